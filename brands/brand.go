@@ -1,0 +1,142 @@
+package brands
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// FileName is the name of the file that makes a folder a brand.
+const FileName = "brand.yaml"
+
+// Brand is one loaded brand: brand.yaml with every default filled in.
+type Brand struct {
+	Key string // name of the folder, [a-z0-9-]; names the brand in logs, metrics and out/
+	Dir string // the folder
+
+	Name     string         // what people call it
+	Locale   string         // pt-BR or en
+	Timezone string         // IANA zone for local times without one; "" when not known
+	Zone     *time.Location // Timezone loaded; nil when not known
+	Currency string         // ISO 4217; default by locale: BRL, USD
+	SiteURL  string         // origin of the site, no trailing slash; also the declared issuer
+	BaseURL  string         // address of the API with its path, no trailing slash
+	AuthURL  string         // address of the token service, no trailing slash
+	Aliases  []string       // further hosts, lower case, without port
+	Contact  string         // e-mail address or http(s) address; "" for none
+	BuyURL   string         // template with {slug} and {id}; "" for none
+	Notice   string         // one line for the foot of every page; "" for none
+	AsOf     time.Time      // frozen clock of the builder; zero for the real one
+	Theme    Theme
+	AI       AI
+	Source   Source
+	Export   bool // write out/<brand>/site
+	Guards   Guards
+	CDN      CDN
+	V1       Deprecation
+}
+
+// Theme is what a brand says of its look; everything else is computed from it.
+type Theme struct {
+	Color    string // #rrggbb
+	Paper    string // #rrggbb; "" for none: only its hue is used
+	Headings string // serif or sans
+	Corners  string // sharp, soft or round
+	Logo     string // path of an SVG file; "" for the drawn mark
+}
+
+// AI is the brand's preference about uses of its text by machines.
+type AI struct{ Search, Input, Train bool }
+
+// Source is where the catalogue is read from.
+type Source struct {
+	Kind     string // file or http
+	Path     string // file: a path or glob, relative to the brand's folder in brand.yaml, absolute here
+	URL      string // http: the address of the first page
+	Items    string // jq path of the list inside a document; "" for the default
+	Pages    Pages
+	Headers  map[string]string // with ${NAME} already replaced
+	Map      string            // path of the jq program; "" when the source holds records
+	Timeout  time.Duration     // for the whole pull
+	MaxBytes int64             // decoded bytes of the whole pull
+}
+
+// Pages is how an HTTP source goes on to its next page.
+type Pages struct {
+	Style   string // none, number or next
+	Param   string // number: query parameter of the page number; default page
+	First   int    // number: number of the first page; default 1
+	Size    int    // page size to ask for; 0 leaves it to the source
+	SizeKey string // query parameter of the page size; default per_page
+	Last    string // number: jq path of the last page's number; default .meta.last_page // .last_page
+	Next    string // next: jq path of the address of the next page; default .links.next // .next_page_url // .next
+	Total   string // jq path of the total; a different count makes the pull incomplete; default .meta.total // .total // .count
+}
+
+// Guards hold a release back when a pull looks wrong.
+type Guards struct {
+	// MaxShrink is the share (0 to 1) by which the catalogue may fall between
+	// two releases; default 0.5.
+	MaxShrink float64
+}
+
+// CDN says what the cache in front of the edge can do.
+type CDN struct {
+	// KeysOnAccept declares that the cache keys negotiated addresses on Accept,
+	// so that negotiated Markdown may be stored by it.
+	KeysOnAccept bool
+}
+
+// Deprecation announces the end of version 1; zero times mean no announcement.
+type Deprecation struct {
+	DeprecatedAt time.Time
+	SunsetAt     time.Time // not before DeprecatedAt
+	Link         string    // page that explains; "" for none
+}
+
+// Hosts are the hosts that the brand answers at, lower case, without port, each
+// once: that of SiteURL first, that of BaseURL, then the aliases.
+func (b *Brand) Hosts() []string {
+	var hosts []string
+	add := func(host string) {
+		host = strings.ToLower(strings.TrimSuffix(host, "."))
+		for _, h := range hosts {
+			if h == host {
+				return
+			}
+		}
+		if host != "" {
+			hosts = append(hosts, host)
+		}
+	}
+	for _, address := range []string{b.SiteURL, b.BaseURL} {
+		if u, err := url.Parse(address); err == nil {
+			add(u.Hostname())
+		}
+	}
+	for _, a := range b.Aliases {
+		add(a)
+	}
+	return hosts
+}
+
+// BasePath is the path of BaseURL: /api/public/v1 as a rule.
+func (b *Brand) BasePath() string {
+	u, err := url.Parse(b.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(u.Path, "/")
+}
+
+// Now is the builder's clock for this brand.
+func (b *Brand) Now(clock time.Time) time.Time {
+	if b.AsOf.IsZero() {
+		return clock
+	}
+	return b.AsOf
+}
+
+// File is the path of the brand's brand.yaml, for messages.
+func (b *Brand) File() string { return filepath.Join(b.Dir, FileName) }

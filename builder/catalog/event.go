@@ -1,0 +1,93 @@
+package catalog
+
+// Event is one event as version 1 of the public API shows it. The field list
+// is closed: a new field of a backend never appears here by itself.
+//
+// Pointers are members that may be null. Times are RFC 3339 with the offset of
+// the event's zone, local time without offset when no zone is known, or a bare
+// date when no hour is known.
+type Event struct {
+	ID          int64     `json:"id"`
+	Slug        string    `json:"slug"`
+	Name        string    `json:"name"`
+	Description *string   `json:"description"`
+	Status      *string   `json:"status"`
+	StartsAt    *string   `json:"starts_at"`
+	EndsAt      *string   `json:"ends_at"`
+	Timezone    *string   `json:"timezone"`
+	IsOnline    bool      `json:"is_online"`
+	IsClosed    bool      `json:"is_closed"`
+	URL         string    `json:"url"`
+	Images      Images    `json:"images"`
+	Location    *Location `json:"location"`
+	Producer    *Producer `json:"producer"`
+}
+
+// Images are the addresses of an event's pictures, http or https, or null.
+type Images struct {
+	Banner    *string `json:"banner"`
+	Thumbnail *string `json:"thumbnail"`
+}
+
+// Location is where an event takes place. Every member is a string or null,
+// the coordinates (decimal degrees, WGS 84) too.
+type Location struct {
+	Name             *string `json:"name"`
+	City             *string `json:"city"`
+	State            *string `json:"state"`
+	StateAbbr        *string `json:"state_abbr"`
+	FormattedAddress *string `json:"formatted_address"`
+	Latitude         *string `json:"latitude"`
+	Longitude        *string `json:"longitude"`
+}
+
+// Producer is who runs an event. Slug is what the organization filter matches.
+type Producer struct {
+	Name string `json:"name"`
+	Slug string `json:"slug"`
+}
+
+// Meta is the page metadata of a list answer.
+type Meta struct {
+	Total       int `json:"total"`
+	PerPage     int `json:"per_page"`
+	CurrentPage int `json:"current_page"`
+	LastPage    int `json:"last_page"`
+}
+
+// EventList is the body of a list answer.
+type EventList struct {
+	Data []Event `json:"data"`
+	Meta Meta    `json:"meta"`
+}
+
+// Health is the body of a health answer. Release and BuiltAt are null while a
+// brand has no release.
+type Health struct {
+	Status  string  `json:"status"`
+	Brand   string  `json:"brand"`
+	Release *string `json:"release"`
+	BuiltAt *string `json:"built_at"`
+	Events  int     `json:"events"`
+}
+
+// Credential is the body of an identity answer: an anonymous agent credential.
+type Credential struct {
+	IdentityType   string          `json:"identity_type"`
+	CredentialType string          `json:"credential_type"`
+	Credential     string          `json:"credential"`
+	Usage          CredentialUsage `json:"usage"`
+}
+
+// CredentialUsage says how a credential is sent and what it is for.
+type CredentialUsage struct {
+	Header       string   `json:"header"`
+	Purpose      []string `json:"purpose"`
+	GrantsAccess bool     `json:"grants_access"`
+}
+
+// Limits of the list endpoint.
+const (
+	DefaultPerPage = 20
+	MaxPerPage     = 50
+)

@@ -1,0 +1,123 @@
+package catalog
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// AppendListItem appends the event as the list shows it: status filled,
+// producer null.
+func (e *Event) AppendListItem(dst []byte) []byte { return e.appendJSON(dst, true) }
+
+// AppendDetail appends the event as the detail endpoint shows it: status null,
+// producer filled.
+func (e *Event) AppendDetail(dst []byte) []byte { return e.appendJSON(dst, false) }
+
+// appendJSON writes the members in the order of the struct. It is written out
+// by hand because it runs twice per event of every build; a test holds it
+// against encoding/json.
+func (e *Event) appendJSON(dst []byte, list bool) []byte {
+	dst = append(dst, `{"id":`...)
+	dst = strconv.AppendInt(dst, e.ID, 10)
+	dst = appendMember(dst, `,"slug":`, &e.Slug)
+	dst = appendMember(dst, `,"name":`, &e.Name)
+	dst = appendMember(dst, `,"description":`, e.Description)
+	status, producer := e.Status, e.Producer
+	if list {
+		producer = nil
+	} else {
+		status = nil
+	}
+	dst = appendMember(dst, `,"status":`, status)
+	dst = appendMember(dst, `,"starts_at":`, e.StartsAt)
+	dst = appendMember(dst, `,"ends_at":`, e.EndsAt)
+	dst = appendMember(dst, `,"timezone":`, e.Timezone)
+	dst = strconv.AppendBool(append(dst, `,"is_online":`...), e.IsOnline)
+	dst = strconv.AppendBool(append(dst, `,"is_closed":`...), e.IsClosed)
+	dst = appendMember(dst, `,"url":`, &e.URL)
+	dst = appendMember(dst, `,"images":{"banner":`, e.Images.Banner)
+	dst = appendMember(dst, `,"thumbnail":`, e.Images.Thumbnail)
+	dst = append(dst, `},"location":`...)
+	if l := e.Location; l == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = appendMember(dst, `{"name":`, l.Name)
+		dst = appendMember(dst, `,"city":`, l.City)
+		dst = appendMember(dst, `,"state":`, l.State)
+		dst = appendMember(dst, `,"state_abbr":`, l.StateAbbr)
+		dst = appendMember(dst, `,"formatted_address":`, l.FormattedAddress)
+		dst = appendMember(dst, `,"latitude":`, l.Latitude)
+		dst = appendMember(dst, `,"longitude":`, l.Longitude)
+		dst = append(dst, '}')
+	}
+	dst = append(dst, `,"producer":`...)
+	if producer == nil {
+		return append(dst, "null}"...)
+	}
+	dst = appendMember(dst, `{"name":`, &producer.Name)
+	dst = appendMember(dst, `,"slug":`, &producer.Slug)
+	return append(dst, "}}"...)
+}
+
+func appendMember(dst []byte, key string, value *string) []byte {
+	dst = append(dst, key...)
+	if value == nil {
+		return append(dst, "null"...)
+	}
+	return AppendString(dst, *value)
+}
+
+// AppendMeta appends m as a JSON object.
+func (m Meta) AppendMeta(dst []byte) []byte {
+	dst = strconv.AppendInt(append(dst, `{"total":`...), int64(m.Total), 10)
+	dst = strconv.AppendInt(append(dst, `,"per_page":`...), int64(m.PerPage), 10)
+	dst = strconv.AppendInt(append(dst, `,"current_page":`...), int64(m.CurrentPage), 10)
+	dst = strconv.AppendInt(append(dst, `,"last_page":`...), int64(m.LastPage), 10)
+	return append(dst, '}')
+}
+
+// AppendString appends s as a JSON string (RFC 8259, section 7). Bytes that are
+// not UTF-8 become U+FFFD; U+2028 and U+2029 are escaped, as some readers take
+// JSON for JavaScript.
+func AppendString(dst []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			dst = append(dst, s[start:i]...)
+			switch c {
+			case '"', '\\':
+				dst = append(dst, '\\', c)
+			case '\n':
+				dst = append(dst, '\\', 'n')
+			case '\r':
+				dst = append(dst, '\\', 'r')
+			case '\t':
+				dst = append(dst, '\\', 't')
+			default:
+				dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+			}
+			i++
+			start = i
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			dst = append(append(dst, s[start:i]...), "\uFFFD"...)
+			start = i + n
+		case r == '\u2028' || r == '\u2029':
+			dst = append(append(dst, s[start:i]...), `\u202`...)
+			dst = append(dst, hex[r&15])
+			start = i + n
+		}
+		i += n
+	}
+	return append(append(dst, s[start:]...), '"')
+}

@@ -1,0 +1,301 @@
+package release
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Pieces is a page of search results as the builder seals it: fixed text with
+// slots, in which every piece says under which conditions it is shown. The edge
+// joins the pieces, fills the slots with escaped values and computes nothing
+// else.
+//
+// Encoded form, little endian: magic "CTZP", version byte, escape byte ('h' or
+// 'm'), 2 zero bytes, count uint32; then per piece need uint32, never uint32,
+// slot uint8, 3 zero bytes, length uint32, text. Integrity is the business of
+// the resource that holds it.
+type Pieces struct {
+	Escape Escape
+	List   []Piece
+}
+
+// Piece is one stretch of text, followed by the value of its slot.
+type Piece struct {
+	Need  Flags // conditions that must all hold
+	Never Flags // conditions none of which may hold
+	Slot  Slot  // value to append after Text; NoSlot for none
+	Text  string
+}
+
+// Escape is how slot values are made safe.
+type Escape byte
+
+// The two escapes: HTML text and quoted attributes; Markdown inline text.
+const (
+	EscapeHTML     Escape = 'h'
+	EscapeMarkdown Escape = 'm'
+)
+
+// Flags are the conditions of one page of results.
+type Flags uint32
+
+// The conditions, named in templates by the words in flagNames.
+const (
+	HasQ      Flags = 1 << iota // a search term is in use
+	HasCity                     // a city filter is in use
+	HasState                    // a state filter is in use
+	HasOrg                      // an organiser filter is in use
+	HasFilter                   // any of city, state, organiser
+	None                        // total is 0
+	One                         // total is 1
+	Many                        // total is 2 or more
+	HasPrev                     // there is a page before this one
+	HasNext                     // there is a page after this one
+	PastEnd                     // the page lies behind the last one, and total > 0
+	Searching                   // any of q and the filters: the page is not to be indexed
+	numFlags  = iota
+)
+
+var flagNames = [numFlags]string{"q", "city", "state", "organization", "filter", "none", "one", "many", "prev", "next", "past", "searching"}
+
+// Slot names a value that the edge fills in.
+type Slot uint8
+
+// The slots, named in templates by the words in slotNames. Addresses are
+// percent-encoded by the edge before they are escaped.
+const (
+	NoSlot        Slot = iota
+	SlotQ              // the search term as typed
+	SlotCity           // the city: its label when the index knows it, else as typed
+	SlotState          // the state, as typed
+	SlotOrg            // the organiser: its label when the index knows it, else as typed
+	SlotOrgValue       // the organiser filter as typed
+	SlotTotal          // number of results, with the locale's separator
+	SlotFirst          // ordinal of the first result on the page
+	SlotLast           // ordinal of the last result on the page
+	SlotPage           // page number
+	SlotLastPage       // number of the last page
+	SlotSelf           // query of this very page: "" or "?…"
+	SlotNoQ            // address of the same search without q
+	SlotNoCity         // … without city
+	SlotNoState        // … without state
+	SlotNoOrg          // … without organiser
+	SlotNoFilter       // … with q only
+	SlotPrev           // address of the page before
+	SlotNext           // address of the page after
+	SlotFirstPage      // address of the first page of the same search
+	SlotItems          // the joined fragments; not escaped, they come from the release
+	numSlots
+)
+
+var slotNames = [numSlots]string{"", "q", "city", "state", "organization", "organization_value", "total", "first", "last", "page", "last_page", "self",
+	"without_q", "without_city", "without_state", "without_organization", "without_filters", "prev", "next", "first_page", "items"}
+
+// isAddress says whether the slot holds an address or a query, which the edge
+// has percent-encoded down to letters, digits and "-._~/?&=%+".
+func (s Slot) isAddress() bool {
+	return s >= SlotSelf && s <= SlotFirstPage
+}
+
+// ErrPieces is wrapped by errors about pieces that do not decode or compile.
+var ErrPieces = errors.New("bad pieces")
+
+// The marks of a template: ⟦name⟧ is a slot, ⟦if word word⟧ … ⟦end⟧ a stretch
+// shown when all conditions hold, !word negates. Stretches nest.
+const openMark, closeMark = "⟦", "⟧"
+
+// CompilePieces turns a drawn template with marks into pieces.
+func CompilePieces(text string, escape Escape) (Pieces, error) {
+	p := Pieces{Escape: escape}
+	type scope struct{ need, never Flags }
+	stack := []scope{{}}
+	for {
+		top := stack[len(stack)-1]
+		before, rest, found := strings.Cut(text, openMark)
+		if !found {
+			if len(stack) != 1 {
+				return Pieces{}, fmt.Errorf("%w: %d ⟦if⟧ without ⟦end⟧", ErrPieces, len(stack)-1)
+			}
+			p.add(Piece{Need: top.need, Never: top.never, Text: text})
+			return p, nil
+		}
+		mark, after, found := strings.Cut(rest, closeMark)
+		if !found {
+			return Pieces{}, fmt.Errorf("%w: mark %.20q is not closed", ErrPieces, rest)
+		}
+		text = after
+		piece := Piece{Need: top.need, Never: top.never, Text: before}
+		words := strings.Fields(mark)
+		switch {
+		case len(words) == 1 && words[0] == "end":
+			if len(stack) == 1 {
+				return Pieces{}, fmt.Errorf("%w: ⟦end⟧ without ⟦if⟧", ErrPieces)
+			}
+			stack = stack[:len(stack)-1]
+		case len(words) > 1 && words[0] == "if":
+			need, never, err := parseConditions(words[1:])
+			if err != nil {
+				return Pieces{}, err
+			}
+			stack = append(stack, scope{top.need | need, top.never | never})
+		default:
+			slot := slotByName(mark)
+			if slot == NoSlot {
+				return Pieces{}, fmt.Errorf("%w: unknown mark ⟦%s⟧", ErrPieces, mark)
+			}
+			piece.Slot = slot
+		}
+		p.add(piece)
+	}
+}
+
+func (p *Pieces) add(piece Piece) {
+	if piece.Text == "" && piece.Slot == NoSlot {
+		return
+	}
+	p.List = append(p.List, piece)
+}
+
+func parseConditions(words []string) (need, never Flags, err error) {
+	for _, word := range words {
+		name, negated := strings.CutPrefix(word, "!")
+		var flag Flags
+		for i, n := range flagNames {
+			if n == name {
+				flag = 1 << i
+			}
+		}
+		switch {
+		case flag == 0:
+			return 0, 0, fmt.Errorf("%w: unknown condition %q", ErrPieces, word)
+		case negated:
+			never |= flag
+		default:
+			need |= flag
+		}
+	}
+	return need, never, nil
+}
+
+func slotByName(name string) Slot {
+	for i, n := range slotNames {
+		if i > 0 && n == name {
+			return Slot(i)
+		}
+	}
+	return NoSlot
+}
+
+const (
+	piecesMagic   = "CTZP"
+	piecesVersion = 1 // 1: first
+	piecesHeader  = 12
+	pieceHeader   = 16
+)
+
+// Encode is the sealed form of p.
+func (p Pieces) Encode() []byte {
+	b := append([]byte(piecesMagic), piecesVersion, byte(p.Escape), 0, 0)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.List)))
+	for _, piece := range p.List {
+		b = binary.LittleEndian.AppendUint32(b, uint32(piece.Need))
+		b = binary.LittleEndian.AppendUint32(b, uint32(piece.Never))
+		b = append(b, byte(piece.Slot), 0, 0, 0)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(piece.Text)))
+		b = append(b, piece.Text...)
+	}
+	return b
+}
+
+// DecodePieces reads what Encode wrote. It copies the text, so the result does
+// not depend on b afterwards. Every length is checked; an unknown version,
+// slot, condition or escape is refused.
+func DecodePieces(b []byte) (Pieces, error) {
+	if len(b) < piecesHeader || string(b[:4]) != piecesMagic {
+		return Pieces{}, fmt.Errorf("%w: no magic", ErrPieces)
+	}
+	if b[4] != piecesVersion {
+		return Pieces{}, fmt.Errorf("%w: version %d is not known", ErrPieces, b[4])
+	}
+	p := Pieces{Escape: Escape(b[5])}
+	if p.Escape != EscapeHTML && p.Escape != EscapeMarkdown {
+		return Pieces{}, fmt.Errorf("%w: escape %d is not known", ErrPieces, b[5])
+	}
+	count := int(binary.LittleEndian.Uint32(b[8:]))
+	b = b[piecesHeader:]
+	if count > len(b)/pieceHeader {
+		return Pieces{}, fmt.Errorf("%w: count %d is over the size", ErrPieces, count)
+	}
+	p.List = make([]Piece, 0, count)
+	for range count {
+		if len(b) < pieceHeader {
+			return Pieces{}, fmt.Errorf("%w: cut short", ErrPieces)
+		}
+		piece := Piece{
+			Need:  Flags(binary.LittleEndian.Uint32(b)),
+			Never: Flags(binary.LittleEndian.Uint32(b[4:])),
+			Slot:  Slot(b[8]),
+		}
+		n := int(binary.LittleEndian.Uint32(b[12:]))
+		b = b[pieceHeader:]
+		if piece.Slot >= numSlots || (piece.Need|piece.Never)>>numFlags != 0 || n > len(b) {
+			return Pieces{}, fmt.Errorf("%w: slot, condition or length out of range", ErrPieces)
+		}
+		piece.Text, b = string(b[:n]), b[n:]
+		p.List = append(p.List, piece)
+	}
+	if len(b) != 0 {
+		return Pieces{}, fmt.Errorf("%w: %d bytes too many", ErrPieces, len(b))
+	}
+	return p, nil
+}
+
+// Append joins the pieces that hold under flags. fill appends the raw value of
+// a slot; every slot but SlotItems is escaped here.
+func (p *Pieces) Append(dst []byte, flags Flags, fill func(dst []byte, slot Slot) []byte) []byte {
+	var scratch []byte
+	for i := range p.List {
+		piece := &p.List[i]
+		if flags&piece.Need != piece.Need || flags&piece.Never != 0 {
+			continue
+		}
+		dst = append(dst, piece.Text...)
+		switch piece.Slot {
+		case NoSlot:
+		case SlotItems:
+			dst = fill(dst, SlotItems)
+		default:
+			scratch = fill(scratch[:0], piece.Slot)
+			if p.Escape == EscapeMarkdown && piece.Slot.isAddress() {
+				dst = append(dst, scratch...) // percent-encoded: nothing in it is Markdown
+				continue
+			}
+			dst = p.Escape.Append(dst, scratch)
+		}
+	}
+	return dst
+}
+
+// Append appends value so that it cannot end the text or attribute that it
+// stands in. Control characters become spaces in both forms.
+func (e Escape) Append(dst, value []byte) []byte {
+	for _, c := range value {
+		if c < 0x20 || c == 0x7F {
+			c = ' '
+		}
+		switch {
+		case e == EscapeHTML && (c == '<' || c == '>' || c == '&' || c == '"' || c == '\''):
+			dst = append(dst, "&#"...)
+			dst = strconv.AppendUint(dst, uint64(c), 10)
+			dst = append(dst, ';')
+		case e == EscapeMarkdown && strings.IndexByte("\\[]*_<>|`", c) >= 0:
+			dst = append(dst, '\\', c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
