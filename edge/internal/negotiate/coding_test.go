@@ -1,0 +1,146 @@
+package negotiate_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/edge/internal/negotiate"
+)
+
+// names writes an order as text.
+func names(o negotiate.Order) string {
+	var list []string
+	for i := range o.Len() {
+		list = append(list, o.At(i).String())
+	}
+	return strings.Join(list, " ")
+}
+
+func TestCodings(t *testing.T) {
+	tests := []struct{ name, field, want string }{
+		{"no field", "", "identity"},
+		{"any", "*", "zstd gzip identity"},
+		{"gzip", "gzip", "gzip identity"},
+		{"zstd", "zstd", "zstd identity"},
+		{"x-gzip", "x-gzip", "gzip identity"},
+		{"both", "gzip, zstd", "zstd gzip identity"},
+		{"chrome", "gzip, deflate, br, zstd", "zstd gzip identity"},
+		{"safari", "gzip, deflate, br", "gzip identity"},
+		{"only what we lack", "br, deflate", "identity"},
+		{"weights", "gzip;q=1.0, zstd;q=0.5", "gzip zstd identity"},
+		{"weights the other way", "gzip;q=0.5, zstd;q=0.501", "zstd gzip identity"},
+		{"identity preferred", "identity, gzip;q=0.5", "identity gzip"},
+		{"identity at equal weight", "identity, gzip, zstd", "zstd gzip identity"},
+		{"identity without a weight is last", "gzip;q=0.001", "gzip identity"},
+		{"identity refused", "gzip, identity;q=0", "gzip"},
+		{"identity refused by the star", "gzip, *;q=0", "gzip"},
+		{"identity named beside the star", "identity;q=0.1, *;q=0", "identity"},
+		{"nothing accepted", "*;q=0", ""},
+		{"everything refused by name", "identity;q=0, gzip;q=0, zstd;q=0", ""},
+		{"star gives its weight", "gzip;q=0.5, *;q=0.8", "zstd identity gzip"},
+		{"gzip refused", "gzip;q=0, *", "zstd identity"},
+		{"capitals", "GZIP, ZStd;Q=0.5", "gzip zstd identity"},
+		{"white space", "\tgzip ;\tq=0.2 , zstd ; q=0.1", "gzip zstd identity"},
+		{"named twice", "gzip;q=0.1, zstd;q=0.5, gzip;q=0.9", "gzip zstd identity"},
+		{"both names of gzip", "gzip;q=0.1, x-gzip;q=0.9, zstd;q=0.5", "gzip zstd identity"},
+		{"bad weight", "gzip;q=x, zstd;q=2, identity", "identity"},
+		{"bad weight of the star", "gzip, *;q=x", "gzip identity"},
+		{"empty members", ",,gzip,,", "gzip identity"},
+		{"string without end", `gzip, br;a="x, zstd`, "gzip identity"},
+		{"name inside another", "gzipped, xzstd", "identity"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, names(negotiate.Codings(tt.field)), tt.field)
+		})
+	}
+}
+
+func TestPick(t *testing.T) {
+	plain := negotiate.Set(0).With(negotiate.Identity)
+	gz := plain.With(negotiate.Gzip)
+	all := gz.With(negotiate.Zstd)
+	tests := []struct {
+		name, field string
+		have        negotiate.Set
+		want        negotiate.Coding
+	}{
+		{"best of all", "gzip, zstd", all, negotiate.Zstd},
+		{"best that exists", "gzip, zstd", gz, negotiate.Gzip},
+		{"only identity exists", "gzip, zstd", plain, negotiate.Identity},
+		{"identity wanted", "identity, gzip;q=0.5", all, negotiate.Identity},
+		{"no field", "", all, negotiate.Identity},
+		{"identity refused, coding exists", "gzip, identity;q=0", all, negotiate.Gzip},
+		{"identity refused, coding missing", "zstd, identity;q=0", gz, negotiate.Identity},
+		{"everything refused", "*;q=0", all, negotiate.Identity},
+		{"nothing exists", "gzip", 0, negotiate.Identity},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, negotiate.Codings(tt.field).Pick(tt.have))
+		})
+	}
+}
+
+func TestSet(t *testing.T) {
+	s := negotiate.Set(0).With(negotiate.Zstd)
+	require.True(t, s.Has(negotiate.Zstd))
+	require.False(t, s.Has(negotiate.Gzip))
+	require.False(t, s.Has(negotiate.Identity))
+}
+
+// A coding in the order is one that the field does not refuse, no coding is
+// there twice, and adding a refusal of a coding takes at most that one away.
+func TestCodingsProperty(t *testing.T) {
+	member := rapid.SampledFrom([]string{"gzip", "x-gzip", "zstd", "identity", "*", "br", "gzip;q=0", "zstd;q=0.5", "identity;q=0", "*;q=0", "*;q=0.3", "gzip;q=x", `a;b=","`, ""})
+	rapid.Check(t, func(t *rapid.T) {
+		members := rapid.SliceOfN(member, 0, 8).Draw(t, "members")
+		field := strings.Join(members, " , ")
+		order := negotiate.Codings(field)
+		seen := negotiate.Set(0)
+		for i := range order.Len() {
+			c := order.At(i)
+			require.False(t, seen.Has(c), "%q: %s twice", field, c)
+			seen = seen.With(c)
+			require.Equal(t, c, order.Pick(negotiate.Set(0).With(c)))
+			if c != negotiate.Identity {
+				require.True(t, strings.Contains(field, c.String()) || strings.Contains(field, "*"), "%q: %s from nowhere", field, c)
+			}
+		}
+		if strings.Trim(field, " ,") == "" {
+			require.Equal(t, negotiate.Codings(""), order)
+		}
+	})
+}
+
+func FuzzCodings(f *testing.F) {
+	for _, field := range []string{"", "gzip, deflate, br, zstd", "*;q=0", "identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5"} {
+		f.Add(field)
+	}
+	all := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd)
+	f.Fuzz(func(t *testing.T, field string) {
+		order := negotiate.Codings(field)
+		if order.Len() > 3 {
+			t.Fatalf("%q: %d codings", field, order.Len())
+		}
+		lower := strings.ToLower(field)
+		if c := order.Pick(all); c != negotiate.Identity && !strings.Contains(lower, c.String()) && !strings.Contains(lower, "*") {
+			t.Fatalf("%q: %s from nowhere", field, c)
+		}
+	})
+}
+
+func TestCodingsAllocatesNothing(t *testing.T) {
+	field := strings.Repeat("gzip;q=0.5, br, ", 500)
+	require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.Codings(field) }))
+}
+
+func BenchmarkCodings(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		negotiate.Codings("gzip, deflate, br, zstd")
+	}
+}

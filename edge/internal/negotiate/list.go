@@ -1,0 +1,120 @@
+package negotiate
+
+// maxWeight is q=1 in thousandths, the unit of every weight in this package.
+const maxWeight = 1000
+
+// nextField cuts s at the first sep that is not inside a quoted string
+// (RFC 9110, section 5.6.4). field is what comes before, rest what comes after,
+// both without outer white space, and more says whether there was a sep. ok is
+// false when a quoted string in field never ends: the field then runs to the
+// end of s and must not be used, as nobody can say where it was meant to stop.
+func nextField(s string, sep byte) (field, rest string, more, ok bool) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++ // a quoted pair: the next byte is text
+		case c == '"':
+			quoted = !quoted
+		case c == sep && !quoted:
+			return trim(s[:i]), trim(s[i+1:]), true, true
+		}
+	}
+	return trim(s), "", false, !quoted
+}
+
+// element reads one member of Accept or Accept-Encoding: what comes before the
+// first ";", its parameters before the weight, and the weight. ok is false when
+// the member is empty or cannot be read.
+func element(s string) (name, params string, weight int, ok bool) {
+	name, rest, more, ok := nextField(s, ';')
+	if !ok || name == "" {
+		return "", "", 0, false
+	}
+	params, weight = rest, maxWeight
+	for more {
+		var param string
+		at := rest
+		if param, rest, more, ok = nextField(rest, ';'); !ok {
+			return "", "", 0, false
+		}
+		key, value, found, ok := nextField(param, '=')
+		if !ok || !found || !equalFold(key, "q") {
+			continue
+		}
+		// What follows the weight is an extension of it, not a parameter of
+		// the range (RFC 9110, section 12.4.2), and a second q is one of those.
+		params = params[:len(params)-len(at)]
+		weight, ok = parseWeight(value)
+		return name, params, weight, ok
+	}
+	return name, params, weight, true
+}
+
+// parseWeight reads a qvalue (RFC 9110, section 12.4.2) in thousandths. Two
+// forms outside the grammar are read because clients in use send them: no digit
+// before the point (Java's URLConnection: "*; q=.2") and more than three after
+// it, where the further ones are dropped but never make a wish a refusal.
+func parseWeight(s string) (int, bool) {
+	whole, i := 0, 0
+	if i < len(s) && (s[i] == '0' || s[i] == '1') {
+		whole = int(s[i] - '0')
+		i++
+	}
+	if i == len(s) {
+		return whole * maxWeight, i > 0
+	}
+	if s[i] != '.' {
+		return 0, false
+	}
+	frac, unit, digits, above := 0, 100, 0, false
+	for i++; i < len(s); i++ {
+		d := s[i]
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		frac += int(d-'0') * unit
+		unit /= 10
+		digits++
+		above = above || d != '0'
+	}
+	switch {
+	case whole == 0 && digits == 0 && s[0] == '.':
+		return 0, false // a lone point
+	case whole == 1:
+		return maxWeight, !above
+	case above && frac == 0:
+		return 1, true
+	}
+	return frac, true
+}
+
+// trim drops optional white space: spaces and tabs, and nothing else.
+func trim(s string) string {
+	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t') {
+		s = s[1:]
+	}
+	for len(s) > 0 && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// equalFold compares s with the lower-case ASCII text want, ignoring the case
+// of ASCII letters only: strings.EqualFold would also take the Kelvin sign for
+// a k, and such a name is not the one we know.
+func equalFold(s, want string) bool {
+	if len(s) != len(want) {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != want[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,233 @@
+package negotiate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/edge/internal/negotiate"
+)
+
+// What clients in use were seen to send. The comment says who and where it can
+// be checked.
+const (
+	// acceptmarkdown.com/status, 2025-11
+	claudeCode = "text/markdown, text/html, */*"
+	// acceptmarkdown.com/status, 2026-04
+	cursor = "text/markdown, text/plain;q=0.9, */*;q=0.8"
+	// Cursor 2.4, which also sends Chrome's client hints
+	cursorChromium = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.8,application/xml;q=0.7,image/webp;q=0.6,*/*;q=0.5"
+	// OpenCode, its webfetch tool asked for markdown
+	openCodeMarkdown = "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1"
+	// the same, asked for text
+	openCodeText = "text/plain;q=1.0, text/markdown;q=0.9, text/html;q=0.8, */*;q=0.1"
+	// the same, asked for html
+	openCodeHTML = "text/html;q=1.0, application/xhtml+xml;q=0.9, text/plain;q=0.8, text/markdown;q=0.7, */*;q=0.1"
+	// Codex CLI, mdream.dev/tools/accept-header
+	codex = "text/html, */*"
+	// Chrome and Edge, navigation
+	chrome = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
+	// Firefox 132 and newer
+	firefox = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	// Firefox 128
+	firefoxOld = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8"
+	// Safari 17
+	safari = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	// Chrome, an img element
+	chromeImage = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"
+	// Googlebot
+	googlebot = "text/html,application/xhtml+xml,application/signed-exchange;v=b3,application/xml;q=0.9,*/*;q=0.8"
+	// bingbot, curl, Python requests, ChatGPT-User, PerplexityBot
+	bingbot = "*/*"
+	// java.net.URLConnection
+	javaURL = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"
+	// axios, default
+	axios = "application/json, text/plain, */*"
+	// Lynx 2.9
+	lynx = "text/html, text/plain, text/sgml, text/css, application/xhtml+xml, */*;q=0.01"
+	// a feed reader's long list
+	feedReader = "application/atom+xml, application/rss+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.7, text/*;q=0.5, */*;q=0.1, application/feed+json, text/html;q=0.4"
+)
+
+func TestMarkdown(t *testing.T) {
+	tests := []struct {
+		name, accept string
+		want         bool
+	}{
+		// specs/09, the table, row by row.
+		{"no field", "", false},
+		{"any", "*/*", false},
+		{"browser", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false},
+		{"by name", "text/markdown", true},
+		{"tie", "text/markdown, text/html, */*", true},
+		{"html first", "text/html, text/markdown;q=0.5", false},
+		{"above the wildcard", "text/markdown;q=0.5, */*;q=0.1", true},
+		{"below the wildcard", "text/markdown;q=0.5, */*", false},
+		{"refused", "text/markdown;q=0", false},
+		{"type wildcard", "text/*", false},
+		{"capitals", "TEXT/MARKDOWN;Q=1.0", true},
+		{"charset", "text/markdown;charset=utf-8", true},
+		{"nothing we have", "image/png", false},
+
+		// Clients.
+		{"claude code", claudeCode, true},
+		{"cursor", cursor, true},
+		{"cursor on chromium", cursorChromium, true},
+		{"opencode for markdown", openCodeMarkdown, true},
+		{"opencode for text", openCodeText, true},
+		{"opencode for html", openCodeHTML, false},
+		{"codex", codex, false},
+		{"chrome", chrome, false},
+		{"firefox", firefox, false},
+		{"firefox esr", firefoxOld, false},
+		{"safari", safari, false},
+		{"chrome for an image", chromeImage, false},
+		{"googlebot", googlebot, false},
+		{"bots and plain tools", bingbot, false},
+		{"java", javaURL, false},
+		{"java asking for markdown too", "text/markdown; q=.2, *; q=.2, */*; q=.2", true},
+		{"axios", axios, false},
+		{"lynx", lynx, false},
+		{"feed reader", feedReader, false},
+
+		// Which range speaks for HTML.
+		{"tie in the middle", "text/html;q=0.8, text/markdown;q=0.8", true},
+		{"xhtml stands in for html", "application/xhtml+xml, text/markdown;q=0.9", false},
+		{"html before xhtml", "text/html;q=0.5, application/xhtml+xml, text/markdown;q=0.9", true},
+		{"text wildcard before any", "text/*;q=0.3, */*;q=0.9, text/markdown;q=0.5", true},
+		{"html refused", "text/html;q=0, */*;q=0.9, text/markdown;q=0.1", true},
+		{"html not acceptable at all", "text/markdown;q=0.001", true},
+		{"refused beside a wildcard", "text/markdown;q=0, */*", false},
+
+		// Parameters.
+		{"charset quoted", `text/markdown; charset="UTF-8"`, true},
+		{"charset refused", "text/markdown, text/markdown;charset=utf-8;q=0", false},
+		{"charset wanted", "text/markdown;q=0, text/markdown;charset=utf-8", true},
+		{"variant only", "text/markdown;variant=GFM", true},
+		{"variant we cannot promise", "text/markdown;variant=GFM, text/markdown;q=0", false},
+		{"html level does not speak for html", "text/html;level=1, text/html;q=0.3, text/markdown;q=0.4", true},
+		{"extension after the weight", "text/markdown;q=0.5;charset=x;q=1, text/html;q=0.6", false},
+		{"same range twice", "text/markdown;q=0.1, text/markdown;q=0.9, text/html;q=0.5", true},
+		{"comma in a quoted string", `text/x;a="text/markdown, text/markdown", text/html`, false},
+		{"semicolon in a quoted string", `text/markdown;a="b;q=0", text/html;q=0.5`, true},
+		{"escaped quote", `text/x;a="\", text/markdown, ", text/markdown;q=0.5`, true},
+
+		// Weights.
+		{"weight of three digits", "text/markdown;q=0.501, text/html;q=0.5", true},
+		{"weight of many digits", "text/markdown;q=0.33333333, text/html;q=0.333", true},
+		{"smallest wish is a wish", "text/markdown;q=0.00001", true},
+		{"white space", " \t text/markdown \t ;\t q=0.9 , text/html;q=0.8 ", true},
+		{"one with zeros", "text/markdown;q=1.000, text/html", true},
+
+		// What cannot be read is passed over.
+		{"weight above one", "text/markdown;q=1.5", false},
+		{"weight just above one", "text/markdown;q=1.001", false},
+		{"negative weight", "text/markdown;q=-1", false},
+		{"word as weight", "text/markdown;q=high, text/html;q=0.1", false},
+		{"empty weight", "text/markdown;q=", false},
+		{"quoted weight", `text/markdown;q="1"`, false},
+		{"lone point", "text/markdown;q=.", false},
+		{"exponent", "text/markdown;q=1e-1", false},
+		{"bad html weight", "text/html;q=x, text/markdown;q=0.1", true},
+		{"empty members", ",, ,text/markdown,,", true},
+		{"only commas", ",,,,", false},
+		{"only a semicolon", ";", false},
+		{"parameters without a type", ";q=1, text/markdown", true},
+		{"quoted string without end", `text/html;a="x, text/markdown`, false},
+		{"type in a string without end", `text/markdown;a="x`, false},
+		{"name inside another", "text/markdownish, xtext/markdown, text/markdown+x", false},
+		{"no subtype", "text", false},
+		{"spaces inside", "text / markdown", false},
+		{"kelvin sign", "text/mar\u212adown", false},
+		{"nul", "text/markdown\x00", false},
+		{"invalid utf-8", "\xff\xfe, text/markdown", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, negotiate.Markdown(tt.accept, ""), tt.accept)
+			require.False(t, negotiate.Markdown(tt.accept, "document"), "a person is looking")
+			require.Equal(t, tt.want, negotiate.Markdown(tt.accept, "empty"), "fetch from a script")
+		})
+	}
+}
+
+// Eight kilobytes of anything are read in one pass and without garbage.
+func TestMarkdownLongFields(t *testing.T) {
+	for name, accept := range map[string]string{
+		"members":       strings.Repeat("a/b;q=0.1,", 800) + "text/markdown",
+		"parameters":    "text/markdown" + strings.Repeat(";a=b", 2000),
+		"quotes":        `a/b;x="` + strings.Repeat(`\"`, 4000) + `", text/markdown`,
+		"digits":        "text/markdown;q=0." + strings.Repeat("0", 8000) + "1",
+		"many markdown": strings.Repeat("text/markdown;q=0.001,", 380),
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.True(t, negotiate.Markdown(accept, ""))
+			require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.Markdown(accept, "") }))
+		})
+	}
+}
+
+// The rule of specs/09 written the slow way, over lists that hold each range at
+// most once: order, case and white space of the members must not matter.
+func TestMarkdownProperty(t *testing.T) {
+	types := []string{"text/markdown", "text/html", "application/xhtml+xml", "text/*", "*/*", "image/png", "text/plain"}
+	rapid.Check(t, func(t *rapid.T) {
+		order := rapid.Permutation(types).Draw(t, "order")
+		n := rapid.IntRange(0, len(types)).Draw(t, "n")
+		weights := map[string]int{}
+		var members []string
+		for _, name := range order[:n] {
+			w := rapid.SampledFrom([]int{0, 1, 100, 500, 700, 999, 1000}).Draw(t, name)
+			weights[name] = w
+			if rapid.Bool().Draw(t, "capitals") {
+				name = strings.ToUpper(name)
+			}
+			space := rapid.SampledFrom([]string{"", " ", "\t", "  "}).Draw(t, "space")
+			if w == 1000 && rapid.Bool().Draw(t, "bare") {
+				members = append(members, space+name)
+			} else {
+				members = append(members, fmt.Sprintf("%s%s;%sq=%d.%03d", space, name, space, w/1000, w%1000))
+			}
+		}
+		html := 0
+		for _, name := range types[1:5] {
+			if w, ok := weights[name]; ok {
+				html = w
+				break
+			}
+		}
+		want := weights["text/markdown"] > 0 && weights["text/markdown"] >= html
+		require.Equal(t, want, negotiate.Markdown(strings.Join(members, ","), ""))
+	})
+}
+
+func FuzzMarkdown(f *testing.F) {
+	for _, accept := range []string{"", claudeCode, cursor, openCodeMarkdown, chrome, javaURL, `a/b;x="\",",text/markdown`, "text/markdown;q=0.5;q=1", "text/markdown;q=.5"} {
+		f.Add(accept)
+	}
+	f.Fuzz(func(t *testing.T, accept string) {
+		if negotiate.Markdown(accept, "") && !strings.Contains(strings.ToLower(accept), "text/markdown") {
+			t.Fatalf("%q chose Markdown without naming it", accept)
+		}
+		if negotiate.Markdown(accept, "document") {
+			t.Fatalf("%q gave Markdown to a person", accept)
+		}
+		if negotiate.Markdown("text/html,"+accept, "") && !negotiate.Markdown(accept, "") {
+			t.Fatalf("%q: a wish for HTML brought Markdown", accept)
+		}
+	})
+}
+
+func BenchmarkMarkdown(b *testing.B) {
+	for name, accept := range map[string]string{"agent": claudeCode, "chrome": chrome} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				negotiate.Markdown(accept, "")
+			}
+		})
+	}
+}
