@@ -1,0 +1,216 @@
+// Package theme computes every colour of a brand's site from the one colour
+// that the brand names, so that no brand can choose an unreadable page.
+//
+// Work is done in OKLCH (lightness L, chroma C, hue H). The neutral colours take
+// their hue from the brand's paper when it names one, else from its colour. A
+// colour that must stand out is walked from the brand's colour in steps of .01
+// of L, darker in the light scheme and lighter in the dark one, until its
+// contrast holds; a colour outside the gamut of sRGB loses chroma until it fits.
+// The pairs that hold for every input, as WCAG 2.2 ratios, in both schemes:
+//
+//	Ink    7    on BG, Card, Sunk, Wash
+//	Mut    4.5  on BG, Card, Sunk
+//	Link   4.5  on BG, Card, Sunk, Wash
+//	On     4.5  on Brand, Hov
+//	Brand  3    on BG, Card, Sunk
+//	Ctl    3    on BG, Card
+//
+// The table of section 5 of the design (pages.md) is the source of the numbers.
+// Results depend on the input only and are the same on every machine.
+package theme
+
+import (
+	"fmt"
+	"math"
+
+	"cartaz/brands"
+)
+
+// Tokens is the computed look of a brand.
+type Tokens struct {
+	Light, Dark Scheme
+	Art         [5]Palette // classes a0 to a4, the same in both schemes
+	Radius      string     // --r, the corner radius
+	Head        string     // --head, the font stack of headings
+}
+
+// Scheme holds the colours of one colour scheme.
+type Scheme struct {
+	BG    Color // page
+	Card  Color // surface of cards and boxes
+	Sunk  Color // panel
+	Line  Color // decorative border
+	Ctl   Color // border of a control
+	Ink   Color // text
+	Mut   Color // quiet text
+	Wash  Color // tint of notices and chips
+	Brand Color // fill of buttons
+	On    Color // text on Brand and Hov
+	Hov   Color // fill of buttons under the pointer
+	Link  Color // coloured text
+}
+
+// Palette is one set of poster colours: X the ground, dark enough for a white
+// monogram, Y and Z the shapes.
+type Palette struct{ X, Y, Z Color }
+
+// Compute draws the tokens of a theme. It fails on a colour that is not
+// #rrggbb and on a word that headings and corners do not know; "" means sans
+// and soft.
+func Compute(t brands.Theme) (Tokens, error) {
+	var tokens Tokens
+	color, err := ParseColor(t.Color)
+	if err != nil {
+		return Tokens{}, fmt.Errorf("theme: %w", err)
+	}
+	b := base{color: color.lch()}
+	b.hue, b.tint = b.color.h, min(b.color.c, 0.012)
+	if t.Paper != "" {
+		paper, err := ParseColor(t.Paper)
+		if err != nil {
+			return Tokens{}, fmt.Errorf("theme: paper: %w", err)
+		}
+		// A grey paper has no hue to give: it asks for neutral greys.
+		if tone := paper.lch(); tone.c < grey {
+			b.tint = 0
+		} else {
+			b.hue, b.tint = tone.h, 0.014
+		}
+	}
+	if tokens.Radius, err = radius(t.Corners); err != nil {
+		return Tokens{}, err
+	}
+	if tokens.Head, err = head(t.Headings); err != nil {
+		return Tokens{}, err
+	}
+	tokens.Light, tokens.Dark, tokens.Art = b.light(), b.dark(), b.art()
+	return tokens, nil
+}
+
+func radius(corners string) (string, error) {
+	switch corners {
+	case "sharp":
+		return ".25rem", nil
+	case "soft", "":
+		return ".625rem", nil
+	case "round":
+		return "1rem", nil
+	}
+	return "", fmt.Errorf("theme: corners %q: want sharp, soft or round", corners)
+}
+
+func head(headings string) (string, error) {
+	switch headings {
+	case "serif":
+		return `"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif`, nil
+	case "sans", "":
+		return "system-ui,sans-serif", nil
+	}
+	return "", fmt.Errorf("theme: headings %q: want serif or sans", headings)
+}
+
+// base is what every token is drawn from.
+type base struct {
+	color lch
+	hue   float64 // of the neutral colours
+	tint  float64 // their chroma
+}
+
+func (b base) neutral(l, tint float64) lch { return lch{l, tint, b.hue} }
+
+func (b base) light() Scheme {
+	n := b.tint
+	s := Scheme{
+		BG:   b.neutral(.977, .8*n).color(),
+		Card: Color{255, 255, 255},
+		Sunk: b.neutral(.945, n).color(),
+		Line: b.neutral(.88, n).color(),
+		Ink:  b.neutral(.23, 1.5*n).color(),
+		Wash: lch{.938, min(b.color.c, .03), halfway(b.color.h, b.hue)}.color(),
+	}
+	return b.foreground(s, b.neutral(.58, n), b.neutral(.47, 1.5*n), -1)
+}
+
+func (b base) dark() Scheme {
+	n := b.tint
+	s := Scheme{
+		BG:   b.neutral(.175, n).color(),
+		Card: b.neutral(.225, n).color(),
+		Sunk: b.neutral(.27, n).color(),
+		Line: b.neutral(.36, n).color(),
+		Ink:  b.neutral(.95, n/2).color(),
+		Wash: lch{.31, min(b.color.c, .045), halfway(b.color.h, b.hue)}.color(),
+	}
+	return b.foreground(s, b.neutral(.60, n), b.neutral(.77, n), +1)
+}
+
+// foreground adds what must stand out from the surfaces of s. direction is the
+// sign of the walk: -1 darker, +1 lighter.
+func (b base) foreground(s Scheme, control, quiet lch, direction float64) Scheme {
+	s.Ctl = walk(control, direction, 3, s.BG, s.Card)
+	s.Mut = walk(quiet, direction, 4.5, s.BG, s.Card, s.Sunk)
+	s.Link = walk(b.color, direction, 4.5, s.BG, s.Card, s.Sunk, s.Wash)
+	s.Brand = walk(b.color, direction, 3, s.BG, s.Card, s.Sunk)
+	s.On = textOn(s.Brand)
+	fill := s.Brand.lch()
+	if s.On.Luminance() > s.Brand.Luminance() {
+		fill.l -= .06
+	} else {
+		fill.l += .06
+	}
+	s.Hov = fill.color()
+	return s
+}
+
+// walk moves a colour by steps of .01 of lightness until it reaches ratio on
+// every surface. It ends at black or white at the latest, which reach any ratio
+// asked for here.
+func walk(v lch, direction, ratio float64, surfaces ...Color) Color {
+	for step := 0.0; ; step++ {
+		at := v
+		at.l = v.l + direction*step*.01
+		c := at.color()
+		if at.l <= 0 || at.l >= 1 || stands(c, ratio, surfaces) {
+			return c
+		}
+	}
+}
+
+func stands(c Color, ratio float64, surfaces []Color) bool {
+	for _, surface := range surfaces {
+		if Contrast(c, surface) < ratio {
+			return false
+		}
+	}
+	return true
+}
+
+// textOn is white, near-black or black, the first that can be read on fill. One
+// of white and black always reaches 4.58.
+func textOn(fill Color) Color {
+	white, nearBlack := Color{255, 255, 255}, Color{0x17, 0x12, 0x0f}
+	switch {
+	case Contrast(white, fill) >= 4.5:
+		return white
+	case Contrast(nearBlack, fill) >= 4.5:
+		return nearBlack
+	}
+	return Color{}
+}
+
+// art are the poster palettes: shades around the brand's hue, one of them
+// opposite, each bold enough (chroma .10 to .17) even for a grey brand.
+func (b base) art() [5]Palette {
+	c := min(max(b.color.c, .10), .17)
+	shades := [5]struct{ dark, x, y, z float64 }{
+		{.30, 0, 0, 34}, {.32, -34, -24, 20}, {.32, 200, 178, 44}, {.30, -10, 40, 62}, {.33, 150, 158, 20},
+	}
+	var art [5]Palette
+	for i, s := range shades {
+		turn := func(l, chroma, offset float64) Color {
+			return lch{l, chroma, math.Mod(b.color.h+offset+360, 360)}.color()
+		}
+		art[i] = Palette{turn(s.dark, .55*c, s.x), turn(.62, c, s.y), turn(.82, .7*c, s.z)}
+	}
+	return art
+}
