@@ -35,6 +35,8 @@ type Brand struct {
 	Guards   Guards
 	CDN      CDN
 	V1       Deprecation
+
+	hostLines map[string]int // host to its line in brand.yaml, for messages
 }
 
 // Theme is what a brand says of its look; everything else is computed from it.
@@ -58,13 +60,17 @@ type Source struct {
 	Pages    Pages
 	Headers  map[string]string // with ${NAME} already replaced
 	Map      string            // path of the jq program; "" when the source holds records
-	Timeout  time.Duration     // for the whole pull
-	MaxBytes int64             // decoded bytes of the whole pull
+	Timeout  time.Duration     // for the whole pull; default 10 minutes
+	MaxBytes int64             // decoded bytes of the whole pull; default 1 GiB
+
+	// secrets are the values that ${NAME} was replaced by, so that Redact can
+	// keep them out of messages.
+	secrets []secret
 }
 
 // Pages is how an HTTP source goes on to its next page.
 type Pages struct {
-	Style   string // none, number or next
+	Style   string // none (default), number or next
 	Param   string // number: query parameter of the page number; default page
 	First   int    // number: number of the first page; default 1
 	Size    int    // page size to ask for; 0 leaves it to the source

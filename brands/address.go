@@ -1,0 +1,147 @@
+package brands
+
+import (
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var hostLabel = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// validHost says whether a lower-case host without port is one that a Host
+// header can name: an IP address or labels in ASCII.
+func validHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	if host == "" || len(host) > 253 {
+		return false
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if !hostLabel.MatchString(label) {
+			return false
+		}
+	}
+	return true
+}
+
+// local says whether a host never leaves the machine, which is where http is
+// safe enough to develop with.
+func local(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// address checks what all addresses of the brand itself share: absolute, with
+// a plain host, without user, query or fragment, without a slash at the end,
+// and https wherever somebody could listen.
+func address(v value) *url.URL {
+	if !v.ok {
+		return nil
+	}
+	u, err := url.Parse(v.text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		v.fault("%q is not an http(s) address: write it as in https://example.org", v.text)
+		return nil
+	}
+	host := u.Hostname()
+	switch {
+	case host != strings.ToLower(host):
+		v.fault("%q has capitals in its host: write %s", v.text, strings.ToLower(host))
+	case !validHost(host):
+		v.fault("%q has a host that is none: write it in ASCII (xn-- form), without a dot at the end", v.text)
+	case !validPort(u):
+		v.fault("%q has a port that is none: write a number from 1 to 65535, or no colon", v.text)
+	case u.User != nil:
+		v.fault("holds a user or password: leave them out, the address is published")
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || strings.Contains(v.text, "#"):
+		v.fault("%q has a query or a fragment: leave it out", v.text)
+	case u.Scheme == "http" && !local(host):
+		v.fault("%q is http: write https (http is only for localhost, *.localhost and loopback addresses)", v.text)
+	case strings.HasSuffix(u.Path, "/"):
+		v.fault("%q ends in a slash: write %s", v.text, strings.TrimRight(v.text, "/"))
+	case u.Path != "" && (path.Clean(u.Path) != u.Path || u.EscapedPath() != u.Path):
+		v.fault("%q has a path that is not plain: write it without .., //, or escapes", v.text)
+	default:
+		return u
+	}
+	return nil
+}
+
+func validPort(u *url.URL) bool {
+	if strings.HasSuffix(u.Host, ":") {
+		return false
+	}
+	if u.Port() == "" {
+		return true
+	}
+	n, err := strconv.Atoi(u.Port())
+	return err == nil && n >= 1 && n <= 65535
+}
+
+// link checks an address that is only pointed at.
+func link(v value) string {
+	if !v.ok {
+		return ""
+	}
+	if !isLink(v.text) {
+		v.fault("%q is not an http(s) address: write it as in https://example.org/page", v.text)
+		return ""
+	}
+	return v.text
+}
+
+func isLink(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil &&
+		validHost(strings.ToLower(u.Hostname())) && validPort(u) && !strings.ContainsAny(text, " \"<>\\^`{|}")
+}
+
+// contact checks an e-mail address or a link.
+func contact(v value) string {
+	if !v.ok {
+		return ""
+	}
+	if a, err := mail.ParseAddress(v.text); err == nil && a.Address == v.text && a.Name == "" {
+		return v.text
+	}
+	if !isLink(v.text) {
+		v.fault("%q is neither an e-mail address nor an http(s) address", v.text)
+		return ""
+	}
+	return v.text
+}
+
+var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
+
+// buyTemplate checks an address with {slug} and {id} somewhere behind the host.
+func buyTemplate(v value) string {
+	if !v.ok {
+		return ""
+	}
+	for _, p := range placeholder.FindAllString(v.text, -1) {
+		if p != "{slug}" && p != "{id}" {
+			v.fault("%s is not known here: use {slug} or {id}", p)
+			return ""
+		}
+	}
+	plain := strings.NewReplacer("{slug}", "a", "{id}", "1").Replace(v.text)
+	if !isLink(plain) {
+		v.fault("%q is not an http(s) address: write it as in https://example.org/buy/{slug}", v.text)
+		return ""
+	}
+	rest := v.text[strings.Index(v.text, "://")+3:]
+	if host, _, _ := strings.Cut(rest, "/"); strings.Contains(host, "{") {
+		v.fault("%q has a placeholder in its host: the host must be fixed", v.text)
+		return ""
+	}
+	return v.text
+}

@@ -1,0 +1,125 @@
+package brands
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// LoadOptions is what loading needs from outside the files.
+type LoadOptions struct {
+	// Env looks up the variables named by ${NAME} in source values; nil reads
+	// the environment of the process.
+	Env func(name string) (string, bool)
+}
+
+var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Load reads every brand below dir: each sub-folder with a brand.yaml, sorted
+// by key. A faulty brand does not hide the others: the good ones are returned
+// together with an error that joins one [*BrandError] per faulty brand. A host
+// that two brands claim fails both. A folder without a brand.yaml is no brand.
+func Load(dir string, opts LoadOptions) ([]*Brand, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the folder of brands: %w", err)
+	}
+	var loaded []*Brand
+	failed := map[string]*BrandError{}
+	for _, entry := range entries {
+		folder := filepath.Join(dir, entry.Name())
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(folder, FileName)); errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		b, hostLines, err := load(folder, opts)
+		if err != nil {
+			failed[entry.Name()] = err
+			continue
+		}
+		b.hostLines = hostLines
+		loaded = append(loaded, b)
+	}
+	for key, err := range clashes(loaded) {
+		failed[key] = err
+	}
+	var good []*Brand
+	for _, b := range loaded {
+		if failed[b.Key] == nil {
+			good = append(good, b)
+		}
+	}
+	slices.SortFunc(good, func(a, b *Brand) int { return cmp.Compare(a.Key, b.Key) })
+	var all []error
+	for _, err := range failed {
+		all = append(all, err)
+	}
+	slices.SortFunc(all, func(a, b error) int {
+		return cmp.Compare(a.(*BrandError).Key, b.(*BrandError).Key)
+	})
+	return good, errors.Join(all...)
+}
+
+// LoadOne reads the brand in one folder. Its error is a [*BrandError].
+func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
+	b, lines, err := load(folder, opts)
+	if err != nil {
+		return nil, err
+	}
+	b.hostLines = lines
+	return b, nil
+}
+
+// clashes finds the hosts that more than one brand claims and blames every
+// brand that does: which of them is right is for a person to say.
+func clashes(loaded []*Brand) map[string]*BrandError {
+	owners := map[string][]*Brand{}
+	for _, b := range loaded {
+		for _, h := range b.Hosts() {
+			owners[h] = append(owners[h], b)
+		}
+	}
+	faults := map[string][]*KeyError{}
+	files := map[string]string{}
+	for host, claim := range owners {
+		if len(claim) < 2 {
+			continue
+		}
+		for _, b := range claim {
+			var others []string
+			for _, o := range claim {
+				if o != b {
+					others = append(others, fmt.Sprintf("%s:%d", o.File(), o.hostLines[host]))
+				}
+			}
+			files[b.Key] = b.File()
+			faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host], Text: fmt.Sprintf(
+				"the host %s is also claimed by %s: a host belongs to one brand, so take it out of one file",
+				host, strings.Join(others, " and "))})
+		}
+	}
+	out := map[string]*BrandError{}
+	for key, list := range faults {
+		out[key] = newBrandError(key, files[key], list)
+	}
+	return out
+}
+
+// newBrandError orders the faults by line.
+func newBrandError(key, file string, faults []*KeyError) *BrandError {
+	slices.SortStableFunc(faults, func(a, b *KeyError) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Text, b.Text))
+	})
+	errs := make([]error, len(faults))
+	for i, f := range faults {
+		errs[i] = f
+	}
+	return &BrandError{Key: key, File: file, Line: faults[0].Line, Err: errors.Join(errs...)}
+}

@@ -1,0 +1,217 @@
+package brands
+
+import (
+	"cmp"
+	"maps"
+	"net/textproto"
+	"net/url"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var sourceKeys = []string{"kind", "path", "url", "items", "pages", "headers", "map", "timeout", "max_bytes"}
+
+const (
+	defaultTimeout  = 10 * time.Minute
+	maxTimeout      = 24 * time.Hour
+	defaultMaxBytes = 1 << 30
+	maxPageSize     = 100_000
+)
+
+// source reads where the catalogue comes from.
+func (r *reader) source(s *Source, o object) {
+	if o.required("kind", "write file or http").ok {
+		s.Kind = o.oneOf("kind", "", "file", "http")
+	}
+	switch s.Kind {
+	case "file":
+		o.refuse("belongs to kind http: leave it out, or change kind", "url", "pages", "headers")
+		r.path(s, o)
+	case "http":
+		o.refuse("belongs to kind file: leave it out, or change kind", "path")
+		r.http(s, o)
+	}
+	s.Items = o.filter("items")
+	if v := o.str("map"); v.ok {
+		if name, ok := r.expand(v); ok {
+			if _, ok := r.inside(v, name, maxMapBytes); ok {
+				s.Map = filepath.Join(r.folder, filepath.FromSlash(name))
+			}
+		}
+	}
+	s.Timeout = defaultTimeout
+	if v := o.scalar("timeout"); v.ok {
+		if text, ok := r.expand(v); ok {
+			d, err := time.ParseDuration(text)
+			if err != nil || d <= 0 || d > maxTimeout {
+				v.fault("%q is not a time up to 24h: write it as in 90s or 15m", v.text)
+			}
+			s.Timeout = d
+		}
+	}
+	s.MaxBytes = defaultMaxBytes
+	if v := o.scalar("max_bytes"); v.ok {
+		if text, ok := r.expand(v); ok {
+			n, ok := bytesOf(text)
+			if !ok {
+				v.fault("%q is not a number of bytes: write it as in 500000000 or 512 MiB", v.text)
+			}
+			s.MaxBytes = n
+		}
+	}
+}
+
+// refuse reports keys that mean nothing here: silence would let a person
+// believe that they work.
+func (o object) refuse(why string, keys ...string) {
+	for _, key := range keys {
+		if n := o.nodes[key]; n != nil {
+			o.r.fault(n.Line, o.prefix+key, "%s", why)
+		}
+	}
+}
+
+func (r *reader) path(s *Source, o object) {
+	v := o.required("path", "write the file, or a pattern of files, that holds the catalogue")
+	if !v.ok {
+		return
+	}
+	name, ok := r.expand(v)
+	if !ok {
+		return
+	}
+	if _, err := path.Match(name, ""); err != nil {
+		v.fault("%q is not a pattern: close the bracket, or escape it with \\", v.text)
+		return
+	}
+	s.Path = filepath.FromSlash(name)
+	if !filepath.IsAbs(s.Path) {
+		s.Path = filepath.Join(r.folder, s.Path)
+	}
+}
+
+func (r *reader) http(s *Source, o object) {
+	if v := o.required("url", "write the address of the list, as in https://backend.example.org/api/events"); v.ok {
+		if text, ok := r.expand(v); ok {
+			s.URL = sourceURL(v, text)
+		}
+	}
+	r.headers(s, o)
+	p := o.child("pages", "style", "param", "first", "size", "size_param", "last", "next", "total")
+	s.Pages = Pages{Style: p.oneOf("style", "none", "none", "number", "next"), First: 1}
+	paged, numbered := s.Pages.Style != "none", s.Pages.Style == "number"
+	if paged {
+		s.Pages.Size = p.integer("size", 0, 1, maxPageSize)
+		s.Pages.SizeKey = cmp.Or(p.param("size_param"), "per_page")
+	} else {
+		p.refuse("has no effect with style none: set style to number or next", "size", "size_param")
+	}
+	if numbered {
+		s.Pages.Param = cmp.Or(p.param("param"), "page")
+		s.Pages.First = p.integer("first", 1, 0, 1)
+		s.Pages.Last = cmp.Or(p.filter("last"), ".meta.last_page // .last_page")
+	} else {
+		p.refuse("has an effect with style number only: leave it out, or change style", "param", "first", "last")
+	}
+	if s.Pages.Style == "next" {
+		s.Pages.Next = cmp.Or(p.filter("next"), ".links.next // .next_page_url // .next")
+	} else {
+		p.refuse("has an effect with style next only: leave it out, or change style", "next")
+	}
+	s.Pages.Total = cmp.Or(p.filter("total"), ".meta.total // .total // .count")
+}
+
+// sourceURL checks the address after its variables are filled in; messages
+// show it as it was written.
+func sourceURL(v value, text string) string {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !validPort(u) || !validHost(strings.ToLower(u.Hostname())):
+		v.fault("%q is not an http(s) address: write it as in https://backend.example.org/api/events", v.text)
+	case u.User != nil:
+		v.fault("holds a user or password: send them in source.headers, as in Authorization: Basic ${TOKEN}")
+	case u.Fragment != "" || strings.HasSuffix(text, "#"):
+		v.fault("%q has a fragment, which is never sent: leave it out", v.text)
+	default:
+		return text
+	}
+	return ""
+}
+
+// filter reads a jq filter; it is compiled when the source is pulled.
+func (o object) filter(key string) string {
+	v := o.str(key)
+	if !v.ok {
+		return ""
+	}
+	text, _ := o.r.expand(v)
+	return text
+}
+
+var paramPattern = regexp.MustCompile(`^[A-Za-z0-9_.@$\[\]-]{1,64}$`)
+
+// param reads the name of a query parameter.
+func (o object) param(key string) string {
+	text := o.filter(key)
+	if text != "" && !paramPattern.MatchString(text) {
+		v := o.str(key)
+		v.fault("%q is not the name of a query parameter", v.text)
+	}
+	return text
+}
+
+var (
+	headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+	// ours are the fields that the connection itself decides.
+	ours = []string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Te", "Trailer", "Upgrade", "Range"}
+)
+
+func (r *reader) headers(s *Source, o object) {
+	s.Headers = map[string]string{}
+	h := o.child("headers")
+	for _, name := range slices.Sorted(maps.Keys(h.nodes)) {
+		v := h.str(name)
+		if !v.ok {
+			continue
+		}
+		canonical := textproto.CanonicalMIMEHeaderKey(name)
+		switch _, twice := s.Headers[canonical]; {
+		case !headerName.MatchString(name):
+			v.fault("is not the name of a header field")
+			continue
+		case slices.Contains(ours, canonical):
+			v.fault("is set by the builder: leave it out")
+			continue
+		case twice:
+			v.fault("is set twice, with other capitals: keep one")
+			continue
+		}
+		text, ok := r.expand(v)
+		if ok && strings.ContainsFunc(text, func(c rune) bool { return c < 0x20 && c != '\t' || c == 0x7f }) {
+			v.fault("holds a line break or a control character after its variables were filled in: set the variable without it")
+			continue
+		}
+		s.Headers[canonical] = text
+	}
+}
+
+var sizePattern = regexp.MustCompile(`^([0-9]{1,15}) ?(KiB|MiB|GiB)?$`)
+
+// bytesOf reads a number of bytes, with or without a unit.
+func bytesOf(text string) (int64, bool) {
+	m := sizePattern.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	unit := map[string]int64{"": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[m[2]]
+	if err != nil || n < 1 || n > (1<<62)/unit {
+		return 0, false
+	}
+	return n * unit, true
+}
