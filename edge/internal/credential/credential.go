@@ -1,0 +1,166 @@
+package credential
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// Lifetime is how long a credential verifies after the hour it was minted in:
+// 180 days, long enough that telemetry can follow an agent over a season, short
+// enough that a key leaves the ring within a year.
+const Lifetime = 180 * 24 * time.Hour
+
+// clockSkew is how far ahead the clock of the edge that minted may be.
+const clockSkew = 24 * time.Hour
+
+// Size is the length of every credential in bytes.
+const Size = len(prefix) + 68
+
+// The layout of doc.go.
+const (
+	prefix = "ctz1."
+
+	atHour    = tagSize
+	atID      = atHour + 4
+	atNetwork = atID + 16
+	atMAC     = atNetwork + 9
+	rawSize   = atMAC + 18
+)
+
+// ipv6 marks the family in the first byte of a network; the other bits are the
+// length of the prefix. unknown stands for no network.
+const (
+	ipv6    = 0x80
+	unknown = 0xff
+)
+
+// ID tells one credential from another. It is random, and not secret: logs and
+// telemetry carry it where they must not carry the credential.
+type ID [16]byte
+
+// String is the id in hexadecimal.
+func (id ID) String() string { return hex.EncodeToString(id[:]) }
+
+// Identity is what a credential that verified says.
+type Identity struct {
+	ID       ID
+	Network  netip.Prefix // that asked for the credential; not valid when it was not known
+	IssuedAt time.Time    // start of the hour, UTC
+}
+
+// Mint makes a credential for the brand with this key. network is the address
+// block that asks for it: what is longer than /32 (IPv4) or /64 (IPv6) is cut to
+// that. entropy must be fresh from a cryptographic source for every call.
+func (k *Keys) Mint(brand string, network netip.Prefix, now time.Time, entropy [16]byte) string {
+	signer := &k.ring[0]
+	var raw [rawSize]byte
+	copy(raw[:], signer.tag[:])
+	binary.BigEndian.PutUint32(raw[atHour:], uint32(max(0, now.Unix()/3600)))
+	copy(raw[atID:], entropy[:])
+	packed := pack(network)
+	copy(raw[atNetwork:], packed[:])
+	signer.hideNetwork(&raw)
+	mac := signer.mac(brand, &raw)
+	copy(raw[atMAC:], mac[:])
+	return prefix + base64.RawURLEncoding.EncodeToString(raw[:])
+}
+
+// Verify says whether text is a credential that one of the keys minted for the
+// brand and that has not expired at now, and what it says. The check takes the
+// same time wherever the text is wrong, once it has the right form and names a
+// key of the ring; neither of those is secret.
+func (k *Keys) Verify(brand, text string, now time.Time) (Identity, bool) {
+	if len(text) != Size || !strings.HasPrefix(text, prefix) {
+		return Identity{}, false
+	}
+	var raw [rawSize]byte
+	var coded [Size - len(prefix)]byte
+	copy(coded[:], text[len(prefix):])
+	n, err := base64.RawURLEncoding.Strict().Decode(raw[:], coded[:])
+	if err != nil || n != rawSize {
+		return Identity{}, false
+	}
+	signer := k.find(raw[:tagSize])
+	if signer == nil {
+		return Identity{}, false
+	}
+	mac := signer.mac(brand, &raw)
+	if !hmac.Equal(mac[:rawSize-atMAC], raw[atMAC:]) {
+		return Identity{}, false
+	}
+	issued := time.Unix(int64(binary.BigEndian.Uint32(raw[atHour:]))*3600, 0).UTC()
+	if age := now.Sub(issued); age >= Lifetime || age < -clockSkew {
+		return Identity{}, false
+	}
+	signer.hideNetwork(&raw)
+	return Identity{
+		ID:       ID(raw[atID:atNetwork]),
+		Network:  unpack([9]byte(raw[atNetwork:atMAC])),
+		IssuedAt: issued,
+	}, true
+}
+
+// mac authenticates everything before it. All of it but the brand has a fixed
+// length and the brand comes last, so no two inputs share their bytes.
+func (k *key) mac(brand string, raw *[rawSize]byte) [sha256.Size]byte {
+	h := hmac.New(sha256.New, k.sign[:])
+	h.Write([]byte(prefix))
+	h.Write(raw[:atMAC])
+	h.Write([]byte(brand))
+	var sum [sha256.Size]byte
+	h.Sum(sum[:0])
+	return sum
+}
+
+// hideNetwork encrypts or decrypts the network in place: an exclusive or with a
+// stream that no two credentials share, because their ids differ.
+func (k *key) hideNetwork(raw *[rawSize]byte) {
+	h := hmac.New(sha256.New, k.network[:])
+	h.Write(raw[:atNetwork])
+	var sum [sha256.Size]byte
+	h.Sum(sum[:0])
+	for i := range raw[atNetwork:atMAC] {
+		raw[atNetwork+i] ^= sum[i]
+	}
+}
+
+// pack writes a network in 9 bytes.
+func pack(network netip.Prefix) (packed [9]byte) {
+	if !network.IsValid() {
+		packed[0] = unknown
+		return packed
+	}
+	addr, bits := network.Addr(), network.Bits()
+	if addr.Is4In6() {
+		addr, bits = addr.Unmap(), max(0, bits-96)
+	}
+	widest, family := 32, byte(0)
+	if addr.Is6() {
+		widest, family = 64, ipv6
+	}
+	bits = min(bits, widest)
+	// Prefix drops the zone too; it fails for lengths that bits cannot have.
+	masked, _ := addr.WithZone("").Prefix(bits)
+	packed[0] = family | byte(bits)
+	copy(packed[1:], masked.Addr().AsSlice())
+	return packed
+}
+
+// unpack reads what pack wrote. Only bytes that were authenticated come here.
+func unpack(packed [9]byte) netip.Prefix {
+	switch {
+	case packed[0] == unknown:
+		return netip.Prefix{}
+	case packed[0]&ipv6 == 0:
+		return netip.PrefixFrom(netip.AddrFrom4([4]byte(packed[1:5])), int(packed[0]))
+	}
+	var addr [16]byte
+	copy(addr[:], packed[1:])
+	return netip.PrefixFrom(netip.AddrFrom16(addr), int(packed[0]&^ipv6))
+}
