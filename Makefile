@@ -1,0 +1,57 @@
+# The only entry to building, testing and running Cartaz; CI calls these targets.
+
+BIN      := .bin
+GO       := go
+STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME ?= 20s
+
+.PHONY: all build run test race lint fuzz bench e2e clean
+
+all: build
+
+# go build ./builder would collide with the folder of that name, so programs go to .bin.
+build:
+	$(GO) build -o $(BIN)/builder ./builder
+	$(GO) build -o $(BIN)/edge ./edge
+
+# The main job: pull the sample brands, seal their releases, serve them by host.
+run: build
+	$(BIN)/builder build
+	@echo
+	@echo "  http://palco.localhost:8080    ticketing brand, pt-BR"
+	@echo "  http://virada.localhost:8080   Virada Cultural 2026, São Paulo, pt-BR"
+	@echo "  http://confs.localhost:8080    technology conferences, en"
+	@echo "  http://127.0.0.1:8081/status   state of the brands; /metrics, /ready"
+	@echo
+	$(BIN)/edge
+
+# Every test that needs no extra service; the end-to-end test builds both programs.
+test:
+	$(GO) test ./...
+
+race:
+	$(GO) test -race ./...
+
+lint:
+	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATIC) ./...
+
+# Every fuzz target for FUZZTIME each.
+fuzz:
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+			echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg; \
+		done; \
+	done
+
+# Benchmarks of the hot paths, then the two programs on the sample brands.
+bench: build
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+e2e:
+	$(GO) test -race -count=1 -run TestEndToEnd ./edge
+
+clean:
+	rm -rf $(BIN)
+	find out -mindepth 1 -not -name README.md -not -name .gitignore -delete
