@@ -1,0 +1,92 @@
+package tokens_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/tokens"
+)
+
+var samplePages = filepath.Join("testdata", "pages")
+
+func TestMeanErrorPerLocale(t *testing.T) {
+	estimate := func(body []byte) float64 { return float64(tokens.Estimate(body)) }
+	groups := relativeErrors(mustReadSamples(t, samplePages), estimate)
+	require.Len(t, groups, 2)
+	for _, locale := range []string{"pt-BR", "en"} {
+		e := groups[locale]
+		require.Equal(t, 30, e.pages, locale)
+		require.LessOrEqual(t, e.mean, .05, "%s: the header promises 5 %%", locale)
+		require.LessOrEqual(t, e.worst, .15, locale)
+	}
+}
+
+// The rule of thumb must be worse, or this package would have no reason to be.
+func TestBetterThanAQuarterOfTheBytes(t *testing.T) {
+	samples := mustReadSamples(t, samplePages)
+	ours := relativeErrors(samples, func(body []byte) float64 { return float64(tokens.Estimate(body)) })
+	thumb := relativeErrors(samples, func(body []byte) float64 { return float64(len(body)) / 4 })
+	for locale, e := range thumb {
+		require.Less(t, 2*ours[locale].mean, e.mean, locale)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	// Indexes are those of count.go: ascii, latin, other, wide letters, symbols,
+	// digit groups, punctuation, its runs, words, inner words, long letters,
+	// capitals, line breaks.
+	tests := []struct {
+		name, text string
+		want       []uint32
+	}{
+		{"nothing", "", []uint32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+		{"words", "a noite inteira", []uint32{13, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0}},
+		{"accents", "São João 1º", []uint32{5, 3, 0, 0, 0, 1, 0, 0, 3, 1, 0, 0, 0}},
+		{"numbers", "2026 123456 7", []uint32{0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0}},
+		{"address", "https://a.b/c-d", []uint32{9, 0, 0, 0, 0, 0, 6, 4, 5, 4, 0, 0, 0}},
+		{"capitals", "SESC Sesc", []uint32{8, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0}},
+		{"signs", "“R$\u00a0—” €\n", []uint32{1, 0, 0, 0, 0, 0, 5, 4, 1, 1, 0, 0, 1}},
+		{"scripts", "Москва 東京", []uint32{0, 0, 6, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0}},
+		{"emoji", "🎉 ❤\ufe0f", []uint32{0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 0, 0, 0}},
+		{"broken UTF-8", "\xc3\xff\x80", []uint32{0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, tokens.Counts([]byte(tt.text)))
+		})
+	}
+}
+
+func TestEstimateOfLittle(t *testing.T) {
+	require.EqualValues(t, 0, tokens.Estimate(nil))
+	require.EqualValues(t, 0, tokens.Estimate([]byte(strings.Repeat("\n", 1000))), "never below nothing")
+	require.EqualValues(t, 1, tokens.Estimate([]byte("noite")))
+}
+
+func FuzzEstimate(f *testing.F) {
+	for _, seed := range []string{"", "São Paulo, 23 de maio", "\xff\xfe", "€🎉東京", "a\x00b\r\n\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		// No byte can be worth more than a letter of another language together
+		// with the word that it opens.
+		require.LessOrEqual(t, uint64(tokens.Estimate(body)), 3*uint64(len(body))+1)
+		require.Equal(t, tokens.Estimate(body), tokens.Estimate(append([]byte(nil), body...)))
+	})
+}
+
+func BenchmarkEstimate(b *testing.B) {
+	samples := mustReadSamples(b, samplePages)
+	size := 0
+	for _, s := range samples {
+		size += len(s.body)
+	}
+	b.ReportAllocs()
+	b.SetBytes(int64(size / len(samples)))
+	for i := 0; b.Loop(); i++ {
+		tokens.Estimate(samples[i%len(samples)].body)
+	}
+}
