@@ -1,0 +1,94 @@
+package ratelimit
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// ClientAddr is the address that a request is to be charged to. remote is the
+// other end of the connection, forwardedFor the X-Forwarded-For fields in the
+// order of the message, trusted the networks of our own proxies, IPv4 ones in
+// their own form.
+//
+// What stands in the fields is only as true as who wrote it, so they are read
+// from the right, where the nearest proxy added its entry: while the address at
+// hand is a trusted proxy, the entry before it is believed; the first one that
+// is not a trusted proxy is the client. An entry that is no address ends the
+// walk at the last one that was believed. With a remote that is not trusted the
+// fields are not read at all.
+//
+// Entries may carry a port ("192.0.2.1:80", "[2001:db8::1]:80"). The answer has
+// no zone and is never an IPv4 address in IPv6 form.
+func ClientAddr(remote netip.Addr, forwardedFor []string, trusted []netip.Prefix) netip.Addr {
+	client := plain(remote)
+	for i := len(forwardedFor) - 1; i >= 0; i-- {
+		rest := forwardedFor[i]
+		for more := true; more; {
+			if !contains(trusted, client) {
+				return client
+			}
+			entry := rest
+			if comma := strings.LastIndexByte(rest, ','); comma >= 0 {
+				rest, entry = rest[:comma], rest[comma+1:]
+			} else {
+				more = false
+			}
+			next, ok := parseEntry(strings.Trim(entry, " \t"))
+			if !ok {
+				return client
+			}
+			client = next
+		}
+	}
+	return client
+}
+
+// parseEntry reads one entry of X-Forwarded-For.
+func parseEntry(s string) (netip.Addr, bool) {
+	// The longest address with zone-free IPv6, brackets and port has 53
+	// bytes; what is longer would only make a long error.
+	if len(s) > 64 || s == "" {
+		return netip.Addr{}, false
+	}
+	if s[0] == '[' {
+		end := strings.IndexByte(s, ']')
+		if end < 0 || end+1 < len(s) && !isPort(s[end+1:]) {
+			return netip.Addr{}, false
+		}
+		addr, err := netip.ParseAddr(s[1:end])
+		return plain(addr), err == nil && addr.Is6()
+	}
+	if colon := strings.IndexByte(s, ':'); colon >= 0 && strings.IndexByte(s, '.') >= 0 && strings.IndexByte(s[colon+1:], ':') < 0 {
+		if !isPort(s[colon:]) {
+			return netip.Addr{}, false
+		}
+		s = s[:colon]
+	}
+	addr, err := netip.ParseAddr(s)
+	return plain(addr), err == nil
+}
+
+// isPort says whether s is a colon and a port.
+func isPort(s string) bool {
+	if len(s) < 2 || len(s) > len(":65535") || s[0] != ':' {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// plain is the address in the one form in which networks are compared.
+func plain(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
+
+func contains(networks []netip.Prefix, addr netip.Addr) bool {
+	for _, n := range networks {
+		if n.Contains(addr) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package ratelimit
+
+import (
+	"hash/maphash"
+	"net/netip"
+	"time"
+)
+
+// Window is the time over which every quota is counted.
+const Window = time.Minute
+
+// wideFactor is how many shares a /48 has: a household or an office gets one
+// /64 or a few, while an attacker gets all 65,536.
+const wideFactor = 4
+
+// maxRate keeps the part of the window that one request takes above a
+// microsecond; a larger rate counts as this one.
+const maxRate = int(Window / time.Microsecond)
+
+// The names of the policies, as they stand in RateLimit and RateLimit-Policy.
+const (
+	PolicyAddress    = "address"
+	PolicyCredential = "credential"
+	PolicyNetwork    = "network"
+	PolicyIdentity   = "identity"
+)
+
+// Rates are the quotas per [Window]. 0 or less switches one off; see the
+// package comment for what else that switches off.
+type Rates struct {
+	Address    int // requests of one address without a credential
+	Credential int // requests with one credential
+	Identity   int // new credentials for one address
+}
+
+// Decision is the answer to one request. Of the cells that were asked it speaks
+// of the one that is nearest to its end.
+type Decision struct {
+	OK        bool
+	Policy    string // one of the Policy constants; "" when no limit is on
+	Limit     int    // quota per Window; 0 when no limit is on
+	Remaining int    // what may still be spent at once
+	// Reset is the time until Remaining grows, in whole seconds, rounded up.
+	Reset time.Duration
+	// RetryAfter is the time until the same request would be served, in whole
+	// seconds, rounded up; 0 when OK.
+	RetryAfter time.Duration
+}
+
+// Limiter holds the cells of one edge. It may be used by many goroutines.
+type Limiter struct {
+	address, credential, identity quota
+	network, wide, wideIdentity   quota
+
+	seed  maphash.Seed
+	table table
+}
+
+// New makes a limiter. entries is the size of its table, rounded up to a power
+// of two between 4,096 and 4,194,304 (64 MiB); 0 means 524,288 (8 MiB), enough
+// for 170,000 clients a minute before any is forgotten early.
+func New(rates Rates, entries int) *Limiter {
+	l := &Limiter{
+		address:      newQuota(PolicyAddress, rates.Address),
+		credential:   newQuota(PolicyCredential, rates.Credential),
+		identity:     newQuota(PolicyIdentity, rates.Identity),
+		wideIdentity: newQuota(PolicyIdentity, wideFactor*min(rates.Identity, maxRate)),
+		seed:         maphash.MakeSeed(),
+		table:        newTable(entries),
+	}
+	if rates.Address > 0 {
+		share := max(rates.Address, rates.Credential)
+		l.network = newQuota(PolicyNetwork, share)
+		l.wide = newQuota(PolicyNetwork, max(wideFactor*min(rates.Address, maxRate), share))
+	}
+	return l
+}
+
+// Network is the block of addresses that counts as one client: /32 of IPv4, /64
+// of IPv6. It is what a credential is to be minted for. An address that is not
+// valid has none.
+func Network(addr netip.Addr) netip.Prefix {
+	addr = addr.Unmap().WithZone("")
+	bits := 64
+	if addr.Is4() {
+		bits = 32
+	}
+	p, _ := addr.Prefix(bits)
+	return p
+}
+
+// The kinds of cells: the same network has one of each.
+const (
+	kindAddress = iota
+	kindCredential
+	kindNetwork
+	kindIdentity
+)
+
+// Address asks for a request without a credential from addr. All addresses that
+// are not valid share one cell.
+func (l *Limiter) Address(addr netip.Addr, now time.Time) Decision {
+	var c charge
+	block := Network(addr)
+	c.add(l.address, l.blockKey(kindAddress, block))
+	l.addNetwork(&c, block)
+	return l.table.take(&c, now.UnixNano())
+}
+
+// Credential asks for a request with the credential of this id, which was minted
+// for network. Only a credential that verified may be used: anything else is a
+// request without one.
+func (l *Limiter) Credential(id [16]byte, network netip.Prefix, now time.Time) Decision {
+	var c charge
+	var text [17]byte
+	text[0] = kindCredential
+	copy(text[1:], id[:])
+	c.add(l.credential, maphash.Bytes(l.seed, text[:]))
+	l.addNetwork(&c, network)
+	return l.table.take(&c, now.UnixNano())
+}
+
+// Identity asks for a new credential for addr.
+func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
+	var c charge
+	block := Network(addr)
+	c.add(l.identity, l.blockKey(kindIdentity, block))
+	if wide, ok := widen(block); ok {
+		c.add(l.wideIdentity, l.blockKey(kindIdentity, wide))
+	}
+	return l.table.take(&c, now.UnixNano())
+}
+
+// addNetwork adds the ceilings of a network.
+func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
+	c.add(l.network, l.blockKey(kindNetwork, block))
+	if wide, ok := widen(block); ok {
+		c.add(l.wide, l.blockKey(kindNetwork, wide))
+	}
+}
+
+// widen is the /48 of a longer IPv6 prefix.
+func widen(block netip.Prefix) (netip.Prefix, bool) {
+	if !block.Addr().Is6() || block.Bits() <= 48 {
+		return netip.Prefix{}, false
+	}
+	p, err := block.Addr().Prefix(48)
+	return p, err == nil
+}
+
+// blockKey hashes what tells one cell of a block from all others.
+func (l *Limiter) blockKey(kind byte, block netip.Prefix) uint64 {
+	var text [18]byte
+	text[0], text[1] = kind, byte(block.Bits())
+	if addr := block.Addr(); addr.IsValid() {
+		a := addr.As16() // of IPv4 the mapped form, which no IPv6 network can be
+		copy(text[2:], a[:])
+	}
+	return maphash.Bytes(l.seed, text[:])
+}

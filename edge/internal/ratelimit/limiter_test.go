@@ -1,0 +1,333 @@
+package ratelimit_test
+
+import (
+	"encoding/binary"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/edge/internal/ratelimit"
+)
+
+var (
+	start    = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	defaults = ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}
+	v4       = netip.MustParseAddr("203.0.113.9")
+	v6       = netip.MustParseAddr("2001:db8:1:2::9")
+)
+
+// id is the n-th credential.
+func id(n int) (id [16]byte) {
+	binary.BigEndian.PutUint64(id[:], uint64(n))
+	return id
+}
+
+// host is the n-th /64 of one /48.
+func host(n int) netip.Addr {
+	a := netip.MustParseAddr("2001:db8:1::1").As16()
+	binary.BigEndian.PutUint16(a[6:], uint16(n))
+	return netip.AddrFrom16(a)
+}
+
+// served counts how many of tries spread evenly over a time were served.
+func served(tries int, over time.Duration, ask func(n int, now time.Time) ratelimit.Decision) (ok int) {
+	for n := range tries {
+		if ask(n, start.Add(over*time.Duration(n)/time.Duration(tries))).OK {
+			ok++
+		}
+	}
+	return ok
+}
+
+func TestAddressCounts(t *testing.T) {
+	for _, addr := range []netip.Addr{v4, v6, {}} {
+		t.Run(addr.String(), func(t *testing.T) {
+			l := ratelimit.New(defaults, 0)
+			for n := range 600 {
+				d := l.Address(addr, start)
+				require.True(t, d.OK, "request %d", n)
+				require.Equal(t, 599-n, d.Remaining)
+				require.Equal(t, time.Second, d.Reset)
+				require.Zero(t, d.RetryAfter)
+			}
+			d := l.Address(addr, start)
+			require.Equal(t, ratelimit.Decision{Policy: "address", Limit: 600, Reset: time.Second, RetryAfter: time.Second}, d)
+			require.False(t, l.Address(addr, start.Add(99*time.Millisecond)).OK)
+			require.True(t, l.Address(addr, start.Add(100*time.Millisecond)).OK, "one part of the window later")
+			require.False(t, l.Address(addr, start.Add(100*time.Millisecond)).OK)
+			require.True(t, l.Address(addr, start.Add(10*time.Minute)).OK)
+			require.Equal(t, 598, l.Address(addr, start.Add(10*time.Minute)).Remaining, "whole again, not more than whole")
+		})
+	}
+}
+
+// Ten minutes of twenty times the rate: the burst and then exactly the rate.
+func TestSteadyRate(t *testing.T) {
+	l := ratelimit.New(defaults, 0)
+	got := served(120000, 10*time.Minute, func(_ int, now time.Time) ratelimit.Decision { return l.Address(v4, now) })
+	require.Equal(t, 600+5999, got)
+}
+
+// A refused request must not push the next one further away.
+func TestRefusalsCostNothing(t *testing.T) {
+	l := ratelimit.New(ratelimit.Rates{Address: 6}, 0)
+	for range 6 {
+		require.True(t, l.Address(v4, start).OK)
+	}
+	for n := range 100 {
+		d := l.Address(v4, start.Add(time.Duration(n)*50*time.Millisecond))
+		require.False(t, d.OK)
+		require.Equal(t, ceil(10*time.Second-time.Duration(n)*50*time.Millisecond), d.RetryAfter)
+	}
+	require.True(t, l.Address(v4, start.Add(10*time.Second)).OK)
+}
+
+func ceil(d time.Duration) time.Duration { return (d + time.Second - 1).Truncate(time.Second) }
+
+// Waiting as long as a refusal says is always enough.
+func TestRetryAfterIsEnough(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := ratelimit.New(ratelimit.Rates{Address: rapid.IntRange(1, 5000).Draw(t, "rate"), Credential: rapid.IntRange(0, 5000).Draw(t, "credential")}, 0)
+		now := start
+		for range 200 {
+			d := l.Address(v6, now)
+			if !d.OK {
+				require.Positive(t, d.RetryAfter)
+				require.LessOrEqual(t, d.RetryAfter, ratelimit.Window)
+				require.Equal(t, d.RetryAfter, d.Reset)
+				now = now.Add(d.RetryAfter)
+				require.True(t, l.Address(v6, now).OK)
+			}
+			now = now.Add(time.Duration(rapid.Int64Range(0, 2e8).Draw(t, "step")))
+		}
+	})
+}
+
+func TestPolicies(t *testing.T) {
+	l := ratelimit.New(defaults, 0)
+	require.Equal(t, "address", l.Address(v4, start).Policy)
+	require.Equal(t, "credential", l.Credential(id(1), ratelimit.Network(v6), start).Policy)
+	d := l.Identity(v4, start)
+	require.Equal(t, ratelimit.Decision{OK: true, Policy: "identity", Limit: 30, Remaining: 29, Reset: 2 * time.Second}, d)
+
+	// The cell that is nearest to its end speaks.
+	block := ratelimit.Network(netip.MustParseAddr("198.51.100.1"))
+	for range 700 {
+		require.True(t, l.Credential(id(2), block, start).OK)
+	}
+	d = l.Credential(id(3), block, start)
+	require.Equal(t, "network", d.Policy)
+	require.Equal(t, 1200, d.Limit)
+	require.Equal(t, 499, d.Remaining)
+}
+
+func TestIdentityCounts(t *testing.T) {
+	l := ratelimit.New(defaults, 0)
+	for range 30 {
+		require.True(t, l.Identity(v4, start).OK)
+	}
+	d := l.Identity(v4, start)
+	require.False(t, d.OK)
+	require.Equal(t, 2*time.Second, d.RetryAfter)
+	require.True(t, l.Address(v4, start).OK, "requests have their own quota")
+	require.Equal(t, 120, served(65536, time.Millisecond, func(n int, now time.Time) ratelimit.Decision { return l.Identity(host(n), now) }), "a /48 mints four shares")
+}
+
+func TestOff(t *testing.T) {
+	many := func(rates ratelimit.Rates, ask func(l *ratelimit.Limiter, n int) ratelimit.Decision) int {
+		l := ratelimit.New(rates, 0)
+		return served(10000, 0, func(n int, _ time.Time) ratelimit.Decision { return ask(l, n) })
+	}
+	address := func(l *ratelimit.Limiter, _ int) ratelimit.Decision { return l.Address(v4, start) }
+	one := func(l *ratelimit.Limiter, _ int) ratelimit.Decision {
+		return l.Credential(id(1), ratelimit.Network(v4), start)
+	}
+	each := func(l *ratelimit.Limiter, n int) ratelimit.Decision {
+		return l.Credential(id(n), ratelimit.Network(v4), start)
+	}
+	identity := func(l *ratelimit.Limiter, _ int) ratelimit.Decision { return l.Identity(v6, start) }
+
+	require.Equal(t, 10000, many(ratelimit.Rates{}, address), "all off")
+	require.Equal(t, 10000, many(ratelimit.Rates{Address: -1, Credential: 10}, address), "addresses off")
+	require.Equal(t, 10, many(ratelimit.Rates{Credential: 10}, one), "addresses off, credentials on")
+	require.Equal(t, 10000, many(ratelimit.Rates{Credential: 10}, each), "without addresses there is no ceiling of a network")
+	require.Equal(t, 600, many(ratelimit.Rates{Address: 600}, one), "credentials off: the ceiling is that of the address")
+	require.Equal(t, 600, many(ratelimit.Rates{Address: 600}, each))
+	require.Equal(t, 10000, many(ratelimit.Rates{Address: 600}, identity), "identities off")
+	require.Equal(t, ratelimit.Decision{OK: true}, ratelimit.New(ratelimit.Rates{}, 0).Address(v4, start))
+	require.Equal(t, 10000, many(ratelimit.Rates{Address: 1 << 62, Credential: 1 << 62}, one), "absurd rates do not overflow")
+}
+
+// fairShare is what one honest client gets over the same time: the credential
+// rate, with its burst.
+func fairShare(over time.Duration) int { return 1200 + int(1200*over/ratelimit.Window) }
+
+// 65,536 networks of one /48 get the four shares of a /48 and no more.
+func TestWideNetwork(t *testing.T) {
+	l := ratelimit.New(defaults, 0)
+	got := served(65536*2, time.Minute, func(n int, now time.Time) ratelimit.Decision { return l.Address(host(n), now) })
+	require.InEpsilon(t, 2400+2400, got, 0.05)
+}
+
+// A million credentials of one address are worth one credential, also when the
+// address sends requests without a credential in between.
+func TestManyCredentials(t *testing.T) {
+	for _, addr := range []netip.Addr{v4, v6} {
+		t.Run(addr.String(), func(t *testing.T) {
+			l := ratelimit.New(defaults, 0)
+			got := served(1_000_000, time.Minute, func(n int, now time.Time) ratelimit.Decision {
+				if n%10 == 0 {
+					return l.Address(addr, now)
+				}
+				return l.Credential(id(n), ratelimit.Network(addr), now)
+			})
+			require.InEpsilon(t, fairShare(time.Minute), got, 0.05)
+		})
+	}
+}
+
+// One credential used from a thousand places is one credential: where it is
+// used is not asked.
+func TestSharedCredential(t *testing.T) {
+	l := ratelimit.New(defaults, 0)
+	got := served(100_000, time.Minute, func(_ int, now time.Time) ratelimit.Decision {
+		return l.Credential(id(7), ratelimit.Network(v4), now)
+	})
+	require.InEpsilon(t, fairShare(time.Minute), got, 0.05)
+	require.True(t, l.Address(netip.MustParseAddr("198.51.100.77"), start.Add(time.Minute)).OK, "nobody else pays")
+}
+
+// A flood of addresses fills the smallest table many times over. What is spent
+// must stay spent: only cells that are hardly used may be forgotten.
+func TestFullTable(t *testing.T) {
+	l := ratelimit.New(defaults, 1)
+	for range 600 {
+		require.True(t, l.Address(v4, start).OK)
+	}
+	flood := func(n int) netip.Addr {
+		var a [4]byte
+		binary.BigEndian.PutUint32(a[:], 0x0a000000+uint32(n))
+		return netip.AddrFrom4(a)
+	}
+	for n := range 200_000 {
+		require.True(t, l.Address(flood(n), start).OK, "a full table serves newcomers")
+		if n%1000 == 0 {
+			require.False(t, l.Address(v4, start).OK, "after %d others", n)
+		}
+	}
+}
+
+func TestClockSteps(t *testing.T) {
+	spend := func(l *ratelimit.Limiter, now time.Time) {
+		for l.Address(v4, now).OK {
+		}
+	}
+	t.Run("back", func(t *testing.T) {
+		l := ratelimit.New(defaults, 0)
+		spend(l, start)
+		back := start.AddDate(-10, 0, 0)
+		d := l.Address(v4, back)
+		require.False(t, d.OK)
+		require.Equal(t, time.Second, d.RetryAfter, "locked as if it had just been spent, not for ten years")
+	})
+	t.Run("back with a full table", func(t *testing.T) {
+		l := ratelimit.New(defaults, 1)
+		for n := range 50_000 {
+			l.Address(host(n), start)
+			l.Credential(id(n), ratelimit.Network(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)})), start)
+		}
+		back := start.AddDate(-10, 0, 0)
+		spend(l, back)
+		for n := range 50_000 {
+			l.Credential(id(n), ratelimit.Network(netip.AddrFrom4([4]byte{11, byte(n >> 16), byte(n >> 8), byte(n)})), back)
+		}
+		require.False(t, l.Address(v4, back).OK, "cells of the new time outlive those of the old one")
+	})
+	t.Run("on", func(t *testing.T) {
+		l := ratelimit.New(defaults, 0)
+		spend(l, start)
+		on := start.AddDate(10, 0, 0)
+		for range 600 {
+			require.True(t, l.Address(v4, on).OK)
+		}
+		require.False(t, l.Address(v4, on).OK, "free for one quota, not more")
+	})
+}
+
+// Many goroutines at one instant get exactly the quota together.
+func TestRace(t *testing.T) {
+	l := ratelimit.New(defaults, 1)
+	var ok, minted atomic.Int64
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			for n := range 2000 {
+				if l.Address(v6, start).OK {
+					ok.Add(1)
+				}
+				if l.Identity(v6, start).OK {
+					minted.Add(1)
+				}
+				l.Address(host(g*2000+n+3), start)
+				l.Credential(id(n), ratelimit.Network(host(n)), start)
+			}
+		})
+	}
+	wg.Wait()
+	require.LessOrEqual(t, ok.Load(), int64(600))
+	require.Equal(t, int64(30), minted.Load())
+}
+
+func TestNetwork(t *testing.T) {
+	for in, want := range map[string]string{
+		"203.0.113.9":          "203.0.113.9/32",
+		"::ffff:203.0.113.9":   "203.0.113.9/32",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"fe80::1%eth0":         "fe80::/64",
+	} {
+		require.Equal(t, want, ratelimit.Network(netip.MustParseAddr(in)).String())
+	}
+	require.False(t, ratelimit.Network(netip.Addr{}).IsValid())
+}
+
+func TestAllocatesNothing(t *testing.T) {
+	l := ratelimit.New(defaults, 0)
+	block := ratelimit.Network(v6)
+	buf := make([]byte, 0, 64)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		l.Address(v6, start)
+		l.Credential(id(1), block, start)
+		d := l.Identity(v6, start)
+		ratelimit.AppendPolicy(ratelimit.AppendRateLimit(buf, d), d)
+	}))
+}
+
+func BenchmarkAddress(b *testing.B) {
+	for name, addr := range map[string]netip.Addr{"ipv4": v4, "ipv6": v6} {
+		b.Run(name, func(b *testing.B) {
+			l := ratelimit.New(ratelimit.Rates{Address: 1 << 40, Credential: 1 << 40}, 0)
+			b.ReportAllocs()
+			for b.Loop() {
+				l.Address(addr, start)
+			}
+		})
+	}
+}
+
+func BenchmarkManyAddresses(b *testing.B) {
+	l := ratelimit.New(defaults, 0)
+	b.ReportAllocs()
+	var n atomic.Uint32
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			var a [4]byte
+			binary.BigEndian.PutUint32(a[:], n.Add(1)*2654435761)
+			l.Address(netip.AddrFrom4(a), start)
+		}
+	})
+}
