@@ -1,0 +1,96 @@
+package hygiene
+
+import (
+	"net/netip"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// MaxURL is how many bytes an address may have, as given and as returned.
+const MaxURL = 2000
+
+// URL checks an address that came with a record and returns it in pure ASCII:
+// spaces and everything that could end an attribute, a Markdown link or a line
+// percent-encoded, the host in lower case and in its ASCII form (UTS 46). It
+// refuses, with false, what is not an absolute http or https address with a
+// host, what carries a user name (https://bank.example@evil.example), control
+// characters or a backslash, and what is longer than [MaxURL].
+func URL(s string) (string, bool) {
+	s = strings.Trim(s, " \t\r\n\u00A0")
+	if s == "" || len(s) > MaxURL || !utf8.ValidString(s) {
+		return "", false
+	}
+	for _, r := range s {
+		if r < ' ' || r == '\\' || r >= 0x7F && r < 0xA0 || r >= 0xA0 && visible(r, 0, "") != r {
+			return "", false
+		}
+	}
+	u, err := url.Parse(strings.ReplaceAll(s, " ", "%20"))
+	if err != nil || u.Opaque != "" || u.User != nil {
+		return "", false
+	}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return "", false
+	}
+	host, ok := asciiHost(u)
+	if !ok {
+		return "", false
+	}
+	u.Host = host
+	out := escapeURL(u.String())
+	return out, len(out) <= MaxURL
+}
+
+// asciiHost is host and port in the form that is sent on the wire.
+func asciiHost(u *url.URL) (string, bool) {
+	name, port := u.Hostname(), u.Port()
+	if strings.HasPrefix(u.Host, "[") {
+		addr, err := netip.ParseAddr(name)
+		if err != nil || addr.Zone() != "" {
+			return "", false
+		}
+		name = "[" + addr.String() + "]"
+	} else {
+		// Plain names skip IDNA, whose strict rules refuse the underscores of
+		// some storage hosts.
+		if name = strings.ToLower(name); !hostName(name) {
+			ascii, err := idna.Lookup.ToASCII(name)
+			if err != nil || !hostName(ascii) {
+				return "", false
+			}
+			name = ascii
+		}
+	}
+	if port != "" {
+		name += ":" + port
+	}
+	return name, true
+}
+
+func hostName(s string) bool {
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-._") == "" && !strings.HasPrefix(s, ".") &&
+		!strings.Contains(s, "..") && s != ""
+}
+
+// escapeURL percent-encodes every byte that is not plain in all of HTML,
+// Markdown, YAML and iCalendar. Reserved characters keep their meaning.
+func escapeURL(s string) string {
+	const hex = "0123456789ABCDEF"
+	const unsafe = "\"'<>()`{}|^\\*"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c <= ' ' || c >= 0x7F || strings.IndexByte(unsafe, c) >= 0:
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,81 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/marker"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// newConverter writes the grammar of the package as Markdown with the tables
+// and the strike-through of GFM.
+func newConverter() *converter.Converter {
+	conv := converter.NewConverter(converter.WithPlugins(
+		base.NewBasePlugin(),
+		// The comment that keeps two neighbouring lists apart would be raw HTML.
+		commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false), commonmark.WithHorizontalRule("---")),
+		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal)),
+		strikethrough.NewStrikethroughPlugin(),
+	))
+	// The converter escapes a star only where it looks like the start of a
+	// mark, and so lets a footnote's star end the mark around it.
+	conv.Register.TextTransformer(func(_ converter.Context, s string) string {
+		return strings.ReplaceAll(s, string(marker.MarkerEscaping)+"*", `\*`)
+	}, converter.PriorityLate)
+	return conv
+}
+
+// reference is what Markdown would read as a character reference, in text and
+// in addresses. The converter leaves "&" alone.
+var reference = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
+
+// escapeForMarkdown prepares a tree for the converter.
+func escapeForMarkdown(root *html.Node) {
+	for n := range root.Descendants() {
+		switch {
+		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Code && strings.Contains(n.Data, "&"):
+			n.Data = reference.ReplaceAllString(n.Data, "&amp;$1")
+		case n.DataAtom == atom.A:
+			for i := range n.Attr {
+				n.Attr[i].Val = reference.ReplaceAllString(n.Attr[i].Val, "&amp;$1")
+			}
+		}
+	}
+}
+
+// dropMarks takes strong, em, del and code off a tree that is already prepared.
+func dropMarks(root *html.Node) {
+	for _, a := range []atom.Atom{atom.Strong, atom.Em, atom.Del} {
+		unwrap(root, a)
+	}
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && n.FirstChild != nil {
+			n.FirstChild.Data = reference.ReplaceAllString(n.FirstChild.Data, "&amp;$1")
+		}
+	}
+	unwrap(root, atom.Code)
+}
+
+// escapeAll is Markdown of plain paragraphs in which nothing is markup.
+func escapeAll(lines []string) string {
+	var b strings.Builder
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		for j := 0; j < len(line); j++ {
+			if c := line[j]; c > ' ' && c < 0x7F && !('0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(line[j])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,120 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"sync"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup/hygiene"
+
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"golang.org/x/net/html"
+)
+
+// MaxSource is how many bytes of a description are read; the rest is ignored.
+const MaxSource = 256 << 10
+
+// Cleaner holds the compiled policies. It is safe for concurrent use.
+type Cleaner struct {
+	policy  *bluemonday.Policy
+	fromMD  goldmark.Markdown // organiser's Markdown -> HTML that still has to be cleaned
+	page    goldmark.Markdown // our Markdown -> the page's HTML
+	convert sync.Pool         // *converter.Converter: one per goroutine, as it locks on every node
+}
+
+// New compiles the policies.
+func New() *Cleaner {
+	return &Cleaner{
+		policy:  newPolicy(),
+		fromMD:  newInputMarkdown(),
+		page:    newPageMarkdown(),
+		convert: sync.Pool{New: func() any { return newConverter() }},
+	}
+}
+
+// Clean reads a description in a format (html, markdown or text; anything else
+// counts as html) and returns it in the forms that are published. It has no
+// errors: what cannot be read as markup is kept as plain text. The result is
+// the same for the same input.
+func (c *Cleaner) Clean(source, format string) catalog.Text {
+	if len(source) > MaxSource {
+		source = source[:MaxSource]
+	}
+	source = strings.ToValidUTF8(source, "\uFFFD")
+	if strings.TrimSpace(source) == "" {
+		return catalog.Text{}
+	}
+	var root *html.Node
+	switch format {
+	case "text":
+		root = fromText(source)
+	case "markdown":
+		root = fromHTML(c.markdownToHTML(source))
+	default:
+		root = fromHTML(source)
+	}
+	if root.FirstChild == nil {
+		return catalog.Text{}
+	}
+	t := catalog.Text{HTML: c.sanitise(render(root))}
+	t.Plain = words(t.HTML)
+	if t.Plain == "" {
+		return catalog.Text{}
+	}
+	t.Markdown, t.Page = c.draw(root, t.Plain)
+	return t
+}
+
+// markdownToHTML renders an organiser's Markdown. The result may hold any HTML
+// that the organiser wrote and must go through fromHTML.
+func (c *Cleaner) markdownToHTML(source string) string {
+	var buf bytes.Buffer
+	if err := c.fromMD.Convert([]byte(hygiene.Text(source)), &buf); err != nil {
+		return html.EscapeString(source)
+	}
+	return buf.String()
+}
+
+// draw makes Markdown from the tree and the page's HTML from that Markdown,
+// each time in a plainer way, until the page holds exactly the words wanted.
+// The last way escapes everything, which leaves nothing to misread.
+func (c *Cleaner) draw(root *html.Node, want string) (markdown, page string) {
+	for _, prepare := range []func(*html.Node){escapeForMarkdown, dropMarks} {
+		prepare(root)
+		if markdown = c.toMarkdown(root); markdown == "" {
+			continue
+		}
+		page = c.toPage(markdown)
+		if words(page) == want {
+			return markdown, page
+		}
+	}
+	markdown = escapeAll(plainBlocks(root))
+	return markdown, c.toPage(markdown)
+}
+
+// blankLine is a line of spaces, which the converter leaves inside list items.
+var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
+
+// toMarkdown converts a copy of the tree. "" means that the converter gave up.
+func (c *Cleaner) toMarkdown(root *html.Node) (markdown string) {
+	conv := c.convert.Get().(*converter.Converter)
+	// The converter is foreign code on text from strangers: whatever it does
+	// must cost this event its formatting, not the brand its release.
+	defer func() {
+		if recover() != nil {
+			markdown = ""
+			return
+		}
+		c.convert.Put(conv)
+	}()
+	out, err := conv.ConvertNode(clone(root))
+	if err != nil {
+		return ""
+	}
+	return string(blankLine.ReplaceAll(bytes.TrimSpace(out), nil))
+}

@@ -1,0 +1,139 @@
+package markup
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+func element(name string, attrs ...html.Attribute) *html.Node {
+	return &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name)), Attr: attrs}
+}
+
+// attr is the value of an attribute, nil when there is none.
+func attr(n *html.Node, key string) *string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
+			return &n.Attr[i].Val
+		}
+	}
+	return nil
+}
+
+func textOf(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return n.Data
+	}
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+// flatten moves the inline content of a block to the end of dst, a space apart
+// from what is there.
+func flatten(dst, block *html.Node) {
+	switch block.DataAtom {
+	case atom.P, atom.Th, atom.Td, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		if dst.FirstChild != nil {
+			dst.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
+		}
+		for k := block.FirstChild; k != nil; k = block.FirstChild {
+			block.RemoveChild(k)
+			dst.AppendChild(k)
+		}
+	case atom.Pre:
+		if dst.FirstChild != nil {
+			dst.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
+		}
+		dst.AppendChild(&html.Node{Type: html.TextNode, Data: strings.Join(strings.Fields(textOf(block)), " ")})
+	default:
+		for k := block.FirstChild; k != nil; k = k.NextSibling {
+			flatten(dst, k)
+		}
+	}
+}
+
+// unwrap removes the elements of one kind below n, but for those in
+// preformatted text, and keeps their content.
+func unwrap(n *html.Node, a atom.Atom) {
+	for k := n.FirstChild; k != nil; {
+		next := k.NextSibling
+		if k.DataAtom != atom.Pre {
+			unwrap(k, a)
+		}
+		if k.Type == html.ElementNode && k.DataAtom == a && n.DataAtom != atom.Pre {
+			for c := k.FirstChild; c != nil; c = k.FirstChild {
+				k.RemoveChild(c)
+				n.InsertBefore(c, k)
+			}
+			n.RemoveChild(k)
+		}
+		k = next
+	}
+	joinText(n)
+}
+
+// joinText makes one text node of neighbours.
+func joinText(n *html.Node) {
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		for k.Type == html.TextNode && k.NextSibling != nil && k.NextSibling.Type == html.TextNode {
+			k.Data += k.NextSibling.Data
+			n.RemoveChild(k.NextSibling)
+		}
+	}
+}
+
+// joinLines puts a space in place of every line break below n.
+func joinLines(n *html.Node) {
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		if k.DataAtom == atom.Br && k.Type == html.ElementNode {
+			k.Type, k.Data, k.DataAtom = html.TextNode, " ", 0
+			continue
+		}
+		joinLines(k)
+	}
+	joinText(n)
+}
+
+// trimRules removes rules that separate nothing: first, last, or repeated.
+func trimRules(n *html.Node) {
+	rule := func(k *html.Node) bool { return k != nil && k.DataAtom == atom.Hr }
+	for k := n.FirstChild; k != nil; {
+		next := k.NextSibling
+		if rule(k) && (k.PrevSibling == nil || next == nil || rule(k.PrevSibling)) {
+			n.RemoveChild(k)
+		}
+		k = next
+	}
+	if rule(n.LastChild) {
+		n.RemoveChild(n.LastChild)
+	}
+}
+
+// tightenItems drops empty items of a list and takes the paragraph off an item
+// that holds one only, or one and a list below it.
+func tightenItems(list *html.Node) {
+	for item := list.FirstChild; item != nil; {
+		next := item.NextSibling
+		trimRules(item)
+		p := item.FirstChild
+		switch {
+		case p == nil:
+			list.RemoveChild(item)
+		case p.DataAtom == atom.P && (p.NextSibling == nil || p.NextSibling == item.LastChild && isList(item.LastChild)):
+			for k := p.LastChild; k != nil; k = p.LastChild {
+				p.RemoveChild(k)
+				item.InsertBefore(k, item.FirstChild)
+			}
+			item.RemoveChild(p)
+		}
+		item = next
+	}
+}
+
+func isList(n *html.Node) bool { return n.DataAtom == atom.Ul || n.DataAtom == atom.Ol }

@@ -1,0 +1,157 @@
+package markup
+
+import (
+	"sort"
+	"strings"
+
+	"cartaz/builder/internal/markup/hygiene"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// quoteParser reads Markdown the way the readers of our pages do. A parser is
+// built once: it holds no state between documents.
+var quoteParser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough)).Parser()
+
+// Quote puts Markdown into a block quote that nothing in it can end: ">" on
+// every line, empty ones too, and every kind of line end made "\n". Headings
+// become bold lines, so that the quoted text adds nothing to the outline of
+// the page around it.
+//
+// What cannot be allowed inside (raw HTML, pictures, link definitions, which
+// would hold for the whole page) turns the text into plain escaped paragraphs;
+// text from [Cleaner.Clean] never holds any. The result has no line end at its
+// end and is "" for no text; the caller puts an empty line before and after.
+func Quote(markdown string) string {
+	lines := quotable(hygiene.Text(markdown))
+	for i, line := range lines {
+		if line == "" {
+			lines[i] = ">"
+		} else {
+			lines[i] = "> " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// quotable is the Markdown to quote, line by line.
+func quotable(s string) []string {
+	s = strings.Trim(s, "\n")
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	headings, ok := inspect(s)
+	if ok && len(headings) > 0 {
+		s = boldHeadings(s, headings)
+		headings, ok = inspect(s)
+	}
+	if !ok || len(headings) > 0 {
+		s = escapeAll(trimmedLines(s))
+	}
+	lines := strings.Split(strings.Trim(s, "\n"), "\n")
+	for i := range lines {
+		if strings.TrimSpace(lines[i]) == "" {
+			lines[i] = ""
+		}
+	}
+	return lines
+}
+
+// trimmedLines are the lines of s that hold anything.
+func trimmedLines(s string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// inspect finds the headings of a document and says whether everything in it
+// may be quoted.
+func inspect(s string) (headings []*ast.Heading, ok bool) {
+	ctx := parser.NewContext()
+	doc := quoteParser.Parse(text.NewReader([]byte(s)), parser.WithContext(ctx))
+	ok = len(ctx.References()) == 0
+	// The walk cannot fail: the function never returns an error.
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch n := n.(type) {
+			case *ast.Heading:
+				headings = append(headings, n)
+			case *ast.HTMLBlock, *ast.RawHTML, *ast.Image:
+				ok = false
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return headings, ok
+}
+
+// edit replaces s[from:to].
+type edit struct {
+	from, to int
+	with     string
+}
+
+// boldHeadings turns every heading into a bold line between empty lines. A
+// heading keeps the marks of the containers around it (list items, quotes),
+// because only what lies between them and the line's end is replaced.
+func boldHeadings(s string, headings []*ast.Heading) string {
+	var edits []edit
+	for _, h := range headings {
+		if h.Lines().Len() == 0 {
+			return escapeAll(trimmedLines(s)) // a heading without words: not ours
+		}
+		first, last := h.Lines().At(0), h.Lines().At(h.Lines().Len()-1)
+		from := first.Start
+		for from > 0 && strings.IndexByte(" \t#", s[from-1]) >= 0 {
+			from--
+		}
+		if strings.IndexByte(s[from:first.Start], '#') < 0 {
+			from = first.Start // underlined, not marked with "#"
+		} else {
+			from += strings.IndexByte(s[from:first.Start], '#')
+		}
+		to := lineEnd(s, last.Stop-1)
+		if from == first.Start && to < len(s) {
+			to = lineEnd(s, to+1) // the underline
+		}
+		var words []string
+		for i := range h.Lines().Len() {
+			line := h.Lines().At(i)
+			words = append(words, strings.TrimSpace(s[line.Start:line.Stop]))
+		}
+		content := strings.ReplaceAll(strings.Join(words, " "), "**", "")
+		edits = append(edits, edit{from, to, "**" + content + "**\n"})
+	}
+	sort.Slice(edits, func(i, j int) bool { return edits[i].from < edits[j].from })
+	var b strings.Builder
+	done := 0
+	for _, e := range edits {
+		if e.from < done {
+			continue
+		}
+		before := s[done:e.from]
+		b.WriteString(before)
+		if strings.HasSuffix(before, "\n") && !strings.HasSuffix(before, "\n\n") {
+			b.WriteByte('\n')
+		}
+		b.WriteString(e.with)
+		done = e.to
+	}
+	return b.String() + s[done:]
+}
+
+// lineEnd is the offset of the line end at or after i.
+func lineEnd(s string, i int) int {
+	if n := strings.IndexByte(s[min(i, len(s)):], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}

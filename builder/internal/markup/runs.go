@@ -1,0 +1,271 @@
+package markup
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// mark is a set of inline styles.
+type mark uint8
+
+const (
+	strong mark = 1 << iota
+	em
+	del
+	code
+)
+
+// inlineOrder is how marks nest, outermost first.
+var inlineOrder = []struct {
+	mark mark
+	name string
+}{{strong, "strong"}, {em, "em"}, {del, "del"}, {code, "code"}}
+
+// run is a piece of text of one style, or a line break.
+type run struct {
+	text string
+	style
+	br bool
+}
+
+// flush makes paragraphs of the gathered runs. Two line breaks in a row, the
+// way many editors write it, begin a new paragraph.
+func (t *tree) flush() {
+	runs := tidy(t.runs)
+	t.runs = t.runs[:0]
+	for start := 0; start < len(runs); {
+		end, breaks := start, 0
+		for end < len(runs) {
+			if runs[end].br && end+1 < len(runs) && runs[end+1].br {
+				for breaks = 0; end+breaks < len(runs) && runs[end+breaks].br; breaks++ {
+				}
+				break
+			}
+			end++
+		}
+		if p := t.paragraph(runs[start:end]); p != nil {
+			t.into.AppendChild(p)
+		}
+		start = end + breaks
+	}
+}
+
+// paragraph is a paragraph of tidy runs, nil when they hold no text.
+func (t *tree) paragraph(runs []run) *html.Node {
+	for len(runs) > 0 && runs[0].br {
+		runs = runs[1:]
+	}
+	for len(runs) > 0 && runs[len(runs)-1].br {
+		runs = runs[:len(runs)-1]
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	p := element("p")
+	for i := 0; i < len(runs); {
+		j := i + 1
+		href := runs[i].href
+		for j < len(runs) && runs[j].href == href && !runs[j].br && !runs[i].br {
+			j++
+		}
+		parent := p
+		if href != "" && t.links+len(href) <= maxLinkBytes {
+			t.links += len(href)
+			parent = element("a", html.Attribute{Key: "href", Val: href}, html.Attribute{Key: "rel", Val: rel})
+			p.AppendChild(parent)
+		}
+		nest(parent, runs[i:j], 0)
+		i = j
+	}
+	return p
+}
+
+// nest writes runs below parent, the marks from level on as elements.
+func nest(parent *html.Node, runs []run, level int) {
+	for i := 0; i < len(runs); {
+		if runs[i].br {
+			parent.AppendChild(element("br"))
+			i++
+			continue
+		}
+		if level == len(inlineOrder) {
+			var b strings.Builder
+			for ; i < len(runs) && !runs[i].br; i++ {
+				b.WriteString(runs[i].text)
+			}
+			parent.AppendChild(&html.Node{Type: html.TextNode, Data: b.String()})
+			continue
+		}
+		m := inlineOrder[level].mark
+		j := i + 1
+		for j < len(runs) && !runs[j].br && runs[j].marks&m == runs[i].marks&m {
+			j++
+		}
+		child := parent
+		if runs[i].marks&m != 0 {
+			child = element(inlineOrder[level].name)
+			parent.AppendChild(child)
+		}
+		nest(child, runs[i:j], level+1)
+		i = j
+	}
+}
+
+// tidy collapses white space over the borders of runs, moves it out of marks
+// and links, joins runs of one style, and takes marks off the characters at
+// which Markdown could not open or close them.
+func tidy(in []run) []run {
+	runs := joinRuns(collapse(in))
+	for _, m := range []mark{strong, em, del} {
+		runs = shrink(runs, m)
+	}
+	return joinRuns(runs)
+}
+
+// collapse makes one space of every stretch of white space and drops it at the
+// borders of lines. A single no-break space between words stays what it is:
+// it keeps amounts and hours together.
+func collapse(in []run) []run {
+	var out []run
+	space := "" // pending white space
+	for _, r := range in {
+		if r.br {
+			space = ""
+			out = append(out, r)
+			continue
+		}
+		for len(r.text) > 0 {
+			n := strings.IndexFunc(r.text, func(c rune) bool { return !unicode.IsSpace(c) })
+			if n < 0 {
+				n = len(r.text)
+			}
+			space += r.text[:n]
+			if r.text = r.text[n:]; r.text == "" {
+				break
+			}
+			if n = strings.IndexFunc(r.text, unicode.IsSpace); n < 0 {
+				n = len(r.text)
+			}
+			if space != "" && len(out) > 0 && !out[len(out)-1].br {
+				out = append(out, run{text: oneSpace(space), style: between(out[len(out)-1].style, r.style)})
+			}
+			space = ""
+			out = append(out, run{text: r.text[:n], style: r.style})
+			r.text = r.text[n:]
+		}
+	}
+	return out
+}
+
+func oneSpace(s string) string {
+	if s == "\u00A0" || s == "\u202F" || s == "\u3000" {
+		return s
+	}
+	return " "
+}
+
+// between is the style of the space between two words: what both share.
+func between(a, b style) style {
+	s := style{marks: a.marks & b.marks}
+	if a.href == b.href {
+		s.href = a.href
+	}
+	return s
+}
+
+func joinRuns(in []run) []run {
+	out := in[:0]
+	for _, r := range in {
+		if n := len(out); n > 0 && !r.br && !out[n-1].br && out[n-1].style == r.style {
+			out[n-1].text += r.text
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// shrink makes a mark start and end where a Markdown delimiter is one
+// (CommonMark, section 6.2, left- and right-flanking): "**Hour:**9 pm" would
+// show its stars, so the colon leaves the mark.
+func shrink(runs []run, m mark) []run {
+	var out []run
+	for i := 0; i < len(runs); {
+		if runs[i].br || runs[i].marks&m == 0 {
+			out = append(out, runs[i])
+			i++
+			continue
+		}
+		end := i
+		for end < len(runs) && !runs[end].br && runs[end].marks&m != 0 {
+			end++
+		}
+		group := append([]run(nil), runs[i:end]...)
+		prev, next := ' ', ' '
+		if i > 0 {
+			prev = edge(out[len(out)-1], group[0], utf8.DecodeLastRuneInString)
+		}
+		if end < len(runs) {
+			next = edge(runs[end], group[len(group)-1], utf8.DecodeRuneInString)
+		}
+		for len(group) > 0 && !flanks(edge(group[0], group[0], utf8.DecodeRuneInString), prev) {
+			head := group[0]
+			_, n := utf8.DecodeRuneInString(head.text)
+			if head.marks&code != 0 || n == len(head.text) {
+				n = len(head.text)
+				group = group[1:]
+			} else {
+				group[0].text = head.text[n:]
+			}
+			head.text = head.text[:n]
+			head.marks &^= m
+			out = append(out, head)
+			prev = edge(head, head, utf8.DecodeLastRuneInString)
+		}
+		var tail []run
+		for len(group) > 0 && !flanks(edge(group[len(group)-1], group[len(group)-1], utf8.DecodeLastRuneInString), next) {
+			last := group[len(group)-1]
+			_, n := utf8.DecodeLastRuneInString(last.text)
+			if last.marks&code != 0 || n == len(last.text) {
+				n = len(last.text)
+				group = group[:len(group)-1]
+			} else {
+				group[len(group)-1].text = last.text[:len(last.text)-n]
+			}
+			last.text = last.text[len(last.text)-n:]
+			last.marks &^= m
+			tail = append(tail, last)
+			next = edge(last, last, utf8.DecodeRuneInString)
+		}
+		out = append(out, group...)
+		for k := len(tail) - 1; k >= 0; k-- {
+			out = append(out, tail[k])
+		}
+		i = end
+	}
+	return out
+}
+
+// edge is the character that Markdown has at the border of r towards other.
+func edge(r, other run, decode func(string) (rune, int)) rune {
+	switch {
+	case r.br:
+		return ' '
+	case r.href != other.href:
+		return '['
+	case r.marks&code != 0:
+		return '`'
+	}
+	c, _ := decode(r.text)
+	return c
+}
+
+// flanks says whether a delimiter between inner and outer opens or closes a
+// mark around inner.
+func flanks(inner, outer rune) bool {
+	punct := func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
+	return !unicode.IsSpace(inner) && (!punct(inner) || unicode.IsSpace(outer) || punct(outer))
+}

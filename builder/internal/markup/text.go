@@ -1,0 +1,143 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+
+	"cartaz/builder/internal/markup/hygiene"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+var bareURL = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”«»]+`)
+
+// fromText makes paragraphs of plain text: blank lines part them, other line
+// ends are kept, bare addresses become links.
+func fromText(source string) *html.Node {
+	t := newTree()
+	for i, line := range strings.Split(hygiene.Text(source), "\n") {
+		if i > 0 {
+			t.runs = append(t.runs, run{br: true})
+		}
+		if strings.TrimSpace(line) != "" {
+			t.linkify(line)
+		}
+	}
+	return t.finish()
+}
+
+// linkify adds a line of plain text.
+func (t *tree) linkify(line string) {
+	done := 0
+	for _, m := range bareURL.FindAllStringIndex(line, -1) {
+		addr := trimURL(line[m[0]:m[1]])
+		href, ok := hygiene.URL(addr)
+		if !ok {
+			continue
+		}
+		t.text(line[done:m[0]], style{})
+		t.text(addr, style{href: href})
+		done = m[0] + len(addr)
+	}
+	t.text(line[done:], style{})
+}
+
+// trimURL takes off what ends a sentence rather than an address.
+func trimURL(s string) string {
+	for s != "" {
+		last := s[len(s)-1]
+		switch {
+		case strings.IndexByte(".,;:!?'*_", last) >= 0:
+		case last == ')' && strings.Count(s, "(") < strings.Count(s, ")"):
+		case last == ']' && strings.Count(s, "[") < strings.Count(s, "]"):
+		default:
+			return s
+		}
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// breaking are the elements at whose borders a word ends.
+var breaking = map[atom.Atom]bool{
+	atom.P: true, atom.Br: true, atom.Hr: true, atom.Ul: true, atom.Ol: true, atom.Li: true, atom.Blockquote: true,
+	atom.Pre: true, atom.Table: true, atom.Thead: true, atom.Tbody: true, atom.Tr: true, atom.Th: true, atom.Td: true,
+	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Div: true,
+}
+
+// words is the text of HTML with one space between words. It reads tags one by
+// one and so takes anything, balanced or not.
+func words(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	z := html.NewTokenizer(strings.NewReader(s))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return strings.Join(strings.Fields(hygiene.Text(b.String())), " ")
+		case html.TextToken:
+			b.Write(z.Text())
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			raw, _ := z.TagName()
+			if breaking[atom.Lookup(raw)] {
+				b.WriteByte(' ')
+			}
+		}
+	}
+}
+
+// rescue is the text of HTML that the parser refuses: nested more than 512
+// deep, which no text written by a person is. Without a tree nobody can say
+// where a hidden element ends, so the text ends where the first one starts.
+func rescue(s string) string {
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(s))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return b.String()
+		case html.TextToken:
+			b.Write(z.Text())
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			tag := z.Token()
+			if tag.Type != html.EndTagToken && (dropped[tag.DataAtom] || hidden(&html.Node{Attr: tag.Attr})) {
+				return b.String()
+			}
+			if breaking[tag.DataAtom] {
+				b.WriteByte('\n')
+			}
+		}
+	}
+}
+
+// plainBlocks is the text of a tree, one string per line of the simplest page
+// that holds it.
+func plainBlocks(n *html.Node) []string {
+	var lines []string
+	var b strings.Builder
+	end := func() {
+		if s := strings.Join(strings.Fields(b.String()), " "); s != "" {
+			lines = append(lines, s)
+		}
+		b.Reset()
+	}
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+		if breaking[n.DataAtom] {
+			end()
+		}
+		for k := n.FirstChild; k != nil; k = k.NextSibling {
+			walk(k)
+		}
+		if breaking[n.DataAtom] {
+			end()
+		}
+	}
+	walk(n)
+	end()
+	return lines
+}

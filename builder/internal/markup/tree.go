@@ -1,0 +1,326 @@
+package markup
+
+import (
+	"strconv"
+	"strings"
+
+	"cartaz/builder/internal/markup/hygiene"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+const (
+	// maxNesting is how deep lists and quotes may lie in one another; what is
+	// deeper is kept, flattened. Markdown indents every line once per level.
+	maxNesting = 6
+	// maxLinkBytes is how much all addresses of one description may take. One
+	// link around ten thousand paragraphs becomes ten thousand links.
+	maxLinkBytes = 128 << 10
+)
+
+// dropped are the elements whose content is no text of the page.
+var dropped = map[atom.Atom]bool{
+	atom.Script: true, atom.Style: true, atom.Template: true, atom.Iframe: true, atom.Object: true, atom.Embed: true,
+	atom.Svg: true, atom.Math: true, atom.Noscript: true, atom.Noframes: true, atom.Noembed: true, atom.Frameset: true,
+	atom.Frame: true, atom.Applet: true, atom.Param: true, atom.Audio: true, atom.Video: true, atom.Canvas: true,
+	atom.Source: true, atom.Track: true, atom.Map: true, atom.Area: true, atom.Head: true, atom.Title: true,
+	atom.Meta: true, atom.Link: true, atom.Base: true, atom.Input: true, atom.Textarea: true, atom.Select: true,
+	atom.Option: true, atom.Optgroup: true, atom.Datalist: true, atom.Progress: true, atom.Meter: true,
+	atom.Colgroup: true, atom.Col: true, atom.Keygen: true,
+}
+
+// separate are the elements that stand as blocks of their own but have no
+// block of the grammar: their content becomes paragraphs.
+var separate = map[atom.Atom]bool{
+	atom.P: true, atom.Div: true, atom.Section: true, atom.Article: true, atom.Header: true, atom.Footer: true,
+	atom.Main: true, atom.Aside: true, atom.Nav: true, atom.Address: true, atom.Center: true, atom.Figure: true,
+	atom.Figcaption: true, atom.Form: true, atom.Fieldset: true, atom.Legend: true, atom.Details: true,
+	atom.Summary: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Hgroup: true, atom.Caption: true,
+	atom.Li: true, atom.Dir: true, atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tfoot: true,
+	atom.Tr: true, atom.Td: true, atom.Th: true, atom.Body: true, atom.Html: true, atom.Dialog: true, atom.Marquee: true,
+}
+
+// markOf is what an inline element adds to its text.
+var markOf = map[atom.Atom]mark{
+	atom.B: strong, atom.Strong: strong,
+	atom.I: em, atom.Em: em, atom.Cite: em, atom.Dfn: em, atom.Var: em,
+	atom.Del: del, atom.S: del, atom.Strike: del,
+	atom.Code: code, atom.Kbd: code, atom.Samp: code, atom.Tt: code,
+}
+
+// fromHTML rebuilds HTML in the grammar of the package.
+func fromHTML(source string) *html.Node {
+	nodes, err := parse(source)
+	if err != nil {
+		return fromText(rescue(source))
+	}
+	b := newTree()
+	for _, n := range nodes {
+		b.node(n, style{})
+	}
+	return b.finish()
+}
+
+// style is what the elements around a piece of text say about it.
+type style struct {
+	marks mark
+	href  string
+}
+
+// tree builds the grammar: blocks go under the innermost container, text is
+// gathered in runs until a block boundary makes a paragraph of it.
+type tree struct {
+	root    *html.Node
+	into    *html.Node // container of the next block
+	runs    []run
+	nesting int
+	links   int // bytes of addresses so far
+}
+
+func newTree() *tree {
+	root := &html.Node{Type: html.DocumentNode}
+	return &tree{root: root, into: root}
+}
+
+func (t *tree) finish() *html.Node {
+	t.flush()
+	trimRules(t.root)
+	return t.root
+}
+
+func (t *tree) children(n *html.Node, s style) {
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		t.node(k, s)
+	}
+}
+
+// node adds one node of the source.
+func (t *tree) node(n *html.Node, s style) {
+	switch n.Type {
+	case html.TextNode:
+		t.text(hygiene.Text(n.Data), s)
+		return
+	case html.ElementNode:
+	default:
+		return
+	}
+	if dropped[n.DataAtom] || n.Namespace != "" || hidden(n) || n.DataAtom == atom.Dialog && attr(n, "open") == nil {
+		return
+	}
+	switch n.DataAtom {
+	case atom.Br:
+		t.runs = append(t.runs, run{br: true})
+	case atom.Hr:
+		t.flush()
+		t.into.AppendChild(element("hr"))
+	case atom.Img, atom.Image:
+		if alt := attr(n, "alt"); alt != nil {
+			t.text(" "+hygiene.Text(*alt)+" ", s)
+		}
+	case atom.A:
+		s.href = ""
+		if href := attr(n, "href"); href != nil {
+			s.href = t.link(*href)
+		}
+		t.children(n, s)
+	case atom.Q:
+		t.text("“", s)
+		t.children(n, s)
+		t.text("”", s)
+	case atom.Sup:
+		t.raised(n, s)
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		t.heading(n, s)
+	case atom.Ul, atom.Ol, atom.Menu:
+		t.list(n, s)
+	case atom.Blockquote:
+		t.contain(element("blockquote"), func() { t.children(n, s) })
+	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
+		t.preformatted(n)
+	case atom.Table:
+		t.table(n, s)
+	default:
+		s.marks |= markOf[n.DataAtom]
+		if !separate[n.DataAtom] {
+			t.children(n, s)
+			return
+		}
+		t.flush()
+		t.children(n, s)
+		t.flush()
+	}
+}
+
+func (t *tree) text(s string, st style) {
+	if s != "" {
+		t.runs = append(t.runs, run{text: s, style: st})
+	}
+}
+
+// link is the address to show for href, "" for none.
+func (t *tree) link(href string) string {
+	out, ok := hygiene.URL(href)
+	if !ok {
+		if out, ok = mailto(href); !ok {
+			return ""
+		}
+	}
+	return out
+}
+
+// mailto accepts one plain address. What follows "?" could fill in a message.
+func mailto(href string) (string, bool) {
+	href = strings.TrimSpace(href)
+	if len(href) > 260 || len(href) < 8 || !strings.EqualFold(href[:7], "mailto:") {
+		return "", false
+	}
+	addr, _, _ := strings.Cut(href[7:], "?")
+	local, host, ok := strings.Cut(addr, "@")
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+	if !ok || local == "" || strings.Trim(local, plain+"+") != "" || strings.Trim(host, plain) != "" || !strings.Contains(host, ".") {
+		return "", false
+	}
+	return "mailto:" + addr, true
+}
+
+// raised writes the digits of an exponent as such: "10" with a raised "2" must
+// not become 102. Ordinals and the rest stay ordinary text.
+func (t *tree) raised(n *html.Node, s style) {
+	digits := strings.TrimSpace(textOf(n))
+	if len(digits) == 0 || len(digits) > 3 || strings.Trim(digits, "0123456789") != "" {
+		t.children(n, s)
+		return
+	}
+	const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+	for _, d := range digits {
+		t.text(string([]rune(raised)[d-'0']), s)
+	}
+}
+
+func (t *tree) heading(n *html.Node, s style) {
+	t.flush()
+	inner := newTree()
+	inner.nesting, inner.links = maxNesting, t.links
+	inner.children(n, s)
+	inner.flush()
+	t.links = inner.links
+	h := element(n.Data)
+	for block := inner.root.FirstChild; block != nil; block = block.NextSibling {
+		flatten(h, block)
+	}
+	unwrap(h, atom.Strong) // a heading is bold already
+	joinLines(h)
+	if h.FirstChild != nil {
+		t.into.AppendChild(h)
+	}
+}
+
+func (t *tree) list(n *html.Node, s style) {
+	name := "ul"
+	var attrs []html.Attribute
+	if n.DataAtom == atom.Ol {
+		name = "ol"
+		if v := attr(n, "start"); v != nil {
+			if start, err := strconv.Atoi(strings.TrimSpace(*v)); err == nil && start >= 0 && start < 100000 && start != 1 {
+				attrs = []html.Attribute{{Key: "start", Val: strconv.Itoa(start)}}
+			}
+		}
+	}
+	list := element(name, attrs...)
+	t.contain(list, func() {
+		if t.into != list { // nested too deep
+			t.children(n, s)
+			return
+		}
+		var item *html.Node
+		for k := n.FirstChild; k != nil; k = k.NextSibling {
+			isItem := k.Type == html.ElementNode && k.DataAtom == atom.Li
+			if isItem && hidden(k) {
+				continue
+			}
+			if isItem || item == nil {
+				t.flush()
+				item = element("li")
+				list.AppendChild(item)
+				t.into = item
+			}
+			if isItem {
+				t.children(k, s)
+				t.flush()
+			} else {
+				t.node(k, s)
+			}
+		}
+		t.flush()
+		t.into = list
+		tightenItems(list)
+	})
+}
+
+// contain fills a container with what fill adds, and leaves it out when that
+// is nothing.
+func (t *tree) contain(n *html.Node, fill func()) {
+	t.flush()
+	if t.nesting >= maxNesting {
+		fill()
+		t.flush()
+		return
+	}
+	outer := t.into
+	t.into = n
+	t.nesting++
+	fill()
+	t.flush()
+	t.nesting--
+	t.into = outer
+	trimRules(n)
+	if n.FirstChild != nil {
+		outer.AppendChild(n)
+	}
+}
+
+func (t *tree) preformatted(n *html.Node) {
+	t.flush()
+	lines := strings.Split(strings.ReplaceAll(hygiene.Text(preText(n)), "\t", "    "), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	s := strings.Trim(strings.Join(lines, "\n"), "\n")
+	if strings.TrimSpace(s) == "" {
+		return
+	}
+	c := element("code")
+	c.AppendChild(&html.Node{Type: html.TextNode, Data: s + "\n"})
+	pre := element("pre")
+	pre.AppendChild(c)
+	t.into.AppendChild(pre)
+}
+
+// preText is the text of n with its line breaks, without what is not shown.
+func preText(n *html.Node) string {
+	var b strings.Builder
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			b.WriteString(n.Data)
+		case n.Type != html.ElementNode || dropped[n.DataAtom] || n.Namespace != "" || hidden(n):
+			return
+		case n.DataAtom == atom.Br:
+			b.WriteByte('\n')
+		case n.DataAtom == atom.Img:
+			if alt := attr(n, "alt"); alt != nil {
+				b.WriteString(*alt)
+			}
+		}
+		for k := n.FirstChild; k != nil; k = k.NextSibling {
+			walk(k)
+		}
+		if n.Type == html.ElementNode && separate[n.DataAtom] {
+			b.WriteByte('\n')
+		}
+	}
+	walk(n)
+	return b.String()
+}
