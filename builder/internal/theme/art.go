@@ -22,7 +22,7 @@ func Art(slug string) (palette, pattern int) {
 // gives its own first letters, and one without a letter gives "".
 func Monogram(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-'’", r)
 	})
 	if letters := initials(words, true); letters != "" {
 		return letters

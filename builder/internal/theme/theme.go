@@ -152,13 +152,15 @@ func (b base) foreground(s Scheme, control, quiet lch, direction float64) Scheme
 	s.Link = walk(b.color, direction, 4.5, s.BG, s.Card, s.Sunk, s.Wash)
 	s.Brand = walk(b.color, direction, 3, s.BG, s.Card, s.Sunk)
 	s.On = textOn(s.Brand)
-	fill := s.Brand.lch()
+	away := +.06
 	if s.On.Luminance() > s.Brand.Luminance() {
-		fill.l -= .06
-	} else {
-		fill.l += .06
+		away = -.06
 	}
-	s.Hov = fill.color()
+	fill := s.Brand.lch()
+	s.Hov = lch{fill.l + away, fill.c, fill.h}.color()
+	if s.Hov == s.Brand { // black or white: only the other way is open, with contrast to spare
+		s.Hov = lch{fill.l - away, fill.c, fill.h}.color()
+	}
 	return s
 }
 

@@ -1,0 +1,213 @@
+package theme_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/theme"
+)
+
+func mustCompute(tb testing.TB, t brands.Theme) theme.Tokens {
+	tb.Helper()
+	tokens, err := theme.Compute(t)
+	require.NoError(tb, err)
+	return tokens
+}
+
+func mustColor(tb testing.TB, s string) theme.Color {
+	tb.Helper()
+	c, err := theme.ParseColor(s)
+	require.NoError(tb, err)
+	return c
+}
+
+// The values that the design gives for its two sample brands.
+func TestDesignValues(t *testing.T) {
+	palco := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif"})
+	confs := mustCompute(t, brands.Theme{Color: "#0b5cad", Headings: "sans", Corners: "sharp"})
+	tests := []struct {
+		name string
+		got  theme.Color
+		want string
+	}{
+		{"palco light bg", palco.Light.BG, "#fbf7ef"},
+		{"palco light card", palco.Light.Card, "#ffffff"},
+		{"palco light sunk", palco.Light.Sunk, "#f2ece3"},
+		{"palco light line", palco.Light.Line, "#dcd7cd"},
+		{"palco light ctl", palco.Light.Ctl, "#7f7a71"},
+		{"palco light ink", palco.Light.Ink, "#221c12"},
+		{"palco light mut", palco.Light.Mut, "#615a4e"},
+		{"palco light wash", palco.Light.Wash, "#fbe6d7"},
+		{"palco light brand", palco.Light.Brand, "#c8401f"},
+		{"palco light on", palco.Light.On, "#ffffff"},
+		{"palco light link", palco.Light.Link, "#c13917"},
+		{"palco dark bg", palco.Dark.BG, "#141009"},
+		{"palco dark card", palco.Dark.Card, "#1f1b14"},
+		{"palco dark sunk", palco.Dark.Sunk, "#2a261f"},
+		{"palco dark line", palco.Dark.Line, "#413c35"},
+		{"palco dark ctl", palco.Dark.Ctl, "#847f77"},
+		{"palco dark ink", palco.Dark.Ink, "#f1eee9"},
+		{"palco dark mut", palco.Dark.Mut, "#b9b3aa"},
+		{"palco dark wash", palco.Dark.Wash, "#412a19"},
+		{"palco dark link", palco.Dark.Link, "#f66b4a"},
+		{"confs light bg", confs.Light.BG, "#f3f8fe"},
+		{"confs light ink", confs.Light.Ink, "#171d25"},
+		{"confs dark bg", confs.Dark.BG, "#0d1116"},
+		{"confs dark brand", confs.Dark.Brand, "#2871c4"},
+		{"confs dark link", confs.Dark.Link, "#529af0"},
+		{"palco a0 x", palco.Art[0].X, "#531608"},
+		{"palco a0 y", palco.Art[0].Y, "#d95738"},
+		{"palco a0 z", palco.Art[0].Z, "#f7b56b"},
+		{"palco a3 x", palco.Art[3].X, "#531414"},
+		{"palco a3 z", palco.Art[3].Z, "#dac464"},
+		{"confs a0 x", confs.Art[0].X, "#0b2e55"},
+		{"confs a0 y", confs.Art[0].Y, "#4087dc"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			want := mustColor(t, tt.want)
+			for i, pair := range [3][2]uint8{{tt.got.R, want.R}, {tt.got.G, want.G}, {tt.got.B, want.B}} {
+				require.InDelta(t, pair[1], pair[0], 2, "channel %d: %s, want %s", i, tt.got, want)
+			}
+		})
+	}
+	require.Equal(t, ".25rem", confs.Radius)
+	require.Contains(t, palco.Head, "Georgia")
+	light, dark := palco.ThemeColors()
+	require.Equal(t, palco.Light.BG.String(), light)
+	require.Equal(t, palco.Dark.BG.String(), dark)
+}
+
+// pairs are the contrasts that the package promises.
+func pairs(s theme.Scheme) []pair {
+	var list []pair
+	add := func(name string, front theme.Color, ratio float64, backs ...theme.Color) {
+		for i, back := range backs {
+			list = append(list, pair{fmt.Sprintf("%s on surface %d", name, i), front, back, ratio})
+		}
+	}
+	add("ink", s.Ink, 7, s.BG, s.Card, s.Sunk, s.Wash)
+	add("mut", s.Mut, 4.5, s.BG, s.Card, s.Sunk)
+	add("link", s.Link, 4.5, s.BG, s.Card, s.Sunk, s.Wash)
+	add("on", s.On, 4.5, s.Brand, s.Hov)
+	add("brand", s.Brand, 3, s.BG, s.Card, s.Sunk)
+	add("ctl", s.Ctl, 3, s.BG, s.Card)
+	return list
+}
+
+type pair struct {
+	name        string
+	front, back theme.Color
+	ratio       float64
+}
+
+func requireContrasts(tb testing.TB, t brands.Theme) {
+	tb.Helper()
+	tokens := mustCompute(tb, t)
+	for name, scheme := range map[string]theme.Scheme{"light": tokens.Light, "dark": tokens.Dark} {
+		for _, p := range pairs(scheme) {
+			// Compared by hand: an assertion per pair would take most of the time.
+			if got := theme.Contrast(p.front, p.back); got < p.ratio {
+				require.GreaterOrEqual(tb, got, p.ratio, "%s %s of %+v: %s on %s", name, p.name, t, p.front, p.back)
+			}
+		}
+		if scheme.Hov == scheme.Brand {
+			require.NotEqual(tb, scheme.Brand, scheme.Hov, "%s of %+v: no change under the pointer", name, t)
+		}
+	}
+	white := theme.Color{R: 255, G: 255, B: 255}
+	for i, p := range tokens.Art {
+		if got := theme.Contrast(white, p.X); got < 4.5 {
+			require.GreaterOrEqual(tb, got, 4.5, "monogram on a%d of %+v", i, t)
+		}
+	}
+}
+
+func TestEveryContrastHolds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func() string {
+		return theme.Color{R: uint8(rng.Uint32()), G: uint8(rng.Uint32()), B: uint8(rng.Uint32())}.String()
+	}
+	for range 3000 {
+		brand := brands.Theme{Color: random()}
+		if rng.IntN(3) > 0 {
+			brand.Paper = random()
+		}
+		requireContrasts(t, brand)
+	}
+	// The corners of the cube and greys, where walks are longest and hues absent.
+	edges := []string{"#000000", "#ffffff", "#808080", "#777777", "#767676", "#010101", "#fefefe", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff"}
+	for _, color := range edges {
+		for _, paper := range append(edges, "") {
+			requireContrasts(t, brands.Theme{Color: color, Paper: paper})
+		}
+	}
+}
+
+func TestGreyPaperGivesNeutralGreys(t *testing.T) {
+	tokens := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#dddddd"})
+	for name, c := range map[string]theme.Color{"bg": tokens.Light.BG, "ink": tokens.Light.Ink, "dark bg": tokens.Dark.BG} {
+		require.InDelta(t, c.R, c.G, 1, name)
+		require.InDelta(t, c.G, c.B, 1, name)
+	}
+}
+
+func TestComputeRefuses(t *testing.T) {
+	tests := []struct {
+		name  string
+		theme brands.Theme
+		want  string
+	}{
+		{"no color", brands.Theme{}, "#rrggbb"},
+		{"short color", brands.Theme{Color: "#fff"}, `"#fff"`},
+		{"not hex", brands.Theme{Color: "#c840zz"}, "#rrggbb"},
+		{"signed hex", brands.Theme{Color: "#+84012"}, "#rrggbb"},
+		{"bad paper", brands.Theme{Color: "#c8401f", Paper: "beige"}, "paper"},
+		{"bad corners", brands.Theme{Color: "#c8401f", Corners: "oval"}, "oval"},
+		{"bad headings", brands.Theme{Color: "#c8401f", Headings: "gothic"}, "gothic"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := theme.Compute(tt.theme)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}
+
+func TestParseColorRoundTrip(t *testing.T) {
+	require.Equal(t, "#c8401f", mustColor(t, "#C8401F").String(), "output is lower case")
+	require.Equal(t, "#00000a", mustColor(t, "#00000a").String())
+	require.InDelta(t, 21, theme.Contrast(mustColor(t, "#000000"), mustColor(t, "#ffffff")), 1e-9)
+	require.InDelta(t, 4.54, theme.Contrast(mustColor(t, "#767676"), mustColor(t, "#ffffff")), .01)
+}
+
+func TestCSS(t *testing.T) {
+	css := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "round"}).CSS()
+	root, rest, found := strings.Cut(css, "}\n")
+	require.True(t, found)
+	require.True(t, strings.HasPrefix(root, ":root{--bg:#fbf7ef;--card:#ffffff;"), root)
+	require.Contains(t, root, `;--r:1rem;--head:"Iowan Old Style",`)
+	require.True(t, strings.HasPrefix(rest, "@media (prefers-color-scheme:dark){:root{--bg:#141009;"), rest)
+	for _, name := range []string{"bg", "card", "sunk", "line", "ctl", "ink", "mut", "wash", "brand", "on", "hov", "link"} {
+		require.Equal(t, 2, strings.Count(css, "--"+name+":#"), "%s in both schemes", name)
+	}
+	for i := range 5 {
+		require.Contains(t, css, fmt.Sprintf(".a%d{--x:#", i))
+	}
+	require.Equal(t, strings.Count(css, "{"), strings.Count(css, "}"))
+	require.Equal(t, strings.ToLower(css), strings.NewReplacer("Iowan Old Style", "iowan old style", "Palatino Linotype", "palatino linotype",
+		"Palatino,", "palatino,", "Noto Serif", "noto serif", "Georgia", "georgia").Replace(css), "hex in lower case")
+}
+
+func BenchmarkCompute(b *testing.B) {
+	for b.Loop() {
+		if _, err := theme.Compute(brands.Theme{Color: "#c8401f", Paper: "#f3e9d8"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
