@@ -172,7 +172,8 @@ func walk(v lch, direction, ratio float64, surfaces ...Color) Color {
 		at := v
 		at.l = v.l + direction*step*.01
 		c := at.color()
-		if at.l <= 0 || at.l >= 1 || stands(c, ratio, surfaces) {
+		end := at.l <= 0 && direction < 0 || at.l >= 1 && direction > 0
+		if end || stands(c, ratio, surfaces) {
 			return c
 		}
 	}
