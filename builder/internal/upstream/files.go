@@ -1,0 +1,233 @@
+package upstream
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// files reads every file that source.path names, in the order of their names.
+func (p *puller) files(ctx context.Context) error {
+	names, err := find(p.src.Dir, p.src.Path)
+	if err != nil {
+		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, p.shown(p.src.Path), plain(err))
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("%w: no file matches %s: check source.path", ErrUnavailable, p.shown(p.src.Path))
+	}
+	for _, name := range names {
+		if err := p.file(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *puller) file(ctx context.Context, name string) error {
+	shown := p.shown(name)
+	// Looked at before it is opened: opening a pipe waits for its writer.
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, plain(err))
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: %s is not a regular file", ErrUnavailable, shown)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, plain(err))
+	}
+	defer f.Close()
+	body, err := unpack(&raw{ctx, f}, false)
+	if err != nil {
+		return fmt.Errorf("%s: %w", shown, err)
+	}
+	_, _, err = p.read(ctx, document{name: shown, ndjson: linesName(name), body: body})
+	return err
+}
+
+// linesName says whether a name promises one JSON value a line.
+func linesName(name string) bool {
+	ext := path.Ext(strings.TrimSuffix(strings.ToLower(filepath.ToSlash(name)), ".gz"))
+	return ext == ".ndjson" || ext == ".jsonl"
+}
+
+// plain takes the path off a file error: messages name files their own way.
+func plain(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// raw is the outermost reader: it ends with the pull, and marks what the disk
+// says so that it is not taken for a fault of the document.
+type raw struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *raw) Read(b []byte) (int, error) {
+	if err := ended(r.ctx); err != nil {
+		return 0, &readError{err}
+	}
+	n, err := r.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = &readError{fmt.Errorf("%w: %w", ErrUnavailable, plain(err))}
+	}
+	return n, err
+}
+
+// readError is a fault below the document.
+type readError struct{ err error }
+
+func (e *readError) Error() string { return e.err.Error() }
+func (e *readError) Unwrap() error { return e.err }
+
+// unpack decompresses gzip: when told that the stream is, else when it starts
+// like it. One layer only, so that bytes read bound the work.
+func unpack(r io.Reader, always bool) (io.Reader, error) {
+	buffered := bufio.NewReaderSize(r, bufBytes)
+	magic, err := buffered.Peek(2)
+	var below *readError
+	if errors.As(err, &below) {
+		return nil, err
+	}
+	if !always && string(magic) != "\x1f\x8b" {
+		return buffered, nil
+	}
+	z, err := gzip.NewReader(buffered)
+	if err != nil {
+		return nil, unpackError(err)
+	}
+	return unpacked{z}, nil
+}
+
+type unpacked struct{ r io.Reader }
+
+func (u unpacked) Read(b []byte) (int, error) {
+	n, err := u.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = unpackError(err)
+	}
+	return n, err
+}
+
+func unpackError(err error) error {
+	var below *readError
+	switch {
+	case errors.As(err, &below):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fmt.Errorf("%w: the gzip stream is cut off: read or write it again", ErrMalformed)
+	}
+	return fmt.Errorf("%w: not a sound gzip stream (%v): read or write it again", ErrMalformed, err)
+}
+
+// find gives the files that a pattern matches, sorted. Only the part below dir
+// is a pattern: the folders above may have any name. ** is any number of
+// folders. Names that start with a dot are matched by a dot only. A file that
+// bears the very name of the pattern is meant.
+func find(dir, pattern string) ([]string, error) {
+	if _, err := os.Stat(pattern); err == nil {
+		return []string{pattern}, nil
+	}
+	rel, err := filepath.Rel(dir, pattern)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	if err := match(dir, strings.Split(filepath.ToSlash(rel), "/"), found); err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(found))
+	for name := range found {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b))
+	})
+	return names, nil
+}
+
+// match adds what lies below base and fits the parts of a pattern.
+func match(base string, parts []string, found map[string]bool) error {
+	part, rest := parts[0], parts[1:]
+	if !strings.ContainsAny(part, `*?[\`) {
+		next := filepath.Join(base, part)
+		if len(rest) > 0 {
+			return match(next, rest, found)
+		}
+		info, err := os.Stat(next)
+		switch {
+		case absent(err):
+			return nil
+		case err != nil:
+			return err
+		case !info.IsDir():
+			found[next] = true
+		}
+		return nil
+	}
+	if part == "**" {
+		if len(rest) == 0 {
+			rest = []string{"*"}
+		}
+		if err := match(base, rest, found); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(base)
+	if absent(err) {
+		return nil
+	}
+	if err != nil {
+		// A folder that cannot be read would silently shrink the catalogue.
+		return err
+	}
+	for _, e := range entries {
+		name := filepath.Join(base, e.Name())
+		if strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(part, ".") {
+			continue
+		}
+		if part == "**" {
+			// Links to folders are not followed: they can form a loop.
+			if e.IsDir() {
+				if err := match(name, append([]string{"**"}, rest...), found); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		ok, err := path.Match(part, e.Name())
+		switch {
+		case err != nil:
+			return fmt.Errorf("%q is not a pattern", part)
+		case !ok:
+		case len(rest) > 0:
+			if err := match(name, rest, found); err != nil {
+				return err
+			}
+		default:
+			if info, err := os.Stat(name); err != nil || !info.IsDir() {
+				found[name] = true
+			}
+		}
+	}
+	return nil
+}
+
+// absent says that a name leads nowhere, which a pattern may.
+func absent(err error) bool {
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}

@@ -1,0 +1,66 @@
+package upstream
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"hash"
+	"io"
+	"os"
+)
+
+// spoolMemory is how much of an answer stays in memory; the rest goes to disk.
+const spoolMemory = 4 << 20
+
+// spool keeps a whole answer until it is decoded.
+type spool struct {
+	memory bytes.Buffer
+	file   *os.File // nil while memory is enough
+	sum    hash.Hash
+	size   int64
+}
+
+func newSpool() *spool { return &spool{sum: sha256.New()} }
+
+// Write implements io.Writer.
+func (s *spool) Write(b []byte) (int, error) {
+	s.sum.Write(b)
+	s.size += int64(len(b))
+	if s.file == nil && s.memory.Len()+len(b) <= spoolMemory {
+		return s.memory.Write(b)
+	}
+	if s.file == nil {
+		f, err := os.CreateTemp("", "cartaz-pull-*")
+		if err != nil {
+			return 0, err
+		}
+		s.file = f
+		// Without its name the file is gone when the process is, however it ends.
+		if err := os.Remove(f.Name()); err != nil {
+			return 0, err
+		}
+	}
+	return s.file.Write(b)
+}
+
+// reader gives the answer from its start.
+func (s *spool) reader() (io.Reader, error) {
+	if s.file == nil {
+		return bytes.NewReader(s.memory.Bytes()), nil
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.MultiReader(bytes.NewReader(s.memory.Bytes()), s.file), nil
+}
+
+// digest names the content.
+func (s *spool) digest() [sha256.Size]byte { return [sha256.Size]byte(s.sum.Sum(nil)) }
+
+// close gives memory and disk back.
+func (s *spool) close() {
+	s.memory = bytes.Buffer{}
+	if s.file != nil {
+		s.file.Close() // read to its end or given up: there is nothing to lose
+		s.file = nil
+	}
+}
