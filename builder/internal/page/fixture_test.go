@@ -1,0 +1,270 @@
+package page_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/templates"
+)
+
+func palco() *brands.Brand {
+	return &brands.Brand{
+		Key: "palco", Name: "Palco", Locale: "pt-BR", Timezone: "America/Sao_Paulo", Zone: mustZone("America/Sao_Paulo"),
+		Currency: "BRL", SiteURL: "https://palco.example", BaseURL: "https://palco.example/api/public/v1",
+		AuthURL: "https://auth.palco.example", Contact: "contato@palco.example", Notice: "Página de exemplo: preços inventados.",
+		Theme: brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "soft"},
+	}
+}
+
+func confs() *brands.Brand {
+	return &brands.Brand{
+		Key: "confs", Name: "Confs", Locale: "en", Currency: "EUR",
+		SiteURL: "https://confs.example", BaseURL: "https://confs.example/api/public/v1", AuthURL: "https://auth.confs.example",
+		Contact: "https://confs.example/about", Notice: "Sample page: prices are invented.",
+		Theme: brands.Theme{Color: "#0b5cad", Headings: "sans", Corners: "sharp"},
+	}
+}
+
+func mustZone(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}
+
+func mustNew(t testing.TB, b *brands.Brand) *page.Renderer {
+	t.Helper()
+	r, err := page.New(b, templates.FS)
+	require.NoError(t, err)
+	return r
+}
+
+// mustEvent draws an event with its description cleaned, as the builder does.
+func mustEvent(t testing.TB, r *page.Renderer, rec *catalog.Record) page.Event {
+	t.Helper()
+	e, err := r.Event(rec, cleaned(rec))
+	require.NoError(t, err)
+	return e
+}
+
+func cleaned(rec *catalog.Record) *catalog.Text {
+	text := markup.New().Clean(rec.Description, rec.Format)
+	return &text
+}
+
+func instant(s string) catalog.Moment {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		panic(err)
+	}
+	return catalog.Moment{Precision: catalog.Instant, Time: t}
+}
+
+func day(s string) catalog.Moment {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return catalog.Moment{Precision: catalog.Day, Time: t}
+}
+
+func local(s string) catalog.Moment {
+	t, err := time.Parse("2006-01-02T15:04:05", s)
+	if err != nil {
+		panic(err)
+	}
+	return catalog.Moment{Precision: catalog.Local, Time: t}
+}
+
+func ticket(name string, price, fee int64, available bool) catalog.Ticket {
+	return catalog.Ticket{Name: name, Price: &price, Fee: &fee, Currency: "BRL", Available: available}
+}
+
+func euros(name string, price, fee int64, available bool) catalog.Ticket {
+	t := ticket(name, price, fee, available)
+	t.Currency = "EUR"
+	return t
+}
+
+var readAt = time.Date(2026, 5, 20, 19, 0, 0, 0, time.UTC)
+
+// evinha knows everything that a record can know.
+func evinha() *catalog.Record {
+	return &catalog.Record{
+		ID: 71, Slug: "evinha-cartao-postal-1971-d2f8", Name: "Evinha – Cartão Postal 1971",
+		Description: "<p>Evinha é uma cantora brasileira que ganhou destaque a partir dos anos 1960 como integrante do Trio Esperança, um dos grupos vocais mais populares da época. Dona de uma voz suave e expressiva, ela também construiu uma carreira solo de sucesso.</p>" +
+			"<h2>O disco</h2><p>Ao longo das décadas, consolidou seu nome entre a <em>Jovem Guarda</em>, a MPB e o pop romântico.</p><ul><li>Abertura da casa às 20h</li><li>Com intérprete de Libras</li></ul>",
+		Format: "html", Status: "ativo",
+		Starts: instant("2026-05-23T21:00:00-03:00"), Ends: instant("2026-05-23T22:00:00-03:00"), Timezone: "America/Sao_Paulo",
+		Banner: "https://img.palco.example/evinha.jpg", Thumbnail: "https://img.palco.example/evinha-p.jpg",
+		Location: &catalog.Place{
+			Name: "Theatro Municipal", City: "São Paulo", State: "São Paulo", StateAbbr: "SP",
+			Address:  "Praça Ramos de Azevedo, s/n, República, São Paulo, SP, 01037-010",
+			Latitude: "-23.5452957", Longitude: "-46.638201",
+		},
+		Producer: &catalog.Producer{Name: "Secretaria Municipal de Cultura", Slug: "secretaria-municipal-de-cultura"},
+		BuyURL:   "https://ingressos.palco.example/evinha?canal=site&x=1",
+		Tickets: []catalog.Ticket{
+			ticket("Plateia, inteira", 12000, 1800, true), ticket("Plateia, meia-entrada", 6000, 900, true),
+			ticket("Balcão nobre, inteira", 9000, 1350, true), ticket("Galeria, inteira", 4000, 600, false),
+		},
+		ReadAt: readAt,
+	}
+}
+
+// ended is over.
+func ended() *catalog.Record {
+	rec := evinha()
+	rec.ID, rec.Slug, rec.Name = 72, "joao-carlos-martins-e-orquestra", "João Carlos Martins e Orquestra Bachiana Filarmônica"
+	rec.Banner, rec.Thumbnail, rec.IsEnded = "", "", true
+	rec.Starts, rec.Ends = instant("2026-05-24T17:00:00-03:00"), catalog.Moment{}
+	rec.Location.Name, rec.Location.Address = "TJSP Palácio da Justiça", "Praça Clóvis Beviláqua, s/n, Centro Histórico, São Paulo, SP, 01018-001"
+	rec.Description = "<p>O maestro João Carlos Martins se eleva a um patamar raramente alcançado por outros músicos brasileiros no século XX.</p>"
+	return rec
+}
+
+// online is on the net, free, and has no date yet.
+func online() *catalog.Record {
+	return &catalog.Record{
+		ID: 73, Slug: "pronomes-que-rimam", Name: "Pronomes que rimam: questões de gênero no rap",
+		Description: "<p>Conversa sobre questões de gênero no rap brasileiro: quem fala, com que pronomes e para quem.</p>", Format: "html",
+		IsOnline: true, Producer: &catalog.Producer{Name: "Biblioteca Mário de Andrade", Slug: "biblioteca-mario-de-andrade"},
+		BuyURL: "https://ingressos.palco.example/pronomes", Tickets: []catalog.Ticket{ticket("Inscrição", 0, 0, true)}, ReadAt: readAt,
+	}
+}
+
+// soldOut has tickets, none of them available, and lasts for two days.
+func soldOut() *catalog.Record {
+	return &catalog.Record{
+		ID: 74, Slug: "cineconcerto-tubarao", Name: "Cineconcerto “Tubarão (Jaws)” com Orquestra Almai",
+		Starts: instant("2026-05-23T20:30:00-03:00"), Ends: instant("2026-05-24T22:00:00-03:00"), Timezone: "America/Sao_Paulo",
+		Location: &catalog.Place{Name: "Sesc Pompeia", City: "São Paulo", StateAbbr: "SP"},
+		BuyURL:   "https://ingressos.palco.example/jaws", Tickets: []catalog.Ticket{ticket("Inteira", 5000, 750, false)}, ReadAt: readAt,
+	}
+}
+
+// closed has been taken off sale, runs for months and is also on the net.
+func closed() *catalog.Record {
+	return &catalog.Record{
+		ID: 75, Slug: "exposicao-mestre-didi", Name: "Exposição Mestre Didi", IsClosed: true, IsOnline: true,
+		Starts: day("2026-05-23"), Ends: day("2026-08-30"),
+		Location: &catalog.Place{Name: "Itaú Cultural", City: "São Paulo", StateAbbr: "SP", Address: "Avenida Paulista, 149"},
+		Producer: &catalog.Producer{Name: "Itaú Cultural", Slug: "itau-cultural"}, Tickets: []catalog.Ticket{ticket("Entrada", 0, 0, true)}, ReadAt: readAt,
+	}
+}
+
+// sparse knows nothing but what a record must know.
+func sparse() *catalog.Record {
+	return &catalog.Record{ID: 76, Slug: "sarau", Name: "Sarau"}
+}
+
+// unpriced has an hour on an unknown clock, a seller and no list of tickets.
+func unpriced() *catalog.Record {
+	return &catalog.Record{
+		ID: 77, Slug: "feira-de-artes-graficas", Name: "Feira de Artes Gráficas", Starts: local("2026-12-28T10:00:00"), Ends: local("2027-01-03T18:00:00"),
+		Location: &catalog.Place{City: "Campinas", StateAbbr: "SP"}, BuyURL: "https://ingressos.palco.example/feira",
+	}
+}
+
+// eurorust is an event of the English brand: no venue, four days.
+func eurorust() *catalog.Record {
+	return &catalog.Record{
+		ID: 901, Slug: "eurorust-2026", Name: "EuroRust 2026", Format: "html",
+		Description: "<p>Two days of talks and two days of workshops about the Rust language, for people who use it at work and people who are about to.</p><ul><li>Talks on two stages, all captioned live.</li><li>Workshops in small groups; bring a laptop.</li></ul>",
+		Starts:      instant("2026-10-14T09:00:00+02:00"), Ends: instant("2026-10-17T18:00:00+02:00"), Timezone: "Europe/Madrid",
+		Location: &catalog.Place{City: "Barcelona", State: "Spain"},
+		Producer: &catalog.Producer{Name: "EuroRust", Slug: "eurorust"}, BuyURL: "https://tickets.confs.example/eurorust",
+		Tickets: []catalog.Ticket{
+			euros("Conference, 2 days", 39900, 2000, true), euros("Conference + workshops, 4 days", 84900, 4250, true),
+			euros("Student", 22000, 1900, true), euros("Early bird", 29900, 1500, false),
+		},
+		ReadAt: readAt,
+	}
+}
+
+func berlin() *catalog.Record {
+	return &catalog.Record{
+		ID: 902, Slug: "goto-copenhagen", Name: "GOTO Copenhagen", Starts: day("2026-09-28"), Ends: day("2026-10-02"),
+		Location: &catalog.Place{City: "Copenhagen", State: "Denmark"}, Tickets: []catalog.Ticket{euros("Ticket", 69000, 0, true), {Name: "Group", Currency: "EUR", Available: true}},
+		ReadAt: readAt,
+	}
+}
+
+func records(b *brands.Brand) []*catalog.Record {
+	if b.Locale == "en" {
+		return []*catalog.Record{eurorust(), berlin()}
+	}
+	return []*catalog.Record{evinha(), ended(), online(), soldOut(), closed(), sparse(), unpriced()}
+}
+
+func cityFacets() []page.Facet {
+	return []page.Facet{
+		{Path: "/cidades/sao-paulo-sp", Label: "São Paulo, SP", Value: "São Paulo", State: "SP", Count: 1398},
+		{Path: "/cidades/campinas-sp", Label: "Campinas, SP", Value: "Campinas", State: "SP", Count: 31},
+		{Path: "/cidades/osasco-sp", Label: "Osasco, SP", Value: "Osasco", State: "SP", Count: 17},
+		{Path: "/cidades/berlin", Label: "Berlin", Value: "Berlin", Count: 1},
+	}
+}
+
+func organiserFacets() []page.Facet {
+	return []page.Facet{
+		{Path: "/organizadores/secretaria-municipal-de-cultura", Label: "Secretaria Municipal de Cultura", Value: "secretaria-municipal-de-cultura", Count: 1204},
+		{Path: "/organizadores/itau-cultural", Label: "Itaú Cultural", Value: "itau-cultural", Count: 22},
+	}
+}
+
+// cards draws the fragments of what is on sale.
+func cards(t testing.TB, r *page.Renderer, b *brands.Brand) (cards, lines [][]byte) {
+	t.Helper()
+	for _, rec := range records(b) {
+		if !rec.OnSale() {
+			continue
+		}
+		e := mustEvent(t, r, rec)
+		cards, lines = append(cards, e.Card), append(lines, e.Line)
+	}
+	return cards, lines
+}
+
+// pages draws one page of every kind, by name.
+func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
+	t.Helper()
+	r := mustNew(t, b)
+	all := map[string]page.Page{}
+	for _, rec := range records(b) {
+		e := mustEvent(t, r, rec)
+		all["event-"+rec.Slug] = page.Page{Path: e.Path, HTML: e.HTML, Markdown: e.Markdown}
+	}
+	cards, lines := cards(t, r, b)
+	add := func(name string, p page.Page, err error) {
+		require.NoError(t, err)
+		all[name] = p
+	}
+	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, TopCities: cityFacets(), TopOrganisers: organiserFacets(), Cards: cards, Lines: lines})
+	add("home", p, err)
+	p, err = r.Home(page.HomeModel{})
+	add("home-empty", p, err)
+	p, err = r.City(page.CityModel{Facet: cityFacets()[0], Cards: cards, Lines: lines, More: true, Organisers: organiserFacets(), OtherCities: cityFacets()[1:]})
+	add("city", p, err)
+	p, err = r.Organiser(page.OrganiserModel{Facet: organiserFacets()[1], Cards: cards[:1], Lines: lines[:1], Past: []page.PastRow{
+		{Date: day("2026-05-10"), Name: "Clube de leitura: [Quarto de despejo]", Path: "/eventos/clube-de-leitura"},
+		{Name: "Visita", Path: "/eventos/visita"},
+	}})
+	add("organiser", p, err)
+	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: "/organizadores/nada", Label: "Nada", Value: "nada"}})
+	add("organiser-empty", p, err)
+	p, err = r.Problem(catalog.EventNotFound)
+	add("problem", p, err)
+	for name, c := range searches {
+		html, markdown := search(t, r, b, c)
+		all["list-"+name] = page.Page{Path: "/eventos", HTML: html, Markdown: markdown}
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package page
+
+import (
+	"html/template"
+	"net/url"
+	"strings"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/words"
+)
+
+// frame is what every page has around its content. Models embed it, so that
+// templates reach its members as their own.
+type frame struct {
+	W     *words.Words
+	Brand *brands.Brand
+
+	Stylesheet, Icon, Logo string // addresses of assets; Logo "" for the drawn mark
+	Light, Dark            string // theme-color of the two schemes
+	Contact                *Link
+	OpenAPI                string
+	HasCities              bool
+	HasOrganisers          bool
+
+	Heading     string // h1 and og:title
+	Title       string // title element
+	Description string // at most maxDescription characters
+	Path        string
+	Image       string      // og:image; "" for none
+	JSONLD      template.JS // "" for none
+	Crumbs      []Link      // without the page itself
+	InEvents    bool        // the page is the one that the navigation calls Eventos
+	Marked      bool        // the page is cut at marks for the server
+}
+
+// Link is an address with its text. Type is the media type of what it leads to,
+// "" for a page.
+type Link struct{ Path, Label, Type string }
+
+// Canonical is the absolute address of the page.
+func (f *frame) Canonical() string { return f.Brand.SiteURL + f.Path }
+
+// MarkdownPath is the address of the Markdown twin.
+func (f *frame) MarkdownPath() string { return twin(f.Path) }
+
+// MarkdownURL is the absolute address of the Markdown twin.
+func (f *frame) MarkdownURL() string { return f.Brand.SiteURL + twin(f.Path) }
+
+// URL makes an address of the site absolute, for Markdown.
+func (f *frame) URL(path string) string { return f.Brand.SiteURL + path }
+
+// TwinURL is the absolute address of the Markdown twin of a page.
+func (f *frame) TwinURL(path string) string { return f.Brand.SiteURL + twin(path) }
+
+// twin is the address of a page's Markdown twin; a query stays behind it.
+func twin(path string) string {
+	path, query, found := strings.Cut(path, "?")
+	if path == "/" {
+		path = "/index"
+	}
+	path += ".md"
+	if found {
+		path += "?" + query
+	}
+	return path
+}
+
+func (r *Renderer) newFrame() frame {
+	f := frame{W: r.words, Brand: r.brand, OpenAPI: r.brand.BaseURL + "/openapi.json", HasCities: true, HasOrganisers: true}
+	f.Light, f.Dark = r.theme.ThemeColors()
+	f.Contact = contactLink(r.brand.Contact)
+	return f
+}
+
+// contactLink is the brand's contact as a link, nil for none. It is an address
+// on the web or an e-mail address.
+func contactLink(contact string) *Link {
+	if contact == "" {
+		return nil
+	}
+	if u, err := url.Parse(contact); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		return &Link{Path: contact, Label: strings.TrimSuffix(u.Host+u.Path, "/")}
+	}
+	return &Link{Path: "mailto:" + contact, Label: contact}
+}
+
+// crumbs are the links above a page's title: home, then those given.
+func (r *Renderer) crumbs(more ...Link) []Link {
+	return append([]Link{{Path: "/", Label: r.words.Home()}}, more...)
+}
+
+func (r *Renderer) eventsCrumb() Link { return Link{Path: "/eventos", Label: r.words.Events()} }
+
+// page fills a copy of the frame for one page.
+func (r *Renderer) page(path, heading, description string) frame {
+	f := r.frame
+	f.Path, f.Heading, f.Description = path, heading, markup.Summary(description, maxDescription)
+	f.Title = r.words.Title(heading, r.brand.Name)
+	return f
+}
+
+// maxDescription is how many characters of a description search engines show.
+const maxDescription = 160

@@ -1,0 +1,181 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/search"
+)
+
+// CityKey is the last part of a city's address: its folded name and, when there
+// is one, its state in short: "sao-paulo-sp", "berlin". It is "" for a city
+// without any letter of a to z or digit once folded; such a city has no page.
+func CityKey(city, stateAbbr string) string {
+	key := slugify(city)
+	if state := slugify(stateAbbr); key != "" && state != "" {
+		key += "-" + state
+	}
+	return key
+}
+
+// CityLabel is how a city is called: "São Paulo, SP", "Berlin".
+func CityLabel(city, stateAbbr string) string { return words.List(city, stateAbbr) }
+
+// CityPath and OrganiserPath are the addresses of pages on the site.
+func CityPath(key string) string { return "/cidades/" + key }
+
+// OrganiserPath is the address of an organiser's page.
+func OrganiserPath(slug string) string { return "/organizadores/" + slug }
+
+// EventPath is the address of an event's page.
+func EventPath(slug string) string { return "/eventos/" + slug }
+
+// slugify folds s down to a-z, 0-9 and single hyphens between them.
+func slugify(s string) string {
+	var b strings.Builder
+	gap := false
+	for _, c := range []byte(search.Fold(s)) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			b.WriteByte('-')
+		}
+		gap = false
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// where is the place of an event as its page tells it.
+type where struct {
+	Name  string   // the strongest line
+	Lines []string // address, city
+	Note  string   // what is to be said about the place
+	Map   string   // address of a map, "" without valid coordinates
+}
+
+// Inline is the place in one line, for Markdown.
+func (p where) Inline() string {
+	s := words.List(append([]string{p.Name}, p.Lines...)...)
+	if p.Note == "" {
+		return s
+	}
+	return strings.TrimSuffix(s, ".") + ". " + p.Note
+}
+
+// cityLine is the city of a place as cards and sub-titles show it, with the
+// state in short or, when there is none, in full: "Barcelona, Spain".
+func cityLine(p *catalog.Place) string {
+	if p == nil {
+		return ""
+	}
+	state := p.StateAbbr
+	if state == "" && p.State != p.City {
+		state = p.State
+	}
+	return words.List(p.City, state)
+}
+
+// venue is the name of a place, "" when it only repeats the city.
+func venue(p *catalog.Place) string {
+	if p == nil || p.Name == p.City {
+		return ""
+	}
+	return p.Name
+}
+
+// whereOf tells where an event is.
+func (r *Renderer) whereOf(rec *catalog.Record) where {
+	p, w := rec.Location, r.words
+	city := cityLine(p)
+	if p == nil || (venue(p) == "" && p.Address == "" && city == "") {
+		if rec.IsOnline {
+			return where{Name: w.Online(), Note: w.OnlineHow()}
+		}
+		return where{Name: w.VenueToCome()}
+	}
+	place := where{Name: venue(p), Map: mapURL(p)}
+	place.Lines = addressLines(p, city)
+	switch {
+	case place.Name != "":
+	case city != "":
+		place.Name = city
+		place.Lines = without(place.Lines, city)
+		if p.Address == "" {
+			place.Note = w.VenueToCome()
+			place.Map = ""
+		}
+	default:
+		place.Name, place.Lines = place.Lines[0], place.Lines[1:]
+	}
+	if rec.IsOnline {
+		place.Note = strings.TrimSpace(w.Online() + ". " + w.OnlineHow())
+	}
+	return place
+}
+
+// addressLines breaks the address before the city, which is where people look
+// for it, and leaves out what the lines above and below say already.
+func addressLines(p *catalog.Place, city string) []string {
+	address := strings.TrimSpace(p.Address)
+	if name := venue(p); name != "" {
+		address = strings.TrimLeft(strings.TrimPrefix(address, name), ", –-")
+	}
+	if address == "" {
+		if city == "" {
+			return nil
+		}
+		return []string{city}
+	}
+	if p.City != "" {
+		if i := strings.LastIndex(address, p.City); i > 0 {
+			if street := strings.TrimRight(address[:i], " ,–-"); street != "" && street != address[:i] {
+				return []string{street, address[i:]}
+			}
+		} else if i == 0 {
+			return []string{address}
+		}
+	}
+	if city == "" {
+		return []string{address}
+	}
+	return []string{address, city}
+}
+
+func without(lines []string, line string) []string {
+	kept := lines[:0:0]
+	for _, l := range lines {
+		if l != line {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+// mapURL is a map of the place, "" unless both coordinates are valid. A place
+// at 0, 0 is a source's way of not knowing.
+func mapURL(p *catalog.Place) string {
+	lat, lon, ok := coordinates(p)
+	if !ok {
+		return ""
+	}
+	return "https://www.openstreetmap.org/?mlat=" + lat + "&mlon=" + lon
+}
+
+// coordinates are latitude and longitude in plain decimal digits.
+func coordinates(p *catalog.Place) (lat, lon string, ok bool) {
+	if p == nil {
+		return "", "", false
+	}
+	y, yErr := strconv.ParseFloat(p.Latitude, 64)
+	x, xErr := strconv.ParseFloat(p.Longitude, 64)
+	// Written so that NaN fails too.
+	if yErr != nil || xErr != nil || !(y >= -90 && y <= 90 && x >= -180 && x <= 180) || (x == 0 && y == 0) {
+		return "", "", false
+	}
+	return strconv.FormatFloat(y, 'f', -1, 64), strconv.FormatFloat(x, 'f', -1, 64), true
+}

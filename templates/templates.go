@@ -1,0 +1,113 @@
+// Package templates holds the files that every page and discovery document is
+// drawn from, embedded into the builder:
+//
+//	html/       page templates (html/template) and what they share
+//	md/         the Markdown twins of the same pages (text/template)
+//	site.css    the style sheet's rules; the builder puts a brand's tokens first
+//	discovery/  templates of discovery documents
+//
+// A folder given on the command line may replace single files: see [Load].
+package templates
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// FS holds the embedded files. The folder discovery is taken as it is.
+//
+//go:embed html md site.css
+var FS embed.FS
+
+// Load is the file tree that pages are drawn from: the embedded one, or, when
+// dir is not "", one in which a file below dir replaces the embedded file of
+// the same path. Files that only dir has are part of the tree too, so a
+// template can be split. It fails when dir is not a folder.
+func Load(dir string) (fs.FS, error) {
+	if dir == "" {
+		return FS, nil
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("templates: %s is not a folder", dir)
+	}
+	return overlay{over: os.DirFS(dir), under: FS}, nil
+}
+
+// overlay reads a file from over, and from under when over has none.
+type overlay struct{ over, under fs.FS }
+
+var (
+	_ fs.ReadDirFS  = overlay{}
+	_ fs.ReadFileFS = overlay{}
+)
+
+// Open opens the file of the upper tree when there is one.
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.over.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.under.Open(name)
+	}
+	return f, err
+}
+
+// ReadFile reads the file of the upper tree when there is one.
+func (o overlay) ReadFile(name string) ([]byte, error) {
+	b, err := fs.ReadFile(o.over, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fs.ReadFile(o.under, name)
+	}
+	return b, err
+}
+
+// ReadDir lists the names of both trees, sorted, each once.
+func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	upper, err := fs.ReadDir(o.over, name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	lower, lowerErr := fs.ReadDir(o.under, name)
+	if lowerErr != nil && (err != nil || !errors.Is(lowerErr, fs.ErrNotExist)) {
+		return nil, lowerErr
+	}
+	return mergeEntries(upper, lower), nil
+}
+
+// mergeEntries joins two sorted lists; of a name in both the upper one stays.
+func mergeEntries(upper, lower []fs.DirEntry) []fs.DirEntry {
+	all := make([]fs.DirEntry, 0, len(upper)+len(lower))
+	for len(upper) > 0 || len(lower) > 0 {
+		switch {
+		case len(lower) == 0 || (len(upper) > 0 && upper[0].Name() < lower[0].Name()):
+			all, upper = append(all, upper[0]), upper[1:]
+		case len(upper) == 0 || lower[0].Name() < upper[0].Name():
+			all, lower = append(all, lower[0]), lower[1:]
+		default:
+			all, upper, lower = append(all, upper[0]), upper[1:], lower[1:]
+		}
+	}
+	return all
+}
+
+// Files lists the regular files below folder in files, sorted, as paths from
+// the root: what a hash over the templates goes through.
+func Files(files fs.FS, folder string) ([]string, error) {
+	var names []string
+	err := fs.WalkDir(files, path.Clean(folder), func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
+	}
+	return names, nil
+}
