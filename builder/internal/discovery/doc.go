@@ -1,0 +1,23 @@
+// Package discovery writes the documents by which programs find and understand
+// a brand: the OpenAPI description of the API, the API catalogue (RFC 9727), the
+// metadata of protected resource (RFC 9728) and authorization server (RFC 8414),
+// the Agent Skills index with its skills, auth.md, llms.txt, robots.txt and the
+// sitemap.
+//
+// A document claims nothing that does not run. What the service does not offer
+// (scopes, clients, PKCE, public keys, registration) is said by leaving the
+// member out, and in words in auth.md.
+//
+// Bytes are deterministic: the same brand and the same [Input] give the same
+// documents, so that an unchanged brand keeps its ETags and its digests. Member
+// order is fixed, and no document holds a clock.
+//
+// The schemas of the OpenAPI document are derived from the types of package
+// catalog by reflection, so the description cannot drift from what is served;
+// the words beside each member come from a table in the brand's language, and a
+// member without words is an error.
+//
+// The texts (auth.md, llms.txt, robots.txt, skills) are text templates under
+// discovery/<locale>/ of the file system that [Documents] is given. Every folder
+// discovery/<locale>/skills/<name>/ with a SKILL.md becomes a skill.
+package discovery

@@ -1,0 +1,154 @@
+package discovery
+
+import (
+	"fmt"
+	"io/fs"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+)
+
+// Field is one header field that a document is always served with.
+type Field struct{ Name, Value string }
+
+// Document is one finished document of a brand.
+type Document struct {
+	Path        string // address on every host of the brand, from "/"
+	Body        []byte // the exact bytes, without content coding; not to be changed
+	ContentType string
+	Fields      []Field // further fixed header fields, in a fixed order
+}
+
+// Link is one page of the site with the number of its events on sale.
+type Link struct {
+	Label string // words for people
+	Path  string // path of the HTML page; its Markdown twin is Path + ".md"
+	Count int
+}
+
+// Upcoming is one of the next events.
+type Upcoming struct {
+	Name    string
+	Address string // absolute address of the event's page in Markdown
+	Date    string // date in words, in the brand's language; "" when there is none
+}
+
+// Input is what the documents say of the catalogue itself. The zero value is
+// valid: a brand without events has all of its documents.
+type Input struct {
+	// Example is an event of the catalogue, shown in the OpenAPI document
+	// without its description (the organiser's text is no part of a
+	// description of the API). Nil shows an invented one.
+	Example *catalog.Event
+	// Cities, Organisers and Upcoming are listed in llms.txt in the order given,
+	// at most MaxLinks, MaxLinks and MaxUpcoming of them.
+	Cities     []Link
+	Organisers []Link
+	Upcoming   []Upcoming
+}
+
+// Limits of llms.txt, which is meant to be read in one go.
+const (
+	MaxUpcoming = 50
+	MaxLinks    = 40
+	// MaxLLMs is the greatest length of llms.txt in bytes; events at the end of
+	// the list are left out until it fits.
+	MaxLLMs = 50_000
+)
+
+// Addresses of the documents on every host of a brand. The OpenAPI document also
+// lies at the API's own path + OpenAPIName.
+const (
+	OpenAPIName             = "/openapi.json"
+	OpenAPIPath             = "/.well-known/openapi.json"
+	APICatalogPath          = "/.well-known/api-catalog"
+	ProtectedResourcePath   = "/.well-known/oauth-protected-resource"
+	AuthorizationServerPath = "/.well-known/oauth-authorization-server"
+	SkillsPath              = "/.well-known/agent-skills/"
+	SkillsIndexPath         = SkillsPath + "index.json"
+	AuthPath                = "/auth.md"
+	SitemapPath             = "/sitemap.xml"
+	RobotsPath              = "/robots.txt"
+	LLMsPath                = "/llms.txt"
+)
+
+// Media types of the documents.
+const (
+	typeJSON     = "application/json"
+	typeLinkset  = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
+	typeMarkdown = "text/markdown; charset=utf-8"
+	typePlain    = "text/plain; charset=utf-8"
+	typeXML      = "application/xml; charset=utf-8"
+)
+
+// Documents writes every document of a brand except the sitemap, in a fixed
+// order. files holds the text templates under discovery/. Errors name the
+// brand and the document.
+func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
+	var docs []Document
+	add := func(path, contentType string, body []byte, more ...Field) {
+		docs = append(docs, Document{path, body, contentType, append(openFields(), more...)})
+	}
+	fail := func(path string, err error) ([]Document, error) {
+		return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, path, err)
+	}
+
+	description, err := openAPI(b, in.Example)
+	if err != nil {
+		return fail(OpenAPIPath, err)
+	}
+	add(b.BasePath()+OpenAPIName, typeJSON, description)
+	add(OpenAPIPath, typeJSON, description)
+
+	for _, d := range []struct {
+		path, contentType string
+		value             value
+		more              []Field
+	}{
+		{APICatalogPath, typeLinkset, apiCatalog(b), []Field{{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`}}},
+		{ProtectedResourcePath, typeJSON, protectedResource(b), nil},
+		{AuthorizationServerPath, typeJSON, authorizationServer(b), nil},
+	} {
+		body, err := encode(d.value)
+		if err != nil {
+			return fail(d.path, err)
+		}
+		add(d.path, d.contentType, body, d.more...)
+	}
+
+	skills, err := renderSkills(b, files)
+	if err != nil {
+		return fail(SkillsIndexPath, err)
+	}
+	index, err := encode(skillsIndex(skills))
+	if err != nil {
+		return fail(SkillsIndexPath, err)
+	}
+	add(SkillsIndexPath, typeJSON, index)
+	for _, s := range skills {
+		add(s.path(), typeMarkdown, s.body)
+	}
+
+	auth, err := renderText(b, files, "auth.md", facts(b))
+	if err != nil {
+		return fail(AuthPath, err)
+	}
+	add(AuthPath, typeMarkdown, auth)
+	robots, err := renderText(b, files, "robots.txt", facts(b))
+	if err != nil {
+		return fail(RobotsPath, err)
+	}
+	add(RobotsPath, typePlain, robots)
+	llms, err := renderLLMs(b, in, skills, files)
+	if err != nil {
+		return fail(LLMsPath, err)
+	}
+	add(LLMsPath, typePlain, llms)
+	return docs, nil
+}
+
+// openFields are the fields of every document: a program in a browser may read
+// it from any origin.
+func openFields() []Field {
+	return []Field{{"Access-Control-Allow-Origin", "*"}}
+}

@@ -1,0 +1,154 @@
+package discovery
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+)
+
+// Entry is one page of the sitemap.
+type Entry struct {
+	Path     string    // path of the page, from "/", not percent-encoded
+	Modified time.Time // when its content last changed; zero when not known
+}
+
+// ErrSitemapEntry reports a page that cannot be in a sitemap.
+var ErrSitemapEntry = errors.New("cannot be in a sitemap")
+
+// sitemapLimits bound one file of a sitemap.
+type sitemapLimits struct {
+	entries int
+	bytes   int
+}
+
+// protocolLimits are those of the sitemaps.org protocol 0.9. It says 50 MB and
+// 52,428,800 bytes for the same limit; the smaller reading is safe for both.
+var protocolLimits = sitemapLimits{entries: 50_000, bytes: 50_000_000}
+
+// maxLoc is the greatest length of an address: less than 2,048 characters.
+const maxLoc = 2047
+
+const (
+	sitemapHead  = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+	sitemapFoot  = "</urlset>\n"
+	sitemapsHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+	sitemapsFoot = "</sitemapindex>\n"
+)
+
+// Sitemap writes the sitemap of a brand (sitemaps.org, protocol 0.9) from pages
+// in the order given, which must be the same in every build. One file is at
+// /sitemap.xml; beyond 50,000 pages or 50 MB that address holds an index, and
+// the pages are in /sitemap-1.xml, /sitemap-2.xml and so on. The entries are read
+// once and none is kept.
+//
+// Only canonical pages that answer 200 belong in it, with truthful times. A path
+// that does not start with "/" or gives an address over 2,047 characters is an
+// ErrSitemapEntry.
+func Sitemap(b *brands.Brand, entries iter.Seq[Entry]) ([]Document, error) {
+	docs, err := sitemap(b.SiteURL, entries, protocolLimits)
+	if err != nil {
+		return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, SitemapPath, err)
+	}
+	return docs, nil
+}
+
+func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits) ([]Document, error) {
+	s := sitemapWriter{limits: limits}
+	for e := range entries {
+		row, err := sitemapRow(site, e)
+		if err != nil {
+			return nil, err
+		}
+		s.add(row, e.Modified)
+	}
+	s.close()
+	docs := make([]Document, 0, len(s.parts)+1)
+	if len(s.parts) == 1 {
+		return append(docs, sitemapDocument(SitemapPath, s.parts[0].body)), nil
+	}
+	if len(s.parts) > limits.entries {
+		return nil, fmt.Errorf("%d parts, over the limit of %d", len(s.parts), limits.entries)
+	}
+	index := bytes.NewBufferString(sitemapsHead)
+	for i, part := range s.parts {
+		name := "/sitemap-" + strconv.Itoa(i+1) + ".xml"
+		index.WriteString("<sitemap>" + location(site+name, part.modified) + "</sitemap>\n")
+		docs = append(docs, sitemapDocument(name, part.body))
+	}
+	index.WriteString(sitemapsFoot)
+	return append([]Document{sitemapDocument(SitemapPath, index.Bytes())}, docs...), nil
+}
+
+func sitemapDocument(path string, body []byte) Document {
+	return Document{path, body, typeXML, openFields()}
+}
+
+// sitemapWriter fills parts one after the other.
+type sitemapWriter struct {
+	limits   sitemapLimits
+	parts    []sitemapPart
+	open     bytes.Buffer
+	count    int
+	modified time.Time
+}
+
+type sitemapPart struct {
+	body     []byte
+	modified time.Time // latest of its pages
+}
+
+func (s *sitemapWriter) add(row string, modified time.Time) {
+	if s.count > 0 && (s.count == s.limits.entries || s.open.Len()+len(row)+len(sitemapFoot) > s.limits.bytes) {
+		s.close()
+	}
+	if s.count == 0 {
+		s.open.WriteString(sitemapHead)
+	}
+	s.open.WriteString(row)
+	s.count++
+	if modified.After(s.modified) {
+		s.modified = modified
+	}
+}
+
+// close ends the open part. A sitemap without pages is one empty part.
+func (s *sitemapWriter) close() {
+	if s.count == 0 {
+		s.open.WriteString(sitemapHead)
+	}
+	s.open.WriteString(sitemapFoot)
+	s.parts = append(s.parts, sitemapPart{bytes.Clone(s.open.Bytes()), s.modified})
+	s.open.Reset()
+	s.count, s.modified = 0, time.Time{}
+}
+
+func sitemapRow(site string, e Entry) (string, error) {
+	if !strings.HasPrefix(e.Path, "/") {
+		return "", fmt.Errorf("page %q: %w: the path does not start with a slash", e.Path, ErrSitemapEntry)
+	}
+	address := site + (&url.URL{Path: e.Path}).EscapedPath()
+	if len(address) > maxLoc {
+		return "", fmt.Errorf("page %.80q…: %w: the address has %d characters", e.Path, ErrSitemapEntry, len(address))
+	}
+	return "<url>" + location(address, e.Modified) + "</url>\n", nil
+}
+
+func location(address string, modified time.Time) string {
+	var b strings.Builder
+	b.WriteString("<loc>")
+	// EscapeText fails only when its writer does, and a Builder never does.
+	_ = xml.EscapeText(&b, []byte(address))
+	b.WriteString("</loc>")
+	if !modified.IsZero() {
+		b.WriteString("<lastmod>" + modified.UTC().Format("2006-01-02T15:04:05Z") + "</lastmod>")
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package discovery
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"cartaz/brands"
+)
+
+// ErrSkill reports a SKILL.md that breaks the Agent Skills format.
+var ErrSkill = errors.New("not a valid skill")
+
+// Limits of the Agent Skills format.
+const (
+	maxSkillName        = 64
+	maxSkillDescription = 1024
+)
+
+var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// skill is one rendered SKILL.md.
+type skill struct {
+	name        string
+	description string
+	body        []byte
+}
+
+func (s *skill) path() string { return SkillsPath + s.name + "/SKILL.md" }
+
+// renderSkills renders every skill of the brand's language, sorted by name.
+func renderSkills(b *brands.Brand, files fs.FS) ([]skill, error) {
+	dir := path.Join(templateDir(b), "skills")
+	entries, err := fs.ReadDir(files, dir)
+	if err != nil {
+		return nil, fmt.Errorf("read skills: %w", err)
+	}
+	var skills []skill
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		body, err := renderText(b, files, path.Join("skills", e.Name(), "SKILL.md"), facts(b))
+		if err != nil {
+			return nil, err
+		}
+		s, err := readSkill(e.Name(), body)
+		if err != nil {
+			return nil, fmt.Errorf("skill %s: %w", e.Name(), err)
+		}
+		skills = append(skills, s)
+	}
+	return skills, nil
+}
+
+// readSkill reads the front matter of a rendered SKILL.md, so that the index
+// repeats the very description that the file carries, and refuses what the
+// reference validator would.
+func readSkill(name string, body []byte) (skill, error) {
+	rest, ok := bytes.CutPrefix(body, []byte("---\n"))
+	front, _, closed := bytes.Cut(rest, []byte("\n---\n"))
+	if !ok || !closed {
+		return skill{}, fmt.Errorf("%w: no front matter", ErrSkill)
+	}
+	var matter struct {
+		Name          string            `yaml:"name"`
+		Description   string            `yaml:"description"`
+		License       string            `yaml:"license"`
+		Compatibility string            `yaml:"compatibility"`
+		Metadata      map[string]string `yaml:"metadata"`
+		AllowedTools  string            `yaml:"allowed-tools"`
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(front))
+	dec.KnownFields(true)
+	if err := dec.Decode(&matter); err != nil {
+		return skill{}, fmt.Errorf("%w: front matter: %w", ErrSkill, err)
+	}
+	length := utf8.RuneCountInString(matter.Description)
+	switch {
+	case matter.Name != name:
+		return skill{}, fmt.Errorf("%w: name %q is not that of its folder", ErrSkill, matter.Name)
+	case len(name) > maxSkillName || !skillName.MatchString(name):
+		return skill{}, fmt.Errorf("%w: name %q", ErrSkill, name)
+	case length == 0 || length > maxSkillDescription:
+		return skill{}, fmt.Errorf("%w: description of %d characters", ErrSkill, length)
+	}
+	return skill{name, matter.Description, body}, nil
+}
+
+// skillsIndex is the index of Agent Skills Discovery 0.2.0. The digests are of
+// the bytes as they are published, without content coding.
+func skillsIndex(skills []skill) value {
+	entries := make(list, len(skills))
+	for i := range skills {
+		s := &skills[i]
+		digest := sha256.Sum256(s.body)
+		entries[i] = object{
+			{"name", text(s.name)},
+			{"type", text("skill-md")},
+			{"description", text(s.description)},
+			{"url", text(s.path())},
+			{"digest", text("sha256:" + hex.EncodeToString(digest[:]))},
+		}
+	}
+	return object{
+		{"$schema", text("https://schemas.agentskills.io/discovery/0.2.0/schema.json")},
+		{"skills", entries},
+	}
+}

@@ -1,0 +1,189 @@
+package discovery
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+)
+
+// brandFacts is what every text template may say of a brand.
+type brandFacts struct {
+	Name    string
+	Site    string // address of the site
+	Base    string // address of the API
+	Auth    string // address of the token service
+	Contact string // address to write to, as a link target; "" for none
+
+	LoginAnchor   string // id of the login section of auth.md
+	ContentSignal string // value of the Content-Signal line of robots.txt
+	ContentUsage  string // value of the Content-Usage line of robots.txt
+	PerPage       int    // default page size of the API
+	MaxPerPage    int    // greatest page size of the API
+}
+
+func facts(b *brands.Brand) brandFacts {
+	return brandFacts{
+		Name: b.Name, Site: b.SiteURL, Base: b.BaseURL, Auth: b.AuthURL,
+		Contact:       contactTarget(b.Contact),
+		LoginAnchor:   loginAnchor(b),
+		ContentSignal: contentSignal(b.AI),
+		ContentUsage:  contentUsage(b.AI),
+		PerPage:       catalog.DefaultPerPage,
+		MaxPerPage:    catalog.MaxPerPage,
+	}
+}
+
+// isMailbox tells the two forms of a brand's contact apart.
+func isMailbox(contact string) bool {
+	return strings.Contains(contact, "@") && !strings.Contains(contact, "://")
+}
+
+func contactTarget(contact string) string {
+	if isMailbox(contact) {
+		return "mailto:" + contact
+	}
+	return contact
+}
+
+// contentSignal is the preference in the words of contentsignals.org.
+func contentSignal(ai brands.AI) string {
+	word := func(yes bool) string {
+		if yes {
+			return "yes"
+		}
+		return "no"
+	}
+	return "search=" + word(ai.Search) + ", ai-input=" + word(ai.Input) + ", ai-train=" + word(ai.Train)
+}
+
+// contentUsage is the same preference in the vocabulary of AIPREF
+// (draft-ietf-aipref-vocab), which has no key for answers.
+func contentUsage(ai brands.AI) string {
+	word := func(yes bool) string {
+		if yes {
+			return "y"
+		}
+		return "n"
+	}
+	return "search=" + word(ai.Search) + ", train-ai=" + word(ai.Train)
+}
+
+// templateDir is the folder of a brand's text templates.
+func templateDir(b *brands.Brand) string {
+	locale := "en"
+	if isPT(b) {
+		locale = "pt-BR"
+	}
+	return path.Join("discovery", locale)
+}
+
+// renderText renders one template of the brand's language. The result has line
+// feeds only and ends in one, whatever the template's file has.
+func renderText(b *brands.Brand, files fs.FS, name string, data any) ([]byte, error) {
+	name = path.Join(templateDir(b), name)
+	source, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, fmt.Errorf("read template: %w", err)
+	}
+	t, err := template.New(name).Funcs(template.FuncMap{
+		"md": escapeMarkdown, "quote": quote, "line": oneLine, "target": linkTarget,
+	}).Parse(strings.ReplaceAll(string(source), "\r\n", "\n"))
+	if err != nil {
+		return nil, fmt.Errorf("parse template: %w", err)
+	}
+	var out bytes.Buffer
+	if err := t.Execute(&out, data); err != nil {
+		return nil, fmt.Errorf("render template: %w", err)
+	}
+	return append(bytes.TrimRight(out.Bytes(), "\n"), '\n'), nil
+}
+
+// llmsFacts is what the template of llms.txt sees.
+type llmsFacts struct {
+	brandFacts
+	Cities     []Link
+	Organisers []Link
+	Upcoming   []Upcoming
+	Skills     []llmsSkill
+}
+
+type llmsSkill struct{ Name, Address, Description string }
+
+// renderLLMs writes llms.txt within MaxLLMs bytes.
+func renderLLMs(b *brands.Brand, in Input, skills []skill, files fs.FS) ([]byte, error) {
+	data := llmsFacts{
+		brandFacts: facts(b),
+		Cities:     in.Cities[:min(len(in.Cities), MaxLinks)],
+		Organisers: in.Organisers[:min(len(in.Organisers), MaxLinks)],
+		Upcoming:   in.Upcoming[:min(len(in.Upcoming), MaxUpcoming)],
+	}
+	for i := range skills {
+		data.Skills = append(data.Skills, llmsSkill{skills[i].name, b.SiteURL + skills[i].path(), skills[i].description})
+	}
+	for {
+		body, err := renderText(b, files, "llms.txt", data)
+		if err != nil || len(body) <= MaxLLMs {
+			return body, err
+		}
+		// The events go first, from the far end: they are many, and the API has
+		// them all.
+		switch {
+		case len(data.Upcoming) > 0:
+			data.Upcoming = data.Upcoming[:len(data.Upcoming)-1]
+		case len(data.Organisers) > 0:
+			data.Organisers = data.Organisers[:len(data.Organisers)-1]
+		case len(data.Cities) > 0:
+			data.Cities = data.Cities[:len(data.Cities)-1]
+		default:
+			return nil, fmt.Errorf("llms.txt has %d bytes without any list, over the limit of %d", len(body), MaxLLMs)
+		}
+	}
+}
+
+// quote writes s as a JSON string, which is a YAML string too.
+func quote(s string) string { return string(catalog.AppendString(nil, oneLine(s))) }
+
+// oneLine makes text from outside safe to stand inside a line: line breaks and
+// other control characters become spaces, and runs of spaces become one.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+	}), " ")
+}
+
+// escapeMarkdown makes text from outside safe inside a Markdown line: it can
+// open no link, emphasis, code, tag or table cell, and end no line.
+func escapeMarkdown(s string) string {
+	var b strings.Builder
+	for _, r := range oneLine(s) {
+		if strings.ContainsRune("\\[]*_<>|`", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// linkTarget makes an address safe between the parentheses of a Markdown link.
+func linkTarget(address string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(address) {
+		c := address[i]
+		if c <= ' ' || c >= 0x7F || strings.IndexByte(`()<>\"`, c) >= 0 {
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
