@@ -1,0 +1,217 @@
+// Package durable writes files so that a crash, a kill or a power cut leaves
+// the old content or the new one, never a mixture and never a lie.
+//
+// The order of every write is: create under a temporary name in the same
+// directory, write, fsync the file, close it, rename it to its name, fsync the
+// directory. An error at any step means that nothing may be assumed: the step
+// may have happened or not. Names are relative to an [os.Root], so a planted
+// symlink cannot lead a write out of the folder.
+//
+// Temporary names begin with [TempPrefix]. Readers ignore them; whoever holds
+// the folder's lock may remove them.
+package durable
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// TempPrefix begins the last element of every temporary name.
+const TempPrefix = ".tmp-"
+
+// Op names a step for a [Hook].
+type Op string
+
+// The steps, each of them one system call.
+const (
+	OpMkdir   Op = "mkdir"
+	OpCreate  Op = "create"
+	OpWrite   Op = "write"
+	OpSync    Op = "sync"
+	OpClose   Op = "close"
+	OpRename  Op = "rename"
+	OpSyncDir Op = "syncdir"
+	OpRemove  Op = "remove"
+	OpLock    Op = "lock"
+)
+
+// Hook stands between a step and its system call: it runs do, or does not, and
+// returns what the step is to report. So a test can make a step fail after it
+// happened, fail before it happened, or stand still. For [OpRename] the name is
+// the old and the new one with " -> " between them.
+type Hook func(op Op, name string, do func() error) error
+
+// arrow joins the two names of a rename.
+const arrow = " -> "
+
+// FS writes durably below one folder. The zero value is not usable.
+type FS struct {
+	root *os.Root
+	hook Hook
+}
+
+// New returns an FS over root. A nil hook runs every step as it is. The root
+// stays the caller's to close.
+func New(root *os.Root, hook Hook) FS {
+	return FS{root: root, hook: hook}
+}
+
+// Root is the folder.
+func (d FS) Root() *os.Root { return d.root }
+
+// step runs one system call through the hook. Errors name the step and the
+// whole path, whatever os.Root wrapped around the cause.
+func (d FS) step(op Op, name string, do func() error) error {
+	var err error
+	if d.hook == nil {
+		err = do()
+	} else {
+		err = d.hook(op, name, do)
+	}
+	if err == nil {
+		return nil
+	}
+	return pathError(d.root, string(op), name, err)
+}
+
+func pathError(root *os.Root, op, name string, err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		err = pe.Err
+	case errors.As(err, &le):
+		err = le.Err
+	}
+	old, target, both := strings.Cut(name, arrow)
+	full := filepath.Join(root.Name(), old)
+	if both {
+		full += arrow + target
+	}
+	return &fs.PathError{Op: op, Path: full, Err: err}
+}
+
+// WriteFile replaces the file name by data in one step. On an error the old
+// content or the new one is there, whole.
+func (d FS) WriteFile(name string, data []byte, perm fs.FileMode) error {
+	f, err := d.Create(path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text()[:8]), perm)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Commit(name)
+	}
+	if err != nil {
+		return errors.Join(err, f.Abort())
+	}
+	return nil
+}
+
+// EnsureDir makes the directory name unless it is there, and makes its entry
+// durable. Anything else under that name, a symlink to a directory included, is
+// an error. Parents must exist.
+func (d FS) EnsureDir(name string, perm fs.FileMode) error {
+	info, err := d.root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = d.step(OpMkdir, name, func() error { return d.root.Mkdir(name, perm) })
+		if err != nil {
+			return err
+		}
+	case err != nil:
+		return pathError(d.root, "lstat", name, err)
+	case !info.IsDir():
+		return pathError(d.root, "open", name, fmt.Errorf("%w: %s in the place of a directory", ErrNotRegular, describe(info.Mode())))
+	}
+	return d.SyncDir(path.Dir(name))
+}
+
+// Rename gives a file or directory its new name. It is durable only after
+// SyncDir of the parent. An existing directory is never replaced.
+func (d FS) Rename(oldName, newName string) error {
+	return d.step(OpRename, oldName+arrow+newName, func() error { return d.root.Rename(oldName, newName) })
+}
+
+// Remove removes name and all below it; that nothing is there is no error.
+func (d FS) Remove(name string) error {
+	return d.step(OpRemove, name, func() error { return d.root.RemoveAll(name) })
+}
+
+// SyncDir makes the entries of the directory name durable.
+func (d FS) SyncDir(name string) error {
+	return d.step(OpSyncDir, name, func() error {
+		f, err := d.root.Open(name)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
+}
+
+// ErrNotRegular is wrapped by errors about something that lies where a regular
+// file or a real directory must be: a symlink, a FIFO, a device.
+var ErrNotRegular = errors.New("not a regular file")
+
+// OpenFile opens name for reading if it is a regular file and no element of
+// name is a symlink. It never blocks, also not on a FIFO.
+func OpenFile(root *os.Root, name string) (*os.File, error) {
+	for i := range len(name) {
+		if name[i] != '/' {
+			continue
+		}
+		info, err := root.Lstat(name[:i])
+		if err != nil {
+			return nil, pathError(root, "open", name, err)
+		}
+		if !info.IsDir() {
+			return nil, pathError(root, "open", name, fmt.Errorf("%w: %s is %s", ErrNotRegular, name[:i], describe(info.Mode())))
+		}
+	}
+	want, err := root.Lstat(name)
+	if err != nil {
+		return nil, pathError(root, "open", name, err)
+	}
+	if !want.Mode().IsRegular() {
+		return nil, pathError(root, "open", name, fmt.Errorf("%w but %s", ErrNotRegular, describe(want.Mode())))
+	}
+	// Non-blocking, and compared after the fact: the name may be swapped
+	// between the two calls, by a FIFO too.
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, pathError(root, "open", name, err)
+	}
+	got, err := f.Stat()
+	if err == nil && !got.Mode().IsRegular() {
+		err = fmt.Errorf("%w but %s", ErrNotRegular, describe(got.Mode()))
+	}
+	if err != nil {
+		return nil, errors.Join(pathError(root, "open", name, err), f.Close())
+	}
+	return f, nil
+}
+
+// describe names the kind of a file in an error.
+func describe(mode fs.FileMode) string {
+	switch mode.Type() {
+	case 0:
+		return "a file"
+	case fs.ModeDir:
+		return "a directory"
+	case fs.ModeSymlink:
+		return "a symlink"
+	case fs.ModeNamedPipe:
+		return "a FIFO"
+	case fs.ModeSocket:
+		return "a socket"
+	default:
+		return "a device"
+	}
+}

@@ -1,0 +1,94 @@
+package durable
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// ErrLocked is wrapped when another process, or another holder in this one, has
+// the lock.
+var ErrLocked = errors.New("already locked")
+
+// Lock is an exclusive flock(2) on a file. The kernel drops it with the
+// process, so there are no stale locks and no process ids on disk; the file
+// itself stays.
+type Lock struct {
+	fs   FS
+	f    *os.File
+	name string
+}
+
+// Lock takes the lock on the file name without waiting; it makes the file if it
+// is missing.
+func (d FS) Lock(name string) (*Lock, error) {
+	l := &Lock{fs: d, name: name}
+	err := d.step(OpLock, name, l.take)
+	if err != nil {
+		if l.f != nil {
+			err = errors.Join(err, l.f.Close())
+		}
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Lock) take() error {
+	root := l.fs.root
+	if info, err := root.Lstat(l.name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%w but %s", ErrNotRegular, describe(info.Mode()))
+	}
+	f, err := root.OpenFile(l.name, os.O_RDWR|os.O_CREATE|syscall.O_NONBLOCK, 0o644)
+	if err != nil {
+		return err
+	}
+	l.f = f
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err != syscall.EINTR {
+			break
+		}
+	}
+	if err == syscall.EWOULDBLOCK {
+		return ErrLocked
+	}
+	if err != nil {
+		return err
+	}
+	return l.check()
+}
+
+// Held reports whether the lock still guards its name. It does not when
+// somebody removed or replaced the file: then a second process could hold a lock
+// of its own, and nothing more may be published under this one.
+func (l *Lock) Held() error {
+	if err := l.check(); err != nil {
+		return pathError(l.fs.root, "lock", l.name, err)
+	}
+	return nil
+}
+
+func (l *Lock) check() error {
+	mine, err := l.f.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := l.fs.root.Lstat(l.name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err != nil || !os.SameFile(mine, there) {
+		return fmt.Errorf("%w: the lock file was replaced", ErrLocked)
+	}
+	return nil
+}
+
+// Close gives the lock back.
+func (l *Lock) Close() error {
+	if err := l.f.Close(); err != nil {
+		return pathError(l.fs.root, "unlock", l.name, err)
+	}
+	return nil
+}

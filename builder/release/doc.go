@@ -1,0 +1,158 @@
+// Package release says what lies on disk between the builder and the edge.
+//
+// A release is everything that a brand answers with, sealed: it is complete,
+// read-only and never changes. The builder holds the brand's folder ([Hold]),
+// writes a release ([Folder.Create], [Writer]), seals it ([Writer.Seal]) and makes it
+// the live one ([Folder.Publish]). The edge asks for the live one ([Current]), maps it
+// ([Open]), checks it ([Release.Verify]) and looks up paths ([Release.Lookup]).
+// Opening reads no row, whatever the size; a lookup parses and allocates
+// nothing; each body is compared with its checksum on every read.
+//
+// The package starts no goroutine, waits for nothing and logs nothing.
+//
+// # The brand's folder
+//
+//	brand.json       Brand as JSON, for the time before the first release
+//	current          id of the live release and a newline
+//	releases/<id>/   manifest.json, resources.tbl, search.idx, events.tbl, report.json
+//	segments/        <name>.seg: the bytes of resources, shared by releases
+//	site/            the live release as plain files; not of this package
+//	lock             flock(2) of the builder at work
+//
+// Files of a release and segments have mode 0444 and are never written again:
+// they are replaced by rename and removed after a rename, so that a mapping of
+// them stays good. Names that begin with ".tmp-" are not published; readers
+// ignore them and Hold removes them. All access is below an os.Root; a symlink,
+// FIFO, device or directory in the place of a file is refused, and so is a
+// symlink in the place of releases/ or segments/.
+//
+// The id of a release is "<sequence, 8 digits>-<first 16 hex digits of the
+// SHA-256 of manifest.json>". It certifies the manifest, which certifies every
+// other file; and it orders releases without a clock. The name of a segment is
+// the first 32 hex digits of its SHA-256.
+//
+// Durability: a release is made durable bottom up, segments, files, manifest,
+// directory, and only then does current move; the steps are listed at
+// [Writer.Seal] and [Folder.Publish]. A crash between any two leaves the old release
+// live, or the new one, whole; what else it leaves is a temporary name, or a
+// sealed release that was not published, or a segment that no release names, all
+// of which Hold and [Folder.Prune] remove. An error in any step is reported as not
+// published, whether the step took effect or not; the next build heals.
+//
+// # manifest.json
+//
+// [Manifest] as JSON. Member format is read before anything else; the rest is
+// decoded strictly. files lists events.tbl, report.json, resources.tbl and
+// search.idx, in this order, each with size, SHA-256 and CRC-32C. segments lists
+// the segments that resources use, by name. At most 8 MiB.
+//
+// content is the SHA-256 of these, where text means a uint32 length and the
+// bytes: text "cartaz content 1"; text of the brand as JSON, as in brand.json;
+// events and on_sale as uint64; text of the profiles section; then for each
+// resource in the order of paths the texts path, canonical, alternate, modified
+// as int64, count of variants as uint32, and for each variant profile uint16,
+// coding uint8, tokens uint32, digest; last the text of the SHA-256 of search.idx
+// in hex. So it does not depend on where bytes lie, on how they were compressed,
+// on the time of building, on the report or the events table.
+//
+// # Binary files
+//
+// All integers are little-endian. CRC means CRC-32C (Castagnoli). Reserved bytes
+// are zero, and are checked. Each file begins with four bytes of magic and a
+// uint32 version, which is judged before any other field.
+//
+// # resources.tbl
+//
+// A header of 128 bytes, then five sections. Each section is followed by its
+// CRC and by zero bytes up to a multiple of 8; so the layout follows from the
+// counts and two lengths, and a reader demands exactly this layout.
+//
+//	  0  magic "CTZR"
+//	  4  uint32 version, 1
+//	  8  uint32 count of resources, n
+//	 12  uint32 count of variants
+//	 16  uint32 count of profiles, at most 65,535
+//	 20  uint32 count of segments, that of the manifest
+//	 24  uint64 count of slots, 2n+1
+//	 32  uint32 most slots that a lookup has to look at
+//	 36  uint32 0
+//	 40  five times: uint64 offset, uint64 length of a section
+//	120  uint32 0
+//	124  uint32 CRC of the bytes before
+//
+// Slots, 8 bytes each: uint32 tag (low half of the hash), uint32 row number + 1,
+// or 0 for a free slot. Open addressing: a path of hash h begins at the high half
+// of the 128-bit product of h and the count of slots, and goes on to the next
+// free slot, from the last one to the first. Rows were placed in their order.
+//
+// The hash of a path of length l: h = 0x9E3779B97F4A7C15 xor l; for every full
+// 8 bytes as uint64 w: h = F(h xor w, K) with K = 0xD6E8FEB86659FD93; the 0 to 7
+// bytes that are left make one more w, filled up with zero bytes; the result is
+// F(F(h xor w, K), 0x9E3779B97F4A7C15). F(a, b) is the xor of both halves of the
+// 128-bit product of a and b.
+//
+// Resources, 32 bytes each, in strictly ascending byte order of the paths:
+//
+//	 0  uint32 offset of the path in the strings section
+//	 4  uint16 length of the path, at most 4,096
+//	 6  uint16 length of the canonical path, 0 for none
+//	 8  uint32 offset of the canonical path
+//	12  uint32 offset of the alternate path
+//	16  uint16 length of the alternate path, 0 for none
+//	18  uint16 count of variants, 1 to 64
+//	20  uint32 number of the first variant; each resource goes on where the last ended
+//	24  int64  modified, Unix seconds
+//
+// Variants, 44 bytes each:
+//
+//	 0  uint64 offset in the segment
+//	 8  16 bytes digest: first half of the SHA-256 of the body before coding
+//	24  uint32 length of the stored bytes, at most 256 MiB
+//	28  uint32 CRC of the stored bytes
+//	32  uint32 tokens, 0 for none
+//	36  uint16 segment, by its place in the manifest
+//	38  uint16 profile
+//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659)
+//	41  3 bytes 0
+//
+// Profiles, at most 1 MiB, in byte order: each a uint16 count of fields, then for
+// each field uint16 length of the name, uint16 length of the value, name, value.
+//
+// Strings: for each resource in order the path; canonical and alternate overlap
+// it where one is part of the other, or follow it.
+//
+// # events.tbl
+//
+//	 0  magic "CTZE"
+//	 4  uint32 version, 1
+//	 8  uint64 count of rows
+//	16  uint32 CRC of all rows
+//	20  8 bytes 0
+//	28  uint32 CRC of the bytes before
+//	32  rows of 32 bytes, by strictly ascending id: int64 id, int64 read at
+//	    (Unix seconds), 16 bytes hash
+//
+// # Segments
+//
+// Magic "CTZS", uint32 version 1, 8 bytes 0; then stored bodies one behind the
+// other, without anything between. A writer begins a new segment at 1 GiB.
+//
+// # search.idx
+//
+// The format of package search; here it is a sequence of bytes with a checksum.
+//
+// # What is checked when
+//
+// [Open] checks all headers, sizes and the manifest. [Release.Verify](false)
+// compares every byte of the index files with a checksum; an edge calls it once
+// before it serves a release. [VariantRef.Body] compares the stored bytes on every
+// call. Between them no byte that rotted or tore is served. [Release.Verify](true)
+// checks everything, slowly. None panics on any bytes, or allocates more than in
+// proportion to what it read. A file that is cut while mapped makes reads of it
+// fault: Open and Verify turn that into an error, other callers use [Guard].
+//
+// # Compatibility
+//
+// A reader refuses every version that it does not know. Each version of each file
+// has one line of history beside its constant and a release in testdata/compat.
+package release

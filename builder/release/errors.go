@@ -1,0 +1,30 @@
+package release
+
+import (
+	"errors"
+
+	"cartaz/builder/internal/durable"
+)
+
+// What callers branch on. Every error says which file and what is wrong with it.
+var (
+	// ErrVersion is wrapped when a file has a format version that this program
+	// does not know. No other field of that file was read.
+	ErrVersion = errors.New("unknown format version")
+	// ErrCorrupt is wrapped when bytes on disk are not what was sealed, or when
+	// something else lies in the place of a file.
+	ErrCorrupt = errors.New("corrupt")
+	// ErrNotFound is wrapped when there is no such release, brand file or live
+	// release.
+	ErrNotFound = errors.New("not found")
+	// ErrClosed is wrapped when a closed release, folder or writer is used.
+	ErrClosed = errors.New("closed")
+	// ErrDuplicate is wrapped when two resources have one path, or two events
+	// one id.
+	ErrDuplicate = errors.New("duplicate")
+	// ErrInvalid is wrapped when a value given to the writer breaks a limit or
+	// rule of the format.
+	ErrInvalid = errors.New("invalid")
+	// ErrLocked is wrapped when another builder holds the folder.
+	ErrLocked = durable.ErrLocked
+)

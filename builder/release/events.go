@@ -1,0 +1,103 @@
+package release
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"sort"
+)
+
+// EventRow is what a build needs to know about an event of the last one: whether
+// its record has changed, and when it was read.
+type EventRow struct {
+	ID     int64
+	Hash   Digest // of everything that the event's pages depend on
+	ReadAt int64  // Unix seconds
+}
+
+// events.tbl, see the package comment for the bytes.
+const (
+	eventsMagic   = "CTZE"
+	eventsVersion = 1 // 1: first
+	eventsHeader  = 32
+	eventSize     = 32
+)
+
+// encodeEvents sorts rows and encodes them. Two rows of one id are an error.
+func encodeEvents(rows []EventRow) ([]byte, error) {
+	slices.SortFunc(rows, func(a, b EventRow) int { return cmp.Compare(a.ID, b.ID) })
+	b := make([]byte, eventsHeader, eventsHeader+len(rows)*eventSize)
+	for i, r := range rows {
+		if i > 0 && rows[i-1].ID == r.ID {
+			return nil, fmt.Errorf("%w event %d", ErrDuplicate, r.ID)
+		}
+		b = binary.LittleEndian.AppendUint64(b, uint64(r.ID))
+		b = binary.LittleEndian.AppendUint64(b, uint64(r.ReadAt))
+		b = append(b, r.Hash[:]...)
+	}
+	copy(b, eventsMagic)
+	binary.LittleEndian.PutUint32(b[4:], eventsVersion)
+	binary.LittleEndian.PutUint64(b[8:], uint64(len(rows)))
+	binary.LittleEndian.PutUint32(b[16:], checksum(b[eventsHeader:]))
+	binary.LittleEndian.PutUint32(b[28:], checksum(b[:28]))
+	return b, nil
+}
+
+// decodeEvents checks the header and returns the rows.
+func decodeEvents(b []byte) (rows []byte, err error) {
+	if len(b) < 8 || string(b[:4]) != eventsMagic {
+		return nil, fmt.Errorf("%w: no magic", ErrCorrupt)
+	}
+	if v := binary.LittleEndian.Uint32(b[4:]); v != eventsVersion {
+		return nil, fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, eventsVersion)
+	}
+	if len(b) < eventsHeader {
+		return nil, fmt.Errorf("%w: shorter than its header", ErrCorrupt)
+	}
+	if checksum(b[:28]) != binary.LittleEndian.Uint32(b[28:]) {
+		return nil, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
+	}
+	rows = b[eventsHeader:]
+	count := binary.LittleEndian.Uint64(b[8:])
+	if len(rows)%eventSize != 0 || count != uint64(len(rows)/eventSize) || binary.LittleEndian.Uint64(b[20:]) != 0 {
+		return nil, fmt.Errorf("%w: %d rows do not fill the file", ErrCorrupt, count)
+	}
+	return rows, nil
+}
+
+// checkEvents compares the rows with their checksum and their order.
+func checkEvents(b []byte) error {
+	rows, err := decodeEvents(b)
+	if err != nil {
+		return err
+	}
+	if checksum(rows) != binary.LittleEndian.Uint32(b[16:]) {
+		return fmt.Errorf("%w: checksum of the rows", ErrCorrupt)
+	}
+	for i := 1; i < len(rows)/eventSize; i++ {
+		if eventAt(rows, i-1).ID >= eventAt(rows, i).ID {
+			return fmt.Errorf("%w: row %d is out of order", ErrCorrupt, i)
+		}
+	}
+	return nil
+}
+
+func eventAt(rows []byte, i int) EventRow {
+	b := rows[i*eventSize:]
+	return EventRow{
+		ID:     int64(binary.LittleEndian.Uint64(b)),
+		ReadAt: int64(binary.LittleEndian.Uint64(b[8:])),
+		Hash:   Digest(b[16:eventSize]),
+	}
+}
+
+func findEvent(rows []byte, id int64) (EventRow, bool) {
+	n := len(rows) / eventSize
+	i := sort.Search(n, func(i int) bool { return eventAt(rows, i).ID >= id })
+	if i == n {
+		return EventRow{}, false
+	}
+	row := eventAt(rows, i)
+	return row, row.ID == id
+}

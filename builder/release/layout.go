@@ -1,0 +1,104 @@
+package release
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"cartaz/builder/internal/durable"
+)
+
+// The names in a brand's folder. They are spelled here and nowhere else.
+const (
+	// BrandFile holds a [Brand] as JSON, for the time before the first release.
+	BrandFile = "brand.json"
+	// CurrentFile holds the id of the live release and a newline. It is replaced
+	// by rename: watch the folder, not the file.
+	CurrentFile = "current"
+	// ReleasesDir holds one directory per sealed release, named by its id.
+	ReleasesDir = "releases"
+	// SegmentsDir holds the sealed segments.
+	SegmentsDir = "segments"
+	// SiteDir holds the live release as plain files.
+	SiteDir = "site"
+	// LockFile is what a builder locks.
+	LockFile = "lock"
+	// TempPrefix begins every name that is not published. Readers ignore such
+	// names, the next builder removes them.
+	TempPrefix = durable.TempPrefix
+)
+
+// The names in a release's directory.
+const (
+	ManifestFile = "manifest.json"
+	TableFile    = "resources.tbl"
+	SearchFile   = "search.idx"
+	EventsFile   = "events.tbl"
+	ReportFile   = "report.json"
+)
+
+const (
+	segmentSuffix  = ".seg"
+	segmentNameLen = 32 // hex digits of the file's SHA-256
+
+	seqDigits = 8
+	sumDigits = 16
+	idLen     = seqDigits + 1 + sumDigits
+	maxSeq    = 99_999_999
+
+	sealedMode = 0o444 // what is published never changes
+	plainMode  = 0o644
+	dirMode    = 0o755
+)
+
+// releaseFiles are the files that a manifest lists, in its order.
+var releaseFiles = [...]string{EventsFile, ReportFile, TableFile, SearchFile}
+
+func releaseDir(id string) string        { return path.Join(ReleasesDir, id) }
+func releasePath(id, name string) string { return path.Join(ReleasesDir, id, name) }
+func tempReleaseDir(seq int) string {
+	return path.Join(ReleasesDir, fmt.Sprintf("%s%08d", TempPrefix, seq))
+}
+func retiredReleaseDir(id string) string { return path.Join(ReleasesDir, TempPrefix+id) }
+func segmentPath(name string) string     { return path.Join(SegmentsDir, name+segmentSuffix) }
+func tempSegmentPath(number int) string {
+	return path.Join(SegmentsDir, TempPrefix+strconv.Itoa(number))
+}
+func retiredSegmentPath(name string) string { return path.Join(SegmentsDir, TempPrefix+name) }
+func makeID(seq int, sumHex string) string  { return fmt.Sprintf("%08d-%s", seq, sumHex[:sumDigits]) }
+func parseSegmentFile(file string) (name string, ok bool) {
+	name, ok = strings.CutSuffix(file, segmentSuffix)
+	return name, ok && isHex(name, segmentNameLen)
+}
+
+// ParseID returns the sequence number of a release id, which reads
+// "<8 digits>-<first 16 hex digits of the manifest's SHA-256>".
+func ParseID(id string) (seq int, err error) {
+	if len(id) != idLen || id[seqDigits] != '-' || !isHex(id[seqDigits+1:], sumDigits) {
+		return 0, fmt.Errorf("%w: %.40q is not a release id", ErrCorrupt, id)
+	}
+	for _, c := range []byte(id[:seqDigits]) {
+		if c < '0' || c > '9' {
+			return 0, fmt.Errorf("%w: %q is not a release id", ErrCorrupt, id)
+		}
+		seq = seq*10 + int(c-'0')
+	}
+	if seq == 0 {
+		return 0, fmt.Errorf("%w: %q: releases count from 1", ErrCorrupt, id)
+	}
+	return seq, nil
+}
+
+// isHex says whether s is n lower-case hex digits.
+func isHex(s string, n int) bool {
+	if len(s) != n {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,146 @@
+package release
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+)
+
+// FormatVersion is the version of the manifest, and with it of the release. The
+// binary files carry versions of their own.
+//
+//	1: first
+const FormatVersion = 1
+
+// Manifest says what a release consists of. Its bytes are certified by the
+// release's id.
+type Manifest struct {
+	Format   int       `json:"format"`
+	Sequence int       `json:"sequence"`
+	Previous string    `json:"previous"` // id of the release that was live before, "" for none
+	BuiltAt  time.Time `json:"built_at"` // UTC, whole seconds; orders nothing
+	Events   int       `json:"events"`   // events in the catalogue
+	OnSale   int       `json:"on_sale"`  // events that the list and the search show
+	// Content is the SHA-256 of what the release says, wherever and when it was
+	// written: equal content means nothing has changed. See [Writer.Content].
+	Content  string        `json:"content"`
+	Brand    Brand         `json:"brand"`
+	Files    []FileInfo    `json:"files"`
+	Segments []SegmentInfo `json:"segments"` // by name; resources.tbl counts in this order
+}
+
+// FileInfo is one file in the release's directory.
+type FileInfo struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+	CRC32C uint32 `json:"crc32c"`
+}
+
+// SegmentInfo is one segment file. Name is the first half of its SHA-256 in hex.
+type SegmentInfo struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	CRC32C uint32 `json:"crc32c"`
+}
+
+// The limits of a manifest. 65,535 segments take 6 MB.
+const (
+	maxManifest = 8 << 20
+	maxSegments = 1<<16 - 1
+)
+
+// readManifest reads the manifest of release id and checks all that can be
+// checked without another file. The version comes before anything else.
+func readManifest(root *os.Root, id string) (*Manifest, error) {
+	seq, err := ParseID(id)
+	if err != nil {
+		return nil, err
+	}
+	name := releasePath(id, ManifestFile)
+	data, err := readSmall(root, name, maxManifest)
+	if err != nil {
+		return nil, err
+	}
+	m, err := decodeManifest(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", root.Name(), name, err)
+	}
+	sum := sha256.Sum256(data)
+	if m.Sequence != seq || makeID(seq, hex.EncodeToString(sum[:])) != id {
+		return nil, corrupt(root, name, "the manifest is not the one that the id %s certifies", id)
+	}
+	return m, nil
+}
+
+// decodeManifest parses and checks a manifest.
+func decodeManifest(data []byte) (*Manifest, error) {
+	var version struct {
+		Format *int `json:"format"`
+	}
+	if err := json.Unmarshal(data, &version); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if version.Format == nil {
+		return nil, fmt.Errorf("%w: no member \"format\"", ErrCorrupt)
+	}
+	if *version.Format != FormatVersion {
+		return nil, fmt.Errorf("%w %d, this program reads %d", ErrVersion, *version.Format, FormatVersion)
+	}
+	m := new(Manifest)
+	if err := decodeStrict(data, m); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return m, nil
+}
+
+// check holds for every manifest that Seal writes.
+func (m *Manifest) check() error {
+	switch {
+	case m.Sequence < 1 || m.Sequence > maxSeq:
+		return fmt.Errorf("sequence %d is out of range", m.Sequence)
+	case m.Events < 0 || m.OnSale < 0 || m.OnSale > m.Events:
+		return fmt.Errorf("%d events, %d of them on sale", m.Events, m.OnSale)
+	case !isHex(m.Content, 2*sha256.Size):
+		return fmt.Errorf("content %.80q is not a SHA-256", m.Content)
+	case len(m.Segments) > maxSegments:
+		return fmt.Errorf("%d segments", len(m.Segments))
+	case len(m.Files) != len(releaseFiles):
+		return fmt.Errorf("%d files, not %d", len(m.Files), len(releaseFiles))
+	}
+	if m.Previous != "" {
+		if _, err := ParseID(m.Previous); err != nil {
+			return fmt.Errorf("previous: %w", err)
+		}
+	}
+	for i, f := range m.Files {
+		if f.Name != releaseFiles[i] || f.Size < 0 || !isHex(f.SHA256, 2*sha256.Size) {
+			return fmt.Errorf("files[%d]: name, size or sum is wrong", i)
+		}
+	}
+	for i, s := range m.Segments {
+		if !isHex(s.Name, segmentNameLen) || s.Size < segmentHeader || s.Size > maxSegmentSize {
+			return fmt.Errorf("segments[%d]: name or size is wrong", i)
+		}
+		if i > 0 && m.Segments[i-1].Name >= s.Name {
+			return fmt.Errorf("segments[%d]: not in the order of names", i)
+		}
+	}
+	return m.Brand.check()
+}
+
+// file is the entry of one of releaseFiles.
+func (m *Manifest) file(name string) FileInfo {
+	for _, f := range m.Files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return FileInfo{}
+}

@@ -1,0 +1,189 @@
+package release
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Release is a sealed release, mapped into memory. Its methods may be called by
+// many goroutines at once, until Close: after that no slice that came from it
+// may be touched.
+//
+// If somebody cuts a mapped file, reading it faults; see [Guard].
+type Release struct {
+	id       string
+	manifest *Manifest
+	dir      string // of the brand, for errors
+	table    mapping
+	search   mapping
+	events   mapping
+	segments []mappedSegment
+
+	info      tableInfo
+	slots     []byte
+	rows      []byte
+	variants  []byte
+	strings   []byte
+	profiles  []Profile
+	eventRows []byte
+}
+
+// mapping is a file in memory, nil when it is empty.
+type mapping struct {
+	name string // within the brand's folder
+	data []byte
+}
+
+type mappedSegment struct {
+	mapping
+	segment *segment
+}
+
+// Open maps release id of the brand's folder dir. It reads the manifest and the
+// headers, no row: the time depends on the number of segments only. It refuses,
+// naming the file:
+//
+//   - with [ErrNotFound] a release that is not there,
+//   - with [ErrVersion] a format that it does not know, before it looks at
+//     anything else in that file,
+//   - with [ErrCorrupt] a manifest that the id does not certify, a file of
+//     another size than the manifest says, a header or a profile that is wrong,
+//     and what is not a regular file.
+//
+// Flipped bytes in rows are found by Verify(false), which reads the index files
+// once; call it before serving a release. Flipped bytes in bodies are found by
+// [VariantRef.Body].
+func Open(dir, id string) (*Release, error) {
+	root, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return open(root, id)
+}
+
+func open(root *os.Root, id string) (*Release, error) {
+	m, err := readManifest(root, id)
+	if err != nil {
+		return nil, err
+	}
+	r := &Release{id: id, manifest: m, dir: root.Name()}
+	if err := Guard(func() error { return r.mapAll(root) }); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+func (r *Release) mapAll(root *os.Root) error {
+	for name, target := range map[string]*mapping{TableFile: &r.table, SearchFile: &r.search, EventsFile: &r.events} {
+		var err error
+		*target, err = mapFile(root, releasePath(r.id, name), r.manifest.file(name).Size)
+		if err != nil {
+			return err
+		}
+	}
+	if err := r.parseTable(); err != nil {
+		return r.fault(r.table.name, err)
+	}
+	var err error
+	if r.eventRows, err = decodeEvents(r.events.data); err != nil {
+		return r.fault(r.events.name, err)
+	}
+	r.segments = make([]mappedSegment, 0, len(r.manifest.Segments))
+	for _, info := range r.manifest.Segments {
+		m, err := mapFile(root, segmentPath(info.Name), info.Size)
+		if err != nil {
+			return err
+		}
+		r.segments = append(r.segments, mappedSegment{m, &segment{info}})
+		if err := checkSegmentStart(m.data); err != nil {
+			return r.fault(m.name, err)
+		}
+	}
+	return nil
+}
+
+func (r *Release) parseTable() error {
+	t, err := decodeTable(r.table.data)
+	if err != nil {
+		return err
+	}
+	if int(t.segments) != len(r.manifest.Segments) {
+		return fmt.Errorf("%w: it counts %d segments, the manifest %d", ErrCorrupt, t.segments, len(r.manifest.Segments))
+	}
+	if err := t.checkSection(r.table.data, sectionProfiles); err != nil {
+		return err
+	}
+	r.profiles, err = decodeProfiles(t.section(r.table.data, sectionProfiles), t.profiles)
+	if err != nil {
+		return err
+	}
+	r.info = t
+	r.slots = t.section(r.table.data, sectionSlots)
+	r.rows = t.section(r.table.data, sectionRows)
+	r.variants = t.section(r.table.data, sectionVariants)
+	r.strings = t.section(r.table.data, sectionStrings)
+	return nil
+}
+
+// fault is an error about the file name of this release.
+func (r *Release) fault(name string, err error) error {
+	return fmt.Errorf("%s: %w", filepath.Join(r.dir, name), err)
+}
+
+// mapFile maps a file whose size must be size. The descriptor is not kept.
+func mapFile(root *os.Root, name string, size int64) (mapping, error) {
+	f, err := openSealed(root, name)
+	if err != nil {
+		return mapping{}, err
+	}
+	defer f.Close()
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return mapping{}, err
+	}
+	if end != size {
+		return mapping{}, corrupt(root, name, "%d bytes, the manifest says %d", end, size)
+	}
+	if size == 0 {
+		return mapping{name: name}, nil
+	}
+	data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		return mapping{}, fmt.Errorf("map %s: %w", filepath.Join(root.Name(), name), err)
+	}
+	return mapping{name: name, data: data}, nil
+}
+
+// Close unmaps everything. The caller makes sure that nobody reads any more.
+func (r *Release) Close() error {
+	var errs []error
+	unmap := func(m *mapping) {
+		if m.data != nil {
+			errs = append(errs, syscall.Munmap(m.data))
+			m.data = nil
+		}
+	}
+	unmap(&r.table)
+	unmap(&r.search)
+	unmap(&r.events)
+	for i := range r.segments {
+		unmap(&r.segments[i].mapping)
+	}
+	r.info = tableInfo{}
+	r.slots, r.rows, r.variants, r.strings, r.eventRows = nil, nil, nil, nil, nil
+	return errors.Join(errs...)
+}
+
+// ID is the release's id.
+func (r *Release) ID() string { return r.id }
+
+// Manifest is the release's manifest; it must not be changed.
+func (r *Release) Manifest() *Manifest { return r.manifest }
+
+// SearchIndex is the content of search.idx, mapped.
+func (r *Release) SearchIndex() []byte { return r.search.data }

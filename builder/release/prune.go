@@ -1,0 +1,86 @@
+package release
+
+import (
+	"errors"
+	"fmt"
+	"path"
+)
+
+// Prune removes releases until the keep newest and the live one are left, and
+// then every segment that none of them names. It returns the ids of the removed
+// releases, also along with an error.
+//
+// The live release is never removed. A release whose manifest is corrupt can
+// never be opened again, so it goes, unless it is the live one. While a release
+// cannot be read for another reason, or is of an unknown version, it stays and
+// no segment is removed: it may need any of them.
+//
+// Whatever goes is renamed to a temporary name first, so no reader finds half
+// of it; what is mapped stays readable until it is unmapped.
+func (f *Folder) Prune(keep int) (removed []string, err error) {
+	if err := f.lock.Held(); err != nil {
+		return nil, err
+	}
+	live, err := current(f.root)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return nil, fmt.Errorf("prune: %w", err) // which one is live cannot be known
+	}
+	ids, err := list(f.root)
+	if err != nil {
+		return nil, err
+	}
+	needed := make(map[string]bool)
+	var unread error
+	kept := 0
+	for i := len(ids) - 1; i >= 0; i-- {
+		id := ids[i]
+		m, err := readManifest(f.root, id)
+		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
+		if id != live && (dead || err == nil && kept >= keep) {
+			if err := f.retire(releaseDir(id), retiredReleaseDir(id)); err != nil {
+				return removed, fmt.Errorf("prune: %w", err)
+			}
+			removed = append(removed, id)
+			continue
+		}
+		kept++
+		if err != nil {
+			unread = errors.Join(unread, fmt.Errorf("prune: no segment removed: release %s: %w", id, err))
+			continue
+		}
+		for _, s := range m.Segments {
+			needed[s.Name] = true
+		}
+	}
+	if err := f.fs.SyncDir(ReleasesDir); err != nil || unread != nil {
+		return removed, errors.Join(err, unread)
+	}
+	return removed, f.pruneSegments(needed)
+}
+
+// pruneSegments runs after the removal of releases is durable, so no release
+// can come back without its segments.
+func (f *Folder) pruneSegments(needed map[string]bool) error {
+	names, err := readNames(f.root, SegmentsDir)
+	if err != nil {
+		return err
+	}
+	for _, file := range names {
+		name, ok := parseSegmentFile(file)
+		if !ok || needed[name] {
+			continue
+		}
+		if err := f.retire(path.Join(SegmentsDir, file), retiredSegmentPath(name)); err != nil {
+			return fmt.Errorf("prune: %w", err)
+		}
+	}
+	return f.fs.SyncDir(SegmentsDir)
+}
+
+// retire renames and then removes.
+func (f *Folder) retire(name, retired string) error {
+	if err := f.fs.Rename(name, retired); err != nil {
+		return err
+	}
+	return f.fs.Remove(retired)
+}

@@ -1,0 +1,157 @@
+package release
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Limits of a resource.
+const (
+	MaxPath     = 4096    // bytes of a path
+	MaxVariants = 64      // variants of a resource
+	MaxProfiles = 65535   // distinct profiles of a release
+	MaxBody     = 1 << 28 // stored bytes of a variant
+	// maxProfileBytes bounds the section of all profiles, which is the one thing
+	// that a reader parses when it opens a release.
+	maxProfileBytes = 1 << 20
+	maxFields       = 64
+)
+
+// Field is one header field.
+type Field struct{ Name, Value string }
+
+// Profile is the list of header fields that a variant is always sent with, such
+// as Content-Type, Cache-Control and Vary. It is interned: a release has few.
+type Profile struct {
+	// Fields in the order of sending. The first one is Content-Type; only a
+	// private resource may have none at all.
+	Fields []Field
+}
+
+// Coding is a content coding.
+type Coding uint8
+
+// The codings.
+const (
+	Identity Coding = iota
+	Gzip            // RFC 1952
+	Zstd            // RFC 8878, window at most 8 MiB (RFC 9659)
+	numCodings
+)
+
+// String is the name in Content-Encoding, "identity" for none.
+func (c Coding) String() string {
+	switch c {
+	case Identity:
+		return "identity"
+	case Gzip:
+		return "gzip"
+	case Zstd:
+		return "zstd"
+	}
+	return "unknown"
+}
+
+// etagSuffix sets the codings of one body apart.
+func (c Coding) etagSuffix() string {
+	switch c {
+	case Gzip:
+		return "-gz"
+	case Zstd:
+		return "-zst"
+	}
+	return ""
+}
+
+// Digest is the first half of the SHA-256 of a body before it was coded.
+type Digest [16]byte
+
+// Variant is one stored form of a resource.
+type Variant struct {
+	Profile Profile
+	Coding  Coding
+	Digest  Digest
+	Tokens  uint32 // estimate of language-model tokens, 0 for none
+	Body    Location
+}
+
+// Resource is everything that answers to one path. The edge prefers earlier
+// variants where a request leaves the choice.
+type Resource struct {
+	// Path begins with "/", or with ":" for a private resource, which no request
+	// path can reach.
+	Path string
+	// Canonical is the path of the canonical page, "" for none.
+	Canonical string
+	// Alternate is the path of the Markdown twin, "" for none.
+	Alternate string
+	// Modified is when the content last changed, in Unix seconds. It is part of
+	// the release's content, so carry it over for what did not change.
+	Modified int64
+	Variants []Variant
+}
+
+// check holds a resource against the limits.
+func (r *Resource) check() error {
+	if err := checkPath(r.Path); err != nil {
+		return err
+	}
+	for _, other := range []string{r.Canonical, r.Alternate} {
+		if other == "" {
+			continue
+		}
+		if err := checkPath(other); err != nil {
+			return fmt.Errorf("%s: %w", r.Path, err)
+		}
+	}
+	if len(r.Variants) == 0 || len(r.Variants) > MaxVariants {
+		return fmt.Errorf("%w: %s: %d variants, not 1 to %d", ErrInvalid, r.Path, len(r.Variants), MaxVariants)
+	}
+	for i := range r.Variants {
+		v := &r.Variants[i]
+		if v.Coding >= numCodings {
+			return fmt.Errorf("%w: %s: coding %d", ErrInvalid, r.Path, v.Coding)
+		}
+		if v.Body.segment == nil {
+			return fmt.Errorf("%w: %s: a variant without a body", ErrInvalid, r.Path)
+		}
+		if len(v.Profile.Fields) == 0 && r.Path[0] == ':' {
+			continue
+		}
+		if err := v.Profile.check(); err != nil {
+			return fmt.Errorf("%s: %w", r.Path, err)
+		}
+	}
+	return nil
+}
+
+func checkPath(p string) error {
+	if p == "" || p[0] != '/' && p[0] != ':' || len(p) > MaxPath || hasControl(p) {
+		return fmt.Errorf("%w: path %.60q: must begin with \"/\" or \":\", have no control character and at most %d bytes", ErrInvalid, p, MaxPath)
+	}
+	return nil
+}
+
+// check refuses what would break a header section.
+func (p *Profile) check() error {
+	if len(p.Fields) == 0 || len(p.Fields) > maxFields || p.Fields[0].Name != "Content-Type" {
+		return fmt.Errorf("%w: profile: Content-Type is not the first of 1 to %d fields", ErrInvalid, maxFields)
+	}
+	for _, f := range p.Fields {
+		if !isToken(f.Name) || len(f.Name) > maxText || len(f.Value) > maxText || hasControl(f.Value) {
+			return fmt.Errorf("%w: profile: field %.60q is not a header field", ErrInvalid, f.Name)
+		}
+	}
+	return nil
+}
+
+// isToken says whether s is a field name (RFC 9110, section 5.6.2).
+func isToken(s string) bool {
+	for _, c := range []byte(s) {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (c < '0' || c > '9') && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}

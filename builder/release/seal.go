@@ -1,0 +1,267 @@
+package release
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Seal completes the release and returns its id. The release is then listed and
+// can be published; until it is, nothing serves it. report is the content of
+// report.json.
+//
+// The order, in which every step waits for the one before:
+//
+//  1. each segment: fsync, rename to its name; then fsync of segments/
+//  2. the files of the release, in a directory of a temporary name: fsync each
+//  3. manifest.json there, fsync; then fsync of that directory
+//  4. rename of that directory to releases/<id>; then fsync of releases/
+//
+// After an error nothing is promised but that the live release is as it was:
+// the new one may be there, whole and unpublished, or not.
+func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
+	if w.finished {
+		return "", fmt.Errorf("release writer: %w", ErrClosed)
+	}
+	content, err := w.Content(facts)
+	if err != nil {
+		return "", fmt.Errorf("seal release: %w", err)
+	}
+	m := &Manifest{
+		Format: FormatVersion, Sequence: w.seq, Previous: w.previous, BuiltAt: facts.BuiltAt.UTC().Truncate(time.Second),
+		Events: facts.Events, OnSale: facts.OnSale, Content: content, Brand: facts.Brand,
+	}
+	w.finished = true
+	id, err = w.seal(m, report)
+	if err != nil {
+		return "", fmt.Errorf("seal release: %w", errors.Join(err, w.clear()))
+	}
+	return id, nil
+}
+
+func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
+	place, err := w.sealSegments(m)
+	if err != nil {
+		return "", err
+	}
+	if err := w.search.finish(); err != nil {
+		return "", err
+	}
+	events, err := encodeEvents(w.events)
+	if err != nil {
+		return "", err
+	}
+	eventsInfo, err := writeSealed(w.fs, w.dir, EventsFile, events)
+	if err != nil {
+		return "", err
+	}
+	reportInfo, err := writeSealed(w.fs, w.dir, ReportFile, report)
+	if err != nil {
+		return "", err
+	}
+	tableInfo, err := w.writeTable(place, len(m.Segments))
+	if err != nil {
+		return "", err
+	}
+	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, w.search.info(SearchFile)}
+	if err := m.check(); err != nil {
+		return "", fmt.Errorf("%w: manifest: %w", ErrInvalid, err)
+	}
+	data, err := encodeJSON(m)
+	if err != nil {
+		return "", err
+	}
+	if _, err := writeSealed(w.fs, w.dir, ManifestFile, data); err != nil {
+		return "", err
+	}
+	if err := w.fs.SyncDir(w.dir); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	id := makeID(w.seq, hex.EncodeToString(sum[:]))
+	if err := w.fs.Rename(w.dir, releaseDir(id)); err != nil {
+		return "", err
+	}
+	return id, w.fs.SyncDir(ReleasesDir)
+}
+
+// sealSegments seals the segments that resources use, drops the others and
+// lists the former in the manifest. place translates the writer's numbers into
+// positions of that list.
+func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
+	used := make([]bool, len(w.places))
+	for _, pos := range w.arena.order {
+		p := w.arena.at(pos)
+		var v packedVariant
+		for range p.variants {
+			v = p.next(v)
+			used[v.segment] = true
+		}
+	}
+	for _, s := range w.segments {
+		if !used[w.known[s.seg]] {
+			err = s.file.Abort()
+		} else {
+			err = s.seal()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(w.segments) > 0 {
+		if err := w.fs.SyncDir(SegmentsDir); err != nil {
+			return nil, err
+		}
+	}
+	m.Segments = []SegmentInfo{} // [] in JSON, not null
+	for i, s := range w.places {
+		if used[i] {
+			m.Segments = append(m.Segments, s.info)
+		}
+	}
+	byName := func(a, b SegmentInfo) int { return strings.Compare(a.Name, b.Name) }
+	slices.SortFunc(m.Segments, byName)
+	m.Segments = slices.Compact(m.Segments) // one file may have come from two releases
+	place = make([]uint16, len(w.places))
+	for i, s := range w.places {
+		if used[i] {
+			at, _ := slices.BinarySearchFunc(m.Segments, s.info, byName)
+			place[i] = uint16(at)
+		}
+	}
+	return place, nil
+}
+
+// Abort removes what the writer has on disk. After a successful Seal it does
+// nothing.
+func (w *Writer) Abort() error {
+	if w.finished {
+		return nil
+	}
+	w.finished = true
+	return w.clear()
+}
+
+func (w *Writer) clear() error {
+	errs := []error{w.search.file.Abort()}
+	for _, s := range w.segments {
+		errs = append(errs, s.file.Abort())
+	}
+	return errors.Join(append(errs, w.fs.Remove(w.dir))...)
+}
+
+// writeTable writes resources.tbl in one pass over each section: all lengths
+// are known before the first byte.
+func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
+	section, profilePlace := w.profiles.sorted()
+	t := tableInfo{
+		resources: uint32(len(w.arena.order)), variants: uint32(w.variants), profiles: uint32(len(w.profiles.list)), segments: uint32(segments),
+	}
+	t.slots = slotsFor(t.resources)
+	slots, probe := w.hashSlots(t.slots)
+	t.maxProbe = probe
+	t.lay(uint64(len(section)), w.textBytes)
+
+	f, err := createSealed(w.fs, path.Join(w.dir, TableFile))
+	if err != nil {
+		return FileInfo{}, err
+	}
+	s := sectionWriter{f: f}
+	s.write(t.encode())
+	s.crc = 0
+	s.write(slots)
+	s.end()
+	w.writeRows(&s)
+	s.end()
+	w.writeVariants(&s, place, profilePlace)
+	s.end()
+	s.write(section)
+	s.end()
+	for _, pos := range w.arena.order {
+		p := w.arena.at(pos)
+		s.write(p.blob)
+	}
+	s.end()
+	if s.err == nil {
+		s.err = f.finish()
+	}
+	if s.err != nil {
+		return FileInfo{}, errors.Join(s.err, f.file.Abort())
+	}
+	return f.info(TableFile), nil
+}
+
+// hashSlots places every resource, in path order, into the first free slot from
+// its own.
+func (w *Writer) hashSlots(n uint64) (slots []byte, maxProbe uint32) {
+	slots = make([]byte, n*slotSize)
+	for i, pos := range w.arena.order {
+		p := w.arena.at(pos)
+		h := hashPath(p.path())
+		at, probe := firstSlot(h, n), uint32(1)
+		for binary.LittleEndian.Uint32(slots[at*slotSize+4:]) != 0 {
+			probe++
+			if at++; at == n {
+				at = 0
+			}
+		}
+		binary.LittleEndian.PutUint32(slots[at*slotSize:], uint32(h))
+		binary.LittleEndian.PutUint32(slots[at*slotSize+4:], uint32(i)+1)
+		maxProbe = max(maxProbe, probe)
+	}
+	return slots, maxProbe
+}
+
+func (w *Writer) writeRows(s *sectionWriter) {
+	var text, variant uint32
+	var b []byte
+	for _, pos := range w.arena.order {
+		p := w.arena.at(pos)
+		b = binary.LittleEndian.AppendUint32(b[:0], text)
+		b = binary.LittleEndian.AppendUint16(b, uint16(p.pathLen))
+		b = binary.LittleEndian.AppendUint16(b, p.canonical.len)
+		b = binary.LittleEndian.AppendUint32(b, p.canonical.place(text))
+		b = binary.LittleEndian.AppendUint32(b, p.alternate.place(text))
+		b = binary.LittleEndian.AppendUint16(b, p.alternate.len)
+		b = binary.LittleEndian.AppendUint16(b, uint16(p.variants))
+		b = binary.LittleEndian.AppendUint32(b, variant)
+		b = binary.LittleEndian.AppendUint64(b, uint64(p.modified))
+		s.write(b)
+		text += uint32(len(p.blob))
+		variant += uint32(p.variants)
+	}
+}
+
+// place is the offset of a text in the strings section, 0 for none.
+func (s span) place(base uint32) uint32 {
+	if s.len == 0 {
+		return 0
+	}
+	return base + uint32(s.off)
+}
+
+func (w *Writer) writeVariants(s *sectionWriter, place, profilePlace []uint16) {
+	var b []byte
+	for _, pos := range w.arena.order {
+		p := w.arena.at(pos)
+		var v packedVariant
+		for range p.variants {
+			v = p.next(v)
+			b = binary.LittleEndian.AppendUint64(b[:0], v.offset)
+			b = append(b, v.digest[:]...)
+			b = binary.LittleEndian.AppendUint32(b, v.length)
+			b = binary.LittleEndian.AppendUint32(b, v.crc)
+			b = binary.LittleEndian.AppendUint32(b, v.tokens)
+			b = binary.LittleEndian.AppendUint16(b, place[v.segment])
+			b = binary.LittleEndian.AppendUint16(b, profilePlace[v.profile])
+			b = append(b, byte(v.coding), 0, 0, 0)
+			s.write(b)
+		}
+	}
+}

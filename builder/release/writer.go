@@ -1,0 +1,305 @@
+package release
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"time"
+
+	"cartaz/builder/internal/durable"
+)
+
+// Facts are what the manifest says besides what was added.
+type Facts struct {
+	Brand   Brand
+	BuiltAt time.Time // cut to seconds
+	Events  int       // events in the catalogue
+	OnSale  int       // of those, shown by list and search
+}
+
+// Writer writes one release. It is for one goroutine, and its files are
+// temporary until Seal. Always call Abort at the end, also after Seal.
+//
+// It keeps about 120 bytes in memory for each resource; bodies go to disk at
+// once.
+type Writer struct {
+	folder   *Folder
+	fs       durable.FS
+	seq      int
+	previous string
+	dir      string // temporary name of the release's directory
+
+	segments []*segmentWriter // written here, the last one open
+	known    map[*segment]uint16
+	places   []*segment // by the numbers of known
+
+	arena     arena
+	profiles  profileSet
+	variants  uint64
+	textBytes uint64
+	arranged  bool // arena.order is by path
+
+	search   *sealedFile
+	events   []EventRow
+	scratch  []packedVariant
+	finished bool
+}
+
+// Create begins a release with the next sequence number, higher than that of
+// any release in the folder, published or not.
+func (f *Folder) Create() (*Writer, error) {
+	ids, err := list(f.root)
+	if err != nil {
+		return nil, err
+	}
+	seq := 1
+	if n := len(ids); n > 0 {
+		last, err := ParseID(ids[n-1])
+		if err != nil {
+			return nil, err
+		}
+		seq = last + 1
+	}
+	if seq > maxSeq {
+		return nil, fmt.Errorf("%s: %w: release number %d", f.root.Name(), ErrInvalid, seq)
+	}
+	previous, err := current(f.root)
+	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrCorrupt) {
+		return nil, err // a missing or broken pointer is healed by the next publish
+	}
+	w := &Writer{
+		folder: f, fs: f.fs, seq: seq, previous: previous, dir: tempReleaseDir(seq), known: make(map[*segment]uint16),
+	}
+	err = w.fs.Remove(w.dir) // of a writer of this very process that was not aborted
+	if err == nil {
+		err = w.fs.EnsureDir(w.dir, dirMode)
+	}
+	if err == nil {
+		w.search, err = createSealed(w.fs, path.Join(w.dir, SearchFile))
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.fs.Remove(w.dir))
+	}
+	return w, nil
+}
+
+// Previous is the id of the live release, "" for none.
+func (w *Writer) Previous() string { return w.previous }
+
+// AppendBody stores the coded bytes of a body and says where they lie.
+func (w *Writer) AppendBody(b []byte) (Location, error) {
+	if w.finished {
+		return Location{}, fmt.Errorf("release writer: %w", ErrClosed)
+	}
+	if len(b) > MaxBody {
+		return Location{}, fmt.Errorf("%w: a body of %d bytes, the limit is %d", ErrInvalid, len(b), MaxBody)
+	}
+	if n := len(w.segments); n > 0 {
+		s := w.segments[n-1]
+		if s.size == segmentHeader || s.size+int64(len(b)) <= w.folder.opts.SegmentSize {
+			return s.body(b)
+		}
+	}
+	s, err := newSegmentWriter(w.fs, len(w.segments))
+	if err != nil {
+		return Location{}, err
+	}
+	w.segments = append(w.segments, s)
+	if _, err := w.number(s.seg); err != nil {
+		return Location{}, err
+	}
+	return s.body(b)
+}
+
+// number gives a segment its place in the writer's list.
+func (w *Writer) number(s *segment) (uint16, error) {
+	if i, ok := w.known[s]; ok {
+		return i, nil
+	}
+	if len(w.places) == maxSegments {
+		return 0, fmt.Errorf("%w: more than %d segments", ErrInvalid, maxSegments)
+	}
+	i := uint16(len(w.places))
+	w.known[s] = i
+	w.places = append(w.places, s)
+	return i, nil
+}
+
+// reuse admits a segment of an earlier release of this folder.
+func (w *Writer) reuse(s *segment) (uint16, error) {
+	if i, ok := w.known[s]; ok {
+		return i, nil
+	}
+	if s.info.Name == "" {
+		return 0, fmt.Errorf("%w: a body in a segment of another writer that is not sealed", ErrInvalid)
+	}
+	name := segmentPath(s.info.Name)
+	info, err := w.fs.Root().Lstat(name)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", w.fs.Root().Name(), err)
+	}
+	if !info.Mode().IsRegular() || info.Size() != s.info.Size {
+		return 0, corrupt(w.fs.Root(), name, "not a file of %d bytes", s.info.Size)
+	}
+	return w.number(s)
+}
+
+// Add adds a resource; order does not matter. Two resources of one path are
+// found by Content and Seal.
+func (w *Writer) Add(r Resource) error {
+	if w.finished {
+		return fmt.Errorf("release writer: %w", ErrClosed)
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	w.scratch = w.scratch[:0]
+	for i := range r.Variants {
+		v := &r.Variants[i]
+		profile, err := w.profiles.intern(&v.Profile)
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Path, err)
+		}
+		segment, err := w.reuse(v.Body.segment)
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Path, err)
+		}
+		w.scratch = append(w.scratch, packedVariant{
+			profile: profile, segment: segment, coding: v.Coding, digest: v.Digest, tokens: v.Tokens,
+			offset: v.Body.offset, length: v.Body.length, crc: v.Body.crc,
+		})
+	}
+	texts, variants := w.textBytes+3*MaxPath, w.variants+uint64(len(r.Variants))
+	if texts > 1<<32 || variants >= 1<<32 || len(w.arena.order) == 1<<32-1 {
+		return fmt.Errorf("%w: %s: the resource table is full", ErrInvalid, r.Path)
+	}
+	w.textBytes += uint64(w.arena.add(&r, w.scratch))
+	w.variants = variants
+	w.arranged = false
+	return nil
+}
+
+// AddEvent adds the row of an event; order does not matter. Two rows of one id
+// are found by Seal.
+func (w *Writer) AddEvent(row EventRow) error {
+	if w.finished {
+		return fmt.Errorf("release writer: %w", ErrClosed)
+	}
+	w.events = append(w.events, row)
+	return nil
+}
+
+// SearchIndex is where the bytes of search.idx are written. Without a write the
+// index is empty.
+func (w *Writer) SearchIndex() io.Writer { return w.search }
+
+// arrange brings the resources into the order of their paths.
+func (w *Writer) arrange() error {
+	if w.arranged {
+		return nil
+	}
+	order := w.arena.order
+	slices.SortFunc(order, w.arena.comparePaths)
+	for i := 1; i < len(order); i++ {
+		if w.arena.comparePaths(order[i-1], order[i]) == 0 {
+			p := w.arena.at(order[i])
+			return fmt.Errorf("%w path %s", ErrDuplicate, p.path())
+		}
+	}
+	w.arranged = true
+	return nil
+}
+
+// Content is the digest that Seal puts into the manifest: SHA-256 of all that
+// the release says to clients once coding is undone, wherever the bytes lie.
+// When it equals that of the live release nothing has changed and there is
+// nothing to seal. What it covers is in the package comment; the report, the
+// events table and the time of building are not.
+//
+// The search index must be complete before.
+func (w *Writer) Content(facts Facts) (string, error) {
+	if err := w.arrange(); err != nil {
+		return "", err
+	}
+	if err := w.search.buf.Flush(); err != nil {
+		return "", err
+	}
+	h, err := newContentHash(&facts.Brand, facts.Events, facts.OnSale)
+	if err != nil {
+		return "", err
+	}
+	section, place := w.profiles.sorted()
+	h.text(section)
+	for _, pos := range w.arena.order {
+		p := w.arena.at(pos)
+		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.variants)
+		var v packedVariant
+		for range p.variants {
+			v = p.next(v)
+			h.variant(place[v.profile], v.coding, v.tokens, v.digest)
+		}
+	}
+	return h.sum(w.search.sumHex()), nil
+}
+
+// contentHash computes Content, for Writer and Verify alike.
+type contentHash struct {
+	h interface {
+		io.Writer
+		Sum([]byte) []byte
+	}
+	b []byte
+}
+
+func newContentHash(brand *Brand, events, onSale int) (*contentHash, error) {
+	data, err := encodeJSON(brand)
+	if err != nil {
+		return nil, err
+	}
+	h := &contentHash{h: sha256.New()}
+	h.text([]byte("cartaz content 1"))
+	h.text(data)
+	h.b = binary.LittleEndian.AppendUint64(h.b, uint64(events))
+	h.b = binary.LittleEndian.AppendUint64(h.b, uint64(onSale))
+	return h, nil
+}
+
+// flush keeps the hash busy with more than a few bytes at a time.
+func (h *contentHash) flush() {
+	h.h.Write(h.b)
+	h.b = h.b[:0]
+}
+
+func (h *contentHash) text(s []byte) {
+	h.b = binary.LittleEndian.AppendUint32(h.b, uint32(len(s)))
+	h.b = append(h.b, s...)
+	if len(h.b) > 32<<10 {
+		h.flush()
+	}
+}
+
+func (h *contentHash) resource(path, canonical, alternate []byte, modified int64, variants int) {
+	h.text(path)
+	h.text(canonical)
+	h.text(alternate)
+	h.b = binary.LittleEndian.AppendUint64(h.b, uint64(modified))
+	h.b = binary.LittleEndian.AppendUint32(h.b, uint32(variants))
+}
+
+func (h *contentHash) variant(profile uint16, coding Coding, tokens uint32, digest Digest) {
+	h.b = binary.LittleEndian.AppendUint16(h.b, profile)
+	h.b = append(h.b, byte(coding))
+	h.b = binary.LittleEndian.AppendUint32(h.b, tokens)
+	h.b = append(h.b, digest[:]...)
+}
+
+func (h *contentHash) sum(searchSum string) string {
+	h.text([]byte(searchSum))
+	h.flush()
+	return hex.EncodeToString(h.h.Sum(nil))
+}
