@@ -135,8 +135,11 @@ func stretchOf(start, end catalog.Moment) stretch {
 	if !end.Known() || !after(start, end) {
 		return s
 	}
-	s.until = s.hour && hasClock(end)
 	last := dayOf(end.Time)
+	if last.before(s.first) { // later in time, but on a clock far to the west
+		return s
+	}
+	s.until = s.hour && hasClock(end)
 	if hasClock(end) && end.Time.Hour() < earlyMorning && s.first.before(last) {
 		last = last.yesterday()
 		s.nextDay = true
