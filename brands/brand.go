@@ -75,9 +75,9 @@ type Pages struct {
 	First   int    // number: number of the first page; default 1
 	Size    int    // page size to ask for; 0 leaves it to the source
 	SizeKey string // query parameter of the page size; default per_page
-	Last    string // number: jq path of the last page's number; default .meta.last_page // .last_page
-	Next    string // next: jq path of the address of the next page; default .links.next // .next_page_url // .next
-	Total   string // jq path of the total; a different count makes the pull incomplete; default .meta.total // .total // .count
+	Last    string // number: jq path of the last page's number; default .meta.last_page? // .last_page?
+	Next    string // next: jq path of the address of the next page; default .links.next? // .next_page_url? // .next?
+	Total   string // jq path of the total; a different count makes the pull incomplete; default .meta.total? // .total? // .count?
 }
 
 // Guards hold a release back when a pull looks wrong.

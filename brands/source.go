@@ -114,16 +114,16 @@ func (r *reader) http(s *Source, o object) {
 	if numbered {
 		s.Pages.Param = cmp.Or(p.param("param"), "page")
 		s.Pages.First = p.integer("first", 1, 0, 1)
-		s.Pages.Last = cmp.Or(p.filter("last"), ".meta.last_page // .last_page")
+		s.Pages.Last = cmp.Or(p.filter("last"), ".meta.last_page? // .last_page?")
 	} else {
 		p.refuse("has an effect with style number only: leave it out, or change style", "param", "first", "last")
 	}
 	if s.Pages.Style == "next" {
-		s.Pages.Next = cmp.Or(p.filter("next"), ".links.next // .next_page_url // .next")
+		s.Pages.Next = cmp.Or(p.filter("next"), ".links.next? // .next_page_url? // .next?")
 	} else {
 		p.refuse("has an effect with style next only: leave it out, or change style", "next")
 	}
-	s.Pages.Total = cmp.Or(p.filter("total"), ".meta.total // .total // .count")
+	s.Pages.Total = cmp.Or(p.filter("total"), ".meta.total? // .total? // .count?")
 }
 
 // sourceURL checks the address after its variables are filled in; messages

@@ -1,0 +1,29 @@
+package upstream
+
+import (
+	"bytes"
+	"io"
+)
+
+// Decode decodes one document; chunk is how many bytes a read gives.
+func Decode(text []byte, chunk int) (any, error) {
+	d := newDecoder(&chunks{bytes.NewReader(text), chunk})
+	return d.whole(1 << 20)
+}
+
+// List walks the default list of a document.
+func List(text []byte) (items []any, around map[string]any, err error) {
+	d := newDecoder(bytes.NewReader(text))
+	around, err = d.list(place{auto: true}, func(v any) error {
+		items = append(items, v)
+		return nil
+	})
+	return items, around, err
+}
+
+type chunks struct {
+	r    io.Reader
+	size int
+}
+
+func (c *chunks) Read(b []byte) (int, error) { return c.r.Read(b[:min(len(b), c.size)]) }

@@ -1,0 +1,324 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/upstream"
+)
+
+// clock is time that passes only while the pull sleeps.
+type clock struct {
+	now   time.Time
+	slept []time.Duration
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 5, 23, 12, 0, 0, 0, time.UTC)} }
+
+func (c *clock) options() upstream.Options {
+	return upstream.Options{
+		Now:    func() time.Time { return c.now },
+		Jitter: func() float64 { return 1 },
+		Sleep: func(_ context.Context, d time.Duration) error {
+			c.now = c.now.Add(d)
+			c.slept = append(c.slept, d)
+			return nil
+		},
+	}
+}
+
+// script answers each request with the next of its handlers, the last for ever.
+type script struct {
+	steps []http.HandlerFunc
+	count int
+}
+
+func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	step := s.steps[min(s.count, len(s.steps)-1)]
+	s.count++
+	step(w, r)
+}
+
+func answer(status int, body string, fields ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i+1 < len(fields); i += 2 {
+			w.Header().Set(fields[i], fields[i+1])
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// hang answers part of a body and then nothing, until the client goes away.
+func hang(part string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "1000")
+		_, _ = io.WriteString(w, part)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}
+}
+
+// reset sends part of a chunked body and breaks the connection.
+func reset(part string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, part)
+		w.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// short promises more bytes than it sends.
+func short(part string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		conn, buf, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(buf, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n%s", part)
+		_ = buf.Flush()
+	}
+}
+
+const one = `{"data": [{"id": 1}]}`
+
+func TestRequest(t *testing.T) {
+	var got *http.Request
+	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		_, _ = io.WriteString(w, one)
+	}), brands.Pages{Style: "none"})
+	src.Headers = map[string]string{"Authorization": "Bearer x", "S_token": "y"}
+	items, stats, err := pull(t, src, upstream.Options{})
+	require.NoError(t, err)
+	require.Len(t, items, 1)
+	require.Equal(t, 1, stats.Pages)
+	require.Equal(t, "/api/eventos?ativo=1", got.URL.RequestURI(), "the query stays as it is written")
+	require.Equal(t, http.Header{
+		"Accept": {"application/json"}, "Accept-Encoding": {"gzip"}, "Authorization": {"Bearer x"},
+		"S_token": {"y"}, "User-Agent": {"Cartaz-Builder/1 (+https://palco.example)"},
+	}, got.Header)
+}
+
+func TestContentCodingsAndLines(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		h    http.HandlerFunc
+		want int
+	}{
+		{"gzip", answer(200, zipped(t, one), "Content-Encoding", "gzip", "Content-Type", "application/json"), 1},
+		{"gzip in the body only", answer(200, zipped(t, one), "Content-Type", "application/gzip"), 1},
+		{"JSON that calls itself HTML", answer(200, one, "Content-Type", "text/html"), 1},
+		{"NDJSON", answer(200, "{}\n{}\n{}", "Content-Type", "application/x-ndjson; charset=utf-8"), 3},
+		{"bare array", answer(200, "\ufeff[1, 2]"), 2},
+	} {
+		items, _, err := pull(t, served(t, tt.h, brands.Pages{Style: "none"}), upstream.Options{})
+		require.NoError(t, err, tt.name)
+		require.Len(t, items, tt.want, tt.name)
+	}
+}
+
+// TestLargeAnswerGoesToDisk: more than the memory that a spool may take.
+func TestLargeAnswerGoesToDisk(t *testing.T) {
+	body := `{"data": [` + strings.Repeat(`{"text": "`+strings.Repeat("x", 1000)+`"},`, 6000) + `{}]}`
+	items, stats, err := pull(t, served(t, answer(200, body), brands.Pages{Style: "none"}), upstream.Options{})
+	require.NoError(t, err)
+	require.Len(t, items, 6001)
+	require.EqualValues(t, len(body), stats.Bytes)
+}
+
+// TestRetries: faults.md B1. What passes is tried again, what does not is not.
+func TestRetries(t *testing.T) {
+	backoff := []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
+	good := answer(200, one)
+	for _, tt := range []struct {
+		name  string
+		steps []http.HandlerFunc
+		slept []time.Duration
+		want  string // "" for success
+	}{
+		{"500 once", []http.HandlerFunc{answer(500, "<html>"), good}, backoff[:1], ""},
+		{"503 four times", []http.HandlerFunc{answer(503, ""), answer(503, ""), answer(503, ""), answer(503, ""), good}, backoff, ""},
+		{"500 for ever", []http.HandlerFunc{answer(500, "")}, backoff, "source unavailable: answered 500 Internal Server Error (5 tries)"},
+		{"429 with seconds", []http.HandlerFunc{answer(429, "", "Retry-After", "7"), good}, []time.Duration{7 * time.Second}, ""},
+		{"429 with a date", []http.HandlerFunc{answer(429, "", "Retry-After", "Sat, 23 May 2026 12:00:09 GMT"), good}, []time.Duration{9 * time.Second}, ""},
+		{"429 with a date gone by", []http.HandlerFunc{answer(429, "", "Retry-After", "Sat, 23 May 2026 11:00:00 GMT"), good}, backoff[:1], ""},
+		{"429 with rubbish", []http.HandlerFunc{answer(429, "", "Retry-After", "soon"), good}, backoff[:1], ""},
+		{"503 that asks for too long", []http.HandlerFunc{answer(503, "", "Retry-After", "3600")}, nil, "answered 503 Service Unavailable: waiting 1h0m0s more would pass source.timeout"},
+		{"reset in the body", []http.HandlerFunc{reset(`{"data": [{"id": 1}, {"id"`), good}, backoff[:1], ""},
+		{"reset for ever", []http.HandlerFunc{reset(one)}, backoff, "source unavailable: the answer was cut off (5 tries)"},
+		{"shorter than its length", []http.HandlerFunc{short(one), good}, backoff[:1], ""},
+		{"shorter for ever", []http.HandlerFunc{short(one)}, backoff, "the answer was cut off (5 tries)"},
+		{"401", []http.HandlerFunc{answer(401, `{"message": "Unauthenticated."}`)}, nil, "source unavailable: answered 401 Unauthorized: check source.headers"},
+		{"404", []http.HandlerFunc{answer(404, "")}, nil, "answered 404 Not Found: check source.url"},
+		{"204", []http.HandlerFunc{answer(204, "")}, nil, "answered 204 No Content"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c, s := newClock(), &script{steps: tt.steps}
+			var told []string
+			opts := c.options()
+			opts.Retry = func(where string, try int, wait time.Duration, why error) {
+				told = append(told, fmt.Sprintf("%s %d %s", where, try, wait))
+			}
+			src := served(t, s, brands.Pages{Style: "none"})
+			items, stats, err := pull(t, src, opts)
+			require.Equal(t, tt.slept, c.slept)
+			require.Equal(t, len(tt.slept), stats.Retries)
+			require.Equal(t, len(tt.slept)+1, s.count)
+			require.Len(t, told, len(tt.slept))
+			if tt.want == "" {
+				require.NoError(t, err)
+				require.Len(t, items, 1, "nothing of a broken answer was handed on")
+				return
+			}
+			require.ErrorIs(t, err, upstream.ErrUnavailable)
+			require.ErrorContains(t, err, strings.TrimSuffix(src.URL, "?ativo=1")+": ")
+			require.ErrorContains(t, err, tt.want)
+			require.Empty(t, items)
+		})
+	}
+}
+
+func TestBackoffIsJittered(t *testing.T) {
+	c := newClock()
+	opts := c.options()
+	opts.Jitter = func() float64 { return 0 }
+	_, _, err := pull(t, served(t, answer(502, ""), brands.Pages{Style: "none"}), opts)
+	require.ErrorIs(t, err, upstream.ErrUnavailable)
+	require.Equal(t, []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second}, c.slept)
+}
+
+// TestNoConnection: refused, no such host, a certificate nobody vouches for.
+func TestNoConnection(t *testing.T) {
+	refused := httptest.NewServer(http.NotFoundHandler())
+	refused.Close()
+	tls := httptest.NewUnstartedServer(answer(200, one))
+	tls.Config.ErrorLog = nil
+	tls.Config.ErrorLog = quiet()
+	tls.StartTLS()
+	defer tls.Close()
+	for _, tt := range []struct {
+		name, url string
+		transport http.RoundTripper
+		tries     int
+		want      string
+	}{
+		{"refused", refused.URL, nil, 5, "connection refused"},
+		{"no such host", "http://backend.invalid", lookupFails(), 5, "no such host"},
+		{"bad certificate", tls.URL, nil, 1, "certificate"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newClock()
+			opts := c.options()
+			opts.Transport = tt.transport
+			src := served(t, http.NotFoundHandler(), brands.Pages{Style: "none"})
+			src.URL = tt.url + "/list?apikey=hunter2"
+			_, stats, err := pull(t, src, opts)
+			require.ErrorIs(t, err, upstream.ErrUnavailable)
+			require.ErrorContains(t, err, tt.want)
+			require.NotContains(t, err.Error(), "hunter2")
+			require.Equal(t, tt.tries-1, stats.Retries)
+		})
+	}
+}
+
+func lookupFails() http.RoundTripper {
+	return &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		return nil, &net.DNSError{Err: "no such host", Name: "backend.invalid", IsNotFound: true}
+	}}
+}
+
+// TestStall: faults.md B2. A connection that goes silent is given up and tried
+// again; one that drips for ever ends with the pull.
+func TestStall(t *testing.T) {
+	c := newClock()
+	opts := c.options()
+	opts.Idle = 20 * time.Millisecond
+	s := &script{steps: []http.HandlerFunc{hang(`{"data": [{"id": 1}`), hang(""), answer(200, one)}}
+	items, stats, err := pull(t, served(t, s, brands.Pages{Style: "none"}), opts)
+	require.NoError(t, err)
+	require.Len(t, items, 1)
+	require.Equal(t, 2, stats.Retries)
+
+	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := io.WriteString(w, " "); err != nil {
+				return
+			}
+			w.(http.Flusher).Flush()
+		}
+	}), brands.Pages{Style: "none"})
+	src.Timeout, src.MaxBytes = 50*time.Millisecond, 1<<40
+	items, _, err = pull(t, src, upstream.Options{})
+	require.ErrorIs(t, err, upstream.ErrUnavailable)
+	require.ErrorContains(t, err, "the whole pull took longer than source.timeout (50ms)")
+	require.Empty(t, items)
+}
+
+func TestCallerStops(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("told to stop")
+	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cancel(why)
+		<-r.Context().Done()
+	}), brands.Pages{Style: "none"})
+	_, err := upstream.Pull(ctx, src, upstream.Options{}, func(upstream.Item) error { return nil })
+	require.ErrorIs(t, err, why)
+	require.NotErrorIs(t, err, upstream.ErrUnavailable)
+}
+
+// TestBadAnswers: faults.md B3 and B4 over HTTP.
+func TestBadAnswers(t *testing.T) {
+	bomb := zipped(t, `{"data": [`+strings.Repeat("0,", 8<<20)+"0]}")
+	giant := zipped(t, `{"data": ["`+strings.Repeat("a", 16<<20)+`"]}`)
+	endless := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, "[0")
+		for line := strings.Repeat(",0", 8<<10); r.Context().Err() == nil; {
+			if _, err := io.WriteString(w, line); err != nil {
+				return
+			}
+		}
+	})
+	for _, tt := range []struct {
+		name string
+		h    http.Handler
+		kind error
+		want string
+	}{
+		{"HTML with 200", answer(200, "<!doctype html><title>Manutenção</title>", "Content-Type", "text/html"), upstream.ErrMalformed, "malformed document: byte 0: this is HTML or XML, not JSON: check the address"},
+		{"text with 200", answer(200, "OK"), upstream.ErrMalformed, "'O' starts no value"},
+		{"nothing with 200", answer(200, ""), upstream.ErrMalformed, "the document is empty"},
+		{"errors of GraphQL", answer(200, `{"errors": [{"message": "x"}]}`), upstream.ErrMalformed, "the document is an object without data (it has errors)"},
+		{"JSON cut off but sent whole", answer(200, `{"data": [{"id": 1}`), upstream.ErrMalformed, "the document is cut off"},
+		{"gzip that is none", answer(200, one, "Content-Encoding", "gzip"), upstream.ErrMalformed, "not a sound gzip stream"},
+		{"a coding nobody asked for", answer(200, one, "Content-Encoding", "br"), upstream.ErrMalformed, "a content coding that was not asked for"},
+		{"bomb", answer(200, bomb, "Content-Encoding", "gzip"), upstream.ErrTooLarge, "the pull has more than 1048576 decoded bytes: raise source.max_bytes"},
+		{"bomb without its name", answer(200, bomb), upstream.ErrTooLarge, "the pull has more than 1048576 decoded bytes"},
+		{"one giant value", answer(200, giant, "Content-Encoding", "gzip"), upstream.ErrTooLarge, "decoded bytes"},
+		{"endless stream", endless, upstream.ErrTooLarge, "the answer has more than 1048576 bytes"},
+		{"no items", answer(200, `{"data": []}`), upstream.ErrEmpty, "1 documents hold no item"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			src := served(t, tt.h, brands.Pages{Style: "none"})
+			src.MaxBytes = 1 << 20
+			c := newClock()
+			_, stats, err := pull(t, src, c.options())
+			require.ErrorIs(t, err, tt.kind)
+			require.ErrorContains(t, err, tt.want)
+			require.Zero(t, stats.Retries, "asking again would give the same")
+			require.LessOrEqual(t, stats.Bytes, int64(1<<20+64<<10))
+		})
+	}
+}
