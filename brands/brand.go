@@ -53,20 +53,29 @@ type AI struct{ Search, Input, Train bool }
 
 // Source is where the catalogue is read from.
 type Source struct {
-	Kind     string // file or http
-	Path     string // file: a path or glob, relative to the brand's folder in brand.yaml, absolute here
-	URL      string // http: the address of the first page
-	Items    string // jq path of the list inside a document; "" for the default
-	Pages    Pages
-	Headers  map[string]string // with ${NAME} already replaced
-	Map      string            // path of the jq program; "" when the source holds records
-	Timeout  time.Duration     // for the whole pull; default 10 minutes
-	MaxBytes int64             // decoded bytes of the whole pull; default 1 GiB
+	Kind    string // file or http
+	Path    string // file: a path or glob, relative to the brand's folder in brand.yaml, absolute here
+	URL     string // http: the address of the first page
+	Items   string // jq path of the list inside a document; "" for the default
+	Pages   Pages
+	Headers map[string]string // with ${NAME} already replaced
+	Map     string            // path of the jq program; "" when the source holds records
+	// Duplicates is what becomes of records with one id: DropDuplicates keeps the
+	// one updated last, MergeDuplicates joins them in the order of the source.
+	Duplicates string
+	Timeout    time.Duration // for the whole pull; default 10 minutes
+	MaxBytes   int64         // decoded bytes of the whole pull; default 1 GiB
 
 	// secrets are the values that ${NAME} was replaced by, so that Redact can
 	// keep them out of messages.
 	secrets []secret
 }
+
+// The choices of [Source.Duplicates].
+const (
+	DropDuplicates  = "drop"
+	MergeDuplicates = "merge"
+)
 
 // Pages is how an HTTP source goes on to its next page.
 type Pages struct {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-var sourceKeys = []string{"kind", "path", "url", "items", "pages", "headers", "map", "timeout", "max_bytes"}
+var sourceKeys = []string{"kind", "path", "url", "items", "pages", "headers", "map", "duplicates", "timeout", "max_bytes"}
 
 const (
 	defaultTimeout  = 10 * time.Minute
@@ -44,6 +44,7 @@ func (r *reader) source(s *Source, o object) {
 			}
 		}
 	}
+	s.Duplicates = o.oneOf("duplicates", DropDuplicates, DropDuplicates, MergeDuplicates)
 	s.Timeout = defaultTimeout
 	if v := o.scalar("timeout"); v.ok {
 		if text, ok := r.expand(v); ok {
