@@ -1,0 +1,77 @@
+package intake
+
+import (
+	"strconv"
+	"strings"
+
+	"cartaz/builder/catalog"
+)
+
+// maxAmount is the largest price or fee, in minor units. It keeps sums far from
+// the end of int64 and of what JSON readers hold exactly.
+const maxAmount = 1_000_000_000_000
+
+var ticketMembers = []string{"name", "price", "fee", "currency", "available"}
+
+// tickets are the ticket types of a record, in the order of the source.
+func (r *reader) tickets(members map[string]any) []catalog.Ticket {
+	v := members["tickets"]
+	list, ok := v.([]any)
+	if !ok && v != nil {
+		r.repaired(WrongType, "tickets must be a list, not "+typeName(v))
+	}
+	if len(list) > maxTickets {
+		r.repaired(TooMany, "tickets has "+strconv.Itoa(len(list))+" members; the first 100 are kept")
+		list = list[:maxTickets]
+	}
+	var tickets []catalog.Ticket
+	for i, v := range list {
+		prefix := "tickets[" + strconv.Itoa(i) + "]."
+		o, ok := v.(map[string]any)
+		if !ok {
+			r.repaired(WrongType, prefix[:len(prefix)-1]+" must be an object, not "+typeName(v))
+			continue
+		}
+		r.unknown(o, "tickets.", ticketMembers)
+		t := catalog.Ticket{
+			Name:     r.label(o, prefix, "name"),
+			Price:    r.amount(o, prefix, "price"),
+			Fee:      r.amount(o, prefix, "fee"),
+			Currency: r.currency(o, prefix),
+		}
+		t.Available = r.boolean(o, "available", true)
+		if t.Name != "" || t.Price != nil || t.Fee != nil {
+			tickets = append(tickets, t)
+		}
+	}
+	return tickets
+}
+
+// amount is a number of minor units, nil when it is not known. Text and
+// fractions are refused rather than guessed at: 69.9 may be reais or centavos.
+func (r *reader) amount(o map[string]any, prefix, member string) *int64 {
+	v := o[member]
+	if v == nil {
+		return nil
+	}
+	if i, ok := integer(v); ok && i >= 0 && i <= maxAmount {
+		return &i
+	}
+	shown := typeName(v)
+	if s, ok := numberText(v); ok {
+		shown = quote(s)
+	}
+	r.repaired(BadPrice, prefix+member+" must be an integer of minor units, not "+shown)
+	return nil
+}
+
+func (r *reader) currency(o map[string]any, prefix string) string {
+	s := strings.ToUpper(strings.TrimSpace(r.text(o, prefix, "currency")))
+	if len(s) == 3 && isLetters(s) {
+		return s
+	}
+	if s != "" {
+		r.repaired(BadCurrency, prefix+"currency must be three letters (ISO 4217), not "+quote(s))
+	}
+	return r.checker.config.Currency
+}
