@@ -18,9 +18,9 @@ import (
 	"path"
 )
 
-// FS holds the embedded files. The folder discovery is taken as it is.
+// FS holds the embedded files.
 //
-//go:embed html md site.css
+//go:embed html md site.css discovery
 var FS embed.FS
 
 // Load is the file tree that pages are drawn from: the embedded one, or, when
