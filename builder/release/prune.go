@@ -16,7 +16,8 @@ import (
 // no segment is removed: it may need any of them.
 //
 // Whatever goes is renamed to a temporary name first, so no reader finds half
-// of it; what is mapped stays readable until it is unmapped.
+// of it; what is mapped stays readable until it is unmapped. No writer may be at
+// work: it may use segments that go.
 func (f *Folder) Prune(keep int) (removed []string, err error) {
 	if err := f.lock.Held(); err != nil {
 		return nil, err
@@ -77,8 +78,12 @@ func (f *Folder) pruneSegments(needed map[string]bool) error {
 	return f.fs.SyncDir(SegmentsDir)
 }
 
-// retire renames and then removes.
+// retire renames and then removes. The first step is for what an earlier try
+// has left.
 func (f *Folder) retire(name, retired string) error {
+	if err := f.fs.Remove(retired); err != nil {
+		return err
+	}
 	if err := f.fs.Rename(name, retired); err != nil {
 		return err
 	}

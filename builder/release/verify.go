@@ -26,6 +26,9 @@ func (r *Release) Verify(full bool) error {
 		if err := r.verifyFiles(full); err != nil || !full {
 			return err
 		}
+		if err := checkEvents(r.events.data); err != nil {
+			return r.fault(r.events.name, err)
+		}
 		if err := r.verifyTable(); err != nil {
 			return r.fault(r.table.name, err)
 		}
@@ -39,27 +42,36 @@ func (r *Release) Verify(full bool) error {
 }
 
 func (r *Release) verifyFiles(full bool) error {
-	for i := range numSections {
-		if err := r.info.checkSection(r.table.data, i); err != nil {
-			return r.fault(r.table.name, err)
-		}
-	}
-	if err := checkEvents(r.events.data); err != nil {
-		return r.fault(r.events.name, err)
-	}
 	for name, m := range map[string]mapping{TableFile: r.table, EventsFile: r.events, SearchFile: r.search} {
 		info := r.manifest.file(name)
-		if name != TableFile && checksum(m.data) != info.CRC32C {
-			return r.fault(m.name, fmt.Errorf("%w: checksum of the file", ErrCorrupt))
+		if checksum(m.data) != info.CRC32C {
+			return r.fault(m.name, r.blame(name))
 		}
 		if !full {
 			continue
 		}
-		if sum := sha256.Sum256(m.data); hex.EncodeToString(sum[:]) != info.SHA256 || checksum(m.data) != info.CRC32C {
+		if sum := sha256.Sum256(m.data); hex.EncodeToString(sum[:]) != info.SHA256 {
 			return r.fault(m.name, fmt.Errorf("%w: SHA-256 of the file", ErrCorrupt))
 		}
 	}
 	return nil
+}
+
+// blame finds out where in a file of a wrong checksum the damage lies.
+func (r *Release) blame(name string) error {
+	switch name {
+	case TableFile:
+		for i := range numSections {
+			if err := r.info.checkSection(r.table.data, i); err != nil {
+				return err
+			}
+		}
+	case EventsFile:
+		if err := checkEvents(r.events.data); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: checksum of the file", ErrCorrupt)
 }
 
 // verifyTable checks what the checksums cannot: that the writer kept the rules.

@@ -1,0 +1,350 @@
+package release_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+// serve does what an edge does before and while it serves a release: open,
+// verify, and read every body.
+func serve(dir, id string) error {
+	r, err := release.Open(dir, id)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if err := r.Verify(false); err != nil {
+		return err
+	}
+	for ref := range r.Resources() {
+		for i := range ref.NumVariants() {
+			if _, err := ref.Variant(i).Body(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// requireNamed demands an error that callers can branch on and that names the
+// file.
+func requireNamed(t *testing.T, err error, file, what string) {
+	t.Helper()
+	require.Error(t, err, what)
+	named := errors.Is(err, release.ErrCorrupt) || errors.Is(err, release.ErrVersion) || errors.Is(err, release.ErrNotFound)
+	require.True(t, named, "%s: %v", what, err)
+	require.Contains(t, err.Error(), filepath.Base(file), what)
+}
+
+// served are the files that an edge reads.
+func served(t *testing.T, dir, id string) []string {
+	t.Helper()
+	files := rt.Segments(t, dir)
+	for _, name := range []string{release.ManifestFile, release.TableFile, release.SearchFile, release.EventsFile} {
+		files = append(files, rt.File(dir, id, name))
+	}
+	return files
+}
+
+// No single changed byte anywhere goes unnoticed.
+func TestEveryFlippedByteIsNoticed(t *testing.T) {
+	dir := t.TempDir()
+	id := buildV1(t, dir)
+	require.NoError(t, serve(dir, id))
+	for _, file := range served(t, dir, id) {
+		info, err := os.Stat(file)
+		require.NoError(t, err)
+		for i := range info.Size() {
+			rt.Flip(t, file, i)
+			requireNamed(t, serve(dir, id), file, fmt.Sprintf("byte %d of %s", i, file))
+			rt.Flip(t, file, i)
+		}
+	}
+	require.NoError(t, serve(dir, id))
+}
+
+func TestEveryCutIsNoticed(t *testing.T) {
+	dir := t.TempDir()
+	id := buildV1(t, dir)
+	for _, file := range served(t, dir, id) {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for n := range data {
+			rt.Overwrite(t, file, data[:n])
+			requireNamed(t, serve(dir, id), file, fmt.Sprintf("%s cut at %d", file, n))
+		}
+		rt.Overwrite(t, file, append(data, 0))
+		requireNamed(t, serve(dir, id), file, file+" with a byte more")
+		require.NoError(t, os.Remove(file))
+		requireNamed(t, serve(dir, id), file, file+" removed")
+		require.NoError(t, os.WriteFile(file, data, 0o444))
+	}
+	require.NoError(t, serve(dir, id))
+}
+
+// Pages of zeros are what a file system leaves of a file that was not synced.
+func TestZeroedPagesAreNoticed(t *testing.T) {
+	dir := t.TempDir()
+	resources := map[string]rt.Resource{}
+	for i := range 300 {
+		resources[fmt.Sprintf("/eventos/%d", i)] = rt.Page(strings.Repeat(fmt.Sprintf("<p>%d", i), 50), "# md")
+	}
+	id := rt.Build(t, dir, brand, resources, rt.Search([]byte(strings.Repeat("index", 2000))))
+	for _, file := range served(t, dir, id) {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for off := 0; off+4096 <= len(data); off += 4096 * (1 + len(data)/4096/8) {
+			torn := append([]byte(nil), data...)
+			clear(torn[off : off+4096])
+			if string(torn) == string(data) {
+				continue
+			}
+			rt.Overwrite(t, file, torn)
+			requireNamed(t, serve(dir, id), file, fmt.Sprintf("page at %d of %s", off, file))
+		}
+		rt.Overwrite(t, file, data)
+	}
+	require.NoError(t, serve(dir, id))
+}
+
+// A version of the future is refused as such, whatever else is in the file.
+func TestUnknownVersions(t *testing.T) {
+	dir := t.TempDir()
+	id := buildV1(t, dir)
+	for _, name := range []string{release.TableFile, release.EventsFile, rt.Segments(t, dir)[0]} {
+		file := name
+		if !filepath.IsAbs(name) {
+			file = rt.File(dir, id, name)
+		}
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, version := range []byte{0, 2, 255} {
+			future := append([]byte(nil), data...)
+			for i := 8; i < len(future); i++ {
+				future[i] = 0xA5
+			}
+			future[4] = version
+			rt.Overwrite(t, file, future)
+			require.ErrorIs(t, serve(dir, id), release.ErrVersion, name)
+		}
+		rt.Overwrite(t, file, data)
+	}
+	for _, manifest := range []string{`{"format":2}`, `{"format":0,"files":7}`, `{"new":{},"format":3}`} {
+		rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(manifest))
+		require.ErrorIs(t, serve(dir, id), release.ErrVersion, manifest)
+	}
+}
+
+func TestDecodeManifestRefuses(t *testing.T) {
+	dir := t.TempDir()
+	id := buildV1(t, dir)
+	data, err := os.ReadFile(rt.File(dir, id, release.ManifestFile))
+	require.NoError(t, err)
+	_, err = release.DecodeManifest(data)
+	require.NoError(t, err)
+	for name, edit := range map[string][2]string{
+		"unknown member":     {`"format": 1,`, `"format": 1, "x": 1,`},
+		"format missing":     {`"format": 1,`, ``},
+		"format not a count": {`"format": 1,`, `"format": "1",`},
+		"sequence 0":         {`"sequence": 1`, `"sequence": 0`},
+		"bad previous":       {`"previous": ""`, `"previous": "../x"`},
+		"bad time":           {`"built_at": "2026`, `"built_at": "x2026`},
+		"short content":      {`"content": "ca`, `"content": "`},
+		"on sale":            {`"on_sale": 2`, `"on_sale": 4`},
+		"file name":          {`"name": "events.tbl"`, `"name": "../events.tbl"`},
+		"negative size":      {`"size": 128`, `"size": -1`},
+		"segment name":       {`"name": "357405e7200e495cde794190a615abaa"`, `"name": "../05e7200e495cde794190a615abaaaa"`},
+		"segment order":      {`"name": "357405e7`, `"name": "ff7405e7`},
+		"tiny segment":       {`"size": 67`, `"size": 15`},
+		"huge segment":       {`"size": 67`, `"size": 99999999999`},
+		"brand key":          {`"key": "ingresso"`, `"key": ""`},
+		"brand header":       {`"content_signal": "s`, `"content_signal": "\n`},
+	} {
+		bad := strings.Replace(string(data), edit[0], edit[1], 1)
+		require.NotEqual(t, string(data), bad, name)
+		_, err := release.DecodeManifest([]byte(bad))
+		require.ErrorIs(t, err, release.ErrCorrupt, name)
+	}
+	_, err = release.DecodeManifest(append(data, '{', '}'))
+	require.ErrorIs(t, err, release.ErrCorrupt)
+}
+
+// Two releases' files must not mix, even when each is intact.
+func TestSwappedFilesAreNoticed(t *testing.T) {
+	dir := t.TempDir()
+	a := rt.Build(t, dir, brand, catalogue(), rt.Search([]byte("aaaa")), rt.Events(events...))
+	other := catalogue()
+	other["/"] = rt.Page("<!doctype html><title>Outros</title>", "")
+	b := rt.Build(t, dir, brand, other, rt.Search([]byte("bbbb")), rt.Events(events[0], events[1], release.EventRow{ID: 9}))
+	for _, name := range []string{release.ManifestFile, release.SearchFile, release.EventsFile} {
+		mine, err := os.ReadFile(rt.File(dir, a, name))
+		require.NoError(t, err)
+		theirs, err := os.ReadFile(rt.File(dir, b, name))
+		require.NoError(t, err)
+		rt.Overwrite(t, rt.File(dir, a, name), theirs)
+		requireNamed(t, serve(dir, a), name, name)
+		rt.Overwrite(t, rt.File(dir, a, name), mine)
+	}
+	mine, err := os.ReadFile(rt.File(dir, a, release.TableFile))
+	require.NoError(t, err)
+	theirs, err := os.ReadFile(rt.File(dir, b, release.TableFile))
+	require.NoError(t, err)
+	require.Len(t, theirs, len(mine))
+	rt.Overwrite(t, rt.File(dir, a, release.TableFile), theirs)
+	requireNamed(t, serve(dir, a), release.TableFile, "a table whose sections are all intact")
+}
+
+// Verify(true) sees what checksums cannot: a builder that stored a wrong body.
+func TestVerifyComparesDigests(t *testing.T) {
+	for name, c := range map[string]struct {
+		coding release.Coding
+		stored []byte
+	}{
+		"identity":  {release.Identity, []byte("other")},
+		"gzip":      {release.Gzip, rt.Encode(t, release.Gzip, "other")},
+		"zstd":      {release.Zstd, rt.Encode(t, release.Zstd, "other")},
+		"no gzip":   {release.Gzip, []byte("text")},
+		"no zstd":   {release.Zstd, []byte("text")},
+		"cut gzip":  {release.Gzip, rt.Encode(t, release.Gzip, "text")[:20]},
+		"empty zst": {release.Zstd, nil},
+	} {
+		dir := t.TempDir()
+		w := mustCreate(t, mustHold(t, dir, release.Options{}))
+		v := plain("text", mustBody(t, w, string(c.stored)))
+		v.Coding = c.coding
+		require.NoError(t, w.Add(release.Resource{Path: "/bad", Variants: []release.Variant{v}}))
+		id, err := w.Seal(facts, nil)
+		require.NoError(t, err)
+		r := rt.Open(t, dir, id)
+		require.NoError(t, r.Verify(false))
+		err = r.Verify(true)
+		require.ErrorIs(t, err, release.ErrCorrupt, name)
+		require.ErrorContains(t, err, "/bad", name)
+	}
+}
+
+// A zstd frame whose window browsers refuse must not pass.
+func TestVerifyRefusesWideWindows(t *testing.T) {
+	dir := t.TempDir()
+	w := mustCreate(t, mustHold(t, dir, release.Options{}))
+	// Window descriptor 0x70: exponent 14, 16 MiB. One empty raw last block.
+	frame := []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x70, 0x01, 0x00, 0x00}
+	narrow := []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68, 0x01, 0x00, 0x00} // 8 MiB
+	good := plain("", mustBody(t, w, string(narrow)))
+	good.Coding = release.Zstd
+	wide := plain("", mustBody(t, w, string(frame)))
+	wide.Coding = release.Zstd
+	require.NoError(t, w.Add(release.Resource{Path: "/narrow", Variants: []release.Variant{good}}))
+	require.NoError(t, w.Add(release.Resource{Path: "/wide", Variants: []release.Variant{wide}}))
+	id, err := w.Seal(facts, nil)
+	require.NoError(t, err)
+	err = rt.Open(t, dir, id).Verify(true)
+	require.ErrorIs(t, err, release.ErrCorrupt)
+	require.ErrorContains(t, err, "/wide")
+}
+
+// What is planted in the place of a file or directory is refused, never
+// followed, and never waited for.
+func TestPlantedFiles(t *testing.T) {
+	for _, kind := range []string{"symlink", "link to outside", "FIFO", "directory"} {
+		plant := func(t *testing.T, file string) {
+			saved := file + ".saved"
+			require.NoError(t, os.Rename(file, saved))
+			switch kind {
+			case "symlink":
+				require.NoError(t, os.Symlink(filepath.Base(saved), file))
+			case "link to outside":
+				require.NoError(t, os.Symlink("/etc/passwd", file))
+			case "FIFO":
+				require.NoError(t, syscall.Mkfifo(file, 0o644))
+			case "directory":
+				require.NoError(t, os.Mkdir(file, 0o755))
+			}
+		}
+		t.Run(kind, func(t *testing.T) {
+			base := t.TempDir()
+			build := func(name string) (dir, id string) {
+				dir = filepath.Join(base, name)
+				return dir, rt.Build(t, dir, brand, catalogue())
+			}
+			dir, id := build("files")
+			for i, file := range served(t, dir, id) {
+				dir, id := build(fmt.Sprint("files", i))
+				at := served(t, dir, id)[i]
+				plant(t, at)
+				requireNamed(t, serve(dir, id), file, file)
+			}
+			dir, _ = build("current")
+			plant(t, filepath.Join(dir, release.CurrentFile))
+			_, err := release.Current(dir)
+			require.ErrorIs(t, err, release.ErrCorrupt)
+			dir, _ = build("brand")
+			plant(t, filepath.Join(dir, release.BrandFile))
+			_, err = release.ReadBrand(dir)
+			require.ErrorIs(t, err, release.ErrCorrupt)
+			if kind == "directory" {
+				return
+			}
+			for _, name := range []string{release.ReleasesDir, release.SegmentsDir, release.LockFile} {
+				dir, id := build("in " + name)
+				plant(t, filepath.Join(dir, name))
+				_, err := release.Hold(dir, release.Options{})
+				require.ErrorContains(t, err, name, "a builder does not publish into it")
+				if name != release.LockFile {
+					require.ErrorIs(t, serve(dir, id), release.ErrCorrupt)
+				}
+			}
+		})
+	}
+	file := filepath.Join(t.TempDir(), "fifo")
+	require.NoError(t, syscall.Mkfifo(file, 0o644))
+	_, err := release.Current(file)
+	require.ErrorIs(t, err, release.ErrCorrupt, "a FIFO in the place of the brand's folder")
+}
+
+func TestBadPointers(t *testing.T) {
+	dir := t.TempDir()
+	_, err := release.Current(dir)
+	require.ErrorIs(t, err, release.ErrNotFound)
+	_, err = release.Current(filepath.Join(dir, "missing"))
+	require.ErrorIs(t, err, release.ErrNotFound)
+	_, err = release.ReadBrand(dir)
+	require.ErrorIs(t, err, release.ErrNotFound)
+	good := "00000001-0123456789abcdef"
+	for _, content := range []string{"", "\n", good, good + "\n\n", good + "\r\n", " " + good + "\n", "../../../../../../etc/passwd\n",
+		"00000000-0123456789abcdef\n", "00000001-0123456789ABCDEF\n", "0000000a-0123456789abcdef\n", strings.Repeat("x", 1<<20)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, release.CurrentFile), []byte(content), 0o644))
+		_, err := release.Current(dir)
+		require.ErrorIs(t, err, release.ErrCorrupt, "%.60q", content)
+		require.ErrorContains(t, err, release.CurrentFile)
+	}
+	for _, content := range []string{"", "{}", `{"key":"x","y":1}`, `{"key":"x"}{}`, "{\"key\":\"x\\n\"}", strings.Repeat(" ", 2<<20)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, release.BrandFile), []byte(content), 0o644))
+		_, err := release.ReadBrand(dir)
+		require.ErrorIs(t, err, release.ErrCorrupt, "%.60q", content)
+	}
+	_, err = release.Open(dir, good)
+	require.ErrorIs(t, err, release.ErrNotFound)
+	_, err = release.Open(dir, "../"+good)
+	require.ErrorIs(t, err, release.ErrCorrupt)
+	_, err = release.Report(dir, good)
+	require.ErrorIs(t, err, release.ErrNotFound)
+}
+
+func TestReportIsChecked(t *testing.T) {
+	dir := t.TempDir()
+	id := rt.Build(t, dir, brand, nil)
+	rt.Flip(t, rt.File(dir, id, release.ReportFile), 0)
+	_, err := release.Report(dir, id)
+	require.ErrorIs(t, err, release.ErrCorrupt)
+}

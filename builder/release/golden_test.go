@@ -1,0 +1,133 @@
+package release_test
+
+import (
+	"encoding/hex"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// compatDir holds one published release per format version, as its program
+// wrote it. They are never written again: a new version adds one.
+const compatDir = "testdata/compat"
+
+// The text of buildV1, coded once and for all: gzip, and a zstd frame with one
+// raw block.
+const (
+	storedGzip = "1f8b08000000000002ffb3514cc94f2ea92c4855c828c9cdb1b329c92cc949b50b4ecc4d4ab4d18770b800bb2c7de524000000"
+	storedZstd = "28b52ffd20242101003c21646f63747970652068746d6c3e3c7469746c653e53616d62613c2f7469746c653e0a"
+)
+
+// buildV1 writes the release whose bytes are golden. The coded bodies are
+// constants: another version of a compressor must not move the format.
+func buildV1(t testing.TB, dir string) (id string) {
+	t.Helper()
+	const text = "<!doctype html><title>Samba</title>\n"
+	f := mustHold(t, dir, release.Options{SegmentSize: 60})
+	require.NoError(t, f.WriteBrand(brand))
+	w := mustCreate(t, f)
+	page := plain(text, mustBody(t, w, text))
+	page.Tokens = 12
+	coded, err := hex.DecodeString(storedGzip)
+	require.NoError(t, err)
+	packed := page
+	packed.Coding = release.Gzip
+	packed.Body = mustBody(t, w, string(coded))
+	coded, err = hex.DecodeString(storedZstd)
+	require.NoError(t, err)
+	squeezed := page
+	squeezed.Coding = release.Zstd
+	squeezed.Body = mustBody(t, w, string(coded))
+	twin := plain("# Samba\n", mustBody(t, w, "# Samba\n"))
+	twin.Profile.Fields = []release.Field{{Name: "Content-Type", Value: "text/markdown; charset=utf-8"}, {Name: "Vary", Value: "Accept"}}
+	private := plain("pieces", mustBody(t, w, "pieces"))
+	private.Profile.Fields = nil
+	for _, r := range []release.Resource{
+		{Path: ":pieces", Variants: []release.Variant{private}},
+		{Path: "/eventos/samba.md", Canonical: "/eventos/samba", Modified: 1772366400, Variants: []release.Variant{twin}},
+		{Path: "/eventos/samba", Alternate: "/eventos/samba.md", Modified: 1772366400, Variants: []release.Variant{page, packed, squeezed, twin}},
+		{Path: "/", Modified: -1, Variants: []release.Variant{page}},
+	} {
+		require.NoError(t, w.Add(r))
+	}
+	for _, row := range events {
+		require.NoError(t, w.AddEvent(row))
+	}
+	_, err = w.SearchIndex().Write([]byte("index"))
+	require.NoError(t, err)
+	facts := release.Facts{Brand: brand, BuiltAt: rt.BuiltAt, Events: 3, OnSale: 2}
+	id, err = w.Seal(facts, []byte("{\"dropped\":0}\n"))
+	require.NoError(t, err)
+	require.NoError(t, f.Publish(id))
+	return id
+}
+
+// Every byte that a release consists of. A difference without a new format
+// version would leave edges of the last deployment unable to read, or wrong.
+func TestGoldenBytes(t *testing.T) {
+	dir := t.TempDir()
+	buildV1(t, dir)
+	golden := filepath.Join(compatDir, "v1")
+	if *update {
+		require.NoError(t, os.RemoveAll(golden))
+		require.NoError(t, os.CopyFS(golden, os.DirFS(dir)))
+		require.NoError(t, os.Remove(filepath.Join(golden, release.LockFile)))
+	}
+	require.Equal(t, snapshot(t, golden), snapshot(t, dir))
+	for _, name := range []string{release.CurrentFile, release.BrandFile} {
+		want, err := os.ReadFile(filepath.Join(golden, name))
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got))
+	}
+}
+
+// Releases of old versions open and verify, from a folder that nobody may
+// write to: reading takes no lock and leaves no trace.
+func TestCompat(t *testing.T) {
+	versions, err := os.ReadDir(compatDir)
+	require.NoError(t, err)
+	require.Len(t, versions, release.FormatVersion)
+	for _, v := range versions {
+		t.Run(v.Name(), func(t *testing.T) {
+			dir := filepath.Join(compatDir, v.Name())
+			id, err := release.Current(dir)
+			require.NoError(t, err)
+			r := rt.Open(t, dir, id)
+			require.NoError(t, r.Verify(true))
+			ref, ok := r.Lookup("/eventos/samba")
+			require.True(t, ok)
+			require.Equal(t, 4, ref.NumVariants())
+			got, err := release.ReadBrand(dir)
+			require.NoError(t, err)
+			require.Equal(t, brand, got)
+		})
+	}
+}
+
+// The hash is part of the format: these values are those of the text in the
+// package comment, computed by another program.
+func TestHashPath(t *testing.T) {
+	for path, want := range hashes {
+		require.Equal(t, want, release.HashPath(path), path)
+	}
+}
+
+var hashes = map[string]uint64{
+	"":                  0xd79b09574bb4eca3,
+	"/":                 0x5cfa9c8eae64917b,
+	"/eventos":          0xeb01954ce59a9329,
+	"/eventos/samba":    0x1a097086f5e4d59a,
+	"/eventos/samba.md": 0x605f49fdf2476952,
+	"/12345678":         0xfb1f1460bb004746,
+	"/1234567":          0xd44065943edd82ab,
+}
