@@ -1,0 +1,24 @@
+// Package build is the pipeline of the builder: for every brand
+//
+//	pull → check → settle → render → write → seal → publish → export → prune
+//
+// Brands are independent: one that fails keeps its last release and does not
+// stop the others. A brand is built under a lock in its own output folder, so
+// two builders never publish the same brand at once.
+//
+// # Passes over the catalogue
+//
+// The first pass streams records from the source, checks each and writes it to
+// a spool file; in memory stays one small row per event (id, slug, place in the
+// order, where it lies). Between the passes the rows are settled: duplicates,
+// slugs, order, cities and organisers. The second pass reads the spool in list
+// order, renders and compresses on all cores and writes in order, so that the
+// bytes on disk do not depend on how many cores there are.
+//
+// # What may change the bytes
+//
+// Records, the brand, templates and the builder itself; never the clock, except
+// that an event that has ended turns into one. What a page says about time
+// ("prices read at") and the Last-Modified of an address are carried over from
+// the release before as long as the content is the same.
+package build

@@ -1,0 +1,51 @@
+package build
+
+import (
+	"slices"
+	"strings"
+
+	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/tokens"
+	"cartaz/builder/release"
+)
+
+// writeDocuments adds the discovery documents and the sitemap.
+func (r *run) writeDocuments(a *assembly) error {
+	docs, err := discovery.Documents(r.brand, discovery.Input{
+		Example:    a.example,
+		Cities:     links(cityFacets(first(r.cities.ranked(), discovery.MaxLinks))),
+		Organisers: links(orgFacets(first(r.orgs.ranked(), discovery.MaxLinks))),
+		Upcoming:   a.upcoming,
+	}, r.options.Templates)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(a.sitemap, func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
+	sitemap, err := discovery.Sitemap(r.brand, slices.Values(a.sitemap))
+	if err != nil {
+		return err
+	}
+	for _, d := range append(docs, sitemap...) {
+		fields := make([]release.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			fields[i] = release.Field(f)
+		}
+		var estimate uint32
+		if strings.HasPrefix(d.ContentType, "text/markdown") {
+			estimate = tokens.Estimate(d.Body)
+		}
+		if err := a.store.single(d.Path, d.Body, a.store.prof.document(d.ContentType, fields), estimate); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func links(facets []page.Facet) []discovery.Link {
+	list := make([]discovery.Link, len(facets))
+	for i, f := range facets {
+		list[i] = discovery.Link{Label: f.Label, Path: f.Path, Count: f.Count}
+	}
+	return list
+}

@@ -1,0 +1,156 @@
+package build
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"cartaz/builder/release"
+)
+
+// Export writes the public resources of a release as plain files below the site
+// folder of a brand: pages as .html beside their .md, everything else at its
+// own path. Files that already hold the right bytes are not touched, so that a
+// later copy to a static host moves changes only; files that the release does
+// not know are removed. It returns how many files it wrote or removed.
+//
+// The export is a convenience and not the source of truth: it is not fsynced,
+// and the next build repairs whatever a crash leaves.
+func Export(dir string, rel *release.Release) (changed int, err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return 0, fmt.Errorf("export: %w", err)
+	}
+	defer root.Close()
+	if err := root.Mkdir(release.SiteDir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return 0, fmt.Errorf("export: %w", err)
+	}
+	site, err := root.OpenRoot(release.SiteDir)
+	if err != nil {
+		return 0, fmt.Errorf("export: %w", err)
+	}
+	defer site.Close()
+	e := exporter{root: site, known: map[string]bool{}}
+	for ref := range rel.Resources() {
+		if err := e.resource(ref); err != nil {
+			return e.changed, fmt.Errorf("export %s: %w", ref.Path(), err)
+		}
+	}
+	if err := e.clean(); err != nil {
+		return e.changed, fmt.Errorf("export: %w", err)
+	}
+	return e.changed, nil
+}
+
+type exporter struct {
+	root    *os.Root
+	known   map[string]bool // files and folders that belong
+	changed int
+}
+
+// resource writes one resource in its first uncoded variant: HTML for pages.
+func (e *exporter) resource(ref release.Ref) error {
+	name := string(ref.Path())
+	if name[0] != '/' {
+		return nil // for the edge only
+	}
+	for i := range ref.NumVariants() {
+		v := ref.Variant(i)
+		if v.Coding() != release.Identity {
+			continue
+		}
+		body, err := v.Body()
+		if err != nil {
+			return err
+		}
+		return e.write(exportName(name, v.ContentType()), body)
+	}
+	return nil
+}
+
+// exportName is the file of a resource: static hosts find /x in x.html.
+func exportName(resource, contentType string) string {
+	name := strings.TrimPrefix(resource, "/")
+	if strings.HasPrefix(contentType, "text/html") {
+		if name == "" {
+			name = "index"
+		}
+		name += ".html"
+	}
+	return name
+}
+
+func (e *exporter) write(name string, body []byte) error {
+	if !fs.ValidPath(name) {
+		return fmt.Errorf("%q is not a file name", name)
+	}
+	e.known[name] = true
+	for dir := path.Dir(name); dir != "." && !e.known[dir]; dir = path.Dir(dir) {
+		e.known[dir] = true
+	}
+	if same, err := e.holds(name, body); err != nil || same {
+		return err
+	}
+	if dir := path.Dir(name); dir != "." {
+		if err := e.root.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	// By rename: a server that reads the file meanwhile sees all or nothing.
+	temp := path.Join(path.Dir(name), release.TempPrefix+path.Base(name))
+	if err := e.root.WriteFile(temp, body, 0o644); err != nil {
+		return err
+	}
+	if err := e.root.Rename(temp, name); err != nil {
+		return err
+	}
+	e.changed++
+	return nil
+}
+
+// holds says whether the file has exactly these bytes. Something that is no
+// regular file is removed first: it was never ours.
+func (e *exporter) holds(name string, body []byte) (bool, error) {
+	info, err := e.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if !info.Mode().IsRegular() {
+		return false, e.root.RemoveAll(name)
+	}
+	if info.Size() != int64(len(body)) {
+		return false, nil
+	}
+	f, err := e.root.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	old, err := io.ReadAll(f)
+	return err == nil && bytes.Equal(old, body), err
+}
+
+// clean removes what the release does not know.
+func (e *exporter) clean() error {
+	return fs.WalkDir(e.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || name == "." || e.known[name] {
+			return err
+		}
+		e.changed++
+		if err := e.root.RemoveAll(name); err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			return fs.SkipDir
+		}
+		return nil
+	})
+}

@@ -1,0 +1,173 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/tokens"
+	"cartaz/builder/release"
+)
+
+// batchSize is how many events a worker renders and compresses at a time: large
+// enough that each codec keeps its tables warm, small enough that a handful of
+// batches in flight is a few megabytes.
+const batchSize = 64
+
+// drawn is one event, rendered and compressed.
+type drawn struct {
+	row    *row
+	rec    *catalog.Record
+	text   catalog.Text
+	event  page.Event
+	item   []byte // JSON of the list
+	html   coded
+	md     coded
+	detail coded
+	tokens uint32 // of the Markdown
+}
+
+// drawer renders events.
+type drawer struct {
+	renderer *page.Renderer
+	checker  *intake.Checker
+	cleaner  *markup.Cleaner
+	spool    *spool
+	siteURL  string
+	prev     *release.Release // nil for the first release
+	now      int64            // Unix seconds of the build
+}
+
+// draw renders one event.
+func (d *drawer) draw(r *row) (*drawn, error) {
+	rec, err := d.spool.get(r.ref)
+	if err != nil {
+		return nil, err
+	}
+	d.checker.Assign(rec, r.slug)
+	rec.ReadAt = readAt(d.prev, r, d.now)
+	out := &drawn{row: r, rec: rec, text: d.cleaner.Clean(rec.Description, rec.Format)}
+	if out.event, err = d.renderer.Event(rec, &out.text); err != nil {
+		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
+	}
+	ev := rec.Event(out.text.HTML, d.siteURL+out.event.Path)
+	out.item = ev.AppendListItem(nil)
+	out.html[release.Identity] = out.event.HTML
+	out.md[release.Identity] = out.event.Markdown
+	out.detail[release.Identity] = append(ev.AppendDetail(nil), '\n')
+	out.tokens = tokens.Estimate(out.event.Markdown)
+	return out, nil
+}
+
+// drawAll renders rows on all cores and hands them to sink in their order. An
+// error of either side ends all of it.
+func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type result struct {
+		events []*drawn
+		err    error
+	}
+	codecs := make([]*codec, runtime.GOMAXPROCS(0))
+	for i := range codecs {
+		var err error
+		if codecs[i], err = newCodec(); err != nil {
+			return err
+		}
+	}
+	// results is the order: the sink takes the channels in the order in which
+	// the batches were cut, whichever worker finishes first. Its length bounds
+	// how much is in flight.
+	results := make(chan chan result, 2*len(codecs))
+	type job struct {
+		rows []*row
+		done chan result
+	}
+	jobs := make(chan job)
+	var running sync.WaitGroup
+	for _, codec := range codecs {
+		running.Go(func() {
+			for j := range jobs {
+				events, err := d.drawBatch(codec, j.rows)
+				j.done <- result{events, err}
+			}
+		})
+	}
+	go func() {
+		defer close(results)
+		defer close(jobs)
+		for len(rows) > 0 {
+			n := min(batchSize, len(rows))
+			done := make(chan result, 1)
+			select {
+			case results <- done:
+			case <-ctx.Done():
+				return
+			}
+			jobs <- job{rows[:n], done}
+			rows = rows[n:]
+		}
+	}()
+	var failed error
+	for done := range results {
+		r := <-done
+		if failed == nil {
+			failed = r.err
+		}
+		for _, event := range r.events {
+			if failed == nil {
+				failed = sink(event)
+			}
+		}
+		if failed == nil {
+			failed = ctx.Err()
+		}
+		if failed != nil {
+			cancel()
+		}
+	}
+	running.Wait()
+	if failed == nil {
+		failed = ctx.Err()
+	}
+	return failed
+}
+
+func (d *drawer) drawBatch(c *codec, rows []*row) ([]*drawn, error) {
+	events := make([]*drawn, 0, len(rows))
+	bodies := make([]*coded, 0, 3*len(rows))
+	for _, r := range rows {
+		event, err := d.draw(r)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, event)
+		bodies = append(bodies, &event.html, &event.md, &event.detail)
+	}
+	return events, c.encode(bodies)
+}
+
+// digest is the content digest that a variant carries.
+func digest(body []byte) (d release.Digest) {
+	sum := sha256.Sum256(body)
+	copy(d[:], sum[:])
+	return d
+}
+
+// readAt is when the content of an event was first read: the time that the
+// release before knows for the same hash, else now.
+func readAt(prev *release.Release, r *row, now int64) time.Time {
+	if prev != nil {
+		if old, ok := prev.Event(r.id); ok && old.Hash == r.hash {
+			return time.Unix(old.ReadAt, 0).UTC()
+		}
+	}
+	return time.Unix(now, 0).UTC()
+}

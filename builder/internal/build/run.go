@@ -1,0 +1,305 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/release"
+)
+
+// run is the build of one brand.
+type run struct {
+	brand   *brands.Brand
+	options Options
+	dir     string    // the brand's output folder
+	now     time.Time // UTC, whole seconds
+	out     *Outcome
+
+	folder  *release.Folder
+	writer  *release.Writer
+	prev    *release.Release // live before this build; nil for the first
+	spool   *spool
+	rows    []row
+	checker *intake.Checker
+	keys    []intake.Key // of spooled records, in the order of the source
+	byID    map[int64]int
+	strings map[string]string
+	cities  *places
+	orgs    *places
+	origins map[string]bool // of images
+}
+
+// build goes through the stages. Everything up to Publish leaves the live
+// release alone.
+func (r *run) build(ctx context.Context) error {
+	var err error
+	// Holding the folder takes the lock, so all that follows is done by one
+	// builder only.
+	if r.folder, err = release.Hold(r.dir, release.Options{}); err != nil {
+		return err
+	}
+	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
+		return err
+	}
+	if err := r.openPrevious(); err != nil {
+		return err
+	}
+	if r.spool, err = newSpool(r.dir); err != nil {
+		return err
+	}
+	if err := r.pull(ctx); err != nil {
+		return err
+	}
+	r.settle()
+	if err := r.guard(); err != nil {
+		return err
+	}
+	if r.writer, err = r.folder.Create(); err != nil {
+		return err
+	}
+	if err := r.write(ctx); err != nil {
+		return err
+	}
+	return r.publish()
+}
+
+func (r *run) close() error {
+	var errs []error
+	if r.writer != nil {
+		errs = append(errs, r.writer.Abort())
+	}
+	if r.prev != nil {
+		errs = append(errs, r.prev.Close())
+	}
+	if r.spool != nil {
+		errs = append(errs, r.spool.close())
+	}
+	if r.folder != nil {
+		errs = append(errs, r.folder.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// openPrevious opens the live release. One that cannot be read is treated as
+// none: a build is how it is healed.
+func (r *run) openPrevious() error {
+	id, err := release.Current(r.dir)
+	if errors.Is(err, release.ErrNotFound) {
+		return nil
+	}
+	if err == nil {
+		r.prev, err = release.Open(r.dir, id)
+	}
+	if err == nil {
+		err = r.prev.Verify(false)
+	}
+	if err != nil {
+		r.options.Log.Warn("live release unreadable, building from nothing", "brand", r.brand.Key, "err", err)
+		if r.prev != nil {
+			err = r.prev.Close()
+			r.prev = nil
+			return err
+		}
+	}
+	return nil
+}
+
+// pull reads the source, checks every record and spools what is good.
+func (r *run) pull(ctx context.Context) error {
+	r.checker = intake.New(intake.Config{
+		Zone: r.brand.Zone, ZoneName: r.brand.Timezone, Currency: r.brand.Currency, BuyURL: r.brand.BuyURL, Now: r.now,
+	})
+	r.byID, r.strings, r.origins = map[int64]int{}, map[string]string{}, map[string]bool{}
+	report := &r.out.Report
+	report.Brand = r.brand.Key
+	stats, err := upstream.Pull(ctx, upstream.FromBrand(r.brand), r.options.Upstream, func(item upstream.Item) error {
+		rec, key, findings := r.checker.Check(item.Value, item.Pos.String())
+		report.tally.Add(findings...)
+		if rec == nil {
+			return nil
+		}
+		return r.take(rec, key)
+	})
+	report.pulled(stats)
+	if err != nil {
+		return err
+	}
+	return r.spool.flush()
+}
+
+// take spools one checked record, or joins it with the one of the same id when
+// the brand wants that.
+func (r *run) take(rec *catalog.Record, key intake.Key) error {
+	if r.brand.Source.Duplicates == brands.MergeDuplicates {
+		if at, ok := r.byID[rec.ID]; ok {
+			r.out.Report.Merged++
+			return r.join(at, rec)
+		}
+		r.byID[rec.ID] = len(r.keys)
+	}
+	ref, err := r.spool.put(rec)
+	r.keys = append(r.keys, key)
+	r.rows = append(r.rows, r.rowOf(rec, ref))
+	r.rows[len(r.rows)-1].hash = key.Hash
+	if origin := page.Origin(rec.Banner); origin != "" {
+		r.origins[origin] = true
+	}
+	return err
+}
+
+// rowOf is what stays in memory of a record. Names of places repeat over a
+// catalogue, so each is kept once.
+func (r *run) rowOf(rec *catalog.Record, ref spoolRef) row {
+	row := row{ref: ref, id: rec.ID, name: rec.Name, sort: rec.Starts.SortKey(), onSale: rec.OnSale(), ended: rec.IsEnded, city: -1, org: -1}
+	if p := rec.Location; p != nil {
+		row.cityName, row.state = r.once(p.City), r.once(p.StateAbbr)
+	}
+	if p := rec.Producer; p != nil {
+		row.orgName, row.orgSlug = r.once(p.Name), r.once(p.Slug)
+	}
+	return row
+}
+
+// once is the one copy of a string that repeats.
+func (r *run) once(s string) string {
+	if kept, ok := r.strings[s]; ok {
+		return kept
+	}
+	r.strings[s] = s
+	return s
+}
+
+// join merges a record into the one spooled before.
+func (r *run) join(at int, more *catalog.Record) error {
+	if err := r.spool.flush(); err != nil {
+		return err
+	}
+	rec, err := r.spool.get(r.rows[at].ref)
+	if err != nil {
+		return err
+	}
+	merge(rec, more)
+	ref, err := r.spool.put(rec)
+	r.keys[at].Hash = intake.Hash(rec)
+	r.keys[at].Updated = rec.UpdatedAt.Unix()
+	r.rows[at] = r.rowOf(rec, ref)
+	r.rows[at].hash = r.keys[at].Hash
+	return err
+}
+
+// settle decides what only the whole catalogue can tell: duplicates and slugs,
+// the order of the list, cities and organisers.
+func (r *run) settle() {
+	settled := intake.Settle(r.keys)
+	r.out.Report.tally.Add(settled.Findings...)
+	rows := r.rows[:0]
+	for i, slug := range settled.Slugs {
+		if slug != "" {
+			r.rows[i].slug = slug
+			rows = append(rows, r.rows[i])
+		}
+	}
+	r.rows, r.keys, r.byID, r.strings = rows, nil, nil, nil
+	slices.SortFunc(r.rows, byListOrder)
+	r.cities, r.orgs = newPlaces(), newPlaces()
+	for i := range r.rows {
+		row := &r.rows[i]
+		if key := page.CityKey(row.cityName, row.state); key != "" {
+			row.city = r.cities.add(key, row.cityName, "", row.state)
+		}
+		if row.orgSlug != "" {
+			row.org = r.orgs.add(row.orgSlug, row.orgName, row.orgSlug, "")
+		}
+		for _, pl := range r.placesOf(row) {
+			pl.rows = append(pl.rows, int32(i))
+			if row.onSale {
+				pl.onSale++
+			}
+		}
+		if row.onSale {
+			r.out.Report.OnSale++
+		}
+	}
+	r.cities.settle()
+	r.orgs.settle()
+	r.out.Report.Published = len(r.rows)
+	r.out.Report.finish()
+}
+
+func (r *run) placesOf(row *row) []*place {
+	var list []*place
+	if row.city >= 0 {
+		list = append(list, r.cities.list[row.city])
+	}
+	if row.org >= 0 {
+		list = append(list, r.orgs.list[row.org])
+	}
+	return list
+}
+
+// guard holds back a catalogue that has shrunk more than the brand allows: the
+// likeliest reason is a source that lies.
+func (r *run) guard() error {
+	if len(r.rows) == 0 {
+		return fmt.Errorf("%w: no record of %d could be published; see the findings above", ErrHeld, r.out.Report.Records)
+	}
+	if r.prev == nil {
+		return nil
+	}
+	before, after := r.prev.Manifest().Events, len(r.rows)
+	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink {
+		return fmt.Errorf("%w: the catalogue fell from %d events to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); raise it for one build if that is true",
+			ErrHeld, before, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
+	}
+	return nil
+}
+
+// publish seals the release and makes it live, unless it says nothing new.
+func (r *run) publish() error {
+	facts := release.Facts{Brand: edgeBrand(r.brand), BuiltAt: r.now, Events: len(r.rows), OnSale: r.out.Report.OnSale}
+	content, err := r.writer.Content(facts)
+	if err != nil {
+		return err
+	}
+	if r.prev != nil && r.prev.Manifest().Content == content {
+		return r.export(r.prev)
+	}
+	report, err := r.out.Report.encode()
+	if err != nil {
+		return err
+	}
+	id, err := r.writer.Seal(facts, report)
+	if err != nil {
+		return err
+	}
+	if err := r.folder.Publish(id); err != nil {
+		return err
+	}
+	r.out.Published = true
+	live, err := release.Open(r.dir, id)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(r.export(live), live.Close())
+	if err != nil {
+		return err
+	}
+	_, err = r.folder.Prune(r.options.Keep)
+	return err
+}
+
+// export brings the plain files in line with the live release.
+func (r *run) export(live *release.Release) (err error) {
+	if r.options.Export && r.brand.Export {
+		r.out.Exported, err = Export(r.dir, live)
+	}
+	return err
+}

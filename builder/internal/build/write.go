@@ -1,0 +1,208 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/tokens"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/release"
+	"cartaz/builder/search"
+)
+
+// How many fragments the pages of a brand show.
+const (
+	homeCards      = 8
+	homeChips      = 12
+	placeCards     = 20 // a city's or organiser's page; the list has the rest
+	pastEvents     = 10
+	listCities     = 60 // of the select box; the search field finds the others
+	upcomingEvents = discovery.MaxUpcoming
+)
+
+// assembly is what the second pass gathers for the pages that show more than
+// one event.
+type assembly struct {
+	renderer *page.Renderer
+	words    *words.Words
+	store    *store
+	index    *search.Writer
+	home     fragments
+	cities   []fragments // by number of the city
+	orgs     []fragments
+	upcoming []discovery.Upcoming
+	example  *catalog.Event
+	sitemap  []discovery.Entry
+	lines    tokenRate
+}
+
+// fragments are the first cards of a list, with their Markdown lines.
+type fragments struct{ cards, lines [][]byte }
+
+func (f *fragments) add(event *page.Event, limit int) {
+	if len(f.cards) < limit {
+		f.cards = append(f.cards, event.Card)
+		f.lines = append(f.lines, event.Line)
+	}
+}
+
+// tokenRate gathers how many tokens the lines of joined pages have, so that the
+// edge can estimate a page of results by its length alone.
+type tokenRate struct{ tokens, bytes uint64 }
+
+func (t *tokenRate) add(line []byte) {
+	t.tokens += uint64(tokens.Estimate(line))
+	t.bytes += uint64(len(line))
+}
+
+// perKiB is tokens per 1,024 bytes, rounded.
+func (t *tokenRate) perKiB() uint32 {
+	if t.bytes == 0 {
+		return 0
+	}
+	return uint32((t.tokens*1024 + t.bytes/2) / t.bytes)
+}
+
+// write renders everything into the release.
+func (r *run) write(ctx context.Context) error {
+	renderer, err := page.New(r.brand, r.options.Templates)
+	if err != nil {
+		return err
+	}
+	renderer = renderer.WithSections(len(r.cities.ranked()) > 0, len(r.orgs.ranked()) > 0)
+	codec, err := newCodec()
+	if err != nil {
+		return err
+	}
+	origins := make([]string, 0, len(r.origins))
+	for origin := range r.origins {
+		origins = append(origins, origin)
+	}
+	slices.Sort(origins)
+	prof := newProfiles(r.brand, renderer.CSP(origins))
+	a := &assembly{
+		renderer: renderer,
+		words:    words.For(r.brand.Locale),
+		store:    &store{w: r.writer, prev: r.prev, codec: codec, prof: prof, now: r.now.Unix()},
+		cities:   make([]fragments, len(r.cities.list)),
+		orgs:     make([]fragments, len(r.orgs.list)),
+	}
+	fragmentFile, err := tempFile(r.dir)
+	if err != nil {
+		return err
+	}
+	defer fragmentFile.Close()
+	a.index = search.NewWriter(fragmentFile)
+	if err := r.writeEvents(ctx, a); err != nil {
+		return err
+	}
+	if _, err := a.index.WriteTo(r.writer.SearchIndex()); err != nil {
+		return fmt.Errorf("search index: %w", err)
+	}
+	if err := r.writePages(a); err != nil {
+		return err
+	}
+	if err := r.writeDocuments(a); err != nil {
+		return err
+	}
+	r.out.Report.Resources = a.store.count
+	return nil
+}
+
+// tempFile is a file without a name: nothing is left of it after a crash.
+func tempFile(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, release.TempPrefix)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// writeEvents is the second pass: every event, in list order.
+func (r *run) writeEvents(ctx context.Context, a *assembly) error {
+	d := &drawer{
+		renderer: a.renderer, checker: r.checker, cleaner: markup.New(), spool: r.spool,
+		siteURL: r.brand.SiteURL, prev: r.prev, now: r.now.Unix(),
+	}
+	rows := make([]*row, len(r.rows))
+	for i := range r.rows {
+		rows[i] = &r.rows[i]
+	}
+	done := 0
+	return d.drawAll(ctx, rows, func(event *drawn) error {
+		done++
+		if r.options.Progress != nil {
+			r.options.Progress(r.brand.Key, done, len(rows))
+		}
+		return r.writeEvent(a, event)
+	})
+}
+
+// writeEvent stores one event: page, twin, calendar, API detail, and its place
+// in the search index when it is on sale.
+func (r *run) writeEvent(a *assembly, d *drawn) error {
+	s := a.store
+	modified, err := s.page(d.event.Path, &d.html, &d.md, d.tokens)
+	if err != nil {
+		return err
+	}
+	a.sitemap = append(a.sitemap, sitemapEntry(d.event.Path, modified))
+	if d.event.Calendar != nil {
+		if err := s.single(d.event.Path+".ics", d.event.Calendar, s.prof.calendar, 0); err != nil {
+			return err
+		}
+	}
+	variants, err := s.variants(&d.detail, s.prof.detail, 0)
+	if err != nil {
+		return err
+	}
+	if _, err := s.add(release.Resource{Path: r.brand.BasePath() + "/events/" + d.rec.Slug, Variants: variants}); err != nil {
+		return err
+	}
+	if err := s.w.AddEvent(release.EventRow{ID: d.row.id, Hash: d.row.hash, ReadAt: d.rec.ReadAt.Unix()}); err != nil {
+		return err
+	}
+	if !d.row.onSale {
+		return nil
+	}
+	a.gather(r, d)
+	doc := search.Doc{Name: d.rec.Name, Description: d.text.Plain, JSON: d.item, Card: d.event.Card, Line: d.event.Line}
+	if p := d.rec.Location; p != nil {
+		doc.Venue, doc.City, doc.State, doc.StateName = p.Name, p.City, p.StateAbbr, p.State
+	}
+	if p := d.rec.Producer; p != nil {
+		doc.Producer, doc.ProducerSlug = p.Name, p.Slug
+	}
+	return a.index.Add(doc)
+}
+
+// gather keeps what other pages show of an event on sale.
+func (a *assembly) gather(r *run, d *drawn) {
+	a.home.add(&d.event, homeCards)
+	if d.row.city >= 0 {
+		a.cities[d.row.city].add(&d.event, placeCards)
+	}
+	if d.row.org >= 0 {
+		a.orgs[d.row.org].add(&d.event, placeCards)
+	}
+	a.lines.add(d.event.Line)
+	if a.example == nil {
+		e := d.rec.Event(d.text.HTML, r.brand.SiteURL+d.event.Path)
+		a.example = &e
+	}
+	if len(a.upcoming) < upcomingEvents {
+		a.upcoming = append(a.upcoming, discovery.Upcoming{
+			Name: d.rec.Name, Address: r.brand.SiteURL + twinPath(d.event.Path), Date: a.words.ListDate(d.rec.Starts, d.rec.Ends),
+		})
+	}
+}

@@ -1,0 +1,20 @@
+// Command builder pulls the catalogue of every brand and seals it into a
+// release that the edge serves. Cron calls it; see the README.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // old zone files still shift Brazil by an hour of summer time
+
+	"cartaz/builder/internal/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := cli.Run(ctx, os.Args[1:], cli.System())
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,244 @@
+package main_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+)
+
+// writeBrand writes a brand of n events whose names carry a version, so that an
+// answer tells which catalogue it came from.
+func writeBrand(t testing.TB, dir, key string, n, version int) {
+	t.Helper()
+	folder := filepath.Join(dir, key)
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	yaml := fmt.Sprintf("name: %s\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: http://%s.localhost\nbase_url: http://api.%s.localhost/api/public/v1\nauth_url: http://auth.%s.localhost\nsource: {kind: file, path: events.json}\n", key, key, key, key)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(yaml), 0o644))
+	cities := []string{"São Paulo", "Recife", "Manaus", "Belém"}
+	events := make([]map[string]any, n)
+	for i := range events {
+		events[i] = map[string]any{
+			"id": i + 1, "slug": fmt.Sprintf("show-%d", i), "name": fmt.Sprintf("Show %d versão %d", i, version),
+			"description": "<p>" + strings.Repeat("Uma noite de samba, choro e frevo. ", 10) + "</p>",
+			"starts_at":   time.Date(2099, 1, 1+i%300, 20, 0, 0, 0, time.UTC).Format("2006-01-02T15:04:05"),
+			"location":    map[string]any{"name": "Teatro", "city": cities[i%len(cities)], "state_abbr": "SP"},
+			"tickets":     []map[string]any{{"name": "Inteira", "price": 10000, "fee": 1500}},
+		}
+	}
+	text, err := json.Marshal(events)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "events.json"), text, 0o644))
+}
+
+// get asks the edge for one address of a host and returns the checked answer.
+func get(client *http.Client, addr, host, target string, header ...string) (*http.Response, []byte, error) {
+	req, err := http.NewRequest("GET", "http://"+addr+target, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Host = host
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return res, nil, err
+	}
+	switch res.Header.Get("Content-Encoding") {
+	case "gzip":
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return res, nil, err
+		}
+		body, err = io.ReadAll(z)
+		return res, body, err
+	case "zstd":
+		z, err := zstd.NewReader(nil)
+		if err != nil {
+			return res, nil, err
+		}
+		defer z.Close()
+		body, err = z.DecodeAll(body, nil)
+		return res, body, err
+	}
+	return res, body, nil
+}
+
+// torn says why a sealed answer is not what its ETag promises: the tag holds
+// the digest of the uncoded body, so a mixture of two releases cannot pass.
+func torn(res *http.Response, body []byte) error {
+	sum := sha256.Sum256(body)
+	want := base64.RawURLEncoding.EncodeToString(sum[:16])
+	tag := strings.Trim(res.Header.Get("ETag"), `"`)
+	tag = strings.TrimSuffix(strings.TrimSuffix(tag, "-gz"), "-zst")
+	if tag != want {
+		return fmt.Errorf("body %s does not belong to ETag %s", want, res.Header.Get("ETag"))
+	}
+	return nil
+}
+
+// TestEndToEnd builds both programs, publishes a brand again and again while
+// clients read it, and loses no request: every answer is whole and every new
+// release is live within two seconds.
+func TestEndToEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	const events, swaps, clients = 60, 12, 6
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	publish := func(version int) {
+		writeBrand(t, brandsDir, "festa", events, version)
+		code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+		require.Equal(t, 0, code, "%s%s", stdout, stderr)
+		require.Contains(t, stdout, "festa: published")
+	}
+	publish(0)
+	edge := startEdge(t, out, "--rate-address", "0")
+
+	var asked, failed atomic.Int64
+	fail := func(format string, args ...any) {
+		if failed.Add(1) <= 5 {
+			t.Errorf(format, args...)
+		}
+	}
+	stop := make(chan struct{})
+	var running sync.WaitGroup
+	for n := range clients {
+		running.Go(func() {
+			client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableCompression: true}}
+			defer client.CloseIdleConnections()
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				asked.Add(1)
+				if err := load(client, edge.addr, random, events); err != nil {
+					fail("%v", err)
+				}
+			}
+		})
+	}
+	client := &http.Client{Timeout: 10 * time.Second}
+	for version := 1; version <= swaps; version++ {
+		publish(version)
+		want := fmt.Sprintf("Show 7 versão %d", version)
+		deadline := time.Now().Add(2 * time.Second)
+		for {
+			_, body, err := get(client, edge.addr, "api.festa.localhost", "/api/public/v1/events/show-7")
+			require.NoError(t, err)
+			if strings.Contains(string(body), want) {
+				break
+			}
+			require.True(t, time.Now().Before(deadline), "release %d is not live after 2 s", version)
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	close(stop)
+	running.Wait()
+	require.Zero(t, failed.Load(), "of %d requests", asked.Load())
+	require.Greater(t, asked.Load(), int64(100))
+	t.Logf("%d requests over %d releases, none lost", asked.Load(), swaps+1)
+
+	t.Run("brand appears", func(t *testing.T) {
+		writeBrand(t, brandsDir, "nova", 3, 1)
+		code, _, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out, "nova")
+		require.Equal(t, 0, code, stderr)
+		eventually(t, func() bool { return status(client, edge.addr, "nova.localhost") == 200 })
+	})
+	t.Run("brand disappears", func(t *testing.T) {
+		require.NoError(t, os.RemoveAll(filepath.Join(out, "nova")))
+		eventually(t, func() bool { return status(client, edge.addr, "nova.localhost") == 421 })
+		require.Equal(t, 200, status(client, edge.addr, "festa.localhost"))
+	})
+	t.Run("ends when told to", func(t *testing.T) {
+		require.Equal(t, 0, edge.stop(t))
+		require.NotContains(t, edge.log.String(), "DATA RACE")
+	})
+}
+
+// load asks for something of the brand and checks the answer.
+func load(client *http.Client, addr string, random *rand.Rand, events int) error {
+	codings := []string{"gzip", "zstd", "identity"}
+	coding := codings[random.IntN(len(codings))]
+	show := random.IntN(events)
+	switch random.IntN(4) {
+	case 0: // a page of results: one release throughout
+		res, body, err := get(client, addr, "api.festa.localhost", "/api/public/v1/events?q=show&per_page=50")
+		if err != nil {
+			return err
+		}
+		var list struct {
+			Data []struct{ Name string }
+			Meta struct{ Total int }
+		}
+		if err := json.Unmarshal(body, &list); err != nil || res.StatusCode != 200 || list.Meta.Total != events || len(list.Data) != 50 {
+			return fmt.Errorf("list: status %d, total %d, %d items, %v", res.StatusCode, list.Meta.Total, len(list.Data), err)
+		}
+		_, version, _ := strings.Cut(list.Data[0].Name, " versão ")
+		for _, item := range list.Data {
+			if !strings.HasSuffix(item.Name, " versão "+version) {
+				return fmt.Errorf("list mixes releases: %q and version %s", item.Name, version)
+			}
+		}
+		return nil
+	case 1:
+		return sealed(client, addr, fmt.Sprintf("/eventos/show-%d", show), "text/html", "Accept-Encoding", coding)
+	case 2:
+		return sealed(client, addr, fmt.Sprintf("/eventos/show-%d", show), "text/markdown", "Accept-Encoding", coding, "Accept", "text/markdown")
+	}
+	return sealed(client, addr, fmt.Sprintf("/api/public/v1/events/show-%d", show), "application/json", "Accept-Encoding", coding)
+}
+
+func sealed(client *http.Client, addr, target, contentType string, header ...string) error {
+	res, body, err := get(client, addr, "festa.localhost", target, header...)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), contentType) {
+		return fmt.Errorf("%s: status %d, %s", target, res.StatusCode, res.Header.Get("Content-Type"))
+	}
+	return torn(res, body)
+}
+
+func status(client *http.Client, addr, host string) int {
+	res, _, err := get(client, addr, host, "/")
+	if err != nil {
+		return 0
+	}
+	return res.StatusCode
+}
+
+// eventually waits for something that another process does.
+func eventually(t testing.TB, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(5 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("not within five seconds")
+		}
+	}
+}

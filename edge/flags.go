@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/netip"
+	"os"
+	"strings"
+	"time"
+
+	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/server"
+)
+
+const usage = `Usage: edge [flags]
+
+Serves every brand found in the output folder of the builder, by host.
+
+`
+
+// parseFlags reads the command line. The returned function closes the access
+// log.
+func parseFlags(args []string, stderr io.Writer) (server.Config, func() error, error) {
+	cfg := server.Config{Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}}
+	var keys, trusted, access string
+	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprint(stderr, usage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&cfg.Out, "out", "out", "output `folder` of the builder")
+	flags.StringVar(&cfg.Listen, "listen", "127.0.0.1:8080", "public `address`")
+	flags.StringVar(&cfg.Admin, "admin", "127.0.0.1:8081", "`address` for metrics, readiness and status; empty for none")
+	flags.DurationVar(&cfg.Rescan, "rescan", 10*time.Second, "how often to look for releases without a file event")
+	flags.DurationVar(&cfg.Drain, "drain", 15*time.Second, "how long running requests may take after a signal")
+	flags.IntVar(&cfg.Rates.Address, "rate-address", cfg.Rates.Address, "requests a minute per client address; 0 for no limit")
+	flags.IntVar(&cfg.Rates.Credential, "rate-credential", cfg.Rates.Credential, "requests a minute per agent credential; 0 for no limit")
+	flags.IntVar(&cfg.Rates.Identity, "rate-identity", cfg.Rates.Identity, "new agent credentials a minute per client address; 0 for no limit")
+	flags.StringVar(&trusted, "trusted-proxies", "", "comma-separated `networks` whose X-Forwarded-For is believed")
+	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"), "`file` with the keys of agent credentials, one id:base64 a line, the first signs; default a random key for this run")
+	flags.StringVar(&access, "access-log", "off", "`file` for the access log, - for standard output, off for none")
+	if err := flags.Parse(args); err != nil {
+		return cfg, nil, err
+	}
+	if flags.NArg() > 0 {
+		return cfg, nil, fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help", flags.Arg(0))
+	}
+	var err error
+	if cfg.Trusted, err = parseNetworks(trusted); err != nil {
+		return cfg, nil, err
+	}
+	if cfg.Keys, err = loadKeys(keys); err != nil {
+		return cfg, nil, err
+	}
+	var closeLog func() error
+	cfg.Access, closeLog, err = openAccessLog(access)
+	return cfg, closeLog, err
+}
+
+// parseNetworks reads a list of addresses and networks.
+func parseNetworks(list string) ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	for _, text := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if addr, err := netip.ParseAddr(text); err == nil {
+			networks = append(networks, netip.PrefixFrom(addr, addr.BitLen()))
+			continue
+		}
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxies: %q is neither an address nor a network like 10.0.0.0/8", text)
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, nil
+}
+
+// loadKeys reads a key file. Without one, credentials are good until the edge
+// stops, which is enough for one machine and wrong for several.
+func loadKeys(path string) (*credential.Keys, error) {
+	text := credential.GenerateKey("run")
+	if path != "" {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("--keys: %w", err)
+		}
+		text = string(b)
+	}
+	ring, err := credential.ParseKeys(text)
+	if err != nil {
+		return nil, fmt.Errorf("--keys: %s: %w", path, err)
+	}
+	return ring, nil
+}
+
+func openAccessLog(path string) (io.Writer, func() error, error) {
+	nothing := func() error { return nil }
+	switch path {
+	case "off":
+		return nil, nothing, nil
+	case "-":
+		return os.Stdout, nothing, nil
+	case "":
+		return nil, nothing, errors.New("--access-log: name a file, - or off")
+	}
+	// O_APPEND lets an outside tool rotate by copy and truncate.
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
+	if err != nil {
+		return nil, nothing, fmt.Errorf("--access-log: %w", err)
+	}
+	return f, f.Close, nil
+}

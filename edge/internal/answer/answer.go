@@ -1,0 +1,90 @@
+package answer
+
+import (
+	"net/netip"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/ratelimit"
+)
+
+// Request is every fact of a request that may change its answer. Fields that
+// were repeated are joined by ", " (RFC 9110, section 5.3).
+type Request struct {
+	Method string
+	Path   string // as sent: not decoded, without query
+	Query  string // as sent, without "?"
+
+	Accept          string
+	AcceptEncoding  string
+	IfNoneMatch     string
+	IfModifiedSince string
+	SecFetchDest    string
+	Origin          string
+	PreflightMethod string // Access-Control-Request-Method
+	ContentType     string
+	ContentEncoding string
+
+	Body     []byte // at most MaxBody bytes
+	BodyOver bool   // there was more
+
+	Time    time.Time
+	Network netip.Prefix        // the client's network, bound into a new credential
+	Entropy [16]byte            // random bytes for a new credential
+	Limit   *ratelimit.Decision // nil when the request is not counted
+}
+
+// Limits on what is read of a request, in bytes.
+const (
+	MaxBody   = 4 << 10
+	MaxTarget = 8 << 10
+)
+
+// Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset].
+type Answer struct {
+	Status int
+	Fields []release.Field
+	// Body is what GET sends; the transport leaves it out for HEAD. It may be a
+	// slice of the release's mapping and is then valid only while the release
+	// is held.
+	Body []byte
+	// NoBody says that the status has no content at all (204, 304), so that no
+	// Content-Length is sent either.
+	NoBody bool
+
+	Coding release.Coding // content coding of Body, for metrics
+	Code   catalog.Code   // problem code; "" when the answer is none
+	Err    error          // why the answer is an internal error; for the log
+
+	buf   []byte
+	etag  []byte
+	ids   []uint32
+	links []byte
+}
+
+// Reset makes a ready for the next request and keeps its buffers.
+func (a *Answer) Reset() {
+	*a = Answer{Fields: a.Fields[:0], buf: a.buf[:0], etag: a.etag[:0], ids: a.ids[:0], links: a.links[:0]}
+}
+
+// Field is the value of a header field of the answer, "" when there is none.
+// Names are compared as spelled: the answer core spells each in one way.
+func (a *Answer) Field(name string) string {
+	for i := range a.Fields {
+		if a.Fields[i].Name == name {
+			return a.Fields[i].Value
+		}
+	}
+	return ""
+}
+
+func (a *Answer) set(name, value string) {
+	a.Fields = append(a.Fields, release.Field{Name: name, Value: value})
+}
+
+// clear drops what a failed attempt has set, so that an error never carries the
+// header fields of the answer that it replaces.
+func (a *Answer) clear() {
+	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false, release.Identity
+}

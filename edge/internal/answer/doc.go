@@ -1,0 +1,25 @@
+// Package answer is the core of the edge: one pure function from the facts of a
+// request and an open release to an answer.
+//
+// [New] prepares a [Catalogue] once per release. [Catalogue.Route] says what a
+// request asks for, so that the caller can charge the right rate limit, and
+// [Catalogue.Answer] fills in status, header fields and body. Neither does any
+// I/O, knows net/http or reads a clock: every rule of the contract can be tested
+// on values.
+//
+// How a request is answered, in this order:
+//
+//  1. An address over 8,192 bytes is 414; one with a broken escape is 400.
+//  2. A CORS preflight to an address that allows other origins is 204.
+//  3. A method that the address does not take is 405, before anything else is
+//     looked at, so that it is the same with and without a release.
+//  4. A request over its rate limit is 429.
+//  5. A brand without a release answers health and identity; all else is 502.
+//  6. API list and the /eventos pages are joined from sealed fragments; all else
+//     is looked up in the resource table by its path and nothing else. No file
+//     is ever opened by a name from a request.
+//
+// Every error is a problem document (RFC 9457), except for a person: a browser
+// navigation to a page address gets the problem's HTML page with the same
+// status.
+package answer

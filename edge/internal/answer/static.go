@@ -1,0 +1,198 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/negotiate"
+)
+
+const (
+	typeHTML     = "text/html"
+	typeMarkdown = "text/markdown"
+)
+
+func isHTML(contentType string) bool     { return strings.HasPrefix(contentType, typeHTML) }
+func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType, typeMarkdown) }
+
+// resource answers a sealed page, document or asset.
+func (c *Catalogue) resource(a *Answer, r *Request, route Route) {
+	if c.rel == nil {
+		if c.readable(a, r, route.Kind) {
+			c.unknown(a, r, route)
+		}
+		return
+	}
+	ref, ok := c.rel.Lookup(route.Path)
+	if !ok {
+		c.missing(a, r, route)
+		return
+	}
+	if isPreflight(r) && ref.NumVariants() > 0 && hasField(ref.Variant(0).Profile(), "Access-Control-Allow-Origin") {
+		preflight(a, "GET, HEAD")
+		return
+	}
+	if c.readable(a, r, route.Kind) {
+		c.sealed(a, r, route, ref)
+	}
+}
+
+// missing answers a path that the release does not hold: with the same path
+// without its last slash when that is there, since people type it, else 404.
+func (c *Catalogue) missing(a *Answer, r *Request, route Route) {
+	trimmed := strings.TrimSuffix(route.Path, "/")
+	isRead := r.Method == "GET" || r.Method == "HEAD"
+	if isRead && trimmed != route.Path && trimmed != "" {
+		if _, ok := c.rel.Lookup(trimmed); ok || trimmed == listPath {
+			if r.Query != "" {
+				trimmed += "?" + r.Query
+			}
+			a.Status, a.NoBody = 308, false
+			a.set("Location", trimmed)
+			a.set("Cache-Control", "public, max-age=3600")
+			return
+		}
+	}
+	c.unknown(a, r, route)
+}
+
+// sealed answers with a variant of a resource.
+func (c *Catalogue) sealed(a *Answer, r *Request, route Route, ref release.Ref) {
+	v, ok := choose(ref, r)
+	if !ok {
+		c.fail(a, r, route.Kind, release.ErrCorrupt)
+		return
+	}
+	body, err := v.Body()
+	if err != nil {
+		c.fail(a, r, route.Kind, err)
+		return
+	}
+	a.Status, a.Body, a.Coding = 200, body, v.Coding()
+	a.Fields = append(a.Fields, v.Profile()...)
+	if v.Coding() != release.Identity {
+		a.set("Content-Encoding", v.Coding().String())
+	}
+	a.etag = v.AppendETag(a.etag[:0])
+	etag := string(a.etag)
+	a.set("ETag", etag)
+	a.set("Last-Modified", httpDate(ref.Modified()))
+	if tokens := v.Tokens(); tokens > 0 {
+		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
+	}
+	c.linkFields(a, ref)
+	if route.Kind == Detail {
+		c.apiFields(a, r)
+	}
+	if unchanged(r, etag, ref.Modified()) {
+		a.notModified()
+	}
+}
+
+// linkFields names the page that the resource is a form of, and its Markdown
+// twin (RFC 8288; "canonical" is RFC 6596).
+func (c *Catalogue) linkFields(a *Answer, ref release.Ref) {
+	canonical, alternate := ref.Canonical(), ref.Alternate()
+	if len(canonical) == 0 && len(alternate) == 0 {
+		return
+	}
+	a.links = a.links[:0]
+	if len(canonical) > 0 {
+		a.links = append(a.links, '<')
+		a.links = append(append(a.links, c.brand.SiteURL...), canonical...)
+		a.links = append(a.links, `>; rel="canonical"`...)
+	}
+	if len(alternate) > 0 {
+		if len(a.links) > 0 {
+			a.links = append(a.links, ", "...)
+		}
+		a.links = append(a.links, '<')
+		a.links = append(append(a.links, c.brand.SiteURL...), alternate...)
+		a.links = append(a.links, `>; rel="alternate"; type="text/markdown"`...)
+	}
+	a.set("Link", string(a.links))
+}
+
+// choose picks the variant: first the media type by Accept, then the content
+// coding by Accept-Encoding among the variants of that type. Sec-Fetch-Dest has
+// no say: Vary does not name it, and a cached body may depend on nothing else.
+func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
+	var html, markdown bool
+	n := ref.NumVariants()
+	for i := range n {
+		contentType := ref.Variant(i).ContentType()
+		html = html || isHTML(contentType)
+		markdown = markdown || isMarkdown(contentType)
+	}
+	negotiated := html && markdown
+	wantMarkdown := negotiated && negotiate.Markdown(r.Accept, "")
+	var have negotiate.Set
+	var rows [negotiate.Zstd + 1]int
+	for i := range n {
+		v := ref.Variant(i)
+		if negotiated && isMarkdown(v.ContentType()) != wantMarkdown {
+			continue
+		}
+		coding := asNegotiated(v.Coding())
+		have = have.With(coding)
+		rows[coding] = i
+	}
+	best := negotiate.Codings(r.AcceptEncoding).Pick(have)
+	if !have.Has(best) {
+		return release.VariantRef{}, false
+	}
+	return ref.Variant(rows[best]), true
+}
+
+// asNegotiated is a coding of the release as negotiation names it. The two are
+// numbered apart on purpose: one is a format on disk, the other an order of
+// preference.
+func asNegotiated(c release.Coding) negotiate.Coding {
+	switch c {
+	case release.Gzip:
+		return negotiate.Gzip
+	case release.Zstd:
+		return negotiate.Zstd
+	}
+	return negotiate.Identity
+}
+
+// unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2).
+// modified is in Unix seconds, 0 for an answer that has no such date.
+func unchanged(r *Request, etag string, modified int64) bool {
+	if r.IfNoneMatch == "" && r.IfModifiedSince == "" {
+		return false
+	}
+	var at time.Time
+	if modified > 0 {
+		at = time.Unix(modified, 0)
+	}
+	return negotiate.NotModified(r.IfNoneMatch, r.IfModifiedSince, etag, at)
+}
+
+// api answers the read endpoints of the API after their method and limit.
+func (c *Catalogue) api(a *Answer, r *Request, route Route) {
+	switch {
+	case route.Kind == Health:
+		a.Status, a.Body = 200, c.health
+		a.set("Content-Type", "application/json")
+		a.set("Cache-Control", "no-store")
+		c.apiFields(a, r)
+	case route.Kind == SlugMissing:
+		c.problem(a, r, route.Kind, catalog.SlugMissing)
+	case c.rel == nil:
+		c.problem(a, r, route.Kind, catalog.UpstreamUnavailable)
+	case route.Kind == List:
+		c.eventList(a, r)
+	default:
+		ref, ok := c.rel.Lookup(route.Path)
+		if !ok {
+			c.unknown(a, r, route)
+			return
+		}
+		c.sealed(a, r, route, ref)
+	}
+}

@@ -1,0 +1,146 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/site"
+)
+
+// entry is one request for the access log and the metrics.
+type entry struct {
+	started    time.Time
+	duration   time.Duration
+	request    *http.Request
+	held       *site.Held // nil for an unknown host
+	answer     *answer.Answer
+	kind       string
+	client     netip.Addr
+	credential string // id of a valid credential, never the credential itself
+}
+
+// maxLogged bounds every text of a request in the log, in bytes, so that a line
+// stays under 4 KiB even when every byte of it needs an escape.
+const maxLogged = 256
+
+func cutText(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s
+}
+
+// accessLog writes one JSON line per request. Lines are gathered and written
+// once a second: a system call per request would be a tenth of its cost.
+type accessLog struct {
+	mu     sync.Mutex
+	buffer *bufio.Writer
+	log    *slog.Logger
+}
+
+func newAccessLog(w io.Writer) *accessLog {
+	if w == nil {
+		return nil
+	}
+	l := &accessLog{buffer: bufio.NewWriterSize(w, 64<<10)}
+	l.log = slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{ReplaceAttr: dropLevel}))
+	return l
+}
+
+func dropLevel(groups []string, a slog.Attr) slog.Attr {
+	if len(groups) == 0 && a.Key == slog.LevelKey {
+		return slog.Attr{}
+	}
+	return a
+}
+
+// Write implements io.Writer for the logger.
+func (l *accessLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buffer.Write(p)
+}
+
+// flush writes what has been gathered.
+func (l *accessLog) flush() error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buffer.Flush()
+}
+
+// write logs one request. The client's address is cut to its network: an
+// operator can see where load comes from without keeping personal data.
+func (l *accessLog) write(e *entry) {
+	if l == nil {
+		return
+	}
+	r, a := e.request, e.answer
+	attrs := make([]slog.Attr, 0, 16)
+	attrs = append(attrs,
+		slog.String("method", cutText(r.Method, 16)),
+		slog.String("host", cutText(r.Host, maxLogged)),
+		slog.String("path", cutText(requestPath(r), maxLogged)),
+		slog.Int("status", a.Status),
+		slog.Int("bytes", len(a.Body)),
+		slog.Int64("us", e.duration.Microseconds()),
+		slog.String("route", e.kind))
+	if r.URL.RawQuery != "" {
+		attrs = append(attrs, slog.String("query", cutText(r.URL.RawQuery, maxLogged)))
+	}
+	if e.held != nil {
+		attrs = append(attrs, slog.String("brand", e.held.Brand().Key))
+		if rel := e.held.Catalogue.Release(); rel != nil {
+			attrs = append(attrs, slog.String("release", rel.ID()))
+		}
+	}
+	if a.Code != "" {
+		attrs = append(attrs, slog.String("code", string(a.Code)))
+	}
+	if e.client.IsValid() {
+		attrs = append(attrs, slog.String("network", clientNetwork(e.client).String()))
+	}
+	if e.credential != "" {
+		attrs = append(attrs, slog.String("credential", e.credential))
+	}
+	if ua := r.UserAgent(); ua != "" {
+		attrs = append(attrs, slog.String("agent", cutText(ua, maxLogged)))
+	}
+	if id := traceID(first(r.Header, "Traceparent")); id != "" {
+		attrs = append(attrs, slog.String("trace", id))
+	}
+	l.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)
+}
+
+// clientNetwork is the /24 of an IPv4 address, the /48 of an IPv6 one.
+func clientNetwork(addr netip.Addr) netip.Prefix {
+	bits := 48
+	if addr.Is4() {
+		bits = 24
+	}
+	p, _ := addr.Prefix(bits) // an address that is valid has both
+	return p
+}
+
+// traceID is the trace id of a traceparent field (W3C Trace Context, section
+// 3.2), "" when the field is not one.
+func traceID(field string) string {
+	if len(field) < 55 || field[2] != '-' || field[35] != '-' {
+		return ""
+	}
+	for _, c := range []byte(field[3:35]) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return ""
+		}
+	}
+	return field[3:35]
+}
