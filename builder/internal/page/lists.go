@@ -93,9 +93,11 @@ func (l *listing) fill(cards, lines [][]byte) {
 // Home draws the first page of the site.
 func (r *Renderer) Home(m HomeModel) (Page, error) {
 	w := r.words
-	lead := w.HomeLead(m.Total, m.Cities)
+	lead := w.NoEventsOnSale()
+	if m.Total > 0 {
+		lead = w.HomeLead(m.Total, m.Cities)
+	}
 	l := listing{frame: r.page("/", w.WhatsOn(), lead), Lead: lead}
-	l.Title = w.Title(w.WhatsOn(), r.brand.Name)
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
 	l.fill(m.Cards, m.Lines)
 	l.SeeAll = &Link{Path: "/eventos", Label: w.SeeAllCount(m.Total)}
