@@ -2,6 +2,7 @@ package brands
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -185,7 +186,8 @@ func (v value) asText() value {
 	v.ok = false
 	switch {
 	case v.tag != "!!str":
-		v.fault("must be text, not %s: put it in quotes", map[string]string{"!!int": "a number", "!!float": "a number", "!!bool": "yes or no", "!!timestamp": "a date"}[v.tag])
+		kind := map[string]string{"!!int": "a number", "!!float": "a number", "!!bool": "yes or no", "!!timestamp": "a date"}[v.tag]
+		v.fault("must be text, not %s: put it in quotes", cmp.Or(kind, "another kind of value"))
 	case strings.TrimSpace(v.text) == "":
 		v.fault("is empty: write a value, or leave the key out")
 	case strings.TrimSpace(v.text) != v.text:

@@ -1,0 +1,279 @@
+package brands_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+)
+
+// least is a brand.yaml with nothing but what is required.
+const least = `name: Palco
+locale: pt-BR
+site_url: https://palco.example
+base_url: https://palco.example/api/public/v1
+auth_url: https://auth.palco.example
+source:
+  kind: file
+  path: events.json
+`
+
+// installation writes files below a temporary folder of brands.
+func installation(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	return dir
+}
+
+func env(vars map[string]string) brands.LoadOptions {
+	return brands.LoadOptions{Env: func(name string) (string, bool) {
+		v, ok := vars[name]
+		return v, ok
+	}}
+}
+
+// one loads a single brand.yaml from a folder named palco.
+func one(t testing.TB, text string) (*brands.Brand, string, error) {
+	t.Helper()
+	dir := installation(t, map[string]string{
+		"palco/brand.yaml": text, "palco/map.jq": ".", "palco/logo.svg": "<svg/>", "palco/logo.png": "<svg/>",
+		"palco/empty.svg": "", "outside.svg": "<svg/>", "outside.jq": ".",
+	})
+	folder := filepath.Join(dir, "palco")
+	require.NoError(t, os.Symlink("../outside.jq", filepath.Join(folder, "link.jq")))
+	b, err := brands.LoadOne(folder, env(map[string]string{"TOKEN": "s3cr3t", "EMPTY": "", "BREAK": "s3cr3t\nX: y", "HOST": "backend.example"}))
+	return b, folder, err
+}
+
+func TestDefaults(t *testing.T) {
+	b, folder, err := one(t, least)
+	require.NoError(t, err)
+	require.Equal(t, "palco", b.Key)
+	require.Equal(t, folder, b.Dir)
+	require.Equal(t, filepath.Join(folder, "brand.yaml"), b.File())
+	require.Equal(t, "BRL", b.Currency)
+	require.Nil(t, b.Zone)
+	require.Equal(t, brands.Theme{Color: "#1f6f5c", Headings: "sans", Corners: "soft"}, b.Theme)
+	require.Equal(t, brands.AI{Search: true, Input: true}, b.AI)
+	require.True(t, b.Export)
+	require.Equal(t, 0.5, b.Guards.MaxShrink)
+	require.False(t, b.CDN.KeysOnAccept)
+	require.Zero(t, b.V1)
+	require.True(t, b.AsOf.IsZero())
+	require.Equal(t, "file", b.Source.Kind)
+	require.Equal(t, filepath.Join(folder, "events.json"), b.Source.Path)
+	require.Equal(t, 10*time.Minute, b.Source.Timeout)
+	require.EqualValues(t, 1<<30, b.Source.MaxBytes)
+	require.Equal(t, []string{"palco.example"}, b.Hosts())
+	require.Equal(t, "/api/public/v1", b.BasePath())
+}
+
+func TestEveryKey(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "every-key.yaml"))
+	require.NoError(t, err)
+	b, folder, err := one(t, string(text))
+	require.NoError(t, err)
+	zone, err := time.LoadLocation("America/Sao_Paulo")
+	require.NoError(t, err)
+	day := func(text string) time.Time {
+		at, err := time.Parse(time.RFC3339, text)
+		require.NoError(t, err)
+		return at
+	}
+	require.Equal(t, "Palco 21", b.Name)
+	require.Equal(t, "en", b.Locale)
+	require.Equal(t, "America/Sao_Paulo", b.Timezone)
+	require.Equal(t, zone, b.Zone)
+	require.Equal(t, "EUR", b.Currency)
+	require.Equal(t, "http://palco.localhost:8080", b.SiteURL)
+	require.Equal(t, "http://127.0.0.1:8080/x/api/public/v1", b.BaseURL)
+	require.Equal(t, "https://auth.example.org/v1", b.AuthURL)
+	require.Equal(t, []string{"palco.example", "www.palco.example"}, b.Aliases)
+	require.Equal(t, []string{"palco.localhost", "127.0.0.1", "palco.example", "www.palco.example"}, b.Hosts())
+	require.Equal(t, "/x/api/public/v1", b.BasePath())
+	require.Equal(t, "contato@palco.example", b.Contact)
+	require.Equal(t, "https://loja.example/{slug}?id={id}", b.BuyURL)
+	require.Equal(t, "Sample data, not current", b.Notice)
+	require.True(t, day("2026-05-23T12:00:00-03:00").Equal(b.AsOf))
+	require.Equal(t, b.AsOf, b.Now(time.Now()))
+	require.Equal(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "round", Logo: filepath.Join(folder, "logo.svg")}, b.Theme)
+	require.Equal(t, brands.AI{Search: false, Input: false, Train: true}, b.AI)
+	require.False(t, b.Export)
+	require.Equal(t, 0.3, b.Guards.MaxShrink)
+	require.True(t, b.CDN.KeysOnAccept)
+	require.True(t, day("2027-01-01T00:00:00Z").Equal(b.V1.DeprecatedAt))
+	require.True(t, day("2027-07-01T00:00:00Z").Equal(b.V1.SunsetAt))
+	require.Equal(t, "https://palco.example/v2", b.V1.Link)
+	require.Equal(t, "http", b.Source.Kind)
+	require.Equal(t, "https://backend.example/s3cr3t/events?key=s3cr3t", b.Source.URL)
+	require.Equal(t, ".results", b.Source.Items)
+	require.Equal(t, brands.Pages{Style: "number", Param: "pagina", First: 0, Size: 100, SizeKey: "tamanho", Last: ".last", Total: ".n"}, b.Source.Pages)
+	require.Equal(t, map[string]string{"Authorization": "Bearer s3cr3t", "S_token": "x"}, b.Source.Headers)
+	require.Equal(t, filepath.Join(folder, "map.jq"), b.Source.Map)
+	require.Equal(t, 90*time.Second, b.Source.Timeout)
+	require.EqualValues(t, 512<<20, b.Source.MaxBytes)
+	require.Equal(t, "https://backend.example/${TOKEN}/events?key=${TOKEN}", strings.ReplaceAll(b.Source.Redact(b.Source.URL), "${HOST}", "backend.example"))
+}
+
+func TestPageDefaults(t *testing.T) {
+	http := strings.Replace(least, "  kind: file\n  path: events.json\n", "  kind: http\n  url: https://b.example/e\n", 1)
+	for _, tt := range []struct {
+		style string
+		want  brands.Pages
+	}{
+		{"", brands.Pages{Style: "none", First: 1, Total: ".meta.total? // .total? // .count?"}},
+		{"number", brands.Pages{Style: "number", Param: "page", First: 1, SizeKey: "per_page", Last: ".meta.last_page? // .last_page?", Total: ".meta.total? // .total? // .count?"}},
+		{"next", brands.Pages{Style: "next", First: 1, SizeKey: "per_page", Next: ".links.next? // .next_page_url? // .next?", Total: ".meta.total? // .total? // .count?"}},
+	} {
+		text := http
+		if tt.style != "" {
+			text += "  pages: {style: " + tt.style + "}\n"
+		}
+		b, _, err := one(t, text)
+		require.NoError(t, err, tt.style)
+		require.Equal(t, tt.want, b.Source.Pages, tt.style)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	brand := func(host string) string { return strings.ReplaceAll(least, "palco.example", host) }
+	dir := installation(t, map[string]string{
+		"b/brand.yaml": brand("b.example"), "a/brand.yaml": brand("a.example"), "data/readme.md": "no brand",
+		"file.txt": "no folder", "broken/brand.yaml": "name: [", "Bad_Name/brand.yaml": brand("c.example"),
+	})
+	loaded, err := brands.Load(dir, env(nil))
+	require.Len(t, loaded, 2, "a faulty brand hides no other")
+	require.Equal(t, []string{"a", "b"}, []string{loaded[0].Key, loaded[1].Key})
+	found := brands.Errors(err)
+	require.Len(t, found, 2)
+	require.Equal(t, "Bad_Name", found[0].Key)
+	require.Equal(t, filepath.Join(dir, "Bad_Name", "brand.yaml")+`:1: the folder name "Bad_Name" is not a key: use small letters and digits, with single hyphens between them`, found[0].Error())
+	require.Equal(t, "broken", found[1].Key)
+	require.Equal(t, filepath.Join(dir, "broken", "brand.yaml"), found[1].File)
+	require.Equal(t, 1, found[1].Line)
+
+	loaded, err = brands.Load(installation(t, map[string]string{"x": ""}), env(nil))
+	require.NoError(t, err)
+	require.Empty(t, loaded)
+	_, err = brands.Load(filepath.Join(dir, "absent"), env(nil))
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.Empty(t, brands.Errors(nil))
+}
+
+// TestHostClash: an answer under the wrong brand is worse than none, so both
+// sides of a clash fail.
+func TestHostClash(t *testing.T) {
+	brand := func(host string) string { return strings.ReplaceAll(least, "palco.example", host) }
+	dir := installation(t, map[string]string{
+		"a/brand.yaml": brand("a.example"), "b/brand.yaml": brand("b.example") + "aliases: [x.example, a.example]\n", "c/brand.yaml": brand("c.example"),
+	})
+	loaded, err := brands.Load(dir, env(nil))
+	require.Len(t, loaded, 1)
+	require.Equal(t, "c", loaded[0].Key)
+	a, b := filepath.Join(dir, "a", "brand.yaml"), filepath.Join(dir, "b", "brand.yaml")
+	require.EqualError(t, err, a+":3: the host a.example is also claimed by "+b+":9: a host belongs to one brand, so take it out of one file\n"+
+		b+":9: the host a.example is also claimed by "+a+":3: a host belongs to one brand, so take it out of one file")
+}
+
+func TestFoldersAndLinks(t *testing.T) {
+	dir := installation(t, map[string]string{"palco/brand.yaml/x": "", "real/brand.yaml": least})
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "gone"), 0o755))
+	require.NoError(t, os.Symlink("nowhere", filepath.Join(dir, "gone", "brand.yaml")))
+	loaded, err := brands.Load(dir, env(nil))
+	require.Len(t, loaded, 1)
+	found := brands.Errors(err)
+	require.Len(t, found, 2)
+	require.ErrorContains(t, found[0], "not readable: there is no such file")
+	require.ErrorContains(t, found[1], "not readable: it is not a regular file")
+}
+
+// TestEnvironment reads the process's own variables when nobody injects others.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("CARTAZ_TEST_FILE", "outside.json")
+	dir := installation(t, map[string]string{"palco/brand.yaml": strings.Replace(least, "events.json", "${CARTAZ_TEST_FILE}", 1)})
+	b, err := brands.LoadOne(filepath.Join(dir, "palco"), brands.LoadOptions{})
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(dir, "palco", "outside.json"), b.Source.Path)
+}
+
+func TestHash(t *testing.T) {
+	base, _, err := one(t, least)
+	require.NoError(t, err)
+	elsewhere, _, err := one(t, least)
+	require.NoError(t, err)
+	require.NotEqual(t, base.Dir, elsewhere.Dir)
+	require.Equal(t, base.Hash(), elsewhere.Hash(), "the folder's place does not matter")
+
+	seen := map[[32]byte]string{base.Hash(): "base"}
+	for _, line := range []string{
+		"timezone: America/Bahia", "currency: EUR", "aliases: [x.example]", "contact: a@b.example", "buy_url: https://b.example",
+		"notice: n", "as_of: 2026-01-01T00:00:00Z", `theme: {color: "#000000"}`, "theme: {corners: sharp}", "theme: {logo: logo.svg}",
+		"ai: {train: yes}", "export: no", "guards: {max_shrink: 1}", "cdn: {keys_on_accept: yes}", "v1: {link: https://b.example}",
+	} {
+		b, _, err := one(t, least+line+"\n")
+		require.NoError(t, err, line)
+		require.Empty(t, seen[b.Hash()], line)
+		seen[b.Hash()] = line
+	}
+
+	b, folder, err := one(t, least+"theme: {logo: logo.svg}\n")
+	require.NoError(t, err)
+	before := b.Hash()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "logo.svg"), []byte("<svg><path/></svg>"), 0o644))
+	require.NotEqual(t, before, b.Hash(), "the logo's bytes count")
+}
+
+// TestHashKnowsNoSecret: a new token must not rebuild the site, and a published
+// digest must not help to guess it.
+func TestHashKnowsNoSecret(t *testing.T) {
+	text := strings.Replace(least, "  kind: file\n  path: events.json\n", "  kind: http\n  url: https://b.example/${TOKEN}\n  headers: {A: \"${TOKEN}\"}\n", 1)
+	var sums [][32]byte
+	for _, token := range []string{"first/secret", "second+secret"} {
+		dir := installation(t, map[string]string{"palco/brand.yaml": text})
+		b, err := brands.LoadOne(filepath.Join(dir, "palco"), env(map[string]string{"TOKEN": token}))
+		require.NoError(t, err)
+		sums = append(sums, b.Hash())
+	}
+	require.Equal(t, sums[0], sums[1])
+}
+
+// FuzzLoad: no bytes make loading panic, and what loads is what the rest of the
+// program may rely on.
+func FuzzLoad(f *testing.F) {
+	every, err := os.ReadFile(filepath.Join("testdata", "every-key.yaml"))
+	require.NoError(f, err)
+	for _, seed := range []string{least, string(every), "", "---\n---\n", "a: &a [*a]", "name: [", "source: {<<: *x}", "? [a]\n: b", "\xff", "name: !!binary x", least + "theme: {color: #fff}"} {
+		f.Add([]byte(seed))
+	}
+	dir := f.TempDir()
+	folder := filepath.Join(dir, "palco")
+	require.NoError(f, os.Mkdir(folder, 0o755))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "brand.yaml"), text, 0o644))
+		b, err := brands.LoadOne(folder, env(map[string]string{"TOKEN": "s3cr3t-value"}))
+		if err != nil {
+			var fault *brands.BrandError
+			require.True(t, errors.As(err, &fault))
+			require.Positive(t, fault.Line)
+			require.NotContains(t, err.Error(), "s3cr3t-value")
+			return
+		}
+		require.NotEmpty(t, b.Name)
+		require.NotEmpty(t, b.Hosts())
+		require.True(t, strings.HasSuffix(b.BasePath(), "/api/public/v1"))
+		require.Contains(t, []string{"file", "http"}, b.Source.Kind)
+		require.Equal(t, b.Hash(), b.Hash())
+	})
+}
