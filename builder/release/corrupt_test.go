@@ -79,8 +79,8 @@ func TestEveryCutIsNoticed(t *testing.T) {
 	for _, file := range served(t, dir, id) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for n := range data {
-			rt.Overwrite(t, file, data[:n])
+		for n := len(data) - 1; n >= 0; n-- {
+			rt.Truncate(t, file, int64(n))
 			requireNamed(t, serve(dir, id), file, fmt.Sprintf("%s cut at %d", file, n))
 		}
 		rt.Overwrite(t, file, append(data, 0))

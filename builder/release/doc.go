@@ -57,14 +57,16 @@
 //
 // # Binary files
 //
-// All integers are little-endian. CRC means CRC-32C (Castagnoli). Reserved bytes
-// are zero, and are checked. Each file begins with four bytes of magic and a
-// uint32 version, which is judged before any other field.
+// All integers are little-endian. CRC means CRC-32C (Castagnoli). A masked CRC is
+// one turned left by 17 bits, plus 0xA282EAD8: it lies in the file that it is of,
+// and bytes followed by their own plain CRC would all have the same CRC in the
+// manifest. Reserved bytes are zero, and are checked. Each file begins with four
+// bytes of magic and a uint32 version, which is judged before any other field.
 //
 // # resources.tbl
 //
 // A header of 128 bytes, then five sections. Each section is followed by its
-// CRC and by zero bytes up to a multiple of 8; so the layout follows from the
+// masked CRC and by zero bytes up to a multiple of 8; so the layout follows from the
 // counts and two lengths, and a reader demands exactly this layout.
 //
 //	  0  magic "CTZR"
@@ -78,7 +80,7 @@
 //	 36  uint32 0
 //	 40  five times: uint64 offset, uint64 length of a section
 //	120  uint32 0
-//	124  uint32 CRC of the bytes before
+//	124  uint32 masked CRC of the bytes before
 //
 // Slots, 8 bytes each: uint32 tag (low half of the hash), uint32 row number + 1,
 // or 0 for a free slot. Open addressing: a path of hash h begins at the high half
@@ -126,9 +128,9 @@
 //	 0  magic "CTZE"
 //	 4  uint32 version, 1
 //	 8  uint64 count of rows
-//	16  uint32 CRC of all rows
+//	16  uint32 masked CRC of all rows
 //	20  8 bytes 0
-//	28  uint32 CRC of the bytes before
+//	28  uint32 masked CRC of the bytes before
 //	32  rows of 32 bytes, by strictly ascending id: int64 id, int64 read at
 //	    (Unix seconds), 16 bytes hash
 //

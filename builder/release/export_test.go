@@ -54,10 +54,10 @@ func FixSums(table []byte) {
 		off := binary.LittleEndian.Uint64(table[40+16*i:])
 		n := binary.LittleEndian.Uint64(table[48+16*i:])
 		if end := off + n; off <= end && end <= uint64(len(table))-4 && n < 1<<32 && off < 1<<32 {
-			binary.LittleEndian.PutUint32(table[end:], checksum(table[off:end]))
+			binary.LittleEndian.PutUint32(table[end:], mask(checksum(table[off:end])))
 		}
 	}
-	binary.LittleEndian.PutUint32(table[tableHeader-4:], checksum(table[:tableHeader-4]))
+	binary.LittleEndian.PutUint32(table[tableHeader-4:], mask(checksum(table[:tableHeader-4])))
 }
 
 // FixEventSums does the same for an events table.
@@ -65,6 +65,6 @@ func FixEventSums(b []byte) {
 	if len(b) < eventsHeader {
 		return
 	}
-	binary.LittleEndian.PutUint32(b[16:], checksum(b[eventsHeader:]))
-	binary.LittleEndian.PutUint32(b[28:], checksum(b[:28]))
+	binary.LittleEndian.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
+	binary.LittleEndian.PutUint32(b[28:], mask(checksum(b[:28])))
 }

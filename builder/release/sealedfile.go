@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash"
 	"hash/crc32"
+	"math/bits"
 
 	"cartaz/builder/internal/durable"
 )
@@ -16,6 +17,11 @@ import (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
+// mask is for checksums that lie in the file they are of. Bytes followed by
+// their own CRC have one and the same CRC whatever they are, so a file made of
+// such sections would have a checksum that says nothing.
+func mask(crc uint32) uint32 { return bits.RotateLeft32(crc, 17) + 0xA282EAD8 }
 
 // sealedFile is a file of a release being written: buffered, and summed as it
 // goes. Nothing is on disk for good before finish or rename returned nil.
@@ -101,7 +107,7 @@ func (s *sectionWriter) write(b []byte) {
 
 // end closes a section: its checksum, and zero bytes up to a multiple of 8.
 func (s *sectionWriter) end() {
-	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 12), s.crc)
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 12), mask(s.crc))
 	b = b[:len(b)+int(-(s.f.size+4)&7)]
 	s.write(b)
 	s.crc = 0
