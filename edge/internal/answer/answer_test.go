@@ -1,0 +1,345 @@
+package answer_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/ratelimit"
+)
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// open is the catalogue of a fresh brand with n events.
+func open(t testing.TB, brand release.Brand, n int) *answer.Catalogue {
+	t.Helper()
+	out := t.TempDir()
+	id := edgetest.Publish(t, out, brand, n, 1)
+	rel, err := release.Open(filepath.Join(out, brand.Key), id)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, rel.Close()) })
+	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	require.NoError(t, err)
+	require.NoError(t, c.Verify())
+	return c
+}
+
+// ask answers one request on values.
+func ask(c *answer.Catalogue, r answer.Request) *answer.Answer {
+	if r.Method == "" {
+		r.Method = "GET"
+	}
+	r.Time = now
+	var a answer.Answer
+	c.Answer(&a, &r, c.Route(&r))
+	return &a
+}
+
+func TestRoutes(t *testing.T) {
+	c, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	for _, tc := range []struct {
+		path string
+		kind answer.Kind
+	}{
+		{"/", answer.Resource},
+		{"/eventos", answer.ListPage},
+		{"/eventos.md", answer.ListTwin},
+		{"/eventos/x", answer.Resource},
+		{"/api/public/v1/events", answer.List},
+		{"/api/public/v1/events/", answer.SlugMissing},
+		{"/api/public/v1/events/x", answer.Detail},
+		{"/api/public/v1/events/x/y", answer.APIUnknown},
+		{"/api/public/v1/health", answer.Health},
+		{"/api/public/v1/agent/identity", answer.Identity},
+		{"/api/public/v1/openapi.json", answer.Resource},
+		{"/api/public/v1", answer.APIUnknown},
+		{"/api/public/v1/orders", answer.APIUnknown},
+		{"/api/public/v10/events", answer.Resource},
+		{"/API/public/v1/events", answer.Resource},
+		{"/eventos%", answer.Malformed},
+		{"*", answer.Malformed},
+		{"/" + strings.Repeat("a", answer.MaxTarget), answer.TooLong},
+	} {
+		t.Run(fmt.Sprintf("%.40s", tc.path), func(t *testing.T) {
+			require.Equal(t, tc.kind, c.Route(&answer.Request{Path: tc.path}).Kind)
+		})
+	}
+}
+
+func TestEveryErrorIsAProblem(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 3)
+	empty, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	const api = "/api/public/v1"
+	for _, tc := range []struct {
+		name   string
+		c      *answer.Catalogue
+		r      answer.Request
+		status int
+		code   catalog.Code
+	}{
+		{"slug missing", c, answer.Request{Path: api + "/events/"}, 400, catalog.SlugMissing},
+		{"no event", c, answer.Request{Path: api + "/events/x"}, 404, catalog.EventNotFound},
+		{"no event page", c, answer.Request{Path: "/eventos/x"}, 404, catalog.EventNotFound},
+		{"no page", c, answer.Request{Path: "/x"}, 404, catalog.NotFound},
+		{"no endpoint", c, answer.Request{Path: api + "/x"}, 404, catalog.NotFound},
+		{"identity type", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"type":"user"}`)}, 400, catalog.IdentityTypeNotSupported},
+		{"identity type of another kind", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"type":1}`)}, 400, catalog.IdentityTypeNotSupported},
+		{"identity list", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`[]`)}, 400, catalog.MalformedBody},
+		{"identity null", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`null`)}, 400, catalog.MalformedBody},
+		{"identity two values", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{}{}`)}, 400, catalog.MalformedBody},
+		{"identity without type of body", c, answer.Request{Method: "POST", Path: api + "/agent/identity", Body: []byte(`{}`)}, 415, catalog.UnsupportedMediaType},
+		{"identity too large", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", BodyOver: true}, 413, catalog.PayloadTooLarge},
+		{"method of the list", c, answer.Request{Method: "PUT", Path: api + "/events"}, 405, catalog.MethodNotAllowed},
+		{"method of a page", c, answer.Request{Method: "PUT", Path: "/"}, 405, catalog.MethodNotAllowed},
+		{"method of the page of results", c, answer.Request{Method: "PUT", Path: "/eventos"}, 405, catalog.MethodNotAllowed},
+		{"limit", c, answer.Request{Path: api + "/events", Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429, catalog.RateLimited},
+		{"limit on the page of results", c, answer.Request{Path: "/eventos", Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429, catalog.RateLimited},
+		{"no release, list", empty, answer.Request{Path: api + "/events"}, 502, catalog.UpstreamUnavailable},
+		{"no release, detail", empty, answer.Request{Path: api + "/events/x"}, 502, catalog.UpstreamUnavailable},
+		{"no release, page", empty, answer.Request{Path: "/"}, 502, catalog.UpstreamUnavailable},
+		{"no release, page of results", empty, answer.Request{Path: "/eventos"}, 502, catalog.UpstreamUnavailable},
+		{"no release, method first", empty, answer.Request{Method: "PUT", Path: api + "/events"}, 405, catalog.MethodNotAllowed},
+		{"broken escape", c, answer.Request{Path: "/%"}, 400, catalog.BadRequest},
+		{"too long", c, answer.Request{Path: "/" + strings.Repeat("a", answer.MaxTarget)}, 414, catalog.URITooLong},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a := ask(tc.c, tc.r)
+			require.Equal(t, tc.status, a.Status)
+			require.Equal(t, "application/problem+json", a.Field("Content-Type"))
+			require.Equal(t, "no-store", a.Field("Cache-Control"))
+			require.Empty(t, a.Field("ETag"))
+			require.Empty(t, a.Field("Content-Encoding"))
+			var p catalog.Problem
+			require.NoError(t, json.Unmarshal(a.Body, &p))
+			require.Equal(t, string(tc.code), p.Code)
+			require.Equal(t, p.Code, p.Error)
+			require.Equal(t, tc.status, p.Status)
+			require.Equal(t, "https://palco.example/problemas/"+p.Code, p.Type)
+			if tc.status == 405 {
+				require.NotEmpty(t, a.Field("Allow"))
+			}
+			if tc.status == 429 {
+				require.Equal(t, "1", a.Field("Retry-After"))
+				require.NotEmpty(t, a.Field("RateLimit"))
+			}
+		})
+	}
+}
+
+func TestWithoutReleaseHealthAndIdentityAnswer(t *testing.T) {
+	c, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	a := ask(c, answer.Request{Path: "/api/public/v1/health"})
+	require.Equal(t, 200, a.Status)
+	require.JSONEq(t, `{"status":"ok","brand":"palco","release":null,"built_at":null,"events":0}`, string(a.Body))
+	require.Equal(t, 201, ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity"}).Status)
+}
+
+func TestIdentityAcceptsTheThreeForms(t *testing.T) {
+	c, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	for _, body := range []string{"", "  ", "{}", `{"type":"anonymous"}`} {
+		a := ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity", ContentType: "application/json", Body: []byte(body), Entropy: [16]byte{1}})
+		require.Equal(t, 201, a.Status, body)
+		var got catalog.Credential
+		require.NoError(t, json.Unmarshal(a.Body, &got))
+		id, ok := edgetest.Keys(t).Verify("palco", got.Credential, now)
+		require.True(t, ok)
+		require.Equal(t, [16]byte{1}, [16]byte(id.ID))
+	}
+}
+
+func TestDeprecationIsOnEveryAnswerOfTheVersion(t *testing.T) {
+	brand := edgetest.Brand("palco")
+	brand.DeprecatedAt, brand.SunsetAt, brand.DeprecationLink = 1798761600, 1822348799, "https://palco.example/v2"
+	c := open(t, brand, 2)
+	for _, r := range []answer.Request{
+		{Path: "/api/public/v1/events"}, {Path: "/api/public/v1/events/show-0"}, {Path: "/api/public/v1/events/none"},
+		{Path: "/api/public/v1/events/"}, {Path: "/api/public/v1/none"}, {Path: "/api/public/v1/health"}, {Method: "PUT", Path: "/api/public/v1/events"},
+		{Method: "POST", Path: "/api/public/v1/agent/identity"},
+		{Method: "OPTIONS", Path: "/api/public/v1/events", Origin: "https://x.example", PreflightMethod: "GET"},
+	} {
+		a := ask(c, r)
+		require.Equal(t, "@1798761600", a.Field("Deprecation"), r.Path)
+		require.Equal(t, "Thu, 30 Sep 2027 23:59:59 GMT", a.Field("Sunset"), r.Path)
+		links := 0
+		for _, f := range a.Fields {
+			if f.Name == "Link" && strings.Contains(f.Value, `rel="deprecation"`) && strings.Contains(f.Value, `rel="sunset"`) {
+				links++
+			}
+		}
+		require.Equal(t, 1, links, r.Path)
+	}
+	require.Empty(t, ask(c, answer.Request{Path: "/"}).Field("Deprecation"), "pages are no part of the API")
+}
+
+func TestPagingCoversEachEventOnce(t *testing.T) {
+	const n = 53
+	c := open(t, edgetest.Brand("palco"), n)
+	for _, perPage := range []int{1, 7, 20, 50} {
+		seen := map[int64]int{}
+		for page := 1; ; page++ {
+			a := ask(c, answer.Request{Path: "/api/public/v1/events", Query: fmt.Sprintf("page=%d&per_page=%d", page, perPage)})
+			require.Equal(t, 200, a.Status)
+			var list catalog.EventList
+			require.NoError(t, json.Unmarshal(a.Body, &list))
+			require.Equal(t, catalog.Meta{Total: n, PerPage: perPage, CurrentPage: page, LastPage: (n + perPage - 1) / perPage}, list.Meta)
+			for _, e := range list.Data {
+				seen[e.ID]++
+				require.Nil(t, e.Producer)
+				require.Equal(t, "ativo", *e.Status)
+			}
+			if page > list.Meta.LastPage {
+				require.Empty(t, list.Data)
+				break
+			}
+		}
+		require.Len(t, seen, n)
+		for id, times := range seen {
+			require.Equal(t, 1, times, "event %d", id)
+		}
+	}
+}
+
+func TestListPageFillsAndEscapes(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 45)
+	page := string(ask(c, answer.Request{Path: "/eventos", Query: "q=show&page=2"}).Body)
+	require.Contains(t, page, `<title>“show” – Eventos</title>`)
+	require.Contains(t, page, `45 eventos, 21 a 40`)
+	require.Contains(t, page, `<a rel="prev" href="/eventos?q=show">`)
+	require.Contains(t, page, `<a rel="next" href="/eventos?q=show&#38;page=3">`)
+	require.Contains(t, page, `noindex`)
+	require.Equal(t, 20, strings.Count(page, "<li>"))
+
+	page = string(ask(c, answer.Request{Path: "/eventos"}).Body)
+	require.NotContains(t, page, "noindex")
+	require.NotContains(t, page, `rel="prev"`)
+
+	page = string(ask(c, answer.Request{Path: "/eventos", Query: "city=sao+paulo&organization=samba-cia"}).Body)
+	require.Contains(t, page, `<a href="/eventos?organization=samba-cia">São Paulo</a>`, "the chip shows the label")
+	require.Contains(t, page, `<a href="/eventos?city=sao%20paulo">Samba &#38; Cia</a>`)
+
+	page = string(ask(c, answer.Request{Path: "/eventos", Query: "page=9"}).Body)
+	require.Contains(t, page, "passou do fim")
+	require.Contains(t, page, `<a href="/eventos">primeira</a>`)
+
+	page = string(ask(c, answer.Request{Path: "/eventos", Query: `q="><script>x</script>&city='onclick=`}).Body)
+	require.NotContains(t, page, "<script>")
+	require.NotContains(t, page, `value="">`)
+	require.Contains(t, page, "&#60;script&#62;")
+
+	markdown := ask(c, answer.Request{Path: "/eventos.md", Query: "q=show"})
+	require.Contains(t, string(markdown.Body), "[depois](/eventos.md?q=show&page=2)")
+	require.NotEmpty(t, markdown.Field("X-Markdown-Tokens"))
+	require.Equal(t, "public, max-age=15", markdown.Field("Cache-Control"))
+	negotiated := ask(c, answer.Request{Path: "/eventos", Query: "q=show", Accept: "text/markdown"})
+	require.Equal(t, markdown.Body, negotiated.Body)
+	require.Equal(t, "private, max-age=15", negotiated.Field("Cache-Control"))
+	require.Equal(t, "Accept, Accept-Encoding", negotiated.Field("Vary"))
+}
+
+func TestOnlyNegotiationChangesABody(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 3)
+	plain := ask(c, answer.Request{Path: "/eventos/show-1"})
+	for name, r := range map[string]answer.Request{
+		"query":      {Path: "/eventos/show-1", Query: "utm_source=x"},
+		"fetch dest": {Path: "/eventos/show-1", SecFetchDest: "document"},
+		"origin":     {Path: "/eventos/show-1", Origin: "https://x.example"},
+	} {
+		a := ask(c, r)
+		require.Equal(t, plain.Body, a.Body, name)
+		require.Equal(t, plain.Fields, a.Fields, name)
+	}
+}
+
+func TestConditionalRequests(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 3)
+	for _, path := range []string{"/", "/eventos/show-0", "/api/public/v1/events/show-0", "/api/public/v1/events", "/eventos"} {
+		full := ask(c, answer.Request{Path: path})
+		require.Equal(t, 200, full.Status, path)
+		etag := full.Field("ETag")
+		for field, want := range map[string]int{etag: 304, "W/" + etag: 304, `"a", ` + etag: 304, "*": 304, `"other"`: 200} {
+			a := ask(c, answer.Request{Path: path, IfNoneMatch: field})
+			require.Equal(t, want, a.Status, "%s %s", path, field)
+			if want != 304 {
+				continue
+			}
+			require.Empty(t, a.Body)
+			for _, kept := range []string{"ETag", "Vary", "Cache-Control", "Last-Modified", "Link"} {
+				require.Equal(t, full.Field(kept), a.Field(kept), "%s %s", path, kept)
+			}
+			require.Empty(t, a.Field("Content-Type"))
+		}
+		// The tag decides alone, whatever the date says.
+		a := ask(c, answer.Request{Path: path, IfNoneMatch: `"other"`, IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
+		require.Equal(t, 200, a.Status)
+	}
+}
+
+func TestBrandlessHasNoBrand(t *testing.T) {
+	var a answer.Answer
+	answer.Brandless(&a, catalog.UnknownHost)
+	require.Equal(t, 421, a.Status)
+	require.Contains(t, string(a.Body), `"about:blank"`)
+}
+
+func TestCorruptBytesAreNeverServed(t *testing.T) {
+	brand := edgetest.Brand("palco")
+	out := t.TempDir()
+	id := edgetest.Publish(t, out, brand, 3, 1)
+	dir := filepath.Join(out, brand.Key)
+	edgetest.Damage(t, dir)
+	rel, err := release.Open(dir, id)
+	require.NoError(t, err)
+	defer rel.Close()
+	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	if err != nil {
+		require.ErrorIs(t, err, release.ErrCorrupt)
+		return
+	}
+	a := ask(c, answer.Request{Path: "/eventos/show-1"})
+	require.Equal(t, 500, a.Status)
+	require.Equal(t, catalog.InternalError, a.Code)
+	require.ErrorIs(t, a.Err, release.ErrCorrupt)
+}
+
+func BenchmarkSealedPage(b *testing.B) {
+	c := open(b, edgetest.Brand("palco"), 100)
+	r := answer.Request{Method: "GET", Path: "/eventos/show-7", AcceptEncoding: "gzip, deflate, br, zstd", Accept: "text/html,*/*;q=0.8", Time: now}
+	benchmark(b, c, &r)
+}
+
+func BenchmarkList(b *testing.B) {
+	c := open(b, edgetest.Brand("palco"), 1000)
+	r := answer.Request{Method: "GET", Path: "/api/public/v1/events", Query: "q=show&city=recife", Time: now}
+	benchmark(b, c, &r)
+}
+
+func BenchmarkListPage(b *testing.B) {
+	c := open(b, edgetest.Brand("palco"), 1000)
+	r := answer.Request{Method: "GET", Path: "/eventos", Query: "q=show&page=2", Time: now}
+	benchmark(b, c, &r)
+}
+
+func benchmark(b *testing.B, c *answer.Catalogue, r *answer.Request) {
+	var a answer.Answer
+	b.ReportAllocs()
+	for b.Loop() {
+		a.Reset()
+		c.Answer(&a, r, c.Route(r))
+	}
+	if a.Status != 200 {
+		b.Fatal(a.Status)
+	}
+}

@@ -1,0 +1,152 @@
+// Package edgetest makes the output folder of a small brand for tests of the
+// edge, through the real writers of releases and search indexes.
+package edgetest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
+	"cartaz/builder/search"
+	"cartaz/edge/internal/credential"
+)
+
+// Brand is the facts of a test brand: site https://<key>.example, API at
+// https://api.<key>.example/api/public/v1.
+func Brand(key string) release.Brand {
+	return release.Brand{
+		Key: key, Name: strings.ToUpper(key[:1]) + key[1:], Locale: "pt-BR",
+		SiteURL: "https://" + key + ".example", BaseURL: "https://api." + key + ".example/api/public/v1",
+		AuthURL: "https://auth." + key + ".example", BasePath: "/api/public/v1",
+		Hosts: []string{key + ".example", "api." + key + ".example"}, ContentSignal: "search=yes",
+	}
+}
+
+// Keys is a key ring that is the same in every test.
+func Keys(t testing.TB) *credential.Keys {
+	t.Helper()
+	keys, err := credential.ParseKeys("test:" + strings.Repeat("QUFB", 10) + "QUE=")
+	require.NoError(t, err)
+	return keys
+}
+
+// Publish builds and publishes a release of a brand into out, with n events
+// show-0 … that carry a version, and returns its id. Events alternate between
+// São Paulo and Recife.
+func Publish(t testing.TB, out string, brand release.Brand, n, version int) (id string) {
+	t.Helper()
+	resources := map[string]releasetest.Resource{
+		"/":                           canonical(releasetest.Page(fmt.Sprintf("<h1>Casa %d</h1>", version), fmt.Sprintf("# Casa %d\n", version)), "/", "/index.md"),
+		"/index.md":                   releasetest.Text("text/markdown; charset=utf-8", fmt.Sprintf("# Casa %d\n", version)),
+		"/problemas/event_not_found":  releasetest.Page("<h1>Evento não encontrado</h1>", "# Evento não encontrado\n"),
+		"/.well-known/openapi.json":   document(`{"openapi":"3.1.2"}`),
+		"/api/public/v1/openapi.json": document(`{"openapi":"3.1.2"}`),
+		release.PathListHTML:          pieces(t, release.EscapeHTML, listHTML, "text/html; charset=utf-8", 0),
+		release.PathListMarkdown:      pieces(t, release.EscapeMarkdown, listMarkdown, "text/markdown; charset=utf-8", 256),
+	}
+	spool, err := os.CreateTemp(t.TempDir(), "spool")
+	require.NoError(t, err)
+	defer spool.Close()
+	index := search.NewWriter(spool)
+	for i := range n {
+		e := event(brand, i, version)
+		resources["/eventos/"+e.Slug] = canonical(releasetest.Page("<h1>"+e.Name+"</h1>", "# "+e.Name+"\n"), "/eventos/"+e.Slug, "/eventos/"+e.Slug+".md")
+		resources["/api/public/v1/events/"+e.Slug] = releasetest.Text("application/json", string(e.AppendDetail(nil)))
+		require.NoError(t, index.Add(search.Doc{
+			Name: e.Name, City: *e.Location.City, State: *e.Location.StateAbbr, Producer: e.Producer.Name, ProducerSlug: e.Producer.Slug,
+			JSON: e.AppendListItem(nil), Card: []byte("<li>" + e.Name + "</li>"), Line: []byte("- " + e.Name + "\n"),
+		}))
+	}
+	var built bytes.Buffer
+	_, err = index.WriteTo(&built)
+	require.NoError(t, err)
+	return releasetest.Build(t, filepath.Join(out, brand.Key), brand, resources, releasetest.Search(built.Bytes()),
+		releasetest.Change(func(f *release.Facts) { f.Events, f.OnSale = n, n }))
+}
+
+// WriteBrand writes the folder of a brand that has no release yet.
+func WriteBrand(t testing.TB, out string, brand release.Brand) {
+	t.Helper()
+	f, err := release.Hold(filepath.Join(out, brand.Key), release.Options{})
+	require.NoError(t, err)
+	require.NoError(t, f.WriteBrand(brand))
+	require.NoError(t, f.Close())
+}
+
+// The pages of results of test brands: every slot and condition once.
+const (
+	listHTML = `<title>⟦if q⟧“⟦q⟧” – ⟦end⟧Eventos</title>⟦if searching⟧<meta name="robots" content="noindex,follow">⟦end⟧` +
+		`<link rel="alternate" href="/eventos.md⟦self⟧"><input value="⟦q⟧">` +
+		`⟦if none⟧<p>nenhum</p>⟦end⟧⟦if one⟧<p>1 evento</p>⟦end⟧⟦if many !past⟧<p>⟦total⟧ eventos, ⟦first⟧ a ⟦last⟧</p>⟦end⟧⟦if past⟧<p>passou do fim</p><a href="⟦first_page⟧">primeira</a>⟦end⟧` +
+		`⟦if q⟧<a href="⟦without_q⟧">q</a>⟦end⟧⟦if city⟧<a href="⟦without_city⟧">⟦city⟧</a>⟦end⟧⟦if state⟧<a href="⟦without_state⟧">⟦state⟧</a>⟦end⟧` +
+		`⟦if organization⟧<a href="⟦without_organization⟧">⟦organization⟧</a>⟦end⟧⟦if filter⟧<a href="⟦without_filters⟧">sem filtros</a>⟦end⟧` +
+		`<ul>⟦items⟧</ul>⟦if prev⟧<a rel="prev" href="⟦prev⟧">antes</a>⟦end⟧<p>⟦page⟧ de ⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
+	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦total⟧\n\n⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
+)
+
+func event(brand release.Brand, i, version int) catalog.Event {
+	city, state := "São Paulo", "SP"
+	if i%2 == 1 {
+		city, state = "Recife", "PE"
+	}
+	status := "ativo"
+	slug := fmt.Sprintf("show-%d", i)
+	return catalog.Event{
+		ID: int64(i + 1), Slug: slug, Name: fmt.Sprintf("Show %d versão %d", i, version), Status: &status,
+		URL:      brand.SiteURL + "/eventos/" + slug,
+		Location: &catalog.Location{City: &city, StateAbbr: &state}, Producer: &catalog.Producer{Name: "Samba & Cia", Slug: "samba-cia"},
+	}
+}
+
+func canonical(r releasetest.Resource, path, twin string) releasetest.Resource {
+	r.Canonical, r.Alternate = path, twin
+	return r
+}
+
+func document(text string) releasetest.Resource {
+	r := releasetest.Text("application/json", text)
+	r.Bodies[0].Fields = append(r.Bodies[0].Fields, release.Field{Name: "Access-Control-Allow-Origin", Value: "*"})
+	return r
+}
+
+func pieces(t testing.TB, escape release.Escape, text, contentType string, tokens uint32) releasetest.Resource {
+	t.Helper()
+	p, err := release.CompilePieces(text, escape)
+	require.NoError(t, err)
+	cache := "public, max-age=15"
+	if escape == release.EscapeMarkdown {
+		cache = "private, max-age=15"
+	}
+	return releasetest.Resource{Bodies: []releasetest.Body{{
+		Fields: []release.Field{
+			{Name: "Content-Type", Value: contentType}, {Name: "Cache-Control", Value: cache}, {Name: "Vary", Value: "Accept, Accept-Encoding"},
+		},
+		Text: string(p.Encode()), Tokens: tokens, Codings: []release.Coding{release.Identity},
+	}}}
+}
+
+// Damage flips one bit in every 16 bytes of the stored bodies of a brand, as a
+// failing disk would, behind the header of each segment.
+func Damage(t testing.TB, dir string) {
+	t.Helper()
+	segments, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
+	require.NoError(t, err)
+	require.NotEmpty(t, segments)
+	for _, name := range segments {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for i := 64; i < len(b); i += 16 {
+			b[i] ^= 1
+		}
+		require.NoError(t, os.Chmod(name, 0o644))
+		require.NoError(t, os.WriteFile(name, b, 0o644))
+	}
+}
