@@ -134,6 +134,7 @@ func TestSourceFaults(t *testing.T) {
 		{file + "  map: absent.jq\n", `9: source.map: "absent.jq" is not readable: there is no such file`},
 		{file + "  map: ../outside.jq\n", `9: source.map: "../outside.jq" leaves the brand's folder: name a file inside it`},
 		{file + "  map: link.jq\n", `9: source.map: "link.jq" is not readable: path escapes from parent`},
+		{file + "  duplicates: keep\n", `9: source.duplicates: "keep" is not known: write drop, merge`},
 		{file + "  timeout: 10\n", `9: source.timeout: "10" is not a time up to 24h: write it as in 90s or 15m`},
 		{file + "  timeout: -1s\n", `9: source.timeout: "-1s" is not a time up to 24h: write it as in 90s or 15m`},
 		{file + "  timeout: 25h\n", `9: source.timeout: "25h" is not a time up to 24h: write it as in 90s or 15m`},

@@ -245,7 +245,7 @@ func lookupFails() http.RoundTripper {
 func TestStall(t *testing.T) {
 	c := newClock()
 	opts := c.options()
-	opts.Idle = 20 * time.Millisecond
+	opts.Idle = 250 * time.Millisecond // long enough for the answer that comes
 	s := &script{steps: []http.HandlerFunc{hang(`{"data": [{"id": 1}`), hang(""), answer(200, one)}}
 	items, stats, err := pull(t, served(t, s, brands.Pages{Style: "none"}), opts)
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 )
 
 // folder writes files and gives a file source over them.
-func folder(t *testing.T, pattern string, files map[string]string) upstream.Source {
+func folder(t testing.TB, pattern string, files map[string]string) upstream.Source {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -34,7 +34,7 @@ func folder(t *testing.T, pattern string, files map[string]string) upstream.Sour
 }
 
 // with gives the source a jq program.
-func with(t *testing.T, src upstream.Source, program string) upstream.Source {
+func with(t testing.TB, src upstream.Source, program string) upstream.Source {
 	t.Helper()
 	if src.Dir == "" {
 		src.Dir = t.TempDir()
