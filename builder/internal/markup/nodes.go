@@ -81,10 +81,16 @@ func unwrap(n *html.Node, a atom.Atom) {
 // joinText makes one text node of neighbours.
 func joinText(n *html.Node) {
 	for k := n.FirstChild; k != nil; k = k.NextSibling {
-		for k.Type == html.TextNode && k.NextSibling != nil && k.NextSibling.Type == html.TextNode {
-			k.Data += k.NextSibling.Data
-			n.RemoveChild(k.NextSibling)
+		if k.Type != html.TextNode || k.NextSibling == nil || k.NextSibling.Type != html.TextNode {
+			continue
 		}
+		var b strings.Builder
+		b.WriteString(k.Data)
+		for next := k.NextSibling; next != nil && next.Type == html.TextNode; next = k.NextSibling {
+			b.WriteString(next.Data)
+			n.RemoveChild(next)
+		}
+		k.Data = b.String()
 	}
 }
 

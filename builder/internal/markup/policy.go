@@ -26,10 +26,10 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// quotes undoes the escaping of quotes in text. Attribute values of ours hold
-// none (hygiene.URL encodes them), so the result is read the same and is
-// shorter by four bytes per apostrophe.
-var quotes = strings.NewReplacer("&#39;", "'", "&#34;", `"`)
+// shorter undoes the escaping of quotes in text and the slash of empty elements.
+// Attribute values of ours hold no quotes (hygiene.URL encodes them) and text
+// no tags, so the result is read the same, four bytes less per apostrophe.
+var shorter = strings.NewReplacer("&#39;", "'", "&#34;", `"`, "<br/>", "<br>", "<hr/>", "<hr>")
 
 // sanitise is the second wall. What it changes is parsed and rendered again,
 // because removing tags can leave the rest unbalanced.
@@ -44,7 +44,7 @@ func (c *Cleaner) sanitise(s string) string {
 			out = render(root)
 		}
 	}
-	return quotes.Replace(out)
+	return shorter.Replace(out)
 }
 
 // parse reads s as the content of a body element.

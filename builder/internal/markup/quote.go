@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 
@@ -40,7 +41,8 @@ func Quote(markdown string) string {
 
 // quotable is the Markdown to quote, line by line.
 func quotable(s string) []string {
-	s = strings.Trim(s, "\n")
+	// A tab ends at a column, so behind "> " it would indent by less.
+	s = strings.Trim(strings.ReplaceAll(s, "\t", "    "), "\n")
 	if strings.TrimSpace(s) == "" {
 		return nil
 	}
@@ -93,6 +95,10 @@ func inspect(s string) (headings []*ast.Heading, ok bool) {
 	return headings, ok
 }
 
+// blankFollows matches behind a line that an empty one follows, be it inside a
+// quote.
+var blankFollows = regexp.MustCompile(`^\n[ >]*(\n|$)`)
+
 // edit replaces s[from:to].
 type edit struct {
 	from, to int
@@ -128,7 +134,11 @@ func boldHeadings(s string, headings []*ast.Heading) string {
 			words = append(words, strings.TrimSpace(s[line.Start:line.Stop]))
 		}
 		content := strings.ReplaceAll(strings.Join(words, " "), "**", "")
-		edits = append(edits, edit{from, to, "**" + content + "**\n"})
+		bold := "**" + content + "**"
+		if !blankFollows.MatchString(s[to:]) {
+			bold += "\n"
+		}
+		edits = append(edits, edit{from, to, bold})
 	}
 	sort.Slice(edits, func(i, j int) bool { return edits[i].from < edits[j].from })
 	var b strings.Builder

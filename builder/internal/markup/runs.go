@@ -137,27 +137,38 @@ func collapse(in []run) []run {
 			out = append(out, r)
 			continue
 		}
-		for len(r.text) > 0 {
-			n := strings.IndexFunc(r.text, func(c rune) bool { return !unicode.IsSpace(c) })
-			if n < 0 {
-				n = len(r.text)
-			}
-			space += r.text[:n]
-			if r.text = r.text[n:]; r.text == "" {
+		var b strings.Builder
+		for rest := r.text; rest != ""; {
+			n := indexOr(rest, func(c rune) bool { return !unicode.IsSpace(c) })
+			space += rest[:n]
+			if rest = rest[n:]; rest == "" {
 				break
 			}
-			if n = strings.IndexFunc(r.text, unicode.IsSpace); n < 0 {
-				n = len(r.text)
-			}
-			if space != "" && len(out) > 0 && !out[len(out)-1].br {
+			switch {
+			case space == "":
+			case b.Len() > 0:
+				b.WriteString(oneSpace(space))
+			case len(out) > 0 && !out[len(out)-1].br:
 				out = append(out, run{text: oneSpace(space), style: between(out[len(out)-1].style, r.style)})
 			}
 			space = ""
-			out = append(out, run{text: r.text[:n], style: r.style})
-			r.text = r.text[n:]
+			n = indexOr(rest, unicode.IsSpace)
+			b.WriteString(rest[:n])
+			rest = rest[n:]
+		}
+		if b.Len() > 0 {
+			out = append(out, run{text: b.String(), style: r.style})
 		}
 	}
 	return out
+}
+
+// indexOr is the index of the first rune that is, or the length of s.
+func indexOr(s string, is func(rune) bool) int {
+	if i := strings.IndexFunc(s, is); i >= 0 {
+		return i
+	}
+	return len(s)
 }
 
 func oneSpace(s string) string {
@@ -176,14 +187,24 @@ func between(a, b style) style {
 	return s
 }
 
+// joinRuns makes one run of neighbours of one style.
 func joinRuns(in []run) []run {
 	out := in[:0]
-	for _, r := range in {
-		if n := len(out); n > 0 && !r.br && !out[n-1].br && out[n-1].style == r.style {
-			out[n-1].text += r.text
-			continue
+	for i := 0; i < len(in); {
+		j := i + 1
+		for j < len(in) && !in[i].br && !in[j].br && in[j].style == in[i].style {
+			j++
+		}
+		r := in[i]
+		if j > i+1 {
+			var b strings.Builder
+			for _, part := range in[i:j] {
+				b.WriteString(part.text)
+			}
+			r.text = b.String()
 		}
 		out = append(out, r)
+		i = j
 	}
 	return out
 }

@@ -106,6 +106,9 @@ func (t *tree) node(n *html.Node, s style) {
 		return
 	}
 	if dropped[n.DataAtom] || n.Namespace != "" || hidden(n) || n.DataAtom == atom.Dialog && attr(n, "open") == nil {
+		if separate[n.DataAtom] {
+			t.flush() // what was around it stays apart
+		}
 		return
 	}
 	switch n.DataAtom {

@@ -1,0 +1,90 @@
+package markup_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"cartaz/builder/internal/markup/hygiene"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// Whatever an organiser writes, the three forms are safe, balanced and hold the
+// same words.
+func FuzzClean(f *testing.F) {
+	for _, name := range []string{"payloads.txt", "hidden.txt"} {
+		for i, line := range mustReadLines(f, name) {
+			f.Add(line, uint8(i))
+		}
+	}
+	f.Add(sample, uint8(0))
+	f.Fuzz(func(t *testing.T, source string, format uint8) {
+		if len(source) > 20_000 {
+			return // sizes are the business of TestBlowUp
+		}
+		requireSound(t, source, formats[int(format)%len(formats)])
+	})
+}
+
+// fragment draws nested HTML of everything that editors write, around words
+// full of characters that mean something to Markdown.
+func fragment(t *rapid.T, depth int) string {
+	word := rapid.OneOf(
+		rapid.StringMatching(`[a-zé]{1,6}`),
+		rapid.StringMatching(`[*_~|#>+\-=:.!()\[\]\\0-9&;a-z ]{1,8}`),
+		rapid.SampledFrom([]string{"`", "``` x", "1. a", "10) b", "- c", "# d", "> e", "---", "===", "&lt;b&gt;", "&amp;copy;", "\\*", "**",
+			"!", "[x](y)", "|", "~~", "~", "http://a.example/_x_", "snake_case_word", "*a*", "&nbsp;", " ", "\n", "+ f", "\t", "東京", "“", "«"}),
+	)
+	var b strings.Builder
+	for range rapid.IntRange(1, 4).Draw(t, "n") {
+		if depth == 0 || rapid.IntRange(0, 2).Draw(t, "leaf") == 0 {
+			b.WriteString(strings.NewReplacer("<", "&lt;").Replace(word.Draw(t, "word")))
+			continue
+		}
+		tag := rapid.SampledFrom([]string{"p", "div", "b", "i", "strong", "em", "s", "code", "a", "ul", "ol", "li", "blockquote", "h1", "h2",
+			"h5", "pre", "table", "tr", "td", "th", "br", "hr", "span", "q", "sup", "img", "dl", "dt", "figure"}).Draw(t, "tag")
+		open := tag
+		switch tag {
+		case "a":
+			open = fmt.Sprintf(`a href="https://a.example/%s"`, word.Draw(t, "path"))
+		case "br", "hr":
+			b.WriteString("<" + tag + ">")
+			continue
+		case "img":
+			b.WriteString(`<img alt="` + word.Draw(t, "alt") + `">`)
+			continue
+		}
+		b.WriteString("<" + open + ">" + fragment(t, depth-1) + "</" + tag + ">")
+	}
+	return b.String()
+}
+
+// No word is lost or gained between HTML, Markdown and page.
+func TestWordsSurvive(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		requireSound(r, fragment(r, 4), rapid.SampledFrom(formats).Draw(r, "format"))
+	})
+}
+
+func FuzzHygiene(f *testing.F) {
+	for _, seed := range []string{"a\u200db", "👩\u200d👧", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
+		"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\xff\u202e", "a\u00a0b", "https://a.example/é?ü=\u00a0"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text, line := hygiene.Text(s), hygiene.Line(s)
+		require.Equal(t, line, hygiene.Line(line))
+		require.Equal(t, line, hygiene.Line(text))
+		require.Equal(t, text, hygiene.Text(text))
+		cut, was := hygiene.Cut(line, 10)
+		require.LessOrEqual(t, len([]rune(cut)), 10)
+		require.Equal(t, was, cut != line)
+		if u, ok := hygiene.URL(s); ok {
+			again, ok := hygiene.URL(u)
+			require.True(t, ok, u)
+			require.Equal(t, u, again)
+		}
+	})
+}

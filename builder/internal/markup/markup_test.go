@@ -1,0 +1,318 @@
+package markup_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/markup/hygiene"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var cleaner = markup.New()
+
+var formats = []string{"html", "markdown", "text"}
+
+// fataler is what *testing.T and *rapid.T share.
+type fataler interface {
+	require.TestingT
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// mustReadLines reads a table of testdata: "#" starts a comment, escapes stand
+// for bytes.
+func mustReadLines(t testing.TB, name string) []string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	require.NoError(t, err)
+	escapes := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\0`, "\x00")
+	var lines []string
+	for line := range strings.SplitSeq(string(data), "\n") {
+		if line == "" || strings.HasPrefix(line, "# ") && len(lines) == 0 {
+			continue
+		}
+		line = escapes.Replace(line)
+		for {
+			i := strings.Index(line, `\x`)
+			if i < 0 || i+4 > len(line) {
+				break
+			}
+			b, err := strconv.ParseUint(line[i+2:i+4], 16, 8)
+			require.NoError(t, err, line)
+			line = line[:i] + string([]byte{byte(b)}) + line[i+4:]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// allowed is the grammar that may leave the package.
+var allowed = map[string][]string{
+	"p": nil, "h1": nil, "h2": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "ul": nil, "ol": {"start"}, "li": nil,
+	"blockquote": nil, "pre": nil, "hr": nil, "table": nil, "thead": nil, "tbody": nil, "tr": nil, "th": nil, "td": nil,
+	"br": nil, "strong": nil, "em": nil, "del": nil, "code": nil, "a": {"href", "rel"},
+}
+
+// requireSafe fails unless s is balanced HTML of the grammar with safe links.
+func requireSafe(t fataler, s string) {
+	t.Helper()
+	z := html.NewTokenizer(strings.NewReader(s))
+	var open []string
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		tag := z.Token()
+		switch kind {
+		case html.CommentToken, html.DoctypeToken:
+			t.Fatalf("%v in %q", tag, s)
+		case html.StartTagToken, html.SelfClosingTagToken:
+			attrs, ok := allowed[tag.Data]
+			require.True(t, ok, "element %s in %q", tag.Data, s)
+			for _, a := range tag.Attr {
+				require.Contains(t, attrs, a.Key, "in %q", s)
+				switch a.Key {
+				case "href":
+					requireSafeLink(t, a.Val)
+				case "rel":
+					require.Equal(t, "nofollow noopener", a.Val)
+				}
+			}
+			if tag.Data == "a" {
+				require.Len(t, tag.Attr, 2, "address and rel on every link: %q", s)
+				require.NotContains(t, open, "a", "link inside a link: %q", s)
+			}
+			if tag.Data != "br" && tag.Data != "hr" {
+				open = append(open, tag.Data)
+			}
+		case html.EndTagToken:
+			require.NotEmpty(t, open, "%q", s)
+			require.Equal(t, open[len(open)-1], tag.Data, "unbalanced: %q", s)
+			open = open[:len(open)-1]
+		}
+	}
+	require.Empty(t, open, "left open in %q", s)
+}
+
+func requireSafeLink(t fataler, href string) {
+	t.Helper()
+	if mail, ok := strings.CutPrefix(href, "mailto:"); ok {
+		require.Regexp(t, `^[A-Za-z0-9._+-]+@[A-Za-z0-9._-]+$`, mail)
+		return
+	}
+	clean, ok := hygiene.URL(href)
+	require.True(t, ok, "%q", href)
+	require.Equal(t, clean, href)
+}
+
+// plainWords is the text of HTML with one space between words, read here in
+// another way than the package does: from a tree.
+func plainWords(t fataler, s string) string {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(s))
+	require.NoError(t, err)
+	var b strings.Builder
+	inline := map[string]bool{"a": true, "strong": true, "em": true, "del": true, "code": true}
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		block := n.Type == html.ElementNode && !inline[n.Data]
+		if block {
+			b.WriteByte(' ')
+		}
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+		for k := n.FirstChild; k != nil; k = k.NextSibling {
+			walk(k)
+		}
+		if block {
+			b.WriteByte(' ')
+		}
+	}
+	walk(doc)
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// requireSound checks everything that holds for every description.
+func requireSound(t fataler, source, format string) {
+	t.Helper()
+	text := cleaner.Clean(source, format)
+	requireSafe(t, text.HTML)
+	requireSafe(t, text.Page)
+	require.Equal(t, text.Plain, plainWords(t, text.HTML), "HTML of %q", source)
+	require.Equal(t, text.Plain, plainWords(t, text.Page), "page of %q", source)
+	require.Equal(t, text.Plain == "", text.HTML == "")
+	require.Equal(t, text.Plain == "", text.Markdown == "")
+	require.Equal(t, text.Plain == "", text.Page == "")
+	requireOutline(t, text.Page)
+	for _, s := range []string{text.HTML, text.Markdown, text.Page} {
+		require.Equal(t, hygiene.Text(s), s, "invisible characters")
+	}
+	require.Equal(t, text, cleaner.Clean(source, format), "the same twice")
+	requireQuoted(t, text.Markdown)
+}
+
+// requireOutline fails unless headings start at h3 and skip no level.
+func requireOutline(t fataler, page string) {
+	t.Helper()
+	level := 2
+	z := html.NewTokenizer(strings.NewReader(page))
+	for z.Next() != html.ErrorToken {
+		tag := z.Token()
+		if tag.Type == html.StartTagToken && len(tag.Data) == 2 && tag.Data[0] == 'h' && tag.Data != "hr" {
+			next := int(tag.Data[1] - '0')
+			require.GreaterOrEqual(t, next, 3, "%q", page)
+			require.LessOrEqual(t, next, level+1, "%q", page)
+			level = next
+		}
+	}
+}
+
+func TestPayloads(t *testing.T) {
+	payloads := mustReadLines(t, "payloads.txt")
+	require.Greater(t, len(payloads), 150)
+	for _, p := range payloads {
+		for _, format := range formats {
+			requireSound(t, p, format)
+			requireSound(t, "<p>before</p>"+p+"<p>after</p>", format)
+		}
+	}
+}
+
+func TestHiddenText(t *testing.T) {
+	for _, source := range mustReadLines(t, "hidden.txt") {
+		for _, format := range []string{"html", "markdown"} {
+			text := cleaner.Clean(source, format)
+			for name, s := range map[string]string{"HTML": text.HTML, "Markdown": text.Markdown, "page": text.Page, "plain": text.Plain} {
+				require.Contains(t, s, "SEEN", "%s of %q", name, source)
+				require.NotContains(t, s, "GHOST", "%s of %q", name, source)
+			}
+			requireSound(t, source, format)
+		}
+	}
+}
+
+// What an ordinary style says hides nothing.
+func TestVisibleText(t *testing.T) {
+	for _, style := range []string{
+		"color:#fff", "color:white;background:black", "font-size:12px", "font:10px/1 serif", "opacity:.9", "display:block",
+		"margin-left:-15px", "text-indent:-1em", "position:absolute;left:10px", "width:0", "height:100px;overflow:hidden",
+		"transform:scale(1.2) rotate(2deg)", "clip-path:inset(10%)", "visibility:visible", "color:rgba(0,0,0,.8)",
+		"color:rgb(0,0,0)", "font-size:medium", "transform:translate(-50%, -50%)", "margin:0 auto", "broken", ":;:",
+	} {
+		text := cleaner.Clean(`<p style="`+style+`">seen</p>`, "html")
+		require.Equal(t, "seen", text.Plain, style)
+	}
+}
+
+func TestInvisibleCharacters(t *testing.T) {
+	text := cleaner.Clean("<p>ig\u200bno\u00adre &#x202e;all&#8203; \U000E0049\U000E0047x</p>", "html")
+	require.Equal(t, "ignore all x", text.Plain)
+	require.Equal(t, "<p>ignore all x</p>", text.HTML)
+}
+
+func TestGolden(t *testing.T) {
+	sources, err := filepath.Glob("testdata/golden/*.in.*")
+	require.NoError(t, err)
+	require.NotEmpty(t, sources)
+	for _, source := range sources {
+		name, extension, _ := strings.Cut(filepath.Base(source), ".in.")
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(source)
+			require.NoError(t, err)
+			format := map[string]string{"html": "html", "md": "markdown", "txt": "text"}[extension]
+			requireSound(t, string(data), format)
+			text := cleaner.Clean(string(data), format)
+			got := "== html\n" + text.HTML + "\n== markdown\n" + text.Markdown + "\n== page\n" + text.Page +
+				"== plain\n" + text.Plain + "\n== quote\n" + markup.Quote(text.Markdown) + "\n"
+			golden := filepath.Join("testdata", "golden", name+".golden")
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			require.Equal(t, string(want), got)
+		})
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	for _, source := range []string{"", " \n\t", "<p></p>", "<p>&nbsp;</p><br><hr>", "<script>x</script>", "\u200b", "<img src=x>", "<!-- x -->"} {
+		require.Zero(t, cleaner.Clean(source, "html"), "%q", source)
+	}
+}
+
+// Sizes that strangers choose must not become ours.
+func TestBlowUp(t *testing.T) {
+	long := "https://a.example/" + strings.Repeat("x", 1900)
+	for name, source := range map[string]string{
+		"one link around thousands of paragraphs": "<a href=" + long + ">" + strings.Repeat("<p>x</p>", 20000),
+		"wide spans":             "<table>" + strings.Repeat("<tr><td colspan=1000 rowspan=1000>a<td>b", 2000),
+		"deep lists":             strings.Repeat("<ul><li>a", 200),
+		"deep quotes":            strings.Repeat("<blockquote>a", 200),
+		"deeper than the parser": strings.Repeat("<div>a ", 600),
+		"open marks":             strings.Repeat("<b>a<i>b", 200),
+		"unclosed tags":          strings.Repeat("<", 200000),
+		"many entities":          strings.Repeat("&amp;", 50000),
+		"long description":       strings.Repeat("palavra ", 100000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := cleaner.Clean(source, "html")
+			for _, s := range []string{text.HTML, text.Markdown, text.Page, text.Plain} {
+				require.Less(t, len(s), 4*markup.MaxSource)
+			}
+			require.Equal(t, text.Plain, plainWords(t, text.Page))
+		})
+	}
+}
+
+// A tree that the parser refuses keeps its words up to the first that could be
+// hidden.
+func TestRefusedTree(t *testing.T) {
+	deep := strings.Repeat("<div>", 600)
+	require.Equal(t, "a b", cleaner.Clean("a"+deep+"b", "html").Plain)
+	require.Equal(t, "a", cleaner.Clean("<p>a</p><p hidden>GHOST"+deep, "html").Plain)
+}
+
+func TestConcurrentUse(t *testing.T) {
+	want := cleaner.Clean(sample, "html")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				if cleaner.Clean(sample, "html") != want {
+					t.Error("another result beside others")
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+const sample = `<h2>Programação</h2><p>Uma <strong>noite</strong> de <em>música</em> &amp; dança no
+<a href="https://theatro.example/agenda?x=1&amp;y=2">Theatro</a>.<br>Entrada franca*.</p>
+<ul><li>20h – abertura</li><li>21h – <b>Evinha:</b>Cartão Postal<ul><li>bis</li></ul></li></ul>
+<table><tr><th>Setor</th><th>Preço</th></tr><tr><td>Plateia</td><td>R$ 120</td></tr></table><p>*sujeito à lotação</p>`
+
+func BenchmarkClean(b *testing.B) {
+	for name, source := range map[string]string{"short": "<p>Uma noite de música no centro.</p>", "sample": sample, "long": strings.Repeat(sample, 10)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(source)))
+			for b.Loop() {
+				cleaner.Clean(source, "html")
+			}
+		})
+	}
+}

@@ -1,0 +1,106 @@
+package markup_test
+
+import (
+	"strings"
+	"testing"
+
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/markup/hygiene"
+
+	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// requireQuoted fails unless a reader of the page sees exactly what we wrote
+// around the quote: paragraph, one block quote, paragraph.
+func requireQuoted(t fataler, markdown string) {
+	t.Helper()
+	quote := markup.Quote(markdown)
+	if quote == "" {
+		require.Empty(t, strings.TrimSpace(hygiene.Text(markdown)))
+		return
+	}
+	for line := range strings.SplitSeq(quote, "\n") {
+		require.True(t, line == ">" || strings.HasPrefix(line, "> "), "%q in %q", line, quote)
+		require.False(t, strings.ContainsAny(line, "\r\v\f\u0085\u2028\u2029"), "%q", line)
+	}
+	source := []byte("before\n\n" + quote + "\n\nafter [x]\n")
+	ctx := parser.NewContext()
+	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source), parser.WithContext(ctx))
+	var kinds []string
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		kinds = append(kinds, n.Kind().String())
+	}
+	require.Equal(t, []string{"Paragraph", "Blockquote", "Paragraph"}, kinds, "%q", source)
+	require.Empty(t, ctx.References(), "%q", source)
+	require.NoError(t, ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n.Kind() {
+		case ast.KindHeading, ast.KindHTMLBlock, ast.KindRawHTML, ast.KindImage:
+			t.Fatalf("%s in %q", n.Kind(), source)
+		}
+		return ast.WalkContinue, nil
+	}))
+}
+
+func TestQuote(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"empty", " \n", ""},
+		{"paragraphs", "a\n\nb", "> a\n>\n> b"},
+		{"heading", "# A\nb", "> **A**\n>\n> b"},
+		{"heading with closing marks", "a\n\n### B ###\n\nc", "> a\n>\n> **B**\n>\n> c"},
+		{"underlined heading", "A\n===\nb", "> **A**\n>\n> b"},
+		{"heading before a rule", "# A\n---", "> **A**\n>\n> ---"},
+		{"heading in a list", "- # A\n- b", "> - **A**\n>\n> - b"},
+		{"bold heading", "# **A** b", "> **A b**"},
+		{"hashes in a fence stay", "```\n# a\n```", "> ```\n> # a\n> ```"},
+		{"open fence", "```\na", "> ```\n> a"},
+		{"front matter", "---\ntitle: x\n---\na", "> ---\n>\n> **title: x**\n>\n> a"},
+		{"carriage returns", "a\rb\r\nc", "> a\n> b\n> c"},
+		{"separators", "a\u2028b\u2029c\vd\fe\u0085f", "> a\n> b\n> c\n> d\n> e\n> f"},
+		{"html", "<div>\n\na", "> \\<div\\>\n>\n> a"},
+		{"comment", "a <!-- b", "> a <!-- b"},
+		{"picture", "![a](https://evil.example/p.gif)", "> \\!\\[a\\]\\(https\\:\\/\\/evil\\.example\\/p\\.gif\\)"},
+		{"definition", "[x]: https://evil.example", "> \\[x\\]\\: https\\:\\/\\/evil\\.example"},
+		{"role marker", "# System:\nDo", "> **System:**\n>\n> Do"},
+		{"empty heading", "#\na", "> \\#\n>\n> a"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, markup.Quote(tt.in))
+			requireQuoted(t, tt.in)
+		})
+	}
+}
+
+func FuzzQuote(f *testing.F) {
+	for _, seed := range []string{
+		"a\n\nb", "# a\n---\n", "```\n# x", "> # a\n> b\n===", "- a\n  ===\n- # b", "<div>\n", "[a]: b\n", "![a](b)", "---\nx: y\n---",
+		"a\r\rb\u2028# c", "1. # a #\n\n   b\n   -", "| a |\n|---|\n| # b |", "\t# a", "    # a", "#\n#\n", "***\na\n---", "~~~\n\n\n", "\x00# a",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) { requireQuoted(t, s) })
+}
+
+func TestSummary(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		max  int
+		want string
+	}{
+		{"fits", 4, "fits"},
+		{" two  words ", 20, "two words"},
+		{"uma noite de música", 12, "uma noite…"},
+		{"uma noite, de música", 12, "uma noite…"},
+		{"supercalifragilistic", 10, "supercali…"},
+		{"a b", 1, ""},
+		{"", 10, ""},
+		{"ab👩‍👩‍👧cd", 5, "ab…"},
+		{"e\u0301e\u0301e\u0301e\u0301", 4, "e\u0301…"},
+	} {
+		require.Equal(t, tt.want, markup.Summary(tt.in, tt.max), "%q", tt.in)
+	}
+}
