@@ -1,0 +1,178 @@
+package search_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+)
+
+// benchDocs is how many events the benchmarks search; CARTAZ_BENCH_DOCS sets another number.
+func benchDocs() int {
+	if n, err := strconv.Atoi(os.Getenv("CARTAZ_BENCH_DOCS")); err == nil {
+		return n
+	}
+	return 100_000
+}
+
+var benchIndex = sync.OnceValue(func() *search.Index {
+	var b bytes.Buffer
+	if err := writeCatalogue(&b, benchDocs()); err != nil {
+		panic(err)
+	}
+	x, err := search.Open(b.Bytes())
+	if err != nil {
+		panic(err)
+	}
+	return x
+})
+
+func writeCatalogue(to io.Writer, docs int) error {
+	w := search.NewWriter(nil)
+	c := newCatalogue(1)
+	for id := range docs {
+		if err := w.Add(c.doc(id)); err != nil {
+			return err
+		}
+	}
+	_, err := w.WriteTo(to)
+	return err
+}
+
+var benchQueries = []struct {
+	name string
+	q    search.Query
+}{
+	{"listing", search.Query{}},
+	{"common word", search.Query{Text: "festival"}},
+	{"everywhere", search.Query{Text: "ingressos"}},
+	{"two words", search.Query{Text: "festival jazz"}},
+	{"three words", search.Query{Text: "show de rock ao vivo"}},
+	{"rare word", search.Query{Text: "quelhoubria"}},
+	{"rare and common", search.Query{Text: "festival quebre"}},
+	{"prefix of 2", search.Query{Text: "sa"}},
+	{"prefix of 3", search.Query{Text: "fes"}},
+	{"prefix of 5", search.Query{Text: "grave"}},
+	{"words and prefix", search.Query{Text: "festival de musica bra"}},
+	{"hyphen", search.Query{Text: "stand-up"}},
+	{"city", search.Query{City: "São Paulo"}},
+	{"small city", search.Query{City: "Osasco"}},
+	{"city and state", search.Query{City: "São Paulo", State: "SP"}},
+	{"organization", search.Query{Organization: "grupo-" + "clei"}},
+	{"words in city", search.Query{Text: "festival jazz", City: "curitiba"}},
+	{"nothing", search.Query{Text: "xq zz"}},
+	{"typo", search.Query{Text: "festvial"}},
+	{"typo in long word", search.Query{Text: "gastornomcio jazz"}},
+	{"stop words", search.Query{Text: "de a"}},
+	{"worst", search.Query{Text: "show festival musica ingressos evento brasil cultura noite publico artista banda co"}},
+	{"worst typos", search.Query{Text: "festivalxq musicalxqw ingressoxq programacxq realizacxqo informxqcoes experixqcia apresenxtxcao estudantxqs responsavxqis xqcancelamento gastronoxxia"}},
+}
+
+func BenchmarkSearch(b *testing.B) {
+	x := benchIndex()
+	dst := make([]uint32, 0, 64)
+	for _, c := range benchQueries {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var total int
+			for b.Loop() {
+				dst, total = x.Search(c.q, 0, 20, dst[:0])
+			}
+			b.ReportMetric(float64(total), "docs")
+		})
+	}
+}
+
+func BenchmarkSearchMixed(b *testing.B) {
+	x := benchIndex()
+	dst := make([]uint32, 0, 64)
+	queries := mixedQueries(2000)
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		dst, _ = x.Search(queries[i%len(queries)], i%3*20, 20, dst[:0])
+		i++
+	}
+}
+
+// mixedQueries are what people type: parts of names, with or without a city, and sometimes a typo.
+func mixedQueries(n int) []search.Query {
+	c := newCatalogue(2)
+	all := make([]search.Query, n)
+	for i := range all {
+		d := c.doc(i)
+		name := bytes.Fields([]byte(d.Name))
+		first := string(name[0])
+		switch i % 8 {
+		case 0:
+			all[i].Text = first
+		case 1:
+			all[i].Text = d.Name
+		case 2:
+			all[i].Text = first + " " + string(name[len(name)-1])
+		case 3:
+			all[i].Text = first + " " + string(name[2][:min(3, len(name[2]))])
+		case 4:
+			all[i].City = d.City
+		case 5:
+			all[i] = search.Query{Text: first, City: d.City}
+		case 6:
+			all[i].Text = d.Venue
+		case 7:
+			all[i].Text = first[:3] + first[4:]
+		}
+	}
+	return all
+}
+
+func BenchmarkFragment(b *testing.B) {
+	x := benchIndex()
+	id := uint32(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		id = (id + 7919) % uint32(x.Len())
+		if _, err := x.JSON(id); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	var file bytes.Buffer
+	require.NoError(b, writeCatalogue(&file, 1000))
+	for b.Loop() {
+		if _, err := search.Open(file.Bytes()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	const docs = 10_000
+	c := newCatalogue(1)
+	all := make([]search.Doc, docs)
+	for i := range all {
+		all[i] = c.doc(i)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		w := search.NewWriter(nil)
+		for _, d := range all {
+			if err := w.Add(d); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := w.WriteTo(io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/docs, "ns/doc")
+	_ = fmt.Sprint
+}

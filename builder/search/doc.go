@@ -1,0 +1,92 @@
+// Package search is the search index of a brand: the format of its file, what writes it, and what answers queries from
+// it. It decides what is searchable and how; it knows nothing of HTTP or of what the fragments say.
+//
+// # Answers
+//
+// A document answers a text when every word of the text is found in it. Words are compared as Fold leaves them. A word
+// is found as it stands, as its plural or singular (see stem.go), as the joined form of a hyphenated word or the other
+// way round; the last word also as the beginning of a word, from two letters on. Stop words are skipped unless there
+// is nothing else. Scripts without spaces (Han, kana, Hangul) are found by pairs of neighbouring letters. Fields weigh
+// by kind: name, then organiser, venue, city and state, then description; the scores are in rank.go. When a text
+// finds nothing, its words of 5 letters and more may differ by one edit, from 9 letters on by two; an edit is a
+// letter added, left out, replaced, or swapped with its neighbour. At most 256 bytes and 12 words of a text are read.
+//
+// # The file
+//
+// All numbers are little-endian; u16, u32 and u64 are unsigned. Sections follow each other in this order, each
+// padded with zeros to a multiple of 8 bytes:
+//
+//	header          16 bytes
+//	fragments       the fragments of all documents, JSON, card and line of each, without separators
+//	fragment table  32 bytes for each document
+//	lists           which documents hold a word, a beginning of words, or a facet value
+//	terms           dictionary of all words
+//	prefixes        dictionary of the beginnings whose joined list is stored
+//	cities          dictionary of folded cities
+//	states          dictionary of folded abbreviations
+//	organizations   dictionary of folded producer slugs
+//	texts           the words and labels of all dictionaries
+//	corrections     words by length
+//	footer          264 bytes
+//
+// Header:
+//
+//	0   magic "CARTAZIX"
+//	8   u32 FormatVersion; nothing behind it is looked at in a version that is not known
+//	12  u32 zero
+//
+// Footer, at the end of the file: for each of the ten sections in their order
+//
+//	0   u64 start, from the beginning of the file
+//	8   u64 size, without padding
+//	16  u32 CRC-32C of the section, without padding
+//	20  u32 zero
+//
+// and then
+//
+//	240 u32 number of documents, at most 2^30-1
+//	244 u32 zero
+//	248 u64 size of the file
+//	256 u32 CRC-32C of the header and the footer up to here
+//	260 "XICZ"
+//
+// It stands at the end because only then all sums are known, and the file is written in one pass.
+//
+// Entry of the fragment table: u64 where the document's fragments begin in their section, then for JSON, card and line
+// u32 length and u32 CRC-32C. The fragments of a document follow each other, and the documents too.
+//
+// A dictionary of n entries, sorted by the bytes of their keys: n times u64, the first eight bytes of the key as a
+// big-endian number, zeros behind shorter keys; then n times
+//
+//	0   u32 where the key begins in the texts; the label follows the key there
+//	4   u16 length of the key, at least 1
+//	6   u16 length of the label; words have none
+//	8   u32 number of documents, at least 1
+//	12  u32 where the list begins in its section, divided by 8
+//
+// A list of c documents in an index of d takes one of two forms. With c × 32 ≤ d it is c times u32, document × 4 +
+// class, in the order of the documents, and padding. Otherwise it is two u64 for every 64 documents: bit n of the first
+// is the low bit of the class of the document n, that of the second the high bit. Classes are 1 description, 2 place, 3
+// name, the greatest that applies; 0 is absence; facet lists use 1. A document's number is its place in the list order.
+//
+// The prefixes dictionary holds every beginning of two letters or more that at least two words share and whose lists
+// would cost a query more than 64 + d/16 postings to join, a list costing 4 + the lesser of c and d/32. Equal lists may be
+// shared between entries.
+//
+// Corrections: 66 times u32, for words of 0 to 65 letters where they begin among what follows; then the numbers in the
+// dictionary of all words of four letters or more, u32 each, sorted by letters and number; then for each of these, in
+// the same order, u32 with one bit for each letter that the word holds an odd number of times: bit 0 to 25 for a to z,
+// 26 + code point modulo 6 for others.
+//
+// # Limits
+//
+// Words are cut at 64 bytes, keys and labels are refused beyond 65,535, fragments beyond 2^32-1, a file beyond 2^32-1
+// bytes of texts or 2^35 bytes of lists. All of these are errors of the writer.
+//
+// # Damage
+//
+// Open checks in constant time what its sums cover: header and footer. Behind that nothing is trusted: each offset is
+// checked where it is used, no allocation follows a number in the file, and no bytes make any call panic. A list or dictionary that was damaged after it was written
+// gives wrong answers, a fragment an error. Verify reads everything and finds every damage; whoever receives a
+// file should call it once.
+package search

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// facet collects the documents of each value of a field that is filtered by.
+type facet struct {
+	field  string
+	byKey  map[string]int
+	values []facetValue
+}
+
+type facetValue struct {
+	key      string
+	postings []uint32
+	labels   []facetLabel // in the order of their first appearance
+}
+
+type facetLabel struct {
+	text  string
+	count int
+}
+
+func newFacet(field string) facet { return facet{field: field, byKey: make(map[string]int)} }
+
+// add notes that a document has a value, unless the key is empty.
+func (f *facet) add(key []byte, label string, doc int) error {
+	if len(key) == 0 {
+		return nil
+	}
+	label = strings.TrimSpace(label)
+	if len(key) > math.MaxUint16 || len(label) > math.MaxUint16 {
+		return fmt.Errorf("%s: %w: over %d bytes", f.field, ErrFieldTooLong, math.MaxUint16)
+	}
+	i, ok := f.byKey[string(key)]
+	if !ok {
+		i = len(f.values)
+		s := string(key)
+		f.byKey[s] = i
+		f.values = append(f.values, facetValue{key: s})
+	}
+	v := &f.values[i]
+	v.postings = append(v.postings, uint32(doc)<<docShift|uint32(inDescription))
+	if label == "" {
+		return nil
+	}
+	for j := range v.labels {
+		if v.labels[j].text == label {
+			v.labels[j].count++
+			return nil
+		}
+	}
+	v.labels = append(v.labels, facetLabel{text: label, count: 1})
+	return nil
+}
+
+// sorted returns the values in the order of their keys.
+func (f *facet) sorted() []facetValue {
+	values := slices.Clone(f.values)
+	slices.SortFunc(values, func(a, b facetValue) int { return strings.Compare(a.key, b.key) })
+	return values
+}
+
+// label is the spelling that most documents have, and of equally frequent ones the first.
+func (v *facetValue) label() string {
+	var best facetLabel
+	for _, l := range v.labels {
+		if l.count > best.count {
+			best = l
+		}
+	}
+	return best.text
+}
+
+// CityLabel returns how the city is usually written, given any spelling of it: the one that most documents have, of
+// equally frequent ones the first. It returns false when no document is in that city.
+func (x *Index) CityLabel(city string) (string, bool) {
+	var key [128]byte
+	return x.label(cityDict, appendFoldKey(key[:0], city))
+}
+
+// OrganizationLabel returns the producer's usual name, given its slug in any case, as CityLabel does for cities.
+func (x *Index) OrganizationLabel(slug string) (string, bool) {
+	var key [128]byte
+	return x.label(organizationDict, appendFoldKey(key[:0], slug))
+}
+
+func (x *Index) label(s section, key []byte) (string, bool) {
+	if len(key) == 0 {
+		return "", false
+	}
+	d := x.dict(s)
+	i, ok := d.find(key)
+	if !ok {
+		return "", false
+	}
+	label := d.label(i)
+	return string(label), len(label) > 0
+}

@@ -1,0 +1,342 @@
+package search_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"hash/crc32"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// smallDocs are few, but their index holds every part of the format: lists of both forms, stored prefixes, all facets,
+// corrections, several scripts.
+func smallDocs() []search.Doc {
+	docs := []search.Doc{
+		{
+			Name: "Festival de Jazz de Ouro Preto", Producer: "Casa Azul", ProducerSlug: "casa-azul", Venue: "Praça Tiradentes",
+			City: "Ouro Preto", State: "MG", StateName: "Minas Gerais", Description: "Três noites de música on-line e ao vivo.",
+			JSON: []byte(`{"id":1}`), Card: []byte("<li>1</li>"), Line: []byte("- 1\n"),
+		},
+		{Name: "東京 Jazz", City: "São Paulo", State: "SP", JSON: []byte(`{"id":2}`), Line: []byte("- 2\n")},
+		{Name: "Canções d'água", City: "SÃO PAULO", StateName: "São Paulo", Producer: "Outra", ProducerSlug: "outra"},
+	}
+	for _, end := range strings.Fields("a ao as e ei eu i ia o oa oi os ou u ua ui ados idos eiro eira") {
+		for _, begin := range []string{"cant", "canc", "fest"} {
+			docs = append(docs, search.Doc{Name: begin + end, City: "Santos", Card: []byte(end)})
+		}
+	}
+	return docs
+}
+
+const compatFile = "testdata/compat/v1.idx"
+
+// A change of these bytes needs a new FormatVersion, and a further file beside this one.
+func TestGoldenBytes(t *testing.T) {
+	got := mustWrite(t, smallDocs())
+	require.Equal(t, got, mustWrite(t, smallDocs()), "the same documents give the same bytes")
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(compatFile), 0o755))
+		require.NoError(t, os.WriteFile(compatFile, got, 0o644))
+	}
+	want, err := os.ReadFile(compatFile)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(want, got), "the index of the same documents has other bytes than before")
+}
+
+func TestCompatibility(t *testing.T) {
+	b, err := os.ReadFile(compatFile)
+	require.NoError(t, err)
+	x, err := search.Open(b)
+	require.NoError(t, err)
+	require.NoError(t, x.Verify())
+	n := newNaive(smallDocs())
+	for _, text := range []string{"", "jazz", "ouro preto", "mg", "online", "can", "fe", "東京", "agua", "festeiros", "cantei"} {
+		requireSame(t, x, n, search.Query{Text: text}, 10)
+	}
+	item, err := x.JSON(1)
+	require.NoError(t, err)
+	require.Equal(t, `{"id":2}`, string(item))
+	label, _ := x.CityLabel("sao paulo")
+	require.Equal(t, "São Paulo", label)
+}
+
+func TestFragments(t *testing.T) {
+	docs := smallDocs()
+	x := mustIndex(t, docs)
+	for id, d := range docs {
+		for name, c := range map[string]struct {
+			read func(uint32) ([]byte, error)
+			want []byte
+		}{"json": {x.JSON, d.JSON}, "card": {x.Card, d.Card}, "line": {x.Line, d.Line}} {
+			got, err := c.read(uint32(id))
+			require.NoError(t, err)
+			require.Equal(t, string(c.want), string(got), name)
+			require.Equal(t, len(got), cap(got), "appending to a fragment must not write into the index")
+		}
+	}
+	for _, id := range []uint32{uint32(len(docs)), math.MaxUint32} {
+		_, err := x.Card(id)
+		require.ErrorIs(t, err, search.ErrNoDocument)
+	}
+}
+
+// exercise calls everything; nothing may panic, and documents must exist.
+func exercise(t require.TestingT, x *search.Index) {
+	for _, q := range []search.Query{
+		{}, {Text: "jazz"}, {Text: "ca"}, {Text: "canti"}, {Text: "on-line"}, {Text: "festvial jaz"}, {Text: "cancao agua"},
+		{Text: "de o"}, {Text: "東京"}, {City: "sao paulo"}, {Text: "cant", City: "Santos"},
+		{State: "mg", Organization: "casa-azul"},
+	} {
+		ids, total := x.Search(q, 1, 10, nil)
+		require.LessOrEqual(t, total, x.Len())
+		require.LessOrEqual(t, len(ids), 10)
+		for _, id := range ids {
+			require.Less(t, int(id), x.Len())
+		}
+	}
+	for id := range uint32(min(x.Len(), 100)) {
+		_, _ = x.JSON(id)
+		_, _ = x.Card(id)
+		_, _ = x.Line(id)
+	}
+	_, _ = x.CityLabel("sao paulo")
+	_, _ = x.OrganizationLabel("casa-azul")
+}
+
+// seal makes header and footer of a changed file match their checksum, so that Open lets it pass.
+func seal(b []byte) {
+	if len(b) < 16+264 {
+		return
+	}
+	table := crc32.MakeTable(crc32.Castagnoli)
+	sum := crc32.Update(crc32.Checksum(b[:16], table), table, b[len(b)-264:len(b)-8])
+	binary.LittleEndian.PutUint32(b[len(b)-8:], sum)
+}
+
+func TestEveryFlippedByte(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	fragments := allFragments(t, good)
+	b := slices.Clone(good)
+	for i := range b {
+		for _, mask := range []byte{0x01, 0x80, 0xff} {
+			b[i] ^= mask
+			x, err := search.Open(b)
+			if err == nil {
+				require.ErrorIs(t, x.Verify(), search.ErrCorrupt, "byte %d", i)
+				exercise(t, x)
+				for n, f := range allFragments(t, b) {
+					require.True(t, f == nil || bytes.Equal(f, fragments[n]), "byte %d changes a fragment unseen", i)
+				}
+			}
+			// The same with a footer that was made to match.
+			seal(b)
+			if x, err := search.Open(b); err == nil {
+				_ = x.Verify()
+				exercise(t, x)
+			}
+			copy(b, good)
+		}
+	}
+}
+
+// allFragments returns the fragments of all documents, nil for those that cannot be read.
+func allFragments(t *testing.T, b []byte) [][]byte {
+	t.Helper()
+	x, err := search.Open(b)
+	require.NoError(t, err)
+	var all [][]byte
+	for id := range uint32(x.Len()) {
+		for _, read := range []func(uint32) ([]byte, error){x.JSON, x.Card, x.Line} {
+			f, err := read(id)
+			if err != nil {
+				require.ErrorIs(t, err, search.ErrCorrupt)
+				f = nil
+			}
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func TestEveryTruncation(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	for n := range good {
+		_, err := search.Open(good[:n])
+		require.Error(t, err, "%d bytes", n)
+		_, err = search.Open(good[n+1:])
+		require.ErrorIs(t, err, search.ErrNotIndex)
+	}
+	_, err := search.Open(append(slices.Clone(good), 0))
+	require.ErrorIs(t, err, search.ErrCorrupt)
+}
+
+func TestOpenRefuses(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	footer := len(good) - 264
+	for name, c := range map[string]struct {
+		change func(b []byte) []byte
+		want   error
+	}{
+		"nothing":                {func([]byte) []byte { return nil }, search.ErrNotIndex},
+		"something else":         {func(b []byte) []byte { return []byte("<!doctype html>") }, search.ErrNotIndex},
+		"magic only":             {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
+		"header only":            {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
+		"later version":          {func(b []byte) []byte { b[8] = 2; seal(b); return b }, search.ErrVersion},
+		"later version, no rest": {func(b []byte) []byte { b[8] = 2; return b[:16] }, search.ErrVersion},
+		"reserved header":        {func(b []byte) []byte { b[12] = 1; seal(b); return b }, search.ErrCorrupt},
+		"reserved footer":        {func(b []byte) []byte { b[footer+244] = 1; seal(b); return b }, search.ErrCorrupt},
+		"reserved section":       {func(b []byte) []byte { b[footer+20] = 1; seal(b); return b }, search.ErrCorrupt},
+		"section moved":          {func(b []byte) []byte { b[footer+24] += 8; seal(b); return b }, search.ErrCorrupt},
+		"section too long":       {func(b []byte) []byte { b[footer+24*5+15] = 0x7f; seal(b); return b }, search.ErrCorrupt},
+		"one more document":      {func(b []byte) []byte { b[footer+240]++; seal(b); return b }, search.ErrCorrupt},
+		"far more documents":     {func(b []byte) []byte { b[footer+243] = 0xff; seal(b); return b }, search.ErrCorrupt},
+		"other size":             {func(b []byte) []byte { b[footer+248]++; seal(b); return b }, search.ErrCorrupt},
+		"checksum":               {func(b []byte) []byte { b[footer+256]++; return b }, search.ErrCorrupt},
+		"end mark":               {func(b []byte) []byte { b[len(b)-1]++; return b }, search.ErrCorrupt},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := search.Open(c.change(slices.Clone(good)))
+			require.ErrorIs(t, err, c.want)
+		})
+	}
+}
+
+func TestWriterIsUsedOnce(t *testing.T) {
+	w := search.NewWriter(nil)
+	_, err := w.WriteTo(io.Discard)
+	require.NoError(t, err)
+	_, err = w.WriteTo(io.Discard)
+	require.ErrorIs(t, err, search.ErrWritten)
+	require.ErrorIs(t, w.Add(search.Doc{}), search.ErrWritten)
+}
+
+func TestWriterRefusesLongFields(t *testing.T) {
+	long := strings.Repeat("x", 1<<16)
+	for name, d := range map[string]search.Doc{
+		"city": {City: long}, "state": {State: long}, "slug": {ProducerSlug: long}, "producer": {ProducerSlug: "x", Producer: long},
+	} {
+		w := search.NewWriter(nil)
+		require.NoError(t, w.Add(search.Doc{Name: "fine"}), name)
+		require.ErrorIs(t, w.Add(d), search.ErrFieldTooLong, name)
+		require.ErrorIs(t, w.Add(search.Doc{}), search.ErrFieldTooLong, "an error stays")
+	}
+}
+
+func TestSpoolFile(t *testing.T) {
+	spool, err := os.Create(filepath.Join(t.TempDir(), "spool"))
+	require.NoError(t, err)
+	defer spool.Close()
+	w := search.NewWriter(spool)
+	for _, d := range smallDocs() {
+		require.NoError(t, w.Add(d))
+	}
+	var b bytes.Buffer
+	_, err = w.WriteTo(&b)
+	require.NoError(t, err)
+	require.Equal(t, mustWrite(t, smallDocs()), b.Bytes())
+}
+
+// failing is a file that fails, or forgets, at a chosen moment.
+type failing struct {
+	bytes.Buffer
+	write, seek, read error
+	flip              bool
+}
+
+var errDisk = errors.New("disk on fire")
+
+func (f *failing) Write(b []byte) (int, error) {
+	if f.write != nil {
+		return 0, f.write
+	}
+	return f.Buffer.Write(b)
+}
+
+func (f *failing) Read(b []byte) (int, error) {
+	if f.read != nil {
+		return 0, f.read
+	}
+	n, err := f.Buffer.Read(b)
+	if f.flip && n > 0 {
+		b[0] ^= 1
+	}
+	return n, err
+}
+
+func (f *failing) Seek(int64, int) (int64, error) { return 0, f.seek }
+
+func TestFailuresAreReported(t *testing.T) {
+	for name, c := range map[string]struct {
+		spool *failing
+		out   io.Writer
+		want  error
+	}{
+		"none":           {&failing{}, io.Discard, nil},
+		"spool write":    {&failing{write: errDisk}, io.Discard, errDisk},
+		"spool rewind":   {&failing{seek: errDisk}, io.Discard, errDisk},
+		"spool read":     {&failing{read: errDisk}, io.Discard, errDisk},
+		"spool is short": {&failing{read: io.EOF}, io.Discard, io.EOF},
+		"spool changed":  {&failing{flip: true}, io.Discard, search.ErrCorrupt},
+		"output":         {&failing{}, &failing{write: errDisk}, errDisk},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := search.NewWriter(c.spool)
+			for _, d := range smallDocs() {
+				require.NoError(t, w.Add(d))
+			}
+			_, err := w.WriteTo(c.out)
+			require.ErrorIs(t, err, c.want)
+		})
+	}
+}
+
+func FuzzIndex(f *testing.F) {
+	good := mustWrite(f, smallDocs())
+	f.Add(good)
+	f.Add(mustWrite(f, nil))
+	f.Add(good[:100])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		seal(b)
+		x, err := search.Open(b)
+		if err != nil {
+			return
+		}
+		_ = x.Verify()
+		if x.Len() < 1<<20 { // tables of nothing but zeros may claim millions of documents
+			exercise(t, x)
+		}
+	})
+}
+
+func FuzzQuery(f *testing.F) {
+	docs := smallDocs()
+	x, n := mustIndex(f, docs), newNaive(docs)
+	for _, q := range []string{"jazz", "on-line", "São  Paulo", "東京都", "festvial", "a\xff", "'-./&", "ß ﬁ", "x-y-z-a-b-c-d"} {
+		f.Add(q, "", "", "")
+	}
+	f.Add("jazz", "são paulo", "sp", "casa-azul")
+	f.Fuzz(func(t *testing.T, text, city, state, organization string) {
+		q := search.Query{Text: text, City: city, State: state, Organization: organization}
+		ids, total := x.Search(q, 0, len(docs), nil)
+		require.Len(t, ids, total)
+		slices.Sort(ids)
+		require.Len(t, slices.Compact(ids), total, "each document once")
+		// The naive search knows only words of these letters.
+		if plain := strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 '-./&") == ""; plain && len(text) <= 256 {
+			requireSame(t, x, n, search.Query{Text: text}, 7)
+		}
+	})
+}

@@ -1,0 +1,196 @@
+package search
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// maxWord is the longest word kept, in bytes of folded text; the rest of a longer word is ignored, in documents
+	// and in queries alike.
+	maxWord = 64
+	// maxParts is the most parts of a hyphenated word that are also joined to one; longer chains are addresses and
+	// file names.
+	maxParts = 5
+)
+
+// word is one word of a folded text.
+type word struct {
+	start, end int
+	cjk        bool // a run of letters of a script written without spaces, to be read as bigrams
+	glued      bool // nothing but one hyphen, apostrophe, dot, slash or ampersand parts it from the word before
+}
+
+// scanner walks over the words of a folded text.
+type scanner struct {
+	text []byte
+	pos  int
+	last word
+}
+
+// next returns the next word, and false after the last.
+func (s *scanner) next() (word, bool) {
+	start, joiners, others := s.pos, 0, 0
+	var class wordClass
+	for start < len(s.text) {
+		r, n := s.rune(start)
+		if class = classOf(r); class != notWord {
+			break
+		}
+		if isJoiner(r) {
+			joiners++
+		} else {
+			others++
+		}
+		start += n
+	}
+	if start >= len(s.text) {
+		s.pos = start
+		return word{}, false
+	}
+	end := start
+	for end < len(s.text) {
+		r, n := s.rune(end)
+		// Marks continue whatever they follow.
+		if c := classOf(r); c != class && (c != mark || class == notWord) {
+			break
+		}
+		end += n
+	}
+	s.pos = end
+	w := word{start: start, end: end, cjk: class == ideograph}
+	w.glued = joiners == 1 && others == 0 && s.last.end > 0 && !w.cjk && !s.last.cjk
+	s.last = w
+	if !w.cjk {
+		w.end = start + len(clip(s.text[start:end], maxWord))
+	}
+	return w, true
+}
+
+func (s *scanner) rune(at int) (rune, int) {
+	if c := s.text[at]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRune(s.text[at:])
+}
+
+type wordClass uint8
+
+const (
+	notWord wordClass = iota
+	letter
+	ideograph
+	mark
+)
+
+// classOf expects a folded rune.
+func classOf(r rune) wordClass {
+	switch {
+	case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+		return letter
+	case r < utf8.RuneSelf || r == utf8.RuneError:
+		return notWord
+	case isCJK(r):
+		return ideograph
+	case unicode.IsLetter(r) || unicode.IsNumber(r):
+		return letter
+	case unicode.In(r, unicode.Mn, unicode.Mc):
+		return mark
+	}
+	return notWord
+}
+
+// isCJK reports whether r belongs to a script whose words are not set apart by spaces, or whose spaces do not set
+// apart what people search for (Hangul).
+func isCJK(r rune) bool {
+	return r >= 0x1100 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul))
+}
+
+func isJoiner(r rune) bool {
+	switch r {
+	case '-', '\'', '.', '/', '&', '‐', '–', '’', '‘':
+		return true
+	}
+	return false
+}
+
+// clip cuts b to at most n bytes, at a rune boundary.
+func clip(b []byte, n int) []byte {
+	if len(b) <= n {
+		return b
+	}
+	for n > 0 && !utf8.RuneStart(b[n]) {
+		n--
+	}
+	return b[:n]
+}
+
+// eachTerm calls f with every term under which a folded text is found: its words, the joined form of hyphenated
+// words, and of scripts without spaces every letter and every pair of neighbours. f must not keep its argument.
+// scratch holds joined forms while f runs; the grown slice is returned.
+func eachTerm(folded, scratch []byte, f func(term []byte)) []byte {
+	s := scanner{text: folded}
+	scratch = scratch[:0]
+	parts := 0
+	join := func() {
+		if 1 < parts && parts <= maxParts {
+			f(clip(scratch, maxWord))
+		}
+	}
+	for {
+		w, ok := s.next()
+		if !ok {
+			join()
+			return scratch
+		}
+		if !w.glued {
+			join()
+			scratch, parts = scratch[:0], 0
+		}
+		text := folded[w.start:w.end]
+		if w.cjk {
+			eachGram(text, f)
+			continue
+		}
+		f(text)
+		scratch, parts = append(scratch, text...), parts+1
+	}
+}
+
+// eachGram calls f with every letter of a run and with every pair of neighbours.
+func eachGram(run []byte, f func(term []byte)) {
+	for i := 0; i < len(run); {
+		n := gramLen(run[i:])
+		f(run[i : i+n])
+		if i+n < len(run) {
+			f(run[i : i+n+gramLen(run[i+n:])])
+		}
+		i += n
+	}
+}
+
+// gramLen is the length of the first letter of a run with the marks that follow it, at most maxWord/2 bytes.
+func gramLen(run []byte) int {
+	_, n := utf8.DecodeRune(run)
+	for n < len(run) {
+		r, m := utf8.DecodeRune(run[n:])
+		if classOf(r) != mark || n+m > maxWord/2 {
+			break
+		}
+		n += m
+	}
+	return n
+}
+
+// isStopWord reports whether a folded word is skipped in queries that hold others: articles, prepositions and
+// conjunctions of Portuguese and English. The list is short on purpose: a word that can name something is not in it.
+func isStopWord(w []byte) bool {
+	switch string(w) {
+	case "a", "o", "as", "os", "um", "uma", "uns", "umas",
+		"de", "do", "da", "dos", "das", "em", "no", "na", "nos", "nas", "num", "numa",
+		"por", "pelo", "pela", "pelos", "pelas", "para", "pra", "pro", "com", "ao", "aos", "e", "ou", "que", "se",
+		"the", "an", "of", "in", "on", "at", "to", "for", "and", "or", "with", "by", "from":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,200 @@
+package search
+
+import (
+	"bufio"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+)
+
+// Doc is one event as the index sees it. The text fields say what finds it, the fragments what is answered.
+type Doc struct {
+	// Name weighs most.
+	Name string
+	// Producer, Venue, City, State and StateName weigh less. Of Brazilian states either the abbreviation (State) or
+	// the name is enough.
+	Producer, Venue, City, State, StateName string
+	// ProducerSlug is only filtered by.
+	ProducerSlug string
+	// Description is plain text and weighs least.
+	Description string
+	// JSON, Card and Line are the ready pieces of answers: the item of the JSON list, of the HTML list, of the
+	// Markdown list. They are returned byte for byte.
+	JSON, Card, Line []byte
+}
+
+// Writer makes an index. Documents are added in list order, then WriteTo writes everything; the same documents give the
+// same bytes. A Writer is for one goroutine.
+//
+// Words stay in memory, about two bytes for each different word of each document; fragments go to the spool.
+type Writer struct {
+	spool     io.ReadSeeker
+	fragments *bufio.Writer // to the spool
+	spooled   uint64
+	spoolSum  uint32
+	table     []byte // fragment table
+
+	terms   map[string]uint32
+	texts   []string // of the terms, by number
+	counts  []int    // documents of each term
+	classes []class  // of each term in the document being added; 0 when it has not appeared
+	found   []uint32 // terms of the document being added
+	stream  tokenStream
+
+	cities, states, organizations facet
+
+	docs         int
+	fold, joined []byte
+	err          error // of a failed Add, or ErrWritten
+}
+
+// NewWriter returns a Writer that keeps fragments in spool, an empty file at its start which nobody else uses until
+// WriteTo has returned. With a nil spool they stay in memory, which suits small indexes.
+func NewWriter(spool io.ReadWriteSeeker) *Writer {
+	if spool == nil {
+		spool = new(memory)
+	}
+	return &Writer{
+		spool:         spool,
+		fragments:     bufio.NewWriterSize(spool, 1<<16),
+		terms:         make(map[string]uint32),
+		cities:        newFacet("city"),
+		states:        newFacet("state"),
+		organizations: newFacet("producer slug"),
+	}
+}
+
+// Add appends a document; its number is how many were added before. After an error the Writer is of no further use.
+func (w *Writer) Add(d Doc) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.add(&d); err != nil {
+		w.err = fmt.Errorf("index document %d: %w", w.docs, err)
+		return w.err
+	}
+	return nil
+}
+
+func (w *Writer) add(d *Doc) error {
+	if w.docs >= maxDocs {
+		return fmt.Errorf("%w: more than %d documents", ErrTooMany, maxDocs)
+	}
+	if err := w.addFragments(d.JSON, d.Card, d.Line); err != nil {
+		return err
+	}
+	if err := w.addFacets(d); err != nil {
+		return err
+	}
+	w.addText(inName, d.Name)
+	w.addText(inPlace, d.Producer)
+	w.addText(inPlace, d.Venue)
+	w.addText(inPlace, d.City)
+	w.addText(inPlace, d.State)
+	w.addText(inPlace, d.StateName)
+	w.fold = appendStateKey(w.fold[:0], d.State)
+	if name := stateName(w.fold); d.StateName == "" && name != "" {
+		w.addText(inPlace, name)
+	}
+	if d.State == "" {
+		if w.fold = appendStateKey(w.fold[:0], d.StateName); stateName(w.fold) != "" {
+			w.addText(inPlace, string(w.fold))
+		}
+	}
+	w.addText(inDescription, d.Description)
+	w.stream.add(w.found, w.classes)
+	for _, t := range w.found {
+		w.counts[t]++
+		w.classes[t] = 0
+	}
+	w.found = w.found[:0]
+	w.docs++
+	return nil
+}
+
+func (w *Writer) addText(c class, text string) {
+	w.fold = AppendFold(w.fold[:0], text)
+	w.joined = eachTerm(w.fold, w.joined, func(term []byte) {
+		t, ok := w.terms[string(term)]
+		if !ok {
+			t = uint32(len(w.texts))
+			s := string(term)
+			w.terms[s] = t
+			w.texts = append(w.texts, s)
+			w.counts = append(w.counts, 0)
+			w.classes = append(w.classes, 0)
+		}
+		if w.classes[t] == 0 {
+			w.found = append(w.found, t)
+		}
+		w.classes[t] = max(w.classes[t], c)
+	})
+}
+
+func (w *Writer) addFragments(fragments ...[]byte) error {
+	var entry [fragmentSize]byte
+	le.PutUint64(entry[0:], w.spooled)
+	for i, f := range fragments {
+		if uint64(len(f)) > math.MaxUint32 {
+			return fmt.Errorf("%w: %d bytes", ErrFragmentTooLong, len(f))
+		}
+		le.PutUint32(entry[8+8*i:], uint32(len(f)))
+		le.PutUint32(entry[12+8*i:], checksum(f))
+		if _, err := w.fragments.Write(f); err != nil {
+			return fmt.Errorf("spool fragments: %w", err)
+		}
+		w.spooled += uint64(len(f))
+		w.spoolSum = crc32.Update(w.spoolSum, castagnoli, f)
+	}
+	w.table = append(w.table, entry[:]...)
+	return nil
+}
+
+func (w *Writer) addFacets(d *Doc) error {
+	w.fold = appendFoldKey(w.fold[:0], d.City)
+	if err := w.cities.add(w.fold, d.City, w.docs); err != nil {
+		return err
+	}
+	w.fold = appendStateKey(w.fold[:0], d.State)
+	if len(w.fold) == 0 {
+		// A name that belongs to no Brazilian state gives no abbreviation to filter by.
+		if w.fold = appendStateKey(w.fold, d.StateName); stateName(w.fold) == "" {
+			w.fold = w.fold[:0]
+		}
+	}
+	if err := w.states.add(w.fold, d.State, w.docs); err != nil {
+		return err
+	}
+	w.fold = appendFoldKey(w.fold[:0], d.ProducerSlug)
+	return w.organizations.add(w.fold, d.Producer, w.docs)
+}
+
+// memory is a spool for those who have no file.
+type memory struct {
+	data []byte
+	pos  int
+}
+
+func (m *memory) Write(b []byte) (int, error) {
+	m.data = append(m.data[:m.pos], b...)
+	m.pos = len(m.data)
+	return len(b), nil
+}
+
+func (m *memory) Read(b []byte) (int, error) {
+	if m.pos == len(m.data) {
+		return 0, io.EOF
+	}
+	n := copy(b, m.data[m.pos:])
+	m.pos += n
+	return n, nil
+}
+
+func (m *memory) Seek(offset int64, whence int) (int64, error) {
+	if whence != io.SeekStart || offset < 0 || offset > int64(len(m.data)) {
+		return 0, fmt.Errorf("seek to %d from %d: outside the spool", offset, whence)
+	}
+	m.pos = int(offset)
+	return offset, nil
+}
