@@ -150,3 +150,24 @@ func Damage(t testing.TB, dir string) {
 		require.NoError(t, os.WriteFile(name, b, 0o644))
 	}
 }
+
+// Point makes current name a release, as an operator's rollback does.
+func Point(t testing.TB, out, key, id string) {
+	t.Helper()
+	f, err := release.Hold(filepath.Join(out, key), release.Options{})
+	require.NoError(t, err)
+	require.NoError(t, f.Publish(id))
+	require.NoError(t, f.Close())
+}
+
+// Version rewrites the format version of a release's manifest.
+func Version(t testing.TB, dir, id string, version int) {
+	t.Helper()
+	path := filepath.Join(dir, release.ReleasesDir, id, release.ManifestFile)
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	old := fmt.Sprintf(`"format": %d`, release.FormatVersion)
+	require.Contains(t, string(b), old)
+	require.NoError(t, os.Chmod(path, 0o644))
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(b), old, fmt.Sprintf(`"format": %d`, version), 1)), 0o644))
+}

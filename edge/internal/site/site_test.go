@@ -1,0 +1,362 @@
+package site_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/site"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// newSite is a site over out that logs into the returned buffer.
+func newSite(t testing.TB, out string) (*site.Site, *syncBuffer) {
+	t.Helper()
+	log := &syncBuffer{}
+	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Rescan: 20 * time.Millisecond, Log: slog.New(slog.NewTextHandler(log, nil))})
+	t.Cleanup(s.Close)
+	return s, log
+}
+
+type syncBuffer struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// live is the release that a host is answered from, "" for a brand without one,
+// "unknown" for no brand.
+func live(s *site.Site, host string) string {
+	h := s.Acquire(host)
+	if h == nil {
+		return "unknown"
+	}
+	defer h.Release()
+	if rel := h.Catalogue.Release(); rel != nil {
+		return rel.ID()
+	}
+	return ""
+}
+
+func body(s *site.Site, host, path string) string {
+	h := s.Acquire(host)
+	if h == nil {
+		return ""
+	}
+	defer h.Release()
+	var a answer.Answer
+	r := answer.Request{Method: "GET", Path: path}
+	h.Catalogue.Answer(&a, &r, h.Catalogue.Route(&r))
+	return string(a.Body)
+}
+
+func TestHostsAreLookedUpAndNothingElse(t *testing.T) {
+	out := t.TempDir()
+	id := edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 1)
+	s, _ := newSite(t, out)
+	s.Scan()
+	for host, want := range map[string]string{
+		"palco.example": id, "api.palco.example": id, "PALCO.Example": id, "palco.example.": id, "palco.example:8080": id, "palco.example.:8080": id,
+		"": "unknown", "..": "unknown", "a@palco.example": "unknown", "palco.example..": "unknown", "xpalco.example": "unknown", "[::1]:80": "unknown", "palco.example:80:80": "unknown",
+	} {
+		require.Equal(t, want, live(s, host), "host %q", host)
+	}
+}
+
+func TestEmptyRootIsReadyAndServesNothing(t *testing.T) {
+	s, _ := newSite(t, t.TempDir())
+	s.Scan()
+	require.True(t, s.Ready())
+	require.Equal(t, "unknown", live(s, "palco.example"))
+}
+
+func TestBrandWithoutReleaseIsKnown(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	edgetest.WriteBrand(t, out, brand)
+	s, _ := newSite(t, out)
+	s.Scan()
+	require.Equal(t, "", live(s, "palco.example"))
+	require.False(t, s.Ready())
+	require.Contains(t, body(s, "palco.example", "/api/public/v1/events"), "upstream_unavailable")
+	id := edgetest.Publish(t, out, brand, 2, 1)
+	s.Scan()
+	require.Equal(t, id, live(s, "palco.example"))
+	require.True(t, s.Ready())
+}
+
+func TestSwapKeepsTheOldReleaseForItsReaders(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	first := edgetest.Publish(t, out, brand, 2, 1)
+	s, _ := newSite(t, out)
+	s.Scan()
+	reader := s.Acquire("palco.example")
+	second := edgetest.Publish(t, out, brand, 2, 2)
+	s.Scan()
+	require.Equal(t, second, live(s, "palco.example"))
+	require.Equal(t, first, reader.Catalogue.Release().ID())
+	var a answer.Answer
+	r := answer.Request{Method: "GET", Path: "/"}
+	reader.Catalogue.Answer(&a, &r, reader.Catalogue.Route(&r))
+	require.Equal(t, "<h1>Casa 1</h1>", string(a.Body), "the mapping is still there")
+	reader.Release()
+}
+
+func TestRollbackIsJustAnotherPointer(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	first := edgetest.Publish(t, out, brand, 2, 1)
+	edgetest.Publish(t, out, brand, 2, 2)
+	s, _ := newSite(t, out)
+	s.Scan()
+	edgetest.Point(t, out, brand.Key, first)
+	s.Scan()
+	require.Equal(t, first, live(s, "palco.example"))
+}
+
+// TestBadReleasesAreRefused damages the newest release in every way that a disk
+// or a hand can, and expects the one before to go on, with a reason logged once.
+func TestBadReleasesAreRefused(t *testing.T) {
+	file := func(name string) func(t *testing.T, dir, id string) string {
+		return func(_ *testing.T, dir, id string) string {
+			return filepath.Join(dir, release.ReleasesDir, id, name)
+		}
+	}
+	overwrite := func(t *testing.T, path string, edit func([]byte) []byte) {
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.Chmod(path, 0o644))
+		require.NoError(t, os.WriteFile(path, edit(b), 0o644))
+	}
+	flip := func(at int) func([]byte) []byte {
+		return func(b []byte) []byte {
+			if at < 0 {
+				at += len(b)
+			}
+			b[at] ^= 0x40
+			return b
+		}
+	}
+	half := func(b []byte) []byte { return b[:len(b)/2] }
+	for _, tc := range []struct {
+		name   string
+		damage func(t *testing.T, dir, id string)
+		why    string
+	}{
+		{"manifest missing", func(t *testing.T, dir, id string) {
+			require.NoError(t, os.Remove(file(release.ManifestFile)(t, dir, id)))
+		}, "manifest.json"},
+		{"manifest flipped", func(t *testing.T, dir, id string) {
+			overwrite(t, file(release.ManifestFile)(t, dir, id), flip(-40))
+		}, "manifest.json"},
+		{"table cut", func(t *testing.T, dir, id string) {
+			overwrite(t, file(release.TableFile)(t, dir, id), half)
+		}, "resources.tbl"},
+		{"table flipped", func(t *testing.T, dir, id string) {
+			overwrite(t, file(release.TableFile)(t, dir, id), flip(-100))
+		}, "resources.tbl"},
+		{"search index flipped", func(t *testing.T, dir, id string) {
+			overwrite(t, file(release.SearchFile)(t, dir, id), flip(-9))
+		}, "search"},
+		{"search index of another format", func(t *testing.T, dir, id string) {
+			overwrite(t, file(release.SearchFile)(t, dir, id), func(b []byte) []byte { b[0] ^= 1; return b })
+		}, "search"},
+		{"segment gone", func(t *testing.T, dir, _ string) {
+			newest := newestSegment(t, dir)
+			require.NoError(t, os.Remove(newest))
+		}, "segments"},
+		{"directory gone", func(t *testing.T, dir, id string) {
+			require.NoError(t, os.RemoveAll(filepath.Join(dir, release.ReleasesDir, id)))
+		}, "not found"},
+		{"pointer to nowhere", func(t *testing.T, dir, _ string) {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, release.CurrentFile), []byte("../../etc/passwd\n"), 0o644))
+		}, "not a release id"},
+		{"pointer is a link", func(t *testing.T, dir, id string) {
+			pointer := filepath.Join(dir, release.CurrentFile)
+			require.NoError(t, os.Remove(pointer))
+			require.NoError(t, os.Symlink("/etc/passwd", pointer))
+		}, "current"},
+		{"another format version", func(t *testing.T, dir, id string) {
+			edgetest.Version(t, dir, id, 99)
+		}, "unknown format version 99"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			out := t.TempDir()
+			brand := edgetest.Brand("palco")
+			dir := filepath.Join(out, brand.Key)
+			first := edgetest.Publish(t, out, brand, 2, 1)
+			s, log := newSite(t, out)
+			s.Scan()
+			require.Equal(t, first, live(s, "palco.example"))
+			second := edgetest.Publish(t, out, brand, 3, 2)
+			tc.damage(t, dir, second)
+			s.Scan()
+			require.Equal(t, first, live(s, "palco.example"), "the last good release goes on")
+			require.Contains(t, log.String(), tc.why)
+			require.Equal(t, 1, strings.Count(log.String(), "refused"))
+			s.Scan()
+			require.Equal(t, 1, strings.Count(log.String(), "refused"), "said once, not at every scan")
+			require.NotEmpty(t, s.Brands()[0].Problem)
+
+			// A restart finds the older release too.
+			again, _ := newSite(t, out)
+			again.Scan()
+			if tc.name != "pointer to nowhere" && tc.name != "pointer is a link" {
+				require.Equal(t, first, live(again, "palco.example"))
+			}
+			// The next good release heals.
+			third := edgetest.Publish(t, out, brand, 2, 3)
+			s.Scan()
+			require.Equal(t, third, live(s, "palco.example"))
+			require.Empty(t, s.Brands()[0].Problem)
+		})
+	}
+}
+
+func newestSegment(t *testing.T, dir string) string {
+	t.Helper()
+	segments, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
+	require.NoError(t, err)
+	var newest string
+	var at time.Time
+	for _, name := range segments {
+		info, err := os.Stat(name)
+		require.NoError(t, err)
+		if info.ModTime().After(at) {
+			newest, at = name, info.ModTime()
+		}
+	}
+	return newest
+}
+
+func TestBrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	first := edgetest.Publish(t, out, brand, 2, 1)
+	second := edgetest.Publish(t, out, brand, 2, 2)
+	s, _ := newSite(t, out)
+	s.Scan()
+	h := s.Acquire("palco.example")
+	require.Equal(t, second, h.Catalogue.Release().ID())
+	s.ReportBroken(h)
+	h.Release()
+	s.Scan()
+	require.Equal(t, first, live(s, "palco.example"))
+}
+
+func TestLostOutputChangesNothing(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	require.NoError(t, os.Mkdir(out, 0o755))
+	id := edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 1)
+	s, log := newSite(t, out)
+	s.Scan()
+	require.NoError(t, os.Rename(out, out+".away"))
+	s.Scan()
+	require.Equal(t, id, live(s, "palco.example"), "folder gone")
+	require.NoError(t, os.Mkdir(out, 0o755))
+	s.Scan()
+	require.Equal(t, id, live(s, "palco.example"), "folder empty")
+	require.Contains(t, log.String(), "holds no brand any more")
+	next := edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 2)
+	s.Scan()
+	require.Equal(t, next, live(s, "palco.example"), "a new tree is picked up")
+}
+
+func TestBrandsComeAndGo(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 1)
+	s, _ := newSite(t, out)
+	s.Scan()
+	edgetest.Publish(t, out, edgetest.Brand("outra"), 2, 1)
+	s.Scan()
+	require.NotEqual(t, "unknown", live(s, "outra.example"))
+	require.NoError(t, os.RemoveAll(filepath.Join(out, "outra")))
+	s.Scan()
+	require.Equal(t, "unknown", live(s, "outra.example"))
+	require.NotEqual(t, "unknown", live(s, "palco.example"))
+}
+
+func TestOneHostTwoBrandsGoesToTheFirst(t *testing.T) {
+	out := t.TempDir()
+	id := edgetest.Publish(t, out, edgetest.Brand("aaa"), 2, 1)
+	thief := edgetest.Brand("zzz")
+	thief.Hosts = append(thief.Hosts, "aaa.example")
+	edgetest.Publish(t, out, thief, 2, 1)
+	s, log := newSite(t, out)
+	s.Scan()
+	require.Equal(t, id, live(s, "aaa.example"))
+	require.Contains(t, log.String(), "both claim host aaa.example")
+}
+
+// TestReadersAndSwaps reads from many goroutines while releases are swapped by
+// the watcher; run under the race detector it also shows that nothing is
+// unmapped while it is read.
+func TestReadersAndSwaps(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	edgetest.Publish(t, out, brand, 5, 0)
+	s, _ := newSite(t, out)
+	s.Scan()
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { s.Run(ctx) })
+	var reads atomic.Int64
+	for range 4 {
+		running.Go(func() {
+			for ctx.Err() == nil {
+				var list struct{ Data []struct{ Name string } }
+				text := body(s, "palco.example", "/api/public/v1/events")
+				if err := json.Unmarshal([]byte(text), &list); err != nil || len(list.Data) != 5 {
+					t.Errorf("%v: %s", err, text)
+					return
+				}
+				_, version, _ := strings.Cut(list.Data[0].Name, "versão ")
+				for _, e := range list.Data {
+					if !strings.HasSuffix(e.Name, "versão "+version) {
+						t.Errorf("two releases in one answer: %s", text)
+						return
+					}
+				}
+				reads.Add(1)
+			}
+		})
+	}
+	for version := 1; version <= 20; version++ {
+		id := edgetest.Publish(t, out, brand, 5, version)
+		require.Eventually(t, func() bool { return live(s, "palco.example") == id }, 5*time.Second, time.Millisecond)
+	}
+	cancel()
+	running.Wait()
+	require.Positive(t, reads.Load())
+	swaps, refusals := s.Counts()
+	require.EqualValues(t, 21, swaps)
+	require.Zero(t, refusals)
+	require.Contains(t, fmt.Sprint(s.Brands()), "palco")
+}
