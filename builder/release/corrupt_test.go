@@ -272,7 +272,7 @@ func TestPlantedFiles(t *testing.T) {
 			}
 		}
 		t.Run(kind, func(t *testing.T) {
-			base := t.TempDir()
+			base := mustFastDir(t)
 			build := func(name string) (dir, id string) {
 				dir = filepath.Join(base, name)
 				return dir, rt.Build(t, dir, brand, catalogue())

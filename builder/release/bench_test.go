@@ -1,0 +1,130 @@
+package release_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+// buildMany makes a release of n pages with bodies of about 2.3 KB, the size of
+// a page after gzip, as fast as it can: without fsync.
+func buildMany(b *testing.B, n int) (dir, id string, paths []string) {
+	b.Helper()
+	dir = b.TempDir()
+	f := mustHold(b, dir, release.Options{Hook: unsynced})
+	w := mustCreate(b, f)
+	body := strings.Repeat("x", 2300)
+	for i := range n {
+		path := fmt.Sprintf("/eventos/festival-de-inverno-de-sao-paulo-%07d", i)
+		if i < 10_000 {
+			paths = append(paths, path)
+		}
+		v := plain(body, mustBody(b, w, body))
+		require.NoError(b, w.Add(release.Resource{Path: path, Alternate: path + ".md", Modified: rt.Modified, Variants: []release.Variant{v, v, v}}))
+	}
+	id, err := w.Seal(facts, nil)
+	require.NoError(b, err)
+	return dir, id, paths
+}
+
+func BenchmarkLookup(b *testing.B) {
+	dir, id, paths := buildMany(b, 10_000)
+	r := rt.Open(b, dir, id)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if _, ok := r.Lookup(paths[i%len(paths)]); !ok {
+			b.Fatal("missing")
+		}
+	}
+}
+
+// BenchmarkLookupBody is what the edge does for a page: look up, take a variant,
+// check and slice the body, make the entity tag.
+func BenchmarkLookupBody(b *testing.B) {
+	dir, id, paths := buildMany(b, 10_000)
+	r := rt.Open(b, dir, id)
+	var tag [release.ETagLen]byte
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		ref, ok := r.Lookup(paths[i%len(paths)])
+		if !ok {
+			b.Fatal("missing")
+		}
+		v := ref.Variant(1)
+		if _, err := v.Body(); err != nil {
+			b.Fatal(err)
+		}
+		_ = v.AppendETag(tag[:0])
+	}
+}
+
+func BenchmarkBody(b *testing.B) {
+	for _, size := range []int{300, 2300, 6000, 100_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			dir := b.TempDir()
+			text := strings.Repeat("x", size)
+			r := rt.Open(b, dir, rt.Build(b, dir, brand, map[string]rt.Resource{"/": rt.Text("text/plain", text)}))
+			ref, _ := r.Lookup("/")
+			v := ref.Variant(0)
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := v.Body(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkOpen shows that opening does not depend on the number of pages, and
+// what the check of the index adds.
+func BenchmarkOpen(b *testing.B) {
+	for _, n := range []int{100, 100_000} {
+		dir, id, _ := buildMany(b, n)
+		for _, verify := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d/verify=%v", n, verify), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					r, err := release.Open(dir, id)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if verify {
+						if err := r.Verify(false); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if err := r.Close(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkWrite is Add and Seal without the bodies, per resource of three
+// variants.
+func BenchmarkWrite(b *testing.B) {
+	f := mustHold(b, b.TempDir(), release.Options{Hook: unsynced})
+	w := mustCreate(b, f)
+	v := plain("x", mustBody(b, w, "x"))
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		path := fmt.Sprintf("/eventos/festival-de-inverno-de-sao-paulo-%07d", n)
+		if err := w.Add(release.Resource{Path: path, Alternate: path + ".md", Variants: []release.Variant{v, v, v}}); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	if _, err := w.Seal(facts, nil); err != nil {
+		b.Fatal(err)
+	}
+}

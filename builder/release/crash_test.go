@@ -1,0 +1,226 @@
+package release_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+// crashBase makes a folder with an older and a live release.
+func crashBase(t testing.TB) (dir, live string) {
+	t.Helper()
+	dir = filepath.Join(mustFastDir(t), "base")
+	older := catalogue()
+	older["/alt"] = rt.Text("text/plain", "gone soon")
+	rt.Build(t, dir, brand, older)
+	return dir, rt.Build(t, dir, brand, catalogue())
+}
+
+// runBuild does everything that a build does to a folder: brand, bodies in
+// several segments, one of them reused, seal, publish, prune. published is the
+// id when Publish reported success.
+func runBuild(dir string, hook durable.Hook) (published string, err error) {
+	f, err := release.Hold(dir, release.Options{Hook: hook, SegmentSize: 100})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	renamed := brand
+	renamed.Name = "Outro nome"
+	if err := f.WriteBrand(renamed); err != nil {
+		return "", err
+	}
+	w, err := f.Create()
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, w.Abort()) }()
+	for i := range 5 {
+		text := strings.Repeat(strconv.Itoa(i), 60)
+		loc, err := w.AppendBody([]byte(text))
+		if err != nil {
+			return "", err
+		}
+		if i == 4 {
+			continue // its segment is not used and is dropped
+		}
+		if err := w.Add(release.Resource{Path: "/" + text, Variants: []release.Variant{plain(text, loc)}}); err != nil {
+			return "", err
+		}
+	}
+	old, err := release.Open(dir, w.Previous())
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, old.Close()) }()
+	ref, _ := old.Lookup("/eventos/samba")
+	v := ref.Variant(0)
+	err = w.Add(release.Resource{Path: "/eventos/samba", Variants: []release.Variant{
+		{Profile: release.Profile{Fields: v.Profile()}, Digest: v.Digest(), Body: v.Location()},
+	}})
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.SearchIndex().Write([]byte("a new index")); err != nil {
+		return "", err
+	}
+	id, err := w.Seal(facts, []byte("{}"))
+	if err != nil {
+		return "", err
+	}
+	if err := f.Publish(id); err != nil {
+		return "", err
+	}
+	_, err = f.Prune(1)
+	return id, err
+}
+
+// requireIntact demands that the folder serves the old release or a newer one,
+// whole; that all that is listed is whole; and that the next build goes
+// through unaided and leaves no debris.
+func requireIntact(t *testing.T, dir, old, published, what string) {
+	t.Helper()
+	live, err := release.Current(dir)
+	require.NoError(t, err, what)
+	if published != "" {
+		require.Equal(t, published, live, "%s: reported as published", what)
+	}
+	require.GreaterOrEqual(t, live, old, what)
+	ids, err := release.List(dir)
+	require.NoError(t, err, what)
+	require.Contains(t, ids, live, what)
+	for _, id := range ids {
+		r, err := release.Open(dir, id)
+		require.NoError(t, err, what)
+		require.NoError(t, r.Verify(true), what)
+		require.NoError(t, r.Close())
+	}
+	_, err = release.ReadBrand(dir)
+	require.NoError(t, err, what)
+
+	next, err := runBuild(dir, unsynced)
+	require.NoError(t, err, what)
+	require.Greater(t, next, live, "%s: releases are in order", what)
+	require.NoError(t, serve(dir, next), what)
+	require.Empty(t, debris(t, dir), what)
+}
+
+// countSteps runs a build once and lists its steps.
+func countSteps(t *testing.T, base string) (steps []string) {
+	t.Helper()
+	dir := mustCopy(t, base)
+	_, err := runBuild(dir, func(op durable.Op, name string, do func() error) error {
+		steps = append(steps, string(op)+" "+name)
+		return unsynced(op, name, do)
+	})
+	require.NoError(t, err)
+	return steps
+}
+
+func mustCopy(t *testing.T, base string) string {
+	t.Helper()
+	dir := filepath.Join(mustFastDir(t), "x")
+	require.NoError(t, os.CopyFS(dir, os.DirFS(base)))
+	return dir
+}
+
+// mustFastDir is a temporary directory in memory where there is such a thing:
+// these tests make thousands of small files.
+func mustFastDir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "release-test-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	return dir
+}
+
+// Every step of a build fails once, in both forms: it happened, it did not.
+func TestEveryStepFails(t *testing.T) {
+	base, old := crashBase(t)
+	for n, step := range countSteps(t, base) {
+		for _, happened := range []bool{false, true} {
+			what := fmt.Sprintf("step %d (%s) fails, happened: %v", n, step, happened)
+			dir := mustCopy(t, base)
+			i := 0
+			published, err := runBuild(dir, func(op durable.Op, name string, do func() error) error {
+				i++
+				if i-1 != n {
+					return unsynced(op, name, do)
+				}
+				if happened {
+					require.NoError(t, unsynced(op, name, do))
+				}
+				return syscall.EIO
+			})
+			require.ErrorIs(t, err, syscall.EIO, what)
+			requireIntact(t, dir, old, published, what)
+		}
+	}
+}
+
+// The builder dies before and after every step: no later one happens, not even
+// cleaning up.
+func TestEveryStepIsTheLast(t *testing.T) {
+	base, old := crashBase(t)
+	dead := errors.New("dead")
+	for n, step := range countSteps(t, base) {
+		for _, happened := range []bool{false, true} {
+			what := fmt.Sprintf("dies at step %d (%s), happened: %v", n, step, happened)
+			dir := mustCopy(t, base)
+			i := 0
+			published, err := runBuild(dir, func(op durable.Op, name string, do func() error) error {
+				i++
+				if i-1 < n {
+					return unsynced(op, name, do)
+				}
+				if i-1 == n && happened {
+					require.NoError(t, unsynced(op, name, do))
+				}
+				return dead
+			})
+			require.ErrorIs(t, err, dead, what)
+			requireIntact(t, dir, old, published, what)
+		}
+	}
+}
+
+// The same with a real process and a real SIGKILL, at every few steps: the
+// kernel drops the lock, and what it has done is done.
+func TestKilledBuilder(t *testing.T) {
+	if dir := os.Getenv("CARTAZ_TEST_BUILD"); dir != "" {
+		n, err := strconv.Atoi(os.Getenv("CARTAZ_TEST_STEP"))
+		require.NoError(t, err)
+		_, err = runBuild(dir, func(op durable.Op, name string, do func() error) error {
+			if n--; n < 0 {
+				require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGKILL))
+				select {}
+			}
+			return do()
+		})
+		require.NoError(t, err)
+		return
+	}
+	base, old := crashBase(t)
+	for n := 0; n < len(countSteps(t, base)); n += 7 {
+		dir := mustCopy(t, base)
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledBuilder$")
+		cmd.Env = append(os.Environ(), "CARTAZ_TEST_BUILD="+dir, "CARTAZ_TEST_STEP="+strconv.Itoa(n))
+		require.Error(t, cmd.Run())
+		require.Equal(t, syscall.SIGKILL, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
+		requireIntact(t, dir, old, "", fmt.Sprintf("killed at step %d", n))
+	}
+}
