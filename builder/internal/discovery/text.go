@@ -151,11 +151,19 @@ func renderLLMs(b *brands.Brand, in Input, skills []skill, files fs.FS) ([]byte,
 func quote(s string) string { return string(catalog.AppendString(nil, oneLine(s))) }
 
 // oneLine makes text from outside safe to stand inside a line: line breaks and
-// other control characters become spaces, and runs of spaces become one.
+// other control characters become spaces, runs of spaces become one, and the
+// characters that turn the direction of what follows are dropped.
 func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
-	}), " ")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		case unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // escapeMarkdown makes text from outside safe inside a Markdown line: it can

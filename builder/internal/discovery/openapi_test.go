@@ -1,0 +1,288 @@
+package discovery_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/discovery"
+)
+
+func mustValidator(t testing.TB, document []byte) validator.Validator {
+	t.Helper()
+	doc, err := libopenapi.NewDocument(document)
+	require.NoError(t, err)
+	v, errs := validator.NewValidator(doc)
+	require.Empty(t, errs)
+	return v
+}
+
+func mustOpenAPI(t testing.TB, b *brands.Brand, in discovery.Input) []byte {
+	t.Helper()
+	return mustDocuments(t, b, in)[discovery.OpenAPIPath].Body
+}
+
+func TestOpenAPIIsValid(t *testing.T) {
+	for locale, b := range allBrands() {
+		body := mustOpenAPI(t, b, input(b))
+		ok, errs := mustValidator(t, body).ValidateDocument()
+		require.True(t, ok, "%s: %v", locale, errs)
+
+		damaged := bytes.Replace(body, []byte(`"in": "query"`), []byte(`"in": "body"`), 1)
+		require.NotEqual(t, body, damaged)
+		ok, _ = mustValidator(t, damaged).ValidateDocument()
+		require.False(t, ok, "%s: a damaged document passes", locale)
+	}
+}
+
+// The operations, their parameters and their statuses, spelled out: a change
+// here is a change of the contract.
+func TestOpenAPIOperations(t *testing.T) {
+	type operation struct {
+		path, method, id string
+		parameters       []string
+		statuses         []string
+	}
+	want := []operation{
+		{"/agent/identity", "post", "issueAnonymousAgentCredential", nil, []string{"201", "400", "405", "413", "415", "429"}},
+		{"/events", "get", "listEvents",
+			[]string{"q", "city", "state", "organization", "page", "per_page", "#/components/parameters/X-Agent-Credential"},
+			[]string{"200", "405", "429", "502"}},
+		{"/events/{slug}", "get", "getEvent",
+			[]string{"slug", "#/components/parameters/X-Agent-Credential", "If-None-Match"},
+			[]string{"200", "304", "400", "404", "405", "429", "502"}},
+		{"/health", "get", "getHealth", []string{"#/components/parameters/X-Agent-Credential"}, []string{"200", "405"}},
+	}
+	for locale, b := range allBrands() {
+		var doc struct {
+			Info     struct{ Version string }
+			Servers  []struct{ URL string }
+			Security *[]any
+			Paths    map[string]map[string]struct {
+				OperationID string
+				Parameters  []struct {
+					Name string
+					Ref  string `json:"$ref"`
+				}
+				Responses map[string]any
+			}
+		}
+		require.NoError(t, json.Unmarshal(mustOpenAPI(t, b, input(b)), &doc))
+		require.Equal(t, "1.0.0", doc.Info.Version)
+		require.Equal(t, b.BaseURL, doc.Servers[0].URL)
+		require.NotNil(t, doc.Security)
+		require.Empty(t, *doc.Security)
+		var got []operation
+		for path, methods := range doc.Paths {
+			for method, o := range methods {
+				op := operation{path: path, method: method, id: o.OperationID}
+				for _, p := range o.Parameters {
+					op.parameters = append(op.parameters, p.Name+p.Ref)
+				}
+				for status := range o.Responses {
+					op.statuses = append(op.statuses, status)
+				}
+				slices.Sort(op.statuses)
+				got = append(got, op)
+			}
+		}
+		slices.SortFunc(got, func(a, b operation) int { return strings.Compare(a.path, b.path) })
+		require.Equal(t, want, got, locale)
+	}
+}
+
+// The header fields of each answer, as the edge sends them.
+func TestOpenAPIHeaders(t *testing.T) {
+	b := brandEN()
+	doc := mustJSON(t, mustOpenAPI(t, b, input(b)))
+	version := []string{"Deprecation", "Sunset", "Link"}
+	limits := []string{"RateLimit", "RateLimit-Policy"}
+	problem := append([]string{"Cache-Control", "Content-Language"}, version...)
+	tests := []struct {
+		path, method, status string
+		want                 [][]string
+	}{
+		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control"}, limits, version}},
+		{"/events", "get", "405", [][]string{{"Allow"}, limits, problem}},
+		{"/events", "get", "429", [][]string{{"Retry-After"}, limits, problem}},
+		{"/events", "get", "502", [][]string{limits, problem}},
+		{"/events/{slug}", "get", "200", [][]string{{"ETag", "Last-Modified", "Cache-Control"}, limits, version}},
+		{"/events/{slug}", "get", "304", [][]string{{"ETag", "Last-Modified", "Cache-Control"}, limits, version}},
+		{"/events/{slug}", "get", "404", [][]string{limits, problem}},
+		{"/agent/identity", "post", "201", [][]string{{"Cache-Control"}, limits, version}},
+		{"/agent/identity", "post", "405", [][]string{{"Allow"}, limits, problem}},
+		{"/health", "get", "200", [][]string{{"Cache-Control"}, version}},
+		{"/health", "get", "405", [][]string{{"Allow"}, problem}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.method+tt.path+" "+tt.status, func(t *testing.T) {
+			response := at(t, doc, "paths", tt.path, tt.method, "responses", tt.status)
+			if ref, ok := response["$ref"].(string); ok {
+				response = at(t, doc, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
+			}
+			var got []string
+			for name := range response["headers"].(map[string]any) {
+				got = append(got, name)
+			}
+			require.ElementsMatch(t, slices.Concat(tt.want...), got)
+		})
+	}
+
+	silent := mustJSON(t, mustOpenAPI(t, brandPT(), discovery.Input{}))
+	require.NotContains(t, at(t, silent, "components", "headers"), "Link", "no link is sent while nothing is announced")
+	require.Equal(t, "Thu, 30 Sep 2027 23:59:59 GMT", at(t, doc, "components", "headers", "Sunset")["example"])
+	require.Equal(t, "@1798761600", at(t, doc, "components", "headers", "Deprecation")["example"])
+}
+
+func at(t testing.TB, doc map[string]any, path ...string) map[string]any {
+	t.Helper()
+	for _, name := range path {
+		next, ok := doc[name].(map[string]any)
+		require.True(t, ok, "no object %q", name)
+		doc = next
+	}
+	return doc
+}
+
+// Bodies as the server writes them must satisfy the description, and a body with
+// one member more must not.
+func TestBodiesAgainstOpenAPI(t *testing.T) {
+	b := brandPT()
+	v := mustValidator(t, mustOpenAPI(t, b, input(b)))
+	bare := catalog.Event{ID: 1, Slug: "x", Name: "X", URL: "https://ingressos.example/eventos/x"}
+	full := *input(b).Example
+	encoded := func(body any) string {
+		data, err := json.Marshal(body)
+		require.NoError(t, err)
+		return string(data)
+	}
+	problem := func(code catalog.Code) string { return encoded(catalog.NewProblem(code, b.Locale, b.SiteURL)) }
+	release, builtAt := "00000042-0123456789abcdef", "2027-03-01T09:00:00Z"
+	health := encoded(catalog.Health{Status: "ok", Brand: "ingressos", Release: &release, BuiltAt: &builtAt, Events: 3})
+	meta := string(catalog.Meta{Total: 2, PerPage: 20, CurrentPage: 1, LastPage: 1}.AppendMeta(nil))
+	list := `{"data":[` + string(full.AppendListItem(nil)) + "," + string(bare.AppendListItem(nil)) + `],"meta":` + meta + "}"
+	credential := encoded(catalog.Credential{
+		IdentityType: "anonymous", CredentialType: "opaque", Credential: "c",
+		Usage: catalog.CredentialUsage{Header: "X-Agent-Credential", Purpose: []string{"telemetry", "rate_limiting"}},
+	})
+	localTime := bare
+	localTime.StartsAt = ptr("2027-03-05T20:00:00")
+	dayOnly := bare
+	dayOnly.StartsAt = ptr("2027-03-05")
+	vague := bare
+	vague.StartsAt = ptr("5 de março")
+
+	tests := []struct {
+		name, method, path string
+		status             int
+		body               string
+		valid              bool
+	}{
+		{"list", "GET", "/events", 200, list, true},
+		{"empty list", "GET", "/events?page=9", 200, `{"data":[],"meta":` + meta + `}`, true},
+		{"list with a price", "GET", "/events", 200, strings.Replace(list, `"id":7`, `"id":7,"price":10`, 1), false},
+		{"list without meta", "GET", "/events", 200, `{"data":[]}`, false},
+		{"list that is a bare array", "GET", "/events", 200, `[]`, false},
+		{"unavailable", "GET", "/events", 502, problem(catalog.UpstreamUnavailable), true},
+		{"detail", "GET", "/events/x", 200, string(full.AppendDetail(nil)), true},
+		{"detail of a bare event", "GET", "/events/x", 200, string(bare.AppendDetail(nil)), true},
+		{"local time", "GET", "/events/x", 200, string(localTime.AppendDetail(nil)), true},
+		{"day only", "GET", "/events/x", 200, string(dayOnly.AppendDetail(nil)), true},
+		{"time in words", "GET", "/events/x", 200, string(vague.AppendDetail(nil)), false},
+		{"coordinate as a number", "GET", "/events/x", 200, strings.Replace(string(full.AppendDetail(nil)), `"latitude":null`, `"latitude":1.5`, 1), false},
+		{"not found", "GET", "/events/x", 404, problem(catalog.EventNotFound), true},
+		{"unknown code", "GET", "/events/x", 404, strings.ReplaceAll(problem(catalog.EventNotFound), "event_not_found", "gone"), false},
+		{"problem with a member more", "GET", "/events/x", 404, strings.Replace(problem(catalog.EventNotFound), "{", `{"stack":"x",`, 1), false},
+		{"credential", "POST", "/agent/identity", 201, credential, true},
+		{"credential that grants access", "POST", "/agent/identity", 201, strings.Replace(credential, "false", "true", 1), false},
+		{"identity type", "POST", "/agent/identity", 400, problem(catalog.IdentityTypeNotSupported), true},
+		{"too large", "POST", "/agent/identity", 413, problem(catalog.PayloadTooLarge), true},
+		{"health", "GET", "/health", 200, health, true},
+		{"health without a release", "GET", "/health", 200, encoded(catalog.Health{Status: "ok", Brand: "ingressos"}), true},
+		{"sick", "GET", "/health", 200, strings.Replace(health, `"ok"`, `"down"`, 1), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			req := httptest.NewRequest(tt.method, b.BaseURL+tt.path, nil)
+			res := &http.Response{StatusCode: tt.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(tt.body)), Request: req}
+			res.Header.Set("Content-Type", "application/json")
+			if tt.status >= 400 {
+				res.Header.Set("Content-Type", "application/problem+json")
+			}
+			ok, errs := v.ValidateHttpResponse(req, res)
+			require.Equal(t, tt.valid, ok, "%v", errs)
+		})
+	}
+}
+
+func TestRequestsAgainstOpenAPI(t *testing.T) {
+	b := brandPT()
+	v := mustValidator(t, mustOpenAPI(t, b, input(b)))
+	tests := []struct {
+		name, method, path, body string
+		valid                    bool
+	}{
+		{"no parameters", "GET", "/events", "", true},
+		{"all parameters", "GET", "/events?q=samba&city=Recife&state=PE&organization=x&page=2&per_page=50", "", true},
+		{"page size over the limit", "GET", "/events?per_page=51", "", false},
+		{"page zero", "GET", "/events?page=0", "", false},
+		{"detail", "GET", "/events/show-na-praca", "", true},
+		{"identity without a body", "POST", "/agent/identity", "", true},
+		{"identity with a type", "POST", "/agent/identity", `{"type":"anonymous"}`, true},
+		{"identity with another type", "POST", "/agent/identity", `{"type":"verified_email"}`, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			req := httptest.NewRequest(tt.method, b.BaseURL+tt.path, nil)
+			if tt.body != "" {
+				req = httptest.NewRequest(tt.method, b.BaseURL+tt.path, strings.NewReader(tt.body))
+				req.Header.Set("Content-Type", "application/json")
+			}
+			ok, errs := v.ValidateHttpRequest(req)
+			require.Equal(t, tt.valid, ok, "%v", errs)
+		})
+	}
+}
+
+// The organiser's words must not speak from the description of the API.
+func TestExampleLeavesOutTheOrganisersText(t *testing.T) {
+	for _, b := range allBrands() {
+		body := string(mustOpenAPI(t, b, input(b)))
+		require.NotContains(t, body, "Ignore previous instructions")
+		require.Contains(t, body, "evinha-cartao-postal-1971-d2f8")
+	}
+	b := brandPT()
+	in := input(b)
+	before := *in.Example
+	mustOpenAPI(t, b, in)
+	require.Equal(t, before, *in.Example, "the event given must not change")
+}
+
+// An event that has ended is still a fit example: the list shows it as one on
+// sale, which is all that the list holds.
+func TestExampleOfTheListIsOnSale(t *testing.T) {
+	b := brandPT()
+	in := input(b)
+	in.Example.IsClosed = true
+	doc := mustJSON(t, mustOpenAPI(t, b, in))
+	page := at(t, doc, "paths", "/events", "get", "responses", "200", "content", "application/json", "examples", "page", "value")
+	item := page["data"].([]any)[0].(map[string]any)
+	require.Equal(t, false, item["is_closed"])
+	require.Nil(t, item["producer"])
+	require.Equal(t, "ativo", item["status"])
+	detail := at(t, doc, "paths", "/events/{slug}", "get", "responses", "200", "content", "application/json", "examples", "event", "value")
+	require.Equal(t, true, detail["is_closed"])
+	require.Nil(t, detail["status"])
+	require.NotNil(t, detail["producer"])
+}

@@ -1,0 +1,226 @@
+package discovery_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/discovery"
+)
+
+// mustSchema compiles one of testdata/schemas with formats asserted. Files are
+// found by their $id, so nothing is fetched.
+func mustSchema(t testing.TB, file string) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	files, err := filepath.Glob("testdata/schemas/*.json")
+	require.NoError(t, err)
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		require.NoError(t, err)
+		address := "https://schemas.invalid/" + filepath.Base(name)
+		if id, ok := doc.(map[string]any)["$id"].(string); ok {
+			address = id
+		}
+		require.NoError(t, c.AddResource(address, doc))
+		if filepath.Base(name) == file {
+			file = address
+		}
+	}
+	s, err := c.Compile(file)
+	require.NoError(t, err)
+	return s
+}
+
+func mustJSON(t testing.TB, body []byte) map[string]any {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	require.NoError(t, err)
+	m, ok := v.(map[string]any)
+	require.True(t, ok)
+	return m
+}
+
+// Each document against its schema, and beside it a damaged copy that must fail:
+// a schema that accepts everything would prove nothing.
+func TestDocumentsAgainstSchemas(t *testing.T) {
+	tests := []struct {
+		schema, path string
+		damage       func(doc map[string]any)
+	}{
+		{"openapi-3.1-schema-base-2025-11-23.json", discovery.OpenAPIPath, func(d map[string]any) {
+			d["paths"].(map[string]any)["/health"].(map[string]any)["get"].(map[string]any)["responses"] = []any{}
+		}},
+		{"openapi-3.1-schema-base-2025-11-23.json", discovery.OpenAPIPath, func(d map[string]any) {
+			schemas := d["components"].(map[string]any)["schemas"].(map[string]any)
+			schemas["Event"].(map[string]any)["required"] = "id"
+		}},
+		{"own-rfc9727-api-catalog.schema.json", discovery.APICatalogPath, func(d map[string]any) {
+			context := d["linkset"].([]any)[1].(map[string]any)
+			context["status"] = "https://ingressos.example/health"
+		}},
+		{"own-rfc9728-protected-resource.schema.json", discovery.ProtectedResourcePath, func(d map[string]any) {
+			d["scopes_supported"] = []any{}
+		}},
+		{"own-rfc8414-authorization-server.schema.json", discovery.AuthorizationServerPath, func(d map[string]any) {
+			delete(d, "grant_types_supported")
+		}},
+		{"own-brand-authorization-server-policy.schema.json", discovery.AuthorizationServerPath, func(d map[string]any) {
+			d["grant_types_supported"] = []any{"password"}
+		}},
+		{"own-agent-skills-index-0.2.0.schema.json", discovery.SkillsIndexPath, func(d map[string]any) {
+			skill := d["skills"].([]any)[0].(map[string]any)
+			skill["digest"] = strings.TrimPrefix(skill["digest"].(string), "sha256:")
+		}},
+	}
+	for _, tt := range tests {
+		schema := mustSchema(t, tt.schema)
+		for locale, b := range allBrands() {
+			t.Run(tt.schema+" "+locale, func(t *testing.T) {
+				doc := mustJSON(t, mustDocuments(t, b, input(b))[tt.path].Body)
+				require.NoError(t, schema.Validate(doc))
+				tt.damage(doc)
+				require.Error(t, schema.Validate(doc), "the damaged copy passes")
+			})
+		}
+	}
+}
+
+// The identity rules that no schema can say.
+func TestIdentifiersAgree(t *testing.T) {
+	for _, b := range allBrands() {
+		docs := mustDocuments(t, b, input(b))
+		resource := mustJSON(t, docs[discovery.ProtectedResourcePath].Body)
+		server := mustJSON(t, docs[discovery.AuthorizationServerPath].Body)
+		require.Equal(t, b.SiteURL, resource["resource"])
+		require.Equal(t, []any{b.SiteURL}, resource["authorization_servers"])
+		require.Equal(t, b.SiteURL, server["issuer"])
+		require.Equal(t, b.AuthURL+"/auth/token", server["token_endpoint"])
+
+		grant := server["grant_types_supported"].([]any)[0].(string)
+		guide, anchor, ok := strings.Cut(grant, "#")
+		require.True(t, ok)
+		require.Equal(t, b.SiteURL+"/auth.md", guide)
+		require.Contains(t, string(docs[discovery.AuthPath].Body), `<a id="`+anchor+`"></a>`)
+	}
+}
+
+func TestSkills(t *testing.T) {
+	frontMatter := mustSchema(t, "own-skill-frontmatter.schema.json")
+	for locale, b := range allBrands() {
+		docs := mustDocuments(t, b, input(b))
+		skills := mustJSON(t, docs[discovery.SkillsIndexPath].Body)["skills"].([]any)
+		require.Len(t, skills, 4, locale)
+		for _, s := range skills {
+			skill := s.(map[string]any)
+			doc, ok := docs[skill["url"].(string)]
+			require.True(t, ok, "%v is not published", skill["url"])
+			digest := sha256.Sum256(doc.Body)
+			require.Equal(t, "sha256:"+hex.EncodeToString(digest[:]), skill["digest"])
+
+			front, _, ok := strings.Cut(strings.TrimPrefix(string(doc.Body), "---\n"), "\n---\n")
+			require.True(t, ok)
+			var matter map[string]any
+			require.NoError(t, yaml.Unmarshal([]byte(front), &matter))
+			require.NoError(t, frontMatter.Validate(matter))
+			require.Equal(t, skill["name"], matter["name"])
+			require.Equal(t, skill["description"], matter["description"])
+			require.Equal(t, "/.well-known/agent-skills/"+matter["name"].(string)+"/SKILL.md", skill["url"])
+
+			matter["author"] = "someone"
+			require.Error(t, frontMatter.Validate(matter), "an unknown key passes")
+		}
+	}
+}
+
+// Every type and member has words in both languages, and the tables name nothing
+// that the types have not.
+func TestEveryMemberIsDescribed(t *testing.T) {
+	keys := discovery.SchemaKeys()
+	described := discovery.DescribedKeys()
+	for key := range keys {
+		words, ok := described[key]
+		require.True(t, ok, "%s has no description", key)
+		require.NotEmpty(t, words[0], key)
+		require.NotEmpty(t, words[1], key)
+		require.NotEqual(t, words[0], words[1], "%s says the same in both languages", key)
+	}
+	for key := range described {
+		require.True(t, keys[key], "%s is described but does not exist", key)
+	}
+	for _, key := range discovery.RuledKeys() {
+		require.True(t, keys[strings.TrimSuffix(key, "[]")], "%s has a rule but does not exist", key)
+	}
+}
+
+func TestSchemaRefusesWhatItCannotDescribe(t *testing.T) {
+	type withNewMember struct {
+		Name  string `json:"name"`
+		Price int    `json:"price"`
+	}
+	require.ErrorIs(t, discovery.SchemaOf("Producer", reflect.TypeFor[withNewMember]()), discovery.ErrNoWords)
+	type withMap struct {
+		Name map[string]string `json:"name"`
+	}
+	require.ErrorIs(t, discovery.SchemaOf("Producer", reflect.TypeFor[withMap]()), discovery.ErrNoType)
+	type withUnlisted struct {
+		Name withMap `json:"name"`
+	}
+	require.ErrorIs(t, discovery.SchemaOf("Producer", reflect.TypeFor[withUnlisted]()), discovery.ErrNoType)
+}
+
+// The problem examples of the description are problem documents.
+func TestProblemExamples(t *testing.T) {
+	schema := mustSchema(t, "own-problem-details.schema.json")
+	for _, b := range allBrands() {
+		seen := map[string]bool{}
+		var walk func(status string, v any)
+		walk = func(status string, v any) {
+			m, ok := v.(map[string]any)
+			if !ok {
+				return
+			}
+			if content, ok := m["application/problem+json"].(map[string]any); ok {
+				for name, example := range content["examples"].(map[string]any) {
+					value := example.(map[string]any)["value"].(map[string]any)
+					require.NoError(t, schema.Validate(value))
+					require.Equal(t, name, value["code"])
+					require.Equal(t, value["code"], value["error"])
+					if status != "" {
+						require.Equal(t, status, value["status"].(json.Number).String(), name)
+					}
+					seen[name] = true
+				}
+			}
+			for key, child := range m {
+				next := status
+				if len(key) == 3 && key >= "100" && key <= "599" {
+					next = key
+				}
+				walk(next, child)
+			}
+		}
+		walk("", mustJSON(t, mustDocuments(t, b, discovery.Input{})[discovery.OpenAPIPath].Body))
+		for _, code := range []catalog.Code{
+			catalog.SlugMissing, catalog.EventNotFound, catalog.IdentityTypeNotSupported, catalog.MalformedBody,
+			catalog.PayloadTooLarge, catalog.UnsupportedMediaType, catalog.MethodNotAllowed, catalog.RateLimited, catalog.UpstreamUnavailable,
+		} {
+			require.True(t, seen[string(code)], "no example of %s", code)
+		}
+		require.Error(t, schema.Validate(map[string]any{"title": "no type"}))
+	}
+}

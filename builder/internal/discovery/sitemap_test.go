@@ -1,0 +1,177 @@
+package discovery_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/discovery"
+)
+
+const sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+type sitemapFile struct {
+	XMLName xml.Name
+	URLs    []sitemapRow `xml:"url"`
+	Parts   []sitemapRow `xml:"sitemap"`
+}
+
+type sitemapRow struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod"`
+}
+
+func mustSitemapFile(t testing.TB, d discovery.Document, root string) sitemapFile {
+	t.Helper()
+	require.Equal(t, "application/xml; charset=utf-8", d.ContentType)
+	var f sitemapFile
+	require.NoError(t, xml.Unmarshal(d.Body, &f), "%s is not well-formed", d.Path)
+	require.Equal(t, xml.Name{Space: sitemapSpace, Local: root}, f.XMLName)
+	return f
+}
+
+var day = time.Date(2026, 5, 20, 16, 0, 0, 0, time.FixedZone("", -3*3600))
+
+// manyPages yields n pages, each a minute older than the one before.
+func manyPages(n int) iter.Seq[discovery.Entry] {
+	return func(yield func(discovery.Entry) bool) {
+		for i := range n {
+			e := discovery.Entry{Path: fmt.Sprintf("/eventos/evento-%06d", i), Modified: day.Add(-time.Duration(i) * time.Minute)}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+func TestSitemapRows(t *testing.T) {
+	tests := []struct {
+		name string
+		in   discovery.Entry
+		want sitemapRow
+	}{
+		{"home", discovery.Entry{Path: "/"}, sitemapRow{Loc: "https://ingressos.example/"}},
+		{"time in UTC", discovery.Entry{Path: "/eventos/x", Modified: day}, sitemapRow{"https://ingressos.example/eventos/x", "2026-05-20T19:00:00Z"}},
+		{"ampersand and quotes", discovery.Entry{Path: `/a&b'c"d`}, sitemapRow{Loc: `https://ingressos.example/a&b%27c%22d`}},
+		{"angle brackets", discovery.Entry{Path: "/<loc>"}, sitemapRow{Loc: "https://ingressos.example/%3Cloc%3E"}},
+		{"letters beyond ASCII", discovery.Entry{Path: "/são paulo"}, sitemapRow{Loc: "https://ingressos.example/s%C3%A3o%20paulo"}},
+		{"question mark and per cent", discovery.Entry{Path: "/a?b%2F"}, sitemapRow{Loc: "https://ingressos.example/a%3Fb%252F"}},
+		{"control character", discovery.Entry{Path: "/a\x00\nb"}, sitemapRow{Loc: "https://ingressos.example/a%00%0Ab"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			docs, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{tt.in}))
+			require.NoError(t, err)
+			require.Len(t, docs, 1)
+			require.Equal(t, "/sitemap.xml", docs[0].Path)
+			require.Equal(t, []sitemapRow{tt.want}, mustSitemapFile(t, docs[0], "urlset").URLs)
+			require.NotContains(t, string(docs[0].Body), "&b", "an ampersand is not escaped")
+		})
+	}
+}
+
+func TestSitemapGolden(t *testing.T) {
+	docs, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{
+		{Path: "/", Modified: day}, {Path: "/eventos"}, {Path: "/eventos/a&b", Modified: day},
+	}))
+	require.NoError(t, err)
+	require.Equal(t, `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://ingressos.example/</loc><lastmod>2026-05-20T19:00:00Z</lastmod></url>
+<url><loc>https://ingressos.example/eventos</loc></url>
+<url><loc>https://ingressos.example/eventos/a&amp;b</loc><lastmod>2026-05-20T19:00:00Z</lastmod></url>
+</urlset>
+`, string(docs[0].Body))
+}
+
+func TestSitemapWithoutPages(t *testing.T) {
+	docs, err := discovery.Sitemap(brandPT(), manyPages(0))
+	require.NoError(t, err)
+	require.Len(t, docs, 1)
+	require.Empty(t, mustSitemapFile(t, docs[0], "urlset").URLs)
+}
+
+func TestSitemapRefuses(t *testing.T) {
+	for name, path := range map[string]string{
+		"a path without a slash": "eventos",
+		"an empty path":          "",
+		"a long address":         "/" + strings.Repeat("x", 2047),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{{Path: path}}))
+			require.ErrorIs(t, err, discovery.ErrSitemapEntry)
+		})
+	}
+	longest := "/" + strings.Repeat("x", 2047-len("https://ingressos.example/"))
+	_, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{{Path: longest}}))
+	require.NoError(t, err, "2,047 characters are allowed")
+}
+
+func TestSitemapSplitsByCount(t *testing.T) {
+	docs, err := discovery.Sitemap(brandPT(), manyPages(50_000))
+	require.NoError(t, err)
+	require.Len(t, docs, 1, "50,000 pages fit into one file")
+	require.Len(t, mustSitemapFile(t, docs[0], "urlset").URLs, 50_000)
+
+	docs, err = discovery.Sitemap(brandPT(), manyPages(50_001))
+	require.NoError(t, err)
+	require.Len(t, docs, 3)
+	require.Equal(t, []string{"/sitemap.xml", "/sitemap-1.xml", "/sitemap-2.xml"}, []string{docs[0].Path, docs[1].Path, docs[2].Path})
+	require.Equal(t, []sitemapRow{
+		{"https://ingressos.example/sitemap-1.xml", "2026-05-20T19:00:00Z"},
+		{"https://ingressos.example/sitemap-2.xml", "2026-04-16T01:40:00Z"},
+	}, mustSitemapFile(t, docs[0], "sitemapindex").Parts)
+	first, second := mustSitemapFile(t, docs[1], "urlset").URLs, mustSitemapFile(t, docs[2], "urlset").URLs
+	require.Len(t, first, 50_000)
+	require.Len(t, second, 1)
+	require.Equal(t, "https://ingressos.example/eventos/evento-050000", second[0].Loc)
+}
+
+func TestSitemapSplitsBySize(t *testing.T) {
+	const maxBytes = 1000
+	docs, err := discovery.SitemapWithin("https://ingressos.example", manyPages(100), 50_000, maxBytes)
+	require.NoError(t, err)
+	require.Greater(t, len(docs), 2)
+	var all []string
+	for _, d := range docs[1:] {
+		require.LessOrEqual(t, len(d.Body), maxBytes, d.Path)
+		for _, row := range mustSitemapFile(t, d, "urlset").URLs {
+			all = append(all, row.Loc)
+		}
+	}
+	require.Len(t, all, 100)
+	require.True(t, slices.IsSorted(all), "pages keep their order over the parts")
+	require.Len(t, mustSitemapFile(t, docs[0], "sitemapindex").Parts, len(docs)-1)
+}
+
+// An index is not nested, so it has a limit of its own.
+func TestSitemapRefusesTooManyParts(t *testing.T) {
+	_, err := discovery.SitemapWithin("https://ingressos.example", manyPages(5), 2, 1<<20)
+	require.ErrorContains(t, err, "3 parts")
+	docs, err := discovery.SitemapWithin("https://ingressos.example", manyPages(4), 2, 1<<20)
+	require.NoError(t, err)
+	require.Len(t, docs, 3)
+}
+
+func TestSitemapSameInputSameBytes(t *testing.T) {
+	first, err := discovery.Sitemap(brandPT(), manyPages(500))
+	require.NoError(t, err)
+	again, err := discovery.Sitemap(brandPT(), manyPages(500))
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+}
+
+func BenchmarkSitemap(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := discovery.Sitemap(brandPT(), manyPages(50_000)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

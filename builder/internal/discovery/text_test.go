@@ -1,0 +1,267 @@
+package discovery_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/discovery"
+)
+
+// parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of
+// each group, and the lines that belong to none.
+func parseRobots(t testing.TB, body string) (groups map[string]map[string][]string, free map[string][]string) {
+	t.Helper()
+	groups, free = map[string]map[string][]string{}, map[string][]string{}
+	agent := ""
+	for line := range strings.Lines(body) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "#")
+		if line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		require.True(t, ok, "not a rule: %q", line)
+		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		switch name {
+		case "user-agent":
+			agent = value
+			groups[agent] = map[string][]string{}
+		case "sitemap":
+			free[name] = append(free[name], value)
+		default:
+			require.Contains(t, groups, agent, "a rule before any group")
+			groups[agent][name] = append(groups[agent][name], value)
+		}
+	}
+	return groups, free
+}
+
+func TestRobots(t *testing.T) {
+	tests := []struct {
+		ai            brands.AI
+		signal, usage string
+	}{
+		{brands.AI{}, "search=no, ai-input=no, ai-train=no", "search=n, train-ai=n"},
+		{brands.AI{Search: true}, "search=yes, ai-input=no, ai-train=no", "search=y, train-ai=n"},
+		{brands.AI{Search: true, Input: true}, "search=yes, ai-input=yes, ai-train=no", "search=y, train-ai=n"},
+		{brands.AI{Train: true}, "search=no, ai-input=no, ai-train=yes", "search=n, train-ai=y"},
+	}
+	for locale, b := range allBrands() {
+		for _, tt := range tests {
+			t.Run(locale+" "+tt.signal, func(t *testing.T) {
+				b.AI = tt.ai
+				groups, free := parseRobots(t, string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
+				require.Equal(t, map[string]map[string][]string{"*": {
+					"content-signal": {tt.signal},
+					"content-usage":  {tt.usage},
+					"allow":          {"/"},
+				}}, groups)
+				require.Equal(t, map[string][]string{"sitemap": {b.SiteURL + "/sitemap.xml"}}, free)
+			})
+		}
+	}
+}
+
+// A brand's name must not be able to add a rule.
+func TestRobotsNameStaysInItsComment(t *testing.T) {
+	b := brandEN()
+	b.Name = "Confs\nUser-agent: *\r\nDisallow: /"
+	groups, _ := parseRobots(t, string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
+	require.NotContains(t, groups["*"], "disallow")
+}
+
+// The facts of the contract's Authentication section, in both languages.
+func TestAuthGuide(t *testing.T) {
+	headings := map[string][]string{
+		"pt-BR": {"Para quem é este guia", "Sem autenticação", "Identificador anônimo (opcional)", "Ações em nome de uma pessoa",
+			"Registro de agentes (agent registration)", "Login do usuário", "O que não é oferecido", "O que um agente nunca faz", "Erros", "Links"},
+		"en": {"Who this is for", "Without authentication", "Anonymous identifier (optional)", "Actions on behalf of a person",
+			"Agent registration", "User login", "What is not offered", "What an agent never does", "Errors", "Links"},
+	}
+	for locale, b := range allBrands() {
+		guide := string(mustDocuments(t, b, discovery.Input{})[discovery.AuthPath].Body)
+		first, _, _ := strings.Cut(guide, "\n")
+		require.True(t, strings.HasPrefix(first, "# auth.md"), first)
+		var got []string
+		for line := range strings.Lines(guide) {
+			if heading, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
+				got = append(got, heading)
+			}
+		}
+		require.Equal(t, headings[locale], got)
+		for _, fact := range []string{
+			"`GET " + b.BaseURL + "/events`", "`GET " + b.BaseURL + "/events/{slug}`", "`GET " + b.BaseURL + "/health`",
+			"`POST " + b.BaseURL + "/agent/identity`", "X-Agent-Credential",
+			"Authorization: Bearer <ACCESS_TOKEN>", "`delegated_user`", "`bearer_token`", "X-Origin: " + b.SiteURL,
+			"`POST " + b.AuthURL + "/auth/token`", "`POST " + b.AuthURL + "/auth/refresh`", "`DELETE " + b.AuthURL + "/auth/revoke`",
+			"`email`, `password`", "`g-recaptcha-response`", `"type":"bearer"`, "expires_at", "reCAPTCHA",
+			"RFC 7591", "PKCE", "JWKS", b.AuthURL + "/users", "application/problem+json", "issuer",
+		} {
+			require.Contains(t, guide, fact, locale)
+		}
+	}
+}
+
+func TestLLMs(t *testing.T) {
+	for locale, b := range allBrands() {
+		body := string(mustDocuments(t, b, input(b))[discovery.LLMsPath].Body)
+		require.True(t, strings.HasPrefix(body, "# "), locale)
+		require.Equal(t, 1, strings.Count("\n"+body, "\n# "), locale)
+		require.Contains(t, body, "\n> ", locale)
+		inOptional := false
+		for line := range strings.Lines(body) {
+			line = strings.TrimRight(line, "\n")
+			if strings.HasPrefix(line, "## ") {
+				require.False(t, inOptional, "Optional is last")
+				inOptional = line == "## Optional"
+				require.NotEqual(t, "## New section", line, "a name has become a section")
+			}
+			if strings.HasPrefix(line, "- ") {
+				require.Regexp(t, `^- \[.+\]\(https://[^ ()]+\)(: .+)?$`, line, locale)
+			}
+		}
+		require.True(t, inOptional, locale)
+	}
+}
+
+func TestLLMsWithoutACatalogue(t *testing.T) {
+	for _, b := range allBrands() {
+		body := string(mustDocuments(t, b, discovery.Input{})[discovery.LLMsPath].Body)
+		require.Equal(t, 2, strings.Count(body, "\n## "), "sections without entries are left out")
+	}
+}
+
+func TestLLMsIsBounded(t *testing.T) {
+	b := brandPT()
+	entries := func(nameLength int) discovery.Input {
+		var in discovery.Input
+		for i := range 1000 {
+			name := fmt.Sprintf("%04d", i) + strings.Repeat("é", nameLength)
+			in.Upcoming = append(in.Upcoming, discovery.Upcoming{Name: "Event " + name, Address: b.SiteURL + "/eventos/x.md"})
+			in.Cities = append(in.Cities, discovery.Link{Label: "City " + name, Path: "/cidades/x", Count: 1})
+			in.Organisers = append(in.Organisers, discovery.Link{Label: "Organiser " + name, Path: "/organizadores/x", Count: 1})
+		}
+		return in
+	}
+	body := string(mustDocuments(t, b, entries(0))[discovery.LLMsPath].Body)
+	require.Equal(t, discovery.MaxUpcoming, strings.Count(body, "[Event "))
+	require.Equal(t, discovery.MaxLinks, strings.Count(body, "[City "))
+	require.Equal(t, discovery.MaxLinks, strings.Count(body, "[Organiser "))
+
+	body = string(mustDocuments(t, b, entries(200))[discovery.LLMsPath].Body)
+	require.LessOrEqual(t, len(body), discovery.MaxLLMs)
+	require.Contains(t, body, "[Event 0000")
+	require.NotContains(t, body, "[Event 0049", "events at the end go first")
+	require.Contains(t, body, "[City 0039")
+
+	body = string(mustDocuments(t, b, entries(3000))[discovery.LLMsPath].Body)
+	require.LessOrEqual(t, len(body), discovery.MaxLLMs)
+	require.Contains(t, body, "## Optional")
+}
+
+func TestEscapeMarkdown(t *testing.T) {
+	tests := map[string]struct{ in, want string }{
+		"plain":          {"Show na Praça", "Show na Praça"},
+		"link":           {"a](https://evil.example)", `a\](https://evil.example)`},
+		"emphasis":       {"*a* _b_", `\*a\* \_b\_`},
+		"tag":            {"<script>", `\<script\>`},
+		"code and table": {"`a` | b", "\\`a\\` \\| b"},
+		"backslash":      {`a\]`, `a\\\]`},
+		"line breaks":    {"a\r\n\n# b\u2028c", "a # b c"},
+		"direction":      {"a\u202eb\u2066c", "abc"},
+		"invalid UTF-8":  {"a\xffb", "a\uFFFDb"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) { require.Equal(t, tt.want, discovery.EscapeMarkdown(tt.in)) })
+	}
+}
+
+func TestLinkTarget(t *testing.T) {
+	require.Equal(t, "https://a.example/x%29%20%3Cb%3E%0A%28%C3%A3", discovery.LinkTarget("https://a.example/x) <b>\n(ã"))
+	require.Equal(t, "https://a.example/x?y=%20z&w", discovery.LinkTarget("https://a.example/x?y=%20z&w"), "an escape stays one")
+}
+
+func FuzzEscapes(f *testing.F) {
+	for _, seed := range []string{"", "a](b)", "\n# x", "\\", "`", "\xff", "é\u2028"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		escaped := discovery.EscapeMarkdown(s)
+		require.False(t, strings.ContainsAny(escaped, "\r\n\x00\u2028\u2029"))
+		require.True(t, utf8.ValidString(escaped))
+		for i := 0; i < len(escaped); i++ {
+			if escaped[i] == '\\' {
+				i++ // the next byte is escaped
+				require.Less(t, i, len(escaped))
+				continue
+			}
+			require.NotContains(t, "[]*_<>|`", escaped[i:i+1])
+		}
+		require.False(t, strings.ContainsAny(discovery.LinkTarget(s), "() <>\"\n\\"))
+		var back string
+		require.NoError(t, json.Unmarshal([]byte(discovery.Quote(s)), &back))
+		require.False(t, strings.ContainsAny(back, "\r\n"))
+	})
+}
+
+// Skills come from the file system that is given, so an operator can add one;
+// what breaks the format is refused before it is published.
+func TestSkillTemplates(t *testing.T) {
+	base := fstest.MapFS{}
+	for _, name := range []string{"auth.md", "robots.txt", "llms.txt"} {
+		data, err := os.ReadFile("../../../templates/discovery/en/" + name)
+		require.NoError(t, err)
+		base["discovery/en/"+name] = &fstest.MapFile{Data: data}
+	}
+	tests := map[string]struct {
+		folder, text string
+		ok           bool
+	}{
+		"valid":               {"read-news", "---\nname: read-news\ndescription: {{quote .Name}}\n---\n\n# News\n", true},
+		"license":             {"read-news", "---\nname: read-news\ndescription: x\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n", true},
+		"no front matter":     {"read-news", "# News\n", false},
+		"open front matter":   {"read-news", "---\nname: read-news\ndescription: x\n", false},
+		"name of another":     {"read-news", "---\nname: other\ndescription: x\n---\n", false},
+		"capitals":            {"ReadNews", "---\nname: ReadNews\ndescription: x\n---\n", false},
+		"no description":      {"read-news", "---\nname: read-news\n---\n", false},
+		"long description":    {"read-news", "---\nname: read-news\ndescription: " + strings.Repeat("x", 1025) + "\n---\n", false},
+		"longest description": {"read-news", "---\nname: read-news\ndescription: " + strings.Repeat("é", 1024) + "\n---\n", true},
+		"unknown key":         {"read-news", "---\nname: read-news\ndescription: x\nauthor: me\n---\n", false},
+		"not YAML":            {"read-news", "---\nname: [read-news\n---\n", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			files := maps.Clone(base)
+			files["discovery/en/skills/"+tt.folder+"/SKILL.md"] = &fstest.MapFile{Data: []byte(tt.text)}
+			docs, err := discovery.Documents(brandEN(), discovery.Input{}, files)
+			if !tt.ok {
+				require.ErrorIs(t, err, discovery.ErrSkill)
+				return
+			}
+			require.NoError(t, err)
+			require.True(t, slices.ContainsFunc(docs, func(d discovery.Document) bool {
+				return d.Path == "/.well-known/agent-skills/read-news/SKILL.md"
+			}))
+		})
+	}
+}
+
+func TestBrokenTemplate(t *testing.T) {
+	for name, text := range map[string]string{"syntax": "{{if}}", "unknown fact": "{{.Nothing}}"} {
+		t.Run(name, func(t *testing.T) {
+			_, err := discovery.Documents(brandEN(), discovery.Input{}, fstest.MapFS{
+				"discovery/en/skills/read-news/SKILL.md": {Data: []byte(text)},
+			})
+			require.ErrorContains(t, err, "discovery/en/skills/read-news/SKILL.md")
+		})
+	}
+}
