@@ -23,6 +23,8 @@ type frame struct {
 	HasCities              bool
 	HasOrganisers          bool
 
+	Masthead, Footer, End template.HTML // what all pages of the brand share, drawn once: see dress
+
 	Heading     string // h1 and og:title
 	Title       string // title element
 	Description string // at most maxDescription characters
@@ -71,6 +73,22 @@ func (r *Renderer) newFrame() frame {
 	f.Light, f.Dark = r.theme.ThemeColors()
 	f.Contact = contactLink(r.brand.Contact)
 	return f
+}
+
+// dress draws the parts of the frame that are the same on every page. It is a
+// third of the work of a page, so it is done once (BenchmarkEvent).
+func (r *Renderer) dress(f *frame) error {
+	for _, part := range []struct {
+		name string
+		into *template.HTML
+	}{{"masthead", &f.Masthead}, {"footer", &f.Footer}, {"end", &f.End}} {
+		drawn, err := r.drawHTML(part.name, f)
+		if err != nil {
+			return err
+		}
+		*part.into = template.HTML(drawn)
+	}
+	return nil
 }
 
 // contactLink is the brand's contact as a link, nil for none. It is an address

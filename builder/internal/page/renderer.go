@@ -79,20 +79,26 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	if u, err := url.Parse(b.SiteURL); err == nil {
 		r.host = u.Hostname()
 	}
+	if err := r.dress(&r.frame); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
 // WithSections is a copy of r whose pages link to the home page's lists of
 // cities and organisers only when there are any. A renderer of [New] links to
 // both. The two facts are part of the fingerprint.
-func (r *Renderer) WithSections(cities, organisers bool) *Renderer {
+func (r *Renderer) WithSections(cities, organisers bool) (*Renderer, error) {
 	c := &Renderer{
 		brand: r.brand, words: r.words, theme: r.theme, html: r.html, md: r.md, frame: r.frame, host: r.host,
 		countries: r.countries, stylesheet: r.stylesheet, assets: r.assets,
 		fingerprint: fmt.Sprintf("%s-%t-%t", r.fingerprint, cities, organisers),
 	}
 	c.frame.HasCities, c.frame.HasOrganisers = cities, organisers
-	return c
+	if err := c.dress(&c.frame); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // Fingerprint names everything but the record that the bytes of an event's

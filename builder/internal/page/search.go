@@ -41,6 +41,9 @@ func (r *Renderer) List(m ListModel) (html, markdown release.Pieces, err error) 
 	s := &searchModel{frame: unmarkedFrame(r.page("/eventos", w.Events(), w.AllEvents()+" · "+r.brand.Name)), States: unmarkedAll(m.States)}
 	s.Crumbs = r.crumbs()
 	s.InEvents, s.Marked = true, true
+	if err := r.dress(&s.frame); err != nil {
+		return release.Pieces{}, release.Pieces{}, err
+	}
 	for _, c := range m.Cities {
 		c.Label, c.Value = unmarked(c.Label), unmarked(c.Value)
 		s.Cities = append(s.Cities, c)

@@ -1,0 +1,128 @@
+package page_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"golang.org/x/net/html/atom"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/words"
+)
+
+// TestFactsAgree draws every fixture and asks both forms of its page for every
+// fact of the record. The Markdown is read through an independent renderer, so
+// an escape that spoils a fact is seen.
+func TestFactsAgree(t *testing.T) {
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		r := mustNew(t, b)
+		for _, rec := range records(b) {
+			t.Run(b.Key+"/"+rec.Slug, func(t *testing.T) {
+				e := mustEvent(t, r, rec)
+				page := textOf(find(parse(t, e.HTML), atom.Main)[0])
+				twin := markdownText(t, e.Markdown)
+				for _, fact := range facts(b, rec) {
+					require.Contains(t, loose(page), loose(fact), "HTML")
+					require.Contains(t, loose(twin), loose(fact), "Markdown")
+				}
+				for _, absent := range unknown(b, rec) {
+					require.NotContains(t, page, absent, "HTML")
+					require.NotContains(t, twin, absent, "Markdown")
+				}
+				card, line := textOf(parse(t, e.Card)), markdownText(t, e.Line)
+				for _, fact := range cardFacts(b, rec) {
+					require.Contains(t, loose(card), loose(fact), "card")
+					require.Contains(t, loose(line), loose(fact), "line")
+				}
+			})
+		}
+	}
+}
+
+// facts are what both forms must say of a record, in the brand's language.
+func facts(b *brands.Brand, rec *catalog.Record) []string {
+	w := words.For(b.Locale)
+	state := words.StateOf(rec)
+	when := w.When(rec.Starts, rec.Ends, rec.Timezone)
+	all := []string{rec.Name, when.Date, when.Hours, when.Zone, when.Note, w.Tag(state)}
+	strong, rest := w.Notice(state)
+	all = append(all, strong, rest)
+	if p := rec.Location; p != nil {
+		all = append(all, p.Name, p.City, p.StateAbbr, p.Address)
+	}
+	if rec.Producer != nil {
+		all = append(all, rec.Producer.Name)
+	}
+	if rec.IsOnline {
+		all = append(all, w.Online(), w.OnlineHow())
+	}
+	if state.HasTable() {
+		for _, row := range w.TicketTable(rec.Tickets).Rows {
+			all = append(all, row.Name, row.Price, row.Fee, row.Total)
+		}
+		all = append(all, w.TimeRead(rec.ReadAt.In(zoneOf(b, rec))))
+	}
+	if state.SoldOut() {
+		all = append(all, w.TicketsSoldOut())
+	}
+	return append(all, strings.Split(cleaned(rec).Plain, "\n")...)
+}
+
+// unknown is what neither form may say.
+func unknown(b *brands.Brand, rec *catalog.Record) []string {
+	w := words.For(b.Locale)
+	absent := []string{"<nil>", "%!", "0001", "ZgotmplZ"}
+	if state := words.StateOf(rec); !state.HasTable() {
+		for _, row := range w.TicketTable(rec.Tickets).Rows {
+			absent = append(absent, row.Name)
+		}
+		absent = append(absent, w.Type())
+	}
+	return absent
+}
+
+// cardFacts are what the card and the line of a list must say.
+func cardFacts(b *brands.Brand, rec *catalog.Record) []string {
+	w := words.For(b.Locale)
+	state := words.StateOf(rec)
+	all := []string{rec.Name, w.DateBlock(rec.Starts, rec.Ends).String(), w.CardHour(rec.Starts, rec.Ends), w.Tag(state)}
+	if rec.Location != nil {
+		all = append(all, rec.Location.Name, rec.Location.City, rec.Location.StateAbbr)
+	}
+	if state.Selling() {
+		all = append(all, w.PriceSummary(rec.Tickets).String())
+	}
+	return all
+}
+
+var separators = regexp.MustCompile(`[\s\x{a0},.;:()|€$£]+`)
+
+// loose makes texts comparable across layouts: one blank between words, no
+// punctuation, no case, no sign of a currency (tables of HTML have it in their
+// caption).
+func loose(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + strings.TrimSpace(separators.ReplaceAllString(strings.ToLower(s), " ")) + " "
+}
+
+// markdownText is what a reader sees of a Markdown page, its front matter left
+// out.
+func markdownText(t *testing.T, markdown []byte) string {
+	t.Helper()
+	source := string(markdown)
+	if rest, found := strings.CutPrefix(source, "---\n"); found {
+		_, source, found = strings.Cut(rest, "\n---\n")
+		require.True(t, found, "front matter is not closed")
+	}
+	var out strings.Builder
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM))
+	require.NoError(t, md.Convert([]byte(source), &out))
+	return textOf(parse(t, []byte(out.String())))
+}

@@ -1,0 +1,134 @@
+package page_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html/atom"
+
+	"cartaz/builder/catalog"
+)
+
+func eventSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	const file = "testdata/schemas/own-google-event-jsonld.schema.json"
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close()
+	doc, err := jsonschema.UnmarshalJSON(f)
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	require.NoError(t, c.AddResource(file, doc))
+	schema, err := c.Compile(file)
+	require.NoError(t, err)
+	return schema
+}
+
+// jsonLD is the JSON-LD of a page, nil when it has none.
+func jsonLD(t *testing.T, page []byte) map[string]any {
+	t.Helper()
+	scripts := find(parse(t, page), atom.Script)
+	if len(scripts) == 0 {
+		return nil
+	}
+	require.Len(t, scripts, 1)
+	raw := scripts[0].FirstChild.Data
+	require.NotContains(t, raw, "<")
+	var doc map[string]any
+	require.NoError(t, json.Unmarshal([]byte(raw), &doc))
+	return doc
+}
+
+func TestJSONLD(t *testing.T) {
+	schema := eventSchema(t)
+	require.Error(t, schema.Validate(map[string]any{"@type": "Event"}), "the schema refuses nothing")
+	for name, test := range map[string]struct {
+		rec    *catalog.Record
+		change func(*catalog.Record)
+		want   func(*testing.T, map[string]any)
+	}{
+		"on sale": {evinha(), nil, func(t *testing.T, doc map[string]any) {
+			offer := doc["offers"].(map[string]any)
+			require.Equal(t, "69.00", offer["price"])
+			require.Equal(t, "BRL", offer["priceCurrency"])
+			require.Equal(t, "https://schema.org/InStock", offer["availability"])
+			place := doc["location"].(map[string]any)
+			require.Equal(t, "BR", place["address"].(map[string]any)["addressCountry"])
+			require.Equal(t, "2026-05-23T21:00:00-03:00", doc["startDate"])
+			require.Equal(t, "https://palco.example/organizadores/secretaria-municipal-de-cultura", doc["organizer"].(map[string]any)["url"])
+		}},
+		"sold out": {soldOut(), nil, func(t *testing.T, doc map[string]any) {
+			offer := doc["offers"].(map[string]any)
+			require.Equal(t, "https://schema.org/SoldOut", offer["availability"])
+			require.NotContains(t, offer, "price")
+		}},
+		"closed": {closed(), nil, func(t *testing.T, doc map[string]any) {
+			offer := doc["offers"].(map[string]any)
+			require.NotContains(t, offer, "availability")
+			require.NotContains(t, offer, "price")
+			require.NotContains(t, doc, "eventStatus")
+			require.Equal(t, "https://schema.org/MixedEventAttendanceMode", doc["eventAttendanceMode"])
+			require.Equal(t, "2026-05-23", doc["startDate"])
+		}},
+		"ended": {ended(), nil, func(t *testing.T, doc map[string]any) {
+			require.NotContains(t, doc["offers"], "price")
+		}},
+		"online": {online(), func(rec *catalog.Record) { rec.Starts = instant("2026-05-23T21:00:00-03:00") }, func(t *testing.T, doc map[string]any) {
+			require.Equal(t, "VirtualLocation", doc["location"].(map[string]any)["@type"])
+			require.Equal(t, "0.00", doc["offers"].(map[string]any)["price"])
+		}},
+		"tickets not known": {unpriced(), nil, func(t *testing.T, doc map[string]any) {
+			require.NotContains(t, doc["offers"], "availability")
+			require.Equal(t, "2026-12-28", doc["startDate"], "an hour without its zone is another hour elsewhere")
+		}},
+		"country named as state": {berlin(), nil, func(t *testing.T, doc map[string]any) {
+			address := doc["location"].(map[string]any)["address"].(map[string]any)
+			require.Equal(t, "DK", address["addressCountry"])
+			require.NotContains(t, address, "addressRegion")
+		}},
+		"total not known": {evinha(), func(rec *catalog.Record) {
+			rec.Tickets = []catalog.Ticket{{Name: "x", Currency: "BRL", Available: true}}
+		}, func(t *testing.T, doc map[string]any) {
+			require.NotContains(t, doc["offers"], "price")
+			require.NotContains(t, doc["offers"], "priceCurrency")
+		}},
+		"marks of elements": {evinha(), func(rec *catalog.Record) {
+			rec.Name, rec.Description = "</script><b>", "a &lt;b&gt; c"
+			rec.Format = "html"
+		}, func(t *testing.T, doc map[string]any) {
+			require.Equal(t, "</script><b>", doc["name"])
+			require.Equal(t, "a b c", doc["description"])
+		}},
+		"long text": {evinha(), func(rec *catalog.Record) { rec.Description = strings.Repeat("palavra ", 200) }, func(t *testing.T, doc map[string]any) {
+			require.LessOrEqual(t, len([]rune(doc["description"].(string))), 300)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.change != nil {
+				test.change(test.rec)
+			}
+			doc := jsonLD(t, mustEvent(t, mustNew(t, palco()), test.rec).HTML)
+			require.NotNil(t, doc)
+			require.NoError(t, schema.Validate(doc))
+			test.want(t, doc)
+		})
+	}
+	t.Run("country not known", func(t *testing.T) {
+		rec := evinha()
+		rec.Location.StateAbbr, rec.Location.State = "", "Georgia"
+		doc := jsonLD(t, mustEvent(t, mustNew(t, palco()), rec).HTML)
+		address := doc["location"].(map[string]any)["address"].(map[string]any)
+		require.NotContains(t, address, "addressCountry", "Georgia is a country and a state")
+		require.Equal(t, "Georgia", address["addressRegion"])
+	})
+	for name, rec := range map[string]*catalog.Record{"no date": online(), "no city": sparse()} {
+		t.Run(name, func(t *testing.T) {
+			require.Nil(t, jsonLD(t, mustEvent(t, mustNew(t, palco()), rec).HTML))
+		})
+	}
+}

@@ -1,0 +1,179 @@
+package page_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page"
+	"cartaz/templates"
+)
+
+func TestNewRefuses(t *testing.T) {
+	bad := palco()
+	bad.Theme.Color = "red"
+	_, err := page.New(bad, templates.FS)
+	require.ErrorContains(t, err, "palco")
+
+	_, err = page.New(palco(), fstest.MapFS{"html/x.html": {Data: []byte("{{")}, "md/x.md": {Data: []byte("x")}})
+	require.ErrorContains(t, err, "page templates")
+
+	lost := palco()
+	lost.Theme.Logo = filepath.Join(t.TempDir(), "logo.svg")
+	_, err = page.New(lost, templates.FS)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestLogo(t *testing.T) {
+	b := palco()
+	b.Theme.Logo = filepath.Join(t.TempDir(), "logo.svg")
+	require.NoError(t, os.WriteFile(b.Theme.Logo, []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), 0o600))
+	r := mustNew(t, b)
+	require.Len(t, r.Assets(), 3)
+	p, err := r.Home(page.HomeModel{})
+	require.NoError(t, err)
+	require.Contains(t, string(p.HTML), `<img src="`+r.Assets()[2].Path+`" alt="Palco"`)
+	require.NotEqual(t, mustNew(t, palco()).Fingerprint(), r.Fingerprint())
+}
+
+func TestAssets(t *testing.T) {
+	r := mustNew(t, palco())
+	path, body := r.Stylesheet()
+	assets := r.Assets()
+	require.Equal(t, path, assets[0].Path)
+	require.Equal(t, body, assets[0].Body)
+	require.Contains(t, string(body), "--bg:")
+	require.Equal(t, "image/svg+xml", assets[1].MediaType)
+	for _, p := range pages(t, palco()) {
+		for _, asset := range assets {
+			require.Contains(t, string(p.HTML), asset.Path)
+		}
+	}
+}
+
+// TestFingerprint: it changes with whatever changes the bytes of an event's
+// pages, and with nothing else.
+func TestFingerprint(t *testing.T) {
+	base := mustNew(t, palco()).Fingerprint()
+	same := palco()
+	same.Export, same.AuthURL = true, "https://other.example"
+	require.Equal(t, base, mustNew(t, same).Fingerprint())
+	for name, change := range map[string]func(*brands.Brand){
+		"name": func(b *brands.Brand) { b.Name = "Outro" }, "locale": func(b *brands.Brand) { b.Locale = "en" },
+		"notice": func(b *brands.Brand) { b.Notice = "" }, "theme": func(b *brands.Brand) { b.Theme.Color = "#0b5cad" },
+		"site": func(b *brands.Brand) { b.SiteURL = "https://x.example" }, "timezone": func(b *brands.Brand) { b.Timezone = "" },
+	} {
+		b := palco()
+		change(b)
+		require.NotEqual(t, base, mustNew(t, b).Fingerprint(), name)
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "md"), 0o755))
+	body, err := templates.FS.ReadFile("md/event.md")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "md", "event.md"), append(body, ' '), 0o600))
+	files, err := templates.Load(dir)
+	require.NoError(t, err)
+	changed, err := page.New(palco(), files)
+	require.NoError(t, err)
+	require.NotEqual(t, base, changed.Fingerprint())
+}
+
+func TestWithSections(t *testing.T) {
+	r := mustNew(t, palco())
+	bare, err := r.WithSections(false, false)
+	require.NoError(t, err)
+	require.NotEqual(t, r.Fingerprint(), bare.Fingerprint())
+	e := mustEvent(t, bare, sparse())
+	require.NotContains(t, string(e.HTML), "/#cidades")
+	require.NotContains(t, string(e.HTML), "/#organizadores")
+	require.Contains(t, string(mustEvent(t, r, sparse()).HTML), "/#organizadores")
+}
+
+func TestOrigin(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://img.example/a.jpg": "https://img.example", "http://IMG.example:8080/a?b": "http://img.example:8080", "https://[::1]:80/x": "https://[::1]:80",
+		"": "", "/a.jpg": "", "data:image/png,x": "", "ftp://img.example/a": "", "https://a;script-src *": "", "https://a,b/": "", "https://ação.example/a": "", "https:///a": "",
+	} {
+		require.Equal(t, want, page.Origin(address), address)
+	}
+}
+
+func TestCSP(t *testing.T) {
+	r := mustNew(t, palco())
+	const rest = "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self'"+rest, r.CSP(nil))
+	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self' https://a.example https://b.example"+rest,
+		r.CSP([]string{"https://b.example", "https://a.example", "https://b.example", ""}))
+	var many []string
+	for i := range 30 {
+		many = append(many, fmt.Sprintf("https://%d.example", i))
+	}
+	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self' https:"+rest, r.CSP(many))
+	require.Contains(t, r.CSP(append(many, "http://x.example")), "img-src 'self' https: http:;")
+}
+
+func TestCityKey(t *testing.T) {
+	for _, test := range []struct{ city, state, key, label string }{
+		{"São Paulo", "SP", "sao-paulo-sp", "São Paulo, SP"}, {"Berlin", "", "berlin", "Berlin"}, {"  Santa  Bárbara d'Oeste ", "SP", "santa-barbara-d-oeste-sp", "  Santa  Bárbara d'Oeste , SP"},
+		{"", "SP", "", "SP"}, {"東京", "", "", "東京"}, {"Łódź", "", "lodz", "Łódź"},
+	} {
+		require.Equal(t, test.key, page.CityKey(test.city, test.state), test.city)
+		require.Equal(t, test.label, page.CityLabel(test.city, test.state))
+	}
+}
+
+// TestProblems draws the page of every code: none may miss its words.
+func TestProblems(t *testing.T) {
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		r := mustNew(t, b)
+		for _, code := range catalog.Codes() {
+			p, err := r.Problem(code)
+			require.NoError(t, err)
+			problem := catalog.NewProblem(code, b.Locale, b.SiteURL)
+			require.Equal(t, problem.Type, b.SiteURL+p.Path)
+			for _, form := range [][]byte{p.HTML, p.Markdown} {
+				require.Contains(t, string(form), problem.Title)
+				require.Contains(t, string(form), fmt.Sprintf("HTTP/1.1 %d ", problem.Status))
+			}
+			require.Contains(t, string(p.Markdown), `"code": "`+string(code)+`"`)
+			checkHeadings(t, parse(t, p.HTML))
+		}
+	}
+}
+
+// TestSearchPages: what the server fills in is escaped in its place, and the
+// right sentences stand for each kind of answer.
+func TestSearchPages(t *testing.T) {
+	b := palco()
+	r := mustNew(t, b)
+	for name, want := range map[string]struct{ has, hasNot []string }{
+		"all":      {[]string{"1.462 eventos", "1 a 20", `href="/eventos?page=2" rel="next"`, "Página 1 de 74"}, []string{"noindex", "Anterior", "Filtros", "⟦"}},
+		"filtered": {[]string{"63 eventos", `content="noindex,follow"`, "samba &#34;&#60;b&#62;", `rel="prev"`, `rel="next"`, "<option selected>São Paulo</option>", `name="organization" value="itau-cultural"`, "Organização: Itaú [x] Cultural"}, []string{"<b>samba", "⟦"}},
+		"one":      {[]string{"1 evento", "“evinha” – Eventos · Palco"}, []string{"1 eventos", `class="pages"`, "⟦"}},
+		"nothing":  {[]string{"Nenhum evento encontrado", "Não há evento à venda com “opera rock” em Osasco.", "Tire um filtro", `class="btn" href="/eventos?q=opera+rock"`, "Cidades com eventos"}, []string{`class="cards"`, `class="pages"`, "⟦"}},
+		"past":     {[]string{"33 eventos", "Esta página passou do fim.", `<a href="/eventos">Ver a primeira.`}, []string{`class="cards"`, "Anterior", "⟦"}},
+		"empty":    {[]string{"Nenhum evento à venda no momento."}, []string{"Use menos palavras", "Tire um filtro", "⟦"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html, markdown := search(t, r, b, searches[name])
+			for _, s := range want.has {
+				require.Contains(t, string(html), s)
+			}
+			for _, s := range want.hasNot {
+				require.NotContains(t, string(html), s)
+			}
+			require.NotContains(t, string(markdown), "⟦")
+			require.False(t, bytes.Contains(markdown, []byte("](/")), "a relative link in Markdown")
+			require.Equal(t, 1, strings.Count(string(markdown), "\n# "))
+		})
+	}
+}

@@ -1,0 +1,265 @@
+package page_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"cartaz/brands"
+)
+
+// TestWellFormed checks what must hold on every page (pages.md, section 8) and
+// can be read off its elements.
+func TestWellFormed(t *testing.T) {
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		for name, p := range pages(t, b) {
+			t.Run(b.Key+"/"+name, func(t *testing.T) {
+				doc := parse(t, p.HTML)
+				checkBalanced(t, p.HTML)
+				checkHead(t, b, doc)
+				checkHeadings(t, doc)
+				checkIDs(t, doc)
+				checkNames(t, doc)
+				checkNothingForbidden(t, doc)
+				require.LessOrEqual(t, gzipped(t, p.HTML), 10<<10, "HTML over its budget")
+			})
+		}
+	}
+}
+
+// TestStylesheetBudget: one style sheet of at most 6 KB gzipped, without any
+// address, colour or font that the tokens do not hold.
+func TestStylesheetBudget(t *testing.T) {
+	path, body := mustNew(t, palco()).Stylesheet()
+	require.Regexp(t, `^/assets/[0-9a-f]{16}\.css$`, path)
+	require.LessOrEqual(t, gzipped(t, body), 6<<10)
+	require.NotContains(t, string(body), "/*")
+	for _, forbidden := range []string{"url(", "@import", "@font-face", "expression("} {
+		require.NotContains(t, string(body), forbidden)
+	}
+	require.Equal(t, strings.Count(string(body), "{"), strings.Count(string(body), "}"))
+}
+
+func gzipped(t *testing.T, b []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, err := w.Write(b)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return out.Len()
+}
+
+func parse(t *testing.T, b []byte) *html.Node {
+	t.Helper()
+	doc, err := html.Parse(bytes.NewReader(b))
+	require.NoError(t, err)
+	return doc
+}
+
+var void = map[string]bool{"meta": true, "link": true, "img": true, "br": true, "input": true, "hr": true}
+
+// checkBalanced reads the tokens as they stand, because a parser repairs what
+// does not match.
+func checkBalanced(t *testing.T, b []byte) {
+	t.Helper()
+	var open []string
+	z := html.NewTokenizer(bytes.NewReader(b))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			require.Empty(t, open, "elements left open")
+			return
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			if !void[string(name)] {
+				open = append(open, string(name))
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			require.NotEmpty(t, open, "</%s> closes nothing", name)
+			require.Equal(t, open[len(open)-1], string(name))
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+func checkHead(t *testing.T, b *brands.Brand, doc *html.Node) {
+	t.Helper()
+	require.Equal(t, b.Locale, attr(find(doc, atom.Html)[0], "lang"))
+	require.Contains(t, textOf(find(doc, atom.Title)[0]), b.Name)
+	require.Len(t, find(doc, atom.Title), 1)
+	meta := map[string]int{}
+	for _, m := range find(doc, atom.Meta) {
+		key := attr(m, "name") + attr(m, "property")
+		if key != "" {
+			require.NotEmpty(t, attr(m, "content"), key)
+		}
+		meta[key]++
+		if key == "description" {
+			require.LessOrEqual(t, len([]rune(attr(m, "content"))), 160)
+		}
+	}
+	require.Equal(t, 2, meta["theme-color"])
+	for _, key := range []string{"description", "viewport", "og:title", "og:description", "og:url", "og:type", "og:site_name", "og:locale"} {
+		require.Equal(t, 1, meta[key], key)
+	}
+	require.Equal(t, meta["og:image"], meta["twitter:card"])
+	links := map[string]string{}
+	for _, l := range find(doc, atom.Link) {
+		links[attr(l, "rel")] = attr(l, "href")
+	}
+	require.Contains(t, links["canonical"], b.SiteURL+"/")
+	require.Contains(t, links["alternate"], ".md")
+	require.Regexp(t, `^/assets/`, links["stylesheet"])
+	head := find(doc, atom.Head)[0]
+	last := head.LastChild
+	for last.Type != html.ElementNode {
+		last = last.PrevSibling
+	}
+	for _, s := range find(doc, atom.Script) {
+		require.Equal(t, "application/ld+json", attr(s, "type"))
+		require.Same(t, last, s, "JSON-LD is not last in head")
+	}
+}
+
+func checkHeadings(t *testing.T, doc *html.Node) {
+	t.Helper()
+	require.Len(t, find(doc, atom.H1), 1)
+	level := 0
+	walk(doc, func(n *html.Node) {
+		if n.Type != html.ElementNode || len(n.Data) != 2 || n.Data[0] != 'h' || n.Data[1] < '1' || n.Data[1] > '6' {
+			return
+		}
+		next := int(n.Data[1] - '0')
+		require.LessOrEqual(t, next, level+1, "heading %q skips a level", textOf(n))
+		require.NotEmpty(t, strings.TrimSpace(textOf(n)))
+		level = next
+	})
+}
+
+func checkIDs(t *testing.T, doc *html.Node) {
+	t.Helper()
+	ids := map[string]bool{}
+	walk(doc, func(n *html.Node) {
+		if id := attr(n, "id"); id != "" {
+			require.False(t, ids[id], "id %s twice", id)
+			ids[id] = true
+		}
+	})
+	walk(doc, func(n *html.Node) {
+		for _, key := range []string{"for", "aria-labelledby"} {
+			if ref := attr(n, key); ref != "" {
+				require.True(t, ids[ref], "%s=%q leads nowhere", key, ref)
+			}
+		}
+		if href := attr(n, "href"); strings.HasPrefix(href, "#") {
+			require.True(t, ids[href[1:]], "%s leads nowhere", href)
+		}
+	})
+}
+
+// checkNames: controls have labels, repeated landmarks and links have names,
+// pictures have an alternative.
+func checkNames(t *testing.T, doc *html.Node) {
+	t.Helper()
+	labels := map[string]bool{}
+	for _, l := range find(doc, atom.Label) {
+		labels[attr(l, "for")] = true
+	}
+	for _, control := range append(find(doc, atom.Input), find(doc, atom.Select)...) {
+		if attr(control, "type") != "hidden" {
+			require.True(t, labels[attr(control, "id")], "%s has no label", attr(control, "name"))
+		}
+	}
+	for _, nav := range append(find(doc, atom.Nav), find(doc, atom.Section)...) {
+		require.NotEmpty(t, attr(nav, "aria-label")+attr(nav, "aria-labelledby"), "a landmark has no name")
+	}
+	for _, a := range find(doc, atom.A) {
+		name := textOf(a)
+		for _, img := range find(a, atom.Img) {
+			name += attr(img, "alt")
+		}
+		require.NotEmpty(t, strings.TrimSpace(name), "link %s has no text", attr(a, "href"))
+		require.NotEmpty(t, attr(a, "href"))
+	}
+	for _, img := range find(doc, atom.Img) {
+		require.True(t, hasAttr(img, "alt") && hasAttr(img, "width") || find(img.Parent, atom.A) == nil)
+		require.Equal(t, "no-referrer", attr(img, "referrerpolicy"))
+	}
+	for _, th := range find(doc, atom.Th) {
+		require.NotEmpty(t, attr(th, "scope"))
+	}
+}
+
+// checkNothingForbidden: no script but data, no inline style, no handler, no
+// address of a foreign scheme.
+func checkNothingForbidden(t *testing.T, doc *html.Node) {
+	t.Helper()
+	walk(doc, func(n *html.Node) {
+		if n.Type != html.ElementNode {
+			return
+		}
+		require.NotContains(t, []string{"style", "iframe", "object", "embed", "base", "svg", "math"}, n.Data)
+		for _, a := range n.Attr {
+			require.NotEqual(t, "style", a.Key)
+			require.False(t, strings.HasPrefix(a.Key, "on"), "handler %s", a.Key)
+			if a.Key == "href" || a.Key == "src" || a.Key == "action" {
+				scheme, _, found := strings.Cut(a.Val, ":")
+				require.True(t, !found || strings.ContainsAny(scheme, "/?#") || scheme == "https" || scheme == "http" || scheme == "mailto", "address %q", a.Val)
+			}
+		}
+	})
+}
+
+func walk(n *html.Node, visit func(*html.Node)) {
+	visit(n)
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		walk(c, visit)
+	}
+}
+
+func find(root *html.Node, a atom.Atom) []*html.Node {
+	var found []*html.Node
+	walk(root, func(n *html.Node) {
+		if n.Type == html.ElementNode && n.DataAtom == a {
+			found = append(found, n)
+		}
+	})
+	return found
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func hasAttr(n *html.Node, key string) bool {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf is the text below n with its white space collapsed.
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	walk(n, func(n *html.Node) {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+			b.WriteByte(' ')
+		}
+	})
+	return strings.Join(strings.Fields(b.String()), " ")
+}
