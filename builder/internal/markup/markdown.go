@@ -36,8 +36,8 @@ func newConverter() *converter.Converter {
 // in addresses. The converter leaves "&" alone.
 var reference = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
 
-// escapeForMarkdown prepares a tree for the converter.
-func escapeForMarkdown(root *html.Node) {
+// escapeReferences keeps the converter's output from being read as references.
+func escapeReferences(root *html.Node) {
 	for n := range root.Descendants() {
 		switch {
 		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Code && strings.Contains(n.Data, "&"):
@@ -50,17 +50,45 @@ func escapeForMarkdown(root *html.Node) {
 	}
 }
 
-// dropMarks takes strong, em, del and code off a tree that is already prepared.
-func dropMarks(root *html.Node) {
-	for _, a := range []atom.Atom{atom.Strong, atom.Em, atom.Del} {
-		unwrap(root, a)
-	}
+// backslash stands for one of Markdown on its way through the converter, which
+// would escape a real one. Text holds no private-use characters (hygiene).
+const backslash = "\uE000"
+
+// lineMarker is what starts a block at the start of a line: a heading, a list
+// item, an underline, a rule or the row below a table's header. Its first group
+// is kept before the backslash.
+var lineMarker = regexp.MustCompile(`^(\d{0,9})([-+=#:.)|])`)
+
+// escapeQuotedLines escapes the starts of lines inside block quotes. The
+// converter looks for them at the very start of a line, and there it finds the
+// mark of the quote.
+func escapeQuotedLines(root *html.Node) {
 	for n := range root.Descendants() {
-		if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && n.FirstChild != nil {
-			n.FirstChild.Data = reference.ReplaceAllString(n.FirstChild.Data, "&amp;$1")
+		if n.Type != html.TextNode || n.PrevSibling != nil && n.PrevSibling.DataAtom != atom.Br || !quoted(n) {
+			continue
+		}
+		n.Data = lineMarker.ReplaceAllString(n.Data, "${1}"+backslash+"${2}")
+	}
+}
+
+// quoted says whether the innermost container of a text is a block quote.
+func quoted(n *html.Node) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		switch p.DataAtom {
+		case atom.Blockquote:
+			return true
+		case atom.Li, atom.Pre, atom.Code, atom.Td, atom.Th:
+			return false
 		}
 	}
-	unwrap(root, atom.Code)
+	return false
+}
+
+// dropMarks takes strong, em, del and inline code off a tree.
+func dropMarks(root *html.Node) {
+	for _, a := range []atom.Atom{atom.Strong, atom.Em, atom.Del, atom.Code} {
+		unwrap(root, a)
+	}
 }
 
 // escapeAll is Markdown of plain paragraphs in which nothing is markup.

@@ -83,13 +83,17 @@ func (c *Cleaner) markdownToHTML(source string) string {
 // each time in a plainer way, until the page holds exactly the words wanted.
 // The last way escapes everything, which leaves nothing to misread.
 func (c *Cleaner) draw(root *html.Node, want string) (markdown, page string) {
-	for _, prepare := range []func(*html.Node){escapeForMarkdown, dropMarks} {
-		prepare(root)
-		if markdown = c.toMarkdown(root); markdown == "" {
+	for _, marks := range []bool{true, false} {
+		tree := clone(root)
+		if !marks {
+			dropMarks(tree)
+		}
+		escapeReferences(tree)
+		escapeQuotedLines(tree)
+		if markdown = c.toMarkdown(tree); markdown == "" {
 			continue
 		}
-		page = c.toPage(markdown)
-		if words(page) == want {
+		if page = c.toPage(markdown); words(page) == want {
 			return markdown, page
 		}
 	}
@@ -100,8 +104,9 @@ func (c *Cleaner) draw(root *html.Node, want string) (markdown, page string) {
 // blankLine is a line of spaces, which the converter leaves inside list items.
 var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
 
-// toMarkdown converts a copy of the tree. "" means that the converter gave up.
-func (c *Cleaner) toMarkdown(root *html.Node) (markdown string) {
+// toMarkdown converts a tree, which it may change. "" means that the converter
+// gave up.
+func (c *Cleaner) toMarkdown(tree *html.Node) (markdown string) {
 	conv := c.convert.Get().(*converter.Converter)
 	// The converter is foreign code on text from strangers: whatever it does
 	// must cost this event its formatting, not the brand its release.
@@ -112,9 +117,10 @@ func (c *Cleaner) toMarkdown(root *html.Node) (markdown string) {
 		}
 		c.convert.Put(conv)
 	}()
-	out, err := conv.ConvertNode(clone(root))
+	out, err := conv.ConvertNode(tree)
 	if err != nil {
 		return ""
 	}
-	return string(blankLine.ReplaceAll(bytes.TrimSpace(out), nil))
+	out = bytes.ReplaceAll(bytes.TrimSpace(out), []byte(backslash), []byte(`\`))
+	return string(blankLine.ReplaceAll(out, nil))
 }

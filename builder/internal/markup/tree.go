@@ -75,6 +75,7 @@ type tree struct {
 	into    *html.Node // container of the next block
 	runs    []run
 	nesting int
+	quotes  int // block quotes among the containers
 	links   int // bytes of addresses so far
 }
 
@@ -138,7 +139,9 @@ func (t *tree) node(n *html.Node, s style) {
 	case atom.Ul, atom.Ol, atom.Menu:
 		t.list(n, s)
 	case atom.Blockquote:
+		t.quotes++
 		t.contain(element("blockquote"), func() { t.children(n, s) })
+		t.quotes--
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		t.preformatted(n)
 	case atom.Table:
@@ -291,6 +294,15 @@ func (t *tree) preformatted(n *html.Node) {
 	}
 	s := strings.Trim(strings.Join(lines, "\n"), "\n")
 	if strings.TrimSpace(s) == "" {
+		return
+	}
+	if t.quotes > 0 {
+		// The converter cannot write a fence of several lines inside a quote.
+		for line := range strings.SplitSeq(s, "\n") {
+			t.text(line, style{})
+			t.runs = append(t.runs, run{br: true})
+		}
+		t.flush()
 		return
 	}
 	c := element("code")
