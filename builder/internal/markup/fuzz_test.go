@@ -5,9 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"cartaz/builder/internal/markup/hygiene"
-
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
@@ -65,26 +62,5 @@ func fragment(t *rapid.T, depth int) string {
 func TestWordsSurvive(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		requireSound(r, fragment(r, 4), rapid.SampledFrom(formats).Draw(r, "format"))
-	})
-}
-
-func FuzzHygiene(f *testing.F) {
-	for _, seed := range []string{"a\u200db", "👩\u200d👧", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
-		"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\xff\u202e", "a\u00a0b", "https://a.example/é?ü=\u00a0"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		text, line := hygiene.Text(s), hygiene.Line(s)
-		require.Equal(t, line, hygiene.Line(line))
-		require.Equal(t, line, hygiene.Line(text))
-		require.Equal(t, text, hygiene.Text(text))
-		cut, was := hygiene.Cut(line, 10)
-		require.LessOrEqual(t, len([]rune(cut)), 10)
-		require.Equal(t, was, cut != line)
-		if u, ok := hygiene.URL(s); ok {
-			again, ok := hygiene.URL(u)
-			require.True(t, ok, u)
-			require.Equal(t, u, again)
-		}
 	})
 }

@@ -1,0 +1,142 @@
+package hygiene_test
+
+import (
+	"strings"
+	"testing"
+
+	"cartaz/builder/internal/markup/hygiene"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestText(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"plain", "Olá, mundo!\tsim\n", "Olá, mundo!\tsim\n"},
+		{"line ends", "a\r\nb\rc\u2028d\u2029e\vf\fg\u0085h", "a\nb\nc\nd\ne\nf\ng\nh"},
+		{"controls", "a\x00b\x1b[31m\x7f\u009bc", "ab[31mc"},
+		{"not utf-8", "a\xff\xc3b", "a\uFFFD\uFFFDb"},
+		{"nfc", "e\u0301", "é"},
+		{"direction", "a\u202e\u202a\u2066\u2069\u200e\u200f\u061cb", "ab"},
+		{"zero width", "a\u200b\u2060\ufeff\u00ad\u180e\u034fb", "ab"},
+		{"fillers", "\u115f\u3164\uffa0x", "x"},
+		{"blank braille", "a\u2800b", "a b"},
+		{"annotations", "a\ufff9b\ufffac\ufffb\ufffc", "abc"},
+		{"private use", "a\ue000\uf002\U000F0000b", "ab"},
+		{"noncharacters", "a\ufdd0\ufffeb", "ab"},
+		{"tag smuggling", "a\U000E0049\U000E0067\U000E006Eb", "ab"},
+		{"selector smuggling", "a\ufe00\ufe0f\U000E0100b", "ab"},
+		{"flag of Scotland", "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!", "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!"},
+		{"black flag with other tags", "\U0001F3F4\U000E0061\U000E0062\U000E007F!", "\U0001F3F4!"},
+		{"family", "👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"},
+		{"heart", "❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"},
+		{"keycap", "1\ufe0f\u20e3", "1\ufe0f\u20e3"},
+		{"selectors in a row", "❤\ufe0f\ufe0f\ufe0f", "❤\ufe0f"},
+		{"joiner between letters", "ig\u200dno\u200cre", "ignore"},
+		{"Persian", "می\u200cخواهم", "می\u200cخواهم"},
+		{"Devanagari", "क्\u200dष", "क्\u200dष"},
+		{"Arabic number sign", "\u0600١", "\u0600١"},
+		{"piled marks", "x" + strings.Repeat("\u0336", 50), "x" + strings.Repeat("\u0336", 8)},
+		{"soft hyphen before a mark", "e\u00ad\u0301", "é"},
+	} {
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, hygiene.Text(tt.in)) })
+	}
+}
+
+func TestLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"a": "a", " a ": "a", "a  b": "a b", "a\nb": "a b", "a\u00a0\u2003b": "a b", "\t": "", "": "", "é ": "é", "a\u2028b": "a b",
+	} {
+		require.Equal(t, want, hygiene.Line(in), "%q", in)
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		max  int
+		want string
+		cut  bool
+	}{
+		{"abc", 3, "abc", false},
+		{"abc", 0, "", true},
+		{"ééé", 3, "ééé", false},
+		{"um dois tres", 8, "um dois", true},
+		{"um doistres", 8, "um doist", true},
+		{"abcdef", 3, "abc", true},
+		{"ab👍🏽", 3, "ab", true},
+		{"a👩\u200d👧", 3, "a", true},
+	} {
+		got, cut := hygiene.Cut(tt.in, tt.max)
+		require.Equal(t, tt.want, got, "%q", tt.in)
+		require.Equal(t, tt.cut, cut, "%q", tt.in)
+	}
+}
+
+func TestURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://a.example":                              "https://a.example",
+		" HTTPS://A.Example/X ":                          "https://a.example/X",
+		"http://a.example:8080/p?q=1&r=2#f":              "http://a.example:8080/p?q=1&r=2#f",
+		"https://a.example/a b.jpg":                      "https://a.example/a%20b.jpg",
+		"https://a.example/é?ü=ç":                        "https://a.example/%C3%A9?%C3%BC=%C3%A7",
+		"https://a.example/(x)[y]'z\"":                   "https://a.example/%28x%29%5By%5D%27z%22",
+		"https://a.example/?a=<b>&c=`d`":                 "https://a.example/?a=%3Cb%3E&c=%60d%60",
+		"https://a.example/%C3%A9_~*":                    "https://a.example/%C3%A9_~%2A",
+		"https://ação.example/":                          "https://xn--ao-siap.example/",
+		"https://my_bucket.storage.example/":             "https://my_bucket.storage.example/",
+		"https://[2001:DB8::1]:443/":                     "https://[2001:db8::1]:443/",
+		"https://127.0.0.1/":                             "https://127.0.0.1/",
+		"":                                               "",
+		"a.example":                                      "",
+		"//a.example":                                    "",
+		"ftp://a.example":                                "",
+		"javascript:alert(1)":                            "",
+		"https:":                                         "",
+		"https://":                                       "",
+		"https:///x":                                     "",
+		"https:a.example":                                "",
+		"https://u@a.example":                            "",
+		"https://u:p@a.example":                          "",
+		"https://a.example\\x":                           "",
+		"https://a.example/\n":                           "https://a.example/",
+		"https://a.example/\nx":                          "",
+		"https://a.example/\u202ex":                      "",
+		"https://a.example/\x7f":                         "",
+		"https://a.example/\xff":                         "",
+		"https://a.example/%zz":                          "",
+		"https://a.example:x/":                           "",
+		"https://..":                                     "",
+		"https://a b.example/":                           "",
+		"https://[fe80::1%25eth0]/":                      "",
+		"https://a.example/" + strings.Repeat("x", 2000): "",
+		"https://a.example/" + strings.Repeat("é", 600):  "",
+	} {
+		got, ok := hygiene.URL(in)
+		require.Equal(t, want != "", ok, "%q gave %q", in, got)
+		if ok {
+			require.Equal(t, want, got)
+		}
+	}
+}
+
+// Cleaning twice changes nothing more.
+func FuzzHygiene(f *testing.F) {
+	for _, seed := range []string{"a\u200db", "👩\u200d👧", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
+		"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\xff\u202e", "a\u00a0b", "https://a.example/é?ü=\u00a0"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text, line := hygiene.Text(s), hygiene.Line(s)
+		require.Equal(t, line, hygiene.Line(line))
+		require.Equal(t, line, hygiene.Line(text))
+		require.Equal(t, text, hygiene.Text(text))
+		cut, was := hygiene.Cut(line, 10)
+		require.LessOrEqual(t, len([]rune(cut)), 10)
+		require.Equal(t, was, cut != line)
+		if u, ok := hygiene.URL(s); ok {
+			again, ok := hygiene.URL(u)
+			require.True(t, ok, u)
+			require.Equal(t, u, again)
+		}
+	})
+}
