@@ -66,11 +66,12 @@ func parseNetworks(list string) ([]netip.Prefix, error) {
 	var networks []netip.Prefix
 	for _, text := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if addr, err := netip.ParseAddr(text); err == nil {
+			addr = addr.Unmap() // as the addresses of connections are
 			networks = append(networks, netip.PrefixFrom(addr, addr.BitLen()))
 			continue
 		}
 		network, err := netip.ParsePrefix(text)
-		if err != nil {
+		if err != nil || network.Addr().Is4In6() {
 			return nil, fmt.Errorf("--trusted-proxies: %q is neither an address nor a network like 10.0.0.0/8", text)
 		}
 		networks = append(networks, network.Masked())

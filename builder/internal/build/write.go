@@ -75,7 +75,10 @@ func (r *run) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	renderer = renderer.WithSections(len(r.cities.ranked()) > 0, len(r.orgs.ranked()) > 0)
+	renderer, err = renderer.WithSections(len(r.cities.ranked()) > 0, len(r.orgs.ranked()) > 0)
+	if err != nil {
+		return err
+	}
 	codec, err := newCodec()
 	if err != nil {
 		return err

@@ -57,8 +57,8 @@ func TestOpenAPIOperations(t *testing.T) {
 	want := []operation{
 		{"/agent/identity", "post", "issueAnonymousAgentCredential", nil, []string{"201", "400", "405", "413", "415", "429"}},
 		{"/events", "get", "listEvents",
-			[]string{"q", "city", "state", "organization", "page", "per_page", "#/components/parameters/X-Agent-Credential"},
-			[]string{"200", "405", "429", "502"}},
+			[]string{"q", "city", "state", "organization", "page", "per_page", "#/components/parameters/X-Agent-Credential", "If-None-Match"},
+			[]string{"200", "304", "405", "429", "502"}},
 		{"/events/{slug}", "get", "getEvent",
 			[]string{"slug", "#/components/parameters/X-Agent-Credential", "If-None-Match"},
 			[]string{"200", "304", "400", "404", "405", "429", "502"}},
@@ -114,6 +114,7 @@ func TestOpenAPIHeaders(t *testing.T) {
 		want                 [][]string
 	}{
 		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control"}, limits, version}},
+		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control"}, limits, version}},
 		{"/events", "get", "405", [][]string{{"Allow"}, limits, problem}},
 		{"/events", "get", "429", [][]string{{"Retry-After"}, limits, problem}},
 		{"/events", "get", "502", [][]string{limits, problem}},

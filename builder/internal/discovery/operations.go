@@ -57,6 +57,7 @@ func (d *describer) listEvents() value {
 				{"minimum", number(1)}, {"maximum", number(catalog.MaxPerPage)}, {"default", number(catalog.DefaultPerPage)},
 			}),
 			credentialRef(),
+			d.ifNoneMatch("Se a página da lista não mudou, a resposta é 304 sem corpo.", "When the page of the list has not changed, the answer is 304 without a body."),
 		}},
 		{"responses", object{
 			{"200", object{
@@ -68,10 +69,24 @@ func (d *describer) listEvents() value {
 					{"past_end", d.example("Uma página depois da última", "A page past the end", exampleEmptyList())},
 				})},
 			}},
+			{"304", object{
+				{"description", d.say("A página não mudou desde a resposta com esse ETag; sem corpo.", "The page has not changed since the answer with that ETag; no body.")},
+				{"headers", slices.Concat(
+					headerRef("ETag"), d.cacheControl(cacheList), limitRefs(), d.versionRefs())},
+			}},
 			{"405", responseRef("MethodNotAllowed")},
 			{"429", responseRef("RateLimited")},
 			{"502", responseRef("UpstreamUnavailable")},
 		}},
+	}
+}
+
+// ifNoneMatch describes the field that turns an answer into 304.
+func (d *describer) ifNoneMatch(pt, en string) value {
+	return object{
+		{"name", text("If-None-Match")}, {"in", text("header")},
+		{"description", d.say("ETag de uma resposta anterior. "+pt, "ETag of an earlier answer. "+en)},
+		{"schema", object{{"type", text("string")}}},
 	}
 }
 
@@ -92,13 +107,7 @@ func (d *describer) getEvent() value {
 				{"example", text(d.event.Slug)},
 			},
 			credentialRef(),
-			object{
-				{"name", text("If-None-Match")}, {"in", text("header")},
-				{"description", d.say(
-					"ETag de uma resposta anterior. Se o evento não mudou, a resposta é 304 sem corpo.",
-					"ETag of an earlier answer. When the event has not changed, the answer is 304 without a body.")},
-				{"schema", object{{"type", text("string")}}},
-			},
+			d.ifNoneMatch("Se o evento não mudou, a resposta é 304 sem corpo.", "When the event has not changed, the answer is 304 without a body."),
 		}},
 		{"responses", object{
 			{"200", object{

@@ -98,6 +98,8 @@ func TestEveryErrorIsAProblem(t *testing.T) {
 		{"identity list", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`[]`)}, 400, catalog.MalformedBody},
 		{"identity null", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`null`)}, 400, catalog.MalformedBody},
 		{"identity two values", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{}{}`)}, 400, catalog.MalformedBody},
+		{"identity with more", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"type":"anonymous","name":"x"}`)}, 400, catalog.MalformedBody},
+		{"identity with another case", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"Type":"anonymous"}`)}, 400, catalog.MalformedBody},
 		{"identity without type of body", c, answer.Request{Method: "POST", Path: api + "/agent/identity", Body: []byte(`{}`)}, 415, catalog.UnsupportedMediaType},
 		{"identity too large", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", BodyOver: true}, 413, catalog.PayloadTooLarge},
 		{"method of the list", c, answer.Request{Method: "PUT", Path: api + "/events"}, 405, catalog.MethodNotAllowed},

@@ -59,7 +59,10 @@ func checkIdentity(r *Request) catalog.Code {
 		return catalog.MalformedBody
 	}
 	raw, given := members["type"]
-	if !given {
+	switch {
+	case len(members) > 1 || !given && len(members) > 0:
+		return catalog.MalformedBody // the object is closed, like all of version 1
+	case !given:
 		return ""
 	}
 	var kind string
