@@ -224,6 +224,9 @@ func DecodePieces(b []byte) (Pieces, error) {
 	if p.Escape != EscapeHTML && p.Escape != EscapeMarkdown {
 		return Pieces{}, fmt.Errorf("%w: escape %d is not known", ErrPieces, b[5])
 	}
+	if b[6]|b[7] != 0 {
+		return Pieces{}, fmt.Errorf("%w: reserved bytes are not zero", ErrPieces)
+	}
 	count := int(binary.LittleEndian.Uint32(b[8:]))
 	b = b[piecesHeader:]
 	if count > len(b)/pieceHeader {
@@ -240,8 +243,9 @@ func DecodePieces(b []byte) (Pieces, error) {
 			Slot:  Slot(b[8]),
 		}
 		n := int(binary.LittleEndian.Uint32(b[12:]))
+		reserved := b[9] | b[10] | b[11]
 		b = b[pieceHeader:]
-		if piece.Slot >= numSlots || (piece.Need|piece.Never)>>numFlags != 0 || n > len(b) {
+		if piece.Slot >= numSlots || (piece.Need|piece.Never)>>numFlags != 0 || n > len(b) || reserved != 0 {
 			return Pieces{}, fmt.Errorf("%w: slot, condition or length out of range", ErrPieces)
 		}
 		piece.Text, b = string(b[:n]), b[n:]
