@@ -2,32 +2,63 @@ package release
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
+	"syscall"
 )
 
 // arena keeps the resources of a release being written. A million events are
 // four million resources with fifteen million variants: as Go values they would
-// take gigabytes, so each is packed into bytes, about 120 for a page with its
-// variants. Chunks are never moved, so growth copies nothing.
+// take gigabytes, so each is packed into bytes, about 120 for a resource with
+// four variants. The chunks are memory of the kernel's, not of the Go heap, which
+// the collector would let grow to twice their size; they are never moved, so
+// growth copies nothing.
 type arena struct {
 	chunks [][]byte
 	order  []uint64 // position of each record: chunk number<<chunkBits | offset
 }
 
 const (
-	chunkBits = 20
+	chunkBits = 22
 	chunkSize = 1 << chunkBits
 	// maxRecord is above the largest record: header, three paths, all variants.
 	maxRecord = recordHeader + 3*MaxPath + MaxVariants*variantMax
 )
 
-// A record: lengths and offsets of the texts within its blob, then the blob,
-// then the variants.
+// A record: uvarint lengths and offsets of the texts within its blob, then the
+// blob, then the variants.
 const (
-	recordHeader = 22 // blob length, path length, canonical offset and length, alternate offset and length, count of variants: uint16; modified: int64
-	variantMax   = 64
+	recordHeader = 7*3 + 10 // blob, path, canonical, alternate, count of variants; modified
+	variantMax   = 1 + 3 + 16 + 5 + 3 + 10 + 5 + 4
 )
+
+// room returns a chunk that a record fits into.
+func (a *arena) room() (n int, err error) {
+	n = len(a.chunks) - 1
+	if n >= 0 && chunkSize-len(a.chunks[n]) >= maxRecord {
+		return n, nil
+	}
+	chunk, err := syscall.Mmap(-1, 0, chunkSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return 0, fmt.Errorf("memory for resources: %w", err)
+	}
+	a.chunks = append(a.chunks, chunk[:0])
+	return n + 1, nil
+}
+
+// free gives the memory back. No record may be used after it.
+func (a *arena) free() error {
+	var errs []error
+	for _, chunk := range a.chunks {
+		errs = append(errs, syscall.Munmap(chunk[:chunkSize]))
+	}
+	a.chunks, a.order = nil, nil
+	return errors.Join(errs...)
+}
 
 // packed is a record, decoded as far as a pass needs it.
 type packed struct {
@@ -82,29 +113,30 @@ type packedVariant struct {
 }
 
 // What a variant has in common with the one before it, which is most: the
-// codings of one body differ in place and length only.
+// codings of one body lie one behind the other and differ in length only.
 const (
 	sameProfile = 1 << (2 + iota)
 	sameDigest
 	sameTokens
 	sameSegment
+	nextOffset
 	codingMask = 3
 )
 
 // add packs a resource and returns the bytes that its texts take.
-func (a *arena) add(r *Resource, variants []packedVariant) int {
-	if n := len(a.chunks); n == 0 || chunkSize-len(a.chunks[n-1]) < maxRecord {
-		a.chunks = append(a.chunks, make([]byte, 0, chunkSize))
+func (a *arena) add(r *Resource, variants []packedVariant) (textBytes int, err error) {
+	n, err := a.room()
+	if err != nil {
+		return 0, err
 	}
-	n := len(a.chunks) - 1
 	b := a.chunks[n]
 	a.order = append(a.order, uint64(n)<<chunkBits|uint64(len(b)))
 
 	blob, c, alt := packTexts(r.Path, r.Canonical, r.Alternate)
-	for _, v := range []uint16{uint16(len(blob)), uint16(len(r.Path)), c.off, c.len, alt.off, alt.len, uint16(len(variants))} {
-		b = binary.LittleEndian.AppendUint16(b, v)
+	for _, v := range [...]int{len(blob), len(r.Path), int(c.off), int(c.len), int(alt.off), int(alt.len), len(variants)} {
+		b = binary.AppendUvarint(b, uint64(v))
 	}
-	b = binary.LittleEndian.AppendUint64(b, uint64(r.Modified))
+	b = binary.AppendVarint(b, r.Modified)
 	b = append(b, blob...)
 	var last packedVariant
 	for i, v := range variants {
@@ -112,7 +144,7 @@ func (a *arena) add(r *Resource, variants []packedVariant) int {
 		last = v
 	}
 	a.chunks[n] = b
-	return len(blob)
+	return len(blob), nil
 }
 
 func appendPacked(b []byte, v, last packedVariant, first bool) []byte {
@@ -122,7 +154,7 @@ func appendPacked(b []byte, v, last packedVariant, first bool) []byte {
 	if !first && v.profile == last.profile {
 		flags |= sameProfile
 	} else {
-		b = binary.LittleEndian.AppendUint16(b, v.profile)
+		b = binary.AppendUvarint(b, uint64(v.profile))
 	}
 	if !first && v.digest == last.digest {
 		flags |= sameDigest
@@ -132,67 +164,124 @@ func appendPacked(b []byte, v, last packedVariant, first bool) []byte {
 	if !first && v.tokens == last.tokens {
 		flags |= sameTokens
 	} else {
-		b = binary.LittleEndian.AppendUint32(b, v.tokens)
+		b = binary.AppendUvarint(b, uint64(v.tokens))
 	}
 	if !first && v.segment == last.segment {
 		flags |= sameSegment
 	} else {
-		b = binary.LittleEndian.AppendUint16(b, v.segment)
+		b = binary.AppendUvarint(b, uint64(v.segment))
+	}
+	if !first && v.offset == last.offset+uint64(last.length) {
+		flags |= nextOffset
+	} else {
+		b = binary.AppendUvarint(b, v.offset)
 	}
 	b[at] = flags
-	b = binary.AppendUvarint(b, v.offset)
 	b = binary.AppendUvarint(b, uint64(v.length))
 	return binary.LittleEndian.AppendUint32(b, v.crc)
+}
+
+// uvarint takes a number off b, which add wrote.
+func uvarint(b *[]byte) uint64 {
+	v, n := binary.Uvarint(*b)
+	*b = (*b)[n:]
+	return v
 }
 
 // at decodes the record at pos.
 func (a *arena) at(pos uint64) packed {
 	b := a.chunks[pos>>chunkBits][pos&(chunkSize-1):]
-	u16 := func(i int) uint16 { return binary.LittleEndian.Uint16(b[2*i:]) }
-	blob := int(u16(0))
-	return packed{
-		blob:      b[recordHeader : recordHeader+blob],
-		pathLen:   int(u16(1)),
-		canonical: span{u16(2), u16(3)},
-		alternate: span{u16(4), u16(5)},
-		variants:  int(u16(6)),
-		modified:  int64(binary.LittleEndian.Uint64(b[14:])),
-		rest:      b[recordHeader+blob:],
-	}
+	var p packed
+	blob := uvarint(&b)
+	p.pathLen = int(uvarint(&b))
+	p.canonical = span{uint16(uvarint(&b)), uint16(uvarint(&b))}
+	p.alternate = span{uint16(uvarint(&b)), uint16(uvarint(&b))}
+	p.variants = int(uvarint(&b))
+	modified, n := binary.Varint(b)
+	b = b[n:]
+	p.modified, p.blob, p.rest = modified, b[:blob], b[blob:]
+	return p
 }
 
 // next takes the next variant off the record. last is the one before it.
 func (p *packed) next(last packedVariant) packedVariant {
-	b := p.rest
+	flags := p.rest[0]
+	b := p.rest[1:]
 	v := last
-	flags := b[0]
-	b = b[1:]
 	v.coding = Coding(flags & codingMask)
 	if flags&sameProfile == 0 {
-		v.profile = binary.LittleEndian.Uint16(b)
-		b = b[2:]
+		v.profile = uint16(uvarint(&b))
 	}
 	if flags&sameDigest == 0 {
 		b = b[copy(v.digest[:], b):]
 	}
 	if flags&sameTokens == 0 {
-		v.tokens = binary.LittleEndian.Uint32(b)
-		b = b[4:]
+		v.tokens = uint32(uvarint(&b))
 	}
 	if flags&sameSegment == 0 {
-		v.segment = binary.LittleEndian.Uint16(b)
-		b = b[2:]
+		v.segment = uint16(uvarint(&b))
 	}
-	offset, n := binary.Uvarint(b)
-	length, m := binary.Uvarint(b[n:])
-	v.offset, v.length = offset, uint32(length)
-	v.crc = binary.LittleEndian.Uint32(b[n+m:])
-	p.rest = b[n+m+4:]
+	if flags&nextOffset != 0 {
+		v.offset += uint64(last.length)
+	} else {
+		v.offset = uvarint(&b)
+	}
+	v.length = uint32(uvarint(&b))
+	v.crc = binary.LittleEndian.Uint32(b)
+	p.rest = b[4:]
 	return v
 }
 
-// comparePaths orders two records.
-func (a *arena) comparePaths(x, y uint64) int {
-	p, q := a.at(x), a.at(y)
-	return bytes.Compare(p.path(), q.path())
+// path is the path of the record at pos.
+func (a *arena) path(pos uint64) []byte {
+	p := a.at(pos)
+	return p.path()
+}
+
+// sortKey is a record with eight bytes of its path, so that most comparisons
+// stay away from the record itself, which is not in any cache.
+type sortKey struct{ key, pos uint64 }
+
+// sort brings order into the byte order of the paths: by their first eight
+// bytes, then each run of equal ones by the next eight, and so on.
+func (a *arena) sort() {
+	keys := make([]sortKey, len(a.order))
+	for i, pos := range a.order {
+		keys[i].pos = pos
+	}
+	a.sortRun(keys, 0)
+	for i, k := range keys {
+		a.order[i] = k.pos
+	}
+}
+
+func (a *arena) sortRun(run []sortKey, depth int) {
+	for i := range run {
+		run[i].key = keyAt(a.path(run[i].pos), depth)
+	}
+	slices.SortFunc(run, func(x, y sortKey) int { return cmp.Compare(x.key, y.key) })
+	for len(run) > 0 {
+		n := 1
+		for n < len(run) && run[n].key == run[0].key {
+			n++
+		}
+		switch {
+		case n == 1:
+		case n < 16 || depth > MaxPath:
+			slices.SortFunc(run[:n], func(x, y sortKey) int { return bytes.Compare(a.path(x.pos), a.path(y.pos)) })
+		default:
+			a.sortRun(run[:n], depth+8)
+		}
+		run = run[n:]
+	}
+}
+
+// keyAt is the eight bytes of path from depth on as a big-endian number, filled
+// up with zeros, which no path contains.
+func keyAt(path []byte, depth int) (key uint64) {
+	var b [8]byte
+	if depth < len(path) {
+		copy(b[:], path[depth:])
+	}
+	return binary.BigEndian.Uint64(b[:])
 }

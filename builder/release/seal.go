@@ -42,7 +42,7 @@ func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("seal release: %w", errors.Join(err, w.clear()))
 	}
-	return id, nil
+	return id, w.arena.free()
 }
 
 func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
@@ -95,17 +95,8 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 // lists the former in the manifest. place translates the writer's numbers into
 // positions of that list.
 func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
-	used := make([]bool, len(w.places))
-	for _, pos := range w.arena.order {
-		p := w.arena.at(pos)
-		var v packedVariant
-		for range p.variants {
-			v = p.next(v)
-			used[v.segment] = true
-		}
-	}
 	for _, s := range w.segments {
-		if !used[w.known[s.seg]] {
+		if !w.used[w.known[s.seg]] {
 			err = s.file.Abort()
 		} else {
 			err = s.seal()
@@ -121,7 +112,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	}
 	m.Segments = []SegmentInfo{} // [] in JSON, not null
 	for i, s := range w.places {
-		if used[i] {
+		if w.used[i] {
 			m.Segments = append(m.Segments, s.info)
 		}
 	}
@@ -130,7 +121,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	m.Segments = slices.Compact(m.Segments) // one file may have come from two releases
 	place = make([]uint16, len(w.places))
 	for i, s := range w.places {
-		if used[i] {
+		if w.used[i] {
 			at, _ := slices.BinarySearchFunc(m.Segments, s.info, byName)
 			place[i] = uint16(at)
 		}
@@ -149,7 +140,7 @@ func (w *Writer) Abort() error {
 }
 
 func (w *Writer) clear() error {
-	errs := []error{w.search.file.Abort()}
+	errs := []error{w.arena.free(), w.search.file.Abort()}
 	for _, s := range w.segments {
 		errs = append(errs, s.file.Abort())
 	}

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -8,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"time"
 
 	"cartaz/builder/internal/durable"
@@ -25,8 +25,8 @@ type Facts struct {
 // Writer writes one release. It is for one goroutine, and its files are
 // temporary until Seal. Always call Abort at the end, also after Seal.
 //
-// It keeps about 120 bytes in memory for each resource; bodies go to disk at
-// once.
+// It keeps about 120 bytes in memory for each resource, outside the Go heap;
+// bodies go to disk at once.
 type Writer struct {
 	folder   *Folder
 	fs       durable.FS
@@ -37,6 +37,7 @@ type Writer struct {
 	segments []*segmentWriter // written here, the last one open
 	known    map[*segment]uint16
 	places   []*segment // by the numbers of known
+	used     []bool     // by the numbers of known: a resource lies there
 
 	arena     arena
 	profiles  profileSet
@@ -127,6 +128,7 @@ func (w *Writer) number(s *segment) (uint16, error) {
 	i := uint16(len(w.places))
 	w.known[s] = i
 	w.places = append(w.places, s)
+	w.used = append(w.used, false)
 	return i, nil
 }
 
@@ -178,7 +180,14 @@ func (w *Writer) Add(r Resource) error {
 	if texts > 1<<32 || variants >= 1<<32 || len(w.arena.order) == 1<<32-1 {
 		return fmt.Errorf("%w: %s: the resource table is full", ErrInvalid, r.Path)
 	}
-	w.textBytes += uint64(w.arena.add(&r, w.scratch))
+	added, err := w.arena.add(&r, w.scratch)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.Path, err)
+	}
+	for _, v := range w.scratch {
+		w.used[v.segment] = true
+	}
+	w.textBytes += uint64(added)
 	w.variants = variants
 	w.arranged = false
 	return nil
@@ -203,13 +212,14 @@ func (w *Writer) arrange() error {
 	if w.arranged {
 		return nil
 	}
-	order := w.arena.order
-	slices.SortFunc(order, w.arena.comparePaths)
-	for i := 1; i < len(order); i++ {
-		if w.arena.comparePaths(order[i-1], order[i]) == 0 {
-			p := w.arena.at(order[i])
-			return fmt.Errorf("%w path %s", ErrDuplicate, p.path())
+	w.arena.sort()
+	var last []byte
+	for _, pos := range w.arena.order {
+		path := w.arena.path(pos)
+		if bytes.Equal(path, last) {
+			return fmt.Errorf("%w path %s", ErrDuplicate, path)
 		}
+		last = path
 	}
 	w.arranged = true
 	return nil
