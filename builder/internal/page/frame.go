@@ -40,6 +40,10 @@ type frame struct {
 // "" for a page.
 type Link struct{ Path, Label, Type string }
 
+// Frame is f itself: templates hand it on, because they find the members of an
+// embedded struct by a search that costs more than the rest of the frame.
+func (f *frame) Frame() *frame { return f }
+
 // Canonical is the absolute address of the page.
 func (f *frame) Canonical() string { return f.Brand.SiteURL + f.Path }
 

@@ -92,20 +92,19 @@ func venue(p *catalog.Place) string {
 func (r *Renderer) whereOf(rec *catalog.Record) where {
 	p, w := rec.Location, r.words
 	city := cityLine(p)
-	if p == nil || (venue(p) == "" && p.Address == "" && city == "") {
+	place := where{Name: venue(p), Map: mapURL(p), Lines: addressLines(p, city)}
+	if place.Name == "" && len(place.Lines) == 0 {
 		if rec.IsOnline {
 			return where{Name: w.Online(), Note: w.OnlineHow()}
 		}
 		return where{Name: w.VenueToCome()}
 	}
-	place := where{Name: venue(p), Map: mapURL(p)}
-	place.Lines = addressLines(p, city)
 	switch {
 	case place.Name != "":
 	case city != "":
 		place.Name = city
 		place.Lines = without(place.Lines, city)
-		if p.Address == "" {
+		if len(place.Lines) == 0 {
 			place.Note = w.VenueToCome()
 			place.Map = ""
 		}
@@ -113,7 +112,7 @@ func (r *Renderer) whereOf(rec *catalog.Record) where {
 		place.Name, place.Lines = place.Lines[0], place.Lines[1:]
 	}
 	if rec.IsOnline {
-		place.Note = strings.TrimSpace(w.Online() + ". " + w.OnlineHow())
+		place.Note = w.Online() + ". " + w.OnlineHow()
 	}
 	return place
 }
@@ -121,6 +120,9 @@ func (r *Renderer) whereOf(rec *catalog.Record) where {
 // addressLines breaks the address before the city, which is where people look
 // for it, and leaves out what the lines above and below say already.
 func addressLines(p *catalog.Place, city string) []string {
+	if p == nil {
+		return nil
+	}
 	address := strings.TrimSpace(p.Address)
 	if name := venue(p); name != "" {
 		address = strings.TrimLeft(strings.TrimPrefix(address, name), ", –-")
@@ -131,19 +133,27 @@ func addressLines(p *catalog.Place, city string) []string {
 		}
 		return []string{city}
 	}
-	if p.City != "" {
-		if i := strings.LastIndex(address, p.City); i > 0 {
-			if street := strings.TrimRight(address[:i], " ,–-"); street != "" && street != address[:i] {
-				return []string{street, address[i:]}
-			}
-		} else if i == 0 {
-			return []string{address}
-		}
+	if street, rest, found := cutCity(address, p.City); found {
+		return without([]string{street, rest}, "")
 	}
 	if city == "" {
 		return []string{address}
 	}
 	return []string{address, city}
+}
+
+// cutCity cuts an address before its city, which must stand behind a separator:
+// a street may be named after the city too.
+func cutCity(address, city string) (street, rest string, found bool) {
+	i := strings.LastIndex(address, city)
+	if city == "" || i < 0 {
+		return "", "", false
+	}
+	street, rest = strings.TrimRight(address[:i], " "), address[i:]
+	if cut := strings.TrimRight(street, ",–- "); street == "" || cut != street {
+		return cut, rest, true
+	}
+	return "", "", false
 }
 
 func without(lines []string, line string) []string {
