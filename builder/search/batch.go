@@ -1,6 +1,7 @@
 package search
 
-// batchPostings bounds the memory that turning documents with terms into terms with documents takes: 64 MiB.
+// batchPostings bounds the memory that turning documents with terms into terms with documents takes: 64 MiB, unless a
+// single term has more documents.
 const batchPostings = 1 << 24
 
 // batcher gives the list of each term, from the first to the last, out of the token stream. It reads the stream as
@@ -35,7 +36,7 @@ func (b *batcher) load(rank int) {
 	}
 	for b.next < len(b.order) {
 		t := b.order[b.next]
-		if b.next > b.first && size+b.counts[t] > batchPostings {
+		if b.next > b.first && size+b.counts[t] > b.batch {
 			break
 		}
 		at[t] = size

@@ -84,6 +84,8 @@ func correctable(w []byte) int {
 // correct calls found with the terms that differ from w by one to most edits: letters inserted, deleted, replaced or
 // swapped with their neighbour. It takes what it looks at from the budget.
 func (x *Index) correct(w []byte, most int, budget *int, found func(term, edits int)) {
+	var buf [maxWord]rune
+	wanted := decode(&buf, w)
 	mask, letters := letterMask(w)
 	table := x.sections[corrections]
 	size := (len(table) - lengths*4) / 8
@@ -96,16 +98,17 @@ func (x *Index) correct(w []byte, most int, budget *int, found func(term, edits 
 		// Each letter more or less changes one bit, each edit beyond that two.
 		gap := max(n-letters, letters-n)
 		limit := 2*most - gap
-		for i := lo; i < hi && *budget > 0; i++ {
-			*budget--
-			if bits.OnesCount32(mask^le.Uint32(masks[i*4:])) > limit {
+		hi = max(lo, min(hi, lo+*budget))
+		*budget -= hi - lo
+		for i, some := lo, masks[lo*4:hi*4]; len(some) >= 4; i, some = i+1, some[4:] {
+			if bits.OnesCount32(mask^le.Uint32(some)) > limit {
 				continue
 			}
 			rank := int(le.Uint32(ranks[i*4:]))
 			if rank >= terms.n {
 				continue
 			}
-			if d := distance(w, terms.key(rank), most); 0 < d && d <= most && counts[d] < maxCorrections {
+			if d := distance(wanted, terms.key(rank), most); 0 < d && d <= most && counts[d] < maxCorrections {
 				counts[d]++
 				found(rank, d)
 			}
@@ -115,9 +118,9 @@ func (x *Index) correct(w []byte, most int, budget *int, found func(term, edits 
 
 // distance is the number of edits between two words (optimal string alignment), or a number above most when it is
 // greater than most, which is at most 2.
-func distance(a, b []byte, most int) int {
-	var bufA, bufB [maxWord]rune
-	ra, rb := decode(&bufA, a), decode(&bufB, b)
+func distance(ra []rune, b []byte, most int) int {
+	var buf [maxWord]rune
+	rb := decode(&buf, b)
 	for len(ra) > 0 && len(rb) > 0 && ra[0] == rb[0] {
 		ra, rb = ra[1:], rb[1:]
 	}

@@ -5,11 +5,12 @@
 //
 // A document answers a text when every word of the text is found in it. Words are compared as Fold leaves them. A word
 // is found as it stands, as its plural or singular (see stem.go), as the joined form of a hyphenated word or the other
-// way round; the last word also as the beginning of a word, from two letters on. Stop words are skipped unless there
-// is nothing else. Scripts without spaces (Han, kana, Hangul) are found by pairs of neighbouring letters. Fields weigh
-// by kind: name, then organiser, venue, city and state, then description; the scores are in rank.go. When a text
-// finds nothing, its words of 5 letters and more may differ by one edit, from 9 letters on by two; an edit is a
-// letter added, left out, replaced, or swapped with its neighbour. At most 256 bytes and 12 words of a text are read.
+// way round; the last word that is not skipped also as the beginning of a word, from two letters on. Stop words are
+// skipped unless there is nothing else. Scripts without spaces (Han, kana, Hangul) are found by pairs of neighbouring
+// letters. Fields weigh by kind: name, then organiser, venue, city and state, then description; the scores are in
+// rank.go. When a text finds nothing, its words of 5 letters and more may differ by one edit, from 9 letters on by two;
+// an edit is a letter added, left out, replaced, or swapped with its neighbour. At most 256 bytes and 12 words of a
+// text are read.
 //
 // # The file
 //
@@ -70,8 +71,8 @@
 // name, the greatest that applies; 0 is absence; facet lists use 1. A document's number is its place in the list order.
 //
 // The prefixes dictionary holds every beginning of two letters or more that at least two words share and whose lists
-// would cost a query more than 64 + d/16 postings to join, a list costing 4 + the lesser of c and d/32. Equal lists may be
-// shared between entries.
+// would cost a query more than 64 + d/16 postings to join, a list costing 4 + the lesser of c and d/32. Entries with the
+// same words share one list.
 //
 // Corrections: 66 times u32, for words of 0 to 65 letters where they begin among what follows; then the numbers in the
 // dictionary of all words of four letters or more, u32 each, sorted by letters and number; then for each of these, in
@@ -86,7 +87,7 @@
 // # Damage
 //
 // Open checks in constant time what its sums cover: header and footer. Behind that nothing is trusted: each offset is
-// checked where it is used, no allocation follows a number in the file, and no bytes make any call panic. A list or dictionary that was damaged after it was written
-// gives wrong answers, a fragment an error. Verify reads everything and finds every damage; whoever receives a
-// file should call it once.
+// checked where it is used, no allocation follows a number in the file that the size of the file does not bear out,
+// and no bytes make any call panic. A list or dictionary that was damaged after it was written gives wrong answers, a
+// fragment an error. Verify reads everything and finds every damage; whoever receives a file should call it once.
 package search

@@ -1,6 +1,9 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A document's score is the sum of what each word of the query gives, by how and where the word is found:
 //
@@ -25,8 +28,8 @@ const (
 // planesFor is the number of planes that the sum of n words needs.
 func planesFor(n int) int { return bits.Len(uint(n * (1<<pointPlanes - 1))) }
 
-// addPoints keeps the live documents that have the unit's word, adds its points to theirs, and reports whether any are left.
-// scored counts the words up to this one.
+// addPoints keeps the live documents that have the unit's word, adds its points to theirs, and reports whether any are
+// left. scored counts the words up to this one.
 func (s *scratch) addPoints(u *unit, words, scored int) bool {
 	hasBegun := u.leaves[begun].lo < u.leaves[begun].hi || len(u.parts) > 0
 	hasOne := u.leaves[oneEdit].lo < u.leaves[oneEdit].hi
@@ -91,8 +94,8 @@ func (s *scratch) addPoints(u *unit, words, scored int) bool {
 	return left != 0
 }
 
-// result holds the documents found, 64 in a row: first the row's documents, then the planes of their scores. Rows without
-// documents are left out.
+// result holds the documents found, 64 in a row: first the row's documents, then the planes of their scores. Rows
+// without documents are left out.
 type result struct {
 	rows   []uint64
 	at     []uint32 // of each row: its first document / 64
@@ -116,18 +119,25 @@ func (r *result) reset(words int) {
 }
 
 func (r *result) add(base uint32, live []uint64, points *[chunkWords][planes]uint64) {
+	r.at = slices.Grow(r.at, len(live))
+	r.rows = slices.Grow(r.rows, len(live)*r.stride)
+	rows := r.rows[len(r.rows):cap(r.rows)]
+	n := 0
 	for i, l := range live {
 		if l == 0 {
 			continue
 		}
 		r.total += bits.OnesCount64(l)
 		r.at = append(r.at, base/64+uint32(i))
-		r.rows = append(r.rows, l)
-		r.rows = append(r.rows, points[i][:r.planes]...)
-		for n := range r.planes {
-			r.used[n] |= points[i][n] & l
+		row := rows[n : n+r.stride]
+		n += r.stride
+		row[0] = l
+		for p, w := range points[i][:len(row)-1] {
+			row[1+p] = w
+			r.used[p] |= w & l
 		}
 	}
+	r.rows = r.rows[:len(r.rows)+n]
 }
 
 // fewDocs is how many documents are sorted one by one; more are divided by the planes first.

@@ -1,13 +1,14 @@
 package search
 
-// Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how many documents answer q in all.
+// Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how many documents answer
+// q in all.
 //
-// Without text the order is the list order. With text it is that of the scores, then list order. A negative offset counts
-// as 0; without a positive limit only the total is computed. Once warm, Search allocates nothing unless dst must
-// grow.
+// Without text the order is the list order. With text it is that of the scores, then list order. A negative offset
+// counts as 0; without a positive limit only the total is computed. Once warm, Search allocates nothing unless dst
+// must grow.
 //
-// Words are corrected only when the text, apart from all filters, finds nothing in the whole index: when there is rock, but not in that
-// city, the answer is that there is none.
+// Words are corrected only when the text, apart from all filters, finds nothing in the whole index: when there is
+// rock, but not in that city, the answer is that there is none.
 func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, total int) {
 	s, _ := x.pool.Get().(*scratch)
 	if s == nil {

@@ -4,9 +4,9 @@ package search
 // the forms that may stand for it. Nothing linguistic is stored, so these rules can change without a new format.
 //
 // Two words meet when they share a singular, a word being one of its own singulars. The rules are pairs of endings
-// that hold in Portuguese (ingressos, flores, canções, pães, jornais, papéis, faróis, azuis, infantis, jovens) or English
-// (tickets, boxes, dishes, parties). A pair which would often join unrelated words is left out: a lost match
-// is repaired by typing the other form, a wrong one buries the right ones.
+// that hold in Portuguese (ingressos, flores, canções, pães, jornais, papéis, faróis, azuis, infantis, jovens) or
+// English (tickets, boxes, dishes, parties). A pair which would often join unrelated words is left out: a lost match is
+// repaired by typing the other form, a wrong one buries the right ones.
 
 // ending is one rule: a word that ends in plural may be the plural of the one that ends in singular instead.
 type ending struct {

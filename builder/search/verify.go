@@ -96,7 +96,8 @@ func (x *Index) verifyDict(s section) error {
 	return nil
 }
 
-// valid reports whether the list holds as many documents as it says, all of them of the index, each in one class, in order.
+// valid reports whether the list holds as many documents as it says, all of them of the index, each in one class, in
+// order.
 func (l *leaf) valid(docs int) bool {
 	if !l.dense {
 		last := -1

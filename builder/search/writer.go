@@ -41,6 +41,7 @@ type Writer struct {
 	classes []class  // of each term in the document being added; 0 when it has not appeared
 	found   []uint32 // terms of the document being added
 	stream  tokenStream
+	batch   int // postings, see batchPostings
 
 	cities, states, organizations facet
 
@@ -59,6 +60,7 @@ func NewWriter(spool io.ReadWriteSeeker) *Writer {
 		spool:         spool,
 		fragments:     bufio.NewWriterSize(spool, 1<<16),
 		terms:         make(map[string]uint32),
+		batch:         batchPostings,
 		cities:        newFacet("city"),
 		states:        newFacet("state"),
 		organizations: newFacet("producer slug"),
