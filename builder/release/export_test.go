@@ -10,7 +10,10 @@ var (
 	ParseCurrent   = parseCurrent
 	HashPath       = hashPath[string]
 	EncodeEvents   = encodeEvents
+	Sums           = sums
 )
+
+const SumWindow = sumWindow
 
 // EventsOf decodes a table and reads each of its rows in both ways.
 func EventsOf(b []byte) ([]EventRow, error) {

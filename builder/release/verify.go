@@ -3,7 +3,6 @@ package release
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,9 +14,9 @@ import (
 // maxWindow is the largest zstd window that browsers accept (RFC 9659).
 const maxWindow = 8 << 20
 
-// Verify compares the index files (resources, search, events, report is left
-// out) with their checksums: at memory speed, so that an edge can call it before
-// it serves a release. With full it also checks every rule of the table, every
+// Verify compares the index files (resources, search and events) with their
+// checksums: at memory speed, so that an edge can call it before it serves a
+// release. With full it also checks every rule of the table, every
 // segment's checksum and name, decodes every body and compares it with its
 // digest, and computes the content digest anew. Errors wrap [ErrCorrupt] and
 // name the file. A file cut while mapped is such an error too.
@@ -44,13 +43,11 @@ func (r *Release) Verify(full bool) error {
 func (r *Release) verifyFiles(full bool) error {
 	for name, m := range map[string]mapping{TableFile: r.table, EventsFile: r.events, SearchFile: r.search} {
 		info := r.manifest.file(name)
-		if checksum(m.data) != info.CRC32C {
+		crc, sha := sums(m.data, full)
+		if crc != info.CRC32C {
 			return r.fault(m.name, r.blame(name))
 		}
-		if !full {
-			continue
-		}
-		if sum := sha256.Sum256(m.data); hex.EncodeToString(sum[:]) != info.SHA256 {
+		if full && sha != info.SHA256 {
 			return r.fault(m.name, fmt.Errorf("%w: SHA-256 of the file", ErrCorrupt))
 		}
 	}
@@ -119,8 +116,7 @@ func (r *Release) verifyTable() error {
 }
 
 func (s *mappedSegment) verify() error {
-	sum := sha256.Sum256(s.data)
-	if checksum(s.data) != s.segment.info.CRC32C || hex.EncodeToString(sum[:])[:segmentNameLen] != s.segment.info.Name {
+	if crc, sha := sums(s.data, true); crc != s.segment.info.CRC32C || sha[:segmentNameLen] != s.segment.info.Name {
 		return fmt.Errorf("%w: checksum of the segment", ErrCorrupt)
 	}
 	return nil

@@ -1,0 +1,34 @@
+package release
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash/crc32"
+)
+
+// sumWindow is a multiple of the page size. Files that fit into one window stay
+// resident: they are about to be used.
+const sumWindow = 32 << 20
+
+// sums reads a mapped file once and returns its CRC-32C and, if asked for, its
+// SHA-256 in hex. What lies behind is forgotten on the way, so that summing
+// gigabytes does not show as gigabytes of resident memory.
+func sums(data []byte, withSHA bool) (crc uint32, sha string) {
+	h := sha256.New()
+	whole := len(data) <= sumWindow
+	for len(data) > 0 {
+		window := data[:min(len(data), sumWindow)]
+		crc = crc32.Update(crc, castagnoli, window)
+		if withSHA {
+			h.Write(window)
+		}
+		if !whole {
+			forget(window)
+		}
+		data = data[len(window):]
+	}
+	if withSHA {
+		sha = hex.EncodeToString(h.Sum(nil))
+	}
+	return crc, sha
+}
