@@ -67,14 +67,15 @@ var benchQueries = []struct {
 	{"city", search.Query{City: "São Paulo"}},
 	{"small city", search.Query{City: "Osasco"}},
 	{"city and state", search.Query{City: "São Paulo", State: "SP"}},
-	{"organization", search.Query{Organization: "grupo-clei"}},
+	{"organization", search.Query{Organization: newCatalogue(1).doc(0).ProducerSlug}},
 	{"words in city", search.Query{Text: "festival jazz", City: "curitiba"}},
 	{"nothing", search.Query{Text: "xq zz"}},
 	{"typo", search.Query{Text: "festvial"}},
 	{"typo in long word", search.Query{Text: "gastornomcio jazz"}},
 	{"stop words", search.Query{Text: "de a"}},
 	{"worst", search.Query{Text: "show festival musica ingressos evento brasil cultura noite publico artista banda co"}},
-	{"worst typos", search.Query{Text: "festivalxq musicalxqw ingressoxq programacxq realizacxqo informxqcoes experixqcia apresenxtxcao estudantxqs responsavxqis xqcancelamento gastronoxxia"}},
+	{"worst typos", search.Query{Text: "experiencxa inesquecivxl repertoxio convidxdos informacxes acessibilixade " +
+		"estacionxmento gastronoxia participaxao programaxao classificaxao apresentaxao"}},
 }
 
 func BenchmarkSearch(b *testing.B) {
