@@ -128,3 +128,13 @@ func BenchmarkWrite(b *testing.B) {
 		b.Fatal(err)
 	}
 }
+
+// BenchmarkGuard is what an edge pays for each request that it guards.
+func BenchmarkGuard(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := release.Guard(func() error { return nil }); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
