@@ -113,13 +113,13 @@ func TestOpenAPIHeaders(t *testing.T) {
 		path, method, status string
 		want                 [][]string
 	}{
-		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control"}, limits, version}},
-		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control"}, limits, version}},
+		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control", "Content-Signal"}, limits, version}},
+		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control", "Content-Signal"}, limits, version}},
 		{"/events", "get", "405", [][]string{{"Allow"}, limits, problem}},
 		{"/events", "get", "429", [][]string{{"Retry-After"}, limits, problem}},
 		{"/events", "get", "502", [][]string{limits, problem}},
-		{"/events/{slug}", "get", "200", [][]string{{"ETag", "Last-Modified", "Cache-Control"}, limits, version}},
-		{"/events/{slug}", "get", "304", [][]string{{"ETag", "Last-Modified", "Cache-Control"}, limits, version}},
+		{"/events/{slug}", "get", "200", [][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
+		{"/events/{slug}", "get", "304", [][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
 		{"/events/{slug}", "get", "404", [][]string{limits, problem}},
 		{"/agent/identity", "post", "201", [][]string{{"Cache-Control"}, limits, version}},
 		{"/agent/identity", "post", "405", [][]string{{"Allow"}, limits, problem}},

@@ -62,8 +62,7 @@ func (d *describer) listEvents() value {
 		{"responses", object{
 			{"200", object{
 				{"description", d.say("Uma página da lista.", "One page of the list.")},
-				{"headers", slices.Concat(
-					headerRef("ETag"), d.cacheControl(cacheList), limitRefs(), d.versionRefs())},
+				{"headers", d.listRefs()},
 				{"content", jsonContent("EventList", object{
 					{"page", d.example("Uma página com um evento", "A page with one event", exampleList(&d.event))},
 					{"past_end", d.example("Uma página depois da última", "A page past the end", exampleEmptyList())},
@@ -71,8 +70,7 @@ func (d *describer) listEvents() value {
 			}},
 			{"304", object{
 				{"description", d.say("A página não mudou desde a resposta com esse ETag; sem corpo.", "The page has not changed since the answer with that ETag; no body.")},
-				{"headers", slices.Concat(
-					headerRef("ETag"), d.cacheControl(cacheList), limitRefs(), d.versionRefs())},
+				{"headers", d.listRefs()},
 			}},
 			{"405", responseRef("MethodNotAllowed")},
 			{"429", responseRef("RateLimited")},
@@ -112,16 +110,14 @@ func (d *describer) getEvent() value {
 		{"responses", object{
 			{"200", object{
 				{"description", d.say("O evento.", "The event.")},
-				{"headers", slices.Concat(
-					headerRef("ETag"), headerRef("Last-Modified"), d.cacheControl(cacheDetail), limitRefs(), d.versionRefs())},
+				{"headers", d.detailRefs()},
 				{"content", jsonContent("Event", object{
 					{"event", d.example("Um evento", "An event", exampleDetail(&d.event))},
 				})},
 			}},
 			{"304", object{
 				{"description", d.say("O evento não mudou desde a resposta com esse ETag; sem corpo.", "The event has not changed since the answer with that ETag; no body.")},
-				{"headers", slices.Concat(
-					headerRef("ETag"), headerRef("Last-Modified"), d.cacheControl(cacheDetail), limitRefs(), d.versionRefs())},
+				{"headers", d.detailRefs()},
 			}},
 			{"400", d.problem(true, d.say("Slug ausente: `/events/` sem nada depois (`slug_missing`).", "Slug missing: `/events/` with nothing after it (`slug_missing`)."),
 				nil, catalog.SlugMissing)},

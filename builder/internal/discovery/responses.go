@@ -32,6 +32,13 @@ func (d *describer) headers() object {
 		header("Last-Modified", "string", d.say(
 			"Quando o conteúdo mudou pela última vez.",
 			"When the content last changed."), text("Mon, 01 Mar 2027 09:00:00 GMT")),
+		header("Vary", "string", d.say(
+			"O que muda a resposta além do endereço: só a codificação de conteúdo.",
+			"What changes the answer besides the address: the content coding alone."), text("Accept-Encoding")),
+		header("Content-Signal", "string", d.say(
+			"Preferência da marca sobre o uso do conteúdo por máquinas: busca, respostas, treino (contentsignals.org).",
+			"The brand's preference about uses of the content by machines: search, answers, training (contentsignals.org)."),
+			text(contentSignal(d.brand.AI))),
 		header("RateLimit", "string", d.say(
 			"O que resta da cota: nome da política, `r` requisições restantes, `t` segundos até haver mais. Ausente quando o limite está desligado.",
 			"What is left of the quota: name of the policy, `r` requests left, `t` seconds until there are more. Absent when the limit is switched off."),
@@ -74,6 +81,18 @@ func (d *describer) hasVersionLink() bool {
 
 func headerRef(name string) object {
 	return object{{name, object{{"$ref", text("#/components/headers/" + name)}}}}
+}
+
+// listRefs and detailRefs are the fields of every answer with events in it, 304
+// included.
+
+func (d *describer) listRefs() object {
+	return slices.Concat(headerRef("ETag"), d.cacheControl(cacheList), headerRef("Content-Signal"), limitRefs(), d.versionRefs())
+}
+
+func (d *describer) detailRefs() object {
+	return slices.Concat(headerRef("ETag"), headerRef("Last-Modified"), d.cacheControl(cacheDetail),
+		headerRef("Vary"), headerRef("Content-Signal"), limitRefs(), d.versionRefs())
 }
 
 // limitRefs are the fields of every answer that counts against a limit.

@@ -10,7 +10,7 @@ const (
 	varyNegotiated = "Accept, Accept-Encoding"
 	cacheList      = "public, max-age=15"
 	allowHeaders   = "Content-Type, X-Agent-Credential, If-None-Match"
-	exposeHeaders  = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, Allow"
+	exposeHeaders  = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, Allow, Content-Signal"
 )
 
 // apiFields adds what every answer of the API carries: it may be read by any
@@ -18,6 +18,9 @@ const (
 func (c *Catalogue) apiFields(a *Answer, r *Request) {
 	a.set("Access-Control-Allow-Origin", "*")
 	a.set("Access-Control-Expose-Headers", exposeHeaders)
+	if a.Field("X-Content-Type-Options") == "" { // sealed answers and problems carry it already
+		a.set("X-Content-Type-Options", "nosniff")
+	}
 	a.Fields = append(a.Fields, c.version...)
 	if r.Limit != nil && r.Limit.OK {
 		a.limitFields(r.Limit)

@@ -16,6 +16,7 @@ func (c *Catalogue) eventList(a *Answer, r *Request) {
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", cacheList)
 	a.set("ETag", etag)
+	a.set("Content-Signal", c.brand.ContentSignal)
 	c.apiFields(a, r)
 	if unchanged(r, etag, 0) {
 		a.notModified()
