@@ -162,7 +162,7 @@ func TestDecodeManifestRefuses(t *testing.T) {
 		"short content":      {`"content": "ca`, `"content": "`},
 		"on sale":            {`"on_sale": 2`, `"on_sale": 4`},
 		"file name":          {`"name": "events.tbl"`, `"name": "../events.tbl"`},
-		"negative size":      {`"size": 128`, `"size": -1`},
+		"negative size":      {`"size": 152`, `"size": -1`},
 		"segment name":       {`"name": "357405e7200e495cde794190a615abaa"`, `"name": "../05e7200e495cde794190a615abaaaa"`},
 		"segment order":      {`"name": "357405e7`, `"name": "ff7405e7`},
 		"tiny segment":       {`"size": 67`, `"size": 15`},

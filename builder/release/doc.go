@@ -131,8 +131,9 @@
 //	16  uint32 masked CRC of all rows
 //	20  8 bytes 0
 //	28  uint32 masked CRC of the bytes before
-//	32  rows of 32 bytes, by strictly ascending id: int64 id, int64 read at
-//	    (Unix seconds), 16 bytes hash
+//	32  rows of 40 bytes, by strictly ascending id: int64 id, int64 read at
+//	    (Unix seconds), 16 bytes hash, uint32 number of the document in
+//	    search.idx (2^32-1 for none), 4 bytes 0
 //
 // # Segments
 //

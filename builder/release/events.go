@@ -12,16 +12,20 @@ import (
 // its record has changed, and when it was read.
 type EventRow struct {
 	ID     int64
-	Hash   Digest // of everything that the event's pages depend on
+	Hash   Digest // of the event's record
 	ReadAt int64  // Unix seconds
+	Doc    uint32 // its document in the search index; NoDoc when it has none
 }
+
+// NoDoc is the Doc of an event that the search index does not hold.
+const NoDoc = 1<<32 - 1
 
 // events.tbl, see the package comment for the bytes.
 const (
 	eventsMagic   = "CTZE"
 	eventsVersion = 1 // 1: first
 	eventsHeader  = 32
-	eventSize     = 32
+	eventSize     = 40
 )
 
 // encodeEvents sorts rows and encodes them. Two rows of one id are an error.
@@ -35,6 +39,8 @@ func encodeEvents(rows []EventRow) ([]byte, error) {
 		b = binary.LittleEndian.AppendUint64(b, uint64(r.ID))
 		b = binary.LittleEndian.AppendUint64(b, uint64(r.ReadAt))
 		b = append(b, r.Hash[:]...)
+		b = binary.LittleEndian.AppendUint32(b, r.Doc)
+		b = append(b, 0, 0, 0, 0)
 	}
 	copy(b, eventsMagic)
 	binary.LittleEndian.PutUint32(b[4:], eventsVersion)
@@ -80,6 +86,11 @@ func checkEvents(b []byte) error {
 			return fmt.Errorf("%w: row %d is out of order", ErrCorrupt, i)
 		}
 	}
+	for ; len(rows) > 0; rows = rows[eventSize:] {
+		if binary.LittleEndian.Uint32(rows[36:]) != 0 {
+			return fmt.Errorf("%w: reserved bytes of a row", ErrCorrupt)
+		}
+	}
 	return nil
 }
 
@@ -88,7 +99,8 @@ func eventAt(rows []byte, i int) EventRow {
 	return EventRow{
 		ID:     int64(binary.LittleEndian.Uint64(b)),
 		ReadAt: int64(binary.LittleEndian.Uint64(b[8:])),
-		Hash:   Digest(b[16:eventSize]),
+		Hash:   Digest(b[16:32]),
+		Doc:    binary.LittleEndian.Uint32(b[32:]),
 	}
 }
 

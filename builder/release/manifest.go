@@ -26,8 +26,12 @@ type Manifest struct {
 	OnSale   int       `json:"on_sale"`  // events that the list and the search show
 	// Content is the SHA-256 of what the release says, wherever and when it was
 	// written: equal content means nothing has changed. See [Writer.Content].
-	Content  string        `json:"content"`
-	Brand    Brand         `json:"brand"`
+	Content string `json:"content"`
+	Brand   Brand  `json:"brand"`
+	// Renderer names what, besides records, the bytes of pages depend on: the
+	// builder, the templates and the brand's settings. A build may take over what
+	// a release with its own Renderer holds. Not part of Content.
+	Renderer string        `json:"renderer"`
 	Files    []FileInfo    `json:"files"`
 	Segments []SegmentInfo `json:"segments"` // by name; resources.tbl counts in this order
 }

@@ -35,7 +35,7 @@ func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	}
 	m := &Manifest{
 		Format: FormatVersion, Sequence: w.seq, Previous: w.previous, BuiltAt: facts.BuiltAt.UTC().Truncate(time.Second),
-		Events: facts.Events, OnSale: facts.OnSale, Content: content, Brand: facts.Brand,
+		Events: facts.Events, OnSale: facts.OnSale, Content: content, Brand: facts.Brand, Renderer: facts.Renderer,
 	}
 	w.finished = true
 	id, err = w.seal(m, report)

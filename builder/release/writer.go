@@ -13,10 +13,11 @@ import (
 
 // Facts are what the manifest says besides what was added.
 type Facts struct {
-	Brand   Brand
-	BuiltAt time.Time // cut to seconds
-	Events  int       // events in the catalogue
-	OnSale  int       // of those, shown by list and search
+	Brand    Brand
+	Renderer string    // see Manifest
+	BuiltAt  time.Time // cut to seconds
+	Events   int       // events in the catalogue
+	OnSale   int       // of those, shown by list and search
 }
 
 // Writer writes one release. It is for one goroutine, and its files are
