@@ -40,12 +40,12 @@ func (d *describer) headers() object {
 			"The brand's preference about uses of the content by machines: search, answers, training (contentsignals.org)."),
 			text(contentSignal(d.brand.AI))),
 		header("RateLimit", "string", d.say(
-			"O que resta da cota: nome da política, `r` requisições restantes, `t` segundos até haver mais. Ausente quando o limite está desligado.",
-			"What is left of the quota: name of the policy, `r` requests left, `t` seconds until there are more. Absent when the limit is switched off."),
+			"O que resta da cota: nome da política, `r` requisições restantes, `t` segundos até haver mais. Ausente quando o limite está desligado, e nas respostas a OPTIONS, que não é contado.",
+			"What is left of the quota: name of the policy, `r` requests left, `t` seconds until there are more. Absent when the limit is switched off, and on answers to OPTIONS, which is not counted."),
 			text(`"address";r=599;t=1`)),
 		header("RateLimit-Policy", "string", d.say(
-			"A cota em vigor: nome da política (`address`, `network`, `credential` ou `identity`), `q` requisições em `w` segundos. Os números são só um exemplo. Ausente quando o limite está desligado.",
-			"The quota in force: name of the policy (`address`, `network`, `credential` or `identity`), `q` requests in `w` seconds. The numbers are an example only. Absent when the limit is switched off."),
+			"A cota em vigor: nome da política (`address`, `network`, `credential` ou `identity`), `q` requisições em `w` segundos. Os números são só um exemplo. Ausente como `RateLimit`.",
+			"The quota in force: name of the policy (`address`, `network`, `credential` or `identity`), `q` requests in `w` seconds. The numbers are an example only. Absent like `RateLimit`."),
 			text(`"address";q=600;w=60`)),
 		member{"Retry-After", object{
 			{"description", d.say("Segundos a esperar antes de tentar de novo.", "Seconds to wait before trying again.")},
