@@ -72,25 +72,28 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 func one(ctx context.Context, b *brands.Brand, o Options) (out Outcome) {
 	out.Brand = b.Key
 	dir := filepath.Join(o.Out, b.Key)
+	r := &run{brand: b, options: o, dir: dir, now: b.Now(o.Now).Truncate(time.Second).UTC(), out: &out}
+	err := caught(func() error { return r.build(ctx) })
+	if errors.Is(err, release.ErrLocked) {
+		err = ErrRunning
+	}
+	// Also after a panic: the lock must go, and what was half written.
+	if err = errors.Join(err, caught(r.close)); err != nil {
+		out.Err = fmt.Errorf("brand %s: %w", b.Key, err)
+		out.Published = false
+	}
+	if id, err := release.Current(dir); err == nil {
+		out.Release = id
+	}
+	return out
+}
+
+// caught runs f and makes an error of a panic.
+func caught(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out.Err = fmt.Errorf("brand %s: panic: %v\n%s", b.Key, p, debug.Stack())
-		}
-		if out.Err != nil {
-			out.Published = false
-		}
-		if id, err := release.Current(dir); err == nil {
-			out.Release = id
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	r := &run{brand: b, options: o, dir: dir, now: b.Now(o.Now).Truncate(time.Second).UTC(), out: &out}
-	err := r.build(ctx)
-	switch {
-	case errors.Is(err, release.ErrLocked):
-		err = fmt.Errorf("brand %s: %w", b.Key, ErrRunning)
-	case err != nil:
-		err = fmt.Errorf("brand %s: %w", b.Key, err)
-	}
-	out.Err = errors.Join(err, r.close())
-	return out
+	return f()
 }

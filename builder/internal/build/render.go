@@ -69,8 +69,6 @@ func (d *drawer) draw(r *row) (*drawn, error) {
 // drawAll renders rows on all cores and hands them to sink in their order. An
 // error of either side ends all of it.
 func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	type result struct {
 		events []*drawn
 		err    error
@@ -91,16 +89,26 @@ func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) err
 		done chan result
 	}
 	jobs := make(chan job)
+	// Nobody may be left behind, not even by a sink that panics: the spool and the
+	// release before are closed next.
 	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	for _, codec := range codecs {
 		running.Go(func() {
 			for j := range jobs {
-				events, err := d.drawBatch(codec, j.rows)
-				j.done <- result{events, err}
+				var r result
+				// A panic here would end the program, and with it all other brands.
+				r.err = caught(func() (err error) {
+					r.events, err = d.drawBatch(codec, j.rows)
+					return err
+				})
+				j.done <- r
 			}
 		})
 	}
-	go func() {
+	running.Go(func() {
 		defer close(results)
 		defer close(jobs)
 		for len(rows) > 0 {
@@ -114,7 +122,7 @@ func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) err
 			jobs <- job{rows[:n], done}
 			rows = rows[n:]
 		}
-	}()
+	})
 	var failed error
 	for done := range results {
 		r := <-done
@@ -133,7 +141,6 @@ func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) err
 			cancel()
 		}
 	}
-	running.Wait()
 	if failed == nil {
 		failed = ctx.Err()
 	}
