@@ -57,8 +57,13 @@ func (r *Report) encode() ([]byte, error) {
 // Summary is the report for people: one line, then a line per reason with the
 // first place where it was found.
 func (r *Report) Summary() string {
+	return fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped", r.Published, r.OnSale, r.Records, r.Merged, r.Dropped) + r.Reasons()
+}
+
+// Reasons is what was found: for each reason a line break and a line with the
+// first place.
+func (r *Report) Reasons() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d events (%d on sale) of %d records, %d merged, %d dropped", r.Published, r.OnSale, r.Records, r.Merged, r.Dropped)
 	for _, c := range r.Counts {
 		fmt.Fprintf(&b, "\n    %6d %s %s", c.N, c.Kind, c.Reason)
 		for _, f := range r.Findings {

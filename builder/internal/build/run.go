@@ -149,10 +149,17 @@ func (r *run) take(rec *catalog.Record, key intake.Key) error {
 	r.keys = append(r.keys, key)
 	r.rows = append(r.rows, r.rowOf(rec, ref))
 	r.rows[len(r.rows)-1].hash = key.Hash
-	if origin := page.Origin(rec.Banner); origin != "" {
-		r.origins[origin] = true
-	}
+	r.noteImages(rec)
 	return err
+}
+
+// noteImages keeps the origins of a record's images: pages load from those only.
+func (r *run) noteImages(rec *catalog.Record) {
+	for _, address := range []string{rec.Banner, rec.Thumbnail} {
+		if origin := page.Origin(address); origin != "" {
+			r.origins[origin] = true
+		}
+	}
 }
 
 // rowOf is what stays in memory of a record. Names of places repeat over a
@@ -187,6 +194,7 @@ func (r *run) join(at int, more *catalog.Record) error {
 		return err
 	}
 	merge(rec, more)
+	r.noteImages(rec)
 	ref, err := r.spool.put(rec)
 	r.keys[at].Hash = intake.Hash(rec)
 	r.keys[at].Updated = rec.UpdatedAt.Unix()
@@ -249,7 +257,7 @@ func (r *run) placesOf(row *row) []*place {
 // likeliest reason is a source that lies.
 func (r *run) guard() error {
 	if len(r.rows) == 0 {
-		return fmt.Errorf("%w: no record of %d could be published; see the findings above", ErrHeld, r.out.Report.Records)
+		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map", ErrHeld, r.out.Report.Records)
 	}
 	if r.prev == nil {
 		return nil
@@ -292,7 +300,7 @@ func (r *run) publish() error {
 	if err != nil {
 		return err
 	}
-	_, err = r.folder.Prune(r.options.Keep)
+	_, err = r.folder.Prune(r.options.Keep + 1) // the live one is the newest
 	return err
 }
 
