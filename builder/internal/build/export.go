@@ -27,7 +27,7 @@ func Export(dir string, rel *release.Release) (changed int, err error) {
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	defer root.Close()
-	if err := root.Mkdir(release.SiteDir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := ensureDir(root, release.SiteDir); err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	site, err := root.OpenRoot(release.SiteDir)
@@ -90,20 +90,27 @@ func (e *exporter) write(name string, body []byte) error {
 		return fmt.Errorf("%q is not a file name", name)
 	}
 	e.known[name] = true
-	for dir := path.Dir(name); dir != "." && !e.known[dir]; dir = path.Dir(dir) {
-		e.known[dir] = true
+	if err := e.parents(name); err != nil {
+		return err
 	}
 	if same, err := e.holds(name, body); err != nil || same {
 		return err
 	}
-	if dir := path.Dir(name); dir != "." {
-		if err := e.root.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-	}
 	// By rename: a server that reads the file meanwhile sees all or nothing.
 	temp := path.Join(path.Dir(name), release.TempPrefix+path.Base(name))
-	if err := e.root.WriteFile(temp, body, 0o644); err != nil {
+	f, err := e.create(temp)
+	if errors.Is(err, fs.ErrExist) {
+		// Left by a crash, or planted: a FIFO, a link to another file.
+		if err := e.root.RemoveAll(temp); err != nil {
+			return err
+		}
+		f, err = e.create(temp)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(body)
+	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if err := e.root.Rename(temp, name); err != nil {
@@ -111,6 +118,40 @@ func (e *exporter) write(name string, body []byte) error {
 	}
 	e.changed++
 	return nil
+}
+
+// create makes a new file, and opens none that is there.
+func (e *exporter) create(name string) (*os.File, error) {
+	return e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+}
+
+// parents makes the folders above a file, from the top.
+func (e *exporter) parents(name string) error {
+	dir := path.Dir(name)
+	if dir == "." || e.known[dir] {
+		return nil
+	}
+	if err := e.parents(dir); err != nil {
+		return err
+	}
+	e.known[dir] = true
+	return ensureDir(e.root, dir)
+}
+
+// ensureDir makes a folder. Anything else of that name is removed: a symlink
+// would lead all that is written below it, and removed, to another place.
+func ensureDir(root *os.Root, name string) error {
+	info, err := root.Lstat(name)
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	if err == nil {
+		err = root.Remove(name)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return root.Mkdir(name, 0o755)
 }
 
 // holds says whether the file has exactly these bytes. Something that is no
