@@ -34,6 +34,7 @@ type Outcome struct {
 	Brand     string
 	Release   string // live release afterwards; "" when there is none
 	Published bool   // false with a nil Err: nothing had changed
+	Drawn     int    // events that were rendered; the others stayed where they lie
 	Exported  int    // files that the export wrote or removed
 	Report    Report
 	Duration  time.Duration

@@ -21,9 +21,11 @@ import (
 // batches in flight is a few megabytes.
 const batchSize = 64
 
-// drawn is one event, rendered and compressed.
+// drawn is one event, rendered and compressed. Of an unchanged one only what
+// other pages and the search show is there; its own pages stay where they lie.
 type drawn struct {
 	row    *row
+	taken  bool
 	rec    *catalog.Record
 	text   catalog.Text
 	event  page.Event
@@ -42,7 +44,8 @@ type drawer struct {
 	spool    *spool
 	siteURL  string
 	prev     *release.Release // nil for the first release
-	now      int64            // Unix seconds of the build
+	earlier  earlier
+	now      int64 // Unix seconds of the build
 }
 
 // draw renders one event.
@@ -53,6 +56,9 @@ func (d *drawer) draw(r *row) (*drawn, error) {
 	}
 	d.checker.Assign(rec, r.slug)
 	rec.ReadAt = readAt(d.prev, r, d.now)
+	if old, ok := d.earlier.event(r); ok {
+		return d.take(r, rec, old)
+	}
 	out := &drawn{row: r, rec: rec, text: d.cleaner.Clean(rec.Description, rec.Format)}
 	if out.event, err = d.renderer.Event(rec, &out.text); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
@@ -64,6 +70,25 @@ func (d *drawer) draw(r *row) (*drawn, error) {
 	out.detail[release.Identity] = append(ev.AppendDetail(nil), '\n')
 	out.tokens = tokens.Estimate(out.event.Markdown)
 	return out, nil
+}
+
+// take collects what is shown elsewhere of an event that has not changed.
+func (d *drawer) take(r *row, rec *catalog.Record, old release.EventRow) (*drawn, error) {
+	out := &drawn{row: r, taken: true, rec: rec, event: page.Event{Path: page.EventPath(r.slug)}}
+	if !r.onSale {
+		return out, nil
+	}
+	var err error
+	read := func(fragment func(uint32) ([]byte, error)) []byte {
+		b, e := fragment(old.Doc)
+		if e != nil && err == nil {
+			err = fmt.Errorf("event %s in release %s: %w", r.slug, d.earlier.rel.ID(), e)
+		}
+		return b
+	}
+	out.item, out.event.Card, out.event.Line = read(d.earlier.index.JSON), read(d.earlier.index.Card), read(d.earlier.index.Line)
+	out.text = d.cleaner.Clean(rec.Description, rec.Format)
+	return out, err
 }
 
 // drawAll renders rows on all cores and hands them to sink in their order. An
@@ -156,6 +181,9 @@ func (d *drawer) drawBatch(c *codec, rows []*row) ([]*drawn, error) {
 			return nil, err
 		}
 		events = append(events, event)
+		if event.taken {
+			continue
+		}
 		bodies = append(bodies, &event.html, &event.md, &event.detail)
 	}
 	return events, c.encode(bodies)

@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -14,14 +15,21 @@ type row struct {
 	id     int64
 	slug   string
 	name   string
-	sort   int64 // catalog.Moment.SortKey of the start
-	hash   [16]byte
+	sort   int64    // catalog.Moment.SortKey of the start
+	hash   [16]byte // of the record, and once settled of its slug too
 	onSale bool
 	ended  bool
 	city   int32 // index into cities, -1 for none
 	org    int32 // index into organisers, -1 for none
 
 	cityName, state, orgName, orgSlug string // as the record has them; "" for none
+}
+
+// withSlug joins the hash of a record and the slug that was settled on: both
+// decide the bytes of an event's pages.
+func withSlug(hash [16]byte, slug string) [16]byte {
+	sum := sha256.Sum256(append(hash[:], slug...))
+	return [16]byte(sum[:16])
 }
 
 // byListOrder is the order of the list without a search term: start, unknown

@@ -23,18 +23,19 @@ type run struct {
 	now     time.Time // UTC, whole seconds
 	out     *Outcome
 
-	folder  *release.Folder
-	writer  *release.Writer
-	prev    *release.Release // live before this build; nil for the first
-	spool   *spool
-	rows    []row
-	checker *intake.Checker
-	keys    []intake.Key // of spooled records, in the order of the source
-	byID    map[int64]int
-	strings map[string]string
-	cities  *places
-	orgs    *places
-	origins map[string]bool // of images
+	folder   *release.Folder
+	writer   *release.Writer
+	prev     *release.Release // live before this build; nil for the first
+	spool    *spool
+	renderer string // fingerprint of all that draws; "" when it is not known
+	rows     []row
+	checker  *intake.Checker
+	keys     []intake.Key // of spooled records, in the order of the source
+	byID     map[int64]int
+	strings  map[string]string
+	cities   *places
+	orgs     *places
+	origins  map[string]bool // of images
 }
 
 // build goes through the stages. Everything up to Publish leaves the live
@@ -212,6 +213,7 @@ func (r *run) settle() {
 	for i, slug := range settled.Slugs {
 		if slug != "" {
 			r.rows[i].slug = slug
+			r.rows[i].hash = withSlug(r.rows[i].hash, slug)
 			rows = append(rows, r.rows[i])
 		}
 	}
@@ -272,12 +274,14 @@ func (r *run) guard() error {
 
 // publish seals the release and makes it live, unless it says nothing new.
 func (r *run) publish() error {
-	facts := release.Facts{Brand: edgeBrand(r.brand), BuiltAt: r.now, Events: len(r.rows), OnSale: r.out.Report.OnSale}
+	facts := release.Facts{Brand: edgeBrand(r.brand), Renderer: r.renderer, BuiltAt: r.now, Events: len(r.rows), OnSale: r.out.Report.OnSale}
 	content, err := r.writer.Content(facts)
 	if err != nil {
 		return err
 	}
-	if r.prev != nil && r.prev.Manifest().Content == content {
+	// Another renderer with the same result is sealed too: the next build could
+	// take nothing over otherwise, and would draw everything again for ever.
+	if r.prev != nil && r.prev.Manifest().Content == content && r.prev.Manifest().Renderer == r.renderer {
 		return r.export(r.prev)
 	}
 	report, err := r.out.Report.encode()

@@ -1,19 +1,24 @@
 package build
 
 import (
+	"fmt"
+	"strings"
+
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
 )
 
 // store puts bodies and resources into a release.
 type store struct {
-	w     *release.Writer
-	prev  *release.Release // nil for the first release
-	codec *codec
-	prof  profiles
-	now   int64
-	bytes int64 // stored bytes of bodies
-	count int   // resources
+	w       *release.Writer
+	prev    *release.Release // nil for the first release
+	earlier earlier
+	codec   *codec
+	prof    profiles
+	now     int64
+	bytes   int64 // stored bytes of bodies
+	count   int   // resources
+	taken   int   // events whose bytes come from the release before
 }
 
 // variants stores a body with its codings and returns the rows for one profile.
@@ -81,11 +86,94 @@ func (s *store) page(path string, html, md *coded, mdTokens uint32) (modified in
 	if err != nil {
 		return 0, err
 	}
+	return s.addPage(path, htmlVariants, mdVariants)
+}
+
+func (s *store) addPage(path string, html, markdown []release.Variant) (modified int64, err error) {
 	twin := twinPath(path)
-	if _, err := s.add(release.Resource{Path: twin, Canonical: path, Variants: under(mdVariants, s.prof.twin)}); err != nil {
+	if _, err := s.add(release.Resource{Path: twin, Canonical: path, Variants: under(markdown, s.prof.twin)}); err != nil {
 		return 0, err
 	}
-	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin, Variants: append(htmlVariants, mdVariants...)})
+	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin, Variants: append(html, markdown...)})
+}
+
+// takePage adds a page and its twin with the bytes that the release before has.
+func (s *store) takePage(path string) (modified int64, err error) {
+	ref, ok := s.earlier.rel.Lookup(path)
+	if !ok {
+		return 0, fmt.Errorf("release %s: %w: no resource %s", s.earlier.rel.ID(), release.ErrCorrupt, path)
+	}
+	var html, markdown []release.Variant
+	for i := range ref.NumVariants() {
+		v := ref.Variant(i)
+		list, profile := &html, s.prof.html
+		if strings.HasPrefix(v.ContentType(), "text/markdown") {
+			list, profile = &markdown, s.prof.markdown
+		}
+		taken, err := s.earlier.take(s.w, v, profile, v.Tokens())
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		*list = append(*list, taken)
+	}
+	return s.addPage(path, html, markdown)
+}
+
+// takeSingle adds a resource with one representation with the bytes that the
+// release before has, and says false when it has none.
+func (s *store) takeSingle(path string, profile release.Profile) (bool, error) {
+	ref, ok := s.earlier.rel.Lookup(path)
+	if !ok {
+		return false, nil
+	}
+	variants := make([]release.Variant, ref.NumVariants())
+	for i := range variants {
+		var err error
+		v := ref.Variant(i)
+		if variants[i], err = s.earlier.take(s.w, v, profile, v.Tokens()); err != nil {
+			return false, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	_, err := s.add(release.Resource{Path: path, Variants: variants})
+	return err == nil, err
+}
+
+// kept is the stored variants of a body that the release before has at the same
+// path, nil when it has not: pages that are drawn at every build are compressed
+// and stored only when they say something new.
+func (s *store) kept(path string, sum release.Digest, profile release.Profile, tokens uint32) ([]release.Variant, error) {
+	if s.earlier.rel == nil {
+		return nil, nil
+	}
+	ref, ok := s.earlier.rel.Lookup(path)
+	if !ok {
+		return nil, nil
+	}
+	var list []release.Variant
+	for i := range ref.NumVariants() {
+		v := ref.Variant(i)
+		if v.Digest() != sum {
+			continue
+		}
+		taken, err := s.earlier.take(s.w, v, profile, tokens)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		list = append(list, taken)
+	}
+	return list, nil
+}
+
+// represent is the variants of one body: kept ones, or compressed and stored.
+func (s *store) represent(path string, body []byte, profile release.Profile, tokens uint32) ([]release.Variant, error) {
+	if list, err := s.kept(path, digest(body), profile, tokens); err != nil || list != nil {
+		return list, err
+	}
+	b := coded{body}
+	if err := s.codec.encode([]*coded{&b}); err != nil {
+		return nil, err
+	}
+	return s.variants(&b, profile, tokens)
 }
 
 // twinPath is the address of a page's Markdown.
@@ -96,22 +184,22 @@ func twinPath(path string) string {
 	return path + ".md"
 }
 
-// drawnPage compresses and adds a page that is not an event.
+// drawnPage adds a page that is not an event.
 func (s *store) drawnPage(path string, html, md []byte) (modified int64, err error) {
-	h, m := coded{html}, coded{md}
-	if err := s.codec.encode([]*coded{&h, &m}); err != nil {
+	htmlVariants, err := s.represent(path, html, s.prof.html, 0)
+	if err != nil {
 		return 0, err
 	}
-	return s.page(path, &h, &m, tokens.Estimate(md))
+	mdVariants, err := s.represent(path, md, s.prof.markdown, tokens.Estimate(md))
+	if err != nil {
+		return 0, err
+	}
+	return s.addPage(path, htmlVariants, mdVariants)
 }
 
-// single compresses and adds a resource with one representation.
+// single adds a resource with one representation.
 func (s *store) single(path string, body []byte, profile release.Profile, tokens uint32) error {
-	b := coded{body}
-	if err := s.codec.encode([]*coded{&b}); err != nil {
-		return err
-	}
-	variants, err := s.variants(&b, profile, tokens)
+	variants, err := s.represent(path, body, profile, tokens)
 	if err != nil {
 		return err
 	}

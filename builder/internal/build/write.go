@@ -40,6 +40,7 @@ type assembly struct {
 	example  *catalog.Event
 	sitemap  []discovery.Entry
 	lines    tokenRate
+	docs     uint32 // documents of the search index so far
 }
 
 // fragments are the first cards of a list, with their Markdown lines.
@@ -79,6 +80,8 @@ func (r *run) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.renderer = r.fingerprint(renderer)
+	earlier := r.openEarlier()
 	codec, err := newCodec()
 	if err != nil {
 		return err
@@ -92,7 +95,7 @@ func (r *run) write(ctx context.Context) error {
 	a := &assembly{
 		renderer: renderer,
 		words:    words.For(r.brand.Locale),
-		store:    &store{w: r.writer, prev: r.prev, codec: codec, prof: prof, now: r.now.Unix()},
+		store:    &store{w: r.writer, prev: r.prev, earlier: earlier, codec: codec, prof: prof, now: r.now.Unix()},
 		cities:   make([]fragments, len(r.cities.list)),
 		orgs:     make([]fragments, len(r.orgs.list)),
 	}
@@ -115,6 +118,7 @@ func (r *run) write(ctx context.Context) error {
 		return err
 	}
 	r.out.Report.Resources = a.store.count
+	r.out.Drawn = len(r.rows) - a.store.taken
 	return nil
 }
 
@@ -135,7 +139,7 @@ func tempFile(dir string) (*os.File, error) {
 func (r *run) writeEvents(ctx context.Context, a *assembly) error {
 	d := &drawer{
 		renderer: a.renderer, checker: r.checker, cleaner: markup.New(), spool: r.spool,
-		siteURL: r.brand.SiteURL, prev: r.prev, now: r.now.Unix(),
+		siteURL: r.brand.SiteURL, prev: r.prev, earlier: a.store.earlier, now: r.now.Unix(),
 	}
 	rows := make([]*row, len(r.rows))
 	for i := range r.rows {
@@ -154,29 +158,22 @@ func (r *run) writeEvents(ctx context.Context, a *assembly) error {
 // writeEvent stores one event: page, twin, calendar, API detail, and its place
 // in the search index when it is on sale.
 func (r *run) writeEvent(a *assembly, d *drawn) error {
-	s := a.store
-	modified, err := s.page(d.event.Path, &d.html, &d.md, d.tokens)
+	resources := a.store.newEvent
+	if d.taken {
+		resources = a.store.takenEvent
+	}
+	modified, err := resources(d, r.brand.BasePath()+"/events/"+d.row.slug)
 	if err != nil {
 		return err
 	}
 	a.sitemap = append(a.sitemap, sitemapEntry(d.event.Path, modified))
-	if d.event.Calendar != nil {
-		if err := s.single(d.event.Path+".ics", d.event.Calendar, s.prof.calendar, 0); err != nil {
-			return err
-		}
+	row := release.EventRow{ID: d.row.id, Hash: d.row.hash, ReadAt: d.rec.ReadAt.Unix(), Doc: release.NoDoc}
+	if d.row.onSale {
+		row.Doc = a.docs
+		a.docs++
 	}
-	variants, err := s.variants(&d.detail, s.prof.detail, 0)
-	if err != nil {
+	if err := a.store.w.AddEvent(row); err != nil || !d.row.onSale {
 		return err
-	}
-	if _, err := s.add(release.Resource{Path: r.brand.BasePath() + "/events/" + d.rec.Slug, Variants: variants}); err != nil {
-		return err
-	}
-	if err := s.w.AddEvent(release.EventRow{ID: d.row.id, Hash: d.row.hash, ReadAt: d.rec.ReadAt.Unix()}); err != nil {
-		return err
-	}
-	if !d.row.onSale {
-		return nil
 	}
 	a.gather(r, d)
 	doc := search.Doc{Name: d.rec.Name, Description: d.text.Plain, JSON: d.item, Card: d.event.Card, Line: d.event.Line}
@@ -187,6 +184,40 @@ func (r *run) writeEvent(a *assembly, d *drawn) error {
 		doc.Producer, doc.ProducerSlug = p.Name, p.Slug
 	}
 	return a.index.Add(doc)
+}
+
+// newEvent adds the resources of an event that was drawn.
+func (s *store) newEvent(d *drawn, detailPath string) (modified int64, err error) {
+	if modified, err = s.page(d.event.Path, &d.html, &d.md, d.tokens); err != nil {
+		return 0, err
+	}
+	if d.event.Calendar != nil {
+		if err := s.single(d.event.Path+".ics", d.event.Calendar, s.prof.calendar, 0); err != nil {
+			return 0, err
+		}
+	}
+	variants, err := s.variants(&d.detail, s.prof.detail, 0)
+	if err != nil {
+		return 0, err
+	}
+	_, err = s.add(release.Resource{Path: detailPath, Variants: variants})
+	return modified, err
+}
+
+// takenEvent adds the resources of an event that has not changed.
+func (s *store) takenEvent(d *drawn, detailPath string) (modified int64, err error) {
+	s.taken++
+	if modified, err = s.takePage(d.event.Path); err != nil {
+		return 0, err
+	}
+	if _, err := s.takeSingle(d.event.Path+".ics", s.prof.calendar); err != nil {
+		return 0, err
+	}
+	ok, err := s.takeSingle(detailPath, s.prof.detail)
+	if err == nil && !ok {
+		err = fmt.Errorf("release %s: %w: no resource %s", s.earlier.rel.ID(), release.ErrCorrupt, detailPath)
+	}
+	return modified, err
 }
 
 // gather keeps what other pages show of an event on sale.

@@ -1,0 +1,132 @@
+package build
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/generate"
+	"cartaz/builder/release"
+	"cartaz/templates"
+)
+
+// generated builds a generated catalogue and returns the outcome and the live
+// release.
+func generated(t *testing.T, brandsDir, out string, o generate.Options) (Outcome, *release.Release) {
+	t.Helper()
+	require.NoError(t, generate.Brand(brandsDir, "festa", o))
+	list, err := brands.Load(brandsDir, brands.LoadOptions{})
+	require.NoError(t, err)
+	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Keep: 50, Now: time.Now()})[0]
+	require.NoError(t, outcome.Err)
+	rel, err := release.Open(filepath.Join(out, "festa"), outcome.Release)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, rel.Close()) })
+	require.NoError(t, rel.Verify(true))
+	return outcome, rel
+}
+
+// content is what a release says: bodies by path, type and coding. Last-Modified
+// and times read are history and not part of it.
+func content(t *testing.T, rel *release.Release) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for ref := range rel.Resources() {
+		for i := range ref.NumVariants() {
+			v := ref.Variant(i)
+			body, err := v.Body()
+			require.NoError(t, err)
+			key := fmt.Sprintf("%s %s %s %d", ref.Path(), v.ContentType(), v.Coding(), v.Tokens())
+			require.NotContains(t, all, key)
+			all[key] = fmt.Sprint(v.Profile()) + string(body)
+		}
+	}
+	return all
+}
+
+// TestIncrementalSaysWhatAColdBuildSays edits a catalogue step by step and holds
+// every incremental release against a cold one of the same catalogue.
+func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
+	const n = 400
+	dir := t.TempDir()
+	steps := []struct {
+		name    string
+		options generate.Options
+		drawn   int
+		publish bool
+	}{
+		{"first", generate.Options{Events: n, Seed: 1}, n, true},
+		{"nothing", generate.Options{Events: n, Seed: 1}, 0, false},
+		{"one per cent", generate.Options{Events: n, Seed: 1, Changed: 4}, 4, true},
+		{"back again", generate.Options{Events: n, Seed: 1}, 4, true},
+		{"ten events more", generate.Options{Events: n + 10, Seed: 1}, 10, true},
+		{"ten events less", generate.Options{Events: n, Seed: 1}, 0, true},
+	}
+	for _, step := range steps {
+		outcome, rel := generated(t, filepath.Join(dir, "brands"), filepath.Join(dir, "out"), step.options)
+		require.Equal(t, step.publish, outcome.Published, step.name)
+		require.Equal(t, step.drawn, outcome.Drawn, step.name)
+		_, cold := generated(t, filepath.Join(dir, "brands"), filepath.Join(dir, "cold-"+step.name), step.options)
+		want, got := content(t, cold), content(t, rel)
+		require.Len(t, got, len(want), step.name)
+		for key := range want {
+			if want[key] != got[key] {
+				t.Fatalf("%s: %s differs from a cold build", step.name, key)
+			}
+		}
+		require.Equal(t, cold.SearchIndex(), rel.SearchIndex(), step.name)
+	}
+}
+
+// TestDeadBytesAreCompacted changes everything again and again: segments must
+// not pile up.
+func TestDeadBytesAreCompacted(t *testing.T) {
+	const n = 200
+	dir := t.TempDir()
+	var smallest int64 = 1 << 62
+	for i := range 12 {
+		// Every build changes half of the events, so half of its bytes die.
+		o := generate.Options{Events: n, Seed: 1, Changed: n / 2 * (i % 2)}
+		_, rel := generated(t, filepath.Join(dir, "brands"), filepath.Join(dir, "out"), o)
+		var stored int64
+		for _, s := range rel.Manifest().Segments {
+			stored += s.Size
+		}
+		smallest = min(smallest, stored)
+		require.Less(t, stored, 3*smallest, "build %d names %d segments", i, len(rel.Manifest().Segments))
+	}
+}
+
+func TestBrandAndTemplatesInvalidate(t *testing.T) {
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	o := generate.Options{Events: 20, Seed: 1}
+	generated(t, brandsDir, out, o)
+	list, err := brands.Load(brandsDir, brands.LoadOptions{})
+	require.NoError(t, err)
+
+	list[0].Notice = "Outra nota."
+	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Now: time.Now()})[0]
+	require.NoError(t, outcome.Err)
+	require.Equal(t, 20, outcome.Drawn, "the notice stands on every page")
+
+	over := filepath.Join(dir, "templates")
+	require.NoError(t, os.MkdirAll(filepath.Join(over, "md"), 0o755))
+	text, err := templates.FS.ReadFile("md/event.md")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(over, "md", "event.md"), append(text, "\nfim\n"...), 0o644))
+	files, err := templates.Load(over)
+	require.NoError(t, err)
+	outcome = Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
+	require.NoError(t, outcome.Err)
+	require.Equal(t, 20, outcome.Drawn)
+	outcome = Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
+	require.NoError(t, outcome.Err)
+	require.Zero(t, outcome.Drawn)
+	require.False(t, outcome.Published)
+}
