@@ -54,12 +54,28 @@ type AI struct{ Search, Input, Train bool }
 // Source is where the catalogue is read from.
 type Source struct {
 	Kind    string // file or http
+	Preset  string // name of the preset that the rest was laid over; "" for none
 	Path    string // file: a path or glob, relative to the brand's folder in brand.yaml, absolute here
 	URL     string // http: the address of the first page
 	Items   string // jq path of the list inside a document; "" for the default
 	Pages   Pages
 	Headers map[string]string // with ${NAME} already replaced
-	Map     string            // path of the jq program; "" when the source holds records
+	// Body is the JSON body of every request for a page, which then is a POST;
+	// nil asks with GET. Its values are those of encoding/json, integers as int.
+	Body map[string]any
+	// Errors is the jq path of what a source says is wrong in an answer with
+	// status 200; default .errors?
+	Errors string
+	Detail Detail
+	// Rate is how many requests a second the host is sent at most; 0 for no
+	// limit. The default of brand.yaml is 20.
+	Rate float64
+	// Conditional asks for a document with the validators of the last answer
+	// (ETag, Last-Modified), so that an unchanged one is not sent again; default
+	// true.
+	Conditional bool
+	Map         string // path of the jq program; "" when there is none of the brand's own
+	Program     string // text of the preset's jq program; "" when Map stands in its place
 	// Duplicates is what becomes of records with one id: DropDuplicates keeps the
 	// one updated last, MergeDuplicates joins them in the order of the source.
 	Duplicates string
@@ -77,16 +93,32 @@ const (
 	MergeDuplicates = "merge"
 )
 
+// The choices of [Pages.Style].
+const (
+	PagesNone   = "none"   // one document
+	PagesNumber = "number" // counts pages
+	PagesOffset = "offset" // counts items
+	PagesNext   = "next"   // follows the address of the next page
+	PagesToken  = "token"  // sends back what the page before gave
+)
+
 // Pages is how an HTTP source goes on to its next page.
 type Pages struct {
-	Style   string // none (default), number or next
-	Param   string // number: query parameter of the page number; default page
-	First   int    // number: number of the first page; default 1
+	Style string // one of the constants above; default none
+	// Param is the query parameter of the page number, the offset or the token,
+	// or with a body the dotted path of its member there; default page, offset or
+	// continuation by style.
+	Param   string
+	First   int    // number: number of the first page, default 1; offset: that of the first item, default 0
 	Size    int    // page size to ask for; 0 leaves it to the source
-	SizeKey string // query parameter of the page size; default per_page
-	Last    string // number: jq path of the last page's number; default .meta.last_page? // .last_page?
-	Next    string // next: jq path of the address of the next page; default .links.next? // .next_page_url? // .next?
-	Total   string // jq path of the total; a different count makes the pull incomplete; default .meta.total? // .total? // .count?
+	SizeKey string // query parameter, or member of the body, of the page size; default per_page, limit with offset
+	// Window is the largest count of items, from the first on, that the source
+	// lets pages reach; 0 for no such limit. A catalogue beyond it is incomplete.
+	Window int
+	Last   string // number: jq path of the last page's number; default .meta.last_page? // .last_page?
+	Next   string // next: jq path of the address of the next page; default .links.next? // .next_page_url? // .next?
+	Token  string // token: jq path of the next page's token, null or "" at the end; default .continuation?
+	Total  string // jq path of the total; a different count makes the pull incomplete; default .meta.total? // .total? // .count? // .total_count?
 }
 
 // Guards hold a release back when a pull looks wrong.

@@ -33,6 +33,9 @@ func (b *Brand) Hash() [32]byte {
 	for name, v := range b.Source.Headers {
 		c.Source.Headers[name] = b.Source.Redact(v)
 	}
+	c.Source.Body, _ = b.Source.RedactValue(b.Source.Body).(map[string]any)
+	c.Source.Detail.URL = b.Source.Redact(b.Source.Detail.URL)
+	c.Source.Program = ""
 	var logo []byte
 	if b.Theme.Logo != "" {
 		// A logo that cannot be read hashes as none; whoever draws the pages

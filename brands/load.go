@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,10 @@ type LoadOptions struct {
 	// Env looks up the variables named by ${NAME} in source values; nil reads
 	// the environment of the process.
 	Env func(name string) (string, bool)
+	// Presets are the ready-made sources that source.preset names: a folder each,
+	// with a [PresetFile] that holds keys as they stand below source, and a
+	// [PresetProgram], the jq program. nil means that there are none.
+	Presets fs.FS
 }
 
 var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

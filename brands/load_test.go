@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 	_ "time/tzdata"
 
@@ -38,10 +39,27 @@ func installation(t testing.TB, files map[string]string) string {
 }
 
 func env(vars map[string]string) brands.LoadOptions {
-	return brands.LoadOptions{Env: func(name string) (string, bool) {
+	return brands.LoadOptions{Presets: presets, Env: func(name string) (string, bool) {
 		v, ok := vars[name]
 		return v, ok
 	}}
+}
+
+// presets are two that say nothing and one that says something of everything.
+var presets = fstest.MapFS{
+	"agenda/source.yaml": {Data: []byte(`
+kind: http
+items: .results
+pages: {style: offset, size: 100, window: 10000, total: .n}
+headers: {Accept-Language: pt, X-Key: "${TOKEN}"}
+detail: {url: "/e/{slug}", key: .updated}
+rate: 5/s
+`)},
+	"agenda/map.jq":      {Data: []byte("{id}")},
+	"broken/source.yaml": {Data: []byte("[")},
+	"broken/map.jq":      {Data: []byte(".")},
+	"empty/source.yaml":  {Data: []byte(" ")},
+	"empty/map.jq":       {Data: []byte(".")},
 }
 
 // one loads a single brand.yaml from a folder named palco.
@@ -53,7 +71,7 @@ func one(t testing.TB, text string) (*brands.Brand, string, error) {
 	})
 	folder := filepath.Join(dir, "palco")
 	require.NoError(t, os.Symlink("../outside.jq", filepath.Join(folder, "link.jq")))
-	b, err := brands.LoadOne(folder, env(map[string]string{"TOKEN": "s3cr3t", "EMPTY": "", "BREAK": "s3cr3t\nX: y", "HOST": "backend.example"}))
+	b, err := brands.LoadOne(folder, env(map[string]string{"TOKEN": "s3cr3t", "EMPTY": "", "BREAK": "s3cr3t\nX: y", "HOST": "backend.example", "BRACE": "s3cr3t{"}))
 	return b, folder, err
 }
 
@@ -119,7 +137,11 @@ func TestEveryKey(t *testing.T) {
 	require.Equal(t, "http", b.Source.Kind)
 	require.Equal(t, "https://backend.example/s3cr3t/events?key=s3cr3t", b.Source.URL)
 	require.Equal(t, ".results", b.Source.Items)
-	require.Equal(t, brands.Pages{Style: "number", Param: "pagina", First: 0, Size: 100, SizeKey: "tamanho", Last: ".last", Total: ".n"}, b.Source.Pages)
+	require.Equal(t, brands.Pages{Style: "number", Param: "pagina", First: 0, Size: 100, SizeKey: "tamanho", Window: 5000, Last: ".last", Total: ".n"}, b.Source.Pages)
+	require.Equal(t, ".problems", b.Source.Errors)
+	require.Equal(t, brands.Detail{URL: "https://backend.example/e/{slug}?k=s3cr3t", Items: ".data", Merge: "more", Key: ".updated_at", Concurrency: 2}, b.Source.Detail)
+	require.InDelta(t, 4, b.Source.Rate, 1e-9)
+	require.False(t, b.Source.Conditional)
 	require.Equal(t, map[string]string{"Authorization": "Bearer s3cr3t", "S_token": "x"}, b.Source.Headers)
 	require.Equal(t, filepath.Join(folder, "map.jq"), b.Source.Map)
 	require.Equal(t, 90*time.Second, b.Source.Timeout)
@@ -129,13 +151,16 @@ func TestEveryKey(t *testing.T) {
 
 func TestPageDefaults(t *testing.T) {
 	http := strings.Replace(least, "  kind: file\n  path: events.json\n", "  kind: http\n  url: https://b.example/e\n", 1)
+	const total = ".meta.total? // .total? // .count? // .total_count?"
 	for _, tt := range []struct {
 		style string
 		want  brands.Pages
 	}{
-		{"", brands.Pages{Style: "none", First: 1, Total: ".meta.total? // .total? // .count?"}},
-		{"number", brands.Pages{Style: "number", Param: "page", First: 1, SizeKey: "per_page", Last: ".meta.last_page? // .last_page?", Total: ".meta.total? // .total? // .count?"}},
-		{"next", brands.Pages{Style: "next", First: 1, SizeKey: "per_page", Next: ".links.next? // .next_page_url? // .next?", Total: ".meta.total? // .total? // .count?"}},
+		{"", brands.Pages{Style: "none", Total: total}},
+		{"number", brands.Pages{Style: "number", Param: "page", First: 1, SizeKey: "per_page", Last: ".meta.last_page? // .last_page?", Total: total}},
+		{"offset, size: 5", brands.Pages{Style: "offset", Param: "offset", Size: 5, SizeKey: "limit", Total: total}},
+		{"next", brands.Pages{Style: "next", SizeKey: "per_page", Next: ".links.next? // .next_page_url? // .next?", Total: total}},
+		{"token", brands.Pages{Style: "token", Param: "continuation", SizeKey: "per_page", Token: ".continuation?", Total: total}},
 	} {
 		text := http
 		if tt.style != "" {
@@ -144,6 +169,11 @@ func TestPageDefaults(t *testing.T) {
 		b, _, err := one(t, text)
 		require.NoError(t, err, tt.style)
 		require.Equal(t, tt.want, b.Source.Pages, tt.style)
+		require.Equal(t, ".errors?", b.Source.Errors)
+		require.EqualValues(t, 20, b.Source.Rate)
+		require.True(t, b.Source.Conditional)
+		require.Zero(t, b.Source.Detail)
+		require.Nil(t, b.Source.Body)
 	}
 }
 

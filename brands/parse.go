@@ -29,7 +29,7 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 		absolute = folder
 	}
 	key, file := filepath.Base(absolute), filepath.Join(folder, FileName)
-	r := &reader{folder: absolute, env: opts.Env}
+	r := &reader{folder: absolute, env: opts.Env, presets: opts.Presets}
 	if r.env == nil {
 		r.env = os.LookupEnv
 	}
@@ -82,7 +82,7 @@ func (r *reader) brand(b *Brand, o object, lines map[string]int) {
 	ai := o.child("ai", "search", "input", "train")
 	b.AI = AI{Search: ai.boolean("search", true), Input: ai.boolean("input", true), Train: ai.boolean("train", false)}
 	if !o.has("source") {
-		r.fault(o.line, "source", "missing: write source with kind and path (file) or url (http)")
+		r.fault(o.line, "source", "missing: write source with kind and path (file) or url (http), or with a preset")
 	} else {
 		r.source(&b.Source, o.child("source", sourceKeys...))
 	}

@@ -57,3 +57,25 @@ func (s Source) Redact(text string) string {
 	}
 	return text
 }
+
+// RedactValue is [Source.Redact] for every string of a JSON value; v itself
+// stays as it is.
+func (s Source) RedactValue(v any) any {
+	switch v := v.(type) {
+	case string:
+		return s.Redact(v)
+	case []any:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = s.RedactValue(e)
+		}
+		return list
+	case map[string]any:
+		m := make(map[string]any, len(v))
+		for name, e := range v {
+			m[name] = s.RedactValue(e)
+		}
+		return m
+	}
+	return v
+}

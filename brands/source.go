@@ -14,23 +14,28 @@ import (
 	"time"
 )
 
-var sourceKeys = []string{"kind", "path", "url", "items", "pages", "headers", "map", "duplicates", "timeout", "max_bytes"}
+var sourceKeys = []string{
+	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail", "rate", "conditional", "map",
+	"duplicates", "timeout", "max_bytes",
+}
 
 const (
 	defaultTimeout  = 10 * time.Minute
 	maxTimeout      = 24 * time.Hour
 	defaultMaxBytes = 1 << 30
-	maxPageSize     = 100_000
+	defaultRate     = 20 // requests a second
 )
 
 // source reads where the catalogue comes from.
 func (r *reader) source(s *Source, o object) {
+	o = r.preset(s, o)
 	if o.required("kind", "write file or http").ok {
 		s.Kind = o.oneOf("kind", "", "file", "http")
 	}
 	switch s.Kind {
 	case "file":
-		o.refuse("belongs to kind http: leave it out, or change kind", "url", "pages", "headers")
+		o.refuse("belongs to kind http: leave it out, or change kind",
+			"url", "pages", "headers", "body", "errors", "detail", "rate", "conditional")
 		r.path(s, o)
 	case "http":
 		o.refuse("belongs to kind file: leave it out, or change kind", "path")
@@ -40,9 +45,12 @@ func (r *reader) source(s *Source, o object) {
 	if v := o.str("map"); v.ok {
 		if name, ok := r.expand(v); ok {
 			if _, ok := r.inside(v, name, maxMapBytes); ok {
-				s.Map = filepath.Join(r.folder, filepath.FromSlash(name))
+				s.Map, s.Program = filepath.Join(r.folder, filepath.FromSlash(name)), ""
 			}
 		}
+	}
+	if s.Detail.URL != "" && !o.has("map") && s.Program == "" {
+		r.fault(o.nodes["detail"].Line, o.prefix+"detail", "nothing reads what these requests bring: write source.map")
 	}
 	s.Duplicates = o.oneOf("duplicates", DropDuplicates, DropDuplicates, MergeDuplicates)
 	s.Timeout = defaultTimeout
@@ -103,28 +111,12 @@ func (r *reader) http(s *Source, o object) {
 		}
 	}
 	r.headers(s, o)
-	p := o.child("pages", "style", "param", "first", "size", "size_param", "last", "next", "total")
-	s.Pages = Pages{Style: p.oneOf("style", "none", "none", "number", "next"), First: 1}
-	paged, numbered := s.Pages.Style != "none", s.Pages.Style == "number"
-	if paged {
-		s.Pages.Size = p.integer("size", 0, 1, maxPageSize)
-		s.Pages.SizeKey = cmp.Or(p.param("size_param"), "per_page")
-	} else {
-		p.refuse("has no effect with style none: set style to number or next", "size", "size_param")
-	}
-	if numbered {
-		s.Pages.Param = cmp.Or(p.param("param"), "page")
-		s.Pages.First = p.integer("first", 1, 0, 1)
-		s.Pages.Last = cmp.Or(p.filter("last"), ".meta.last_page? // .last_page?")
-	} else {
-		p.refuse("has an effect with style number only: leave it out, or change style", "param", "first", "last")
-	}
-	if s.Pages.Style == "next" {
-		s.Pages.Next = cmp.Or(p.filter("next"), ".links.next? // .next_page_url? // .next?")
-	} else {
-		p.refuse("has an effect with style next only: leave it out, or change style", "next")
-	}
-	s.Pages.Total = cmp.Or(p.filter("total"), ".meta.total? // .total? // .count?")
+	s.Body = r.body(o)
+	r.pages(s, o)
+	s.Errors = cmp.Or(o.filter("errors"), ".errors?")
+	r.detail(s, o)
+	s.Rate = o.rate("rate", defaultRate)
+	s.Conditional = o.boolean("conditional", true)
 }
 
 // sourceURL checks the address after its variables are filled in; messages
@@ -151,18 +143,6 @@ func (o object) filter(key string) string {
 		return ""
 	}
 	text, _ := o.r.expand(v)
-	return text
-}
-
-var paramPattern = regexp.MustCompile(`^[A-Za-z0-9_.@$\[\]-]{1,64}$`)
-
-// param reads the name of a query parameter.
-func (o object) param(key string) string {
-	text := o.filter(key)
-	if text != "" && !paramPattern.MatchString(text) {
-		v := o.str(key)
-		v.fault("%q is not the name of a query parameter", v.text)
-	}
 	return text
 }
 
@@ -199,6 +179,23 @@ func (r *reader) headers(s *Source, o object) {
 		}
 		s.Headers[canonical] = text
 	}
+}
+
+var ratePattern = regexp.MustCompile(`^([1-9][0-9]{0,5})/(s|m|h)$`)
+
+// rate reads requests in a time and gives them a second.
+func (o object) rate(key string, def float64) float64 {
+	v := o.scalar(key)
+	if !v.ok {
+		return def
+	}
+	m := ratePattern.FindStringSubmatch(v.text)
+	if m == nil {
+		v.fault("%q is not a number of requests in a time: write it as in 5/s, 240/m or 1000/h", v.text)
+		return def
+	}
+	n, _ := strconv.Atoi(m[1]) // at most six digits, as the pattern says
+	return float64(n) / map[string]float64{"s": 1, "m": 60, "h": 3600}[m[2]]
 }
 
 var sizePattern = regexp.MustCompile(`^([0-9]{1,15}) ?(KiB|MiB|GiB)?$`)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"regexp"
 	"slices"
@@ -21,10 +22,11 @@ import (
 // at its first syntax-free fault of some kinds, names Go types in its messages
 // and forgets the line of a value that is well typed but wrong.
 type reader struct {
-	folder string
-	env    func(string) (string, bool) // never nil
-	faults []*KeyError
-	used   []secret
+	folder  string
+	env     func(string) (string, bool) // never nil
+	presets fs.FS                       // nil when there are none
+	faults  []*KeyError
+	used    []secret
 }
 
 func (r *reader) fault(line int, key, format string, args ...any) {
