@@ -1,0 +1,180 @@
+package build_test
+
+import (
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+)
+
+// three events: two in Recife, the third over before the clock strikes.
+const (
+	samba = `{"id":1,"slug":"samba","name":"Samba","description":"Roda de samba.","starts_at":"2027-01-01T20:00","location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":4000,"fee":400}]}`
+	choro = `{"id":2,"slug":"choro","name":"Choro","description":"Roda de choro.","starts_at":"2027-01-02T20:00","location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":5000,"fee":500}]}`
+	frevo = `{"id":3,"slug":"frevo","name":"Frevo","description":"Frevo na rua.","starts_at":"2026-11-22T20:00","ends_at":"2026-11-22T23:00","location":{"city":"Olinda","state_abbr":"PE"},"producer":{"name":"Bloco"}}`
+)
+
+// later is what a second build of another source differs in: the paths whose
+// Last-Modified moved, came and went.
+type later struct{ moved, came, went []string }
+
+// compare holds the resource tables of two releases against each other. What
+// did not move has its old Last-Modified and its old bytes; what moved has the
+// time of the build.
+func compare(t testing.TB, old, live *release.Release, now time.Time) later {
+	t.Helper()
+	var d later
+	for ref := range live.Resources() {
+		path := string(ref.Path())
+		before, ok := old.Lookup(path)
+		switch {
+		case path[0] == ':':
+			require.Zero(t, ref.Modified())
+		case !ok:
+			d.came = append(d.came, path)
+			require.Equal(t, now.Unix(), ref.Modified(), path)
+		case ref.Modified() != before.Modified():
+			d.moved = append(d.moved, path)
+			require.Equal(t, now.Unix(), ref.Modified(), path)
+		default:
+			require.Equal(t, before.NumVariants(), ref.NumVariants(), path)
+			for i := range ref.NumVariants() {
+				require.Equal(t, before.Variant(i).Digest(), ref.Variant(i).Digest(), path)
+				require.Equal(t, before.Variant(i).AppendETag(nil), ref.Variant(i).AppendETag(nil), path)
+			}
+		}
+	}
+	for ref := range old.Resources() {
+		if _, ok := live.Lookup(string(ref.Path())); !ok {
+			d.went = append(d.went, string(ref.Path()))
+		}
+	}
+	sort.Strings(d.went)
+	return d
+}
+
+// TestChangeMovesWhatItMust: each change of a catalogue, and the addresses that
+// get another Last-Modified by it.
+func TestChangeMovesWhatItMust(t *testing.T) {
+	t.Parallel()
+	page := func(paths ...string) []string { // with their twins
+		var list []string
+		for _, p := range paths {
+			twin := p + ".md"
+			if p == "/" {
+				twin = "/index.md"
+			}
+			list = append(list, p, twin)
+		}
+		return list
+	}
+	all := func(lists ...[]string) []string {
+		var joined []string
+		for _, l := range lists {
+			joined = append(joined, l...)
+		}
+		sort.Strings(joined)
+		return joined
+	}
+	const api = "/api/public/v1/events/"
+	event := func(slug string) []string { return append(page("/eventos/"+slug), "/eventos/"+slug+".ics", api+slug) }
+	sitemap := []string{"/sitemap.xml"}
+	for _, test := range []struct {
+		name, catalogue string
+		after           time.Duration
+		want            later
+		read            []int64 // events whose content was read anew
+	}{
+		{
+			"a description", array(samba, strings.Replace(choro, "Roda de choro", "Regional", 1), frevo), time.Hour,
+			later{moved: all(event("choro"), sitemap)}, []int64{2},
+		},
+		{
+			// The price stands on cards too, on the pages that show them; the API has none.
+			"a price", array(samba, strings.Replace(choro, "5000", "6000", 1), frevo), time.Hour,
+			later{moved: all(page("/eventos/choro", "/", "/cidades/recife-pe", "/organizadores/casa"), []string{"/eventos/choro.ics"}, sitemap)}, []int64{2},
+		},
+		{
+			"the order and unknown members", array(frevo, strings.Replace(choro, "{", `{"x":1,`, 1), samba), time.Hour, later{}, nil,
+		},
+		{
+			"an event less", array(samba, frevo), time.Hour,
+			later{
+				// The page of a city counts the events of the others.
+				moved: all(page("/", "/cidades/recife-pe", "/cidades/olinda-pe", "/organizadores/casa"), sitemap, []string{"/llms.txt"}),
+				went:  all(event("choro")),
+			}, nil,
+		},
+		{
+			// It leaves the list and the cards, and was the example of the API's description.
+			"an event ends", array(samba, choro, frevo), 100 * time.Hour,
+			later{moved: all(event("frevo"), page("/", "/cidades/olinda-pe", "/cidades/recife-pe", "/organizadores/bloco"), sitemap,
+				[]string{"/llms.txt", "/.well-known/openapi.json", "/api/public/v1/openapi.json"})}, []int64{3},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, array(samba, choro, frevo))
+			s.mustPublish()
+			old := s.live()
+			s.write("catalogue.json", test.catalogue)
+			s.options.Now = noon.Add(test.after)
+			out := s.mustBuild()
+			require.Equal(t, len(test.want.moved)+len(test.want.went) > 0, out.Published)
+			live := s.live()
+			got := compare(t, old, live, s.options.Now)
+			require.Equal(t, test.want, got)
+			var read []int64
+			for row := range live.Events() {
+				if row.ReadAt == s.options.Now.Unix() {
+					read = append(read, row.ID)
+					continue
+				}
+				require.Equal(t, noon.Unix(), row.ReadAt)
+			}
+			require.Equal(t, test.read, read)
+			s.requireClean()
+		})
+	}
+}
+
+// TestNewEventArrives is the other direction: what was there keeps its times.
+func TestNewEventArrives(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, frevo))
+	s.mustPublish()
+	old := s.live()
+	s.write("catalogue.json", array(samba, choro, frevo))
+	s.options.Now = noon.Add(time.Hour)
+	s.mustPublish()
+	live := s.live()
+	got := compare(t, old, live, s.options.Now)
+	require.Equal(t, []string{"/api/public/v1/events/choro", "/eventos/choro", "/eventos/choro.ics", "/eventos/choro.md"}, got.came)
+	require.Empty(t, got.went)
+	for _, same := range []string{"/eventos/samba", "/eventos/samba.md", "/eventos/frevo", "/problemas/not_found", "/robots.txt"} {
+		require.NotContains(t, got.moved, same)
+	}
+	require.Equal(t, []string{"frevo", "samba", "choro"}, listed(t, live))
+	require.Contains(t, body(t, live, "/eventos/samba.md", "text/markdown"), `prices_read_at: "2026-11-20T12:00:00-03:00"`)
+	require.Contains(t, body(t, live, "/eventos/choro.md", "text/markdown"), `prices_read_at: "2026-11-20T13:00:00-03:00"`)
+}
+
+// TestOlderReleasesGo: as many stay as the operator asked for, besides the live
+// one.
+func TestOlderReleasesGo(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba))
+	s.options.Keep = 2
+	for i := range 5 {
+		s.write("catalogue.json", array(strings.Replace(samba, `"Samba"`, `"Samba `+string(rune('A'+i))+`"`, 1)))
+		s.mustPublish()
+	}
+	ids, err := release.List(s.dir())
+	require.NoError(t, err)
+	require.Len(t, ids, 3, "the live one and two before it")
+	s.requireClean()
+}

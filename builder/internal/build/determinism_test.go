@@ -1,0 +1,207 @@
+package build_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/generate"
+	"cartaz/builder/release"
+)
+
+// generated are n records, each as JSON.
+func generated(t testing.TB, n int) []string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, generate.Records(&b, generate.Options{Events: n, Seed: 7}))
+	return strings.Split(strings.TrimSpace(b.String()), "\n")
+}
+
+// array is a catalogue of these records.
+func array(records ...string) string { return "[" + strings.Join(records, ",\n") + "]" }
+
+// TestBytesDoNotDependOnCores builds with one, two and eight workers, once from
+// so many events that batches overtake each other; every file of the releases
+// is compared. It sets GOMAXPROCS, so it must not run beside others.
+func TestBytesDoNotDependOnCores(t *testing.T) {
+	for _, test := range []struct {
+		events int
+		cores  []int
+	}{{300, []int{1, 2, 8}}, {3000, []int{1, 8}}} {
+		catalogue := array(generated(t, test.events)...)
+		var want map[string]string
+		for _, cores := range test.cores {
+			before := runtime.GOMAXPROCS(cores)
+			s := newShop(t, catalogue)
+			s.options.Export = false
+			out := s.build()
+			runtime.GOMAXPROCS(before)
+			require.NoError(t, out.Err)
+			require.Equal(t, test.events, out.Report.Published)
+			if want == nil {
+				want = s.sealed()
+			}
+			require.Equal(t, want, s.sealed(), "%d events, %d cores", test.events, cores)
+		}
+	}
+}
+
+// TestBytesDoNotDependOnOrder shuffles a catalogue without a fault: the whole
+// release is the same, its report and its id included.
+func TestBytesDoNotDependOnOrder(t *testing.T) {
+	t.Parallel()
+	records := generated(t, 150)
+	var want map[string]string
+	for seed := range uint64(3) {
+		shuffle(records, seed)
+		s := newShop(t, array(records...))
+		require.Equal(t, 150, s.mustPublish().Report.Published)
+		if want == nil {
+			want = tree(t, s.dir())
+		}
+		require.Equal(t, want, tree(t, s.dir()), "order %d", seed)
+	}
+}
+
+// TestBytesDoNotDependOnOrderOfFaults shuffles a catalogue in which the whole
+// has to decide: one id twice, one slug thrice, ids and slugs to be derived,
+// equal starts, several spellings of a city and of an organiser. Only the report,
+// which names positions, may differ.
+func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
+	t.Parallel()
+	records := []string{
+		`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00","updated_at":"2026-01-01T00:00:00Z"}`,
+		`{"id":1,"slug":"samba","name":"Samba na Lapa","starts_at":"2027-01-01T20:00","updated_at":"2026-01-02T00:00:00Z"}`,
+		`{"id":2,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00"}`,
+		`{"id":3,"name":"SAMBA!","starts_at":"2027-01-01T20:00"}`,
+		`{"id":3,"name":"Samba?","starts_at":"2027-01-01T20:00"}`,
+		`{"id":"x-4","name":"Choro"}`, `{"name":"Frevo","slug":"Não/É"}`, `{"name":"東京"}`, `{"id":0,"name":"Zero"}`,
+		`{"id":10,"name":"A","location":{"city":"São Paulo","state_abbr":"SP"},"producer":{"name":"Casa","slug":"casa"}}`,
+		`{"id":11,"name":"B","location":{"city":"Sao Paulo","state_abbr":"sp"},"producer":{"name":"CASA","slug":"casa"}}`,
+		`{"id":12,"name":"C","location":{"city":"SÃO PAULO","state":"São Paulo"},"producer":{"name":"Casa!"}}`,
+		`{"id":13,"name":"D","images":{"banner":"https://b.example/x","thumbnail":"https://t.example/y"}}`,
+		`{"id":14,"name":"Fim","starts_at":"2026-01-01T20:00","producer":{"name":"Casa"}}`,
+		`{"name":""}`, `7`,
+	}
+	var want map[string]string
+	for seed := range uint64(8) {
+		shuffle(records, seed)
+		s := newShop(t, array(records...))
+		out := s.mustPublish()
+		require.Equal(t, map[string]int{
+			"dropped duplicate_id": 2, "dropped missing_name": 1, "dropped not_an_object": 1, "repaired missing_id": 3,
+			"repaired slug_clash": 2, "repaired slug_derived": 2,
+		}, reasons(out.Report))
+		got := map[string]string{}
+		for name, sum := range tree(t, s.dir()) {
+			switch base := filepath.Base(name); {
+			case base == release.ReportFile, base == release.ManifestFile, name == release.CurrentFile:
+			case strings.HasPrefix(name, release.ReleasesDir):
+				got[base] = sum
+			default:
+				got[name] = sum
+			}
+		}
+		got["content"] = s.live().Manifest().Content
+		if want == nil {
+			want = got
+		}
+		require.Equal(t, want, got, "order %d", seed)
+	}
+}
+
+func shuffle(records []string, seed uint64) {
+	rand.New(rand.NewPCG(seed, 1)).Shuffle(len(records), func(i, j int) { records[i], records[j] = records[j], records[i] })
+}
+
+// TestSecondBuildPublishesNothing: the same source, hours later.
+func TestSecondBuildPublishesNothing(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(generated(t, 20)...))
+	first := s.mustPublish()
+	before := tree(t, s.dir())
+	for hours := range 3 {
+		s.options.Now = noon.Add(time.Duration(hours) * time.Hour)
+		again := s.mustBuild()
+		require.False(t, again.Published)
+		require.Equal(t, first.Release, again.Release)
+		require.Equal(t, first.Report.Summary(), again.Report.Summary())
+		require.Zero(t, again.Exported)
+		require.Equal(t, before, tree(t, s.dir()))
+	}
+	s.requireClean()
+}
+
+// TestSummary is what cron mails.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, `[{"id":1,"name":"A","cor":"azul"},{"id":2,"name":"B","is_closed":true,"starts_at":"ontem"},{"id":3}]`)
+	out := s.mustPublish()
+	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped"+
+		"\n         1 dropped missing_name, first at catalogue.json, item 3: name is missing"+
+		"\n         1 ignored unknown_member, first at catalogue.json, item 1: \"cor\""+
+		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date that can be read: \"ontem\"", out.Report.Summary())
+	report, err := release.Report(s.dir(), out.Release)
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprintf(`{
+ "brand": "palco",
+ "documents": 1,
+ "items": 3,
+ "records": 3,
+ "bytes": 100,
+ "published": 2,
+ "on_sale": 1,
+ "merged": 0,
+ "dropped": 1,
+ "resources": %d,
+ "counts": [
+  {
+   "kind": "dropped",
+   "reason": "missing_name",
+   "count": 1
+  },
+  {
+   "kind": "ignored",
+   "reason": "unknown_member",
+   "count": 1
+  },
+  {
+   "kind": "repaired",
+   "reason": "bad_date",
+   "count": 1
+  }
+ ],
+ "findings": [
+  {
+   "kind": "ignored",
+   "reason": "unknown_member",
+   "position": "catalogue.json, item 1",
+   "id": 1,
+   "slug": "a",
+   "detail": "\"cor\""
+  },
+  {
+   "kind": "repaired",
+   "reason": "bad_date",
+   "position": "catalogue.json, item 2",
+   "id": 2,
+   "slug": "b",
+   "detail": "starts_at is no date that can be read: \"ontem\""
+  },
+  {
+   "kind": "dropped",
+   "reason": "missing_name",
+   "position": "catalogue.json, item 3",
+   "detail": "name is missing"
+  }
+ ]
+}
+`, s.live().NumResources()), string(report))
+}
