@@ -16,8 +16,10 @@ import (
 )
 
 const usage = `Usage: edge [flags]
+       edge check [--json] [--connect HOST:PORT] URL
 
-Serves every brand found in the output folder of the builder, by host.
+Serves every brand found in the output folder of the builder, by host; or checks
+a running site for what agents need.
 
 `
 

@@ -1,5 +1,6 @@
 // Command edge serves the releases that the builder has sealed: it picks the
-// brand by host, negotiates, searches and limits. See the README for its flags.
+// brand by host, negotiates, searches and limits. "edge check" looks at a running
+// site from outside. See the README for its flags.
 package main
 
 import (
@@ -20,8 +21,12 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run is main with an exit code: 0 done, 1 failed while serving, 2 wrong usage.
+// run is main with an exit code: 0 done, 1 failed while serving or checking, 2
+// wrong usage.
 func run(args []string) int {
+	if len(args) > 0 && args[0] == "check" {
+		return runCheck(args[1:], os.Stdout, os.Stderr)
+	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	cfg, closeLog, err := parseFlags(args, os.Stderr)
 	if errors.Is(err, flag.ErrHelp) {
