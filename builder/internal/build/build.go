@@ -70,23 +70,38 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 
 // one builds one brand. A panic is a bug, but a bug that one brand's data
 // brings out must not take the others down.
-func one(ctx context.Context, b *brands.Brand, o Options) (out Outcome) {
-	out.Brand = b.Key
-	dir := filepath.Join(o.Out, b.Key)
-	r := &run{brand: b, options: o, dir: dir, now: b.Now(o.Now).Truncate(time.Second).UTC(), out: &out}
+func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
+	r := attempt(ctx, b, o, false)
+	if r.prev != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
+		// Bodies are read only where they are needed, so that damage in them shows
+		// late. A build is how it is healed.
+		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err", r.out.Err)
+		r = attempt(ctx, b, o, true)
+	}
+	out := r.out
+	if out.Err != nil {
+		out.Err = fmt.Errorf("brand %s: %w", b.Key, out.Err)
+		out.Published = false
+	}
+	if id, err := release.Current(r.dir); err == nil {
+		out.Release = id
+	}
+	return *out
+}
+
+// attempt builds one brand once and closes whatever was opened.
+func attempt(ctx context.Context, b *brands.Brand, o Options, fresh bool) *run {
+	r := &run{
+		brand: b, options: o, dir: filepath.Join(o.Out, b.Key), now: b.Now(o.Now).Truncate(time.Second).UTC(),
+		fresh: fresh, out: &Outcome{Brand: b.Key},
+	}
 	err := caught(func() error { return r.build(ctx) })
 	if errors.Is(err, release.ErrLocked) {
 		err = ErrRunning
 	}
 	// Also after a panic: the lock must go, and what was half written.
-	if err = errors.Join(err, caught(r.close)); err != nil {
-		out.Err = fmt.Errorf("brand %s: %w", b.Key, err)
-		out.Published = false
-	}
-	if id, err := release.Current(dir); err == nil {
-		out.Release = id
-	}
-	return out
+	r.out.Err = errors.Join(err, caught(r.close))
+	return r
 }
 
 // caught runs f and makes an error of a panic.

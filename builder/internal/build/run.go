@@ -21,6 +21,7 @@ type run struct {
 	options Options
 	dir     string    // the brand's output folder
 	now     time.Time // UTC, whole seconds
+	fresh   bool      // the release before is damaged: nothing of it is used
 	out     *Outcome
 
 	folder   *release.Folder
@@ -92,6 +93,9 @@ func (r *run) close() error {
 // openPrevious opens the live release. One that cannot be read is treated as
 // none: a build is how it is healed.
 func (r *run) openPrevious() error {
+	if r.fresh {
+		return nil
+	}
 	id, err := release.Current(r.dir)
 	if errors.Is(err, release.ErrNotFound) {
 		return nil
