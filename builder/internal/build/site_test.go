@@ -1,0 +1,297 @@
+package build_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+)
+
+// site is the export of a shop.
+func (s *shop) site(name ...string) string {
+	return filepath.Join(append([]string{s.dir(), release.SiteDir}, name...)...)
+}
+
+// TestExportIsTheReleaseAsFiles: every public address is one file, under the
+// name at which a static host finds it, and there is nothing else.
+func TestExportIsTheReleaseAsFiles(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	out := s.mustPublish()
+	rel := s.live()
+	want := map[string]string{}
+	for ref := range rel.Resources() {
+		path := string(ref.Path())
+		if path[0] == ':' {
+			continue
+		}
+		name, media := strings.TrimPrefix(path, "/"), ""
+		if v := ref.Variant(0).ContentType(); strings.HasPrefix(v, "text/html") {
+			name, media = name+".html", "text/html"
+		}
+		if path == "/" {
+			name = "index.html"
+		}
+		want[name] = body(t, rel, path, media)
+	}
+	got := map[string]string{}
+	for name := range tree(t, s.site()) {
+		data, err := os.ReadFile(s.site(name))
+		require.NoError(t, err)
+		got[name] = string(data)
+	}
+	require.Equal(t, want, got)
+	require.Equal(t, len(want), out.Exported)
+	for _, name := range []string{
+		"index.html", "index.md", "eventos/samba.html", "eventos/samba.md", "eventos/samba.ics", "cidades/recife-pe.html",
+		"organizadores/casa.md", "api/public/v1/events/samba", ".well-known/openapi.json", "robots.txt", "sitemap.xml", "problemas/not_found.html",
+	} {
+		require.Contains(t, got, name)
+	}
+}
+
+// stamps are inode and time of change of every file: what was not touched keeps
+// both.
+func stamps(t testing.TB, dir string) map[string]syscall.Timespec {
+	t.Helper()
+	m := map[string]syscall.Timespec{}
+	for name := range tree(t, dir) {
+		var st syscall.Stat_t
+		require.NoError(t, syscall.Lstat(filepath.Join(dir, name), &st))
+		m[name] = st.Ctim
+		m[name+" inode"] = syscall.Timespec{Sec: int64(st.Ino)}
+	}
+	return m
+}
+
+func TestExportTouchesChangesOnly(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	s.mustPublish()
+	before, old := stamps(t, s.site()), tree(t, s.site())
+	s.write("catalogue.json", array(strings.Replace(samba, "Roda de", "Grande roda de", 1), frevo))
+	s.options.Now = noon.Add(time.Hour)
+	out := s.mustPublish()
+	after, now := stamps(t, s.site()), tree(t, s.site())
+	wrote, gone := 0, 0
+	for name, sum := range now {
+		if old[name] != sum {
+			require.NotEqual(t, before[name], after[name], name)
+			wrote++
+			continue
+		}
+		require.Equal(t, before[name], after[name], name)
+		require.Equal(t, before[name+" inode"], after[name+" inode"], name)
+	}
+	for name := range old {
+		if now[name] == "" {
+			gone++
+		}
+	}
+	require.Equal(t, 4, gone, "page, twin, calendar and JSON of the event that went")
+	require.Equal(t, wrote+gone, out.Exported)
+	require.Contains(t, now, "eventos/samba.md")
+	require.Equal(t, old["eventos/frevo.md"], now["eventos/frevo.md"])
+}
+
+// TestExportRepairs: files that were changed, lost or added by hand, and what a
+// crash left, are as the release says after the next build, also when it has
+// nothing new.
+func TestExportRepairs(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba))
+	s.mustPublish()
+	want := tree(t, s.site())
+	data, err := os.ReadFile(s.site("robots.txt"))
+	require.NoError(t, err)
+	data[0] ^= 1 // of the same length
+	require.NoError(t, os.WriteFile(s.site("robots.txt"), data, 0o644))
+	require.NoError(t, os.WriteFile(s.site("llms.txt"), []byte("short"), 0o644))
+	require.NoError(t, os.Remove(s.site("index.html")))
+	require.NoError(t, os.RemoveAll(s.site("cidades")))
+	require.NoError(t, os.MkdirAll(s.site("new", "folder"), 0o755))
+	require.NoError(t, os.WriteFile(s.site("new", "folder", "file"), nil, 0o644))
+	require.NoError(t, os.WriteFile(s.site("eventos", release.TempPrefix+"samba.md"), []byte("half"), 0o644))
+	out := s.mustBuild()
+	require.False(t, out.Published)
+	require.Equal(t, 2+1+2+1+1, out.Exported, "two repaired, one and two written again, a file and a folder removed")
+	require.Equal(t, want, tree(t, s.site()))
+	require.NoDirExists(t, s.site("new"))
+}
+
+func TestExportIsLeftOutOnDemand(t *testing.T) {
+	t.Parallel()
+	for name, off := range map[string]func(s *shop){
+		"flag":       func(s *shop) { s.options.Export = false },
+		"brand.yaml": func(s *shop) { s.yaml(fileSource + "export: no\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, array(samba))
+			off(s)
+			require.Zero(t, s.mustPublish().Exported)
+			require.NoDirExists(t, s.site())
+			require.NoError(t, os.Mkdir(s.site(), 0o755))
+			require.NoError(t, os.WriteFile(s.site("mine"), nil, 0o644))
+			s.write("catalogue.json", array(samba, choro))
+			s.mustPublish()
+			require.FileExists(t, s.site("mine"), "left alone")
+		})
+	}
+}
+
+// TestA9PlantedInOut: symlinks and odd files in the output tree. In site/ they
+// are replaced and never followed; where an edge reads, the builder replaces
+// them or refuses to publish. What they lead to is as it was.
+func TestA9PlantedInOut(t *testing.T) {
+	t.Parallel()
+	fifo := func(name string) error { return syscall.Mkfifo(name, 0o644) }
+	for _, test := range []struct {
+		name    string
+		plant   func(s *shop, outside string) error
+		refused string // "" when the builder heals it
+	}{
+		{"site is a symlink outside", func(s *shop, outside string) error {
+			return replace(s.site(), func(n string) error { return os.Symlink(outside, n) })
+		}, ""},
+		{"site is a symlink to the segments", func(s *shop, _ string) error {
+			return replace(s.site(), func(n string) error { return os.Symlink(release.SegmentsDir, n) })
+		}, ""},
+		{"site is a file", func(s *shop, _ string) error {
+			return replace(s.site(), func(n string) error { return os.WriteFile(n, []byte("x"), 0o644) })
+		}, ""},
+		{"folder is a symlink outside", func(s *shop, outside string) error {
+			return replace(s.site("eventos"), func(n string) error { return os.Symlink(outside, n) })
+		}, ""},
+		{"folder is a symlink to its neighbour", func(s *shop, _ string) error {
+			return replace(s.site("eventos"), func(n string) error { return os.Symlink("cidades", n) })
+		}, ""},
+		{"folder is a symlink to the releases", func(s *shop, _ string) error {
+			return replace(s.site("api"), func(n string) error { return os.Symlink("../releases", n) })
+		}, ""},
+		{"folder is a loop", func(s *shop, _ string) error {
+			return replace(s.site("api", "public"), func(n string) error { return os.Symlink("public", n) })
+		}, ""},
+		{"folder is a file", func(s *shop, _ string) error {
+			return replace(s.site("eventos"), func(n string) error { return os.WriteFile(n, nil, 0o644) })
+		}, ""},
+		{"folder is a FIFO", func(s *shop, _ string) error { return replace(s.site(".well-known"), fifo) }, ""},
+		{"page is a symlink to a secret", func(s *shop, outside string) error {
+			return replace(s.site("index.html"), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
+		}, ""},
+		{"page is a symlink to the pointer", func(s *shop, _ string) error {
+			return replace(s.site("eventos", "samba.html"), func(n string) error { return os.Symlink("../../current", n) })
+		}, ""},
+		{"page is a symlink to nothing", func(s *shop, outside string) error {
+			return replace(s.site("index.md"), func(n string) error { return os.Symlink(filepath.Join(outside, "absent"), n) })
+		}, ""},
+		{"page is a full folder", func(s *shop, _ string) error {
+			return replace(s.site("eventos", "choro.html"), func(n string) error { return os.MkdirAll(filepath.Join(n, "a", "b"), 0o755) })
+		}, ""},
+		{"page is a FIFO", func(s *shop, _ string) error { return replace(s.site("robots.txt"), fifo) }, ""},
+		{"page is a hard link to a segment", func(s *shop, _ string) error {
+			return replace(s.site("robots.txt"), func(n string) error { return os.Link(segmentOf(s), n) })
+		}, ""},
+		{"FIFO under a temporary name", func(s *shop, _ string) error {
+			return errFirst(fifo(s.site("eventos", release.TempPrefix+"samba.html")), os.WriteFile(s.site("eventos", "samba.html"), nil, 0o644))
+		}, ""},
+		{"symlink under a temporary name", func(s *shop, outside string) error {
+			return errFirst(os.Symlink(filepath.Join(outside, "secret"), s.site(release.TempPrefix+"index.html")), os.WriteFile(s.site("index.html"), nil, 0o644))
+		}, ""},
+		{"hard link to a segment under a temporary name", func(s *shop, _ string) error {
+			return errFirst(os.Link(segmentOf(s), s.site(release.TempPrefix+"index.html")), os.WriteFile(s.site("index.html"), nil, 0o644))
+		}, ""},
+		{"symlink where nothing belongs", func(s *shop, outside string) error { return os.Symlink(outside, s.site("eventos", "x")) }, ""},
+		{"brand.json is a symlink", func(s *shop, outside string) error {
+			return replace(filepath.Join(s.dir(), release.BrandFile), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
+		}, ""},
+		{"current is a FIFO", func(s *shop, _ string) error { return replace(filepath.Join(s.dir(), release.CurrentFile), fifo) }, ""},
+		{"debris is a symlink", func(s *shop, outside string) error {
+			return errFirst(os.Symlink(outside, filepath.Join(s.dir(), release.TempPrefix+"x")),
+				os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir, release.TempPrefix+"00000002")))
+		}, ""},
+		{"release is a symlink", func(s *shop, outside string) error {
+			return os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir, "00000002-0123456789abcdef"))
+		}, ""},
+		{"releases is a symlink", func(s *shop, outside string) error {
+			return replace(filepath.Join(s.dir(), release.ReleasesDir), func(n string) error { return os.Symlink(outside, n) })
+		}, "a symlink in the place of a directory"},
+		{"segments is a symlink", func(s *shop, outside string) error {
+			return replace(filepath.Join(s.dir(), release.SegmentsDir), func(n string) error { return os.Symlink(outside, n) })
+		}, "a symlink in the place of a directory"},
+		{"lock is a symlink", func(s *shop, outside string) error {
+			return replace(filepath.Join(s.dir(), release.LockFile), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
+		}, "not a regular file but a symlink"},
+		{"lock is a FIFO", func(s *shop, _ string) error { return replace(filepath.Join(s.dir(), release.LockFile), fifo) }, "not a regular file but a FIFO"},
+		{"the brand's folder is a file", func(s *shop, _ string) error {
+			return replace(s.dir(), func(n string) error { return os.WriteFile(n, nil, 0o644) })
+		}, "not a directory"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, array(samba, choro))
+			s.mustPublish()
+			want := tree(t, s.site())
+			outside := t.TempDir()
+			require.NoError(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("root:x:0:0"), 0o600))
+			secret := tree(t, outside)
+			require.NoError(t, test.plant(s, outside))
+
+			out := s.build()
+			require.Equal(t, secret, tree(t, outside), "nothing outside is touched")
+			if test.refused != "" {
+				require.ErrorContains(t, out.Err, test.refused)
+				require.False(t, out.Published)
+				return
+			}
+			require.NoError(t, out.Err)
+			require.Equal(t, want, tree(t, s.site()))
+			require.NoError(t, s.live().Verify(true))
+			requireOrdinary(t, s.site())
+		})
+	}
+}
+
+// requireOrdinary demands files and folders only, each file with one name.
+func requireOrdinary(t *testing.T, dir string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		require.True(t, info.Mode().IsRegular(), name)
+		require.EqualValues(t, 1, info.Sys().(*syscall.Stat_t).Nlink, name)
+		return err
+	}))
+}
+
+func segmentOf(s *shop) string {
+	names := tree(s, filepath.Join(s.dir(), release.SegmentsDir))
+	for name := range maps.Keys(names) {
+		return filepath.Join(s.dir(), release.SegmentsDir, name)
+	}
+	return ""
+}
+
+// replace puts something else in the place of a file or folder.
+func replace(name string, put func(name string) error) error {
+	return errFirst(os.RemoveAll(name), put(name))
+}
+
+func errFirst(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
