@@ -1,0 +1,124 @@
+package relevance
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/search"
+)
+
+// Event is one document of a catalogue: what the index is given, and the slug by which judgements name it.
+type Event struct {
+	search.Doc
+	Slug string
+}
+
+// Mundo is the catalogue of a few invented events in scripts that the sample brands hardly have.
+const Mundo = "mundo"
+
+// Catalogues are those that are judged: the keys of the sample brands, and Mundo.
+func Catalogues() []string { return []string{"virada", "confs", "palco", Mundo} }
+
+// Load returns the events of a catalogue in list order. root is the folder of the project.
+func Load(root, catalogue string) ([]Event, error) {
+	if catalogue == Mundo {
+		return loadMundo(filepath.Join(root, queriesFolder, "mundo.json"))
+	}
+	return loadBrand(filepath.Join(root, "brands", catalogue))
+}
+
+func loadMundo(file string) ([]Event, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var events []Event
+	if err := json.Unmarshal(b, &events); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return events, nil
+}
+
+// loadBrand reads a sample brand the way the builder does, through its map and the builder's checks. Of confs everything
+// is taken as on sale, past years too: a search over 6,007 conferences of 14 years is harder than one over the 180 that
+// are still to come.
+func loadBrand(folder string) ([]Event, error) {
+	b, err := brands.LoadOne(folder, brands.LoadOptions{})
+	if err != nil {
+		return nil, err
+	}
+	brand, now := b.Key, b.Now(time.Now())
+	if brand == "confs" {
+		now = time.Unix(0, 0)
+	}
+	checker := intake.New(intake.Config{
+		Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency, BuyURL: b.BuyURL, Now: now.UTC(),
+	})
+	var records []*catalog.Record
+	var keys []intake.Key
+	byID := map[int64]int{}
+	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{}, func(item upstream.Item) error {
+		rec, key, _ := checker.Check(item.Value, item.Pos.String())
+		if rec == nil {
+			return fmt.Errorf("%s: record at %s is dropped", brand, item.Pos)
+		}
+		if i, ok := byID[rec.ID]; ok && b.Source.Duplicates == brands.MergeDuplicates {
+			join(records[i], rec)
+			return nil
+		}
+		byID[rec.ID] = len(records)
+		records, keys = append(records, rec), append(keys, key)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, slug := range intake.Settle(keys).Slugs {
+		records[i].Slug = slug
+	}
+	slices.SortFunc(records, func(a, b *catalog.Record) int {
+		return cmp.Or(cmp.Compare(a.Starts.SortKey(), b.Starts.SortKey()), strings.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	cleaner := markup.New()
+	var events []Event
+	for _, rec := range records {
+		if rec.Slug != "" && rec.OnSale() {
+			events = append(events, event(rec, cleaner))
+		}
+	}
+	return events, nil
+}
+
+// join does what the builder's merge does to what is searched: lines of the description that are not there yet are
+// added; the sample brands that merge say the same of name and place in every record.
+func join(rec, more *catalog.Record) {
+	have := strings.Split(rec.Description, "\n")
+	for line := range strings.SplitSeq(more.Description, "\n") {
+		if !slices.Contains(have, line) {
+			rec.Description += "\n" + line
+		}
+	}
+}
+
+func event(rec *catalog.Record, cleaner *markup.Cleaner) Event {
+	e := Event{Slug: rec.Slug, Doc: search.Doc{Name: rec.Name, Description: cleaner.Clean(rec.Description, rec.Format).Plain}}
+	if p := rec.Location; p != nil {
+		e.Venue, e.City, e.State, e.StateName = p.Name, p.City, p.StateAbbr, p.State
+	}
+	if p := rec.Producer; p != nil {
+		e.Producer, e.ProducerSlug = p.Name, p.Slug
+	}
+	return e
+}

@@ -1,0 +1,243 @@
+package relevance
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Query is one judged query.
+type Query struct {
+	Catalogue string
+	Kind      string // what it tries: typo, venue, …
+	Text      string
+	Line      int // in its file
+
+	// Gains has what each event that may appear is worth, by its place in the catalogue: gainFirst, gainMust or gainMay.
+	// An event that is not in it is wrong. Without any, nothing must be found.
+	Gains map[int]int
+	// Traps are the wrong events that somebody thought of.
+	Traps map[int]bool
+	// First holds the events of which one should be first; never empty when Gains is not.
+	First map[int]bool
+}
+
+// What an event is worth where it is found.
+const (
+	gainMay   = 1
+	gainMust  = 2
+	gainFirst = 3
+)
+
+// queriesFolder holds the judged queries, a file for each catalogue, and README.md, which describes their format.
+const queriesFolder = "builder/search/testdata/relevance"
+
+// LoadQueries reads the queries that were judged on a catalogue and finds the events that they name. root is the folder
+// of the project.
+func LoadQueries(root, catalogue string, events []Event) ([]Query, error) {
+	f, err := os.Open(filepath.Join(root, queriesFolder, catalogue+".txt"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	queries, err := parse(f, catalogue, events)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return queries, nil
+}
+
+// judged is a query while its lines are read.
+type judged struct {
+	Query
+	first, must, may, not, but map[int]bool
+	nothing                    bool
+}
+
+func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
+	var queries []Query
+	var errs []error // all of them, since the files are written by hand
+	var open *judged
+	kind := ""
+	finish := func() {
+		if open == nil {
+			return
+		}
+		q, err := open.settle()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("line %d: %w", open.Line, err))
+		}
+		queries = append(queries, q)
+		open = nil
+	}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if !ok && line != "nothing" {
+			return nil, fmt.Errorf("line %d: %q is no line of a query", n, line)
+		}
+		value = strings.TrimSpace(value)
+		switch key {
+		case "kind":
+			finish()
+			kind = value
+			continue
+		case "q":
+			finish()
+			open = &judged{Query: Query{Catalogue: catalogue, Kind: kind, Text: value, Line: n}}
+			continue
+		}
+		if open == nil {
+			return nil, fmt.Errorf("line %d: no query yet", n)
+		}
+		if err := open.add(key, value, events); err != nil {
+			errs = append(errs, fmt.Errorf("line %d: %w", n, err))
+		}
+	}
+	finish()
+	return queries, errors.Join(append(errs, lines.Err())...)
+}
+
+func (j *judged) add(key, value string, events []Event) error {
+	var set *map[int]bool
+	switch key {
+	case "first":
+		set = &j.first
+	case "must":
+		set = &j.must
+	case "may":
+		set = &j.may
+	case "not":
+		set = &j.not
+	case "but":
+		set = &j.but
+	case "nothing":
+		j.nothing = true
+		return nil
+	default:
+		return fmt.Errorf("unknown key %q", key)
+	}
+	if *set == nil {
+		*set = map[int]bool{}
+	}
+	found, err := choose(value, events)
+	for _, i := range found {
+		(*set)[i] = true
+	}
+	return err
+}
+
+func (j *judged) settle() (Query, error) {
+	q := j.Query
+	q.Gains, q.Traps, q.First = map[int]int{}, j.not, j.first
+	for _, s := range []struct {
+		set  map[int]bool
+		gain int
+	}{{j.may, gainMay}, {j.must, gainMust}, {j.first, gainFirst}} {
+		for i := range s.set {
+			if !j.but[i] {
+				q.Gains[i] = s.gain
+			}
+		}
+	}
+	if len(q.First) == 0 {
+		q.First = map[int]bool{}
+		for i, gain := range q.Gains {
+			if gain == gainMust {
+				q.First[i] = true
+			}
+		}
+	}
+	for i := range q.Traps {
+		if q.Gains[i] > 0 {
+			return q, fmt.Errorf("%q: an event that must not appear may appear", q.Text)
+		}
+	}
+	if (len(q.First) == 0) != j.nothing {
+		return q, fmt.Errorf("%q: either events that must appear or the line nothing", q.Text)
+	}
+	return q, nil
+}
+
+// choose returns the events that a line names: slugs, with * for any letters, or conditions on fields.
+func choose(value string, events []Event) ([]int, error) {
+	var all []int
+	if strings.Contains(value, "~") {
+		match, err := condition(value)
+		if err != nil {
+			return nil, err
+		}
+		for i := range events {
+			if match(&events[i]) {
+				all = append(all, i)
+			}
+		}
+		if len(all) == 0 {
+			return nil, fmt.Errorf("no event has %s", value)
+		}
+		return all, nil
+	}
+	for pattern := range strings.FieldsSeq(value) {
+		re := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") + "$")
+		before := len(all)
+		for i := range events {
+			if re.MatchString(events[i].Slug) {
+				all = append(all, i)
+			}
+		}
+		if len(all) == before {
+			return nil, fmt.Errorf("no event is %s", pattern)
+		}
+	}
+	return all, nil
+}
+
+// condition reads "field ~ expression & field ~ expression …".
+func condition(value string) (func(*Event) bool, error) {
+	var all []func(*Event) bool
+	for term := range strings.SplitSeq(value, " & ") {
+		field, expression, ok := strings.Cut(term, "~")
+		if !ok {
+			return nil, fmt.Errorf("%q is no condition", term)
+		}
+		re, err := regexp.Compile("(?i)" + strings.TrimSpace(expression))
+		if err != nil {
+			return nil, err
+		}
+		get, ok := fields[strings.TrimSpace(field)]
+		if !ok {
+			return nil, fmt.Errorf("unknown field %q", field)
+		}
+		all = append(all, func(e *Event) bool { return re.MatchString(get(e)) })
+	}
+	return func(e *Event) bool {
+		for _, match := range all {
+			if !match(e) {
+				return false
+			}
+		}
+		return true
+	}, nil
+}
+
+var fields = map[string]func(*Event) string{
+	"slug":      func(e *Event) string { return e.Slug },
+	"name":      func(e *Event) string { return e.Name },
+	"venue":     func(e *Event) string { return e.Venue },
+	"city":      func(e *Event) string { return e.City },
+	"state":     func(e *Event) string { return e.State + "\n" + e.StateName },
+	"organiser": func(e *Event) string { return e.Producer },
+	"text":      func(e *Event) string { return e.Description },
+	"any": func(e *Event) string {
+		return strings.Join([]string{e.Name, e.Venue, e.Producer, e.City, e.State, e.StateName, e.Description}, "\n")
+	},
+}

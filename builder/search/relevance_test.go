@@ -1,0 +1,143 @@
+package search_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+	"cartaz/builder/search/internal/relevance"
+)
+
+// relevanceFloors are what the judged queries must reach on each catalogue. They are committed a little below what was
+// measured; raise them when a change makes search better, and lower one only with the reason.
+var relevanceFloors = map[string]relevance.Score{}
+
+// root is the folder of the project.
+const root = "../.."
+
+// judgement is one judged query with our answer.
+type judgement struct {
+	relevance.Query
+	score  relevance.Score
+	answer []int
+}
+
+// judgeCatalogue answers all judged queries of a catalogue.
+func judgeCatalogue(t testing.TB, catalogue string) ([]relevance.Event, []judgement) {
+	events, err := relevance.Load(root, catalogue)
+	require.NoError(t, err)
+	queries, err := relevance.LoadQueries(root, catalogue, events)
+	require.NoError(t, err)
+	docs := make([]search.Doc, len(events))
+	for i := range events {
+		docs[i] = events[i].Doc
+	}
+	x := mustIndex(t, docs)
+	var all []judgement
+	for _, q := range queries {
+		ids, total := x.Search(search.Query{Text: q.Text}, 0, len(docs), nil)
+		require.Len(t, ids, total)
+		answer := make([]int, len(ids))
+		for i, id := range ids {
+			answer[i] = int(id)
+		}
+		all = append(all, judgement{q, q.Judge(answer), answer})
+	}
+	return events, all
+}
+
+// TestRelevance measures the answers to the judged queries and fails when they are worse than the committed floors.
+// With -v it prints the table; with RELEVANCE=all also each query that is not answered perfectly.
+func TestRelevance(t *testing.T) {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\tqueries\trecall\tprecision\tnDCG@10\tfirst hit\ttrapped\t")
+	row := func(name string, js []judgement) relevance.Score {
+		scores := make([]relevance.Score, len(js))
+		for i := range js {
+			scores[i] = js[i].score
+		}
+		m := relevance.Mean(scores)
+		fmt.Fprintf(w, "%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t\n", name, len(js), m.Recall, m.Precision, m.NDCG, m.First, m.Trapped)
+		return m
+	}
+	var all []judgement
+	for _, catalogue := range relevance.Catalogues() {
+		events, js := judgeCatalogue(t, catalogue)
+		m, floor := row(catalogue, js), relevanceFloors[catalogue]
+		require.GreaterOrEqual(t, m.Recall, floor.Recall, catalogue)
+		require.GreaterOrEqual(t, m.Precision, floor.Precision, catalogue)
+		require.GreaterOrEqual(t, m.NDCG, floor.NDCG, catalogue)
+		require.GreaterOrEqual(t, m.First, floor.First, catalogue)
+		require.LessOrEqual(t, m.Trapped, floor.Trapped, catalogue)
+		if os.Getenv("RELEVANCE") == "all" {
+			for _, j := range js {
+				explain(t, events, j)
+			}
+		}
+		all = append(all, js...)
+	}
+	row("all", all)
+	fmt.Fprintln(w)
+	kinds := map[string][]judgement{}
+	for _, j := range all {
+		kinds[j.Kind] = append(kinds[j.Kind], j)
+	}
+	for _, kind := range sortedKeys(kinds) {
+		row(kind, kinds[kind])
+	}
+	require.NoError(t, w.Flush())
+	t.Logf("\n%s", table.String())
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// explain prints what is wrong with an answer.
+func explain(t *testing.T, events []relevance.Event, j judgement) {
+	s := j.score
+	if s.Recall == 1 && s.Precision == 1 && s.NDCG > 0.999 && s.First == 1 {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d %q found %d: recall %.2f precision %.2f nDCG %.2f first %.0f", j.Catalogue, j.Line, j.Text, len(j.answer), s.Recall, s.Precision, s.NDCG, s.First)
+	list := func(title string, ids []int) {
+		for n, i := range ids {
+			if n == 6 {
+				fmt.Fprintf(&b, "\n    %s … %d in all", title, len(ids))
+				break
+			}
+			e := events[i]
+			fmt.Fprintf(&b, "\n    %s %s | %s | %s %s", title, e.Slug, e.Name, e.Venue, e.City)
+		}
+	}
+	var wrong, missing []int
+	for _, i := range j.answer {
+		if j.Gains[i] == 0 {
+			wrong = append(wrong, i)
+		}
+	}
+	for i, gain := range j.Gains {
+		if gain > 1 && !slices.Contains(j.answer, i) {
+			missing = append(missing, i)
+		}
+	}
+	if s.First == 0 {
+		list("first  ", j.answer[:min(1, len(j.answer))])
+	}
+	list("wrong  ", wrong)
+	list("missing", missing)
+	t.Log(b.String())
+}
