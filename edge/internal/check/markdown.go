@@ -132,7 +132,7 @@ func (s *site) wants(accept, variant, why string) error {
 		return err
 	}
 	if got := a.mediaType(); got != variant {
-		return fmt.Errorf("Accept %q brings %s: %s", accept, got, why)
+		return fmt.Errorf("asking for %q brings %s: %s", accept, got, why)
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func twins(s *site) (string, error) {
 func (s *site) twin(p *page) (target string, announced bool) {
 	for _, l := range parseLinks(p.answer.header.Values("Link")) {
 		if l.has("alternate") && l.typ == typeMarkdown {
-			if target, ok := s.local(l.href); ok && target != p.answer.target {
+			if target, ok := s.localAt(p.answer.target, l.href); ok && target != p.answer.target {
 				return target, true
 			}
 			return "", true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -162,7 +163,11 @@ func eventsIn(block string) []map[string]any {
 				visit(item)
 			}
 		case map[string]any:
-			if kind, _ := v["@type"].(string); strings.HasSuffix(kind, "Event") {
+			kinds, ok := v["@type"].([]any)
+			if !ok {
+				kinds = []any{v["@type"]}
+			}
+			if slices.ContainsFunc(kinds, func(kind any) bool { name, _ := kind.(string); return strings.HasSuffix(name, "Event") }) {
 				events = append(events, v)
 			}
 			visit(v["@graph"])

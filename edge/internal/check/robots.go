@@ -244,6 +244,9 @@ func (s *site) robotsSignals() (map[string]string, error) {
 		return nil, skipped("there is no robots.txt to read")
 	}
 	g := r.group("*")
+	if len(g.agents) == 0 {
+		return nil, skipped("robots.txt has no group for everybody")
+	}
 	if len(g.signals) == 0 {
 		return nil, fmt.Errorf("robots.txt has no Content-Signal in its group for everybody")
 	}

@@ -150,8 +150,15 @@ func (a *answer) read(res *http.Response) error {
 
 // local is the target of an address on this site. It is false for an address on
 // another origin, which is never asked.
-func (s *site) local(ref string) (string, bool) {
-	u, err := s.origin.Parse(ref)
+func (s *site) local(ref string) (string, bool) { return s.localAt("/", ref) }
+
+// localAt is local for an address that a document at base gives.
+func (s *site) localAt(base, ref string) (string, bool) {
+	at, err := s.origin.Parse(base)
+	if err != nil {
+		return "", false
+	}
+	u, err := at.Parse(ref)
 	if err != nil || u.Scheme != s.origin.Scheme || !strings.EqualFold(u.Host, s.origin.Host) || u.User != nil {
 		return "", false
 	}

@@ -73,7 +73,7 @@ func skillDigests(s *site) (string, error) {
 	}
 	asked, elsewhere := 0, 0
 	for _, k := range skills {
-		target, ok := s.local(k.URL)
+		target, ok := s.localAt(pathSkills, k.URL)
 		if !ok {
 			elsewhere++
 			continue
