@@ -93,7 +93,19 @@ func (e *exporter) write(name string, body []byte) error {
 	if err := e.parents(name); err != nil {
 		return err
 	}
-	if same, err := e.holds(name, body); err != nil || same {
+	state, err := e.look(name, body)
+	if err != nil || state == sameFile {
+		return err
+	}
+	if state == noFile {
+		// Nobody can have known the address before, so it is written in place: a
+		// rename costs more than all the rest of a small file.
+		f, err := e.create(name)
+		if err == nil {
+			_, err = f.Write(body)
+			err = errors.Join(err, f.Close())
+		}
+		e.changed++
 		return err
 	}
 	// By rename: a server that reads the file meanwhile sees all or nothing.
@@ -154,29 +166,37 @@ func ensureDir(root *os.Root, name string) error {
 	return root.Mkdir(name, 0o755)
 }
 
-// holds says whether the file has exactly these bytes. Something that is no
-// regular file is removed first: it was never ours.
-func (e *exporter) holds(name string, body []byte) (bool, error) {
+// What lies at the name of a file.
+const (
+	noFile    = iota
+	sameFile  // exactly the right bytes
+	otherFile // a regular file with other bytes
+)
+
+// look says what lies at the name of a file. Something that is no regular file
+// is removed: it was never ours.
+func (e *exporter) look(name string, body []byte) (state int, err error) {
 	info, err := e.root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	if !info.Mode().IsRegular() {
-		return false, e.root.RemoveAll(name)
-	}
-	if info.Size() != int64(len(body)) {
-		return false, nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return noFile, nil
+	case err != nil:
+		return noFile, err
+	case !info.Mode().IsRegular():
+		return noFile, e.root.RemoveAll(name)
+	case info.Size() != int64(len(body)):
+		return otherFile, nil
 	}
 	f, err := e.root.Open(name)
 	if err != nil {
-		return false, err
+		return otherFile, err
 	}
 	defer f.Close()
 	old, err := io.ReadAll(f)
-	return err == nil && bytes.Equal(old, body), err
+	if err == nil && bytes.Equal(old, body) {
+		return sameFile, nil
+	}
+	return otherFile, err
 }
 
 // clean removes what the release does not know.
