@@ -286,7 +286,7 @@ func (p *Pieces) Append(dst []byte, flags Flags, fill func(dst []byte, slot Slot
 // Append appends value so that it cannot end the text or attribute that it
 // stands in. Control characters become spaces in both forms.
 func (e Escape) Append(dst, value []byte) []byte {
-	for _, c := range value {
+	for i, c := range value {
 		if c < 0x20 || c == 0x7F {
 			c = ' '
 		}
@@ -295,11 +295,21 @@ func (e Escape) Append(dst, value []byte) []byte {
 			dst = append(dst, "&#"...)
 			dst = strconv.AppendUint(dst, uint64(c), 10)
 			dst = append(dst, ';')
-		case e == EscapeMarkdown && strings.IndexByte("\\[]*_<>|`", c) >= 0:
+		case e == EscapeMarkdown && (strings.IndexByte("\\[]*_<>|`", c) >= 0 || c == '&' && mayOpenReference(value[i+1:])):
 			dst = append(dst, '\\', c)
 		default:
 			dst = append(dst, c)
 		}
 	}
 	return dst
+}
+
+// mayOpenReference says whether an ampersand before rest could begin a character
+// reference, "&copy;" or "&#169;". One before a space stands for itself.
+func mayOpenReference(rest []byte) bool {
+	if len(rest) == 0 {
+		return false
+	}
+	c := rest[0]
+	return c == '#' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

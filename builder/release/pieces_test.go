@@ -98,7 +98,9 @@ func TestPiecesEscape(t *testing.T) {
 	const address = "/eventos?q=a_b&page=2"
 	require.Equal(t, "(/eventos?q=a_b&page=2)", string(mustPage(t, "(⟦next⟧)", release.EscapeMarkdown, address)))
 	require.Equal(t, "/eventos?q=a_b&#38;page=2", string(mustPage(t, "⟦next⟧", release.EscapeHTML, address)))
-	require.Equal(t, "/eventos?q=a\\_b&page=2", string(mustPage(t, "⟦q⟧", release.EscapeMarkdown, address)), "a term that looks like one")
+	require.Equal(t, "/eventos?q=a\\_b\\&page=2", string(mustPage(t, "⟦q⟧", release.EscapeMarkdown, address)), "a term that looks like one")
+	reference := func(dst []byte, _ release.Slot) []byte { return append(dst, "&copy; Samba & Cia"...) }
+	require.Equal(t, "\\&copy; Samba & Cia", string(mustPage(t, "⟦q⟧", release.EscapeMarkdown, reference)), "no character reference")
 }
 
 func mustPage(t *testing.T, text string, escape release.Escape, value string) []byte {
