@@ -1,0 +1,126 @@
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// dependency is one package as go list tells of it.
+type dependency struct {
+	ImportPath string
+	Imports    []string
+	Standard   bool
+	Module     *struct{ Path string }
+}
+
+// ours says whether a package belongs to this project.
+func (d *dependency) ours() bool { return d.Module != nil && d.Module.Path == "cartaz" }
+
+// dependencies are all packages that end up in a program, or that packages
+// import, tests left out.
+func dependencies(t testing.TB, args ...string) []dependency {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Standard,Module"}, args...)...)
+	cmd.Dir = ".."
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, "%s", stderr.String())
+	var list []dependency
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var d dependency
+		err := decoder.Decode(&d)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		list = append(list, d)
+	}
+	require.NotEmpty(t, list)
+	return list
+}
+
+// below says whether a package is one of the folders or lies in one of them.
+func below(path string, folders ...string) bool {
+	return slices.ContainsFunc(folders, func(f string) bool { return path == f || strings.HasPrefix(path, f+"/") })
+}
+
+// TestWalls holds the walls between the programs: the edge knows the builder by
+// what lies on disk alone, and the shared packages know nothing of either.
+func TestWalls(t *testing.T) {
+	shared := []string{"cartaz/builder/catalog", "cartaz/builder/release", "cartaz/builder/search"}
+	t.Run("what is linked into the edge", func(t *testing.T) {
+		for _, d := range dependencies(t, "-deps", "./edge") {
+			if !d.ours() || below(d.ImportPath, "cartaz/edge") || below(d.ImportPath, shared...) {
+				continue
+			}
+			// builder/release writes durably too, so its helper comes along.
+			require.Equal(t, "cartaz/builder/internal/durable", d.ImportPath)
+		}
+	})
+	t.Run("what the edge imports", func(t *testing.T) {
+		for _, d := range dependencies(t, "./edge/...") {
+			for _, path := range d.Imports {
+				if below(path, "cartaz") {
+					require.True(t, below(path, "cartaz/edge/internal") || below(path, shared...), "%s imports %s", d.ImportPath, path)
+				}
+			}
+		}
+	})
+	t.Run("test helpers are not linked", func(t *testing.T) {
+		for _, d := range dependencies(t, "-deps", "./edge", "./builder") {
+			require.False(t, below(d.ImportPath, "testing", "cartaz/edge/internal/webtest", "cartaz/edge/internal/edgetest", "cartaz/builder/release/releasetest"), d.ImportPath)
+		}
+	})
+	for _, folder := range []string{"catalog", "search"} {
+		t.Run(folder+" stands alone", func(t *testing.T) {
+			for _, d := range dependencies(t, "-deps", "./builder/"+folder) {
+				require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/"+folder), d.ImportPath)
+			}
+		})
+	}
+	t.Run("release knows the catalogue only", func(t *testing.T) {
+		for _, d := range dependencies(t, "-deps", "./builder/release") {
+			require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/release", "cartaz/builder/catalog", "cartaz/builder/internal/durable"), d.ImportPath)
+		}
+	})
+}
+
+// TestModules compares the modules that are linked into each program with the
+// list of those that have a reason.
+func TestModules(t *testing.T) {
+	text, err := os.ReadFile("testdata/modules.txt")
+	require.NoError(t, err)
+	want := map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.Fields(line)
+		require.Greater(t, len(fields), 3, "a module without a reason: %s", line)
+		want[fields[0]] = append(want[fields[0]], fields[1])
+	}
+	for _, program := range []string{"builder", "edge"} {
+		linked := map[string]bool{}
+		for _, d := range dependencies(t, "-deps", "./"+program) {
+			if d.Module != nil && !d.ours() {
+				linked[d.Module.Path] = true
+			}
+		}
+		var got []string
+		for path := range linked {
+			got = append(got, path)
+		}
+		require.ElementsMatch(t, want[program], got, "testdata/modules.txt says what is linked into %s, and why", program)
+	}
+	require.Len(t, want, 2, "only builder and edge are programs")
+}

@@ -1,0 +1,314 @@
+package main_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/pb33f/libopenapi-validator/config"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+)
+
+// exchange is a request to one operation and the answer that must come.
+type exchange struct {
+	on      string // operation, by its id
+	method  string // "" for the operation's own, and then the request is checked too
+	path    string // below base_url; {slug} stands for an event of the brand
+	header  []string
+	body    string
+	bare    bool // ask the edge that has no release and allows one request a minute
+	again   bool // the second of two equal requests counts
+	status  int
+	code    string // of the problem
+	refused bool   // the request itself is not as the document has it
+}
+
+// exchanges produce every status of every operation. What they leave out fails
+// the test: a status that nothing produces has no place in the document.
+var exchanges = slices.Concat([]exchange{
+	{on: "listEvents", path: "/events", status: 200},
+	{on: "listEvents", path: "/events?q=a&page=2&per_page=50", status: 200},
+	{on: "listEvents", path: "/events?city=Recife&state=PE&organization=samba-e-cia", status: 200},
+	{on: "listEvents", path: "/events?page=9999", status: 200},
+	{on: "listEvents", path: "/events", header: []string{"X-Agent-Credential", "forged"}, status: 200},
+	{on: "listEvents", path: "/events?page=0&per_page=51", status: 200, refused: true},
+	{on: "listEvents", path: "/events?per_page=many", status: 200, refused: true},
+	{on: "listEvents", path: "/events?price=1", status: 200},
+	{on: "listEvents", path: "/events", header: []string{"If-None-Match", "*"}, status: 304},
+	{on: "listEvents", path: "/events", bare: true, again: true, status: 429, code: "rate_limited"},
+	{on: "listEvents", path: "/events", bare: true, status: 502, code: "upstream_unavailable"},
+
+	{on: "getEvent", path: "/events/{slug}", status: 200},
+	{on: "getEvent", path: "/events/{slug}?q=a", status: 200},
+	{on: "getEvent", path: "/events/{slug}", header: []string{"If-None-Match", "*"}, status: 304},
+	{on: "getEvent", path: "/events/", status: 400, code: "slug_missing"},
+	{on: "getEvent", path: "/events/no-such-event", status: 404, code: "event_not_found"},
+	{on: "getEvent", path: "/events/No%20Such%2FEvent", status: 404, code: "event_not_found"},
+	{on: "getEvent", path: "/events/{slug}", bare: true, again: true, status: 429, code: "rate_limited"},
+	{on: "getEvent", path: "/events/{slug}", bare: true, status: 502, code: "upstream_unavailable"},
+
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", status: 201},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}`, status: 201},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"type":"anonymous"}`, status: 201},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, status: 201},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"type":"verified_email"}`, status: 400, code: "identity_type_not_supported", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"email":"x"}`, status: 400, code: "malformed_body", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `[]`, status: 400, code: "malformed_body", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"type":`, status: 400, code: "malformed_body", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}` + strings.Repeat(" ", 4095), status: 413, code: "payload_too_large"},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: []string{"Content-Type", "text/plain"}, body: "anonymous", status: 415, code: "unsupported_media_type", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, again: true, status: 429, code: "rate_limited"},
+
+	{on: "getHealth", path: "/health", status: 200},
+	{on: "getHealth", path: "/health", bare: true, status: 200},
+}, wrongMethods("listEvents", "/events", "GET"), wrongMethods("getEvent", "/events/{slug}", "GET"),
+	wrongMethods("issueAnonymousAgentCredential", "/agent/identity", "POST"), wrongMethods("getHealth", "/health", "GET"))
+
+var jsonBody = []string{"Content-Type", "application/json"}
+
+// wrongMethods are the methods that an address does not take, HEAD and plain
+// OPTIONS among them, with and without a release.
+func wrongMethods(operation, path, takes string) []exchange {
+	var list []exchange
+	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
+		if method == takes {
+			continue
+		}
+		code := "method_not_allowed"
+		if method == "HEAD" {
+			code = "" // there is no body to read it from
+		}
+		list = append(list,
+			exchange{on: operation, method: method, path: path, status: 405, code: code},
+			exchange{on: operation, method: method, path: path, bare: true, status: 405, code: code})
+	}
+	return list
+}
+
+// TestOpenAPI holds the description of each sample brand, as it is served,
+// against what a running edge answers: the sample brands, and a brand that has
+// announced the end of version 1.
+func TestOpenAPI(t *testing.T) {
+	out := sampleOut(t)
+	ending := t.TempDir()
+	publishEnding(t, ending)
+	bare := t.TempDir()
+	for _, key := range append(sampleKeys, "ending") {
+		from := out
+		if key == "ending" {
+			from = ending
+		}
+		text, err := os.ReadFile(filepath.Join(from, key, "brand.json"))
+		require.NoError(t, err)
+		require.NoError(t, os.Mkdir(filepath.Join(bare, key), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(bare, key, "brand.json"), text, 0o644))
+	}
+	// Every exchange comes from an address of its own, so that none uses up the
+	// quota of another.
+	whole := newWeb(t, startEdge(t, out, "--trusted-proxies", "127.0.0.1"))
+	last := newWeb(t, startEdge(t, ending, "--trusted-proxies", "127.0.0.1"))
+	empty := newWeb(t, startEdge(t, bare, "--trusted-proxies", "127.0.0.1", "--rate-address", "1", "--rate-identity", "1"))
+	for _, key := range sampleKeys {
+		t.Run(key, func(t *testing.T) { checkOpenAPI(t, sampleBrand(t, out, key), whole, empty) })
+	}
+	t.Run("ending", func(t *testing.T) { checkOpenAPI(t, sampleBrand(t, ending, "ending"), last, empty) })
+}
+
+// publishEnding builds a brand whose version 1 ends.
+func publishEnding(t testing.TB, out string) {
+	t.Helper()
+	dir := t.TempDir()
+	writeBrand(t, dir, "ending", 3, 1)
+	f, err := os.OpenFile(filepath.Join(dir, "ending", "brand.yaml"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = io.WriteString(f, "v1: {deprecated_at: 2098-01-01T00:00:00Z, sunset_at: 2099-01-01T00:00:00Z, link: \"http://ending.localhost/auth.md\"}\n")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	code, stdout, stderr := runBuilder(t, "build", "--brands", dir, "--out", out, "--export=false")
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+}
+
+// checkOpenAPI checks the description of one brand. whole serves its release,
+// empty does not.
+func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
+	served := whole.get(t, brand.BaseURL+"/openapi.json")
+	require.Equal(t, served.body, whole.get(t, brand.SiteURL+"/.well-known/openapi.json").body, "two addresses, two documents")
+	d := readDescription(t, brand, served)
+	slug := d.anEvent(t, whole)
+
+	produced := map[string]bool{}
+	for i, x := range exchanges {
+		method := x.method
+		if method == "" {
+			method = d.operations[x.on].method
+		}
+		name := fmt.Sprintf("%s %s %d #%d", method, x.path, x.status, i)
+		url := brand.BaseURL + strings.ReplaceAll(x.path, "{slug}", slug)
+		client := fmt.Sprintf("10.%d.%d.1", slices.Index(sampleKeys, brand.Key)+1, i)
+		header := append([]string{"X-Forwarded-For", client}, x.header...)
+		from := whole
+		if x.bare {
+			from = empty
+		}
+		if x.method == "" {
+			ok, errs := d.validator.ValidateHttpRequestSync(newRequest(t, method, url, x.body, x.header...))
+			require.Equal(t, !x.refused, ok, "%s: request: %v", name, errs)
+		}
+		r := from.ask(t, method, url, x.body, header...)
+		if x.again {
+			r = from.ask(t, method, url, x.body, header...)
+		}
+		require.Equal(t, x.status, r.status, "%s\n%s", name, r.body)
+		d.check(t, name, x.on, r)
+		if x.code != "" {
+			require.Equal(t, x.code, r.json(t)["code"], name)
+		}
+		produced[x.on+" "+strconv.Itoa(x.status)] = true
+	}
+	for id, o := range d.operations {
+		for status := range o.responses {
+			require.True(t, produced[id+" "+status], "%s documents %s, which nothing produces", id, status)
+		}
+	}
+}
+
+// description is an OpenAPI document as programs read it.
+type description struct {
+	brand      release.Brand
+	validator  validator.Validator
+	operations map[string]operation
+	overview   string
+	problem    *jsonschema.Schema
+}
+
+// operation is one operation; responses are keyed by status and hold the names
+// of the documented header fields.
+type operation struct {
+	method, path string
+	responses    map[string][]string
+}
+
+func readDescription(t testing.TB, brand release.Brand, served *reply) *description {
+	t.Helper()
+	document, err := libopenapi.NewDocument(served.body)
+	require.NoError(t, err)
+	v, errs := validator.NewValidator(document, config.WithFormatAssertions())
+	require.Empty(t, errs)
+	ok, problems := v.ValidateDocument()
+	require.True(t, ok, "%v", problems)
+
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	problem, err := compiler.Compile("testdata/schemas/own-problem-details.schema.json")
+	require.NoError(t, err)
+	require.Error(t, problem.Validate(map[string]any{"title": "a problem without a type"}))
+
+	raw := served.json(t)
+	resolve := func(v any) map[string]any {
+		m := v.(map[string]any)
+		ref, ok := m["$ref"].(string)
+		if !ok {
+			return m
+		}
+		var at any = raw
+		for _, name := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
+			at = at.(map[string]any)[name]
+		}
+		return at.(map[string]any)
+	}
+	require.Equal(t, brand.BaseURL, raw["servers"].([]any)[0].(map[string]any)["url"])
+	d := &description{brand: brand, validator: v, operations: map[string]operation{}, problem: problem}
+	d.overview = raw["info"].(map[string]any)["description"].(string)
+	for path, item := range raw["paths"].(map[string]any) {
+		for method, o := range item.(map[string]any) {
+			op := operation{strings.ToUpper(method), path, map[string][]string{}}
+			for status, response := range o.(map[string]any)["responses"].(map[string]any) {
+				op.responses[status] = []string{}
+				headers, _ := resolve(response)["headers"].(map[string]any)
+				for name := range headers {
+					op.responses[status] = append(op.responses[status], http.CanonicalHeaderKey(name))
+				}
+			}
+			d.operations[o.(map[string]any)["operationId"].(string)] = op
+		}
+	}
+	require.Len(t, d.operations, 4)
+	return d
+}
+
+// anEvent is the slug of an event that the brand has.
+func (d *description) anEvent(t testing.TB, from *web) string {
+	t.Helper()
+	data := from.get(t, d.brand.BaseURL+"/events?per_page=1").json(t)["data"].([]any)
+	require.NotEmpty(t, data)
+	return data[0].(map[string]any)["slug"].(string)
+}
+
+// generic are header fields that belong to HTTP and to browsers and not to the
+// API: the document's overview speaks of them once, no operation repeats them.
+var generic = []string{
+	"Content-Type", "Content-Length", "Date", "X-Content-Type-Options",
+	"Access-Control-Allow-Origin", "Access-Control-Expose-Headers",
+}
+
+// check holds an answer against what the document says of it: status, body,
+// and the header fields in both directions.
+func (d *description) check(t testing.TB, name, id string, r *reply) {
+	t.Helper()
+	op := d.operations[id]
+	documented, ok := op.responses[strconv.Itoa(r.status)]
+	require.True(t, ok, "%s: %d is not documented for %s", name, r.status, id)
+
+	// An answer to a method that the operation does not have is documented with
+	// the operation that the address does have.
+	request := newRequest(t, op.method, d.brand.BaseURL+strings.ReplaceAll(op.path, "{slug}", "x"), "")
+	if r.method != "HEAD" {
+		res := &http.Response{StatusCode: r.status, Header: r.header, Body: io.NopCloser(strings.NewReader(string(r.body))), Request: request}
+		ok, errs := d.validator.ValidateHttpResponse(request, res)
+		require.True(t, ok, "%s: %v\n%s", name, errs, r.body)
+	}
+	for field := range r.header {
+		require.True(t, slices.Contains(documented, field) || slices.Contains(generic, field), "%s: %s is sent and not documented", name, field)
+	}
+	for _, field := range documented {
+		switch {
+		case d.brand.DeprecatedAt == 0 && (field == "Deprecation" || field == "Sunset"),
+			r.method == "OPTIONS" && strings.HasPrefix(field, "Ratelimit"): // as spelled by net/http
+			require.NotContains(t, r.header, field, name)
+			continue
+		}
+		require.Contains(t, r.header, field, "%s: documented and not sent", name)
+	}
+	require.Equal(t, []string{"*"}, r.header["Access-Control-Allow-Origin"], name)
+	require.Equal(t, []string{"nosniff"}, r.header["X-Content-Type-Options"], name)
+	if r.status >= 400 && r.method != "HEAD" {
+		d.checkProblem(t, name, r)
+	}
+}
+
+// checkProblem holds an error against RFC 9457 and the contract.
+func (d *description) checkProblem(t testing.TB, name string, r *reply) {
+	t.Helper()
+	require.Equal(t, "application/problem+json", r.header.Get("Content-Type"), name)
+	require.Equal(t, "no-store", r.header.Get("Cache-Control"), name)
+	require.NotEmpty(t, r.header.Get("Content-Language"), name)
+	body := r.json(t)
+	require.NoError(t, d.problem.Validate(body), name)
+	require.EqualValues(t, r.status, body["status"], name)
+	require.Equal(t, body["code"], body["error"], name)
+	if body["type"] != "about:blank" {
+		require.Equal(t, d.brand.SiteURL+"/problemas/"+body["code"].(string), body["type"], name)
+		require.Equal(t, d.brand.Locale, r.header.Get("Content-Language"), name)
+	}
+}
