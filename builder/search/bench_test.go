@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/internal/generated"
 )
 
 // benchDocs is how many events the benchmarks search; CARTAZ_BENCH_DOCS sets another number.
@@ -38,9 +39,9 @@ var benchIndex = sync.OnceValue(func() *search.Index {
 
 func writeCatalogue(to io.Writer, docs int) error {
 	w := search.NewWriter(nil)
-	c := newCatalogue(1)
+	c := generated.New(1)
 	for id := range docs {
-		if err := w.Add(c.doc(id)); err != nil {
+		if err := w.Add(c.Doc(id)); err != nil {
 			return err
 		}
 	}
@@ -67,7 +68,7 @@ var benchQueries = []struct {
 	{"city", search.Query{City: "São Paulo"}},
 	{"small city", search.Query{City: "Osasco"}},
 	{"city and state", search.Query{City: "São Paulo", State: "SP"}},
-	{"organization", search.Query{Organization: newCatalogue(1).doc(0).ProducerSlug}},
+	{"organization", search.Query{Organization: generated.New(1).Doc(0).ProducerSlug}},
 	{"words in city", search.Query{Text: "festival jazz", City: "curitiba"}},
 	{"nothing", search.Query{Text: "xq zz"}},
 	{"typo", search.Query{Text: "festvial"}},
@@ -98,7 +99,7 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkSearchMixed(b *testing.B) {
 	x := benchIndex()
 	dst := make([]uint32, 0, 64)
-	queries := mixedQueries(2000)
+	queries := generated.Queries(2, 2000)
 	b.ReportAllocs()
 	i := 0
 	start := cpuTime(b)
@@ -113,7 +114,7 @@ func BenchmarkSearchMixed(b *testing.B) {
 func BenchmarkSearchPercentiles(b *testing.B) {
 	x := benchIndex()
 	dst := make([]uint32, 0, 64)
-	queries := mixedQueries(2000)
+	queries := generated.Queries(2, 2000)
 	times := make([]time.Duration, len(queries))
 	for b.Loop() {
 		for i, q := range queries {
@@ -143,36 +144,6 @@ func cpuTime(b *testing.B) int64 {
 	return r.Utime.Nano() + r.Stime.Nano()
 }
 
-// mixedQueries are what people type: parts of names, with or without a city, and sometimes a typo.
-func mixedQueries(n int) []search.Query {
-	c := newCatalogue(2)
-	all := make([]search.Query, n)
-	for i := range all {
-		d := c.doc(i)
-		name := bytes.Fields([]byte(d.Name))
-		first := string(name[0])
-		switch i % 8 {
-		case 0:
-			all[i].Text = first
-		case 1:
-			all[i].Text = d.Name
-		case 2:
-			all[i].Text = first + " " + string(name[len(name)-1])
-		case 3:
-			all[i].Text = first + " " + string(name[2][:min(3, len(name[2]))])
-		case 4:
-			all[i].City = d.City
-		case 5:
-			all[i] = search.Query{Text: first, City: d.City}
-		case 6:
-			all[i].Text = d.Venue
-		case 7:
-			all[i].Text = first[:3] + first[4:]
-		}
-	}
-	return all
-}
-
 func BenchmarkFragment(b *testing.B) {
 	x := benchIndex()
 	id := uint32(0)
@@ -197,10 +168,10 @@ func BenchmarkOpen(b *testing.B) {
 
 func BenchmarkWrite(b *testing.B) {
 	const docs = 10_000
-	c := newCatalogue(1)
+	c := generated.New(1)
 	all := make([]search.Doc, docs)
 	for i := range all {
-		all[i] = c.doc(i)
+		all[i] = c.Doc(i)
 	}
 	b.ReportAllocs()
 	for b.Loop() {

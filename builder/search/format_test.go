@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/internal/naive"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -62,7 +63,7 @@ func TestCompatibility(t *testing.T) {
 	x, err := search.Open(b)
 	require.NoError(t, err)
 	require.NoError(t, x.Verify())
-	n := newNaive(smallDocs())
+	n := naive.New(smallDocs())
 	for _, text := range []string{"", "jazz", "ouro preto", "mg", "online", "can", "fe", "東京", "agua", "festeiros", "cantei"} {
 		requireSame(t, x, n, search.Query{Text: text}, 10)
 	}
@@ -397,7 +398,7 @@ func FuzzIndex(f *testing.F) {
 
 func FuzzQuery(f *testing.F) {
 	docs := smallDocs()
-	x, n := mustIndex(f, docs), newNaive(docs)
+	x, n := mustIndex(f, docs), naive.New(docs)
 	for _, q := range []string{"jazz", "on-line", "São  Paulo", "東京都", "festvial", "a\xff", "'-./&", "ß ﬁ", "x-y-z-a-b-c-d"} {
 		f.Add(q, "", "", "")
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/internal/generated"
 )
 
 // found returns the names of the documents that answer q, in order.
@@ -258,12 +259,12 @@ func TestEmptyIndex(t *testing.T) {
 
 func TestConcurrentSearches(t *testing.T) {
 	docs := make([]search.Doc, 300)
-	c := newCatalogue(3)
+	c := generated.New(3)
 	for i := range docs {
-		docs[i] = c.doc(i)
+		docs[i] = c.Doc(i)
 	}
 	x := mustIndex(t, docs)
-	queries := mixedQueries(64)
+	queries := generated.Queries(2, 64)
 	type answer struct {
 		ids   []uint32
 		total int
@@ -294,9 +295,9 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 		t.Skip("the race detector makes pools forget")
 	}
 	docs := make([]search.Doc, 5000)
-	c := newCatalogue(4)
+	c := generated.New(4)
 	for i := range docs {
-		docs[i] = c.doc(i)
+		docs[i] = c.Doc(i)
 	}
 	x := mustIndex(t, docs)
 	percent := debug.SetGCPercent(-1) // a collection empties pools

@@ -1,4 +1,6 @@
-package search_test
+// Package generated makes documents and queries like those of a Brazilian ticket shop, in any number, for the tests and
+// benchmarks of builder/search and its comparison with other engines. The same seed gives the same ones.
+package generated
 
 import (
 	"fmt"
@@ -8,9 +10,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// catalogue makes documents like those of a Brazilian ticket shop: few words are everywhere, most are rare, big cities
-// have most events. The same seed gives the same documents.
-type catalogue struct {
+// Catalogue makes documents one after the other: few words are everywhere, most are rare, big cities have most events.
+type Catalogue struct {
 	rnd   *rand.Rand
 	tail  []string // rare words: names of artists, streets, producers
 	zipf  *rand.Zipf
@@ -18,9 +19,10 @@ type catalogue struct {
 	city  *rand.Zipf
 }
 
-func newCatalogue(seed uint64) *catalogue {
+// New returns a catalogue that has made nothing yet.
+func New(seed uint64) *Catalogue {
 	rnd := rand.New(rand.NewPCG(seed, 2026))
-	c := &catalogue{rnd: rnd}
+	c := &Catalogue{rnd: rnd}
 	for len(c.tail) < 60_000 {
 		var b strings.Builder
 		for range 2 + rnd.IntN(3) {
@@ -38,12 +40,13 @@ func newCatalogue(seed uint64) *catalogue {
 
 func pick(rnd *rand.Rand, from []string) string { return from[rnd.IntN(len(from))] }
 
-func (c *catalogue) rare() string {
+func (c *Catalogue) rare() string {
 	w := c.tail[c.zipf.Uint64()]
 	return strings.ToUpper(w[:1]) + w[1:]
 }
 
-func (c *catalogue) doc(id int) search.Doc {
+// Doc makes the next document; id is only written into its fragments.
+func (c *Catalogue) Doc(id int) search.Doc {
 	city := cities[c.city.Uint64()]
 	producer := pick(c.rnd, []string{"Produtora", "Grupo", "Instituto", "Casa", "Coletivo"}) + " " + c.tail[c.rnd.IntN(3000)]
 	var name, prose strings.Builder
@@ -76,6 +79,36 @@ func (c *catalogue) doc(id int) search.Doc {
 	d.Card = fmt.Appendf(nil, `<li><a href="/eventos/%d">%s</a></li>`, id, d.Name)
 	d.Line = fmt.Appendf(nil, "- [%s](/eventos/%d.md)\n", d.Name, id)
 	return d
+}
+
+// Queries makes n of what people type: parts of names, with or without a city, and sometimes a typo.
+func Queries(seed uint64, n int) []search.Query {
+	c := New(seed)
+	all := make([]search.Query, n)
+	for i := range all {
+		d := c.Doc(i)
+		name := strings.Fields(d.Name)
+		first := name[0]
+		switch i % 8 {
+		case 0:
+			all[i].Text = first
+		case 1:
+			all[i].Text = d.Name
+		case 2:
+			all[i].Text = first + " " + name[len(name)-1]
+		case 3:
+			all[i].Text = first + " " + name[2][:min(3, len(name[2]))]
+		case 4:
+			all[i].City = d.City
+		case 5:
+			all[i] = search.Query{Text: first, City: d.City}
+		case 6:
+			all[i].Text = d.Venue
+		case 7:
+			all[i].Text = first[:3] + first[4:]
+		}
+	}
+	return all
 }
 
 var (
