@@ -147,7 +147,7 @@ func TestSummary(t *testing.T) {
 	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped"+
 		"\n         1 dropped missing_name, first at catalogue.json, item 3: name is missing"+
 		"\n         1 ignored unknown_member, first at catalogue.json, item 1: \"cor\""+
-		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date that can be read: \"ontem\"", out.Report.Summary())
+		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date that can be read: \"ontem\"", out.Report.Summary()+out.Report.Reasons())
 	report, err := release.Report(s.dir(), out.Release)
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprintf(`{

@@ -54,10 +54,9 @@ func (r *Report) encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Summary is the report for people: one line, then a line per reason with the
-// first place where it was found.
+// Summary is the report in one line.
 func (r *Report) Summary() string {
-	return fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped", r.Published, r.OnSale, r.Records, r.Merged, r.Dropped) + r.Reasons()
+	return fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped", r.Published, r.OnSale, r.Records, r.Merged, r.Dropped)
 }
 
 // Reasons is what was found: for each reason a line break and a line with the

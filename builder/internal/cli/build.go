@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -27,10 +26,15 @@ func runBuild(ctx context.Context, args []string, env Env) int {
 	flags.StringVar(&o.Out, "out", "out", "output `folder`")
 	flags.StringVar(&templatesDir, "templates", "", "`folder` whose templates replace the embedded ones, file by file")
 	flags.BoolVar(&o.Export, "export", true, "write out/<brand>/site for the brands that want it")
-	flags.IntVar(&o.Keep, "keep", 3, "releases to keep besides the live one")
+	flags.IntVar(&o.Keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
 	flags.BoolVar(&quiet, "quiet", false, "only one line per brand: no reasons, no progress")
 	if code, done := parse(flags, args, env); done {
 		return code
+	}
+	if o.Keep < 1 {
+		// An edge may be opening the release that was live a moment ago.
+		fmt.Fprintf(env.Stderr, "builder: --keep %d: at least 1 must stay\n", o.Keep)
+		return ExitUsage
 	}
 	var err error
 	if o.Templates, err = templates.Load(templatesDir); err != nil {
@@ -38,7 +42,7 @@ func runBuild(ctx context.Context, args []string, env Env) int {
 		return ExitUsage
 	}
 	list, loadErr := brands.Load(brandsDir, brands.LoadOptions{Env: env.Lookup})
-	list, unknown := pick(list, loadErr, flags.Args())
+	list, unknown := pick(brandsDir, list, loadErr, flags.Args())
 	for _, problem := range unknown {
 		fmt.Fprintln(env.Stderr, "builder:", problem)
 	}
@@ -56,10 +60,10 @@ func runBuild(ctx context.Context, args []string, env Env) int {
 	return codes.code()
 }
 
-// pick narrows the loaded brands to those named, and lists what is in the way:
-// the brands that did not load, if they were asked for, and names that are
-// none.
-func pick(list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand, []string) {
+// pick narrows the brands loaded from dir to those named, and lists what is in
+// the way: the brands that did not load, if they were asked for, names that are
+// none, and a folder without any.
+func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand, []string) {
 	var problems []string
 	known := map[string]bool{}
 	wanted := func(key string) bool { return len(names) == 0 || slices.Contains(names, key) }
@@ -70,8 +74,11 @@ func pick(list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand,
 			problems = append(problems, e.Error())
 		}
 	}
-	if loadErr != nil && len(failed) == 0 {
+	switch {
+	case loadErr != nil && len(failed) == 0:
 		problems = append(problems, loadErr.Error())
+	case len(list)+len(failed) == 0:
+		problems = append(problems, "there is no brand in "+dir+"; brands are folders with a "+brands.FileName)
 	}
 	var picked []*brands.Brand
 	for _, b := range list {
@@ -92,23 +99,23 @@ func pick(list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand,
 // repaired or dropped.
 func report(env Env, o build.Outcome, quiet bool) {
 	took := o.Duration.Round(time.Millisecond)
+	reasons := ""
+	if !quiet {
+		reasons = o.Report.Reasons()
+	}
 	if o.Err != nil {
 		live := "nothing is live"
 		if o.Release != "" {
 			live = "release " + o.Release + " stays live"
 		}
-		fmt.Fprintf(env.Stderr, "%s: FAILED in %s, %s: %v\n", o.Brand, took, live, o.Err)
+		fmt.Fprintf(env.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, reasons)
 		return
 	}
 	verb := "published"
 	if !o.Published {
 		verb = "unchanged"
 	}
-	summary := o.Report.Summary()
-	if quiet {
-		summary, _, _ = strings.Cut(summary, "\n")
-	}
-	fmt.Fprintf(env.Stdout, "%s: %s %s in %s: %s\n", o.Brand, verb, o.Release, took, summary)
+	fmt.Fprintf(env.Stdout, "%s: %s %s in %s: %s%s\n", o.Brand, verb, o.Release, took, o.Report.Summary(), reasons)
 }
 
 // progress draws a bar per brand on a terminal.
@@ -153,12 +160,14 @@ func exitCode(err error) int {
 		return ExitOK
 	case errors.Is(err, build.ErrRunning):
 		return ExitRunning
-	case errors.Is(err, build.ErrHeld):
+	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
+		// A source that was read and has nothing is not believed, like one that
+		// has too little.
 		return ExitHeld
 	case errors.Is(err, upstream.ErrMap):
 		return ExitUsage
 	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete), errors.Is(err, upstream.ErrMalformed),
-		errors.Is(err, upstream.ErrTooLarge), errors.Is(err, upstream.ErrEmpty):
+		errors.Is(err, upstream.ErrTooLarge):
 		return ExitUpstream
 	}
 	return ExitFailed

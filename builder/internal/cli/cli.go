@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -73,11 +74,14 @@ func Run(ctx context.Context, args []string, env Env) int {
 // parse reads the flags of a verb. done is true when there is nothing to run,
 // with the exit code.
 func parse(flags *flag.FlagSet, args []string, env Env) (code int, done bool) {
-	flags.SetOutput(env.Stderr)
+	var said bytes.Buffer
+	flags.SetOutput(&said)
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(env.Stdout, &said) // asked for, so no error
 		return ExitOK, true
 	case err != nil:
+		fmt.Fprint(env.Stderr, &said)
 		return ExitUsage, true
 	}
 	return ExitOK, false
