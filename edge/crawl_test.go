@@ -35,7 +35,8 @@ type crawler struct {
 	ids    map[string][]string
 	jumps  [][3]string // address, fragment, who links to it
 
-	read struct{ html, markdown, styles, jsonLD, other int }
+	read    struct{ html, markdown, styles, jsonLD, other int }
+	largest *reply // page, by its size behind gzip
 }
 
 // TestCrawl reads every sample brand as a program would that knows only its
@@ -52,6 +53,7 @@ func TestCrawl(t *testing.T) {
 			c.run()
 			t.Logf("%d HTML pages (%d with JSON-LD), %d Markdown texts, %d other documents read; %d addresses linked",
 				c.read.html, c.read.jsonLD, c.read.markdown, c.read.other, len(c.linked))
+			t.Logf("largest page: %d bytes, %d behind gzip: %s", len(c.largest.body), c.largest.wire, c.largest.url)
 			require.Greater(t, c.read.html, 90)
 			require.Greater(t, c.read.markdown, 2*c.read.html, "each page and its twin, and the guides")
 			require.Greater(t, c.read.jsonLD, 50)
@@ -178,6 +180,7 @@ func (c *crawler) readAddress(address string) {
 		}
 	case "text/css":
 		c.read.styles++
+		c.t.Logf("style sheet: %d bytes, %d behind gzip", len(r.body), r.wire)
 		require.LessOrEqual(c.t, r.wire, 6<<10, "the style sheet behind gzip")
 		require.NotContains(c.t, string(r.body), "@import")
 		require.NotContains(c.t, string(r.body), "url(")

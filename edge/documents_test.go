@@ -130,6 +130,7 @@ func TestDocuments(t *testing.T) {
 			}
 			t.Run("skills", func(t *testing.T) { checkSkills(t, w, brand) })
 			t.Run("cards", func(t *testing.T) { checkCards(t, w, brand) })
+			t.Run("nothing there", func(t *testing.T) { checkMissing(t, w, brand) })
 		})
 	}
 }
@@ -296,5 +297,31 @@ func checkCards(t *testing.T, w *web, brand release.Brand) {
 		require.Equal(t, comparable(r.header), comparable(head.header), card.url)
 		require.Equal(t, 304, w.ask(t, "GET", brand.SiteURL+card.url, "", "If-None-Match", r.header.Get("ETag")).status)
 		require.Contains(t, string(r.body), brand.SiteURL+card.name)
+	}
+}
+
+// checkMissing: what is not there is a problem for every kind of address and
+// every form that is asked for, and HEAD says the same as GET.
+func checkMissing(t *testing.T, w *web, brand release.Brand) {
+	missing := []string{
+		"/nothing", "/eventos/nothing", "/eventos/nothing.md", "/eventos/nothing.ics", "/cidades/nothing", "/organizadores/nothing",
+		"/problemas/nothing", "/assets/nothing.css", "/sitemap-1.xml", "/favicon.ico", "/.well-known/nothing", "/.well-known/", "/index.html",
+	}
+	for _, path := range missing {
+		for _, accept := range []string{"*/*", "text/html", "text/markdown", "application/json"} {
+			r := w.ask(t, "GET", brand.SiteURL+path, "", "Accept", accept)
+			require.Equal(t, 404, r.status, path)
+			require.Equal(t, "application/problem+json", r.header.Get("Content-Type"), path)
+			require.Equal(t, "no-store", r.header.Get("Cache-Control"), path)
+			require.Equal(t, brand.Locale, r.header.Get("Content-Language"), path)
+			body := r.json(t)
+			require.EqualValues(t, 404, body["status"], path)
+			require.Equal(t, brand.SiteURL+"/problemas/"+body["code"].(string), body["type"], path)
+			require.Equal(t, 200, w.ask(t, "HEAD", body["type"].(string), "").status, "the page that explains %s", body["code"])
+			head := w.ask(t, "HEAD", brand.SiteURL+path, "", "Accept", accept)
+			require.Equal(t, 404, head.status, path)
+			require.Zero(t, head.wire, path)
+			require.Equal(t, comparable(r.header), comparable(head.header), path)
+		}
 	}
 }
