@@ -2,7 +2,11 @@ package upstream
 
 import (
 	"bytes"
+	"context"
 	"io"
+	"net/url"
+
+	"cartaz/brands"
 )
 
 // Decode decodes one document; chunk is how many bytes a read gives.
@@ -27,3 +31,13 @@ type chunks struct {
 }
 
 func (c *chunks) Read(b []byte) (int, error) { return c.r.Read(b[:min(len(b), c.size)]) }
+
+// DetailAddress makes one address from a template.
+func DetailAddress(base, template string, item any) (*url.URL, error) {
+	p := &puller{src: Source{Source: brands.Source{URL: base, Detail: brands.Detail{URL: template}}}}
+	t, err := p.compileTemplate()
+	if err != nil {
+		return nil, err
+	}
+	return t.address(context.Background(), item, []any{"", nil, "", ""})
+}

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -15,17 +16,36 @@ import (
 )
 
 const (
-	tries        = 5
+	tries        = 5                      // of one request that fails
+	maxTries     = 100                    // of one request that is told to wait
 	firstWait    = 500 * time.Millisecond // doubles with each try
 	maxWait      = 30 * time.Second       // of our own backoff; Retry-After may ask for more
 	maxRedirects = 5
 )
 
-// answer is one response, read to its end.
+// answer is one response, read to its end, or one remembered from an earlier
+// pull that still holds.
 type answer struct {
-	body   *spool
-	gzip   bool
-	ndjson bool
+	memo
+	body   *spool      // nil for a remembered one
+	kept   *remembered // nil for a new one
+	gzip   bool        // by its content coding, or because it was remembered so
+	packed bool        // gzip by its first bytes
+}
+
+// content gives the body from its start.
+func (a *answer) content() (io.Reader, error) {
+	if a.body == nil {
+		_, err := a.kept.body.Seek(0, io.SeekStart)
+		return a.kept.body, err
+	}
+	return a.body.reader()
+}
+
+func (a *answer) close() {
+	if a.body != nil {
+		a.body.close()
+	}
 }
 
 // tryError is a request that went wrong, and whether the next may go better.
@@ -35,69 +55,106 @@ type tryError struct {
 	after time.Duration // what the source asked to wait; 0 for nothing
 }
 
-// fetch asks until there is a whole answer with status 200, at most five times.
-func (p *puller) fetch(ctx context.Context, client *http.Client, u *url.URL, where string) (*answer, error) {
+// statusError is an answer whose status ends the matter.
+type statusError struct {
+	code int
+	err  error
+}
+
+func (e *statusError) Error() string { return e.err.Error() }
+func (e *statusError) Unwrap() error { return e.err }
+
+// fetch asks until there is a whole answer with status 200, or until the source
+// says that an earlier one still holds: five times when requests fail, more
+// often when the source only asks to wait. It is safe for concurrent use.
+func (p *puller) fetch(ctx context.Context, client *http.Client, q *request, old *remembered) (*answer, error) {
+	failures := 0
 	for try := 1; ; try++ {
-		a, failed := p.once(ctx, client, u)
+		if err := p.pace.wait(ctx, p.opts); err != nil {
+			return nil, fmt.Errorf("%s: %w", q.where, err)
+		}
+		a, failed := p.once(ctx, client, q, old)
 		if failed == nil {
 			return a, nil
 		}
 		if err := ended(ctx); err != nil {
-			return nil, fmt.Errorf("%s: %w", where, err)
+			return nil, fmt.Errorf("%s: %w", q.where, err)
 		}
 		if !failed.again {
-			return nil, fmt.Errorf("%s: %w", where, failed.err)
+			return nil, fmt.Errorf("%s: %w", q.where, failed.err)
 		}
-		if try == tries {
-			return nil, fmt.Errorf("%s: %w (%d tries)", where, failed.err, tries)
+		if failed.after == 0 {
+			failures++
+		}
+		if failures == tries || try == maxTries {
+			return nil, fmt.Errorf("%s: %w (%d tries)", q.where, failed.err, try)
 		}
 		wait := failed.after
 		if wait == 0 {
-			full := min(firstWait<<(try-1), maxWait)
+			full := min(firstWait<<(failures-1), maxWait)
 			// Half of the wait is left to chance, so that brands that failed
 			// together do not come back together.
 			wait = full/2 + time.Duration(p.opts.Jitter()*float64(full/2))
 		}
 		if p.src.Timeout > 0 && p.opts.Now().Add(wait).After(p.until) {
-			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", where, failed.err, wait.Round(time.Second))
+			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.where, failed.err, wait.Round(time.Second))
 		}
-		p.stats.Retries++
-		p.opts.Retry(where, try+1, wait, redact(p.src.Source, failed.err))
+		p.told(q.where, try+1, wait, failed.err)
+		if failed.after > 0 {
+			p.pace.hold(p.opts.Now().Add(wait))
+			continue
+		}
 		if err := p.opts.Sleep(ctx, wait); err != nil {
-			return nil, fmt.Errorf("%s: %w", where, err)
+			return nil, fmt.Errorf("%s: %w", q.where, err)
 		}
 	}
 }
 
+// told counts a further try and tells the caller, one goroutine at a time.
+func (p *puller) told(where string, try int, wait time.Duration, why error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stats.Retries++
+	p.opts.Retry(where, try, wait, redact(p.src.Source, why))
+}
+
 // once sends one request and reads the answer into a spool.
-func (p *puller) once(ctx context.Context, client *http.Client, u *url.URL) (_ *answer, failed *tryError) {
+func (p *puller) once(ctx context.Context, client *http.Client, q *request, old *remembered) (_ *answer, failed *tryError) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	idle := time.AfterFunc(p.opts.Idle, func() { cancel(errStalled) })
 	defer idle.Stop()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	conditional := q.body == nil && p.src.Conditional && old.validates()
+	req, err := p.httpRequest(ctx, q, old, conditional)
 	if err != nil {
 		return nil, &tryError{err: fmt.Errorf("%w: not an address", ErrUnavailable)}
 	}
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", "Cartaz-Builder/1 (+"+p.src.SiteURL+")")
-	for name, v := range p.src.Headers {
-		req.Header.Set(name, v)
-	}
-	// Asked for by hand: the transport would decompress without a limit.
-	req.Header.Set("Accept-Encoding", "gzip")
+	p.mu.Lock()
+	p.stats.Requests++
+	p.mu.Unlock()
 	resp, err := client.Do(req)
 	if err != nil {
 		return nil, p.netError(ctx, err)
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusNotModified && conditional {
+		// The body that the source means is the one it sent with these validators.
+		p.mu.Lock()
+		p.stats.NotModified++
+		p.mu.Unlock()
+		a := &answer{memo: old.memo, kept: old, gzip: true}
+		for name, v := range p.shownHeader(resp.Header) {
+			a.Header[name] = v
+		}
+		return a, nil
+	}
 	if resp.StatusCode != http.StatusOK {
 		return nil, p.status(resp)
 	}
-	a := &answer{body: newSpool()}
+	a := &answer{memo: p.note(resp), body: newSpool()}
 	defer func() {
 		if failed != nil {
-			a.body.close()
+			a.close()
 		}
 	}()
 	switch coding := strings.ToLower(resp.Header.Get("Content-Encoding")); coding {
@@ -108,14 +165,53 @@ func (p *puller) once(ctx context.Context, client *http.Client, u *url.URL) (_ *
 		return nil, &tryError{err: fmt.Errorf("%w: the answer has a content coding that was not asked for", ErrMalformed)}
 	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	a.ndjson = media == "application/x-ndjson" || media == "application/ndjson" || media == "application/jsonl" || linesName(u.Path)
-	return a, p.drain(ctx, resp.Body, a.body, idle)
+	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" || media == "application/jsonl" || linesName(q.url.Path)
+	if failed = p.drain(ctx, resp.Body, a.body, q, idle); failed != nil {
+		return nil, failed
+	}
+	digest := a.body.digest()
+	a.Digest, a.packed = digest[:], a.body.packed()
+	return a, nil
+}
+
+// httpRequest writes a request, with the conditions of an earlier answer.
+func (p *puller) httpRequest(ctx context.Context, q *request, old *remembered, conditional bool) (*http.Request, error) {
+	var body io.Reader
+	if q.body != nil {
+		body = bytes.NewReader(q.body)
+	}
+	req, err := http.NewRequestWithContext(ctx, q.method(), q.url.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "Cartaz-Builder/1 (+"+p.src.SiteURL+")")
+	if q.body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	switch {
+	case !conditional:
+	case old.ETag != "":
+		req.Header.Set("If-None-Match", old.ETag)
+	default:
+		req.Header.Set("If-Modified-Since", old.LastModified)
+	}
+	for name, v := range p.src.Headers {
+		req.Header.Set(name, v)
+	}
+	// Asked for by hand: the transport would decompress without a limit.
+	req.Header.Set("Accept-Encoding", "gzip")
+	return req, nil
 }
 
 // drain reads the body to its end. The transport reports one that is shorter
 // than its length or its chunks promised.
-func (p *puller) drain(ctx context.Context, body io.Reader, to *spool, idle *time.Timer) *tryError {
+func (p *puller) drain(ctx context.Context, body io.Reader, to *spool, q *request, idle *time.Timer) *tryError {
 	buf := make([]byte, bufBytes)
+	limit, remedy := p.src.MaxBytes, ": raise source.max_bytes if that is right"
+	if q.limit > 0 {
+		limit, remedy = q.limit, ""
+	}
 	for {
 		n, err := body.Read(buf)
 		idle.Reset(p.opts.Idle)
@@ -123,8 +219,8 @@ func (p *puller) drain(ctx context.Context, body io.Reader, to *spool, idle *tim
 			return &tryError{err: fmt.Errorf("%w: keep the answer in a temporary file: %w", ErrUnavailable, plain(werr))}
 		}
 		// No document is larger as sent than it is decoded by more than a header.
-		if limit := p.src.MaxBytes; limit > 0 && to.size > limit+bufBytes {
-			return &tryError{err: fmt.Errorf("%w: the answer has more than %d bytes: raise source.max_bytes if that is right", ErrTooLarge, limit)}
+		if limit > 0 && to.size > limit+bufBytes {
+			return &tryError{err: fmt.Errorf("%w: the answer has more than %d bytes%s", ErrTooLarge, limit, remedy)}
 		}
 		if err == io.EOF {
 			return nil
@@ -166,13 +262,20 @@ func (p *puller) status(resp *http.Response) *tryError {
 	case code == http.StatusTooManyRequests || code >= 500:
 		t.again = true
 		t.after = retryAfter(resp.Header.Get("Retry-After"), p.opts.Now())
+		if t.after == 0 && code == http.StatusTooManyRequests {
+			t.after = retryAfter(resp.Header.Get("RateLimit-Reset"), p.opts.Now())
+		}
+		return t
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
 		t.err = fmt.Errorf("%w: check source.headers", t.err)
+	case code == http.StatusNotModified:
+		t.err = fmt.Errorf("%w: the source took a plain request for a conditional one", t.err)
 	case code >= 300 && code < 400:
 		t.err = fmt.Errorf("%w: name the address it leads to in source.url", t.err)
 	default:
 		t.err = fmt.Errorf("%w: check source.url", t.err)
 	}
+	t.err = &statusError{code, t.err}
 	return t
 }
 
@@ -202,7 +305,7 @@ func (p *puller) client() (*http.Client, func()) {
 			Proxy:                  http.ProxyFromEnvironment,
 			DisableCompression:     true,
 			ForceAttemptHTTP2:      true,
-			MaxIdleConnsPerHost:    1,
+			MaxIdleConnsPerHost:    max(1, p.src.Detail.Concurrency),
 			TLSHandshakeTimeout:    10 * time.Second,
 			MaxResponseHeaderBytes: 64 << 10,
 		}

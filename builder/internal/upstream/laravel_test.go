@@ -110,7 +110,7 @@ func TestLaravelByNumber(t *testing.T) {
 			src := served(t, l, laravelPages("number"))
 			items, stats, err := pull(t, with(t, src, "{id, name: .nome, slug, file: $file, page: $page}"), upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, upstream.Stats{Documents: 30, Pages: 30, Items: 1462, Records: 1462, Bytes: stats.Bytes, Duration: stats.Duration}, stats)
+			require.Equal(t, upstream.Stats{Documents: 30, Pages: 30, Items: 1462, Records: 1462, Requests: 30, Bytes: stats.Bytes, Duration: stats.Duration}, stats)
 			require.Len(t, l.requests, 30)
 			require.Equal(t, "/api/eventos?ativo=1&page=1&per_page=50", l.requests[0])
 			require.Equal(t, "/api/eventos?ativo=1&page=30&per_page=50", l.requests[29])

@@ -22,7 +22,8 @@ type place struct {
 }
 
 // list hands the items of the document on, one at a time, and gives what stands
-// around the list: nil when the document is the list.
+// around the list: nil when the document is the list. It gives that also with the
+// error of a list that is not there, since it may say why.
 func (d *decoder) list(p place, item func(any) error) (map[string]any, error) {
 	c, err := d.begin()
 	if err != nil {
@@ -41,7 +42,7 @@ func (d *decoder) list(p place, item func(any) error) (map[string]any, error) {
 		d.start = d.offset()
 		around, found, err = d.descend(path, item)
 		if err == nil && !found && p.auto {
-			return nil, d.bad(0, "the document is an object without data (it has %s): name its list with source.items", names(around))
+			return around, d.bad(0, "the document is an object without data (it has %s): name its list with source.items", names(around))
 		}
 	case c == '[':
 		return nil, d.bad(d.offset(), "the document is a list, but source.items says %s: leave it out", p.written)

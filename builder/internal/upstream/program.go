@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,13 +23,21 @@ const (
 	maxItemsOut = 1_000_000        // outputs of an items filter for one document
 )
 
-var variables = []string{"$file", "$page", "$brand"}
+// variables are what a program knows besides its input; the filters of
+// source.pages and source.errors also see the fields of the answer's header.
+var (
+	variables     = []string{"$file", "$page", "$brand", "$locale"}
+	pageVariables = append(slices.Clone(variables), headerVariable)
+)
+
+const headerVariable = "$headers"
 
 // program is a compiled jq program or filter.
 type program struct {
-	name string // as in brand.yaml, for messages
-	code *gojq.Code
-	time time.Duration
+	name    string // as in brand.yaml, for messages
+	code    *gojq.Code
+	time    time.Duration
+	headers bool // looks at the header
 }
 
 // refused are names that would make the result depend on something else than
@@ -43,7 +52,9 @@ var refused = map[string]string{
 }
 
 // compile reads a jq text; name stands for it in messages.
-func compile(name, text string) (*program, error) {
+func compile(name, text string) (*program, error) { return compileWith(name, text, variables) }
+
+func compileWith(name, text string, known []string) (*program, error) {
 	query, err := gojq.Parse(text)
 	if err != nil {
 		var p *gojq.ParseError
@@ -57,11 +68,11 @@ func compile(name, text string) (*program, error) {
 	if word := uses(reflect.ValueOf(query), defined(query)); word != "" {
 		return nil, fmt.Errorf("%w: %s: %s cannot be used: %s", ErrMap, name, word, refused[word])
 	}
-	code, err := gojq.Compile(query, gojq.WithVariables(variables))
+	code, err := gojq.Compile(query, gojq.WithVariables(known))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
-	return &program{name: name, code: code, time: filterTime}, nil
+	return &program{name: name, code: code, time: filterTime, headers: mentions(query, headerVariable)}, nil
 }
 
 // defined gives the functions that the program defines itself; a name of its
@@ -84,6 +95,16 @@ func uses(v reflect.Value, own map[string]bool) (found string) {
 			found = f.Name
 		}
 		return found == ""
+	})
+	return found
+}
+
+// mentions says whether a variable or function is used.
+func mentions(q *gojq.Query, name string) (found bool) {
+	walk(reflect.ValueOf(q), func(node any) bool {
+		f, ok := node.(*gojq.Func)
+		found = found || ok && f.Name == name
+		return !found
 	})
 	return found
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"cartaz/brands"
@@ -20,17 +21,20 @@ type Source struct {
 	Brand   string // its key: $brand of the program
 	Dir     string // its folder, absolute: file names in positions are relative to it
 	SiteURL string // named in the User-Agent, so that a backend's owner knows whom to ask
+	Locale  string // of the brand: $locale of the program
 	brands.Source
 }
 
 // FromBrand is the source of a loaded brand.
 func FromBrand(b *brands.Brand) Source {
-	return Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Source: b.Source}
+	return Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale, Source: b.Source}
 }
 
 // Options replace what a pull takes from the machine. The zero value is the
-// real clock and the real network.
+// real clock and the real network, and no memory. Now and Sleep are called by
+// several goroutines at once when the source has details.
 type Options struct {
+	Cache     Cache                                                      // what earlier pulls remember; nil for nothing
 	Now       func() time.Time                                           // for waits and durations
 	Sleep     func(context.Context, time.Duration) error                 // between tries
 	Jitter    func() float64                                             // from 0 to 1: the share of a wait that is left to chance
@@ -70,9 +74,15 @@ type Stats struct {
 	Pages     int // answers among them
 	Items     int // raw items found
 	Records   int // items handed on
+	Details   int // details read, new or remembered
+	Gone      int // items left out because their detail answered 404 or 410
+	Requests  int // sent, further tries included
 	Retries   int
-	Bytes     int64 // decoded
-	Duration  time.Duration
+	// What memory saved: details taken as they were without a request, and answers
+	// of any kind that the source did not send again.
+	Reused, NotModified int
+	Bytes               int64 // decoded
+	Duration            time.Duration
 }
 
 // Pull reads the whole source and gives every record to emit, in the order of
@@ -91,6 +101,13 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	err := p.pull(ctx)
 	if err == nil {
 		err = p.judge()
+	}
+	if errors.Is(err, ErrIncomplete) || errors.Is(err, ErrMalformed) || errors.Is(err, ErrEmpty) {
+		// Were it for a remembered page that no longer fits, every further pull
+		// would end like this one.
+		for _, key := range p.reused {
+			p.opts.Cache.Drop(key)
+		}
 	}
 	var own *emitError
 	if errors.As(err, &own) {
@@ -114,14 +131,26 @@ type puller struct {
 	until time.Time // end of the pull by opts.Now
 	stats Stats
 
-	place    place
-	items    *program // nil when place says it
-	mapping  *program // nil when the source holds records
-	last     *program
-	next     *program
-	total    *program
+	mu   sync.Mutex // of the counters that several goroutines write: Requests, Retries, NotModified
+	pace *pace
+
+	place       place
+	items       *program // nil when place says it
+	mapping     *program // nil when the source holds records
+	last        *program
+	next        *program
+	token       *program
+	total       *program
+	errors      *program
+	headers     bool      // a filter of the pages looks at the header
+	detailURL   *template // nil when there are no details
+	detailKey   *program
+	detailItems *program
+	details     *details // nil when there are none
+
 	stated   int // total that the source stated; -1 for none
 	statedAt string
+	reused   []CacheKey // of pages taken from memory
 }
 
 func (o Options) withDefaults() Options {
@@ -166,40 +195,63 @@ func Check(src Source) error {
 
 // compile readies every filter before the first byte is asked for.
 func (p *puller) compile() error {
-	p.stated = -1
+	p.stated, p.pace = -1, newPace(p.src.Rate)
 	var err error
 	if p.place, p.items, err = placeOf(p.src.Items); err != nil {
 		return err
 	}
-	if p.src.Map != "" {
-		text, err := os.ReadFile(p.src.Map)
-		name := p.shown(p.src.Map)
-		if err != nil {
-			return fmt.Errorf("%w: read %s: %v", ErrMap, name, errors.Unwrap(err))
-		}
-		if len(text) > maxProgram {
-			return fmt.Errorf("%w: %s has more than %d bytes", ErrMap, name, maxProgram)
-		}
-		if p.mapping, err = compile(name, string(text)); err != nil {
-			return err
-		}
-		p.mapping.time = p.opts.ItemTime
+	if err := p.compileMapping(); err != nil {
+		return err
 	}
 	for _, f := range []struct {
 		name, text string
+		known      []string
 		to         **program
 	}{
-		{"source.pages.last", p.src.Pages.Last, &p.last},
-		{"source.pages.next", p.src.Pages.Next, &p.next},
-		{"source.pages.total", p.src.Pages.Total, &p.total},
+		{"source.pages.last", p.src.Pages.Last, pageVariables, &p.last},
+		{"source.pages.next", p.src.Pages.Next, pageVariables, &p.next},
+		{"source.pages.token", p.src.Pages.Token, pageVariables, &p.token},
+		{"source.pages.total", p.src.Pages.Total, pageVariables, &p.total},
+		{"source.errors", p.src.Errors, pageVariables, &p.errors},
+		{"source.detail.key", p.src.Detail.Key, variables, &p.detailKey},
+		{"source.detail.items", p.src.Detail.Items, variables, &p.detailItems},
 	} {
 		if f.text == "" {
 			continue
 		}
-		if *f.to, err = compile(f.name, f.text); err != nil {
+		if *f.to, err = compileWith(f.name, f.text, f.known); err != nil {
 			return err
 		}
+		p.headers = p.headers || (*f.to).headers
 	}
+	if p.src.Detail.URL != "" {
+		p.detailURL, err = p.compileTemplate()
+	}
+	return err
+}
+
+// compileMapping readies the jq program: the brand's own, or that of its preset.
+func (p *puller) compileMapping() error {
+	name, text := "preset "+p.src.Preset, []byte(p.src.Program)
+	if p.src.Map != "" {
+		var err error
+		name = p.shown(p.src.Map)
+		if text, err = os.ReadFile(p.src.Map); err != nil {
+			return fmt.Errorf("%w: read %s: %v", ErrMap, name, errors.Unwrap(err))
+		}
+	}
+	switch {
+	case p.src.Map == "" && p.src.Program == "":
+		return nil
+	case len(text) > maxProgram:
+		return fmt.Errorf("%w: %s has more than %d bytes", ErrMap, name, maxProgram)
+	}
+	m, err := compile(name, string(text))
+	if err != nil {
+		return err
+	}
+	m.time = p.opts.ItemTime
+	p.mapping = m
 	return nil
 }
 
@@ -236,7 +288,7 @@ type document struct {
 // and the number of raw items.
 func (p *puller) read(ctx context.Context, doc document) (around any, items int, err error) {
 	p.stats.Documents++
-	values := []any{doc.name, nil, p.src.Brand}
+	values := []any{doc.name, nil, p.src.Brand, p.src.Locale}
 	if p.src.Kind == "http" {
 		values[1] = doc.page
 	}
@@ -297,9 +349,17 @@ type placedError struct{ err error }
 func (e *placedError) Error() string { return e.err.Error() }
 func (e *placedError) Unwrap() error { return e.err }
 
-// item maps one raw item and hands its records on.
+// item takes one raw item of the list.
 func (p *puller) item(ctx context.Context, v any, pos Position, values []any) error {
 	p.stats.Items++
+	if p.details != nil {
+		return p.details.add(ctx, v, pos, values)
+	}
+	return p.records(ctx, v, pos, values)
+}
+
+// records maps one item and hands its records on.
+func (p *puller) records(ctx context.Context, v any, pos Position, values []any) error {
 	hand := func(v any) error {
 		p.stats.Records++
 		if err := p.emit(Item{Value: v, Pos: pos}); err != nil {
@@ -332,10 +392,12 @@ func (p *puller) judge() error {
 	case p.stated >= 0 && s.Items != p.stated:
 		return fmt.Errorf("%w: %s states %d items, %d were read: pull again if the catalogue changed meanwhile, else check source.pages",
 			ErrIncomplete, p.statedAt, p.stated, s.Items)
+	case p.missing() != nil:
+		return p.missing()
 	case s.Items == 0:
 		return fmt.Errorf("%w: %d documents hold no item: check the source and source.items", ErrEmpty, s.Documents)
 	case s.Records == 0:
-		return fmt.Errorf("%w: %s yielded nothing for %d items: check its conditions", ErrEmpty, p.shown(p.src.Map), s.Items)
+		return fmt.Errorf("%w: %s yielded nothing for %d items: check its conditions", ErrEmpty, p.mapping.name, s.Items)
 	}
 	return nil
 }

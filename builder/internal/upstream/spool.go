@@ -53,6 +53,9 @@ func (s *spool) reader() (io.Reader, error) {
 	return io.MultiReader(bytes.NewReader(s.memory.Bytes()), s.file), nil
 }
 
+// packed says whether the answer starts like gzip.
+func (s *spool) packed() bool { return bytes.HasPrefix(s.memory.Bytes(), []byte("\x1f\x8b")) }
+
 // digest names the content.
 func (s *spool) digest() [sha256.Size]byte { return [sha256.Size]byte(s.sum.Sum(nil)) }
 

@@ -1,0 +1,240 @@
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"github.com/itchyny/gojq"
+)
+
+// goneShare is the share of details that may be gone, as one in so many; fewer
+// than goneLeast always may.
+const (
+	goneShare = 20
+	goneLeast = 10
+)
+
+// details asks for one detail per item. Requests run ahead of the items' turn,
+// as many at once as the brand allows; everything else (cache, decoding, the
+// program) happens in the goroutine that reads the list, in its order.
+type details struct {
+	p        *puller
+	client   *http.Client
+	template *template
+	key      *program // nil when the list says nothing of changes
+	items    *program // nil for the whole answer
+
+	ctx    context.Context // ends the requests under way
+	cancel context.CancelFunc
+	places chan struct{} // one for each request under way
+	work   sync.WaitGroup
+	queue  []*pending
+}
+
+// pending is an item that waits for its detail.
+type pending struct {
+	item    any
+	pos     Position
+	values  []any
+	request *request // nil when the item has no detail
+	cached  CacheKey
+	version []byte
+	old     *remembered
+
+	done   chan struct{} // closed when answer or err is there
+	answer *answer
+	err    error
+}
+
+// newDetails readies what [puller.compile] compiled.
+func (p *puller) newDetails(ctx context.Context, client *http.Client) *details {
+	d := &details{p: p, client: client, template: p.detailURL, key: p.detailKey, items: p.detailItems}
+	d.ctx, d.cancel = context.WithCancel(ctx)
+	d.places = make(chan struct{}, max(1, p.src.Detail.Concurrency))
+	return d
+}
+
+// add puts an item in line, and hands on those whose turn has come.
+func (d *details) add(ctx context.Context, item any, pos Position, values []any) error {
+	object, ok := item.(map[string]any)
+	if !ok {
+		return &placedError{fmt.Errorf("%s: %w: an item must be an object for source.detail to be put into it", pos, ErrMalformed)}
+	}
+	member := d.p.src.Detail.Merge
+	if _, taken := object[member]; taken {
+		return &placedError{fmt.Errorf("%s: %w: the item has a member %s already: name another one with source.detail.merge", pos, ErrMap, member)}
+	}
+	next := &pending{item: item, pos: pos, values: values, done: make(chan struct{})}
+	if err := d.start(ctx, next); err != nil {
+		return err
+	}
+	d.queue = append(d.queue, next)
+	// Twice as many in line as under way, so that one slow answer does not leave
+	// the other places empty.
+	for len(d.queue) >= 2*cap(d.places) {
+		if err := d.turn(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start decides what to ask for, and asks.
+func (d *details) start(ctx context.Context, w *pending) error {
+	u, err := d.template.address(ctx, w.item, w.values)
+	if err != nil {
+		return d.placed(ctx, w.pos, err)
+	}
+	if u == nil {
+		close(w.done)
+		return nil
+	}
+	w.request = &request{url: u, where: d.where(u), limit: maxItem}
+	if w.version, err = d.versionOf(ctx, w); err != nil {
+		return d.placed(ctx, w.pos, err)
+	}
+	w.cached = d.p.key(w.request)
+	w.old = d.p.recall(w.cached)
+	if w.old != nil && w.version != nil && bytes.Equal(w.old.Version, w.version) {
+		d.p.stats.Reused++
+		w.answer = &answer{memo: w.old.memo, kept: w.old, gzip: true}
+		close(w.done)
+		return nil
+	}
+	select {
+	case d.places <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("%s: %w", w.request.where, ended(ctx))
+	}
+	d.work.Go(func() {
+		defer func() { <-d.places }()
+		defer close(w.done)
+		w.answer, w.err = d.p.fetch(d.ctx, d.client, w.request, w.old)
+	})
+	return nil
+}
+
+// versionOf digests what source.detail.key gives; nil for nothing.
+func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
+	if d.key == nil {
+		return nil, nil
+	}
+	v, err := d.key.first(ctx, w.item, w.values)
+	if v == nil || err != nil {
+		return nil, err
+	}
+	text, err := gojq.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("%w: source.detail.key: %v", ErrMap, err)
+	}
+	sum := sha256.Sum256(text)
+	return sum[:16], nil
+}
+
+// flush hands on all that is still in line.
+func (d *details) flush(ctx context.Context) error {
+	for len(d.queue) > 0 {
+		if err := d.turn(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turn waits for the first in line and hands it on with its detail.
+func (d *details) turn(ctx context.Context) error {
+	w := d.queue[0]
+	d.queue = d.queue[1:]
+	<-w.done
+	if w.answer != nil {
+		defer w.answer.close()
+	}
+	var status *statusError
+	switch {
+	case errors.As(w.err, &status) && (status.code == http.StatusNotFound || status.code == http.StatusGone):
+		// Taken off while the list was read, or listed by mistake. Without its
+		// detail the event would lose what its page says, so it goes as a whole.
+		d.p.stats.Gone++
+		return nil
+	case w.err != nil:
+		return d.placed(ctx, w.pos, w.err)
+	}
+	w.item.(map[string]any)[d.p.src.Detail.Merge] = nil
+	if w.request == nil {
+		return d.p.records(ctx, w.item, w.pos, w.values)
+	}
+	detail, err := d.decode(ctx, w)
+	if err != nil {
+		return d.placed(ctx, w.pos, err)
+	}
+	w.item.(map[string]any)[d.p.src.Detail.Merge] = detail
+	return d.p.records(ctx, w.item, w.pos, w.values)
+}
+
+// decode reads a detail and remembers its answer.
+func (d *details) decode(ctx context.Context, w *pending) (any, error) {
+	d.p.stats.Details++
+	content, err := w.answer.content()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", w.request.where, ErrUnavailable, plain(err))
+	}
+	body, err := unpack(&raw{ctx, content}, w.answer.gzip)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", w.request.where, err)
+	}
+	v, err := newDecoder(&meter{ctx: ctx, r: body, p: d.p}).whole(maxItem)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", w.request.where, err)
+	}
+	if err := d.p.complaint(ctx, &envelope{v, w.answer.Header, w.request.where, w.pos.Page}); err != nil {
+		return nil, err
+	}
+	if d.items != nil {
+		if v, err = d.items.first(ctx, v, w.values); err == nil && v == nil {
+			err = fmt.Errorf("%w: source.detail.items finds nothing in the answer", ErrMalformed)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", w.request.where, err)
+		}
+	}
+	return v, d.p.remember(w.cached, w.answer, w.version)
+}
+
+// placed names the item that an error is about, unless the pull as a whole ended.
+func (d *details) placed(ctx context.Context, pos Position, err error) error {
+	if ended(ctx) != nil {
+		return err
+	}
+	return &placedError{fmt.Errorf("%s: %w", pos, err)}
+}
+
+// where is a detail's address as messages have it.
+func (d *details) where(u *url.URL) string { return d.p.src.Redact(origin(u) + u.EscapedPath()) }
+
+// stop ends what is under way and gives everything back.
+func (d *details) stop() {
+	d.cancel()
+	d.work.Wait()
+	for _, w := range d.queue {
+		if w.answer != nil {
+			w.answer.close()
+		}
+	}
+	d.queue = nil
+}
+
+// missing judges how many details were gone: a few are the way of the world,
+// many are a wrong address.
+func (p *puller) missing() error {
+	s := p.stats
+	if s.Gone == 0 || s.Gone < s.Items && (s.Gone < goneLeast || s.Gone*goneShare < s.Items) {
+		return nil
+	}
+	return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url", ErrIncomplete, s.Gone, s.Items)
+}

@@ -1,0 +1,208 @@
+package upstream
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"cartaz/brands"
+)
+
+// maxPages ends a source that never does; no catalogue has as many.
+const maxPages = 1_000_000
+
+// walk reads all pages in the way of source.pages.style.
+func (w *walker) walk(ctx context.Context) error {
+	switch w.p.src.Pages.Style {
+	case brands.PagesNumber:
+		return w.numbered(ctx)
+	case brands.PagesOffset:
+		return w.counted(ctx)
+	case brands.PagesNext:
+		return w.linked(ctx)
+	case brands.PagesToken:
+		return w.continued(ctx)
+	}
+	q, err := w.ask(0, "", nil)
+	if err == nil {
+		_, _, err = w.page(ctx, q, 1)
+	}
+	return err
+}
+
+// numbered counts pages up with the brand's own query. Links of the source are
+// not followed: those of Laravel drop the page size, which skips and repeats
+// records.
+func (w *walker) numbered(ctx context.Context) error {
+	pages := w.p.src.Pages
+	for n := pages.First; n-pages.First < maxPages; n++ {
+		if pages.Window > 0 && reach(pages, n) > pages.Window {
+			return beyond(pages.Window)
+		}
+		q, err := w.ask(pages.Size, strconv.Itoa(n), map[string]any{pages.Param: n})
+		if err != nil {
+			return err
+		}
+		around, items, err := w.page(ctx, q, n)
+		if err != nil {
+			return err
+		}
+		last, known, err := w.p.number(ctx, w.p.last, around)
+		switch {
+		case err != nil:
+			return err
+		case !known && items == 0:
+			return nil
+		case !known:
+			continue
+		case items == 0 && n < last:
+			return fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, or the source failed: pull again", ErrIncomplete, n, last)
+		case n >= last:
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %d pages and no end: set source.pages.last", ErrTooLarge, maxPages)
+}
+
+// counted asks from the item on that the pages so far end before. What came is
+// counted, not what was asked for: a source may give fewer than that.
+func (w *walker) counted(ctx context.Context) error {
+	pages := w.p.src.Pages
+	read, whole := 0, false // items so far; a page came as large as asked for
+	for n := 1; n <= maxPages; n++ {
+		size := pages.Size
+		if pages.Window > 0 {
+			if size = min(size, pages.Window-read); size <= 0 {
+				return beyond(pages.Window)
+			}
+		}
+		at := pages.First + read
+		q, err := w.ask(size, strconv.Itoa(at), map[string]any{pages.Param: at})
+		if err != nil {
+			return err
+		}
+		_, items, err := w.page(ctx, q, n)
+		if err != nil {
+			return err
+		}
+		read += items
+		total := w.p.stated // -1 for none
+		switch {
+		case total >= 0 && read >= total:
+			return nil
+		case items == 0 && total >= 0:
+			return fmt.Errorf("%w: the page from item %d on is empty, %d of %d were read: records moved meanwhile, or the source failed: pull again",
+				ErrIncomplete, at, read, total)
+		case items == 0, total < 0 && whole && items < size:
+			// A short page is the end only where pages are known to come whole: a
+			// source that gives fewer than asked for has short pages only.
+			return nil
+		}
+		whole = whole || items >= size
+	}
+	return fmt.Errorf("%w: %d pages and no end: set source.pages.total", ErrTooLarge, maxPages)
+}
+
+// continued sends back what each page gave for the next.
+func (w *walker) continued(ctx context.Context) error {
+	pages := w.p.src.Pages
+	seen := map[string]int{}
+	set := map[string]any{}
+	for n := 1; n <= maxPages; n++ {
+		q, err := w.ask(pages.Size, "", set)
+		if err != nil {
+			return err
+		}
+		around, items, err := w.page(ctx, q, n)
+		if err != nil {
+			return err
+		}
+		v, err := w.p.look(ctx, w.p.token, around)
+		if err != nil {
+			return err
+		}
+		token, ok := plainValue(v)
+		if !ok {
+			return fmt.Errorf("%w: %s: source.pages.token gives no token: it must yield text, or null at the end", ErrMalformed, q.where)
+		}
+		before, twice := seen[token]
+		switch {
+		case token == "":
+			return nil
+		case twice && items == 0:
+			return nil // some go on giving the last token
+		case twice:
+			return fmt.Errorf("%w: page %d gives the token of page %d once more: the tokens form a loop", ErrMalformed, n, before)
+		}
+		seen[token] = n
+		set = map[string]any{pages.Param: v}
+	}
+	return fmt.Errorf("%w: %d pages and no end: check source.pages.token", ErrTooLarge, maxPages)
+}
+
+// linked follows the address of the next page, on the same host only.
+func (w *walker) linked(ctx context.Context) error {
+	seen := map[string]int{}
+	q, err := w.ask(w.p.src.Pages.Size, "", map[string]any{})
+	if err != nil {
+		return err
+	}
+	for n := 1; n <= maxPages; n++ {
+		if before, twice := seen[q.url.String()]; twice {
+			return fmt.Errorf("%w: the next page after page %d is page %d again: the links form a loop", ErrMalformed, n-1, before)
+		}
+		seen[q.url.String()] = n
+		around, _, err := w.page(ctx, q, n)
+		if err != nil {
+			return err
+		}
+		v, err := w.p.look(ctx, w.p.next, around)
+		if err != nil {
+			return err
+		}
+		if v == nil || v == "" {
+			return nil
+		}
+		text, ok := v.(string)
+		if !ok {
+			return fmt.Errorf("%w: %s: source.pages.next gives no address: it must yield text, or null at the end", ErrMalformed, q.where)
+		}
+		next, err := w.resolve(q.url, text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", q.where, err)
+		}
+		q = &request{url: next, where: w.where(next, "")}
+	}
+	return fmt.Errorf("%w: %d pages and no end: check source.pages.next", ErrTooLarge, maxPages)
+}
+
+// resolve makes a next link ours: on the same host, on https when the source
+// is (a backend behind a proxy writes http), and with what the brand's own query
+// says where the link says nothing (Laravel drops the page size, others the key).
+func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
+	ref, err := url.Parse(link)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the link to the next page is not an address", ErrMalformed)
+	}
+	next := from.ResolveReference(ref)
+	if from.Scheme == "https" && next.Scheme == "http" {
+		next.Scheme = "https"
+	}
+	next.Fragment, next.RawFragment = "", ""
+	if !sameHost(w.first, next) || next.User != nil {
+		return nil, fmt.Errorf("%w: the next page lies on another host (%s): only the host of source.url is asked", ErrMalformed, origin(next))
+	}
+	q := next.Query()
+	own := w.first.Query()
+	if s := w.p.src.Pages; s.Size > 0 && s.SizeKey != "" {
+		own.Set(s.SizeKey, strconv.Itoa(s.Size))
+	}
+	for name, values := range own {
+		if !q.Has(name) && name != w.param() {
+			q[name] = values
+		}
+	}
+	next.RawQuery = q.Encode()
+	return next, nil
+}
