@@ -23,6 +23,7 @@ var programs = sync.OnceValues(func() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "cartaz-"); err != nil {
 		return "", err
 	}
+	programDir = dir
 	args := []string{"build", "-o", dir + string(filepath.Separator)}
 	if raceEnabled {
 		args = append(args, "-race")
@@ -35,6 +36,9 @@ var programs = sync.OnceValues(func() (dir string, err error) {
 	return dir, nil
 })
 
+// programDir is what TestMain removes; "" when no test has asked for programs.
+var programDir string
+
 type buildError struct {
 	out []byte
 	err error
@@ -44,8 +48,8 @@ func (e *buildError) Error() string { return e.err.Error() + "\n" + string(e.out
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if dir, err := programs(); err == nil {
-		os.RemoveAll(dir)
+	if programDir != "" {
+		os.RemoveAll(programDir)
 	}
 	os.Exit(code)
 }
