@@ -21,9 +21,12 @@ type Options struct {
 	Templates fs.FS
 	Export    bool // false leaves out/<brand>/site alone, whatever brand.yaml says
 	Keep      int  // releases kept besides the live one; default 3
-	Now       time.Time
-	Upstream  upstream.Options
-	Log       *slog.Logger
+	// AcceptShrink publishes a catalogue that has shrunk more than the brand's
+	// guards.max_shrink. An empty one is held back all the same.
+	AcceptShrink bool
+	Now          time.Time
+	Upstream     upstream.Options
+	Log          *slog.Logger
 	// Progress is called now and then with the number of events drawn so far
 	// and their total. It may be nil.
 	Progress func(brand string, done, total int)

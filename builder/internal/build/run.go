@@ -269,8 +269,8 @@ func (r *run) guard() error {
 		return nil
 	}
 	before, after := r.prev.Manifest().Events, len(r.rows)
-	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink {
-		return fmt.Errorf("%w: the catalogue fell from %d events to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); raise it for one build if that is true",
+	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink && !r.options.AcceptShrink {
+		return fmt.Errorf("%w: the catalogue fell from %d events to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); if that is true, build once with --accept-shrink",
 			ErrHeld, before, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
 	}
 	return nil

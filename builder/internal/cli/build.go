@@ -2,10 +2,9 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -13,72 +12,138 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/upstream"
 	"cartaz/templates"
 )
 
-func runBuild(ctx context.Context, args []string, env Env) int {
-	var brandsDir, templatesDir string
-	var quiet bool
-	o := build.Options{Now: env.Now(), Log: slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
-	flags := flag.NewFlagSet("builder build", flag.ContinueOnError)
-	flags.StringVar(&brandsDir, "brands", "brands", "`folder` of the brands")
-	flags.StringVar(&o.Out, "out", "out", "output `folder`")
-	flags.StringVar(&templatesDir, "templates", "", "`folder` whose templates replace the embedded ones, file by file")
-	flags.BoolVar(&o.Export, "export", true, "write out/<brand>/site for the brands that want it")
-	flags.IntVar(&o.Keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
-	flags.BoolVar(&quiet, "quiet", false, "only one line per brand: no reasons, no progress")
-	if code, done := parse(flags, args, env); done {
+func buildVerb(ctx context.Context) *verb {
+	return &verb{
+		name: "build", args: "[BRAND...]", short: "pull, render, seal and publish brands; what cron calls",
+		long: `Pulls the catalogue of every brand, or of those named, draws what has changed, seals
+it into a release and makes that the live one. A brand that finds nothing new
+publishes nothing; a brand that fails keeps its last release, and the others go on.
+
+A catalogue that has shrunk by more than guards.max_shrink is held back with exit
+code 3. When the loss is real, build that brand once with --accept-shrink.`,
+		example: []string{
+			"builder build --brands /etc/cartaz/brands --out /var/lib/cartaz",
+			"builder build --accept-shrink palco",
+			"builder build --quiet --metrics /var/lib/node_exporter/cartaz.prom",
+		},
+		run: func(c *command) int { return runBuild(ctx, c) },
+	}
+}
+
+// buildFlags are the flags of a build.
+type buildFlags struct {
+	brands, templates string
+	quiet             bool
+	metrics           string
+	options           build.Options
+}
+
+func (f *buildFlags) declare(c *command) {
+	c.flags.StringVar(&f.brands, "brands", "brands", "`folder` of the brands")
+	c.flags.StringVar(&f.options.Out, "out", "out", "output `folder`")
+	c.flags.StringVar(&f.templates, "templates", "", "`folder` whose templates replace the embedded ones, file by file")
+	c.flags.BoolVar(&f.options.Export, "export", true, "write out/<brand>/site for the brands that want it")
+	c.flags.IntVar(&f.options.Keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
+	c.flags.BoolVar(&f.quiet, "quiet", false, "only one line per brand: no reasons, no progress")
+}
+
+func runBuild(ctx context.Context, c *command) int {
+	f := buildFlags{options: build.Options{Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
+	f.declare(c)
+	c.jsonFlag()
+	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false, "publish although a catalogue has shrunk; for this run only")
+	c.flags.StringVar(&f.metrics, "metrics", "", "`file` of gauges for node_exporter, written at the end")
+	names, code, done := c.parse()
+	if done {
 		return code
 	}
-	if o.Keep < 1 {
+	if f.options.Keep < 1 {
 		// An edge may be opening the release that was live a moment ago.
-		fmt.Fprintf(env.Stderr, "builder: --keep %d: at least 1 must stay\n", o.Keep)
-		return ExitUsage
+		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", f.options.Keep)
 	}
+	if c.Terminal && !f.quiet && !c.json {
+		f.options.Progress = progress(c.Env)
+	}
+	return c.build(ctx, &f, names)
+}
+
+// build runs the builder over brands and says what became of each.
+func (c *command) build(ctx context.Context, f *buildFlags, names []string) int {
+	o := f.options
+	o.Now = c.Now()
 	var err error
-	if o.Templates, err = templates.Load(templatesDir); err != nil {
-		fmt.Fprintln(env.Stderr, "builder:", err)
-		return ExitUsage
+	if o.Templates, err = templates.Load(f.templates); err != nil {
+		return c.fail(ExitUsage, "%w", err)
 	}
-	list, loadErr := brands.Load(brandsDir, brands.LoadOptions{Env: env.Lookup})
-	list, unknown := pick(brandsDir, list, loadErr, flags.Args())
-	for _, problem := range unknown {
-		fmt.Fprintln(env.Stderr, "builder:", problem)
+	loaded, loadErr := brands.Load(f.brands, brands.LoadOptions{Env: c.Lookup})
+	list, faults := pick(f.brands, loaded, loadErr, names)
+	gauges := metricsFile{}
+	if f.metrics != "" {
+		if gauges, err = readMetrics(f.metrics); err != nil {
+			return c.fail(ExitFailed, "metrics: %w", err)
+		}
 	}
 	codes := exitCodes{}
-	if len(unknown) > 0 {
+	for _, fault := range faults {
 		codes.add(ExitUsage)
+		fmt.Fprintln(c.Stderr, "builder:", fault.text)
+		if c.json {
+			err = c.print(failure{Brand: fault.brand, Result: resultName(ExitUsage), ExitCode: ExitUsage, Error: fault.text})
+		}
+		if fault.known {
+			gauges.note(fault.brand, filepath.Join(o.Out, fault.brand), ExitUsage, 0, c.Now())
+		}
 	}
-	if env.Terminal && !quiet {
-		o.Progress = progress(env)
-	}
-	for _, outcome := range build.Run(ctx, list, o) {
-		report(env, outcome, quiet)
+	for _, b := range list {
+		if err != nil {
+			break // nobody can read on
+		}
+		outcome := build.Run(ctx, []*brands.Brand{b}, o)[0]
 		codes.add(exitCode(outcome.Err))
+		gauges.noteOutcome(o.Out, outcome, c.Now())
+		err = c.report(outcome, f.quiet)
+	}
+	if err != nil {
+		codes.add(c.fail(ExitFailed, "%w", err))
+	}
+	if f.metrics != "" {
+		gauges.keep(configured(loaded, loadErr))
+		if err := gauges.write(f.metrics); err != nil {
+			codes.add(c.fail(ExitFailed, "metrics: %w", err))
+		}
 	}
 	return codes.code()
+}
+
+// fault is what is in the way of building a brand at all.
+type fault struct {
+	brand string // "" when it is about all of them
+	known bool   // there is a folder of that brand
+	text  string
 }
 
 // pick narrows the brands loaded from dir to those named, and lists what is in
 // the way: the brands that did not load, if they were asked for, names that are
 // none, and a folder without any.
-func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand, []string) {
-	var problems []string
+func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand, []fault) {
+	var faults []fault
 	known := map[string]bool{}
 	wanted := func(key string) bool { return len(names) == 0 || slices.Contains(names, key) }
 	failed := brands.Errors(loadErr)
 	for _, e := range failed {
 		known[e.Key] = true
 		if wanted(e.Key) {
-			problems = append(problems, e.Error())
+			faults = append(faults, fault{e.Key, true, e.Error()})
 		}
 	}
 	switch {
 	case loadErr != nil && len(failed) == 0:
-		problems = append(problems, loadErr.Error())
+		faults = append(faults, fault{text: loadErr.Error()})
 	case len(list)+len(failed) == 0:
-		problems = append(problems, "there is no brand in "+dir+"; brands are folders with a "+brands.FileName)
+		faults = append(faults, fault{text: "there is no brand in " + dir + "; brands are folders with a " + brands.FileName})
 	}
 	var picked []*brands.Brand
 	for _, b := range list {
@@ -89,33 +154,21 @@ func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*b
 	}
 	for _, name := range names {
 		if !known[name] {
-			problems = append(problems, fmt.Sprintf("there is no brand %q; brands are folders with a %s", name, brands.FileName))
+			faults = append(faults, fault{brand: name, text: fmt.Sprintf("there is no brand %q; brands are folders with a %s", name, brands.FileName)})
 		}
 	}
-	return picked, problems
+	return picked, faults
 }
 
-// report prints the outcome of one brand: one line, and why anything was
-// repaired or dropped.
-func report(env Env, o build.Outcome, quiet bool) {
-	took := o.Duration.Round(time.Millisecond)
-	reasons := ""
-	if !quiet {
-		reasons = o.Report.Reasons()
+// configured are the keys of all brands, faulty ones too.
+func configured(list []*brands.Brand, loadErr error) (keys []string) {
+	for _, b := range list {
+		keys = append(keys, b.Key)
 	}
-	if o.Err != nil {
-		live := "nothing is live"
-		if o.Release != "" {
-			live = "release " + o.Release + " stays live"
-		}
-		fmt.Fprintf(env.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, reasons)
-		return
+	for _, e := range brands.Errors(loadErr) {
+		keys = append(keys, e.Key)
 	}
-	verb := "published"
-	if !o.Published {
-		verb = "unchanged"
-	}
-	fmt.Fprintf(env.Stdout, "%s: %s %s in %s: %s%s\n", o.Brand, verb, o.Release, took, o.Report.Summary(), reasons)
+	return keys
 }
 
 // progress draws a bar per brand on a terminal.
@@ -132,43 +185,4 @@ func progress(env Env) func(brand string, done, total int) {
 		// A terminal that cannot be written to is no reason to stop a build.
 		_ = bar.Set(done)
 	}
-}
-
-// exitCodes joins the results of brands.
-type exitCodes map[int]bool
-
-func (c exitCodes) add(code int) { c[code] = true }
-
-// code is the one reason why brands failed, or ExitFailed when there are more.
-func (c exitCodes) code() int {
-	result := ExitOK
-	for code := range c {
-		switch {
-		case code == ExitOK:
-		case result == ExitOK:
-			result = code
-		case result != code:
-			return ExitFailed
-		}
-	}
-	return result
-}
-
-func exitCode(err error) int {
-	switch {
-	case err == nil:
-		return ExitOK
-	case errors.Is(err, build.ErrRunning):
-		return ExitRunning
-	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
-		// A source that was read and has nothing is not believed, like one that
-		// has too little.
-		return ExitHeld
-	case errors.Is(err, upstream.ErrMap):
-		return ExitUsage
-	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete), errors.Is(err, upstream.ErrMalformed),
-		errors.Is(err, upstream.ErrTooLarge):
-		return ExitUpstream
-	}
-	return ExitFailed
 }

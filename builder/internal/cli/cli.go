@@ -3,13 +3,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -41,48 +40,49 @@ func System() Env {
 	}
 }
 
-const usage = `Usage: builder VERB [flags] [BRAND...]
+// verbs are all verbs, in the order in which they are listed.
+func verbs(ctx context.Context) []*verb {
+	return []*verb{
+		buildVerb(ctx), verifyVerb(),
+	}
+}
 
-Verbs:
-  build    pull, render, seal and publish brands; what cron calls
-  verify   check the live release of every brand, byte by byte
-
-builder VERB --help lists the flags of a verb.
+// usage lists the verbs.
+func usage(list []*verb) string {
+	var b strings.Builder
+	b.WriteString("Usage: builder VERB [flags] [BRAND...]\n\nVerbs:\n")
+	for _, v := range list {
+		fmt.Fprintf(&b, "  %-9s %s\n", v.name, v.short)
+	}
+	b.WriteString(`
+builder VERB --help explains a verb, its flags, and gives an example.
 Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 held back by a guard,
 4 source not readable, 5 another builder is running.
-`
+`)
+	return b.String()
+}
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, env Env) int {
+	list := verbs(ctx)
 	if len(args) == 0 {
-		fmt.Fprint(env.Stderr, usage)
+		fmt.Fprint(env.Stderr, usage(list))
 		return ExitUsage
 	}
-	switch args[0] {
-	case "build":
-		return runBuild(ctx, args[1:], env)
-	case "verify":
-		return runVerify(args[1:], env)
-	case "help", "-h", "--help":
-		fmt.Fprint(env.Stdout, usage)
+	name, args := args[0], args[1:]
+	switch {
+	case name == "help" && len(args) > 0:
+		name, args = args[0], []string{"--help"}
+	case name == "help" || name == "-h" || name == "--help":
+		fmt.Fprint(env.Stdout, usage(list))
 		return ExitOK
 	}
-	fmt.Fprintf(env.Stderr, "builder: unknown verb %q\n\n%s", args[0], usage)
-	return ExitUsage
-}
-
-// parse reads the flags of a verb. done is true when there is nothing to run,
-// with the exit code.
-func parse(flags *flag.FlagSet, args []string, env Env) (code int, done bool) {
-	var said bytes.Buffer
-	flags.SetOutput(&said)
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(env.Stdout, &said) // asked for, so no error
-		return ExitOK, true
-	case err != nil:
-		fmt.Fprint(env.Stderr, &said)
-		return ExitUsage, true
+	for _, v := range list {
+		if v.name == name {
+			c := &command{Env: env, verb: v, args: args, flags: flag.NewFlagSet("builder "+name, flag.ContinueOnError)}
+			return v.run(c)
+		}
 	}
-	return ExitOK, false
+	fmt.Fprintf(env.Stderr, "builder: unknown verb %q\n\n%s", name, usage(list))
+	return ExitUsage
 }

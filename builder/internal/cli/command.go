@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cartaz/builder/release"
+)
+
+// verb is one thing that the builder does.
+type verb struct {
+	name    string
+	args    string // what may follow the flags
+	short   string // for the list of verbs
+	long    string // for --help
+	example []string
+	run     func(c *command) int
+}
+
+// command is one call of a verb.
+type command struct {
+	Env
+	verb  *verb
+	flags *flag.FlagSet
+	args  []string // not yet parsed
+	out   string   // output folder, where the verb has the flag
+	json  bool     // one JSON object a line instead of text, where the verb has the flag
+}
+
+// outFlag declares --out.
+func (c *command) outFlag() { c.flags.StringVar(&c.out, "out", "out", "output `folder`") }
+
+// jsonFlag declares --json.
+func (c *command) jsonFlag() {
+	c.flags.BoolVar(&c.json, "json", false, "print one JSON object a line, one for each brand")
+}
+
+// parse reads the flags, which may stand before, between and behind the other
+// arguments. done is true when there is nothing to run, with the exit code.
+func (c *command) parse() (names []string, code int, done bool) {
+	c.flags.SetOutput(c.Stderr)
+	c.flags.Usage = func() {}
+	args := c.args
+	for {
+		switch err := c.flags.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			c.help(c.Stdout)
+			return nil, ExitOK, true
+		case err != nil:
+			fmt.Fprintln(c.Stderr)
+			c.help(c.Stderr)
+			return nil, ExitUsage, true
+		}
+		rest := c.flags.Args()
+		if len(rest) == 0 {
+			return names, ExitOK, false
+		}
+		if end := len(args) - len(rest); end > 0 && args[end-1] == "--" {
+			return append(names, rest...), ExitOK, false
+		}
+		names, args = append(names, rest[0]), rest[1:]
+	}
+}
+
+// help is what --help prints.
+func (c *command) help(w io.Writer) {
+	fmt.Fprintf(w, "Usage: builder %s [flags]", c.verb.name)
+	if c.verb.args != "" {
+		fmt.Fprintf(w, " %s", c.verb.args)
+	}
+	fmt.Fprintf(w, "\n\n%s\n\nFlags:\n", c.verb.long)
+	c.flags.VisitAll(func(f *flag.Flag) {
+		kind, text := flag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if kind != "" {
+			name += " " + kind
+		}
+		if f.DefValue != "" && f.DefValue != "false" {
+			text += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(w, "  %-22s %s\n", name, text)
+	})
+	fmt.Fprintf(w, "\nExamples:\n")
+	for _, line := range c.verb.example {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+}
+
+// fail prints what is wrong and returns the exit code for it.
+func (c *command) fail(code int, format string, args ...any) int {
+	fmt.Fprintf(c.Stderr, "builder: %s\n", fmt.Errorf(format, args...))
+	return code
+}
+
+// usage is fail for a wrong command line.
+func (c *command) usage(format string, args ...any) int {
+	return c.fail(ExitUsage, "%s: %s; see builder %s --help", c.verb.name, fmt.Sprintf(format, args...), c.verb.name)
+}
+
+// print writes a value as one line of JSON.
+func (c *command) print(value any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return err
+	}
+	_, err := c.Stdout.Write(b.Bytes())
+	return err
+}
+
+// folders are the brands that the output folder holds, or those of them that
+// are named. A folder without a release or a brand.json is no brand.
+func (c *command) folders(names []string) (keys []string, err error) {
+	entries, err := os.ReadDir(c.out)
+	if err != nil {
+		return nil, fmt.Errorf("output folder: %w", err)
+	}
+	var all []string
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			all = append(all, e.Name())
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			there := "none"
+			if len(all) > 0 {
+				there = strings.Join(all, ", ")
+			}
+			return nil, fmt.Errorf("%s holds no brand %q; there are: %s", c.out, name, there)
+		}
+	}
+	if len(names) > 0 {
+		return names, nil
+	}
+	return all, nil
+}
+
+// one is the folder of the one brand that is named.
+func (c *command) one(name string) (dir string, err error) {
+	if _, err := c.folders([]string{name}); err != nil {
+		return "", err
+	}
+	return filepath.Join(c.out, name), nil
+}
+
+// broken prints the error of one brand and returns its exit code.
+func (c *command) broken(brand string, err error) int {
+	code := exitCode(err)
+	if c.json {
+		if err := c.print(failure{Brand: brand, Result: resultName(code), ExitCode: code, Error: err.Error()}); err != nil {
+			return c.fail(ExitFailed, "%w", err)
+		}
+	}
+	fmt.Fprintf(c.Stderr, "%s: FAILED: %v\n", brand, err)
+	return code
+}
+
+// failure is a brand that failed, in JSON.
+type failure struct {
+	Brand    string `json:"brand"`
+	Result   string `json:"result"`
+	ExitCode int    `json:"exit_code"`
+	Error    string `json:"error"`
+}
+
+// hold takes the lock of a brand's folder for the time of f.
+func hold(dir string, f func(*release.Folder) error) error {
+	folder, err := release.Hold(dir, release.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(folder), folder.Close())
+}

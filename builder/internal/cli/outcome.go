@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/release"
+)
+
+// exitCodes joins the results of brands.
+type exitCodes map[int]bool
+
+func (c exitCodes) add(code int) { c[code] = true }
+
+// code is the one reason why brands failed, or ExitFailed when there are more.
+func (c exitCodes) code() int {
+	result := ExitOK
+	for code := range c {
+		switch {
+		case code == ExitOK:
+		case result == ExitOK:
+			result = code
+		case result != code:
+			return ExitFailed
+		}
+	}
+	return result
+}
+
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked):
+		return ExitRunning
+	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
+		// A source that was read and has nothing is not believed, like one that
+		// has too little.
+		return ExitHeld
+	case errors.Is(err, upstream.ErrMap):
+		return ExitUsage
+	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete), errors.Is(err, upstream.ErrMalformed),
+		errors.Is(err, upstream.ErrTooLarge):
+		return ExitUpstream
+	}
+	return ExitFailed
+}
+
+// resultName is the word for an exit code other than ExitOK.
+func resultName(code int) string {
+	switch code {
+	case ExitUsage:
+		return "misconfigured"
+	case ExitHeld:
+		return "held"
+	case ExitUpstream:
+		return "source_unreadable"
+	case ExitRunning:
+		return "running"
+	}
+	return "failed"
+}
+
+// result is the outcome of a build of one brand, in JSON.
+type result struct {
+	Brand    string         `json:"brand"`
+	Result   string         `json:"result"`    // published, unchanged, or why not
+	ExitCode int            `json:"exit_code"` // that of this brand alone
+	Release  string         `json:"release"`   // the live one afterwards, "" for none
+	Seconds  float64        `json:"duration_seconds"`
+	Events   int            `json:"events"`
+	OnSale   int            `json:"on_sale"`
+	Records  int            `json:"records"`
+	Merged   int            `json:"merged"`
+	Dropped  int            `json:"dropped"`
+	Drawn    int            `json:"drawn"`    // events that were rendered anew
+	Exported int            `json:"exported"` // files written or removed below site
+	Reasons  []intake.Count `json:"reasons"`  // what was dropped, repaired or ignored, and how often
+	Error    string         `json:"error,omitempty"`
+}
+
+// report prints the outcome of one brand: one line, and why anything was
+// repaired or dropped.
+func (c *command) report(o build.Outcome, quiet bool) error {
+	if c.json {
+		if err := c.print(jsonResult(o)); err != nil {
+			return err
+		}
+	}
+	took := o.Duration.Round(time.Millisecond)
+	reasons := ""
+	if !quiet {
+		reasons = o.Report.Reasons()
+	}
+	if o.Err != nil {
+		live := "nothing is live"
+		if o.Release != "" {
+			live = "release " + o.Release + " stays live"
+		}
+		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, reasons)
+		return nil
+	}
+	if c.json {
+		return nil
+	}
+	fmt.Fprintf(c.Stdout, "%s: %s %s in %s: %s%s\n", o.Brand, verbOf(o), o.Release, took, o.Report.Summary(), reasons)
+	return nil
+}
+
+// verbOf is the word for a build that did not fail.
+func verbOf(o build.Outcome) string {
+	if o.Published {
+		return "published"
+	}
+	return "unchanged"
+}
+
+func jsonResult(o build.Outcome) result {
+	r := result{
+		Brand: o.Brand, Release: o.Release, Seconds: o.Duration.Seconds(), Events: o.Report.Published, OnSale: o.Report.OnSale,
+		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped, Drawn: o.Drawn, Exported: o.Exported,
+		Reasons: o.Report.Counts,
+	}
+	if r.Reasons == nil {
+		r.Reasons = []intake.Count{}
+	}
+	if o.Err == nil {
+		r.Result = verbOf(o)
+		return r
+	}
+	r.ExitCode = exitCode(o.Err)
+	r.Result, r.Error = resultName(r.ExitCode), o.Err.Error()
+	return r
+}
