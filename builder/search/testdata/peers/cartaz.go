@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+
+	"cartaz/builder/search"
+)
+
+type cartaz struct {
+	x   *search.Index
+	dst []uint32
+}
+
+func openCartaz(docs []search.Doc, _ string) (engine, error) {
+	w := search.NewWriter(nil)
+	for _, d := range docs {
+		d.JSON, d.Card, d.Line = nil, nil, nil
+		if err := w.Add(d); err != nil {
+			return nil, err
+		}
+	}
+	var b bytes.Buffer
+	if _, err := w.WriteTo(&b); err != nil {
+		return nil, err
+	}
+	x, err := search.Open(b.Bytes())
+	return &cartaz{x: x}, err
+}
+
+func (c *cartaz) search(q search.Query, limit int) ([]int, int, error) {
+	var total int
+	c.dst, total = c.x.Search(q, 0, limit, c.dst[:0])
+	ids := make([]int, len(c.dst))
+	for i, id := range c.dst {
+		ids[i] = int(id)
+	}
+	return ids, total, nil
+}
+
+func (c *cartaz) close() error { return nil }
