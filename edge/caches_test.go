@@ -1,0 +1,309 @@
+package main_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// corpusClient is a row of the corpus of Accept fields.
+type corpusClient struct {
+	Name, Kind string
+	Accept     *string
+	Want       string
+}
+
+func corpus(t testing.TB) []corpusClient {
+	t.Helper()
+	text, err := os.ReadFile("internal/negotiate/testdata/accept.json")
+	require.NoError(t, err)
+	var clients []corpusClient
+	require.NoError(t, json.Unmarshal(text, &clients))
+	require.Greater(t, len(clients), 40)
+	return clients
+}
+
+// asking is one request through a front.
+type asking struct {
+	method, host, target, accept, coding, tag string
+}
+
+// ask sends it as it is: no field that a library would add.
+func (f *front) ask(t testing.TB, q asking) (*http.Response, []byte) {
+	t.Helper()
+	if q.method == "" {
+		q.method = http.MethodGet
+	}
+	if q.host == "" {
+		q.host = "palco.localhost"
+	}
+	if q.coding == "" {
+		q.coding = "gzip, deflate, br"
+	}
+	req, err := http.NewRequestWithContext(t.Context(), q.method, "http://"+f.addr+q.target, nil)
+	require.NoError(t, err)
+	req.Host = q.host
+	req.Header.Set("User-Agent", "")
+	req.Header.Set("Accept-Encoding", q.coding)
+	if q.accept != "" {
+		req.Header.Set("Accept", q.accept)
+	}
+	if q.tag != "" {
+		req.Header.Set("If-None-Match", q.tag)
+	}
+	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
+	res, err := client.Do(req)
+	require.NoError(t, err, "%s %v", f.name, q)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err, "%s %v", f.name, q)
+	if res.Header.Get("Content-Encoding") == "gzip" && len(body) > 0 {
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		require.NoError(t, err)
+		body, err = io.ReadAll(z)
+		require.NoError(t, err)
+	}
+	return res, body
+}
+
+// variant is what an answer is: html, markdown, problem, not modified.
+func variant(res *http.Response) string {
+	contentType, _, _ := strings.Cut(res.Header.Get("Content-Type"), ";")
+	switch {
+	case res.StatusCode == http.StatusNotModified:
+		return "not modified"
+	case contentType == "application/problem+json":
+		return "problem"
+	}
+	return strings.TrimPrefix(contentType, "text/")
+}
+
+const (
+	onlyMarkdown = "text/markdown"
+	onlyHTML     = "text/html"
+	cachedPage   = "/eventos/roda-da-dona-zefinha"
+)
+
+// TestCaches asks through real caches in every order. A cache that keeps Vary
+// gives each client in use its variant whatever was asked before; one that
+// ignores Vary never gives a browser Markdown.
+func TestCaches(t *testing.T) {
+	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--rate-credential", "0")
+	for _, kind := range fronts {
+		t.Run(kind.name, func(t *testing.T) {
+			f := startFront(t, kind.name, edge.addr)
+			t.Run("corpus", func(t *testing.T) { cachedCorpus(t, f) })
+			t.Run("head and 304", func(t *testing.T) { cachedConditions(t, f) })
+			t.Run("errors", func(t *testing.T) { cachedErrors(t, f) })
+			t.Run("twins", func(t *testing.T) { cachedTwins(t, f) })
+			t.Run("brands", func(t *testing.T) { cachedBrands(t, f) })
+		})
+	}
+	require.Equal(t, 0, edge.stop(t))
+}
+
+// cachedCorpus: every client, after an agent and after a browser, each with an
+// address of its own so that nothing else has filled the cache.
+func cachedCorpus(t *testing.T, f *front) {
+	hits := map[string]int{}
+	for _, kind := range []string{cachedPage, "/eventos"} { // sealed, and drawn by the edge
+		for n, client := range corpus(t) {
+			accept := ""
+			if client.Accept != nil {
+				accept = *client.Accept
+			}
+			for _, first := range []string{onlyMarkdown, onlyHTML} {
+				target := fmt.Sprintf("%s?n=%d-%s", kind, n, first[5:])
+				for range 2 {
+					f.ask(t, asking{target: target, accept: first})
+				}
+				// Twice: the second answer may be one that the first left behind.
+				for range 2 {
+					res, body := f.ask(t, asking{target: target, accept: accept})
+					require.Equal(t, 200, res.StatusCode)
+					got := variant(res)
+					if f.keepsVary {
+						require.Equal(t, client.Want, got, "%s after %s", client.Name, first)
+					}
+					// A cache without Vary may give an agent the page, never a
+					// browser the Markdown.
+					require.False(t, client.Want == "html" && got != "html", "%s after %s got %s", client.Name, first, got)
+					require.Equal(t, got == "html", bytes.HasPrefix(body, []byte("<!DOCTYPE html>")), "the body is of the type it says")
+					if res.Header.Get("X-Cache") == "HIT" {
+						hits[got]++
+					}
+				}
+			}
+		}
+	}
+	if f.name != "haproxy" { // whose cache leaves everything with Vary: Accept alone
+		require.Greater(t, hits["html"], 100, "%s keeps nothing, so it proves nothing", f.name)
+	}
+	require.Zero(t, hits["markdown"], "negotiated Markdown is private")
+	t.Logf("%s: %d pages from the cache", f.name, hits["html"])
+}
+
+// cachedConditions: HEAD and 304 of one variant are never those of the other.
+func cachedConditions(t *testing.T, f *front) {
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	for n, first := range []string{onlyMarkdown, onlyHTML} {
+		target := fmt.Sprintf("%s?c=%d", cachedPage, n)
+		tags := map[string]string{}
+		for _, accept := range []string{first, onlyHTML, onlyMarkdown, first} {
+			res, _ := f.ask(t, asking{target: target, accept: accept})
+			if variant(res) == accept[5:] {
+				tags[accept] = res.Header.Get("ETag")
+			}
+		}
+		require.NotEmpty(t, tags[onlyHTML])
+
+		res, _ := f.ask(t, asking{method: http.MethodHead, target: target, accept: browser})
+		require.Equal(t, "html", variant(res), "HEAD")
+		res, _ = f.ask(t, asking{target: target, accept: browser, tag: tags[onlyHTML]})
+		require.Equal(t, "not modified", variant(res))
+		if res.Header.Get("Vary") != "" { // a front may leave it out of a 304 of its own
+			require.Contains(t, res.Header.Get("Vary"), "Accept,")
+		}
+		if tags[onlyMarkdown] != "" {
+			require.NotEqual(t, tags[onlyHTML], tags[onlyMarkdown])
+			res, _ = f.ask(t, asking{target: target, accept: browser, tag: tags[onlyMarkdown]})
+			require.Equal(t, "html", variant(res), "the tag of the Markdown is no proof of having the page")
+		}
+		if f.keepsVary {
+			res, _ = f.ask(t, asking{method: http.MethodHead, target: target, accept: onlyMarkdown})
+			require.Equal(t, "markdown", variant(res), "HEAD")
+			res, _ = f.ask(t, asking{target: target, accept: onlyMarkdown, tag: tags[onlyMarkdown]})
+			// A front that leaves conditions out of what it asks may send it all.
+			require.Contains(t, []string{"not modified", "markdown"}, variant(res))
+		}
+	}
+}
+
+// cachedErrors: what is not there is never kept, in no form.
+func cachedErrors(t *testing.T, f *front) {
+	for _, accept := range []string{onlyMarkdown, onlyHTML, onlyMarkdown} {
+		res, _ := f.ask(t, asking{target: "/eventos/nao-ha", accept: accept})
+		require.Equal(t, 404, res.StatusCode)
+		require.Equal(t, "problem", variant(res))
+		require.NotEqual(t, "HIT", res.Header.Get("X-Cache"))
+		require.Contains(t, res.Header.Get("Vary"), "Accept,")
+	}
+}
+
+// cachedTwins: the Markdown at its own address is one copy for everybody.
+func cachedTwins(t *testing.T, f *front) {
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	target := cachedPage + ".md"
+	var bodies [][]byte
+	var last *http.Response
+	for _, accept := range []string{"text/markdown, text/html, */*", browser, "*/*", browser} {
+		res, body := f.ask(t, asking{target: target, accept: accept, coding: "gzip"})
+		require.Equal(t, 200, res.StatusCode)
+		require.Equal(t, "markdown", variant(res))
+		require.Equal(t, "noindex", res.Header.Get("X-Robots-Tag"))
+		bodies, last = append(bodies, body), res
+	}
+	for _, body := range bodies {
+		require.Equal(t, bodies[0], body)
+	}
+	require.Equal(t, "HIT", last.Header.Get("X-Cache"), "shared by browsers and agents")
+}
+
+// cachedBrands: no request makes a front keep one brand's answer under another
+// (an absolute-form target names the brand, and a second Host is refused).
+func cachedBrands(t *testing.T, f *front) {
+	const other = "virada.localhost"
+	raw := func(text string) string {
+		conn, err := net.Dial("tcp", f.addr)
+		require.NoError(t, err)
+		defer conn.Close()
+		require.NoError(t, conn.SetDeadline(time.Now().Add(10*time.Second)))
+		_, err = conn.Write([]byte(strings.ReplaceAll(text, "\n", "\r\n")))
+		require.NoError(t, err)
+		answer := new(bytes.Buffer)
+		_, _ = answer.ReadFrom(conn) // some fronts reset instead of closing
+		return answer.String()
+	}
+	for n, poison := range []string{
+		"GET http://" + other + "%s HTTP/1.1\nHost: palco.localhost\nConnection: close\n\n",
+		"GET http://palco.localhost%s HTTP/1.1\nHost: " + other + "\nConnection: close\n\n",
+		"GET http://" + other + ":80%s HTTP/1.1\nHost: palco.localhost\nConnection: close\n\n",
+		"GET %s HTTP/1.1\nHost: palco.localhost\nHost: " + other + "\nConnection: close\n\n",
+		"GET %s HTTP/1.1\nHost: " + other + "\nHost: palco.localhost\nConnection: close\n\n",
+		"GET %s HTTP/1.1\nHost: palco.localhost\nX-Forwarded-Host: " + other + "\nForwarded: host=" + other + "\nX-Original-URL: /eventos\nX-Rewrite-URL: /eventos\nX-HTTP-Method-Override: POST\nConnection: close\n\n",
+	} {
+		target := fmt.Sprintf("/?brands=%d", n)
+		for range 2 {
+			answer := raw(fmt.Sprintf(poison, target))
+			if strings.Contains(poison, "\nHost: "+other+"\nHost:") || strings.Contains(poison, "palco.localhost\nHost:") {
+				require.NotContains(t, answer, " 200 ", "two Host fields are nobody's request: %s", poison)
+			}
+		}
+		for _, host := range []string{"palco.localhost", other} {
+			for range 2 {
+				res, body := f.ask(t, asking{host: host, target: target, accept: onlyHTML})
+				require.Equal(t, 200, res.StatusCode)
+				require.Contains(t, string(body), `<link rel="canonical" href="http://`+host+`:8080/">`, "%s after %q", host, poison)
+			}
+		}
+	}
+}
+
+// TestCacheOfPublicMarkdown: a brand that says its cache keys on Accept lets the
+// cache keep Markdown too, and there every client still gets its variant. The
+// same brand behind a cache that ignores Vary is what the default guards
+// against: a browser is shown Markdown.
+func TestCacheOfPublicMarkdown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	writeBrand(t, brandsDir, "festa", 3, 1)
+	yaml, err := os.OpenFile(filepath.Join(brandsDir, "festa", "brand.yaml"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = yaml.WriteString("cdn: {keys_on_accept: true}\n")
+	require.NoError(t, err)
+	require.NoError(t, yaml.Close())
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	edge := startEdge(t, out, "--rate-address", "0")
+	festa := asking{host: "festa.localhost", target: "/eventos/show-1"}
+	as := func(accept string) asking { q := festa; q.accept = accept; return q }
+
+	t.Run("keyed on Accept", func(t *testing.T) {
+		f := startFront(t, frontKeyed, edge.addr)
+		for _, client := range corpus(t) {
+			accept := ""
+			if client.Accept != nil {
+				accept = *client.Accept
+			}
+			for _, first := range []string{onlyMarkdown, onlyHTML} {
+				f.ask(t, as(first))
+				res, _ := f.ask(t, as(accept))
+				require.Equal(t, client.Want, variant(res), "%s after %s", client.Name, first)
+			}
+		}
+		res, _ := f.ask(t, as(onlyMarkdown))
+		require.Equal(t, "HIT", res.Header.Get("X-Cache"))
+		require.Equal(t, "markdown", variant(res))
+	})
+	t.Run("ignoring Vary", func(t *testing.T) {
+		f := startFront(t, frontBlind, edge.addr)
+		f.ask(t, as(onlyMarkdown))
+		res, _ := f.ask(t, as(onlyHTML))
+		require.Equal(t, "markdown", variant(res), "if this never happened, Markdown need not be private")
+	})
+	require.Equal(t, 0, edge.stop(t))
+}

@@ -1,0 +1,190 @@
+package main_test
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// front is a proxy that keeps what it may, started before a running edge as an
+// operator would: Host goes through unchanged and is part of the key.
+type front struct {
+	name string
+	addr string
+	// keepsVary says that the front chooses among stored answers by Vary.
+	keepsVary bool
+}
+
+// frontKind is a program and how it is set up.
+type frontKind struct {
+	name, program, pkg string // pkg is the Debian package that brings the program
+	keepsVary          bool
+	command            func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error)
+}
+
+// fronts are the kinds that are tried.
+var fronts = []frontKind{
+	{frontPlain, "nginx", "nginx", true, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
+		return nginx(t, dir, addr, upstream, `proxy_cache_key $host$request_uri;`)
+	}},
+	// What operators write to raise their hit rate. Codings are then out of the
+	// question, as the one stored copy goes to everybody.
+	{frontBlind, "nginx", "nginx", false, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
+		return nginx(t, dir, addr, upstream, `proxy_ignore_headers Vary; proxy_set_header Accept-Encoding ""; proxy_cache_key $host$request_uri;`)
+	}},
+	{"varnish", "varnishd", "varnish", true, varnish},
+	{"haproxy", "haproxy", "haproxy", true, haproxy},
+	{frontKeyed, "nginx", "nginx", true, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
+		return nginx(t, dir, addr, upstream, `proxy_ignore_headers Vary; proxy_set_header Accept-Encoding ""; proxy_cache_key $host$request_uri$http_accept;`)
+	}},
+}
+
+// Names of fronts that tests ask for.
+const (
+	frontPlain = "nginx"
+	frontBlind = "nginx that ignores Vary"
+	frontKeyed = "nginx keyed on Accept"
+)
+
+// startFront starts one of fronts, or skips the test when its program is not on
+// this machine.
+func startFront(t *testing.T, name, upstream string) *front {
+	t.Helper()
+	at := slices.IndexFunc(fronts, func(f frontKind) bool { return f.name == name })
+	require.GreaterOrEqual(t, at, 0, name)
+	f := fronts[at]
+	if _, err := exec.LookPath(f.program); err != nil {
+		t.Skipf("SKIPPED: %s not installed: apt-get install %s", f.program, f.pkg)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	addr := listener.Addr().String()
+	require.NoError(t, listener.Close())
+	dir := t.TempDir()
+	cmd, err := f.command(t, dir, addr, upstream)
+	require.NoError(t, err)
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	require.NoError(t, cmd.Start())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait()
+	}()
+	t.Cleanup(func() {
+		// The interrupt lets varnishd end its child; a kill would orphan it.
+		_ = cmd.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			_ = cmd.Process.Kill()
+			<-ended
+		}
+		if t.Failed() {
+			t.Logf("log of %s:\n%s", f.name, log.Bytes())
+		}
+	})
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if conn, err := net.Dial("tcp", addr); err == nil {
+			require.NoError(t, conn.Close())
+			return &front{f.name, addr, f.keepsVary}
+		}
+		select {
+		case <-ended:
+			t.Fatalf("%s ended:\n%s", f.name, log.Bytes())
+		default:
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not listen on %s after 30 s", f.name, addr)
+		}
+	}
+}
+
+func write(t testing.TB, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+func nginx(t testing.TB, dir, addr, upstream, extra string) (*exec.Cmd, error) {
+	// $host is the host of the request target when it has one, else of the Host
+	// field: key and upstream must see the same, or an absolute-form target
+	// would be stored under one brand and answered by another.
+	config := write(t, dir, "nginx.conf", fmt.Sprintf(`daemon off;
+master_process off;
+pid %[1]s/nginx.pid;
+error_log stderr warn;
+events { worker_connections 256; }
+http {
+	access_log off;
+	client_body_temp_path %[1]s/body;
+	proxy_temp_path %[1]s/proxy;
+	fastcgi_temp_path %[1]s/fastcgi;
+	uwsgi_temp_path %[1]s/uwsgi;
+	scgi_temp_path %[1]s/scgi;
+	proxy_cache_path %[1]s/cache keys_zone=pages:4m;
+	upstream edge { server %[3]s; keepalive 8; }
+	server {
+		listen %[2]s;
+		location / {
+			proxy_pass http://edge;
+			proxy_http_version 1.1;
+			proxy_set_header Connection "";
+			proxy_set_header Host $host;
+			proxy_cache pages;
+			proxy_cache_revalidate on;
+			add_header X-Cache $upstream_cache_status always;
+			%[4]s
+		}
+	}
+}
+`, dir, addr, upstream, extra))
+	return exec.Command("nginx", "-p", dir, "-e", "stderr", "-c", config), nil
+}
+
+func varnish(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
+	host, port, err := net.SplitHostPort(upstream)
+	if err != nil {
+		return nil, err
+	}
+	config := write(t, dir, "default.vcl", fmt.Sprintf(`vcl 4.1;
+backend edge { .host = "%s"; .port = "%s"; }
+sub vcl_deliver {
+	if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } else { set resp.http.X-Cache = "MISS"; }
+}
+`, host, port))
+	return exec.Command("varnishd", "-F", "-j", "none", "-n", filepath.Join(dir, "work"), "-a", addr, "-f", config, "-s", "malloc,64m"), nil
+}
+
+func haproxy(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
+	config := write(t, dir, "haproxy.cfg", fmt.Sprintf(`global
+	maxconn 256
+defaults
+	mode http
+	timeout connect 5s
+	timeout client 10s
+	timeout server 10s
+cache pages
+	total-max-size 16
+	max-age 60
+	process-vary on
+frontend public
+	bind %s
+	http-request cache-use pages
+	http-response cache-store pages
+	http-response set-header X-Cache HIT if !{ srv_id -m found }
+	default_backend edge
+backend edge
+	server edge %s
+`, addr, upstream))
+	return exec.Command("haproxy", "-db", "-f", config), nil
+}

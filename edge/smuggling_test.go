@@ -1,0 +1,131 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// smuggling are requests that two servers may read differently: where one sees
+// a body, the other may see a second request. Every %s is an address of its own,
+// so that the log of the edge tells how many requests it saw; lines end in CR LF
+// except where \n is written as ¶.
+var smuggling = []struct{ name, text string }{
+	{"length and chunked", "POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 6\nTransfer-Encoding: chunked\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"chunked and length", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\nContent-Length: 4\n\n1\nx\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"two lengths", "POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 0\nContent-Length: 40\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"length with a sign", "POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: +0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"list of lengths", "POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 0, 0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"space before the colon", "POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length : 45\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"chunked in capitals", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: CHUNKED\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"unknown coding", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: xchunked\nContent-Length: 3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"coding twice", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\nTransfer-Encoding: identity\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"tab before the value", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding:\tchunked\nContent-Length: 3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"folded field", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding:\n chunked\nContent-Length: 3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"bare line feeds", "POST %s HTTP/1.1¶Host: palco.localhost¶Content-Length: 0¶¶GET %s HTTP/1.1¶Host: palco.localhost¶¶"},
+	{"bare line feed inside a field", "GET %s HTTP/1.1\nHost: palco.localhost\nX: y¶¶GET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"chunk extension", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\n\n0;x=\"¶\"\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"chunk of a negative size", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\n\n-1\nx\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"chunk size beyond 64 bits", "POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\n\n10000000000000000\nx\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"chunked in version 1.0", "POST %s HTTP/1.0\nHost: palco.localhost\nConnection: keep-alive\nTransfer-Encoding: chunked\nContent-Length: 3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"body of a GET", "GET %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+	{"body of an error", "POST %s HTTP/1.1\nHost: nobody.localhost\nContent-Length: 5\n\nhelloGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
+}
+
+// TestSmuggling: whatever stands before the edge, the edge never answers a
+// request that the client was not given an answer for. Two requests that both
+// sides see are harmless; a second one that only the edge sees would be sent to
+// somebody else.
+func TestSmuggling(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "access.log")
+	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--access-log", log)
+	type tried struct {
+		front, probe string
+		first        string
+		second       string
+		answers      int
+	}
+	var mu sync.Mutex
+	var all []tried
+	probe := func(t *testing.T, name, addr string) {
+		var running sync.WaitGroup
+		for n, p := range smuggling {
+			running.Go(func() {
+				first, second := fmt.Sprintf("/p-%d-%s", n, strings.ReplaceAll(name, " ", "-")), fmt.Sprintf("/s-%d-%s", n, strings.ReplaceAll(name, " ", "-"))
+				text := strings.ReplaceAll(strings.ReplaceAll(p.text, "\n", "\r\n"), "¶", "\n")
+				answers := countAnswers(addr, fmt.Sprintf(text, first, second))
+				mu.Lock()
+				defer mu.Unlock()
+				all = append(all, tried{name, p.name, first, second, answers})
+			})
+		}
+		running.Wait()
+	}
+	probe(t, "the edge itself", edge.addr)
+	for _, name := range []string{frontPlain, "varnish", "haproxy"} {
+		t.Run(name, func(t *testing.T) {
+			f := startFront(t, name, edge.addr)
+			probe(t, name, f.addr)
+			// Nobody else is served what a probe left on a connection.
+			for range 20 {
+				res, body := f.ask(t, asking{target: "/robots.txt"})
+				require.Equal(t, 200, res.StatusCode)
+				require.Contains(t, string(body), "User-agent: *")
+			}
+		})
+	}
+	require.Equal(t, 0, edge.stop(t)) // writes what is left of the log
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	seen := map[string]int{}
+	for line := range bytes.Lines(text) {
+		var entry struct{ Path string }
+		require.NoError(t, json.Unmarshal(line, &entry))
+		seen[entry.Path]++
+	}
+	require.GreaterOrEqual(t, len(all), len(smuggling))
+	reached := 0
+	for _, p := range all {
+		atEdge := seen[p.first] + seen[p.second]
+		require.LessOrEqual(t, atEdge, p.answers, "%s, %s: the edge saw %d requests, the client got %d answers", p.front, p.probe, atEdge, p.answers)
+		reached += atEdge
+		t.Logf("%-16s %-30s %d at the edge, %d answers", p.front, p.probe, atEdge, p.answers)
+	}
+	require.Positive(t, reached, "no probe reached the edge, so nothing was tried")
+}
+
+// countAnswers sends bytes and counts the answers that come back before the
+// other side closes or says nothing more.
+func countAnswers(addr, text string) int {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return 0
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, text); err != nil {
+		return 0
+	}
+	answers := 0
+	for r := bufio.NewReader(conn); ; answers++ {
+		_ = conn.SetReadDeadline(time.Now().Add(3 * time.Second))
+		res, err := http.ReadResponse(r, nil)
+		if err != nil {
+			return answers
+		}
+		if _, err := io.Copy(io.Discard, res.Body); err != nil {
+			return answers + 1
+		}
+	}
+}
