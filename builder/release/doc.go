@@ -17,6 +17,7 @@
 //	releases/<id>/   manifest.json, resources.tbl, search.idx, events.tbl, report.json
 //	segments/        <name>.seg: the bytes of resources, shared by releases
 //	site/            the live release as plain files; not of this package
+//	rollback.json    releases that an operator took back; not there as a rule
 //	lock             flock(2) of the builder at work
 //
 // Files of a release and segments have mode 0444 and are never written again:
@@ -54,6 +55,14 @@
 // coding uint8, tokens uint32, digest; last the text of the SHA-256 of search.idx
 // in hex. So it does not depend on where bytes lie, on how they were compressed,
 // on the time of building, on the report or the events table.
+//
+// # rollback.json
+//
+// A JSON object, decoded strictly: format, 1, and pins, a list of [Pin] by release.
+// It is written before current moves, and counts for releases newer than the live
+// one only; so neither a rollback that broke off nor one that a later release
+// ended leaves anything behind that matters. A build whose content is that of a
+// pin publishes nothing; see [Folder.Rollback].
 //
 // # Binary files
 //

@@ -22,6 +22,8 @@ const (
 	SegmentsDir = "segments"
 	// SiteDir holds the live release as plain files.
 	SiteDir = "site"
+	// RollbackFile names the releases that an operator took back; see [Pin].
+	RollbackFile = "rollback.json"
 	// LockFile is what a builder locks.
 	LockFile = "lock"
 	// TempPrefix begins every name that is not published. Readers ignore such

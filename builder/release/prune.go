@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 )
 
-// Prune removes releases until the keep newest and the live one are left, and
-// then every segment that none of them names. It returns the ids of the removed
-// releases, also along with an error.
+// Prune removes releases until the keep newest, the live one and those that were
+// taken back are left, and then every segment that none of them names. It
+// returns the ids of the removed releases, also along with an error.
 //
 // The live release is never removed. A release whose manifest is corrupt can
 // never be opened again, so it goes, unless it is the live one. While a release
@@ -30,6 +31,12 @@ func (f *Folder) Prune(keep int) (removed []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// The next build starts from the newest release that was taken back, to find
+	// out whether it would make that one again.
+	taken, err := pins(f.root)
+	if err != nil {
+		return nil, fmt.Errorf("prune: %w", err)
+	}
 	needed := make(map[string]bool)
 	var unread error
 	kept := 0
@@ -37,7 +44,8 @@ func (f *Folder) Prune(keep int) (removed []string, err error) {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
 		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
-		if id != live && (dead || err == nil && kept >= keep) {
+		pinned := slices.ContainsFunc(taken, func(p Pin) bool { return p.Release == id })
+		if id != live && (dead || err == nil && kept >= keep && !pinned) {
 			if err := f.retire(releaseDir(id), retiredReleaseDir(id)); err != nil {
 				return removed, fmt.Errorf("prune: %w", err)
 			}

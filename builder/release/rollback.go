@@ -1,0 +1,138 @@
+package release
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Pin is a release that an operator took back. Cron builds go on, and what they
+// find is, as a rule, what made that very release; so a build that would publish
+// its content again publishes nothing.
+type Pin struct {
+	Release string `json:"release"` // its id
+	Content string `json:"content"` // of its manifest
+}
+
+// pinFile is rollback.json.
+type pinFile struct {
+	Format int   `json:"format"`
+	Pins   []Pin `json:"pins"` // oldest release first
+}
+
+// The format and limits of rollback.json.
+const (
+	pinFormat  = 1
+	maxPinFile = 1 << 20
+)
+
+// Pins are the releases that were taken back in the brand's folder dir, oldest
+// first. Only what is newer than the live release counts: a rollback that did
+// not get as far as moving the pointer pins nothing, and a newer release ends it
+// for good. A file that cannot be read is [ErrCorrupt]; [Folder.ClearRollback]
+// removes it.
+func Pins(dir string) ([]Pin, error) {
+	root, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return pins(root)
+}
+
+func pins(root *os.Root) ([]Pin, error) {
+	data, err := readSmall(root, RollbackFile, maxPinFile)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var file pinFile
+	if err := decodeStrict(data, &file); err != nil {
+		return nil, corrupt(root, RollbackFile, "%v", err)
+	}
+	if file.Format != pinFormat {
+		return nil, fmt.Errorf("%s/%s: %w %d, this program reads %d", root.Name(), RollbackFile, ErrVersion, file.Format, pinFormat)
+	}
+	for _, p := range file.Pins {
+		if _, err := ParseID(p.Release); err != nil {
+			return nil, corrupt(root, RollbackFile, "%v", err)
+		}
+	}
+	live, err := current(root)
+	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
+		return nil, nil // nothing is live: any release is better
+	}
+	return newerThan(file.Pins, live), err
+}
+
+// newerThan leaves the pins of releases that came after one. Ids begin with the
+// sequence number in a fixed width, so they compare as text.
+func newerThan(pins []Pin, id string) []Pin {
+	return slices.DeleteFunc(slices.Clone(pins), func(p Pin) bool { return p.Release <= id })
+}
+
+// Rollback makes release id the live one, as [Folder.Publish] does, and remembers
+// the release that was live until now, and those that were taken back before, as
+// far as they are newer than id. So going back to the newest one forgets all. It
+// returns the id of the release that was live, "" for none.
+//
+// The pins are written before the pointer moves: a crash between the two leaves
+// pins that do not count. id is checked before anything is written.
+func (f *Folder) Rollback(id string) (from string, err error) {
+	if err := f.lock.Held(); err != nil {
+		return "", err
+	}
+	if err := f.checkPublishable(id); err != nil {
+		return "", fmt.Errorf("roll back to release %s: %w", id, err)
+	}
+	taken, err := pins(f.root)
+	if err != nil && !errors.Is(err, ErrCorrupt) {
+		return "", err
+	}
+	from, err = current(f.root)
+	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrCorrupt) {
+		return "", err
+	}
+	// A live release without a manifest has no content that could come again.
+	if m, err := readManifest(f.root, from); err == nil {
+		taken = append(taken, Pin{Release: from, Content: m.Content})
+	}
+	taken = newerThan(taken, id)
+	slices.SortFunc(taken, func(a, b Pin) int { return strings.Compare(a.Release, b.Release) })
+	if len(taken) > 0 {
+		data, err := encodeJSON(pinFile{Format: pinFormat, Pins: taken})
+		if err != nil {
+			return from, err
+		}
+		if err := f.fs.WriteFile(RollbackFile, data, plainMode); err != nil {
+			return from, fmt.Errorf("roll back to release %s: %w", id, err)
+		}
+	}
+	if err := f.Publish(id); err != nil {
+		return from, err
+	}
+	if len(taken) == 0 {
+		err = f.ClearRollback()
+	}
+	return from, err
+}
+
+// ClearRollback forgets what was taken back: the next build publishes what it
+// finds. Without a rollback it does nothing.
+func (f *Folder) ClearRollback() error {
+	if err := f.lock.Held(); err != nil {
+		return err
+	}
+	if _, err := f.root.Lstat(RollbackFile); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := f.fs.Remove(RollbackFile); err != nil {
+		return err
+	}
+	return f.fs.SyncDir(".")
+}

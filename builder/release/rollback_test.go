@@ -1,0 +1,197 @@
+package release_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+// mustReleases makes n releases that differ, the last one live.
+func mustReleases(t *testing.T, dir string, n int) (ids []string) {
+	t.Helper()
+	for i := range n {
+		resources := catalogue()
+		resources["/n"] = rt.Text("text/plain", fmt.Sprint(i))
+		ids = append(ids, rt.Build(t, dir, brand, resources))
+	}
+	return ids
+}
+
+// pinned are the ids of what was taken back.
+func pinned(t *testing.T, dir string) []string {
+	t.Helper()
+	pins, err := release.Pins(dir)
+	require.NoError(t, err)
+	ids := []string{}
+	for _, p := range pins {
+		rel := rt.Open(t, dir, p.Release)
+		require.Equal(t, rel.Manifest().Content, p.Content)
+		ids = append(ids, p.Release)
+	}
+	return ids
+}
+
+func TestRollback(t *testing.T) {
+	dir := t.TempDir()
+	id := mustReleases(t, dir, 5)
+	f := mustHold(t, dir, release.Options{})
+	steps := []struct {
+		to, from int
+		pinned   []string
+	}{
+		{3, 4, id[4:5]},
+		{1, 3, id[3:5]},
+		{2, 1, id[3:5]}, // forward again, past nothing that was taken back
+		{2, 2, id[3:5]},
+		{3, 2, id[4:5]},
+		{4, 3, []string{}},
+	}
+	require.Empty(t, pinned(t, dir))
+	for _, step := range steps {
+		from, err := f.Rollback(id[step.to])
+		require.NoError(t, err)
+		require.Equal(t, id[step.from], from)
+		live, err := release.Current(dir)
+		require.NoError(t, err)
+		require.Equal(t, id[step.to], live)
+		require.Equal(t, step.pinned, pinned(t, dir), "back to %d", step.to)
+	}
+	require.NoFileExists(t, filepath.Join(dir, release.RollbackFile))
+}
+
+// A newer release ends a rollback even if the file stays; ClearRollback ends it
+// by hand.
+func TestRollbackEnds(t *testing.T) {
+	dir := t.TempDir()
+	id := mustReleases(t, dir, 2)
+	f := mustHold(t, dir, release.Options{})
+	_, err := f.Rollback(id[0])
+	require.NoError(t, err)
+	require.Len(t, pinned(t, dir), 1)
+	require.NoError(t, f.ClearRollback())
+	require.Empty(t, pinned(t, dir))
+	require.NoError(t, f.ClearRollback())
+
+	_, err = f.Rollback(id[1])
+	require.NoError(t, err)
+	_, err = f.Rollback(id[0])
+	require.NoError(t, err)
+	resources := catalogue()
+	resources["/n"] = rt.Text("text/plain", "new")
+	newer := rt.Seal(t, f, brand, resources)
+	require.Len(t, pinned(t, dir), 1)
+	require.NoError(t, f.Publish(newer))
+	require.FileExists(t, filepath.Join(dir, release.RollbackFile))
+	require.Empty(t, pinned(t, dir))
+}
+
+// What was pruned cannot come back: the refusal lists what can, and changes
+// nothing. What was taken back is not pruned.
+func TestRollbackToPruned(t *testing.T) {
+	dir := t.TempDir()
+	id := mustReleases(t, dir, 4)
+	f := mustHold(t, dir, release.Options{})
+	_, err := f.Rollback(id[2])
+	require.NoError(t, err)
+	unpublished := catalogue()
+	unpublished["/n"] = rt.Text("text/plain", "never live")
+	newest := rt.Seal(t, f, brand, unpublished)
+	removed, err := f.Prune(1)
+	require.NoError(t, err)
+	require.Equal(t, []string{id[1], id[0]}, removed)
+	_, err = f.Rollback(id[0])
+	require.ErrorIs(t, err, release.ErrNotFound)
+	require.ErrorContains(t, err, "there are: "+id[2]+", "+id[3]+", "+newest)
+	live, err := release.Current(dir)
+	require.NoError(t, err)
+	require.Equal(t, id[2], live)
+	require.Equal(t, id[3:4], pinned(t, dir))
+	require.NoError(t, rt.Open(t, dir, id[3]).Verify(true))
+}
+
+func TestPinsRefuse(t *testing.T) {
+	dir := t.TempDir()
+	id := mustReleases(t, dir, 2)
+	file := filepath.Join(dir, release.RollbackFile)
+	for name, tc := range map[string]struct {
+		text string
+		want error
+	}{
+		"no json":         {"{", release.ErrCorrupt},
+		"unknown member":  {`{"format":1,"pins":[],"more":1}`, release.ErrCorrupt},
+		"another version": {`{"format":2,"pins":[]}`, release.ErrVersion},
+		"an id that is none": {
+			`{"format":1,"pins":[{"release":"../x","content":""}]}`, release.ErrCorrupt},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(file, []byte(tc.text), 0o644))
+			_, err := release.Pins(dir)
+			require.ErrorIs(t, err, tc.want)
+			require.ErrorContains(t, err, release.RollbackFile)
+		})
+	}
+	require.NoError(t, os.Remove(file))
+	require.NoError(t, os.Symlink("/etc/passwd", file))
+	_, err := release.Pins(dir)
+	require.ErrorIs(t, err, release.ErrCorrupt)
+	// A rollback replaces what cannot be read, and does not follow it.
+	f := mustHold(t, dir, release.Options{})
+	_, err = f.Rollback(id[0])
+	require.NoError(t, err)
+	require.Equal(t, id[1:], pinned(t, dir))
+}
+
+// Whatever step of a rollback fails, and whether it took effect or not: an old
+// or a new release is live, the pins are those of what is live, and a second try
+// gets there.
+func TestRollbackFaults(t *testing.T) {
+	steps := 0
+	count := func(_ durable.Op, _ string, do func() error) error { steps++; return do() }
+	rollback := func(dir, id string, hook durable.Hook) error {
+		f, err := release.Hold(dir, release.Options{Hook: hook})
+		if err != nil {
+			return err
+		}
+		_, err = f.Rollback(id)
+		return errors.Join(err, f.Close())
+	}
+	dir := t.TempDir()
+	require.NoError(t, rollback(dir, mustReleases(t, dir, 2)[0], count))
+	require.Greater(t, steps, 8)
+	for _, happened := range []bool{false, true} {
+		for failing := range steps {
+			dir := t.TempDir()
+			id := mustReleases(t, dir, 2)
+			at := 0
+			err := rollback(dir, id[0], func(_ durable.Op, _ string, do func() error) error {
+				at++
+				if at-1 != failing {
+					return do()
+				}
+				if happened {
+					_ = do()
+				}
+				return errors.New("planted")
+			})
+			require.Error(t, err, "step %d", failing)
+			live, err := release.Current(dir)
+			require.NoError(t, err)
+			switch live {
+			case id[0]:
+				require.Equal(t, id[1:], pinned(t, dir), "step %d", failing)
+			case id[1]:
+				require.Empty(t, pinned(t, dir), "step %d", failing)
+			}
+			require.NoError(t, rollback(dir, id[0], nil))
+			require.Equal(t, id[1:], pinned(t, dir), "step %d", failing)
+		}
+	}
+}
