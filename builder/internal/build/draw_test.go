@@ -42,7 +42,7 @@ func newDrawer(t *testing.T, n int) (*drawer, []*row) {
 
 func TestDrawAllKeepsTheOrder(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	for _, n := range []int{0, 1, batchSize, batchSize + 1, 10*batchSize + 7} {
+	for _, n := range []int{0, 1, batchSize, batchSize + 1, 5*batchSize + 7} {
 		d, rows := newDrawer(t, n)
 		var got []int64
 		require.NoError(t, d.drawAll(t.Context(), rows, func(e *drawn) error {
@@ -59,6 +59,7 @@ func TestDrawAllKeepsTheOrder(t *testing.T) {
 // TestDrawAllStops: whatever ends it, nobody is left behind, and the sink gets
 // nothing after the first failure.
 func TestDrawAllStops(t *testing.T) {
+	const events = 8 * batchSize
 	full := errors.New("disk full")
 	for _, test := range []struct {
 		name  string
@@ -71,22 +72,22 @@ func TestDrawAllStops(t *testing.T) {
 			check: func(t *testing.T, err error, seen int) { require.Equal(t, full, err); require.Equal(t, 1, seen) },
 		},
 		{
-			name: "sink fails half way", sink: func(seen int, _ func()) error { return failAt(seen, 777, full) },
-			check: func(t *testing.T, err error, seen int) { require.Equal(t, full, err); require.Equal(t, 777, seen) },
+			name: "sink fails half way", sink: func(seen int, _ func()) error { return failAt(seen, 333, full) },
+			check: func(t *testing.T, err error, seen int) { require.Equal(t, full, err); require.Equal(t, 333, seen) },
 		},
 		{
-			name: "sink fails at the last", sink: func(seen int, _ func()) error { return failAt(seen, 1500, full) },
-			check: func(t *testing.T, err error, seen int) { require.Equal(t, full, err); require.Equal(t, 1500, seen) },
+			name: "sink fails at the last", sink: func(seen int, _ func()) error { return failAt(seen, events, full) },
+			check: func(t *testing.T, err error, seen int) { require.Equal(t, full, err); require.Equal(t, events, seen) },
 		},
 		{
 			name: "spool is gone", ready: func(d *drawer, _ []*row, _ func()) { d.spool.close() },
 			check: func(t *testing.T, err error, seen int) { require.ErrorContains(t, err, "spool"); require.Zero(t, seen) },
 		},
 		{
-			name: "one record is unreadable", ready: func(_ *drawer, rows []*row, _ func()) { rows[700].ref.offset++ },
+			name: "one record is unreadable", ready: func(_ *drawer, rows []*row, _ func()) { rows[400].ref.offset++ },
 			check: func(t *testing.T, err error, seen int) {
 				require.ErrorContains(t, err, "spool")
-				require.Equal(t, 700/batchSize*batchSize, seen)
+				require.Equal(t, 400/batchSize*batchSize, seen)
 			},
 		},
 		{
@@ -106,14 +107,14 @@ func TestDrawAllStops(t *testing.T) {
 		},
 		{
 			name: "cancelled half way", sink: func(seen int, cancel func()) error {
-				if seen == 600 {
+				if seen == 200 {
 					cancel()
 				}
 				return nil
 			},
 			check: func(t *testing.T, err error, seen int) {
 				require.ErrorIs(t, err, context.Canceled)
-				require.Less(t, seen, 1500)
+				require.Less(t, seen, events)
 			},
 		},
 	} {
@@ -121,7 +122,7 @@ func TestDrawAllStops(t *testing.T) {
 			defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			d, rows := newDrawer(t, 1500)
+			d, rows := newDrawer(t, events)
 			if test.ready != nil {
 				test.ready(d, rows, cancel)
 			}
@@ -149,7 +150,7 @@ func failAt(seen, n int, err error) error {
 // a sink that panics must not leave them running.
 func TestDrawAllWaitsForItsWorkers(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	d, rows := newDrawer(t, 1500)
+	d, rows := newDrawer(t, 500)
 	require.PanicsWithValue(t, "sink", func() {
 		_ = d.drawAll(t.Context(), rows, func(*drawn) error { panic("sink") })
 	})

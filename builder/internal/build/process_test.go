@@ -1,0 +1,187 @@
+package build_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/build"
+	"cartaz/templates"
+)
+
+// The variables that make this test binary a builder of one shop: its brand's
+// folder, its output folder, and the largest file that it may write.
+const (
+	asBuilder  = "CARTAZ_TEST_BUILDER"
+	asBuilderO = "CARTAZ_TEST_BUILDER_OUT"
+	asBuilderN = "CARTAZ_TEST_BUILDER_FILE_SIZE"
+)
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv(asBuilder); folder != "" {
+		os.Exit(runChild(folder))
+	}
+	os.Exit(m.Run())
+}
+
+// runChild builds in a process of its own, and exits with 1 when the build did
+// not go well.
+func runChild(folder string) int {
+	if limit, err := strconv.ParseUint(os.Getenv(asBuilderN), 10, 64); err == nil {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+			fmt.Println(err)
+			return 2
+		}
+	}
+	b, err := brands.LoadOne(folder, brands.LoadOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	out := build.Run(context.Background(), []*brands.Brand{b}, build.Options{
+		Out: os.Getenv(asBuilderO), Templates: templates.FS, Now: noon, Export: true,
+	})[0]
+	if out.Err != nil {
+		fmt.Println(out.Err)
+		return 1
+	}
+	return 0
+}
+
+// child is a builder of the shop in a process of its own.
+func (s *shop) child(env ...string) *exec.Cmd {
+	s.Helper()
+	self, err := os.Executable()
+	require.NoError(s, err)
+	cmd := exec.CommandContext(s.Context(), self)
+	cmd.Env = append(append(os.Environ(), asBuilder+"="+s.brand, asBuilderO+"="+s.options.Out), env...)
+	return cmd
+}
+
+// TestDiskFull ends a build at every stage by a file that may not grow: the
+// spool, a segment, an index, the export. The release before stays until the new
+// one is published, and the next build succeeds unaided and leaves no debris.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	const events = 60
+	first := generated(t, events)
+	for _, limit := range []int{0, 1 << 10, 8 << 10, 60 << 10, 150 << 10, 600 << 10} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, array(first[:events/2]...))
+			old := s.mustPublish()
+			before, site := s.sealed(), tree(t, s.site())
+			s.write("catalogue.json", array(first...))
+
+			said, err := s.child(asBuilderN + "=" + strconv.Itoa(limit)).CombinedOutput()
+			require.Error(t, err, "the limit is too high to test anything")
+			require.Contains(t, string(said), "file too large")
+			require.Contains(t, string(said), s.dir(), "it names the path")
+			require.Equal(t, before, s.sealed(), "no debris, and the old release live")
+			require.Equal(t, site, tree(t, s.site()))
+			require.NoError(t, s.live().Verify(true))
+
+			next := s.mustPublish()
+			require.NotEqual(t, old.Release, next.Release)
+			require.Equal(t, events, next.Report.Published)
+			s.requireClean()
+		})
+	}
+}
+
+// TestA6StaleLock kills a builder with -9 while it holds the lock: the next one
+// starts at once, and removes what the dead one left.
+func TestA6StaleLock(t *testing.T) {
+	t.Parallel()
+	backend := newBackend(t)
+	s := newShop(t, "[]")
+	s.yaml("source: {kind: http, url: " + backend.URL + "/events}\n")
+	backend.body(array(samba))
+	s.mustPublish()
+	before := s.sealed()
+
+	asked, answer := backend.pause()
+	dead := s.child()
+	require.NoError(t, dead.Start())
+	<-asked
+	require.ErrorIs(t, s.build().Err, build.ErrRunning, "it is alive and holds the lock")
+	debris := filepath.Join(s.dir(), "releases", ".tmp-00000002")
+	require.NoError(t, os.Mkdir(debris, 0o755))
+	require.NoError(t, dead.Process.Kill())
+	require.Error(t, dead.Wait())
+	close(answer)
+
+	require.Equal(t, before, s.sealed())
+	backend.body(array(samba, choro))
+	out := s.mustPublish()
+	require.Equal(t, 2, out.Report.Published)
+	require.NoDirExists(t, debris)
+	s.requireClean()
+}
+
+// together starts n builders of the shop at once.
+func (s *shop) together(n int) []build.Outcome {
+	s.Helper()
+	list := []*brands.Brand{s.load()}
+	outcomes := make([]build.Outcome, n)
+	var running sync.WaitGroup
+	for i := range outcomes {
+		running.Go(func() { outcomes[i] = build.Run(s.Context(), list, s.options)[0] })
+	}
+	running.Wait()
+	return outcomes
+}
+
+// TestA5TwoBuilders pauses one builder while it holds the lock, also by SIGSTOP:
+// takeovers fail at once, it publishes when it goes on, and the releases are in
+// order.
+func TestA5TwoBuilders(t *testing.T) {
+	t.Parallel()
+	backend := newBackend(t)
+	s := newShop(t, "[]")
+	s.yaml("source: {kind: http, url: " + backend.URL + "/events}\n")
+	backend.body(array(samba, choro))
+	asked, answer := backend.pause()
+	first := s.child()
+	require.NoError(t, first.Start())
+	<-asked
+	require.NoError(t, first.Process.Signal(syscall.SIGSTOP))
+
+	for _, out := range s.together(8) {
+		require.ErrorIs(t, out.Err, build.ErrRunning)
+	}
+	require.NoError(t, first.Process.Signal(syscall.SIGCONT))
+	close(answer)
+	require.NoError(t, first.Wait())
+	require.Equal(t, 1, s.live().Manifest().Sequence)
+
+	// Nobody holds it now: of eight that start together one publishes, and the
+	// others find it running or have nothing to do.
+	backend.body(array(samba, choro, frevo))
+	published := 0
+	for _, out := range s.together(8) {
+		if out.Err != nil {
+			require.ErrorIs(t, out.Err, build.ErrRunning)
+			require.False(t, out.Published)
+		}
+		if out.Published {
+			published++
+		}
+	}
+	require.Equal(t, 1, published)
+	require.Equal(t, 2, s.live().Manifest().Sequence)
+	require.Equal(t, time.Unix(noon.Unix(), 0).UTC(), s.live().Manifest().BuiltAt)
+	s.requireClean()
+}
