@@ -1,0 +1,166 @@
+package pack
+
+import (
+	"hash/crc32"
+	"slices"
+)
+
+// Text is a packed text.
+type Text struct {
+	Packed []byte
+	Size   uint32 // bytes of the text
+	CRC    uint32 // its CRC-32 as gzip counts it (IEEE)
+}
+
+// Packer packs texts for one coding. It is for one goroutine.
+type Packer struct {
+	c       *Coding
+	longest [1 << hashBits]uint16 // by the hash of its first bytes: the longest phrase, plus 1
+	shorter []uint16              // by phrase: the next shorter one with that hash, plus 1
+	head    [1 << hashBits]int32  // by hash: its last place in the text, plus 1
+	prev    []int32               // by place: the one before it with that hash, plus 1
+	w       writer
+}
+
+const (
+	hashBits  = 12
+	hashBytes = 4
+	// chain is how many places are tried for a match: more find next to nothing in texts of some kilobytes.
+	chain = 12
+	// lazy: behind a match of so many bytes nobody looks whether a longer one begins a byte later.
+	lazy = 32
+	// piece is how much text is packed at a time. What is behind does not refer to what is before, which bounds memory
+	// and costs nothing that would be noticed: the window is not larger.
+	piece = window
+
+	segmentHead = 5
+)
+
+// NewPacker returns a Packer for a coding.
+func NewPacker(c *Coding) *Packer {
+	p := &Packer{c: c, shorter: make([]uint16, len(c.phrases))}
+	for i := range c.phrases {
+		h := hash(c.phrases[i].text)
+		p.shorter[i] = p.longest[h]
+		p.longest[h] = uint16(i + 1)
+	}
+	return p
+}
+
+func hash[T string | []byte](b T) uint32 {
+	v := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+	return v * 2654435761 >> (32 - hashBits)
+}
+
+// Text packs a text.
+func (p *Packer) Text(text []byte) Text {
+	return Text{Packed: p.Append(nil, text), Size: uint32(len(text)), CRC: crc32.ChecksumIEEE(text)}
+}
+
+// Append appends the packed form of text to dst.
+func (p *Packer) Append(dst []byte, text []byte) []byte {
+	for part := range slices.Chunk(text, piece) {
+		dst = p.append(dst, part, len(p.c.phrases))
+	}
+	return dst
+}
+
+// append packs with the phrases below limit only.
+func (p *Packer) append(dst []byte, text []byte, limit int) []byte {
+	start := 0
+	segment := func(end, phrase int) {
+		dst = le.AppendUint16(dst, uint16(p.w.size()))
+		dst = le.AppendUint16(dst, uint16(end-start))
+		dst = append(dst, uint8(phrase))
+		dst = append(dst, p.w.close()...)
+		p.w.out = p.w.out[:0]
+	}
+	p.steps(text, limit, func(at int, s step) {
+		switch {
+		case s.phrase != noPhrase:
+			segment(at, s.phrase)
+			start = at + s.n
+			return
+		case s.distance > 0:
+			p.w.write(p.c.reference(s.n, s.distance))
+		default:
+			p.w.write(p.c.lit[text[at]])
+		}
+		if p.w.size() > 1<<15 {
+			segment(at+s.n, noPhrase)
+			start = at + s.n
+		}
+	})
+	if start < len(text) {
+		segment(len(text), noPhrase)
+	}
+	return dst
+}
+
+// step is what stands for the next bytes of a text: a phrase, a match, or, with neither, a literal.
+type step struct {
+	phrase   int // or noPhrase
+	n        int // bytes
+	distance int
+}
+
+var literal = step{phrase: noPhrase, n: 1}
+
+// steps calls each for the steps of at most one piece of text, with phrases below limit only.
+func (p *Packer) steps(text []byte, limit int, each func(at int, s step)) {
+	clear(p.head[:])
+	p.prev = slices.Grow(p.prev[:0], len(text))[:len(text)]
+	var next step
+	looked := false // next is the best step from here
+	for i := 0; i < len(text); {
+		s := next
+		if !looked {
+			s = p.best(text, i, limit)
+		}
+		looked = false
+		p.insert(text, i)
+		if s.distance > 0 && s.n < lazy {
+			if next = p.best(text, i+1, limit); next.n > s.n+1 {
+				s, looked = literal, true
+			}
+		}
+		each(i, s)
+		for k := i + 1; k < i+s.n; k++ {
+			p.insert(text, k)
+		}
+		i += s.n
+	}
+}
+
+func (p *Packer) insert(text []byte, i int) {
+	if i+hashBytes <= len(text) {
+		h := hash(text[i:])
+		p.prev[i] = p.head[h]
+		p.head[h] = int32(i + 1)
+	}
+}
+
+// best is the step from i that stands for the most bytes, a phrase before a match.
+func (p *Packer) best(text []byte, i, limit int) step {
+	s := literal
+	if i+hashBytes > len(text) {
+		return s
+	}
+	h := hash(text[i:])
+	for n := int(p.longest[h]) - 1; n >= 0; n = int(p.shorter[n]) - 1 {
+		if t := p.c.phrases[n].text; n < limit && len(text)-i >= len(t) && string(text[i:i+len(t)]) == t {
+			s = step{phrase: n, n: len(t)}
+			break
+		}
+	}
+	for at, tries := int(p.head[h])-1, chain; at >= 0 && tries > 0; at, tries = int(p.prev[at])-1, tries-1 {
+		n, most := 0, min(len(text)-i, maxMatch)
+		for n < most && text[at+n] == text[i+n] {
+			n++
+		}
+		if n >= hashBytes && n > s.n {
+			s = step{phrase: noPhrase, n: n, distance: i - at}
+		}
+	}
+	return s
+}
