@@ -36,10 +36,11 @@ type assembly struct {
 		start, size uint64
 		sum         uint32
 	}
-	order  []uint32 // terms in the order of their texts
-	dicts  [sectionCount]dictBuilder
-	texts  []byte
-	stored []record // unions of prefixes, in the order they were written
+	codings []byte
+	order   []uint32 // terms in the order of their texts
+	dicts   [sectionCount]dictBuilder
+	texts   []byte
+	stored  []record // unions of prefixes, in the order they were written
 }
 
 func (a *assembly) write() error {
@@ -73,6 +74,8 @@ func (a *assembly) section(s section) error {
 		return a.fragmentBytes()
 	case fragmentTable:
 		a.out.write(a.Writer.table)
+	case codingBytes:
+		a.out.write(a.codings)
 	case listBytes:
 		return a.lists()
 	case textBytes:
@@ -82,22 +85,6 @@ func (a *assembly) section(s section) error {
 	default:
 		a.out.write(a.dicts[s].keys)
 		a.out.write(a.dicts[s].records)
-	}
-	return nil
-}
-
-func (a *assembly) fragmentBytes() error {
-	if err := a.fragments.Flush(); err != nil {
-		return fmt.Errorf("spool: %w", err)
-	}
-	if _, err := a.spool.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("rewind the spool: %w", err)
-	}
-	if _, err := io.CopyN(&a.out, a.spool, int64(a.spooled)); err != nil {
-		return fmt.Errorf("read the spool: %w", err)
-	}
-	if a.out.sum != a.spoolSum {
-		return fmt.Errorf("read the spool: %w", ErrCorrupt)
 	}
 	return nil
 }

@@ -1,5 +1,6 @@
 // Package search is the search index of a brand: the format of its file, what writes it, and what answers queries from
-// it. It decides what is searchable and how; it knows nothing of HTTP or of what the fragments say.
+// it. It decides what is searchable and how; it knows nothing of HTTP or of what the fragments say. Beside each fragment
+// lies a packed form, so that compressed answers can be joined without compressing: see package pack.
 //
 // # Answers
 //
@@ -18,8 +19,9 @@
 // padded with zeros to a multiple of 8 bytes:
 //
 //	header          16 bytes
-//	fragments       the fragments of all documents, JSON, card and line of each, without separators
-//	fragment table  32 bytes for each document
+//	fragments       of each document: JSON, card, line, their packed forms, the description, without separators
+//	fragment table  64 bytes for each document
+//	codings         what the packed forms are packed for
 //	lists           which documents hold a word, a beginning of words, or a facet value
 //	terms           dictionary of all words
 //	prefixes        dictionary of the beginnings whose joined list is stored
@@ -28,7 +30,7 @@
 //	organizations   dictionary of folded producer slugs
 //	texts           the words and labels of all dictionaries
 //	corrections     words by length
-//	footer          264 bytes
+//	footer          288 bytes
 //
 // Header:
 //
@@ -36,7 +38,7 @@
 //	8   u32 FormatVersion; nothing behind it is looked at in a version that is not known
 //	12  u32 zero
 //
-// Footer, at the end of the file: for each of the ten sections in their order
+// Footer, at the end of the file: for each of the eleven sections in their order
 //
 //	0   u64 start, from the beginning of the file
 //	8   u64 size, without padding
@@ -45,16 +47,22 @@
 //
 // and then
 //
-//	240 u32 number of documents, at most 2^30-1
-//	244 u32 zero
-//	248 u64 size of the file
-//	256 u32 CRC-32C of the header and the footer up to here
-//	260 "XICZ"
+//	264 u32 number of documents, at most 2^30-1
+//	268 u32 zero
+//	272 u64 size of the file
+//	280 u32 CRC-32C of the header and the footer up to here
+//	284 "XICZ"
 //
 // It stands at the end because only then all sums are known, and the file is written in one pass.
 //
-// Entry of the fragment table: u64 where the document's fragments begin in their section, then for JSON, card and line
-// u32 length and u32 CRC-32C. The fragments of a document follow each other, and the documents too.
+// Entry of the fragment table: u64 where what is stored of the document begins in the fragments, then for JSON, card,
+// line, packed JSON, packed card, packed line and description u32 length and u32 checksum. All of it follows in that
+// order, and the documents follow each other. The checksum of a fragment is its CRC-32 as in gzip (IEEE), which
+// compressed answers are combined from; that of a packed form the CRC-32C of its bytes and of length and checksum of its
+// fragment; that of the description its CRC-32C.
+//
+// Codings: u32 size of those of JSON, card and line, then these, as package pack describes them. They are trained on up
+// to 16 stretches of 20 documents. A packed form gives back its fragment.
 //
 // A dictionary of n entries, sorted by the bytes of their keys: n times u64, the first eight bytes of the key as a
 // big-endian number, zeros behind shorter keys; then n times
@@ -81,13 +89,14 @@
 //
 // # Limits
 //
-// Words are cut at 64 bytes, keys and labels are refused beyond 65,535, fragments beyond 2^32-1, a file beyond 2^32-1
-// bytes of texts or 2^35 bytes of lists. All of these are errors of the writer.
+// Words are cut at 64 bytes, keys and labels are refused beyond 65,535, fragments and descriptions beyond 2^31-1, a file
+// beyond 2^32-1 bytes of texts or 2^35 bytes of lists. All of these are errors of the writer.
 //
 // # Damage
 //
 // Open checks in constant time what its sums cover: header and footer. Behind that nothing is trusted: each offset is
 // checked where it is used, no allocation follows a number in the file that the size of the file does not bear out,
 // and no bytes make any call panic. A list or dictionary that was damaged after it was written gives wrong answers, a
-// fragment an error. Verify reads everything and finds every damage; whoever receives a file should call it once.
+// fragment, a packed form or a coding an error. Verify reads everything and finds every damage; whoever receives a file
+// should call it once.
 package search

@@ -81,7 +81,7 @@ func TestFragments(t *testing.T) {
 		for name, c := range map[string]struct {
 			read func(uint32) ([]byte, error)
 			want []byte
-		}{"json": {x.JSON, d.JSON}, "card": {x.Card, d.Card}, "line": {x.Line, d.Line}} {
+		}{"json": {x.JSON, d.JSON}, "card": {x.Card, d.Card}, "line": {x.Line, d.Line}, "description": {x.Description, []byte(d.Description)}} {
 			got, err := c.read(uint32(id))
 			require.NoError(t, err)
 			require.Equal(t, string(c.want), string(got), name)
@@ -90,6 +90,10 @@ func TestFragments(t *testing.T) {
 	}
 	for _, id := range []uint32{uint32(len(docs)), math.MaxUint32} {
 		_, err := x.Card(id)
+		require.ErrorIs(t, err, search.ErrNoDocument)
+		_, err = x.Description(id)
+		require.ErrorIs(t, err, search.ErrNoDocument)
+		_, err = x.Packed(search.CardForm, id)
 		require.ErrorIs(t, err, search.ErrNoDocument)
 	}
 }
@@ -112,24 +116,33 @@ func exercise(t require.TestingT, x *search.Index) {
 		_, _ = x.JSON(id)
 		_, _ = x.Card(id)
 		_, _ = x.Line(id)
+		_, _ = x.Description(id)
 	}
+	joinAll(x)
 	_, _ = x.CityLabel("sao paulo")
 	_, _ = x.OrganizationLabel("casa-azul")
 }
 
+// The places of a file that the tests below change.
+const (
+	footerSize = 288
+	tailAt     = 264 // in the footer, behind the section table
+)
+
 // seal makes header and footer of a changed file match their checksum, so that Open lets it pass.
 func seal(b []byte) {
-	if len(b) < 16+264 {
+	if len(b) < 16+footerSize {
 		return
 	}
 	table := crc32.MakeTable(crc32.Castagnoli)
-	sum := crc32.Update(crc32.Checksum(b[:16], table), table, b[len(b)-264:len(b)-8])
+	sum := crc32.Update(crc32.Checksum(b[:16], table), table, b[len(b)-footerSize:len(b)-8])
 	binary.LittleEndian.PutUint32(b[len(b)-8:], sum)
 }
 
 func TestEveryFlippedByte(t *testing.T) {
 	good := mustWrite(t, smallDocs())
 	fragments := allFragments(t, good)
+	unharmed := mustIndex(t, smallDocs())
 	b := slices.Clone(good)
 	for i := range b {
 		for _, mask := range []byte{0x01, 0x80, 0xff} {
@@ -138,6 +151,7 @@ func TestEveryFlippedByte(t *testing.T) {
 			if err == nil {
 				require.ErrorIs(t, x.Verify(), search.ErrCorrupt, "byte %d", i)
 				exercise(t, x)
+				requirePacked(t, x, unharmed)
 				for n, f := range allFragments(t, b) {
 					require.True(t, f == nil || bytes.Equal(f, fragments[n]), "byte %d changes a fragment unseen", i)
 				}
@@ -160,7 +174,7 @@ func allFragments(t *testing.T, b []byte) [][]byte {
 	require.NoError(t, err)
 	var all [][]byte
 	for id := range uint32(x.Len()) {
-		for _, read := range []func(uint32) ([]byte, error){x.JSON, x.Card, x.Line} {
+		for _, read := range []func(uint32) ([]byte, error){x.JSON, x.Card, x.Line, x.Description} {
 			f, err := read(id)
 			if err != nil {
 				require.ErrorIs(t, err, search.ErrCorrupt)
@@ -186,7 +200,7 @@ func TestEveryTruncation(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	good := mustWrite(t, smallDocs())
-	footer := len(good) - 264
+	footer := len(good) - footerSize
 	for name, c := range map[string]struct {
 		change func(b []byte) []byte
 		want   error
@@ -198,16 +212,16 @@ func TestOpenRefuses(t *testing.T) {
 		"later version":          {func(b []byte) []byte { b[8] = 2; seal(b); return b }, search.ErrVersion},
 		"later version, no rest": {func(b []byte) []byte { b[8] = 2; return b[:16] }, search.ErrVersion},
 		"reserved header":        {func(b []byte) []byte { b[12] = 1; seal(b); return b }, search.ErrCorrupt},
-		"reserved footer":        {func(b []byte) []byte { b[footer+244] = 1; seal(b); return b }, search.ErrCorrupt},
+		"reserved footer":        {func(b []byte) []byte { b[footer+tailAt+4] = 1; seal(b); return b }, search.ErrCorrupt},
 		"reserved section":       {func(b []byte) []byte { b[footer+20] = 1; seal(b); return b }, search.ErrCorrupt},
 		"section moved":          {func(b []byte) []byte { b[footer+24] += 8; seal(b); return b }, search.ErrCorrupt},
 		"section too long":       {func(b []byte) []byte { b[footer+24*5+15] = 0x7f; seal(b); return b }, search.ErrCorrupt},
-		"one more document":      {func(b []byte) []byte { b[footer+240]++; seal(b); return b }, search.ErrCorrupt},
-		"far more documents":     {func(b []byte) []byte { b[footer+243] = 0xff; seal(b); return b }, search.ErrCorrupt},
-		"term cut":               {func(b []byte) []byte { shift(b, 3, 8, -8); return b }, search.ErrCorrupt},
-		"correction cut":         {func(b []byte) []byte { shift(b, 8, 8, -12); return b }, search.ErrCorrupt},
-		"other size":             {func(b []byte) []byte { b[footer+248]++; seal(b); return b }, search.ErrCorrupt},
-		"checksum":               {func(b []byte) []byte { b[footer+256]++; return b }, search.ErrCorrupt},
+		"one more document":      {func(b []byte) []byte { b[footer+tailAt]++; seal(b); return b }, search.ErrCorrupt},
+		"far more documents":     {func(b []byte) []byte { b[footer+tailAt+3] = 0xff; seal(b); return b }, search.ErrCorrupt},
+		"term cut":               {func(b []byte) []byte { shift(b, 4, 8, -8); return b }, search.ErrCorrupt},
+		"correction cut":         {func(b []byte) []byte { shift(b, 9, 8, -12); return b }, search.ErrCorrupt},
+		"other size":             {func(b []byte) []byte { b[footer+tailAt+8]++; seal(b); return b }, search.ErrCorrupt},
+		"checksum":               {func(b []byte) []byte { b[footer+tailAt+16]++; return b }, search.ErrCorrupt},
 		"end mark":               {func(b []byte) []byte { b[len(b)-1]++; return b }, search.ErrCorrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -219,7 +233,7 @@ func TestOpenRefuses(t *testing.T) {
 
 // shift moves the border behind a section by so many bytes, and changes the size of the next one.
 func shift(b []byte, section, by, size int) {
-	entry := b[len(b)-264+24*section:]
+	entry := b[len(b)-footerSize+24*section:]
 	for at, n := range map[int]int{8: by, 24: by, 32: size} {
 		binary.LittleEndian.PutUint64(entry[at:], binary.LittleEndian.Uint64(entry[at:])+uint64(n))
 	}
@@ -230,22 +244,27 @@ func shift(b []byte, section, by, size int) {
 func TestVerifyChecksStructure(t *testing.T) {
 	good := mustWrite(t, smallDocs())
 	start := func(section int) int {
-		return int(binary.LittleEndian.Uint64(good[len(good)-264+24*section:]))
+		return int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*section:]))
 	}
 	size := func(section int) int {
-		return int(binary.LittleEndian.Uint64(good[len(good)-264+24*section+8:]))
+		return int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*section+8:]))
 	}
-	const table, lists, terms, cities, texts, corrections = 1, 2, 3, 5, 8, 9
+	const table, codings, lists, terms, cities, texts, corrections, sections = 1, 2, 3, 4, 6, 9, 10, 11
 	entries := size(terms) / 24
 	keys, records := start(terms), start(terms)+entries*8
 	cityRecords := start(cities) + size(cities)/24*8
 	words := (size(corrections) - 66*4) / 8
 	for name, change := range map[string]func(b []byte){
 		"padding":               func(b []byte) { b[start(texts)+size(texts)] = 1 },
-		"fragments not in line": func(b []byte) { b[start(table)+32]++ },
+		"fragments not in line": func(b []byte) { b[start(table)+64]++ },
 		"fragment too short":    func(b []byte) { b[start(table)+8]-- },
 		"fragment sum":          func(b []byte) { b[start(table)+12]++ },
-		"last fragment missing": func(b []byte) { clear(b[start(lists)-32+8 : start(lists)]) },
+		"last fragment missing": func(b []byte) { clear(b[start(codings)-64+8 : start(codings)]) },
+		"packed sum":            func(b []byte) { b[start(table)+8+4*8+4]++ },
+		"packed for another":    func(b []byte) { packForAnother(b, start(table)) },
+		"description sum":       func(b []byte) { b[start(table)+8+6*8+4]++ },
+		"coding":                func(b []byte) { b[start(codings)+12]++ },
+		"coding too long":       func(b []byte) { b[start(codings)+3] = 0x7f },
 		"key":                   func(b []byte) { b[keys]++ },
 		"key without text":      func(b []byte) { clear(b[records+4 : records+6]) },
 		"entries out of order":  func(b []byte) { copy(b[keys:keys+8], b[keys+8:]); copy(b[records:records+16], b[records+16:]) },
@@ -264,9 +283,9 @@ func TestVerifyChecksStructure(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := slices.Clone(good)
 			change(b)
-			for section := range 10 {
+			for section := range sections {
 				sum := crc32.Checksum(b[start(section):start(section)+size(section)], crc32.MakeTable(crc32.Castagnoli))
-				binary.LittleEndian.PutUint32(b[len(b)-264+24*section+16:], sum)
+				binary.LittleEndian.PutUint32(b[len(b)-footerSize+24*section+16:], sum)
 			}
 			seal(b)
 			x, err := search.Open(b)
@@ -328,7 +347,8 @@ func TestSpoolFile(t *testing.T) {
 
 // failing is a file that fails, or forgets, at a chosen moment.
 type failing struct {
-	bytes.Buffer
+	data              []byte
+	at                int64
 	write, seek, read error
 	flip              bool
 }
@@ -339,21 +359,26 @@ func (f *failing) Write(b []byte) (int, error) {
 	if f.write != nil {
 		return 0, f.write
 	}
-	return f.Buffer.Write(b)
+	f.data = append(f.data, b...)
+	return len(b), nil
 }
 
 func (f *failing) Read(b []byte) (int, error) {
 	if f.read != nil {
 		return 0, f.read
 	}
-	n, err := f.Buffer.Read(b)
+	n := copy(b, f.data[f.at:])
+	f.at += int64(n)
 	if f.flip && n > 0 {
 		b[0] ^= 1
 	}
-	return n, err
+	return n, nil
 }
 
-func (f *failing) Seek(int64, int) (int64, error) { return 0, f.seek }
+func (f *failing) Seek(offset int64, _ int) (int64, error) {
+	f.at = offset
+	return offset, f.seek
+}
 
 func TestFailuresAreReported(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"sync"
+
+	"cartaz/builder/search/pack"
 )
 
 // Index answers queries over the bytes of an index, usually a mapping of its file. It is safe for concurrent use. The
@@ -16,7 +18,8 @@ type Index struct {
 	sections [sectionCount][]byte
 	sums     [sectionCount]uint32
 	docs     int
-	pool     sync.Pool // of *scratch
+	codings  [formCount]func() (*pack.Coding, error) // read when first asked for
+	pool     sync.Pool                               // of *scratch
 }
 
 // Open returns the Index in b. It refuses, in this order: what is no index (ErrNotIndex), another version
@@ -76,6 +79,9 @@ func open(b []byte) (*Index, error) {
 	if at != body {
 		return nil, corrupt("bytes between sections and footer")
 	}
+	for f := range formCount {
+		x.codings[f] = sync.OnceValues(func() (*pack.Coding, error) { return x.openCoding(f) })
+	}
 	return x, x.checkSizes()
 }
 
@@ -89,6 +95,9 @@ func (x *Index) checkSizes() error {
 			return corrupt("%d bytes of %s", len(x.sections[s]), s)
 		}
 	}
+	if n := len(x.sections[codingBytes]); n < codingHead {
+		return corrupt("%d bytes of %s", n, codingBytes)
+	}
 	if n := len(x.sections[corrections]) - lengths*4; n < 0 || n%8 != 0 {
 		return corrupt("%d bytes of %s", len(x.sections[corrections]), corrections)
 	}
@@ -97,39 +106,3 @@ func (x *Index) checkSizes() error {
 
 // Len is the number of documents; their numbers are 0 to Len()-1, in list order.
 func (x *Index) Len() int { return x.docs }
-
-// JSON returns the document's item of the JSON list, a slice of the index. It fails with ErrNoDocument, or with
-// ErrCorrupt when the bytes do not match their checksum.
-func (x *Index) JSON(id uint32) ([]byte, error) { return x.fragment(id, 0) }
-
-// Card returns the document's item of the HTML list, as JSON does.
-func (x *Index) Card(id uint32) ([]byte, error) { return x.fragment(id, 1) }
-
-// Line returns the document's item of the Markdown list, as JSON does.
-func (x *Index) Line(id uint32) ([]byte, error) { return x.fragment(id, 2) }
-
-func (x *Index) fragment(id uint32, kind int) ([]byte, error) {
-	if uint64(id) >= uint64(x.docs) {
-		return nil, fmt.Errorf("document %d of %d: %w", id, x.docs, ErrNoDocument)
-	}
-	entry := x.sections[fragmentTable][int(id)*fragmentSize:][:fragmentSize]
-	start := le.Uint64(entry)
-	for i := range kind {
-		start += uint64(le.Uint32(entry[8+8*i:])) // an overflow ends out of bounds or at the wrong checksum
-	}
-	b, ok := cut(x.sections[fragmentBytes], start, uint64(le.Uint32(entry[8+8*kind:])))
-	if !ok || checksum(b) != le.Uint32(entry[12+8*kind:]) {
-		return nil, fmt.Errorf("fragment of document %d: %w", id, ErrCorrupt)
-	}
-	return b, nil
-}
-
-// cut returns n bytes of b from start, and false when it does not hold them. Nothing else slices by numbers that come
-// from the file.
-func cut(b []byte, start, n uint64) ([]byte, bool) {
-	size := uint64(len(b))
-	if start > size || n > size-start {
-		return nil, false
-	}
-	return b[start : start+n : start+n], true
-}

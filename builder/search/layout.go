@@ -21,10 +21,13 @@ const (
 	sectionSize  = 24 // one entry of the section table
 	tailSize     = 24
 	footerSize   = int(sectionCount)*sectionSize + tailSize
-	fragmentSize = 32 // one entry of the fragment table
+	fragmentSize = 64 // one entry of the fragment table
 	keySize      = 8  // one entry of a dictionary: the first bytes of its text …
 	recordSize   = 16 // … and the rest about it
 	alignment    = 8
+
+	// codingHead is before the codings: the size of each.
+	codingHead = int(formCount) * 4
 
 	// docShift makes room for the class of a posting below its document.
 	docShift = 2
@@ -43,6 +46,7 @@ type section int
 const (
 	fragmentBytes section = iota
 	fragmentTable
+	codingBytes
 	listBytes
 	termDict
 	prefixDict
@@ -55,7 +59,7 @@ const (
 )
 
 var sectionNames = [sectionCount]string{
-	"fragments", "fragment table", "lists", "terms", "prefixes", "cities", "states", "organizations", "texts", "corrections",
+	"fragments", "fragment table", "codings", "lists", "terms", "prefixes", "cities", "states", "organizations", "texts", "corrections",
 }
 
 func (s section) String() string { return sectionNames[s] }
@@ -83,7 +87,7 @@ var (
 	ErrWritten = errors.New("search index is already written")
 	// ErrTooMany means more documents, words or postings than the format can number.
 	ErrTooMany = errors.New("too much for one search index")
-	// ErrFragmentTooLong means a fragment of 4 GiB or more.
+	// ErrFragmentTooLong means a fragment or description of 2 GiB or more.
 	ErrFragmentTooLong = errors.New("fragment too long")
 	// ErrFieldTooLong means a city, state or producer of more than 65,535 bytes.
 	ErrFieldTooLong = errors.New("field too long")

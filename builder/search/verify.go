@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math/bits"
+
+	"cartaz/builder/search/pack"
 )
 
 // Verify reads the whole index and reports the first damage as ErrCorrupt: a section that does not match its checksum, a
@@ -50,16 +52,28 @@ func isZero(b []byte) bool {
 }
 
 func (x *Index) verifyFragments() error {
+	unpackers, err := x.unpackers()
+	if err != nil {
+		return err
+	}
 	next := uint64(0)
-	for id := range x.docs {
-		entry := x.sections[fragmentTable][id*fragmentSize:]
+	var all [blobs][]byte
+	var text []byte
+	for id := range uint32(x.docs) {
+		entry := x.entry(id)
 		if le.Uint64(entry) != next {
 			return corrupt("fragments of document %d are not behind those before", id)
 		}
-		for kind := range 3 {
-			next += uint64(le.Uint32(entry[8+8*kind:]))
-			if _, err := x.fragment(uint32(id), kind); err != nil {
+		for p := range blobs {
+			next += uint64(p.size(entry))
+			if all[p], err = x.blob(id, p); err != nil {
 				return err
+			}
+		}
+		for f := range packed {
+			text, err = unpackers[f].Append(text[:0], all[packed+f], len(all[f]))
+			if err != nil || !bytes.Equal(text, all[f]) {
+				return corrupt("%s of document %d is not what is packed", Form(f), id)
 			}
 		}
 	}
@@ -67,6 +81,23 @@ func (x *Index) verifyFragments() error {
 		return corrupt("%d bytes of fragments instead of %d", size, next)
 	}
 	return nil
+}
+
+func (x *Index) unpackers() (all [formCount]*pack.Unpacker, err error) {
+	section := x.sections[codingBytes]
+	size := uint64(codingHead)
+	for f := range formCount {
+		c, err := x.Coding(f)
+		if err != nil {
+			return all, err
+		}
+		all[f] = pack.NewUnpacker(c)
+		size += uint64(le.Uint32(section[4*f:]))
+	}
+	if size != uint64(len(section)) {
+		return all, corrupt("%d bytes of codings instead of %d", len(section), size)
+	}
+	return all, nil
 }
 
 func (x *Index) verifyDict(s section) error {

@@ -17,23 +17,24 @@ type Doc struct {
 	Producer, Venue, City, State, StateName string
 	// ProducerSlug is only filtered by.
 	ProducerSlug string
-	// Description is plain text and weighs least.
+	// Description is plain text and weighs least. It can be read back.
 	Description string
 	// JSON, Card and Line are the ready pieces of answers: the item of the JSON list, of the HTML list, of the
-	// Markdown list. They are returned byte for byte.
+	// Markdown list. They are returned byte for byte, and packed for compressed answers.
 	JSON, Card, Line []byte
 }
 
 // Writer makes an index. Documents are added in list order, then WriteTo writes everything; the same documents give the
 // same bytes. A Writer is for one goroutine.
 //
-// Words stay in memory, about two bytes for each different word of each document; fragments go to the spool.
+// Words stay in memory, about two bytes for each different word of each document, and the fragment table; fragments and
+// descriptions go to the spool.
 type Writer struct {
 	spool     io.ReadSeeker
 	fragments *bufio.Writer // to the spool
 	spooled   uint64
 	spoolSum  uint32
-	table     []byte // fragment table
+	table     []byte // fragment table; its entries lead into the spool, without packed forms, until the file is written
 
 	terms   map[string]uint32
 	texts   []string // of the terms, by number
@@ -83,7 +84,7 @@ func (w *Writer) add(d *Doc) error {
 	if w.docs >= maxDocs {
 		return fmt.Errorf("%w: more than %d documents", ErrTooMany, maxDocs)
 	}
-	if err := w.addFragments(d.JSON, d.Card, d.Line); err != nil {
+	if err := w.addBlobs(d); err != nil {
 		return err
 	}
 	if err := w.addFacets(d); err != nil {
@@ -134,22 +135,22 @@ func (w *Writer) addText(c class, text string) {
 	})
 }
 
-func (w *Writer) addFragments(fragments ...[]byte) error {
-	var entry [fragmentSize]byte
-	le.PutUint64(entry[0:], w.spooled)
-	for i, f := range fragments {
-		if uint64(len(f)) > math.MaxUint32 {
-			return fmt.Errorf("%w: %d bytes", ErrFragmentTooLong, len(f))
+func (w *Writer) addBlobs(d *Doc) error {
+	entry := make([]byte, fragmentSize)
+	le.PutUint64(entry, w.spooled)
+	for i, b := range [blobs][]byte{d.JSON, d.Card, d.Line, description: []byte(d.Description)} {
+		// Packed forms may take twice as much, and their size is a u32 too.
+		if len(b) > math.MaxInt32 {
+			return fmt.Errorf("%w: %d bytes", ErrFragmentTooLong, len(b))
 		}
-		le.PutUint32(entry[8+8*i:], uint32(len(f)))
-		le.PutUint32(entry[12+8*i:], checksum(f))
-		if _, err := w.fragments.Write(f); err != nil {
+		blob(i).put(entry, b)
+		if _, err := w.fragments.Write(b); err != nil {
 			return fmt.Errorf("spool fragments: %w", err)
 		}
-		w.spooled += uint64(len(f))
-		w.spoolSum = crc32.Update(w.spoolSum, castagnoli, f)
+		w.spooled += uint64(len(b))
+		w.spoolSum = crc32.Update(w.spoolSum, castagnoli, b)
 	}
-	w.table = append(w.table, entry[:]...)
+	w.table = append(w.table, entry...)
 	return nil
 }
 
