@@ -17,7 +17,9 @@ import (
 // folder of a brand: pages as .html beside their .md, everything else at its
 // own path. Files that already hold the right bytes are not touched, so that a
 // later copy to a static host moves changes only; files that the release does
-// not know are removed. It returns how many files it wrote or removed.
+// not know are removed. It returns how many files it wrote or removed. An
+// address that no file system could name, as of a city with a name of a thousand
+// letters, is left to the edge.
 //
 // The export is a convenience and not the source of truth: it is not fsynced,
 // and the next build repairs whatever a crash leaves.
@@ -64,11 +66,15 @@ func (e *exporter) resource(ref release.Ref) error {
 		if v.Coding() != release.Identity {
 			continue
 		}
+		name = exportName(name, v.ContentType())
+		if !storable(name) {
+			return nil
+		}
 		body, err := v.Body()
 		if err != nil {
 			return err
 		}
-		return e.write(exportName(name, v.ContentType()), body)
+		return e.write(name, body)
 	}
 	return nil
 }
@@ -83,6 +89,18 @@ func exportName(resource, contentType string) string {
 		name += ".html"
 	}
 	return name
+}
+
+// storable says whether each part of a name fits into a directory entry, under
+// its temporary name too.
+func storable(name string) bool {
+	const maxEntry = 255 - len(release.TempPrefix)
+	for part := range strings.SplitSeq(name, "/") {
+		if len(part) > maxEntry {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *exporter) write(name string, body []byte) error {

@@ -249,3 +249,11 @@ func (s *shop) requireClean() {
 		}
 	}
 }
+
+// quote is text as JSON.
+func quote(t testing.TB, text string) string {
+	t.Helper()
+	b, err := json.Marshal(text)
+	require.NoError(t, err)
+	return string(b)
+}

@@ -1,0 +1,327 @@
+package build_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/release"
+)
+
+// numbered are n plain records.
+func numbered(n int) []string {
+	records := make([]string, n)
+	for i := range records {
+		records[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d"}`, i+1, i+1)
+	}
+	return records
+}
+
+// TestB5ShrunkCatalogue: a catalogue that comes back empty or smaller than
+// guards.max_shrink allows is held, and the release before stays; a fall that
+// the guard allows is published.
+func TestB5ShrunkCatalogue(t *testing.T) {
+	t.Parallel()
+	records := numbered(20)
+	nameless := strings.Repeat(`{"id":1},`, 20)
+	for _, test := range []struct {
+		name, catalogue, guard string
+		held                   error // nil when it is published
+	}{
+		{"nothing", "[]", "", upstream.ErrEmpty},
+		{"an object without a list", `{"data":[]}`, "", upstream.ErrEmpty},
+		{"5 %", array(records[:1]...), "", build.ErrHeld},
+		{"one less than half", array(records[:9]...), "", build.ErrHeld},
+		{"half", array(records[:10]...), "", nil},
+		{"70 %", array(records[:14]...), "", nil},
+		{"70 % where 20 % is allowed", array(records[:14]...), "guards: {max_shrink: 0.2}\n", build.ErrHeld},
+		{"one less where nothing is allowed", array(records[:19]...), "guards: {max_shrink: 0}\n", build.ErrHeld},
+		{"5 % where all is allowed", array(records[:1]...), "guards: {max_shrink: 1}\n", nil},
+		{"none is good", "[" + strings.TrimSuffix(nameless, ",") + "]", "guards: {max_shrink: 1}\n", build.ErrHeld},
+		{"half of it without names", array(append(records[:9:9], strings.TrimSuffix(nameless, ","))...), "", build.ErrHeld},
+		{"one id for all", `[{"id":1,"name":"A"},{"id":1,"name":"B"},{"id":1,"name":"C"}]`, "", build.ErrHeld},
+		{"other events, as many", strings.ReplaceAll(array(records...), `"id":`, `"id":7`), "guards: {max_shrink: 0}\n", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, array(records...))
+			s.options.Export = false
+			s.yaml(fileSource + test.guard)
+			first := s.mustPublish()
+			before := s.sealed()
+			s.write("catalogue.json", test.catalogue)
+			out := s.build()
+			if test.held == nil {
+				require.NoError(t, out.Err)
+				require.True(t, out.Published)
+				return
+			}
+			require.ErrorIs(t, out.Err, test.held)
+			require.False(t, out.Published)
+			require.Equal(t, first.Release, out.Release, "it says what stays live")
+			require.Equal(t, before, s.sealed())
+			s.requireClean()
+
+			s.write("catalogue.json", array(records...))
+			require.False(t, s.mustBuild().Published, "the source is back: nothing is new")
+		})
+	}
+}
+
+// TestB5AcceptShrink: the operator's word for one build, but not for nothing.
+func TestB5AcceptShrink(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(numbered(20)...))
+	s.mustPublish()
+	s.options.AcceptShrink = true
+	s.write("catalogue.json", "[]")
+	require.ErrorIs(t, s.build().Err, upstream.ErrEmpty)
+	s.write("catalogue.json", `[{"id":1}]`)
+	require.ErrorIs(t, s.build().Err, build.ErrHeld)
+	s.write("catalogue.json", `[{"id":1,"name":"A"}]`)
+	require.Equal(t, 1, s.mustPublish().Report.Published)
+}
+
+// TestB5PageOfManyMissing: a page that is lost makes no smaller catalogue.
+func TestB5PageOfManyMissing(t *testing.T) {
+	t.Parallel()
+	source := newBackend(t)
+	s := newShop(t, "")
+	s.yaml("source: {kind: http, url: " + source.URL + "/events}\n")
+	source.body(`{"data":` + array(numbered(20)...) + `,"meta":{"total":20}}`)
+	s.mustPublish()
+	before := s.sealed()
+	source.body(`{"data":` + array(numbered(19)...) + `,"meta":{"total":20}}`)
+	require.ErrorIs(t, s.build().Err, upstream.ErrIncomplete)
+	require.Equal(t, before, s.sealed())
+}
+
+// TestB6DuplicateIDsAndSlugs: sets of records that fight over ids and slugs. The
+// winners do not depend on the order of the source, every loser is in the report,
+// and no page is overwritten: each published event has an address of its own that
+// says its own name.
+func TestB6DuplicateIDsAndSlugs(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		records []string
+		want    map[string]string // slug to name
+		reasons map[string]int
+	}{
+		{
+			"the same record twice", []string{samba, samba, choro},
+			map[string]string{"samba": "Samba", "choro": "Choro"}, map[string]int{"dropped duplicate_record": 1},
+		},
+		{
+			"the record updated last wins",
+			[]string{
+				`{"id":1,"name":"Old","slug":"a","updated_at":"2026-01-01T00:00:00Z"}`,
+				`{"id":1,"name":"New","slug":"a","updated_at":"2026-01-02T00:00:00Z"}`,
+				`{"id":1,"name":"None","slug":"a"}`,
+			},
+			map[string]string{"a": "New"}, map[string]int{"dropped duplicate_id": 2},
+		},
+		{
+			"one slug, many events: the lowest id has it",
+			[]string{`{"id":36,"name":"C","slug":"a"}`, `{"id":7,"name":"A","slug":"a"}`, `{"id":35,"name":"B","slug":"a"}`},
+			map[string]string{"a": "A", "a-z": "B", "a-10": "C"}, map[string]int{"repaired slug_clash": 2},
+		},
+		{
+			"the slug of another event is not to be had by its name",
+			[]string{`{"id":1,"name":"São João!"}`, `{"id":9,"name":"Other","slug":"sao-joao"}`},
+			map[string]string{"sao-joao": "Other", "sao-joao-1": "São João!"}, map[string]int{"repaired slug_clash": 1},
+		},
+		{
+			"case and accent twins",
+			[]string{`{"id":1,"name":"Praça"}`, `{"id":2,"name":"PRACA"}`, `{"id":3,"name":"praça","slug":"PRAÇA"}`},
+			map[string]string{"praca": "Praça", "praca-2": "PRACA", "praca-3": "praça"},
+			map[string]int{"repaired slug_clash": 2, "repaired slug_derived": 1},
+		},
+		{
+			"the slug that a loser would get is taken",
+			[]string{`{"id":1,"name":"A","slug":"x"}`, `{"id":2,"name":"B","slug":"x"}`, `{"id":3,"name":"C","slug":"x-2"}`},
+			map[string]string{"x": "A", "x-2-2": "B", "x-2": "C"}, map[string]int{"repaired slug_clash": 1},
+		},
+		{
+			"text and number of one id are one id",
+			[]string{`{"id":"7","name":"A"}`, `{"id":7,"name":"A"}`, `{"id":7.0,"name":"A"}`},
+			map[string]string{"a": "A"}, map[string]int{"dropped duplicate_record": 2},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			for seed := range uint64(3) {
+				records := append([]string(nil), test.records...)
+				shuffle(records, seed)
+				s := newShop(t, array(records...))
+				s.options.Export = false
+				out := s.mustPublish()
+				rel := s.live()
+				got := map[string]string{}
+				for _, slug := range eventSlugs(rel) {
+					page := body(t, rel, "/eventos/"+slug+".md", "text/markdown")
+					got[slug] = regexp.MustCompile(`(?m)^# (.*)$`).FindStringSubmatch(page)[1]
+					got[slug] = strings.ReplaceAll(got[slug], `\`, "")
+				}
+				require.Equal(t, test.want, got)
+				require.Equal(t, test.reasons, reasons(out.Report))
+				require.Equal(t, len(records), out.Report.Published+out.Report.Dropped)
+			}
+		})
+	}
+}
+
+// TestMergeJoinsInTheOrderOfTheSource: with source.duplicates merge the first
+// value wins, so the order of the source counts, as documented; values that do
+// not contradict each other are joined the same way in any order.
+func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
+	t.Parallel()
+	const (
+		when  = `{"id":"x","name":"PyCon","starts_at":"2027-05-01","ends_at":"2027-05-03"}`
+		where = `{"id":"x","name":"PyCon","location":{"city":"Recife","state_abbr":"PE"},"images":{"banner":"https://images.example/b.jpg"}}`
+		what  = `{"id":"x","name":"PyCon","description":"Python.","description_format":"markdown","producer":{"name":"APyB"}}`
+	)
+	var want map[string]string
+	for _, order := range [][]string{{when, where, what}, {what, when, where}, {where, what, when}, {what, where, when, what}} {
+		s := newShop(t, array(order...))
+		s.yaml("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
+		out := s.mustPublish()
+		require.Equal(t, 1, out.Report.Published)
+		require.Equal(t, len(order)-1, out.Report.Merged)
+		require.Zero(t, out.Report.Dropped)
+		got := tree(t, s.site())
+		if want == nil {
+			want = got
+		}
+		require.Equal(t, want, got)
+		page := body(t, s.live(), "/eventos/pycon.md", "text/markdown")
+		for _, text := range []string{"starts_at: \"2027-05-01\"", "ends_at: \"2027-05-03\"", "Recife", "APyB", "Python."} {
+			require.Contains(t, page, text)
+		}
+		require.Contains(t, s.policy("/eventos/pycon"), "img-src 'self' https://images.example;", "the image of a merged record may load")
+	}
+
+	first, second := `{"id":1,"name":"First","is_closed":true}`, `{"id":1,"name":"Second"}`
+	for _, order := range [][]string{{first, second}, {second, first}} {
+		s := newShop(t, array(order...))
+		s.yaml("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
+		s.mustPublish()
+		name := regexp.MustCompile(`"name":"(\w+)"`).FindStringSubmatch(order[0])[1]
+		require.Equal(t, []string{strings.ToLower(name)}, listed(t, s.live()), "open in one is open")
+	}
+}
+
+// policy is the content security policy of a page.
+func (s *shop) policy(path string) string {
+	s.Helper()
+	ref, ok := s.live().Lookup(path)
+	require.True(s, ok)
+	for _, f := range ref.Variant(0).Profile() {
+		if f.Name == "Content-Security-Policy" {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// TestImagesMayLoad: every address that a page shows an image from stands in its
+// content security policy.
+func TestImagesMayLoad(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, `[{"id":1,"name":"A","images":{"banner":"https://b.example/x.jpg","thumbnail":"https://t.example:8443/y.jpg"}}]`)
+	s.mustPublish()
+	for _, path := range []string{"/", "/eventos/a"} {
+		require.Contains(t, s.policy(path), "img-src 'self' https://b.example https://t.example:8443;", path)
+	}
+	require.Contains(t, body(t, s.live(), "/", "text/html"), `src="https://t.example:8443/y.jpg"`)
+}
+
+// hostile are slugs as no backend should send them.
+var hostile = []string{
+	"..", ".", "../../../etc/passwd", "/etc/passwd", "a/b", "%2e%2e", "%2e%2e%2f", "..%2f..", `..\..\x`, "a\x00b", "\u0000",
+	strings.Repeat("a", 4096), strings.Repeat("a-", 2048), "😀", "index.html", "index", "samba.md", "calendar.ics", "samba.ics",
+	"con", "nul", "aux.", "trailing.", "trailing ", " leading", "CAPS", "-", "--", "-a", "a-", "a--b", "ação", "\u202egpj.exe",
+	"a\nb", "a\r\nSet-Cookie: x", "?q=1", "#x", "a;b", "a&b=c", "~root", "*", "$(id)", "`id`", "<script>", "'\"", "{slug}", ".tmp-x", ".well-known",
+	"ﬁ", "ﷺ", strings.Repeat("ﬃ", 300), "a\u200bb", "xn--80ak6aa92e", "\xff\xfe",
+}
+
+// TestB7HostileSlugs: whatever a source calls its events, organisers and cities,
+// addresses have letters, digits and hyphens only, each record is published
+// under one of its own or reported, and nothing is written outside its folder.
+func TestB7HostileSlugs(t *testing.T) {
+	t.Parallel()
+	var records []string
+	for i, slug := range hostile {
+		text := quote(t, strings.ToValidUTF8(slug, "\uFFFD"))
+		records = append(records, fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`,
+			i+1, text, i+1, text, text, text, text))
+	}
+	s := newShop(t, array(records...))
+	around := tree(t, filepath.Dir(s.options.Out))
+	out := s.mustPublish()
+	require.Equal(t, len(hostile), out.Report.Published)
+	rel := s.live()
+	require.NoError(t, rel.Verify(true))
+	require.Len(t, eventSlugs(rel), len(hostile))
+	require.Len(t, listed(t, rel), len(hostile))
+
+	const word = `[a-z0-9]+(-[a-z0-9]+)*`
+	ours := regexp.MustCompile(`^(/api/public/v1/events/` + word + `|/eventos/` + word + `(\.md|\.ics)?|/(cidades|organizadores)/` + word + `(\.md)?)$`)
+	var others []string
+	for ref := range rel.Resources() {
+		if path := string(ref.Path()); !ours.MatchString(path) {
+			others = append(others, path)
+		}
+	}
+	tame := newShop(t, array(samba))
+	tame.mustPublish()
+	require.Equal(t, slices.DeleteFunc(paths(tame.live(), "", ""), ours.MatchString), others, "no other address than with tame names")
+	derived := map[int64]bool{}
+	for _, f := range findings(out.Report, intake.SlugDerived) {
+		derived[f.ID] = true
+	}
+	slug := regexp.MustCompile(`^` + word + `$`)
+	for i, given := range hostile {
+		given = strings.TrimSpace(given)
+		valid := slug.MatchString(given) && len(given) <= 200
+		_, kept := rel.Lookup("/eventos/" + given)
+		require.Equal(t, valid, kept, "%.50q", given)
+		require.Equal(t, !valid, derived[int64(i+1)], "%.50q is reported", given)
+	}
+	for name, sum := range tree(t, filepath.Dir(s.options.Out)) {
+		if !strings.HasPrefix(name, "out/palco/") {
+			require.Equal(t, around[name], sum, "%s was written", name)
+		}
+	}
+	// A city of 300 ligatures has an address of 900 letters, and no file.
+	require.NotEmpty(t, paths(rel, "/cidades/"+strings.Repeat("ffi", 150), ""))
+	_, err := os.Stat(filepath.Join(s.dir(), release.SiteDir, "eventos", "index-html.html"))
+	require.NoError(t, err)
+}
+
+// TestB10UnknownFields: fifty more members, and none of their bytes anywhere.
+func TestB10UnknownFields(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro))
+	s.mustPublish()
+	want := tree(t, s.site())
+	more := new(strings.Builder)
+	for i := range 50 {
+		fmt.Fprintf(more, `"field_%d":{"secret":"tr%x"},`, i, rand.Uint64()|1<<63)
+	}
+	s.write("catalogue.json", strings.ReplaceAll(array(samba, choro), `{"id"`, "{"+more.String()+`"id"`))
+	s.options.Now = noon.Add(time.Hour)
+	require.False(t, s.mustBuild().Published)
+	require.Equal(t, want, tree(t, s.site()))
+}
