@@ -24,9 +24,16 @@ type Options struct {
 	// AcceptShrink publishes a catalogue that has shrunk more than the brand's
 	// guards.max_shrink. An empty one is held back all the same.
 	AcceptShrink bool
-	Now          time.Time
-	Upstream     upstream.Options
-	Log          *slog.Logger
+	// DryRun does everything but publish: it leaves the output folder alone, and
+	// Changes of the outcome says what would be different.
+	DryRun bool
+	// Changed is called with the release before, nil for none or one that could not
+	// be read, and the one that was just published; neither may be used once it has
+	// returned. It may be nil.
+	Changed  func(before, after *release.Release)
+	Now      time.Time
+	Upstream upstream.Options
+	Log      *slog.Logger
 	// Progress is called now and then with the number of events drawn so far
 	// and their total. It may be nil.
 	Progress func(brand string, done, total int)
@@ -37,11 +44,20 @@ type Outcome struct {
 	Brand     string
 	Release   string // live release afterwards; "" when there is none
 	Published bool   // false with a nil Err: nothing had changed
-	Drawn     int    // events that were rendered; the others stayed where they lie
-	Exported  int    // files that the export wrote or removed
-	Report    Report
-	Duration  time.Duration
-	Err       error
+	// Pinned is the release that was taken back by a rollback, when this build made
+	// exactly that one again and therefore published nothing; "" otherwise.
+	Pinned string
+	// Unpinned is the newest release that had been taken back, when this build
+	// ended the rollback by publishing something else; "" otherwise.
+	Unpinned string
+	// Changes is what a release would have changed that was not published because
+	// of a dry run; nil when there is none.
+	Changes  *Changes
+	Drawn    int // events that were rendered; the others stayed where they lie
+	Exported int // files that the export wrote or removed
+	Report   Report
+	Duration time.Duration
+	Err      error
 }
 
 // Errors that callers turn into exit codes.

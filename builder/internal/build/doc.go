@@ -6,6 +6,14 @@
 // stop the others. A brand is built under a lock in its own output folder, so
 // two builders never publish the same brand at once.
 //
+// After a rollback (Folder.Rollback of package release) builds start from the newest
+// release that was taken back: what comes out as exactly that one is not
+// published, anything else is, and ends the rollback. The content of a release
+// holds when events have ended, so the end of an event ends a rollback too.
+//
+// A dry run goes as far as sealing, in a temporary folder of its own, and says
+// with [Diff] what would change.
+//
 // # Passes over the catalogue
 //
 // The first pass streams records from the source, checks each and writes it to

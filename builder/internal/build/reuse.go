@@ -78,7 +78,8 @@ func (r *run) openEarlier() earlier {
 			live += int64(ref.Variant(i).Len())
 		}
 	}
-	e.compact = float64(live) < compactBelow*float64(stored)
+	// The segments of the live release are not in the folder of a dry run.
+	e.compact = float64(live) < compactBelow*float64(stored) || r.options.DryRun
 	return e
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -20,13 +22,16 @@ type run struct {
 	brand   *brands.Brand
 	options Options
 	dir     string    // the brand's output folder
+	work    string    // the folder that is written to: dir, or a copy for a dry run
 	now     time.Time // UTC, whole seconds
 	fresh   bool      // the release before is damaged: nothing of it is used
 	out     *Outcome
 
 	folder   *release.Folder
 	writer   *release.Writer
-	prev     *release.Release // live before this build; nil for the first
+	live     *release.Release // before this build; nil for none
+	pins     []release.Pin    // releases that were taken back
+	prev     *release.Release // what unchanged bytes are taken over from: live, or the newest of pins; nil for the first
 	spool    *spool
 	renderer string // fingerprint of all that draws; "" when it is not known
 	rows     []row
@@ -42,10 +47,9 @@ type run struct {
 // build goes through the stages. Everything up to Publish leaves the live
 // release alone.
 func (r *run) build(ctx context.Context) error {
-	var err error
 	// Holding the folder takes the lock, so all that follows is done by one
 	// builder only.
-	if r.folder, err = release.Hold(r.dir, release.Options{}); err != nil {
+	if err := r.hold(); err != nil {
 		return err
 	}
 	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
@@ -54,7 +58,8 @@ func (r *run) build(ctx context.Context) error {
 	if err := r.openPrevious(); err != nil {
 		return err
 	}
-	if r.spool, err = newSpool(r.dir); err != nil {
+	var err error
+	if r.spool, err = newSpool(r.work); err != nil {
 		return err
 	}
 	if err := r.pull(ctx); err != nil {
@@ -78,8 +83,11 @@ func (r *run) close() error {
 	if r.writer != nil {
 		errs = append(errs, r.writer.Abort())
 	}
-	if r.prev != nil {
+	if r.prev != nil && r.prev != r.live {
 		errs = append(errs, r.prev.Close())
+	}
+	if r.live != nil {
+		errs = append(errs, r.live.Close())
 	}
 	if r.spool != nil {
 		errs = append(errs, r.spool.close())
@@ -87,34 +95,10 @@ func (r *run) close() error {
 	if r.folder != nil {
 		errs = append(errs, r.folder.Close())
 	}
+	if r.work != "" && r.work != r.dir {
+		errs = append(errs, os.RemoveAll(filepath.Dir(r.work)))
+	}
 	return errors.Join(errs...)
-}
-
-// openPrevious opens the live release. One that cannot be read is treated as
-// none: a build is how it is healed.
-func (r *run) openPrevious() error {
-	if r.fresh {
-		return nil
-	}
-	id, err := release.Current(r.dir)
-	if errors.Is(err, release.ErrNotFound) {
-		return nil
-	}
-	if err == nil {
-		r.prev, err = release.Open(r.dir, id)
-	}
-	if err == nil {
-		err = r.prev.Verify(false)
-	}
-	if err != nil {
-		r.options.Log.Warn("live release unreadable, building from nothing", "brand", r.brand.Key, "err", err)
-		if r.prev != nil {
-			err = r.prev.Close()
-			r.prev = nil
-			return err
-		}
-	}
-	return nil
 }
 
 // pull reads the source, checks every record and spools what is good.
@@ -265,57 +249,13 @@ func (r *run) guard() error {
 	if len(r.rows) == 0 {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map", ErrHeld, r.out.Report.Records)
 	}
-	if r.prev == nil {
+	if r.live == nil {
 		return nil
 	}
-	before, after := r.prev.Manifest().Events, len(r.rows)
+	before, after := r.live.Manifest().Events, len(r.rows)
 	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink && !r.options.AcceptShrink {
 		return fmt.Errorf("%w: the catalogue fell from %d events to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); if that is true, build once with --accept-shrink",
 			ErrHeld, before, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
 	}
 	return nil
-}
-
-// publish seals the release and makes it live, unless it says nothing new.
-func (r *run) publish() error {
-	facts := release.Facts{Brand: edgeBrand(r.brand), Renderer: r.renderer, BuiltAt: r.now, Events: len(r.rows), OnSale: r.out.Report.OnSale}
-	content, err := r.writer.Content(facts)
-	if err != nil {
-		return err
-	}
-	// Another renderer with the same result is sealed too: the next build could
-	// take nothing over otherwise, and would draw everything again for ever.
-	if r.prev != nil && r.prev.Manifest().Content == content && r.prev.Manifest().Renderer == r.renderer {
-		return r.export(r.prev)
-	}
-	report, err := r.out.Report.encode()
-	if err != nil {
-		return err
-	}
-	id, err := r.writer.Seal(facts, report)
-	if err != nil {
-		return err
-	}
-	if err := r.folder.Publish(id); err != nil {
-		return err
-	}
-	r.out.Published = true
-	live, err := release.Open(r.dir, id)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(r.export(live), live.Close())
-	if err != nil {
-		return err
-	}
-	_, err = r.folder.Prune(r.options.Keep + 1) // the live one is the newest
-	return err
-}
-
-// export brings the plain files in line with the live release.
-func (r *run) export(live *release.Release) (err error) {
-	if r.options.Export && r.brand.Export {
-		r.out.Exported, err = Export(r.dir, live)
-	}
-	return err
 }

@@ -99,7 +99,7 @@ func (r *run) write(ctx context.Context) error {
 		cities:   make([]fragments, len(r.cities.list)),
 		orgs:     make([]fragments, len(r.orgs.list)),
 	}
-	fragmentFile, err := tempFile(r.dir)
+	fragmentFile, err := tempFile(r.work)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,176 @@
+package build_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/release"
+)
+
+const (
+	oneShow    = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}]`
+	twoShows   = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00"}]`
+	threeShows = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00"}, {"id": 3, "name": "Frevo"}]`
+)
+
+// later moves the builder's clock on, as cron does.
+func (s *shop) later() { s.options.Now = s.options.Now.Add(5 * time.Minute) }
+
+// rollback takes the live release back.
+func (s *shop) rollback(id string) {
+	s.Helper()
+	f, err := release.Hold(s.dir(), release.Options{})
+	require.NoError(s, err)
+	_, err = f.Rollback(id)
+	require.NoError(s, err)
+	require.NoError(s, f.Close())
+}
+
+// requireLive holds the pointer against an id.
+func (s *shop) requireLive(id string) {
+	s.Helper()
+	live, err := release.Current(s.dir())
+	require.NoError(s, err)
+	require.Equal(s, id, live)
+}
+
+// The clock goes on and the source still says what made the release that was
+// taken back: cron publishes nothing, however often it runs, until the source
+// says something else.
+func TestRollbackOutlivesCron(t *testing.T) {
+	s := newShop(t, oneShow)
+	first := s.mustPublish().Release
+	s.later()
+	s.write("catalogue.json", twoShows)
+	second := s.mustPublish().Release
+	s.later()
+	s.write("catalogue.json", threeShows)
+	third := s.mustPublish().Release
+
+	s.rollback(first)
+	for range 3 {
+		s.later()
+		out := s.mustBuild()
+		require.False(t, out.Published)
+		require.Equal(t, third, out.Pinned)
+		require.Equal(t, first, out.Release)
+		s.requireLive(first)
+		require.Zero(t, out.Drawn, "nothing has to be drawn to know that")
+	}
+	require.NotContains(t, tree(t, s.dir()), "site/eventos/frevo.html")
+
+	// The source is repaired back to what the second release said. That was not
+	// taken back.
+	s.later()
+	s.write("catalogue.json", twoShows)
+	out := s.mustPublish()
+	require.Equal(t, third, out.Unpinned)
+	require.Empty(t, out.Pinned)
+	require.NoFileExists(t, filepath.Join(s.dir(), release.RollbackFile))
+	require.NotEqual(t, second, out.Release)
+	s.later()
+	require.False(t, s.mustBuild().Published)
+	// And from here on the third is news like any other.
+	s.later()
+	s.write("catalogue.json", threeShows)
+	require.Empty(t, s.mustPublish().Unpinned)
+	s.requireClean()
+}
+
+// Whatever step back by step back was taken: what the source says is the newest.
+func TestRollbackTwice(t *testing.T) {
+	s := newShop(t, oneShow)
+	first := s.mustPublish().Release
+	s.later()
+	s.write("catalogue.json", twoShows)
+	second := s.mustPublish().Release
+	s.later()
+	s.write("catalogue.json", threeShows)
+	third := s.mustPublish().Release
+	s.rollback(second)
+	s.rollback(first)
+	s.later()
+	require.Equal(t, third, s.mustBuild().Pinned)
+	s.rollback(second) // forward
+	s.later()
+	require.Equal(t, third, s.mustBuild().Pinned)
+	s.rollback(third)
+	s.later()
+	out := s.mustBuild()
+	require.Empty(t, out.Pinned)
+	require.False(t, out.Published, "the third release is live and is what the source says")
+	s.requireLive(third)
+}
+
+// Once it is cleared the next build goes on as if nothing had been taken back.
+func TestRollbackCleared(t *testing.T) {
+	s := newShop(t, oneShow)
+	first := s.mustPublish().Release
+	s.later()
+	s.write("catalogue.json", twoShows)
+	s.mustPublish()
+	s.rollback(first)
+	f, err := release.Hold(s.dir(), release.Options{})
+	require.NoError(t, err)
+	require.NoError(t, f.ClearRollback())
+	require.NoError(t, f.Close())
+	s.later()
+	require.Empty(t, s.mustPublish().Unpinned)
+}
+
+// The guard compares with what is live, not with what was taken back.
+func TestRollbackAndGuard(t *testing.T) {
+	s := newShop(t, threeShows)
+	full := s.mustPublish().Release
+	s.later()
+	s.write("catalogue.json", oneShow)
+	s.options.AcceptShrink = true
+	s.mustPublish()
+	s.options.AcceptShrink = false
+	s.rollback(full)
+	s.later()
+	require.ErrorIs(t, s.build().Err, build.ErrHeld)
+	s.requireLive(full)
+	s.options.AcceptShrink = true
+	s.later()
+	require.NotEmpty(t, s.mustBuild().Pinned, "it is still what was taken back")
+	s.requireLive(full)
+}
+
+// A note that cannot be read stops the brand: what an operator took back must
+// not come back because a file rotted.
+func TestRollbackNoteDamaged(t *testing.T) {
+	s := newShop(t, oneShow)
+	first := s.mustPublish().Release
+	s.write("catalogue.json", twoShows)
+	s.later()
+	s.mustPublish()
+	s.rollback(first)
+	require.NoError(t, os.WriteFile(filepath.Join(s.dir(), release.RollbackFile), []byte("{"), 0o644))
+	s.later()
+	out := s.build()
+	require.ErrorIs(t, out.Err, release.ErrCorrupt)
+	require.ErrorContains(t, out.Err, "builder rollback --clear palco")
+	s.requireLive(first)
+}
+
+// What was taken back because it is damaged cannot be made again byte by byte:
+// it is built anew.
+func TestRollbackFromDamage(t *testing.T) {
+	s := newShop(t, oneShow)
+	first := s.mustPublish().Release
+	s.write("catalogue.json", twoShows)
+	s.later()
+	second := s.mustPublish().Release
+	s.rollback(first)
+	require.NoError(t, os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
+	s.later()
+	out := s.mustPublish()
+	require.Equal(t, second, out.Unpinned)
+	require.Equal(t, []string{"choro", "samba"}, eventSlugs(s.live()))
+}
