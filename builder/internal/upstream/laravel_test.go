@@ -196,8 +196,13 @@ func TestIncomplete(t *testing.T) {
 
 func TestPastTheEnd(t *testing.T) {
 	src := served(t, &laravel{TB: t, kind: "resource"}, laravelPages("number"))
-	src.Pages.Last = "null" // as with a source that states none: on until a page is empty
+	src.Pages.Last = "null" // as with a source that states none: on until the total is there
 	items, stats, err := pull(t, src, upstream.Options{})
+	require.NoError(t, err)
+	require.Len(t, items, 1462)
+	require.Equal(t, 30, stats.Pages)
+	src.Pages.Total = "null" // on until a page is empty
+	items, stats, err = pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 1462)
 	require.Equal(t, 31, stats.Pages)

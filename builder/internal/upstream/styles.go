@@ -52,8 +52,10 @@ func (w *walker) numbered(ctx context.Context) error {
 		switch {
 		case err != nil:
 			return err
-		case !known && items == 0:
+		case !known && w.p.stated >= 0 && w.p.stats.Items >= w.p.stated:
 			return nil
+		case !known && items == 0:
+			return nil // judged by the total, when there is one
 		case !known:
 			continue
 		case items == 0 && n < last:

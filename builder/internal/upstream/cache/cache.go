@@ -156,7 +156,7 @@ func (c *Cache) Commit(whole bool) error {
 		e.offset = moved.offset
 		entries = append(entries, e)
 	}
-	slices.SortFunc(entries, func(a, b entry) int { return bytes.Compare(a.key[:], b.key[:]) })
+	slices.SortFunc(entries, func(a, b entry) int { return compare(a.key, b.key) })
 	if err := c.file.finish(entries); err != nil {
 		return fmt.Errorf("answers: %w", err)
 	}

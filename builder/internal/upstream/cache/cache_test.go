@@ -134,6 +134,31 @@ func TestNothingNew(t *testing.T) {
 	require.Equal(t, before, inode())
 }
 
+// TestManyKeys: each is found among many, and its neighbours are not.
+func TestManyKeys(t *testing.T) {
+	dir := t.TempDir()
+	for _, n := range []int{1, 63, 64, 65, 1000} {
+		c := open(t, dir)
+		for i := range n {
+			c.Put(upstream.CacheKey{byte(i >> 8), byte(i), 1}, nil, strings.NewReader(strings.Repeat("x", i)))
+		}
+		require.NoError(t, c.Commit(true))
+		require.NoError(t, c.Close())
+		c = open(t, dir)
+		require.Equal(t, n, c.Len())
+		for i := range n {
+			kept := c.Get(upstream.CacheKey{byte(i >> 8), byte(i), 1})
+			require.NotNil(t, kept)
+			body, err := io.ReadAll(kept.Body)
+			require.NoError(t, err)
+			require.Len(t, body, i)
+			require.Nil(t, c.Get(upstream.CacheKey{byte(i >> 8), byte(i), 0}))
+			require.Nil(t, c.Get(upstream.CacheKey{byte(i >> 8), byte(i), 2}))
+		}
+		require.NoError(t, c.Close())
+	}
+}
+
 // TestDamage flips each byte, and cuts at each length: what is found is what was
 // put, or nothing.
 func TestDamage(t *testing.T) {

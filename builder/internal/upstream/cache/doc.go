@@ -23,7 +23,8 @@
 // An entry that was replaced while it was written leaves its bytes behind; the
 // next file that is written drops them. A reader refuses another version, and
 // checks magic, bounds, order and checksums before it uses what they cover. In
-// memory is one bit for each entry that was there and 40 bytes for each new one.
+// memory are some four bits for each entry that was there, and for each new one
+// its row.
 //
 // Version 1: the first.
 package cache

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/upstream"
@@ -82,7 +83,12 @@ type reader struct {
 	file  *os.File
 	index int64
 	count int
+	marks []upstream.CacheKey // the first key of each stretch of the index
 }
+
+// stretch is how many rows of the index a look-up reads at once. The index stays
+// on disk, but for one key in so many.
+const stretch = 64
 
 // openFile opens and checks the file; nil and nil when there is none.
 func openFile(root *os.Root) (*reader, error) {
@@ -144,10 +150,13 @@ func (r *reader) checkIndex(sum uint32) error {
 		if err != nil {
 			return err
 		}
-		if i > 0 && bytes.Compare(before[:], e.key[:]) >= 0 {
+		if i > 0 && compare(before, e.key) >= 0 {
 			return fmt.Errorf("%w: its index is not in order", ErrCorrupt)
 		}
 		before = e.key
+		if i%stretch == 0 {
+			r.marks = append(r.marks, e.key)
+		}
 	}
 	if got != sum {
 		return fmt.Errorf("%w: its index is damaged", ErrCorrupt)
@@ -164,28 +173,35 @@ func (r *reader) at(i int) (entry, error) {
 	return decodeEntry(row[:], r.index)
 }
 
-// find looks for a key; -1 when it is not there. The index stays on disk: a
-// look-up costs some twenty small reads, a request to a backend a thousand
-// times as much.
+// find looks for a key; -1 when it is not there.
 func (r *reader) find(key upstream.CacheKey) (int, entry) {
-	low, high := 0, r.count
-	for low < high {
-		middle := int(uint(low+high) >> 1)
-		e, err := r.at(middle)
+	mark, exact := slices.BinarySearchFunc(r.marks, key, compare)
+	if !exact {
+		mark-- // the stretch before begins at or below the key
+	}
+	if mark < 0 {
+		return -1, entry{}
+	}
+	first := mark * stretch
+	rows := make([]byte, min(stretch, r.count-first)*entrySize)
+	if _, err := r.file.ReadAt(rows, r.index+int64(first)*entrySize); err != nil {
+		return -1, entry{}
+	}
+	for i := range len(rows) / entrySize {
+		row := rows[i*entrySize:][:entrySize]
+		if [16]byte(row) != key {
+			continue
+		}
+		e, err := decodeEntry(row, r.index)
 		if err != nil {
 			return -1, entry{}
 		}
-		switch bytes.Compare(e.key[:], key[:]) {
-		case 0:
-			return middle, e
-		case -1:
-			low = middle + 1
-		default:
-			high = middle
-		}
+		return first + i, e
 	}
 	return -1, entry{}
 }
+
+func compare(a, b upstream.CacheKey) int { return bytes.Compare(a[:], b[:]) }
 
 func (r *reader) whole(e entry) *io.SectionReader {
 	return io.NewSectionReader(r.file, e.offset, int64(e.metaSize)+e.bodySize)

@@ -1,0 +1,71 @@
+package presets_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/upstream"
+)
+
+// FuzzPrograms: whatever an event holds, a program yields records or fails with
+// a message; it neither panics nor runs on.
+func FuzzPrograms(f *testing.F) {
+	names := presets.Names()
+	for n, name := range names {
+		pages, err := filepath.Glob("testdata/" + name + "/page-*.json")
+		require.NoError(f, err)
+		for _, file := range pages {
+			text, err := os.ReadFile(file)
+			require.NoError(f, err)
+			var doc any
+			require.NoError(f, json.Unmarshal(text, &doc))
+			event, err := json.Marshal(smallest(doc))
+			require.NoError(f, err)
+			f.Add(uint8(n), event)
+		}
+		f.Add(uint8(n), []byte(`{"location": [], "images": 5, "start": {"utc": {}}, "name": {"en": 1}, "dates": {"results": [null]}}`))
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, n uint8, event []byte) {
+		name := names[int(n)%len(names)]
+		file := filepath.Join(dir, "dump.json")
+		require.NoError(t, os.WriteFile(file, event, 0o644))
+		program, err := presets.Read(name, brands.PresetProgram)
+		require.NoError(t, err)
+		src := upstream.Source{Brand: "palco", Dir: dir, Locale: "pt-BR", Source: brands.Source{
+			Kind: "file", Path: file, Preset: name, Program: string(program), MaxBytes: 1 << 20, Items: "[.]",
+		}}
+		checker := intake.New(intake.Config{})
+		_, err = upstream.Pull(t.Context(), src, upstream.Options{}, func(item upstream.Item) error {
+			checker.Check(item.Value, item.Pos.String())
+			return nil
+		})
+		if err != nil {
+			require.NotContains(t, err.Error(), "it may never end")
+		}
+	})
+}
+
+// smallest finds the first object of the first list in a document.
+func smallest(v any) any {
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 0 {
+			return v[0]
+		}
+	case map[string]any:
+		for _, member := range []string{"data", "results", "events", "_embedded", "searchEvents", "elements"} {
+			if v[member] != nil {
+				return smallest(v[member])
+			}
+		}
+	}
+	return v
+}
