@@ -263,7 +263,7 @@ func (p *Pieces) Append(dst []byte, flags Flags, fill func(dst []byte, slot Slot
 	var scratch []byte
 	for i := range p.List {
 		piece := &p.List[i]
-		if flags&piece.Need != piece.Need || flags&piece.Never != 0 {
+		if !piece.Holds(flags) {
 			continue
 		}
 		dst = append(dst, piece.Text...)
@@ -273,14 +273,23 @@ func (p *Pieces) Append(dst []byte, flags Flags, fill func(dst []byte, slot Slot
 			dst = fill(dst, SlotItems)
 		default:
 			scratch = fill(scratch[:0], piece.Slot)
-			if p.Escape == EscapeMarkdown && piece.Slot.isAddress() {
-				dst = append(dst, scratch...) // percent-encoded: nothing in it is Markdown
-				continue
-			}
-			dst = p.Escape.Append(dst, scratch)
+			dst = p.AppendValue(dst, piece.Slot, scratch)
 		}
 	}
 	return dst
+}
+
+// Holds says whether the piece is shown under flags.
+func (p *Piece) Holds(flags Flags) bool {
+	return flags&p.Need == p.Need && flags&p.Never == 0
+}
+
+// AppendValue appends the raw value of a slot, escaped.
+func (p *Pieces) AppendValue(dst []byte, slot Slot, value []byte) []byte {
+	if p.Escape == EscapeMarkdown && slot.isAddress() {
+		return append(dst, value...) // percent-encoded: nothing in it is Markdown
+	}
+	return p.Escape.Append(dst, value)
 }
 
 // Append appends value so that it cannot end the text or attribute that it

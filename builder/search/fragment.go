@@ -55,22 +55,25 @@ func blobSum(p blob, b, entry []byte) uint32 {
 	return checksum(b)
 }
 
-// JSON returns the document's item of the JSON list, a slice of the index. It fails with ErrNoDocument, or with
-// ErrCorrupt when the bytes do not match their checksum.
-func (x *Index) JSON(id uint32) ([]byte, error) { return x.blob(id, blob(JSONForm)) }
+// Fragment returns a fragment of a document, a slice of the index. It fails with ErrNoDocument, or with ErrCorrupt when
+// the bytes do not match their checksum.
+func (x *Index) Fragment(f Form, id uint32) ([]byte, error) { return x.blob(id, blob(f)) }
 
-// Card returns the document's item of the HTML list, as JSON does.
-func (x *Index) Card(id uint32) ([]byte, error) { return x.blob(id, blob(CardForm)) }
+// JSON returns the document's item of the JSON list, as Fragment does.
+func (x *Index) JSON(id uint32) ([]byte, error) { return x.Fragment(JSONForm, id) }
 
-// Line returns the document's item of the Markdown list, as JSON does.
-func (x *Index) Line(id uint32) ([]byte, error) { return x.blob(id, blob(LineForm)) }
+// Card returns the document's item of the HTML list, as Fragment does.
+func (x *Index) Card(id uint32) ([]byte, error) { return x.Fragment(CardForm, id) }
 
-// Description returns the text of Doc.Description as it was given, as JSON does. No answer needs it: it saves a builder
+// Line returns the document's item of the Markdown list, as Fragment does.
+func (x *Index) Line(id uint32) ([]byte, error) { return x.Fragment(LineForm, id) }
+
+// Description returns the text of Doc.Description as it was given, as Fragment does. No answer needs it: it saves a builder
 // that writes the next index from working it out again.
 func (x *Index) Description(id uint32) ([]byte, error) { return x.blob(id, description) }
 
 // Packed returns a fragment for joining, packed for the Coding of its form. The bytes are a slice of the index. It fails
-// as JSON does.
+// as Fragment does.
 func (x *Index) Packed(f Form, id uint32) (pack.Text, error) {
 	b, err := x.blob(id, packed+blob(f))
 	if err != nil {

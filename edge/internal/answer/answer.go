@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/search/pack"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -57,15 +58,21 @@ type Answer struct {
 	Code   catalog.Code   // problem code; "" when the answer is none
 	Err    error          // why the answer is an internal error; for the log
 
-	buf   []byte
-	etag  []byte
-	ids   []uint32
-	links []byte
+	buf    []byte
+	etag   []byte
+	ids    []uint32
+	links  []byte
+	value  []byte       // what is typed or counted, on its way into a body …
+	safe   []byte       // … and escaped
+	joiner *pack.Joiner // nil until the first compressed answer
 }
 
 // Reset makes a ready for the next request and keeps its buffers.
 func (a *Answer) Reset() {
-	*a = Answer{Fields: a.Fields[:0], buf: a.buf[:0], etag: a.etag[:0], ids: a.ids[:0], links: a.links[:0]}
+	*a = Answer{
+		Fields: a.Fields[:0], buf: a.buf[:0], etag: a.etag[:0], ids: a.ids[:0], links: a.links[:0],
+		value: a.value[:0], safe: a.safe[:0], joiner: a.joiner,
+	}
 }
 
 // Field is the value of a header field of the answer, "" when there is none.

@@ -43,10 +43,10 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 			return nil, fmt.Errorf("release %s: search index: %w", rel.ID(), err)
 		}
 		c.index = index
-		if c.list, err = openListPage(rel, release.PathListHTML); err != nil {
+		if c.list, err = openListPage(rel, index, release.PathListHTML, search.CardForm); err != nil {
 			return nil, err
 		}
-		if c.twin, err = openListPage(rel, release.PathListMarkdown); err != nil {
+		if c.twin, err = openListPage(rel, index, release.PathListMarkdown, search.LineForm); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 // Header fields that more than one kind of answer sends.
 const (
 	varyNegotiated = "Accept, Accept-Encoding"
+	varyCoding     = "Accept-Encoding"
 	cacheList      = "public, max-age=15"
 	allowHeaders   = "Content-Type, X-Agent-Credential, If-None-Match"
 	exposeHeaders  = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, Allow, Content-Signal"

@@ -6,15 +6,27 @@ import (
 	"strconv"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/builder/search"
+)
+
+// The fixed pieces of the list.
+var (
+	listHead  = []byte(`{"data":[`)
+	listComma = []byte(",")
+	listMeta  = []byte(`],"meta":`)
+	listTail  = []byte("}\n")
 )
 
 // eventList answers the list endpoint: sealed JSON items joined between fixed
 // pieces.
 func (c *Catalogue) eventList(a *Answer, r *Request) {
 	q := parseListQuery(r.Query)
+	a.Coding = joinedCoding(r)
 	etag := c.listETag(a, List, &q)
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", cacheList)
+	a.set("Vary", varyCoding)
 	a.set("ETag", etag)
 	a.set("Content-Signal", c.brand.ContentSignal)
 	c.apiFields(a, r)
@@ -24,27 +36,27 @@ func (c *Catalogue) eventList(a *Answer, r *Request) {
 	}
 	var total int
 	a.ids, total = c.index.Search(q.Query, q.offset(), q.perPage, a.ids[:0])
-	a.buf = append(a.buf[:0], `{"data":[`...)
+	b := c.join(a, search.JSONForm)
+	b.text(listHead)
 	for i, id := range a.ids {
 		if i > 0 {
-			a.buf = append(a.buf, ',')
+			b.text(listComma)
 		}
-		item, err := c.index.JSON(id)
-		if err != nil {
-			c.fail(a, r, List, err)
-			return
-		}
-		a.buf = append(a.buf, item...)
+		b.fragment(id)
 	}
-	a.buf = append(a.buf, `],"meta":`...)
-	a.buf = q.meta(total).AppendMeta(a.buf)
-	a.buf = append(a.buf, "}\n"...)
-	a.Status, a.Body = 200, a.buf
+	b.text(listMeta)
+	a.value = q.meta(total).AppendMeta(a.value[:0])
+	b.text(a.value)
+	b.text(listTail)
+	if _, err := b.finish(a); err != nil {
+		c.fail(a, r, List, err)
+	}
 }
 
-// listETag is the strong validator of a joined answer. The answer is a pure
-// function of the release and the query that was understood, so their digest
-// stands for the bytes and costs nothing of what a body would.
+// listETag is the strong validator of a joined answer in the coding of a. The
+// answer is a pure function of the release, the query that was understood and
+// the coding, so their digest stands for the bytes and costs nothing of what a
+// body would.
 func (c *Catalogue) listETag(a *Answer, kind Kind, q *listQuery) string {
 	b := append(a.etag[:0], c.rel.ID()...)
 	b = append(b, 0, byte(kind))
@@ -56,7 +68,11 @@ func (c *Catalogue) listETag(a *Answer, kind Kind, q *listQuery) string {
 	b = strconv.AppendInt(append(b, '/'), int64(q.perPage), 10)
 	a.etag = b
 	digest := sha256.Sum256(b)
-	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + `"`
+	suffix := `"`
+	if a.Coding == release.Gzip {
+		suffix = `-gz"`
+	}
+	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + suffix
 }
 
 // appendHealth appends a health body.

@@ -3,20 +3,25 @@ package answer
 import (
 	"fmt"
 	"strconv"
+	"sync"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/search"
+	"cartaz/builder/search/pack"
 	"cartaz/edge/internal/negotiate"
 )
 
 // listPage is a sealed page of search results, in one media type.
 type listPage struct {
 	pieces release.Pieces
-	fields []release.Field // fixed header fields of the answers
-	tokens uint32          // tokens per KiB of Markdown, 0 for HTML
+	form   search.Form                 // of its items
+	packed func() ([]pack.Text, error) // the texts of the pieces, packed when first asked for
+	fields []release.Field             // fixed header fields of the answers
+	tokens uint32                      // tokens per KiB of Markdown, 0 for HTML
 }
 
-func openListPage(rel *release.Release, path string) (listPage, error) {
+func openListPage(rel *release.Release, index *search.Index, path string, form search.Form) (listPage, error) {
 	ref, ok := rel.Lookup(path)
 	if !ok || ref.NumVariants() == 0 {
 		return listPage{}, fmt.Errorf("release %s: %w: no resource %s", rel.ID(), release.ErrCorrupt, path)
@@ -30,7 +35,10 @@ func openListPage(rel *release.Release, path string) (listPage, error) {
 	if err != nil {
 		return listPage{}, fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
 	}
-	return listPage{pieces: pieces, fields: v.Profile(), tokens: v.Tokens()}, nil
+	return listPage{
+		pieces: pieces, form: form, fields: v.Profile(), tokens: v.Tokens(),
+		packed: sync.OnceValues(func() ([]pack.Text, error) { return packPieces(index, form, pieces.List) }),
+	}, nil
 }
 
 // listPage answers /eventos and its Markdown twin.
@@ -53,6 +61,7 @@ func (c *Catalogue) listPage(a *Answer, r *Request, route Route) {
 	}
 	q := parseListQuery(r.Query)
 	q.perPage = catalog.DefaultPerPage
+	a.Coding = joinedCoding(r)
 	etag := c.listETag(a, kind, &q)
 	c.listPageFields(a, r, route.Kind, page, &q, etag)
 	if unchanged(r, etag, 0) {
@@ -63,25 +72,25 @@ func (c *Catalogue) listPage(a *Answer, r *Request, route Route) {
 	a.ids, view.meta.Total = c.index.Search(q.Query, q.offset(), q.perPage, a.ids[:0])
 	view.meta = q.meta(view.meta.Total)
 	view.ids = a.ids
-	a.buf = page.pieces.Append(a.buf[:0], view.flags(), view.fill)
-	if view.err != nil {
-		c.fail(a, r, route.Kind, view.err)
+	size, err := view.join(a, page)
+	if err != nil {
+		c.fail(a, r, route.Kind, err)
 		return
 	}
-	a.Status, a.Body = 200, a.buf
 	if page.tokens > 0 {
-		a.set("X-Markdown-Tokens", strconv.Itoa((len(a.buf)*int(page.tokens)+1023)/1024))
+		a.set("X-Markdown-Tokens", strconv.Itoa((size*int(page.tokens)+1023)/1024))
 	}
 }
 
 // listPageFields sets what is sealed with the page and what depends on the
-// request. The twin has one representation only, so it does not vary.
+// request. The twin has one media type only, so it varies by coding alone.
 func (c *Catalogue) listPageFields(a *Answer, r *Request, kind Kind, page *listPage, q *listQuery, etag string) {
 	for _, f := range page.fields {
 		switch {
 		case f.Name == "Cache-Control" && kind == ListTwin:
 			a.set(f.Name, cacheList)
 		case f.Name == "Vary" && kind == ListTwin:
+			a.set(f.Name, varyCoding)
 		default:
 			a.set(f.Name, f.Value)
 		}
@@ -125,7 +134,41 @@ type listView struct {
 	meta     catalog.Meta
 	ids      []uint32
 	markdown bool
-	err      error
+}
+
+// join makes the body and returns its bytes before compression.
+func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
+	b := v.c.join(a, page.form)
+	var packed []pack.Text
+	if a.Coding == release.Gzip {
+		if packed, err = page.packed(); err != nil {
+			return 0, err
+		}
+	}
+	flags := v.flags()
+	for i := range page.pieces.List {
+		piece := &page.pieces.List[i]
+		if !piece.Holds(flags) {
+			continue
+		}
+		if packed != nil {
+			b.packed(packed[i])
+		} else {
+			b.fixed(piece.Text)
+		}
+		switch piece.Slot {
+		case release.NoSlot:
+		case release.SlotItems:
+			for _, id := range v.ids {
+				b.fragment(id)
+			}
+		default:
+			a.value = v.fill(a.value[:0], piece.Slot)
+			a.safe = page.pieces.AppendValue(a.safe[:0], piece.Slot, a.value)
+			b.text(a.safe)
+		}
+	}
+	return b.finish(a)
 }
 
 func (v *listView) flags() release.Flags {
@@ -152,6 +195,7 @@ func (v *listView) flags() release.Flags {
 	return f
 }
 
+// fill appends the raw value of a slot; the items are no value.
 func (v *listView) fill(dst []byte, slot release.Slot) []byte {
 	q, m := v.q, v.meta
 	switch slot {
@@ -181,8 +225,6 @@ func (v *listView) fill(dst []byte, slot release.Slot) []byte {
 		return v.appendNumber(dst, m.CurrentPage)
 	case release.SlotLastPage:
 		return v.appendNumber(dst, m.LastPage)
-	case release.SlotItems:
-		return v.appendItems(dst)
 	case release.SlotSelf:
 		return q.appendQuery(dst, q.page, true, true, true, true)
 	}
@@ -215,24 +257,6 @@ func (v *listView) appendAddress(dst []byte, slot release.Slot) []byte {
 		return q.appendQuery(dst, m.CurrentPage+1, true, true, true, true)
 	}
 	return q.appendQuery(dst, 1, true, true, true, true)
-}
-
-func (v *listView) appendItems(dst []byte) []byte {
-	for _, id := range v.ids {
-		var item []byte
-		var err error
-		if v.markdown {
-			item, err = v.c.index.Line(id)
-		} else {
-			item, err = v.c.index.Card(id)
-		}
-		if err != nil {
-			v.err = err
-			return dst
-		}
-		dst = append(dst, item...)
-	}
-	return dst
 }
 
 // appendNumber appends a number with the locale's separator of thousands.

@@ -43,6 +43,17 @@ func Keys(t testing.TB) *credential.Keys {
 // São Paulo and Recife.
 func Publish(t testing.TB, out string, brand release.Brand, n, version int) (id string) {
 	t.Helper()
+	events := make([]catalog.Event, n)
+	for i := range events {
+		events[i] = event(brand, i, version)
+	}
+	return PublishEvents(t, out, brand, events, version)
+}
+
+// PublishEvents is Publish for events of one's own, which have a place and an
+// organiser.
+func PublishEvents(t testing.TB, out string, brand release.Brand, events []catalog.Event, version int) (id string) {
+	t.Helper()
 	resources := map[string]releasetest.Resource{
 		"/":                           canonical(releasetest.Page(fmt.Sprintf("<h1>Casa %d</h1>", version), fmt.Sprintf("# Casa %d\n", version)), "/", "/index.md"),
 		"/index.md":                   releasetest.Text("text/markdown; charset=utf-8", fmt.Sprintf("# Casa %d\n", version)),
@@ -56,8 +67,8 @@ func Publish(t testing.TB, out string, brand release.Brand, n, version int) (id 
 	require.NoError(t, err)
 	defer spool.Close()
 	index := search.NewWriter(spool)
-	for i := range n {
-		e := event(brand, i, version)
+	for i := range events {
+		e := &events[i]
 		resources["/eventos/"+e.Slug] = canonical(releasetest.Page("<h1>"+e.Name+"</h1>", "# "+e.Name+"\n"), "/eventos/"+e.Slug, "/eventos/"+e.Slug+".md")
 		resources["/api/public/v1/events/"+e.Slug] = releasetest.Text("application/json", string(e.AppendDetail(nil)))
 		require.NoError(t, index.Add(search.Doc{
@@ -69,7 +80,7 @@ func Publish(t testing.TB, out string, brand release.Brand, n, version int) (id 
 	_, err = index.WriteTo(&built)
 	require.NoError(t, err)
 	return releasetest.Build(t, filepath.Join(out, brand.Key), brand, resources, releasetest.Search(built.Bytes()),
-		releasetest.Change(func(f *release.Facts) { f.Events, f.OnSale = n, n }))
+		releasetest.Change(func(f *release.Facts) { f.Events, f.OnSale = len(events), len(events) }))
 }
 
 // WriteBrand writes the folder of a brand that has no release yet.

@@ -1,0 +1,171 @@
+package answer_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// joinedPaths are the addresses whose answers are joined per request.
+var joinedPaths = []string{"/api/public/v1/events", "/eventos", "/eventos.md"}
+
+func gunzip(t testing.TB, b []byte) string {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(b))
+	require.NoError(t, err)
+	text, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// randomEvents are events whose texts are anything, and often alike.
+func randomEvents(rnd *rand.Rand, brand release.Brand, n int) []catalog.Event {
+	parts := []string{"Festival", "samba", "東京", "São", "d'água", "<b>&amp;</b>", "\"q\"", "\\", "\u2028", "🎭", "-", "12", "ção", strings.Repeat("longo ", 40), "\U0010FFFD", "Ж"}
+	text := func(most int) string {
+		var words []string
+		for range 1 + rnd.IntN(most) {
+			words = append(words, parts[rnd.IntN(len(parts))])
+		}
+		return strings.Join(words, " ")
+	}
+	cities := []string{"São Paulo", "Recife", text(3)}
+	events := make([]catalog.Event, n)
+	for i := range events {
+		slug := fmt.Sprintf("e-%d", i)
+		description := text(1 + rnd.IntN(80))
+		city, state := cities[rnd.IntN(len(cities))], []string{"SP", "PE"}[rnd.IntN(2)]
+		events[i] = catalog.Event{
+			ID: rnd.Int64N(1 << 53), Slug: slug, Name: text(6), Description: &description, URL: brand.SiteURL + "/eventos/" + slug,
+			Location: &catalog.Location{City: &city, StateAbbr: &state}, Producer: &catalog.Producer{Name: text(2), Slug: "p"},
+		}
+	}
+	return events
+}
+
+// Whatever is in the catalogue and whatever is asked, the gzip answer is the
+// answer: the same bytes once it is decoded, and the same fields but those that
+// tell codings apart.
+func TestGzipIsTheIdentityAnswer(t *testing.T) {
+	brand := edgetest.Brand("palco")
+	for seed := range uint64(8) {
+		rnd := rand.New(rand.NewPCG(seed, 5))
+		out := t.TempDir()
+		id := edgetest.PublishEvents(t, out, brand, randomEvents(rnd, brand, []int{0, 1, 3, 20, 70, 200, 400, 90}[seed]), 1)
+		rel, err := release.Open(filepath.Join(out, brand.Key), id)
+		require.NoError(t, err)
+		defer rel.Close()
+		c, err := answer.New(brand, rel, edgetest.Keys(t))
+		require.NoError(t, err)
+		var plain, coded answer.Answer // used again and again, as a server does
+		for range 150 {
+			query := url.Values{}
+			for name, values := range map[string][]string{
+				"q": {"", "samba", "fes", "東京", "\"><script>", "nada disso", "ЖЖЖ\x00\x7f", strings.Repeat("x", 300)}, "city": {"", "sao paulo", "<i>"},
+				"state": {"", "sp"}, "organization": {"", "p", "Ünknown"}, "page": {"1", "2", "3", "99"}, "per_page": {"", "1", "7", "50"},
+			} {
+				if value := values[rnd.IntN(len(values))]; rnd.IntN(3) == 0 {
+					query.Set(name, value)
+				}
+			}
+			r := answer.Request{Method: "GET", Path: joinedPaths[rnd.IntN(len(joinedPaths))], Query: query.Encode(), Time: now}
+			if rnd.IntN(4) == 0 {
+				r.Accept = "text/markdown"
+			}
+			plain.Reset()
+			c.Answer(&plain, &r, c.Route(&r))
+			r.AcceptEncoding = "gzip"
+			coded.Reset()
+			c.Answer(&coded, &r, c.Route(&r))
+			require.Equal(t, 200, coded.Status)
+			require.Equal(t, release.Gzip, coded.Coding)
+			require.Equal(t, "gzip", coded.Field("Content-Encoding"))
+			require.True(t, string(plain.Body) == gunzip(t, coded.Body), "%s?%s", r.Path, r.Query)
+			require.Equal(t, strings.TrimSuffix(plain.Field("ETag"), `"`)+`-gz"`, coded.Field("ETag"))
+			for _, f := range plain.Fields {
+				if f.Name != "ETag" {
+					require.Equal(t, f.Value, coded.Field(f.Name), f.Name)
+				}
+			}
+			require.Len(t, coded.Fields, len(plain.Fields)+1)
+		}
+	}
+}
+
+func TestJoinedCodings(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 30)
+	for _, path := range joinedPaths {
+		for accept, want := range map[string]string{
+			"": "", "identity": "", "br": "", "gzip;q=0": "", "zstd": "", "*;q=0": "", "identity, gzip;q=0.5": "",
+			"gzip": "gzip", "x-gzip": "gzip", "GZIP": "gzip", "*": "gzip", "gzip, deflate, br, zstd": "gzip", "zstd, gzip;q=0.1": "gzip", "gzip, identity;q=0": "gzip",
+		} {
+			a := ask(c, answer.Request{Path: path, AcceptEncoding: accept})
+			require.Equal(t, want, a.Field("Content-Encoding"), "%s %q", path, accept)
+			require.Contains(t, a.Field("Vary"), "Accept-Encoding")
+		}
+		plain, gz := ask(c, answer.Request{Path: path}), ask(c, answer.Request{Path: path, AcceptEncoding: "gzip"})
+		require.NotEqual(t, plain.Field("ETag"), gz.Field("ETag"))
+		require.Less(t, len(gz.Body), len(plain.Body)/2)
+
+		// Each validator stands for one coding; a 304 says which answer it confirms, and nothing about content.
+		a := ask(c, answer.Request{Path: path, AcceptEncoding: "gzip", IfNoneMatch: gz.Field("ETag")})
+		require.Equal(t, 304, a.Status)
+		require.Equal(t, gz.Field("ETag"), a.Field("ETag"))
+		require.Equal(t, gz.Field("Vary"), a.Field("Vary"))
+		require.Empty(t, a.Field("Content-Encoding"))
+		require.Empty(t, a.Body)
+		require.Equal(t, 200, ask(c, answer.Request{Path: path, AcceptEncoding: "gzip", IfNoneMatch: plain.Field("ETag")}).Status)
+		require.Equal(t, 200, ask(c, answer.Request{Path: path, IfNoneMatch: gz.Field("ETag")}).Status)
+
+		if path != "/api/public/v1/events" {
+			head := ask(c, answer.Request{Method: "HEAD", Path: path, AcceptEncoding: "gzip"})
+			require.Equal(t, gz.Fields, head.Fields)
+			require.Len(t, head.Body, len(gz.Body), "the length that HEAD tells is that of GET")
+		}
+	}
+	require.Equal(t, "Accept-Encoding", ask(c, answer.Request{Path: "/eventos.md"}).Field("Vary"), "the twin has one media type")
+	for _, r := range []answer.Request{{Method: "PUT", Path: "/eventos"}, {Path: "/api/public/v1/events/none"}} {
+		r.AcceptEncoding = "gzip"
+		require.Empty(t, ask(c, r).Field("Content-Encoding"), "problems are sent as they are")
+	}
+}
+
+// Compressed answers cost no memory that plain ones do not.
+func TestJoinedAllocations(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 300)
+	for _, path := range joinedPaths {
+		count := func(accept string) float64 {
+			var a answer.Answer
+			r := answer.Request{Method: "GET", Path: path, Query: "q=show&page=2", AcceptEncoding: accept, Time: now}
+			return testing.AllocsPerRun(200, func() {
+				a.Reset()
+				c.Answer(&a, &r, c.Route(&r))
+			})
+		}
+		require.LessOrEqual(t, count("gzip"), count(""), path)
+	}
+}
+
+func BenchmarkListGzip(b *testing.B) {
+	c := open(b, edgetest.Brand("palco"), 1000)
+	r := answer.Request{Method: "GET", Path: "/api/public/v1/events", Query: "q=show&city=recife", AcceptEncoding: "gzip", Time: now}
+	benchmark(b, c, &r)
+}
+
+func BenchmarkListPageGzip(b *testing.B) {
+	c := open(b, edgetest.Brand("palco"), 1000)
+	r := answer.Request{Method: "GET", Path: "/eventos", Query: "q=show&page=2", AcceptEncoding: "gzip", Time: now}
+	benchmark(b, c, &r)
+}
