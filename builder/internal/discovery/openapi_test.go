@@ -113,8 +113,8 @@ func TestOpenAPIHeaders(t *testing.T) {
 		path, method, status string
 		want                 [][]string
 	}{
-		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control", "Content-Signal"}, limits, version}},
-		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control", "Content-Signal"}, limits, version}},
+		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
+		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
 		{"/events", "get", "405", [][]string{{"Allow"}, limits, problem}},
 		{"/events", "get", "429", [][]string{{"Retry-After"}, limits, problem}},
 		{"/events", "get", "502", [][]string{limits, problem}},

@@ -87,7 +87,7 @@ func headerRef(name string) object {
 // included.
 
 func (d *describer) listRefs() object {
-	return slices.Concat(headerRef("ETag"), d.cacheControl(cacheList), headerRef("Content-Signal"), limitRefs(), d.versionRefs())
+	return slices.Concat(headerRef("ETag"), d.cacheControl(cacheList), headerRef("Vary"), headerRef("Content-Signal"), limitRefs(), d.versionRefs())
 }
 
 func (d *describer) detailRefs() object {
