@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"log/slog"
 	"sort"
 	"strings"
 	"testing"
@@ -177,4 +178,78 @@ func TestOlderReleasesGo(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, ids, 3, "the live one and two before it")
 	s.requireClean()
+}
+
+// TestIncrementalSaysWhatAFreshBuildSays: edits after which events that did not
+// change themselves must not look as they did before.
+func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
+	t.Parallel()
+	const (
+		rival    = `{"id":1,"slug":"a","name":"Rival"}`
+		loser    = `{"id":2,"slug":"a","name":"Loser","tickets":[{"name":"Inteira","price":1000,"fee":100}],"starts_at":"2027-01-01T20:00"}`
+		other    = `{"id":3,"slug":"b","name":"Other"}`
+		inCity   = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"}}`
+		byOrg    = `{"id":5,"slug":"d","name":"By somebody","producer":{"name":"Casa"}}`
+		closed   = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"},"is_closed":true}`
+		pictured = `{"id":6,"slug":"e","name":"With a picture","images":{"banner":"https://images.example/e.jpg"}}`
+	)
+	for _, test := range []struct{ name, before, after, yamlBefore, yamlAfter string }{
+		{name: "the winner of a slug goes", before: array(rival, loser, other), after: array(loser, other)},
+		{name: "the winner of a slug comes", before: array(loser, other), after: array(rival, loser, other)},
+		{name: "two swap their slugs", before: array(rival, other), after: `[{"id":1,"slug":"b","name":"Rival"},{"id":3,"slug":"a","name":"Other"}]`},
+		{name: "an event moves and another takes its address", before: array(rival, other), after: `[{"id":1,"slug":"z","name":"Rival"},{"id":9,"slug":"a","name":"New"},` + other + "]"},
+		{name: "the first city", before: array(other), after: array(other, inCity)},
+		{name: "the last city", before: array(other, inCity), after: array(other, closed)},
+		{name: "the first organiser", before: array(other), after: array(other, byOrg)},
+		{name: "the last organiser", before: array(other, byOrg), after: array(other)},
+		{name: "sales close", before: array(other, inCity), after: array(other, closed)},
+		{name: "sales open", before: array(other, closed), after: array(other, inCity)},
+		{name: "the first picture of another host", before: array(other), after: array(other, pictured)},
+		{name: "currency", yamlAfter: "currency: USD\n"},
+		{name: "zone", yamlAfter: "timezone: America/Manaus\n"},
+		{name: "address to buy at", yamlAfter: "buy_url: https://tickets.example/{slug}\n"},
+		{name: "colour", yamlAfter: "theme: {color: \"#aa0000\"}\n"},
+		{name: "notice goes", yamlBefore: "notice: Sample.\n"},
+		{name: "what caches may do", yamlAfter: "cdn: {keys_on_accept: yes}\n"},
+		{name: "what machines may do", yamlAfter: "ai: {train: yes, search: no}\n"},
+		{name: "end of version 1", yamlAfter: "v1: {sunset_at: 2030-01-01T00:00:00Z}\n"},
+		{name: "host", yamlAfter: "aliases: [www.palco.example]\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var log strings.Builder
+			s := newShop(t, test.before)
+			s.options.Export = false
+			s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+			yaml := func(more string) {
+				zone := "timezone: America/Sao_Paulo\n"
+				if strings.HasPrefix(more, "timezone") {
+					zone = ""
+				}
+				s.write("brand.yaml", `name: Palco
+locale: pt-BR
+site_url: https://palco.example
+base_url: https://palco.example/api/public/v1
+auth_url: https://auth.palco.example
+`+zone+fileSource+"guards: {max_shrink: 1}\n"+more)
+			}
+			if test.before == "" {
+				test.before = array(loser, other)
+				test.after = test.before
+			}
+			s.write("catalogue.json", test.before)
+			yaml(test.yamlBefore)
+			s.mustPublish()
+			s.write("catalogue.json", test.after)
+			yaml(test.yamlAfter)
+			s.mustPublish()
+			incremental := s.live().Manifest().Content
+			require.NoError(t, s.live().Verify(true))
+
+			s.options.Out = t.TempDir()
+			s.mustPublish()
+			require.Equal(t, s.live().Manifest().Content, incremental)
+			require.Empty(t, log.String(), "the release before was good")
+		})
+	}
 }

@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -31,6 +32,10 @@ const (
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(asBuilder); folder != "" {
 		os.Exit(runChild(folder))
+	}
+	// A check is three builds with all their syncs.
+	if err := flag.Set("rapid.checks", "25"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }

@@ -1,0 +1,161 @@
+package build_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/upstream"
+)
+
+// choose draws a member of a record; "" stands for none.
+func choose(t *rapid.T, member string, values ...string) string {
+	v := rapid.SampledFrom(values).Draw(t, member)
+	if v == "" {
+		return ""
+	}
+	return fmt.Sprintf(",%q:%s", member, v)
+}
+
+// randomRecord is a record that may lack or twist anything.
+func randomRecord(t *rapid.T) string {
+	if rapid.IntRange(0, 30).Draw(t, "odd") == 0 {
+		return rapid.SampledFrom([]string{"7", "null", `"x"`, "[]", "{}"}).Draw(t, "no record")
+	}
+	return "{" + strings.TrimPrefix(
+		choose(t, "id", "", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", `"2"`, `"x"`, "2.5", "true", "-3", "12345678901234567890")+
+			choose(t, "slug", "", `"a"`, `"a"`, `"a"`, `"b"`, `"a-2"`, `"a-3"`, `"../x"`, `"É"`, "null", "9")+
+			choose(t, "name", "", `""`, "5", `"A"`, `"A"`, `"B"`, `"É isso"`, `"東京"`, `"a-2"`, `"<b>\u0000"`, `"`+strings.Repeat("longo ", 80)+`"`)+
+			choose(t, "description", "", `"<p>Um <b>dois</b></p>"`, `"x"`, `"`+strings.Repeat("muito texto ", 200)+`"`)+
+			choose(t, "starts_at", "", "", `"2027-01-01"`, `"2027-01-01T20:00"`, `"2026-01-01T20:00:00Z"`, `"amanhã"`, "1800000000")+
+			choose(t, "ends_at", "", "", `"2027-01-02T03:00"`, `"2026-01-02"`)+
+			choose(t, "is_closed", "", "", "true", "false", `"yes"`)+
+			choose(t, "location", "", "", `{"city":"São Paulo","state_abbr":"SP"}`, `{"city":"SAO PAULO","state":"São Paulo"}`, `{"city":"Recife"}`, `{"city":"東京"}`, "3")+
+			choose(t, "producer", "", "", `{"name":"Casa"}`, `{"name":"CASA","slug":"casa"}`, `{"name":"Outra","slug":"../../x"}`)+
+			choose(t, "tickets", "", "", `[{"name":"Inteira","price":1000,"fee":100}]`, `[{"price":-1}]`)+
+			choose(t, "updated_at", "", "", `"2026-01-01T00:00:00Z"`, `"2026-02-01T00:00:00Z"`), ",") + "}"
+}
+
+var randomCatalogue = rapid.Custom(func(t *rapid.T) []string {
+	return rapid.SliceOfN(rapid.Custom(randomRecord), 0, 25).Draw(t, "records")
+})
+
+// edited is a catalogue some time later: most records are the same, so that what
+// was made of them is taken over, and the others change who wins which slug.
+func edited(t *rapid.T, records []string) []string {
+	var list []string
+	for _, r := range records {
+		if rapid.IntRange(0, 3).Draw(t, "gone") > 0 {
+			list = append(list, r)
+		}
+	}
+	return append(list, rapid.SliceOfN(rapid.Custom(randomRecord), 0, 5).Draw(t, "new")...)
+}
+
+// TestEveryRecordIsAccountedFor draws small catalogues. Each record is published,
+// merged or reported as dropped; each published event has page, twin and JSON of
+// its own, and is in the search index exactly once when it is on sale. A second
+// catalogue on top of the first, under another brand.yaml too, says what it says
+// when it is built from nothing.
+func TestEveryRecordIsAccountedFor(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		s := newShop(t, "[]")
+		s.options.Export = false
+		var log strings.Builder
+		s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+		mode := rapid.SampledFrom([]string{"drop", "merge"}).Draw(rt, "duplicates")
+		yaml := "source: {kind: file, path: catalogue.json, duplicates: " + mode + "}\nguards: {max_shrink: 1}\n"
+		s.yaml(yaml)
+		first := randomCatalogue.Draw(rt, "first")
+		requireAccounted(rt, s, first)
+
+		s.yaml(yaml + rapid.SampledFrom([]string{
+			"", "", "notice: Outra.\n", "buy_url: https://tickets.example/{id}\n", "currency: USD\n", "contact: a@b.example\n",
+			"theme: {color: \"#aa0000\"}\n", "aliases: [www.palco.example]\n", "ai: {train: yes}\n", "cdn: {keys_on_accept: yes}\n",
+		}).Draw(rt, "brand.yaml"))
+		second := edited(rt, first)
+		if !requireAccounted(rt, s, second) {
+			return
+		}
+		incremental := s.live().Manifest().Content
+		s.options.Out = t.TempDir()
+		require.True(rt, requireAccounted(rt, s, second))
+		require.Equal(rt, s.live().Manifest().Content, incremental)
+		require.Empty(rt, log.String(), "the release before was good")
+	})
+}
+
+// requireAccounted builds a catalogue, checks the release against it, and says
+// false when nothing of it could be published.
+func requireAccounted(t *rapid.T, s *shop, records []string) bool {
+	s.write("catalogue.json", array(records...))
+	out := s.build()
+	if len(records) == 0 {
+		require.ErrorIs(t, out.Err, upstream.ErrEmpty)
+		return false
+	}
+	r := &out.Report
+	require.Equal(t, len(records), r.Records)
+	require.Equal(t, r.Records, r.Published+r.Merged+r.Dropped)
+	if r.Published == 0 {
+		require.ErrorIs(t, out.Err, build.ErrHeld)
+		return false
+	}
+	require.NoError(t, out.Err)
+	require.NotEmpty(t, out.Release)
+
+	reported := map[string]bool{}
+	for _, f := range r.Findings {
+		if f.Kind == intake.Dropped {
+			reported[f.Position] = true
+		}
+	}
+	rel := s.live()
+	require.NoError(t, rel.Verify(true))
+	slugs, onSale, ids := eventSlugs(rel), []string{}, map[int64]bool{}
+	require.Len(t, slugs, r.Published)
+	for _, slug := range slugs {
+		var e struct {
+			ID       int64
+			Slug     string
+			URL      string
+			IsClosed bool `json:"is_closed"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(body(s, rel, "/api/public/v1/events/"+slug, "application/json")), &e))
+		require.Equal(t, slug, e.Slug)
+		require.Equal(t, "https://palco.example/eventos/"+slug, e.URL)
+		require.False(t, ids[e.ID], "two events of one id")
+		ids[e.ID] = true
+		_, known := rel.Event(e.ID)
+		require.True(t, known)
+		require.Contains(t, body(s, rel, "/eventos/"+slug, "text/html"), `<link rel="canonical" href="`+e.URL+`">`)
+		require.Equal(t, body(s, rel, "/eventos/"+slug, "text/markdown"), body(s, rel, "/eventos/"+slug+".md", "text/markdown"))
+		if !e.IsClosed {
+			onSale = append(onSale, slug)
+		}
+	}
+	require.Equal(t, r.Published, rel.NumEvents())
+	require.Equal(t, r.OnSale, len(onSale))
+	list := listed(s, rel)
+	slices.Sort(list)
+	require.Equal(t, onSale, list)
+	for i, text := range records {
+		var rec struct{ ID any }
+		if json.Unmarshal([]byte(text), &rec) != nil || reported[fmt.Sprintf("catalogue.json, item %d", i+1)] {
+			continue
+		}
+		if id, ok := rec.ID.(float64); ok && id == float64(int64(id)) && id != 0 && id < 1<<53 {
+			require.True(t, ids[int64(id)], "event %v is neither published nor reported", id)
+		}
+	}
+	return true
+}
