@@ -12,6 +12,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/presets"
 	"cartaz/templates"
 )
 
@@ -23,11 +24,16 @@ it into a release and makes that the live one. A brand that finds nothing new
 publishes nothing; a brand that fails keeps its last release, and the others go on.
 
 A catalogue that has shrunk by more than guards.max_shrink is held back with exit
-code 3. When the loss is real, build that brand once with --accept-shrink.`,
+code 3. When the loss is real, build that brand once with --accept-shrink.
+
+--dry-run does everything but publish, and says what would change; it needs no
+lock and leaves nothing behind.`,
 		example: []string{
 			"builder build --brands /etc/cartaz/brands --out /var/lib/cartaz",
+			"builder build --dry-run palco",
 			"builder build --accept-shrink palco",
 			"builder build --quiet --metrics /var/lib/node_exporter/cartaz.prom",
+			"builder build --hook 'xargs -n 30 purge-my-cdn <\"$PURGE\"'",
 		},
 		run: func(c *command) int { return runBuild(ctx, c) },
 	}
@@ -38,6 +44,7 @@ type buildFlags struct {
 	brands, templates string
 	quiet             bool
 	metrics           string
+	purger            purger
 	options           build.Options
 }
 
@@ -56,9 +63,14 @@ func runBuild(ctx context.Context, c *command) int {
 	c.jsonFlag()
 	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false, "publish although a catalogue has shrunk; for this run only")
 	c.flags.StringVar(&f.metrics, "metrics", "", "`file` of gauges for node_exporter, written at the end")
+	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
+	f.purger.declare(c)
 	names, code, done := c.parse()
 	if done {
 		return code
+	}
+	if f.options.DryRun && (f.metrics != "" || f.purger.wanted()) {
+		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have no use beside it")
 	}
 	if f.options.Keep < 1 {
 		// An edge may be opening the release that was live a moment ago.
@@ -78,13 +90,19 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if o.Templates, err = templates.Load(f.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	loaded, loadErr := brands.Load(f.brands, brands.LoadOptions{Env: c.Lookup})
+	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
 	list, faults := pick(f.brands, loaded, loadErr, names)
 	gauges := metricsFile{}
 	if f.metrics != "" {
 		if gauges, err = readMetrics(f.metrics); err != nil {
 			return c.fail(ExitFailed, "metrics: %w", err)
 		}
+	}
+	if err := f.purger.start(); err != nil {
+		return c.fail(ExitFailed, "purge: %w", err)
+	}
+	if f.purger.wanted() {
+		o.Changed = f.purger.changed
 	}
 	codes := exitCodes{}
 	for _, fault := range faults {
@@ -104,9 +122,17 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		outcome := build.Run(ctx, []*brands.Brand{b}, o)[0]
 		codes.add(exitCode(outcome.Err))
 		gauges.noteOutcome(o.Out, outcome, c.Now())
-		err = c.report(outcome, f.quiet)
+		// The lock is given back, so a slow hook does not keep another builder out.
+		hookErr := f.purger.call(ctx, c, b.Key)
+		if hookErr != nil {
+			codes.add(ExitFailed)
+		}
+		err = c.report(outcome, hookErr, f.quiet)
 	}
 	if err != nil {
+		codes.add(c.fail(ExitFailed, "%w", err))
+	}
+	if err := f.purger.finish(); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if f.metrics != "" {
@@ -116,6 +142,11 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		}
 	}
 	return codes.code()
+}
+
+// loadOptions is how every verb loads brands.
+func (c *command) loadOptions() brands.LoadOptions {
+	return brands.LoadOptions{Env: c.Lookup, Presets: presets.Files()}
 }
 
 // fault is what is in the way of building a brand at all.

@@ -68,7 +68,7 @@ func resultName(code int) string {
 // result is the outcome of a build of one brand, in JSON.
 type result struct {
 	Brand    string         `json:"brand"`
-	Result   string         `json:"result"`    // published, unchanged, or why not
+	Result   string         `json:"result"`    // published, unchanged, taken_back, would_publish, or why not
 	ExitCode int            `json:"exit_code"` // that of this brand alone
 	Release  string         `json:"release"`   // the live one afterwards, "" for none
 	Seconds  float64        `json:"duration_seconds"`
@@ -80,16 +80,24 @@ type result struct {
 	Drawn    int            `json:"drawn"`    // events that were rendered anew
 	Exported int            `json:"exported"` // files written or removed below site
 	Reasons  []intake.Count `json:"reasons"`  // what was dropped, repaired or ignored, and how often
-	Error    string         `json:"error,omitempty"`
+	// TakenBack is the release that the build made once more and did not publish,
+	// or with result published, the one whose rollback this ended.
+	TakenBack string         `json:"taken_back,omitempty"`
+	Changes   *build.Changes `json:"changes,omitempty"`    // of a dry run
+	HookError string         `json:"hook_error,omitempty"` // also of the list of addresses
+	Error     string         `json:"error,omitempty"`
 }
 
 // report prints the outcome of one brand: one line, and why anything was
 // repaired or dropped.
-func (c *command) report(o build.Outcome, quiet bool) error {
+func (c *command) report(o build.Outcome, hookErr error, quiet bool) error {
 	if c.json {
-		if err := c.print(jsonResult(o)); err != nil {
+		if err := c.print(jsonResult(o, hookErr)); err != nil {
 			return err
 		}
+	}
+	if hookErr != nil {
+		fmt.Fprintf(c.Stderr, "%s: %v\n", o.Brand, hookErr)
 	}
 	took := o.Duration.Round(time.Millisecond)
 	reasons := ""
@@ -107,29 +115,55 @@ func (c *command) report(o build.Outcome, quiet bool) error {
 	if c.json {
 		return nil
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s %s in %s: %s%s\n", o.Brand, verbOf(o), o.Release, took, o.Report.Summary(), reasons)
+	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, phrase(o), took, o.Report.Summary(), reasons)
+	if o.Changes != nil && !quiet {
+		printChanges(c.Stdout, o.Changes)
+	}
 	return nil
 }
 
-// verbOf is the word for a build that did not fail.
-func verbOf(o build.Outcome) string {
-	if o.Published {
+// phrase is what a build did that did not fail.
+func phrase(o build.Outcome) string {
+	switch {
+	case o.Unpinned != "":
+		return "published " + o.Release + ", which ends the rollback from " + o.Unpinned + ","
+	case o.Published:
+		return "published " + o.Release
+	case o.Pinned != "":
+		return "unchanged " + o.Release + ", since " + o.Pinned + " was taken back,"
+	case o.Changes != nil:
+		return "would publish (" + countChanges(o.Changes) + ")"
+	}
+	return "unchanged " + o.Release
+}
+
+// resultOf is the same as a word.
+func resultOf(o build.Outcome) string {
+	switch {
+	case o.Published:
 		return "published"
+	case o.Pinned != "":
+		return "taken_back"
+	case o.Changes != nil:
+		return "would_publish"
 	}
 	return "unchanged"
 }
 
-func jsonResult(o build.Outcome) result {
+func jsonResult(o build.Outcome, hookErr error) result {
 	r := result{
 		Brand: o.Brand, Release: o.Release, Seconds: o.Duration.Seconds(), Events: o.Report.Published, OnSale: o.Report.OnSale,
 		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped, Drawn: o.Drawn, Exported: o.Exported,
-		Reasons: o.Report.Counts,
+		Reasons: o.Report.Counts, TakenBack: o.Pinned + o.Unpinned, Changes: o.Changes,
+	}
+	if hookErr != nil {
+		r.HookError = hookErr.Error()
 	}
 	if r.Reasons == nil {
 		r.Reasons = []intake.Count{}
 	}
 	if o.Err == nil {
-		r.Result = verbOf(o)
+		r.Result = resultOf(o)
 		return r
 	}
 	r.ExitCode = exitCode(o.Err)

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/release"
+)
+
+func diffVerb() *verb {
+	return &verb{
+		name: "diff", args: "BRAND [FROM [TO]]", short: "say what differs between two releases",
+		long: `Compares two releases of a brand: events added, removed and changed, with the
+members of their JSON, and the addresses that answer otherwise. FROM is the
+release before the live one, TO the live one, unless they are named by id or
+number. --addresses prints the absolute URLs that a cache has to forget instead.
+What a build would change is said by builder build --dry-run.`,
+		example: []string{
+			"builder diff palco",
+			"builder diff palco 40 42 --json | jq '.changes.events.changed[].slug'",
+			"builder diff --addresses palco | xargs -n 30 purge-my-cdn",
+		},
+		run: runDiff,
+	}
+}
+
+// difference is the outcome, in JSON.
+type difference struct {
+	Brand   string         `json:"brand"`
+	From    string         `json:"from"`
+	To      string         `json:"to"`
+	Changes *build.Changes `json:"changes"`
+}
+
+func runDiff(c *command) int {
+	var addresses bool
+	c.outFlag()
+	c.jsonFlag()
+	c.flags.BoolVar(&addresses, "addresses", false, "print changed addresses, one absolute URL a line")
+	names, code, done := c.parse()
+	switch {
+	case done:
+		return code
+	case len(names) == 0:
+		return c.usage("name a brand")
+	case len(names) > 3:
+		return c.usage("%d arguments are too many", len(names))
+	case addresses && c.json:
+		return c.usage("--addresses and --json exclude each other")
+	}
+	if _, err := c.one(names[0]); err != nil {
+		return c.fail(ExitUsage, "%w", err)
+	}
+	if err := c.diff(names[0], names[1:], addresses); err != nil {
+		return c.broken(names[0], err)
+	}
+	return ExitOK
+}
+
+func (c *command) diff(brand string, names []string, addresses bool) (err error) {
+	dir := filepath.Join(c.out, brand)
+	var ids [2]string // from, to
+	for i, name := range names {
+		if ids[i], err = find(dir, name); err != nil {
+			return err
+		}
+	}
+	if ids[1] == "" {
+		if ids[1], err = release.Current(dir); err != nil {
+			return err
+		}
+	}
+	if ids[0] == "" {
+		if ids[0], err = before(dir, ids[1]); err != nil {
+			return err
+		}
+	}
+	from, err := release.Open(dir, ids[0])
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	to, err := release.Open(dir, ids[1])
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	changes, err := build.Diff(from, to)
+	switch {
+	case err != nil:
+		return err
+	case addresses:
+		return changes.WriteAddresses(c.Stdout, from, to)
+	case c.json:
+		return c.print(difference{Brand: brand, From: ids[0], To: ids[1], Changes: changes})
+	}
+	fmt.Fprintf(c.Stdout, "%s: %s → %s: %s\n", brand, ids[0], ids[1], countChanges(changes))
+	printChanges(c.Stdout, changes)
+	return nil
+}

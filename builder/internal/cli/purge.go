@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/release"
+)
+
+// hookTime is how long a hook may take: a cache that does not answer must not
+// keep cron from the next brand for ever.
+const hookTime = 5 * time.Minute
+
+// purger writes which addresses have changed, and calls the hook with them.
+type purger struct {
+	file string // of all brands of this run, "" for none
+	hook string // command line for a shell, "" for none
+
+	all  *os.File // written under a temporary name until finish
+	one  *os.File // of the brand at work, for the hook; nil when nothing was published
+	live string   // release that was published last
+	errs []error  // of the brand at work
+}
+
+// declare declares the flags.
+func (p *purger) declare(c *command) {
+	c.flags.StringVar(&p.file, "purge", "", "`file` for the addresses that changed, one absolute URL a line, for caches")
+	c.flags.StringVar(&p.hook, "hook", "", "shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of the changed addresses, in its environment")
+}
+
+// wanted says whether there is anything to do at all.
+func (p *purger) wanted() bool { return p.file != "" || p.hook != "" }
+
+// start makes the file for all brands, so that one that cannot be written is
+// known before anything is published.
+func (p *purger) start() (err error) {
+	if p.file != "" {
+		p.all, err = os.CreateTemp(filepath.Dir(p.file), release.TempPrefix)
+	}
+	return err
+}
+
+// changed is told of a release that was just published.
+func (p *purger) changed(before, after *release.Release) {
+	p.live = after.ID()
+	if err := p.list(before, after); err != nil {
+		p.errs = append(p.errs, fmt.Errorf("addresses to purge: %w", err))
+	}
+}
+
+func (p *purger) list(before, after *release.Release) error {
+	changes, err := build.Diff(before, after)
+	if err != nil {
+		return err
+	}
+	var files []io.Writer
+	if p.all != nil {
+		files = append(files, p.all)
+	}
+	if p.hook != "" {
+		if p.one == nil {
+			if p.one, err = os.CreateTemp("", "cartaz-purge-"); err != nil {
+				return err
+			}
+		}
+		files = append(files, p.one)
+	}
+	return changes.WriteAddresses(io.MultiWriter(files...), before, after)
+}
+
+// call calls the hook when a release of the brand was published, and returns
+// what went wrong with it or with the list. Nothing of that undoes the publish.
+func (p *purger) call(ctx context.Context, c *command, brand string) error {
+	errs := p.errs
+	if p.one != nil {
+		errs = append(errs, p.one.Close(), p.run(ctx, c, brand), os.Remove(p.one.Name()))
+	}
+	p.one, p.errs = nil, nil
+	return errors.Join(errs...)
+}
+
+func (p *purger) run(ctx context.Context, c *command, brand string) error {
+	ctx, cancel := context.WithTimeout(ctx, hookTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", p.hook)
+	cmd.Env = append(os.Environ(), "BRAND="+brand, "RELEASE="+p.live, "PURGE="+p.one.Name())
+	// Standard output is for what the builder says.
+	cmd.Stdout, cmd.Stderr = c.Stderr, c.Stderr
+	cmd.WaitDelay = time.Second
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("hook: %w; release %s is live all the same", err, p.live)
+	}
+	return nil
+}
+
+// finish gives the file for all brands its name.
+func (p *purger) finish() error {
+	if p.all == nil {
+		return nil
+	}
+	err := errors.Join(p.all.Chmod(0o644), p.all.Close())
+	if err == nil {
+		err = os.Rename(p.all.Name(), p.file)
+	}
+	if err != nil {
+		return fmt.Errorf("purge: %w", errors.Join(err, os.Remove(p.all.Name())))
+	}
+	return nil
+}

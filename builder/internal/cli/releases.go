@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/release"
+)
+
+func releasesVerb() *verb {
+	return &verb{
+		name: "releases", args: "[BRAND...]", short: "list the releases of brands, newest first",
+		long: `Lists the releases that are on disk, newest first: id, time of building, events,
+bytes, and which one is live or was taken back. Releases share segments, so the
+bytes of all of them together are more than what lies on disk.`,
+		example: []string{"builder releases palco", "builder releases --json | jq -r '.releases[0].id'"},
+		run:     runReleases,
+	}
+}
+
+// releaseList is the releases of one brand, in JSON.
+type releaseList struct {
+	Brand    string        `json:"brand"`
+	Live     string        `json:"live"` // "" for none
+	Releases []releaseInfo `json:"releases"`
+}
+
+// releaseInfo is one release.
+type releaseInfo struct {
+	ID        string    `json:"id"`
+	BuiltAt   time.Time `json:"built_at"`
+	Events    int       `json:"events"`
+	OnSale    int       `json:"on_sale"`
+	Bytes     int64     `json:"bytes"` // of its files and of the segments that it uses
+	Live      bool      `json:"live"`
+	TakenBack bool      `json:"taken_back"`      // by a rollback that still counts
+	Error     string    `json:"error,omitempty"` // why it cannot be opened
+}
+
+func runReleases(c *command) int {
+	c.outFlag()
+	c.jsonFlag()
+	names, code, done := c.parse()
+	if done {
+		return code
+	}
+	return c.each(names, func(name, dir string) error {
+		list, err := listReleases(name, dir)
+		if err != nil {
+			return err
+		}
+		if c.json {
+			return c.print(list)
+		}
+		fmt.Fprintf(c.Stdout, "%s: %d releases\n", name, len(list.Releases))
+		for _, r := range list.Releases {
+			fmt.Fprintln(c.Stdout, "    "+r.line())
+		}
+		return nil
+	})
+}
+
+// line is a release for people.
+func (r *releaseInfo) line() string {
+	if r.Error != "" {
+		return r.ID + "  BROKEN: " + r.Error
+	}
+	text := fmt.Sprintf("%s  %s  %7d events  %8.1f MB", r.ID, r.BuiltAt.Format("2006-01-02 15:04:05Z"), r.Events, float64(r.Bytes)/1e6)
+	switch {
+	case r.Live:
+		text += "  live"
+	case r.TakenBack:
+		text += "  taken back"
+	}
+	return text
+}
+
+func listReleases(brand, dir string) (*releaseList, error) {
+	ids, err := release.List(dir)
+	if err != nil {
+		return nil, err
+	}
+	live, err := release.Current(dir)
+	if err != nil && !errors.Is(err, release.ErrNotFound) {
+		return nil, err
+	}
+	pins, err := release.Pins(dir)
+	if err != nil {
+		return nil, err
+	}
+	list := &releaseList{Brand: brand, Live: live, Releases: []releaseInfo{}}
+	for _, id := range slices.Backward(ids) {
+		info := releaseInfo{ID: id, Live: id == live}
+		info.TakenBack = slices.ContainsFunc(pins, func(p release.Pin) bool { return p.Release == id })
+		if rel, err := release.Open(dir, id); err != nil {
+			info.Error = err.Error()
+		} else {
+			info.read(rel.Manifest())
+			// Only read from, so nothing can be lost.
+			_ = rel.Close()
+		}
+		list.Releases = append(list.Releases, info)
+	}
+	return list, nil
+}
+
+func (r *releaseInfo) read(m *release.Manifest) {
+	r.BuiltAt, r.Events, r.OnSale = m.BuiltAt, m.Events, m.OnSale
+	for _, f := range m.Files {
+		r.Bytes += f.Size
+	}
+	for _, s := range m.Segments {
+		r.Bytes += s.Size
+	}
+}
+
+// find is the release that an operator names: by its id, or by its sequence
+// number alone.
+func find(dir, name string) (string, error) {
+	ids, err := release.List(dir)
+	if err != nil {
+		return "", err
+	}
+	number, numeric := strconv.Atoi(name)
+	for _, id := range ids {
+		if seq, err := release.ParseID(id); err == nil && (id == name || numeric == nil && seq == number) {
+			return id, nil
+		}
+	}
+	there := "none"
+	if len(ids) > 0 {
+		there = strings.Join(ids, ", ")
+	}
+	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s", dir, release.ErrNotFound, name, there)
+}
+
+// before is the release that was live before another.
+func before(dir, id string) (string, error) {
+	rel, err := release.Open(dir, id)
+	if err != nil {
+		return "", err
+	}
+	previous := rel.Manifest().Previous
+	if err := rel.Close(); err != nil {
+		return "", err
+	}
+	if previous == "" {
+		return "", fmt.Errorf("%s: %w: there was no release before %s", dir, release.ErrNotFound, id)
+	}
+	return find(dir, previous)
+}

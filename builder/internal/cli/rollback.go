@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/release"
+)
+
+func rollbackVerb(ctx context.Context) *verb {
+	return &verb{
+		name: "rollback", args: "BRAND [RELEASE]", short: "make an earlier release the live one",
+		long: `Makes an earlier release the live one: the one that was live before, or the one
+that is named by its id or its number alone. Edges follow by themselves.
+
+Builds go on, but one that makes exactly what was taken back publishes nothing,
+so cron does not undo the rollback. As soon as the source, the brand, the
+templates or the end of an event make something else, it is published and the
+rollback is over. --clear ends it at once: the next build publishes what it finds.`,
+		example: []string{
+			"builder rollback palco",
+			"builder rollback palco 41",
+			"builder rollback --clear palco",
+		},
+		run: func(c *command) int { return runRollback(ctx, c) },
+	}
+}
+
+// rolledBack is the outcome, in JSON.
+type rolledBack struct {
+	Brand     string `json:"brand"`
+	Result    string `json:"result"`               // rolled_back, unchanged or cleared
+	Release   string `json:"release"`              // live now
+	From      string `json:"from"`                 // live until now
+	Exported  int    `json:"exported"`             // files written or removed below site
+	HookError string `json:"hook_error,omitempty"` // also of the list of addresses
+}
+
+func runRollback(ctx context.Context, c *command) int {
+	var p purger
+	var forget bool
+	c.outFlag()
+	c.jsonFlag()
+	p.declare(c)
+	c.flags.BoolVar(&forget, "clear", false, "forget what was taken back, and leave the live release as it is")
+	names, code, done := c.parse()
+	switch {
+	case done:
+		return code
+	case len(names) == 0:
+		return c.usage("name a brand")
+	case len(names) > 2 || forget && len(names) > 1:
+		return c.usage("%d arguments are too many", len(names))
+	}
+	brand := names[0]
+	dir, err := c.one(brand)
+	if err != nil {
+		return c.fail(ExitUsage, "%w", err)
+	}
+	result := rolledBack{Brand: brand, Result: "cleared"}
+	if err := p.start(); err != nil {
+		return c.fail(ExitFailed, "purge: %w", err)
+	}
+	if forget {
+		err = hold(dir, (*release.Folder).ClearRollback)
+		if err == nil {
+			result.Release, err = release.Current(dir)
+		}
+		result.From = result.Release
+	} else {
+		err = rollback(dir, names[1:], &result, &p)
+	}
+	hookErr := errors.Join(p.call(ctx, c, brand), p.finish())
+	if err != nil {
+		return c.broken(brand, err)
+	}
+	if hookErr != nil {
+		result.HookError = hookErr.Error()
+		fmt.Fprintf(c.Stderr, "%s: %v\n", brand, hookErr)
+		code = ExitFailed
+	}
+	if err := c.tellRollback(&result); err != nil {
+		return c.fail(ExitFailed, "%w", err)
+	}
+	return code
+}
+
+func (c *command) tellRollback(r *rolledBack) error {
+	if c.json {
+		return c.print(r)
+	}
+	var err error
+	switch r.Result {
+	case "cleared":
+		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live; the next build publishes what it finds\n", r.Brand, r.Release)
+	case "unchanged":
+		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live already\n", r.Brand, r.Release)
+	default:
+		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live again, %s is not; builds publish nothing until they make something else (builder rollback --clear %s ends that)\n",
+			r.Brand, r.Release, r.From, r.Brand)
+	}
+	return err
+}
+
+// rollback moves the pointer of a brand's folder, and brings the plain files
+// after it where there are any.
+func rollback(dir string, name []string, result *rolledBack, p *purger) error {
+	live, err := release.Current(dir)
+	if err != nil && len(name) == 0 {
+		return err // without it nothing is before it
+	}
+	var id string
+	if len(name) > 0 {
+		id, err = find(dir, name[0])
+	} else {
+		id, err = before(dir, live)
+	}
+	if err != nil {
+		return err
+	}
+	return hold(dir, func(folder *release.Folder) error {
+		from, err := folder.Rollback(id)
+		if err != nil {
+			return err
+		}
+		result.From, result.Release, result.Result = from, id, "rolled_back"
+		if from == id {
+			result.Result = "unchanged"
+		}
+		now, err := release.Open(dir, id)
+		if err != nil {
+			return err
+		}
+		if from != id && p.wanted() {
+			was, err := release.Open(dir, from)
+			if err != nil {
+				was = nil // what it said is not known, so everything may have changed
+			}
+			p.changed(was, now)
+			if was != nil {
+				// Only read from, so nothing can be lost.
+				_ = was.Close()
+			}
+		}
+		if result.Exported, err = follow(dir, now); err != nil {
+			err = fmt.Errorf("release %s is live, but: %w", id, err)
+		}
+		return errors.Join(err, now.Close())
+	})
+}
+
+// follow exports a release where an export is.
+func follow(dir string, rel *release.Release) (int, error) {
+	if _, err := os.Lstat(filepath.Join(dir, release.SiteDir)); errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	return build.Export(dir, rel)
+}

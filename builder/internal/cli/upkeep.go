@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/release"
+)
+
+func pruneVerb() *verb {
+	return &verb{
+		name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
+		long: `Removes old releases, and the segments that no other needs. The live one, the
+newest ones, and those that a rollback has taken back stay. Edges that still
+have a removed release open go on with it.`,
+		example: []string{"builder prune --keep 1", "builder prune --out /var/lib/cartaz palco"},
+		run:     runPrune,
+	}
+}
+
+// pruned is what was removed of one brand, in JSON.
+type pruned struct {
+	Brand   string   `json:"brand"`
+	Removed []string `json:"removed"` // ids, newest first
+}
+
+func runPrune(c *command) int {
+	var keep int
+	c.outFlag()
+	c.jsonFlag()
+	c.flags.IntVar(&keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
+	names, code, done := c.parse()
+	if done {
+		return code
+	}
+	if keep < 1 {
+		// An edge may be opening the release that was live a moment ago.
+		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", keep)
+	}
+	return c.each(names, func(name, dir string) error {
+		result := pruned{Brand: name, Removed: []string{}}
+		err := hold(dir, func(f *release.Folder) error {
+			removed, err := f.Prune(keep + 1)
+			result.Removed = append(result.Removed, removed...)
+			return err
+		})
+		if err != nil || c.json {
+			return errors.Join(err, c.printIf(err == nil, result))
+		}
+		list := ""
+		if len(result.Removed) > 0 {
+			list = ": " + strings.Join(result.Removed, ", ")
+		}
+		_, err = fmt.Fprintf(c.Stdout, "%s: %d releases removed%s\n", name, len(result.Removed), list)
+		return err
+	})
+}
+
+func exportVerb() *verb {
+	return &verb{
+		name: "export", args: "BRAND...", short: "write the live release of brands as plain files",
+		long: `Writes the live release as plain files below out/<brand>/site, whatever brand.yaml
+says: pages as .html beside their .md, everything else at its own path. Files
+that are right already are not touched; files that do not belong are removed.`,
+		example: []string{"builder export palco", "builder export palco && rsync -a --delete out/palco/site/ host:/var/www/palco/"},
+		run:     runExport,
+	}
+}
+
+// exported is the export of one brand, in JSON.
+type exported struct {
+	Brand   string `json:"brand"`
+	Release string `json:"release"`
+	Changed int    `json:"changed"` // files written or removed
+	Folder  string `json:"folder"`
+}
+
+func runExport(c *command) int {
+	c.outFlag()
+	c.jsonFlag()
+	names, code, done := c.parse()
+	if done {
+		return code
+	}
+	if len(names) == 0 {
+		return c.usage("name a brand")
+	}
+	return c.each(names, func(name, dir string) error {
+		result := exported{Brand: name, Folder: filepath.Join(dir, release.SiteDir)}
+		err := hold(dir, func(*release.Folder) error {
+			live, err := openLive(dir)
+			if err != nil {
+				return err
+			}
+			result.Release = live.ID()
+			result.Changed, err = build.Export(dir, live)
+			return errors.Join(err, live.Close())
+		})
+		if err != nil || c.json {
+			return errors.Join(err, c.printIf(err == nil, result))
+		}
+		_, err = fmt.Fprintf(c.Stdout, "%s: %d files of release %s written or removed below %s\n", name, result.Changed, result.Release, result.Folder)
+		return err
+	})
+}
+
+// each runs f for brands of the output folder, all of them when none is named.
+// An error of one never stops the next.
+func (c *command) each(names []string, f func(name, dir string) error) int {
+	names, err := c.folders(names)
+	if err != nil {
+		return c.fail(ExitUsage, "%w", err)
+	}
+	codes := exitCodes{}
+	for _, name := range names {
+		err := f(name, filepath.Join(c.out, name))
+		if err != nil {
+			codes.add(c.broken(name, err))
+		}
+	}
+	return codes.code()
+}
+
+func (c *command) printIf(ok bool, value any) error {
+	if !ok {
+		return nil
+	}
+	return c.print(value)
+}
