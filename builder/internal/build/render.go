@@ -87,7 +87,7 @@ func (d *drawer) take(r *row, rec *catalog.Record, old release.EventRow) (*drawn
 		return b
 	}
 	out.item, out.event.Card, out.event.Line = read(d.earlier.index.JSON), read(d.earlier.index.Card), read(d.earlier.index.Line)
-	out.text = d.cleaner.Clean(rec.Description, rec.Format)
+	out.text.Plain = string(read(d.earlier.index.Description))
 	return out, err
 }
 
