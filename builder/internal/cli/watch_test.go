@@ -1,0 +1,100 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/cli"
+)
+
+// said hands on what the builder prints, line by line.
+type said struct {
+	lines chan string
+	rest  []byte
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.rest = append(s.rest, p...)
+	for {
+		line, rest, found := bytes.Cut(s.rest, []byte("\n"))
+		if !found {
+			return len(p), nil
+		}
+		s.rest = bytes.Clone(rest)
+		s.lines <- string(line)
+	}
+}
+
+// until waits for a line; the test ends with its deadline if none comes.
+func (s *said) until(t *testing.T, pattern string) {
+	t.Helper()
+	re := regexp.MustCompile(pattern)
+	for {
+		select {
+		case line := <-s.lines:
+			if re.MatchString(line) {
+				return
+			}
+		case <-t.Context().Done():
+			require.Fail(t, "no line", pattern)
+		}
+	}
+}
+
+// Watch builds what a change concerns, goes on after mistakes, sees folders that
+// come later, and ends with its context.
+func TestWatch(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	for name, text := range goodBrands {
+		write(name, text)
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "templates"), 0o755))
+	out := &said{lines: make(chan string, 1000)}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() {
+		ended <- cli.Run(ctx, []string{"watch", "palco", "festa", "--brands", filepath.Join(dir, "brands"), "--templates", filepath.Join(dir, "templates"), "--out", filepath.Join(dir, "out")},
+			cli.Env{Stdout: out, Stderr: out, Lookup: os.LookupEnv, Now: time.Now})
+	}()
+	out.until(t, `^palco: published 00000001-`)
+	out.until(t, `^watching `)
+
+	write("brands/palco/catalogue.json", `[{"id": 1, "name": "Samba"}, {"id": 2, "name": "Choro"}, {"id": 3, "name": "Frevo"}]`)
+	out.until(t, `^palco: published 00000002-.*: 3 events`)
+
+	good := goodBrands["brands/festa/brand.yaml"]
+	write("brands/festa/brand.yaml", "nome: Festa\n")
+	out.until(t, `brand.yaml:1: nome: unknown key`)
+	write("brands/festa/brand.yaml", good)
+	out.until(t, `^festa: unchanged `)
+
+	// A template that was not there, in a folder that was not there.
+	write("templates/md/event.md", `{{define "event"}}just {{.Name}}`+"\n{{end}}")
+	out.until(t, `^festa: published 00000002-`)
+	out.until(t, `^palco: published 00000003-`)
+	page, err := os.ReadFile(filepath.Join(dir, "out", "palco", "site", "eventos", "samba.md"))
+	require.NoError(t, err)
+	require.Equal(t, "just Samba\n", string(page))
+
+	cancel()
+	require.Equal(t, cli.ExitOK, <-ended)
+}
+
+func TestWatchRefuses(t *testing.T) {
+	var out bytes.Buffer
+	env := cli.Env{Stdout: &out, Stderr: &out, Lookup: os.LookupEnv, Now: time.Now}
+	require.Equal(t, cli.ExitFailed, cli.Run(t.Context(), []string{"watch", "--brands", filepath.Join(t.TempDir(), "absent")}, env))
+	require.Contains(t, out.String(), "absent")
+}
