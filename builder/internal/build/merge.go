@@ -9,7 +9,7 @@ import (
 
 // merge joins another record of the same event into rec: what source.duplicates
 // "merge" in brand.yaml asks for. The rule: members that rec already has stay;
-// those it lacks come from more; lines of the description and tickets that rec
+// those it lacks come from more, an end only to the same start; lines of the description and tickets that rec
 // does not have are added at the end; an event is closed only when both say so,
 // online when one does.
 func merge(rec, more *catalog.Record) {
@@ -24,8 +24,11 @@ func merge(rec, more *catalog.Record) {
 		rec.Description = addLines(rec.Description, more.Description)
 	}
 	keep(&rec.Status, more.Status)
-	if !rec.Starts.Known() {
+	switch {
+	case !rec.Starts.Known():
 		rec.Starts, rec.Ends, rec.Timezone, rec.IsEnded = more.Starts, more.Ends, more.Timezone, more.IsEnded
+	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():
+		rec.Ends, rec.IsEnded = more.Ends, more.IsEnded
 	}
 	rec.IsOnline = rec.IsOnline || more.IsOnline
 	rec.IsClosed = rec.IsClosed && more.IsClosed

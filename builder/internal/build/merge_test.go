@@ -2,6 +2,7 @@ package build
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,4 +38,24 @@ func TestMergeDoesNotJoinTextsOfTwoFormats(t *testing.T) {
 	rec := &catalog.Record{Description: "<p>a</p>", Format: "html"}
 	merge(rec, &catalog.Record{Description: "b", Format: "text"})
 	require.Equal(t, "<p>a</p>", rec.Description)
+}
+
+func TestMergeTakesAnEndToTheSameStartOnly(t *testing.T) {
+	day := func(d int) catalog.Moment {
+		return catalog.Moment{Precision: catalog.Day, Time: time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC)}
+	}
+	more := &catalog.Record{Starts: day(18), Ends: day(22)}
+	rec := &catalog.Record{Starts: day(18), IsEnded: true}
+	merge(rec, more)
+	require.Equal(t, day(22), rec.Ends)
+	require.False(t, rec.IsEnded, "it goes on until the 22nd")
+
+	rec = &catalog.Record{Starts: day(25)}
+	merge(rec, more)
+	require.False(t, rec.Ends.Known(), "an end before the start")
+
+	rec = &catalog.Record{Starts: day(18), Ends: day(19), IsEnded: true}
+	merge(rec, more)
+	require.Equal(t, day(19), rec.Ends, "the first value stays")
+	require.True(t, rec.IsEnded)
 }
