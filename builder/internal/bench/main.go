@@ -78,7 +78,7 @@ func run(builder, hugo string, events int) error {
 		if err := generate.Brand(brandsDir, "festa", o); err != nil {
 			return cost{}, err
 		}
-		return measure(name, builder, append([]string{"build", "--quiet", "--brands", brandsDir, "--out", out}, args...)...)
+		return measure(name, builder, append([]string{"build", "--brands", brandsDir, "--out", out}, args...)...)
 	}
 	steps := []struct {
 		name    string

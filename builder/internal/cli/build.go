@@ -32,7 +32,7 @@ lock and leaves nothing behind.`,
 			"builder build --brands /etc/cartaz/brands --out /var/lib/cartaz",
 			"builder build --dry-run palco",
 			"builder build --accept-shrink palco",
-			"builder build --quiet --metrics /var/lib/node_exporter/cartaz.prom",
+			"builder build --metrics /var/lib/node_exporter/cartaz.prom",
 			"builder build --hook 'xargs -n 30 purge-my-cdn <\"$PURGE\"'",
 		},
 		run: func(c *command) int { return runBuild(ctx, c) },
@@ -42,7 +42,7 @@ lock and leaves nothing behind.`,
 // buildFlags are the flags of a build.
 type buildFlags struct {
 	brands, templates string
-	quiet             bool
+	reasons           bool
 	metrics           string
 	purger            purger
 	options           build.Options
@@ -54,7 +54,7 @@ func (f *buildFlags) declare(c *command) {
 	c.flags.StringVar(&f.templates, "templates", "", "`folder` whose templates replace the embedded ones, file by file")
 	c.flags.BoolVar(&f.options.Export, "export", true, "write out/<brand>/site for the brands that want it")
 	c.flags.IntVar(&f.options.Keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
-	c.flags.BoolVar(&f.quiet, "quiet", false, "only one line per brand: no reasons, no progress")
+	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal, "after the line of each brand, say why records were repaired or dropped; the default on a terminal")
 }
 
 func runBuild(ctx context.Context, c *command) int {
@@ -76,7 +76,7 @@ func runBuild(ctx context.Context, c *command) int {
 		// An edge may be opening the release that was live a moment ago.
 		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", f.options.Keep)
 	}
-	if c.Terminal && !f.quiet && !c.json {
+	if c.Terminal && !c.json {
 		f.options.Progress = progress(c.Env)
 	}
 	return c.build(ctx, &f, names)
@@ -127,7 +127,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		if hookErr != nil {
 			codes.add(ExitFailed)
 		}
-		err = c.report(outcome, hookErr, f.quiet)
+		err = c.report(outcome, hookErr, f.reasons)
 	}
 	if err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))

@@ -88,9 +88,9 @@ type result struct {
 	Error     string         `json:"error,omitempty"`
 }
 
-// report prints the outcome of one brand: one line, and why anything was
-// repaired or dropped.
-func (c *command) report(o build.Outcome, hookErr error, quiet bool) error {
+// report prints the outcome of one brand: one line, and when they are wanted, or
+// the brand failed, the reasons why records were repaired or dropped.
+func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 	if c.json {
 		if err := c.print(jsonResult(o, hookErr)); err != nil {
 			return err
@@ -100,23 +100,23 @@ func (c *command) report(o build.Outcome, hookErr error, quiet bool) error {
 		fmt.Fprintf(c.Stderr, "%s: %v\n", o.Brand, hookErr)
 	}
 	took := o.Duration.Round(time.Millisecond)
-	reasons := ""
-	if !quiet {
-		reasons = o.Report.Reasons()
+	why := ""
+	if reasons || o.Err != nil {
+		why = o.Report.Reasons()
 	}
 	if o.Err != nil {
 		live := "nothing is live"
 		if o.Release != "" {
 			live = "release " + o.Release + " stays live"
 		}
-		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, reasons)
+		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, why)
 		return nil
 	}
 	if c.json {
 		return nil
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, phrase(o), took, o.Report.Summary(), reasons)
-	if o.Changes != nil && !quiet {
+	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, phrase(o), took, o.Report.Summary(), why)
+	if o.Changes != nil {
 		printChanges(c.Stdout, o.Changes)
 	}
 	return nil

@@ -31,7 +31,7 @@ edge beside it and reload. A mistake is printed and the last release stays.`,
 }
 
 func runWatch(ctx context.Context, c *command) int {
-	f := buildFlags{quiet: true}
+	f := buildFlags{}
 	f.options.Log = slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	f.declare(c)
 	names, code, done := c.parse()
