@@ -9,9 +9,9 @@ import (
 
 // merge joins another record of the same event into rec: what source.duplicates
 // "merge" in brand.yaml asks for. The rule: members that rec already has stay;
-// those it lacks come from more, an end only to the same start; lines of the description and tickets that rec
-// does not have are added at the end; an event is closed only when both say so,
-// online when one does.
+// those it lacks come from more, an end only to the same start; lines of the
+// description and tickets that rec does not have are added at the end; an event
+// is closed only when both say so, online when one does.
 func merge(rec, more *catalog.Record) {
 	keep := func(mine *string, theirs string) {
 		if *mine == "" {
