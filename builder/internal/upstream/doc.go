@@ -1,6 +1,7 @@
 // Package upstream pulls a brand's catalogue out of its backend: it reads the
-// documents, finds the items in them, runs the brand's jq program over each and
-// hands the results on, one by one.
+// documents, finds the items in them, asks for the detail of each where the
+// brand wants it, runs the brand's jq program over them and hands the results
+// on, one by one.
 //
 // # What it promises
 //
@@ -9,20 +10,29 @@
 //     decoded, so that a broken connection is retried without an item having
 //     been handed on twice, and a slow reader holds no connection open.
 //   - A pull that ends without an error was whole: every document ended where
-//     JSON ends, every page the source spoke of was read, and the number of
-//     items is the one that the source stated. Whatever was handed on before an
-//     error must be thrown away. A caller may pull again after [ErrIncomplete]:
-//     records move between pages while they are being read.
+//     JSON ends, every page the source spoke of was read, the number of items is
+//     the one that the source stated, and each detail is there, but for a few
+//     events that have gone since the list was read ([Stats].Gone). Whatever was
+//     handed on before an error must be thrown away. A caller may pull again
+//     after [ErrIncomplete]: records move between pages while they are being
+//     read.
+//   - Only the host of source.url is asked, whatever redirects, links and items
+//     say, and no faster than source.rate. What one request is told to wait, all
+//     wait.
 //   - No message, and no [Position], holds a query or a value from the
-//     environment.
+//     environment; nor does what a [Cache] is given, but for what the source
+//     itself answers.
 //
 // # Limits
 //
 // The pull as a whole ends at source.timeout and at source.max_bytes of decoded
-// bytes; one item, and all that stands beside the list in one document, may have
-// 4 MiB; a document that a jq items filter must see whole 64 MiB; nesting 512;
-// an integer 400 digits. A connection that sends nothing for 30 seconds is
-// stalled. One item may take the program two seconds and become 10,000 records.
+// bytes, those from memory included; one item, one detail, and all that stands
+// beside the list in one document, may have 4 MiB; a document that a jq items
+// filter must see whole 64 MiB; nesting 512; an integer 400 digits. A connection
+// that sends nothing for 30 seconds is stalled. A request that fails is sent five
+// times, one that is only told to wait a hundred times. One item may take the
+// program two seconds and become 10,000 records. Twice as many items as there may
+// be requests for details at once are held in memory.
 //
 // # Documents
 //
@@ -36,21 +46,64 @@
 // The list is the document itself when that is an array, else its member data;
 // source.items names another place. A plain path (.results or
 // ._embedded.events) is streamed like the default; any other filter sees the
-// whole document, and its outputs are the items (arrays are taken apart). The
-// filters of source.pages see the document without its list, unless source.items
-// is such a filter.
+// whole document, and its outputs are the items (arrays are taken apart).
+//
+// # Pages
+//
+// The first page is source.url as it is written. The next one is found by
+// source.pages.style:
+//
+//   - number: counting, from 0 or 1, until the last page or the total that the
+//     source states, else until a page is empty;
+//   - offset: counting the items that came (a source may give fewer than it is
+//     asked for), until the total, an empty page, or a short one after a whole
+//     one;
+//   - next: the address that the page gives, on the same host, with what the
+//     brand's query says where the address says nothing;
+//   - token: what the page gives, sent back.
+//
+// With source.body every page is asked for with POST, and number, offset or
+// token and size stand in the body. A source with a window (number, offset) whose
+// catalogue reaches beyond it is incomplete. An answer with status 200 in which
+// source.errors finds something is a failure, as in GraphQL.
+//
+// The filters of source.pages and source.errors see the document without its
+// list, unless source.items is a filter, and the answer's header as $headers:
+// names in small letters, the first value of each, no cookies.
+//
+// # Details
+//
+// source.detail.url is a template on the item. Values are escaped for where they
+// stand; one that would lead out of the fixed folders is refused. The answer, or
+// what source.detail.items finds in it, becomes a member of the item, by default
+// detail, before the program runs; null when a placeholder yields nothing, which
+// asks for nothing. Requests run ahead of the items' turn, records come in the
+// order of the list all the same. A detail that answers 404 or 410 takes its
+// item with it; more than 5 % of them (and ten) make the pull incomplete.
+//
+// # Memory
+//
+// With a [Cache], pages and details that came with an ETag or a Last-Modified
+// older than the answer are asked for with it; 304 reads the copy. A detail whose
+// source.detail.key gives what it gave last time is read without a request. A
+// copy is used for the same method, address, header fields and body only, in
+// which secrets count by their names, so that a new token forgets nothing. Pages
+// that were read from memory are forgotten when the pull turns out incomplete or
+// malformed. Answers that say no-store are not kept, but for details with a key,
+// which is the brand's own word.
 //
 // # The program
 //
 // It runs once per item, with $file (path relative to the brand's folder, or
-// the address without its query), $page (number of the page, null for files)
-// and $brand, and yields any number of records. It is a function of its input:
-// modules, input, env, $ENV and what depends on the clock or zone of the machine
-// (now, localtime, strflocaltime) are refused.
+// the address without its query), $page (number of the page, null for files),
+// $brand and $locale, and yields any number of records. It is a function of its
+// input: modules, input, env, $ENV and what depends on the clock or zone of the
+// machine (now, localtime, strflocaltime) are refused.
 //
 // # Sources
 //
-// A Laravel resource collection or paginator, in brand.yaml:
+// Package presets holds whole ones for what is widespread. A Laravel resource
+// collection or paginator by hand:
 //
 //	source:
 //	  kind: http
@@ -62,30 +115,29 @@
 //	    size: 100         # links.next of Laravel drops per_page
 //	  map: map.jq
 //
-// pretix, and whatever else follows links (Linked Events: items .data, next
-// .meta.next, total .meta.count):
+// A search service over Elasticsearch, by offset and with a key in the query:
 //
 //	source:
 //	  kind: http
-//	  url: https://pretix.example.org/api/v1/organizers/acme/events/
-//	  headers: {Authorization: "Token ${PRETIX_TOKEN}"}
-//	  items: .results
-//	  pages: {style: next}
+//	  url: https://search.example.org/events?apikey=${SEARCH_KEY}
+//	  items: .hits.hits
+//	  pages: {style: offset, size: 100, size_param: size, window: 10000, total: .hits.total.value}
 //
-// Ticketmaster, whose pages start at 0 and whose list is absent when empty:
-//
-//	source:
-//	  kind: http
-//	  url: https://app.ticketmaster.com/discovery/v2/events.json?apikey=${TICKETMASTER_KEY}&countryCode=BR
-//	  items: ._embedded.events
-//	  pages: {style: number, first: 0, size: 200, size_param: size, last: .page.totalPages - 1, total: .page.totalElements}
-//
-// Gancio, a bare array that ends with an empty page:
+// Mapas Culturais, a bare array whose pages end with an empty one:
 //
 //	source:
 //	  kind: http
-//	  url: https://gancio.example.org/api/events?start=0
-//	  pages: {style: number, size: 50, size_param: max}
+//	  url: https://mapas.example.org/api/event/find?@select=id,name,shortDescription,occurrences&@order=id
+//	  pages: {style: number, param: "@page", size: 100, size_param: "@limit"}
+//
+// A list that leaves the rest to a detail:
+//
+//	source:
+//	  kind: http
+//	  url: https://backend.example.org/api/events
+//	  pages: {style: number}
+//	  detail: {url: "./events/{id}", items: .data, key: .updated_at}
+//	  map: map.jq
 //
 // Files, where ** stands for any number of folders:
 //

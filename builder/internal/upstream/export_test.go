@@ -41,3 +41,16 @@ func DetailAddress(base, template string, item any) (*url.URL, error) {
 	}
 	return t.address(context.Background(), item, []any{"", nil, "", ""})
 }
+
+// NextPage resolves the link of a page as the style next does.
+func NextPage(base, link string) (*url.URL, error) {
+	first, err := url.Parse(base)
+	if err != nil {
+		return nil, err
+	}
+	w := &walker{p: &puller{src: Source{Source: brands.Source{Pages: brands.Pages{Size: 20, SizeKey: "limit"}}}}, first: first}
+	return w.resolve(first, link)
+}
+
+// RetryAfter reads the header field of that name.
+var RetryAfter = retryAfter

@@ -13,8 +13,9 @@ def no: . == false or . == 0 or . == "0" or . == "false";
 
 # A date, and the time of day that stands beside it.
 def at($time):
-  if type == "string" and test("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") and ($time | type) == "string" and ($time | test("^[0-9]{2}:[0-9]{2}"))
-  then "\(.)T\($time)" else . end;
+  if type == "string" and ($time | type) == "string" and ($time | test("^[0-9]{2}:[0-9]{2}"))
+    and test("^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}/[0-9]{2}/[0-9]{4})$")
+  then "\(.) \($time)" else . end;
 
 # The address of a picture; a path alone leads nowhere.
 def picture: (if type == "object" then pick(.url, .src, .original) else . end) | if type == "string" and test("^https?://") then . else null end;

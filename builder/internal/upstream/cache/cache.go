@@ -32,6 +32,7 @@ type Cache struct {
 	fs     durable.FS
 	old    *reader // nil when there is nothing to read
 	damage error
+	peek   bool // write nothing
 
 	wanted []uint64 // a bit for each old entry that was asked for
 	gone   []uint64 // a bit for each that was replaced, dropped or found rotten
@@ -55,6 +56,16 @@ func Open(dir string, hook durable.Hook) (*Cache, error) {
 		c.gone = make([]uint64, (c.old.count+63)/64)
 	}
 	return c, nil
+}
+
+// Peek is Open for a pull that must leave nothing behind, as a dry run: what is
+// put is lost, and the lock is not needed.
+func Peek(dir string) (*Cache, error) {
+	c, err := Open(dir, nil)
+	if err == nil {
+		c.peek = true
+	}
+	return c, err
 }
 
 // Damage says why the file that was there is not used; nil when there was none,
@@ -89,7 +100,7 @@ func (c *Cache) Get(key upstream.CacheKey) *upstream.Kept {
 
 // Put implements [upstream.Cache]. Its errors are told by [Cache.Commit].
 func (c *Cache) Put(key upstream.CacheKey, meta []byte, body io.Reader) {
-	if len(meta) > maxMeta {
+	if len(meta) > maxMeta || c.peek {
 		return
 	}
 	if c.old != nil {
@@ -128,6 +139,9 @@ func (c *Cache) Drop(key upstream.CacheKey) {
 // goes on where it was. A file that would say the same is not written. After an
 // error the old file is there as it was.
 func (c *Cache) Commit(whole bool) error {
+	if c.peek {
+		return nil
+	}
 	if c.err != nil {
 		return fmt.Errorf("answers: %w", c.err)
 	}

@@ -134,6 +134,27 @@ func TestNothingNew(t *testing.T) {
 	require.Equal(t, before, inode())
 }
 
+// TestPeek reads, and leaves nothing behind.
+func TestPeek(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, true, "a", "1", "b", "2")
+	before, err := os.ReadFile(filepath.Join(dir, cache.Name))
+	require.NoError(t, err)
+	c, err := cache.Peek(dir)
+	require.NoError(t, err)
+	require.Equal(t, "1", get(t, c, "a"))
+	c.Put(key("c"), []byte("c"), strings.NewReader("3"))
+	c.Drop(key("b"))
+	require.NoError(t, c.Commit(true))
+	require.NoError(t, c.Close())
+	after, err := os.ReadFile(filepath.Join(dir, cache.Name))
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
 // TestManyKeys: each is found among many, and its neighbours are not.
 func TestManyKeys(t *testing.T) {
 	dir := t.TempDir()

@@ -1,0 +1,172 @@
+// Package laravel_test pulls from a real Laravel: the framework as Debian ships
+// it, with the application of ../testdata/laravel under PHP's own server, holding
+// the programme of the sample brand virada. Where PHP or the framework is missing
+// the tests are skipped; with CARTAZ_LARAVEL=required they fail instead, which is
+// how .ci/laravel calls them.
+package laravel_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/upstream"
+)
+
+const (
+	framework = "/usr/share/php/Illuminate/autoload.php"
+	scripts   = "../testdata/laravel"
+	virada    = "../../../../brands/virada"
+	token     = "c0rrect-h0rse"
+	events    = 1462
+)
+
+// app is a running application.
+type app struct {
+	testing.TB
+	url      string // without a slash at the end
+	database string
+	throttle string // where requests are counted
+}
+
+// start fills a database and serves it.
+func start(t testing.TB) *app {
+	t.Helper()
+	_, err := exec.LookPath("php")
+	if err == nil {
+		_, err = os.Stat(framework)
+	}
+	if err != nil {
+		const remedy = "apt-get install php-cli php-sqlite3 php-laravel-framework"
+		if os.Getenv("CARTAZ_LARAVEL") == "required" {
+			t.Fatalf("no Laravel here (%v): %s", err, remedy)
+		}
+		t.Skipf("NOT TESTED AGAINST A REAL LARAVEL: %v: %s", err, remedy)
+	}
+	dir := t.TempDir()
+	a := &app{TB: t, database: filepath.Join(dir, "db.sqlite"), throttle: filepath.Join(dir, "throttle")}
+	a.data("seed", filepath.Join(virada, "events.json"))
+
+	server := a.php("-S", "127.0.0.1:0", filepath.Join(scripts, "index.php"))
+	// Its workers answer at once what comes at once; they are a group, so that all
+	// of them go with it.
+	server.Env = append(server.Env, "PHP_CLI_SERVER_WORKERS=4")
+	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	log, err := server.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, server.Start())
+	t.Cleanup(func() {
+		_ = syscall.Kill(-server.Process.Pid, syscall.SIGKILL)
+		_ = server.Wait() // killed: it has no result
+	})
+	lines := bufio.NewReader(log)
+	started := regexp.MustCompile(`\((http://127\.0\.0\.1:[0-9]+)\) started`)
+	for a.url == "" {
+		line, err := lines.ReadString('\n')
+		require.NoError(t, err, "php -S ended: %s", line)
+		if m := started.FindStringSubmatch(line); m != nil {
+			a.url = m[1]
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, lines) }()
+	return a
+}
+
+func (a *app) php(args ...string) *exec.Cmd {
+	cmd := exec.Command("php", args...)
+	cmd.Env = append(os.Environ(), "DB_DATABASE="+a.database, "THROTTLE_DIR="+a.throttle, "API_TOKEN="+token)
+	return cmd
+}
+
+// data changes the database.
+func (a *app) data(args ...string) {
+	a.Helper()
+	out, err := a.php(append([]string{filepath.Join(scripts, "data.php")}, args...)...).CombinedOutput()
+	require.NoError(a, err, string(out))
+	require.Empty(a, string(out))
+}
+
+// brand loads a brand whose catalogue is what source says, with the settings and
+// the program of virada. MAP in source stands for the program's file, DETAIL for
+// one that maps the item's detail.
+func brand(t testing.TB, source string) *brands.Brand {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "virada")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	text, err := os.ReadFile(filepath.Join(virada, brands.FileName))
+	require.NoError(t, err)
+	settings, _, found := strings.Cut(string(text), "\nsource:\n")
+	require.True(t, found)
+	program, err := os.ReadFile(filepath.Join(virada, "map.jq"))
+	require.NoError(t, err)
+	for name, content := range map[string]string{
+		brands.FileName: settings + "\nsource:\n" + strings.NewReplacer("MAP", "map: map.jq", "DETAIL", "map: detail.jq").Replace(source),
+		"map.jq":        string(program),
+		"detail.jq":     ".detail\n|\n" + string(program),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
+	}
+	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: presets.Files(), Env: func(name string) (string, bool) {
+		return token, name == "API_TOKEN"
+	}})
+	require.NoError(t, err)
+	return b
+}
+
+// pull reads a brand's source through the checks of the builder.
+func pull(t testing.TB, b *brands.Brand, opts upstream.Options) ([]catalog.Record, upstream.Stats, error) {
+	t.Helper()
+	checker := intake.New(intake.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency, Now: b.AsOf})
+	var list []catalog.Record
+	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), opts, func(item upstream.Item) error {
+		rec, _, findings := checker.Check(item.Value, item.Pos.String())
+		require.NotNil(t, rec, findings)
+		list = append(list, *rec)
+		return nil
+	})
+	return list, stats, err
+}
+
+// fromFile is the same catalogue, read from the file.
+func fromFile(t testing.TB) []catalog.Record {
+	t.Helper()
+	b, err := brands.LoadOne(virada, brands.LoadOptions{})
+	require.NoError(t, err)
+	list, _, err := pull(t, b, upstream.Options{})
+	require.NoError(t, err)
+	require.Len(t, list, events)
+	return list
+}
+
+// waits is a clock that passes while a pull sleeps; each wait is told.
+func waits(told func(time.Duration)) upstream.Options {
+	var mu sync.Mutex
+	now := time.Date(2026, 5, 23, 12, 0, 0, 0, time.UTC)
+	return upstream.Options{
+		Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
+		Sleep: func(_ context.Context, d time.Duration) error {
+			mu.Lock()
+			defer mu.Unlock()
+			now = now.Add(d)
+			if told != nil {
+				told(d)
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,248 @@
+package laravel_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/cache"
+	"cartaz/builder/release"
+	"cartaz/templates"
+)
+
+const header = "  headers: {Authorization: \"Bearer ${API_TOKEN}\"}\n"
+
+// source is a source over the preset.
+func source(url, more string) string {
+	return "  preset: laravel\n  url: " + url + "\n" + header + more
+}
+
+// TestLaravel pulls the catalogue in every way that Laravel pages, and compares
+// each record with what the file gives.
+func TestLaravel(t *testing.T) {
+	a := start(t)
+	want := fromFile(t)
+	for _, tt := range []struct {
+		name, path, more string
+		pages            int
+	}{
+		{"resources by number", "/api/eventos", "  pages: {size: 100}\n  MAP\n", 15},
+		{"resources by number in the application's own size", "/api/eventos", "  MAP\n", 30},
+		{"resources by links", "/api/eventos", "  pages: {style: next, size: 100}\n  MAP\n", 15},
+		{"paginator by number", "/api/paginador", "  pages: {size: 100}\n  MAP\n", 15},
+		{"paginator by links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n", 15},
+		{"details", "/api/resumos", "  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at, concurrency: 4}\n  DETAIL\n", 15},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)), upstream.Options{})
+			require.NoError(t, err)
+			require.Equal(t, tt.pages, stats.Pages)
+			require.Equal(t, events, stats.Items)
+			require.Equal(t, want, got)
+			t.Logf("%d requests, %d kB, %s", stats.Requests, stats.Bytes>>10, stats.Duration.Round(time.Millisecond))
+		})
+	}
+}
+
+// TestLaravelPreset lets the preset's own program read an application that it
+// was not written for.
+func TestLaravelPreset(t *testing.T) {
+	a := start(t)
+	want := fromFile(t)
+	got, _, err := pull(t, brand(t, source(a.url+"/api/eventos", "  pages: {size: 100}\n")), upstream.Options{})
+	require.NoError(t, err)
+	require.Len(t, got, events)
+	cities := 0
+	for i, rec := range got {
+		require.EqualValues(t, i+1, rec.ID)
+		require.Equal(t, want[i].Name, rec.Name)
+		require.Equal(t, want[i].Starts, rec.Starts)
+		require.Equal(t, want[i].Banner, rec.Banner)
+		require.Equal(t, want[i].BuyURL != "", rec.BuyURL != "")
+		require.Equal(t, want[i].Location.Latitude, rec.Location.Latitude)
+		if rec.Location.City == "São Paulo" && rec.Location.StateAbbr == "SP" {
+			cities++
+		}
+	}
+	require.Greater(t, cities, events*8/10, "read out of the addresses")
+}
+
+// TestLaravelFaults puts the proxy in front: what comes through is what Laravel
+// said, or it is an error.
+func TestLaravelFaults(t *testing.T) {
+	a := start(t)
+	want := fromFile(t)
+	for _, tt := range []struct{ name, path, more string }{
+		{"pages", "/api/eventos", "  pages: {size: 100}\n  MAP\n"},
+		{"links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n"},
+		{"details", "/api/resumos", "  pages: {size: 100}\n  timeout: 24h\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at, concurrency: 8}\n  DETAIL\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &proxy{app: a, fails: 2}
+			if tt.name == "links" {
+				p.edit = func(r *http.Request, body string) string {
+					return strings.ReplaceAll(body, strings.ReplaceAll(a.url, "/", `\/`), strings.ReplaceAll("http://"+r.Host, "/", `\/`))
+				}
+			}
+			if tt.name == "details" {
+				p.fails, p.each = 1, 10
+			}
+			begin := time.Now()
+			opts := waits(nil)
+			opts.Idle = 2 * time.Second
+			got, stats, err := pull(t, brand(t, source(p.front(t)+tt.path, tt.more)), opts)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+			require.Len(t, p.seen, len(faults))
+			t.Logf("%d requests, %d of them again, %s; %v", stats.Requests, stats.Retries, time.Since(begin).Round(time.Millisecond), p.seen)
+		})
+	}
+}
+
+// TestLaravelLies: an answer that is whole and wrong is no catalogue.
+func TestLaravelLies(t *testing.T) {
+	a := start(t)
+	for _, tt := range []struct {
+		name string
+		edit func(page, body string) string
+		kind error
+	}{
+		{"a page without its records", func(page, body string) string {
+			if page == "7" {
+				return `{"data": [], "meta": {"last_page": 15, "total": 1462}}`
+			}
+			return body
+		}, upstream.ErrIncomplete},
+		{"a total that grows meanwhile", func(page, body string) string {
+			if page == "9" {
+				return strings.Replace(body, `"total":1462`, `"total":1463`, 1)
+			}
+			return body
+		}, upstream.ErrIncomplete},
+		{"a page twice", func(page, body string) string {
+			if page == "2" {
+				return strings.Replace(body, `"last_page":15`, `"last_page":2`, 1)
+			}
+			return body
+		}, upstream.ErrIncomplete},
+		{"an error page with 200", func(page, body string) string {
+			if page == "15" {
+				return "<!doctype html><title>Manutenção</title>"
+			}
+			return body
+		}, upstream.ErrMalformed},
+		{"JSON cut off", func(page, body string) string {
+			if page == "3" {
+				return body[:len(body)-1]
+			}
+			return body
+		}, upstream.ErrMalformed},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &proxy{app: a, edit: func(r *http.Request, body string) string { return tt.edit(r.URL.Query().Get("page"), body) }}
+			_, _, err := pull(t, brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n")), waits(nil))
+			require.ErrorIs(t, err, tt.kind)
+		})
+	}
+	wrong := brand(t, strings.Replace(source(a.url+"/api/eventos", ""), "${API_TOKEN}", "wrong", 1))
+	_, _, err := pull(t, wrong, waits(nil))
+	require.ErrorIs(t, err, upstream.ErrUnavailable)
+	require.ErrorContains(t, err, "answered 401 Unauthorized: check source.headers")
+}
+
+// TestLaravelThrottle waits as long as Laravel's own limit of requests asks for.
+func TestLaravelThrottle(t *testing.T) {
+	a := start(t)
+	waited := 0
+	opts := waits(func(d time.Duration) {
+		require.Positive(t, d)
+		require.LessOrEqual(t, d, time.Minute)
+		waited++
+		require.NoError(t, os.RemoveAll(a.throttle)) // the minute is over
+	})
+	got, stats, err := pull(t, brand(t, source(a.url+"/api/contados", "  pages: {size: 100}\n  rate: 100000/s\n  MAP\n")), opts)
+	require.NoError(t, err)
+	require.Len(t, got, events)
+	require.Equal(t, 2, waited, "six requests a minute, fifteen pages")
+	require.Equal(t, 2, stats.Retries)
+}
+
+// TestLaravelMemory: what has not changed is not sent again.
+func TestLaravelMemory(t *testing.T) {
+	a := start(t)
+	for _, tt := range []struct {
+		name, path, more       string
+		first, second, changed int // requests whose answer was sent whole
+	}{
+		{"pages with Laravel's ETag", "/api/marcados", "  pages: {size: 100}\n  MAP\n", 15, 0, 1},
+		{"details with updated_at", "/api/resumos", "  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at}\n  DETAIL\n", 15 + events, 15, 15 + 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			once := func(want int, name string) {
+				t.Helper()
+				c, err := cache.Open(dir, nil)
+				require.NoError(t, err)
+				require.NoError(t, c.Damage())
+				got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)), upstream.Options{Cache: c})
+				require.NoError(t, err)
+				require.NoError(t, c.Commit(true))
+				require.NoError(t, c.Close())
+				require.Len(t, got, events)
+				require.Equal(t, name, got[699].Name)
+				require.Equal(t, want, stats.Requests-stats.NotModified)
+				t.Logf("%d requests, %d not modified, %d details reused, %s", stats.Requests, stats.NotModified, stats.Reused, stats.Duration.Round(time.Millisecond))
+			}
+			before := fromFile(t)[699].Name
+			a.data("rename", "700", before)
+			once(tt.first, before)
+			once(tt.second, before)
+			a.data("rename", "700", "Nome novo")
+			once(tt.changed, "Nome novo")
+			a.data("rename", "700", before)
+		})
+	}
+}
+
+// TestLaravelBuild builds a release over HTTP, with faults in front, and one from
+// the file: both say the same to the byte.
+func TestLaravelBuild(t *testing.T) {
+	a := start(t)
+	p := &proxy{app: a, fails: 2}
+	opts := waits(nil)
+	opts.Idle = 2 * time.Second
+	content := map[string]string{}
+	for name, from := range map[string]string{
+		"http": source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n"),
+		"file": "  kind: file\n  path: " + absolute(t, virada+"/events.json") + "\n  MAP\n",
+	} {
+		o := build.Options{Out: t.TempDir(), Templates: templates.FS, Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: opts}
+		outcomes := build.Run(t.Context(), []*brands.Brand{brand(t, from)}, o)
+		require.Len(t, outcomes, 1)
+		require.NoError(t, outcomes[0].Err)
+		require.True(t, outcomes[0].Published)
+		require.Equal(t, events, outcomes[0].Report.Records)
+		rel, err := release.Open(o.Out+"/virada", outcomes[0].Release)
+		require.NoError(t, err)
+		content[name] = rel.Manifest().Content
+		require.NoError(t, rel.Close())
+		t.Logf("%s: %d events in %s", name, outcomes[0].Report.Published, outcomes[0].Duration.Round(time.Millisecond))
+	}
+	require.Equal(t, content["file"], content["http"])
+	require.NotEmpty(t, p.seen)
+}
+
+func absolute(t testing.TB, path string) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	return fmt.Sprintf("%s/%s", dir, path)
+}
