@@ -22,9 +22,6 @@ func (c *crawler) readPage(r *reply) {
 	t := c.t
 	require.Equal(t, negotiated, r.header.Get("Vary"), r.url)
 	require.NotContains(t, r.header, "X-Markdown-Tokens", r.url)
-	if r.header.Get("Content-Encoding") == "" {
-		r.wire = gzipped(t, r.body) // joined at the edge, coded by whoever is in front
-	}
 	require.LessOrEqual(t, r.wire, maxPage, "%s behind gzip", r.url)
 	if c.largest == nil || r.wire > c.largest.wire {
 		c.largest = r

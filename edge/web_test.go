@@ -108,15 +108,3 @@ func sampleBrand(t testing.TB, out, key string) release.Brand {
 	require.NoError(t, err)
 	return brand
 }
-
-// gzipped is the size of text behind gzip, for answers that the edge joins and
-// so sends without a coding.
-func gzipped(t testing.TB, text []byte) int {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write(text)
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	return b.Len()
-}
