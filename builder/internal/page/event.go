@@ -110,15 +110,14 @@ func artClass(palette, pattern int) string {
 	return "a" + string(rune('0'+palette)) + " p" + string(rune('0'+pattern))
 }
 
-// line is the card in Markdown: the same facts in the same order.
+// line is the card in Markdown: the same facts in the same order, the date beside
+// the venue as on the card.
 func (c *card) line(site string) []byte {
 	var b bytes.Buffer
-	b.WriteString("- ")
-	b.WriteString(c.listDate)
-	b.WriteString(" · [")
+	b.WriteString("- [")
 	b.WriteString(escapeMarkdown(c.Name))
 	b.WriteString("](" + site + twin(c.Path) + ")")
-	parts := []string{escapeMarkdown(c.venue), escapeMarkdown(c.CityLine)}
+	parts := []string{c.listDate, escapeMarkdown(c.venue), escapeMarkdown(c.CityLine)}
 	if c.Price.Known {
 		parts = append(parts, c.Price.String())
 	}
