@@ -29,8 +29,11 @@ run: build
 test:
 	$(GO) test ./...
 
+# The packages in which anything runs at the same time as something else.
+RACE := ./edge/... ./builder/internal/build ./builder/internal/upstream ./builder/internal/markup ./builder/internal/page ./builder/search
+
 race:
-	$(GO) test -race ./...
+	$(GO) test -race $(RACE)
 
 lint:
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
@@ -45,9 +48,11 @@ fuzz:
 		done; \
 	done
 
-# Benchmarks of the hot paths, then the two programs on the sample brands.
+# Benchmarks of the hot paths, then one catalogue with the builder and with Hugo.
+EVENTS ?= 10000
 bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) run ./builder/internal/bench -builder $(BIN)/builder -events $(EVENTS)
 
 e2e:
 	$(GO) test -race -count=1 -run TestEndToEnd ./edge
