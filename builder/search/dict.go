@@ -56,9 +56,9 @@ func (d *dict) list(i int) (leaf, bool) {
 	return leaf{data: b, count: r.count, dense: isDense(r.count, d.docs)}, ok
 }
 
-// lower returns the first entry from lo on whose key is not less than w.
-func (d *dict) lower(lo int, w []byte) int {
-	want, hi := textKey(w), d.n
+// lowerIn returns the first entry of lo to hi-1 whose key is not less than w, or hi.
+func (d *dict) lowerIn(lo, hi int, w []byte) int {
+	want := textKey(w)
 	for lo < hi {
 		i := int(uint(lo+hi) / 2)
 		k := le.Uint64(d.keys[i*keySize:])
@@ -73,13 +73,13 @@ func (d *dict) lower(lo int, w []byte) int {
 
 // find returns the entry with that key.
 func (d *dict) find(w []byte) (int, bool) {
-	i := d.lower(0, w)
+	i := d.lowerIn(0, d.n, w)
 	return i, i < d.n && bytes.Equal(d.key(i), w)
 }
 
-// begins returns the entries whose keys begin with p: lo to hi-1.
-func (d *dict) begins(p []byte) (lo, hi int) {
-	lo = d.lower(0, p)
+// begins returns the entries from first on whose keys begin with p: lo to hi-1.
+func (d *dict) begins(from int, p []byte) (lo, hi int) {
+	lo = d.lowerIn(from, d.n, p)
 	first, last := lo, d.n
 	for first < last {
 		i := int(uint(first+last) / 2)

@@ -5,13 +5,15 @@
 // # Answers
 //
 // A document answers a text when every word of the text is found in it. Words are compared as Fold leaves them. A word
-// is found as it stands, as its plural or singular (see stem.go), as the joined form of a hyphenated word or the other
-// way round; the last word that is not skipped also as the beginning of a word, from two letters on. Stop words are
-// skipped unless there is nothing else. Scripts without spaces (Han, kana, Hangul) are found by pairs of neighbouring
-// letters. Fields weigh by kind: name, then organiser, venue, city and state, then description; the scores are in
-// rank.go. When a text finds nothing, its words of 5 letters and more may differ by one edit, from 9 letters on by two;
-// an edit is a letter added, left out, replaced, or swapped with its neighbour. At most 256 bytes and 12 words of a
-// text are read.
+// is found as it stands, as another form of it, or, when it is the last that is not skipped, as the beginning of a word,
+// from two letters on. Its other forms are plural and singular (stem.go); the joined form of a hyphenated word or the
+// other way round; the joined form of two words that follow each other in the text, and two words that follow each other in
+// a name or place joined, since on line, on-line and online are one; and synonyms (synonyms.go). Stop words and pictograms
+// are skipped unless there is nothing else. A single letter with plus or number signs (C++, C#) is a word. Scripts
+// without spaces (Han, kana, Hangul) are found by pairs of neighbouring letters. Fields weigh by kind: name, then
+// organiser, venue, city and state, then description; the scores, and what decides between equal ones, are in rank.go. When a
+// text finds nothing, its words of 5 letters and more may differ by one edit, from 9 letters on by two; an edit is a letter
+// added, left out, replaced, or swapped with its neighbour. At most 256 bytes and 12 words of a text are read.
 //
 // # The file
 //
@@ -23,7 +25,7 @@
 //	fragment table  64 bytes for each document
 //	codings         what the packed forms are packed for
 //	lists           which documents hold a word, a beginning of words, or a facet value
-//	terms           dictionary of all words
+//	terms           dictionary of all words, and of marks
 //	prefixes        dictionary of the beginnings whose joined list is stored
 //	cities          dictionary of folded cities
 //	states          dictionary of folded abbreviations
@@ -78,12 +80,21 @@
 // is the low bit of the class of the document n, that of the second the high bit. Classes are 1 description, 2 place, 3
 // name, the greatest that applies; 0 is absence; facet lists use 1. A document's number is its place in the list order.
 //
+// Marks are terms that begin with a control character and are no words. Joined means written without anything between
+// and cut at 64 bytes. Their documents are those
+//
+//	1   and two words joined: whose name or place has them one after the other, also with stop words between; the class
+//	    says in which
+//	2   and two words joined, 2 again and a byte, the length of the first: that have them with a hyphen between
+//	3   and a word: whose name begins with it; 4 and a word: whose name ends with it; stop words and pictograms aside
+//	5   and a word or two joined: that have a synonym of it
+//
 // The prefixes dictionary holds every beginning of two letters or more that at least two words share and whose lists
 // would cost a query more than 64 + d/16 postings to join, a list costing 4 + the lesser of c and d/32. Entries with the
 // same words share one list.
 //
 // Corrections: 66 times u32, for words of 0 to 65 letters where they begin among what follows; then the numbers in the
-// dictionary of all words of four letters or more, u32 each, sorted by letters and number; then for each of these, in
+// dictionary of all words, not marks, of four letters or more, u32 each, sorted by letters and number; then for each of these, in
 // the same order, u32 with one bit for each letter that the word holds an odd number of times: bit 0 to 25 for a to z,
 // 26 + code point modulo 6 for others.
 //

@@ -1,83 +1,55 @@
 package search
 
-import "slices"
-
-// evaluate finds the documents that satisfy all units, with their points, into s.found.
-//
-// It goes through the documents a chunk at a time and through the units from the rarest, 64 documents in each step.
-// Chunks in which the rarest unit has nothing are passed over.
-func (s *scratch) evaluate(docs int) {
-	slices.SortFunc(s.units, func(a, b unit) int { return a.documents - b.documents })
+// scoreMany puts the documents in s.live with their scores into s.found: a chunk of documents at a time, and of these 64 in
+// each step. Chunks without any are passed over.
+func (s *scratch) scoreMany(docs int) {
 	words := 0
-	for _, u := range s.units {
-		if !u.filter {
+	for i := range s.units {
+		if !s.units[i].filter() {
 			words++
 		}
 	}
 	s.found.reset(words)
-	for base := uint32(0); base < uint32(docs); base += chunkDocs {
-		next := s.next(&s.units[0], base)
-		if next >= uint32(docs) {
-			return
+	for i := range s.leaves {
+		s.leaves[i].pos = 0
+	}
+	for base := 0; base < docs; base += chunkDocs {
+		end := min(base+chunkDocs, docs)
+		live := s.live[base/64 : wordsFor(end)]
+		if !isEmpty(live) {
+			s.scoreChunk(live, uint32(base), uint32(end))
 		}
-		base = next &^ (chunkDocs - 1)
-		s.chunk(base, min(base+chunkDocs, uint32(docs)))
 	}
 }
 
-// next returns the first document from base on that the unit may accept.
-func (s *scratch) next(u *unit, base uint32) uint32 {
-	first := uint32(noDoc)
-	look := func(at span) {
-		for i := at.lo; i < at.hi && first > base; i++ {
-			first = min(first, s.leaves[i].next(base))
+func isEmpty(set []uint64) bool {
+	for _, w := range set {
+		if w != 0 {
+			return false
 		}
 	}
-	look(u.all)
-	for _, p := range u.parts {
-		look(p.whole)
-		look(p.begun)
-	}
-	return first
+	return true
 }
 
-func (s *scratch) chunk(base, end uint32) {
-	words := int(end-base+63) / 64
-	live := s.live[:words]
-	for i := range live {
-		live[i] = ^uint64(0)
-	}
-	if n := (end - base) % 64; n > 0 {
-		live[words-1] = 1<<n - 1
+func (s *scratch) scoreChunk(live []uint64, base, end uint32) {
+	for i := range s.points[:len(live)] {
+		s.points[i] = [planes]uint64{}
 	}
 	scored := 0
 	for i := range s.units {
-		u := &s.units[i]
-		if u.filter {
-			l := &s.ladders[exact]
-			s.climb(l, u.leaves[exact], base, end)
-			if !keep(live, l) {
-				return
-			}
-			continue
+		if u := &s.units[i]; !u.filter() {
+			s.climbWord(u, base, end)
+			scored++
+			s.addPoints(u, live, scored)
 		}
-		s.climbWord(u, base, end)
-		scored++
-		if !s.addPoints(u, words, scored) {
-			return
-		}
+	}
+	for i := range s.ties {
+		t := &s.ties[i]
+		clear(s.tied[0][:])
+		t.leaf.join(&s.tied, base, end)
+		s.addTie(t.weight, live)
 	}
 	s.found.add(base, live, &s.points)
-}
-
-// keep leaves the documents that the ladder holds, and reports whether there are any.
-func keep(live []uint64, l *ladder) bool {
-	left := uint64(0)
-	for i := range live {
-		live[i] &= l[0][i]
-		left |= live[i]
-	}
-	return left != 0
 }
 
 // climb makes a ladder of some lists.
@@ -91,7 +63,7 @@ func (s *scratch) climb(to *ladder, lists span, base, end uint32) {
 // climbWord makes the ladders of all kinds in which the word may be found.
 func (s *scratch) climbWord(u *unit, base, end uint32) {
 	for k := range kinds {
-		if at := u.leaves[k]; k <= variant || at.lo < at.hi || k == begun && len(u.parts) > 0 {
+		if at := u.leaves[k]; k <= variant || !at.empty() || k == begun && len(u.parts) > 0 {
 			s.climb(&s.ladders[k], at, base, end)
 		}
 	}
@@ -103,24 +75,24 @@ func (s *scratch) climbWord(u *unit, base, end uint32) {
 	for n := range u.parts {
 		p := &u.parts[n]
 		s.climb(&s.part, p.whole, base, end)
-		if p.begun.lo < p.begun.hi { // only the last part may be unfinished
+		if !p.begun.empty() { // only the last part may be unfinished
 			s.wider = s.part
 			for i := p.begun.lo; i < p.begun.hi; i++ {
 				s.leaves[i].join(&s.wider, base, end)
 			}
-			merge(&s.ladders[begun], &s.both, &s.wider, words)
+			merge(&s.ladders[begun], &s.joint, &s.wider, words)
 		}
 		if n == 0 {
-			s.both = s.part
+			s.joint = s.part
 			continue
 		}
-		for c := range s.both {
+		for c := range s.joint {
 			for i := range words {
-				s.both[c][i] &= s.part[c][i]
+				s.joint[c][i] &= s.part[c][i]
 			}
 		}
 	}
-	merge(&s.ladders[variant], &s.both, &s.both, words)
+	merge(&s.ladders[variant], &s.joint, &s.joint, words)
 }
 
 // merge adds to a ladder what two others have in common.

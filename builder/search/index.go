@@ -14,12 +14,13 @@ import (
 // Open looks at a few hundred bytes only. What it did not look at is checked where it is used: damaged lists and
 // dictionaries give wrong answers but no panic, and a damaged fragment is an error. Verify finds all damage.
 type Index struct {
-	data     []byte
-	sections [sectionCount][]byte
-	sums     [sectionCount]uint32
-	docs     int
-	codings  [formCount]func() (*pack.Coding, error) // read when first asked for
-	pool     sync.Pool                               // of *scratch
+	data      []byte
+	sections  [sectionCount][]byte
+	sums      [sectionCount]uint32
+	docs      int
+	firstWord int                                     // in the dictionary of terms, behind the marks
+	codings   [formCount]func() (*pack.Coding, error) // read when first asked for
+	pool      sync.Pool                               // of *scratch
 }
 
 // Open returns the Index in b. It refuses, in this order: what is no index (ErrNotIndex), another version
@@ -82,7 +83,12 @@ func open(b []byte) (*Index, error) {
 	for f := range formCount {
 		x.codings[f] = sync.OnceValues(func() (*pack.Coding, error) { return x.openCoding(f) })
 	}
-	return x, x.checkSizes()
+	if err := x.checkSizes(); err != nil {
+		return nil, err
+	}
+	terms := x.dict(termDict)
+	x.firstWord = terms.lowerIn(0, terms.n, []byte{firstWord})
+	return x, nil
 }
 
 // checkSizes looks at what later code takes for granted.

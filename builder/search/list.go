@@ -1,15 +1,11 @@
 package search
 
-import "math"
-
-// chunkDocs is how many documents are evaluated at a time: few enough that all bits of a query stay in the first
+// chunkDocs is how many documents are scored at a time: few enough that all bits of a query stay in the first
 // cache, enough that setting out does not show.
 const (
 	chunkDocs  = 4096
 	chunkWords = chunkDocs / 64
 )
-
-const noDoc = math.MaxUint32
 
 // ladder holds for the documents of a chunk how well they match: bit by bit, rung c says that the class is c or more. So
 // joining two ladders is or, and both of two is and.
@@ -19,7 +15,7 @@ type ladder [inName][chunkWords]uint64
 type leaf struct {
 	data  []byte
 	count int
-	pos   int // the next posting, in a sparse list
+	pos   int // of a sparse list, the next posting of the chunk
 	dense bool
 	union []uint64 // instead of data: a ladder over all documents, three words for 64 of them
 }
@@ -27,35 +23,23 @@ type leaf struct {
 // posting expects i < count; listSize made data long enough.
 func (l *leaf) posting(i int) uint32 { return le.Uint32(l.data[i*4:]) }
 
-// next returns the first document from base on that may be in the list.
-func (l *leaf) next(base uint32) uint32 {
-	if l.dense || l.union != nil {
-		return base
-	}
-	l.seek(base)
-	if l.pos == l.count {
-		return noDoc
-	}
-	return l.posting(l.pos) >> docShift
-}
-
-// seek moves to the first posting from base on: in growing steps, then by halves.
-func (l *leaf) seek(base uint32) {
-	lo, step := l.pos, 1
-	for lo+step < l.count && l.posting(lo+step)>>docShift < base {
+// seek returns the first posting from at on whose document is not below doc: in growing steps, then by halves.
+func (l *leaf) seek(at int, doc uint32) int {
+	lo, step := at, 1
+	for lo+step < l.count && l.posting(lo+step)>>docShift < doc {
 		lo += step
 		step *= 2
 	}
 	hi := min(lo+step, l.count)
 	for lo < hi {
 		i := (lo + hi) / 2
-		if l.posting(i)>>docShift < base {
+		if l.posting(i)>>docShift < doc {
 			lo = i + 1
 		} else {
 			hi = i
 		}
 	}
-	l.pos = lo
+	return lo
 }
 
 // join adds the list's documents base..end-1 to the ladder.
@@ -78,7 +62,7 @@ func (l *leaf) join(to *ladder, base, end uint32) {
 			to[2][i] |= low & high
 		}
 	default:
-		l.seek(base)
+		l.pos = l.seek(l.pos, base)
 		for l.pos < l.count {
 			p := l.posting(l.pos)
 			doc := p >> docShift

@@ -68,7 +68,7 @@ func TestMatching(t *testing.T) {
 		"whole in text before begun in name":        {[]string{"Rockfest", "B | rock"}, "rock", []string{"B | rock", "Rockfest"}},
 		"form before other form":                    {[]string{"Shows", "Show"}, "show", []string{"Show", "Shows"}},
 		"other form before lesser field":            {[]string{"B | show", "Shows"}, "show", []string{"Shows", "B | show"}},
-		"ties in list order":                        {[]string{"Rock B", "Rock A", "Rock C"}, "rock", []string{"Rock B", "Rock A", "Rock C"}},
+		"ties in list order":                        {[]string{"Rock Y", "Rock X", "Rock Z"}, "rock", []string{"Rock Y", "Rock X", "Rock Z"}},
 		"stop words are skipped":                    {[]string{"Festival Jazz"}, "festival de the jazz", []string{"Festival Jazz"}},
 		"stop words alone count":                    {[]string{"Jazz", "O Rappa", "A Banda"}, "o", []string{"O Rappa"}},
 		"stop words alone must all match":           {[]string{"O Rappa", "O que será"}, "o que", []string{"O que será"}},
@@ -147,7 +147,7 @@ func TestPlacesAreFound(t *testing.T) {
 	x := mustIndex(t, docs)
 	for text, want := range map[string][]string{
 		"azul": {"A"}, "rival": {"A"}, "ouro preto": {"A"}, "mg": {"A"}, "minas gerais": {"A"}, "teatro": {"A", "D"},
-		"sp": {"B"}, "sao paulo": {"B", "E"}, "munchen bayern by": {"C"},
+		"sp": {"B", "E"}, "sao paulo": {"B", "E"}, "munchen bayern by": {"C"},
 	} {
 		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
 	}
@@ -198,7 +198,7 @@ func TestCorrectionIgnoresFilters(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	docs := named("Rock a", "Rock b", "Rock c", "Rock d", "Rock e")
+	docs := named("Rock v", "Rock w", "Rock x", "Rock y", "Rock z")
 	x := mustIndex(t, docs)
 	for _, text := range []string{"", "rock"} {
 		q := search.Query{Text: text}

@@ -1,6 +1,9 @@
 package search
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 const (
 	// maxQuery is how much of a query is read, in bytes as it arrives; a letter that would be cut is left out.
@@ -12,7 +15,7 @@ const (
 
 // Query is what is asked for. Empty fields are absent; a document must satisfy all others.
 type Query struct {
-	// Text holds the words to be found. Without a letter or digit it counts as empty.
+	// Text holds the words to be found. Without a letter, digit or pictogram it counts as empty.
 	Text string
 	// City is compared without case, accents and needless space.
 	City string
@@ -22,14 +25,34 @@ type Query struct {
 	Organization string
 }
 
-// wanted is one thing that a text asks for: a word, a hyphenated word, or a pair of letters.
+// wanted is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a pictogram.
 type wanted struct {
-	start, end int // in scratch.text; of a hyphenated word its joined form
-	firstPart  int // in scratch.words; of a hyphenated word
-	parts      int // 0 unless hyphenated
-	gram       bool
-	last       bool // also a beginning of words
+	text      span // in scratch.text; of a hyphenated word its joined form
+	firstPart int  // in scratch.words; of a hyphenated word, else the word itself
+	parts     int  // 0 unless hyphenated
+	kind      wantedKind
+	last      bool // also a beginning of words
+
+	// The joined form with the words before and after in the text, and with the next one that is no stop word; empty
+	// unless both are single words of an alphabet.
+	before, after, next span
 }
+
+type wantedKind uint8
+
+const (
+	plainWord wantedKind = iota
+	gram
+	picture
+)
+
+// joins reports whether the word may be joined with one that follows.
+func (w *wanted) joins() bool { return w.kind == plainWord && w.parts == 0 }
+
+// span is a range of some slice.
+type span struct{ lo, hi int }
+
+func (s span) empty() bool { return s.lo == s.hi }
 
 // parse splits a text into what it asks for.
 func (s *scratch) parse(text string) {
@@ -54,11 +77,32 @@ func (s *scratch) parse(text string) {
 		s.addWanted(i, n)
 		i += n
 	}
-	s.dropStopWords()
-	if n := len(s.wanted); n > 0 {
-		last := &s.wanted[n-1]
-		last.last = !last.gram && letters(s.text[last.start:last.end]) >= minPrefix
+	for i := range s.wanted[:max(0, len(s.wanted)-1)] {
+		joined := s.join(i)
+		s.wanted[i].after, s.wanted[i+1].before = joined, joined
 	}
+	s.dropStopWords()
+	n := len(s.wanted)
+	if n == 0 {
+		return
+	}
+	for i := range s.wanted[:n-1] {
+		s.wanted[i].next = s.join(i)
+	}
+	last := &s.wanted[n-1]
+	word := s.text[last.text.lo:last.text.hi]
+	last.last = last.kind == plainWord && letters(word) >= minPrefix && !hasSigns(word)
+}
+
+// join appends the joined form of two wanted words to the text.
+func (s *scratch) join(i int) span {
+	a, b := &s.wanted[i], &s.wanted[i+1]
+	if !a.joins() || !b.joins() {
+		return span{}
+	}
+	start := len(s.text)
+	s.text = appendJoined(s.text, s.text[a.text.lo:a.text.hi], s.text[b.text.lo:b.text.hi])
+	return span{start, len(s.text)}
 }
 
 // head cuts a text to n bytes, at the beginning of a letter if there is one near.
@@ -96,8 +140,15 @@ func (s *scratch) addGrams(run word) {
 // addWanted adds n words that hyphens join, or a single one.
 func (s *scratch) addWanted(first, n int) {
 	if n == 1 || n > maxParts {
-		for _, w := range s.words[first : first+n] {
-			s.wanted = append(s.wanted, wanted{start: w.start, end: w.end, gram: w.cjk})
+		for i := first; i < first+n; i++ {
+			w := &s.words[i]
+			kind := plainWord
+			if w.cjk {
+				kind = gram
+			} else if w.sign {
+				kind = picture
+			}
+			s.wanted = append(s.wanted, wanted{text: span{w.start, w.end}, firstPart: i, kind: kind})
 		}
 		return
 	}
@@ -106,26 +157,33 @@ func (s *scratch) addWanted(first, n int) {
 		s.text = append(s.text, s.text[w.start:w.end]...)
 	}
 	end := start + len(clip(s.text[start:], maxWord))
-	s.wanted = append(s.wanted, wanted{start: start, end: end, firstPart: first, parts: n})
+	s.wanted = append(s.wanted, wanted{text: span{start, end}, firstPart: first, parts: n})
 }
 
-// dropStopWords leaves them only when there is nothing else.
+// dropStopWords leaves stop words and pictograms only when there is nothing else, stop words before pictograms: who types
+// "samba 🥁" wants samba, who types "🥁" wants that.
 func (s *scratch) dropStopWords() {
-	kept := 0
-	for _, w := range s.wanted {
-		if !s.isStop(w) {
-			s.wanted[kept] = w
-			kept++
+	keep := func(keep func(w *wanted) bool) bool {
+		kept := 0
+		for i := range s.wanted {
+			if keep(&s.wanted[i]) {
+				kept++
+			}
 		}
+		if kept == 0 {
+			return false
+		}
+		s.wanted = slices.DeleteFunc(s.wanted, func(w wanted) bool { return !keep(&w) })
+		return true
 	}
-	if kept > 0 {
-		s.wanted = s.wanted[:kept]
+	if !keep(func(w *wanted) bool { return w.kind != picture && !s.isStop(w) }) {
+		keep(func(w *wanted) bool { return w.kind != picture })
 	}
 }
 
-func (s *scratch) isStop(w wanted) bool {
+func (s *scratch) isStop(w *wanted) bool {
 	if w.parts == 0 {
-		return isStopWord(s.text[w.start:w.end])
+		return w.kind == plainWord && isStopWord(s.text[w.text.lo:w.text.hi])
 	}
 	for _, p := range s.words[w.firstPart : w.firstPart+w.parts] {
 		if !isStopWord(s.text[p.start:p.end]) {

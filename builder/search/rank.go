@@ -17,29 +17,45 @@ import (
 // place being organiser, venue, city or state. Only the best find of a word counts. So the highest score of a query is
 // 15 × maxWords, and there are few different scores.
 //
+// Of documents with one score go first those with more ties to the query: 2 for each two words of the query that follow
+// each other in the document's name or in a place too (stop words aside), 1 each for a name that begins and that ends
+// like the query. Then comes the list order.
+//
+// All of this was measured on the judged queries in testdata/relevance, and so was what is not here:
+//
+//   - Ties are worth 0.007 of nDCG@10 and 0.015 of first hits. Added to the scores instead of deciding between equal ones they
+//     gain nothing more, and a word found twice as badly could then go before one found well. A tie for a last word that
+//     is only begun gains nothing.
+//   - A weight for rare words (as in BM25) gains nothing: every word must be found, so it only tells apart documents that
+//     have the same words in different fields, and there it is as often wrong as right.
+//   - Nor does the length of a field: that a short name says more is what the ties for its two ends say already.
+//   - Trying two edits only when one finds nothing gains 0.002 of precision and loses as much of nDCG@10.
+//
 // Points and scores of 64 documents at a time lie in bit planes: bit n of plane p belongs to the document n, and is bit
 // p of its score. They are compared, added and sorted by logic on whole words, at a cost that does not depend on
-// how many documents match.
+// how many documents match. The lowest planes hold the ties.
 const (
 	pointPlanes = 4
-	planes      = 8 // 15 × maxWords fits
+	tiePlanes   = 5 // 2 × (maxWords-1) + 2 fits
+	scorePlanes = 8 // 15 × maxWords fits
+	planes      = tiePlanes + scorePlanes
+
+	neighbourTie = 2
+	edgeTie      = 1
 )
 
 // planesFor is the number of planes that the sum of n words needs.
 func planesFor(n int) int { return bits.Len(uint(n * (1<<pointPlanes - 1))) }
 
-// addPoints keeps the live documents that have the unit's word, adds its points to theirs, and reports whether any are
-// left. scored counts the words up to this one.
-func (s *scratch) addPoints(u *unit, words, scored int) bool {
-	hasBegun := u.leaves[begun].lo < u.leaves[begun].hi || len(u.parts) > 0
-	hasOne := u.leaves[oneEdit].lo < u.leaves[oneEdit].hi
-	hasTwo := u.leaves[twoEdit].lo < u.leaves[twoEdit].hi
+// addPoints adds the points of the unit's word to those of the live documents. scored counts the words up to this one.
+func (s *scratch) addPoints(u *unit, live []uint64, scored int) {
+	hasBegun := !u.leaves[begun].empty() || len(u.parts) > 0
+	hasOne := !u.leaves[oneEdit].empty()
+	hasTwo := !u.leaves[twoEdit].empty()
 	width := planesFor(scored)
-	left := uint64(0)
 	e, v := &s.ladders[exact], &s.ladders[variant]
-	for i := range words {
-		live := s.live[i]
-		if live == 0 {
+	for i := range live {
+		if live[i] == 0 {
 			continue
 		}
 		// Whole words: 10 + 2 for each rung climbed + 1 if the topmost rung is reached by the exact form.
@@ -69,17 +85,10 @@ func (s *scratch) addPoints(u *unit, words, scored int) bool {
 			t := &s.ladders[twoEdit]
 			p0 |= (t[2][i] | t[0][i]&^t[1][i]) &^ hit
 			p1 |= t[1][i] &^ hit
-			hit |= t[0][i]
 		}
-		live &= hit
-		s.live[i] = live
-		if live == 0 {
-			continue
-		}
-		left |= live
-		sum := &s.points[i]
+		sum := s.points[i][tiePlanes:]
 		if scored == 1 {
-			*sum = [planes]uint64{p0, p1, p2, p3}
+			sum[0], sum[1], sum[2], sum[3] = p0, p1, p2, p3
 			continue
 		}
 		carry := uint64(0)
@@ -91,7 +100,17 @@ func (s *scratch) addPoints(u *unit, words, scored int) bool {
 			sum[n], carry = sum[n]^carry, sum[n]&carry
 		}
 	}
-	return left != 0
+}
+
+// addTie adds the weight, a power of two, to the live documents in s.tied.
+func (s *scratch) addTie(weight int, live []uint64) {
+	lowest := bits.TrailingZeros(uint(weight))
+	for i := range live {
+		carry := s.tied[0][i]
+		for n := lowest; n < tiePlanes && carry != 0; n++ {
+			s.points[i][n], carry = s.points[i][n]^carry, s.points[i][n]&carry
+		}
+	}
 }
 
 // result holds the documents found, 64 in a row: first the row's documents, then the planes of their scores. Rows
@@ -104,17 +123,12 @@ type result struct {
 	total  int
 	used   [planes]uint64 // all words of each plane joined: planes without a bit need no look
 
-	sets   [planes + 1][]uint64 // documents still in question, by depth
-	docs   []uint32
-	scores []uint8
+	sets [planes + 1][]uint64 // documents still in question, by depth
 }
 
 func (r *result) reset(words int) {
 	r.rows, r.at, r.total, r.used = r.rows[:0], r.at[:0], 0, [planes]uint64{}
-	r.planes = 0
-	if words > 0 {
-		r.planes = planesFor(words)
-	}
+	r.planes = tiePlanes + planesFor(words)
 	r.stride = 1 + r.planes
 }
 
@@ -140,39 +154,37 @@ func (r *result) add(base uint32, live []uint64, points *[chunkWords][planes]uin
 	r.rows = r.rows[:len(r.rows)+n]
 }
 
-// fewDocs is how many documents are sorted one by one; more are divided by the planes first.
-const fewDocs = 512
+// fewRows is how many documents are sorted one by one; more are divided by the planes first.
+const fewRows = 512
 
-// page appends to dst the documents offset..offset+limit-1 in the order of falling scores and rising numbers.
-func (r *result) page(dst []uint32, offset, limit int) []uint32 {
-	if offset >= r.total || limit <= 0 {
-		return dst
-	}
+// pageOfMany appends to dst the documents offset..offset+limit-1 of s.found. limit is positive and offset below their
+// number.
+func (s *scratch) pageOfMany(dst []uint32, offset, limit int) []uint32 {
+	r := &s.found
 	all := r.set(0)
 	for i := range r.at {
 		all[i] = r.rows[i*r.stride]
 	}
-	return r.divide(dst, 0, r.planes-1, r.total, offset, min(limit, r.total-offset))
+	return s.divide(dst, 0, r.planes-1, r.total, offset, min(limit, r.total-offset))
 }
 
 func (r *result) set(depth int) []uint64 {
-	if cap(r.sets[depth]) < len(r.at) {
-		r.sets[depth] = make([]uint64, len(r.at), cap(r.at))
-	}
-	r.sets[depth] = r.sets[depth][:len(r.at)]
+	r.sets[depth] = sized(r.sets[depth], len(r.at))
 	return r.sets[depth]
 }
 
 // divide appends the page of one set of documents, count in all, which are alike in the planes above plane.
-func (r *result) divide(dst []uint32, depth, plane, count, offset, limit int) []uint32 {
+func (s *scratch) divide(dst []uint32, depth, plane, count, offset, limit int) []uint32 {
+	r := &s.found
 	for plane >= 0 && r.used[plane] == 0 {
 		plane--
 	}
 	if plane < 0 {
 		return r.take(dst, r.sets[depth], offset, limit)
 	}
-	if count <= fewDocs {
-		return r.sort(dst, r.sets[depth], plane, offset, limit)
+	if count <= fewRows {
+		s.few.fill(r, r.sets[depth], plane, count)
+		return s.few.page(dst, offset, limit)
 	}
 	from, to := r.sets[depth], r.set(depth+1)
 	high := 0
@@ -182,7 +194,7 @@ func (r *result) divide(dst []uint32, depth, plane, count, offset, limit int) []
 	}
 	if offset < high {
 		n := min(limit, high-offset)
-		dst = r.divide(dst, depth+1, plane-1, high, offset, n)
+		dst = s.divide(dst, depth+1, plane-1, high, offset, n)
 		offset, limit = high, limit-n
 	}
 	if limit == 0 {
@@ -191,7 +203,7 @@ func (r *result) divide(dst []uint32, depth, plane, count, offset, limit int) []
 	for i := range to {
 		to[i] = from[i] &^ r.rows[i*r.stride+1+plane]
 	}
-	return r.divide(dst, depth+1, plane-1, count-high, offset-high, limit)
+	return s.divide(dst, depth+1, plane-1, count-high, offset-high, limit)
 }
 
 // take appends documents of equal score.
@@ -215,37 +227,20 @@ func (r *result) take(dst []uint32, set []uint64, offset, limit int) []uint32 {
 	return dst
 }
 
-// sort appends a page of few documents, sorted by the planes from plane down, by counting.
-func (r *result) sort(dst []uint32, set []uint64, plane, offset, limit int) []uint32 {
-	r.docs, r.scores = r.docs[:0], r.scores[:0]
-	var place [1 << planes]uint16
+// fill takes the documents of a set of rows with what the planes from plane down say of them.
+func (f *few) fill(r *result, set []uint64, plane, count int) {
+	f.docs, f.scores, f.ties = sized(f.docs, count)[:0], sized(f.scores, count)[:0], sized(f.ties, count)[:0]
 	for i, w := range set {
 		row := r.rows[i*r.stride+1:]
 		for ; w != 0; w &= w - 1 {
 			bit := bits.TrailingZeros64(w)
-			score := uint8(0)
+			score := 0
 			for n := plane; n >= 0; n-- {
-				score = score<<1 | uint8(row[n]>>bit&1)
+				score = score<<1 | int(row[n]>>bit&1)
 			}
-			r.docs = append(r.docs, r.at[i]*64+uint32(bit))
-			r.scores = append(r.scores, score)
-			place[score]++
+			f.docs = append(f.docs, r.at[i]*64+uint32(bit))
+			f.scores = append(f.scores, uint8(score>>tiePlanes))
+			f.ties = append(f.ties, uint8(score&(1<<tiePlanes-1)))
 		}
 	}
-	sum := uint16(0)
-	for score := 1<<(plane+1) - 1; score >= 0; score-- {
-		sum, place[score] = sum+place[score], sum
-	}
-	start := len(dst)
-	for range limit {
-		dst = append(dst, 0)
-	}
-	for i, doc := range r.docs {
-		at := int(place[r.scores[i]]) - offset
-		place[r.scores[i]]++
-		if 0 <= at && at < limit {
-			dst[start+at] = doc
-		}
-	}
-	return dst
 }

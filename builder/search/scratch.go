@@ -3,7 +3,7 @@ package search
 // scratch is all the memory that one query needs; warm ones are kept in a pool, so that queries allocate nothing.
 type scratch struct {
 	text   []byte // the folded query, then joined forms
-	key    []byte // a folded filter
+	key    []byte // a folded filter, or a mark
 	words  []word
 	wanted []wanted
 	forms  forms
@@ -12,38 +12,50 @@ type scratch struct {
 	leaves []leaf
 	parts  []part
 	units  []unit
+	ties   []tie
 	unions [][]uint64 // in use up to usedUnions
 	used   int
 
+	live   []uint64 // the documents that satisfy all units so far, over the whole index
+	hits   []uint64 // those of one unit
+	both   []uint64 // those of all parts of a hyphenated word so far
+	total  int
+	few    few
+	levels levels
+	found  result
+
+	// For a chunk of documents at a time.
 	ladders [kinds]ladder
 	part    ladder // one part of a hyphenated word
 	wider   ladder // the last part, as a beginning too
-	both    ladder // all parts so far
-	live    [chunkWords]uint64
+	joint   ladder // all parts so far
+	tied    ladder // one list of ties
 	points  [chunkWords][planes]uint64
-
-	found result
 }
 
 // reset forgets the plan, not the query.
 func (s *scratch) reset() {
 	clear(s.leaves) // they point into the index
-	s.leaves, s.parts, s.units, s.used = s.leaves[:0], s.parts[:0], s.units[:0], 0
+	clear(s.ties)
+	s.leaves, s.parts, s.units, s.ties, s.used = s.leaves[:0], s.parts[:0], s.units[:0], s.ties[:0], 0
 }
 
 // newUnion returns an empty ladder over all documents.
 func (s *scratch) newUnion(docs int) []uint64 {
-	size := wordsFor(docs) * int(inName)
 	if s.used == len(s.unions) {
 		s.unions = append(s.unions, nil)
 	}
-	u := s.unions[s.used]
-	if cap(u) < size {
-		u = make([]uint64, size)
-	}
-	u = u[:size]
+	u := sized(s.unions[s.used], wordsFor(docs)*int(inName))
 	clear(u)
 	s.unions[s.used] = u
 	s.used++
 	return u
+}
+
+// sized returns b with n elements, whatever they are.
+func sized[T any](b []T, n int) []T {
+	if cap(b) < n {
+		return make([]T, n)
+	}
+	return b[:n]
 }

@@ -16,9 +16,11 @@ func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 	}
 	offset = max(offset, 0)
 	s.parse(q.Text)
-	ok := x.find(s, q)
-	if ok {
-		dst, total = s.found.page(dst, offset, limit), s.found.total
+	if x.find(s, q) {
+		total = s.total
+		if offset < total && limit > 0 {
+			dst = x.page(s, dst, offset, limit)
+		}
 	} else {
 		dst, total = x.listing(dst, offset, limit), x.docs
 	}
@@ -36,45 +38,48 @@ func (x *Index) listing(dst []uint32, offset, limit int) []uint32 {
 	return dst
 }
 
-// find fills s.found with the answer. It returns false when nothing is asked.
+// find leaves the answer in s.live and s.total. It returns false when nothing is asked.
 func (x *Index) find(s *scratch, q Query) bool {
-	p := newPlanner(x, s, 0)
+	p := newPlanner(x, s)
 	filtered, possible := p.filters(q)
-	if !filtered && len(s.wanted) == 0 {
-		return false
-	}
-	s.found.reset(0)
-	if !possible {
+	s.total = 0
+	switch {
+	case len(s.wanted) == 0:
+		if !filtered {
+			return false
+		}
+		if possible {
+			s.narrow(x.docs)
+		}
+		return true
+	case !possible:
 		return true
 	}
-	if p.all() {
-		s.evaluate(x.docs)
-		if s.found.total > 0 || len(s.wanted) == 0 {
-			return true
-		}
-		if filtered && x.anywhere(s) {
-			s.found.reset(0)
-			return true
-		}
+	for n := range s.wanted {
+		p.word(n)
 	}
-	p = newPlanner(x, s, correctionBudget)
-	p.filters(q)
-	if p.all() {
-		s.evaluate(x.docs)
-	} else {
-		s.found.reset(0)
+	if !s.narrow(x.docs) && !(filtered && s.anywhere(x.docs)) {
+		p.narrowCorrected()
 	}
 	return true
 }
 
-// anywhere reports whether any document has the wanted words, whatever the filters.
-func (x *Index) anywhere(s *scratch) bool {
-	p := newPlanner(x, s, 0)
-	if !p.all() {
-		return false
+// page appends a page of the documents in s.live; there are some beyond the offset.
+func (x *Index) page(s *scratch, dst []uint32, offset, limit int) []uint32 {
+	if len(s.wanted) == 0 {
+		dst, _, _ = takeSet(dst, s.live, offset, limit)
+		return dst
 	}
-	s.evaluate(x.docs)
-	return s.found.total > 0
+	p := planner{scratch: s, x: x, terms: x.dict(termDict)}
+	p.addTies()
+	if s.total <= fewDocs {
+		return s.pageOfFew(dst, offset, limit)
+	}
+	if u, ok := s.levels.fits(s); ok {
+		return s.pageOfLevels(dst, u, offset, limit)
+	}
+	s.scoreMany(x.docs)
+	return s.pageOfMany(dst, offset, limit)
 }
 
 // filters adds the filters of q. filtered says whether there are any, possible whether each has a document.
@@ -98,14 +103,4 @@ func (p *planner) filters(q Query) (filtered, possible bool) {
 		}
 	}
 	return filtered, possible
-}
-
-// all adds all wanted words. It returns false when one of them cannot be satisfied.
-func (p *planner) all() bool {
-	for _, w := range p.wanted {
-		if !p.word(w) {
-			return false
-		}
-	}
-	return true
 }

@@ -48,6 +48,9 @@ func (a *assembly) expensivePrefixes() []prefix {
 	for rank, t := range a.order {
 		text := a.Writer.texts[t]
 		costs[rank+1] = costs[rank] + joinCost(a.counts[t], a.docs)
+		if text[0] < firstWord {
+			continue // marks, which come before all words; nobody asks for their beginnings
+		}
 		shared := sharedPrefix(last, text)
 		closeTo(shared, rank)
 		letters := 0

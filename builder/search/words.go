@@ -18,8 +18,12 @@ const (
 type word struct {
 	start, end int
 	cjk        bool // a run of letters of a script written without spaces, to be read as bigrams
+	sign       bool // a pictogram
 	glued      bool // nothing but one hyphen, apostrophe, dot, slash or ampersand parts it from the word before
 }
+
+// plain reports whether the word is one of an alphabet, that may have forms, neighbours and beginnings.
+func (w *word) plain() bool { return !w.cjk && !w.sign }
 
 // scanner walks over the words of a folded text.
 type scanner struct {
@@ -52,19 +56,47 @@ func (s *scanner) next() (word, bool) {
 	for end < len(s.text) {
 		r, n := s.rune(end)
 		// Marks continue whatever they follow.
-		if c := classOf(r); c != class && (c != mark || class == notWord) {
+		if c := classOf(r); c != class && (c != mark || class == notWord) || class == pictogram && end > start {
 			break
 		}
 		end += n
 	}
+	end = s.withSigns(start, end)
 	s.pos = end
-	w := word{start: start, end: end, cjk: class == ideograph}
-	w.glued = joiners == 1 && others == 0 && s.last.end > 0 && !w.cjk && !s.last.cjk
+	w := word{start: start, end: end, cjk: class == ideograph, sign: class == pictogram}
+	w.glued = joiners == 1 && others == 0 && s.last.end > 0 && w.plain() && s.last.plain()
 	s.last = w
 	if !w.cjk {
 		w.end = start + len(clip(s.text[start:end], maxWord))
 	}
 	return w, true
+}
+
+// maxSigns is how many signs a single letter may have: C++, C#, A+.
+const maxSigns = 2
+
+// withSigns returns where a word ends that begins at start: plus and number signs behind a single letter belong to it,
+// since C, C++ and C# are three languages. Behind longer words they are decoration.
+func (s *scanner) withSigns(start, end int) int {
+	if c := s.text[start]; end != start+1 || c < 'a' || c > 'z' {
+		return end
+	}
+	i := end
+	for i < len(s.text) && i < end+maxSigns && (s.text[i] == '+' || s.text[i] == '#') {
+		i++
+	}
+	if i < len(s.text) {
+		if r, _ := s.rune(i); classOf(r) != notWord {
+			return end
+		}
+	}
+	return i
+}
+
+// hasSigns expects a word.
+func hasSigns(w []byte) bool {
+	c := w[len(w)-1]
+	return c == '+' || c == '#'
 }
 
 func (s *scanner) rune(at int) (rune, int) {
@@ -81,6 +113,7 @@ const (
 	letter
 	ideograph
 	mark
+	pictogram
 )
 
 // classOf expects a folded rune.
@@ -96,6 +129,8 @@ func classOf(r rune) wordClass {
 		return letter
 	case unicode.In(r, unicode.Mn, unicode.Mc):
 		return mark
+	case r > unicode.MaxLatin1 && unicode.Is(unicode.So, r):
+		return pictogram
 	}
 	return notWord
 }
@@ -153,6 +188,12 @@ func eachTerm(folded, scratch []byte, f func(term []byte)) []byte {
 			continue
 		}
 		f(text)
+		if w.sign {
+			continue
+		}
+		if hasSigns(text) {
+			f(text[:1])
+		}
 		scratch, parts = append(scratch, text...), parts+1
 	}
 }

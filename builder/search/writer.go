@@ -36,13 +36,14 @@ type Writer struct {
 	spoolSum  uint32
 	table     []byte // fragment table; its entries lead into the spool, without packed forms, until the file is written
 
-	terms   map[string]uint32
-	texts   []string // of the terms, by number
-	counts  []int    // documents of each term
-	classes []class  // of each term in the document being added; 0 when it has not appeared
-	found   []uint32 // terms of the document being added
-	stream  tokenStream
-	batch   int // postings, see batchPostings
+	terms    map[string]uint32
+	texts    []string // of the terms, by number
+	counts   []int    // documents of each term
+	classes  []class  // of each term in the document being added; 0 when it has not appeared
+	found    []uint32 // terms of the document being added
+	stream   tokenStream
+	batch    int // postings, see batchPostings
+	synonyms synonyms
 
 	cities, states, organizations facet
 
@@ -62,6 +63,7 @@ func NewWriter(spool io.ReadWriteSeeker) *Writer {
 		fragments:     bufio.NewWriterSize(spool, 1<<16),
 		terms:         make(map[string]uint32),
 		batch:         batchPostings,
+		synonyms:      newSynonyms(),
 		cities:        newFacet("city"),
 		states:        newFacet("state"),
 		organizations: newFacet("producer slug"),
@@ -106,6 +108,7 @@ func (w *Writer) add(d *Doc) error {
 		}
 	}
 	w.addText(inDescription, d.Description)
+	w.addSynonyms()
 	w.stream.add(w.found, w.classes)
 	for _, t := range w.found {
 		w.counts[t]++
@@ -118,21 +121,25 @@ func (w *Writer) add(d *Doc) error {
 
 func (w *Writer) addText(c class, text string) {
 	w.fold = AppendFold(w.fold[:0], text)
-	w.joined = eachTerm(w.fold, w.joined, func(term []byte) {
-		t, ok := w.terms[string(term)]
-		if !ok {
-			t = uint32(len(w.texts))
-			s := string(term)
-			w.terms[s] = t
-			w.texts = append(w.texts, s)
-			w.counts = append(w.counts, 0)
-			w.classes = append(w.classes, 0)
-		}
-		if w.classes[t] == 0 {
-			w.found = append(w.found, t)
-		}
-		w.classes[t] = max(w.classes[t], c)
-	})
+	w.joined = eachTerm(w.fold, w.joined, func(term []byte) { w.addTerm(c, term) })
+	w.addMarks(c)
+}
+
+func (w *Writer) addTerm(c class, term []byte) {
+	t, ok := w.terms[string(term)]
+	if !ok {
+		t = uint32(len(w.texts))
+		s := string(term)
+		w.terms[s] = t
+		w.texts = append(w.texts, s)
+		w.counts = append(w.counts, 0)
+		w.classes = append(w.classes, 0)
+		w.synonyms.numbered(s, t)
+	}
+	if w.classes[t] == 0 {
+		w.found = append(w.found, t)
+	}
+	w.classes[t] = max(w.classes[t], c)
 }
 
 func (w *Writer) addBlobs(d *Doc) error {

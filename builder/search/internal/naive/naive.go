@@ -8,72 +8,252 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cartaz/builder/search"
 )
 
 // Naive answers by looking at every word of every document, written from the rules and not from the code under test.
 type Naive struct {
-	docs  []search.Doc
-	terms []map[string]int // of each document: 3 name, 2 place, 1 description
-	vocab map[string]bool
+	docs    []document
+	vocab   map[string][]string // all words, with their singulars
+	hyphens map[string]int // words that somebody wrote in two parts: the length of the first
 }
 
-var naiveChain = regexp.MustCompile(`[a-z0-9]+(?:[-'./&][a-z0-9]+)*|\p{Han}+`)
+// document is what the rules need to know of one. Classes are 3 name, 2 place, 1 description.
+type document struct {
+	search.Doc
+	words       map[string]int  // class of each
+	neighbours  map[string]int  // of two joined words that follow each other in a name or place
+	synonyms    map[string]int  // of what has a synonym in the document
+	first, last map[string]bool // what the name begins and ends with
+}
 
-// naiveItems splits a text into items: one word, the parts of a hyphenated one, or the letters of a Han run.
-func naiveItems(text string) (items [][]string, han []bool) {
-	for _, chain := range naiveChain.FindAllString(search.Fold(text), -1) {
-		if chain[0] >= 0x80 {
-			items, han = append(items, strings.Split(chain, "")), append(han, true)
+var synonymGroups = [][]string{
+	{"sao paulo", "sp", "sampa"}, {"belo horizonte", "bh"}, {"porto alegre", "poa"}, {"brasilia", "bsb"},
+	{"florianopolis", "floripa"}, {"new york", "nova iorque", "nova york", "nyc"}, {"san francisco", "sf"}, {"saint", "st"},
+	{"yoga", "ioga"}, {"teatro", "theatro"}, {"comedia", "comedy"},
+}
+
+// token is a word, a run of letters of a script without spaces, or a pictogram.
+type token struct {
+	text  string
+	kind  rune // w, c, p
+	glued bool // a hyphen or the like, and nothing else, is before it and behind another word
+}
+
+const joiners = "-'./&‐–’‘"
+
+func kindOf(r rune) rune {
+	switch {
+	case r >= 0x1100 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)):
+		return 'c'
+	case unicode.IsLetter(r) || unicode.IsNumber(r):
+		return 'w'
+	case unicode.In(r, unicode.Mn, unicode.Mc):
+		return 'm'
+	case unicode.Is(unicode.So, r) && r > 0xff:
+		return 'p'
+	}
+	return ' '
+}
+
+// signs are those behind a single letter, as in C++.
+var signs = regexp.MustCompile(`^[a-z]([+#]{1,2})(?:$|[^\p{L}\p{N}\p{M}\p{So}])`)
+
+func tokens(text string) (all []token) {
+	runes := []rune(search.Fold(text))
+	between := ""
+	for i := 0; i < len(runes); {
+		kind := kindOf(runes[i])
+		if kind == ' ' || kind == 'm' {
+			between += string(runes[i])
+			i++
 			continue
 		}
-		items = append(items, strings.FieldsFunc(chain, func(r rune) bool { return strings.ContainsRune("-'./&", r) }))
-		han = append(han, false)
-	}
-	return items, han
-}
-
-func pairs(run []string) []string {
-	var all []string
-	for i := range run[1:] {
-		all = append(all, run[i]+run[i+1])
+		j := i + 1
+		for j < len(runes) && kind != 'p' && (kindOf(runes[j]) == kind || kindOf(runes[j]) == 'm') {
+			j++
+		}
+		for j < len(runes) && kind == 'p' && kindOf(runes[j]) == 'm' {
+			j++
+		}
+		if j == i+1 {
+			if m := signs.FindStringSubmatch(string(runes[i:])); m != nil {
+				j += len(m[1])
+			}
+		}
+		t := token{text: string(runes[i:j]), kind: kind}
+		t.glued = len(all) > 0 && all[len(all)-1].kind == 'w' && kind == 'w' &&
+			len([]rune(between)) == 1 && strings.Contains(joiners, between)
+		all, between, i = append(all, t), "", j
 	}
 	return all
 }
 
+// chains groups tokens that hyphens join.
+func chains(all []token) (chains [][]token) {
+	for _, t := range all {
+		if n := len(chains); t.glued {
+			chains[n-1] = append(chains[n-1], t)
+		} else {
+			chains = append(chains, []token{t})
+		}
+	}
+	return chains
+}
+
+func join(chain []token) (joined string) {
+	for _, t := range chain {
+		joined += t.text
+	}
+	return joined
+}
+
+// grams are the letters of a run, with their marks, and its pairs of letters.
+func grams(run string) (letters, pairs []string) {
+	for _, r := range run {
+		if n := len(letters); n > 0 && kindOf(r) == 'm' {
+			letters[n-1] += string(r)
+		} else {
+			letters = append(letters, string(r))
+		}
+	}
+	for i := range letters[1:] {
+		pairs = append(pairs, letters[i]+letters[i+1])
+	}
+	return letters, pairs
+}
+
 // New reads the documents of a catalogue.
 func New(docs []search.Doc) *Naive {
-	n := &Naive{docs: docs, vocab: map[string]bool{}}
+	n := &Naive{vocab: map[string][]string{}, hyphens: map[string]int{}}
 	for _, d := range docs {
-		terms := map[string]int{}
-		add := func(class int, text string) {
-			items, han := naiveItems(text)
-			for i, parts := range items {
-				all := slices.Clone(parts)
-				if han[i] {
-					all = append(all, pairs(parts)...)
-				} else if len(parts) > 1 && len(parts) <= 5 {
-					all = append(all, strings.Join(parts, ""))
-				}
-				for _, t := range all {
-					terms[t] = max(terms[t], class)
-					n.vocab[t] = true
-				}
-			}
-		}
-		add(3, d.Name)
+		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{}, synonyms: map[string]int{},
+			first: map[string]bool{}, last: map[string]bool{}}
+		n.read(&doc, 3, d.Name)
+		doc.readEdges()
 		for _, f := range []string{d.Producer, d.Venue, d.City, d.State, d.StateName} {
-			add(2, f)
+			n.read(&doc, 2, f)
 		}
 		if d.State == "SP" {
-			add(2, "sao paulo")
+			n.read(&doc, 2, "sao paulo")
 		}
-		add(1, d.Description)
-		n.terms = append(n.terms, terms)
+		n.read(&doc, 1, d.Description)
+		doc.readSynonyms()
+		n.docs = append(n.docs, doc)
 	}
 	return n
 }
+
+func (n *Naive) read(d *document, class int, text string) {
+	all := tokens(text)
+	add := func(words ...string) {
+		for _, w := range words {
+			d.words[w] = max(d.words[w], class)
+			if n.vocab[w] == nil {
+				n.vocab[w] = singulars(w)
+			}
+		}
+	}
+	for _, t := range all {
+		add(t.text)
+		switch {
+		case t.kind == 'c':
+			delete(n.vocab, t.text)
+			letters, pairs := grams(t.text)
+			add(append(letters, pairs...)...)
+		case strings.ContainsAny(t.text, "+#"):
+			add(t.text[:1])
+		}
+	}
+	for _, t := range all {
+		if _, pairs := grams(t.text); t.kind == 'c' && len(pairs) > 1 {
+			delete(d.words, t.text) // runs are found by their pairs only
+		}
+	}
+	for _, c := range chains(all) {
+		if len(c) > 1 && len(c) <= 5 {
+			add(join(c))
+		}
+		if len(c) == 2 && len(c[0].text) > 1 && len(c[1].text) > 1 {
+			if first, ok := n.hyphens[join(c)]; !ok || first > len(c[0].text) {
+				n.hyphens[join(c)] = len(c[0].text)
+			}
+		}
+	}
+	if class == 1 {
+		return
+	}
+	before, beforeStops := "", ""
+	for _, t := range all {
+		if t.kind == 'c' {
+			before, beforeStops = "", ""
+		}
+		if t.kind != 'w' {
+			continue
+		}
+		if before != "" {
+			d.neighbours[before+t.text] = max(d.neighbours[before+t.text], class)
+		}
+		before = t.text
+		if slices.Contains(stops, t.text) {
+			continue
+		}
+		if beforeStops != "" {
+			d.neighbours[beforeStops+t.text] = max(d.neighbours[beforeStops+t.text], class)
+		}
+		beforeStops = t.text
+	}
+}
+
+func (d *document) readEdges() {
+	all := slices.DeleteFunc(tokens(d.Name), func(t token) bool { return t.kind == 'p' })
+	kept := slices.DeleteFunc(slices.Clone(all), func(t token) bool { return t.kind == 'w' && slices.Contains(stops, t.text) })
+	if len(kept) == 0 {
+		kept = all
+	}
+	if len(kept) == 0 {
+		return
+	}
+	if first := kept[0]; first.kind == 'c' {
+		letters, pairs := grams(first.text)
+		d.first[letters[0]] = true
+		d.first[slices.Concat(pairs, letters)[0]] = true
+	} else {
+		d.first[first.text] = true
+	}
+	if last := kept[len(kept)-1]; last.kind == 'c' {
+		letters, pairs := grams(last.text)
+		d.last[letters[len(letters)-1]] = true
+		both := slices.Concat(letters[len(letters)-1:], pairs)
+		d.last[both[len(both)-1]] = true
+	} else {
+		d.last[last.text] = true
+	}
+}
+
+func (d *document) readSynonyms() {
+	for _, group := range synonymGroups {
+		for _, member := range group {
+			class := d.words[member]
+			if a, b, two := strings.Cut(member, " "); two {
+				class = d.neighbours[a+b]
+			}
+			for _, other := range group {
+				if class > 0 && other != member {
+					key := strings.ReplaceAll(other, " ", "")
+					d.synonyms[key] = max(d.synonyms[key], class)
+				}
+			}
+		}
+	}
+}
+
+var (
+	beforeES = regexp.MustCompile(`([rzsxo]|[cs]h)$`)
+	beforeIS = regexp.MustCompile(`[^aeiouy]$`)
+)
 
 func singulars(w string) []string {
 	all := []string{w}
@@ -90,19 +270,19 @@ func singulars(w string) []string {
 		return !strings.HasSuffix(stem, "s") && (len(stem) > 2 || !strings.ContainsAny(stem, "aeiouy")) &&
 			!strings.Contains(" news deus mais pois dois seis tres antes menos plus this ", " "+w+" ")
 	})
-	rule("es", "", 3, regexp.MustCompile(`([rzsxo]|[cs]h)$`).MatchString)
+	rule("es", "", 3, beforeES.MatchString)
 	rule("oes", "ao", 2, always)
 	rule("aes", "ao", 1, func(string) bool { return w != "maes" })
 	for _, end := range []string{"ais al", "eis el", "eis il", "ois ol", "uis ul", "ns m", "ies y"} {
 		plural, singular, _ := strings.Cut(end, " ")
 		rule(plural, singular, 2, always)
 	}
-	rule("is", "il", 3, regexp.MustCompile(`[^aeiouy]$`).MatchString)
+	rule("is", "il", 3, beforeIS.MatchString)
 	return all
 }
 
-func meet(a, b string) bool {
-	return slices.ContainsFunc(singulars(a), func(s string) bool { return slices.Contains(singulars(b), s) })
+func meet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
 // osa is the edit distance from its definition.
@@ -137,80 +317,123 @@ func osa(a, b []rune) int {
 }
 
 var (
-	naiveStops  = strings.Fields("a o as os um uma uns umas de do da dos das em no na nos nas num numa por pelo pela pelos pelas para pra pro com ao aos e ou que se the an of in on at to for and or with by from")
-	naivePoints = map[string][4]int{
+	stops  = strings.Fields("a o as os um uma uns umas de do da dos das em no na nos nas num numa por pelo pela pelos pelas para pra pro com ao aos e ou que se the an of in on at to for and or with by from")
+	points = map[string][4]int{
 		"exact": {0, 11, 13, 15}, "variant": {0, 10, 12, 14}, "begun": {0, 7, 8, 9}, "1": {0, 4, 5, 6}, "2": {0, 1, 2, 3},
 	}
 )
 
 // item is one thing a query asks for.
 type item struct {
-	word        string
-	parts       []string
-	plain, last bool // plain: of an alphabet, not a pair of Han
+	word           string
+	parts          []string // of a hyphenated word
+	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
+	last           bool     // may be a beginning
+	joins          []string // joined forms with the neighbours in the query
+	joinedLast     string   // the one of them that may be a beginning
+	phrases        []string // joined forms with the neighbours, stop words aside
+	next           string   // the one of them with the next item
 }
 
-func naiveQuery(text string) []item {
-	var wanted []item
-	chains, han := naiveItems(text)
+func (w item) single() bool { return w.plain && w.parts == nil }
+
+func (w item) isStop() bool {
+	parts := w.parts
+	if parts == nil {
+		parts = []string{w.word}
+	}
+	return w.plain && !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(stops, p) })
+}
+
+// items reads the first twelve words of a text.
+func items(text string) (wanted []item) {
 	left := 12
-	for i, parts := range chains {
-		if han[i] {
-			grams := parts
-			if len(parts) > 1 {
-				grams = pairs(parts)
+	for _, chain := range chains(tokens(text)) {
+		if t := chain[0]; t.kind == 'c' {
+			letters, all := grams(t.text)
+			if len(all) == 0 {
+				all = letters
 			}
-			grams = grams[:min(left, len(grams))]
-			left -= len(grams)
-			for _, p := range grams {
-				wanted = append(wanted, item{word: p})
+			all = all[:min(left, len(all))]
+			left -= len(all)
+			for _, g := range all {
+				wanted = append(wanted, item{word: g})
 			}
 			continue
 		}
-		parts = parts[:min(left, len(parts))]
-		left -= len(parts)
-		if 1 < len(parts) && len(parts) <= 5 {
-			wanted = append(wanted, item{word: strings.Join(parts, ""), parts: parts, plain: true})
+		chain = chain[:min(left, len(chain))]
+		left -= len(chain)
+		if 1 < len(chain) && len(chain) <= 5 {
+			w := item{word: join(chain), plain: true}
+			for _, t := range chain {
+				w.parts = append(w.parts, t.text)
+			}
+			wanted = append(wanted, w)
 			continue
 		}
-		for _, p := range parts {
-			wanted = append(wanted, item{word: p, plain: true})
+		for _, t := range chain {
+			wanted = append(wanted, item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p'})
 		}
 	}
-	kept := slices.DeleteFunc(slices.Clone(wanted), func(w item) bool {
-		parts := w.parts
-		if parts == nil {
-			parts = []string{w.word}
+	for i := 1; i < len(wanted); i++ {
+		if a, b := &wanted[i-1], &wanted[i]; a.single() && b.single() {
+			a.joins, b.joins = append(a.joins, a.word+b.word), append(b.joins, a.word+b.word)
 		}
-		return !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(naiveStops, p) })
-	})
+	}
+	final := len(wanted) - 1
+	kept := slices.DeleteFunc(slices.Clone(wanted), func(w item) bool { return w.picture || w.isStop() })
+	if len(kept) == 0 {
+		kept = slices.DeleteFunc(slices.Clone(wanted), func(w item) bool { return w.picture })
+	}
 	if len(kept) == 0 {
 		kept = wanted
 	}
-	if n := len(kept); n > 0 && kept[n-1].plain && len([]rune(kept[n-1].word)) >= 2 {
-		kept[n-1].last = true
+	for i := 1; i < len(kept); i++ {
+		if a, b := &kept[i-1], &kept[i]; a.single() && b.single() {
+			a.next = a.word + b.word
+			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	last := &kept[len(kept)-1]
+	last.last = last.plain && len([]rune(last.word)) >= 2 && !strings.HasSuffix(last.word, "+") && !strings.HasSuffix(last.word, "#")
+	// The word joined with the last may begin a word too, when nothing stands between the two in the text.
+	for i := final; last.last && last.single() && i > 0; i-- {
+		if before := wanted[i-1]; wanted[i].word == last.word && wanted[i].single() && before.single() {
+			last.joinedLast = before.word + last.word
+			if n := len(kept) - 2; n >= 0 && !before.isStop() {
+				kept[n].joinedLast = last.joinedLast
+			}
+		}
+		if !wanted[i].isStop() && !wanted[i].picture {
+			break
+		}
 	}
 	return kept
 }
 
 // ways are the words of all documents that satisfy a wanted word, each with the way.
 type ways struct {
+	item
 	found        map[string]string // by "exact", "variant" …, the best way
-	parts, begun []map[string]bool // of each part of a hyphenated word: found whole, found whole or as a beginning
+	whole, begun []map[string]bool // of each part: found whole, found whole or as a beginning
 }
 
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
 	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
-	all := ways{found: map[string]string{}}
-	for t := range n.vocab {
+	all := ways{item: w, found: map[string]string{}}
+	own := singulars(w.word)
+	for t, forms := range n.vocab {
 		switch {
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
-		case meet(w.word, t):
+		case meet(own, forms), slices.Contains(w.joins, t):
 			all.found[t] = "variant"
-		case w.last && strings.HasPrefix(t, w.word):
+		case w.last && strings.HasPrefix(t, w.word), w.joinedLast != "" && strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "begun"
 		case correct && osa(letters, []rune(t)) == 1:
 			all.found[t] = "1"
@@ -218,29 +441,34 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.found[t] = "2"
 		}
 	}
-	for i, p := range w.parts {
+	parts := w.parts
+	if first := n.hyphens[w.word]; parts == nil && w.plain && first > 0 {
+		parts = []string{w.word[:first], w.word[first:]}
+	}
+	for i, p := range parts {
 		whole, begun := map[string]bool{}, map[string]bool{}
-		for t := range n.vocab {
-			whole[t] = meet(p, t)
-			begun[t] = whole[t] || w.last && i == len(w.parts)-1 && len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
+		own := singulars(p)
+		for t, forms := range n.vocab {
+			whole[t] = meet(own, forms)
+			begun[t] = whole[t] || w.last && w.parts != nil && i == len(parts)-1 && len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
 		}
-		all.parts, all.begun = append(all.parts, whole), append(all.begun, begun)
+		all.whole, all.begun = append(all.whole, whole), append(all.begun, begun)
 	}
 	return all
 }
 
-func (w ways) points(terms map[string]int) int {
-	points := 0
-	for t, class := range terms {
+func (w ways) points(d *document) int {
+	best := 0
+	for t, class := range d.words {
 		if way, ok := w.found[t]; ok {
-			points = max(points, naivePoints[way][class])
+			best = max(best, points[way][class])
 		}
 	}
 	together := func(sets []map[string]bool) int {
 		least := 3
 		for _, set := range sets {
 			best := 0
-			for t, class := range terms {
+			for t, class := range d.words {
 				if set[t] {
 					best = max(best, class)
 				}
@@ -249,33 +477,60 @@ func (w ways) points(terms map[string]int) int {
 		}
 		return least
 	}
-	if len(w.parts) > 0 {
-		points = max(points, naivePoints["variant"][together(w.parts)], naivePoints["begun"][together(w.begun)])
+	if len(w.whole) > 0 {
+		best = max(best, points["variant"][together(w.whole)], points["begun"][together(w.begun)])
 	}
-	return points
+	if !w.plain {
+		return best
+	}
+	if len(w.word) >= 4 {
+		best = max(best, points["variant"][d.neighbours[w.word]])
+	}
+	for _, phrase := range append([]string{w.word}, w.phrases...) {
+		best = max(best, points["variant"][d.synonyms[phrase]])
+	}
+	return best
+}
+
+// ties decide between documents of one score.
+func ties(wanted []item, d *document) int {
+	sum := 0
+	for _, w := range wanted {
+		if d.neighbours[w.next] > 0 {
+			sum += 2
+		}
+	}
+	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
+		sum++
+	}
+	end := wanted[len(wanted)-1]
+	if d.last[append([]string{end.word}, end.parts...)[len(end.parts)]] {
+		sum++
+	}
+	return sum
 }
 
 // Search returns the whole answer in order.
 func (n *Naive) Search(q search.Query) []uint32 {
-	wanted := naiveQuery(q.Text)
+	wanted := items(q.Text)
 	key := func(s string) string { return strings.Join(strings.Fields(search.Fold(s)), " ") }
 	passes := func(d search.Doc) bool {
 		return (q.City == "" || key(q.City) == key(d.City)) && (q.State == "" || key(q.State) == key(d.State)) &&
 			(q.Organization == "" || key(q.Organization) == key(d.ProducerSlug))
 	}
 	type hit struct {
-		id     uint32
-		points int
+		id           uint32
+		points, ties int
 	}
 	scan := func(correct bool) (hits []hit, anywhere bool) {
 		var all []ways
 		for _, w := range wanted {
 			all = append(all, n.ways(w, correct))
 		}
-		for id, terms := range n.terms {
-			sum := 0
+		for id := range n.docs {
+			d, sum := &n.docs[id], 0
 			for _, w := range all {
-				p := w.points(terms)
+				p := w.points(d)
 				if p == 0 {
 					sum = -1
 					break
@@ -286,8 +541,11 @@ func (n *Naive) Search(q search.Query) []uint32 {
 				continue
 			}
 			anywhere = true
-			if passes(n.docs[id]) {
-				hits = append(hits, hit{uint32(id), sum})
+			if h := (hit{id: uint32(id), points: sum}); passes(d.Doc) {
+				if len(wanted) > 0 {
+					h.ties = ties(wanted, d)
+				}
+				hits = append(hits, h)
 			}
 		}
 		return hits, anywhere
@@ -296,7 +554,9 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	if !anywhere {
 		hits, _ = scan(true)
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.points, a.points) })
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(b.ties, a.ties))
+	})
 	var ids []uint32
 	for _, h := range hits {
 		ids = append(ids, h.id)
