@@ -115,7 +115,8 @@ func appendFoldAny(dst []byte, run string) []byte {
 }
 
 func appendFoldRune(dst []byte, r rune, encoded string) []byte {
-	if r == '´' { // typed as an apostrophe; NFKD would make it a space
+	// Typed as an apostrophe; NFKD would make it a space. U+1FFD is the same character to Unicode (NFC).
+	if r == '´' || r == '\u1FFD' {
 		return append(dst, '\'')
 	}
 	parts := norm.NFKD.PropertiesString(encoded).Decomposition()

@@ -37,6 +37,7 @@ func TestFold(t *testing.T) {
 		"hebrew and arabic points":   {"שָׁלוֹם مُحَمَّد", "שלום محمد"},
 		"invisible":                  {"so\u00adft\u200b\ufeff", "soft"},
 		"acute as apostrophe":        {"d´água", "d'agua"},
+		"oxia is the same":           {"d\u1FFDágua", "d'agua"},
 		"invalid":                    {"a\xffb\xc3", "a\ufffdb\ufffd"},
 		"emoji":                      {"Rock ❤️", "rock ❤"},
 	} {

@@ -17,7 +17,7 @@ import (
 type Naive struct {
 	docs    []document
 	vocab   map[string][]string // all words, with their singulars
-	hyphens map[string]int // words that somebody wrote in two parts: the length of the first
+	hyphens map[string]int      // words that somebody wrote in two parts: the length of the first
 }
 
 // document is what the rules need to know of one. Classes are 3 name, 2 place, 1 description.
