@@ -93,7 +93,7 @@ func TestLaravelFaults(t *testing.T) {
 				}
 			}
 			if tt.name == "details" {
-				p.fails, p.each = 1, 10
+				p.fails, p.each = 1, 40
 			}
 			begin := time.Now()
 			opts := waits(nil)
