@@ -29,11 +29,13 @@ run: build
 test:
 	$(GO) test ./...
 
-# The packages in which anything runs at the same time as something else.
-RACE := ./edge/... ./builder/internal/build ./builder/internal/upstream ./builder/internal/markup ./builder/internal/page ./builder/search
+# The packages in which anything runs at the same time as something else. Of the
+# builder's pipeline, whose tests are long, those that need several workers.
+RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./builder/internal/page ./builder/search
 
 race:
 	$(GO) test -race $(RACE)
+	$(GO) test -race -run 'DrawAll|Cores|FailureInTheMiddle' ./builder/internal/build
 
 lint:
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
