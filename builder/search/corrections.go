@@ -11,30 +11,64 @@ const (
 	// minCorrected is the shortest word that may differ by one edit, and twoEdits the shortest by two, in letters.
 	minCorrected = 5
 	twoEdits     = 9
-	// maxCorrections is the most words tried instead of a query word for each number of edits; the first in the
-	// order of length, then of the dictionary.
+	// maxCorrections is the most words tried instead of a query word for each number of edits; the first in the order
+	// of length, then of how many frequent letters they share.
 	maxCorrections = 64
 	// correctionBudget is the most dictionary words looked at for one query: some milliseconds.
 	correctionBudget = 4 << 20
 )
 
 // letterMask has one bit for each letter that a word holds an odd number of times; rare letters share bits. An edit
-// changes at most two bits, so most of a dictionary is passed over by counting bits.
+// changes at most two bits, so most of a dictionary is passed over by counting bits. The most frequent letters have the highest
+// bits: words are sorted by their masks, and so most are not even counted, see bucketBits.
 func letterMask(w []byte) (mask uint32, letters int) {
 	for i := 0; i < len(w); letters++ {
-		r, n := utf8.DecodeRune(w[i:])
-		if 'a' <= r && r <= 'z' {
-			mask ^= 1 << (r - 'a')
-		} else {
-			mask ^= 1 << (26 + r%6)
+		c := w[i]
+		if c < utf8.RuneSelf {
+			mask ^= maskBits[c]
+			i++
+			continue
 		}
+		r, n := utf8.DecodeRune(w[i:])
+		mask ^= otherBit(r)
 		i += n
 	}
 	return mask, letters
 }
 
-// corrections is the table of words by length: for each length where its words begin, then the numbers of all words
-// that can be a correction, then their masks.
+func otherBit(r rune) uint32 { return 1 << (r % 6) }
+
+// maskLetters has the letters from the highest bit down, by how frequent they are in Portuguese and English words.
+const maskLetters = "aeosirntdmulcpgbvfhqjxzkyw"
+
+var maskBits = func() (bits [utf8.RuneSelf]uint32) {
+	for r := range rune(utf8.RuneSelf) {
+		bits[r] = otherBit(r)
+	}
+	for i, r := range maskLetters {
+		bits[r] = 1 << (31 - i)
+	}
+	return bits
+}()
+
+// bucketBits is how many of the highest bits of the masks tell the buckets apart in which the words of one length lie.
+// Of 256 buckets 37 can hold words that are one edit away.
+const (
+	bucketBits = 8
+	bucketsOf  = 1 << bucketBits
+)
+
+// patterns are all differences between two buckets, those of few bits first.
+var patterns = func() (all [bucketsOf]uint8) {
+	for i := range all {
+		all[i] = uint8(i)
+	}
+	slices.SortStableFunc(all[:], func(a, b uint8) int { return bits.OnesCount8(a) - bits.OnesCount8(b) })
+	return all
+}()
+
+// corrections is the table of words by length and mask: for each length where its words begin, then the numbers of all
+// words that can be a correction, then their masks.
 func (a *assembly) corrections() []byte {
 	type entry struct{ letters, rank, mask uint32 }
 	var entries []entry
@@ -49,7 +83,7 @@ func (a *assembly) corrections() []byte {
 		}
 	}
 	slices.SortFunc(entries, func(x, y entry) int {
-		return cmp.Or(cmp.Compare(x.letters, y.letters), cmp.Compare(x.rank, y.rank))
+		return cmp.Or(cmp.Compare(x.letters, y.letters), cmp.Compare(x.mask, y.mask), cmp.Compare(x.rank, y.rank))
 	})
 	b := make([]byte, 0, lengths*4+len(entries)*8)
 	for n := range uint32(lengths) {
@@ -87,62 +121,132 @@ func correctable(w []byte) int {
 
 // correct calls found with the terms that differ from w by one to most edits: letters inserted, deleted, replaced or
 // swapped with their neighbour. It takes what it looks at from the budget.
-func (x *Index) correct(w []byte, most int, budget *int, found func(term, edits int)) {
-	var buf [maxWord]rune
-	wanted := decode(&buf, w)
+func (x *Index) correct(m *measure, w []byte, most int, budget *int, found func(term, edits int)) {
 	mask, letters := letterMask(w)
 	table := x.sections[corrections]
 	size := (len(table) - lengths*4) / 8
 	ranks, masks := table[lengths*4:lengths*4+size*4], table[lengths*4+size*4:]
 	terms := x.dict(termDict)
-	var counts [3]int
+	m.begin(w)
+	var counts [maxEdits + 1]int
 	for n := max(letters-most, 0); n <= letters+most && n+1 < lengths; n++ {
-		lo := min(int(le.Uint32(table[n*4:])), size)
-		hi := min(int(le.Uint32(table[n*4+4:])), size)
 		// Each letter more or less changes one bit, each edit beyond that two.
 		gap := max(n-letters, letters-n)
 		limit := 2*most - gap
-		hi = max(lo, min(hi, lo+*budget))
-		*budget -= hi - lo
-		for i, some := lo, masks[lo*4:hi*4]; len(some) >= 4; i, some = i+1, some[4:] {
-			if bits.OnesCount32(mask^le.Uint32(some)) > limit {
-				continue
+		buckets := x.buckets(n)
+		for _, pattern := range patterns {
+			if bits.OnesCount8(pattern) > limit {
+				break
 			}
-			rank := int(le.Uint32(ranks[i*4:]))
-			if rank >= terms.n {
-				continue
-			}
-			if d := distance(wanted, terms.key(rank), most); 0 < d && d <= most && counts[d] < maxCorrections {
-				counts[d]++
-				found(rank, d)
+			bucket := uint8(mask>>(32-bucketBits)) ^ pattern
+			lo, hi := int(buckets[bucket]), int(buckets[int(bucket)+1])
+			hi = min(hi, lo+*budget)
+			*budget -= hi - lo
+			for i := lo; i < hi; i++ {
+				if bits.OnesCount32(mask^le.Uint32((*[4]byte)(masks[i*4:])[:])) > limit {
+					continue
+				}
+				rank := int(le.Uint32(ranks[i*4:]))
+				if rank >= terms.n {
+					continue
+				}
+				if d := m.distance(terms.key(rank), most); 0 < d && d <= most && counts[d] < maxCorrections {
+					counts[d]++
+					found(rank, d)
+				}
 			}
 		}
 	}
 }
 
-// distance is the number of edits between two words (optimal string alignment), or a number above most when it is
-// greater than most, which is at most 2.
-func distance(ra []rune, b []byte, most int) int {
+// bucketTable says where each bucket of the words of one length begins, and the last one ends.
+type bucketTable [bucketsOf + 1]uint32
+
+// buckets returns the table of a length. It is made when it is first asked for, in one pass over the masks, and stays.
+func (x *Index) buckets(n int) *bucketTable {
+	if t := x.bucketTables[n].Load(); t != nil {
+		return t
+	}
+	table := x.sections[corrections]
+	size := (len(table) - lengths*4) / 8
+	masks := table[lengths*4+size*4:]
+	lo := min(int(le.Uint32(table[n*4:])), size)
+	hi := max(lo, min(int(le.Uint32(table[n*4+4:])), size))
+	t := new(bucketTable)
+	next := 0
+	for i := lo; i < hi; i++ {
+		for bucket := int(le.Uint32(masks[i*4:]) >> (32 - bucketBits)); next <= bucket; next++ {
+			t[next] = uint32(i)
+		}
+	}
+	for ; next < len(t); next++ {
+		t[next] = uint32(hi)
+	}
+	x.bucketTables[n].Store(t)
+	return t
+}
+
+// maxEdits is the most edits that are ever looked for.
+const maxEdits = 2
+
+// measure finds how far other words are from one.
+type measure struct {
+	text  []byte
+	runes []rune
+	buf   [maxWord]rune
+}
+
+func (m *measure) begin(w []byte) { m.text, m.runes = w, decode(&m.buf, w) }
+
+// distance is the number of edits to another word, or a number above most when it is greater than most.
+func (m *measure) distance(w []byte, most int) int {
+	if len(m.runes) == len(m.text) && isASCII(w) {
+		return distance(m.text, w, most)
+	}
 	var buf [maxWord]rune
-	rb := decode(&buf, b)
-	for len(ra) > 0 && len(rb) > 0 && ra[0] == rb[0] {
-		ra, rb = ra[1:], rb[1:]
+	return distance(m.runes, decode(&buf, w), most)
+}
+
+func isASCII(w []byte) bool {
+	for _, c := range w {
+		if c >= utf8.RuneSelf {
+			return false
+		}
 	}
-	for len(ra) > 0 && len(rb) > 0 && ra[len(ra)-1] == rb[len(rb)-1] {
-		ra, rb = ra[:len(ra)-1], rb[:len(rb)-1]
+	return true
+}
+
+// distance is the number of edits between two words (optimal string alignment), or a number above most when it is
+// greater than most, which is at most maxEdits.
+func distance[T byte | rune](a, b []T, most int) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	if max(len(ra)-len(rb), len(rb)-len(ra)) > most {
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	longer, shorter := max(len(a), len(b)), min(len(a), len(b))
+	switch {
+	case longer-shorter > most:
 		return most + 1
+	case longer <= 1:
+		return longer
+	case longer == 2 && shorter == 2 && a[0] == b[1] && a[1] == b[0]:
+		return 1
+	case most == 1:
+		return 2 // both ends differ, and it is no swap
+	case longer == 2:
+		return 2
 	}
 	// Three rows of the usual table, of which only the diagonal band of width 2·most+1 can matter.
 	var rows [3][maxWord + 1]uint8
 	far := uint8(most + 1)
 	before, last, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(rb) + 1 {
+	for j := range len(b) + 1 {
 		last[j] = uint8(min(j, int(far)))
 	}
-	for i := range len(ra) {
-		lo, hi := max(i-most, 0), min(i+most+1, len(rb))
+	for i := range len(a) {
+		lo, hi := max(i-most, 0), min(i+most+1, len(b))
 		row[lo] = far
 		if lo == 0 {
 			row[0] = uint8(min(i+1, int(far)))
@@ -150,17 +254,17 @@ func distance(ra []rune, b []byte, most int) int {
 		best := row[lo]
 		for j := lo; j < hi; j++ {
 			d := last[j]
-			if ra[i] != rb[j] {
+			if a[i] != b[j] {
 				d++
 			}
 			d = min(d, row[j]+1, last[j+1]+1)
-			if i > 0 && j > 0 && ra[i] == rb[j-1] && ra[i-1] == rb[j] {
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
 				d = min(d, before[j-1]+1)
 			}
 			row[j+1] = min(d, far)
 			best = min(best, d)
 		}
-		if hi < len(rb) {
+		if hi < len(b) {
 			row[hi+1] = far // the next row looks one place further
 		}
 		if best > uint8(most) {
@@ -168,7 +272,7 @@ func distance(ra []rune, b []byte, most int) int {
 		}
 		before, last, row = last, row, before
 	}
-	return int(last[len(rb)])
+	return int(last[len(b)])
 }
 
 func decode(to *[maxWord]rune, w []byte) []rune {

@@ -94,9 +94,9 @@
 // same words share one list.
 //
 // Corrections: 66 times u32, for words of 0 to 65 letters where they begin among what follows; then the numbers in the
-// dictionary of all words, not marks, of four letters or more, u32 each, sorted by letters and number; then for each of these, in
-// the same order, u32 with one bit for each letter that the word holds an odd number of times: bit 0 to 25 for a to z,
-// 26 + code point modulo 6 for others.
+// dictionary of all words, not marks, of four letters or more, u32 each, sorted by letters, mask and number; then the
+// masks of these, in the same order, u32 with one bit for each letter that the word holds an odd number of times: bit 31 down
+// to 6 for the letters of "aeosirntdmulcpgbvfhqjxzkyw", code point modulo 6 for others.
 //
 // # Limits
 //

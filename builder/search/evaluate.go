@@ -32,9 +32,6 @@ func isEmpty(set []uint64) bool {
 }
 
 func (s *scratch) scoreChunk(live []uint64, base, end uint32) {
-	for i := range s.points[:len(live)] {
-		s.points[i] = [planes]uint64{}
-	}
 	scored := 0
 	for i := range s.units {
 		if u := &s.units[i]; !u.filter() {
@@ -42,12 +39,6 @@ func (s *scratch) scoreChunk(live []uint64, base, end uint32) {
 			scored++
 			s.addPoints(u, live, scored)
 		}
-	}
-	for i := range s.ties {
-		t := &s.ties[i]
-		clear(s.tied[0][:])
-		t.leaf.join(&s.tied, base, end)
-		s.addTie(t.weight, live)
 	}
 	s.found.add(base, live, &s.points)
 }

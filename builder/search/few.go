@@ -15,26 +15,25 @@ type few struct {
 	least  []uint8 // classes in which all parts of a hyphenated word are found
 	class  []uint8 // of one part
 	order  [2][]uint16
-	bits   []uint64
 }
 
-// part returns a set of documents to work with.
-func (f *few) part(words int) []uint64 {
-	f.bits = sized(f.bits, words)
-	return f.bits
-}
-
-// score appends to dst a page of the documents in s.live, which are at most fewDocs.
+// pageOfFew appends to dst a page of the documents, which are at most fewDocs.
 func (s *scratch) pageOfFew(dst []uint32, offset, limit int) []uint32 {
 	f := &s.few
-	f.take(s.live, s.total)
+	live := s.live
+	if s.listed {
+		live = nil
+	} else {
+		f.take(s.live, s.total)
+	}
+	f.begin()
 	for i := range s.units {
 		if u := &s.units[i]; !u.filter() {
-			s.scoreFew(u)
+			s.scoreFew(u, live)
 		}
 	}
 	for i := range s.ties {
-		s.tieFew(&s.ties[i])
+		s.tieFew(&s.ties[i], live)
 	}
 	return f.page(dst, offset, limit)
 }
@@ -42,10 +41,6 @@ func (s *scratch) pageOfFew(dst []uint32, offset, limit int) []uint32 {
 // take lists the documents of a set.
 func (f *few) take(set []uint64, total int) {
 	f.docs, f.before = sized(f.docs, total), sized(f.before, len(set))
-	f.scores, f.ties = sized(f.scores, total), sized(f.ties, total)
-	f.points, f.least, f.class = sized(f.points, total), sized(f.least, total), sized(f.class, total)
-	clear(f.scores)
-	clear(f.ties)
 	n := 0
 	for i, w := range set {
 		f.before[i] = uint16(n)
@@ -56,22 +51,31 @@ func (f *few) take(set []uint64, total int) {
 	}
 }
 
+// begin makes room for the scores of the documents.
+func (f *few) begin() {
+	n := len(f.docs)
+	f.scores, f.ties = sized(f.scores, n), sized(f.ties, n)
+	f.points, f.least, f.class = sized(f.points, n), sized(f.least, n), sized(f.class, n)
+	clear(f.scores)
+	clear(f.ties)
+}
+
 // pointsOf is the table in rank.go.
 var pointsOf = [kinds][inName + 1]uint8{
 	exact: {0, 11, 13, 15}, variant: {0, 10, 12, 14}, begun: {0, 7, 8, 9}, oneEdit: {0, 4, 5, 6}, twoEdit: {0, 1, 2, 3},
 }
 
 // scoreFew adds the points of one word.
-func (s *scratch) scoreFew(u *unit) {
+func (s *scratch) scoreFew(u *unit, live []uint64) {
 	f := &s.few
 	clear(f.points)
 	for k, at := range u.leaves {
 		for i := at.lo; i < at.hi; i++ {
-			s.leaves[i].score(f, s.live, f.points, &pointsOf[k])
+			s.leaves[i].score(f, live, f.points, &pointsOf[k])
 		}
 	}
 	if len(u.parts) > 0 {
-		s.scoreParts(u.parts)
+		s.scoreParts(u.parts, live)
 	}
 	for i, p := range f.points {
 		f.scores[i] += p
@@ -82,7 +86,7 @@ var ownClass = [inName + 1]uint8{0, 1, 2, 3}
 
 // scoreParts adds what the parts of a hyphenated word give where all of them are: a variant, or a beginning when only as
 // one the last is found.
-func (s *scratch) scoreParts(parts []part) {
+func (s *scratch) scoreParts(parts []part, live []uint64) {
 	f := &s.few
 	const most = uint8(inName)
 	for i := range f.least {
@@ -91,12 +95,12 @@ func (s *scratch) scoreParts(parts []part) {
 	for n := range parts {
 		p := &parts[n]
 		clear(f.class)
-		s.classes(p.whole)
+		s.classes(p.whole, live)
 		if !p.begun.empty() { // only the last part may be unfinished
 			for i, c := range f.class {
 				f.points[i] = max(f.points[i], pointsOf[variant][min(c, f.least[i])])
 			}
-			s.classes(p.begun)
+			s.classes(p.begun, live)
 			for i, c := range f.class {
 				f.points[i] = max(f.points[i], pointsOf[begun][min(c, f.least[i])])
 			}
@@ -111,17 +115,17 @@ func (s *scratch) scoreParts(parts []part) {
 	}
 }
 
-func (s *scratch) classes(at span) {
+func (s *scratch) classes(at span, live []uint64) {
 	for i := at.lo; i < at.hi; i++ {
-		s.leaves[i].score(&s.few, s.live, s.few.class, &ownClass)
+		s.leaves[i].score(&s.few, live, s.few.class, &ownClass)
 	}
 }
 
 // tieFew adds the weight of a list of ties to the documents in it.
-func (s *scratch) tieFew(t *tie) {
+func (s *scratch) tieFew(t *tie, live []uint64) {
 	f := &s.few
 	clear(f.class)
-	t.leaf.score(f, s.live, f.class, &ownClass)
+	t.leaf.score(f, live, f.class, &ownClass)
 	for i, c := range f.class {
 		if c > 0 {
 			f.ties[i] += uint8(t.weight)
@@ -129,22 +133,24 @@ func (s *scratch) tieFew(t *tie) {
 	}
 }
 
-// score raises points to what the class of each listed document is worth. live holds the documents of f as a set.
+// score raises points to what the class of each listed document is worth. live holds the documents of f as a set, which
+// f.before belongs to; it may be nil.
 func (l *leaf) score(f *few, live []uint64, points []uint8, worth *[inName + 1]uint8) {
 	switch {
 	case l.union != nil:
 		for n, doc := range f.docs {
-			rungs, bit := l.union[doc/64*3:][:3], doc%64
+			rungs, bit := l.rungs(int(doc/64)), doc%64
 			c := rungs[0]>>bit&1 + rungs[1]>>bit&1 + rungs[2]>>bit&1
 			points[n] = max(points[n], worth[c])
 		}
 	case l.dense:
 		for n, doc := range f.docs {
-			b, bit := l.data[doc/64*16:][:16], doc%64
-			c := le.Uint64(b)>>bit&1 | le.Uint64(b[8:])>>bit&1<<1
+			low, high := l.bits(int(doc / 64))
+			bit := doc % 64
+			c := low>>bit&1 | high>>bit&1<<1
 			points[n] = max(points[n], worth[c])
 		}
-	case l.count > len(f.docs)*gallopRatio:
+	case live == nil || l.count > len(f.docs)*gallopRatio:
 		at := 0
 		for n, doc := range f.docs {
 			if at = l.seek(at, doc); at == l.count {
@@ -176,7 +182,7 @@ const gallopRatio = 8
 func (f *few) page(dst []uint32, offset, limit int) []uint32 {
 	end := min(offset+min(limit, len(f.docs)), len(f.docs))
 	// Only documents whose score may reach the page are sorted.
-	var counts [1 << scorePlanes]uint16
+	var counts [1 << planes]uint16
 	for _, score := range f.scores {
 		counts[score]++
 	}
@@ -209,7 +215,7 @@ func (f *few) page(dst []uint32, offset, limit int) []uint32 {
 
 // sort sorts by falling keys into to. It returns false, having done nothing, when all keys are equal.
 func (f *few) sort(to, from []uint16, keys []uint8) bool {
-	var place [1 << scorePlanes]uint16
+	var place [1 << planes]uint16
 	for _, n := range from {
 		place[keys[n]]++
 	}

@@ -5,7 +5,13 @@ import (
 	"slices"
 )
 
-// narrow leaves in s.live the documents that satisfy all units, counts them, and reports whether there are any. It goes
+// The documents that satisfy all units so far are a set of bits over the whole index, s.live, or, as soon as they are few,
+// the list s.few.docs (s.listed). A list costs nothing for the documents that are not in it.
+
+// listDocs is how many documents are kept as a list.
+const listDocs = 512
+
+// narrow leaves the documents that satisfy all units, counts them in s.total, and reports whether there are any. It goes
 // through the units from the rarest and stops where nothing is left.
 func (s *scratch) narrow(docs int) bool {
 	slices.SortFunc(s.units, func(a, b unit) int { return a.documents - b.documents })
@@ -60,42 +66,117 @@ func (s *scratch) textOf(u *unit) []byte {
 	return s.text[at.lo:at.hi]
 }
 
-// everything fills s.live with all documents.
-func (s *scratch) everything(docs int) {
-	words := wordsFor(docs)
-	s.live, s.hits, s.both = sized(s.live, words), sized(s.hits, words), sized(s.both, words)
-	for i := range s.live {
-		s.live[i] = ^uint64(0)
+// everything begins with all documents.
+func (s *scratch) everything(docs int) { s.total, s.all, s.listed = docs, docs, false }
+
+// keep leaves the documents that satisfy the unit, counts them, and reports whether there are any.
+func (s *scratch) keep(u *unit) bool {
+	switch {
+	case u.documents == 0:
+		s.total = 0
+	case s.listed:
+		s.keepListed(u)
+	case s.total == s.all && s.isFew(u):
+		s.list(u)
+	default:
+		s.keepLive(u)
+		if s.total <= listDocs {
+			s.few.take(s.live, s.total)
+			s.listed = true
+		}
 	}
-	if n := docs % 64; n > 0 {
-		s.live[words-1] = 1<<n - 1
-	}
-	s.total = docs
+	return s.total > 0
 }
 
-// keep leaves in s.live the documents that satisfy the unit, counts them, and reports whether there are any.
-func (s *scratch) keep(u *unit) bool {
-	if u.documents == 0 {
-		s.total = 0
-		return false
-	}
+// keepLive is keep for a set of bits.
+func (s *scratch) keepLive(u *unit) {
+	words := wordsFor(s.all)
+	s.hits, s.both, s.one = sized(s.hits, words), sized(s.both, words), sized(s.one, words)
 	hits := s.hits
 	clear(hits)
 	for _, at := range u.leaves {
 		s.gather(hits, at)
 	}
 	if len(u.parts) > 0 {
-		s.keepParts(hits, u.parts)
+		s.gatherParts(hits, u.parts)
 	}
+	if n := s.all % 64; n > 0 {
+		hits[words-1] &= 1<<n - 1 // lists may be damaged
+	}
+	first := s.total == s.all
+	s.live = sized(s.live, words)
 	total := 0
 	live := s.live[:len(hits)]
 	for i, h := range hits {
-		h &= live[i]
+		if !first {
+			h &= live[i]
+		}
 		live[i] = h
 		total += bits.OnesCount64(h)
 	}
 	s.total = total
-	return total > 0
+}
+
+// isFew reports whether the documents of a unit can be listed from its lists.
+func (s *scratch) isFew(u *unit) bool {
+	if u.documents > listDocs || len(u.parts) > 0 {
+		return false
+	}
+	for _, at := range u.leaves {
+		for i := at.lo; i < at.hi; i++ {
+			if l := &s.leaves[i]; l.dense || l.union != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// list lists the documents of a unit.
+func (s *scratch) list(u *unit) {
+	docs := s.few.docs[:0]
+	lists := 0
+	for _, at := range u.leaves {
+		for i := at.lo; i < at.hi; i++ {
+			l := &s.leaves[i]
+			for n := range l.count {
+				if doc := l.posting(n) >> docShift; doc < uint32(s.all) {
+					docs = append(docs, doc)
+				}
+			}
+			lists++
+		}
+	}
+	if lists > 1 || !slices.IsSorted(docs) {
+		slices.Sort(docs)
+	}
+	s.few.docs = slices.Compact(docs)
+	s.total, s.listed = len(s.few.docs), true
+}
+
+// keepListed is keep for a list.
+func (s *scratch) keepListed(u *unit) {
+	f := &s.few
+	f.points = sized(f.points, len(f.docs))
+	clear(f.points)
+	for _, at := range u.leaves {
+		for i := at.lo; i < at.hi; i++ {
+			s.leaves[i].score(f, nil, f.points, &ownClass)
+		}
+	}
+	if len(u.parts) > 0 {
+		f.least, f.class = sized(f.least, len(f.docs)), sized(f.class, len(f.docs))
+		s.scoreParts(u.parts, nil)
+	}
+	n := 0
+	for i, doc := range f.docs {
+		if f.points[i] > 0 {
+			f.docs[n] = doc
+			n++
+		}
+	}
+	f.docs = f.docs[:n]
+	s.total = n
 }
 
 // gather adds the documents of some lists.
@@ -105,9 +186,9 @@ func (s *scratch) gather(to []uint64, lists span) {
 	}
 }
 
-// keepParts adds the documents that have all parts of a hyphenated word.
-func (s *scratch) keepParts(hits []uint64, parts []part) {
-	both, one := s.both, s.few.part(len(hits))
+// gatherParts adds the documents that have all parts of a hyphenated word.
+func (s *scratch) gatherParts(hits []uint64, parts []part) {
+	both, one := s.both, s.one
 	for n := range parts {
 		p := &parts[n]
 		to := one
@@ -132,14 +213,13 @@ func (s *scratch) keepParts(hits []uint64, parts []part) {
 func (l *leaf) gather(to []uint64) {
 	switch {
 	case l.union != nil:
-		u := l.union[:len(to)*3]
 		for i := range to {
-			to[i] |= u[i*3]
+			to[i] |= l.rungs(i)[0]
 		}
 	case l.dense:
-		b := l.data[:len(to)*16]
 		for i := range to {
-			to[i] |= le.Uint64(b[i*16:]) | le.Uint64(b[i*16+8:])
+			low, high := l.bits(i)
+			to[i] |= low | high
 		}
 	default:
 		for i := range l.count {

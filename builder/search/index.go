@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"sync"
+	"sync/atomic"
 
 	"cartaz/builder/search/pack"
 )
@@ -14,13 +15,14 @@ import (
 // Open looks at a few hundred bytes only. What it did not look at is checked where it is used: damaged lists and
 // dictionaries give wrong answers but no panic, and a damaged fragment is an error. Verify finds all damage.
 type Index struct {
-	data      []byte
-	sections  [sectionCount][]byte
-	sums      [sectionCount]uint32
-	docs      int
-	firstWord int                                     // in the dictionary of terms, behind the marks
-	codings   [formCount]func() (*pack.Coding, error) // read when first asked for
-	pool      sync.Pool                               // of *scratch
+	data         []byte
+	sections     [sectionCount][]byte
+	sums         [sectionCount]uint32
+	docs         int
+	firstWord    int                                     // in the dictionary of terms, behind the marks
+	codings      [formCount]func() (*pack.Coding, error) // read when first asked for
+	bucketTables [lengths]atomic.Pointer[bucketTable]    // of corrections, made when first asked for
+	pool         sync.Pool                               // of *scratch
 }
 
 // Open returns the Index in b. It refuses, in this order: what is no index (ErrNotIndex), another version

@@ -21,7 +21,17 @@ type leaf struct {
 }
 
 // posting expects i < count; listSize made data long enough.
-func (l *leaf) posting(i int) uint32 { return le.Uint32(l.data[i*4:]) }
+func (l *leaf) posting(i int) uint32 { return le.Uint32((*[4]byte)(l.data[i*4:])[:]) }
+
+// bits returns the low and the high bits of the classes of 64 documents, in a dense list. (Slices made through an array are
+// checked once, not for each number in them, which makes loops over lists twice as fast.)
+func (l *leaf) bits(i int) (low, high uint64) {
+	b := (*[16]byte)(l.data[i*16:])
+	return le.Uint64(b[:8]), le.Uint64(b[8:])
+}
+
+// rungs returns the ladder of 64 documents, in a joined list.
+func (l *leaf) rungs(i int) *[inName]uint64 { return (*[inName]uint64)(l.union[i*int(inName):]) }
 
 // seek returns the first posting from at on whose document is not below doc: in growing steps, then by halves.
 func (l *leaf) seek(at int, doc uint32) int {
@@ -47,16 +57,15 @@ func (l *leaf) join(to *ladder, base, end uint32) {
 	words := int(end-base+63) / 64
 	switch {
 	case l.union != nil:
-		u := l.union[int(base)/64*3:][:words*3]
 		for i := range words {
-			to[0][i] |= u[i*3]
-			to[1][i] |= u[i*3+1]
-			to[2][i] |= u[i*3+2]
+			u := l.rungs(int(base)/64 + i)
+			to[0][i] |= u[0]
+			to[1][i] |= u[1]
+			to[2][i] |= u[2]
 		}
 	case l.dense:
-		b := l.data[int(base)/64*16:][:words*16]
 		for i := range words {
-			low, high := le.Uint64(b[i*16:]), le.Uint64(b[i*16+8:])
+			low, high := l.bits(int(base)/64 + i)
 			to[0][i] |= low | high
 			to[1][i] |= high
 			to[2][i] |= low & high
@@ -86,10 +95,11 @@ func (l *leaf) join(to *ladder, base, end uint32) {
 func (l *leaf) joinAll(to []uint64, docs int) {
 	if l.dense {
 		for i := range wordsFor(docs) {
-			low, high := le.Uint64(l.data[i*16:]), le.Uint64(l.data[i*16+8:])
-			to[i*3] |= low | high
-			to[i*3+1] |= high
-			to[i*3+2] |= low & high
+			low, high := l.bits(i)
+			rungs := (*[inName]uint64)(to[i*int(inName):])
+			rungs[0] |= low | high
+			rungs[1] |= high
+			rungs[2] |= low & high
 		}
 		return
 	}

@@ -28,12 +28,6 @@ type part struct {
 	documents    int
 }
 
-// tie is a list of documents that go before others of the same score.
-type tie struct {
-	leaf   leaf
-	weight int
-}
-
 // planner turns what a query asks for into lists.
 type planner struct {
 	*scratch
@@ -264,7 +258,7 @@ func (p *planner) correct(u *unit) {
 	text := p.text[w.text.lo:w.text.hi]
 	p.near[0], p.near[1] = p.near[0][:0], p.near[1][:0]
 	if most := correctable(text); most > 0 {
-		p.x.correct(text, most, &p.budget, func(term, edits int) {
+		p.x.correct(&p.measure, text, most, &p.budget, func(term, edits int) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
 	}
@@ -278,7 +272,7 @@ func (p *planner) correct(u *unit) {
 	}
 }
 
-// ties adds the lists that decide between documents of one score: words of the query that follow each other in the
+// addTies adds the lists that decide between documents of one score: words of the query that follow each other in the
 // document as well, and a name that begins or ends as the query does.
 func (p *planner) addTies() {
 	for i := range p.wanted {

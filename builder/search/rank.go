@@ -33,15 +33,10 @@ import (
 //
 // Points and scores of 64 documents at a time lie in bit planes: bit n of plane p belongs to the document n, and is bit
 // p of its score. They are compared, added and sorted by logic on whole words, at a cost that does not depend on
-// how many documents match. The lowest planes hold the ties.
+// how many documents match. Ties are only looked at between documents that the scores leave equal (ties.go).
 const (
 	pointPlanes = 4
-	tiePlanes   = 5 // 2 × (maxWords-1) + 2 fits
-	scorePlanes = 8 // 15 × maxWords fits
-	planes      = tiePlanes + scorePlanes
-
-	neighbourTie = 2
-	edgeTie      = 1
+	planes      = 8 // 15 × maxWords fits
 )
 
 // planesFor is the number of planes that the sum of n words needs.
@@ -86,9 +81,9 @@ func (s *scratch) addPoints(u *unit, live []uint64, scored int) {
 			p0 |= (t[2][i] | t[0][i]&^t[1][i]) &^ hit
 			p1 |= t[1][i] &^ hit
 		}
-		sum := s.points[i][tiePlanes:]
+		sum := &s.points[i]
 		if scored == 1 {
-			sum[0], sum[1], sum[2], sum[3] = p0, p1, p2, p3
+			*sum = [planes]uint64{p0, p1, p2, p3}
 			continue
 		}
 		carry := uint64(0)
@@ -98,17 +93,6 @@ func (s *scratch) addPoints(u *unit, live []uint64, scored int) {
 		sum[3], carry = sum[3]^p3^carry, sum[3]&p3|carry&(sum[3]^p3)
 		for n := pointPlanes; n < width; n++ {
 			sum[n], carry = sum[n]^carry, sum[n]&carry
-		}
-	}
-}
-
-// addTie adds the weight, a power of two, to the live documents in s.tied.
-func (s *scratch) addTie(weight int, live []uint64) {
-	lowest := bits.TrailingZeros(uint(weight))
-	for i := range live {
-		carry := s.tied[0][i]
-		for n := lowest; n < tiePlanes && carry != 0; n++ {
-			s.points[i][n], carry = s.points[i][n]^carry, s.points[i][n]&carry
 		}
 	}
 }
@@ -128,7 +112,7 @@ type result struct {
 
 func (r *result) reset(words int) {
 	r.rows, r.at, r.total, r.used = r.rows[:0], r.at[:0], 0, [planes]uint64{}
-	r.planes = tiePlanes + planesFor(words)
+	r.planes = planesFor(words)
 	r.stride = 1 + r.planes
 }
 
@@ -179,12 +163,16 @@ func (s *scratch) divide(dst []uint32, depth, plane, count, offset, limit int) [
 	for plane >= 0 && r.used[plane] == 0 {
 		plane--
 	}
-	if plane < 0 {
-		return r.take(dst, r.sets[depth], offset, limit)
-	}
 	if count <= fewRows {
 		s.few.fill(r, r.sets[depth], plane, count)
+		for i := range s.ties {
+			s.tieFew(&s.ties[i], nil)
+		}
 		return s.few.page(dst, offset, limit)
+	}
+	if plane < 0 {
+		s.spread(r.sets[depth])
+		return s.pageOfTied(dst, offset, limit)
 	}
 	from, to := r.sets[depth], r.set(depth+1)
 	high := 0
@@ -206,41 +194,21 @@ func (s *scratch) divide(dst []uint32, depth, plane, count, offset, limit int) [
 	return s.divide(dst, depth+1, plane-1, count-high, offset-high, limit)
 }
 
-// take appends documents of equal score.
-func (r *result) take(dst []uint32, set []uint64, offset, limit int) []uint32 {
-	for i, w := range set {
-		if n := bits.OnesCount64(w); offset >= n {
-			offset -= n
-			continue
-		}
-		for ; w != 0; w &= w - 1 {
-			if offset > 0 {
-				offset--
-				continue
-			}
-			dst = append(dst, r.at[i]*64+uint32(bits.TrailingZeros64(w)))
-			if limit--; limit == 0 {
-				return dst
-			}
-		}
-	}
-	return dst
-}
-
-// fill takes the documents of a set of rows with what the planes from plane down say of them.
+// fill takes the documents of a set of rows with what the planes from plane down say of their scores.
 func (f *few) fill(r *result, set []uint64, plane, count int) {
-	f.docs, f.scores, f.ties = sized(f.docs, count)[:0], sized(f.scores, count)[:0], sized(f.ties, count)[:0]
+	f.docs = sized(f.docs, count)
+	f.begin()
+	at := 0
 	for i, w := range set {
 		row := r.rows[i*r.stride+1:]
 		for ; w != 0; w &= w - 1 {
 			bit := bits.TrailingZeros64(w)
-			score := 0
+			score := uint8(0)
 			for n := plane; n >= 0; n-- {
-				score = score<<1 | int(row[n]>>bit&1)
+				score = score<<1 | uint8(row[n]>>bit&1)
 			}
-			f.docs = append(f.docs, r.at[i]*64+uint32(bit))
-			f.scores = append(f.scores, uint8(score>>tiePlanes))
-			f.ties = append(f.ties, uint8(score&(1<<tiePlanes-1)))
+			f.docs[at], f.scores[at] = r.at[i]*64+uint32(bit), score
+			at++
 		}
 	}
 }

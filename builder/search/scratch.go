@@ -2,12 +2,13 @@ package search
 
 // scratch is all the memory that one query needs; warm ones are kept in a pool, so that queries allocate nothing.
 type scratch struct {
-	text   []byte // the folded query, then joined forms
-	key    []byte // a folded filter, or a mark
-	words  []word
-	wanted []wanted
-	forms  forms
-	near   [2][]int // terms one and two edits away
+	text    []byte // the folded query, then joined forms
+	key     []byte // a folded filter, or a mark
+	words   []word
+	wanted  []wanted
+	forms   forms
+	near    [maxEdits][]int // terms one and two edits away
+	measure measure
 
 	leaves []leaf
 	parts  []part
@@ -16,12 +17,16 @@ type scratch struct {
 	unions [][]uint64 // in use up to usedUnions
 	used   int
 
-	live   []uint64 // the documents that satisfy all units so far, over the whole index
-	hits   []uint64 // those of one unit
+	all    int      // documents of the index
+	total  int      // those that satisfy all units so far
+	listed bool     // in few.docs, else in live
+	live   []uint64 // one bit for each document
+	hits   []uint64 // the documents of one unit
 	both   []uint64 // those of all parts of a hyphenated word so far
-	total  int
+	one    []uint64 // those of one part
 	few    few
 	levels levels
+	tied   tied
 	found  result
 
 	// For a chunk of documents at a time.
@@ -29,7 +34,6 @@ type scratch struct {
 	part    ladder // one part of a hyphenated word
 	wider   ladder // the last part, as a beginning too
 	joint   ladder // all parts so far
-	tied    ladder // one list of ties
 	points  [chunkWords][planes]uint64
 }
 

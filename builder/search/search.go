@@ -38,7 +38,7 @@ func (x *Index) listing(dst []uint32, offset, limit int) []uint32 {
 	return dst
 }
 
-// find leaves the answer in s.live and s.total. It returns false when nothing is asked.
+// find leaves the answer in s. It returns false when nothing is asked.
 func (x *Index) find(s *scratch, q Query) bool {
 	p := newPlanner(x, s)
 	filtered, possible := p.filters(q)
@@ -64,9 +64,12 @@ func (x *Index) find(s *scratch, q Query) bool {
 	return true
 }
 
-// page appends a page of the documents in s.live; there are some beyond the offset.
+// page appends a page of the documents that were left; there are some beyond the offset.
 func (x *Index) page(s *scratch, dst []uint32, offset, limit int) []uint32 {
 	if len(s.wanted) == 0 {
+		if s.listed {
+			return append(dst, s.few.docs[offset:offset+min(limit, s.total-offset)]...)
+		}
 		dst, _, _ = takeSet(dst, s.live, offset, limit)
 		return dst
 	}

@@ -178,8 +178,11 @@ func (x *Index) verifyCorrections() error {
 			if mask != le.Uint32(masks[i*4:]) || letters != n {
 				return corrupt("corrections: word %d is another one", i)
 			}
-			if i > start && rank <= int(le.Uint32(ranks[i*4-4:])) {
-				return corrupt("corrections: word %d is out of order", i)
+			if i > start {
+				before := le.Uint32(masks[i*4-4:])
+				if before > mask || before == mask && rank <= int(le.Uint32(ranks[i*4-4:])) {
+					return corrupt("corrections: word %d is out of order", i)
+				}
 			}
 		}
 	}
