@@ -220,7 +220,8 @@ func TestJoinedAllocations(t *testing.T) {
 				c.Answer(&a, &r, c.Route(&r))
 			})
 		}
-		require.LessOrEqual(t, count("gzip"), count(""), path)
+		// One more: a collection in the middle empties the pool of search scratch.
+		require.LessOrEqual(t, count("gzip"), count("")+1, path)
 	}
 }
 
