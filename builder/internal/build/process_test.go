@@ -65,7 +65,10 @@ func runChild(folder string) int {
 	return 0
 }
 
-// child is a builder of the shop in a process of its own.
+// child is a builder of the shop in a process of its own. Tests that start one
+// do not run beside others: between fork and exec a child has a copy of every
+// descriptor, those of locks included, so a lock that another test gives back at
+// that moment would be held a little longer.
 func (s *shop) child(env ...string) *exec.Cmd {
 	s.Helper()
 	self, err := os.Executable()
@@ -79,12 +82,10 @@ func (s *shop) child(env ...string) *exec.Cmd {
 // spool, a segment, an index, the export. The release before stays until the new
 // one is published, and the next build succeeds unaided and leaves no debris.
 func TestDiskFull(t *testing.T) {
-	t.Parallel()
 	const events = 60
 	first := generated(t, events)
 	for _, limit := range []int{0, 1 << 10, 8 << 10, 60 << 10, 150 << 10, 600 << 10} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
-			t.Parallel()
 			s := newShop(t, array(first[:events/2]...))
 			old := s.mustPublish()
 			before, site := s.sealed(), tree(t, s.site())
@@ -109,7 +110,6 @@ func TestDiskFull(t *testing.T) {
 // TestA6StaleLock kills a builder with -9 while it holds the lock: the next one
 // starts at once, and removes what the dead one left.
 func TestA6StaleLock(t *testing.T) {
-	t.Parallel()
 	backend := newBackend(t)
 	s := newShop(t, "[]")
 	s.yaml("source: {kind: http, url: " + backend.URL + "/events}\n")
@@ -153,7 +153,6 @@ func (s *shop) together(n int) []build.Outcome {
 // takeovers fail at once, it publishes when it goes on, and the releases are in
 // order.
 func TestA5TwoBuilders(t *testing.T) {
-	t.Parallel()
 	backend := newBackend(t)
 	s := newShop(t, "[]")
 	s.yaml("source: {kind: http, url: " + backend.URL + "/events}\n")
