@@ -27,19 +27,34 @@ func (r *run) writeDocuments(a *assembly) error {
 		return err
 	}
 	for _, d := range append(docs, sitemap...) {
-		fields := make([]release.Field, len(d.Fields))
-		for i, f := range d.Fields {
-			fields[i] = release.Field(f)
-		}
-		var estimate uint32
-		if strings.HasPrefix(d.ContentType, "text/markdown") {
-			estimate = tokens.Estimate(d.Body)
-		}
-		if err := a.store.single(d.Path, d.Body, a.store.prof.document(d.ContentType, fields), estimate); err != nil {
+		if err := a.store.document(d); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// document adds a discovery document, under both of its media types when it has
+// two.
+func (s *store) document(d discovery.Document) error {
+	fields := make([]release.Field, len(d.Fields))
+	for i, f := range d.Fields {
+		fields[i] = release.Field(f)
+	}
+	var estimate uint32
+	if strings.HasPrefix(d.ContentType, "text/markdown") {
+		estimate = tokens.Estimate(d.Body)
+	}
+	several := d.NamedType != ""
+	variants, err := s.represent(d.Path, d.Body, s.prof.document(d.ContentType, several, fields), estimate)
+	if err != nil {
+		return err
+	}
+	if several {
+		variants = append(variants, under(variants, s.prof.document(d.NamedType, several, fields))...)
+	}
+	_, err = s.add(release.Resource{Path: d.Path, Variants: variants})
+	return err
 }
 
 func links(facets []page.Facet) []discovery.Link {

@@ -77,8 +77,9 @@ func (p *profiles) asset(contentType string) release.Profile {
 	}}
 }
 
-// document is the profile of a discovery document with fields of its own.
-func (p *profiles) document(contentType string, own []release.Field) release.Profile {
+// document is the profile of a discovery document with fields of its own, under
+// one media type or as one of several.
+func (p *profiles) document(contentType string, several bool, own []release.Field) release.Profile {
 	fields := []release.Field{{Name: "Content-Type", Value: contentType}}
 	has := func(name string) bool {
 		for _, f := range own {
@@ -91,7 +92,11 @@ func (p *profiles) document(contentType string, own []release.Field) release.Pro
 	if !has("Cache-Control") {
 		fields = append(fields, release.Field{Name: "Cache-Control", Value: cachePublic})
 	}
-	fields = append(fields, release.Field{Name: "Vary", Value: "Accept-Encoding"}, release.Field{Name: "X-Content-Type-Options", Value: "nosniff"}, p.signal)
+	vary := "Accept-Encoding"
+	if several {
+		vary = "Accept, Accept-Encoding"
+	}
+	fields = append(fields, release.Field{Name: "Vary", Value: vary}, release.Field{Name: "X-Content-Type-Options", Value: "nosniff"}, p.signal)
 	return release.Profile{Fields: append(fields, own...)}
 }
 

@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cartaz/builder/internal/tokens"
@@ -152,7 +153,8 @@ func (s *store) kept(path string, sum release.Digest, profile release.Profile, t
 	var list []release.Variant
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
-		if v.Digest() != sum {
+		// A body under two media types is stored once.
+		if v.Digest() != sum || slices.ContainsFunc(list, func(o release.Variant) bool { return o.Coding == v.Coding() }) {
 			continue
 		}
 		taken, err := s.earlier.take(s.w, v, profile, tokens)

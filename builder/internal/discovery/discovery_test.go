@@ -122,6 +122,10 @@ func TestAddressesAndFields(t *testing.T) {
 		"/.well-known/api-catalog":                linkset,
 		"/.well-known/oauth-protected-resource":   "application/json",
 		"/.well-known/oauth-authorization-server": "application/json",
+		"/.well-known/mcp/server-card.json":       "application/json",
+		"/mcp/server-card":                        "application/json",
+		"/.well-known/agent-card.json":            "application/json",
+		"/.well-known/ai-catalog.json":            "application/json",
 		"/.well-known/agent-skills/index.json":    "application/json",
 		"/auth.md":                                markdown,
 		"/robots.txt":                             "text/plain; charset=utf-8",
@@ -158,7 +162,7 @@ func TestSameInputSameBytes(t *testing.T) {
 func TestNoFalseClaims(t *testing.T) {
 	for locale, b := range allBrands() {
 		for path, d := range mustDocuments(t, b, input(b)) {
-			for _, word := range []string{"/mcp", "/a2a", "server-card", "agent-card", "authorization_endpoint", "scopes_supported", "jwks_uri", "registration_endpoint"} {
+			for _, word := range []string{"authorization_endpoint", "scopes_supported", "jwks_uri", "registration_endpoint"} {
 				require.NotContains(t, string(d.Body), word, locale+path)
 			}
 			if path != "/auth.md" {
@@ -211,7 +215,7 @@ func TestNamedAddressesExist(t *testing.T) {
 	for locale, b := range allBrands() {
 		docs := mustDocuments(t, b, input(b))
 		known := map[string]bool{
-			"": true, "/sitemap.xml": true, "/eventos.md": true,
+			"": true, "/sitemap.xml": true, "/eventos.md": true, "/mcp": true, "/a2a": true,
 			b.BasePath(): true, b.BasePath() + "/events": true, b.BasePath() + "/health": true, b.BasePath() + "/agent/identity": true,
 		}
 		for path := range docs {

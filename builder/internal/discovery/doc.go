@@ -1,8 +1,9 @@
 // Package discovery writes the documents by which programs find and understand
 // a brand: the OpenAPI description of the API, the API catalogue (RFC 9727), the
 // metadata of protected resource (RFC 9728) and authorization server (RFC 8414),
-// the Agent Skills index with its skills, auth.md, llms.txt, robots.txt and the
-// sitemap.
+// the cards of the MCP server and of the A2A agent with the AI catalogue that
+// lists them, the Agent Skills index with its skills, auth.md, llms.txt,
+// robots.txt and the sitemap.
 //
 // A document claims nothing that does not run. What the service does not offer
 // (scopes, clients, PKCE, public keys, registration) is said by leaving the

@@ -16,7 +16,10 @@ type Document struct {
 	Path        string // address on every host of the brand, from "/"
 	Body        []byte // the exact bytes, without content coding; not to be changed
 	ContentType string
-	Fields      []Field // further fixed header fields, in a fixed order
+	// NamedType is a second media type of the same bytes, for clients whose
+	// Accept names it; "" for none.
+	NamedType string
+	Fields    []Field // further fixed header fields, in a fixed order
 }
 
 // Link is one page of the site with the number of its events on sale.
@@ -66,6 +69,10 @@ const (
 	AuthorizationServerPath = "/.well-known/oauth-authorization-server"
 	SkillsPath              = "/.well-known/agent-skills/"
 	SkillsIndexPath         = SkillsPath + "index.json"
+	MCPCardPath             = "/.well-known/mcp/server-card.json"
+	MCPCardNearPath         = catalog.MCPPath + "/server-card" // where its specification would rather have it
+	AgentCardPath           = "/.well-known/agent-card.json"
+	AICatalogPath           = "/.well-known/ai-catalog.json"
 	AuthPath                = "/auth.md"
 	SitemapPath             = "/sitemap.xml"
 	RobotsPath              = "/robots.txt"
@@ -74,11 +81,14 @@ const (
 
 // Media types of the documents.
 const (
-	typeJSON     = "application/json"
-	typeLinkset  = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
-	typeMarkdown = "text/markdown; charset=utf-8"
-	typePlain    = "text/plain; charset=utf-8"
-	typeXML      = "application/xml; charset=utf-8"
+	typeJSON      = "application/json"
+	typeLinkset   = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
+	typeMCPCard   = "application/mcp-server-card+json"
+	typeAgentCard = "application/a2a-agent-card+json"
+	typeAICatalog = "application/ai-catalog+json"
+	typeMarkdown  = "text/markdown; charset=utf-8"
+	typePlain     = "text/plain; charset=utf-8"
+	typeXML       = "application/xml; charset=utf-8"
 )
 
 // Documents writes every document of a brand except the sitemap, in a fixed
@@ -87,7 +97,7 @@ const (
 func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
 	var docs []Document
 	add := func(path, contentType string, body []byte, more ...Field) {
-		docs = append(docs, Document{path, body, contentType, append(openFields(), more...)})
+		docs = append(docs, Document{Path: path, Body: body, ContentType: contentType, Fields: append(openFields(), more...)})
 	}
 	fail := func(path string, err error) ([]Document, error) {
 		return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, path, err)
@@ -115,6 +125,12 @@ func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
 		}
 		add(d.path, d.contentType, body, d.more...)
 	}
+
+	cards, err := agentDocuments(b)
+	if err != nil {
+		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
+	}
+	docs = append(docs, cards...)
 
 	skills, err := renderSkills(b, files)
 	if err != nil {

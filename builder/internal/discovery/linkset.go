@@ -1,14 +1,26 @@
 package discovery
 
-import "cartaz/brands"
+import (
+	"strings"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+)
 
 // apiCatalog is the API catalogue (RFC 9727) as a linkset (RFC 9264, section
 // 4.2). The item is the list endpoint and not the bare base address, because
 // every address in it must answer; the base address stays the anchor of what is
-// said about the API as a whole (RFC 8631).
+// said about the API as a whole (RFC 8631). The agent endpoints are items too,
+// each described by its card.
 func apiCatalog(b *brands.Brand) value {
 	document := func(path string) value {
 		return object{{"href", text(b.SiteURL + path)}, {"type", text(typeJSON)}}
+	}
+	// Who stays on the site's host finds the description there, too, before any
+	// other that service-desc leads to.
+	description := list{object{{"href", text(b.BaseURL + OpenAPIName)}, {"type", text(typeJSON)}}}
+	if !strings.HasPrefix(b.BaseURL, b.SiteURL+"/") {
+		description = append(description, document(OpenAPIPath))
 	}
 	title := "Public event catalogue v1"
 	if isPT(b) {
@@ -17,22 +29,30 @@ func apiCatalog(b *brands.Brand) value {
 	return object{{"linkset", list{
 		object{
 			{"anchor", text(b.SiteURL + APICatalogPath)},
-			{"item", list{object{
-				{"href", text(b.BaseURL + pathEvents)},
-				{"type", text(typeJSON)},
-				{"title", text(title)},
-			}}},
+			{"item", list{
+				object{{"href", text(b.BaseURL + pathEvents)}, {"type", text(typeJSON)}, {"title", text(title)}},
+				object{{"href", text(b.SiteURL + catalog.MCPPath)}, {"type", text(typeJSON)}, {"title", text("MCP")}},
+				object{{"href", text(b.SiteURL + catalog.A2APath)}, {"type", text(typeJSON)}, {"title", text("A2A")}},
+			}},
 		},
 		object{
 			{"anchor", text(b.BaseURL)},
-			{"service-desc", list{object{{"href", text(b.BaseURL + OpenAPIName)}, {"type", text(typeJSON)}}}},
+			{"service-desc", description},
 			{"service-doc", list{object{
 				{"href", text(b.SiteURL + AuthPath)},
 				{"type", text("text/markdown")},
 				{"hreflang", texts(b.Locale)},
 			}}},
-			{"service-meta", list{document(ProtectedResourcePath), document(SkillsIndexPath)}},
+			{"service-meta", list{document(ProtectedResourcePath), document(SkillsIndexPath), document(AICatalogPath)}},
 			{"status", list{object{{"href", text(b.BaseURL + pathHealth)}, {"type", text(typeJSON)}}}},
+		},
+		object{
+			{"anchor", text(b.SiteURL + catalog.MCPPath)},
+			{"service-desc", list{document(MCPCardPath)}},
+		},
+		object{
+			{"anchor", text(b.SiteURL + catalog.A2APath)},
+			{"service-desc", list{document(AgentCardPath)}},
 		},
 	}}}
 }

@@ -19,12 +19,13 @@ import (
 	"cartaz/builder/internal/discovery"
 )
 
-// mustSchema compiles one of testdata/schemas with formats asserted. Files are
-// found by their $id, so nothing is fetched.
+// mustSchema compiles one of testdata/schemas with formats asserted; file may
+// have a fragment. Files are found by their $id, so nothing is fetched.
 func mustSchema(t testing.TB, file string) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
+	file, fragment, _ := strings.Cut(file, "#")
 	files, err := filepath.Glob("testdata/schemas/*.json")
 	require.NoError(t, err)
 	for _, name := range files {
@@ -41,7 +42,7 @@ func mustSchema(t testing.TB, file string) *jsonschema.Schema {
 			file = address
 		}
 	}
-	s, err := c.Compile(file)
+	s, err := c.Compile(file + "#" + fragment)
 	require.NoError(t, err)
 	return s
 }
@@ -81,6 +82,22 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 		}},
 		{"own-brand-authorization-server-policy.schema.json", discovery.AuthorizationServerPath, func(d map[string]any) {
 			d["grant_types_supported"] = []any{"password"}
+		}},
+		// The roots of the MCP schemas accept anything: the fragment is the schema.
+		{"mcp-server-card-v1-8924e08.json#/$defs/ServerCard", discovery.MCPCardPath, func(d map[string]any) {
+			d["description"] = strings.Repeat("a", 101)
+		}},
+		{"mcp-server-card-v1-8924e08.json#/$defs/ServerCard", discovery.MCPCardPath, func(d map[string]any) {
+			d["remotes"].([]any)[0].(map[string]any)["type"] = "http"
+		}},
+		{"a2a-agent-card-1.0.1-generated.json", discovery.AgentCardPath, func(d map[string]any) {
+			d["preferredTransport"] = "JSONRPC" // of version 0.3
+		}},
+		{"own-a2a-agent-card-1.0-required.schema.json", discovery.AgentCardPath, func(d map[string]any) {
+			delete(d["supportedInterfaces"].([]any)[0].(map[string]any), "protocolVersion")
+		}},
+		{"ai-catalog-ard.schema.json", discovery.AICatalogPath, func(d map[string]any) {
+			d["entries"].([]any)[0].(map[string]any)["data"] = map[string]any{} // beside url
 		}},
 		{"own-agent-skills-index-0.2.0.schema.json", discovery.SkillsIndexPath, func(d map[string]any) {
 			skill := d["skills"].([]any)[0].(map[string]any)

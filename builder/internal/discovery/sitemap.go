@@ -88,7 +88,7 @@ func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits) ([]Docu
 }
 
 func sitemapDocument(path string, body []byte) Document {
-	return Document{path, body, typeXML, openFields()}
+	return Document{Path: path, Body: body, ContentType: typeXML, Fields: openFields()}
 }
 
 // sitemapWriter fills parts one after the other.

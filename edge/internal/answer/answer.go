@@ -27,19 +27,20 @@ type Request struct {
 	ContentType     string
 	ContentEncoding string
 
-	Body     []byte // at most MaxBody bytes
+	Body     []byte // at most Kind.MaxBody bytes
 	BodyOver bool   // there was more
 
 	Time    time.Time
 	Network netip.Prefix        // the client's network, bound into a new credential
-	Entropy [16]byte            // random bytes for a new credential
+	Entropy [16]byte            // random bytes for a new credential or message
 	Limit   *ratelimit.Decision // nil when the request is not counted
 }
 
 // Limits on what is read of a request, in bytes.
 const (
-	MaxBody   = 4 << 10
-	MaxTarget = 8 << 10
+	MaxBody      = 4 << 10  // body of the identity endpoint
+	MaxAgentBody = 64 << 10 // body of the agent endpoints
+	MaxTarget    = 8 << 10
 )
 
 // Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset].

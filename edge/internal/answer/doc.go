@@ -25,6 +25,10 @@
 // frame for each item comes to 1.6 to 3 times the bytes of such gzip, and
 // compressing the whole, even at its fastest, to 3 to 6 times the work.
 //
+// The agent endpoints, /mcp and /a2a, are answered by packages of their own, which
+// read the catalogue through this one; see [Catalogue.Refuse] for what HTTP decides
+// before they are asked.
+//
 // Every error is a problem document (RFC 9457), except for a person: a browser
 // navigation to a page address gets the problem's HTML page with the same
 // status.

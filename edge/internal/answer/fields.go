@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"strings"
+
 	"cartaz/builder/release"
 	"cartaz/edge/internal/ratelimit"
 )
@@ -53,6 +55,19 @@ func preflight(a *Answer, methods string) {
 	a.set("Access-Control-Allow-Headers", allowHeaders)
 	a.set("Access-Control-Max-Age", "86400")
 	a.set("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
+}
+
+// replaceBySealed gives a preflight the words of the resource itself, where it is
+// sealed with any: a specification may say exactly what they are.
+func (a *Answer) replaceBySealed(sealed []release.Field) {
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		for _, s := range sealed {
+			if s.Name == f.Name && strings.HasPrefix(f.Name, "Access-Control-Allow-") {
+				f.Value = s.Value
+			}
+		}
+	}
 }
 
 // notModified turns an answer into 304. What describes the content is dropped,

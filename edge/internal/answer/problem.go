@@ -59,12 +59,13 @@ func (c *Catalogue) problem(a *Answer, r *Request, kind Kind, code catalog.Code)
 	if !isPage || r.SecFetchDest != "document" || !c.problemPage(a, code) {
 		a.problemFields(c.problems, code, c.brand.Locale)
 	}
-	if isPage {
-		if kind != ListTwin {
-			a.set("Vary", varyNegotiated)
-		}
-	} else {
+	switch {
+	case kind == MCP || kind == A2A:
+		c.originFields(a, r)
+	case !isPage:
 		c.apiFields(a, r)
+	case kind != ListTwin:
+		a.set("Vary", varyNegotiated)
 	}
 	if r.Limit != nil && code != catalog.RateLimited {
 		a.limitFields(r.Limit)

@@ -15,21 +15,23 @@ const (
 	SlugMissing             // {base}/events/
 	Identity                // {base}/agent/identity
 	Health                  // {base}/health
+	MCP                     // /mcp: answered by package mcp
+	A2A                     // /a2a: answered by package a2a
 	APIUnknown              // anything else below {base}
 	Malformed               // a path with a broken escape
 	TooLong                 // an address over MaxTarget
 )
 
-var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "slug_missing", "identity", "health", "api_unknown", "malformed", "too_long"}
+var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown", "malformed", "too_long"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Counted says whether requests of this kind count against a rate limit: the
-// API does, except for its liveness, and so do pages of search results. Sealed
-// pages and documents do not.
+// API does, except for its liveness, and so do the agent endpoints and pages of
+// search results. Sealed pages and documents do not.
 func (k Kind) Counted() bool {
 	switch k {
-	case Detail, List, ListPage, ListTwin, SlugMissing, Identity:
+	case Detail, List, ListPage, ListTwin, SlugMissing, Identity, MCP, A2A:
 		return true
 	}
 	return false
@@ -41,10 +43,20 @@ type Route struct {
 	Path string // the key of the resource table for Resource and Detail
 }
 
-// Paths of the pages that are joined at the edge.
+// MaxBody is how much of a request body is read, in bytes.
+func (k Kind) MaxBody() int {
+	if k == MCP || k == A2A {
+		return MaxAgentBody
+	}
+	return MaxBody
+}
+
+// Paths that are answered by the edge itself, besides those of the API.
 const (
 	listPath     = "/eventos"
 	listTwinPath = "/eventos.md"
+	mcpPath      = "/mcp"
+	a2aPath      = "/a2a"
 )
 
 // Route classifies a request by its address alone. It does not look into the
@@ -64,6 +76,10 @@ func (c *Catalogue) Route(r *Request) Route {
 			return Route{ListPage, path}
 		case listTwinPath:
 			return Route{ListTwin, path}
+		case mcpPath:
+			return Route{MCP, path}
+		case a2aPath:
+			return Route{A2A, path}
 		}
 		return Route{Resource, path}
 	}

@@ -33,6 +33,7 @@ func (c *Catalogue) resource(a *Answer, r *Request, route Route) {
 	}
 	if isPreflight(r) && ref.NumVariants() > 0 && hasField(ref.Variant(0).Profile(), "Access-Control-Allow-Origin") {
 		preflight(a, "GET, HEAD")
+		a.replaceBySealed(ref.Variant(0).Profile())
 		return
 	}
 	if c.readable(a, r, route.Kind) {
@@ -76,8 +77,7 @@ func (c *Catalogue) sealed(a *Answer, r *Request, route Route, ref release.Ref) 
 	if v.Coding() != release.Identity {
 		a.set("Content-Encoding", v.Coding().String())
 	}
-	a.etag = v.AppendETag(a.etag[:0])
-	etag := string(a.etag)
+	etag := a.variantETag(ref, v)
 	a.set("ETag", etag)
 	a.set("Last-Modified", httpDate(ref.Modified()))
 	if tokens := v.Tokens(); tokens > 0 {
@@ -90,6 +90,18 @@ func (c *Catalogue) sealed(a *Answer, r *Request, route Route, ref release.Ref) 
 	if unchanged(r, etag, ref.Modified()) {
 		a.notModified()
 	}
+}
+
+// variantETag is the validator of a variant. Two media types of one body share
+// its digest and must not share a tag: a client that holds one of them would be
+// told that it holds the other (RFC 9110, section 8.8.1).
+func (a *Answer) variantETag(ref release.Ref, v release.VariantRef) string {
+	a.etag = v.AppendETag(a.etag[:0])
+	first := ref.Variant(0)
+	if v.ContentType() != first.ContentType() && v.Digest() == first.Digest() {
+		a.etag = append(a.etag[:len(a.etag)-1], `-t"`...)
+	}
+	return string(a.etag)
 }
 
 // linkFields names the page that the resource is a form of, and its Markdown
@@ -114,50 +126,6 @@ func (c *Catalogue) linkFields(a *Answer, ref release.Ref) {
 		a.links = append(a.links, `>; rel="alternate"; type="text/markdown"`...)
 	}
 	a.set("Link", string(a.links))
-}
-
-// choose picks the variant: first the media type by Accept, then the content
-// coding by Accept-Encoding among the variants of that type. Sec-Fetch-Dest has
-// no say: Vary does not name it, and a cached body may depend on nothing else.
-func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
-	var html, markdown bool
-	n := ref.NumVariants()
-	for i := range n {
-		contentType := ref.Variant(i).ContentType()
-		html = html || isHTML(contentType)
-		markdown = markdown || isMarkdown(contentType)
-	}
-	negotiated := html && markdown
-	wantMarkdown := negotiated && negotiate.Markdown(r.Accept, "")
-	var have negotiate.Set
-	var rows [negotiate.Zstd + 1]int
-	for i := range n {
-		v := ref.Variant(i)
-		if negotiated && isMarkdown(v.ContentType()) != wantMarkdown {
-			continue
-		}
-		coding := asNegotiated(v.Coding())
-		have = have.With(coding)
-		rows[coding] = i
-	}
-	best := negotiate.Codings(r.AcceptEncoding).Pick(have)
-	if !have.Has(best) {
-		return release.VariantRef{}, false
-	}
-	return ref.Variant(rows[best]), true
-}
-
-// asNegotiated is a coding of the release as negotiation names it. The two are
-// numbered apart on purpose: one is a format on disk, the other an order of
-// preference.
-func asNegotiated(c release.Coding) negotiate.Coding {
-	switch c {
-	case release.Gzip:
-		return negotiate.Gzip
-	case release.Zstd:
-		return negotiate.Zstd
-	}
-	return negotiate.Identity
 }
 
 // unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2).

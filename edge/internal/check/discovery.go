@@ -144,7 +144,11 @@ func (s *site) openAPITarget() (string, error) {
 		if !l.has("service-desc") {
 			continue
 		}
-		if target, ok := s.local(l.href); ok {
+		target, ok := s.local(l.href)
+		if target == pathMCPCard || target == pathAgentCard {
+			continue // cards describe other services than the API
+		}
+		if ok {
 			return target, nil
 		}
 		elsewhere = l.href

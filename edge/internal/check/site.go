@@ -271,6 +271,9 @@ func (s *site) reach(links []link, most int) (asked, elsewhere int, err error) {
 		if err != nil {
 			return asked, elsewhere, err
 		}
+		if a.status == 405 && l.has("item") && strings.Contains(a.header.Get("Allow"), "POST") {
+			continue // an endpoint that is asked by POST: it is there
+		}
 		if a.status != 200 {
 			return asked, elsewhere, fmt.Errorf("%s is linked and answers %d", target, a.status)
 		}

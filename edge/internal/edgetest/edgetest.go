@@ -60,6 +60,7 @@ func PublishEvents(t testing.TB, out string, brand release.Brand, events []catal
 		"/problemas/event_not_found":  releasetest.Page("<h1>Evento não encontrado</h1>", "# Evento não encontrado\n"),
 		"/.well-known/openapi.json":   document(`{"openapi":"3.1.2"}`),
 		"/api/public/v1/openapi.json": document(`{"openapi":"3.1.2"}`),
+		"/card":                       typed(`{"name":"card"}`, "application/json", "application/card+json"),
 		release.PathListHTML:          pieces(t, release.EscapeHTML, listHTML, "text/html; charset=utf-8", 0),
 		release.PathListMarkdown:      pieces(t, release.EscapeMarkdown, listMarkdown, "text/markdown; charset=utf-8", 256),
 	}
@@ -125,6 +126,18 @@ func canonical(r releasetest.Resource, path, twin string) releasetest.Resource {
 func document(text string) releasetest.Resource {
 	r := releasetest.Text("application/json", text)
 	r.Bodies[0].Fields = append(r.Bodies[0].Fields, release.Field{Name: "Access-Control-Allow-Origin", Value: "*"})
+	return r
+}
+
+// typed is one document under several media types.
+func typed(text string, contentTypes ...string) releasetest.Resource {
+	var r releasetest.Resource
+	for _, contentType := range contentTypes {
+		r.Bodies = append(r.Bodies, releasetest.Body{Text: text, Fields: []release.Field{
+			{Name: "Content-Type", Value: contentType}, {Name: "Vary", Value: "Accept, Accept-Encoding"},
+			{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Access-Control-Allow-Methods", Value: "GET"},
+		}})
+	}
 	return r
 }
 

@@ -16,8 +16,10 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
+	"cartaz/edge/internal/a2a"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"
 )
@@ -31,6 +33,7 @@ type Handler struct {
 	log     *slog.Logger
 	access  *accessLog
 	metrics *metricSet
+	mcp     *mcp.Endpoint
 	now     func() time.Time
 }
 
@@ -92,14 +95,15 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, s *scratch, held
 			h.write(w, r, a)
 		}
 	}()
-	h.facts(r, &s.request, s.body[:])
+	h.facts(r, &s.request)
 	route := held.Catalogue.Route(&s.request)
 	line.kind = route.Kind.String()
-	if route.Kind == answer.Identity {
+	readBody(r, s, route.Kind.MaxBody())
+	if route.Kind == answer.Identity || route.Kind == answer.A2A {
 		rand.Read(s.request.Entropy[:]) // never fails (crypto/rand)
 	}
 	h.limit(r, s, held, route, line)
-	held.Catalogue.Answer(a, &s.request, route)
+	h.answer(a, r, &s.request, held.Catalogue, route)
 	if a.Err != nil {
 		h.log.Error("answer", "brand", held.Brand().Key, "path", cutText(s.request.Path, maxLogged), "err", a.Err)
 		if errors.Is(a.Err, release.ErrCorrupt) || errors.Is(a.Err, search.ErrCorrupt) {
@@ -110,8 +114,21 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, s *scratch, held
 	h.write(w, r, a)
 }
 
-// facts collects what the core may know of a request.
-func (h *Handler) facts(r *http.Request, req *answer.Request, body []byte) {
+// answer has the package answer that the address belongs to.
+func (h *Handler) answer(a *answer.Answer, r *http.Request, req *answer.Request, c *answer.Catalogue, route answer.Route) {
+	switch {
+	case route.Kind != answer.MCP && route.Kind != answer.A2A:
+		c.Answer(a, req, route)
+	case c.Refuse(a, req, route):
+	case route.Kind == answer.MCP:
+		h.mcp.Answer(a, req, r.Header, c)
+	default:
+		a2a.Answer(a, req, joined(r.Header, "A2a-Version"), c)
+	}
+}
+
+// facts collects what the core may know of a request, except its body.
+func (h *Handler) facts(r *http.Request, req *answer.Request) {
 	*req = answer.Request{
 		Method:          r.Method,
 		Path:            requestPath(r),
@@ -127,15 +144,24 @@ func (h *Handler) facts(r *http.Request, req *answer.Request, body []byte) {
 		ContentEncoding: joined(r.Header, "Content-Encoding"),
 		Time:            h.now(),
 	}
-	if r.Method == http.MethodPost && r.Body != nil && r.Body != http.NoBody {
-		// One byte more than may be is enough to know that there is more.
-		n, err := io.ReadFull(r.Body, body)
-		req.Body = body[:min(n, answer.MaxBody)]
-		req.BodyOver = n > answer.MaxBody
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			// A body that breaks off is no JSON; "{" makes the core say so.
-			req.Body = append(body[:0], '{')
-		}
+}
+
+// readBody reads at most limit bytes of the body of a POST.
+func readBody(r *http.Request, s *scratch, limit int) {
+	if r.Method != http.MethodPost || r.Body == nil || r.Body == http.NoBody {
+		return
+	}
+	buf := s.body[:]
+	if limit > answer.MaxBody {
+		buf = make([]byte, limit+1)
+	}
+	// One byte more than may be is enough to know that there is more.
+	n, err := io.ReadFull(r.Body, buf)
+	s.request.Body = buf[:min(n, limit)]
+	s.request.BodyOver = n > limit
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		// A body that breaks off is no JSON; "{" makes the core say so.
+		s.request.Body = append(buf[:0], '{')
 	}
 }
 
@@ -182,7 +208,13 @@ func (h *Handler) limit(r *http.Request, s *scratch, held *site.Held, route answ
 	if !route.Kind.Counted() || s.request.Method == http.MethodOptions {
 		return
 	}
-	s.decision = h.charge(route, client, identity, known, s.request.Time)
+	cost := 1
+	if route.Kind == answer.MCP {
+		cost = mcp.Cost(s.request.Body)
+	}
+	for range cost {
+		s.decision = h.charge(route, client, identity, known, s.request.Time)
+	}
 	s.request.Limit = &s.decision
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"
 )
@@ -86,6 +87,7 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 		log:     cfg.Log,
 		access:  newAccessLog(cfg.Access),
 		metrics: newMetricSet(s),
+		mcp:     mcp.New(),
 		now:     cfg.Now,
 	}
 }

@@ -1,0 +1,94 @@
+package a2a
+
+import (
+	"encoding/json"
+	"net/url"
+
+	"cartaz/builder/catalog"
+	"cartaz/edge/internal/jsonrpc"
+)
+
+// Codes of A2A 1.0, section 5.4.
+const (
+	taskNotFound                 = -32001
+	pushNotificationNotSupported = -32003
+	unsupportedOperation         = -32004
+	contentTypeNotSupported      = -32005
+	versionNotSupported          = -32009
+)
+
+// domain is the one of ErrorInfo in errors that the protocol defines.
+const domain = "a2a-protocol.org"
+
+// reasons are the error names of the protocol in upper snake case.
+var reasons = map[int]string{
+	jsonrpc.ParseError:           "JSON_PARSE",
+	jsonrpc.InvalidRequest:       "INVALID_REQUEST",
+	jsonrpc.MethodNotFound:       "METHOD_NOT_FOUND",
+	jsonrpc.InternalError:        "INTERNAL",
+	taskNotFound:                 "TASK_NOT_FOUND",
+	pushNotificationNotSupported: "PUSH_NOTIFICATION_NOT_SUPPORTED",
+	unsupportedOperation:         "UNSUPPORTED_OPERATION",
+	contentTypeNotSupported:      "CONTENT_TYPE_NOT_SUPPORTED",
+	versionNotSupported:          "VERSION_NOT_SUPPORTED",
+}
+
+// errorInfo is google.rpc.ErrorInfo in ProtoJSON.
+type errorInfo struct {
+	Type     string            `json:"@type"`
+	Reason   string            `json:"reason"`
+	Domain   string            `json:"domain"`
+	Metadata map[string]string `json:"metadata,omitempty"`
+}
+
+// badRequest is google.rpc.BadRequest in ProtoJSON.
+type badRequest struct {
+	Type       string      `json:"@type"`
+	Violations []violation `json:"fieldViolations"`
+}
+
+type violation struct {
+	Field       string `json:"field"`
+	Description string `json:"description"`
+}
+
+const typePrefix = "type.googleapis.com/google.rpc."
+
+// fail is an error with its ErrorInfo.
+func fail(code int, message string, metadata map[string]string) *jsonrpc.Error {
+	return detailed(code, message, errorInfo{typePrefix + "ErrorInfo", reasons[code], domain, metadata})
+}
+
+// informed adds the details that every error has to one that only has words.
+func informed(e *jsonrpc.Error) *jsonrpc.Error { return fail(e.Code, e.Message, nil) }
+
+// badField is an error about one parameter.
+func badField(field, description string) *jsonrpc.Error {
+	return detailed(jsonrpc.InvalidParams, "invalid parameters", badRequest{typePrefix + "BadRequest", []violation{{field, description}}})
+}
+
+// failed is the problem of a catalogue that could not answer.
+func failed(code catalog.Code, siteURL string) *jsonrpc.Error {
+	host := domain
+	if u, err := url.Parse(siteURL); err == nil && u.Host != "" {
+		host = u.Hostname()
+	}
+	p := catalog.NewProblem(code, "en", "")
+	return detailed(jsonrpc.InternalError, p.Detail, errorInfo{typePrefix + "ErrorInfo", upper(string(code)), host, nil})
+}
+
+func detailed(code int, message string, detail any) *jsonrpc.Error {
+	data, _ := json.Marshal([]any{detail}) // structs of strings cannot fail
+	return &jsonrpc.Error{Code: code, Message: message, Data: data}
+}
+
+// upper is the upper case of a problem code, which is ASCII.
+func upper(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'a' <= c && c <= 'z' {
+			b[i] = c - 'a' + 'A'
+		}
+	}
+	return string(b)
+}

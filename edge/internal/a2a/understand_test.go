@@ -1,0 +1,165 @@
+package a2a_test
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+	"cartaz/edge/internal/a2a"
+)
+
+// catalogueOf is an index with one event in each place and by each organiser.
+func catalogueOf(t testing.TB, docs []search.Doc) *search.Index {
+	t.Helper()
+	spool, err := os.CreateTemp(t.TempDir(), "spool")
+	require.NoError(t, err)
+	defer spool.Close()
+	w := search.NewWriter(spool)
+	for _, d := range docs {
+		d.JSON = []byte("{}")
+		require.NoError(t, w.Add(d))
+	}
+	var b bytes.Buffer
+	_, err = w.WriteTo(&b)
+	require.NoError(t, err)
+	index, err := search.Open(b.Bytes())
+	require.NoError(t, err)
+	return index
+}
+
+func brazil(t testing.TB) *search.Index {
+	at := func(city, state, producer, slug string) search.Doc {
+		return search.Doc{Name: "x", City: city, State: state, Producer: producer, ProducerSlug: slug}
+	}
+	return catalogueOf(t, []search.Doc{
+		at("Recife", "PE", "Samba & Cia", "samba-e-cia"),
+		at("São Paulo", "SP", "Farol Produções", "farol-producoes"),
+		at("Manaus", "AM", "Recife Produções", "recife-producoes"),
+		at("Rio de Janeiro", "RJ", "Farol", "farol"),
+		at("Rio Branco", "AC", "Teatro da Travessia", "teatro-da-travessia"),
+		at("Belém", "PA", "Coletivo Maré Alta", "coletivo-mare-alta"),
+		at("Palmas", "TO", "Samba", "samba"),
+		at("Embu-Guaçu", "SP", "Casa 14", "casa-14"),
+		at("Aracaju", "SE", "", ""),
+		at("Nice", "", "O", "o"),
+		at("Porto Alegre", "RS", "", ""),
+		at("Porto", "", "", ""),
+	})
+}
+
+func TestUnderstand(t *testing.T) {
+	type q = a2a.Query
+	index := brazil(t)
+	for _, tc := range []struct {
+		text string
+		want q
+	}{
+		// Portuguese.
+		{"shows em Recife", q{City: "Recife"}},
+		{"Shows em RECIFE!", q{City: "Recife"}},
+		{"o que tem em SP", q{State: "SP"}},
+		{"o que tem em sp?", q{State: "SP"}},
+		{"O QUE TEM EM SP", q{State: "SP"}},
+		{"eventos da Farol Produções em Manaus", q{City: "Manaus", Organization: "farol-producoes"}},
+		{"eventos da farol producoes em manaus", q{City: "Manaus", Organization: "farol-producoes"}},
+		{"eventos da Farol", q{Organization: "farol"}},
+		{"quero ver samba em São Paulo", q{Text: "samba", City: "São Paulo"}},
+		{"samba", q{Text: "samba"}},
+		{"eventos organizados por Samba", q{Organization: "samba"}},
+		{"shows do Samba e Cia no Rio de Janeiro", q{City: "Rio de Janeiro", Organization: "samba-e-cia"}},
+		{"forró no estado do Rio de Janeiro", q{Text: "forró", State: "RJ"}},
+		{"teatro infantil no Pará", q{Text: "teatro infantil", State: "PA"}},
+		{"eventos para crianças", q{Text: "crianças"}},
+		{"eventos em Pernambuco", q{State: "PE"}},
+		{"Recife, PE", q{City: "Recife", State: "PE"}},
+		{"jazz em recife pe", q{Text: "jazz", City: "Recife", State: "PE"}},
+		{"o que acontece em Recife hoje à noite", q{City: "Recife", Dates: true}},
+		{"shows neste fim de semana em belem", q{City: "Belém", Dates: true}},
+		{"peças do Teatro da Travessia", q{Text: "peças", Organization: "teatro-da-travessia"}},
+		{"eventos da Recife Produções em Recife", q{City: "Recife", Organization: "recife-producoes"}},
+		{"eventos em Recife e em Manaus", q{City: "Recife", More: true}},
+		{"tem show em Recife? Recife mesmo", q{Text: "mesmo", City: "Recife"}},
+		{"festa em Embu-Guaçu", q{Text: "festa", City: "Embu-Guaçu"}},
+		{"festa em embu guacu", q{Text: "festa", City: "Embu-Guaçu"}},
+		{"se tem show em Aracaju", q{City: "Aracaju"}},
+		{"quais eventos tem em SE", q{State: "SE"}},
+		{"rock recife", q{Text: "rock", City: "Recife"}},
+		{"Oi! Quais são os próximos eventos?", q{Dates: true}},
+		{"ingressos para o show da Orquestra Mangue", q{Text: "Orquestra Mangue"}},
+		{"São João em Palmas", q{Text: "João", City: "Palmas"}},
+		{"porto alegre", q{City: "Porto Alegre"}},
+		{"shows no Porto", q{City: "Porto"}},
+		{"AC/DC em Recife", q{Text: "AC/DC", City: "Recife"}},
+		{"eventos", q{}},
+		// English.
+		{"events in São Paulo by Samba & Cia", q{City: "São Paulo", Organization: "samba-e-cia"}},
+		{"events in sao paulo by samba and cia", q{City: "São Paulo", Organization: "samba-e-cia"}},
+		{"what's on in Recife tonight?", q{City: "Recife", Dates: true}},
+		{"WHAT TO DO IN RECIFE", q{City: "Recife"}},
+		{"Show me jazz concerts near Manaus", q{Text: "jazz", City: "Manaus"}},
+		{"anything in the state of Pernambuco", q{State: "PE"}},
+		{"theatre by Coletivo Maré Alta", q{Text: "theatre", Organization: "coletivo-mare-alta"}},
+		{"events by Farol in Rio Branco", q{City: "Rio Branco", Organization: "farol"}},
+		{"nice events in Recife", q{Text: "nice", City: "Recife"}},
+		{"Nice events", q{Text: "Nice"}},
+		{"conferences in Nice", q{City: "Nice"}},
+		{"I am looking for something to do in AM", q{State: "AM"}},
+		{"casa 14", q{Organization: "casa-14"}},
+		{"", q{}},
+		{"?!…", q{}},
+		{"\u200b\u202eevents\u200d in Recife", q{City: "Recife"}},
+	} {
+		t.Run(tc.text, func(t *testing.T) { require.Equal(t, tc.want, a2a.Understand(tc.text, index)) })
+	}
+}
+
+// Without any event there is nothing to recognise, and no state exists that no
+// event is in.
+func TestUnderstandEmptyCatalogue(t *testing.T) {
+	index := catalogueOf(t, nil)
+	require.Equal(t, a2a.Query{Text: "Recife PE"}, a2a.Understand("shows em Recife, PE", index))
+}
+
+// Whatever is sent, what was understood must be names of the index and words of
+// the message.
+func FuzzUnderstand(f *testing.F) {
+	for _, s := range []string{"shows em Recife", "events in São Paulo by Samba & Cia", "Samba e e Cia", "o que tem em SP", "\xff\xfe", "Ａ ½ ﬁ", "e e e e", "casa casa 14 14", "Embu-Guac\u0327u"} {
+		f.Add(s)
+	}
+	index := brazil(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		q := a2a.Understand(text, index)
+		require.LessOrEqual(t, len(q.Text), len(text))
+		if q.City != "" {
+			label, ok := index.CityLabel(q.City)
+			require.True(t, ok)
+			require.Equal(t, label, q.City)
+		}
+		if q.State != "" {
+			_, ok := index.StateKey(q.State)
+			require.True(t, ok)
+		}
+		if q.Organization != "" {
+			_, ok := index.OrganizationLabel(q.Organization)
+			require.True(t, ok)
+		}
+	})
+}
+
+// The work of reading a message grows with the number of names.
+func BenchmarkUnderstand(b *testing.B) {
+	docs := make([]search.Doc, 20_000)
+	for i := range docs {
+		n := strconv.Itoa(i)
+		docs[i] = search.Doc{Name: "x", City: "Cidade Número " + n, State: "SP", Producer: "Organização de Eventos " + n, ProducerSlug: "org-" + n}
+	}
+	index := catalogueOf(b, docs)
+	b.ReportAllocs()
+	for b.Loop() {
+		a2a.Understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", index)
+	}
+}

@@ -1,0 +1,74 @@
+package answer
+
+import (
+	"strings"
+
+	"cartaz/builder/release"
+	"cartaz/edge/internal/negotiate"
+)
+
+// choose picks the variant: first the media type by Accept, then the content
+// coding by Accept-Encoding among the variants of that type. Sec-Fetch-Dest has
+// no say: Vary does not name it, and a cached body may depend on nothing else.
+func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
+	mediaType := chooseType(ref, r.Accept)
+	var have negotiate.Set
+	var rows [negotiate.Zstd + 1]int
+	for i := range ref.NumVariants() {
+		v := ref.Variant(i)
+		if v.ContentType() != mediaType {
+			continue
+		}
+		coding := asNegotiated(v.Coding())
+		have = have.With(coding)
+		rows[coding] = i
+	}
+	best := negotiate.Codings(r.AcceptEncoding).Pick(have)
+	if !have.Has(best) {
+		return release.VariantRef{}, false
+	}
+	return ref.Variant(rows[best]), true
+}
+
+// chooseType picks one of the media types that a resource has. The first one is
+// for everybody. Of two, the second is for those who ask for it: Markdown beside
+// HTML by the rules of pages, anything else by its name alone.
+func chooseType(ref release.Ref, accept string) string {
+	if ref.NumVariants() == 0 {
+		return ""
+	}
+	first := ref.Variant(0).ContentType()
+	for i := 1; i < ref.NumVariants(); i++ {
+		other := ref.Variant(i).ContentType()
+		if other == first {
+			continue
+		}
+		wanted := negotiate.Named(accept, bareType(other), bareType(first))
+		if isHTML(first) && isMarkdown(other) {
+			wanted = negotiate.Markdown(accept, "")
+		}
+		if wanted {
+			return other
+		}
+	}
+	return first
+}
+
+// bareType is a media type without its parameters.
+func bareType(contentType string) string {
+	bare, _, _ := strings.Cut(contentType, ";")
+	return bare
+}
+
+// asNegotiated is a coding of the release as negotiation names it. The two are
+// numbered apart on purpose: one is a format on disk, the other an order of
+// preference.
+func asNegotiated(c release.Coding) negotiate.Coding {
+	switch c {
+	case release.Gzip:
+		return negotiate.Gzip
+	case release.Zstd:
+		return negotiate.Zstd
+	}
+	return negotiate.Identity
+}

@@ -1,0 +1,114 @@
+package jsonrpc_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/jsonrpc"
+)
+
+func TestCheck(t *testing.T) {
+	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+	for _, tc := range []struct {
+		name, body string
+		code       int
+	}{
+		{"object", `{"a":1}`, 0},
+		{"white space", " \n{}\t", 0},
+		{"same name at two levels", `{"a":{"a":[{"a":1},{"a":2}]},"b":1}`, 0},
+		{"brackets in a string", `{"a":"` + strings.Repeat("[", 100) + `\"{"}`, 0},
+		{"depth just allowed", deep(jsonrpc.MaxDepth), 0},
+		{"nothing", ``, jsonrpc.ParseError},
+		{"words", `hello`, jsonrpc.ParseError},
+		{"cut short", `{"a":`, jsonrpc.ParseError},
+		{"two values", `{}{}`, jsonrpc.ParseError},
+		{"comma", `{"a":1,}`, jsonrpc.ParseError},
+		{"byte order mark", "\uFEFF{}", jsonrpc.ParseError},
+		{"not UTF-8", "{\"a\":\"\xff\"}", jsonrpc.ParseError},
+		{"NaN", `{"a":NaN}`, jsonrpc.ParseError},
+		{"one too deep", deep(jsonrpc.MaxDepth + 1), jsonrpc.InvalidRequest},
+		{"far too deep", deep(30_000), jsonrpc.InvalidRequest},
+		{"deep and never closed", strings.Repeat(`{"a":`, 10_000), jsonrpc.InvalidRequest},
+		{"name twice", `{"a":1,"a":2}`, jsonrpc.InvalidRequest},
+		{"name twice, escaped", `{"a":1,"\u0061":2}`, jsonrpc.InvalidRequest},
+		{"name twice, deeper", `[{"x":{"a":[],"b":{},"a":1}}]`, jsonrpc.InvalidRequest},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			err := jsonrpc.Check([]byte(tc.body))
+			if tc.code == 0 {
+				require.Nil(t, err)
+				return
+			}
+			require.NotNil(t, err)
+			require.Equal(t, tc.code, err.Code)
+		})
+	}
+}
+
+func TestRead(t *testing.T) {
+	for _, tc := range []struct {
+		name, text, id, method, params string
+		fails                          bool
+	}{
+		{"request", `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":1}}`, "1", "m", `{"a":1}`, false},
+		{"text id", ` {"jsonrpc":"2.0","id":"é","method":"m"} `, `"é"`, "m", "", false},
+		{"notification", `{"jsonrpc":"2.0","method":"m"}`, "", "m", "", false},
+		{"answer", `{"jsonrpc":"2.0","id":7,"result":{}}`, "7", "", "", false},
+		{"no object", `[1]`, "", "", "", true},
+		{"null id", `{"jsonrpc":"2.0","id":null,"method":"m"}`, "", "", "", true},
+		{"fraction", `{"jsonrpc":"2.0","id":1.5,"method":"m"}`, "", "", "", true},
+		{"great id", `{"jsonrpc":"2.0","id":9007199254740992,"method":"m"}`, "", "", "", true},
+		{"greatest id", `{"jsonrpc":"2.0","id":-9007199254740991,"method":"m"}`, "-9007199254740991", "m", "", false},
+		{"long id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("a", 300) + `","method":"m"}`, "", "", "", true},
+		{"object id", `{"jsonrpc":"2.0","id":{},"method":"m"}`, "", "", "", true},
+		{"no version", `{"id":1,"method":"m"}`, "1", "", "", true},
+		{"old version", `{"jsonrpc":"1.0","id":1,"method":"m"}`, "1", "", "", true},
+		{"another case", `{"JSONRPC":"2.0","id":1,"method":"m"}`, "1", "", "", true},
+		{"no method", `{"jsonrpc":"2.0","id":1}`, "1", "", "", true},
+		{"method of another case", `{"jsonrpc":"2.0","id":1,"Method":"m"}`, "1", "", "", true},
+		{"number for a method", `{"jsonrpc":"2.0","id":1,"method":1}`, "1", "", "", true},
+		{"empty method", `{"jsonrpc":"2.0","id":1,"method":""}`, "1", "", "", true},
+		{"list of parameters", `{"jsonrpc":"2.0","id":1,"method":"m","params":[]}`, "1", "m", "", true},
+		{"null parameters", `{"jsonrpc":"2.0","id":1,"method":"m","params":null}`, "1", "m", "", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			m, err := jsonrpc.Read([]byte(tc.text))
+			require.Equal(t, tc.fails, err != nil)
+			require.Equal(t, tc.id, string(m.ID))
+			require.Equal(t, tc.method, m.Method)
+			require.Equal(t, tc.params, string(m.Params))
+		})
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	id := json.RawMessage(`"x"`)
+	require.Equal(t, `{"jsonrpc":"2.0","id":"x","result":{"a":1}}`, string(jsonrpc.AppendResult(nil, id, []byte(`{"a":1}`))))
+	e := &jsonrpc.Error{Code: -1, Message: "no \"x\"", Data: json.RawMessage(`[1]`)}
+	require.Equal(t, `{"jsonrpc":"2.0","id":"x","error":{"code":-1,"message":"no \"x\"","data":[1]}}`, string(jsonrpc.AppendError(nil, id, "null", e)))
+	e.Data = nil
+	require.Equal(t, `{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no \"x\""}}`, string(jsonrpc.AppendError(nil, nil, "null", e)))
+	require.Equal(t, `{"jsonrpc":"2.0","error":{"code":-1,"message":"no \"x\""}}`, string(jsonrpc.AppendError(nil, nil, "", e)))
+}
+
+// What is accepted must read the same for everybody: whatever passes is valid
+// JSON, and a message that is read can be written into an answer that is.
+func FuzzCheck(f *testing.F) {
+	for _, s := range []string{`{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1,{"b":null}]}}`, `{"a":1,"a":2}`, `[[[]]]`, `"\ud800"`, "{\"a\":\"\xff\"}", `{"id":1e5}`, `"\`, `[`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if jsonrpc.Check(body) != nil {
+			return
+		}
+		require.True(t, json.Valid(body))
+		m, err := jsonrpc.Read(body)
+		if err == nil {
+			err = &jsonrpc.Error{Code: 1, Message: m.Method}
+		}
+		require.True(t, json.Valid(jsonrpc.AppendError(nil, m.ID, "null", err)))
+	})
+}

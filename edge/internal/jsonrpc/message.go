@@ -1,0 +1,144 @@
+package jsonrpc
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Codes of JSON-RPC 2.0, section 5.1.
+const (
+	ParseError     = -32700
+	InvalidRequest = -32600
+	MethodNotFound = -32601
+	InvalidParams  = -32602
+	InternalError  = -32603
+)
+
+// MaxID is the longest id of a request that is read, in bytes.
+const MaxID = 256
+
+// maxSafe is the greatest integer that every JSON reader keeps as it is
+// (RFC 8259, section 6).
+const maxSafe = 1<<53 - 1
+
+// Error is the error object of an answer.
+type Error struct {
+	Code    int
+	Message string
+	Data    json.RawMessage // nil for none
+}
+
+// Message is one JSON-RPC message.
+type Message struct {
+	// ID is the id as it was sent, a string or an integer; nil when there is none.
+	ID json.RawMessage
+	// Method is "" in the answer to a request, which servers are not sent.
+	Method string
+	// Params is the object of parameters, nil when there is none.
+	Params json.RawMessage
+}
+
+// Read reads one message from text that [Check] has accepted. When it fails, the
+// message holds the id as far as it could be read, so that the error can name
+// it.
+func Read(text []byte) (Message, *Error) {
+	var m Message
+	members := Members(text)
+	if members == nil {
+		return m, invalid("the message is not an object")
+	}
+	if raw, ok := members["id"]; ok {
+		if !isID(raw) {
+			return m, invalid("id must be a string or an integer")
+		}
+		m.ID = raw
+	}
+	if string(members["jsonrpc"]) != `"2.0"` {
+		return m, invalid(`jsonrpc must be "2.0"`)
+	}
+	raw, isCall := members["method"]
+	if !isCall {
+		if members["result"] == nil && members["error"] == nil {
+			return m, invalid("method is missing")
+		}
+		return m, nil
+	}
+	if json.Unmarshal(raw, &m.Method) != nil || m.Method == "" {
+		m.Method = ""
+		return m, invalid("method must be a string")
+	}
+	if raw, ok := members["params"]; ok {
+		if len(raw) == 0 || raw[0] != '{' {
+			return m, invalid("params must be an object")
+		}
+		m.Params = raw
+	}
+	return m, nil
+}
+
+func invalid(reason string) *Error { return &Error{Code: InvalidRequest, Message: reason} }
+
+// isID says whether a value may be the id of a request: null may not, since MCP
+// forbids it and nobody could tell answers to it apart.
+func isID(raw json.RawMessage) bool {
+	if len(raw) == 0 || len(raw) > MaxID {
+		return false
+	}
+	if raw[0] == '"' {
+		return true
+	}
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	return err == nil && -maxSafe <= n && n <= maxSafe
+}
+
+// Members are the members of a JSON object by their exact names, nil when the
+// text is none. The values are without outer white space.
+func Members(object []byte) map[string]json.RawMessage {
+	object = bytes.TrimSpace(object)
+	if len(object) == 0 || object[0] != '{' {
+		return nil
+	}
+	// A map, unlike a struct, takes "METHOD" for no "method".
+	var members map[string]json.RawMessage
+	if json.Unmarshal(object, &members) != nil {
+		return nil
+	}
+	return members
+}
+
+// String reads a JSON string.
+func String(raw json.RawMessage) (string, bool) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return "", false
+	}
+	var s string
+	err := json.Unmarshal(raw, &s)
+	return s, err == nil
+}
+
+// AppendResult appends the answer to a request.
+func AppendResult(dst []byte, id, result json.RawMessage) []byte {
+	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
+	dst = append(append(dst, id...), `,"result":`...)
+	return append(append(dst, result...), '}')
+}
+
+// AppendError appends an error. noID stands where no id could be read: JSON-RPC
+// wants null, MCP wants the member left out, which "" does.
+func AppendError(dst []byte, id json.RawMessage, noID string, e *Error) []byte {
+	dst = append(dst, `{"jsonrpc":"2.0"`...)
+	if len(id) == 0 {
+		id = json.RawMessage(noID)
+	}
+	if len(id) > 0 {
+		dst = append(append(dst, `,"id":`...), id...)
+	}
+	dst = strconv.AppendInt(append(dst, `,"error":{"code":`...), int64(e.Code), 10)
+	message, _ := json.Marshal(e.Message) // a string cannot fail
+	dst = append(append(dst, `,"message":`...), message...)
+	if len(e.Data) > 0 {
+		dst = append(append(dst, `,"data":`...), e.Data...)
+	}
+	return append(dst, "}}"...)
+}
