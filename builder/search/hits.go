@@ -91,8 +91,12 @@ func (s *scratch) keep(u *unit) bool {
 // keepLive is keep for a set of bits.
 func (s *scratch) keepLive(u *unit) {
 	words := wordsFor(s.all)
-	s.hits, s.both, s.one = sized(s.hits, words), sized(s.both, words), sized(s.one, words)
+	first := s.total == s.all
+	s.live, s.hits = sized(s.live, words), sized(s.hits, words)
 	hits := s.hits
+	if first {
+		hits = s.live
+	}
 	clear(hits)
 	for _, at := range u.leaves {
 		s.gather(hits, at)
@@ -103,16 +107,18 @@ func (s *scratch) keepLive(u *unit) {
 	if n := s.all % 64; n > 0 {
 		hits[words-1] &= 1<<n - 1 // lists may be damaged
 	}
-	first := s.total == s.all
-	s.live = sized(s.live, words)
 	total := 0
-	live := s.live[:len(hits)]
-	for i, h := range hits {
-		if !first {
-			h &= live[i]
+	if first {
+		for _, w := range hits {
+			total += bits.OnesCount64(w)
 		}
-		live[i] = h
-		total += bits.OnesCount64(h)
+	} else {
+		live := s.live[:len(hits)]
+		for i, h := range hits {
+			h &= live[i]
+			live[i] = h
+			total += bits.OnesCount64(h)
+		}
 	}
 	s.total = total
 }
@@ -188,6 +194,7 @@ func (s *scratch) gather(to []uint64, lists span) {
 
 // gatherParts adds the documents that have all parts of a hyphenated word.
 func (s *scratch) gatherParts(hits []uint64, parts []part) {
+	s.both, s.one = sized(s.both, len(hits)), sized(s.one, len(hits))
 	both, one := s.both, s.one
 	for n := range parts {
 		p := &parts[n]

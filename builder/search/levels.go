@@ -43,7 +43,8 @@ func (s *scratch) pageOfLevels(dst []uint32, u *unit, offset, limit int) []uint3
 		if at.empty() {
 			continue
 		}
-		set := s.tied.set(0, words)
+		s.tied.set = sized(s.tied.set, words)
+		set := s.tied.set
 		clear(set)
 		for i := at.lo; i < at.hi; i++ {
 			s.leaves[i].gatherFrom(set, level.class)

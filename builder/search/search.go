@@ -70,16 +70,17 @@ func (x *Index) page(s *scratch, dst []uint32, offset, limit int) []uint32 {
 		if s.listed {
 			return append(dst, s.few.docs[offset:offset+min(limit, s.total-offset)]...)
 		}
-		dst, _, _ = takeSet(dst, s.live, offset, limit)
-		return dst
+		return takeSet(dst, s.live, offset, limit)
 	}
 	p := planner{scratch: s, x: x, terms: x.dict(termDict)}
 	p.addTies()
+	if !s.listed {
+		if u, ok := s.levels.fits(s); ok {
+			return s.pageOfLevels(dst, u, offset, limit)
+		}
+	}
 	if s.total <= fewDocs {
 		return s.pageOfFew(dst, offset, limit)
-	}
-	if u, ok := s.levels.fits(s); ok {
-		return s.pageOfLevels(dst, u, offset, limit)
 	}
 	s.scoreMany(x.docs)
 	return s.pageOfMany(dst, offset, limit)

@@ -16,100 +16,109 @@ type tie struct {
 
 // tied sorts documents of one score by their ties, 64 at a time.
 type tied struct {
-	sets   [tiePlanes + 1][]uint64 // documents still in question, by depth
-	planes [tiePlanes][]uint64     // of the sums of ties
+	set    []uint64            // the documents
+	planes [tiePlanes][]uint64 // of the sums of their ties
 }
 
-// set returns a set to work with; what it holds is of no meaning.
-func (t *tied) set(depth, words int) []uint64 {
-	t.sets[depth] = sized(t.sets[depth], words)
-	return t.sets[depth]
-}
-
-// pageOfTied appends to dst a page of the documents in s.tied.sets[0], which have one score: those with more ties first.
+// pageOfTied appends to dst a page of the documents in s.tied.set, which have one score: those with more ties first.
 func (s *scratch) pageOfTied(dst []uint32, offset, limit int) []uint32 {
 	t := &s.tied
-	set := t.sets[0]
 	most := 0
 	for i := range s.ties {
 		most += s.ties[i].weight
 	}
 	used := bits.Len(uint(most))
 	for n := range used {
-		t.planes[n] = sized(t.planes[n], len(set))
+		t.planes[n] = sized(t.planes[n], len(t.set))
 		clear(t.planes[n])
 	}
-	s.hits = sized(s.hits, len(set))
 	for i := range s.ties {
-		clear(s.hits)
-		s.ties[i].leaf.gather(s.hits)
-		lowest := bits.TrailingZeros(uint(s.ties[i].weight))
-		for i, w := range set {
-			carry := s.hits[i] & w
-			for n := lowest; carry != 0 && n < used; n++ {
-				p := &t.planes[n][i]
-				*p, carry = *p^carry, *p&carry
-			}
-		}
+		t.add(&s.ties[i], used)
 	}
-	dst, _, _ = t.divide(dst, 0, used-1, offset, limit)
+	for sum := most; sum >= 0 && limit > 0; sum-- {
+		dst, offset, limit = t.take(dst, sum, used, offset, limit)
+	}
 	return dst
 }
 
-// divide appends documents of one set, those with bits in the highest plane first, and returns how many are still to be left
+// add adds the weight of a list of ties to the documents in it.
+func (t *tied) add(of *tie, used int) {
+	l, lowest := &of.leaf, bits.TrailingZeros(uint(of.weight))
+	add := func(i int, carry uint64) {
+		for n := lowest; carry != 0 && n < used; n++ {
+			p := &t.planes[n][i]
+			*p, carry = *p^carry, *p&carry
+		}
+	}
+	if l.dense {
+		for i, w := range t.set {
+			if w != 0 {
+				low, high := l.bits(i)
+				add(i, (low|high)&w)
+			}
+		}
+		return
+	}
+	for n := range l.count {
+		doc := l.posting(n) >> docShift
+		if i := int(doc / 64); i < len(t.set) {
+			add(i, t.set[i]&(1<<(doc%64)))
+		}
+	}
+}
+
+// take appends up to limit documents with that sum of ties, having left out offset, and returns how many are still to be left
 // out and to be appended.
-func (t *tied) divide(dst []uint32, depth, plane, offset, limit int) ([]uint32, int, int) {
-	from := t.sets[depth]
-	if plane < 0 {
-		return takeSet(dst, from, offset, limit)
-	}
-	to, high, some := t.set(depth+1, len(from)), t.planes[plane], uint64(0)
-	for i, w := range from {
-		to[i] = w & high[i]
-		some |= to[i]
-	}
-	if some != 0 {
-		if dst, offset, limit = t.divide(dst, depth+1, plane-1, offset, limit); limit == 0 {
-			return dst, offset, limit
+func (t *tied) take(dst []uint32, sum, used, offset, limit int) ([]uint32, int, int) {
+	for i, w := range t.set {
+		for n := range used {
+			p := t.planes[n][i]
+			if sum>>n&1 == 0 {
+				p = ^p
+			}
+			w &= p
 		}
-		to = t.set(depth+1, len(from))
-		for i, w := range from {
-			to[i] = w &^ high[i]
-		}
-	} else {
-		copy(to, from)
-	}
-	return t.divide(dst, depth+1, plane-1, offset, limit)
-}
-
-// spread puts the documents of a set of rows of s.found into s.tied.sets[0].
-func (s *scratch) spread(rows []uint64) {
-	set := s.tied.set(0, wordsFor(s.all))
-	clear(set)
-	for i, w := range rows {
-		set[s.found.at[i]] = w
-	}
-}
-
-// takeSet appends up to limit documents of a set, having left out offset, and returns how many are still to be left out
-// and to be appended.
-func takeSet(dst []uint32, set []uint64, offset, limit int) ([]uint32, int, int) {
-	for i, w := range set {
-		if n := bits.OnesCount64(w); offset >= n {
-			offset -= n
+		if w == 0 {
 			continue
 		}
-		for ; w != 0; w &= w - 1 {
-			if offset > 0 {
-				offset--
-				continue
-			}
-			if limit == 0 {
-				return dst, 0, 0
-			}
-			dst = append(dst, uint32(i*64+bits.TrailingZeros64(w)))
-			limit--
+		if dst, offset, limit = takeWord(dst, i, w, offset, limit); limit == 0 {
+			break
 		}
 	}
 	return dst, offset, limit
+}
+
+// spread puts the documents of a set of rows of s.found into s.tied.set.
+func (s *scratch) spread(rows []uint64) {
+	s.tied.set = sized(s.tied.set, wordsFor(s.all))
+	clear(s.tied.set)
+	for i, w := range rows {
+		s.tied.set[s.found.at[i]] = w
+	}
+}
+
+// takeSet appends up to limit documents of a set, having left out offset.
+func takeSet(dst []uint32, set []uint64, offset, limit int) []uint32 {
+	for i, w := range set {
+		if dst, offset, limit = takeWord(dst, i, w, offset, limit); limit == 0 {
+			break
+		}
+	}
+	return dst
+}
+
+// takeWord does the same for the documents i × 64 and behind, and returns how many are still to be left out and to be
+// appended.
+func takeWord(dst []uint32, i int, w uint64, offset, limit int) ([]uint32, int, int) {
+	if n := bits.OnesCount64(w); offset >= n {
+		return dst, offset - n, limit
+	}
+	for ; offset > 0; offset-- {
+		w &= w - 1
+	}
+	for ; w != 0 && limit > 0; w &= w - 1 {
+		dst = append(dst, uint32(i*64+bits.TrailingZeros64(w)))
+		limit--
+	}
+	return dst, 0, limit
 }
