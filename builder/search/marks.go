@@ -31,102 +31,74 @@ const (
 	minPart   = 2
 )
 
-// marker goes through the words of one text for its marks.
-type marker struct {
-	*Writer
-	class    class
-	key      []byte
-	previous []byte // the plain word before, and the one that is no stop word; parts of the text
-	content  []byte
-	chain    [2][]byte // the first words of a hyphenated one
-	parts    int
+// addHyphen marks a word of two parts, joined, of which the first has that length.
+func (w *Writer) addHyphen(c class, joined []byte, first int) {
+	if first >= minPart && first+minPart <= len(joined) {
+		w.mark = append(append(append(w.mark[:0], markHyphen), joined...), markHyphen, byte(first))
+		w.addTerm(c, w.mark)
+	}
 }
 
-// addMarks adds the marks of the text in w.fold.
+// addMarks marks the neighbours in the name or place in w.fold, and the ends of a name.
 func (w *Writer) addMarks(c class) {
-	m := marker{Writer: w, class: c, key: w.joined}
+	var previous, content []byte // the word before, and the one before that is no stop word
 	for s := (scanner{text: w.fold}); ; {
 		word, ok := s.next()
 		if !ok {
 			break
 		}
-		if !word.glued {
-			m.endChain()
+		switch text := w.fold[word.start:word.end]; {
+		case word.sign:
+		case word.cjk:
+			previous, content = nil, nil
+		default:
+			w.addNeighbours(c, previous, text)
+			if !isStopWord(text) {
+				if len(content) > 0 && &content[0] != &previous[0] {
+					w.addNeighbours(c, content, text)
+				}
+				content = text
+			}
+			previous = text
 		}
-		if word.sign {
-			continue
-		}
-		if word.cjk {
-			m.previous, m.content = nil, nil
-			continue
-		}
-		m.add(w.fold[word.start:word.end])
 	}
-	m.endChain()
 	if c == inName {
-		m.addEdges()
-	}
-	w.joined = m.key
-}
-
-func (m *marker) add(text []byte) {
-	if m.parts < len(m.chain) {
-		m.chain[m.parts] = text
-	}
-	m.parts++
-	if m.class == inDescription {
-		return
-	}
-	m.neighbours(m.previous, text)
-	m.previous = text
-	if !isStopWord(text) {
-		m.neighbours(m.content, text)
-		m.content = text
+		w.addEdges()
 	}
 }
 
-func (m *marker) neighbours(a, b []byte) {
+func (w *Writer) addNeighbours(c class, a, b []byte) {
 	if len(a) > 0 {
-		m.key = appendJoined(append(m.key[:0], markNeighbours), a, b)
-		m.addTerm(m.class, m.key)
+		w.mark = appendJoined(append(w.mark[:0], markNeighbours), a, b)
+		w.addTerm(c, w.mark)
 	}
-}
-
-// endChain ends a hyphenated word, or a single one.
-func (m *marker) endChain() {
-	if a, b := m.chain[0], m.chain[1]; m.parts == 2 && len(a) >= minPart && len(b) >= minPart {
-		m.key = appendJoined(append(m.key[:0], markHyphen), a, b)
-		m.key = append(m.key, markHyphen, byte(len(a)))
-		m.addTerm(m.class, m.key)
-	}
-	m.parts = 0
 }
 
 // addEdges marks the first and the last word of a name that are no stop words, or of one that has no others.
-func (m *marker) addEdges() {
-	first, last, ok := edges(m.fold, true)
+func (w *Writer) addEdges() {
+	first, last, ok := edges(w.fold, true)
 	if !ok {
-		first, last, ok = edges(m.fold, false)
+		first, last, ok = edges(w.fold, false)
 	}
 	if !ok {
 		return
 	}
 	// Of a run without spaces both its outer letter and its outer pair.
-	letter, pair := m.fold[first.start:first.end], m.fold[first.start:first.end]
+	letter, pair := w.fold[first.start:first.end], w.fold[first.start:first.end]
 	if first.cjk {
 		n := gramLen(pair)
 		letter, pair = pair[:n], pair[:n+gramLen(pair[n:])]
 	}
-	m.edge(markFirst, letter)
-	m.edge(markFirst, pair)
-	letter, pair = m.fold[last.start:last.end], m.fold[last.start:last.end]
+	w.edge(markFirst, letter)
+	w.edge(markFirst, pair)
+	letter, pair = w.fold[last.start:last.end], w.fold[last.start:last.end]
 	if last.cjk {
 		for n := gramLen(letter); n < len(letter); n = gramLen(letter) {
 			pair, letter = letter, letter[n:]
 		}
 	}
-	m.edge(markLast, letter)
-	m.edge(markLast, pair)
+	w.edge(markLast, letter)
+	w.edge(markLast, pair)
 }
 
 // edges returns the first and the last word of a folded text, signs and, if asked for, stop words aside.
@@ -146,9 +118,9 @@ func edges(folded []byte, skipStops bool) (first, last word, ok bool) {
 	}
 }
 
-func (m *marker) edge(mark byte, text []byte) {
-	m.key = append(append(m.key[:0], mark), text...)
-	m.addTerm(m.class, m.key)
+func (w *Writer) edge(mark byte, text []byte) {
+	w.mark = append(append(w.mark[:0], mark), text...)
+	w.addTerm(inName, w.mark)
 }
 
 // appendJoined appends two words as one, cut like a word.

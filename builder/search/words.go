@@ -161,16 +161,21 @@ func clip(b []byte, n int) []byte {
 }
 
 // eachTerm calls f with every term under which a folded text is found: its words, the joined form of hyphenated
-// words, and of scripts without spaces every letter and every pair of neighbours. f must not keep its argument.
-// scratch holds joined forms while f runs; the grown slice is returned.
-func eachTerm(folded, scratch []byte, f func(term []byte)) []byte {
+// words, and of scripts without spaces every letter and every pair of neighbours. It calls parted with the joined form of
+// words of two parts, and the length of the first. Neither must keep its argument. scratch holds joined forms while they
+// run; the grown slice is returned.
+func eachTerm(folded, scratch []byte, f func(term []byte), parted func(joined []byte, first int)) []byte {
 	s := scanner{text: folded}
 	scratch = scratch[:0]
-	parts := 0
+	parts, first := 0, 0
 	join := func() {
 		if 1 < parts && parts <= maxParts {
 			f(clip(scratch, maxWord))
 		}
+		if parts == 2 {
+			parted(clip(scratch, maxWord), first)
+		}
+		scratch, parts = scratch[:0], 0
 	}
 	for {
 		w, ok := s.next()
@@ -180,7 +185,6 @@ func eachTerm(folded, scratch []byte, f func(term []byte)) []byte {
 		}
 		if !w.glued {
 			join()
-			scratch, parts = scratch[:0], 0
 		}
 		text := folded[w.start:w.end]
 		if w.cjk {
@@ -193,6 +197,9 @@ func eachTerm(folded, scratch []byte, f func(term []byte)) []byte {
 		}
 		if hasSigns(text) {
 			f(text[:1])
+		}
+		if parts == 0 {
+			first = len(text)
 		}
 		scratch, parts = append(scratch, text...), parts+1
 	}

@@ -47,9 +47,9 @@ type Writer struct {
 
 	cities, states, organizations facet
 
-	docs         int
-	fold, joined []byte
-	err          error // of a failed Add, or ErrWritten
+	docs               int
+	fold, joined, mark []byte
+	err                error // of a failed Add, or ErrWritten
 }
 
 // NewWriter returns a Writer that keeps fragments in spool, an empty file at its start which nobody else uses until
@@ -121,8 +121,12 @@ func (w *Writer) add(d *Doc) error {
 
 func (w *Writer) addText(c class, text string) {
 	w.fold = AppendFold(w.fold[:0], text)
-	w.joined = eachTerm(w.fold, w.joined, func(term []byte) { w.addTerm(c, term) })
-	w.addMarks(c)
+	w.joined = eachTerm(w.fold, w.joined,
+		func(term []byte) { w.addTerm(c, term) },
+		func(joined []byte, first int) { w.addHyphen(c, joined, first) })
+	if c != inDescription {
+		w.addMarks(c)
+	}
 }
 
 func (w *Writer) addTerm(c class, term []byte) {
