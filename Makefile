@@ -27,15 +27,15 @@ run: build
 
 # Every test that needs no extra service; the end-to-end test builds both programs.
 test:
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 # The packages in which anything runs at the same time as something else. Of the
-# builder's pipeline, whose tests are long, those that need several workers.
-RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./builder/internal/page ./builder/search
+# pipeline and the search, whose tests are long, those with several goroutines.
+RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./builder/internal/page
 
 race:
-	$(GO) test -race $(RACE)
-	$(GO) test -race -run 'DrawAll|Cores|FailureInTheMiddle' ./builder/internal/build
+	$(GO) test -race -timeout 30m $(RACE)
+	$(GO) test -race -timeout 30m -run 'DrawAll|Cores|FailureInTheMiddle|Concurrent' ./builder/internal/build ./builder/search
 
 lint:
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
