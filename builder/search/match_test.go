@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"bytes"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -81,6 +82,31 @@ func TestMatching(t *testing.T) {
 		"joined before apart":                       {[]string{"Curso on line", "Curso on-line"}, "on-line", []string{"Curso on-line", "Curso on line"}},
 		"hyphenated beginning":                      {[]string{"Guarda-chuva", "Guarda choro"}, "guarda-ch", []string{"Guarda-chuva", "Guarda choro"}},
 		"hyphenated plural":                         {[]string{"Guarda-chuvas"}, "guarda-chuva", []string{"Guarda-chuvas"}},
+		"two words joined in document":              {[]string{"Frontend Day", "Front", "End"}, "front end day", []string{"Frontend Day"}},
+		"two words joined, begun":                   {[]string{"Frontend"}, "front en", []string{"Frontend"}},
+		"stop word joined":                          {[]string{"Curso online", "Curso on-line"}, "curso on line", []string{"Curso on-line", "Curso online"}},
+		"neighbours in a name joined in query":      {[]string{"Front End", "End of Front"}, "frontend", []string{"Front End"}},
+		"neighbours with a stop word between":       {[]string{"Samba da Vela", "Samba Vela"}, "sambavela", []string{"Samba da Vela", "Samba Vela"}},
+		"neighbours in a text are not joined":       {[]string{"A | front end"}, "frontend", nil},
+		"hyphen elsewhere parts a word":             {[]string{"Dança | hip hop", "B | Hip-Hop"}, "hiphop", []string{"B | Hip-Hop", "Dança | hip hop"}},
+		"hyphen elsewhere, part of one letter":      {[]string{"K | pop", "B | K-Pop"}, "kpop", []string{"B | K-Pop"}},
+		"synonym":                                   {[]string{"Yoga no parque"}, "ioga", []string{"Yoga no parque"}},
+		"synonym of two words":                      {[]string{"Show em Belo Horizonte", "Belo horizonte | horizonte belo"}, "bh", []string{"Show em Belo Horizonte", "Belo horizonte | horizonte belo"}},
+		"synonym of two words, apart":               {[]string{"Horizonte belo"}, "bh", nil},
+		"two words with a synonym":                  {[]string{"Sampa Crew"}, "são paulo", []string{"Sampa Crew"}},
+		"the word before its synonym":               {[]string{"Theatro B", "Teatro C"}, "teatro", []string{"Teatro C", "Theatro B"}},
+		"synonyms have no plurals":                  {[]string{"Yoga"}, "iogas", nil},
+		"neighbours first":                          {[]string{"Samba no fim da praça", "Samba da praça X"}, "samba praça", []string{"Samba da praça X", "Samba no fim da praça"}},
+		"neighbours do not outweigh fields":         {[]string{"Samba X praça", "Samba | samba praça"}, "samba praça", []string{"Samba X praça", "Samba | samba praça"}},
+		"name that begins so first":                 {[]string{"Noite do Rock X", "Rock X"}, "rock", []string{"Rock X", "Noite do Rock X"}},
+		"name that is so before one that begins so": {[]string{"Rock X", "Rock", "O Rock"}, "rock", []string{"Rock", "O Rock", "Rock X"}},
+		"pictogram":                                 {[]string{"Samba 🥁", "Samba"}, "🥁", []string{"Samba 🥁"}},
+		"pictogram beside a word":                   {[]string{"Samba"}, "samba 🥁", []string{"Samba"}},
+		"pictogram in two forms":                    {[]string{"We ❤️ Speed"}, "❤", []string{"We ❤️ Speed"}},
+		"pictogram that is nowhere":                 {[]string{"Samba"}, "🎸", nil},
+		"a letter with signs":                       {[]string{"C# e C", "Meeting C++", "C"}, "c++", []string{"Meeting C++"}},
+		"a letter without its signs":                {[]string{"Meeting C++", "C"}, "c", []string{"C", "Meeting C++"}},
+		"signs after words are decoration":          {[]string{"Samba+"}, "samba++", []string{"Samba+"}},
 		"apostrophe":                                {[]string{"Copo d'água", "D’Água"}, "dagua", []string{"Copo d'água", "D’Água"}},
 		"slash and ampersand":                       {[]string{"AC/DC", "R&B"}, "acdc", []string{"AC/DC"}},
 		"dotted":                                    {[]string{"R.E.M. tributo"}, "rem", []string{"R.E.M. tributo"}},
@@ -134,6 +160,38 @@ func TestMatching(t *testing.T) {
 			require.Equal(t, c.want, found(t, x, docs, search.Query{Text: c.text}))
 		})
 	}
+}
+
+func TestSynonymsOfABrand(t *testing.T) {
+	write := func(groups ...[]string) (*search.Index, error) {
+		w := search.NewWriter(nil)
+		if err := w.Synonyms(groups); err != nil {
+			return nil, err
+		}
+		for _, name := range []string{"JavaScript Day", "JS Conf", "Ruby on Rails", "React Native"} {
+			require.NoError(t, w.Add(search.Doc{Name: name}))
+		}
+		var b bytes.Buffer
+		_, err := w.WriteTo(&b)
+		require.NoError(t, err)
+		return search.Open(b.Bytes())
+	}
+	x, err := write([]string{"js", "JavaScript"}, []string{"ror", "ruby rails"}, []string{"rn", "react native"})
+	require.NoError(t, err)
+	require.NoError(t, x.Verify())
+	for text, want := range map[string][]uint32{
+		"js": {1, 0}, "javascript": {0, 1}, "ror": {2}, "rn": {3}, "bh": nil,
+	} {
+		ids, _ := x.Search(search.Query{Text: text}, 0, 10, nil)
+		require.Equal(t, want, ids, text)
+	}
+	for _, member := range []string{"", "de", "one two three", "東京", "🥁"} {
+		_, err := write([]string{"x", member})
+		require.ErrorIs(t, err, search.ErrSynonym, member)
+	}
+	w := search.NewWriter(nil)
+	require.NoError(t, w.Add(search.Doc{Name: "JS"}))
+	require.ErrorIs(t, w.Synonyms([][]string{{"js", "javascript"}}), search.ErrSynonymsLate)
 }
 
 func TestPlacesAreFound(t *testing.T) {

@@ -35,8 +35,12 @@ var builtinSynonyms = [][]string{
 	{"comédia", "comedy"},
 }
 
-// ErrSynonym means a member of a group that is not one or two words, stop words aside.
-var ErrSynonym = errors.New("synonyms are of one or two words")
+var (
+	// ErrSynonym means a member of a group that is not one or two words, stop words aside.
+	ErrSynonym = errors.New("synonyms are of one or two words")
+	// ErrSynonymsLate means that documents were added before.
+	ErrSynonymsLate = errors.New("synonyms must come before documents")
+)
 
 // synonyms are the groups of one index while it is written.
 type synonyms struct {
@@ -99,10 +103,13 @@ func (s *synonyms) numbered(term string, number uint32) {
 }
 
 // Synonyms adds groups of words or pairs of words of which each finds what the others find, beside those that every index has.
-// It must come before the first Add, and fails with ErrSynonym.
+// It must come before the first Add, else it fails with ErrSynonymsLate, and with ErrSynonym where a member is none.
 func (w *Writer) Synonyms(groups [][]string) error {
 	if w.err != nil {
 		return w.err
+	}
+	if w.docs > 0 {
+		return ErrSynonymsLate
 	}
 	for _, group := range groups {
 		if err := w.synonyms.add(group); err != nil {

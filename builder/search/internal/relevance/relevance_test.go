@@ -1,0 +1,149 @@
+package relevance_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+	"cartaz/builder/search/internal/relevance"
+)
+
+const root = "../../../.."
+
+// events are a small catalogue whose slugs are a, b, c, d.
+func events() []relevance.Event {
+	return []relevance.Event{
+		{Slug: "a", Doc: search.Doc{Name: "Rock in Rio", City: "Rio"}},
+		{Slug: "b", Doc: search.Doc{Name: "Jazz", Venue: "Rock Bar"}},
+		{Slug: "c", Doc: search.Doc{Name: "Samba", Description: "rock, too"}},
+		{Slug: "d", Doc: search.Doc{Name: "Choro"}},
+	}
+}
+
+// read parses the text of a file of queries.
+func read(t *testing.T, text string) ([]relevance.Query, error) {
+	dir := filepath.Join(t.TempDir(), "builder/search/testdata/relevance")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.txt"), []byte(text), 0o644))
+	return relevance.LoadQueries(filepath.Join(dir, "../../../.."), "x", events())
+}
+
+func TestQueries(t *testing.T) {
+	queries, err := read(t, `
+# a comment
+kind: genre
+q: rock
+first: a
+must: venue~^rock
+may: any~rock & text~too
+not: d
+q: choro: o melhor
+must: d c
+but: c
+kind: none
+q: polca
+nothing
+`)
+	require.NoError(t, err)
+	require.Equal(t, []relevance.Query{
+		{Catalogue: "x", Kind: "genre", Text: "rock", Line: 4, Gains: map[int]int{0: 3, 1: 2, 2: 1}, Traps: map[int]bool{3: true}, First: map[int]bool{0: true}},
+		{Catalogue: "x", Kind: "genre", Text: "choro: o melhor", Line: 9, Gains: map[int]int{3: 2}, First: map[int]bool{3: true}},
+		{Catalogue: "x", Kind: "none", Text: "polca", Line: 13, Gains: map[int]int{}, First: map[int]bool{}},
+	}, queries)
+}
+
+func TestMistakesInQueries(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"no query":          {"must: a", "no query yet"},
+		"no line":           {"q: x\nmust a", "no line of a query"},
+		"unknown key":       {"q: x\nmusst: a\nmust: a", "unknown key"},
+		"unknown slug":      {"q: x\nmust: a e", "no event is e"},
+		"unknown field":     {"q: x\nmust: title~a", "unknown field"},
+		"nothing matches":   {"q: x\nmust: name~polca", "no event has name~polca"},
+		"no expression":     {"q: x\nmust: name~(", "missing closing"},
+		"no condition":      {"q: x\nmust: name~rock & rio", "no condition"},
+		"neither":           {"q: x\nmay: a", "or the line nothing"},
+		"both":              {"q: x\nmust: a\nnothing", "or the line nothing"},
+		"trap is right too": {"q: x\nmust: a\nnot: a", "must not appear may appear"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := read(t, c.text)
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+func TestJudge(t *testing.T) {
+	q := relevance.Query{Gains: map[int]int{0: 3, 1: 2, 2: 1}, Traps: map[int]bool{3: true}, First: map[int]bool{0: true}}
+	nothing := relevance.Query{}
+	for name, c := range map[string]struct {
+		q      *relevance.Query
+		answer []int
+		want   relevance.Score
+	}{
+		"best":                     {&q, []int{0, 1, 2}, relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
+		"nothing found":            {&q, nil, relevance.Score{}},
+		"half":                     {&q, []int{1, 4}, relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 2 / 4.7619}},
+		"a trap":                   {&q, []int{0, 3}, relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 3 / 4.7619, First: 1, Trapped: 1}},
+		"nothing there":            {&nothing, nil, relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
+		"something, nothing there": {&nothing, []int{1}, relevance.Score{Recall: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := c.q.Judge(c.answer)
+			require.InDelta(t, c.want.NDCG, got.NDCG, 1e-4)
+			got.NDCG = c.want.NDCG
+			require.Equal(t, c.want, got)
+		})
+	}
+	require.Equal(t, relevance.Score{Recall: 0.5, First: 0.5}, relevance.Mean([]relevance.Score{{Recall: 1}, {First: 1}}))
+	// Only the first ten events count, and an ideal answer has no more either.
+	many := relevance.Query{Gains: map[int]int{}}
+	var answer []int
+	for i := range 12 {
+		many.Gains[i] = 2
+		answer = append(answer, i)
+	}
+	require.InDelta(t, 1, many.Judge(answer).NDCG, 1e-9)
+	require.Less(t, many.Judge(append([]int{99}, answer...)).NDCG, 1.0)
+}
+
+// The catalogues are read as the builder reads them: as many events on sale as its report says, each slug once.
+func TestCatalogues(t *testing.T) {
+	for catalogue, want := range map[string]int{"virada": 1349, "confs": 6007, "palco": 105, relevance.Mundo: 30} {
+		events, err := relevance.Load(root, catalogue)
+		require.NoError(t, err)
+		slugs := map[string]bool{}
+		for _, e := range events {
+			require.NotEmpty(t, e.Name)
+			slugs[e.Slug] = true
+		}
+		require.Len(t, slugs, want, catalogue)
+		require.Len(t, events, want, catalogue)
+	}
+	_, err := relevance.Load(root, "nobody")
+	require.Error(t, err)
+}
+
+func TestThereAreQueriesOfEveryKind(t *testing.T) {
+	kinds, count := map[string]int{}, 0
+	for _, catalogue := range relevance.Catalogues() {
+		events, err := relevance.Load(root, catalogue)
+		require.NoError(t, err)
+		queries, err := relevance.LoadQueries(root, catalogue, events)
+		require.NoError(t, err)
+		for _, q := range queries {
+			kinds[q.Kind]++
+			count++
+		}
+	}
+	require.GreaterOrEqual(t, count, 150)
+	for _, kind := range []string{
+		"venue", "artist", "city words", "genre", "typo", "accents", "plural and singular", "stop words", "several words", "partial word",
+		"organiser", "numbers", "emoji and signs", "other scripts", "synonyms", "joined and hyphenated", "nothing there",
+	} {
+		require.Positive(t, kinds[kind], kind)
+	}
+}
