@@ -105,11 +105,10 @@ func exercise(t require.TestingT, x *search.Index) {
 		{Text: "de o"}, {Text: "東京"}, {City: "sao paulo"}, {Text: "cant", City: "Santos"},
 		{State: "mg", Organization: "casa-azul"},
 	} {
+		// One look instead of one for each number: this runs for every byte of the file.
 		ids, total := x.Search(q, 1, 10, nil)
-		require.LessOrEqual(t, total, x.Len())
-		require.LessOrEqual(t, len(ids), 10)
-		for _, id := range ids {
-			require.Less(t, int(id), x.Len())
+		if total > x.Len() || len(ids) > 10 || len(ids) > 0 && int(slices.Max(ids)) >= x.Len() {
+			require.Fail(t, "no answer of this index", "%+v: %v of %d", q, ids, total)
 		}
 	}
 	for id := range uint32(min(x.Len(), 100)) {
