@@ -23,6 +23,8 @@ type Query struct {
 	Gains map[int]int
 	// Traps are the wrong events that somebody thought of.
 	Traps map[int]bool
+	// Wrong are the wrong events that some engine found and somebody has read.
+	Wrong map[int]bool
 	// First holds the events of which one should be first; never empty when Gains is not.
 	First map[int]bool
 }
@@ -33,6 +35,11 @@ const (
 	gainMust  = 2
 	gainFirst = 3
 )
+
+// Judged reports whether somebody has looked at the event for this query.
+func (q *Query) Judged(event int) bool {
+	return q.Gains[event] > 0 || q.Traps[event] || q.Wrong[event]
+}
 
 // queriesFolder holds the judged queries, a file for each catalogue, and README.md, which describes their format.
 const queriesFolder = "builder/search/testdata/relevance"
@@ -55,8 +62,8 @@ func LoadQueries(root, catalogue string, events []Event) ([]Query, error) {
 // judged is a query while its lines are read.
 type judged struct {
 	Query
-	first, must, may, not, but map[int]bool
-	nothing                    bool
+	first, must, may, not, wrong, but map[int]bool
+	nothing                           bool
 }
 
 func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
@@ -118,6 +125,8 @@ func (j *judged) add(key, value string, events []Event) error {
 		set = &j.may
 	case "not":
 		set = &j.not
+	case "wrong":
+		set = &j.wrong
 	case "but":
 		set = &j.but
 	case "nothing":
@@ -138,7 +147,7 @@ func (j *judged) add(key, value string, events []Event) error {
 
 func (j *judged) settle() (Query, error) {
 	q := j.Query
-	q.Gains, q.Traps, q.First = map[int]int{}, j.not, j.first
+	q.Gains, q.Traps, q.Wrong, q.First = map[int]int{}, j.not, j.wrong, j.first
 	for _, s := range []struct {
 		set  map[int]bool
 		gain int
@@ -157,8 +166,8 @@ func (j *judged) settle() (Query, error) {
 			}
 		}
 	}
-	for i := range q.Traps {
-		if q.Gains[i] > 0 {
+	for i, gain := range q.Gains {
+		if gain > 0 && (q.Traps[i] || q.Wrong[i]) {
 			return q, fmt.Errorf("%q: an event that must not appear may appear", q.Text)
 		}
 	}
@@ -209,7 +218,7 @@ func condition(value string) (func(*Event) bool, error) {
 		if !ok {
 			return nil, fmt.Errorf("%q is no condition", term)
 		}
-		re, err := regexp.Compile("(?i)" + strings.TrimSpace(expression))
+		re, err := regexp.Compile("(?i)" + edges.ReplaceAllStringFunc(strings.TrimSpace(expression), edge))
 		if err != nil {
 			return nil, err
 		}
@@ -227,6 +236,17 @@ func condition(value string) (func(*Event) bool, error) {
 		}
 		return true
 	}, nil
+}
+
+// In Go \b knows the letters of English only, so that bebê\b would not find "bebê e criança"; here it knows all letters.
+var edges = regexp.MustCompile(`\\b.?`)
+
+func edge(at string) string {
+	next := strings.TrimPrefix(at, `\b`)
+	if next == "" || strings.ContainsAny(next, " )|.") {
+		return `(?:[^\p{L}\p{M}\p{N}]|$)` + next
+	}
+	return `(?:^|[^\p{L}\p{M}\p{N}])` + next
 }
 
 var fields = map[string]func(*Event) string{

@@ -19,7 +19,7 @@ func events() []relevance.Event {
 		{Slug: "a", Doc: search.Doc{Name: "Rock in Rio", City: "Rio"}},
 		{Slug: "b", Doc: search.Doc{Name: "Jazz", Venue: "Rock Bar"}},
 		{Slug: "c", Doc: search.Doc{Name: "Samba", Description: "rock, too"}},
-		{Slug: "d", Doc: search.Doc{Name: "Choro"}},
+		{Slug: "d", Doc: search.Doc{Name: "Choro e Forró_2"}},
 	}
 }
 
@@ -43,31 +43,41 @@ not: d
 q: choro: o melhor
 must: d c
 but: c
+wrong: a b
 kind: none
 q: polca
 nothing
+q: forró
+must: name~\bforró\b
 `)
 	require.NoError(t, err)
 	require.Equal(t, []relevance.Query{
 		{Catalogue: "x", Kind: "genre", Text: "rock", Line: 4, Gains: map[int]int{0: 3, 1: 2, 2: 1}, Traps: map[int]bool{3: true}, First: map[int]bool{0: true}},
-		{Catalogue: "x", Kind: "genre", Text: "choro: o melhor", Line: 9, Gains: map[int]int{3: 2}, First: map[int]bool{3: true}},
-		{Catalogue: "x", Kind: "none", Text: "polca", Line: 13, Gains: map[int]int{}, First: map[int]bool{}},
+		{Catalogue: "x", Kind: "genre", Text: "choro: o melhor", Line: 9, Gains: map[int]int{3: 2}, Wrong: map[int]bool{0: true, 1: true}, First: map[int]bool{3: true}},
+		{Catalogue: "x", Kind: "none", Text: "polca", Line: 14, Gains: map[int]int{}, First: map[int]bool{}},
+		{Catalogue: "x", Kind: "none", Text: "forró", Line: 16, Gains: map[int]int{3: 2}, First: map[int]bool{3: true}},
 	}, queries)
+	require.True(t, queries[0].Judged(0))
+	require.True(t, queries[0].Judged(3), "a trap")
+	require.True(t, queries[1].Judged(1), "wrong")
+	require.False(t, queries[1].Judged(2))
 }
 
 func TestMistakesInQueries(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"no query":          {"must: a", "no query yet"},
-		"no line":           {"q: x\nmust a", "no line of a query"},
-		"unknown key":       {"q: x\nmusst: a\nmust: a", "unknown key"},
-		"unknown slug":      {"q: x\nmust: a e", "no event is e"},
-		"unknown field":     {"q: x\nmust: title~a", "unknown field"},
-		"nothing matches":   {"q: x\nmust: name~polca", "no event has name~polca"},
-		"no expression":     {"q: x\nmust: name~(", "missing closing"},
-		"no condition":      {"q: x\nmust: name~rock & rio", "no condition"},
-		"neither":           {"q: x\nmay: a", "or the line nothing"},
-		"both":              {"q: x\nmust: a\nnothing", "or the line nothing"},
-		"trap is right too": {"q: x\nmust: a\nnot: a", "must not appear may appear"},
+		"no query":             {"must: a", "no query yet"},
+		"no line":              {"q: x\nmust a", "no line of a query"},
+		"unknown key":          {"q: x\nmusst: a\nmust: a", "unknown key"},
+		"unknown slug":         {"q: x\nmust: a e", "no event is e"},
+		"unknown field":        {"q: x\nmust: title~a", "unknown field"},
+		"nothing matches":      {"q: x\nmust: name~polca", "no event has name~polca"},
+		"no expression":        {"q: x\nmust: name~(", "missing closing"},
+		"no condition":         {"q: x\nmust: name~rock & rio", "no condition"},
+		"neither":              {"q: x\nmay: a", "or the line nothing"},
+		"both":                 {"q: x\nmust: a\nnothing", "or the line nothing"},
+		"an edge is no letter": {"q: x\nmust: name~\\bor", "no event has"},
+		"wrong and right too":  {"q: x\nmust: a\nwrong: a", "must not appear may appear"},
+		"trap is right too":    {"q: x\nmust: a\nnot: a", "must not appear may appear"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := read(t, c.text)

@@ -40,7 +40,8 @@ func main() {
 	queries := flag.Int("queries", 2000, "queries of the speed run")
 	rounds := flag.Int("rounds", 4, "how often each query of the speed run is asked in a row; the best time counts")
 	script := flag.String("minisearch", "", "folder with minisearch.mjs and node_modules; empty for none")
-	only := flag.String("only", "", "relevance or speed; empty for both")
+	only := flag.String("only", "", "relevance, speed, or pool: what engines find and nobody has judged; empty for the first two")
+	depth := flag.Int("depth", 10, "events of each engine's answer in the pool")
 	flag.Parse()
 	makers := []maker{
 		{"Cartaz", openCartaz, 1},
@@ -54,6 +55,12 @@ func main() {
 	}
 	fmt.Printf("%s, %d processors, %s\n", machine(), runtime.NumCPU(), runtime.Version())
 	fmt.Printf("SQLite %s, bleve %s\n", sqliteVersion(), moduleVersion("github.com/blevesearch/bleve/v2"))
+	if *only == "pool" {
+		if err := printPool(*root, makers, *depth); err != nil {
+			log.Fatal("pool: ", err)
+		}
+		return
+	}
 	if *only != "speed" {
 		if err := compareRelevance(*root, makers); err != nil {
 			log.Fatal("relevance: ", err)
