@@ -56,6 +56,7 @@ type Outcome struct {
 	Drawn    int // events that were rendered; the others stayed where they lie
 	Exported int // files that the export wrote or removed
 	Report   Report
+	Pulled   upstream.Stats // what reading the source took, whatever came of it
 	Duration time.Duration
 	Err      error
 }

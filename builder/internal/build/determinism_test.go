@@ -156,6 +156,7 @@ func TestSummary(t *testing.T) {
  "documents": 1,
  "items": 3,
  "records": 3,
+ "gone": 0,
  "bytes": 100,
  "published": 2,
  "on_sale": 1,

@@ -17,6 +17,7 @@ type Report struct {
 	Documents int              `json:"documents"` // files or pages read
 	Items     int              `json:"items"`     // raw records in them
 	Records   int              `json:"records"`   // what the map made of those
+	Gone      int              `json:"gone"`      // items left out because their detail was not there (404 or 410)
 	Bytes     int64            `json:"bytes"`     // decoded bytes read
 	Published int              `json:"published"` // events in the release
 	OnSale    int              `json:"on_sale"`   // of them in the list and the search
@@ -30,7 +31,7 @@ type Report struct {
 }
 
 func (r *Report) pulled(s upstream.Stats) {
-	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
+	r.Documents, r.Items, r.Records, r.Gone, r.Bytes = s.Documents, s.Items, s.Records, s.Gone, s.Bytes
 }
 
 // finish draws what is derived from the tally.
@@ -56,7 +57,11 @@ func (r *Report) encode() ([]byte, error) {
 
 // Summary is the report in one line.
 func (r *Report) Summary() string {
-	return fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped", r.Published, r.OnSale, r.Records, r.Merged, r.Dropped)
+	text := fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped", r.Published, r.OnSale, r.Records, r.Merged, r.Dropped)
+	if r.Gone > 0 {
+		text += fmt.Sprintf(", %d gone before their detail was read", r.Gone)
+	}
+	return text
 }
 
 // Reasons is what was found: for each reason a line break and a line with the

@@ -14,6 +14,7 @@ import (
 	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 )
 
@@ -62,11 +63,7 @@ func (r *run) build(ctx context.Context) error {
 	if r.spool, err = newSpool(r.work); err != nil {
 		return err
 	}
-	if err := r.pull(ctx); err != nil {
-		return err
-	}
-	r.settle()
-	if err := r.guard(); err != nil {
+	if err := r.read(ctx); err != nil {
 		return err
 	}
 	if r.writer, err = r.folder.Create(); err != nil {
@@ -101,15 +98,20 @@ func (r *run) close() error {
 	return errors.Join(errs...)
 }
 
-// pull reads the source, checks every record and spools what is good.
-func (r *run) pull(ctx context.Context) error {
+// pull reads the source, checks every record and spools what is good. answers
+// are those of earlier pulls; nil for none.
+func (r *run) pull(ctx context.Context, answers *cache.Cache) error {
 	r.checker = intake.New(intake.Config{
 		Zone: r.brand.Zone, ZoneName: r.brand.Timezone, Currency: r.brand.Currency, BuyURL: r.brand.BuyURL, Now: r.now,
 	})
 	r.byID, r.strings, r.origins = map[int64]int{}, map[string]string{}, map[string]bool{}
 	report := &r.out.Report
 	report.Brand = r.brand.Key
-	stats, err := upstream.Pull(ctx, upstream.FromBrand(r.brand), r.options.Upstream, func(item upstream.Item) error {
+	options := r.options.Upstream
+	if answers != nil {
+		options.Cache = answers // a nil one in the interface would be no nil
+	}
+	stats, err := upstream.Pull(ctx, upstream.FromBrand(r.brand), options, func(item upstream.Item) error {
 		rec, key, findings := r.checker.Check(item.Value, item.Pos.String())
 		report.tally.Add(findings...)
 		if rec == nil {
@@ -117,6 +119,7 @@ func (r *run) pull(ctx context.Context) error {
 		}
 		return r.take(rec, key)
 	})
+	r.out.Pulled = stats
 	report.pulled(stats)
 	if err != nil {
 		return err

@@ -77,15 +77,27 @@ type result struct {
 	Records  int            `json:"records"`
 	Merged   int            `json:"merged"`
 	Dropped  int            `json:"dropped"`
+	Gone     int            `json:"gone"`     // items left out because their detail was not there
 	Drawn    int            `json:"drawn"`    // events that were rendered anew
 	Exported int            `json:"exported"` // files written or removed below site
-	Reasons  []intake.Count `json:"reasons"`  // what was dropped, repaired or ignored, and how often
+	Source   pulled         `json:"source"`
+	Reasons  []intake.Count `json:"reasons"` // what was dropped, repaired or ignored, and how often
 	// TakenBack is the release that the build made once more and did not publish,
 	// or with result published, the one whose rollback this ended.
 	TakenBack string         `json:"taken_back,omitempty"`
 	Changes   *build.Changes `json:"changes,omitempty"`    // of a dry run
 	HookError string         `json:"hook_error,omitempty"` // also of the list of addresses
 	Error     string         `json:"error,omitempty"`
+}
+
+// pulled is what reading a source took, in JSON. All but bytes is 0 for files.
+type pulled struct {
+	Bytes       int64 `json:"bytes"`        // decoded, those from memory included
+	Requests    int   `json:"requests"`     // sent
+	Retries     int   `json:"retries"`      // of them sent once more
+	NotModified int   `json:"not_modified"` // of them answered by 304
+	Details     int   `json:"details"`      // read, asked for or not
+	Reused      int   `json:"reused"`       // of them not asked for, because source.detail.key was as before
 }
 
 // report prints the outcome of one brand: one line, and when they are wanted, or
@@ -153,7 +165,11 @@ func resultOf(o build.Outcome) string {
 func jsonResult(o build.Outcome, hookErr error) result {
 	r := result{
 		Brand: o.Brand, Release: o.Release, Seconds: o.Duration.Seconds(), Events: o.Report.Published, OnSale: o.Report.OnSale,
-		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped, Drawn: o.Drawn, Exported: o.Exported,
+		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped, Gone: o.Report.Gone, Drawn: o.Drawn, Exported: o.Exported,
+		Source: pulled{
+			Bytes: o.Pulled.Bytes, Requests: o.Pulled.Requests, Retries: o.Pulled.Retries,
+			NotModified: o.Pulled.NotModified, Details: o.Pulled.Details, Reused: o.Pulled.Reused,
+		},
 		Reasons: o.Report.Counts, TakenBack: o.Pinned + o.Unpinned, Changes: o.Changes,
 	}
 	if hookErr != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 )
 
@@ -242,7 +243,7 @@ func (s *script) sealed(brand, file string) error {
 	var list strings.Builder
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {
-		case err != nil, name == filepath.Join(dir, release.LockFile):
+		case err != nil, name == filepath.Join(dir, release.LockFile), name == filepath.Join(dir, cache.Name):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):
 			return fs.SkipDir

@@ -28,7 +28,8 @@ type Cache interface {
 }
 
 // CacheKey names a request: a digest of its method, address, header fields and
-// body, with the names of secrets in the place of their values.
+// body. In query, header fields and body the names of secrets stand in the place
+// of their values.
 type CacheKey [16]byte
 
 // Kept is one remembered answer.
@@ -132,7 +133,11 @@ func (p *puller) key(q *request) CacheKey {
 		io.WriteString(h, text) // a hash takes everything
 	}
 	write(q.method())
-	write(p.src.Redact(q.url.String()))
+	// Host and folder count as they are, wherever they come from: the same path of
+	// another machine, or of another organiser, is another catalogue. A key in the
+	// path that is changed costs one pull without memory.
+	write(origin(q.url) + q.url.EscapedPath())
+	write(p.src.Redact(q.url.RawQuery))
 	for _, name := range slices.Sorted(maps.Keys(p.src.Headers)) {
 		write(name)
 		write(p.src.Redact(p.src.Headers[name]))

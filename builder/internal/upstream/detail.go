@@ -120,7 +120,8 @@ func (d *details) start(ctx context.Context, w *pending) error {
 	return nil
 }
 
-// versionOf digests what source.detail.key gives; nil for nothing.
+// versionOf digests what source.detail.key gives, and the key itself: another one
+// may give the same of something else. nil for nothing.
 func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if d.key == nil {
 		return nil, nil
@@ -133,7 +134,7 @@ func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.detail.key: %v", ErrMap, err)
 	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s", d.p.src.Detail.Key, text))
 	return sum[:16], nil
 }
 

@@ -1,0 +1,325 @@
+package build_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/cache"
+)
+
+// box is a backend with a list and a detail for each event. It tags what it
+// answers, knows its tags again, and counts what it was asked.
+type box struct {
+	*httptest.Server
+	mu     sync.Mutex
+	shows  []show
+	asked  map[string]int // by path; a conditional request with " if" behind it
+	listOK bool           // false answers the list with 503
+}
+
+// show is one event of the box.
+type show struct {
+	ID      int    `json:"id"`
+	Name    string `json:"name"`
+	Updated int    `json:"updated"`
+	Other   int    `json:"other"`
+	text    string // only the detail has it
+}
+
+func newBox(t testing.TB, shows ...show) *box {
+	b := &box{shows: slices.Clone(shows), asked: map[string]int{}, listOK: true}
+	b.Server = httptest.NewServer(b)
+	t.Cleanup(b.Close)
+	return b
+}
+
+func (b *box) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	asked := r.URL.Path
+	if r.Header.Get("If-None-Match") != "" {
+		asked += " if"
+	}
+	b.asked[asked]++
+	if !b.listOK && !strings.HasPrefix(r.URL.Path, "/events/") {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	var answer any = b.shows
+	if id, detail := strings.CutPrefix(r.URL.Path, "/events/"); detail {
+		answer = nil
+		for _, s := range b.shows {
+			if fmt.Sprint(s.ID) == id {
+				answer = map[string]any{"text": s.text}
+			}
+		}
+	}
+	if answer == nil {
+		http.NotFound(w, r)
+		return
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		panic(err) // numbers and texts
+	}
+	tag := fmt.Sprintf(`"%x"`, bytes.Clone(body[max(0, len(body)-64):]))
+	w.Header().Set("ETag", tag)
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	_, _ = w.Write(body)
+}
+
+// change edits the box.
+func (b *box) change(f func(b *box)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f(b)
+}
+
+// requests gives what was asked since the last call.
+func (b *box) requests() map[string]int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	asked := b.asked
+	b.asked = map[string]int{}
+	return asked
+}
+
+// boxMap makes records of the box's events with their details.
+const boxMap = `{id, slug: "s\(.id)", name, description: .detail.text, description_format: "text"}`
+
+// boxShop is a brand whose source is the box.
+func boxShop(t testing.TB, b *box) *shop {
+	s := newShop(t, "")
+	s.options.Upstream = noWaiting()
+	s.write("map.jq", boxMap)
+	s.source(b, "/events", ".updated")
+	return s
+}
+
+// source writes a brand.yaml with the address of the list and the filter of
+// source.detail.key.
+func (s *shop) source(b *box, list, key string) {
+	s.Helper()
+	s.yaml(fmt.Sprintf("source: {kind: http, url: %q, rate: 1000/s, detail: {url: \"/events/{id}\", key: %s}, map: map.jq}\n", b.URL+list, key))
+}
+
+// text is the description of an event's page.
+func (s *shop) text(id int) string {
+	s.Helper()
+	return body(s, s.live(), fmt.Sprintf("/eventos/s%d.md", id), "text/markdown")
+}
+
+var threeInBox = []show{{1, "Samba", 1, 7, "eins"}, {2, "Choro", 1, 7, "zwei"}, {3, "Frevo", 1, 7, "drei"}}
+
+// TestMemoryOfAnswers: the second build asks whether the list still holds, and
+// for the details of what has changed, and for nothing else.
+func TestMemoryOfAnswers(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, threeInBox...)
+	s := boxShop(t, b)
+	first := s.mustPublish()
+	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1, "/events/3": 1}, b.requests())
+	require.Equal(t, 4, first.Pulled.Requests)
+	require.Equal(t, 3, first.Pulled.Details)
+
+	out := s.mustBuild()
+	require.False(t, out.Published)
+	require.Equal(t, map[string]int{"/events if": 1}, b.requests())
+	require.Equal(t, 1, out.Pulled.NotModified)
+	require.Equal(t, 3, out.Pulled.Reused)
+	require.Equal(t, first.Report, out.Report, "nothing in what is sealed tells where an answer came from")
+
+	b.change(func(b *box) { b.shows[1] = show{2, "Choro", 2, 7, "novo"} })
+	out = s.mustPublish()
+	require.Equal(t, map[string]int{"/events if": 1, "/events/2 if": 1}, b.requests())
+	require.Equal(t, 1, out.Drawn)
+	require.Contains(t, s.text(2), "novo")
+	require.Contains(t, s.text(1), "eins")
+
+	// An event that is gone from the list is forgotten, one that is listed but has
+	// no detail is left out and counted.
+	b.change(func(b *box) { b.shows = b.shows[:2] })
+	s.mustPublish()
+	b.requests()
+	b.change(func(b *box) { b.shows = append(b.shows, threeInBox[2]) })
+	s.mustPublish()
+	require.Equal(t, map[string]int{"/events if": 1, "/events/3": 1}, b.requests())
+}
+
+// TestGoneIsReported: an event whose detail has gone since the list was read.
+func TestGoneIsReported(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, threeInBox...)
+	s := boxShop(t, b)
+	list := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/events/2" {
+			b.ServeHTTP(w, r)
+			return
+		}
+		http.Error(w, "gone", http.StatusGone)
+	}))
+	t.Cleanup(list.Close)
+	s.source(&box{Server: list}, "/events", ".updated")
+	out := s.mustPublish()
+	require.Equal(t, []string{"s1", "s3"}, eventSlugs(s.live()))
+	require.Equal(t, 1, out.Report.Gone)
+	require.Contains(t, out.Report.Summary(), ", 1 gone before their detail was read")
+}
+
+// TestMemoryOfNoUse: a file that was cut, has another bit, or is of another
+// version is as good as none, and the build leaves a sound one.
+func TestMemoryOfNoUse(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, threeInBox...)
+	s := boxShop(t, b)
+	s.mustPublish()
+	file := filepath.Join(s.dir(), cache.Name)
+	good, err := os.ReadFile(file)
+	require.NoError(t, err)
+	edited := func(f func(b []byte)) []byte {
+		text := bytes.Clone(good)
+		f(text)
+		return text
+	}
+	for _, test := range []struct {
+		name  string
+		text  []byte
+		least int // requests that are not conditional
+		warns bool
+	}{
+		{"none", nil, 4, false},
+		{"empty", []byte{}, 4, true},
+		{"cut in the middle", good[:len(good)/2], 4, true},
+		{"cut by a byte", good[:len(good)-1], 4, true},
+		{"of a later version", edited(func(b []byte) { binary.LittleEndian.PutUint32(b[8:], cache.FormatVersion+1) }), 4, true},
+		{"a bit of an answer", edited(func(b []byte) { b[20] ^= 1 }), 1, false},
+		{"a bit of the index", edited(func(b []byte) { b[len(b)-50] ^= 1 }), 4, true},
+		{"of another program", bytes.Repeat([]byte("SQLite format 3\x00"), 100), 4, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := *s
+			s.TB = t
+			var log bytes.Buffer
+			s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+			require.NoError(t, os.RemoveAll(file))
+			if test.text != nil {
+				require.NoError(t, os.WriteFile(file, test.text, 0o600))
+			}
+			b.requests()
+			out := s.mustBuild()
+			require.False(t, out.Published, "the answers are what they were")
+			fresh := 0
+			for path, n := range b.requests() {
+				if !strings.HasSuffix(path, " if") {
+					fresh += n
+				}
+			}
+			require.Equal(t, test.least, fresh)
+			require.Equal(t, test.warns, strings.Contains(log.String(), "no memory of the backend's answers"), "%s", log.String())
+			s.mustBuild()
+			require.Equal(t, map[string]int{"/events if": 1}, b.requests(), "healed")
+		})
+	}
+}
+
+// TestMemoryAndChangedSource: what is remembered are answers, so whatever a brand
+// says of them is applied to them anew; and another address, key or header is
+// another question.
+func TestMemoryAndChangedSource(t *testing.T) {
+	t.Setenv("BOX_FOLDER", "a")
+	b := newBox(t, threeInBox...)
+	s := boxShop(t, b)
+	s.mustPublish()
+
+	b.requests()
+	s.write("map.jq", strings.Replace(boxMap, "name,", `name: (.name + "!"),`, 1))
+	s.mustPublish()
+	require.Contains(t, s.text(1), "# Samba!")
+	require.Equal(t, map[string]int{"/events if": 1}, b.requests(), "another map needs no other answers")
+
+	// Another key of the details gives the same value for another reason.
+	b.change(func(b *box) {
+		for i := range b.shows {
+			b.shows[i].Other = 1
+			b.shows[i].text = "mudou"
+		}
+	})
+	s.source(b, "/events", ".other")
+	s.mustPublish()
+	require.Equal(t, 1, b.requests()["/events/1 if"])
+	require.Contains(t, s.text(1), "mudou")
+
+	// Another folder on the same host, also when it comes from the environment.
+	s.source(b, "/${BOX_FOLDER}/events", ".other")
+	s.mustBuild()
+	require.Equal(t, map[string]int{"/a/events": 1}, b.requests())
+	t.Setenv("BOX_FOLDER", "another")
+	s.mustBuild()
+	require.Equal(t, map[string]int{"/another/events": 1}, b.requests())
+
+	// Another backend under the same paths.
+	other := newBox(t, show{1, "Samba", 1, 1, "outra casa"}, show{2, "Choro", 1, 1, "outra casa"})
+	t.Setenv("BOX", other.URL)
+	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, detail: {url: \"/events/{id}\", key: .other}, map: map.jq}\n")
+	s.mustPublish()
+	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1}, other.requests())
+	require.Contains(t, s.text(1), "outra casa")
+	third := newBox(t, show{1, "Samba", 1, 1, "casa nova"}, show{2, "Choro", 1, 1, "casa nova"})
+	t.Setenv("BOX", third.URL)
+	s.mustPublish()
+	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1}, third.requests())
+	require.Contains(t, s.text(1), "casa nova")
+
+	// Not asked conditionally, since the brand does not want it.
+	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, conditional: false, detail: {url: \"/events/{id}\", key: .other}, map: map.jq}\n")
+	s.mustBuild()
+	require.Equal(t, map[string]int{"/events": 1}, third.requests())
+}
+
+// TestMemoryOfFailures: a pull that broke off goes on where it was, one that was
+// held back forgets nothing, and a dry run leaves the file as it was.
+func TestMemoryOfFailures(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, threeInBox...)
+	s := boxShop(t, b)
+	s.mustPublish()
+	b.requests()
+
+	b.change(func(b *box) { b.listOK = false })
+	require.ErrorIs(t, s.build().Err, upstream.ErrUnavailable)
+	b.change(func(b *box) { b.listOK = true; b.shows = b.shows[:1] })
+	require.ErrorIs(t, s.build().Err, build.ErrHeld)
+	b.requests()
+
+	before, err := os.ReadFile(filepath.Join(s.dir(), cache.Name))
+	require.NoError(t, err)
+	b.change(func(b *box) { b.shows = slices.Clone(threeInBox); b.shows[0].Updated, b.shows[0].text = 2, "mais" })
+	s.options.DryRun = true
+	out := s.mustBuild()
+	require.Len(t, out.Changes.Events.Changed, 1)
+	require.Equal(t, map[string]int{"/events if": 1, "/events/1 if": 1}, b.requests(), "a dry run reads what it finds")
+	after, err := os.ReadFile(filepath.Join(s.dir(), cache.Name))
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	s.options.Out = filepath.Join(t.TempDir(), "new")
+	s.mustBuild()
+	require.NoDirExists(t, s.options.Out, "nor does it make the folder")
+}
