@@ -83,7 +83,7 @@ func runBuild(dir string, hook durable.Hook) (published string, err error) {
 	if err := f.Publish(id); err != nil {
 		return "", err
 	}
-	_, err = f.Prune(1)
+	_, err = f.Prune(release.Retention{Newest: 1})
 	return id, err
 }
 

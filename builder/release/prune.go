@@ -5,11 +5,47 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"time"
 )
 
-// Prune removes releases until the keep newest, the live one and those that were
-// taken back are left, and then every segment that none of them names. It
-// returns the ids of the removed releases, also along with an error.
+// Retention says which releases stay. Whatever it says, the live one and those
+// that were taken back do.
+type Retention struct {
+	Newest int // so many of the newest
+	// For keeps older ones too, thinned out, until they were built that long before
+	// Now: of each hour of the last two days the newest, of each day before that. A
+	// builder that publishes every five minutes would otherwise keep 288 a day.
+	For time.Duration
+	Now time.Time
+}
+
+// hourly is how far back one release of each hour stays, and not of each day.
+const hourly = 48 * time.Hour
+
+// slot is the hour or day, in UTC, of which the newest release stays; ok is false
+// for none. Slots lie fast in time, so what is the newest of one today is so
+// tomorrow. A time that is yet to come was told by a clock that went wrong.
+func (r Retention) slot(builtAt time.Time) (s slot, ok bool) {
+	age := r.Now.Sub(builtAt)
+	if age < 0 || age > r.For {
+		return slot{}, false
+	}
+	s.length = time.Hour
+	if age > hourly {
+		s.length = 24 * time.Hour
+	}
+	s.start = builtAt.UTC().Truncate(s.length)
+	return s, true
+}
+
+type slot struct {
+	start  time.Time
+	length time.Duration
+}
+
+// Prune removes releases until those that retention keeps, the live one and those
+// that were taken back are left, and then every segment that none of them names.
+// It returns the ids of the removed releases, also along with an error.
 //
 // The live release is never removed. A release whose manifest is corrupt can
 // never be opened again, so it goes, unless it is the live one. While a release
@@ -19,7 +55,7 @@ import (
 // Whatever goes is renamed to a temporary name first, so no reader finds half
 // of it; what is mapped stays readable until it is unmapped. No writer may be at
 // work: it may use segments that go.
-func (f *Folder) Prune(keep int) (removed []string, err error) {
+func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	if err := f.lock.Held(); err != nil {
 		return nil, err
 	}
@@ -39,13 +75,18 @@ func (f *Folder) Prune(keep int) (removed []string, err error) {
 	}
 	needed := make(map[string]bool)
 	var unread error
-	kept := 0
+	kept, seen := 0, make(map[slot]bool)
 	for i := len(ids) - 1; i >= 0; i-- {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
 		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
-		pinned := slices.ContainsFunc(taken, func(p Pin) bool { return p.Release == id })
-		if id != live && (dead || err == nil && kept >= keep && !pinned) {
+		stays := kept < keep.Newest || slices.ContainsFunc(taken, func(p Pin) bool { return p.Release == id })
+		if err == nil && keep.For > 0 {
+			if s, ok := keep.slot(m.BuiltAt); ok && !seen[s] {
+				seen[s], stays = true, true
+			}
+		}
+		if id != live && (dead || err == nil && !stays) {
 			if err := f.retire(releaseDir(id), retiredReleaseDir(id)); err != nil {
 				return removed, fmt.Errorf("prune: %w", err)
 			}

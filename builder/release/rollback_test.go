@@ -104,7 +104,7 @@ func TestRollbackToPruned(t *testing.T) {
 	unpublished := catalogue()
 	unpublished["/n"] = rt.Text("text/plain", "never live")
 	newest := rt.Seal(t, f, brand, unpublished)
-	removed, err := f.Prune(1)
+	removed, err := f.Prune(release.Retention{Newest: 1})
 	require.NoError(t, err)
 	require.Equal(t, []string{id[1], id[0]}, removed)
 	_, err = f.Rollback(id[0])

@@ -355,7 +355,7 @@ func TestFoundIsWhatWasAdded(t *testing.T) {
 		_, ok := r.Lookup(other)
 		_, want := resources[other]
 		require.Equal(rt, want, ok)
-		_, err = f.Prune(0)
+		_, err = f.Prune(release.Retention{Newest: 0})
 		require.NoError(rt, err)
 	})
 }

@@ -19,8 +19,9 @@ import (
 type Options struct {
 	Out       string // output folder
 	Templates fs.FS
-	Export    bool // false leaves out/<brand>/site alone, whatever brand.yaml says
-	Keep      int  // releases kept besides the live one; default 3
+	Export    bool          // false leaves out/<brand>/site alone, whatever brand.yaml says
+	Keep      int           // releases kept besides the live one; default 3
+	KeepFor   time.Duration // how far back releases are kept besides those: [release.Retention]
 	// AcceptShrink publishes a catalogue that has shrunk more than the brand's
 	// guards.max_shrink. An empty one is held back all the same.
 	AcceptShrink bool

@@ -137,7 +137,7 @@ func (r *run) publish() error {
 	if err = errors.Join(r.export(live), live.Close()); err != nil {
 		return err
 	}
-	_, err = r.folder.Prune(r.options.Keep + 1) // the live one is the newest
+	_, err = r.folder.Prune(release.Retention{Newest: r.options.Keep + 1, For: r.options.KeepFor, Now: r.now}) // the live one is the newest
 	return err
 }
 

@@ -53,7 +53,7 @@ func (f *buildFlags) declare(c *command) {
 	c.flags.StringVar(&f.options.Out, "out", "out", "output `folder`")
 	c.flags.StringVar(&f.templates, "templates", "", "`folder` whose templates replace the embedded ones, file by file")
 	c.flags.BoolVar(&f.options.Export, "export", true, "write out/<brand>/site for the brands that want it")
-	c.flags.IntVar(&f.options.Keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
+	c.keepFlags(&f.options.Keep, &f.options.KeepFor)
 	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal, "after the line of each brand, say why records were repaired or dropped; the default on a terminal")
 }
 
@@ -72,9 +72,8 @@ func runBuild(ctx context.Context, c *command) int {
 	if f.options.DryRun && (f.metrics != "" || f.purger.wanted()) {
 		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have no use beside it")
 	}
-	if f.options.Keep < 1 {
-		// An edge may be opening the release that was live a moment ago.
-		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", f.options.Keep)
+	if code := c.checkKeep(f.options.Keep, f.options.KeepFor); code != ExitOK {
+		return code
 	}
 	if c.Terminal && !c.json {
 		f.options.Progress = progress(c.Env)

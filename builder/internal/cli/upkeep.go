@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/release"
@@ -14,9 +15,10 @@ func pruneVerb() *verb {
 	return &verb{
 		name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
 		long: `Removes old releases, and the segments that no other needs. The live one, the
-newest ones, and those that a rollback has taken back stay. Edges that still
-have a removed release open go on with it.`,
-		example: []string{"builder prune --keep 1", "builder prune --out /var/lib/cartaz palco"},
+newest ones, and those that a rollback has taken back stay. With --keep-for so does
+the newest of each hour of the last two days, and of each day before that, as far
+back as it says. Edges that still have a removed release open go on with it.`,
+		example: []string{"builder prune --keep 1", "builder prune --keep-for 168h --out /var/lib/cartaz palco"},
 		run:     runPrune,
 	}
 }
@@ -29,21 +31,21 @@ type pruned struct {
 
 func runPrune(c *command) int {
 	var keep int
+	var keepFor time.Duration
 	c.outFlag()
 	c.jsonFlag()
-	c.flags.IntVar(&keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
+	c.keepFlags(&keep, &keepFor)
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
-	if keep < 1 {
-		// An edge may be opening the release that was live a moment ago.
-		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", keep)
+	if code := c.checkKeep(keep, keepFor); code != ExitOK {
+		return code
 	}
 	return c.each(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}
 		err := hold(dir, func(f *release.Folder) error {
-			removed, err := f.Prune(keep + 1)
+			removed, err := f.Prune(release.Retention{Newest: keep + 1, For: keepFor, Now: c.Now()})
 			result.Removed = append(result.Removed, removed...)
 			return err
 		})
@@ -57,6 +59,24 @@ func runPrune(c *command) int {
 		_, err = fmt.Fprintf(c.Stdout, "%s: %d releases removed%s\n", name, len(result.Removed), list)
 		return err
 	})
+}
+
+// keepFlags declares what says how many releases stay.
+func (c *command) keepFlags(keep *int, keepFor *time.Duration) {
+	c.flags.IntVar(keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
+	c.flags.DurationVar(keepFor, "keep-for", 0, "`time` back, as in 72h, of which to keep releases besides those: the newest of each hour of two days, of each day before that")
+}
+
+// checkKeep holds what keepFlags read against their bounds.
+func (c *command) checkKeep(keep int, keepFor time.Duration) int {
+	switch {
+	case keep < 1:
+		// An edge may be opening the release that was live a moment ago.
+		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", keep)
+	case keepFor < 0:
+		return c.fail(ExitUsage, "--keep-for %s: write a time as in 72h", keepFor)
+	}
+	return ExitOK
 }
 
 func exportVerb() *verb {

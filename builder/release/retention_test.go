@@ -1,0 +1,100 @@
+package release_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+// TestRetentionByAge: of what is older than the newest ones, one release of each
+// hour stays for two days, and one of each day before that.
+func TestRetentionByAge(t *testing.T) {
+	now := time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)
+	ago := func(hours float64) time.Time { return now.Add(-time.Duration(hours * float64(time.Hour))) }
+	for _, test := range []struct {
+		name  string
+		keep  release.Retention
+		built []time.Time // oldest release first
+		left  []int       // positions in built
+	}{
+		{"by count alone", release.Retention{Newest: 2, Now: now},
+			[]time.Time{ago(3), ago(2), ago(1)}, []int{1, 2}},
+		{"the newest of each hour", release.Retention{Newest: 1, For: 24 * time.Hour, Now: now},
+			[]time.Time{ago(3.1), ago(3), ago(2), ago(0.9), ago(0.8), ago(0.7), ago(0.1)}, []int{1, 2, 5, 6}},
+		{"not beyond the time", release.Retention{Newest: 1, For: 2 * time.Hour, Now: now},
+			[]time.Time{ago(4), ago(2.1), ago(2), ago(0)}, []int{2, 3}},
+		{"of each day after two", release.Retention{Newest: 1, For: 200 * time.Hour, Now: now},
+			[]time.Time{ago(201), ago(100), ago(99), ago(98), ago(75), ago(74), ago(47), ago(46), ago(1)}, []int{3, 5, 6, 7, 8}},
+		{"a clock that was wrong", release.Retention{Newest: 1, For: 24 * time.Hour, Now: now},
+			[]time.Time{ago(-9), ago(-100000), ago(2), ago(1)}, []int{2, 3}},
+		{"a clock that stood still", release.Retention{Newest: 2, For: 24 * time.Hour, Now: now},
+			[]time.Time{ago(1), ago(1), ago(1), ago(1)}, []int{2, 3}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			f := mustHold(t, dir, release.Options{Hook: unsynced})
+			ids := make([]string, len(test.built))
+			for i, builtAt := range test.built {
+				at := rt.Change(func(facts *release.Facts) { facts.BuiltAt = builtAt })
+				ids[i] = rt.Seal(t, f, brand, map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
+			}
+			require.NoError(t, f.Publish(ids[len(ids)-1]))
+			_, err := f.Prune(test.keep)
+			require.NoError(t, err)
+			var want []string
+			for _, i := range test.left {
+				want = append(want, ids[i])
+			}
+			left, err := release.List(dir)
+			require.NoError(t, err)
+			require.Equal(t, want, left)
+			require.Len(t, rt.Segments(t, dir), len(left))
+			for _, id := range left {
+				require.NoError(t, rt.Open(t, dir, id).Verify(true), "what stays has all that it needs")
+			}
+			again, err := f.Prune(test.keep)
+			require.NoError(t, err)
+			require.Empty(t, again)
+		})
+	}
+}
+
+// TestRetentionOverTime: a builder that publishes every half hour for six days
+// leaves, at any time, a release near every moment that its retention names, and
+// no more than there are hours and days.
+func TestRetentionOverTime(t *testing.T) {
+	dir := t.TempDir()
+	f := mustHold(t, dir, release.Options{Hook: unsynced})
+	begin := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	keep := release.Retention{Newest: 2, For: 96 * time.Hour}
+	built := map[string]time.Time{}
+	for i := range 6 * 24 * 2 {
+		keep.Now = begin.Add(time.Duration(i) * 30 * time.Minute)
+		at := rt.Change(func(facts *release.Facts) { facts.BuiltAt = keep.Now })
+		id := rt.Seal(t, f, brand, map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
+		built[id] = keep.Now
+		require.NoError(t, f.Publish(id))
+		_, err := f.Prune(keep)
+		require.NoError(t, err)
+	}
+	left, err := release.List(dir)
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(left), 48+1+4+keep.Newest)
+	for back := range 72 {
+		moment := keep.Now.Add(-time.Duration(back) * time.Hour)
+		near := 24 * time.Hour
+		if back < 47 {
+			near = time.Hour
+		}
+		found := false
+		for _, id := range left {
+			found = found || built[id].Sub(moment).Abs() <= near
+		}
+		require.True(t, found, "nothing from %d hours ago", back)
+	}
+}
