@@ -27,6 +27,10 @@ type decoder struct {
 	path         []step
 	keys         map[string]string // member names seen, so that each is allocated once
 	scratch      []byte
+
+	known func(span []byte) (bool, error) // takes an item by its bytes, when it is known; may be nil
+	spans []byte                          // of an item that more than one read brought
+	inner *decoder                        // of spans
 }
 
 // step is one part of the way to a value: a member, whose index is -1, or an

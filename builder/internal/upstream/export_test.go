@@ -25,6 +25,21 @@ func List(text []byte) (items []any, around map[string]any, err error) {
 	return items, around, err
 }
 
+// ListBySpans walks the same list, cutting every item out before it is decoded;
+// chunk is how many bytes a read gives. spans are the items as they were cut out.
+func ListBySpans(text []byte, chunk int) (items []any, spans []string, around map[string]any, err error) {
+	d := newDecoder(&chunks{bytes.NewReader(text), chunk})
+	d.known = func(span []byte) (bool, error) {
+		spans = append(spans, string(span))
+		return false, nil
+	}
+	around, err = d.list(place{auto: true}, func(v any) error {
+		items = append(items, v)
+		return nil
+	})
+	return items, spans, around, err
+}
+
 type chunks struct {
 	r    io.Reader
 	size int

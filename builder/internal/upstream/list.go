@@ -162,18 +162,54 @@ func (d *decoder) items(item func(any) error) error {
 // item decodes one item and hands it on. An error of the callback is not of the
 // decoder: it passes unchanged.
 func (d *decoder) item(item func(any) error) error {
-	if _, err := d.mustToken(); err != nil {
+	c, err := d.mustToken()
+	if err != nil {
 		return err
 	}
 	d.start, d.limit = d.offset(), maxItem
+	if d.known != nil && (c == '{' || c == '[') {
+		return d.itemOnce(item)
+	}
 	v, err := d.value()
 	if err != nil {
 		return err
 	}
-	if d.limit = 0; d.offset()-d.start > maxItem {
-		return fmt.Errorf("%w: byte %d, at %s: one item has more than %d bytes", ErrTooLarge, d.start, d.where(), maxItem)
+	if err := d.checkItem(d.offset() - d.start); err != nil {
+		return err
 	}
 	return item(v)
+}
+
+// itemOnce is item for one that may be known by its bytes.
+func (d *decoder) itemOnce(item func(any) error) error {
+	limit := d.limit
+	d.limit = 0 // what is too long is decoded as far as it goes, which may find a better reason
+	span, whole, err := d.span(limit)
+	if err != nil {
+		return err
+	}
+	if err := d.checkItem(int64(len(span))); whole && err != nil {
+		return err
+	}
+	if whole {
+		if known, err := d.known(span); known || err != nil {
+			return err
+		}
+	}
+	d.limit = limit
+	v, err := d.decodeSpan(span)
+	d.limit = 0
+	if err != nil {
+		return err
+	}
+	return item(v)
+}
+
+func (d *decoder) checkItem(size int64) error {
+	if d.limit = 0; size > maxItem {
+		return fmt.Errorf("%w: byte %d, at %s: one item has more than %d bytes", ErrTooLarge, d.start, d.where(), maxItem)
+	}
+	return nil
 }
 
 // names lists some members of an object, for messages.

@@ -38,6 +38,7 @@ type program struct {
 	code    *gojq.Code
 	time    time.Duration
 	headers bool // looks at the header
+	place   bool // looks at where the item stands: $file or $page
 }
 
 // refused are names that would make the result depend on something else than
@@ -72,7 +73,8 @@ func compileWith(name, text string, known []string) (*program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
-	return &program{name: name, code: code, time: filterTime, headers: mentions(query, headerVariable)}, nil
+	return &program{name: name, code: code, time: filterTime, headers: mentions(query, headerVariable),
+		place: mentions(query, "$file") || mentions(query, "$page")}, nil
 }
 
 // defined gives the functions that the program defines itself; a name of its

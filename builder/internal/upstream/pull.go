@@ -33,7 +33,8 @@ func FromBrand(b *brands.Brand) Source {
 // real clock and the real network, and no memory. Now and Sleep are called by
 // several goroutines at once when the source has details.
 type Options struct {
-	Cache     Cache                                                      // what earlier pulls remember; nil for nothing
+	Cache     Cache                                                      // what earlier pulls remember of answers; nil for nothing
+	Items     Items                                                      // what the caller remembers of items; nil for nothing
 	Now       func() time.Time                                           // for waits and durations
 	Sleep     func(context.Context, time.Duration) error                 // between tries
 	Jitter    func() float64                                             // from 0 to 1: the share of a wait that is left to chance
@@ -50,6 +51,7 @@ type Item struct {
 	// of the same position: do not change it.
 	Value any
 	Pos   Position
+	Known *Sum // of an item that Options.Items knows, which has no Value; nil for a record
 }
 
 // Position is where an item was read. It holds no secret.
@@ -134,6 +136,7 @@ type puller struct {
 	pace *pace
 
 	place       place
+	sum         *Sum     // of the item being read, for Items; nil for none
 	items       *program // nil when place says it
 	mapping     *program // nil when the source holds records
 	last        *program
@@ -228,6 +231,10 @@ func (p *puller) read(ctx context.Context, doc document) (around any, items int,
 		return p.item(ctx, v, Position{File: doc.name, Page: doc.page, Index: items}, values)
 	}
 	d := newDecoder(&meter{ctx: ctx, r: doc.body, p: p})
+	p.recognise(d, doc, func(sum Sum) error {
+		items++
+		return p.hand(Item{Known: &sum, Pos: Position{File: doc.name, Page: doc.page, Index: items}})
+	})
 	switch {
 	case doc.ndjson && p.items == nil && p.place.auto:
 		err = d.lines(item)
@@ -291,27 +298,38 @@ func (p *puller) item(ctx context.Context, v any, pos Position, values []any) er
 
 // records maps one item and hands its records on.
 func (p *puller) records(ctx context.Context, v any, pos Position, values []any) error {
-	hand := func(v any) error {
-		p.stats.Records++
-		if err := p.emit(Item{Value: v, Pos: pos}); err != nil {
-			return &emitError{err}
+	records := []any{v}
+	if p.mapping != nil {
+		var err error
+		records, err = p.mapping.run(ctx, v, values, maxYield)
+		if errors.Is(err, ErrMap) {
+			return &placedError{fmt.Errorf("%s: %w", pos, err)}
 		}
-		return nil
-	}
-	if p.mapping == nil {
-		return hand(v)
-	}
-	records, err := p.mapping.run(ctx, v, values, maxYield)
-	if errors.Is(err, ErrMap) {
-		return &placedError{fmt.Errorf("%s: %w", pos, err)}
-	}
-	if err != nil {
-		return err
-	}
-	for _, r := range records {
-		if err := hand(r); err != nil {
+		if err != nil {
 			return err
 		}
+	}
+	p.stats.Records += len(records)
+	for _, r := range records {
+		if err := p.hand(Item{Value: r, Pos: pos}); err != nil {
+			return err
+		}
+	}
+	if p.opts.Items == nil {
+		return nil
+	}
+	sum := p.sum
+	p.sum = nil
+	if err := p.opts.Items.Done(sum); err != nil {
+		return &emitError{err}
+	}
+	return nil
+}
+
+// hand gives the caller what is his.
+func (p *puller) hand(item Item) error {
+	if err := p.emit(item); err != nil {
+		return &emitError{err}
 	}
 	return nil
 }
