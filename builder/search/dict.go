@@ -4,6 +4,7 @@ import "bytes"
 
 // dict reads one dictionary: entries sorted by their keys.
 type dict struct {
+	section section
 	n       int
 	keys    []byte // the first eight bytes of each key
 	records []byte
@@ -16,7 +17,7 @@ func (x *Index) dict(s section) dict {
 	b := x.sections[s]
 	n := len(b) / (keySize + recordSize)
 	return dict{
-		n: n, keys: b[:n*keySize], records: b[n*keySize:],
+		section: s, n: n, keys: b[:n*keySize], records: b[n*keySize:],
 		texts: x.sections[textBytes], lists: x.sections[listBytes], docs: x.docs,
 	}
 }

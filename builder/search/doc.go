@@ -88,6 +88,8 @@
 //	2   and two words joined, 2 again and a byte, the length of the first: that have them with a hyphen between
 //	3   and a word: whose name begins with it; 4 and a word: whose name ends with it; stop words and pictograms aside
 //	5   and a word or two joined: that have a synonym of it
+//	6   and the members of a group of synonyms in their order, words with a blank between them, 6 between members: that
+//	    have one of them. Indexes of earlier builders have none of these, and no answer needs them
 //
 // The prefixes dictionary holds every beginning of two letters or more that at least two words share and whose lists
 // would cost a query more than 64 + d/16 postings to join, a list costing 4 + the lesser of c and d/32. Entries with the

@@ -8,9 +8,10 @@ import (
 	"cartaz/builder/search"
 )
 
-// mustWrite returns the bytes of an index.
-func mustWrite(t require.TestingT, docs []search.Doc) []byte {
+// mustWrite returns the bytes of an index, with synonyms beside those that every index has.
+func mustWrite(t require.TestingT, docs []search.Doc, synonyms ...[]string) []byte {
 	w := search.NewWriter(nil)
+	require.NoError(t, w.Synonyms(synonyms))
 	for _, d := range docs {
 		require.NoError(t, w.Add(d))
 	}
@@ -21,8 +22,8 @@ func mustWrite(t require.TestingT, docs []search.Doc) []byte {
 	return b.Bytes()
 }
 
-func mustIndex(t require.TestingT, docs []search.Doc) *search.Index {
-	x, err := search.Open(mustWrite(t, docs))
+func mustIndex(t require.TestingT, docs []search.Doc, synonyms ...[]string) *search.Index {
+	x, err := search.Open(mustWrite(t, docs, synonyms...))
 	require.NoError(t, err)
 	require.Equal(t, len(docs), x.Len())
 	return x

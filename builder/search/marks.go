@@ -19,6 +19,9 @@ const (
 	markLast
 	// markSynonym and a word or two joined: what it is a synonym of is there.
 	markSynonym
+	// markGroup and the members of a group of synonyms, between them markGroup again: one of them is there. No query
+	// needs it; it says what the synonyms of an index are.
+	markGroup
 
 	// firstWord is below the first byte of all words and above all marks.
 	firstWord = ' '

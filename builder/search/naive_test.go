@@ -68,10 +68,16 @@ func drawQuery(t *rapid.T) search.Query {
 	return q
 }
 
+// naiveGroups are synonyms that a brand may have: some join groups that every index has, some each other.
+var naiveGroups = [][]string{
+	{"jazz", "samba"}, {"rock", "Festival de Jazz"}, {"SP", "Maré"}, {"Samba", "kpop e jazz", "festa"}, {"São  Paulo", "Москва"}, {"c++", "show"},
+}
+
 func TestSearchEqualsNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := drawDocs(t, 30)
-		x, n := mustIndex(t, docs), naive.New(docs)
+		groups := rapid.SliceOfN(rapid.SampledFrom(naiveGroups), 0, 3).Draw(t, "groups")
+		x, n := mustIndex(t, docs, groups...), naive.New(docs, groups...)
 		require.NoError(t, x.Verify())
 		for range 8 {
 			requireSame(t, x, n, drawQuery(t), rapid.IntRange(1, 40).Draw(t, "perPage"))

@@ -212,6 +212,7 @@ func (p *planner) mark(mark byte, text []byte) bool {
 func (p *planner) list(d *dict, i int) bool {
 	l, ok := d.list(i)
 	if ok {
+		p.trace.leaf(len(p.leaves), d, i)
 		p.leaves = append(p.leaves, l)
 	}
 	return ok
@@ -246,6 +247,7 @@ func (p *planner) beginning(text []byte) {
 		count += l.count
 		budget -= joinCost(l.count, p.x.docs)
 	}
+	p.trace.union(len(p.leaves), text, hi-lo, min(count, p.x.docs))
 	p.leaves = append(p.leaves, leaf{union: union, count: min(count, p.x.docs)})
 }
 
@@ -299,6 +301,7 @@ func (p *planner) edge(w *wanted, part int) []byte {
 func (p *planner) tie(mark byte, text []byte, weight int) {
 	n := len(p.leaves)
 	if p.mark(mark, text) {
+		p.trace.tie(n)
 		p.ties = append(p.ties, tie{p.leaves[n], weight})
 		p.leaves = p.leaves[:n]
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -35,64 +36,102 @@ var builtinSynonyms = [][]string{
 	{"comédia", "comedy"},
 }
 
+// MaxSynonyms is the most members of a group.
+const MaxSynonyms = 32
+
 var (
-	// ErrSynonym means a member of a group that is not one or two words, stop words aside.
-	ErrSynonym = errors.New("synonyms are of one or two words")
+	// ErrSynonym means a member of a group that is not one or two words, stop words aside, or a group of too many.
+	ErrSynonym = errors.New("no synonym")
 	// ErrSynonymsLate means that documents were added before.
 	ErrSynonymsLate = errors.New("synonyms must come before documents")
 )
 
+// Synonym returns a member of a group of synonyms as it is compared: folded, stop words left out, one blank between two
+// words. It fails with ErrSynonym when there are no words, more than two, or some of a script without spaces.
+func Synonym(member string) (string, error) {
+	var words []string
+	folded := []byte(Fold(member))
+	for scan := (scanner{text: folded}); ; {
+		w, ok := scan.next()
+		if !ok {
+			break
+		}
+		text := string(folded[w.start:w.end])
+		if !w.plain() {
+			return "", fmt.Errorf("%w: %q is not written in words", ErrSynonym, member)
+		}
+		if !isStopWord([]byte(text)) {
+			words = append(words, text)
+		}
+	}
+	if len(words) < 1 || len(words) > 2 {
+		return "", fmt.Errorf("%w: %q has %d words, one or two are needed, stop words aside", ErrSynonym, member, len(words))
+	}
+	return strings.Join(words, " "), nil
+}
+
 // synonyms are the groups of one index while it is written.
 type synonyms struct {
-	others map[string][]string // of a word or mark: the marks of the other members of its groups
+	groups [][]string          // of members as Synonym has them; none is in two groups
+	others map[string][]string // of a word or mark: the marks of the other members of its group, and of the group
 	terms  map[uint32][]string // the same by number, of those that a document has had
 }
 
 func newSynonyms() synonyms {
-	s := synonyms{others: make(map[string][]string), terms: make(map[uint32][]string)}
-	for _, group := range builtinSynonyms {
-		if err := s.add(group); err != nil {
-			panic(err) // a test adds them too
-		}
+	s := synonyms{terms: make(map[uint32][]string)}
+	if err := s.add(builtinSynonyms); err != nil {
+		panic(err) // a test adds them too
 	}
 	return s
 }
 
-func (s *synonyms) add(group []string) error {
-	keys := make([]string, len(group)) // as documents have them: a word, or the mark of two neighbours
-	for i, member := range group {
-		var words []string
-		folded := []byte(Fold(member))
-		for scan := (scanner{text: folded}); ; {
-			w, ok := scan.next()
-			if !ok {
-				break
+// add adds groups. Those that share a member become one: who adds a name to a city that has some already means all of
+// them.
+func (s *synonyms) add(groups [][]string) error {
+	for _, group := range groups {
+		joined := make([]string, 0, len(group))
+		for _, member := range group {
+			m, err := Synonym(member)
+			if err != nil {
+				return err
 			}
-			text := string(folded[w.start:w.end])
-			if !w.plain() {
-				return fmt.Errorf("%q: %w", member, ErrSynonym)
-			}
-			if !isStopWord([]byte(text)) {
-				words = append(words, text)
-			}
+			joined = append(joined, m)
 		}
-		switch len(words) {
-		case 1:
-			keys[i] = words[0]
-		case 2:
-			keys[i] = string(appendJoined([]byte{markNeighbours}, []byte(words[0]), []byte(words[1])))
-		default:
-			return fmt.Errorf("%q: %w", member, ErrSynonym)
+		s.groups = slices.DeleteFunc(s.groups, func(other []string) bool {
+			if !slices.ContainsFunc(other, func(m string) bool { return slices.Contains(joined, m) }) {
+				return false
+			}
+			joined = append(joined, other...)
+			return true
+		})
+		slices.Sort(joined)
+		if joined = slices.Compact(joined); len(joined) > MaxSynonyms {
+			return fmt.Errorf("%w: %q and those it is joined with are more than %d", ErrSynonym, group, MaxSynonyms)
 		}
+		s.groups = append(s.groups, joined)
 	}
-	for i, key := range keys {
-		for j, other := range keys {
-			if i != j {
-				s.others[key] = append(s.others[key], string(markSynonym)+strings.TrimPrefix(other, string(markNeighbours)))
+	s.others = make(map[string][]string)
+	for _, group := range s.groups {
+		whole := string(markGroup) + strings.Join(group, string(markGroup))
+		for i, member := range group {
+			key := memberKey(member)
+			for j, other := range group {
+				if i != j {
+					s.others[key] = append(s.others[key], string(markSynonym)+strings.TrimPrefix(memberKey(other), string(markNeighbours)))
+				}
 			}
+			s.others[key] = append(s.others[key], whole)
 		}
 	}
 	return nil
+}
+
+// memberKey is the term that documents with a member of a group have: a word, or the mark of two neighbours.
+func memberKey(member string) string {
+	if a, b, two := strings.Cut(member, " "); two {
+		return string(appendJoined([]byte{markNeighbours}, []byte(a), []byte(b)))
+	}
+	return member
 }
 
 // numbered takes note of the number of a term that is new in the index.
@@ -103,7 +142,8 @@ func (s *synonyms) numbered(term string, number uint32) {
 }
 
 // Synonyms adds groups of words or pairs of words of which each finds what the others find, beside those that every index has.
-// It must come before the first Add, else it fails with ErrSynonymsLate, and with ErrSynonym where a member is none.
+// Groups that share a member, also with one of those, become one. It must come before the first Add, else it fails with
+// ErrSynonymsLate, and with ErrSynonym where a member is none or a group becomes larger than MaxSynonyms.
 func (w *Writer) Synonyms(groups [][]string) error {
 	if w.err != nil {
 		return w.err
@@ -111,11 +151,9 @@ func (w *Writer) Synonyms(groups [][]string) error {
 	if w.docs > 0 {
 		return ErrSynonymsLate
 	}
-	for _, group := range groups {
-		if err := w.synonyms.add(group); err != nil {
-			w.err = fmt.Errorf("synonyms: %w", err)
-			return w.err
-		}
+	if err := w.synonyms.add(groups); err != nil {
+		w.err = fmt.Errorf("synonyms: %w", err)
+		return w.err
 	}
 	return nil
 }

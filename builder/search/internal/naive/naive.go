@@ -18,6 +18,8 @@ type Naive struct {
 	docs    []document
 	vocab   map[string][]string // all words, with their singulars
 	hyphens map[string]int      // words that somebody wrote in two parts: the length of the first
+	// synonyms are the groups, folded and without stop words.
+	synonyms [][]string
 }
 
 // document is what the rules need to know of one. Classes are 3 name, 2 place, 1 description.
@@ -125,9 +127,10 @@ func grams(run string) (letters, pairs []string) {
 	return letters, pairs
 }
 
-// New reads the documents of a catalogue.
-func New(docs []search.Doc) *Naive {
-	n := &Naive{vocab: map[string][]string{}, hyphens: map[string]int{}}
+// New reads the documents of a catalogue. synonyms are groups beside those that every index has, written as documents
+// write them.
+func New(docs []search.Doc, synonyms ...[]string) *Naive {
+	n := &Naive{vocab: map[string][]string{}, hyphens: map[string]int{}, synonyms: joinGroups(synonyms)}
 	for _, d := range docs {
 		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{}, synonyms: map[string]int{},
 			first: map[string]bool{}, last: map[string]bool{}}
@@ -140,7 +143,7 @@ func New(docs []search.Doc) *Naive {
 			n.read(&doc, 2, "sao paulo")
 		}
 		n.read(&doc, 1, d.Description)
-		doc.readSynonyms()
+		doc.readSynonyms(n.synonyms)
 		n.docs = append(n.docs, doc)
 	}
 	return n
@@ -233,8 +236,38 @@ func (d *document) readEdges() {
 	}
 }
 
-func (d *document) readSynonyms() {
-	for _, group := range synonymGroups {
+// joinGroups adds groups to those of every index, until no two share a member.
+func joinGroups(more [][]string) [][]string {
+	groups := slices.Clone(synonymGroups)
+	for _, group := range more {
+		var members []string
+		for _, m := range group {
+			words := slices.DeleteFunc(tokens(m), func(t token) bool { return slices.Contains(stops, t.text) })
+			var texts []string
+			for _, t := range words {
+				texts = append(texts, t.text)
+			}
+			members = append(members, strings.Join(texts, " "))
+		}
+		groups = append(groups, members)
+	}
+	for again := true; again; {
+		again = false
+		for i := range groups {
+			for j := i + 1; j < len(groups); j++ {
+				if slices.ContainsFunc(groups[j], func(m string) bool { return slices.Contains(groups[i], m) }) {
+					groups[i] = slices.Concat(groups[i], groups[j])
+					groups = slices.Delete(groups, j, j+1)
+					again, j = true, j-1
+				}
+			}
+		}
+	}
+	return groups
+}
+
+func (d *document) readSynonyms(groups [][]string) {
+	for _, group := range groups {
 		for _, member := range group {
 			class := d.words[member]
 			if a, b, two := strings.Cut(member, " "); two {
