@@ -72,7 +72,7 @@ func TestOrderOfSystemCalls(t *testing.T) {
 	out, err := straceBuild(dir, "-y", "-o", log, "-e", "trace=fsync,renameat,renameat2")
 	require.NoError(t, err, string(out))
 	var calls []string
-	for line := range strings.Lines(string(mustRead(t, log))) {
+	for _, line := range wholeCalls(string(mustRead(t, log))) {
 		if strings.Contains(line, dir) {
 			calls = append(calls, line)
 		}
@@ -96,6 +96,32 @@ func TestOrderOfSystemCalls(t *testing.T) {
 		lastRename = quoted[3]
 	}
 	require.Equal(t, "current", lastRename, "the pointer comes last")
+}
+
+// wholeCalls gives the lines of a trace of several threads, each with a call and
+// its result. strace cuts a call in two when another thread makes one meanwhile;
+// the whole of it stands where it ended.
+func wholeCalls(log string) (calls []string) {
+	begun := map[string]string{} // by thread
+	for line := range strings.Lines(log) {
+		thread, _, _ := strings.Cut(line, " ")
+		if call, cut := strings.CutSuffix(line, " <unfinished ...>\n"); cut {
+			begun[thread] = call
+			continue
+		}
+		if _, rest, cut := strings.Cut(line, " resumed>"); cut {
+			line = begun[thread] + rest
+		}
+		calls = append(calls, line)
+	}
+	return calls
+}
+
+func TestWholeCalls(t *testing.T) {
+	require.Equal(t, []string{
+		"11 fsync(4</x>) = 0\n", "10 fsync(3</y>) = 0\n", "10 renameat(5</d>, \"a\", 5</d>, \"b\") = -1 EIO (Input/output error)\n",
+	}, wholeCalls("10 fsync(3</y> <unfinished ...>\n11 fsync(4</x>) = 0\n10 <... fsync resumed>) = 0\n"+
+		"10 renameat(5</d>, \"a\", 5</d>, \"b\" <unfinished ...>\n10 <... renameat resumed>) = -1 EIO (Input/output error)\n"))
 }
 
 func between(s, a, b string) string {

@@ -18,8 +18,8 @@ import (
 // own path. Files that already hold the right bytes are not touched, so that a
 // later copy to a static host moves changes only; files that the release does
 // not know are removed. It returns how many files it wrote or removed. An
-// address that no file system could name, as of a city with a name of a thousand
-// letters, is left to the edge.
+// address that no file system could name, as earlier builders gave to a city with
+// a name of a thousand letters, is left to the edge.
 //
 // The export is a convenience and not the source of truth: it is not fsynced,
 // and the next build repairs whatever a crash leaves.

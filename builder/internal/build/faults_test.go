@@ -304,8 +304,14 @@ func TestB7HostileSlugs(t *testing.T) {
 			require.Equal(t, around[name], sum, "%s was written", name)
 		}
 	}
-	// A city of 300 ligatures has an address of 900 letters, and no file.
-	require.NotEmpty(t, paths(rel, "/cidades/"+strings.Repeat("ffi", 150), ""))
+	// A city of 300 ligatures folds to 900 letters; its address is cut to what fits
+	// into the name of a file.
+	ligatures := paths(rel, "/cidades/"+strings.Repeat("ffi", 50), "")
+	require.Len(t, ligatures, 2)
+	for _, path := range ligatures {
+		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".md"))
+	}
+	require.FileExists(t, filepath.Join(s.dir(), release.SiteDir, ligatures[0]+".html"))
 	_, err := os.Stat(filepath.Join(s.dir(), release.SiteDir, "eventos", "index-html.html"))
 	require.NoError(t, err)
 }
@@ -324,4 +330,23 @@ func TestB10UnknownFields(t *testing.T) {
 	s.options.Now = noon.Add(time.Hour)
 	require.False(t, s.mustBuild().Published)
 	require.Equal(t, want, tree(t, s.site()))
+}
+
+// TestB7LongCities: names of cities that are the same for as long as an address
+// may be have pages of their own.
+func TestB7LongCities(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("Cidade", 33)
+	s := newShop(t, array(
+		`{"id":1,"name":"A","location":{"city":"`+long+`A","state_abbr":"PE"}}`,
+		`{"id":2,"name":"B","location":{"city":"`+long+`B","state_abbr":"PE"}}`,
+		`{"id":3,"name":"C","location":{"city":"../../etc/passwd","state_abbr":"`+strings.Repeat("P/", 5000)+`"}}`,
+	))
+	s.mustPublish()
+	pages := paths(s.live(), "/cidades/", ".md")
+	require.Len(t, pages, 3)
+	for _, path := range pages {
+		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".md"))
+		require.FileExists(t, filepath.Join(s.dir(), release.SiteDir, path))
+	}
 }

@@ -45,12 +45,7 @@ func (l *Lock) take() error {
 		return err
 	}
 	l.f = f
-	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err != syscall.EINTR {
-			break
-		}
-	}
+	err = flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == syscall.EWOULDBLOCK {
 		return ErrLocked
 	}
@@ -85,10 +80,22 @@ func (l *Lock) check() error {
 	return nil
 }
 
-// Close gives the lock back.
+// Close gives the lock back. To close the file is not enough: a process that is
+// being started by another goroutine has a copy of the descriptor until its
+// program is loaded, and the lock lasts as long as one copy.
 func (l *Lock) Close() error {
-	if err := l.f.Close(); err != nil {
+	err := flock(l.f, syscall.LOCK_UN)
+	if err = errors.Join(err, l.f.Close()); err != nil {
 		return pathError(l.fs.root, "unlock", l.name, err)
 	}
 	return nil
+}
+
+// flock is flock(2), again when a signal came between.
+func flock(f *os.File, how int) error {
+	for {
+		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {
+			return err
+		}
+	}
 }

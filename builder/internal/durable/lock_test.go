@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 
@@ -21,6 +22,33 @@ func TestLock(t *testing.T) {
 	require.NoError(t, l.Held())
 	_, err = durable.New(mustRoot(t, dir), nil).Lock("lock")
 	require.ErrorIs(t, err, durable.ErrLocked)
+	require.NoError(t, l.Close())
+	l, err = d.Lock("lock")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+}
+
+// A process that is being started has a copy of the descriptor for a moment. The
+// lock that was given back must not last as long as that.
+func TestLockAndCopies(t *testing.T) {
+	dir := t.TempDir()
+	d := durable.New(mustRoot(t, dir), nil)
+	l, err := d.Lock("lock")
+	require.NoError(t, err)
+	copied := false
+	entries, err := os.ReadDir("/proc/self/fd")
+	require.NoError(t, err)
+	for _, entry := range entries {
+		fd, err := strconv.Atoi(entry.Name())
+		require.NoError(t, err)
+		if to, err := os.Readlink("/proc/self/fd/" + entry.Name()); err == nil && to == filepath.Join(dir, "lock") {
+			other, err := syscall.Dup(fd)
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, syscall.Close(other)) })
+			copied = true
+		}
+	}
+	require.True(t, copied)
 	require.NoError(t, l.Close())
 	l, err = d.Lock("lock")
 	require.NoError(t, err)

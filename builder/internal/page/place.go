@@ -1,6 +1,8 @@
 package page
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"strings"
 
@@ -11,14 +13,24 @@ import (
 
 // CityKey is the last part of a city's address: its folded name and, when there
 // is one, its state in short: "sao-paulo-sp", "berlin". It is "" for a city
-// without any letter of a to z or digit once folded; such a city has no page.
+// without any letter of a to z or digit once folded; such a city has no page. One
+// that would not fit into a file name of the export is cut, and ends in a digest
+// of the whole, so that two long ones stay two.
 func CityKey(city, stateAbbr string) string {
 	key := slugify(city)
 	if state := slugify(stateAbbr); key != "" && state != "" {
 		key += "-" + state
 	}
+	if len(key) > maxCityKey {
+		sum := sha256.Sum256([]byte(key))
+		digest := hex.EncodeToString(sum[:8])
+		key = strings.TrimSuffix(key[:maxCityKey-1-len(digest)], "-") + "-" + digest
+	}
 	return key
 }
+
+// maxCityKey is how many bytes a city's key may have: as many as a slug.
+const maxCityKey = 200
 
 // CityLabel is how a city is called: "São Paulo, SP", "Berlin".
 func CityLabel(city, stateAbbr string) string { return words.List(city, stateAbbr) }

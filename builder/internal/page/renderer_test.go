@@ -129,6 +129,16 @@ func TestCityKey(t *testing.T) {
 		require.Equal(t, test.key, page.CityKey(test.city, test.state), test.city)
 		require.Equal(t, test.label, page.CityLabel(test.city, test.state))
 	}
+	require.Len(t, page.CityKey(strings.Repeat("a", 197), "SP"), 200)
+	long := strings.Repeat("ab ", 3500)
+	keys := map[string]bool{}
+	for _, city := range []string{long, long + "x", "x" + long, strings.Repeat("a", 198), strings.Repeat("a", 10_000), strings.Repeat("a", 10_001)} {
+		key := page.CityKey(city, "SP")
+		require.LessOrEqual(t, len(key), 200)
+		require.Regexp(t, "^[a-z0-9]+(-[a-z0-9]+)*$", key)
+		keys[key] = true
+	}
+	require.Len(t, keys, 6, "two cities never share a page because their names are long")
 }
 
 // TestProblems draws the page of every code: none may miss its words.
