@@ -283,9 +283,9 @@ func (p *planner) addTies() {
 		}
 	}
 	if len(p.wanted) > 0 {
-		p.tie(markFirst, p.edge(&p.wanted[0], 0), edgeTie)
+		p.tie(markFirst, p.edge(&p.wanted[0], 0), firstTie)
 		w := &p.wanted[len(p.wanted)-1]
-		p.tie(markLast, p.edge(w, max(0, w.parts-1)), edgeTie)
+		p.tie(markLast, p.edge(w, max(0, w.parts-1)), lastTie)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // relevanceFloors are what the judged queries must reach on each catalogue: what was measured, cut after three digits.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be found.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.982, Precision: 0.938, NDCG: 0.971, First: 0.950},
+	"virada":        {Recall: 0.982, Precision: 0.938, NDCG: 0.971, First: 0.956},
 	"confs":         {Recall: 0.966, Precision: 0.972, NDCG: 0.958, First: 0.962},
 	"palco":         {Recall: 1, Precision: 0.992, NDCG: 0.993, First: 0.989},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},

@@ -3,9 +3,10 @@ package search
 import "math/bits"
 
 const (
-	neighbourTie = 2
-	edgeTie      = 1
-	tiePlanes    = 5 // neighbourTie × (maxWords-1) + 2 × edgeTie fits
+	neighbourTie = 4
+	firstTie     = 2
+	lastTie      = 1
+	tiePlanes    = 6 // neighbourTie × (maxWords-1) + firstTie + lastTie fits
 )
 
 // tie is a list of documents that go before others of the same score.
@@ -16,7 +17,7 @@ type tie struct {
 
 // tied sorts documents of one score by their ties, 64 at a time.
 type tied struct {
-	set    []uint64            // the documents
+	set    []uint64            // the documents that have not been gone through yet
 	planes [tiePlanes][]uint64 // of the sums of their ties
 }
 
@@ -35,10 +36,33 @@ func (s *scratch) pageOfTied(dst []uint32, offset, limit int) []uint32 {
 	for i := range s.ties {
 		t.add(&s.ties[i], used)
 	}
-	for sum := most; sum >= 0 && limit > 0; sum-- {
+	for limit > 0 {
+		sum, ok := t.greatest(used)
+		if !ok {
+			break
+		}
 		dst, offset, limit = t.take(dst, sum, used, offset, limit)
 	}
 	return dst
+}
+
+// greatest returns the greatest sum of ties that a document of the set has, and false when there are none left. So only sums that
+// occur cost a walk over the set.
+func (t *tied) greatest(used int) (int, bool) {
+	sum := -1
+	for i, w := range t.set {
+		if w == 0 {
+			continue
+		}
+		own := 0
+		for n := used - 1; n >= 0; n-- {
+			if high := w & t.planes[n][i]; high != 0 {
+				w, own = high, own|1<<n
+			}
+		}
+		sum = max(sum, own)
+	}
+	return sum, sum >= 0
 }
 
 // add adds the weight of a list of ties to the documents in it.
@@ -67,8 +91,8 @@ func (t *tied) add(of *tie, used int) {
 	}
 }
 
-// take appends up to limit documents with that sum of ties, having left out offset, and returns how many are still to be left
-// out and to be appended.
+// take takes the documents with that sum of ties out of the set and appends up to limit of them, having left out offset. It returns
+// how many are still to be left out and to be appended.
 func (t *tied) take(dst []uint32, sum, used, offset, limit int) ([]uint32, int, int) {
 	for i, w := range t.set {
 		for n := range used {
@@ -81,6 +105,7 @@ func (t *tied) take(dst []uint32, sum, used, offset, limit int) ([]uint32, int, 
 		if w == 0 {
 			continue
 		}
+		t.set[i] &^= w
 		if dst, offset, limit = takeWord(dst, i, w, offset, limit); limit == 0 {
 			break
 		}

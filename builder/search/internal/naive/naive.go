@@ -530,11 +530,11 @@ func ties(wanted []item, d *document) int {
 	sum := 0
 	for _, w := range wanted {
 		if d.neighbours[w.next] > 0 {
-			sum += 2
+			sum += 4
 		}
 	}
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
-		sum++
+		sum += 2
 	}
 	end := wanted[len(wanted)-1]
 	if d.last[append([]string{end.word}, end.parts...)[len(end.parts)]] {

@@ -40,9 +40,23 @@ func main() {
 	queries := flag.Int("queries", 2000, "queries of the speed run")
 	rounds := flag.Int("rounds", 4, "how often each query of the speed run is asked in a row; the best time counts")
 	script := flag.String("minisearch", "", "folder with minisearch.mjs and node_modules; empty for none")
-	only := flag.String("only", "", "relevance, speed, or pool: what engines find and nobody has judged; empty for the first two")
+	only := flag.String("only", "", "relevance, speed, large, or pool: what engines find and nobody has judged; empty for the first two")
 	depth := flag.Int("depth", 10, "events of each engine's answer in the pool")
+	write := flag.String("write", "", "write a large index and stop; -only large starts itself so")
+	read := flag.String("read", "", "measure a large index and stop; -only large starts itself so")
 	flag.Parse()
+	if *write != "" {
+		if err := writeLarge(*write, *docs); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	if *read != "" {
+		if err := readLarge(*read, *queries, *rounds); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	makers := []maker{
 		{"Cartaz", openCartaz, 1},
 		{"SQLite FTS5", openSQLite, 1},
@@ -55,6 +69,12 @@ func main() {
 	}
 	fmt.Printf("%s, %d processors, %s\n", machine(), runtime.NumCPU(), runtime.Version())
 	fmt.Printf("SQLite %s, bleve %s\n", sqliteVersion(), moduleVersion("github.com/blevesearch/bleve/v2"))
+	if *only == "large" {
+		if err := compareLarge(*docs, *queries, *rounds); err != nil {
+			log.Fatal("large: ", err)
+		}
+		return
+	}
 	if *only == "pool" {
 		if err := printPool(*root, makers, *depth); err != nil {
 			log.Fatal("pool: ", err)
