@@ -229,9 +229,13 @@ func (e *explainer) ways(w *wanted, u *unit) []Way {
 	for k := range kinds {
 		for i := u.leaves[k].lo; i < u.leaves[k].hi; i++ {
 			way := e.way(w, k, &e.trace.leaves[i])
-			if key := way.How + way.Text; !seen[way.Text] && !seen[key] {
-				// A word that the last one begins is not told again when it was found as a whole.
-				seen[key], seen[way.Text] = true, way.How != HowSynonym && way.Terms == 0
+			// A word that the last one begins is not told again when it was found as a whole.
+			key := way.Text
+			if way.How == HowSynonym || way.Terms > 0 {
+				key = way.How + " " + way.Text
+			}
+			if !seen[key] {
+				seen[key] = true
 				ways = append(ways, way)
 			}
 		}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"cartaz/builder/search"
+)
+
+// explain prints how a query was evaluated, and then each event with what it has.
+func (out *found) explain(to io.Writer) error {
+	e := out.Explanation
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	line := func(label, format string, args ...any) { fmt.Fprintf(w, label+"\t"+format+"\n", args...) }
+	line("  read as", "%s", orNone(e.Text))
+	if e.Unread != "" {
+		line("  not read", "%s (at most 12 words and 256 bytes are)", e.Unread)
+	}
+	for _, d := range e.Dropped {
+		line("  left out", "%s (%s)", d.Text, d.Why)
+	}
+	for _, f := range e.Filters {
+		line("  filter", "%s %s: %s", f.Kind, f.Key, plural(f.Documents, "event"))
+	}
+	if e.Corrected {
+		line("  corrected", "no event has the words as typed, so words of 5 letters and more may differ by one edit, from 9 on by two")
+	}
+	line("  cost", "%s read of %s, %v (least of %s)", plural(e.Postings, "posting"), plural(e.Lists, "list"),
+		time.Duration(out.Cost.LeastNS), plural(out.Cost.Runs, "run"))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i := range e.Words {
+		if err := writeWord(to, &e.Words[i]); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(to)
+	for i := range e.Hits {
+		event := &out.Events[i]
+		fmt.Fprintf(to, "%5d  %s\n", event.Rank, event.line("  "))
+		writeHit(to, &e.Hits[i])
+		if i+1 < len(e.Hits) && len(e.Words) > 0 {
+			fmt.Fprintf(to, "       before the next by %s\n", decided(&e.Hits[i], &e.Hits[i+1]))
+		}
+	}
+	return nil
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "nothing: every event is in the answer that the filters leave"
+	}
+	return s
+}
+
+// writeWord prints what one word of the query may be found by.
+func writeWord(to io.Writer, word *search.Wanted) error {
+	note := ""
+	if word.Kind != "word" {
+		note = " (" + word.Kind + ")"
+	}
+	if word.Last {
+		note += ", also as a beginning"
+	}
+	fmt.Fprintf(to, "\n  %s%s: %s\n", word.Text, note, plural(word.Documents, "event"))
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, way := range word.Ways {
+		text := way.Text
+		switch {
+		case way.Terms > 0:
+			text += fmt.Sprintf("… (%s)", plural(way.Terms, "word"))
+		case len(way.Of) > 0:
+			text += " = " + strings.Join(way.Of, " = ")
+		}
+		fmt.Fprintf(w, "      %s\t%s\t%s\tname %d, place %d, description %d\n", way.How, text, plural(way.Documents, "event"),
+			way.Points.Name, way.Points.Place, way.Points.Description)
+	}
+	if len(word.Ways) == 0 {
+		fmt.Fprintln(w, "      no event has it, nor anything like it")
+	}
+	return w.Flush()
+}
+
+// writeHit prints the parts of a score and the ties.
+func writeHit(to io.Writer, hit *search.Hit) {
+	if len(hit.Matches) == 0 {
+		return
+	}
+	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(matchTexts(hit.Matches), " + "))
+	if hit.Ties > 0 {
+		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"), strings.Join(tieTexts(hit.TieParts), " + "))
+	}
+}
+
+func matchTexts(matches []search.Match) []string {
+	texts := make([]string, len(matches))
+	for i := range matches {
+		texts[i] = fmt.Sprintf("%d %s (%s)", matches[i].Points, matches[i].Word, matchText(&matches[i]))
+	}
+	return texts
+}
+
+// matchText says how and where a word was found.
+func matchText(m *search.Match) string {
+	text := m.How
+	if m.Found != m.Word {
+		text += " “" + m.Found + "”"
+	}
+	return text + ", " + m.Field
+}
+
+func tieTexts(ties []search.Tie) []string {
+	texts := make([]string, len(ties))
+	for i, t := range ties {
+		texts[i] = fmt.Sprintf("%d %s “%s”", t.Weight, t.Why, t.Text)
+	}
+	return texts
+}
+
+// decided says what puts one hit before another.
+func decided(before, after *search.Hit) string {
+	switch {
+	case before.Score != after.Score:
+		return fmt.Sprintf("points: %d to %d", before.Score, after.Score)
+	case before.Ties != after.Ties:
+		return fmt.Sprintf("ties: %d to %d", before.Ties, after.Ties)
+	}
+	return "the order of the list: date, name, id"
+}

@@ -1,0 +1,293 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/builder/search"
+)
+
+// maxHits is the most events of one answer; more would be an export.
+const maxHits = 1000
+
+func searchVerb() *verb {
+	return &verb{
+		name: "search", args: `BRAND ["QUERY"]`, short: "search the live release, and explain the answer",
+		long: `Searches the live release of a brand exactly as the edge does: the same index,
+the same code, the same order. Without a query the events that the filters leave
+are listed.
+
+--explain says how the query was read, what each word may be found by, why each
+event of the answer is where it is, and what the search cost. --why explains one
+event, by slug or id, wherever it is in the answer, or says why it is not there.
+Points are given by how and where a word is found; ties decide between events of
+one score, and then the order of the list: date, name, id.`,
+		example: []string{
+			`builder search palco "festival de jazz" --city "são paulo"`,
+			`builder search palco sampa --explain --limit 3`,
+			`builder search palco "jazz festival" --why jazz-na-praca`,
+			`builder search palco jazz --json | jq -r '.events[].slug'`,
+		},
+		run: runSearch,
+	}
+}
+
+// found is an answer, in JSON.
+type found struct {
+	Brand        string              `json:"brand"`
+	Release      string              `json:"release"`
+	Query        string              `json:"query"`
+	City         string              `json:"city,omitempty"`
+	State        string              `json:"state,omitempty"`
+	Organization string              `json:"organization,omitempty"`
+	Total        int                 `json:"total"`
+	Corrected    bool                `json:"corrected"`
+	Events       []foundEvent        `json:"events"`
+	Explanation  *search.Explanation `json:"explanation,omitempty"`
+	Cost         *cost               `json:"cost,omitempty"`
+	Why          *why                `json:"why,omitempty"`
+}
+
+// foundEvent is one event of an answer.
+type foundEvent struct {
+	Rank     int    `json:"rank"`
+	Document uint32 `json:"document"` // its number in the index, the id of its hit in the explanation
+	ID       int64  `json:"id"`
+	Slug     string `json:"slug"`
+	Name     string `json:"name"`
+	StartsAt string `json:"starts_at"` // "" when it is not known
+	City     string `json:"city"`      // "" when it is not known
+}
+
+// cost is what the search took.
+type cost struct {
+	Runs    int   `json:"runs"`
+	LeastNS int64 `json:"least_ns"`
+}
+
+// finder is one call of the verb on an open release.
+type finder struct {
+	*command
+	rel     *release.Release
+	index   *search.Index
+	query   search.Query
+	limit   int
+	explain bool
+	why     string // slug or id
+}
+
+func runSearch(c *command) int {
+	f := &finder{command: c}
+	c.outFlag()
+	c.flags.BoolVar(&c.json, "json", false, "print one JSON object")
+	c.flags.StringVar(&f.query.City, "city", "", "only events in this `city`")
+	c.flags.StringVar(&f.query.State, "state", "", "only events in this `state`, in short")
+	c.flags.StringVar(&f.query.Organization, "producer", "", "only events of this organiser, by `slug`")
+	c.flags.IntVar(&f.limit, "limit", catalog.DefaultPerPage, "how many events to show, as a `number`")
+	c.flags.BoolVar(&f.explain, "explain", false, "say how the query was evaluated")
+	c.flags.StringVar(&f.why, "why", "", "explain why the `event` of this slug or id is where it is, or is not there")
+	names, code, done := c.parse()
+	switch {
+	case done:
+		return code
+	case len(names) == 0:
+		return c.usage("name a brand")
+	case len(names) > 2:
+		return c.usage("%d arguments are too many: put the query in quotes", len(names))
+	case f.limit < 1 || f.limit > maxHits:
+		return c.usage("--limit must be from 1 to %d", maxHits)
+	}
+	if len(names) == 2 {
+		// As the edge reads the parameter q.
+		f.query.Text = strings.TrimSpace(strings.ToValidUTF8(names[1], "\uFFFD"))
+	}
+	dir, err := c.one(names[0])
+	if err != nil {
+		return c.fail(ExitUsage, "%w", err)
+	}
+	if err := f.search(names[0], dir); err != nil {
+		return c.broken(names[0], err)
+	}
+	return ExitOK
+}
+
+func (f *finder) search(brand, dir string) error {
+	id, err := release.Current(dir)
+	if err != nil {
+		return err
+	}
+	if f.rel, err = release.Open(dir, id); err != nil {
+		return err
+	}
+	err = release.Guard(func() error {
+		if f.index, err = search.Open(f.rel.SearchIndex()); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(dir, id), err)
+		}
+		return f.answer(brand)
+	})
+	return errors.Join(err, f.rel.Close())
+}
+
+func (f *finder) answer(brand string) error {
+	q := f.query
+	out := &found{
+		Brand: brand, Release: f.rel.ID(), Query: q.Text, City: q.City, State: q.State, Organization: q.Organization, Events: []foundEvent{},
+	}
+	var named *subject
+	var also []uint32
+	if f.why != "" {
+		var err error
+		if named, err = f.subject(f.why); err != nil {
+			return err
+		}
+		if named.doc != release.NoDoc {
+			also = append(also, named.doc)
+		}
+	}
+	ids, outcome := f.index.Answer(q, 0, f.limit, nil)
+	out.Total, out.Corrected = outcome.Total, outcome.Corrected
+	for i, id := range ids {
+		e, err := f.event(id)
+		if err != nil {
+			return err
+		}
+		e.Rank = i + 1
+		out.Events = append(out.Events, e)
+	}
+	if f.explain || named != nil {
+		e := f.index.Explain(q, 0, f.limit, also...)
+		if named != nil {
+			w, err := f.explainWhy(named, e, out.Events)
+			if err != nil {
+				return err
+			}
+			out.Why = w
+		}
+		if f.explain {
+			out.Explanation, out.Cost = e, f.measure()
+		}
+	}
+	if f.json {
+		return f.print(out)
+	}
+	return f.write(out)
+}
+
+// measure searches again and again, since the first time reads the file.
+func (f *finder) measure() *cost {
+	const most, enough = 50, 200 * time.Millisecond
+	c := &cost{LeastNS: int64(time.Hour)}
+	var ids []uint32
+	for spent := time.Duration(0); c.Runs < most && spent < enough; c.Runs++ {
+		started := time.Now()
+		ids, _ = f.index.Search(f.query, 0, f.limit, ids[:0])
+		took := time.Since(started)
+		c.LeastNS = min(c.LeastNS, int64(took))
+		spent += took
+	}
+	return c
+}
+
+// event is a document of the index.
+func (f *finder) event(id uint32) (foundEvent, error) {
+	text, err := f.index.JSON(id)
+	if err != nil {
+		return foundEvent{}, err
+	}
+	e, err := decodeEvent(text)
+	if err != nil {
+		return foundEvent{}, fmt.Errorf("document %d: %w", id, err)
+	}
+	out := foundEvent{Document: id, ID: e.ID, Slug: e.Slug, Name: e.Name, StartsAt: known(e.StartsAt)}
+	if e.Location != nil {
+		out.City = known(e.Location.City)
+	}
+	return out, nil
+}
+
+func decodeEvent(text []byte) (*catalog.Event, error) {
+	e := new(catalog.Event)
+	if err := json.Unmarshal(text, e); err != nil {
+		return nil, fmt.Errorf("%w: %w", release.ErrCorrupt, err)
+	}
+	return e, nil
+}
+
+// known is a text that may be null, "" for null.
+func known(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// write prints an answer for people.
+func (f *finder) write(out *found) error {
+	fmt.Fprintf(f.Stdout, "%s: %s%s (release %s)\n", out.Brand, plural(out.Total, "event"), f.asked(), out.Release)
+	switch {
+	case out.Why != nil && !f.explain:
+		return out.Why.write(f.Stdout)
+	case out.Explanation != nil:
+		if err := out.explain(f.Stdout); err != nil || out.Why == nil {
+			return err
+		}
+		fmt.Fprintln(f.Stdout)
+		return out.Why.write(f.Stdout)
+	}
+	if out.Corrected && out.Total > 0 {
+		fmt.Fprintln(f.Stdout, "    nothing has these words as typed: they were corrected, see --explain")
+	}
+	return writeEvents(f.Stdout, out.Events)
+}
+
+// asked repeats the query.
+func (f *finder) asked() string {
+	var b strings.Builder
+	if f.query.Text != "" {
+		fmt.Fprintf(&b, " for “%s”", f.query.Text)
+	}
+	for _, filter := range [...]struct{ name, value string }{{"city", f.query.City}, {"state", f.query.State}, {"producer", f.query.Organization}} {
+		if filter.value != "" {
+			fmt.Fprintf(&b, ", %s %s", filter.name, filter.value)
+		}
+	}
+	return b.String()
+}
+
+func writeEvents(to io.Writer, events []foundEvent) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for i := range events {
+		fmt.Fprintf(w, "%5d\t%s\n", events[i].Rank, events[i].line("\t"))
+	}
+	return w.Flush()
+}
+
+// line is the event with something between what is known of it.
+func (e *foundEvent) line(between string) string {
+	return strings.TrimRight(strings.Join([]string{e.Slug, e.Name, e.when(), e.City}, between), between)
+}
+
+// when is the day and the hour in the zone of the event.
+func (e *foundEvent) when() string {
+	day, hour, _ := strings.Cut(e.StartsAt, "T")
+	if len(hour) >= len("15:04") {
+		return day + " " + hour[:len("15:04")]
+	}
+	return day
+}
+
+// plural counts in English.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
