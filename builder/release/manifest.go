@@ -57,6 +57,18 @@ const (
 	maxSegments = 1<<16 - 1
 )
 
+// ReadManifest reads the manifest of release id in the brand's folder dir, and no
+// other file of it: also of a release that cannot be opened. Errors are those of
+// [Open].
+func ReadManifest(dir, id string) (*Manifest, error) {
+	root, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return readManifest(root, id)
+}
+
 // readManifest reads the manifest of release id and checks all that can be
 // checked without another file. The version comes before anything else.
 func readManifest(root *os.Root, id string) (*Manifest, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/build"
 	"cartaz/builder/release"
 )
 
@@ -87,16 +88,148 @@ func TestDamageInWhatIsTakenOver(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, array(samba, choro, frevo))
 	s.mustPublish()
-	files, err := filepath.Glob(filepath.Join(s.dir(), release.SegmentsDir, "*.seg"))
-	require.NoError(t, err)
-	data, err := os.ReadFile(files[0])
-	require.NoError(t, err)
-	data[len(data)/10] ^= 1
-	require.NoError(t, os.Remove(files[0]))
-	require.NoError(t, os.WriteFile(files[0], data, 0o444))
+	s.rot(s.dir(), release.SegmentsDir, "*.seg")
 
 	s.write("catalogue.json", array(samba, choro, frevo, `{"id":4,"name":"Baião"}`))
 	s.mustPublish()
 	require.NoError(t, s.live().Verify(true))
 	require.False(t, s.mustBuild().Published)
+}
+
+// rot turns a bit of the one file that a pattern finds.
+func (s *shop) rot(pattern ...string) {
+	s.Helper()
+	files, err := filepath.Glob(filepath.Join(pattern...))
+	require.NoError(s, err)
+	require.Len(s, files, 1)
+	data, err := os.ReadFile(files[0])
+	require.NoError(s, err)
+	data[len(data)/10] ^= 1
+	require.NoError(s, os.Remove(files[0])) // sealed files are read-only, and mapped
+	require.NoError(s, os.WriteFile(files[0], data, 0o444))
+}
+
+// TestDamageThatNothingReads: without an export nothing in a build reads the bodies
+// of events that have not changed, and an edge may not be asked for them in years.
+// Each build checks some of them.
+func TestDamageThatNothingReads(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	s.options.Export = false
+	s.mustPublish()
+	content := s.live().Manifest().Content
+	s.rot(s.dir(), release.SegmentsDir, "*.seg")
+	s.options.DryRun = true
+	require.False(t, s.mustBuild().Published)
+	s.options.DryRun = false
+	s.later()
+	s.mustPublish()
+	require.NoError(t, s.live().Verify(true))
+	require.Equal(t, content, s.live().Manifest().Content, "times of pages stay as they were")
+	require.False(t, s.mustBuild().Published)
+}
+
+// TestDamageAndGuard: a live release that cannot be read does not switch the guard
+// off. Only when nothing at all can be read is what the source says believed.
+func TestDamageAndGuard(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		damage func(s *shop, first, second string)
+		says   string // of the error; "" when the build publishes
+	}{
+		{"the table is gone", func(s *shop, _, second string) {
+			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
+		}, "fell from 4 events in release 00000002-"},
+		{"the manifest has rotted", func(s *shop, _, second string) {
+			s.rot(s.dir(), release.ReleasesDir, second, release.ManifestFile)
+		}, "fell from 3 events in release 00000001-"},
+		{"the release is gone", func(s *shop, _, second string) {
+			require.NoError(s, os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second)))
+		}, "fell from 3 events in release 00000001-"},
+		{"the pointer is none", func(s *shop, _, _ string) {
+			require.NoError(s, os.WriteFile(filepath.Join(s.dir(), release.CurrentFile), []byte("?"), 0o644))
+		}, "fell from 4 events in release 00000002-"},
+		{"the pointer is gone", func(s *shop, _, _ string) {
+			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.CurrentFile)))
+		}, "fell from 4 events in release 00000002-"},
+		{"stored bytes have rotted", func(s *shop, first, _ string) {
+			m, err := release.ReadManifest(s.dir(), first)
+			require.NoError(s, err)
+			s.rot(s.dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
+		}, "fell from 4 events to 1"},
+		{"no manifest can be read", func(s *shop, first, second string) {
+			s.rot(s.dir(), release.ReleasesDir, first, release.ManifestFile)
+			s.rot(s.dir(), release.ReleasesDir, second, release.ManifestFile)
+		}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, array(samba, choro, frevo))
+			first := s.mustPublish().Release
+			s.write("catalogue.json", array(samba, choro, frevo, `{"id":4,"name":"Baião"}`))
+			second := s.mustPublish().Release
+			test.damage(s, first, second)
+			s.write("catalogue.json", array(samba))
+			if test.says != "" {
+				before := s.sealed()
+				out := s.build()
+				require.ErrorIs(t, out.Err, build.ErrHeld)
+				require.ErrorContains(t, out.Err, test.says)
+				require.Equal(t, before, s.sealed())
+				s.options.AcceptShrink = true
+			}
+			s.mustPublish()
+			require.NoError(t, s.live().Verify(true))
+		})
+	}
+}
+
+// TestDamageAndRollback: what an operator took back does not come back because
+// what is live in its place has rotted. The brand fails until somebody decides.
+func TestDamageAndRollback(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		damage func(s *shop, live string)
+	}{
+		{"stored bytes", func(s *shop, live string) {
+			m, err := release.ReadManifest(s.dir(), live)
+			require.NoError(s, err)
+			s.rot(s.dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
+		}},
+		{"the table", func(s *shop, live string) {
+			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.ReleasesDir, live, release.TableFile)))
+		}},
+	} {
+		for _, export := range []bool{true, false} {
+			t.Run(test.name, func(t *testing.T) {
+				t.Parallel()
+				s := newShop(t, array(samba))
+				s.options.Export = export
+				first := s.mustPublish().Release
+				s.later()
+				s.write("catalogue.json", array(samba, choro))
+				second := s.mustPublish().Release
+				s.rollback(first)
+				s.later()
+				require.Equal(t, second, s.mustBuild().Pinned)
+				test.damage(s, first)
+				for range 2 {
+					s.later()
+					out := s.build()
+					require.ErrorContains(t, out.Err, "builder rollback --clear palco")
+					require.ErrorContains(t, out.Err, second+" once more, which was taken back")
+					s.requireLive(first)
+				}
+				f, err := release.Hold(s.dir(), release.Options{})
+				require.NoError(t, err)
+				require.NoError(t, f.ClearRollback())
+				require.NoError(t, f.Close())
+				s.later()
+				s.mustPublish()
+				require.NoError(t, s.live().Verify(true))
+			})
+		}
+	}
 }

@@ -34,56 +34,6 @@ func (r *run) hold() error {
 	return err
 }
 
-// openPrevious opens the live release, and the one that unchanged bytes are
-// taken over from. One that cannot be read is treated as none: a build is how
-// it is healed.
-//
-// After a rollback that is not the live release but the newest that was taken
-// back. Only what is drawn on top of that one can turn out to be that very one
-// again: on top of another, the times of all that changed in between would be
-// those of today.
-func (r *run) openPrevious() error {
-	var err error
-	if r.pins, err = release.Pins(r.dir); err != nil && !errors.Is(err, release.ErrNotFound) {
-		return fmt.Errorf("%w; builder rollback --clear %s forgets what was taken back", err, r.brand.Key)
-	}
-	if r.fresh {
-		return nil
-	}
-	id, err := release.Current(r.dir)
-	if errors.Is(err, release.ErrNotFound) {
-		return nil
-	}
-	if err == nil {
-		r.live, err = openWhole(r.dir, id)
-	}
-	if err != nil {
-		r.options.Log.Warn("live release unreadable, building from nothing", "brand", r.brand.Key, "err", err)
-	}
-	r.prev = r.live
-	if n := len(r.pins); n > 0 && r.live != nil {
-		taken, err := openWhole(r.dir, r.pins[n-1].Release)
-		if err != nil {
-			r.options.Log.Warn("release that was taken back is unreadable, a build cannot make it again", "brand", r.brand.Key, "err", err)
-			return nil
-		}
-		r.prev = taken
-	}
-	return nil
-}
-
-// openWhole opens a release whose index files are as they were sealed.
-func openWhole(dir, id string) (*release.Release, error) {
-	rel, err := release.Open(dir, id)
-	if err != nil {
-		return nil, err
-	}
-	if err := rel.Verify(false); err != nil {
-		return nil, errors.Join(err, rel.Close())
-	}
-	return rel, nil
-}
-
 // publish seals the release and makes it live, unless it says nothing new, or
 // only what an operator took back.
 func (r *run) publish() error {
@@ -92,13 +42,12 @@ func (r *run) publish() error {
 	if err != nil {
 		return err
 	}
-	if r.live != nil {
-		for _, pin := range r.pins {
-			if pin.Content == content {
-				r.out.Pinned = pin.Release
-				return r.export(r.live)
-			}
+	for _, pin := range r.pins {
+		if pin.Content == content {
+			return r.stay(pin)
 		}
+	}
+	if r.live != nil && !r.fresh {
 		// Another renderer with the same result is sealed too: the next build could
 		// take nothing over otherwise, and would draw everything again for ever.
 		if m := r.live.Manifest(); m.Content == content && (m.Renderer == r.renderer || r.options.DryRun) {
@@ -132,7 +81,11 @@ func (r *run) publish() error {
 		return err
 	}
 	if r.options.Changed != nil {
-		r.options.Changed(r.live, live)
+		before := r.live
+		if r.fresh {
+			before = nil
+		}
+		r.options.Changed(before, live)
 	}
 	if err = errors.Join(r.export(live), live.Close()); err != nil {
 		return err
@@ -141,13 +94,34 @@ func (r *run) publish() error {
 	return err
 }
 
+// stay leaves the live release as it is, because this build makes again what was
+// taken back. When the live one is damaged there is nothing that a build could
+// repair it with: what the source says is what an operator did not want.
+func (r *run) stay(pin release.Pin) error {
+	r.out.Pinned = pin.Release
+	err := r.unread
+	if r.live != nil && r.fresh {
+		err = r.live.Verify(true)
+	}
+	if err != nil {
+		// The cause is not wrapped: to build anew because of it would end here again.
+		return fmt.Errorf("the release that is live since a rollback is damaged, and this build makes %s once more, which was taken back: "+
+			"roll back to another one, or accept what builds make with builder rollback --clear %s: %v", pin.Release, r.brand.Key, err)
+	}
+	return r.export(r.live)
+}
+
 // compare says what the release of a dry run would change.
 func (r *run) compare(id string) error {
 	made, err := release.Open(r.work, id)
 	if err != nil {
 		return err
 	}
-	r.out.Changes, err = Diff(r.live, made)
+	before := r.live
+	if r.fresh {
+		before = nil // its bodies cannot all be read
+	}
+	r.out.Changes, err = Diff(before, made)
 	return errors.Join(err, made.Close())
 }
 

@@ -57,7 +57,7 @@ func (r *run) fingerprint(renderer *page.Renderer) string {
 
 // openEarlier decides what can be taken over from the release before.
 func (r *run) openEarlier() earlier {
-	if r.prev == nil || r.renderer == "" || r.prev.Manifest().Renderer != r.renderer {
+	if r.prev == nil || r.fresh || r.renderer == "" || r.prev.Manifest().Renderer != r.renderer {
 		return earlier{}
 	}
 	index, err := search.Open(r.prev.SearchIndex())

@@ -25,12 +25,15 @@ type run struct {
 	dir     string    // the brand's output folder
 	work    string    // the folder that is written to: dir, or a copy for a dry run
 	now     time.Time // UTC, whole seconds
-	fresh   bool      // the release before is damaged: nothing of it is used
+	fresh   bool      // the release before is damaged: no stored byte of it is used
 	out     *Outcome
 
 	folder   *release.Folder
 	writer   *release.Writer
 	live     *release.Release // before this build; nil for none
+	unread   error            // why the live release cannot be read
+	size     int              // events before this build, for the guard
+	sizeOf   string           // id of the release that had them; "" when nothing is known
 	pins     []release.Pin    // releases that were taken back
 	prev     *release.Release // what unchanged bytes are taken over from: live, or the newest of pins; nil for the first
 	spool    *spool
@@ -252,13 +255,14 @@ func (r *run) guard() error {
 	if len(r.rows) == 0 {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map", ErrHeld, r.out.Report.Records)
 	}
-	if r.live == nil {
-		return nil
-	}
-	before, after := r.live.Manifest().Events, len(r.rows)
+	before, after := r.size, len(r.rows)
 	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink && !r.options.AcceptShrink {
-		return fmt.Errorf("%w: the catalogue fell from %d events to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); if that is true, build once with --accept-shrink",
-			ErrHeld, before, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
+		whose := ""
+		if r.live == nil {
+			whose = " in release " + r.sizeOf + ", the last one whose manifest can be read,"
+		}
+		return fmt.Errorf("%w: the catalogue fell from %d events%s to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); if that is true, build once with --accept-shrink",
+			ErrHeld, before, whose, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
 	}
 	return nil
 }
