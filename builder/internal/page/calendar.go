@@ -9,18 +9,24 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// calendar is the event as an iCalendar file (RFC 5545), nil when it cannot be
-// put on a calendar: without a date, and with an hour of which the zone is not
-// known, since floating time means another hour to every reader.
+// hasCalendar says whether an event can be put on a calendar: not without a
+// date, and not with an hour of which the zone is not known, since floating time
+// means another hour to every reader.
+func hasCalendar(rec *catalog.Record) bool {
+	return rec.Starts.Precision == catalog.Instant || rec.Starts.Precision == catalog.Day
+}
+
+// appendCalendar writes the event as an iCalendar file (RFC 5545), nothing when
+// it has none.
 //
 // DTSTAMP is when this very content was first read, so an unchanged event keeps
 // its bytes.
-func (r *Renderer) calendar(rec *catalog.Record) []byte {
-	start := rec.Starts
-	if start.Precision != catalog.Instant && start.Precision != catalog.Day {
-		return nil
+func (r *Renderer) appendCalendar(b []byte, rec *catalog.Record) []byte {
+	if !hasCalendar(rec) {
+		return b
 	}
-	c := calendarWriter{buf: make([]byte, 0, 768)}
+	start := rec.Starts
+	c := calendarWriter{buf: b}
 	c.line("BEGIN", "VCALENDAR")
 	c.line("VERSION", "2.0")
 	c.line("PRODID", "-//Cartaz//"+escapeCalendar(r.brand.Name)+"//"+r.words.Lang())

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"html/template"
 	"strings"
 
@@ -30,24 +29,51 @@ type Event struct {
 }
 
 // Event draws the pages, the list fragments and the calendar of one event. text
-// is its cleaned description; nil counts as none.
+// is its cleaned description; nil counts as none. What is drawn lies in two
+// allocations of their exact size: the fragments, which the caller may keep
+// longer, apart from the rest.
 func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
 	if text == nil {
 		text = &catalog.Text{}
 	}
-	e := Event{Path: EventPath(rec.Slug), Calendar: r.calendar(rec)}
-	m := r.eventModel(rec, text, e.Calendar != nil)
-	drawn, err := r.draw("event", e.Path, m)
+	scratch, _ := r.scratch.Get().(*[]byte)
+	if scratch == nil {
+		scratch = new([]byte)
+	}
+	defer r.scratch.Put(scratch)
+	m := r.eventModel(rec, text)
+	html, err := r.appendHTML((*scratch)[:0], "event", m)
 	if err != nil {
 		return Event{}, err
 	}
-	e.HTML, e.Markdown = drawn.HTML, drawn.Markdown
-	if e.Card, err = r.drawHTML("card", &m.card); err != nil {
+	buf, err := r.appendMarkdown(html, "event", m)
+	if err != nil {
 		return Event{}, err
 	}
-	e.Line = m.card.line(r.brand.SiteURL)
+	pages := len(buf)
+	buf = r.appendCalendar(buf, rec)
+	files := len(buf)
+	if buf, err = r.appendHTML(buf, "card", &m.card); err != nil {
+		return Event{}, err
+	}
+	cards := len(buf)
+	buf = m.card.appendLine(buf, r.brand.SiteURL)
+	*scratch = buf
+
+	drawn, pieces := append([]byte(nil), buf[:files]...), append([]byte(nil), buf[files:]...)
+	e := Event{
+		Path: m.card.Path,
+		HTML: part(drawn, 0, len(html)), Markdown: part(drawn, len(html), pages),
+		Card: part(pieces, 0, cards-files), Line: part(pieces, cards-files, len(pieces)),
+	}
+	if files > pages {
+		e.Calendar = part(drawn, pages, files)
+	}
 	return e, nil
 }
+
+// part is a stretch of b that cannot be appended to in place.
+func part(b []byte, from, to int) []byte { return b[from:to:to] }
 
 // card is what lists show of an event, and what its page repeats.
 type card struct {
@@ -110,27 +136,32 @@ func artClass(palette, pattern int) string {
 	return "a" + string(rune('0'+palette)) + " p" + string(rune('0'+pattern))
 }
 
-// line is the card in Markdown: the same facts in the same order, the date beside
-// the venue as on the card.
-func (c *card) line(site string) []byte {
-	var b bytes.Buffer
-	b.WriteString("- [")
-	b.WriteString(escapeMarkdown(c.Name))
-	b.WriteString("](" + site + twin(c.Path) + ")")
-	parts := []string{c.listDate, escapeMarkdown(c.venue), escapeMarkdown(c.CityLine)}
+// appendLine writes the card in Markdown: the same facts in the same order, the
+// date beside the venue as on the card.
+func (c *card) appendLine(b []byte, site string) []byte {
+	b = append(b, "- ["...)
+	b = append(b, escapeMarkdown(c.Name)...)
+	b = append(b, "]("...)
+	b = append(b, site...)
+	b = append(b, twin(c.Path)...)
+	b = append(b, ')')
+	b = appendPart(b, c.listDate)
+	b = appendPart(b, escapeMarkdown(c.venue))
+	b = appendPart(b, escapeMarkdown(c.CityLine))
 	if c.Price.Known {
-		parts = append(parts, c.Price.String())
+		b = appendPart(b, c.Price.String())
 	}
-	for _, t := range c.Tags {
-		parts = append(parts, t.Label)
+	for i := range c.Tags {
+		b = appendPart(b, c.Tags[i].Label)
 	}
-	for _, p := range parts {
-		if p != "" {
-			b.WriteString(" · " + p)
-		}
+	return append(b, '\n')
+}
+
+func appendPart(b []byte, part string) []byte {
+	if part == "" {
+		return b
 	}
-	b.WriteByte('\n')
-	return b.Bytes()
+	return append(append(b, " · "...), part...)
 }
 
 // eventModel is everything that the page of an event says.
@@ -159,7 +190,7 @@ type eventModel struct {
 // notice is said under the title of an event that is closed or over.
 type notice struct{ Strong, Text string }
 
-func (r *Renderer) eventModel(rec *catalog.Record, text *catalog.Text, calendar bool) *eventModel {
+func (r *Renderer) eventModel(rec *catalog.Record, text *catalog.Text) *eventModel {
 	w := r.words
 	state := words.StateOf(rec)
 	summary := w.PriceSummary(rec.Tickets)
@@ -173,7 +204,7 @@ func (r *Renderer) eventModel(rec *catalog.Record, text *catalog.Text, calendar 
 	}
 	m.Notice.Strong, m.Notice.Text = w.Notice(state)
 	m.StartsAt, m.EndsAt, m.Timezone = rec.Starts.String(), rec.Ends.String(), rec.Timezone
-	if calendar && !state.Ended() {
+	if hasCalendar(rec) && !state.Ended() {
 		m.CalendarPath = m.card.Path + ".ics"
 	}
 	m.Where = r.whereOf(rec)

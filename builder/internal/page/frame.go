@@ -86,7 +86,7 @@ func (r *Renderer) dress(f *frame) error {
 		name string
 		into *template.HTML
 	}{{"masthead", &f.Masthead}, {"footer", &f.Footer}, {"end", &f.End}} {
-		drawn, err := r.drawHTML(part.name, f)
+		drawn, err := r.appendHTML(nil, part.name, f)
 		if err != nil {
 			return err
 		}

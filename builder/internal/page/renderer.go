@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -30,16 +29,16 @@ type Renderer struct {
 	brand *brands.Brand
 	words *words.Words
 	theme theme.Tokens
-	html  *template.Template
-	md    *texttemplate.Template
 
+	programs    programs
 	frame       frame // what all pages of the brand share
 	host        string
 	countries   map[string]string
 	stylesheet  Asset
 	assets      []Asset
 	fingerprint string
-	zones       sync.Map // IANA name -> *time.Location, nil when unknown
+	zones       sync.Map  // IANA name -> *time.Location, nil when unknown
+	scratch     sync.Pool // *[]byte: what an event is drawn into
 }
 
 // Asset is one immutable file of a brand: its address holds the hash of its
@@ -56,16 +55,15 @@ type Asset struct {
 // read.
 func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	r := &Renderer{brand: b, words: words.For(b.Locale), countries: countryCodes()}
-	var err error
-	if r.html, err = template.New("html").ParseFS(files, "html/*.html"); err != nil {
-		return nil, fmt.Errorf("page templates: %w", err)
-	}
-	r.md, err = texttemplate.New("md").Funcs(texttemplate.FuncMap{
-		"md": escapeMarkdown, "json": quoteJSON, "address": escapeAddress,
-	}).ParseFS(files, "md/*.md")
+	html, err := template.New("html").ParseFS(files, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("page templates: %w", err)
 	}
+	md, err := texttemplate.New("md").Funcs(markdownFuncMap()).ParseFS(files, "md/*.md")
+	if err != nil {
+		return nil, fmt.Errorf("page templates: %w", err)
+	}
+	r.programs = compile(html, md, r.words)
 	if r.theme, err = theme.Compute(b.Theme); err != nil {
 		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
 	}
@@ -90,7 +88,7 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 // both. The two facts are part of the fingerprint.
 func (r *Renderer) WithSections(cities, organisers bool) (*Renderer, error) {
 	c := &Renderer{
-		brand: r.brand, words: r.words, theme: r.theme, html: r.html, md: r.md, frame: r.frame, host: r.host,
+		brand: r.brand, words: r.words, theme: r.theme, programs: r.programs, frame: r.frame, host: r.host,
 		countries: r.countries, stylesheet: r.stylesheet, assets: r.assets,
 		fingerprint: fmt.Sprintf("%s-%t-%t", r.fingerprint, cities, organisers),
 	}
@@ -207,38 +205,6 @@ func (r *Renderer) hash(files fs.FS) error {
 	}
 	r.fingerprint = hex.EncodeToString(h.Sum(nil)[:16])
 	return nil
-}
-
-// drawHTML and drawMarkdown execute one template of a page.
-func (r *Renderer) drawHTML(name string, model any) ([]byte, error) {
-	var out bytes.Buffer
-	out.Grow(8 << 10)
-	if err := r.html.ExecuteTemplate(&out, name, model); err != nil {
-		return nil, fmt.Errorf("draw %s: %w", name, err)
-	}
-	return out.Bytes(), nil
-}
-
-func (r *Renderer) drawMarkdown(name string, model any) ([]byte, error) {
-	var out bytes.Buffer
-	out.Grow(4 << 10)
-	if err := r.md.ExecuteTemplate(&out, name, model); err != nil {
-		return nil, fmt.Errorf("draw %s: %w", name, err)
-	}
-	return out.Bytes(), nil
-}
-
-// draw executes both templates of a page.
-func (r *Renderer) draw(name, path string, model any) (Page, error) {
-	html, err := r.drawHTML(name, model)
-	if err != nil {
-		return Page{}, err
-	}
-	markdown, err := r.drawMarkdown(name, model)
-	if err != nil {
-		return Page{}, err
-	}
-	return Page{Path: path, HTML: html, Markdown: markdown}, nil
 }
 
 // zone is the place that a record's clock runs in, or the brand's; nil when

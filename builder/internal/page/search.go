@@ -62,17 +62,17 @@ func (r *Renderer) List(m ListModel) (html, markdown release.Pieces, err error) 
 	s.SearchEverywhere = w.SearchEverywhere("⟦q⟧")
 	s.PageOf = w.PageOf("⟦page⟧", "⟦last_page⟧")
 
-	if html, err = r.pieces(r.drawHTML, s, release.EscapeHTML); err != nil {
+	if html, err = r.pieces(r.appendHTML, s, release.EscapeHTML); err != nil {
 		return release.Pieces{}, release.Pieces{}, err
 	}
-	if markdown, err = r.pieces(r.drawMarkdown, s, release.EscapeMarkdown); err != nil {
+	if markdown, err = r.pieces(r.appendMarkdown, s, release.EscapeMarkdown); err != nil {
 		return release.Pieces{}, release.Pieces{}, err
 	}
 	return html, markdown, nil
 }
 
-func (r *Renderer) pieces(draw func(string, any) ([]byte, error), s *searchModel, escape release.Escape) (release.Pieces, error) {
-	drawn, err := draw("list", s)
+func (r *Renderer) pieces(draw func([]byte, string, any) ([]byte, error), s *searchModel, escape release.Escape) (release.Pieces, error) {
+	drawn, err := draw(nil, "list", s)
 	if err != nil {
 		return release.Pieces{}, err
 	}

@@ -1,0 +1,331 @@
+package compiled
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"reflect"
+	texttemplate "text/template"
+	"text/template/parse"
+)
+
+// Options is what the compiler may assume of models and templates.
+type Options struct {
+	// Known are values of which models hold no other one of the same type: an
+	// expression of that type is this value, and its methods without arguments
+	// are called when the template is compiled.
+	Known []any
+	// Methods are called without reflection.
+	Methods []Method
+	// Funcs are the functions of a text template, the same that it was parsed
+	// with. Each depends on its argument only.
+	Funcs map[string]func(string) string
+}
+
+// HTML compiles templates of t, each for models of one type, of which the map
+// holds any one by the template's name (a pointer to a struct; it may be nil).
+// It escapes t, so nothing can be parsed into t any more. A template that does
+// not compile is drawn by the standard engine: see [Program.Standard].
+func HTML(t *template.Template, models map[string]any, o Options) map[string]*Program {
+	programs := map[string]*Program{}
+	for name, model := range models {
+		programs[name] = newProgram(model, func(w io.Writer, m any) error { return t.ExecuteTemplate(w, name, m) })
+		programs[name].reason = probe(t, name)
+	}
+	for name, p := range programs {
+		if p.reason == nil {
+			p.reason = escape(t, name)
+		}
+		if p.reason == nil {
+			p.compile(name, o, escapers, func(name string) *parse.Tree {
+				if found := t.Lookup(name); found != nil {
+					return found.Tree
+				}
+				return nil
+			})
+		}
+	}
+	return programs
+}
+
+// probes are templates that call the one to be escaped if they are given
+// anything. A template is escaped when it, or one that calls it, is executed
+// first; given nothing, a probe draws nothing of it.
+const probes = "compiled/"
+
+func probe(t *template.Template, name string) error {
+	_, err := t.New(probes + name).Parse(fmt.Sprintf("{{if .}}{{template %q .}}{{end}}", name))
+	return err
+}
+
+func escape(t *template.Template, name string) error {
+	return t.ExecuteTemplate(io.Discard, probes+name, nil)
+}
+
+// Markdown compiles templates of text/template like [HTML].
+func Markdown(t *texttemplate.Template, models map[string]any, o Options) map[string]*Program {
+	programs := map[string]*Program{}
+	for name, model := range models {
+		p := newProgram(model, func(w io.Writer, m any) error { return t.ExecuteTemplate(w, name, m) })
+		p.compile(name, o, nil, func(name string) *parse.Tree {
+			if found := t.Lookup(name); found != nil {
+				return found.Tree
+			}
+			return nil
+		})
+		programs[name] = p
+	}
+	return programs
+}
+
+func newProgram(model any, execute func(io.Writer, any) error) *Program {
+	return &Program{model: reflect.TypeOf(model), execute: execute}
+}
+
+// maxSteps bounds what splicing called templates into their callers may make of
+// a set of templates that call one another many times.
+const maxSteps = 1 << 14
+
+// compiler turns the trees of one template into steps.
+type compiler struct {
+	lookup   func(name string) *parse.Tree
+	escapers map[string]escaper
+	funcs    map[string]func(string) string
+	methods  map[methodKey]Method
+	known    map[reflect.Type]reflect.Value
+
+	calls  []string    // templates being spliced, to see a recursion
+	tree   *parse.Tree // the innermost of them
+	count  int         // steps so far
+	static []byte      // text that is not yet a step
+	steps  []step
+
+	vals, texts, flags, ints int // slots in use
+}
+
+type methodKey struct {
+	receiver reflect.Type
+	name     string
+}
+
+// refusal is the panic that ends a compilation.
+type refusal struct{ reason error }
+
+// refuse says that a node is not known to the compiler.
+func (c *compiler) refuse(n parse.Node, format string, args ...any) {
+	reason := fmt.Errorf(format, args...)
+	if c.tree != nil && n != nil {
+		location, _ := c.tree.ErrorContext(n)
+		reason = fmt.Errorf("%s: %s: %w", location, n, reason)
+	}
+	panic(refusal{reason})
+}
+
+func (p *Program) compile(name string, o Options, escapers map[string]escaper, lookup func(string) *parse.Tree) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			p.reason = fmt.Errorf("template %s is not compiled: %w", name, r.reason)
+		default: // a method of a known value, say: the standard engine reports it
+			p.reason = fmt.Errorf("template %s is not compiled: panic: %v", name, r)
+		}
+	}()
+	c := &compiler{lookup: lookup, escapers: escapers, funcs: o.Funcs, methods: map[methodKey]Method{}, known: map[reflect.Type]reflect.Value{}}
+	for _, m := range o.Methods {
+		c.methods[methodKey{m.receiver, m.name}] = m
+	}
+	for _, v := range o.Known {
+		c.known[reflect.TypeOf(v)] = reflect.ValueOf(v)
+	}
+	if p.model == nil || p.model.Kind() != reflect.Pointer || p.model.Elem().Kind() != reflect.Struct {
+		c.refuse(nil, "a model of type %v", p.model)
+	}
+	c.vals = 1
+	c.splice(name, nil, c.read(p.model.Elem(), place{}))
+	c.flush()
+	p.steps = c.steps
+	p.runs.New = func() any {
+		return &run{vals: make([]reflect.Value, c.vals), texts: make([]string, c.texts), flags: make([]bool, c.flags), ints: make([]int, c.ints)}
+	}
+}
+
+// emit adds a step behind the text so far.
+func (c *compiler) emit(s step) {
+	c.flush()
+	c.add(s)
+}
+
+func (c *compiler) add(s step) {
+	if c.count++; c.count > maxSteps {
+		c.refuse(nil, "more than %d steps", maxSteps)
+	}
+	c.steps = append(c.steps, s)
+}
+
+func (c *compiler) flush() {
+	if len(c.static) == 0 {
+		return
+	}
+	text := string(c.static)
+	c.static = c.static[:0]
+	c.add(func(r *run) { r.out = append(r.out, text...) })
+}
+
+// branch compiles a list into steps of its own.
+func (c *compiler) branch(s *scope, dot expr, list *parse.ListNode) []step {
+	if list == nil {
+		return nil
+	}
+	c.flush()
+	outer := c.steps
+	c.steps = nil
+	mark := s.mark()
+	c.list(s, dot, list)
+	s.pop(mark)
+	c.flush()
+	inner := c.steps
+	c.steps = outer
+	return inner
+}
+
+// scope holds the variables of one template, the innermost last.
+type scope struct{ vars []variable }
+
+type variable struct {
+	name  string
+	value expr
+}
+
+func (s *scope) mark() int    { return len(s.vars) }
+func (s *scope) pop(mark int) { s.vars = s.vars[:mark] }
+
+func (s *scope) find(name string) (expr, bool) {
+	for i := len(s.vars) - 1; i >= 0; i-- {
+		if s.vars[i].name == name {
+			return s.vars[i].value, true
+		}
+	}
+	return expr{}, false
+}
+
+// splice compiles a template in place of the node that calls it.
+func (c *compiler) splice(name string, n parse.Node, dot expr) {
+	tree := c.lookup(name)
+	if tree == nil || tree.Root == nil {
+		c.refuse(n, "no template %q", name)
+	}
+	for _, outer := range c.calls {
+		if outer == name {
+			c.refuse(n, "template %q calls itself", name)
+		}
+	}
+	outer := c.tree
+	c.tree, c.calls = tree, append(c.calls, name)
+	c.list(&scope{vars: []variable{{"$", dot}}}, dot, tree.Root)
+	c.tree, c.calls = outer, c.calls[:len(c.calls)-1]
+}
+
+func (c *compiler) list(s *scope, dot expr, list *parse.ListNode) {
+	for _, n := range list.Nodes {
+		c.node(s, dot, n)
+	}
+}
+
+func (c *compiler) node(s *scope, dot expr, n parse.Node) {
+	switch n := n.(type) {
+	case *parse.TextNode:
+		c.static = append(c.static, n.Text...)
+	case *parse.CommentNode:
+	case *parse.ActionNode:
+		value := c.pipe(s, dot, n.Pipe)
+		if len(n.Pipe.Decl) == 0 {
+			c.print(n, value)
+		}
+	case *parse.IfNode:
+		mark := s.mark()
+		c.choose(c.truth(n, c.pipe(s, dot, n.Pipe)), s, dot, n.List, dot, n.ElseList)
+		s.pop(mark)
+	case *parse.WithNode:
+		mark := s.mark()
+		value := c.bind(n, c.pipe(s, dot, n.Pipe))
+		c.choose(c.truth(n, value), s, value, n.List, dot, n.ElseList)
+		s.pop(mark)
+	case *parse.RangeNode:
+		mark := s.mark()
+		c.loop(s, dot, n)
+		s.pop(mark)
+	case *parse.TemplateNode:
+		var value expr
+		if n.Pipe != nil {
+			value = c.bind(n, c.pipe(s, dot, n.Pipe))
+		}
+		c.splice(n.Name, n, value)
+	default:
+		c.refuse(n, "a node of type %T", n)
+	}
+}
+
+// choose compiles the two lists of an if or with. Of a condition that is known
+// only one is left.
+func (c *compiler) choose(cond condition, s *scope, thenDot expr, then *parse.ListNode, otherDot expr, other *parse.ListNode) {
+	if cond.known {
+		list, dot := then, thenDot
+		if !cond.value {
+			list, dot = other, otherDot
+		}
+		if list != nil {
+			mark := s.mark()
+			c.list(s, dot, list)
+			s.pop(mark)
+		}
+		return
+	}
+	yes, no := c.branch(s, thenDot, then), c.branch(s, otherDot, other)
+	test := cond.test
+	c.emit(func(r *run) {
+		if test(r) {
+			play(r, yes)
+		} else {
+			play(r, no)
+		}
+	})
+}
+
+// loop compiles a range over a slice of strings or structs.
+func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
+	if n.Pipe.IsAssign {
+		c.refuse(n, "an assignment")
+	}
+	value := c.commands(s, dot, n.Pipe)
+	if value.typ == nil || value.typ.Kind() != reflect.Slice || value.value == nil {
+		c.refuse(n, "a range over %v", value.typ)
+	}
+	elem := value.typ.Elem()
+	if elem.Kind() != reflect.Struct && elem.Kind() != reflect.String {
+		c.refuse(n, "a range over elements of type %v", elem)
+	}
+	slot, index := c.slot(), c.ints
+	c.ints++
+	item := c.read(elem, place{slot: slot})
+	switch decl := n.Pipe.Decl; len(decl) {
+	case 1:
+		s.vars = append(s.vars, variable{decl[0].Ident[0], item})
+	case 2:
+		s.vars = append(s.vars, variable{decl[0].Ident[0], expr{typ: intType, number: func(r *run) int { return r.ints[index] }}},
+			variable{decl[1].Ident[0], item})
+	}
+	body, none := c.branch(s, item, n.List), c.branch(s, dot, n.ElseList)
+	get := value.value
+	c.emit(func(r *run) {
+		list := get(r)
+		if list.Len() == 0 {
+			play(r, none)
+			return
+		}
+		for i := range list.Len() {
+			r.ints[index], r.vals[slot] = i, list.Index(i)
+			play(r, body)
+		}
+	})
+}

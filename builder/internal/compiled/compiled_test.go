@@ -1,0 +1,334 @@
+package compiled_test
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+	"sync"
+	"testing"
+	texttemplate "text/template"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/compiled"
+)
+
+// model has a field of every kind that pages have, and some that the compiler
+// does not know.
+type model struct {
+	base
+	Name, Link, Empty string
+	Markup            template.HTML
+	Script            template.JS
+	Trusted           template.URL
+	Kind              kind
+	Loud              loud
+	On, Off           bool
+	Part              part
+	Next              *part
+	None              *part
+	Items             []part
+	Words             []string
+	Blocks            []template.HTML
+	Nothing           []string
+	Count             int
+	Any               any
+	Map               map[string]string
+	Pointers          []*part
+	hidden            string
+}
+
+type base struct{ Title string }
+
+func (b *base) Base() *base             { return b }
+func (b *base) Upper() string           { return strings.ToUpper(b.Title) }
+func (b *base) Join(s string) string    { return b.Title + s }
+func (m *model) Frail() string          { return m.None.Label } // a method that panics
+func (m *model) List() []string         { return m.Words }
+func (m *model) Copy() part             { return m.Part }
+func (m *model) Two() (string, error)   { return "two", nil }
+func (m *model) Add(a, b string) string { return a + b }
+
+type part struct {
+	Label string
+	Inner inner
+	On    bool
+}
+
+type inner struct{ Deep string }
+
+func (p part) Loud() string   { return p.Label + "!" }
+func (p *part) Quiet() bool   { return p == nil || p.Label == "" }
+func (i *inner) Self() *inner { return i }
+
+type kind string
+
+type loud string
+
+func (l loud) String() string { return "LOUD " + string(l) }
+
+// constant is a type of which all models hold one value.
+type constant struct{ Lang string }
+
+func (c *constant) Hello() string         { return "<hello " + c.Lang + ">" }
+func (c *constant) To(name string) string { return "to " + name }
+func (c *constant) Fall() string          { panic("fallen") }
+
+var only = &constant{Lang: "pt & br"}
+
+type withConstant struct {
+	model
+	W *constant
+}
+
+func newModel(s string) *withConstant {
+	return &withConstant{W: only, model: model{
+		base: base{Title: "t" + s}, Name: s, Link: "https://e.example/" + s, Markup: "<b>bold</b>", Script: `{"a":1}`, Trusted: "tel:1",
+		Kind: "one", Loud: "x", On: true, Part: part{Label: s, Inner: inner{Deep: "d" + s}}, Next: &part{Label: "next"},
+		Items: []part{{Label: "a" + s, On: true}, {Label: ""}, {Label: "c"}}, Words: []string{"x", s}, Blocks: []template.HTML{"<i>", "</i>"},
+		Count: 3, Any: "any", Map: map[string]string{"a": "b"}, Pointers: []*part{{Label: "p"}}, hidden: s,
+	}}
+}
+
+var (
+	funcs   = map[string]func(string) string{"shout": func(s string) string { return strings.ToUpper(s) }}
+	options = compiled.Options{
+		Known: []any{only}, Funcs: funcs,
+		Methods: []compiled.Method{
+			compiled.Pointer("Base", (*withConstant).Base), compiled.Text("Upper", (*base).Upper), compiled.TextOf("Join", (*withConstant).Join),
+			compiled.Text("Loud", (*part).Loud), compiled.Flag("Quiet", (*part).Quiet), compiled.TextOf("To", (*constant).To),
+		},
+	}
+)
+
+// models is what the one template of a test is drawn from.
+var models = map[string]any{"x": (*withConstant)(nil)}
+
+// both compiles a template as HTML and as text.
+func both(t testing.TB, source string) (html, text *compiled.Program) {
+	t.Helper()
+	h, err := template.New("x").Parse(source)
+	require.NoError(t, err)
+	x, err := texttemplate.New("x").Funcs(texttemplate.FuncMap{"shout": funcs["shout"]}).Parse(source)
+	require.NoError(t, err)
+	o := options
+	o.Funcs = nil
+	return compiled.HTML(h, models, o)["x"], compiled.Markdown(x, models, options)["x"]
+}
+
+var hostile = []string{
+	"plain", "", "é ã 東京 👍", `<script>alert("1")</script>`, `"'&+<>`, "a\x00b", "\xff\xc3", "\u2028\u2029\ufeff\ufffe", "javascript:alert(1)",
+	"JavaScript:x", "x:/y", "/a:b", "mailto:x", "HTTPS://x", "%41%zz%", "a b(c)'d\"", "⟦q⟧", "{{.}}", "&amp;", strings.Repeat("x&", 300),
+}
+
+// TestSame: what compiles is drawn to the same bytes.
+func TestSame(t *testing.T) {
+	for name, source := range map[string]string{
+		"text":             `<p>static</p>`,
+		"field":            `<p>{{.Name}}</p>`,
+		"embedded field":   `<p>{{.Title}}</p>`,
+		"nested field":     `<p>{{.Part.Inner.Deep}} {{.Next.Label}}</p>`,
+		"attribute":        `<p title="{{.Name}}" class='{{.Name}}'>`,
+		"address":          `<a href="{{.Link}}">{{.Link}}</a><img src="{{.Name}}">`,
+		"address and more": `<a href="{{.Link}}{{if .On}}#x{{end}}">`,
+		"rcdata":           `<title>{{.Name}}</title><textarea>{{.Name}}</textarea>`,
+		"meta":             `<meta content="{{.Link}}">`,
+		"trusted":          `{{.Markup}}<script>var x = {{.Script}};</script><a href="{{.Trusted}}">`,
+		"trusted constant": `{{range .Blocks}}{{.}}{{end}}`,
+		"named string":     `{{.Kind}}`,
+		"methods":          `{{.Upper}} {{.Part.Loud}} {{.Next.Loud}} {{.Join "y"}} {{.Join .Name}} {{.Add "a" .Name}}`,
+		"method of nil":    `{{if .None.Quiet}}quiet{{end}}`,
+		"pointer method":   `{{with .Base}}{{.Title}} {{.Upper}}{{end}}{{template "y" .Base}}{{define "y"}}[{{.Title}}]{{$.Upper}}{{end}}`,
+		"chained pointer":  `{{.Base.Title}} {{.Part.Inner.Self.Deep}} {{(.Base).Upper}}`,
+		"constants":        `<p lang="{{.W.Lang}}">{{.W.Hello}} {{.W.To "x"}} {{.W.To .Name}}{{$w := .W}}{{$w.Lang}}{{if .W.Lang}}y{{else}}n{{end}}</p>`,
+		"literals":         `{{"a<b"}}{{if true}}t{{end}}{{if false}}f{{end}}{{if ""}}e{{end}}`,
+		"if":               `{{if .On}}a{{else if .Off}}b{{else}}c{{end}}{{if .Empty}}d{{else if .Next}}e{{end}}{{if .Part}}f{{end}}{{if .Count}}g{{end}}`,
+		"logic":            `{{if or .Off .Name}}a{{end}}{{if and .On .Items .Next}}b{{end}}{{if not .Off}}c{{end}}{{if and .On (not .On)}}d{{end}}{{if not (or .None .Nothing)}}e{{end}}{{with or .Name .Off}}f{{end}}`,
+		"equal":            `{{if eq .Name "plain"}}a{{else}}b{{end}}{{if eq .Kind "one"}}c{{end}}{{if eq .W.Lang .Name}}d{{end}}`,
+		"with":             `{{with .Name}}{{.}}{{else}}none{{end}}{{with .None}}x{{else}}{{.Name}}{{end}}{{with .Part}}{{.Label}}{{end}}{{with $x := .Next}}{{$x.Label}}{{.Label}}{{end}}{{with .Items}}{{range .}}{{.Label}}{{end}}{{end}}`,
+		"with a method":    `{{with .Part.Loud}}{{.}}{{.}}{{end}}{{with .List}}{{range .}}{{.}}{{end}}{{end}}`,
+		"range":            `{{range .Words}}{{.}},{{end}}{{range .Nothing}}x{{else}}none{{end}}{{range $i, $x := .Items}}{{if $i}}, {{end}}{{$x.Label}}{{if .On}}+{{end}}{{end}}{{range $x := .Words}}{{$x}}{{end}}{{range .List}}{{.}}{{end}}`,
+		"nested range":     `{{range $i, $a := .Items}}{{range $j, $b := $.Words}}{{$a.Label}}{{$b}}{{if $i}}{{if $j}}!{{end}}{{end}}{{end}}{{end}}`,
+		"variables":        `{{$a := .Name}}{{$b := .Upper}}{{$on := .Part.Quiet}}{{if .On}}{{$a := .Empty}}{{$a}}{{end}}{{$a}}{{$b}}{{if $on}}q{{end}}{{$l := .List}}{{range $l}}{{.}}{{end}}`,
+		"dollar":           `{{range .Words}}{{$.Name}}{{end}}{{with .Part}}{{$.Title}}{{end}}`,
+		"templates":        `{{template "a" .Part}}{{template "b" .Words}}{{template "c"}}{{define "a"}}{{.Label}}{{template "d" .Inner}}{{end}}{{define "b"}}{{range .}}{{.}}{{end}}{{end}}{{define "c"}}c{{end}}{{define "d"}}{{.Deep}}{{$.Deep}}{{end}}`,
+		"comments":         `a{{/* b */}}c{{- /* d */ -}} e`,
+		"white space":      "a {{- .Name -}} b\n{{- if .On}} c {{end -}}\n d",
+	} {
+		t.Run(name, func(t *testing.T) {
+			html, text := both(t, source)
+			require.NoError(t, html.Standard())
+			require.NoError(t, text.Standard())
+			for _, s := range hostile {
+				for _, p := range []*compiled.Program{html, text} {
+					requireSame(t, p, newModel(s))
+				}
+			}
+			require.Zero(t, html.Abandoned()+text.Abandoned())
+		})
+	}
+}
+
+// requireSame holds a program against the standard engine, and the beginning of
+// the buffer against what it was.
+func requireSame(t *testing.T, p *compiled.Program, m any) {
+	t.Helper()
+	want, wantErr := p.WithStandard(errors.New("compared")).Append([]byte("before "), m)
+	got, err := p.Append([]byte("before "), m)
+	require.Equal(t, string(want), string(got))
+	require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(err))
+}
+
+func TestFunctions(t *testing.T) {
+	x, err := texttemplate.New("x").Funcs(texttemplate.FuncMap{"shout": funcs["shout"]}).Parse(
+		`{{shout .Name}} {{.Name | shout}} {{shout (.W.To .Name)}} {{shout .W.Lang}} {{shout "é"}}{{with shout .Name}}{{.}}{{end}}`)
+	require.NoError(t, err)
+	p := compiled.Markdown(x, models, options)["x"]
+	require.NoError(t, p.Standard())
+	for _, s := range hostile {
+		requireSame(t, p, newModel(s))
+	}
+}
+
+// TestLeftToTheStandardEngine: what is not known draws the same page, or the
+// same error, by the other engine, and says why.
+func TestLeftToTheStandardEngine(t *testing.T) {
+	for name, tt := range map[string]struct{ source, reason string }{
+		"function":             {`{{printf "%d" .Count}}`, "function printf"},
+		"predefined escaper":   {`{{.Name | html}}`, "function"},
+		"number":               {`{{.Count}}`, "int"},
+		"literal number":       {`{{if eq .Count 3}}x{{end}}`, "NumberNode"},
+		"stringer":             {`{{.Loud}}`, "loud"},
+		"interface":            {`{{.Any}}`, "interface"},
+		"truth of interface":   {`{{if .Any}}x{{end}}`, "interface"},
+		"map":                  {`{{.Map.a}}`, "map"},
+		"struct":               {`{{.Part}}`, "part"},
+		"pointer":              {`{{.Next}}`, "part"},
+		"list":                 {`{{.Words}}`, "[]string"},
+		"range over pointers":  {`{{range .Pointers}}{{.Label}}{{end}}`, "*compiled_test.part"},
+		"range over a string":  {`{{range .Name}}x{{end}}`, "string"},
+		"break":                {`{{range .Words}}{{break}}{{end}}`, "BreakNode"},
+		"assignment":           {`{{$x := .Name}}{{$x = .Title}}{{$x}}`, "assignment"},
+		"no field":             {`{{.Missing}}`, "no field Missing"},
+		"hidden field":         {`{{.hidden}}`, "no field hidden"},
+		"field of a string":    {`{{.Name.X}}`, "member X of a string"},
+		"argument of a field":  {`{{.Name "x"}}`, "arguments of field Name"},
+		"arguments missing":    {`{{.Join}}`, "method Join with 0 arguments"},
+		"argument of a value":  {`{{. "x"}}`, "arguments"},
+		"two results":          {`{{.Two}}`, "method Two"},
+		"struct from a method": {`{{.Copy.Label}}`, "result"},
+		"argument type":        {`{{.Join .Kind}}`, "argument of type compiled_test.kind"},
+		"recursion":            {`{{template "y" .}}{{define "y"}}{{if .Empty}}{{template "y" .}}{{end}}{{end}}`, "calls itself"},
+		"no template":          {`{{if .Off}}{{template "z"}}{{end}}`, ``},
+		"no dot":               {`{{template "y"}}{{define "y"}}{{.}}{{end}}`, "printing a <nil>|escaping a <nil>"},
+		"and as a value":       {`{{and .Name .Title}}`, "a <nil>"},
+		"script":               {`<script>var x = {{.Name}}</script>`, ""},
+		"panic of a constant":  {`{{if .Off}}{{.W.Fall}}{{end}}`, "panic: fallen"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html, text := both(t, tt.source)
+			refused := 0
+			for _, p := range []*compiled.Program{html, text} {
+				if p.Standard() != nil {
+					refused++
+					one, other, _ := strings.Cut(tt.reason, "|")
+					if other == "" {
+						other = one
+					}
+					require.True(t, strings.Contains(p.Standard().Error(), one) || strings.Contains(p.Standard().Error(), other), p.Standard())
+				}
+				requireSame(t, p, newModel("s"))
+			}
+			require.Positive(t, refused)
+			require.Error(t, html.Standard())
+		})
+	}
+}
+
+// TestTooManySteps: templates that call one another many times are not spliced
+// without end.
+func TestTooManySteps(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{{template "a0" .}}`)
+	for i := range 20 {
+		fmt.Fprintf(&b, `{{define "a%d"}}{{.Name}}{{template "a%d" .}}{{if .Off}}{{template "a%d" .}}{{end}}{{end}}`, i, i+1, i+1)
+	}
+	b.WriteString(`{{define "a20"}}{{.Name}}{{end}}`)
+	html, _ := both(t, b.String())
+	require.ErrorContains(t, html.Standard(), "steps")
+	requireSame(t, html, newModel("s"))
+}
+
+// TestAbandoned: a nil pointer or a panic where the template does not expect it
+// is the standard engine's to tell, and nothing of the page is left.
+func TestAbandoned(t *testing.T) {
+	for _, source := range []string{`<p>{{.None.Label}}`, `<p>{{.None.Inner.Deep}}`, `<p>{{.Frail}}`, `<p>{{if .Frail}}x{{end}}`, `{{range .Words}}{{$.None.Label}}{{end}}`} {
+		html, text := both(t, source)
+		for _, p := range []*compiled.Program{html, text} {
+			require.NoError(t, p.Standard())
+			requireSame(t, p, newModel("s"))
+			require.EqualValues(t, 1, p.Abandoned())
+			_, err := p.Append(nil, newModel("s"))
+			require.Error(t, err)
+		}
+	}
+	html, _ := both(t, `{{.Name}}`)
+	_, err := html.Append(nil, (*withConstant)(nil))
+	require.Error(t, err)
+	out, err := html.Append(nil, map[string]string{"Name": "of another type"})
+	require.NoError(t, err)
+	require.Equal(t, "of another type", string(out))
+}
+
+// TestNotEscapable: html/template refuses the template, and keeps doing so.
+func TestNotEscapable(t *testing.T) {
+	html, _ := both(t, `<a href="{{if .On}}/x?{{end}}{{.Name}}">`)
+	require.ErrorContains(t, html.Standard(), "ambiguous")
+	_, err := html.Append(nil, newModel("s"))
+	require.ErrorContains(t, err, "ambiguous")
+}
+
+// TestConcurrentUse: one program, many models at once. It is worth most under
+// the race detector.
+func TestConcurrentUse(t *testing.T) {
+	html, _ := both(t, `{{range .Items}}{{.Label}}{{end}}{{with .Part.Loud}}{{.}}{{end}}{{.Name}}`)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			s := fmt.Sprint("s", i)
+			for range 200 {
+				out, err := html.Append(nil, newModel(s))
+				if err != nil || string(out) != "a"+s+"c"+s+"!"+s {
+					t.Errorf("%q, %v", out, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// FuzzTemplate draws any template that compiles over any text.
+func FuzzTemplate(f *testing.F) {
+	for i, source := range []string{
+		`<p title="{{.Name}}">{{.Markup}}{{with .Next}}{{.Label}}{{end}}`, `{{range $i, $x := .Items}}{{if $i}}, {{end}}{{$x.Label}}{{else}}-{{end}}`,
+		`<a href="{{.Link}}">{{template "y" .Part}}</a>{{define "y"}}{{.Label}}{{$.Inner.Deep}}{{end}}`, `{{$w := .W}}{{$w.Hello}}{{if and .On (not .Off) (eq .Name $w.Lang)}}x{{else if .None}}y{{end}}`,
+		`<script>x = {{.Script}}</script><style>{{.Name}}</style><!-- {{.Name}} --><p onclick="{{.Name}}" style="{{.Name}}" {{.Name}}>`,
+		`<a href="/x?q={{.Name}}#{{.Title}}" srcset="{{.Link}}"><a href={{.Name}}>`, `{{(.Base).Upper}}{{.Join (.Join "x")}}{{.Part.Inner.Self.Deep}}{{"lit"}}{{len .Words}}{{.Next.Quiet}}`,
+	} {
+		f.Add(source, hostile[i])
+	}
+	f.Fuzz(func(t *testing.T, source, s string) {
+		same := func(p *compiled.Program) {
+			if p.Standard() == nil {
+				requireSame(t, p, newModel(s))
+			}
+		}
+		if h, err := template.New("x").Parse(source); err == nil && h.Tree != nil {
+			same(compiled.HTML(h, models, options)["x"])
+		}
+		if x, err := texttemplate.New("x").Funcs(texttemplate.FuncMap{"shout": funcs["shout"]}).Parse(source); err == nil && x.Tree != nil {
+			same(compiled.Markdown(x, models, options)["x"])
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package compiled
+
+import (
+	"html/template"
+	"reflect"
+	"strings"
+)
+
+// escaper is one of the escapers that html/template puts at the end of a
+// pipeline: what it makes of plain strings, and which type of trusted content
+// it lets through as it is.
+type escaper struct {
+	escape func(s string) string
+	append func(dst []byte, s string) []byte // the same, onto dst
+	trusts reflect.Type                      // nil for none
+	only   bool                              // takes nothing but what it trusts
+}
+
+// escapers are those that the compiler knows, by their names in an escaped tree.
+var escapers = map[string]escaper{
+	"_html_template_htmlescaper":   {escape: escapeHTML, append: appendHTML, trusts: reflect.TypeFor[template.HTML]()},
+	"_html_template_rcdataescaper": {escape: escapeHTML, append: appendHTML},
+	"_html_template_attrescaper":   {escape: escapeHTML, append: appendHTML},
+	"_html_template_urlfilter":     {escape: filterURL, append: appending(filterURL), trusts: reflect.TypeFor[template.URL]()},
+	"_html_template_urlnormalizer": {escape: normalizeURL, append: appending(normalizeURL)},
+	"_html_template_jsvalescaper":  {trusts: reflect.TypeFor[template.JS](), only: true},
+}
+
+// trusted are the types that some escaper treats otherwise than a string.
+var trusted = map[reflect.Type]bool{
+	reflect.TypeFor[template.CSS](): true, reflect.TypeFor[template.HTML](): true, reflect.TypeFor[template.HTMLAttr](): true,
+	reflect.TypeFor[template.JS](): true, reflect.TypeFor[template.JSStr](): true, reflect.TypeFor[template.URL](): true,
+	reflect.TypeFor[template.Srcset](): true,
+}
+
+func appending(escape func(string) string) func([]byte, string) []byte {
+	return func(dst []byte, s string) []byte { return append(dst, escape(s)...) }
+}
+
+// htmlEntities are the bytes that the escapers of text, RCDATA and quoted
+// attributes replace. All other bytes stay, those that are not UTF-8 too.
+var htmlEntities = [256]string{
+	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
+}
+
+func appendHTML(dst []byte, s string) []byte {
+	written := 0
+	for i := range len(s) {
+		if entity := htmlEntities[s[i]]; entity != "" {
+			dst = append(append(dst, s[written:i]...), entity...)
+			written = i + 1
+		}
+	}
+	return append(dst, s[written:]...)
+}
+
+func escapeHTML(s string) string {
+	for i := range len(s) {
+		if htmlEntities[s[i]] != "" {
+			return string(appendHTML(make([]byte, 0, len(s)+16), s))
+		}
+	}
+	return s
+}
+
+// filterURL lets relative addresses and those of three schemes through.
+func filterURL(s string) string {
+	scheme, _, found := strings.Cut(s, ":")
+	if found && !strings.Contains(scheme, "/") &&
+		!strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") && !strings.EqualFold(scheme, "mailto") {
+		return "#ZgotmplZ"
+	}
+	return s
+}
+
+// urlBytes are the bytes of an address that stay: the unreserved ones and those
+// reserved ones that cannot end an attribute.
+var urlBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+	}
+	for _, c := range []byte("-._~!#$&*+,/:;=?@[]") {
+		t[c] = true
+	}
+	return t
+}()
+
+// normalizeURL percent-encodes all other bytes; valid escapes stay.
+func normalizeURL(s string) string {
+	for i := range len(s) {
+		if !urlBytes[s[i]] {
+			return normalizeFrom(s, i)
+		}
+	}
+	return s
+}
+
+func normalizeFrom(s string, i int) string {
+	const hex = "0123456789abcdef"
+	out := append(make([]byte, 0, len(s)+16), s[:i]...)
+	for ; i < len(s); i++ {
+		c := s[i]
+		if urlBytes[c] || c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			out = append(out, c)
+			continue
+		}
+		out = append(out, '%', hex[c>>4], hex[c&15])
+	}
+	return string(out)
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}

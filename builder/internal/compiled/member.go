@@ -1,0 +1,191 @@
+package compiled
+
+import (
+	"reflect"
+	"slices"
+	"text/template/parse"
+)
+
+// member compiles the method or field called name of a value: a method first,
+// those of the pointer too, like the standard engine.
+func (c *compiler) member(n parse.Node, e expr, name string, args []expr) expr {
+	base := e.typ
+	if base != nil && base.Kind() == reflect.Pointer {
+		base = base.Elem()
+	}
+	if base == nil || base.Kind() != reflect.Struct {
+		c.refuse(n, "member %s of a %v", name, e.typ)
+	}
+	e = c.bind(n, e)
+	if method, ok := reflect.PointerTo(base).MethodByName(name); ok {
+		return c.call(n, e, method, args)
+	}
+	field, ok := base.FieldByName(name)
+	switch {
+	case !ok || !field.IsExported():
+		c.refuse(n, "no field %s in %v", name, base)
+	case len(args) > 0:
+		c.refuse(n, "arguments of field %s", name)
+	case e.known.IsValid():
+		v, err := reflect.Indirect(e.known).FieldByIndexErr(field.Index)
+		if err != nil {
+			c.refuse(n, "%w", err)
+		}
+		return constant(v)
+	}
+	return c.read(field.Type, place{slot: e.at.slot, path: slices.Concat(e.at.path, field.Index)})
+}
+
+// receiver reads the pointer that methods of a value are called on.
+func (c *compiler) receiver(n parse.Node, e expr) func(r *run) reflect.Value {
+	get := e.value
+	switch {
+	case e.typ.Kind() == reflect.Pointer:
+		return get
+	case e.known.IsValid():
+		c.refuse(n, "a method of a constant")
+	}
+	return func(r *run) reflect.Value { return get(r).Addr() }
+}
+
+// call compiles a call of a method.
+func (c *compiler) call(n parse.Node, e expr, method reflect.Method, args []expr) expr {
+	typ := method.Type // the receiver is its first argument
+	if typ.IsVariadic() || typ.NumIn() != 1+len(args) || typ.NumOut() != 1 {
+		c.refuse(n, "method %s with %d arguments", method.Name, len(args))
+	}
+	allKnown := e.known.IsValid()
+	for i, arg := range args {
+		if typ.In(1+i) != stringType || arg.typ != stringType {
+			c.refuse(n, "an argument of type %v", arg.typ)
+		}
+		allKnown = allKnown && arg.known.IsValid()
+	}
+	receiver := c.receiver(n, e)
+	if allKnown {
+		return c.printable(n, constant(byReflection(receiver, method, args)(nil)))
+	}
+	if m, ok := c.methods[methodKey{typ.In(0), method.Name}]; ok && m.result == typ.Out(0) {
+		return direct(m, receiver, args)
+	}
+	return c.printable(n, reading(expr{typ: typ.Out(0), value: byReflection(receiver, method, args)}))
+}
+
+// printable lets the results of methods through that a value can be read from:
+// a struct has no address, and so not the methods of a field.
+func (c *compiler) printable(n parse.Node, e expr) expr {
+	switch e.typ.Kind() {
+	case reflect.String, reflect.Bool, reflect.Pointer, reflect.Slice:
+		return e
+	}
+	c.refuse(n, "a result of type %v", e.typ)
+	return expr{}
+}
+
+func direct(m Method, receiver func(*run) reflect.Value, args []expr) expr {
+	e := expr{typ: m.result}
+	switch {
+	case m.text != nil:
+		e.text = func(r *run) string { return m.text(receiver(r)) }
+	case m.textOf != nil:
+		arg := args[0].text
+		e.text = func(r *run) string { return m.textOf(receiver(r), arg(r)) }
+	case m.flag != nil:
+		e.flag = func(r *run) bool { return m.flag(receiver(r)) }
+	default:
+		e.value = func(r *run) reflect.Value { return m.pointer(receiver(r)) }
+	}
+	return e
+}
+
+func byReflection(receiver func(*run) reflect.Value, method reflect.Method, args []expr) func(*run) reflect.Value {
+	return func(r *run) reflect.Value {
+		in := make([]reflect.Value, 0, len(args))
+		for _, arg := range args {
+			in = append(in, reflect.ValueOf(arg.text(r)))
+		}
+		return receiver(r).Method(method.Index).Call(in)[0]
+	}
+}
+
+// function compiles a call of a function: one of the options, an escaper, or
+// one of the few of the language that are known here.
+func (c *compiler) function(n *parse.IdentifierNode, args []expr) expr {
+	if f, ok := c.funcs[n.Ident]; ok {
+		if len(args) != 1 || args[0].typ != stringType {
+			c.refuse(n, "arguments of function %s", n.Ident)
+		}
+		if arg := args[0]; arg.known.IsValid() {
+			return constant(reflect.ValueOf(f(arg.known.String())))
+		}
+		text := args[0].text
+		return expr{typ: stringType, text: func(r *run) string { return f(text(r)) }}
+	}
+	if esc, ok := c.escapers[n.Ident]; ok && len(args) == 1 {
+		return c.escape(n, esc, args[0])
+	}
+	switch {
+	case n.Ident == "and" && len(args) > 0:
+		return c.logic(n, args, false)
+	case n.Ident == "or" && len(args) > 0:
+		return c.logic(n, args, true)
+	case n.Ident == "not" && len(args) == 1:
+		cond := c.truth(n, args[0])
+		if cond.known {
+			return constant(reflect.ValueOf(!cond.value))
+		}
+		return expr{typ: reflect.TypeFor[bool](), flag: func(r *run) bool { return !cond.test(r) }}
+	case n.Ident == "eq" && len(args) == 2 && args[0].text != nil && args[1].text != nil:
+		a, b := args[0].text, args[1].text
+		return expr{typ: reflect.TypeFor[bool](), flag: func(r *run) bool { return a(r) == b(r) }}
+	}
+	c.refuse(n, "function %s", n.Ident)
+	return expr{}
+}
+
+// logic is and (until false) or or (until true): one of the arguments, of which
+// only the truth is known.
+func (c *compiler) logic(n parse.Node, args []expr, until bool) expr {
+	tests := make([]func(*run) bool, len(args))
+	for i, arg := range args {
+		cond := c.truth(n, arg)
+		tests[i] = cond.test
+		if cond.known {
+			tests[i] = func(*run) bool { return cond.value }
+		}
+	}
+	return expr{flag: func(r *run) bool {
+		for _, test := range tests {
+			if test(r) == until {
+				return until
+			}
+		}
+		return !until
+	}}
+}
+
+// escape compiles an escaper of html/template.
+func (c *compiler) escape(n parse.Node, esc escaper, arg expr) expr {
+	switch {
+	case !c.plain(arg):
+		c.refuse(n, "escaping a %v", arg.typ)
+	case esc.trusts != nil && arg.typ == esc.trusts:
+		return expr{typ: stringType, known: asString(arg.known), text: arg.text}
+	case esc.only || trusted[arg.typ]:
+		c.refuse(n, "escaping a %v here", arg.typ)
+	case arg.known.IsValid():
+		return constant(reflect.ValueOf(esc.escape(arg.known.String())))
+	}
+	text := arg.text
+	return expr{typ: stringType,
+		text:   func(r *run) string { return esc.escape(text(r)) },
+		append: func(r *run) { r.out = esc.append(r.out, text(r)) },
+	}
+}
+
+func asString(v reflect.Value) reflect.Value {
+	if !v.IsValid() {
+		return v
+	}
+	return reflect.ValueOf(v.String())
+}

@@ -1,0 +1,174 @@
+package page_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/samples"
+	"cartaz/builder/release"
+	"cartaz/templates"
+)
+
+// requireSameEvent holds what compiled templates draw of an event against what
+// the engines of the standard library draw.
+func requireSameEvent(t *testing.T, r, standard *page.Renderer, rec *catalog.Record, text *catalog.Text) {
+	t.Helper()
+	want, wantErr := standard.Event(rec, text)
+	got, err := r.Event(rec, text)
+	require.Equal(t, wantErr, err, rec.Slug)
+	require.Equal(t, string(want.HTML), string(got.HTML), rec.Slug)
+	require.Equal(t, string(want.Markdown), string(got.Markdown), rec.Slug)
+	require.Equal(t, string(want.Card), string(got.Card), rec.Slug)
+	require.Equal(t, want, got, rec.Slug)
+}
+
+func engines(t testing.TB, b *brands.Brand) (r, standard *page.Renderer) {
+	t.Helper()
+	r = mustNew(t, b)
+	require.Empty(t, r.Standard(), "an embedded template is left to the standard engine")
+	return r, r.WithStandardEngine()
+}
+
+// TestEnginesOnSamples: every event of the sample brands and of the generated
+// catalogue is drawn to the same bytes.
+func TestEnginesOnSamples(t *testing.T) {
+	for _, name := range append([]string{samples.Generated}, samples.Brands...) {
+		t.Run(name, func(t *testing.T) {
+			b, records := samples.Load(t, name, 400)
+			r, standard := engines(t, b)
+			cleaner := markup.New()
+			for _, rec := range records {
+				text := cleaner.Clean(rec.Description, rec.Format)
+				requireSameEvent(t, r, standard, rec, &text)
+			}
+			require.Zero(t, r.Abandoned())
+		})
+	}
+}
+
+func TestEnginesOnHostileText(t *testing.T) {
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		r, standard := engines(t, b)
+		for _, rec := range records(b) {
+			requireSameEvent(t, r, standard, rec, cleaned(rec))
+			requireSameEvent(t, r, standard, rec, nil)
+		}
+		for _, attack := range append(attacks, "\xff\xfe", "a\xc3", "%zz%41", "http://x/\u2028", "JAVASCRIPT:x", "mailto:a@b", "+1 & <2>", "\u00a0") {
+			rec := poisoned(attack)
+			requireSameEvent(t, r, standard, rec, cleaned(rec))
+			rec.Banner, rec.Thumbnail, rec.BuyURL, rec.Slug, rec.Timezone = attack, attack, attack, attack, attack
+			rec.Producer.Slug, rec.Location.StateAbbr, rec.Location.State = attack, attack, attack
+			requireSameEvent(t, r, standard, rec, &catalog.Text{Page: attack, Markdown: attack, Plain: attack})
+		}
+		require.Zero(t, r.Abandoned())
+	}
+}
+
+// TestEnginesOnLists: the pages that list events, with hostile names.
+func TestEnginesOnLists(t *testing.T) {
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		r, standard := engines(t, b)
+		for _, name := range append(attacks, "São Paulo") {
+			facets := []page.Facet{{Path: "/cidades/" + name, Label: name, Value: name, State: name, Count: 3}, {Path: "/x", Label: "b", Value: "b", Count: 1200}}
+			cards := [][]byte{[]byte("<li>" + name + "</li>\n"), nil}
+			draw := func(r *page.Renderer) map[string]page.Page {
+				drawn := map[string]page.Page{}
+				add := func(name string, p page.Page, err error) {
+					require.NoError(t, err)
+					drawn[name] = p
+				}
+				p, err := r.Home(page.HomeModel{Total: 2, Cities: 1, TopCities: facets, TopOrganisers: facets, Cards: cards, Lines: cards})
+				add("home", p, err)
+				p, err = r.Home(page.HomeModel{})
+				add("home without events", p, err)
+				p, err = r.City(page.CityModel{Facet: facets[0], Cards: cards, Lines: cards, More: true, Organisers: facets, OtherCities: facets})
+				add("city", p, err)
+				p, err = r.Organiser(page.OrganiserModel{Facet: facets[0], Cards: cards, Lines: cards, Past: []page.PastRow{{Name: name, Path: name}, {Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
+				add("organiser", p, err)
+				for _, code := range catalog.Codes() {
+					p, err = r.Problem(code)
+					add("problem "+string(code), p, err)
+				}
+				html, markdown, err := r.List(page.ListModel{Cities: []page.Facet{{Path: "/cidades/x", Label: name, Value: name, Count: 3}}, States: []string{name}})
+				require.NoError(t, err)
+				add("list", page.Page{HTML: fmt.Append(nil, pieces(html)), Markdown: fmt.Append(nil, pieces(markdown))}, nil)
+				return drawn
+			}
+			require.Equal(t, draw(standard), draw(r), name)
+		}
+		require.Zero(t, r.Abandoned())
+	}
+}
+
+func pieces(p release.Pieces) string { return fmt.Sprintf("%+v", p) }
+
+// FuzzEngines draws events of which all texts are given.
+func FuzzEngines(f *testing.F) {
+	for i, attack := range attacks {
+		f.Add(attack, "https://e.example/"+attack, attack, uint8(i))
+	}
+	type pair struct{ r, standard *page.Renderer }
+	var drawers []pair
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		r, standard := engines(f, b)
+		drawers = append(drawers, pair{r, standard})
+	}
+	f.Fuzz(func(t *testing.T, name, address, about string, pick uint8) {
+		d := drawers[int(pick)%2]
+		all := append(records(palco()), records(confs())...)
+		rec := all[int(pick/2)%len(all)]
+		rec.Name, rec.Banner, rec.Thumbnail, rec.Slug = name, address, name, address
+		if rec.BuyURL != "" {
+			rec.BuyURL = address
+		}
+		if rec.Location != nil {
+			rec.Location.Name, rec.Location.City, rec.Location.Address = about, name, name+about
+		}
+		if rec.Producer != nil {
+			rec.Producer.Name, rec.Producer.Slug = name, about
+		}
+		for i := range rec.Tickets {
+			rec.Tickets[i].Name = about
+		}
+		requireSameEvent(t, d.r, d.standard, rec, &catalog.Text{Page: about, Markdown: about, Plain: name})
+		require.Zero(t, d.r.Abandoned())
+	})
+}
+
+// TestOwnTemplates: a template of an operator that the compiler does not know
+// is drawn by the standard engine, and said to be.
+func TestOwnTemplates(t *testing.T) {
+	files := fstest.MapFS{}
+	for _, folder := range []string{"html", "md"} {
+		names, err := templates.Files(templates.FS, folder)
+		require.NoError(t, err)
+		for _, name := range names {
+			body, err := templates.FS.ReadFile(name)
+			require.NoError(t, err)
+			files[name] = &fstest.MapFile{Data: body}
+		}
+	}
+	css, err := templates.FS.ReadFile("site.css")
+	require.NoError(t, err)
+	files["site.css"] = &fstest.MapFile{Data: css}
+	files["html/card.html"] = &fstest.MapFile{Data: append([]byte(`{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}`), []byte(
+		`{{define "card"}}<li>{{template "extra" .}}</li>{{end}}{{define "date"}}{{.}}{{end}}{{define "price"}}{{end}}{{define "tags"}}{{end}}`)...)}
+	r, err := page.New(palco(), files)
+	require.NoError(t, err)
+	reasons := r.Standard()
+	require.Len(t, reasons, 2)
+	require.ErrorContains(t, reasons[0], "template card is not compiled: ")
+	require.ErrorContains(t, reasons[0], "function printf")
+	require.ErrorContains(t, reasons[1], "template event is not compiled: ")
+	e := mustEvent(t, r, evinha())
+	require.Equal(t, "<li><i>&#34;Evinha – Cartão Postal 1971&#34;</i></li>", string(e.Card))
+	require.Equal(t, string(mustEvent(t, mustNew(t, palco()), evinha()).Markdown), string(e.Markdown))
+	requireSameEvent(t, r, r.WithStandardEngine(), evinha(), cleaned(evinha()))
+}

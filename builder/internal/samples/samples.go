@@ -1,0 +1,74 @@
+// Package samples gives tests the records of the sample brands and of the
+// generated catalogue, pulled and checked like a build does.
+package samples
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/generate"
+	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/upstream"
+)
+
+// Brands are the names that [Load] takes, but for [Generated].
+var Brands = []string{"palco", "virada", "confs"}
+
+// Generated is the name of the catalogue of package generate.
+const Generated = "generated"
+
+// readAt is when all prices were read; builtAt decides which events have ended,
+// so that some have.
+var (
+	readAt  = time.Date(2026, 5, 20, 19, 0, 0, 0, time.UTC)
+	builtAt = time.Date(2026, 5, 24, 12, 0, 0, 0, time.UTC)
+)
+
+// Load reads a brand of the folder brands with its checked records, at most
+// limit of them; 0 means all.
+func Load(t testing.TB, name string, limit int) (*brands.Brand, []*catalog.Record) {
+	t.Helper()
+	folder := filepath.Join(root(t), "brands", name)
+	if name == Generated {
+		dir := t.TempDir()
+		require.NoError(t, generate.Brand(dir, name, generate.Options{Events: max(limit, 1), Seed: 1}))
+		folder = filepath.Join(dir, name)
+	}
+	b, err := brands.LoadOne(folder, brands.LoadOptions{})
+	require.NoError(t, err)
+	check := intake.New(intake.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency, BuyURL: b.BuyURL, Now: builtAt})
+	var records []*catalog.Record
+	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{}, func(i upstream.Item) error {
+		if rec, key, _ := check.Check(i.Value, i.Pos.String()); rec != nil && (limit == 0 || len(records) < limit) {
+			check.Assign(rec, key.Slug)
+			rec.ReadAt = readAt
+			records = append(records, rec)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, records)
+	return b, records
+}
+
+// root is the folder of go.mod above the test.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		require.NotEqual(t, dir, up, "no go.mod above the test")
+		dir = up
+	}
+}
