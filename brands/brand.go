@@ -30,6 +30,7 @@ type Brand struct {
 	AsOf     time.Time      // frozen clock of the builder; zero for the real one
 	Theme    Theme
 	AI       AI
+	Search   Search
 	Source   Source
 	Export   bool // write out/<brand>/site
 	Guards   Guards
@@ -50,6 +51,14 @@ type Theme struct {
 
 // AI is the brand's preference about uses of its text by machines.
 type AI struct{ Search, Input, Train bool }
+
+// Search is what a brand says of its search.
+type Search struct {
+	// Synonyms are groups of words, or of pairs of words, that find what each
+	// other finds, beside those that every brand has (package search). They reach
+	// the search index and nothing else.
+	Synonyms [][]string
+}
 
 // Source is where the catalogue is read from.
 type Source struct {

@@ -14,7 +14,7 @@ import (
 func TestFaults(t *testing.T) {
 	for _, tt := range []struct{ set, want string }{
 		// the file
-		{"nme: x", "9: nme: unknown key: the keys here are name, locale, timezone, currency, site_url, base_url, auth_url, aliases, contact, buy_url, notice, as_of, theme, ai, source, export, guards, cdn, v1"},
+		{"nme: x", "9: nme: unknown key: the keys here are name, locale, timezone, currency, site_url, base_url, auth_url, aliases, contact, buy_url, notice, as_of, theme, ai, search, source, export, guards, cdn, v1"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x", "9: notice: must be text, not another kind of value: put it in quotes"},
@@ -62,6 +62,24 @@ func TestFaults(t *testing.T) {
 		{"aliases: ['x.example:80']", `9: aliases[0]: "x.example:80" is not a host: write it in small letters without https://, port or path, in ASCII (xn-- form)`},
 		{"aliases: ['..']", `9: aliases[0]: ".." is not a host: write it in small letters without https://, port or path, in ASCII (xn-- form)`},
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
+		// search
+		{"search: [a]", "9: search: must hold keys, not a list: write one of synonyms below it"},
+		{"search: {stopwords: [a]}", "9: search.stopwords: unknown key: the keys here are synonyms"},
+		{"search: {synonyms: sampa}", "9: search.synonyms: must be a list, not a single value: write groups of words, as in [[sampa, são paulo], [ibira, ibirapuera]]"},
+		{"search: {synonyms: [sampa]}", "9: search.synonyms[0]: must be a group in brackets, not a single value: write groups of words, as in [[sampa, são paulo], [ibira, ibirapuera]]"},
+		{"search:\n  synonyms:\n    - [garoa]", "11: search.synonyms[0]: has 1 members: a group has 2 to 16"},
+		{"search: {synonyms: [[a1, " + strings.Repeat("b, ", 15) + "c]]}", "9: search.synonyms[0]: has 17 members: a group has 2 to 16"},
+		{"search: {synonyms: [[a1, 2]]}", "9: search.synonyms[0][1]: must be text, not a number: put it in quotes"},
+		{"search: {synonyms: [[a1, &x b]]}", "9: search.synonyms[0][1]: anchors and aliases are not read: write the value out"},
+		{"search: {synonyms: [&x [a1, b]]}", "9: search.synonyms[0]: anchors and aliases are not read: write the value out"},
+		{"search: {synonyms: [[a1, " + strings.Repeat("ç", 81) + "]]}", "9: search.synonyms[0][1]: has 81 characters: at most 80 are read"},
+		{"search: {synonyms: [[masp, museu de arte moderna]]}", `9: search.synonyms[0][1]: "museu de arte moderna" cannot be compared: write one or two words, words like de and the aside`},
+		{"search: {synonyms: [[masp, 東京]]}", `9: search.synonyms[0][1]: "東京" cannot be compared: write one or two words, words like de and the aside`},
+		{"search: {synonyms: [[masp, da]]}", `9: search.synonyms[0][1]: "da" cannot be compared: write one or two words, words like de and the aside`},
+		{"search: {synonyms: [[Água, agua]]}", `9: search.synonyms[0][1]: "agua" is already in search.synonyms[0][0] on line 9: a word belongs to one group, and case and accents make no difference`},
+		{"search:\n  synonyms:\n    - [a1, b]\n    - [c, B]", `12: search.synonyms[1][1]: "B" is already in search.synonyms[0][1] on line 11: a word belongs to one group, and case and accents make no difference`},
+		{"search: {synonyms: [" + strings.TrimSuffix(strings.Repeat("x, ", 201), ", ") + "]}", "9: search.synonyms: has 201 groups: at most 200 are read"},
+		{"search: {synonyms: [[sp" + letters("x") + "], [sampa" + letters("y") + "]]}", "9: search.synonyms: the groups cannot be joined with those that every brand has: synonyms: no synonym: a group of 33 members, at most 32 are possible"},
 		{"contact: someone", `9: contact: "someone" is neither an e-mail address nor an http(s) address`},
 		{"contact: javascript:alert(1)", `9: contact: "javascript:alert(1)" is neither an e-mail address nor an http(s) address`},
 		{"buy_url: javascript:x", `9: buy_url: "javascript:x" is not an http(s) address: write it as in https://example.org/buy/{slug}`},
@@ -213,7 +231,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + `1: locale: "xx" is not known: write pt-BR, en`,
 		file + "1: name: missing: write what people call the brand",
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
-		file + "2: extra: unknown key: the keys here are name, locale, timezone, currency, site_url, base_url, auth_url, aliases, contact, buy_url, notice, as_of, theme, ai, source, export, guards, cdn, v1",
+		file + "2: extra: unknown key: the keys here are name, locale, timezone, currency, site_url, base_url, auth_url, aliases, contact, buy_url, notice, as_of, theme, ai, search, source, export, guards, cdn, v1",
 		file + "3: source.path: missing: write the file, or a pattern of files, that holds the catalogue",
 	}, "\n"))
 }
@@ -222,7 +240,7 @@ func TestWholeFileFaults(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", "", "1: the file is empty: write the keys of the brand, at least name, locale, site_url, base_url, auth_url and source"},
 		{"only a comment", "# x\n", "1: the file is empty: write the keys of the brand, at least name, locale, site_url, base_url, auth_url and source"},
-		{"a list", "- x\n", "1: must hold keys, not a list: write one of name, locale, timezone, currency, site_url, base_url, auth_url, aliases, contact, buy_url, notice, as_of, theme, ai, source, export, guards, cdn, v1 below it"},
+		{"a list", "- x\n", "1: must hold keys, not a list: write one of name, locale, timezone, currency, site_url, base_url, auth_url, aliases, contact, buy_url, notice, as_of, theme, ai, search, source, export, guards, cdn, v1 below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20), "1: not readable: it has more than 1048576 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -230,6 +248,14 @@ func TestWholeFileFaults(t *testing.T) {
 			require.ErrorContains(t, err, folder+"/brand.yaml:"+tt.want)
 		})
 	}
+}
+
+// letters is 15 different words behind commas.
+func letters(first string) (text string) {
+	for c := 'a'; c < 'p'; c++ {
+		text += ", " + first + string(c)
+	}
+	return text
 }
 
 // setLine replaces the line of a top-level key, or adds it.

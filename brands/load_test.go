@@ -85,6 +85,7 @@ func TestDefaults(t *testing.T) {
 	require.Nil(t, b.Zone)
 	require.Equal(t, brands.Theme{Color: "#1f6f5c", Headings: "sans", Corners: "soft"}, b.Theme)
 	require.Equal(t, brands.AI{Search: true, Input: true}, b.AI)
+	require.Zero(t, b.Search)
 	require.True(t, b.Export)
 	require.Equal(t, 0.5, b.Guards.MaxShrink)
 	require.False(t, b.CDN.KeysOnAccept)
@@ -128,6 +129,7 @@ func TestEveryKey(t *testing.T) {
 	require.Equal(t, b.AsOf, b.Now(time.Now()))
 	require.Equal(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "round", Logo: filepath.Join(folder, "logo.svg")}, b.Theme)
 	require.Equal(t, brands.AI{Search: false, Input: false, Train: true}, b.AI)
+	require.Equal(t, [][]string{{"sampa", "são paulo"}, {"ccsp", "Centro Cultural"}}, b.Search.Synonyms)
 	require.False(t, b.Export)
 	require.Equal(t, 0.3, b.Guards.MaxShrink)
 	require.True(t, b.CDN.KeysOnAccept)
@@ -250,7 +252,7 @@ func TestHash(t *testing.T) {
 	for _, line := range []string{
 		"timezone: America/Bahia", "currency: EUR", "aliases: [x.example]", "contact: a@b.example", "buy_url: https://b.example",
 		"notice: n", "as_of: 2026-01-01T00:00:00Z", `theme: {color: "#000000"}`, "theme: {corners: sharp}", "theme: {logo: logo.svg}",
-		"ai: {train: yes}", "export: no", "guards: {max_shrink: 1}", "cdn: {keys_on_accept: yes}", "v1: {link: https://b.example}",
+		"ai: {train: yes}", "search: {synonyms: [[a1, b]]}", "search: {synonyms: [[a1, c]]}", "export: no", "guards: {max_shrink: 1}", "cdn: {keys_on_accept: yes}", "v1: {link: https://b.example}",
 	} {
 		b, _, err := one(t, least+line+"\n")
 		require.NoError(t, err, line)

@@ -52,7 +52,7 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 
 var brandKeys = []string{
 	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases", "contact", "buy_url",
-	"notice", "as_of", "theme", "ai", "source", "export", "guards", "cdn", "v1",
+	"notice", "as_of", "theme", "ai", "search", "source", "export", "guards", "cdn", "v1",
 }
 
 var (
@@ -81,6 +81,7 @@ func (r *reader) brand(b *Brand, o object, lines map[string]int) {
 	r.theme(b, o.child("theme", "color", "paper", "headings", "corners", "logo"))
 	ai := o.child("ai", "search", "input", "train")
 	b.AI = AI{Search: ai.boolean("search", true), Input: ai.boolean("input", true), Train: ai.boolean("train", false)}
+	b.Search.Synonyms = r.synonyms(o.child("search", "synonyms"))
 	if !o.has("source") {
 		r.fault(o.line, "source", "missing: write source with kind and path (file) or url (http), or with a preset")
 	} else {

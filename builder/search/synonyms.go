@@ -106,7 +106,7 @@ func (s *synonyms) add(groups [][]string) error {
 		})
 		slices.Sort(joined)
 		if joined = slices.Compact(joined); len(joined) > MaxSynonyms {
-			return fmt.Errorf("%w: %q and those it is joined with are more than %d", ErrSynonym, group, MaxSynonyms)
+			return fmt.Errorf("%w: a group of %d members, at most %d are possible", ErrSynonym, len(joined), MaxSynonyms)
 		}
 		s.groups = append(s.groups, joined)
 	}

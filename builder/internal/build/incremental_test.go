@@ -1,17 +1,21 @@
 package build
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
+	"cartaz/builder/search"
 	"cartaz/templates"
 )
 
@@ -129,4 +133,52 @@ func TestBrandAndTemplatesInvalidate(t *testing.T) {
 	require.NoError(t, outcome.Err)
 	require.Zero(t, outcome.Drawn)
 	require.False(t, outcome.Published)
+}
+
+// TestSynonymsTouchTheSearchAlone: they decide what the search finds, and no
+// page has to be drawn or stored again for them.
+func TestSynonymsTouchTheSearchAlone(t *testing.T) {
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	_, before := generated(t, brandsDir, out, generate.Options{Events: 50, Seed: 1})
+	list, err := brands.Load(brandsDir, brands.LoadOptions{})
+	require.NoError(t, err)
+	run := func(groups ...[]string) Outcome {
+		list[0].Search.Synonyms = groups
+		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Keep: 50, Now: time.Now()})[0]
+		require.NoError(t, outcome.Err)
+		require.Zero(t, outcome.Drawn)
+		return outcome
+	}
+	require.False(t, run().Published, "nothing has changed")
+	index, err := search.Open(before.SearchIndex())
+	require.NoError(t, err)
+	word, _, _ := strings.Cut(eventName(t, index), " ")
+	query := search.Query{Text: "zzxxyy"}
+	_, total := index.Search(query, 0, 1, nil)
+	require.Zero(t, total)
+
+	outcome := run([]string{word, "zzxxyy"})
+	require.True(t, outcome.Published)
+	after, err := release.Open(filepath.Join(out, "festa"), outcome.Release)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, after.Close()) })
+	require.Equal(t, content(t, before), content(t, after))
+	index, err = search.Open(after.SearchIndex())
+	require.NoError(t, err)
+	_, total = index.Search(query, 0, 1, nil)
+	require.Positive(t, total)
+
+	require.False(t, run([]string{word, "zzxxyy"}).Published)
+	require.True(t, run().Published, "gone again")
+}
+
+// eventName is the name of the first event.
+func eventName(t *testing.T, index *search.Index) string {
+	t.Helper()
+	text, err := index.JSON(0)
+	require.NoError(t, err)
+	var event catalog.Event
+	require.NoError(t, json.Unmarshal(text, &event))
+	return event.Name
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 
+	"cartaz/brands"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -45,12 +46,16 @@ var programHash = sync.OnceValue(func() string {
 })
 
 // fingerprint names everything but records that the bytes of pages depend on.
+// Synonyms of the search are not among it: they only reach the search index,
+// which every build writes anew.
 func (r *run) fingerprint(renderer *page.Renderer) string {
 	program := programHash()
 	if program == "" {
 		return ""
 	}
-	brand := r.brand.Hash()
+	drawn := *r.brand
+	drawn.Search = brands.Search{}
+	brand := drawn.Hash()
 	sum := sha256.Sum256([]byte(program + "\n" + renderer.Fingerprint() + "\n" + string(brand[:])))
 	return hex.EncodeToString(sum[:16])
 }

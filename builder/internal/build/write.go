@@ -105,6 +105,9 @@ func (r *run) write(ctx context.Context) error {
 	}
 	defer fragmentFile.Close()
 	a.index = search.NewWriter(fragmentFile)
+	if err := a.index.Synonyms(r.brand.Search.Synonyms); err != nil {
+		return fmt.Errorf("search index: %w", err)
+	}
 	if err := r.writeEvents(ctx, a); err != nil {
 		return err
 	}
