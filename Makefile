@@ -5,7 +5,7 @@ GO       := go
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20s
 
-.PHONY: all build run test race lint fuzz bench e2e clean
+.PHONY: all build run test race kills lint fuzz bench e2e clean
 
 all: build
 
@@ -41,6 +41,14 @@ lint:
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run $(STATIC) ./...
+
+# The crash tests in full: both programs, the builder killed KILLS times at random
+# moments of builds of KILL_EVENTS events, and every system call of a small build
+# failing in each way.
+KILLS ?= 200
+KILL_EVENTS ?= 1500
+kills:
+	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestKilledEveryTime' ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS)
 
 # Every fuzz target for FUZZTIME each.
 fuzz:

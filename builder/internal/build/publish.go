@@ -90,7 +90,7 @@ func (r *run) publish() error {
 	if err = errors.Join(r.export(live), live.Close()); err != nil {
 		return err
 	}
-	_, err = r.folder.Prune(release.Retention{Newest: r.options.Keep + 1, For: r.options.KeepFor, Now: r.now}) // the live one is the newest
+	_, err = r.folder.Prune(r.retention())
 	return err
 }
 
@@ -109,6 +109,24 @@ func (r *run) stay(pin release.Pin) error {
 			"roll back to another one, or accept what builds make with builder rollback --clear %s: %v", pin.Release, r.brand.Key, err)
 	}
 	return r.export(r.live)
+}
+
+// retention is which releases stay; the live one is the newest.
+func (r *run) retention() release.Retention {
+	return release.Retention{Newest: r.options.Keep + 1, For: r.options.KeepFor, Now: r.now}
+}
+
+// pruneFirst removes what builds have left that never reached their end, as under
+// a time limit that has become too short: else each would add a release or a
+// segment, until the disk is full. Around a damaged release nothing is removed
+// that could help to repair it.
+func (r *run) pruneFirst() {
+	if r.unread != nil || r.fresh {
+		return
+	}
+	if _, err := r.folder.Prune(r.retention()); err != nil {
+		r.options.Log.Warn("old releases not removed", "brand", r.brand.Key, "err", err)
+	}
 }
 
 // compare says what the release of a dry run would change.

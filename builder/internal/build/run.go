@@ -62,6 +62,7 @@ func (r *run) build(ctx context.Context) error {
 	if err := r.openPrevious(); err != nil {
 		return err
 	}
+	r.pruneFirst()
 	var err error
 	if r.spool, err = newSpool(r.work); err != nil {
 		return err

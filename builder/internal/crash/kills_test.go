@@ -1,0 +1,243 @@
+package crash_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/generate"
+	"cartaz/builder/release"
+)
+
+// The size of TestRandomKills. make kills raises both.
+var (
+	kills  = flag.Int("kills", 10, "how often TestRandomKills kills the builder")
+	events = flag.Int("events", 300, "events of the catalogue of TestRandomKills")
+	seed   = flag.Uint64("seed", 0, "seed of TestRandomKills; 0 for one of chance")
+)
+
+// keep is how many releases the builds of TestRandomKills keep besides the live
+// one: so few that each of them has something to prune.
+const keep = 1
+
+// killer builds one brand again and again, and kills most of its builds.
+type killer struct {
+	testing.TB
+	brands, out, dir string
+	random           *rand.Rand
+	version          int
+	lengths          map[bool]*[stages + 1]time.Duration // of the stages, and of a whole build; true where all has changed
+}
+
+// newKiller makes a brand below root.
+func newKiller(t testing.TB, root string, seed uint64) *killer {
+	k := &killer{
+		TB: t, brands: filepath.Join(root, "brands"), out: filepath.Join(root, "out"), random: rand.New(rand.NewPCG(seed, 0)),
+		lengths: map[bool]*[stages + 1]time.Duration{false: {}, true: {}},
+	}
+	k.dir = filepath.Join(k.out, "festa")
+	return k
+}
+
+// every how many catalogues all events have changed.
+const every = 12
+
+// all says whether all events have changed in the last catalogue.
+func (k *killer) all() bool { return k.version%every == 0 }
+
+// edit writes another catalogue: a few per cent of the events changed, or every
+// now and then all of them.
+func (k *killer) edit() {
+	k.Helper()
+	k.version++
+	o := generate.Options{Events: *events, Seed: 1 + uint64(k.version/every), Changed: *events * (1 + k.version%7) / 100}
+	require.NoError(k, generate.Brand(k.brands, "festa", o))
+}
+
+func (k *killer) command() []string {
+	return []string{"build", "--brands", k.brands, "--out", k.out, "--keep", fmt.Sprint(keep)}
+}
+
+// complete lets a build go through, and measures its stages.
+func (k *killer) complete() {
+	k.Helper()
+	var said strings.Builder
+	cmd := exec.Command(program(k, "builder"), k.command()...)
+	cmd.Stdout, cmd.Stderr = &said, &said
+	started, found, lengths := time.Now(), look(k, k.dir), k.lengths[k.all()]
+	require.NoError(k, cmd.Start())
+	done := make(chan struct{})
+	var ended error
+	go func() { ended = cmd.Wait(); close(done) }()
+	last := started
+	for s := draw; s < stages && found.watch(k.dir, s, done); s++ {
+		lengths[s-1], last = time.Since(last), time.Now()
+	}
+	<-done
+	lengths[prune], lengths[stages] = time.Since(last), time.Since(started)
+	require.NoError(k, ended, said.String())
+}
+
+// kill starts a build and ends it with SIGKILL: at a moment of its whole run, or
+// of one stage of it, so that the short stages get their share. It returns the
+// stage that it found, and false when the build was faster than the kill.
+func (k *killer) kill(n int) (stage, bool) {
+	k.Helper()
+	lengths := k.lengths[k.all()]
+	aim, within := pull, &lengths[stages]
+	if n%2 == 1 {
+		aim = stage(k.random.IntN(int(stages)))
+		within = &lengths[aim]
+	}
+	found, killed := k.killAt(aim, time.Duration(k.random.Int64N(int64(*within)+1)))
+	if !killed {
+		*within = *within * 3 / 4 // this machine has less to do than when it was measured
+	}
+	return found, killed
+}
+
+// killAt starts a build and kills it a while after it has reached a stage.
+func (k *killer) killAt(aim stage, later time.Duration) (stage, bool) {
+	k.Helper()
+	cmd := exec.Command(program(k, "builder"), k.command()...)
+	found := look(k, k.dir)
+	require.NoError(k, cmd.Start())
+	done := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(done) }()
+	found.watch(k.dir, aim, done)
+	select {
+	case <-time.After(later):
+	case <-done:
+	}
+	_ = cmd.Process.Kill()
+	<-done
+	return found.stage(k.dir), !cmd.ProcessState.Exited()
+}
+
+// TestRandomKills kills builds of one brand at random moments while an edge
+// serves it and clients read. No answer is torn and no request fails; what is
+// live is whole after every kill; a build that is let through heals what the
+// killed ones left; and neither the disk nor the edge's memory grows.
+func TestRandomKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	chosen := *seed
+	if chosen == 0 {
+		chosen = rand.Uint64()
+	}
+	t.Logf("seed %d: -seed=%d draws the same moments again", chosen, chosen)
+	root := t.TempDir()
+	k := newKiller(t, root, chosen)
+	k.edit()
+	code, said := runBuilder(t, k.command()...)
+	require.Zero(t, code, said)
+	oracle := newOracle(k.dir)
+	oracle.learn(t)
+	edge := startEdge(t, k.out)
+	clients := startLoad(t, edge.addr, *events, 4, chosen, oracle)
+
+	var counts [stages]int
+	var most, least int64
+	var early memory
+	var healed, late, releases int
+	var live string // before the last kill
+	complete := func() {
+		k.edit()
+		k.complete()
+		oracle.learn(t)
+		size := requireClean(t, k.dir, keep)
+		if least == 0 {
+			least = size
+		}
+		most = max(most, size)
+		healed++
+	}
+	k.version = every - 1
+	complete() // both kinds are measured
+	complete()
+	for n := 0; n < *kills; {
+		if n%5 == 0 || look(t, k.dir).live != live {
+			k.edit() // or there is nothing to do any more
+		}
+		live = look(t, k.dir).live
+		at, killed := k.kill(n)
+		oracle.learn(t)
+		_, err := oracle.judge()
+		require.NoError(t, err, "after kill %d, in %s", n, at)
+		verify := []string{"verify", "--out", k.out, "--fast"}
+		if n%20 == 19 {
+			verify = verify[:3]
+		}
+		code, said := runBuilder(t, verify...)
+		require.Zero(t, code, "after kill %d, in %s: %s", n, at, said)
+		if !killed {
+			late++
+			continue
+		}
+		counts[at]++
+		n++
+		if n%5 == 0 {
+			complete()
+		}
+		if n == *kills/4 {
+			early = edge.memory(t, k.out)
+		}
+	}
+	clients.end()
+	oracle.learn(t)
+	asked, err := oracle.judge()
+	require.NoError(t, err)
+	releases = len(oracle.releases)
+	requireExported(t, k.dir)
+	end := edge.memory(t, k.out)
+
+	var table strings.Builder
+	for s := range stages {
+		fmt.Fprintf(&table, "  %-8s %4d\n", s, counts[s])
+	}
+	t.Logf("%d kills of builds of %d events, by what lay on disk:\n%s%d builds were over before their kill, %d let through, %d releases live in turn\n"+
+		"%d requests answered, 0 torn, 0 failed\n"+
+		"disk after complete builds: %d to %d MiB\nedge after a quarter: %v\nedge at the end:      %v",
+		*kills, *events, &table, late, healed, releases, asked, least>>20, most>>20, early, end)
+	require.Greater(t, asked, 10**kills)
+	require.LessOrEqual(t, most, 3*least, "the disk is bounded")
+	require.LessOrEqual(t, end.anon, early.anon*3/2+16<<20, "the edge does not grow with releases")
+	require.LessOrEqual(t, end.maps, early.maps+8)
+	require.LessOrEqual(t, end.files, early.files+8)
+}
+
+// requireExported demands that the plain files are those of the live release.
+func requireExported(t testing.TB, dir string) {
+	t.Helper()
+	id, err := release.Current(dir)
+	require.NoError(t, err)
+	rel, err := release.Open(dir, id)
+	require.NoError(t, err)
+	defer rel.Close()
+	require.NoError(t, rel.Verify(true))
+	files := 0
+	for ref := range rel.Resources() {
+		path := string(ref.Path())
+		name := filepath.Join(dir, release.SiteDir, path)
+		if path[0] != '/' {
+			continue
+		}
+		if strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") {
+			name = strings.Replace(name+".html", release.SiteDir+".html", release.SiteDir+"/index.html", 1)
+		}
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, ref.Variant(0).Digest(), digest(got), name)
+		files++
+	}
+	require.Greater(t, files, *events)
+}

@@ -1,0 +1,160 @@
+package crash_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// programs are the two binaries, built once per test run.
+var programs = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "cartaz-crash-"); err != nil {
+		return "", err
+	}
+	programDir = dir
+	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "cartaz/builder", "cartaz/edge").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return dir, nil
+})
+
+// programDir is what TestMain removes; "" when no test has asked for programs.
+var programDir string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if programDir != "" {
+		os.RemoveAll(programDir)
+	}
+	os.Exit(code)
+}
+
+func program(t testing.TB, name string) string {
+	t.Helper()
+	dir, err := programs()
+	require.NoError(t, err)
+	return filepath.Join(dir, name)
+}
+
+// runBuilder runs the builder to its end and returns its exit code and all that
+// it said.
+func runBuilder(t testing.TB, args ...string) (code int, said string) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), program(t, "builder"), args...).CombinedOutput()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode(), string(out)
+	}
+	require.NoError(t, err)
+	return 0, string(out)
+}
+
+// runningEdge is a started edge.
+type runningEdge struct {
+	addr string
+	pid  int
+	log  *logBuffer
+}
+
+// logBuffer keeps what a program wrote.
+type logBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+// startEdge starts an edge over out on a port of the system's choice, waits
+// until it says where it listens, and ends it with the test.
+func startEdge(t testing.TB, out string) *runningEdge {
+	t.Helper()
+	e := &runningEdge{log: &logBuffer{}}
+	cmd := exec.Command(program(t, "edge"), "--out", out, "--listen", "127.0.0.1:0", "--admin", "", "--rate-address", "0", "--rescan", "1s")
+	stderr, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	e.pid = cmd.Process.Pid
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		require.NoError(t, cmd.Wait(), "the edge ends well")
+		if t.Failed() {
+			t.Logf("log of the edge:\n%s", e.log)
+		}
+	})
+	found := make(chan string, 1)
+	go func() {
+		lines := bufio.NewScanner(io.TeeReader(stderr, e.log))
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var line struct{ Msg, Addr string }
+			if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "serving" {
+				found <- line.Addr
+			}
+		}
+	}()
+	select {
+	case e.addr = <-found:
+	case <-time.After(30 * time.Second):
+		t.Fatalf("the edge did not start:\n%s", e.log)
+	}
+	return e
+}
+
+// memory is what the edge holds, in bytes and pieces.
+type memory struct {
+	anon, file int64 // resident: its own, and mapped files
+	maps       int   // mapped files of releases
+	files      int   // open descriptors
+}
+
+// memory reads what the kernel says of the edge.
+func (e *runningEdge) memory(t testing.TB, out string) (m memory) {
+	t.Helper()
+	proc := filepath.Join("/proc", strconv.Itoa(e.pid))
+	status, err := os.ReadFile(filepath.Join(proc, "status"))
+	require.NoError(t, err)
+	for line := range strings.Lines(string(status)) {
+		var n int64
+		if _, err := fmt.Sscanf(line, "RssAnon: %d kB", &n); err == nil {
+			m.anon = n << 10
+		}
+		if _, err := fmt.Sscanf(line, "RssFile: %d kB", &n); err == nil {
+			m.file = n << 10
+		}
+	}
+	maps, err := os.ReadFile(filepath.Join(proc, "maps"))
+	require.NoError(t, err)
+	m.maps = strings.Count(string(maps), out+"/")
+	files, err := os.ReadDir(filepath.Join(proc, "fd"))
+	require.NoError(t, err)
+	m.files = len(files)
+	return m
+}
+
+func (m memory) String() string {
+	return fmt.Sprintf("%d MiB of its own, %d MiB of files resident, %d mappings, %d descriptors", m.anon>>20, m.file>>20, m.maps, m.files)
+}
