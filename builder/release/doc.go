@@ -18,6 +18,7 @@
 //	segments/        <name>.seg: the bytes of resources, shared by releases
 //	site/            the live release as plain files; not of this package
 //	rollback.json    releases that an operator took back; not there as a rule
+//	unannounced.json releases that were live since caches were told; not there as a rule
 //	lock             flock(2) of the builder at work
 //
 // Files of a release and segments have mode 0444 and are never written again:
@@ -55,6 +56,14 @@
 // coding uint8, tokens uint32, digest; last the text of the SHA-256 of search.idx
 // in hex. So it does not depend on where bytes lie, on how they were compressed,
 // on the time of building, on the report or the events table.
+//
+// # unannounced.json
+//
+// JSON with the members format (1) and live, a list of ids of releases in the order
+// in which they were live before the one that is live now, "" for an unknown one;
+// decoded strictly, at most 64 KiB. It is there once a builder was asked to
+// announce what it publishes, and whoever publishes adds to it before current moves.
+// A file that cannot be read counts as one unknown release.
 //
 // # rollback.json
 //

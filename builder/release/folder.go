@@ -137,11 +137,13 @@ func (f *Folder) WriteBrand(b Brand) error {
 //  1. the index files of the release are compared with their checksums
 //  2. fsync of releases/ and segments/: a rename there may have been seen by
 //     this process, yet not be on disk, when an earlier sync reported an error
-//  3. current is written under a temporary name and fsynced
-//  4. it is renamed to current
-//  5. fsync of the brand's folder
+//  3. when announcements are expected, the release that is live until now is noted
+//     in the same way as what follows
+//  4. current is written under a temporary name and fsynced
+//  5. it is renamed to current
+//  6. fsync of the brand's folder
 //
-// An error before step 4 leaves the old release live, an error after it leaves
+// An error before step 5 leaves the old release live, an error after it leaves
 // the old or the new one; it is never reported as published. Publishing the live
 // release again writes nothing. A release that is not there is [ErrNotFound],
 // with the list of those that are.
@@ -157,10 +159,10 @@ func (f *Folder) Publish(id string) error {
 			return fmt.Errorf("publish release %s: %w", id, err)
 		}
 	}
-	var err error
-	if live, readErr := current(f.root); readErr == nil && live == id {
+	live, err := current(f.root)
+	if err == nil && live == id {
 		err = f.fs.SyncDir(".") // the rename of an earlier try may not be durable
-	} else {
+	} else if err = f.superseded(live); err == nil {
 		err = f.fs.WriteFile(CurrentFile, []byte(id+"\n"), plainMode)
 	}
 	if err != nil {

@@ -24,6 +24,9 @@ const (
 	SiteDir = "site"
 	// RollbackFile names the releases that an operator took back; see [Pin].
 	RollbackFile = "rollback.json"
+	// UnannouncedFile names the releases that were live since caches were last told
+	// what changed; see [Unannounced].
+	UnannouncedFile = "unannounced.json"
 	// LockFile is what a builder locks.
 	LockFile = "lock"
 	// TempPrefix begins every name that is not published. Readers ignore such

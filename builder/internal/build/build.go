@@ -28,9 +28,9 @@ type Options struct {
 	// DryRun does everything but publish: it leaves the output folder alone, and
 	// Changes of the outcome says what would be different.
 	DryRun bool
-	// Changed is called with the release before, nil for none or one that could not
-	// be read, and the one that was just published; neither may be used once it has
-	// returned. It may be nil.
+	// Changed is told of what was published, by this build or by earlier ones that
+	// ended before the caller had called [release.Folder.Announced]: see [Announce].
+	// It may be nil.
 	Changed  func(before, after *release.Release)
 	Now      time.Time
 	Upstream upstream.Options

@@ -69,6 +69,7 @@ func (r *run) publish() error {
 		return err
 	}
 	r.out.Published = true
+	r.announce() // before anything old is pruned
 	if n := len(r.pins); n > 0 {
 		// They do not count any more: the new release is newer than all of them.
 		r.out.Unpinned = r.pins[n-1].Release
@@ -79,13 +80,6 @@ func (r *run) publish() error {
 	live, err := release.Open(r.dir, id)
 	if err != nil {
 		return err
-	}
-	if r.options.Changed != nil {
-		before := r.live
-		if r.fresh {
-			before = nil
-		}
-		r.options.Changed(before, live)
 	}
 	if err = errors.Join(r.export(live), live.Close()); err != nil {
 		return err

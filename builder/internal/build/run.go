@@ -48,14 +48,26 @@ type run struct {
 	origins  map[string]bool // of images
 }
 
-// build goes through the stages. Everything up to Publish leaves the live
-// release alone.
+// build holds the folder and goes through the stages.
 func (r *run) build(ctx context.Context) error {
 	// Holding the folder takes the lock, so all that follows is done by one
 	// builder only.
 	if err := r.hold(); err != nil {
 		return err
 	}
+	if err := r.expect(); err != nil {
+		return err
+	}
+	err := r.stages(ctx)
+	if again := errors.Is(err, release.ErrCorrupt) && !r.fresh; !r.out.Published && !again {
+		r.announce() // what earlier builds published
+	}
+	return err
+}
+
+// stages are all that a build does. Everything up to Publish leaves the live
+// release alone.
+func (r *run) stages(ctx context.Context) error {
 	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
-	if err := f.purger.finish(); err != nil {
+	if err := f.purger.finish(o.Out); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if f.metrics != "" {

@@ -23,10 +23,11 @@ type purger struct {
 	file string // of all brands of this run, "" for none
 	hook string // command line for a shell, "" for none
 
-	all  *os.File // written under a temporary name until finish
-	one  *os.File // of the brand at work, for the hook; nil when nothing was published
-	live string   // release that was published last
-	errs []error  // of the brand at work
+	all  *os.File          // written under a temporary name until finish
+	one  *os.File          // of the brand at work, for the hook; nil when nothing was published
+	live string            // release that was published last
+	errs []error           // of the brand at work
+	told map[string]string // the live release of each brand whose changes were listed, and its hook called
 }
 
 // declare declares the flags.
@@ -47,7 +48,7 @@ func (p *purger) start() (err error) {
 	return err
 }
 
-// changed is told of a release that was just published.
+// changed is told of a release that replaced another.
 func (p *purger) changed(before, after *release.Release) {
 	p.live = after.ID()
 	if err := p.list(before, after); err != nil {
@@ -57,6 +58,10 @@ func (p *purger) changed(before, after *release.Release) {
 
 func (p *purger) list(before, after *release.Release) error {
 	changes, err := build.Diff(before, after)
+	if errors.Is(err, release.ErrCorrupt) && before != nil {
+		before = nil // what it said is not known, so everything may have changed
+		changes, err = build.Diff(nil, after)
+	}
 	if err != nil {
 		return err
 	}
@@ -76,14 +81,22 @@ func (p *purger) list(before, after *release.Release) error {
 }
 
 // call calls the hook when a release of the brand was published, and returns
-// what went wrong with it or with the list. Nothing of that undoes the publish.
+// what went wrong with it or with the list. Nothing of that undoes the publish,
+// but the next run calls again.
 func (p *purger) call(ctx context.Context, c *command, brand string) error {
 	errs := p.errs
 	if p.one != nil {
 		errs = append(errs, p.one.Close(), p.run(ctx, c, brand), os.Remove(p.one.Name()))
 	}
-	p.one, p.errs = nil, nil
-	return errors.Join(errs...)
+	err := errors.Join(errs...)
+	if err == nil && p.live != "" {
+		if p.told == nil {
+			p.told = map[string]string{}
+		}
+		p.told[brand] = p.live
+	}
+	p.one, p.errs, p.live = nil, nil, ""
+	return err
 }
 
 func (p *purger) run(ctx context.Context, c *command, brand string) error {
@@ -100,17 +113,24 @@ func (p *purger) run(ctx context.Context, c *command, brand string) error {
 	return nil
 }
 
-// finish gives the file for all brands its name.
-func (p *purger) finish() error {
-	if p.all == nil {
-		return nil
+// finish gives the file for all brands its name, and has what was told forgotten.
+// A builder that is killed before tells it once more.
+func (p *purger) finish(out string) error {
+	if p.all != nil {
+		err := errors.Join(p.all.Chmod(0o644), p.all.Close())
+		if err == nil {
+			err = os.Rename(p.all.Name(), p.file)
+		}
+		if err != nil {
+			return fmt.Errorf("purge: %w", errors.Join(err, os.Remove(p.all.Name())))
+		}
 	}
-	err := errors.Join(p.all.Chmod(0o644), p.all.Close())
-	if err == nil {
-		err = os.Rename(p.all.Name(), p.file)
+	var errs []error
+	for brand, id := range p.told {
+		err := hold(filepath.Join(out, brand), func(f *release.Folder) error { return f.Announced(id) })
+		if err != nil && !errors.Is(err, release.ErrLocked) { // the builder at work, or the next, tells it once more
+			errs = append(errs, fmt.Errorf("purge: %s: %w", brand, err))
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("purge: %w", errors.Join(err, os.Remove(p.all.Name())))
-	}
-	return nil
+	return errors.Join(errs...)
 }

@@ -75,7 +75,7 @@ func runRollback(ctx context.Context, c *command) int {
 	} else {
 		err = rollback(dir, names[1:], &result, &p)
 	}
-	hookErr := errors.Join(p.call(ctx, c, brand), p.finish())
+	hookErr := errors.Join(p.call(ctx, c, brand), p.finish(c.out))
 	if err != nil {
 		return c.broken(brand, err)
 	}
@@ -124,6 +124,11 @@ func rollback(dir string, name []string, result *rolledBack, p *purger) error {
 		return err
 	}
 	return hold(dir, func(folder *release.Folder) error {
+		if p.wanted() {
+			if err := folder.ExpectAnnouncements(); err != nil {
+				return err
+			}
+		}
 		from, err := folder.Rollback(id)
 		if err != nil {
 			return err
@@ -136,15 +141,9 @@ func rollback(dir string, name []string, result *rolledBack, p *purger) error {
 		if err != nil {
 			return err
 		}
-		if from != id && p.wanted() {
-			was, err := release.Open(dir, from)
-			if err != nil {
-				was = nil // what it said is not known, so everything may have changed
-			}
-			p.changed(was, now)
-			if was != nil {
-				// Only read from, so nothing can be lost.
-				_ = was.Close()
+		if p.wanted() {
+			if _, err := build.Announce(dir, p.changed); err != nil {
+				p.errs = append(p.errs, err)
 			}
 		}
 		if result.Exported, err = follow(dir, now); err != nil {
