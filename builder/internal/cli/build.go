@@ -92,11 +92,6 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
 	list, faults := pick(f.brands, loaded, loadErr, names)
 	gauges := metricsFile{}
-	if f.metrics != "" {
-		if gauges, err = readMetrics(f.metrics); err != nil {
-			return c.fail(ExitFailed, "metrics: %w", err)
-		}
-	}
 	if err := f.purger.start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
@@ -135,8 +130,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if f.metrics != "" {
-		gauges.keep(configured(loaded, loadErr))
-		if err := gauges.write(f.metrics); err != nil {
+		if err := gauges.save(f.metrics, configured(loaded, loadErr)); err != nil {
 			codes.add(c.fail(ExitFailed, "metrics: %w", err))
 		}
 	}

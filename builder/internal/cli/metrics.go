@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,9 +46,12 @@ const (
 )
 
 // metricsFile is the text file that node_exporter's textfile collector reads:
-// values by brand and position in gauges. A run that fails must not forget when
-// one last succeeded, so the file is read before it is written.
+// values by brand and position in gauges. A run tells what it knows; what it does
+// not know, as when a brand that fails last succeeded, stays as the file has it.
 type metricsFile map[string]map[int]float64
+
+// maxMetrics is how much of an earlier file is read: 10,000 brands have 8 MB.
+const maxMetrics = 16 << 20
 
 // readMetrics reads the file of an earlier run. Lines that are not ours are left
 // out, and so is a file that is not there.
@@ -62,17 +65,20 @@ func readMetrics(file string) (metricsFile, error) {
 		return nil, err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		name, rest, ok := strings.Cut(lines.Text(), `{brand="`)
+	text, err := io.ReadAll(io.LimitReader(f, maxMetrics))
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		name, rest, ok := strings.Cut(strings.TrimSuffix(line, "\n"), `{brand="`)
 		brand, value, ok2 := strings.Cut(rest, `"} `)
 		at := slices.IndexFunc(gauges, func(g metric) bool { return g.name == name })
 		v, err := strconv.ParseFloat(value, 64)
-		if ok && ok2 && at >= 0 && err == nil {
+		if ok && ok2 && at >= 0 && err == nil && keyPattern.MatchString(brand) {
 			m.set(brand, at, v)
 		}
 	}
-	return m, lines.Err()
+	return m, nil
 }
 
 func (m metricsFile) set(brand string, gauge int, value float64) {
@@ -88,16 +94,15 @@ func (m metricsFile) note(brand, dir string, code int, took time.Duration, now t
 	m.set(brand, gaugeLastRun, float64(now.Unix()))
 	m.set(brand, gaugeResult, float64(code))
 	m.set(brand, gaugeDuration, took.Seconds())
-	if code == ExitOK {
-		m.set(brand, gaugeLastSuccess, float64(now.Unix()))
-	}
 	switch code {
+	case ExitOK:
+		m.set(brand, gaugeLastSuccess, float64(now.Unix()))
+		m.set(brand, gaugeHeld, 0)
 	case ExitHeld:
 		m.set(brand, gaugeHeld, 1)
-	case ExitRunning: // the other builder will say
-	default:
-		m.set(brand, gaugeHeld, 0)
 	}
+	// Whatever else went wrong, the guard did not come to judge, or another builder
+	// will say.
 	live, err := openLive(dir)
 	if err != nil {
 		return // what is not known is not told anew
@@ -115,13 +120,37 @@ func (m metricsFile) noteOutcome(out string, o build.Outcome, now time.Time) {
 	m.note(o.Brand, filepath.Join(out, o.Brand), exitCode(o.Err), o.Duration, now)
 }
 
-// keep forgets the brands that are not configured any more.
-func (m metricsFile) keep(known []string) {
-	for brand := range m {
-		if !slices.Contains(known, brand) {
-			delete(m, brand)
-		}
+// metricsWait is how long a run waits for another that writes the same file, which
+// takes milliseconds.
+const metricsWait = 10 * time.Second
+
+// save brings the file up to what this run knows. Brands that are not configured
+// any more are forgotten, unless none is: a folder of brands that is not there for
+// a while must not silence what alerts look at. The folder of the file is locked
+// meanwhile: cron lines for one brand each may share a file.
+func (m metricsFile) save(file string, configured []string) error {
+	unlock, err := durable.LockDir(filepath.Dir(file), metricsWait)
+	if err != nil {
+		return err
 	}
+	all, err := readMetrics(file)
+	if err == nil {
+		for brand, values := range m {
+			for gauge, v := range values {
+				all.set(brand, gauge, v)
+			}
+			if _, told := all[brand][gaugeHeld]; !told {
+				all.set(brand, gaugeHeld, 0)
+			}
+		}
+		for brand := range all {
+			if len(configured) > 0 && !slices.Contains(configured, brand) {
+				delete(all, brand)
+			}
+		}
+		err = all.write(file)
+	}
+	return errors.Join(err, unlock())
 }
 
 // write replaces the file in one step: the collector never reads half of it.

@@ -42,6 +42,7 @@ import (
 //	live BRAND          sets $LIVE to the id of the live release
 //	sealed BRAND FILE   writes names and digests of all that an edge reads of the
 //	                    brand into FILE: equal files mean an untouched release
+//	prometheus FILE     the file is what node_exporter's textfile collector reads
 //	serve               serves the folder serve/ at $SOURCE; FILE.status holds
 //	                    another status than 200
 //	hold BRAND          holds the lock of the brand until the script ends
@@ -127,7 +128,7 @@ func (s *script) path(name string) string { return filepath.Join(s.dir, filepath
 
 func (s *script) run(words []string) error {
 	verb, args := words[0], words[1:]
-	want := map[string]int{"stdout": 1, "stderr": 1, "lines": 1, "grep": 2, "cmp": 2, "cp": 2, "flip": 1, "env": 1, "live": 1, "sealed": 2, "serve": 0, "hold": 1}
+	want := map[string]int{"stdout": 1, "stderr": 1, "lines": 1, "grep": 2, "cmp": 2, "cp": 2, "flip": 1, "env": 1, "live": 1, "sealed": 2, "prometheus": 1, "serve": 0, "hold": 1}
 	if n, fixed := want[verb]; fixed {
 		require.Len(s, args, n, s.line)
 	}
@@ -173,6 +174,9 @@ func (s *script) run(words []string) error {
 		return err
 	case "sealed":
 		return s.sealed(args[0], args[1])
+	case "prometheus":
+		text, err := os.ReadFile(s.path(args[0]))
+		return errors.Join(err, checkExposition(string(text)))
 	case "serve":
 		s.serve()
 	case "hold":

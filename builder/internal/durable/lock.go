@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 )
 
 // ErrLocked is wrapped when another process, or another holder in this one, has
@@ -96,6 +97,32 @@ func flock(f *os.File, how int) error {
 	for {
 		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {
 			return err
+		}
+	}
+}
+
+// lockPoll is how often [LockDir] looks whether a lock has been given back.
+const lockPoll = 5 * time.Millisecond
+
+// LockDir takes an exclusive flock(2) on a directory, for writers of a file in it
+// that read it before: unlike a lock file it leaves nothing there. It waits for
+// another holder at most as long as wait says, then the error wraps [ErrLocked].
+// unlock gives the lock back.
+func LockDir(dir string, wait time.Duration) (unlock func() error, err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	for until := time.Now().Add(wait); ; time.Sleep(lockPoll) {
+		err = flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() error { return errors.Join(flock(f, syscall.LOCK_UN), f.Close()) }, nil
+		}
+		if err == syscall.EWOULDBLOCK {
+			err = ErrLocked
+		}
+		if err != ErrLocked || time.Now().After(until) {
+			return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), f.Close())
 		}
 	}
 }
