@@ -28,7 +28,7 @@ func TestMomentString(t *testing.T) {
 	}
 }
 
-func TestMomentPassed(t *testing.T) {
+func TestMomentPasses(t *testing.T) {
 	at := func(text string) time.Time {
 		v, err := time.Parse(time.RFC3339, text)
 		require.NoError(t, err)
@@ -52,7 +52,10 @@ func TestMomentPassed(t *testing.T) {
 		{"instant: before", instant, "2026-05-23T23:59:59Z", false},
 		{"instant: after", instant, "2026-05-24T00:00:01Z", true},
 	} {
-		t.Run(tc.name, func(t *testing.T) { require.Equal(t, tc.want, tc.m.Passed(at(tc.now))) })
+		t.Run(tc.name, func(t *testing.T) {
+			end, ok := tc.m.Passes()
+			require.Equal(t, tc.want, ok && end.Before(at(tc.now)))
+		})
 	}
 }
 

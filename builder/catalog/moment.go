@@ -39,20 +39,21 @@ func (m Moment) String() string {
 // Known says whether there is a date at all.
 func (m Moment) Known() bool { return m.Precision != Unknown }
 
-// Passed says whether the moment, as an end, lies before now: a Day passes when
-// the day is over. A moment without offset passes when it has passed in the
-// last zone on earth (UTC-12), so that nothing is called over too early.
-func (m Moment) Passed(now time.Time) bool {
+// Passes is the instant after which the moment, as an end, is over, and false
+// for an unknown one: a Day passes when the day is over. A moment without offset
+// passes when it has passed in the last zone on earth (UTC-12), so that nothing
+// is called over too early.
+func (m Moment) Passes() (time.Time, bool) {
 	const lastZone = 12 * time.Hour
 	switch m.Precision {
 	case Instant:
-		return m.Time.Before(now)
+		return m.Time, true
 	case Local:
-		return m.Time.Add(lastZone).Before(now)
+		return m.Time.Add(lastZone), true
 	case Day:
-		return m.Time.AddDate(0, 0, 1).Add(lastZone).Before(now)
+		return m.Time.AddDate(0, 0, 1).Add(lastZone), true
 	}
-	return false
+	return time.Time{}, false
 }
 
 // SortKey orders moments in time, in Unix seconds: what is not known of the

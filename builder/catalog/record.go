@@ -57,6 +57,15 @@ func (t Ticket) Total() (int64, bool) {
 	return *t.Price + *t.Fee, true
 }
 
+// Passes is the instant after which the event has ended: that of its end, or of
+// its start when there is no end; false when neither is known.
+func (r *Record) Passes() (time.Time, bool) {
+	if r.Ends.Known() {
+		return r.Ends.Passes()
+	}
+	return r.Starts.Passes()
+}
+
 // OnSale says whether the event belongs in the list: not closed and not ended.
 func (r *Record) OnSale() bool { return !r.IsClosed && !r.IsEnded }
 

@@ -54,6 +54,7 @@ type Outcome struct {
 	// Changes is what a release would have changed that was not published because
 	// of a dry run; nil when there is none.
 	Changes  *Changes
+	Known    int // items that were taken as the last build made them, without decoding them
 	Drawn    int // events that were rendered; the others stayed where they lie
 	Exported int // files that the export wrote or removed
 	Report   Report

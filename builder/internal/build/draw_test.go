@@ -14,9 +14,17 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/memo"
 	"cartaz/builder/internal/page"
 	"cartaz/templates"
 )
+
+func newSpool(t *testing.T) spool {
+	t.Helper()
+	m, err := memo.Scratch(t.TempDir())
+	require.NoError(t, err)
+	return spool{memo: m}
+}
 
 // newDrawer spools n events and readies what draws them.
 func newDrawer(t *testing.T, n int) (*drawer, []*row) {
@@ -26,8 +34,7 @@ func newDrawer(t *testing.T, n int) (*drawer, []*row) {
 		Theme: brands.Theme{Color: "#1f4f9c", Headings: "sans", Corners: "soft"},
 	}, templates.FS)
 	require.NoError(t, err)
-	spool, err := newSpool(t.TempDir())
-	require.NoError(t, err)
+	spool := newSpool(t)
 	t.Cleanup(func() { spool.close() })
 	d := &drawer{renderer: renderer, checker: intake.New(intake.Config{Now: time.Unix(0, 0)}), cleaner: markup.New(), spool: spool}
 	rows := make([]*row, n)
@@ -84,7 +91,7 @@ func TestDrawAllStops(t *testing.T) {
 			check: func(t *testing.T, err error, seen int) { require.ErrorContains(t, err, "spool"); require.Zero(t, seen) },
 		},
 		{
-			name: "one record is unreadable", ready: func(_ *drawer, rows []*row, _ func()) { rows[400].ref.offset++ },
+			name: "one record is unreadable", ready: func(_ *drawer, rows []*row, _ func()) { rows[400].ref.Offset++ },
 			check: func(t *testing.T, err error, seen int) {
 				require.ErrorContains(t, err, "spool")
 				require.Equal(t, 400/batchSize*batchSize, seen)
@@ -162,12 +169,11 @@ func TestDrawAllWaitsForItsWorkers(t *testing.T) {
 // TestSpoolReportsWhatTheDiskSays at the latest at the flush: a full disk must
 // not look like a shorter catalogue.
 func TestSpoolReportsWhatTheDiskSays(t *testing.T) {
-	s, err := newSpool(t.TempDir())
-	require.NoError(t, err)
+	s := newSpool(t)
 	require.NoError(t, s.close())
-	_, err = s.put(&catalog.Record{ID: 1, Name: "in the buffer"})
+	_, err := s.put(&catalog.Record{ID: 1, Name: "in the buffer"})
 	require.NoError(t, err)
 	require.ErrorContains(t, s.flush(), "file already closed")
 	_, err = s.put(&catalog.Record{ID: 2})
-	require.ErrorContains(t, err, "spool: ")
+	require.ErrorContains(t, err, "spool record 2: ")
 }

@@ -16,6 +16,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/memo"
 	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -220,7 +221,8 @@ func (s *shop) sealed() map[string]string {
 	s.Helper()
 	files := tree(s, s.dir())
 	for name := range files {
-		if top, _, _ := strings.Cut(name, "/"); top == release.SiteDir || top == release.LockFile || top == cache.Name {
+		switch top, _, _ := strings.Cut(name, "/"); top {
+		case release.SiteDir, release.LockFile, cache.Name, memo.LogName, memo.IndexName:
 			delete(files, name)
 		}
 	}

@@ -41,7 +41,7 @@ type drawer struct {
 	renderer *page.Renderer
 	checker  *intake.Checker
 	cleaner  *markup.Cleaner
-	spool    *spool
+	spool    spool
 	siteURL  string
 	prev     *release.Release // nil for the first release
 	earlier  earlier

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/internal/memo"
 	"cartaz/builder/search"
 )
 
 // row is what stays in memory of one event between the passes.
 type row struct {
-	ref    spoolRef
+	ref    memo.Ref
 	id     int64
 	slug   string
 	name   string
@@ -22,7 +23,7 @@ type row struct {
 	city   int32 // index into cities, -1 for none
 	org    int32 // index into organisers, -1 for none
 
-	cityName, state, orgName, orgSlug string // as the record has them; "" for none
+	cityName, state, orgName, orgSlug uint32 // as the record has them, by number; 0 for none
 }
 
 // withSlug joins the hash of a record and the slug that was settled on: both

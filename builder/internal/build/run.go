@@ -10,11 +10,8 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 )
 
@@ -36,16 +33,19 @@ type run struct {
 	sizeOf   string           // id of the release that had them; "" when nothing is known
 	pins     []release.Pin    // releases that were taken back
 	prev     *release.Release // what unchanged bytes are taken over from: live, or the newest of pins; nil for the first
-	spool    *spool
-	renderer string // fingerprint of all that draws; "" when it is not known
-	rows     []row
+	spool    spool
+	complete bool // the whole source was read
 	checker  *intake.Checker
+	rows     []row
 	keys     []intake.Key // of spooled records, in the order of the source
 	byID     map[int64]int
-	strings  map[string]string
+	texts    []string // that rows name by number
+	numbers  map[string]uint32
 	cities   *places
 	orgs     *places
 	origins  map[string]bool // of images
+	drawer   *page.Renderer
+	renderer string // fingerprint of all that draws; "" when it is not known
 }
 
 // build holds the folder and goes through the stages.
@@ -75,13 +75,20 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	r.pruneFirst()
-	var err error
-	if r.spool, err = newSpool(r.work); err != nil {
+	if err := r.openSpool(); err != nil {
 		return err
 	}
 	if err := r.read(ctx); err != nil {
 		return err
 	}
+	if err := r.ready(); err != nil {
+		return err
+	}
+	if r.unchanged() {
+		r.out.Report.Resources = r.live.NumResources()
+		return r.export(r.live)
+	}
+	var err error
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err
 	}
@@ -102,8 +109,8 @@ func (r *run) close() error {
 	if r.live != nil {
 		errs = append(errs, r.live.Close())
 	}
-	if r.spool != nil {
-		errs = append(errs, r.spool.close())
+	if r.spool.memo != nil {
+		errs = append(errs, r.closeSpool())
 	}
 	if r.folder != nil {
 		errs = append(errs, r.folder.Close())
@@ -112,103 +119,6 @@ func (r *run) close() error {
 		errs = append(errs, os.RemoveAll(filepath.Dir(r.work)))
 	}
 	return errors.Join(errs...)
-}
-
-// pull reads the source, checks every record and spools what is good. answers
-// are those of earlier pulls; nil for none.
-func (r *run) pull(ctx context.Context, answers *cache.Cache) error {
-	r.checker = intake.New(intake.Config{
-		Zone: r.brand.Zone, ZoneName: r.brand.Timezone, Currency: r.brand.Currency, BuyURL: r.brand.BuyURL, Now: r.now,
-	})
-	r.byID, r.strings, r.origins = map[int64]int{}, map[string]string{}, map[string]bool{}
-	report := &r.out.Report
-	report.Brand = r.brand.Key
-	options := r.options.Upstream
-	if answers != nil {
-		options.Cache = answers // a nil one in the interface would be no nil
-	}
-	stats, err := upstream.Pull(ctx, upstream.FromBrand(r.brand), options, func(item upstream.Item) error {
-		rec, key, findings := r.checker.Check(item.Value, item.Pos.String())
-		report.tally.Add(findings...)
-		if rec == nil {
-			return nil
-		}
-		return r.take(rec, key)
-	})
-	r.out.Pulled = stats
-	report.pulled(stats)
-	if err != nil {
-		return err
-	}
-	return r.spool.flush()
-}
-
-// take spools one checked record, or joins it with the one of the same id when
-// the brand wants that.
-func (r *run) take(rec *catalog.Record, key intake.Key) error {
-	if r.brand.Source.Duplicates == brands.MergeDuplicates {
-		if at, ok := r.byID[rec.ID]; ok {
-			r.out.Report.Merged++
-			return r.join(at, rec)
-		}
-		r.byID[rec.ID] = len(r.keys)
-	}
-	ref, err := r.spool.put(rec)
-	r.keys = append(r.keys, key)
-	r.rows = append(r.rows, r.rowOf(rec, ref))
-	r.rows[len(r.rows)-1].hash = key.Hash
-	r.noteImages(rec)
-	return err
-}
-
-// noteImages keeps the origins of a record's images: pages load from those only.
-func (r *run) noteImages(rec *catalog.Record) {
-	for _, address := range []string{rec.Banner, rec.Thumbnail} {
-		if origin := page.Origin(address); origin != "" {
-			r.origins[origin] = true
-		}
-	}
-}
-
-// rowOf is what stays in memory of a record. Names of places repeat over a
-// catalogue, so each is kept once.
-func (r *run) rowOf(rec *catalog.Record, ref spoolRef) row {
-	row := row{ref: ref, id: rec.ID, name: rec.Name, sort: rec.Starts.SortKey(), onSale: rec.OnSale(), ended: rec.IsEnded, city: -1, org: -1}
-	if p := rec.Location; p != nil {
-		row.cityName, row.state = r.once(p.City), r.once(p.StateAbbr)
-	}
-	if p := rec.Producer; p != nil {
-		row.orgName, row.orgSlug = r.once(p.Name), r.once(p.Slug)
-	}
-	return row
-}
-
-// once is the one copy of a string that repeats.
-func (r *run) once(s string) string {
-	if kept, ok := r.strings[s]; ok {
-		return kept
-	}
-	r.strings[s] = s
-	return s
-}
-
-// join merges a record into the one spooled before.
-func (r *run) join(at int, more *catalog.Record) error {
-	if err := r.spool.flush(); err != nil {
-		return err
-	}
-	rec, err := r.spool.get(r.rows[at].ref)
-	if err != nil {
-		return err
-	}
-	merge(rec, more)
-	r.noteImages(rec)
-	ref, err := r.spool.put(rec)
-	r.keys[at].Hash = intake.Hash(rec)
-	r.keys[at].Updated = rec.UpdatedAt.Unix()
-	r.rows[at] = r.rowOf(rec, ref)
-	r.rows[at].hash = r.keys[at].Hash
-	return err
 }
 
 // settle decides what only the whole catalogue can tell: duplicates and slugs,
@@ -224,16 +134,17 @@ func (r *run) settle() {
 			rows = append(rows, r.rows[i])
 		}
 	}
-	r.rows, r.keys, r.byID, r.strings = rows, nil, nil, nil
+	r.rows, r.keys, r.byID, r.numbers = rows, nil, nil, nil
 	slices.SortFunc(r.rows, byListOrder)
 	r.cities, r.orgs = newPlaces(), newPlaces()
 	for i := range r.rows {
 		row := &r.rows[i]
-		if key := page.CityKey(row.cityName, row.state); key != "" {
-			row.city = r.cities.add(key, row.cityName, "", row.state)
+		city, state, slug := r.texts[row.cityName], r.texts[row.state], r.texts[row.orgSlug]
+		if key := page.CityKey(city, state); key != "" {
+			row.city = r.cities.add(key, city, "", state)
 		}
-		if row.orgSlug != "" {
-			row.org = r.orgs.add(row.orgSlug, row.orgName, row.orgSlug, "")
+		if slug != "" {
+			row.org = r.orgs.add(slug, r.texts[row.orgName], slug, "")
 		}
 		for _, pl := range r.placesOf(row) {
 			pl.rows = append(pl.rows, int32(i))

@@ -72,15 +72,6 @@ func (t *tokenRate) perKiB() uint32 {
 
 // write renders everything into the release.
 func (r *run) write(ctx context.Context) error {
-	renderer, err := page.New(r.brand, r.options.Templates)
-	if err != nil {
-		return err
-	}
-	renderer, err = renderer.WithSections(len(r.cities.ranked()) > 0, len(r.orgs.ranked()) > 0)
-	if err != nil {
-		return err
-	}
-	r.renderer = r.fingerprint(renderer)
 	earlier := r.openEarlier()
 	codec, err := newCodec()
 	if err != nil {
@@ -91,9 +82,9 @@ func (r *run) write(ctx context.Context) error {
 		origins = append(origins, origin)
 	}
 	slices.Sort(origins)
-	prof := newProfiles(r.brand, renderer.CSP(origins))
+	prof := newProfiles(r.brand, r.drawer.CSP(origins))
 	a := &assembly{
-		renderer: renderer,
+		renderer: r.drawer,
 		words:    words.For(r.brand.Locale),
 		store:    &store{w: r.writer, prev: r.prev, earlier: earlier, codec: codec, prof: prof, now: r.now.Unix()},
 		cities:   make([]fragments, len(r.cities.list)),

@@ -79,11 +79,9 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec.Producer = r.producer(members)
 	rec.BuyURL = r.url(members, "", "buy_url")
 	rec.Tickets = r.tickets(members)
-	end := rec.Ends
-	if !end.Known() {
-		end = rec.Starts
+	if end, ok := rec.Passes(); ok {
+		rec.IsEnded = end.Before(c.config.Now)
 	}
-	rec.IsEnded = end.Passed(c.config.Now)
 
 	given := r.slug(members, rec)
 	r.id(members, rec, given)

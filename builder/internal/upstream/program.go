@@ -35,6 +35,7 @@ const headerVariable = "$headers"
 // program is a compiled jq program or filter.
 type program struct {
 	name    string // as in brand.yaml, for messages
+	text    string
 	code    *gojq.Code
 	time    time.Duration
 	headers bool // looks at the header
@@ -73,7 +74,7 @@ func compileWith(name, text string, known []string) (*program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
-	return &program{name: name, code: code, time: filterTime, headers: mentions(query, headerVariable),
+	return &program{name: name, text: text, code: code, time: filterTime, headers: mentions(query, headerVariable),
 		place: mentions(query, "$file") || mentions(query, "$page")}, nil
 }
 

@@ -5,16 +5,16 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"io"
+	"strconv"
 )
 
-// Sum is a digest of the bytes of an item and of what else the program sees of
-// where it stands: the first half of a SHA-256.
+// Sum is a digest of all that the records of an item follow from: its bytes, the
+// brand's program and what that sees besides. It is the first half of a SHA-256.
 type Sum [16]byte
 
 // Items is what a caller remembers of items: so that one whose bytes have not
-// changed is neither decoded nor mapped nor checked again. What was remembered
-// must have been made by the same program, for the same brand and locale: a sum
-// covers the item only. One goroutine calls it.
+// changed is neither decoded nor mapped nor checked again. What a caller makes of
+// records is his to cover. One goroutine calls it.
 //
 // It is not asked for items that are not whole in the list: those with a detail,
 // and those that a filter of source.items finds.
@@ -33,19 +33,25 @@ func (p *puller) recognise(d *decoder, doc document, known func(Sum) error) {
 	if p.opts.Items == nil || p.details != nil || p.items != nil {
 		return
 	}
-	// Where an item stands is part of it only when the program looks at that: else
-	// one new item would make others of all items on later pages.
-	var where []byte
-	if p.mapping != nil && p.mapping.place {
-		where = binary.AppendUvarint(where, uint64(doc.page))
-		where = append(where, doc.name...)
+	seen := []string{""}
+	if p.mapping != nil {
+		seen = []string{"map", p.mapping.text, p.src.Brand, p.src.Locale}
+		// Where an item stands is part of it only when the program looks at that:
+		// else one new item would make others of all items on later pages.
+		if p.mapping.place {
+			seen = append(seen, doc.name, strconv.Itoa(doc.page))
+		}
 	}
+	var around []byte
+	for _, s := range seen {
+		around = append(binary.AppendUvarint(around, uint64(len(s))), s...)
+	}
+	context := sha256.Sum256(around)
 	h := sha256.New()
 	var full [sha256.Size]byte
 	d.known = func(span []byte) (bool, error) {
 		h.Reset()
-		h.Write(binary.AppendUvarint(nil, uint64(len(where))))
-		h.Write(where)
+		h.Write(context[:])
 		h.Write(span)
 		sum := Sum(h.Sum(full[:0])[:16])
 		records, ok := p.opts.Items.Known(sum)

@@ -1,0 +1,194 @@
+package build_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/memo"
+	"cartaz/builder/release"
+)
+
+// asked is n records with something to repair in each third one.
+func asked(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		extra := ""
+		if i%3 == 0 {
+			extra = `,"timezone":"Mars/Olympus","colour":"red"`
+		}
+		list[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d","starts_at":"2027-01-%02dT20:00:00-03:00","images":{"banner":"https://b%d.example/x"},`+
+			`"location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa %d"}%s}`, i+1, i+1, 1+i%28, i%5, i%4, extra)
+	}
+	return list
+}
+
+// sameAsCold holds the live release and the outcome's report against those of a
+// build that remembers nothing.
+func (s *shop) sameAsCold(out build.Outcome) {
+	s.Helper()
+	cold := *s
+	cold.options.Out = filepath.Join(s.TempDir(), "cold")
+	want := cold.mustPublish()
+	require.Zero(s, want.Known)
+	require.Equal(s, encoded(s, want.Report), encoded(s, out.Report))
+	require.Equal(s, contents(s, cold.live()), contents(s, s.live()))
+}
+
+func encoded(t testing.TB, report build.Report) string {
+	t.Helper()
+	b, err := json.MarshalIndent(report, "", " ")
+	require.NoError(t, err)
+	return string(b)
+}
+
+// contents is what a release says to clients, by path, type and coding.
+func contents(t testing.TB, rel *release.Release) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for ref := range rel.Resources() {
+		for i := range ref.NumVariants() {
+			v := ref.Variant(i)
+			b, err := v.Body()
+			require.NoError(t, err)
+			all[fmt.Sprintf("%s %s %s", ref.Path(), v.ContentType(), v.Coding())] = string(b)
+		}
+	}
+	return all
+}
+
+// TestUnchangedItemsAreNotReadAgain: what a build makes of items does not depend
+// on whether it remembers them, the report included.
+func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{fileSource, "source: {kind: file, path: catalogue.json, map: map.jq}\n", "source: {kind: file, path: catalogue.json, duplicates: merge}\n"} {
+		records := asked(30)
+		s := newShop(t, array(records...))
+		s.write("map.jq", `select(.id != 7) | ., (select(.id == 3) | .id = 1003 | .name = "Outra data")`)
+		s.yaml(source)
+		require.Zero(t, s.mustPublish().Known)
+
+		out := s.mustBuild()
+		require.False(t, out.Published)
+		require.Equal(t, 30, out.Known)
+		s.sameAsCold(out)
+
+		for _, step := range []struct {
+			name  string
+			edit  func()
+			known int
+		}{
+			{"one is edited", func() { records[4] = strings.Replace(records[4], "Evento", "Festa", 1) }, 29},
+			{"one is new, in front", func() { records = append([]string{`{"id":99,"name":"Novo","starts_at":"2027-05-01"}`}, records...) }, 30},
+			{"two are gone", func() { records = records[2:] }, 29},
+			{"one is there twice", func() { records = append(records, strings.Replace(records[0], "Evento", "Sarau", 1), records[1]) }, 30},
+			{"one is no record", func() { records[3] = `{"id":5,"name":""}` }, 30},
+		} {
+			step.edit()
+			s.write("catalogue.json", array(records...))
+			out := s.mustBuild()
+			require.Equal(t, step.known, out.Known, "%s, %s", source, step.name)
+			s.sameAsCold(out)
+		}
+	}
+}
+
+// TestKnownItemEnds: time alone changes what a record says.
+func TestKnownItemEnds(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(asked(10)...))
+	require.Equal(t, 10, s.mustPublish().Report.OnSale)
+	s.options.Now = time.Date(2027, 1, 4, 12, 0, 0, 0, time.UTC)
+	out := s.mustPublish()
+	require.Equal(t, 7, out.Known)
+	require.Equal(t, 7, out.Report.OnSale)
+	s.options.Now = noon // a clock that was wrong, and is set right
+	out = s.mustPublish()
+	require.Equal(t, 7, out.Known)
+	require.Equal(t, 10, out.Report.OnSale)
+}
+
+// TestNothingKnownOfAnotherMap: what the last program made of an item says
+// nothing of what this one makes of it.
+func TestNothingKnownOfAnotherMap(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(asked(10)...))
+	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\n")
+	s.write("map.jq", `.`)
+	s.mustPublish()
+	s.write("map.jq", `.name |= "A " + .`)
+	out := s.mustPublish()
+	require.Zero(t, out.Known)
+	s.sameAsCold(out)
+}
+
+// TestMemoryIsNotNeeded: whatever becomes of the files, the next build is right
+// and remembers again.
+func TestMemoryIsNotNeeded(t *testing.T) {
+	t.Parallel()
+	records := asked(20)
+	for _, test := range []struct {
+		name string
+		harm func(s *shop)
+	}{
+		{"log is gone", func(s *shop) { require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.LogName))) }},
+		{"index is gone", func(s *shop) { require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.IndexName))) }},
+		{"log is rotten", func(s *shop) { s.rot(memo.LogName) }},
+		{"index is rotten", func(s *shop) { s.rot(memo.IndexName) }},
+		{"log is cut", func(s *shop) { require.NoError(t, os.Truncate(filepath.Join(s.dir(), memo.LogName), 2000)) }},
+		{"index is a folder", func(s *shop) {
+			require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.IndexName)))
+			require.NoError(t, os.Mkdir(filepath.Join(s.dir(), memo.IndexName), 0o755))
+		}},
+	} {
+		s := newShop(t, array(records...))
+		s.mustPublish()
+		test.harm(s)
+		s.write("catalogue.json", array(records[1:]...))
+		out := s.mustPublish()
+		require.Less(t, out.Known, 19, test.name)
+		s.sameAsCold(out)
+		if test.name != "index is a folder" { // that is for an operator to remove
+			require.Equal(t, 19, s.mustBuild().Known, test.name)
+		}
+	}
+}
+
+// rot changes bytes all over a file of the brand's output folder.
+func (s *shop) rot(name string) {
+	s.Helper()
+	name = filepath.Join(s.dir(), name)
+	b, err := os.ReadFile(name)
+	require.NoError(s, err)
+	for i := 30; i < len(b); i += 97 {
+		b[i] ^= 0x55
+	}
+	require.NoError(s, os.WriteFile(name, b, 0o644))
+}
+
+// TestNothingChangedDrawsNothing also when pages were made by another order of
+// the source, and not when the list has another order.
+func TestNothingChangedDrawsNothing(t *testing.T) {
+	t.Parallel()
+	records := asked(12)
+	s := newShop(t, array(records...))
+	first := s.mustPublish()
+	shuffle(records, 3)
+	s.write("catalogue.json", array(records...))
+	out := s.mustBuild()
+	require.False(t, out.Published)
+	require.Zero(t, out.Drawn)
+	require.Equal(t, first.Release, out.Release)
+	require.Equal(t, first.Report.Resources, out.Report.Resources)
+
+	records[0] = strings.Replace(records[0], `"starts_at":"2027-01`, `"starts_at":"2027-02`, 1)
+	s.write("catalogue.json", array(records...))
+	require.Equal(t, 1, s.mustPublish().Drawn)
+}
