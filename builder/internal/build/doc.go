@@ -19,10 +19,12 @@
 // The first pass streams items from the source, checks their records and writes
 // them to the brand's memo; in memory stays one small row per event (id, slug,
 // place in the order, where it lies). An item whose bytes are those of the last
-// build, under the same program and brand, is taken as it was made then. Between the passes the rows are settled: duplicates,
-// slugs, order, cities and organisers; when they are those of the live release
-// the build ends there. The second pass reads the records in list order, renders and compresses on all cores and writes in order, so that the
-// bytes on disk do not depend on how many cores there are.
+// build, under the same program and brand, is taken as it was made then. Between
+// the passes the rows are settled: duplicates, slugs, order, cities and
+// organisers; when they are those of the live release the build ends there. The
+// second pass reads the records in list order, renders and compresses on all
+// cores and writes in order, so that the bytes on disk do not depend on how many
+// cores there are.
 //
 // # What may change the bytes
 //

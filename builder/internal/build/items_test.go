@@ -140,8 +140,8 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 	}{
 		{"log is gone", func(s *shop) { require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.LogName))) }},
 		{"index is gone", func(s *shop) { require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.IndexName))) }},
-		{"log is rotten", func(s *shop) { s.rot(memo.LogName) }},
-		{"index is rotten", func(s *shop) { s.rot(memo.IndexName) }},
+		{"log is rotten", func(s *shop) { s.spoil(memo.LogName) }},
+		{"index is rotten", func(s *shop) { s.spoil(memo.IndexName) }},
 		{"log is cut", func(s *shop) { require.NoError(t, os.Truncate(filepath.Join(s.dir(), memo.LogName), 2000)) }},
 		{"index is a folder", func(s *shop) {
 			require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.IndexName)))
@@ -161,8 +161,8 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 	}
 }
 
-// rot changes bytes all over a file of the brand's output folder.
-func (s *shop) rot(name string) {
+// spoil changes bytes all over a file of the brand's output folder.
+func (s *shop) spoil(name string) {
 	s.Helper()
 	name = filepath.Join(s.dir(), name)
 	b, err := os.ReadFile(name)

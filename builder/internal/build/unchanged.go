@@ -24,7 +24,7 @@ func (r *run) ready() error {
 // the same brand. Everything in a release follows from those, so nothing has to
 // be written to find that out.
 func (r *run) unchanged() bool {
-	if r.live == nil || r.prev != r.live || len(r.pins) > 0 || r.renderer == "" {
+	if r.fresh || r.live == nil || r.prev != r.live || len(r.pins) > 0 || r.renderer == "" {
 		return false
 	}
 	m := r.live.Manifest()

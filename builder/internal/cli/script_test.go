@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/memo"
 	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 )
@@ -247,7 +248,8 @@ func (s *script) sealed(brand, file string) error {
 	var list strings.Builder
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {
-		case err != nil, name == filepath.Join(dir, release.LockFile), name == filepath.Join(dir, cache.Name):
+		case err != nil, name == filepath.Join(dir, release.LockFile), name == filepath.Join(dir, cache.Name),
+			name == filepath.Join(dir, memo.LogName), name == filepath.Join(dir, memo.IndexName):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):
 			return fs.SkipDir
