@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	"cartaz/brands"
@@ -45,9 +46,9 @@ var programHash = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// fingerprint names everything but records that the bytes of pages depend on.
-// Synonyms of the search are not among it: they only reach the search index,
-// which every build writes anew.
+// fingerprint names everything but records that the bytes of a release depend on:
+// what draws pages, "-", what else goes into the search index. Synonyms do not
+// reach pages, so another one draws none anew.
 func (r *run) fingerprint(renderer *page.Renderer) string {
 	program := programHash()
 	if program == "" {
@@ -55,14 +56,21 @@ func (r *run) fingerprint(renderer *page.Renderer) string {
 	}
 	drawn := *r.brand
 	drawn.Search = brands.Search{}
-	brand := drawn.Hash()
-	sum := sha256.Sum256([]byte(program + "\n" + renderer.Fingerprint() + "\n" + string(brand[:])))
-	return hex.EncodeToString(sum[:16])
+	brand, whole := drawn.Hash(), r.brand.Hash()
+	pages := sha256.Sum256([]byte(program + "\n" + renderer.Fingerprint() + "\n" + string(brand[:])))
+	return hex.EncodeToString(pages[:16]) + "-" + hex.EncodeToString(whole[:8])
+}
+
+// samePages says whether two fingerprints are of renderers that draw the same pages.
+func samePages(a, b string) bool {
+	a, _, _ = strings.Cut(a, "-")
+	b, _, _ = strings.Cut(b, "-")
+	return a == b
 }
 
 // openEarlier decides what can be taken over from the release before.
 func (r *run) openEarlier() earlier {
-	if r.prev == nil || r.fresh || r.renderer == "" || r.prev.Manifest().Renderer != r.renderer {
+	if r.prev == nil || r.fresh || r.renderer == "" || !samePages(r.prev.Manifest().Renderer, r.renderer) {
 		return earlier{}
 	}
 	index, err := search.Open(r.prev.SearchIndex())
