@@ -35,7 +35,7 @@ RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./build
 
 race:
 	$(GO) test -race -timeout 30m $(RACE)
-	$(GO) test -race -timeout 30m -run 'DrawAll|Cores|FailureInTheMiddle|Concurrent' ./builder/internal/build ./builder/search
+	$(GO) test -race -timeout 30m -run 'DrawAll|Cores|FailureInTheMiddle|Concurrent|Batches' ./builder/internal/build ./builder/search
 
 lint:
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi

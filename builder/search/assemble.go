@@ -2,7 +2,7 @@ package search
 
 import (
 	"bufio"
-	"cmp"
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -11,7 +11,7 @@ import (
 )
 
 // WriteTo writes the index to out, from its first byte to its last, and returns how many bytes went out. It can be
-// called once; the spool is free afterwards.
+// called once; the spool is free afterwards. Fragments are packed by up to 8 goroutines, which end before it returns.
 func (w *Writer) WriteTo(out io.Writer) (int64, error) {
 	if w.err != nil {
 		return 0, w.err
@@ -40,15 +40,17 @@ type assembly struct {
 	order   []uint32 // terms in the order of their texts
 	dicts   [sectionCount]dictBuilder
 	texts   []byte
+	list    []byte   // the one that is being written
 	stored  []record // unions of prefixes, in the order they were written
 }
 
 func (a *assembly) write() error {
-	a.order = make([]uint32, len(a.Writer.texts))
+	a.terms.close()
+	a.order = make([]uint32, a.terms.len())
 	for i := range a.order {
 		a.order[i] = uint32(i)
 	}
-	slices.SortFunc(a.order, func(x, y uint32) int { return cmp.Compare(a.Writer.texts[x], a.Writer.texts[y]) })
+	slices.SortFunc(a.order, func(x, y uint32) int { return bytes.Compare(a.terms.text(x), a.terms.text(y)) })
 
 	header := append(make([]byte, 0, headerSize), magic...)
 	header = le.AppendUint32(header, FormatVersion)
@@ -73,7 +75,10 @@ func (a *assembly) section(s section) error {
 	case fragmentBytes:
 		return a.fragmentBytes()
 	case fragmentTable:
-		a.out.write(a.Writer.table)
+		for _, b := range a.entries.blocks {
+			a.out.write(b)
+		}
+		a.entries = fragmentEntries{} // the lists need the memory
 	case codingBytes:
 		a.out.write(a.codings)
 	case listBytes:
@@ -85,6 +90,7 @@ func (a *assembly) section(s section) error {
 	default:
 		a.out.write(a.dicts[s].keys)
 		a.out.write(a.dicts[s].records)
+		a.dicts[s] = dictBuilder{}
 	}
 	return nil
 }
@@ -92,14 +98,23 @@ func (a *assembly) section(s section) error {
 // lists writes the lists of all terms, in the order of the terms, each prefix union after the last of its terms, then
 // those of the facets; and it fills the dictionaries that point at them.
 func (a *assembly) lists() error {
+	size := 0
+	for number := range a.order {
+		size += len(a.terms.text(uint32(number)))
+	}
+	a.texts = make([]byte, 0, size)
+	a.dicts[termDict].reserve(len(a.order))
 	u := newUnions(a)
 	batches := batcher{Writer: a.Writer, order: a.order}
 	for rank, t := range a.order {
 		text := len(a.texts)
-		a.texts = append(a.texts, a.Writer.texts[t]...)
+		a.texts = append(a.texts, a.terms.text(t)...)
 		u.open(rank, text)
-		list := batches.list(rank)
-		if err := a.list(termDict, text, len(a.texts)-text, 0, list); err != nil {
+		list, err := batches.list(rank)
+		if err != nil {
+			return err
+		}
+		if err := a.addList(termDict, text, len(a.texts)-text, 0, list); err != nil {
 			return err
 		}
 		if err := u.add(rank, list); err != nil {
@@ -118,7 +133,7 @@ func (a *assembly) facetLists() error {
 		for _, v := range f.facet.sorted() {
 			text, label := len(a.texts), v.label()
 			a.texts = append(append(a.texts, v.key...), label...)
-			if err := a.list(f.section, text, len(v.key), len(label), v.postings); err != nil {
+			if err := a.addList(f.section, text, len(v.key), len(label), v.postings); err != nil {
 				return fmt.Errorf("%s %q: %w", f.facet.field, v.key, err)
 			}
 		}
@@ -126,8 +141,8 @@ func (a *assembly) facetLists() error {
 	return nil
 }
 
-// list writes one list and adds the dictionary entry that points at it.
-func (a *assembly) list(s section, text, keyLen, labelLen int, postings []uint32) error {
+// addList writes one list and adds the dictionary entry that points at it.
+func (a *assembly) addList(s section, text, keyLen, labelLen int, postings []uint32) error {
 	at, err := a.encode(postings)
 	if err != nil {
 		return err
@@ -146,14 +161,20 @@ func (a *assembly) encode(postings []uint32) (int, error) {
 		return 0, fmt.Errorf("%w: over %d bytes of lists", ErrTooMany, uint64(math.MaxUint32)*alignment)
 	}
 	if !isDense(len(postings), a.docs) {
-		b := make([]byte, 0, listSize(len(postings), a.docs))
+		b := a.list[:0]
 		for _, p := range postings {
 			b = le.AppendUint32(b, p)
 		}
-		a.out.write(b[:cap(b)])
+		if len(postings)%2 > 0 {
+			b = le.AppendUint32(b, 0)
+		}
+		a.list = b
+		a.out.write(b)
 		return int(at), nil
 	}
-	b := make([]byte, listSize(len(postings), a.docs))
+	a.list = sized(a.list, listSize(len(postings), a.docs))
+	b := a.list
+	clear(b)
 	for _, p := range postings {
 		doc, c := p>>docShift, p&(1<<docShift-1)
 		b[doc/64*16+doc%64/8] |= byte(c&1) << (doc % 8)
@@ -188,6 +209,11 @@ type record struct {
 
 // dictBuilder collects a dictionary as it will be on disk.
 type dictBuilder struct{ keys, records []byte }
+
+// reserve makes room for n entries.
+func (d *dictBuilder) reserve(n int) {
+	d.keys, d.records = make([]byte, 0, n*keySize), make([]byte, 0, n*recordSize)
+}
 
 func (d *dictBuilder) add(texts []byte, r record) {
 	d.keys = le.AppendUint64(d.keys, textKey(texts[r.text:r.text+r.keyLen]))

@@ -10,37 +10,43 @@ type batcher struct {
 	*Writer
 	order       []uint32 // terms by rank
 	first, next int      // ranks in the batch
+	at          []int32  // by term: where its next posting goes, or absent
 	postings    []uint32
 	ends        []int // of each list of the batch
 }
 
 // list returns the postings of the term with that rank; ranks are asked for in order.
-func (b *batcher) list(rank int) []uint32 {
+func (b *batcher) list(rank int) ([]uint32, error) {
 	if rank >= b.next {
-		b.load(rank)
+		if err := b.load(rank); err != nil {
+			return nil, err
+		}
 	}
 	start := 0
 	if rank > b.first {
 		start = b.ends[rank-b.first-1]
 	}
-	return b.postings[start:b.ends[rank-b.first]]
+	return b.postings[start:b.ends[rank-b.first]], nil
 }
 
-func (b *batcher) load(rank int) {
+func (b *batcher) load(rank int) error {
 	b.first, b.next, b.ends = rank, rank, b.ends[:0]
 	size := 0
 	const absent = -1
-	at := make([]int, len(b.order)) // by term: where its next posting goes
+	if b.at == nil {
+		b.at = make([]int32, len(b.order))
+	}
+	at := b.at
 	for i := range at {
 		at[i] = absent
 	}
 	for b.next < len(b.order) {
 		t := b.order[b.next]
-		if b.next > b.first && size+b.counts[t] > b.batch {
+		if b.next > b.first && size+int(b.terms.counts[t]) > b.batch {
 			break
 		}
-		at[t] = size
-		size += b.counts[t]
+		at[t] = int32(size)
+		size += int(b.terms.counts[t])
 		b.ends = append(b.ends, size)
 		b.next++
 	}
@@ -48,7 +54,7 @@ func (b *batcher) load(rank int) {
 		b.postings = make([]uint32, size)
 	}
 	b.postings = b.postings[:size]
-	b.stream.each(func(doc, term uint32, c class) {
+	return b.stream.each(&b.spool, func(doc, term uint32, c class) {
 		if i := at[term]; i != absent {
 			b.postings[i] = doc<<docShift | uint32(c)
 			at[term] = i + 1

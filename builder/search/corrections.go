@@ -73,11 +73,11 @@ func (a *assembly) corrections() []byte {
 	type entry struct{ letters, rank, mask uint32 }
 	var entries []entry
 	for rank, t := range a.order {
-		text := a.Writer.texts[t]
+		text := a.terms.text(t)
 		if text[0] < firstWord {
 			continue
 		}
-		mask, letters := letterMask([]byte(text))
+		mask, letters := letterMask(text)
 		if letters >= minCorrected-1 {
 			entries = append(entries, entry{uint32(letters), uint32(rank), mask})
 		}

@@ -1,4 +1,4 @@
 package search
 
-// SetBatch lets small indexes be written in several batches.
-func (w *Writer) SetBatch(postings int) { w.batch = postings }
+// SetBatch lets small indexes be written in several batches of postings, with several blocks of terms in the spool.
+func (w *Writer) SetBatch(postings, block int) { w.batch, w.stream.block = postings, block }

@@ -3,10 +3,8 @@ package search_test
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"flag"
 	"hash/crc32"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -304,115 +302,6 @@ func TestVerifyChecksStructure(t *testing.T) {
 			require.NoError(t, err)
 			require.ErrorIs(t, x.Verify(), search.ErrCorrupt)
 			exercise(t, x)
-		})
-	}
-}
-
-func TestBatchesDoNotShow(t *testing.T) {
-	for _, postings := range []int{1, 20, 100} {
-		w := search.NewWriter(nil)
-		w.SetBatch(postings)
-		for _, d := range smallDocs() {
-			require.NoError(t, w.Add(d))
-		}
-		var b bytes.Buffer
-		_, err := w.WriteTo(&b)
-		require.NoError(t, err)
-		require.Equal(t, mustWrite(t, smallDocs()), b.Bytes())
-	}
-}
-
-func TestWriterIsUsedOnce(t *testing.T) {
-	w := search.NewWriter(nil)
-	_, err := w.WriteTo(io.Discard)
-	require.NoError(t, err)
-	_, err = w.WriteTo(io.Discard)
-	require.ErrorIs(t, err, search.ErrWritten)
-	require.ErrorIs(t, w.Add(search.Doc{}), search.ErrWritten)
-}
-
-func TestWriterRefusesLongFields(t *testing.T) {
-	long := strings.Repeat("x", 1<<16)
-	for name, d := range map[string]search.Doc{
-		"city": {City: long}, "state": {State: long}, "slug": {ProducerSlug: long}, "producer": {ProducerSlug: "x", Producer: long},
-	} {
-		w := search.NewWriter(nil)
-		require.NoError(t, w.Add(search.Doc{Name: "fine"}), name)
-		require.ErrorIs(t, w.Add(d), search.ErrFieldTooLong, name)
-		require.ErrorIs(t, w.Add(search.Doc{}), search.ErrFieldTooLong, "an error stays")
-	}
-}
-
-func TestSpoolFile(t *testing.T) {
-	spool, err := os.Create(filepath.Join(t.TempDir(), "spool"))
-	require.NoError(t, err)
-	defer spool.Close()
-	w := search.NewWriter(spool)
-	for _, d := range smallDocs() {
-		require.NoError(t, w.Add(d))
-	}
-	var b bytes.Buffer
-	_, err = w.WriteTo(&b)
-	require.NoError(t, err)
-	require.Equal(t, mustWrite(t, smallDocs()), b.Bytes())
-}
-
-// failing is a file that fails, or forgets, at a chosen moment.
-type failing struct {
-	data              []byte
-	at                int64
-	write, seek, read error
-	flip              bool
-}
-
-var errDisk = errors.New("disk on fire")
-
-func (f *failing) Write(b []byte) (int, error) {
-	if f.write != nil {
-		return 0, f.write
-	}
-	f.data = append(f.data, b...)
-	return len(b), nil
-}
-
-func (f *failing) Read(b []byte) (int, error) {
-	if f.read != nil {
-		return 0, f.read
-	}
-	n := copy(b, f.data[f.at:])
-	f.at += int64(n)
-	if f.flip && n > 0 {
-		b[0] ^= 1
-	}
-	return n, nil
-}
-
-func (f *failing) Seek(offset int64, _ int) (int64, error) {
-	f.at = offset
-	return offset, f.seek
-}
-
-func TestFailuresAreReported(t *testing.T) {
-	for name, c := range map[string]struct {
-		spool *failing
-		out   io.Writer
-		want  error
-	}{
-		"none":           {&failing{}, io.Discard, nil},
-		"spool write":    {&failing{write: errDisk}, io.Discard, errDisk},
-		"spool rewind":   {&failing{seek: errDisk}, io.Discard, errDisk},
-		"spool read":     {&failing{read: errDisk}, io.Discard, errDisk},
-		"spool is short": {&failing{read: io.EOF}, io.Discard, io.EOF},
-		"spool changed":  {&failing{flip: true}, io.Discard, search.ErrCorrupt},
-		"output":         {&failing{}, &failing{write: errDisk}, errDisk},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := search.NewWriter(c.spool)
-			for _, d := range smallDocs() {
-				require.NoError(t, w.Add(d))
-			}
-			_, err := w.WriteTo(c.out)
-			require.ErrorIs(t, err, c.want)
 		})
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"runtime"
 	"slices"
+	"sync"
 
 	"cartaz/builder/search/pack"
 )
@@ -20,56 +22,155 @@ const (
 	sampleBytes = 64 << 10
 )
 
-// fragmentBytes writes the blobs of all documents and makes the fragment table what it will be on disk.
+// share is what one processor packs at a time.
+type share struct {
+	first, end   int    // documents
+	spooled, out []byte // their blobs without and with the packed forms
+}
+
+const (
+	shareDocs = 64
+	// maxPackers bounds the memory for shares: some 20 documents' worth of kilobytes for each.
+	maxPackers = 8
+)
+
+// fragmentBytes writes the blobs of all documents and makes the fragment table what it will be on disk. Packing takes most of the
+// time, and the documents know nothing of each other: while as many processors as there are pack their shares, the shares before
+// are written. The bytes do not depend on how many there are.
 func (a *assembly) fragmentBytes() error {
-	if err := a.fragments.Flush(); err != nil {
-		return fmt.Errorf("spool: %w", err)
+	if err := a.spool.finish(); err != nil {
+		return err
 	}
-	packers, err := a.train()
+	codings, err := a.train()
 	if err != nil {
 		return err
 	}
-	if _, err := a.spool.Seek(0, io.SeekStart); err != nil {
+	workers := min(runtime.GOMAXPROCS(0), maxPackers)
+	packers := make([][formCount]*pack.Packer, workers)
+	for i := range packers {
+		for f, c := range codings {
+			packers[i][f] = pack.NewPacker(c)
+		}
+	}
+	r := spoolReader{spool: &a.spool}
+	if err := r.begin(); err != nil {
+		return err
+	}
+	at := uint64(0)
+	var sets [2][]share
+	for i := range sets {
+		sets[i] = make([]share, workers)
+	}
+	for next, busy := 0, sets[0][:0]; next < a.docs || len(busy) > 0; {
+		packing := sets[0][:0]
+		for len(packing) < workers && next < a.docs {
+			packing = packing[:len(packing)+1]
+			s := &packing[len(packing)-1]
+			s.first, s.end = next, min(next+shareDocs, a.docs)
+			if err := r.fill(s, &a.entries); err != nil {
+				return err
+			}
+			next = s.end
+		}
+		var group sync.WaitGroup
+		for i := range packing {
+			group.Go(func() { packing[i].pack(&a.entries, packers[i]) })
+		}
+		for i := range busy {
+			at = a.writeShare(&busy[i], at)
+		}
+		group.Wait()
+		busy = packing
+		sets[0], sets[1] = sets[1], sets[0]
+	}
+	if r.sum != a.blobSum {
+		return fmt.Errorf("read the spool: %w", ErrCorrupt)
+	}
+	return nil
+}
+
+// spoolReader reads the blobs from the spool, document after document, and passes over what lies between.
+type spoolReader struct {
+	*spool
+	in  *bufio.Reader
+	at  uint64
+	sum uint32
+}
+
+func (r *spoolReader) begin() error {
+	if _, err := r.file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("rewind the spool: %w", err)
 	}
-	spool := bufio.NewReaderSize(a.spool, 1<<16)
-	var buf []byte
-	var all [blobs][]byte
-	at, sum := uint64(0), uint32(0)
-	for id := range a.docs {
-		entry := a.Writer.table[id*fragmentSize:][:fragmentSize]
+	r.in = bufio.NewReaderSize(r.file, 1<<18)
+	return nil
+}
+
+// fill reads the documents of a share.
+func (r *spoolReader) fill(s *share, entries *fragmentEntries) error {
+	s.spooled = s.spooled[:0]
+	for id := s.first; id < s.end; id++ {
+		entry := entries.of(id)
 		size := 0
 		for p := range blobs {
 			if p < packed || p == description {
 				size += int(p.size(entry))
 			}
 		}
-		buf = slices.Grow(buf[:0], size)[:size]
-		if _, err := io.ReadFull(spool, buf); err != nil {
+		start := le.Uint64(entry)
+		if _, err := r.in.Discard(int(start - r.at)); err != nil {
 			return fmt.Errorf("read the spool: %w", err)
 		}
-		sum = crc32.Update(sum, castagnoli, buf)
-		rest := buf
-		for f := range packed {
-			all[f], rest = rest[:f.size(entry)], rest[f.size(entry):]
-			all[packed+f] = packers[f].Append(all[packed+f][:0], all[f])
+		from := len(s.spooled)
+		s.spooled = slices.Grow(s.spooled, size)[:from+size]
+		if _, err := io.ReadFull(r.in, s.spooled[from:]); err != nil {
+			return fmt.Errorf("read the spool: %w", err)
 		}
-		all[description] = rest
-		le.PutUint64(entry, at)
-		for p, b := range all {
-			blob(p).put(entry, b)
-			a.out.write(b)
-			at += uint64(len(b))
-		}
+		r.at = start + uint64(size)
 	}
-	if sum != a.spoolSum {
-		return fmt.Errorf("read the spool: %w", ErrCorrupt)
-	}
+	r.sum = crc32.Update(r.sum, castagnoli, s.spooled)
 	return nil
 }
 
-// train makes the codings of all forms, and packers for them.
-func (a *assembly) train() (packers [formCount]*pack.Packer, err error) {
+// pack makes the packed forms, and notes all blobs in the table but not where they begin.
+func (s *share) pack(entries *fragmentEntries, packers [formCount]*pack.Packer) {
+	s.out = s.out[:0]
+	rest := s.spooled
+	for id := s.first; id < s.end; id++ {
+		entry := entries.of(id)
+		next := func(p blob) []byte {
+			b := rest[:p.size(entry)]
+			rest = rest[len(b):]
+			s.out = append(s.out, b...)
+			return b
+		}
+		var fragments [formCount][]byte
+		for f := range packed {
+			fragments[f] = next(f)
+		}
+		for f, fragment := range fragments {
+			from := len(s.out)
+			s.out = packers[f].Append(s.out, fragment)
+			(packed + blob(f)).put(entry, s.out[from:])
+		}
+		next(description)
+	}
+}
+
+// writeShare writes a packed share that begins at that place among the fragments, and returns where it ends.
+func (a *assembly) writeShare(s *share, at uint64) uint64 {
+	a.out.write(s.out)
+	for id := s.first; id < s.end; id++ {
+		entry := a.entries.of(id)
+		le.PutUint64(entry, at)
+		for p := range blobs {
+			at += uint64(p.size(entry))
+		}
+	}
+	return at
+}
+
+// train makes the codings of all forms.
+func (a *assembly) train() (codings [formCount]*pack.Coding, err error) {
 	pages := min(samplePages, a.docs/sampleDocs)
 	if a.docs > 0 {
 		pages = max(pages, 1)
@@ -79,7 +180,7 @@ func (a *assembly) train() (packers [formCount]*pack.Packer, err error) {
 		first := n * (a.docs - min(a.docs, sampleDocs)) / max(pages-1, 1)
 		page, err := a.page(first, min(first+sampleDocs, a.docs))
 		if err != nil {
-			return packers, err
+			return codings, err
 		}
 		for f := range formCount {
 			samples[f] = append(samples[f], page[f])
@@ -88,19 +189,19 @@ func (a *assembly) train() (packers [formCount]*pack.Packer, err error) {
 	a.codings = make([]byte, codingHead)
 	for f := range formCount {
 		c := pack.Train(samples[f])
-		packers[f] = pack.NewPacker(c)
+		codings[f] = c
 		start := len(a.codings)
 		a.codings = c.Append(a.codings)
 		le.PutUint32(a.codings[4*f:], uint32(len(a.codings)-start))
 	}
-	return packers, nil
+	return codings, nil
 }
 
 // page reads the fragments of a stretch of documents, by form.
 func (a *assembly) page(first, end int) (page [formCount][][]byte, err error) {
 	var bytes [formCount]int
 	for id := first; id < end; id++ {
-		entry := a.Writer.table[id*fragmentSize:][:fragmentSize]
+		entry := a.entries.of(id)
 		size := 0
 		for f := range packed {
 			size += min(int(f.size(entry)), sampleBytes+1)
@@ -109,11 +210,8 @@ func (a *assembly) page(first, end int) (page [formCount][][]byte, err error) {
 			continue
 		}
 		b := make([]byte, size)
-		if _, err := a.spool.Seek(int64(le.Uint64(entry)), io.SeekStart); err != nil {
-			return page, fmt.Errorf("seek in the spool: %w", err)
-		}
-		if _, err := io.ReadFull(a.spool, b); err != nil {
-			return page, fmt.Errorf("read the spool: %w", err)
+		if err := a.spool.read(b, le.Uint64(entry)); err != nil {
+			return page, err
 		}
 		for f := range formCount {
 			n := int(blob(f).size(entry))

@@ -135,8 +135,8 @@ func memberKey(member string) string {
 }
 
 // numbered takes note of the number of a term that is new in the index.
-func (s *synonyms) numbered(term string, number uint32) {
-	if others, ok := s.others[term]; ok {
+func (s *synonyms) numbered(term []byte, number uint32) {
+	if others, ok := s.others[string(term)]; ok {
 		s.terms[number] = others
 	}
 }

@@ -1,45 +1,74 @@
 package search
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // tokenStream holds the terms of all documents in the order of the documents. Terms are numbered as they appear, so
 // frequent ones have short numbers, and a posting takes two bytes where a list of documents per term takes four and
-// half of that again for its growth.
+// half of that again for its growth. Full blocks go to the spool.
 type tokenStream struct {
-	blocks [][]byte
-	buf    []byte
+	block int // how many bytes make a full one
+	full  []tokenBlock
+	open  []byte // the block that is being filled
+	buf   []byte
 }
 
-// tokenBlock is large enough to make blocks few and small enough to waste little at the end of each.
-const tokenBlock = 1 << 20
+type tokenBlock struct {
+	start uint64 // in the spool
+	size  int
+	sum   uint32
+}
+
+// tokenBlockSize is large enough to make blocks few.
+const tokenBlockSize = 1 << 20
 
 // add appends one document: the number of its terms, then each term with its class.
-func (s *tokenStream) add(terms []uint32, classes []class) {
+func (s *tokenStream) add(to *spool, terms []uint32, classes []class) error {
 	s.buf = binary.AppendUvarint(s.buf[:0], uint64(len(terms)))
 	for _, t := range terms {
 		s.buf = binary.AppendUvarint(s.buf, uint64(t)<<docShift|uint64(classes[t]))
 	}
-	last := len(s.blocks) - 1
-	if last < 0 || cap(s.blocks[last])-len(s.blocks[last]) < len(s.buf) {
-		s.blocks = append(s.blocks, make([]byte, 0, max(tokenBlock, len(s.buf))))
-		last++
+	if len(s.open) > 0 && len(s.open)+len(s.buf) > s.block {
+		s.full = append(s.full, tokenBlock{start: to.size, size: len(s.open), sum: checksum(s.open)})
+		if err := to.write(s.open); err != nil {
+			return err
+		}
+		s.open = s.open[:0]
 	}
-	s.blocks[last] = append(s.blocks[last], s.buf...)
+	s.open = append(s.open, s.buf...)
+	return nil
 }
 
 // each calls f with every posting, in the order of the documents.
-func (s *tokenStream) each(f func(doc uint32, term uint32, c class)) {
+func (s *tokenStream) each(from *spool, f func(doc uint32, term uint32, c class)) error {
 	doc := uint32(0)
-	for _, b := range s.blocks {
-		for len(b) > 0 {
-			terms, n := binary.Uvarint(b)
-			b = b[n:]
-			for range terms {
-				v, n := binary.Uvarint(b)
-				b = b[n:]
-				f(doc, uint32(v>>docShift), class(v&(1<<docShift-1)))
-			}
-			doc++
+	for _, at := range s.full {
+		s.buf = sized(s.buf, at.size)
+		if err := from.read(s.buf, at.start); err != nil {
+			return err
 		}
+		if checksum(s.buf) != at.sum {
+			return fmt.Errorf("read the spool: %w", ErrCorrupt)
+		}
+		doc = eachToken(s.buf, doc, f)
 	}
+	eachToken(s.open, doc, f)
+	return nil
+}
+
+// eachToken goes through a block whose first document is doc and returns the document behind it.
+func eachToken(b []byte, doc uint32, f func(doc uint32, term uint32, c class)) uint32 {
+	for len(b) > 0 {
+		terms, n := binary.Uvarint(b)
+		b = b[n:]
+		for range terms {
+			v, n := binary.Uvarint(b)
+			b = b[n:]
+			f(doc, uint32(v>>docShift), class(v&(1<<docShift-1)))
+		}
+		doc++
+	}
+	return doc
 }

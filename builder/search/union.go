@@ -44,10 +44,10 @@ func (a *assembly) expensivePrefixes() []prefix {
 			}
 		}
 	}
-	last := ""
+	var last []byte
 	for rank, t := range a.order {
-		text := a.Writer.texts[t]
-		costs[rank+1] = costs[rank] + joinCost(a.counts[t], a.docs)
+		text := a.terms.text(t)
+		costs[rank+1] = costs[rank] + joinCost(int(a.terms.counts[t]), a.docs)
 		if text[0] < firstWord {
 			continue // marks, which come before all words; nobody asks for their beginnings
 		}
@@ -55,7 +55,7 @@ func (a *assembly) expensivePrefixes() []prefix {
 		closeTo(shared, rank)
 		letters := 0
 		for n := 0; n < len(text); {
-			_, size := utf8.DecodeRuneInString(text[n:])
+			_, size := utf8.DecodeRune(text[n:])
 			n += size
 			if letters++; letters >= minPrefix && n > shared {
 				open = append(open, prefix{lo: rank, len: n})
@@ -70,7 +70,7 @@ func (a *assembly) expensivePrefixes() []prefix {
 	return found
 }
 
-func sharedPrefix(a, b string) int {
+func sharedPrefix(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -84,6 +84,7 @@ type unions struct {
 	waiting []prefix
 	active  []activeUnion // outer before inner
 	idle    [][]class     // all zero
+	joined  []uint32      // the list that is being written
 }
 
 // activeUnion is one or more prefixes of the same terms.
@@ -132,12 +133,13 @@ func (u *unions) add(rank int, list []uint32) error {
 }
 
 func (u *unions) close(a activeUnion) error {
-	var postings []uint32
+	postings := u.joined[:0]
 	for doc, c := range a.classes {
 		if c != 0 {
 			postings = append(postings, uint32(doc)<<docShift|uint32(c))
 		}
 	}
+	u.joined = postings
 	clear(a.classes)
 	u.idle = append(u.idle, a.classes)
 	at, err := u.encode(postings)

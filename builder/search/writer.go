@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bufio"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -27,18 +26,14 @@ type Doc struct {
 // Writer makes an index. Documents are added in list order, then WriteTo writes everything; the same documents give the
 // same bytes. A Writer is for one goroutine.
 //
-// Words stay in memory, about two bytes for each different word of each document, and the fragment table; fragments and
-// descriptions go to the spool.
+// In memory stay the different words and the fragment table, some hundred bytes a document; fragments, descriptions and which
+// document has which words go to the spool.
 type Writer struct {
-	spool     io.ReadSeeker
-	fragments *bufio.Writer // to the spool
-	spooled   uint64
-	spoolSum  uint32
-	table     []byte // fragment table; its entries lead into the spool, without packed forms, until the file is written
+	spool   spool
+	blobSum uint32          // of all fragments and descriptions in the spool
+	entries fragmentEntries // they lead into the spool, without packed forms, until the file is written
 
-	terms    map[string]uint32
-	texts    []string // of the terms, by number
-	counts   []int    // documents of each term
+	terms    terms
 	classes  []class  // of each term in the document being added; 0 when it has not appeared
 	found    []uint32 // terms of the document being added
 	stream   tokenStream
@@ -52,16 +47,16 @@ type Writer struct {
 	err                error // of a failed Add, or ErrWritten
 }
 
-// NewWriter returns a Writer that keeps fragments in spool, an empty file at its start which nobody else uses until
-// WriteTo has returned. With a nil spool they stay in memory, which suits small indexes.
+// NewWriter returns a Writer that keeps what it can in spool, an empty file at its start which nobody else uses until
+// WriteTo has returned. With a nil spool all stays in memory, which suits small indexes.
 func NewWriter(spool io.ReadWriteSeeker) *Writer {
 	if spool == nil {
 		spool = new(memory)
 	}
 	return &Writer{
-		spool:         spool,
-		fragments:     bufio.NewWriterSize(spool, 1<<16),
-		terms:         make(map[string]uint32),
+		spool:         newSpool(spool),
+		terms:         newTerms(),
+		stream:        tokenStream{block: tokenBlockSize},
 		batch:         batchPostings,
 		synonyms:      newSynonyms(),
 		cities:        newFacet("city"),
@@ -109,9 +104,14 @@ func (w *Writer) add(d *Doc) error {
 	}
 	w.addText(inDescription, d.Description)
 	w.addSynonyms()
-	w.stream.add(w.found, w.classes)
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.stream.add(&w.spool, w.found, w.classes); err != nil {
+		return err
+	}
 	for _, t := range w.found {
-		w.counts[t]++
+		w.terms.counts[t]++
 		w.classes[t] = 0
 	}
 	w.found = w.found[:0]
@@ -130,15 +130,14 @@ func (w *Writer) addText(c class, text string) {
 }
 
 func (w *Writer) addTerm(c class, term []byte) {
-	t, ok := w.terms[string(term)]
-	if !ok {
-		t = uint32(len(w.texts))
-		s := string(term)
-		w.terms[s] = t
-		w.texts = append(w.texts, s)
-		w.counts = append(w.counts, 0)
+	t, isNew, err := w.terms.number(term)
+	if err != nil {
+		w.err = err
+		return
+	}
+	if isNew {
 		w.classes = append(w.classes, 0)
-		w.synonyms.numbered(s, t)
+		w.synonyms.numbered(term, t)
 	}
 	if w.classes[t] == 0 {
 		w.found = append(w.found, t)
@@ -147,21 +146,19 @@ func (w *Writer) addTerm(c class, term []byte) {
 }
 
 func (w *Writer) addBlobs(d *Doc) error {
-	entry := make([]byte, fragmentSize)
-	le.PutUint64(entry, w.spooled)
+	entry := w.entries.add()
+	le.PutUint64(entry, w.spool.size)
 	for i, b := range [blobs][]byte{d.JSON, d.Card, d.Line, description: []byte(d.Description)} {
 		// Packed forms may take twice as much, and their size is a u32 too.
 		if len(b) > math.MaxInt32 {
 			return fmt.Errorf("%w: %d bytes", ErrFragmentTooLong, len(b))
 		}
 		blob(i).put(entry, b)
-		if _, err := w.fragments.Write(b); err != nil {
-			return fmt.Errorf("spool fragments: %w", err)
+		if err := w.spool.write(b); err != nil {
+			return err
 		}
-		w.spooled += uint64(len(b))
-		w.spoolSum = crc32.Update(w.spoolSum, castagnoli, b)
+		w.blobSum = crc32.Update(w.blobSum, castagnoli, b)
 	}
-	w.table = append(w.table, entry...)
 	return nil
 }
 
@@ -182,33 +179,4 @@ func (w *Writer) addFacets(d *Doc) error {
 	}
 	w.fold = appendFoldKey(w.fold[:0], d.ProducerSlug)
 	return w.organizations.add(w.fold, d.Producer, w.docs)
-}
-
-// memory is a spool for those who have no file.
-type memory struct {
-	data []byte
-	pos  int
-}
-
-func (m *memory) Write(b []byte) (int, error) {
-	m.data = append(m.data[:m.pos], b...)
-	m.pos = len(m.data)
-	return len(b), nil
-}
-
-func (m *memory) Read(b []byte) (int, error) {
-	if m.pos == len(m.data) {
-		return 0, io.EOF
-	}
-	n := copy(b, m.data[m.pos:])
-	m.pos += n
-	return n, nil
-}
-
-func (m *memory) Seek(offset int64, whence int) (int64, error) {
-	if whence != io.SeekStart || offset < 0 || offset > int64(len(m.data)) {
-		return 0, fmt.Errorf("seek to %d from %d: outside the spool", offset, whence)
-	}
-	m.pos = int(offset)
-	return offset, nil
 }
