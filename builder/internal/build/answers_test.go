@@ -30,6 +30,7 @@ type box struct {
 	shows  []show
 	asked  map[string]int // by path; a conditional request with " if" behind it
 	listOK bool           // false answers the list with 503
+	broken string         // path that answers 500
 }
 
 // show is one event of the box.
@@ -56,6 +57,10 @@ func (b *box) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		asked += " if"
 	}
 	b.asked[asked]++
+	if r.URL.Path == b.broken {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
 	if !b.listOK && !strings.HasPrefix(r.URL.Path, "/events/") {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
@@ -302,6 +307,18 @@ func TestMemoryOfFailures(t *testing.T) {
 	s := boxShop(t, b)
 	s.mustPublish()
 	b.requests()
+
+	// Two events are new, and the detail of one fails: what was read is not asked for
+	// again.
+	b.change(func(b *box) {
+		b.shows = append(b.shows, show{4, "Baião", 1, 7, "vier"}, show{5, "Coco", 1, 7, "fünf"})
+		b.broken = "/events/5"
+	})
+	require.ErrorIs(t, s.build().Err, upstream.ErrUnavailable)
+	require.Equal(t, 1, b.requests()["/events/4"])
+	b.change(func(b *box) { b.broken = "" })
+	s.mustPublish()
+	require.Equal(t, map[string]int{"/events if": 1, "/events/5": 1}, b.requests())
 
 	b.change(func(b *box) { b.listOK = false })
 	require.ErrorIs(t, s.build().Err, upstream.ErrUnavailable)

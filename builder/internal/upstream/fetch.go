@@ -259,11 +259,15 @@ func (p *puller) status(resp *http.Response) *tryError {
 	code := resp.StatusCode
 	t := &tryError{err: fmt.Errorf("%w: answered %d %s", ErrUnavailable, code, http.StatusText(code))}
 	switch {
-	case code == http.StatusTooManyRequests || code >= 500:
+	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code == http.StatusTooEarly || code >= 500:
 		t.again = true
-		t.after = retryAfter(resp.Header.Get("Retry-After"), p.opts.Now())
+		now := p.opts.Now()
+		if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+			now = date // a date to wait for is one of the source's clock, which need not be ours
+		}
+		t.after = retryAfter(resp.Header.Get("Retry-After"), now)
 		if t.after == 0 && code == http.StatusTooManyRequests {
-			t.after = retryAfter(resp.Header.Get("RateLimit-Reset"), p.opts.Now())
+			t.after = retryAfter(resp.Header.Get("RateLimit-Reset"), now)
 		}
 		return t
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
@@ -279,7 +283,8 @@ func (p *puller) status(resp *http.Response) *tryError {
 	return t
 }
 
-// retryAfter reads seconds or a date, RFC 9110 section 10.2.3; 0 for neither.
+// retryAfter reads seconds or a date, RFC 9110 section 10.2.3; 0 for neither. now
+// is the time of the answer.
 func retryAfter(v string, now time.Time) time.Duration {
 	v = strings.TrimSpace(v)
 	if n, err := strconv.ParseInt(v, 10, 64); err == nil && n >= 0 {
@@ -314,6 +319,10 @@ func (p *puller) client() (*http.Client, func()) {
 	return &http.Client{Transport: transport, CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		if len(via) > maxRedirects {
 			return &redirectError{fmt.Errorf("%w: more than %d redirects: check source.url", ErrUnavailable, maxRedirects)}
+		}
+		if via[0].Method != req.Method {
+			// A POST that goes on as GET has lost the query in its body.
+			return &redirectError{fmt.Errorf("%w: redirects a request with a body: name the address it leads to in source.url", ErrUnavailable)}
 		}
 		if !sameHost(via[0].URL, req.URL) {
 			return &redirectError{fmt.Errorf("%w: redirects to another host (%s): name it in source.url if that is right", ErrUnavailable, origin(req.URL))}

@@ -267,6 +267,30 @@ func TestBodies(t *testing.T) {
 	require.Equal(t, []any{3}, values(items))
 }
 
+// TestRedirectedBodies: a redirect that keeps the request is followed, one that
+// makes a GET of it is not: what it asked for would be lost.
+func TestRedirectedBodies(t *testing.T) {
+	for _, code := range []int{301, 302, 303, 307, 308} {
+		src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/v2" {
+				http.Redirect(w, r, "/v2", code)
+				return
+			}
+			text, _ := io.ReadAll(r.Body)
+			fmt.Fprintf(w, "[%q]", r.Method+" "+string(text))
+		}), brands.Pages{Style: "none"})
+		src.Body = map[string]any{"query": "q"}
+		items, _, err := pull(t, src, newClock().options())
+		if code >= 307 {
+			require.NoError(t, err)
+			require.Equal(t, []any{"POST {\"query\":\"q\"}\n"}, values(items))
+			continue
+		}
+		require.ErrorIs(t, err, upstream.ErrUnavailable)
+		require.ErrorContains(t, err, "redirects a request with a body: name the address it leads to in source.url")
+	}
+}
+
 // TestComplaints: errors in an answer with status 200 are failures, whatever
 // its list says.
 func TestComplaints(t *testing.T) {
