@@ -48,18 +48,29 @@ func (c *Cleaner) Clean(source, format string) catalog.Text {
 	if strings.TrimSpace(source) == "" {
 		return catalog.Text{}
 	}
-	var root *html.Node
-	switch format {
-	case "text":
-		root = fromText(source)
-	case "markdown":
-		root = fromHTML(c.markdownToHTML(source))
-	default:
-		root = fromHTML(source)
-	}
+	root := c.read(source, format)
 	if root.FirstChild == nil {
 		return catalog.Text{}
 	}
+	if t, ok := calm(root); ok {
+		return t
+	}
+	return c.convertTree(root)
+}
+
+// read rebuilds a description in the grammar of the package.
+func (c *Cleaner) read(source, format string) *html.Node {
+	switch format {
+	case "text":
+		return fromText(source)
+	case "markdown":
+		return fromHTML(c.markdownToHTML(source))
+	}
+	return fromHTML(source)
+}
+
+// convertTree makes the published forms of any tree.
+func (c *Cleaner) convertTree(root *html.Node) catalog.Text {
 	t := catalog.Text{HTML: c.sanitise(render(root))}
 	t.Plain = words(t.HTML)
 	if t.Plain == "" {

@@ -28,7 +28,14 @@ var quoteParser = goldmark.New(goldmark.WithExtensions(extension.Table, extensio
 // text from [Cleaner.Clean] never holds any. The result has no line end at its
 // end and is "" for no text; the caller puts an empty line before and after.
 func Quote(markdown string) string {
-	lines := quotable(hygiene.Text(markdown))
+	markdown = hygiene.Text(markdown)
+	if s := strings.Trim(markdown, "\n"); quotableAsIs(s) {
+		return prefixed(s)
+	}
+	return quoteLines(quotable(markdown))
+}
+
+func quoteLines(lines []string) string {
 	for i, line := range lines {
 		if line == "" {
 			lines[i] = ">"
@@ -37,6 +44,60 @@ func Quote(markdown string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// quotableAsIs says whether s surely holds none of what cannot be quoted as it
+// stands, for which it need not be parsed: no "<" of an element, no "![" of a
+// picture, no "]:" of a definition, and neither a "#" nor a line of signs alone,
+// so that nothing can be a heading. Tabs are for the long way too.
+func quotableAsIs(s string) bool {
+	if s == "" {
+		return false
+	}
+	word, any := false, false // a letter, anything at all was seen in this line
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\n':
+			if any && !word {
+				return false
+			}
+			word, any = false, false
+		case 'a' <= c|0x20 && c|0x20 <= 'z', c >= 0xC3 && c <= 0xDF: // no space of Unicode starts so
+			word, any = true, true
+		case c == '<' || c == '\t' || c == '#' && !word:
+			return false
+		case c == '[':
+			if i > 0 && s[i-1] == '!' {
+				return false
+			}
+			any = true
+		case c == ':':
+			if i > 0 && s[i-1] == ']' {
+				return false
+			}
+			any = true
+		default:
+			any = true
+		}
+	}
+	return word || !any
+}
+
+// prefixed is s with the mark of a quote before every line.
+func prefixed(s string) string {
+	out := make([]byte, 0, len(s)+2*strings.Count(s, "\n")+2)
+	for more := true; more; {
+		var line string
+		line, s, more = strings.Cut(s, "\n")
+		out = append(out, '>')
+		if line != "" {
+			out = append(append(out, ' '), line...)
+		}
+		if more {
+			out = append(out, '\n')
+		}
+	}
+	return string(out)
 }
 
 // quotable is the Markdown to quote, line by line.

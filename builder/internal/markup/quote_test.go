@@ -71,7 +71,25 @@ func TestQuote(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, tt.want, markup.Quote(tt.in))
 			requireQuoted(t, tt.in)
+			if short, asIs, long := markup.QuoteBothWays(tt.in); asIs {
+				require.Equal(t, long, short)
+			}
 		})
+	}
+}
+
+// TestQuoteAsIs: which texts are quoted without being parsed.
+func TestQuoteAsIs(t *testing.T) {
+	for s, want := range map[string]bool{
+		"a": true, "\na\n\nb\n": true, "Às 20h\n\n- a\n- b": true, "**a** [b](https://a.example) #c": true, "1. a\n   b": true,
+		"": false, "\n": false, "20": false, "a\n---": false, "a\n=": false, "# a": false, "- # a": false, "> ## a": false, "a\n \nb": false,
+		"a\n\u00a0\nb": false, "a\n\u2003\nb": false, "a <b>": false, "![a](b)": false, "[a]: b": false, "a\tb": false,
+	} {
+		short, asIs, long := markup.QuoteBothWays(s)
+		require.Equal(t, want, asIs, "%q", s)
+		if asIs {
+			require.Equal(t, long, short)
+		}
 	}
 }
 
@@ -82,7 +100,12 @@ func FuzzQuote(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, s string) { requireQuoted(t, s) })
+	f.Fuzz(func(t *testing.T, s string) {
+		requireQuoted(t, s)
+		if short, asIs, long := markup.QuoteBothWays(s); asIs {
+			require.Equal(t, long, short)
+		}
+	})
 }
 
 func TestSummary(t *testing.T) {

@@ -51,9 +51,14 @@ var subRegions = map[string]bool{"gbeng": true, "gbsct": true, "gbwls": true}
 // Text cleans text that may have several lines. Every kind of line end becomes
 // "\n" and tabs stay; nothing is trimmed.
 func Text(s string) string {
-	if plainASCII(s) {
+	if ordinary(s) {
 		return s
 	}
+	return rewrite(s)
+}
+
+// rewrite is Text for a string of any characters.
+func rewrite(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	prev, marks := rune(0), 0
@@ -138,14 +143,61 @@ func joined(before, after string) bool {
 	return r == zwj || last == zwj || unicode.In(r, unicode.M) || r >= 0x1F3FB && r <= 0x1F3FF || r >= tagFirst && r <= tagCancel
 }
 
-func plainASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c < ' ' && c != '\n' && c != '\t') || c >= 0x7F {
+// ordinary says whether s holds nothing but characters that stay as they are,
+// whatever stands beside them: printable ASCII, tabs and line ends, and those
+// of [Latin].
+func ordinary(s string) bool {
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			n := Latin(s[i:])
+			if n == 0 {
+				return false
+			}
+			i += n
+		case c < ' ' && c != '\n' && c != '\t' || c == 0x7F:
 			return false
+		default:
+			i++
 		}
 	}
 	return true
 }
+
+// Latin is the length in bytes of the character that s starts with when it is
+// one that [Text] never changes or composes and that takes more than one byte:
+// those from U+00A0 to U+02FF (letters of Latin script and their signs) but for
+// the soft hyphen, and the dashes, quotes, dots and signs of currencies in
+// U+2010 to U+2027, U+2030 to U+205E and U+20A0 to U+20BF. Else it is 0.
+func Latin(s string) int {
+	switch {
+	case len(s) < 2:
+	case s[0] >= 0xC2 && s[0] <= 0xCB:
+		if trail(s[1]) && (s[0] > 0xC2 || s[1] >= 0xA0 && s[1] != 0xAD) {
+			return 2
+		}
+	case s[0] == 0xE2 && len(s) > 2 && trail(s[2]):
+		c := s[2]
+		switch s[1] {
+		case 0x80:
+			if c >= 0x90 && c <= 0xA7 || c >= 0xB0 {
+				return 3
+			}
+		case 0x81:
+			if c <= 0x9E {
+				return 3
+			}
+		case 0x82:
+			if c >= 0xA0 {
+				return 3
+			}
+		}
+	}
+	return 0
+}
+
+func trail(c byte) bool { return c&0xC0 == 0x80 }
 
 // visible is the rune to write for r, or -1 for none. prev is the last rune
 // written, rest what follows r.

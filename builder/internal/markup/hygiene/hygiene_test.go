@@ -42,6 +42,23 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestShortWay: no character that the short way lets through is changed by the
+// long one, alone or between others.
+func TestShortWay(t *testing.T) {
+	var all strings.Builder
+	for r := rune(0); r < 0x3000; r++ {
+		s := string(r)
+		require.Equal(t, hygiene.Rewrite(s), hygiene.Text(s), "%U", r)
+		if r >= 0x80 && hygiene.Latin(s) == len(s) {
+			all.WriteString(s + "a" + s + "é")
+		}
+	}
+	require.Equal(t, all.String(), hygiene.Rewrite(all.String()))
+	for _, s := range []string{"", "a", "\x80", "\xC2", "\xC2a", "\xC1\xA0", "\xE2", "\xE2\x80", "\xE2\x80a", "\xE3\x80\x90", "\u00ad", "\u2028", "\u202f", "\u0300"} {
+		require.Zero(t, hygiene.Latin(s), "%q", s)
+	}
+}
+
 func TestLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"a": "a", " a ": "a", "a  b": "a b", "a\nb": "a b", "a\u00a0\u2003b": "a b", "\t": "", "": "", "é ": "é", "a\u2028b": "a b",
@@ -127,6 +144,7 @@ func FuzzHygiene(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		text, line := hygiene.Text(s), hygiene.Line(s)
+		require.Equal(t, hygiene.Rewrite(s), text)
 		require.Equal(t, line, hygiene.Line(line))
 		require.Equal(t, line, hygiene.Line(text))
 		require.Equal(t, text, hygiene.Text(text))
