@@ -48,7 +48,7 @@ lint:
 KILLS ?= 200
 KILL_EVENTS ?= 1500
 kills:
-	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestKilledEveryTime' ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS)
+	$(GO) test -count=1 -v -timeout 30m ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride 1
 
 # Every fuzz target for FUZZTIME each.
 fuzz:

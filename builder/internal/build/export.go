@@ -40,11 +40,11 @@ func Export(dir string, rel *release.Release) (changed int, err error) {
 	e := exporter{root: site, known: map[string]bool{}}
 	for ref := range rel.Resources() {
 		if err := e.resource(ref); err != nil {
-			return e.changed, fmt.Errorf("export %s: %w", ref.Path(), err)
+			return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err) // the cause names the file
 		}
 	}
 	if err := e.clean(); err != nil {
-		return e.changed, fmt.Errorf("export: %w", err)
+		return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err)
 	}
 	return e.changed, nil
 }

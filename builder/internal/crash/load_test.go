@@ -39,15 +39,29 @@ func startLoad(t testing.TB, addr string, events, clients int, seed uint64, o *o
 	t.Helper()
 	l := &load{addr: addr, events: events, oracle: o, stop: make(chan struct{})}
 	for n := range clients {
-		unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-		require.NoError(t, err)
-		c := &client{load: l, unzip: unzip, random: rand.New(rand.NewPCG(seed, uint64(n))), http: &http.Client{
-			Timeout: 20 * time.Second, Transport: &http.Transport{DisableCompression: true},
-		}}
-		l.done.Go(c.run)
+		l.done.Go(l.client(t, rand.New(rand.NewPCG(seed, uint64(n)))).run)
 	}
 	t.Cleanup(l.end)
 	return l
+}
+
+// newClient makes one client for single questions.
+func newClient(t testing.TB, addr string, events int, o *oracle) *client {
+	t.Helper()
+	l := &load{addr: addr, events: events, oracle: o}
+	return l.client(t, rand.New(rand.NewPCG(1, 1)))
+}
+
+func (l *load) client(t testing.TB, random *rand.Rand) *client {
+	t.Helper()
+	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	require.NoError(t, err)
+	c := &client{load: l, unzip: unzip, random: random, http: &http.Client{
+		Timeout: 20 * time.Second, Transport: &http.Transport{DisableCompression: true},
+	}}
+	t.Cleanup(unzip.Close)
+	t.Cleanup(c.http.CloseIdleConnections)
+	return c
 }
 
 // end stops the clients and waits for their last answers.
@@ -70,8 +84,6 @@ type client struct {
 }
 
 func (c *client) run() {
-	defer c.unzip.Close()
-	defer c.http.CloseIdleConnections()
 	for {
 		select {
 		case <-c.stop:
@@ -98,8 +110,7 @@ func (c *client) choose() (target, accept string) {
 	case 6, 7:
 		return "/api/public/v1" + strings.Replace(event, "eventos", "events", 1), "*/*"
 	case 8:
-		fixed := []string{"/", "/sitemap.xml", "/robots.txt", "/openapi.json", "/auth.md", "/llms.txt", "/cidades/recife-pe", "/organizadores/produtora-0"}
-		fixed[3] = "/api/public/v1/openapi.json"
+		fixed := []string{"/", "/sitemap.xml", "/robots.txt", "/api/public/v1/openapi.json", "/auth.md", "/llms.txt", "/organizadores/produtora-0"}
 		return fixed[c.random.IntN(len(fixed))], "text/html"
 	case 9:
 		return "/api/public/v1/health", "*/*"

@@ -96,8 +96,7 @@ func (o *oracle) learn(t testing.TB) string {
 			require.NoError(t, err)
 			items[i] = string(item)
 		}
-		require.NotZero(t, total, "%s finds too little to test anything", target)
-		meta := catalog.Meta{Total: total, PerPage: 10, CurrentPage: list.first/10 + 1, LastPage: (total + 9) / 10}
+		meta := catalog.Meta{Total: total, PerPage: 10, CurrentPage: list.first/10 + 1, LastPage: max(1, (total+9)/10)}
 		body := `{"data":[` + strings.Join(items, ",") + `],"meta":` + string(meta.AppendMeta(nil)) + "}\n"
 		o.joined[joined{target, digest([]byte(body))}] = true
 	}

@@ -1,0 +1,159 @@
+package crash_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/generate"
+	"cartaz/builder/release"
+)
+
+// stride is how many calls TestSystemCalls leaves out between two that it lets
+// go wrong; make kills sets it to 1.
+var stride = flag.Int("stride", 23, "TestSystemCalls takes every n-th call")
+
+// traceBuild runs the builder under the tracer.
+func traceBuild(t testing.TB, o order) (seen traced, said string) {
+	t.Helper()
+	text, err := json.Marshal(o)
+	require.NoError(t, err)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(os.Environ(), asTracer+"="+string(text))
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	require.NoError(t, cmd.Run(), "%s", &stderr)
+	require.NoError(t, json.Unmarshal(stdout.Bytes(), &seen))
+	return seen, stderr.String()
+}
+
+// chosen are the calls to let go wrong: every n-th. The many files of the export
+// are written one like the other, so fewer of them do.
+func chosen(calls []call, n int) (list []int) {
+	const alike = 8
+	at := map[bool]int{}
+	for i, c := range calls {
+		export, every := strings.Contains(c.Path, "/"+release.SiteDir+"/"), n
+		if export {
+			every = alike * n
+		}
+		if at[export]%every == 0 {
+			list = append(list, i)
+		}
+		at[export]++
+	}
+	return list
+}
+
+// TestSystemCalls lets each call of a build that changes something on disk go
+// wrong in every way: it fails and did not happen, it fails and did happen, the
+// builder dies before it, and after it. An edge serves all the while: no answer
+// is torn and none is lost; what is live afterwards is the old release or the
+// new one, whole; an error is never reported as success; and the next build
+// heals.
+func TestSystemCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	const events = 12
+	root := t.TempDir()
+	k := newKiller(t, root, 1)
+	next := func() {
+		k.version++
+		require.NoError(t, generate.Brand(k.brands, "festa", generate.Options{Events: events, Seed: uint64(k.version % 2)}))
+	}
+	// All that a cron line may ask for.
+	args := append(k.command(), "--metrics", filepath.Join(root, "m.prom"), "--purge", filepath.Join(root, "purge"))
+	next()
+	code, said := runBuilder(t, args...)
+	require.Zero(t, code, said)
+	oracle := newOracle(k.dir)
+	oracle.learn(t)
+	edge := startEdge(t, k.out)
+	clients := startLoad(t, edge.addr, events, 2, 1, oracle)
+	heal := func(what string) {
+		code, said := runBuilder(t, args...)
+		require.Zero(t, code, "%s: %s", what, said)
+		oracle.learn(t)
+		requireClean(t, k.dir, keep)
+		requireExported(t, k.dir, events)
+	}
+	for range 3 { // until there is something to prune
+		next()
+		heal("without a fault")
+	}
+
+	next()
+	o := order{Program: program(t, "builder"), Args: args, Below: root}
+	all, said := traceBuild(t, o)
+	require.Zero(t, all.Code, said)
+	oracle.learn(t)
+	counts := map[string]int{}
+	for _, c := range all.Calls {
+		counts[c.Name]++
+	}
+	struck := map[string]map[way]int{}
+	points, alive := 0, 0
+	for _, at := range chosen(all.Calls, *stride) {
+		for _, o.Way = range []way{failsUndone, failsDone, killedBefore, killedAfter} {
+			next()
+			o.At = at
+			found := look(t, k.dir)
+			seen, said := traceBuild(t, o)
+			if !seen.Struck {
+				continue // a call less than in the run that was listed
+			}
+			c := seen.Calls[at]
+			what := fmt.Sprintf("call %d, %s %s, %s", at, c.Name, c.Path, o.Way)
+			points++
+			if struck[c.Name] == nil {
+				struck[c.Name] = map[way]int{}
+			}
+			struck[c.Name][o.Way]++
+
+			live := oracle.learn(t)
+			rel, err := release.Open(k.dir, live)
+			require.NoError(t, err, what)
+			require.NoError(t, rel.Verify(true), what)
+			require.NoError(t, rel.Close())
+			switch o.Way {
+			case killedBefore, killedAfter:
+				require.Equal(t, -1, seen.Code, what)
+			default:
+				if seen.Code == 0 {
+					alive++
+					t.Logf("%s: exit 0: %s", what, said)
+				}
+				require.True(t, seen.Code != 0 || live != found.live, "%s: reported as published: %s", what, said)
+			}
+			_, err = oracle.judge()
+			require.NoError(t, err, what)
+			heal(what)
+			require.NotEqual(t, found.live, look(t, k.dir).live, what)
+		}
+	}
+	clients.end()
+	oracle.learn(t)
+	asked, err := oracle.judge()
+	require.NoError(t, err)
+
+	var table strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(&table, "  %-9s %4d calls, failed undone %3d, failed done %3d, killed before %3d, killed after %3d\n", name, counts[name],
+			struck[name][failsUndone], struck[name][failsDone], struck[name][killedBefore], struck[name][killedAfter])
+	}
+	t.Logf("%d calls of one build of %d events:\n%s%d faults, %d of them survived by the build; %d requests answered, 0 torn, 0 failed",
+		len(all.Calls), events, &table, points, alive, asked)
+}

@@ -1,0 +1,258 @@
+package crash_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+)
+
+// asTracer makes this test binary a tracer: it holds an order as JSON.
+const asTracer = "CARTAZ_TEST_TRACER"
+
+// init comes before the flags of the tests are read, which are not the tracer's.
+func init() {
+	if text := os.Getenv(asTracer); text != "" {
+		os.Exit(runTracer(text))
+	}
+}
+
+// way is what becomes of one system call.
+type way string
+
+const (
+	noFault        way = ""
+	failsUndone    way = "failed, and it did not happen"
+	failsDone      way = "failed, and it happened"
+	killedBefore   way = "killed before it"
+	killedAfter    way = "killed after it"
+	systemCallBit      = 0x80 // of a stop at a system call, with PTRACE_O_TRACESYSGOOD
+	optionExitKill     = 0x100000
+)
+
+// order is a program to run, and the call that goes wrong, counted from 0 among
+// those that change something below a folder.
+type order struct {
+	Program string
+	Args    []string
+	Below   string
+	At      int
+	Way     way
+}
+
+// traced is what a tracer saw.
+type traced struct {
+	Calls  []call
+	Code   int  // exit code, -1 when killed
+	Struck bool // the call came
+}
+
+// call is one system call that changes something on disk.
+type call struct{ Name, Path string }
+
+// kinds are the calls that change something on disk, and what each fails with.
+var kinds = map[uint64]struct {
+	name  string
+	errno syscall.Errno
+}{
+	syscall.SYS_WRITE: {"write", syscall.ENOSPC}, syscall.SYS_PWRITE64: {"write", syscall.ENOSPC},
+	syscall.SYS_FSYNC: {"fsync", syscall.EIO}, syscall.SYS_FDATASYNC: {"fsync", syscall.EIO},
+	syscall.SYS_RENAMEAT: {"rename", syscall.EIO}, 316: {"rename", syscall.EIO}, syscall.SYS_RENAME: {"rename", syscall.EIO},
+	syscall.SYS_LINKAT: {"link", syscall.EIO}, syscall.SYS_SYMLINKAT: {"link", syscall.EIO},
+	syscall.SYS_UNLINKAT: {"unlink", syscall.EIO}, syscall.SYS_UNLINK: {"unlink", syscall.EIO}, syscall.SYS_RMDIR: {"unlink", syscall.EIO},
+	syscall.SYS_MKDIRAT: {"mkdir", syscall.ENOSPC}, syscall.SYS_MKDIR: {"mkdir", syscall.ENOSPC},
+	syscall.SYS_OPENAT:    {"create", syscall.ENOSPC}, // with O_CREAT only
+	syscall.SYS_FTRUNCATE: {"truncate", syscall.EIO}, syscall.SYS_FALLOCATE: {"truncate", syscall.EIO},
+	syscall.SYS_FCHMODAT: {"chmod", syscall.EIO}, syscall.SYS_FCHMOD: {"chmod", syscall.EIO},
+}
+
+// runTracer does what an order says and prints what it saw.
+func runTracer(text string) int {
+	var o order
+	err := json.Unmarshal([]byte(text), &o)
+	var seen traced
+	if err == nil {
+		seen, err = trace(o)
+	}
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(seen)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tracer:", err)
+		return 1
+	}
+	return 0
+}
+
+// trace runs a program under ptrace(2), with all its threads, and lets one of its
+// calls go wrong.
+func trace(o order) (seen traced, err error) {
+	runtime.LockOSThread() // one thread is the tracer
+	pid, err := syscall.ForkExec(o.Program, append([]string{o.Program}, o.Args...), &syscall.ProcAttr{
+		Env:   append(os.Environ(), asTracer+"=", "GOMAXPROCS=1"), // the same calls in the same order, nearly
+		Files: []uintptr{0, 2, 2}, Sys: &syscall.SysProcAttr{Ptrace: true},
+	})
+	if err != nil {
+		return seen, err
+	}
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil {
+		return seen, err
+	}
+	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill
+	if err := syscall.PtraceSetOptions(pid, options); err != nil {
+		return seen, err
+	}
+	if err := syscall.PtraceSyscall(pid, 0); err != nil {
+		return seen, err
+	}
+	t := tracer{order: o, pid: pid, inside: map[int]*entered{pid: nil}}
+	for {
+		tid, err := syscall.Wait4(-1, &status, syscall.WALL, nil)
+		if errors.Is(err, syscall.EINTR) {
+			continue
+		}
+		if err != nil {
+			return seen, err
+		}
+		if !status.Stopped() {
+			delete(t.inside, tid)
+			if tid == pid {
+				t.seen.Code = status.ExitStatus()
+				return t.seen, nil
+			}
+			continue
+		}
+		signal := 0
+		switch sig := status.StopSignal(); {
+		case sig == syscall.SIGTRAP|systemCallBit:
+			err = t.stopped(tid)
+		case sig == syscall.SIGTRAP:
+		default:
+			if _, known := t.inside[tid]; known || sig != syscall.SIGSTOP {
+				signal = int(sig) // else a new thread says that it is there
+			}
+		}
+		if _, known := t.inside[tid]; !known {
+			t.inside[tid] = nil
+		}
+		if err == nil {
+			err = syscall.PtraceSyscall(tid, signal)
+		}
+		if err != nil && !errors.Is(err, syscall.ESRCH) { // killed meanwhile
+			return seen, err
+		}
+	}
+}
+
+// tracer is a program at work.
+type tracer struct {
+	order  order
+	pid    int
+	seen   traced
+	inside map[int]*entered // threads; nil outside of calls
+}
+
+// entered is a call that a thread is in.
+type entered struct {
+	strike bool
+	errno  syscall.Errno
+}
+
+// stopped deals with one thread at the beginning or the end of a call.
+func (t *tracer) stopped(tid int) error {
+	var regs syscall.PtraceRegs
+	if err := syscall.PtraceGetRegs(tid, &regs); err != nil {
+		return err
+	}
+	if in := t.inside[tid]; in != nil {
+		t.inside[tid] = nil
+		if !in.strike {
+			return nil
+		}
+		if t.order.Way == killedAfter {
+			return syscall.Kill(t.pid, syscall.SIGKILL)
+		}
+		regs.Rax = uint64(-int64(in.errno))
+		return syscall.PtraceSetRegs(tid, &regs)
+	}
+	in := &entered{}
+	t.inside[tid] = in
+	kind, ok := kinds[regs.Orig_rax]
+	if !ok {
+		return nil
+	}
+	path := t.path(tid, &regs)
+	if !strings.HasPrefix(path, t.order.Below) {
+		return nil
+	}
+	in.strike = t.order.Way != noFault && len(t.seen.Calls) == t.order.At
+	in.errno = kind.errno
+	t.seen.Calls = append(t.seen.Calls, call{kind.name, strings.TrimPrefix(path, t.order.Below)})
+	if !in.strike {
+		return nil
+	}
+	t.seen.Struck = true
+	switch t.order.Way {
+	case killedBefore:
+		return syscall.Kill(t.pid, syscall.SIGKILL)
+	case failsUndone:
+		regs.Orig_rax = ^uint64(0) // no call at all
+		return syscall.PtraceSetRegs(tid, &regs)
+	}
+	return nil
+}
+
+// path is what a call is about, "" for a call of no interest: for the reading
+// kind of openat.
+func (t *tracer) path(tid int, regs *syscall.PtraceRegs) string {
+	const create = syscall.O_CREAT
+	switch regs.Orig_rax {
+	case syscall.SYS_WRITE, syscall.SYS_PWRITE64, syscall.SYS_FSYNC, syscall.SYS_FDATASYNC, syscall.SYS_FTRUNCATE, syscall.SYS_FALLOCATE, syscall.SYS_FCHMOD:
+		return descriptor(tid, int(int32(regs.Rdi)))
+	case syscall.SYS_MKDIR, syscall.SYS_UNLINK, syscall.SYS_RMDIR, syscall.SYS_RENAME:
+		return text(tid, uintptr(regs.Rdi))
+	case syscall.SYS_LINKAT, syscall.SYS_SYMLINKAT, syscall.SYS_RENAMEAT, 316:
+		return below(tid, regs.Rdi, text(tid, uintptr(regs.Rsi)))
+	case syscall.SYS_OPENAT:
+		if regs.Rdx&create == 0 {
+			return ""
+		}
+	}
+	return below(tid, regs.Rdi, text(tid, uintptr(regs.Rsi)))
+}
+
+// below joins the path of a directory's descriptor with a name.
+func below(tid int, dir uint64, name string) string {
+	if strings.HasPrefix(name, "/") || int32(dir) == -100 { // AT_FDCWD
+		return name
+	}
+	return descriptor(tid, int(int32(dir))) + "/" + name
+}
+
+func descriptor(tid, fd int) string {
+	path, _ := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", tid, fd)) // "" is below nothing
+	return path
+}
+
+// text reads a string of the traced program.
+func text(tid int, at uintptr) string {
+	var name []byte
+	word := make([]byte, 8)
+	for range 512 {
+		if n, err := syscall.PtracePeekData(tid, at, word); err != nil || n < len(word) {
+			return ""
+		}
+		for _, c := range word {
+			if c == 0 {
+				return string(name)
+			}
+			name = append(name, c)
+		}
+		at += uintptr(len(word))
+	}
+	return ""
+}
