@@ -43,7 +43,7 @@ func System() Env {
 // verbs are all verbs, in the order in which they are listed.
 func verbs(ctx context.Context) []*verb {
 	return []*verb{
-		initVerb(), buildVerb(ctx), watchVerb(ctx), verifyVerb(), searchVerb(), releasesVerb(), diffVerb(), rollbackVerb(ctx), pruneVerb(), exportVerb(),
+		initVerb(ctx), buildVerb(ctx), watchVerb(ctx), verifyVerb(), searchVerb(), releasesVerb(), diffVerb(), rollbackVerb(ctx), pruneVerb(), exportVerb(),
 	}
 }
 

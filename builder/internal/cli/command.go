@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/release"
 )
@@ -83,15 +84,37 @@ func (c *command) help(w io.Writer) {
 		if kind != "" {
 			name += " " + kind
 		}
-		if f.DefValue != "" && f.DefValue != "false" {
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0s" {
 			text += " (default " + f.DefValue + ")"
 		}
-		fmt.Fprintf(w, "  %-22s %s\n", name, text)
+		fmt.Fprintf(w, "  %-22s %s\n", name, folded(text, 72, 25))
 	})
 	fmt.Fprintf(w, "\nExamples:\n")
 	for _, line := range c.verb.example {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
+}
+
+// folded breaks text into lines of at most width runes, where there is a space,
+// and indents all but the first.
+func folded(text string, width, indent int) string {
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+n > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return b.String()
 }
 
 // fail prints what is wrong and returns the exit code for it.

@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,45 +19,64 @@ import (
 // recordsFile is the catalogue of a new brand that has no source yet.
 const recordsFile = "records.json"
 
-func initVerb() *verb {
+func initVerb(ctx context.Context) *verb {
 	return &verb{
 		name: "init", args: "KEY", short: "make the folder of a new brand",
 		long: `Makes brands/KEY with a brand.yaml that builds as it is, and asks nothing: the name
 comes from the key, the language and the time zone from the environment, and the
 site is served at http://KEY.localhost:8080 until you write its real addresses.
-Without --url and --preset it comes with a small catalogue to edit. With --url
-the preset is guessed where the address tells it. Presets: ` + strings.Join(presets.Names(), ", ") + ".",
+
+Without --url and --preset it comes with a small catalogue to edit. With --url the
+address is read once, unless you say --offline: what it answers tells the preset
+and how it is paged, and the first events are tried. The front page of a Gancio or
+a WordPress with The Events Calendar is enough. Where a source wants a secret, in
+the address or in a header field, name a variable that holds it.
+
+Presets: ` + strings.Join(presets.Names(), ", ") + ".",
 		example: []string{
 			"builder init palco",
-			"builder init palco --name 'Palco Vivo' --url https://backend.example/api/events --preset laravel",
-			"builder init agenda --url https://gancio.example.org/api/events --preset gancio",
+			"builder init palco --url https://backend.example/api/events --name 'Palco Vivo'",
+			"builder init agenda --url https://gancio.example.org",
+			"builder init palco --url https://backend.example/api/events --header 'Authorization: Bearer ${TOKEN}'",
 		},
-		run: runInit,
+		run: func(c *command) int { return runInit(ctx, c) },
 	}
 }
 
 // newBrand is what init knows of the brand.
-type newBrand struct{ key, name, locale, timezone, preset, url string }
+type newBrand struct {
+	key, name, locale, timezone, preset, url string
+	headers                                  []string      // "Name: value"
+	seen                                     presets.Guess // of the first answer
+}
 
 // initialised is the outcome, in JSON.
 type initialised struct {
 	Brand   string   `json:"brand"`
 	Files   []string `json:"files"`
+	Preset  string   `json:"preset"`  // "" for none
 	Missing []string `json:"missing"` // environment variables that a build needs and that are not set
+	Read    *trial   `json:"read"`    // what a first look at the source gave; null for none
 	Next    []string `json:"next"`    // commands
 }
 
 var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-func runInit(c *command) int {
+func runInit(ctx context.Context, c *command) int {
 	var n newBrand
 	var dir string
+	var offline bool
 	c.jsonFlag()
 	c.flags.StringVar(&dir, "brands", "brands", "`folder` of the brands")
 	c.flags.StringVar(&n.name, "name", "", "`name` that people know (default from KEY)")
 	c.flags.StringVar(&n.locale, "locale", "", "`pt-BR` or en (default from the environment)")
 	c.flags.StringVar(&n.preset, "preset", "", "ready-made `source`")
 	c.flags.StringVar(&n.url, "url", "", "`address` of the catalogue")
+	c.flags.Func("header", "`field` of every request to it, as in 'X-Key: ${KEY}'; may be repeated", func(v string) error {
+		n.headers = append(n.headers, v)
+		return nil
+	})
+	c.flags.BoolVar(&offline, "offline", false, "do not read the source now")
 	names, code, done := c.parse()
 	switch {
 	case done:
@@ -69,7 +88,7 @@ func runInit(c *command) int {
 	}
 	n.key = names[0]
 	n.guess(c)
-	result, err := n.write(c, dir)
+	result, err := n.write(ctx, c, dir, offline)
 	if err != nil {
 		return c.fail(ExitUsage, "init %s: %w", n.key, err)
 	}
@@ -86,6 +105,9 @@ func runInit(c *command) int {
 
 func (r *initialised) tell(c *command) error {
 	text := "wrote " + strings.Join(r.Files, " and ") + "\n"
+	if r.Read != nil {
+		text += r.Read.text(r.Preset, r.Files[0])
+	}
 	for _, name := range r.Missing {
 		text += "set " + name + " in the environment of the builder: the source asks for it\n"
 	}
@@ -127,26 +149,9 @@ func (n *newBrand) guess(c *command) {
 	}
 }
 
-// guessPreset knows the backends whose addresses tell them; "" for any other.
-func guessPreset(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	host := strings.ToLower(u.Hostname())
-	for suffix, preset := range map[string]string{
-		"sympla.com.br": "sympla", "eventbriteapi.com": "eventbrite", "ticketmaster.com": "ticketmaster", "openagenda.com": "openagenda",
-	} {
-		if (host == suffix || strings.HasSuffix(host, "."+suffix)) && slices.Contains(presets.Names(), preset) {
-			return preset
-		}
-	}
-	return ""
-}
-
 // write makes the folder, loads it as a build would, and takes it away again if
 // that does not work.
-func (n *newBrand) write(c *command, brandsDir string) (*initialised, error) {
+func (n *newBrand) write(ctx context.Context, c *command, brandsDir string, offline bool) (*initialised, error) {
 	if err := os.MkdirAll(brandsDir, 0o755); err != nil {
 		return nil, err
 	}
@@ -155,31 +160,7 @@ func (n *newBrand) write(c *command, brandsDir string) (*initialised, error) {
 		return nil, err // of a folder that is there, too: nothing is overwritten
 	}
 	result := &initialised{Brand: n.key, Missing: []string{}}
-	texts := map[string]string{brands.FileName: n.yaml()}
-	if n.preset == "" && n.url == "" {
-		texts[recordsFile] = n.records(c.Now())
-	}
-	err := error(nil)
-	for name, text := range texts {
-		file := filepath.Join(dir, name)
-		result.Files = append(result.Files, file)
-		err = errors.Join(err, os.WriteFile(file, []byte(text), 0o644))
-	}
-	slices.Sort(result.Files)
-	if err == nil {
-		options := c.loadOptions()
-		options.Env = func(name string) (string, bool) {
-			value, _ := c.Lookup(name)
-			if value == "" {
-				if !slices.Contains(result.Missing, name) {
-					result.Missing = append(result.Missing, name)
-				}
-				value = "not-set-yet"
-			}
-			return value, true
-		}
-		_, err = brands.LoadOne(dir, options)
-	}
+	err := n.fill(ctx, c, dir, offline, result)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -189,6 +170,59 @@ func (n *newBrand) write(c *command, brandsDir string) (*initialised, error) {
 	}
 	result.Next = []string{builder + " " + n.key, edge + "   # then open http://" + n.key + ".localhost:8080"}
 	return result, nil
+}
+
+// fill writes what belongs into the folder.
+func (n *newBrand) fill(ctx context.Context, c *command, dir string, offline bool, result *initialised) error {
+	file := filepath.Join(dir, brands.FileName)
+	result.Files = []string{file}
+	if n.preset == "" && n.url == "" {
+		records := filepath.Join(dir, recordsFile)
+		result.Files = append(result.Files, records)
+		if err := os.WriteFile(records, []byte(n.records(c.Now())), 0o644); err != nil {
+			return err
+		}
+	}
+	b, err := n.load(c, file, result)
+	if err != nil {
+		return err
+	}
+	if b.Source.Kind == "http" && !offline && len(result.Missing) == 0 {
+		var unread error
+		if n.preset == "" {
+			unread = n.look(ctx, c, dir)
+			if b, err = n.load(c, file, result); err != nil {
+				return err
+			}
+		}
+		if unread != nil {
+			result.Read = &trial{Error: unread.Error()}
+		} else {
+			result.Read = try(ctx, b, c.Now())
+		}
+	}
+	result.Preset = n.preset
+	return nil
+}
+
+// load writes brand.yaml and loads it. Variables that are not set have something
+// in their place, and are noted.
+func (n *newBrand) load(c *command, file string, result *initialised) (*brands.Brand, error) {
+	if err := os.WriteFile(file, []byte(n.yaml()), 0o644); err != nil {
+		return nil, err
+	}
+	options := c.loadOptions()
+	options.Env = func(name string) (string, bool) {
+		value, _ := c.Lookup(name)
+		if value == "" {
+			if !slices.Contains(result.Missing, name) {
+				result.Missing = append(result.Missing, name)
+			}
+			value = "not-set-yet"
+		}
+		return value, true
+	}
+	return brands.LoadOne(filepath.Dir(file), options)
 }
 
 // programs are the two commands to go on with, as they were called now.
@@ -231,6 +265,25 @@ func (n *newBrand) yaml() string {
 	}
 	if n.url != "" {
 		line("  url: %s", quoted(n.url))
+	}
+	if n.seen.Items != "" {
+		line("  items: %s", quoted(n.seen.Items))
+	}
+	switch {
+	case n.preset == "" && n.seen.Pages:
+		line("  pages: {style: number}")
+	case n.preset == "laravel" && n.seen.Preset == "laravel" && !n.seen.Pages:
+		line("  pages: {style: none} # nothing in the answer told of further pages")
+	}
+	if len(n.headers) > 0 {
+		line("  headers:")
+	}
+	for _, h := range n.headers {
+		name, value, _ := strings.Cut(h, ":")
+		line("    %s: %s", quoted(strings.TrimSpace(name)), quoted(strings.TrimSpace(value)))
+	}
+	if n.url != "" && n.preset == "" && len(n.headers) == 0 {
+		line("  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from the environment")
 	}
 	if n.url != "" && n.preset == "" {
 		line("  # map: map.jq # a jq program that makes records of items; see \"Records\" in the README")

@@ -33,7 +33,7 @@ type purger struct {
 // declare declares the flags.
 func (p *purger) declare(c *command) {
 	c.flags.StringVar(&p.file, "purge", "", "`file` for the addresses that changed, one absolute URL a line, for caches")
-	c.flags.StringVar(&p.hook, "hook", "", "shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of the changed addresses, in its environment")
+	c.flags.StringVar(&p.hook, "hook", "", "shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of the changed addresses, in its environment; called again by the next run when it fails")
 }
 
 // wanted says whether there is anything to do at all.

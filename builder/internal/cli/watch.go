@@ -24,7 +24,8 @@ func watchVerb(ctx context.Context) *verb {
 		name: "watch", args: "[BRAND...]", short: "build again whenever a brand or a template changes",
 		long: `Builds all brands, or those named, and then again what a change below --brands or
 --templates concerns, until a signal ends it. For people who design pages: run an
-edge beside it and reload. A mistake is printed and the last release stays.`,
+edge beside it and reload. A mistake is printed and the last release stays. --json
+prints what each build made of each brand, as builder build does.`,
 		example: []string{"builder watch palco --templates templates", "builder watch --brands brands --out out"},
 		run:     func(c *command) int { return runWatch(ctx, c) },
 	}
@@ -34,6 +35,7 @@ func runWatch(ctx context.Context, c *command) int {
 	f := buildFlags{}
 	f.options.Log = slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	f.declare(c)
+	c.jsonFlag()
 	names, code, done := c.parse()
 	if done {
 		return code
