@@ -13,8 +13,8 @@ import (
 // joins the pieces, fills the slots with escaped values and computes nothing
 // else.
 //
-// Encoded form, little endian: magic "CTZP", version byte, escape byte ('h' or
-// 'm'), 2 zero bytes, count uint32; then per piece need uint32, never uint32,
+// Encoded form, little endian: magic "CTZP", version byte (the first version
+// that knows all conditions and slots in it), escape byte ('h' or 'm'), 2 zero bytes, count uint32; then per piece need uint32, never uint32,
 // slot uint8, 3 zero bytes, length uint32, text. Integrity is the business of
 // the resource that holds it.
 type Pieces struct {
@@ -38,67 +38,6 @@ const (
 	EscapeHTML     Escape = 'h'
 	EscapeMarkdown Escape = 'm'
 )
-
-// Flags are the conditions of one page of results.
-type Flags uint32
-
-// The conditions, named in templates by the words in flagNames.
-const (
-	HasQ      Flags = 1 << iota // a search term is in use
-	HasCity                     // a city filter is in use
-	HasState                    // a state filter is in use
-	HasOrg                      // an organiser filter is in use
-	HasFilter                   // any of city, state, organiser
-	None                        // total is 0
-	One                         // total is 1
-	Many                        // total is 2 or more
-	HasPrev                     // there is a page before this one
-	HasNext                     // there is a page after this one
-	PastEnd                     // the page lies behind the last one, and total > 0
-	Searching                   // any of q and the filters: the page is not to be indexed
-	numFlags  = iota
-)
-
-var flagNames = [numFlags]string{"q", "city", "state", "organization", "filter", "none", "one", "many", "prev", "next", "past", "searching"}
-
-// Slot names a value that the edge fills in.
-type Slot uint8
-
-// The slots, named in templates by the words in slotNames. Addresses are
-// percent-encoded by the edge before they are escaped.
-const (
-	NoSlot        Slot = iota
-	SlotQ              // the search term as typed
-	SlotCity           // the city: its label when the index knows it, else as typed
-	SlotState          // the state, as typed
-	SlotOrg            // the organiser: its label when the index knows it, else as typed
-	SlotOrgValue       // the organiser filter as typed
-	SlotTotal          // number of results, with the locale's separator
-	SlotFirst          // ordinal of the first result on the page
-	SlotLast           // ordinal of the last result on the page
-	SlotPage           // page number
-	SlotLastPage       // number of the last page
-	SlotSelf           // query of this very page: "" or "?…"
-	SlotNoQ            // address of the same search without q
-	SlotNoCity         // … without city
-	SlotNoState        // … without state
-	SlotNoOrg          // … without organiser
-	SlotNoFilter       // … with q only
-	SlotPrev           // address of the page before
-	SlotNext           // address of the page after
-	SlotFirstPage      // address of the first page of the same search
-	SlotItems          // the joined fragments; not escaped, they come from the release
-	numSlots
-)
-
-var slotNames = [numSlots]string{"", "q", "city", "state", "organization", "organization_value", "total", "first", "last", "page", "last_page", "self",
-	"without_q", "without_city", "without_state", "without_organization", "without_filters", "prev", "next", "first_page", "items"}
-
-// isAddress says whether the slot holds an address or a query, which the edge
-// has percent-encoded down to letters, digits and "-._~/?&=%+".
-func (s Slot) isAddress() bool {
-	return s >= SlotSelf && s <= SlotFirstPage
-}
 
 // ErrPieces is wrapped by errors about pieces that do not decode or compile.
 var ErrPieces = errors.New("bad pieces")
@@ -191,14 +130,25 @@ func slotByName(name string) Slot {
 
 const (
 	piecesMagic   = "CTZP"
-	piecesVersion = 1 // 1: first
+	piecesVersion = 2 // 1: first; 2: conditions and slots of corrected and empty answers
 	piecesHeader  = 12
 	pieceHeader   = 16
 )
 
+// version is the first version that knows all conditions and slots of p.
+func (p *Pieces) version() byte {
+	for i := range p.List {
+		piece := &p.List[i]
+		if (piece.Need|piece.Never)>>numFlags1 != 0 || piece.Slot >= numSlots1 {
+			return piecesVersion
+		}
+	}
+	return 1
+}
+
 // Encode is the sealed form of p.
 func (p Pieces) Encode() []byte {
-	b := append([]byte(piecesMagic), piecesVersion, byte(p.Escape), 0, 0)
+	b := append([]byte(piecesMagic), p.version(), byte(p.Escape), 0, 0)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.List)))
 	for _, piece := range p.List {
 		b = binary.LittleEndian.AppendUint32(b, uint32(piece.Need))
@@ -217,8 +167,9 @@ func DecodePieces(b []byte) (Pieces, error) {
 	if len(b) < piecesHeader || string(b[:4]) != piecesMagic {
 		return Pieces{}, fmt.Errorf("%w: no magic", ErrPieces)
 	}
-	if b[4] != piecesVersion {
-		return Pieces{}, fmt.Errorf("%w: version %d is not known", ErrPieces, b[4])
+	version := b[4]
+	if version < 1 || version > piecesVersion {
+		return Pieces{}, fmt.Errorf("%w: version %d is not known", ErrPieces, version)
 	}
 	p := Pieces{Escape: Escape(b[5])}
 	if p.Escape != EscapeHTML && p.Escape != EscapeMarkdown {
@@ -253,6 +204,9 @@ func DecodePieces(b []byte) (Pieces, error) {
 	}
 	if len(b) != 0 {
 		return Pieces{}, fmt.Errorf("%w: %d bytes too many", ErrPieces, len(b))
+	}
+	if p.version() != version {
+		return Pieces{}, fmt.Errorf("%w: what they hold is of version %d, not %d", ErrPieces, p.version(), version)
 	}
 	return p, nil
 }

@@ -49,18 +49,23 @@ func TestPiecesConditions(t *testing.T) {
 
 // Every word that templates may use, so that renaming one is noticed here.
 func TestPiecesWords(t *testing.T) {
-	for i, word := range strings.Fields("q city state organization filter none one many prev next past searching") {
+	for i, word := range strings.Fields(`q city state organization filter none one many prev next past searching
+		corrected tries everywhere without_q without_city without_state without_organization try1 try2 try3 near_city near_organization
+		unknown apart`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", release.EscapeHTML)
 		require.Equal(t, []release.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}, p.List, word)
 	}
 	names := strings.Fields(`q city state organization organization_value total first last page last_page self without_q without_city
-		without_state without_organization without_filters prev next first_page items`)
+		without_state without_organization without_filters prev next first_page items
+		corrected corrected_address unknown all_count everywhere_count without_q_count without_city_count without_state_count
+		without_organization_count try1 try1_address try1_count try2 try2_address try2_count try3 try3_address try3_count
+		near_city near_city_address near_city_count near_organization near_organization_address near_organization_count`)
 	for i, name := range names {
 		p := mustCompile(t, "⟦"+name+"⟧", release.EscapeHTML)
 		require.Equal(t, []release.Piece{{Slot: release.Slot(i + 1)}}, p.List, name)
 	}
-	require.Equal(t, release.SlotItems, release.Slot(len(names)))
-	require.Equal(t, release.Searching, release.Flags(1<<11))
+	require.Equal(t, release.SlotNearOrgCount, release.Slot(len(names)))
+	require.Equal(t, release.Apart, release.Flags(1<<25))
 }
 
 func TestCompilePiecesRefuses(t *testing.T) {
@@ -109,7 +114,7 @@ func mustPage(t *testing.T, text string, escape release.Escape, value string) []
 
 func TestPiecesRoundTrip(t *testing.T) {
 	for _, escape := range []release.Escape{release.EscapeHTML, release.EscapeMarkdown} {
-		p := mustCompile(t, "a⟦if q !city⟧⟦q⟧b⟦end⟧⟦items⟧c", escape)
+		p := mustCompile(t, "a⟦if q !city⟧⟦q⟧b⟦end⟧⟦items⟧c⟦if corrected⟧⟦corrected⟧⟦end⟧", escape)
 		b := p.Encode()
 		got, err := release.DecodePieces(b)
 		require.NoError(t, err)
@@ -126,7 +131,12 @@ func TestPiecesRoundTrip(t *testing.T) {
 // The bytes of the format, written out.
 func TestPiecesBytes(t *testing.T) {
 	p := release.Pieces{Escape: 'm', List: []release.Piece{{Need: release.HasQ, Never: release.HasNext, Slot: release.SlotCity, Text: "xy"}}}
+	// Version 2 has more conditions and slots; what does without them stays version 1, which earlier edges read.
 	require.Equal(t, "CTZP\x01m\x00\x00\x01\x00\x00\x00"+"\x01\x00\x00\x00\x00\x02\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
+	p.List[0].Slot = release.SlotCorrected
+	require.Equal(t, "CTZP\x02m\x00\x00\x01\x00\x00\x00"+"\x01\x00\x00\x00\x00\x02\x00\x00\x15\x00\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
+	p.List[0].Slot, p.List[0].Never = release.NoSlot, release.Corrected
+	require.Equal(t, "CTZP\x02m\x00\x00\x01\x00\x00\x00"+"\x01\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
 }
 
 func TestDecodePiecesRefuses(t *testing.T) {
@@ -138,13 +148,19 @@ func TestDecodePiecesRefuses(t *testing.T) {
 	_, err := release.DecodePieces(append(good, 0))
 	require.ErrorIs(t, err, release.ErrPieces)
 	for at, value := range map[int]byte{
-		0: 'X', 4: 2, 5: 'x', 6: 1, 7: 1, 8: 9, 11: 0xFF, // header: magic, version, escape, zeros, count
+		0: 'X', 4: 3, 5: 'x', 6: 1, 7: 1, 8: 9, 11: 0xFF, // header: magic, version, escape, zeros, count
 		13: 0x10, 15: 0x80, 19: 1, 20: 0xFF, 21: 1, 22: 1, 23: 1, 27: 0xFF, // first piece: conditions, slot, zeros, length
 	} {
 		bad := bytes.Clone(good)
 		bad[at] = value
 		_, err := release.DecodePieces(bad)
 		require.ErrorIs(t, err, release.ErrPieces, "byte %d = %#x", at, value)
+	}
+	for _, version := range []byte{0, 2} {
+		bad := bytes.Clone(good)
+		bad[4] = version
+		_, err := release.DecodePieces(bad)
+		require.ErrorIs(t, err, release.ErrPieces, "the first version that knows all of it is 1, not %d", version)
 	}
 }
 

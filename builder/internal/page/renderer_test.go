@@ -169,6 +169,8 @@ func TestSearchPages(t *testing.T) {
 		"all":      {[]string{"1.462 eventos", "1 a 20", `href="/eventos?page=2" rel="next"`, "Página 1 de 74"}, []string{"noindex", "Anterior", "Filtros", "⟦"}},
 		"filtered": {[]string{"63 eventos", `content="noindex,follow"`, "samba &#34;&#60;b&#62;", `rel="prev"`, `rel="next"`, "<option selected>São Paulo</option>", `name="organization" value="itau-cultural"`, "Organização: Itaú [x] Cultural"}, []string{"<b>samba", "⟦"}},
 		"one":      {[]string{"1 evento", "“evinha” – Eventos · Palco"}, []string{"1 eventos", `class="pages"`, "⟦"}},
+		"mistyped": {[]string{"Não há evento à venda com “saão jo &#60;b&#62;”. Mostrando resultados para “<a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">são joão &#60;b&#62;</a>” e palavras parecidas.", `class="cards"`}, []string{"⟦", `class="box"`}},
+		"offers":   {[]string{"Nenhum evento à venda tem “xyz”", "Tente assim:", "Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `todas as cidades (3)</a>`}, []string{"⟦", `class="cards"`}},
 		"nothing":  {[]string{"Nenhum evento encontrado", "Não há evento à venda com “opera rock” em Osasco.", "Tire um filtro", `class="btn" href="/eventos?q=opera+rock"`, "Cidades com eventos"}, []string{`class="cards"`, `class="pages"`, "⟦"}},
 		"past":     {[]string{"33 eventos", "Esta página passou do fim.", `<a href="/eventos">Ver a primeira.`}, []string{`class="cards"`, "Anterior", "⟦"}},
 		"empty":    {[]string{"Nenhum evento à venda no momento."}, []string{"Use menos palavras", "Tire um filtro", "⟦"}},

@@ -28,6 +28,10 @@ type searchModel struct {
 	OneEvent, ManyEvents, Range                  string
 	TermChip, CityChip, StateChip, OrganiserChip string
 	NoMatch, SearchEverywhere, PageOf            string
+	NotAsTyped, UnknownWords, SeeAll             string
+
+	WithoutTerm, WithoutCity, WithoutState, WithoutOrganiser string // other searches than one without results
+	NearCity, NearOrganiser                                  string
 }
 
 // topCities is how many cities a search without results offers.
@@ -61,6 +65,12 @@ func (r *Renderer) List(m ListModel) (html, markdown release.Pieces, err error) 
 	s.NoMatch = r.noMatch()
 	s.SearchEverywhere = w.SearchEverywhere("⟦q⟧")
 	s.PageOf = w.PageOf("⟦page⟧", "⟦last_page⟧")
+	s.NotAsTyped = w.NoMatch("⟦q⟧", "")
+	s.UnknownWords = w.UnknownWords("⟦unknown⟧")
+	s.SeeAll = w.SeeAllCount("⟦all_count⟧")
+	s.WithoutTerm, s.WithoutCity = w.Without(s.TermChip), w.Without(s.CityChip)
+	s.WithoutState, s.WithoutOrganiser = w.Without(s.StateChip), w.Without(s.OrganiserChip)
+	s.NearCity, s.NearOrganiser = w.CityChip("⟦near_city⟧"), w.OrganiserChip("⟦near_organization⟧")
 
 	if html, err = r.pieces(r.appendHTML, s, release.EscapeHTML); err != nil {
 		return release.Pieces{}, release.Pieces{}, err

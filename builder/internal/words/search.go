@@ -93,6 +93,33 @@ func (w *Words) NoMatch(q, place string) string {
 	return w.pick("Não há evento à venda com ", "No event on sale matches ") + quoted(q) + place + "."
 }
 
+// ResultsFor begins the sentence that says how a term was understood; behind it
+// stand the term in quotes and [Words.AndSimilar].
+func (w *Words) ResultsFor() string { return w.pick("Mostrando resultados para", "Showing results for") }
+
+// AndSimilar ends that sentence: there may be results for other words that are
+// as near.
+func (w *Words) AndSimilar() string {
+	return w.pick("e palavras parecidas.", "and similar words.")
+}
+
+// UnknownWords names the words of a term that find nothing by themselves; list
+// has them in quotes.
+func (w *Words) UnknownWords(list string) string {
+	return w.pick("Nenhum evento à venda tem ", "No event on sale has ") + list + "."
+}
+
+// WordsApart says that each word of a term finds something, but no event has all.
+func (w *Words) WordsApart() string {
+	return w.pick("Cada palavra está em algum evento, mas nenhum tem todas.", "Each word is in some event, but none has them all.")
+}
+
+// TryInstead labels other searches, each with the number of its results.
+func (w *Words) TryInstead() string { return w.pick("Tente assim", "Try instead") }
+
+// Without is the search without one of its terms or filters; chip is that of it.
+func (w *Words) Without(chip string) string { return w.pick("Sem ", "Without ") + chip }
+
 // NoMatchFilters repeats a search in which only other filters left nothing.
 func (w *Words) NoMatchFilters() string {
 	return w.pick("Não há evento à venda com estes filtros.", "No event on sale matches these filters.")

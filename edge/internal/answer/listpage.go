@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 
 	"cartaz/builder/catalog"
@@ -63,15 +64,20 @@ func (c *Catalogue) listPage(a *Answer, r *Request, route Route) {
 	q.perPage = catalog.DefaultPerPage
 	a.Coding = joinedCoding(r)
 	etag := c.listETag(a, kind, &q)
-	c.listPageFields(a, r, route.Kind, page, &q, etag)
-	if unchanged(r, etag, 0) {
+	same := unchanged(r, etag, 0)
+	limit := q.perPage
+	if same {
+		limit = 0 // what is announced of other pages stands on 304 too, or a cache would forget it
+	}
+	var outcome search.Outcome
+	a.ids, outcome = c.index.Answer(q.Query, q.offset(), limit, a.ids[:0])
+	view := listView{c: c, q: &q, meta: q.meta(outcome.Total), ids: a.ids, markdown: markdown}
+	c.listPageFields(a, r, route.Kind, page, &view, etag)
+	if same {
 		a.notModified()
 		return
 	}
-	view := listView{c: c, q: &q, markdown: markdown}
-	a.ids, view.meta.Total = c.index.Search(q.Query, q.offset(), q.perPage, a.ids[:0])
-	view.meta = q.meta(view.meta.Total)
-	view.ids = a.ids
+	view.help = c.help(&q, outcome)
 	size, err := view.join(a, page)
 	if err != nil {
 		c.fail(a, r, route.Kind, err)
@@ -84,7 +90,7 @@ func (c *Catalogue) listPage(a *Answer, r *Request, route Route) {
 
 // listPageFields sets what is sealed with the page and what depends on the
 // request. The twin has one media type only, so it varies by coding alone.
-func (c *Catalogue) listPageFields(a *Answer, r *Request, kind Kind, page *listPage, q *listQuery, etag string) {
+func (c *Catalogue) listPageFields(a *Answer, r *Request, kind Kind, page *listPage, view *listView, etag string) {
 	for _, f := range page.fields {
 		switch {
 		case f.Name == "Cache-Control" && kind == ListTwin:
@@ -99,8 +105,7 @@ func (c *Catalogue) listPageFields(a *Answer, r *Request, kind Kind, page *listP
 		a.set("X-Robots-Tag", "noindex")
 	}
 	a.set("ETag", etag)
-	query := string(q.appendQuery(nil, q.page, true, true, true, true))
-	a.set("Link", "<"+c.brand.SiteURL+listPath+query+`>; rel="canonical", <`+c.brand.SiteURL+listTwinPath+query+`>; rel="alternate"; type="text/markdown"`)
+	a.set("Link", view.links())
 	if r.Limit != nil {
 		a.limitFields(r.Limit)
 	}
@@ -133,7 +138,33 @@ type listView struct {
 	q        *listQuery
 	meta     catalog.Meta
 	ids      []uint32
+	help     *help // nil for most answers
 	markdown bool
+}
+
+// links names the canonical address of the page and its twin, and the pages
+// before and after in its own form (RFC 8288).
+func (v *listView) links() string {
+	query := v.q.appendQuery(nil, v.q.page, true, true, true, true)
+	b := make([]byte, 0, 512)
+	link := func(path string, query []byte, rel string) {
+		if len(b) > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(append(append(append(b, '<'), v.c.brand.SiteURL...), path...), query...)
+		b = append(append(append(b, ">; rel=\""...), rel...), '"')
+	}
+	link(listPath, query, "canonical")
+	link(listTwinPath, query, "alternate")
+	b = append(b, `; type="text/markdown"`...)
+	flags := v.flags()
+	if flags&release.HasPrev != 0 {
+		link("", v.appendAddress(nil, release.SlotPrev), "prev")
+	}
+	if flags&release.HasNext != 0 {
+		link("", v.appendAddress(nil, release.SlotNext), "next")
+	}
+	return string(b)
 }
 
 // join makes the body and returns its bytes before compression.
@@ -192,6 +223,9 @@ func (v *listView) flags() release.Flags {
 	set(release.HasPrev, m.CurrentPage > 1 && m.CurrentPage <= m.LastPage)
 	set(release.HasNext, m.CurrentPage < m.LastPage)
 	set(release.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
+	if v.help != nil {
+		f |= v.help.flags
+	}
 	return f
 }
 
@@ -207,6 +241,9 @@ func (v *listView) fill(dst []byte, slot release.Slot) []byte {
 		}
 		return append(dst, q.City...)
 	case release.SlotState:
+		if key, ok := v.c.index.StateKey(q.State); ok {
+			return append(dst, strings.ToUpper(key)...)
+		}
 		return append(dst, q.State...)
 	case release.SlotOrg:
 		if label, ok := v.c.index.OrganizationLabel(q.Organization); ok {
@@ -227,6 +264,11 @@ func (v *listView) fill(dst []byte, slot release.Slot) []byte {
 		return v.appendNumber(dst, m.LastPage)
 	case release.SlotSelf:
 		return q.appendQuery(dst, q.page, true, true, true, true)
+	case release.SlotAllCount:
+		return v.appendNumber(dst, v.c.index.Len())
+	}
+	if slot >= release.SlotCorrected && v.help != nil {
+		return v.fillHelp(dst, slot)
 	}
 	return v.appendAddress(dst, slot)
 }
@@ -235,11 +277,7 @@ func (v *listView) fill(dst []byte, slot release.Slot) []byte {
 // the page that it stands on: a reader of Markdown stays in Markdown.
 func (v *listView) appendAddress(dst []byte, slot release.Slot) []byte {
 	q, m := v.q, v.meta
-	if v.markdown {
-		dst = append(dst, listTwinPath...)
-	} else {
-		dst = append(dst, listPath...)
-	}
+	dst = v.appendPath(dst)
 	switch slot {
 	case release.SlotNoQ:
 		return q.appendQuery(dst, 1, false, true, true, true)
@@ -257,6 +295,13 @@ func (v *listView) appendAddress(dst []byte, slot release.Slot) []byte {
 		return q.appendQuery(dst, m.CurrentPage+1, true, true, true, true)
 	}
 	return q.appendQuery(dst, 1, true, true, true, true)
+}
+
+func (v *listView) appendPath(dst []byte) []byte {
+	if v.markdown {
+		return append(dst, listTwinPath...)
+	}
+	return append(dst, listPath...)
 }
 
 // appendNumber appends a number with the locale's separator of thousands.

@@ -1,0 +1,164 @@
+package answer_test
+
+import (
+	"html"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// helpCatalogue is a brand with a few events whose names say what is tried.
+func helpCatalogue(t *testing.T) *answer.Catalogue {
+	t.Helper()
+	brand := edgetest.Brand("palco")
+	var events []catalog.Event
+	for i, e := range []struct{ name, city, state, org string }{
+		{"Gastronomia na Praça", "São Paulo", "SP", "Casa Azul"},
+		{"Festival de Jazz", "São Paulo", "SP", "Casa Azul"},
+		{"Festival de Choro e Seresta", "Recife", "PE", "Clube do Choro"},
+		{"Jazz de Câmara", "Recife", "PE", "Casa Azul"},
+		{"Corrida noturna", "Olinda", "PE", "Clube do Choro"},
+	} {
+		slug := "e-" + string(rune('a'+i))
+		events = append(events, catalog.Event{
+			ID: int64(i + 1), Slug: slug, Name: e.name, URL: brand.SiteURL + "/eventos/" + slug,
+			Location: &catalog.Location{City: &e.city, StateAbbr: &e.state},
+			Producer: &catalog.Producer{Name: e.org, Slug: strings.ReplaceAll(strings.ToLower(e.org), " ", "-")},
+		})
+	}
+	out := t.TempDir()
+	id := edgetest.PublishEvents(t, out, brand, events, 1)
+	rel, err := release.Open(filepath.Join(out, brand.Key), id)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, rel.Close()) })
+	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	require.NoError(t, err)
+	return c
+}
+
+var (
+	helpLink = regexp.MustCompile(`<a href="([^"]*)">([^<]*: \d+)</a>`)
+	helpText = regexp.MustCompile(`<p>(para|desconhecido|separados)(.*?)</p>`)
+	markup   = regexp.MustCompile(`<[^>]*>`)
+)
+
+// TestHelp holds what a page says beside its results; every search that it
+// offers is asked for, and must have as many results as was said.
+func TestHelp(t *testing.T) {
+	c := helpCatalogue(t)
+	get := func(address string) string {
+		path, query, _ := strings.Cut(address, "?")
+		r := answer.Request{Method: "GET", Path: path, Query: query, Time: now}
+		var a answer.Answer
+		c.Answer(&a, &r, c.Route(&r))
+		require.Equal(t, 200, a.Status, address)
+		return string(a.Body)
+	}
+	for name, test := range map[string]struct {
+		query url.Values
+		want  []string
+	}{
+		"found":    {url.Values{"q": {"jazz"}}, nil},
+		"mistyped": {url.Values{"q": {"Gastronoma na  praca"}}, []string{"para gastronomia na praca"}},
+		"mistyped, with the accents of the event": {url.Values{"q": {"camraa"}, "city": {"recife"}}, []string{"para câmara"}},
+		"mistyped, and a filter that leaves nothing": {url.Values{"q": {"gastronoma"}, "city": {"recife"}}, []string{
+			"sem q: 2", "em toda parte: 1",
+		}},
+		"one word that nobody has": {url.Values{"q": {"xyzzyq"}}, nil},
+		"some words that nobody has": {url.Values{"q": {"o festival de jazz xyzzyq"}}, []string{
+			"desconhecido: “xyzzyq”", "festival jazz: 1", "festival: 2", "jazz: 2",
+		}},
+		"words that no event has together": {url.Values{"q": {"jazz seresta"}}, []string{"separados", "jazz: 2", "seresta: 1"}},
+		"one of them mistyped":             {url.Values{"q": {"jazz gastronoma"}}, []string{"separados", "jazz: 2", "gastronomia: 1"}},
+		"three of them":                    {url.Values{"q": {"jazz festival seresta"}}, []string{"separados", "festival seresta: 1", "jazz festival: 1", "jazz: 2"}},
+		"a city in the words": {url.Values{"q": {"xyzzyq em São Paulo"}}, []string{
+			"desconhecido: “xyzzyq”", "São Paulo: 2", "São: 2", "Paulo: 2", "cidade São Paulo: 2",
+		}},
+		"an organiser in the words": {url.Values{"q": {"xyzzyq da Casa Azul"}}, []string{
+			"desconhecido: “xyzzyq”", "Casa Azul: 3", "Casa: 3", "Azul: 3", "organização Casa Azul: 3",
+		}},
+		"a filter too many":  {url.Values{"q": {"gastronomia"}, "city": {"Recife"}}, []string{"sem q: 2", "em toda parte: 1"}},
+		"two filters":        {url.Values{"city": {"olinda"}, "organization": {"casa-azul"}}, []string{"sem cidade: 3", "sem organização: 1"}},
+		"all of them":        {url.Values{"q": {"jazz"}, "city": {"olinda"}, "state": {"SP"}, "organization": {"casa-azul"}}, []string{"em toda parte: 2", "sem cidade: 1"}},
+		"a mistyped city":    {url.Values{"q": {"jazz"}, "city": {"Recfie"}}, []string{"em toda parte: 2", "cidade Recife: 1"}},
+		"and nothing in it":  {url.Values{"q": {"corrida"}, "city": {"Recfie"}}, []string{"em toda parte: 1", "cidade Recife: 2"}},
+		"a city that is not": {url.Values{"city": {"xyzzyq"}}, nil},
+		"far too many words": {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			address := "/eventos?" + test.query.Encode()
+			body := get(address)
+			var got []string
+			for _, m := range helpText.FindAllStringSubmatch(body, -1) {
+				got = append(got, html.UnescapeString(m[1]+markup.ReplaceAllString(m[2], "")))
+			}
+			for _, m := range helpLink.FindAllStringSubmatch(body, -1) {
+				label := html.UnescapeString(m[2])
+				got = append(got, label)
+				_, count, _ := strings.Cut(label, ": ")
+				found := strings.Count(get(html.UnescapeString(m[1])), "<li>")
+				require.Equal(t, count, string(rune('0'+found)), "%s offers %s", address, m[1])
+			}
+			require.ElementsMatch(t, test.want, got)
+			twin := get("/eventos.md?" + test.query.Encode())
+			require.Equal(t, strings.Count(body, "<li>"), strings.Count(twin, "\n- "), "as many results in both forms")
+		})
+	}
+}
+
+// The search for what a mistyped term was understood as is linked, and keeps the
+// filters.
+func TestHelpLinksTheCorrectedSearch(t *testing.T) {
+	c := helpCatalogue(t)
+	r := answer.Request{Method: "GET", Path: "/eventos", Query: "q=gastronoma&city=s%C3%A3o+paulo&page=3", Time: now}
+	var a answer.Answer
+	c.Answer(&a, &r, c.Route(&r))
+	require.Contains(t, string(a.Body), `<p>para <a href="/eventos?q=gastronomia&#38;city=s%C3%A3o%20paulo">gastronomia</a></p>`)
+}
+
+// TestPageLinks: the pages before and after are announced in the form of the
+// page, on 304 too.
+func TestPageLinks(t *testing.T) {
+	brand := edgetest.Brand("palco")
+	out := t.TempDir()
+	id := edgetest.Publish(t, out, brand, 50, 1)
+	rel, err := release.Open(filepath.Join(out, brand.Key), id)
+	require.NoError(t, err)
+	defer rel.Close()
+	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	require.NoError(t, err)
+	for address, want := range map[string]string{
+		"/eventos":                  `</eventos?page=2>; rel="next"`,
+		"/eventos?q=show&page=2":    `</eventos?q=show>; rel="prev", </eventos?q=show&page=3>; rel="next"`,
+		"/eventos.md?q=show&page=3": `</eventos.md?q=show&page=2>; rel="prev"`,
+		"/eventos?page=4":           "",
+		"/eventos?q=xyzzyq":         "",
+	} {
+		path, query, _ := strings.Cut(address, "?")
+		r := answer.Request{Method: "GET", Path: path, Query: query, Time: now}
+		for _, status := range []int{200, 304} {
+			var a answer.Answer
+			c.Answer(&a, &r, c.Route(&r))
+			require.Equal(t, status, a.Status)
+			twin := "/eventos.md"
+			if query != "" {
+				query = "?" + strings.TrimPrefix(query, "?")
+			}
+			link := "</eventos" + query + `>; rel="canonical", <` + twin + query + `>; rel="alternate"; type="text/markdown"`
+			if want != "" {
+				link += ", " + want
+			}
+			require.Equal(t, strings.ReplaceAll(link, "</", "<"+brand.SiteURL+"/"), a.Field("Link"), address)
+			r.IfNoneMatch = a.Field("ETag")
+		}
+	}
+}
