@@ -147,7 +147,7 @@ func (x *Index) correct(m *measure, w []byte, most int, budget *int, found func(
 					continue
 				}
 				rank := int(le.Uint32(ranks[i*4:]))
-				if rank >= terms.n {
+				if rank >= terms.n || !m.plausible(le.Uint64((*[keySize]byte)(terms.keys[rank*keySize:])[:]), most) {
 					continue
 				}
 				if d := m.distance(terms.key(rank), most); 0 < d && d <= most && counts[d] < maxCorrections {
@@ -192,15 +192,40 @@ const maxEdits = 2
 // measure finds how far other words are from one.
 type measure struct {
 	text  []byte
+	key   uint64 // its first bytes, as dictionaries have them
+	ascii bool
 	runes []rune
 	buf   [maxWord]rune
 }
 
-func (m *measure) begin(w []byte) { m.text, m.runes = w, decode(&m.buf, w) }
+func (m *measure) begin(w []byte) {
+	m.text, m.key, m.ascii, m.runes = w, textKey(w), isASCII(w), decode(&m.buf, w)
+}
+
+// plausible reports whether a word that begins with the bytes of the key can be so near. Keys lie close together and words do
+// not: this spares most candidates two waits for memory.
+func (m *measure) plausible(key uint64, most int) bool {
+	const high = 0x8080808080808080
+	return !m.ascii || key&high != 0 || isNear(m.key, key, keySize, most)
+}
+
+// isNear reports whether the first bytes of two words, of which so many are known, can be made equal by edits.
+func isNear(a, b uint64, known, edits int) bool {
+	same := bits.LeadingZeros64(a^b) / 8
+	if same >= known {
+		return true
+	}
+	if edits == 0 {
+		return false
+	}
+	a, b, known, edits = a<<(8*same), b<<(8*same), known-same, edits-1
+	return isNear(a<<8, b<<8, known-1, edits) || isNear(a<<8, b, known-1, edits) || isNear(a, b<<8, known-1, edits) ||
+		known > 1 && bits.RotateLeft16(uint16(a>>48), 8) == uint16(b>>48) && isNear(a<<16, b<<16, known-2, edits)
+}
 
 // distance is the number of edits to another word, or a number above most when it is greater than most.
 func (m *measure) distance(w []byte, most int) int {
-	if len(m.runes) == len(m.text) && isASCII(w) {
+	if m.ascii && isASCII(w) {
 		return distance(m.text, w, most)
 	}
 	var buf [maxWord]rune

@@ -40,11 +40,17 @@ func main() {
 	queries := flag.Int("queries", 2000, "queries of the speed run")
 	rounds := flag.Int("rounds", 4, "how often each query of the speed run is asked in a row; the best time counts")
 	script := flag.String("minisearch", "", "folder with minisearch.mjs and node_modules; empty for none")
-	only := flag.String("only", "", "relevance, speed, large, or pool: what engines find and nobody has judged; empty for the first two")
+	only := flag.String("only", "", "relevance, speed, http, large, or pool: what engines find and nobody has judged; empty for all but the last two")
 	depth := flag.Int("depth", 10, "events of each engine's answer in the pool")
 	write := flag.String("write", "", "write a large index and stop; -only large starts itself so")
 	read := flag.String("read", "", "measure a large index and stop; -only large starts itself so")
+	builder := flag.String("builder", "", "the builder `program`")
+	edge := flag.String("edge", "", "the edge `program`")
+	serve := flag.String("serve", "", "answer from SQLite on this `address`; -only http starts itself so")
 	flag.Parse()
+	if *serve != "" {
+		log.Fatal(serveSQLite(*serve, *docs))
+	}
 	if *write != "" {
 		if err := writeLarge(*write, *docs); err != nil {
 			log.Fatal(err)
@@ -72,6 +78,12 @@ func main() {
 	if *only == "large" {
 		if err := compareLarge(*docs, *queries, *rounds); err != nil {
 			log.Fatal("large: ", err)
+		}
+		return
+	}
+	if *only == "http" {
+		if err := compareHTTP(*builder, *edge, *docs, *queries); err != nil {
+			log.Fatal("http: ", err)
 		}
 		return
 	}

@@ -54,4 +54,9 @@ else
 	loud "MiniSearch: node and npm are not installed"
 fi
 
-./peers -root "$root" -minisearch "$mini" "$@"
+# The programs, for the comparison over HTTP.
+for program in builder edge; do
+	go build -C "$root" -o "$work/$program.program" "./$program" >build.log 2>&1 || loud "$program: $(tail -n 1 build.log)"
+done
+
+./peers -root "$root" -minisearch "$mini" -builder "$work/builder.program" -edge "$work/edge.program" "$@"
