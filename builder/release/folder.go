@@ -55,9 +55,15 @@ func Hold(dir string, opts Options) (*Folder, error) {
 	return f, nil
 }
 
-// makeFolder makes dir and its entry in the parent durable.
+// makeFolder makes dir and its entry in the parent durable. A symlink in its
+// place is refused: no edge follows one, so nobody would be served what is
+// written behind it.
 func makeFolder(dir string) error {
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Lstat(filepath.Clean(dir))
+	if err == nil && info.Mode().Type() == fs.ModeSymlink {
+		return &fs.PathError{Op: "hold", Path: dir, Err: fmt.Errorf("%w but a symlink; link the folder above, or mount a disk there", durable.ErrNotRegular)}
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if err := os.MkdirAll(dir, dirMode); err != nil {

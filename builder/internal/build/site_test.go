@@ -231,6 +231,12 @@ func TestA9PlantedInOut(t *testing.T) {
 			return replace(filepath.Join(s.dir(), release.LockFile), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
 		}, "not a regular file but a symlink"},
 		{"lock is a FIFO", func(s *shop, _ string) error { return replace(filepath.Join(s.dir(), release.LockFile), fifo) }, "not a regular file but a FIFO"},
+		{"the brand's folder is a symlink outside", func(s *shop, outside string) error {
+			return replace(s.dir(), func(n string) error { return os.Symlink(outside, n) })
+		}, "not a regular file but a symlink"},
+		{"the brand's folder is a symlink to where it was moved", func(s *shop, _ string) error {
+			return errFirst(os.Rename(s.dir(), s.dir()+".moved"), os.Symlink(s.dir()+".moved", s.dir()))
+		}, "link the folder above, or mount a disk there"},
 		{"the brand's folder is a file", func(s *shop, _ string) error {
 			return replace(s.dir(), func(n string) error { return os.WriteFile(n, nil, 0o644) })
 		}, "not a directory"},

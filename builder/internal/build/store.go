@@ -52,12 +52,16 @@ func under(variants []release.Variant, profile release.Profile) []release.Varian
 }
 
 // add adds a resource. Its Last-Modified is that of the release before when the
-// content is the same there, else the time of this build.
+// content is the same there, else the time of this build. When the clock was
+// turned back, it is a second after that of the content before: a client that has
+// nothing but the date would be told that it has the new one.
 func (s *store) add(r release.Resource) (modified int64, err error) {
 	r.Modified = s.now
 	if s.prev != nil {
 		if old, ok := s.prev.Lookup(r.Path); ok && sameContent(old, r.Variants) {
 			r.Modified = old.Modified()
+		} else if ok && old.Modified() > s.now {
+			r.Modified = old.Modified() + 1
 		}
 	}
 	s.count++

@@ -3,6 +3,7 @@ package answer_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,7 +39,9 @@ func ask(c *answer.Catalogue, r answer.Request) *answer.Answer {
 	if r.Method == "" {
 		r.Method = "GET"
 	}
-	r.Time = now
+	if r.Time.IsZero() {
+		r.Time = now
+	}
 	var a answer.Answer
 	c.Answer(&a, &r, c.Route(&r))
 	return &a
@@ -293,6 +296,24 @@ func TestConditionalRequests(t *testing.T) {
 		a := ask(c, answer.Request{Path: path, IfNoneMatch: `"other"`, IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
 		require.Equal(t, 200, a.Status)
 	}
+}
+
+// TestA15DatesToCome: content that the builder made while its clock was ahead. No
+// answer has a date that is yet to come (RFC 9110, section 8.8.2.1), and nobody
+// who was told the time of an answer instead is told later that nothing changed.
+func TestA15DatesToCome(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 3)
+	at, err := http.ParseTime(ask(c, answer.Request{Path: "/eventos/show-0"}).Field("Last-Modified"))
+	require.NoError(t, err)
+	early := at.AddDate(-1, 0, 0)
+	full := ask(c, answer.Request{Path: "/eventos/show-0", Time: early})
+	require.Equal(t, early.Format(http.TimeFormat), full.Field("Last-Modified"))
+	for date, want := range map[time.Time]int{early: 200, at.Add(-time.Second): 200, at: 304} {
+		a := ask(c, answer.Request{Path: "/eventos/show-0", Time: early.Add(time.Hour), IfModifiedSince: date.Format(http.TimeFormat)})
+		require.Equal(t, want, a.Status, date)
+	}
+	late := ask(c, answer.Request{Path: "/eventos/show-0", Time: at.Add(time.Hour)})
+	require.Equal(t, at.Format(http.TimeFormat), late.Field("Last-Modified"))
 }
 
 func TestBrandlessHasNoBrand(t *testing.T) {

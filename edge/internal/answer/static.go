@@ -79,7 +79,7 @@ func (c *Catalogue) sealed(a *Answer, r *Request, route Route, ref release.Ref) 
 	}
 	etag := a.variantETag(ref, v)
 	a.set("ETag", etag)
-	a.set("Last-Modified", httpDate(ref.Modified()))
+	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
 	if tokens := v.Tokens(); tokens > 0 {
 		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
 	}
@@ -90,6 +90,17 @@ func (c *Catalogue) sealed(a *Answer, r *Request, route Route, ref release.Ref) 
 	if unchanged(r, etag, ref.Modified()) {
 		a.notModified()
 	}
+}
+
+// notAfter is a date that is not later than the answer (RFC 9110, section
+// 8.8.2.1): the clock of the builder may have been ahead. Conditions are held
+// against the date of the release all the same, so that one that a client was
+// told meanwhile finds the content changed.
+func notAfter(modified int64, now time.Time) int64 {
+	if now.IsZero() {
+		return modified
+	}
+	return min(modified, now.Unix())
 }
 
 // variantETag is the validator of a variant. Two media types of one body share
