@@ -3,6 +3,7 @@ package markup_test
 import (
 	"strings"
 	"testing"
+	"unicode"
 
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
@@ -13,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
 )
 
 // requireQuoted fails unless a reader of the page sees exactly what we wrote
@@ -126,4 +128,22 @@ func TestSummary(t *testing.T) {
 	} {
 		require.Equal(t, tt.want, markup.Summary(tt.in, tt.max), "%q", tt.in)
 	}
+}
+
+// TestSummaryReadsNoMoreThanItNeeds holds Summary against itself over the whole
+// text.
+func TestSummaryReadsNoMoreThanItNeeds(t *testing.T) {
+	whole := func(plain string, max int) string {
+		plain = strings.Join(strings.Fields(plain), " ")
+		if _, cut := hygiene.Cut(plain, max); !cut {
+			return plain
+		}
+		short, _ := hygiene.Cut(plain, max-1)
+		return strings.TrimRightFunc(short, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:.–—-(“\"'", r) }) + "…"
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c ,.é👍\x{301}\x{200d}\x{a0}\n-]{0,20}`)).Draw(t, "text")
+		max := rapid.IntRange(2, 22).Draw(t, "max")
+		require.Equal(t, whole(s, max), markup.Summary(s, max))
+	})
 }

@@ -11,9 +11,14 @@ import (
 // end of a word where it can. Text that fits is returned with its white space
 // collapsed and nothing else changed; maxRunes below 2 gives "".
 func Summary(plain string, maxRunes int) string {
-	plain = strings.Join(strings.Fields(plain), " ")
 	if maxRunes < 2 {
 		return ""
+	}
+	// Two characters more than fit show that text is cut, and what the cut parts.
+	if end := tidyHead(plain, maxRunes+2); end >= 0 {
+		plain = plain[:end]
+	} else {
+		plain = strings.Join(strings.Fields(plain), " ")
 	}
 	if _, cut := hygiene.Cut(plain, maxRunes); !cut {
 		return plain
@@ -23,4 +28,24 @@ func Summary(plain string, maxRunes int) string {
 		return unicode.IsSpace(r) || strings.ContainsRune(",;:.–—-(“\"'", r)
 	})
 	return short + "…"
+}
+
+// tidyHead is the length of the first n runes of s, or of s when it has fewer;
+// -1 when their white space is not single spaces between words.
+func tidyHead(s string, n int) int {
+	last := ' '
+	for i, r := range s {
+		if n == 0 {
+			return i
+		}
+		n--
+		if r == ' ' && last == ' ' || r != ' ' && unicode.IsSpace(r) {
+			return -1
+		}
+		last = r
+	}
+	if last == ' ' && s != "" {
+		return -1
+	}
+	return len(s)
 }

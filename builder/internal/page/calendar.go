@@ -21,33 +21,52 @@ func hasCalendar(rec *catalog.Record) bool {
 //
 // DTSTAMP is when this very content was first read, so an unchanged event keeps
 // its bytes.
-func (r *Renderer) appendCalendar(b []byte, rec *catalog.Record) []byte {
+func (r *Renderer) appendCalendar(b []byte, rec *catalog.Record, at point) []byte {
 	if !hasCalendar(rec) {
 		return b
 	}
 	start := rec.Starts
 	c := calendarWriter{buf: b}
-	c.line("BEGIN", "VCALENDAR")
-	c.line("VERSION", "2.0")
-	c.line("PRODID", "-//Cartaz//"+escapeCalendar(r.brand.Name)+"//"+r.words.Lang())
-	c.line("CALSCALE", "GREGORIAN")
-	c.line("BEGIN", "VEVENT")
-	c.line("UID", strconv.FormatInt(rec.ID, 10)+"@"+r.host)
-	c.line("DTSTAMP", calendarStamp(rec))
+	c.add("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n")
+	c.begin("PRODID:-//Cartaz//")
+	c.text(r.brand.Name)
+	c.add("//")
+	c.add(r.words.Lang())
+	c.end()
+	c.add("CALSCALE:GREGORIAN\r\nBEGIN:VEVENT\r\n")
+	c.begin("UID:")
+	c.buf = strconv.AppendInt(c.buf, rec.ID, 10)
+	c.add("@")
+	c.add(r.host)
+	c.end()
+	c.begin("DTSTAMP:")
+	c.buf = calendarStamp(rec).UTC().AppendFormat(c.buf, calendarUTC)
+	c.end()
 	c.moment("DTSTART", start)
 	if end, ok := calendarEnd(start, rec.Ends); ok {
 		c.moment("DTEND", end)
 	}
-	c.line("SUMMARY", escapeCalendar(rec.Name))
+	c.begin("SUMMARY:")
+	c.text(rec.Name)
+	c.end()
 	if place := calendarPlace(rec, r.words); place != "" {
-		c.line("LOCATION", escapeCalendar(place))
+		c.begin("LOCATION:")
+		c.text(place)
+		c.end()
 	}
-	if lat, lon, ok := coordinates(rec.Location); ok {
-		c.line("GEO", lat+";"+lon)
+	if at.known() {
+		c.begin("GEO:")
+		c.add(at.lat)
+		c.add(";")
+		c.add(at.lon)
+		c.end()
 	}
-	c.line("URL", r.brand.SiteURL+EventPath(rec.Slug))
-	c.line("END", "VEVENT")
-	c.line("END", "VCALENDAR")
+	c.begin("URL:")
+	c.add(r.brand.SiteURL)
+	c.add(eventsPath)
+	c.add(rec.Slug)
+	c.end()
+	c.add("END:VEVENT\r\nEND:VCALENDAR\r\n")
 	return c.buf
 }
 
@@ -58,13 +77,13 @@ const (
 
 // calendarStamp is the one time that a file must have. A record that was never
 // stamped takes that of its change, or of its start, rather than a clock.
-func calendarStamp(rec *catalog.Record) string {
+func calendarStamp(rec *catalog.Record) time.Time {
 	for _, t := range []time.Time{rec.ReadAt, rec.UpdatedAt} {
 		if !t.IsZero() {
-			return t.UTC().Format(calendarUTC)
+			return t
 		}
 	}
-	return rec.Starts.Time.UTC().Format(calendarUTC)
+	return rec.Starts.Time
 }
 
 // calendarEnd is the end in the form of the start, as section 3.8.2.2 demands;
@@ -96,52 +115,69 @@ func calendarPlace(rec *catalog.Record, w *words.Words) string {
 }
 
 // calendarWriter writes content lines, folded and ended by CRLF.
-type calendarWriter struct{ buf []byte }
+type calendarWriter struct {
+	buf   []byte
+	start int // of the line that was begun
+}
 
 // maxCalendarLine is the length of a content line in octets, without its end
 // (section 3.1).
 const maxCalendarLine = 75
 
-// line appends a property. A long one is folded between characters, never
-// inside one.
-func (c *calendarWriter) line(name, value string) {
-	text := name + ":" + value
-	room := maxCalendarLine
-	for len(text) > room {
-		cut := room
-		for cut > 1 && !utf8.RuneStart(text[cut]) {
-			cut--
+// begin starts a property with its name, its parameters and the colon; end ends
+// it. What is added between the two is its value.
+func (c *calendarWriter) begin(name string) {
+	c.start = len(c.buf)
+	c.add(name)
+}
+
+func (c *calendarWriter) add(s string) { c.buf = append(c.buf, s...) }
+
+// end folds a long line between characters, never inside one.
+func (c *calendarWriter) end() {
+	if len(c.buf)-c.start > maxCalendarLine {
+		text, room := string(c.buf[c.start:]), maxCalendarLine
+		c.buf = c.buf[:c.start]
+		for len(text) > room {
+			cut := room
+			for cut > 1 && !utf8.RuneStart(text[cut]) {
+				cut--
+			}
+			c.add(text[:cut])
+			c.add("\r\n ")
+			text, room = text[cut:], maxCalendarLine-1 // the blank counts
 		}
-		c.buf = append(append(c.buf, text[:cut]...), "\r\n "...)
-		text, room = text[cut:], maxCalendarLine-1 // the blank counts
+		c.add(text)
 	}
-	c.buf = append(append(c.buf, text...), "\r\n"...)
+	c.add("\r\n")
 }
 
 func (c *calendarWriter) moment(name string, m catalog.Moment) {
+	c.begin(name)
 	if m.Precision == catalog.Day {
-		c.line(name+";VALUE=DATE", m.Time.Format(calendarDay))
-		return
+		c.add(";VALUE=DATE:")
+		c.buf = m.Time.AppendFormat(c.buf, calendarDay)
+	} else {
+		c.add(":")
+		c.buf = m.Time.UTC().AppendFormat(c.buf, calendarUTC)
 	}
-	c.line(name, m.Time.UTC().Format(calendarUTC))
+	c.end()
 }
 
-// escapeCalendar escapes a TEXT value (section 3.3.11). Control characters,
-// which no value may hold, become blanks.
-func escapeCalendar(s string) string {
-	out := make([]byte, 0, len(s)+8)
-	for _, c := range s {
+// text adds a TEXT value (section 3.3.11). Control characters, which no value
+// may hold, become blanks.
+func (c *calendarWriter) text(s string) {
+	for _, r := range s {
 		switch {
-		case c == '\\' || c == ';' || c == ',':
-			out = append(out, '\\', byte(c))
-		case c == '\n':
-			out = append(out, `\n`...)
-		case c == '\r':
-		case isControl(c):
-			out = append(out, ' ')
+		case r == '\\' || r == ';' || r == ',':
+			c.buf = append(c.buf, '\\', byte(r))
+		case r == '\n':
+			c.buf = append(c.buf, `\n`...)
+		case r == '\r':
+		case isControl(r):
+			c.buf = append(c.buf, ' ')
 		default:
-			out = utf8.AppendRune(out, c)
+			c.buf = utf8.AppendRune(c.buf, r)
 		}
 	}
-	return string(out)
 }

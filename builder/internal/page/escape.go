@@ -13,7 +13,7 @@ import (
 // begin a character reference. Names are never at the start of a line, so
 // markers of blocks need no escape.
 func escapeMarkdown(s string) string {
-	if !strings.ContainsAny(s, "\\[]*_<>|`&~") && !hasControl(s) {
+	if plainMarkdown(s) {
 		return s
 	}
 	var b strings.Builder
@@ -39,7 +39,30 @@ func isControl(c rune) bool {
 	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '\u2028' || c == '\u2029'
 }
 
-func hasControl(s string) bool { return strings.IndexFunc(s, isControl) >= 0 }
+// suspicious are the bytes with which a character begins that escapeMarkdown may
+// have to change.
+var suspicious = func() (t [256]bool) {
+	for c := range ' ' {
+		t[c] = true
+	}
+	for _, c := range []byte("\\[]*_<>|`&~\x7F") {
+		t[c] = true
+	}
+	return t
+}()
+
+// plainMarkdown says whether escapeMarkdown leaves s as it is.
+func plainMarkdown(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case suspicious[c]:
+			return false
+		case (c == 0xC2 || c == 0xE2) && strings.IndexFunc(s[i:], isControl) >= 0:
+			return false
+		}
+	}
+	return true
+}
 
 // opensReference says whether s goes on like a character reference after "&".
 func opensReference(s string) bool {
@@ -56,15 +79,20 @@ func opensReference(s string) bool {
 }
 
 // quoteJSON is s as a JSON string, which is a YAML string too.
-func quoteJSON(s string) string { return string(catalog.AppendString(nil, s)) }
+func quoteJSON(s string) string {
+	return string(catalog.AppendString(make([]byte, 0, len(s)+len(`""`)), s))
+}
 
 // escapeAddress makes an absolute address safe between "<" and ">" of Markdown:
 // what could end it is percent-encoded.
 func escapeAddress(s string) string {
 	const hex = "0123456789ABCDEF"
+	if strings.IndexFunc(s, func(c rune) bool { return c < utf8.RuneSelf && endsAddress(byte(c)) }) < 0 {
+		return s
+	}
 	var b strings.Builder
 	for _, c := range []byte(s) {
-		if c <= ' ' || c == '<' || c == '>' || c == '\\' || c == 0x7F {
+		if endsAddress(c) {
 			b.WriteByte('%')
 			b.WriteByte(hex[c>>4])
 			b.WriteByte(hex[c&15])
@@ -74,6 +102,8 @@ func escapeAddress(s string) string {
 	}
 	return b.String()
 }
+
+func endsAddress(c byte) bool { return c <= ' ' || c == '<' || c == '>' || c == '\\' || c == 0x7F }
 
 // minifyCSS drops comments, line ends and the blanks around them. The rules
 // keep no string that holds any of these.

@@ -36,13 +36,14 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error)
 	if text == nil {
 		text = &catalog.Text{}
 	}
-	scratch, _ := r.scratch.Get().(*[]byte)
-	if scratch == nil {
-		scratch = new([]byte)
+	d, _ := r.drawings.Get().(*drawing)
+	if d == nil {
+		d = new(drawing)
 	}
-	defer r.scratch.Put(scratch)
-	m := r.eventModel(rec, text)
-	html, err := r.appendHTML((*scratch)[:0], "event", m)
+	defer r.release(d)
+	m := &d.model
+	r.fillEvent(m, rec, text)
+	html, err := r.appendHTML(d.out[:0], "event", m)
 	if err != nil {
 		return Event{}, err
 	}
@@ -51,14 +52,14 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error)
 		return Event{}, err
 	}
 	pages := len(buf)
-	buf = r.appendCalendar(buf, rec)
+	buf = r.appendCalendar(buf, rec, m.point)
 	files := len(buf)
 	if buf, err = r.appendHTML(buf, "card", &m.card); err != nil {
 		return Event{}, err
 	}
 	cards := len(buf)
 	buf = m.card.appendLine(buf, r.brand.SiteURL)
-	*scratch = buf
+	d.out = buf
 
 	drawn, pieces := append([]byte(nil), buf[:files]...), append([]byte(nil), buf[files:]...)
 	e := Event{
@@ -70,6 +71,25 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error)
 		e.Calendar = part(drawn, pages, files)
 	}
 	return e, nil
+}
+
+// drawing is what one event is drawn with, used again for the next one.
+type drawing struct {
+	out   []byte
+	model eventModel
+}
+
+// maxScratch is how large a buffer may be to be kept for the next event.
+const maxScratch = 256 << 10
+
+// release puts a drawing back. Nothing of the event stays in it but the room
+// that its lists took.
+func (r *Renderer) release(d *drawing) {
+	if cap(d.out) > maxScratch {
+		return
+	}
+	d.model.reset()
+	r.drawings.Put(d)
 }
 
 // part is a stretch of b that cannot be appended to in place.
@@ -104,22 +124,21 @@ type tag struct {
 	Strong bool
 }
 
-func (r *Renderer) card(rec *catalog.Record, state words.State, summary words.PriceSummary) card {
+// card fills a card; tags is room for its tags.
+func (r *Renderer) card(rec *catalog.Record, state words.State, summary words.PriceSummary, tags []tag) card {
 	w := r.words
-	palette, pattern := theme.Art(rec.Slug)
 	c := card{
 		Path: EventPath(rec.Slug), Name: rec.Name,
-		Block:    w.DateBlock(rec.Starts, rec.Ends),
 		CityLine: cityLine(rec.Location),
-		Art:      artClass(palette, pattern), Monogram: theme.Monogram(rec.Name),
+		Art:      artClass(theme.Art(rec.Slug)), Monogram: theme.Monogram(rec.Name),
 		Thumbnail: rec.Thumbnail,
-		listDate:  w.ListDate(rec.Starts, rec.Ends),
+		Tags:      tags[:0],
 		venue:     venue(rec.Location),
 	}
 	if c.Thumbnail == "" {
 		c.Thumbnail = rec.Banner
 	}
-	c.TimeVenue = w.CardLine(rec.Starts, rec.Ends, c.venue)
+	c.Block, c.TimeVenue, c.listDate = w.CardDates(rec.Starts, rec.Ends, c.venue)
 	if state.Selling() {
 		c.Price = price{summary, summary.Amount != ""}
 	}
@@ -133,7 +152,9 @@ func (r *Renderer) card(rec *catalog.Record, state words.State, summary words.Pr
 }
 
 func artClass(palette, pattern int) string {
-	return "a" + string(rune('0'+palette)) + " p" + string(rune('0'+pattern))
+	const classes = "a0 p0a0 p1a0 p2a0 p3a0 p4a1 p0a1 p1a1 p2a1 p3a1 p4a2 p0a2 p1a2 p2a2 p3a2 p4a3 p0a3 p1a3 p2a3 p3a3 p4a4 p0a4 p1a4 p2a4 p3a4 p4"
+	at := 5 * (5*palette + pattern)
+	return classes[at : at+5]
 }
 
 // appendLine writes the card in Markdown: the same facts in the same order, the
@@ -142,8 +163,7 @@ func (c *card) appendLine(b []byte, site string) []byte {
 	b = append(b, "- ["...)
 	b = append(b, escapeMarkdown(c.Name)...)
 	b = append(b, "]("...)
-	b = append(b, site...)
-	b = append(b, twin(c.Path)...)
+	b = appendTwin(append(b, site...), c.Path)
 	b = append(b, ')')
 	b = appendPart(b, c.listDate)
 	b = appendPart(b, escapeMarkdown(c.venue))
@@ -185,39 +205,53 @@ type eventModel struct {
 	Links        []Link
 	City         *Link
 	JSONPath     string
+
+	point point // where the place lies
+}
+
+// reset empties the model but for the room of its lists.
+func (m *eventModel) reset() {
+	crumbs, links, tags := m.Crumbs[:cap(m.Crumbs)], m.Links[:cap(m.Links)], m.Tags[:cap(m.Tags)]
+	clear(crumbs)
+	clear(links)
+	clear(tags)
+	*m = eventModel{Links: links[:0]}
+	m.Crumbs, m.Tags = crumbs[:0], tags[:0]
 }
 
 // notice is said under the title of an event that is closed or over.
 type notice struct{ Strong, Text string }
 
-func (r *Renderer) eventModel(rec *catalog.Record, text *catalog.Text) *eventModel {
+// fillEvent fills an empty model.
+func (r *Renderer) fillEvent(m *eventModel, rec *catalog.Record, text *catalog.Text) {
 	w := r.words
 	state := words.StateOf(rec)
 	summary := w.PriceSummary(rec.Tickets)
-	m := &eventModel{card: r.card(rec, state, summary)}
+	crumbs := m.Crumbs[:0]
+	m.card = r.card(rec, state, summary, m.Tags)
+	m.point = pointOf(rec.Location)
 	m.When = w.When(rec.Starts, rec.Ends, rec.Timezone)
-	m.frame = r.page(m.card.Path, rec.Name, r.describe(rec, m, state))
-	m.Banner, m.Image = rec.Banner, rec.Banner
 	m.PlaceLine = words.List(m.venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
 		m.PlaceLine = w.Online()
 	}
+	m.frame = r.page(m.card.Path, rec.Name, r.describe(m, state))
+	m.Banner, m.Image = rec.Banner, rec.Banner
 	m.Notice.Strong, m.Notice.Text = w.Notice(state)
-	m.StartsAt, m.EndsAt, m.Timezone = rec.Starts.String(), rec.Ends.String(), rec.Timezone
+	m.StartsAt, m.EndsAt, m.Timezone = m.Block.Datetime, rec.Ends.String(), rec.Timezone
 	if hasCalendar(rec) && !state.Ended() {
 		m.CalendarPath = m.card.Path + ".ics"
 	}
-	m.Where = r.whereOf(rec)
+	m.Where = r.whereOf(rec, m.CityLine, m.point)
 	m.State = w.StateName(state)
 	m.About, m.Quote = template.HTML(text.Page), markup.Quote(text.Markdown)
 	m.JSONPath = r.brand.BaseURL + "/events/" + rec.Slug
-	m.Crumbs = r.crumbs(r.eventsCrumb())
+	m.Crumbs = append(crumbs, r.homeCrumb(), r.eventsCrumb())
 	if p := rec.Location; p != nil {
-		if key := CityKey(p.City, p.StateAbbr); key != "" {
-			label := CityLabel(p.City, p.StateAbbr)
-			m.City = &Link{Path: CityPath(key), Label: label}
-			m.Crumbs = append(m.Crumbs, *m.City)
-			m.Links = append(m.Links, Link{Path: m.City.Path, Label: w.EventsIn(label)})
+		if c := r.cityOf(p.City, p.StateAbbr); c != nil {
+			m.City = &c.page
+			m.Crumbs = append(m.Crumbs, c.page)
+			m.Links = append(m.Links, c.events)
 		}
 	}
 	if o := rec.Producer; o != nil && o.Name != "" {
@@ -231,20 +265,15 @@ func (r *Renderer) eventModel(rec *catalog.Record, text *catalog.Text) *eventMod
 		Link{Path: m.JSONPath, Label: "JSON", Type: "application/json"})
 	m.Tickets = r.tickets(rec, state, m)
 	m.JSONLD = r.jsonLD(rec, text, state, summary, m)
-	return m
 }
 
 // describe is the page in a sentence or two: when, where, how much.
-func (r *Renderer) describe(rec *catalog.Record, m *eventModel, state words.State) string {
-	place := words.List(m.venue, m.CityLine)
-	if place == "" && rec.IsOnline {
-		place = r.words.Online()
-	}
+func (r *Renderer) describe(m *eventModel, state words.State) string {
 	end := m.Price.Sentence()
 	if label := r.words.Tag(state); label != "" {
 		end = label
 	}
-	first := words.List(m.When.Summary(), place) + "."
+	first := words.List(m.When.Summary(), m.PlaceLine) + "."
 	if end == "" {
 		return first
 	}

@@ -1,9 +1,12 @@
 package page
 
 import (
+	"encoding/json"
 	"errors"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/compiled"
+	"cartaz/builder/internal/words"
 )
 
 // WithStandardEngine is r drawing everything by the standard template engines.
@@ -22,4 +25,135 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 	}
 	c.programs = programs{html: standard(r.programs.html), md: standard(r.programs.md)}
 	return c
+}
+
+// JSONLD is the JSON-LD of a record as it is drawn, and by encoding/json.
+func (r *Renderer) JSONLD(rec *catalog.Record, text *catalog.Text) (drawn, standard string) {
+	m := new(eventModel)
+	r.fillEvent(m, rec, text)
+	return string(m.JSONLD), string(r.standardJSONLD(rec, text, words.StateOf(rec), r.words.PriceSummary(rec.Tickets), m))
+}
+
+// The types of schema.org that an event's page needs. Their members come in the
+// order in which they are written here.
+type (
+	ldEvent struct {
+		Context     string          `json:"@context"`
+		Type        string          `json:"@type"`
+		Name        string          `json:"name"`
+		Description string          `json:"description,omitempty"`
+		URL         string          `json:"url"`
+		Start       string          `json:"startDate"`
+		End         string          `json:"endDate,omitempty"`
+		Status      string          `json:"eventStatus,omitempty"`
+		Attendance  string          `json:"eventAttendanceMode"`
+		Location    any             `json:"location"`
+		Image       []string        `json:"image,omitempty"`
+		Organizer   *ldOrganization `json:"organizer,omitempty"`
+		Offers      ldOffer         `json:"offers"`
+	}
+	ldPlace struct {
+		Type    string    `json:"@type"`
+		Name    string    `json:"name,omitempty"`
+		Address ldAddress `json:"address"`
+		Geo     *ldGeo    `json:"geo,omitempty"`
+	}
+	ldAddress struct {
+		Type     string `json:"@type"`
+		Street   string `json:"streetAddress,omitempty"`
+		Locality string `json:"addressLocality"`
+		Region   string `json:"addressRegion,omitempty"`
+		Country  string `json:"addressCountry,omitempty"`
+	}
+	ldGeo struct {
+		Type      string      `json:"@type"`
+		Latitude  json.Number `json:"latitude"`
+		Longitude json.Number `json:"longitude"`
+	}
+	ldVirtual struct {
+		Type string `json:"@type"`
+		URL  string `json:"url"`
+	}
+	ldOrganization struct {
+		Type string `json:"@type"`
+		Name string `json:"name"`
+		URL  string `json:"url,omitempty"`
+	}
+	ldOffer struct {
+		Type         string `json:"@type"`
+		URL          string `json:"url"`
+		Price        string `json:"price,omitempty"`
+		Currency     string `json:"priceCurrency,omitempty"`
+		Availability string `json:"availability,omitempty"`
+	}
+)
+
+func (r *Renderer) standardJSONLD(rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary, m *eventModel) string {
+	hasCity := rec.Location != nil && rec.Location.City != ""
+	if !rec.Starts.Known() || (!hasCity && !rec.IsOnline) {
+		return ""
+	}
+	e := ldEvent{
+		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
+		Description: ldDescription(text.Plain),
+		Start:       ldDate(rec.Starts), End: ldDate(rec.Ends),
+		Offers: r.offer(rec, state, summary, m),
+	}
+	if !rec.IsClosed {
+		// A closed event may have been called off; nothing says that it was not.
+		e.Status = schemaOrg + "/EventScheduled"
+	}
+	switch {
+	case hasCity && rec.IsOnline:
+		e.Attendance, e.Location = schemaOrg+"/MixedEventAttendanceMode", r.ldPlace(rec.Location)
+	case hasCity:
+		e.Attendance, e.Location = schemaOrg+"/OfflineEventAttendanceMode", r.ldPlace(rec.Location)
+	default:
+		e.Attendance, e.Location = schemaOrg+"/OnlineEventAttendanceMode", ldVirtual{"VirtualLocation", e.Offers.URL}
+	}
+	if rec.Banner != "" {
+		e.Image = []string{rec.Banner}
+	}
+	if o := m.Organiser; o != nil {
+		e.Organizer = &ldOrganization{Type: "Organization", Name: o.Label}
+		if o.Path != "" {
+			e.Organizer.URL = m.URL(o.Path)
+		}
+	}
+	out, err := json.Marshal(e)
+	if err != nil {
+		return "" // coordinates are the only numbers, and they were parsed before
+	}
+	return string(out)
+}
+
+func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.PriceSummary, m *eventModel) ldOffer {
+	o := ldOffer{Type: "Offer", URL: rec.BuyURL}
+	if o.URL == "" {
+		o.URL = m.Canonical()
+	}
+	switch {
+	case state.SoldOut():
+		o.Availability = schemaOrg + "/SoldOut"
+	case state.HasTable():
+		o.Availability = schemaOrg + "/InStock"
+		if summary.HasLowest {
+			o.Price, o.Currency = words.Decimal(summary.Lowest, summary.Currency), summary.Currency
+		}
+	}
+	return o
+}
+
+func (r *Renderer) ldPlace(p *catalog.Place) ldPlace {
+	code, stateIsCountry := r.country(p)
+	place := ldPlace{Type: "Place", Name: venue(p), Address: ldAddress{
+		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: p.StateAbbr, Country: code,
+	}}
+	if place.Address.Region == "" && !stateIsCountry {
+		place.Address.Region = p.State
+	}
+	if at := pointOf(p); at.known() {
+		place.Geo = &ldGeo{Type: "GeoCoordinates", Latitude: json.Number(at.lat), Longitude: json.Number(at.lon)}
+	}
+	return place
 }

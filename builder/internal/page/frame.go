@@ -34,6 +34,8 @@ type frame struct {
 	Crumbs      []Link      // without the page itself
 	InEvents    bool        // the page is the one that the navigation calls Eventos
 	Marked      bool        // the page is cut at marks for the server
+
+	canonical, markdown string // the absolute addresses of the page and its twin, when set
 }
 
 // Link is an address with its text. Type is the media type of what it leads to,
@@ -45,31 +47,51 @@ type Link struct{ Path, Label, Type string }
 func (f *frame) Frame() *frame { return f }
 
 // Canonical is the absolute address of the page.
-func (f *frame) Canonical() string { return f.Brand.SiteURL + f.Path }
+func (f *frame) Canonical() string {
+	if f.canonical == "" {
+		return f.Brand.SiteURL + f.Path
+	}
+	return f.canonical
+}
 
 // MarkdownPath is the address of the Markdown twin.
-func (f *frame) MarkdownPath() string { return twin(f.Path) }
+func (f *frame) MarkdownPath() string {
+	if f.markdown == "" {
+		return twin("", f.Path)
+	}
+	return f.markdown[len(f.Brand.SiteURL):]
+}
 
 // MarkdownURL is the absolute address of the Markdown twin.
-func (f *frame) MarkdownURL() string { return f.Brand.SiteURL + twin(f.Path) }
+func (f *frame) MarkdownURL() string {
+	if f.markdown == "" {
+		return twin(f.Brand.SiteURL, f.Path)
+	}
+	return f.markdown
+}
 
 // URL makes an address of the site absolute, for Markdown.
 func (f *frame) URL(path string) string { return f.Brand.SiteURL + path }
 
 // TwinURL is the absolute address of the Markdown twin of a page.
-func (f *frame) TwinURL(path string) string { return f.Brand.SiteURL + twin(path) }
+func (f *frame) TwinURL(path string) string { return twin(f.Brand.SiteURL, path) }
 
-// twin is the address of a page's Markdown twin; a query stays behind it.
-func twin(path string) string {
+// twin is the address of a page's Markdown twin on a site; a query stays behind
+// it.
+func twin(site, path string) string {
+	return string(appendTwin(append(make([]byte, 0, len(site)+len(path)+len("/index.md")), site...), path))
+}
+
+func appendTwin(b []byte, path string) []byte {
 	path, query, found := strings.Cut(path, "?")
 	if path == "/" {
 		path = "/index"
 	}
-	path += ".md"
+	b = append(append(b, path...), ".md"...)
 	if found {
-		path += "?" + query
+		b = append(append(b, '?'), query...)
 	}
-	return path
+	return b
 }
 
 func (r *Renderer) newFrame() frame {
@@ -109,8 +131,10 @@ func contactLink(contact string) *Link {
 
 // crumbs are the links above a page's title: home, then those given.
 func (r *Renderer) crumbs(more ...Link) []Link {
-	return append([]Link{{Path: "/", Label: r.words.Home()}}, more...)
+	return append([]Link{r.homeCrumb()}, more...)
 }
+
+func (r *Renderer) homeCrumb() Link { return Link{Path: "/", Label: r.words.Home()} }
 
 func (r *Renderer) eventsCrumb() Link { return Link{Path: "/eventos", Label: r.words.Events()} }
 
@@ -119,6 +143,10 @@ func (r *Renderer) page(path, heading, description string) frame {
 	f := r.frame
 	f.Path, f.Heading, f.Description = path, heading, markup.Summary(description, maxDescription)
 	f.Title = r.words.Title(heading, r.brand.Name)
+	f.markdown = twin(r.brand.SiteURL, path)
+	if end := len(r.brand.SiteURL) + len(path); f.markdown[len(r.brand.SiteURL):end] == path {
+		f.canonical = f.markdown[:end] // the same but for its end
+	}
 	return f
 }
 

@@ -1,144 +1,171 @@
 package page
 
 import (
-	"encoding/json"
 	"html/template"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/words"
 )
 
-// The types of schema.org that an event's page needs. Their members come in the
-// order in which they are written here.
-type (
-	ldEvent struct {
-		Context     string          `json:"@context"`
-		Type        string          `json:"@type"`
-		Name        string          `json:"name"`
-		Description string          `json:"description,omitempty"`
-		URL         string          `json:"url"`
-		Start       string          `json:"startDate"`
-		End         string          `json:"endDate,omitempty"`
-		Status      string          `json:"eventStatus,omitempty"`
-		Attendance  string          `json:"eventAttendanceMode"`
-		Location    any             `json:"location"`
-		Image       []string        `json:"image,omitempty"`
-		Organizer   *ldOrganization `json:"organizer,omitempty"`
-		Offers      ldOffer         `json:"offers"`
-	}
-	ldPlace struct {
-		Type    string    `json:"@type"`
-		Name    string    `json:"name,omitempty"`
-		Address ldAddress `json:"address"`
-		Geo     *ldGeo    `json:"geo,omitempty"`
-	}
-	ldAddress struct {
-		Type     string `json:"@type"`
-		Street   string `json:"streetAddress,omitempty"`
-		Locality string `json:"addressLocality"`
-		Region   string `json:"addressRegion,omitempty"`
-		Country  string `json:"addressCountry,omitempty"`
-	}
-	ldGeo struct {
-		Type      string      `json:"@type"`
-		Latitude  json.Number `json:"latitude"`
-		Longitude json.Number `json:"longitude"`
-	}
-	ldVirtual struct {
-		Type string `json:"@type"`
-		URL  string `json:"url"`
-	}
-	ldOrganization struct {
-		Type string `json:"@type"`
-		Name string `json:"name"`
-		URL  string `json:"url,omitempty"`
-	}
-	ldOffer struct {
-		Type         string `json:"@type"`
-		URL          string `json:"url"`
-		Price        string `json:"price,omitempty"`
-		Currency     string `json:"priceCurrency,omitempty"`
-		Availability string `json:"availability,omitempty"`
-	}
-)
-
 const schemaOrg = "https://schema.org"
 
 // jsonLD describes the event for search engines; "" without a date, and without
 // a city unless the event is online. It says nothing that the page does not.
-// encoding/json escapes "<", ">" and "&", so the text cannot end its element.
+// It is written out by hand, as every event has one; a test holds it against
+// encoding/json. "<", ">" and "&" are escaped, so the text cannot end its
+// element.
 func (r *Renderer) jsonLD(rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary, m *eventModel) template.JS {
 	hasCity := rec.Location != nil && rec.Location.City != ""
 	if !rec.Starts.Known() || (!hasCity && !rec.IsOnline) {
 		return ""
 	}
-	e := ldEvent{
-		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
-		Description: ldDescription(text.Plain),
-		Start:       ldDate(rec.Starts), End: ldDate(rec.Ends),
-		Offers: r.offer(rec, state, summary, m),
+	buy := rec.BuyURL
+	if buy == "" {
+		buy = m.Canonical()
 	}
+	b := make([]byte, 0, 1536)
+	b = append(b, `{"@context":"`+schemaOrg+`","@type":"Event"`...)
+	b = appendLD(b, `,"name":`, rec.Name)
+	b = appendKnownLD(b, `,"description":`, ldDescription(text.Plain))
+	b = appendLD(b, `,"url":`, m.Canonical())
+	b = appendLD(b, `,"startDate":`, ldDate(rec.Starts))
+	b = appendKnownLD(b, `,"endDate":`, ldDate(rec.Ends))
 	if !rec.IsClosed {
 		// A closed event may have been called off; nothing says that it was not.
-		e.Status = schemaOrg + "/EventScheduled"
+		b = append(b, `,"eventStatus":"`+schemaOrg+`/EventScheduled"`...)
 	}
 	switch {
 	case hasCity && rec.IsOnline:
-		e.Attendance, e.Location = schemaOrg+"/MixedEventAttendanceMode", r.ldPlace(rec.Location)
+		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/MixedEventAttendanceMode"`...)
 	case hasCity:
-		e.Attendance, e.Location = schemaOrg+"/OfflineEventAttendanceMode", r.ldPlace(rec.Location)
+		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/OfflineEventAttendanceMode"`...)
 	default:
-		e.Attendance, e.Location = schemaOrg+"/OnlineEventAttendanceMode", ldVirtual{"VirtualLocation", e.Offers.URL}
+		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/OnlineEventAttendanceMode"`...)
+	}
+	b = append(b, `,"location":`...)
+	if hasCity {
+		b = r.appendPlace(b, rec.Location, m.point)
+	} else {
+		b = append(appendLD(b, `{"@type":"VirtualLocation","url":`, buy), '}')
 	}
 	if rec.Banner != "" {
-		e.Image = []string{rec.Banner}
+		b = append(appendLD(b, `,"image":[`, rec.Banner), ']')
 	}
 	if o := m.Organiser; o != nil {
-		e.Organizer = &ldOrganization{Type: "Organization", Name: o.Label}
+		b = appendLD(b, `,"organizer":{"@type":"Organization","name":`, o.Label)
 		if o.Path != "" {
-			e.Organizer.URL = m.URL(o.Path)
+			b = appendLD(b, `,"url":`, m.URL(o.Path))
 		}
+		b = append(b, '}')
 	}
-	out, err := json.Marshal(e)
-	if err != nil {
-		return "" // coordinates are the only numbers, and they were parsed before
-	}
-	return template.JS(out)
+	b = appendOffer(b, buy, state, summary)
+	return template.JS(append(b, '}'))
 }
 
-// offer is the one offer of an event. A closed event has neither price nor
-// availability, and what is not known of tickets is not claimed.
-func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.PriceSummary, m *eventModel) ldOffer {
-	o := ldOffer{Type: "Offer", URL: rec.BuyURL}
-	if o.URL == "" {
-		o.URL = m.Canonical()
-	}
+// appendOffer writes the one offer of an event. A closed event has neither price
+// nor availability, and what is not known of tickets is not claimed.
+func appendOffer(b []byte, buy string, state words.State, summary words.PriceSummary) []byte {
+	b = appendLD(b, `,"offers":{"@type":"Offer","url":`, buy)
 	switch {
 	case state.SoldOut():
-		o.Availability = schemaOrg + "/SoldOut"
+		b = append(b, `,"availability":"`+schemaOrg+`/SoldOut"`...)
 	case state.HasTable():
-		o.Availability = schemaOrg + "/InStock"
 		if summary.HasLowest {
-			o.Price, o.Currency = words.Decimal(summary.Lowest, summary.Currency), summary.Currency
+			b = appendLD(b, `,"price":`, words.Decimal(summary.Lowest, summary.Currency))
+			b = appendKnownLD(b, `,"priceCurrency":`, summary.Currency)
 		}
+		b = append(b, `,"availability":"`+schemaOrg+`/InStock"`...)
 	}
-	return o
+	return append(b, '}')
 }
 
-func (r *Renderer) ldPlace(p *catalog.Place) ldPlace {
+func (r *Renderer) appendPlace(b []byte, p *catalog.Place, at point) []byte {
 	code, stateIsCountry := r.country(p)
-	place := ldPlace{Type: "Place", Name: venue(p), Address: ldAddress{
-		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: p.StateAbbr, Country: code,
-	}}
-	if place.Address.Region == "" && !stateIsCountry {
-		place.Address.Region = p.State
+	region := p.StateAbbr
+	if region == "" && !stateIsCountry {
+		region = p.State
 	}
-	if lat, lon, ok := coordinates(p); ok {
-		place.Geo = &ldGeo{Type: "GeoCoordinates", Latitude: json.Number(lat), Longitude: json.Number(lon)}
+	b = append(b, `{"@type":"Place"`...)
+	b = appendKnownLD(b, `,"name":`, venue(p))
+	b = append(b, `,"address":{"@type":"PostalAddress"`...)
+	b = appendKnownLD(b, `,"streetAddress":`, p.Address)
+	b = appendLD(b, `,"addressLocality":`, p.City)
+	b = appendKnownLD(b, `,"addressRegion":`, region)
+	b = appendKnownLD(b, `,"addressCountry":`, code)
+	b = append(b, '}')
+	if at.known() {
+		b = append(append(b, `,"geo":{"@type":"GeoCoordinates","latitude":`...), at.lat...)
+		b = append(append(append(b, `,"longitude":`...), at.lon...), '}')
 	}
-	return place
+	return append(b, '}')
+}
+
+// appendKnownLD appends a member, nothing when its value is not known.
+func appendKnownLD(b []byte, key, value string) []byte {
+	if value == "" {
+		return b
+	}
+	return appendLD(b, key, value)
+}
+
+// ldPlain are the bytes that stand for themselves in a string.
+var ldPlain = func() (t [utf8.RuneSelf]bool) {
+	for c := range t {
+		t[c] = c >= ' ' && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
+	}
+	return t
+}()
+
+// appendLD appends a member whose value is a string, escaped like encoding/json
+// does for HTML.
+func appendLD(b []byte, key, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(append(b, key...), '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if ldPlain[c] {
+				i++
+				continue
+			}
+			b = append(b, s[start:i]...)
+			switch c {
+			case '"', '\\':
+				b = append(b, '\\', c)
+			case '\b':
+				b = append(b, '\\', 'b')
+			case '\f':
+				b = append(b, '\\', 'f')
+			case '\n':
+				b = append(b, '\\', 'n')
+			case '\r':
+				b = append(b, '\\', 'r')
+			case '\t':
+				b = append(b, '\\', 't')
+			default:
+				b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+			}
+			i++
+			start = i
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			b = append(append(b, s[start:i]...), `\ufffd`...)
+			start = i + n
+		case r == '\u2028' || r == '\u2029':
+			b = append(append(b, s[start:i]...), `\u202`...)
+			b = append(b, hex[r&15])
+			start = i + n
+		}
+		i += n
+	}
+	return append(append(b, s[start:]...), '"')
 }
 
 // ldDate is a moment as search engines take it: with its offset, or as a day.
@@ -156,11 +183,13 @@ const maxLDDescription = 300
 // ldDescription is the beginning of the organiser's text, without anything that
 // looks like an element.
 func ldDescription(plain string) string {
-	plain = strings.Map(func(c rune) rune {
-		if c == '<' || c == '>' {
-			return -1
-		}
-		return c
-	}, plain)
+	if strings.IndexByte(plain, '<') >= 0 || strings.IndexByte(plain, '>') >= 0 || !utf8.ValidString(plain) {
+		plain = strings.Map(func(c rune) rune {
+			if c == '<' || c == '>' {
+				return -1
+			}
+			return c
+		}, plain)
+	}
 	return markup.Summary(plain, maxLDDescription)
 }

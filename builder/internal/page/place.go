@@ -42,7 +42,9 @@ func CityPath(key string) string { return "/cidades/" + key }
 func OrganiserPath(slug string) string { return "/organizadores/" + slug }
 
 // EventPath is the address of an event's page.
-func EventPath(slug string) string { return "/eventos/" + slug }
+func EventPath(slug string) string { return eventsPath + slug }
+
+const eventsPath = "/eventos/"
 
 // slugify folds s down to a-z, 0-9 and single hyphens between them.
 func slugify(s string) string {
@@ -100,11 +102,10 @@ func venue(p *catalog.Place) string {
 	return p.Name
 }
 
-// whereOf tells where an event is.
-func (r *Renderer) whereOf(rec *catalog.Record) where {
+// whereOf tells where an event is; city is its [cityLine].
+func (r *Renderer) whereOf(rec *catalog.Record, city string, at point) where {
 	p, w := rec.Location, r.words
-	city := cityLine(p)
-	place := where{Name: venue(p), Map: mapURL(p), Lines: addressLines(p, city)}
+	place := where{Name: venue(p), Map: at.mapURL(), Lines: addressLines(p, city)}
 	if place.Name == "" && len(place.Lines) == 0 {
 		if rec.IsOnline {
 			return where{Name: w.Online(), Note: w.OnlineHow()}
@@ -178,26 +179,29 @@ func without(lines []string, line string) []string {
 	return kept
 }
 
-// mapURL is a map of the place, "" unless both coordinates are valid. A place
-// at 0, 0 is a source's way of not knowing.
-func mapURL(p *catalog.Place) string {
-	lat, lon, ok := coordinates(p)
-	if !ok {
+// point is where a place lies, in plain decimal digits. It is empty unless both
+// coordinates are valid; a place at 0, 0 is a source's way of not knowing.
+type point struct{ lat, lon string }
+
+func (p point) known() bool { return p.lat != "" }
+
+// mapURL is a map of the place, "" when it is not known where it lies.
+func (p point) mapURL() string {
+	if !p.known() {
 		return ""
 	}
-	return "https://www.openstreetmap.org/?mlat=" + lat + "&mlon=" + lon
+	return "https://www.openstreetmap.org/?mlat=" + p.lat + "&mlon=" + p.lon
 }
 
-// coordinates are latitude and longitude in plain decimal digits.
-func coordinates(p *catalog.Place) (lat, lon string, ok bool) {
-	if p == nil {
-		return "", "", false
+func pointOf(p *catalog.Place) point {
+	if p == nil || p.Latitude == "" || p.Longitude == "" {
+		return point{}
 	}
 	y, yErr := strconv.ParseFloat(p.Latitude, 64)
 	x, xErr := strconv.ParseFloat(p.Longitude, 64)
 	// Written so that NaN fails too.
 	if yErr != nil || xErr != nil || !(y >= -90 && y <= 90 && x >= -180 && x <= 180) || (x == 0 && y == 0) {
-		return "", "", false
+		return point{}
 	}
-	return strconv.FormatFloat(y, 'f', -1, 64), strconv.FormatFloat(x, 'f', -1, 64), true
+	return point{strconv.FormatFloat(y, 'f', -1, 64), strconv.FormatFloat(x, 'f', -1, 64)}
 }

@@ -38,7 +38,9 @@ type Renderer struct {
 	assets      []Asset
 	fingerprint string
 	zones       sync.Map  // IANA name -> *time.Location, nil when unknown
-	scratch     sync.Pool // *[]byte: what an event is drawn into
+	drawings    sync.Pool // *drawing
+	reads       sync.Map  // *time.Location -> *readPrices
+	cities      cityCache
 }
 
 // Asset is one immutable file of a brand: its address holds the hash of its

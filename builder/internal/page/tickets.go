@@ -1,6 +1,8 @@
 package page
 
 import (
+	"time"
+
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/words"
 )
@@ -53,6 +55,14 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 	return t
 }
 
+// readPrices says when prices were read, on the clock of one zone. A build reads
+// most of them at once, so the renderer remembers the last of each zone.
+type readPrices struct {
+	at time.Time
+
+	short, full, machine string
+}
+
 // readAt says when the prices were read, on the event's clock, else the brand's.
 // Without either the hour carries its offset, as nobody could know it.
 func (r *Renderer) readAt(t *tickets, rec *catalog.Record) {
@@ -60,13 +70,20 @@ func (r *Renderer) readAt(t *tickets, rec *catalog.Record) {
 		return
 	}
 	w, zone := r.words, r.zone(rec.Timezone)
-	if zone == nil {
+	last, _ := r.reads.Load(zone)
+	said, _ := last.(*readPrices)
+	if said == nil || said.at != rec.ReadAt {
 		at := rec.ReadAt.UTC()
-		t.Read = w.PricesRead(w.TimeReadWithOffset(at))
-		t.ReadFull, t.ReadAt = t.Read, catalog.Moment{Precision: catalog.Instant, Time: at}.String()
-		return
+		if zone != nil {
+			at = rec.ReadAt.In(zone)
+		}
+		said = &readPrices{at: rec.ReadAt, full: w.PricesRead(w.TimeReadWithOffset(at))}
+		said.short = said.full
+		if zone != nil {
+			said.short = w.PricesRead(w.TimeRead(at))
+		}
+		said.machine = catalog.Moment{Precision: catalog.Instant, Time: at}.String()
+		r.reads.Store(zone, said)
 	}
-	at := rec.ReadAt.In(zone)
-	t.Read, t.ReadFull = w.PricesRead(w.TimeRead(at)), w.PricesRead(w.TimeReadWithOffset(at))
-	t.ReadAt = catalog.Moment{Precision: catalog.Instant, Time: at}.String()
+	t.Read, t.ReadFull, t.ReadAt = said.short, said.full, said.machine
 }

@@ -1,8 +1,6 @@
 package words
 
 import (
-	"strings"
-
 	"cartaz/builder/catalog"
 )
 
@@ -24,13 +22,7 @@ type PriceSummary struct {
 
 // String is the summary as one phrase: "a partir de R$ 69,00 com taxa".
 func (p PriceSummary) String() string {
-	parts := make([]string, 0, 3)
-	for _, s := range [...]string{p.Before, p.Amount, p.After} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, " ")
+	return joinKnown(" ", []string{p.Before, p.Amount, p.After})
 }
 
 // Sentence is String with its first letter in upper case, "" when empty.

@@ -35,11 +35,15 @@ const (
 
 // String is the block in one line: "sáb 23 mai 2026".
 func (b DateBlock) String() string {
-	texts := make([]string, len(b.Lines))
+	var buf [48]byte
+	out := buf[:0]
 	for i, line := range b.Lines {
-		texts[i] = line.Text
+		if i > 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, line.Text...)
 	}
-	return strings.Join(texts, " ")
+	return string(out)
 }
 
 // Known says whether there is a date.
@@ -47,7 +51,10 @@ func (b DateBlock) Known() bool { return b.Kind != DateNone }
 
 // DateBlock draws the block of an event from its start and end.
 func (w *Words) DateBlock(start, end catalog.Moment) DateBlock {
-	s := stretchOf(start, end)
+	return w.dateBlock(stretchOf(start, end), start)
+}
+
+func (w *Words) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	if !s.known {
 		first, second, _ := cutLast(LowerFirst(w.DateToCome()))
 		return DateBlock{Kind: DateNone, Lines: []DateLine{{first, true}, {second, true}}}
@@ -193,21 +200,26 @@ func (w *Words) dayNumber(d day) string {
 
 // CardHour is the hour on a card, "" when no hour is known and for an event of
 // several days, whose block says enough.
-func (w *Words) CardHour(start, end catalog.Moment) string {
-	s := stretchOf(start, end)
+func (w *Words) CardHour(start, end catalog.Moment) string { return w.cardHour(stretchOf(start, end)) }
+
+func (w *Words) cardHour(s stretch) string {
 	if !s.known || !s.hour || !s.oneDay() {
 		return ""
 	}
 	return w.Clock(s.start)
 }
 
-// CardLine is hour and venue on a card: "21h · Theatro Municipal"; what is not
-// known is left out.
-func (w *Words) CardLine(start, end catalog.Moment, venue string) string {
-	return Line(w.CardHour(start, end), venue)
+// CardDates is what a card says of an event's time: the block; hour and venue,
+// "21h · Theatro Municipal", without what is not known; and [Words.ListDate].
+func (w *Words) CardDates(start, end catalog.Moment, venue string) (block DateBlock, timeVenue, listDate string) {
+	s := stretchOf(start, end)
+	block = w.dateBlock(s, start)
+	hour := w.cardHour(s)
+	return block, Line(hour, venue), List(block.String(), hour)
 }
 
 // ListDate is date and hour of a line in Markdown: "sáb 23 mai 2026, 21h".
 func (w *Words) ListDate(start, end catalog.Moment) string {
-	return List(w.DateBlock(start, end).String(), w.CardHour(start, end))
+	_, _, date := w.CardDates(start, end, "")
+	return date
 }

@@ -147,13 +147,24 @@ func List(items ...string) string { return joinKnown(", ", items) }
 func Line(parts ...string) string { return joinKnown(" · ", parts) }
 
 func joinKnown(separator string, parts []string) string {
+	size, known := 0, 0
+	for _, p := range parts {
+		if p != "" {
+			size += len(p)
+			known++
+		}
+	}
 	var b strings.Builder
 	for _, p := range parts {
-		if p == "" {
+		switch {
+		case p == "":
 			continue
-		}
-		if b.Len() > 0 {
+		case known == 1:
+			return p
+		case b.Len() > 0:
 			b.WriteString(separator)
+		default:
+			b.Grow(size + (known-1)*len(separator))
 		}
 		b.WriteString(p)
 	}
