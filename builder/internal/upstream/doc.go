@@ -14,7 +14,7 @@
 //     the one that the source stated, and each detail is there, but for a few
 //     events that have gone since the list was read ([Stats].Gone). Whatever was
 //     handed on before an error must be thrown away. A caller may pull again
-//     after [ErrIncomplete]: records move between pages while they are being
+//     after [ErrMoved]: records move between pages while they are being
 //     read. What no page can show is an event that goes while another comes:
 //     whatever moved over the edge of a page by that is back with the next pull.
 //   - Only the host of source.url is asked, whatever redirects, links and items

@@ -14,6 +14,9 @@ var (
 	ErrUnavailable = errors.New("source unavailable")
 	// ErrIncomplete: documents were read, but not all that the source spoke of.
 	ErrIncomplete = errors.New("pull incomplete")
+	// ErrMoved is the [ErrIncomplete] that another pull may not meet: the catalogue
+	// changed while its pages were read.
+	ErrMoved error = movedError{}
 	// ErrMalformed: a document is not the JSON that it should be.
 	ErrMalformed = errors.New("malformed document")
 	// ErrTooLarge: a limit on bytes was reached.
@@ -23,6 +26,11 @@ var (
 	// ErrMap: a jq program or filter is wrong, or failed on an item.
 	ErrMap = errors.New("jq")
 )
+
+type movedError struct{}
+
+func (movedError) Error() string        { return ErrIncomplete.Error() }
+func (movedError) Is(target error) bool { return target == ErrIncomplete }
 
 var (
 	errDeadline = errors.New("the whole pull took longer than source.timeout")

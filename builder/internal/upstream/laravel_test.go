@@ -2,6 +2,7 @@ package upstream_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -190,6 +191,8 @@ func TestIncomplete(t *testing.T) {
 			_, _, err := pull(t, served(t, &laravel{TB: t, kind: "resource", change: tt.change}, pages), upstream.Options{})
 			require.ErrorIs(t, err, upstream.ErrIncomplete)
 			require.ErrorContains(t, err, tt.want)
+			moved := strings.Contains(tt.name, "half way") || strings.Contains(tt.name, "in the middle")
+			require.Equal(t, moved, errors.Is(err, upstream.ErrMoved), "whether another pull may help")
 		})
 	}
 }

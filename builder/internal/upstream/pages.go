@@ -141,7 +141,7 @@ func (w *walker) total(ctx context.Context, e *envelope) error {
 	}
 	if before := w.p.stated; before >= 0 && before != stated {
 		return fmt.Errorf("%w: %s states %d items, pages before it %d: the catalogue changed while it was read, so pull again",
-			ErrIncomplete, e.where, stated, before)
+			ErrMoved, e.where, stated, before)
 	}
 	w.p.stated, w.p.statedAt = stated, e.where
 	if window := w.p.src.Pages.Window; window > 0 && stated > window {

@@ -59,7 +59,7 @@ func (w *walker) numbered(ctx context.Context) error {
 		case !known:
 			continue
 		case items == 0 && n < last:
-			return fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, or the source failed: pull again", ErrIncomplete, n, last)
+			return fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, or the source failed: pull again", ErrMoved, n, last)
 		case n >= last:
 			return nil
 		}
@@ -95,7 +95,7 @@ func (w *walker) counted(ctx context.Context) error {
 			return nil
 		case items == 0 && total >= 0:
 			return fmt.Errorf("%w: the page from item %d on is empty, %d of %d were read: records moved meanwhile, or the source failed: pull again",
-				ErrIncomplete, at, read, total)
+				ErrMoved, at, read, total)
 		case items == 0, total < 0 && whole && items < size:
 			// A short page is the end only where pages are known to come whole: a
 			// source that gives fewer than asked for has short pages only.

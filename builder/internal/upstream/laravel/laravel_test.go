@@ -159,35 +159,48 @@ func TestLaravelLies(t *testing.T) {
 }
 
 // TestLaravelChanges: records come and go in the database while the pages are
-// read. Nothing is published of that pull, and the next one is whole.
+// read. Such a pull is thrown away and done again; a database that never rests
+// leaves the release as it is.
 func TestLaravelChanges(t *testing.T) {
 	a := start(t)
-	changes := func() {}
+	changes, pulls := func() {}, 0
 	p := &proxy{app: a, edit: func(r *http.Request, body string) string {
-		if r.URL.Query().Get("page") == "4" {
+		switch r.URL.Query().Get("page") {
+		case "1":
+			pulls++
+		case "4":
 			changes()
 		}
 		return body
 	}}
 	b := brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n"))
 	o := build.Options{Out: t.TempDir(), Templates: templates.FS, Export: false, Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: waits(nil)}
-	once := func() build.Outcome { return build.Run(t.Context(), []*brands.Brand{b}, o)[0] }
+	once := func() build.Outcome {
+		pulls = 0
+		return build.Run(t.Context(), []*brands.Brand{b}, o)[0]
+	}
 	first := once()
 	require.NoError(t, first.Err)
 	require.Equal(t, events, first.Report.Records)
+	require.Equal(t, 1, pulls)
 
 	// A record of a page that was read goes: all behind it move up by one, and one
 	// slips over the edge of a page unseen.
-	changes = func() { a.data("delete", "17") }
+	changes = func() { a.data("delete", "17"); changes = func() {} }
 	out := once()
-	require.ErrorIs(t, out.Err, upstream.ErrIncomplete)
-	require.ErrorContains(t, out.Err, "the catalogue changed while it was read, so pull again")
-	require.Equal(t, first.Release, out.Release)
-	changes = func() {}
-	out = once()
 	require.NoError(t, out.Err)
 	require.True(t, out.Published)
 	require.Equal(t, events-1, out.Report.Records)
+	require.Equal(t, events-1, out.Report.Published+out.Report.Dropped, "what the first pull found is forgotten")
+	require.Equal(t, 2, pulls)
+
+	next := 100
+	changes = func() { a.data("delete", fmt.Sprint(next)); next++ }
+	again := once()
+	require.ErrorIs(t, again.Err, upstream.ErrIncomplete)
+	require.ErrorContains(t, again.Err, "the catalogue changed while it was read, so pull again")
+	require.Equal(t, out.Release, again.Release)
+	require.Equal(t, 3, pulls)
 }
 
 // TestLaravelThrottle waits as long as Laravel's own limit of requests asks for.
