@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,8 +35,8 @@ type run struct {
 // flush makes paragraphs of the gathered runs. Two line breaks in a row, the
 // way many editors write it, begin a new paragraph.
 func (t *tree) flush() {
-	runs := tidy(t.runs)
-	t.runs = t.runs[:0]
+	runs := tidy(t.spare[:0], t.runs)
+	t.runs, t.spare = t.runs[:0], runs
 	for start := 0; start < len(runs); {
 		end, breaks := start, 0
 		for end < len(runs) {
@@ -92,11 +93,11 @@ func nest(parent *html.Node, runs []run, level int) {
 			continue
 		}
 		if level == len(inlineOrder) {
-			var b strings.Builder
-			for ; i < len(runs) && !runs[i].br; i++ {
-				b.WriteString(runs[i].text)
+			text := runs[i].text
+			for i++; i < len(runs) && !runs[i].br; i++ {
+				text += runs[i].text
 			}
-			parent.AppendChild(&html.Node{Type: html.TextNode, Data: b.String()})
+			parent.AppendChild(&html.Node{Type: html.TextNode, Data: text})
 			continue
 		}
 		m := inlineOrder[level].mark
@@ -116,9 +117,9 @@ func nest(parent *html.Node, runs []run, level int) {
 
 // tidy collapses white space over the borders of runs, moves it out of marks
 // and links, joins runs of one style, and takes marks off the characters at
-// which Markdown could not open or close them.
-func tidy(in []run) []run {
-	runs := joinRuns(collapse(in))
+// which Markdown could not open or close them. The result may lie in out.
+func tidy(out, in []run) []run {
+	runs := joinRuns(collapse(out, in))
 	for _, m := range []mark{strong, em, del} {
 		runs = shrink(runs, m)
 	}
@@ -128,13 +129,22 @@ func tidy(in []run) []run {
 // collapse makes one space of every stretch of white space and drops it at the
 // borders of lines. A single no-break space between words stays what it is:
 // it keeps amounts and hours together.
-func collapse(in []run) []run {
-	var out []run
+func collapse(out, in []run) []run {
 	space := "" // pending white space
 	for _, r := range in {
 		if r.br {
 			space = ""
 			out = append(out, r)
+			continue
+		}
+		core := strings.Trim(r.text, " ")
+		if isTidy(core) {
+			at := strings.Index(r.text, core)
+			if space += r.text[:at]; space != "" && len(out) > 0 && !out[len(out)-1].br {
+				out = append(out, run{text: oneSpace(space), style: between(out[len(out)-1].style, r.style)})
+			}
+			out = append(out, run{text: core, style: r.style})
+			space = r.text[at+len(core):]
 			continue
 		}
 		var b strings.Builder
@@ -161,6 +171,30 @@ func collapse(in []run) []run {
 		}
 	}
 	return out
+}
+
+// isTidy says whether s is words with single spaces between them.
+func isTidy(s string) bool {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == ' ':
+			if s[i+1] == ' ' { // the last byte is none
+				return false
+			}
+			i++
+		case c < ' ':
+			return false
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) {
+				return false
+			}
+			i += n
+		}
+	}
+	return s != ""
 }
 
 // indexOr is the index of the first rune that is, or the length of s.
@@ -213,6 +247,9 @@ func joinRuns(in []run) []run {
 // (CommonMark, section 6.2, left- and right-flanking): "**Hour:**9 pm" would
 // show its stars, so the colon leaves the mark.
 func shrink(runs []run, m mark) []run {
+	if !slices.ContainsFunc(runs, func(r run) bool { return r.marks&m != 0 }) {
+		return runs
+	}
 	var out []run
 	for i := 0; i < len(runs); {
 		if runs[i].br || runs[i].marks&m == 0 {

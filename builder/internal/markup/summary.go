@@ -3,6 +3,7 @@ package markup
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"cartaz/builder/internal/markup/hygiene"
 )
@@ -33,16 +34,25 @@ func Summary(plain string, maxRunes int) string {
 // tidyHead is the length of the first n runes of s, or of s when it has fewer;
 // -1 when their white space is not single spaces between words.
 func tidyHead(s string, n int) int {
-	last := ' '
-	for i, r := range s {
+	last := byte(' ')
+	for i := 0; i < len(s); n-- {
 		if n == 0 {
 			return i
 		}
-		n--
-		if r == ' ' && last == ' ' || r != ' ' && unicode.IsSpace(r) {
+		c := s[i]
+		switch {
+		case c == ' ' && last == ' ' || c < ' ':
 			return -1
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) {
+				return -1
+			}
+			i += size
 		}
-		last = r
+		last = c
 	}
 	if last == ' ' && s != "" {
 		return -1

@@ -74,6 +74,7 @@ type tree struct {
 	root    *html.Node
 	into    *html.Node // container of the next block
 	runs    []run
+	spare   []run // room for tidy runs
 	nesting int
 	quotes  int // block quotes among the containers
 	links   int // bytes of addresses so far

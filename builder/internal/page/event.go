@@ -206,7 +206,8 @@ type eventModel struct {
 	City         *Link
 	JSONPath     string
 
-	point point // where the place lies
+	point   point  // where the place lies
+	scratch []byte // for JSON-LD
 }
 
 // reset empties the model but for the room of its lists.
@@ -215,7 +216,7 @@ func (m *eventModel) reset() {
 	clear(crumbs)
 	clear(links)
 	clear(tags)
-	*m = eventModel{Links: links[:0]}
+	*m = eventModel{Links: links[:0], scratch: m.scratch}
 	m.Crumbs, m.Tags = crumbs[:0], tags[:0]
 }
 

@@ -26,8 +26,7 @@ func (r *Renderer) jsonLD(rec *catalog.Record, text *catalog.Text, state words.S
 	if buy == "" {
 		buy = m.Canonical()
 	}
-	b := make([]byte, 0, 1536)
-	b = append(b, `{"@context":"`+schemaOrg+`","@type":"Event"`...)
+	b := append(m.scratch[:0], `{"@context":"`+schemaOrg+`","@type":"Event"`...)
 	b = appendLD(b, `,"name":`, rec.Name)
 	b = appendKnownLD(b, `,"description":`, ldDescription(text.Plain))
 	b = appendLD(b, `,"url":`, m.Canonical())
@@ -62,7 +61,8 @@ func (r *Renderer) jsonLD(rec *catalog.Record, text *catalog.Text, state words.S
 		b = append(b, '}')
 	}
 	b = appendOffer(b, buy, state, summary)
-	return template.JS(append(b, '}'))
+	m.scratch = append(b, '}')
+	return template.JS(m.scratch)
 }
 
 // appendOffer writes the one offer of an event. A closed event has neither price

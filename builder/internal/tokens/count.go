@@ -75,7 +75,22 @@ func count(body []byte) (n [numCounts]uint32) {
 		capital  bool // the byte before was a capital
 		wasSpace = true
 	)
-	for i, b := range body {
+	for i := 0; i < len(body); i++ {
+		b := body[i]
+		if letters > 0 && b-'a' < 26 {
+			// The rest of a word: nothing changes but how long it is.
+			j := i + 1
+			for j < len(body) && body[j]-'a' < 26 {
+				j++
+			}
+			n[asciiLetters] += uint32(j - i)
+			before := max(letters, longWord)
+			letters += uint32(j - i)
+			n[longLetters] += max(letters, longWord) - before
+			capital = false
+			i = j - 1
+			continue
+		}
 		c := classes[b]
 		if c == trail {
 			continue

@@ -1,6 +1,9 @@
 package tokens_test
 
 import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,6 +61,25 @@ func TestCounts(t *testing.T) {
 			require.Equal(t, tt.want, tokens.Counts([]byte(tt.text)))
 		})
 	}
+}
+
+// TestSameCounts: the weights were fitted to these very counts, so a faster way
+// to count must find the same, in real pages and in any bytes.
+func TestSameCounts(t *testing.T) {
+	h := fnv.New64a()
+	for _, s := range mustReadSamples(t, samplePages) {
+		fmt.Fprint(h, tokens.Counts(s.body))
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	const alphabet = "aaaabcdefzABZ0129 .,-\n\xc3\xa9\xc2\xa0\xba\xe2\x80\x93\xf0\x9f\x8e\x89\xd0\xef\xb8\x8f\xff"
+	for range 20_000 {
+		body := make([]byte, random.IntN(40))
+		for i := range body {
+			body[i] = alphabet[random.IntN(len(alphabet))]
+		}
+		fmt.Fprint(h, tokens.Counts(body))
+	}
+	require.Equal(t, uint64(0xe93261ec71e8d656), h.Sum64())
 }
 
 func TestEstimateOfLittle(t *testing.T) {

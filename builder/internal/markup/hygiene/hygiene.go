@@ -117,7 +117,7 @@ func Cut(s string, max int) (string, bool) {
 	}
 	end, word := 0, -1
 	for i, r := range s {
-		if unicode.IsSpace(r) {
+		if r == ' ' || (r < ' ' || r >= utf8.RuneSelf) && unicode.IsSpace(r) {
 			word = i
 		}
 		if max == 0 {
