@@ -16,20 +16,18 @@ type scratch struct {
 	ties   []tie
 	unions [][]uint64 // in use up to usedUnions
 	used   int
-	trace  *trace // nil but for explanations
 
-	corrected bool     // the words were taken for mistyped
-	all       int      // documents of the index
-	total     int      // those that satisfy all units so far
-	listed    bool     // in few.docs, else in live
-	live      []uint64 // one bit for each document
-	hits      []uint64 // the documents of one unit
-	both      []uint64 // those of all parts of a hyphenated word so far
-	one       []uint64 // those of one part
-	few       few
-	levels    levels
-	tied      tied
-	found     result
+	all    int      // documents of the index
+	total  int      // those that satisfy all units so far
+	listed bool     // in few.docs, else in live
+	live   []uint64 // one bit for each document
+	hits   []uint64 // the documents of one unit
+	both   []uint64 // those of all parts of a hyphenated word so far
+	one    []uint64 // those of one part
+	few    few
+	levels levels
+	tied   tied
+	found  result
 
 	// For a chunk of documents at a time.
 	ladders [kinds]ladder
@@ -37,6 +35,9 @@ type scratch struct {
 	wider   ladder // the last part, as a beginning too
 	joint   ladder // all parts so far
 	points  [chunkWords][planes]uint64
+
+	corrected bool   // the words were taken for mistyped
+	trace     *trace // nil but for explanations
 }
 
 // reset forgets the plan, not the query.

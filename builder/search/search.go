@@ -109,6 +109,9 @@ func (x *Index) page(s *scratch, dst []uint32, offset, limit int) []uint32 {
 func (p *planner) filters(q Query) (filtered, possible bool) {
 	possible = true
 	for _, f := range q.filters() {
+		if f.value == "" {
+			continue
+		}
 		if p.key = f.appendKey(p.key[:0]); len(p.key) > 0 {
 			filtered = true
 			possible = p.filter(f.section, p.key) && possible
