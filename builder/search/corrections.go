@@ -52,18 +52,18 @@ var maskBits = func() (bits [utf8.RuneSelf]uint32) {
 }()
 
 // bucketBits is how many of the highest bits of the masks tell the buckets apart in which the words of one length lie.
-// Of 256 buckets 37 can hold words that are one edit away.
+// Of 2,048 buckets 67 can hold words that are one edit away, and 562 those that are two away. More would hold a word each.
 const (
-	bucketBits = 8
+	bucketBits = 11
 	bucketsOf  = 1 << bucketBits
 )
 
 // patterns are all differences between two buckets, those of few bits first.
-var patterns = func() (all [bucketsOf]uint8) {
+var patterns = func() (all [bucketsOf]uint16) {
 	for i := range all {
-		all[i] = uint8(i)
+		all[i] = uint16(i)
 	}
-	slices.SortStableFunc(all[:], func(a, b uint8) int { return bits.OnesCount8(a) - bits.OnesCount8(b) })
+	slices.SortStableFunc(all[:], func(a, b uint16) int { return bits.OnesCount16(a) - bits.OnesCount16(b) })
 	return all
 }()
 
@@ -135,10 +135,10 @@ func (x *Index) correct(m *measure, w []byte, most int, budget *int, found func(
 		limit := 2*most - gap
 		buckets := x.buckets(n)
 		for _, pattern := range patterns {
-			if bits.OnesCount8(pattern) > limit {
+			if bits.OnesCount16(pattern) > limit {
 				break
 			}
-			bucket := uint8(mask>>(32-bucketBits)) ^ pattern
+			bucket := uint16(mask>>(32-bucketBits)) ^ pattern
 			lo, hi := int(buckets[bucket]), int(buckets[int(bucket)+1])
 			hi = min(hi, lo+*budget)
 			*budget -= hi - lo

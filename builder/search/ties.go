@@ -36,19 +36,22 @@ func (s *scratch) pageOfTied(dst []uint32, offset, limit int) []uint32 {
 	for i := range s.ties {
 		t.add(&s.ties[i], used)
 	}
-	for limit > 0 {
-		sum, ok := t.greatest(used)
-		if !ok {
-			break
+	for sum := most; sum >= 0 && limit > 0; sum-- {
+		if sum > fewSums {
+			if sum = t.greatest(used); sum < 0 {
+				break
+			}
 		}
 		dst, offset, limit = t.take(dst, sum, used, offset, limit)
 	}
 	return dst
 }
 
-// greatest returns the greatest sum of ties that a document of the set has, and false when there are none left. So only sums that
-// occur cost a walk over the set.
-func (t *tied) greatest(used int) (int, bool) {
+// fewSums: so many sums are tried one after the other. Of more, the greatest that occurs is looked for, at the cost of three tries.
+const fewSums = 8
+
+// greatest returns the greatest sum of ties that a document of the set has, and -1 when there are none left.
+func (t *tied) greatest(used int) int {
 	sum := -1
 	for i, w := range t.set {
 		if w == 0 {
@@ -62,7 +65,7 @@ func (t *tied) greatest(used int) (int, bool) {
 		}
 		sum = max(sum, own)
 	}
-	return sum, sum >= 0
+	return sum
 }
 
 // add adds the weight of a list of ties to the documents in it.
