@@ -270,6 +270,8 @@ func (n *newBrand) yaml() string {
 		line("  items: %s", quoted(n.seen.Items))
 	}
 	switch {
+	case n.seen.Links:
+		line("  pages: {style: next}")
 	case n.preset == "" && n.seen.Pages:
 		line("  pages: {style: number}")
 	case n.preset == "laravel" && n.seen.Preset == "laravel" && !n.seen.Pages:

@@ -7,6 +7,9 @@ type Guess struct {
 	// Pages says that the answer is one page of several, which its preset, or for
 	// records style number, finds; else it is one document.
 	Pages bool
+	// Links says that pages have no numbers and are found by the address that each
+	// gives of the next, as with Laravel's cursorPaginate.
+	Links bool
 }
 
 // lists are the members under which backends put the list of a document.
@@ -32,7 +35,12 @@ func Recognise(doc any) (g Guess, ok bool) {
 	}
 	item := items[0]
 	pagination := object(around["pagination"])
-	laravel := member == "data" && (has(around["meta"], "last_page") || has(around["meta"], "current_page") || has(around, "last_page") || has(around, "next_page_url"))
+	state := object(around["meta"])
+	if state == nil {
+		state = around // a paginator as it is
+	}
+	laravel := member == "data" && (has(state, "per_page") || has(state, "current_page") || has(state, "last_page"))
+	links := laravel && !has(state, "current_page") && !has(state, "last_page")
 	switch {
 	case member == "events" && has(pagination, "has_more_items"):
 		return Guess{Preset: "eventbrite", Pages: true}, true
@@ -49,9 +57,9 @@ func Recognise(doc any) (g Guess, ok bool) {
 	case member == "" && has(item, "start_datetime") && has(item, "title") && (has(item, "place") || has(item, "online_locations")):
 		return Guess{Preset: "gancio"}, true
 	case has(item, "name") && has(item, "starts_at"):
-		g.Pages = laravel
+		g.Pages, g.Links = laravel, links
 	case laravel:
-		return Guess{Preset: "laravel", Pages: true}, true
+		return Guess{Preset: "laravel", Pages: true, Links: links}, true
 	default:
 		g.Preset = "laravel"
 	}

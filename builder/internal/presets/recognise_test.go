@@ -37,6 +37,9 @@ func TestRecognise(t *testing.T) {
 		{"records in data", `{"data": [{"id": 1, "name": "A", "starts_at": null}]}`, presets.Guess{}},
 		{"records in pages", `{"data": [{"id": 1, "name": "A", "starts_at": null}], "meta": {"current_page": 1, "last_page": 3}}`, presets.Guess{Pages: true}},
 		{"records elsewhere", `{"eventos": [{"id": 1, "name": "A", "starts_at": null}]}`, presets.Guess{Items: ".eventos"}},
+		{"cursors", `{"data": [{"titulo": "A"}], "path": "x", "per_page": 15, "next_page_url": "x?cursor=eyJ", "prev_page_url": null}`, presets.Guess{Preset: "laravel", Pages: true, Links: true}},
+		{"cursors of resources, with records", `{"data": [{"id": 1, "name": "A", "starts_at": null}], "links": {"next": null}, "meta": {"path": "x", "per_page": 15, "next_cursor": null}}`, presets.Guess{Pages: true, Links: true}},
+		{"pages without a last one", `{"current_page": 1, "data": [{"titulo": "A"}], "next_page_url": null, "per_page": 15}`, presets.Guess{Preset: "laravel", Pages: true}},
 		{"something with a list", `[{"codigo": 1, "titulo": "A", "data": "2027-01-01"}]`, presets.Guess{Preset: "laravel"}},
 		{"something with a list inside", `{"ok": true, "items": [{"titulo": "A"}]}`, presets.Guess{Preset: "laravel", Items: ".items"}},
 	} {

@@ -39,6 +39,9 @@ func TestLaravel(t *testing.T) {
 		{"resources by links", "/api/eventos", "  pages: {style: next, size: 100}\n  MAP\n", 15},
 		{"paginator by number", "/api/paginador", "  pages: {size: 100}\n  MAP\n", 15},
 		{"paginator by links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n", 15},
+		{"without a last page", "/api/simples", "  pages: {size: 100}\n  MAP\n", 16},
+		{"cursors", "/api/cursores", "  pages: {style: next, size: 100}\n  MAP\n", 15},
+		{"cursors of resources", "/api/cursores-recursos", "  pages: {style: next, size: 100}\n  MAP\n", 15},
 		{"details", "/api/resumos", "  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at, concurrency: 4}\n  DETAIL\n", 15},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -41,6 +41,9 @@ $router->aliasMiddleware('token', BearerToken::class);
 $router->group(['prefix' => 'api', 'middleware' => 'token'], function ($router) use ($size) {
     $router->get('eventos', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))));
     $router->get('paginador', fn (Request $request) => Evento::query()->orderBy('id')->paginate($size($request)));
+    $router->get('simples', fn (Request $request) => Evento::query()->orderBy('id')->simplePaginate($size($request)));
+    $router->get('cursores', fn (Request $request) => Evento::query()->orderBy('id')->cursorPaginate($size($request)));
+    $router->get('cursores-recursos', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->cursorPaginate($size($request))));
     $router->get('marcados', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))))->middleware('cache.headers:etag');
     $router->get('contados', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))))->middleware('throttle:6,1');
     $router->get('resumos', fn (Request $request) => ResumoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))));
