@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -14,12 +15,15 @@ import (
 // arena keeps the resources of a release being written. A million events are
 // four million resources with fifteen million variants: as Go values they would
 // take gigabytes, so each is packed into bytes, about 120 for a resource with
-// four variants. The chunks are memory of the kernel's, not of the Go heap, which
-// the collector would let grow to twice their size; they are never moved, so
-// growth copies nothing.
+// four variants. The chunk being filled is memory of the kernel's, not of the Go
+// heap, which the collector would let grow to twice its size; a full one goes to
+// a file and is mapped from there, so that until the release is sealed it takes
+// memory only where there is enough.
 type arena struct {
 	chunks [][]byte
 	order  []uint64 // position of each record: chunk number<<chunkBits | offset
+	spill  *os.File // of all chunks but the last; nil until there are two
+	create func() (*os.File, error)
 }
 
 const (
@@ -42,6 +46,11 @@ func (a *arena) room() (n int, err error) {
 	if n >= 0 && chunkSize-len(a.chunks[n]) >= maxRecord {
 		return n, nil
 	}
+	if n >= 0 {
+		if err := a.store(n); err != nil {
+			return 0, fmt.Errorf("resources on disk: %w", err)
+		}
+	}
 	chunk, err := syscall.Mmap(-1, 0, chunkSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		return 0, fmt.Errorf("memory for resources: %w", err)
@@ -50,13 +59,37 @@ func (a *arena) room() (n int, err error) {
 	return n + 1, nil
 }
 
+// store puts a full chunk into the file and a mapping of that in its place. It is
+// written and not mapped for writing: a full disk is an error then, and no signal.
+func (a *arena) store(n int) error {
+	if a.spill == nil {
+		var err error
+		if a.spill, err = a.create(); err != nil {
+			return err
+		}
+	}
+	full := a.chunks[n][:chunkSize]
+	if _, err := a.spill.WriteAt(full, int64(n)*chunkSize); err != nil {
+		return err
+	}
+	mapped, err := syscall.Mmap(int(a.spill.Fd()), int64(n)*chunkSize, chunkSize, syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		return err
+	}
+	a.chunks[n] = mapped
+	return syscall.Munmap(full)
+}
+
 // free gives the memory back. No record may be used after it.
 func (a *arena) free() error {
 	var errs []error
 	for _, chunk := range a.chunks {
 		errs = append(errs, syscall.Munmap(chunk[:chunkSize]))
 	}
-	a.chunks, a.order = nil, nil
+	if a.spill != nil {
+		errs = append(errs, a.spill.Close())
+	}
+	a.chunks, a.order, a.spill = nil, nil, nil
 	return errors.Join(errs...)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"time"
 
@@ -23,8 +24,8 @@ type Facts struct {
 // Writer writes one release. It is for one goroutine, and its files are
 // temporary until Seal. Always call Abort at the end, also after Seal.
 //
-// It keeps about 120 bytes in memory for each resource, outside the Go heap;
-// bodies go to disk at once.
+// It keeps eight bytes in memory for each resource, and 40 for each event; what it
+// says of resources waits on disk, and bodies go there at once.
 type Writer struct {
 	folder   *Folder
 	fs       durable.FS
@@ -84,7 +85,20 @@ func (f *Folder) Create() (*Writer, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.fs.Remove(w.dir))
 	}
+	w.arena.create = func() (*os.File, error) { return scratch(w.fs.Root(), path.Join(w.dir, "resources")) }
 	return w, nil
+}
+
+// scratch is a file without a name: nothing is left of it after a crash.
+func scratch(root *os.Root, name string) (*os.File, error) {
+	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := root.Remove(name); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // Previous is the id of the live release, "" for none.

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"slices"
 	"strings"
 
 	"cartaz/builder/internal/discovery"
@@ -21,17 +20,12 @@ func (r *run) writeDocuments(a *assembly) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(a.sitemap, func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
-	sitemap, err := discovery.Sitemap(r.brand, slices.Values(a.sitemap))
-	if err != nil {
-		return err
-	}
-	for _, d := range append(docs, sitemap...) {
+	for _, d := range docs {
 		if err := a.store.document(d); err != nil {
 			return err
 		}
 	}
-	return nil
+	return discovery.Sitemap(r.brand, r.sitemap(a.sitemap), a.store.document)
 }
 
 // document adds a discovery document, under both of its media types when it has

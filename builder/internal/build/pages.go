@@ -5,10 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -72,10 +70,6 @@ func (r *run) addPage(a *assembly, p page.Page, err error) error {
 	modified, err := a.store.drawnPage(p.Path, p.HTML, p.Markdown)
 	a.sitemap = append(a.sitemap, sitemapEntry(p.Path, modified))
 	return err
-}
-
-func sitemapEntry(path string, modified int64) discovery.Entry {
-	return discovery.Entry{Path: path, Modified: time.Unix(modified, 0).UTC()}
 }
 
 // writeList seals the page of results that the edge joins.

@@ -15,13 +15,15 @@ type row struct {
 	ref    memo.Ref
 	id     int64
 	slug   string
-	name   string
+	name   string   // until the rows are sorted
 	sort   int64    // catalog.Moment.SortKey of the start
 	hash   [16]byte // of the record, and once settled of its slug too
 	onSale bool
 	ended  bool
 	city   int32 // index into cities, -1 for none
 	org    int32 // index into organisers, -1 for none
+
+	modified int64 // Unix seconds: Last-Modified of the page, once it is written
 
 	cityName, state, orgName, orgSlug uint32 // as the record has them, by number; 0 for none
 }

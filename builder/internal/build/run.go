@@ -88,6 +88,7 @@ func (r *run) stages(ctx context.Context) error {
 		r.out.Report.Resources = r.live.NumResources()
 		return r.export(r.live)
 	}
+	defer thrift(len(r.rows))()
 	var err error
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err
@@ -136,6 +137,9 @@ func (r *run) settle() {
 	}
 	r.rows, r.keys, r.byID, r.numbers = rows, nil, nil, nil
 	slices.SortFunc(r.rows, byListOrder)
+	for i := range r.rows {
+		r.rows[i].name = "" // of a million events, the names are dozens of megabytes
+	}
 	r.cities, r.orgs = newPlaces(), newPlaces()
 	for i := range r.rows {
 		row := &r.rows[i]

@@ -38,7 +38,7 @@ type assembly struct {
 	orgs     []fragments
 	upcoming []discovery.Upcoming
 	example  *catalog.Event
-	sitemap  []discovery.Entry
+	sitemap  []discovery.Entry // of the pages that are not events
 	lines    tokenRate
 	docs     uint32 // documents of the search index so far
 }
@@ -160,7 +160,7 @@ func (r *run) writeEvent(a *assembly, d *drawn) error {
 	if err != nil {
 		return err
 	}
-	a.sitemap = append(a.sitemap, sitemapEntry(d.event.Path, modified))
+	d.row.modified = modified
 	row := release.EventRow{ID: d.row.id, Hash: d.row.hash, ReadAt: d.rec.ReadAt.Unix(), Doc: release.NoDoc}
 	if d.row.onSale {
 		row.Doc = a.docs

@@ -53,8 +53,8 @@ var (
 )
 
 // SitemapWithin is Sitemap with limits small enough to meet.
-func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int) ([]Document, error) {
-	return sitemap(site, entries, sitemapLimits{maxEntries, maxBytes})
+func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int, add func(Document) error) error {
+	return sitemap(site, entries, sitemapLimits{maxEntries, maxBytes}, add)
 }
 
 // Escapes of the text templates.

@@ -44,70 +44,55 @@ const (
 )
 
 // Sitemap writes the sitemap of a brand (sitemaps.org, protocol 0.9) from pages
-// in the order given, which must be the same in every build. One file is at
-// /sitemap.xml; beyond 50,000 pages or 50 MB that address holds an index, and
-// the pages are in /sitemap-1.xml, /sitemap-2.xml and so on. The entries are read
-// once and none is kept.
+// in the order given, which must be the same in every build, and hands its files
+// to add, one by one. One file is at /sitemap.xml; beyond 50,000 pages or 50 MB
+// that address holds an index, which comes last, and the pages are in
+// /sitemap-1.xml, /sitemap-2.xml and so on. The entries are read once and none is
+// kept, nor is a file that was handed on. An error of add is returned as it is.
 //
 // Only canonical pages that answer 200 belong in it, with truthful times. A path
 // that does not start with "/" or gives an address over 2,047 characters is an
 // ErrSitemapEntry.
-func Sitemap(b *brands.Brand, entries iter.Seq[Entry]) ([]Document, error) {
-	docs, err := sitemap(b.SiteURL, entries, protocolLimits)
-	if err != nil {
-		return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, SitemapPath, err)
-	}
-	return docs, nil
+func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error) error {
+	return sitemap(b.SiteURL, entries, protocolLimits, add)
 }
 
-func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits) ([]Document, error) {
-	s := sitemapWriter{limits: limits}
+func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits, add func(Document) error) error {
+	s := sitemapWriter{limits: limits, site: site, emit: add}
 	for e := range entries {
 		row, err := sitemapRow(site, e)
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("document %s of %s: %w", SitemapPath, site, err)
 		}
-		s.add(row, e.Modified)
+		if err := s.add(row, e.Modified); err != nil {
+			return err
+		}
 	}
-	s.close()
-	docs := make([]Document, 0, len(s.parts)+1)
-	if len(s.parts) == 1 {
-		return append(docs, sitemapDocument(SitemapPath, s.parts[0].body)), nil
-	}
-	if len(s.parts) > limits.entries {
-		return nil, fmt.Errorf("%d parts, over the limit of %d", len(s.parts), limits.entries)
-	}
-	index := bytes.NewBufferString(sitemapsHead)
-	for i, part := range s.parts {
-		name := "/sitemap-" + strconv.Itoa(i+1) + ".xml"
-		index.WriteString("<sitemap>" + location(site+name, part.modified) + "</sitemap>\n")
-		docs = append(docs, sitemapDocument(name, part.body))
-	}
-	index.WriteString(sitemapsFoot)
-	return append([]Document{sitemapDocument(SitemapPath, index.Bytes())}, docs...), nil
+	return s.end()
 }
 
 func sitemapDocument(path string, body []byte) Document {
 	return Document{Path: path, Body: body, ContentType: typeXML, Fields: openFields()}
 }
 
-// sitemapWriter fills parts one after the other.
+// sitemapWriter fills parts one after the other. A part that is full is handed on
+// when there is another one after it: only then is it known to be a part.
 type sitemapWriter struct {
 	limits   sitemapLimits
-	parts    []sitemapPart
+	site     string
+	emit     func(Document) error
+	parts    int          // handed on
+	index    bytes.Buffer // rows of those
 	open     bytes.Buffer
 	count    int
-	modified time.Time
+	modified time.Time // latest of the open part's pages
 }
 
-type sitemapPart struct {
-	body     []byte
-	modified time.Time // latest of its pages
-}
-
-func (s *sitemapWriter) add(row string, modified time.Time) {
+func (s *sitemapWriter) add(row string, modified time.Time) error {
 	if s.count > 0 && (s.count == s.limits.entries || s.open.Len()+len(row)+len(sitemapFoot) > s.limits.bytes) {
-		s.close()
+		if err := s.part(); err != nil {
+			return err
+		}
 	}
 	if s.count == 0 {
 		s.open.WriteString(sitemapHead)
@@ -117,17 +102,40 @@ func (s *sitemapWriter) add(row string, modified time.Time) {
 	if modified.After(s.modified) {
 		s.modified = modified
 	}
+	return nil
 }
 
-// close ends the open part. A sitemap without pages is one empty part.
-func (s *sitemapWriter) close() {
-	if s.count == 0 {
-		s.open.WriteString(sitemapHead)
+// part hands the open part on as one of several.
+func (s *sitemapWriter) part() error {
+	if s.parts++; s.parts > s.limits.entries {
+		return fmt.Errorf("document %s: %d parts, over the limit of %d", SitemapPath, s.parts, s.limits.entries)
 	}
+	name := "/sitemap-" + strconv.Itoa(s.parts) + ".xml"
+	s.index.WriteString("<sitemap>" + location(s.site+name, s.modified) + "</sitemap>\n")
+	return s.close(name)
+}
+
+// close ends the open part and hands it on.
+func (s *sitemapWriter) close(name string) error {
 	s.open.WriteString(sitemapFoot)
-	s.parts = append(s.parts, sitemapPart{bytes.Clone(s.open.Bytes()), s.modified})
+	body := bytes.Clone(s.open.Bytes())
 	s.open.Reset()
 	s.count, s.modified = 0, time.Time{}
+	return s.emit(sitemapDocument(name, body))
+}
+
+// end hands on what is left. A sitemap without pages is one empty part.
+func (s *sitemapWriter) end() error {
+	if s.parts == 0 {
+		if s.count == 0 {
+			s.open.WriteString(sitemapHead)
+		}
+		return s.close(SitemapPath)
+	}
+	if err := s.part(); err != nil {
+		return err
+	}
+	return s.emit(sitemapDocument(SitemapPath, []byte(sitemapsHead+s.index.String()+sitemapsFoot)))
 }
 
 func sitemapRow(site string, e Entry) (string, error) {

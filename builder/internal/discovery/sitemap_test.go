@@ -2,6 +2,7 @@ package discovery_test
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -66,7 +67,7 @@ func TestSitemapRows(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			docs, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{tt.in}))
+			docs, err := sitemapOf(slices.Values([]discovery.Entry{tt.in}))
 			require.NoError(t, err)
 			require.Len(t, docs, 1)
 			require.Equal(t, "/sitemap.xml", docs[0].Path)
@@ -76,8 +77,45 @@ func TestSitemapRows(t *testing.T) {
 	}
 }
 
+// sitemapOf gathers the files of a sitemap, that at /sitemap.xml first.
+func sitemapOf(entries iter.Seq[discovery.Entry]) ([]discovery.Document, error) {
+	var docs []discovery.Document
+	err := discovery.Sitemap(brandPT(), entries, func(d discovery.Document) error {
+		docs = append(docs, d)
+		return nil
+	})
+	return indexFirst(docs), err
+}
+
+func sitemapWithin(entries iter.Seq[discovery.Entry], maxEntries, maxBytes int) ([]discovery.Document, error) {
+	var docs []discovery.Document
+	err := discovery.SitemapWithin("https://ingressos.example", entries, maxEntries, maxBytes, func(d discovery.Document) error {
+		docs = append(docs, d)
+		return nil
+	})
+	return indexFirst(docs), err
+}
+
+func indexFirst(docs []discovery.Document) []discovery.Document {
+	if n := len(docs) - 1; n > 0 {
+		return append([]discovery.Document{docs[n]}, docs[:n]...)
+	}
+	return docs
+}
+
+func TestSitemapStopsWhenItCannotBeKept(t *testing.T) {
+	full := errors.New("full")
+	files := 0
+	err := discovery.SitemapWithin("https://ingressos.example", manyPages(10), 2, 1<<20, func(discovery.Document) error {
+		files++
+		return full
+	})
+	require.Equal(t, full, err)
+	require.Equal(t, 1, files)
+}
+
 func TestSitemapGolden(t *testing.T) {
-	docs, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{
+	docs, err := sitemapOf(slices.Values([]discovery.Entry{
 		{Path: "/", Modified: day}, {Path: "/eventos"}, {Path: "/eventos/a&b", Modified: day},
 	}))
 	require.NoError(t, err)
@@ -91,7 +129,7 @@ func TestSitemapGolden(t *testing.T) {
 }
 
 func TestSitemapWithoutPages(t *testing.T) {
-	docs, err := discovery.Sitemap(brandPT(), manyPages(0))
+	docs, err := sitemapOf(manyPages(0))
 	require.NoError(t, err)
 	require.Len(t, docs, 1)
 	require.Empty(t, mustSitemapFile(t, docs[0], "urlset").URLs)
@@ -104,22 +142,22 @@ func TestSitemapRefuses(t *testing.T) {
 		"a long address":         "/" + strings.Repeat("x", 2047),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{{Path: path}}))
+			_, err := sitemapOf(slices.Values([]discovery.Entry{{Path: path}}))
 			require.ErrorIs(t, err, discovery.ErrSitemapEntry)
 		})
 	}
 	longest := "/" + strings.Repeat("x", 2047-len("https://ingressos.example/"))
-	_, err := discovery.Sitemap(brandPT(), slices.Values([]discovery.Entry{{Path: longest}}))
+	_, err := sitemapOf(slices.Values([]discovery.Entry{{Path: longest}}))
 	require.NoError(t, err, "2,047 characters are allowed")
 }
 
 func TestSitemapSplitsByCount(t *testing.T) {
-	docs, err := discovery.Sitemap(brandPT(), manyPages(50_000))
+	docs, err := sitemapOf(manyPages(50_000))
 	require.NoError(t, err)
 	require.Len(t, docs, 1, "50,000 pages fit into one file")
 	require.Len(t, mustSitemapFile(t, docs[0], "urlset").URLs, 50_000)
 
-	docs, err = discovery.Sitemap(brandPT(), manyPages(50_001))
+	docs, err = sitemapOf(manyPages(50_001))
 	require.NoError(t, err)
 	require.Len(t, docs, 3)
 	require.Equal(t, []string{"/sitemap.xml", "/sitemap-1.xml", "/sitemap-2.xml"}, []string{docs[0].Path, docs[1].Path, docs[2].Path})
@@ -135,7 +173,7 @@ func TestSitemapSplitsByCount(t *testing.T) {
 
 func TestSitemapSplitsBySize(t *testing.T) {
 	const maxBytes = 1000
-	docs, err := discovery.SitemapWithin("https://ingressos.example", manyPages(100), 50_000, maxBytes)
+	docs, err := sitemapWithin(manyPages(100), 50_000, maxBytes)
 	require.NoError(t, err)
 	require.Greater(t, len(docs), 2)
 	var all []string
@@ -152,17 +190,17 @@ func TestSitemapSplitsBySize(t *testing.T) {
 
 // An index is not nested, so it has a limit of its own.
 func TestSitemapRefusesTooManyParts(t *testing.T) {
-	_, err := discovery.SitemapWithin("https://ingressos.example", manyPages(5), 2, 1<<20)
+	_, err := sitemapWithin(manyPages(5), 2, 1<<20)
 	require.ErrorContains(t, err, "3 parts")
-	docs, err := discovery.SitemapWithin("https://ingressos.example", manyPages(4), 2, 1<<20)
+	docs, err := sitemapWithin(manyPages(4), 2, 1<<20)
 	require.NoError(t, err)
 	require.Len(t, docs, 3)
 }
 
 func TestSitemapSameInputSameBytes(t *testing.T) {
-	first, err := discovery.Sitemap(brandPT(), manyPages(500))
+	first, err := sitemapOf(manyPages(500))
 	require.NoError(t, err)
-	again, err := discovery.Sitemap(brandPT(), manyPages(500))
+	again, err := sitemapOf(manyPages(500))
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 }
@@ -170,7 +208,7 @@ func TestSitemapSameInputSameBytes(t *testing.T) {
 func BenchmarkSitemap(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := discovery.Sitemap(brandPT(), manyPages(50_000)); err != nil {
+		if _, err := sitemapOf(manyPages(50_000)); err != nil {
 			b.Fatal(err)
 		}
 	}
