@@ -35,12 +35,19 @@ type calmWriter struct {
 	heading bool
 }
 
+// maxCalmRoom is how large the buffers may be to be kept for another tree.
+const maxCalmRoom = 64 << 10
+
 var calmWriters = sync.Pool{New: func() any { return new(calmWriter) }}
 
 // calm writes a tree in all forms; false when it is not calm.
 func calm(root *html.Node) (catalog.Text, bool) {
 	w := calmWriters.Get().(*calmWriter)
-	defer calmWriters.Put(w)
+	defer func() {
+		if cap(w.html) <= maxCalmRoom {
+			calmWriters.Put(w)
+		}
+	}()
 	w.html, w.markdown, w.page, w.plain = w.html[:0], w.markdown[:0], w.page[:0], w.plain[:0]
 	w.levels, w.indent, w.heading = w.levels[:0], "", false
 	for n := root.FirstChild; n != nil; n = n.NextSibling {

@@ -27,4 +27,13 @@
 //
 // Class names and style sheets are not evaluated, except for the few class
 // names that by convention hide (hidden, d-none, sr-only, …).
+//
+// # Short ways
+//
+// Nearly all descriptions are a few plain paragraphs, and a catalogue has many.
+// Three shortcuts take them, each of which refuses whatever it does not surely
+// know and is held against the long way by a fuzz target: plainParser reads HTML
+// of whole, ordinary elements; calm writes all forms of a tree in which no
+// character means anything to Markdown; Quote does not parse text that holds
+// nothing to be changed.
 package markup

@@ -1,10 +1,13 @@
 package markup
 
 import (
+	"fmt"
 	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup/hygiene"
+
+	"golang.org/x/net/html"
 )
 
 // BothWays is what the short way makes of a description, and whether it takes
@@ -25,4 +28,36 @@ func QuoteBothWays(markdown string) (short string, asIs bool, long string) {
 	markdown = hygiene.Text(markdown)
 	s := strings.Trim(markdown, "\n")
 	return prefixed(s), quotableAsIs(s), quoteLines(quotable(markdown))
+}
+
+// ParseBothWays is the tree that the parser of plain HTML makes of a source, and
+// whether it takes it, and the tree that x/net/html makes, both written out.
+func ParseBothWays(source string) (plain string, taken bool, long string) {
+	p := plainParsers.Get().(*plainParser)
+	defer p.release()
+	nodes, err := parse(source)
+	if !p.parse(source) {
+		return "", false, ""
+	}
+	if err != nil {
+		return "", true, err.Error()
+	}
+	var b strings.Builder
+	for _, n := range nodes {
+		writeTree(&b, n)
+	}
+	long = b.String()
+	b.Reset()
+	for n := p.body.FirstChild; n != nil; n = n.NextSibling {
+		writeTree(&b, n)
+	}
+	return b.String(), true, long
+}
+
+func writeTree(b *strings.Builder, n *html.Node) {
+	fmt.Fprintf(b, "(%d %d %q %q %q", n.Type, n.DataAtom, n.Data, n.Namespace, n.Attr)
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		writeTree(b, k)
+	}
+	b.WriteByte(')')
 }

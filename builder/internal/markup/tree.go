@@ -51,6 +51,13 @@ var markOf = map[atom.Atom]mark{
 
 // fromHTML rebuilds HTML in the grammar of the package.
 func fromHTML(source string) *html.Node {
+	p := plainParsers.Get().(*plainParser)
+	defer p.release()
+	if p.parse(source) {
+		b := newTree()
+		b.children(&p.body, style{})
+		return b.finish()
+	}
 	nodes, err := parse(source)
 	if err != nil {
 		return fromText(rescue(source))
