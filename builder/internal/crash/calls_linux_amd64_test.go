@@ -90,9 +90,11 @@ func TestSystemCalls(t *testing.T) {
 		requireClean(t, k.dir, keep)
 		requireExported(t, k.dir, events)
 	}
-	for range 3 { // until there is something to prune
+	var contents [2]string
+	for range 4 { // until there is something to prune
 		next()
 		heal("without a fault")
+		contents[k.version%2] = contentOf(t, k.dir)
 	}
 
 	next()
@@ -142,6 +144,7 @@ func TestSystemCalls(t *testing.T) {
 			require.NoError(t, err, what)
 			heal(what)
 			require.NotEqual(t, found.live, look(t, k.dir).live, what)
+			require.Equal(t, contents[k.version%2], contentOf(t, k.dir), "%s: a build without faults says something else", what)
 		}
 	}
 	clients.end()

@@ -192,12 +192,16 @@ func TestRandomKills(t *testing.T) {
 			early = edge.memory(t, k.out)
 		}
 	}
+	complete()
 	clients.end()
-	oracle.learn(t)
 	asked, err := oracle.judge()
 	require.NoError(t, err)
 	releases = len(oracle.releases)
 	requireExported(t, k.dir, *events)
+	content := contentOf(t, k.dir)
+	code, said = runBuilder(t, "build", "--brands", k.brands, "--out", k.out+".cold", "--export=false")
+	require.Zero(t, code, said)
+	require.Equal(t, contentOf(t, filepath.Join(k.out+".cold", "festa")), content, "a build from nothing says something else")
 	end := edge.memory(t, k.out)
 
 	var table strings.Builder

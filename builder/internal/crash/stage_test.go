@@ -139,6 +139,18 @@ func bytesIn(t testing.TB, dir string) (n int64, temporary []string) {
 	return n, temporary
 }
 
+// contentOf is the content of the live release: that of any other build of the
+// same catalogue, as the clock of these brands stands still.
+func contentOf(t testing.TB, dir string) string {
+	t.Helper()
+	id, err := release.Current(dir)
+	require.NoError(t, err)
+	rel, err := release.Open(dir, id)
+	require.NoError(t, err)
+	defer rel.Close()
+	return rel.Manifest().Content
+}
+
 // requireClean demands what every complete build leaves: no temporary name, only
 // segments that a release needs, no more releases than are kept, and the whole
 // of each. It returns the bytes on disk.

@@ -1,0 +1,52 @@
+package crash_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFaultTable holds FAULTS.md against the code: each group counts its rows
+// without a gap, and each test that a row names is there.
+func TestFaultTable(t *testing.T) {
+	text, err := os.ReadFile("FAULTS.md")
+	require.NoError(t, err)
+	named := regexp.MustCompile(`([a-z0-9/]+):((?:Test|Fuzz)\w+)`)
+	rows := map[byte]int{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 || !regexp.MustCompile(`^ [A-E]\d+ $`).MatchString(cells[1]) {
+			continue
+		}
+		number := strings.TrimSpace(cells[1])
+		rows[number[0]]++
+		tests := named.FindAllStringSubmatch(cells[3], -1)
+		if len(tests) == 0 {
+			require.Equal(t, " none ", cells[3], number)
+			require.Contains(t, cells[4], "not built", number)
+		}
+		for _, test := range named.FindAllStringSubmatch(line, -1) {
+			require.True(t, declared(t, filepath.Join("..", "..", "..", test[1]), test[2]), "%s: there is no %s", number, test[0])
+		}
+	}
+	require.Equal(t, map[byte]int{'A': 18, 'B': 10, 'C': 15, 'D': 12, 'E': 5}, rows)
+}
+
+// declared says whether a folder has a test of that name.
+func declared(t testing.TB, folder, test string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if strings.Contains(string(text), "func "+test+"(") {
+			return true
+		}
+	}
+	return false
+}
