@@ -27,7 +27,8 @@
 // # Limits
 //
 // The pull as a whole ends at source.timeout and at source.max_bytes of decoded
-// bytes, those from memory included; one item, one detail, and all that stands
+// bytes, those from memory included, and at one record for each 512 bytes of that
+// (10,000 always may come); one item, one detail, and all that stands
 // beside the list in one document, may have 4 MiB; a document that a jq items
 // filter must see whole 64 MiB; nesting 512; an integer 400 digits. A connection
 // that sends nothing for 30 seconds is stalled. A request that fails is sent five

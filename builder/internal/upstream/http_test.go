@@ -285,7 +285,7 @@ func TestCallerStops(t *testing.T) {
 
 // TestBadAnswers: faults.md B3 and B4 over HTTP.
 func TestBadAnswers(t *testing.T) {
-	bomb := zipped(t, `{"data": [`+strings.Repeat("0,", 8<<20)+"0]}")
+	bomb := zipped(t, `{"data": [`+strings.Repeat(`"`+strings.Repeat("a", 1000)+`",`, 16<<10)+"0]}")
 	giant := zipped(t, `{"data": ["`+strings.Repeat("a", 16<<20)+`"]}`)
 	endless := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "[0")
@@ -312,6 +312,7 @@ func TestBadAnswers(t *testing.T) {
 		{"bomb without its name", answer(200, bomb), upstream.ErrTooLarge, "the pull has more than 1048576 decoded bytes"},
 		{"one giant value", answer(200, giant, "Content-Encoding", "gzip"), upstream.ErrTooLarge, "decoded bytes"},
 		{"endless stream", endless, upstream.ErrTooLarge, "the answer has more than 1048576 bytes"},
+		{"more records than anybody has", answer(200, "["+strings.Repeat("0,", 10_000)+"0]"), upstream.ErrTooLarge, "the pull has more than 10000 records: raise source.max_bytes"},
 		{"no items", answer(200, `{"data": []}`), upstream.ErrEmpty, "1 documents hold no item"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

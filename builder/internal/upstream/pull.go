@@ -326,8 +326,19 @@ func (p *puller) records(ctx context.Context, v any, pos Position, values []any)
 	return nil
 }
 
+// A catalogue of half a gigabyte of events has a million of them. A source that
+// says next to nothing of each would fill the memory with what is kept of all: one
+// record in so many bytes of the pull's limit may come, but some always.
+const (
+	bytesOfRecord = 512
+	leastRecords  = 10_000
+)
+
 // hand gives the caller what is his.
 func (p *puller) hand(item Item) error {
+	if limit := max(p.src.MaxBytes/bytesOfRecord, leastRecords); p.src.MaxBytes > 0 && int64(p.stats.Records) > limit {
+		return fmt.Errorf("%w: the pull has more than %d records: raise source.max_bytes if that is right", ErrTooLarge, limit)
+	}
 	if err := p.emit(item); err != nil {
 		return &emitError{err}
 	}
