@@ -3,19 +3,15 @@ package crash_test
 import (
 	"fmt"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	rt "cartaz/builder/release/releasetest"
 )
@@ -199,34 +195,17 @@ func TestA16SlowRuns(t *testing.T) {
 	}
 	root := t.TempDir()
 	k := newKiller(t, root, 1)
-	var slow atomic.Bool
-	var version atomic.Int64
+	source := newBackend(t, k, 60)
 	asked, answer := make(chan struct{}), make(chan struct{})
-	source := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if slow.CompareAndSwap(true, false) {
-			close(asked)
-			<-answer
-		}
-		// A client that has gone away is no fault of the source.
-		_ = generate.Records(w, generate.Options{Events: 60, Seed: 1, Changed: int(version.Load())})
-	}))
-	t.Cleanup(source.Close)
-	small(t, k.brands, 0)
-	file := filepath.Join(k.brands, "festa", "brand.yaml")
-	yaml, err := os.ReadFile(file)
-	require.NoError(t, err)
-	text := strings.Replace(string(yaml), "kind: file, path: catalogue.ndjson", "kind: http, url: "+source.URL+"/events.ndjson", 1)
-	require.NotEqual(t, text, string(yaml))
-	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-
 	prom := filepath.Join(root, "cartaz.prom")
 	args := append(k.command(), "--metrics", prom)
 	code, said := runBuilder(t, args...)
 	require.Zero(t, code, said)
 	fresh := metric(t, prom, "cartaz_builder_last_success_timestamp_seconds")
 
-	version.Store(5)
-	slow.Store(true)
+	source.changed.Store(5)
+	wait := func() { close(asked); <-answer }
+	source.before.Store(&wait)
 	var first sync.WaitGroup
 	var firstCode int
 	var firstSaid string
@@ -239,7 +218,7 @@ func TestA16SlowRuns(t *testing.T) {
 		require.Equal(t, "5", metric(t, prom, "cartaz_builder_result"))
 		require.Equal(t, fresh, metric(t, prom, "cartaz_builder_last_success_timestamp_seconds"))
 	}
-	version.Store(7)
+	source.changed.Store(7)
 	close(answer)
 	first.Wait()
 	require.Zero(t, firstCode, firstSaid)

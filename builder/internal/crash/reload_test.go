@@ -61,7 +61,9 @@ func TestA13Reload(t *testing.T) {
 	edge := startEdge(t, k.out)
 	calm, steady := measure(edge, false)
 	during, peak := measure(edge, true)
-	p := func(took []time.Duration, n int) time.Duration { return took[len(took)*n/100].Round(10 * time.Microsecond) }
+	p := func(took []time.Duration, n int) time.Duration {
+		return took[len(took)*n/100].Round(10 * time.Microsecond)
+	}
 	t.Logf("%d events, 20 swaps: median %v, p99 %v; before: %v, %v; memory of its own at most %d MiB, %d before",
 		*events, p(during, 50), p(during, 99), p(calm, 50), p(calm, 99), peak.anon>>20, steady.anon>>20)
 	require.LessOrEqual(t, peak.anon, steady.anon*115/100+4<<20)
