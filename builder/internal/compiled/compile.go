@@ -20,6 +20,9 @@ type Options struct {
 	// Funcs are the functions of a text template, the same that it was parsed
 	// with. Each depends on its argument only.
 	Funcs map[string]func(string) string
+	// Appends are, for some of them, the same functions onto a buffer: for what
+	// is printed as it comes out of them.
+	Appends map[string]func(dst []byte, s string) []byte
 }
 
 // HTML compiles templates of t, each for models of one type, of which the map
@@ -91,6 +94,7 @@ type compiler struct {
 	lookup   func(name string) *parse.Tree
 	escapers map[string]escaper
 	funcs    map[string]func(string) string
+	appends  map[string]func(dst []byte, s string) []byte
 	methods  map[methodKey]Method
 	known    map[reflect.Type]reflect.Value
 
@@ -131,7 +135,7 @@ func (p *Program) compile(name string, o Options, escapers map[string]escaper, l
 			p.reason = fmt.Errorf("template %s is not compiled: panic: %v", name, r)
 		}
 	}()
-	c := &compiler{lookup: lookup, escapers: escapers, funcs: o.Funcs, methods: map[methodKey]Method{}, known: map[reflect.Type]reflect.Value{}}
+	c := &compiler{lookup: lookup, escapers: escapers, funcs: o.Funcs, appends: o.Appends, methods: map[methodKey]Method{}, known: map[reflect.Type]reflect.Value{}}
 	for _, m := range o.Methods {
 		c.methods[methodKey{m.receiver, m.name}] = m
 	}

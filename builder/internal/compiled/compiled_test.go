@@ -92,15 +92,18 @@ func newModel(s string) *withConstant {
 }
 
 var (
-	funcs   = map[string]func(string) string{"shout": func(s string) string { return strings.ToUpper(s) }}
+	funcs   = map[string]func(string) string{"shout": strings.ToUpper, "twice": func(s string) string { return s + s }}
+	appends = map[string]func([]byte, string) []byte{"twice": func(dst []byte, s string) []byte { return append(append(dst, s...), s...) }}
 	options = compiled.Options{
-		Known: []any{only}, Funcs: funcs,
+		Known: []any{only}, Funcs: funcs, Appends: appends,
 		Methods: []compiled.Method{
 			compiled.Pointer("Base", (*withConstant).Base), compiled.Text("Upper", (*base).Upper), compiled.TextOf("Join", (*withConstant).Join),
 			compiled.Text("Loud", (*part).Loud), compiled.Flag("Quiet", (*part).Quiet), compiled.TextOf("To", (*constant).To),
 		},
 	}
 )
+
+var funcMap = texttemplate.FuncMap{"shout": funcs["shout"], "twice": funcs["twice"]}
 
 // models is what the one template of a test is drawn from.
 var models = map[string]any{"x": (*withConstant)(nil)}
@@ -110,7 +113,7 @@ func both(t testing.TB, source string) (html, text *compiled.Program) {
 	t.Helper()
 	h, err := template.New("x").Parse(source)
 	require.NoError(t, err)
-	x, err := texttemplate.New("x").Funcs(texttemplate.FuncMap{"shout": funcs["shout"]}).Parse(source)
+	x, err := texttemplate.New("x").Funcs(funcMap).Parse(source)
 	require.NoError(t, err)
 	o := options
 	o.Funcs = nil
@@ -181,8 +184,8 @@ func requireSame(t *testing.T, p *compiled.Program, m any) {
 }
 
 func TestFunctions(t *testing.T) {
-	x, err := texttemplate.New("x").Funcs(texttemplate.FuncMap{"shout": funcs["shout"]}).Parse(
-		`{{shout .Name}} {{.Name | shout}} {{shout (.W.To .Name)}} {{shout .W.Lang}} {{shout "é"}}{{with shout .Name}}{{.}}{{end}}`)
+	x, err := texttemplate.New("x").Funcs(funcMap).Parse(
+		`{{shout .Name}} {{.Name | shout}} {{shout (.W.To .Name)}} {{shout .W.Lang}} {{shout "é"}}{{with shout .Name}}{{.}}{{end}}{{twice .Name}}{{.Name | twice}}{{twice (twice .Title)}}{{twice .W.Lang}}{{with twice .Name}}{{.}}{{end}}{{$x := twice .Name}}{{$x}}{{if twice .Empty}}!{{end}}`)
 	require.NoError(t, err)
 	p := compiled.Markdown(x, models, options)["x"]
 	require.NoError(t, p.Standard())
@@ -327,7 +330,7 @@ func FuzzTemplate(f *testing.F) {
 		if h, err := template.New("x").Parse(source); err == nil && h.Tree != nil {
 			same(compiled.HTML(h, models, options)["x"])
 		}
-		if x, err := texttemplate.New("x").Funcs(texttemplate.FuncMap{"shout": funcs["shout"]}).Parse(source); err == nil && x.Tree != nil {
+		if x, err := texttemplate.New("x").Funcs(funcMap).Parse(source); err == nil && x.Tree != nil {
 			same(compiled.Markdown(x, models, options)["x"])
 		}
 	})

@@ -119,7 +119,11 @@ func (c *compiler) function(n *parse.IdentifierNode, args []expr) expr {
 			return constant(reflect.ValueOf(f(arg.known.String())))
 		}
 		text := args[0].text
-		return expr{typ: stringType, text: func(r *run) string { return f(text(r)) }}
+		e := expr{typ: stringType, text: func(r *run) string { return f(text(r)) }}
+		if onto, ok := c.appends[n.Ident]; ok {
+			e.append = func(r *run) { r.out = onto(r.out, text(r)) }
+		}
+		return e
 	}
 	if esc, ok := c.escapers[n.Ident]; ok && len(args) == 1 {
 		return c.escape(n, esc, args[0])

@@ -19,7 +19,7 @@ func Summary(plain string, maxRunes int) string {
 	if end := tidyHead(plain, maxRunes+2); end >= 0 {
 		plain = plain[:end]
 	} else {
-		plain = strings.Join(strings.Fields(plain), " ")
+		plain = collapsedHead(plain, maxRunes+2)
 	}
 	if _, cut := hygiene.Cut(plain, maxRunes); !cut {
 		return plain
@@ -58,4 +58,26 @@ func tidyHead(s string, n int) int {
 		return -1
 	}
 	return len(s)
+}
+
+// collapsedHead is the first n runes of s with its white space collapsed.
+func collapsedHead(s string, n int) string {
+	out := make([]byte, 0, min(len(s), 2*n))
+	gap := false
+	for i := 0; i < len(s) && n > 0; {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case unicode.IsSpace(r):
+			gap = len(out) > 0
+			i += size
+		case gap:
+			out, gap = append(out, ' '), false
+			n--
+		default:
+			out = append(out, s[i:i+size]...)
+			i += size
+			n--
+		}
+	}
+	return string(out)
 }

@@ -3,7 +3,9 @@ package page_test
 import (
 	"testing"
 
+	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/samples"
 )
 
 // BenchmarkEvent draws everything of one event: both pages, both fragments and
@@ -25,6 +27,42 @@ func BenchmarkEvent(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkEventTemplates draws the templates of one event, and nothing else, by
+// both engines.
+func BenchmarkEventTemplates(b *testing.B) {
+	r := mustNew(b, palco())
+	for _, engine := range []struct {
+		name string
+		r    *page.Renderer
+	}{{"compiled", r}, {"standard", r.WithStandardEngine()}} {
+		b.Run(engine.name, func(b *testing.B) {
+			rec := evinha()
+			draw := engine.r.DrawEventTemplates(rec, cleaned(rec))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := draw(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkGenerated draws events of the generated catalogue as a build does:
+// descriptions cleaned, all parts drawn.
+func BenchmarkGenerated(b *testing.B) {
+	brand, records := samples.Load(b, samples.Generated, 400)
+	r, cleaner := mustNew(b, brand), markup.New()
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		rec := records[i%len(records)]
+		text := cleaner.Clean(rec.Description, rec.Format)
+		if _, err := r.Event(rec, &text); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -1,11 +1,12 @@
 // Package page draws every page of a brand, in HTML and in Markdown, from the
 // files of package templates.
 //
-// A [Renderer] belongs to one brand. It parses all templates once, computes the
-// brand's style sheet, and is then safe for concurrent use. Each kind of page
-// has one model, built once from checked records and handed to both templates,
-// so HTML and Markdown say the same (pages.md, principle 6). All words, dates
-// and prices come from package words; templates hold none.
+// A [Renderer] belongs to one brand. It parses and compiles all templates once
+// (see package compiled), computes the brand's style sheet, and is then safe for
+// concurrent use. Each kind of page has one model, built once from checked records
+// and handed to both templates, so HTML and Markdown say the same (pages.md,
+// principle 6). All words, dates and prices come from package words; templates
+// hold none.
 //
 // # Bytes are stable
 //

@@ -7,6 +7,7 @@ import (
 	"slices"
 	texttemplate "text/template"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/compiled"
 	"cartaz/builder/internal/words"
 )
@@ -52,8 +53,12 @@ var methods = []compiled.Method{
 	compiled.TextOf("SeeEventsIn", (*words.Words).SeeEventsIn),
 }
 
-// markdownFuncs are the functions of Markdown templates.
-var markdownFuncs = map[string]func(string) string{"md": escapeMarkdown, "json": quoteJSON, "address": escapeAddress}
+// markdownFuncs are the functions of Markdown templates, markdownAppends the same
+// onto a buffer.
+var (
+	markdownFuncs   = map[string]func(string) string{"md": escapeMarkdown, "json": quoteJSON, "address": escapeAddress}
+	markdownAppends = map[string]func([]byte, string) []byte{"json": catalog.AppendString}
+)
 
 func markdownFuncMap() texttemplate.FuncMap {
 	funcs := texttemplate.FuncMap{}
@@ -65,7 +70,7 @@ func markdownFuncMap() texttemplate.FuncMap {
 
 // compile readies the templates of a brand whose words are w.
 func compile(html *template.Template, md *texttemplate.Template, w *words.Words) programs {
-	o := compiled.Options{Known: []any{w}, Methods: methods, Funcs: markdownFuncs}
+	o := compiled.Options{Known: []any{w}, Methods: methods, Funcs: markdownFuncs, Appends: markdownAppends}
 	return programs{html: compiled.HTML(html, htmlModels, o), md: compiled.Markdown(md, markdownModels, o)}
 }
 

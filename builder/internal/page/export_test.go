@@ -27,6 +27,23 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 	return c
 }
 
+// DrawEventTemplates draws the three templates of an event over and over, from a
+// model that is filled once.
+func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) func() error {
+	m := new(eventModel)
+	r.fillEvent(m, rec, text)
+	var buf []byte
+	return func() (err error) {
+		if buf, err = r.appendHTML(buf[:0], "event", m); err == nil {
+			buf, err = r.appendMarkdown(buf, "event", m)
+		}
+		if err == nil {
+			buf, err = r.appendHTML(buf, "card", &m.card)
+		}
+		return err
+	}
+}
+
 // JSONLD is the JSON-LD of a record as it is drawn, and by encoding/json.
 func (r *Renderer) JSONLD(rec *catalog.Record, text *catalog.Text) (drawn, standard string) {
 	m := new(eventModel)

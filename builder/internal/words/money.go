@@ -16,12 +16,28 @@ func (w *Words) Money(amount int64, currency string) string {
 	if amount < 0 {
 		dst = append(dst, '-')
 	}
-	symbol := w.symbol(currency)
-	dst = append(dst, symbol...)
-	if w.pt || symbol == currency {
-		dst = append(dst, noBreakSpace...)
-	}
+	symbol, space := w.sign(currency)
+	dst = append(append(dst, symbol...), space...)
 	return string(w.appendAmount(dst, magnitude(amount), Decimals(currency), w.thousands(), w.decimal()))
+}
+
+// moneyAndAmount is [Words.Money] and [Words.Amount]: the latter is the end of the
+// former, but below zero.
+func (w *Words) moneyAndAmount(amount int64, currency string) (money, bare string) {
+	money = w.Money(amount, currency)
+	if amount < 0 {
+		return money, w.Amount(amount, currency)
+	}
+	symbol, space := w.sign(currency)
+	return money, money[len(symbol)+len(space):]
+}
+
+// sign is the symbol of a currency and what stands between it and an amount.
+func (w *Words) sign(currency string) (symbol, space string) {
+	if symbol = w.symbol(currency); w.pt || symbol == currency {
+		space = noBreakSpace
+	}
+	return symbol, space
 }
 
 // Amount is an amount in minor units without its symbol, for cells of a table

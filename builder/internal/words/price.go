@@ -160,35 +160,42 @@ func (w *Words) TicketTable(tickets []catalog.Ticket) TicketTable {
 		if !t.Available {
 			row.Tag, row.Status = w.SoldOut(), w.Unavailable()
 		}
-		row.FullPrice, row.FullFee, row.FullTotal = w.ticketAmounts(t, w.Money)
-		row.Price, row.Fee, row.Total = row.FullPrice, row.FullFee, row.FullTotal
+		full, bare := w.ticketAmounts(t)
+		row.FullPrice, row.FullFee, row.FullTotal = full.price, full.fee, full.total
+		row.Price, row.Fee, row.Total = full.price, full.fee, full.total
 		if table.Currency != "" {
-			row.Price, row.Fee, row.Total = w.ticketAmounts(t, w.Amount)
+			row.Price, row.Fee, row.Total = bare.price, bare.fee, bare.total
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	return table
 }
 
-// ticketAmounts writes price, fee and total of a ticket. A total of 0 is free,
-// a fee of 0 a dash, and what is not known is to be confirmed: the total too,
-// never the bare price in its place.
-func (w *Words) ticketAmounts(t catalog.Ticket, write func(int64, string) string) (price, fee, total string) {
-	price, fee, total = w.ToBeConfirmed(), w.ToBeConfirmed(), w.ToBeConfirmed()
+// amounts are what a row says of money.
+type amounts struct{ price, fee, total string }
+
+// ticketAmounts writes price, fee and total of a ticket, with the symbol of the
+// currency and without. A total of 0 is free, a fee of 0 a dash, and what is not
+// known is to be confirmed: the total too, never the bare price in its place.
+func (w *Words) ticketAmounts(t catalog.Ticket) (full, bare amounts) {
+	full = amounts{w.ToBeConfirmed(), w.ToBeConfirmed(), w.ToBeConfirmed()}
+	bare = full
 	if t.Price != nil {
-		price = write(*t.Price, t.Currency)
+		full.price, bare.price = w.moneyAndAmount(*t.Price, t.Currency)
 	}
 	if t.Fee != nil {
-		fee = "–"
+		full.fee, bare.fee = "–", "–"
 		if *t.Fee != 0 {
-			fee = write(*t.Fee, t.Currency)
+			full.fee, bare.fee = w.moneyAndAmount(*t.Fee, t.Currency)
 		}
 	}
 	if sum, known := t.Total(); known {
-		total = write(sum, t.Currency)
 		if sum == 0 {
-			price, total = w.Free(), w.Free()
+			full.price, full.total = w.Free(), w.Free()
+			bare.price, bare.total = w.Free(), w.Free()
+		} else {
+			full.total, bare.total = w.moneyAndAmount(sum, t.Currency)
 		}
 	}
-	return price, fee, total
+	return full, bare
 }

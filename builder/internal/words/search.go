@@ -95,7 +95,9 @@ func (w *Words) NoMatch(q, place string) string {
 
 // ResultsFor begins the sentence that says how a term was understood; behind it
 // stand the term in quotes and [Words.AndSimilar].
-func (w *Words) ResultsFor() string { return w.pick("Mostrando resultados para", "Showing results for") }
+func (w *Words) ResultsFor() string {
+	return w.pick("Mostrando resultados para", "Showing results for")
+}
 
 // AndSimilar ends that sentence: there may be results for other words that are
 // as near.
