@@ -18,7 +18,6 @@ import (
 // backend serves the catalogue of a brand over HTTP, with a tag, so that the
 // builder remembers what it got.
 type backend struct {
-	url     string
 	events  int
 	changed atomic.Int64
 	known   atomic.Int64           // requests answered with 304
