@@ -58,11 +58,14 @@ fuzz:
 		done; \
 	done
 
-# Benchmarks of the hot paths, then one catalogue with the builder and with Hugo.
+# Benchmarks of the hot paths, one catalogue with the builder and with Hugo, then search beside SQLite, bleve and MiniSearch:
+# the tables of relevance and speed. What is not installed is left out, loudly.
 EVENTS ?= 10000
+PEERS ?=
 bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) run ./builder/internal/bench -builder $(BIN)/builder -events $(EVENTS)
+	sh builder/search/testdata/peers/run.sh $(PEERS)
 
 e2e:
 	$(GO) test -race -count=1 -run TestEndToEnd ./edge

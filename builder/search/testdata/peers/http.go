@@ -50,7 +50,12 @@ const connections = 16
 
 func compareHTTP(builder, edge string, docs, queries int) error {
 	if builder == "" || edge == "" {
-		return errors.New("the programs builder and edge could not be built")
+		skipped("the comparison over HTTP", errors.New("the programs builder and edge could not be built"))
+		return nil
+	}
+	if sqliteVersion() == "none" {
+		skipped("the comparison over HTTP", errors.New("there is no SQLite to compare with"))
+		return nil
 	}
 	dir, err := os.MkdirTemp("", "http")
 	if err != nil {

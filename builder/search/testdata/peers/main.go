@@ -75,32 +75,22 @@ func main() {
 	}
 	fmt.Printf("%s, %d processors, %s\n", machine(), runtime.NumCPU(), runtime.Version())
 	fmt.Printf("SQLite %s, bleve %s\n", sqliteVersion(), moduleVersion("github.com/blevesearch/bleve/v2"))
-	if *only == "large" {
-		if err := compareLarge(*docs, *queries, *rounds); err != nil {
-			log.Fatal("large: ", err)
+	for _, part := range []struct {
+		name   string
+		always bool // without -only too
+		run    func() error
+	}{
+		{"relevance", true, func() error { return compareRelevance(*root, makers) }},
+		{"speed", true, func() error { return compareSpeed(*root, makers, *docs, *queries, *rounds) }},
+		{"http", true, func() error { return compareHTTP(*builder, *edge, *docs, *queries) }},
+		{"large", false, func() error { return compareLarge(*docs, *queries, *rounds) }},
+		{"pool", false, func() error { return printPool(*root, makers, *depth) }},
+	} {
+		if part.name != *only && (*only != "" || !part.always) {
+			continue
 		}
-		return
-	}
-	if *only == "http" {
-		if err := compareHTTP(*builder, *edge, *docs, *queries); err != nil {
-			log.Fatal("http: ", err)
-		}
-		return
-	}
-	if *only == "pool" {
-		if err := printPool(*root, makers, *depth); err != nil {
-			log.Fatal("pool: ", err)
-		}
-		return
-	}
-	if *only != "speed" {
-		if err := compareRelevance(*root, makers); err != nil {
-			log.Fatal("relevance: ", err)
-		}
-	}
-	if *only != "relevance" {
-		if err := compareSpeed(*root, makers, *docs, *queries, *rounds); err != nil {
-			log.Fatal("speed: ", err)
+		if err := part.run(); err != nil {
+			log.Fatalf("%s: %v", part.name, err)
 		}
 	}
 }

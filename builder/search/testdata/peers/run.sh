@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares our search with SQLite FTS5, bleve and MiniSearch: relevance on the judged queries, speed on 100,000 generated
-# events and on the real catalogues. Everything that must be installed goes into a temporary folder; what cannot be had is
-# said loudly and left out. Flags go to the program: run.sh -only relevance, run.sh -docs 1000000 -queries 400
+# events and on the real catalogues, and over HTTP. Everything that must be installed goes into a temporary folder; what cannot be had is
+# said loudly and left out. Flags go to the program: run.sh -only relevance, run.sh -only large -docs 1000000
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
@@ -11,6 +11,7 @@ trap 'rm -rf "$work"' EXIT INT TERM
 loud() { printf '\n!!!!!!!! SKIPPED: %s\n\n' "$1" >&2; }
 
 # A copy, so that neither go.mod nor go.sum here ever change. It keeps its module path, which lets it see our internal packages.
+mkdir "$work/program"
 cp "$here"/*.go "$here"/*.mjs "$here/go.mod" "$work/"
 cp "$here/go.sum" "$work/" 2>/dev/null || true
 cd "$work"
@@ -55,8 +56,11 @@ else
 fi
 
 # The programs, for the comparison over HTTP.
-for program in builder edge; do
-	go build -C "$root" -o "$work/$program.program" "./$program" >build.log 2>&1 || loud "$program: $(tail -n 1 build.log)"
-done
+builder= edge=
+if go build -C "$root" -o "$work/program" ./builder ./edge >build.log 2>&1; then
+	builder=$work/program/builder edge=$work/program/edge
+else
+	loud "builder and edge: $(tail -n 1 build.log)"
+fi
 
-./peers -root "$root" -minisearch "$mini" -builder "$work/builder.program" -edge "$work/edge.program" "$@"
+./peers -root "$root" -minisearch "$mini" -builder "$builder" -edge "$edge" "$@"
