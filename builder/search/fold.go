@@ -10,7 +10,9 @@ import (
 
 // Fold returns s without case and accents, the form in which names, cities, slugs and queries are compared:
 // compatibility decomposition (NFKD), lower case, accents removed, letters that do not decompose spelled out
-// (ß→ss, æ→ae, œ→oe, ø→o, đ→d, ł→l, ı→i …), invisible format characters dropped, recomposed (NFC).
+// (ß→ss, æ→ae, œ→oe, ø→o, đ→d, ł→l, ı→i …), invisible format characters dropped, recomposed (NFC). Digits of all scripts
+// become 0 to 9. Arabic letters that are typed one for the other become one (ى and ی are ي, ة is ه, ک is ك), and the stroke
+// that only stretches a word is dropped.
 //
 // Accents are the nonspacing marks that scripts share, and those of Latin, Greek, Cyrillic, Hebrew and Arabic.
 // Marks that spell sounds stay: Devanagari and Thai vowels, the voicing of kana. Letters of all scripts survive,
@@ -192,6 +194,33 @@ func appendFoldLetter(dst []byte, r rune) []byte {
 		r = 'σ'
 	case 'ʼ':
 		r = '\''
+	case 'ـ': // tatweel
+		return dst
+	case 'ى', 'ی':
+		r = 'ي'
+	case 'ة':
+		r = 'ه'
+	case 'ک':
+		r = 'ك'
+	default:
+		if r > unicode.MaxLatin1 && unicode.IsDigit(r) {
+			r = digit(r)
+		}
 	}
 	return utf8.AppendRune(dst, r)
+}
+
+// digit returns the ASCII digit for one of another script. They stand in tens, from zero to nine.
+func digit(r rune) rune {
+	for _, tens := range unicode.Nd.R16 {
+		if rune(tens.Lo) <= r && r <= rune(tens.Hi) {
+			return '0' + (r-rune(tens.Lo))%10
+		}
+	}
+	for _, tens := range unicode.Nd.R32 {
+		if rune(tens.Lo) <= r && r <= rune(tens.Hi) {
+			return '0' + (r-rune(tens.Lo))%10
+		}
+	}
+	return r
 }

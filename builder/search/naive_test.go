@@ -35,10 +35,10 @@ var (
 		stand-up standup stand up jovem jovens d'água dagua água 2026 20-26 gastronomia gastronomico gastronomicos show
 		a-b-c-d-e a-b-c-d-e-f abcde homem homens azul azuis parties party boxes box box-set DJs DJ mes me news new
 		C++ C# c C 🥁 ❤️ sampa BH belo horizonte Teatro Theatro theatro kpop k-pop k pop samba-rock samba sambarock
-		Москва москвы 東 京 サンバ 서울 sambas-rock Belo-Horizonte o-que`)
+		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם שלום צה״ל צהל เพลงไทย ไทย เพลง ที่ ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울 sambas-rock Belo-Horizonte o-que`)
 	naiveQueries = append(strings.Fields(`fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes
 		-line e/ou homen azuil 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh
-		sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
+		αθην محم של ไท ลง 日 ｒｏｃｋ संगी sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
 )
 
 func drawDocs(t *rapid.T, most int) []search.Doc {

@@ -17,7 +17,7 @@ const (
 // word is one word of a folded text.
 type word struct {
 	start, end int
-	cjk        bool // a run of letters of a script written without spaces, to be read as bigrams
+	cjk        bool // a run of letters of a script that is written without spaces, to be read as bigrams
 	sign       bool // a pictogram
 	glued      bool // nothing but one hyphen, apostrophe, dot, slash or ampersand parts it from the word before
 }
@@ -123,7 +123,7 @@ func classOf(r rune) wordClass {
 		return letter
 	case r < utf8.RuneSelf || r == utf8.RuneError:
 		return notWord
-	case isCJK(r):
+	case isUnspaced(r):
 		return ideograph
 	case unicode.IsLetter(r) || unicode.IsNumber(r):
 		return letter
@@ -135,15 +135,21 @@ func classOf(r rune) wordClass {
 	return notWord
 }
 
-// isCJK reports whether r belongs to a script whose words are not set apart by spaces, or whose spaces do not set
-// apart what people search for (Hangul).
-func isCJK(r rune) bool {
-	return r >= 0x1100 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul))
+// isUnspaced reports whether r is a letter of a script whose words are not set apart by spaces, or whose spaces do not set
+// apart what people search for (Hangul). Thai, Lao, Burmese and Khmer have marks and digits too, which are no letters.
+func isUnspaced(r rune) bool {
+	switch {
+	case r < 0xe00:
+		return false
+	case r < 0x1100 || 0x1780 <= r && r < 0x1800:
+		return unicode.IsLetter(r) && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Myanmar, unicode.Khmer)
+	}
+	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
 func isJoiner(r rune) bool {
 	switch r {
-	case '-', '\'', '.', '/', '&', '‐', '–', '’', '‘':
+	case '-', '\'', '.', '/', '&', '‐', '–', '’', '‘', '״', '׳', '־': // the last are those of Hebrew
 		return true
 	}
 	return false

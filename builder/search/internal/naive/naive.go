@@ -44,11 +44,12 @@ type token struct {
 	glued bool // a hyphen or the like, and nothing else, is before it and behind another word
 }
 
-const joiners = "-'./&‐–’‘"
+const joiners = "-'./&‐–’‘״׳־"
 
 func kindOf(r rune) rune {
 	switch {
-	case r >= 0x1100 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)):
+	case r >= 0x1100 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)),
+		unicode.IsLetter(r) && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 		return 'c'
 	case unicode.IsLetter(r) || unicode.IsNumber(r):
 		return 'w'
