@@ -46,51 +46,71 @@ func quoteLines(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// quotableAsIs says whether s surely holds none of what cannot be quoted as it
-// stands, for which it need not be parsed: no "<" of an element, no "![" of a
-// picture, no "]:" of a definition, and neither a "#" nor a line of signs alone,
-// so that nothing can be a heading. Tabs are for the long way too.
+// quotableAsIs says whether s surely holds nothing that cannot be quoted, and no
+// heading but those of [plainHeading], so that it need not be parsed: no "<" of
+// an element, no "![" of a picture, no "]:" of a definition, no other "#", and no
+// line of signs alone. Tabs are for the long way too.
 func quotableAsIs(s string) bool {
 	if s == "" {
 		return false
 	}
-	word, any := false, false // a letter, anything at all was seen in this line
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\n':
-			if any && !word {
-				return false
-			}
-			word, any = false, false
-		case 'a' <= c|0x20 && c|0x20 <= 'z', c >= 0xC3 && c <= 0xDF: // no space of Unicode starts so
-			word, any = true, true
-		case c == '<' || c == '\t' || c == '#' && !word:
+	// In a fence a line that looks like a heading is none.
+	fences := strings.Contains(s, "```") || strings.Contains(s, "~~~")
+	blank := true // the line before is empty
+	for more := true; more; {
+		var line string
+		line, s, more = strings.Cut(s, "\n")
+		if _, text := plainHeading(line); text != "" && !fences && blank && (s == "" || s[0] == '\n') {
+			line = text
+		}
+		if blank = line == ""; !blank && !quotableLine(line) {
 			return false
-		case c == '[':
-			if i > 0 && s[i-1] == '!' {
-				return false
-			}
-			any = true
-		case c == ':':
-			if i > 0 && s[i-1] == ']' {
-				return false
-			}
-			any = true
-		default:
-			any = true
 		}
 	}
-	return word || !any
+	return true
 }
 
-// prefixed is s with the mark of a quote before every line.
+// quotableLine says whether a line holds a letter, and nothing that
+// quotableAsIs forbids.
+func quotableLine(line string) bool {
+	word := false // no space of Unicode, and no sign of ASCII, starts like a letter
+	for i := range len(line) {
+		switch c := line[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', c >= 0xC3 && c <= 0xDF:
+			word = true
+		case c == '<' || c == '\t' || c == '#' && !word:
+			return false
+		case i > 0 && (c == '[' && line[i-1] == '!' || c == ':' && line[i-1] == ']'):
+			return false
+		}
+	}
+	return word
+}
+
+// plainHeading is level and text of a line that is a heading of the form that
+// [Cleaner.Clean] writes, at the start of a line and without closing marks.
+func plainHeading(line string) (level int, text string) {
+	for level < len(line) && line[level] == '#' {
+		level++
+	}
+	if level == 0 || level > 6 || level == len(line) || line[level] != ' ' || strings.IndexByte(line[level:], '#') >= 0 {
+		return 0, ""
+	}
+	return level, strings.TrimSpace(line[level:])
+}
+
+// prefixed is what quotableAsIs takes with the mark of a quote before every line,
+// headings in bold.
 func prefixed(s string) string {
 	out := make([]byte, 0, len(s)+2*strings.Count(s, "\n")+2)
 	for more := true; more; {
 		var line string
 		line, s, more = strings.Cut(s, "\n")
 		out = append(out, '>')
-		if line != "" {
+		switch level, text := plainHeading(line); {
+		case level > 0:
+			out = append(append(append(out, " **"...), strings.ReplaceAll(text, "**", "")...), "**"...)
+		case line != "":
 			out = append(append(out, ' '), line...)
 		}
 		if more {

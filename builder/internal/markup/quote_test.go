@@ -84,7 +84,9 @@ func TestQuote(t *testing.T) {
 func TestQuoteAsIs(t *testing.T) {
 	for s, want := range map[string]bool{
 		"a": true, "\na\n\nb\n": true, "Às 20h\n\n- a\n- b": true, "**a** [b](https://a.example) #c": true, "1. a\n   b": true,
-		"": false, "\n": false, "20": false, "a\n---": false, "a\n=": false, "# a": false, "- # a": false, "> ## a": false, "a\n \nb": false,
+		"# a": true, "## A **b**\n\nc\n\n### d": true, "# a\nb": false, "a\n# b": false, "####### a": false, "# a #": false, "#a": false, "# 1": false,
+		" # a": false, "```\n\n# a\n\n```": false, "- a\n\n# b": true, "# [a](https://a.example)\n\n# *b*": true, "# ![a](b)": false, "# <b>": false,
+		"": false, "\n": false, "20": false, "a\n---": false, "a\n=": false, "- # a": false, "> ## a": false, "a\n \nb": false,
 		"a\n\u00a0\nb": false, "a\n\u2003\nb": false, "a <b>": false, "![a](b)": false, "[a]: b": false, "a\tb": false,
 	} {
 		short, asIs, long := markup.QuoteBothWays(s)
