@@ -58,13 +58,17 @@ fuzz:
 		done; \
 	done
 
-# Benchmarks of the hot paths, one catalogue with the builder and with Hugo, then search beside SQLite, bleve and MiniSearch:
-# the tables of relevance and speed. What is not installed is left out, loudly.
-EVENTS ?= 10000
+# Benchmarks of the hot paths, then one catalogue of EVENTS as the same site by the builder and by Hugo, the builder alone
+# with catalogues of each size in SCALE ('100000 1000000'), then search beside SQLite, bleve and MiniSearch: the tables of
+# relevance and speed. What is not installed is left out, loudly.
+EVENTS ?= 4000
+SCALE ?= 100000
 PEERS ?=
 bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
-	$(GO) run ./builder/internal/bench -builder $(BIN)/builder -events $(EVENTS)
+	$(GO) build -o $(BIN)/bench ./builder/internal/bench
+	$(BIN)/bench -builder $(BIN)/builder -events $(EVENTS)
+	@set -e; for n in $(SCALE); do $(BIN)/bench -builder $(BIN)/builder -scale $$n; done
 	sh builder/search/testdata/peers/run.sh $(PEERS)
 
 e2e:

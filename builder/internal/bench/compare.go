@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"cartaz/builder/internal/bench/hugo"
+	"cartaz/builder/internal/generate"
+)
+
+const (
+	short = 2 * time.Second // a step shorter than this is run again
+	runs  = 5               // so many times
+)
+
+// way is one way to build the site.
+type way struct {
+	name    string
+	out     string // folder that it writes
+	command string
+	args    []string
+}
+
+// The ways of compare, by their place in the list.
+const (
+	sealed = iota
+	exported
+	withHugo
+	withCompressors
+)
+
+// stage is what the catalogue has gone through since the build before.
+type stage struct {
+	name    string
+	cold    bool // nothing has been built yet
+	changed bool // 1 % of the events differ
+}
+
+var stages = []stage{{name: "cold", cold: true}, {name: "nothing changed"}, {name: "1 % changed", changed: true}}
+
+// compress makes both variants of every file, as many at once as there are cores.
+const compress = `set -e
+"$1" --quiet --source "$2" --destination "$3"
+list() { find "$1" -type f ! -name '*.gz' ! -name '*.zst' -print0; }
+list "$3" | xargs -0 -n 250 -P "$4" gzip -k -f -6
+list "$3" | xargs -0 -n 250 -P "$4" zstd -q -k -f`
+
+// compare builds the catalogue in every way that is possible here and prints
+// the tables.
+func compare(dir, builder, program string, events int) error {
+	brands, source := filepath.Join(dir, "brands"), filepath.Join(dir, "hugo")
+	out := func(name string) string { return filepath.Join(dir, "out-"+name) }
+	ways := []way{
+		{"cartaz, sealed", out("sealed"), builder, []string{"build", "--brands", brands, "--out", out("sealed"), "--export=false"}},
+		{"cartaz, sealed and exported", out("exported"), builder, []string{"build", "--brands", brands, "--out", out("exported")}},
+		{"hugo", out("hugo"), program, []string{"--quiet", "--source", source, "--destination", out("hugo")}},
+		{"hugo, gzip and zstd", out("compressed"), "sh",
+			[]string{"-c", compress, "sh", program, source, out("compressed"), strconv.Itoa(runtime.NumCPU())}},
+	}
+	ways = ways[:installed(program)]
+	base := generate.Options{Events: events, Seed: 1}
+	fmt.Printf("%d events, %d cores, load %s\n", events, runtime.NumCPU(), load())
+
+	table := map[string][]cost{}
+	for _, s := range stages {
+		costs, err := s.play(ways, base, func(o generate.Options) error {
+			if err := generate.Brand(brands, "festa", o); err != nil || len(ways) <= withHugo {
+				return err
+			}
+			return hugo.Write(source, o)
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		table[s.name] = costs
+		fmt.Printf("\n%s\n", s.name)
+		for i, c := range costs {
+			fmt.Printf("  %-28s%v\n", ways[i].name, c)
+		}
+	}
+	if len(ways) > withHugo {
+		printSizes(ways[exported].out, ways[withHugo].out)
+	}
+	printRatios(table)
+	fmt.Printf("\nload at the end %s\n", load())
+	return nil
+}
+
+// play builds in all ways by turns and returns the median cost of each.
+func (s stage) play(ways []way, base generate.Options, write func(generate.Options) error) ([]cost, error) {
+	taken := make([][]cost, len(ways))
+	for round := range runs {
+		o := base
+		if s.changed && round%2 == 0 { // and back again, which changes as many
+			o.Changed = max(1, base.Events/100)
+		}
+		if round == 0 || s.changed {
+			if err := write(o); err != nil {
+				return nil, err
+			}
+		}
+		for i, w := range ways {
+			if round > 0 && taken[i][0].wall >= short {
+				continue
+			}
+			if s.cold {
+				if err := os.RemoveAll(w.out); err != nil {
+					return nil, err
+				}
+			}
+			c, err := measure(w.out, false, w.command, w.args...)
+			if err != nil {
+				return nil, err
+			}
+			taken[i] = append(taken[i], c)
+		}
+	}
+	costs := make([]cost, len(ways))
+	for i := range ways {
+		costs[i] = median(taken[i])
+	}
+	return costs, nil
+}
+
+// installed says how many of the ways are possible, and says loudly which are
+// not.
+func installed(program string) int {
+	if _, err := exec.LookPath(program); err != nil {
+		fmt.Printf("SKIPPED: %s is not installed, so there is nothing to compare with\n", program)
+		return withHugo
+	}
+	for _, name := range []string{"sh", "find", "xargs", "gzip", "zstd"} {
+		if _, err := exec.LookPath(name); err != nil {
+			fmt.Printf("SKIPPED: %s is not installed, so Hugo's files are not compressed\n", name)
+			return withCompressors
+		}
+	}
+	return withCompressors + 1
+}
+
+// load is the load average of the last minute: how far to trust wall times.
+func load() string {
+	b, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	var minute string
+	fmt.Sscan(string(b), &minute)
+	return minute
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// cost is what one command took.
+type cost struct {
+	wall  time.Duration
+	cpu   time.Duration // user and system, of the command and all it waited for
+	peak  int64         // bytes resident, of the largest process
+	anon  int64         // bytes of anonymous memory, of the command; 0 when not sampled
+	files int           // written: new, or other than before
+	bytes int64         // of those files
+}
+
+func (c cost) String() string {
+	s := fmt.Sprintf("%8.2f s wall %8.2f s CPU %6d MiB peak", c.wall.Seconds(), c.cpu.Seconds(), c.peak>>20)
+	if c.anon > 0 {
+		s += fmt.Sprintf(" %6d MiB anonymous", c.anon>>20)
+	}
+	return s + fmt.Sprintf(" %7d files %8.1f MB", c.files, float64(c.bytes)/1e6)
+}
+
+// measure runs a command and counts what it wrote below out. With sampled it
+// also watches the anonymous memory.
+func measure(out string, sampled bool, command string, args ...string) (cost, error) {
+	before, err := tree(out)
+	if err != nil {
+		return cost{}, err
+	}
+	syscall.Sync() // else this command pays for what the one before left in the cache
+	var output bytes.Buffer
+	cmd := exec.Command(command, args...)
+	cmd.Stdout, cmd.Stderr = &output, &output
+	started := time.Now()
+	if err := cmd.Start(); err != nil {
+		return cost{}, err
+	}
+	stop, anon := make(chan struct{}), make(chan int64, 1)
+	if sampled {
+		go func() { anon <- peakAnonymous(cmd.Process.Pid, stop) }()
+	}
+	err = cmd.Wait()
+	c := cost{wall: time.Since(started)}
+	close(stop)
+	if err != nil {
+		return cost{}, fmt.Errorf("%s %q: %w\n%s", command, args, err, output.Bytes())
+	}
+	if sampled {
+		c.anon = <-anon
+	}
+	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	c.peak = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+	after, err := tree(out)
+	if err != nil {
+		return cost{}, err
+	}
+	for name, f := range after {
+		if before[name] != f {
+			c.files++
+			c.bytes += f.size
+		}
+	}
+	return c, nil
+}
+
+// peakAnonymous samples the anonymous memory of a process until it ends.
+func peakAnonymous(pid int, stop <-chan struct{}) int64 {
+	var peak int64
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return peak
+		case <-tick.C:
+			status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+			if err != nil {
+				continue // it has just ended
+			}
+			if _, rest, ok := bytes.Cut(status, []byte("RssAnon:")); ok {
+				kib, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
+				n, _ := strconv.ParseInt(string(kib), 10, 64)
+				peak = max(peak, n<<10)
+			}
+		}
+	}
+}
+
+// file is what tells whether a file was written again.
+type file struct {
+	size    int64
+	changed time.Time
+	inode   uint64
+}
+
+// tree lists the files below dir; there are none in a folder that is not there.
+func tree(dir string) (map[string]file, error) {
+	files := map[string]file{}
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		files[name] = file{info.Size(), info.ModTime(), info.Sys().(*syscall.Stat_t).Ino}
+		return nil
+	})
+	return files, err
+}
+
+// median is the run whose wall time lies in the middle.
+func median(runs []cost) cost {
+	runs = slices.SortedFunc(slices.Values(runs), func(a, b cost) int { return int(a.wall - b.wall) })
+	return runs[len(runs)/2]
+}
