@@ -17,11 +17,13 @@ import (
 	"cartaz/builder/release"
 )
 
-// The size of TestRandomKills. make kills raises both.
+// The size of TestRandomKills, which make kills raises, and how many calls
+// TestSystemCalls leaves out, none with make kills.
 var (
 	kills  = flag.Int("kills", 10, "how often TestRandomKills kills the builder")
 	events = flag.Int("events", 300, "events of the catalogue of TestRandomKills")
 	seed   = flag.Uint64("seed", 0, "seed of TestRandomKills; 0 for one of chance")
+	stride = flag.Int("stride", 23, "TestSystemCalls takes every n-th call")
 )
 
 // keep is how many releases the builds of TestRandomKills keep besides the live

@@ -19,6 +19,7 @@ func TestSystemCallsOfVerbs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs both programs")
 	}
+	needTracer(t)
 	const events = 12
 	root := t.TempDir()
 	k := newKiller(t, root, 1)
