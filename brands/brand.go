@@ -54,9 +54,9 @@ type AI struct{ Search, Input, Train bool }
 
 // Search is what a brand says of its search.
 type Search struct {
-	// Synonyms are groups of words, or of pairs of words, that find what each
-	// other finds, beside those that every brand has (package search). They reach
-	// the search index and nothing else.
+	// Synonyms are groups of words or phrases that find what each other finds,
+	// beside those that every brand has (package search). They reach the search
+	// index and nothing else.
 	Synonyms [][]string
 }
 

@@ -20,8 +20,7 @@ const (
 // synonymsRemedy says how the key is written.
 const synonymsRemedy = "write groups of words, as in [[sampa, são paulo], [ibira, ibirapuera]]"
 
-// synonyms reads groups of words or pairs of words that find what each other
-// finds. A group of one, a member that is none, or one that stands twice does
+// synonyms reads groups of words or phrases that find what each other finds. A group of one, a member that is none, or one that stands twice does
 // nothing or not what was meant, so it is a fault.
 func (r *reader) synonyms(o object) [][]string {
 	n := o.nodes["synonyms"]
@@ -77,7 +76,7 @@ func (r *reader) synonymGroup(n *yaml.Node, key string, where map[string]value) 
 		}
 		compared, err := search.Synonym(v.text)
 		if err != nil {
-			v.fault("%q cannot be compared: write one or two words, words like de and the aside", v.text)
+			v.fault("%q cannot be compared: write one to five words, words like de and the aside", v.text)
 			continue
 		}
 		if other, taken := where[compared]; taken {

@@ -84,10 +84,10 @@
 // and cut at 64 bytes. Their documents are those
 //
 //	1   and two words joined: whose name or place has them one after the other, also with stop words between; the class
-//	    says in which
+//	    says in which; and three to five words joined that are a member of a group of synonyms
 //	2   and two words joined, 2 again and a byte, the length of the first: that have them with a hyphen between
 //	3   and a word: whose name begins with it; 4 and a word: whose name ends with it; stop words and pictograms aside
-//	5   and a word or two joined: that have a synonym of it
+//	5   and a word or up to five joined: that have a synonym of it
 //	6   and the members of a group of synonyms in their order, words with a blank between them, 6 between members: that
 //	    have one of them. Indexes of earlier builders have none of these, and no answer needs them
 //

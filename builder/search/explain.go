@@ -263,8 +263,8 @@ func (e *explainer) way(w *wanted, k kind, n *note) Way {
 			way.Terms = hi - lo
 		}
 	case strings.HasPrefix(n.text, string(markSynonym)):
-		way.How, way.Text = HowSynonym, n.text[1:]
-		way.Of = e.x.synonymsOf(way.Text)
+		way.How = HowSynonym
+		way.Text, way.Of = e.x.synonymsOf(n.text[1:])
 	case strings.HasPrefix(n.text, string(markNeighbours)):
 		way.How, way.Text = HowJoined, n.text[1:]
 	case n.text == string(e.textAt(w.before)) || n.text == string(e.textAt(w.after)):
@@ -297,9 +297,10 @@ func pointsFor(k kind) Points {
 	return Points{Name: int(pointsOf[k][inName]), Place: int(pointsOf[k][inPlace]), Description: int(pointsOf[k][inDescription])}
 }
 
-// synonymsOf returns the other members of the groups of synonyms that a word or two joined belong to, as the index has
-// them.
-func (x *Index) synonymsOf(text string) (others []string) {
+// synonymsOf returns a member of a group of synonyms, given as one word, as it is written with blanks, and the other members of
+// its groups, as far as the index tells them.
+func (x *Index) synonymsOf(joined string) (member string, others []string) {
+	member = joined
 	terms := x.dict(termDict)
 	for i := terms.lowerIn(0, x.firstWord, []byte{markGroup}); i < x.firstWord; i++ {
 		key := string(terms.key(i))
@@ -307,11 +308,12 @@ func (x *Index) synonymsOf(text string) (others []string) {
 			break
 		}
 		members := strings.Split(key[1:], string(markGroup))
-		own := func(m string) bool { return strings.TrimPrefix(memberKey(m), string(markNeighbours)) == text }
-		if slices.ContainsFunc(members, own) {
-			others = append(others, slices.DeleteFunc(members, own)...)
+		own := slices.IndexFunc(members, func(m string) bool { return strings.TrimPrefix(memberKey(m), string(markNeighbours)) == joined })
+		if own >= 0 {
+			member = members[own]
+			others = append(others, slices.Delete(members, own, own+1)...)
 		}
 	}
 	slices.SortFunc(others, cmp.Compare)
-	return slices.Compact(others)
+	return member, slices.Compact(others)
 }

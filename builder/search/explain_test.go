@@ -153,8 +153,9 @@ func TestExplain(t *testing.T) {
 		{Name: "Festivais on-line", City: "Santos", State: "SP", Description: "Jazz de rua, guarda-chuva."},
 		{Name: "Jazz no parque 🎷", City: "Recife", State: "PE", Description: "O festival volta."},
 		{Name: "東京サンバ", City: "Belo Horizonte", State: "MG"},
+		{Name: "Frevo Rasgado do Recife e jazz"},
 	}
-	x := mustIndex(t, docs, []string{"sampa", "terra da garoa"}, []string{"jazz", "improviso"})
+	x := mustIndex(t, docs, []string{"rua guarda-chuva", "frevo rasgado do Recife"}, []string{"sampa", "terra da garoa"}, []string{"jazz", "improviso"})
 	for name, c := range map[string]struct {
 		q    search.Query
 		also []uint32
@@ -169,10 +170,16 @@ func TestExplain(t *testing.T) {
 		}},
 		"synonyms of the brand join those of all": {search.Query{Text: "terra da garoa jazz"}, nil, []string{
 			"stop word da",
-			"word terra | synonym terragaroa of sampa, sao paulo, sp", "word garoa | synonym terragaroa of sampa, sao paulo, sp",
+			"word terra | synonym terra garoa of sampa, sao paulo, sp", "word garoa | synonym terra garoa of sampa, sao paulo, sp",
 			"word jazz | exact jazz",
 			"#0 | synonym sao paulo place | synonym sao paulo place | exact jazz name + name ends jazz",
 			"#1 | synonym sao paulo place | synonym sao paulo place | exact jazz description",
+		}},
+		"a synonym of several words": {search.Query{Text: "rua guarda chuva jazz"}, nil, []string{
+			"word rua | exact rua | synonym rua guarda chuva of frevo rasgado recife", "word guarda | exact guarda | joined guardachuva | synonym rua guarda chuva of frevo rasgado recife",
+			"word chuva | exact chuva | joined guardachuva | synonym rua guarda chuva of frevo rasgado recife", "word jazz | exact jazz",
+			"#4 | synonym frevo rasgado recife name | synonym frevo rasgado recife name | synonym frevo rasgado recife name | exact jazz name + name ends jazz",
+			"#1 | exact rua description | exact guarda description | exact chuva description | exact jazz description",
 		}},
 		"a word that nobody has": {search.Query{Text: "jaz festivl"}, []uint32{0}, []string{
 			"word jaz", "word festivl | one edit festival", "#0 |  | one edit festival name",

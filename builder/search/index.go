@@ -22,6 +22,7 @@ type Index struct {
 	firstWord    int                                     // in the dictionary of terms, behind the marks
 	codings      [formCount]func() (*pack.Coding, error) // read when first asked for
 	bucketTables [lengths]atomic.Pointer[bucketTable]    // of corrections, made when first asked for
+	longest      func() int                              // words of a synonym; looked up when first asked for
 	pool         sync.Pool                               // of *scratch
 }
 
@@ -85,6 +86,7 @@ func open(b []byte) (*Index, error) {
 	for f := range formCount {
 		x.codings[f] = sync.OnceValues(func() (*pack.Coding, error) { return x.openCoding(f) })
 	}
+	x.longest = sync.OnceValue(x.longestMember)
 	if err := x.checkSizes(); err != nil {
 		return nil, err
 	}

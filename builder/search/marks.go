@@ -8,7 +8,7 @@ package search
 // they stay few: names and places are short, and it is there that words which follow each other name something.
 const (
 	// markNeighbours and two joined words: they follow each other in a name or a place, as they stand or with nothing
-	// but stop words between.
+	// but stop words between. Of more words only where they are a synonym.
 	markNeighbours byte = 1 + iota
 	// markHyphen, a joined word, markHyphen again and the length of its first part: somebody wrote it in two parts with
 	// a hyphen, so it may be read in two.
@@ -17,7 +17,7 @@ const (
 	markFirst
 	// markLast and a word: names end with it.
 	markLast
-	// markSynonym and a word or two joined: what it is a synonym of is there.
+	// markSynonym and a word or some joined: what it is a synonym of is there.
 	markSynonym
 	// markGroup and the members of a group of synonyms, between them markGroup again: one of them is there. No query
 	// needs it; it says what the synonyms of an index are.
@@ -45,6 +45,7 @@ func (w *Writer) addHyphen(c class, joined []byte, first int) {
 // addMarks marks the neighbours in the name or place in w.fold, and the ends of a name.
 func (w *Writer) addMarks(c class) {
 	var previous, content []byte // the word before, and the one before that is no stop word
+	w.run = w.run[:0]
 	for s := (scanner{text: w.fold}); ; {
 		word, ok := s.next()
 		if !ok {
@@ -53,7 +54,7 @@ func (w *Writer) addMarks(c class) {
 		switch text := w.fold[word.start:word.end]; {
 		case word.sign:
 		case word.cjk:
-			previous, content = nil, nil
+			previous, content, w.run = nil, nil, w.run[:0]
 		default:
 			w.addNeighbours(c, previous, text)
 			if !isStopWord(text) {
@@ -61,6 +62,10 @@ func (w *Writer) addMarks(c class) {
 					w.addNeighbours(c, content, text)
 				}
 				content = text
+				if w.synonyms.longest > 2 {
+					w.run = append(w.run, text)
+					w.addPhrases(c, w.run)
+				}
 			}
 			previous = text
 		}

@@ -33,6 +33,27 @@ func named(names ...string) []search.Doc {
 	return docs
 }
 
+// A member may have more than two words: each of them, where all are typed one after the other, finds what has another member.
+func TestSynonymsOfSeveralWords(t *testing.T) {
+	docs := []search.Doc{
+		{Name: "Visita guiada", Venue: "Museu de Arte de São Paulo"}, {Name: "Noite no MASP"}, {Name: "Arte em São Paulo, no museu"},
+		{Name: "Feira", Description: "Perto do Museu de Arte de São Paulo"}, {Name: "CCBB: cinema"},
+	}
+	x := mustIndex(t, docs, []string{"masp", "Museu de Arte de São Paulo"}, []string{"ccbb", "centro cultural banco brasil"})
+	for text, want := range map[string][]string{
+		"masp":                                {"Noite no MASP", "Visita guiada"},
+		"museu de arte de são paulo":          {"Arte em São Paulo, no museu", "Noite no MASP", "Visita guiada", "Feira"},
+		"noite museu arte são paulo":          {"Noite no MASP"},
+		"museu arte":                          {"Arte em São Paulo, no museu", "Visita guiada", "Feira"},
+		"centro cultural banco brasil":        {"CCBB: cinema"},
+		"centro cultural do brasil":           nil,
+		"brasil banco cultural centro":        nil,
+		"cinema centro cultural banco brasil": {"CCBB: cinema"},
+	} {
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
+	}
+}
+
 // One row for each rule of matching. Documents are written "name" or "name | description"; want lists names in order.
 func TestMatching(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -187,7 +208,7 @@ func TestSynonymsOfABrand(t *testing.T) {
 		ids, _ := x.Search(search.Query{Text: text}, 0, 10, nil)
 		require.Equal(t, want, ids, text)
 	}
-	for _, member := range []string{"", "de", "one two three", "東京", "🥁"} {
+	for _, member := range []string{"", "de", "one two three four five six", "東京", "🥁"} {
 		_, err := write([]string{"x", member})
 		require.ErrorIs(t, err, search.ErrSynonym, member)
 	}

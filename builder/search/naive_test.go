@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,6 +37,8 @@ var (
 		a-b-c-d-e a-b-c-d-e-f abcde homem homens azul azuis parties party boxes box box-set DJs DJ mes me news new
 		C++ C# c C 🥁 ❤️ sampa BH belo horizonte Teatro Theatro theatro kpop k-pop k pop samba-rock samba sambarock
 		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם שלום צה״ל צהל เพลงไทย ไทย เพลง ที่ ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울 sambas-rock Belo-Horizonte o-que`)
+	// naivePhrases are members of groups of synonyms, of more than two words.
+	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem", "festival jazz rock show samba"}
 	naiveQueries = append(strings.Fields(`fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes
 		-line e/ou homen azuil 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh
 		αθην محم של ไท ลง 日 ｒｏｃｋ संगी sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
@@ -44,7 +47,7 @@ var (
 func drawDocs(t *rapid.T, most int) []search.Doc {
 	phrase := func(most int) *rapid.Generator[string] {
 		return rapid.Custom(func(t *rapid.T) string {
-			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(naiveWords), 0, most).Draw(t, "words"), " ")
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(naivePhrases, naiveWords)), 0, most).Draw(t, "words"), " ")
 		})
 	}
 	doc := rapid.Custom(func(t *rapid.T) search.Doc {
@@ -59,7 +62,7 @@ func drawDocs(t *rapid.T, most int) []search.Doc {
 }
 
 func drawQuery(t *rapid.T) search.Query {
-	q := search.Query{Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom(naiveQueries), 0, 4).Draw(t, "text"), " ")}
+	q := search.Query{Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(naivePhrases, naiveQueries)), 0, 4).Draw(t, "text"), " ")}
 	if rapid.IntRange(0, 3).Draw(t, "filtered") == 0 {
 		q.City = rapid.SampledFrom([]string{"", "santos", "SÃO PAULO", "recife"}).Draw(t, "city")
 		q.State = rapid.SampledFrom([]string{"", "sp", "Bavaria"}).Draw(t, "state")
@@ -71,6 +74,7 @@ func drawQuery(t *rapid.T) search.Query {
 // naiveGroups are synonyms that a brand may have: some join groups that every index has, some each other.
 var naiveGroups = [][]string{
 	{"jazz", "samba"}, {"rock", "Festival de Jazz"}, {"SP", "Maré"}, {"Samba", "kpop e jazz", "festa"}, {"São  Paulo", "Москва"}, {"c++", "show"},
+	{"Belo jazz rock", "kpop"}, {"azul", "festival de jazz e rock show samba"}, {"mar mares azul homem", "on line samba", "flor"},
 }
 
 func TestSearchEqualsNaive(t *testing.T) {

@@ -105,6 +105,9 @@ func (p *planner) otherForms(n int, text []byte) int {
 	if !w.next.empty() {
 		p.mark(markSynonym, p.text[w.next.lo:w.next.hi])
 	}
+	if len(p.wanted) > 2 {
+		p.phrases(n)
+	}
 	return len(p.leaves)
 }
 

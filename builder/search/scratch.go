@@ -36,6 +36,7 @@ type scratch struct {
 	joint   ladder // all parts so far
 	points  [chunkWords][planes]uint64
 
+	phrase    []byte // words of the query joined
 	corrected bool   // the words were taken for mistyped
 	trace     *trace // nil but for explanations
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,8 +11,9 @@ import (
 // Synonyms are sealed into the index: where one member of a group is found, the document is also found by the others
 // (markSynonym). So a query needs no table, and each brand can have its own: Writer.Synonyms.
 //
-// A member is one word, found in every field, or two that follow each other, found in names and places, stop words
-// aside. A synonym counts as another form of the word, as its plural does.
+// A member is one word, found in every field, or up to five that follow each other, found in names and places, stop words
+// aside: MASP is Museu de Arte de São Paulo. A synonym counts as another form of the word, as its plural does; who types the words
+// of a member one after the other finds each of them in what has another member.
 
 // builtinSynonyms serve every brand, so they hold only what everybody means by them, wherever he is:
 //
@@ -36,18 +38,24 @@ var builtinSynonyms = [][]string{
 	{"comédia", "comedy"},
 }
 
-// MaxSynonyms is the most members of a group.
-const MaxSynonyms = 32
+// The limits of synonyms.
+const (
+	// MaxSynonyms is the most members of a group.
+	MaxSynonyms = 32
+	// maxMember is the most words of a member. A query looks up all that follow each other in it, up to the longest
+	// member of the index.
+	maxMember = 5
+)
 
 var (
-	// ErrSynonym means a member of a group that is not one or two words, stop words aside, or a group of too many.
+	// ErrSynonym means a member of a group that is not one to five words, stop words aside, or a group of too many.
 	ErrSynonym = errors.New("no synonym")
 	// ErrSynonymsLate means that documents were added before.
 	ErrSynonymsLate = errors.New("synonyms must come before documents")
 )
 
 // Synonym returns a member of a group of synonyms as it is compared: folded, stop words left out, one blank between two
-// words. It fails with ErrSynonym when there are no words, more than two, or some of a script without spaces.
+// words. It fails with ErrSynonym when there are no words, more than five, or some of a script without spaces.
 func Synonym(member string) (string, error) {
 	var words []string
 	folded := []byte(Fold(member))
@@ -64,8 +72,8 @@ func Synonym(member string) (string, error) {
 			words = append(words, text)
 		}
 	}
-	if len(words) < 1 || len(words) > 2 {
-		return "", fmt.Errorf("%w: %q has %d words, one or two are needed, stop words aside", ErrSynonym, member, len(words))
+	if len(words) < 1 || len(words) > maxMember {
+		return "", fmt.Errorf("%w: %q has %d words, one to %d are needed, stop words aside", ErrSynonym, member, len(words), maxMember)
 	}
 	return strings.Join(words, " "), nil
 }
@@ -74,7 +82,11 @@ func Synonym(member string) (string, error) {
 type synonyms struct {
 	groups [][]string          // of members as Synonym has them; none is in two groups
 	others map[string][]string // of a word or mark: the marks of the other members of its group, and of the group
-	terms  map[uint32][]string // the same by number, of those that a document has had
+	// longer are the marks of members of more than two words: unlike two neighbours, these are only marked where they are
+	// a synonym. longest is the most words of one.
+	longer  map[string]bool
+	longest int
+	terms   map[uint32][]string // the same by number, of those that a document has had
 }
 
 func newSynonyms() synonyms {
@@ -110,11 +122,15 @@ func (s *synonyms) add(groups [][]string) error {
 		}
 		s.groups = append(s.groups, joined)
 	}
-	s.others = make(map[string][]string)
+	s.others, s.longer, s.longest = make(map[string][]string), make(map[string]bool), 0
 	for _, group := range s.groups {
 		whole := string(markGroup) + strings.Join(group, string(markGroup))
 		for i, member := range group {
 			key := memberKey(member)
+			if words := strings.Count(member, " ") + 1; words > 2 {
+				s.longer[key] = true
+				s.longest = max(s.longest, words)
+			}
 			for j, other := range group {
 				if i != j {
 					s.others[key] = append(s.others[key], string(markSynonym)+strings.TrimPrefix(memberKey(other), string(markNeighbours)))
@@ -126,12 +142,75 @@ func (s *synonyms) add(groups [][]string) error {
 	return nil
 }
 
-// memberKey is the term that documents with a member of a group have: a word, or the mark of two neighbours.
+// memberKey is the term that documents with a member of a group have: a word, or the mark of some that follow each other.
 func memberKey(member string) string {
-	if a, b, two := strings.Cut(member, " "); two {
-		return string(appendJoined([]byte{markNeighbours}, []byte(a), []byte(b)))
+	if !strings.Contains(member, " ") {
+		return member
 	}
-	return member
+	var words [][]byte
+	for word := range strings.FieldsSeq(member) {
+		words = append(words, []byte(word))
+	}
+	return string(appendPhrase([]byte{markNeighbours}, words))
+}
+
+// appendPhrase appends words as one, cut like a word.
+func appendPhrase(dst []byte, words [][]byte) []byte {
+	start := len(dst)
+	for _, word := range words {
+		dst = append(dst, word...)
+	}
+	return dst[:start+len(clip(dst[start:], maxWord))]
+}
+
+// addPhrases marks the members of more than two words that end with the last of the words, none of them a stop word.
+func (w *Writer) addPhrases(c class, words [][]byte) {
+	for n := 3; n <= min(len(words), w.synonyms.longest); n++ {
+		w.mark = appendPhrase(append(w.mark[:0], markNeighbours), words[len(words)-n:])
+		if w.synonyms.longer[string(w.mark)] {
+			w.addTerm(c, w.mark)
+		}
+	}
+}
+
+// longestMember is the most words of a member of the groups of synonyms, as far as they are told. It looks at so many groups at
+// most that a damaged index cannot make it look at all terms.
+func (x *Index) longestMember() int {
+	const maxGroups = 1 << 12
+	terms := x.dict(termDict)
+	first := terms.lowerIn(0, x.firstWord, []byte{markGroup})
+	longest := 0
+	for i := first; i < min(x.firstWord, first+maxGroups); i++ {
+		key := terms.key(i)
+		if len(key) == 0 || key[0] != markGroup {
+			break
+		}
+		for member := range bytes.SplitSeq(key[1:], []byte{markGroup}) {
+			longest = max(longest, bytes.Count(member, []byte{' '})+1)
+		}
+	}
+	return min(longest, maxMember)
+}
+
+// phrases adds the lists of the synonyms of more than two words of the query of which the wanted word n is one.
+func (p *planner) phrases(n int) {
+	longest := min(p.x.longest(), len(p.wanted))
+	for size := 3; size <= longest; size++ {
+		for from := max(0, n-size+1); from <= min(n, len(p.wanted)-size); from++ {
+			p.phrase = p.phrase[:0]
+			for i := from; i < from+size; i++ {
+				w := &p.wanted[i]
+				if !w.joins() {
+					p.phrase = p.phrase[:0]
+					break
+				}
+				p.phrase = append(p.phrase, p.text[w.text.lo:w.text.hi]...)
+			}
+			if len(p.phrase) > 0 {
+				p.mark(markSynonym, clip(p.phrase, maxWord))
+			}
+		}
+	}
 }
 
 // numbered takes note of the number of a term that is new in the index.
@@ -141,7 +220,7 @@ func (s *synonyms) numbered(term []byte, number uint32) {
 	}
 }
 
-// Synonyms adds groups of words or pairs of words of which each finds what the others find, beside those that every index has.
+// Synonyms adds groups of words or phrases of which each finds what the others find, beside those that every index has.
 // Groups that share a member, also with one of those, become one. It must come before the first Add, else it fails with
 // ErrSynonymsLate, and with ErrSynonym where a member is none or a group becomes larger than MaxSynonyms.
 func (w *Writer) Synonyms(groups [][]string) error {

@@ -39,6 +39,7 @@ type Writer struct {
 	stream   tokenStream
 	batch    int // postings, see batchPostings
 	synonyms synonyms
+	run      [][]byte // words of a name or place that are no stop words, up to where it is read
 
 	cities, states, organizations facet
 

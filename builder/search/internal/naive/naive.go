@@ -27,6 +27,7 @@ type document struct {
 	search.Doc
 	words       map[string]int  // class of each
 	neighbours  map[string]int  // of two joined words that follow each other in a name or place
+	runs        map[string]int  // of three to five words joined that follow each other in a name or place, stop words aside
 	synonyms    map[string]int  // of what has a synonym in the document
 	first, last map[string]bool // what the name begins and ends with
 }
@@ -133,7 +134,7 @@ func grams(run string) (letters, pairs []string) {
 func New(docs []search.Doc, synonyms ...[]string) *Naive {
 	n := &Naive{vocab: map[string][]string{}, hyphens: map[string]int{}, synonyms: joinGroups(synonyms)}
 	for _, d := range docs {
-		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{}, synonyms: map[string]int{},
+		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{}, runs: map[string]int{}, synonyms: map[string]int{},
 			first: map[string]bool{}, last: map[string]bool{}}
 		n.read(&doc, 3, d.Name)
 		doc.readEdges()
@@ -190,9 +191,10 @@ func (n *Naive) read(d *document, class int, text string) {
 		return
 	}
 	before, beforeStops := "", ""
+	var run []string
 	for _, t := range all {
 		if t.kind == 'c' {
-			before, beforeStops = "", ""
+			before, beforeStops, run = "", "", nil
 		}
 		if t.kind != 'w' {
 			continue
@@ -208,6 +210,11 @@ func (n *Naive) read(d *document, class int, text string) {
 			d.neighbours[beforeStops+t.text] = max(d.neighbours[beforeStops+t.text], class)
 		}
 		beforeStops = t.text
+		run = append(run, t.text)
+		for from := max(0, len(run)-5); from < len(run)-2; from++ {
+			joined := strings.Join(run[from:], "")
+			d.runs[joined] = max(d.runs[joined], class)
+		}
 	}
 }
 
@@ -267,12 +274,21 @@ func joinGroups(more [][]string) [][]string {
 	return groups
 }
 
+// length is the number of words of a member.
+func length(member string) int { return strings.Count(member, " ") + 1 }
+
 func (d *document) readSynonyms(groups [][]string) {
+	// Members of more than two words are neighbours too.
+	for _, member := range slices.Concat(groups...) {
+		if joined := strings.ReplaceAll(member, " ", ""); length(member) > 2 && d.runs[joined] > 0 {
+			d.neighbours[joined] = max(d.neighbours[joined], d.runs[joined])
+		}
+	}
 	for _, group := range groups {
 		for _, member := range group {
 			class := d.words[member]
-			if a, b, two := strings.Cut(member, " "); two {
-				class = d.neighbours[a+b]
+			if strings.Contains(member, " ") {
+				class = d.neighbours[strings.ReplaceAll(member, " ", "")]
 			}
 			for _, other := range group {
 				if class > 0 && other != member {
@@ -379,8 +395,8 @@ func (w item) isStop() bool {
 	return w.plain && !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(stops, p) })
 }
 
-// items reads the first twelve words of a text.
-func items(text string) (wanted []item) {
+// items reads the first twelve words of a text. longest is the most words of a synonym.
+func items(text string, longest int) (wanted []item) {
 	left := 12
 	for _, chain := range chains(tokens(text)) {
 		if t := chain[0]; t.kind == 'c' {
@@ -426,6 +442,15 @@ func items(text string) (wanted []item) {
 		if a, b := &kept[i-1], &kept[i]; a.single() && b.single() {
 			a.next = a.word + b.word
 			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
+		}
+	}
+	for from := range kept {
+		joined := ""
+		for to := from; to < min(len(kept), from+longest) && kept[to].single(); to++ {
+			joined += kept[to].word
+			for i := from; i <= to && to-from >= 2; i++ {
+				kept[i].phrases = append(kept[i].phrases, joined)
+			}
 		}
 	}
 	if len(kept) == 0 {
@@ -546,7 +571,11 @@ func ties(wanted []item, d *document) int {
 
 // Search returns the whole answer in order.
 func (n *Naive) Search(q search.Query) []uint32 {
-	wanted := items(q.Text)
+	longest := 0
+	for _, member := range slices.Concat(n.synonyms...) {
+		longest = max(longest, length(member))
+	}
+	wanted := items(q.Text, longest)
 	key := func(s string) string { return strings.Join(strings.Fields(search.Fold(s)), " ") }
 	passes := func(d search.Doc) bool {
 		return (q.City == "" || key(q.City) == key(d.City)) && (q.State == "" || key(q.State) == key(d.State)) &&
