@@ -90,7 +90,7 @@ func TestCalmSigns(t *testing.T) {
 // it goes the short way.
 func TestCalmOnSamples(t *testing.T) {
 	for _, name := range append([]string{samples.Generated}, samples.Brands...) {
-		_, records := samples.Load(t, name, 1500)
+		_, records := samples.Load(t, name, 500)
 		all, short := 0, 0
 		for _, rec := range records {
 			if strings.TrimSpace(rec.Description) == "" {

@@ -45,7 +45,7 @@ func engines(t testing.TB, b *brands.Brand) (r, standard *page.Renderer) {
 func TestEnginesOnSamples(t *testing.T) {
 	for _, name := range append([]string{samples.Generated}, samples.Brands...) {
 		t.Run(name, func(t *testing.T) {
-			b, records := samples.Load(t, name, 400)
+			b, records := samples.Load(t, name, 150)
 			r, standard := engines(t, b)
 			cleaner := markup.New()
 			for _, rec := range records {
