@@ -23,7 +23,8 @@ type Options struct {
 	Keep      int           // releases kept besides the live one; default 3
 	KeepFor   time.Duration // how far back releases are kept besides those: [release.Retention]
 	// AcceptShrink publishes a catalogue that has shrunk more than the brand's
-	// guards.max_shrink. An empty one is held back all the same.
+	// guards.max_shrink, or has become another one. An empty one is held back all
+	// the same.
 	AcceptShrink bool
 	// DryRun does everything but publish: it leaves the output folder alone, and
 	// Changes of the outcome says what would be different.

@@ -79,6 +79,59 @@ func TestB5ShrunkCatalogue(t *testing.T) {
 	}
 }
 
+// TestB5AnotherCatalogue: as many events as before, but others: a staging system,
+// or the token of another account. Events that are over may go, ids may be given
+// anew, and slugs.
+func TestB5AnotherCatalogue(t *testing.T) {
+	t.Parallel()
+	records := func(n, firstID int, slug, more string) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = fmt.Sprintf(`{"id":%d,"slug":"%s-%d","name":"Evento %d"%s}`, firstID+i, slug, i, i, more)
+		}
+		return array(list...)
+	}
+	const soon = `,"starts_at":"2026-11-21T20:00","ends_at":"2026-11-21T23:00"`
+	for _, test := range []struct {
+		name, before, after, guard string
+		later                      time.Duration
+		says                       string // "" when it is published
+	}{
+		{"others", records(20, 1, "a", soon), records(20, 101, "b", soon), "", 0, "of 20 events that were on sale and are not over 20 have gone (100 %"},
+		{"others without a date", records(20, 1, "a", ""), records(30, 101, "b", ""), "", 90 * 24 * time.Hour, "20 have gone (100 %"},
+		{"others, which is allowed", records(20, 1, "a", soon), records(20, 101, "b", soon), "guards: {max_shrink: 1}\n", 0, ""},
+		{"few", records(9, 1, "a", soon), records(9, 101, "b", soon), "", 0, ""},
+		{"half of them", records(20, 1, "a", soon), array(numbered(10)...) /* ids 1 to 10 */, "", 0, ""},
+		{"new ids", records(20, 1, "a", soon), records(20, 101, "a", soon), "", 0, ""},
+		{"new slugs", records(20, 1, "a", soon), records(20, 1, "b", soon), "", 0, ""},
+		{"over meanwhile", records(20, 1, "a", soon), records(20, 101, "b", soon), "", 72 * time.Hour, ""},
+		{"begun meanwhile, without an end", records(20, 1, "a", `,"starts_at":"2026-11-21"`), records(20, 101, "b", soon), "", 72 * time.Hour, ""},
+		{"closed before", records(20, 1, "a", soon+`,"is_closed":true`), records(20, 101, "b", soon), "", 0, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, test.before)
+			s.options.Export = false
+			s.yaml(fileSource + test.guard)
+			s.mustPublish()
+			sealed := s.sealed()
+			s.write("catalogue.json", test.after)
+			s.options.Now = s.options.Now.Add(test.later)
+			if test.says == "" {
+				s.mustPublish()
+				return
+			}
+			out := s.build()
+			require.ErrorIs(t, out.Err, build.ErrHeld)
+			require.ErrorContains(t, out.Err, test.says)
+			require.ErrorContains(t, out.Err, "is it the catalogue of somebody else? If that is true, build once with --accept-shrink")
+			require.Equal(t, sealed, s.sealed())
+			s.options.AcceptShrink = true
+			s.mustPublish()
+		})
+	}
+}
+
 // TestB5AcceptShrink: the operator's word for one build, but not for nothing.
 func TestB5AcceptShrink(t *testing.T) {
 	t.Parallel()

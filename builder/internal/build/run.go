@@ -3,7 +3,6 @@ package build
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,22 +174,4 @@ func (r *run) placesOf(row *row) []*place {
 		list = append(list, r.orgs.list[row.org])
 	}
 	return list
-}
-
-// guard holds back a catalogue that has shrunk more than the brand allows: the
-// likeliest reason is a source that lies.
-func (r *run) guard() error {
-	if len(r.rows) == 0 {
-		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map", ErrHeld, r.out.Report.Records)
-	}
-	before, after := r.size, len(r.rows)
-	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink && !r.options.AcceptShrink {
-		whose := ""
-		if r.live == nil {
-			whose = " in release " + r.sizeOf + ", the last one whose manifest can be read,"
-		}
-		return fmt.Errorf("%w: the catalogue fell from %d events%s to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); if that is true, build once with --accept-shrink",
-			ErrHeld, before, whose, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
-	}
-	return nil
 }

@@ -23,8 +23,9 @@ func buildVerb(ctx context.Context) *verb {
 it into a release and makes that the live one. A brand that finds nothing new
 publishes nothing; a brand that fails keeps its last release, and the others go on.
 
-A catalogue that has shrunk by more than guards.max_shrink is held back with exit
-code 3. When the loss is real, build that brand once with --accept-shrink.
+A catalogue that has shrunk by more than guards.max_shrink, or of whose events on
+sale more than that have gone for others, is held back with exit code 3. When that
+is real, build that brand once with --accept-shrink.
 
 --dry-run does everything but publish, and says what would change; it needs no
 lock and leaves nothing behind.`,
@@ -61,7 +62,7 @@ func runBuild(ctx context.Context, c *command) int {
 	f := buildFlags{options: build.Options{Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
 	f.declare(c)
 	c.jsonFlag()
-	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false, "publish although a catalogue has shrunk; for this run only")
+	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false, "publish although a catalogue has shrunk or is another one; for this run only")
 	c.flags.StringVar(&f.metrics, "metrics", "", "`file` of gauges for node_exporter, written at the end")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	f.purger.declare(c)
