@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/search"
 )
 
@@ -42,7 +43,7 @@ func (out *found) explain(to io.Writer) error {
 	for i := range e.Hits {
 		event := &out.Events[i]
 		fmt.Fprintf(to, "%5d  %s\n", event.Rank, event.line("  "))
-		writeHit(to, &e.Hits[i])
+		writeHit(to, &e.Hits[i], event.detail)
 		if i+1 < len(e.Hits) && len(e.Words) > 0 {
 			fmt.Fprintf(to, "       before the next by %s\n", decided(&e.Hits[i], &e.Hits[i+1]))
 		}
@@ -86,20 +87,20 @@ func writeWord(to io.Writer, word *search.Wanted) error {
 }
 
 // writeHit prints the parts of a score and the ties.
-func writeHit(to io.Writer, hit *search.Hit) {
+func writeHit(to io.Writer, hit *search.Hit, event *catalog.Event) {
 	if len(hit.Matches) == 0 {
 		return
 	}
-	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(matchTexts(hit.Matches), " + "))
+	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(matchTexts(hit.Matches, event), " + "))
 	if hit.Ties > 0 {
 		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"), strings.Join(tieTexts(hit.TieParts), " + "))
 	}
 }
 
-func matchTexts(matches []search.Match) []string {
+func matchTexts(matches []search.Match, event *catalog.Event) []string {
 	texts := make([]string, len(matches))
 	for i := range matches {
-		texts[i] = fmt.Sprintf("%d %s (%s)", matches[i].Points, matches[i].Word, matchText(&matches[i]))
+		texts[i] = fmt.Sprintf("%d %s (%s)", matches[i].Points, matches[i].Word, whereFound(event, &matches[i]))
 	}
 	return texts
 }

@@ -65,6 +65,8 @@ type foundEvent struct {
 	Name     string `json:"name"`
 	StartsAt string `json:"starts_at"` // "" when it is not known
 	City     string `json:"city"`      // "" when it is not known
+
+	detail *catalog.Event // for explanations only
 }
 
 // cost is what the search took.
@@ -160,6 +162,11 @@ func (f *finder) answer(brand string) error {
 			return err
 		}
 		e.Rank = i + 1
+		if ref, ok := f.rel.Lookup(f.detailPath(e.Slug)); ok && f.explain {
+			if e.detail, err = detailOf(ref); err != nil {
+				return err
+			}
+		}
 		out.Events = append(out.Events, e)
 	}
 	if f.explain || named != nil {
@@ -194,6 +201,11 @@ func (f *finder) measure() *cost {
 		spent += took
 	}
 	return c
+}
+
+// detailPath is the address of an event's own JSON.
+func (f *finder) detailPath(slug string) string {
+	return f.rel.Manifest().Brand.BasePath + "/events/" + slug
 }
 
 // event is a document of the index.

@@ -45,7 +45,7 @@ type above struct {
 
 // subject finds an event by slug or by id.
 func (f *finder) subject(name string) (*subject, error) {
-	if ref, ok := f.rel.Lookup(f.rel.Manifest().Brand.BasePath + "/events/" + name); ok {
+	if ref, ok := f.rel.Lookup(f.detailPath(name)); ok {
 		e, err := detailOf(ref)
 		if err != nil {
 			return nil, err
@@ -228,10 +228,15 @@ func whereFound(event *catalog.Event, m *search.Match) string {
 	return text
 }
 
-// hasWords says whether folded words stand in a text one after the other.
+// hasWords says whether folded words stand in a text one after the other, also with stop words between.
 func hasWords(text, folded string) bool {
-	words := strings.FieldsFunc(search.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
-	return strings.Contains(" "+strings.Join(words, " ")+" ", " "+folded+" ")
+	for _, text := range [...]string{text, strings.Join(search.Keywords(text), " ")} {
+		words := strings.FieldsFunc(search.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
+		if strings.Contains(" "+strings.Join(words, " ")+" ", " "+folded+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // write prints it for people.
