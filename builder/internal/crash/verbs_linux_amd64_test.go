@@ -57,7 +57,7 @@ func TestSystemCallsOfVerbs(t *testing.T) {
 		}, func() []string { return []string{"festa", target} }, func() { isLive(target) }},
 		{"export", func() { require.NoError(t, os.RemoveAll(filepath.Join(k.dir, release.SiteDir, "eventos"))) },
 			func() []string { return []string{"festa"} }, func() { isLive(target) }},
-		{"prune", func() { target = publish(); target = publish() }, func() []string { return []string{"--keep", "1", "festa"} }, func() {
+		{"prune", func() { target = publish() }, func() []string { return []string{"--keep", "1", "festa"} }, func() {
 			isLive(target)
 			requireClean(t, k.dir, 1)
 		}},
