@@ -151,7 +151,9 @@ func mustFastDir(t testing.TB) string {
 // Every step of a build fails once, in both forms: it happened, it did not.
 func TestEveryStepFails(t *testing.T) {
 	base, old := crashBase(t)
-	for n, step := range countSteps(t, base) {
+	steps := countSteps(t, base)
+	t.Logf("%d steps", len(steps))
+	for n, step := range steps {
 		for _, happened := range []bool{false, true} {
 			what := fmt.Sprintf("step %d (%s) fails, happened: %v", n, step, happened)
 			dir := mustCopy(t, base)
