@@ -123,6 +123,7 @@ func TestMatching(t *testing.T) {
 		"name that is so before one that begins so":   {[]string{"Rock X", "Rock", "O Rock"}, "rock", []string{"Rock", "O Rock", "Rock X"}},
 		"name that begins so before one that ends so": {[]string{"Noite do Rock", "Rock da noite"}, "rock", []string{"Rock da noite", "Noite do Rock"}},
 		"neighbours before both ends":                 {[]string{"Samba X praça", "O samba praça Y"}, "samba praça", []string{"O samba praça Y", "Samba X praça"}},
+		"stop word at the end, a beginning":           {[]string{"Mário X", "Mário de Andrade", "Mário Ana", "Mário no an"}, "mário an", []string{"Mário de Andrade", "Mário Ana", "Mário no an", "Mário X"}},
 		"pictogram":                                   {[]string{"Samba 🥁", "Samba"}, "🥁", []string{"Samba 🥁"}},
 		"pictogram beside a word":                     {[]string{"Samba"}, "samba 🥁", []string{"Samba"}},
 		"pictogram in two forms":                      {[]string{"We ❤️ Speed"}, "❤", []string{"We ❤️ Speed"}},

@@ -41,7 +41,7 @@ var (
 	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem", "festival jazz rock show samba"}
 	naiveQueries = append(strings.Fields(`fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes
 		-line e/ou homen azuil 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh
-		αθην محم של ไท ลง 日 ｒｏｃｋ संगी sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
+		sa fe st bo αθην محم של ไท ลง 日 ｒｏｃｋ संगी sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
 )
 
 func drawDocs(t *rapid.T, most int) []search.Doc {

@@ -286,9 +286,28 @@ func (p *planner) addTies() {
 		}
 	}
 	if len(p.wanted) > 0 {
+		p.tieTail()
 		p.tie(markFirst, p.edge(&p.wanted[0], 0), firstTie)
 		w := &p.wanted[len(p.wanted)-1]
 		p.tie(markLast, p.edge(w, max(0, w.parts-1)), lastTie)
+	}
+}
+
+// tieTail adds the neighbours that a text which stops at "mário de an" may be on its way to: the stop word at its end is skipped, but
+// it may be the beginning of another word. Of many beginnings none says anything.
+func (p *planner) tieTail() {
+	if p.tail.empty() {
+		return
+	}
+	p.key = append(append(p.key[:0], markNeighbours), p.text[p.tail.lo:p.tail.hi]...)
+	lo, hi := p.terms.begins(0, p.key)
+	if hi-lo > fewTerms {
+		return
+	}
+	for i := lo; i < hi; i++ {
+		if n := len(p.leaves); p.list(&p.terms, i) {
+			p.addTie(n, neighbourTie)
+		}
 	}
 }
 
@@ -304,10 +323,15 @@ func (p *planner) edge(w *wanted, part int) []byte {
 func (p *planner) tie(mark byte, text []byte, weight int) {
 	n := len(p.leaves)
 	if p.mark(mark, text) {
-		p.trace.tie(n)
-		p.ties = append(p.ties, tie{p.leaves[n], weight})
-		p.leaves = p.leaves[:n]
+		p.addTie(n, weight)
 	}
+}
+
+// addTie makes the last list a tie.
+func (p *planner) addTie(n, weight int) {
+	p.trace.tie(n)
+	p.ties = append(p.ties, tie{p.leaves[n], weight})
+	p.leaves = p.leaves[:n]
 }
 
 func (p *planner) documents(s span) int {

@@ -81,6 +81,7 @@ func (s *scratch) parse(text string) {
 		joined := s.join(i)
 		s.wanted[i].after, s.wanted[i+1].before = joined, joined
 	}
+	tail := s.stopAtEnd()
 	s.dropStopWords()
 	n := len(s.wanted)
 	if n == 0 {
@@ -90,8 +91,24 @@ func (s *scratch) parse(text string) {
 		s.wanted[i].next = s.join(i)
 	}
 	last := &s.wanted[n-1]
+	s.tail = span{}
+	if !tail.empty() && last.text != tail && last.joins() {
+		start := len(s.text)
+		s.text = appendJoined(s.text, s.text[last.text.lo:last.text.hi], s.text[tail.lo:tail.hi])
+		s.tail = span{start, len(s.text)}
+	}
 	word := s.text[last.text.lo:last.text.hi]
 	last.last = last.kind == plainWord && letters(word) >= minPrefix && !hasSigns(word)
+}
+
+// stopAtEnd returns the stop word of two letters or more that the text ends with, if there is one.
+func (s *scratch) stopAtEnd() span {
+	if n := len(s.wanted); n > 0 && s.wanted[n-1].joins() && s.isStop(&s.wanted[n-1]) {
+		if at := s.wanted[n-1].text; letters(s.text[at.lo:at.hi]) >= minPrefix {
+			return at
+		}
+	}
+	return span{}
 }
 
 // join appends the joined form of two wanted words to the text.

@@ -18,7 +18,8 @@ import (
 // 15 × maxWords, and there are few different scores.
 //
 // Of documents with one score go first those with more ties to the query: 4 for each two words of the query that follow
-// each other in the document's name or in a place too (stop words aside), 2 for a name that begins like the query, 1 for one
+// each other in the document's name or in a place too (stop words aside), also where the second is only begun by a stop word
+// at the end of the query, which is skipped else (mário de an); 2 for a name that begins like the query, 1 for one
 // that ends so: what stands first in a name is what the event is, what stands last often a guest, a place or a subtitle. Then
 // comes the list order.
 //

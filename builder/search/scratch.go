@@ -6,6 +6,7 @@ type scratch struct {
 	key     []byte // a folded filter, or a mark
 	words   []word
 	wanted  []wanted
+	tail    span // in text: the last wanted word joined with a stop word at the end, which may be the beginning of another word
 	forms   forms
 	near    [maxEdits][]int // terms one and two edits away
 	measure measure

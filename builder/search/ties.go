@@ -6,7 +6,7 @@ const (
 	neighbourTie = 4
 	firstTie     = 2
 	lastTie      = 1
-	tiePlanes    = 6 // neighbourTie × (maxWords-1) + firstTie + lastTie fits
+	tiePlanes    = 7 // neighbourTie × (maxWords - 1 + fewTerms) + firstTie + lastTie fits
 )
 
 // tie is a list of documents that go before others of the same score.

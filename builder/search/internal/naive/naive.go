@@ -19,7 +19,8 @@ type Naive struct {
 	vocab   map[string][]string // all words, with their singulars
 	hyphens map[string]int      // words that somebody wrote in two parts: the length of the first
 	// synonyms are the groups, folded and without stop words.
-	synonyms [][]string
+	synonyms   [][]string
+	neighbours map[string]bool // all that any document has
 }
 
 // document is what the rules need to know of one. Classes are 3 name, 2 place, 1 description.
@@ -132,7 +133,7 @@ func grams(run string) (letters, pairs []string) {
 // New reads the documents of a catalogue. synonyms are groups beside those that every index has, written as documents
 // write them.
 func New(docs []search.Doc, synonyms ...[]string) *Naive {
-	n := &Naive{vocab: map[string][]string{}, hyphens: map[string]int{}, synonyms: joinGroups(synonyms)}
+	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{}, hyphens: map[string]int{}, synonyms: joinGroups(synonyms)}
 	for _, d := range docs {
 		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{}, runs: map[string]int{}, synonyms: map[string]int{},
 			first: map[string]bool{}, last: map[string]bool{}}
@@ -146,6 +147,9 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 		}
 		n.read(&doc, 1, d.Description)
 		doc.readSynonyms(n.synonyms)
+		for joined := range doc.neighbours {
+			n.neighbours[joined] = true
+		}
 		n.docs = append(n.docs, doc)
 	}
 	return n
@@ -383,6 +387,7 @@ type item struct {
 	joinedLast     string   // the one of them that may be a beginning
 	phrases        []string // joined forms with the neighbours, stop words aside
 	next           string   // the one of them with the next item
+	tail           string   // joined with a stop word at the end of the text
 }
 
 func (w item) single() bool { return w.plain && w.parts == nil }
@@ -470,6 +475,9 @@ func items(text string, longest int) (wanted []item) {
 			break
 		}
 	}
+	if end := wanted[final]; end.single() && end.isStop() && len(end.word) > 1 && last.single() && !last.isStop() {
+		last.tail = last.word + end.word
+	}
 	return kept
 }
 
@@ -552,8 +560,20 @@ func (w ways) points(d *document) int {
 }
 
 // ties decide between documents of one score.
-func ties(wanted []item, d *document) int {
+func (n *Naive) ties(wanted []item, d *document) int {
 	sum := 0
+	if tail := wanted[len(wanted)-1].tail; tail != "" {
+		all, own := 0, 0
+		for joined := range n.neighbours {
+			if strings.HasPrefix(joined, tail) {
+				all++
+				own += min(d.neighbours[joined], 1)
+			}
+		}
+		if all <= 8 {
+			sum += 4 * own
+		}
+	}
 	for _, w := range wanted {
 		if d.neighbours[w.next] > 0 {
 			sum += 4
@@ -606,7 +626,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 			anywhere = true
 			if h := (hit{id: uint32(id), points: sum}); passes(d.Doc) {
 				if len(wanted) > 0 {
-					h.ties = ties(wanted, d)
+					h.ties = n.ties(wanted, d)
 				}
 				hits = append(hits, h)
 			}
