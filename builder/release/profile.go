@@ -11,10 +11,46 @@ type profileSet struct {
 	list  []string // encoded
 	index map[string]uint16
 	size  int
+	// seen finds a profile by the place of its fields in memory: millions of
+	// variants share a dozen slices.
+	seen map[*Field]seenProfile
 }
 
-// intern returns the number of p in the order of first use.
+type seenProfile struct {
+	fields []Field // as they were when the profile was interned
+	number uint16
+}
+
+// known finds a profile that was interned from the same slice, if that still holds
+// the same. Equal strings in the same place are compared by their addresses.
+func (s *profileSet) known(p *Profile) (uint16, bool) {
+	if len(p.Fields) == 0 {
+		return 0, false
+	}
+	seen, ok := s.seen[&p.Fields[0]]
+	return seen.number, ok && slices.Equal(seen.fields, p.Fields)
+}
+
+// intern returns the number of p in the order of first use. A profile with fields
+// must have been checked.
 func (s *profileSet) intern(p *Profile) (uint16, error) {
+	if i, ok := s.known(p); ok {
+		return i, nil
+	}
+	i, err := s.add(p)
+	if err == nil && len(p.Fields) > 0 {
+		if s.seen == nil {
+			s.seen = make(map[*Field]seenProfile)
+		}
+		// Slices of one use each must not fill the memory.
+		if len(s.seen) < MaxProfiles {
+			s.seen[&p.Fields[0]] = seenProfile{slices.Clone(p.Fields), i}
+		}
+	}
+	return i, err
+}
+
+func (s *profileSet) add(p *Profile) (uint16, error) {
 	var scratch [512]byte
 	b := p.append(scratch[:0])
 	if i, ok := s.index[string(b)]; ok {

@@ -91,8 +91,8 @@ type Resource struct {
 	Variants []Variant
 }
 
-// check holds a resource against the limits.
-func (r *Resource) check() error {
+// check holds a resource against the limits. Profiles of known were checked before.
+func (r *Resource) check(known *profileSet) error {
 	if err := checkPath(r.Path); err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *Resource) check() error {
 		if v.Body.segment == nil {
 			return fmt.Errorf("%w: %s: a variant without a body", ErrInvalid, r.Path)
 		}
-		if len(v.Profile.Fields) == 0 && r.Path[0] == ':' {
+		if _, ok := known.known(&v.Profile); ok || len(v.Profile.Fields) == 0 && r.Path[0] == ':' {
 			continue
 		}
 		if err := v.Profile.check(); err != nil {

@@ -169,7 +169,7 @@ func (w *Writer) Add(r Resource) error {
 	if w.finished {
 		return fmt.Errorf("release writer: %w", ErrClosed)
 	}
-	if err := r.check(); err != nil {
+	if err := r.check(&w.profiles); err != nil {
 		return err
 	}
 	w.scratch = w.scratch[:0]

@@ -45,6 +45,9 @@ type assembly struct {
 }
 
 func (a *assembly) write() error {
+	if err := a.adopt(); err != nil {
+		return err
+	}
 	a.terms.close()
 	a.order = make([]uint32, a.terms.len())
 	for i := range a.order {

@@ -13,6 +13,8 @@ type batcher struct {
 	at          []int32  // by term: where its next posting goes, or absent
 	postings    []uint32
 	ends        []int // of each list of the batch
+	kept        []int // of each list, how many of its postings are of kept documents, which come first
+	spare       []uint32
 }
 
 // list returns the postings of the term with that rank; ranks are asked for in order.
@@ -30,7 +32,7 @@ func (b *batcher) list(rank int) ([]uint32, error) {
 }
 
 func (b *batcher) load(rank int) error {
-	b.first, b.next, b.ends = rank, rank, b.ends[:0]
+	b.first, b.next, b.ends, b.kept = rank, rank, b.ends[:0], b.kept[:0]
 	size := 0
 	const absent = -1
 	if b.at == nil {
@@ -54,10 +56,25 @@ func (b *batcher) load(rank int) error {
 		b.postings = make([]uint32, size)
 	}
 	b.postings = b.postings[:size]
-	return b.stream.each(&b.spool, func(doc, term uint32, c class) {
+	for r := b.first; b.base != nil && r < b.next; r++ {
+		t := b.order[r]
+		n, err := b.base.postings(t, b.postings[at[t]:])
+		if err != nil {
+			return err
+		}
+		b.kept = append(b.kept, n)
+		at[t] += int32(n)
+	}
+	err := b.stream.each(&b.spool, func(doc, term uint32, c class) {
 		if i := at[term]; i != absent {
 			b.postings[i] = doc<<docShift | uint32(c)
 			at[term] = i + 1
 		}
 	})
+	start := 0
+	for i, n := range b.kept {
+		b.spare = mergeRuns(b.postings[start:b.ends[i]], n, b.spare)
+		start = b.ends[i]
+	}
+	return err
 }

@@ -2,6 +2,8 @@ package search
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -12,7 +14,7 @@ import (
 	"cartaz/builder/search/pack"
 )
 
-// What the codings are trained on: so many pages of results, each a stretch of the list, evenly spread over it, since
+// What the codings are trained on: so many pages of results, each a stretch of the list, spread over it, since
 // neighbours in the list have their dates in common and those far apart do not.
 const (
 	samplePages = 16
@@ -52,7 +54,10 @@ func (a *assembly) fragmentBytes() error {
 			packers[i][f] = pack.NewPacker(c)
 		}
 	}
-	r := spoolReader{spool: &a.spool}
+	r := spoolReader{spool: &a.spool, base: a.base}
+	if r.base != nil {
+		r.packed = bytes.Equal(a.codings, a.base.x.sections[codingBytes])
+	}
 	if err := r.begin(); err != nil {
 		return err
 	}
@@ -74,7 +79,7 @@ func (a *assembly) fragmentBytes() error {
 		}
 		var group sync.WaitGroup
 		for i := range packing {
-			group.Go(func() { packing[i].pack(&a.entries, packers[i]) })
+			group.Go(func() { packing[i].pack(&a.entries, packers[i], r.packed) })
 		}
 		for i := range busy {
 			at = a.writeShare(&busy[i], at)
@@ -89,12 +94,15 @@ func (a *assembly) fragmentBytes() error {
 	return nil
 }
 
-// spoolReader reads the blobs from the spool, document after document, and passes over what lies between.
+// spoolReader reads the blobs from the spool, document after document, and passes over what lies between; those of kept
+// documents it reads from the base.
 type spoolReader struct {
 	*spool
-	in  *bufio.Reader
-	at  uint64
-	sum uint32
+	base   *base
+	packed bool // kept documents keep their packed forms too, because the codings are the same
+	in     *bufio.Reader
+	at     uint64
+	sum    uint32
 }
 
 func (r *spoolReader) begin() error {
@@ -110,6 +118,12 @@ func (r *spoolReader) fill(s *share, entries *fragmentEntries) error {
 	s.spooled = s.spooled[:0]
 	for id := s.first; id < s.end; id++ {
 		entry := entries.of(id)
+		if old, ok := kept(entry); ok {
+			if err := r.keep(s, entry, old); err != nil {
+				return err
+			}
+			continue
+		}
 		size := 0
 		for p := range blobs {
 			if p < packed || p == description {
@@ -126,13 +140,30 @@ func (r *spoolReader) fill(s *share, entries *fragmentEntries) error {
 			return fmt.Errorf("read the spool: %w", err)
 		}
 		r.at = start + uint64(size)
+		r.sum = crc32.Update(r.sum, castagnoli, s.spooled[from:])
 	}
-	r.sum = crc32.Update(r.sum, castagnoli, s.spooled)
 	return nil
 }
 
-// pack makes the packed forms, and notes all blobs in the table but not where they begin.
-func (s *share) pack(entries *fragmentEntries, packers [formCount]*pack.Packer) {
+// keep reads a document of the base.
+func (r *spoolReader) keep(s *share, entry []byte, old uint32) error {
+	for p := range blobs {
+		if packedForm := p >= packed && p < description; packedForm && !r.packed {
+			continue
+		}
+		b, err := r.base.x.blob(old, p)
+		if err != nil {
+			return fmt.Errorf("base: %w", err)
+		}
+		p.copy(entry, r.base.x.entry(old))
+		s.spooled = append(s.spooled, b...)
+	}
+	return nil
+}
+
+// pack makes the packed forms, but those that kept documents have, and notes all blobs in the table but not where they
+// begin.
+func (s *share) pack(entries *fragmentEntries, packers [formCount]*pack.Packer, keepPacked bool) {
 	s.out = s.out[:0]
 	rest := s.spooled
 	for id := s.first; id < s.end; id++ {
@@ -142,6 +173,12 @@ func (s *share) pack(entries *fragmentEntries, packers [formCount]*pack.Packer) 
 			rest = rest[len(b):]
 			s.out = append(s.out, b...)
 			return b
+		}
+		if _, ok := kept(entry); ok && keepPacked {
+			for p := range blobs {
+				next(p)
+			}
+			continue
 		}
 		var fragments [formCount][]byte
 		for f := range packed {
@@ -169,15 +206,20 @@ func (a *assembly) writeShare(s *share, at uint64) uint64 {
 	return at
 }
 
-// train makes the codings of all forms.
+// train makes the codings of all forms. They are those of the base when the sample is the same.
 func (a *assembly) train() (codings [formCount]*pack.Coding, err error) {
-	pages := min(samplePages, a.docs/sampleDocs)
-	if a.docs > 0 {
-		pages = max(pages, 1)
+	stretches := stretches(a.docs, a.entries.of)
+	if a.base != nil && a.base.sampled(stretches, a.docs, &a.entries) {
+		for f := range formCount {
+			if codings[f], err = a.base.x.Coding(f); err != nil {
+				return codings, fmt.Errorf("base: %w", err)
+			}
+		}
+		a.codings = a.base.x.sections[codingBytes]
+		return codings, nil
 	}
 	var samples [formCount][][][]byte
-	for n := range pages {
-		first := n * (a.docs - min(a.docs, sampleDocs)) / max(pages-1, 1)
+	for _, first := range stretches {
 		page, err := a.page(first, min(first+sampleDocs, a.docs))
 		if err != nil {
 			return codings, err
@@ -197,6 +239,39 @@ func (a *assembly) train() (codings [formCount]*pack.Coding, err error) {
 	return codings, nil
 }
 
+// stretches is where those begin that the codings of so many documents are trained on: at documents picked by what they say, so that a document
+// that comes or goes somewhere else in the list leaves the codings, and with them all packed forms, as they are. Few
+// documents are taken as a whole.
+func stretches(docs int, entry func(id int) []byte) (first []int) {
+	if docs <= samplePages*sampleDocs {
+		for at := 0; at < docs; at += sampleDocs {
+			first = append(first, at)
+		}
+		return first
+	}
+	type pick struct {
+		sum uint32
+		id  int
+	}
+	var picks []pick // the least sums so far, in order
+	for id := range docs {
+		// The sum is mixed, because those of texts that differ in a few bits are near each other.
+		p := pick{sum: blob(JSONForm).sum(entry(id)) * 0x9e3779b1, id: id}
+		if len(picks) == samplePages && p.sum >= picks[samplePages-1].sum {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(picks, p, func(x, y pick) int { return cmp.Compare(x.sum, y.sum) })
+		if picks = slices.Insert(picks, at, p); len(picks) > samplePages {
+			picks = picks[:samplePages]
+		}
+	}
+	for _, p := range picks {
+		first = append(first, p.id)
+	}
+	slices.Sort(first)
+	return first
+}
+
 // page reads the fragments of a stretch of documents, by form.
 func (a *assembly) page(first, end int) (page [formCount][][]byte, err error) {
 	var bytes [formCount]int
@@ -209,10 +284,19 @@ func (a *assembly) page(first, end int) (page [formCount][][]byte, err error) {
 		if size > sampleBytes {
 			continue
 		}
-		b := make([]byte, size)
-		if err := a.spool.read(b, le.Uint64(entry)); err != nil {
+		b := make([]byte, 0, size)
+		if old, ok := kept(entry); ok {
+			for f := range formCount {
+				fragment, err := a.base.x.Fragment(f, old)
+				if err != nil {
+					return page, fmt.Errorf("base: %w", err)
+				}
+				b = append(b, fragment...)
+			}
+		} else if err := a.spool.read(b[:size], le.Uint64(entry)); err != nil {
 			return page, err
 		}
+		b = b[:size]
 		for f := range formCount {
 			n := int(blob(f).size(entry))
 			if bytes[f] += n; bytes[f] <= sampleBytes {

@@ -40,6 +40,7 @@ type Writer struct {
 	batch    int // postings, see batchPostings
 	synonyms synonyms
 	run      [][]byte // words of a name or place that are no stop words, up to where it is read
+	base     *base    // nil when nothing is kept
 
 	cities, states, organizations facet
 

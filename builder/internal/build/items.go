@@ -29,7 +29,8 @@ type facts struct {
 	sort                      int64 // catalog.Moment.SortKey of the start
 	ends                      int64 // second after which it has ended; noEnd for never
 	closed, ended             bool
-	city, state, org, orgSlug string
+	city, state, stateName    string
+	org, orgSlug              string
 	bannerOrigin, thumbOrigin string
 }
 
@@ -44,7 +45,7 @@ func factsOf(rec *catalog.Record) facts {
 		f.ends = at.Unix()
 	}
 	if p := rec.Location; p != nil {
-		f.city, f.state = p.City, p.StateAbbr
+		f.city, f.state, f.stateName = p.City, p.StateAbbr, p.State
 	}
 	if p := rec.Producer; p != nil {
 		f.org, f.orgSlug = p.Name, p.Slug
@@ -68,7 +69,7 @@ func appendMade(b []byte, m *made) (packed []byte, at int) {
 	b = binary.AppendVarint(appendTexts(b, m.key.Slug), m.key.Updated)
 	b = append(b, m.key.Hash[:]...)
 	b = binary.AppendVarint(binary.AppendVarint(b, f.sort), f.ends)
-	b = appendTexts(b, f.name, f.city, f.state, f.org, f.orgSlug, f.bannerOrigin, f.thumbOrigin)
+	b = appendTexts(b, f.name, f.city, f.state, f.stateName, f.org, f.orgSlug, f.bannerOrigin, f.thumbOrigin)
 	b = binary.AppendUvarint(b, uint64(len(m.record)))
 	return append(b, m.record...), len(b)
 }
@@ -92,7 +93,7 @@ func (r *unpacker) made(size int, start int64) made {
 	r.rest = r.rest[len(m.key.Hash):]
 	m.facts = facts{
 		closed: set&4 != 0, ended: set&8 != 0, sort: r.int(), ends: r.int(),
-		name: r.text(), city: r.text(), state: r.text(), org: r.text(), orgSlug: r.text(),
+		name: r.text(), city: r.text(), state: r.text(), stateName: r.text(), org: r.text(), orgSlug: r.text(),
 		bannerOrigin: r.text(), thumbOrigin: r.text(),
 	}
 	n := r.count()

@@ -22,11 +22,15 @@ import (
 const batchSize = 64
 
 // drawn is one event, rendered and compressed. Of an unchanged one only what
-// other pages and the search show is there; its own pages stay where they lie.
+// other pages show is there; its own pages stay where they lie, and so does its
+// part of the search index when that can be kept.
 type drawn struct {
 	row    *row
 	taken  bool
-	rec    *catalog.Record
+	kept   bool            // in the search index, under the number doc of the release before
+	doc    uint32          // of a kept one
+	readAt int64           // Unix seconds: when this very content was first read
+	rec    *catalog.Record // nil for a kept one
 	text   catalog.Text
 	event  page.Event
 	item   []byte // JSON of the list
@@ -50,16 +54,16 @@ type drawer struct {
 
 // draw renders one event.
 func (d *drawer) draw(r *row) (*drawn, error) {
-	rec, err := d.spool.get(r.ref)
+	out := &drawn{row: r, readAt: readAt(d.prev, r, d.now)}
+	if old, ok := d.earlier.event(r); ok {
+		return out, d.take(out, old)
+	}
+	rec, err := d.record(r)
 	if err != nil {
 		return nil, err
 	}
-	d.checker.Assign(rec, r.slug)
-	rec.ReadAt = readAt(d.prev, r, d.now)
-	if old, ok := d.earlier.event(r); ok {
-		return d.take(r, rec, old)
-	}
-	out := &drawn{row: r, rec: rec, text: d.cleaner.Clean(rec.Description, rec.Format)}
+	rec.ReadAt = time.Unix(out.readAt, 0).UTC()
+	out.rec, out.text = rec, d.cleaner.Clean(rec.Description, rec.Format)
 	if out.event, err = d.renderer.Event(rec, &out.text); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
 	}
@@ -72,23 +76,39 @@ func (d *drawer) draw(r *row) (*drawn, error) {
 	return out, nil
 }
 
+// record is the record of a row as it is published.
+func (d *drawer) record(r *row) (*catalog.Record, error) {
+	rec, err := d.spool.get(r.ref)
+	if err != nil {
+		return nil, err
+	}
+	d.checker.Assign(rec, r.slug)
+	return rec, nil
+}
+
 // take collects what is shown elsewhere of an event that has not changed.
-func (d *drawer) take(r *row, rec *catalog.Record, old release.EventRow) (*drawn, error) {
-	out := &drawn{row: r, taken: true, rec: rec, event: page.Event{Path: page.EventPath(r.slug)}}
-	if !r.onSale {
-		return out, nil
+func (d *drawer) take(out *drawn, old release.EventRow) error {
+	out.taken, out.event.Path = true, page.EventPath(out.row.slug)
+	if !out.row.onSale {
+		return nil
 	}
 	var err error
 	read := func(fragment func(uint32) ([]byte, error)) []byte {
 		b, e := fragment(old.Doc)
 		if e != nil && err == nil {
-			err = fmt.Errorf("event %s in release %s: %w", r.slug, d.earlier.rel.ID(), e)
+			err = fmt.Errorf("event %s in release %s: %w", out.row.slug, d.earlier.rel.ID(), e)
 		}
 		return b
 	}
-	out.item, out.event.Card, out.event.Line = read(d.earlier.index.JSON), read(d.earlier.index.Card), read(d.earlier.index.Line)
-	out.text.Plain = string(read(d.earlier.index.Description))
-	return out, err
+	out.event.Card, out.event.Line = read(d.earlier.index.Card), read(d.earlier.index.Line)
+	if out.kept, out.doc = d.earlier.keep, old.Doc; out.kept || err != nil {
+		return err
+	}
+	out.item, out.text.Plain = read(d.earlier.index.JSON), string(read(d.earlier.index.Description))
+	if err == nil {
+		out.rec, err = d.record(out.row)
+	}
+	return err
 }
 
 // drawAll renders rows on all cores and hands them to sink in their order. An
@@ -198,11 +218,11 @@ func digest(body []byte) (d release.Digest) {
 
 // readAt is when the content of an event was first read: the time that the
 // release before knows for the same hash, else now.
-func readAt(prev *release.Release, r *row, now int64) time.Time {
+func readAt(prev *release.Release, r *row, now int64) int64 {
 	if prev != nil {
 		if old, ok := prev.Event(r.id); ok && old.Hash == r.hash {
-			return time.Unix(old.ReadAt, 0).UTC()
+			return old.ReadAt
 		}
 	}
-	return time.Unix(now, 0).UTC()
+	return now
 }

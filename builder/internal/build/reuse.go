@@ -19,6 +19,7 @@ import (
 type earlier struct {
 	rel     *release.Release
 	index   *search.Index
+	keep    bool // documents of its index can be kept as they are
 	compact bool // too much of its segments is dead: bytes are copied, not shared
 }
 
@@ -78,7 +79,7 @@ func (r *run) openEarlier() earlier {
 		r.options.Log.Warn("search index of the live release unreadable, drawing all anew", "brand", r.brand.Key, "err", err)
 		return earlier{}
 	}
-	e := earlier{rel: r.prev, index: index}
+	e := earlier{rel: r.prev, index: index, keep: r.prev.Manifest().Renderer == r.renderer}
 	var stored, live int64
 	for _, s := range r.prev.Manifest().Segments {
 		stored += s.Size

@@ -105,7 +105,7 @@ func (r *run) rowOf(f *facts, key intake.Key, ref memo.Ref) row {
 	}
 	return row{
 		ref: ref, id: key.ID, name: f.name, sort: f.sort, hash: key.Hash, onSale: !f.closed && !f.ended, ended: f.ended, city: -1, org: -1,
-		cityName: r.once(f.city), state: r.once(f.state), orgName: r.once(f.org), orgSlug: r.once(f.orgSlug),
+		cityName: r.once(f.city), state: r.once(f.state), stateName: r.once(f.stateName), orgName: r.once(f.org), orgSlug: r.once(f.orgSlug),
 	}
 }
 

@@ -15,6 +15,9 @@ func (r *run) ready() error {
 	if err != nil {
 		return err
 	}
+	for _, why := range r.drawer.Standard() {
+		r.options.Log.Info("page template drawn slowly", "brand", r.brand.Key, "why", why)
+	}
 	r.renderer = r.fingerprint(r.drawer)
 	return nil
 }

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -30,6 +31,7 @@ const (
 // one event.
 type assembly struct {
 	renderer *page.Renderer
+	drawer   *drawer
 	words    *words.Words
 	store    *store
 	index    *search.Writer
@@ -99,11 +101,14 @@ func (r *run) write(ctx context.Context) error {
 	if err := a.index.Synonyms(r.brand.Search.Synonyms); err != nil {
 		return fmt.Errorf("search index: %w", err)
 	}
+	if earlier.keep {
+		a.index.Base(earlier.index)
+	}
 	if err := r.writeEvents(ctx, a); err != nil {
 		return err
 	}
 	if _, err := a.index.WriteTo(r.writer.SearchIndex()); err != nil {
-		return fmt.Errorf("search index: %w", err)
+		return fmt.Errorf("search index: %w", corrupt(err))
 	}
 	if err := r.writePages(a); err != nil {
 		return err
@@ -131,7 +136,7 @@ func tempFile(dir string) (*os.File, error) {
 
 // writeEvents is the second pass: every event, in list order.
 func (r *run) writeEvents(ctx context.Context, a *assembly) error {
-	d := &drawer{
+	a.drawer = &drawer{
 		renderer: a.renderer, checker: r.checker, cleaner: markup.New(), spool: r.spool,
 		siteURL: r.brand.SiteURL, prev: r.prev, earlier: a.store.earlier, now: r.now.Unix(),
 	}
@@ -140,7 +145,7 @@ func (r *run) writeEvents(ctx context.Context, a *assembly) error {
 		rows[i] = &r.rows[i]
 	}
 	done := 0
-	return d.drawAll(ctx, rows, func(event *drawn) error {
+	return a.drawer.drawAll(ctx, rows, func(event *drawn) error {
 		done++
 		if r.options.Progress != nil {
 			r.options.Progress(r.brand.Key, done, len(rows))
@@ -161,7 +166,7 @@ func (r *run) writeEvent(a *assembly, d *drawn) error {
 		return err
 	}
 	d.row.modified = modified
-	row := release.EventRow{ID: d.row.id, Hash: d.row.hash, ReadAt: d.rec.ReadAt.Unix(), Doc: release.NoDoc}
+	row := release.EventRow{ID: d.row.id, Hash: d.row.hash, ReadAt: d.readAt, Doc: release.NoDoc}
 	if d.row.onSale {
 		row.Doc = a.docs
 		a.docs++
@@ -169,7 +174,12 @@ func (r *run) writeEvent(a *assembly, d *drawn) error {
 	if err := a.store.w.AddEvent(row); err != nil || !d.row.onSale {
 		return err
 	}
-	a.gather(r, d)
+	if err := r.gather(a, d); err != nil {
+		return err
+	}
+	if d.kept {
+		return corrupt(a.index.Keep(d.doc, r.facetsOf(d.row)))
+	}
 	doc := search.Doc{Name: d.rec.Name, Description: d.text.Plain, JSON: d.item, Card: d.event.Card, Line: d.event.Line}
 	if p := d.rec.Location; p != nil {
 		doc.Venue, doc.City, doc.State, doc.StateName = p.Name, p.City, p.StateAbbr, p.State
@@ -178,6 +188,23 @@ func (r *run) writeEvent(a *assembly, d *drawn) error {
 		doc.Producer, doc.ProducerSlug = p.Name, p.Slug
 	}
 	return a.index.Add(doc)
+}
+
+// facetsOf is what the search filters an event by.
+func (r *run) facetsOf(row *row) search.Doc {
+	return search.Doc{
+		City: r.texts[row.cityName], State: r.texts[row.state], StateName: r.texts[row.stateName],
+		Producer: r.texts[row.orgName], ProducerSlug: r.texts[row.orgSlug],
+	}
+}
+
+// corrupt says of what the search could not keep of the release before that it is
+// damaged, so that the build starts anew without it.
+func corrupt(err error) error {
+	if errors.Is(err, search.ErrNotKept) || errors.Is(err, search.ErrCorrupt) {
+		return fmt.Errorf("%w: %w", release.ErrCorrupt, err)
+	}
+	return err
 }
 
 // newEvent adds the resources of an event that was drawn.
@@ -215,7 +242,7 @@ func (s *store) takenEvent(d *drawn, detailPath string) (modified int64, err err
 }
 
 // gather keeps what other pages show of an event on sale.
-func (a *assembly) gather(r *run, d *drawn) {
+func (r *run) gather(a *assembly, d *drawn) error {
 	a.home.add(&d.event, homeCards)
 	if d.row.city >= 0 {
 		a.cities[d.row.city].add(&d.event, placeCards)
@@ -224,13 +251,24 @@ func (a *assembly) gather(r *run, d *drawn) {
 		a.orgs[d.row.org].add(&d.event, placeCards)
 	}
 	a.lines.add(d.event.Line)
+	if a.example != nil && len(a.upcoming) >= upcomingEvents {
+		return nil
+	}
+	rec := d.rec
+	if rec == nil {
+		var err error
+		if rec, err = a.drawer.record(d.row); err != nil {
+			return err
+		}
+	}
 	if a.example == nil {
-		e := d.rec.Event(d.text.HTML, r.brand.SiteURL+d.event.Path)
+		e := rec.Event(d.text.HTML, r.brand.SiteURL+d.event.Path)
 		a.example = &e
 	}
 	if len(a.upcoming) < upcomingEvents {
 		a.upcoming = append(a.upcoming, discovery.Upcoming{
-			Name: d.rec.Name, Address: r.brand.SiteURL + twinPath(d.event.Path), Date: a.words.ListDate(d.rec.Starts, d.rec.Ends),
+			Name: rec.Name, Address: r.brand.SiteURL + twinPath(d.event.Path), Date: a.words.ListDate(rec.Starts, rec.Ends),
 		})
 	}
+	return nil
 }
