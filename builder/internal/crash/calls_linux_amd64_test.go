@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 )
 
@@ -82,7 +83,7 @@ func TestSystemCalls(t *testing.T) {
 	source := newBackend(t, k, events)
 	next := func() { // all events change, back and forth
 		k.version++
-		source.changed.Store(int64(events * (k.version % 2)))
+		source.say(generate.Options{Events: events, Seed: 1, Changed: events * (k.version % 2)})
 	}
 	// All that a cron line may ask for.
 	args := append(k.command(), "--metrics", filepath.Join(root, "m.prom"), "--purge", filepath.Join(root, "purge"))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	rt "cartaz/builder/release/releasetest"
 )
@@ -203,7 +204,7 @@ func TestA16SlowRuns(t *testing.T) {
 	require.Zero(t, code, said)
 	fresh := metric(t, prom, "cartaz_builder_last_success_timestamp_seconds")
 
-	source.changed.Store(5)
+	source.say(generate.Options{Events: 60, Seed: 1, Changed: 5})
 	wait := func() { close(asked); <-answer }
 	source.before.Store(&wait)
 	var first sync.WaitGroup
@@ -218,7 +219,7 @@ func TestA16SlowRuns(t *testing.T) {
 		require.Equal(t, "5", metric(t, prom, "cartaz_builder_result"))
 		require.Equal(t, fresh, metric(t, prom, "cartaz_builder_last_success_timestamp_seconds"))
 	}
-	source.changed.Store(7)
+	source.say(generate.Options{Events: 60, Seed: 1, Changed: 7})
 	close(answer)
 	first.Wait()
 	require.Zero(t, firstCode, firstSaid)

@@ -36,6 +36,7 @@ type killer struct {
 	brands, out, dir string
 	random           *rand.Rand
 	version          int
+	source           *backend                            // nil for a file
 	lengths          map[bool]*[stages + 1]time.Duration // of the stages, and of a whole build; true where all has changed
 }
 
@@ -61,6 +62,10 @@ func (k *killer) edit() {
 	k.Helper()
 	k.version++
 	o := generate.Options{Events: *events, Seed: 1 + uint64(k.version/every), Changed: *events * (1 + k.version%7) / 100}
+	if k.source != nil {
+		k.source.say(o)
+		return
+	}
 	require.NoError(k, generate.Brand(k.brands, "festa", o))
 }
 
@@ -139,6 +144,7 @@ func TestRandomKills(t *testing.T) {
 	t.Logf("seed %d: -seed=%d draws the same moments again", chosen, chosen)
 	root := t.TempDir()
 	k := newKiller(t, root, chosen)
+	k.source = newBackend(t, k, *events) // with all that a builder remembers of one
 	k.edit()
 	code, said := runBuilder(t, k.command()...)
 	require.Zero(t, code, said)

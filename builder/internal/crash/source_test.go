@@ -18,8 +18,7 @@ import (
 // backend serves the catalogue of a brand over HTTP, with a tag, so that the
 // builder remembers what it got.
 type backend struct {
-	events  int
-	changed atomic.Int64
+	options atomic.Pointer[generate.Options]
 	known   atomic.Int64           // requests answered with 304
 	before  atomic.Pointer[func()] // called before an answer; may be nil
 }
@@ -27,7 +26,8 @@ type backend struct {
 // newBackend makes the brand read from a backend instead of from its file.
 func newBackend(t testing.TB, k *killer, events int) *backend {
 	t.Helper()
-	b := &backend{events: events}
+	b := &backend{}
+	b.say(generate.Options{Events: events, Seed: 1})
 	server := httptest.NewServer(b)
 	t.Cleanup(server.Close)
 	require.NoError(t, generate.Brand(k.brands, "festa", generate.Options{Events: events, Seed: 1}))
@@ -41,12 +41,15 @@ func newBackend(t testing.TB, k *killer, events int) *backend {
 	return b
 }
 
+// say changes the catalogue.
+func (b *backend) say(o generate.Options) { b.options.Store(&o) }
+
 func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if before := b.before.Swap(nil); before != nil {
 		(*before)()
 	}
-	changed := b.changed.Load()
-	tag := fmt.Sprintf(`"%d"`, changed)
+	o := *b.options.Load()
+	tag := fmt.Sprintf(`"%d-%d-%d"`, o.Seed, o.Events, o.Changed)
 	w.Header().Set("ETag", tag)
 	if r.Header.Get("If-None-Match") == tag {
 		b.known.Add(1)
@@ -54,5 +57,5 @@ func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// A client that has gone away is no fault of the source.
-	_ = generate.Records(w, generate.Options{Events: b.events, Seed: 1, Changed: int(changed)})
+	_ = generate.Records(w, o)
 }
