@@ -13,10 +13,19 @@ import (
 	"cartaz/builder/internal/generate"
 )
 
-const (
-	short = 2 * time.Second // a step shorter than this is run again
-	runs  = 5               // so many times
-)
+// runs is how often a step is run, by what its first run took: short ones vary
+// most, long ones cost most.
+func runs(first time.Duration) int {
+	switch {
+	case first < 2*time.Second:
+		return mostRuns
+	case first < 30*time.Second:
+		return 3
+	}
+	return 1
+}
+
+const mostRuns = 5
 
 // way is one way to build the site.
 type way struct {
@@ -94,7 +103,7 @@ func compare(dir, builder, program string, events int) error {
 // play builds in all ways by turns and returns the median cost of each.
 func (s stage) play(ways []way, base generate.Options, write func(generate.Options) error) ([]cost, error) {
 	taken := make([][]cost, len(ways))
-	for round := range runs {
+	for round := range mostRuns {
 		o := base
 		if s.changed && round%2 == 0 { // and back again, which changes as many
 			o.Changed = max(1, base.Events/100)
@@ -105,7 +114,7 @@ func (s stage) play(ways []way, base generate.Options, write func(generate.Optio
 			}
 		}
 		for i, w := range ways {
-			if round > 0 && taken[i][0].wall >= short {
+			if round > 0 && round >= runs(taken[i][0].wall) {
 				continue
 			}
 			if s.cold {

@@ -17,6 +17,7 @@ import (
 type cost struct {
 	wall  time.Duration
 	cpu   time.Duration // user and system, of the command and all it waited for
+	sys   time.Duration // system alone: mostly what the file system costs
 	peak  int64         // bytes resident, of the largest process
 	anon  int64         // bytes of anonymous memory, of the command; 0 when not sampled
 	files int           // written: new, or other than before
@@ -24,7 +25,7 @@ type cost struct {
 }
 
 func (c cost) String() string {
-	s := fmt.Sprintf("%8.2f s wall %8.2f s CPU %6d MiB peak", c.wall.Seconds(), c.cpu.Seconds(), c.peak>>20)
+	s := fmt.Sprintf("%8.2f s wall %8.2f s CPU, %5.2f s of it system %6d MiB peak", c.wall.Seconds(), c.cpu.Seconds(), c.sys.Seconds(), c.peak>>20)
 	if c.anon > 0 {
 		s += fmt.Sprintf(" %6d MiB anonymous", c.anon>>20)
 	}
@@ -59,7 +60,8 @@ func measure(out string, sampled bool, command string, args ...string) (cost, er
 	if sampled {
 		c.anon = <-anon
 	}
-	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	c.sys = cmd.ProcessState.SystemTime()
+	c.cpu = cmd.ProcessState.UserTime() + c.sys
 	c.peak = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 	after, err := tree(out)
 	if err != nil {
