@@ -130,6 +130,15 @@ func grams(run string) (letters, pairs []string) {
 	return letters, pairs
 }
 
+// states are the names of those whose abbreviation is enough.
+var states = map[string]string{
+	"AC": "Acre", "AL": "Alagoas", "AM": "Amazonas", "AP": "Amapá", "BA": "Bahia", "CE": "Ceará", "DF": "Distrito Federal",
+	"ES": "Espírito Santo", "GO": "Goiás", "MA": "Maranhão", "MG": "Minas Gerais", "MS": "Mato Grosso do Sul", "MT": "Mato Grosso",
+	"PA": "Pará", "PB": "Paraíba", "PE": "Pernambuco", "PI": "Piauí", "PR": "Paraná", "RJ": "Rio de Janeiro",
+	"RN": "Rio Grande do Norte", "RO": "Rondônia", "RR": "Roraima", "RS": "Rio Grande do Sul", "SC": "Santa Catarina", "SE": "Sergipe",
+	"SP": "São Paulo", "TO": "Tocantins",
+}
+
 // New reads the documents of a catalogue. synonyms are groups beside those that every index has, written as documents
 // write them.
 func New(docs []search.Doc, synonyms ...[]string) *Naive {
@@ -142,8 +151,8 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 		for _, f := range []string{d.Producer, d.Venue, d.City, d.State, d.StateName} {
 			n.read(&doc, 2, f)
 		}
-		if d.State == "SP" {
-			n.read(&doc, 2, "sao paulo")
+		if d.StateName == "" {
+			n.read(&doc, 2, states[d.State])
 		}
 		n.read(&doc, 1, d.Description)
 		doc.readSynonyms(n.synonyms)
