@@ -1,0 +1,279 @@
+package naive
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cartaz/builder/search"
+)
+
+// item is one thing a query asks for.
+type item struct {
+	word           string
+	parts          []string // of a hyphenated word
+	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
+	last           bool     // may be a beginning
+	joins          []string // joined forms with the neighbours in the query
+	joinedLast     string   // the one of them that may be a beginning
+	phrases        []string // joined forms with the neighbours, stop words aside
+	next           string   // the one of them with the next item
+	tail           string   // joined with a stop word at the end of the text
+}
+
+func (w item) single() bool { return w.plain && w.parts == nil }
+
+func (w item) isStop() bool {
+	parts := w.parts
+	if parts == nil {
+		parts = []string{w.word}
+	}
+	return w.plain && !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(stops, p) })
+}
+
+// items reads the first twelve words of a text. longest is the most words of a synonym.
+func items(text string, longest int) (wanted []item) {
+	left := 12
+	for _, chain := range chains(tokens(text)) {
+		if t := chain[0]; t.kind == 'c' {
+			letters, all := grams(t.text)
+			if len(all) == 0 {
+				all = letters
+			}
+			all = all[:min(left, len(all))]
+			left -= len(all)
+			for _, g := range all {
+				wanted = append(wanted, item{word: g})
+			}
+			continue
+		}
+		chain = chain[:min(left, len(chain))]
+		left -= len(chain)
+		if 1 < len(chain) && len(chain) <= 5 {
+			w := item{word: join(chain), plain: true}
+			for _, t := range chain {
+				w.parts = append(w.parts, t.text)
+			}
+			wanted = append(wanted, w)
+			continue
+		}
+		for _, t := range chain {
+			wanted = append(wanted, item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p'})
+		}
+	}
+	for i := 1; i < len(wanted); i++ {
+		if a, b := &wanted[i-1], &wanted[i]; a.single() && b.single() {
+			a.joins, b.joins = append(a.joins, a.word+b.word), append(b.joins, a.word+b.word)
+		}
+	}
+	final := len(wanted) - 1
+	kept := slices.DeleteFunc(slices.Clone(wanted), func(w item) bool { return w.picture || w.isStop() })
+	if len(kept) == 0 {
+		kept = slices.DeleteFunc(slices.Clone(wanted), func(w item) bool { return w.picture })
+	}
+	if len(kept) == 0 {
+		kept = wanted
+	}
+	for i := 1; i < len(kept); i++ {
+		if a, b := &kept[i-1], &kept[i]; a.single() && b.single() {
+			a.next = a.word + b.word
+			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
+		}
+	}
+	for from := range kept {
+		joined := ""
+		for to := from; to < min(len(kept), from+longest) && kept[to].single(); to++ {
+			joined += kept[to].word
+			for i := from; i <= to && to-from >= 2; i++ {
+				kept[i].phrases = append(kept[i].phrases, joined)
+			}
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	last := &kept[len(kept)-1]
+	last.last = last.plain && len([]rune(last.word)) >= 2 && !strings.HasSuffix(last.word, "+") && !strings.HasSuffix(last.word, "#")
+	// The word joined with the last may begin a word too, when nothing stands between the two in the text.
+	for i := final; last.last && last.single() && i > 0; i-- {
+		if before := wanted[i-1]; wanted[i].word == last.word && wanted[i].single() && before.single() {
+			last.joinedLast = before.word + last.word
+			if n := len(kept) - 2; n >= 0 && !before.isStop() {
+				kept[n].joinedLast = last.joinedLast
+			}
+		}
+		if !wanted[i].isStop() && !wanted[i].picture {
+			break
+		}
+	}
+	if end := wanted[final]; end.single() && end.isStop() && len(end.word) > 1 && last.single() && !last.isStop() {
+		last.tail = last.word + end.word
+	}
+	return kept
+}
+
+// ways are the words of all documents that satisfy a wanted word, each with the way.
+type ways struct {
+	item
+	found        map[string]string // by "exact", "variant" …, the best way
+	whole, begun []map[string]bool // of each part: found whole, found whole or as a beginning
+}
+
+func (n *Naive) ways(w item, correct bool) ways {
+	letters := []rune(w.word)
+	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
+	all := ways{item: w, found: map[string]string{}}
+	own := singulars(w.word)
+	for t, forms := range n.vocab {
+		switch {
+		case t == w.word:
+			all.found[t] = "exact"
+		case !w.plain:
+		case meet(own, forms), slices.Contains(w.joins, t):
+			all.found[t] = "variant"
+		case w.last && strings.HasPrefix(t, w.word), w.joinedLast != "" && strings.HasPrefix(t, w.joinedLast):
+			all.found[t] = "begun"
+		case correct && osa(letters, []rune(t)) == 1:
+			all.found[t] = "1"
+		case correct && len(letters) >= 9 && osa(letters, []rune(t)) == 2:
+			all.found[t] = "2"
+		}
+	}
+	parts := w.parts
+	if first := n.hyphens[w.word]; parts == nil && w.plain && first > 0 {
+		parts = []string{w.word[:first], w.word[first:]}
+	}
+	for i, p := range parts {
+		whole, begun := map[string]bool{}, map[string]bool{}
+		own := singulars(p)
+		for t, forms := range n.vocab {
+			whole[t] = meet(own, forms)
+			begun[t] = whole[t] || w.last && w.parts != nil && i == len(parts)-1 && len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
+		}
+		all.whole, all.begun = append(all.whole, whole), append(all.begun, begun)
+	}
+	return all
+}
+
+func (w ways) points(d *document) int {
+	best := 0
+	for t, class := range d.words {
+		if way, ok := w.found[t]; ok {
+			best = max(best, points[way][class])
+		}
+	}
+	together := func(sets []map[string]bool) int {
+		least := 3
+		for _, set := range sets {
+			best := 0
+			for t, class := range d.words {
+				if set[t] {
+					best = max(best, class)
+				}
+			}
+			least = min(least, best)
+		}
+		return least
+	}
+	if len(w.whole) > 0 {
+		best = max(best, points["variant"][together(w.whole)], points["begun"][together(w.begun)])
+	}
+	if !w.plain {
+		return best
+	}
+	if len(w.word) >= 4 {
+		best = max(best, points["variant"][d.neighbours[w.word]])
+	}
+	for _, phrase := range append([]string{w.word}, w.phrases...) {
+		best = max(best, points["variant"][d.synonyms[phrase]])
+	}
+	return best
+}
+
+// ties decide between documents of one score.
+func (n *Naive) ties(wanted []item, d *document) int {
+	sum := 0
+	if tail := wanted[len(wanted)-1].tail; tail != "" {
+		all, own := 0, 0
+		for joined := range n.neighbours {
+			if strings.HasPrefix(joined, tail) {
+				all++
+				own += min(d.neighbours[joined], 1)
+			}
+		}
+		if all <= 8 {
+			sum += 4 * own
+		}
+	}
+	for _, w := range wanted {
+		if d.neighbours[w.next] > 0 {
+			sum += 4
+		}
+	}
+	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
+		sum += 2
+	}
+	end := wanted[len(wanted)-1]
+	if d.last[append([]string{end.word}, end.parts...)[len(end.parts)]] {
+		sum++
+	}
+	return sum
+}
+
+// Search returns the whole answer in order.
+func (n *Naive) Search(q search.Query) []uint32 {
+	longest := 0
+	for _, member := range slices.Concat(n.synonyms...) {
+		longest = max(longest, length(member))
+	}
+	wanted := items(q.Text, longest)
+	key := func(s string) string { return strings.Join(strings.Fields(search.Fold(s)), " ") }
+	passes := func(d search.Doc) bool {
+		return (q.City == "" || key(q.City) == key(d.City)) && (q.State == "" || key(q.State) == key(d.State)) &&
+			(q.Organization == "" || key(q.Organization) == key(d.ProducerSlug))
+	}
+	type hit struct {
+		id           uint32
+		points, ties int
+	}
+	scan := func(correct bool) (hits []hit, anywhere bool) {
+		var all []ways
+		for _, w := range wanted {
+			all = append(all, n.ways(w, correct))
+		}
+		for id := range n.docs {
+			d, sum := &n.docs[id], 0
+			for _, w := range all {
+				p := w.points(d)
+				if p == 0 {
+					sum = -1
+					break
+				}
+				sum += p
+			}
+			if sum < 0 {
+				continue
+			}
+			anywhere = true
+			if h := (hit{id: uint32(id), points: sum}); passes(d.Doc) {
+				if len(wanted) > 0 {
+					h.ties = n.ties(wanted, d)
+				}
+				hits = append(hits, h)
+			}
+		}
+		return hits, anywhere
+	}
+	hits, anywhere := scan(false)
+	if !anywhere {
+		hits, _ = scan(true)
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(b.ties, a.ties))
+	})
+	var ids []uint32
+	for _, h := range hits {
+		ids = append(ids, h.id)
+	}
+	return ids
+}
