@@ -123,7 +123,9 @@ func TestC2HeaderFloods(t *testing.T) {
 	flood(5)
 	before := edge.anonymous(t)
 	flood(40)
-	require.LessOrEqual(t, edge.anonymous(t), before*3/2+8<<20)
+	if !raceEnabled { // the detector remembers every access
+		require.LessOrEqual(t, edge.anonymous(t), before*3/2+8<<20)
+	}
 }
 
 // TestC5HeadersThatChangeNothing: no field but Host, Accept and Accept-Encoding

@@ -123,7 +123,7 @@ func (m *Memo) adopt() error {
 	if err == nil && info.Size() < m.old.size {
 		err = fmt.Errorf("%s has %d bytes, %s says %d", LogName, info.Size(), IndexName, m.old.size)
 	}
-	if err == nil {
+	if err == nil && info.Size() > m.old.size {
 		err = f.Truncate(m.old.size)
 	}
 	if err != nil {

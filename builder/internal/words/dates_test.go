@@ -140,6 +140,7 @@ func TestTimeRead(t *testing.T) {
 func TestZone(t *testing.T) {
 	tests := []struct{ name, start, zone, pt, en string }{
 		{"brasília", "2026-05-23T21:00-03:00", "America/Sao_Paulo", "(horário de Brasília, UTC−3)", "(Brasília time, UTC−3)"},
+		{"bahia", "2026-05-23T21:00-03:00", "America/Bahia", "(horário da Bahia, UTC−3)", "(Bahia time, UTC−3)"},
 		{"manaus", "2026-05-23T21:00-04:00", "America/Manaus", "(horário de Manaus, UTC−4)", "(Manaus time, UTC−4)"},
 		{"accents", "2026-05-23T21:00-03:00", "America/Belem", "(horário de Belém, UTC−3)", "(Belém time, UTC−3)"},
 		{"accents, not in the table by rule", "2026-05-23T21:00-04:00", "America/Boa_Vista", "(horário de Boa Vista, UTC−4)", "(Boa Vista time, UTC−4)"},

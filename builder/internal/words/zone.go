@@ -73,6 +73,7 @@ var zoneCities = map[string]struct{ pt, en string }{
 	"America/Sao_Paulo":   {"de Brasília", "Brasília"},
 	"Brazil/East":         {"de Brasília", "Brasília"},
 	"America/Araguaina":   {"de Araguaína", "Araguaína"},
+	"America/Bahia":       {"da Bahia", "Bahia"},
 	"America/Belem":       {"de Belém", "Belém"},
 	"America/Cuiaba":      {"de Cuiabá", "Cuiabá"},
 	"America/Eirunepe":    {"de Eirunepé", "Eirunepé"},
