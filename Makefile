@@ -43,12 +43,13 @@ lint:
 	$(GO) run $(STATIC) ./...
 
 # The crash tests in full: both programs, the builder killed KILLS times at random
-# moments of builds of KILL_EVENTS events, and every system call of a small build
-# failing in each way.
+# moments of builds of KILL_EVENTS events, and every STRIDE-th system call of a small
+# build failing in each way.
 KILLS ?= 200
 KILL_EVENTS ?= 1500
+STRIDE ?= 1
 kills:
-	$(GO) test -count=1 -v -timeout 30m ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride 1
+	$(GO) test -count=1 -v -timeout 30m ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride $(STRIDE)
 
 # Every fuzz target for FUZZTIME each.
 fuzz:
