@@ -185,5 +185,14 @@ func (r *Release) ID() string { return r.id }
 // Manifest is the release's manifest; it must not be changed.
 func (r *Release) Manifest() *Manifest { return r.manifest }
 
+// ForgetPages takes what was read of the search index out of the process's
+// resident memory: it stays in the page cache and can be read as before. It is for
+// a reader that goes through all of an index that may be larger than memory.
+func (r *Release) ForgetPages() {
+	if len(r.search.data) > 0 {
+		forget(r.search.data)
+	}
+}
+
 // SearchIndex is the content of search.idx, mapped.
 func (r *Release) SearchIndex() []byte { return r.search.data }

@@ -62,6 +62,8 @@ func TestRoundTrip(t *testing.T) {
 	require.Equal(t, rt.BuiltAt, r.Manifest().BuiltAt)
 	require.Equal(t, 3, r.Manifest().OnSale)
 	require.Equal(t, "an index", string(r.SearchIndex()))
+	r.ForgetPages()
+	require.Equal(t, "an index", string(r.SearchIndex()), "it is still there")
 	report, err := release.Report(dir, id)
 	require.NoError(t, err)
 	require.Equal(t, "{}\n", string(report))

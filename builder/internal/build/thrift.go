@@ -1,6 +1,11 @@
 package build
 
-import "runtime/debug"
+import (
+	"io"
+	"runtime/debug"
+
+	"cartaz/builder/release"
+)
 
 const (
 	// manyEvents is from how many events on memory is worth more than time.
@@ -23,4 +28,28 @@ func thrift(events int) (restore func()) {
 		debug.SetGCPercent(before)
 	}
 	return func() { debug.SetGCPercent(before) }
+}
+
+// How many events are taken over, and how many bytes of the next search index are
+// written, before what was read for them of the one before may leave memory.
+const (
+	forgetEvents = 1 << 15
+	forgetBytes  = 64 << 20
+)
+
+// forgetful writes a search index and forgets, now and then, what was read for it
+// of the one before: at a million events that is gigabytes, once each.
+type forgetful struct {
+	io.Writer
+	rel     *release.Release // nil for none
+	written int
+}
+
+func (f *forgetful) Write(b []byte) (int, error) {
+	n, err := f.Writer.Write(b)
+	if f.written += n; f.written >= forgetBytes && f.rel != nil {
+		f.rel.ForgetPages()
+		f.written = 0
+	}
+	return n, err
 }

@@ -107,7 +107,7 @@ func (r *run) write(ctx context.Context) error {
 	if err := r.writeEvents(ctx, a); err != nil {
 		return err
 	}
-	if _, err := a.index.WriteTo(r.writer.SearchIndex()); err != nil {
+	if _, err := a.index.WriteTo(&forgetful{Writer: r.writer.SearchIndex(), rel: earlier.rel}); err != nil {
 		return fmt.Errorf("search index: %w", corrupt(err))
 	}
 	if err := r.writePages(a); err != nil {
@@ -146,7 +146,9 @@ func (r *run) writeEvents(ctx context.Context, a *assembly) error {
 	}
 	done := 0
 	return a.drawer.drawAll(ctx, rows, func(event *drawn) error {
-		done++
+		if done++; done%forgetEvents == 0 && r.prev != nil {
+			r.prev.ForgetPages()
+		}
 		if r.options.Progress != nil {
 			r.options.Progress(r.brand.Key, done, len(rows))
 		}
