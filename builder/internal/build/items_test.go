@@ -192,3 +192,19 @@ func TestNothingChangedDrawsNothing(t *testing.T) {
 	s.write("catalogue.json", array(records...))
 	require.Equal(t, 1, s.mustPublish().Drawn)
 }
+
+// TestImagesOfWhatIsNotPublished: pages may load from the hosts of what is
+// published, and from no others. Else a record that is dropped would decide what a
+// release says, and a build that finds all events unchanged would miss it.
+func TestImagesOfWhatIsNotPublished(t *testing.T) {
+	t.Parallel()
+	kept := `{"id":1,"name":"Samba","updated_at":"2026-02-01T00:00:00Z","images":{"banner":"https://kept.example/a"}}`
+	dropped := `{"id":1,"name":"Samba","updated_at":"2026-01-01T00:00:00Z","images":{"banner":"https://%s.example/b"}}`
+	s := newShop(t, array(kept, fmt.Sprintf(dropped, "one")))
+	s.mustPublish()
+	require.Contains(t, s.policy("/eventos/samba"), "https://kept.example")
+	require.NotContains(t, s.policy("/eventos/samba"), "https://one.example")
+
+	s.write("catalogue.json", array(kept, fmt.Sprintf(dropped, "two")))
+	s.sameAsCold(s.mustBuild())
+}

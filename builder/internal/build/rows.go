@@ -25,7 +25,8 @@ type row struct {
 
 	modified int64 // Unix seconds: Last-Modified of the page, once it is written
 
-	cityName, state, stateName, orgName, orgSlug uint32 // as the record has them, by number; 0 for none
+	cityName, state, stateName, orgName, orgSlug uint32    // as the record has them, by number; 0 for none
+	images                                       [2]uint32 // origins of banner and thumbnail, by number; 0 for none
 }
 
 // withSlug joins the hash of a record and the slug that was settled on: both

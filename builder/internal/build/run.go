@@ -42,7 +42,6 @@ type run struct {
 	numbers  map[string]uint32
 	cities   *places
 	orgs     *places
-	origins  map[string]bool // of images
 	drawer   *page.Renderer
 	renderer string // fingerprint of all that draws; "" when it is not known
 }

@@ -48,7 +48,7 @@ func (r *run) pull(ctx context.Context, answers *cache.Cache) error {
 	r.checker = intake.New(intake.Config{
 		Zone: r.brand.Zone, ZoneName: r.brand.Timezone, Currency: r.brand.Currency, BuyURL: r.brand.BuyURL, Now: r.now,
 	})
-	r.byID, r.numbers, r.origins = map[int64]int{}, map[string]uint32{"": 0}, map[string]bool{}
+	r.byID, r.numbers = map[int64]int{}, map[string]uint32{"": 0}
 	r.texts = []string{""}
 	report := &r.out.Report
 	report.Brand = r.brand.Key
@@ -94,18 +94,13 @@ func (r *run) take(m *made) error {
 	return nil
 }
 
-// rowOf is what stays in memory of a record; with it are kept the origins of its
-// images, since pages load from those only. Names of places repeat over a
-// catalogue, so each is kept once.
+// rowOf is what stays in memory of a record. Names of places and the origins of
+// images repeat over a catalogue, so each is kept once.
 func (r *run) rowOf(f *facts, key intake.Key, ref memo.Ref) row {
-	for _, origin := range [...]string{f.bannerOrigin, f.thumbOrigin} {
-		if origin != "" && !r.origins[origin] {
-			r.origins[strings.Clone(origin)] = true
-		}
-	}
 	return row{
 		ref: ref, id: key.ID, name: f.name, sort: f.sort, hash: key.Hash, onSale: !f.closed && !f.ended, ended: f.ended, city: -1, org: -1,
 		cityName: r.once(f.city), state: r.once(f.state), stateName: r.once(f.stateName), orgName: r.once(f.org), orgSlug: r.once(f.orgSlug),
+		images: [2]uint32{r.once(f.bannerOrigin), r.once(f.thumbOrigin)},
 	}
 }
 

@@ -79,12 +79,7 @@ func (r *run) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	origins := make([]string, 0, len(r.origins))
-	for origin := range r.origins {
-		origins = append(origins, origin)
-	}
-	slices.Sort(origins)
-	prof := newProfiles(r.brand, r.drawer.CSP(origins))
+	prof := newProfiles(r.brand, r.drawer.CSP(r.imageOrigins()))
 	a := &assembly{
 		renderer: r.drawer,
 		words:    words.For(r.brand.Locale),
@@ -119,6 +114,23 @@ func (r *run) write(ctx context.Context) error {
 	r.out.Report.Resources = a.store.count
 	r.out.Drawn = len(r.rows) - a.store.taken
 	return nil
+}
+
+// imageOrigins are the origins that images of published events lie at, sorted:
+// pages load from those only.
+func (r *run) imageOrigins() []string {
+	seen := make([]bool, len(r.texts))
+	var origins []string
+	for i := range r.rows {
+		for _, n := range r.rows[i].images {
+			if n != 0 && !seen[n] {
+				seen[n] = true
+				origins = append(origins, r.texts[n])
+			}
+		}
+	}
+	slices.Sort(origins)
+	return origins
 }
 
 // tempFile is a file without a name: nothing is left of it after a crash.
