@@ -19,7 +19,7 @@ const (
 	Searching                   // any of q and the filters: the page is not to be indexed
 
 	Corrected    // the results are those of words like the ones typed
-	HasTries     // total is 0, and at least one of the following conditions up to NearOrg holds
+	HasTries     // total is 0, and at least one of the conditions from WithoutQ to NearOrg holds
 	Everywhere   // … q without the filters finds something
 	WithoutQ     // … the filters without q do
 	WithoutCity  // … the search without the city does, and has another filter

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -13,10 +14,11 @@ import (
 
 // The bounds of what a page without results tries.
 const (
-	maxTries   = 3 // searches for some of the words that it offers
-	maxTried   = 6 // words that are searched for one by one, and left out one by one
-	maxRun     = 4 // words that may name a city or an organiser
-	minNearest = 3 // letters of such a name: shorter ones are words of a language
+	maxTries   = 3  // searches for some of the words that it offers
+	maxTried   = 6  // words that are searched for one by one, and left out one by one
+	maxRun     = 4  // words that may name a city or an organiser
+	minNearest = 3  // letters of such a name: shorter ones are words of a language
+	maxLike    = 20 // events that may be in the city that is meant
 )
 
 // help is what a page of results says beside the results: how a mistyped term
@@ -88,7 +90,7 @@ func (c *Catalogue) spelling(doc uint32, folded string) string {
 		}
 	}
 	for _, text := range texts {
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		for _, word := range splitWords(text) {
 			if search.Fold(word) == folded {
 				return strings.ToLower(word)
 			}
@@ -245,7 +247,7 @@ func (c *Catalogue) near(h *help, flag release.Flags, label string, q search.Que
 }
 
 // nearestCity offers a city in place of one that no event is in: most often it
-// is mistyped.
+// is mistyped, cut short or written with its state.
 func (c *Catalogue) nearestCity(h *help, q search.Query) {
 	if q.City == "" {
 		return
@@ -253,20 +255,61 @@ func (c *Catalogue) nearestCity(h *help, q search.Query) {
 	if _, known := c.index.CityLabel(q.City); known {
 		return
 	}
-	ids, _ := c.index.Search(search.Query{Text: q.City}, 0, 1, nil)
-	if len(ids) == 0 {
+	label, ok := c.cityLike(q.City)
+	if !ok {
 		return
 	}
-	if p := c.event(ids[0]).Location; p != nil && p.City != nil {
-		label, ok := c.index.CityLabel(*p.City)
-		if !ok {
-			return
-		}
-		if q.City = label; c.count(q) == 0 {
-			q = search.Query{City: label}
-		}
-		h.nearCity = c.near(h, release.NearCity, label, q)
+	if q.City = label; c.count(q) == 0 {
+		q = search.Query{City: label}
 	}
+	h.nearCity = c.near(h, release.NearCity, label, q)
+}
+
+// cityLike is the city whose events are found by a text, and which the text
+// names: events are found by their names and descriptions, too.
+func (c *Catalogue) cityLike(text string) (label string, ok bool) {
+	q := search.Query{Text: text}
+	ids, o := c.index.Answer(q, 0, maxLike, nil)
+	if o.Corrected && o.Total > 0 {
+		q.Text = cmp.Or(c.respell(q), text)
+		if label, ok = c.index.CityLabel(q.Text); ok {
+			return label, true
+		}
+		ids, _ = c.index.Search(q, 0, maxLike, ids[:0])
+	}
+	for _, id := range ids {
+		p := c.event(id).Location
+		if p == nil || p.City == nil || !names(q.Text, p) {
+			continue
+		}
+		if label, ok = c.index.CityLabel(*p.City); ok {
+			return label, true
+		}
+	}
+	return "", false
+}
+
+// names says whether every word of a text begins one of the city or its state,
+// and one of them one of the city.
+func names(text string, p *catalog.Location) bool {
+	begins := func(name *string, word string) bool {
+		return name != nil && slices.ContainsFunc(splitWords(search.Fold(*name)), func(w string) bool { return strings.HasPrefix(w, word) })
+	}
+	inCity := false
+	for _, word := range splitWords(search.Fold(text)) {
+		switch {
+		case begins(p.City, word):
+			inCity = true
+		case !begins(p.State, word) && !begins(p.StateAbbr, word):
+			return false
+		}
+	}
+	return inCity
+}
+
+// splitWords cuts a text into its runs of letters.
+func splitWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }
 
 // fillHelp appends the raw value of a slot that only help fills.

@@ -86,13 +86,18 @@ func TestHelp(t *testing.T) {
 		"an organiser in the words": {url.Values{"q": {"xyzzyq da Casa Azul"}}, []string{
 			"desconhecido: “xyzzyq”", "Casa Azul: 3", "Casa: 3", "Azul: 3", "organização Casa Azul: 3",
 		}},
-		"a filter too many":  {url.Values{"q": {"gastronomia"}, "city": {"Recife"}}, []string{"sem q: 2", "em toda parte: 1"}},
-		"two filters":        {url.Values{"city": {"olinda"}, "organization": {"casa-azul"}}, []string{"sem cidade: 3", "sem organização: 1"}},
-		"all of them":        {url.Values{"q": {"jazz"}, "city": {"olinda"}, "state": {"SP"}, "organization": {"casa-azul"}}, []string{"em toda parte: 2", "sem cidade: 1"}},
-		"a mistyped city":    {url.Values{"q": {"jazz"}, "city": {"Recfie"}}, []string{"em toda parte: 2", "cidade Recife: 1"}},
-		"and nothing in it":  {url.Values{"q": {"corrida"}, "city": {"Recfie"}}, []string{"em toda parte: 1", "cidade Recife: 2"}},
-		"a city that is not": {url.Values{"city": {"xyzzyq"}}, nil},
-		"far too many words": {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}}, nil},
+		"a filter too many":          {url.Values{"q": {"gastronomia"}, "city": {"Recife"}}, []string{"sem q: 2", "em toda parte: 1"}},
+		"two filters":                {url.Values{"city": {"olinda"}, "organization": {"casa-azul"}}, []string{"sem cidade: 3", "sem organização: 1"}},
+		"all of them":                {url.Values{"q": {"jazz"}, "city": {"olinda"}, "state": {"SP"}, "organization": {"casa-azul"}}, []string{"em toda parte: 2", "sem cidade: 1"}},
+		"a mistyped city":            {url.Values{"q": {"jazz"}, "city": {"Recfie"}}, []string{"em toda parte: 2", "cidade Recife: 1"}},
+		"and nothing in it":          {url.Values{"q": {"corrida"}, "city": {"Recfie"}}, []string{"em toda parte: 1", "cidade Recife: 2"}},
+		"a city cut short":           {url.Values{"city": {"sao"}}, []string{"cidade São Paulo: 2"}},
+		"a city with its state":      {url.Values{"city": {"Recife - PE"}}, []string{"cidade Recife: 2"}},
+		"the name of an event":       {url.Values{"city": {"corrida"}}, nil},
+		"the name of one, mistyped":  {url.Values{"city": {"gastronoma"}}, nil},
+		"a state in place of a city": {url.Values{"city": {"PE"}}, nil},
+		"a city that is not":         {url.Values{"city": {"xyzzyq"}}, nil},
+		"far too many words":         {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			address := "/eventos?" + test.query.Encode()
