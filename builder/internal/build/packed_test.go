@@ -1,8 +1,10 @@
 package build
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,6 +105,34 @@ func FuzzReadRecord(f *testing.F) {
 			again, err := readRecord(appendRecord(nil, rec))
 			require.NoError(t, err)
 			require.Equal(t, appendRecord(nil, rec), appendRecord(nil, again))
+		}
+	})
+}
+
+// BenchmarkRecordOnDisk compares the packed form with JSON, both ways.
+func BenchmarkRecordOnDisk(b *testing.B) {
+	rec := &catalog.Record{}
+	n := 0
+	fill(reflect.ValueOf(rec).Elem(), &n)
+	rec.Description = strings.Repeat("<p>Uma noite de música com artistas da cidade.</p>", 12)
+	b.Run("packed", func(b *testing.B) {
+		var buf []byte
+		for b.Loop() {
+			buf = appendRecord(buf[:0], rec)
+			if _, err := readRecord(buf); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("JSON", func(b *testing.B) {
+		for b.Loop() {
+			buf, err := json.Marshal(rec)
+			if err == nil {
+				err = json.Unmarshal(buf, new(catalog.Record))
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 }

@@ -11,8 +11,8 @@ const (
 	// manyEvents is from how many events on memory is worth more than time.
 	manyEvents = 100_000
 	// thriftyGC is then the percentage by which the heap may grow between two
-	// collections: most of what stays is rows without many pointers, so that
-	// collecting four times as often costs a few per cent of the build.
+	// collections. Of 99,999 events without it and 100,000 with it, the latter took
+	// some 175 MB instead of 300, and up to 8 % more processor time.
 	thriftyGC = 25
 )
 
