@@ -4,6 +4,8 @@
 // and checked again; within a build it is where checked records wait on disk for
 // their turn to be drawn.
 //
+// In memory are 32 bytes for each string, of the last build and of this one.
+//
 // It is a cache: whoever deletes it loses time only. What it holds is good for
 // one key, a digest of all else that the strings depend on; under another key
 // it is empty.
