@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"cartaz/builder/internal/build"
@@ -17,6 +18,10 @@ import (
 // hookTime is how long a hook may take: a cache that does not answer must not
 // keep cron from the next brand for ever.
 const hookTime = 5 * time.Minute
+
+// purgePrefix begins the names of the lists for hooks, in the folder for temporary
+// files: a hook may read its list while another builder has the lock of the brand.
+const purgePrefix = "cartaz-purge-"
 
 // purger writes which addresses have changed, and calls the hook with them.
 type purger struct {
@@ -42,10 +47,31 @@ func (p *purger) wanted() bool { return p.file != "" || p.hook != "" }
 // start makes the file for all brands, so that one that cannot be written is
 // known before anything is published.
 func (p *purger) start() (err error) {
+	if p.hook != "" {
+		removeLeft(os.TempDir())
+	}
 	if p.file != "" {
 		p.all, err = os.CreateTemp(filepath.Dir(p.file), release.TempPrefix)
 	}
 	return err
+}
+
+// removeLeft removes the lists of builders that were killed while their hook ran:
+// those that are older than any hook that still runs. What cannot be removed, as
+// it is another user's, is not in the way.
+func removeLeft(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return // a list that cannot be made says so
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), purgePrefix) || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 2*hookTime {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
 }
 
 // changed is told of a release that replaced another.
@@ -71,7 +97,7 @@ func (p *purger) list(before, after *release.Release) error {
 	}
 	if p.hook != "" {
 		if p.one == nil {
-			if p.one, err = os.CreateTemp("", "cartaz-purge-"); err != nil {
+			if p.one, err = os.CreateTemp("", purgePrefix); err != nil {
 				return err
 			}
 		}

@@ -1,0 +1,32 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestListsLeftBehind: the list of a builder that was killed while its hook ran is
+// removed by a later one, that of a hook which may still run is not.
+func TestListsLeftBehind(t *testing.T) {
+	temp, out := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	for name, age := range map[string]time.Duration{"cartaz-purge-1": time.Hour, "cartaz-purge-2": time.Minute, "other": time.Hour} {
+		file := filepath.Join(temp, name)
+		require.NoError(t, os.WriteFile(file, nil, 0o600))
+		then := time.Now().Add(-age)
+		require.NoError(t, os.Chtimes(file, then, then))
+	}
+	brands := filepath.Join("..", "..", "..", "brands")
+	runHere(t, "build", "palco", "--brands", brands, "--out", out, "--export=false", "--hook", `grep -q . "$PURGE"`)
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	var names []string
+	for _, e := range left {
+		names = append(names, e.Name())
+	}
+	require.Equal(t, []string{"cartaz-purge-2", "other"}, names)
+}
