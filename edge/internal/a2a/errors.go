@@ -3,6 +3,7 @@ package a2a
 import (
 	"encoding/json"
 	"net/url"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/jsonrpc"
@@ -74,21 +75,10 @@ func failed(code catalog.Code, siteURL string) *jsonrpc.Error {
 		host = u.Hostname()
 	}
 	p := catalog.NewProblem(code, "en", "")
-	return detailed(jsonrpc.InternalError, p.Detail, errorInfo{typePrefix + "ErrorInfo", upper(string(code)), host, nil})
+	return detailed(jsonrpc.InternalError, p.Detail, errorInfo{typePrefix + "ErrorInfo", strings.ToUpper(string(code)), host, nil})
 }
 
 func detailed(code int, message string, detail any) *jsonrpc.Error {
 	data, _ := json.Marshal([]any{detail}) // structs of strings cannot fail
 	return &jsonrpc.Error{Code: code, Message: message, Data: data}
-}
-
-// upper is the upper case of a problem code, which is ASCII.
-func upper(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if 'a' <= c && c <= 'z' {
-			b[i] = c - 'a' + 'A'
-		}
-	}
-	return string(b)
 }
