@@ -78,19 +78,14 @@ func (c *Catalogue) originFields(a *Answer, r *Request) {
 // the brand: the origin of its site or API, or that of another of its hosts with
 // scheme and port of the site. "null" is nobody's.
 func (c *Catalogue) OwnOrigin(origin string) bool {
-	site, err := url.Parse(c.brand.SiteURL)
-	if err != nil {
-		return false
-	}
 	u, err := url.Parse(origin)
-	if err != nil || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 		return false
 	}
-	if u.Scheme == site.Scheme && u.Port() == site.Port() && slices.Contains(c.brand.Hosts, strings.ToLower(u.Hostname())) {
+	if u.Scheme == c.site.Scheme && u.Port() == c.site.Port() && slices.Contains(c.brand.Hosts, strings.ToLower(u.Hostname())) {
 		return true
 	}
-	base, err := url.Parse(c.brand.BaseURL)
-	return err == nil && u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host)
+	return u.Scheme == c.base.Scheme && strings.EqualFold(u.Host, c.base.Host)
 }
 
 // Read answers a GET of one of the brand's own addresses, for an agent protocol

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -21,11 +22,12 @@ type Catalogue struct {
 	index *search.Index
 	keys  *credential.Keys
 
-	problems map[catalog.Code]problemBody
-	version  []release.Field // Deprecation, Sunset and their links, on every v1 answer
-	health   []byte
-	list     listPage // /eventos as HTML
-	twin     listPage // /eventos as Markdown
+	site, base url.URL // of the brand; empty where it has none that can be read
+	problems   map[catalog.Code]problemBody
+	version    []release.Field // Deprecation, Sunset and their links, on every v1 answer
+	health     []byte
+	list       listPage // /eventos as HTML
+	twin       listPage // /eventos as Markdown
 }
 
 // New prepares a catalogue. rel may be nil. It fails when the release lacks
@@ -33,6 +35,11 @@ type Catalogue struct {
 func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Catalogue, error) {
 	c := &Catalogue{brand: brand, rel: rel, keys: keys, problems: prepareProblems(brand.Locale, brand.SiteURL)}
 	c.version = versionFields(&brand)
+	for u, text := range map[*url.URL]string{&c.site: brand.SiteURL, &c.base: brand.BaseURL} {
+		if read, err := url.Parse(text); err == nil {
+			*u = *read
+		}
+	}
 	body := catalog.Health{Status: "ok", Brand: brand.Key}
 	if rel != nil {
 		m := rel.Manifest()
@@ -60,8 +67,7 @@ func (c *Catalogue) Brand() *release.Brand { return &c.brand }
 // Release is the open release, nil when there is none.
 func (c *Catalogue) Release() *release.Release { return c.rel }
 
-// Verify checks the search index and the sealed pages of results completely;
-// New has only looked at their headers.
+// Verify checks the search index completely; New has only looked at its header.
 func (c *Catalogue) Verify() error {
 	if c.index == nil {
 		return nil
