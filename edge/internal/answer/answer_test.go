@@ -137,6 +137,9 @@ func TestEveryErrorIsAProblem(t *testing.T) {
 			require.Equal(t, p.Code, p.Error)
 			require.Equal(t, tc.status, p.Status)
 			require.Equal(t, "https://palco.example/problemas/"+p.Code, p.Type)
+			if kind := tc.c.Route(&tc.r).Kind; kind == answer.Resource || kind == answer.ListPage {
+				require.Equal(t, "Accept, Accept-Encoding", a.Field("Vary"), "of a negotiated address, whatever its status")
+			}
 			if tc.status == 405 {
 				require.NotEmpty(t, a.Field("Allow"))
 			}
