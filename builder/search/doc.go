@@ -64,7 +64,7 @@
 // fragment; that of the description its CRC-32C.
 //
 // Codings: u32 size of those of JSON, card and line, then these, as package pack describes them. They are trained on up
-// to 16 stretches of 20 documents. A packed form gives back its fragment.
+// to 16 stretches of 20 documents, which begin where what the documents say picks them; of up to 320 documents on all. A packed form gives back its fragment.
 //
 // A dictionary of n entries, sorted by the bytes of their keys: n times u64, the first eight bytes of the key as a
 // big-endian number, zeros behind shorter keys; then n times
@@ -86,10 +86,12 @@
 //	1   and two words joined: whose name or place has them one after the other, also with stop words between; the class
 //	    says in which; and three to five words joined that are a member of a group of synonyms
 //	2   and two words joined, 2 again and a byte, the length of the first: that have them with a hyphen between
-//	3   and a word: whose name begins with it; 4 and a word: whose name ends with it; stop words and pictograms aside
+//	3   and a word: whose name begins with it; 4 and a word: whose name ends with it; pictograms aside, and stop words
+//	    where there are others
 //	5   and a word or up to five joined: that have a synonym of it
 //	6   and the members of a group of synonyms in their order, words with a blank between them, 6 between members: that
-//	    have one of them. Indexes of earlier builders have none of these, and no answer needs them
+//	    have one of them. How many words of a query are looked up as one synonym follows from these; where there are
+//	    none, as in indexes of earlier builders, it is two
 //
 // The prefixes dictionary holds every beginning of two letters or more that at least two words share and whose lists
 // would cost a query more than 64 + d/16 postings to join, a list costing 4 + the lesser of c and d/32. Entries with the

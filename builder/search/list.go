@@ -24,7 +24,7 @@ type leaf struct {
 func (l *leaf) posting(i int) uint32 { return le.Uint32((*[4]byte)(l.data[i*4:])[:]) }
 
 // bits returns the low and the high bits of the classes of 64 documents, in a dense list. (Slices made through an array are
-// checked once, not for each number in them, which makes loops over lists twice as fast.)
+// checked once, not for each number in them.)
 func (l *leaf) bits(i int) (low, high uint64) {
 	b := (*[16]byte)(l.data[i*16:])
 	return le.Uint64(b[:8]), le.Uint64(b[8:])

@@ -4,7 +4,7 @@ package search
 // say more about a document than which words it has. A query looks them up like words; they sort before all words, so
 // that no beginning of a word meets them.
 //
-// They cost about a fifth of the lists and nothing where a query has no use for them. Without neighbours in descriptions
+// They cost room among the lists, and nothing where a query has no use for them. Without neighbours in descriptions
 // they stay few: names and places are short, and it is there that words which follow each other name something.
 const (
 	// markNeighbours and two joined words: they follow each other in a name or a place, as they stand or with nothing
@@ -19,8 +19,8 @@ const (
 	markLast
 	// markSynonym and a word or some joined: what it is a synonym of is there.
 	markSynonym
-	// markGroup and the members of a group of synonyms, between them markGroup again: one of them is there. No query
-	// needs it; it says what the synonyms of an index are.
+	// markGroup and the members of a group of synonyms, between them markGroup again: one of them is there. It says what
+	// the synonyms of an index are, and of how many words: so many are looked up together, see longestMember.
 	markGroup
 
 	// firstWord is below the first byte of all words and above all marks.

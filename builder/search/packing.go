@@ -19,8 +19,7 @@ import (
 const (
 	samplePages = 16
 	sampleDocs  = 20
-	// sampleBytes is the most of one form and page that is looked at, and of one document: training takes about 0.1 µs
-	// for a byte.
+	// sampleBytes is the most of one form and page that is looked at, and of one document: it bounds the time of training.
 	sampleBytes = 64 << 10
 )
 
@@ -32,13 +31,13 @@ type share struct {
 
 const (
 	shareDocs = 64
-	// maxPackers bounds the memory for shares: some 20 documents' worth of kilobytes for each.
+	// maxPackers bounds the memory for shares, of which each has two: one is packed while the other is written.
 	maxPackers = 8
 )
 
-// fragmentBytes writes the blobs of all documents and makes the fragment table what it will be on disk. Packing takes most of the
-// time, and the documents know nothing of each other: while as many processors as there are pack their shares, the shares before
-// are written. The bytes do not depend on how many there are.
+// fragmentBytes writes the blobs of all documents and makes the fragment table what it will be on disk. Documents are packed apart
+// from each other: while as many processors as there are pack their shares, the shares before are written. The bytes do not depend
+// on how many there are.
 func (a *assembly) fragmentBytes() error {
 	if err := a.spool.finish(); err != nil {
 		return err
