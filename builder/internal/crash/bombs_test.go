@@ -77,7 +77,7 @@ func TestB3Bombs(t *testing.T) {
 			require.Equal(t, 4, cmd.ProcessState.ExitCode(), "%s, gzip %v: %s", name, coded, &out)
 			peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 			t.Logf("%s, gzip %v: %d MiB: %.200s", name, coded, peak>>20, out.String())
-			require.Less(t, peak, int64(256<<20), "%s, gzip %v", name, coded)
+			require.Less(t, peak, int64(96<<20), "%s, gzip %v: the whole of it, once, would be more", name, coded)
 			require.Equal(t, live, look(t, k.dir).live)
 		}
 	}
