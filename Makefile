@@ -31,7 +31,7 @@ test:
 
 # The packages in which anything runs at the same time as something else. Of the
 # pipeline and the search, whose tests are long, those with several goroutines.
-RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./builder/internal/page
+RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
 
 race:
 	$(GO) test -race -timeout 30m $(RACE)
@@ -44,7 +44,8 @@ lint:
 
 # The crash tests in full: both programs, the builder killed KILLS times at random
 # moments of builds of KILL_EVENTS events, and every STRIDE-th system call of a small
-# build failing in each way.
+# build that changes something on disk (of the exported files, every eighth of those)
+# failing in each way.
 KILLS ?= 200
 KILL_EVENTS ?= 1500
 STRIDE ?= 1

@@ -38,3 +38,20 @@ func TestReadmeSearch(t *testing.T) {
 	said = regexp.MustCompile(`00000001-[0-9a-f]{16}`).ReplaceAllString(said, "00000001-…")
 	require.Equal(t, strings.ReplaceAll("\n"+shown[3], "\n    ", "\n")[1:], said)
 }
+
+// TestReadmeBrand: what the README says to type for a new brand works in a clone,
+// where the sample brands are already.
+func TestReadmeBrand(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, section, _ := strings.Cut(string(text), "\n## Add a brand\n")
+	typed := regexp.MustCompile(`(?m)^    \.bin/builder (init|build) (\S+)(?: +#.*)?$`).FindAllStringSubmatch(section, -1)
+	require.Len(t, typed, 2)
+
+	brands, out := t.TempDir(), t.TempDir()
+	require.NoDirExists(t, filepath.Join(root, "brands", typed[0][2]))
+	require.Contains(t, runHere(t, typed[0][1], typed[0][2], "--brands", brands), "brand.yaml")
+	require.Contains(t, runHere(t, typed[1][1], typed[1][2], "--brands", brands, "--out", out), typed[0][2]+": published")
+}

@@ -5,5 +5,6 @@
 //
 // The tests are short by default. make kills runs all of both: 200 kills at
 // random moments of builds of a large catalogue, and every system call of a
-// small build that can fail, in each way.
+// small build that changes something on disk, in each way; of the exported files,
+// which are written one like the other, every eighth.
 package crash
