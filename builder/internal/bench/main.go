@@ -26,12 +26,20 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == watcher {
+		exit(watch(os.Args[2:]))
+		return
+	}
 	builder := flag.String("builder", ".bin/builder", "the builder `program`")
 	events := flag.Int("events", 4_000, "events of the catalogue")
 	hugo := flag.String("hugo", "hugo", "the Hugo `program`; left out when it is not installed")
 	scale := flag.Int("scale", 0, "build `N` events with the builder alone, and nothing else")
 	flag.Parse()
-	if err := run(*builder, *hugo, *events, *scale); err != nil {
+	exit(run(*builder, *hugo, *events, *scale))
+}
+
+func exit(err error) {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}

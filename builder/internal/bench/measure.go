@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"syscall"
 	"time"
 )
@@ -18,7 +15,7 @@ type cost struct {
 	wall  time.Duration
 	cpu   time.Duration // user and system, of the command and all it waited for
 	sys   time.Duration // system alone: mostly what the file system costs
-	peak  int64         // bytes resident, of the largest process
+	peak  int64         // bytes resident, of the largest process; not less than a watcher has
 	anon  int64         // bytes of anonymous memory, of the command; 0 when not sampled
 	files int           // written: new, or other than before
 	bytes int64         // of those files
@@ -40,29 +37,10 @@ func measure(out string, sampled bool, command string, args ...string) (cost, er
 		return cost{}, err
 	}
 	syscall.Sync() // else this command pays for what the one before left in the cache
-	var output bytes.Buffer
-	cmd := exec.Command(command, args...)
-	cmd.Stdout, cmd.Stderr = &output, &output
-	started := time.Now()
-	if err := cmd.Start(); err != nil {
+	c, err := watched(sampled, command, args...)
+	if err != nil {
 		return cost{}, err
 	}
-	stop, anon := make(chan struct{}), make(chan int64, 1)
-	if sampled {
-		go func() { anon <- peakAnonymous(cmd.Process.Pid, stop) }()
-	}
-	err = cmd.Wait()
-	c := cost{wall: time.Since(started)}
-	close(stop)
-	if err != nil {
-		return cost{}, fmt.Errorf("%s %q: %w\n%s", command, args, err, output.Bytes())
-	}
-	if sampled {
-		c.anon = <-anon
-	}
-	c.sys = cmd.ProcessState.SystemTime()
-	c.cpu = cmd.ProcessState.UserTime() + c.sys
-	c.peak = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 	after, err := tree(out)
 	if err != nil {
 		return cost{}, err
@@ -74,29 +52,6 @@ func measure(out string, sampled bool, command string, args ...string) (cost, er
 		}
 	}
 	return c, nil
-}
-
-// peakAnonymous samples the anonymous memory of a process until it ends.
-func peakAnonymous(pid int, stop <-chan struct{}) int64 {
-	var peak int64
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-stop:
-			return peak
-		case <-tick.C:
-			status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-			if err != nil {
-				continue // it has just ended
-			}
-			if _, rest, ok := bytes.Cut(status, []byte("RssAnon:")); ok {
-				kib, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
-				n, _ := strconv.ParseInt(string(kib), 10, 64)
-				peak = max(peak, n<<10)
-			}
-		}
-	}
 }
 
 // file is what tells whether a file was written again.

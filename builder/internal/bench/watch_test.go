@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMain makes the test program a watcher when it is started as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == watcher {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// TestPeakIsOfTheCommand: the memory of the process that measures is not counted,
+// that of the command and of what it starts is, and so is what they wrote.
+func TestPeakIsOfTheCommand(t *testing.T) {
+	ballast := make([]byte, 256<<20)
+	for i := range ballast {
+		ballast[i] = 1
+	}
+	out := t.TempDir()
+	file := filepath.Join(out, "f")
+	small, err := measure(out, true, "sh", "-c", "echo hello; echo hello >"+file+"; sleep .1")
+	require.NoError(t, err)
+	require.Less(t, small.peak, int64(64<<20))
+	require.Greater(t, small.peak, int64(256<<10))
+	require.Greater(t, small.anon, int64(0))
+	require.Less(t, small.anon, int64(64<<20))
+	require.Equal(t, 1, small.files)
+	require.Equal(t, int64(6), small.bytes)
+
+	large, err := measure(out, false, "sh", "-c", "head -c 100000000 /dev/zero | tail -c 100000000 >/dev/null")
+	require.NoError(t, err)
+	require.Greater(t, large.peak, int64(90<<20))
+	require.Less(t, large.peak, int64(len(ballast)))
+	require.Zero(t, large.anon)
+	require.Zero(t, large.files)
+
+	_, err = measure(out, false, "sh", "-c", "echo no room >&2; exit 3")
+	require.ErrorContains(t, err, "no room")
+}
