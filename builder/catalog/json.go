@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -76,16 +77,37 @@ func (m Meta) AppendMeta(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendString appends s as a JSON string (RFC 8259, section 7). Bytes that are
-// not UTF-8 become U+FFFD; U+2028 and U+2029 are escaped, as some readers take
-// JSON for JavaScript.
-func AppendString(dst []byte, s string) []byte {
+// AppendString appends s as a JSON string (RFC 8259, section 7), as encoding/json
+// does without its escapes for HTML. Bytes that are not UTF-8 become U+FFFD; U+2028
+// and U+2029 are escaped, as some readers take JSON for JavaScript.
+func AppendString(dst []byte, s string) []byte { return appendString(dst, s, &plain) }
+
+// AppendScriptString is AppendString for JSON inside a script element of HTML, as
+// encoding/json writes it by default: "<", ">" and "&" are escaped too, so that no
+// text can end the element.
+func AppendScriptString(dst []byte, s string) []byte { return appendString(dst, s, &plainInScript) }
+
+// plain and plainInScript are the bytes of ASCII that stand for themselves in a
+// string.
+var (
+	plain         = plainBut(`"\\`)
+	plainInScript = plainBut(`"\\<>&`)
+)
+
+func plainBut(escaped string) (t [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		t[c] = strings.IndexByte(escaped, c) < 0
+	}
+	return t
+}
+
+func appendString(dst []byte, s string, plain *[256]bool) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= 0x20 && c != '"' && c != '\\' && c < utf8.RuneSelf {
+		if plain[c] {
 			i++
 			continue
 		}
@@ -94,6 +116,10 @@ func AppendString(dst []byte, s string) []byte {
 			switch c {
 			case '"', '\\':
 				dst = append(dst, '\\', c)
+			case '\b':
+				dst = append(dst, '\\', 'b')
+			case '\f':
+				dst = append(dst, '\\', 'f')
 			case '\n':
 				dst = append(dst, '\\', 'n')
 			case '\r':
@@ -110,7 +136,7 @@ func AppendString(dst []byte, s string) []byte {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			dst = append(append(dst, s[start:i]...), "\uFFFD"...)
+			dst = append(append(dst, s[start:i]...), `\ufffd`...)
 			start = i + n
 		case r == '\u2028' || r == '\u2029':
 			dst = append(append(dst, s[start:i]...), `\u202`...)

@@ -111,61 +111,9 @@ func appendKnownLD(b []byte, key, value string) []byte {
 	return appendLD(b, key, value)
 }
 
-// ldPlain are the bytes that stand for themselves in a string.
-var ldPlain = func() (t [utf8.RuneSelf]bool) {
-	for c := range t {
-		t[c] = c >= ' ' && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
-	}
-	return t
-}()
-
-// appendLD appends a member whose value is a string, escaped like encoding/json
-// does for HTML.
-func appendLD(b []byte, key, s string) []byte {
-	const hex = "0123456789abcdef"
-	b = append(append(b, key...), '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if ldPlain[c] {
-				i++
-				continue
-			}
-			b = append(b, s[start:i]...)
-			switch c {
-			case '"', '\\':
-				b = append(b, '\\', c)
-			case '\b':
-				b = append(b, '\\', 'b')
-			case '\f':
-				b = append(b, '\\', 'f')
-			case '\n':
-				b = append(b, '\\', 'n')
-			case '\r':
-				b = append(b, '\\', 'r')
-			case '\t':
-				b = append(b, '\\', 't')
-			default:
-				b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-			}
-			i++
-			start = i
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			b = append(append(b, s[start:i]...), `\ufffd`...)
-			start = i + n
-		case r == '\u2028' || r == '\u2029':
-			b = append(append(b, s[start:i]...), `\u202`...)
-			b = append(b, hex[r&15])
-			start = i + n
-		}
-		i += n
-	}
-	return append(append(b, s[start:]...), '"')
+// appendLD appends a member whose value is a string.
+func appendLD(b []byte, key, value string) []byte {
+	return catalog.AppendScriptString(append(b, key...), value)
 }
 
 // ldDate is a moment as search engines take it: with its offset, or as a day.
