@@ -208,11 +208,33 @@ func (e *explainer) tiePart(i int) Tie {
 		t.Why = "name ends"
 	default:
 		for n := range e.wanted {
-			if next := e.wanted[n].next; !next.empty() && string(e.textAt(next)) == t.Text {
-				t.Text = string(e.textAt(e.wanted[n].text)) + " " + string(e.textAt(e.wanted[n+1].text))
+			if next := e.wanted[n].next; next.empty() {
+				continue
+			}
+			if words, ok := e.neighbours(&e.wanted[n], &e.wanted[n+1], t.Text); ok {
+				t.Text = words
 				break
 			}
 		}
 	}
 	return t
+}
+
+// neighbours are the words that a tie has joined, as they stand in the query or, mistyped, may be meant.
+func (e *explainer) neighbours(a, b *wanted, joined string) (string, bool) {
+	texts := func(w *wanted) []string {
+		all := []string{string(e.textAt(w.text))}
+		for _, term := range e.readings(w) {
+			all = append(all, string(e.terms.key(term)))
+		}
+		return all
+	}
+	for _, first := range texts(a) {
+		for _, second := range texts(b) {
+			if string(appendJoined(nil, []byte(first), []byte(second))) == joined {
+				return first + " " + second, true
+			}
+		}
+	}
+	return "", false
 }

@@ -267,6 +267,7 @@ func (p *planner) correct(u *unit) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
 	}
+	w.respelled = p.mostLikely()
 	for i, k := range [...]kind{oneEdit, twoEdit} {
 		u.leaves[k].lo = len(p.leaves)
 		for _, term := range p.near[i] {
@@ -275,63 +276,6 @@ func (p *planner) correct(u *unit) {
 		u.leaves[k].hi = len(p.leaves)
 		u.documents = min(u.documents+p.documents(u.leaves[k]), p.x.docs)
 	}
-}
-
-// addTies adds the lists that decide between documents of one score: words of the query that follow each other in the
-// document as well, and a name that begins or ends as the query does.
-func (p *planner) addTies() {
-	for i := range p.wanted {
-		if next := p.wanted[i].next; !next.empty() {
-			p.tie(markNeighbours, p.text[next.lo:next.hi], neighbourTie)
-		}
-	}
-	if len(p.wanted) > 0 {
-		p.tieTail()
-		p.tie(markFirst, p.edge(&p.wanted[0], 0), firstTie)
-		w := &p.wanted[len(p.wanted)-1]
-		p.tie(markLast, p.edge(w, max(0, w.parts-1)), lastTie)
-	}
-}
-
-// tieTail adds the neighbours that a text which stops at "mário de an" may be on its way to: the stop word at its end is skipped, but
-// it may be the beginning of another word. Of many beginnings none says anything.
-func (p *planner) tieTail() {
-	if p.tail.empty() {
-		return
-	}
-	p.key = append(append(p.key[:0], markNeighbours), p.text[p.tail.lo:p.tail.hi]...)
-	lo, hi := p.terms.begins(0, p.key)
-	if hi-lo > fewTerms {
-		return
-	}
-	for i := lo; i < hi; i++ {
-		if n := len(p.leaves); p.list(&p.terms, i) {
-			p.addTie(n, neighbourTie)
-		}
-	}
-}
-
-// edge is the first or last word of what is wanted.
-func (p *planner) edge(w *wanted, part int) []byte {
-	if w.kind == gram {
-		return p.text[w.text.lo:w.text.hi]
-	}
-	word := p.words[w.firstPart+part]
-	return p.text[word.start:word.end]
-}
-
-func (p *planner) tie(mark byte, text []byte, weight int) {
-	n := len(p.leaves)
-	if p.mark(mark, text) {
-		p.addTie(n, weight)
-	}
-}
-
-// addTie makes the last list a tie.
-func (p *planner) addTie(n, weight int) {
-	p.trace.tie(n)
-	p.ties = append(p.ties, tie{p.leaves[n], weight})
-	p.leaves = p.leaves[:n]
 }
 
 func (p *planner) documents(s span) int {

@@ -36,6 +36,8 @@ type wanted struct {
 	// The joined form with the words before and after in the text, and with the next one that is no stop word; empty
 	// unless both are single words of an alphabet.
 	before, after, next span
+
+	respelled span // in scratch.respelled: words that it may stand for when it is mistyped; good in the plan that corrects
 }
 
 type wantedKind uint8

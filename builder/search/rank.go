@@ -20,8 +20,9 @@ import (
 // Of documents with one score go first those with more ties to the query: 4 for each two words of the query that follow
 // each other in the document's name or in a place too (stop words aside), also where the second is only begun by a stop word
 // at the end of the query, which is skipped else (mário de an); 2 for a name that begins like the query, 1 for one
-// that ends so: what stands first in a name is what the event is, what stands last often a guest, a place or a subtitle. Then
-// comes the list order.
+// that ends so: what stands first in a name is what the event is, what stands last often a guest, a place or a subtitle. A
+// mistyped word has the ties of what it may stand for, so that its answer stands in the order of the right one. Then comes the
+// list order.
 //
 // All of this was measured on the judged queries in testdata/relevance, and so was what is not here:
 //

@@ -11,6 +11,8 @@ type scratch struct {
 	near    [maxEdits][]int // terms one and two edits away
 	measure measure
 
+	respelled []int // of those the ones that have ties, of all mistyped words
+
 	leaves []leaf
 	parts  []part
 	units  []unit
@@ -47,6 +49,7 @@ func (s *scratch) reset() {
 	clear(s.leaves) // they point into the index
 	clear(s.ties)
 	s.leaves, s.parts, s.units, s.ties, s.used = s.leaves[:0], s.parts[:0], s.units[:0], s.ties[:0], 0
+	s.respelled = s.respelled[:0]
 }
 
 // newUnion returns an empty ladder over all documents.

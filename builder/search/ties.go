@@ -6,7 +6,8 @@ const (
 	neighbourTie = 4
 	firstTie     = 2
 	lastTie      = 1
-	tiePlanes    = 7 // neighbourTie × (maxWords - 1 + fewTerms) + firstTie + lastTie fits
+	tiePlanes    = 7
+	maxTies      = 1<<tiePlanes - 1 // neighbourTie × (maxWords - 1 + fewTerms) + (1 + maxRespelled) × (firstTie + lastTie) fits
 )
 
 // tie is a list of documents that go before others of the same score.

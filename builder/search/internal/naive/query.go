@@ -191,7 +191,7 @@ func (w ways) points(d *document) int {
 }
 
 // ties decide between documents of one score.
-func (n *Naive) ties(wanted []item, d *document) int {
+func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	sum := 0
 	if tail := wanted[len(wanted)-1].tail; tail != "" {
 		all, own := 0, 0
@@ -205,19 +205,61 @@ func (n *Naive) ties(wanted []item, d *document) int {
 			sum += 4 * own
 		}
 	}
-	for _, w := range wanted {
-		if d.neighbours[w.next] > 0 {
-			sum += 4
+	for i, w := range wanted {
+		if w.next == "" {
+			continue
+		}
+		for _, a := range append([]string{w.word}, readings[i]...) {
+			for _, b := range append([]string{wanted[i+1].word}, readings[i+1]...) {
+				sum += 4 * min(d.neighbours[a+b], 1)
+			}
 		}
 	}
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
 		sum += 2
 	}
+	for _, reading := range readings[0] {
+		if d.first[reading] {
+			sum += 2
+		}
+	}
 	end := wanted[len(wanted)-1]
 	if d.last[append([]string{end.word}, end.parts...)[len(end.parts)]] {
 		sum++
 	}
+	for _, reading := range readings[len(readings)-1] {
+		if d.last[reading] {
+			sum++
+		}
+	}
 	return sum
+}
+
+// readings are the words that a mistyped one most likely stands for.
+func (n *Naive) readings(w item) []string {
+	letters := []rune(w.word)
+	if !w.plain || len(letters) < 5 || strings.ContainsAny(w.word, "0123456789") {
+		return nil
+	}
+	var near []string
+	edits := map[string]int{}
+	for t := range n.vocab {
+		if d := osa(letters, []rune(t)); d == 1 || d == 2 && len(letters) >= 9 {
+			near, edits[t] = append(near, t), d
+		}
+	}
+	count := func(t string) (documents int) {
+		for i := range n.docs {
+			if n.docs[i].words[t] > 0 {
+				documents++
+			}
+		}
+		return documents
+	}
+	slices.SortFunc(near, func(a, b string) int {
+		return cmp.Or(cmp.Compare(edits[a], edits[b]), cmp.Compare(count(b), count(a)), cmp.Compare(a, b))
+	})
+	return near[:min(len(near), 4)]
 }
 
 // Search returns the whole answer in order.
@@ -238,8 +280,12 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	}
 	scan := func(correct bool) (hits []hit, anywhere bool) {
 		var all []ways
-		for _, w := range wanted {
+		readings := make([][]string, len(wanted))
+		for i, w := range wanted {
 			all = append(all, n.ways(w, correct))
+			if correct {
+				readings[i] = n.readings(w)
+			}
 		}
 		for id := range n.docs {
 			d, sum := &n.docs[id], 0
@@ -257,7 +303,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 			anywhere = true
 			if h := (hit{id: uint32(id), points: sum}); passes(d.Doc) {
 				if len(wanted) > 0 {
-					h.ties = n.ties(wanted, d)
+					h.ties = n.ties(wanted, readings, d)
 				}
 				hits = append(hits, h)
 			}
