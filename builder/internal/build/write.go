@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
@@ -87,7 +87,7 @@ func (r *run) write(ctx context.Context) error {
 		cities:   make([]fragments, len(r.cities.list)),
 		orgs:     make([]fragments, len(r.orgs.list)),
 	}
-	fragmentFile, err := tempFile(r.work)
+	fragmentFile, err := durable.Unnamed(r.work)
 	if err != nil {
 		return err
 	}
@@ -131,19 +131,6 @@ func (r *run) imageOrigins() []string {
 	}
 	slices.Sort(origins)
 	return origins
-}
-
-// tempFile is a file without a name: nothing is left of it after a crash.
-func tempFile(dir string) (*os.File, error) {
-	f, err := os.CreateTemp(dir, release.TempPrefix)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
 }
 
 // writeEvents is the second pass: every event, in list order.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -28,7 +29,7 @@ type purger struct {
 	file string // of all brands of this run, "" for none
 	hook string // command line for a shell, "" for none
 
-	all  *os.File          // written under a temporary name until finish
+	all  *os.File          // has no name until finish
 	one  *os.File          // of the brand at work, for the hook; nil when nothing was published
 	live string            // release that was published last
 	errs []error           // of the brand at work
@@ -51,7 +52,7 @@ func (p *purger) start() (err error) {
 		removeLeft(os.TempDir())
 	}
 	if p.file != "" {
-		p.all, err = os.CreateTemp(filepath.Dir(p.file), release.TempPrefix)
+		p.all, err = durable.Unnamed(filepath.Dir(p.file))
 	}
 	return err
 }
@@ -143,12 +144,8 @@ func (p *purger) run(ctx context.Context, c *command, brand string) error {
 // A builder that is killed before tells it once more.
 func (p *purger) finish(out string) error {
 	if p.all != nil {
-		err := errors.Join(p.all.Chmod(0o644), p.all.Close())
-		if err == nil {
-			err = os.Rename(p.all.Name(), p.file)
-		}
-		if err != nil {
-			return fmt.Errorf("purge: %w", errors.Join(err, os.Remove(p.all.Name())))
+		if err := errors.Join(p.write(), p.all.Close()); err != nil {
+			return fmt.Errorf("purge: %w", err)
 		}
 	}
 	var errs []error
@@ -159,4 +156,17 @@ func (p *purger) finish(out string) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// write replaces the file for all brands in one step.
+func (p *purger) write() error {
+	if _, err := p.all.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(filepath.Dir(p.file))
+	if err != nil {
+		return err
+	}
+	err = durable.New(root, nil).CopyFile(filepath.Base(p.file), p.all, 0o644)
+	return errors.Join(err, root.Close())
 }

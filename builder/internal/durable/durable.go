@@ -12,9 +12,11 @@
 package durable
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -101,11 +103,16 @@ func pathError(root *os.Root, op, name string, err error) error {
 // WriteFile replaces the file name by data in one step. On an error the old
 // content or the new one is there, whole.
 func (d FS) WriteFile(name string, data []byte, perm fs.FileMode) error {
+	return d.CopyFile(name, bytes.NewReader(data), perm)
+}
+
+// CopyFile is WriteFile with all that from gives.
+func (d FS) CopyFile(name string, from io.Reader, perm fs.FileMode) error {
 	f, err := d.Create(path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text()[:8]), perm)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	_, err = io.Copy(f, from)
 	if err == nil {
 		err = f.Commit(name)
 	}

@@ -125,3 +125,17 @@ func ignoreMissing(err error) error {
 	}
 	return err
 }
+
+// Unnamed makes a file for reading and writing on the disk of the folder dir, that
+// for temporary files when it is "". It has lost its name already, so nothing is
+// left of it when the process ends, however it does.
+func Unnamed(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, TempPrefix)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

@@ -6,6 +6,8 @@ import (
 	"hash"
 	"io"
 	"os"
+
+	"cartaz/builder/internal/durable"
 )
 
 // spoolMemory is how much of an answer stays in memory; the rest goes to disk.
@@ -29,15 +31,11 @@ func (s *spool) Write(b []byte) (int, error) {
 		return s.memory.Write(b)
 	}
 	if s.file == nil {
-		f, err := os.CreateTemp("", "cartaz-pull-*")
+		f, err := durable.Unnamed("")
 		if err != nil {
 			return 0, err
 		}
 		s.file = f
-		// Without its name the file is gone when the process is, however it ends.
-		if err := os.Remove(f.Name()); err != nil {
-			return 0, err
-		}
 	}
 	return s.file.Write(b)
 }
