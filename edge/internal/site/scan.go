@@ -128,7 +128,7 @@ func (s *Site) refresh(key string, old *brand) *brand {
 	if broken && old.live == live {
 		return s.fallBack(key, dir, old, live, errors.New("failed while it was read"))
 	}
-	held, err := s.open(dir, live)
+	held, live, err := s.openLive(dir, live)
 	if err != nil {
 		return s.fallBack(key, dir, old, live, err)
 	}
@@ -208,7 +208,24 @@ func indexBytes(rel *release.Release) (n int64) {
 	return n
 }
 
-func (s *Site) open(dir, id string) (*Held, error) {
+// openLive opens the live release and returns its id. One that was pruned while it
+// was opened is no bad release: another is live by then, which is tried instead, a
+// few times.
+func (s *Site) openLive(dir, live string) (*Held, string, error) {
+	for tries := 1; ; tries++ {
+		held, err := s.open(dir, live)
+		if err == nil || tries == 4 {
+			return held, live, err
+		}
+		now, _ := release.Current(dir) // what is wrong with the pointer is said by the next scan
+		if now == "" || now == live {
+			return nil, live, err
+		}
+		live = now
+	}
+}
+
+func (s *Site) openRelease(dir, id string) (*Held, error) {
 	rel, err := release.Open(dir, id)
 	if err != nil {
 		return nil, err

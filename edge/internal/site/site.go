@@ -24,6 +24,7 @@ type Config struct {
 // goroutines.
 type Site struct {
 	cfg   Config
+	open  func(dir, id string) (*Held, error) // opens a release; tests come between
 	table atomic.Pointer[table]
 	wake  chan struct{}
 
@@ -60,6 +61,7 @@ func New(cfg Config) *Site {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Site{cfg: cfg, wake: make(chan struct{}, 1), brands: map[string]*brand{}, noted: map[string]string{}}
+	s.open = s.openRelease
 	s.table.Store(&table{hosts: map[string]*Held{}})
 	return s
 }

@@ -360,3 +360,28 @@ func TestReadersAndSwaps(t *testing.T) {
 	require.Zero(t, refusals)
 	require.Contains(t, fmt.Sprint(s.Brands()), "palco")
 }
+
+// TestPrunedWhileItIsOpened: there is a newer release then, so nothing is refused.
+func TestPrunedWhileItIsOpened(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	newest := edgetest.Publish(t, out, brand, 2, 1)
+	s, log := newSite(t, out)
+	replaced := 0
+	s.BeforeOpen(func() {
+		if replaced++; replaced > 2 {
+			return
+		}
+		newest = edgetest.Publish(t, out, brand, 2, 1+replaced)
+		f, err := release.Hold(filepath.Join(out, brand.Key), release.Options{})
+		require.NoError(t, err)
+		removed, err := f.Prune(release.Retention{})
+		require.NoError(t, err)
+		require.Len(t, removed, 1)
+		require.NoError(t, f.Close())
+	})
+	s.Scan()
+	require.Equal(t, newest, live(s, "palco.example"))
+	require.NotContains(t, log.String(), "refused")
+	require.Empty(t, s.Brands()[0].Problem)
+}
