@@ -11,33 +11,26 @@ import (
 // printPool lists, for each judged query, what the best events of any engine are that nobody has judged yet, neither as right
 // nor as wrong. It does not say which engine found it, so that the judge cannot know either.
 func printPool(root string, makers []maker, depth int) error {
-	for _, catalogue := range relevance.Catalogues() {
-		events, err := relevance.Load(root, catalogue)
+	for _, name := range relevance.Catalogues() {
+		c, err := loadJudged(root, name)
 		if err != nil {
 			return err
 		}
-		queries, err := relevance.LoadQueries(root, catalogue, events)
-		if err != nil {
-			return err
-		}
-		docs := make([]search.Doc, len(events))
-		for i := range events {
-			docs[i] = events[i].Doc
-		}
-		pool := make([]map[int]bool, len(queries))
+		pool := make([]map[int]bool, len(c.queries))
 		for _, m := range makers {
-			e, err := m.open(docs, languages[catalogue])
+			e, err := m.open(c.docs, c.language)
 			if err != nil {
 				skipped(m.name, err)
 				continue
 			}
-			for i := range queries {
-				ids, _, err := e.search(search.Query{Text: queries[i].Text}, depth)
+			for i := range c.queries {
+				q := &c.queries[i]
+				ids, _, err := e.search(search.Query{Text: q.Text}, depth)
 				if err != nil {
-					return fmt.Errorf("%s: %q: %w", m.name, queries[i].Text, err)
+					return fmt.Errorf("%s: %q: %w", m.name, q.Text, err)
 				}
 				for _, id := range ids {
-					if !queries[i].Judged(id) {
+					if !q.Judged(id) {
 						if pool[i] == nil {
 							pool[i] = map[int]bool{}
 						}
@@ -49,14 +42,14 @@ func printPool(root string, makers []maker, depth int) error {
 				return err
 			}
 		}
-		for i, q := range queries {
+		for i, q := range c.queries {
 			if len(pool[i]) == 0 {
 				continue
 			}
-			fmt.Printf("\n%s.txt:%d %q: %d not judged\n", catalogue, q.Line, q.Text, len(pool[i]))
-			for id := range docs {
+			fmt.Printf("\n%s.txt:%d %q: %d not judged\n", c.name, q.Line, q.Text, len(pool[i]))
+			for id := range c.docs {
 				if pool[i][id] {
-					fmt.Println(describe(&events[id]))
+					fmt.Println(describe(&c.events[id]))
 				}
 			}
 		}

@@ -10,8 +10,6 @@ import (
 	"cartaz/builder/search/internal/relevance"
 )
 
-var languages = map[string]string{"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en"}
-
 // compareRelevance prints how well each engine answers the judged queries.
 func compareRelevance(root string, makers []maker) error {
 	scores := map[string]map[string][]relevance.Score{}
@@ -20,38 +18,30 @@ func compareRelevance(root string, makers []maker) error {
 	}
 	missing := map[string]error{}
 	kinds := []string{"all"}
-	for _, catalogue := range relevance.Catalogues() {
-		events, err := relevance.Load(root, catalogue)
+	for _, name := range relevance.Catalogues() {
+		c, err := loadJudged(root, name)
 		if err != nil {
 			return err
 		}
-		queries, err := relevance.LoadQueries(root, catalogue, events)
-		if err != nil {
-			return err
-		}
-		docs := make([]search.Doc, len(events))
-		for i := range events {
-			docs[i] = events[i].Doc
-		}
-		kinds = append(kinds, catalogue)
+		kinds = append(kinds, c.name)
 		for _, m := range makers {
 			if missing[m.name] != nil {
 				continue
 			}
-			e, err := m.open(docs, languages[catalogue])
+			e, err := m.open(c.docs, c.language)
 			if err != nil {
 				missing[m.name] = err
 				skipped(m.name, err)
 				continue
 			}
-			for i := range queries {
-				q := &queries[i]
-				ids, _, err := e.search(search.Query{Text: q.Text}, len(docs))
+			for i := range c.queries {
+				q := &c.queries[i]
+				ids, _, err := e.search(search.Query{Text: q.Text}, len(c.docs))
 				if err != nil {
 					return fmt.Errorf("%s: %q: %w", m.name, q.Text, err)
 				}
 				s := q.Judge(ids)
-				for _, kind := range []string{"all", catalogue, "· " + q.Kind} {
+				for _, kind := range []string{"all", c.name, "· " + q.Kind} {
 					scores[m.name][kind] = append(scores[m.name][kind], s)
 				}
 				if m.name == makers[0].name && len(scores[m.name]["· "+q.Kind]) == 1 {

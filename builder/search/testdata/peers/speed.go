@@ -29,25 +29,17 @@ func compareSpeed(root string, makers []maker, size, count, rounds int) error {
 	if err := race(fmt.Sprintf("%d generated events, %d mixed queries", size, count), docs, "pt", generated.Queries(2, count), makers, rounds); err != nil {
 		return err
 	}
-	for _, catalogue := range relevance.Catalogues() {
-		events, err := relevance.Load(root, catalogue)
+	for _, name := range relevance.Catalogues() {
+		c, err := loadJudged(root, name)
 		if err != nil {
 			return err
-		}
-		judged, err := relevance.LoadQueries(root, catalogue, events)
-		if err != nil {
-			return err
-		}
-		docs := make([]search.Doc, len(events))
-		for i := range events {
-			docs[i] = events[i].Doc
 		}
 		var queries []search.Query
-		for _, q := range judged {
+		for _, q := range c.queries {
 			queries = append(queries, search.Query{Text: q.Text})
 		}
-		title := fmt.Sprintf("%s: %d events, %d judged queries", catalogue, len(docs), len(queries))
-		if err := race(title, docs, languages[catalogue], queries, makers, rounds); err != nil {
+		title := fmt.Sprintf("%s: %d events, %d judged queries", c.name, len(c.docs), len(queries))
+		if err := race(title, c.docs, c.language, queries, makers, rounds); err != nil {
 			return err
 		}
 	}

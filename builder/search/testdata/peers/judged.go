@@ -1,0 +1,33 @@
+package main
+
+import (
+	"cartaz/builder/search"
+	"cartaz/builder/search/internal/relevance"
+)
+
+// judged is a real catalogue with the queries whose answers people have judged.
+type judged struct {
+	name     string
+	language string
+	events   []relevance.Event
+	queries  []relevance.Query
+	docs     []search.Doc // of the events, in their order
+}
+
+var languages = map[string]string{"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en"}
+
+func loadJudged(root, name string) (*judged, error) {
+	events, err := relevance.Load(root, name)
+	if err != nil {
+		return nil, err
+	}
+	queries, err := relevance.LoadQueries(root, name, events)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]search.Doc, len(events))
+	for i := range events {
+		docs[i] = events[i].Doc
+	}
+	return &judged{name, languages[name], events, queries, docs}, nil
+}
