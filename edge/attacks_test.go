@@ -174,7 +174,7 @@ func TestC8PathGames(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	for _, path := range []string{
 		"/eventos/..%2f..%2fbrand.json", "/eventos/%2e%2e/%2e%2e/current", "/../palco/current", "/..", "/.", "//palco.localhost/", "//evil.example/%2e%2e", "//evil.example/", "/%2f%2fevil.example/",
-		"/eventos//samba", "/eventos/.", "/eventos/..;/", "/;x.css", "/index.html;x.css", "/eventos/x/a.css", "/%00", "/eventos/%00", `/\..\..\current`, "/eventos%5c..%5ccurrent",
+		"/eventos//samba", "/eventos/.", "/eventos/..;/", "/;x.css", "/index.html;x.css", "/eventos/x/a.css", "/eventos/roda-da-dona-zefinha/a.css", "/eventos/roda-da-dona-zefinha.css", "/eventos/roda-da-dona-zefinha;a.css", "/%00", "/eventos/%00", `/\..\..\current`, "/eventos%5c..%5ccurrent",
 		"/EVENTOS", "/Index.md", "/robots.TXT", "/brand.json", "/current", "/releases/", "/segments/", "/site/index.html", "/lock", "/:list", "/%3Alist", "/./robots.txt",
 		"/robots.txt%20", "/robots.txt%0d%0aX:%20y", "/%252e%252e/current", "/eventos/%c0%ae%c0%ae/current", "/api/public/v1/events/%2e%2e%2f%2e%2e%2fcurrent", "/" + strings.Repeat("a/", 4000),
 	} {

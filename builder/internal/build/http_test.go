@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -163,8 +164,7 @@ source:
 	require.False(t, s.mustBuild().Published)
 }
 
-// TestB1SourceFails: the release before stays, whatever the backend does, and
-// another brand of the same run is published.
+// TestB1SourceFails: the release before stays, whatever the backend does.
 func TestB1SourceFails(t *testing.T) {
 	t.Parallel()
 	source := newBackend(t)
@@ -191,4 +191,21 @@ func TestB1SourceFails(t *testing.T) {
 	require.Equal(t, before, s.sealed())
 	require.Equal(t, site, tree(t, s.site()))
 	s.requireClean()
+}
+
+// TestB9AddressesAreNotFetched: the addresses in a record are for people. None of
+// them is asked by a build, a check or a build over what it left.
+func TestB9AddressesAreNotFetched(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int64
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	t.Cleanup(elsewhere.Close)
+	at := elsewhere.URL
+	s := newShop(t, array(`{"id":1,"name":"A","images":{"banner":"`+at+`/b.jpg","thumbnail":"`+at+`/t.jpg"},"buy_url":"`+at+`/buy",
+		"description":"<img src='`+at+`/i.png'><a href='`+at+`/a'>mais</a> <script src='`+at+`/s.js'></script>"}`))
+	s.mustPublish()
+	require.Contains(t, body(t, s.live(), "/eventos/a", "text/html"), at+"/b.jpg")
+	require.NoError(t, s.live().Verify(true))
+	require.False(t, s.mustBuild().Published)
+	require.Zero(t, asked.Load())
 }

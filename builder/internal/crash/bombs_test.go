@@ -3,6 +3,7 @@ package crash_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,8 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -73,11 +74,11 @@ func TestB3Bombs(t *testing.T) {
 			var out bytes.Buffer
 			cmd := exec.CommandContext(t.Context(), program(t, "builder"), k.command()...)
 			cmd.Stdout, cmd.Stderr = &out, &out
-			_ = cmd.Run()
+			peak := highWater(t, cmd)
 			require.Equal(t, 4, cmd.ProcessState.ExitCode(), "%s, gzip %v: %s", name, coded, &out)
-			peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 			t.Logf("%s, gzip %v: %d MiB: %.200s", name, coded, peak>>20, out.String())
-			require.Less(t, peak, int64(96<<20), "%s, gzip %v: the whole of it, once, would be more", name, coded)
+			require.Positive(t, peak)
+			require.Less(t, peak, int64(64<<20), "%s, gzip %v: the whole of it, once, would be more", name, coded)
 			require.Equal(t, live, look(t, k.dir).live)
 		}
 	}
@@ -86,4 +87,31 @@ func TestB3Bombs(t *testing.T) {
 	require.Equal(t, live, id)
 	_, temporary := bytesIn(t, k.dir)
 	require.Empty(t, temporary)
+}
+
+// highWater runs a command and returns the most memory that was resident of it
+// (VmHWM in proc(5)), looked up until it ends. What the kernel says afterwards
+// (ru_maxrss) counts this process too, which the command was until it was executed.
+func highWater(t testing.TB, cmd *exec.Cmd) (peak int64) {
+	t.Helper()
+	require.NoError(t, cmd.Start())
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	for {
+		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+		for line := range strings.Lines(string(status)) {
+			var n int64
+			if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &n); err == nil {
+				peak = max(peak, n<<10)
+			}
+		}
+		select {
+		case <-ended:
+			return peak
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -162,11 +163,18 @@ func TestPlanted(t *testing.T) {
 	plant("dir/file", func(p string) error { return os.WriteFile(p, nil, 0o644) })
 	plant("innerdir", func(p string) error { return os.Symlink("dir", p) })
 	plant("fifo", func(p string) error { return syscall.Mkfifo(p, 0o644) })
+	planted := map[string]string{}
+	if err := syscall.Mknod(filepath.Join(dir, "device"), syscall.S_IFCHR|0o644, 1<<8|5); err == nil { // that of /dev/zero
+		planted["device"] = "a device"
+	} else {
+		t.Logf("NOT TESTED with a device, which takes root: %v", err)
+	}
 
-	for name, what := range map[string]string{
+	maps.Copy(planted, map[string]string{
 		"link": "a symlink", "innerlink": "a symlink", "linkdir/secret": "a symlink", "innerdir/file": "a symlink",
 		"dir": "a directory", "fifo": "a FIFO", "inner/x": "a file",
-	} {
+	})
+	for name, what := range planted {
 		_, err := durable.OpenFile(root, name)
 		require.ErrorIs(t, err, durable.ErrNotRegular, name)
 		require.ErrorContains(t, err, what, name)
