@@ -225,11 +225,15 @@ func TestPlacesAreFound(t *testing.T) {
 		{Name: "C", City: "München", State: "BY", StateName: "Bayern"},
 		{Name: "D", Description: "teatro"},
 		{Name: "E", City: "Santos", State: "São Paulo"},
+		{Name: "F", City: "Natal", Online: true},
+		{Name: "G on-line"},
+		{Name: "H", Description: "Venda online."},
 	}
 	x := mustIndex(t, docs)
 	for text, want := range map[string][]string{
 		"azul": {"A"}, "rival": {"A"}, "ouro preto": {"A"}, "mg": {"A"}, "minas gerais": {"A"}, "teatro": {"A", "D"},
 		"sp": {"B", "E"}, "sao paulo": {"B", "E"}, "munchen bayern by": {"C"},
+		"online": {"G on-line", "F", "H"}, "on-line": {"G on-line", "F", "H"}, "on line": {"G on-line", "F", "H"}, "online em natal": {"F"},
 	} {
 		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
 	}

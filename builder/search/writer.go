@@ -14,6 +14,8 @@ type Doc struct {
 	// Producer, Venue, City, State and StateName weigh less. Of Brazilian states either the abbreviation (State) or
 	// the name is enough.
 	Producer, Venue, City, State, StateName string
+	// Online is a place too, by that name: what lists and pages say of such an event finds it.
+	Online bool
 	// ProducerSlug is only filtered by.
 	ProducerSlug string
 	// Description is plain text and weighs least. It can be read back.
@@ -22,6 +24,9 @@ type Doc struct {
 	// Markdown list. They are returned byte for byte, and packed for compressed answers.
 	JSON, Card, Line []byte
 }
+
+// onlinePlace is where an event is that is online, in Portuguese as in English.
+const onlinePlace = "online"
 
 // Writer makes an index. Documents are added in list order, then WriteTo writes everything; the same documents give the
 // same bytes. A Writer is for one goroutine.
@@ -103,6 +108,9 @@ func (w *Writer) add(d *Doc) error {
 		if w.fold = appendStateKey(w.fold[:0], d.StateName); stateName(w.fold) != "" {
 			w.addText(inPlace, string(w.fold))
 		}
+	}
+	if d.Online {
+		w.addText(inPlace, onlinePlace)
 	}
 	w.addText(inDescription, d.Description)
 	w.addSynonyms()

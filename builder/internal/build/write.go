@@ -181,7 +181,7 @@ func (r *run) writeEvent(a *assembly, d *drawn) error {
 	if d.kept {
 		return corrupt(a.index.Keep(d.doc, r.facetsOf(d.row)))
 	}
-	doc := search.Doc{Name: d.rec.Name, Description: d.text.Plain, JSON: d.item, Card: d.event.Card, Line: d.event.Line}
+	doc := search.Doc{Name: d.rec.Name, Description: d.text.Plain, Online: d.rec.IsOnline, JSON: d.item, Card: d.event.Card, Line: d.event.Line}
 	if p := d.rec.Location; p != nil {
 		doc.Venue, doc.City, doc.State, doc.StateName = p.Name, p.City, p.StateAbbr, p.State
 	}

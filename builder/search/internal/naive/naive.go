@@ -153,6 +153,9 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 		if d.StateName == "" {
 			n.read(&doc, 2, states[d.State])
 		}
+		if d.Online {
+			n.read(&doc, 2, "online")
+		}
 		n.read(&doc, 1, d.Description)
 		doc.readSynonyms(n.synonyms)
 		for joined := range doc.neighbours {

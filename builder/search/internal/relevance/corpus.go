@@ -104,6 +104,7 @@ func loadBrand(folder string) ([]Event, error) {
 // join does what the builder's merge does to what is searched: lines of the description that are not there yet are
 // added; the sample brands that merge say the same of name and place in every record.
 func join(rec, more *catalog.Record) {
+	rec.IsOnline = rec.IsOnline || more.IsOnline
 	have := strings.Split(rec.Description, "\n")
 	for line := range strings.SplitSeq(more.Description, "\n") {
 		if !slices.Contains(have, line) {
@@ -113,7 +114,9 @@ func join(rec, more *catalog.Record) {
 }
 
 func event(rec *catalog.Record, cleaner *markup.Cleaner) Event {
-	e := Event{Slug: rec.Slug, Doc: search.Doc{Name: rec.Name, Description: cleaner.Clean(rec.Description, rec.Format).Plain}}
+	e := Event{Slug: rec.Slug, Doc: search.Doc{
+		Name: rec.Name, Description: cleaner.Clean(rec.Description, rec.Format).Plain, Online: rec.IsOnline,
+	}}
 	if p := rec.Location; p != nil {
 		e.Venue, e.City, e.State, e.StateName = p.Name, p.City, p.StateAbbr, p.State
 	}
