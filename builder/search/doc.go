@@ -6,7 +6,7 @@
 //
 // A document answers a text when every word of the text is found in it. Words are compared as Fold leaves them. A word
 // is found as it stands, as another form of it, or, when it is the last that is not skipped, as the beginning of a word,
-// from two letters on. Its other forms are plural and singular (stem.go); the joined form of a hyphenated word or the
+// from two letters on. Its other forms are plural and singular and, of a number, the ordinal ones (stem.go); the joined form of a hyphenated word or the
 // other way round; the joined form of two words that follow each other in the text, and two words that follow each other in
 // a name or place joined, since on line, on-line and online are one; and synonyms (synonyms.go). Stop words and pictograms
 // are skipped unless there is nothing else. A single letter with plus or number signs (C++, C#) is a word. Scripts

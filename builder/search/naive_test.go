@@ -33,7 +33,7 @@ func requireSame(t require.TestingT, x *search.Index, n *naive.Naive, q search.Q
 var (
 	naiveWords = strings.Fields(`Festival Festivais Festivalzinho festa Jazz jazzista Rock rocks On-line online on line
 		São Paulo SP Santos Canção canções cancao flor flores flore mar mares Maré de da e a the of 東京 東京都 京 R&B rb
-		stand-up standup stand up jovem jovens d'água dagua água 2026 20-26 gastronomia gastronomico gastronomicos show
+		stand-up standup stand up jovem jovens d'água dagua água 2026 20-26 2 2ª 2º 12th 12 gastronomia gastronomico gastronomicos show
 		a-b-c-d-e a-b-c-d-e-f abcde homem homens azul azuis parties party boxes box box-set DJs DJ mes me news new
 		C++ C# c C 🥁 ❤️ sampa BH belo horizonte Teatro Theatro theatro kpop k-pop k pop samba-rock samba sambarock
 		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם שלום צה״ל צהל เพลงไทย ไทย เพลง ที่ ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울 sambas-rock Belo-Horizonte o-que`)

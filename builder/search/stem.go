@@ -8,6 +8,24 @@ package search
 // English (tickets, boxes, dishes, parties). A pair which would often join unrelated words is left out: a lost match is
 // repaired by typing the other form, a wrong one buries the right ones.
 
+// A number is found in its ordinal ones: who looks for the second edition types 2 where the name has 2ª. Not the other way round:
+// measured, 13th international conference found conferences on the 13 of a month.
+
+// ordinals are what follows a number in an ordinal one, folded: 2ª, 2º, 1st, 2nd, 3rd, 4th.
+var ordinals = [...]string{"a", "o", "st", "nd", "rd", "th"}
+
+// maxOrdinal is the most digits of an ordinal number; more are years and amounts.
+const maxOrdinal = 3
+
+func isNumber(w []byte) bool {
+	for _, c := range w {
+		if c < '0' || '9' < c {
+			return false
+		}
+	}
+	return true
+}
+
 // ending is one rule: a word that ends in plural may be the plural of the one that ends in singular instead.
 type ending struct {
 	plural, singular string
@@ -94,13 +112,20 @@ func (f *forms) add(stem []byte, ending string) {
 	f.ends = append(f.ends, len(f.text))
 }
 
-// expand fills f with the forms that meet w: first w, then its singulars, then the plurals of all these.
+// expand fills f with the forms that meet w: first w, then its singulars, then the plurals of all these; of a number the
+// ordinal ones.
 func (f *forms) expand(w []byte) {
 	f.reset()
 	f.add(w, "")
+	if len(w) <= maxOrdinal && isNumber(w) {
+		for _, ending := range ordinals {
+			f.add(w, ending)
+		}
+		return
+	}
 	for _, c := range w {
 		if c < 'a' || c > 'z' {
-			return // the rules know the letters of two languages; numbers and other scripts stay as they are
+			return // the rules know the letters of two languages; other numbers and scripts stay as they are
 		}
 	}
 	for i := range endings {

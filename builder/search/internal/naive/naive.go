@@ -320,8 +320,13 @@ var (
 	beforeIS = regexp.MustCompile(`[^aeiouy]$`)
 )
 
+var ordinal = regexp.MustCompile(`^([0-9]{1,3})(?:[ao]|st|nd|rd|th)$`)
+
 func singulars(w string) []string {
 	all := []string{w}
+	if m := ordinal.FindStringSubmatch(w); m != nil {
+		return append(all, m[1])
+	}
 	if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return all
 	}

@@ -119,11 +119,19 @@ type ways struct {
 	whole, begun []map[string]bool // of each part: found whole, found whole or as a beginning
 }
 
+// asked are the singulars of a word of a query. An ordinal number is found as such only.
+func asked(word string) []string {
+	if ordinal.MatchString(word) {
+		return []string{word}
+	}
+	return singulars(word)
+}
+
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
 	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
 	all := ways{item: w, found: map[string]string{}}
-	own := singulars(w.word)
+	own := asked(w.word)
 	for t, forms := range n.vocab {
 		switch {
 		case t == w.word:
@@ -145,7 +153,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 	}
 	for i, p := range parts {
 		whole, begun := map[string]bool{}, map[string]bool{}
-		own := singulars(p)
+		own := asked(p)
 		for t, forms := range n.vocab {
 			whole[t] = meet(own, forms)
 			begun[t] = whole[t] || w.last && w.parts != nil && i == len(parts)-1 && len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
