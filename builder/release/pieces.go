@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Pieces is a page of search results as the builder seals it: fixed text with
@@ -247,9 +248,15 @@ func (p *Pieces) AppendValue(dst []byte, slot Slot, value []byte) []byte {
 }
 
 // Append appends value so that it cannot end the text or attribute that it
-// stands in. Control characters become spaces in both forms.
+// stands in. In both forms control characters of ASCII become spaces, and what is
+// unwritten vanishes.
 func (e Escape) Append(dst, value []byte) []byte {
-	for i, c := range value {
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if n := unwritten(value[i:]); n > 0 {
+			i += n - 1
+			continue
+		}
 		if c < 0x20 || c == 0x7F {
 			c = ' '
 		}
@@ -267,9 +274,30 @@ func (e Escape) Append(dst, value []byte) []byte {
 	return dst
 }
 
+// unwritten is the length of the character that a text begins with when it must
+// not be written, else 0. Those that turn the direction of writing would also turn
+// what follows the value; the controls behind ASCII and what is no character are
+// errors in HTML.
+func unwritten(text []byte) int {
+	if text[0] < utf8.RuneSelf {
+		return 0
+	}
+	r, n := utf8.DecodeRune(text)
+	switch {
+	case 0x80 <= r && r < 0xA0,
+		0x202A <= r && r <= 0x202E, 0x2066 <= r && r <= 0x2069,
+		r&0xFFFE == 0xFFFE, 0xFDD0 <= r && r <= 0xFDEF:
+		return n
+	}
+	return 0
+}
+
 // mayOpenReference says whether an ampersand before rest could begin a character
 // reference, "&copy;" or "&#169;". One before a space stands for itself.
 func mayOpenReference(rest []byte) bool {
+	for len(rest) > 0 && unwritten(rest) > 0 {
+		rest = rest[unwritten(rest):]
+	}
 	if len(rest) == 0 {
 		return false
 	}

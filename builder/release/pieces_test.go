@@ -98,6 +98,11 @@ func TestPiecesEscape(t *testing.T) {
 		"# \\<b onclick=\"x\"\\>&'    \\[a\\](b)\\*\\_\\`\\|\\\\é\n<li>&amp;</li>",
 		string(md.Append(nil, 0, slots(nasty))))
 
+	// A term must not turn the rest of the sentence that it stands in around, nor hold what is an error in HTML.
+	const turned = "a\u202eb\u202c\u2066c\u2069 \u0085d\ufffe\ufdd0e\u200b\u200f\xff&\u202ecopy;"
+	require.Equal(t, "abc de\u200b\u200f\xff&#38;copy;", string(release.EscapeHTML.Append(nil, []byte(turned))))
+	require.Equal(t, "abc de\u200b\u200f\xff\\&copy;", string(release.EscapeMarkdown.Append(nil, []byte(turned))))
+
 	// An address in Markdown is percent-encoded by the edge: a backslash in it
 	// would break it. In HTML its & still has to be escaped.
 	const address = "/eventos?q=a_b&page=2"
