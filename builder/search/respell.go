@@ -70,8 +70,9 @@ func Keywords(text string) []string {
 	var words, others []string
 	for field := range strings.FieldsSeq(head(text, maxQuery)) {
 		s.parse(field)
+		signs := len(s.wanted) > 0 && hasSigns(s.textOf(&unit{wanted: len(s.wanted) - 1}))
 		field = strings.TrimFunc(field, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && !unicode.IsSymbol(r)
+			return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && !unicode.IsSymbol(r) && !(signs && r == '#')
 		})
 		switch {
 		case len(s.wanted) == 0 || len(words) == maxWords:

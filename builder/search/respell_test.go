@@ -64,6 +64,7 @@ func TestKeywords(t *testing.T) {
 		"🥁":                         "🥁",
 		"samba 🥁 on-line r&b":       "samba|on-line|r&b",
 		"c++ !!! 東京":                "c++|東京",
+		"#samba (c#) f#, samba#":    "samba|c#|f#|samba",
 		"":                          "",
 		strings.Repeat("a1 b2 ", 9): "a1|b2|a1|b2|a1|b2|a1|b2|a1|b2|a1|b2",
 	} {
