@@ -25,6 +25,30 @@ type Query struct {
 	Organization string
 }
 
+// Asked returns the query without the fields that ask for nothing: a text without a letter, digit or pictogram, a filter
+// without a visible character.
+func (q Query) Asked() Query {
+	var buf [2 * maxQuery]byte
+	scan := scanner{text: AppendFold(buf[:0], head(q.Text, maxQuery))}
+	if _, ok := scan.next(); !ok {
+		q.Text = ""
+	}
+	for _, f := range q.filters() {
+		if len(f.appendKey(buf[:0])) > 0 {
+			continue
+		}
+		switch f.section {
+		case cityDict:
+			q.City = ""
+		case stateDict:
+			q.State = ""
+		default:
+			q.Organization = ""
+		}
+	}
+	return q
+}
+
 // wanted is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a pictogram.
 type wanted struct {
 	text      span // in scratch.text; of a hyphenated word its joined form

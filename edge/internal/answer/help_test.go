@@ -78,7 +78,7 @@ func TestHelp(t *testing.T) {
 			"desconhecido: “xyzzyq”", "festival jazz: 1", "festival: 2", "jazz: 2",
 		}},
 		"words that no event has together": {url.Values{"q": {"jazz seresta"}}, []string{"separados", "jazz: 2", "seresta: 1"}},
-		"one of them mistyped":             {url.Values{"q": {"jazz gastronoma"}}, []string{"separados", "jazz: 2", "gastronomia: 1"}},
+		"one of them mistyped":             {url.Values{"q": {"jazz gastronoma"}}, []string{"desconhecido: “gastronoma”", "jazz: 2", "gastronomia: 1"}},
 		"three of them":                    {url.Values{"q": {"jazz festival seresta"}}, []string{"separados", "festival seresta: 1", "jazz festival: 1", "jazz: 2"}},
 		"a city in the words": {url.Values{"q": {"xyzzyq em São Paulo"}}, []string{
 			"desconhecido: “xyzzyq”", "São Paulo: 2", "São: 2", "Paulo: 2", "cidade São Paulo: 2",
@@ -97,7 +97,14 @@ func TestHelp(t *testing.T) {
 		"the name of one, mistyped":  {url.Values{"city": {"gastronoma"}}, nil},
 		"a state in place of a city": {url.Values{"city": {"PE"}}, nil},
 		"a city that is not":         {url.Values{"city": {"xyzzyq"}}, nil},
-		"far too many words":         {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}}, nil},
+		"far too many words":         {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}}, []string{"desconhecido: “xyzzyq”", "jazz: 2"}},
+		"a whole name, and a word too many": {url.Values{"q": {"Um Festival de Choro e Seresta na Noite do Recife PE"}}, []string{
+			"desconhecido: “Noite”", "Festival Choro Seresta Recife PE: 1", "Choro Seresta Recife PE: 1", "Festival Seresta Recife PE: 1", "cidade Recife: 2",
+		}},
+		"a space left out":             {url.Values{"q": {"pracagastronomia"}}, []string{"praca gastronomia: 1"}},
+		"a space left out, and more":   {url.Values{"q": {"pracagastronomia xyzzyq"}}, []string{"desconhecido: “pracagastronomia”, “xyzzyq”", "praca gastronomia: 1"}},
+		"a synonym of a city":          {url.Values{"city": {"Sampa"}}, []string{"cidade São Paulo: 2"}},
+		"one that words are like, too": {url.Values{"city": {"são paolo"}}, []string{"cidade São Paulo: 2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			address := "/eventos?" + test.query.Encode()

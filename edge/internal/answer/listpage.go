@@ -62,6 +62,7 @@ func (c *Catalogue) listPage(a *Answer, r *Request, route Route) {
 	}
 	q := parseListQuery(r.Query)
 	q.perPage = catalog.DefaultPerPage
+	q.Query = q.Asked() // what asks for nothing is no filter in use, nor part of an address
 	a.Coding = joinedCoding(r)
 	etag := c.listETag(a, kind, &q)
 	same := unchanged(r, etag, 0)
