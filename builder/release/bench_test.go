@@ -48,7 +48,7 @@ func BenchmarkLookup(b *testing.B) {
 func BenchmarkLookupBody(b *testing.B) {
 	dir, id, paths := buildMany(b, 10_000)
 	r := rt.Open(b, dir, id)
-	var tag [release.ETagLen]byte
+	var tag [32]byte
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		ref, ok := r.Lookup(paths[i%len(paths)])

@@ -13,6 +13,9 @@ var (
 	Sums           = sums
 )
 
+// Previous is the id of the release that was live when w was made, "" for none.
+func (w *Writer) Previous() string { return w.previous }
+
 const SumWindow = sumWindow
 
 // EventsOf decodes a table and reads each of its rows in both ways.

@@ -44,9 +44,6 @@ func (r *Release) Resources() iter.Seq[Ref] {
 	}
 }
 
-// NumEvents is the number of rows in the events table.
-func (r *Release) NumEvents() int { return len(r.eventRows) / eventSize }
-
 // Event finds the row of an event.
 func (r *Release) Event(id int64) (EventRow, bool) { return findEvent(r.eventRows, id) }
 
@@ -144,11 +141,8 @@ func (v VariantRef) Profile() []Field {
 }
 
 // ProfileIndex numbers the profiles of a release from 0, for callers that keep
-// something of their own for each. It is below NumProfiles in an intact release.
+// something of their own for each.
 func (v VariantRef) ProfileIndex() int { return int(binary.LittleEndian.Uint16(v.data()[38:])) }
-
-// NumProfiles is the number of distinct profiles.
-func (r *Release) NumProfiles() int { return len(r.profiles) }
 
 // ContentType is the value of the first field of the profile, "" without one.
 func (v VariantRef) ContentType() string {
@@ -166,9 +160,6 @@ func (v VariantRef) Tokens() uint32 { return binary.LittleEndian.Uint32(v.data()
 
 // Digest is the first half of the SHA-256 of the body before it was coded.
 func (v VariantRef) Digest() Digest { return Digest(v.data()[8:24]) }
-
-// ETagLen is the longest entity tag that AppendETag appends.
-const ETagLen = 2 + 22 + 4
 
 // AppendETag appends the strong entity tag: the digest in base64url and a
 // suffix for the coding, in quotes.

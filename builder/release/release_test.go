@@ -116,7 +116,6 @@ func checkVariant(t *testing.T, v release.VariantRef, coding release.Coding, wan
 	suffix := map[release.Coding]string{release.Gzip: "-gz", release.Zstd: "-zst"}[coding]
 	tag := v.AppendETag([]byte("x"))
 	require.Equal(t, `x"`+base64.RawURLEncoding.EncodeToString(sum[:16])+suffix+`"`, string(tag))
-	require.LessOrEqual(t, len(tag)-1, release.ETagLen)
 	body, err := v.Body()
 	require.NoError(t, err)
 	require.Len(t, body, v.Len())
@@ -145,7 +144,6 @@ func decode(t *testing.T, coding release.Coding, body []byte) string {
 func TestEvents(t *testing.T) {
 	dir := t.TempDir()
 	r := rt.Open(t, dir, rt.Build(t, dir, brand, nil, rt.Events(events...)))
-	require.Equal(t, 3, r.NumEvents())
 	require.Equal(t, []release.EventRow{events[1], events[0], events[2]}, slices.Collect(r.Events()))
 	for _, want := range events {
 		got, ok := r.Event(want.ID)

@@ -33,9 +33,6 @@ type Location struct {
 	crc     uint32
 }
 
-// Len is the number of stored bytes.
-func (l Location) Len() int { return int(l.length) }
-
 // segmentWriter appends to one segment file.
 type segmentWriter struct {
 	*sealedFile

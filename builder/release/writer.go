@@ -101,9 +101,6 @@ func scratch(root *os.Root, name string) (*os.File, error) {
 	return f, nil
 }
 
-// Previous is the id of the live release, "" for none.
-func (w *Writer) Previous() string { return w.previous }
-
 // AppendBody stores the coded bytes of a body and says where they lie.
 func (w *Writer) AppendBody(b []byte) (Location, error) {
 	if w.finished {

@@ -53,12 +53,6 @@ type ResourceChanges struct {
 	Changed []string `json:"changed"` // bodies or fixed header fields differ
 }
 
-// None says that clients see no difference.
-func (c *Changes) None() bool {
-	r := &c.Resources
-	return len(r.Added)+len(r.Removed)+len(r.Changed) == 0 && !c.Results
-}
-
 // Diff compares two releases of a brand. before may be nil, for none. It reads
 // the bodies of changed events only. Errors wrap [release.ErrCorrupt] when one of
 // the releases is damaged.

@@ -62,9 +62,6 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.err
 }
 
-// Size is the number of bytes written.
-func (f *File) Size() int64 { return f.size }
-
 // Finish makes the content durable and closes the file. Its name is durable
 // only after SyncDir.
 func (f *File) Finish() error {

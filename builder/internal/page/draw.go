@@ -89,18 +89,6 @@ func (r *Renderer) Standard() []error {
 	return reasons
 }
 
-// Abandoned is how many drawings of compiled templates the standard engine had
-// to take over.
-func (r *Renderer) Abandoned() uint64 {
-	var n uint64
-	for _, set := range []map[string]*compiled.Program{r.programs.html, r.programs.md} {
-		for _, p := range set {
-			n += p.Abandoned()
-		}
-	}
-	return n
-}
-
 // appendHTML and appendMarkdown draw one template of a page onto dst.
 func (r *Renderer) appendHTML(dst []byte, name string, model any) ([]byte, error) {
 	return appendDrawn(dst, r.programs.html[name], name, model)

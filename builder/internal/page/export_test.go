@@ -9,6 +9,23 @@ import (
 	"cartaz/builder/internal/words"
 )
 
+// Stylesheet is the brand's style sheet: tokens, then the shared rules.
+func (r *Renderer) Stylesheet() (path string, body []byte) {
+	return r.stylesheet.Path, r.stylesheet.Body
+}
+
+// Abandoned is how many drawings of compiled templates the standard engine had
+// to take over.
+func (r *Renderer) Abandoned() uint64 {
+	var n uint64
+	for _, set := range []map[string]*compiled.Program{r.programs.html, r.programs.md} {
+		for _, p := range set {
+			n += p.Abandoned()
+		}
+	}
+	return n
+}
+
 // WithStandardEngine is r drawing everything by the standard template engines.
 func (r *Renderer) WithStandardEngine() *Renderer {
 	c, err := r.WithSections(true, true)

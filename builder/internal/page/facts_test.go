@@ -90,7 +90,8 @@ func unknown(b *brands.Brand, rec *catalog.Record) []string {
 func cardFacts(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	state := words.StateOf(rec)
-	all := []string{rec.Name, w.DateBlock(rec.Starts, rec.Ends).String(), w.CardHour(rec.Starts, rec.Ends), w.Tag(state)}
+	block, hour, _ := w.CardDates(rec.Starts, rec.Ends, "")
+	all := []string{rec.Name, block.String(), hour, w.Tag(state)}
 	if rec.Location != nil {
 		all = append(all, rec.Location.Name, rec.Location.City, rec.Location.StateAbbr)
 	}

@@ -105,11 +105,6 @@ func (r *Renderer) WithSections(cities, organisers bool) (*Renderer, error) {
 // pages depend on: templates, brand, theme and the code of this package.
 func (r *Renderer) Fingerprint() string { return r.fingerprint }
 
-// Stylesheet is the brand's style sheet: tokens, then the shared rules.
-func (r *Renderer) Stylesheet() (path string, body []byte) {
-	return r.stylesheet.Path, r.stylesheet.Body
-}
-
 // Assets are all immutable files of the brand: style sheet, icon and, when the
 // brand has one, its logo.
 func (r *Renderer) Assets() []Asset { return slices.Clone(r.assets) }

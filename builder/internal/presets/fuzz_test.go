@@ -2,6 +2,7 @@ package presets_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -37,7 +38,7 @@ func FuzzPrograms(f *testing.F) {
 		name := names[int(n)%len(names)]
 		file := filepath.Join(dir, "dump.json")
 		require.NoError(t, os.WriteFile(file, event, 0o644))
-		program, err := presets.Read(name, brands.PresetProgram)
+		program, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetProgram)
 		require.NoError(t, err)
 		src := upstream.Source{Brand: "palco", Dir: dir, Locale: "pt-BR", Source: brands.Source{
 			Kind: "file", Path: file, Preset: name, Program: string(program), MaxBytes: 1 << 20, Items: "[.]",

@@ -36,6 +36,3 @@ func Names() []string {
 	}
 	return names
 }
-
-// Read gives one file of a preset: source.yaml or map.jq.
-func Read(name, file string) ([]byte, error) { return files.ReadFile(name + "/" + file) }

@@ -6,13 +6,6 @@ import (
 	"os"
 )
 
-// Check compiles the jq program and the filters of a source without reading
-// anything else; its errors wrap [ErrMap].
-func Check(src Source) error {
-	p := &puller{src: src, opts: Options{}.withDefaults()}
-	return redact(src.Source, p.compile())
-}
-
 // compile readies every filter before the first byte is asked for.
 func (p *puller) compile() error {
 	p.stated, p.pace = -1, newPace(p.src.Rate)

@@ -219,9 +219,11 @@ func TestProgramFaults(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
+// TestFiltersComeFirst: a filter that is wrong is said before anything is read.
+func TestFiltersComeFirst(t *testing.T) {
 	src := folder(t, "absent.json", nil)
-	require.NoError(t, upstream.Check(src))
+	_, _, err := pull(t, src, upstream.Options{})
+	require.ErrorIs(t, err, upstream.ErrUnavailable)
 	for _, set := range []func(*upstream.Source){
 		func(s *upstream.Source) { s.Items = ".a | nope" },
 		func(s *upstream.Source) { s.Pages.Last = "{" },
@@ -231,7 +233,8 @@ func TestCheck(t *testing.T) {
 	} {
 		bad := src
 		set(&bad)
-		require.ErrorIs(t, upstream.Check(bad), upstream.ErrMap)
+		_, _, err := pull(t, bad, upstream.Options{})
+		require.ErrorIs(t, err, upstream.ErrMap)
 	}
 }
 

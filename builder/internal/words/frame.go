@@ -83,9 +83,6 @@ func (w *Words) SeeAllCount(n any) string {
 	return w.pick("Ver todos os "+digits+" eventos", "See all "+digits+" events")
 }
 
-// SeeAllEvents is the link to the whole list without a number.
-func (w *Words) SeeAllEvents() string { return w.pick("Ver todos os eventos", "See all events") }
-
 // EventsIn is the title of a city's page and of links to it.
 func (w *Words) EventsIn(city string) string { return w.pick("Eventos em ", "Events in ") + city }
 

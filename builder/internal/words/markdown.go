@@ -41,6 +41,3 @@ func (w *Words) Available() string { return w.pick("disponível", "available") }
 
 // Unavailable is the state of a ticket that cannot.
 func (w *Words) Unavailable() string { return w.pick("esgotado", "sold out") }
-
-// WebPage links from Markdown to the HTML page.
-func (w *Words) WebPage() string { return w.pick("Página", "Web page") }

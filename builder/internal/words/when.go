@@ -46,14 +46,6 @@ func (b DateBlock) String() string {
 	return string(out)
 }
 
-// Known says whether there is a date.
-func (b DateBlock) Known() bool { return b.Kind != DateNone }
-
-// DateBlock draws the block of an event from its start and end.
-func (w *Words) DateBlock(start, end catalog.Moment) DateBlock {
-	return w.dateBlock(stretchOf(start, end), start)
-}
-
 func (w *Words) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	if !s.known {
 		first, second, _ := cutLast(LowerFirst(w.DateToCome()))
@@ -198,10 +190,8 @@ func (w *Words) dayNumber(d day) string {
 	return strconv.Itoa(d.number)
 }
 
-// CardHour is the hour on a card, "" when no hour is known and for an event of
+// cardHour is the hour on a card, "" when no hour is known and for an event of
 // several days, whose block says enough.
-func (w *Words) CardHour(start, end catalog.Moment) string { return w.cardHour(stretchOf(start, end)) }
-
 func (w *Words) cardHour(s stretch) string {
 	if !s.known || !s.hour || !s.oneDay() {
 		return ""

@@ -13,18 +13,6 @@ const (
 	codings = 3
 )
 
-// String is the name of the coding in Content-Encoding; "identity" is never
-// sent there.
-func (c Coding) String() string {
-	switch c {
-	case Gzip:
-		return "gzip"
-	case Zstd:
-		return "zstd"
-	}
-	return "identity"
-}
-
 // Set is a set of codings, a bit for each. The zero value is empty.
 type Set uint8
 
@@ -40,12 +28,6 @@ type Order struct {
 	list [codings]Coding
 	n    uint8
 }
-
-// Len is the number of acceptable codings, at most 3.
-func (o Order) Len() int { return int(o.n) }
-
-// At is the i-th coding, the most preferred at 0. i must be below Len.
-func (o Order) At(i int) Coding { return o.list[i] }
 
 // Pick is the most preferred coding that is in have. When the client accepts
 // none of them it is Identity, also for a client that refused identity: every
