@@ -51,7 +51,7 @@ type SegmentInfo struct {
 	CRC32C uint32 `json:"crc32c"`
 }
 
-// The limits of a manifest. 65,535 segments take 6 MB.
+// The limits of a manifest. 65,535 segments take 7.6 MB.
 const (
 	maxManifest = 8 << 20
 	maxSegments = 1<<16 - 1

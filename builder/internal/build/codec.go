@@ -16,8 +16,8 @@ const (
 	// maxWindow is the largest window that browsers accept in the zstd content
 	// coding (RFC 9659, section 3).
 	maxWindow = 8 << 20
-	// gzipLevel is the knee of the curve on event pages: level 9 takes 2.4 times
-	// as long for 1 % fewer bytes.
+	// gzipLevel is the knee of the curve on event pages: level 9 takes more than
+	// twice as long for 1 % fewer bytes.
 	gzipLevel = 6
 )
 
@@ -45,9 +45,7 @@ func newCodec() (*codec, error) {
 // coded is a body with its codings; nil where a coding does not pay.
 type coded [3][]byte
 
-// encode fills in the codings of many bodies, one codec after the other: going
-// back and forth between them per body costs twice as much, because each evicts
-// the other's tables from the cache.
+// encode fills in the codings of many bodies, one codec after the other.
 func (c *codec) encode(bodies []*coded) error {
 	for _, b := range bodies {
 		raw := b[release.Identity]

@@ -50,7 +50,7 @@ const (
 // not know, as when a brand that fails last succeeded, stays as the file has it.
 type metricsFile map[string]map[int]float64
 
-// maxMetrics is how much of an earlier file is read: 10,000 brands have 8 MB.
+// maxMetrics is how much of an earlier file is read: 10,000 brands have 5 MB.
 const maxMetrics = 16 << 20
 
 // readMetrics reads the file of an earlier run. Lines that are not ours are left

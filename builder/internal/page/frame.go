@@ -101,8 +101,9 @@ func (r *Renderer) newFrame() frame {
 	return f
 }
 
-// dress draws the parts of the frame that are the same on every page. It is a
-// third of the work of a page, so it is done once (BenchmarkEvent).
+// dress draws the parts of the frame that are the same on every page, once. For
+// each event they would add a quarter to the time of its templates
+// (BenchmarkEventTemplates).
 func (r *Renderer) dress(f *frame) error {
 	for _, part := range []struct {
 		name string
