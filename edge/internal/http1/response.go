@@ -1,0 +1,107 @@
+package http1
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Response writes the answer to one request: Begin, then Field as often as
+// wanted, then Send or SendNothing, once. Date, Content-Length and Connection
+// are its own and are not for Field.
+type Response struct {
+	conn  *conn
+	buf   []byte
+	head  bool // the request was a HEAD
+	close bool // nothing comes after this answer
+	begun bool
+	sent  bool
+}
+
+// joinBelow is the size of a body up to which it is copied behind its header:
+// that takes less than telling the kernel of two pieces.
+const joinBelow = 8 << 10
+
+// Begin starts the answer.
+func (w *Response) Begin(status int) {
+	w.begun = true
+	w.buf = append(w.buf[:0], "HTTP/1.1 "...)
+	w.buf = strconv.AppendInt(w.buf, int64(status), 10)
+	w.buf = append(append(w.buf, ' '), http.StatusText(status)...)
+	w.buf = append(append(w.buf, "\r\nDate: "...), w.conn.server.date()...)
+	w.buf = append(w.buf, "\r\n"...)
+}
+
+// Field adds a header field. Line breaks in a value become spaces, so that no
+// value can ever end its line (RFC 9110, section 5.5).
+func (w *Response) Field(name, value string) {
+	w.buf = append(append(w.buf, name...), ": "...)
+	start := len(w.buf)
+	w.buf = append(w.buf, value...)
+	if strings.IndexByte(value, '\n') >= 0 || strings.IndexByte(value, '\r') >= 0 {
+		for i, c := range w.buf[start:] {
+			if c == '\n' || c == '\r' {
+				w.buf[start+i] = ' '
+			}
+		}
+	}
+	w.buf = append(w.buf, "\r\n"...)
+}
+
+// Send ends the answer with a body, which a HEAD only counts. An error means
+// that the client is gone or does not read; the connection ends then.
+func (w *Response) Send(body []byte) error {
+	w.buf = strconv.AppendInt(append(w.buf, "Content-Length: "...), int64(len(body)), 10)
+	w.buf = append(w.buf, "\r\n"...)
+	w.endHead()
+	switch {
+	case w.head || len(body) == 0:
+		return w.write(nil)
+	case len(body) <= joinBelow:
+		w.buf = append(w.buf, body...)
+		return w.write(nil)
+	}
+	return w.write(body)
+}
+
+// SendNothing ends an answer that has no content by its status (204, 304).
+func (w *Response) SendNothing() error {
+	w.endHead()
+	return w.write(nil)
+}
+
+func (w *Response) endHead() {
+	w.close = w.close || w.conn.server.draining.Load()
+	if w.close {
+		w.buf = append(w.buf, "Connection: close\r\n"...)
+	}
+	w.buf = append(w.buf, "\r\n"...)
+}
+
+// write sends the buffer, and then a body that is not in it.
+func (w *Response) write(body []byte) error {
+	w.sent = true
+	c := w.conn
+	if err := c.armWrite(); err != nil {
+		return c.failed(err)
+	}
+	return c.failed(c.write(w.buf, body))
+}
+
+// dateLine is the Date of one second.
+type dateLine struct {
+	second int64
+	text   string
+}
+
+// date is the value of Date (RFC 9110, section 6.6.1), made once a second.
+func (s *Server) date() string {
+	now := time.Now()
+	d := s.dated.Load()
+	if d == nil || d.second != now.Unix() {
+		d = &dateLine{now.Unix(), now.UTC().Format(http.TimeFormat)}
+		s.dated.Store(d)
+	}
+	return d.text
+}

@@ -1,0 +1,390 @@
+package http1_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"cartaz/edge/internal/http1"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// handler tells what it was asked, and does what some paths say.
+type handler struct{ hold chan struct{} }
+
+// large is more than a socket takes at once.
+var large = bytes.Repeat([]byte("0123456789abcdef"), 1<<19)
+
+func (h handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
+	switch r.Path {
+	case "/panic":
+		panic("as asked")
+	case "/nothing":
+		return
+	case "/unchanged":
+		w.Begin(304)
+		w.Field("ETag", `"x"`)
+		_ = w.SendNothing()
+		return
+	case "/large":
+		w.Begin(200)
+		_ = w.Send(large)
+		return
+	case "/held":
+		<-h.hold
+	}
+	w.Begin(200)
+	w.Field("X-Split", "a\r\nX-Evil: b")
+	_ = w.Send(fmt.Appendf(nil, "plain %s %s %s %s", r.Method, r.Path, r.Query, r.Body))
+}
+
+// serve runs a server, with net/http behind it, until the test ends.
+func serve(t *testing.T, l net.Listener, edit func(*http1.Server)) *http1.Server {
+	t.Helper()
+	s := http1.NewServer(handler{make(chan struct{})})
+	s.MaxBody = 100
+	if edit != nil {
+		edit(s)
+	}
+	behind := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "other %s %s %s", r.Method, r.URL.Path, body)
+	})}
+	ended, behindEnded := make(chan error, 1), make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	go func() { behindEnded <- behind.Serve(s.Others()) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		require.NoError(t, s.Shutdown(ctx))
+		require.NoError(t, behind.Close())
+		require.NoError(t, <-ended)
+		require.ErrorIs(t, <-behindEnded, http.ErrServerClosed)
+	})
+	return s
+}
+
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	return l
+}
+
+// client is one connection.
+type client struct {
+	net.Conn
+	in *bufio.Reader
+}
+
+func dial(t *testing.T, l net.Listener) *client {
+	t.Helper()
+	c, err := net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { c.Close() })
+	require.NoError(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+	return &client{c, bufio.NewReader(c)}
+}
+
+func (c *client) send(t *testing.T, text string) {
+	t.Helper()
+	_, err := io.WriteString(c, text)
+	require.NoError(t, err)
+}
+
+// answer reads one answer to a request with this method.
+func (c *client) answer(t *testing.T, method string) (*http.Response, string) {
+	t.Helper()
+	res, err := http.ReadResponse(c.in, &http.Request{Method: method})
+	require.NoError(t, err)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return res, string(body)
+}
+
+// gone says that nothing more comes.
+func (c *client) gone(t *testing.T) {
+	t.Helper()
+	_, err := c.in.ReadByte()
+	require.Error(t, err)
+	require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "still open")
+}
+
+const host = " HTTP/1.1\r\nHost: a\r\n"
+
+func TestRequestsOfOneConnection(t *testing.T) {
+	l := listen(t)
+	serve(t, l, nil)
+	c := dial(t, l)
+	before := time.Now().Add(-2 * time.Second)
+
+	c.send(t, "GET /a?b=c"+host+"\r\n")
+	res, body := c.answer(t, "GET")
+	require.Equal(t, "plain GET /a b=c ", body)
+	require.Equal(t, "a  X-Evil: b", res.Header.Get("X-Split"), "a line break stays in its line")
+	require.Empty(t, res.Header.Get("X-Evil"))
+	date, err := http.ParseTime(res.Header.Get("Date"))
+	require.NoError(t, err)
+	require.True(t, date.After(before))
+
+	c.send(t, "HEAD /a"+host+"\r\n")
+	res, body = c.answer(t, "HEAD")
+	require.Empty(t, body)
+	require.Equal(t, int64(len("plain HEAD /a  ")), res.ContentLength)
+
+	c.send(t, "GET /unchanged"+host+"\r\n")
+	res, body = c.answer(t, "GET")
+	require.Equal(t, 304, res.StatusCode)
+	require.Empty(t, body)
+	require.NotContains(t, res.Header, "Content-Length")
+
+	// A byte at a time, and a body.
+	for _, b := range []byte("POST /p" + host + "Content-Length: 5\r\n\r\nhello") {
+		c.send(t, string(b))
+	}
+	_, body = c.answer(t, "POST")
+	require.Equal(t, "plain POST /p  hello", body)
+
+	// All at once, and the last one not whole.
+	c.send(t, "GET /1"+host+"\r\nPOST /2"+host+"Content-Length: 2\r\n\r\nhiGET /3"+host+"\r\nGET /4"+host)
+	for _, want := range []string{"plain GET /1  ", "plain POST /2  hi", "plain GET /3  "} {
+		_, body = c.answer(t, "GET")
+		require.Equal(t, want, body)
+	}
+	c.send(t, "\r\n")
+	_, body = c.answer(t, "GET")
+	require.Equal(t, "plain GET /4  ", body)
+
+	c.send(t, "GET /large"+host+"\r\n")
+	_, body = c.answer(t, "GET")
+	require.Equal(t, string(large), body)
+
+	c.send(t, "GET /5"+host+"X: "+strings.Repeat("y", 12<<10)+"\r\n\r\n")
+	_, body = c.answer(t, "GET")
+	require.Equal(t, "plain GET /5  ", body)
+
+	c.send(t, "GET /6"+host+"Connection: close\r\n\r\nGET /never"+host+"\r\n")
+	res, _ = c.answer(t, "GET")
+	require.True(t, res.Close)
+	c.gone(t)
+}
+
+// What is not plain is answered by the other server, with all that came before
+// and after it on the connection.
+func TestHandingOver(t *testing.T) {
+	l := listen(t)
+	s := serve(t, l, nil)
+	for _, text := range []string{
+		"POST /o" + host + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+		"POST /o" + host + "Content-Length: 101\r\n\r\n" + strings.Repeat("x", 101),
+		"GET http://b/o HTTP/1.1\r\nHost: a\r\n\r\n",
+		"GET /o HTTP/1.1\nHost: a\n\n",
+	} {
+		c := dial(t, l)
+		c.send(t, "GET /1"+host+"\r\n"+text+"GET /2"+host+"\r\n")
+		_, body := c.answer(t, "GET")
+		require.Equal(t, "plain GET /1  ", body)
+		_, body = c.answer(t, "GET")
+		require.Contains(t, body, " /o ", "%q", text)
+		require.Regexp(t, "^other ", body)
+		_, body = c.answer(t, "GET")
+		require.Equal(t, "other GET /2 ", body)
+	}
+	// A request that breaks off, of a client that still reads.
+	c := dial(t, l)
+	c.send(t, "GET / HTT")
+	require.NoError(t, c.Conn.(*net.TCPConn).CloseWrite())
+	res, _ := c.answer(t, "GET")
+	require.Equal(t, 400, res.StatusCode)
+	handed, _ := s.Counts()
+	require.Equal(t, int64(5), handed)
+}
+
+func TestHandlersThatDoNotAnswer(t *testing.T) {
+	l := listen(t)
+	logged := make(chan string, 1)
+	serve(t, l, func(s *http1.Server) { s.Log = func(f string, a ...any) { logged <- fmt.Sprintf(f, a...) } })
+	for _, path := range []string{"/panic", "/nothing"} {
+		c := dial(t, l)
+		c.send(t, "GET "+path+host+"\r\n")
+		c.gone(t)
+	}
+	require.Contains(t, <-logged, "as asked")
+}
+
+func TestShutdown(t *testing.T) {
+	l := listen(t)
+	h := handler{make(chan struct{})}
+	s := http1.NewServer(h)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	idle, fresh, running := dial(t, l), dial(t, l), dial(t, l)
+	idle.send(t, "GET /1"+host+"\r\n")
+	_, _ = idle.answer(t, "GET")
+	running.send(t, "GET /held"+host+"\r\n")
+	time.Sleep(50 * time.Millisecond) // until it is in the handler
+	down := make(chan error, 1)
+	go func() { down <- s.Shutdown(t.Context()) }()
+	idle.gone(t)
+	fresh.gone(t)
+	require.NoError(t, <-ended)
+	select {
+	case err := <-down:
+		t.Fatal("it did not wait for the request: ", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(h.hold)
+	res, _ := running.answer(t, "GET")
+	require.Equal(t, 200, res.StatusCode)
+	require.True(t, res.Close, "it says that nothing more comes")
+	require.NoError(t, <-down)
+	running.gone(t)
+}
+
+// Whoever does not let a request end is cut off at the end of the time given.
+func TestShutdownInTime(t *testing.T) {
+	l := listen(t)
+	s := http1.NewServer(handler{})
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	c := dial(t, l)
+	c.send(t, "GET /")
+	time.Sleep(50 * time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, s.Shutdown(ctx), context.DeadlineExceeded)
+	require.NoError(t, <-ended)
+	c.gone(t)
+}
+
+func TestConnectionsOfOneClient(t *testing.T) {
+	l := listen(t)
+	s := serve(t, l, func(s *http1.Server) {
+		s.PerClient = 2
+		s.Client = func(a netip.Addr) netip.Prefix { return netip.PrefixFrom(a, 32) }
+		s.Refusal = []byte("HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+	})
+	one, two := dial(t, l), dial(t, l)
+	// One of them is served by the other server, and counts all the same.
+	one.send(t, "GET http://a/"+host+"\r\n")
+	_, _ = one.answer(t, "GET")
+	two.send(t, "GET /"+host+"\r\n")
+	_, _ = two.answer(t, "GET")
+	three := dial(t, l)
+	res, _ := three.answer(t, "GET")
+	require.Equal(t, 429, res.StatusCode)
+	three.gone(t)
+	for _, c := range []*client{one, two} {
+		require.NoError(t, c.Close())
+		require.Eventually(t, func() bool {
+			next := dial(t, l)
+			defer next.Close()
+			next.send(t, "GET /"+host+"Connection: close\r\n\r\n")
+			res, _ := next.answer(t, "GET")
+			return res.StatusCode == 200
+		}, 10*time.Second, 20*time.Millisecond, "a place is free again")
+	}
+	_, refused := s.Counts()
+	require.Positive(t, refused)
+}
+
+// pipes is a listener of connections without a network, so that time can be
+// that of the test.
+type pipes chan net.Conn
+
+func (p pipes) Accept() (net.Conn, error) {
+	if c, ok := <-p; ok {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+
+func (p pipes) Close() error   { close(p); return nil }
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// Each limit ends a connection when it is over and not before.
+func TestTimeLimits(t *testing.T) {
+	type step struct {
+		pause time.Duration
+		text  string
+	}
+	slowly := func(text string, n int) (steps []step) {
+		for range n {
+			steps = append(steps, step{time.Second, text})
+		}
+		return steps
+	}
+	get := "GET /" + host + "\r\n"
+	for name, test := range map[string]struct {
+		steps []step
+		after time.Duration // from connecting until it is closed
+	}{
+		"silent":              {nil, 5 * time.Second},
+		"slow head":           {append([]step{{2 * time.Second, "GET /"}}, slowly("x", 20)...), 7 * time.Second},
+		"slow body":           {append([]step{{0, "POST /" + host + "Content-Length: 50\r\n\r\n"}}, slowly("x", 20)...), 10 * time.Second},
+		"slow, but in time":   {append(append([]step{{0, "POST /" + host + "Content-Length: 9\r\n\r\n"}}, slowly("x", 9)...), step{0, "GET /"}), 14 * time.Second},
+		"rest":                {[]step{{4 * time.Second, get}}, 124 * time.Second},
+		"rest after the next": {[]step{{0, get}, {100 * time.Second, get}}, 220 * time.Second},
+		"half of the next":    {[]step{{0, get + "GET /"}}, 5 * time.Second},
+		"half, later":         {[]step{{0, get}, {60 * time.Second, "GET /"}}, 65 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := make(pipes)
+				serve(t, l, nil)
+				ours, theirs := net.Pipe()
+				began := time.Now()
+				l <- theirs
+				closed := make(chan time.Duration)
+				go func() {
+					_, _ = io.Copy(io.Discard, ours)
+					closed <- time.Since(began)
+				}()
+				for _, step := range test.steps {
+					time.Sleep(step.pause)
+					if _, err := io.WriteString(ours, step.text); err != nil {
+						break
+					}
+				}
+				require.Equal(t, test.after, <-closed)
+			})
+		})
+	}
+}
+
+// An answer that nobody reads is cut off.
+func TestAnswersThatNobodyReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := make(pipes)
+		serve(t, l, nil)
+		ours, theirs := net.Pipe()
+		l <- theirs
+		_, err := io.WriteString(ours, "GET /large"+host+"\r\n")
+		require.NoError(t, err)
+		began := time.Now()
+		_, err = io.ReadFull(ours, make([]byte, 1000))
+		require.NoError(t, err)
+		time.Sleep(29 * time.Second)
+		_, err = io.ReadFull(ours, make([]byte, 1000))
+		require.NoError(t, err)
+		time.Sleep(2 * time.Second)
+		_, err = io.ReadFull(ours, make([]byte, len(large)))
+		require.Error(t, err)
+		require.InDelta(t, 31, time.Since(began).Seconds(), 0.1)
+	})
+}

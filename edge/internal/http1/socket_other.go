@@ -1,0 +1,19 @@
+//go:build !linux
+
+package http1
+
+import "net"
+
+// socket is a connection.
+type socket struct{ net.Conn }
+
+func (s *socket) open(c net.Conn) { s.Conn = c }
+
+func (s *socket) read(b []byte) (int, error) { return s.Conn.Read(b) }
+
+// write writes both pieces; the second may be empty.
+func (s *socket) write(head, body []byte) error {
+	pieces := net.Buffers{head, body}
+	_, err := pieces.WriteTo(s.Conn)
+	return err
+}
