@@ -102,6 +102,51 @@ func TestC1SlowClients(t *testing.T) {
 	require.Equal(t, 0, edge.stop(t), "what nobody reads does not keep it from ending")
 }
 
+// TestC1ConnectionsOfOneClient: whoever holds as many connections as one may is
+// told so on the next; a proxy of ours may hold more.
+func TestC1ConnectionsOfOneClient(t *testing.T) {
+	const most = 20
+	for _, trusted := range []bool{false, true} {
+		args := []string{"--connections", fmt.Sprint(most)}
+		if trusted {
+			args = append(args, "--trusted-proxies", "127.0.0.1")
+		}
+		edge := startEdge(t, sampleOut(t), args...)
+		var held []net.Conn
+		for range 2 * most {
+			conn, err := net.Dial("tcp", edge.addr)
+			require.NoError(t, err)
+			held = append(held, conn)
+		}
+		refused := 0
+		for _, conn := range held {
+			// Whoever sends first may lose what it was told to a reset.
+			require.NoError(t, conn.SetReadDeadline(time.Now().Add(200*time.Millisecond)))
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				continue
+			}
+			refused++
+			body, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			requireProblem(t, res, body, 429)
+			require.NotEmpty(t, res.Header.Get("Retry-After"))
+		}
+		for _, conn := range held {
+			conn.Close()
+		}
+		if trusted {
+			require.Zero(t, refused)
+		} else {
+			// The edge was asked once before, to see that it is up.
+			require.InDelta(t, most, refused, 2)
+		}
+		require.Eventually(t, func() bool { return status(http.DefaultClient, edge.addr, "palco.localhost") == 200 }, 10*time.Second, 50*time.Millisecond)
+		require.Equal(t, 0, edge.stop(t))
+	}
+}
+
 // TestC2HeaderFloods: more header than anybody needs is refused before it is
 // read, and costs nothing that stays.
 func TestC2HeaderFloods(t *testing.T) {

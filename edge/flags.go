@@ -42,6 +42,7 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, func() error, e
 	flags.IntVar(&cfg.Rates.Address, "rate-address", cfg.Rates.Address, "requests a minute per client address; 0 for no limit")
 	flags.IntVar(&cfg.Rates.Credential, "rate-credential", cfg.Rates.Credential, "requests a minute per agent credential; 0 for no limit")
 	flags.IntVar(&cfg.Rates.Identity, "rate-identity", cfg.Rates.Identity, "new agent credentials a minute per client address; 0 for no limit")
+	flags.IntVar(&cfg.Connections, "connections", 1000, "connections that one client address may hold at a time, trusted proxies apart; 0 for no limit")
 	flags.StringVar(&trusted, "trusted-proxies", "", "comma-separated `networks` whose X-Forwarded-For is believed")
 	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"), "`file` with the keys of agent credentials, one id:base64 a line, the first signs; default a random key for this run")
 	flags.StringVar(&access, "access-log", "off", "`file` for the access log, - for standard output, off for none")

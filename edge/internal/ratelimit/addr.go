@@ -84,6 +84,9 @@ func isPort(s string) bool {
 // plain is the address in the one form in which networks are compared.
 func plain(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
+// Trusted says whether addr is one of our own proxies.
+func Trusted(addr netip.Addr, trusted []netip.Prefix) bool { return contains(trusted, plain(addr)) }
+
 func contains(networks []netip.Prefix, addr netip.Addr) bool {
 	for _, n := range networks {
 		if n.Contains(addr) {

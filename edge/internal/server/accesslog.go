@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net/http"
 	"net/netip"
 	"sync"
 	"time"
@@ -16,9 +15,8 @@ import (
 
 // entry is one request for the access log and the metrics.
 type entry struct {
-	started    time.Time
+	in         *incoming
 	duration   time.Duration
-	request    *http.Request
 	held       *site.Held // nil for an unknown host
 	answer     *answer.Answer
 	kind       string
@@ -84,18 +82,18 @@ func (l *accessLog) write(e *entry) {
 	if l == nil {
 		return
 	}
-	r, a := e.request, e.answer
+	r, a := &e.in.request, e.answer
 	attrs := make([]slog.Attr, 0, 16)
 	attrs = append(attrs,
 		slog.String("method", cutText(r.Method, 16)),
-		slog.String("host", cutText(r.Host, maxLogged)),
-		slog.String("path", cutText(requestPath(r), maxLogged)),
+		slog.String("host", cutText(e.in.host, maxLogged)),
+		slog.String("path", cutText(r.Path, maxLogged)),
 		slog.Int("status", a.Status),
 		slog.Int("bytes", len(a.Body)),
 		slog.Int64("us", e.duration.Microseconds()),
 		slog.String("route", e.kind))
-	if r.URL.RawQuery != "" {
-		attrs = append(attrs, slog.String("query", cutText(r.URL.RawQuery, maxLogged)))
+	if r.Query != "" {
+		attrs = append(attrs, slog.String("query", cutText(r.Query, maxLogged)))
 	}
 	if e.held != nil {
 		attrs = append(attrs, slog.String("brand", e.held.Brand().Key))
@@ -112,10 +110,10 @@ func (l *accessLog) write(e *entry) {
 	if e.credential != "" {
 		attrs = append(attrs, slog.String("credential", e.credential))
 	}
-	if ua := r.UserAgent(); ua != "" {
+	if ua := e.in.agent; ua != "" {
 		attrs = append(attrs, slog.String("agent", cutText(ua, maxLogged)))
 	}
-	if id := traceID(first(r.Header, "Traceparent")); id != "" {
+	if id := traceID(e.in.trace); id != "" {
 		attrs = append(attrs, slog.String("trace", id))
 	}
 	l.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)

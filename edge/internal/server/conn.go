@@ -2,10 +2,12 @@ package server
 
 import (
 	"bytes"
+	"fmt"
 	"net"
-	"strconv"
+	"net/http"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release"
 	"cartaz/edge/internal/answer"
 )
 
@@ -45,20 +47,25 @@ func (c *problemConn) Write(p []byte) (int, error) {
 		code = catalog.InternalError
 	}
 	answer.Brandless(&a, code)
-	b := append([]byte(prefix), strconv.Itoa(a.Status)...)
-	b = append(b, ' ')
-	b = append(b, httpReason[a.Status]...)
-	b = append(b, "\r\n"...)
-	for _, f := range a.Fields {
-		b = append(append(append(append(b, f.Name...), ": "...), f.Value...), "\r\n"...)
-	}
-	b = append(b, "Connection: close\r\nContent-Length: "...)
-	b = strconv.AppendInt(b, int64(len(a.Body)), 10)
-	b = append(append(b, "\r\n\r\n"...), a.Body...)
-	if _, err := c.Conn.Write(b); err != nil {
+	if _, err := c.Conn.Write(lastAnswer(&a)); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
-var httpReason = map[int]string{400: "Bad Request", 431: "Request Header Fields Too Large", 500: "Internal Server Error"}
+// lastAnswer is an answer as it goes out on a connection that is closed after it.
+func lastAnswer(a *answer.Answer) []byte {
+	b := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\n", a.Status, http.StatusText(a.Status))
+	for _, f := range a.Fields {
+		b = fmt.Appendf(b, "%s: %s\r\n", f.Name, f.Value)
+	}
+	return fmt.Appendf(b, "Connection: close\r\nContent-Length: %d\r\n\r\n%s", len(a.Body), a.Body)
+}
+
+// tooManyConnections is what a client hears that holds as many as it may.
+func tooManyConnections() []byte {
+	var a answer.Answer
+	answer.Brandless(&a, catalog.RateLimited)
+	a.Fields = append(a.Fields, release.Field{Name: "Retry-After", Value: "1"})
+	return lastAnswer(&a)
+}

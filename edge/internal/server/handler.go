@@ -3,13 +3,10 @@ package server
 import (
 	"crypto/rand"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,6 +16,7 @@ import (
 	"cartaz/edge/internal/a2a"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"
@@ -39,46 +37,62 @@ type Handler struct {
 
 // scratch is what one request needs, kept between requests.
 type scratch struct {
-	request  answer.Request
+	incoming
 	answer   answer.Answer
 	decision ratelimit.Decision
 	sent     bool // the answer's head is on its way
-	body     [answer.MaxBody + 1]byte
+	plain    plainWire
+	std      stdWire
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// ServeHTTP implements http.Handler.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	started := h.now()
+// ServeHTTP1 implements [http1.Handler].
+func (h *Handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
+	s.plain = plainWire{w, r}
+	s.begin(&s.plain, h.now())
+	s.readPlain(r)
+	h.handle(s)
+}
+
+// ServeHTTP implements [http.Handler], for what is not plain.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	s.std = stdWire{w, r}
+	s.begin(&s.std, h.now())
+	s.readStd(r)
+	h.handle(s)
+}
+
+// handle answers a request.
+func (h *Handler) handle(s *scratch) {
 	s.answer.Reset()
 	s.sent = false
-	line := entry{started: started, request: r}
-
-	held := h.site.Acquire(r.Host)
+	line := entry{in: &s.incoming, answer: &s.answer}
+	held := h.site.Acquire(s.host)
 	if held == nil {
 		answer.Brandless(&s.answer, catalog.UnknownHost)
 		line.kind = "unknown_host"
-		h.write(w, r, &s.answer)
+		s.wire.send(&s.answer)
 	} else {
 		// Bytes of the mapping are written below, so the release is let go of
 		// only after the write.
 		defer held.Release()
 		line.held = held
-		h.serve(w, r, s, held, &line)
+		h.serve(s, held, &line)
 	}
-	line.duration = h.now().Sub(started)
-	line.answer = &s.answer
+	line.duration = h.now().Sub(s.request.Time)
 	h.metrics.observe(&line)
 	h.access.write(&line)
 }
 
 // serve answers for one brand. A fault of the mapping (a sealed file that
 // somebody cut short) and any panic end this request, not the process.
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, s *scratch, held *site.Held, line *entry) {
-	a := &s.answer
+func (h *Handler) serve(s *scratch, held *site.Held, line *entry) {
+	a, r := &s.answer, &s.request
 	debug.SetPanicOnFault(true)
 	defer func() {
 		if p := recover(); p != nil {
@@ -86,121 +100,61 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, s *scratch, held
 				panic(p)
 			}
 			h.site.ReportBroken(held)
-			h.log.Error("panic", "brand", held.Brand().Key, "path", cutText(r.URL.EscapedPath(), maxLogged), "err", p, "stack", string(debug.Stack()))
+			h.log.Error("panic", "brand", held.Brand().Key, "path", cutText(r.Path, maxLogged), "err", p, "stack", string(debug.Stack()))
 			if s.sent {
 				// Half an answer is out: only a cut connection tells the client.
 				panic(http.ErrAbortHandler)
 			}
-			held.Catalogue.Internal(a, &s.request)
-			h.write(w, r, a)
+			held.Catalogue.Internal(a, r)
+			s.wire.send(a)
 		}
 	}()
-	h.facts(r, &s.request)
-	route := held.Catalogue.Route(&s.request)
+	route := held.Catalogue.Route(r)
 	line.kind = route.Kind.String()
-	readBody(r, s, route.Kind.MaxBody())
-	if route.Kind == answer.Identity || route.Kind == answer.A2A {
-		rand.Read(s.request.Entropy[:]) // never fails (crypto/rand)
+	if limit := route.Kind.MaxBody(); r.Method == http.MethodPost {
+		r.Body, r.BodyOver = s.wire.body(limit)
 	}
-	h.limit(r, s, held, route, line)
-	h.answer(a, r, &s.request, held.Catalogue, route)
+	if route.Kind == answer.Identity || route.Kind == answer.A2A {
+		rand.Read(r.Entropy[:]) // never fails (crypto/rand)
+	}
+	h.limit(s, held, route, line)
+	h.answer(s, held.Catalogue, route)
 	if a.Err != nil {
-		h.log.Error("answer", "brand", held.Brand().Key, "path", cutText(s.request.Path, maxLogged), "err", a.Err)
+		h.log.Error("answer", "brand", held.Brand().Key, "path", cutText(r.Path, maxLogged), "err", a.Err)
 		if errors.Is(a.Err, release.ErrCorrupt) || errors.Is(a.Err, search.ErrCorrupt) {
 			h.site.ReportBroken(held)
 		}
 	}
 	s.sent = true
-	h.write(w, r, a)
+	s.wire.send(a)
 }
 
 // answer has the package answer that the address belongs to.
-func (h *Handler) answer(a *answer.Answer, r *http.Request, req *answer.Request, c *answer.Catalogue, route answer.Route) {
+func (h *Handler) answer(s *scratch, c *answer.Catalogue, route answer.Route) {
+	a, r := &s.answer, &s.request
 	switch {
 	case route.Kind != answer.MCP && route.Kind != answer.A2A:
-		c.Answer(a, req, route)
-	case c.Refuse(a, req, route):
+		c.Answer(a, r, route)
+	case c.Refuse(a, r, route):
 	case route.Kind == answer.MCP:
-		h.mcp.Answer(a, req, r.Header, c)
+		h.mcp.Answer(a, r, s.wire.header(), c)
 	default:
-		a2a.Answer(a, req, joined(r.Header, "A2a-Version"), c)
+		a2a.Answer(a, r, s.a2aVersion, c)
 	}
-}
-
-// facts collects what the core may know of a request, except its body.
-func (h *Handler) facts(r *http.Request, req *answer.Request) {
-	*req = answer.Request{
-		Method:          r.Method,
-		Path:            requestPath(r),
-		Query:           r.URL.RawQuery,
-		Accept:          joined(r.Header, "Accept"),
-		AcceptEncoding:  joined(r.Header, "Accept-Encoding"),
-		IfNoneMatch:     joined(r.Header, "If-None-Match"),
-		IfModifiedSince: first(r.Header, "If-Modified-Since"),
-		SecFetchDest:    first(r.Header, "Sec-Fetch-Dest"),
-		Origin:          first(r.Header, "Origin"),
-		PreflightMethod: first(r.Header, "Access-Control-Request-Method"),
-		ContentType:     first(r.Header, "Content-Type"),
-		ContentEncoding: joined(r.Header, "Content-Encoding"),
-		Time:            h.now(),
-	}
-}
-
-// readBody reads at most limit bytes of the body of a POST.
-func readBody(r *http.Request, s *scratch, limit int) {
-	if r.Method != http.MethodPost || r.Body == nil || r.Body == http.NoBody {
-		return
-	}
-	buf := s.body[:]
-	if limit > answer.MaxBody {
-		buf = make([]byte, limit+1)
-	}
-	// One byte more than may be is enough to know that there is more.
-	n, err := io.ReadFull(r.Body, buf)
-	s.request.Body = buf[:min(n, limit)]
-	s.request.BodyOver = n > limit
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		// A body that breaks off is no JSON; "{" makes the core say so.
-		s.request.Body = append(buf[:0], '{')
-	}
-}
-
-// requestPath is the path as it was sent. net/http keeps it apart only when it
-// holds escapes.
-func requestPath(r *http.Request) string {
-	if r.RequestURI == "*" {
-		return "*"
-	}
-	return r.URL.EscapedPath()
-}
-
-func first(header http.Header, key string) string {
-	if v := header[key]; len(v) > 0 {
-		return v[0]
-	}
-	return ""
-}
-
-func joined(header http.Header, key string) string {
-	if v := header[key]; len(v) > 1 {
-		return strings.Join(v, ", ")
-	}
-	return first(header, key)
 }
 
 // limit charges the request to its client and notes who that is.
-func (h *Handler) limit(r *http.Request, s *scratch, held *site.Held, route answer.Route, line *entry) {
-	remote, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
+func (h *Handler) limit(s *scratch, held *site.Held, route answer.Route, line *entry) {
+	if !s.remote.IsValid() {
 		return // a listener without addresses, in tests
 	}
-	client := ratelimit.ClientAddr(remote.Addr().Unmap(), r.Header["X-Forwarded-For"], h.trusted)
+	client := ratelimit.ClientAddr(s.remote, s.forwarded, h.trusted)
 	line.client = client
 	s.request.Network = ratelimit.Network(client)
 	var identity credential.Identity
 	known := false
-	if text := first(r.Header, "X-Agent-Credential"); text != "" {
-		identity, known = h.keys.Verify(held.Brand().Key, text, s.request.Time)
+	if s.credential != "" {
+		identity, known = h.keys.Verify(held.Brand().Key, s.credential, s.request.Time)
 		if known {
 			line.credential = identity.ID.String()
 		}
@@ -216,25 +170,4 @@ func (h *Handler) limit(r *http.Request, s *scratch, held *site.Held, route answ
 		s.decision = h.charge(route, client, identity, known, s.request.Time)
 	}
 	s.request.Limit = &s.decision
-}
-
-// write sends an answer. The last step is a flush: net/http would otherwise
-// keep strings of the answer until after the handler has returned.
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, a *answer.Answer) {
-	header := w.Header()
-	for _, f := range a.Fields {
-		// As spelled by the core: net/http would write Etag and Ratelimit.
-		header[f.Name] = append(header[f.Name], f.Value)
-	}
-	if !a.NoBody {
-		header["Content-Length"] = []string{strconv.Itoa(len(a.Body))}
-	}
-	w.WriteHeader(a.Status)
-	if !a.NoBody && r.Method != http.MethodHead {
-		// A client that has gone away is no error of ours.
-		_, _ = w.Write(a.Body)
-	}
-	if f, ok := w.(http.Flusher); ok {
-		f.Flush()
-	}
 }

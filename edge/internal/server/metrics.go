@@ -8,6 +8,7 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 
+	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/site"
 )
 
@@ -35,6 +36,12 @@ func newMetricSet(s *site.Site) *metricSet {
 	m.set.NewGauge("cartaz_edge_release_swaps", func() float64 { n, _ := s.Counts(); return float64(n) })
 	m.set.NewGauge("cartaz_edge_release_refusals", func() float64 { _, n := s.Counts(); return float64(n) })
 	return m
+}
+
+// connections adds what a server counts of its connections.
+func (m *metricSet) connections(s *http1.Server) {
+	m.set.NewGauge("cartaz_edge_connections_handed_over", func() float64 { n, _ := s.Counts(); return float64(n) })
+	m.set.NewGauge("cartaz_edge_connections_refused", func() float64 { _, n := s.Counts(); return float64(n) })
 }
 
 // observe counts one answered request.

@@ -12,7 +12,9 @@ import (
 	"net/netip"
 	"time"
 
+	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"
@@ -20,34 +22,32 @@ import (
 
 // Config is how an edge is run.
 type Config struct {
-	Out     string        // output folder of the builder
-	Listen  string        // address of the public listener
-	Admin   string        // address of the admin listener; "" for none
-	Rescan  time.Duration // scan of Out without being woken
-	Drain   time.Duration // how long running requests may take at the end; default 15 s
-	Rates   ratelimit.Rates
-	Keys    *credential.Keys
-	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed
-	Access  io.Writer      // access log; nil for none
-	Log     *slog.Logger
-	Now     func() time.Time // default time.Now
+	Out    string        // output folder of the builder
+	Listen string        // address of the public listener
+	Admin  string        // address of the admin listener; "" for none
+	Rescan time.Duration // scan of Out without being woken
+	Drain  time.Duration // how long running requests may take at the end; default 15 s
+	Rates  ratelimit.Rates
+	// Connections is how many one client may hold at a time, trusted proxies
+	// apart; 0 for no bound.
+	Connections int
+	Keys        *credential.Keys
+	Trusted     []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Access      io.Writer      // access log; nil for none
+	Log         *slog.Logger
+	Now         func() time.Time // default time.Now
 }
 
-// Time limits. A client has no reason to take longer over a request of ours,
-// and whoever does holds a connection that somebody else needs.
-const (
-	headerTimeout = 5 * time.Second
-	readTimeout   = 10 * time.Second
-	writeTimeout  = 30 * time.Second // a large page on a slow phone
-	idleTimeout   = 120 * time.Second
-	maxHeader     = 12 << 10 // net/http adds 4 KiB of slack: 16 KiB in all
-)
+// maxHeader is what net/http may read of a header, to which it adds 4 KiB: the
+// 16 KiB of package http1.
+const maxHeader = 12 << 10
 
 // Edge is a running server.
 type Edge struct {
 	cfg     Config
 	site    *site.Site
 	handler *Handler
+	plain   *http1.Server
 	public  net.Listener
 	admin   net.Listener
 }
@@ -66,6 +66,7 @@ func New(cfg Config) (*Edge, error) {
 	}
 	s := site.New(site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log})
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
+	e.plain = e.newPlain()
 	var err error
 	if e.public, err = net.Listen("tcp", cfg.Listen); err != nil {
 		return nil, fmt.Errorf("listen: %w", err)
@@ -90,6 +91,25 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 		mcp:     mcp.New(),
 		now:     cfg.Now,
 	}
+}
+
+// newPlain is the server of plain requests.
+func (e *Edge) newPlain() *http1.Server {
+	s := http1.NewServer(e.handler)
+	s.MaxBody = answer.MaxAgentBody + 1 // one byte over is enough to know that it is over
+	s.PerClient = e.cfg.Connections
+	s.Client = func(a netip.Addr) netip.Prefix {
+		if ratelimit.Trusted(a, e.cfg.Trusted) {
+			return netip.Prefix{}
+		}
+		return ratelimit.Network(a)
+	}
+	s.Refusal = tooManyConnections()
+	s.Log = func(format string, args ...any) {
+		e.cfg.Log.Warn("http", "err", cutText(fmt.Sprintf(format, args...), maxComplaint))
+	}
+	e.handler.metrics.connections(s)
+	return s
 }
 
 // Addr is the address of the public listener.
@@ -121,12 +141,12 @@ func (e *Edge) Run(ctx context.Context) error {
 	}()
 
 	errorLog := log.New(logWriter{e.cfg.Log}, "", 0)
-	public := &http.Server{
+	odd := &http.Server{ // what is not plain
 		Handler:           e.handler,
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
+		ReadHeaderTimeout: http1.HeadTimeout,
+		ReadTimeout:       http1.RequestTimeout,
+		WriteTimeout:      http1.WriteTimeout,
+		IdleTimeout:       http1.RestTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          errorLog,
 		// OPTIONS * would be answered by net/http with an empty 200.
@@ -134,12 +154,13 @@ func (e *Edge) Run(ctx context.Context) error {
 	}
 	admin := &http.Server{
 		Handler:           adminHandler(e.site, e.handler.metrics, e.cfg.Now),
-		ReadHeaderTimeout: headerTimeout,
-		WriteTimeout:      writeTimeout,
+		ReadHeaderTimeout: http1.HeadTimeout,
+		WriteTimeout:      http1.WriteTimeout,
 		ErrorLog:          errorLog,
 	}
-	failed := make(chan error, 2)
-	go func() { failed <- public.Serve(problemListener{e.public}) }()
+	failed := make(chan error, 3)
+	go func() { failed <- e.plain.Serve(e.public) }()
+	go func() { failed <- odd.Serve(problemListener{e.plain.Others()}) }()
 	if e.admin != nil {
 		go func() { failed <- admin.Serve(e.admin) }()
 	}
@@ -156,7 +177,9 @@ func (e *Edge) Run(ctx context.Context) error {
 	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.cfg.Drain)
 	defer cancel()
-	err = errors.Join(err, public.Shutdown(drain), admin.Shutdown(drain))
+	plainEnd := make(chan error, 1)
+	go func() { plainEnd <- e.plain.Shutdown(drain) }()
+	err = errors.Join(err, odd.Shutdown(drain), admin.Shutdown(drain), <-plainEnd)
 	stopWatching()
 	<-watched
 	<-flushing
@@ -180,11 +203,14 @@ func (e *Edge) flushLog(ctx context.Context) {
 	}
 }
 
+// maxComplaint bounds what is logged of a connection, in bytes.
+const maxComplaint = 1024
+
 // logWriter carries what net/http complains about into our log.
 type logWriter struct{ log *slog.Logger }
 
 // Write implements io.Writer.
 func (w logWriter) Write(p []byte) (int, error) {
-	w.log.Warn("http", "err", cutText(string(p), 1024))
+	w.log.Warn("http", "err", cutText(string(p), maxComplaint))
 	return len(p), nil
 }

@@ -31,7 +31,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // start runs an edge over out until the test ends.
-func start(t *testing.T, out string, edit func(*server.Config)) *server.Edge {
+func start(t testing.TB, out string, edit func(*server.Config)) *server.Edge {
 	t.Helper()
 	cfg := server.Config{
 		Out: out, Listen: "127.0.0.1:0", Admin: "127.0.0.1:0", Keys: edgetest.Keys(t), Rescan: 50 * time.Millisecond,
