@@ -167,13 +167,14 @@ func clip(b []byte, n int) []byte {
 }
 
 // eachTerm calls f with every term under which a folded text is found: its words, the joined form of hyphenated
-// words, and of scripts without spaces every letter and every pair of neighbours. It calls parted with the joined form of
+// words, and of scripts without spaces every letter and every pair of neighbours, also those that a space parts. It calls parted with the joined form of
 // words of two parts, and the length of the first. Neither must keep its argument. scratch holds joined forms while they
 // run; the grown slice is returned.
 func eachTerm(folded, scratch []byte, f func(term []byte), parted func(joined []byte, first int)) []byte {
 	s := scanner{text: folded}
 	scratch = scratch[:0]
 	parts, first := 0, 0
+	var run word // the run before of a script without spaces
 	join := func() {
 		if 1 < parts && parts <= maxParts {
 			f(clip(scratch, maxWord))
@@ -195,8 +196,15 @@ func eachTerm(folded, scratch []byte, f func(term []byte), parted func(joined []
 		text := folded[w.start:w.end]
 		if w.cjk {
 			eachGram(text, f)
+			if run.cjk && isLooseGap(folded[run.end:w.start]) {
+				scratch = append(append(scratch, lastGram(folded[run.start:run.end])...), text[:gramLen(text)]...)
+				f(scratch)
+				scratch = scratch[:0]
+			}
+			run = w
 			continue
 		}
+		run = word{}
 		f(text)
 		if w.sign {
 			continue
@@ -221,6 +229,18 @@ func eachGram(run []byte, f func(term []byte)) {
 		}
 		i += n
 	}
+}
+
+// isLooseGap reports whether what stands between two runs of a script without spaces is left out as often as not: a space
+// (서울 재즈, 서울재즈), or the dot between the parts of a foreign name (ジャズ・フェス).
+func isLooseGap(between []byte) bool { return string(between) == " " || string(between) == "・" }
+
+// lastGram is the last letter of a run.
+func lastGram(run []byte) []byte {
+	for n := gramLen(run); n < len(run); n = gramLen(run) {
+		run = run[n:]
+	}
+	return run
 }
 
 // gramLen is the length of the first letter of a run with the marks that follow it, at most maxWord/2 bytes.

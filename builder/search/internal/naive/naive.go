@@ -42,6 +42,7 @@ var synonymGroups = [][]string{
 type token struct {
 	text  string
 	kind  rune // w, c, p
+	gap   string
 	glued bool // a hyphen or the like, and nothing else, is before it and behind another word
 }
 
@@ -87,7 +88,7 @@ func tokens(text string) (all []token) {
 				j += len(m[1])
 			}
 		}
-		t := token{text: string(runes[i:j]), kind: kind}
+		t := token{text: string(runes[i:j]), kind: kind, gap: between}
 		t.glued = len(all) > 0 && all[len(all)-1].kind == 'w' && kind == 'w' &&
 			len([]rune(between)) == 1 && strings.Contains(joiners, between)
 		all, between, i = append(all, t), "", j
@@ -190,6 +191,13 @@ func (n *Naive) read(d *document, class int, text string) {
 	for _, t := range all {
 		if _, pairs := grams(t.text); t.kind == 'c' && len(pairs) > 1 {
 			delete(d.words, t.text) // runs are found by their pairs only
+		}
+	}
+	for i, t := range all {
+		if i > 0 && t.kind == 'c' && all[i-1].kind == 'c' && (t.gap == " " || t.gap == "・") {
+			before, _ := grams(all[i-1].text)
+			after, _ := grams(t.text)
+			add(before[len(before)-1] + after[0])
 		}
 	}
 	for _, c := range chains(all) {
