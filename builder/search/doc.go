@@ -13,7 +13,7 @@
 // without spaces (Han, kana, Hangul, Thai, Lao, Burmese, Khmer) are found by pairs of neighbouring letters. Fields weigh by kind: name, then
 // organiser, venue, city, state and whether it is online, then description; the scores, and what decides between equal ones, are in rank.go. When a
 // text finds nothing, its words of 5 letters and more may differ by one edit, from 9 letters on by two; an edit is a letter
-// added, left out, replaced, or swapped with its neighbour. At most 256 bytes and 12 words of a text are read.
+// added, left out, replaced, or swapped with its neighbour; synonyms of what is found so count as that. At most 256 bytes and 12 words of a text are read.
 //
 // # The file
 //

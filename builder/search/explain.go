@@ -57,7 +57,7 @@ type Way struct {
 	How       string   `json:"how"`
 	Text      string   `json:"text"`            // the word in the index; of HowBegins with Terms the beginning
 	Terms     int      `json:"terms,omitempty"` // how many words begin so
-	Of        []string `json:"of,omitempty"`    // of HowSynonym: what documents have instead
+	Of        []string `json:"of,omitempty"`    // of a synonym: what documents have instead
 	Documents int      `json:"documents"`
 	Points    Points   `json:"points"`
 }
@@ -231,8 +231,8 @@ func (e *explainer) ways(w *wanted, u *unit) []Way {
 			way := e.way(w, k, &e.trace.leaves[i])
 			// A word that the last one begins is not told again when it was found as a whole.
 			key := way.Text
-			if way.How == HowSynonym || way.Terms > 0 {
-				key = way.How + " " + way.Text
+			if len(way.Of) > 0 || way.Terms > 0 {
+				key = way.How + " " + way.Text + " " + strings.Join(way.Of, " ")
 			}
 			if !seen[key] {
 				seen[key] = true
@@ -252,17 +252,21 @@ func (e *explainer) way(w *wanted, k kind, n *note) Way {
 	switch {
 	case k == exact:
 		way.How = HowExact
-	case k == oneEdit:
+	case k == oneEdit, k == twoEdit:
 		way.How = HowOneEdit
-	case k == twoEdit:
-		way.How = HowTwoEdits
+		if k == twoEdit {
+			way.How = HowTwoEdits
+		}
+		if n.isSynonym() {
+			way.Text, way.Of = e.x.synonymsOf(n.text[1:])
+		}
 	case k == begun:
 		way.How = HowBegins
 		if n.section == prefixDict {
 			lo, hi := e.terms.begins(e.x.firstWord, []byte(n.text))
 			way.Terms = hi - lo
 		}
-	case strings.HasPrefix(n.text, string(markSynonym)):
+	case n.isSynonym():
 		way.How = HowSynonym
 		way.Text, way.Of = e.x.synonymsOf(n.text[1:])
 	case strings.HasPrefix(n.text, string(markNeighbours)):

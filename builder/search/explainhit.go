@@ -102,7 +102,7 @@ func (e *explainer) matches(w *wanted, u *unit, points []uint8) []Match {
 				}
 				out[n] = Match{How: way.How, Field: classFields[c], Found: way.Text}
 				switch {
-				case way.How == HowSynonym:
+				case len(way.Of) > 0:
 					out[n].Found = e.member(way.Of, n, c)
 				case way.Terms > 0:
 					out[n].Found = e.begunWord(way.Text, n, c)
@@ -172,7 +172,7 @@ func (e *explainer) nearWord(u unit, n int) string {
 	for _, k := range [...]kind{oneEdit, twoEdit} {
 		for i := u.leaves[k].lo; i < u.leaves[k].hi; i++ {
 			if e.classesOf(&e.leaves[i])[n] > 0 {
-				return e.trace.leaves[i].text
+				return e.trace.leaves[i].word()
 			}
 		}
 	}

@@ -254,7 +254,9 @@ func (p *planner) beginning(text []byte) {
 	p.leaves = append(p.leaves, leaf{union: union, count: min(count, p.x.docs)})
 }
 
-// correct adds the lists of the words that a mistyped word may stand for.
+// correct adds the lists of the words that a mistyped word may stand for. One that is nowhere as it is typed stands for their
+// synonyms, too: tetro municipal is meant for the Theatro Municipal, but samba, even where it has nothing to do with the words
+// beside it, is no sampa, whose synonym is all of São Paulo.
 func (p *planner) correct(u *unit) {
 	w := &p.wanted[u.wanted]
 	if w.kind != plainWord {
@@ -268,10 +270,14 @@ func (p *planner) correct(u *unit) {
 		})
 	}
 	w.respelled = p.mostLikely()
+	nowhere := u.documents == 0
 	for i, k := range [...]kind{oneEdit, twoEdit} {
 		u.leaves[k].lo = len(p.leaves)
 		for _, term := range p.near[i] {
 			p.list(&p.terms, term)
+			if nowhere {
+				p.mark(markSynonym, p.terms.key(term))
+			}
 		}
 		u.leaves[k].hi = len(p.leaves)
 		u.documents = min(u.documents+p.documents(u.leaves[k]), p.x.docs)

@@ -56,7 +56,7 @@ func (s *scratch) correction(u *unit) (string, bool) {
 			clear(s.few.class)
 			s.leaves[i].score(&s.few, nil, s.few.class, &ownClass)
 			if c := s.few.class[0]; c > 0 && pointsOf[k][c] == points {
-				return s.trace.leaves[i].text, true
+				return s.trace.leaves[i].word(), true
 			}
 		}
 	}

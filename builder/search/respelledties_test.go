@@ -61,3 +61,24 @@ func TestMistypedWordsHaveBoundedTies(t *testing.T) {
 		require.Equal(t, []uint32{1, 2, 3}, ids)
 	}
 }
+
+// What a mistyped word may stand for finds its synonyms, too.
+func TestMistypedWordsHaveSynonyms(t *testing.T) {
+	docs := []search.Doc{
+		{Name: "Concerto", Venue: "Theatro Municipal"}, {Name: "Peça", Venue: "Teatro Rival"}, {Name: "Noite", City: "São Paulo", State: "SP"},
+		{Name: "Floripa hoje"}, {Name: "Municipal, sem palco"}, {Name: "Samba"}, {Name: "Sampa"},
+	}
+	x := mustIndex(t, docs)
+	for text, want := range map[string][]string{
+		"tetro municipal": {"Concerto"}, "tetro municpal": {"Concerto"}, "tetro": {"Concerto", "Peça"}, "florippa": {"Floripa hoje"},
+		"samba noite":  nil, // samba is a word that somebody has: it is no sampa, and so not all of São Paulo
+		"sammpa noite": {"Noite"},
+	} {
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
+	}
+	require.Equal(t, []string{"word tetro | one edit teatro | one edit teatro of theatro", "word municipal | exact municipal",
+		"#0 | one edit theatro place | exact municipal place"},
+		explained(requireExplained(t, x, search.Query{Text: "tetro municipal"}, 0, 10)))
+	words, _ := x.Respell(search.Query{Text: "tetro municipal"})
+	require.Equal(t, []search.Spelled{{Text: "teatro", Corrected: true}, {Text: "municipal"}}, words)
+}

@@ -1,5 +1,7 @@
 package search
 
+import "strings"
+
 // trace notes where the lists of a plan come from, for explanations. A nil trace notes nothing, so that a query pays one
 // comparison for each of its lists.
 type trace struct {
@@ -14,6 +16,12 @@ type note struct {
 	words   int     // how many lists were joined for the query, else 0
 	count   int     // documents
 }
+
+// isSynonym reports whether the list is that of the synonyms of a word.
+func (n *note) isSynonym() bool { return n.text != "" && n.text[0] == markSynonym }
+
+// word is the word that the list is of.
+func (n *note) word() string { return strings.TrimPrefix(n.text, string(markSynonym)) }
 
 // leaf notes that the list at that place of the plan is the entry i of a dictionary.
 func (t *trace) leaf(at int, d *dict, i int) {

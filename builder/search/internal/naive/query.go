@@ -3,6 +3,7 @@ package naive
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/search"
@@ -116,6 +117,7 @@ func items(text string, longest int) (wanted []item) {
 type ways struct {
 	item
 	found        map[string]string // by "exact", "variant" …, the best way
+	edits        map[string]string // of mistyped words: "1" or "2"
 	whole, begun []map[string]bool // of each part: found whole, found whole or as a beginning
 }
 
@@ -130,9 +132,13 @@ func asked(word string) []string {
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
 	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
-	all := ways{item: w, found: map[string]string{}}
+	all := ways{item: w, found: map[string]string{}, edits: map[string]string{}}
 	own := asked(w.word)
 	for t, forms := range n.vocab {
+		if !correct {
+		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
+			all.edits[t] = strconv.Itoa(edits)
+		}
 		switch {
 		case t == w.word:
 			all.found[t] = "exact"
@@ -161,6 +167,21 @@ func (n *Naive) ways(w item, correct bool) ways {
 		all.whole, all.begun = append(all.whole, whole), append(all.begun, begun)
 	}
 	return all
+}
+
+// nowhere reports whether no document has the word as it is typed; one of parts that are somewhere may be meant so.
+func (n *Naive) nowhere(w item) bool {
+	all := n.ways(w, false)
+	parts := 0
+	for i := range all.begun {
+		for t := range n.vocab {
+			if all.begun[i][t] {
+				parts++
+				break
+			}
+		}
+	}
+	return (parts == 0 || parts < len(all.begun)) && !slices.ContainsFunc(n.docs, func(d document) bool { return all.points(&d) > 0 })
 }
 
 func (w ways) points(d *document) int {
@@ -194,6 +215,11 @@ func (w ways) points(d *document) int {
 	}
 	for _, phrase := range append([]string{w.word}, w.phrases...) {
 		best = max(best, points["variant"][d.synonyms[phrase]])
+	}
+	for word, class := range d.synonyms { // of what a mistyped word may stand for
+		if edits := w.edits[word]; edits != "" {
+			best = max(best, points[edits][class])
+		}
 	}
 	return best
 }
@@ -293,6 +319,9 @@ func (n *Naive) Search(q search.Query) []uint32 {
 			all = append(all, n.ways(w, correct))
 			if correct {
 				readings[i] = n.readings(w)
+			}
+			if correct && !n.nowhere(w) {
+				clear(all[i].edits)
 			}
 		}
 		for id := range n.docs {
