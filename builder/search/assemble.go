@@ -3,6 +3,7 @@ package search
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -73,6 +74,12 @@ func (a *assembly) write() error {
 	return nil
 }
 
+// firstWord is the number of the first term that is no mark.
+func (a *assembly) firstWord() int {
+	n, _ := slices.BinarySearchFunc(a.order, firstWord, func(t uint32, first byte) int { return cmp.Compare(a.terms.text(t)[0], first) })
+	return n
+}
+
 func (a *assembly) section(s section) error {
 	switch s {
 	case fragmentBytes:
@@ -90,6 +97,8 @@ func (a *assembly) section(s section) error {
 		a.out.write(a.texts)
 	case corrections:
 		a.out.write(a.corrections())
+	case halves:
+		a.out.write(halvesTable(a.firstWord(), len(a.order), func(rank int) []byte { return a.terms.text(a.order[rank]) }))
 	default:
 		a.out.write(a.dicts[s].keys)
 		a.out.write(a.dicts[s].records)
@@ -189,7 +198,7 @@ func (a *assembly) encode(postings []uint32) (int, error) {
 
 // footer is the section table and what seals the file.
 func (a *assembly) footer(header []byte) []byte {
-	b := make([]byte, 0, footerSize)
+	b := make([]byte, 0, footerSize(sectionCount))
 	for _, s := range a.table {
 		b = le.AppendUint64(b, s.start)
 		b = le.AppendUint64(b, s.size)
@@ -198,7 +207,7 @@ func (a *assembly) footer(header []byte) []byte {
 	}
 	b = le.AppendUint32(b, uint32(a.docs))
 	b = le.AppendUint32(b, 0)
-	b = le.AppendUint64(b, uint64(a.out.size)+uint64(footerSize))
+	b = le.AppendUint64(b, uint64(a.out.size)+uint64(footerSize(sectionCount)))
 	b = le.AppendUint32(b, crc32.Update(checksum(header), castagnoli, b))
 	return append(b, endMagic...)
 }

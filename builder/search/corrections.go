@@ -11,8 +11,7 @@ const (
 	// minCorrected is the shortest word that may differ by one edit, and twoEdits the shortest by two, in letters.
 	minCorrected = 5
 	twoEdits     = 9
-	// maxCorrections is the most words tried instead of a query word for each number of edits; the first in the order
-	// of length, then of how many frequent letters they share.
+	// maxCorrections is the most words tried instead of a query word for each number of edits: the first that are met.
 	maxCorrections = 64
 	// correctionBudget is the most dictionary words looked at for one query: some milliseconds.
 	correctionBudget = 4 << 20
@@ -52,7 +51,8 @@ var maskBits = func() (bits [utf8.RuneSelf]uint32) {
 }()
 
 // bucketBits is how many of the highest bits of the masks tell the buckets apart in which the words of one length lie.
-// Of 2,048 buckets 67 can hold words that are one edit away, and 562 those that are two away. More would hold a word each.
+// Of 2,048 buckets 67 can hold words that are one edit away, and 562 those that are two away: they are looked through only
+// in indexes without a table of halves. More buckets would hold a word each.
 const (
 	bucketBits = 11
 	bucketsOf  = 1 << bucketBits
@@ -122,12 +122,16 @@ func correctable(w []byte) int {
 // correct calls found with the terms that differ from w by one to most edits: letters inserted, deleted, replaced or
 // swapped with their neighbour. It takes what it looks at from the budget.
 func (x *Index) correct(m *measure, w []byte, most int, budget *int, found func(term, edits int)) {
+	m.begin(w)
+	if t := x.halfLists(); most == maxEdits && t.lists > 0 {
+		x.correctTwo(&t, m, budget, found)
+		return
+	}
 	mask, letters := letterMask(w)
 	table := x.sections[corrections]
 	size := (len(table) - lengths*4) / 8
 	ranks, masks := table[lengths*4:lengths*4+size*4], table[lengths*4+size*4:]
 	terms := x.dict(termDict)
-	m.begin(w)
 	var counts [maxEdits + 1]int
 	for n := max(letters-most, 0); n <= letters+most && n+1 < lengths; n++ {
 		// Each letter more or less changes one bit, each edit beyond that two.
@@ -209,18 +213,21 @@ func (m *measure) plausible(key uint64, most int) bool {
 	return !m.ascii || key&high != 0 || isNear(m.key, key, keySize, most)
 }
 
-// isNear reports whether the first bytes of two words, of which so many are known, can be made equal by edits.
+// isNear reports whether the first bytes of two words, of which so many are known, can be made equal by edits, one or more.
 func isNear(a, b uint64, known, edits int) bool {
 	same := bits.LeadingZeros64(a^b) / 8
 	if same >= known {
 		return true
 	}
-	if edits == 0 {
-		return false
+	a, b, known = a<<(8*same), b<<(8*same), known-same
+	if edits == 1 {
+		// One letter and one place, so that all that follows must be equal: most of all calls end here.
+		rest := ^uint64(0) << (64 - 8*(known-1)) // of what is known beyond the letter
+		return (a^b)<<8&rest == 0 || (a<<8^b)&rest == 0 || (a^b<<8)&rest == 0 ||
+			known > 1 && bits.RotateLeft16(uint16(a>>48), 8) == uint16(b>>48) && (a^b)<<16&(rest<<8) == 0
 	}
-	a, b, known, edits = a<<(8*same), b<<(8*same), known-same, edits-1
-	return isNear(a<<8, b<<8, known-1, edits) || isNear(a<<8, b, known-1, edits) || isNear(a, b<<8, known-1, edits) ||
-		known > 1 && bits.RotateLeft16(uint16(a>>48), 8) == uint16(b>>48) && isNear(a<<16, b<<16, known-2, edits)
+	return isNear(a<<8, b<<8, known-1, edits-1) || isNear(a<<8, b, known-1, edits-1) || isNear(a, b<<8, known-1, edits-1) ||
+		known > 1 && bits.RotateLeft16(uint16(a>>48), 8) == uint16(b>>48) && isNear(a<<16, b<<16, known-2, edits-1)
 }
 
 // distance is the number of edits to another word, or a number above most when it is greater than most.

@@ -1,6 +1,8 @@
 package search_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,4 +23,33 @@ func TestPlausibleCorrections(t *testing.T) {
 		plausible, _ := search.Plausible("festival", other, 2)
 		require.False(t, plausible, other)
 	}
+}
+
+// The table of halves finds every word that two edits reach, and none twice.
+func TestTwoEdits(t *testing.T) {
+	letters := rapid.SampledFrom([]rune("abcdefé日"))
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringOfN(letters, 9, 14, 64).Draw(t, "word")
+		var name strings.Builder
+		for range rapid.IntRange(1, 40).Draw(t, "others") {
+			w := []rune(word)
+			for range rapid.IntRange(0, 3).Draw(t, "edits") {
+				i := rapid.IntRange(0, len(w)-1).Draw(t, "at")
+				switch rapid.IntRange(0, 3).Draw(t, "edit") {
+				case 0:
+					w = slices.Insert(w, i, letters.Draw(t, "letter"))
+				case 1:
+					w = slices.Delete(w, i, i+1)
+				case 2:
+					w[i] = letters.Draw(t, "letter")
+				case 3:
+					j := min(i+1, len(w)-1)
+					w[i], w[j] = w[j], w[i]
+				}
+			}
+			name.WriteString(string(w) + " ")
+		}
+		byHalves, byBuckets := search.TwoEdits(mustIndex(t, []search.Doc{{Name: name.String()}}), search.Fold(word))
+		require.Equal(t, byBuckets, byHalves)
+	})
 }

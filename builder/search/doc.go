@@ -32,7 +32,8 @@
 //	organizations   dictionary of folded producer slugs
 //	texts           the words and labels of all dictionaries
 //	corrections     words by length
-//	footer          288 bytes
+//	halves          words by how they begin and end; from version 2 on
+//	footer          312 bytes; 288 in version 1
 //
 // Header:
 //
@@ -40,20 +41,20 @@
 //	8   u32 FormatVersion; nothing behind it is looked at in a version that is not known
 //	12  u32 zero
 //
-// Footer, at the end of the file: for each of the eleven sections in their order
+// Footer, at the end of the file: for each of the twelve sections in their order (eleven in version 1)
 //
 //	0   u64 start, from the beginning of the file
 //	8   u64 size, without padding
 //	16  u32 CRC-32C of the section, without padding
 //	20  u32 zero
 //
-// and then
+// and then, 24 bytes earlier in version 1
 //
-//	264 u32 number of documents, at most 2^30-1
-//	268 u32 zero
-//	272 u64 size of the file
-//	280 u32 CRC-32C of the header and the footer up to here
-//	284 "XICZ"
+//	288 u32 number of documents, at most 2^30-1
+//	292 u32 zero
+//	296 u64 size of the file
+//	304 u32 CRC-32C of the header and the footer up to here
+//	308 "XICZ"
 //
 // It stands at the end because only then all sums are known, and the file is written in one pass.
 //
@@ -101,6 +102,11 @@
 // dictionary of all words, not marks, of four letters or more, u32 each, sorted by letters, mask and number; then the
 // masks of these, in the same order, u32 with one bit for each letter that the word holds an odd number of times: bit 31 down
 // to 6 for the letters of "aeosirntdmulcpgbvfhqjxzkyw", code point modulo 6 for others.
+//
+// Halves: u32 number of lists, a power of two; u32 number of entries; for each list u32 where its entries begin among them;
+// then the entries, u32 mask as above and u32 number of the word. Every word of 7 letters or more, not marks, stands under
+// its first four letters without each of them in turn, and under its last four, once under equal ones; halves.go says why
+// that finds what two edits can reach. Which list, and in which order, a hash of these letters decides.
 //
 // # Limits
 //

@@ -42,8 +42,9 @@ func smallDocs() []search.Doc {
 
 // compatFile has what the writer makes today. Beside it lie indexes of earlier writers that must still be read:
 //
-//	v1.idx  without marks of groups of synonyms
-const compatFile = "testdata/compat/v1-groups.idx"
+//	v1.idx         without marks of groups of synonyms
+//	v1-groups.idx  without the table of halves
+const compatFile = "testdata/compat/v2.idx"
 
 // A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier programs would read it
 // wrongly.
@@ -75,7 +76,7 @@ func requireCompatible(t *testing.T, file string) {
 	require.NoError(t, err)
 	require.NoError(t, x.Verify())
 	n := naive.New(smallDocs())
-	for _, text := range []string{"", "jazz", "ouro preto", "mg", "online", "can", "fe", "東京", "agua", "festeiros", "cantei"} {
+	for _, text := range []string{"", "jazz", "ouro preto", "mg", "online", "can", "fe", "東京", "agua", "festeiros", "cantei", "festivaol", "tiradnetse"} {
 		requireSame(t, x, n, search.Query{Text: text}, 10)
 	}
 	item, err := x.JSON(1)
@@ -135,8 +136,8 @@ func exercise(t require.TestingT, x *search.Index) {
 
 // The places of a file that the tests below change.
 const (
-	footerSize = 288
-	tailAt     = 264 // in the footer, behind the section table
+	footerSize = 312
+	tailAt     = 288 // in the footer, behind the section table
 )
 
 // seal makes header and footer of a changed file match their checksum, so that Open lets it pass.
@@ -219,8 +220,10 @@ func TestOpenRefuses(t *testing.T) {
 		"something else":         {func(b []byte) []byte { return []byte("<!doctype html>") }, search.ErrNotIndex},
 		"magic only":             {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
 		"header only":            {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
-		"later version":          {func(b []byte) []byte { b[8] = 2; seal(b); return b }, search.ErrVersion},
-		"later version, no rest": {func(b []byte) []byte { b[8] = 2; return b[:16] }, search.ErrVersion},
+		"later version":          {func(b []byte) []byte { b[8] = 3; seal(b); return b }, search.ErrVersion},
+		"later version, no rest": {func(b []byte) []byte { b[8] = 3; return b[:16] }, search.ErrVersion},
+		"no version":             {func(b []byte) []byte { b[8] = 0; seal(b); return b }, search.ErrVersion},
+		"earlier version":        {func(b []byte) []byte { b[8] = 1; seal(b); return b }, search.ErrCorrupt},
 		"reserved header":        {func(b []byte) []byte { b[12] = 1; seal(b); return b }, search.ErrCorrupt},
 		"reserved footer":        {func(b []byte) []byte { b[footer+tailAt+4] = 1; seal(b); return b }, search.ErrCorrupt},
 		"reserved section":       {func(b []byte) []byte { b[footer+20] = 1; seal(b); return b }, search.ErrCorrupt},
@@ -230,6 +233,7 @@ func TestOpenRefuses(t *testing.T) {
 		"far more documents":     {func(b []byte) []byte { b[footer+tailAt+3] = 0xff; seal(b); return b }, search.ErrCorrupt},
 		"term cut":               {func(b []byte) []byte { shift(b, 4, 8, -8); return b }, search.ErrCorrupt},
 		"correction cut":         {func(b []byte) []byte { shift(b, 9, 8, -12); return b }, search.ErrCorrupt},
+		"half cut":               {func(b []byte) []byte { shift(b, 10, 8, -8); return b }, search.ErrCorrupt},
 		"other size":             {func(b []byte) []byte { b[footer+tailAt+8]++; seal(b); return b }, search.ErrCorrupt},
 		"checksum":               {func(b []byte) []byte { b[footer+tailAt+16]++; return b }, search.ErrCorrupt},
 		"end mark":               {func(b []byte) []byte { b[len(b)-1]++; return b }, search.ErrCorrupt},
@@ -259,7 +263,7 @@ func TestVerifyChecksStructure(t *testing.T) {
 	size := func(section int) int {
 		return int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*section+8:]))
 	}
-	const table, codings, lists, terms, cities, texts, corrections, sections = 1, 2, 3, 4, 6, 9, 10, 11
+	const table, codings, lists, terms, cities, texts, corrections, halves, sections = 1, 2, 3, 4, 6, 9, 10, 11, 12
 	entries := size(terms) / 24
 	keys, records := start(terms), start(terms)+entries*8
 	cityRecords := start(cities) + size(cities)/24*8
@@ -288,6 +292,10 @@ func TestVerifyChecksStructure(t *testing.T) {
 		"padding of a list":     func(b []byte) { b[start(lists)+7] = 1 },
 		"correction border":     func(b []byte) { b[start(corrections)+4*10]++ },
 		"correction number":     func(b []byte) { b[start(corrections)+66*4+3] = 1 },
+		"half border":           func(b []byte) { b[start(halves)+8]++ },
+		"half border too far":   func(b []byte) { b[start(halves)+8+3] = 0xff },
+		"half mask":             func(b []byte) { b[start(halves)+size(halves)-8]++ },
+		"half number":           func(b []byte) { b[start(halves)+size(halves)-1]++ },
 		"correction mask":       func(b []byte) { b[start(corrections)+66*4+4*words] ^= 1 },
 	} {
 		t.Run(name, func(t *testing.T) {

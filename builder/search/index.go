@@ -16,6 +16,7 @@ import (
 // dictionaries give wrong answers but no panic, and a damaged fragment is an error. Verify finds all damage.
 type Index struct {
 	data         []byte
+	stored       section // how many sections this version has; the others are empty
 	sections     [sectionCount][]byte
 	sums         [sectionCount]uint32
 	docs         int
@@ -43,9 +44,12 @@ func open(b []byte) (*Index, error) {
 	if len(b) < headerSize {
 		return nil, corrupt("%d bytes", len(b))
 	}
-	if v := le.Uint32(b[8:]); v != FormatVersion {
-		return nil, fmt.Errorf("%w: %d", ErrVersion, v)
+	version := le.Uint32(b[8:])
+	if version < 1 || version > FormatVersion {
+		return nil, fmt.Errorf("%w: %d", ErrVersion, version)
 	}
+	sections := sectionsOf(version)
+	footerSize := footerSize(sections)
 	if len(b) < headerSize+footerSize {
 		return nil, corrupt("%d bytes", len(b))
 	}
@@ -58,8 +62,8 @@ func open(b []byte) (*Index, error) {
 	if sum != le.Uint32(footer[footerSize-8:]) {
 		return nil, corrupt("header and footer do not match their checksum")
 	}
-	tail := footer[int(sectionCount)*sectionSize:]
-	x := &Index{data: b, docs: int(le.Uint32(tail))}
+	tail := footer[int(sections)*sectionSize:]
+	x := &Index{data: b, stored: sections, docs: int(le.Uint32(tail))}
 	if size := le.Uint64(tail[8:]); size != uint64(len(b)) {
 		return nil, corrupt("%d bytes instead of %d", len(b), size)
 	}
@@ -67,7 +71,7 @@ func open(b []byte) (*Index, error) {
 		return nil, corrupt("header or footer out of bounds")
 	}
 	at := headerSize
-	for s := range sectionCount {
+	for s := range sections {
 		entry := footer[int(s)*sectionSize:]
 		start, size := le.Uint64(entry), le.Uint64(entry[8:])
 		if start != uint64(at) || size > uint64(body-at) || le.Uint32(entry[20:]) != 0 {
@@ -110,6 +114,9 @@ func (x *Index) checkSizes() error {
 	}
 	if n := len(x.sections[corrections]) - lengths*4; n < 0 || n%8 != 0 {
 		return corrupt("%d bytes of %s", len(x.sections[corrections]), corrections)
+	}
+	if x.stored > halves && x.halfLists().lists == 0 {
+		return corrupt("%d bytes of %s", len(x.sections[halves]), halves)
 	}
 	return nil
 }

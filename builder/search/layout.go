@@ -7,10 +7,11 @@ import (
 	"hash/crc32"
 )
 
-// FormatVersion is the version of the index that Writer writes and the only one that Open accepts.
+// FormatVersion is the version of the index that Writer writes. Open accepts it and those before.
 //
 //	1  first version
-const FormatVersion = 1
+//	2  table of halves
+const FormatVersion = 2
 
 // The names and sizes on disk; doc.go draws them.
 const (
@@ -20,7 +21,6 @@ const (
 	headerSize   = 16
 	sectionSize  = 24 // one entry of the section table
 	tailSize     = 24
-	footerSize   = int(sectionCount)*sectionSize + tailSize
 	fragmentSize = 64 // one entry of the fragment table
 	keySize      = 8  // one entry of a dictionary: the first bytes of its text …
 	recordSize   = 16 // … and the rest about it
@@ -55,12 +55,24 @@ const (
 	organizationDict
 	textBytes
 	corrections
+	halves
 	sectionCount
 )
 
 var sectionNames = [sectionCount]string{
-	"fragments", "fragment table", "codings", "lists", "terms", "prefixes", "cities", "states", "organizations", "texts", "corrections",
+	"fragments", "fragment table", "codings", "lists", "terms", "prefixes", "cities", "states", "organizations", "texts", "corrections", "halves",
 }
+
+// sectionsOf is how many sections an index of a version has.
+func sectionsOf(version uint32) section {
+	if version == 1 {
+		return halves
+	}
+	return sectionCount
+}
+
+// footerSize is the size of the footer of an index with so many sections.
+func footerSize(sections section) int { return int(sections)*sectionSize + tailSize }
 
 func (s section) String() string { return sectionNames[s] }
 

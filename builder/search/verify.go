@@ -20,7 +20,7 @@ func (x *Index) Verify() error {
 
 func (x *Index) verify() error {
 	at := headerSize
-	for s := range sectionCount {
+	for s := range x.stored {
 		b := x.sections[s]
 		if checksum(b) != x.sums[s] {
 			return corrupt("%s do not match their checksum", s)
@@ -39,7 +39,10 @@ func (x *Index) verify() error {
 			return err
 		}
 	}
-	return x.verifyCorrections()
+	if err := x.verifyCorrections(); err != nil {
+		return err
+	}
+	return x.verifyHalves()
 }
 
 func isZero(b []byte) bool {
@@ -185,6 +188,18 @@ func (x *Index) verifyCorrections() error {
 				}
 			}
 		}
+	}
+	return nil
+}
+
+// verifyHalves makes the table anew: it follows from the words.
+func (x *Index) verifyHalves() error {
+	if x.stored <= halves {
+		return nil
+	}
+	terms := x.dict(termDict)
+	if !bytes.Equal(x.sections[halves], halvesTable(x.firstWord, terms.n, terms.key)) {
+		return corrupt("halves: not those of the words")
 	}
 	return nil
 }
