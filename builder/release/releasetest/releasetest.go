@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -155,19 +156,29 @@ func store(t testing.TB, w *release.Writer, path string, r Resource) release.Res
 	return out
 }
 
+// Encoders are kept: making one takes far longer than coding a page of a test.
+var (
+	gzips   = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+	newZstd = sync.OnceValues(func() (*zstd.Encoder, error) {
+		return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+	})
+)
+
 // Encode codes a text.
 func Encode(t testing.TB, coding release.Coding, text string) []byte {
 	t.Helper()
 	switch coding {
 	case release.Gzip:
 		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
+		w := gzips.Get().(*gzip.Writer)
+		defer gzips.Put(w)
+		w.Reset(&b)
 		_, err := w.Write([]byte(text))
 		require.NoError(t, err)
 		require.NoError(t, w.Close())
 		return b.Bytes()
 	case release.Zstd:
-		w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+		w, err := newZstd()
 		require.NoError(t, err)
 		return w.EncodeAll([]byte(text), nil)
 	}
