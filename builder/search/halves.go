@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 	"slices"
+	"unicode/utf8"
 )
 
 // A word of twoEdits letters or more has a beginning and an end of halfLetters letters and at least one letter between
@@ -58,7 +59,13 @@ func (h halfHash) list(lists int) int { return int(uint64(h) * uint64(lists) >> 
 
 // halvesTable is the table of halves of the words from firstWord to n of a dictionary.
 func halvesTable(firstWord, n int, text func(rank int) []byte) []byte {
-	var keys []uint64 // hash and number, so that they sort as the table does
+	words := 0
+	for rank := firstWord; rank < n; rank++ {
+		if utf8.RuneCount(text(rank)) >= minHalved {
+			words++
+		}
+	}
+	keys := make([]uint64, 0, words*halfKeys) // hash and number, so that they sort as the table does
 	masks := make([]uint32, max(0, n-firstWord))
 	var buf [maxWord]rune
 	for rank := firstWord; rank < n; rank++ {
