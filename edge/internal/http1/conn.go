@@ -37,8 +37,9 @@ type conn struct {
 
 const (
 	firstBuffer = 4 << 10
-	// rearm is how old a deadline may be before it is set anew: setting it for
-	// every request takes a tenth of the time of a small answer.
+	// rearm is how old a deadline may be before it is set anew, which is a matter
+	// of the runtime's timers: once a second is enough, since nobody minds when a
+	// rest ends a second early.
 	rearm = time.Second
 )
 
@@ -171,6 +172,9 @@ func (c *conn) answer() bool {
 	defer func() {
 		*buf = c.response.buf[:0]
 		outputs.Put(buf)
+		// A connection that rests keeps nothing of the request and its answer.
+		clear(c.request.Fields)
+		c.request, c.response = Request{Fields: c.request.Fields[:0]}, Response{}
 	}()
 	c.request.Remote = c.remote
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)

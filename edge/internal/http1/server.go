@@ -115,6 +115,11 @@ func (s *Server) start(nc net.Conn) {
 		}
 	}
 	s.mu.Lock()
+	if s.draining.Load() { // Shutdown has counted the connections already
+		s.mu.Unlock()
+		_ = nc.Close()
+		return
+	}
 	fits := !c.client.IsValid() || s.clients[c.client] < s.PerClient
 	if fits {
 		if c.client.IsValid() {
