@@ -29,20 +29,23 @@ run: build
 test:
 	$(GO) test -timeout 30m ./...
 
-# The packages in which anything runs at the same time as something else. Of the
-# pipeline and the search, whose tests are long, those with several goroutines.
-RACE := ./edge/... ./builder/internal/upstream ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
+# What runs at the same time as something else: all packages of the edge, those that
+# pull, and of the packages that work on one thing after another the tests with
+# several goroutines.
+RACE := ./edge/... ./builder/internal/upstream
+RACE_TESTS := DrawAll|Cores|FailureInTheMiddle|Concurrent|Batches|BytesAreStable|KnowNothing
+RACE_SOME := ./builder/internal/build ./builder/search ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
 
 race:
 	$(GO) test -race -timeout 30m $(RACE)
-	$(GO) test -race -timeout 30m -run 'DrawAll|Cores|FailureInTheMiddle|Concurrent|Batches' ./builder/internal/build ./builder/search
+	$(GO) test -race -timeout 30m -run '$(RACE_TESTS)' $(RACE_SOME)
 
 lint:
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run $(STATIC) ./...
 
-# The crash tests in full: both programs, the builder killed KILLS times at random
+# The long crash tests in full: both programs, the builder killed KILLS times at random
 # moments of builds of KILL_EVENTS events, and every STRIDE-th system call of a small
 # build that changes something on disk (of the exported files, every eighth of those)
 # failing in each way.
@@ -50,7 +53,7 @@ KILLS ?= 200
 KILL_EVENTS ?= 1500
 STRIDE ?= 1
 kills:
-	$(GO) test -count=1 -v -timeout 30m ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride $(STRIDE)
+	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestSystemCalls' ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride $(STRIDE)
 
 # Every fuzz target for FUZZTIME each.
 fuzz:
