@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // handler tells what it was asked, and does what some paths say.
-type handler struct{ hold chan struct{} }
+type handler struct{ entered, hold chan struct{} }
 
 // large is more than a socket takes at once.
 var large = bytes.Repeat([]byte("0123456789abcdef"), 1<<19)
@@ -45,6 +45,7 @@ func (h handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
 		_ = w.Send(large)
 		return
 	case "/held":
+		close(h.entered)
 		<-h.hold
 	}
 	w.Begin(200)
@@ -55,7 +56,7 @@ func (h handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
 // serve runs a server, with net/http behind it, until the test ends.
 func serve(t *testing.T, l net.Listener, edit func(*http1.Server)) *http1.Server {
 	t.Helper()
-	s := http1.NewServer(handler{make(chan struct{})})
+	s := http1.NewServer(handler{})
 	s.MaxBody = 100
 	if edit != nil {
 		edit(s)
@@ -229,7 +230,7 @@ func TestHandlersThatDoNotAnswer(t *testing.T) {
 
 func TestShutdown(t *testing.T) {
 	l := listen(t)
-	h := handler{make(chan struct{})}
+	h := handler{make(chan struct{}), make(chan struct{})}
 	s := http1.NewServer(h)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
@@ -237,7 +238,7 @@ func TestShutdown(t *testing.T) {
 	idle.send(t, "GET /1"+host+"\r\n")
 	_, _ = idle.answer(t, "GET")
 	running.send(t, "GET /held"+host+"\r\n")
-	time.Sleep(50 * time.Millisecond) // until it is in the handler
+	<-h.entered
 	down := make(chan error, 1)
 	go func() { down <- s.Shutdown(t.Context()) }()
 	idle.gone(t)
@@ -258,18 +259,23 @@ func TestShutdown(t *testing.T) {
 
 // Whoever does not let a request end is cut off at the end of the time given.
 func TestShutdownInTime(t *testing.T) {
-	l := listen(t)
-	s := http1.NewServer(handler{})
-	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(l) }()
-	c := dial(t, l)
-	c.send(t, "GET /")
-	time.Sleep(50 * time.Millisecond)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	require.ErrorIs(t, s.Shutdown(ctx), context.DeadlineExceeded)
-	require.NoError(t, <-ended)
-	c.gone(t)
+	synctest.Test(t, func(t *testing.T) {
+		l := make(pipes)
+		s := http1.NewServer(handler{})
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(l) }()
+		ours, theirs := net.Pipe()
+		l <- theirs
+		_, err := io.WriteString(ours, "GET /")
+		require.NoError(t, err)
+		synctest.Wait() // until it waits for the rest of the head
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		require.ErrorIs(t, s.Shutdown(ctx), context.DeadlineExceeded)
+		require.NoError(t, <-ended)
+		_, err = ours.Read(make([]byte, 1))
+		require.ErrorIs(t, err, io.EOF)
+	})
 }
 
 func TestConnectionsOfOneClient(t *testing.T) {
@@ -292,11 +298,15 @@ func TestConnectionsOfOneClient(t *testing.T) {
 	for _, c := range []*client{one, two} {
 		require.NoError(t, c.Close())
 		require.Eventually(t, func() bool {
-			next := dial(t, l)
+			// One that is refused may be reset before it has read why.
+			next, err := net.Dial("tcp", l.Addr().String())
+			if err != nil {
+				return false
+			}
 			defer next.Close()
-			next.send(t, "GET /"+host+"Connection: close\r\n\r\n")
-			res, _ := next.answer(t, "GET")
-			return res.StatusCode == 200
+			_, _ = io.WriteString(next, "GET /"+host+"Connection: close\r\n\r\n")
+			res, err := http.ReadResponse(bufio.NewReader(next), nil)
+			return err == nil && res.Body.Close() == nil && res.StatusCode == 200
 		}, 10*time.Second, 20*time.Millisecond, "a place is free again")
 	}
 	_, refused := s.Counts()
