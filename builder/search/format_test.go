@@ -294,9 +294,14 @@ func TestVerifyChecksStructure(t *testing.T) {
 		"correction number":     func(b []byte) { b[start(corrections)+66*4+3] = 1 },
 		"half border":           func(b []byte) { b[start(halves)+8]++ },
 		"half border too far":   func(b []byte) { b[start(halves)+8+3] = 0xff },
-		"half mask":             func(b []byte) { b[start(halves)+size(halves)-8]++ },
-		"half number":           func(b []byte) { b[start(halves)+size(halves)-1]++ },
-		"correction mask":       func(b []byte) { b[start(corrections)+66*4+4*words] ^= 1 },
+		"halves out of order": func(b []byte) {
+			last := start(halves) + size(halves) - 16
+			copy(b[last:], append(slices.Clone(b[last+8:last+16]), b[last:last+8]...))
+		},
+		"half twice":      func(b []byte) { last := start(halves) + size(halves) - 8; copy(b[last:], b[last-8:last]) },
+		"half mask":       func(b []byte) { b[start(halves)+size(halves)-8]++ },
+		"half number":     func(b []byte) { b[start(halves)+size(halves)-1]++ },
+		"correction mask": func(b []byte) { b[start(corrections)+66*4+4*words] ^= 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := slices.Clone(good)

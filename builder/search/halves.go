@@ -80,10 +80,7 @@ func halvesTable(firstWord, n int, text func(rank int) []byte) []byte {
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
-	lists := 1
-	for lists*halvesFill < len(keys) {
-		lists *= 2
-	}
+	lists := halfListsFor(len(keys))
 	b := make([]byte, 0, halvesHead+4*lists+8*len(keys))
 	b = le.AppendUint32(b, uint32(lists))
 	b = le.AppendUint32(b, uint32(len(keys)))
@@ -102,6 +99,15 @@ func halvesTable(firstWord, n int, text func(rank int) []byte) []byte {
 		b = le.AppendUint32(b, rank)
 	}
 	return b
+}
+
+// halfListsFor is how many lists so many entries lie in.
+func halfListsFor(entries int) int {
+	lists := 1
+	for lists*halvesFill < entries {
+		lists *= 2
+	}
+	return lists
 }
 
 // halfLists is the table in an index. It has no lists in an index of version 1.
@@ -125,8 +131,10 @@ func (x *Index) halfLists() halfLists {
 }
 
 // list returns the entries of a hash.
-func (t *halfLists) list(h halfHash) []byte {
-	at := h.list(t.lists)
+func (t *halfLists) list(h halfHash) []byte { return t.at(h.list(t.lists)) }
+
+// at returns the entries of a list.
+func (t *halfLists) at(at int) []byte {
 	lo, hi := int(le.Uint32(t.starts[4*at:])), t.n
 	if at+1 < t.lists {
 		hi = int(le.Uint32(t.starts[4*at+4:]))
