@@ -1,0 +1,29 @@
+package closest_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands/internal/closest"
+)
+
+func TestWord(t *testing.T) {
+	words := []string{"frame.home", "frame.events", "lists.coming_up", "lists.events"}
+	for written, want := range map[string]string{
+		"frame.evnts":          "frame.events",    // a letter is missing
+		"frame.eventss":        "frame.events",    // one too many
+		"frame.evetns":         "frame.events",    // two are swapped
+		"list.events":          "lists.events",    // nearer than frame.events
+		"lists.comingup":       "lists.coming_up", // no underscore
+		"x":                    "",
+		"":                     "",
+		"different altogether": "",
+	} {
+		got, ok := closest.Word(written, words)
+		require.Equal(t, want, got, written)
+		require.Equal(t, want != "", ok, written)
+	}
+	require.Equal(t, `, did you mean "frame.home"?`, closest.Suggest("frame.hom", words))
+	require.Empty(t, closest.Suggest("zzz", words))
+}
