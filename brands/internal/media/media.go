@@ -1,0 +1,125 @@
+// Package media knows the files that a brand may publish as they are: what they are called, how
+// they begin and how large they may be.
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	_ "image/jpeg" // registers its decoder
+	_ "image/png"  // registers its decoder
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// Kind is one kind of file.
+type Kind struct {
+	Type     string // media type
+	MaxBytes int64
+	// Top says that the file lies at the top of the site: it proves something about the host, or
+	// programs look for it there.
+	Top bool
+	// begins reports whether a body is of the kind.
+	begins func([]byte) bool
+}
+
+// kinds are all kinds, by extension.
+var kinds = map[string]Kind{
+	".woff2": {"font/woff2", 512 << 10, false, prefix("wOF2")},
+	".png":   {"image/png", 1 << 20, false, prefix("\x89PNG\r\n\x1a\n")},
+	".jpg":   {"image/jpeg", 1 << 20, false, prefix("\xff\xd8\xff")},
+	".jpeg":  {"image/jpeg", 1 << 20, false, prefix("\xff\xd8\xff")},
+	".webp": {"image/webp", 1 << 20, false, func(b []byte) bool {
+		return len(b) > 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP"
+	}},
+	".avif": {"image/avif", 1 << 20, false, func(b []byte) bool {
+		return len(b) > 12 && string(b[4:10]) == "ftypav"
+	}},
+	".svg": {"image/svg+xml", 256 << 10, false, func(b []byte) bool {
+		return utf8.Valid(b) && bytes.Contains(b, []byte("<svg"))
+	}},
+	".ico":  {"image/x-icon", 64 << 10, true, prefix("\x00\x00\x01\x00")},
+	".txt":  {"text/plain; charset=utf-8", 256 << 10, true, utf8.Valid},
+	".html": {"text/html; charset=utf-8", 4 << 10, true, utf8.Valid},
+	".xml":  {"text/xml; charset=utf-8", 4 << 10, true, utf8.Valid},
+}
+
+func prefix(s string) func([]byte) bool {
+	return func(b []byte) bool { return bytes.HasPrefix(b, []byte(s)) }
+}
+
+// Known are the extensions of all kinds, for messages.
+const Known = ".woff2, .png, .jpg, .webp, .avif, .svg, .ico, .txt, .html and .xml"
+
+// ByName is the kind of a file by its name, and false when no such file is published.
+func ByName(name string) (Kind, bool) {
+	kind, ok := kinds[strings.ToLower(path.Ext(name))]
+	return kind, ok
+}
+
+// Fits reports whether a body begins as files of the kind do.
+func (k Kind) Fits(body []byte) bool { return k.begins(body) }
+
+// Of is the media type of a file whose name and bytes agree, else "".
+func Of(name string, body []byte) string {
+	if kind, ok := ByName(name); ok && kind.begins(body) {
+		return kind.Type
+	}
+	return ""
+}
+
+// Instead is what to do with a file of another kind; "" when nothing better is known.
+func Instead(name string) string {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".woff", ".ttf", ".otf", ".eot":
+		return "convert it to .woff2"
+	case ".gif", ".bmp", ".tif", ".tiff", ".heic":
+		return "convert it to .webp or .png"
+	case ".js", ".mjs":
+		return "pages run scripts of an https origin only that theme.csp names"
+	case ".css":
+		return "write rules into templates/site.css"
+	case ".md", ".markdown":
+		return "pages lie in the folder pages"
+	}
+	return ""
+}
+
+// Size is the width and height of a picture in pixels, 0 and 0 when they are not known.
+func Size(mediaType string, body []byte) (width, height int) {
+	switch mediaType {
+	case "image/png", "image/jpeg":
+		if c, _, err := image.DecodeConfig(bytes.NewReader(body)); err == nil {
+			return c.Width, c.Height
+		}
+	case "image/webp":
+		return sizeWebP(body)
+	case "image/avif":
+		// The box ispe (ISO/IEC 23008-12, 6.5.3) has version and flags, then width and height. The
+		// first one is that of the primary picture in files of one picture.
+		if at := bytes.Index(body, []byte("ispe")); at >= 0 && len(body) >= at+16 {
+			return int(binary.BigEndian.Uint32(body[at+8:])), int(binary.BigEndian.Uint32(body[at+12:]))
+		}
+	}
+	return 0, 0
+}
+
+// sizeWebP reads the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7).
+func sizeWebP(b []byte) (width, height int) {
+	if len(b) < 30 {
+		return 0, 0
+	}
+	switch string(b[12:16]) {
+	case "VP8X":
+		return 1 + int(uint32(b[24])|uint32(b[25])<<8|uint32(b[26])<<16),
+			1 + int(uint32(b[27])|uint32(b[28])<<8|uint32(b[29])<<16)
+	case "VP8L":
+		bits := binary.LittleEndian.Uint32(b[21:])
+		return 1 + int(bits&0x3fff), 1 + int(bits>>14&0x3fff)
+	case "VP8 ":
+		return int(binary.LittleEndian.Uint16(b[26:]) & 0x3fff),
+			int(binary.LittleEndian.Uint16(b[28:]) & 0x3fff)
+	}
+	return 0, 0
+}
