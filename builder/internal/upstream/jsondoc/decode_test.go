@@ -1,0 +1,210 @@
+package jsondoc_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/upstream/jsondoc"
+)
+
+func TestDecodeValues(t *testing.T) {
+	big1, _ := new(big.Int).SetString("9223372036854775808", 10)
+	for _, tt := range []struct {
+		name, text string
+		want       any
+	}{
+		{"object", `{"a": {"b": [1, "x", null, true, false]}}`,
+			map[string]any{"a": map[string]any{"b": []any{1, "x", nil, true, false}}}},
+		{"empty object and array", `[{}, []]`, []any{map[string]any{}, []any{}}},
+		{"64-bit id", `[9007199254740993, 9223372036854775807, -9223372036854775808]`,
+			[]any{9007199254740993, 9223372036854775807, -9223372036854775808}},
+		{"beyond 64 bits", `9223372036854775808`, big1},
+		{"fractions", `[0.5, -23.7355711, 1e3, 1E-2, 0]`, []any{0.5, -23.7355711, 1000.0, 0.01, 0}},
+		{"Laravel's escapes", `"S\u00e3o Paulo \/ \"x\"\n"`, "São Paulo / \"x\"\n"},
+		{"surrogate pair", `"\ud83c\udfad"`, "🎭"},
+		{"byte order mark", "\ufeff[1]", []any{1}},
+		{"white space", " \r\n\t[ 1 ,\n2 ] \n", []any{1, 2}},
+		{"long string over the buffer", `"` + strings.Repeat("ção", 60_000) + `"`,
+			strings.Repeat("ção", 60_000)},
+	} {
+		for _, chunk := range []int{1, 7, 1 << 16} {
+			got, err := jsondoc.Decode([]byte(tt.text), chunk)
+			require.NoError(t, err, tt.name)
+			require.Equal(t, tt.want, got, "%s in reads of %d", tt.name, chunk)
+		}
+	}
+}
+
+// TestDecodeRefuses: faults.md B4. The message is the operator's only way to the
+// place, so it is part of what is tested.
+func TestDecodeRefuses(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"truncated", `{"data": [{"id": 1}, {"id"`,
+			"byte 26, at .data[1]: the document is cut off"},
+		{"truncated in a string", `{"a": "xy`, "byte 9, at .a: the document is cut off"},
+		{"empty", "", "byte 0: the document is empty"},
+		{"only white space", " \n", "byte 2: the document is empty"},
+		{"NaN", `[{"price": NaN}]`,
+			"byte 11, at [0].price: NaN and Infinity are not JSON: send null"},
+		{"minus infinity", `[-Infinity]`, `byte 1, at [0]: "-" is not a number`},
+		{"duplicate member", `{"a": {"id": 1, "id": 2}}`,
+			"byte 16, at .a.id: the member is there twice"},
+		{"duplicate by escape", `{"id": 1, "\u0069d": 2}`,
+			"byte 10, at .id: the member is there twice"},
+		{"nesting", strings.Repeat("[", 10_000),
+			"byte 513, at …[0][0][0][0][0][0][0][0]: nested deeper than 512"},
+		{"invalid UTF-8", "{\"nome\": \"S\xe3o Paulo\"}",
+			"byte 9, at .nome: the string is not valid UTF-8"},
+		{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 1: the string is not valid UTF-8"},
+		{"overlong UTF-8", "\"\xc0\xaf\"", "not valid UTF-8"},
+		{"surrogate in UTF-8", "\"\xed\xa0\x80\"", "not valid UTF-8"},
+		{"lone high surrogate", `["\ud83c"]`,
+			"byte 2, at [0]: half of a surrogate pair stands alone"},
+		{"lone low surrogate", `["\udfad\ud83c"]`,
+			"byte 2, at [0]: half of a surrogate pair stands alone"},
+		{"two high surrogates", `["\ud83c\ud83c"]`, "half of a surrogate pair stands alone"},
+		{"UTF-16", "\xff\xfe[\x00", "byte 0: the text is UTF-16"},
+		{"half a byte order mark", "\xef\xbb[]", "neither JSON nor a byte order mark"},
+		{"HTML", "\n<!doctype html><title>500</title>", "byte 1: this is HTML or XML, not JSON"},
+		{"trailing bytes", `[] x`, `byte 3: 'x' follows the document`},
+		{"two documents", `{"a":1}{"a":2}`, "follows the document"},
+		{"trailing comma", `[1,]`, "']' starts no value"},
+		{"trailing comma in an object", `{"a":1,}`, "'}' starts no member"},
+		{"missing comma", `[1 2]`, "'2' after an element: , or ] was expected"},
+		{"missing colon", `{"a" 1}`, "'1' after the name of a member: : was expected"},
+		{"no comma between members", `{"a":1 "b":2}`, `'"' after a member: , or } was expected`},
+		{"leading zero", `[01]`, `"01" is not a number`},
+		{"bare point", `[1.]`, `"1." is not a number`},
+		{"empty exponent", `[1e]`, `"1e" is not a number`},
+		{"number too large", `[1e999]`, `"1e999" is too large a number`},
+		{"endless number", strings.Repeat("1", 401), "more than 400 digits"},
+		{"wrong word", `[nul]`, "null was expected"},
+		{"raw line break", "[\"a\nb\"]", "byte 3, at [0]: a control character stands in a string"},
+		{"unknown escape", `["\x41"]`, `"\\x" is no escape`},
+		{"bad hex", `["\u00g0"]`, "'g' is not a hex digit"},
+		{"comment", `[1] // x`, "'/' follows the document"},
+	} {
+		for _, chunk := range []int{1, 1 << 16} {
+			_, err := jsondoc.Decode([]byte(tt.text), chunk)
+			require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.name)
+			require.ErrorContains(t, err, tt.want, tt.name)
+		}
+	}
+}
+
+func TestDecodeBoundsOneValue(t *testing.T) {
+	_, err := jsondoc.Decode([]byte(`["`+strings.Repeat("a", 2<<20)+`"]`), 1<<16)
+	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
+	_, _, err = jsondoc.Items([]byte(`[1, "` + strings.Repeat("a", 5<<20) + `"]`))
+	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
+	require.ErrorContains(t, err, "byte 4, at [1]: one")
+	_, _, err = jsondoc.Items([]byte(`{"a": "` + strings.Repeat("a", 3<<20) + `", "b": "` +
+		strings.Repeat("b", 3<<20) + `", "data": []}`))
+	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
+}
+
+func TestList(t *testing.T) {
+	items, around,
+		err := jsondoc.Items([]byte(
+		`{"links": {"next": null}, "data": [{"id": 1}, 2], "meta": {"total": 2}}`))
+	require.NoError(t, err)
+	require.Equal(t, []any{map[string]any{"id": 1}, 2}, items)
+	require.Equal(t, map[string]any{"links": map[string]any{"next": nil},
+		"meta": map[string]any{"total": 2}}, around)
+
+	items, around, err = jsondoc.Items([]byte(`[]`))
+	require.NoError(t, err)
+	require.Empty(t, items)
+	require.Nil(t, around)
+
+	for _, tt := range []struct{ name, text, want string }{
+		{"no list", `{"message": "Server Error", "code": 3}`,
+			"the document is an object without data (it has code, message): name its list with " +
+				"source.items"},
+		{"no members", `{}`, "it has no members"},
+		{"a wrapped single item", `{"data": {"id": 1}}`,
+			"byte 9, at .data: a list was expected here"},
+		{"a paginator inside data", `{"data": "x"}`, "a list was expected here"},
+		{"the list twice", `{"data": [1], "data": [2]}`,
+			"byte 14, at .data: the member is there twice"},
+		{"a single value", `3`, "the document is a single value"},
+	} {
+		_, _, err := jsondoc.Items([]byte(tt.text))
+		require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.name)
+		require.ErrorContains(t, err, tt.want, tt.name)
+	}
+}
+
+// FuzzDecode: nothing that comes in panics, reading in other portions changes
+// nothing, and what is accepted is what encoding/json reads.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{
+		`{"data":[{"id":1,"nome":"S\u00e3o \ud83c\udfad"}],"meta":{"total":1,"last_page":1}}`,
+		`[1,-0,0.5,1e3,9223372036854775808,"",null,true,false,{},[]]`,
+		"\ufeff[]", `{"a":1,"a":2}`, `["\ud800"]`, "[\"\xff\"]", strings.Repeat("[", 600), `<html>`,
+		`[NaN]`, `{"data":`, "1 2",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, err := jsondoc.Decode(text, 1<<16)
+		again, err2 := jsondoc.Decode(text, 1)
+		require.Equal(t, got, again)
+		require.Equal(t, err, err2)
+		_, _, _ = jsondoc.Items(text)
+		if err != nil {
+			return
+		}
+		text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		require.True(t, utf8.Valid(text))
+		dec := json.NewDecoder(bytes.NewReader(text))
+		dec.UseNumber()
+		var want any
+		require.NoError(t, dec.Decode(&want))
+		requireSame(t, want, got)
+	})
+}
+
+// requireSame compares with what encoding/json gives under UseNumber.
+func requireSame(t *testing.T, want, got any) {
+	t.Helper()
+	switch want := want.(type) {
+	case json.Number:
+		switch got := got.(type) {
+		case float64:
+			f, err := want.Float64()
+			require.NoError(t, err)
+			require.Equal(t, f, got)
+		default:
+			w, ok := new(big.Int).SetString(want.String(), 10)
+			require.True(t, ok)
+			g, ok := got.(*big.Int)
+			if !ok {
+				g = big.NewInt(int64(got.(int)))
+			}
+			require.Zero(t, w.Cmp(g))
+		}
+	case []any:
+		list, ok := got.([]any)
+		require.True(t, ok)
+		require.Len(t, list, len(want))
+		for i := range want {
+			requireSame(t, want[i], list[i])
+		}
+	case map[string]any:
+		m, ok := got.(map[string]any)
+		require.True(t, ok)
+		require.Len(t, m, len(want))
+		for k := range want {
+			requireSame(t, want[k], m[k])
+		}
+	default:
+		require.Equal(t, want, got)
+	}
+}

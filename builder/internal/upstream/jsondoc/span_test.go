@@ -1,0 +1,78 @@
+package jsondoc_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/upstream/jsondoc"
+)
+
+// spanSeeds are lists with all that could lead a scanner astray.
+var spanSeeds = []string{
+	`[]`, `[{}]`, `[1,"a",null,{"a":1}]`, `[{"a":"}"},{"b":"\"}\\"},{"c":"\\\\\""}]`,
+	`{"data":[{"a":[{"b":{}}]},[[]],[{}]],"meta":{"total":3}}`,
+	`[{"name":"São \"Paulo\" \\u00e3 { [ ] }"}, {"x":"\\"}]`,
+	`[{"a":1]`, `[{"a":1}`, `[{"a`, `[{"a":"\`, `[{"a":1}}`, `[{"a":]}`, `[{"a" 1}]`,
+	`[{"a":1,"a":2}]`,
+	"[{\"a\":\"\xff\"}]", "[{\"a\":\"line\nbreak\"}]", `[{"a":tru}]`, `[{"a":1},]`, `[{"a":NaN}]`,
+	`[{"a":"` + strings.Repeat(`long \" text `, 9000) + `"},{"b":2}]`,
+	`[` + strings.Repeat(`{"a":`, 600) + `1` + strings.Repeat(`}`, 600) + `]`,
+}
+
+// sameList holds a list that was decoded item by item against one whose items
+// were cut out first: the same items, or the same error at the same place.
+func sameList(t *testing.T, text []byte, chunk int) {
+	t.Helper()
+	want, wantAround, wantErr := jsondoc.Items(text)
+	got, spans, around, err := jsondoc.ItemsBySpans(text, chunk)
+	if wantErr != nil {
+		require.EqualError(t, err, wantErr.Error())
+		return
+	}
+	require.NoError(t, err)
+	require.Len(t, got, len(want))
+	for i := range want {
+		requireSame(t, want[i], got[i])
+	}
+	require.Equal(t, len(wantAround), len(around))
+	for _, span := range spans {
+		_, err := jsondoc.Decode([]byte(span), len(span))
+		require.NoError(t, err, "an item was not cut out whole: %s", span)
+	}
+}
+
+func TestSpansDecodeTheSame(t *testing.T) {
+	for _, text := range spanSeeds {
+		for _, chunk := range []int{1, 2, 7, 1 << 16} {
+			sameList(t, []byte(text), chunk)
+		}
+	}
+}
+
+// TestSpanTooLong: what is too long is refused with the reason that decoding
+// finds first.
+func TestSpanTooLong(t *testing.T) {
+	long := strings.Repeat("x", 5<<20)
+	_, _, _, err := jsondoc.ItemsBySpans([]byte(`[{"a":1},{"b":"`+long+`"}]`), 1<<16)
+	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
+	_, _, _, err = jsondoc.ItemsBySpans([]byte("[{\"a\":1},{\"b\":\"\n"+long+`"}]`), 1<<16)
+	require.ErrorIs(t, err, jsondoc.ErrMalformed)
+	require.ErrorContains(t, err, "control character")
+	_, spans, _, err := jsondoc.ItemsBySpans([]byte(`[{"b":"`+long[:4<<20]+`"}]`), 1<<16)
+	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
+	require.Empty(t, spans)
+}
+
+func FuzzSpans(f *testing.F) {
+	for _, text := range spanSeeds {
+		f.Add([]byte(text), 3)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, chunk int) {
+		if len(text) > 1<<16 {
+			return
+		}
+		sameList(t, text, 1+(chunk&0xff))
+	})
+}
