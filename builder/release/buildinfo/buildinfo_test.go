@@ -1,0 +1,33 @@
+package buildinfo_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	"cartaz/builder/release/buildinfo"
+	"cartaz/builder/search"
+)
+
+func TestLine(t *testing.T) {
+	info := buildinfo.Info{Version: "v1.2.0", Go: "go1.26.8", Platform: "linux/amd64",
+		Formats: buildinfo.Formats{Release: 1, Search: 3}}
+	require.Equal(t, "edge v1.2.0, go1.26.8 linux/amd64; formats: release 1, search 3",
+		info.Line("edge"))
+	info.Commit, info.Time = "0123456789abcdef0123456789abcdef01234567", "2026-11-22T10:00:00Z"
+	require.Equal(t,
+		"edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), go1.26.8 linux/amd64; "+
+			"formats: release 1, search 3", info.Line("edge"))
+	info.Modified = true
+	require.Contains(t, info.Line("edge"), ", with changes)")
+}
+
+func TestRead(t *testing.T) {
+	info := buildinfo.Read()
+	require.Equal(t, runtime.Version(), info.Go)
+	require.NotEmpty(t, info.Version)
+	require.Equal(t, buildinfo.Formats{Release: release.FormatVersion,
+		Search: search.FormatVersion}, info.Formats)
+}
