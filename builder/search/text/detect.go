@@ -1,0 +1,68 @@
+package text
+
+// Seen counts which languages the texts of a catalogue are written in. The zero value has seen
+// none.
+type Seen struct {
+	texts  int
+	counts [len(languageCodes)]int
+}
+
+const (
+	// leastStops is how many stop words of a language a text must have, and stopShare how many of
+	// its words, one in so many, so that it counts as written in that language. Prose has one in
+	// three; names and lists of artists have few.
+	leastStops = 3
+	stopShare  = 8
+	// seenShare: one text in so many must be written in a language.
+	seenShare = 10
+	// leastTexts is how many there must be at least.
+	leastTexts = 2
+)
+
+// Add looks at one text: it counts for the language of which it has the most stop words, if these
+// are enough, and for none where two languages have as many.
+func (s *Seen) Add(text string) {
+	s.texts++
+	folded := AppendSearch(nil, text)
+	var stops [len(languageCodes)]int
+	words := 0
+	for tokens := NewTokenizer(folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			break
+		}
+		if !token.IsWord() {
+			continue
+		}
+		words++
+		for i := range stops {
+			if Languages(1 << i).Rules().IsStop(folded[token.Start:token.End]) {
+				stops[i]++
+			}
+		}
+	}
+	best, second := 0, 0
+	for i, n := range stops {
+		if n > stops[best] {
+			best = i
+		}
+	}
+	for i, n := range stops {
+		if i != best {
+			second = max(second, n)
+		}
+	}
+	if n := stops[best]; n >= leastStops && n*stopShare >= words && n > second {
+		s.counts[best]++
+	}
+}
+
+// Languages returns those that enough of the texts are written in.
+func (s *Seen) Languages() (all Languages) {
+	for i, n := range s.counts {
+		if n >= leastTexts && n*seenShare >= s.texts {
+			all |= 1 << i
+		}
+	}
+	return all
+}

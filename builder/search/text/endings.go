@@ -1,0 +1,187 @@
+package text
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Ending is one rule: a word that ends in Bent may be a form of the one that ends in Base instead.
+type Ending struct {
+	Languages  Languages
+	Bent, Base string
+	Least      int      // letters before the ending
+	Except     []string // words that end in Bent and are no form of the other
+	more       func(stem, bent []byte) bool
+}
+
+// fits reports whether the rule holds for a bent word.
+func (e *Ending) fits(stem, bent []byte) bool {
+	return (e.more == nil || e.more(stem, bent)) &&
+		(len(e.Except) == 0 || !slices.Contains(e.Except, string(bent)))
+}
+
+// plurals are the first rules that there were. Those in s and es hold in five languages.
+var plurals = []Ending{
+	{Languages: latin, Bent: "s", Least: 2, more: fitsS},
+	{Languages: latin, Bent: "es", Least: 3, more: fitsES},
+	{Languages: Portuguese, Bent: "oes", Base: "ao", Least: 2},
+	// mothers are no hands
+	{Languages: Portuguese, Bent: "aes", Base: "ao", Least: 1, Except: []string{"maes"}},
+	{Languages: Portuguese, Bent: "ais", Base: "al", Least: 2},
+	{Languages: Portuguese, Bent: "eis", Base: "el", Least: 2},
+	{Languages: Portuguese, Bent: "eis", Base: "il", Least: 2},
+	{Languages: Portuguese, Bent: "ois", Base: "ol", Least: 2},
+	{Languages: Portuguese, Bent: "uis", Base: "ul", Least: 2},
+	{Languages: Portuguese, Bent: "is", Base: "il", Least: 3,
+		more: func(stem, _ []byte) bool { return !isVowel(stem[len(stem)-1]) }},
+	{Languages: Portuguese, Bent: "ns", Base: "m", Least: 2},
+	{Languages: English, Bent: "ies", Base: "y", Least: 2},
+}
+
+// The rules of one language each are after J. Savoy's light stemmers ("Light stemming approaches
+// for the French, Portuguese, German and Hungarian languages", 2006), cut to the endings that the
+// words of event catalogues have. A line is a bent ending, its base (- for none), the least letters
+// before it, and words that are excepted. gendered lines hold with a final s, too.
+var (
+	portugueseGender = `
+		uita uito 1
+		tora tor 3
+		dora dor 3
+		eira eiro 5
+		ica ico 6
+		iva ivo 4
+		osa oso 3
+		ana ano 5`
+	englishForms = `
+		children child 0
+		women woman 0
+		men man 0
+		people person 0
+		feet foot 0
+		lves lf 1
+		nives nife 0
+		ing - 5 marketing engineering
+		ncing nce 2
+		nning n 2
+		ed - 5`
+	frenchForms = `
+		aux al 2
+		aux ail 2
+		eux eu 1
+		oux ou 2
+		eaux eau 1`
+	frenchGender = `
+		nte nt 4
+		rte rt 4
+		ite it 3
+		uee ue 3
+		ee e 4 entree
+		ine in 4 cuisine machine medecine marine
+		aise ais 2
+		oise ois 2
+		ale al 2
+		elle el 3
+		enne en 3
+		onne on 4
+		ive if 3
+		euse eur 2
+		euse eux 3
+		trice teur 2
+		iere ier 2
+		gere ger 3`
+	spanishForms = `
+		ces z 2
+		nes n 3
+		les l 3
+		des d 3`
+	spanishGender = `
+		uita uito 2
+		ada ado 3 entrada jornada
+		ica ico 5
+		ora or 4
+		ina in 5
+		ina ino 3
+		nina nino 0
+		ana ano 4
+		osa oso 3
+		iva ivo 3
+		era ero 4
+		afa afo 5
+		umna umno 1`
+	germanForms = `
+		e - 3
+		en - 4
+		n - 5
+		een eum 3
+		hauser haus 0
+		bucher buch 0
+		kinder kind 0
+		lieder lied 0
+		bilder bild 0
+		lander land 0
+		walder wald 0
+		schlosser schloss 0
+		dorfer dorf 0
+		blatter blatt 0
+		rader rad 0
+		lichter licht 0
+		manner mann 0
+		worter wort 0
+		innen in 4
+		erin er 3
+		erinnen er 3
+		entin ent 3
+		entinnen ent 3
+		istin ist 3
+		istinnen ist 3
+		orin or 3
+		orinnen or 3
+		eurin eur 3
+		eurinnen eur 3
+		grosses gross 0
+		grosser gross 0`
+)
+
+var allEndings = slices.Concat(plurals,
+	endings(Portuguese, portugueseGender, true),
+	endings(English, englishForms, false),
+	endings(French, frenchForms, false), endings(French, frenchGender, true),
+	endings(Spanish, spanishForms, false), endings(Spanish, spanishGender, true),
+	endings(German, germanForms, false))
+
+// Endings returns the rules of some languages that are made of endings and exceptions only, those
+// of plurals in s and es and of Portuguese plurals aside.
+func Endings(languages Languages) (all []Ending) {
+	for _, e := range allEndings[len(plurals):] {
+		if e.Languages&languages != 0 {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// endings reads a table. With gendered lines every rule also holds with a final s: its base is the
+// same.
+func endings(language Languages, table string, gendered bool) (all []Ending) {
+	for line := range strings.Lines(strings.TrimSpace(table)) {
+		f := strings.Fields(line)
+		least, err := strconv.Atoi(f[2])
+		if err != nil {
+			panic(fmt.Sprintf("ending %q: %v", line, err)) // a table of this file
+		}
+		e := Ending{Languages: language, Bent: f[0], Base: strings.TrimPrefix(f[1], "-"),
+			Least: least, Except: f[3:]}
+		all = append(all, e)
+		if gendered {
+			e.Bent += "s"
+			e.Except = nil
+			for _, word := range f[3:] {
+				e.Except = append(e.Except, word+"s")
+			}
+			all = append(all, e)
+		}
+	}
+	return all
+}

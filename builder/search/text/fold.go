@@ -1,0 +1,253 @@
+package text
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns s without case and accents, the form in which names, cities, slugs and queries are
+// compared: compatibility decomposition (NFKD), lower case, accents removed, letters that do not
+// decompose spelled out (ß→ss, æ→ae, œ→oe, ø→o, đ→d, ł→l, ı→i …), invisible format characters
+// dropped, recomposed (NFC). Digits of all scripts become 0 to 9. Arabic letters that are typed one
+// for the other become one (ى and ی are ي, ة is ه, ک is ك), and the stroke that only stretches a
+// word (tatweel) is dropped.
+//
+// Accents are the nonspacing marks that scripts share, and those of Latin, Greek, Cyrillic, Hebrew
+// and Arabic. Marks that spell sounds stay: Devanagari and Thai vowels, the voicing of kana.
+// Letters of all scripts survive, spaces and punctuation too. Each invalid byte becomes U+FFFD.
+// Fold(Fold(s)) equals Fold(s).
+func Fold(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return string(AppendFold(make([]byte, 0, len(s)+8), s))
+		}
+	}
+	return s
+}
+
+// AppendFold appends Fold(s) to dst and returns it. It allocates only to grow dst, or when letters
+// arrive decomposed in scripts that need their marks (Hangul jamo, kana with a separate voicing
+// mark).
+func AppendFold(dst []byte, s string) []byte {
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		// ASCII never composes with what precedes it, so each run of other bytes folds on its own.
+		j := i + 1
+		for j < len(s) && s[j] >= utf8.RuneSelf {
+			j++
+		}
+		dst = appendFoldRun(dst, s[i:j])
+		i = j
+	}
+	return dst
+}
+
+// AppendKey appends the form in which facet values (cities, slugs) are compared: folded, without
+// space around it, one blank for space inside.
+func AppendKey(dst []byte, s string) []byte {
+	start := len(dst)
+	dst = AppendFold(dst, s)
+	out, gap := start, false
+	for i := start; i < len(dst); {
+		r, n := utf8.DecodeRune(dst[i:])
+		if unicode.IsSpace(r) {
+			gap = out > start
+			i += n
+			continue
+		}
+		if gap {
+			dst[out] = ' '
+			out++
+			gap = false
+		}
+		out += copy(dst[out:], dst[i:i+n])
+		i += n
+	}
+	return dst[:out]
+}
+
+// tableEnd is the first rune after Latin Extended-B: what Portuguese, and nearly all of Europe,
+// writes.
+const tableEnd = 0x250
+
+// foldTable answers for U+0080..U+024F; it is computed from the general rule, so both always agree.
+var foldTable = func() (t [tableEnd]string) {
+	for r := rune(utf8.RuneSelf); r < tableEnd; r++ {
+		t[r] = string(appendFoldAny(nil, string(r)))
+	}
+	return t
+}()
+
+func appendFoldRun(dst []byte, run string) []byte {
+	start := len(dst)
+	for _, r := range run {
+		switch {
+		case r < tableEnd:
+			dst = append(dst, foldTable[r]...)
+		case 0x300 <= r && r < 0x370: // combining accents, decomposed input
+		default:
+			return appendFoldAny(dst[:start], run)
+		}
+	}
+	return dst
+}
+
+func appendFoldAny(dst []byte, run string) []byte {
+	start := len(dst)
+	for i := 0; i < len(run); {
+		r, n := utf8.DecodeRuneInString(run[i:])
+		if r == utf8.RuneError {
+			dst = utf8.AppendRune(dst, utf8.RuneError)
+			i += n
+			continue
+		}
+		dst = appendFoldRune(dst, r, run[i:i+n])
+		i += n
+	}
+	if norm.NFC.QuickSpan(dst[start:]) != len(dst)-start {
+		dst = append(dst[:start], norm.NFC.Bytes(dst[start:])...)
+	}
+	return dst
+}
+
+func appendFoldRune(dst []byte, r rune, encoded string) []byte {
+	// Typed as an apostrophe; NFKD would make it a space. U+1FFD is the same character to Unicode
+	// (NFC).
+	if r == '´' || r == '\u1FFD' {
+		return append(dst, '\'')
+	}
+	parts := norm.NFKD.PropertiesString(encoded).Decomposition()
+	if parts == nil || isSpelling(parts) && bytes.Equal(parts,
+		norm.NFC.PropertiesString(encoded).Decomposition()) {
+		return appendFoldLetter(dst, r)
+	}
+	for len(parts) > 0 {
+		p, n := utf8.DecodeRune(parts)
+		dst = appendFoldLetter(dst, p)
+		parts = parts[n:]
+	}
+	return dst
+}
+
+// isSpelling reports whether folding keeps every rune of a decomposition, so that the composed
+// letter may stay.
+func isSpelling(parts []byte) bool {
+	for len(parts) > 0 {
+		r, n := utf8.DecodeRune(parts)
+		if isDropped(r) {
+			return false
+		}
+		parts = parts[n:]
+	}
+	return true
+}
+
+func isDropped(r rune) bool {
+	if unicode.Is(unicode.Cf, r) {
+		return true
+	}
+	if !unicode.Is(unicode.Mn, r) || r == 0x3099 || r == 0x309A {
+		return false
+	}
+	return unicode.In(r, unicode.Inherited, unicode.Latin, unicode.Greek, unicode.Cyrillic,
+		unicode.Hebrew, unicode.Arabic)
+}
+
+// appendFoldLetter appends one decomposed rune in lower case, or nothing.
+func appendFoldLetter(dst []byte, r rune) []byte {
+	if isDropped(r) {
+		return dst
+	}
+	r = unicode.ToLower(r)
+	switch r {
+	case 'ß':
+		return append(dst, "ss"...)
+	case 'æ':
+		return append(dst, "ae"...)
+	case 'œ':
+		return append(dst, "oe"...)
+	case 'þ':
+		return append(dst, "th"...)
+	case 'ø':
+		r = 'o'
+	case 'đ', 'ð':
+		r = 'd'
+	case 'ł':
+		r = 'l'
+	case 'ı':
+		r = 'i'
+	case 'ħ':
+		r = 'h'
+	case 'ŧ':
+		r = 't'
+	case 'ŋ':
+		r = 'n'
+	case 'ĸ':
+		r = 'k'
+	case 'ƒ':
+		r = 'f'
+	case 'ƶ':
+		r = 'z'
+	case 'ς':
+		r = 'σ'
+	case 'ʼ':
+		r = '\''
+	case 'ـ': // tatweel
+		return dst
+	case 'ى', 'ی':
+		r = 'ي'
+	case 'ة':
+		r = 'ه'
+	case 'ک':
+		r = 'ك'
+	default:
+		if r > unicode.MaxLatin1 && unicode.IsDigit(r) {
+			r = digit(r)
+		}
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+// digit returns the ASCII digit for one of another script. They stand in tens, from zero to nine.
+func digit(r rune) rune {
+	for _, tens := range unicode.Nd.R16 {
+		if rune(tens.Lo) <= r && r <= rune(tens.Hi) {
+			return '0' + (r-rune(tens.Lo))%10
+		}
+	}
+	for _, tens := range unicode.Nd.R32 {
+		if rune(tens.Lo) <= r && r <= rune(tens.Hi) {
+			return '0' + (r-rune(tens.Lo))%10
+		}
+	}
+	return r
+}
+
+// Slug folds s and reduces it to a-z, 0-9 and single hyphens between them: the last part of the
+// address of a city, a venue or a topic. It is "" for a text without such a letter or digit.
+func Slug(s string) string {
+	b := make([]byte, 0, len(s))
+	gap := false
+	for _, c := range AppendFold(nil, s) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			gap = len(b) > 0
+			continue
+		}
+		if gap {
+			b = append(b, '-')
+		}
+		gap = false
+		b = append(b, c)
+	}
+	return string(b)
+}

@@ -1,0 +1,236 @@
+package text
+
+import (
+	"slices"
+	"strings"
+)
+
+// The forms of a word meet at query time: the index holds words as they are written, and a query
+// word is expanded to the forms that may stand for it. Nothing linguistic is stored but which
+// languages an index was built for.
+//
+// Two words meet when they share a base; a word is one of its own bases. The rules of a language
+// are pairs of endings (endings.go): ingressos, flores, canções in Portuguese, animaux and
+// musicienne in French. German words also meet when one of them writes ae, oe or ue for ä, ö or ü,
+// and Russian words when their stems are the same (russian.go). A pair which would often join
+// unrelated words is left out: a lost match is repaired by typing the other form, a wrong one
+// buries the right ones.
+//
+// A number also finds its ordinals: who looks for the second edition types 2 where the name has 2ª.
+// An ordinal does not find the number: measured, "13th international conference" then found
+// conferences on the 13 of a month.
+
+// ordinals are the endings of a folded ordinal number: 2ª, 2º, 1st, 2nd, 3rd, 4th.
+var ordinals = [...]string{"a", "o", "st", "nd", "rd", "th"}
+
+// frenchOrdinals are those of French; the endings of one row say the same: 17e, 17ème.
+var frenchOrdinals = [][]string{{"e", "eme"}, {"er", "re", "ere"}}
+
+// maxOrdinal is the most digits of an ordinal number; more are years and amounts.
+const maxOrdinal = 3
+
+func fitsS(stem, plural []byte) bool {
+	if stem[len(stem)-1] == 's' {
+		return false
+	}
+	if len(stem) == 2 { // djs, mcs, tvs, but neither mês nor gás
+		return !isVowel(stem[0]) && !isVowel(stem[1])
+	}
+	switch string(plural) {
+	// Words whose final s is their own, and that without it are some other word.
+	case "news", "deus", "mais", "pois", "dois", "seis", "tres", "antes", "menos", "plus", "this":
+		return false
+	}
+	return true
+}
+
+func fitsES(stem, _ []byte) bool {
+	switch c := stem[len(stem)-1]; c {
+	case 'r', 'z', 's', 'x', 'o':
+		return true
+	case 'h':
+		return stem[len(stem)-2] == 'c' || stem[len(stem)-2] == 's'
+	}
+	return false
+}
+
+func isVowel(c byte) bool {
+	switch c {
+	case 'a', 'e', 'i', 'o', 'u', 'y':
+		return true
+	}
+	return false
+}
+
+// Inflections is a small set of words. All bytes lie in one buffer, so that a warm set allocates
+// nothing.
+type Inflections struct {
+	text []byte
+	ends []int
+}
+
+func (f *Inflections) reset() { f.text, f.ends = f.text[:0], f.ends[:0] }
+
+// Len is the number of words.
+func (f *Inflections) Len() int { return len(f.ends) }
+
+// At returns word i, good until the next Expand.
+func (f *Inflections) At(i int) []byte {
+	start := 0
+	if i > 0 {
+		start = f.ends[i-1]
+	}
+	return f.text[start:f.ends[i]]
+}
+
+// add puts stem+ending into the set.
+func (f *Inflections) add(stem []byte, ending string) {
+	start := len(f.text)
+	f.text = append(append(f.text, stem...), ending...)
+	for i := range f.Len() {
+		if string(f.At(i)) == string(f.text[start:]) {
+			f.text = f.text[:start]
+			return
+		}
+	}
+	f.ends = append(f.ends, len(f.text))
+}
+
+// Expand fills f with what a folded query word w may stand for: first w, then its bases, then the
+// other forms of all these. For a number of up to three digits: w, then its ordinals.
+func (f *Inflections) Expand(r *Rules, w []byte) {
+	f.reset()
+	f.add(w, "")
+	if n := digits(w); n > 0 {
+		f.addOrdinals(r, w, n)
+		return
+	}
+	switch {
+	case isLatin(w):
+		f.addForms(r, 0)
+		if r.languages&German != 0 {
+			f.addUmlauts(r)
+		}
+	case r.languages&Russian != 0:
+		f.addRussian(w)
+	}
+}
+
+// digits is how many digits a word begins with.
+func digits(w []byte) (n int) {
+	for n < len(w) && '0' <= w[n] && w[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func (f *Inflections) addOrdinals(r *Rules, w []byte, n int) {
+	switch {
+	case n > maxOrdinal:
+	case n == len(w):
+		for _, ending := range r.ordinals {
+			f.add(w, ending)
+		}
+	default:
+		for _, same := range r.sameth {
+			if !slices.Contains(same, string(w[n:])) {
+				continue
+			}
+			for _, ending := range same {
+				f.add(w[:n], ending)
+			}
+		}
+	}
+}
+
+// isLatin reports whether a word has only the letters that the pairs of endings are made of.
+func isLatin(w []byte) bool {
+	for _, c := range w {
+		if c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// addForms adds the bases of word number from, then the other forms of it and of these.
+func (f *Inflections) addForms(r *Rules, from int) {
+	bases := f.Len()
+	for i := range r.endings {
+		e := &r.endings[i]
+		w := f.At(from) // read anew: add may have moved the buffer
+		if stem, ok := cutEnding(w, e.Bent, e.Least); ok && e.fits(stem, w) {
+			f.add(stem, e.Base)
+		}
+	}
+	end := f.Len()
+	f.addBent(r, from)
+	for k := bases; k < end; k++ {
+		f.addBent(r, k)
+	}
+}
+
+// addBent adds the words of which word number k is a base.
+func (f *Inflections) addBent(r *Rules, k int) {
+	for i := range r.endings {
+		e := &r.endings[i]
+		stem, ok := cutEnding(f.At(k), e.Base, e.Least)
+		if !ok {
+			continue
+		}
+		start := len(f.text)
+		f.text = append(append(f.text, stem...), e.Bent...)
+		bent := f.text[start:]
+		f.text = f.text[:start]
+		if e.fits(bent[:len(stem)], bent) {
+			f.add(stem, e.Bent)
+		}
+	}
+}
+
+// addUmlauts adds the forms of the first word with ä, ö and ü, which are folded to a, o and u, where
+// it has ae, oe and ue; and the word with an e behind one of these letters.
+func (f *Inflections) addUmlauts(r *Rules) {
+	var buf [MaxToken]byte
+	w := f.At(0)
+	if plain := AppendUmlauts(buf[:0], w); len(plain) < len(w) {
+		before := f.Len()
+		f.add(plain, "")
+		if f.Len() > before {
+			f.addForms(r, before)
+		}
+		return
+	}
+	for i := 0; i < len(w); i++ {
+		if c := w[i]; c != 'a' && c != 'o' && c != 'u' {
+			continue
+		}
+		spelled := append(append(append(buf[:0], w[:i+1]...), 'e'), w[i+1:]...)
+		var again [MaxToken + 1]byte
+		if string(AppendUmlauts(again[:0], spelled)) == string(w) {
+			f.add(spelled, "")
+		}
+		w = f.At(0)
+	}
+}
+
+// AppendUmlauts appends a folded word as it is folded when ae, oe and ue, unless they follow a
+// vowel or q, are written as ä, ö and ü: mueller gives muller, neue and quelle stay.
+func AppendUmlauts(dst, w []byte) []byte {
+	for i := 0; i < len(w); i++ {
+		dst = append(dst, w[i])
+		if i+1 < len(w) && w[i+1] == 'e' && strings.IndexByte("aou", w[i]) >= 0 &&
+			(i == 0 || !isVowel(w[i-1]) && w[i-1] != 'q') {
+			i++
+		}
+	}
+	return dst
+}
+
+func cutEnding(w []byte, end string, least int) ([]byte, bool) {
+	n := len(w) - len(end)
+	if n < least || string(w[n:]) != end {
+		return nil, false
+	}
+	return w[:n], true
+}

@@ -1,0 +1,154 @@
+package text
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Languages is a set of languages whose rules an index was built for: which words are skipped, and
+// which forms of a word stand for each other. The bits are those that the file of an index has.
+type Languages uint32
+
+// The languages that there are rules for. Words of others are found as they are written, by their
+// beginnings, and mistyped; scripts without spaces need no rules beside Fold.
+const (
+	Portuguese Languages = 1 << iota
+	English
+	French
+	Spanish
+	German
+	Russian
+
+	allLanguages = 1<<iota - 1
+)
+
+// DefaultLanguages are those of an index for which none were named.
+const DefaultLanguages = Portuguese | English
+
+// latin are the languages that form plurals with s.
+const latin = Portuguese | English | French | Spanish | German
+
+// languageCodes are the ISO 639-1 codes, by bit.
+var languageCodes = [...]string{"pt", "en", "fr", "es", "de", "ru"}
+
+// LanguageCodes returns the codes of all languages that there are rules for.
+func LanguageCodes() []string { return slices.Clone(languageCodes[:]) }
+
+// LanguageOf returns the language with an ISO 639-1 code, of which a locale is one too: that of
+// pt-BR is Portuguese. It returns 0 when there are no rules for it.
+func LanguageOf(locale string) Languages {
+	code, _, _ := strings.Cut(strings.ToLower(locale), "-")
+	if i := slices.Index(languageCodes[:], code); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
+// Codes returns the ISO 639-1 codes of the languages of the set.
+func (l Languages) Codes() (codes []string) {
+	for i, code := range languageCodes {
+		if l&(1<<i) != 0 {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
+func (l Languages) String() string { return strings.Join(l.Codes(), " ") }
+
+// Valid reports whether there are rules for all languages of the set.
+func (l Languages) Valid() bool { return l&^allLanguages == 0 }
+
+// Rules are those of a set of languages, ready for use. They do not change, and are safe for
+// concurrent use.
+type Rules struct {
+	languages Languages
+	stops     map[string]struct{}
+	elided    map[string]struct{}
+	endings   []Ending
+	ordinals  []string // endings of ordinal numbers
+	sameth    [][]string
+}
+
+var rulesOf sync.Map // of Languages: *Rules
+
+// Rules returns the rules of the set. Languages without any are left out.
+func (l Languages) Rules() *Rules {
+	l &= allLanguages
+	if r, ok := rulesOf.Load(l); ok {
+		return r.(*Rules)
+	}
+	r, _ := rulesOf.LoadOrStore(l, newRules(l))
+	return r.(*Rules)
+}
+
+func newRules(l Languages) *Rules {
+	r := &Rules{languages: l, stops: map[string]struct{}{}, elided: map[string]struct{}{}}
+	for i := range languageCodes {
+		one := Languages(1 << i)
+		if l&one == 0 {
+			continue
+		}
+		for _, word := range StopWords(one) {
+			r.stops[word] = struct{}{}
+		}
+		for _, word := range Elisions(one) {
+			r.elided[word] = struct{}{}
+		}
+	}
+	for _, e := range allEndings {
+		if e.Languages&l != 0 {
+			r.endings = append(r.endings, e)
+		}
+	}
+	r.ordinals = ordinals[:]
+	if l&French != 0 {
+		r.ordinals = slices.Concat(r.ordinals, frenchOrdinals[0], frenchOrdinals[1])
+		r.sameth = frenchOrdinals
+	}
+	return r
+}
+
+// Languages are those that the rules are of.
+func (r *Rules) Languages() Languages { return r.languages }
+
+// IsStop reports whether a folded word is skipped in queries that hold others.
+func (r *Rules) IsStop(word []byte) bool {
+	_, ok := r.stops[string(word)]
+	return ok
+}
+
+// IsElided reports whether a folded word before an apostrophe is an article or the like of its own:
+// l'exposition is found as exposition is, and finds it.
+func (r *Rules) IsElided(word []byte) bool {
+	_, ok := r.elided[string(word)]
+	return ok
+}
+
+// Synonym returns a member of a group of synonyms as it is compared: folded, stop words left out,
+// one blank between two words. It fails with ErrSynonym when there are no words, more than five, or
+// some of a script without spaces.
+func (r *Rules) Synonym(member string) (string, error) {
+	var words []string
+	folded := AppendSearch(nil, member)
+	for tokens := NewTokenizer(folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			break
+		}
+		word := folded[token.Start:token.End]
+		if !token.IsWord() {
+			return "", fmt.Errorf("%w: %q is not written in words", ErrSynonym, member)
+		}
+		if !r.IsStop(word) {
+			words = append(words, string(word))
+		}
+	}
+	if len(words) < 1 || len(words) > MaxMemberWords {
+		return "", fmt.Errorf("%w: %q has %d words, one to %d are needed, stop words aside",
+			ErrSynonym, member, len(words), MaxMemberWords)
+	}
+	return strings.Join(words, " "), nil
+}

@@ -1,0 +1,130 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search/text"
+)
+
+// expand returns the forms of a word in languages given by their codes.
+func expand(codes, word string) []string {
+	var languages text.Languages
+	for code := range strings.FieldsSeq(codes) {
+		languages |= text.LanguageOf(code)
+	}
+	var f text.Inflections
+	f.Expand(languages.Rules(), []byte(text.Fold(word)))
+	var all []string
+	for i := range f.Len() {
+		all = append(all, string(f.At(i)))
+	}
+	return all
+}
+
+// Each word finds the others of its row, and none of those behind the bar.
+func TestForms(t *testing.T) {
+	for _, row := range []string{
+		"pt: festas festa | festival", "pt: canções canção", "pt: jornais jornal",
+		"pt: universo | universidade", "pt: gratuita gratuito gratuitas gratuitos",
+		"pt: diretora diretor diretoras", "pt: música | músico", "pt: mães | mãos",
+		"en: children child", "en: women woman", "en: wolves wolf", "en: running run",
+		"en: painting paint painted", "en: dancing dance", "en: organ | organic organization",
+		"en: marketing | market", "en: parties party", "en: king | k",
+		"fr: animal animaux", "fr: travail travaux", "fr: bijoux bijou", "fr: jeux jeu",
+		"fr: gratuit gratuite gratuites gratuits", "fr: musicien musicienne musiciennes",
+		"fr: danseur danseuse danseuses", "fr: créatrice créateur créateurs",
+		"fr: port | porte portes", "fr: médecin | médecine", "fr: armée | arme", "fr: musée | muse",
+		"fr: 17e 17ème | 17", "fr: 17 17e 17ème", "fr: 1er 1re | 1 1e",
+		"es: luz luces", "es: canción canciones", "es: gratuito gratuitas", "es: niña niños",
+		"es: bailarín bailarina bailarinas", "es: escritor escritora escritoras",
+		"es: caso | casa", "es: puerto | puerta", "es: universo | universidad",
+		"es: órgano | orgánico organización",
+		"de: Haus Häuser", "de: Markt Märkte", "de: Führung Führungen", "de: Führung fuehrung", "de: Museum Museen",
+		"de: Maler Malerin Malerinnen", "de: Mueller Müller", "de: Universität | Universum",
+		"de: Musik | Musiker", "de: Burg | Bürger", "de: neue | nue",
+		"ru: концерт концерты концертами концерта | концертмейстер",
+		"ru: выставка выставок выставке", "ru: музей музея музеев музеям | музыка",
+		"ru: урок уроки уроков", "ru: танец танцы", "ru: ёлка ёлки ёлок", "ru: человек человека",
+		"ru: мир мира | мирный", "ru: орган органа | органный организация", "ru: гора | горький",
+		"fr ru: animal animaux", "ja: animal | animaux",
+	} {
+		codes, words, _ := strings.Cut(row, ": ")
+		joined, apart, _ := strings.Cut(words, " | ")
+		for word := range strings.FieldsSeq(joined) {
+			forms := expand(codes, word)
+			require.Equal(t, text.Fold(word), forms[0], row)
+			for other := range strings.FieldsSeq(joined) {
+				if word != "17" && other != "17" || word == "17" {
+					require.Contains(t, forms, text.Fold(other), "%s: %s", row, word)
+				}
+			}
+			for other := range strings.FieldsSeq(apart) {
+				require.NotContains(t, forms, text.Fold(other), "%s: %s", row, word)
+			}
+		}
+		for word := range strings.FieldsSeq(apart) {
+			for other := range strings.FieldsSeq(joined) {
+				if !strings.HasPrefix(row, "fr: 1") { // a number finds its ordinals
+					require.NotContains(t, expand(codes, word), text.Fold(other), "%s: %s", row, word)
+				}
+			}
+		}
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	require.Equal(t, text.Portuguese, text.LanguageOf("pt-BR"))
+	require.Zero(t, text.LanguageOf("tlh"))
+	require.Equal(t, []string{"en", "fr"}, (text.French | text.English).Codes())
+	require.Equal(t, "pt en", text.DefaultLanguages.String())
+	require.True(t, text.DefaultLanguages.Valid())
+	require.False(t, text.Languages(1<<30).Valid())
+	for _, code := range text.LanguageCodes() {
+		one := text.LanguageOf(code)
+		require.NotEmpty(t, text.StopWords(one), code)
+		for _, word := range text.StopWords(one) {
+			require.Equal(t, text.Fold(word), word)
+			require.True(t, one.Rules().IsStop([]byte(word)))
+		}
+		for _, group := range text.LanguageSynonyms(one) {
+			for _, member := range group {
+				_, err := one.Rules().Synonym(member)
+				require.NoError(t, err)
+			}
+		}
+	}
+	require.False(t, text.French.Rules().IsStop([]byte("the")))
+	require.True(t, text.French.Rules().IsElided([]byte("qu")))
+	require.False(t, text.Portuguese.Rules().IsElided([]byte("d")))
+}
+
+func TestAppendSearch(t *testing.T) {
+	for in, want := range map[string]string{
+		"São": "sao", "ねこ": "ネコ", "ネコ": "ネコ", "ﾈｺ": "ネコ", "キャンプ": "キヤンプ",
+		"ヴァイオリン": "バイオリン", "ヴ": "ブ", "ヴ ァ": "ブ ア", "サーバー": "サーバ", "サーバ": "サーバ",
+		"バー": "バー", "サーバー構築": "サーバ構築", "エレベーターホール": "エレベーターホール",
+		"コンピューター2": "コンピユータ2", "佐々木": "佐佐木", "々": "々", "いすゞ": "イスス",
+		"音樂": "音乐", "東京 jazz": "东京 jazz", "한국": "한국", "": "",
+	} {
+		got := string(text.AppendSearch([]byte("x"), in))
+		require.Equal(t, "x"+want, got, in)
+		require.Equal(t, got, string(text.AppendSearch(nil, got)), "twice: %s", in)
+	}
+}
+
+func TestSeen(t *testing.T) {
+	var s text.Seen
+	require.Zero(t, s.Languages())
+	for range 3 {
+		s.Add("Le musée ouvre ses portes pour une soirée de musique et de danse au cœur de la ville.")
+		s.Add("Das Konzert in der Kirche beginnt um acht und der Eintritt ist für Kinder frei.")
+	}
+	s.Add("Концерт в парке для детей и взрослых на берегу")
+	for range 4 {
+		s.Add("Metallica, Anthrax, Slayer")
+	}
+	require.Equal(t, []string{"fr", "de"}, s.Languages().Codes(), "one text in Russian is too few")
+}

@@ -1,0 +1,56 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search/text"
+)
+
+func TestEachTerm(t *testing.T) {
+	for in, want := range map[string]struct{ terms, hyphenated []string }{
+		"":            {},
+		"— !":         {},
+		"rock in rio": {terms: []string{"rock", "in", "rio"}},
+		"e-mail": {
+			terms: []string{"e", "mail", "email"}, hyphenated: []string{"e+mail"},
+		},
+		"a/b/c":               {terms: []string{"a", "b", "c", "abc"}},
+		"c++ c# c+x ab+":      {terms: []string{"c++", "c", "c#", "c", "c", "x", "ab"}},
+		"東京 ドーム":              {terms: []string{"東", "東京", "京", "京ド", "ド", "ドー", "ー", "ーム", "ム"}},
+		"rock 🥁🥁":             {terms: []string{"rock", "🥁", "🥁"}},
+		"a-b-c-d-e-f.example": {terms: []string{"a", "b", "c", "d", "e", "f", "example"}},
+	} {
+		var terms, hyphenated []string
+		text.EachTerm([]byte(in), nil,
+			func(term []byte) { terms = append(terms, string(term)) },
+			func(joined []byte, first int) {
+				hyphenated = append(hyphenated, string(joined[:first])+"+"+string(joined[first:]))
+			})
+		require.ElementsMatch(t, want.terms, terms, in)
+		require.Equal(t, want.hyphenated, hyphenated, in)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for in, want := range map[string][]string{
+		"":                        nil,
+		" - ":                     nil,
+		"Rio de Janeiro (RJ), 2ª": {"Rio", "de", "Janeiro", "RJ", "2ª"},
+		"\u0301a\u0301b":          {"a\u0301b"},
+		"a\xffb":                  {"a", "b"},
+		"東京ドーム":                   {"東京ドーム"},
+	} {
+		require.Equal(t, want, text.Words(in), in)
+	}
+}
+
+func TestClip(t *testing.T) {
+	require.Equal(t, "ab", text.Clip("ab", 2))
+	require.Equal(t, "a", text.Clip("aé", 2))
+	require.Equal(t, "", text.Clip("é", 1))
+	require.Equal(t, "\x80\x80\x80\x80\x80", text.Clip("\x80\x80\x80\x80\x80\x80", 5),
+		"no rune begins near")
+	require.Equal(t, []byte("東"), text.Clip([]byte("東京"), 5))
+}

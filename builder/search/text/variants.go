@@ -1,0 +1,129 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// AppendSearch appends s as it is searched: folded as Fold does, and with one writing for what
+// Japanese and Chinese write in several ways. Keys and addresses are folded only.
+//
+//   - Hiragana are katakana and small kana are large: ねこ is ネコ, キャンプ is キヤンプ.
+//   - ヴァ, ヴィ, ヴ, ヴェ, ヴォ are バ, ビ, ブ, ベ, ボ.
+//   - A long mark at the end of three kana or more is left out, as JIS Z 8301 has it: サーバー is
+//     サーバ. Of two letters it stays: バー is no バ.
+//   - An iteration mark is the letter before it: 佐々木 is 佐佐木.
+//   - Traditional Chinese letters are simplified: 音樂 is 音乐 (see traditional).
+//
+// These are the cases and accents of their scripts: forms that differ in them are the same word.
+func AppendSearch(dst []byte, s string) []byte {
+	start := len(dst)
+	dst = AppendFold(dst, s)
+	for _, c := range dst[start:] {
+		if 0xe3 <= c && c <= 0xe9 { // the first byte of kana and of the letters of Chinese
+			return dst[:start+unify(dst[start:])]
+		}
+	}
+	return dst
+}
+
+const (
+	longMark    = 'ー'
+	leastKana   = 3 // before a long mark that is left out
+	hiraganaEnd = 'ゖ'
+	toKatakana  = 'ア' - 'あ'
+)
+
+var (
+	largeKana = pairsOf("ァアィイゥウェエォオッツャヤュユョヨヮワヵカヶケ")
+	vKana     = pairsOf("アバイビエベオボ")
+)
+
+// pairsOf reads letters in turns: from, to.
+func pairsOf(letters string) map[rune]rune {
+	m, from := map[rune]rune{}, rune(0)
+	for _, r := range letters {
+		if from == 0 {
+			from = r
+			continue
+		}
+		m[from], from = r, 0
+	}
+	return m
+}
+
+// unify rewrites folded text in place and returns its new length, which is never greater: all
+// letters that are replaced take three bytes.
+func unify(b []byte) int {
+	out, kana := 0, 0 // kana: how many lie directly before
+	var before rune
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		i += n
+		switch {
+		case 'ぁ' <= r && r <= hiraganaEnd || r == 'ゝ' || r == 'ゞ':
+			r += toKatakana
+		case r == '々' && unicode.Is(unicode.Han, before):
+			r = before
+		}
+		if large, ok := largeKana[r]; ok {
+			r = large
+		}
+		if simple, ok := traditional[r]; ok {
+			r = simple
+		}
+		if plain, ok := vKana[r]; ok && before == 'ヴ' {
+			// The letter before was written as ブ.
+			out -= utf8.RuneLen('ブ')
+			kana--
+			r = plain
+		}
+		if (r == 'ヽ' || r == 'ヾ') && isKana(before) {
+			if r = before; r == 'ヴ' {
+				r = 'ブ'
+			}
+		}
+		if r == longMark && kana >= leastKana && endsKana(b[i:]) {
+			before = r
+			continue
+		}
+		before = r
+		if r == 'ヴ' {
+			r = 'ブ'
+		}
+		if kana++; !isKana(r) {
+			kana = 0
+		}
+		out += utf8.EncodeRune(b[out:], r)
+	}
+	return out
+}
+
+// isKana reports whether a letter is a katakana or the long mark.
+func isKana(r rune) bool { return 'ァ' <= r && r <= 'ヺ' || r == longMark }
+
+// endsKana reports whether no kana but long marks follow.
+func endsKana(rest []byte) bool {
+	for len(rest) > 0 {
+		r, n := utf8.DecodeRune(rest)
+		if r != longMark {
+			return !isKana(r) && (r < 'ぁ' || r > 'ゞ') && r != 'ヽ' && r != 'ヾ'
+		}
+		rest = rest[n:]
+	}
+	return true
+}
+
+// traditional are the letters that events most often have in traditional writing, each with its
+// simplified one, after the fields kSimplifiedVariant and kTraditionalVariant of Unicode's Unihan.
+var traditional = pairsOf("東东國国學学樂乐書书電电視视劇剧藝艺術术畫画廣广場场館馆會会議议節节慶庆戲戏臺台灣湾龍龙" +
+	"鳳凤馬马車车門门開开關关時时間间長长風风雲云飛飞鳥鸟魚鱼貓猫燈灯觀观覽览講讲談谈詩诗詞词" +
+	"語语說说話话讀读寫写歷历傳传統统現现動动競竞遊游運运體体賽赛課课師师親亲愛爱歡欢聲声響响" +
+	"鋼钢彈弹團团隊队員员獨独聯联華华麗丽燦灿爛烂煙烟綠绿紅红藍蓝黃黄銀银錢钱價价買买賣卖費费" +
+	"環环島岛灘滩橋桥樓楼廟庙宮宫園园葉叶樹树蘭兰櫻樱顏颜頭头臉脸願愿夢梦幾几個个這这裡里來来" +
+	"過过還还對对點点發发當当與与為为無无從从見见記记設设計计試试驗验區区縣县鄉乡鎮镇醫医藥药" +
+	"護护養养衛卫農农業业產产經经濟济貿贸財财務务網网絡络線线級级組组織织紀纪錄录編编輯辑報报" +
+	"導导聞闻資资訊讯數数據据機机參参創创權权單单雙双變变轉转換换進进選选鐵铁鐘钟鑼锣龜龟麵面" +
+	"飯饭飲饮饑饥飽饱鹽盐醬酱雞鸡鴨鸭鵝鹅蝦虾魯鲁陽阳陰阴陸陆陳陈張张劉刘吳吴趙赵孫孙馮冯鄭郑" +
+	"謝谢許许羅罗蔣蒋楊杨鄧邓譚谭蘇苏盧卢賴赖濱滨滬沪漢汉滿满漁渔潔洁淨净溫温熱热燒烧營营獎奖" +
+	"獲获獻献瑪玛瓊琼")
