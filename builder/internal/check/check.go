@@ -1,0 +1,248 @@
+package check
+
+import (
+	"cartaz/builder/search/text"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// State is what a check found.
+type State string
+
+// The states of a result.
+const (
+	Pass       State = "pass"
+	Fail       State = "fail"
+	NotOffered State = "not offered"
+	Skipped    State = "skipped"
+)
+
+// Check is one thing that is looked at.
+type Check struct {
+	Area   string // heading of the table
+	Name   string // stable, for scripts
+	Source string // the specification that says what is right
+	Remedy string // what to do when it fails
+
+	run func(*site) (string, error)
+}
+
+// Result is what one check found.
+type Result struct {
+	Area   string `json:"area"`
+	Name   string `json:"name"`
+	State  State  `json:"state"`
+	Detail string `json:"detail"` // what was seen, or the reason
+	Source string `json:"source"`
+	Remedy string `json:"remedy,omitempty"` // only of a failure
+}
+
+// Report is what a walk found, in the order of [Checks].
+type Report struct {
+	URL      string   `json:"url"`
+	Requests int      `json:"requests"`
+	Results  []Result `json:"results"`
+}
+
+// Count is the number of results in a state.
+func (r *Report) Count(state State) int {
+	n := 0
+	for i := range r.Results {
+		if r.Results[i].State == state {
+			n++
+		}
+	}
+	return n
+}
+
+// Config says what is checked.
+type Config struct {
+	URL string // origin of the site, http or https, no path
+	// HOST:PORT that every connection goes to, whatever the URL says; "" for none
+	Connect string
+	Timeout time.Duration // of one request; 0 for 10 s
+}
+
+// Limits of a walk.
+const (
+	MaxRequests = 250
+	MaxBody     = 16 << 20 // bytes of a body, decoded
+	maxWalk     = 3 * time.Minute
+)
+
+// Errors of [Run], before anything was checked.
+var (
+	ErrURL         = errors.New("not the address of a site")
+	ErrUnreachable = errors.New("site cannot be reached")
+	ErrElsewhere   = errors.New("site is somewhere else")
+)
+
+// site is the walk over one site: the client, and what the walk has found so
+// far. Each fact is found once, by the function that returns it.
+type site struct {
+	*client
+	facts struct {
+		robots  *robots
+		sitemap *sitemap
+		event   *page
+		tried   bool // event was looked for
+	}
+}
+
+// Run walks a site. The error is about the site as a whole: an address that is
+// none ([ErrURL]), a site that does not answer ([ErrUnreachable]) or whose home
+// page redirects to another origin ([ErrElsewhere]). Whatever else is wrong is
+// in the report.
+func Run(ctx context.Context, cfg Config) (*Report, error) {
+	origin, err := parseOrigin(cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Connect != "" {
+		if _, _, err := net.SplitHostPort(cfg.Connect); err != nil {
+			return nil, fmt.Errorf("%w: connect to %q: want HOST:PORT", ErrURL, cfg.Connect)
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxWalk)
+	defer cancel()
+	s := &site{client: newClient(ctx, origin, cfg)}
+	defer s.http.CloseIdleConnections()
+	switch _, err := s.get("/"); {
+	case errors.Is(err, ErrElsewhere):
+		return nil, fmt.Errorf("%s: %w", origin, err)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	report := &Report{URL: origin.String()}
+	for _, c := range Checks() {
+		detail, err := c.run(s)
+		result := Result{Area: c.Area, Name: c.Name, State: Pass, Detail: detail, Source: c.Source}
+		var absent absence
+		switch {
+		case errors.As(err, &absent):
+			result.State, result.Detail = absent.state, absent.reason
+		case err != nil:
+			result.State, result.Detail, result.Remedy = Fail, err.Error(), c.Remedy
+		}
+		report.Results = append(report.Results, result)
+	}
+	report.Requests = s.requests
+	return report, nil
+}
+
+// parseOrigin reads the address of a site.
+func parseOrigin(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrURL, err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return nil, fmt.Errorf("%w: %q: want http://host or https://host", ErrURL, text)
+	}
+	if u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%w: %q: a site is checked from its root, without a path", ErrURL,
+			text)
+	}
+	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host)}, nil
+}
+
+// absence is why a check has nothing to judge.
+type absence struct {
+	state  State
+	reason string
+}
+
+func (a absence) Error() string { return a.reason }
+
+func notOffered(format string, args ...any) error {
+	return absence{NotOffered, fmt.Sprintf(format, args...)}
+}
+
+func skipped(format string, args ...any) error {
+	return absence{Skipped, fmt.Sprintf(format, args...)}
+}
+
+// newClient prepares a client. Names below localhost lead to this machine
+// whatever the resolver says (RFC 6761, section 6.3).
+func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
+	timeout := cfg.Timeout
+	if timeout <= 0 {
+		timeout = 10 * time.Second
+	}
+	dialer := &net.Dialer{Timeout: timeout}
+	transport := &http.Transport{
+		// Codings are asked for where they are checked, not behind our back.
+		DisableCompression:  true,
+		TLSHandshakeTimeout: timeout,
+		ForceAttemptHTTP2:   true,
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			if cfg.Connect != "" {
+				return dialer.DialContext(ctx, network, cfg.Connect)
+			}
+			host, port, err := net.SplitHostPort(addr)
+			if err == nil && (host == "localhost" || strings.HasSuffix(host, ".localhost")) {
+				conn, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
+				if err == nil {
+					return conn, nil
+				}
+				return dialer.DialContext(ctx, network, net.JoinHostPort("::1", port))
+			}
+			return dialer.DialContext(ctx, network, addr)
+		},
+	}
+	return &client{
+		ctx: ctx, origin: origin, seen: map[string]*answer{},
+		http: &http.Client{
+			Transport: transport, Timeout: timeout,
+			CheckRedirect: func(*http.Request,
+				[]*http.Request) error {
+				return http.ErrUseLastResponse
+			},
+		},
+	}
+}
+
+// WriteTable writes the report for people: a line for each result under the
+// heading of its area, the remedy below each failure, and the counts.
+func (r *Report) WriteTable(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %d requests\n", r.URL, r.Requests)
+	area := ""
+	for _, res := range r.Results {
+		if res.Area != area {
+			area = res.Area
+			fmt.Fprintf(&b, "\n%s\n", area)
+		}
+		state := string(res.State)
+		if res.State == Fail {
+			state = "FAIL"
+		}
+		fmt.Fprintf(&b, "  %-11s  %-22s  %s\n", state, res.Name, oneLine(res.Detail))
+		if res.State == Fail {
+			fmt.Fprintf(&b, "  %-11s  %-22s  → %s (%s)\n", "", "", res.Remedy, res.Source)
+		}
+	}
+	fmt.Fprintf(&b, "\n%d pass, %d fail, %d not offered on purpose, %d skipped\n",
+		r.Count(Pass), r.Count(Fail), r.Count(NotOffered), r.Count(Skipped))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// oneLine makes text from a site safe to print: no control characters, no
+// length without end.
+func oneLine(s string) string {
+	const most = 300
+	return text.Shorten(strings.Map(func(r rune) rune {
+		if r < 0x20 || r >= 0x7F && r < 0xA0 {
+			return ' '
+		}
+		return r
+	}, s), most)
+}

@@ -1,0 +1,290 @@
+package check_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/check"
+)
+
+func walk(t testing.TB, server *httptest.Server) *check.Report {
+	t.Helper()
+	report, err := check.Run(t.Context(), check.Config{URL: server.URL})
+	require.NoError(t, err)
+	return report
+}
+
+// in is the names of the results in a state.
+func in(report *check.Report, state check.State) []string {
+	names := []string{}
+	for _, r := range report.Results {
+		if r.State == state {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+func find(t testing.TB, report *check.Report, name string) check.Result {
+	t.Helper()
+	for _, r := range report.Results {
+		if r.Name == name {
+			return r
+		}
+	}
+	t.Fatalf("no check %q", name)
+	return check.Result{}
+}
+
+// A site that does everything right passes every check there is.
+func TestPerfectSite(t *testing.T) {
+	_, server := serve(t)
+	report := walk(t, server)
+	var table bytes.Buffer
+	require.NoError(t, report.WriteTable(&table))
+	require.Equal(t, len(check.Checks()), report.Count(check.Pass), table.String())
+	require.Less(t, report.Requests, 90)
+}
+
+// Without Markdown one check fails and those that need it have nothing to say.
+func TestNoMarkdown(t *testing.T) {
+	f, server := serve(t)
+	clear(f.md)
+	f.docs["/"].set("Link", `</llms.txt>; rel="describedby"`)
+	delete(f.docs, "/index.md")
+	delete(f.docs, event+".md")
+	f.docs["/llms.txt"].body = "# Fake\n"
+	report := walk(t, server)
+	require.Equal(t, []string{"markdown"}, in(report, check.Fail))
+	require.Equal(t, []string{"markdown-charset", "markdown-tokens", "markdown-vary",
+		"markdown-ties", "markdown-weights", "browsers", "variant-tags", "parity",
+		"markdown-links"}, in(report, check.Skipped))
+	require.Equal(t, check.NotOffered, find(t, report, "twins").State)
+}
+
+// What is optional may be absent, also on a site that answers every path with
+// its start page.
+func TestNotOffered(t *testing.T) {
+	optional := []string{"/llms.txt", catalog, "/openapi.json", ai, webbot, prm, asm, "/auth.md",
+		skills, mcp, a2a}
+	want := []string{"llms-txt", "api-catalog", "openapi", "ai-catalog", "cross-origin",
+		"web-bot-auth", "protected-resource", "authorization-server", "auth-md", "skills",
+		"skill-digests", "mcp-card", "mcp", "agent-card", "a2a"}
+	for name, page := range map[string]bool{"404": false, "start page": true} {
+		t.Run(name, func(t *testing.T) {
+			f, server := serve(t)
+			for _, path := range optional {
+				delete(f.docs, path)
+				if page {
+					f.docs[path] = typed("text/html", htmlPage(f.origin, "/", "What is on", ""))
+				}
+			}
+			f.docs["/service.html"] = typed("text/html", "<p>help")
+			f.after = func(r *http.Request, a *reply) {
+				if r.URL.Path == "/" {
+					a.set("Link", `</service.html>; rel="service-doc"`)
+				}
+			}
+			report := walk(t, server)
+			require.Empty(t, in(report, check.Fail))
+			require.Equal(t, want, in(report, check.NotOffered))
+		})
+	}
+}
+
+// Addresses on another host are never asked; the report says so.
+func TestOtherHosts(t *testing.T) {
+	asked := false
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		asked = true
+	}))
+	t.Cleanup(other.Close)
+	f, server := serve(t)
+	f.edit(t, mcp, f.origin+"/mcp", other.URL+"/mcp")
+	f.edit(t, a2a, f.origin+"/a2a", other.URL+"/a2a")
+	f.edit(t, catalog, f.origin+"/api", other.URL+"/api")
+	f.edit(t, "/llms.txt", f.origin, other.URL)
+	report := walk(t, server)
+	require.Empty(t, in(report, check.Fail))
+	require.Equal(t, []string{"mcp", "a2a"}, in(report, check.Skipped))
+	require.Contains(t, find(t, report, "mcp").Detail, other.URL)
+	require.False(t, asked)
+}
+
+// A server of the revision with sessions is understood too.
+func TestOlderMCP(t *testing.T) {
+	f, server := serve(t)
+	tools := f.tools
+	f.tools = func(method string, params json.RawMessage) (any, int) {
+		if method == "server/discover" {
+			return nil, -32601
+		}
+		return tools(method, params)
+	}
+	result := find(t, walk(t, server), "mcp")
+	require.Equal(t, check.Pass, result.State, result.Detail)
+	require.Contains(t, result.Detail, "2025-11-25, tools: search_events")
+}
+
+// An answer as an event stream is as good as JSON.
+func TestStreamedMCP(t *testing.T) {
+	f, server := serve(t)
+	f.after = func(r *http.Request, a *reply) {
+		if r.URL.Path == "/mcp" {
+			a.set("Content-Type", "text/event-stream").body = ": hello\n\nevent: message\ndata: " +
+				a.body + "\n\n"
+		}
+	}
+	require.Equal(t, check.Pass, find(t, walk(t, server), "mcp").State)
+}
+
+func TestSitemapIndex(t *testing.T) {
+	f, server := serve(t)
+	f.docs["/sitemap-1.xml"] = f.docs["/sitemap.xml"]
+	f.docs["/sitemap.xml"] = typed("text/xml",
+		`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>`+f.origin+
+			`/sitemap-1.xml</loc></sitemap></sitemapindex>`)
+	report := walk(t, server)
+	require.Empty(t, in(report, check.Fail))
+	require.Contains(t, find(t, report, "sitemap").Detail, "an index of 1 parts, 2 pages")
+}
+
+func TestRunErrors(t *testing.T) {
+	away := httptest.NewServer(http.RedirectHandler("https://elsewhere.example/",
+		http.StatusMovedPermanently))
+	t.Cleanup(away.Close)
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	silent := make(chan struct{})
+	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-silent:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(func() { close(silent); hanging.Close() })
+	tests := []struct {
+		name, url string
+		want      error
+	}{
+		{"no scheme", "example.com", check.ErrURL},
+		{"another scheme", "ftp://example.com", check.ErrURL},
+		{"a path", "https://example.com/docs", check.ErrURL},
+		{"a query", "https://example.com/?a=b", check.ErrURL},
+		{"a password", "https://me@example.com/", check.ErrURL},
+		{"not an address", "http://exa mple/", check.ErrURL},
+		{"nobody there", closed.URL, check.ErrUnreachable},
+		{"redirects away", away.URL, check.ErrElsewhere},
+		{"never answers", hanging.URL, check.ErrUnreachable},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_,
+				err := check.Run(t.Context(), check.Config{URL: tt.url,
+				Timeout: 200 * time.Millisecond})
+			require.ErrorIs(t, err, tt.want)
+		})
+	}
+	_, err := check.Run(t.Context(), check.Config{URL: "http://a.localhost", Connect: "nowhere"})
+	require.ErrorIs(t, err, check.ErrURL)
+}
+
+// Names below localhost are this machine, and --connect leads wherever it says;
+// the site still sees the name that was asked for.
+func TestWhereConnectionsGo(t *testing.T) {
+	var host string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.UserAgent() != "Cartaz-Check/1" {
+			w.WriteHeader(http.StatusTeapot)
+		}
+		host = r.Host
+	}))
+	t.Cleanup(server.Close)
+	addr := strings.TrimPrefix(server.URL, "http://")
+	_, port, _ := strings.Cut(addr, ":")
+	_, err := check.Run(t.Context(), check.Config{URL: "http://some.localhost:" + port})
+	require.NoError(t, err)
+	require.Equal(t, "some.localhost:"+port, host)
+	_, err = check.Run(t.Context(), check.Config{URL: "http://site.example", Connect: addr})
+	require.NoError(t, err)
+	require.Equal(t, "site.example", host)
+}
+
+// A hostile site costs bounded work and cannot write to the terminal.
+func TestHostileSite(t *testing.T) {
+	t.Run("endless body", func(t *testing.T) {
+		f, server := serve(t)
+		f.docs["/llms.txt"].body = "# x\n" + strings.Repeat("x", check.MaxBody)
+		require.Contains(t, find(t, walk(t, server), "llms-txt").Detail, "larger than")
+	})
+	t.Run("redirects in a circle", func(t *testing.T) {
+		f, server := serve(t)
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/llms.txt" {
+				a.set("Location", "/llms.txt").status = 302
+			}
+		}
+		require.Contains(t, find(t, walk(t, server), "llms-txt").Detail, "more than three times")
+	})
+	t.Run("coding that nobody asked for", func(t *testing.T) {
+		f, server := serve(t)
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/llms.txt" {
+				a.set("Content-Encoding", "br")
+			}
+		}
+		require.Contains(t, find(t, walk(t, server), "llms-txt").Detail, `"br" was not asked for`)
+	})
+	t.Run("terminal codes", func(t *testing.T) {
+		f, server := serve(t)
+		f.edit(t, "/openapi.json", `"title":"Events"`, `"title":"\u001b[2J\u009b2J\nEvents"`)
+		report := walk(t, server)
+		var table bytes.Buffer
+		require.NoError(t, report.WriteTable(&table))
+		require.NotContains(t, table.String(), "\x1b")
+		require.NotContains(t, table.String(), "\u009b")
+	})
+	t.Run("nothing but errors", func(t *testing.T) {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+			_ *http.Request) {
+			w.WriteHeader(http.StatusBadGateway)
+		}))
+		t.Cleanup(server.Close)
+		report := walk(t, server)
+		require.Contains(t, find(t, report, "robots").Detail, "ban on everything")
+		require.Greater(t, report.Count(check.Fail), 10)
+	})
+}
+
+func TestWriteTable(t *testing.T) {
+	report := &check.Report{URL: "https://a.example", Requests: 3, Results: []check.Result{
+		{Area: "One", Name: "a", State: check.Pass, Detail: "fine", Source: "RFC 1"},
+		{Area: "One", Name: "b", State: check.Fail, Detail: "broken", Source: "RFC 2",
+			Remedy: "mend it"},
+		{Area: "Two", Name: "c", State: check.NotOffered, Detail: "absent"},
+		{Area: "Two", Name: "d", State: check.Skipped, Detail: "cannot look"},
+	}}
+	var b bytes.Buffer
+	require.NoError(t, report.WriteTable(&b))
+	require.Equal(t, `https://a.example, 3 requests
+
+One
+  pass         a                       fine
+  FAIL         b                       broken
+                                       → mend it (RFC 2)
+
+Two
+  not offered  c                       absent
+  skipped      d                       cannot look
+
+1 pass, 1 fail, 1 not offered on purpose, 1 skipped
+`, b.String())
+}

@@ -1,0 +1,284 @@
+package check
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// agent names this tool to the sites that it visits.
+const agent = "Cartaz-Check/1"
+
+// What clients send: a browser that opens a page, and an agent.
+const (
+	acceptBrowser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	acceptAgent   = "text/markdown, text/html, */*"
+)
+
+// client asks one site over HTTP. Answers are remembered, so that checks may
+// ask for the same thing without asking the site again.
+type client struct {
+	ctx      context.Context
+	origin   *url.URL
+	http     *http.Client
+	requests int
+	seen     map[string]*answer
+}
+
+// answer is a response with its whole body.
+type answer struct {
+	target string // where it came from, after redirects
+	status int
+	header http.Header
+	body   []byte // without content coding
+	cut    bool   // the body was longer than MaxBody
+	coding string // content coding that was undone
+}
+
+// request is one request; fields come in pairs.
+type request struct {
+	method, target string
+	fields         []string
+	body           string
+}
+
+var errBudget = absence{Skipped, fmt.Sprintf("not asked: the limit of %d requests was reached",
+	MaxRequests)}
+
+// get asks for a target and follows redirects within the site. An error is one
+// of the connection, or ErrElsewhere.
+func (c *client) get(target string, fields ...string) (*answer, error) {
+	for range 4 {
+		a, err := c.do(request{method: http.MethodGet, target: target, fields: fields})
+		if err != nil {
+			return nil, err
+		}
+		if a.status != 301 && a.status != 302 && a.status != 303 && a.status != 307 &&
+			a.status != 308 {
+			return a, nil
+		}
+		location := a.header.Get("Location")
+		next, ok := c.local(location)
+		if !ok {
+			return nil, fmt.Errorf("%s redirects: %w: %s", target, ErrElsewhere, location)
+		}
+		target = next
+	}
+	return nil, fmt.Errorf("%s redirects more than three times", target)
+}
+
+// head asks for the header of a target; redirects are not followed.
+func (c *client) head(target string, fields ...string) (*answer, error) {
+	return c.do(request{method: http.MethodHead, target: target, fields: fields})
+}
+
+// do sends one request, or remembers its answer.
+func (c *client) do(r request) (*answer, error) {
+	key := strings.Join(append([]string{r.method, r.target, r.body}, r.fields...), "\x00")
+	if a := c.seen[key]; a != nil {
+		return a, nil
+	}
+	if c.requests >= MaxRequests {
+		return nil, errBudget
+	}
+	c.requests++
+	req, err := http.NewRequestWithContext(c.ctx, r.method, c.origin.String()+r.target,
+		strings.NewReader(r.body))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.target, err)
+	}
+	req.Header.Set("User-Agent", agent)
+	for i := 0; i < len(r.fields); i += 2 {
+		req.Header.Set(r.fields[i], r.fields[i+1])
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	a := &answer{target: r.target, status: res.StatusCode, header: res.Header}
+	if r.method != http.MethodHead {
+		if err := a.read(res); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.target, err)
+		}
+	}
+	c.seen[key] = a
+	return a, nil
+}
+
+// read takes the body and undoes its coding. The limit is on decoded bytes, so
+// that a small body cannot unfold into a large one.
+func (a *answer) read(res *http.Response) error {
+	body := io.Reader(res.Body)
+	a.coding = strings.ToLower(strings.TrimSpace(res.Header.Get("Content-Encoding")))
+	switch a.coding {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		z, err := gzip.NewReader(res.Body)
+		if errors.Is(err, io.EOF) {
+			return nil // 304 and 204 have no body to unfold
+		}
+		if err != nil {
+			return fmt.Errorf("body is not gzip: %w", err)
+		}
+		body = z
+	default:
+		return fmt.Errorf("content coding %q was not asked for", a.coding)
+	}
+	var err error
+	if a.body, err = io.ReadAll(io.LimitReader(body, MaxBody+1)); err != nil {
+		return fmt.Errorf("body: %w", err)
+	}
+	if len(a.body) > MaxBody {
+		a.body, a.cut = a.body[:MaxBody], true
+	}
+	return nil
+}
+
+// local is the target of an address on this site. It is false for an address on
+// another origin, which is never asked.
+func (c *client) local(ref string) (string, bool) { return c.localAt("/", ref) }
+
+// localAt is local for an address that a document at base gives.
+func (c *client) localAt(base, ref string) (string, bool) {
+	at, err := c.origin.Parse(base)
+	if err != nil {
+		return "", false
+	}
+	u, err := at.Parse(ref)
+	if err != nil || u.Scheme != c.origin.Scheme || !strings.EqualFold(u.Host, c.origin.Host) ||
+		u.User != nil {
+		return "", false
+	}
+	return u.RequestURI(), true
+}
+
+// optional asks for something that a site may leave out: a 404 or 410, or a page
+// of HTML where a document should be, means that it is not offered.
+func (c *client) optional(target string, fields ...string) (*answer, error) {
+	a, err := c.get(target, fields...)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.status == 404 || a.status == 410:
+		return nil, notOffered("%s answers %d", target, a.status)
+	case a.status != 200:
+		return nil, fmt.Errorf("%s answers %d", target, a.status)
+	case a.cut:
+		return nil, fmt.Errorf("%s is larger than %d bytes", target, MaxBody)
+	case a.mediaType() == "text/html":
+		// Many sites answer every path with their start page.
+		return nil, notOffered("%s is a page of HTML", target)
+	}
+	return a, nil
+}
+
+// document is an optional JSON document as an object.
+func (c *client) document(target string, into any, fields ...string) (*answer, error) {
+	a, err := c.optional(target, fields...)
+	if err != nil {
+		return nil, err
+	}
+	if err := decode(a.body, into); err != nil {
+		return nil, fmt.Errorf("%s: %w", target, err)
+	}
+	return a, nil
+}
+
+// decode reads one JSON value and nothing behind it.
+func decode(body []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("not the JSON it should be: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("not the JSON it should be: text after the value")
+	}
+	return nil
+}
+
+// mediaType is the type without parameters, in lower case.
+func (a *answer) mediaType() string {
+	t, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
+	if err != nil {
+		t, _, _ = strings.Cut(a.header.Get("Content-Type"), ";")
+		t = strings.ToLower(strings.TrimSpace(t))
+	}
+	return t
+}
+
+// parameter is a parameter of the media type, "" when it is absent.
+func (a *answer) parameter(name string) string {
+	_, params, err := mime.ParseMediaType(a.header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return params[name]
+}
+
+// wantType says when an answer has none of the media types.
+func (a *answer) wantType(types ...string) error {
+	if slices.Contains(types, a.mediaType()) {
+		return nil
+	}
+	return fmt.Errorf("%s has type %q, not %s", a.target, a.header.Get("Content-Type"),
+		strings.Join(types, " or "))
+}
+
+// vary says whether an answer names a request field in Vary.
+func (a *answer) vary(field string) bool {
+	for _, value := range a.header.Values("Vary") {
+		for name := range strings.SplitSeq(value, ",") {
+			if name = strings.TrimSpace(name); strings.EqualFold(name, field) || name == "*" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// joined is a field with its repetitions.
+func (a *answer) joined(name string) string { return strings.Join(a.header.Values(name), ", ") }
+
+// reach asks for addresses that a document names and says which does not answer
+// 200, or answers with another type than the document says. Addresses on other
+// hosts are counted, not asked.
+func (c *client) reach(links []link, most int) (asked, elsewhere int, err error) {
+	done := map[string]bool{}
+	for _, l := range links {
+		target, ok := c.local(l.href)
+		if !ok {
+			elsewhere++
+			continue
+		}
+		if done[target] || asked >= most {
+			continue
+		}
+		done[target] = true
+		asked++
+		a, err := c.get(target)
+		if err != nil {
+			return asked, elsewhere, err
+		}
+		if a.status == 405 && l.has("item") && strings.Contains(a.header.Get("Allow"), "POST") {
+			continue // an endpoint that is asked by POST: it is there
+		}
+		if a.status != 200 {
+			return asked, elsewhere, fmt.Errorf("%s is linked and answers %d", target, a.status)
+		}
+		if want, _, _ := mime.ParseMediaType(l.typ); want != "" && want != a.mediaType() {
+			return asked, elsewhere, fmt.Errorf("%s is linked as %s and has type %q", target, want,
+				a.header.Get("Content-Type"))
+		}
+	}
+	return asked, elsewhere, nil
+}

@@ -1,0 +1,38 @@
+package check
+
+// RobotsAllow says whether a robots.txt lets an agent fetch a target.
+func RobotsAllow(body, agent, target string) bool {
+	return parseRobots(body).group(agent).allowed(target)
+}
+
+// Link is a parsed Link target, for tests.
+type Link struct {
+	Href, Type string
+	Rels       []string
+}
+
+// Links parses Link fields.
+func Links(values ...string) []Link {
+	var links []Link
+	for _, l := range parseLinks(values) {
+		links = append(links, Link{l.href, l.typ, l.rels})
+	}
+	return links
+}
+
+// ParseAll feeds bytes of a hostile site to every parser of this package.
+func ParseAll(body []byte) {
+	parseRobots(string(body)).group("x").allowed("/x")
+	_, _ = parseSignals(string(body))
+	parseLinks([]string{string(body)})
+	_, _ = catalogLinks(body)
+	for _, e := range eventsIn(string(body)) {
+		_ = eventFault(e)
+	}
+	_ = frontMatterFault(string(body), "x")
+	firstEvent(body)
+	_, _ = toolNames(body)
+	_, _ = readPage(&answer{target: "/", header: map[string][]string{"Content-Type": {"text/html"}},
+		body: body})
+	letters(string(body))
+}

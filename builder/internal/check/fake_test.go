@@ -1,0 +1,292 @@
+package check_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// reply is an answer of a fake site.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (r *reply) set(name, value string) *reply {
+	r.header.Set(name, value)
+	return r
+}
+
+// fake is a site that passes every check. Tests spoil one thing of it: a
+// document, or through after the answers themselves.
+type fake struct {
+	origin string
+	docs   map[string]*reply // by path; only their body, type and own fields
+	md     map[string]string // Markdown of pages
+	tools  func(method string, params json.RawMessage) (result any, code int)
+	agent  func(method string) (result any, code int)
+	after  func(r *http.Request, a *reply)
+}
+
+const skillText = "---\nname: find-events\ndescription: Finds events.\n---\n\n# Find events\n"
+
+func digest(body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func typed(contentType, body string) *reply {
+	r := &reply{200, http.Header{}, body}
+	return r.set("Content-Type", contentType)
+}
+
+func asJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+type object = map[string]any
+
+func htmlPage(origin, path, title, extra string) string {
+	return fmt.Sprintf(`<!DOCTYPE html><html lang="en"><head><title>%s</title><meta name="description" content="About it.">
+<link rel="canonical" href="%s%s">%s</head><body><main><h1>%s</h1><p>%s</p><img src="/x.png" alt=""></main></body></html>`,
+		title, origin, path, extra, title, strings.Repeat("Something to read. ", 100))
+}
+
+const eventLD = `{"@context":"https://schema.org","@type":"MusicEvent","name":"Samba, at night","startDate":"2027-03-05T20:00:00-03:00",
+"eventStatus":"https://schema.org/EventScheduled","location":{"@type":"Place","name":"Square","address":{"addressLocality":"Recife"}},
+"offers":{"price":"23.00","priceCurrency":"BRL"}}`
+
+func newFake(origin string) *fake {
+	const jsonType = "application/json"
+	open := func(r *reply) *reply { return r.set("Access-Control-Allow-Origin", "*") }
+	f := &fake{origin: origin, docs: map[string]*reply{}, md: map[string]string{}}
+	f.docs["/"] = typed("text/html; charset=utf-8", htmlPage(origin, "/", "What is on", ""))
+	f.md["/"] = "# What is on\n\n[Samba](" + origin + "/events/samba)\n" +
+		strings.Repeat("Something to read. ", 20)
+	f.docs["/events/samba"] = typed("text/html; charset=utf-8",
+		htmlPage(origin, "/events/samba", "Samba, at night", `<script type="application/ld+json">`+
+			eventLD+`</script>`))
+	f.md["/events/samba"] = `# Samba\, at night` + "\n" + strings.Repeat("Something to read. ", 20)
+	for page, md := range f.md {
+		f.docs[twinOf(page)] = typed("text/markdown; charset=utf-8", md).set("Link", "<"+
+			origin+page+`>; rel="canonical"`)
+	}
+	f.docs["/robots.txt"] = typed("text/plain; charset=utf-8",
+		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nContent-Usage: "+
+			"search=y, train-ai=n\nAllow: /\nDisallow: /checkout\n\nSitemap: "+origin+
+			"/sitemap.xml\n")
+	f.docs["/sitemap.xml"] = typed("application/xml; charset=utf-8", `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>`+origin+`/</loc><lastmod>2026-11-20</lastmod></url><url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`)
+	f.docs["/llms.txt"] = typed("text/plain; charset=utf-8", "# Fake\n\n> A site.\n\n- [Samba]("+
+		origin+"/events/samba.md)\n")
+	f.docs["/.well-known/api-catalog"] = open(typed(
+		`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`,
+		asJSON(object{"linkset": []any{
+			object{"anchor": origin + "/.well-known/api-catalog",
+				"item": []any{object{"href": origin + "/api"}}},
+			object{"anchor": origin + "/api",
+				"service-desc": []any{object{"href": origin + "/openapi.json", "type": jsonType}},
+				"status":       []any{object{"href": "https://status.example/"}}},
+		}}))).set("Link", `</.well-known/api-catalog>; rel="api-catalog"`)
+	f.docs["/api"] = typed(jsonType, `{}`)
+	f.docs["/openapi.json"] = open(typed(jsonType, asJSON(object{
+		"openapi": "3.1.2", "info": object{"title": "Events", "version": "1.0.0"},
+		"servers": []any{object{"url": origin + "/api"}},
+		"paths": object{"/events": object{"parameters": []any{},
+			"get": object{"responses": object{"200": object{"description": "a list"}}}}},
+	})))
+	f.docs["/.well-known/ai-catalog.json"] = open(typed(jsonType,
+		asJSON(object{"specVersion": "1.0", "entries": []any{
+			object{"identifier": "urn:air:fake.example:events", "displayName": "Events",
+				"type": "application/mcp-server-card+json", "url": origin +
+					"/.well-known/mcp/server-card.json"},
+		}})))
+	f.docs["/.well-known/http-message-signatures-directory"] = typed(
+		"application/http-message-signatures-directory+json", `{"keys":[{"kty":"OKP"}]}`)
+	f.docs["/.well-known/oauth-protected-resource"] = open(typed(jsonType, asJSON(object{
+		"resource": origin, "authorization_servers": []string{origin},
+		"bearer_methods_supported": []string{"header"},
+	})))
+	f.docs["/.well-known/oauth-authorization-server"] = open(typed(jsonType, asJSON(object{
+		"issuer": origin, "token_endpoint": "https://auth.example/token",
+		"response_types_supported": []string{}, "grant_types_supported": []string{"urn:x"},
+	})))
+	f.docs["/auth.md"] = typed("text/markdown; charset=utf-8",
+		"# auth.md of Fake\n\nThere is no registration.\n")
+	f.docs["/.well-known/agent-skills/find-events/SKILL.md"] = typed("text/markdown; charset=utf-8",
+		skillText)
+	f.docs["/.well-known/agent-skills/index.json"] = open(typed(jsonType, asJSON(object{
+		"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+		"skills": []any{object{"name": "find-events", "type": "skill-md",
+			"description": "Finds events.", "url": "find-events/SKILL.md",
+			"digest": digest(skillText)}},
+	})))
+	f.docs["/.well-known/mcp/server-card.json"] = open(typed(jsonType, asJSON(object{
+		"$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+		"name":    "example.fake/events", "version": "1.0.0", "description": "Finds events.",
+		"remotes": []any{object{"type": "streamable-http", "url": origin + "/mcp",
+			"supportedProtocolVersions": []string{"2026-07-28", "2025-11-25"}}},
+	})))
+	f.docs["/.well-known/agent-card.json"] = typed(jsonType, asJSON(object{
+		"name": "Events", "description": "Finds events.", "version": "1.0.0",
+		"capabilities": object{},
+		"supportedInterfaces": []any{object{"url": origin + "/a2a", "protocolBinding": "JSONRPC",
+			"protocolVersion": "1.0"}},
+		"defaultInputModes":  []string{"text/plain"},
+		"defaultOutputModes": []string{"text/markdown"},
+		"skills": []any{object{"id": "find", "name": "Find", "description": "Finds events.",
+			"tags": []string{"events"}}},
+	}))
+	f.tools = func(method string, _ json.RawMessage) (any, int) {
+		switch method {
+		case "server/discover":
+			return object{"supportedVersions": []string{"2026-07-28"}}, 0
+		case "initialize":
+			return object{"protocolVersion": "2025-11-25",
+				"serverInfo": object{"name": "fake", "version": "1"}}, 0
+		case "tools/list":
+			return object{"tools": []any{object{"name": "search_events",
+				"inputSchema": object{"type": "object"}}}}, 0
+		}
+		return nil, -32601
+	}
+	f.agent = func(method string) (any, int) {
+		if method != "SendMessage" {
+			return nil, -32601
+		}
+		return object{"message": object{"messageId": "1", "role": "ROLE_AGENT",
+			"parts": []any{object{"text": "Hello."}}}}, 0
+	}
+	return f
+}
+
+func twinOf(page string) string {
+	if page == "/" {
+		return "/index.md"
+	}
+	return page + ".md"
+}
+
+// edit replaces text in a document and fails the test when it is not there, so
+// that a test cannot spoil nothing.
+func (f *fake) edit(t testing.TB, path, from, to string) {
+	t.Helper()
+	if !strings.Contains(f.docs[path].body, from) {
+		t.Fatalf("%s does not hold %q", path, from)
+	}
+	f.docs[path].body = strings.ReplaceAll(f.docs[path].body, from, to)
+}
+
+// ServeHTTP implements http.Handler.
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a := f.answer(r)
+	if f.after != nil {
+		f.after(r, a)
+	}
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(a.status)
+	if r.Method != http.MethodHead && a.status != http.StatusNotModified {
+		_, _ = io.WriteString(w, a.body)
+	}
+}
+
+func (f *fake) answer(r *http.Request) *reply {
+	if r.Method == http.MethodPost && (r.URL.Path == "/mcp" || r.URL.Path == "/a2a") {
+		return f.rpc(r)
+	}
+	doc, ok := f.docs[r.URL.Path]
+	if !ok {
+		return (&reply{404, http.Header{}, `{"type":"` + f.origin +
+			`/problems/not_found","title":"Not found","status":404}`}).
+			set("Content-Type", "application/problem+json").set("Vary", "Accept, Accept-Encoding")
+	}
+	a := &reply{200, doc.header.Clone(), doc.body}
+	a.set("Cache-Control", "public, max-age=60").set("Vary",
+		"Accept-Encoding").set("Content-Signal", "search=yes, ai-input=yes, ai-train=no")
+	if md, ok := f.md[r.URL.Path]; ok {
+		a.set("Vary", "Accept, Accept-Encoding")
+		a.header.Add("Link",
+			`</.well-known/api-catalog>; rel="api-catalog", </openapi.json>; rel=service-desc, </llms.txt>; rel="describedby"`)
+		a.header.Add("Link", "<"+f.origin+r.URL.Path+`>; rel="canonical", <`+
+			f.origin+twinOf(r.URL.Path)+`>; rel="alternate"; type="text/markdown"`)
+		if wantsMarkdown(r.Header.Get("Accept")) {
+			a.body = md
+			a.set("Content-Type", "text/markdown; charset=utf-8").set("X-Markdown-Tokens",
+				fmt.Sprint(len(md)/4))
+		}
+	}
+	tag := digest(a.body)[7:20]
+	if r.Header.Get("Accept-Encoding") == "gzip" && len(a.body) > 500 {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = io.WriteString(z, a.body)
+		_ = z.Close()
+		a.body, tag = b.String(), tag+"-gz"
+		a.set("Content-Encoding", "gzip")
+	}
+	a.set("ETag", `"`+tag+`"`)
+	if r.Header.Get("If-None-Match") == a.header.Get("ETag") {
+		a.status, a.body = http.StatusNotModified, ""
+	}
+	return a
+}
+
+// wantsMarkdown is the rule of negotiation for the few fields that this tool
+// sends.
+func wantsMarkdown(accept string) bool {
+	switch accept {
+	case "text/markdown", "text/markdown, text/html, */*", "text/markdown, */*",
+		"text/html;q=0.3, text/markdown;q=0.8":
+		return true
+	}
+	return false
+}
+
+func (f *fake) rpc(r *http.Request) *reply {
+	var call struct {
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
+	}
+	body, _ := io.ReadAll(r.Body)
+	_ = json.Unmarshal(body, &call)
+	if strings.HasPrefix(call.Method, "notifications/") {
+		return &reply{202, http.Header{}, ""}
+	}
+	result, code := any(nil), 0
+	if r.URL.Path == "/mcp" {
+		result, code = f.tools(call.Method, call.Params)
+	} else {
+		result, code = f.agent(call.Method)
+	}
+	if code != 0 {
+		return typed("application/json",
+			asJSON(object{"jsonrpc": "2.0", "id": 1,
+				"error": object{"code": code, "message": "no"}}))
+	}
+	return typed("application/json", asJSON(object{"jsonrpc": "2.0", "id": 1, "result": result}))
+}
+
+// serve starts a fake site that a test may change before it is asked.
+func serve(t testing.TB) (*fake, *httptest.Server) {
+	t.Helper()
+	f := new(fake)
+	server := httptest.NewServer(f)
+	t.Cleanup(server.Close)
+	*f = *newFake(server.URL)
+	return f, server
+}

@@ -1,0 +1,378 @@
+package check_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/check"
+)
+
+// spoil is one way to fail one check, and nothing else.
+type spoil struct {
+	check, name string
+	detail      string // what the result must say
+	do          func(t *testing.T, f *fake)
+}
+
+// header changes a field of the answers for a path.
+func header(path, field, value string) func(*testing.T, *fake) {
+	return func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == path {
+				a.set(field, value)
+			}
+		}
+	}
+}
+
+func edit(path, from, to string) func(*testing.T, *fake) {
+	return func(t *testing.T, f *fake) { t.Helper(); f.edit(t, path, from, to) }
+}
+
+func accept(f *fake, path, field string, change func(a *reply)) {
+	f.after = func(r *http.Request, a *reply) {
+		if r.URL.Path == path && r.Header.Get("Accept") == field {
+			change(a)
+		}
+	}
+}
+
+// asHTML turns an answer in Markdown back into the page.
+func (f *fake) asHTML(a *reply) {
+	a.set("Content-Type", "text/html").body = f.docs["/"].body
+	a.header.Del("X-Markdown-Tokens")
+}
+
+func (f *fake) asMarkdown(a *reply) {
+	a.set("Content-Type", "text/markdown; charset=utf-8").set("X-Markdown-Tokens",
+		"100").body = f.md["/"]
+}
+
+const (
+	catalog = "/.well-known/api-catalog"
+	prm     = "/.well-known/oauth-protected-resource"
+	asm     = "/.well-known/oauth-authorization-server"
+	skills  = "/.well-known/agent-skills/index.json"
+	skillMD = "/.well-known/agent-skills/find-events/SKILL.md"
+	mcp     = "/.well-known/mcp/server-card.json"
+	a2a     = "/.well-known/agent-card.json"
+	ai      = "/.well-known/ai-catalog.json"
+	webbot  = "/.well-known/http-message-signatures-directory"
+	browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	event   = "/events/samba"
+)
+
+var spoils = []spoil{
+	{"robots", "no group for everybody", "no group for everybody",
+		edit("/robots.txt", "User-agent: *",
+			"User-agent: cartaz-check\nContent-Signal: search=yes\nUser-agent: nobody")},
+	{"robots", "too large", "500 KiB", func(t *testing.T, f *fake) {
+		f.edit(t, "/robots.txt", "Allow: /\n", "Allow: /\n"+strings.Repeat("# more\n", 80_000))
+	}},
+	{"robots-open", "a published document is forbidden", "/llms.txt is published",
+		edit("/robots.txt", "Disallow: /checkout", "Disallow: /llms")},
+	{"robots-open", "a page of the sitemap is forbidden", "/events/samba is published",
+		edit("/robots.txt", "Disallow: /checkout", "Disallow: /*mba$")},
+	{"content-signal", "missing", "no Content-Signal",
+		edit("/robots.txt", "Content-Signal: search=yes, ai-input=yes, ai-train=no", "")},
+	{"content-signal", "no such value", "neither yes nor no",
+		edit("/robots.txt", "ai-train=no", "ai-train=maybe")},
+	{"content-signal", "both values", "says yes and no",
+		edit("/robots.txt", "ai-train=no", "ai-train=no, ai-train=yes")},
+	{"content-signal-header", "another choice", `ai-train="yes"`,
+		header("/", "Content-Signal", "search=yes, ai-input=yes, ai-train=yes")},
+	{"content-usage", "not a dictionary", "neither key=y nor key=n",
+		edit("/robots.txt", "train-ai=n", "train-ai=no")},
+	{"content-usage", "contradiction", "Content-Usage says train-ai=y",
+		edit("/robots.txt", "train-ai=n", "train-ai=y")},
+	{"content-usage", "the header contradicts", "Content-Usage says train-ai=y",
+		header("/", "Content-Usage", "search=y, train-ai=y")},
+	{"sitemap", "wrong namespace", "starts with <urlset>",
+		edit("/sitemap.xml", "schemas/sitemap/0.9", "schemas/sitemap/0.8")},
+	{"sitemap", "relative address", "not a whole address",
+		func(t *testing.T, f *fake) {
+			f.edit(t, "/sitemap.xml", "<loc>"+f.origin+"/</loc>",
+				"<loc>/</loc>")
+		}},
+	{"sitemap", "bad date", "not a W3C date",
+		edit("/sitemap.xml", "2026-11-20T10:00:00Z", "20/11/2026")},
+	{"sitemap", "broken", "not XML", edit("/sitemap.xml", "</urlset>", "")},
+	{"sitemap", "served as text", "has type", header("/sitemap.xml", "Content-Type", "text/plain")},
+	{"sitemap-pages", "lists what is not there", "/gone is in the sitemap and answers 404",
+		func(t *testing.T, f *fake) {
+			f.edit(t, "/sitemap.xml", "</urlset>", "<url><loc>"+f.origin+
+				"/gone</loc></url></urlset>")
+		}},
+	{"sitemap-pages", "lists what hides", "says noindex", func(t *testing.T, f *fake) {
+		f.edit(t, "/sitemap.xml", "</urlset>", "<url><loc>"+f.origin+"/hidden</loc></url></urlset>")
+		f.docs["/hidden"] = typed("text/html", htmlPage(f.origin, "/hidden", "Hidden",
+			"")).set("X-Robots-Tag", "noindex")
+	}},
+	{"link-headers", "none", "GET / has no Link", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/" {
+				a.header.Del("Link")
+			}
+		}
+	}},
+	{"link-headers", "not on HEAD", "HEAD / has the relations", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/" && r.Method == "HEAD" {
+				a.header.Del("Link")
+			}
+		}
+	}},
+	{"link-headers", "leads nowhere", "/gone is linked and answers 404",
+		header("/", "Link", `</gone>; rel="describedby"`)},
+	{"link-headers", "wrong type", "is linked as text/html",
+		header("/", "Link", `</llms.txt>; rel="describedby"; type="text/html"`)},
+	{"llms-txt", "no heading", "does not start with a heading",
+		edit("/llms.txt", "# Fake", "Fake")},
+	{"llms-txt", "relative link", "not a whole address", edit("/llms.txt", "(http", "(/x http")},
+	{"llms-txt", "dead link", "/events/gone.md is linked",
+		edit("/llms.txt", "samba.md", "gone.md")},
+	{"llms-txt", "too long", "more than 50000", func(t *testing.T, f *fake) {
+		f.edit(t, "/llms.txt", "> A site.", strings.Repeat("Ainda há muito. ", 4000))
+	}},
+	{"api-catalog", "targets that are no list", "status is not a list",
+		edit(catalog, `[{"href":"https://status.example/"}]`,
+			`{"href":"https://status.example/"}`)},
+	{"api-catalog", "no linkset", "linkset is missing", edit(catalog, `"linkset"`, `"links"`)},
+	{"api-catalog", "wrong type", "has type", header(catalog, "Content-Type", "application/json")},
+	{"api-catalog", "no Link", "without Link", header(catalog, "Link", `</x>; rel="self"`)},
+	{"openapi", "version 2", `openapi is "2.0"`, edit("/openapi.json", `"3.1.2"`, `"2.0"`)},
+	{"openapi", "nullable", "nullable does not exist",
+		edit("/openapi.json", `"description":"a list"`, `"description":"a list","nullable": true`)},
+	{"openapi", "no answers", "describes no answer",
+		edit("/openapi.json", `"responses"`, `"answers"`)},
+	{"openapi", "no title", "no title or no version",
+		edit("/openapi.json", `"title":"Events"`, `"title":""`)},
+	{"ai-catalog", "url and data", "one of url and data", edit(ai, `"url":`, `"data":{},"url":`)},
+	{"ai-catalog", "name", "urn:air", edit(ai, "urn:air:", "urn:")},
+	{"ai-catalog", "version", "specVersion", edit(ai, `"1.0"`, `"2.0"`)},
+	{"cross-origin", "one document is closed", prm + " has Access-Control",
+		header(prm, "Access-Control-Allow-Origin", "https://other.example")},
+	{"web-bot-auth", "no keys", "is not a key set", edit(webbot, `{"kty":"OKP"}`, "")},
+	{"markdown-charset", "missing", "has type", func(_ *testing.T, f *fake) {
+		accept(f, "/", "text/markdown", func(a *reply) { a.set("Content-Type", "text/markdown") })
+	}},
+	{"markdown-tokens", "not a number", "not a number of tokens", func(_ *testing.T, f *fake) {
+		accept(f, "/", "text/markdown", func(a *reply) { a.set("X-Markdown-Tokens", "~100") })
+	}},
+	{"markdown-tokens", "impossible", "is 100000 for", func(_ *testing.T, f *fake) {
+		accept(f, "/", "text/markdown", func(a *reply) { a.set("X-Markdown-Tokens", "100000") })
+	}},
+	{"markdown-tokens", "not on HEAD", "on HEAD", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.Method == "HEAD" {
+				a.header.Del("X-Markdown-Tokens")
+			}
+		}
+	}},
+	{"markdown-vary", "only on Markdown", "/ as HTML has Vary", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/" && a.header.Get("X-Markdown-Tokens") == "" {
+				a.set("Vary", "Accept-Encoding")
+			}
+		}
+	}},
+	{"markdown-vary", "not on 304", "/ as 304 has Vary", func(_ *testing.T, f *fake) {
+		f.after = func(_ *http.Request, a *reply) {
+			if a.status == 304 {
+				a.set("Vary", "Accept-Encoding")
+			}
+		}
+	}},
+	{"markdown-ties", "to HTML", "agents send this", func(_ *testing.T, f *fake) {
+		accept(f, "/", "text/markdown, text/html, */*", f.asHTML)
+	}},
+	{"markdown-weights", "searched for by name", "the weights ask for HTML",
+		func(_ *testing.T, f *fake) {
+			accept(f, "/", "text/html, text/markdown;q=0.5", f.asMarkdown)
+		}},
+	{"markdown-weights", "zero", "refuse Markdown", func(_ *testing.T, f *fake) {
+		accept(f, "/", "text/markdown;q=0", f.asMarkdown)
+	}},
+	{"browsers", "wildcard", `"*/*" brings text/markdown`, func(_ *testing.T, f *fake) {
+		accept(f, "/", "*/*", f.asMarkdown)
+	}},
+	{"variant-tags", "shared", "share the ETag", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/" && a.header.Get("Content-Encoding") == "" {
+				a.set("ETag", `"one"`)
+				switch r.Header.Get("If-None-Match") {
+				case `"one"`:
+					a.status, a.body = 304, ""
+				}
+			}
+		}
+	}},
+	{"variant-tags", "crossed", "answers 304 to the ETag of its Markdown",
+		func(_ *testing.T, f *fake) {
+			markdown := `"` + digest(f.md["/"])[7:20] + `"`
+			f.after = func(r *http.Request, a *reply) {
+				if r.Header.Get("If-None-Match") == markdown {
+					a.status = 304
+				}
+			}
+		}},
+	{"twins", "gone", "/index.md answers 404",
+		func(_ *testing.T, f *fake) { delete(f.docs, "/index.md") }},
+	{"twins", "of another page", "names", header("/index.md", "Link",
+		`</events>; rel="canonical"`)},
+	{"parity", "about something else", "is not in its Markdown",
+		func(_ *testing.T, f *fake) {
+			f.md[event] = "# Tango\n" +
+				strings.Repeat("Something. ", 20)
+		}},
+	{"markdown-links", "relative", `links to "/events"`,
+		func(_ *testing.T, f *fake) { f.md["/"] += "[all](/events)\n" }},
+	{"protected-resource", "slash", "character by character",
+		func(t *testing.T, f *fake) {
+			f.edit(t, prm, `"resource":"`+f.origin, `"resource":"`+
+				f.origin+"/")
+		}},
+	{"protected-resource", "empty list", "scopes_supported must be left out",
+		edit(prm, `{`, `{"scopes_supported":[],`)},
+	{"protected-resource", "method", `has "cookie"`, edit(prm, `"header"`, `"cookie"`)},
+	{"authorization-server", "issuer", "character by character",
+		edit(asm, `"issuer":"http`, `"issuer":"https`)},
+	{"authorization-server", "claim that does not run", "authorization_endpoint is claimed",
+		func(t *testing.T, f *fake) {
+			f.edit(t, asm, `{`, `{"authorization_endpoint":"`+f.origin+`/authorize",`)
+		}},
+	{"authorization-server", "empty member", "scopes_supported must be left out",
+		edit(asm, `{`, `{"scopes_supported":[],`)},
+	{"auth-md", "heading", "without auth.md", edit("/auth.md", "# auth.md of", "# Guide to")},
+	{"auth-md", "registration", "how an agent registers",
+		edit("/auth.md", "registration", "sign-up")},
+	{"skills", "schema", "$schema is", edit(skills, "0.2.0", "0.3.0")},
+	{"skills", "type", "neither skill-md nor archive", edit(skills, `"skill-md"`, `"task"`)},
+	{"skill-digests", "changed after hashing", "the file is",
+		edit(skillMD, "# Find events", "# Find all events")},
+	{"mcp-card", "long description", "want 1 to 100", func(t *testing.T, f *fake) {
+		f.edit(t, mcp, "Finds events.", strings.Repeat("Finds events. ", 10))
+	}},
+	{"mcp-card", "schema", "$schema is", edit(mcp, "v1/server-card", "v2/server-card")},
+	{"mcp", "does not run", "error -32601", func(_ *testing.T, f *fake) {
+		f.tools = func(string, json.RawMessage) (any, int) { return nil, -32601 }
+	}},
+	{"mcp", "no tools", "no tools", func(_ *testing.T, f *fake) {
+		tools := f.tools
+		f.tools = func(method string, params json.RawMessage) (any, int) {
+			if method == "tools/list" {
+				return object{"tools": []any{}}, 0
+			}
+			return tools(method, params)
+		}
+	}},
+	{"mcp", "version not on the card", "does not list", edit(mcp, `"2026-07-28",`, "")},
+	{"agent-card", "0.3", "form of A2A 0.3", func(_ *testing.T, f *fake) {
+		f.docs[a2a].body = `{"name":"Events","url":"` + f.origin +
+			`/a2a","protocolVersion":"0.3.0"}`
+	}},
+	{"agent-card", "skill without tags", "no id, name, description or tags",
+		edit(a2a, `"tags"`, `"labels"`)},
+	{"a2a", "does not run", "error -32601", func(_ *testing.T, f *fake) {
+		f.agent = func(string) (any, int) { return nil, -32601 }
+	}},
+	{"a2a", "role", `role "ROLE_USER"`, func(_ *testing.T, f *fake) {
+		f.agent = func(string) (any, int) {
+			return object{"message": object{"role": "ROLE_USER",
+				"parts": []any{object{"text": "x"}}}}, 0
+		}
+	}},
+	{"head", "refused", "405 to HEAD", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.Method == "HEAD" && r.URL.Path == "/robots.txt" {
+				a.status = 405
+			}
+		}
+	}},
+	{"head", "another type", "Content-Type", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.Method == "HEAD" && r.URL.Path == "/sitemap.xml" {
+				a.set("Content-Type", "text/plain")
+			}
+		}
+	}},
+	{"not-found", "every path is a page", "does not exist and answers 200",
+		func(_ *testing.T, f *fake) {
+			f.after = func(r *http.Request, a *reply) {
+				if strings.HasSuffix(r.URL.Path, "-here") && r.Header.Get("Accept") == browser {
+					a.status = 200
+				}
+			}
+		}},
+	{"problems", "another status", "the problem says status 500", func(_ *testing.T, f *fake) {
+		f.after = func(_ *http.Request, a *reply) {
+			if a.status == 404 {
+				a.body = strings.Replace(a.body, "404", "500", 1)
+			}
+		}
+	}},
+	{"cache-headers", "no Cache-Control", "/robots.txt has no Cache-Control",
+		func(_ *testing.T, f *fake) {
+			f.after = func(r *http.Request, a *reply) {
+				if r.URL.Path == "/robots.txt" {
+					a.header.Del("Cache-Control")
+				}
+			}
+		}},
+	{"conditional", "always 200", "with its own ETag answers 200", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if a.status == 304 {
+				a.status, a.body = 200, f.docs["/"].body
+			}
+		}
+	}},
+	{"conditional", "bare 304", "Cache-Control", func(_ *testing.T, f *fake) {
+		f.after = func(_ *http.Request, a *reply) {
+			if a.status == 304 {
+				a.header.Del("Cache-Control")
+			}
+		}
+	}},
+	{"coding", "shared tag", "share the strong ETag", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			a.set("ETag", strings.Replace(a.header.Get("ETag"), "-gz", "", 1))
+		}
+	}},
+	{"event-data", "time without offset", "want a date", edit(event, "20:00:00-03:00", "20:00:00")},
+	{"event-data", "nowhere", "location has no address", edit(event, `"address"`, `"addr"`)},
+	{"event-data", "price without currency", "without priceCurrency",
+		edit(event, `"priceCurrency"`, `"currency"`)},
+	{"canonical", "of another page", "says that its address is", func(t *testing.T, f *fake) {
+		f.edit(t, event, `href="`+f.origin+event, `href="`+f.origin+"/events/other")
+	}},
+	{"canonical", "missing", "0 canonical links", edit(event, `rel="canonical"`, `rel="next"`)},
+	{"structure", "no language", "does not say its language", edit(event, ` lang="en"`, "")},
+	{"structure", "image", "1 images without alt", edit(event, ` alt=""`, "")},
+}
+
+// Each way to be wrong fails the check that is about it and no other.
+func TestSpoiledSites(t *testing.T) {
+	covered := map[string]bool{"markdown": true} // has a test of its own below
+	for _, tt := range spoils {
+		covered[tt.check] = true
+		t.Run(tt.check+"/"+tt.name, func(t *testing.T) {
+			t.Parallel()
+			f, server := serve(t)
+			tt.do(t, f)
+			report := walk(t, server)
+			require.Equal(t, []string{tt.check}, in(report, check.Fail), "%v",
+				find(t, report, tt.check))
+			result := find(t, report, tt.check)
+			require.Contains(t, result.Detail, tt.detail)
+			require.NotEmpty(t, result.Remedy)
+			require.NotEmpty(t, result.Source)
+		})
+	}
+	for _, c := range check.Checks() {
+		require.True(t, covered[c.Name], "no site fails %s", c.Name)
+	}
+}
