@@ -1,0 +1,67 @@
+package country_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/country"
+)
+
+// TestCode: a country is understood by its codes, and by its name in every language of a site.
+func TestCode(t *testing.T) {
+	for in, want := range map[string]string{
+		"AT": "AT", "at": "AT", "AUT": "AT", "Austria": "AT", "Áustria": "AT", "Österreich": "AT",
+		"Autriche": "AT", "áustria": "AT", " Brasil ": "BR", "BRA": "BR", "Brésil": "BR",
+		"U.S.A.": "US", "United States": "US", "Estados Unidos": "US", "EUA": "US",
+		"États-Unis": "US", "Vereinigte Staaten": "US",
+		"UK": "GB", "U.K.": "GB", "Reino Unido": "GB", "England": "GB",
+		"Georgia": "GE", "Türkiye": "TR", "Turkey": "TR", "Côte d’Ivoire": "CI", "Korea": "KR",
+		"The Netherlands": "NL", "Moçambique": "MZ", "Netherlands": "NL", "Bosnia and Herzegovina": "BA",
+		"North Macedonia": "MK", "Macedônia do Norte": "MK", "Nordmazedonien": "MK", "Macedonia": "MK",
+		"Eswatini": "SZ", "Essuatíni": "SZ", "Swaziland": "SZ", "Cabo Verde": "CV", "Cape Verde": "CV",
+		"Czechia": "CZ", "Czech Republic": "CZ", "Tschechische Republik": "CZ",
+		"Iran (Islamic Republic of)": "IR", "Moldova, Republic of": "MD", "Viet Nam": "VN",
+		"Democratic Republic of the Congo": "CD", "Holy See": "VA", "Saint Kitts & Nevis": "KN",
+		"Kosovo": "XK", "Russia": "RU", "Hong Kong": "HK", "Taiwan": "TW",
+		"": "", "Europe": "", "Bavaria": "", "ZZ": "", "XX": "", "12": "", "Online": "", "EU": "",
+	} {
+		require.Equal(t, want, country.Code(in), in)
+	}
+}
+
+func TestOfState(t *testing.T) {
+	for in, want := range map[string]string{
+		"Spain": "ES", "Espanha": "ES", "Spanien": "ES", "U.S.A.": "US",
+		"Georgia": "", "Geórgia": "", "CA": "", "DE": "", "PA": "", "Pernambuco": "", "": "",
+	} {
+		require.Equal(t, want, country.OfState(in), in)
+	}
+}
+
+func TestName(t *testing.T) {
+	require.Equal(t, "Áustria", country.Name("AT", "pt-BR"))
+	require.Equal(t, "Austria", country.Name("AT", "en"))
+	require.Equal(t, "Österreich", country.Name("AT", "de"))
+	require.Equal(t, "Autriche", country.Name("AT", "fr"))
+	require.Equal(t, "Austria", country.Name("AT", "es"))
+	require.Equal(t, "North Macedonia", country.Name("MK", "en"))
+	require.Equal(t, "Nordmazedonien", country.Name("MK", "de"))
+	require.Equal(t, "Essuatíni", country.Name("SZ", "pt-BR"))
+	require.Equal(t, "?", country.Name("?", "en"))
+}
+
+func TestRegions(t *testing.T) {
+	require.Subset(t, country.Regions("AT", "pt-BR"), []string{"Europa", "Europe"})
+	require.Subset(t, country.Regions("BR", "pt-BR"), []string{"América do Sul", "South America"})
+	require.NotContains(t, country.Regions("BR", "en"), "Europe")
+	require.Empty(t, country.Regions("?", "en"))
+	require.Equal(t, []string{"Alemanha", "Germany"}, country.Names("DE", "pt-BR"))
+	require.Equal(t, []string{"United States", "USA", "EUA"}, country.Names("US", "en"))
+}
+
+func BenchmarkCode(b *testing.B) {
+	for b.Loop() {
+		country.Code("Österreich")
+	}
+}
