@@ -1,0 +1,106 @@
+// Package adapt is what the readers of documents that are not JSON have in common: calendars (ics),
+// tables (table), pages (page), feeds (feed) and XML (feed).
+//
+// A reader takes the bytes of one document and hands on its items. Each item is JSON: its member
+// record is the record that the reader itself makes of it, and the other members are what the
+// document says. A brand without a map publishes the record; the program of a brand with a map sees
+// the whole item.
+//
+// Readers do no input or output of their own, and keep no more than the document, which has
+// [MaxDocument] bytes at most. They leave out what a document does not say, and never guess.
+package adapt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"cartaz/builder/internal/upstream/jsondoc"
+)
+
+// MaxDocument bounds one document, in decoded bytes.
+const MaxDocument = 64 << 20
+
+// Errors of a reader wrap one of these.
+var (
+	// ErrMalformed: the document is not what its kind says.
+	ErrMalformed = jsondoc.ErrMalformed
+	// ErrTooLarge: the document passes a limit.
+	ErrTooLarge = jsondoc.ErrTooLarge
+)
+
+// RecordMember is the member of an item that holds the record.
+const RecordMember = "record"
+
+// Item is one item of a document.
+type Item struct {
+	Value map[string]any // JSON, as source.map sees it
+	Err   error          // why nothing can be made of it; nil when something can
+	Note  string         // what was read in one of several ways; "" for nothing
+}
+
+// Record is what the reader made of the item; nil when it made nothing.
+func (i Item) Record() any { return i.Value[RecordMember] }
+
+// Options are what a reader is told beside the document.
+type Options struct {
+	Now       time.Time      // the builder's clock, or as_of of the brand
+	Window    time.Duration  // how far from Now repeated events are written out, both ways
+	Locale    string         // of the brand: which of day and month comes first
+	Zone      *time.Location // of the brand; nil when not known
+	Delimiter rune           // of a table; 0 to detect it
+	Encoding  string         // of a table; "" to detect it
+	Path      string         // of the items of XML; "" for the usual
+	Mapped    bool           // a program makes the records: a document need not give any
+	URL       string         // of the document; "" for a file. Relative addresses start there
+}
+
+// Reader hands on the items of one document, in its order, and returns what stands around them, as
+// paging reads it; nil for nothing. An error of hand ends it and is returned as it is.
+type Reader func(ctx context.Context, r io.Reader, o Options, hand func(Item) error) (any, error)
+
+// ReadAll reads a whole document.
+func ReadAll(r io.Reader) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, MaxDocument+1))
+	if err == nil && len(b) > MaxDocument {
+		err = fmt.Errorf("%w: the document has more than %d bytes: split it", ErrTooLarge,
+			MaxDocument)
+	}
+	return b, err
+}
+
+// Ended returns why ctx ended, nil when it did not.
+func Ended(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return context.Cause(ctx)
+}
+
+// ErrNoTime says that a text is no time in any of the forms that its kind has.
+var ErrNoTime = errors.New("no time that can be read")
+
+// Put sets a member of an object unless the value says nothing: nil, "" or white space, an empty
+// list or object.
+func Put(object map[string]any, name string, v any) {
+	switch v := v.(type) {
+	case nil:
+		return
+	case string:
+		if strings.TrimSpace(v) == "" {
+			return
+		}
+	case []any:
+		if len(v) == 0 {
+			return
+		}
+	case map[string]any:
+		if len(v) == 0 {
+			return
+		}
+	}
+	object[name] = v
+}

@@ -1,0 +1,213 @@
+package ics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// calendar is one VCALENDAR while its events are handed on.
+type calendar struct {
+	zones     *zones
+	from, to  time.Time
+	overrides map[string][]*component // by UID: components with RECURRENCE-ID
+	masters   map[string]bool         // UIDs that have a component without one
+	hand      func(adapt.Item) error
+	dated     *int // dates of repeated events in the whole document
+}
+
+// Read hands on the events of a document; it is an [adapt.Reader]. An event of which nothing can be
+// made comes with its error, and the others come all the same.
+func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
+	error) {
+	b, err := adapt.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	calendars, err := parse(b)
+	if err != nil {
+		return nil, err
+	}
+	dated := 0
+	for _, v := range calendars {
+		c := &calendar{hand: hand, dated: &dated, overrides: map[string][]*component{},
+			masters: map[string]bool{}}
+		c.from, c.to = rangeOf(o)
+		c.zones = newZones(v, c.to)
+		for _, e := range v.children {
+			if e.name != "VEVENT" {
+				continue
+			}
+			if e.first("RECURRENCE-ID") != nil {
+				uid := e.text("UID")
+				c.overrides[uid] = append(c.overrides[uid], e)
+			} else {
+				c.masters[e.text("UID")] = true
+			}
+		}
+		for _, e := range v.children {
+			if err := adapt.Ended(ctx); err != nil {
+				return nil, err
+			}
+			if e.name == "VEVENT" {
+				if err := c.event(e); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// event hands on the dates of one component.
+func (c *calendar) event(e *component) error {
+	uid := e.text("UID")
+	if hidden(e) || e.first("RECURRENCE-ID") != nil && c.masters[uid] {
+		return nil // a change of one date comes with the event that it changes
+	}
+	fail := func(err error) error {
+		return c.hand(adapt.Item{Value: c.value(e, nil, ""),
+			Err: fmt.Errorf("line %d: %w", e.line, err)})
+	}
+	p := e.first("DTSTART")
+	if p == nil {
+		return fail(errors.New("the event has no DTSTART"))
+	}
+	start, err := c.zones.readMoment(p.value, p.params)
+	if err != nil {
+		return fail(fmt.Errorf("DTSTART: %w", err))
+	}
+	if r := e.first("RECURRENCE-ID"); r != nil {
+		// A change whose event is not in the document, as when a range of it was asked for.
+		id, err := c.zones.readMoment(r.value, r.params)
+		if err != nil {
+			return fail(fmt.Errorf("RECURRENCE-ID: %w", err))
+		}
+		return c.date(e, start, id.key())
+	}
+	if e.first("RRULE") == nil && e.first("RDATE") == nil {
+		return c.date(e, start, "")
+	}
+	dates, err := c.dates(e, start)
+	if err != nil {
+		return fail(err)
+	}
+	changed, err := c.changes(uid, start)
+	if err != nil {
+		return fail(err)
+	}
+	if *c.dated += len(dates); *c.dated > maxAllDates {
+		return fmt.Errorf("%w: repeated events give more than %d dates: make source.window smaller",
+			adapt.ErrTooLarge, maxAllDates)
+	}
+	for _, at := range dates {
+		by, key := e, at.key()
+		if o := changed[key]; o != nil {
+			delete(changed, key)
+			by = o.event
+			at = o.start
+		}
+		if hidden(by) {
+			continue
+		}
+		if err := c.date(by, at, key); err != nil {
+			return err
+		}
+	}
+	// Dates that the rule gives outside the window, or not at all, and a change brings into it.
+	for _, o := range c.overrides[uid] {
+		for key, left := range changed {
+			if left.event == o && !hidden(o) && !left.start.wall.Before(c.from) &&
+				left.start.wall.Before(c.to) {
+				if err := c.date(o, left.start, key); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// change is what a component with RECURRENCE-ID makes of one date.
+type change struct {
+	event *component
+	start moment
+}
+
+// changes are the changes of an event, by the date that each changes.
+func (c *calendar) changes(uid string, start moment) (map[string]*change, error) {
+	out := map[string]*change{}
+	sequence := map[string]string{}
+	for _, o := range c.overrides[uid] {
+		id := o.first("RECURRENCE-ID")
+		if strings.EqualFold(id.params["RANGE"], "THISANDFUTURE") {
+			return nil, fmt.Errorf("line %d: RANGE=THISANDFUTURE is not read: end the event "+
+				"there and begin another", o.line)
+		}
+		at, err := c.zones.readMoment(id.value, id.params)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: RECURRENCE-ID: %w", o.line, err)
+		}
+		p := o.first("DTSTART")
+		moved := start.at(at.in(start))
+		key := moved.key()
+		if p != nil {
+			if moved, err = c.zones.readMoment(p.value, p.params); err != nil {
+				return nil, fmt.Errorf("line %d: DTSTART: %w", o.line, err)
+			}
+		}
+		// Of several changes of one date the one with the highest SEQUENCE holds.
+		n := fmt.Sprintf("%9s", o.text("SEQUENCE"))
+		if _, twice := out[key]; twice && n < sequence[key] {
+			continue
+		}
+		out[key], sequence[key] = &change{o, moved}, n
+	}
+	return out, nil
+}
+
+// hidden says that the owner of the calendar does not want an event to be seen.
+func hidden(e *component) bool {
+	class := strings.ToUpper(e.text("CLASS"))
+	return class == "PRIVATE" || class == "CONFIDENTIAL"
+}
+
+// date hands on one date of an event. recurrence is the date by its rule, "" for an event that does
+// not repeat.
+func (c *calendar) date(e *component, start moment, recurrence string) error {
+	record, err := c.record(e, start, recurrence)
+	if err != nil {
+		err = fmt.Errorf("line %d: %w", e.line, err)
+	}
+	return c.hand(adapt.Item{Value: c.value(e, record, recurrence), Err: err})
+}
+
+// value is the item as a program sees it.
+func (c *calendar) value(e *component, record map[string]any, recurrence string) map[string]any {
+	properties := map[string]any{}
+	for _, p := range e.props {
+		params := map[string]any{}
+		for name, v := range p.params {
+			params[name] = v
+		}
+		values, _ := properties[p.name].([]any)
+		text := p.value
+		if p.params["VALUE"] == "" || strings.EqualFold(p.params["VALUE"], "TEXT") {
+			if p.name != "RRULE" && p.name != "CATEGORIES" && p.name != "URL" {
+				text = unescape(text)
+			}
+		}
+		properties[p.name] = append(values, map[string]any{"value": text, "params": params})
+	}
+	v := map[string]any{"event": properties}
+	if record != nil {
+		v[adapt.RecordMember] = record
+	}
+	adapt.Put(v, "recurrence", recurrence)
+	return v
+}

@@ -1,0 +1,337 @@
+package ics_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/ics"
+)
+
+var now = time.Date(2027, 1, 15, 12, 0, 0, 0, time.UTC)
+
+func options() adapt.Options {
+	return adapt.Options{Now: now, Window: 400 * 24 * time.Hour}
+}
+
+// read gives the items of a calendar.
+func read(t testing.TB, text string) ([]adapt.Item, error) {
+	t.Helper()
+	var items []adapt.Item
+	_, err := ics.Read(t.Context(), strings.NewReader(text), options(),
+		func(i adapt.Item) error { items = append(items, i); return nil })
+	return items, err
+}
+
+// calendar puts lines into a VCALENDAR.
+func calendar(lines ...string) string {
+	return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + strings.Join(lines, "\r\n") +
+		"\r\nEND:VCALENDAR\r\n"
+}
+
+// event puts lines into a VEVENT with a name.
+func event(lines ...string) string {
+	return "BEGIN:VEVENT\r\nUID:u1\r\nSUMMARY:Roda\r\n" + strings.Join(lines, "\r\n") +
+		"\r\nEND:VEVENT"
+}
+
+// starts gives the starts of the records.
+func starts(t testing.TB, lines ...string) (out []string) {
+	t.Helper()
+	items, err := read(t, calendar(lines...))
+	require.NoError(t, err)
+	for _, i := range items {
+		require.NoError(t, i.Err)
+		out = append(out, i.Value["record"].(map[string]any)["starts_at"].(string))
+	}
+	return out
+}
+
+// TestFile: a calendar with all that an event may have becomes the records that stand beside it.
+func TestFile(t *testing.T) {
+	text, err := os.ReadFile("testdata/palco.ics")
+	require.NoError(t, err)
+	items, err := read(t, string(text))
+	require.NoError(t, err)
+	var records []any
+	for _, i := range items {
+		require.NoError(t, i.Err)
+		records = append(records, i.Record())
+	}
+	got, err := json.MarshalIndent(records, "", "  ")
+	require.NoError(t, err)
+	if os.Getenv("UPDATE") != "" {
+		require.NoError(t, os.WriteFile("testdata/palco.json", append(got, '\n'), 0o644))
+	}
+	want, err := os.ReadFile("testdata/palco.json")
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got)+"\n")
+}
+
+// TestItem: a program sees the properties and their parameters.
+func TestItem(t *testing.T) {
+	items, err := read(t, calendar(event("DTSTART;TZID=Europe/Paris:20270201T200000",
+		"RRULE:FREQ=DAILY;COUNT=2", `DESCRIPTION;ALTREP="cid:1;2":a\, b\nc`)))
+	require.NoError(t, err)
+	require.Len(t, items, 2)
+	require.Equal(t, "20270202T200000", items[1].Value["recurrence"])
+	require.Equal(t, []any{map[string]any{"value": "a, b\nc",
+		"params": map[string]any{"ALTREP": "cid:1;2"}}},
+		items[1].Value["event"].(map[string]any)["DESCRIPTION"])
+}
+
+// TestTimes: the forms of DATE-TIME and the places where a zone may stand.
+func TestTimes(t *testing.T) {
+	custom := "BEGIN:VTIMEZONE\r\nTZID:Lokal\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\n" +
+		"TZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\n" +
+		"END:STANDARD\r\nBEGIN:DAYLIGHT\r\nDTSTART:19700329T020000\r\nTZOFFSETFROM:+0100\r\n" +
+		"TZOFFSETTO:+0200\r\nRRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\nEND:DAYLIGHT\r\n" +
+		"END:VTIMEZONE"
+	for _, tt := range []struct {
+		lines       []string
+		start, zone string
+	}{
+		{[]string{event("DTSTART:20270201T200000Z")}, "2027-02-01T20:00:00Z", ""},
+		{[]string{event("DTSTART:20270201T200000")}, "2027-02-01T20:00:00", ""},
+		{[]string{event("DTSTART;VALUE=DATE:20270201")}, "2027-02-01", ""},
+		{[]string{event("DTSTART;TZID=Europe/Paris:20270201T200000")}, "2027-02-01T20:00:00",
+			"Europe/Paris"},
+		{[]string{event("DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Paris:" +
+			"20270201T200000")}, "2027-02-01T20:00:00", "Europe/Paris"},
+		{[]string{"X-WR-TIMEZONE:America/Recife", event("DTSTART:20270201T200000")},
+			"2027-02-01T20:00:00", "America/Recife"},
+		{[]string{custom, event("DTSTART;TZID=Lokal:20270201T200000")},
+			"2027-02-01T20:00:00+01:00", ""},
+		{[]string{custom, event(`DTSTART;TZID="Lokal":20270701T200000`)},
+			"2027-07-01T20:00:00+02:00", ""},
+		{[]string{custom, event("DTSTART;TZID=Lokal:20270328T030000")},
+			"2027-03-28T03:00:00+02:00", ""},
+		{[]string{event("DTSTART;TZID=Nirgendwo:20270201T2000")}, "2027-02-01T20:00:00", ""},
+	} {
+		items, err := read(t, calendar(tt.lines...))
+		require.NoError(t, err)
+		require.Len(t, items, 1)
+		record := items[0].Record().(map[string]any)
+		require.Equal(t, tt.start, record["starts_at"], tt.lines)
+		zone, _ := record["timezone"].(string)
+		require.Equal(t, tt.zone, zone, tt.lines)
+	}
+}
+
+// TestEnds: DTEND, DURATION, whole days, and dates of a rule across a change of the clocks.
+func TestEnds(t *testing.T) {
+	for _, tt := range []struct {
+		lines []string
+		want  string // of the last date
+	}{
+		{[]string{"DTSTART:20270201T200000Z", "DTEND:20270201T223000Z"}, "2027-02-01T22:30:00Z"},
+		{[]string{"DTSTART:20270201T200000Z", "DURATION:PT1H30M"}, "2027-02-01T21:30:00Z"},
+		{[]string{"DTSTART;VALUE=DATE:20270201", "DTEND;VALUE=DATE:20270204"}, "2027-02-03"},
+		{[]string{"DTSTART;VALUE=DATE:20270201", "DTEND;VALUE=DATE:20270202"}, ""},
+		{[]string{"DTSTART;VALUE=DATE:20270201", "DURATION:P2D"}, "2027-02-02"},
+		{[]string{"DTSTART;TZID=Europe/Paris:20270201T230000",
+			"DTEND;TZID=Europe/London:20270202T010000"}, "2027-02-02T01:00:00Z"},
+		{[]string{"DTSTART;TZID=Europe/Paris:20270320T233000",
+			"DTEND;TZID=Europe/Paris:20270321T033000", "RRULE:FREQ=WEEKLY;COUNT=2"},
+			"2027-03-28T04:30:00"}, // four hours, one of which the clocks skip
+		{[]string{"DTSTART:20270201T200000Z"}, ""},
+	} {
+		items, err := read(t, calendar(event(tt.lines...)))
+		require.NoError(t, err)
+		last := items[len(items)-1]
+		require.NoError(t, last.Err)
+		end, _ := last.Record().(map[string]any)["ends_at"].(string)
+		require.Equal(t, tt.want, end, tt.lines)
+	}
+}
+
+// TestRepeated: rules, added and excluded dates, and changes of one date.
+func TestRepeated(t *testing.T) {
+	at := func(days ...string) (out []string) {
+		for _, d := range days {
+			out = append(out, d+"T20:00:00")
+		}
+		return out
+	}
+	const start = "DTSTART;TZID=America/Sao_Paulo:20270201T200000" // a Monday
+	for _, tt := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"count", []string{start, "RRULE:FREQ=WEEKLY;COUNT=3"},
+			at("2027-02-01", "2027-02-08", "2027-02-15")},
+		{"until is UTC", []string{start, "RRULE:FREQ=DAILY;UNTIL=20270203T230000Z"},
+			at("2027-02-01", "2027-02-02", "2027-02-03")},
+		{"until just before", []string{start, "RRULE:FREQ=DAILY;UNTIL=20270203T225959Z"},
+			at("2027-02-01", "2027-02-02")},
+		{"until a day", []string{start, "RRULE:FREQ=DAILY;UNTIL=20270203"},
+			at("2027-02-01", "2027-02-02", "2027-02-03")},
+		{"last Friday", []string{start, "RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2"},
+			at("2027-02-01", "2027-02-26", "2027-03-26")},
+		{"EXDATE", []string{start, "RRULE:FREQ=DAILY;COUNT=4",
+			"EXDATE;TZID=America/Sao_Paulo:20270202T200000,20270203T200000"},
+			at("2027-02-01", "2027-02-04")},
+		{"EXDATE in UTC", []string{start, "RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20270202T230000Z"},
+			at("2027-02-01")},
+		{"EXDATE a day", []string{start, "RRULE:FREQ=DAILY;COUNT=2", "EXDATE;VALUE=DATE:20270202"},
+			at("2027-02-01")},
+		{"RDATE", []string{start, "RDATE;TZID=America/Sao_Paulo:20270210T200000",
+			"RDATE;VALUE=PERIOD:20270211T230000Z/PT1H"},
+			at("2027-02-01", "2027-02-10", "2027-02-11")},
+		{"from before the window", []string{"DTSTART;TZID=America/Sao_Paulo:19990101T200000",
+			"RRULE:FREQ=YEARLY"}, at("2026-01-01", "2027-01-01", "2028-01-01")},
+		{"nothing in the window", []string{start, "RRULE:FREQ=DAILY;UNTIL=20270101T000000Z"},
+			at("2027-02-01")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, starts(t, event(tt.lines...)))
+		})
+	}
+}
+
+// TestChanges: one date is moved, one cancelled, one hidden; ids say which date of the rule it was.
+func TestChanges(t *testing.T) {
+	change := func(lines ...string) string {
+		return event(append([]string{"SEQUENCE:1"}, lines...)...)
+	}
+	items, err := read(t, calendar(
+		change("RECURRENCE-ID:20270202T230000Z", "DTSTART:20270205T210000Z"),
+		event("DTSTART;TZID=America/Sao_Paulo:20270201T200000", "RRULE:FREQ=DAILY;COUNT=4"),
+		change("RECURRENCE-ID;TZID=America/Sao_Paulo:20270203T200000",
+			"DTSTART;TZID=America/Sao_Paulo:20270203T200000", "STATUS:CANCELLED"),
+		change("RECURRENCE-ID;TZID=America/Sao_Paulo:20270204T200000", "CLASS:PRIVATE",
+			"DTSTART;TZID=America/Sao_Paulo:20270204T200000"),
+	))
+	require.NoError(t, err)
+	var got []string
+	for _, i := range items {
+		r := i.Record().(map[string]any)
+		state, _ := r["state"].(string)
+		got = append(got, strings.TrimSpace(r["id"].(string)+" "+r["starts_at"].(string)+" "+state))
+	}
+	require.Equal(t, []string{
+		"u1/20270201T200000 2027-02-01T20:00:00",
+		"u1/20270202T200000 2027-02-05T21:00:00Z",
+		"u1/20270203T200000 2027-02-03T20:00:00 cancelled",
+	}, got)
+
+	items, err = read(t, calendar(event("DTSTART:20270201T200000Z", "RRULE:FREQ=DAILY;COUNT=4"),
+		change("RECURRENCE-ID;RANGE=THISANDFUTURE:20270202T200000Z", "DTSTART:20270202T210000Z")))
+	require.NoError(t, err)
+	require.Len(t, items, 1)
+	require.ErrorContains(t, items[0].Err, "THISANDFUTURE")
+}
+
+// TestBadEvents: an event that cannot be read is told with its line, and the others come.
+func TestBadEvents(t *testing.T) {
+	for text, want := range map[string]string{
+		"DTSTART:tomorrow": `line 3: DTSTART: "tomorrow" is no DATE`,
+		"X-NONE:1":         "no DTSTART",
+		"DTSTART:20270201T200000\r\nRRULE:FREQ=SECONDLY":                      "repeats so often",
+		"DTSTART:20270201T200000\r\nRRULE:FREQ=DAILY;INTERVAL=-1":             "INTERVAL",
+		"DTSTART:20270201T200000\r\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30": "no such day",
+		"DTSTART:20270201T200000\r\nRRULE:COUNT=2":                            "FREQ",
+		"DTSTART:20270201T200000\r\nDTEND:soon":                               "DTEND",
+		"DTSTART:20270201T200000\r\nDURATION:P1":                              "DURATION",
+		"DTSTART:20270201T200000\r\nRRULE:FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14," +
+			"15,16,17,18,19,20,21,22,23;BYMINUTE=0,10,20,30,40": "more than 96 times",
+		"DTSTART:20270201T200000\r\nRRULE:FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14," +
+			"15,16,17,18,19,20,21,22,23;BYMINUTE=0,15,30,45": "more than 10000 dates",
+	} {
+		items, err := read(t, calendar(event(text), event("DTSTART:20270301T200000Z")))
+		require.NoError(t, err)
+		require.Len(t, items, 2, text)
+		require.ErrorContains(t, items[0].Err, want)
+		require.NoError(t, items[1].Err)
+	}
+}
+
+// TestBadCalendars: what is no whole calendar is refused with what it is.
+func TestBadCalendars(t *testing.T) {
+	whole := calendar(event("DTSTART:20270201T200000Z"))
+	for _, tt := range []struct{ text, want string }{
+		{"", "empty"},
+		{"<html>", "line 1: a calendar begins with BEGIN:VCALENDAR"},
+		{whole[:len(whole)/2], "cut off: VCALENDAR of line 1 has no end"},
+		{strings.Replace(whole, "END:VEVENT", "END:VTODO", 1), "ends VEVENT"},
+		{strings.Replace(whole, "Roda", "Caf\xe9", 1), "not UTF-8"},
+		{strings.Repeat("BEGIN:VCALENDAR\n", 9), "nested deeper"},
+	} {
+		_, err := read(t, tt.text)
+		require.ErrorIs(t, err, adapt.ErrMalformed)
+		require.ErrorContains(t, err, tt.want)
+	}
+}
+
+// TestManyDates: 10,000 events come; dates beyond what a calendar may have end it.
+func TestManyDates(t *testing.T) {
+	one := event("DTSTART:20270201T200000Z")
+	items, err := read(t, calendar(strings.Repeat(one+"\r\n", 10_000)))
+	require.NoError(t, err)
+	require.Len(t, items, 10_000)
+
+	daily := event("DTSTART:20000201T200000Z", "RRULE:FREQ=DAILY")
+	_, err = read(t, calendar(strings.Repeat(daily+"\r\n", 200)))
+	require.ErrorIs(t, err, adapt.ErrTooLarge)
+	require.ErrorContains(t, err, "source.window")
+}
+
+// TestSlowRules: rules that never have a date end soon.
+func TestSlowRules(t *testing.T) {
+	begin := time.Now()
+	for _, rule := range []string{
+		"FREQ=DAILY;INTERVAL=7;BYDAY=TU", "FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6",
+		"FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2,4;BYDAY=MO", "FREQ=WEEKLY;BYSETPOS=366;BYDAY=MO",
+		"FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYSETPOS=2", "FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1",
+		"FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;COUNT=99999999999999999999",
+	} {
+		_, err := read(t, calendar(event("DTSTART:20270201T200000Z", "RRULE:"+rule)))
+		require.NoError(t, err)
+	}
+	require.Less(t, time.Since(begin), 30*time.Second)
+}
+
+// TestEnded: the end of the context and an error of the caller end the reading.
+func TestEnded(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	text := calendar(event("DTSTART:20270201T200000Z"))
+	_, err := ics.Read(ctx, strings.NewReader(text), options(),
+		func(adapt.Item) error { return nil })
+	require.ErrorIs(t, err, context.Canceled)
+	full := errors.New("full")
+	_, err = ics.Read(t.Context(), strings.NewReader(text), options(),
+		func(adapt.Item) error { return full })
+	require.Equal(t, full, err)
+}
+
+// FuzzRead: no calendar makes the reader panic, and what it makes is JSON.
+func FuzzRead(f *testing.F) {
+	text, err := os.ReadFile("testdata/palco.ics")
+	require.NoError(f, err)
+	f.Add(string(text))
+	f.Add(calendar(event("DTSTART:20270201T200000Z", "RRULE:FREQ=DAILY")))
+	f.Add("BEGIN:VCALENDAR\nBEGIN:VEVENT\nRDATE;VALUE=PERIOD:/\nEND:VEVENT\nEND:VCALENDAR")
+	f.Fuzz(func(t *testing.T, text string) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		n := 0
+		_, _ = ics.Read(ctx, strings.NewReader(text), options(), func(i adapt.Item) error {
+			_, err := json.Marshal(i.Value)
+			require.NoError(t, err)
+			require.True(t, i.Err != nil || i.Record() != nil)
+			if n++; n > 1000 {
+				return errors.New("enough")
+			}
+			return nil
+		})
+	})
+}

@@ -1,0 +1,260 @@
+package ics
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// Limits of the structure of a calendar.
+const (
+	maxDepth      = 8
+	maxComponents = 200_000
+	maxProperties = 2_000_000
+)
+
+// property is one content line (RFC 5545, section 3.1).
+type property struct {
+	name   string            // in capitals
+	params map[string]string // names in capitals; of a list the text with its commas
+	value  string            // as written
+}
+
+// component is what stands between BEGIN and END.
+type component struct {
+	name     string // in capitals
+	line     int    // of its BEGIN
+	props    []property
+	children []*component
+}
+
+// first is the first property of that name; nil for none.
+func (c *component) first(name string) *property {
+	for i := range c.props {
+		if c.props[i].name == name {
+			return &c.props[i]
+		}
+	}
+	return nil
+}
+
+// text is the text of the first property of that name, "" for none.
+func (c *component) text(name string) string {
+	if p := c.first(name); p != nil {
+		return strings.TrimSpace(unescape(p.value))
+	}
+	return ""
+}
+
+// all are the properties of that name.
+func (c *component) all(name string) (list []*property) {
+	for i := range c.props {
+		if c.props[i].name == name {
+			list = append(list, &c.props[i])
+		}
+	}
+	return list
+}
+
+// parse reads the components of a document: its VCALENDAR objects, of which there may be several.
+func parse(b []byte) ([]*component, error) {
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	if !utf8.Valid(b) {
+		return nil, fmt.Errorf("%w: the calendar is not UTF-8, as RFC 5545 wants it",
+			adapt.ErrMalformed)
+	}
+	var calendars, open []*component
+	components, properties := 0, 0
+	lines := unfolder{rest: b}
+	for {
+		text, at, ok := lines.next()
+		if !ok {
+			break
+		}
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		bad := func(format string, args ...any) error {
+			return fmt.Errorf("%w: line %d: %s", adapt.ErrMalformed, at,
+				fmt.Sprintf(format, args...))
+		}
+		p, ok := parseLine(text)
+		if len(open) == 0 && (!ok || p.name != "BEGIN" ||
+			!strings.EqualFold(strings.TrimSpace(p.value), "VCALENDAR")) {
+			return nil, bad("a calendar begins with BEGIN:VCALENDAR: check that the address " +
+				"gives a calendar")
+		}
+		if !ok {
+			continue // a line that is no property says nothing; others are read all the same
+		}
+		switch p.name {
+		case "BEGIN":
+			if components++; components > maxComponents {
+				return nil, fmt.Errorf("%w: more than %d components", adapt.ErrTooLarge,
+					maxComponents)
+			}
+			c := &component{name: strings.ToUpper(strings.TrimSpace(p.value)), line: at}
+			if len(open) == maxDepth {
+				return nil, bad("components nested deeper than %d", maxDepth)
+			}
+			if len(open) == 0 {
+				calendars = append(calendars, c)
+			} else {
+				above := open[len(open)-1]
+				above.children = append(above.children, c)
+			}
+			open = append(open, c)
+		case "END":
+			if c := open[len(open)-1]; !strings.EqualFold(strings.TrimSpace(p.value), c.name) {
+				return nil, bad("END:%.40q ends %s, which began in line %d", p.value, c.name, c.line)
+			}
+			open = open[:len(open)-1]
+		default:
+			if properties++; properties > maxProperties {
+				return nil, fmt.Errorf("%w: more than %d properties", adapt.ErrTooLarge,
+					maxProperties)
+			}
+			c := open[len(open)-1]
+			c.props = append(c.props, p)
+		}
+	}
+	if len(open) > 0 {
+		return nil, fmt.Errorf("%w: cut off: %s of line %d has no end", adapt.ErrMalformed,
+			open[0].name, open[0].line)
+	}
+	if len(calendars) == 0 {
+		return nil, fmt.Errorf("%w: empty: a calendar begins with BEGIN:VCALENDAR",
+			adapt.ErrMalformed)
+	}
+	return calendars, nil
+}
+
+// unfolder gives the content lines, with folded ones joined (section 3.1).
+type unfolder struct {
+	rest []byte
+	line int
+}
+
+func (u *unfolder) next() (text string, at int, ok bool) {
+	if len(u.rest) == 0 {
+		return "", u.line, false
+	}
+	first := u.physical()
+	at = u.line
+	if len(u.rest) == 0 || u.rest[0] != ' ' && u.rest[0] != '\t' {
+		return string(first), at, true
+	}
+	joined := bytes.Clone(first)
+	for len(u.rest) > 0 && (u.rest[0] == ' ' || u.rest[0] == '\t') {
+		joined = append(joined, u.physical()[1:]...)
+	}
+	// A fold may stand inside a character, so the text is UTF-8 only when it is joined.
+	return strings.ToValidUTF8(string(joined), "\ufffd"), at, true
+}
+
+func (u *unfolder) physical() []byte {
+	u.line++
+	line, rest, _ := bytes.Cut(u.rest, []byte("\n"))
+	u.rest = rest
+	return bytes.TrimSuffix(line, []byte("\r"))
+}
+
+// parseLine takes a content line apart: name *(";" param) ":" value.
+func parseLine(text string) (p property, ok bool) {
+	end := strings.IndexAny(text, ";:")
+	if end <= 0 {
+		return p, false
+	}
+	p.name = strings.ToUpper(strings.TrimSpace(text[:end]))
+	if at := strings.LastIndexByte(p.name, '.'); at >= 0 {
+		p.name = p.name[at+1:] // a group, as vCard has it and some programs write
+	}
+	rest := text[end:]
+	for strings.HasPrefix(rest, ";") {
+		rest = rest[1:]
+		eq := strings.IndexAny(rest, "=;:")
+		if eq < 0 {
+			return p, false
+		}
+		name, value := strings.ToUpper(rest[:eq]), ""
+		rest = rest[eq:]
+		if strings.HasPrefix(rest, "=") {
+			value, rest, ok = parseParam(rest[1:])
+			if !ok {
+				return p, false
+			}
+		}
+		if p.params == nil {
+			p.params = map[string]string{}
+		}
+		p.params[name] = value
+	}
+	if !strings.HasPrefix(rest, ":") {
+		return p, false
+	}
+	p.value = rest[1:]
+	return p, true
+}
+
+// parseParam reads a parameter's value up to the next ";" or ":" outside quotes. RFC 6868 escapes
+// are resolved.
+func parseParam(text string) (value, rest string, ok bool) {
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ';' || c == ':'):
+			return b.String(), text[i:], true
+		case c == '^' && i+1 < len(text) && strings.IndexByte("n^'", text[i+1]) >= 0:
+			b.WriteString(map[byte]string{'n': "\n", '^': "^", '\'': `"`}[text[i+1]])
+			i++
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", "", false
+}
+
+// unescape resolves the escapes of a TEXT value (section 3.3.11).
+func unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch s[i] {
+		case 'n', 'N':
+			b.WriteByte('\n')
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// list splits a TEXT list at commas that are not escaped.
+func list(s string) (out []string) {
+	from := 0
+	for i := 0; i <= len(s); i++ {
+		switch {
+		case i == len(s) || s[i] == ',':
+			if v := strings.TrimSpace(unescape(s[from:i])); v != "" {
+				out = append(out, v)
+			}
+			from = i + 1
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+	}
+	return out
+}

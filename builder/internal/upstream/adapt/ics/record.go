@@ -1,0 +1,196 @@
+package ics
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// record makes the record of one date.
+func (c *calendar) record(e *component, start moment, recurrence string) (map[string]any, error) {
+	r := map[string]any{}
+	id := e.text("UID")
+	if id != "" && recurrence != "" {
+		id += "/" + recurrence
+	}
+	adapt.Put(r, "id", id)
+	name := e.text("SUMMARY")
+	if name == "" {
+		return nil, errors.New("the event has no SUMMARY")
+	}
+	r["name"] = name
+	describe(r, e)
+	starts, zone := start.text()
+	r["starts_at"] = starts
+	adapt.Put(r, "timezone", zone)
+	ends, err := c.end(e, start)
+	if err != nil {
+		return nil, err
+	}
+	adapt.Put(r, "ends_at", ends)
+	if strings.EqualFold(e.text("STATUS"), "CANCELLED") {
+		r["state"] = "cancelled"
+	}
+	adapt.Put(r, "tags", tags(e))
+	adapt.Put(r, "location", place(e))
+	if e.text("LOCATION") == "" && e.first("CONFERENCE") != nil {
+		r["is_online"] = true
+	}
+	if p := e.first("ORGANIZER"); p != nil && strings.TrimSpace(p.params["CN"]) != "" {
+		r["producer"] = map[string]any{"name": strings.TrimSpace(p.params["CN"])}
+	}
+	if p := e.first("URL"); p != nil {
+		adapt.Put(r, "buy_url", strings.TrimSpace(p.value))
+	}
+	if image := picture(e); image != "" {
+		r["images"] = map[string]any{"banner": image}
+	}
+	if p := e.first("LAST-MODIFIED"); p != nil {
+		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
+			text, _ := m.text()
+			r["updated_at"] = text
+		}
+	}
+	return r, nil
+}
+
+// describe sets the description: the HTML that programs write beside the text goes before it.
+func describe(r map[string]any, e *component) {
+	for _, name := range []string{"X-ALT-DESC", "STYLED-DESCRIPTION"} {
+		for _, p := range e.all(name) {
+			if strings.EqualFold(p.params["FMTTYPE"], "text/html") &&
+				strings.TrimSpace(p.value) != "" {
+				r["description"], r["description_format"] = unescape(p.value), "html"
+				return
+			}
+		}
+	}
+	text := e.text("DESCRIPTION")
+	if text == "" {
+		return
+	}
+	r["description"], r["description_format"] = text, "text"
+	// Google Calendar writes HTML into the text.
+	for _, tag := range []string{"<br>", "<br/>", "</p>", "</a>", "</b>", "</li>", "</span>"} {
+		if strings.Contains(strings.ToLower(text), tag) {
+			r["description_format"] = "html"
+			return
+		}
+	}
+}
+
+// end is the end of a date, "" for none. A date of a repeated event takes as long as the first.
+func (c *calendar) end(e *component, start moment) (string, error) {
+	first := start
+	if p := e.first("DTSTART"); p != nil {
+		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
+			first = m
+		}
+	}
+	if p := e.first("DURATION"); p != nil && e.first("DTEND") == nil {
+		days, clock, err := readDuration(p.value)
+		if err != nil {
+			return "", err
+		}
+		return start.plus(days, clock), nil
+	}
+	p := e.first("DTEND")
+	if p == nil {
+		return "", nil
+	}
+	end, err := c.zones.readMoment(p.value, p.params)
+	if err != nil {
+		return "", fmt.Errorf("DTEND: %w", err)
+	}
+	if first.wall.Equal(start.wall) {
+		if end.day {
+			return start.plus(int(end.wall.Sub(start.wall).Hours()/24), 0), nil
+		}
+		if end.zone.name != start.zone.name || end.utc != start.utc {
+			// A record has one zone: the end is written as a moment.
+			return end.instant().Format("2006-01-02T15:04:05Z"), nil
+		}
+		text, _ := end.text()
+		return text, nil
+	}
+	if end.day {
+		return start.plus(int(end.wall.Sub(first.wall).Hours()/24), 0), nil
+	}
+	return start.plus(0, end.instant().Sub(first.instant())), nil
+}
+
+// plus is the text of a later moment: nominal days, and hours by the clock of the zone. Of a day it
+// is the last one that belongs to the event; "" when that is the day itself.
+func (m moment) plus(days int, clock time.Duration) string {
+	if m.day {
+		days += int(clock / (24 * time.Hour))
+		if days <= 1 {
+			return ""
+		}
+		return m.wall.AddDate(0, 0, days-1).Format(time.DateOnly)
+	}
+	later := m.at(m.wall.AddDate(0, 0, days))
+	if clock != 0 {
+		if m.utc || m.zone.loc == nil && m.zone.rules == nil {
+			later.wall = later.wall.Add(clock)
+		} else {
+			later.wall = m.zone.wall(later.instant().Add(clock))
+		}
+	}
+	if later.wall.Equal(m.wall) {
+		return ""
+	}
+	text, _ := later.text()
+	return text
+}
+
+// tags are the values of all CATEGORIES.
+func tags(e *component) (out []any) {
+	for _, p := range e.all("CATEGORIES") {
+		for _, tag := range list(p.value) {
+			out = append(out, tag)
+		}
+	}
+	return out
+}
+
+// place reads LOCATION and GEO.
+func place(e *component) map[string]any {
+	out := map[string]any{}
+	text := e.text("LOCATION")
+	if link := strings.ToLower(text); strings.HasPrefix(link, "https://") ||
+		strings.HasPrefix(link, "http://") {
+		text = "" // a meeting's address is no place
+	}
+	if at := strings.IndexAny(text, ",\n"); at > 0 {
+		out["name"] = strings.TrimSpace(text[:at])
+		out["formatted_address"] = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n",
+			" ")), " ")
+	} else {
+		adapt.Put(out, "name", text)
+	}
+	if lat, lon, ok := strings.Cut(strings.ReplaceAll(e.text("GEO"), ",", ";"), ";"); ok {
+		adapt.Put(out, "latitude", strings.TrimSpace(lat))
+		adapt.Put(out, "longitude", strings.TrimSpace(lon))
+	}
+	return out
+}
+
+// picture is the address of an image; "" for none.
+func picture(e *component) string {
+	for _, name := range []string{"IMAGE", "ATTACH"} {
+		for _, p := range e.all(name) {
+			address := strings.TrimSpace(p.value)
+			lower := strings.ToLower(address)
+			if (name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.params["FMTTYPE"]),
+				"image/")) && (strings.HasPrefix(lower, "https://") ||
+				strings.HasPrefix(lower, "http://")) {
+				return address
+			}
+		}
+	}
+	return ""
+}
