@@ -1,0 +1,302 @@
+// Package table reads tables of events: CSV (RFC 4180) with any usual delimiter and encoding, as
+// spreadsheets write it.
+//
+// # Items
+//
+//	{"record": {…}, "row": {"Nome": "Roda de choro", "Data": "01/02/2027", …}, "line": 2}
+//
+// row holds the cells by the text of the header; a header that is there twice has a number behind
+// its second one ("Data 2").
+//
+// # Record
+//
+// A column is recognised by its header: see [adapt.FieldOf]. The header is the row, among the first
+// ten, that names most fields. Dates are read in the order of day and month that the column shows;
+// see [adapt.OrderOf].
+//
+// # Encoding
+//
+// UTF-8, UTF-16 with a byte order mark, else Windows-1252, unless the brand names one. A cell of
+// Windows-1252 that has a byte without a meaning makes the table malformed.
+package table
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// The encodings of [adapt.Options.Encoding].
+const (
+	UTF8        = "utf-8"
+	UTF16       = "utf-16"
+	Windows1252 = "windows-1252"
+)
+
+const (
+	maxColumns = 1000
+	headerRows = 10 // among which the header is looked for
+)
+
+// Read hands on the rows of a table; it is an [adapt.Reader].
+func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
+	error) {
+	b, err := adapt.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if b, err = decode(b, o.Encoding); err != nil {
+		return nil, err
+	}
+	delimiter := o.Delimiter
+	if line, rest, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasPrefix(line, []byte("sep=")) &&
+		len(bytes.TrimSpace(line)) == len("sep=")+1 {
+		// How spreadsheets say which delimiter a file has.
+		b = rest
+		if delimiter == 0 {
+			delimiter = rune(line[len("sep=")])
+		}
+	}
+	if delimiter == 0 {
+		delimiter = detect(b)
+	}
+	rows, lines, err := parse(b, delimiter)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: empty: a table begins with the names of its columns",
+			adapt.ErrMalformed)
+	}
+	head := header(rows)
+	if !o.Mapped && !slices.Contains(head.fields, adapt.Name) {
+		return nil, fmt.Errorf("%w: no column has the name of the event: the columns are %s: "+
+			"call one of them %s, or write source.map", adapt.ErrMalformed,
+			listed(head.names), strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "))
+	}
+	body := rows[head.at+1:]
+	order := adapt.OrderOf(column(body, head.fields, adapt.Starts, adapt.Ends), o.Locale)
+	for i, row := range body {
+		if err := adapt.Ended(ctx); err != nil {
+			return nil, err
+		}
+		if err := hand(item(row, lines[head.at+1+i], head, order)); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// item makes an item of a row.
+func item(row []string, line int, head heading, order adapt.Order) adapt.Item {
+	cells := map[string]any{}
+	fields := map[adapt.Field]string{}
+	for i, cell := range row {
+		if i >= len(head.names) {
+			break
+		}
+		cells[head.names[i]] = cell
+		if f := head.fields[i]; f != "" && fields[f] == "" {
+			fields[f] = cell
+		}
+	}
+	record, note := adapt.Record(fields, order)
+	return adapt.Item{Note: note,
+		Value: map[string]any{adapt.RecordMember: record, "row": cells, "line": line}}
+}
+
+// heading is the row that names the columns.
+type heading struct {
+	at     int // its index
+	names  []string
+	fields []adapt.Field // "" for a column that no field knows
+}
+
+// header finds the row that names most fields; the first of several.
+func header(rows [][]string) heading {
+	var best heading
+	most := -1
+	for i, row := range rows[:min(len(rows), headerRows)] {
+		h := heading{at: i}
+		known := 0
+		for j, cell := range row {
+			name := strings.TrimSpace(cell)
+			if name == "" {
+				name = fmt.Sprintf("column %d", j+1)
+			}
+			f := adapt.FieldOf(cell)
+			if f != "" {
+				known++
+			}
+			for n := 2; slices.Contains(h.names, name); n++ {
+				name = fmt.Sprintf("%s %d", strings.TrimSpace(cell), n)
+			}
+			h.names, h.fields = append(h.names, name), append(h.fields, f)
+		}
+		if known > most {
+			best, most = h, known
+		}
+	}
+	return best
+}
+
+// column gives the cells of some fields.
+func column(rows [][]string, fields []adapt.Field, wanted ...adapt.Field) (out []string) {
+	for i, f := range fields {
+		if !slices.Contains(wanted, f) {
+			continue
+		}
+		for _, row := range rows {
+			if i < len(row) {
+				out = append(out, row[i])
+			}
+		}
+	}
+	return out
+}
+
+// parse reads the rows that are not empty, and their lines.
+func parse(b []byte, delimiter rune) (rows [][]string, lines []int, err error) {
+	r := csv.NewReader(bytes.NewReader(b))
+	r.Comma, r.FieldsPerRecord = delimiter, -1
+	for {
+		row, err := r.Read()
+		if err == io.EOF {
+			return rows, lines, nil
+		}
+		var bad *csv.ParseError
+		if errors.As(err, &bad) {
+			return nil, nil, fmt.Errorf("%w: line %d: %v: the table is cut off, or a quote in a "+
+				"cell is not doubled", adapt.ErrMalformed, bad.StartLine, bad.Err)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: %w", adapt.ErrMalformed, err)
+		}
+		line, _ := r.FieldPos(0)
+		if len(row) > maxColumns {
+			return nil, nil, fmt.Errorf("%w: line %d has more than %d columns", adapt.ErrTooLarge,
+				line, maxColumns)
+		}
+		if slices.ContainsFunc(row, func(c string) bool { return strings.TrimSpace(c) != "" }) {
+			rows, lines = append(rows, row), append(lines, line)
+		}
+	}
+}
+
+// Delimiters are the delimiters that are detected, the first of several that fit.
+const Delimiters = ",;\t|"
+
+// detect chooses the delimiter with which the header names most fields, else the one with most
+// columns.
+func detect(b []byte) rune {
+	head := b[:min(len(b), 64<<10)]
+	best, most := ',', -1
+	for _, d := range Delimiters {
+		r := csv.NewReader(bytes.NewReader(head))
+		r.Comma, r.FieldsPerRecord, r.LazyQuotes = d, -1, true
+		for range headerRows {
+			row, err := r.Read()
+			if err != nil {
+				break
+			}
+			score := min(len(row), maxColumns)
+			for _, cell := range row {
+				if adapt.FieldOf(cell) != "" {
+					score += maxColumns
+				}
+			}
+			if score > most {
+				best, most = d, score
+			}
+		}
+	}
+	return best
+}
+
+// Looks reports whether the beginning of a document is that of a table of events: the header names
+// the event and one field more.
+func Looks(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		head = head[:len(head)/2*2]
+	}
+	b, err := decode(head, "")
+	if err != nil {
+		b, err = decode(bytes.ToValidUTF8(head, []byte("?")), UTF8) // cut inside a character
+	}
+	if err != nil {
+		return false
+	}
+	r := csv.NewReader(bytes.NewReader(b))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes = detect(b), -1, true
+	var rows [][]string
+	for len(rows) < headerRows {
+		row, err := r.Read()
+		if err != nil {
+			break
+		}
+		rows = append(rows, row)
+	}
+	known := header(rows).fields
+	return slices.Contains(known, adapt.Name) && slices.ContainsFunc(known,
+		func(f adapt.Field) bool { return f != "" && f != adapt.Name })
+}
+
+// decode makes UTF-8 of the bytes of a table.
+func decode(b []byte, encoding string) ([]byte, error) {
+	marked := bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
+	if encoding == "" {
+		switch {
+		case marked:
+			encoding = UTF16
+		case utf8.Valid(b):
+			encoding = UTF8
+		default:
+			encoding = Windows1252
+		}
+	}
+	var err error
+	switch encoding {
+	case UTF16:
+		if len(b)%2 == 1 {
+			return nil, fmt.Errorf("%w: UTF-16 with half a character at its end: cut off",
+				adapt.ErrMalformed)
+		}
+		b, err = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(b)
+	case Windows1252:
+		b, err = charmap.Windows1252.NewDecoder().Bytes(b)
+	}
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	if err == nil && !utf8.Valid(b) || bytes.ContainsAny(b, "\x00\ufffd") {
+		err = errors.New("a byte has no meaning in it")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: not %s (%v): write the table in UTF-8, or set source.encoding",
+			adapt.ErrMalformed, encoding, err)
+	}
+	return b, nil
+}
+
+// listed is a list of names for a message.
+func listed(names []string) string {
+	const most = 12
+	more := ""
+	if len(names) > most {
+		names, more = names[:most], ", …"
+	}
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = fmt.Sprintf("%.40q", name)
+	}
+	return strings.Join(quoted, ", ") + more
+}

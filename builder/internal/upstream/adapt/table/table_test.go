@@ -1,0 +1,157 @@
+package table_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/table"
+)
+
+// read gives the items of a table.
+func read(t testing.TB, text string, o adapt.Options) ([]adapt.Item, error) {
+	t.Helper()
+	if o.Locale == "" {
+		o.Locale = "pt-BR"
+	}
+	var items []adapt.Item
+	_, err := table.Read(t.Context(), strings.NewReader(text), o,
+		func(i adapt.Item) error { items = append(items, i); return nil })
+	return items, err
+}
+
+const agenda = "Nome;Data;Horário;Local;Cidade;UF;Categorias;Situação;Online;Preço\n" +
+	"\"Roda de choro; aberta\";01/02/2027;20h;Praça da Sé;São Paulo;sp;música, choro;;não;10\n" +
+	"\n" +
+	"Café com poesia;13/02/2027;19:30;Sesc;Recife;Pernambuco;;Cancelado;sim;\n"
+
+// want are the records of agenda.
+const want = `[{"location":{"city":"São Paulo","name":"Praça da Sé","state_abbr":"SP"},` +
+	`"name":"Roda de choro; aberta","starts_at":"2027-02-01T20:00:00","tags":["música","choro"]},` +
+	`{"is_online":true,"location":{"city":"Recife","name":"Sesc","state":"Pernambuco"},` +
+	`"name":"Café com poesia","starts_at":"2027-02-13T19:30:00","state":"cancelled",` +
+	`"status":"Cancelado"}]`
+
+// TestEncodings: the same table in every encoding, with every delimiter, and below a title.
+func TestEncodings(t *testing.T) {
+	cp1252, err := charmap.Windows1252.NewEncoder().String(agenda)
+	require.NoError(t, err)
+	little, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewEncoder().
+		String(agenda)
+	require.NoError(t, err)
+	big, err := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewEncoder().String(agenda)
+	require.NoError(t, err)
+	unquoted := strings.ReplaceAll(strings.ReplaceAll(agenda, "música, choro", "música|choro"),
+		"choro; aberta", "choro, aberta")
+	for name, text := range map[string]string{
+		"utf-8": agenda, "mark": "\ufeff" + agenda, "windows-1252": cp1252, "utf-16le": little,
+		"utf-16be": big, "CRLF": strings.ReplaceAll(agenda, "\n", "\r\n"),
+		"sep": "sep=;\r\n" + agenda, "title": "Programação de verão;;;\n\n" + agenda,
+		"comma": strings.ReplaceAll(strings.ReplaceAll(agenda, "música, choro", "música| choro"),
+			";", ","),
+		"tab": strings.ReplaceAll(unquoted, ";", "\t"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			items, err := read(t, text, adapt.Options{})
+			require.NoError(t, err)
+			var records []any
+			for _, i := range items {
+				require.Empty(t, i.Note)
+				records = append(records, i.Record())
+			}
+			got, err := json.Marshal(records)
+			require.NoError(t, err)
+			expected := want
+			if name == "comma" || name == "tab" {
+				expected = strings.Replace(want, "choro; aberta", "choro, aberta", 1)
+			}
+			require.JSONEq(t, expected, string(got))
+		})
+	}
+}
+
+// TestItem: a program sees the cells by their headers, and the line.
+func TestItem(t *testing.T) {
+	items, err := read(t, "Sala,Sala,,Preço\nA,B,C,10,beyond\n", adapt.Options{Mapped: true})
+	require.NoError(t, err)
+	require.Equal(t, map[string]any{"Sala": "A", "Sala 2": "B", "column 3": "C", "Preço": "10"},
+		items[0].Value["row"])
+	require.Equal(t, 2, items[0].Value["line"])
+}
+
+// TestOrder: a date that could be read in two ways is told.
+func TestOrder(t *testing.T) {
+	for locale, want := range map[string]string{"pt-BR": "2027-02-01", "en": "2027-01-02"} {
+		items, err := read(t, "name,date\nRoda,01/02/2027\n", adapt.Options{Locale: locale})
+		require.NoError(t, err)
+		require.Equal(t, want, items[0].Record().(map[string]any)["starts_at"])
+		require.Contains(t, items[0].Note, `"01/02/2027" was read with the `)
+	}
+}
+
+// TestBad: what is no whole table of events is refused with what is wrong.
+func TestBad(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		o    adapt.Options
+		want string
+	}{
+		{"", adapt.Options{}, "empty"},
+		{"\n\n", adapt.Options{}, "empty"},
+		{"a,b\n1,2\n", adapt.Options{}, `the columns are "a", "b": call one of them name, nome`},
+		{"nome,data\n\"Roda,2027", adapt.Options{}, "line 2"},
+		{"nome\nCaf\x81\n", adapt.Options{}, "not windows-1252"},
+		{"nome\nCaf\xe9\n", adapt.Options{Encoding: table.UTF8}, "not utf-8"},
+		{"\xff\xfen\x00o", adapt.Options{}, "half a character"},
+		{"nome\x00", adapt.Options{}, "no meaning"},
+	} {
+		_, err := read(t, tt.text, tt.o)
+		require.ErrorIs(t, err, adapt.ErrMalformed, tt.text)
+		require.ErrorContains(t, err, tt.want)
+	}
+	_, err := read(t, "nome"+strings.Repeat(",", 2000), adapt.Options{})
+	require.ErrorIs(t, err, adapt.ErrTooLarge)
+}
+
+// TestMany: 10,000 rows come in the order of the table.
+func TestMany(t *testing.T) {
+	items, err := read(t, "nome,data\n"+strings.Repeat("Roda,2027-02-01\n", 10_000),
+		adapt.Options{})
+	require.NoError(t, err)
+	require.Len(t, items, 10_000)
+	require.Equal(t, 10_001, items[9_999].Value["line"])
+}
+
+// TestLooks: a table of events is told from other texts.
+func TestLooks(t *testing.T) {
+	for text, want := range map[string]bool{
+		agenda: true, "name,starts_at\n": true, "name\n": false, "Hello, world\n": false, "": false,
+		"T\xedtulo,Cidade\nCaf\xe9,Recife\n": true,
+	} {
+		require.Equal(t, want, table.Looks([]byte(text)), text)
+	}
+}
+
+// FuzzRead: no table makes the reader panic, and what it makes is JSON.
+func FuzzRead(f *testing.F) {
+	f.Add(agenda)
+	f.Add("\xff\xfen\x00")
+	f.Add("sep=|\nnome|data\n\"a\"|46419.5")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, _ = read(t, text, adapt.Options{}) // an error is an answer too
+		items, err := read(t, text, adapt.Options{Mapped: true})
+		for _, i := range items {
+			_, err := json.Marshal(i.Value)
+			require.NoError(t, err)
+		}
+		table.Looks([]byte(text))
+		if err != nil {
+			require.True(t, strings.Contains(err.Error(), ":"), err)
+		}
+	})
+}
