@@ -1,0 +1,335 @@
+package jq
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/big"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// roomy is a limit that no test meets by accident.
+var roomy = Limits{Outputs: 100, Time: time.Minute}
+
+// hurry is one for inputs that never end.
+var hurry = Limits{Outputs: 100, Time: 50 * time.Millisecond}
+
+func compile(t testing.TB, text string) *Program {
+	t.Helper()
+	p, err := Compile(text, []string{"$file", "$page"})
+	require.NoError(t, err, text)
+	return p
+}
+
+func runner(t testing.TB) *Runner {
+	r := &Runner{}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// slow is an input that splits takes minutes for.
+func slow() any { return map[string]any{"title": strings.Repeat("a ", 300_000)} }
+
+const slowProgram = `.title | [splits(" ")] | length`
+
+func TestRun(t *testing.T) {
+	r := runner(t)
+	huge, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
+	input := map[string]any{"a": 1, "b": []any{1.5, nil, true, false, "ç", huge, -7},
+		"c": map[string]any{"": ""}}
+	for _, tt := range []struct {
+		program string
+		want    []any
+	}{
+		{".", []any{input}},
+		{"[.b[]] | {b: .}", []any{map[string]any{"b": input["b"]}}},
+		{"[.[]?] | length, $file, $page", []any{3, "f.json", 4}},
+		{"empty | map(.)", []any{}},
+		{".a + 1", []any{2}},
+		{"[]|map(.), ({}|with_entries(.))", []any{[]any{}, map[string]any{}}},
+		{"1e3 + 0, 100000000000000000000", []any{1000.0, json.Number("100000000000000000000")}},
+	} {
+		got, err := r.Run(t.Context(), compile(t, tt.program), input, []any{"f.json", 4}, roomy)
+		require.NoError(t, err, tt.program)
+		if tt.program == "1e3 + 0, 100000000000000000000" {
+			here, err := outputs(compile(t, tt.program).code.Run(input, "f.json", 4), 10)
+			require.NoError(t, err)
+			require.Equal(t, here, got, "the same types as in this process")
+			continue
+		}
+		require.Equal(t, tt.want, got, tt.program)
+	}
+}
+
+// TestRunFails: what a program makes of one input says nothing about the next.
+func TestRunFails(t *testing.T) {
+	r := runner(t)
+	for _, tt := range []struct {
+		program, want string
+		again         bool
+	}{
+		{"map(.)", "cannot iterate over: null", false},
+		{`error("no title")`, "error: no title", false},
+		{"def f: f; f", "one input took longer than 50ms: it may never end", true},
+		{"[range(infinite)]", "one input took longer than 50ms: it may never end", true},
+		{"range(infinite)", "more than 100 outputs for one input", false},
+		{"[infinite]", "an output holds NaN or infinity, which are not JSON", false},
+		{"reduce range(20000) as $i (0; [.])", "an output is nested deeper than 10000", false},
+		{`error("x" * 100000)`, "error: x", false},
+	} {
+		limits := roomy
+		if tt.again {
+			limits = hurry
+		}
+		out, err := r.Run(t.Context(), compile(t, tt.program), nil, []any{"", nil}, limits)
+		var failed *Error
+		require.ErrorAs(t, err, &failed, tt.program)
+		require.Nil(t, out)
+		require.Contains(t, failed.Text, tt.want)
+		require.Less(t, len(failed.Text), 600)
+		require.Equal(t, tt.again, failed.Again, tt.program)
+
+		next, err := r.Run(t.Context(), compile(t, "[1] | map(. + 1)"), nil, []any{"", nil}, roomy)
+		require.NoError(t, err, "after %s", tt.program)
+		require.Equal(t, []any{[]any{2}}, next)
+	}
+}
+
+// TestBuiltinIsEnded: splits looks at no context; the worker that is in it is killed.
+func TestBuiltinIsEnded(t *testing.T) {
+	r := runner(t)
+	p := compile(t, slowProgram)
+	_, err := r.Run(t.Context(), p, slow(), []any{"", nil}, hurry)
+	require.EqualError(t, err, "one input took longer than 50ms: it may never end")
+	require.Nil(t, r.worker, "it was killed")
+	out, err := r.Run(t.Context(), p, map[string]any{"title": "a b"}, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	require.Equal(t, []any{2}, out)
+}
+
+// TestEndOfContext: a caller who gives up does not wait for a built-in.
+func TestEndOfContext(t *testing.T) {
+	r := runner(t)
+	p := compile(t, slowProgram)
+	// starts the worker
+	_, err := r.Run(t.Context(), p, map[string]any{"title": ""}, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	why := errors.New("the caller is told to end")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		// Long enough in most runs to be in the middle of it; what is asserted holds
+		// whenever it comes.
+		time.Sleep(50 * time.Millisecond)
+		cancel(why)
+	}()
+	_, err = r.Run(ctx, p, slow(), []any{"", nil}, Limits{Outputs: 1, Time: time.Hour})
+	require.Equal(t, why, err)
+	_, err = r.Run(ctx, p, nil, nil, roomy)
+	require.Equal(t, why, err, "nothing is begun")
+}
+
+// TestMemory: a program that asks for more than a worker may have costs one input.
+func TestMemory(t *testing.T) {
+	before := memoryLimit
+	t.Cleanup(func() { memoryLimit = before })
+	memoryLimit = 128 << 20
+	r := runner(t)
+	_, err := r.Run(t.Context(),
+		compile(t, `"x" * 1000000 | [range(1000) as $i | . + "\($i)"] | length`), nil,
+		[]any{"", nil}, roomy)
+	var failed *Error
+	require.ErrorAs(t, err, &failed)
+	require.Equal(t, &Error{Text: "one input needed more than 128 MiB of memory", Again: true},
+		failed)
+}
+
+// TestWorkerDies: a worker that somebody else ends costs one input.
+func TestWorkerDies(t *testing.T) {
+	r := runner(t)
+	p := compile(t, "[.[]?]")
+	_, err := r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	require.NoError(t, r.worker.cmd.Process.Signal(syscall.SIGTERM),
+		"is for the builder: the worker ignores it")
+	_, err = r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	require.NoError(t, r.worker.cmd.Process.Kill())
+	_, err = r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
+	require.ErrorContains(t, err, "the process that ran it ended with signal: killed")
+	_, err = r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
+	require.NoError(t, err)
+}
+
+// TestWorkerEndsWithItsPipe: a builder that is killed leaves nobody behind, whatever the
+// worker is doing.
+func TestWorkerEndsWithItsPipe(t *testing.T) {
+	w, err := start(t.Context())
+	require.NoError(t, err)
+	defer w.close()
+	message, err := request(slow(), []any{"", nil}, roomy)
+	require.NoError(t, err)
+	w.send(&call{program: compile(t, slowProgram), message: message})
+	require.NoError(t, w.w.Flush())
+	require.NoError(t, w.in.Close())
+	require.NoError(t, w.cmd.Wait(), "it ends by itself")
+}
+
+// TestWorkerHasNoEnvironment: secrets of brands stay with the builder.
+func TestWorkerHasNoEnvironment(t *testing.T) {
+	t.Setenv("TOKEN", "secret")
+	w, err := start(t.Context())
+	require.NoError(t, err)
+	defer w.close()
+	require.Equal(t, []string{"TZ=UTC", "GOTRACEBACK=none"}, w.cmd.Env)
+}
+
+// TestReservedNames: no definition, parameter or binding hides a call of what is refused.
+func TestReservedNames(t *testing.T) {
+	for _, tt := range []struct{ program, want string }{
+		{"now", "now cannot be used: the result must not depend on the time of the pull"},
+		{"def f: now; def g: (def now: 1; now); f", "now cannot be used"},
+		{"def g: (def now: 1; now); g",
+			"now cannot be defined: the name stays that of the built-in"},
+		{"def now: 5; now", "now cannot be defined"},
+		{"def now(f): f; now(1)", "now cannot be defined"},
+		{"def f(now): now; f(1)", "now cannot be defined"},
+		{"def f($env): $env; f(1)", ""}, // a variable $env is not the function env
+		{"def f($ENV): $ENV; f(1)", "$ENV cannot be defined"},
+		{". as $ENV | $ENV.HOME", "$ENV cannot be used"},
+		{". as [$ENV] | 1", "$ENV cannot be defined"},
+		{". as {$ENV} | 1", "$ENV cannot be defined"},
+		{". as {a: {b: $ENV}} | 1", "$ENV cannot be defined"},
+		{"{$ENV}", "$ENV cannot be used"},
+		{"[.[] | {a: {$ENV}}]", "$ENV cannot be used"},
+		{`"\(now)"`, "now cannot be used"},
+		{`@json "\(input)"`, "input cannot be used"},
+		{".[now]", "now cannot be used"},
+		{".a[env:]", "env cannot be used"},
+		{"{(now | tostring): 1}", "now cannot be used"},
+		{"reduce .[] as $x (now; 1)", "now cannot be used"},
+		{"foreach .[] as $x (1; 2; now)", "now cannot be used"},
+		{"try error catch halt", "halt cannot be used"},
+		{"label $x | now", "now cannot be used"},
+		{".. |= now", "now cannot be used"},
+		{"-now", "now cannot be used"},
+		{"if now then 1 else 2 end", "now cannot be used"},
+		{".a?.b[localtime]?", "localtime cannot be used"},
+		{". as [$a] ?// $a | now", "now cannot be used"},
+		{"{now, env: .env, \"input\": 1}", ""}, // members
+	} {
+		_, err := Compile(tt.program, nil)
+		if tt.want == "" {
+			require.NoError(t, err, tt.program)
+			continue
+		}
+		require.ErrorContains(t, err, tt.want, tt.program)
+	}
+}
+
+func TestPlain(t *testing.T) {
+	for program, want := range map[string]bool{
+		".": true, ".errors?": true, ".meta.last_page? // .last_page?": true, `$file`: true,
+		`{id, name: .title}`:                        true,
+		`select(.n != null) | {a: "\(.x)"}`:         true,
+		"if .a then .b elif .c then 1 else [2] end": true, "try .a catch 1": true,
+		". as {$a} | $a": true,
+		".[]":            false, "..": false, ".a * 2": false, ".a - .b": false, ".a + .b": false,
+		`splits(" ")`: false, "def f: 1; f": false,
+		"reduce .a as $x (0; 1)": false, "foreach .a as $x (0; 1)": false, "label $x | 1": false,
+		".a |= 1": false, ".a += 1": false,
+		"@json": false, "-.a": false, "repeat(1)": false, `{(.a | gsub("a"; "b")): 1}`: false,
+		`"\(.a | explode)"`: false, "path(.a)": false,
+		".[.a | ltrimstr(1)]": false, ". as [$a] | $a | tojson": false, `.a["b" * 3:]`: false,
+	} {
+		require.Equal(t, want, compile(t, program).plain, program)
+	}
+}
+
+func TestMentions(t *testing.T) {
+	for program, want := range map[string]bool{
+		"$file": true, "{$file}": true, `"\($file)"`: true, "[.a[$file]]": true, "{file: 1}": false,
+		".file": false, "$page": false,
+	} {
+		require.Equal(t, want, compile(t, program).Mentions("$file"), program)
+	}
+}
+
+// FuzzValue: what is written is read, and nothing else is.
+func FuzzValue(f *testing.F) {
+	for _, text := range []string{`null`, `[1, -1, 1.5, "ç", true, false, {"a": [], "": {}}]`,
+		`1e400`, `123456789012345678901234567890`} {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte{'a', 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		c := cursor{rest: string(b)}
+		c.value(0) // must not panic, nor take memory for what is not there
+		var v any
+		if json.Unmarshal(b, &v) != nil {
+			return
+		}
+		v = []any{v, json.Number("1.0"), len(b), -len(b), math.MinInt, math.MaxInt,
+			big.NewInt(int64(len(b)))}
+		message, err := appendValue(nil, v, 0)
+		require.NoError(t, err)
+		c = cursor{rest: string(message)}
+		require.Equal(t, v, c.value(0))
+		require.False(t, c.bad)
+		require.Empty(t, c.rest)
+		for n := range min(len(message), 64) {
+			c = cursor{rest: string(message[:n])}
+			c.value(0)
+			require.True(t, c.bad, "cut after %d bytes", n)
+		}
+	})
+}
+
+// BenchmarkRun is one item of 1.4 KB through a small program, here and in a worker.
+func BenchmarkRun(b *testing.B) {
+	item := map[string]any{"id": 1, "nome": "São João",
+		"descricao": strings.Repeat("Música e dança na praça. ", 50),
+		"local":     map[string]any{"cidade": "São Paulo"}}
+	p := compile(b,
+		`{id, name: .nome, description: .descricao, slug: (.nome | ascii_downcase), location: {city: .local.cidade}}`)
+	b.Run("here", func(b *testing.B) {
+		for b.Loop() {
+			_,
+				err := runHere(b.Context(), &call{program: p, input: item, values: []any{"", nil},
+				limits: roomy})
+			require.NoError(b, err)
+		}
+	})
+	b.Run("worker", func(b *testing.B) {
+		r := runner(b)
+		for b.Loop() {
+			_, err := r.Run(b.Context(), p, item, []any{"", nil}, roomy)
+			require.NoError(b, err)
+		}
+	})
+	b.Run("many", func(b *testing.B) {
+		r := runner(b)
+		for b.Loop() {
+			r.Send(p, item, []any{"", nil}, roomy)
+			if r.Full() {
+				_, err := r.Next(b.Context())
+				require.NoError(b, err)
+			}
+		}
+	})
+	b.Run("start", func(b *testing.B) {
+		for b.Loop() {
+			w, err := start(b.Context())
+			require.NoError(b, err)
+			w.close()
+		}
+	})
+}

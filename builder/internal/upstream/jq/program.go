@@ -1,0 +1,194 @@
+package jq
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/itchyny/gojq"
+)
+
+// Program is a compiled jq program or filter. It may be used by several goroutines.
+type Program struct {
+	text      string
+	variables []string
+	query     *gojq.Query
+	code      *gojq.Code
+	plain     bool
+}
+
+// Compile reads a jq text. variables are the names, with their $, that it knows
+// besides its input. It refuses what would make the result depend on anything but the
+// input and the variables; modules are not there.
+func Compile(text string, variables []string) (*Program, error) {
+	query, err := gojq.Parse(text)
+	if err != nil {
+		var p *gojq.ParseError
+		if errors.As(err, &p) {
+			before := text[:min(max(p.Offset-len(p.Token), 0), len(text))]
+			return nil, &SyntaxError{Line: 1 + strings.Count(before, "\n"), err: err}
+		}
+		return nil, err
+	}
+	if err := refuse(query); err != nil {
+		return nil, err
+	}
+	code, err := gojq.Compile(query, gojq.WithVariables(variables))
+	if err != nil {
+		return nil, err
+	}
+	return &Program{
+		text: text, variables: variables, query: query, code: code,
+		plain: plain(reflect.ValueOf(query)),
+	}, nil
+}
+
+// SyntaxError is a text that is no jq.
+type SyntaxError struct {
+	Line int // from 1
+	err  error
+}
+
+func (e *SyntaxError) Error() string { return e.err.Error() }
+
+// Text is what was compiled.
+func (p *Program) Text() string { return p.text }
+
+// Mentions says whether the program names a variable, with its $, or a function.
+func (p *Program) Mentions(name string) (found bool) {
+	names(p.query, func(n string, _ bool) bool {
+		found = found || n == name
+		return !found
+	})
+	return found
+}
+
+// refused are names that would make the result depend on something else than the
+// input, with the reason.
+var refused = map[string]string{
+	"$ENV": "the environment is not there", "env": "the environment is not there",
+	"input": "there is one item at a time", "inputs": "there is one item at a time",
+	"now":           "the result must not depend on the time of the pull",
+	"localtime":     "the result must not depend on the zone of the machine",
+	"strflocaltime": "the result must not depend on the zone of the machine",
+	"debug":         "nothing reads what it writes", "stderr": "nothing reads what it writes",
+	"halt": "use empty to leave an item out", "halt_error": "use error to refuse an item",
+}
+
+// refuse gives the first use of a refused name. The names are reserved: a definition
+// or a parameter of such a name is refused as well, because which of two a call means
+// depends on where it stands (def f: now; def g: (def now: 1; now);).
+func refuse(q *gojq.Query) (err error) {
+	names(q, func(name string, defined bool) bool {
+		why := refused[name]
+		switch {
+		case why == "":
+		case defined:
+			err = fmt.Errorf("%s cannot be defined: the name stays that of the built-in, "+
+				"which cannot be used (%s): choose another one", name, why)
+		default:
+			err = fmt.Errorf("%s cannot be used: %s", name, why)
+		}
+		return err == nil
+	})
+	return err
+}
+
+// names visits every name of a function or variable that the program calls or
+// defines, until visit returns false.
+func names(q *gojq.Query, visit func(name string, defined bool) bool) {
+	more := true
+	name := func(n string, defined bool) { more = more && (n == "" || visit(n, defined)) }
+	walk(reflect.ValueOf(q), func(node any) bool {
+		switch n := node.(type) {
+		case *gojq.Func:
+			name(n.Name, false)
+		case *gojq.FuncDef:
+			name(n.Name, true)
+			for _, parameter := range n.Args {
+				name(parameter, true)
+			}
+		case *gojq.Pattern:
+			name(n.Name, true)
+		case *gojq.PatternObject: // {$x} binds $x, too
+			if strings.HasPrefix(n.Key, "$") {
+				name(n.Key, true)
+			}
+		case *gojq.ObjectKeyVal: // {$x} reads $x
+			if strings.HasPrefix(n.Key, "$") {
+				name(n.Key, false)
+			}
+		}
+		return more
+	})
+}
+
+// walk visits every node of the syntax tree. Reflection follows the tree whatever node
+// types a later version adds; a list of them would miss one.
+func walk(v reflect.Value, visit func(any) bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() && visit(v.Interface()) {
+			walk(v.Elem(), visit)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				walk(v.Field(i), visit)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			walk(v.Index(i), visit)
+		}
+	}
+}
+
+var plainTerms = map[gojq.TermType]bool{
+	gojq.TermTypeIdentity: true, gojq.TermTypeNull: true, gojq.TermTypeTrue: true,
+	gojq.TermTypeFalse: true,
+	gojq.TermTypeIndex: true, gojq.TermTypeFunc: true, gojq.TermTypeObject: true,
+	gojq.TermTypeArray:  true,
+	gojq.TermTypeNumber: true, gojq.TermTypeString: true, gojq.TermTypeIf: true,
+	gojq.TermTypeTry:   true,
+	gojq.TermTypeQuery: true,
+}
+
+var plainFuncs = map[string]bool{
+	"empty": true, "not": true, "select": true, "values": true, "type": true, "has": true,
+	"length": true, "error": true,
+}
+
+var plainOperators = map[gojq.Operator]bool{
+	0: true, gojq.OpPipe: true, gojq.OpComma: true, gojq.OpAlt: true, gojq.OpAnd: true,
+	gojq.OpOr: true,
+	gojq.OpEq: true, gojq.OpNe: true, gojq.OpGt: true, gojq.OpLt: true, gojq.OpGe: true,
+	gojq.OpLe: true,
+}
+
+// plain says whether the program does nothing but pick and compare: no definition, no
+// loop (.[], reduce, recursion), no operator and no function but those above. What is
+// not on the lists is not plain.
+func plain(query reflect.Value) bool {
+	ok := true
+	walk(query, func(node any) bool {
+		switch n := node.(type) {
+		case *gojq.Query:
+			ok = ok && n.Meta == nil && plainOperators[n.Op]
+		case *gojq.Term:
+			ok = ok && plainTerms[n.Type]
+		case *gojq.Func:
+			ok = ok && (strings.HasPrefix(n.Name, "$") || plainFuncs[n.Name])
+		case *gojq.Suffix:
+			ok = ok && !n.Iter
+		case *gojq.Index, *gojq.Object, *gojq.ObjectKeyVal, *gojq.Array, *gojq.String, *gojq.If,
+			*gojq.IfElif, *gojq.Try,
+			*gojq.Pattern, *gojq.PatternObject:
+		default: // FuncDef, Import, Reduce, Foreach, and what a later version adds
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
