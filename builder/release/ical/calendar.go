@@ -1,0 +1,146 @@
+package ical
+
+import (
+	"bytes"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// Calendar is what a file says of itself. Product is required (PRODID, without its slashes); of a
+// collection Name is set, and its members are those of RFC 7986.
+type Calendar struct {
+	Product string // name of the site
+	Lang    string
+
+	Name        string
+	Description string
+	URL         string // of the page that shows the same
+	Source      string // of the file itself, where a program asks again
+	Color       string // a CSS name; [ColorName] finds the nearest one
+	AppleColor  string // "#rrggbb", for programs that read X-APPLE-CALENDAR-COLOR
+	Image       string // address of a picture
+	ImageType   string // its media type
+}
+
+// refresh is how often a program should ask for a collection again (RFC 7986, section 5.7).
+const refresh = "PT6H"
+
+// AppendHead appends all that comes before the first component.
+func (c *Calendar) AppendHead(b []byte) []byte {
+	w := writer{buf: b}
+	w.add(calendarBegin)
+	w.add("VERSION:2.0\r\n")
+	w.begin("PRODID:-//Cartaz//")
+	w.text(c.Product)
+	w.add("//" + c.Lang)
+	w.end()
+	w.add("CALSCALE:GREGORIAN\r\n")
+	if c.Name == "" {
+		return w.buf
+	}
+	// The names with X- are those that programs read before RFC 7986, and many still do.
+	w.textLine("NAME:", c.Name)
+	w.textLine("X-WR-CALNAME:", c.Name)
+	w.textLine("DESCRIPTION:", c.Description)
+	w.textLine("X-WR-CALDESC:", c.Description)
+	w.addressLine("URL:", c.URL)
+	w.addressLine("SOURCE;VALUE=URI:", c.Source)
+	w.line("REFRESH-INTERVAL;VALUE=DURATION:", refresh)
+	w.line("X-PUBLISHED-TTL:", refresh)
+	if c.Color != "" {
+		w.line("COLOR:", c.Color)
+	}
+	if c.AppleColor != "" {
+		w.line("X-APPLE-CALENDAR-COLOR:", c.AppleColor)
+	}
+	if c.Image != "" {
+		w.addressLine("IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE="+c.ImageType+":", c.Image)
+	}
+	return w.buf
+}
+
+// AppendEnd ends a file.
+func AppendEnd(b []byte) []byte { return append(b, calendarEnd...) }
+
+// Split cuts a file that this package wrote: the head up to the first component, the VTIMEZONE
+// components and the VEVENT components, one after the other.
+func Split(file []byte) (head, zones, events []byte) {
+	rest := bytes.TrimSuffix(file, []byte(calendarEnd))
+	if i := bytes.Index(rest, []byte("\r\n"+eventBegin)); i >= 0 {
+		rest, events = rest[:i+2], rest[i+2:]
+	}
+	head = rest
+	if i := bytes.Index(rest, []byte("\r\n"+zoneBegin)); i >= 0 {
+		head, zones = rest[:i+2], rest[i+2:]
+	}
+	return head, zones, events
+}
+
+// Events yields each VEVENT of what [Split] cut off.
+func Events(events []byte) iter.Seq[[]byte] { return components(events, eventEnd) }
+
+// Zones yields each VTIMEZONE of what [Split] cut off, with its TZID.
+func Zones(zones []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for zone := range components(zones, zoneEnd) {
+			if !yield(value(zone, zoneID), zone) {
+				return
+			}
+		}
+	}
+}
+
+func components(list []byte, end string) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for len(list) > 0 {
+			i := bytes.Index(list, []byte("\r\n"+end))
+			if i < 0 {
+				return
+			}
+			n := i + 2 + len(end)
+			if !yield(list[:n:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
+}
+
+// ZoneOf is the TZID that the start of a VEVENT names; "" for a day and for an hour in UTC.
+func ZoneOf(event []byte) string {
+	const name = "\r\nDTSTART;TZID="
+	_, rest, ok := bytes.Cut(event, []byte(name))
+	if !ok {
+		return ""
+	}
+	id, _, _ := bytes.Cut(rest, []byte(":"))
+	return string(id)
+}
+
+const (
+	calendarBegin = "BEGIN:VCALENDAR\r\n"
+	calendarEnd   = "END:VCALENDAR\r\n"
+)
+
+// PathZones is the private resource of a release with the zones of all its events, in a calendar
+// without any: the edge joins the calendars of searches with it.
+const PathZones = ":zones.ics"
+
+// MediaType is that of all files.
+const MediaType = "text/calendar; charset=utf-8"
+
+// YearsOf are the years in which a VEVENT with a zone begins and ends.
+func YearsOf(event []byte) []int {
+	var years []int
+	for _, name := range [...]string{"DTSTART;TZID=", "DTEND;TZID="} {
+		_, clock, ok := strings.Cut(value(event, name), ":")
+		if !ok || len(clock) < 4 {
+			continue
+		}
+		if year, err := strconv.Atoi(clock[:4]); err == nil {
+			years = append(years, year)
+		}
+	}
+	return years
+}

@@ -1,0 +1,159 @@
+package ical
+
+import (
+	"bytes"
+	"strconv"
+	"time"
+
+	"cartaz/builder/catalog"
+)
+
+// Event is what a VEVENT says (RFC 5545, section 3.6.1). Empty members are left out.
+type Event struct {
+	UID string
+	// Revised is when what the event says here last changed: DTSTAMP and LAST-MODIFIED.
+	Revised time.Time
+	// Sequence counts these changes, from 0.
+	Sequence uint32
+	// Start is an Instant or a Day. End is left out unless it lies after the start in the same
+	// form; of days it is the last one, and DTEND the day after it.
+	Start, End catalog.Moment
+	// Zone is the zone of the event's clock; nil writes hours in UTC.
+	Zone        *time.Location
+	Summary     string
+	Description string
+	Status      Status
+	Location    string
+	Lat, Lon    string // decimal degrees as digits
+	URL         string
+	Organizer   string // the name of who runs it
+	// OrganizerURL is its address; without one there is no ORGANIZER, whose value is an address.
+	OrganizerURL string
+	Categories   []string
+}
+
+// Status is the STATUS of an event (section 3.8.1.11).
+type Status string
+
+// The values of STATUS.
+const (
+	Tentative Status = "TENTATIVE"
+	Confirmed Status = "CONFIRMED"
+	Cancelled Status = "CANCELLED"
+)
+
+// AppendEvent appends a VEVENT.
+func AppendEvent(b []byte, e *Event) []byte {
+	w := writer{buf: b}
+	w.add(eventBegin)
+	w.textLine("UID:", e.UID)
+	w.timeLine("DTSTAMP:", e.Revised.UTC(), formUTC)
+	w.timeLine(lastModified, e.Revised.UTC(), formUTC)
+	w.begin(sequence)
+	w.buf = strconv.AppendUint(w.buf, uint64(e.Sequence), 10)
+	w.end()
+	zone := e.Zone
+	if e.Start.Precision != catalog.Instant || !CanName(zone) {
+		zone = nil
+	}
+	w.moment("DTSTART", e.Start, zone)
+	if end, ok := e.end(); ok {
+		w.moment("DTEND", end, zone)
+	}
+	w.textLine("SUMMARY:", e.Summary)
+	w.textLine("DESCRIPTION:", e.Description)
+	if e.Status != "" {
+		w.line(status, string(e.Status))
+	}
+	w.textLine("LOCATION:", e.Location)
+	if e.Lat != "" && e.Lon != "" {
+		w.line("GEO:", e.Lat+";"+e.Lon)
+	}
+	w.addressLine("URL:", e.URL)
+	if e.OrganizerURL != "" {
+		w.begin("ORGANIZER;CN=")
+		w.parameter(e.Organizer)
+		w.add(":" + e.OrganizerURL)
+		w.end()
+	}
+	if len(e.Categories) > 0 {
+		w.begin("CATEGORIES:")
+		for i, c := range e.Categories {
+			if i > 0 {
+				w.add(",")
+			}
+			w.text(c)
+		}
+		w.end()
+	}
+	w.add(eventEnd)
+	return w.buf
+}
+
+// end is DTEND, in the form of the start (section 3.8.2.2).
+func (e *Event) end() (catalog.Moment, bool) {
+	if !e.End.Known() {
+		return e.End, false
+	}
+	if e.Start.Precision == catalog.Instant {
+		return e.End, e.End.Precision == catalog.Instant && e.End.Time.After(e.Start.Time)
+	}
+	y, m, d := e.End.Time.Date()
+	last := time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)
+	return catalog.Moment{Precision: catalog.Day, Time: last}, last.After(e.Start.Time)
+}
+
+// Cancel is a VEVENT as it is kept of an event that its source no longer has: cancelled, with the
+// next SEQUENCE, changed at that time. An event that was cancelled before stays as it is.
+func Cancel(event []byte, at time.Time) []byte {
+	if bytes.Contains(event, []byte("\r\n"+status+string(Cancelled)+"\r\n")) {
+		return event
+	}
+	stamp := at.UTC().AppendFormat(nil, formUTC)
+	var out []byte
+	for line := range bytes.SplitAfterSeq(event, []byte("\r\n")) {
+		switch {
+		case bytes.HasPrefix(line, []byte("DTSTAMP:")):
+			out = append(append(append(out, "DTSTAMP:"...), stamp...), "\r\n"...)
+		case bytes.HasPrefix(line, []byte(lastModified)):
+			out = append(append(append(out, lastModified...), stamp...), "\r\n"...)
+		case bytes.HasPrefix(line, []byte(sequence)):
+			n, _ := strconv.ParseUint(string(bytes.TrimSpace(line[len(sequence):])), 10, 32)
+			out = strconv.AppendUint(append(out, sequence...), n+1, 10)
+			out = append(out, "\r\n"...)
+		case bytes.HasPrefix(line, []byte(status)): // the new one comes at the end
+		case bytes.Equal(line, []byte(eventEnd)):
+			out = append(append(out, status+string(Cancelled)+"\r\n"...), line...)
+		default:
+			out = append(out, line...)
+		}
+	}
+	return out
+}
+
+// Revised is LAST-MODIFIED of a VEVENT; zero when it has none.
+func Revised(event []byte) time.Time {
+	t, _ := time.Parse(formUTC, value(event, lastModified))
+	return t
+}
+
+// UID is the UID of a VEVENT whose UID needs no escape; "" when it has none.
+func UID(event []byte) string { return value(event, "UID:") }
+
+// value is the value of the first line with a name; "" for none. Folded lines are not joined.
+func value(component []byte, name string) string {
+	_, rest, ok := bytes.Cut(component, []byte("\r\n"+name))
+	if !ok {
+		return ""
+	}
+	line, _, _ := bytes.Cut(rest, []byte("\r\n"))
+	return string(line)
+}
+
+const (
+	eventBegin   = "BEGIN:VEVENT\r\n"
+	eventEnd     = "END:VEVENT\r\n"
+	lastModified = "LAST-MODIFIED:"
+	sequence     = "SEQUENCE:"
+	status       = "STATUS:"
+)

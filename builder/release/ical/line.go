@@ -1,0 +1,141 @@
+package ical
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search/text"
+)
+
+// writer writes content lines, folded and ended by CRLF.
+type writer struct {
+	buf   []byte
+	start int // where the current line begins in buf
+}
+
+// maxLine is the length of a content line in octets, without its end (RFC 5545, section 3.1).
+const maxLine = 75
+
+// The forms of a time (section 3.3.5) and of a day (section 3.3.4).
+const (
+	formUTC   = "20060102T150405Z"
+	formLocal = "20060102T150405"
+	formDay   = "20060102"
+)
+
+// begin starts a line; name includes its parameters and the colon. What is added before end is its
+// value.
+func (w *writer) begin(name string) {
+	w.start = len(w.buf)
+	w.add(name)
+}
+
+func (w *writer) add(s string) { w.buf = append(w.buf, s...) }
+
+// end ends the line. It folds a long line (section 3.1), never inside a UTF-8 character.
+func (w *writer) end() {
+	if len(w.buf)-w.start > maxLine {
+		line, room := string(w.buf[w.start:]), maxLine
+		w.buf = w.buf[:w.start]
+		for len(line) > room {
+			first := text.Clip(line, room)
+			w.add(first)
+			w.add("\r\n ")
+			line, room = line[len(first):], maxLine-1 // the blank counts
+		}
+		w.add(line)
+	}
+	w.add("\r\n")
+}
+
+// line writes a line that needs no escape.
+func (w *writer) line(name, value string) {
+	w.begin(name)
+	w.add(value)
+	w.end()
+}
+
+// textLine writes a line with a TEXT value, and nothing for "".
+func (w *writer) textLine(name, value string) {
+	if value != "" {
+		w.begin(name)
+		w.text(value)
+		w.end()
+	}
+}
+
+// addressLine writes a line with a URI, and nothing for "". Control characters, of which an address
+// has none, are dropped.
+func (w *writer) addressLine(name, value string) {
+	if value == "" {
+		return
+	}
+	w.begin(name)
+	for _, r := range value {
+		if !isControl(r) && r != ' ' {
+			w.buf = utf8.AppendRune(w.buf, r)
+		}
+	}
+	w.end()
+}
+
+func (w *writer) timeLine(name string, t time.Time, form string) {
+	w.begin(name)
+	w.buf = t.AppendFormat(w.buf, form)
+	w.end()
+}
+
+// text adds a TEXT value (section 3.3.11). A value must not contain control characters; they become
+// spaces.
+func (w *writer) text(s string) {
+	for _, r := range s {
+		switch {
+		case r == '\\' || r == ';' || r == ',':
+			w.buf = append(w.buf, '\\', byte(r))
+		case r == '\n':
+			w.buf = append(w.buf, `\n`...)
+		case r == '\r':
+		case isControl(r):
+			w.buf = append(w.buf, ' ')
+		default:
+			w.buf = utf8.AppendRune(w.buf, r)
+		}
+	}
+}
+
+// parameter adds a quoted parameter value (section 3.2), which has neither quotes nor control
+// characters. Some programs take a backslash in it for an escape, so it has none either.
+func (w *writer) parameter(s string) {
+	w.add(`"`)
+	for _, r := range s {
+		switch {
+		case r == '"':
+			w.add("'")
+		case r == '\\':
+			w.add("/")
+		case isControl(r):
+			w.add(" ")
+		default:
+			w.buf = utf8.AppendRune(w.buf, r)
+		}
+	}
+	w.add(`"`)
+}
+
+// moment writes a start or an end: a day as a date, an hour on the clock of its zone, or in UTC
+// when zone is nil.
+func (w *writer) moment(name string, m catalog.Moment, zone *time.Location) {
+	switch {
+	case m.Precision == catalog.Day:
+		w.timeLine(name+";VALUE=DATE:", m.Time, formDay)
+	case zone == nil:
+		w.timeLine(name+":", m.Time.UTC(), formUTC)
+	default:
+		w.timeLine(name+";TZID="+zone.String()+":", m.Time.In(zone), formLocal)
+	}
+}
+
+func isControl(r rune) bool {
+	return r < 0x20 || r >= 0x7F && r < 0xA0 || r == '\u2028' || r == '\u2029'
+}

@@ -1,0 +1,138 @@
+package ical
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// CanName says whether hours may be written on the clock of a zone: it must have an IANA name that
+// needs no quotes in a parameter.
+func CanName(zone *time.Location) bool {
+	if zone == nil || zone == time.UTC {
+		return false
+	}
+	name := zone.String()
+	if name == "" || name == "Local" || name == "UTC" {
+		return false
+	}
+	return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"+
+		"/_+-") == ""
+}
+
+// Years is the span of calendar years whose clock a VTIMEZONE explains.
+type Years struct{ First, Last int }
+
+// Add widens the span by the years of a time. The zero value is the empty span.
+func (y *Years) Add(t time.Time) {
+	year := t.Year()
+	if *y == (Years{}) {
+		*y = Years{year, year}
+		return
+	}
+	y.First, y.Last = min(y.First, year), max(y.Last, year)
+}
+
+// maxYears bounds how many years are explained: a typing error in one date must not cost a
+// thousand lines.
+const maxYears = 40
+
+// observance is one STANDARD or DAYLIGHT part: all onsets with the same change of the clock.
+type observance struct {
+	daylight bool
+	from, to int // seconds east of UTC, before and after the onset
+	name     string
+	onsets   []time.Time // on the clock before the onset, as UTC
+}
+
+// AppendZone appends the VTIMEZONE of a zone (RFC 5545, section 3.6.5): the offset in force when
+// the first year begins, and each change until the last year ends. The changes are listed one by
+// one, because the rules behind them differ from country to country and year to year.
+func AppendZone(b []byte, zone *time.Location, years Years) []byte {
+	w := writer{buf: b}
+	w.add(zoneBegin)
+	w.line(zoneID, zone.String())
+	for _, o := range observances(zone, years) {
+		kind := "STANDARD"
+		if o.daylight {
+			kind = "DAYLIGHT"
+		}
+		w.line("BEGIN:", kind)
+		w.timeLine("DTSTART:", o.onsets[0], formLocal)
+		w.line("TZOFFSETFROM:", offset(o.from))
+		w.line("TZOFFSETTO:", offset(o.to))
+		w.textLine("TZNAME:", o.name)
+		for _, onset := range o.onsets[1:] {
+			w.timeLine("RDATE:", onset, formLocal)
+		}
+		w.line("END:", kind)
+	}
+	w.add(zoneEnd)
+	return w.buf
+}
+
+// observances are those of the years, in the order of their first onset.
+func observances(zone *time.Location, years Years) []observance {
+	last := min(years.Last, years.First+maxYears-1)
+	t := time.Date(years.First, time.January, 1, 0, 0, 0, 0, zone)
+	end := time.Date(last+1, time.January, 1, 0, 0, 0, 0, zone)
+	var list []observance
+	before := ""
+	for t.Before(end) {
+		onset, next := t.ZoneBounds()
+		if onset.IsZero() { // in force since ever
+			onset = time.Date(1900, time.January, 1, 0, 0, 0, 0, time.UTC)
+		}
+		name, to := t.Zone()
+		_, from := onset.Add(-time.Second).In(zone).Zone()
+		wall := onset.UTC().Add(time.Duration(from) * time.Second)
+		o := observance{daylight: t.IsDST(), from: from, to: to, name: name}
+		if len(list) > 0 && from == to && name == before {
+			t = after(t, next) // the end of a year, which is no change
+			continue
+		}
+		before = name
+		i := slices.IndexFunc(list, func(have observance) bool {
+			return have.daylight == o.daylight && have.from == from && have.to == to &&
+				have.name == name
+		})
+		if i < 0 {
+			i, list = len(list), append(list, o)
+		}
+		list[i].onsets = append(list[i].onsets, wall)
+		if next.IsZero() {
+			break
+		}
+		t = after(t, next)
+	}
+	return list
+}
+
+// after is next, or the day after t when next does not lie after t: behind the last change that a
+// zone file lists, the bounds of package time also end with a year, in leap years a day early.
+func after(t, next time.Time) time.Time {
+	if next.After(t) {
+		return next
+	}
+	return t.AddDate(0, 0, 1)
+}
+
+// offset is a UTC-OFFSET (section 3.3.14): "-0300", with seconds where a zone has them.
+func offset(seconds int) string {
+	sign := '+'
+	if seconds < 0 {
+		sign, seconds = '-', -seconds
+	}
+	s := fmt.Sprintf("%c%02d%02d", sign, seconds/3600, seconds/60%60)
+	if seconds%60 != 0 {
+		s += fmt.Sprintf("%02d", seconds%60)
+	}
+	return s
+}
+
+const (
+	zoneBegin = "BEGIN:VTIMEZONE\r\n"
+	zoneEnd   = "END:VTIMEZONE\r\n"
+	zoneID    = "TZID:"
+)
