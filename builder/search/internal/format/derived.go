@@ -1,0 +1,123 @@
+package format
+
+import (
+	"bytes"
+	"strings"
+
+	"cartaz/builder/search/text"
+)
+
+// Beside words the dictionary of terms holds derived terms. They begin with a control character,
+// which no word does, and say more about a document than which words it has. A query looks them up
+// like words; they sort before all words, so that no prefix of a word meets them. For a name
+// "Festival de Jazz" in São Paulo, words apart, these are
+//
+//	0x01 festivalde   0x01 dejazz   0x01 festivaljazz   neighbours, the last across a stop word
+//	0x03 festival     0x04 jazz                         how the name begins and ends
+//	0x05 sp           0x05 sampa                        synonyms of a member that is there
+//	0x06 sampa 0x06 sao paulo 0x06 sp                   the group of synonyms itself
+//
+// They cost room among the lists, and nothing where a query has no use for them. There are none for
+// neighbours in descriptions: that would be about twice the lists, and it is in names and places
+// that neighbours name something.
+const (
+	// Neighbours and two joined words: they follow each other in a name or a place, as they stand
+	// or with nothing but stop words between. Of more words only where they are a synonym.
+	Neighbours byte = 1 + iota
+	// Hyphenated, a joined word, Hyphenated again and the length of its first part: somebody wrote
+	// it in two parts with a hyphen, so it may be read in two.
+	Hyphenated
+	// NameBegins and a word: names begin with it, stop words aside.
+	NameBegins
+	// NameEnds and a word: names end with it.
+	NameEnds
+	// SynonymOf and a word, or some joined: a synonym of it is there.
+	SynonymOf
+	// SynonymGroup and the members of a group of synonyms, between them SynonymGroup again: one of
+	// them is there. It says what the synonyms of an index are, and of how many words: so many are
+	// looked up together, see LongestMember.
+	SynonymGroup
+
+	// FirstWordByte is below the first byte of all words and above that of all derived terms.
+	FirstWordByte = ' '
+)
+
+// MinPart is the shortest part, in bytes, of a word that is taken apart because of a hyphen
+// elsewhere: kpop is K-Pop, but a lone k is too little to look for.
+const MinPart = 2
+
+// AppendPhrase appends words as one, cut like a token.
+func AppendPhrase(dst []byte, words [][]byte) []byte {
+	start := len(dst)
+	for _, word := range words {
+		dst = append(dst, word...)
+	}
+	return dst[:start+len(text.Clip(dst[start:], text.MaxToken))]
+}
+
+// MemberTerm is the term that documents with a member of a group of synonyms have: a word, or the
+// Neighbours of some that follow each other.
+func MemberTerm(member string) string {
+	if !strings.Contains(member, " ") {
+		return member
+	}
+	var words [][]byte
+	for word := range strings.FieldsSeq(member) {
+		words = append(words, []byte(word))
+	}
+	return string(AppendPhrase([]byte{Neighbours}, words))
+}
+
+// JoinedMember is a member of a group of synonyms as it follows SynonymOf: its words joined.
+func JoinedMember(member string) string {
+	return strings.TrimPrefix(MemberTerm(member), string(Neighbours))
+}
+
+// eachGroup calls f with the members of every group of synonyms that some document has, until f
+// returns false.
+func (f *File) eachGroup(visit func(members [][]byte) bool) {
+	terms := f.Dictionary(Terms)
+	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
+		key := terms.Key(i)
+		if len(key) == 0 || key[0] != SynonymGroup || !visit(bytes.Split(key[1:], []byte{SynonymGroup})) {
+			return
+		}
+	}
+}
+
+// LongestMember is the most words of a member of the groups of synonyms. It looks at so many groups
+// at most that a damaged index cannot make it look at all terms.
+func (f *File) LongestMember() int {
+	longest, groups := 0, 1<<12
+	f.eachGroup(func(members [][]byte) bool {
+		for _, member := range members {
+			longest = max(longest, bytes.Count(member, []byte{' '})+1)
+		}
+		groups--
+		return groups > 0
+	})
+	return min(longest, text.MaxMemberWords)
+}
+
+// SynonymsOf returns a member of a group of synonyms, given as its words joined, as it is written
+// with blanks, and the other members of its groups. A word that is in no group is returned as it
+// is.
+func (f *File) SynonymsOf(joined string) (member string, others []string) {
+	member = joined
+	f.eachGroup(func(members [][]byte) bool {
+		for i, m := range members {
+			if JoinedMember(string(m)) != joined {
+				continue
+			}
+			member = string(m)
+			for k, other := range members {
+				if k != i {
+					others = append(others, string(other))
+				}
+			}
+			break
+		}
+		return true
+	})
+	return member, others
+}
