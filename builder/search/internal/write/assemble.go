@@ -1,0 +1,212 @@
+package write
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"cartaz/builder/search/internal/format"
+)
+
+// WriteTo writes the index to out, from its first byte to its last, and returns how many bytes went
+// out. It can be called once; the spool is free afterwards. Fragments are packed by up to 8
+// goroutines, which end before it returns.
+func (w *Writer) WriteTo(out io.Writer) (int64, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	w.err = ErrWritten
+	a := indexAssembler{Writer: w, out: newFileWriter(out)}
+	err := a.write()
+	if err == nil {
+		err = a.out.flush()
+	}
+	if err != nil {
+		return a.out.size, fmt.Errorf("write search index: %w", err)
+	}
+	return a.out.size, nil
+}
+
+// indexAssembler is what is known while the file is written: sections in file order, the table that
+// names them last.
+type indexAssembler struct {
+	*Writer
+	out      *fileWriter
+	table    [format.SectionCount]format.Placed
+	codings  []byte
+	order    []uint32 // terms in the order of their texts
+	dicts    [format.SectionCount]dictionaryBuilder
+	texts    []byte
+	encoded  []byte         // the list that is being written
+	prefixes []format.Entry // with their joined lists, in the order these were written
+}
+
+func (a *indexAssembler) write() error {
+	if err := a.countCarried(); err != nil {
+		return err
+	}
+	a.terms.close()
+	a.order = make([]uint32, a.terms.len())
+	for i := range a.order {
+		a.order[i] = uint32(i)
+	}
+	slices.SortFunc(a.order,
+		func(x, y uint32) int { return bytes.Compare(a.terms.text(x), a.terms.text(y)) })
+
+	a.out.write(format.Header())
+	for s := range format.SectionCount {
+		a.table[s].Start = uint64(a.out.size)
+		a.out.sum = 0
+		if err := a.section(s); err != nil {
+			return fmt.Errorf("%s: %w", s, err)
+		}
+		a.table[s].Size = uint64(a.out.size) - a.table[s].Start
+		a.table[s].Sum = a.out.sum
+		a.out.pad()
+	}
+	a.out.write(format.Footer(&a.table, a.docs, a.rules.Languages(), uint64(a.out.size)))
+	return nil
+}
+
+// firstWord is the rank of the first term that is a word.
+func (a *indexAssembler) firstWord() int {
+	n, _ := slices.BinarySearchFunc(a.order, format.FirstWordByte, func(t uint32, first byte) int {
+		return cmp.Compare(a.terms.text(t)[0], first)
+	})
+	return n
+}
+
+// text is the term of a rank.
+func (a *indexAssembler) text(rank int) []byte { return a.terms.text(a.order[rank]) }
+
+func (a *indexAssembler) section(s format.Section) error {
+	switch s {
+	case format.FragmentBytes:
+		return a.fragmentBytes()
+	case format.FragmentTable:
+		for _, b := range a.fragments.blocks {
+			a.out.write(b)
+		}
+		a.fragments = fragmentTable{} // the lists need the memory
+	case format.CodingBytes:
+		a.out.write(a.codings)
+	case format.ListBytes:
+		return a.lists()
+	case format.TextBytes:
+		a.out.write(a.texts)
+	case format.Spelling:
+		a.out.write(format.AppendSpelling(nil, a.firstWord(), len(a.order), a.text))
+	case format.Deletions:
+		a.out.write(format.AppendDeletions(nil, a.firstWord(), len(a.order), a.text))
+	case format.Days:
+		a.out.write(format.AppendDays(nil, a.first, a.last))
+	case format.BlockSums:
+		a.out.write(a.out.blockSums())
+	default:
+		a.out.write(a.dicts[s].keys)
+		a.out.write(a.dicts[s].entries)
+		a.dicts[s] = dictionaryBuilder{}
+	}
+	return nil
+}
+
+// lists writes the lists of all terms, in the order of the terms, each prefix's joined list after
+// the last of its terms, then those of the facets; and it fills the dictionaries that point at
+// them.
+func (a *indexAssembler) lists() error {
+	size := 0
+	for number := range a.order {
+		size += len(a.terms.text(uint32(number)))
+	}
+	a.texts = make([]byte, 0, size)
+	a.dicts[format.Terms].reserve(len(a.order))
+	p := newPrefixJoiner(a)
+	inverter := postingsInverter{Writer: a.Writer, order: a.order}
+	for rank, t := range a.order {
+		start := len(a.texts)
+		a.texts = append(a.texts, a.terms.text(t)...)
+		p.open(rank, start)
+		postings, err := inverter.postings(rank)
+		if err != nil {
+			return err
+		}
+		if err := a.addList(format.Terms, start, len(a.texts)-start, 0, postings); err != nil {
+			return err
+		}
+		if err := p.add(rank, postings); err != nil {
+			return err
+		}
+	}
+	a.sortPrefixes()
+	return a.facetLists()
+}
+
+func (a *indexAssembler) facetLists() error {
+	for _, f := range []struct {
+		section format.Section
+		facet   *facet
+		carried bool
+	}{
+		{format.Cities, &a.cities, false}, {format.States, &a.states, false},
+		{format.Organizations, &a.organizations, false}, {format.Venues, &a.venues, false},
+		{format.Countries, &a.countries, false}, {format.Topics, &a.topics, false},
+		{format.Marks, &a.marks, true}, {format.Hours, &a.hours, true},
+	} {
+		if f.carried && a.base != nil {
+			if err := a.base.addCarried(f.section, f.facet); err != nil {
+				return err
+			}
+		}
+		for _, v := range f.facet.sorted() {
+			start, label := len(a.texts), v.label()
+			a.texts = append(append(a.texts, v.key...), label...)
+			if err := a.addList(f.section, start, len(v.key), len(label), v.postings); err != nil {
+				return fmt.Errorf("%s %q: %w", f.facet.field, v.key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// addList writes one list and adds the dictionary entry that points at it.
+func (a *indexAssembler) addList(s format.Section, start, keyLen, labelLen int,
+	postings []uint32) error {
+	at, err := a.encode(postings)
+	if err != nil {
+		return err
+	}
+	a.dicts[s].add(a.texts, format.Entry{Text: start, KeyLen: keyLen, LabelLen: labelLen,
+		Count: len(postings), List: at})
+	if len(a.texts) > math.MaxUint32 {
+		return fmt.Errorf("%w: over %d bytes of words", ErrTooMany, uint32(math.MaxUint32))
+	}
+	return nil
+}
+
+// encode writes the postings and returns where, in units of the alignment.
+func (a *indexAssembler) encode(postings []uint32) (int, error) {
+	at := (uint64(a.out.size) - a.table[format.ListBytes].Start) / format.Alignment
+	if at > math.MaxUint32 {
+		return 0, fmt.Errorf("%w: over %d bytes of lists", ErrTooMany,
+			uint64(math.MaxUint32)*format.Alignment)
+	}
+	a.encoded = format.Append(a.encoded[:0], postings, a.docs)
+	a.out.write(a.encoded)
+	return int(at), nil
+}
+
+// dictionaryBuilder collects a dictionary as it will be on disk.
+type dictionaryBuilder struct{ keys, entries []byte }
+
+// reserve makes room for n entries.
+func (d *dictionaryBuilder) reserve(n int) {
+	d.keys, d.entries = make([]byte, 0, n*format.KeySize), make([]byte, 0, n*format.EntrySize)
+}
+
+func (d *dictionaryBuilder) add(texts []byte, e format.Entry) {
+	d.keys = format.LE.AppendUint64(d.keys, format.TextKey(texts[e.Text:e.Text+e.KeyLen]))
+	d.entries = e.Append(d.entries)
+}

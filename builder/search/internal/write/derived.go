@@ -1,0 +1,102 @@
+package write
+
+import (
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
+
+// addHyphenated adds the derived term of a word of two parts, joined, of which the first has that
+// length.
+func (w *Writer) addHyphenated(field format.Field, joined []byte, first int) {
+	if first >= format.MinPart && first+format.MinPart <= len(joined) {
+		w.derived = append(append(append(w.derived[:0], format.Hyphenated), joined...),
+			format.Hyphenated, byte(first))
+		w.addTerm(field, w.derived)
+	}
+}
+
+// addDerived adds the derived terms of the name or place in w.folded: its neighbours, and the ends
+// of a name.
+func (w *Writer) addDerived(field format.Field) {
+	var previous, content []byte // the word before, and the one before that is no stop word
+	w.words = w.words[:0]
+	for tokens := text.NewTokenizer(w.folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			break
+		}
+		switch word := w.folded[token.Start:token.End]; {
+		case token.Pictogram:
+		case token.Unspaced:
+			previous, content, w.words = nil, nil, w.words[:0]
+		default:
+			w.addNeighbours(field, previous, word)
+			if !w.rules.IsStop(word) {
+				if len(content) > 0 && &content[0] != &previous[0] {
+					w.addNeighbours(field, content, word)
+				}
+				content = word
+				if w.synonyms.longest > 2 {
+					w.words = append(w.words, word)
+					w.addPhrases(field, w.words)
+				}
+			}
+			previous = word
+		}
+	}
+	if field == format.InName {
+		w.addNameEdges()
+	}
+}
+
+func (w *Writer) addNeighbours(field format.Field, a, b []byte) {
+	if len(a) > 0 {
+		w.derived = text.AppendJoined(append(w.derived[:0], format.Neighbours), a, b)
+		w.addTerm(field, w.derived)
+	}
+}
+
+// addPhrases adds the members of groups of synonyms, of more than two words, that end with the last
+// of the words.
+func (w *Writer) addPhrases(field format.Field, words [][]byte) {
+	for n := 3; n <= min(len(words), w.synonyms.longest); n++ {
+		w.derived = format.AppendPhrase(append(w.derived[:0], format.Neighbours),
+			words[len(words)-n:])
+		if w.synonyms.longer[string(w.derived)] {
+			w.addTerm(field, w.derived)
+		}
+	}
+}
+
+// addNameEdges adds the first and the last word of a name that are no stop words, or of one that
+// has no others.
+func (w *Writer) addNameEdges() {
+	first, last, ok := text.Edges(w.folded, w.rules)
+	if !ok {
+		first, last, ok = text.Edges(w.folded, nil)
+	}
+	if !ok {
+		return
+	}
+	// Of a run without spaces both its outer letter and its outer pair.
+	letter, pair := w.folded[first.Start:first.End], w.folded[first.Start:first.End]
+	if first.Unspaced {
+		n := text.LetterLen(pair)
+		letter, pair = pair[:n], pair[:n+text.LetterLen(pair[n:])]
+	}
+	w.addNameEdge(format.NameBegins, letter)
+	w.addNameEdge(format.NameBegins, pair)
+	letter, pair = w.folded[last.Start:last.End], w.folded[last.Start:last.End]
+	if last.Unspaced {
+		for n := text.LetterLen(letter); n < len(letter); n = text.LetterLen(letter) {
+			pair, letter = letter, letter[n:]
+		}
+	}
+	w.addNameEdge(format.NameEnds, letter)
+	w.addNameEdge(format.NameEnds, pair)
+}
+
+func (w *Writer) addNameEdge(kind byte, word []byte) {
+	w.derived = append(append(w.derived[:0], kind), word...)
+	w.addTerm(format.InName, w.derived)
+}

@@ -1,0 +1,146 @@
+package write
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
+
+// Synonyms are sealed into the index: where a document has one member of a group, it is also listed
+// under the others (format.SynonymOf). So a query needs no table, and each brand can have its own:
+// Writer.Synonyms.
+//
+// A member is one word, found in every field, or up to five that follow each other, found in names
+// and places, stop words aside: MASP is Museu de Arte de São Paulo. A synonym counts as an alias of
+// the word, as its plural does. Who types the words of a member one after the other finds each of
+// them in what has another member.
+
+// ErrSynonymsLate means that documents were added before.
+var ErrSynonymsLate = errors.New("synonyms must come before documents")
+
+// ErrLanguagesLate means that documents or synonyms were added before.
+var ErrLanguagesLate = errors.New("languages must come before synonyms and documents")
+
+// synonyms are the groups of one index while it is written.
+type synonyms struct {
+	rules  *text.Rules
+	groups [][]string          // of members as Synonym has them; none is in two groups
+	others map[string][]string // of a term: the derived terms of its group and of the others in it
+	// longer are the terms of members of more than two words: unlike two neighbours, these are only
+	// terms where they are a synonym. longest is the most words of one.
+	longer  map[string]bool
+	longest int
+	own     bool                // groups beside those of the languages were added
+	terms   map[uint32][]string // the same by number, of those that a document has had
+}
+
+func newSynonyms(rules *text.Rules) synonyms {
+	s := synonyms{rules: rules, terms: make(map[uint32][]string)}
+	groups := slices.Concat(text.BuiltinSynonyms, text.LanguageSynonyms(rules.Languages()))
+	if err := s.add(groups); err != nil {
+		panic(err) // a test adds them too
+	}
+	return s
+}
+
+// add adds groups. Those that share a member become one: who adds a name to a city that has some
+// already means all of them.
+func (s *synonyms) add(groups [][]string) error {
+	for _, group := range groups {
+		joined := make([]string, 0, len(group))
+		for _, member := range group {
+			m, err := s.rules.Synonym(member)
+			if err != nil {
+				return err
+			}
+			joined = append(joined, m)
+		}
+		s.groups = slices.DeleteFunc(s.groups, func(other []string) bool {
+			if !slices.ContainsFunc(other,
+				func(m string) bool { return slices.Contains(joined, m) }) {
+				return false
+			}
+			joined = append(joined, other...)
+			return true
+		})
+		slices.Sort(joined)
+		if joined = slices.Compact(joined); len(joined) > text.MaxSynonyms {
+			return fmt.Errorf("%w: a group of %d members, at most %d are possible", text.ErrSynonym,
+				len(joined), text.MaxSynonyms)
+		}
+		s.groups = append(s.groups, joined)
+	}
+	s.others, s.longer, s.longest = make(map[string][]string), make(map[string]bool), 0
+	for _, group := range s.groups {
+		whole := string(format.SynonymGroup) + strings.Join(group, string(format.SynonymGroup))
+		for i, member := range group {
+			key := format.MemberTerm(member)
+			if words := strings.Count(member, " ") + 1; words > 2 {
+				s.longer[key] = true
+				s.longest = max(s.longest, words)
+			}
+			for j, other := range group {
+				if i != j {
+					s.others[key] = append(s.others[key],
+						string(format.SynonymOf)+format.JoinedMember(other))
+				}
+			}
+			s.others[key] = append(s.others[key], whole)
+		}
+	}
+	return nil
+}
+
+// numbered takes note of the number of a term that is new in the index.
+func (s *synonyms) numbered(term []byte, number uint32) {
+	if others, ok := s.others[string(term)]; ok {
+		s.terms[number] = others
+	}
+}
+
+// Synonyms adds groups of words or phrases of which each finds what the others find, beside those
+// that every index has. Groups that share a member, also with one of those, become one. It must
+// come before the first Add, else it fails with ErrSynonymsLate, and with text.ErrSynonym where a
+// member is none or a group becomes larger than text.MaxSynonyms.
+func (w *Writer) Synonyms(groups [][]string) error {
+	if w.err != nil {
+		return w.err
+	}
+	if w.docs > 0 {
+		return ErrSynonymsLate
+	}
+	w.synonyms.own = len(groups) > 0
+	if err := w.synonyms.add(groups); err != nil {
+		w.err = fmt.Errorf("synonyms: %w", err)
+		return w.err
+	}
+	return nil
+}
+
+// Languages sets the languages that the documents are written in, instead of
+// text.DefaultLanguages. It must come before Synonyms and the first Add, else it fails with
+// ErrLanguagesLate.
+func (w *Writer) Languages(languages text.Languages) error {
+	if w.err != nil {
+		return w.err
+	}
+	if w.docs > 0 || w.synonyms.own {
+		return ErrLanguagesLate
+	}
+	w.rules = languages.Rules()
+	w.synonyms = newSynonyms(w.rules)
+	return nil
+}
+
+// addSynonyms lists the document under the synonyms of what it has.
+func (w *Writer) addSynonyms() {
+	for _, t := range w.found[:len(w.found):len(w.found)] {
+		for _, synonym := range w.synonyms.terms[t] {
+			w.addTerm(w.fields[t], []byte(synonym))
+		}
+	}
+}
