@@ -1,0 +1,29 @@
+package match
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"cartaz/builder/search/internal/format"
+)
+
+// Index is a file with what queries remember of it. It is safe for concurrent use.
+type Index struct {
+	file *format.File
+	// buckets of the words of each number of letters, made when first asked for.
+	buckets [format.MaxLetters + 1]atomic.Pointer[bucketTable]
+	// longestMember of a group of synonyms, in words; looked up when first asked for.
+	longestMember func() int
+}
+
+// NewIndex returns the Index of a file.
+func NewIndex(file *format.File) *Index {
+	return &Index{file: file, longestMember: sync.OnceValue(file.LongestMember)}
+}
+
+// HasWord reports whether a document has the word as it stands.
+func (x *Index) HasWord(word []byte) bool {
+	terms := x.file.Dictionary(format.Terms)
+	_, ok := terms.FindIn(x.file.FirstWord(), terms.Len(), word)
+	return ok
+}

@@ -1,0 +1,132 @@
+package match
+
+import "cartaz/builder/search/internal/format"
+
+// List is one list of documents while a query runs: the postings of a term, or those of many terms
+// joined.
+type List struct {
+	format.Postings
+	// joined, instead of postings, has for each 64 documents one bitset for each field: documents
+	// that hold one of the terms in that field or a greater one. So two lists are joined by or.
+	joined []uint64
+}
+
+// fieldSets is how many bitsets a joined list has for each 64 documents.
+const fieldSets = int(format.InName)
+
+// Joined reports whether the list is made of many; only then are there FieldSets, and no postings.
+func (l *List) Joined() bool { return l.joined != nil }
+
+// FieldSets returns the bitsets of the documents i×64 to i×64+63 of a joined list. Set f-1 has
+// those that hold a term in field f or a greater one.
+func (l *List) FieldSets(i int) *[fieldSets]uint64 {
+	return (*[fieldSets]uint64)(l.joined[i*fieldSets:])
+}
+
+// Gather adds the documents of the list to a bitset.
+func (l *List) Gather(to []uint64) {
+	switch {
+	case l.joined != nil:
+		for i := range to {
+			to[i] |= l.FieldSets(i)[0]
+		}
+	case l.Dense:
+		for i := range to {
+			low, high := l.Bits(i)
+			to[i] |= low | high
+		}
+	default:
+		for i := range l.Count {
+			doc := l.At(i) >> format.DocShift
+			if w := doc / 64; w < uint32(len(to)) { // lists may be damaged
+				to[w] |= 1 << (doc % 64)
+			}
+		}
+	}
+}
+
+// GatherWhere is Gather for the documents i×64 to i×64+63 of which where[i] is not zero; it may add
+// others.
+func (l *List) GatherWhere(to, where []uint64) {
+	switch {
+	case l.joined != nil:
+		for i, w := range where {
+			if w != 0 {
+				to[i] |= l.FieldSets(i)[0]
+			}
+		}
+	case l.Dense:
+		for i, w := range where {
+			if w != 0 {
+				low, high := l.Bits(i)
+				to[i] |= low | high
+			}
+		}
+	default:
+		l.Gather(to)
+	}
+}
+
+// GatherFrom adds the documents that hold the term in a field or a greater one.
+func (l *List) GatherFrom(to []uint64, field format.Field) {
+	switch {
+	case field == format.InDescription:
+		l.Gather(to)
+	case l.joined != nil:
+		for i := range to {
+			to[i] |= l.FieldSets(i)[field-1]
+		}
+	case l.Dense && field == format.InPlace:
+		for i := range to {
+			_, high := l.Bits(i)
+			to[i] |= high
+		}
+	case l.Dense:
+		for i := range to {
+			low, high := l.Bits(i)
+			to[i] |= low & high
+		}
+	default:
+		for i := range l.Count {
+			p := l.At(i)
+			doc := p >> format.DocShift
+			if w := doc / 64; format.Field(p&format.FieldMask) >= field && w < uint32(len(to)) {
+				to[w] |= 1 << (doc % 64)
+			}
+		}
+	}
+}
+
+// join adds postings to a joined list over so many documents.
+func (l *List) join(p *format.Postings, docs int) {
+	if p.Dense {
+		for i := range format.WordsFor(docs) {
+			low, high := p.Bits(i)
+			sets := l.FieldSets(i)
+			sets[0] |= low | high
+			sets[1] |= high
+			sets[2] |= low & high
+		}
+		return
+	}
+	for i := range p.Count {
+		posting := p.At(i)
+		doc := int(posting >> format.DocShift)
+		if doc >= docs { // lists may be damaged
+			return
+		}
+		low, high := uint64(posting&1), uint64(posting>>1&1)
+		sets, bit := l.FieldSets(doc/64), doc%64
+		sets[0] |= (low | high) << bit
+		sets[1] |= high << bit
+		sets[2] |= (low & high) << bit
+	}
+}
+
+// Resized returns b with n elements, whatever they are.
+func Resized[T any](b []T, n int) []T {
+	if cap(b) < n {
+		return make([]T, n)
+	}
+	return b[:n]
+}

@@ -1,0 +1,216 @@
+package match
+
+import (
+	"math/bits"
+	"slices"
+
+	"cartaz/builder/search/internal/format"
+)
+
+// Matches is a plan and the documents that satisfy it.
+type Matches struct {
+	Plan
+	Docs      int      // documents of the index
+	Total     int      // those that satisfy all clauses so far
+	Live      []uint64 // these, one bit for each document; good unless Total is Docs or 0
+	Corrected bool     // no document has the words as typed, so they were taken for mistyped
+
+	hits      []uint64 // the documents of one clause
+	both, one []uint64 // those of all parts of a hyphenated word so far, and of one part
+}
+
+// Find looks for the documents that satisfy a text, which Parse has read, and filters. It returns
+// false when nothing is asked.
+//
+// Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
+// when there is rock, but not in that city, the answer is that there is none.
+func (m *Matches) Find(x *Index, filters *Filters) bool {
+	m.begin(x)
+	m.Docs, m.Total, m.Corrected = x.file.Docs(), 0, false
+	filtered, possible := m.addFilters(filters)
+	switch {
+	case len(m.Tokens) == 0:
+		if !filtered {
+			return false
+		}
+		if possible {
+			m.narrow()
+		}
+		return true
+	case !possible:
+		return true
+	}
+	for n := range m.Tokens {
+		m.AddToken(n)
+	}
+	if !m.narrow() && !(filtered && m.anywhere()) {
+		m.Corrected = true
+		m.narrowCorrected()
+	}
+	return true
+}
+
+// addFilters adds filters. filtered says whether there are any, possible whether each has a
+// document.
+func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
+	possible = true
+	for i := range filters.Values {
+		f := &filters.Values[i]
+		if f.Value == "" {
+			continue
+		}
+		if m.key = f.AppendKey(m.key[:0]); len(m.key) > 0 {
+			filtered = true
+			possible = m.addFilter(i, f, m.key) && possible
+		}
+	}
+	if filters.From != 0 || filters.Until != 0 {
+		filtered = true
+		possible = m.addDays(filters.From, filters.Until) && possible
+	}
+	return filtered, possible
+}
+
+// narrow leaves the documents that satisfy all clauses, counts them, and reports whether there are
+// any. It goes through the clauses from the rarest and stops where nothing is left.
+func (m *Matches) narrow() bool {
+	slices.SortFunc(m.Clauses, func(a, b Clause) int { return a.Documents - b.Documents })
+	m.All()
+	for i := range m.Clauses {
+		if !m.Retain(&m.Clauses[i]) {
+			return false
+		}
+	}
+	return m.Total > 0
+}
+
+// anywhere reports whether any document has the tokens, whatever the filters; it leaves Total 0.
+func (m *Matches) anywhere() bool {
+	m.All()
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; !c.IsFilter() && !m.Retain(c) {
+			return false
+		}
+	}
+	m.Total = 0
+	return true
+}
+
+// narrowCorrected does what narrow does when words may be mistyped. Each is corrected only when
+// something is left after the ones before it: first filters and words that cannot be corrected,
+// then the others.
+func (m *Matches) narrowCorrected() {
+	fixed := func(c *Clause) bool {
+		if c.IsFilter() {
+			return true
+		}
+		t := &m.Tokens[c.Token]
+		return t.Kind != PlainWord || editsAllowed(m.Slice(t.Text)) == 0
+	}
+	m.All()
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; fixed(c) && !m.Retain(c) {
+			return
+		}
+	}
+	for i := range m.Clauses {
+		c := &m.Clauses[i]
+		if fixed(c) {
+			continue
+		}
+		m.Correct(c)
+		if !m.Retain(c) {
+			return
+		}
+	}
+}
+
+// All begins with all documents.
+func (m *Matches) All() { m.Total = m.Docs }
+
+// Retain leaves the documents that satisfy the clause, counts them, and reports whether there are
+// any.
+func (m *Matches) Retain(c *Clause) bool {
+	if c.Documents == 0 {
+		m.Total = 0
+		return false
+	}
+	words := format.WordsFor(m.Docs)
+	first := m.Total == m.Docs
+	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
+	hits := m.hits
+	if first {
+		hits = m.Live
+	}
+	clear(hits)
+	for _, lists := range c.Lists {
+		if !first && m.Total <= fewLive {
+			m.gatherLive(hits, lists)
+		} else {
+			m.gather(hits, lists)
+		}
+	}
+	if len(c.Parts) > 0 {
+		m.gatherParts(hits, c.Parts)
+	}
+	if n := m.Docs % 64; n > 0 {
+		hits[words-1] &= 1<<n - 1 // lists may be damaged
+	}
+	total := 0
+	if first {
+		for _, w := range hits {
+			total += bits.OnesCount64(w)
+		}
+	} else {
+		live := m.Live[:len(hits)]
+		for i, h := range hits {
+			h &= live[i]
+			live[i] = h
+			total += bits.OnesCount64(h)
+		}
+	}
+	m.Total = total
+	return total > 0
+}
+
+// fewLive is how many documents are so few that most words of Live are zero: dense lists are then
+// only read where some document is left.
+const fewLive = 512
+
+// gatherLive adds the documents of some lists, at least those that are left.
+func (m *Matches) gatherLive(to []uint64, lists Span) {
+	for i := lists.Lo; i < lists.Hi; i++ {
+		m.Lists[i].GatherWhere(to, m.Live)
+	}
+}
+
+// gather adds the documents of some lists.
+func (m *Matches) gather(to []uint64, lists Span) {
+	for i := lists.Lo; i < lists.Hi; i++ {
+		m.Lists[i].Gather(to)
+	}
+}
+
+// gatherParts adds the documents that have all parts of a hyphenated word.
+func (m *Matches) gatherParts(hits []uint64, parts []Part) {
+	m.both, m.one = Resized(m.both, len(hits)), Resized(m.one, len(hits))
+	both, one := m.both, m.one
+	for n := range parts {
+		part := &parts[n]
+		to := one
+		if n == 0 {
+			to = both
+		}
+		clear(to)
+		m.gather(to, part.Whole)
+		m.gather(to, part.Prefix)
+		if n > 0 {
+			for i, w := range one {
+				both[i] &= w
+			}
+		}
+	}
+	for i, w := range both {
+		hits[i] |= w
+	}
+}

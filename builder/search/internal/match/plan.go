@@ -1,0 +1,406 @@
+package match
+
+import (
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
+
+// Kind says how a token was found, the best first. Within a kind the field decides.
+type Kind int
+
+// The kinds.
+const (
+	Exact  Kind = iota
+	Alias       // another form: plural or singular, joined or parted, a synonym
+	Prefix      // the last token is the beginning of the word found
+	Edit1       // one edit away
+	Edit2
+	Kinds // how many there are
+)
+
+// Clause is one condition that a document must satisfy: a token of the query or a filter.
+type Clause struct {
+	Lists     [Kinds]Span // of Plan.Lists; a document in any of them satisfies the clause
+	Parts     []Part      // so does one that has all of these
+	Documents int         // that satisfy it, at most
+	Token     int         // in Plan.Tokens; -1 for a filter
+	Filter    int         // of a filter: its number, see Filters
+}
+
+// IsFilter reports whether the clause is a filter, which gives no points.
+func (c *Clause) IsFilter() bool { return c.Token < 0 }
+
+// Part is one part of a hyphenated word, which may stand apart in the document.
+type Part struct {
+	Whole, Prefix Span // of Plan.Lists
+	Documents     int
+}
+
+// Filter is one filter of a query: a value of a dictionary of facets, in any case.
+type Filter struct {
+	Section format.Section
+	Value   string // "" for none
+	Until   string // for the values from Value to it; "" for Value alone
+}
+
+// Filters are all filters of a query. They are numbered: first Values, then the days.
+type Filters struct {
+	Values      [FacetFilters]Filter
+	From, Until uint32 // a day of the document lies between them; both 0 for no filter
+}
+
+const (
+	// FacetFilters is how many filters are values of dictionaries.
+	FacetFilters = 9
+	// DaysFilter is the number of the filter by days.
+	DaysFilter = FacetFilters
+)
+
+// AppendKey appends the form in which the value is looked up, nothing for no filter.
+func (f *Filter) AppendKey(dst []byte) []byte {
+	if f.Section == format.States {
+		return text.AppendStateKey(dst, f.Value)
+	}
+	return text.AppendKey(dst, f.Value)
+}
+
+// Plan is what a query asks for, and the lists that answer it. All of its memory serves the next
+// query again.
+type Plan struct {
+	Parsed
+	Lists   []List
+	Clauses []Clause
+	Terms   format.Dictionary
+	Trace   *Trace // nil but for explanations
+
+	index       *Index
+	prefixes    format.Dictionary
+	key         []byte // a folded filter, or a derived term
+	phrase      []byte // words of the query joined
+	inflections text.Inflections
+	parts       []Part
+	joined      [][]uint64 // of joined lists, in use up to joinedUsed
+	joinedUsed  int
+	speller
+}
+
+// begin forgets the plan, not the tokens.
+func (p *Plan) begin(x *Index) {
+	p.Release()
+	p.index, p.Terms, p.prefixes = x, x.file.Dictionary(format.Terms), x.file.Dictionary(
+		format.Prefixes)
+	p.budget = spellingBudget
+}
+
+// Release lets go of the index.
+func (p *Plan) Release() {
+	clear(p.Lists) // they point into the index
+	p.Lists, p.parts, p.Clauses, p.joinedUsed = p.Lists[:0], p.parts[:0], p.Clauses[:0], 0
+	p.respelled = p.respelled[:0]
+}
+
+// addFilter adds the documents of one facet value, or of several in a row. It returns false when
+// there are none.
+func (p *Plan) addFilter(n int, f *Filter, key []byte) bool {
+	d := p.index.file.Dictionary(f.Section)
+	i, ok := d.Find(key)
+	lists := Span{len(p.Lists), len(p.Lists)}
+	switch {
+	case f.Until != "":
+		for ; i < d.Len() && string(d.Key(i)) <= f.Until; i++ {
+			p.addList(&d, i)
+		}
+	case ok:
+		p.addList(&d, i)
+	}
+	lists.Hi = len(p.Lists)
+	return p.addFilterClause(n, lists)
+}
+
+// addDays adds the documents with a day from from to until. It returns false when there are none.
+func (p *Plan) addDays(from, until uint32) bool {
+	table := p.index.file.DaysTable()
+	days := p.newJoined(p.index.file.Docs())
+	days.Count = table.Gather(from, until,
+		func(i int, documents uint64) { days.FieldSets(i)[0] = documents })
+	p.Trace.days(len(p.Lists), days.Count)
+	p.Lists = append(p.Lists, days)
+	return p.addFilterClause(DaysFilter, Span{len(p.Lists) - 1, len(p.Lists)})
+}
+
+func (p *Plan) addFilterClause(n int, lists Span) bool {
+	c := Clause{Token: -1, Filter: n, Documents: p.documents(lists)}
+	c.Lists[Exact] = lists
+	p.Clauses = append(p.Clauses, c)
+	return c.Documents > 0
+}
+
+// AddToken adds the clause of token n, typed as it was meant. One without documents may still be
+// corrected.
+func (p *Plan) AddToken(n int) {
+	t := &p.Tokens[n]
+	c := Clause{Token: n}
+	word := p.Slice(t.Text)
+	c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
+	if t.Kind == PlainWord {
+		c.Lists[Alias].Hi = p.addAliases(n, word)
+		c.Lists[Prefix] = p.addPrefixes(n, word)
+	}
+	for k := Exact; k <= Prefix; k++ {
+		c.Documents += p.documents(c.Lists[k])
+	}
+	if t.Parts > 0 {
+		c.Parts = p.hyphenParts(t)
+	} else if t.Kind == PlainWord {
+		c.Parts = p.knownParts(word)
+	}
+	if len(c.Parts) > 0 {
+		least := c.Parts[0].Documents
+		for _, part := range c.Parts[1:] {
+			least = min(least, part.Documents)
+		}
+		c.Documents += least
+	}
+	p.Clauses = append(p.Clauses, c)
+}
+
+// minJoined is the shortest word, in bytes, that may be two others joined.
+const minJoined = 4
+
+// addAliases adds the lists of synonyms and of joined forms and returns where they end.
+func (p *Plan) addAliases(n int, word []byte) int {
+	t := &p.Tokens[n]
+	if len(word) >= minJoined {
+		p.AddDerived(format.Neighbours, word)
+	}
+	p.AddDerived(format.SynonymOf, word)
+	for _, joined := range [...]Span{t.before, t.after} {
+		if !joined.Empty() {
+			p.addTerm(p.Slice(joined))
+		}
+	}
+	if n > 0 && !p.Tokens[n-1].Next.Empty() {
+		p.AddDerived(format.SynonymOf, p.Slice(p.Tokens[n-1].Next))
+	}
+	if !t.Next.Empty() {
+		p.AddDerived(format.SynonymOf, p.Slice(t.Next))
+	}
+	if len(p.Tokens) > 2 {
+		p.addPhrases(n)
+	}
+	return len(p.Lists)
+}
+
+// addPhrases adds the lists of the synonyms of more than two tokens of the query of which token n
+// is one.
+func (p *Plan) addPhrases(n int) {
+	tokens := p.Tokens
+	longest := min(p.index.longestMember(), len(tokens))
+	for size := 3; size <= longest; size++ {
+		for from := max(0, n-size+1); from <= min(n, len(tokens)-size); from++ {
+			p.phrase = p.phrase[:0]
+			for i := from; i < from+size; i++ {
+				if !tokens[i].Joinable() {
+					p.phrase = p.phrase[:0]
+					break
+				}
+				p.phrase = append(p.phrase, p.Slice(tokens[i].Text)...)
+			}
+			if len(p.phrase) > 0 {
+				p.AddDerived(format.SynonymOf, text.Clip(p.phrase, text.MaxToken))
+			}
+		}
+	}
+}
+
+// addPrefixes adds the lists of what the last token begins, and of what it begins when it is joined
+// with the token before; the latter also for the token before.
+func (p *Plan) addPrefixes(n int, word []byte) Span {
+	s := Span{len(p.Lists), len(p.Lists)}
+	tokens := p.Tokens
+	t := &tokens[n]
+	if t.Prefix {
+		p.addPrefix(word)
+		if !t.before.Empty() {
+			p.addPrefix(p.Slice(t.before))
+		}
+	} else if n == len(tokens)-2 && tokens[n+1].Prefix && !t.after.Empty() &&
+		t.after == tokens[n+1].before {
+		p.addPrefix(p.Slice(t.after))
+	}
+	s.Hi = len(p.Lists)
+	return s
+}
+
+// hyphenParts returns the parts of a hyphenated token, or nothing when one of them is nowhere.
+func (p *Plan) hyphenParts(t *Token) []Part {
+	from := len(p.parts)
+	for i := range t.Parts {
+		if !p.addPart(p.Word(t.First+i), t.Prefix && i == t.Parts-1) {
+			p.parts = p.parts[:from]
+			return nil
+		}
+	}
+	return p.parts[from:]
+}
+
+// knownParts returns the parts of a word that somebody wrote with a hyphen.
+func (p *Plan) knownParts(word []byte) []Part {
+	if len(word) < 2*format.MinPart {
+		return nil
+	}
+	p.key = append(append(append(p.key[:0], format.Hyphenated), word...), format.Hyphenated)
+	firstWord := p.index.file.FirstWord()
+	i := p.Terms.LowerBound(0, firstWord, p.key)
+	if i >= firstWord {
+		return nil
+	}
+	key := p.Terms.Key(i)
+	if len(key) != len(p.key)+1 || string(key[:len(p.key)]) != string(p.key) {
+		return nil
+	}
+	cut := int(key[len(p.key)])
+	if cut < format.MinPart || cut > len(word)-format.MinPart {
+		return nil
+	}
+	from := len(p.parts)
+	if !p.addPart(word[:cut], false) || !p.addPart(word[cut:], false) {
+		p.parts = p.parts[:from]
+		return nil
+	}
+	return p.parts[from:]
+}
+
+// addPart adds one part. It returns false when that is nowhere.
+func (p *Plan) addPart(word []byte, prefix bool) bool {
+	exact, alias := p.addWord(word, true)
+	part := Part{Whole: Span{exact.Lo, alias.Hi}}
+	if prefix && letters(word) >= format.MinPrefix {
+		part.Prefix.Lo = len(p.Lists)
+		p.addPrefix(word)
+		part.Prefix.Hi = len(p.Lists)
+	}
+	part.Documents = p.documents(part.Whole) + p.documents(part.Prefix)
+	p.parts = append(p.parts, part)
+	return part.Documents > 0
+}
+
+// addWord adds the lists of a word and, if it may have some, of its inflections.
+func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
+	exact.Lo = len(p.Lists)
+	if !inflected {
+		p.addTerm(word)
+		exact.Hi = len(p.Lists)
+		return exact, Span{exact.Hi, exact.Hi}
+	}
+	p.inflections.Expand(p.rules, word)
+	for i := range p.inflections.Len() {
+		p.addTerm(p.inflections.At(i))
+		if i == 0 {
+			exact.Hi = len(p.Lists)
+		}
+	}
+	return exact, Span{exact.Hi, len(p.Lists)}
+}
+
+func (p *Plan) addTerm(word []byte) {
+	if i, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), word); ok {
+		p.addList(&p.Terms, i)
+	}
+}
+
+// AddDerived adds the list of a derived term and reports whether there is one.
+func (p *Plan) AddDerived(kind byte, word []byte) bool {
+	p.key = append(append(p.key[:0], kind), word...)
+	i, ok := p.Terms.FindIn(0, p.index.file.FirstWord(), p.key)
+	return ok && p.addList(&p.Terms, i)
+}
+
+// AddDerivedPrefixes adds the lists of the derived terms that begin with a word, and returns how
+// many; of more than fewTerms it adds none.
+func (p *Plan) AddDerivedPrefixes(kind byte, word []byte) Span {
+	s := Span{len(p.Lists), len(p.Lists)}
+	p.key = append(append(p.key[:0], kind), word...)
+	lo, hi := p.Terms.WithPrefix(0, p.key)
+	for i := lo; i < hi && hi-lo <= fewTerms; i++ {
+		p.addList(&p.Terms, i)
+	}
+	s.Hi = len(p.Lists)
+	return s
+}
+
+func (p *Plan) addList(d *format.Dictionary, i int) bool {
+	postings, ok := d.Postings(i)
+	if ok {
+		p.Trace.list(len(p.Lists), d, i)
+		p.Lists = append(p.Lists, List{Postings: postings})
+	}
+	return ok
+}
+
+// fewTerms is how many lists of a prefix a query keeps apart. Joining more costs a bitset over all
+// documents, but that is gone through once.
+const fewTerms = 8
+
+// addPrefix adds the lists of the documents with a word that begins so: the stored one, a few, or
+// many joined here.
+func (p *Plan) addPrefix(prefix []byte) {
+	if i, ok := p.prefixes.Find(prefix); ok {
+		p.addList(&p.prefixes, i)
+		return
+	}
+	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), prefix)
+	if hi-lo <= fewTerms {
+		for i := lo; i < hi; i++ {
+			p.addList(&p.Terms, i)
+		}
+		return
+	}
+	// The writer stores what costs more; an index that asks for more here is damaged.
+	docs := p.index.file.Docs()
+	budget, count := format.JoinLimit(docs), 0
+	joined := p.newJoined(docs)
+	for i := lo; i < hi && budget >= 0; i++ {
+		postings, ok := p.Terms.Postings(i)
+		if !ok {
+			continue
+		}
+		joined.join(&postings, docs)
+		count += postings.Count
+		budget -= format.JoinCost(postings.Count, docs)
+	}
+	joined.Count = min(count, docs)
+	p.Trace.joined(len(p.Lists), prefix, hi-lo, joined.Count)
+	p.Lists = append(p.Lists, joined)
+}
+
+// newJoined returns an empty joined list over all documents.
+func (p *Plan) newJoined(docs int) List {
+	if p.joinedUsed == len(p.joined) {
+		p.joined = append(p.joined, nil)
+	}
+	sets := Resized(p.joined[p.joinedUsed], format.WordsFor(docs)*fieldSets)
+	clear(sets)
+	p.joined[p.joinedUsed] = sets
+	p.joinedUsed++
+	return List{joined: sets}
+}
+
+// documents is how many documents some lists have at most.
+func (p *Plan) documents(lists Span) int {
+	n, docs := 0, p.index.file.Docs()
+	for i := lists.Lo; i < lists.Hi; i++ {
+		n = min(n+p.Lists[i].Count, docs)
+	}
+	return n
+}
+
+// ClauseOf is the clause of a token, or nil when it has none yet.
+func (p *Plan) ClauseOf(token int) *Clause {
+	for i := range p.Clauses {
+		if p.Clauses[i].Token == token {
+			return &p.Clauses[i]
+		}
+	}
+	return nil
+}

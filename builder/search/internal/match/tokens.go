@@ -1,0 +1,242 @@
+package match
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
+
+const (
+	// MaxQuery is how much of a query is read, in bytes as it arrives; a letter that would be cut
+	// is left out.
+	MaxQuery = 256
+	// MaxTokens is how many of its words are read. Parts of a hyphenated word count, and so do
+	// pairs of letters in scripts without spaces.
+	MaxTokens = 12
+)
+
+// Parsed is what a text asks for.
+type Parsed struct {
+	Tokens []Token      // each must be found
+	Words  []text.Token // what was read, stop words and parts of hyphenated words too
+	text   []byte       // the folded query, then joined forms
+	tail   Span         // in text, see Tail
+	rules  *text.Rules
+}
+
+// Token is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a
+// pictogram.
+type Token struct {
+	Text   Span // in the text; of a hyphenated word its joined form
+	First  int  // in Words: the first part of a hyphenated word, else the word itself
+	Parts  int  // 0 unless hyphenated
+	Kind   TokenKind
+	Prefix bool // it is the last, so it also stands for words that begin so
+
+	// The joined form with the words before and after in the text, and with the next one that is no
+	// stop word; empty unless both are single words of an alphabet.
+	before, after, Next Span
+
+	// In Plan.respelled: words that it may stand for when it is mistyped; good in the plan that
+	// corrects.
+	respelled Span
+}
+
+// TokenKind tells what can be done with a token.
+type TokenKind uint8
+
+// The kinds. Only plain words have inflections, neighbours, prefixes and corrections.
+const (
+	PlainWord TokenKind = iota
+	Gram                // a letter, or a pair, of a script without spaces
+	Pictogram
+)
+
+// Joinable reports whether the token may be joined with one that follows.
+func (t *Token) Joinable() bool { return t.Kind == PlainWord && t.Parts == 0 }
+
+// Span is a range of some slice.
+type Span struct{ Lo, Hi int }
+
+// Empty reports whether nothing is in the range.
+func (s Span) Empty() bool { return s.Lo == s.Hi }
+
+// Slice returns a part of the text.
+func (t *Parsed) Slice(at Span) []byte { return t.text[at.Lo:at.Hi] }
+
+// Word is one of Words.
+func (t *Parsed) Word(i int) []byte { return t.text[t.Words[i].Start:t.Words[i].End] }
+
+// Tail is the last token joined with the stop word at the end of the text, which may be the
+// beginning of another word: "mário de an" may be on its way to Mário de Andrade. It is empty when
+// the text does not end so.
+func (t *Parsed) Tail() Span { return t.tail }
+
+// Parse cuts a query into tokens by the rules of the languages of an index.
+func (t *Parsed) Parse(query string, rules *text.Rules) {
+	t.rules = rules
+	t.Words, t.Tokens, t.tail = t.Words[:0], t.Tokens[:0], Span{}
+	t.text = text.AppendSearch(t.text[:0], text.Clip(query, MaxQuery))
+	for tokens := text.NewTokenizer(t.text); len(t.Words) < MaxTokens; {
+		w, ok := tokens.Next()
+		if !ok {
+			break
+		}
+		if w.Unspaced {
+			t.addGrams(w)
+		} else {
+			t.Words = append(t.Words, w)
+		}
+	}
+	for i := 0; i < len(t.Words); {
+		n := 1
+		if t.isElided(i) {
+			t.addTokens(i, 1)
+			i++
+			continue
+		}
+		for i+n < len(t.Words) && t.Words[i+n].Hyphenated {
+			n++
+		}
+		t.addTokens(i, n)
+		i += n
+	}
+	for i := range t.Tokens[:max(0, len(t.Tokens)-1)] {
+		joined := t.join(i)
+		t.Tokens[i].after, t.Tokens[i+1].before = joined, joined
+	}
+	stop := t.stopWordAtEnd()
+	t.dropStopWords()
+	n := len(t.Tokens)
+	if n == 0 {
+		return
+	}
+	for i := range t.Tokens[:n-1] {
+		t.Tokens[i].Next = t.join(i)
+	}
+	last := &t.Tokens[n-1]
+	if !stop.Empty() && last.Text != stop && last.Joinable() {
+		start := len(t.text)
+		t.text = text.AppendJoined(t.text, t.Slice(last.Text), t.Slice(stop))
+		t.tail = Span{start, len(t.text)}
+	}
+	word := t.Slice(last.Text)
+	last.Prefix = last.Kind == PlainWord && letters(word) >= format.MinPrefix &&
+		!text.HasSigns(word)
+}
+
+// isElided reports whether word i is an article or the like that lost its vowel: l'exposition is
+// two words, of which a query skips the first.
+func (t *Parsed) isElided(i int) bool {
+	if i+1 >= len(t.Words) || !t.Words[i+1].Hyphenated || !t.rules.IsElided(t.Word(i)) {
+		return false
+	}
+	switch string(t.text[t.Words[i].End:t.Words[i+1].Start]) {
+	case "'", "’", "‘":
+		return true
+	}
+	return false
+}
+
+// stopWordAtEnd returns the stop word of two letters or more that the text ends with, if there is
+// one.
+func (t *Parsed) stopWordAtEnd() Span {
+	if n := len(t.Tokens); n > 0 && t.Tokens[n-1].Joinable() && t.IsStop(&t.Tokens[n-1]) {
+		if at := t.Tokens[n-1].Text; letters(t.Slice(at)) >= format.MinPrefix {
+			return at
+		}
+	}
+	return Span{}
+}
+
+// join appends the joined form of token i and the next one to the text.
+func (t *Parsed) join(i int) Span {
+	a, b := &t.Tokens[i], &t.Tokens[i+1]
+	if !a.Joinable() || !b.Joinable() {
+		return Span{}
+	}
+	start := len(t.text)
+	t.text = text.AppendJoined(t.text, t.Slice(a.Text), t.Slice(b.Text))
+	return Span{start, len(t.text)}
+}
+
+func letters(word []byte) int { return utf8.RuneCount(word) }
+
+// addGrams adds the pairs of neighbours of a run of a script without spaces; a single letter stays
+// single.
+func (t *Parsed) addGrams(run text.Token) {
+	start := run.Start
+	first := text.LetterLen(t.text[start:run.End])
+	for len(t.Words) < MaxTokens {
+		next := 0
+		if start+first < run.End {
+			next = text.LetterLen(t.text[start+first : run.End])
+		}
+		if next > 0 || start == run.Start {
+			t.Words = append(t.Words, text.Token{Start: start, End: start + first + next,
+				Unspaced: true})
+		}
+		if next == 0 {
+			return
+		}
+		start, first = start+first, next
+	}
+}
+
+// addTokens adds n words that hyphens join, or a single one.
+func (t *Parsed) addTokens(first, n int) {
+	if n == 1 || n > text.MaxParts {
+		for i := first; i < first+n; i++ {
+			w := &t.Words[i]
+			kind := PlainWord
+			if w.Unspaced {
+				kind = Gram
+			} else if w.Pictogram {
+				kind = Pictogram
+			}
+			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind})
+		}
+		return
+	}
+	start := len(t.text)
+	for i := first; i < first+n; i++ {
+		t.text = append(t.text, t.Word(i)...)
+	}
+	end := start + len(text.Clip(t.text[start:], text.MaxToken))
+	t.Tokens = append(t.Tokens, Token{Text: Span{start, end}, First: first, Parts: n})
+}
+
+// dropStopWords leaves stop words and pictograms only when there is nothing else, stop words before
+// pictograms: who types "samba 🥁" wants samba, who types "🥁" wants that.
+func (t *Parsed) dropStopWords() {
+	retain := func(wanted func(token *Token) bool) bool {
+		if !slices.ContainsFunc(t.Tokens, func(token Token) bool { return wanted(&token) }) {
+			return false
+		}
+		t.Tokens = slices.DeleteFunc(t.Tokens, func(token Token) bool { return !wanted(&token) })
+		return true
+	}
+	if !retain(func(token *Token) bool { return token.Kind != Pictogram && !t.IsStop(token) }) {
+		retain(func(token *Token) bool { return token.Kind != Pictogram })
+	}
+}
+
+// IsStop reports whether a token is a stop word, or a hyphenated word of nothing else.
+func (t *Parsed) IsStop(token *Token) bool {
+	if token.Parts == 0 {
+		return token.Kind == PlainWord && t.rules.IsStop(t.Slice(token.Text))
+	}
+	for i := range token.Parts {
+		if !t.rules.IsStop(t.Word(token.First + i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// IsJoined reports whether a word is the token joined with the one before or after it.
+func (t *Parsed) IsJoined(token *Token, word string) bool {
+	return word == string(t.Slice(token.before)) || word == string(t.Slice(token.after))
+}

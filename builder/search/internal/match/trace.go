@@ -1,0 +1,50 @@
+package match
+
+import (
+	"strings"
+
+	"cartaz/builder/search/internal/format"
+)
+
+// Trace notes where the lists of a plan come from, for explanations. A nil trace notes nothing, so
+// that a query pays one comparison for each of its lists.
+type Trace struct {
+	Lists []Origin // of Plan.Lists, by number
+}
+
+// Origin says what one list is of.
+type Origin struct {
+	Section   format.Section // the dictionary
+	Key       string         // there; of a list that was joined for the query the prefix
+	Terms     int            // how many lists were joined for the query, else 0
+	Documents int
+}
+
+// IsSynonym reports whether the list is that of the synonyms of a word.
+func (o *Origin) IsSynonym() bool { return o.Key != "" && o.Key[0] == format.SynonymOf }
+
+// Word is the word that the list is of.
+func (o *Origin) Word() string { return strings.TrimPrefix(o.Key, string(format.SynonymOf)) }
+
+// list notes that list number at of the plan is the entry i of a dictionary.
+func (t *Trace) list(at int, d *format.Dictionary, i int) {
+	if t != nil {
+		t.Lists = append(t.Lists[:at], Origin{Section: d.Section(), Key: string(d.Key(i)),
+			Documents: d.Count(i)})
+	}
+}
+
+// days notes that list number at was made from the days of the documents.
+func (t *Trace) days(at, documents int) {
+	if t != nil {
+		t.Lists = append(t.Lists[:at], Origin{Section: format.Days, Documents: documents})
+	}
+}
+
+// joined notes that list number at was joined from those of words with a prefix.
+func (t *Trace) joined(at int, prefix []byte, terms, documents int) {
+	if t != nil {
+		o := Origin{Section: format.Terms, Key: string(prefix), Terms: terms, Documents: documents}
+		t.Lists = append(t.Lists[:at], o)
+	}
+}
