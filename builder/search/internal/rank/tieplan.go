@@ -1,0 +1,109 @@
+package rank
+
+import (
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/internal/match"
+	"cartaz/builder/search/text"
+)
+
+// tieBreaker is a list of documents that go before others of the same score.
+type tieBreaker struct {
+	list   match.List
+	weight int // a power of two
+	origin match.Origin
+}
+
+// PlanTies looks up the lists of the tie-breakers. A mistyped word is what it may stand for there,
+// so that its answer has the order of the one to the word typed right.
+func (r *Ranker) PlanTies(m *match.Matches) {
+	r.Release()
+	for i := range m.Tokens {
+		if next := m.Tokens[i].Next; !next.Empty() {
+			r.addTie(m, format.Neighbours, m.Slice(next))
+		}
+	}
+	if len(m.Tokens) > 0 {
+		r.addTail(m)
+		first, last := &m.Tokens[0], &m.Tokens[len(m.Tokens)-1]
+		r.addTie(m, format.NameBegins, edge(m, first, 0))
+		for _, term := range m.Respelled(first) {
+			r.addTie(m, format.NameBegins, m.Terms.Key(term))
+		}
+		r.addTie(m, format.NameEnds, edge(m, last, max(0, last.Parts-1)))
+		for _, term := range m.Respelled(last) {
+			r.addTie(m, format.NameEnds, m.Terms.Key(term))
+		}
+	}
+	if m.Corrected {
+		for i := range m.Tokens {
+			if !m.Tokens[i].Next.Empty() {
+				r.addRespelled(m, &m.Tokens[i], &m.Tokens[i+1])
+			}
+		}
+	}
+}
+
+// edge is the first or last word of a token.
+func edge(m *match.Matches, t *match.Token, part int) []byte {
+	if t.Kind == match.Gram {
+		return m.Slice(t.Text)
+	}
+	return m.Word(t.First + part)
+}
+
+// addRespelled adds the neighbours that two tokens are when one of them, or both, are mistyped.
+func (r *Ranker) addRespelled(m *match.Matches, a, b *match.Token) {
+	for _, term := range m.Respelled(a) {
+		r.addJoined(m, m.Terms.Key(term), m.Slice(b.Text))
+		for _, next := range m.Respelled(b) {
+			r.addJoined(m, m.Terms.Key(term), m.Terms.Key(next))
+		}
+	}
+	for _, next := range m.Respelled(b) {
+		r.addJoined(m, m.Slice(a.Text), m.Terms.Key(next))
+	}
+}
+
+// addJoined adds the neighbours a and b, unless a document could then have more tie-breakers than
+// are counted.
+func (r *Ranker) addJoined(m *match.Matches, a, b []byte) {
+	sum := neighbourTie
+	for i := range r.ties {
+		sum += r.ties[i].weight
+	}
+	if sum > maxTies {
+		return
+	}
+	r.joined = text.AppendJoined(r.joined[:0], a, b)
+	r.addTie(m, format.Neighbours, r.joined)
+}
+
+// addTail adds the neighbours that a text which ends with a stop word may be on its way to. Of many
+// nothing follows.
+func (r *Ranker) addTail(m *match.Matches) {
+	if tail := m.Tail(); !tail.Empty() {
+		r.take(m, m.AddDerivedPrefixes(format.Neighbours, m.Slice(tail)), neighbourTie)
+	}
+}
+
+// weights of the derived terms that are tie-breakers.
+var weights = [...]int{format.Neighbours: neighbourTie, format.NameBegins: nameBeginsTie,
+	format.NameEnds: nameEndsTie}
+
+func (r *Ranker) addTie(m *match.Matches, kind byte, word []byte) {
+	at := len(m.Lists)
+	m.AddDerived(kind, word)
+	r.take(m, match.Span{Lo: at, Hi: len(m.Lists)}, weights[kind])
+}
+
+// take makes the last lists of the plan tie-breakers.
+func (r *Ranker) take(m *match.Matches, lists match.Span, weight int) {
+	for i := lists.Lo; i < lists.Hi; i++ {
+		tie := tieBreaker{list: m.Lists[i], weight: weight}
+		if m.Trace != nil {
+			tie.origin = m.Trace.Lists[i]
+		}
+		r.ties = append(r.ties, tie)
+	}
+	m.Lists = m.Lists[:lists.Lo]
+}
