@@ -3,47 +3,58 @@
 BIN      := .bin
 GO       := go
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+TESTS    := gotest.tools/gotestsum@v1.13.0
 FUZZTIME ?= 20s
 
-.PHONY: all build run test race kills lint fuzz bench e2e clean
+.PHONY: all help build run quick test race kills lint fuzz attack bench e2e clean
 
 all: build
 
+help: ## Say what each target does.
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
 # go build ./builder would collide with the folder of that name, so programs go to .bin.
-build:
+build: ## Build both programs into .bin.
 	$(GO) build -o $(BIN)/builder ./builder
 	$(GO) build -o $(BIN)/edge ./edge
 
 # The main job: pull the sample brands, seal their releases, serve them by host.
-run: build
+run: build ## Build the sample brands and serve them; ARGS are flags of the edge.
 	$(BIN)/builder build
 	@echo
 	@echo "  http://palco.localhost:8080    ticketing brand, pt-BR"
 	@echo "  http://virada.localhost:8080   Virada Cultural 2026, São Paulo, pt-BR"
 	@echo "  http://confs.localhost:8080    technology conferences, en"
+	@echo "  http://paris.localhost:8080    events of OpenAgenda in Paris, fr"
 	@echo "  http://127.0.0.1:8081/status   state of the brands; /metrics, /ready"
 	@echo
-	$(BIN)/edge
+	$(BIN)/edge $(ARGS)
+
+# Under 30 seconds on an idle machine; .ci/quick says how it chooses.
+BASE ?= HEAD
+quick: ## Run the tests of what differs from BASE (HEAD), and of what imports it.
+	@BASE=$(BASE) .ci/quick
 
 # Every test that needs no extra service; the end-to-end test builds both programs.
-test:
-	$(GO) test -timeout 30m ./...
+# gotestsum names at the end what failed, and what was skipped and why.
+test: ## Run every test that needs no extra service.
+	$(GO) run $(TESTS) --format pkgname-and-test-fails -- -timeout 30m ./...
 
 # What runs at the same time as something else: all packages of the edge, those that
 # pull, and of the packages that work on one thing after another the tests with
 # several goroutines.
-RACE := ./edge/... ./builder/internal/upstream
-RACE_TESTS := DrawAll|Cores|FailureInTheMiddle|Concurrent|Batches|BytesAreStable|KnowNothing
+RACE := ./edge/... ./builder/internal/upstream ./builder/internal/upstream/jq ./builder/internal/worker
+RACE_TESTS := RenderAll|Cores|FailureInTheMiddle|Concurrent|Batches|BytesAreStable|KnowNothing
 RACE_SOME := ./builder/internal/build ./builder/search ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
 
-race:
+race: ## Run the tests with several goroutines under the race detector.
 	$(GO) test -race -timeout 30m $(RACE)
 	$(GO) test -race -timeout 30m -run '$(RACE_TESTS)' $(RACE_SOME)
 
-lint:
+lint: ## Run gofmt, go vet and staticcheck with every check.
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	$(GO) run $(STATIC) ./...
+	$(GO) run $(STATIC) -checks all ./...
 
 # The long crash tests in full: both programs, the builder killed KILLS times at random
 # moments of builds of KILL_EVENTS events, and every STRIDE-th system call of a small
@@ -52,16 +63,20 @@ lint:
 KILLS ?= 200
 KILL_EVENTS ?= 1500
 STRIDE ?= 1
-kills:
+kills: ## Kill builders at random, and fail every system call in turn.
 	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestSystemCalls' ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride $(STRIDE)
 
-# Every fuzz target for FUZZTIME each.
-fuzz:
-	@set -e; for pkg in $$($(GO) list ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
-			echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg; \
-		done; \
-	done
+# Mutated requests against the front and net/http, which must answer alike, odd queries,
+# changed credentials and releases: STREAMS of them from SEED on, over loopback only. Then
+# hostile texts.
+STREAMS ?= 20000
+SEED ?= 1
+attack: ## Send STREAMS mutated requests and hostile texts.
+	$(GO) test -count=1 -v -timeout 10m -run 'TestAttack' ./edge/internal/server -streams $(STREAMS) -seed $(SEED)
+	$(GO) test -count=1 -run 'TestPayloads|TestHostileText' ./builder/internal/markup ./builder/internal/page
+
+fuzz: ## Run every fuzz target for FUZZTIME (20s).
+	@FUZZTIME=$(FUZZTIME) GO=$(GO) .ci/fuzz
 
 # Benchmarks of the hot paths, then one catalogue of EVENTS as the same site by the builder and by Hugo, the builder alone
 # with catalogues of each size in SCALE ('100000 1000000'), then search beside SQLite, bleve and MiniSearch: the tables of
@@ -69,16 +84,16 @@ fuzz:
 EVENTS ?= 4000
 SCALE ?= 100000
 PEERS ?=
-bench: build
+bench: build ## Measure speed and relevance beside other engines.
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) build -o $(BIN)/bench ./builder/internal/bench
 	$(BIN)/bench -builder $(BIN)/builder -events $(EVENTS)
 	@set -e; for n in $(SCALE); do $(BIN)/bench -builder $(BIN)/builder -scale $$n; done
 	sh builder/search/testdata/peers/run.sh $(PEERS)
 
-e2e:
+e2e: ## Run the end-to-end test under the race detector.
 	$(GO) test -race -count=1 -run TestEndToEnd ./edge
 
-clean:
+clean: ## Remove programs and everything that was built.
 	rm -rf $(BIN)
 	find out -mindepth 1 -not -name README.md -not -name .gitignore -delete

@@ -13,8 +13,8 @@ import (
 
 var hostLabel = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// validHost says whether a lower-case host without port is one that a Host
-// header can name: an IP address or labels in ASCII.
+// validHost reports whether a Host header can name host: an IP address, or labels in ASCII. host is
+// in lower case and has no port.
 func validHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
@@ -30,9 +30,9 @@ func validHost(host string) bool {
 	return true
 }
 
-// local says whether a host never leaves the machine, which is where http is
-// safe enough to develop with.
-func local(host string) bool {
+// isLocalHost reports whether requests to host stay on this machine. Plain http is allowed there,
+// for development.
+func isLocalHost(host string) bool {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
 	}
@@ -40,10 +40,10 @@ func local(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// address checks what all addresses of the brand itself share: absolute, with
-// a plain host, without user, query or fragment, without a slash at the end,
-// and https wherever somebody could listen.
-func address(v value) *url.URL {
+// brandURL parses one of the brand's own addresses (site_url, base_url, auth_url). It must be
+// absolute, with a plain host, without user, query, fragment or trailing slash. It must be https
+// unless the host is local. The result is nil when it is absent or faulty.
+func brandURL(v value) *url.URL {
 	if !v.ok {
 		return nil
 	}
@@ -57,15 +57,17 @@ func address(v value) *url.URL {
 	case host != strings.ToLower(host):
 		v.fault("%q has capitals in its host: write %s", v.text, strings.ToLower(host))
 	case !validHost(host):
-		v.fault("%q has a host that is none: write it in ASCII (xn-- form), without a dot at the end", v.text)
+		v.fault("%q has a host that is none: write it in ASCII (xn-- form), without a dot at "+
+			"the end", v.text)
 	case !validPort(u):
 		v.fault("%q has a port that is none: write a number from 1 to 65535, or no colon", v.text)
 	case u.User != nil:
 		v.fault("holds a user or password: leave them out, the address is published")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || strings.Contains(v.text, "#"):
 		v.fault("%q has a query or a fragment: leave it out", v.text)
-	case u.Scheme == "http" && !local(host):
-		v.fault("%q is http: write https (http is only for localhost, *.localhost and loopback addresses)", v.text)
+	case u.Scheme == "http" && !isLocalHost(host):
+		v.fault("%q is http: write https (http is only for localhost, *.localhost and loopback "+
+			"addresses)", v.text)
 	case strings.HasSuffix(u.Path, "/"):
 		v.fault("%q ends in a slash: write %s", v.text, strings.TrimRight(v.text, "/"))
 	case u.Path != "" && (path.Clean(u.Path) != u.Path || u.EscapedPath() != u.Path):
@@ -87,8 +89,8 @@ func validPort(u *url.URL) bool {
 	return err == nil && n >= 1 && n <= 65535
 }
 
-// link checks an address that is only pointed at.
-func link(v value) string {
+// checkLink checks an address that pages only link to.
+func checkLink(v value) string {
 	if !v.ok {
 		return ""
 	}
@@ -102,11 +104,12 @@ func link(v value) string {
 func isLink(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil &&
-		validHost(strings.ToLower(u.Hostname())) && validPort(u) && !strings.ContainsAny(text, " \"<>\\^`{|}")
+		validHost(strings.ToLower(u.Hostname())) && validPort(u) &&
+		!strings.ContainsAny(text, " \"<>\\^`{|}")
 }
 
-// contact checks an e-mail address or a link.
-func contact(v value) string {
+// checkContact checks an e-mail address or a link.
+func checkContact(v value) string {
 	if !v.ok {
 		return ""
 	}
@@ -122,8 +125,8 @@ func contact(v value) string {
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
-// buyTemplate checks an address with {slug} and {id} somewhere behind the host.
-func buyTemplate(v value) string {
+// checkBuyURL checks an address that may hold {slug} and {id} after its host.
+func checkBuyURL(v value) string {
 	if !v.ok {
 		return ""
 	}
@@ -135,7 +138,8 @@ func buyTemplate(v value) string {
 	}
 	plain := strings.NewReplacer("{slug}", "a", "{id}", "1").Replace(v.text)
 	if !isLink(plain) {
-		v.fault("%q is not an http(s) address: write it as in https://example.org/buy/{slug}", v.text)
+		v.fault("%q is not an http(s) address: write it as in https://example.org/buy/{slug}",
+			v.text)
 		return ""
 	}
 	rest := v.text[strings.Index(v.text, "://")+3:]

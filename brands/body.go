@@ -7,36 +7,37 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// body reads the JSON body of the requests; nil when there is none.
-func (r *reader) body(o object) map[string]any {
-	n := o.nodes["body"]
+// body reads source.body, the JSON body of the requests; nil when there is none.
+func (r *configReader) body(m mapping) map[string]any {
+	n := m.nodes["body"]
 	if n == nil || n.Kind == yaml.AliasNode {
 		return nil
 	}
 	if n.Kind != yaml.MappingNode {
-		r.fault(n.Line, o.prefix+"body", "must hold keys, not %s: they are the members of the JSON body", kindOf(n))
+		r.file.fault(n.Line, m.prefix+"body",
+			"must hold keys, not %s: they are the members of the JSON body", kindOf(n))
 		return nil
 	}
-	m, _ := r.json(n, o.prefix+"body").(map[string]any)
-	return m
+	members, _ := r.json(n, m.prefix+"body").(map[string]any)
+	return members
 }
 
-// json turns a YAML node into the JSON value that it writes; text may hold
-// ${NAME} and line breaks.
-func (r *reader) json(n *yaml.Node, key string) any {
+// json converts a YAML node to the JSON value that it denotes. Strings may hold ${NAME} and line
+// breaks.
+func (r *configReader) json(n *yaml.Node, key string) any {
 	switch n.Kind {
 	case yaml.MappingNode:
-		o := r.object(n, key)
-		m := make(map[string]any, len(o.nodes))
-		for name, v := range o.nodes {
-			m[name] = r.json(v, o.prefix+name)
+		m := r.file.mapping(n, key)
+		members := make(map[string]any, len(m.nodes))
+		for name, v := range m.nodes {
+			members[name] = r.json(v, m.prefix+name)
 		}
-		return m
+		return members
 	case yaml.SequenceNode:
 		list := make([]any, len(n.Content))
 		for i, e := range n.Content {
-			if anchored(e) {
-				r.fault(e.Line, key, "anchors and aliases are not read: write the value out")
+			if isAnchorOrAlias(e) {
+				r.file.fault(e.Line, key, "anchors and aliases are not read: write the value out")
 				continue
 			}
 			list[i] = r.json(e, key+"["+strconv.Itoa(i)+"]")
@@ -45,11 +46,11 @@ func (r *reader) json(n *yaml.Node, key string) any {
 	case yaml.ScalarNode:
 		return r.jsonScalar(n, key)
 	}
-	return nil // an alias, which was reported where its key was read
+	return nil // an alias; the fault was reported where its key was read
 }
 
-func (r *reader) jsonScalar(n *yaml.Node, key string) any {
-	v := value{r: r, key: key, text: n.Value, line: n.Line, tag: n.ShortTag(), ok: true}
+func (r *configReader) jsonScalar(n *yaml.Node, key string) any {
+	v := value{file: &r.file, key: key, text: n.Value, line: n.Line, tag: n.ShortTag(), ok: true}
 	switch v.tag {
 	case "!!null":
 		return nil

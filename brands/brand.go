@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/search/text"
 )
 
 // FileName is the name of the file that makes a folder a brand.
@@ -16,7 +19,7 @@ type Brand struct {
 	Dir string // the folder
 
 	Name     string         // what people call it
-	Locale   string         // pt-BR or en
+	Locale   string         // one of i18n.Names
 	Timezone string         // IANA zone for local times without one; "" when not known
 	Zone     *time.Location // Timezone loaded; nil when not known
 	Currency string         // ISO 4217; default by locale: BRL, USD
@@ -29,10 +32,19 @@ type Brand struct {
 	Notice   string         // one line for the foot of every page; "" for none
 	AsOf     time.Time      // frozen clock of the builder; zero for the real one
 	Theme    Theme
-	AI       AI
-	Search   Search
-	Source   Source
-	Export   bool // write out/<brand>/site
+	Texts    i18n.Own     // the brand's own words for phrases of its pages, by key
+	Pages    []OwnPage    // by Order, then Title
+	Static   []StaticFile // by Path
+	// Templates are the brand's own templates by their path below templates/, as in html/event.html.
+	// They stand for the embedded ones; site.css is added to that of every brand.
+	Templates map[string]string
+	AI        AI
+	Search    Search
+	Source    Source
+	Export    bool // write out/<brand>/site
+	// Schedule says whether there is a schedule.xml for apps; nil leaves it to the builder, which
+	// makes one of a catalogue that looks like the programme of a festival.
+	Schedule *bool
 	Guards   Guards
 	CDN      CDN
 	V1       Deprecation
@@ -40,59 +52,87 @@ type Brand struct {
 	hostLines map[string]int // host to its line in brand.yaml, for messages
 }
 
-// Theme is what a brand says of its look; everything else is computed from it.
+// Theme is the look that a brand configures. All other colours and sizes are computed from it.
 type Theme struct {
 	Color    string // #rrggbb
 	Paper    string // #rrggbb; "" for none: only its hue is used
 	Headings string // serif or sans
 	Corners  string // sharp, soft or round
-	Logo     string // path of an SVG file; "" for the drawn mark
+	Logo     string // path of an SVG file; "" for the default mark
+	// Fonts are the brand's own fonts. The first family is that of texts, the last that of headings.
+	Fonts  []Font
+	Hero   *StaticFile         // picture of the home page, without an address of its own; nil for none
+	Social []Link              // the brand elsewhere, https
+	Menu   []Link              // replaces the links of the menu; nil for those of every brand
+	CSP    map[string][]string // https origins that pages may also load from, by directive
 }
+
+// Font is one file of a font family.
+type Font struct {
+	Family string
+	File   string // relative to the brand's folder
+	Weight string // "400", or "300 700" for a variable font
+	Style  string // normal or italic
+	Body   []byte // WOFF2
+}
+
+// Link is an address with its text: a path of the site or an https address.
+type Link struct{ Label, Path string }
 
 // AI is the brand's preference about uses of its text by machines.
 type AI struct{ Search, Input, Train bool }
 
-// Search is what a brand says of its search.
+// Search configures the brand's search.
 type Search struct {
-	// Synonyms are groups of words or phrases that find what each other finds,
-	// beside those that every brand has (package search). They reach the search
-	// index and nothing else.
+	// Languages are those whose words the search bends; 0 leaves it to the builder: the language of
+	// the locale, English, and what the texts of the catalogue are written in. They change the
+	// search index only.
+	Languages text.Languages
+	// Synonyms are groups of equivalent words or phrases: a query for one member also finds the
+	// others. They are added to the built-in groups of package search. They change the search
+	// index only.
 	Synonyms [][]string
 }
 
 // Source is where the catalogue is read from.
 type Source struct {
-	Kind    string // file or http
-	Preset  string // name of the preset that the rest was laid over; "" for none
-	Path    string // file: a path or glob, relative to the brand's folder in brand.yaml, absolute here
-	URL     string // http: the address of the first page
+	Kind   string // file, http, or one of the Kind constants
+	Preset string // name of the preset that the other keys override; "" for none
+	// Path is, for a source of files, a path or glob: relative to the brand's folder in brand.yaml,
+	// absolute here.
+	Path    string
+	URL     string // the address of the first page; "" for a source of files
 	Items   string // jq path of the list inside a document; "" for the default
 	Pages   Pages
 	Headers map[string]string // with ${NAME} already replaced
-	// Body is the JSON body of every request for a page, which then is a POST;
-	// nil asks with GET. Its values are those of encoding/json, integers as int.
+	// Body is the JSON body of every request for a page. With a body the request is a POST, with
+	// nil a GET. Its values have the types of encoding/json, but integers are int.
 	Body map[string]any
-	// Errors is the jq path of what a source says is wrong in an answer with
-	// status 200; default .errors?
+	// Errors is the jq path of the errors that a source reports in an answer with status 200;
+	// default .errors?
 	Errors string
 	Detail Detail
-	// Rate is how many requests a second the host is sent at most; 0 for no
-	// limit. The default of brand.yaml is 20.
+	// Rate is the largest number of requests per second to the host; 0 for no limit. The default of
+	// brand.yaml is 20.
 	Rate float64
-	// Conditional asks for a document with the validators of the last answer
-	// (ETag, Last-Modified), so that an unchanged one is not sent again; default
-	// true.
+	// Conditional sends the validators of the last answer (ETag, Last-Modified) with each request,
+	// so that the source need not send an unchanged document again; default true.
 	Conditional bool
-	Map         string // path of the jq program; "" when there is none of the brand's own
-	Program     string // text of the preset's jq program; "" when Map stands in its place
-	// Duplicates is what becomes of records with one id: DropDuplicates keeps the
-	// one updated last, MergeDuplicates joins them in the order of the source.
+	Map         string // path of the brand's own jq program; "" for none
+	Program     string // text of the preset's jq program; "" when Map replaces it
+	// Duplicates chooses what happens to records with the same id: DropDuplicates keeps the record
+	// that was updated last, MergeDuplicates joins the records in the order of the source.
 	Duplicates string
 	Timeout    time.Duration // for the whole pull; default 10 minutes
 	MaxBytes   int64         // decoded bytes of the whole pull; default 1 GiB
+	// Window is, for kind ics, how far from the builder's clock repeated events are written out, in
+	// both directions; default 400 days.
+	Window time.Duration
+	// Delimiter and Encoding are, for kind csv, what the table has; 0 and "" detect it.
+	Delimiter rune
+	Encoding  string
 
-	// secrets are the values that ${NAME} was replaced by, so that Redact can
-	// keep them out of messages.
+	// secrets are the values that replaced ${NAME}. Redact keeps them out of messages.
 	secrets []secret
 }
 
@@ -108,39 +148,62 @@ const (
 	PagesNumber = "number" // counts pages
 	PagesOffset = "offset" // counts items
 	PagesNext   = "next"   // follows the address of the next page
-	PagesToken  = "token"  // sends back what the page before gave
+	PagesToken  = "token"  // sends back the token that the previous page gave
 )
 
 // Pages is how an HTTP source goes on to its next page.
 type Pages struct {
 	Style string // one of the constants above; default none
-	// Param is the query parameter of the page number, the offset or the token,
-	// or with a body the dotted path of its member there; default page, offset or
-	// continuation by style.
-	Param   string
-	First   int    // number: number of the first page, default 1; offset: that of the first item, default 0
-	Size    int    // page size to ask for; 0 leaves it to the source
-	SizeKey string // query parameter, or member of the body, of the page size; default per_page, limit with offset
-	// Window is the largest count of items, from the first on, that the source
-	// lets pages reach; 0 for no such limit. A catalogue beyond it is incomplete.
+	// Whole reports that brand.yaml itself says style none (pages: none). One answer is then the
+	// whole catalogue, even when it looks like the first page of a longer list.
+	Whole bool
+	// Param is the query parameter of the page number, the offset or the token. With a body it is
+	// the dotted path of a member of the body. Defaults by style: page, offset, continuation.
+	Param string
+	// First is the number of the first page (style number, default 1) or the offset of the first
+	// item (style offset, default 0).
+	First int
+	Size  int // page size to ask for; 0 leaves it to the source
+	// SizeKey is the query parameter, or the member of the body, of the page size. Defaults:
+	// limit with style offset, else per_page.
+	SizeKey string
+	// Window is the number of items, counted from the first, that the source lets pages reach; 0
+	// for no such limit. A larger catalogue can only be read in part.
 	Window int
-	Last   string // number: jq path of the last page's number; default .meta.last_page? // .last_page?
-	Next   string // next: jq path of the address of the next page; default .links.next? // .next_page_url? // .next?
-	Token  string // token: jq path of the next page's token, null or "" at the end; default .continuation?
-	Total  string // jq path of the total; a different count makes the pull incomplete; default .meta.total? // .total? // .count? // .total_count?
+	// jq filters of the answer. With "" the builder's package paging looks for the value itself.
+	Last  string // number: the last page's number
+	Next  string // next: the address of the next page
+	Token string // token: the next page's token, null or "" at the end
+	Total string // the number of items; a different count makes the pull incomplete
 }
 
-// Guards hold a release back when a pull looks wrong.
+// Guards are the limits beyond which a release is not published, because the pull looks wrong.
 type Guards struct {
-	// MaxShrink is the share (0 to 1) by which the catalogue may fall between
-	// two releases; default 0.5.
+	// MaxShrink is the share (0 to 1) by which the number of events may fall between two releases;
+	// default 0.5.
 	MaxShrink float64
+	// MaxFailed is the share (0 to 1) of the items on which the map may fail; default 0.01. Unless
+	// it is 0, one item may always fail. More than a hundred may never fail.
+	MaxFailed float64
+	// MaxLoss limits how many events may lose their start, place, price, description or image.
+	MaxLoss MaxLoss
 }
 
-// CDN says what the cache in front of the edge can do.
+// MaxLoss limits, for each property of an event, the relative loss (0 to 1) between two releases of
+// the share of events that have it. Example: with Price 0.5, a catalogue in which 80 % of the
+// events had a price may be followed by one in which 40 % have a price.
+type MaxLoss struct {
+	Start       float64 // starts_at; default 0.2
+	Place       float64 // a location with a name or a city, or online; default 0.3
+	Price       float64 // a ticket with a price; default 0.5
+	Description float64 // default 0.5
+	Image       float64 // banner or thumbnail; default 0.5
+}
+
+// CDN describes the cache in front of the edge.
 type CDN struct {
-	// KeysOnAccept declares that the cache keys negotiated addresses on Accept,
-	// so that negotiated Markdown may be stored by it.
+	// KeysOnAccept declares that Accept is part of the cache key of negotiated addresses. The cache
+	// may then store negotiated Markdown.
 	KeysOnAccept bool
 }
 
@@ -151,8 +214,8 @@ type Deprecation struct {
 	Link         string    // page that explains; "" for none
 }
 
-// Hosts are the hosts that the brand answers at, lower case, without port, each
-// once: that of SiteURL first, that of BaseURL, then the aliases.
+// Hosts lists the hosts at which the brand answers, in lower case, without port, each once: the
+// host of SiteURL, the host of BaseURL, then the aliases.
 func (b *Brand) Hosts() []string {
 	var hosts []string
 	add := func(host string) {
@@ -177,7 +240,7 @@ func (b *Brand) Hosts() []string {
 	return hosts
 }
 
-// BasePath is the path of BaseURL: /api/public/v1 as a rule.
+// BasePath is the path of BaseURL, usually /api/public/v1.
 func (b *Brand) BasePath() string {
 	u, err := url.Parse(b.BaseURL)
 	if err != nil {
@@ -186,7 +249,7 @@ func (b *Brand) BasePath() string {
 	return strings.TrimSuffix(u.Path, "/")
 }
 
-// Now is the builder's clock for this brand.
+// Now is the time that the builder uses for this brand: AsOf when it is set, else clock.
 func (b *Brand) Now(clock time.Time) time.Time {
 	if b.AsOf.IsZero() {
 		return clock

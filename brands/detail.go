@@ -9,25 +9,25 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Detail is how an HTTP source is asked for more about each item of its list.
+// Detail describes the extra request that an HTTP source is sent for each item of its list.
 type Detail struct {
-	// URL is the address of one event's detail, absolute or relative to that of
-	// the source, on the same host; "" for no such requests. {name} is a member of
-	// the item, and anything else in braces a jq filter of it: see [Detail.Parts].
+	// URL is a template of the address of one event's detail: absolute, or relative to the source's
+	// address, on the same host. "" sends no such requests. {name} is replaced by that member of
+	// the item, and any other text in braces is a jq filter of the item: see [Detail.Parts].
 	URL   string
-	Items string // jq filter of the detail in the answer; "" for all of the answer
-	Merge string // member of the item under which the program finds it; default detail
-	// Key is a jq filter of the item that gives what changes when the detail does,
-	// as an updated time. While it stays the same the detail is not asked for
-	// again. "" when the list says nothing of the kind.
+	Items string // jq filter of the detail in the answer; "" for the whole answer
+	Merge string // member of the item under which source.map finds the detail; default detail
+	// Key is a jq filter of the item whose result changes when the detail changes, such as an
+	// updated time. While the result stays the same, the detail is not requested again. "" when the
+	// list has no such member.
 	Key         string
 	Concurrency int // requests at once; default 4
 }
 
-// maxConcurrency is as many requests at once as a backend may be sent.
+// maxConcurrency is the largest number of simultaneous requests to a backend.
 const maxConcurrency = 16
 
-// Part is a piece of a template: fixed text, or a jq filter in its place.
+// Part is one piece of the template in [Detail.URL]: fixed text, or a jq filter.
 type Part struct {
 	Text string
 	JQ   bool
@@ -35,8 +35,8 @@ type Part struct {
 
 var memberName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// Parts takes the template apart. {slug} is short for {.slug}; a brace inside a
-// string or an object of the filter does not end it.
+// Parts splits the template into fixed text and jq filters. {slug} is short for {.slug}. A brace
+// inside a string or an object of a filter does not end the filter.
 func (d Detail) Parts() ([]Part, error) {
 	var parts []Part
 	rest := d.URL
@@ -51,7 +51,7 @@ func (d Detail) Parts() ([]Part, error) {
 		if open > 0 {
 			parts = append(parts, Part{Text: rest[:open]})
 		}
-		end := closing(rest[open:])
+		end := closingBrace(rest[open:])
 		if end < 0 {
 			return nil, errors.New("has a { without its }")
 		}
@@ -68,8 +68,8 @@ func (d Detail) Parts() ([]Part, error) {
 	return parts, nil
 }
 
-// closing is where the brace that text begins with is closed; -1 for nowhere.
-func closing(text string) int {
+// closingBrace is the index of the brace that closes the brace at text[0]; -1 for none.
+func closingBrace(text string) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -89,19 +89,19 @@ func closing(text string) int {
 	return -1
 }
 
-// detail reads source.detail. The word none takes back that of a preset.
-func (r *reader) detail(s *Source, o object) {
-	if n := o.nodes["detail"]; n != nil && n.Kind == yaml.ScalarNode && n.Value == "none" {
+// detail reads source.detail. The word none removes the detail of a preset.
+func (r *configReader) detail(s *Source, m mapping) {
+	if n := m.nodes["detail"]; n != nil && n.Kind == yaml.ScalarNode && n.Value == "none" {
 		return
 	}
-	d := o.child("detail", "url", "items", "merge", "key", "concurrency")
-	if n := o.nodes["detail"]; n == nil || n.Kind != yaml.MappingNode {
+	d := m.child("detail", "url", "items", "merge", "key", "concurrency")
+	if n := m.nodes["detail"]; n == nil || n.Kind != yaml.MappingNode {
 		return
 	}
 	if v := d.required("url", "write the address of one event, as in /api/events/{id}"); v.ok {
 		s.Detail.URL = r.detailURL(s, v)
 	}
-	s.Detail.Items, s.Detail.Key = d.filter("items"), d.filter("key")
+	s.Detail.Items, s.Detail.Key = r.filter(d, "items"), r.filter(d, "key")
 	s.Detail.Merge = "detail"
 	if v := d.str("merge"); v.ok {
 		if s.Detail.Merge = v.text; !memberName.MatchString(v.text) {
@@ -111,15 +111,17 @@ func (r *reader) detail(s *Source, o object) {
 	s.Detail.Concurrency = d.integer("concurrency", 4, 1, maxConcurrency)
 }
 
-// detailURL checks the template as far as it is fixed.
-func (r *reader) detailURL(s *Source, v value) string {
+// detailURL checks the fixed parts of the template.
+func (r *configReader) detailURL(s *Source, v value) string {
 	text, ok := r.expand(v)
 	if !ok {
 		return ""
 	}
 	written := variable.ReplaceAllString(v.text, "")
-	if strings.Count(text, "{") != strings.Count(written, "{") || strings.Count(text, "}") != strings.Count(written, "}") {
-		v.fault("holds { or } after its variables were filled in, which would be taken for a placeholder: escape it in the variable")
+	if strings.Count(text, "{") != strings.Count(written, "{") ||
+		strings.Count(text, "}") != strings.Count(written, "}") {
+		v.fault("holds { or } after its variables were filled in, which would be taken for a " +
+			"placeholder: escape it in the variable")
 		return ""
 	}
 	parts, err := Detail{URL: text}.Parts()
@@ -139,19 +141,22 @@ func (r *reader) detailURL(s *Source, v value) string {
 	}
 	base, err := url.Parse(s.URL)
 	if err != nil || s.URL == "" {
-		return text // source.url is at fault, and has been told
+		return text // the fault is in source.url and is reported there
 	}
 	ref, err := url.Parse(plain.String())
 	switch {
 	case err != nil:
 		v.fault("%q is not an address: write it as in /api/events/{id}", v.text)
 	case placeholders == 0:
-		v.fault("%q is the same for every event: write {slug}, {id} or a jq filter in braces where they differ", v.text)
-	case parts[0].JQ, !fixedHost(parts[0].Text):
-		v.fault("%q begins with a placeholder, or has one in its host: write the host, or begin with / or ./", v.text)
+		v.fault("%q is the same for every event: write {slug}, {id} or a jq filter in braces "+
+			"where they differ", v.text)
+	case parts[0].JQ, !hasFixedHost(parts[0].Text):
+		v.fault("%q begins with a placeholder, or has one in its host: write the host, or begin "+
+			"with / or ./", v.text)
 	case ref.Fragment != "":
 		v.fault("%q has a fragment, which is never sent: leave it out", v.text)
-	case base.ResolveReference(ref).User != nil, base.ResolveReference(ref).Host != base.Host, base.ResolveReference(ref).Scheme != base.Scheme:
+	case base.ResolveReference(ref).User != nil, base.ResolveReference(ref).Host != base.Host,
+		base.ResolveReference(ref).Scheme != base.Scheme:
 		v.fault("%q leads to another host than source.url: only that one is asked", v.text)
 	default:
 		return text
@@ -159,11 +164,11 @@ func (r *reader) detailURL(s *Source, v value) string {
 	return ""
 }
 
-var hostBegins = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?//`)
+var schemeAndSlashes = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?//`)
 
-// fixedHost says whether the host of a template is whole in its first piece: an
-// item must not have a say in it.
-func fixedHost(first string) bool {
-	at := hostBegins.FindString(first)
+// hasFixedHost reports whether the first part of a template holds the whole host. An item must not
+// be able to choose the host.
+func hasFixedHost(first string) bool {
+	at := schemeAndSlashes.FindString(first)
 	return at == "" || strings.Contains(first[len(at):], "/")
 }

@@ -8,12 +8,13 @@ import (
 	"path/filepath"
 )
 
-// Hash is a digest of everything in the brand that can change what is built:
-// the effective configuration, defaults included, and the bytes of the logo.
-// Where the folder lies does not matter, nor does the value of a secret: it is
-// hashed under its name, so that a new token rebuilds nothing and a digest
-// tells nothing about it. The jq program is left out, because its effect is
-// seen in the records.
+// Hash is a digest of everything in the brand that can change the built pages: the effective
+// configuration with its defaults, the bytes of the logo, and the brand's own pages, files and
+// templates.
+//
+// The path of the folder is left out. A secret is hashed by its variable's name, not by its value:
+// a new token rebuilds nothing, and the digest reveals nothing about the token. The jq program is
+// left out too, because its effect is visible in the records.
 func (b *Brand) Hash() [32]byte {
 	relative := func(path string) string {
 		if rel, err := filepath.Rel(b.Dir, path); err == nil && path != "" {
@@ -23,7 +24,8 @@ func (b *Brand) Hash() [32]byte {
 	}
 	c := *b
 	c.Dir, c.Zone = "", nil
-	c.AsOf, c.V1.DeprecatedAt, c.V1.SunsetAt = c.AsOf.UTC(), c.V1.DeprecatedAt.UTC(), c.V1.SunsetAt.UTC()
+	c.AsOf = c.AsOf.UTC()
+	c.V1.DeprecatedAt, c.V1.SunsetAt = c.V1.DeprecatedAt.UTC(), c.V1.SunsetAt.UTC()
 	c.Theme.Logo = relative(b.Theme.Logo)
 	c.Source.Path = relative(b.Source.Path)
 	c.Source.Map = relative(b.Source.Map)
@@ -38,8 +40,8 @@ func (b *Brand) Hash() [32]byte {
 	c.Source.Program = ""
 	var logo []byte
 	if b.Theme.Logo != "" {
-		// A logo that cannot be read hashes as none; whoever draws the pages
-		// reads it again and reports the fault.
+		// A logo that cannot be read is hashed as no logo. The renderer reads it again and
+		// reports the fault.
 		logo, _ = os.ReadFile(b.Theme.Logo)
 	}
 	// encoding/json writes members in the order of the struct and maps by key.
@@ -48,8 +50,8 @@ func (b *Brand) Hash() [32]byte {
 		Logo  []byte
 	}{c, logo})
 	if err != nil {
-		// NaN or a year past 9999, in a Brand that no file can hold: it must
-		// not look like any other.
+		// NaN or a year after 9999: no file can hold such a Brand, but its digest must still
+		// differ from all others.
 		text = fmt.Appendf(nil, "%+v %x", c, logo)
 	}
 	return sha256.Sum256(text)

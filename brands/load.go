@@ -17,18 +17,23 @@ type LoadOptions struct {
 	// Env looks up the variables named by ${NAME} in source values; nil reads
 	// the environment of the process.
 	Env func(name string) (string, bool)
-	// Presets are the ready-made sources that source.preset names: a folder each,
-	// with a [PresetFile] that holds keys as they stand below source, and a
-	// [PresetProgram], the jq program. nil means that there are none.
+	// Presets are the ready-made sources that source.preset names, one folder each. A folder holds
+	// a [PresetFile] with the keys of source, and a [PresetProgram], the jq program. nil means no
+	// presets.
 	Presets fs.FS
 }
 
 var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Load reads every brand below dir: each sub-folder with a brand.yaml, sorted
-// by key. A faulty brand does not hide the others: the good ones are returned
-// together with an error that joins one [*BrandError] per faulty brand. A host
-// that two brands claim fails both. A folder without a brand.yaml is no brand.
+// ValidKey reports whether key can be the folder name of a brand: small letters from a to z,
+// digits, and single hyphens between them.
+func ValidKey(key string) bool { return keyPattern.MatchString(key) }
+
+// Load reads every brand below dir, sorted by key. A brand is a sub-folder with a brand.yaml.
+//
+// A faulty brand does not hide the others: Load returns the valid brands together with an error
+// that joins one [*BrandError] per faulty brand. When two brands claim the same host, both are
+// faulty.
 func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -52,7 +57,7 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 		b.hostLines = hostLines
 		loaded = append(loaded, b)
 	}
-	for key, err := range clashes(loaded) {
+	for key, err := range hostConflicts(loaded) {
 		failed[key] = err
 	}
 	var good []*Brand
@@ -82,9 +87,9 @@ func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
 	return b, nil
 }
 
-// clashes finds the hosts that more than one brand claims and blames every
-// brand that does: which of them is right is for a person to say.
-func clashes(loaded []*Brand) map[string]*BrandError {
+// hostConflicts finds the hosts that more than one brand claims. It reports a fault for every
+// claiming brand, since only a person can decide which brand is right.
+func hostConflicts(loaded []*Brand) map[string]*BrandError {
 	owners := map[string][]*Brand{}
 	for _, b := range loaded {
 		for _, h := range b.Hosts() {
@@ -105,9 +110,9 @@ func clashes(loaded []*Brand) map[string]*BrandError {
 				}
 			}
 			files[b.Key] = b.File()
-			faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host], Text: fmt.Sprintf(
-				"the host %s is also claimed by %s: a host belongs to one brand, so take it out of one file",
-				host, strings.Join(others, " and "))})
+			text := fmt.Sprintf("the host %s is also claimed by %s: a host belongs to one brand, "+
+				"so take it out of one file", host, strings.Join(others, " and "))
+			faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host], Text: text})
 		}
 	}
 	out := map[string]*BrandError{}
@@ -117,10 +122,11 @@ func clashes(loaded []*Brand) map[string]*BrandError {
 	return out
 }
 
-// newBrandError orders the faults by line.
+// newBrandError makes a BrandError whose faults are sorted by file and line.
 func newBrandError(key, file string, faults []*KeyError) *BrandError {
 	slices.SortStableFunc(faults, func(a, b *KeyError) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key),
+			cmp.Compare(a.Text, b.Text))
 	})
 	errs := make([]error, len(faults))
 	for i, f := range faults {

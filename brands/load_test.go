@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/i18n"
 )
 
 // least is a brand.yaml with nothing but what is required.
@@ -66,12 +67,15 @@ rate: 5/s
 func one(t testing.TB, text string) (*brands.Brand, string, error) {
 	t.Helper()
 	dir := installation(t, map[string]string{
-		"palco/brand.yaml": text, "palco/map.jq": ".", "palco/logo.svg": "<svg/>", "palco/logo.png": "<svg/>",
+		"palco/brand.yaml": text, "palco/map.jq": ".", "palco/logo.svg": "<svg/>",
+		"palco/logo.png":  "<svg/>",
 		"palco/empty.svg": "", "outside.svg": "<svg/>", "outside.jq": ".",
 	})
 	folder := filepath.Join(dir, "palco")
 	require.NoError(t, os.Symlink("../outside.jq", filepath.Join(folder, "link.jq")))
-	b, err := brands.LoadOne(folder, env(map[string]string{"TOKEN": "s3cr3t", "EMPTY": "", "BREAK": "s3cr3t\nX: y", "HOST": "backend.example", "BRACE": "s3cr3t{"}))
+	b, err := brands.LoadOne(folder,
+		env(map[string]string{"TOKEN": "s3cr3t", "EMPTY": "", "BREAK": "s3cr3t\nX: y",
+			"HOST": "backend.example", "BRACE": "s3cr3t{"}))
 	return b, folder, err
 }
 
@@ -87,7 +91,10 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, brands.AI{Search: true, Input: true}, b.AI)
 	require.Zero(t, b.Search)
 	require.True(t, b.Export)
-	require.Equal(t, 0.5, b.Guards.MaxShrink)
+	require.Equal(t, brands.Guards{
+		MaxShrink: 0.5, MaxFailed: 0.01, MaxLoss: brands.MaxLoss{Start: 0.2, Place: 0.3, Price: 0.5,
+			Description: 0.5, Image: 0.5},
+	}, b.Guards)
 	require.False(t, b.CDN.KeysOnAccept)
 	require.Zero(t, b.V1)
 	require.True(t, b.AsOf.IsZero())
@@ -116,22 +123,36 @@ func TestEveryKey(t *testing.T) {
 	require.Equal(t, "America/Sao_Paulo", b.Timezone)
 	require.Equal(t, zone, b.Zone)
 	require.Equal(t, "EUR", b.Currency)
+	require.Equal(t, i18n.Own{
+		"lists.whats_on": {Text: "Out tonight"},
+		"lists.events": {Forms: map[string]string{"=0": "no shows", "one": "%{n} show",
+			"other": "%{n} shows"}},
+		"date.short_days": {List: []string{"su", "mo", "tu", "we", "th", "fr", "sa"}},
+	}, b.Texts)
 	require.Equal(t, "http://palco.localhost:8080", b.SiteURL)
 	require.Equal(t, "http://127.0.0.1:8080/x/api/public/v1", b.BaseURL)
 	require.Equal(t, "https://auth.example.org/v1", b.AuthURL)
 	require.Equal(t, []string{"palco.example", "www.palco.example"}, b.Aliases)
-	require.Equal(t, []string{"palco.localhost", "127.0.0.1", "palco.example", "www.palco.example"}, b.Hosts())
+	require.Equal(t, []string{"palco.localhost", "127.0.0.1", "palco.example", "www.palco.example"},
+		b.Hosts())
 	require.Equal(t, "/x/api/public/v1", b.BasePath())
 	require.Equal(t, "contato@palco.example", b.Contact)
 	require.Equal(t, "https://loja.example/{slug}?id={id}", b.BuyURL)
 	require.Equal(t, "Sample data, not current", b.Notice)
 	require.True(t, day("2026-05-23T12:00:00-03:00").Equal(b.AsOf))
 	require.Equal(t, b.AsOf, b.Now(time.Now()))
-	require.Equal(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "round", Logo: filepath.Join(folder, "logo.svg")}, b.Theme)
+	require.Equal(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif",
+		Corners: "round", Logo: filepath.Join(folder, "logo.svg")}, b.Theme)
 	require.Equal(t, brands.AI{Search: false, Input: false, Train: true}, b.AI)
-	require.Equal(t, [][]string{{"sampa", "são paulo"}, {"ccsp", "Centro Cultural"}}, b.Search.Synonyms)
+	require.Equal(t, [][]string{{"sampa", "são paulo"}, {"ccsp", "Centro Cultural"}},
+		b.Search.Synonyms)
 	require.False(t, b.Export)
-	require.Equal(t, 0.3, b.Guards.MaxShrink)
+	require.NotNil(t, b.Schedule)
+	require.True(t, *b.Schedule)
+	require.Equal(t, brands.Guards{
+		MaxShrink: 0.3, MaxFailed: 0.02, MaxLoss: brands.MaxLoss{Start: 0.1, Place: 0.2, Price: 0,
+			Description: 1, Image: 0.4},
+	}, b.Guards)
 	require.True(t, b.CDN.KeysOnAccept)
 	require.True(t, day("2027-01-01T00:00:00Z").Equal(b.V1.DeprecatedAt))
 	require.True(t, day("2027-07-01T00:00:00Z").Equal(b.V1.SunsetAt))
@@ -139,38 +160,49 @@ func TestEveryKey(t *testing.T) {
 	require.Equal(t, "http", b.Source.Kind)
 	require.Equal(t, "https://backend.example/s3cr3t/events?key=s3cr3t", b.Source.URL)
 	require.Equal(t, ".results", b.Source.Items)
-	require.Equal(t, brands.Pages{Style: "number", Param: "pagina", First: 0, Size: 100, SizeKey: "tamanho", Window: 5000, Last: ".last", Total: ".n"}, b.Source.Pages)
+	require.Equal(t, brands.Pages{Style: "number", Param: "pagina", First: 0, Size: 100,
+		SizeKey: "tamanho", Window: 5000, Last: ".last", Total: ".n"}, b.Source.Pages)
 	require.Equal(t, ".problems", b.Source.Errors)
-	require.Equal(t, brands.Detail{URL: "https://backend.example/e/{slug}?k=s3cr3t", Items: ".data", Merge: "more", Key: ".updated_at", Concurrency: 2}, b.Source.Detail)
+	require.Equal(t, brands.Detail{URL: "https://backend.example/e/{slug}?k=s3cr3t", Items: ".data",
+		Merge: "more", Key: ".updated_at", Concurrency: 2}, b.Source.Detail)
 	require.InDelta(t, 4, b.Source.Rate, 1e-9)
 	require.False(t, b.Source.Conditional)
-	require.Equal(t, map[string]string{"Authorization": "Bearer s3cr3t", "S_token": "x"}, b.Source.Headers)
+	require.Equal(t, map[string]string{"Authorization": "Bearer s3cr3t", "S_token": "x"},
+		b.Source.Headers)
 	require.Equal(t, filepath.Join(folder, "map.jq"), b.Source.Map)
 	require.Equal(t, 90*time.Second, b.Source.Timeout)
 	require.EqualValues(t, 512<<20, b.Source.MaxBytes)
-	require.Equal(t, "https://backend.example/${TOKEN}/events?key=${TOKEN}", strings.ReplaceAll(b.Source.Redact(b.Source.URL), "${HOST}", "backend.example"))
+	require.Equal(t, "https://backend.example/${TOKEN}/events?key=${TOKEN}",
+		strings.ReplaceAll(b.Source.Redact(b.Source.URL), "${HOST}", "backend.example"))
 }
 
 func TestPageDefaults(t *testing.T) {
-	http := strings.Replace(least, "  kind: file\n  path: events.json\n", "  kind: http\n  url: https://b.example/e\n", 1)
-	const total = ".meta.total? // .total? // .count? // .total_count?"
+	http := strings.Replace(least, "  kind: file\n  path: events.json\n",
+		"  kind: http\n  url: https://b.example/e\n", 1)
 	for _, tt := range []struct {
-		style string
+		pages string
 		want  brands.Pages
 	}{
-		{"", brands.Pages{Style: "none", Total: total}},
-		{"number", brands.Pages{Style: "number", Param: "page", First: 1, SizeKey: "per_page", Last: ".meta.last_page? // .last_page?", Total: total}},
-		{"offset, size: 5", brands.Pages{Style: "offset", Param: "offset", Size: 5, SizeKey: "limit", Total: total}},
-		{"next", brands.Pages{Style: "next", SizeKey: "per_page", Next: ".links.next? // .next_page_url? // .next?", Total: total}},
-		{"token", brands.Pages{Style: "token", Param: "continuation", SizeKey: "per_page", Token: ".continuation?", Total: total}},
+		{"", brands.Pages{Style: "none"}},
+		{"none", brands.Pages{Style: "none", Whole: true}},
+		{"{style: none}", brands.Pages{Style: "none", Whole: true}},
+		{`{style: none, total: "null"}`, brands.Pages{Style: "none", Whole: true, Total: "null"}},
+		{"{total: .n}", brands.Pages{Style: "none", Total: ".n"}},
+		{"{style: number}", brands.Pages{Style: "number", Param: "page", First: 1,
+			SizeKey: "per_page"}},
+		{"{style: offset, size: 5}", brands.Pages{Style: "offset", Param: "offset", Size: 5,
+			SizeKey: "limit"}},
+		{"{style: next}", brands.Pages{Style: "next", SizeKey: "per_page"}},
+		{"{style: token}", brands.Pages{Style: "token", Param: "continuation",
+			SizeKey: "per_page"}},
 	} {
 		text := http
-		if tt.style != "" {
-			text += "  pages: {style: " + tt.style + "}\n"
+		if tt.pages != "" {
+			text += "  pages: " + tt.pages + "\n"
 		}
 		b, _, err := one(t, text)
-		require.NoError(t, err, tt.style)
-		require.Equal(t, tt.want, b.Source.Pages, tt.style)
+		require.NoError(t, err, tt.pages)
+		require.Equal(t, tt.want, b.Source.Pages, tt.pages)
 		require.Equal(t, ".errors?", b.Source.Errors)
 		require.EqualValues(t, 20, b.Source.Rate)
 		require.True(t, b.Source.Conditional)
@@ -182,8 +214,10 @@ func TestPageDefaults(t *testing.T) {
 func TestLoad(t *testing.T) {
 	brand := func(host string) string { return strings.ReplaceAll(least, "palco.example", host) }
 	dir := installation(t, map[string]string{
-		"b/brand.yaml": brand("b.example"), "a/brand.yaml": brand("a.example"), "data/readme.md": "no brand",
-		"file.txt": "no folder", "broken/brand.yaml": "name: [", "Bad_Name/brand.yaml": brand("c.example"),
+		"b/brand.yaml": brand("b.example"), "a/brand.yaml": brand("a.example"),
+		"data/readme.md": "no brand",
+		"file.txt":       "no folder", "broken/brand.yaml": "name: [",
+		"Bad_Name/brand.yaml": brand("c.example"),
 	})
 	loaded, err := brands.Load(dir, env(nil))
 	require.Len(t, loaded, 2, "a faulty brand hides no other")
@@ -191,7 +225,9 @@ func TestLoad(t *testing.T) {
 	found := brands.Errors(err)
 	require.Len(t, found, 2)
 	require.Equal(t, "Bad_Name", found[0].Key)
-	require.Equal(t, filepath.Join(dir, "Bad_Name", "brand.yaml")+`:1: the folder name "Bad_Name" is not a key: use small letters and digits, with single hyphens between them`, found[0].Error())
+	require.Equal(t, filepath.Join(dir, "Bad_Name", "brand.yaml")+
+		`:1: the folder name "Bad_Name" is not a key: use small letters and digits, with single `+
+		`hyphens between them`, found[0].Error())
 	require.Equal(t, "broken", found[1].Key)
 	require.Equal(t, filepath.Join(dir, "broken", "brand.yaml"), found[1].File)
 	require.Equal(t, 1, found[1].Line)
@@ -209,14 +245,17 @@ func TestLoad(t *testing.T) {
 func TestHostClash(t *testing.T) {
 	brand := func(host string) string { return strings.ReplaceAll(least, "palco.example", host) }
 	dir := installation(t, map[string]string{
-		"a/brand.yaml": brand("a.example"), "b/brand.yaml": brand("b.example") + "aliases: [x.example, a.example]\n", "c/brand.yaml": brand("c.example"),
+		"a/brand.yaml": brand("a.example"), "b/brand.yaml": brand("b.example") +
+			"aliases: [x.example, a.example]\n", "c/brand.yaml": brand("c.example"),
 	})
 	loaded, err := brands.Load(dir, env(nil))
 	require.Len(t, loaded, 1)
 	require.Equal(t, "c", loaded[0].Key)
 	a, b := filepath.Join(dir, "a", "brand.yaml"), filepath.Join(dir, "b", "brand.yaml")
-	require.EqualError(t, err, a+":3: the host a.example is also claimed by "+b+":9: a host belongs to one brand, so take it out of one file\n"+
-		b+":9: the host a.example is also claimed by "+a+":3: a host belongs to one brand, so take it out of one file")
+	require.EqualError(t, err, a+":3: the host a.example is also claimed by "+b+
+		":9: a host belongs to one brand, so take it out of one file\n"+
+		b+":9: the host a.example is also claimed by "+a+
+		":3: a host belongs to one brand, so take it out of one file")
 }
 
 func TestFoldersAndLinks(t *testing.T) {
@@ -234,7 +273,9 @@ func TestFoldersAndLinks(t *testing.T) {
 // TestEnvironment reads the process's own variables when nobody injects others.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("CARTAZ_TEST_FILE", "outside.json")
-	dir := installation(t, map[string]string{"palco/brand.yaml": strings.Replace(least, "events.json", "${CARTAZ_TEST_FILE}", 1)})
+	dir := installation(t,
+		map[string]string{"palco/brand.yaml": strings.Replace(least, "events.json",
+			"${CARTAZ_TEST_FILE}", 1)})
 	b, err := brands.LoadOne(filepath.Join(dir, "palco"), brands.LoadOptions{})
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "palco", "outside.json"), b.Source.Path)
@@ -250,9 +291,13 @@ func TestHash(t *testing.T) {
 
 	seen := map[[32]byte]string{base.Hash(): "base"}
 	for _, line := range []string{
-		"timezone: America/Bahia", "currency: EUR", "aliases: [x.example]", "contact: a@b.example", "buy_url: https://b.example",
-		"notice: n", "as_of: 2026-01-01T00:00:00Z", `theme: {color: "#000000"}`, "theme: {corners: sharp}", "theme: {logo: logo.svg}",
-		"ai: {train: yes}", "search: {synonyms: [[a1, b]]}", "search: {synonyms: [[a1, c]]}", "export: no", "guards: {max_shrink: 1}", "cdn: {keys_on_accept: yes}", "v1: {link: https://b.example}",
+		"timezone: America/Bahia", "currency: EUR", "aliases: [x.example]", "contact: a@b.example",
+		"buy_url: https://b.example",
+		"notice: n", "as_of: 2026-01-01T00:00:00Z", `theme: {color: "#000000"}`,
+		"theme: {corners: sharp}", "theme: {logo: logo.svg}",
+		"ai: {train: yes}", "search: {synonyms: [[a1, b]]}", "search: {synonyms: [[a1, c]]}",
+		"export: no", "guards: {max_shrink: 1}", "cdn: {keys_on_accept: yes}",
+		"v1: {link: https://b.example}",
 	} {
 		b, _, err := one(t, least+line+"\n")
 		require.NoError(t, err, line)
@@ -263,18 +308,21 @@ func TestHash(t *testing.T) {
 	b, folder, err := one(t, least+"theme: {logo: logo.svg}\n")
 	require.NoError(t, err)
 	before := b.Hash()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "logo.svg"), []byte("<svg><path/></svg>"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "logo.svg"), []byte("<svg><path/></svg>"),
+		0o644))
 	require.NotEqual(t, before, b.Hash(), "the logo's bytes count")
 }
 
 // TestHashKnowsNoSecret: a new token must not rebuild the site, and a published
 // digest must not help to guess it.
 func TestHashKnowsNoSecret(t *testing.T) {
-	text := strings.Replace(least, "  kind: file\n  path: events.json\n", "  kind: http\n  url: https://b.example/${TOKEN}\n  headers: {A: \"${TOKEN}\"}\n", 1)
+	text := strings.Replace(least, "  kind: file\n  path: events.json\n",
+		"  kind: http\n  url: https://b.example/${TOKEN}\n  headers: {A: \"${TOKEN}\"}\n", 1)
 	var sums [][32]byte
 	for _, token := range []string{"first/secret", "second+secret"} {
 		dir := installation(t, map[string]string{"palco/brand.yaml": text})
-		b, err := brands.LoadOne(filepath.Join(dir, "palco"), env(map[string]string{"TOKEN": token}))
+		b, err := brands.LoadOne(filepath.Join(dir, "palco"),
+			env(map[string]string{"TOKEN": token}))
 		require.NoError(t, err)
 		sums = append(sums, b.Hash())
 	}
@@ -286,7 +334,9 @@ func TestHashKnowsNoSecret(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	every, err := os.ReadFile(filepath.Join("testdata", "every-key.yaml"))
 	require.NoError(f, err)
-	for _, seed := range []string{least, string(every), "", "---\n---\n", "a: &a [*a]", "name: [", "source: {<<: *x}", "? [a]\n: b", "\xff", "name: !!binary x", least + "theme: {color: #fff}"} {
+	for _, seed := range []string{least, string(every), "", "---\n---\n", "a: &a [*a]", "name: [",
+		"source: {<<: *x}", "? [a]\n: b", "\xff", "name: !!binary x", least +
+			"theme: {color: #fff}"} {
 		f.Add([]byte(seed))
 	}
 	dir := f.TempDir()

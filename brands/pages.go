@@ -4,33 +4,54 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 const maxPageSize = 100_000
 
-// effects says with which styles a key of source.pages means something.
-var effects = map[string][]string{
-	"size": {PagesNumber, PagesOffset, PagesNext, PagesToken}, "size_param": {PagesNumber, PagesOffset, PagesNext, PagesToken},
-	"param": {PagesNumber, PagesOffset, PagesToken}, "first": {PagesNumber, PagesOffset}, "window": {PagesNumber, PagesOffset},
-	"last": {PagesNumber}, "next": {PagesNext}, "token": {PagesToken},
+// stylesOfPageKey lists, for a key of source.pages, the styles in which the key has an effect.
+var stylesOfPageKey = map[string][]string{
+	"size":       {PagesNumber, PagesOffset, PagesNext, PagesToken},
+	"size_param": {PagesNumber, PagesOffset, PagesNext, PagesToken},
+	"param":      {PagesNumber, PagesOffset, PagesToken},
+	"first":      {PagesNumber, PagesOffset},
+	"window":     {PagesNumber, PagesOffset},
+	"last":       {PagesNumber},
+	"next":       {PagesNext},
+	"token":      {PagesToken},
 }
 
 // pageKeys are the keys below source.pages, in the order of messages.
-var pageKeys = []string{"style", "param", "first", "size", "size_param", "window", "last", "next", "token", "total"}
+var pageKeys = []string{
+	"style", "param", "first", "size", "size_param", "window", "last", "next", "token", "total",
+}
 
-// pages reads how a source goes on to its next page.
-func (r *reader) pages(s *Source, o object) {
-	p := o.child("pages", pageKeys...)
+// pages reads source.pages. The word none in its place is short for {style: none}.
+func (r *configReader) pages(s *Source, m mapping) {
 	pages := &s.Pages
-	pages.Style = p.oneOf("style", PagesNone, PagesNone, PagesNumber, PagesOffset, PagesNext, PagesToken)
+	if n := m.nodes["pages"]; n != nil && n.Kind == yaml.ScalarNode && n.Tag != "!!null" {
+		if n.Value != PagesNone {
+			r.file.fault(n.Line, m.prefix+"pages", "%q is not known: write none where one answer is "+
+				"the whole catalogue, else {style: %s} with what it needs", n.Value, PagesNumber)
+		}
+		*pages = Pages{Style: PagesNone, Whole: true}
+		return
+	}
+	p := m.child("pages", pageKeys...)
+	pages.Style = p.oneOf("style", PagesNone,
+		PagesNone, PagesNumber, PagesOffset, PagesNext, PagesToken)
+	pages.Whole = pages.Style == PagesNone && p.has("style")
 	means := func(key string) bool {
-		for _, style := range effects[key] {
+		for _, style := range stylesOfPageKey[key] {
 			if style == pages.Style {
 				return true
 			}
 		}
 		if n := p.nodes[key]; n != nil {
-			r.fault(n.Line, p.prefix+key, "has no effect with style %s: leave it out, or set style to %s", pages.Style, either(effects[key]))
+			r.file.fault(n.Line, p.prefix+key,
+				"has no effect with style %s: leave it out, or set style to %s", pages.Style,
+				joinOr(stylesOfPageKey[key]))
 		}
 		return false
 	}
@@ -42,11 +63,13 @@ func (r *reader) pages(s *Source, o object) {
 		if pages.Style == PagesOffset {
 			def = "limit"
 		}
-		pages.SizeKey = cmp.Or(p.param("size_param", s), def)
+		pages.SizeKey = cmp.Or(p.param("size_param", r.filter(p, "size_param"), s), def)
 	}
 	if means("param") {
-		def := map[string]string{PagesNumber: "page", PagesOffset: "offset", PagesToken: "continuation"}[pages.Style]
-		pages.Param = cmp.Or(p.param("param", s), def)
+		def := map[string]string{
+			PagesNumber: "page", PagesOffset: "offset", PagesToken: "continuation",
+		}[pages.Style]
+		pages.Param = cmp.Or(p.param("param", r.filter(p, "param"), s), def)
 	}
 	if means("first") {
 		def := 1
@@ -59,29 +82,31 @@ func (r *reader) pages(s *Source, o object) {
 		pages.Window = p.integer("window", 0, 1, 1_000_000_000)
 	}
 	if means("last") {
-		pages.Last = cmp.Or(p.filter("last"), ".meta.last_page? // .last_page?")
+		pages.Last = r.filter(p, "last")
 	}
 	if means("next") {
-		pages.Next = cmp.Or(p.filter("next"), ".links.next? // .next_page_url? // .next?")
+		pages.Next = r.filter(p, "next")
 	}
 	if means("token") {
-		pages.Token = cmp.Or(p.filter("token"), ".continuation?")
+		pages.Token = r.filter(p, "token")
 	}
-	pages.Total = cmp.Or(p.filter("total"), ".meta.total? // .total? // .count? // .total_count?")
+	pages.Total = r.filter(p, "total")
 	switch {
 	case pages.Style == PagesOffset && !p.has("size"):
-		r.fault(p.line, p.prefix+"size", "missing: style offset counts by it, so write how many items a page has")
+		r.file.fault(p.line, p.prefix+"size",
+			"missing: style offset counts by it, so write how many items a page has")
 	case pages.Window > 0 && pages.Size == 0 && !p.has("size"):
 		p.scalar("window").fault("needs source.pages.size: how far a page reaches depends on it")
 	case pages.Window > 0 && pages.Size > pages.Window:
 		p.scalar("window").fault("is smaller than source.pages.size: not one page fits in")
 	case pages.Style == PagesNext && s.Body != nil:
-		p.scalar("style").fault("next asks with GET, which has no source.body: leave the body out, or change style")
+		p.scalar("style").fault("next asks with GET, which has no source.body: leave the body " +
+			"out, or change style")
 	}
 }
 
-// either lists words for people: a, b or c.
-func either(words []string) string {
+// joinOr joins words for a message: "a, b or c".
+func joinOr(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")
@@ -91,13 +116,12 @@ func either(words []string) string {
 
 var paramPattern = regexp.MustCompile(`^[A-Za-z0-9_.@$\[\]-]{1,64}$`)
 
-// param reads the name of a query parameter, or of a member of the body.
-func (o object) param(key string, s *Source) string {
-	text := o.filter(key)
+// param checks the text of a key that names a query parameter, or a member of the body.
+func (m mapping) param(key, text string, s *Source) string {
 	if text == "" {
 		return ""
 	}
-	v := o.str(key)
+	v := m.str(key)
 	if !paramPattern.MatchString(text) {
 		v.fault("%q is not the name of a query parameter", v.text)
 		return ""
@@ -108,15 +132,17 @@ func (o object) param(key string, s *Source) string {
 	path := strings.Split(text, ".")
 	for at, i := s.Body, 0; i < len(path); i++ {
 		child, there := at[path[i]]
-		next, object := child.(map[string]any)
+		next, isObject := child.(map[string]any)
 		switch {
 		case path[i] == "":
-			v.fault("%q is not the path of a member of source.body: write it as in variables.page", v.text)
+			v.fault("%q is not the path of a member of source.body: write it as in variables.page",
+				v.text)
 			return ""
 		case !there || i == len(path)-1:
 			return text
-		case !object:
-			v.fault("%q leads through %s, which is no object in source.body", v.text, strings.Join(path[:i+1], "."))
+		case !isObject:
+			v.fault("%q leads through %s, which is no object in source.body", v.text,
+				strings.Join(path[:i+1], "."))
 			return ""
 		}
 		at = next

@@ -1,58 +1,76 @@
 package brands
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"cartaz/builder/i18n"
 )
 
 const (
-	maxFileBytes = 1 << 20   // of brand.yaml: more is no configuration
-	maxLogoBytes = 256 << 10 // of the logo: every page carries it
-	maxMapBytes  = 1 << 20   // of the jq program
-	maxName      = 100       // characters
-	maxNotice    = 300       // characters
-	basePathEnd  = "/api/public/v1"
+	maxFileBytes   = 1 << 20   // of brand.yaml: more is no configuration
+	maxLogoBytes   = 256 << 10 // of the logo: every page carries it
+	maxMapBytes    = 1 << 20   // of the jq program
+	maxName        = 100       // characters
+	maxNotice      = 300       // characters
+	basePathSuffix = "/api/public/v1"
 )
 
-// load reads one folder. The map names the line that each host comes from.
+// configReader applies the rules of the keys of one brand.yaml.
+type configReader struct {
+	file    yamlFile
+	folder  string
+	env     func(string) (string, bool) // never nil
+	presets fs.FS                       // nil when there are none
+	secrets []secret
+
+	reserved []string // first parts of addresses that are the site's own
+	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
+}
+
+// load reads one folder. The map holds the line of brand.yaml that each host comes from.
 func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
 		absolute = folder
 	}
 	key, file := filepath.Base(absolute), filepath.Join(folder, FileName)
-	r := &reader{folder: absolute, env: opts.Env, presets: opts.Presets}
+	r := &configReader{folder: absolute, env: opts.Env, presets: opts.Presets}
 	if r.env == nil {
 		r.env = os.LookupEnv
 	}
 	b := &Brand{Key: key, Dir: absolute}
 	lines := map[string]int{}
-	if !keyPattern.MatchString(key) {
-		r.fault(1, "", "the folder name %q is not a key: use small letters and digits, with single hyphens between them", key)
+	if !ValidKey(key) {
+		r.file.fault(1, "",
+			"the folder name %q is not a key: use small letters and digits, with single hyphens "+
+				"between them", key)
 	}
-	if text, err := readFile(absolute, FileName, maxFileBytes); err != nil {
-		r.fault(1, "", "not readable: %v", err)
-	} else if doc := r.document(text); doc != nil {
-		r.brand(b, r.object(doc, "", brandKeys...), lines)
+	if text, err := readRegularFile(absolute, FileName, maxFileBytes); err != nil {
+		r.file.fault(1, "", "not readable: %v", err)
+	} else if doc := r.file.document(text); doc != nil {
+		r.brand(b, r.file.mapping(doc, "", brandKeys...), lines)
 	}
-	if len(r.faults) > 0 {
-		return nil, nil, newBrandError(key, file, r.faults)
+	r.ownFiles(b)
+	if len(r.file.faults) > 0 {
+		return nil, nil, newBrandError(key, file, r.file.faults)
 	}
-	b.Source.secrets = r.used
+	b.Source.secrets = r.secrets
 	return b, lines, nil
 }
 
 var brandKeys = []string{
-	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases", "contact", "buy_url",
-	"notice", "as_of", "theme", "ai", "search", "source", "export", "guards", "cdn", "v1",
+	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases",
+	"contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search", "source", "export",
+	"guards", "cdn", "v1", "schedule",
 }
 
 var (
@@ -60,52 +78,94 @@ var (
 	colorPattern    = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 )
 
-// brand reads every key but those of the source.
-func (r *reader) brand(b *Brand, o object, lines map[string]int) {
-	b.Name = r.words(o.required("name", "write what people call the brand"), maxName)
-	if o.required("locale", "write pt-BR or en").ok {
-		b.Locale = o.oneOf("locale", "", "pt-BR", "en")
+// defaults are the values of a locale for keys that a brand leaves out.
+type defaults struct {
+	Currency string `i18n:"brand.currency"`
+	Color    string `i18n:"brand.color"`
+}
+
+var defaultsOf = i18n.Bind[defaults]()
+
+// brand reads all keys except those below source.
+func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
+	b.Name = m.required("name", "write what people call the brand").limitLength(maxName)
+	locales := i18n.Names()
+	if m.required("locale", "write "+strings.Join(locales, " or ")).ok {
+		b.Locale = m.oneOf("locale", "", locales...)
 	}
-	r.zone(b, o.str("timezone"))
-	b.Currency = map[string]string{"pt-BR": "BRL", "en": "USD"}[b.Locale]
-	if v := o.str("currency"); v.ok {
+	r.timezone(b, m.str("timezone"))
+	b.Currency = defaultsOf(b.Locale).Currency
+	if v := m.str("currency"); v.ok {
 		if b.Currency = v.text; !currencyPattern.MatchString(v.text) {
 			v.fault("%q is not a currency code: write three capital letters, as in BRL", v.text)
 		}
 	}
-	r.addresses(b, o, lines)
-	b.Contact = contact(o.str("contact"))
-	b.BuyURL = buyTemplate(o.str("buy_url"))
-	b.Notice = r.words(o.str("notice"), maxNotice)
-	b.AsOf = o.moment("as_of")
-	r.theme(b, o.child("theme", "color", "paper", "headings", "corners", "logo"))
-	ai := o.child("ai", "search", "input", "train")
-	b.AI = AI{Search: ai.boolean("search", true), Input: ai.boolean("input", true), Train: ai.boolean("train", false)}
-	b.Search.Synonyms = r.synonyms(o.child("search", "synonyms"))
-	if !o.has("source") {
-		r.fault(o.line, "source", "missing: write source with kind and path (file) or url (http), or with a preset")
-	} else {
-		r.source(&b.Source, o.child("source", sourceKeys...))
+	r.brandURLs(b, m, lines)
+	b.Contact = checkContact(m.str("contact"))
+	b.BuyURL = checkBuyURL(m.str("buy_url"))
+	b.Notice = m.str("notice").limitLength(maxNotice)
+	b.AsOf = m.timestamp("as_of")
+	r.theme(b, m.child("theme", themeKeys...))
+	b.Texts = r.texts(b.Locale, m.child("texts"))
+	ai := m.child("ai", "search", "input", "train")
+	b.AI = AI{
+		Search: ai.boolean("search", true),
+		Input:  ai.boolean("input", true),
+		Train:  ai.boolean("train", false),
 	}
-	b.Export = o.boolean("export", true)
-	b.Guards.MaxShrink = o.child("guards", "max_shrink").share("max_shrink", 0.5)
-	b.CDN.KeysOnAccept = o.child("cdn", "keys_on_accept").boolean("keys_on_accept", false)
-	v1 := o.child("v1", "deprecated_at", "sunset_at", "link")
-	b.V1 = Deprecation{DeprecatedAt: v1.moment("deprecated_at"), SunsetAt: v1.moment("sunset_at"), Link: link(v1.str("link"))}
-	if s := b.V1; !s.DeprecatedAt.IsZero() && !s.SunsetAt.IsZero() && s.SunsetAt.Before(s.DeprecatedAt) {
-		v1.scalar("sunset_at").fault("lies before deprecated_at: a version is announced as deprecated before it ends")
+	search := m.child("search", "languages", "synonyms")
+	b.Search.Languages = searchLanguages(search)
+	b.Search.Synonyms = r.synonyms(search)
+	if !m.has("source") {
+		r.file.fault(m.line, "source",
+			"missing: write source with kind and path (file) or url (http), or with a preset")
+	} else {
+		r.source(&b.Source, m.child("source", sourceKeys...))
+	}
+	b.Export = m.boolean("export", true)
+	if m.has("schedule") {
+		schedule := m.boolean("schedule", false)
+		b.Schedule = &schedule
+	}
+	b.Guards = guards(m.child("guards", "max_shrink", "max_failed", "max_loss"))
+	b.CDN.KeysOnAccept = m.child("cdn", "keys_on_accept").boolean("keys_on_accept", false)
+	v1 := m.child("v1", "deprecated_at", "sunset_at", "link")
+	b.V1 = Deprecation{
+		DeprecatedAt: v1.timestamp("deprecated_at"),
+		SunsetAt:     v1.timestamp("sunset_at"),
+		Link:         checkLink(v1.str("link")),
+	}
+	if s := b.V1; !s.DeprecatedAt.IsZero() && !s.SunsetAt.IsZero() &&
+		s.SunsetAt.Before(s.DeprecatedAt) {
+		v1.scalar("sunset_at").fault("lies before deprecated_at: a version is announced as " +
+			"deprecated before it ends")
 	}
 }
 
-// words limits the length of a text that people read.
-func (r *reader) words(v value, most int) string {
+func guards(m mapping) Guards {
+	loss := m.child("max_loss", "start", "place", "price", "description", "image")
+	return Guards{
+		MaxShrink: m.share("max_shrink", 0.5),
+		MaxFailed: m.share("max_failed", 0.01),
+		MaxLoss: MaxLoss{
+			Start:       loss.share("start", 0.2),
+			Place:       loss.share("place", 0.3),
+			Price:       loss.share("price", 0.5),
+			Description: loss.share("description", 0.5),
+			Image:       loss.share("image", 0.5),
+		},
+	}
+}
+
+// limitLength reports a fault when a text has more than most characters, and returns the text.
+func (v value) limitLength(most int) string {
 	if v.ok && utf8.RuneCountInString(v.text) > most {
 		v.fault("has %d characters: at most %d fit on a page", utf8.RuneCountInString(v.text), most)
 	}
 	return v.text
 }
 
-func (r *reader) zone(b *Brand, v value) {
+func (r *configReader) timezone(b *Brand, v value) {
 	if !v.ok {
 		return
 	}
@@ -117,15 +177,16 @@ func (r *reader) zone(b *Brand, v value) {
 	b.Timezone, b.Zone = v.text, zone
 }
 
-// addresses reads what decides where the brand answers.
-func (r *reader) addresses(b *Brand, o object, lines map[string]int) {
+// brandURLs reads site_url, base_url, auth_url and aliases. lines gets the line of each host.
+func (r *configReader) brandURLs(b *Brand, m mapping, lines map[string]int) {
 	host := func(h string, line int) {
 		if _, taken := lines[h]; !taken {
 			lines[h] = line
 		}
 	}
-	if v := o.required("site_url", "write the origin of the site, as in https://example.org"); v.ok {
-		if u := address(v); u != nil {
+	v := m.required("site_url", "write the origin of the site, as in https://example.org")
+	if v.ok {
+		if u := brandURL(v); u != nil {
 			b.SiteURL = v.text
 			host(u.Hostname(), v.line)
 			if u.Path != "" {
@@ -133,24 +194,30 @@ func (r *reader) addresses(b *Brand, o object, lines map[string]int) {
 			}
 		}
 	}
-	if v := o.required("base_url", "write the address of the API, as in https://example.org"+basePathEnd); v.ok {
-		if u := address(v); u != nil {
+	v = m.required("base_url",
+		"write the address of the API, as in https://example.org"+basePathSuffix)
+	if v.ok {
+		if u := brandURL(v); u != nil {
 			b.BaseURL = v.text
 			host(u.Hostname(), v.line)
-			if !strings.HasSuffix(u.Path, basePathEnd) {
-				v.fault("%q must have a path that ends in %s: write %s://%s%s", v.text, basePathEnd, u.Scheme, u.Host, basePathEnd)
+			if !strings.HasSuffix(u.Path, basePathSuffix) {
+				v.fault("%q must have a path that ends in %s: write %s://%s%s", v.text,
+					basePathSuffix, u.Scheme, u.Host, basePathSuffix)
 			}
 		}
 	}
-	if v := o.required("auth_url", "write the address of the token service, as in https://auth.example.org"); address(v) != nil {
+	v = m.required("auth_url",
+		"write the address of the token service, as in https://auth.example.org")
+	if brandURL(v) != nil {
 		b.AuthURL = v.text
 	}
-	for _, v := range o.list("aliases") {
+	for _, v := range m.list("aliases") {
 		if !v.ok {
 			continue
 		}
 		if !validHost(v.text) {
-			v.fault("%q is not a host: write it in small letters without https://, port or path, in ASCII (xn-- form)", v.text)
+			v.fault("%q is not a host: write it in small letters without https://, port or "+
+				"path, in ASCII (xn-- form)", v.text)
 			continue
 		}
 		b.Aliases = append(b.Aliases, v.text)
@@ -158,43 +225,14 @@ func (r *reader) addresses(b *Brand, o object, lines map[string]int) {
 	}
 }
 
-func (r *reader) theme(b *Brand, o object) {
-	// Two quiet defaults, so that brands of different languages differ at a glance.
-	b.Theme = Theme{
-		Color:    map[string]string{"pt-BR": "#1f6f5c", "en": "#2a5d9f"}[b.Locale],
-		Headings: o.oneOf("headings", "sans", "serif", "sans"),
-		Corners:  o.oneOf("corners", "soft", "sharp", "soft", "round"),
-	}
-	for key, to := range map[string]*string{"color": &b.Theme.Color, "paper": &b.Theme.Paper} {
-		if v := o.str(key); v.ok {
-			if *to = strings.ToLower(v.text); !colorPattern.MatchString(v.text) {
-				v.fault(`%q is not a colour: write "#" and six hex digits in quotes, as in "#1f6f5c"`, v.text)
-			}
-		}
-	}
-	v := o.str("logo")
-	if !v.ok {
-		return
-	}
-	text, ok := r.inside(v, v.text, maxLogoBytes)
-	if !ok {
-		return
-	}
-	if filepath.Ext(v.text) != ".svg" || !bytes.Contains(text, []byte("<svg")) {
-		v.fault("%q is not an SVG file: name one that ends in .svg", v.text)
-		return
-	}
-	b.Theme.Logo = filepath.Join(r.folder, filepath.FromSlash(v.text))
-}
-
-// inside reads a file that must lie in the brand's folder; shown is the name
-// to use in messages.
-func (r *reader) inside(v value, name string, most int64) ([]byte, bool) {
+// readInFolder reads a file that must lie in the brand's folder. name is v.text with its variables
+// filled in; messages show v.text.
+func (r *configReader) readInFolder(v value, name string, most int64) ([]byte, bool) {
 	if filepath.IsAbs(name) || !filepath.IsLocal(filepath.FromSlash(name)) {
 		v.fault("%q leaves the brand's folder: name a file inside it", v.text)
 		return nil, false
 	}
-	text, err := readFile(r.folder, filepath.FromSlash(name), most)
+	text, err := readRegularFile(r.folder, filepath.FromSlash(name), most)
 	if err != nil {
 		v.fault("%q is not readable: %v", v.text, err)
 		return nil, false
@@ -202,31 +240,31 @@ func (r *reader) inside(v value, name string, most int64) ([]byte, bool) {
 	return text, true
 }
 
-// readFile reads a regular file of at most most bytes through os.Root, so that
-// no link leads out of the folder. Its errors do not name the file.
-func readFile(folder, name string, most int64) ([]byte, error) {
+// readRegularFile reads a regular file of at most most bytes. It opens the file through os.Root, so
+// that no symbolic link leads out of the folder. Its errors do not name the file.
+func readRegularFile(folder, name string, most int64) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return nil, bare(err)
+		return nil, withoutPath(err)
 	}
 	defer root.Close()
-	// The kind is checked before opening, because opening a pipe waits for a
-	// writer that may never come.
+	// Check the file type before opening: opening a named pipe would wait for a writer that may
+	// never come.
 	info, err := root.Stat(name)
 	if err != nil {
-		return nil, bare(err)
+		return nil, withoutPath(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("it is not a regular file")
 	}
 	f, err := root.Open(name)
 	if err != nil {
-		return nil, bare(err)
+		return nil, withoutPath(err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
-		return nil, bare(err)
+		return nil, withoutPath(err)
 	}
 	if int64(len(text)) > most {
 		return nil, fmt.Errorf("it has more than %d bytes", most)
@@ -234,9 +272,9 @@ func readFile(folder, name string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// bare takes the operation and the path off a file error, which the message
-// names in its own way.
-func bare(err error) error {
+// withoutPath removes the operation and the path from a file error, because the message names the
+// file itself.
+func withoutPath(err error) error {
 	var p *os.PathError
 	switch {
 	case errors.Is(err, os.ErrNotExist):

@@ -20,12 +20,13 @@ const (
 	PresetProgram = "map.jq"
 )
 
-// preset lays the keys that the brand sets over those of the preset it names,
-// and gives what results. Keys of the preset stand on the line that names it.
-func (r *reader) preset(s *Source, o object) object {
-	v := o.str("preset")
+// preset returns the keys of source after merging: the keys that the brand sets override the keys
+// of the preset that it names. Faults in the preset's keys are reported on the line of
+// source.preset.
+func (r *configReader) preset(s *Source, m mapping) mapping {
+	v := m.str("preset")
 	if !v.ok {
-		return o
+		return m
 	}
 	known := presetNames(r.presets)
 	if !slices.Contains(known, v.text) {
@@ -34,7 +35,7 @@ func (r *reader) preset(s *Source, o object) object {
 		} else {
 			v.fault("%q is not known: write %s", v.text, strings.Join(known, ", "))
 		}
-		return o
+		return m
 	}
 	s.Preset = v.text
 	text, err := readPreset(r.presets, v.text, PresetFile)
@@ -43,25 +44,26 @@ func (r *reader) preset(s *Source, o object) object {
 		err = yaml.Unmarshal(text, base)
 	}
 	program, perr := readPreset(r.presets, v.text, PresetProgram)
-	if err = cmp.Or(err, perr); err != nil || len(base.Content) != 1 || base.Content[0].Kind != yaml.MappingNode {
+	if err = cmp.Or(err, perr); err != nil || len(base.Content) != 1 ||
+		base.Content[0].Kind != yaml.MappingNode {
 		v.fault("%q cannot be read: %v", v.text, err)
-		return o
+		return m
 	}
 	s.Program = string(program)
-	place(base.Content[0], v.line)
-	preset := r.object(base.Content[0], "source", sourceKeys...)
-	merged := object{r: r, prefix: o.prefix, line: o.line, nodes: preset.nodes}
-	if kind := o.nodes["kind"]; kind != nil && kind.Value == "file" {
-		// A copy of the backend's answers on disk: what belongs to the connection
-		// falls away, list and program stay.
+	setLine(base.Content[0], v.line)
+	preset := r.file.mapping(base.Content[0], "source", sourceKeys...)
+	merged := mapping{file: &r.file, prefix: m.prefix, line: m.line, nodes: preset.nodes}
+	if kind := m.nodes["kind"]; kind != nil && kind.Value == "file" {
+		// The brand reads a copy of the backend's answers from disk. Only items and the program
+		// of the preset apply; all keys of the connection are dropped.
 		for name := range merged.nodes {
 			if name != "items" {
 				delete(merged.nodes, name)
 			}
 		}
 	}
-	for name, n := range o.nodes {
-		merged.nodes[name] = lay(name, merged.nodes[name], n)
+	for name, n := range m.nodes {
+		merged.nodes[name] = overlay(name, merged.nodes[name], n)
 	}
 	return merged
 }
@@ -85,29 +87,32 @@ func readPreset(presets fs.FS, name, file string) ([]byte, error) {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
-	if err == nil && (len(text) > maxFileBytes || !bytes.ContainsFunc(text, func(c rune) bool { return c > ' ' })) {
+	if err == nil && (len(text) > maxFileBytes ||
+		!bytes.ContainsFunc(text, func(c rune) bool { return c > ' ' })) {
 		err = errors.New(file + " is empty or too large")
 	}
 	return text, err
 }
 
-// place gives a node and all below it one line, for messages.
-func place(n *yaml.Node, line int) {
+// setLine sets the line of a node and of all nodes below it, for messages.
+func setLine(n *yaml.Node, line int) {
 	n.Line = line
 	for _, child := range n.Content {
-		place(child, line)
+		setLine(child, line)
 	}
 }
 
-// lay puts what the brand writes over what the preset has under the same key:
-// keys below keys are joined, everything else is replaced. Another paging style
-// takes nothing over from the preset's, since its keys would mean nothing.
-func lay(name string, under, over *yaml.Node) *yaml.Node {
-	if under == nil || under.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode || anchored(over) {
+// overlay merges the brand's value over into the preset's value under of the same key. Mappings are
+// merged key by key; any other value is replaced. When the brand chooses another paging style, the
+// preset's keys below pages are dropped, because they have no effect with that style.
+func overlay(name string, under, over *yaml.Node) *yaml.Node {
+	if under == nil || under.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode ||
+		isAnchorOrAlias(over) {
 		return over
 	}
 	if name == "pages" {
-		if style, was := below(over, "style"), below(under, "style"); style != nil && (was == nil || style.Value != was.Value) {
+		style, was := mappingValue(over, "style"), mappingValue(under, "style")
+		if style != nil && (was == nil || style.Value != was.Value) {
 			return over
 		}
 	}
@@ -124,19 +129,22 @@ func lay(name string, under, over *yaml.Node) *yaml.Node {
 		if at < 0 {
 			joined.Content = append(joined.Content, key, v)
 		} else {
-			joined.Content[at+1] = lay("", v, joined.Content[at+1])
+			joined.Content[at+1] = overlay("", v, joined.Content[at+1])
 		}
 	}
 	return &joined
 }
 
-// sameKey compares keys; those of headers without regard to capitals.
+// sameKey compares two keys; names of header fields are compared without regard to case.
 func sameKey(parent, a, b string) bool {
-	return a == b || parent == "headers" && textproto.CanonicalMIMEHeaderKey(a) == textproto.CanonicalMIMEHeaderKey(b)
+	if parent == "headers" {
+		a, b = textproto.CanonicalMIMEHeaderKey(a), textproto.CanonicalMIMEHeaderKey(b)
+	}
+	return a == b
 }
 
-// below finds a value in a mapping; nil when the key is not there.
-func below(n *yaml.Node, key string) *yaml.Node {
+// mappingValue returns the value of a key in a mapping node, nil when it has no such key.
+func mappingValue(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
 			return n.Content[i+1]

@@ -1,54 +1,120 @@
 package brands
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 )
 
-// secret is a variable that a source value used, with what it stood for.
+// secret is an environment variable, or a file, that a source value names, with its value. The name
+// of a file begins with filePrefix.
 type secret struct{ name, value string }
 
-// minSecret is the shortest value that Redact looks for. A shorter one is no
-// secret, and replacing it would garble numbers in every message.
-const minSecret = 4
+// filePrefix begins the name of a file in a source value, as in ${file:/run/secrets/token}.
+const filePrefix = "file:"
 
-var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+// maxSecretBytes is the size of the largest file that a source value may name. Tokens and keys are
+// far smaller, and a larger file was named by mistake.
+const maxSecretBytes = 16 << 10
 
-// expand fills the ${NAME} of a source value in. The result is not for
-// messages: those show v.text, the value as it was written.
-func (r *reader) expand(v value) (string, bool) {
+// minSecretLength is the length in bytes of the shortest value that Redact replaces. A shorter
+// value is no secret, and replacing it would garble numbers in messages.
+const minSecretLength = 4
+
+var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*|file:[^}]*)\}`)
+
+// expand replaces every ${NAME} in a source value by the value of the environment variable, and
+// every ${file:/path} by the text of the file. Messages must not show the result; they show v.text,
+// the value as written.
+func (r *configReader) expand(v value) (string, bool) {
 	ok := true
 	text := variable.ReplaceAllStringFunc(v.text, func(m string) string {
 		name := m[2 : len(m)-1]
-		switch found, set := r.env(name); {
-		case !set:
-			v.fault("the environment has no variable %s: set it where the builder runs", name)
-		case found == "":
-			v.fault("the variable %s is empty: set it where the builder runs", name)
-		default:
-			r.used = append(r.used, secret{name, found})
-			return found
+		found, fault := r.lookup(name)
+		if fault != "" {
+			v.fault("%s", fault)
+			ok = false
+			return ""
 		}
-		ok = false
-		return ""
+		r.secrets = append(r.secrets, secret{name, found})
+		return found
 	})
 	if ok && strings.Contains(variable.ReplaceAllString(v.text, ""), "${") {
-		v.fault("%q has a ${ that names no variable: write ${NAME}", v.text)
+		v.fault("%q has a ${ that names no variable: write ${NAME} or ${file:/path}", v.text)
 		return "", false
 	}
 	return text, ok
 }
 
-// Redact puts ${NAME} back wherever text holds a value that a source key took
-// from the environment, plain or escaped as in an address. Everything that
-// tells about a pull goes through it.
+// lookup returns the value of a variable or a file, or what is wrong with it.
+func (r *configReader) lookup(name string) (found, fault string) {
+	path, isFile := strings.CutPrefix(name, filePrefix)
+	if !isFile {
+		found, set := r.env(name)
+		switch {
+		case !set:
+			return "", fmt.Sprintf("the environment has no variable %s: set it where the builder runs",
+				name)
+		case found == "":
+			return "", fmt.Sprintf("the variable %s is empty: set it where the builder runs", name)
+		}
+		return found, ""
+	}
+	if !filepath.IsAbs(path) {
+		return "", fmt.Sprintf("%q is not a whole path: write it as in ${file:/run/secrets/token}", path)
+	}
+	found, err := readSecret(path)
+	switch {
+	case err != nil:
+		return "", fmt.Sprintf("%s is not readable: %v", path, err)
+	case found == "":
+		return "", fmt.Sprintf("%s is empty: write the value into it", path)
+	}
+	return found, ""
+}
+
+// readSecret returns the text of a file without the line break at its end. Its errors hold neither
+// the path nor the text. It follows symbolic links, because mounted secrets are such links.
+func readSecret(path string) (string, error) {
+	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", withoutPath(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", withoutPath(err)
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("it is not a regular file")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxSecretBytes+1))
+	if err != nil {
+		return "", withoutPath(err)
+	}
+	if len(text) > maxSecretBytes {
+		return "", fmt.Errorf("it has more than %d bytes, which is no token", maxSecretBytes)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r"), nil
+}
+
+// Redact replaces, in text, every value that a source key took from the environment or a file by
+// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is and percent-encoded as
+// in an address. Every message about a pull goes through it.
 func (s Source) Redact(text string) string {
-	// The longest first: a value that holds another one must go as a whole.
-	longest := slices.SortedFunc(slices.Values(s.secrets), func(a, b secret) int { return len(b.value) - len(a.value) })
+	// The longest first: a secret that contains another secret must be replaced as a whole.
+	longest := slices.SortedFunc(slices.Values(s.secrets),
+		func(a, b secret) int { return len(b.value) - len(a.value) })
 	for _, x := range longest {
-		if len(x.value) < minSecret {
+		if len(x.value) < minSecretLength {
 			continue
 		}
 		for _, form := range []string{x.value, url.QueryEscape(x.value), url.PathEscape(x.value)} {
@@ -58,8 +124,7 @@ func (s Source) Redact(text string) string {
 	return text
 }
 
-// RedactValue is [Source.Redact] for every string of a JSON value; v itself
-// stays as it is.
+// RedactValue returns a copy of a JSON value with [Source.Redact] applied to every string.
 func (s Source) RedactValue(v any) any {
 	switch v := v.(type) {
 	case string:

@@ -15,8 +15,10 @@ import (
 )
 
 var sourceKeys = []string{
-	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail", "rate", "conditional", "map",
+	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail",
+	"rate", "conditional", "map",
 	"duplicates", "timeout", "max_bytes",
+	"window", "delimiter", "encoding",
 }
 
 const (
@@ -26,35 +28,40 @@ const (
 	defaultRate     = 20 // requests a second
 )
 
-// source reads where the catalogue comes from.
-func (r *reader) source(s *Source, o object) {
-	o = r.preset(s, o)
-	if o.required("kind", "write file or http").ok {
-		s.Kind = o.oneOf("kind", "", "file", "http")
+// source reads the keys below source.
+func (r *configReader) source(s *Source, m mapping) {
+	m = r.preset(s, m)
+	if m.required("kind", "write "+joinOr(kinds)).ok {
+		s.Kind = m.oneOf("kind", "", kinds...)
 	}
+	r.rejectOtherKinds(s, m)
 	switch s.Kind {
+	case "":
 	case "file":
-		o.refuse("belongs to kind http: leave it out, or change kind",
-			"url", "pages", "headers", "body", "errors", "detail", "rate", "conditional")
-		r.path(s, o)
+		m.rejectKeys("belongs to kind http: leave it out, or change kind",
+			"url", "pages", "headers", "rate", "conditional")
+		r.path(s, m)
 	case "http":
-		o.refuse("belongs to kind file: leave it out, or change kind", "path")
-		r.http(s, o)
+		m.rejectKeys("belongs to kind file: leave it out, or change kind", "path")
+		r.http(s, m)
+	default:
+		r.document(s, m)
 	}
-	s.Items = o.filter("items")
-	if v := o.str("map"); v.ok {
+	s.Items = r.filter(m, "items")
+	if v := m.str("map"); v.ok {
 		if name, ok := r.expand(v); ok {
-			if _, ok := r.inside(v, name, maxMapBytes); ok {
+			if _, ok := r.readInFolder(v, name, maxMapBytes); ok {
 				s.Map, s.Program = filepath.Join(r.folder, filepath.FromSlash(name)), ""
 			}
 		}
 	}
-	if s.Detail.URL != "" && !o.has("map") && s.Program == "" {
-		r.fault(o.nodes["detail"].Line, o.prefix+"detail", "nothing reads what these requests bring: write source.map")
+	if s.Detail.URL != "" && !m.has("map") && s.Program == "" {
+		r.file.fault(m.nodes["detail"].Line, m.prefix+"detail",
+			"nothing reads what these requests bring: write source.map")
 	}
-	s.Duplicates = o.oneOf("duplicates", DropDuplicates, DropDuplicates, MergeDuplicates)
+	s.Duplicates = m.oneOf("duplicates", DropDuplicates, DropDuplicates, MergeDuplicates)
 	s.Timeout = defaultTimeout
-	if v := o.scalar("timeout"); v.ok {
+	if v := m.scalar("timeout"); v.ok {
 		if text, ok := r.expand(v); ok {
 			d, err := time.ParseDuration(text)
 			if err != nil || d <= 0 || d > maxTimeout {
@@ -64,9 +71,9 @@ func (r *reader) source(s *Source, o object) {
 		}
 	}
 	s.MaxBytes = defaultMaxBytes
-	if v := o.scalar("max_bytes"); v.ok {
+	if v := m.scalar("max_bytes"); v.ok {
 		if text, ok := r.expand(v); ok {
-			n, ok := bytesOf(text)
+			n, ok := parseBytes(text)
 			if !ok {
 				v.fault("%q is not a number of bytes: write it as in 500000000 or 512 MiB", v.text)
 			}
@@ -75,18 +82,18 @@ func (r *reader) source(s *Source, o object) {
 	}
 }
 
-// refuse reports keys that mean nothing here: silence would let a person
-// believe that they work.
-func (o object) refuse(why string, keys ...string) {
+// rejectKeys reports a fault for each of keys that is set. They have no effect here, and without a
+// fault a person would believe that they work.
+func (m mapping) rejectKeys(why string, keys ...string) {
 	for _, key := range keys {
-		if n := o.nodes[key]; n != nil {
-			o.r.fault(n.Line, o.prefix+key, "%s", why)
+		if n := m.nodes[key]; n != nil {
+			m.file.fault(n.Line, m.prefix+key, "%s", why)
 		}
 	}
 }
 
-func (r *reader) path(s *Source, o object) {
-	v := o.required("path", "write the file, or a pattern of files, that holds the catalogue")
+func (r *configReader) path(s *Source, m mapping) {
+	v := m.required("path", "write the file, or a pattern of files, that holds the catalogue")
 	if !v.ok {
 		return
 	}
@@ -104,30 +111,38 @@ func (r *reader) path(s *Source, o object) {
 	}
 }
 
-func (r *reader) http(s *Source, o object) {
-	if v := o.required("url", "write the address of the list, as in https://backend.example.org/api/events"); v.ok {
+func (r *configReader) http(s *Source, m mapping) {
+	v := m.required("url",
+		"write the address of the list, as in https://backend.example.org/api/events")
+	if v.ok {
 		if text, ok := r.expand(v); ok {
+			if s.Kind == KindCSV {
+				text = SheetAddress(text)
+			}
 			s.URL = sourceURL(v, text)
 		}
 	}
-	r.headers(s, o)
-	s.Body = r.body(o)
-	r.pages(s, o)
-	s.Errors = cmp.Or(o.filter("errors"), ".errors?")
-	r.detail(s, o)
-	s.Rate = o.rate("rate", defaultRate)
-	s.Conditional = o.boolean("conditional", true)
+	r.headers(s, m)
+	s.Body = r.body(m)
+	r.pages(s, m)
+	s.Errors = cmp.Or(r.filter(m, "errors"), ".errors?")
+	r.detail(s, m)
+	s.Rate = m.rate("rate", defaultRate)
+	s.Conditional = m.boolean("conditional", true)
 }
 
-// sourceURL checks the address after its variables are filled in; messages
-// show it as it was written.
+// sourceURL checks the address after its variables are filled in. Messages show the address as
+// written.
 func sourceURL(v value, text string) string {
 	u, err := url.Parse(text)
 	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !validPort(u) || !validHost(strings.ToLower(u.Hostname())):
-		v.fault("%q is not an http(s) address: write it as in https://backend.example.org/api/events", v.text)
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !validPort(u) ||
+		!validHost(strings.ToLower(u.Hostname())):
+		v.fault("%q is not an http(s) address: write it as in "+
+			"https://backend.example.org/api/events", v.text)
 	case u.User != nil:
-		v.fault("holds a user or password: send them in source.headers, as in Authorization: Basic ${TOKEN}")
+		v.fault("holds a user or password: send them in source.headers, as in Authorization: " +
+			"Basic ${TOKEN}")
 	case u.Fragment != "" || strings.HasSuffix(text, "#"):
 		v.fault("%q has a fragment, which is never sent: leave it out", v.text)
 	default:
@@ -137,24 +152,27 @@ func sourceURL(v value, text string) string {
 }
 
 // filter reads a jq filter; it is compiled when the source is pulled.
-func (o object) filter(key string) string {
-	v := o.str(key)
+func (r *configReader) filter(m mapping, key string) string {
+	v := m.str(key)
 	if !v.ok {
 		return ""
 	}
-	text, _ := o.r.expand(v)
+	text, _ := r.expand(v)
 	return text
 }
 
 var (
 	headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
-	// ours are the fields that the connection itself decides.
-	ours = []string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Te", "Trailer", "Upgrade", "Range"}
+	// reservedHeaders are the header fields that the builder's HTTP client sets itself.
+	reservedHeaders = []string{
+		"Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Te",
+		"Trailer", "Upgrade", "Range",
+	}
 )
 
-func (r *reader) headers(s *Source, o object) {
+func (r *configReader) headers(s *Source, m mapping) {
 	s.Headers = map[string]string{}
-	h := o.child("headers")
+	h := m.child("headers")
 	for _, name := range slices.Sorted(maps.Keys(h.nodes)) {
 		v := h.str(name)
 		if !v.ok {
@@ -165,7 +183,7 @@ func (r *reader) headers(s *Source, o object) {
 		case !headerName.MatchString(name):
 			v.fault("is not the name of a header field")
 			continue
-		case slices.Contains(ours, canonical):
+		case slices.Contains(reservedHeaders, canonical):
 			v.fault("is set by the builder: leave it out")
 			continue
 		case twice:
@@ -173,8 +191,10 @@ func (r *reader) headers(s *Source, o object) {
 			continue
 		}
 		text, ok := r.expand(v)
-		if ok && strings.ContainsFunc(text, func(c rune) bool { return c < 0x20 && c != '\t' || c == 0x7f }) {
-			v.fault("holds a line break or a control character after its variables were filled in: set the variable without it")
+		control := func(c rune) bool { return c < 0x20 && c != '\t' || c == 0x7f }
+		if ok && strings.ContainsFunc(text, control) {
+			v.fault("holds a line break or a control character after its variables were filled " +
+				"in: set the variable without it")
 			continue
 		}
 		s.Headers[canonical] = text
@@ -183,25 +203,26 @@ func (r *reader) headers(s *Source, o object) {
 
 var ratePattern = regexp.MustCompile(`^([1-9][0-9]{0,5})/(s|m|h)$`)
 
-// rate reads requests in a time and gives them a second.
-func (o object) rate(key string, def float64) float64 {
-	v := o.scalar(key)
+// rate reads a number of requests per second, minute or hour, and returns requests per second.
+func (m mapping) rate(key string, def float64) float64 {
+	v := m.scalar(key)
 	if !v.ok {
 		return def
 	}
-	m := ratePattern.FindStringSubmatch(v.text)
-	if m == nil {
-		v.fault("%q is not a number of requests in a time: write it as in 5/s, 240/m or 1000/h", v.text)
+	match := ratePattern.FindStringSubmatch(v.text)
+	if match == nil {
+		v.fault("%q is not a number of requests in a time: write it as in 5/s, 240/m or 1000/h",
+			v.text)
 		return def
 	}
-	n, _ := strconv.Atoi(m[1]) // at most six digits, as the pattern says
-	return float64(n) / map[string]float64{"s": 1, "m": 60, "h": 3600}[m[2]]
+	n, _ := strconv.Atoi(match[1]) // at most six digits, as the pattern says
+	return float64(n) / map[string]float64{"s": 1, "m": 60, "h": 3600}[match[2]]
 }
 
 var sizePattern = regexp.MustCompile(`^([0-9]{1,15}) ?(KiB|MiB|GiB)?$`)
 
-// bytesOf reads a number of bytes, with or without a unit.
-func bytesOf(text string) (int64, bool) {
+// parseBytes reads a number of bytes, with or without a unit (KiB, MiB, GiB).
+func parseBytes(text string) (int64, bool) {
 	m := sizePattern.FindStringSubmatch(text)
 	if m == nil {
 		return 0, false

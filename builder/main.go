@@ -1,5 +1,5 @@
 // Command builder pulls the catalogue of every brand and seals it into a
-// release that the edge serves. Cron calls it; see the README.
+// release that the edge serves. Cron calls it; see builder/README.md.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	cli.EndSoon(ctx, cli.GraceTime, os.Exit)
 	code := cli.Run(ctx, os.Args[1:], cli.System())
 	stop()
 	os.Exit(code)

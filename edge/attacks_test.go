@@ -72,8 +72,10 @@ func TestC1SlowClients(t *testing.T) {
 	slow := map[string][]net.Conn{}
 	for name, begin := range map[string]string{
 		"header": "GET / HTTP/1.1\r\nHost: palco.localhost\r\nX: ",
-		"body":   "POST /api/public/v1/agent/identity HTTP/1.1\r\nHost: palco.localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
-		"read":   strings.Repeat("GET /api/public/v1/events?per_page=50 HTTP/1.1\r\nHost: virada.localhost\r\n\r\n", 50),
+		"body": "POST /api/public/v1/agent/identity HTTP/1.1\r\nHost: " +
+			"palco.localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+		"read": strings.Repeat("GET /api/public/v1/events?per_page=50 HTTP/1.1\r\nHost: "+
+			"virada.localhost\r\n\r\n", 50),
 	} {
 		for range each {
 			conn, err := net.Dial("tcp", edge.addr)
@@ -157,7 +159,9 @@ func TestC1ConnectionsOfOneClient(t *testing.T) {
 			// The edge was asked once before, to see that it is up.
 			require.InDelta(t, most, refused, 2)
 		}
-		require.Eventually(t, func() bool { return status(http.DefaultClient, edge.addr, "palco.localhost") == 200 }, 10*time.Second, 50*time.Millisecond)
+		require.Eventually(t,
+			func() bool { return status(http.DefaultClient, edge.addr, "palco.localhost") == 200 },
+			10*time.Second, 50*time.Millisecond)
 		require.Equal(t, 0, edge.stop(t))
 	}
 }
@@ -193,23 +197,31 @@ func TestC2HeaderFloods(t *testing.T) {
 func TestC5HeadersThatChangeNothing(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	client := &http.Client{}
-	for _, target := range []string{"/", "/eventos?q=samba", "/api/public/v1/events?per_page=3", "/sitemap.xml", "/.well-known/api-catalog"} {
+	for _, target := range []string{"/", "/eventos?q=samba", "/api/public/v1/events?per_page=3",
+		"/sitemap.xml", "/.well-known/api-catalog"} {
 		plain, want, err := get(client, edge.addr, "palco.localhost", target)
 		require.NoError(t, err)
 		require.Equal(t, 200, plain.StatusCode)
 		for name, value := range map[string]string{
-			"X-Forwarded-Host": "confs.localhost", "Forwarded": "host=confs.localhost;proto=http", "X-Host": "confs.localhost",
-			"X-Original-URL": "/robots.txt", "X-Rewrite-URL": "/robots.txt", "X-Forwarded-Prefix": "/x", "X-Forwarded-Proto": "gopher", "X-Forwarded-Port": "99",
-			"X-HTTP-Method-Override": "DELETE", "X-Method-Override": "POST", "X-Origin": "https://confs.localhost", "Origin": "https://evil.example",
-			"Accept-Language": "en", "Cookie": "a=b", "User-Agent": "GPTBot", "Authorization": "Bearer x", "Referer": "https://evil.example/",
-			"Sec-Fetch-Dest": "document", "X-Forwarded-For": "10.0.0.1", "Range": "bytes=0-3", "X-Agent-Credential": "forged",
+			"X-Forwarded-Host": "confs.localhost", "Forwarded": "host=confs.localhost;proto=http",
+			"X-Host":         "confs.localhost",
+			"X-Original-URL": "/robots.txt", "X-Rewrite-URL": "/robots.txt",
+			"X-Forwarded-Prefix": "/x", "X-Forwarded-Proto": "gopher", "X-Forwarded-Port": "99",
+			"X-HTTP-Method-Override": "DELETE", "X-Method-Override": "POST",
+			"X-Origin": "https://confs.localhost", "Origin": "https://evil.example",
+			"Accept-Language": "en", "Cookie": "a=b", "User-Agent": "GPTBot",
+			"Authorization": "Bearer x", "Referer": "https://evil.example/",
+			"Sec-Fetch-Dest": "document", "X-Forwarded-For": "10.0.0.1", "Range": "bytes=0-3",
+			"X-Agent-Credential": "forged",
 		} {
 			res, body, err := get(client, edge.addr, "palco.localhost", target, name, value)
 			require.NoError(t, err)
 			require.Equal(t, 200, res.StatusCode, "%s with %s", target, name)
 			require.Equal(t, string(want), string(body), "%s with %s", target, name)
-			for _, field := range []string{"Content-Type", "ETag", "Vary", "Cache-Control", "Link", "Last-Modified"} {
-				require.Equal(t, plain.Header[field], res.Header[field], "%s with %s: %s", target, name, field)
+			for _, field := range []string{"Content-Type", "ETag", "Vary", "Cache-Control", "Link",
+				"Last-Modified"} {
+				require.Equal(t, plain.Header[field], res.Header[field], "%s with %s: %s", target,
+					name, field)
 			}
 		}
 	}
@@ -219,7 +231,9 @@ func TestC5HeadersThatChangeNothing(t *testing.T) {
 // Nobody gets further by asking for it.
 func TestC7NoHTTP2(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
-	res, _ := raw(t, edge.addr, "GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n")
+	res, _ := raw(t, edge.addr,
+		"GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\nConnection: Upgrade, "+
+			"HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n")
 	require.Equal(t, 200, res.StatusCode, "an upgrade is not taken up")
 	require.Equal(t, "HTTP/1.1", res.Proto)
 	res, body := raw(t, edge.addr, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
@@ -233,10 +247,18 @@ func TestC7NoHTTP2(t *testing.T) {
 func TestC8PathGames(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	for _, path := range []string{
-		"/eventos/..%2f..%2fbrand.json", "/eventos/%2e%2e/%2e%2e/current", "/../palco/current", "/..", "/.", "//palco.localhost/", "//evil.example/%2e%2e", "//evil.example/", "/%2f%2fevil.example/",
-		"/eventos//samba", "/eventos/.", "/eventos/..;/", "/;x.css", "/index.html;x.css", "/eventos/x/a.css", "/eventos/roda-da-dona-zefinha/a.css", "/eventos/roda-da-dona-zefinha.css", "/eventos/roda-da-dona-zefinha;a.css", "/%00", "/eventos/%00", `/\..\..\current`, "/eventos%5c..%5ccurrent",
-		"/EVENTOS", "/Index.md", "/robots.TXT", "/brand.json", "/current", "/releases/", "/segments/", "/site/index.html", "/lock", "/:list", "/%3Alist", "/./robots.txt",
-		"/robots.txt%20", "/robots.txt%0d%0aX:%20y", "/%252e%252e/current", "/eventos/%c0%ae%c0%ae/current", "/api/public/v1/events/%2e%2e%2f%2e%2e%2fcurrent", "/" + strings.Repeat("a/", 4000),
+		"/eventos/..%2f..%2fbrand.json", "/eventos/%2e%2e/%2e%2e/current", "/../palco/current",
+		"/..", "/.", "//palco.localhost/", "//evil.example/%2e%2e", "//evil.example/",
+		"/%2f%2fevil.example/",
+		"/eventos//samba", "/eventos/.", "/eventos/..;/", "/;x.css", "/index.html;x.css",
+		"/eventos/x/a.css", "/eventos/roda-da-dona-zefinha/a.css",
+		"/eventos/roda-da-dona-zefinha.css", "/eventos/roda-da-dona-zefinha;a.css", "/%00",
+		"/eventos/%00", `/\..\..\current`, "/eventos%5c..%5ccurrent",
+		"/EVENTOS", "/Index.md", "/robots.TXT", "/brand.json", "/current", "/releases/",
+		"/segments/", "/site/index.html", "/lock", "/:list", "/%3Alist", "/./robots.txt",
+		"/robots.txt%20", "/robots.txt%0d%0aX:%20y", "/%252e%252e/current",
+		"/eventos/%c0%ae%c0%ae/current", "/api/public/v1/events/%2e%2e%2f%2e%2e%2fcurrent", "/" +
+			strings.Repeat("a/", 4000),
 	} {
 		res, body := raw(t, edge.addr, "GET "+path+" HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
 		require.Contains(t, []int{400, 404, 414}, res.StatusCode, path)
@@ -246,9 +268,11 @@ func TestC8PathGames(t *testing.T) {
 	}
 	slash, _ := raw(t, edge.addr, "GET /robots.txt/ HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
 	require.Equal(t, 308, slash.StatusCode)
-	require.Equal(t, "/robots.txt", slash.Header.Get("Location"), "the only redirect stays where it is")
+	require.Equal(t, "/robots.txt", slash.Header.Get("Location"),
+		"the only redirect stays where it is")
 	plain, want := raw(t, edge.addr, "GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
-	spelled, body := raw(t, edge.addr, "GET /%72obots%2Etxt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
+	spelled, body := raw(t, edge.addr,
+		"GET /%72obots%2Etxt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
 	require.Equal(t, 200, spelled.StatusCode, "the same address, spelled with escapes")
 	require.Equal(t, want, body)
 	require.Equal(t, plain.Header.Get("ETag"), spelled.Header.Get("ETag"))
@@ -258,13 +282,17 @@ func TestC8PathGames(t *testing.T) {
 func TestC10HostileQueries(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	for query, want := range map[string]int{
-		"q=" + strings.Repeat("a", 6000): 200, "q=" + strings.Repeat("samba+", 1300): 200, "q=(a%2B)%2B%24": 200, "q=%ff%fe": 200, "q=%00": 200, "q=%": 200, "q=%zz": 200,
-		"page=0": 200, "page=-1": 200, "page=1000000000": 200, "page=99999999999999999999": 200, "page=1e9": 200, "per_page=51": 200, "per_page=0": 200, "per_page=x": 200,
-		"q=a&q=b&q=c": 200, "=&&&==&": 200, strings.Repeat("x=y&", 1900): 200, "q=samba;page=2": 200, "utm_source=x&fbclid=y": 200,
+		"q=" + strings.Repeat("a", 6000): 200, "q=" + strings.Repeat("samba+", 1300): 200,
+		"q=(a%2B)%2B%24": 200, "q=%ff%fe": 200, "q=%00": 200, "q=%": 200, "q=%zz": 200,
+		"page=0": 200, "page=-1": 200, "page=1000000000": 200, "page=99999999999999999999": 200,
+		"page=1e9": 200, "per_page=51": 200, "per_page=0": 200, "per_page=x": 200,
+		"q=a&q=b&q=c": 200, "=&&&==&": 200, strings.Repeat("x=y&", 1900): 200,
+		"q=samba;page=2": 200, "utm_source=x&fbclid=y": 200,
 		"q=" + strings.Repeat("a", 9000): 414, "q=" + strings.Repeat("a", 1<<20): 431,
 	} {
 		for _, path := range []string{"/api/public/v1/events", "/eventos"} {
-			res, body := raw(t, edge.addr, "GET "+path+"?"+query+" HTTP/1.1\r\nHost: virada.localhost\r\n\r\n")
+			res, body := raw(t, edge.addr, "GET "+path+"?"+query+
+				" HTTP/1.1\r\nHost: virada.localhost\r\n\r\n")
 			require.Equal(t, want, res.StatusCode, "%s?%.60s: %.300s", path, query, body)
 			if want != 200 {
 				requireProblem(t, res, body, want)
@@ -278,40 +306,57 @@ func TestC10HostileQueries(t *testing.T) {
 				}
 				require.NoError(t, json.Unmarshal(body, &list), "%.60s", query)
 				require.LessOrEqual(t, len(list.Data), 50)
-				require.True(t, list.Meta.Page >= 1 && list.Meta.Per >= 1 && list.Meta.Per <= 50, "%.60s", query)
+				require.True(t, list.Meta.Page >= 1 && list.Meta.Per >= 1 && list.Meta.Per <= 50,
+					"%.60s", query)
 			}
 		}
 	}
 	client := &http.Client{}
-	tagged, _, err := get(client, edge.addr, "virada.localhost", "/api/public/v1/events?q=samba&utm_source=x")
+	tagged, _, err := get(client, edge.addr, "virada.localhost",
+		"/api/public/v1/events?q=samba&utm_source=x")
 	require.NoError(t, err)
 	plain, _, err := get(client, edge.addr, "virada.localhost", "/api/public/v1/events?q=samba")
 	require.NoError(t, err)
-	require.Equal(t, plain.Header.Get("ETag"), tagged.Header.Get("ETag"), "unknown keys are of no cache key")
+	require.Equal(t, plain.Header.Get("ETag"), tagged.Header.Get("ETag"),
+		"unknown keys are of no cache key")
 }
 
 // TestC15BodiesOfIdentities: the one endpoint that reads a body reads 4 KiB.
 func TestC15BodiesOfIdentities(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--rate-identity", "0")
 	post := func(fields, body string) string {
-		return "POST /api/public/v1/agent/identity HTTP/1.1\r\nHost: palco.localhost\r\n" + fields + "\r\n" + body
+		return "POST /api/public/v1/agent/identity HTTP/1.1\r\nHost: palco.localhost\r\n" + fields +
+			"\r\n" + body
 	}
-	length := func(body string) string { return "Content-Length: " + strconv.Itoa(len(body)) + "\r\n" }
+	length := func(body string) string {
+		return "Content-Length: " + strconv.Itoa(len(body)) +
+			"\r\n"
+	}
 	const mib = 1 << 20
 	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
 	for name, test := range map[string]struct {
 		request string
 		status  int
 	}{
-		"a gigabyte that is announced": {post("Content-Type: application/json\r\nContent-Length: 1073741824\r\n", strings.Repeat(" ", 8192)), 413},
-		"a body without an end":        {post("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n", "100000\r\n"+strings.Repeat(" ", mib)+"\r\n"), 413},
-		"deep JSON":                    {post("Content-Type: application/json\r\n"+length(deep), deep), 400},
-		"a type as a number":           {post("Content-Type: application/json\r\n"+length(`{"type":1}`), `{"type":1}`), 400},
-		"another type":                 {post("Content-Type: application/json\r\n"+length(`{"type":"user"}`), `{"type":"user"}`), 400},
-		"a form":                       {post("Content-Type: application/x-www-form-urlencoded\r\n"+length("type=anonymous"), "type=anonymous"), 415},
-		"gzip":                         {post("Content-Type: application/json\r\nContent-Encoding: gzip\r\n"+length("\x1f\x8b"), "\x1f\x8b"), 415},
-		"not UTF-8":                    {post("Content-Type: application/json\r\n"+length("{\"type\":\"\xff\"}"), "{\"type\":\"\xff\"}"), 400},
-		"two documents":                {post("Content-Type: application/json\r\n"+length(`{}{}`), `{}{}`), 400},
+		"a gigabyte that is announced": {post("Content-Type: application/json\r\nContent-Length: "+
+			"1073741824\r\n", strings.Repeat(" ", 8192)), 413},
+		"a body without an end": {post("Content-Type: "+
+			"application/json\r\nTransfer-Encoding: chunked\r\n", "100000\r\n"+
+			strings.Repeat(" ", mib)+"\r\n"), 413},
+		"deep JSON": {post("Content-Type: application/json\r\n"+length(deep),
+			deep), 400},
+		"a type as a number": {post("Content-Type: application/json\r\n"+
+			length(`{"type":1}`), `{"type":1}`), 400},
+		"another type": {post("Content-Type: application/json\r\n"+
+			length(`{"type":"user"}`), `{"type":"user"}`), 400},
+		"a form": {post("Content-Type: application/x-www-form-urlencoded\r\n"+
+			length("type=anonymous"), "type=anonymous"), 415},
+		"gzip": {post("Content-Type: "+
+			"application/json\r\nContent-Encoding: gzip\r\n"+length("\x1f\x8b"), "\x1f\x8b"), 415},
+		"not UTF-8": {post("Content-Type: application/json\r\n"+
+			length("{\"type\":\"\xff\"}"), "{\"type\":\"\xff\"}"), 400},
+		"two documents": {post("Content-Type: application/json\r\n"+length(`{}{}`),
+			`{}{}`), 400},
 	} {
 		res, body := raw(t, edge.addr, test.request)
 		require.Equal(t, test.status, res.StatusCode, "%s: %.300s", name, body)

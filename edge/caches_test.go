@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -62,7 +64,8 @@ func (f *front) ask(t testing.TB, q asking) (*http.Response, []byte) {
 	if q.tag != "" {
 		req.Header.Set("If-None-Match", q.tag)
 	}
-	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
+	client := &http.Client{Timeout: 20 * time.Second,
+		Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
 	res, err := client.Do(req)
 	require.NoError(t, err, "%s %v", f.name, q)
 	defer res.Body.Close()
@@ -138,8 +141,10 @@ func cachedCorpus(t *testing.T, f *front) {
 					}
 					// A cache without Vary may give an agent the page, never a
 					// browser the Markdown.
-					require.False(t, client.Want == "html" && got != "html", "%s after %s got %s", client.Name, first, got)
-					require.Equal(t, got == "html", bytes.HasPrefix(body, []byte("<!DOCTYPE html>")), "the body is of the type it says")
+					require.False(t, client.Want == "html" && got != "html", "%s after %s got %s",
+						client.Name, first, got)
+					require.Equal(t, got == "html", bytes.HasPrefix(body,
+						[]byte("<!DOCTYPE html>")), "the body is of the type it says")
 					if res.Header.Get("X-Cache") == "HIT" {
 						hits[got]++
 					}
@@ -178,7 +183,8 @@ func cachedConditions(t *testing.T, f *front) {
 		if tags[onlyMarkdown] != "" {
 			require.NotEqual(t, tags[onlyHTML], tags[onlyMarkdown])
 			res, _ = f.ask(t, asking{target: target, accept: browser, tag: tags[onlyMarkdown]})
-			require.Equal(t, "html", variant(res), "the tag of the Markdown is no proof of having the page")
+			require.Equal(t, "html", variant(res),
+				"the tag of the Markdown is no proof of having the page")
 		}
 		if f.keepsVary {
 			res, _ = f.ask(t, asking{method: http.MethodHead, target: target, accept: onlyMarkdown})
@@ -195,7 +201,11 @@ func cachedErrors(t *testing.T, f *front) {
 	for _, accept := range []string{onlyMarkdown, onlyHTML, onlyMarkdown} {
 		res, _ := f.ask(t, asking{target: "/eventos/nao-ha", accept: accept})
 		require.Equal(t, 404, res.StatusCode)
-		require.Equal(t, "problem", variant(res))
+		want := "problem"
+		if accept == onlyHTML {
+			want = "html" // for people, by what they accept
+		}
+		require.Equal(t, want, variant(res))
 		require.NotEqual(t, "HIT", res.Header.Get("X-Cache"))
 		require.Contains(t, res.Header.Get("Vary"), "Accept,")
 	}
@@ -241,23 +251,68 @@ func cachedBrands(t *testing.T, f *front) {
 		"GET http://" + other + ":80%s HTTP/1.1\nHost: palco.localhost\nConnection: close\n\n",
 		"GET %s HTTP/1.1\nHost: palco.localhost\nHost: " + other + "\nConnection: close\n\n",
 		"GET %s HTTP/1.1\nHost: " + other + "\nHost: palco.localhost\nConnection: close\n\n",
-		"GET %s HTTP/1.1\nHost: palco.localhost\nX-Forwarded-Host: " + other + "\nForwarded: host=" + other + "\nX-Original-URL: /eventos\nX-Rewrite-URL: /eventos\nX-HTTP-Method-Override: POST\nConnection: close\n\n",
+		"GET %s HTTP/1.1\nHost: palco.localhost\nX-Forwarded-Host: " + other +
+			"\nForwarded: host=" + other +
+			"\nX-Original-URL: /eventos\nX-Rewrite-URL: /eventos\nX-HTTP-Method-Override: " +
+			"POST\nConnection: close\n\n",
 	} {
 		target := fmt.Sprintf("/?brands=%d", n)
 		for range 2 {
 			answer := raw(fmt.Sprintf(poison, target))
-			if strings.Contains(poison, "\nHost: "+other+"\nHost:") || strings.Contains(poison, "palco.localhost\nHost:") {
-				require.NotContains(t, answer, " 200 ", "two Host fields are nobody's request: %s", poison)
+			if strings.Contains(poison, "\nHost: "+other+"\nHost:") ||
+				strings.Contains(poison, "palco.localhost\nHost:") {
+				require.NotContains(t, answer, " 200 ", "two Host fields are nobody's request: %s",
+					poison)
 			}
 		}
 		for _, host := range []string{"palco.localhost", other} {
 			for range 2 {
 				res, body := f.ask(t, asking{host: host, target: target, accept: onlyHTML})
 				require.Equal(t, 200, res.StatusCode)
-				require.Contains(t, string(body), `<link rel="canonical" href="http://`+host+`:8080/">`, "%s after %q", host, poison)
+				require.Contains(t, string(body), `<link rel="canonical" href="http://`+host+
+					`:8080/">`, "%s after %q", host, poison)
 			}
 		}
 	}
+}
+
+// TestVisitorsBehindNginx: with the lines of edge/README.md and its --trusted-proxies, each visitor
+// has limits of his own, and whatever X-Forwarded-For he sends changes nothing about that. A
+// visitor is an address of loopback.
+func TestVisitorsBehindNginx(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("SKIPPED: only Linux has all of 127.0.0.0/8 on loopback")
+	}
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	trusted := regexp.MustCompile("`--trusted-proxies ([^`]+)` on the edge").FindStringSubmatch(
+		string(text))
+	require.NotNil(t, trusted)
+	edge := startEdge(t, sampleOut(t), "--rate-address", "2", "--trusted-proxies", trusted[1])
+	f := startFront(t, frontPlain, edge.addr)
+	get := func(visitor, forwarded string, n int) int {
+		transport := &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(visitor)}}).DialContext}
+		defer transport.CloseIdleConnections()
+		target := fmt.Sprintf("http://%s/api/public/v1/events?per_page=1&visit=%d", f.addr, n)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
+		require.NoError(t, err)
+		req.Host = "palco.localhost"
+		if forwarded != "" {
+			req.Header.Set("X-Forwarded-For", forwarded)
+		}
+		res, err := transport.RoundTrip(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		return res.StatusCode
+	}
+	n := 0
+	for ; get("127.0.0.2", "", n) == 200; n++ {
+		require.Less(t, n, 20, "nobody is limited")
+	}
+	require.Equal(t, 429, get("127.0.0.2", "203.0.113.9", n+1),
+		"an address that the visitor claims is nobody's")
+	require.Equal(t, 200, get("127.0.0.3", "", n+2), "another visitor has limits of his own")
+	require.Equal(t, 0, edge.stop(t))
 }
 
 // TestCacheOfPublicMarkdown: a brand that says its cache keys on Accept lets the
@@ -271,7 +326,8 @@ func TestCacheOfPublicMarkdown(t *testing.T) {
 	dir := t.TempDir()
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	writeBrand(t, brandsDir, "festa", 3, 1)
-	yaml, err := os.OpenFile(filepath.Join(brandsDir, "festa", "brand.yaml"), os.O_APPEND|os.O_WRONLY, 0)
+	yaml, err := os.OpenFile(filepath.Join(brandsDir, "festa", "brand.yaml"),
+		os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
 	_, err = yaml.WriteString("cdn: {keys_on_accept: true}\n")
 	require.NoError(t, err)
@@ -303,7 +359,8 @@ func TestCacheOfPublicMarkdown(t *testing.T) {
 		f := startFront(t, frontBlind, edge.addr)
 		f.ask(t, as(onlyMarkdown))
 		res, _ := f.ask(t, as(onlyHTML))
-		require.Equal(t, "markdown", variant(res), "if this never happened, Markdown need not be private")
+		require.Equal(t, "markdown", variant(res),
+			"if this never happened, Markdown need not be private")
 	})
 	require.Equal(t, 0, edge.stop(t))
 }

@@ -10,36 +10,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runCheck runs "edge check" to its end.
-func runCheck(t testing.TB, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	dir, err := programs()
-	require.NoError(t, err)
-	cmd := exec.Command(filepath.Join(dir, "edge"), append([]string{"check"}, args...)...)
-	var o, e bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &o, &e
-	err = cmd.Run()
-	if exit, ok := err.(*exec.ExitError); ok {
-		return exit.ExitCode(), o.String(), e.String()
-	}
-	require.NoError(t, err)
-	return 0, o.String(), e.String()
-}
-
-// TestCheckSamples holds the sample brands against every check that the edge has
+// TestCheckSamples holds the sample brands against every check that the builder has
 // for the sites of others.
 func TestCheckSamples(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
-	for _, brand := range []string{"palco", "virada", "confs"} {
+	for _, brand := range []string{"palco", "virada", "confs", "paris"} {
 		t.Run(brand, func(t *testing.T) {
-			code, stdout, stderr := runCheck(t, "--connect", edge.addr, "http://"+brand+".localhost:8080")
+			code, stdout, stderr := runBuilder(t, "check", "--connect", edge.addr, "http://"+brand+
+				".localhost:8080")
 			require.Equal(t, 0, code, "%s%s", stdout, stderr)
 			require.Contains(t, stdout, " 0 fail, ")
 			require.Contains(t, stdout, " 0 skipped\n")
 		})
 	}
 	t.Run("json", func(t *testing.T) {
-		code, stdout, stderr := runCheck(t, "--json", "--connect", edge.addr, "http://palco.localhost:8080")
+		code, stdout, stderr := runBuilder(t, "check", "--json", "--connect", edge.addr,
+			"http://palco.localhost:8080")
 		require.Equal(t, 0, code, stderr)
 		var report struct {
 			URL      string
@@ -58,37 +44,27 @@ func TestCheckSamples(t *testing.T) {
 		}
 	})
 	t.Run("a host that is no site", func(t *testing.T) {
-		code, stdout, _ := runCheck(t, "--connect", edge.addr, "http://nobody.localhost:8080")
+		code, stdout, _ := runBuilder(t, "check", "--connect", edge.addr,
+			"http://nobody.localhost:8080")
 		require.Equal(t, 1, code)
 		require.Contains(t, stdout, "/robots.txt answers 421")
 	})
 	require.Equal(t, 0, edge.stop(t))
 }
 
-func TestCheckUsage(t *testing.T) {
+// TestCheckMoved: who types the former command is told the present one.
+func TestCheckMoved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
-	tests := []struct {
-		name string
-		args []string
-		code int
-		says string
-	}{
-		{"help", []string{"--help"}, 0, "Usage: edge check"},
-		{"no address", nil, 2, "want one URL"},
-		{"two addresses", []string{"http://a.localhost", "http://b.localhost"}, 2, "want one URL"},
-		{"unknown flag", []string{"--xml", "http://a.localhost"}, 2, "not defined"},
-		{"no site", []string{"a.localhost"}, 2, "not the address of a site"},
-		{"connect without port", []string{"--connect", "nowhere", "http://a.localhost"}, 2, "want HOST:PORT"},
-		{"nobody there", []string{"--connect", "127.0.0.1:1", "http://a.localhost"}, 1, "site cannot be reached"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			code, stdout, stderr := runCheck(t, tt.args...)
-			require.Equal(t, tt.code, code, stderr)
-			require.Contains(t, stderr, tt.says)
-			require.Empty(t, stdout)
-		})
-	}
+	dir, err := programs()
+	require.NoError(t, err)
+	cmd := exec.Command(filepath.Join(dir, "edge"), "check", "http://palco.localhost")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Run(), &exit)
+	require.Equal(t, 2, exit.ExitCode())
+	require.Equal(t, "edge: a running site is checked by builder check, see builder check --help\n",
+		stderr.String())
 }

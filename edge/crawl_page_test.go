@@ -42,7 +42,8 @@ func (c *crawler) readPage(r *reply) {
 	twin := c.w.get(t, p.twin)
 	require.Equal(t, string(markdown.body), string(twin.body), p.twin)
 	require.Equal(t, typeMarkdown, twin.header.Get("Content-Type"), p.twin)
-	require.Equal(t, markdown.header.Get("X-Markdown-Tokens"), twin.header.Get("X-Markdown-Tokens"), p.twin)
+	require.Equal(t, markdown.header.Get("X-Markdown-Tokens"), twin.header.Get("X-Markdown-Tokens"),
+		p.twin)
 	require.Equal(t, "noindex", twin.header.Get("X-Robots-Tag"), p.twin)
 	c.asked[p.twin] = true
 	c.readMarkdown(markdown, true, r.url)
@@ -124,7 +125,8 @@ func (p *page) element(n *html.Node) {
 		}
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		level := int(n.Data[1] - '0')
-		require.LessOrEqual(t, level, p.level+1, "%s: a heading level is skipped before %s", p.url, words(n))
+		require.LessOrEqual(t, level, p.level+1, "%s: a heading level is skipped before %s", p.url,
+			words(n))
 		require.NotEmpty(t, strings.TrimSpace(words(n)), "%s: empty heading", p.url)
 		p.level = level
 		if level == 1 {
@@ -138,7 +140,8 @@ func (p *page) finish() {
 	require.Equal(t, 1, p.h1, "%s: number of h1", p.url)
 	require.NotEmpty(t, strings.TrimSpace(p.title), p.url)
 	require.NotEmpty(t, strings.TrimSpace(p.description), p.url)
-	require.Equal(t, strings.TrimSuffix(p.url, "/"), strings.TrimSuffix(p.canonical, "/"), "canonical address")
+	require.Equal(t, strings.TrimSuffix(p.url, "/"), strings.TrimSuffix(p.canonical, "/"),
+		"canonical address")
 	for _, id := range p.refers {
 		require.True(t, p.ids[id], "%s: nothing has the id %s", p.url, id)
 	}
@@ -176,7 +179,8 @@ func (c *crawler) readMarkdown(r *reply, hasFront bool, canonical string) {
 			require.NotEmpty(t, matter["title"], r.url)
 			require.NotEmpty(t, matter["description"], r.url)
 			require.Equal(t, c.brand.Locale, matter["lang"], r.url)
-			require.Equal(t, strings.TrimSuffix(canonical, "/"), strings.TrimSuffix(matter["canonical"].(string), "/"), r.url)
+			require.Equal(t, strings.TrimSuffix(canonical, "/"),
+				strings.TrimSuffix(matter["canonical"].(string), "/"), r.url)
 		}
 	}
 	headings := 0
@@ -195,7 +199,8 @@ func (c *crawler) readMarkdown(r *reply, hasFront bool, canonical string) {
 		case *ast.RawHTML:
 			// The guide for agents names the section that the authorization
 			// server's metadata points into.
-			require.Regexp(t, `^(<a id="[a-z-]+">|</a>)$`, string(n.Segments.Value(body)), "%s: HTML in Markdown", r.url)
+			require.Regexp(t, `^(<a id="[a-z-]+">|</a>)$`, string(n.Segments.Value(body)),
+				"%s: HTML in Markdown", r.url)
 			require.Equal(t, c.brand.SiteURL+"/auth.md", r.url)
 		case *ast.Link:
 			c.absolute(r.url, string(n.Destination))
@@ -213,6 +218,6 @@ func (c *crawler) readMarkdown(r *reply, hasFront bool, canonical string) {
 // absolute notes a link of a Markdown text, which a program may read far from
 // where it lay.
 func (c *crawler) absolute(from, address string) {
-	require.Regexp(c.t, `^(https?://|mailto:)`, address, "%s: link that is not absolute", from)
+	require.Regexp(c.t, `^(https?://|mailto:|webcal://)`, address, "%s: link that is not absolute", from)
 	c.link(from, address)
 }

@@ -1,9 +1,11 @@
 package main_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"hash/fnv"
+	"image/png"
 	"net/url"
 	"regexp"
 	"slices"
@@ -28,10 +30,11 @@ type crawler struct {
 	brand release.Brand
 	site  *url.URL
 
-	pages  int               // in the sitemap
-	queue  []string          // to be read
-	linked map[string]string // every address of the site that was linked, with one address that links to it
-	asked  map[string]bool   // read, or seen to be there
+	pages int      // in the sitemap
+	queue []string // to be read
+	// every address of the site that was linked, with one address that links to it
+	linked map[string]string
+	asked  map[string]bool // read, or seen to be there
 	ids    map[string][]string
 	jumps  [][3]string // address, fragment, who links to it
 
@@ -49,13 +52,17 @@ func TestCrawl(t *testing.T) {
 			brand := sampleBrand(t, out, key)
 			site, err := url.Parse(brand.SiteURL)
 			require.NoError(t, err)
-			c := &crawler{t: t, w: w, brand: brand, site: site, linked: map[string]string{}, asked: map[string]bool{}, ids: map[string][]string{}}
+			c := &crawler{t: t, w: w, brand: brand, site: site, linked: map[string]string{},
+				asked: map[string]bool{}, ids: map[string][]string{}}
 			c.run()
-			t.Logf("%d HTML pages (%d with JSON-LD), %d Markdown texts, %d other documents read; %d addresses linked",
+			t.Logf("%d HTML pages (%d with JSON-LD), %d Markdown texts, %d other documents read; "+
+				"%d addresses linked",
 				c.read.html, c.read.jsonLD, c.read.markdown, c.read.other, len(c.linked))
-			t.Logf("largest page: %d bytes, %d behind gzip: %s", len(c.largest.body), c.largest.wire, c.largest.url)
+			t.Logf("largest page: %d bytes, %d behind gzip: %s", len(c.largest.body),
+				c.largest.wire, c.largest.url)
 			require.Greater(t, c.read.html, 90)
-			require.Greater(t, c.read.markdown, 2*c.read.html, "each page and its twin, and the guides")
+			require.Greater(t, c.read.markdown, 2*c.read.html,
+				"each page and its twin, and the guides")
 			require.Greater(t, c.read.jsonLD, 50)
 			require.Equal(t, 1, c.read.styles)
 		})
@@ -65,7 +72,8 @@ func TestCrawl(t *testing.T) {
 func (c *crawler) run() {
 	locations := sitemapOf(c.t, c.w, c.brand.SiteURL+"/sitemap.xml")
 	c.pages = len(locations)
-	for _, seed := range []string{"/", "/sitemap.xml", "/llms.txt", "/.well-known/api-catalog", "/robots.txt"} {
+	for _, seed := range []string{"/", "/sitemap.xml", "/llms.txt", "/.well-known/api-catalog",
+		"/robots.txt"} {
 		c.link("", c.brand.SiteURL+seed)
 	}
 	for len(c.queue) > 0 {
@@ -112,7 +120,8 @@ func (c *crawler) link(from, address string) {
 
 // ours says whether an address is of this brand and is meant to be fetched.
 func (c *crawler) ours(target *url.URL) bool {
-	if target.Scheme != c.site.Scheme || target.Port() != c.site.Port() || !slices.Contains(c.brand.Hosts, target.Hostname()) {
+	if target.Scheme != c.site.Scheme || target.Port() != c.site.Port() ||
+		!slices.Contains(c.brand.Hosts, target.Hostname()) {
 		return false
 	}
 	return target.String() != c.brand.BaseURL // names the API as a whole, not a document
@@ -121,12 +130,16 @@ func (c *crawler) ours(target *url.URL) bool {
 // chosen says whether an address is read, not only asked for.
 func (c *crawler) chosen(target *url.URL) bool {
 	switch {
-	case strings.HasPrefix(target.Path, c.brand.BasePath+"/events"), strings.HasSuffix(target.Path, ".ics"):
+	case strings.HasPrefix(target.Path, c.brand.BasePath+"/events"),
+		strings.HasSuffix(target.Path, ".ics"):
 		return false // held against the OpenAPI document, and by the builder's tests
-	case strings.HasSuffix(target.Path, ".md") && target.Path != "/auth.md" && !strings.HasPrefix(target.Path, "/.well-known/"):
+	case strings.HasSuffix(target.Path, ".md") && target.Path != "/auth.md" &&
+		!strings.HasPrefix(target.Path, "/.well-known/"):
 		return false // a twin is read with its page
-	case c.pages <= maxRead, target.Path == "/", !strings.Contains(target.Path[1:], "/") && target.RawQuery == "",
-		strings.HasPrefix(target.Path, "/.well-known/"), strings.HasPrefix(target.Path, "/assets/"), strings.HasSuffix(target.Path, "/openapi.json"):
+	case c.pages <= maxRead, target.Path == "/", !strings.Contains(target.Path[1:], "/") &&
+		target.RawQuery == "",
+		strings.HasPrefix(target.Path, "/.well-known/"), strings.HasPrefix(target.Path, "/assets/"),
+		strings.HasSuffix(target.Path, "/openapi.json"):
 		return true
 	}
 	h := fnv.New32a()
@@ -145,13 +158,28 @@ func (c *crawler) exists(address, from string) {
 	if r.status == 405 && r.header.Get("Allow") == "POST" {
 		return
 	}
+	if c.leads(r, address) {
+		return
+	}
 	require.Equal(c.t, 200, r.status, "%s links to %s", from, address)
+}
+
+// leads follows a redirect by the clock, such as that of /hoje.
+func (c *crawler) leads(r *reply, address string) bool {
+	if r.status != 302 {
+		return false
+	}
+	c.link(address, c.resolve(address, r.header.Get("Location")))
+	return true
 }
 
 func (c *crawler) readAddress(address string) {
 	c.asked[address] = true
 	r := c.w.ask(c.t, "GET", address, "", "Accept-Encoding", "gzip")
 	if r.status == 405 && r.header.Get("Allow") == "POST" {
+		return
+	}
+	if c.leads(r, address) {
 		return
 	}
 	require.Equal(c.t, 200, r.status, "%s links to %s", c.linked[address], address)
@@ -183,9 +211,21 @@ func (c *crawler) readAddress(address string) {
 		c.t.Logf("style sheet: %d bytes, %d behind gzip", len(r.body), r.wire)
 		require.LessOrEqual(c.t, r.wire, 6<<10, "the style sheet behind gzip")
 		require.NotContains(c.t, string(r.body), "@import")
-		require.NotContains(c.t, string(r.body), "url(")
+		for _, m := range regexp.MustCompile(`url\(([^)]*)`).FindAllSubmatch(r.body, -1) {
+			require.Regexp(c.t, `^"?/assets/`, string(m[1]), "only the brand's own fonts")
+		}
 	case "image/svg+xml":
-	case "application/json", "application/linkset+json":
+	case "image/png":
+		_, err := png.Decode(bytes.NewReader(r.body))
+		require.NoError(c.t, err, address)
+	case "application/x-ndjson":
+		for line := range bytes.Lines(r.body) {
+			require.True(c.t, json.Valid(line), "%s: %s", address, line)
+		}
+	case "font/woff2":
+	case "application/atom+xml":
+		require.NoError(c.t, xml.Unmarshal(r.body, new(struct{})), address)
+	case "application/feed+json", "application/json", "application/linkset+json", "application/manifest+json":
 		var document any
 		require.NoError(c.t, json.Unmarshal(r.body, &document), address)
 		c.linkStrings(address, document)
@@ -217,7 +257,8 @@ func (c *crawler) linkStrings(from string, v any) {
 			c.linkStrings(from, member)
 		}
 	case string:
-		if (strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://")) && !strings.ContainsAny(v, " {}\n") {
+		if (strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://")) &&
+			!strings.ContainsAny(v, " {}\n") {
 			c.link(from, v)
 		}
 	}

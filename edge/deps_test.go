@@ -29,7 +29,8 @@ func (d *dependency) ours() bool { return d.Module != nil && d.Module.Path == "c
 // import, tests left out.
 func dependencies(t testing.TB, args ...string) []dependency {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Standard,Module"}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Standard,Module"},
+		args...)...)
 	cmd.Dir = ".."
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -51,13 +52,19 @@ func dependencies(t testing.TB, args ...string) []dependency {
 
 // below says whether a package is one of the folders or lies in one of them.
 func below(path string, folders ...string) bool {
-	return slices.ContainsFunc(folders, func(f string) bool { return path == f || strings.HasPrefix(path, f+"/") })
+	return slices.ContainsFunc(folders, func(f string) bool {
+		return path == f ||
+			strings.HasPrefix(path, f+"/")
+	})
 }
 
 // TestWalls holds the walls between the programs: the edge knows the builder by
 // what lies on disk alone, and the shared packages know nothing of either.
 func TestWalls(t *testing.T) {
-	shared := []string{"cartaz/builder/catalog", "cartaz/builder/release", "cartaz/builder/search"}
+	// The texts of problems and of agents are the same on both sides: i18n is below the catalogue.
+	const texts = "cartaz/builder/i18n"
+	shared := []string{"cartaz/builder/catalog", "cartaz/builder/release", "cartaz/builder/search",
+		texts}
 	t.Run("what is linked into the edge", func(t *testing.T) {
 		for _, d := range dependencies(t, "-deps", "./edge") {
 			if !d.ours() || below(d.ImportPath, "cartaz/edge") || below(d.ImportPath, shared...) {
@@ -71,26 +78,37 @@ func TestWalls(t *testing.T) {
 		for _, d := range dependencies(t, "./edge/...") {
 			for _, path := range d.Imports {
 				if below(path, "cartaz") {
-					require.True(t, below(path, "cartaz/edge/internal") || below(path, shared...), "%s imports %s", d.ImportPath, path)
+					require.True(t, below(path, "cartaz/edge/internal") || below(path, shared...),
+						"%s imports %s", d.ImportPath, path)
 				}
 			}
 		}
 	})
 	t.Run("test helpers are not linked", func(t *testing.T) {
 		for _, d := range dependencies(t, "-deps", "./edge", "./builder") {
-			require.False(t, below(d.ImportPath, "testing", "cartaz/edge/internal/webtest", "cartaz/edge/internal/edgetest", "cartaz/builder/release/releasetest"), d.ImportPath)
+			require.False(t, below(d.ImportPath, "testing", "cartaz/edge/internal/webtest",
+				"cartaz/edge/internal/edgetest", "cartaz/builder/release/releasetest"),
+				d.ImportPath)
 		}
 	})
-	for _, folder := range []string{"catalog", "search"} {
+	for _, folder := range []string{"i18n", "search"} {
 		t.Run(folder+" stands alone", func(t *testing.T) {
 			for _, d := range dependencies(t, "-deps", "./builder/"+folder) {
-				require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/"+folder), d.ImportPath)
+				require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/"+folder),
+					d.ImportPath)
 			}
 		})
 	}
+	t.Run("catalog knows texts only", func(t *testing.T) {
+		for _, d := range dependencies(t, "-deps", "./builder/catalog") {
+			require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/catalog", texts),
+				d.ImportPath)
+		}
+	})
 	t.Run("release knows the catalogue only", func(t *testing.T) {
 		for _, d := range dependencies(t, "-deps", "./builder/release") {
-			require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/release", "cartaz/builder/catalog", "cartaz/builder/internal/durable"), d.ImportPath)
+			require.True(t, !d.ours() || below(d.ImportPath, "cartaz/builder/release",
+				"cartaz/builder/catalog", "cartaz/builder/internal/durable", texts), d.ImportPath)
 		}
 	})
 }
@@ -120,7 +138,8 @@ func TestModules(t *testing.T) {
 		for path := range linked {
 			got = append(got, path)
 		}
-		require.ElementsMatch(t, want[program], got, "testdata/modules.txt says what is linked into %s, and why", program)
+		require.ElementsMatch(t, want[program], got,
+			"testdata/modules.txt says what is linked into %s, and why", program)
 	}
 	require.Len(t, want, 2, "only builder and edge are programs")
 }

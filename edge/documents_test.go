@@ -39,12 +39,15 @@ const (
 func documents(t testing.TB, w *web, brand release.Brand) []document {
 	t.Helper()
 	at := func(path, contentType string) document {
-		return document{name: path, url: brand.SiteURL + path, contentType: contentType, open: true, vary: "Accept-Encoding"}
+		return document{name: path, url: brand.SiteURL + path, contentType: contentType, open: true,
+			vary: "Accept-Encoding"}
 	}
 	list := []document{
 		at("/.well-known/openapi.json", "application/json"),
-		{name: "openapi.json of the API", url: brand.BaseURL + "/openapi.json", contentType: "application/json", open: true, vary: "Accept-Encoding"},
-		at("/.well-known/api-catalog", `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`),
+		{name: "openapi.json of the API", url: brand.BaseURL + "/openapi.json",
+			contentType: "application/json", open: true, vary: "Accept-Encoding"},
+		at("/.well-known/api-catalog",
+			`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`),
 		at("/.well-known/oauth-protected-resource", "application/json"),
 		at("/.well-known/oauth-authorization-server", "application/json"),
 		at("/.well-known/agent-skills/index.json", "application/json"),
@@ -62,6 +65,14 @@ func documents(t testing.TB, w *web, brand release.Brand) []document {
 			list[i].must = map[string]string{"X-Markdown-Tokens": `^[1-9]\d*$`}
 		}
 	}
+	for path, contentType := range map[string]string{
+		"/favicon.ico": "image/x-icon", "/apple-touch-icon.png": "image/png",
+		"/site.webmanifest": "application/manifest+json",
+	} {
+		file := at(path, contentType)
+		file.open, file.must = false, map[string]string{"Cache-Control": "^public, max-age=60,"}
+		list = append(list, file)
+	}
 	for _, page := range pagesOf(t, w, brand) {
 		list = append(list, formsOf(brand, page)...)
 	}
@@ -74,7 +85,8 @@ func pagesOf(t testing.TB, w *web, brand release.Brand) []string {
 	pages := []string{"/", "/eventos", "/problemas/rate_limited"}
 	locations := sitemapOf(t, w, brand.SiteURL+"/sitemap.xml")
 	for _, folder := range []string{"/eventos/", "/cidades/", "/organizadores/"} {
-		i := slices.IndexFunc(locations, func(l string) bool { return strings.HasPrefix(l, brand.SiteURL+folder) })
+		i := slices.IndexFunc(locations,
+			func(l string) bool { return strings.HasPrefix(l, brand.SiteURL+folder) })
 		if i < 0 && folder == "/organizadores/" && brand.Key != "palco" {
 			continue // the sources of the others name no organisers
 		}
@@ -91,8 +103,11 @@ func formsOf(brand release.Brand, page string) []document {
 	if page == "/" {
 		twin = "/index.md"
 	}
-	links := map[string]string{"Link": `rel="api-catalog".*rel="service-desc".*rel="service-doc".*rel="describedby".*` +
-		`<` + regexp.QuoteMeta(brand.SiteURL+page) + `>; rel="canonical"`, "Content-Signal": `^search=(yes|no), ai-input=(yes|no), ai-train=(yes|no)$`,
+	links := map[string]string{"Link": `rel="api-catalog".*rel="service-desc".*rel="service-doc".` +
+		`*rel="describedby".*` +
+		`<` + regexp.QuoteMeta(brand.SiteURL+page) +
+		`>; rel="canonical"`, "Content-Signal": `^search=(yes|no), ai-input=(yes|no), ` +
+		`ai-train=(yes|no)$`,
 		"Content-Language": "^" + brand.Locale + "$"}
 	with := func(more ...string) map[string]string {
 		must := map[string]string{}
@@ -104,13 +119,20 @@ func formsOf(brand release.Brand, page string) []document {
 		}
 		return must
 	}
-	alternate := links["Link"] + `, <` + regexp.QuoteMeta(brand.SiteURL+twin) + `>; rel="alternate"; type="text/markdown"`
-	html := document{name: page + " as HTML", url: brand.SiteURL + page, contentType: typeHTML, vary: negotiated, joined: joined,
-		must: with("Link", alternate, "Content-Security-Policy", "^default-src 'none';", "Cache-Control", "^public")}
-	markdown := document{name: page + " as Markdown", url: html.url, accept: "text/markdown", contentType: typeMarkdown, vary: negotiated, joined: joined,
-		must: with("Link", alternate, "X-Markdown-Tokens", `^[1-9]\d*$`, "Cache-Control", "^private")}
-	own := document{name: twin, url: brand.SiteURL + twin, contentType: typeMarkdown, vary: "Accept-Encoding", joined: joined,
-		must: with("X-Markdown-Tokens", `^[1-9]\d*$`, "Cache-Control", "^public", "X-Robots-Tag", "^noindex$")}
+	alternate := links["Link"] + `, <` + regexp.QuoteMeta(brand.SiteURL+twin) +
+		`>; rel="alternate"; type="text/markdown"`
+	html := document{name: page + " as HTML", url: brand.SiteURL + page, contentType: typeHTML,
+		vary: negotiated, joined: joined,
+		must: with("Link", alternate, "Content-Security-Policy", "^default-src 'none';",
+			"Cache-Control", "^public")}
+	markdown := document{name: page + " as Markdown", url: html.url, accept: "text/markdown",
+		contentType: typeMarkdown, vary: negotiated, joined: joined,
+		must: with("Link", alternate, "X-Markdown-Tokens", `^[1-9]\d*$`, "Cache-Control",
+			"^private")}
+	own := document{name: twin, url: brand.SiteURL + twin, contentType: typeMarkdown,
+		vary: "Accept-Encoding", joined: joined,
+		must: with("X-Markdown-Tokens", `^[1-9]\d*$`, "Cache-Control", "^public", "X-Robots-Tag",
+			"^noindex$")}
 	return []document{html, markdown, own}
 }
 
@@ -151,7 +173,8 @@ func checkDocument(t *testing.T, w *web, brand release.Brand, d document) {
 	}
 	if d.open {
 		require.Equal(t, "*", r.header.Get("Access-Control-Allow-Origin"))
-		preflight := w.ask(t, "OPTIONS", d.url, "", "Origin", "https://elsewhere.example", "Access-Control-Request-Method", "GET")
+		preflight := w.ask(t, "OPTIONS", d.url, "", "Origin", "https://elsewhere.example",
+			"Access-Control-Request-Method", "GET")
 		require.Equal(t, 204, preflight.status)
 		require.Equal(t, "GET, HEAD", preflight.header.Get("Access-Control-Allow-Methods"))
 	}
@@ -169,7 +192,8 @@ func checkDocument(t *testing.T, w *web, brand release.Brand, d document) {
 
 	// Neither who asks nor which host of the brand is asked changes a byte.
 	for _, agent := range []string{"GPTBot/1.2", "Mozilla/5.0 (X11; Linux x86_64)"} {
-		other := w.get(t, d.url, d.accepting("User-Agent", agent, "Cookie", "session=1", "Accept-Language", "de")...)
+		other := w.get(t, d.url, d.accepting("User-Agent", agent, "Cookie", "session=1",
+			"Accept-Language", "de")...)
 		require.Equal(t, r.body, other.body)
 		require.Equal(t, comparable(r.header), comparable(other.header))
 	}
@@ -200,7 +224,8 @@ func checkValidators(t *testing.T, w *web, d document, r *reply) {
 		same := w.ask(t, method, d.url, "", d.accepting("If-None-Match", `"other", W/`+tag)...)
 		require.Equal(t, 304, same.status, method)
 		require.Zero(t, same.wire)
-		for _, name := range []string{"Etag", "Vary", "Cache-Control", "Link", "Last-Modified", "Access-Control-Allow-Origin"} {
+		for _, name := range []string{"Etag", "Vary", "Cache-Control", "Link", "Last-Modified",
+			"Access-Control-Allow-Origin"} {
 			require.Equal(t, r.header[name], same.header[name], "%s of a 304", name)
 		}
 	}
@@ -210,7 +235,8 @@ func checkValidators(t *testing.T, w *web, d document, r *reply) {
 		require.NoError(t, torn(&http.Response{Header: r.header}, r.body))
 		since := r.header.Get("Last-Modified")
 		require.NotEmpty(t, since)
-		require.Equal(t, 304, w.ask(t, "GET", d.url, "", d.accepting("If-Modified-Since", since)...).status)
+		require.Equal(t, 304, w.ask(t, "GET", d.url, "",
+			d.accepting("If-Modified-Since", since)...).status)
 	}
 
 	coded := w.get(t, d.url, d.accepting("Accept-Encoding", "gzip")...)
@@ -220,7 +246,8 @@ func checkValidators(t *testing.T, w *web, d document, r *reply) {
 		require.Equal(t, strings.TrimSuffix(tag, `"`)+`-gz"`, coded.header.Get("ETag"))
 		return
 	}
-	require.Less(t, r.wire, 1024, "only a short body goes without a coding")
+	require.True(t, r.wire < 1024 || strings.HasPrefix(d.contentType, "image/"),
+		"only a short or packed body goes without a coding")
 	require.Equal(t, tag, coded.header.Get("ETag"))
 }
 
@@ -257,11 +284,13 @@ func checkSkills(t *testing.T, w *web, brand release.Brand) {
 	for _, s := range skillsOf(t, w, brand) {
 		for _, coding := range []string{"identity", "gzip"} {
 			sum := sha256.Sum256(w.get(t, s.url, "Accept-Encoding", coding).body)
-			require.Equal(t, s.digest, "sha256:"+hex.EncodeToString(sum[:]), "%s, %s", s.name, coding)
+			require.Equal(t, s.digest, "sha256:"+hex.EncodeToString(sum[:]), "%s, %s", s.name,
+				coding)
 		}
 		require.Equal(t, s.name, path.Base(path.Dir(s.url)))
 	}
-	for _, missing := range []string{"no-such-skill/SKILL.md", "no-such-skill", "", "../agent-skills/x"} {
+	for _, missing := range []string{"no-such-skill/SKILL.md", "no-such-skill", "",
+		"../agent-skills/x"} {
 		for _, method := range []string{"GET", "HEAD"} {
 			r := w.ask(t, method, brand.SiteURL+"/.well-known/agent-skills/"+missing, "")
 			require.Equal(t, 404, r.status, missing)
@@ -275,8 +304,10 @@ func checkSkills(t *testing.T, w *web, brand release.Brand) {
 func checkCards(t *testing.T, w *web, brand release.Brand) {
 	for _, card := range []document{
 		{name: "/mcp", url: "/.well-known/mcp/server-card.json", must: map[string]string{
-			"Access-Control-Allow-Origin": `^\*$`, "Access-Control-Expose-Headers": `\bETag\b`, "Cache-Control": `^public, max-age=3600`}},
-		{name: "/a2a", url: "/.well-known/agent-card.json", must: map[string]string{"Cache-Control": `max-age=\d`}},
+			"Access-Control-Allow-Origin": `^\*$`, "Access-Control-Expose-Headers": `\bETag\b`,
+			"Cache-Control": `^public, max-age=3600`}},
+		{name: "/a2a", url: "/.well-known/agent-card.json",
+			must: map[string]string{"Cache-Control": `max-age=\d`}},
 	} {
 		endpoint := w.ask(t, "GET", brand.SiteURL+card.name, "")
 		if endpoint.status == 404 {
@@ -292,7 +323,8 @@ func checkCards(t *testing.T, w *web, brand release.Brand) {
 		}
 		head := w.ask(t, "HEAD", brand.SiteURL+card.url, "")
 		require.Equal(t, comparable(r.header), comparable(head.header), card.url)
-		require.Equal(t, 304, w.ask(t, "GET", brand.SiteURL+card.url, "", "If-None-Match", r.header.Get("ETag")).status)
+		require.Equal(t, 304, w.ask(t, "GET", brand.SiteURL+card.url, "", "If-None-Match",
+			r.header.Get("ETag")).status)
 		require.Contains(t, string(r.body), brand.SiteURL+card.name)
 	}
 }
@@ -301,11 +333,17 @@ func checkCards(t *testing.T, w *web, brand release.Brand) {
 // every form that is asked for, and HEAD says the same as GET.
 func checkMissing(t *testing.T, w *web, brand release.Brand) {
 	missing := []string{
-		"/nothing", "/eventos/nothing", "/eventos/nothing.md", "/eventos/nothing.ics", "/cidades/nothing", "/organizadores/nothing",
-		"/problemas/nothing", "/assets/nothing.css", "/sitemap-1.xml", "/favicon.ico", "/.well-known/nothing", "/.well-known/", "/index.html",
+		"/nothing", "/eventos/nothing", "/eventos/nothing.md", "/eventos/nothing.ics",
+		"/cidades/nothing", "/organizadores/nothing",
+		"/problemas/nothing", "/assets/nothing.css", "/sitemap-1.xml", "/favicon.png",
+		"/.well-known/nothing", "/.well-known/", "/index.html",
 	}
 	for _, path := range missing {
-		for _, accept := range []string{"*/*", "text/html", "text/markdown", "application/json"} {
+		person := w.ask(t, "GET", brand.SiteURL+path, "", "Accept", "text/html,*/*;q=0.8")
+		require.Equal(t, 404, person.status, path)
+		require.Equal(t, typeHTML, person.header.Get("Content-Type"), path)
+		for _, accept := range []string{"*/*", "text/html, */*", "text/markdown",
+			"application/json"} {
 			r := w.ask(t, "GET", brand.SiteURL+path, "", "Accept", accept)
 			require.Equal(t, 404, r.status, path)
 			require.Equal(t, "application/problem+json", r.header.Get("Content-Type"), path)
@@ -314,7 +352,8 @@ func checkMissing(t *testing.T, w *web, brand release.Brand) {
 			body := r.json(t)
 			require.EqualValues(t, 404, body["status"], path)
 			require.Equal(t, brand.SiteURL+"/problemas/"+body["code"].(string), body["type"], path)
-			require.Equal(t, 200, w.ask(t, "HEAD", body["type"].(string), "").status, "the page that explains %s", body["code"])
+			require.Equal(t, 200, w.ask(t, "HEAD", body["type"].(string), "").status,
+				"the page that explains %s", body["code"])
 			head := w.ask(t, "HEAD", brand.SiteURL+path, "", "Accept", accept)
 			require.Equal(t, 404, head.status, path)
 			require.Zero(t, head.wire, path)

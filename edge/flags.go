@@ -16,16 +16,15 @@ import (
 )
 
 const usage = `Usage: edge [flags]
-       edge check [--json] [--connect HOST:PORT] URL
+       edge --version
 
-Serves every brand found in the output folder of the builder, by host; or checks
-a running site for what agents need.
+Serves every brand found in the output folder of the builder, by host.
 
 `
 
-// parseFlags reads the command line. The returned function closes the access
-// log.
-func parseFlags(args []string, stderr io.Writer) (server.Config, func() error, error) {
+// parseFlags reads the command line. The access log that it returns is nil when none goes to a
+// file.
+func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error) {
 	cfg := server.Config{Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}}
 	var keys, trusted, access string
 	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
@@ -36,21 +35,41 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, func() error, e
 	}
 	flags.StringVar(&cfg.Out, "out", "out", "output `folder` of the builder")
 	flags.StringVar(&cfg.Listen, "listen", "127.0.0.1:8080", "public `address`")
-	flags.StringVar(&cfg.Admin, "admin", "127.0.0.1:8081", "`address` for metrics, readiness and status; empty for none")
-	flags.DurationVar(&cfg.Rescan, "rescan", 10*time.Second, "how often to look for releases without a file event")
-	flags.DurationVar(&cfg.Drain, "drain", 15*time.Second, "how long running requests may take after a signal")
-	flags.IntVar(&cfg.Rates.Address, "rate-address", cfg.Rates.Address, "requests a minute per client address; 0 for no limit")
-	flags.IntVar(&cfg.Rates.Credential, "rate-credential", cfg.Rates.Credential, "requests a minute per agent credential; 0 for no limit")
-	flags.IntVar(&cfg.Rates.Identity, "rate-identity", cfg.Rates.Identity, "new agent credentials a minute per client address; 0 for no limit")
-	flags.IntVar(&cfg.Connections, "connections", 1000, "connections that one client address may hold at a time, trusted proxies apart; 0 for no limit")
-	flags.StringVar(&trusted, "trusted-proxies", "", "comma-separated `networks` whose X-Forwarded-For is believed")
-	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"), "`file` with the keys of agent credentials, one id:base64 a line, the first signs; default a random key for this run")
-	flags.StringVar(&access, "access-log", "off", "`file` for the access log, - for standard output, off for none")
+	flags.StringVar(&cfg.Admin, "admin", "127.0.0.1:8081",
+		"`address` for metrics, readiness and status; empty for none")
+	flags.DurationVar(&cfg.Rescan, "rescan", 10*time.Second,
+		"how often to look for releases without a file event")
+	flags.DurationVar(&cfg.Drain, "drain", 15*time.Second,
+		"how long running requests may take after a signal")
+	flags.IntVar(&cfg.Rates.Address, "rate-address", cfg.Rates.Address,
+		"requests a minute per client address; 0 for no limit")
+	flags.IntVar(&cfg.Rates.Credential, "rate-credential", cfg.Rates.Credential,
+		"requests a minute per agent credential; 0 for no limit")
+	flags.IntVar(&cfg.Rates.Identity, "rate-identity", cfg.Rates.Identity,
+		"new agent credentials a minute per client address; 0 for no limit")
+	flags.IntVar(&cfg.Connections, "connections", 1000,
+		"connections that one client address may hold at a time, trusted proxies apart; 0 for "+
+			"no limit")
+	flags.IntVar(&cfg.MaxConnections, "max-connections", 0,
+		"connections that may be open at a time; 0 for as many as the descriptor limit allows")
+	flags.StringVar(&trusted, "trusted-proxies", "",
+		"comma-separated `networks` whose X-Forwarded-For is believed")
+	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
+		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
+			"default a random key for this run")
+	flags.StringVar(&access, "access-log", "off",
+		"`file` for the access log, opened anew on SIGHUP; - for standard output, off for none")
 	if err := flags.Parse(args); err != nil {
 		return cfg, nil, err
 	}
+	if flags.Arg(0) == "check" {
+		return cfg, nil,
+			errors.New("a running site is checked by builder check, see builder check --help")
+	}
 	if flags.NArg() > 0 {
-		return cfg, nil, fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help", flags.Arg(0))
+		return cfg, nil,
+			fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help",
+				flags.Arg(0))
 	}
 	var err error
 	if cfg.Trusted, err = parseNetworks(trusted); err != nil {
@@ -59,15 +78,26 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, func() error, e
 	if cfg.Keys, err = loadKeys(keys); err != nil {
 		return cfg, nil, err
 	}
-	var closeLog func() error
-	cfg.Access, closeLog, err = openAccessLog(access)
-	return cfg, closeLog, err
+	var file *logFile
+	switch access {
+	case "off":
+	case "-":
+		cfg.Access = os.Stdout
+	case "":
+		err = errors.New("--access-log: name a file, - or off")
+	default:
+		if file, err = openLogFile(access); err == nil {
+			cfg.Access = file
+		}
+	}
+	return cfg, file, err
 }
 
 // parseNetworks reads a list of addresses and networks.
 func parseNetworks(list string) ([]netip.Prefix, error) {
 	var networks []netip.Prefix
-	for _, text := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+	for _, text := range strings.FieldsFunc(list,
+		func(r rune) bool { return r == ',' || r == ' ' }) {
 		if addr, err := netip.ParseAddr(text); err == nil {
 			addr = addr.Unmap() // as the addresses of connections are
 			networks = append(networks, netip.PrefixFrom(addr, addr.BitLen()))
@@ -75,7 +105,9 @@ func parseNetworks(list string) ([]netip.Prefix, error) {
 		}
 		network, err := netip.ParsePrefix(text)
 		if err != nil || network.Addr().Is4In6() {
-			return nil, fmt.Errorf("--trusted-proxies: %q is neither an address nor a network like 10.0.0.0/8", text)
+			return nil,
+				fmt.Errorf("--trusted-proxies: %q is neither an address nor a network like "+
+					"10.0.0.0/8", text)
 		}
 		networks = append(networks, network.Masked())
 	}
@@ -98,22 +130,4 @@ func loadKeys(path string) (*credential.Keys, error) {
 		return nil, fmt.Errorf("--keys: %s: %w", path, err)
 	}
 	return ring, nil
-}
-
-func openAccessLog(path string) (io.Writer, func() error, error) {
-	nothing := func() error { return nil }
-	switch path {
-	case "off":
-		return nil, nothing, nil
-	case "-":
-		return os.Stdout, nothing, nil
-	case "":
-		return nil, nothing, errors.New("--access-log: name a file, - or off")
-	}
-	// O_APPEND lets an outside tool rotate by copy and truncate.
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
-	if err != nil {
-		return nil, nothing, fmt.Errorf("--access-log: %w", err)
-	}
-	return f, f.Close, nil
 }

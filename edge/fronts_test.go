@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,18 +34,22 @@ type frontKind struct {
 
 // fronts are the kinds that are tried.
 var fronts = []frontKind{
-	{frontPlain, "nginx", "nginx", true, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
-		return nginx(t, dir, addr, upstream, `proxy_cache_key $host$request_uri;`)
+	{frontPlain, "nginx", "nginx", true, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd,
+		error) {
+		return nginx(t, dir, addr, upstream, "", documentedKey)
 	}},
 	// What operators write to raise their hit rate. Codings are then out of the
 	// question, as the one stored copy goes to everybody.
-	{frontBlind, "nginx", "nginx", false, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
-		return nginx(t, dir, addr, upstream, `proxy_ignore_headers Vary; proxy_set_header Accept-Encoding ""; proxy_cache_key $host$request_uri;`)
+	{frontBlind, "nginx", "nginx", false, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd,
+		error) {
+		return nginx(t, dir, addr, upstream, ignoresVary, documentedKey)
 	}},
 	{"varnish", "varnishd", "varnish", true, varnish},
 	{"haproxy", "haproxy", "haproxy", true, haproxy},
-	{frontKeyed, "nginx", "nginx", true, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
-		return nginx(t, dir, addr, upstream, `proxy_ignore_headers Vary; proxy_set_header Accept-Encoding ""; proxy_cache_key $host$request_uri$http_accept;`)
+	{frontKeyed, "nginx", "nginx", true, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd,
+		error) {
+		return nginx(t, dir, addr, upstream, ignoresVary,
+			`proxy_cache_key $host$request_uri$http_accept;`)
 	}},
 }
 
@@ -52,6 +58,12 @@ const (
 	frontPlain = "nginx"
 	frontBlind = "nginx that ignores Vary"
 	frontKeyed = "nginx keyed on Accept"
+)
+
+// Lines of nginx: the key of the cache as edge/README.md has it, and what operators add.
+const (
+	documentedKey = `proxy_cache_key $host$request_uri;`
+	ignoresVary   = `proxy_ignore_headers Vary; proxy_set_header Accept-Encoding "";`
 )
 
 // startFront starts one of fronts, or skips the test when its program is not on
@@ -115,10 +127,25 @@ func write(t testing.TB, dir, name, text string) string {
 	return path
 }
 
-func nginx(t testing.TB, dir, addr, upstream, extra string) (*exec.Cmd, error) {
-	// $host is the host of the request target when it has one, else of the Host
-	// field: key and upstream must see the same, or an absolute-form target
-	// would be stored under one brand and answered by another.
+// nginx runs the lines that edge/README.md prints, with the addresses and the folder of the test,
+// more lines beside the key of the cache, and that key.
+//
+// Their $host is the host of the request target when it has one, else of the Host field: key and
+// upstream must see the same, or an absolute-form target would be stored under one brand and
+// answered by another.
+func nginx(t testing.TB, dir, addr, upstream, more, key string) (*exec.Cmd, error) {
+	t.Helper()
+	lines := documentedNginx(t)
+	for old, replacement := range map[string]string{
+		"/var/cache/nginx/cartaz": dir + "/cache",
+		"server 127.0.0.1:8080;":  "server " + upstream + ";",
+		"listen 80;":              "listen " + addr + ";",
+		documentedKey: key + " add_header X-Cache $upstream_cache_status always; " +
+			more,
+	} {
+		require.Equal(t, 1, strings.Count(lines, old), "edge/README.md: %s", old)
+		lines = strings.Replace(lines, old, replacement, 1)
+	}
 	config := write(t, dir, "nginx.conf", fmt.Sprintf(`daemon off;
 master_process off;
 pid %[1]s/nginx.pid;
@@ -131,24 +158,20 @@ http {
 	fastcgi_temp_path %[1]s/fastcgi;
 	uwsgi_temp_path %[1]s/uwsgi;
 	scgi_temp_path %[1]s/scgi;
-	proxy_cache_path %[1]s/cache keys_zone=pages:4m;
-	upstream edge { server %[3]s; keepalive 8; }
-	server {
-		listen %[2]s;
-		location / {
-			proxy_pass http://edge;
-			proxy_http_version 1.1;
-			proxy_set_header Connection "";
-			proxy_set_header Host $host;
-			proxy_cache pages;
-			proxy_cache_revalidate on;
-			add_header X-Cache $upstream_cache_status always;
-			%[4]s
-		}
-	}
-}
-`, dir, addr, upstream, extra))
+%[2]s}
+`, dir, lines))
 	return exec.Command("nginx", "-p", dir, "-e", "stderr", "-c", config), nil
+}
+
+// documentedNginx is the configuration of nginx that edge/README.md prints.
+func documentedNginx(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?s)\n```nginx\n(.*?)```\n").FindAllStringSubmatch(string(text),
+		-1)
+	require.Len(t, blocks, 1)
+	return blocks[0][1]
 }
 
 func varnish(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
@@ -162,7 +185,8 @@ sub vcl_deliver {
 	if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } else { set resp.http.X-Cache = "MISS"; }
 }
 `, host, port))
-	return exec.Command("varnishd", "-F", "-j", "none", "-n", filepath.Join(dir, "work"), "-a", addr, "-f", config, "-s", "malloc,64m"), nil
+	return exec.Command("varnishd", "-F", "-j", "none", "-n", filepath.Join(dir, "work"), "-a",
+		addr, "-f", config, "-s", "malloc,64m"), nil
 }
 
 func haproxy(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {

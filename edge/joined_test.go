@@ -43,7 +43,8 @@ func TestProgramsReadJoinedAnswers(t *testing.T) {
 	_, port, err := net.SplitHostPort(edge.addr)
 	require.NoError(t, err)
 	get := func(host, target, accept string) []byte {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+edge.addr+target, nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+
+			edge.addr+target, nil)
 		require.NoError(t, err)
 		r.Host = host
 		r.Header.Set("Accept-Encoding", accept) // set by hand, so that net/http decodes nothing
@@ -81,19 +82,28 @@ assert d.eof and not d.unused_data`
 	} {
 		plain, coded := get(c.host, c.target, "identity"), get(c.host, c.target, "gzip")
 		address := "http://" + net.JoinHostPort(c.host, port) + c.target
-		t.Run(c.name+"/gzip", func(t *testing.T) { require.Equal(t, string(plain), string(output(t, coded, "gzip", "-dc"))) })
+		t.Run(c.name+"/gzip",
+			func(t *testing.T) {
+				require.Equal(t, string(plain),
+					string(output(t, coded, "gzip", "-dc")))
+			})
 		t.Run(c.name+"/zlib", func(t *testing.T) {
 			require.Equal(t, string(plain), string(output(t, coded, "python3", "-c", python)))
 		})
 		t.Run(c.name+"/curl", func(t *testing.T) {
-			require.Equal(t, string(plain), string(output(t, nil, "curl", "-sS", "--fail", "--compressed", "--noproxy", "*", "--resolve", c.host+":"+port+":127.0.0.1", address)))
+			require.Equal(t, string(plain),
+				string(output(t, nil, "curl", "-sS", "--fail", "--compressed", "--noproxy", "*",
+					"--resolve", c.host+":"+port+":127.0.0.1", address)))
 		})
 	}
 	t.Run("chromium", func(t *testing.T) {
 		address := "http://" + net.JoinHostPort("palco.localhost", port) + "/eventos?q=samba"
-		dom := string(output(t, nil, "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--proxy-server=direct://",
+		dom := string(output(t, nil, "chromium", "--headless", "--no-sandbox", "--disable-gpu",
+			"--no-first-run", "--proxy-server=direct://",
 			"--user-data-dir="+t.TempDir(), "--timeout=20000", "--dump-dom", address))
-		require.Equal(t, strings.Count(string(get("palco.localhost", "/eventos?q=samba", "identity")), `<li class="card"`), strings.Count(dom, `<li class="card"`))
+		require.Equal(t,
+			strings.Count(string(get("palco.localhost", "/eventos?q=samba", "identity")),
+				`<li class="card"`), strings.Count(dom, `<li class="card"`))
 		require.Contains(t, dom, `value="samba"`)
 		require.Contains(t, dom, "</html>")
 	})
@@ -105,7 +115,8 @@ assert d.eof and not d.unused_data`
 // the body and the CPU time of the process; the search itself is in all of them.
 func BenchmarkJoined(b *testing.B) {
 	queries := []string{"", "page=2", "q=o", "q=sa&page=2", "city=sao+paulo", "q=dev"}
-	fast, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	fast, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(1))
 	require.NoError(b, err)
 	level6, err := gzip.NewWriterLevel(io.Discard, 6)
 	require.NoError(b, err)
@@ -133,11 +144,13 @@ func BenchmarkJoined(b *testing.B) {
 		{"joined", "gzip", nil},
 		{"gzip6", "", through(level6)},
 		{"stdlib6", "", through(standard)},
-		{"zstd1", "", func(body []byte) []byte { frame = fast.EncodeAll(body, frame[:0]); return frame }},
+		{"zstd1", "",
+			func(body []byte) []byte { frame = fast.EncodeAll(body, frame[:0]); return frame }},
 	}
-	for _, key := range []string{"palco", "virada", "confs"} {
+	for _, key := range []string{"palco", "virada", "confs", "paris"} {
 		c := sampleCatalogue(b, key)
-		for name, path := range map[string]string{"list": "/api/public/v1/events", "html": "/eventos", "markdown": "/eventos.md"} {
+		for name, path := range map[string]string{"list": "/api/public/v1/events",
+			"html": "/eventos", "markdown": "/eventos.md"} {
 			for _, way := range ways {
 				b.Run(key+"/"+name+"/"+way.name, func(b *testing.B) {
 					var a answer.Answer
@@ -145,7 +158,9 @@ func BenchmarkJoined(b *testing.B) {
 					b.ReportAllocs()
 					start := cpuTime(b)
 					for b.Loop() {
-						r := answer.Request{Method: "GET", Path: path, Query: queries[n%len(queries)], AcceptEncoding: way.accept, Time: time.Unix(1_800_000_000, 0)}
+						r := answer.Request{Method: "GET", Path: path,
+							Query: queries[n%len(queries)], AcceptEncoding: way.accept,
+							Time: time.Unix(1_800_000_000, 0)}
 						a.Reset()
 						c.Answer(&a, &r, c.Route(&r))
 						body := a.Body

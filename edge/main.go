@@ -1,6 +1,5 @@
 // Command edge serves the releases that the builder has sealed: it picks the
-// brand by host, negotiates, searches and limits. "edge check" looks at a running
-// site from outside. See the README for its flags.
+// brand by host, negotiates, searches and limits. See edge/README.md for its flags.
 package main
 
 import (
@@ -14,6 +13,7 @@ import (
 	"syscall"
 	_ "time/tzdata" // bare containers have no zone files
 
+	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/server"
 )
 
@@ -21,14 +21,14 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run is main with an exit code: 0 done, 1 failed while serving or checking, 2
-// wrong usage.
+// run is main with an exit code: 0 done, 1 failed while serving, 2 wrong usage.
 func run(args []string) int {
-	if len(args) > 0 && args[0] == "check" {
-		return runCheck(args[1:], os.Stdout, os.Stderr)
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-version") {
+		fmt.Println(buildinfo.Read().Line("edge"))
+		return 0
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	cfg, closeLog, err := parseFlags(args, os.Stderr)
+	cfg, file, err := parseFlags(args, os.Stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
@@ -38,12 +38,14 @@ func run(args []string) int {
 	}
 	cfg.Log = log
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	wait := reopenOnHangup(ctx, file, log)
 	edge, err := server.New(cfg)
 	if err == nil {
 		err = edge.Run(ctx)
 	}
-	if err = errors.Join(err, closeLog()); err != nil {
+	stop()
+	wait()
+	if err = errors.Join(err, file.Close()); err != nil {
 		log.Error("edge", "err", err)
 		return 1
 	}

@@ -21,7 +21,8 @@ import (
 func TestOpenAPIOddRequests(t *testing.T) {
 	out := sampleOut(t)
 	brand := sampleBrand(t, out, "palco")
-	w := newWeb(t, startEdge(t, out, "--trusted-proxies", "127.0.0.1", "--rate-address", "100000", "--rate-identity", "100000"))
+	w := newWeb(t, startEdge(t, out, "--trusted-proxies", "127.0.0.1", "--rate-address", "100000",
+		"--rate-identity", "100000"))
 	d := readDescription(t, brand, w.get(t, brand.BaseURL+"/openapi.json"))
 	slug := d.anEvent(t, w)
 
@@ -62,7 +63,8 @@ func TestOpenAPIOddRequests(t *testing.T) {
 					body = ""
 				}
 				name := fmt.Sprintf("%s %.80s %q %.40q", method, address.path, header, body)
-				d.check(t, name, address.on, w.ask(t, method, brand.BaseURL+address.path, body, header...))
+				d.check(t, name, address.on, w.ask(t, method, brand.BaseURL+address.path, body,
+					header...))
 				asked++
 			}
 		}
@@ -86,15 +88,21 @@ func TestOpenAPIProblemsOfNoOperation(t *testing.T) {
 		status     int
 		code       string
 	}{
-		{"no such path", "GET " + at.Path + "/orders HTTP/1.1\r\nHost: " + at.Host, 404, "not_found"},
+		{"no such path", "GET " + at.Path + "/orders HTTP/1.1\r\nHost: " + at.Host, 404,
+			"not_found"},
 		{"the bare address", "GET " + at.Path + " HTTP/1.1\r\nHost: " + at.Host, 404, "not_found"},
-		{"broken escape", "GET " + at.Path + "/events/%zz HTTP/1.1\r\nHost: " + at.Host, 400, "bad_request"},
+		{"broken escape", "GET " + at.Path + "/events/%zz HTTP/1.1\r\nHost: " + at.Host, 400,
+			"bad_request"},
 		{"no host", "GET " + at.Path + "/events HTTP/1.1", 400, "bad_request"},
-		{"two hosts", "GET " + at.Path + "/events HTTP/1.1\r\nHost: " + at.Host + "\r\nHost: palco.localhost", 400, "bad_request"},
+		{"two hosts", "GET " + at.Path + "/events HTTP/1.1\r\nHost: " + at.Host +
+			"\r\nHost: palco.localhost", 400, "bad_request"},
 		{"no HTTP", "GET", 400, "bad_request"},
-		{"long address", "GET " + at.Path + "/events?q=" + strings.Repeat("a", 8192) + " HTTP/1.1\r\nHost: " + at.Host, 414, "uri_too_long"},
-		{"large header", "GET " + at.Path + "/events HTTP/1.1\r\nHost: " + at.Host + "\r\nX-Large: " + strings.Repeat("a", 20_000), 431, "header_fields_too_large"},
-		{"unknown host", "GET " + at.Path + "/events HTTP/1.1\r\nHost: nobody.localhost", 421, "unknown_host"},
+		{"long address", "GET " + at.Path + "/events?q=" + strings.Repeat("a", 8192) +
+			" HTTP/1.1\r\nHost: " + at.Host, 414, "uri_too_long"},
+		{"large header", "GET " + at.Path + "/events HTTP/1.1\r\nHost: " + at.Host +
+			"\r\nX-Large: " + strings.Repeat("a", 20_000), 431, "header_fields_too_large"},
+		{"unknown host", "GET " + at.Path + "/events HTTP/1.1\r\nHost: nobody.localhost", 421,
+			"unknown_host"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -122,5 +130,6 @@ func askRaw(t testing.TB, addr, request string) *reply {
 	body, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	method, _, _ := strings.Cut(request, " ")
-	return &reply{method: method, status: res.StatusCode, header: res.Header, body: body, wire: len(body)}
+	return &reply{method: method, status: res.StatusCode, header: res.Header, body: body,
+		wire: len(body)}
 }

@@ -41,7 +41,8 @@ var exchanges = slices.Concat([]exchange{
 	{on: "listEvents", path: "/events?q=a&page=2&per_page=50", status: 200},
 	{on: "listEvents", path: "/events?city=Recife&state=PE&organization=samba-e-cia", status: 200},
 	{on: "listEvents", path: "/events?page=9999", status: 200},
-	{on: "listEvents", path: "/events", header: []string{"X-Agent-Credential", "forged"}, status: 200},
+	{on: "listEvents", path: "/events", header: []string{"X-Agent-Credential", "forged"},
+		status: 200},
 	{on: "listEvents", path: "/events?page=0&per_page=51", status: 200, refused: true},
 	{on: "listEvents", path: "/events?per_page=many", status: 200, refused: true},
 	{on: "listEvents", path: "/events?price=1", status: 200},
@@ -55,25 +56,38 @@ var exchanges = slices.Concat([]exchange{
 	{on: "getEvent", path: "/events/", status: 400, code: "slug_missing"},
 	{on: "getEvent", path: "/events/no-such-event", status: 404, code: "event_not_found"},
 	{on: "getEvent", path: "/events/No%20Such%2FEvent", status: 404, code: "event_not_found"},
-	{on: "getEvent", path: "/events/{slug}", bare: true, again: true, status: 429, code: "rate_limited"},
+	{on: "getEvent", path: "/events/{slug}", bare: true, again: true, status: 429,
+		code: "rate_limited"},
 	{on: "getEvent", path: "/events/{slug}", bare: true, status: 502, code: "upstream_unavailable"},
 
 	{on: "issueAnonymousAgentCredential", path: "/agent/identity", status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}`, status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"type":"anonymous"}`, status: 201},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}`,
+		status: 201},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
+		body: `{"type":"anonymous"}`, status: 201},
 	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"type":"verified_email"}`, status: 400, code: "identity_type_not_supported", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"email":"x"}`, status: 400, code: "malformed_body", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `[]`, status: 400, code: "malformed_body", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{"type":`, status: 400, code: "malformed_body", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}` + strings.Repeat(" ", 4095), status: 413, code: "payload_too_large"},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: []string{"Content-Type", "text/plain"}, body: "anonymous", status: 415, code: "unsupported_media_type", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, again: true, status: 429, code: "rate_limited"},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
+		body: `{"type":"verified_email"}`, status: 400, code: "identity_type_not_supported",
+		refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
+		body: `{"email":"x"}`, status: 400, code: "malformed_body", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `[]`,
+		status: 400, code: "malformed_body", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
+		body: `{"type":`, status: 400, code: "malformed_body", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}` +
+		strings.Repeat(" ", 4095), status: 413, code: "payload_too_large"},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity",
+		header: []string{"Content-Type", "text/plain"}, body: "anonymous", status: 415,
+		code: "unsupported_media_type", refused: true},
+	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, again: true,
+		status: 429, code: "rate_limited"},
 
 	{on: "getHealth", path: "/health", status: 200},
 	{on: "getHealth", path: "/health", bare: true, status: 200},
 }, wrongMethods("listEvents", "/events", "GET"), wrongMethods("getEvent", "/events/{slug}", "GET"),
-	wrongMethods("issueAnonymousAgentCredential", "/agent/identity", "POST"), wrongMethods("getHealth", "/health", "GET"))
+	wrongMethods("issueAnonymousAgentCredential", "/agent/identity", "POST"),
+	wrongMethods("getHealth", "/health", "GET"))
 
 var jsonBody = []string{"Content-Type", "application/json"}
 
@@ -81,7 +95,8 @@ var jsonBody = []string{"Content-Type", "application/json"}
 // OPTIONS among them, with and without a release.
 func wrongMethods(operation, path, takes string) []exchange {
 	var list []exchange
-	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
+	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+		"TRACE", "BREW"} {
 		if method == takes {
 			continue
 		}
@@ -91,7 +106,8 @@ func wrongMethods(operation, path, takes string) []exchange {
 		}
 		list = append(list,
 			exchange{on: operation, method: method, path: path, status: 405, code: code},
-			exchange{on: operation, method: method, path: path, bare: true, status: 405, code: code})
+			exchange{on: operation, method: method, path: path, bare: true, status: 405,
+				code: code})
 	}
 	return list
 }
@@ -118,11 +134,13 @@ func TestOpenAPI(t *testing.T) {
 	// quota of another.
 	whole := newWeb(t, startEdge(t, out, "--trusted-proxies", "127.0.0.1"))
 	last := newWeb(t, startEdge(t, ending, "--trusted-proxies", "127.0.0.1"))
-	empty := newWeb(t, startEdge(t, bare, "--trusted-proxies", "127.0.0.1", "--rate-address", "1", "--rate-identity", "1"))
+	empty := newWeb(t, startEdge(t, bare, "--trusted-proxies", "127.0.0.1", "--rate-address", "1",
+		"--rate-identity", "1"))
 	for _, key := range sampleKeys {
 		t.Run(key, func(t *testing.T) { checkOpenAPI(t, sampleBrand(t, out, key), whole, empty) })
 	}
-	t.Run("ending", func(t *testing.T) { checkOpenAPI(t, sampleBrand(t, ending, "ending"), last, empty) })
+	t.Run("ending",
+		func(t *testing.T) { checkOpenAPI(t, sampleBrand(t, ending, "ending"), last, empty) })
 }
 
 // publishEnding builds a brand whose version 1 ends.
@@ -132,7 +150,9 @@ func publishEnding(t testing.TB, out string) {
 	writeBrand(t, dir, "ending", 3, 1)
 	f, err := os.OpenFile(filepath.Join(dir, "ending", "brand.yaml"), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
-	_, err = io.WriteString(f, "v1: {deprecated_at: 2098-01-01T00:00:00Z, sunset_at: 2099-01-01T00:00:00Z, link: \"http://ending.localhost/auth.md\"}\n")
+	_, err = io.WriteString(f,
+		"v1: {deprecated_at: 2098-01-01T00:00:00Z, sunset_at: 2099-01-01T00:00:00Z, link: "+
+			"\"http://ending.localhost/auth.md\"}\n")
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
 	code, stdout, stderr := runBuilder(t, "build", "--brands", dir, "--out", out, "--export=false")
@@ -143,7 +163,8 @@ func publishEnding(t testing.TB, out string) {
 // empty does not.
 func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
 	served := whole.get(t, brand.BaseURL+"/openapi.json")
-	require.Equal(t, served.body, whole.get(t, brand.SiteURL+"/.well-known/openapi.json").body, "two addresses, two documents")
+	require.Equal(t, served.body, whole.get(t, brand.SiteURL+"/.well-known/openapi.json").body,
+		"two addresses, two documents")
 	d := readDescription(t, brand, served)
 	slug := d.anEvent(t, whole)
 
@@ -162,7 +183,9 @@ func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
 			from = empty
 		}
 		if x.method == "" {
-			ok, errs := d.validator.ValidateHttpRequestSync(newRequest(t, method, url, x.body, x.header...))
+			ok,
+				errs := d.validator.ValidateHttpRequestSync(newRequest(t, method, url, x.body,
+				x.header...))
 			require.Equal(t, !x.refused, ok, "%s: request: %v", name, errs)
 		}
 		r := from.ask(t, method, url, x.body, header...)
@@ -178,7 +201,8 @@ func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
 	}
 	for id, o := range d.operations {
 		for status := range o.responses {
-			require.True(t, produced[id+" "+status], "%s documents %s, which nothing produces", id, status)
+			require.True(t, produced[id+" "+status], "%s documents %s, which nothing produces", id,
+				status)
 		}
 	}
 }
@@ -228,7 +252,8 @@ func readDescription(t testing.TB, brand release.Brand, served *reply) *descript
 		return at.(map[string]any)
 	}
 	require.Equal(t, brand.BaseURL, raw["servers"].([]any)[0].(map[string]any)["url"])
-	d := &description{brand: brand, validator: v, operations: map[string]operation{}, problem: problem}
+	d := &description{brand: brand, validator: v, operations: map[string]operation{},
+		problem: problem}
 	d.overview = raw["info"].(map[string]any)["description"].(string)
 	for path, item := range raw["paths"].(map[string]any) {
 		for method, o := range item.(map[string]any) {
@@ -237,7 +262,8 @@ func readDescription(t testing.TB, brand release.Brand, served *reply) *descript
 				op.responses[status] = []string{}
 				headers, _ := resolve(response)["headers"].(map[string]any)
 				for name := range headers {
-					op.responses[status] = append(op.responses[status], http.CanonicalHeaderKey(name))
+					op.responses[status] = append(op.responses[status],
+						http.CanonicalHeaderKey(name))
 				}
 			}
 			d.operations[o.(map[string]any)["operationId"].(string)] = op
@@ -272,19 +298,23 @@ func (d *description) check(t testing.TB, name, id string, r *reply) {
 
 	// An answer to a method that the operation does not have is documented with
 	// the operation that the address does have.
-	request := newRequest(t, op.method, d.brand.BaseURL+strings.ReplaceAll(op.path, "{slug}", "x"), "")
+	request := newRequest(t, op.method, d.brand.BaseURL+strings.ReplaceAll(op.path, "{slug}", "x"),
+		"")
 	if r.method != "HEAD" {
-		res := &http.Response{StatusCode: r.status, Header: r.header, Body: io.NopCloser(strings.NewReader(string(r.body))), Request: request}
+		res := &http.Response{StatusCode: r.status, Header: r.header,
+			Body: io.NopCloser(strings.NewReader(string(r.body))), Request: request}
 		ok, errs := d.validator.ValidateHttpResponse(request, res)
 		require.True(t, ok, "%s: %v\n%s", name, errs, r.body)
 	}
 	for field := range r.header {
-		require.True(t, slices.Contains(documented, field) || slices.Contains(generic, field), "%s: %s is sent and not documented", name, field)
+		require.True(t, slices.Contains(documented, field) || slices.Contains(generic, field),
+			"%s: %s is sent and not documented", name, field)
 	}
 	for _, field := range documented {
 		switch {
 		case d.brand.DeprecatedAt == 0 && (field == "Deprecation" || field == "Sunset"),
-			r.method == "OPTIONS" && strings.HasPrefix(field, "Ratelimit"): // as spelled by net/http
+			// as spelled by net/http
+			r.method == "OPTIONS" && strings.HasPrefix(field, "Ratelimit"):
 			require.NotContains(t, r.header, field, name)
 			continue
 		}

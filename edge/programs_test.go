@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -103,8 +104,27 @@ func startEdge(t testing.TB, out string, args ...string) *runningEdge {
 	t.Helper()
 	dir, err := programs()
 	require.NoError(t, err)
-	e := &runningEdge{log: &logBuffer{}}
-	e.cmd = exec.Command(filepath.Join(dir, "edge"), append([]string{"--out", out, "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"}, args...)...)
+	return startCommand(t, exec.Command(filepath.Join(dir, "edge"), edgeArgs(out, args)...))
+}
+
+// startEdgeUnder is startEdge with a limit of descriptors.
+func startEdgeUnder(t testing.TB, descriptors int, out string, args ...string) *runningEdge {
+	t.Helper()
+	dir, err := programs()
+	require.NoError(t, err)
+	script := fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, descriptors)
+	return startCommand(t, exec.Command("sh",
+		append([]string{"-c", script, filepath.Join(dir, "edge")}, edgeArgs(out, args)...)...))
+}
+
+func edgeArgs(out string, args []string) []string {
+	return append([]string{"--out", out, "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"},
+		args...)
+}
+
+func startCommand(t testing.TB, cmd *exec.Cmd) *runningEdge {
+	t.Helper()
+	e := &runningEdge{log: &logBuffer{}, cmd: cmd}
 	stderr, err := e.cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, e.cmd.Start())

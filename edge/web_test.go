@@ -19,7 +19,7 @@ import (
 )
 
 // sampleKeys are the sample brands.
-var sampleKeys = []string{"palco", "virada", "confs"}
+var sampleKeys = []string{"palco", "virada", "confs", "paris"}
 
 // web asks one running edge, whatever host an address names: the addresses of
 // the samples say port 8080, the edge under test has another. An address of
@@ -37,7 +37,10 @@ func newWeb(t testing.TB, edge *runningEdge) *web {
 	t.Cleanup(transport.CloseIdleConnections)
 	return &web{&http.Client{
 		Timeout: 30 * time.Second, Transport: transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		CheckRedirect: func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}}
 }
 

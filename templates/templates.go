@@ -1,12 +1,13 @@
-// Package templates holds the files that every page and discovery document is
-// drawn from, embedded into the builder:
+// Package templates embeds into the builder the files from which every page and discovery document
+// is rendered:
 //
 //	html/       page templates (html/template) and what they share
 //	md/         the Markdown twins of the same pages (text/template)
-//	site.css    the style sheet's rules; the builder puts a brand's tokens first
-//	discovery/  templates of discovery documents
+//	site.css    rules of the style sheet; the builder puts the brand's design tokens before them
+//	discovery/  discovery documents, a folder for each language: openapi.yaml (the description of
+//	            the API), auth.md, llms.txt, robots.txt, skills
 //
-// A folder given on the command line may replace single files: see [Load].
+// A folder given on the command line can replace single files: see [Load].
 package templates
 
 import (
@@ -18,15 +19,17 @@ import (
 	"path"
 )
 
+// StyleSheet is the path of the rules of the style sheet.
+const StyleSheet = "site.css"
+
 // FS holds the embedded files.
 //
 //go:embed html md site.css discovery
 var FS embed.FS
 
-// Load is the file tree that pages are drawn from: the embedded one, or, when
-// dir is not "", one in which a file below dir replaces the embedded file of
-// the same path. Files that only dir has are part of the tree too, so a
-// template can be split. It fails when dir is not a folder.
+// Load returns the file tree from which pages are rendered. With dir "" it is the embedded tree.
+// Otherwise a file below dir replaces the embedded file of the same path. Files that only dir has
+// are part of the tree too, so a template can be split. Load fails when dir is not a folder.
 func Load(dir string) (fs.FS, error) {
 	if dir == "" {
 		return FS, nil
@@ -80,7 +83,7 @@ func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	return mergeEntries(upper, lower), nil
 }
 
-// mergeEntries joins two sorted lists; of a name in both the upper one stays.
+// mergeEntries merges two sorted lists. For a name in both it keeps the entry of upper.
 func mergeEntries(upper, lower []fs.DirEntry) []fs.DirEntry {
 	all := make([]fs.DirEntry, 0, len(upper)+len(lower))
 	for len(upper) > 0 || len(lower) > 0 {
@@ -96,16 +99,17 @@ func mergeEntries(upper, lower []fs.DirEntry) []fs.DirEntry {
 	return all
 }
 
-// Files lists the regular files below folder in files, sorted, as paths from
-// the root: what a hash over the templates goes through.
+// Files lists the regular files below folder in files, sorted, as paths from the root of files. A
+// fingerprint of the templates reads the files in this order.
 func Files(files fs.FS, folder string) ([]string, error) {
 	var names []string
-	err := fs.WalkDir(files, path.Clean(folder), func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() {
-			names = append(names, name)
-		}
-		return err
-	})
+	err := fs.WalkDir(files, path.Clean(folder),
+		func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() {
+				names = append(names, name)
+			}
+			return err
+		})
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}

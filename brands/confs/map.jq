@@ -72,6 +72,7 @@ def place:
         city: $parts[0],
         state: ($state // $parts[1]),
         state_abbr: (if $state then $parts[1] else null end),
+        country,
         formatted_address: ([.city, .country] | map(values) | join(", "))
       }
   end;
@@ -112,5 +113,6 @@ def description($topic):
     is_online: (.online == true),
     is_closed: false,
     location: $place,
+    tags: [topics[$topic] // $topic],
     buy_url: (.url | address)
   }

@@ -54,8 +54,11 @@ def ends:
     state_abbr: "SP",
     formatted_address: (.endereco | filled),
     latitude: .latitude,
-    longitude: .longitude
+    longitude: .longitude,
+    country: "BR"
   },
+  # Part of the programme: a stage, a circuit or a kind of show.
+  tags: [.categoria | filled | values],
   # The official page; seven events have none.
   buy_url: (.url_oficial | filled),
   # The programme is free as a whole. In Gastronomia only the door is.

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"cartaz/builder/i18n"
 )
 
-// AgentVersion is the version of the MCP server and of the A2A agent, on their
-// cards and in what they answer. They offer what version 1 of the API does.
+// AgentVersion is the version of the MCP server and of the A2A agent, on their cards and in their
+// answers. Both offer the functions of version 1 of the API.
 const AgentVersion = "1.0.0"
 
 // Addresses of the agent endpoints on every host of a brand.
@@ -17,6 +19,9 @@ const (
 	MCPPath = "/mcp"
 	A2APath = "/a2a"
 )
+
+// CredentialHeader carries the anonymous agent credential.
+const CredentialHeader = "X-Agent-Credential"
 
 // A2AVersion is the one version of A2A that is spoken (A2A 1.0, section 3.6).
 const A2AVersion = "1.0"
@@ -26,8 +31,8 @@ func MCPVersions() []string {
 	return []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 }
 
-// MCPServer is who the MCP server of a brand says that it is. The builder writes
-// it on the card and the edge answers with it, so both take it from here.
+// MCPServer is the identity of a brand's MCP server. The builder writes it on the server card and
+// the edge sends it in answers; both take it from here, so they agree.
 type MCPServer struct {
 	Name        string // reverse DNS of the site's host and a word, 3 to 200 bytes
 	Title       string // 1 to 100 characters
@@ -38,18 +43,23 @@ type MCPServer struct {
 // characters.
 const maxCardText = 100
 
-// NewMCPServer is the server of a brand. locale is "pt-BR" or anything else for
-// English; siteURL is the brand's site and key its folder, which names a brand
-// whose host makes no name.
+// mcpTexts are what the server says of itself.
+type mcpTexts struct {
+	Title       i18n.Message `i18n:"mcp.server_title,brand"`
+	Description string       `i18n:"mcp.server_description"`
+}
+
+var mcpTextsOf = i18n.Bind[mcpTexts]()
+
+// NewMCPServer returns the identity of a brand's MCP server. locale is one of [i18n.Names]. siteURL
+// is the brand's site. key is the brand's folder; it makes the name when the host of siteURL
+// cannot.
 func NewMCPServer(key, name, locale, siteURL string) MCPServer {
+	texts := mcpTextsOf(locale)
 	s := MCPServer{
 		Name:        reversedHost(siteURL, key) + "/events",
-		Title:       name + ": events",
-		Description: "Searches and describes the events on sale in a public catalogue. Read-only.",
-	}
-	if locale == "pt-BR" {
-		s.Title = name + ": eventos"
-		s.Description = "Busca e detalha os eventos à venda em um catálogo público. Somente leitura."
+		Title:       texts.Title.Text(name),
+		Description: texts.Description,
 	}
 	if n := utf8.RuneCountInString(s.Title); n > maxCardText {
 		s.Title = string([]rune(s.Title)[:maxCardText-1]) + "…"
@@ -57,13 +67,14 @@ func NewMCPServer(key, name, locale, siteURL string) MCPServer {
 	return s
 }
 
-// reversedHost is the host of an address with its labels in reverse order, as
-// far as it can stand in the name of a server; else the key of the brand under
-// "localhost".
+// reversedHost returns the host of an address with its labels in reverse order ("org.example" for
+// example.org). When the host is empty, too long, or has characters that a server name cannot
+// contain, it returns "localhost." and the key of the brand.
 func reversedHost(address, key string) string {
-	const most = 190 // leaves room for the word behind it
+	const most = 190 // leaves room for "/events"
 	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" || len(u.Hostname()) > most || strings.ContainsFunc(u.Hostname(), notInName) {
+	if err != nil || u.Hostname() == "" || len(u.Hostname()) > most ||
+		strings.ContainsFunc(u.Hostname(), invalidInName) {
 		return "localhost." + key
 	}
 	host := u.Hostname()
@@ -75,6 +86,6 @@ func reversedHost(address, key string) string {
 	return strings.Join(labels, ".")
 }
 
-func notInName(r rune) bool {
+func invalidInName(r rune) bool {
 	return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && r != '.' && r != '-'
 }

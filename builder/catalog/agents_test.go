@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 )
 
 // The card of a server refuses names of another form and longer texts.
@@ -24,7 +25,7 @@ func TestMCPServerFitsItsCard(t *testing.T) {
 		{"long host", "https://" + strings.Repeat("a.", 120) + "example", "localhost.key/events"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			for _, locale := range []string{"pt-BR", "en"} {
+			for _, locale := range i18n.Names() {
 				s := catalog.NewMCPServer("key", strings.Repeat("Ã", 120), locale, tc.site)
 				require.Equal(t, tc.want, s.Name)
 				require.Regexp(t, form, s.Name)
@@ -34,5 +35,6 @@ func TestMCPServerFitsItsCard(t *testing.T) {
 			}
 		})
 	}
-	require.Equal(t, "Palco: eventos", catalog.NewMCPServer("palco", "Palco", "pt-BR", "https://x.example").Title)
+	require.Equal(t, "Palco: eventos", catalog.NewMCPServer("palco", "Palco", "pt-BR",
+		"https://x.example").Title)
 }

@@ -2,12 +2,15 @@ package catalog_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 )
 
 func TestMomentString(t *testing.T) {
@@ -21,8 +24,10 @@ func TestMomentString(t *testing.T) {
 		{"unknown", catalog.Moment{}, ""},
 		{"day", catalog.Moment{Precision: catalog.Day, Time: wall}, "2026-05-23"},
 		{"local", catalog.Moment{Precision: catalog.Local, Time: wall}, "2026-05-23T21:00:00"},
-		{"instant", catalog.Moment{Precision: catalog.Instant, Time: time.Date(2026, 5, 23, 21, 0, 0, 0, brasilia)}, "2026-05-23T21:00:00-03:00"},
-		{"instant in UTC", catalog.Moment{Precision: catalog.Instant, Time: wall}, "2026-05-23T21:00:00Z"},
+		{"instant", catalog.Moment{Precision: catalog.Instant,
+			Time: time.Date(2026, 5, 23, 21, 0, 0, 0, brasilia)}, "2026-05-23T21:00:00-03:00"},
+		{"instant in UTC", catalog.Moment{Precision: catalog.Instant, Time: wall},
+			"2026-05-23T21:00:00Z"},
 	} {
 		t.Run(tc.name, func(t *testing.T) { require.Equal(t, tc.want, tc.m.String()) })
 	}
@@ -85,6 +90,23 @@ func TestEveryCodeHasAProblemInBothLanguages(t *testing.T) {
 	require.Len(t, seen, 15)
 }
 
+// A text of a code that there is not would never be read.
+func TestEveryTextIsOfACode(t *testing.T) {
+	var codes []string
+	for _, code := range catalog.Codes() {
+		codes = append(codes, string(code))
+	}
+	textsOf := i18n.Bind[struct {
+		Titles  map[string]string `i18n:"problem.*.title"`
+		Details map[string]string `i18n:"problem.*.detail"`
+	}]()
+	for _, locale := range i18n.Names() {
+		texts := textsOf(locale)
+		require.ElementsMatch(t, codes, slices.Collect(maps.Keys(texts.Titles)), locale)
+		require.ElementsMatch(t, codes, slices.Collect(maps.Keys(texts.Details)), locale)
+	}
+}
+
 func TestUnknownCodeIsAnInternalError(t *testing.T) {
 	p := catalog.NewProblem("no_such_code", "en", "")
 	require.Equal(t, 500, p.Status)
@@ -93,7 +115,8 @@ func TestUnknownCodeIsAnInternalError(t *testing.T) {
 }
 
 func TestRecordEvent(t *testing.T) {
-	rec := catalog.Record{ID: 7, Slug: "a", Name: "A", IsEnded: true, Location: &catalog.Place{City: "Recife"}}
+	rec := catalog.Record{ID: 7, Slug: "a", Name: "A", IsEnded: true,
+		Location: &catalog.Place{City: "Recife"}}
 	e := rec.Event("", "https://palco.example/eventos/a")
 	require.True(t, e.IsClosed, "an event that has ended is closed")
 	require.Nil(t, e.Description)
@@ -101,9 +124,12 @@ func TestRecordEvent(t *testing.T) {
 	require.Nil(t, e.Location.Name)
 	b, err := json.Marshal(e)
 	require.NoError(t, err)
-	require.JSONEq(t, `{"id":7,"slug":"a","name":"A","description":null,"status":null,"starts_at":null,"ends_at":null,"timezone":null,
-		"is_online":false,"is_closed":true,"url":"https://palco.example/eventos/a","images":{"banner":null,"thumbnail":null},
-		"location":{"name":null,"city":"Recife","state":null,"state_abbr":null,"formatted_address":null,"latitude":null,"longitude":null},"producer":null}`, string(b))
+	require.JSONEq(t, `{"id":7,"slug":"a","name":"A","description":null,"status":null,
+		"starts_at":null,"ends_at":null,"timezone":null,
+		"is_online":false,"is_closed":true,"url":"https://palco.example/eventos/a",
+		"images":{"banner":null,"thumbnail":null},
+		"location":{"name":null,"city":"Recife","state":null,"state_abbr":null,
+		"formatted_address":null,"latitude":null,"longitude":null},"producer":null}`, string(b))
 }
 
 func TestTicketTotal(t *testing.T) {
@@ -111,6 +137,9 @@ func TestTicketTotal(t *testing.T) {
 	total, ok := catalog.Ticket{Price: n(12000), Fee: n(1800)}.Total()
 	require.True(t, ok)
 	require.EqualValues(t, 13800, total)
-	_, ok = catalog.Ticket{Price: n(12000)}.Total()
-	require.False(t, ok, "a price without its fee is never a total")
+	total, ok = catalog.Ticket{Price: n(12000)}.Total()
+	require.True(t, ok, "no fee is charged on top")
+	require.EqualValues(t, 12000, total)
+	_, ok = catalog.Ticket{Fee: n(1800)}.Total()
+	require.False(t, ok, "a fee alone is no total")
 }

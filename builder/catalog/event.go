@@ -1,11 +1,12 @@
 package catalog
 
-// Event is one event as version 1 of the public API shows it. The field list
-// is closed: a new field of a backend never appears here by itself.
+import "time"
+
+// Event is one event as version 1 of the public API shows it. The field list is closed: a new field
+// of a backend never appears here by itself.
 //
-// Pointers are members that may be null. Times are RFC 3339 with the offset of
-// the event's zone, local time without offset when no zone is known, or a bare
-// date when no hour is known.
+// A pointer is a member that may be null. Times are RFC 3339 with the offset of the event's zone.
+// Without a known zone they are local time without offset; without a known hour they are a date.
 type Event struct {
 	ID          int64     `json:"id"`
 	Slug        string    `json:"slug"`
@@ -23,14 +24,32 @@ type Event struct {
 	Producer    *Producer `json:"producer"`
 }
 
-// Images are the addresses of an event's pictures, http or https, or null.
+// Over returns the time after which the event is over, computed by the function [Over]; false when
+// no date is known.
+func (e *Event) Over() (time.Time, bool) {
+	var start, end Moment
+	var zone *time.Location
+	if e.StartsAt != nil {
+		start = ParseMoment(*e.StartsAt)
+	}
+	if e.EndsAt != nil {
+		end = ParseMoment(*e.EndsAt)
+	}
+	if e.Timezone != nil && !end.Known() {
+		// When this machine does not know the zone, Over uses the offset of the start.
+		zone, _ = time.LoadLocation(*e.Timezone)
+	}
+	return Over(start, end, zone)
+}
+
+// Images are the addresses of an event's pictures. Each is http or https, or null.
 type Images struct {
 	Banner    *string `json:"banner"`
 	Thumbnail *string `json:"thumbnail"`
 }
 
-// Location is where an event takes place. Every member is a string or null,
-// the coordinates (decimal degrees, WGS 84) too.
+// Location is where an event takes place. Every member is a string or null, including the
+// coordinates (decimal degrees, WGS 84).
 type Location struct {
 	Name             *string `json:"name"`
 	City             *string `json:"city"`
@@ -79,7 +98,7 @@ type Credential struct {
 	Usage          CredentialUsage `json:"usage"`
 }
 
-// CredentialUsage says how a credential is sent and what it is for.
+// CredentialUsage describes how a credential is sent and what it is for.
 type CredentialUsage struct {
 	Header       string   `json:"header"`
 	Purpose      []string `json:"purpose"`

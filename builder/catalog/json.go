@@ -6,17 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// AppendListItem appends the event as the list shows it: status filled,
-// producer null.
+// AppendListItem appends the event as JSON for the list: with status, and producer null.
 func (e *Event) AppendListItem(dst []byte) []byte { return e.appendJSON(dst, true) }
 
-// AppendDetail appends the event as the detail endpoint shows it: status null,
-// producer filled.
+// AppendDetail appends the event as JSON for the detail endpoint: with producer, and status null.
 func (e *Event) AppendDetail(dst []byte) []byte { return e.appendJSON(dst, false) }
 
-// appendJSON writes the members in the order of the struct. It is written out
-// by hand because it runs twice per event of every build; a test holds it
-// against encoding/json.
+// appendJSON writes the members in the order of the struct. The code is written by hand instead of
+// using encoding/json, because it runs twice per event in every build. A test compares it with
+// encoding/json.
 func (e *Event) appendJSON(dst []byte, list bool) []byte {
 	dst = append(dst, `{"id":`...)
 	dst = strconv.AppendInt(dst, e.ID, 10)
@@ -77,37 +75,37 @@ func (m Meta) AppendMeta(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendString appends s as a JSON string (RFC 8259, section 7), as encoding/json
-// does without its escapes for HTML. Bytes that are not UTF-8 become U+FFFD; U+2028
-// and U+2029 are escaped, as some readers take JSON for JavaScript.
-func AppendString(dst []byte, s string) []byte { return appendString(dst, s, &plain) }
+// AppendString appends s as a JSON string (RFC 8259, section 7), as encoding/json writes it with
+// SetEscapeHTML(false). Bytes that are not UTF-8 become U+FFFD. U+2028 and U+2029 are escaped,
+// because some readers parse JSON as JavaScript.
+func AppendString(dst []byte, s string) []byte { return appendString(dst, s, &unescaped) }
 
-// AppendScriptString is AppendString for JSON inside a script element of HTML, as
-// encoding/json writes it by default: "<", ">" and "&" are escaped too, so that no
-// text can end the element.
-func AppendScriptString(dst []byte, s string) []byte { return appendString(dst, s, &plainInScript) }
+// AppendScriptString is AppendString for JSON inside a script element of HTML, as encoding/json
+// writes it by default: it also escapes "<", ">" and "&", so that no text can end the element.
+func AppendScriptString(dst []byte, s string) []byte {
+	return appendString(dst, s, &unescapedInScript)
+}
 
-// plain and plainInScript are the bytes of ASCII that stand for themselves in a
-// string.
+// unescaped and unescapedInScript are the ASCII bytes that a string contains without an escape.
 var (
-	plain         = plainBut(`"\\`)
-	plainInScript = plainBut(`"\\<>&`)
+	unescaped         = asciiExcept(`"\\`)
+	unescapedInScript = asciiExcept(`"\\<>&`)
 )
 
-func plainBut(escaped string) (t [256]bool) {
+func asciiExcept(escaped string) (t [256]bool) {
 	for c := byte(' '); c < utf8.RuneSelf; c++ {
 		t[c] = strings.IndexByte(escaped, c) < 0
 	}
 	return t
 }
 
-func appendString(dst []byte, s string, plain *[256]bool) []byte {
+func appendString(dst []byte, s string, unescaped *[256]bool) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if plain[c] {
+		if unescaped[c] {
 			i++
 			continue
 		}

@@ -17,10 +17,14 @@ func full() catalog.Event {
 	return catalog.Event{
 		ID: 42, Slug: "show-na-praca", Name: "Show na Praça <ao vivo> & \"a cores\"\u2028",
 		Description: ptr("<p>Olá,\tmundo\n</p>"), Status: ptr("ativo"),
-		StartsAt: ptr("2027-03-05T20:00:00-03:00"), EndsAt: ptr("2027-03-05T23:00:00-03:00"), Timezone: ptr("America/Recife"),
+		StartsAt: ptr("2027-03-05T20:00:00-03:00"), EndsAt: ptr("2027-03-05T23:00:00-03:00"),
+		Timezone: ptr("America/Recife"),
 		IsOnline: true, IsClosed: true, URL: "https://palco.example/eventos/show-na-praca",
-		Images:   catalog.Images{Banner: ptr("https://img.example/b.jpg"), Thumbnail: ptr("https://img.example/t.jpg")},
-		Location: &catalog.Location{Name: ptr("Praça"), City: ptr("Recife"), State: ptr("Pernambuco"), StateAbbr: ptr("PE"), FormattedAddress: ptr("Rua A, 10"), Latitude: ptr("-8.05"), Longitude: ptr("-34.9")},
+		Images: catalog.Images{Banner: ptr("https://img.example/b.jpg"),
+			Thumbnail: ptr("https://img.example/t.jpg")},
+		Location: &catalog.Location{Name: ptr("Praça"), City: ptr("Recife"),
+			State: ptr("Pernambuco"), StateAbbr: ptr("PE"), FormattedAddress: ptr("Rua A, 10"),
+			Latitude: ptr("-8.05"), Longitude: ptr("-34.9")},
 		Producer: &catalog.Producer{Name: "Samba & Cia", Slug: "samba-cia"},
 	}
 }
@@ -35,7 +39,8 @@ func asJSON(t require.TestingT, e catalog.Event) string {
 }
 
 func TestViewsEqualEncodingJSON(t *testing.T) {
-	for name, e := range map[string]catalog.Event{"full": full(), "empty": {}, "empty place": {Location: &catalog.Location{}}} {
+	for name, e := range map[string]catalog.Event{"full": full(), "empty": {},
+		"empty place": {Location: &catalog.Location{}}} {
 		t.Run(name, func(t *testing.T) {
 			list := e
 			list.Producer = nil
@@ -83,7 +88,8 @@ func FuzzAppendString(f *testing.F) {
 	for c := range 256 {
 		all = append(all, byte(c), 'x')
 	}
-	for _, s := range []string{"", string(all), "a\"b\\c", "\xff\xfe", "\u2028\u2029\u2030", "é漢🎭\xf0\x9f", "\uFFFD", "</script><!-- & -->"} {
+	for _, s := range []string{"", string(all), "a\"b\\c", "\xff\xfe", "\u2028\u2029\u2030",
+		"é漢🎭\xf0\x9f", "\uFFFD", "</script><!-- & -->"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -93,8 +99,10 @@ func FuzzAppendString(f *testing.F) {
 }
 
 func BenchmarkAppendString(b *testing.B) {
-	s := strings.Repeat("<p>Uma noite de samba & choro, com a \"velha guarda\". Ingressos à venda até às 18h.</p>\n", 12)
-	for name, f := range map[string]func([]byte, string) []byte{"plain": catalog.AppendString, "script": catalog.AppendScriptString} {
+	s := strings.Repeat("<p>Uma noite de samba & choro, com a \"velha guarda\". Ingressos à "+
+		"venda até às 18h.</p>\n", 12)
+	for name, f := range map[string]func([]byte, string) []byte{"plain": catalog.AppendString,
+		"script": catalog.AppendScriptString} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(s)))
 			var buf []byte

@@ -1,7 +1,13 @@
 package catalog
 
-// Problem is the body of every error answer: RFC 9457 with the members that
-// the contract adds. Error mirrors Code.
+import (
+	"slices"
+
+	"cartaz/builder/i18n"
+)
+
+// Problem is the body of every error answer: a problem document of RFC 9457 with the members Code
+// and Error, which the contract adds. Error has the same value as Code.
 type Problem struct {
 	Type   string `json:"type"`
 	Title  string `json:"title"`
@@ -33,60 +39,39 @@ const (
 	HeaderFieldsTooLarge     Code = "header_fields_too_large"
 )
 
-type problemWords struct {
-	code            Code
-	status          int
-	titlePT, textPT string
-	titleEN, textEN string
+// problem is a code with its status of HTTP.
+type problem struct {
+	code   Code
+	status int
 }
 
-var problems = []problemWords{
-	{SlugMissing, 400,
-		"Slug ausente", "Informe o slug do evento no caminho: /events/{slug}.",
-		"Slug missing", "Name the event's slug in the path: /events/{slug}."},
-	{EventNotFound, 404,
-		"Evento não encontrado", "Não há evento com o slug informado neste catálogo.",
-		"Event not found", "This catalogue has no event with that slug."},
-	{NotFound, 404,
-		"Página não encontrada", "Não há nada neste endereço.",
-		"Page not found", "There is nothing at this address."},
-	{IdentityTypeNotSupported, 400,
-		"Tipo de identidade não aceito", "O único valor aceito em type é anonymous.",
-		"Identity type not supported", "The only accepted value of type is anonymous."},
-	{MalformedBody, 400,
-		"Corpo inválido", "O corpo deve ser um objeto JSON com, no máximo, o membro type.",
-		"Malformed body", "The body must be a JSON object with at most the member type."},
-	{PayloadTooLarge, 413,
-		"Corpo grande demais", "O corpo da requisição passa do limite de 4096 bytes.",
-		"Payload too large", "The request body is over the limit of 4096 bytes."},
-	{UnsupportedMediaType, 415,
-		"Tipo de conteúdo não aceito", "Envie o corpo como application/json, sem codificação.",
-		"Unsupported media type", "Send the body as application/json, without a content coding."},
-	{MethodNotAllowed, 405,
-		"Método não permitido", "Use um dos métodos do cabeçalho Allow.",
-		"Method not allowed", "Use one of the methods in the Allow header field."},
-	{UnknownHost, 421,
-		"Host desconhecido", "Nenhuma marca atende por este host.",
-		"Unknown host", "No brand answers at this host."},
-	{RateLimited, 429,
-		"Requisições demais", "Espere o tempo do cabeçalho Retry-After e tente de novo.",
-		"Too many requests", "Wait as long as the Retry-After header field says, then try again."},
-	{UpstreamUnavailable, 502,
-		"Catálogo indisponível", "O catálogo desta marca ainda não pôde ser lido. Tente de novo em alguns minutos.",
-		"Catalogue unavailable", "This brand's catalogue could not be read yet. Try again in a few minutes."},
-	{InternalError, 500,
-		"Erro interno", "Algo falhou ao responder. Tente de novo em alguns instantes.",
-		"Internal error", "Something failed while answering. Try again in a moment."},
-	{BadRequest, 400,
-		"Requisição inválida", "A requisição não pôde ser entendida.",
-		"Bad request", "The request could not be understood."},
-	{URITooLong, 414,
-		"Endereço longo demais", "O endereço passa do limite de 8192 bytes.",
-		"URI too long", "The address is over the limit of 8192 bytes."},
-	{HeaderFieldsTooLarge, 431,
-		"Cabeçalhos grandes demais", "Os cabeçalhos passam do limite de 16 KiB.",
-		"Header fields too large", "The header fields are over the limit of 16 KiB."},
+// problems are the codes in a fixed order. What they say is in package i18n, under
+// problem.<code>.
+var problems = []problem{
+	{SlugMissing, 400},
+	{EventNotFound, 404},
+	{NotFound, 404},
+	{IdentityTypeNotSupported, 400},
+	{MalformedBody, 400},
+	{PayloadTooLarge, 413},
+	{UnsupportedMediaType, 415},
+	{MethodNotAllowed, 405},
+	{UnknownHost, 421},
+	{RateLimited, 429},
+	{UpstreamUnavailable, 502},
+	{InternalError, 500},
+	{BadRequest, 400},
+	{URITooLong, 414},
+	{HeaderFieldsTooLarge, 431},
 }
+
+// problemTexts are titles and details by code.
+type problemTexts struct {
+	Titles  map[string]string `i18n:"problem.*.title"`
+	Details map[string]string `i18n:"problem.*.detail"`
+}
+
+var problemTextsOf = i18n.Bind[problemTexts]()
 
 // Codes lists every problem code in a fixed order.
 func Codes() []Code {
@@ -97,29 +82,22 @@ func Codes() []Code {
 	return codes
 }
 
-// NewProblem is the problem document of a code in the language of locale
-// ("pt-BR", anything else is English). siteURL is the brand's site, under which
-// the page that explains the code lies; it may be "" for a request that reached
-// no brand, and the type is then "about:blank" (RFC 9457, section 4.2.1).
-// A code that is not in the list is answered as an internal error.
+// NewProblem returns the problem document of a code. locale is one of [i18n.Names]. siteURL is the
+// brand's site; the type of the problem is the address of the page there that explains the code.
+// siteURL is "" for a request that reached no brand; the type is then "about:blank" (RFC 9457,
+// section 4.2.1). An unknown code becomes an internal error.
 func NewProblem(code Code, locale, siteURL string) Problem {
-	p := Problem{Code: string(InternalError)}
-	for i := range problems {
-		w := &problems[i]
-		if w.code != code && w.code != InternalError {
-			continue
-		}
-		p = Problem{Title: w.titleEN, Status: w.status, Code: string(w.code), Detail: w.textEN, Error: string(w.code)}
-		if locale == "pt-BR" {
-			p.Title, p.Detail = w.titlePT, w.textPT
-		}
-		if w.code == code {
-			break
-		}
+	i := slices.IndexFunc(problems, func(p problem) bool { return p.code == code })
+	if i < 0 {
+		i = slices.IndexFunc(problems, func(p problem) bool { return p.code == InternalError })
 	}
-	p.Type = "about:blank"
+	name, texts := string(problems[i].code), problemTextsOf(locale)
+	p := Problem{
+		Type: "about:blank", Title: texts.Titles[name], Status: problems[i].status,
+		Code: name, Detail: texts.Details[name], Error: name,
+	}
 	if siteURL != "" {
-		p.Type = siteURL + "/problemas/" + p.Code
+		p.Type = siteURL + ProblemPath(problems[i].code)
 	}
 	return p
 }

@@ -2,26 +2,33 @@ package catalog
 
 import "time"
 
-// Record is one checked event with everything that pages may show. Empty
-// strings mean "not known". It is what the builder renders from; the API sees
-// only the [Event] that [Record.Event] draws from it.
+// Record is one validated event with everything that pages may show. The builder renders pages from
+// it. The API contains only the [Event] that [Record.Event] derives from it. An empty string means
+// "not known".
 type Record struct {
 	ID   int64
 	Slug string
 	Name string
 
-	// Description is the organiser's text as the source gave it, in Format:
-	// html, markdown or text. It must be cleaned before it is shown.
+	// Description is the organiser's text as the source gave it. Format says what it is: html,
+	// markdown or text. It must be sanitised before it is shown.
 	Description string
 	Format      string
 
 	Status   string // label of the backend; not to be used for availability
-	Starts   Moment
+	State    State  // what the source says of the event itself
+	Starts   Moment // unknown for a postponed event without a new date
 	Ends     Moment // none, or after Starts
 	Timezone string // IANA name; "" when not known
 	IsOnline bool
 	IsClosed bool // the backend says that sales are closed
-	IsEnded  bool // Ends (or Starts, when there is no end) lies before the build
+
+	PreviousStarts Moment // when it was to start, of an event with another date now
+	SaysCancelled  bool   // Status reads as cancelled, and the source gave no State
+
+	Over      time.Time // when it is over, by the function [Over]; zero when no date is known
+	IsEnded   bool      // Over lies before the build
+	IsStarted bool      // Begins lies before the build, and Over does not
 
 	Banner    string
 	Thumbnail string
@@ -30,17 +37,35 @@ type Record struct {
 
 	BuyURL    string // where tickets are bought; "" when not known
 	Tickets   []Ticket
+	Tags      []string  // what it is about, as shown; no two that differ in case or accents only, at most 20
 	UpdatedAt time.Time // as the backend says; zero when not known
 	ReadAt    time.Time // when this very content was first read by the builder
+
+	// Revised is when what people plan by last changed, as record.Facts has it, and Sequence how
+	// often it has: LAST-MODIFIED and SEQUENCE of a calendar. A build sets them, from the release
+	// before.
+	Revised  time.Time
+	Sequence int64
 }
 
-// Place is a [Location] with "" for what is not known.
+// Place is a [Location] whose unknown members are "" instead of null, and its country, which the API
+// does not have.
 type Place struct {
 	Name, City, State, StateAbbr, Address, Latitude, Longitude string
+
+	Country string // ISO 3166-1 alpha-2, upper case
+	// VenueKey is the last part of the address of the venue's page where that is not the one that
+	// follows from name and city: other spellings of the venue share the page.
+	VenueKey string
 }
 
-// Ticket is one ticket type. Amounts are in minor units of Currency (ISO 4217);
-// nil means that the source did not say.
+// public reports whether the API has anything of the place.
+func (p *Place) public() bool {
+	return p != nil && *p != Place{Country: p.Country, VenueKey: p.VenueKey}
+}
+
+// Ticket is one ticket type. Amounts are in minor units of Currency (ISO 4217). A nil Price is an
+// unknown price. A nil Fee means that no fee is added to the price.
 type Ticket struct {
 	Name      string
 	Price     *int64
@@ -49,62 +74,74 @@ type Ticket struct {
 	Available bool
 }
 
-// Total is price plus fee, and false when either is not known.
+// Total returns what the buyer pays, the sum of price and fee; false when the price is not known.
 func (t Ticket) Total() (int64, bool) {
-	if t.Price == nil || t.Fee == nil {
+	switch {
+	case t.Price == nil:
 		return 0, false
+	case t.Fee == nil:
+		return *t.Price, true
 	}
 	return *t.Price + *t.Fee, true
 }
 
-// Passes is the instant after which the event has ended: that of its end, or of
-// its start when there is no end; false when neither is known.
-func (r *Record) Passes() (time.Time, bool) {
-	if r.Ends.Known() {
-		return r.Ends.Passes()
+// Begins returns the time after which the page of an event without an end says that the event has
+// started; false for an event with an end, or without an hour.
+func (r *Record) Begins() (time.Time, bool) {
+	if r.Ends.Known() || r.Starts.Precision == Day {
+		return time.Time{}, false
 	}
 	return r.Starts.Passes()
 }
 
-// OnSale says whether the event belongs in the list: not closed and not ended.
-func (r *Record) OnSale() bool { return !r.IsClosed && !r.IsEnded }
+// Closed reports whether no ticket can be bought, because sales are closed, or the event is
+// cancelled or has ended. It is the member is_closed of the API, which covers all three cases.
+func (r *Record) Closed() bool { return r.IsClosed || r.IsEnded || r.State == Cancelled }
 
-// Text is the organiser's description after cleaning, in the forms that are
-// published. All are "" when there is none.
+// OnSale reports whether the event belongs in the list.
+func (r *Record) OnSale() bool { return !r.Closed() }
+
+// Text is the organiser's description after sanitising, in the forms that are published. All are ""
+// when there is no description.
 type Text struct {
 	HTML     string // sanitised, balanced; the API's description
 	Markdown string // converted from HTML; what the Markdown page quotes
-	Page     string // HTML drawn from Markdown, headings from h3; what the HTML page shows
+	Page     string // HTML rendered from Markdown, headings from h3; what the HTML page shows
 	Plain    string // words only, one space between them; for search and summaries
 }
 
-// Event draws the public view of the record. description is the sanitised HTML
-// ("" for none), url the address of the event's page. Status and Producer are
-// both filled; the JSON views drop one of them each.
+// Event returns the public view of the record. description is the sanitised HTML ("" for none), url
+// the address of the event's page. Status and Producer are both set; each of the two JSON views
+// omits one of them.
 func (r *Record) Event(description, url string) Event {
 	e := Event{
 		ID: r.ID, Slug: r.Slug, Name: r.Name,
-		Description: opt(description),
-		Status:      opt(r.Status),
-		StartsAt:    opt(r.Starts.String()),
-		EndsAt:      opt(r.Ends.String()),
-		Timezone:    opt(r.Timezone),
+		Description: orNil(description),
+		Status:      orNil(r.Status),
+		StartsAt:    orNil(r.Starts.String()),
+		EndsAt:      orNil(r.Ends.String()),
+		Timezone:    orNil(r.Timezone),
 		IsOnline:    r.IsOnline,
-		IsClosed:    r.IsClosed || r.IsEnded,
+		IsClosed:    r.Closed(),
 		URL:         url,
-		Images:      Images{Banner: opt(r.Banner), Thumbnail: opt(r.Thumbnail)},
+		Images:      Images{Banner: orNil(r.Banner), Thumbnail: orNil(r.Thumbnail)},
 		Producer:    r.Producer,
 	}
-	if p := r.Location; p != nil {
+	if p := r.Location; p.public() {
 		e.Location = &Location{
-			Name: opt(p.Name), City: opt(p.City), State: opt(p.State), StateAbbr: opt(p.StateAbbr),
-			FormattedAddress: opt(p.Address), Latitude: opt(p.Latitude), Longitude: opt(p.Longitude),
+			Name:             orNil(p.Name),
+			City:             orNil(p.City),
+			State:            orNil(p.State),
+			StateAbbr:        orNil(p.StateAbbr),
+			FormattedAddress: orNil(p.Address),
+			Latitude:         orNil(p.Latitude),
+			Longitude:        orNil(p.Longitude),
 		}
 	}
 	return e
 }
 
-func opt(s string) *string {
+func orNil(s string) *string {
 	if s == "" {
 		return nil
 	}

@@ -8,13 +8,12 @@ import (
 	"slices"
 )
 
-// announceFile is unannounced.json. A builder that dies between a publish and the
-// call that tells caches of it leaves the file, and the next one tells.
+// announceFile is unannounced.json. A builder publishes and then tells caches what changed. If it
+// dies in between, the file stays, and the next builder tells them.
 type announceFile struct {
 	Format int `json:"format"`
-	// Live are the releases that were live one after the other since the last
-	// announcement, before the one that is live now; "" for none, or one that
-	// nobody knows.
+	// Live are the releases that were live since the last announcement, in order and without the
+	// present one. "" stands for no release or an unknown one.
 	Live []string `json:"live"`
 }
 
@@ -25,12 +24,13 @@ const (
 	maxUnannounced  = 64 // after more nobody knows
 )
 
-// Unannounced are the releases that were live one after the other since what is
-// live was last announced, "" for an unknown one. What has to be announced lies
-// between each and the next, and between the last and the live one: an address may
-// have changed and changed back, with a cache asking in between. It is empty when
-// all was announced, or when nobody ever wanted to hear. A file that cannot be
-// read makes it one unknown release.
+// Unannounced returns the releases that were live since the last announcement, in order and without
+// the present one; "" stands for an unknown release. It is empty when everything was announced, or
+// when no builder ever announced.
+//
+// The caller must announce the differences between each release and the next, and between the last
+// one and the live one: an address may have changed and changed back while a cache asked in
+// between. A file that cannot be read counts as one unknown release.
 func Unannounced(dir string) ([]string, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -64,8 +64,8 @@ func unannounced(root *os.Root) ([]string, error) {
 	return file.Live, nil
 }
 
-// ExpectAnnouncements has publishes remembered from here on until they are
-// announced, also those of builders that do not announce.
+// ExpectAnnouncements makes every later publish record itself until it is announced, also a publish
+// by a builder that does not announce.
 func (f *Folder) ExpectAnnouncements() error {
 	if err := f.lock.Held(); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (f *Folder) ExpectAnnouncements() error {
 	return f.writeUnannounced(nil)
 }
 
-// Announced forgets what led to release id, which was live when it was announced.
-// What was published since stays.
+// Announced removes the releases up to id, which was live when it was announced. Releases that were
+// published after id stay.
 func (f *Folder) Announced(id string) error {
 	if err := f.lock.Held(); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (f *Folder) Announced(id string) error {
 	}
 	var rest []string
 	if live != id {
-		// Published meanwhile. Without its predecessor in the list nothing is known.
+		// Published in between. If id is not in the list, nothing is known about it.
 		rest = before
 		for i, was := range slices.Backward(before) {
 			if was == id {
@@ -107,9 +107,8 @@ func (f *Folder) Announced(id string) error {
 	return f.writeUnannounced(rest)
 }
 
-// superseded notes that the live release will be replaced, when somebody wants to
-// hear of it.
-func (f *Folder) superseded(live string) error {
+// noteSuperseded records that the live release will be replaced, when announcements are expected.
+func (f *Folder) noteSuperseded(live string) error {
 	before, err := unannounced(f.root)
 	if errors.Is(err, ErrNotFound) {
 		return nil

@@ -18,7 +18,8 @@ import (
 func sealMany(t *testing.T, f *release.Folder, n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
-		ids[i] = rt.Seal(t, f, brand, map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))})
+		ids[i] = rt.Seal(t, f, brand,
+			map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))})
 	}
 	return ids
 }
@@ -39,7 +40,8 @@ func TestUnannounced(t *testing.T) {
 	f := mustHold(t, dir, release.Options{Hook: unsynced})
 	ids := sealMany(t, f, 5)
 	require.NoError(t, f.Publish(ids[0]))
-	require.NoFileExists(t, filepath.Join(dir, release.UnannouncedFile), "nobody asked to hear of it")
+	require.NoFileExists(t, filepath.Join(dir, release.UnannouncedFile),
+		"nobody asked to hear of it")
 	require.NoError(t, f.ExpectAnnouncements())
 	requireUnannounced(t, dir)
 	require.NoError(t, f.Publish(ids[1]))
@@ -70,8 +72,10 @@ func TestUnannounced(t *testing.T) {
 	require.Empty(t, list[0])
 
 	// Damage is one release that nobody knows.
-	for _, text := range []string{"", "{", `{"format":2,"live":[]}`, `{"format":1,"live":["../x"]}`} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, release.UnannouncedFile), []byte(text), 0o644))
+	for _, text := range []string{"", "{", `{"format":2,"live":[]}`,
+		`{"format":1,"live":["../x"]}`} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, release.UnannouncedFile), []byte(text),
+			0o644))
 		requireUnannounced(t, dir, "")
 		require.NoError(t, f.Announced(ids[3]))
 	}
@@ -101,19 +105,20 @@ func TestUnannouncedAndFailures(t *testing.T) {
 		for _, happened := range []bool{false, true} {
 			dir := t.TempDir()
 			steps, armed := 0, false
-			f := mustHold(t, dir, release.Options{Hook: func(op durable.Op, name string, do func() error) error {
-				if !armed {
-					return unsynced(op, name, do)
-				}
-				if steps++; steps != at {
-					return do()
-				}
-				reached = true
-				if happened {
-					_ = do()
-				}
-				return broken
-			}})
+			f := mustHold(t, dir,
+				release.Options{Hook: func(op durable.Op, name string, do func() error) error {
+					if !armed {
+						return unsynced(op, name, do)
+					}
+					if steps++; steps != at {
+						return do()
+					}
+					reached = true
+					if happened {
+						_ = do()
+					}
+					return broken
+				}})
 			ids := sealMany(t, f, 2)
 			require.NoError(t, f.Publish(ids[0]))
 			require.NoError(t, f.ExpectAnnouncements())

@@ -12,14 +12,14 @@ import (
 	"syscall"
 )
 
-// arena keeps the resources of a release being written. A million events are
-// four million resources with fifteen million variants: as Go values they would
-// take gigabytes, so each is packed into bytes, about 120 for a resource with
-// four variants. The chunk being filled is memory of the kernel's, not of the Go
-// heap, which the collector would let grow to twice its size; a full one goes to
-// a file and is mapped from there, so that until the release is sealed it takes
-// memory only where there is enough.
-type arena struct {
+// resourceArena stores the resources of a release that is being written. A million events are four
+// million resources with fifteen million variants. As Go values they would take gigabytes, so each
+// is packed into bytes: about 120 for a resource with four variants.
+//
+// Records go into chunks of 4 MiB. The chunk being filled is an anonymous mapping and not Go heap,
+// which the collector would let grow to twice its size. A full chunk is written to a file and
+// mapped from there, so that the kernel can drop it from memory when memory is short.
+type resourceArena struct {
 	chunks [][]byte
 	order  []uint64 // position of each record: chunk number<<chunkBits | offset
 	spill  *os.File // of all chunks but the last; nil until there are two
@@ -33,25 +33,26 @@ const (
 	maxRecord = recordHeader + 3*MaxPath + MaxVariants*variantMax
 )
 
-// A record: uvarint lengths and offsets of the texts within its blob, then the
-// blob, then the variants.
+// A record is: uvarint lengths and offsets of the texts within its blob, then the blob, then the
+// variants.
 const (
 	recordHeader = 7*3 + 10 // blob, path, canonical, alternate, count of variants; modified
 	variantMax   = 1 + 3 + 16 + 5 + 3 + 10 + 5 + 4
 )
 
-// room returns a chunk that a record fits into.
-func (a *arena) room() (n int, err error) {
+// chunkWithRoom returns the number of a chunk that has room for any record.
+func (a *resourceArena) chunkWithRoom() (n int, err error) {
 	n = len(a.chunks) - 1
 	if n >= 0 && chunkSize-len(a.chunks[n]) >= maxRecord {
 		return n, nil
 	}
 	if n >= 0 {
-		if err := a.store(n); err != nil {
+		if err := a.spillChunk(n); err != nil {
 			return 0, fmt.Errorf("resources on disk: %w", err)
 		}
 	}
-	chunk, err := syscall.Mmap(-1, 0, chunkSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	chunk, err := syscall.Mmap(-1, 0, chunkSize, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		return 0, fmt.Errorf("memory for resources: %w", err)
 	}
@@ -59,9 +60,10 @@ func (a *arena) room() (n int, err error) {
 	return n + 1, nil
 }
 
-// store puts a full chunk into the file and a mapping of that in its place. It is
-// written and not mapped for writing: a full disk is an error then, and no signal.
-func (a *arena) store(n int) error {
+// spillChunk moves a full chunk into the file and replaces it by a mapping of the file. The chunk
+// is written with a system call and not through a mapping, so that a full disk is an error and not
+// a signal.
+func (a *resourceArena) spillChunk(n int) error {
 	if a.spill == nil {
 		var err error
 		if a.spill, err = a.create(); err != nil {
@@ -72,7 +74,8 @@ func (a *arena) store(n int) error {
 	if _, err := a.spill.WriteAt(full, int64(n)*chunkSize); err != nil {
 		return err
 	}
-	mapped, err := syscall.Mmap(int(a.spill.Fd()), int64(n)*chunkSize, chunkSize, syscall.PROT_READ, syscall.MAP_SHARED)
+	mapped, err := syscall.Mmap(int(a.spill.Fd()), int64(n)*chunkSize, chunkSize, syscall.PROT_READ,
+		syscall.MAP_SHARED)
 	if err != nil {
 		return err
 	}
@@ -80,8 +83,8 @@ func (a *arena) store(n int) error {
 	return syscall.Munmap(full)
 }
 
-// free gives the memory back. No record may be used after it.
-func (a *arena) free() error {
+// free releases the memory. No record may be used after it.
+func (a *resourceArena) free() error {
 	var errs []error
 	for _, chunk := range a.chunks {
 		errs = append(errs, syscall.Munmap(chunk[:chunkSize]))
@@ -93,49 +96,48 @@ func (a *arena) free() error {
 	return errors.Join(errs...)
 }
 
-// packed is a record, decoded as far as a pass needs it.
-type packed struct {
+// packedResource is a record, decoded as far as a pass needs it.
+type packedResource struct {
 	blob                 []byte
 	pathLen              int
-	canonical, alternate span
+	canonical, alternate textSpan
 	modified             int64
 	variants             int
 	rest                 []byte // the packed variants
 }
 
-func (p *packed) path() []byte { return p.blob[:p.pathLen] }
+func (p *packedResource) path() []byte { return p.blob[:p.pathLen] }
 
-func (p *packed) text(s span) []byte { return p.blob[s.off : s.off+s.len] }
+func (p *packedResource) text(s textSpan) []byte { return p.blob[s.off : s.off+s.len] }
 
-// span is a text in a blob; length 0 means none.
-type span struct{ off, len uint16 }
+// textSpan is a text in a blob; length 0 means none.
+type textSpan struct{ off, len uint16 }
 
-// packTexts puts the three paths of a resource into as few bytes as possible:
-// most canonical and alternate paths are beginnings of the path or go on from
-// it ("/eventos/x" and "/eventos/x.md"). The path itself begins the blob.
-func packTexts(path, canonical, alternate string) (blob string, c, a span) {
+// packTexts puts the three paths of a resource into one blob with as few bytes as possible. The
+// blob begins with the path. Most canonical and alternate paths are a prefix of the path or extend
+// it ("/eventos/x" and "/eventos/x.md"), and then share its bytes.
+func packTexts(path, canonical, alternate string) (blob string, c, a textSpan) {
 	blob = path
-	place := func(s string) span {
+	place := func(s string) textSpan {
 		if s == "" {
-			return span{}
+			return textSpan{}
 		}
 		if i := strings.Index(blob, s); i >= 0 {
-			return span{uint16(i), uint16(len(s))}
+			return textSpan{uint16(i), uint16(len(s))}
 		}
 		if strings.HasPrefix(s, blob) {
 			blob = s
-			return span{0, uint16(len(s))}
+			return textSpan{0, uint16(len(s))}
 		}
 		blob += s
-		return span{uint16(len(blob) - len(s)), uint16(len(s))}
+		return textSpan{uint16(len(blob) - len(s)), uint16(len(s))}
 	}
 	c = place(canonical)
 	a = place(alternate)
 	return blob, c, a
 }
 
-// packedVariant is a variant with its profile and segment as numbers of the
-// writer's lists.
+// packedVariant is a variant whose profile and segment are numbers in the writer's lists.
 type packedVariant struct {
 	profile, segment uint16
 	coding           Coding
@@ -145,8 +147,8 @@ type packedVariant struct {
 	length, crc      uint32
 }
 
-// What a variant has in common with the one before it, which is most: the
-// codings of one body lie one behind the other and differ in length only.
+// Flags: what a variant has in common with the variant before it, which is most. The codings of one
+// body lie one after the other and differ in their length only.
 const (
 	sameProfile = 1 << (2 + iota)
 	sameDigest
@@ -157,8 +159,8 @@ const (
 )
 
 // add packs a resource and returns the bytes that its texts take.
-func (a *arena) add(r *Resource, variants []packedVariant) (textBytes int, err error) {
-	n, err := a.room()
+func (a *resourceArena) add(r *Resource, variants []packedVariant) (textBytes int, err error) {
+	n, err := a.chunkWithRoom()
 	if err != nil {
 		return 0, err
 	}
@@ -166,7 +168,8 @@ func (a *arena) add(r *Resource, variants []packedVariant) (textBytes int, err e
 	a.order = append(a.order, uint64(n)<<chunkBits|uint64(len(b)))
 
 	blob, c, alt := packTexts(r.Path, r.Canonical, r.Alternate)
-	for _, v := range [...]int{len(blob), len(r.Path), int(c.off), int(c.len), int(alt.off), int(alt.len), len(variants)} {
+	for _, v := range [...]int{len(blob), len(r.Path), int(c.off), int(c.len), int(alt.off),
+		int(alt.len), len(variants)} {
 		b = binary.AppendUvarint(b, uint64(v))
 	}
 	b = binary.AppendVarint(b, r.Modified)
@@ -214,21 +217,21 @@ func appendPacked(b []byte, v, last packedVariant, first bool) []byte {
 	return binary.LittleEndian.AppendUint32(b, v.crc)
 }
 
-// uvarint takes a number off b, which add wrote.
+// uvarint reads a number from the front of b, where add wrote it.
 func uvarint(b *[]byte) uint64 {
 	v, n := binary.Uvarint(*b)
 	*b = (*b)[n:]
 	return v
 }
 
-// at decodes the record at pos.
-func (a *arena) at(pos uint64) packed {
+// decode decodes the record at pos.
+func (a *resourceArena) decode(pos uint64) packedResource {
 	b := a.chunks[pos>>chunkBits][pos&(chunkSize-1):]
-	var p packed
+	var p packedResource
 	blob := uvarint(&b)
 	p.pathLen = int(uvarint(&b))
-	p.canonical = span{uint16(uvarint(&b)), uint16(uvarint(&b))}
-	p.alternate = span{uint16(uvarint(&b)), uint16(uvarint(&b))}
+	p.canonical = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
+	p.alternate = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
 	p.variants = int(uvarint(&b))
 	modified, n := binary.Varint(b)
 	b = b[n:]
@@ -236,8 +239,8 @@ func (a *arena) at(pos uint64) packed {
 	return p
 }
 
-// next takes the next variant off the record. last is the one before it.
-func (p *packed) next(last packedVariant) packedVariant {
+// next reads the next variant of the record. last is the variant before it.
+func (p *packedResource) next(last packedVariant) packedVariant {
 	flags := p.rest[0]
 	b := p.rest[1:]
 	v := last
@@ -266,18 +269,18 @@ func (p *packed) next(last packedVariant) packedVariant {
 }
 
 // path is the path of the record at pos.
-func (a *arena) path(pos uint64) []byte {
-	p := a.at(pos)
+func (a *resourceArena) path(pos uint64) []byte {
+	p := a.decode(pos)
 	return p.path()
 }
 
-// sortKey is a record with eight bytes of its path, so that most comparisons
-// stay away from the record itself, which is not in any cache.
+// sortKey is a record with eight bytes of its path. Most comparisons are decided by these bytes and
+// do not read the record, which is not in any cache.
 type sortKey struct{ key, pos uint64 }
 
-// sort brings order into the byte order of the paths: by their first eight
-// bytes, then each run of equal ones by the next eight, and so on.
-func (a *arena) sort() {
+// sort sorts the records by the bytes of their paths. It is a radix sort by eight bytes: all
+// records by their first eight bytes, then each run of equal ones by the next eight, and so on.
+func (a *resourceArena) sort() {
 	keys := make([]sortKey, len(a.order))
 	for i, pos := range a.order {
 		keys[i].pos = pos
@@ -288,7 +291,7 @@ func (a *arena) sort() {
 	}
 }
 
-func (a *arena) sortRun(run []sortKey, depth int) {
+func (a *resourceArena) sortRun(run []sortKey, depth int) {
 	for i := range run {
 		run[i].key = keyAt(a.path(run[i].pos), depth)
 	}
@@ -301,7 +304,8 @@ func (a *arena) sortRun(run []sortKey, depth int) {
 		switch {
 		case n == 1:
 		case n < 16 || depth > MaxPath:
-			slices.SortFunc(run[:n], func(x, y sortKey) int { return bytes.Compare(a.path(x.pos), a.path(y.pos)) })
+			slices.SortFunc(run[:n],
+				func(x, y sortKey) int { return bytes.Compare(a.path(x.pos), a.path(y.pos)) })
 		default:
 			a.sortRun(run[:n], depth+8)
 		}
@@ -309,8 +313,8 @@ func (a *arena) sortRun(run []sortKey, depth int) {
 	}
 }
 
-// keyAt is the eight bytes of path from depth on as a big-endian number, filled
-// up with zeros, which no path contains.
+// keyAt returns eight bytes of path from depth on as a big-endian number. Missing bytes are zero,
+// which no path contains.
 func keyAt(path []byte, depth int) (key uint64) {
 	var b [8]byte
 	if depth < len(path) {

@@ -25,7 +25,9 @@ func buildMany(b *testing.B, n int) (dir, id string, paths []string) {
 			paths = append(paths, path)
 		}
 		v := plain(body, mustBody(b, w, body))
-		require.NoError(b, w.Add(release.Resource{Path: path, Alternate: path + ".md", Modified: rt.Modified, Variants: []release.Variant{v, v, v}}))
+		require.NoError(b,
+			w.Add(release.Resource{Path: path, Alternate: path + ".md", Modified: rt.Modified,
+				Variants: []release.Variant{v, v, v}}))
 	}
 	id, err := w.Seal(facts, nil)
 	require.NoError(b, err)
@@ -68,7 +70,8 @@ func BenchmarkBody(b *testing.B) {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			dir := b.TempDir()
 			text := strings.Repeat("x", size)
-			r := rt.Open(b, dir, rt.Build(b, dir, brand, map[string]rt.Resource{"/": rt.Text("text/plain", text)}))
+			r := rt.Open(b, dir, rt.Build(b, dir, brand,
+				map[string]rt.Resource{"/": rt.Text("text/plain", text)}))
 			ref, _ := r.Lookup("/")
 			v := ref.Variant(0)
 			b.SetBytes(int64(size))
@@ -119,7 +122,8 @@ func BenchmarkWrite(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		path := fmt.Sprintf("/eventos/festival-de-inverno-de-sao-paulo-%07d", n)
-		if err := w.Add(release.Resource{Path: path, Alternate: path + ".md", Variants: []release.Variant{v, v, v}}); err != nil {
+		if err := w.Add(release.Resource{Path: path, Alternate: path + ".md",
+			Variants: []release.Variant{v, v, v}}); err != nil {
 			b.Fatal(err)
 		}
 		n++

@@ -10,26 +10,30 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"cartaz/builder/internal/durable"
 )
 
-// Brand is what an edge needs to know of a brand: which hosts are its own, where
-// its API lies, and the fields that go onto every answer. It is sealed in each
-// release, and lies in brand.json for the time before the first one.
+// Brand is what an edge must know about a brand: its hosts, the address of its API, and the header
+// fields of every answer. Each release contains it; brand.json holds it before the first release.
 type Brand struct {
 	Key     string `json:"key"`      // name of the brand's folder
 	Name    string `json:"name"`     // for people
-	Locale  string `json:"locale"`   // "pt-BR" or "en"
+	Locale  string `json:"locale"`   // one of i18n.Names
 	SiteURL string `json:"site_url"` // without a slash at the end
 	BaseURL string `json:"base_url"` // of the API
 	AuthURL string `json:"auth_url"` // of the authorization documents
 	// BasePath is the path of BaseURL, "" when it has none.
 	BasePath string `json:"base_path"`
+	// Timezone is the IANA name of the zone in which the brand counts days, "" for UTC.
+	Timezone string `json:"timezone,omitempty"`
+	// AsOf is the frozen clock of the brand in Unix seconds, 0 for the real one; see [Brand.Now].
+	AsOf int64 `json:"as_of,omitempty"`
 	// Hosts are all hosts that the brand answers to, lower-case, without port.
 	Hosts []string `json:"hosts"`
-	// KeysOnAccept says that the cache in front keys on Accept, so negotiated
-	// Markdown may be stored by it.
+	// KeysOnAccept says that the cache in front of the edge includes Accept in its key, so that it
+	// may store negotiated Markdown.
 	KeysOnAccept bool `json:"keys_on_accept"`
 	// ContentSignal is the value of the Content-Signal header field.
 	ContentSignal string `json:"content_signal"`
@@ -40,28 +44,50 @@ type Brand struct {
 	DeprecationLink string `json:"deprecation_link"` // "" for none
 }
 
+// Zone returns the zone in which the brand counts days: UTC where Timezone is "" or not in the
+// database of this machine.
+func (b *Brand) Zone() *time.Location {
+	zone, err := time.LoadLocation(b.Timezone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// Now returns the time that counts for the brand: AsOf when it is set, else clock. Without that, a
+// sample brand, whose catalogue ends on a fixed day, would have nothing today.
+func (b *Brand) Now(clock time.Time) time.Time {
+	if b.AsOf == 0 {
+		return clock
+	}
+	return time.Unix(b.AsOf, 0).UTC()
+}
+
 // maxBrandFile bounds brand.json, maxText each text in it.
 const (
 	maxBrandFile = 1 << 20
 	maxText      = 4096
 )
 
-// check refuses what could break a header field or leave the brand without a
-// name. The words of a brand are judged by the loader of brand.yaml.
+// check refuses values that could break a header field, and a brand without a name. The loader of
+// brand.yaml checks the texts of a brand.
 func (b *Brand) check() error {
 	if b.Key == "" {
 		return fmt.Errorf("%w: brand: key is empty", ErrInvalid)
 	}
 	texts := map[string]string{
-		"key": b.Key, "name": b.Name, "locale": b.Locale, "site_url": b.SiteURL, "base_url": b.BaseURL, "auth_url": b.AuthURL,
-		"base_path": b.BasePath, "content_signal": b.ContentSignal, "deprecation_link": b.DeprecationLink,
+		"key": b.Key, "name": b.Name, "locale": b.Locale, "site_url": b.SiteURL,
+		"base_url": b.BaseURL, "auth_url": b.AuthURL,
+		"base_path": b.BasePath, "timezone": b.Timezone, "content_signal": b.ContentSignal,
+		"deprecation_link": b.DeprecationLink,
 	}
 	for _, host := range b.Hosts {
 		texts["hosts "+host] = host
 	}
 	for name, text := range texts {
 		if len(text) > maxText || hasControl(text) {
-			return fmt.Errorf("%w: brand: %s has a control character or is longer than %d bytes", ErrInvalid, name, maxText)
+			return fmt.Errorf("%w: brand: %s has a control character or is longer than %d bytes",
+				ErrInvalid, name, maxText)
 		}
 	}
 	return nil
@@ -71,14 +97,31 @@ func hasControl(s string) bool {
 	return slices.ContainsFunc([]byte(s), func(c byte) bool { return c < 0x20 || c == 0x7F })
 }
 
-// ReadBrand reads brand.json of the brand's folder dir. A missing file is
-// [ErrNotFound], one that is not exactly a Brand [ErrCorrupt].
+// ReadBrand reads brand.json of the brand's folder dir. A missing file is [ErrNotFound]; a file
+// that is not exactly a Brand is [ErrCorrupt].
 func ReadBrand(dir string) (Brand, error) {
 	root, err := openFolder(dir)
 	if err != nil {
 		return Brand{}, err
 	}
 	defer root.Close()
+	return readBrand(root)
+}
+
+// checkOwner refuses a release of another brand that somebody copied into this folder. When the
+// folder's brand file cannot be read, it refuses nothing.
+func checkOwner(root *os.Root, m *Manifest, id string) error {
+	own, err := readBrand(root)
+	if err != nil || own.Key == m.Brand.Key {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: release %s is of brand %s, the folder is of brand %s (%s): remove "+
+		"it",
+		filepath.Join(root.Name(), ReleasesDir, id), ErrCorrupt, id, m.Brand.Key, own.Key,
+		BrandFile)
+}
+
+func readBrand(root *os.Root) (Brand, error) {
 	data, err := readSmall(root, BrandFile, maxBrandFile)
 	if err != nil {
 		return Brand{}, err
@@ -93,8 +136,8 @@ func ReadBrand(dir string) (Brand, error) {
 	return b, nil
 }
 
-// openFolder opens a brand's folder. It looks before it opens, since opening a
-// FIFO would block.
+// openFolder opens a brand's folder. It checks that it is a directory first, because opening a FIFO
+// would block.
 func openFolder(dir string) (*os.Root, error) {
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() {
@@ -127,7 +170,7 @@ func readSmall(root *os.Root, name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// openSealed opens a regular file and sorts errors into the sentinels.
+// openSealed opens a regular file and maps errors to the sentinels.
 func openSealed(root *os.Root, name string) (*os.File, error) {
 	f, err := durable.OpenFile(root, name)
 	switch {
@@ -141,10 +184,11 @@ func openSealed(root *os.Root, name string) (*os.File, error) {
 
 // corrupt is an error about the file name.
 func corrupt(root *os.Root, name, format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %w", filepath.Join(root.Name(), name), ErrCorrupt, fmt.Errorf(format, args...))
+	return fmt.Errorf("%s: %w: %w", filepath.Join(root.Name(), name), ErrCorrupt,
+		fmt.Errorf(format, args...))
 }
 
-// decodeStrict decodes one JSON value: no unknown member, nothing behind it.
+// decodeStrict decodes one JSON value: no unknown member, and nothing after it.
 func decodeStrict(data []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()

@@ -7,7 +7,7 @@ import (
 	"hash"
 )
 
-// contentHash computes Content, for Writer and Verify alike.
+// contentHash computes the content digest, for Writer and Verify alike.
 type contentHash struct {
 	h hash.Hash
 	b []byte // not yet hashed
@@ -26,7 +26,7 @@ func newContentHash(brand *Brand, events, onSale int) (*contentHash, error) {
 	return h, nil
 }
 
-// flush keeps the hash busy with more than a few bytes at a time.
+// flush hashes the buffered bytes; the hash is faster with larger pieces.
 func (h *contentHash) flush() {
 	h.h.Write(h.b)
 	h.b = h.b[:0]

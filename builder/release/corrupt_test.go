@@ -41,7 +41,8 @@ func serve(dir, id string) error {
 func requireNamed(t *testing.T, err error, file, what string) {
 	t.Helper()
 	require.Error(t, err, what)
-	named := errors.Is(err, release.ErrCorrupt) || errors.Is(err, release.ErrVersion) || errors.Is(err, release.ErrNotFound)
+	named := errors.Is(err, release.ErrCorrupt) || errors.Is(err, release.ErrVersion) ||
+		errors.Is(err, release.ErrNotFound)
 	require.True(t, named, "%s: %v", what, err)
 	require.Contains(t, err.Error(), filepath.Base(file), what)
 }
@@ -50,7 +51,8 @@ func requireNamed(t *testing.T, err error, file, what string) {
 func served(t *testing.T, dir, id string) []string {
 	t.Helper()
 	files := rt.Segments(t, dir)
-	for _, name := range []string{release.ManifestFile, release.TableFile, release.SearchFile, release.EventsFile} {
+	for _, name := range []string{release.ManifestFile, release.TableFile, release.SearchFile,
+		release.EventsFile} {
 		files = append(files, rt.File(dir, id, name))
 	}
 	return files
@@ -97,7 +99,8 @@ func TestZeroedPagesAreNoticed(t *testing.T) {
 	dir := t.TempDir()
 	resources := map[string]rt.Resource{}
 	for i := range 300 {
-		resources[fmt.Sprintf("/eventos/%d", i)] = rt.Page(strings.Repeat(fmt.Sprintf("<p>%d", i), 50), "# md")
+		resources[fmt.Sprintf("/eventos/%d", i)] = rt.Page(strings.Repeat(fmt.Sprintf("<p>%d", i),
+			50), "# md")
 	}
 	id := rt.Build(t, dir, brand, resources, rt.Search([]byte(strings.Repeat("index", 2000))))
 	for _, file := range served(t, dir, id) {
@@ -128,7 +131,10 @@ func TestUnknownVersions(t *testing.T) {
 		}
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, version := range []byte{0, 2, 255} {
+		for _, version := range []byte{0, 1, 2, 3, 255} {
+			if version == data[4] {
+				continue
+			}
 			future := append([]byte(nil), data...)
 			for i := 8; i < len(future); i++ {
 				future[i] = 0xA5
@@ -139,7 +145,8 @@ func TestUnknownVersions(t *testing.T) {
 		}
 		rt.Overwrite(t, file, data)
 	}
-	for _, manifest := range []string{`{"format":2}`, `{"format":0,"files":7}`, `{"new":{},"format":3}`} {
+	for _, manifest := range []string{`{"format":2}`, `{"format":0,"files":7}`,
+		`{"new":{},"format":3}`} {
 		rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(manifest))
 		require.ErrorIs(t, serve(dir, id), release.ErrVersion, manifest)
 	}
@@ -162,13 +169,14 @@ func TestDecodeManifestRefuses(t *testing.T) {
 		"short content":      {`"content": "ca`, `"content": "`},
 		"on sale":            {`"on_sale": 2`, `"on_sale": 4`},
 		"file name":          {`"name": "events.tbl"`, `"name": "../events.tbl"`},
-		"negative size":      {`"size": 152`, `"size": -1`},
-		"segment name":       {`"name": "357405e7200e495cde794190a615abaa"`, `"name": "../05e7200e495cde794190a615abaaaa"`},
-		"segment order":      {`"name": "357405e7`, `"name": "ff7405e7`},
-		"tiny segment":       {`"size": 67`, `"size": 15`},
-		"huge segment":       {`"size": 67`, `"size": 99999999999`},
-		"brand key":          {`"key": "ingresso"`, `"key": ""`},
-		"brand header":       {`"content_signal": "s`, `"content_signal": "\n`},
+		"negative size":      {`"size": 224`, `"size": -1`},
+		"segment name": {`"name": "357405e7200e495cde794190a615abaa"`,
+			`"name": "../05e7200e495cde794190a615abaaaa"`},
+		"segment order": {`"name": "357405e7`, `"name": "ff7405e7`},
+		"tiny segment":  {`"size": 67`, `"size": 15`},
+		"huge segment":  {`"size": 67`, `"size": 99999999999`},
+		"brand key":     {`"key": "ingresso"`, `"key": ""`},
+		"brand header":  {`"content_signal": "s`, `"content_signal": "\n`},
 	} {
 		bad := strings.Replace(string(data), edit[0], edit[1], 1)
 		require.NotEqual(t, string(data), bad, name)
@@ -185,7 +193,8 @@ func TestSwappedFilesAreNoticed(t *testing.T) {
 	a := rt.Build(t, dir, brand, catalogue(), rt.Search([]byte("aaaa")), rt.Events(events...))
 	other := catalogue()
 	other["/"] = rt.Page("<!doctype html><title>Outros</title>", "")
-	b := rt.Build(t, dir, brand, other, rt.Search([]byte("bbbb")), rt.Events(events[0], events[1], release.EventRow{ID: 9}))
+	b := rt.Build(t, dir, brand, other, rt.Search([]byte("bbbb")),
+		rt.Events(events[0], events[1], release.EventRow{ID: 9}))
 	for _, name := range []string{release.ManifestFile, release.SearchFile, release.EventsFile} {
 		mine, err := os.ReadFile(rt.File(dir, a, name))
 		require.NoError(t, err)
@@ -295,10 +304,11 @@ func TestPlantedFiles(t *testing.T) {
 			if kind == "directory" {
 				return
 			}
-			for _, name := range []string{release.ReleasesDir, release.SegmentsDir, release.LockFile} {
+			for _, name := range []string{release.ReleasesDir, release.SegmentsDir,
+				release.LockFile} {
 				dir, id := build("in " + name)
 				plant(t, filepath.Join(dir, name))
-				_, err := release.Hold(dir, release.Options{})
+				_, err := release.Lock(dir, release.Options{})
 				require.ErrorContains(t, err, name, "a builder does not publish into it")
 				if name != release.LockFile {
 					require.ErrorIs(t, serve(dir, id), release.ErrCorrupt)
@@ -321,15 +331,20 @@ func TestBadPointers(t *testing.T) {
 	_, err = release.ReadBrand(dir)
 	require.ErrorIs(t, err, release.ErrNotFound)
 	good := "00000001-0123456789abcdef"
-	for _, content := range []string{"", "\n", good, good + "\n\n", good + "\r\n", " " + good + "\n", "../../../../../../etc/passwd\n",
-		"00000000-0123456789abcdef\n", "00000001-0123456789ABCDEF\n", "0000000a-0123456789abcdef\n", strings.Repeat("x", 1<<20)} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, release.CurrentFile), []byte(content), 0o644))
+	for _, content := range []string{"", "\n", good, good + "\n\n", good + "\r\n", " " + good +
+		"\n", "../../../../../../etc/passwd\n",
+		"00000000-0123456789abcdef\n", "00000001-0123456789ABCDEF\n", "0000000a-0123456789abcdef\n",
+		strings.Repeat("x", 1<<20)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, release.CurrentFile), []byte(content),
+			0o644))
 		_, err := release.Current(dir)
 		require.ErrorIs(t, err, release.ErrCorrupt, "%.60q", content)
 		require.ErrorContains(t, err, release.CurrentFile)
 	}
-	for _, content := range []string{"", "{}", `{"key":"x","y":1}`, `{"key":"x"}{}`, "{\"key\":\"x\\n\"}", strings.Repeat(" ", 2<<20)} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, release.BrandFile), []byte(content), 0o644))
+	for _, content := range []string{"", "{}", `{"key":"x","y":1}`, `{"key":"x"}{}`,
+		"{\"key\":\"x\\n\"}", strings.Repeat(" ", 2<<20)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, release.BrandFile), []byte(content),
+			0o644))
 		_, err := release.ReadBrand(dir)
 		require.ErrorIs(t, err, release.ErrCorrupt, "%.60q", content)
 	}

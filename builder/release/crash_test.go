@@ -32,7 +32,7 @@ func crashBase(t testing.TB) (dir, live string) {
 // several segments, one of them reused, seal, publish, prune. published is the
 // id when Publish reported success.
 func runBuild(dir string, hook durable.Hook) (published string, err error) {
-	f, err := release.Hold(dir, release.Options{Hook: hook, SegmentSize: 100})
+	f, err := release.Lock(dir, release.Options{Hook: hook, SegmentSize: 100})
 	if err != nil {
 		return "", err
 	}
@@ -56,7 +56,8 @@ func runBuild(dir string, hook durable.Hook) (published string, err error) {
 		if i == 4 {
 			continue // its segment is not used and is dropped
 		}
-		if err := w.Add(release.Resource{Path: "/" + text, Variants: []release.Variant{plain(text, loc)}}); err != nil {
+		if err := w.Add(release.Resource{Path: "/" + text,
+			Variants: []release.Variant{plain(text, loc)}}); err != nil {
 			return "", err
 		}
 	}
@@ -158,7 +159,8 @@ func TestEveryStepFails(t *testing.T) {
 			what := fmt.Sprintf("step %d (%s) fails, happened: %v", n, step, happened)
 			dir := mustCopy(t, base)
 			i := 0
-			published, err := runBuild(dir, func(op durable.Op, name string, do func() error) error {
+			published, err := runBuild(dir, func(op durable.Op, name string,
+				do func() error) error {
 				i++
 				if i-1 != n {
 					return unsynced(op, name, do)
@@ -184,7 +186,8 @@ func TestEveryStepIsTheLast(t *testing.T) {
 			what := fmt.Sprintf("dies at step %d (%s), happened: %v", n, step, happened)
 			dir := mustCopy(t, base)
 			i := 0
-			published, err := runBuild(dir, func(op durable.Op, name string, do func() error) error {
+			published, err := runBuild(dir, func(op durable.Op, name string,
+				do func() error) error {
 				i++
 				if i-1 < n {
 					return unsynced(op, name, do)
@@ -220,7 +223,8 @@ func TestKilledBuilder(t *testing.T) {
 	for n := 0; n < len(countSteps(t, base)); n += 7 {
 		dir := mustCopy(t, base)
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledBuilder$")
-		cmd.Env = append(os.Environ(), "CARTAZ_TEST_BUILD="+dir, "CARTAZ_TEST_STEP="+strconv.Itoa(n))
+		cmd.Env = append(os.Environ(), "CARTAZ_TEST_BUILD="+dir, "CARTAZ_TEST_STEP="+
+			strconv.Itoa(n))
 		require.Error(t, cmd.Run())
 		require.Equal(t, syscall.SIGKILL, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
 		requireIntact(t, dir, old, "", fmt.Sprintf("killed at step %d", n))

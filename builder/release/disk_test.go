@@ -19,19 +19,22 @@ func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
 	full := false
-	f := mustHold(t, dir, release.Options{Hook: func(op durable.Op, _ string, do func() error) error {
-		if full && op == durable.OpWrite {
-			return syscall.ENOSPC
-		}
-		return do()
-	}})
+	f := mustHold(t, dir,
+		release.Options{Hook: func(op durable.Op, _ string, do func() error) error {
+			if full && op == durable.OpWrite {
+				return syscall.ENOSPC
+			}
+			return do()
+		}})
 	w := mustCreate(t, f)
 	full = true
 	loc := mustBody(t, w, strings.Repeat("x", 1000))
-	require.NoError(t, w.Add(release.Resource{Path: "/", Variants: []release.Variant{plain("x", loc)}}))
+	require.NoError(t,
+		w.Add(release.Resource{Path: "/", Variants: []release.Variant{plain("x", loc)}}))
 	_, err := w.Seal(facts, nil)
 	require.ErrorIs(t, err, syscall.ENOSPC)
-	require.EqualError(t, err, "seal release: write 1016 bytes at offset 0 of "+dir+"/segments/.tmp-0: no space left on device")
+	require.EqualError(t, err, "seal release: write 1016 bytes at offset 0 of "+dir+
+		"/segments/.tmp-0: no space left on device")
 	big := make([]byte, 1<<20)
 	w = mustCreate(t, f)
 	_, err = w.AppendBody(big)

@@ -1,11 +1,10 @@
-// Package release says what lies on disk between the builder and the edge.
+// Package release defines the files between the builder and the edge.
 //
-// A release is everything that a brand answers with, sealed: it is complete,
-// read-only and never changes. The builder holds the brand's folder ([Hold]),
-// writes a release ([Folder.Create], [Writer]), seals it ([Writer.Seal]) and makes it
-// the live one ([Folder.Publish]). The edge asks for the live one ([Current]), maps it
-// ([Open]), checks it ([Release.Verify]) and looks up paths ([Release.Lookup]).
-// Opening reads no row, whatever the size; a lookup parses and allocates
+// A release is everything that a brand answers with, sealed: it is complete, read-only and never
+// changes. The builder locks the brand's folder ([Lock]), writes a release ([Folder.Create],
+// [Writer]), seals it ([Writer.Seal]) and makes it the live one ([Folder.Publish]). The edge reads
+// which release is live ([Current]), maps it ([Open]), checks it ([Release.Verify]) and looks up
+// paths ([Release.Lookup]). Opening reads no row, whatever the size; a lookup parses and allocates
 // nothing; each body is compared with its checksum on every read.
 //
 // The package starts no goroutine, waits for nothing and logs nothing.
@@ -17,78 +16,71 @@
 //	releases/<id>/   manifest.json, resources.tbl, search.idx, events.tbl, report.json
 //	segments/        <name>.seg: the bytes of resources, shared by releases
 //	site/            the live release as plain files; not of this package
-//	rollback.json    releases that an operator took back; not there as a rule
-//	unannounced.json releases that were live since caches were told; not there as a rule
-//	lock             flock(2) of the builder at work
+//	rollback.json    releases that were rolled back; usually missing
+//	unannounced.json releases that caches were not told about; usually missing
+//	lock             flock(2) of the running builder
 //
-// Files of a release and segments have mode 0444 and are never written again:
-// they are replaced by rename and removed after a rename, so that a mapping of
-// them stays good. Names that begin with ".tmp-" are not published; readers
-// ignore them and Hold removes them. All access is below an os.Root; a symlink,
-// FIFO, device or directory in the place of a file is refused, and so is a
+// Files of a release and segments have mode 0444 and are never written again: they are replaced by
+// rename and removed after a rename, so that mappings of them stay valid. Names that begin with
+// ".tmp-" are not published; readers ignore them and Lock removes them. All access is below an
+// os.Root; a symlink, FIFO, device or directory in the place of a file is refused, and so is a
 // symlink in the place of releases/ or segments/.
 //
-// The id of a release is "<sequence, 8 digits>-<first 16 hex digits of the
-// SHA-256 of manifest.json>". It certifies the manifest, which certifies every
-// other file; and it orders releases without a clock. The name of a segment is
-// the first 32 hex digits of its SHA-256.
+// The id of a release is "<sequence, 8 digits>-<first 16 hex digits of the SHA-256 of
+// manifest.json>". It certifies the manifest, which certifies every other file; and it orders
+// releases without a clock. The name of a segment is the first 32 hex digits of its SHA-256.
 //
-// Durability: a release is made durable bottom up, segments, files, manifest,
-// directory, and only then does current move; the steps are listed at
-// [Writer.Seal] and [Folder.Publish]. A crash between any two leaves the old release
-// live, or the new one, whole; what else it leaves is a temporary name, or a
-// sealed release that was not published, or a segment that no release names, all
-// of which Hold and [Folder.Prune] remove. An error in any step is reported as not
-// published, whether the step took effect or not; the next build heals.
+// Durability: a release is made durable bottom up, segments, files, manifest, directory, and only
+// then does current move; the steps are listed at [Writer.Seal] and [Folder.Publish]. A crash
+// between any two leaves the old release live, or the new one, whole; what else it leaves is a
+// temporary name, or a sealed release that was not published, or a segment that no release names,
+// all of which Lock and [Folder.Prune] remove. An error in any step is reported as not published,
+// whether the step took effect or not; the next build heals.
 //
 // # manifest.json
 //
-// [Manifest] as JSON. Member format is read before anything else; the rest is
-// decoded strictly. files lists events.tbl, report.json, resources.tbl and
-// search.idx, in this order, each with size, SHA-256 and CRC-32C. segments lists
-// the segments that resources use, by name. At most 8 MiB.
+// [Manifest] as JSON. Member format is read before anything else; the rest is decoded strictly.
+// files lists events.tbl, report.json, resources.tbl and search.idx, in this order, each with size,
+// SHA-256 and CRC-32C. segments lists the segments that resources use, by name. At most 8 MiB.
 //
-// content is the SHA-256 of these, where text means a uint32 length and the
-// bytes: text "cartaz content 1"; text of the brand as JSON, as in brand.json;
-// events and on_sale as uint64; text of the profiles section; then for each
-// resource in the order of paths the texts path, canonical, alternate, modified
-// as int64, count of variants as uint32, and for each variant profile uint16,
-// coding uint8, tokens uint32, digest; last the text of the SHA-256 of search.idx
-// in hex. So it does not depend on where bytes lie, on how they were compressed,
-// on the time of building, on the report or the events table.
+// content is the SHA-256 of these, where text means a uint32 length and the bytes: text "cartaz
+// content 1"; text of the brand as JSON, as in brand.json; events and on_sale as uint64; text of
+// the profiles section; then for each resource in the order of paths the texts path, canonical,
+// alternate, modified as int64, count of variants as uint32, and for each variant profile uint16,
+// coding uint8, tokens uint32, digest; last the text of the SHA-256 of search.idx in hex. So it
+// does not depend on where bytes lie, on how they were compressed, on the time of building, on the
+// report or the events table.
 //
 // # unannounced.json
 //
-// JSON with the members format (1) and live, a list of ids of releases in the order
-// in which they were live before the one that is live now, "" for an unknown one;
-// decoded strictly, at most 64 KiB. It is there once a builder was asked to
-// announce what it publishes, and whoever publishes adds to it before current moves.
-// A file that cannot be read counts as one unknown release.
+// JSON with the members format (1) and live, a list of ids of releases in the order in which they
+// were live before the one that is live now, "" for an unknown one; decoded strictly, at most 64
+// KiB. The file exists once a builder was asked to announce what it publishes, and every publish
+// adds to it before current moves. A file that cannot be read counts as one unknown release.
 //
 // # rollback.json
 //
-// A JSON object, decoded strictly: format, 1, and pins, a list of [Pin] by release.
-// It is written before current moves, and counts for releases newer than the live
-// one only; so neither a rollback that broke off nor one that a later release
-// ended leaves anything behind that matters. A build whose content is that of a
-// pin publishes nothing; see [Folder.Rollback].
+// A JSON object, decoded strictly: format, 1, and pins, a list of [Pin] by release. It is written
+// before current moves. Only pins newer than the live release count, so a rollback that broke off,
+// or that a later release ended, has no effect. A build whose content equals the content of a pin
+// publishes nothing; see [Folder.Rollback].
 //
 // # Binary files
 //
-// All integers are little-endian. CRC means CRC-32C (Castagnoli). A masked CRC is
-// one turned left by 17 bits, plus 0xA282EAD8: it lies in the file that it is of,
-// and bytes followed by their own plain CRC would all have the same CRC in the
-// manifest. Reserved bytes are zero, and are checked. Each file begins with four
-// bytes of magic and a uint32 version, which is judged before any other field.
+// All integers are little-endian. CRC means CRC-32C (Castagnoli). A masked CRC is the CRC rotated
+// left by 17 bits, plus 0xA282EAD8. It is used where a CRC lies in the file that it covers: bytes
+// followed by their own plain CRC always have the same CRC, so the CRC of the file in the manifest
+// would say nothing. Reserved bytes are zero, and are checked. Each file begins with four bytes of
+// magic and a uint32 version, which is checked before any other field.
 //
 // # resources.tbl
 //
-// A header of 128 bytes, then five sections. Each section is followed by its
-// masked CRC and by zero bytes up to a multiple of 8; so the layout follows from the
-// counts and two lengths, and a reader demands exactly this layout.
+// A header of 128 bytes, then five sections. Each section is followed by its masked CRC and by zero
+// bytes up to a multiple of 8; so the layout follows from the counts and two lengths, and a reader
+// demands exactly this layout.
 //
 //	  0  magic "CTZR"
-//	  4  uint32 version, 1
+//	  4  uint32 version, 2
 //	  8  uint32 count of resources, n
 //	 12  uint32 count of variants
 //	 16  uint32 count of profiles, at most 65,535
@@ -100,18 +92,17 @@
 //	120  uint32 0
 //	124  uint32 masked CRC of the bytes before
 //
-// Slots, 8 bytes each: uint32 tag (low half of the hash), uint32 row number + 1,
-// or 0 for a free slot. Open addressing: a path of hash h begins at the high half
-// of the 128-bit product of h and the count of slots, and goes on to the next
-// free slot, from the last one to the first. Rows were placed in their order.
+// Slots, 8 bytes each: uint32 tag (low half of the hash), uint32 row number + 1, or 0 for a free
+// slot. Open addressing: a path of hash h begins at the high half of the 128-bit product of h and
+// the count of slots, and goes on to the next free slot, from the last one to the first. The rows
+// are inserted in their order.
 //
-// The hash of a path of length l: h = 0x9E3779B97F4A7C15 xor l; for every full
-// 8 bytes as uint64 w: h = F(h xor w, K) with K = 0xD6E8FEB86659FD93; the 0 to 7
-// bytes that are left make one more w, filled up with zero bytes; the result is
-// F(F(h xor w, K), 0x9E3779B97F4A7C15). F(a, b) is the xor of both halves of the
-// 128-bit product of a and b.
+// The hash of a path of length l: h = 0x9E3779B97F4A7C15 xor l; for every full 8 bytes as uint64 w:
+// h = F(h xor w, K) with K = 0xD6E8FEB86659FD93; the 0 to 7 remaining bytes make one more w, padded
+// with zero bytes; the result is F(F(h xor w, K), 0x9E3779B97F4A7C15). F(a, b) is the xor of both
+// halves of the 128-bit product of a and b.
 //
-// Resources, 32 bytes each, in strictly ascending byte order of the paths:
+// Resources, 36 bytes each, in strictly ascending byte order of the paths:
 //
 //	 0  uint32 offset of the path in the strings section
 //	 4  uint16 length of the path, at most 4,096
@@ -122,6 +113,8 @@
 //	18  uint16 count of variants, 1 to 64
 //	20  uint32 number of the first variant; each resource goes on where the last ended
 //	24  int64  modified, Unix seconds
+//	32  uint32 masked CRC of the 32 bytes before, the path, the canonical and the
+//	    alternate path, and of the variants
 //
 // Variants, 44 bytes each:
 //
@@ -135,28 +128,29 @@
 //	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659)
 //	41  3 bytes 0
 //
-// Profiles, at most 1 MiB, in byte order: each a uint16 count of fields, then for
-// each field uint16 length of the name, uint16 length of the value, name, value.
+// Profiles, at most 1 MiB, in byte order: each a uint16 count of fields, then for each field uint16
+// length of the name, uint16 length of the value, name, value.
 //
-// Strings: for each resource in order the path; canonical and alternate overlap
-// it where one is part of the other, or follow it.
+// Strings: for each resource in order the path; canonical and alternate overlap it where one is
+// part of the other, or follow it.
 //
 // # events.tbl
 //
 //	 0  magic "CTZE"
-//	 4  uint32 version, 1
+//	 4  uint32 version, 2
 //	 8  uint64 count of rows
 //	16  uint32 masked CRC of all rows
 //	20  8 bytes 0
 //	28  uint32 masked CRC of the bytes before
-//	32  rows of 40 bytes, by strictly ascending id: int64 id, int64 read at
+//	32  rows of 64 bytes, by strictly ascending id: int64 id, int64 read at
 //	    (Unix seconds), 16 bytes hash, uint32 number of the document in
-//	    search.idx (2^32-1 for none), 4 bytes 0
+//	    search.idx (2^32-1 for none), uint32 sequence, int64 listed and int64
+//	    revised (Unix seconds), uint64 facts
 //
 // # Segments
 //
-// Magic "CTZS", uint32 version 1, 8 bytes 0; then stored bodies one behind the
-// other, without anything between. A writer begins a new segment at 1 GiB.
+// Magic "CTZS", uint32 version 1, 8 bytes 0; then stored bodies one after the other, with nothing
+// in between. A writer begins a new segment at 1 GiB.
 //
 // # search.idx
 //
@@ -164,16 +158,16 @@
 //
 // # What is checked when
 //
-// [Open] checks all headers, sizes and the manifest. [Release.Verify](false)
-// compares every byte of the index files with a checksum; an edge calls it once
-// before it serves a release. [VariantRef.Body] compares the stored bytes on every
-// call. Between them no byte that rotted or tore is served. [Release.Verify](true)
-// checks everything, slowly. None panics on any bytes, or allocates more than in
-// proportion to what it read. A file that is cut while mapped makes reads of it
-// fault: Open and Verify turn that into an error, other callers use [Guard].
+// [Open] checks all headers, sizes and the manifest. [Release.Verify](false) compares every byte of
+// the index files with a checksum; an edge calls it before it serves a release, or in the
+// background where it would take long. [Release.Lookup] compares the row that it returns with its
+// checksum, and [VariantRef.Body] the stored bytes, on every call. So no damaged byte is served.
+// [Release.Verify](true) checks everything, slowly. No function panics on any bytes, or allocates
+// more than in proportion to what it read. A file that is cut while mapped makes reads of it fault:
+// Open and Verify turn that into an error, other callers use [Guard].
 //
 // # Compatibility
 //
-// A reader refuses every version that it does not know. Each version of each file
-// has one line of history beside its constant and a release in testdata/compat.
+// A reader refuses every version that it does not know. Each version of each file has one line of
+// history beside its constant and a release in testdata/compat.
 package release

@@ -6,12 +6,12 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// What callers branch on. Every error says which file and what is wrong with it.
+// Errors that callers test for. Every error says which file and what is wrong.
 var (
 	// ErrVersion is wrapped when a file has a format version that this program
 	// does not know. No other field of that file was read.
 	ErrVersion = errors.New("unknown format version")
-	// ErrCorrupt is wrapped when bytes on disk are not what was sealed, or when
+	// ErrCorrupt is wrapped when bytes on disk are not the bytes that were sealed, or when
 	// something else lies in the place of a file.
 	ErrCorrupt = errors.New("corrupt")
 	// ErrNotFound is wrapped when there is no such release, brand file or live
@@ -25,6 +25,6 @@ var (
 	// ErrInvalid is wrapped when a value given to the writer breaks a limit or
 	// rule of the format.
 	ErrInvalid = errors.New("invalid")
-	// ErrLocked is wrapped when another builder holds the folder.
+	// ErrLocked is wrapped when another builder has locked the folder.
 	ErrLocked = durable.ErrLocked
 )

@@ -8,24 +8,29 @@ import (
 	"sort"
 )
 
-// EventRow is what a build needs to know about an event of the last one: whether
-// its record has changed, and when it was read.
+// EventRow is what a build must know about an event of the previous build: whether its record has
+// changed, when it was read, and what calendars and feeds say of its history.
 type EventRow struct {
 	ID     int64
 	Hash   Digest // of the event's record
 	ReadAt int64  // Unix seconds
 	Doc    uint32 // its document in the search index; NoDoc when it has none
+
+	Listed   int64  // Unix seconds: when the event was first in a release
+	Revised  int64  // Unix seconds: when Facts last changed
+	Sequence uint32 // how often they have changed
+	Facts    uint64 // digest of what people plan by: all of the record but sales and images
 }
 
-// NoDoc is the Doc of an event that the search index does not hold.
+// NoDoc is the Doc of an event that is not in the search index.
 const NoDoc = 1<<32 - 1
 
 // events.tbl, see the package comment for the bytes.
 const (
 	eventsMagic   = "CTZE"
-	eventsVersion = 1 // 1: first
+	eventsVersion = 2 // 1: first; 2: listed, revised, sequence, facts
 	eventsHeader  = 32
-	eventSize     = 40
+	eventSize     = 64
 )
 
 // encodeEvents sorts rows and encodes them. Two rows of one id are an error.
@@ -40,7 +45,10 @@ func encodeEvents(rows []EventRow) ([]byte, error) {
 		b = binary.LittleEndian.AppendUint64(b, uint64(r.ReadAt))
 		b = append(b, r.Hash[:]...)
 		b = binary.LittleEndian.AppendUint32(b, r.Doc)
-		b = append(b, 0, 0, 0, 0)
+		b = binary.LittleEndian.AppendUint32(b, r.Sequence)
+		b = binary.LittleEndian.AppendUint64(b, uint64(r.Listed))
+		b = binary.LittleEndian.AppendUint64(b, uint64(r.Revised))
+		b = binary.LittleEndian.AppendUint64(b, r.Facts)
 	}
 	copy(b, eventsMagic)
 	binary.LittleEndian.PutUint32(b[4:], eventsVersion)
@@ -66,7 +74,8 @@ func decodeEvents(b []byte) (rows []byte, err error) {
 	}
 	rows = b[eventsHeader:]
 	count := binary.LittleEndian.Uint64(b[8:])
-	if len(rows)%eventSize != 0 || count != uint64(len(rows)/eventSize) || binary.LittleEndian.Uint64(b[20:]) != 0 {
+	if len(rows)%eventSize != 0 || count != uint64(len(rows)/eventSize) ||
+		binary.LittleEndian.Uint64(b[20:]) != 0 {
 		return nil, fmt.Errorf("%w: %d rows do not fill the file", ErrCorrupt, count)
 	}
 	return rows, nil
@@ -86,11 +95,6 @@ func checkEvents(b []byte) error {
 			return fmt.Errorf("%w: row %d is out of order", ErrCorrupt, i)
 		}
 	}
-	for ; len(rows) > 0; rows = rows[eventSize:] {
-		if binary.LittleEndian.Uint32(rows[36:]) != 0 {
-			return fmt.Errorf("%w: reserved bytes of a row", ErrCorrupt)
-		}
-	}
 	return nil
 }
 
@@ -101,6 +105,11 @@ func eventAt(rows []byte, i int) EventRow {
 		ReadAt: int64(binary.LittleEndian.Uint64(b[8:])),
 		Hash:   Digest(b[16:32]),
 		Doc:    binary.LittleEndian.Uint32(b[32:]),
+
+		Sequence: binary.LittleEndian.Uint32(b[36:]),
+		Listed:   int64(binary.LittleEndian.Uint64(b[40:])),
+		Revised:  int64(binary.LittleEndian.Uint64(b[48:])),
+		Facts:    binary.LittleEndian.Uint64(b[56:]),
 	}
 }
 

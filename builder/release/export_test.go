@@ -16,7 +16,7 @@ var (
 // Previous is the id of the release that was live when w was made, "" for none.
 func (w *Writer) Previous() string { return w.previous }
 
-const SumWindow = sumWindow
+const SumWindow = residentWindow
 
 // EventsOf decodes a table and reads each of its rows in both ways.
 func EventsOf(b []byte) ([]EventRow, error) {

@@ -14,14 +14,14 @@ import (
 
 // Options change how a folder is written. The zero value is right outside tests.
 type Options struct {
-	// Hook stands between every step of writing and its system call.
+	// Hook is called for every step of writing, around its system call.
 	Hook durable.Hook
-	// SegmentSize is where a new segment begins, 1 GiB when 0 or above that.
+	// SegmentSize is the size at which a new segment begins; 1 GiB when 0 or above that.
 	SegmentSize int64
 }
 
-// Folder is a brand's folder held by one builder: everything that writes goes
-// through it, so nothing is written without the lock. It is for one goroutine.
+// Folder is a brand's folder, locked by one builder. Every write goes through it, so nothing is
+// written without the lock. Use it from one goroutine.
 type Folder struct {
 	root *os.Root
 	fs   durable.FS
@@ -29,11 +29,10 @@ type Folder struct {
 	opts Options
 }
 
-// Hold takes the lock of the brand's folder dir, makes the folder if it is
-// missing and removes what an interrupted builder left under temporary names.
-// When another builder holds the folder the error wraps [ErrLocked], at once.
-// The lock dies with the process.
-func Hold(dir string, opts Options) (*Folder, error) {
+// Lock locks the brand's folder dir, makes the folder if it is missing, and removes the temporary
+// files of an interrupted builder. When another builder has locked the folder it returns at once
+// with an error that wraps [ErrLocked]. The lock ends with the process.
+func Lock(dir string, opts Options) (*Folder, error) {
 	if opts.SegmentSize <= segmentHeader || opts.SegmentSize > maxSegmentSize {
 		opts.SegmentSize = maxSegmentSize
 	}
@@ -49,19 +48,20 @@ func Hold(dir string, opts Options) (*Folder, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	if err := f.tidy(); err != nil {
+	if err := f.removeDebris(); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
 }
 
-// makeFolder makes dir and its entry in the parent durable. A symlink in its
-// place is refused: no edge follows one, so nobody would be served what is
-// written behind it.
+// makeFolder makes dir and syncs its entry in the parent. It refuses a symlink: no edge follows
+// one, so files written behind it would never be served.
 func makeFolder(dir string) error {
 	info, err := os.Lstat(filepath.Clean(dir))
 	if err == nil && info.Mode().Type() == fs.ModeSymlink {
-		return &fs.PathError{Op: "hold", Path: dir, Err: fmt.Errorf("%w but a symlink; link the folder above, or mount a disk there", durable.ErrNotRegular)}
+		return &fs.PathError{Op: "hold", Path: dir,
+			Err: fmt.Errorf("%w but a symlink; link the folder above, or mount a disk there",
+				durable.ErrNotRegular)}
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -76,9 +76,9 @@ func makeFolder(dir string) error {
 	return errors.Join(parent.Sync(), parent.Close())
 }
 
-// tidy makes the two directories and removes debris. The lock is held, so no
-// temporary name belongs to anyone.
-func (f *Folder) tidy() error {
+// removeDebris makes the two directories and removes temporary files. The lock is held, so no other
+// process uses a temporary name.
+func (f *Folder) removeDebris() error {
 	for _, dir := range []string{ReleasesDir, SegmentsDir} {
 		if err := f.fs.EnsureDir(dir, dirMode); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (f *Folder) tidy() error {
 	return nil
 }
 
-// readNames lists a directory by name.
+// readNames lists a directory, sorted by name.
 func readNames(root *os.Root, dir string) ([]string, error) {
 	f, err := root.Open(dir)
 	if err != nil {
@@ -115,8 +115,7 @@ func readNames(root *os.Root, dir string) ([]string, error) {
 	return names, nil
 }
 
-// Close gives the folder back. Writers that were not sealed must be aborted
-// before.
+// Close unlocks the folder. Writers that were not sealed must be aborted before.
 func (f *Folder) Close() error {
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
@@ -130,29 +129,37 @@ func (f *Folder) WriteBrand(b Brand) error {
 	if err != nil {
 		return err
 	}
-	if old, err := readSmall(f.root, BrandFile, maxBrandFile); err == nil && string(old) == string(data) {
+	if old, err := readSmall(f.root, BrandFile, maxBrandFile); err == nil &&
+		string(old) == string(data) {
 		return f.fs.SyncDir(".")
 	}
 	return f.fs.WriteFile(BrandFile, data, plainMode)
 }
 
-// Publish makes release id the live one, older ones included. It is the last
-// step of all: the release, its files and segments are complete and durable
-// before the pointer moves.
+// Publish makes release id the live one; id may also be an older release.
 //
-//  1. the index files of the release are compared with their checksums
-//  2. fsync of releases/ and segments/: a rename there may have been seen by
-//     this process, yet not be on disk, when an earlier sync reported an error
-//  3. when announcements are expected, the release that is live until now is noted
-//     in the same way as what follows
-//  4. current is written under a temporary name and fsynced
-//  5. it is renamed to current
-//  6. fsync of the brand's folder
+// The idea: the edge finds the live release through one small file, current. All other files are
+// complete and durable before current changes, and current changes by a rename, which a reader sees
+// whole or not at all. So every reader at every moment sees the old release or the new one. The
+// steps:
 //
-// An error before step 5 leaves the old release live, an error after it leaves
-// the old or the new one; it is never reported as published. Publishing the live
-// release again writes nothing. A release that is not there is [ErrNotFound],
-// with the list of those that are.
+// 1. compare the index files of the release with their checksums 2. fsync releases/ and segments/:
+// after a sync that reported an error, this
+//
+//		process may have seen a rename that is not on disk
+//	 3. when announcements are expected, record the present live release in
+//	    unannounced.json, durably
+//	 4. write the id to a temporary file and fsync it 5. rename it to current 6. fsync the brand's
+//
+// folder
+//
+// An example, release 8 replacing release 7: a crash before step 5 leaves current at 7 and release
+// 8 sealed but unpublished; a crash after step 5 leaves current at 7 or 8, and both are whole on
+// disk.
+//
+// An error before step 5 leaves the old release live. An error after step 5 leaves the old or the
+// new one live and is never reported as published. Publishing the live release again writes
+// nothing. A release that does not exist is [ErrNotFound], with the list of those that do.
 func (f *Folder) Publish(id string) error {
 	if err := f.lock.Held(); err != nil {
 		return err
@@ -168,7 +175,7 @@ func (f *Folder) Publish(id string) error {
 	live, err := current(f.root)
 	if err == nil && live == id {
 		err = f.fs.SyncDir(".") // the rename of an earlier try may not be durable
-	} else if err = f.superseded(live); err == nil {
+	} else if err = f.noteSuperseded(live); err == nil {
 		err = f.fs.WriteFile(CurrentFile, []byte(id+"\n"), plainMode)
 	}
 	if err != nil {
@@ -189,9 +196,8 @@ func (f *Folder) checkPublishable(id string) error {
 	return errors.Join(r.Verify(false), r.Close())
 }
 
-// Current returns the id of the live release in the brand's folder dir. With
-// none published it is [ErrNotFound], with a pointer that is not one
-// [ErrCorrupt].
+// Current returns the id of the live release in the brand's folder dir. Without a published release
+// the error is [ErrNotFound]; with a pointer file that holds no id it is [ErrCorrupt].
 func Current(dir string) (id string, err error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -223,9 +229,9 @@ func parseCurrent(data []byte) (string, error) {
 	return id, err
 }
 
-// List returns the ids of the sealed releases in the brand's folder dir, oldest
-// first. Sealed is not published: a release whose builder died between the two
-// is listed. Whether one can be opened is not looked at.
+// List returns the ids of the sealed releases in the brand's folder dir, oldest first. A sealed
+// release need not be published: it is also listed when its builder died before publishing. List
+// does not check whether a release can be opened.
 func List(dir string) ([]string, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -273,7 +279,8 @@ func Report(dir, id string) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) != info.Size || checksum(data) != info.CRC32C {
-		return nil, corrupt(root, releasePath(id, ReportFile), "size or checksum is not that of the manifest")
+		return nil, corrupt(root, releasePath(id, ReportFile),
+			"size or checksum is not that of the manifest")
 	}
 	return data, nil
 }

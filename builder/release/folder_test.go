@@ -23,7 +23,7 @@ func TestOneBuilderAtATime(t *testing.T) {
 	errs := make(chan error, 8)
 	for range 8 {
 		wg.Go(func() {
-			f, err := release.Hold(dir, release.Options{})
+			f, err := release.Lock(dir, release.Options{})
 			if err != nil {
 				errs <- err
 				return
@@ -58,7 +58,8 @@ func TestNoPublishWithoutTheLock(t *testing.T) {
 func TestHoldRemovesDebris(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
-	for _, name := range []string{".tmp-current-x", "releases/.tmp-00000002/resources.tbl", "segments/.tmp-0", "releases/.tmp-00000001-0123456789abcdef/x/y"} {
+	for _, name := range []string{".tmp-current-x", "releases/.tmp-00000002/resources.tbl",
+		"segments/.tmp-0", "releases/.tmp-00000001-0123456789abcdef/x/y"} {
 		file := filepath.Join(dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		require.NoError(t, os.WriteFile(file, nil, 0o400))
@@ -80,13 +81,15 @@ func TestPublish(t *testing.T) {
 	require.True(t, strings.HasPrefix(first, "00000001-") && strings.HasPrefix(second, "00000002-"))
 
 	var steps []string
-	f := mustHold(t, dir, release.Options{Hook: func(op durable.Op, name string, do func() error) error {
-		steps = append(steps, string(op)+" "+name)
-		return do()
-	}})
+	f := mustHold(t, dir,
+		release.Options{Hook: func(op durable.Op, name string, do func() error) error {
+			steps = append(steps, string(op)+" "+name)
+			return do()
+		}})
 	steps = nil
 	require.NoError(t, f.Publish(second))
-	require.Equal(t, []string{"syncdir releases", "syncdir segments", "syncdir ."}, steps, "the live release again: nothing is written")
+	require.Equal(t, []string{"syncdir releases", "syncdir segments", "syncdir ."}, steps,
+		"the live release again: nothing is written")
 
 	require.NoError(t, f.Publish(first), "an older one: rollback")
 	live, err := release.Current(dir)
@@ -103,7 +106,8 @@ func TestPublish(t *testing.T) {
 	}
 	require.ErrorIs(t, f.Publish("../x"), release.ErrCorrupt)
 	rt.Flip(t, rt.File(dir, third, release.TableFile), 200)
-	require.ErrorIs(t, f.Publish(third), release.ErrCorrupt, "a release that rotted is not published")
+	require.ErrorIs(t, f.Publish(third), release.ErrCorrupt,
+		"a release that rotted is not published")
 	live, err = release.Current(dir)
 	require.NoError(t, err)
 	require.Equal(t, first, live)
@@ -274,7 +278,8 @@ func TestParseID(t *testing.T) {
 	seq, err := release.ParseID("00000042-0123456789abcdef")
 	require.NoError(t, err)
 	require.Equal(t, 42, seq)
-	for _, id := range []string{"", "42", "00000042-0123456789abcde", "00000042-0123456789abcdeg", "00000042 0123456789abcdef",
+	for _, id := range []string{"", "42", "00000042-0123456789abcde", "00000042-0123456789abcdeg",
+		"00000042 0123456789abcdef",
 		"+0000042-0123456789abcdef", "00000000-0123456789abcdef", "00000042-0123456789abcdef/"} {
 		_, err := release.ParseID(id)
 		require.ErrorIs(t, err, release.ErrCorrupt, id)

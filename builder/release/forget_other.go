@@ -2,5 +2,5 @@
 
 package release
 
-// forget is only advice, which only Linux takes.
-func forget([]byte) {}
+// dropResident does nothing here: only Linux takes this advice.
+func dropResident([]byte) {}

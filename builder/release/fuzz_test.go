@@ -33,7 +33,8 @@ func FuzzTable(f *testing.F) {
 	f.Add(table, false, []byte("seg"), "/")
 	f.Add(table, true, bytes.Repeat([]byte{7}, 100), "/eventos/samba")
 	empty := f.TempDir()
-	f.Add(mustRead(f, rt.File(empty, rt.Build(f, empty, brand, nil), release.TableFile)), true, []byte{}, "")
+	f.Add(mustRead(f, rt.File(empty, rt.Build(f, empty, brand, nil), release.TableFile)), true,
+		[]byte{}, "")
 	f.Add([]byte("CTZR\x01\x00\x00\x00"), true, []byte{}, "/")
 	f.Fuzz(func(t *testing.T, table []byte, fix bool, segment []byte, path string) {
 		if fix {
@@ -46,7 +47,8 @@ func FuzzTable(f *testing.F) {
 			return
 		}
 		walk(r)
-		if ref, ok := r.Lookup(path); ok {
+		// A damaged row in the way answers for any path, and then without a variant.
+		if ref, ok := r.Lookup(path); ok && ref.NumVariants() > 0 {
 			require.Equal(t, path, string(ref.Path()))
 		}
 		_ = r.VerifyTable()

@@ -47,13 +47,16 @@ func buildV1(t testing.TB, dir string) (id string) {
 	squeezed.Coding = release.Zstd
 	squeezed.Body = mustBody(t, w, string(coded))
 	twin := plain("# Samba\n", mustBody(t, w, "# Samba\n"))
-	twin.Profile.Fields = []release.Field{{Name: "Content-Type", Value: "text/markdown; charset=utf-8"}, {Name: "Vary", Value: "Accept"}}
+	twin.Profile.Fields = []release.Field{{Name: "Content-Type",
+		Value: "text/markdown; charset=utf-8"}, {Name: "Vary", Value: "Accept"}}
 	private := plain("pieces", mustBody(t, w, "pieces"))
 	private.Profile.Fields = nil
 	for _, r := range []release.Resource{
 		{Path: ":pieces", Variants: []release.Variant{private}},
-		{Path: "/eventos/samba.md", Canonical: "/eventos/samba", Modified: 1772366400, Variants: []release.Variant{twin}},
-		{Path: "/eventos/samba", Alternate: "/eventos/samba.md", Modified: 1772366400, Variants: []release.Variant{page, packed, squeezed, twin}},
+		{Path: "/eventos/samba.md", Canonical: "/eventos/samba", Modified: 1772366400,
+			Variants: []release.Variant{twin}},
+		{Path: "/eventos/samba", Alternate: "/eventos/samba.md", Modified: 1772366400,
+			Variants: []release.Variant{page, packed, squeezed, twin}},
 		{Path: "/", Modified: -1, Variants: []release.Variant{page}},
 	} {
 		require.NoError(t, w.Add(r))

@@ -6,11 +6,11 @@ import (
 	"runtime/debug"
 )
 
-// Guard runs f and turns a memory fault in it into an error that wraps
-// [ErrCorrupt]. Reading a mapping behind the end of its file faults (SIGBUS),
-// and kills the process unless the reading goroutine asked for a panic. Sealed
-// files are never cut by this program; Guard is for the day that somebody else
-// does. It covers the calling goroutine only, and no other panic.
+// Guard runs f and turns a memory fault in it into an error that wraps [ErrCorrupt].
+//
+// Reading a mapping past the end of its file faults (SIGBUS). The fault kills the process unless
+// the reading goroutine asked for a panic. This program never cuts a sealed file; Guard protects
+// against somebody else who does. It covers the calling goroutine only, and no other kind of panic.
 func Guard(f func() error) (err error) {
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)
@@ -19,7 +19,7 @@ func Guard(f func() error) (err error) {
 		if p == nil {
 			return
 		}
-		// Only a fault at an address that is no nil pointer has Addr.
+		// Only a fault at an address other than nil has Addr.
 		fault, ok := p.(interface {
 			runtime.Error
 			Addr() uintptr
@@ -27,7 +27,8 @@ func Guard(f func() error) (err error) {
 		if !ok {
 			panic(p)
 		}
-		err = fmt.Errorf("%w: a mapped file was cut: fault at address %#x", ErrCorrupt, fault.Addr())
+		err = fmt.Errorf("%w: a mapped file was cut: fault at address %#x", ErrCorrupt,
+			fault.Addr())
 	}()
 	return f()
 }

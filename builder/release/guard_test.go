@@ -17,7 +17,8 @@ func TestGuardAgainstCutFiles(t *testing.T) {
 	dir := t.TempDir()
 	big := strings.Repeat("0123456789abcdef", 4096)
 	id := rt.Build(t, dir, brand, map[string]rt.Resource{
-		"/big": {Bodies: []rt.Body{{Fields: []release.Field{{Name: "Content-Type", Value: "text/plain"}}, Text: big, Codings: []release.Coding{release.Identity}}}},
+		"/big": {Bodies: []rt.Body{{Fields: []release.Field{{Name: "Content-Type",
+			Value: "text/plain"}}, Text: big, Codings: []release.Coding{release.Identity}}}},
 	}, rt.Search([]byte(big)))
 	r := rt.Open(t, dir, id)
 	ref, ok := r.Lookup("/big")

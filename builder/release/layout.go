@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// The names in a brand's folder. They are spelled here and nowhere else.
+// Names in a brand's folder. They are spelled only here.
 const (
 	// BrandFile holds a [Brand] as JSON, for the time before the first release.
 	BrandFile = "brand.json"
@@ -22,15 +22,15 @@ const (
 	SegmentsDir = "segments"
 	// SiteDir holds the live release as plain files.
 	SiteDir = "site"
-	// RollbackFile names the releases that an operator took back; see [Pin].
+	// RollbackFile names the releases that an operator rolled back; see [Pin].
 	RollbackFile = "rollback.json"
-	// UnannouncedFile names the releases that were live since caches were last told
-	// what changed; see [Unannounced].
+	// UnannouncedFile names the releases that were live since caches were last told what changed;
+	// see [Unannounced].
 	UnannouncedFile = "unannounced.json"
-	// LockFile is what a builder locks.
+	// LockFile is the file that a builder locks.
 	LockFile = "lock"
-	// TempPrefix begins every name that is not published. Readers ignore such
-	// names, the next builder removes them.
+	// TempPrefix begins every name that is not published. Readers ignore such names; the next
+	// builder removes them.
 	TempPrefix = durable.TempPrefix
 )
 
@@ -71,14 +71,17 @@ func tempSegmentPath(number int) string {
 	return path.Join(SegmentsDir, TempPrefix+strconv.Itoa(number))
 }
 func retiredSegmentPath(name string) string { return path.Join(SegmentsDir, TempPrefix+name) }
-func makeID(seq int, sumHex string) string  { return fmt.Sprintf("%08d-%s", seq, sumHex[:sumDigits]) }
+func makeID(seq int, sumHex string) string {
+	return fmt.Sprintf("%08d-%s", seq,
+		sumHex[:sumDigits])
+}
 func parseSegmentFile(file string) (name string, ok bool) {
 	name, ok = strings.CutSuffix(file, segmentSuffix)
 	return name, ok && isHex(name, segmentNameLen)
 }
 
-// ParseID returns the sequence number of a release id, which reads
-// "<8 digits>-<first 16 hex digits of the manifest's SHA-256>".
+// ParseID returns the sequence number of a release id, which has the form "<8 digits>-<first 16 hex
+// digits of the manifest's SHA-256>".
 func ParseID(id string) (seq int, err error) {
 	if len(id) != idLen || id[seqDigits] != '-' || !isHex(id[seqDigits+1:], sumDigits) {
 		return 0, fmt.Errorf("%w: %.40q is not a release id", ErrCorrupt, id)
@@ -95,7 +98,7 @@ func ParseID(id string) (seq int, err error) {
 	return seq, nil
 }
 
-// isHex says whether s is n lower-case hex digits.
+// isHex reports whether s is n lower-case hex digits.
 func isHex(s string, n int) bool {
 	if len(s) != n {
 		return false

@@ -9,14 +9,13 @@ import (
 	"time"
 )
 
-// FormatVersion is the version of the manifest, and with it of the release. The
-// binary files carry versions of their own.
+// FormatVersion is the version of the manifest, and so of the release. The binary files have
+// versions of their own.
 //
 //	1: first
 const FormatVersion = 1
 
-// Manifest says what a release consists of. Its bytes are certified by the
-// release's id.
+// Manifest lists what a release consists of. The release's id certifies its bytes.
 type Manifest struct {
 	Format   int       `json:"format"`
 	Sequence int       `json:"sequence"`
@@ -24,13 +23,13 @@ type Manifest struct {
 	BuiltAt  time.Time `json:"built_at"` // UTC, whole seconds; orders nothing
 	Events   int       `json:"events"`   // events in the catalogue
 	OnSale   int       `json:"on_sale"`  // events that the list and the search show
-	// Content is the SHA-256 of what the release says, wherever and when it was
-	// written: equal content means nothing has changed. See [Writer.Content].
+	// Content is the SHA-256 of what the release says to clients, independent of where and when it
+	// was written: with equal Content nothing has changed. See [Writer.Content].
 	Content string `json:"content"`
 	Brand   Brand  `json:"brand"`
-	// Renderer names what, besides records, the bytes of pages depend on: the
-	// builder, the templates and the brand's settings. A build may take over what
-	// a release with its own Renderer holds. Not part of Content.
+	// Renderer names everything besides records that the bytes of pages depend on: the builder, the
+	// templates and the brand's settings. A build may reuse pages of a release with the same
+	// Renderer. Not part of Content.
 	Renderer string        `json:"renderer"`
 	Files    []FileInfo    `json:"files"`
 	Segments []SegmentInfo `json:"segments"` // by name; resources.tbl counts in this order
@@ -57,20 +56,23 @@ const (
 	maxSegments = 1<<16 - 1
 )
 
-// ReadManifest reads the manifest of release id in the brand's folder dir, and no
-// other file of it: also of a release that cannot be opened. Errors are those of
-// [Open].
+// ReadManifest reads the manifest of release id in the brand's folder dir, and no other file. It
+// also works for a release that cannot be opened. Errors are those of [Open].
 func ReadManifest(dir, id string) (*Manifest, error) {
 	root, err := openFolder(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	return readManifest(root, id)
+	m, err := readManifest(root, id)
+	if err != nil {
+		return nil, err
+	}
+	return m, checkOwner(root, m, id)
 }
 
-// readManifest reads the manifest of release id and checks all that can be
-// checked without another file. The version comes before anything else.
+// readManifest reads the manifest of release id and checks all that can be checked without another
+// file. It checks the version before any other member.
 func readManifest(root *os.Root, id string) (*Manifest, error) {
 	seq, err := ParseID(id)
 	if err != nil {
@@ -104,7 +106,8 @@ func decodeManifest(data []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("%w: no member \"format\"", ErrCorrupt)
 	}
 	if *version.Format != FormatVersion {
-		return nil, fmt.Errorf("%w %d, this program reads %d", ErrVersion, *version.Format, FormatVersion)
+		return nil, fmt.Errorf("%w %d, this program reads %d", ErrVersion, *version.Format,
+			FormatVersion)
 	}
 	m := new(Manifest)
 	if err := decodeStrict(data, m); err != nil {
@@ -116,7 +119,7 @@ func decodeManifest(data []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// check holds for every manifest that Seal writes.
+// check tests the rules that every manifest written by Seal keeps.
 func (m *Manifest) check() error {
 	switch {
 	case m.Sequence < 1 || m.Sequence > maxSeq:

@@ -18,12 +18,17 @@ func TestManyResources(t *testing.T) {
 	dir := t.TempDir()
 	w := mustCreate(t, mustHold(t, dir, release.Options{}))
 	const n = 60_000
-	path := func(i int) string { return fmt.Sprintf("/%d/%s", i*7919%n, strings.Repeat("long-", 20)) }
+	path := func(i int) string {
+		return fmt.Sprintf("/%d/%s", i*7919%n,
+			strings.Repeat("long-", 20))
+	}
 	variant := plain("the same for all", mustBody(t, w, "the same for all"))
 	for i := range n {
 		v := variant
 		v.Tokens = uint32(i)
-		require.NoError(t, w.Add(release.Resource{Path: path(i), Modified: int64(i), Variants: []release.Variant{v}}))
+		require.NoError(t,
+			w.Add(release.Resource{Path: path(i), Modified: int64(i),
+				Variants: []release.Variant{v}}))
 	}
 	entries, err := filepath.Glob(filepath.Join(dir, "releases", "*", "*"))
 	require.NoError(t, err)
@@ -51,7 +56,8 @@ func TestManyResourcesWithoutAFolder(t *testing.T) {
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "releases")))
 	var err error
 	for i := 0; err == nil && i < 60_000; i++ {
-		err = w.Add(release.Resource{Path: fmt.Sprintf("/%d/%s", i, strings.Repeat("long-", 20)), Variants: []release.Variant{variant}})
+		err = w.Add(release.Resource{Path: fmt.Sprintf("/%d/%s", i, strings.Repeat("long-", 20)),
+			Variants: []release.Variant{variant}})
 	}
 	require.ErrorContains(t, err, "resources on disk")
 }

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// Release is a sealed release, mapped into memory. Its methods may be called by
-// many goroutines at once, until Close: after that no slice that came from it
-// may be touched.
+// Release is a sealed release, mapped into memory. Many goroutines may call its methods at once,
+// until Close. After Close no slice that came from it may be used.
 //
 // If somebody cuts a mapped file, reading it faults; see [Guard].
 type Release struct {
@@ -43,20 +42,17 @@ type mappedSegment struct {
 	segment *segment
 }
 
-// Open maps release id of the brand's folder dir. It reads the manifest and the
-// headers, no row: the time depends on the number of segments only. It refuses,
-// naming the file:
+// Open maps release id of the brand's folder dir. It reads the manifest and the headers and no row,
+// so its time depends on the number of segments only. It refuses, naming the file:
 //
-//   - with [ErrNotFound] a release that is not there,
-//   - with [ErrVersion] a format that it does not know, before it looks at
-//     anything else in that file,
-//   - with [ErrCorrupt] a manifest that the id does not certify, a file of
-//     another size than the manifest says, a header or a profile that is wrong,
-//     and what is not a regular file.
+//   - with [ErrNotFound] a release that does not exist,
+//   - with [ErrVersion] an unknown format, before it reads anything else in that file,
+//   - with [ErrCorrupt] a manifest that the id does not certify, a file whose size
+//     differs from the manifest, a wrong header or profile, anything that is not a
+//     regular file, and a release of another brand than brand.json.
 //
-// Flipped bytes in rows are found by Verify(false), which reads the index files
-// once; call it before serving a release. Flipped bytes in bodies are found by
-// [VariantRef.Body].
+// Verify(false) finds flipped bytes in rows; it reads the index files once, so call it before
+// serving a release. [VariantRef.Body] finds flipped bytes in bodies.
 func Open(dir, id string) (*Release, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -71,6 +67,9 @@ func open(root *os.Root, id string) (*Release, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOwner(root, m, id); err != nil {
+		return nil, err
+	}
 	r := &Release{id: id, manifest: m, dir: root.Name()}
 	if err := Guard(func() error { return r.mapAll(root) }); err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -79,7 +78,8 @@ func open(root *os.Root, id string) (*Release, error) {
 }
 
 func (r *Release) mapAll(root *os.Root) error {
-	for name, target := range map[string]*mapping{TableFile: &r.table, SearchFile: &r.search, EventsFile: &r.events} {
+	for name, target := range map[string]*mapping{TableFile: &r.table, SearchFile: &r.search,
+		EventsFile: &r.events} {
 		var err error
 		*target, err = mapFile(root, releasePath(r.id, name), r.manifest.file(name).Size)
 		if err != nil {
@@ -87,11 +87,11 @@ func (r *Release) mapAll(root *os.Root) error {
 		}
 	}
 	if err := r.parseTable(); err != nil {
-		return r.fault(r.table.name, err)
+		return r.fileError(r.table.name, err)
 	}
 	var err error
 	if r.eventRows, err = decodeEvents(r.events.data); err != nil {
-		return r.fault(r.events.name, err)
+		return r.fileError(r.events.name, err)
 	}
 	r.segments = make([]mappedSegment, 0, len(r.manifest.Segments))
 	for _, info := range r.manifest.Segments {
@@ -101,7 +101,7 @@ func (r *Release) mapAll(root *os.Root) error {
 		}
 		r.segments = append(r.segments, mappedSegment{m, &segment{info}})
 		if err := checkSegmentStart(m.data); err != nil {
-			return r.fault(m.name, err)
+			return r.fileError(m.name, err)
 		}
 	}
 	return nil
@@ -113,7 +113,8 @@ func (r *Release) parseTable() error {
 		return err
 	}
 	if int(t.segments) != len(r.manifest.Segments) {
-		return fmt.Errorf("%w: it counts %d segments, the manifest %d", ErrCorrupt, t.segments, len(r.manifest.Segments))
+		return fmt.Errorf("%w: it counts %d segments, the manifest %d", ErrCorrupt, t.segments,
+			len(r.manifest.Segments))
 	}
 	if err := t.checkSection(r.table.data, sectionProfiles); err != nil {
 		return err
@@ -130,12 +131,12 @@ func (r *Release) parseTable() error {
 	return nil
 }
 
-// fault is an error about the file name of this release.
-func (r *Release) fault(name string, err error) error {
+// fileError makes an error about a file of this release.
+func (r *Release) fileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", filepath.Join(r.dir, name), err)
 }
 
-// mapFile maps a file whose size must be size. The descriptor is not kept.
+// mapFile maps a file that must have this size. It closes the descriptor.
 func mapFile(root *os.Root, name string, size int64) (mapping, error) {
 	f, err := openSealed(root, name)
 	if err != nil {
@@ -159,7 +160,7 @@ func mapFile(root *os.Root, name string, size int64) (mapping, error) {
 	return mapping{name: name, data: data}, nil
 }
 
-// Close unmaps everything. The caller makes sure that nobody reads any more.
+// Close unmaps everything. The caller must ensure that nobody reads any more.
 func (r *Release) Close() error {
 	var errs []error
 	unmap := func(m *mapping) {
@@ -185,12 +186,12 @@ func (r *Release) ID() string { return r.id }
 // Manifest is the release's manifest; it must not be changed.
 func (r *Release) Manifest() *Manifest { return r.manifest }
 
-// ForgetPages takes what was read of the search index out of the process's
-// resident memory: it stays in the page cache and can be read as before. It is for
-// a reader that goes through all of an index that may be larger than memory.
+// ForgetPages removes the pages of the search index that were read from the process's resident
+// memory. They stay in the page cache and can be read again. Use it when reading through a whole
+// index that may be larger than memory.
 func (r *Release) ForgetPages() {
 	if len(r.search.data) > 0 {
-		forget(r.search.data)
+		dropResident(r.search.data)
 	}
 }
 

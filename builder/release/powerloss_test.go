@@ -74,7 +74,8 @@ func (d *disk) entries(name string) map[string]inode {
 func (d *disk) syncDir(name string) { d.dirs[d.inode(name).number] = d.entries(name) }
 
 // hook follows a builder. An fsync that drop names is reported and not done.
-func (d *disk) hook(drop func(op durable.Op, name string) bool, after func(step string)) durable.Hook {
+func (d *disk) hook(drop func(op durable.Op, name string) bool,
+	after func(step string)) durable.Hook {
 	return func(op durable.Op, name string, do func() error) error {
 		if op == durable.OpSync || op == durable.OpSyncDir {
 			switch {
@@ -169,11 +170,12 @@ func TestPowerLoss(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := mustCopy(t, base)
 			d, known := newDisk(t, dir), seen{}
-			published, err := runBuild(dir, d.hook(func(durable.Op, string) bool { return false }, func(step string) {
-				if tree := d.tree(late); known.add(tree) {
-					requireIntact(t, restore(t, tree), old, "", "power lost after "+step)
-				}
-			}))
+			published, err := runBuild(dir, d.hook(func(durable.Op, string) bool { return false },
+				func(step string) {
+					if tree := d.tree(late); known.add(tree) {
+						requireIntact(t, restore(t, tree), old, "", "power lost after "+step)
+					}
+				}))
 			require.NoError(t, err)
 			require.Greater(t, len(known), 5)
 			requireIntact(t, restore(t, d.tree(late)), old, published, "at the end")
@@ -186,8 +188,10 @@ func TestPowerLoss(t *testing.T) {
 func TestPowerLossNoticesMissingSync(t *testing.T) {
 	base, _ := crashBase(t)
 	for _, kind := range []string{
-		"sync segments/.tmp-0", "sync releases/.tmp-00000003/" + release.TableFile, "sync releases/.tmp-00000003/" + release.ManifestFile,
-		"sync .tmp-current", "syncdir segments", "syncdir releases/.tmp-00000003", "syncdir releases", "syncdir .",
+		"sync segments/.tmp-0", "sync releases/.tmp-00000003/" + release.TableFile,
+		"sync releases/.tmp-00000003/" + release.ManifestFile,
+		"sync .tmp-current", "syncdir segments", "syncdir releases/.tmp-00000003",
+		"syncdir releases", "syncdir .",
 	} {
 		t.Run(kind, func(t *testing.T) {
 			dir := mustCopy(t, base)
@@ -201,13 +205,15 @@ func TestPowerLossNoticesMissingSync(t *testing.T) {
 					}
 					left := restore(t, tree)
 					live, err := release.Current(left)
-					if err != nil || serve(left, live) != nil || published != "" && live != published {
+					if err != nil || serve(left, live) != nil ||
+						published != "" && live != published {
 						broken = true
 					}
 				}
 			}
 			published, err := runBuild(dir, d.hook(func(op durable.Op, name string) bool {
-				return strings.HasPrefix(fmt.Sprintf("%s %s", op, name), kind) && (op == durable.OpSync || strings.HasSuffix(kind, name))
+				return strings.HasPrefix(fmt.Sprintf("%s %s", op, name), kind) &&
+					(op == durable.OpSync || strings.HasSuffix(kind, name))
 			}, func(string) { look("") }))
 			require.NoError(t, err)
 			look(published)

@@ -11,8 +11,7 @@ type profileSet struct {
 	list  []string // encoded
 	index map[string]uint16
 	size  int
-	// seen finds a profile by the place of its fields in memory: millions of
-	// variants share a dozen slices.
+	// seen finds a profile by the address of its fields: millions of variants share a dozen slices.
 	seen map[*Field]seenProfile
 }
 
@@ -21,9 +20,9 @@ type seenProfile struct {
 	number uint16
 }
 
-// known finds a profile that was interned from the same slice, if that still holds
-// the same. Equal strings in the same place are compared by their addresses.
-func (s *profileSet) known(p *Profile) (uint16, bool) {
+// lookup finds a profile that was interned from the same slice, if the slice still has the same
+// fields. Equal strings at one address compare without reading them.
+func (s *profileSet) lookup(p *Profile) (uint16, bool) {
 	if len(p.Fields) == 0 {
 		return 0, false
 	}
@@ -31,10 +30,10 @@ func (s *profileSet) known(p *Profile) (uint16, bool) {
 	return seen.number, ok && slices.Equal(seen.fields, p.Fields)
 }
 
-// intern returns the number of p in the order of first use. A profile with fields
-// must have been checked.
+// intern returns the number of p, in the order of first use. A profile with fields must have been
+// checked.
 func (s *profileSet) intern(p *Profile) (uint16, error) {
-	if i, ok := s.known(p); ok {
+	if i, ok := s.lookup(p); ok {
 		return i, nil
 	}
 	i, err := s.add(p)
@@ -42,7 +41,7 @@ func (s *profileSet) intern(p *Profile) (uint16, error) {
 		if s.seen == nil {
 			s.seen = make(map[*Field]seenProfile)
 		}
-		// Slices of one use each must not fill the memory.
+		// Slices that are used once must not fill the memory.
 		if len(s.seen) < MaxProfiles {
 			s.seen[&p.Fields[0]] = seenProfile{slices.Clone(p.Fields), i}
 		}
@@ -57,7 +56,8 @@ func (s *profileSet) add(p *Profile) (uint16, error) {
 		return i, nil
 	}
 	if len(s.list) == MaxProfiles || s.size+len(b) > maxProfileBytes {
-		return 0, fmt.Errorf("%w: more than %d distinct profiles or %d bytes of them", ErrInvalid, MaxProfiles, maxProfileBytes)
+		return 0, fmt.Errorf("%w: more than %d distinct profiles or %d bytes of them", ErrInvalid,
+			MaxProfiles, maxProfileBytes)
 	}
 	if s.index == nil {
 		s.index = make(map[string]uint16)
@@ -69,8 +69,8 @@ func (s *profileSet) add(p *Profile) (uint16, error) {
 	return i, nil
 }
 
-// sorted returns the section of all profiles in byte order, and for each number
-// of intern its place there.
+// sorted returns the section of all profiles in byte order, and for each number that intern
+// returned its position there.
 func (s *profileSet) sorted() (section []byte, place []uint16) {
 	order := slices.Sorted(slices.Values(s.list))
 	place = make([]uint16, len(s.list))
@@ -93,8 +93,8 @@ func (p *Profile) append(b []byte) []byte {
 	return b
 }
 
-// decodeProfiles reads a section of count profiles. The texts are copied, so
-// they outlive the mapping.
+// decodeProfiles reads a section of count profiles. It copies the texts, so that they stay valid
+// after the mapping is gone.
 func decodeProfiles(section []byte, count uint32) ([]Profile, error) {
 	if uint64(count)*2 > uint64(len(section)) {
 		return nil, fmt.Errorf("%w: %d profiles in %d bytes", ErrCorrupt, count, len(section))

@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// Retention says which releases stay. Whatever it says, the live one and those
-// that were taken back do.
+// Retention says which releases Prune retains. The live release and releases that were rolled back
+// are always retained.
 type Retention struct {
 	Newest int // so many of the newest
-	// For keeps older ones too, thinned out, until they were built that long before
-	// Now: of each hour of the last two days the newest, of each day before that. A
-	// builder that publishes every five minutes would otherwise keep 288 a day.
+	// For also retains older releases, thinned out, until they are that old at Now: the newest of
+	// each hour for the last two days, and the newest of each day before that. Without thinning, a
+	// builder that publishes every five minutes would leave 288 a day.
 	For time.Duration
 	Now time.Time
 }
 
-// hourly is how far back one release of each hour stays, and not of each day.
+// hourly is the age up to which one release of each hour is retained; above it, one of each day.
 const hourly = 48 * time.Hour
 
-// slot is the hour or day, in UTC, of which the newest release stays; ok is false
-// for none. Slots lie fast in time, so what is the newest of one today is so
-// tomorrow. A time that is yet to come was told by a clock that went wrong.
-func (r Retention) slot(builtAt time.Time) (s slot, ok bool) {
+// slot returns the hour or day, in UTC, of which the newest release is retained. ok is false for a
+// release that is too old. Slots are fixed in time, so the newest of a slot today is also its
+// newest tomorrow. A time in the future comes from a wrong clock and has no slot.
+func (r Retention) slot(builtAt time.Time) (s retentionSlot, ok bool) {
 	age := r.Now.Sub(builtAt)
 	if age < 0 || age > r.For {
-		return slot{}, false
+		return retentionSlot{}, false
 	}
 	s.length = time.Hour
 	if age > hourly {
@@ -38,23 +38,22 @@ func (r Retention) slot(builtAt time.Time) (s slot, ok bool) {
 	return s, true
 }
 
-type slot struct {
+type retentionSlot struct {
 	start  time.Time
 	length time.Duration
 }
 
-// Prune removes releases until those that retention keeps, the live one and those
-// that were taken back are left, and then every segment that none of them names.
-// It returns the ids of the removed releases, also along with an error.
+// Prune removes every release that is not live, not rolled back and not retained, and then every
+// segment that no remaining release names. It returns the ids of the removed releases, also
+// together with an error.
 //
-// The live release is never removed. A release whose manifest is corrupt can
-// never be opened again, so it goes, unless it is the live one. While a release
-// cannot be read for another reason, or is of an unknown version, it stays and
-// no segment is removed: it may need any of them.
+// The live release is never removed. A release whose manifest is corrupt can never be opened again,
+// so it is removed unless it is live. A release that cannot be read for another reason, or has an
+// unknown version, stays; then no segment is removed, because that release may need any of them.
 //
-// Whatever goes is renamed to a temporary name first, so no reader finds half
-// of it; what is mapped stays readable until it is unmapped. No writer may be at
-// work: it may use segments that go.
+// Everything is renamed to a temporary name before it is removed, so no reader finds half of it; a
+// mapping stays readable until it is unmapped. No writer may be at work, because it may use
+// segments that are removed.
 func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	if err := f.lock.Held(); err != nil {
 		return nil, err
@@ -67,20 +66,21 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// The next build starts from the newest release that was taken back, to find
-	// out whether it would make that one again.
+	// The next build starts from the newest release that was rolled back, to find out whether it
+	// would make the same release again.
 	taken, err := pins(f.root)
 	if err != nil {
 		return nil, fmt.Errorf("prune: %w", err)
 	}
 	needed := make(map[string]bool)
 	var unread error
-	kept, seen := 0, make(map[slot]bool)
+	kept, seen := 0, make(map[retentionSlot]bool)
 	for i := len(ids) - 1; i >= 0; i-- {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
 		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
-		stays := kept < keep.Newest || slices.ContainsFunc(taken, func(p Pin) bool { return p.Release == id })
+		stays := kept < keep.Newest || slices.ContainsFunc(taken,
+			func(p Pin) bool { return p.Release == id })
 		if err == nil && keep.For > 0 {
 			if s, ok := keep.slot(m.BuiltAt); ok && !seen[s] {
 				seen[s], stays = true, true
@@ -95,7 +95,8 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 		}
 		kept++
 		if err != nil {
-			unread = errors.Join(unread, fmt.Errorf("prune: no segment removed: release %s: %w", id, err))
+			unread = errors.Join(unread, fmt.Errorf("prune: no segment removed: release %s: %w", id,
+				err))
 			continue
 		}
 		for _, s := range m.Segments {
@@ -108,8 +109,8 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	return removed, f.pruneSegments(needed)
 }
 
-// pruneSegments runs after the removal of releases is durable, so no release
-// can come back without its segments.
+// pruneSegments runs after the removal of releases is durable, so that no release can come back
+// without its segments.
 func (f *Folder) pruneSegments(needed map[string]bool) error {
 	names, err := readNames(f.root, SegmentsDir)
 	if err != nil {
@@ -127,8 +128,7 @@ func (f *Folder) pruneSegments(needed map[string]bool) error {
 	return f.fs.SyncDir(SegmentsDir)
 }
 
-// retire renames and then removes. The first step is for what an earlier try
-// has left.
+// retire renames and then removes. The first Remove clears what an earlier attempt has left.
 func (f *Folder) retire(name, retired string) error {
 	if err := f.fs.Remove(retired); err != nil {
 		return err

@@ -4,10 +4,13 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"iter"
 )
 
-// Lookup finds the resource of a path. It parses and allocates nothing.
+// Lookup finds the resource of a path. It parses and allocates nothing. Every row that decided the
+// result matched its checksum: the row that was found or, when none was found, the rows between
+// which it would stand. If such a row is damaged, Lookup returns a Ref without variants.
 func (r *Release) Lookup(path string) (Ref, bool) {
 	h := hashPath(path)
 	at := firstSlot(h, r.info.slots)
@@ -18,12 +21,35 @@ func (r *Release) Lookup(path string) (Ref, bool) {
 			break
 		}
 		if binary.LittleEndian.Uint32(slot) == uint32(h) && number <= r.info.resources {
-			if ref := (Ref{r, number - 1}); string(ref.Path()) == path {
+			// The damaged row may be the row of this path.
+			ref := Ref{release: r, row: number - 1}
+			if ref.damaged = !ref.matchesChecksum(); ref.damaged || string(ref.Path()) == path {
 				return ref, true
 			}
 		}
 		if at++; at == r.info.slots {
 			at = 0
+		}
+	}
+	return r.searchRows(path)
+}
+
+// searchRows looks for a path that no hash slot leads to. It finds the row, which means that the
+// slots are damaged, or proves by the order of the rows that there is none.
+func (r *Release) searchRows(path string) (Ref, bool) {
+	lo, hi := uint32(0), r.info.resources
+	for lo < hi {
+		ref := Ref{release: r, row: lo + (hi-lo)/2}
+		if ref.damaged = !ref.matchesChecksum(); ref.damaged {
+			return ref, true
+		}
+		switch own := ref.Path(); {
+		case string(own) == path:
+			return ref, true
+		case string(own) < path:
+			lo = ref.row + 1
+		default:
+			hi = ref.row
 		}
 	}
 	return Ref{}, false
@@ -37,7 +63,7 @@ func (r *Release) NumResources() int { return int(r.info.resources) }
 func (r *Release) Resources() iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {
 		for i := range r.info.resources {
-			if !yield(Ref{r, i}) {
+			if !yield(Ref{release: r, row: i}) {
 				return
 			}
 		}
@@ -58,13 +84,32 @@ func (r *Release) Events() iter.Seq[EventRow] {
 	}
 }
 
-// Ref is a resource in an open release. The slices that its methods return are
-// mapped memory: read-only, and valid until the release is closed. Whatever the
-// bytes on disk, no method panics; a row that points outside its section reads
-// as empty.
+// Ref is a resource in an open release. The slices that its methods return are mapped memory:
+// read-only, and valid until the release is closed. No method panics, whatever the bytes on disk; a
+// row that points outside its section reads as empty.
 type Ref struct {
 	release *Release
 	row     uint32
+	damaged bool // as Lookup saw it
+}
+
+// matchesChecksum compares the row, its texts and its variants with the checksum of the row.
+func (f Ref) matchesChecksum() bool {
+	b := f.data()
+	first, n := f.variants()
+	variants := f.release.variants[uint64(first)*variantSize:][:uint64(n)*variantSize]
+	return rowChecksum(b[:rowSum], f.Path(), f.Canonical(), f.Alternate(),
+		variants) == binary.LittleEndian.Uint32(b[rowSum:])
+}
+
+// rowChecksum is the checksum of a row: over its bytes before the checksum, its texts and its
+// variants.
+func rowChecksum(row, path, canonical, alternate, variants []byte) uint32 {
+	sum := checksum(row)
+	for _, b := range [...][]byte{path, canonical, alternate, variants} {
+		sum = crc32.Update(sum, castagnoli, b)
+	}
+	return mask(sum)
 }
 
 func (f Ref) data() []byte { return f.release.rows[uint64(f.row)*rowSize:][:rowSize] }
@@ -91,7 +136,7 @@ func (f Ref) Canonical() []byte {
 	return f.text(binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint16(b[6:]))
 }
 
-// Alternate is the path of the Markdown twin, empty for none.
+// Alternate is the path of the Markdown version, empty for none.
 func (f Ref) Alternate() []byte {
 	b := f.data()
 	return f.text(binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint16(b[16:]))
@@ -102,17 +147,26 @@ func (f Ref) Modified() int64 { return int64(binary.LittleEndian.Uint64(f.data()
 
 // NumVariants is the number of variants, at least 1 in an intact release.
 func (f Ref) NumVariants() int {
-	b := f.data()
-	n := uint32(binary.LittleEndian.Uint16(b[18:]))
-	first := binary.LittleEndian.Uint32(b[20:])
-	if first > f.release.info.variants || n > f.release.info.variants-first {
+	if f.damaged {
 		return 0
 	}
-	return int(n)
+	_, n := f.variants()
+	return n
 }
 
-// Variant is variant i, counted from 0 in the builder's order of preference.
-// Like a slice it panics when i is not below NumVariants.
+// variants returns the number of the first variant and how many there are; none when the row points
+// outside its section.
+func (f Ref) variants() (first uint32, n int) {
+	b := f.data()
+	first, n = binary.LittleEndian.Uint32(b[20:]), int(binary.LittleEndian.Uint16(b[18:]))
+	if all := f.release.info.variants; first > all || uint32(n) > all-first {
+		return 0, 0
+	}
+	return first, n
+}
+
+// Variant returns variant i, counted from 0 in the builder's order of preference. Like a slice, it
+// panics when i is not below NumVariants.
 func (f Ref) Variant(i int) VariantRef {
 	if uint(i) >= uint(f.NumVariants()) {
 		panic("release: variant out of range")
@@ -130,8 +184,8 @@ func (v VariantRef) data() []byte {
 	return v.release.variants[uint64(v.row)*variantSize:][:variantSize]
 }
 
-// Profile is the variant's header fields, parsed when the release was opened.
-// They must not be changed, and stay valid after Close.
+// Profile is the variant's header fields, parsed when the release was opened. They must not be
+// changed, and stay valid after Close.
 func (v VariantRef) Profile() []Field {
 	i := int(binary.LittleEndian.Uint16(v.data()[38:]))
 	if i >= len(v.release.profiles) {
@@ -140,8 +194,7 @@ func (v VariantRef) Profile() []Field {
 	return v.release.profiles[i].Fields
 }
 
-// ProfileIndex numbers the profiles of a release from 0, for callers that keep
-// something of their own for each.
+// ProfileIndex numbers the profiles of a release from 0, for callers that store something for each.
 func (v VariantRef) ProfileIndex() int { return int(binary.LittleEndian.Uint16(v.data()[38:])) }
 
 // ContentType is the value of the first field of the profile, "" without one.
@@ -173,7 +226,7 @@ func (v VariantRef) AppendETag(dst []byte) []byte {
 // Len is the number of stored bytes.
 func (v VariantRef) Len() int { return int(binary.LittleEndian.Uint32(v.data()[24:])) }
 
-// Location is where the stored bytes lie, for use in the next release.
+// Location is where the stored bytes lie. The next release can use them through it.
 func (v VariantRef) Location() Location {
 	b := v.data()
 	i := int(binary.LittleEndian.Uint16(b[36:]))
@@ -188,23 +241,28 @@ func (v VariantRef) Location() Location {
 	}
 }
 
-// Body returns the stored bytes, coded as Coding says. It compares them with
-// their checksum on every call, so a byte that rotted or tore is never served:
-// the error wraps [ErrCorrupt] and names the segment.
+// Body returns the stored bytes, coded as Coding says. It compares them with their checksum on
+// every call, so a damaged byte is never served: the error wraps [ErrCorrupt] and names the
+// segment.
 func (v VariantRef) Body() ([]byte, error) {
 	b := v.data()
 	i := int(binary.LittleEndian.Uint16(b[36:]))
 	if i >= len(v.release.segments) {
-		return nil, v.release.fault(v.release.table.name, fmt.Errorf("%w: variant %d: segment %d", ErrCorrupt, v.row, i))
+		return nil, v.release.fileError(v.release.table.name,
+			fmt.Errorf("%w: variant %d: segment %d", ErrCorrupt, v.row, i))
 	}
 	s := &v.release.segments[i]
 	off, n := binary.LittleEndian.Uint64(b), uint64(binary.LittleEndian.Uint32(b[24:]))
 	if off < segmentHeader || off > uint64(len(s.data)) || n > uint64(len(s.data))-off {
-		return nil, v.release.fault(s.name, fmt.Errorf("%w: body at %d, length %d, lies outside", ErrCorrupt, off, n))
+		return nil,
+			v.release.fileError(s.name, fmt.Errorf("%w: body at %d, length %d, lies outside",
+				ErrCorrupt, off, n))
 	}
 	body := s.data[off : off+n : off+n]
 	if checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
-		return nil, v.release.fault(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d", ErrCorrupt, off, n))
+		return nil,
+			v.release.fileError(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d",
+				ErrCorrupt, off, n))
 	}
 	return body, nil
 }

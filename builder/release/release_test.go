@@ -19,8 +19,10 @@ import (
 )
 
 var brand = release.Brand{
-	Key: "ingresso", Name: "Ingresso & Cia", Locale: "pt-BR", SiteURL: "https://ingresso.example", BaseURL: "https://api.ingresso.example/v1",
-	AuthURL: "https://auth.ingresso.example", BasePath: "/v1", Hosts: []string{"ingresso.example", "api.ingresso.example"},
+	Key: "ingresso", Name: "Ingresso & Cia", Locale: "pt-BR", SiteURL: "https://ingresso.example",
+	BaseURL: "https://api.ingresso.example/v1",
+	AuthURL: "https://auth.ingresso.example", BasePath: "/v1",
+	Hosts:         []string{"ingresso.example", "api.ingresso.example"},
 	ContentSignal: "search=yes, ai-input=yes, ai-train=no",
 }
 
@@ -31,17 +33,20 @@ func catalogue() map[string]rt.Resource {
 	twin := rt.Text("text/markdown; charset=utf-8", "# Samba\n")
 	twin.Canonical = "/eventos/samba"
 	return map[string]rt.Resource{
-		"/":                  rt.Page("<!doctype html><title>Início</title>", ""),
-		"/eventos/samba":     event,
-		"/eventos/samba.md":  twin,
-		"/v1/events/samba":   rt.Text("application/json", `{"data":{}}`),
-		":pieces/list.html":  {Bodies: []rt.Body{{Text: "CTZP", Codings: []release.Coding{release.Identity}}}},
+		"/":                 rt.Page("<!doctype html><title>Início</title>", ""),
+		"/eventos/samba":    event,
+		"/eventos/samba.md": twin,
+		"/v1/events/samba":  rt.Text("application/json", `{"data":{}}`),
+		":pieces/list.html": {Bodies: []rt.Body{{Text: "CTZP",
+			Codings: []release.Coding{release.Identity}}}},
 		"/assets/empty.css":  rt.Text("text/css", ""),
 		"/eventos/samba.ics": rt.Text("text/calendar; charset=utf-8", "BEGIN:VCALENDAR\r\n"),
 	}
 }
 
-var events = []release.EventRow{{ID: 7, Hash: release.Digest{1, 2}, ReadAt: 100}, {ID: -3, ReadAt: 5}, {ID: 1 << 52, Hash: release.Digest{9}}}
+var events = []release.EventRow{{ID: 7, Hash: release.Digest{1, 2}, ReadAt: 100,
+	Listed: 90, Revised: 95, Sequence: 3, Facts: 1 << 63},
+	{ID: -3, ReadAt: 5}, {ID: 1 << 52, Hash: release.Digest{9}}}
 
 func TestRoundTrip(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out", "ingresso")
@@ -95,7 +100,8 @@ func TestRoundTrip(t *testing.T) {
 		require.Equal(t, i, ref.NumVariants())
 		require.Panics(t, func() { ref.Variant(i) })
 	}
-	for _, path := range []string{"", "eventos/samba", "/eventos/samb", "/eventos/samba/", "/eventos/samba.", "/EVENTOS/SAMBA"} {
+	for _, path := range []string{"", "eventos/samba", "/eventos/samb", "/eventos/samba/",
+		"/eventos/samba.", "/EVENTOS/SAMBA"} {
 		_, ok := r.Lookup(path)
 		require.False(t, ok, path)
 	}
@@ -144,7 +150,8 @@ func decode(t *testing.T, coding release.Coding, body []byte) string {
 func TestEvents(t *testing.T) {
 	dir := t.TempDir()
 	r := rt.Open(t, dir, rt.Build(t, dir, brand, nil, rt.Events(events...)))
-	require.Equal(t, []release.EventRow{events[1], events[0], events[2]}, slices.Collect(r.Events()))
+	require.Equal(t, []release.EventRow{events[1], events[0], events[2]},
+		slices.Collect(r.Events()))
 	for _, want := range events {
 		got, ok := r.Event(want.ID)
 		require.True(t, ok)
@@ -160,7 +167,8 @@ func TestSealedFilesAreReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
 	files := rt.Segments(t, dir)
-	for _, name := range []string{release.ManifestFile, release.TableFile, release.SearchFile, release.EventsFile, release.ReportFile} {
+	for _, name := range []string{release.ManifestFile, release.TableFile, release.SearchFile,
+		release.EventsFile, release.ReportFile} {
 		files = append(files, rt.File(dir, id, name))
 	}
 	for _, file := range files {

@@ -11,8 +11,8 @@ const (
 	MaxVariants = 64      // variants of a resource
 	MaxProfiles = 65535   // distinct profiles of a release
 	MaxBody     = 1 << 28 // stored bytes of a variant
-	// maxProfileBytes bounds the section of all profiles, which is the one thing
-	// that a reader parses when it opens a release.
+	// maxProfileBytes bounds the section of all profiles, the only section that a reader parses
+	// when it opens a release.
 	maxProfileBytes = 1 << 20
 	maxFields       = 64
 )
@@ -20,11 +20,11 @@ const (
 // Field is one header field.
 type Field struct{ Name, Value string }
 
-// Profile is the list of header fields that a variant is always sent with, such
-// as Content-Type, Cache-Control and Vary. It is interned: a release has few.
+// Profile is the list of header fields that a variant is always sent with, such as Content-Type,
+// Cache-Control and Vary. Profiles are interned: a release has few.
 type Profile struct {
-	// Fields in the order of sending. The first one is Content-Type; only a
-	// private resource may have none at all.
+	// Fields are in the order of sending. The first is Content-Type; only a private resource may
+	// have no field.
 	Fields []Field
 }
 
@@ -52,7 +52,7 @@ func (c Coding) String() string {
 	return "unknown"
 }
 
-// etagSuffix sets the codings of one body apart.
+// etagSuffix makes the entity tags of the codings of one body differ.
 func (c Coding) etagSuffix() string {
 	switch c {
 	case Gzip:
@@ -75,23 +75,23 @@ type Variant struct {
 	Body    Location
 }
 
-// Resource is everything that answers to one path. The edge prefers earlier
-// variants where a request leaves the choice.
+// Resource is everything that one path can answer. Where a request leaves the choice, the edge
+// prefers earlier variants.
 type Resource struct {
 	// Path begins with "/", or with ":" for a private resource, which no request
 	// path can reach.
 	Path string
 	// Canonical is the path of the canonical page, "" for none.
 	Canonical string
-	// Alternate is the path of the Markdown twin, "" for none.
+	// Alternate is the path of the Markdown version, "" for none.
 	Alternate string
-	// Modified is when the content last changed, in Unix seconds. It is part of
-	// the release's content, so carry it over for what did not change.
+	// Modified is when the content last changed, in Unix seconds. It is part of the release's
+	// content: copy it from the previous release when the content is unchanged.
 	Modified int64
 	Variants []Variant
 }
 
-// check holds a resource against the limits. Profiles of known were checked before.
+// check checks a resource against the limits. Profiles in known were checked before.
 func (r *Resource) check(known *profileSet) error {
 	if err := checkPath(r.Path); err != nil {
 		return err
@@ -105,7 +105,8 @@ func (r *Resource) check(known *profileSet) error {
 		}
 	}
 	if len(r.Variants) == 0 || len(r.Variants) > MaxVariants {
-		return fmt.Errorf("%w: %s: %d variants, not 1 to %d", ErrInvalid, r.Path, len(r.Variants), MaxVariants)
+		return fmt.Errorf("%w: %s: %d variants, not 1 to %d", ErrInvalid, r.Path, len(r.Variants),
+			MaxVariants)
 	}
 	for i := range r.Variants {
 		v := &r.Variants[i]
@@ -115,7 +116,7 @@ func (r *Resource) check(known *profileSet) error {
 		if v.Body.segment == nil {
 			return fmt.Errorf("%w: %s: a variant without a body", ErrInvalid, r.Path)
 		}
-		if _, ok := known.known(&v.Profile); ok || len(v.Profile.Fields) == 0 && r.Path[0] == ':' {
+		if _, ok := known.lookup(&v.Profile); ok || len(v.Profile.Fields) == 0 && r.Path[0] == ':' {
 			continue
 		}
 		if err := v.Profile.check(); err != nil {
@@ -127,25 +128,28 @@ func (r *Resource) check(known *profileSet) error {
 
 func checkPath(p string) error {
 	if p == "" || p[0] != '/' && p[0] != ':' || len(p) > MaxPath || hasControl(p) {
-		return fmt.Errorf("%w: path %.60q: must begin with \"/\" or \":\", have no control character and at most %d bytes", ErrInvalid, p, MaxPath)
+		return fmt.Errorf("%w: path %.60q: must begin with \"/\" or \":\", have no control "+
+			"character and at most %d bytes", ErrInvalid, p, MaxPath)
 	}
 	return nil
 }
 
-// check refuses what would break a header section.
+// check refuses a profile that would break a header section.
 func (p *Profile) check() error {
 	if len(p.Fields) == 0 || len(p.Fields) > maxFields || p.Fields[0].Name != "Content-Type" {
-		return fmt.Errorf("%w: profile: Content-Type is not the first of 1 to %d fields", ErrInvalid, maxFields)
+		return fmt.Errorf("%w: profile: Content-Type is not the first of 1 to %d fields",
+			ErrInvalid, maxFields)
 	}
 	for _, f := range p.Fields {
-		if !isToken(f.Name) || len(f.Name) > maxText || len(f.Value) > maxText || hasControl(f.Value) {
+		if !isToken(f.Name) || len(f.Name) > maxText || len(f.Value) > maxText ||
+			hasControl(f.Value) {
 			return fmt.Errorf("%w: profile: field %.60q is not a header field", ErrInvalid, f.Name)
 		}
 	}
 	return nil
 }
 
-// isToken says whether s is a field name (RFC 9110, section 5.6.2).
+// isToken reports whether s is a field name (RFC 9110, section 5.6.2).
 func isToken(s string) bool {
 	for _, c := range []byte(s) {
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z'

@@ -15,7 +15,10 @@ import (
 // hour stays for two days, and one of each day before that.
 func TestRetentionByAge(t *testing.T) {
 	now := time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)
-	ago := func(hours float64) time.Time { return now.Add(-time.Duration(hours * float64(time.Hour))) }
+	ago := func(hours float64) time.Time {
+		return now.Add(-time.Duration(hours * float64(
+			time.Hour)))
+	}
 	for _, test := range []struct {
 		name  string
 		keep  release.Retention
@@ -25,11 +28,13 @@ func TestRetentionByAge(t *testing.T) {
 		{"by count alone", release.Retention{Newest: 2, Now: now},
 			[]time.Time{ago(3), ago(2), ago(1)}, []int{1, 2}},
 		{"the newest of each hour", release.Retention{Newest: 1, For: 24 * time.Hour, Now: now},
-			[]time.Time{ago(3.1), ago(3), ago(2), ago(0.9), ago(0.8), ago(0.7), ago(0.1)}, []int{1, 2, 5, 6}},
+			[]time.Time{ago(3.1), ago(3), ago(2), ago(0.9), ago(0.8), ago(0.7), ago(0.1)},
+			[]int{1, 2, 5, 6}},
 		{"not beyond the time", release.Retention{Newest: 1, For: 2 * time.Hour, Now: now},
 			[]time.Time{ago(4), ago(2.1), ago(2), ago(0)}, []int{2, 3}},
 		{"of each day after two", release.Retention{Newest: 1, For: 200 * time.Hour, Now: now},
-			[]time.Time{ago(201), ago(100), ago(99), ago(98), ago(75), ago(74), ago(47), ago(46), ago(1)}, []int{3, 5, 6, 7, 8}},
+			[]time.Time{ago(201), ago(100), ago(99), ago(98), ago(75), ago(74), ago(47), ago(46),
+				ago(1)}, []int{3, 5, 6, 7, 8}},
 		{"a clock that was wrong", release.Retention{Newest: 1, For: 24 * time.Hour, Now: now},
 			[]time.Time{ago(-9), ago(-100000), ago(2), ago(1)}, []int{2, 3}},
 		{"a clock that stood still", release.Retention{Newest: 2, For: 24 * time.Hour, Now: now},
@@ -41,7 +46,8 @@ func TestRetentionByAge(t *testing.T) {
 			ids := make([]string, len(test.built))
 			for i, builtAt := range test.built {
 				at := rt.Change(func(facts *release.Facts) { facts.BuiltAt = builtAt })
-				ids[i] = rt.Seal(t, f, brand, map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
+				ids[i] = rt.Seal(t, f, brand,
+					map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
 			}
 			require.NoError(t, f.Publish(ids[len(ids)-1]))
 			_, err := f.Prune(test.keep)
@@ -55,7 +61,8 @@ func TestRetentionByAge(t *testing.T) {
 			require.Equal(t, want, left)
 			require.Len(t, rt.Segments(t, dir), len(left))
 			for _, id := range left {
-				require.NoError(t, rt.Open(t, dir, id).Verify(true), "what stays has all that it needs")
+				require.NoError(t, rt.Open(t, dir, id).Verify(true),
+					"what stays has all that it needs")
 			}
 			again, err := f.Prune(test.keep)
 			require.NoError(t, err)
@@ -76,7 +83,8 @@ func TestRetentionOverTime(t *testing.T) {
 	for i := range 6 * 24 * 2 {
 		keep.Now = begin.Add(time.Duration(i) * 30 * time.Minute)
 		at := rt.Change(func(facts *release.Facts) { facts.BuiltAt = keep.Now })
-		id := rt.Seal(t, f, brand, map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
+		id := rt.Seal(t, f, brand,
+			map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
 		built[id] = keep.Now
 		require.NoError(t, f.Publish(id))
 		_, err := f.Prune(keep)

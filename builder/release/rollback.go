@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Pin is a release that an operator took back. Cron builds go on, and what they
-// find is, as a rule, what made that very release; so a build that would publish
-// its content again publishes nothing.
+// Pin is a release that an operator rolled back. Cron builds go on, and they usually find the same
+// data that made this release. A build whose content equals the content of a pin publishes nothing,
+// so it does not undo the rollback.
 type Pin struct {
 	Release string `json:"release"` // its id
 	Content string `json:"content"` // of its manifest
@@ -29,11 +29,10 @@ const (
 	maxPinFile = 1 << 20
 )
 
-// Pins are the releases that were taken back in the brand's folder dir, oldest
-// first. Only what is newer than the live release counts: a rollback that did
-// not get as far as moving the pointer pins nothing, and a newer release ends it
-// for good. A file that cannot be read is [ErrCorrupt]; [Folder.ClearRollback]
-// removes it.
+// Pins returns the releases that were rolled back in the brand's folder dir, oldest first. Only
+// pins newer than the live release count. So a rollback that broke off before it moved the pointer
+// pins nothing, and publishing a newer release ends a rollback for good. A file that cannot be read
+// is [ErrCorrupt]; [Folder.ClearRollback] removes it.
 func Pins(dir string) ([]Pin, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -56,7 +55,8 @@ func pins(root *os.Root) ([]Pin, error) {
 		return nil, corrupt(root, RollbackFile, "%v", err)
 	}
 	if file.Format != pinFormat {
-		return nil, fmt.Errorf("%s/%s: %w %d, this program reads %d", root.Name(), RollbackFile, ErrVersion, file.Format, pinFormat)
+		return nil, fmt.Errorf("%s/%s: %w %d, this program reads %d", root.Name(), RollbackFile,
+			ErrVersion, file.Format, pinFormat)
 	}
 	for _, p := range file.Pins {
 		if _, err := ParseID(p.Release); err != nil {
@@ -70,19 +70,28 @@ func pins(root *os.Root) ([]Pin, error) {
 	return newerThan(file.Pins, live), err
 }
 
-// newerThan leaves the pins of releases that came after one. Ids begin with the
-// sequence number in a fixed width, so they compare as text.
+// newerThan returns the pins of releases after id. Ids begin with the sequence number in a fixed
+// width, so they compare as text.
 func newerThan(pins []Pin, id string) []Pin {
 	return slices.DeleteFunc(slices.Clone(pins), func(p Pin) bool { return p.Release <= id })
 }
 
-// Rollback makes release id the live one, as [Folder.Publish] does, and remembers
-// the release that was live until now, and those that were taken back before, as
-// far as they are newer than id. So going back to the newest one forgets all. It
-// returns the id of the release that was live, "" for none.
+// Rollback makes release id the live one, as [Folder.Publish] does, and pins the releases that it
+// takes back. It returns the id of the release that was live, "" for none.
 //
-// The pins are written before the pointer moves: a crash between the two leaves
-// pins that do not count. id is checked before anything is written.
+// The idea: a rollback must survive the next cron build, which would make the bad release again. So
+// Rollback stores the content digest of every release newer than id that was live or pinned; a
+// build that comes to one of these digests publishes nothing (see [Pin]). Rolling back to the
+// newest release leaves no pin.
+//
+// An example: releases 5, 6 and 7 exist and 7 is live.
+//
+//	Rollback(6)   pins {7}; live 6   a build with the content of 7 publishes nothing
+//	Rollback(5)   pins {6, 7}; live 5
+//	Publish(8)    pins 6 and 7 are older than the live release and do not count
+//
+// The pins are written before the pointer moves. After a crash in between, the new pins are not
+// newer than the live release, so they do not count. id is checked before anything is written.
 func (f *Folder) Rollback(id string) (from string, err error) {
 	if err := f.lock.Held(); err != nil {
 		return "", err
@@ -98,7 +107,7 @@ func (f *Folder) Rollback(id string) (from string, err error) {
 	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrCorrupt) {
 		return "", err
 	}
-	// A live release without a manifest has no content that could come again.
+	// A live release without a manifest has no content that a build could make again.
 	if m, err := readManifest(f.root, from); err == nil {
 		taken = append(taken, Pin{Release: from, Content: m.Content})
 	}
@@ -122,8 +131,8 @@ func (f *Folder) Rollback(id string) (from string, err error) {
 	return from, err
 }
 
-// ClearRollback forgets what was taken back: the next build publishes what it
-// finds. Without a rollback it does nothing.
+// ClearRollback removes all pins: the next build publishes what it finds. Without a rollback it
+// does nothing.
 func (f *Folder) ClearRollback() error {
 	if err := f.lock.Held(); err != nil {
 		return err

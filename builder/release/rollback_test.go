@@ -156,7 +156,7 @@ func TestRollbackFaults(t *testing.T) {
 	steps := 0
 	count := func(_ durable.Op, _ string, do func() error) error { steps++; return do() }
 	rollback := func(dir, id string, hook durable.Hook) error {
-		f, err := release.Hold(dir, release.Options{Hook: hook})
+		f, err := release.Lock(dir, release.Options{Hook: hook})
 		if err != nil {
 			return err
 		}

@@ -12,19 +12,18 @@ import (
 	"time"
 )
 
-// Seal completes the release and returns its id. The release is then listed and
-// can be published; until it is, nothing serves it. report is the content of
-// report.json.
+// Seal completes the release and returns its id. The release is then listed and can be published;
+// until then, nothing serves it. report is the content of report.json.
 //
-// The order, in which every step waits for the one before:
+// Files are made durable from the bottom up, so that a name never refers to bytes that are not on
+// disk. Each step waits for the one before:
 //
-//  1. each segment: fsync, rename to its name; then fsync of segments/
-//  2. the files of the release, in a directory of a temporary name: fsync each
-//  3. manifest.json there, fsync; then fsync of that directory
-//  4. rename of that directory to releases/<id>; then fsync of releases/
+// 1. each segment: fsync, rename to its name; then fsync of segments/ 2. the files of the release,
+// in a directory with a temporary name: fsync each 3. manifest.json there, fsync; then fsync of
+// that directory 4. rename of that directory to releases/<id>; then fsync of releases/
 //
-// After an error nothing is promised but that the live release is as it was:
-// the new one may be there, whole and unpublished, or not.
+// After an error only this is certain: the live release is unchanged. The new one may exist, whole
+// and unpublished, or not.
 func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	if w.finished {
 		return "", fmt.Errorf("release writer: %w", ErrClosed)
@@ -34,15 +33,17 @@ func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 		return "", fmt.Errorf("seal release: %w", err)
 	}
 	m := &Manifest{
-		Format: FormatVersion, Sequence: w.seq, Previous: w.previous, BuiltAt: facts.BuiltAt.UTC().Truncate(time.Second),
-		Events: facts.Events, OnSale: facts.OnSale, Content: content, Brand: facts.Brand, Renderer: facts.Renderer,
+		Format: FormatVersion, Sequence: w.seq, Previous: w.previous,
+		BuiltAt: facts.BuiltAt.UTC().Truncate(time.Second),
+		Events:  facts.Events, OnSale: facts.OnSale, Content: content, Brand: facts.Brand,
+		Renderer: facts.Renderer,
 	}
 	w.finished = true
 	id, err = w.seal(m, report)
 	if err != nil {
 		return "", fmt.Errorf("seal release: %w", errors.Join(err, w.clear()))
 	}
-	return id, w.arena.free()
+	return id, w.resources.free()
 }
 
 func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
@@ -91,12 +92,11 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	return id, w.fs.SyncDir(ReleasesDir)
 }
 
-// sealSegments seals the segments that resources use, drops the others and
-// lists the former in the manifest. place translates the writer's numbers into
-// positions of that list.
+// sealSegments seals the segments that resources use, lists them in the manifest and drops the
+// others. place maps the writer's segment numbers to positions in that list.
 func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	for _, s := range w.segments {
-		if !w.used[w.known[s.seg]] {
+		if !w.used[w.segmentNumbers[s.seg]] {
 			err = s.file.Abort()
 		} else {
 			err = s.seal()
@@ -111,7 +111,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 		}
 	}
 	m.Segments = []SegmentInfo{} // [] in JSON, not null
-	for i, s := range w.places {
+	for i, s := range w.segmentList {
 		if w.used[i] {
 			m.Segments = append(m.Segments, s.info)
 		}
@@ -119,8 +119,8 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	byName := func(a, b SegmentInfo) int { return strings.Compare(a.Name, b.Name) }
 	slices.SortFunc(m.Segments, byName)
 	m.Segments = slices.Compact(m.Segments) // one file may have come from two releases
-	place = make([]uint16, len(w.places))
-	for i, s := range w.places {
+	place = make([]uint16, len(w.segmentList))
+	for i, s := range w.segmentList {
 		if w.used[i] {
 			at, _ := slices.BinarySearchFunc(m.Segments, s.info, byName)
 			place[i] = uint16(at)
@@ -129,8 +129,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	return place, nil
 }
 
-// Abort removes what the writer has on disk. After a successful Seal it does
-// nothing.
+// Abort removes the writer's files from disk. After a successful Seal it does nothing.
 func (w *Writer) Abort() error {
 	if w.finished {
 		return nil
@@ -140,24 +139,25 @@ func (w *Writer) Abort() error {
 }
 
 func (w *Writer) clear() error {
-	errs := []error{w.arena.free(), w.search.file.Abort()}
+	errs := []error{w.resources.free(), w.search.file.Abort()}
 	for _, s := range w.segments {
 		errs = append(errs, s.file.Abort())
 	}
 	return errors.Join(append(errs, w.fs.Remove(w.dir))...)
 }
 
-// writeTable writes resources.tbl in one pass over each section: all lengths
-// are known before the first byte.
+// writeTable writes resources.tbl in one pass over each section: all lengths are known before the
+// first byte.
 func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	section, profilePlace := w.profiles.sorted()
 	t := tableInfo{
-		resources: uint32(len(w.arena.order)), variants: uint32(w.variants), profiles: uint32(len(w.profiles.list)), segments: uint32(segments),
+		resources: uint32(len(w.resources.order)), variants: uint32(w.variants),
+		profiles: uint32(len(w.profiles.list)), segments: uint32(segments),
 	}
 	t.slots = slotsFor(t.resources)
 	slots, probe := w.hashSlots(t.slots)
 	t.maxProbe = probe
-	t.lay(uint64(len(section)), w.textBytes)
+	t.layOut(uint64(len(section)), w.textBytes)
 
 	f, err := createSealed(w.fs, path.Join(w.dir, TableFile))
 	if err != nil {
@@ -168,14 +168,14 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	s.crc = 0
 	s.write(slots)
 	s.end()
-	w.writeRows(&s)
+	w.writeRows(&s, place, profilePlace)
 	s.end()
 	w.writeVariants(&s, place, profilePlace)
 	s.end()
 	s.write(section)
 	s.end()
-	for _, pos := range w.arena.order {
-		p := w.arena.at(pos)
+	for _, pos := range w.resources.order {
+		p := w.resources.decode(pos)
 		s.write(p.blob)
 	}
 	s.end()
@@ -188,12 +188,11 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	return f.info(TableFile), nil
 }
 
-// hashSlots places every resource, in path order, into the first free slot from
-// its own.
+// hashSlots puts every resource, in path order, into the first free slot from its own slot on.
 func (w *Writer) hashSlots(n uint64) (slots []byte, maxProbe uint32) {
 	slots = make([]byte, n*slotSize)
-	for i, pos := range w.arena.order {
-		p := w.arena.at(pos)
+	for i, pos := range w.resources.order {
+		p := w.resources.decode(pos)
 		h := hashPath(p.path())
 		at, probe := firstSlot(h, n), uint32(1)
 		for binary.LittleEndian.Uint32(slots[at*slotSize+4:]) != 0 {
@@ -209,28 +208,34 @@ func (w *Writer) hashSlots(n uint64) (slots []byte, maxProbe uint32) {
 	return slots, maxProbe
 }
 
-func (w *Writer) writeRows(s *sectionWriter) {
+func (w *Writer) writeRows(s *sectionWriter, place, profilePlace []uint16) {
 	var text, variant uint32
-	var b []byte
-	for _, pos := range w.arena.order {
-		p := w.arena.at(pos)
+	var b, variants []byte
+	for _, pos := range w.resources.order {
+		p := w.resources.decode(pos)
 		b = binary.LittleEndian.AppendUint32(b[:0], text)
 		b = binary.LittleEndian.AppendUint16(b, uint16(p.pathLen))
 		b = binary.LittleEndian.AppendUint16(b, p.canonical.len)
-		b = binary.LittleEndian.AppendUint32(b, p.canonical.place(text))
-		b = binary.LittleEndian.AppendUint32(b, p.alternate.place(text))
+		b = binary.LittleEndian.AppendUint32(b, p.canonical.stringOffset(text))
+		b = binary.LittleEndian.AppendUint32(b, p.alternate.stringOffset(text))
 		b = binary.LittleEndian.AppendUint16(b, p.alternate.len)
 		b = binary.LittleEndian.AppendUint16(b, uint16(p.variants))
 		b = binary.LittleEndian.AppendUint32(b, variant)
 		b = binary.LittleEndian.AppendUint64(b, uint64(p.modified))
+		variants = appendVariants(variants[:0], p, place, profilePlace)
+		b = binary.LittleEndian.AppendUint32(b, rowChecksum(b, p.path(), p.canonical.of(p.blob),
+			p.alternate.of(p.blob), variants))
 		s.write(b)
 		text += uint32(len(p.blob))
 		variant += uint32(p.variants)
 	}
 }
 
-// place is the offset of a text in the strings section, 0 for none.
-func (s span) place(base uint32) uint32 {
+// of returns the text itself.
+func (s textSpan) of(blob []byte) []byte { return blob[s.off:][:s.len] }
+
+// stringOffset is the offset of a text in the strings section, 0 for none.
+func (s textSpan) stringOffset(base uint32) uint32 {
 	if s.len == 0 {
 		return 0
 	}
@@ -239,20 +244,25 @@ func (s span) place(base uint32) uint32 {
 
 func (w *Writer) writeVariants(s *sectionWriter, place, profilePlace []uint16) {
 	var b []byte
-	for _, pos := range w.arena.order {
-		p := w.arena.at(pos)
-		var v packedVariant
-		for range p.variants {
-			v = p.next(v)
-			b = binary.LittleEndian.AppendUint64(b[:0], v.offset)
-			b = append(b, v.digest[:]...)
-			b = binary.LittleEndian.AppendUint32(b, v.length)
-			b = binary.LittleEndian.AppendUint32(b, v.crc)
-			b = binary.LittleEndian.AppendUint32(b, v.tokens)
-			b = binary.LittleEndian.AppendUint16(b, place[v.segment])
-			b = binary.LittleEndian.AppendUint16(b, profilePlace[v.profile])
-			b = append(b, byte(v.coding), 0, 0, 0)
-			s.write(b)
-		}
+	for _, pos := range w.resources.order {
+		b = appendVariants(b[:0], w.resources.decode(pos), place, profilePlace)
+		s.write(b)
 	}
+}
+
+// appendVariants appends the variants of a resource in their form on disk.
+func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []byte {
+	var v packedVariant
+	for range p.variants {
+		v = p.next(v)
+		b = binary.LittleEndian.AppendUint64(b, v.offset)
+		b = append(b, v.digest[:]...)
+		b = binary.LittleEndian.AppendUint32(b, v.length)
+		b = binary.LittleEndian.AppendUint32(b, v.crc)
+		b = binary.LittleEndian.AppendUint32(b, v.tokens)
+		b = binary.LittleEndian.AppendUint16(b, place[v.segment])
+		b = binary.LittleEndian.AppendUint16(b, profilePlace[v.profile])
+		b = append(b, byte(v.coding), 0, 0, 0)
+	}
+	return b
 }

@@ -13,18 +13,17 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// castagnoli is the table of CRC-32C, the one checksum that processors compute.
+// castagnoli is the table of CRC-32C, which processors compute in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// mask is for checksums that lie in the file they are of. Bytes followed by
-// their own CRC have one and the same CRC whatever they are, so a file made of
-// such sections would have a checksum that says nothing.
+// mask changes a checksum that is stored in the file that it covers. Bytes followed by their own
+// CRC always have the same CRC, so the checksum of a file made of such sections would say nothing.
 func mask(crc uint32) uint32 { return bits.RotateLeft32(crc, 17) + 0xA282EAD8 }
 
-// sealedFile is a file of a release being written: buffered, and summed as it
-// goes. Nothing is on disk for good before finish or rename returned nil.
+// sealedFile is a file of a release that is being written: buffered, and hashed as it is written.
+// Its content is durable only after finish or rename returned nil.
 type sealedFile struct {
 	file *durable.File
 	buf  *bufio.Writer // over summed
@@ -39,7 +38,7 @@ func createSealed(fs durable.FS, name string) (*sealedFile, error) {
 		return nil, err
 	}
 	f := &sealedFile{file: file, sum: sha256.New()}
-	f.buf = bufio.NewWriterSize((*summed)(f), 256<<10)
+	f.buf = bufio.NewWriterSize((*hashingWriter)(f), 256<<10)
 	return f, nil
 }
 
@@ -50,19 +49,19 @@ func (f *sealedFile) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// summed is the side of a sealedFile below its buffer: large writes only.
-type summed sealedFile
+// hashingWriter is the part of a sealedFile below its buffer: it gets large writes only.
+type hashingWriter sealedFile
 
-func (f *summed) Write(p []byte) (int, error) {
+func (f *hashingWriter) Write(p []byte) (int, error) {
 	f.sum.Write(p)
 	f.crc = crc32.Update(f.crc, castagnoli, p)
 	return f.file.Write(p)
 }
 
-// sumHex is the SHA-256 of what was written so far, after a flush.
+// sumHex is the SHA-256 of all bytes written so far, after a flush.
 func (f *sealedFile) sumHex() string { return hex.EncodeToString(f.sum.Sum(nil)) }
 
-// finish makes the content durable under the name it was created with.
+// finish makes the content durable under the name with which the file was created.
 func (f *sealedFile) finish() error {
 	if err := f.buf.Flush(); err != nil {
 		return err
@@ -70,7 +69,7 @@ func (f *sealedFile) finish() error {
 	return f.file.Finish()
 }
 
-// info describes the file to the manifest.
+// info describes the file for the manifest.
 func (f *sealedFile) info(name string) FileInfo {
 	return FileInfo{Name: name, Size: f.size, SHA256: f.sumHex(), CRC32C: f.crc}
 }
@@ -91,7 +90,7 @@ func writeSealed(fs durable.FS, dir, name string, data []byte) (FileInfo, error)
 	return f.info(name), nil
 }
 
-// sectionWriter writes the sections of a table. It keeps the first error.
+// sectionWriter writes the sections of a table. It remembers the first error.
 type sectionWriter struct {
 	f   *sealedFile
 	crc uint32 // of the section so far
@@ -105,7 +104,7 @@ func (s *sectionWriter) write(b []byte) {
 	s.crc = crc32.Update(s.crc, castagnoli, b)
 }
 
-// end closes a section: its checksum, and zero bytes up to a multiple of 8.
+// end ends a section: its checksum, and zero bytes up to a multiple of 8.
 func (s *sectionWriter) end() {
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 12), mask(s.crc))
 	b = b[:len(b)+int(-(s.f.size+4)&7)]

@@ -13,19 +13,18 @@ const (
 	segmentMagic   = "CTZS"
 	segmentVersion = 1 // 1: first
 	segmentHeader  = 16
-	// maxSegmentSize is where a writer begins a new segment.
+	// maxSegmentSize is the size at which a writer begins a new segment.
 	maxSegmentSize = 1 << 30
 )
 
-// segment is a segment file, sealed or being written. Locations point to it, so
-// that one can be used in a writer before the file has its name.
+// segment is a segment file, sealed or being written. Locations point to it, so that a Location can
+// be used before the file has its name.
 type segment struct {
 	info SegmentInfo // zero until the segment is sealed
 }
 
-// Location is where the stored bytes of a body lie. It comes from
-// [Writer.AppendBody], for the release being written, or from
-// [VariantRef.Location], to use the bytes of an earlier release again.
+// Location is where the stored bytes of a body lie. It comes from [Writer.AppendBody], for the
+// release being written, or from [VariantRef.Location], to reuse the bytes of an earlier release.
 type Location struct {
 	segment *segment
 	offset  uint64
@@ -53,7 +52,7 @@ func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
 	return &segmentWriter{sealedFile: file, seg: new(segment)}, nil
 }
 
-// checkSegmentStart judges the first bytes of a segment.
+// checkSegmentStart checks the header of a segment.
 func checkSegmentStart(b []byte) error {
 	if len(b) < segmentHeader || string(b[:4]) != segmentMagic {
 		return fmt.Errorf("%w: no magic", ErrCorrupt)
@@ -67,17 +66,17 @@ func checkSegmentStart(b []byte) error {
 	return nil
 }
 
-// body appends b and says where it lies.
-func (s *segmentWriter) body(b []byte) (Location, error) {
-	loc := Location{segment: s.seg, offset: uint64(s.size), length: uint32(len(b)), crc: checksum(b)}
+// appendBody appends b and returns where it lies.
+func (s *segmentWriter) appendBody(b []byte) (Location, error) {
+	loc := Location{segment: s.seg, offset: uint64(s.size), length: uint32(len(b)),
+		crc: checksum(b)}
 	_, err := s.Write(b)
 	return loc, err
 }
 
-// seal makes the content durable and gives the file its name; the name is
-// durable after a sync of the directory. A file of that name can only hold the
-// same bytes, or bytes that rotted: replacing it is right in both cases, and
-// safe for those who have it mapped.
+// seal makes the content durable and gives the file its name; the name is durable after a sync of
+// the directory. An existing file of that name holds the same bytes, or damaged ones. Replacing it
+// is right in both cases, and safe for mappings of it.
 func (s *segmentWriter) seal() error {
 	if err := s.buf.Flush(); err != nil {
 		return err

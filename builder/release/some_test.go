@@ -19,7 +19,8 @@ func TestVerifySome(t *testing.T) {
 	m := map[string]rt.Resource{}
 	for i := range resources {
 		m[fmt.Sprintf("/%d", i)] = rt.Resource{Bodies: []rt.Body{{
-			Fields: []release.Field{{Name: "Content-Type", Value: "text/plain"}}, Text: strings.Repeat(fmt.Sprint(i), size),
+			Fields:  []release.Field{{Name: "Content-Type", Value: "text/plain"}},
+			Text:    strings.Repeat(fmt.Sprint(i), size),
 			Codings: []release.Coding{release.Identity},
 		}}}
 	}
@@ -40,5 +41,6 @@ func TestVerifySome(t *testing.T) {
 		n := where % resources
 		require.Equal(t, n >= 5 && n <= 7, found, "three resources from %d on", n)
 	}
-	require.NoError(t, rt.Open(t, dir, rt.Build(t, dir, brand, nil)).VerifySome(5, 1), "a release without resources")
+	require.NoError(t, rt.Open(t, dir, rt.Build(t, dir, brand, nil)).VerifySome(5, 1),
+		"a release without resources")
 }

@@ -27,7 +27,8 @@ func needStrace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	if out, err := exec.Command("strace", "-f", "-qq", "-o", "/dev/null", "true").CombinedOutput(); err != nil {
+	if out, err := exec.Command("strace", "-f", "-qq", "-o", "/dev/null",
+		"true").CombinedOutput(); err != nil {
 		t.Skipf("strace does not run here: %v %s", err, out)
 	}
 }
@@ -51,7 +52,8 @@ func TestFaultsInSystemCalls(t *testing.T) {
 		for n := 1; n < c.calls; n += 2 {
 			what := fmt.Sprintf("%s %s at call %d", c.call, c.fault, n)
 			dir := mustCopy(t, base)
-			_, err := straceBuild(dir, "-o", "/dev/null", "-e", "inject="+c.call+":"+c.fault+":when="+strconv.Itoa(n))
+			_, err := straceBuild(dir, "-o", "/dev/null", "-e", "inject="+c.call+":"+c.fault+
+				":when="+strconv.Itoa(n))
 			if err != nil {
 				failed++
 			}
@@ -119,9 +121,14 @@ func wholeCalls(log string) (calls []string) {
 
 func TestWholeCalls(t *testing.T) {
 	require.Equal(t, []string{
-		"11 fsync(4</x>) = 0\n", "10 fsync(3</y>) = 0\n", "10 renameat(5</d>, \"a\", 5</d>, \"b\") = -1 EIO (Input/output error)\n",
-	}, wholeCalls("10 fsync(3</y> <unfinished ...>\n11 fsync(4</x>) = 0\n10 <... fsync resumed>) = 0\n"+
-		"10 renameat(5</d>, \"a\", 5</d>, \"b\" <unfinished ...>\n10 <... renameat resumed>) = -1 EIO (Input/output error)\n"))
+		"11 fsync(4</x>) = 0\n", "10 fsync(3</y>) = 0\n",
+		"10 renameat(5</d>, \"a\", 5</d>, \"b\") = -1 EIO (Input/output error)\n",
+	},
+		wholeCalls("10 fsync(3</y> <unfinished ...>\n11 fsync(4</x>) = 0\n10 <... fsync "+
+			"resumed>) = 0\n"+
+			"10 renameat(5</d>, \"a\", 5</d>, \"b\" <unfinished ...>\n10 <... renameat resumed>) "+
+			"= "+
+			"-1 EIO (Input/output error)\n"))
 }
 
 func between(s, a, b string) string {

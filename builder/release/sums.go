@@ -6,24 +6,24 @@ import (
 	"hash/crc32"
 )
 
-// sumWindow is a multiple of the page size. Files that fit into one window stay
-// resident: they are about to be used.
-const sumWindow = 32 << 20
+// residentWindow is a multiple of the page size. Files that fit into one window stay resident,
+// because they will be used soon.
+const residentWindow = 32 << 20
 
-// sums reads a mapped file once and returns its CRC-32C and, if asked for, its
-// SHA-256 in hex. What lies behind is forgotten on the way, so that summing
-// gigabytes does not show as gigabytes of resident memory.
+// sums reads a mapped file once and returns its CRC-32C and, if asked for, its SHA-256 in hex.
+// Pages that were read leave the resident memory on the way, so that hashing gigabytes does not
+// show as gigabytes of resident memory.
 func sums(data []byte, withSHA bool) (crc uint32, sha string) {
 	h := sha256.New()
-	whole := len(data) <= sumWindow
+	whole := len(data) <= residentWindow
 	for len(data) > 0 {
-		window := data[:min(len(data), sumWindow)]
+		window := data[:min(len(data), residentWindow)]
 		crc = crc32.Update(crc, castagnoli, window)
 		if withSHA {
 			h.Write(window)
 		}
 		if !whole {
-			forget(window)
+			dropResident(window)
 		}
 		data = data[len(window):]
 	}

@@ -17,7 +17,8 @@ import (
 
 // Around the edges of a window, on a real mapping that is partly forgotten.
 func TestSums(t *testing.T) {
-	for _, n := range []int{0, 1, release.SumWindow, release.SumWindow + 1, 2*release.SumWindow + 4097} {
+	for _, n := range []int{0, 1, release.SumWindow, release.SumWindow + 1,
+		2*release.SumWindow + 4097} {
 		data := bytes.Repeat([]byte("0123456789abcde"), n/15+1)[:n]
 		file := filepath.Join(mustFastDir(t), "f")
 		require.NoError(t, os.WriteFile(file, data, 0o644))

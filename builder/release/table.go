@@ -9,11 +9,12 @@ import (
 // resources.tbl, see the package comment for the bytes.
 const (
 	tableMagic   = "CTZR"
-	tableVersion = 1 // 1: first
+	tableVersion = 2 // 1: first; 2: a checksum in each row
 	tableHeader  = 128
 
 	slotSize    = 8
-	rowSize     = 32
+	rowSize     = 36
+	rowSum      = 32 // where its checksum is
 	variantSize = 44
 )
 
@@ -29,7 +30,7 @@ const (
 
 var sectionNames = [numSections]string{"slots", "resources", "variants", "profiles", "strings"}
 
-// extent is a stretch of a file.
+// extent is an offset and a length in a file.
 type extent struct{ off, len uint64 }
 
 // tableInfo is the header of a resource table.
@@ -40,14 +41,15 @@ type tableInfo struct {
 	sections                                [numSections]extent
 }
 
-// slotsFor keeps the load at or below one half, and at least one slot.
+// slotsFor returns the number of slots: at least one, with a load of at most one half.
 func slotsFor(resources uint32) uint64 { return 2*uint64(resources) + 1 }
 
-// lay computes where the sections lie: one behind the other, each followed by
-// its checksum and zero bytes up to a multiple of 8. It returns the file's size.
-func (t *tableInfo) lay(profileBytes, stringBytes uint64) (size uint64) {
+// layOut computes the offsets of the sections: one after the other, each followed by its checksum
+// and zero bytes up to a multiple of 8. It returns the file's size.
+func (t *tableInfo) layOut(profileBytes, stringBytes uint64) (size uint64) {
 	lengths := [numSections]uint64{
-		t.slots * slotSize, uint64(t.resources) * rowSize, uint64(t.variants) * variantSize, profileBytes, stringBytes,
+		t.slots * slotSize, uint64(t.resources) * rowSize, uint64(t.variants) * variantSize,
+		profileBytes, stringBytes,
 	}
 	at := uint64(tableHeader)
 	for i, n := range lengths {
@@ -74,8 +76,8 @@ func (t *tableInfo) encode() []byte {
 	return binary.LittleEndian.AppendUint32(b, mask(checksum(b)))
 }
 
-// decodeTable checks the header of a table of len(b) bytes. After it every
-// section can be sliced.
+// decodeTable checks the header of a table of len(b) bytes. When it succeeds, every section can be
+// sliced.
 func decodeTable(b []byte) (tableInfo, error) {
 	var t tableInfo
 	if len(b) < 8 || string(b[:4]) != tableMagic {
@@ -97,7 +99,8 @@ func decodeTable(b []byte) (tableInfo, error) {
 	if u32(36) != 0 || u32(120) != 0 {
 		return t, fmt.Errorf("%w: reserved bytes are not zero", ErrCorrupt)
 	}
-	if t.slots != slotsFor(t.resources) || uint64(t.maxProbe) > t.slots || t.profiles > MaxProfiles || t.segments > maxSegments {
+	if t.slots != slotsFor(t.resources) || uint64(t.maxProbe) > t.slots ||
+		t.profiles > MaxProfiles || t.segments > maxSegments {
 		return t, fmt.Errorf("%w: counts in the header", ErrCorrupt)
 	}
 	var stated [numSections]extent
@@ -109,20 +112,19 @@ func decodeTable(b []byte) (tableInfo, error) {
 		return t, fmt.Errorf("%w: length of a section", ErrCorrupt)
 	}
 	// The counts are 32 bits, so no product overflows.
-	if t.lay(profileBytes, stringBytes) != uint64(len(b)) || t.sections != stated {
+	if t.layOut(profileBytes, stringBytes) != uint64(len(b)) || t.sections != stated {
 		return t, fmt.Errorf("%w: the sections do not fill the file", ErrCorrupt)
 	}
 	return t, nil
 }
 
-// section slices a checked section.
+// section returns the bytes of a section whose extent was checked.
 func (t *tableInfo) section(b []byte, i int) []byte {
 	s := t.sections[i]
 	return b[s.off : s.off+s.len : s.off+s.len]
 }
 
-// checkSection compares a section with its checksum, and the bytes up to the
-// next one with zero.
+// checkSection compares a section with its checksum, and the padding after it with zero.
 func (t *tableInfo) checkSection(b []byte, i int) error {
 	s := t.sections[i]
 	end := s.off + s.len
@@ -131,39 +133,40 @@ func (t *tableInfo) checkSection(b []byte, i int) error {
 	}
 	for end += 4; end%8 != 0; end++ {
 		if b[end] != 0 {
-			return fmt.Errorf("%w: bytes behind section %s are not zero", ErrCorrupt, sectionNames[i])
+			return fmt.Errorf("%w: bytes behind section %s are not zero", ErrCorrupt,
+				sectionNames[i])
 		}
 	}
 	return nil
 }
 
-// hashPath is the hash of the slots: the path eight bytes at a time, each word
-// folded in by a 128-bit product. Part of the format; it only has to spread.
+// hashPath is the hash function of the slots: it reads the path eight bytes at a time and mixes
+// each word in by a 128-bit product. It is part of the format, and need not resist an attacker.
 func hashPath[T string | []byte](s T) uint64 {
 	const k0, k1 = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 	h := k0 ^ uint64(len(s))
 	for len(s) >= 8 {
-		h = fold(h^word(s), k1)
+		h = mixWord(h^readWord(s), k1)
 		s = s[8:]
 	}
 	var last uint64
 	for i := range len(s) {
 		last |= uint64(s[i]) << (8 * i)
 	}
-	return fold(fold(h^last, k1), k0)
+	return mixWord(mixWord(h^last, k1), k0)
 }
 
-func word[T string | []byte](s T) uint64 {
+func readWord[T string | []byte](s T) uint64 {
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-func fold(a, b uint64) uint64 {
+func mixWord(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	return hi ^ lo
 }
 
-// firstSlot spreads a hash over n slots by its high bits; the low 32 are the tag.
+// firstSlot spreads a hash over n slots by its high bits; the low 32 bits are the tag.
 func firstSlot(h, n uint64) uint64 {
 	hi, _ := bits.Mul64(h, n)
 	return hi

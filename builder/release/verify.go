@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -14,40 +15,70 @@ import (
 // maxWindow is the largest zstd window that browsers accept (RFC 9659).
 const maxWindow = 8 << 20
 
-// Verify compares the index files (resources, search and events) with their
-// checksums: at memory speed, so that an edge can call it before it serves a
-// release. With full it also checks every rule of the table, every
-// segment's checksum and name, decodes every body and compares it with its
-// digest, and computes the content digest anew. Errors wrap [ErrCorrupt] and
-// name the file. A file cut while mapped is such an error too.
+// Verify compares the index files (resources, search and events) with their checksums, at memory
+// speed, so that an edge can call it before it serves a release. With full it also checks every
+// rule of the table, checks every segment's checksum and name, decodes every body and compares it
+// with its digest, and computes the content digest anew. Errors wrap [ErrCorrupt] and name the
+// file. A file that was cut while mapped gives such an error too.
 func (r *Release) Verify(full bool) error {
 	return Guard(func() error {
 		if err := r.verifyFiles(full); err != nil || !full {
 			return err
 		}
 		if err := checkEvents(r.events.data); err != nil {
-			return r.fault(r.events.name, err)
+			return r.fileError(r.events.name, err)
 		}
 		if err := r.verifyTable(); err != nil {
-			return r.fault(r.table.name, err)
+			return r.fileError(r.table.name, err)
 		}
 		for i := range r.segments {
 			if err := r.segments[i].verify(); err != nil {
-				return r.fault(r.segments[i].name, err)
+				return r.fileError(r.segments[i].name, err)
 			}
 		}
 		return r.verifyBodies()
 	})
 }
 
-// VerifySome compares stored bodies with their checksums, from a resource on that
-// where chooses and around the end, until it has read limit bytes or all of them.
-// Errors are those of [Release.Verify].
+// paceBytes is how much VerifySlowly reads between two calls of pace.
+const paceBytes = 1 << 20
+
+// VerifySlowly compares the index files with their checksums as Verify(false) does, in pieces.
+// After each piece of at most 1 MiB it calls pace with the piece's size. pace waits as long as the
+// caller wants; its error ends the check. Pages that were read leave the process's resident memory
+// and stay in the page cache for requests. Errors about the files are those of [Release.Verify].
+func (r *Release) VerifySlowly(pace func(n int) error) error {
+	return Guard(func() error {
+		for _, m := range [...]struct {
+			mapping
+			file string
+		}{{r.table, TableFile}, {r.search, SearchFile}, {r.events, EventsFile}} {
+			crc := uint32(0)
+			for rest := m.data; len(rest) > 0; {
+				piece := rest[:min(len(rest), paceBytes)]
+				rest = rest[len(piece):]
+				crc = crc32.Update(crc, castagnoli, piece)
+				dropResident(piece)
+				if err := pace(len(piece)); err != nil {
+					return err
+				}
+			}
+			if crc != r.manifest.file(m.file).CRC32C {
+				return r.fileError(m.name, r.locateDamage(m.file))
+			}
+		}
+		return nil
+	})
+}
+
+// VerifySome compares stored bodies with their checksums. It begins at a resource that where
+// chooses, wraps around at the end, and stops after limit bytes or all bodies. Errors are those of
+// [Release.Verify].
 func (r *Release) VerifySome(where uint64, limit int64) error {
 	return Guard(func() error {
 		n := uint64(r.info.resources)
 		for i := range n {
-			ref := Ref{r, uint32((where%n + i) % n)}
+			ref := Ref{release: r, row: uint32((where%n + i) % n)}
 			for v := range ref.NumVariants() {
 				body, err := ref.Variant(v).Body()
 				if err != nil {
@@ -64,21 +95,22 @@ func (r *Release) VerifySome(where uint64, limit int64) error {
 }
 
 func (r *Release) verifyFiles(full bool) error {
-	for name, m := range map[string]mapping{TableFile: r.table, EventsFile: r.events, SearchFile: r.search} {
+	for name, m := range map[string]mapping{TableFile: r.table, EventsFile: r.events,
+		SearchFile: r.search} {
 		info := r.manifest.file(name)
 		crc, sha := sums(m.data, full)
 		if crc != info.CRC32C {
-			return r.fault(m.name, r.blame(name))
+			return r.fileError(m.name, r.locateDamage(name))
 		}
 		if full && sha != info.SHA256 {
-			return r.fault(m.name, fmt.Errorf("%w: SHA-256 of the file", ErrCorrupt))
+			return r.fileError(m.name, fmt.Errorf("%w: SHA-256 of the file", ErrCorrupt))
 		}
 	}
 	return nil
 }
 
-// blame finds out where in a file of a wrong checksum the damage lies.
-func (r *Release) blame(name string) error {
+// locateDamage finds where the damage lies in a file with a wrong checksum.
+func (r *Release) locateDamage(name string) error {
 	switch name {
 	case TableFile:
 		for i := range numSections {
@@ -94,7 +126,7 @@ func (r *Release) blame(name string) error {
 	return fmt.Errorf("%w: checksum of the file", ErrCorrupt)
 }
 
-// verifyTable checks what the checksums cannot: that the writer kept the rules.
+// verifyTable checks what checksums cannot show: that the writer kept the rules.
 func (r *Release) verifyTable() error {
 	h, err := newContentHash(&r.manifest.Brand, r.manifest.Events, r.manifest.OnSale)
 	if err != nil {
@@ -112,6 +144,9 @@ func (r *Release) verifyTable() error {
 			return fmt.Errorf("%w: path %s is out of order", ErrCorrupt, path)
 		}
 		last = path
+		if !ref.matchesChecksum() {
+			return fmt.Errorf("%w: path %s: checksum of the row", ErrCorrupt, path)
+		}
 		if found, ok := r.Lookup(string(path)); !ok || found != ref {
 			return fmt.Errorf("%w: path %s is not found by its hash", ErrCorrupt, path)
 		}
@@ -139,14 +174,16 @@ func (r *Release) verifyTable() error {
 }
 
 func (s *mappedSegment) verify() error {
-	if crc, sha := sums(s.data, true); crc != s.segment.info.CRC32C || sha[:segmentNameLen] != s.segment.info.Name {
+	if crc, sha := sums(s.data, true); crc != s.segment.info.CRC32C ||
+		sha[:segmentNameLen] != s.segment.info.Name {
 		return fmt.Errorf("%w: checksum of the segment", ErrCorrupt)
 	}
 	return nil
 }
 
 func (r *Release) verifyBodies() error {
-	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return err
 	}
@@ -160,15 +197,16 @@ func (r *Release) verifyBodies() error {
 				return err
 			}
 			if err := checkDigest(v, body, gr, zr); err != nil {
-				return r.fault(r.table.name, fmt.Errorf("path %s, variant %d (%s): %w: %w", ref.Path(), i, v.Coding(), ErrCorrupt, err))
+				return r.fileError(r.table.name, fmt.Errorf("path %s, variant %d (%s): %w: %w",
+					ref.Path(), i, v.Coding(), ErrCorrupt, err))
 			}
 		}
 	}
 	return nil
 }
 
-// checkDigest decodes a body and compares its digest. Memory is bounded by the
-// window, whatever the body claims to hold.
+// checkDigest decodes a body and compares its digest. Memory is bounded by the zstd window,
+// whatever size the body claims.
 func checkDigest(v VariantRef, body []byte, gr *gzip.Reader, zr *zstd.Decoder) error {
 	var src io.Reader = bytes.NewReader(body)
 	switch v.Coding() {

@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Facts are what the manifest says besides what was added.
+// Facts are the values of the manifest that do not follow from what was added.
 type Facts struct {
 	Brand    Brand
 	Renderer string    // see Manifest
@@ -21,11 +21,11 @@ type Facts struct {
 	OnSale   int       // of those, shown by list and search
 }
 
-// Writer writes one release. It is for one goroutine, and its files are
-// temporary until Seal. Always call Abort at the end, also after Seal.
+// Writer writes one release. Use it from one goroutine. Its files are temporary until Seal. Always
+// call Abort at the end, also after Seal.
 //
-// It keeps eight bytes in memory for each resource, and 40 for each event; what it
-// says of resources waits on disk, and bodies go there at once.
+// In memory it needs eight bytes for each resource and 64 for each event. Rows of resources wait in
+// a temporary file, and bodies are written to segments at once.
 type Writer struct {
 	folder   *Folder
 	fs       durable.FS
@@ -33,25 +33,25 @@ type Writer struct {
 	previous string
 	dir      string // temporary name of the release's directory
 
-	segments []*segmentWriter // written here, the last one open
-	known    map[*segment]uint16
-	places   []*segment // by the numbers of known
-	used     []bool     // by the numbers of known: a resource lies there
+	segments       []*segmentWriter // written here, the last one open
+	segmentNumbers map[*segment]uint16
+	segmentList    []*segment // by the numbers of known
+	used           []bool     // by the numbers of known: a resource lies there
 
-	arena     arena
+	resources resourceArena
 	profiles  profileSet
 	variants  uint64
 	textBytes uint64
-	arranged  bool // arena.order is by path
+	sorted    bool // arena.order is by path
 
-	search   *sealedFile
-	events   []EventRow
-	scratch  []packedVariant
-	finished bool
+	search         *sealedFile
+	events         []EventRow
+	packedVariants []packedVariant
+	finished       bool
 }
 
-// Create begins a release with the next sequence number, higher than that of
-// any release in the folder, published or not.
+// Create begins a release. Its sequence number is one above the highest of any release in the
+// folder, published or not.
 func (f *Folder) Create() (*Writer, error) {
 	ids, err := list(f.root)
 	if err != nil {
@@ -73,7 +73,8 @@ func (f *Folder) Create() (*Writer, error) {
 		return nil, err // a missing or broken pointer is healed by the next publish
 	}
 	w := &Writer{
-		folder: f, fs: f.fs, seq: seq, previous: previous, dir: tempReleaseDir(seq), known: make(map[*segment]uint16),
+		folder: f, fs: f.fs, seq: seq, previous: previous, dir: tempReleaseDir(seq),
+		segmentNumbers: make(map[*segment]uint16),
 	}
 	err = w.fs.Remove(w.dir) // of a writer of this very process that was not aborted
 	if err == nil {
@@ -85,12 +86,15 @@ func (f *Folder) Create() (*Writer, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.fs.Remove(w.dir))
 	}
-	w.arena.create = func() (*os.File, error) { return scratch(w.fs.Root(), path.Join(w.dir, "resources")) }
+	w.resources.create = func() (*os.File, error) {
+		return unnamedFile(w.fs.Root(),
+			path.Join(w.dir, "resources"))
+	}
 	return w, nil
 }
 
-// scratch is a file without a name: nothing is left of it after a crash.
-func scratch(root *os.Root, name string) (*os.File, error) {
+// unnamedFile makes a file and removes its name, so that nothing is left of it after a crash.
+func unnamedFile(root *os.Root, name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
@@ -107,12 +111,13 @@ func (w *Writer) AppendBody(b []byte) (Location, error) {
 		return Location{}, fmt.Errorf("release writer: %w", ErrClosed)
 	}
 	if len(b) > MaxBody {
-		return Location{}, fmt.Errorf("%w: a body of %d bytes, the limit is %d", ErrInvalid, len(b), MaxBody)
+		return Location{}, fmt.Errorf("%w: a body of %d bytes, the limit is %d", ErrInvalid, len(b),
+			MaxBody)
 	}
 	if n := len(w.segments); n > 0 {
 		s := w.segments[n-1]
 		if s.size == segmentHeader || s.size+int64(len(b)) <= w.folder.opts.SegmentSize {
-			return s.body(b)
+			return s.appendBody(b)
 		}
 	}
 	s, err := newSegmentWriter(w.fs, len(w.segments))
@@ -120,34 +125,35 @@ func (w *Writer) AppendBody(b []byte) (Location, error) {
 		return Location{}, err
 	}
 	w.segments = append(w.segments, s)
-	if _, err := w.number(s.seg); err != nil {
+	if _, err := w.numberOf(s.seg); err != nil {
 		return Location{}, err
 	}
-	return s.body(b)
+	return s.appendBody(b)
 }
 
-// number gives a segment its place in the writer's list.
-func (w *Writer) number(s *segment) (uint16, error) {
-	if i, ok := w.known[s]; ok {
+// numberOf returns the number of a segment in the writer's list, and adds it if it is new.
+func (w *Writer) numberOf(s *segment) (uint16, error) {
+	if i, ok := w.segmentNumbers[s]; ok {
 		return i, nil
 	}
-	if len(w.places) == maxSegments {
+	if len(w.segmentList) == maxSegments {
 		return 0, fmt.Errorf("%w: more than %d segments", ErrInvalid, maxSegments)
 	}
-	i := uint16(len(w.places))
-	w.known[s] = i
-	w.places = append(w.places, s)
+	i := uint16(len(w.segmentList))
+	w.segmentNumbers[s] = i
+	w.segmentList = append(w.segmentList, s)
 	w.used = append(w.used, false)
 	return i, nil
 }
 
-// reuse admits a segment of an earlier release of this folder.
+// reuse adds a segment of an earlier release of this folder.
 func (w *Writer) reuse(s *segment) (uint16, error) {
-	if i, ok := w.known[s]; ok {
+	if i, ok := w.segmentNumbers[s]; ok {
 		return i, nil
 	}
 	if s.info.Name == "" {
-		return 0, fmt.Errorf("%w: a body in a segment of another writer that is not sealed", ErrInvalid)
+		return 0, fmt.Errorf("%w: a body in a segment of another writer that is not sealed",
+			ErrInvalid)
 	}
 	name := segmentPath(s.info.Name)
 	info, err := w.fs.Root().Lstat(name)
@@ -157,11 +163,10 @@ func (w *Writer) reuse(s *segment) (uint16, error) {
 	if !info.Mode().IsRegular() || info.Size() != s.info.Size {
 		return 0, corrupt(w.fs.Root(), name, "not a file of %d bytes", s.info.Size)
 	}
-	return w.number(s)
+	return w.numberOf(s)
 }
 
-// Add adds a resource; order does not matter. Two resources of one path are
-// found by Content and Seal.
+// Add adds a resource, in any order. Content and Seal report two resources with one path.
 func (w *Writer) Add(r Resource) error {
 	if w.finished {
 		return fmt.Errorf("release writer: %w", ErrClosed)
@@ -169,7 +174,7 @@ func (w *Writer) Add(r Resource) error {
 	if err := r.check(&w.profiles); err != nil {
 		return err
 	}
-	w.scratch = w.scratch[:0]
+	w.packedVariants = w.packedVariants[:0]
 	for i := range r.Variants {
 		v := &r.Variants[i]
 		profile, err := w.profiles.intern(&v.Profile)
@@ -180,30 +185,30 @@ func (w *Writer) Add(r Resource) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Path, err)
 		}
-		w.scratch = append(w.scratch, packedVariant{
-			profile: profile, segment: segment, coding: v.Coding, digest: v.Digest, tokens: v.Tokens,
+		w.packedVariants = append(w.packedVariants, packedVariant{
+			profile: profile, segment: segment, coding: v.Coding, digest: v.Digest,
+			tokens: v.Tokens,
 			offset: v.Body.offset, length: v.Body.length, crc: v.Body.crc,
 		})
 	}
 	texts, variants := w.textBytes+3*MaxPath, w.variants+uint64(len(r.Variants))
-	if texts > 1<<32 || variants >= 1<<32 || len(w.arena.order) == 1<<32-1 {
+	if texts > 1<<32 || variants >= 1<<32 || len(w.resources.order) == 1<<32-1 {
 		return fmt.Errorf("%w: %s: the resource table is full", ErrInvalid, r.Path)
 	}
-	added, err := w.arena.add(&r, w.scratch)
+	added, err := w.resources.add(&r, w.packedVariants)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Path, err)
 	}
-	for _, v := range w.scratch {
+	for _, v := range w.packedVariants {
 		w.used[v.segment] = true
 	}
 	w.textBytes += uint64(added)
 	w.variants = variants
-	w.arranged = false
+	w.sorted = false
 	return nil
 }
 
-// AddEvent adds the row of an event; order does not matter. Two rows of one id
-// are found by Seal.
+// AddEvent adds the row of an event, in any order. Seal reports two rows with one id.
 func (w *Writer) AddEvent(row EventRow) error {
 	if w.finished {
 		return fmt.Errorf("release writer: %w", ErrClosed)
@@ -212,37 +217,35 @@ func (w *Writer) AddEvent(row EventRow) error {
 	return nil
 }
 
-// SearchIndex is where the bytes of search.idx are written. Without a write the
-// index is empty.
+// SearchIndex is the writer of search.idx. Without a write the index is empty.
 func (w *Writer) SearchIndex() io.Writer { return w.search }
 
-// arrange brings the resources into the order of their paths.
-func (w *Writer) arrange() error {
-	if w.arranged {
+// sortResources sorts the resources by their paths.
+func (w *Writer) sortResources() error {
+	if w.sorted {
 		return nil
 	}
-	w.arena.sort()
+	w.resources.sort()
 	var last []byte
-	for _, pos := range w.arena.order {
-		path := w.arena.path(pos)
+	for _, pos := range w.resources.order {
+		path := w.resources.path(pos)
 		if bytes.Equal(path, last) {
 			return fmt.Errorf("%w path %s", ErrDuplicate, path)
 		}
 		last = path
 	}
-	w.arranged = true
+	w.sorted = true
 	return nil
 }
 
-// Content is the digest that Seal puts into the manifest: SHA-256 of all that
-// the release says to clients once coding is undone, wherever the bytes lie.
-// When it equals that of the live release nothing has changed and there is
-// nothing to seal. What it covers is in the package comment; the report, the
-// events table and the time of building are not.
+// Content is the digest that Seal puts into the manifest: the SHA-256 of all that the release says
+// to clients after decoding, independent of where the bytes lie. When it equals the Content of the
+// live release, nothing has changed and there is nothing to seal. The package comment lists what it
+// covers; the report, the events table and the time of building are not covered.
 //
 // The search index must be complete before.
 func (w *Writer) Content(facts Facts) (string, error) {
-	if err := w.arrange(); err != nil {
+	if err := w.sortResources(); err != nil {
 		return "", err
 	}
 	if err := w.search.buf.Flush(); err != nil {
@@ -254,8 +257,8 @@ func (w *Writer) Content(facts Facts) (string, error) {
 	}
 	section, place := w.profiles.sorted()
 	h.text(section)
-	for _, pos := range w.arena.order {
-		p := w.arena.at(pos)
+	for _, pos := range w.resources.order {
+		p := w.resources.decode(pos)
 		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.variants)
 		var v packedVariant
 		for range p.variants {

@@ -22,7 +22,7 @@ import (
 
 func mustHold(t testing.TB, dir string, opts release.Options) *release.Folder {
 	t.Helper()
-	f, err := release.Hold(dir, opts)
+	f, err := release.Lock(dir, opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
 	return f
@@ -47,8 +47,9 @@ func mustBody(t testing.TB, w *release.Writer, text string) release.Location {
 func plain(text string, loc release.Location) release.Variant {
 	sum := sha256.Sum256([]byte(text))
 	return release.Variant{
-		Profile: release.Profile{Fields: []release.Field{{Name: "Content-Type", Value: "text/plain"}}},
-		Digest:  release.Digest(sum[:16]), Body: loc,
+		Profile: release.Profile{Fields: []release.Field{{Name: "Content-Type",
+			Value: "text/plain"}}},
+		Digest: release.Digest(sum[:16]), Body: loc,
 	}
 }
 
@@ -59,14 +60,15 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, sub := range []string{release.ReleasesDir, release.SegmentsDir} {
-		require.NoError(t, filepath.WalkDir(filepath.Join(dir, sub), func(p string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
+		require.NoError(t, filepath.WalkDir(filepath.Join(dir, sub),
+			func(p string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				data, err := os.ReadFile(p)
+				files[strings.TrimPrefix(p, dir)] = string(data)
 				return err
-			}
-			data, err := os.ReadFile(p)
-			files[strings.TrimPrefix(p, dir)] = string(data)
-			return err
-		}))
+			}))
 	}
 	return files
 }
@@ -81,13 +83,18 @@ func TestOrderOfAddDoesNotShow(t *testing.T) {
 		var resources []release.Resource
 		for i, path := range []string{"/b", "/a", "/a.md", ":p", "/", "/b/c", "/é"} {
 			text := strings.Repeat(path, 20)
-			r := release.Resource{Path: path, Canonical: "/a", Modified: int64(i), Variants: []release.Variant{plain(text, mustBody(t, w, text))}}
-			r.Variants[0].Profile.Fields = append(r.Variants[0].Profile.Fields, release.Field{Name: "X", Value: path[:1]})
+			r := release.Resource{Path: path, Canonical: "/a", Modified: int64(i),
+				Variants: []release.Variant{plain(text, mustBody(t, w, text))}}
+			r.Variants[0].Profile.Fields = append(r.Variants[0].Profile.Fields,
+				release.Field{Name: "X", Value: path[:1]})
 			resources = append(resources, r)
 		}
 		rows := slices.Clone(events)
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		rnd.Shuffle(len(resources), func(i, j int) { resources[i], resources[j] = resources[j], resources[i] })
+		rnd.Shuffle(len(resources), func(i, j int) {
+			resources[i], resources[j] = resources[j],
+				resources[i]
+		})
 		rnd.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		for _, r := range resources {
 			require.NoError(t, w.Add(r))
@@ -114,26 +121,33 @@ func TestWriterRefuses(t *testing.T) {
 	good := plain("x", loc)
 	field := func(name, value string) release.Variant {
 		v := good
-		v.Profile = release.Profile{Fields: []release.Field{{Name: "Content-Type", Value: "text/plain"}, {Name: name, Value: value}}}
+		v.Profile = release.Profile{Fields: []release.Field{{Name: "Content-Type",
+			Value: "text/plain"}, {Name: name, Value: value}}}
 		return v
 	}
 	other := mustCreate(t, mustHold(t, t.TempDir(), release.Options{}))
 	foreign := mustBody(t, other, "x")
 
 	for name, r := range map[string]release.Resource{
-		"no path":             {Variants: []release.Variant{good}},
-		"relative path":       {Path: "a", Variants: []release.Variant{good}},
-		"control character":   {Path: "/a\n", Variants: []release.Variant{good}},
-		"long path":           {Path: "/" + strings.Repeat("a", release.MaxPath), Variants: []release.Variant{good}},
-		"bad canonical":       {Path: "/a", Canonical: "b", Variants: []release.Variant{good}},
-		"bad alternate":       {Path: "/a", Alternate: "b", Variants: []release.Variant{good}},
-		"no variant":          {Path: "/a"},
-		"too many variants":   {Path: "/a", Variants: slices.Repeat([]release.Variant{good}, release.MaxVariants+1)},
-		"unknown coding":      {Path: "/a", Variants: []release.Variant{{Profile: good.Profile, Coding: 3, Body: loc}}},
-		"no body":             {Path: "/a", Variants: []release.Variant{{Profile: good.Profile}}},
-		"no profile":          {Path: "/a", Variants: []release.Variant{{Body: loc}}},
-		"no content type":     {Path: "/a", Variants: []release.Variant{{Profile: release.Profile{Fields: []release.Field{{Name: "Vary", Value: "x"}}}, Body: loc}}},
-		"split header":        {Path: "/a", Variants: []release.Variant{field("X", "a\r\nSet-Cookie: b")}},
+		"no path":           {Variants: []release.Variant{good}},
+		"relative path":     {Path: "a", Variants: []release.Variant{good}},
+		"control character": {Path: "/a\n", Variants: []release.Variant{good}},
+		"long path": {Path: "/" + strings.Repeat("a", release.MaxPath),
+			Variants: []release.Variant{good}},
+		"bad canonical": {Path: "/a", Canonical: "b", Variants: []release.Variant{good}},
+		"bad alternate": {Path: "/a", Alternate: "b", Variants: []release.Variant{good}},
+		"no variant":    {Path: "/a"},
+		"too many variants": {Path: "/a", Variants: slices.Repeat([]release.Variant{good},
+			release.MaxVariants+1)},
+		"unknown coding": {Path: "/a",
+			Variants: []release.Variant{{Profile: good.Profile, Coding: 3, Body: loc}}},
+		"no body":    {Path: "/a", Variants: []release.Variant{{Profile: good.Profile}}},
+		"no profile": {Path: "/a", Variants: []release.Variant{{Body: loc}}},
+		"no content type": {Path: "/a",
+			Variants: []release.Variant{{Body: loc,
+				Profile: release.Profile{Fields: []release.Field{{Name: "Vary", Value: "x"}}}}}},
+		"split header": {Path: "/a",
+			Variants: []release.Variant{field("X", "a\r\nSet-Cookie: b")}},
 		"bad field name":      {Path: "/a", Variants: []release.Variant{field("X Y", "a")}},
 		"empty field name":    {Path: "/a", Variants: []release.Variant{field("", "a")}},
 		"foreign open writer": {Path: "/a", Variants: []release.Variant{plain("x", foreign)}},
@@ -145,7 +159,9 @@ func TestWriterRefuses(t *testing.T) {
 
 	_, err = other.Seal(facts, nil)
 	require.NoError(t, err)
-	require.ErrorIs(t, w.Add(release.Resource{Path: "/a", Variants: []release.Variant{plain("x", foreign)}}), release.ErrInvalid,
+	require.ErrorIs(t,
+		w.Add(release.Resource{Path: "/a", Variants: []release.Variant{plain("x", foreign)}}),
+		release.ErrInvalid,
 		"dropped with its unused segment")
 }
 
@@ -154,7 +170,8 @@ func TestWriterRefusesSegmentOfAnotherFolder(t *testing.T) {
 	r := rt.Open(t, there, rt.Build(t, there, brand, catalogue()))
 	ref, _ := r.Lookup("/")
 	w := mustCreate(t, mustHold(t, t.TempDir(), release.Options{}))
-	err := w.Add(release.Resource{Path: "/", Variants: []release.Variant{plain("", ref.Variant(0).Location())}})
+	err := w.Add(release.Resource{Path: "/",
+		Variants: []release.Variant{plain("", ref.Variant(0).Location())}})
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
@@ -162,7 +179,8 @@ func TestDuplicates(t *testing.T) {
 	w := mustCreate(t, mustHold(t, t.TempDir(), release.Options{}))
 	loc := mustBody(t, w, "x")
 	for _, path := range []string{"/b", "/eventos/samba", "/a", "/eventos/samba"} {
-		require.NoError(t, w.Add(release.Resource{Path: path, Variants: []release.Variant{plain("x", loc)}}))
+		require.NoError(t,
+			w.Add(release.Resource{Path: path, Variants: []release.Variant{plain("x", loc)}}))
 	}
 	_, err := w.Content(facts)
 	require.ErrorIs(t, err, release.ErrDuplicate)
@@ -207,7 +225,9 @@ func TestClosedWriter(t *testing.T) {
 	require.NoError(t, w.Abort())
 	_, err := w.AppendBody(nil)
 	require.ErrorIs(t, err, release.ErrClosed)
-	require.ErrorIs(t, w.Add(release.Resource{Path: "/", Variants: []release.Variant{plain("x", loc)}}), release.ErrClosed)
+	require.ErrorIs(t,
+		w.Add(release.Resource{Path: "/", Variants: []release.Variant{plain("x", loc)}}),
+		release.ErrClosed)
 	require.ErrorIs(t, w.AddEvent(release.EventRow{}), release.ErrClosed)
 	_, err = w.Seal(facts, nil)
 	require.ErrorIs(t, err, release.ErrClosed)
@@ -227,12 +247,14 @@ func TestReuseOfSegments(t *testing.T) {
 		require.Equal(t, id, w.Previous())
 		for ref := range old.Resources() {
 			r := release.Resource{
-				Path: string(ref.Path()), Canonical: string(ref.Canonical()), Alternate: string(ref.Alternate()), Modified: ref.Modified(),
+				Path: string(ref.Path()), Canonical: string(ref.Canonical()),
+				Alternate: string(ref.Alternate()), Modified: ref.Modified(),
 			}
 			for i := range ref.NumVariants() {
 				v := ref.Variant(i)
 				r.Variants = append(r.Variants, release.Variant{
-					Profile: release.Profile{Fields: v.Profile()}, Coding: v.Coding(), Digest: v.Digest(), Tokens: v.Tokens(), Body: v.Location(),
+					Profile: release.Profile{Fields: v.Profile()}, Coding: v.Coding(),
+					Digest: v.Digest(), Tokens: v.Tokens(), Body: v.Location(),
 				})
 			}
 			require.NoError(t, w.Add(r))
@@ -244,7 +266,9 @@ func TestReuseOfSegments(t *testing.T) {
 		}
 		text := strings.Repeat("new", generation+1)
 		path := "/new/" + text
-		require.NoError(t, w.Add(release.Resource{Path: path, Variants: []release.Variant{plain(text, mustBody(t, w, text))}}))
+		require.NoError(t,
+			w.Add(release.Resource{Path: path,
+				Variants: []release.Variant{plain(text, mustBody(t, w, text))}}))
 		changed, err := w.Content(facts)
 		require.NoError(t, err)
 		require.NotEqual(t, content, changed)
@@ -280,22 +304,29 @@ func TestContent(t *testing.T) {
 	require.Equal(t, base, rt.Open(t, dir, id).Manifest().Content, "with another sequence")
 
 	for name, change := range map[string]func(map[string]rt.Resource){
-		"body":      func(m map[string]rt.Resource) { m["/"] = rt.Page("other", "") },
-		"type":      func(m map[string]rt.Resource) { m["/eventos/samba.md"] = rt.Text("text/plain", "# Samba\n") },
+		"body": func(m map[string]rt.Resource) { m["/"] = rt.Page("other", "") },
+		"type": func(m map[string]rt.Resource) {
+			m["/eventos/samba.md"] = rt.Text("text/plain",
+				"# Samba\n")
+		},
 		"path":      func(m map[string]rt.Resource) { m["/x"] = m["/"]; delete(m, "/") },
 		"modified":  func(m map[string]rt.Resource) { r := m["/"]; r.Modified = 1; m["/"] = r },
 		"canonical": func(m map[string]rt.Resource) { r := m["/"]; r.Canonical = "/x"; m["/"] = r },
 		"alternate": func(m map[string]rt.Resource) { r := m["/"]; r.Alternate = "/x"; m["/"] = r },
-		"coding":    func(m map[string]rt.Resource) { m["/"].Bodies[0].Codings = []release.Coding{release.Gzip} },
-		"tokens":    func(m map[string]rt.Resource) { m["/"].Bodies[0].Tokens = 99 },
+		"coding": func(m map[string]rt.Resource) {
+			m["/"].Bodies[0].Codings = []release.Coding{release.Gzip}
+		},
+		"tokens": func(m map[string]rt.Resource) { m["/"].Bodies[0].Tokens = 99 },
 	} {
 		m := catalogue()
 		change(m)
 		require.NotEqual(t, base, digest(m), name)
 	}
 	require.NotEqual(t, base, digest(catalogue(), rt.Search([]byte("x"))), "search index")
-	require.NotEqual(t, base, digest(catalogue(), rt.Change(func(f *release.Facts) { f.Events = 1 })), "events")
-	require.NotEqual(t, base, digest(catalogue(), rt.Change(func(f *release.Facts) { f.Brand.Hosts = nil })), "hosts")
+	require.NotEqual(t, base, digest(catalogue(),
+		rt.Change(func(f *release.Facts) { f.Events = 1 })), "events")
+	require.NotEqual(t, base, digest(catalogue(),
+		rt.Change(func(f *release.Facts) { f.Brand.Hosts = nil })), "hosts")
 }
 
 // What is added is found, with all its values; nothing else is.
@@ -312,7 +343,8 @@ func TestFoundIsWhatWasAdded(t *testing.T) {
 		for p := range maps.Keys(rapid.MapOfN(path, rapid.Just(true), 0, 40).Draw(rt, "paths")) {
 			r := release.Resource{
 				Path: p, Canonical: rapid.OneOf(rapid.Just(""), path).Draw(rt, "canonical"),
-				Alternate: rapid.OneOf(rapid.Just(""), rapid.Just(p+".md"), path).Draw(rt, "alternate"), Modified: rapid.Int64().Draw(rt, "modified"),
+				Alternate: rapid.OneOf(rapid.Just(""), rapid.Just(p+".md"), path).Draw(rt,
+					"alternate"), Modified: rapid.Int64().Draw(rt, "modified"),
 			}
 			for range rapid.IntRange(1, 5).Draw(rt, "variants") {
 				text := rapid.StringN(0, 60, -1).Draw(rt, "text")
@@ -320,7 +352,8 @@ func TestFoundIsWhatWasAdded(t *testing.T) {
 				require.NoError(rt, err)
 				v := plain(text, loc)
 				v.Tokens = rapid.Uint32().Draw(rt, "tokens")
-				v.Profile.Fields = append(v.Profile.Fields, release.Field{Name: "X", Value: rapid.StringMatching(`[a-d]?`).Draw(rt, "x")})
+				v.Profile.Fields = append(v.Profile.Fields,
+					release.Field{Name: "X", Value: rapid.StringMatching(`[a-d]?`).Draw(rt, "x")})
 				r.Variants = append(r.Variants, v)
 				bodies[p] = append(bodies[p], text)
 			}

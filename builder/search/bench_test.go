@@ -34,6 +34,10 @@ var benchIndex = sync.OnceValue(func() *search.Index {
 	if err != nil {
 		panic(err)
 	}
+	// As an edge does with the index that it serves.
+	if err := x.Verify(); err != nil {
+		panic(err)
+	}
 	return x
 })
 
@@ -74,9 +78,13 @@ var benchQueries = []struct {
 	{"typo", search.Query{Text: "festvial"}},
 	{"typo in long word", search.Query{Text: "gastornomcio jazz"}},
 	{"stop words", search.Query{Text: "de a"}},
-	{"worst", search.Query{Text: "show festival musica ingressos evento brasil cultura noite publico artista banda co"}},
-	{"worst typos", search.Query{Text: "experiencxa inesquecivxl repertoxio convidxdos informacxes acessibilixade " +
-		"estacionxmento gastronoxia participaxao programaxao classificaxao apresentaxao"}},
+	{"worst",
+		search.Query{Text: "show festival musica ingressos evento brasil cultura noite publico " +
+			"artista banda co"}},
+	{"worst typos",
+		search.Query{Text: "experiencxa inesquecivxl repertoxio convidxdos informacxes " +
+			"acessibilixade " +
+			"estacionxmento gastronoxia participaxao programaxao classificaxao apresentaxao"}},
 }
 
 func BenchmarkSearch(b *testing.B) {
@@ -110,7 +118,8 @@ func BenchmarkSearchMixed(b *testing.B) {
 	b.ReportMetric(float64(cpuTime(b)-start)/float64(b.N), "cpu-ns/op")
 }
 
-// BenchmarkSearchPercentiles reports how the times of mixed queries are spread, each query taken at its best of five.
+// BenchmarkSearchPercentiles reports how the times of mixed queries are spread, each query taken at
+// its best of five.
 func BenchmarkSearchPercentiles(b *testing.B) {
 	x := benchIndex()
 	dst := make([]uint32, 0, 64)
@@ -137,7 +146,8 @@ func BenchmarkSearchPercentiles(b *testing.B) {
 	b.ReportMetric(float64(times[len(times)-1]), "max-ns")
 }
 
-// cpuTime is what the process has used so far, in nanoseconds: it holds where others share the machine.
+// cpuTime is what the process has used so far, in nanoseconds: it holds where others share the
+// machine.
 func cpuTime(b *testing.B) int64 {
 	var r syscall.Rusage
 	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &r))

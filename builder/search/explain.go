@@ -4,23 +4,31 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/internal/match"
+	"cartaz/builder/search/internal/rank"
+	"cartaz/builder/search/text"
 )
 
-// Explanation says how a query was read and evaluated, and why documents are where they are in its answer. It comes from
-// the evaluation itself: the plan is the one that answered the query, with a note of each list, and points and ties are
-// counted by the code that ranks.
+// Explanation says how a query was read and evaluated, and why documents are where they are in its
+// answer. It comes from the evaluation itself: the plan is the one that answered the query, with a
+// note of each list, and the code that adds points and tie-breakers notes the reason where it adds
+// them.
 type Explanation struct {
-	Text      string     `json:"text"`             // what was read, folded
-	Unread    string     `json:"unread,omitempty"` // the words behind it, which were not
-	Dropped   []Dropped  `json:"dropped,omitempty"`
-	Words     []Wanted   `json:"words,omitempty"`   // in the order of the text; each must be found
-	Filters   []Filtered `json:"filters,omitempty"` // each must hold
-	Corrected bool       `json:"corrected"`         // nothing has the words as typed: some may differ by edits
-	Total     int        `json:"total"`
-	Lists     int        `json:"lists"`    // that the query looked at
-	Postings  int        `json:"postings"` // documents in these lists
-	Hits      []Hit      `json:"hits"`
-	Also      []Hit      `json:"also,omitempty"` // the documents that were asked for by number, in that order
+	Text    string     `json:"text"`             // what was read, folded
+	Unread  string     `json:"unread,omitempty"` // the words behind it, which were not
+	Dropped []Dropped  `json:"dropped,omitempty"`
+	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
+	Filters []Filtered `json:"filters,omitempty"` // each must hold
+	// nothing has the words as typed: some may differ by edits
+	Corrected bool  `json:"corrected"`
+	Total     int   `json:"total"`
+	Lists     int   `json:"lists"`    // that the query looked at
+	Postings  int   `json:"postings"` // documents in these lists
+	Hits      []Hit `json:"hits"`
+	// the documents that were asked for by number, in that order
+	Also []Hit `json:"also,omitempty"`
 }
 
 // Dropped is a word of the text that the query does not ask for.
@@ -29,22 +37,25 @@ type Dropped struct {
 	Why  string `json:"why"` // "stop word" or "pictogram"
 }
 
-// Wanted is one word that the query asks for.
-type Wanted struct {
-	Text  string   `json:"text"`            // of a hyphenated word its joined form
-	Kind  string   `json:"kind"`            // "word", "hyphenated", "letters" (a pair in a script without spaces) or "pictogram"
+// Token is one word that the query asks for.
+type Token struct {
+	Text string `json:"text"` // of a hyphenated word its joined form
+	// "word", "hyphenated", "letters" (see text.IsUnspaced) or "pictogram"
+	Kind  string   `json:"kind"`
 	Parts []string `json:"parts,omitempty"` // of a hyphenated word
 	Last  bool     `json:"last,omitempty"`  // beginnings of words count too
 	// Ways are the lists in which documents may be found by the word, the best first.
-	Ways      []Way `json:"ways"`
-	Documents int   `json:"documents"` // that are found by the word, whatever the other words and the filters
+	Ways []Way `json:"ways"`
+	// that are found by the word, whatever the other words and the filters
+	Documents int `json:"documents"`
 }
 
 // How a word is found.
 const (
-	HowExact    = "exact"     // as it stands
-	HowForm     = "form"      // plural or singular
-	HowJoined   = "joined"    // joined with its neighbour in the query, or two neighbours in the document joined
+	HowExact = "exact" // as it stands
+	HowForm  = "form"  // plural or singular
+	// joined with its neighbour in the query, or two neighbours in the document joined
+	HowJoined   = "joined"
 	HowSynonym  = "synonym"   // another member of a group is in the document
 	HowParts    = "parts"     // the parts of a hyphenated word
 	HowBegins   = "begins"    // the word found begins so
@@ -54,8 +65,9 @@ const (
 
 // Way is one list of documents in which a word is found.
 type Way struct {
-	How       string   `json:"how"`
-	Text      string   `json:"text"`            // the word in the index; of HowBegins with Terms the beginning
+	How string `json:"how"`
+	// the word in the index; of HowBegins with Terms the beginning
+	Text      string   `json:"text"`
 	Terms     int      `json:"terms,omitempty"` // how many words begin so
 	Of        []string `json:"of,omitempty"`    // of a synonym: what documents have instead
 	Documents int      `json:"documents"`
@@ -71,37 +83,34 @@ type Points struct {
 
 // Filtered is one filter of the query.
 type Filtered struct {
-	Kind      string `json:"kind"` // "city", "state" or "organization"
-	Key       string `json:"key"`  // what is compared
+	Kind      string `json:"kind"`          // one of filterNames
+	Key       string `json:"key,omitempty"` // what is compared; of dates from..to
 	Documents int    `json:"documents"`
 }
 
-// Explain answers a query as Search does, and says how. The documents of also are explained beside those of the page, found or
-// not; numbers that do not exist are left out. It costs many times what Search does.
+// Explain answers a query as Search does, and says how. The documents of also are explained beside
+// those of the page, found or not; numbers that do not exist are left out. It costs many times what
+// Search does.
 func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation {
-	s := &scratch{trace: new(trace)}
-	ids := x.answer(s, q, offset, limit, nil)
-	e := &explainer{planner: planner{scratch: s, x: x, terms: x.dict(termDict), prefixes: x.dict(prefixDict), budget: correctionBudget}}
-	e.out = &Explanation{Corrected: s.corrected, Total: s.total, Hits: []Hit{}}
-	if len(s.ties) == 0 && len(s.wanted) > 0 {
-		e.addTies() // the answer has added them only if it had a page
+	b := &queryBuffers{Matches: match.Matches{Plan: match.Plan{Trace: new(match.Trace)}}}
+	ids := b.answer(x, &q, offset, limit, nil)
+	e := &explainer{queryBuffers: b, x: x}
+	e.out = &Explanation{Corrected: b.Corrected, Total: b.Total, Hits: []Hit{}}
+	b.ranker.PlanTies(&b.Matches) // the answer has planned them only if it had a page
+	e.out.Lists, e.out.Postings = len(b.Lists)+b.ranker.Ties(), b.ranker.TiePostings()
+	for i := range b.Lists {
+		e.out.Postings += b.Lists[i].Count
 	}
-	e.out.Lists = len(s.leaves) + len(s.ties)
-	for i := range s.leaves {
-		e.out.Postings += s.leaves[i].count
-	}
-	for i := range s.ties {
-		e.out.Postings += s.ties[i].leaf.count
-	}
-	for i := range s.wanted {
-		if e.unitOf(i) == nil {
-			e.word(i) // not planned, since a filter has no documents
+	for token := range b.Tokens {
+		if b.ClauseOf(token) == nil {
+			b.AddToken(token) // not planned, since a filter has no documents
 		}
 	}
-	e.reading(q)
-	e.readFilters(q)
+	e.reading(&q)
+	e.readFilters(&q)
 	e.readWords()
-	also = slices.DeleteFunc(slices.Clone(also), func(id uint32) bool { return uint64(id) >= uint64(x.docs) })
+	also = slices.DeleteFunc(slices.Clone(also),
+		func(id uint32) bool { return uint64(id) >= uint64(x.Len()) })
 	all := slices.Concat(ids, also)
 	slices.Sort(all)
 	hits := e.hits(slices.Compact(all))
@@ -123,112 +132,112 @@ func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation
 
 // explainer turns a plan that has answered a query into words.
 type explainer struct {
-	planner
+	*queryBuffers
+	x   *Index
 	out *Explanation
 }
 
-// unitOf is the unit of a wanted word, or nil.
-func (e *explainer) unitOf(wanted int) *unit {
-	for i := range e.units {
-		if e.units[i].wanted == wanted {
-			return &e.units[i]
-		}
-	}
-	return nil
-}
-
 // reading says how the text was read.
-func (e *explainer) reading(q Query) {
-	read := len(AppendFold(nil, head(q.Text, maxQuery))) // joined forms follow in the text
-	e.out.Text = string(e.text[:read])
-	covered := make([]bool, len(e.scratch.words))
-	for i := range e.wanted {
-		w := &e.wanted[i]
-		for n := range max(1, w.parts) {
-			covered[w.firstPart+n] = covered[w.firstPart+n] || w.kind != gram
+func (e *explainer) reading(q *Query) {
+	head := text.Clip(q.Text, match.MaxQuery)
+	folded := string(text.AppendSearch(nil, head))
+	e.out.Text = folded
+	covered := make([]bool, len(e.Words))
+	for i := range e.Tokens {
+		t := &e.Tokens[i]
+		for n := range max(1, t.Parts) {
+			covered[t.First+n] = covered[t.First+n] || t.Kind != match.Gram
 		}
 	}
-	end := read
-	for i, w := range e.scratch.words {
-		if !w.cjk && !covered[i] {
+	end := len(folded)
+	for i, w := range e.Words {
+		if !w.Unspaced && !covered[i] {
 			why := "stop word"
-			if w.sign {
+			if w.Pictogram {
 				why = "pictogram"
 			}
-			e.out.Dropped = append(e.out.Dropped, Dropped{Text: string(e.text[w.start:w.end]), Why: why})
+			e.out.Dropped = append(e.out.Dropped, Dropped{Text: string(e.Word(i)), Why: why})
 		}
-		end = w.end
+		end = w.End
 	}
-	if len(e.scratch.words) < maxWords {
-		end = read
+	if len(e.Words) < match.MaxTokens {
+		end = len(folded)
 	}
-	rest := string(e.text[end:read]) + Fold(q.Text[len(head(q.Text, maxQuery)):])
-	if scan := (scanner{text: []byte(rest)}); rest != "" {
-		if _, more := scan.next(); more {
-			e.out.Unread = strings.TrimSpace(rest)
-			e.out.Text = strings.TrimSpace(string(e.text[:end]))
-		}
+	rest := folded[end:] + string(text.AppendSearch(nil, q.Text[len(head):]))
+	tokens := text.NewTokenizer([]byte(rest))
+	if _, more := tokens.Next(); more {
+		e.out.Unread = strings.TrimSpace(rest)
+		e.out.Text = strings.TrimSpace(folded[:end])
 	}
 }
 
-// filterNames are those of the filters in the API.
-var filterNames = map[section]string{cityDict: "city", stateDict: "state", organizationDict: "organization"}
+// filterNames are those of the filters, by their number, as queries have them.
+var filterNames = [...]string{
+	"city", "state", "organization", "venue", "country", "tag", "free", "online", "after",
+	match.DaysFilter: "dates",
+}
 
 // readFilters says which filters there are.
-func (e *explainer) readFilters(q Query) {
-	for _, f := range q.filters() {
-		key := f.appendKey(nil)
-		if len(key) == 0 {
-			continue
+func (e *explainer) readFilters(q *Query) {
+	filters := q.filters()
+	for n := range filters.Values {
+		if key := filters.Values[n].AppendKey(nil); len(key) > 0 {
+			e.filtered(n, string(key))
 		}
-		out := Filtered{Kind: filterNames[f.section], Key: string(key)}
-		d := e.x.dict(f.section)
-		if i, ok := d.find(key); ok {
-			out.Documents = d.record(i).count
-		}
-		e.out.Filters = append(e.out.Filters, out)
+	}
+	if q.From != 0 || q.To != 0 {
+		e.filtered(match.DaysFilter, q.From.String()+".."+q.To.String())
 	}
 }
 
-// readWords describes what each word of the query may be found by, and counts its documents.
+// filtered describes one filter.
+func (e *explainer) filtered(n int, key string) {
+	out := Filtered{Kind: filterNames[n], Key: key}
+	for i := range e.Clauses {
+		if c := &e.Clauses[i]; c.IsFilter() && c.Filter == n {
+			out.Documents = c.Documents
+		}
+	}
+	e.out.Filters = append(e.out.Filters, out)
+}
+
+// readWords describes what each token of the query may be found by, and counts its documents.
 func (e *explainer) readWords() {
-	for i := range e.wanted {
-		w := &e.wanted[i]
-		out := Wanted{Text: string(e.textAt(w.text)), Kind: "word", Last: w.last, Ways: []Way{}}
+	for i := range e.Tokens {
+		t := &e.Tokens[i]
+		out := Token{Text: string(e.Slice(t.Text)), Kind: "word", Last: t.Prefix, Ways: []Way{}}
 		switch {
-		case w.kind == gram:
+		case t.Kind == match.Gram:
 			out.Kind = "letters"
-		case w.kind == picture:
+		case t.Kind == match.Pictogram:
 			out.Kind = "pictogram"
-		case w.parts > 0:
+		case t.Parts > 0:
 			out.Kind = "hyphenated"
-			for _, part := range e.scratch.words[w.firstPart : w.firstPart+w.parts] {
-				out.Parts = append(out.Parts, string(e.text[part.start:part.end]))
+			for n := range t.Parts {
+				out.Parts = append(out.Parts, string(e.Word(t.First+n)))
 			}
 		}
-		u := e.unitOf(i)
+		c := e.ClauseOf(i)
 		// The search stops correcting at the first word that finds nothing; here each is told.
-		if e.corrected && u.leaves[oneEdit].empty() && u.leaves[twoEdit].empty() {
-			e.correct(u)
+		if e.Corrected && c.Lists[match.Edit1].Empty() && c.Lists[match.Edit2].Empty() {
+			e.Correct(c)
 		}
-		out.Ways = e.ways(w, u)
-		e.everything(e.x.docs)
-		if e.keep(u) {
-			out.Documents = e.total
+		out.Ways = e.ways(t, c)
+		e.All()
+		if e.Retain(c) {
+			out.Documents = e.Total
 		}
 		e.out.Words = append(e.out.Words, out)
 	}
 }
 
-func (e *explainer) textAt(at span) []byte { return e.text[at.lo:at.hi] }
-
-// ways lists the lists of a unit.
-func (e *explainer) ways(w *wanted, u *unit) []Way {
+// ways describes the lists of a clause.
+func (e *explainer) ways(t *match.Token, c *match.Clause) []Way {
 	ways := []Way{}
 	seen := map[string]bool{}
-	for k := range kinds {
-		for i := u.leaves[k].lo; i < u.leaves[k].hi; i++ {
-			way := e.way(w, k, &e.trace.leaves[i])
+	for k := range match.Kinds {
+		for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
+			way := e.way(t, k, i)
 			// A word that the last one begins is not told again when it was found as a whole.
 			key := way.Text
 			if len(way.Of) > 0 || way.Terms > 0 {
@@ -239,39 +248,41 @@ func (e *explainer) ways(w *wanted, u *unit) []Way {
 				ways = append(ways, way)
 			}
 		}
-		if k == variant && len(u.parts) > 0 {
-			ways = append(ways, e.partsWay(u))
+		if k == match.Alias && len(c.Parts) > 0 {
+			ways = append(ways, e.partsWay(c))
 		}
 	}
 	return ways
 }
 
-// way describes one list of a word found in that kind of way.
-func (e *explainer) way(w *wanted, k kind, n *note) Way {
-	way := Way{Text: n.text, Documents: n.count, Terms: n.words, Points: pointsFor(k)}
+// way describes one list of a token found in that kind of way.
+func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
+	origin := &e.Trace.Lists[list]
+	way := Way{Text: origin.Key, Documents: origin.Documents, Terms: origin.Terms,
+		Points: pointsFor(k)}
 	switch {
-	case k == exact:
+	case k == match.Exact:
 		way.How = HowExact
-	case k == oneEdit, k == twoEdit:
+	case k == match.Edit1, k == match.Edit2:
 		way.How = HowOneEdit
-		if k == twoEdit {
+		if k == match.Edit2 {
 			way.How = HowTwoEdits
 		}
-		if n.isSynonym() {
-			way.Text, way.Of = e.x.synonymsOf(n.text[1:])
+		if origin.IsSynonym() {
+			way.Text, way.Of = e.synonymsOf(origin)
 		}
-	case k == begun:
+	case k == match.Prefix:
 		way.How = HowBegins
-		if n.section == prefixDict {
-			lo, hi := e.terms.begins(e.x.firstWord, []byte(n.text))
+		if origin.Section == format.Prefixes {
+			lo, hi := e.Terms.WithPrefix(e.x.file.FirstWord(), []byte(origin.Key))
 			way.Terms = hi - lo
 		}
-	case n.isSynonym():
+	case origin.IsSynonym():
 		way.How = HowSynonym
-		way.Text, way.Of = e.x.synonymsOf(n.text[1:])
-	case strings.HasPrefix(n.text, string(markNeighbours)):
-		way.How, way.Text = HowJoined, n.text[1:]
-	case n.text == string(e.textAt(w.before)) || n.text == string(e.textAt(w.after)):
+		way.Text, way.Of = e.synonymsOf(origin)
+	case strings.HasPrefix(origin.Key, string(format.Neighbours)):
+		way.How, way.Text = HowJoined, origin.Key[1:]
+	case e.IsJoined(t, origin.Key):
 		way.How = HowJoined
 	default:
 		way.How = HowForm
@@ -279,45 +290,35 @@ func (e *explainer) way(w *wanted, k kind, n *note) Way {
 	return way
 }
 
-// partsWay describes that a word is found by its parts, wherever they stand.
-func (e *explainer) partsWay(u *unit) Way {
-	way := Way{How: HowParts, Points: pointsFor(variant), Documents: e.x.docs}
+// synonymsOf returns the member of a group of synonyms that a list is of, and the others.
+func (e *explainer) synonymsOf(origin *match.Origin) (member string, others []string) {
+	member, others = e.x.file.SynonymsOf(origin.Word())
+	slices.SortFunc(others, cmp.Compare)
+	return member, slices.Compact(others)
+}
+
+// partsWay describes that a token is found by its parts, wherever they stand.
+func (e *explainer) partsWay(c *match.Clause) Way {
+	way := Way{How: HowParts, Points: pointsFor(match.Alias), Documents: e.x.Len()}
 	var texts []string
-	for i := range u.parts {
-		p := &u.parts[i]
-		for _, at := range [...]span{p.whole, p.begun} {
-			if !at.empty() {
-				texts = append(texts, e.trace.leaves[at.lo].text)
+	for i := range c.Parts {
+		p := &c.Parts[i]
+		for _, lists := range [...]match.Span{p.Whole, p.Prefix} {
+			if !lists.Empty() {
+				texts = append(texts, e.Trace.Lists[lists.Lo].Key)
 				break
 			}
 		}
-		way.Documents = min(way.Documents, p.documents) // at most
+		way.Documents = min(way.Documents, p.Documents) // at most
 	}
 	way.Text = strings.Join(texts, " + ")
 	return way
 }
 
-func pointsFor(k kind) Points {
-	return Points{Name: int(pointsOf[k][inName]), Place: int(pointsOf[k][inPlace]), Description: int(pointsOf[k][inDescription])}
-}
-
-// synonymsOf returns a member of a group of synonyms, given as one word, as it is written with blanks, and the other members of
-// its groups, as far as the index tells them.
-func (x *Index) synonymsOf(joined string) (member string, others []string) {
-	member = joined
-	terms := x.dict(termDict)
-	for i := terms.lowerIn(0, x.firstWord, []byte{markGroup}); i < x.firstWord; i++ {
-		key := string(terms.key(i))
-		if key == "" || key[0] != markGroup {
-			break
-		}
-		members := strings.Split(key[1:], string(markGroup))
-		own := slices.IndexFunc(members, func(m string) bool { return strings.TrimPrefix(memberKey(m), string(markNeighbours)) == joined })
-		if own >= 0 {
-			member = members[own]
-			others = append(others, slices.Delete(members, own, own+1)...)
-		}
+func pointsFor(k match.Kind) Points {
+	p := &rank.Points[k]
+	return Points{
+		Name: int(p[format.InName]), Place: int(p[format.InPlace]),
+		Description: int(p[format.InDescription]),
 	}
-	slices.SortFunc(others, cmp.Compare)
-	return member, slices.Compact(others)
 }

@@ -13,9 +13,11 @@ import (
 	"cartaz/builder/search/internal/relevance"
 )
 
-// requireExplained holds an explanation against the search: the same documents in the same order, scores that are the sum of
-// their parts, and an order that follows from scores, ties and the place in the list. also are explained besides.
-func requireExplained(t require.TestingT, x *search.Index, q search.Query, offset, limit int, also ...uint32) *search.Explanation {
+// requireExplained holds an explanation against the search: the same documents in the same order,
+// scores that are the sum of their parts, and an order that follows from scores, ties and the place
+// in the list. also are explained besides.
+func requireExplained(t require.TestingT, x *search.Index, q search.Query, offset, limit int,
+	also ...uint32) *search.Explanation {
 	ids, outcome := x.Answer(q, offset, limit, nil)
 	e := x.Explain(q, offset, limit, also...)
 	require.Equal(t, outcome.Total, e.Total, "%+v", q)
@@ -34,8 +36,11 @@ func requireExplained(t require.TestingT, x *search.Index, q search.Query, offse
 		}
 		if i > 0 {
 			before := e.Hits[i-1]
-			require.True(t, before.Score > hit.Score || before.Score == hit.Score && before.Ties > hit.Ties ||
-				before.Score == hit.Score && before.Ties == hit.Ties && before.Position < hit.Position, "%+v: %+v before %+v", q, before, hit)
+			require.True(t, q.ByDate && before.Position < hit.Position ||
+				!q.ByDate && before.Score > hit.Score ||
+				!q.ByDate && before.Score == hit.Score && before.Ties > hit.Ties ||
+				before.Score == hit.Score && before.Ties == hit.Ties &&
+					before.Position < hit.Position, "%+v: %+v before %+v", q, before, hit)
 		}
 	}
 	require.Equal(t, ids, got, "%+v", q)
@@ -45,7 +50,8 @@ func requireExplained(t require.TestingT, x *search.Index, q search.Query, offse
 		require.Equal(t, also[i], hit.ID)
 		require.Equal(t, slices.Index(whole, hit.ID)+1, hit.Rank, "%+v", q)
 		requireSum(t, hit)
-		missed := slices.ContainsFunc(hit.Matches, func(m search.Match) bool { return m.Points == 0 })
+		missed := slices.ContainsFunc(hit.Matches,
+			func(m search.Match) bool { return m.Points == 0 })
 		require.Equal(t, hit.Rank == 0, missed || len(hit.Failed) > 0, "%+v: %+v", q, hit)
 	}
 	return e
@@ -67,18 +73,21 @@ func requireSum(t require.TestingT, hit search.Hit) {
 func TestExplanationsEqualSearches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := drawDocs(t, 30)
-		x := mustIndex(t, docs, rapid.SliceOfN(rapid.SampledFrom(naiveGroups), 0, 3).Draw(t, "groups")...)
+		x := mustIndex(t, docs, rapid.SliceOfN(rapid.SampledFrom(naiveGroups), 0, 3).Draw(t,
+			"groups")...)
 		all := make([]uint32, len(docs))
 		for i := range all {
 			all[i] = uint32(i)
 		}
 		for range 4 {
-			requireExplained(t, x, drawQuery(t), rapid.IntRange(0, 4).Draw(t, "offset"), rapid.IntRange(0, 40).Draw(t, "limit"), all...)
+			requireExplained(t, x, drawQuery(t), rapid.IntRange(0, 4).Draw(t, "offset"),
+				rapid.IntRange(0, 40).Draw(t, "limit"), all...)
 		}
 	})
 }
 
-// Answers so large that the search scores 64 documents at a time, or goes by levels; explanations never do.
+// Answers so large that the search scores 64 documents at a time, or goes by levels; explanations
+// never do.
 func TestExplanationsOfLargeAnswers(t *testing.T) {
 	c := generated.New(11)
 	docs := make([]search.Doc, 2*4096)
@@ -87,7 +96,8 @@ func TestExplanationsOfLargeAnswers(t *testing.T) {
 	}
 	x := mustIndex(t, docs)
 	for _, q := range []search.Query{
-		{Text: "festival"}, {Text: "sa"}, {Text: "show evento"}, {Text: "show de música", City: "sao paulo"}, {Text: "sp rock"},
+		{Text: "festival"}, {Text: "sa"}, {Text: "show evento"},
+		{Text: "show de música", City: "sao paulo"}, {Text: "sp rock"},
 		{Text: "gastronomicso"}, {Text: "on-lin"}, {City: "santos"}, {},
 	} {
 		e := requireExplained(t, x, q, 5, 100, 0, 4096)
@@ -150,56 +160,79 @@ func explained(e *search.Explanation) (lines []string) {
 func TestExplain(t *testing.T) {
 	docs := []search.Doc{
 		{Name: "Festival de Jazz", City: "São Paulo", State: "SP", Description: "Música ao vivo."},
-		{Name: "Festivais on-line", City: "Santos", State: "SP", Description: "Jazz de rua, guarda-chuva."},
+		{Name: "Festivais on-line", City: "Santos", State: "SP",
+			Description: "Jazz de rua, guarda-chuva."},
 		{Name: "Jazz no parque 🎷", City: "Recife", State: "PE", Description: "O festival volta."},
 		{Name: "東京サンバ", City: "Belo Horizonte", State: "MG"},
 		{Name: "Frevo Rasgado do Recife e jazz"},
 	}
-	x := mustIndex(t, docs, []string{"rua guarda-chuva", "frevo rasgado do Recife"}, []string{"sampa", "terra da garoa"}, []string{"jazz", "improviso"})
+	x := mustIndex(t, docs, []string{"rua guarda-chuva", "frevo rasgado do Recife"},
+		[]string{"sampa", "terra da garoa"}, []string{"jazz", "improviso"})
 	for name, c := range map[string]struct {
 		q    search.Query
 		also []uint32
 		want []string
 	}{
-		"what is left out, other forms, ties": {search.Query{Text: "O Festival de Jazz 🎷"}, nil, []string{
-			"stop word o", "stop word de", "pictogram 🎷",
-			"word festival | exact festival | form festivais", "word jazz | exact jazz",
-			"#0 | exact festival name | exact jazz name + neighbours festival jazz + name begins festival + name ends jazz",
-			"#2 | exact festival description | exact jazz name",
-			"#1 | form festivais name | exact jazz description",
-		}},
-		"synonyms of the brand join those of all": {search.Query{Text: "terra da garoa jazz"}, nil, []string{
-			"stop word da",
-			"word terra | synonym terra garoa of sampa, sao paulo, sp", "word garoa | synonym terra garoa of sampa, sao paulo, sp",
-			"word jazz | exact jazz",
-			"#0 | synonym sao paulo place | synonym sao paulo place | exact jazz name + name ends jazz",
-			"#1 | synonym sao paulo place | synonym sao paulo place | exact jazz description",
-		}},
+		"what is left out, other forms, ties": {search.Query{Text: "O Festival de Jazz 🎷"}, nil,
+			[]string{
+				"stop word o", "stop word de", "pictogram 🎷",
+				"word festival | exact festival | form festivais", "word jazz | exact jazz",
+				"#0 | exact festival name | exact jazz name + neighbours festival jazz + name " +
+					"begins " +
+					"festival + name ends jazz",
+				"#2 | exact festival description | exact jazz name",
+				"#1 | form festivais name | exact jazz description",
+			}},
+		"synonyms of the brand join those of all": {search.Query{Text: "terra da garoa jazz"}, nil,
+			[]string{
+				"stop word da",
+				"word terra | synonym terra garoa of sampa, sao paulo, sp",
+				"word garoa | synonym terra garoa of sampa, sao paulo, sp",
+				"word jazz | exact jazz",
+				"#0 | synonym sao paulo place | synonym sao paulo place | exact jazz name + name " +
+					"ends jazz",
+				"#1 | synonym sao paulo place | synonym sao paulo place | exact jazz description",
+			}},
 		"a synonym of several words": {search.Query{Text: "rua guarda chuva jazz"}, nil, []string{
-			"word rua | exact rua | synonym rua guarda chuva of frevo rasgado recife", "word guarda | exact guarda | joined guardachuva | synonym rua guarda chuva of frevo rasgado recife",
-			"word chuva | exact chuva | joined guardachuva | synonym rua guarda chuva of frevo rasgado recife", "word jazz | exact jazz",
-			"#4 | synonym frevo rasgado recife name | synonym frevo rasgado recife name | synonym frevo rasgado recife name | exact jazz name + name ends jazz",
-			"#1 | exact rua description | exact guarda description | exact chuva description | exact jazz description",
+			"word rua | exact rua | synonym rua guarda chuva of frevo rasgado recife",
+			"word guarda | exact guarda | joined guardachuva | synonym rua guarda chuva of frevo " +
+				"rasgado recife",
+			"word chuva | exact chuva | joined guardachuva | synonym rua guarda chuva of frevo " +
+				"rasgado recife", "word jazz | exact jazz",
+			"#4 | synonym frevo rasgado recife name | synonym frevo rasgado recife name | " +
+				"synonym frevo rasgado recife name | exact jazz name + name ends jazz",
+			"#1 | exact rua description | exact guarda description | exact chuva description | " +
+				"exact jazz description",
 		}},
 		"a word that nobody has": {search.Query{Text: "jaz festivl"}, []uint32{0}, []string{
 			"word jaz", "word festivl | one edit festival", "#0 |  | one edit festival name",
 		}},
-		"documents that have one word or none": {search.Query{Text: "volta festival"}, []uint32{0, 3}, []string{
-			"word volta | exact volta", "word festival | exact festival | form festivais",
-			"#2 | exact volta description | exact festival description", "#0 |  | exact festival name", "#3 |  | ",
-		}},
-		"beginnings and a filter": {search.Query{Text: "festiv", City: "santos"}, []uint32{0}, []string{
-			"word festiv | begins festivais | begins festival",
-			"#1 | begins festivais name", "#0 | begins festival name - city",
-		}},
-		"a city that there is not": {search.Query{Text: "jazz", City: "Olinda"}, []uint32{0}, []string{
-			"word jazz | exact jazz", "#0 | exact jazz name + name ends jazz - city",
-		}},
+		"documents that have one word or none": {search.Query{Text: "volta festival"},
+			[]uint32{0, 3}, []string{
+				"word volta | exact volta", "word festival | exact festival | form festivais",
+				"#2 | exact volta description | exact festival description",
+				"#0 |  | exact festival name", "#3 |  | ",
+			}},
+		"beginnings and a filter": {search.Query{Text: "festiv", City: "santos"}, []uint32{0},
+			[]string{
+				"word festiv | begins festivais | begins festival",
+				"#1 | begins festivais name", "#0 | begins festival name - city",
+			}},
+		"a city that there is not": {search.Query{Text: "jazz", City: "Olinda"}, []uint32{0},
+			[]string{
+				"word jazz | exact jazz", "#0 | exact jazz name + name ends jazz - city",
+			}},
 		"parts of a hyphenated word": {search.Query{Text: "on-line"}, nil, []string{
-			"hyphenated online | exact online | parts on + line", "#1 | exact online name + name ends line",
+			"hyphenated online | exact online | parts on + line",
+			"#1 | exact online name + name ends line",
 		}},
-		"pairs of letters": {search.Query{Text: "東京"}, nil, []string{"letters 東京 | exact 東京", "#3 | exact 東京 name + name begins 東京"}},
-		"a city alone":     {search.Query{City: "Recife"}, []uint32{1}, []string{"#2", "#1 - city"}},
+		"pairs of letters": {
+			search.Query{Text: "東京"}, nil,
+			[]string{"letters 东京 | exact 东京", "#3 | exact 东京 name + name begins 东京"},
+		},
+		"a city alone": {
+			search.Query{City: "Recife"}, []uint32{1}, []string{"#2", "#1 - city"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, c.want, explained(requireExplained(t, x, c.q, 0, 10, c.also...)))
@@ -210,7 +243,8 @@ func TestExplain(t *testing.T) {
 // Words behind the limits are told, and so is a word that other documents have as it was typed.
 func TestExplainTellsWhatWasNotRead(t *testing.T) {
 	x := mustIndex(t, named("a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3", "Gastronomia"))
-	e := requireExplained(t, x, search.Query{Text: "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 São João"}, 0, 10)
+	e := requireExplained(t, x, search.Query{Text: "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 São João"},
+		0, 10)
 	require.Equal(t, "sao joao", e.Unread)
 	require.Equal(t, "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3", e.Text)
 	require.Equal(t, 1, e.Total)

@@ -1,20 +1,25 @@
 package search
 
 import (
-	"slices"
 	"strings"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/internal/match"
+	"cartaz/builder/search/internal/rank"
+	"cartaz/builder/search/text"
 )
 
 // Hit is one document of an explanation.
 type Hit struct {
-	ID       uint32 `json:"id"`       // its number in the index
-	Rank     int    `json:"rank"`     // from 1, 0 when it is not in the answer
-	Position int    `json:"position"` // in the list order, from 1; decides where score and ties are equal
-	Score    int    `json:"score"`    // the points of its matches
-	Ties     int    `json:"ties"`     // the weights of TieParts
+	ID   uint32 `json:"id"`   // its number in the index
+	Rank int    `json:"rank"` // from 1, 0 when it is not in the answer
+	// in the list order, from 1; decides where score and ties are equal
+	Position int `json:"position"`
+	Score    int `json:"score"` // the points of its matches
+	Ties     int `json:"ties"`  // the weights of TieParts
 	// Matches has the best find of each word, in the order of Explanation.Words.
-	Matches  []Match `json:"matches,omitempty"`
-	TieParts []Tie   `json:"tie_parts,omitempty"`
+	Matches  []Match      `json:"matches,omitempty"`
+	TieParts []TieBreaker `json:"tie_parts,omitempty"`
 	// Failed are the filters that do not hold for the document, by Filtered.Kind.
 	Failed []string `json:"failed,omitempty"`
 }
@@ -24,15 +29,17 @@ type Match struct {
 	Word   string `json:"word"`
 	Points int    `json:"points"` // 0 when the document is not found by the word
 	How    string `json:"how,omitempty"`
-	Field  string `json:"field,omitempty"` // "name", "place" (organiser, venue, city or state) or "description"; of parts the least
-	Found  string `json:"found,omitempty"` // the word of the document, folded
-	// Near is a word of a document that is not found: it differs by edits that were not tried, as other documents have
-	// the words as typed.
+	// Field is "name", "place" (organiser, venue, city or state) or "description"; of parts the
+	// least.
+	Field string `json:"field,omitempty"`
+	Found string `json:"found,omitempty"` // the word of the document, folded
+	// Near is a word of a document that is not found: it differs by edits that were not tried, as
+	// other documents have the words as typed.
 	Near string `json:"near,omitempty"`
 }
 
-// Tie is one reason to go before others of the same score.
-type Tie struct {
+// TieBreaker is one reason to go before others of the same score.
+type TieBreaker struct {
 	Why    string `json:"why"` // "neighbours", "name begins" or "name ends"
 	Text   string `json:"text"`
 	Weight int    `json:"weight"`
@@ -40,178 +47,140 @@ type Tie struct {
 
 // hits explains documents, given in list order.
 func (e *explainer) hits(docs []uint32) map[uint32]Hit {
-	hits := make([]Hit, len(docs))
-	for n, id := range docs {
-		hits[n] = Hit{ID: id, Position: int(id) + 1}
-	}
-	// Scored by the code that ranks few documents.
-	f := &e.few
-	f.docs = slices.Clone(docs)
-	f.begin()
-	for i := range e.out.Words {
-		word := e.out.Words[i].Text
-		u := e.unitOf(i)
-		e.scoreFew(u, nil)
-		points := slices.Clone(f.points)
-		matches := e.matches(&e.wanted[i], u, points)
-		for n := range hits {
-			matches[n].Word, matches[n].Points = word, int(points[n])
-			hits[n].Matches = append(hits[n].Matches, matches[n])
+	holds := e.filtersHold(docs)
+	hits := make(map[uint32]Hit, len(docs))
+	for n, reasons := range e.ranker.Explain(&e.Matches, docs) {
+		hit := Hit{ID: docs[n], Position: int(docs[n]) + 1, Score: reasons.Score,
+			Ties: reasons.Ties}
+		for token := range reasons.Clauses {
+			hit.Matches = append(hit.Matches, e.match(docs[n], token, &reasons.Clauses[token]))
 		}
-	}
-	for i := range e.ties {
-		t := &e.ties[i]
-		e.tieFew(t, nil)
-		part := e.tiePart(i)
-		for n, c := range f.class {
-			if c > 0 {
-				hits[n].TieParts = append(hits[n].TieParts, part)
+		for _, i := range reasons.Holds {
+			hit.TieParts = append(hit.TieParts, e.tiePart(i))
+		}
+		for _, f := range e.out.Filters {
+			if fields := holds[f.Kind]; fields == nil || fields[n] == 0 {
+				hit.Failed = append(hit.Failed, f.Kind)
 			}
 		}
+		hits[hit.ID] = hit
 	}
-	for n := range hits {
-		hits[n].Score, hits[n].Ties = int(f.scores[n]), int(f.ties[n])
-	}
-	e.failures(hits)
-	byID := make(map[uint32]Hit, len(hits))
-	for _, hit := range hits {
-		byID[hit.ID] = hit
-	}
-	return byID
+	return hits
 }
 
-// classesOf is how well each document of the explanation is found in one list, 0 for not at all. The result is good
-// until the next call.
-func (e *explainer) classesOf(l *leaf) []uint8 {
-	clear(e.few.class)
-	l.score(&e.few, nil, e.few.class, &ownClass)
-	return e.few.class
-}
-
-var classFields = [inName + 1]string{inDescription: "description", inPlace: "place", inName: "name"}
-
-// matches finds the list that gives each document its points.
-func (e *explainer) matches(w *wanted, u *unit, points []uint8) []Match {
-	out := make([]Match, len(points))
-	for k := range kinds {
-		for i := u.leaves[k].lo; i < u.leaves[k].hi; i++ {
-			way := e.way(w, k, &e.trace.leaves[i])
-			for n, c := range slices.Clone(e.classesOf(&e.leaves[i])) {
-				if c == 0 || out[n].How != "" || pointsOf[k][c] != points[n] {
-					continue
-				}
-				out[n] = Match{How: way.How, Field: classFields[c], Found: way.Text}
-				switch {
-				case len(way.Of) > 0:
-					out[n].Found = e.member(way.Of, n, c)
-				case way.Terms > 0:
-					out[n].Found = e.begunWord(way.Text, n, c)
-				}
+// filtersHold returns, by the name of a filter with documents, for which documents it holds.
+func (e *explainer) filtersHold(docs []uint32) map[string][]format.Field {
+	holds := map[string][]format.Field{}
+	for i := range e.Clauses {
+		c := &e.Clauses[i]
+		if !c.IsFilter() || c.Lists[match.Exact].Empty() {
+			continue
+		}
+		fields := make([]format.Field, len(docs))
+		for list := c.Lists[match.Exact].Lo; list < c.Lists[match.Exact].Hi; list++ {
+			for n, field := range rank.Fields(&e.Lists[list], docs) {
+				fields[n] = max(fields[n], field)
 			}
 		}
+		holds[filterNames[c.Filter]] = fields
 	}
-	for n := range out {
+	return holds
+}
+
+var fieldNames = [format.Fields]string{
+	format.InDescription: "description", format.InPlace: "place", format.InName: "name",
+}
+
+// match describes how a document is found by a token, given the reason for its points.
+func (e *explainer) match(doc uint32, token int, r *rank.Reason) Match {
+	t, c := &e.Tokens[token], e.ClauseOf(token)
+	m := Match{Word: e.out.Words[token].Text, Points: int(r.Points)}
+	switch {
+	case r.Points == 0:
+		if !e.Corrected {
+			m.Near = e.nearWord(*c, doc)
+		}
+		return m
+	case r.List == rank.ByParts:
+		m.How, m.Found = HowParts, e.partsWay(c).Text
+	default:
+		way := e.way(t, r.Kind, r.List)
+		m.How, m.Found = way.How, way.Text
 		switch {
-		case out[n].How != "":
-		case points[n] > 0: // by its parts, the only way that is no list
-			out[n] = e.partsMatch(u, n, points[n])
-		case !e.corrected:
-			out[n].Near = e.nearWord(*u, n)
+		case len(way.Of) > 0:
+			m.Found = e.member(way.Of, doc, r.Field())
+		case way.Terms > 0:
+			m.Found = e.wordWith(way.Text, doc, r.Field())
 		}
 	}
-	return out
-}
-
-// partsMatch describes a document that has all parts of a word.
-func (e *explainer) partsMatch(u *unit, n int, points uint8) Match {
-	m := Match{How: HowParts, Found: e.partsWay(u).Text}
-	for c := inDescription; c <= inName; c++ {
-		if pointsOf[variant][c] == points || pointsOf[begun][c] == points {
-			m.Field = classFields[c]
-		}
-	}
+	m.Field = fieldNames[r.Field()]
 	return m
 }
 
-// maxBegun is how many words are looked through for the one that a document has.
-const maxBegun = 1 << 16
+// maxPrefixed is how many words are looked through for the one that a document has.
+const maxPrefixed = 1 << 16
 
-// begunWord is the word with that beginning which the document has in that class.
-func (e *explainer) begunWord(beginning string, n int, c uint8) string {
-	lo, hi := e.terms.begins(e.x.firstWord, []byte(beginning))
-	for i := lo; i < min(hi, lo+maxBegun); i++ {
-		if e.has(&e.terms, i, n) == c {
-			return string(e.terms.key(i))
+// wordWith is the word with that prefix which the document has in that field.
+func (e *explainer) wordWith(prefix string, doc uint32, field format.Field) string {
+	lo, hi := e.Terms.WithPrefix(e.x.file.FirstWord(), []byte(prefix))
+	for i := lo; i < min(hi, lo+maxPrefixed); i++ {
+		if e.fieldOf(i, doc) == field {
+			return string(e.Terms.Key(i))
 		}
 	}
-	return beginning
+	return prefix
 }
 
-// member is the member of a group of synonyms that the document has in that class; all of them when that is not known.
-func (e *explainer) member(of []string, n int, c uint8) string {
+// member is the member of a group of synonyms that the document has in that field; all of them when
+// that is not known.
+func (e *explainer) member(of []string, doc uint32, field format.Field) string {
 	for _, member := range of {
-		if i, ok := e.terms.find([]byte(memberKey(member))); ok && e.has(&e.terms, i, n) == c {
+		if i, ok := e.Terms.Find([]byte(format.MemberTerm(member))); ok &&
+			e.fieldOf(i, doc) == field {
 			return member
 		}
 	}
 	return strings.Join(of, ", ")
 }
 
-// has is the class in which the document has an entry of a dictionary.
-func (e *explainer) has(d *dict, i, n int) uint8 {
-	l, ok := d.list(i)
+// fieldOf is the field in which the document has a term, 0 for none.
+func (e *explainer) fieldOf(term int, doc uint32) format.Field {
+	postings, ok := e.Terms.Postings(term)
 	if !ok {
 		return 0
 	}
-	return e.classesOf(&l)[n]
+	return rank.Fields(&match.List{Postings: postings}, []uint32{doc})[0]
 }
 
-// nearWord is a word of the document that the word of the unit may be a mistyped form of, "" for none.
-func (e *explainer) nearWord(u unit, n int) string {
-	e.correct(&u)
-	for _, k := range [...]kind{oneEdit, twoEdit} {
-		for i := u.leaves[k].lo; i < u.leaves[k].hi; i++ {
-			if e.classesOf(&e.leaves[i])[n] > 0 {
-				return e.trace.leaves[i].word()
+// nearWord is a word of the document that the token of the clause may be a mistyped form of, "" for
+// none.
+func (e *explainer) nearWord(c match.Clause, doc uint32) string {
+	e.Correct(&c)
+	for _, k := range [...]match.Kind{match.Edit1, match.Edit2} {
+		for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
+			if rank.Fields(&e.Lists[i], []uint32{doc})[0] > 0 {
+				return e.Trace.Lists[i].Word()
 			}
 		}
 	}
 	return ""
 }
 
-// failures notes the filters that do not hold.
-func (e *explainer) failures(hits []Hit) {
-	holds := map[string][]uint8{}
-	for i := range e.units {
-		if u := &e.units[i]; u.filter() {
-			at := u.leaves[exact].lo
-			holds[filterNames[e.trace.leaves[at].section]] = slices.Clone(e.classesOf(&e.leaves[at]))
-		}
-	}
-	for _, f := range e.out.Filters {
-		for n := range hits {
-			if classes := holds[f.Kind]; classes == nil || classes[n] == 0 {
-				hits[n].Failed = append(hits[n].Failed, f.Kind)
-			}
-		}
-	}
-}
-
-// tiePart describes a tie of the plan.
-func (e *explainer) tiePart(i int) Tie {
-	text := e.trace.ties[i].text
-	t := Tie{Why: "neighbours", Text: text[1:], Weight: e.ties[i].weight}
-	switch text[0] {
-	case markFirst:
+// tiePart describes a tie-breaker of the plan.
+func (e *explainer) tiePart(i int) TieBreaker {
+	weight, origin := e.ranker.Tie(i)
+	t := TieBreaker{Why: "neighbours", Text: origin.Key[1:], Weight: weight}
+	switch origin.Key[0] {
+	case format.NameBegins:
 		t.Why = "name begins"
-	case markLast:
+	case format.NameEnds:
 		t.Why = "name ends"
 	default:
-		for n := range e.wanted {
-			if next := e.wanted[n].next; next.empty() {
+		for n := range e.Tokens {
+			if e.Tokens[n].Next.Empty() {
 				continue
 			}
-			if words, ok := e.neighbours(&e.wanted[n], &e.wanted[n+1], t.Text); ok {
+			if words, ok := e.neighbours(&e.Tokens[n], &e.Tokens[n+1], t.Text); ok {
 				t.Text = words
 				break
 			}
@@ -220,18 +189,19 @@ func (e *explainer) tiePart(i int) Tie {
 	return t
 }
 
-// neighbours are the words that a tie has joined, as they stand in the query or, mistyped, may be meant.
-func (e *explainer) neighbours(a, b *wanted, joined string) (string, bool) {
-	texts := func(w *wanted) []string {
-		all := []string{string(e.textAt(w.text))}
-		for _, term := range e.readings(w) {
-			all = append(all, string(e.terms.key(term)))
+// neighbours are the words that a tie-breaker has joined, as they stand in the query or, mistyped,
+// may be meant.
+func (e *explainer) neighbours(a, b *match.Token, joined string) (string, bool) {
+	texts := func(t *match.Token) []string {
+		all := []string{string(e.Slice(t.Text))}
+		for _, term := range e.Respelled(t) {
+			all = append(all, string(e.Terms.Key(term)))
 		}
 		return all
 	}
 	for _, first := range texts(a) {
 		for _, second := range texts(b) {
-			if string(appendJoined(nil, []byte(first), []byte(second))) == joined {
+			if string(text.AppendJoined(nil, []byte(first), []byte(second))) == joined {
 				return first + " " + second, true
 			}
 		}

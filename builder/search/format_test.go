@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,34 +21,43 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// smallDocs are few, but their index holds every part of the format: lists of both forms, stored prefixes, all facets,
-// corrections, several scripts.
+// smallDocs are few, but their index holds every part of the format: lists of both forms, stored
+// prefixes, all facets, corrections, several scripts.
 func smallDocs() []search.Doc {
 	docs := []search.Doc{
 		{
-			Name: "Festival de Jazz de Ouro Preto", Producer: "Casa Azul", ProducerSlug: "casa-azul", Venue: "Praça Tiradentes",
-			City: "Ouro Preto", State: "MG", StateName: "Minas Gerais", Description: "Três noites de música on-line e ao vivo.",
-			JSON: []byte(`{"id":1}`), Card: []byte("<li>1</li>"), Line: []byte("- 1\n"),
+			Name: "Festival de Jazz de Ouro Preto", Producer: "Casa Azul",
+			ProducerSlug: "casa-azul", Venue: "Praça Tiradentes",
+			City: "Ouro Preto", State: "MG", StateName: "Minas Gerais",
+			VenueKey: "praca-tiradentes-ouro-preto-mg", Country: "BR",
+			CountryNames: []string{"Brasil", "Brazil"},
+			Regions:      []string{"América do Sul", "South America"},
+			Topics:       []search.Topic{{Key: "jazz", Label: "Jazz"}, {Key: "ar-livre", Label: "Ar livre"}},
+			Free:         true, First: 739_600, Last: 739_602, Hour: 19,
+			Description: "Três noites de música on-line e ao vivo.",
+			JSON:        []byte(`{"id":1}`), Card: []byte("<li>1</li>"), Line: []byte("- 1\n"),
 		},
-		{Name: "東京 Jazz", City: "São Paulo", State: "SP", JSON: []byte(`{"id":2}`), Line: []byte("- 2\n")},
-		{Name: "Canções d'água", City: "SÃO PAULO", StateName: "São Paulo", Producer: "Outra", ProducerSlug: "outra"},
+		{Name: "東京 Jazz", City: "São Paulo", State: "SP", JSON: []byte(`{"id":2}`),
+			Line: []byte("- 2\n"), Online: true, First: 739_601, Hour: 22},
+		{Name: "Canções d'água", City: "SÃO PAULO", StateName: "São Paulo", Producer: "Outra",
+			ProducerSlug: "outra"},
 	}
-	for _, end := range strings.Fields("a ao as e ei eu i ia o oa oi os ou u ua ui ados idos eiro eira") {
+	for _, end := range strings.Fields("a ao as e ei eu i ia o oa oi os ou u ua ui ados idos " +
+		"eiro eira") {
 		for _, begin := range []string{"cant", "canc", "fest"} {
-			docs = append(docs, search.Doc{Name: begin + end, City: "Santos", Card: []byte(end)})
+			docs = append(docs, search.Doc{Name: begin + end, City: "Santos", Card: []byte(end),
+				First: search.Day(739_603 + len(docs)/2)})
 		}
 	}
 	return docs
 }
 
-// compatFile has what the writer makes today. Beside it lie indexes of earlier writers that must still be read:
-//
-//	v1.idx         without marks of groups of synonyms
-//	v1-groups.idx  without the table of halves
-const compatFile = "testdata/compat/v2.idx"
+// compatFile has what the writer makes today. Beside it lie v2.idx to v4.idx, of earlier
+// versions, which are refused.
+const compatFile = "testdata/compat/v5.idx"
 
-// A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier programs would read it
-// wrongly.
+// A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier
+// programs would read it wrongly.
 func TestGoldenBytes(t *testing.T) {
 	got := mustWrite(t, smallDocs())
 	require.Equal(t, got, mustWrite(t, smallDocs()), "the same documents give the same bytes")
@@ -57,7 +67,8 @@ func TestGoldenBytes(t *testing.T) {
 	}
 	want, err := os.ReadFile(compatFile)
 	require.NoError(t, err)
-	require.True(t, bytes.Equal(want, got), "the index of the same documents has other bytes than before")
+	require.True(t, bytes.Equal(want, got),
+		"the index of the same documents has other bytes than before")
 }
 
 func TestCompatibility(t *testing.T) {
@@ -65,7 +76,16 @@ func TestCompatibility(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, files, compatFile)
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) { requireCompatible(t, file) })
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			if file == compatFile {
+				requireCompatible(t, file)
+				return
+			}
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			_, err = search.Open(b)
+			require.ErrorIs(t, err, search.ErrVersion)
+		})
 	}
 }
 
@@ -76,12 +96,18 @@ func requireCompatible(t *testing.T, file string) {
 	require.NoError(t, err)
 	require.NoError(t, x.Verify())
 	n := naive.New(smallDocs())
-	for _, text := range []string{"", "jazz", "ouro preto", "mg", "online", "can", "fe", "東京", "agua", "festeiros", "cantei", "festivaol", "tiradnetse"} {
+	for _, text := range []string{"", "jazz", "ouro preto", "mg", "online", "can", "fe", "東京",
+		"agua", "festeiros", "cantei", "festivaol", "tiradnetse", "brazil",
+		"américa do sul", "sul", "ar livre"} {
 		requireSame(t, x, n, search.Query{Text: text}, 10)
 	}
 	item, err := x.JSON(1)
 	require.NoError(t, err)
 	require.Equal(t, `{"id":2}`, string(item))
+	for _, q := range []search.Query{{From: 739_602, To: 739_605}, {Free: true}, {Online: true},
+		{After: 20}, {Country: "br"}, {Topic: "JAZZ"}, {Venue: "praca-tiradentes-ouro-preto-mg"}} {
+		requireSame(t, x, n, q, 10)
+	}
 	label, _ := x.CityLabel("sao paulo")
 	require.Equal(t, "São Paulo", label)
 }
@@ -93,11 +119,13 @@ func TestFragments(t *testing.T) {
 		for name, c := range map[string]struct {
 			read func(uint32) ([]byte, error)
 			want []byte
-		}{"json": {x.JSON, d.JSON}, "card": {x.Card, d.Card}, "line": {x.Line, d.Line}, "description": {x.Description, []byte(d.Description)}} {
+		}{"json": {x.JSON, d.JSON}, "card": {x.Card, d.Card}, "line": {x.Line,
+			d.Line}, "description": {x.Description, []byte(d.Description)}} {
 			got, err := c.read(uint32(id))
 			require.NoError(t, err)
 			require.Equal(t, string(c.want), string(got), name)
-			require.Equal(t, len(got), cap(got), "appending to a fragment must not write into the index")
+			require.Equal(t, len(got), cap(got),
+				"appending to a fragment must not write into the index")
 		}
 	}
 	for _, id := range []uint32{uint32(len(docs)), math.MaxUint32} {
@@ -113,9 +141,11 @@ func TestFragments(t *testing.T) {
 // exercise calls everything; nothing may panic, and documents must exist.
 func exercise(t require.TestingT, x *search.Index) {
 	for _, q := range []search.Query{
-		{}, {Text: "jazz"}, {Text: "ca"}, {Text: "canti"}, {Text: "on-line"}, {Text: "festvial jaz"}, {Text: "cancao agua"},
+		{}, {Text: "jazz"}, {Text: "ca"}, {Text: "canti"}, {Text: "on-line"},
+		{Text: "festvial jaz"}, {Text: "cancao agua"},
 		{Text: "de o"}, {Text: "東京"}, {City: "sao paulo"}, {Text: "cant", City: "Santos"},
-		{State: "mg", Organization: "casa-azul"},
+		{State: "mg", Organization: "casa-azul"}, {From: 739_601, To: 739_605, ByDate: true},
+		{Country: "br", Topic: "jazz", Free: true}, {Online: true, After: 20}, {Text: "south america"},
 	} {
 		// One look instead of one for each number: this runs for every byte of the file.
 		ids, total := x.Search(q, 1, 10, nil)
@@ -136,8 +166,8 @@ func exercise(t require.TestingT, x *search.Index) {
 
 // The places of a file that the tests below change.
 const (
-	footerSize = 312
-	tailAt     = 288 // in the footer, behind the section table
+	footerSize = 480
+	tailAt     = 456 // in the footer, behind the section table
 )
 
 // seal makes header and footer of a changed file match their checksum, so that Open lets it pass.
@@ -148,6 +178,71 @@ func seal(b []byte) {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	sum := crc32.Update(crc32.Checksum(b[:16], table), table, b[len(b)-footerSize:len(b)-8])
 	binary.LittleEndian.PutUint32(b[len(b)-8:], sum)
+}
+
+// answersOf is what an index says to queries that use all parts of the format.
+func answersOf(x *search.Index) (all []any) {
+	for _, q := range []search.Query{
+		{}, {Text: "jazz"}, {Text: "ca"}, {Text: "cant"}, {Text: "on-line"}, {Text: "festvial jaz"},
+		{Text: "tiradnetse"},
+		{Text: "de o"}, {Text: "東京"}, {City: "sao paulo"}, {Text: "cant", City: "Santos"},
+		{Text: "sampa"}, {Text: "xq"},
+		{Text: "festival de jazz"}, {State: "mg", Organization: "casa-azul"},
+		{From: 739_602}, {To: 739_601}, {Text: "cant", From: 739_610, To: 739_620}, {After: 20},
+		{Venue: "praca-tiradentes-ouro-preto-mg"}, {Country: "BR"}, {Topic: "ar-livre"}, {Free: true},
+		{Online: true}, {Text: "south america"},
+	} {
+		ids, total := x.Search(q, 0, 10, nil)
+		spelled, doc := x.Respell(q)
+		all = append(all, ids, total, spelled, doc)
+	}
+	for _, name := range []string{"sao paulo", "casa-azul", "santso"} {
+		city, isCity := x.CityLabel(name)
+		producer, isProducer := x.OrganizationLabel(name)
+		near, isNear := x.CityNear(name)
+		all = append(all, city, isCity, producer, isProducer, near, isNear)
+	}
+	for _, of := range []func(string) (string, bool){x.VenueLabel, x.CountryLabel, x.TopicLabel} {
+		for _, key := range []string{"praca-tiradentes-ouro-preto-mg", "br", "jazz"} {
+			label, ok := of(key)
+			all = append(all, label, ok)
+		}
+	}
+	key, ok := x.StateKey("MG")
+	return append(all, key, ok, x.Apart("festivaljazz"))
+}
+
+// An answer from an index with one flipped bit is the right one, or Err says that it may not be.
+func TestNoAnswerFromFlippedBits(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	b := slices.Clone(good)
+	unharmed := mustIndex(t, smallDocs())
+	want := answersOf(unharmed)
+	for _, fine := range []bool{false, true} {
+		// the lists
+		noticed, first := 0, int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*3:]))
+		for i := first; i < len(b); i++ {
+			b[i] ^= 1 << (i % 8)
+			x, err := search.Open(b)
+			if err == nil && fine {
+				x.FineBlocks(good)
+			}
+			if err == nil {
+				got := answersOf(x)
+				if err = x.Err(); err == nil && !reflect.DeepEqual(want, got) {
+					require.Equal(t, want, got,
+						"bit %d of byte %d changes an answer unseen (fine: %v)", i%8, i, fine)
+				}
+			}
+			if err != nil {
+				noticed++
+				require.ErrorIs(t, err, search.ErrCorrupt)
+			}
+			b[i] = good[i]
+		}
+		require.Greater(t, noticed, (len(b)-first)/2,
+			"the queries read most of what is there (fine: %v)", fine)
+	}
 }
 
 func TestEveryFlippedByte(t *testing.T) {
@@ -164,7 +259,8 @@ func TestEveryFlippedByte(t *testing.T) {
 				exercise(t, x)
 				requirePacked(t, x, unharmed)
 				for n, f := range allFragments(t, b) {
-					require.True(t, f == nil || bytes.Equal(f, fragments[n]), "byte %d changes a fragment unseen", i)
+					require.True(t, f == nil || bytes.Equal(f, fragments[n]),
+						"byte %d changes a fragment unseen", i)
 				}
 			}
 			// The same with a footer that was made to match.
@@ -216,27 +312,65 @@ func TestOpenRefuses(t *testing.T) {
 		change func(b []byte) []byte
 		want   error
 	}{
-		"nothing":                {func([]byte) []byte { return nil }, search.ErrNotIndex},
-		"something else":         {func(b []byte) []byte { return []byte("<!doctype html>") }, search.ErrNotIndex},
-		"magic only":             {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
-		"header only":            {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
-		"later version":          {func(b []byte) []byte { b[8] = 3; seal(b); return b }, search.ErrVersion},
-		"later version, no rest": {func(b []byte) []byte { b[8] = 3; return b[:16] }, search.ErrVersion},
-		"no version":             {func(b []byte) []byte { b[8] = 0; seal(b); return b }, search.ErrVersion},
-		"earlier version":        {func(b []byte) []byte { b[8] = 1; seal(b); return b }, search.ErrCorrupt},
-		"reserved header":        {func(b []byte) []byte { b[12] = 1; seal(b); return b }, search.ErrCorrupt},
-		"reserved footer":        {func(b []byte) []byte { b[footer+tailAt+4] = 1; seal(b); return b }, search.ErrCorrupt},
-		"reserved section":       {func(b []byte) []byte { b[footer+20] = 1; seal(b); return b }, search.ErrCorrupt},
-		"section moved":          {func(b []byte) []byte { b[footer+24] += 8; seal(b); return b }, search.ErrCorrupt},
-		"section too long":       {func(b []byte) []byte { b[footer+24*5+15] = 0x7f; seal(b); return b }, search.ErrCorrupt},
-		"one more document":      {func(b []byte) []byte { b[footer+tailAt]++; seal(b); return b }, search.ErrCorrupt},
-		"far more documents":     {func(b []byte) []byte { b[footer+tailAt+3] = 0xff; seal(b); return b }, search.ErrCorrupt},
-		"term cut":               {func(b []byte) []byte { shift(b, 4, 8, -8); return b }, search.ErrCorrupt},
-		"correction cut":         {func(b []byte) []byte { shift(b, 9, 8, -12); return b }, search.ErrCorrupt},
-		"half cut":               {func(b []byte) []byte { shift(b, 10, 8, -8); return b }, search.ErrCorrupt},
-		"other size":             {func(b []byte) []byte { b[footer+tailAt+8]++; seal(b); return b }, search.ErrCorrupt},
-		"checksum":               {func(b []byte) []byte { b[footer+tailAt+16]++; return b }, search.ErrCorrupt},
-		"end mark":               {func(b []byte) []byte { b[len(b)-1]++; return b }, search.ErrCorrupt},
+		"nothing": {func([]byte) []byte { return nil }, search.ErrNotIndex},
+		"something else": {func(b []byte) []byte { return []byte("<!doctype html>") },
+			search.ErrNotIndex},
+		"magic only":  {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
+		"header only": {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
+		"later version": {func(b []byte) []byte { b[8] = 6; seal(b); return b },
+			search.ErrVersion},
+		"later version, no rest": {func(b []byte) []byte { b[8] = 6; return b[:16] },
+			search.ErrVersion},
+		"no version": {func(b []byte) []byte { b[8] = 0; seal(b); return b },
+			search.ErrVersion},
+		"earlier version": {func(b []byte) []byte { b[8] = 1; seal(b); return b },
+			search.ErrVersion},
+		"reserved header": {func(b []byte) []byte { b[12] = 1; seal(b); return b },
+			search.ErrCorrupt},
+		"unknown language": {func(b []byte) []byte {
+			b[footer+tailAt+7] = 1
+			seal(
+				b)
+			return b
+		}, search.ErrCorrupt},
+		"reserved section": {func(b []byte) []byte { b[footer+20] = 1; seal(b); return b },
+			search.ErrCorrupt},
+		"section moved": {func(b []byte) []byte { b[footer+24] += 8; seal(b); return b },
+			search.ErrCorrupt},
+		"section too long": {func(b []byte) []byte {
+			b[footer+24*5+15] = 0x7f
+			seal(
+				b)
+			return b
+		}, search.ErrCorrupt},
+		"one more document": {func(b []byte) []byte { b[footer+tailAt]++; seal(b); return b },
+			search.ErrCorrupt},
+		"far more documents": {func(b []byte) []byte {
+			b[footer+tailAt+3] = 0xff
+			seal(
+				b)
+			return b
+		}, search.ErrCorrupt},
+		"term cut": {func(b []byte) []byte { shift(b, 4, 8, -8); return b },
+			search.ErrCorrupt},
+		"correction cut": {func(b []byte) []byte { shift(b, 14, 8, -12); return b },
+			search.ErrCorrupt},
+		"half cut": {func(b []byte) []byte { shift(b, 15, 8, -8); return b },
+			search.ErrCorrupt},
+		"days cut": {func(b []byte) []byte { shift(b, 16, 8, -8); return b },
+			search.ErrCorrupt},
+		"block sum cut": {func(b []byte) []byte { shift(b, 17, 8, -8); return b },
+			search.ErrCorrupt},
+		"other size": {func(b []byte) []byte {
+			b[footer+tailAt+8]++
+			seal(
+				b)
+			return b
+		}, search.ErrCorrupt},
+		"checksum": {func(b []byte) []byte { b[footer+tailAt+16]++; return b },
+			search.ErrCorrupt},
+		"end mark": {func(b []byte) []byte { b[len(b)-1]++; return b },
+			search.ErrCorrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := search.Open(c.change(slices.Clone(good)))
@@ -263,7 +397,9 @@ func TestVerifyChecksStructure(t *testing.T) {
 	size := func(section int) int {
 		return int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*section+8:]))
 	}
-	const table, codings, lists, terms, cities, texts, corrections, halves, sections = 1, 2, 3, 4, 6, 9, 10, 11, 12
+	const table, codings, lists, terms, cities, texts, corrections = 1, 2, 3, 4, 6, 14, 15
+	const halves, days, blocks, sections = 16, 17, 18, 19
+	docs := size(table) / 64
 	entries := size(terms) / 24
 	keys, records := start(terms), start(terms)+entries*8
 	cityRecords := start(cities) + size(cities)/24*8
@@ -281,7 +417,11 @@ func TestVerifyChecksStructure(t *testing.T) {
 		"coding too long":       func(b []byte) { b[start(codings)+3] = 0x7f },
 		"key":                   func(b []byte) { b[keys]++ },
 		"key without text":      func(b []byte) { clear(b[records+4 : records+6]) },
-		"entries out of order":  func(b []byte) { copy(b[keys:keys+8], b[keys+8:]); copy(b[records:records+16], b[records+16:]) },
+		"entries out of order": func(b []byte) {
+			copy(b[keys:keys+8],
+				b[keys+8:])
+			copy(b[records:records+16], b[records+16:])
+		},
 		"label out of bounds":   func(b []byte) { b[cityRecords+7] = 0xff },
 		"text out of bounds":    func(b []byte) { b[records+3] = 0xff },
 		"list out of bounds":    func(b []byte) { b[records+15] = 0xff },
@@ -298,16 +438,32 @@ func TestVerifyChecksStructure(t *testing.T) {
 			last := start(halves) + size(halves) - 16
 			copy(b[last:], append(slices.Clone(b[last+8:last+16]), b[last:last+8]...))
 		},
-		"half twice":      func(b []byte) { last := start(halves) + size(halves) - 8; copy(b[last:], b[last-8:last]) },
-		"half mask":       func(b []byte) { b[start(halves)+size(halves)-8]++ },
-		"half number":     func(b []byte) { b[start(halves)+size(halves)-1]++ },
-		"correction mask": func(b []byte) { b[start(corrections)+66*4+4*words] ^= 1 },
+		"half twice": func(b []byte) {
+			last := start(halves) + size(halves) - 8
+			copy(b[last:],
+				b[last-8:last])
+		},
+		"half mask":             func(b []byte) { b[start(halves)+size(halves)-8]++ },
+		"half number":           func(b []byte) { b[start(halves)+size(halves)-1]++ },
+		"last before first day": func(b []byte) { b[start(days)+4*docs] -= 3 },
+		"a last day without first": func(b []byte) {
+			copy(b[start(days):], "\xff\xff\xff\xff")
+		},
+		"day zero":              func(b []byte) { clear(b[start(days) : start(days)+4]) },
+		"days of another group": func(b []byte) { b[start(days)+8*docs]-- },
+		"block sum":             func(b []byte) { b[start(blocks)] ^= 1 },
+		"correction mask":       func(b []byte) { b[start(corrections)+66*4+4*words] ^= 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := slices.Clone(good)
 			change(b)
+			table := crc32.MakeTable(crc32.Castagnoli)
+			for at := 0; name != "block sum" && at < start(blocks); at += 4096 {
+				sum := crc32.Checksum(b[at:min(at+4096, start(blocks))], table)
+				binary.LittleEndian.PutUint32(b[start(blocks)+at/1024:], sum)
+			}
 			for section := range sections {
-				sum := crc32.Checksum(b[start(section):start(section)+size(section)], crc32.MakeTable(crc32.Castagnoli))
+				sum := crc32.Checksum(b[start(section):start(section)+size(section)], table)
 				binary.LittleEndian.PutUint32(b[len(b)-footerSize+24*section+16:], sum)
 			}
 			seal(b)
@@ -341,7 +497,8 @@ func FuzzIndex(f *testing.F) {
 func FuzzQuery(f *testing.F) {
 	docs := smallDocs()
 	x, n := mustIndex(f, docs), naive.New(docs)
-	for _, q := range []string{"jazz", "on-line", "São  Paulo", "東京都", "festvial", "a\xff", "'-./&", "ß ﬁ", "x-y-z-a-b-c-d"} {
+	for _, q := range []string{"jazz", "on-line", "São  Paulo", "東京都", "festvial", "a\xff", "'-./&",
+		"ß ﬁ", "x-y-z-a-b-c-d"} {
 		f.Add(q, "", "", "")
 	}
 	f.Add("jazz", "são paulo", "sp", "casa-azul")
@@ -352,7 +509,9 @@ func FuzzQuery(f *testing.F) {
 		slices.Sort(ids)
 		require.Len(t, slices.Compact(ids), total, "each document once")
 		// The naive search knows only words of these letters.
-		if plain := strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 '-./&") == ""; plain && len(text) <= 256 {
+		if plain := strings.Trim(text,
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 '-./&") == ""; plain &&
+			len(text) <= 256 {
 			requireSame(t, x, n, search.Query{Text: text}, 7)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/generated"
 	"cartaz/builder/search/internal/naive"
+	"cartaz/builder/search/text"
 )
 
 // requireSame compares an answer with the naive one, page after page.
@@ -29,7 +30,8 @@ func requireSame(t require.TestingT, x *search.Index, n *naive.Naive, q search.Q
 	require.Equal(t, want, got, "%+v", q)
 }
 
-// The words are few and close to each other, so that plurals, beginnings, hyphens and typos meet often.
+// The words are few and close to each other, so that plurals, beginnings, hyphens and typos meet
+// often.
 var (
 	naiveWords = strings.Fields(`Festival Festivais Festivalzinho festa Jazz jazzista Rock rocks On-line online on line
 		São Paulo SP Santos Canção canções cancao flor flores flore mar mares Maré de da e a the of 東京 東京都 京 R&B rb
@@ -38,43 +40,91 @@ var (
 		C++ C# c C 🥁 ❤️ sampa BH belo horizonte Teatro Theatro theatro kpop k-pop k pop samba-rock samba sambarock
 		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם שלום צה״ל צהל เพลงไทย ไทย เพลง ที่ ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울 sambas-rock Belo-Horizonte o-que`)
 	// naivePhrases are members of groups of synonyms, of more than two words.
-	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem", "festival jazz rock show samba"}
+	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem",
+		"festival jazz rock show samba"}
 	naiveQueries = append(strings.Fields(`fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes
 		-line e/ou homen azuil 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh
-		sa fe st bo αθην محم של ไท ลง 日 ｒｏｃｋ संगी sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
+		sa fe st bo αθην محم של ไท ลง 日 ｒｏｃｋ संगी america sul europa brasil alemanha sambaro standu stan guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
 )
 
 func drawDocs(t *rapid.T, most int) []search.Doc {
 	phrase := func(most int) *rapid.Generator[string] {
 		return rapid.Custom(func(t *rapid.T) string {
-			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(naivePhrases, naiveWords)), 0, most).Draw(t, "words"), " ")
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(naivePhrases,
+				naiveWords)), 0, most).Draw(t, "words"), " ")
 		})
 	}
 	doc := rapid.Custom(func(t *rapid.T) search.Doc {
+		country := rapid.SampledFrom(naiveCountries).Draw(t, "country")
+		first := search.Day(rapid.IntRange(0, 12).Draw(t, "first"))
 		return search.Doc{
-			Name: phrase(4).Draw(t, "name"), Venue: phrase(2).Draw(t, "venue"), Description: phrase(6).Draw(t, "description"),
-			City:     rapid.SampledFrom([]string{"", "Santos", "São Paulo", " sao  PAULO"}).Draw(t, "city"),
-			State:    rapid.SampledFrom([]string{"", "SP", "Bavaria"}).Draw(t, "state"),
-			Producer: "Casa", ProducerSlug: rapid.SampledFrom([]string{"", "casa", "Casa-2"}).Draw(t, "slug"),
+			First: first, Last: first + search.Day(rapid.IntRange(0, 3).Draw(t, "days")),
+			Hour: rapid.IntRange(0, 23).Draw(t, "hour"), Free: rapid.Bool().Draw(t, "free"),
+			Online:   rapid.Bool().Draw(t, "online"),
+			VenueKey: rapid.SampledFrom([]string{"", "sala-1", "Sala-2"}).Draw(t, "venue key"),
+			Topics: rapid.SliceOfN(rapid.SampledFrom(naiveTopics), 0, 3).Draw(t,
+				"topics"),
+			Country:      country.code,
+			CountryNames: country.names,
+			Regions:      country.regions,
+			Name:         phrase(4).Draw(t, "name"), Venue: phrase(2).Draw(t, "venue"),
+			Description: phrase(6).Draw(t, "description"),
+			City: rapid.SampledFrom([]string{"", "Santos", "São Paulo", " sao  PAULO"}).Draw(t,
+				"city"),
+			State:        rapid.SampledFrom([]string{"", "SP", "Bavaria"}).Draw(t, "state"),
+			Producer:     "Casa",
+			ProducerSlug: rapid.SampledFrom([]string{"", "casa", "Casa-2"}).Draw(t, "slug"),
 		}
 	})
 	return rapid.SliceOfN(doc, 1, most).Draw(t, "docs")
 }
 
 func drawQuery(t *rapid.T) search.Query {
-	q := search.Query{Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(naivePhrases, naiveQueries)), 0, 4).Draw(t, "text"), " ")}
+	q := search.Query{Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(
+		naivePhrases, naiveQueries)), 0, 4).Draw(t, "text"), " ")}
 	if rapid.IntRange(0, 3).Draw(t, "filtered") == 0 {
 		q.City = rapid.SampledFrom([]string{"", "santos", "SÃO PAULO", "recife"}).Draw(t, "city")
 		q.State = rapid.SampledFrom([]string{"", "sp", "Bavaria"}).Draw(t, "state")
 		q.Organization = rapid.SampledFrom([]string{"", "CASA", "casa-2"}).Draw(t, "organization")
 	}
+	if rapid.IntRange(0, 2).Draw(t, "narrowed") == 0 {
+		q.Venue = rapid.SampledFrom([]string{"", "SALA-1", "sala-9"}).Draw(t, "venue")
+		q.Country = rapid.SampledFrom([]string{"", "BR", "de", "FR"}).Draw(t, "country")
+		q.Topic = rapid.SampledFrom([]string{"", "jazz", "Rock-br"}).Draw(t, "topic")
+		q.Free, q.Online = rapid.Bool().Draw(t, "free"), rapid.Bool().Draw(t, "online")
+	}
+	if rapid.Bool().Draw(t, "dated") {
+		q.From = search.Day(rapid.IntRange(0, 14).Draw(t, "from"))
+		q.To = search.Day(rapid.IntRange(0, 14).Draw(t, "to"))
+		q.After = rapid.SampledFrom([]int{0, 0, 1, 12, 23}).Draw(t, "after")
+	}
+	q.ByDate = rapid.IntRange(0, 4).Draw(t, "by date") == 0
 	return q
 }
 
-// naiveGroups are synonyms that a brand may have: some join groups that every index has, some each other.
+// naiveCountries and naiveTopics share words with each other, with regions and with the rest.
+var (
+	naiveCountries = []struct {
+		code           string
+		names, regions []string
+	}{
+		{}, {code: "BR", names: []string{"Brasil", "Brazil"},
+			regions: []string{"América do Sul", "mar azul", "América", "東京"}},
+		{code: "de", names: []string{"Alemanha"}, regions: []string{"Europa", "mar de mares azul",
+			"festa"}},
+		{code: "PT", names: []string{"Jazz do Mar"}},
+	}
+	naiveTopics = []search.Topic{{Key: "jazz", Label: "Jazz"}, {Key: "rock-br", Label: "rock BR"},
+		{Key: "JAZZ", Label: "jazz"}, {Label: "show"}, {Key: "x"}}
+)
+
+// naiveGroups are synonyms that a brand may have: some join groups that every index has, some each
+// other.
 var naiveGroups = [][]string{
-	{"jazz", "samba"}, {"rock", "Festival de Jazz"}, {"SP", "Maré"}, {"Samba", "kpop e jazz", "festa"}, {"São  Paulo", "Москва"}, {"c++", "show"},
-	{"Belo jazz rock", "kpop"}, {"azul", "festival de jazz e rock show samba"}, {"mar mares azul homem", "on line samba", "flor"},
+	{"jazz", "samba"}, {"rock", "Festival de Jazz"}, {"SP", "Maré"},
+	{"Samba", "kpop e jazz", "festa"}, {"São  Paulo", "Москва"}, {"c++", "show"},
+	{"Belo jazz rock", "kpop"}, {"azul", "festival de jazz e rock show samba"},
+	{"mar mares azul homem", "on line samba", "flor"},
 }
 
 func TestSearchEqualsNaive(t *testing.T) {
@@ -89,8 +139,37 @@ func TestSearchEqualsNaive(t *testing.T) {
 	})
 }
 
-// Large enough for several chunks, for lists of both forms, for stored unions, and for answers that are divided
-// before they are sorted.
+// bentWords are forms that the rules of languages join, and some that look alike.
+var bentWords = strings.Fields(`animal animaux l'animal travail travaux vitrail gratuit gratuites gratuite musiciennes musicien
+	d'art l’art art qu'est est dart 17e 17eme 17ème 17 1er 1re première canción canciones luz luces actriz gratuita gratuitos
+	niña niños universidad universo Häuser Haus Mueller Müller muller Führungen fuehrung Führung neue quelle Museen Museum malerin maler malerinnen
+	tuer tür Straße концерт концертами концерту выставка выставок музей музея музеев музыка урок уроки танец танцы ёлок елка орган органная
+	человек в и мир мирный running painting paint dancing dance children child the der le des rdv rendez-vous sta santa`)
+
+func TestBentWordsEqualNaive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		languages := text.Languages(rapid.IntRange(0, 1<<len(text.LanguageCodes())-1).Draw(t,
+			"languages"))
+		phrase := rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(bentWords), 0, 4).Draw(t,
+				"words"), " ")
+		})
+		var docs []search.Doc
+		for range rapid.IntRange(1, 20).Draw(t, "docs") {
+			docs = append(docs, search.Doc{Name: phrase.Draw(t, "name"),
+				Venue: phrase.Draw(t, "venue"), Description: phrase.Draw(t, "description")})
+		}
+		x, n := mustIndexIn(t, languages, docs), naive.NewIn(languages, docs)
+		require.NoError(t, x.Verify())
+		require.Equal(t, languages, x.Languages())
+		for range 8 {
+			requireSame(t, x, n, search.Query{Text: phrase.Draw(t, "text")}, 7)
+		}
+	})
+}
+
+// Large enough for several chunks, for lists of both forms, for stored unions, and for answers that
+// are divided before they are sorted.
 func TestSearchEqualsNaiveInLargeIndex(t *testing.T) {
 	c := generated.New(7)
 	docs := make([]search.Doc, 2*4096+77)
@@ -98,15 +177,30 @@ func TestSearchEqualsNaiveInLargeIndex(t *testing.T) {
 		docs[i] = c.Doc(i)
 		docs[i].Description = strings.Join(strings.Fields(docs[i].Description)[:12], " ")
 		docs[i].State = map[bool]string{true: "SP", false: "Bavaria"}[docs[i].State == "SP"]
+		docs[i].First, docs[i].Hour = search.Day(1+i/50+i%3), i%24
+		docs[i].Last = docs[i].First + search.Day(i%97/95*40)
+		docs[i].Free, docs[i].Online = i%5 == 0, i%40 == 0
+		docs[i].VenueKey = strings.ToLower(docs[i].Venue)
+		if i > 8000 {
+			docs[i].First, docs[i].Last = 0, 0
+		}
 	}
 	x, n := mustIndex(t, docs), naive.New(docs)
 	require.NoError(t, x.Verify())
 	for _, q := range []search.Query{
-		{Text: "festival"}, {Text: "show de rock"}, {Text: "de"}, {Text: "sa"}, {Text: "co"}, {Text: "festivais jazz"},
-		{Text: "stand up"}, {Text: "stand-u"}, {Text: "on-line"}, {Text: "festvial"}, {Text: "gastronomicso"},
-		{Text: "show", City: "sao paulo"}, {State: "sp"}, {City: "Osasco"}, {City: "santos", State: "SP"},
-		{Text: "festival de musica brasileira sao paulo"}, {Text: "musica ingresso artista"}, {Text: "a de e"},
+		{Text: "festival"}, {Text: "show de rock"}, {Text: "de"}, {Text: "sa"}, {Text: "co"},
+		{Text: "festivais jazz"},
+		{Text: "stand up"}, {Text: "stand-u"}, {Text: "on-line"}, {Text: "festvial"},
+		{Text: "gastronomicso"},
+		{Text: "show", City: "sao paulo"}, {State: "sp"}, {City: "Osasco"},
+		{City: "santos", State: "SP"},
+		{Text: "festival de musica brasileira sao paulo"}, {Text: "musica ingresso artista"},
+		{Text: "a de e"},
 		{Text: docs[4100].Name}, {Text: docs[8000].Venue}, {Organization: docs[5000].ProducerSlug},
+		{From: 40, To: 40}, {From: 1}, {To: 3}, {To: 1000}, {From: 161, To: 162}, {From: 90, To: 60},
+		{Text: "show", From: 100, To: 102, ByDate: true}, {Text: "sa", ByDate: true},
+		{After: 1}, {After: 22, From: 80, To: 90}, {Free: true, Online: true},
+		{Text: "show", Venue: docs[12].Venue, Free: true}, {Text: "festvial", From: 20},
 	} {
 		requireSame(t, x, n, q, 997)
 	}

@@ -78,7 +78,8 @@ func joinAll(x *search.Index) {
 	}
 }
 
-// requirePacked checks that what a damaged index gives for joining is what the unharmed one gives, or an error.
+// requirePacked checks that what a damaged index gives for joining is what the unharmed one gives,
+// or an error.
 func requirePacked(t *testing.T, damaged, unharmed *search.Index) {
 	t.Helper()
 	for _, form := range forms {
@@ -87,7 +88,8 @@ func requirePacked(t *testing.T, damaged, unharmed *search.Index) {
 		} else {
 			want, err := unharmed.Coding(form)
 			require.NoError(t, err)
-			require.True(t, bytes.Equal(want.Append(nil), got.Append(nil)), "a coding changes unseen")
+			require.True(t, bytes.Equal(want.Append(nil), got.Append(nil)),
+				"a coding changes unseen")
 		}
 		for id := range uint32(unharmed.Len()) {
 			got, err := damaged.Packed(form, id)
@@ -97,18 +99,21 @@ func requirePacked(t *testing.T, damaged, unharmed *search.Index) {
 			}
 			want, err := unharmed.Packed(form, id)
 			require.NoError(t, err)
-			require.True(t, got.Size == want.Size && got.CRC == want.CRC && bytes.Equal(got.Packed, want.Packed), "a packed fragment changes unseen")
+			require.True(t, got.Size == want.Size && got.CRC == want.CRC &&
+				bytes.Equal(got.Packed, want.Packed), "a packed fragment changes unseen")
 		}
 	}
 }
 
-// packForAnother makes the packed form of the first document's JSON that of another text, with the right sum.
+// packForAnother makes the packed form of the first document's JSON that of another text, with the
+// right sum.
 func packForAnother(b []byte, table int) {
 	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(b[at:])) }
 	at := 16 + u32(table+8) + u32(table+16) + u32(table+24)
 	const segmentHead = 5
 	b[at+segmentHead] ^= 1
 	castagnoli := crc32.MakeTable(crc32.Castagnoli)
-	sum := crc32.Update(crc32.Checksum(b[at:at+u32(table+32)], castagnoli), castagnoli, b[table+8:table+16])
+	sum := crc32.Update(crc32.Checksum(b[at:at+u32(table+32)], castagnoli), castagnoli,
+		b[table+8:table+16])
 	binary.LittleEndian.PutUint32(b[table+36:], sum)
 }

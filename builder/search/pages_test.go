@@ -12,8 +12,9 @@ import (
 	"cartaz/builder/search/internal/generated"
 )
 
-// Whoever turns the pages of an answer sees each document once, in whatever steps, order and company: every way of making a page
-// (from a list, scored one by one, divided by score, filled level by level) gives the same stretch of one and the same order.
+// Whoever turns the pages of an answer sees each document once, in whatever steps, order and
+// company: every way of making a page (from a list, scored one by one, divided by score, filled
+// level by level) gives the same stretch of one and the same order.
 func TestPagesAreStable(t *testing.T) {
 	docs := make([]search.Doc, 9000)
 	c := generated.New(5)
@@ -23,7 +24,8 @@ func TestPagesAreStable(t *testing.T) {
 	}
 	x := mustIndex(t, docs)
 	queries := append([]search.Query{
-		{}, {Text: "show"}, {Text: "de"}, {Text: "show de"}, {Text: "festival de jazz"}, {Text: "sa"}, {Text: "festvial"}, {Text: "stand-up"},
+		{}, {Text: "show"}, {Text: "de"}, {Text: "show de"}, {Text: "festival de jazz"},
+		{Text: "sa"}, {Text: "festvial"}, {Text: "stand-up"},
 		{Text: "show", City: "São Paulo"}, {City: "Curitiba"}, {State: "SP"},
 	}, generated.Queries(6, 16)...)
 	var group sync.WaitGroup

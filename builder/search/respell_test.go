@@ -11,7 +11,9 @@ import (
 
 func TestRespell(t *testing.T) {
 	x := mustIndex(t, []search.Doc{
-		{Name: "Festival de Jazz", City: "São Paulo", State: "SP"}, {Name: "Gastronomia on-line", City: "Recife", State: "PE"}, {Name: "Festejo", City: "Recife"},
+		{Name: "Festival de Jazz", City: "São Paulo", State: "SP"},
+		{Name: "Gastronomia on-line", City: "Recife", State: "PE"},
+		{Name: "Festejo", City: "Recife"},
 	})
 	for text, want := range map[string]string{
 		"Festvial de São Paulo": "*festival de São Paulo",
@@ -45,13 +47,16 @@ func TestRespell(t *testing.T) {
 func TestAnswerSaysThatItIsCorrected(t *testing.T) {
 	x := mustIndex(t, named("Samba", "Festival"))
 	for text, want := range map[string]search.Outcome{
-		"samba": {Total: 1}, "sambaa": {Total: 1, Corrected: true}, "xyzzyq": {Corrected: true}, "": {Total: 2},
+		"samba": {
+			Total: 1}, "sambaa": {Total: 1,
+			Corrected: true}, "xyzzyq": {Corrected: true}, "": {Total: 2},
 	} {
 		_, got := x.Answer(search.Query{Text: text}, 0, 10, nil)
 		require.Equal(t, want, got, text)
 	}
 	_, got := x.Answer(search.Query{Text: "sambaa", City: "recife"}, 0, 10, nil)
-	require.Equal(t, search.Outcome{}, got, "there is no such city, so the words were not looked at")
+	require.Equal(t, search.Outcome{}, got,
+		"there is no such city, so the words were not looked at")
 	_, got = x.Answer(search.Query{}, 0, 10, nil)
 	require.False(t, got.Corrected, "nothing stays of the query before")
 }

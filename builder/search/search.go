@@ -1,139 +1,150 @@
 package search
 
-// Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how many documents answer
-// q in all.
+import (
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/internal/match"
+	"cartaz/builder/search/internal/rank"
+	"cartaz/builder/search/text"
+)
+
+// Query is what is asked for. Empty fields are absent; a document must satisfy all others.
+type Query struct {
+	// Text holds the words to be found. Without a letter, digit or pictogram it counts as empty.
+	Text string
+	// City is compared without case, accents and needless space.
+	City string
+	// State is the abbreviation in any case; the name of a Brazilian state does as well.
+	State string
+	// Organization is the slug of the producer in any case.
+	Organization string
+	// Venue and Topic are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
+	// code, all in any case.
+	Venue, Country, Topic string
+	// Free and Online ask for events that are so.
+	Free, Online bool
+	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
+	// several days is on each of them, one without a date on none. Nothing is on a day from From
+	// to an earlier To.
+	From, To Day
+	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
+	// an hour is none. Any other number asks for nothing.
+	After int
+	// ByDate asks for the list order, that of the starts, also where there is a text.
+	ByDate bool
+}
+
+// Asked returns the query without the fields that ask for nothing: a text without a letter, digit
+// or pictogram, a filter without a visible character, an order without a text.
+func (q Query) Asked() Query {
+	var buf [2 * match.MaxQuery]byte
+	tokens := text.NewTokenizer(text.AppendFold(buf[:0], text.Clip(q.Text, match.MaxQuery)))
+	if _, ok := tokens.Next(); !ok {
+		q.Text = ""
+	}
+	filters := q.filters()
+	for i, value := range [...]*string{&q.City, &q.State, &q.Organization, &q.Venue, &q.Country,
+		&q.Topic} {
+		if len(filters.Values[i].AppendKey(buf[:0])) == 0 {
+			*value = ""
+		}
+	}
+	if q.After < 1 || q.After > format.LastHour {
+		q.After = 0
+	}
+	q.ByDate = q.ByDate && q.Text != "" // else it is the order anyway
+	return q
+}
+
+// filters are all filters of the query, in the order of filterNames.
+func (q *Query) filters() match.Filters {
+	f := match.Filters{Values: [...]match.Filter{
+		{Section: format.Cities, Value: q.City},
+		{Section: format.States, Value: q.State},
+		{Section: format.Organizations, Value: q.Organization},
+		{Section: format.Venues, Value: q.Venue},
+		{Section: format.Countries, Value: q.Country},
+		{Section: format.Topics, Value: q.Topic},
+		{Section: format.Marks},
+		{Section: format.Marks},
+		{Section: format.Hours},
+	}, From: uint32(q.From), Until: uint32(q.To)}
+	if q.Free {
+		f.Values[6].Value = format.FreeMark
+	}
+	if q.Online {
+		f.Values[7].Value = format.OnlineMark
+	}
+	if 0 < q.After && q.After <= format.LastHour {
+		f.Values[8].Value, f.Values[8].Until = format.HourKey(q.After), format.HourKey(format.LastHour)
+	}
+	if q.From != 0 && q.To == 0 {
+		f.Until = format.NoFirstDay - 1
+	}
+	return f
+}
+
+// Outcome is what a search says of its whole answer.
+type Outcome struct {
+	Total int // documents that answer the query
+	// Corrected: nothing has the words as typed, so the answer is for words a few edits away; also
+	// when that is empty.
+	Corrected bool
+}
+
+// Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how
+// many documents answer q in all.
 //
-// Without text the order is the list order. With text it is that of the scores, then list order. A negative offset
-// counts as 0; without a positive limit only the total is computed. Once warm, Search allocates nothing unless dst
-// must grow.
+// Without text, or by date, the order is the list order. With text it is that of the scores, then
+// list order. A negative offset counts as 0; without a positive limit only the total is computed. Once warm,
+// Search allocates nothing unless dst must grow.
 //
-// Words are corrected only when the text, apart from all filters, finds nothing in the whole index: when there is
-// rock, but not in that city, the answer is that there is none.
+// Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
+// when there is rock, but not in that city, the answer is that there is none.
 func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, total int) {
 	ids, outcome := x.Answer(q, offset, limit, dst)
 	return ids, outcome.Total
 }
 
-// Outcome is what a search says of its whole answer.
-type Outcome struct {
-	Total     int  // documents that answer the query
-	Corrected bool // nothing has the words as typed, so the answer is for words a few edits away; also when that is empty
-}
-
-// Answer is Search that says more of the answer than its size. Respell says how a corrected query was understood.
+// Answer is Search that says more of the answer than its size. Respell says how a corrected query
+// was understood.
 func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, o Outcome) {
-	s, _ := x.pool.Get().(*scratch)
-	if s == nil {
-		s = new(scratch)
+	b, _ := x.pool.Get().(*queryBuffers)
+	if b == nil {
+		b = new(queryBuffers)
 	}
-	dst = x.answer(s, q, offset, limit, dst)
-	o = Outcome{Total: s.total, Corrected: s.corrected}
-	s.reset()
-	x.pool.Put(s)
+	dst = b.answer(x, &q, offset, limit, dst)
+	o = Outcome{Total: b.Total, Corrected: b.Corrected}
+	b.Release()
+	b.ranker.Release()
+	x.pool.Put(b)
 	return dst, o
 }
 
-// answer is Answer in a given scratch, which keeps the plan.
-func (x *Index) answer(s *scratch, q Query, offset, limit int, dst []uint32) []uint32 {
+// queryBuffers is all the memory that one query needs. Warm ones lie in a pool, so that queries
+// allocate nothing.
+type queryBuffers struct {
+	match.Matches
+	ranker rank.Ranker
+}
+
+func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
 	offset = max(offset, 0)
-	s.parse(q.Text)
-	if !x.find(s, q) {
-		s.total = x.docs
-		return x.listing(dst, offset, limit)
+	b.Parse(q.Text, x.file.Rules())
+	filters := q.filters()
+	if !b.Find(x.matcher, &filters) {
+		b.Total = x.Len()
+		for doc := offset; doc < b.Total && limit > 0; doc++ {
+			dst = append(dst, uint32(doc))
+			limit--
+		}
+		return dst
 	}
-	if offset < s.total && limit > 0 {
-		dst = x.page(s, dst, offset, limit)
-	}
-	return dst
-}
-
-// listing appends a page of all documents.
-func (x *Index) listing(dst []uint32, offset, limit int) []uint32 {
-	for id := offset; id < x.docs && limit > 0; id++ {
-		dst = append(dst, uint32(id))
-		limit--
-	}
-	return dst
-}
-
-// find leaves the answer in s. It returns false when nothing is asked.
-func (x *Index) find(s *scratch, q Query) bool {
-	p := newPlanner(x, s)
-	filtered, possible := p.filters(q)
-	s.total, s.corrected = 0, false
 	switch {
-	case len(s.wanted) == 0:
-		if !filtered {
-			return false
-		}
-		if possible {
-			s.narrow(x.docs)
-		}
-		return true
-	case !possible:
-		return true
+	case offset >= b.Total || limit <= 0:
+	case q.ByDate:
+		dst = rank.AppendListed(dst, b.Live, offset, limit)
+	default:
+		dst = b.ranker.Page(&b.Matches, dst, offset, limit)
 	}
-	for n := range s.wanted {
-		p.word(n)
-	}
-	if !s.narrow(x.docs) && !(filtered && s.anywhere(x.docs)) {
-		s.corrected = true
-		p.narrowCorrected()
-	}
-	return true
-}
-
-// page appends a page of the documents that were left; there are some beyond the offset.
-func (x *Index) page(s *scratch, dst []uint32, offset, limit int) []uint32 {
-	if len(s.wanted) == 0 {
-		if s.listed {
-			return append(dst, s.few.docs[offset:offset+min(limit, s.total-offset)]...)
-		}
-		return takeSet(dst, s.live, offset, limit)
-	}
-	p := planner{scratch: s, x: x, terms: x.dict(termDict)}
-	p.addTies()
-	if !s.listed {
-		if u, ok := s.levels.fits(s); ok {
-			return s.pageOfLevels(dst, u, offset, limit)
-		}
-	}
-	if s.total <= fewDocs {
-		return s.pageOfFew(dst, offset, limit)
-	}
-	s.scoreMany(x.docs)
-	return s.pageOfMany(dst, offset, limit)
-}
-
-// filters adds the filters of q. filtered says whether there are any, possible whether each has a document.
-func (p *planner) filters(q Query) (filtered, possible bool) {
-	possible = true
-	for _, f := range q.filters() {
-		if f.value == "" {
-			continue
-		}
-		if p.key = f.appendKey(p.key[:0]); len(p.key) > 0 {
-			filtered = true
-			possible = p.filter(f.section, p.key) && possible
-		}
-	}
-	return filtered, possible
-}
-
-// filter is one filter of a query.
-type filter struct {
-	section section
-	value   string // "" for none
-}
-
-func (q *Query) filters() [3]filter {
-	return [...]filter{{cityDict, q.City}, {stateDict, q.State}, {organizationDict, q.Organization}}
-}
-
-// appendKey appends the form in which the value is looked up, nothing for no filter.
-func (f *filter) appendKey(dst []byte) []byte {
-	if f.section == stateDict {
-		return appendStateKey(dst, f.value)
-	}
-	return appendFoldKey(dst, f.value)
+	return dst
 }

@@ -16,7 +16,8 @@ import (
 	"cartaz/builder/search/internal/generated"
 )
 
-// How much is kept in memory, in how many pieces, and how many processors there are does not show in the file.
+// How much is kept in memory, in how many pieces, and how many processors there are does not show
+// in the file.
 func TestBatchesDoNotShow(t *testing.T) {
 	docs := smallDocs()
 	c := generated.New(3)
@@ -60,7 +61,8 @@ func TestWriterIsUsedOnce(t *testing.T) {
 func TestWriterRefusesLongFields(t *testing.T) {
 	long := strings.Repeat("x", 1<<16)
 	for name, d := range map[string]search.Doc{
-		"city": {City: long}, "state": {State: long}, "slug": {ProducerSlug: long}, "producer": {ProducerSlug: "x", Producer: long},
+		"city": {City: long}, "state": {State: long}, "slug": {ProducerSlug: long},
+		"producer": {ProducerSlug: "x", Producer: long},
 	} {
 		w := search.NewWriter(nil)
 		require.NoError(t, w.Add(search.Doc{Name: "fine"}), name)
@@ -143,7 +145,8 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// Whatever byte of the spool changes before it is read, fragments and terms alike, no file comes of it.
+// Whatever byte of the spool changes before it is read, fragments and terms alike, no file comes of
+// it.
 func TestEveryByteOfTheSpool(t *testing.T) {
 	write := func(spool *failing) error {
 		w := search.NewWriter(spool)

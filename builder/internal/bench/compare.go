@@ -50,7 +50,8 @@ type stage struct {
 	changed bool // 1 % of the events differ
 }
 
-var stages = []stage{{name: "cold", cold: true}, {name: "nothing changed"}, {name: "1 % changed", changed: true}}
+var stages = []stage{{name: "cold", cold: true}, {name: "nothing changed"},
+	{name: "1 % changed", changed: true}}
 
 // compress makes both variants of every file, as many at once as there are cores.
 const compress = `set -e
@@ -65,11 +66,15 @@ func compare(dir, builder, program string, events int) error {
 	brands, source := filepath.Join(dir, "brands"), filepath.Join(dir, "hugo")
 	out := func(name string) string { return filepath.Join(dir, "out-"+name) }
 	ways := []way{
-		{"cartaz, sealed", out("sealed"), builder, []string{"build", "--brands", brands, "--out", out("sealed"), "--export=false"}},
-		{"cartaz, sealed and exported", out("exported"), builder, []string{"build", "--brands", brands, "--out", out("exported")}},
-		{"hugo", out("hugo"), program, []string{"--quiet", "--source", source, "--destination", out("hugo")}},
+		{"cartaz, sealed", out("sealed"), builder,
+			[]string{"build", "--brands", brands, "--out", out("sealed"), "--export=false"}},
+		{"cartaz, sealed and exported", out("exported"), builder,
+			[]string{"build", "--brands", brands, "--out", out("exported")}},
+		{"hugo", out("hugo"), program, []string{"--quiet", "--source", source, "--destination",
+			out("hugo")}},
 		{"hugo, gzip and zstd", out("compressed"), "sh",
-			[]string{"-c", compress, "sh", program, source, out("compressed"), strconv.Itoa(runtime.NumCPU())}},
+			[]string{"-c", compress, "sh", program, source, out("compressed"),
+				strconv.Itoa(runtime.NumCPU())}},
 	}
 	ways = ways[:installed(program)]
 	base := generate.Options{Events: events, Seed: 1}
@@ -101,7 +106,8 @@ func compare(dir, builder, program string, events int) error {
 }
 
 // play builds in all ways by turns and returns the median cost of each.
-func (s stage) play(ways []way, base generate.Options, write func(generate.Options) error) ([]cost, error) {
+func (s stage) play(ways []way, base generate.Options, write func(generate.Options) error) ([]cost,
+	error) {
 	taken := make([][]cost, len(ways))
 	for round := range mostRuns {
 		o := base

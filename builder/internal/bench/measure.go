@@ -22,7 +22,8 @@ type cost struct {
 }
 
 func (c cost) String() string {
-	s := fmt.Sprintf("%8.2f s wall %8.2f s CPU, %5.2f s of it system %6d MiB peak", c.wall.Seconds(), c.cpu.Seconds(), c.sys.Seconds(), c.peak>>20)
+	s := fmt.Sprintf("%8.2f s wall %8.2f s CPU, %5.2f s of it system %6d MiB peak",
+		c.wall.Seconds(), c.cpu.Seconds(), c.sys.Seconds(), c.peak>>20)
 	if c.anon > 0 {
 		s += fmt.Sprintf(" %6d MiB anonymous", c.anon>>20)
 	}
@@ -83,6 +84,7 @@ func tree(dir string) (map[string]file, error) {
 
 // median is the run whose wall time lies in the middle.
 func median(runs []cost) cost {
-	runs = slices.SortedFunc(slices.Values(runs), func(a, b cost) int { return int(a.wall - b.wall) })
+	runs = slices.SortedFunc(slices.Values(runs),
+		func(a, b cost) int { return int(a.wall - b.wall) })
 	return runs[len(runs)/2]
 }

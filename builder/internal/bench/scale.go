@@ -21,7 +21,8 @@ func grow(dir, builder string, events int) error {
 		if err := generate.Brand(brands, "festa", o); err != nil {
 			return err
 		}
-		c, err := measure(out, true, builder, "build", "--brands", brands, "--out", out, "--export=false")
+		c, err := measure(out, true, builder, "build", "--brands", brands, "--out", out,
+			"--export=false")
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}

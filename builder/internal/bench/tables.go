@@ -27,7 +27,8 @@ var kinds = [][3]string{
 // kind. Our list of all events lies in the search index, so only Hugo's is a
 // file.
 func printSizes(ours, hugo string) {
-	fmt.Printf("\n%-22s%10s%10s%14s%14s\n", "bytes per page", "cartaz", "hugo", "files cartaz", "files hugo")
+	fmt.Printf("\n%-22s%10s%10s%14s%14s\n", "bytes per page", "cartaz", "hugo", "files cartaz",
+		"files hugo")
 	for _, k := range kinds {
 		a, n := meanSize(filepath.Join(ours, "festa", "site", k[1]))
 		b, m := meanSize(filepath.Join(hugo, k[2]))
@@ -55,20 +56,26 @@ func printRatios(table map[string][]cost) {
 	cold, same, few := table[stages[0].name], table[stages[1].name], table[stages[2].name]
 	fmt.Printf("\n%-58s%9s%9s   %s\n", "ratios", "wall", "CPU", "goal")
 	row := func(name, unit, goal string, factor float64, a, b cost) {
-		fmt.Printf("  %-56s%7.1f %s%7.1f %s   %s\n", name, factor*a.wall.Seconds()/b.wall.Seconds(), unit, factor*a.cpu.Seconds()/b.cpu.Seconds(), unit, goal)
+		fmt.Printf("  %-56s%7.1f %s%7.1f %s   %s\n", name, factor*a.wall.Seconds()/b.wall.Seconds(),
+			unit, factor*a.cpu.Seconds()/b.cpu.Seconds(), unit, goal)
 	}
 	if len(cold) > withHugo {
-		row("cold: hugo / cartaz sealed, compressed", "×", "≥ 20 ×", 1, cold[withHugo], cold[sealed])
-		row("cold: hugo / cartaz sealed, compressed and exported", "×", "≥ 8 ×", 1, cold[withHugo], cold[exported])
+		row("cold: hugo / cartaz sealed, compressed", "×", "≥ 20 ×", 1, cold[withHugo],
+			cold[sealed])
+		row("cold: hugo / cartaz sealed, compressed and exported", "×", "≥ 8 ×", 1, cold[withHugo],
+			cold[exported])
 	}
 	if len(cold) > withCompressors {
-		row("cold: hugo, gzip and zstd / cartaz sealed, compressed", "×", "≥ 8 ×", 1, cold[withCompressors], cold[sealed])
+		row("cold: hugo, gzip and zstd / cartaz sealed, compressed", "×", "≥ 8 ×", 1,
+			cold[withCompressors], cold[sealed])
 	}
 	if len(cold) > withHugo {
 		row("1 % changed: hugo / cartaz sealed", "×", "≥ 200 ×", 1, few[withHugo], few[sealed])
-		row("1 % changed: hugo / cartaz sealed and exported", "×", "", 1, few[withHugo], few[exported])
+		row("1 % changed: hugo / cartaz sealed and exported", "×", "", 1, few[withHugo],
+			few[exported])
 		row("nothing changed: hugo / cartaz sealed", "×", "", 1, same[withHugo], same[sealed])
 	}
-	row("nothing changed: cartaz sealed / its cold build", "%", "< 1 %", 100, same[sealed], cold[sealed])
+	row("nothing changed: cartaz sealed / its cold build", "%", "< 1 %", 100, same[sealed],
+		cold[sealed])
 	row("1 % changed: cartaz sealed / its cold build", "%", "", 100, few[sealed], cold[sealed])
 }

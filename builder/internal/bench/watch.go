@@ -11,11 +11,10 @@ import (
 	"time"
 )
 
-// Until it has executed its own program a process is the one that started it,
-// and the kernel keeps the largest memory of both (ru_maxrss in getrusage(2)).
-// This one has generated catalogues and listed files, so a command is started by
-// a watcher: this program once more, which has done nothing yet. Sampling would
-// miss the peaks of short processes, of which compressing has many.
+// Before it executes its own program, a process is a copy of the process that started it, and the
+// kernel keeps the largest memory of both (ru_maxrss in getrusage(2)). This process has generated
+// catalogues and listed files. So a watcher starts the command: this program again, which has done
+// nothing yet. Sampling would miss the peaks of short processes, and compressing has many of them.
 
 // watcher is the first argument of a watcher. The second says whether it samples,
 // the others are the command.
@@ -34,7 +33,8 @@ func watched(sampled bool, command string, args ...string) (cost, error) {
 		return cost{}, err
 	}
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command(self, append([]string{watcher, strconv.FormatBool(sampled), command}, args...)...)
+	cmd := exec.Command(self, append([]string{watcher, strconv.FormatBool(sampled), command},
+		args...)...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		return cost{}, fmt.Errorf("%s %q: %w\n%s", command, args, err, stderr.Bytes())

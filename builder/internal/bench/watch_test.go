@@ -35,7 +35,8 @@ func TestPeakIsOfTheCommand(t *testing.T) {
 	require.Equal(t, 1, small.files)
 	require.Equal(t, int64(6), small.bytes)
 
-	large, err := measure(out, false, "sh", "-c", "head -c 100000000 /dev/zero | tail -c 100000000 >/dev/null")
+	large, err := measure(out, false, "sh", "-c",
+		"head -c 100000000 /dev/zero | tail -c 100000000 >/dev/null")
 	require.NoError(t, err)
 	require.Greater(t, large.peak, int64(90<<20))
 	require.Less(t, large.peak, int64(len(ballast)))

@@ -6,12 +6,13 @@ import (
 	"cartaz/builder/release"
 )
 
-// Announce calls changed for every step from what was last announced to the live
-// release: once for each release that was live since, with the one that replaced
-// it. before is nil when there was none, and when one on the way cannot be read:
-// then there is one call, and everything may have changed. Neither may be used once
-// changed has returned. It returns the id of the live release, "" when there was
-// nothing to announce; [release.Folder.Announced] ends the matter.
+// Announce calls changed once for each publish since the last announcement: before is the release
+// that was live, after the one that replaced it. When a release on the way cannot be read there is
+// one call with a nil before, which means that everything may have changed. Neither release may be
+// used after changed has returned.
+//
+// It returns the id of the live release, "" when there was nothing to announce. The caller records
+// the announcement with [release.Folder.Announced].
 func Announce(dir string, changed func(before, after *release.Release)) (live string, err error) {
 	ids, err := release.Unannounced(dir)
 	if err != nil || len(ids) == 0 {
@@ -63,8 +64,8 @@ func (r *run) expect() error {
 	return r.folder.ExpectAnnouncements()
 }
 
-// announce tells the caller what there is to tell. What cannot be told now is left
-// to the next build.
+// announce tells the caller what there is to tell. What cannot be told now is left to the next
+// build.
 func (r *run) announce() {
 	if r.options.Changed == nil || r.options.DryRun {
 		return

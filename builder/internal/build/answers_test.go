@@ -123,7 +123,8 @@ func boxShop(t testing.TB, b *box) *shop {
 // source.detail.key.
 func (s *shop) source(b *box, list, key string) {
 	s.Helper()
-	s.yaml(fmt.Sprintf("source: {kind: http, url: %q, rate: 1000/s, detail: {url: \"/events/{id}\", key: %s}, map: map.jq}\n", b.URL+list, key))
+	s.yaml(fmt.Sprintf("source: {kind: http, url: %q, rate: 1000/s, detail: {url: "+
+		"\"/events/{id}\", key: %s}, map: map.jq}\n", b.URL+list, key))
 }
 
 // text is the description of an event's page.
@@ -132,7 +133,8 @@ func (s *shop) text(id int) string {
 	return body(s, s.live(), fmt.Sprintf("/eventos/s%d.md", id), "text/markdown")
 }
 
-var threeInBox = []show{{1, "Samba", 1, 7, "eins"}, {2, "Choro", 1, 7, "zwei"}, {3, "Frevo", 1, 7, "drei"}}
+var threeInBox = []show{{1, "Samba", 1, 7, "eins"}, {2, "Choro", 1, 7, "zwei"},
+	{3, "Frevo", 1, 7, "drei"}}
 
 // TestMemoryOfAnswers: the second build asks whether the list still holds, and
 // for the details of what has changed, and for nothing else.
@@ -141,7 +143,8 @@ func TestMemoryOfAnswers(t *testing.T) {
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
 	first := s.mustPublish()
-	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1, "/events/3": 1}, b.requests())
+	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1, "/events/3": 1},
+		b.requests())
 	require.Equal(t, 4, first.Pulled.Requests)
 	require.Equal(t, 3, first.Pulled.Details)
 
@@ -150,7 +153,8 @@ func TestMemoryOfAnswers(t *testing.T) {
 	require.Equal(t, map[string]int{"/events if": 1}, b.requests())
 	require.Equal(t, 1, out.Pulled.NotModified)
 	require.Equal(t, 3, out.Pulled.Reused)
-	require.Equal(t, first.Report, out.Report, "nothing in what is sealed tells where an answer came from")
+	require.Equal(t, first.Report, out.Report,
+		"nothing in what is sealed tells where an answer came from")
 
 	b.change(func(b *box) { b.shows[1] = show{2, "Choro", 2, 7, "novo"} })
 	out = s.mustPublish()
@@ -214,7 +218,9 @@ func TestMemoryOfNoUse(t *testing.T) {
 		{"empty", []byte{}, 4, true},
 		{"cut in the middle", good[:len(good)/2], 4, true},
 		{"cut by a byte", good[:len(good)-1], 4, true},
-		{"of a later version", edited(func(b []byte) { binary.LittleEndian.PutUint32(b[8:], cache.FormatVersion+1) }), 4, true},
+		{"of a later version",
+			edited(func(b []byte) { binary.LittleEndian.PutUint32(b[8:], cache.FormatVersion+1) }),
+			4, true},
 		{"a bit of an answer", edited(func(b []byte) { b[20] ^= 1 }), 1, false},
 		{"a bit of the index", edited(func(b []byte) { b[len(b)-50] ^= 1 }), 4, true},
 		{"of another program", bytes.Repeat([]byte("SQLite format 3\x00"), 100), 4, true},
@@ -238,7 +244,8 @@ func TestMemoryOfNoUse(t *testing.T) {
 				}
 			}
 			require.Equal(t, test.least, fresh)
-			require.Equal(t, test.warns, strings.Contains(log.String(), "no memory of the backend's answers"), "%s", log.String())
+			require.Equal(t, test.warns, strings.Contains(log.String(),
+				"no memory of the backend's answers"), "%s", log.String())
 			s.mustBuild()
 			require.Equal(t, map[string]int{"/events if": 1}, b.requests(), "healed")
 		})
@@ -258,7 +265,8 @@ func TestMemoryAndChangedSource(t *testing.T) {
 	s.write("map.jq", strings.Replace(boxMap, "name,", `name: (.name + "!"),`, 1))
 	s.mustPublish()
 	require.Contains(t, s.text(1), "# Samba!")
-	require.Equal(t, map[string]int{"/events if": 1}, b.requests(), "another map needs no other answers")
+	require.Equal(t, map[string]int{"/events if": 1}, b.requests(),
+		"another map needs no other answers")
 
 	// Another key of the details gives the same value for another reason.
 	b.change(func(b *box) {
@@ -283,7 +291,8 @@ func TestMemoryAndChangedSource(t *testing.T) {
 	// Another backend under the same paths.
 	other := newBox(t, show{1, "Samba", 1, 1, "outra casa"}, show{2, "Choro", 1, 1, "outra casa"})
 	t.Setenv("BOX", other.URL)
-	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, detail: {url: \"/events/{id}\", key: .other}, map: map.jq}\n")
+	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, detail: {url: " +
+		"\"/events/{id}\", key: .other}, map: map.jq}\n")
 	s.mustPublish()
 	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1}, other.requests())
 	require.Contains(t, s.text(1), "outra casa")
@@ -294,7 +303,8 @@ func TestMemoryAndChangedSource(t *testing.T) {
 	require.Contains(t, s.text(1), "casa nova")
 
 	// Not asked conditionally, since the brand does not want it.
-	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, conditional: false, detail: {url: \"/events/{id}\", key: .other}, map: map.jq}\n")
+	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, conditional: false, " +
+		"detail: {url: \"/events/{id}\", key: .other}, map: map.jq}\n")
 	s.mustBuild()
 	require.Equal(t, map[string]int{"/events": 1}, third.requests())
 }
@@ -328,11 +338,16 @@ func TestMemoryOfFailures(t *testing.T) {
 
 	before, err := os.ReadFile(filepath.Join(s.dir(), cache.Name))
 	require.NoError(t, err)
-	b.change(func(b *box) { b.shows = slices.Clone(threeInBox); b.shows[0].Updated, b.shows[0].text = 2, "mais" })
+	b.change(func(b *box) {
+		b.shows = slices.Clone(threeInBox)
+		b.shows[0].Updated,
+			b.shows[0].text = 2, "mais"
+	})
 	s.options.DryRun = true
 	out := s.mustBuild()
 	require.Len(t, out.Changes.Events.Changed, 1)
-	require.Equal(t, map[string]int{"/events if": 1, "/events/1 if": 1}, b.requests(), "a dry run reads what it finds")
+	require.Equal(t, map[string]int{"/events if": 1, "/events/1 if": 1}, b.requests(),
+		"a dry run reads what it finds")
 	after, err := os.ReadFile(filepath.Join(s.dir(), cache.Name))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
@@ -367,13 +382,16 @@ func TestCatalogueMoves(t *testing.T) {
 			moves--
 			total++
 		}
-		fmt.Fprintf(w, `{"data": [%s], "meta": {"last_page": 2, "total": %d}}`, strings.Join(list, ","), total)
+		fmt.Fprintf(w, `{"data": [%s], "meta": {"last_page": 2, "total": %d}}`,
+			strings.Join(list, ","), total)
 	}))
 	t.Cleanup(server.Close)
 	s := newShop(t, "")
 	s.options.Upstream = noWaiting()
 	s.write("map.jq", boxMap)
-	s.yaml("source: {kind: http, url: \"" + server.URL + "/events\", rate: 1000/s, pages: {style: number}, detail: {url: \"/events/{id}\", key: .updated, concurrency: 2}, map: map.jq}\n")
+	s.yaml("source: {kind: http, url: \"" + server.URL +
+		"/events\", rate: 1000/s, pages: {style: number}, detail: {url: \"/events/{id}\", key: " +
+		".updated, concurrency: 2}, map: map.jq}\n")
 	moves = 2
 	out := s.mustPublish()
 	require.Equal(t, 3*2, pages)

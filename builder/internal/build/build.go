@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/release"
 )
@@ -22,22 +24,25 @@ type Options struct {
 	Export    bool          // false leaves out/<brand>/site alone, whatever brand.yaml says
 	Keep      int           // releases kept besides the live one; default 3
 	KeepFor   time.Duration // how far back releases are kept besides those: [release.Retention]
-	// AcceptShrink publishes a catalogue that has shrunk more than the brand's
-	// guards.max_shrink, or has become another one. An empty one is held back all
-	// the same.
+	// AcceptShrink publishes a catalogue that has shrunk more than the brand's guards.max_shrink,
+	// or has become another one. An empty one is held back all the same.
 	AcceptShrink bool
-	// DryRun does everything but publish: it leaves the output folder alone, and
-	// Changes of the outcome says what would be different.
+	// AcceptLoss publishes a catalogue whose events carry less than the brand's guards.max_loss
+	// allows.
+	AcceptLoss bool
+	// AcceptClock publishes although the clock of this machine seems to be years off.
+	AcceptClock bool
+	// DryRun does everything but publish: it leaves the output folder alone, and Changes of the
+	// outcome says what would be different.
 	DryRun bool
-	// Changed is told of what was published, by this build or by earlier ones that
-	// ended before the caller had called [release.Folder.Announced]: see [Announce].
-	// It may be nil.
+	// Changed is told of what was published, by this build or by earlier ones that ended before the
+	// caller had called [release.Folder.Announced]: see [Announce]. It may be nil.
 	Changed  func(before, after *release.Release)
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger
-	// Progress is called now and then with the number of events drawn so far
-	// and their total. It may be nil.
+	// Progress is called now and then with the number of events drawn so far and their total. It
+	// may be nil.
 	Progress func(brand string, done, total int)
 }
 
@@ -46,19 +51,20 @@ type Outcome struct {
 	Brand     string
 	Release   string // live release afterwards; "" when there is none
 	Published bool   // false with a nil Err: nothing had changed
-	// Pinned is the release that was taken back by a rollback, when this build made
-	// exactly that one again and therefore published nothing; "" otherwise.
+	// Pinned is the release that was taken back by a rollback, when this build made exactly that
+	// one again and therefore published nothing; "" otherwise.
 	Pinned string
-	// Unpinned is the newest release that had been taken back, when this build
-	// ended the rollback by publishing something else; "" otherwise.
+	// Unpinned is the newest release that had been taken back, when this build ended the rollback
+	// by publishing something else; "" otherwise.
 	Unpinned string
-	// Changes is what a release would have changed that was not published because
-	// of a dry run; nil when there is none.
-	Changes  *Changes
-	Known    int // items that were taken as the last build made them, without decoding them
-	Drawn    int // events that were rendered; the others stayed where they lie
-	Exported int // files that the export wrote or removed
-	Report   Report
+	// Changes is what a release would have changed that was not published because of a dry run; nil
+	// when there is none.
+	Changes  *changes.Changes
+	Known    int  // items that were taken as the last build made them, without decoding them
+	Drawn    int  // events that were rendered; the others stayed where they lie
+	Exported int  // files that the export wrote or removed
+	Read     bool // the source was read to its end, so the report says what it holds
+	Report   report.Report
 	Pulled   upstream.Stats // what reading the source took, whatever came of it
 	Duration time.Duration
 	Err      error
@@ -72,8 +78,8 @@ var (
 	ErrRunning = errors.New("another builder is running")
 )
 
-// Run builds brands one after the other. It always returns one outcome per
-// brand: an error of one never stops the next.
+// Run builds brands one after the other. It always returns one outcome per brand: an error of one
+// never stops the next.
 func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 	if o.Keep <= 0 {
 		o.Keep = 3
@@ -91,14 +97,15 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 	return outcomes
 }
 
-// one builds one brand. A panic is a bug, but a bug that one brand's data
-// brings out must not take the others down.
+// one builds one brand. A panic is a bug, but a bug that one brand's data brings out must not take
+// the others down.
 func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 	r := attempt(ctx, b, o, false)
-	if r.prev != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
-		// Bodies are read only where they are needed, so that damage in them shows
-		// late. A build is how it is healed.
-		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err", r.out.Err)
+	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
+		// Bodies are read only where they are needed, so that damage in them shows late. A build is
+		// how it is healed.
+		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err",
+			r.out.Err)
 		r = attempt(ctx, b, o, true)
 	}
 	out := r.out
@@ -115,7 +122,8 @@ func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 // attempt builds one brand once and closes whatever was opened.
 func attempt(ctx context.Context, b *brands.Brand, o Options, fresh bool) *run {
 	r := &run{
-		brand: b, options: o, dir: filepath.Join(o.Out, b.Key), now: b.Now(o.Now).Truncate(time.Second).UTC(),
+		brand: b, options: o, dir: filepath.Join(o.Out, b.Key),
+		now:   b.Now(o.Now).Truncate(time.Second).UTC(),
 		fresh: fresh, out: &Outcome{Brand: b.Key},
 	}
 	err := caught(func() error { return r.build(ctx) })

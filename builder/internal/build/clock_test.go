@@ -28,11 +28,14 @@ func TestA15ClockSteps(t *testing.T) {
 	live := s.mustPublish().Release
 	undatedAt := modified("/eventos/coco")
 	for n, clock := range []time.Time{
-		noon.AddDate(0, 0, -1), noon.AddDate(0, 0, 1), noon, noon, noon.AddDate(-10, 0, 0), noon.AddDate(10, 0, 0), noon.Add(time.Hour),
+		noon.AddDate(0, 0, -1), noon.AddDate(0, 0, 1), noon, noon, noon.AddDate(-10, 0, 0),
+		noon.AddDate(10, 0, 0), noon.Add(time.Hour),
 	} {
 		before := modified("/eventos/samba")
 		s.options.Now = clock
-		s.write("catalogue.json", array(strings.Replace(changing, `"Samba"`, `"Samba `+strings.Repeat("I", n+1)+`"`, 1), undated))
+		s.write("catalogue.json",
+			array(strings.Replace(changing, `"Samba"`, `"Samba `+strings.Repeat("I", n+1)+`"`, 1),
+				undated))
 		out := s.mustPublish()
 		require.Greater(t, out.Release, live)
 		live = out.Release

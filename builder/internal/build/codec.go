@@ -13,16 +13,15 @@ import (
 const (
 	// minCoded is the size under which a content coding saves no packet.
 	minCoded = 1 << 10
-	// maxWindow is the largest window that browsers accept in the zstd content
-	// coding (RFC 9659, section 3).
+	// maxWindow is the largest window that browsers accept in the zstd content coding (RFC 9659,
+	// section 3).
 	maxWindow = 8 << 20
-	// gzipLevel is the knee of the curve on event pages: level 9 takes more than
-	// twice as long for 1 % fewer bytes.
+	// gzipLevel is the knee of the curve on event pages: level 9 takes more than twice as long for
+	// 1 % fewer bytes.
 	gzipLevel = 6
 )
 
-// codec compresses bodies. It is not safe for concurrent use: each worker has
-// its own.
+// codec compresses bodies. It is not safe for concurrent use: each worker has its own.
 type codec struct {
 	gz  *gzip.Writer
 	zs  *zstd.Encoder

@@ -83,7 +83,8 @@ func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 		`{"id":2,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00"}`,
 		`{"id":3,"name":"SAMBA!","starts_at":"2027-01-01T20:00"}`,
 		`{"id":3,"name":"Samba?","starts_at":"2027-01-01T20:00"}`,
-		`{"id":"x-4","name":"Choro"}`, `{"name":"Frevo","slug":"Não/É"}`, `{"name":"東京"}`, `{"id":0,"name":"Zero"}`,
+		`{"id":"x-4","name":"Choro"}`, `{"name":"Frevo","slug":"Não/É"}`, `{"name":"東京"}`,
+		`{"id":0,"name":"Zero"}`,
 		`{"id":10,"name":"A","location":{"city":"São Paulo","state_abbr":"SP"},"producer":{"name":"Casa","slug":"casa"}}`,
 		`{"id":11,"name":"B","location":{"city":"Sao Paulo","state_abbr":"sp"},"producer":{"name":"CASA","slug":"casa"}}`,
 		`{"id":12,"name":"C","location":{"city":"SÃO PAULO","state":"São Paulo"},"producer":{"name":"Casa!"}}`,
@@ -97,13 +98,15 @@ func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 		s := newShop(t, array(records...))
 		out := s.mustPublish()
 		require.Equal(t, map[string]int{
-			"dropped duplicate_id": 2, "dropped missing_name": 1, "dropped not_an_object": 1, "repaired missing_id": 3,
+			"dropped duplicate_id": 2, "dropped missing_name": 1, "dropped not_an_object": 1,
+			"repaired missing_id": 2,
 			"repaired slug_clash": 2, "repaired slug_derived": 2,
 		}, reasons(out.Report))
 		got := map[string]string{}
 		for name, sum := range s.sealed() {
 			switch base := filepath.Base(name); {
-			case base == release.ReportFile, base == release.ManifestFile, name == release.CurrentFile:
+			case base == release.ReportFile, base == release.ManifestFile,
+				name == release.CurrentFile:
 			case strings.HasPrefix(name, release.ReleasesDir):
 				got[base] = sum
 			default:
@@ -119,7 +122,8 @@ func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 }
 
 func shuffle(records []string, seed uint64) {
-	rand.New(rand.NewPCG(seed, 1)).Shuffle(len(records), func(i, j int) { records[i], records[j] = records[j], records[i] })
+	rand.New(rand.NewPCG(seed, 1)).Shuffle(len(records),
+		func(i, j int) { records[i], records[j] = records[j], records[i] })
 }
 
 // TestSecondBuildPublishesNothing: the same source, hours later.
@@ -143,12 +147,15 @@ func TestSecondBuildPublishesNothing(t *testing.T) {
 // TestSummary is what cron mails.
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, `[{"id":1,"name":"A","cor":"azul"},{"id":2,"name":"B","is_closed":true,"starts_at":"ontem"},{"id":3}]`)
+	s := newShop(t,
+		`[{"id":1,"name":"A","cor":"azul"},{"id":2,"name":"B","is_closed":true,"starts_at":"ontem"},{"id":3}]`)
 	out := s.mustPublish()
-	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped"+
+	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped, 1 repaired; "+
+		"start 0 %, place 0 %, price 0 %, description 0 %, image 0 %"+
 		"\n         1 dropped missing_name, first at catalogue.json, item 3: name is missing"+
 		"\n         1 ignored unknown_member, first at catalogue.json, item 1: \"cor\""+
-		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date that can be read: \"ontem\"", out.Report.Summary()+out.Report.Reasons())
+		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date "+
+		"that can be read: \"ontem\"", out.Report.Summary()+out.Report.Reasons())
 	report, err := release.Report(s.dir(), out.Release)
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprintf(`{
@@ -157,12 +164,25 @@ func TestSummary(t *testing.T) {
  "items": 3,
  "records": 3,
  "gone": 0,
+ "failed": 0,
  "bytes": 100,
  "published": 2,
  "on_sale": 1,
  "merged": 0,
  "dropped": 1,
+ "repaired": 1,
+ "coverage": {
+  "start": 0,
+  "place": 0,
+  "price": 0,
+  "description": 0,
+  "image": 0
+ },
  "resources": %d,
+ "languages": [
+  "pt",
+  "en"
+ ],
  "counts": [
   {
    "kind": "dropped",

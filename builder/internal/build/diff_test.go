@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/changes"
 	"cartaz/builder/release"
 )
 
@@ -60,15 +61,15 @@ func TestDryRun(t *testing.T) {
 	s.write("catalogue.json", threeShows)
 	before := s.live()
 	foretold := s.dry().Changes
-	var happened *build.Changes
+	var happened *changes.Changes
 	s.options.Changed = func(before, after *release.Release) {
 		var err error
-		happened, err = build.Diff(before, after)
+		happened, err = changes.Diff(before, after)
 		require.NoError(t, err)
 	}
 	s.mustPublish()
 	require.Equal(t, foretold, happened)
-	again, err := build.Diff(before, s.live())
+	again, err := changes.Diff(before, s.live())
 	require.NoError(t, err)
 	require.Equal(t, foretold, again)
 
@@ -88,7 +89,7 @@ func TestDryRunBesideABuilder(t *testing.T) {
 	s := newShop(t, oneShow)
 	s.mustPublish()
 	s.write("catalogue.json", twoShows)
-	f, err := release.Hold(s.dir(), release.Options{})
+	f, err := release.Lock(s.dir(), release.Options{})
 	require.NoError(t, err)
 	out := s.dry()
 	require.NoError(t, out.Err)
@@ -97,7 +98,7 @@ func TestDryRunBesideABuilder(t *testing.T) {
 }
 
 // none says that clients see no difference.
-func none(c *build.Changes) bool {
+func none(c *changes.Changes) bool {
 	r := &c.Resources
 	return len(r.Added)+len(r.Removed)+len(r.Changed) == 0 && !c.Results
 }
@@ -110,31 +111,38 @@ func TestDiff(t *testing.T) {
  {"id": 4, "name": "Coco", "starts_at": "2027-01-04T20:00"}]`
 	s := newShop(t, catalogue)
 	s.mustPublish()
-	diff := func(edit func()) *build.Changes {
+	diff := func(edit func()) *changes.Changes {
 		t.Helper()
 		before := s.live()
 		edit()
 		s.later()
 		s.mustPublish()
-		changes, err := build.Diff(before, s.live())
+		changes, err := changes.Diff(before, s.live())
 		require.NoError(t, err)
 		require.False(t, none(changes))
 		return changes
 	}
 	replace := func(pairs ...string) func() {
-		return func() { s.write("catalogue.json", strings.NewReplacer(pairs...).Replace(catalogue)) }
+		return func() {
+			s.write("catalogue.json",
+				strings.NewReplacer(pairs...).Replace(catalogue))
+		}
 	}
 
 	c := diff(replace(`"name": "Teatro", "city": "Recife"`, `"name": "Teatro", "city": "Olinda"`,
-		`"price": 5000`, `"price": 6000`, `{"id": 3, "name": "Frevo"`, `{"id": 5, "name": "Maracatu"`))
+		`"price": 5000`, `"price": 6000`, `{"id": 3, "name": "Frevo"`,
+		`{"id": 5, "name": "Maracatu"`))
 	require.Equal(t, []string{"maracatu"}, c.Events.Added)
 	require.Equal(t, []string{"frevo"}, c.Events.Removed)
-	require.Equal(t, []build.EventChange{
+	require.Equal(t, []changes.EventChange{
 		// A price is on pages only.
-		{Slug: "choro", Fields: []build.FieldChange{}, Paths: []string{"/eventos/choro", "/eventos/choro.ics", "/eventos/choro.md"}},
-		{Slug: "samba", Fields: []build.FieldChange{
-			{Name: "location.city", Before: json.RawMessage(`"Recife"`), After: json.RawMessage(`"Olinda"`)},
-		}, Paths: []string{"/api/public/v1/events/samba", "/eventos/samba", "/eventos/samba.ics", "/eventos/samba.md"}},
+		{Slug: "choro", Fields: []changes.FieldChange{},
+			Paths: []string{"/eventos/choro", "/eventos/choro.md"}},
+		{Slug: "samba", Fields: []changes.FieldChange{
+			{Name: "location.city", Before: json.RawMessage(`"Recife"`),
+				After: json.RawMessage(`"Olinda"`)},
+		}, Paths: []string{"/api/public/v1/events/samba", "/eventos/samba", "/eventos/samba.ics",
+			"/eventos/samba.md"}},
 	}, c.Events.Changed)
 	require.Contains(t, c.Resources.Added, "/cidades/olinda-pe.md")
 	require.Contains(t, c.Resources.Removed, "/cidades/recife-pe")
@@ -166,7 +174,11 @@ func TestDiff(t *testing.T) {
 
 	// Another address of the API moves no event.
 	c = diff(func() {
-		s.write("brand.yaml", "name: Palco\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: https://palco.example\nbase_url: https://palco.example/x/api/public/v1\nauth_url: https://auth.palco.example\n"+fileSource)
+		s.write("brand.yaml",
+			"name: Palco\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: "+
+				"https://palco.example\nbase_url: "+
+				"https://palco.example/x/api/public/v1\nauth_url: https://auth.palco.example\n"+
+				fileSource)
 	})
 	require.Empty(t, c.Events.Added)
 	require.Empty(t, c.Events.Removed)
@@ -177,7 +189,7 @@ func TestDiff(t *testing.T) {
 func TestDiffOfTheSame(t *testing.T) {
 	s := newShop(t, oneShow)
 	s.mustPublish()
-	c, err := build.Diff(s.live(), s.live())
+	c, err := changes.Diff(s.live(), s.live())
 	require.NoError(t, err)
 	require.True(t, none(c))
 }
@@ -186,14 +198,17 @@ func TestDiffOfTheSame(t *testing.T) {
 func TestWriteAddresses(t *testing.T) {
 	s := newShop(t, oneShow)
 	hosts := func(base, more string) {
-		s.write("brand.yaml", "name: Palco\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: http://palco.localhost:8080\nbase_url: "+base+"\nauth_url: https://auth.palco.example\n"+more+fileSource)
+		s.write("brand.yaml",
+			"name: Palco\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: "+
+				"http://palco.localhost:8080\nbase_url: "+base+
+				"\nauth_url: https://auth.palco.example\n"+more+fileSource)
 	}
 	hosts("http://palco.localhost:8080/api/public/v1", "")
 	s.mustPublish()
 	before := s.live()
 	addresses := func(before, after *release.Release) []string {
 		t.Helper()
-		c, err := build.Diff(before, after)
+		c, err := changes.Diff(before, after)
 		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, c.WriteAddresses(&b, before, after))
@@ -201,25 +216,30 @@ func TestWriteAddresses(t *testing.T) {
 		return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	}
 	all := addresses(nil, before)
-	for _, path := range []string{"/", "/index.md", "/robots.txt", "/eventos/samba", "/eventos/samba.md", "/eventos", "/eventos.md", "/api/public/v1/events", "/api/public/v1/events/samba"} {
+	for _, path := range []string{"/", "/index.md", "/robots.txt", "/eventos/samba",
+		"/eventos/samba.md", "/eventos", "/eventos.md", "/api/public/v1/events",
+		"/api/public/v1/events/samba"} {
 		require.Contains(t, all, "http://palco.localhost:8080"+path)
 	}
 	for _, a := range all {
 		require.True(t, strings.HasPrefix(a, "http://palco.localhost:8080/"), a)
 	}
 	s.later()
-	s.write("catalogue.json", `[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro"}]`)
+	s.write("catalogue.json",
+		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro"}]`)
 	hosts("http://api.palco.localhost:9090/api/public/v1", "aliases: [www.palco.localhost]\n")
 	s.mustPublish()
 	changed := addresses(before, s.live())
-	for _, host := range []string{"palco.localhost:8080", "api.palco.localhost:9090", "www.palco.localhost:8080"} {
+	for _, host := range []string{"palco.localhost:8080", "api.palco.localhost:9090",
+		"www.palco.localhost:8080"} {
 		require.Contains(t, changed, "http://"+host+"/eventos/samba")
 		require.Contains(t, changed, "http://"+host+"/eventos/choro.md")
 		require.Contains(t, changed, "http://"+host+"/api/public/v1/events/samba")
 	}
 	s.later()
 	before = s.live()
-	s.write("catalogue.json", `[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "description": "novo"}]`)
+	s.write("catalogue.json",
+		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "description": "novo"}]`)
 	s.mustPublish()
 	changed = addresses(before, s.live())
 	require.Contains(t, changed, "http://palco.localhost:8080/api/public/v1/events/choro")
@@ -245,7 +265,7 @@ func TestDiffDamaged(t *testing.T) {
 		require.NoError(t, os.Remove(file))
 		require.NoError(t, os.WriteFile(file, data, 0o444))
 	}
-	_, err = build.Diff(before, s.live())
+	_, err = changes.Diff(before, s.live())
 	require.ErrorIs(t, err, release.ErrCorrupt)
 	require.ErrorContains(t, err, ".seg")
 }

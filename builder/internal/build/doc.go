@@ -1,35 +1,37 @@
-// Package build is the pipeline of the builder: for every brand
+// Package build builds the release of each brand. A build goes through stages, and each stage gives
+// a value to the next:
 //
-//	pull → check → settle → render → write → seal → publish → export → prune
+//	openPrevious           what earlier builds left: previous
+//	ingest.Read            the source, checked: Catalogue
+//	ingest.Settle          slugs, list order, groups of events: Plan
+//	guard.check            may this catalogue be published?
+//	newRenderer            what draws pages, and its fingerprint
+//	previous.says          the live release says all this already: the build ends here
+//	draw                   the pages, documents and search index of the Plan, in a release.Writer
+//	publish                seal, publish, announce, export, prune
 //
-// Brands are independent: one that fails keeps its last release and does not
-// stop the others. A brand is built under a lock in its own output folder, so
-// two builders never publish the same brand at once.
+// Brands are independent: a brand that fails keeps its last release and does not stop the others.
+// A brand is built under a lock in its own output folder, so two builders never publish the same
+// brand at once. A dry run goes as far as sealing, in a temporary folder of its own, and says with
+// [changes.Diff] what would change.
 //
-// After a rollback (Folder.Rollback of package release) builds start from the newest
-// release that was taken back: what comes out as exactly that one is not
-// published, anything else is, and ends the rollback. The content of a release
-// holds when events have ended, so the end of an event ends a rollback too.
+// # The way of an event
 //
-// A dry run goes as far as sealing, in a temporary folder of its own, and says
-// with [Diff] what would change.
-//
-// # Passes over the catalogue
-//
-// The first pass streams items from the source, checks their records and writes
-// them to the brand's memo; in memory stays one small row per event (id, slug,
-// place in the order, where it lies). An item whose bytes are those of the last
-// build, under the same program and brand, is taken as it was made then. Between
-// the passes the rows are settled: duplicates, slugs, order, cities and
-// organisers; when they are those of the live release the build ends there. The
-// second pass reads the records in list order, renders and compresses on all
-// cores and writes in order, so that the bytes on disk do not depend on how many
-// cores there are.
+// Package upstream reads an item; package ingest checks its records and keeps a Row of each. The
+// draw stage takes the rows in list order, in batches of 64, on all cores (render.go). Of a row it
+// reads the record back from disk, renders page, Markdown, calendar and JSON, and compresses them
+// (codec.go). One goroutine stores the events in list order (draw.go, store.go), so that the bytes
+// on disk do not depend on how many cores there are.
 //
 // # What may change the bytes
 //
-// Records, the brand, templates and the builder itself; never the clock, except
-// that an event that has ended turns into one. What a page says about time
-// ("prices read at") and the Last-Modified of an address are carried over from
-// the release before as long as the content is the same.
+// Records, the brand, templates and the builder itself; never the clock, with two exceptions:
+// an event that has ended turns into one, and the days of the agenda and the order of the home page
+// begin with today (see calendar). What a page says about time ("prices read at") and the Last-Modified of
+// an address are carried over from the release before as long as the content is the same.
+//
+// # Rollback
+//
+// After a rollback ([release.Folder] has it) a build compares itself with the newest release that
+// was taken back. See publish.go.
 package build

@@ -36,9 +36,11 @@ func TestFailureInTheMiddle(t *testing.T) {
 		arm  func(s *shop) (ctx context.Context, want string)
 	}{
 		{"template does not parse", override("html/event.html", "{{if}}")},
-		{"template fails on one event", override("md/event.md", `{{define "event"}}{{if eq .Name "Evento 90"}}{{index .Tags 99}}{{end}}{{end}}`)},
-		{"template fails on the home page", override("md/home.md", `{{define "home"}}{{.Nobody}}{{end}}`)},
-		{"template of a document fails", override("discovery/pt-BR/auth.md", `{{.Nobody}}`)},
+		{"template fails on one event", override("md/event.md",
+			`{{define "event"}}{{if eq .Name "Evento 90"}}{{index .Tags 99}}{{end}}{{end}}`)},
+		{"template fails on the home page", override("md/home.md",
+			`{{define "home"}}{{.Nobody}}{{end}}`)},
+		{"template of a document fails", override("discovery/auth.md", `{{.Nobody}}`)},
 		{"templates panic", func(s *shop) (context.Context, string) {
 			s.options.Templates = panicFS{templates.FS}
 			return s.Context(), "panic: no templates today"
@@ -75,7 +77,8 @@ func TestFailureInTheMiddle(t *testing.T) {
 			s := newShop(t, array(samba, choro))
 			s.mustPublish()
 			before, site := s.sealed(), tree(t, s.site())
-			s.write("catalogue.json", array(append(generated(t, 200), `{"id":900,"name":"Evento 90"}`)...))
+			s.write("catalogue.json",
+				array(append(generated(t, 200), `{"id":900,"name":"Evento 90"}`)...))
 			good := s.options
 			ctx, want := test.arm(s)
 

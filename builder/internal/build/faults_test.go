@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 )
 
@@ -31,7 +31,8 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 	}{
 		{
 			"the same record twice", []string{samba, samba, choro},
-			map[string]string{"samba": "Samba", "choro": "Choro"}, map[string]int{"dropped duplicate_record": 1},
+			map[string]string{"samba": "Samba", "choro": "Choro"},
+			map[string]int{"dropped duplicate_record": 1},
 		},
 		{
 			"the record updated last wins",
@@ -44,24 +45,30 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 		},
 		{
 			"one slug, many events: the lowest id has it",
-			[]string{`{"id":36,"name":"C","slug":"a"}`, `{"id":7,"name":"A","slug":"a"}`, `{"id":35,"name":"B","slug":"a"}`},
-			map[string]string{"a": "A", "a-z": "B", "a-10": "C"}, map[string]int{"repaired slug_clash": 2},
+			[]string{`{"id":36,"name":"C","slug":"a"}`, `{"id":7,"name":"A","slug":"a"}`,
+				`{"id":35,"name":"B","slug":"a"}`},
+			map[string]string{"a": "A", "a-z": "B", "a-10": "C"},
+			map[string]int{"repaired slug_clash": 2},
 		},
 		{
 			"the slug of another event is not to be had by its name",
 			[]string{`{"id":1,"name":"São João!"}`, `{"id":9,"name":"Other","slug":"sao-joao"}`},
-			map[string]string{"sao-joao": "Other", "sao-joao-1": "São João!"}, map[string]int{"repaired slug_clash": 1},
+			map[string]string{"sao-joao": "Other", "sao-joao-1": "São João!"},
+			map[string]int{"repaired slug_clash": 1},
 		},
 		{
 			"case and accent twins",
-			[]string{`{"id":1,"name":"Praça"}`, `{"id":2,"name":"PRACA"}`, `{"id":3,"name":"praça","slug":"PRAÇA"}`},
+			[]string{`{"id":1,"name":"Praça"}`, `{"id":2,"name":"PRACA"}`,
+				`{"id":3,"name":"praça","slug":"PRAÇA"}`},
 			map[string]string{"praca": "Praça", "praca-2": "PRACA", "praca-3": "praça"},
 			map[string]int{"repaired slug_clash": 2, "repaired slug_derived": 1},
 		},
 		{
 			"the slug that a loser would get is taken",
-			[]string{`{"id":1,"name":"A","slug":"x"}`, `{"id":2,"name":"B","slug":"x"}`, `{"id":3,"name":"C","slug":"x-2"}`},
-			map[string]string{"x": "A", "x-2-2": "B", "x-2": "C"}, map[string]int{"repaired slug_clash": 1},
+			[]string{`{"id":1,"name":"A","slug":"x"}`, `{"id":2,"name":"B","slug":"x"}`,
+				`{"id":3,"name":"C","slug":"x-2"}`},
+			map[string]string{"x": "A", "x-2-2": "B", "x-2": "C"},
+			map[string]int{"repaired slug_clash": 1},
 		},
 		{
 			"text and number of one id are one id",
@@ -103,7 +110,8 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 		what  = `{"id":"x","name":"PyCon","description":"Python.","description_format":"markdown","producer":{"name":"APyB"}}`
 	)
 	var want map[string]string
-	for _, order := range [][]string{{when, where, what}, {what, when, where}, {where, what, when}, {what, where, when, what}} {
+	for _, order := range [][]string{{when, where, what}, {what, when, where}, {where, what, when},
+		{what, where, when, what}} {
 		s := newShop(t, array(order...))
 		s.yaml("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
 		out := s.mustPublish()
@@ -116,10 +124,12 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 		}
 		require.Equal(t, want, got)
 		page := body(t, s.live(), "/eventos/pycon.md", "text/markdown")
-		for _, text := range []string{"starts_at: \"2027-05-01\"", "ends_at: \"2027-05-03\"", "Recife", "APyB", "Python."} {
+		for _, text := range []string{"starts_at: \"2027-05-01\"", "ends_at: \"2027-05-03\"",
+			"Recife", "APyB", "Python."} {
 			require.Contains(t, page, text)
 		}
-		require.Contains(t, s.policy("/eventos/pycon"), "img-src 'self' https://images.example;", "the image of a merged record may load")
+		require.Contains(t, s.policy("/eventos/pycon"), "img-src 'self' https://images.example;",
+			"the image of a merged record may load")
 	}
 
 	first, second := `{"id":1,"name":"First","is_closed":true}`, `{"id":1,"name":"Second"}`
@@ -128,7 +138,8 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 		s.yaml("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
 		s.mustPublish()
 		name := regexp.MustCompile(`"name":"(\w+)"`).FindStringSubmatch(order[0])[1]
-		require.Equal(t, []string{strings.ToLower(name)}, listed(t, s.live()), "open in one is open")
+		require.Equal(t, []string{strings.ToLower(name)}, listed(t, s.live()),
+			"open in one is open")
 	}
 }
 
@@ -149,20 +160,26 @@ func (s *shop) policy(path string) string {
 // content security policy.
 func TestImagesMayLoad(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, `[{"id":1,"name":"A","images":{"banner":"https://b.example/x.jpg","thumbnail":"https://t.example:8443/y.jpg"}}]`)
+	s := newShop(t,
+		`[{"id":1,"name":"A","images":{"banner":"https://b.example/x.jpg","thumbnail":"https://t.example:8443/y.jpg"}}]`)
 	s.mustPublish()
 	for _, path := range []string{"/", "/eventos/a"} {
-		require.Contains(t, s.policy(path), "img-src 'self' https://b.example https://t.example:8443;", path)
+		require.Contains(t, s.policy(path),
+			"img-src 'self' https://b.example https://t.example:8443;", path)
 	}
 	require.Contains(t, body(t, s.live(), "/", "text/html"), `src="https://t.example:8443/y.jpg"`)
 }
 
 // hostile are slugs as no backend should send them.
 var hostile = []string{
-	"..", ".", "../../../etc/passwd", "/etc/passwd", "a/b", "%2e%2e", "%2e%2e%2f", "..%2f..", `..\..\x`, "a\x00b", "\u0000",
-	strings.Repeat("a", 4096), strings.Repeat("a-", 2048), "😀", "index.html", "index", "samba.md", "calendar.ics", "samba.ics",
-	"con", "nul", "aux.", "trailing.", "trailing ", " leading", "CAPS", "-", "--", "-a", "a-", "a--b", "ação", "\u202egpj.exe",
-	"a\nb", "a\r\nSet-Cookie: x", "?q=1", "#x", "a;b", "a&b=c", "~root", "*", "$(id)", "`id`", "<script>", "'\"", "{slug}", ".tmp-x", ".well-known",
+	"..", ".", "../../../etc/passwd", "/etc/passwd", "a/b", "%2e%2e", "%2e%2e%2f", "..%2f..",
+	`..\..\x`, "a\x00b", "\u0000",
+	strings.Repeat("a", 4096), strings.Repeat("a-", 2048), "😀", "index.html", "index", "samba.md",
+	"calendar.ics", "samba.ics",
+	"con", "nul", "aux.", "trailing.", "trailing ", " leading", "CAPS", "-", "--", "-a", "a-",
+	"a--b", "ação", "\u202egpj.exe",
+	"a\nb", "a\r\nSet-Cookie: x", "?q=1", "#x", "a;b", "a&b=c", "~root", "*", "$(id)", "`id`",
+	"<script>", "'\"", "{slug}", ".tmp-x", ".well-known",
 	"ﬁ", "ﷺ", strings.Repeat("ﬃ", 300), "a\u200bb", "xn--80ak6aa92e", "\xff\xfe",
 }
 
@@ -174,8 +191,9 @@ func TestB7HostileSlugs(t *testing.T) {
 	var records []string
 	for i, slug := range hostile {
 		text := quote(t, strings.ToValidUTF8(slug, "\uFFFD"))
-		records = append(records, fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`,
-			i+1, text, i+1, text, text, text, text))
+		records = append(records,
+			fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`,
+				i+1, text, i+1, text, text, text, text))
 	}
 	s := newShop(t, array(records...))
 	around := tree(t, filepath.Dir(s.options.Out))
@@ -187,7 +205,9 @@ func TestB7HostileSlugs(t *testing.T) {
 	require.Len(t, listed(t, rel), len(hostile))
 
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
-	ours := regexp.MustCompile(`^(/api/public/v1/events/` + word + `|/eventos/` + word + `(\.md|\.ics)?|/(cidades|organizadores)/` + word + `(\.md)?)$`)
+	ours := regexp.MustCompile(`^(/api/public/v1/events/` + word + `|/eventos/` + word +
+		`(\.md|\.ics)?|/(cidades|organizadores)(\.md)?|(/embed)?/(cidades|organizadores)/` + word +
+		`(\.md|\.ics|\.atom|\.feed\.json)?)$`)
 	var others []string
 	for ref := range rel.Resources() {
 		if path := string(ref.Path()); !ours.MatchString(path) {
@@ -196,9 +216,10 @@ func TestB7HostileSlugs(t *testing.T) {
 	}
 	tame := newShop(t, array(samba))
 	tame.mustPublish()
-	require.Equal(t, slices.DeleteFunc(paths(tame.live(), "", ""), ours.MatchString), others, "no other address than with tame names")
+	require.Equal(t, slices.DeleteFunc(paths(tame.live(), "", ""), ours.MatchString), others,
+		"no other address than with tame names")
 	derived := map[int64]bool{}
-	for _, f := range findings(out.Report, intake.SlugDerived) {
+	for _, f := range findings(out.Report, validate.SlugDerived) {
 		derived[f.ID] = true
 	}
 	slug := regexp.MustCompile(`^` + word + `$`)
@@ -217,9 +238,9 @@ func TestB7HostileSlugs(t *testing.T) {
 	// A city of 300 ligatures folds to 900 letters; its address is cut to what fits
 	// into the name of a file.
 	ligatures := paths(rel, "/cidades/"+strings.Repeat("ffi", 50), "")
-	require.Len(t, ligatures, 2)
+	require.Len(t, ligatures, 5)
 	for _, path := range ligatures {
-		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".md"))
+		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".feed.json"))
 	}
 	require.FileExists(t, filepath.Join(s.dir(), release.SiteDir, ligatures[0]+".html"))
 	_, err := os.Stat(filepath.Join(s.dir(), release.SiteDir, "eventos", "index-html.html"))
@@ -236,7 +257,8 @@ func TestB10UnknownFields(t *testing.T) {
 	for i := range 50 {
 		fmt.Fprintf(more, `"field_%d":{"secret":"tr%x"},`, i, rand.Uint64()|1<<63)
 	}
-	s.write("catalogue.json", strings.ReplaceAll(array(samba, choro), `{"id"`, "{"+more.String()+`"id"`))
+	s.write("catalogue.json", strings.ReplaceAll(array(samba, choro), `{"id"`, "{"+more.String()+
+		`"id"`))
 	s.options.Now = noon.Add(time.Hour)
 	require.False(t, s.mustBuild().Published)
 	require.Equal(t, want, tree(t, s.site()))
@@ -250,13 +272,14 @@ func TestB7LongCities(t *testing.T) {
 	s := newShop(t, array(
 		`{"id":1,"name":"A","location":{"city":"`+long+`A","state_abbr":"PE"}}`,
 		`{"id":2,"name":"B","location":{"city":"`+long+`B","state_abbr":"PE"}}`,
-		`{"id":3,"name":"C","location":{"city":"../../etc/passwd","state_abbr":"`+strings.Repeat("P/", 5000)+`"}}`,
+		`{"id":3,"name":"C","location":{"city":"../../etc/passwd","state_abbr":"`+
+			strings.Repeat("P/", 5000)+`"}}`,
 	))
 	s.mustPublish()
 	pages := paths(s.live(), "/cidades/", ".md")
 	require.Len(t, pages, 3)
 	for _, path := range pages {
-		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".md"))
+		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".feed.json"))
 		require.FileExists(t, filepath.Join(s.dir(), release.SiteDir, path))
 	}
 }

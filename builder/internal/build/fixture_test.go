@@ -15,9 +15,10 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/intake"
-	"cartaz/builder/internal/memo"
+	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream/cache"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 	"cartaz/templates"
@@ -171,7 +172,7 @@ func eventSlugs(rel *release.Release) []string {
 }
 
 // reasons are how often each kind and reason is in a report.
-func reasons(r build.Report) map[string]int {
+func reasons(r report.Report) map[string]int {
 	m := map[string]int{}
 	for _, c := range r.Counts {
 		m[c.Kind+" "+c.Reason] = c.N
@@ -180,8 +181,8 @@ func reasons(r build.Report) map[string]int {
 }
 
 // findings are the findings of one reason.
-func findings(r build.Report, reason string) []intake.Finding {
-	var list []intake.Finding
+func findings(r report.Report, reason string) []validate.Finding {
+	var list []validate.Finding
 	for _, f := range r.Findings {
 		if f.Reason == reason {
 			list = append(list, f)
@@ -222,7 +223,7 @@ func (s *shop) sealed() map[string]string {
 	files := tree(s, s.dir())
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
-		case release.SiteDir, release.LockFile, cache.Name, memo.LogName, memo.IndexName:
+		case release.SiteDir, release.LockFile, cache.Name, itemcache.LogName, itemcache.IndexName:
 			delete(files, name)
 		}
 	}

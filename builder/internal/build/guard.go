@@ -5,98 +5,207 @@ import (
 	"fmt"
 	"time"
 
+	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
 
-// fewGone is how many events may always go, whatever share they are: a brand of
-// three shows has three others next month.
+// fewGone is how many events may always go, whatever share they are: a brand of three shows has
+// three others next month.
 const fewGone = 10
 
-// guard holds back a catalogue that has shrunk more than the brand allows, or
-// has become another one: the likeliest reason is a source that lies.
-func (r *run) guard() error {
-	if len(r.rows) == 0 {
-		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map", ErrHeld, r.out.Report.Records)
+// guard holds back a catalogue that is not what the release before lets one expect: it has shrunk,
+// has become another one, carries less, or is judged by a clock that is wrong. The likeliest reason
+// is a source that lies.
+type guard struct {
+	brand   *brands.Brand
+	options *Options
+	dir     string
+	now     time.Time
+	prev    *previous
+	plan    *ingest.Plan
+	revived int // records on sale that were over when the live release was built
+}
+
+// check gives the first reason to hold the catalogue back; it wraps [ErrHeld].
+func (g *guard) check() error {
+	if len(g.plan.Rows) == 0 {
+		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map",
+			ErrHeld, g.plan.Report.Records)
 	}
-	if r.options.AcceptShrink {
-		return nil
-	}
-	before, after := r.size, len(r.rows)
-	if shrink := 1 - float64(after)/float64(before); before > 0 && shrink > r.brand.Guards.MaxShrink {
-		whose := ""
-		if r.live == nil {
-			whose = " in release " + r.sizeOf + ", the last one whose manifest can be read,"
+	for _, check := range []func() error{g.size, g.onSale, g.clock, g.coverage} {
+		if err := check(); err != nil {
+			return fmt.Errorf("%w: %w", ErrHeld, err)
 		}
-		return fmt.Errorf("%w: the catalogue fell from %d events%s to %d (%.0f %%, guards.max_shrink in %s allows %.0f %%); if that is true, build once with --accept-shrink",
-			ErrHeld, before, whose, after, 100*shrink, r.brand.File(), 100*r.brand.Guards.MaxShrink)
-	}
-	if gone, of := r.replaced(); gone >= fewGone && float64(gone) > r.brand.Guards.MaxShrink*float64(of) {
-		return fmt.Errorf("%w: of %d events that were on sale and are not over %d have gone (%.0f %%, guards.max_shrink in %s allows %.0f %%), although there are %d others: "+
-			"is it the catalogue of somebody else? If that is true, build once with --accept-shrink",
-			ErrHeld, of, gone, 100*float64(gone)/float64(of), r.brand.File(), 100*r.brand.Guards.MaxShrink, after)
 	}
 	return nil
 }
 
-// replaced counts the events of the live release that were on sale and are not
-// over, and those of them that the new catalogue has neither under their id nor
-// under their slug. What cannot be read counts as there.
-func (r *run) replaced() (gone, of int) {
-	if r.live == nil {
-		return 0, 0
+// size compares the number of events.
+func (g *guard) size() error {
+	before, after := g.prev.events, len(g.plan.Rows)
+	shrink := 1 - float64(after)/float64(before)
+	if g.options.AcceptShrink || before == 0 || shrink <= g.brand.Guards.MaxShrink {
+		return nil
 	}
-	of = r.live.Manifest().OnSale
+	whose := ""
+	if g.prev.live == nil {
+		whose = " in release " + g.prev.eventsOf + ", the last one whose manifest can be read,"
+	}
+	return fmt.Errorf("the catalogue fell from %d events%s to %d (%.0f %%, guards.max_shrink in "+
+		"%s allows %.0f %%); "+
+		"if that is true, build once with --accept-shrink",
+		before, whose, after, 100*shrink, g.brand.File(), 100*g.brand.Guards.MaxShrink)
+}
+
+// onSale follows the events that were on sale in the live release.
+func (g *guard) onSale() error {
+	was := g.onSaleBefore()
+	limit := g.brand.Guards.MaxShrink
+	if !g.options.AcceptShrink && tooMany(was.gone, was.open, limit) {
+		return fmt.Errorf("of %d events that were on sale and are not over %d have gone (%.0f "+
+			"%%, guards.max_shrink in %s allows %.0f %%), although there are %d others: "+
+			"is it the catalogue of somebody else? If that is true, build once with --accept-shrink",
+			was.open, was.gone, 100*float64(was.gone)/float64(was.open), g.brand.File(), 100*limit,
+			len(g.plan.Rows))
+	}
+	if !g.options.AcceptShrink && tooMany(was.gone+was.off, was.open, limit) {
+		return fmt.Errorf("of %d events that were on sale and are not over %d are closed or over "+
+			"now and %d have gone (%.0f %%, guards.max_shrink in %s allows %.0f %%): "+
+			"did the source change its dates? If that is true, build once with --accept-shrink",
+			was.open, was.off, was.gone, 100*float64(was.gone+was.off)/float64(was.open),
+			g.brand.File(), 100*limit)
+	}
+	if age := g.now.Sub(time.Unix(was.lastEnd, 0)); !g.options.AcceptClock &&
+		g.brand.AsOf.IsZero() &&
+		tooMany(was.over, was.over+was.open, limit) && age > longOver {
+		return fmt.Errorf("of %d events that were on sale %d are over, the last of them for %d "+
+			"days: is the clock of this machine right? It says %s. "+
+			"If it is, build once with --accept-clock", was.over+was.open, was.over, int(
+			age.Hours()/24), g.now.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// Limits of the guard against a wrong clock. A brand that is built at all learns within minutes
+// that an event is over.
+const (
+	longOver = 180 * 24 * time.Hour // the whole catalogue cannot have been over for so long
+	wayBack  = 30 * 24 * time.Hour  // a clock may be set back, but not by so much
+)
+
+// clock finds a clock that was set back by so much that events which were over are on sale again.
+func (g *guard) clock() error {
+	if g.options.AcceptClock || g.prev.live == nil || !g.brand.AsOf.IsZero() ||
+		g.revived < fewGone {
+		return nil
+	}
+	built := g.prev.live.Manifest().BuiltAt
+	if built.Sub(g.now) < wayBack {
+		return nil
+	}
+	return fmt.Errorf("%d events are on sale that were over when the live release was built, on "+
+		"%s: is the clock of this machine right? It says %s. "+
+		"If it is, build once with --accept-clock", g.revived, built.Format(
+		time.RFC3339), g.now.Format(time.RFC3339))
+}
+
+// coverage compares what events carry.
+func (g *guard) coverage() error {
+	before, events, ok := report.CoverageOf(g.dir, g.prev.eventsOf)
+	if g.options.AcceptLoss || !ok {
+		return nil
+	}
+	name, reason := lost(before, g.plan.Report.Coverage, events, len(g.plan.Rows),
+		g.brand.Guards.MaxLoss)
+	if name == "" {
+		return nil
+	}
+	return fmt.Errorf("the catalogue has lost its %s: %s, which guards.max_loss.%s in %s does "+
+		"not allow: did the source change its format? "+
+		"If that is true, build once with --accept-loss", name, reason, name, g.brand.File())
+}
+
+// tooMany says whether n of so many events are more than a share allows, and more than the few that
+// may always go.
+func tooMany(n, of int, share float64) bool {
+	return n >= fewGone && float64(n) > share*float64(of)
+}
+
+// onSaleBefore counts the events of the live release that were on sale.
+type onSaleBefore struct {
+	open int // are not over, as the live release has their times
+	// of those: the new catalogue has them neither under their id nor under their slug
+	gone int
+	// of those: the new catalogue has them closed or over, although they had not begun
+	off     int
+	over    int   // are over, as the live release has their times
+	lastEnd int64 // Unix seconds: when the last of those ended
+}
+
+// onSaleBefore follows the events that were on sale. What cannot be read counts as still there.
+func (g *guard) onSaleBefore() (was onSaleBefore) {
+	if g.prev.live == nil {
+		return was
+	}
 	there := 0
-	for i := range r.rows {
-		if old, ok := r.live.Event(r.rows[i].id); ok && old.Doc != release.NoDoc {
+	for i := range g.plan.Rows {
+		if old, ok := g.prev.live.Event(g.plan.Rows[i].ID); ok && old.Doc != release.NoDoc &&
+			g.plan.Rows[i].OnSale {
 			there++
 		}
 	}
 	// Most builds end here: looking closer takes the whole catalogue's slugs.
-	if gone = of - there; gone < fewGone || float64(gone) <= r.brand.Guards.MaxShrink*float64(of) {
-		return 0, of
+	if of := g.prev.live.Manifest().OnSale; !tooMany(of-there, of, g.brand.Guards.MaxShrink) {
+		return was
 	}
-	index, err := search.Open(r.live.SearchIndex())
+	index, err := search.Open(g.prev.live.SearchIndex())
 	if err != nil {
-		return 0, of
+		return was
 	}
-	ids, slugs := make(map[int64]bool, len(r.rows)), make(map[string]bool, len(r.rows))
-	for i := range r.rows {
-		ids[r.rows[i].id], slugs[r.rows[i].slug] = true, true
+	// true: on sale
+	ids, slugs := make(map[int64]bool, len(g.plan.Rows)), make(map[string]bool, len(g.plan.Rows))
+	for i := range g.plan.Rows {
+		ids[g.plan.Rows[i].ID], slugs[g.plan.Rows[i].Slug] = g.plan.Rows[i].OnSale,
+			g.plan.Rows[i].OnSale
 	}
-	gone, of = 0, 0
-	for old := range r.live.Events() {
+	for old := range g.prev.live.Events() {
 		if old.Doc == release.NoDoc {
 			continue
 		}
-		var e struct {
-			Slug   string `json:"slug"`
-			Starts string `json:"starts_at"`
-			Ends   string `json:"ends_at"`
-		}
+		var e catalog.Event
 		item, err := index.JSON(old.Doc)
-		if err != nil || json.Unmarshal(item, &e) != nil || passed(e.Ends, r.now) || e.Ends == "" && passed(e.Starts, r.now) {
+		if err != nil || json.Unmarshal(item, &e) != nil {
 			continue
 		}
-		of++
-		if !ids[old.ID] && !slugs[e.Slug] {
-			gone++
+		if over, ok := e.Over(); ok && over.Before(g.now) {
+			was.over++
+			was.lastEnd = max(was.lastEnd, over.Unix())
+			continue
+		}
+		was.open++
+		on, known := ids[old.ID]
+		if !known {
+			on, known = slugs[e.Slug]
+		}
+		switch {
+		case !known:
+			was.gone++
+		case !on && !begun(&e, g.now):
+			was.off++
 		}
 	}
-	return gone, of
+	return was
 }
 
-// passed says whether a time of the API lies behind now; false for none.
-func passed(text string, now time.Time) bool {
-	for layout, precision := range map[string]catalog.Precision{
-		time.RFC3339: catalog.Instant, "2006-01-02T15:04:05": catalog.Local, time.DateOnly: catalog.Day,
-	} {
-		if t, err := time.Parse(layout, text); err == nil {
-			at, ok := catalog.Moment{Time: t, Precision: precision}.Passes()
-			return ok && at.Before(now)
-		}
+// begun says whether the start of an event lies before now; false for one without a start.
+func begun(e *catalog.Event, now time.Time) bool {
+	if e.StartsAt == nil {
+		return false
 	}
-	return false
+	at, ok := catalog.ParseMoment(*e.StartsAt).Passes()
+	return ok && at.Before(now)
 }

@@ -38,13 +38,19 @@ func TestB5ShrunkCatalogue(t *testing.T) {
 		{"one less than half", array(records[:9]...), "", build.ErrHeld},
 		{"half", array(records[:10]...), "", nil},
 		{"70 %", array(records[:14]...), "", nil},
-		{"70 % where 20 % is allowed", array(records[:14]...), "guards: {max_shrink: 0.2}\n", build.ErrHeld},
-		{"one less where nothing is allowed", array(records[:19]...), "guards: {max_shrink: 0}\n", build.ErrHeld},
+		{"70 % where 20 % is allowed", array(records[:14]...), "guards: {max_shrink: 0.2}\n",
+			build.ErrHeld},
+		{"one less where nothing is allowed", array(records[:19]...), "guards: {max_shrink: 0}\n",
+			build.ErrHeld},
 		{"5 % where all is allowed", array(records[:1]...), "guards: {max_shrink: 1}\n", nil},
-		{"none is good", "[" + strings.TrimSuffix(nameless, ",") + "]", "guards: {max_shrink: 1}\n", build.ErrHeld},
-		{"half of it without names", array(append(records[:9:9], strings.TrimSuffix(nameless, ","))...), "", build.ErrHeld},
-		{"one id for all", `[{"id":1,"name":"A"},{"id":1,"name":"B"},{"id":1,"name":"C"}]`, "", build.ErrHeld},
-		{"other events, as many", strings.ReplaceAll(array(records...), `"id":`, `"id":7`), "guards: {max_shrink: 0}\n", nil},
+		{"none is good", "[" + strings.TrimSuffix(nameless, ",") + "]", "guards: {max_shrink: 1}\n",
+			build.ErrHeld},
+		{"half of it without names",
+			array(append(records[:9:9], strings.TrimSuffix(nameless, ","))...), "", build.ErrHeld},
+		{"one id for all", `[{"id":1,"name":"A"},{"id":1,"name":"B"},{"id":1,"name":"C"}]`, "",
+			build.ErrHeld},
+		{"other events, as many", strings.ReplaceAll(array(records...), `"id":`, `"id":7`),
+			"guards: {max_shrink: 0}\n", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +86,8 @@ func TestB5AnotherCatalogue(t *testing.T) {
 	records := func(n, firstID int, slug, more string) string {
 		list := make([]string, n)
 		for i := range list {
-			list[i] = fmt.Sprintf(`{"id":%d,"slug":"%s-%d","name":"Evento %d"%s}`, firstID+i, slug, i, i, more)
+			list[i] = fmt.Sprintf(`{"id":%d,"slug":"%s-%d","name":"Evento %d"%s}`, firstID+i, slug,
+				i, i, more)
 		}
 		return array(list...)
 	}
@@ -90,16 +97,23 @@ func TestB5AnotherCatalogue(t *testing.T) {
 		later                      time.Duration
 		says                       string // "" when it is published
 	}{
-		{"others", records(20, 1, "a", soon), records(20, 101, "b", soon), "", 0, "of 20 events that were on sale and are not over 20 have gone (100 %"},
-		{"others without a date", records(20, 1, "a", ""), records(30, 101, "b", ""), "", 90 * 24 * time.Hour, "20 have gone (100 %"},
-		{"others, which is allowed", records(20, 1, "a", soon), records(20, 101, "b", soon), "guards: {max_shrink: 1}\n", 0, ""},
+		{"others", records(20, 1, "a", soon), records(20, 101, "b", soon), "", 0,
+			"of 20 events that were on sale and are not over 20 have gone (100 %"},
+		{"others without a date", records(20, 1, "a", ""), records(30, 101, "b", ""), "",
+			90 * 24 * time.Hour, "20 have gone (100 %"},
+		{"others, which is allowed", records(20, 1, "a", soon), records(20, 101, "b", soon),
+			"guards: {max_shrink: 1}\n", 0, ""},
 		{"few", records(9, 1, "a", soon), records(9, 101, "b", soon), "", 0, ""},
-		{"half of them", records(20, 1, "a", soon), array(numbered(10)...) /* ids 1 to 10 */, "", 0, ""},
+		{"half of them", records(20, 1, "a", soon), array(numbered(10)...), /* ids 1 to 10 */
+			"guards: {max_loss: {start: 1}}\n", 0, ""},
 		{"new ids", records(20, 1, "a", soon), records(20, 101, "a", soon), "", 0, ""},
 		{"new slugs", records(20, 1, "a", soon), records(20, 1, "b", soon), "", 0, ""},
-		{"over meanwhile", records(20, 1, "a", soon), records(20, 101, "b", soon), "", 72 * time.Hour, ""},
-		{"begun meanwhile, without an end", records(20, 1, "a", `,"starts_at":"2026-11-21"`), records(20, 101, "b", soon), "", 72 * time.Hour, ""},
-		{"closed before", records(20, 1, "a", soon+`,"is_closed":true`), records(20, 101, "b", soon), "", 0, ""},
+		{"over meanwhile", records(20, 1, "a", soon), records(20, 101, "b", soon), "",
+			72 * time.Hour, ""},
+		{"begun meanwhile, without an end", records(20, 1, "a", `,"starts_at":"2026-11-21"`),
+			records(20, 101, "b", soon), "", 72 * time.Hour, ""},
+		{"closed before", records(20, 1, "a", soon+`,"is_closed":true`),
+			records(20, 101, "b", soon), "", 0, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -117,7 +131,9 @@ func TestB5AnotherCatalogue(t *testing.T) {
 			out := s.build()
 			require.ErrorIs(t, out.Err, build.ErrHeld)
 			require.ErrorContains(t, out.Err, test.says)
-			require.ErrorContains(t, out.Err, "is it the catalogue of somebody else? If that is true, build once with --accept-shrink")
+			require.ErrorContains(t, out.Err,
+				"is it the catalogue of somebody else? If that is true, build once with "+
+					"--accept-shrink")
 			require.Equal(t, sealed, s.sealed())
 			s.options.AcceptShrink = true
 			s.mustPublish()

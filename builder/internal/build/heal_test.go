@@ -46,7 +46,10 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 		{"the first byte of a segment", segment, flip(0)},
 		{"a byte of a body", segment, flip(0.1)},
 		{"another byte of a body", segment, flip(0.6)},
-		{"a segment cut short", segment, func(t *testing.T, file string) { require.NoError(t, os.Truncate(file, 5000)) }},
+		{"a segment cut short", segment, func(t *testing.T, file string) {
+			require.NoError(t, os.Chmod(file, 0o644)) // not even its owner may write to it
+			require.NoError(t, os.Truncate(file, 5000))
+		}},
 		{"no segment", segment, remove},
 		{"a pointer to nothing", release.CurrentFile, put("00000009-0123456789abcdef\n")},
 		{"a pointer that is none", release.CurrentFile, put("../../etc/passwd\n")},
@@ -139,7 +142,8 @@ func TestDamageAndGuard(t *testing.T) {
 		says   string // of the error; "" when the build publishes
 	}{
 		{"the table is gone", func(s *shop, _, second string) {
-			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
+			require.NoError(s,
+				os.Remove(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
 		}, "fell from 4 events in release 00000002-"},
 		{"the manifest has rotted", func(s *shop, _, second string) {
 			s.rot(s.dir(), release.ReleasesDir, second, release.ManifestFile)
@@ -148,7 +152,8 @@ func TestDamageAndGuard(t *testing.T) {
 			require.NoError(s, os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second)))
 		}, "fell from 3 events in release 00000001-"},
 		{"the pointer is none", func(s *shop, _, _ string) {
-			require.NoError(s, os.WriteFile(filepath.Join(s.dir(), release.CurrentFile), []byte("?"), 0o644))
+			require.NoError(s, os.WriteFile(filepath.Join(s.dir(), release.CurrentFile),
+				[]byte("?"), 0o644))
 		}, "fell from 4 events in release 00000002-"},
 		{"the pointer is gone", func(s *shop, _, _ string) {
 			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.CurrentFile)))
@@ -199,7 +204,8 @@ func TestDamageAndRollback(t *testing.T) {
 			s.rot(s.dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
 		}},
 		{"the table", func(s *shop, live string) {
-			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.ReleasesDir, live, release.TableFile)))
+			require.NoError(s,
+				os.Remove(filepath.Join(s.dir(), release.ReleasesDir, live, release.TableFile)))
 		}},
 	} {
 		for _, export := range []bool{true, false} {
@@ -222,7 +228,7 @@ func TestDamageAndRollback(t *testing.T) {
 					require.ErrorContains(t, out.Err, second+" once more, which was taken back")
 					s.requireLive(first)
 				}
-				f, err := release.Hold(s.dir(), release.Options{})
+				f, err := release.Lock(s.dir(), release.Options{})
 				require.NoError(t, err)
 				require.NoError(t, f.ClearRollback())
 				require.NoError(t, f.Close())

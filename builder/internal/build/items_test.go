@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/memo"
+	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
 
@@ -39,10 +40,10 @@ func (s *shop) sameAsCold(out build.Outcome) {
 	want := cold.mustPublish()
 	require.Zero(s, want.Known)
 	require.Equal(s, encoded(s, want.Report), encoded(s, out.Report))
-	require.Equal(s, contents(s, cold.live()), contents(s, s.live()))
+	require.Equal(s, withoutHistory(s, cold.live()), withoutHistory(s, s.live()))
 }
 
-func encoded(t testing.TB, report build.Report) string {
+func encoded(t testing.TB, report report.Report) string {
 	t.Helper()
 	b, err := json.MarshalIndent(report, "", " ")
 	require.NoError(t, err)
@@ -68,10 +69,13 @@ func contents(t testing.TB, rel *release.Release) map[string]string {
 // on whether it remembers them, the report included.
 func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
 	t.Parallel()
-	for _, source := range []string{fileSource, "source: {kind: file, path: catalogue.json, map: map.jq}\n", "source: {kind: file, path: catalogue.json, duplicates: merge}\n"} {
+	for _, source := range []string{fileSource,
+		"source: {kind: file, path: catalogue.json, map: map.jq}\n",
+		"source: {kind: file, path: catalogue.json, duplicates: merge}\n"} {
 		records := asked(30)
 		s := newShop(t, array(records...))
-		s.write("map.jq", `select(.id != 7) | ., (select(.id == 3) | .id = 1003 | .name = "Outra data")`)
+		s.write("map.jq",
+			`select(.id != 7) | ., (select(.id == 3) | .id = 1003 | .name = "Outra data")`)
 		s.yaml(source)
 		require.Zero(t, s.mustPublish().Known)
 
@@ -85,10 +89,19 @@ func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
 			edit  func()
 			known int
 		}{
-			{"one is edited", func() { records[4] = strings.Replace(records[4], "Evento", "Festa", 1) }, 29},
-			{"one is new, in front", func() { records = append([]string{`{"id":99,"name":"Novo","starts_at":"2027-05-01"}`}, records...) }, 30},
+			{"one is edited",
+				func() { records[4] = strings.Replace(records[4], "Evento", "Festa", 1) }, 29},
+			{"one is new, in front",
+				func() {
+					records = append(
+						[]string{`{"id":99,"name":"Novo","starts_at":"2027-05-01"}`}, records...)
+				}, 30},
 			{"two are gone", func() { records = records[2:] }, 29},
-			{"one is there twice", func() { records = append(records, strings.Replace(records[0], "Evento", "Sarau", 1), records[1]) }, 30},
+			{"one is there twice",
+				func() {
+					records = append(records, strings.Replace(records[0], "Evento", "Sarau",
+						1), records[1])
+				}, 30},
 			{"one is no record", func() { records[3] = `{"id":5,"name":""}` }, 30},
 		} {
 			step.edit()
@@ -115,6 +128,56 @@ func TestKnownItemEnds(t *testing.T) {
 	require.Equal(t, 10, out.Report.OnSale)
 }
 
+// TestWithoutEnd: an event without an end starts, goes on until the next morning
+// in its zone and is over then. The list, the search, its page and its calendar
+// say the same, and no build misses one of the three for what it remembers.
+func TestWithoutEnd(t *testing.T) {
+	t.Parallel()
+	s := newShop(t,
+		array(`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-10T21:00","timezone":"America/Manaus",`+
+			`"location":{"city":"Manaus","state_abbr":"AM"},"buy_url":"https://t.example/1","tickets":[{"name":"Inteira","price":5000}]}`,
+			`{"id":2,"name":"Sem data"}`))
+	for _, tt := range []struct {
+		name, now        string
+		started, selling bool
+		publishes        bool
+	}{
+		{"before", "2027-01-10T20:59:00-04:00", false, true, true},
+		{"begun", "2027-01-10T21:01:00-04:00", true, true, true},
+		// The agenda no longer offers the day among the next ones.
+		{"in the night", "2027-01-11T05:59:00-04:00", true, true, true},
+		{"in the morning", "2027-01-11T05:59:30-04:00", true, true, false},
+		{"over", "2027-01-11T06:01:00-04:00", false, false, true},
+		{"a clock set right", "2027-01-10T22:00:00-04:00", true, true, true},
+	} {
+		now, err := time.Parse(time.RFC3339, tt.now)
+		require.NoError(t, err)
+		s.options.Now = now.UTC()
+		out := s.mustBuild()
+		require.Equal(t, tt.publishes, out.Published, tt.name)
+		rel := s.live()
+		row, ok := rel.Event(1)
+		require.True(t, ok)
+		require.Equal(t, tt.selling, row.Doc != release.NoDoc, "%s: the list and the search",
+			tt.name)
+		html, markdown := body(t, rel, "/eventos/samba", "text/html"), body(t, rel,
+			"/eventos/samba.md", "text/markdown")
+		for form, page := range map[string]string{"HTML": html, "Markdown": markdown} {
+			require.Equal(t, tt.started, strings.Contains(page, "Começou às 21h."), "%s: %s",
+				tt.name, form)
+			require.Equal(t, !tt.selling, strings.Contains(page, "Este evento já passou."),
+				"%s: %s", tt.name, form)
+			require.Equal(t, tt.selling, strings.Contains(page, "/eventos/samba.ics"), "%s: %s",
+				tt.name, form)
+		}
+		require.Equal(t, tt.selling, strings.Contains(html, `href="https://t.example/1"`), tt.name)
+		require.Equal(t, tt.selling, strings.Contains(html, "/InStock"), tt.name)
+		require.Equal(t, tt.selling, strings.Contains(markdown, "<https://t.example/1>"), tt.name)
+		api := body(t, rel, "/api/public/v1/events/samba", "application/json")
+		require.Equal(t, !tt.selling, strings.Contains(api, `"is_closed":true`), tt.name)
+	}
+}
+
 // TestNothingKnownOfAnotherMap: what the last program made of an item says
 // nothing of what this one makes of it.
 func TestNothingKnownOfAnotherMap(t *testing.T) {
@@ -138,14 +201,26 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 		name string
 		harm func(s *shop)
 	}{
-		{"log is gone", func(s *shop) { require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.LogName))) }},
-		{"index is gone", func(s *shop) { require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.IndexName))) }},
-		{"log is rotten", func(s *shop) { s.spoil(memo.LogName) }},
-		{"index is rotten", func(s *shop) { s.spoil(memo.IndexName) }},
-		{"log is cut", func(s *shop) { require.NoError(t, os.Truncate(filepath.Join(s.dir(), memo.LogName), 2000)) }},
+		{"log is gone",
+			func(s *shop) {
+				require.NoError(t,
+					os.Remove(filepath.Join(s.dir(), itemcache.LogName)))
+			}},
+		{"index is gone",
+			func(s *shop) {
+				require.NoError(t,
+					os.Remove(filepath.Join(s.dir(), itemcache.IndexName)))
+			}},
+		{"log is rotten", func(s *shop) { s.spoil(itemcache.LogName) }},
+		{"index is rotten", func(s *shop) { s.spoil(itemcache.IndexName) }},
+		{"log is cut",
+			func(s *shop) {
+				require.NoError(t,
+					os.Truncate(filepath.Join(s.dir(), itemcache.LogName), 2000))
+			}},
 		{"index is a folder", func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.dir(), memo.IndexName)))
-			require.NoError(t, os.Mkdir(filepath.Join(s.dir(), memo.IndexName), 0o755))
+			require.NoError(t, os.Remove(filepath.Join(s.dir(), itemcache.IndexName)))
+			require.NoError(t, os.Mkdir(filepath.Join(s.dir(), itemcache.IndexName), 0o755))
 		}},
 	} {
 		s := newShop(t, array(records...))

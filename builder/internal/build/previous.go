@@ -6,45 +6,66 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 )
 
-// openPrevious opens the live release, and the one that unchanged bytes are
-// taken over from. One that cannot be read is treated as none: a build is how
-// it is healed.
+// previous is what earlier builds left in the brand's folder.
+type previous struct {
+	live   *release.Release // nil for none, or for one that cannot be read
+	unread error            // why the live release cannot be read
+	pins   []release.Pin    // releases that a rollback took back
+	// base is what this build is compared with and carries bytes over from: live, or after a
+	// rollback the newest of pins; nil for the first release.
+	base *release.Release
+
+	events   int    // how many there were, for the guard
+	eventsOf string // id of the release that had them; "" when nothing is known
+}
+
+// openPrevious opens the live release and the base. One that cannot be read is treated as none: a
+// build is how it is healed.
 //
-// After a rollback that is not the live release but the newest that was taken
-// back. Only what is drawn on top of that one can turn out to be that very one
-// again: on top of another, the times of all that changed in between would be
-// those of today.
+// After a rollback the base is the newest release that was taken back. Only against that release
+// can a build find out that it makes exactly the same again: against any other, the times of
+// everything that changed in between would be those of today.
 //
-// A fresh attempt opens both, too. Their tables are sound, and from those it takes
-// the times, so that what it makes is recognised; of their stored bytes it takes
-// none.
+// A fresh attempt opens both, too. Their tables are sound, and it takes the times from them, so
+// that what it makes is recognised. It takes none of their stored bytes.
 func (r *run) openPrevious() error {
+	p := &r.prev
+	log := r.options.Log.With("brand", r.brand.Key)
 	var err error
-	if r.pins, err = release.Pins(r.dir); err != nil && !errors.Is(err, release.ErrNotFound) {
-		return fmt.Errorf("%w; builder rollback --clear %s forgets what was taken back", err, r.brand.Key)
+	if p.pins, err = release.Pins(r.dir); err != nil && !errors.Is(err, release.ErrNotFound) {
+		return fmt.Errorf("%w; builder rollback --clear %s forgets what was taken back", err,
+			r.brand.Key)
 	}
 	id, err := release.Current(r.dir)
 	if err == nil {
-		r.live, err = openWhole(r.dir, id)
+		p.live, err = openWhole(r.dir, id)
 	}
 	if err != nil && (id != "" || !errors.Is(err, release.ErrNotFound)) {
-		r.unread = err
-		r.options.Log.Warn("live release unreadable, building from nothing", "brand", r.brand.Key, "err", err)
+		p.unread = err
+		log.Warn("live release unreadable, building from nothing", "err", err)
 	}
-	r.learnSize(id)
-	r.prev = r.live
-	if n := len(r.pins); n > 0 {
-		taken, err := openWhole(r.dir, r.pins[n-1].Release)
+	p.base = p.live
+	if err := p.learnSize(r.dir, id); err != nil {
+		log.Warn("no release can be read, so nothing is known of how many events there were", "err",
+			err)
+	}
+	if n := len(p.pins); n > 0 {
+		taken, err := openWhole(r.dir, p.pins[n-1].Release)
 		if err != nil {
-			r.options.Log.Warn("release that was taken back is unreadable, a build cannot make it again", "brand", r.brand.Key, "err", err)
+			log.Warn("release that was taken back is unreadable, a build cannot make it again",
+				"err", err)
 			return nil
 		}
-		r.prev = taken
+		p.base = taken
 	}
-	return r.sample()
+	if r.fresh || r.options.DryRun {
+		return nil
+	}
+	return p.sample(uint64(r.options.Now.UnixNano()))
 }
 
 // openWhole opens a release whose index files are as they were sealed.
@@ -59,44 +80,79 @@ func openWhole(dir, id string) (*release.Release, error) {
 	return rel, nil
 }
 
-// learnSize finds out how many events there were, for the guard. Damage must not
-// switch that off, so it comes from the manifest of the live release, whatever is
-// wrong with its other files, else from the newest manifest that can be read and
-// was not taken back. Without any there is nothing that an edge could serve, and
-// what the source says is better than that.
-func (r *run) learnSize(live string) {
-	ids, err := release.List(r.dir)
-	if err != nil && !errors.Is(err, release.ErrNotFound) {
-		r.options.Log.Warn("releases cannot be listed", "brand", r.brand.Key, "err", err)
+// learnSize finds out how many events there were, for the guard. Damage must not switch the guard
+// off, so the number comes from the manifest of the live release, whatever is wrong with its other
+// files, else from the newest manifest that can be read and was not taken back. Without any there
+// is nothing that an edge could serve, and what the source says is better than nothing.
+func (p *previous) learnSize(dir, live string) error {
+	ids, err := release.List(dir)
+	if errors.Is(err, release.ErrNotFound) {
+		err = nil
 	}
 	ids = slices.DeleteFunc(ids, func(id string) bool {
-		return id == live || slices.ContainsFunc(r.pins, func(p release.Pin) bool { return p.Release == id })
+		return id == live || slices.ContainsFunc(p.pins,
+			func(pin release.Pin) bool { return pin.Release == id })
 	})
 	if live != "" {
 		ids = append(ids, live)
 	}
 	for _, id := range slices.Backward(ids) {
-		if m, err := release.ReadManifest(r.dir, id); err == nil {
-			r.size, r.sizeOf = m.Events, id
-			return
+		m, e := release.ReadManifest(dir, id)
+		if e == nil {
+			p.events, p.eventsOf = m.Events, id
+			return nil
 		}
+		err = errors.Join(err, e)
 	}
-	if len(ids) > 0 {
-		r.options.Log.Warn("no release can be read, so nothing is known of how many events there were", "brand", r.brand.Key)
-	}
+	return err
 }
 
-// sampled is how many stored bytes a build checks. Bodies that have not changed
-// are not read by anybody else here, unless they are exported.
+// sampled is how many stored bytes a build checks. Nobody else here reads bodies that have not
+// changed, unless they are exported.
 const sampled = 4 << 20
 
-// sample checks some stored bytes of the live release, others in each run, so that
-// what rots on a disk is found in days and not when the event changes. The build
-// then draws everything anew.
-func (r *run) sample() error {
-	if r.live == nil || r.fresh || r.options.DryRun {
+// sample checks some stored bytes of the live release, others for each seed, so that what rots on a
+// disk is found in days and not when the event changes. The build then draws everything anew.
+func (p *previous) sample(seed uint64) error {
+	if p.live == nil {
 		return nil
 	}
-	where := rand.New(rand.NewPCG(uint64(r.options.Now.UnixNano()), 0)).Uint64()
-	return r.live.VerifySome(where, sampled)
+	return p.live.VerifySome(rand.New(rand.NewPCG(seed, 0)).Uint64(), sampled)
+}
+
+// says reports whether the live release is what a plan and a renderer would make: the same records,
+// in the same places of the list, drawn alike. Everything in a release follows from those, so
+// nothing has to be written to find that out.
+func (p *previous) says(plan *ingest.Plan, fingerprint string) bool {
+	if p.live == nil || p.base != p.live || len(p.pins) > 0 || fingerprint == "" {
+		return false
+	}
+	m := p.live.Manifest()
+	if m.Renderer != fingerprint || m.Events != len(plan.Rows) || m.OnSale != plan.Report.OnSale {
+		return false
+	}
+	docs := uint32(0)
+	for i := range plan.Rows {
+		row := &plan.Rows[i]
+		doc := uint32(release.NoDoc)
+		if row.OnSale {
+			doc = docs
+			docs++
+		}
+		if old, ok := p.live.Event(row.ID); !ok || old.Hash != row.Hash || old.Doc != doc {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *previous) close() error {
+	var errs []error
+	if p.base != nil && p.base != p.live {
+		errs = append(errs, p.base.Close())
+	}
+	if p.live != nil {
+		errs = append(errs, p.live.Close())
+	}
+	return errors.Join(errs...)
 }

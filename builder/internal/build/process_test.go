@@ -45,7 +45,8 @@ func TestMain(m *testing.M) {
 func runChild(folder string) int {
 	if limit, err := strconv.ParseUint(os.Getenv(asBuilderN), 10, 64); err == nil {
 		signal.Ignore(syscall.SIGXFSZ)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE,
+			&syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
 			fmt.Println(err)
 			return 2
 		}
@@ -74,12 +75,13 @@ func (s *shop) child(env ...string) *exec.Cmd {
 	self, err := os.Executable()
 	require.NoError(s, err)
 	cmd := exec.CommandContext(s.Context(), self)
-	cmd.Env = append(append(os.Environ(), asBuilder+"="+s.brand, asBuilderO+"="+s.options.Out), env...)
+	cmd.Env = append(append(os.Environ(), asBuilder+"="+s.brand, asBuilderO+"="+s.options.Out),
+		env...)
 	return cmd
 }
 
 // TestDiskFull ends a build at every stage by a file that may not grow: the
-// spool, a segment, an index, the export. The release before stays until the new
+// item cache, a segment, an index, the export. The release before stays until the new
 // one is published, and the next build succeeds unaided and leaves no debris.
 func TestDiskFull(t *testing.T) {
 	const events = 60

@@ -3,58 +3,50 @@ package build
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	"cartaz/builder/internal/durable"
+	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/export"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 )
 
-// hold takes the folder that this build writes to. That of a dry run is one of
-// its own, so it needs no lock, disturbs nobody, and works on a folder that it
-// may only read. Nothing in it has to outlive a power cut.
-func (r *run) hold() error {
-	var options release.Options
-	r.work = r.dir
-	if r.options.DryRun {
-		temp, err := os.MkdirTemp("", "cartaz-dry-run-")
-		if err != nil {
-			return err
-		}
-		r.work = filepath.Join(temp, r.brand.Key)
-		options.Hook = func(op durable.Op, _ string, do func() error) error {
-			if op == durable.OpSync || op == durable.OpSyncDir {
-				return nil
-			}
-			return do()
-		}
+// publish makes the drawn release live, unless it says nothing new. Everything before the publish
+// of the folder leaves the live release alone; a crash at any instruction leaves the old release or
+// the new one.
+//
+//  1. The content of what was drawn is digested. The digest covers what clients get, not the times.
+//  2. An operator took back a release with the same content: nothing is published (stay).
+//  3. The live release has the same content and was made by the same renderer: nothing is published.
+//  4. Else the release is sealed, published, announced, exported, and old releases are pruned.
+//  5. A publish ends a rollback: what was taken back is older now than the live release.
+//
+// Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
+// live, 8 is a pin. The next build compares itself with 8. While the source is as it was, the build
+// makes the content of 8 again, step 2 keeps 7 live, and Outcome.Pinned says 8. When the price is
+// mended the content is another one: release 9 is published, and Outcome.Unpinned says 8.
+func (r *run) publish(plan *ingest.Plan, fingerprint string) error {
+	facts := release.Facts{
+		Brand: edgeBrand(r.brand), Renderer: fingerprint, BuiltAt: r.now, Events: len(plan.Rows),
+		OnSale: plan.Report.OnSale,
 	}
-	var err error
-	r.folder, err = release.Hold(r.work, options)
-	return err
-}
-
-// publish seals the release and makes it live, unless it says nothing new, or
-// only what an operator took back.
-func (r *run) publish() error {
-	facts := release.Facts{Brand: edgeBrand(r.brand), Renderer: r.renderer, BuiltAt: r.now, Events: len(r.rows), OnSale: r.out.Report.OnSale}
 	content, err := r.writer.Content(facts)
 	if err != nil {
 		return err
 	}
-	for _, pin := range r.pins {
+	for _, pin := range r.prev.pins {
 		if pin.Content == content {
 			return r.stay(pin)
 		}
 	}
-	if r.live != nil && !r.fresh {
-		// Another renderer with the same result is sealed too: the next build could
-		// take nothing over otherwise, and would draw everything again for ever.
-		if m := r.live.Manifest(); m.Content == content && (m.Renderer == r.renderer || r.options.DryRun) {
-			return r.export(r.live)
+	if r.prev.live != nil && !r.fresh {
+		// Another renderer with the same result is sealed too. Otherwise the next build could carry
+		// nothing over, and every build would draw everything again.
+		if m := r.prev.live.Manifest(); m.Content == content &&
+			(m.Renderer == fingerprint || r.options.DryRun) {
+			return r.export(r.prev.live)
 		}
 	}
-	report, err := r.out.Report.encode()
+	report, err := r.out.Report.Encode()
 	if err != nil {
 		return err
 	}
@@ -70,9 +62,9 @@ func (r *run) publish() error {
 	}
 	r.out.Published = true
 	r.announce() // before anything old is pruned
-	if n := len(r.pins); n > 0 {
+	if n := len(r.prev.pins); n > 0 {
 		// They do not count any more: the new release is newer than all of them.
-		r.out.Unpinned = r.pins[n-1].Release
+		r.out.Unpinned = r.prev.pins[n-1].Release
 		if err := r.folder.ClearRollback(); err != nil {
 			return err
 		}
@@ -88,21 +80,23 @@ func (r *run) publish() error {
 	return err
 }
 
-// stay leaves the live release as it is, because this build makes again what was
-// taken back. When the live one is damaged there is nothing that a build could
-// repair it with: what the source says is what an operator did not want.
+// stay leaves the live release as it is, because this build makes again what was taken back. A
+// build cannot repair a damaged live release then: what the source says is what an operator did not
+// want.
 func (r *run) stay(pin release.Pin) error {
 	r.out.Pinned = pin.Release
-	err := r.unread
-	if r.live != nil && r.fresh {
-		err = r.live.Verify(true)
+	err := r.prev.unread
+	if r.prev.live != nil && r.fresh {
+		err = r.prev.live.Verify(true)
 	}
 	if err != nil {
 		// The cause is not wrapped: to build anew because of it would end here again.
-		return fmt.Errorf("the release that is live since a rollback is damaged, and this build makes %s once more, which was taken back: "+
-			"roll back to another one, or accept what builds make with builder rollback --clear %s: %v", pin.Release, r.brand.Key, err)
+		return fmt.Errorf("the release that is live since a rollback is damaged, and this build "+
+			"makes %s once more, which was taken back: "+
+			"roll back to another one, or accept what builds make with builder rollback "+
+			"--clear %s: %v", pin.Release, r.brand.Key, err)
 	}
-	return r.export(r.live)
+	return r.export(r.prev.live)
 }
 
 // retention is which releases stay; the live one is the newest.
@@ -110,12 +104,11 @@ func (r *run) retention() release.Retention {
 	return release.Retention{Newest: r.options.Keep + 1, For: r.options.KeepFor, Now: r.now}
 }
 
-// pruneFirst removes what builds have left that never reached their end, as under
-// a time limit that has become too short: else each would add a release or a
-// segment, until the disk is full. Around a damaged release nothing is removed
-// that could help to repair it.
+// pruneFirst removes what unfinished builds left behind. Under a time limit that is too short each
+// build would otherwise add a release or a segment until the disk is full. Near a damaged release
+// nothing is removed, because it could help to repair it.
 func (r *run) pruneFirst() {
-	if r.unread != nil || r.fresh {
+	if r.prev.unread != nil || r.fresh {
 		return
 	}
 	if _, err := r.folder.Prune(r.retention()); err != nil {
@@ -129,18 +122,18 @@ func (r *run) compare(id string) error {
 	if err != nil {
 		return err
 	}
-	before := r.live
+	before := r.prev.live
 	if r.fresh {
 		before = nil // its bodies cannot all be read
 	}
-	r.out.Changes, err = Diff(before, made)
+	r.out.Changes, err = changes.Diff(before, made)
 	return errors.Join(err, made.Close())
 }
 
 // export brings the plain files in line with the live release.
 func (r *run) export(live *release.Release) (err error) {
 	if r.options.Export && r.brand.Export && !r.options.DryRun {
-		r.out.Exported, err = Export(r.dir, live)
+		r.out.Exported, err = export.Site(r.dir, live)
 	}
 	return err
 }

@@ -9,27 +9,28 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 )
 
-// batchSize is how many events a worker renders and compresses at a time: large
-// enough that each codec keeps its tables warm, small enough that a handful of
-// batches in flight is a few megabytes.
+// batchSize is how many events a worker renders and compresses at a time: large enough that each
+// codec keeps its tables warm, small enough that a handful of batches in flight is a few megabytes.
 const batchSize = 64
 
-// drawn is one event, rendered and compressed. Of an unchanged one only what
-// other pages show is there; its own pages stay where they lie, and so does its
-// part of the search index when that can be kept.
-type drawn struct {
-	row    *row
+// renderedEvent is one event, rendered and compressed. Of an unchanged one only what other pages
+// show is there; its own pages stay where they lie, and so does its part of the search index when
+// that can be kept.
+type renderedEvent struct {
+	row    *ingest.Row
 	taken  bool
-	kept   bool            // in the search index, under the number doc of the release before
-	doc    uint32          // of a kept one
-	readAt int64           // Unix seconds: when this very content was first read
+	kept   bool   // in the search index, under the number doc of the release before
+	doc    uint32 // of a kept one
+	readAt int64  // Unix seconds: when this very content was first read
+	past   history
 	rec    *catalog.Record // nil for a kept one
 	text   catalog.Text
 	event  page.Event
@@ -40,22 +41,29 @@ type drawn struct {
 	tokens uint32 // of the Markdown
 }
 
-// drawer renders events.
-type drawer struct {
+// source gives the records of a plan.
+type source struct {
+	records *ingest.RecordFile
+	checker *validate.Checker
+	// venueKey is [ingest.Plan.VenueKey].
+	venueKey func(*ingest.Row) string
+}
+
+// eventRenderer renders events.
+type eventRenderer struct {
+	source
 	renderer *page.Renderer
-	checker  *intake.Checker
 	cleaner  *markup.Cleaner
-	spool    spool
 	siteURL  string
-	prev     *release.Release // nil for the first release
-	earlier  earlier
+	base     *release.Release // nil for the first release
+	carry    carryOver
 	now      int64 // Unix seconds of the build
 }
 
-// draw renders one event.
-func (d *drawer) draw(r *row) (*drawn, error) {
-	out := &drawn{row: r, readAt: readAt(d.prev, r, d.now)}
-	if old, ok := d.earlier.event(r); ok {
+// event renders one event.
+func (d *eventRenderer) event(r *ingest.Row) (*renderedEvent, error) {
+	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
+	if old, ok := d.carry.event(r); ok {
 		return out, d.take(out, old)
 	}
 	rec, err := d.record(r)
@@ -63,6 +71,8 @@ func (d *drawer) draw(r *row) (*drawn, error) {
 		return nil, err
 	}
 	rec.ReadAt = time.Unix(out.readAt, 0).UTC()
+	out.past = d.history(r, rec)
+	rec.Revised, rec.Sequence = time.Unix(out.past.revised, 0).UTC(), int64(out.past.sequence)
 	out.rec, out.text = rec, d.cleaner.Clean(rec.Description, rec.Format)
 	if out.event, err = d.renderer.Event(rec, &out.text); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
@@ -77,45 +87,50 @@ func (d *drawer) draw(r *row) (*drawn, error) {
 }
 
 // record is the record of a row as it is published.
-func (d *drawer) record(r *row) (*catalog.Record, error) {
-	rec, err := d.spool.get(r.ref)
+func (s *source) record(r *ingest.Row) (*catalog.Record, error) {
+	rec, err := s.records.Get(r.Ref())
 	if err != nil {
 		return nil, err
 	}
-	d.checker.Assign(rec, r.slug)
+	s.checker.Assign(rec, r.Slug)
+	if rec.Location != nil && s.venueKey != nil {
+		rec.Location.VenueKey = s.venueKey(r)
+	}
 	return rec, nil
 }
 
 // take collects what is shown elsewhere of an event that has not changed.
-func (d *drawer) take(out *drawn, old release.EventRow) error {
-	out.taken, out.event.Path = true, page.EventPath(out.row.slug)
-	if !out.row.onSale {
+func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
+	out.taken, out.event.Path = true, catalog.EventPath(out.row.Slug)
+	out.past = historyOf(old)
+	if !out.row.OnSale {
 		return nil
 	}
 	var err error
 	read := func(fragment func(uint32) ([]byte, error)) []byte {
 		b, e := fragment(old.Doc)
 		if e != nil && err == nil {
-			err = fmt.Errorf("event %s in release %s: %w", out.row.slug, d.earlier.rel.ID(), e)
+			err = fmt.Errorf("event %s in release %s: %w", out.row.Slug, d.carry.rel.ID(), e)
 		}
 		return b
 	}
-	out.event.Card, out.event.Line = read(d.earlier.index.Card), read(d.earlier.index.Line)
-	if out.kept, out.doc = d.earlier.keep, old.Doc; out.kept || err != nil {
+	out.event.Card, out.event.Line = read(d.carry.index.Card), read(d.carry.index.Line)
+	if out.kept, out.doc = d.carry.keep, old.Doc; out.kept || err != nil {
 		return err
 	}
-	out.item, out.text.Plain = read(d.earlier.index.JSON), string(read(d.earlier.index.Description))
+	out.item, out.text.Plain = read(d.carry.index.JSON), string(read(d.carry.index.Description))
 	if err == nil {
 		out.rec, err = d.record(out.row)
 	}
 	return err
 }
 
-// drawAll renders rows on all cores and hands them to sink in their order. An
-// error of either side ends all of it.
-func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) error) error {
+// renderAll renders rows on all cores and hands them to sink in their order. An error of either
+// side ends all of it.
+func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
+	sink func(*renderedEvent) error) error {
 	type result struct {
-		events []*drawn
+		events []*renderedEvent
 		err    error
 	}
 	codecs := make([]*codec, runtime.GOMAXPROCS(0))
@@ -125,17 +140,16 @@ func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) err
 			return err
 		}
 	}
-	// results is the order: the sink takes the channels in the order in which
-	// the batches were cut, whichever worker finishes first. Its length bounds
-	// how much is in flight.
+	// results is the order: the sink takes the channels in the order in which the batches were cut,
+	// whichever worker finishes first. Its length bounds how much is in flight.
 	results := make(chan chan result, 2*len(codecs))
 	type job struct {
-		rows []*row
+		rows []*ingest.Row
 		done chan result
 	}
 	jobs := make(chan job)
-	// Nobody may be left behind, not even by a sink that panics: the spool and the
-	// release before are closed next.
+	// Nobody may be left behind, not even by a sink that panics: the records and the release before
+	// are closed next.
 	var running sync.WaitGroup
 	defer running.Wait()
 	ctx, cancel := context.WithCancel(ctx)
@@ -146,7 +160,7 @@ func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) err
 				var r result
 				// A panic here would end the program, and with it all other brands.
 				r.err = caught(func() (err error) {
-					r.events, err = d.drawBatch(codec, j.rows)
+					r.events, err = d.renderBatch(codec, j.rows)
 					return err
 				})
 				j.done <- r
@@ -192,11 +206,11 @@ func (d *drawer) drawAll(ctx context.Context, rows []*row, sink func(*drawn) err
 	return failed
 }
 
-func (d *drawer) drawBatch(c *codec, rows []*row) ([]*drawn, error) {
-	events := make([]*drawn, 0, len(rows))
+func (d *eventRenderer) renderBatch(c *codec, rows []*ingest.Row) ([]*renderedEvent, error) {
+	events := make([]*renderedEvent, 0, len(rows))
 	bodies := make([]*coded, 0, 3*len(rows))
 	for _, r := range rows {
-		event, err := d.draw(r)
+		event, err := d.event(r)
 		if err != nil {
 			return nil, err
 		}
@@ -216,11 +230,11 @@ func digest(body []byte) (d release.Digest) {
 	return d
 }
 
-// readAt is when the content of an event was first read: the time that the
-// release before knows for the same hash, else now.
-func readAt(prev *release.Release, r *row, now int64) int64 {
-	if prev != nil {
-		if old, ok := prev.Event(r.id); ok && old.Hash == r.hash {
+// readAt is when the content of an event was first read: the time that the release before knows for
+// the same hash, else now.
+func readAt(base *release.Release, r *ingest.Row, now int64) int64 {
+	if base != nil {
+		if old, ok := base.Event(r.ID); ok && old.Hash == r.Hash {
 			return old.ReadAt
 		}
 	}

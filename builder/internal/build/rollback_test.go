@@ -24,7 +24,7 @@ func (s *shop) later() { s.options.Now = s.options.Now.Add(5 * time.Minute) }
 // rollback takes the live release back.
 func (s *shop) rollback(id string) {
 	s.Helper()
-	f, err := release.Hold(s.dir(), release.Options{})
+	f, err := release.Lock(s.dir(), release.Options{})
 	require.NoError(s, err)
 	_, err = f.Rollback(id)
 	require.NoError(s, err)
@@ -115,7 +115,7 @@ func TestRollbackCleared(t *testing.T) {
 	s.write("catalogue.json", twoShows)
 	s.mustPublish()
 	s.rollback(first)
-	f, err := release.Hold(s.dir(), release.Options{})
+	f, err := release.Lock(s.dir(), release.Options{})
 	require.NoError(t, err)
 	require.NoError(t, f.ClearRollback())
 	require.NoError(t, f.Close())
@@ -151,7 +151,8 @@ func TestRollbackNoteDamaged(t *testing.T) {
 	s.later()
 	s.mustPublish()
 	s.rollback(first)
-	require.NoError(t, os.WriteFile(filepath.Join(s.dir(), release.RollbackFile), []byte("{"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(s.dir(), release.RollbackFile), []byte("{"),
+		0o644))
 	s.later()
 	out := s.build()
 	require.ErrorIs(t, out.Err, release.ErrCorrupt)
@@ -168,7 +169,8 @@ func TestRollbackFromDamage(t *testing.T) {
 	s.later()
 	second := s.mustPublish().Release
 	s.rollback(first)
-	require.NoError(t, os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
+	require.NoError(t,
+		os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
 	s.later()
 	out := s.mustPublish()
 	require.Equal(t, second, out.Unpinned)

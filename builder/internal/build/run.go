@@ -5,51 +5,33 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/intake"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 )
 
-// run is the build of one brand.
+// run is the build of one brand: what its stages share, and what is open until it ends.
 type run struct {
 	brand   *brands.Brand
 	options Options
 	dir     string    // the brand's output folder
-	work    string    // the folder that is written to: dir, or a copy for a dry run
+	work    string    // the folder that is written to: dir, or a folder of its own for a dry run
 	now     time.Time // UTC, whole seconds
 	fresh   bool      // the release before is damaged: no stored byte of it is used
 	out     *Outcome
 
-	folder   *release.Folder
-	writer   *release.Writer
-	live     *release.Release // before this build; nil for none
-	unread   error            // why the live release cannot be read
-	size     int              // events before this build, for the guard
-	sizeOf   string           // id of the release that had them; "" when nothing is known
-	pins     []release.Pin    // releases that were taken back
-	prev     *release.Release // what unchanged bytes are taken over from: live, or the newest of pins; nil for the first
-	spool    spool
-	complete bool // the whole source was read
-	checker  *intake.Checker
-	rows     []row
-	keys     []intake.Key // of spooled records, in the order of the source
-	byID     map[int64]int
-	texts    []string // that rows name by number
-	numbers  map[string]uint32
-	cities   *places
-	orgs     *places
-	drawer   *page.Renderer
-	renderer string // fingerprint of all that draws; "" when it is not known
+	folder  *release.Folder
+	prev    previous
+	records *ingest.RecordFile
+	writer  *release.Writer
 }
 
 // build holds the folder and goes through the stages.
 func (r *run) build(ctx context.Context) error {
-	// Holding the folder takes the lock, so all that follows is done by one
-	// builder only.
+	// Holding the folder takes its lock, so all that follows is done by one builder only.
 	if err := r.hold(); err != nil {
 		return err
 	}
@@ -63,8 +45,7 @@ func (r *run) build(ctx context.Context) error {
 	return err
 }
 
-// stages are all that a build does. Everything up to Publish leaves the live
-// release alone.
+// stages are all that a build does. Everything up to publish leaves the live release alone.
 func (r *run) stages(ctx context.Context) error {
 	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
 		return err
@@ -73,43 +54,89 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	r.pruneFirst()
-	if err := r.openSpool(); err != nil {
+	plan, source, err := r.plan(ctx)
+	if err != nil {
 		return err
 	}
-	if err := r.read(ctx); err != nil {
+	renderer, err := r.newRenderer(plan)
+	if err != nil {
 		return err
 	}
-	if err := r.ready(); err != nil {
-		return err
+	if !r.fresh && r.prev.says(plan, renderer.fingerprint) {
+		r.out.Report.Resources = r.prev.live.NumResources()
+		return r.export(r.prev.live)
 	}
-	if r.unchanged() {
-		r.out.Report.Resources = r.live.NumResources()
-		return r.export(r.live)
-	}
-	defer thrift(len(r.rows))()
-	var err error
+	defer limitHeap(len(plan.Rows))()
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err
 	}
-	if err := r.write(ctx); err != nil {
-		return err
+	drawn, err := r.draw(ctx, plan, source, renderer)
+	if err != nil {
+		return renderer.Fault(err)
 	}
-	return r.publish()
+	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
+	return r.publish(plan, renderer.fingerprint)
 }
 
+// plan reads the source, settles what was found and judges it: the stages up to the [ingest.Plan].
+func (r *run) plan(ctx context.Context) (*ingest.Plan, source, error) {
+	o := ingest.Options{
+		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun, Program: programHash(),
+		Now:      r.now,
+		Upstream: r.options.Upstream, Log: r.options.Log.With("brand", r.brand.Key),
+	}
+	if r.prev.live != nil {
+		o.Before = r.prev.live.Manifest().BuiltAt
+	}
+	c, err := ingest.Read(ctx, o)
+	r.records = c.Records
+	r.out.Report, r.out.Pulled, r.out.Known = c.Report, c.Stats, c.Known
+	if err != nil {
+		return nil, source{}, err
+	}
+	defer c.Answers.Keep(false) // also after a panic; it does nothing after the call below
+	plan := ingest.Settle(c)
+	r.out.Report, r.out.Read = plan.Report, true
+	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
+		plan: plan, revived: c.Revived}
+	err = g.check()
+	c.Answers.Keep(err == nil)
+	return plan, source{records: c.Records, checker: c.Checker, venueKey: plan.VenueKey}, err
+}
+
+// hold takes the folder that this build writes to. That of a dry run is one of its own, so it needs
+// no lock, disturbs nobody, and works on a folder that it may only read. Nothing in it has to
+// outlive a power cut.
+func (r *run) hold() error {
+	var options release.Options
+	r.work = r.dir
+	if r.options.DryRun {
+		temp, err := os.MkdirTemp("", "cartaz-dry-run-")
+		if err != nil {
+			return err
+		}
+		r.work = filepath.Join(temp, r.brand.Key)
+		options.Hook = func(op durable.Op, _ string, do func() error) error {
+			if op == durable.OpSync || op == durable.OpSyncDir {
+				return nil
+			}
+			return do()
+		}
+	}
+	var err error
+	r.folder, err = release.Lock(r.work, options)
+	return err
+}
+
+// close gives back what is open, in the order in which one needs the other.
 func (r *run) close() error {
 	var errs []error
 	if r.writer != nil {
 		errs = append(errs, r.writer.Abort())
 	}
-	if r.prev != nil && r.prev != r.live {
-		errs = append(errs, r.prev.Close())
-	}
-	if r.live != nil {
-		errs = append(errs, r.live.Close())
-	}
-	if r.spool.memo != nil {
-		errs = append(errs, r.closeSpool())
+	errs = append(errs, r.prev.close())
+	if r.records != nil {
+		errs = append(errs, r.records.Close())
 	}
 	if r.folder != nil {
 		errs = append(errs, r.folder.Close())
@@ -118,59 +145,4 @@ func (r *run) close() error {
 		errs = append(errs, os.RemoveAll(filepath.Dir(r.work)))
 	}
 	return errors.Join(errs...)
-}
-
-// settle decides what only the whole catalogue can tell: duplicates and slugs,
-// the order of the list, cities and organisers.
-func (r *run) settle() {
-	settled := intake.Settle(r.keys)
-	r.out.Report.tally.Add(settled.Findings...)
-	rows := r.rows[:0]
-	for i, slug := range settled.Slugs {
-		if slug != "" {
-			r.rows[i].slug = slug
-			r.rows[i].hash = withSlug(r.rows[i].hash, slug)
-			rows = append(rows, r.rows[i])
-		}
-	}
-	r.rows, r.keys, r.byID, r.numbers = rows, nil, nil, nil
-	slices.SortFunc(r.rows, byListOrder)
-	for i := range r.rows {
-		r.rows[i].name = "" // of a million events, the names are dozens of megabytes
-	}
-	r.cities, r.orgs = newPlaces(), newPlaces()
-	for i := range r.rows {
-		row := &r.rows[i]
-		city, state, slug := r.texts[row.cityName], r.texts[row.state], r.texts[row.orgSlug]
-		if key := page.CityKey(city, state); key != "" {
-			row.city = r.cities.add(key, city, "", state)
-		}
-		if slug != "" {
-			row.org = r.orgs.add(slug, r.texts[row.orgName], slug, "")
-		}
-		for _, pl := range r.placesOf(row) {
-			pl.rows = append(pl.rows, int32(i))
-			if row.onSale {
-				pl.onSale++
-			}
-		}
-		if row.onSale {
-			r.out.Report.OnSale++
-		}
-	}
-	r.cities.settle()
-	r.orgs.settle()
-	r.out.Report.Published = len(r.rows)
-	r.out.Report.finish()
-}
-
-func (r *run) placesOf(row *row) []*place {
-	var list []*place
-	if row.city >= 0 {
-		list = append(list, r.cities.list[row.city])
-	}
-	if row.org >= 0 {
-		list = append(list, r.orgs.list[row.org])
-	}
-	return list
 }

@@ -51,8 +51,10 @@ func TestExportIsTheReleaseAsFiles(t *testing.T) {
 	require.Equal(t, want, got)
 	require.Equal(t, len(want), out.Exported)
 	for _, name := range []string{
-		"index.html", "index.md", "eventos/samba.html", "eventos/samba.md", "eventos/samba.ics", "cidades/recife-pe.html",
-		"organizadores/casa.md", "api/public/v1/events/samba", ".well-known/openapi.json", "robots.txt", "sitemap.xml", "problemas/not_found.html",
+		"index.html", "index.md", "eventos/samba.html", "eventos/samba.md", "eventos/samba.ics",
+		"cidades/recife-pe.html",
+		"organizadores/casa.md", "api/public/v1/events/samba", ".well-known/openapi.json",
+		"robots.txt", "sitemap.xml", "problemas/not_found.html",
 	} {
 		require.Contains(t, got, name)
 	}
@@ -96,7 +98,7 @@ func TestExportTouchesChangesOnly(t *testing.T) {
 			gone++
 		}
 	}
-	require.Equal(t, 4, gone, "page, twin, calendar and JSON of the event that went")
+	require.Equal(t, 6, gone, "page, twin, calendar and JSON of the event that went, and its day")
 	require.Equal(t, wrote+gone, out.Exported)
 	require.Contains(t, now, "eventos/samba.md")
 	require.Equal(t, old["eventos/frevo.md"], now["eventos/frevo.md"])
@@ -119,10 +121,12 @@ func TestExportRepairs(t *testing.T) {
 	require.NoError(t, os.RemoveAll(s.site("cidades")))
 	require.NoError(t, os.MkdirAll(s.site("new", "folder"), 0o755))
 	require.NoError(t, os.WriteFile(s.site("new", "folder", "file"), nil, 0o644))
-	require.NoError(t, os.WriteFile(s.site("eventos", release.TempPrefix+"samba.md"), []byte("half"), 0o644))
+	require.NoError(t, os.WriteFile(s.site("eventos", release.TempPrefix+"samba.md"),
+		[]byte("half"), 0o644))
 	out := s.mustBuild()
 	require.False(t, out.Published)
-	require.Equal(t, 2+1+2+1+1, out.Exported, "two repaired, one and two written again, a file and a folder removed")
+	require.Equal(t, 2+1+5+1+1, out.Exported,
+		"two repaired, one and five written again, a file and a folder removed")
 	require.Equal(t, want, tree(t, s.site()))
 	require.NoDirExists(t, s.site("new"))
 }
@@ -163,79 +167,115 @@ func TestA9PlantedInOut(t *testing.T) {
 			return replace(s.site(), func(n string) error { return os.Symlink(outside, n) })
 		}, ""},
 		{"site is a symlink to the segments", func(s *shop, _ string) error {
-			return replace(s.site(), func(n string) error { return os.Symlink(release.SegmentsDir, n) })
+			return replace(s.site(),
+				func(n string) error { return os.Symlink(release.SegmentsDir, n) })
 		}, ""},
 		{"site is a file", func(s *shop, _ string) error {
-			return replace(s.site(), func(n string) error { return os.WriteFile(n, []byte("x"), 0o644) })
+			return replace(s.site(),
+				func(n string) error { return os.WriteFile(n, []byte("x"), 0o644) })
 		}, ""},
 		{"folder is a symlink outside", func(s *shop, outside string) error {
-			return replace(s.site("eventos"), func(n string) error { return os.Symlink(outside, n) })
+			return replace(s.site("eventos"),
+				func(n string) error { return os.Symlink(outside, n) })
 		}, ""},
 		{"folder is a symlink to its neighbour", func(s *shop, _ string) error {
-			return replace(s.site("eventos"), func(n string) error { return os.Symlink("cidades", n) })
+			return replace(s.site("eventos"),
+				func(n string) error { return os.Symlink("cidades", n) })
 		}, ""},
 		{"folder is a symlink to the releases", func(s *shop, _ string) error {
-			return replace(s.site("api"), func(n string) error { return os.Symlink("../releases", n) })
+			return replace(s.site("api"),
+				func(n string) error { return os.Symlink("../releases", n) })
 		}, ""},
 		{"folder is a loop", func(s *shop, _ string) error {
-			return replace(s.site("api", "public"), func(n string) error { return os.Symlink("public", n) })
+			return replace(s.site("api", "public"),
+				func(n string) error { return os.Symlink("public", n) })
 		}, ""},
 		{"folder is a file", func(s *shop, _ string) error {
-			return replace(s.site("eventos"), func(n string) error { return os.WriteFile(n, nil, 0o644) })
+			return replace(s.site("eventos"),
+				func(n string) error { return os.WriteFile(n, nil, 0o644) })
 		}, ""},
-		{"folder is a FIFO", func(s *shop, _ string) error { return replace(s.site(".well-known"), fifo) }, ""},
+		{"folder is a FIFO",
+			func(s *shop, _ string) error { return replace(s.site(".well-known"), fifo) }, ""},
 		{"page is a symlink to a secret", func(s *shop, outside string) error {
-			return replace(s.site("index.html"), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
+			return replace(s.site("index.html"),
+				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
 		}, ""},
 		{"page is a symlink to the pointer", func(s *shop, _ string) error {
-			return replace(s.site("eventos", "samba.html"), func(n string) error { return os.Symlink("../../current", n) })
+			return replace(s.site("eventos", "samba.html"),
+				func(n string) error { return os.Symlink("../../current", n) })
 		}, ""},
 		{"page is a symlink to nothing", func(s *shop, outside string) error {
-			return replace(s.site("index.md"), func(n string) error { return os.Symlink(filepath.Join(outside, "absent"), n) })
+			return replace(s.site("index.md"),
+				func(n string) error { return os.Symlink(filepath.Join(outside, "absent"), n) })
 		}, ""},
 		{"page is a full folder", func(s *shop, _ string) error {
-			return replace(s.site("eventos", "choro.html"), func(n string) error { return os.MkdirAll(filepath.Join(n, "a", "b"), 0o755) })
+			return replace(s.site("eventos", "choro.html"),
+				func(n string) error { return os.MkdirAll(filepath.Join(n, "a", "b"), 0o755) })
 		}, ""},
-		{"page is a FIFO", func(s *shop, _ string) error { return replace(s.site("robots.txt"), fifo) }, ""},
+		{"page is a FIFO",
+			func(s *shop, _ string) error { return replace(s.site("robots.txt"), fifo) }, ""},
 		{"page is a hard link to a segment", func(s *shop, _ string) error {
-			return replace(s.site("robots.txt"), func(n string) error { return os.Link(segmentOf(s), n) })
+			return replace(s.site("robots.txt"),
+				func(n string) error { return os.Link(segmentOf(s), n) })
 		}, ""},
 		{"FIFO under a temporary name", func(s *shop, _ string) error {
-			return errFirst(fifo(s.site("eventos", release.TempPrefix+"samba.html")), os.WriteFile(s.site("eventos", "samba.html"), nil, 0o644))
+			return errFirst(fifo(s.site("eventos", release.TempPrefix+"samba.html")),
+				os.WriteFile(s.site("eventos", "samba.html"), nil, 0o644))
 		}, ""},
 		{"symlink under a temporary name", func(s *shop, outside string) error {
-			return errFirst(os.Symlink(filepath.Join(outside, "secret"), s.site(release.TempPrefix+"index.html")), os.WriteFile(s.site("index.html"), nil, 0o644))
+			return errFirst(os.Symlink(filepath.Join(outside, "secret"),
+				s.site(release.TempPrefix+"index.html")),
+				os.WriteFile(s.site("index.html"), nil, 0o644))
 		}, ""},
 		{"hard link to a segment under a temporary name", func(s *shop, _ string) error {
-			return errFirst(os.Link(segmentOf(s), s.site(release.TempPrefix+"index.html")), os.WriteFile(s.site("index.html"), nil, 0o644))
+			return errFirst(os.Link(segmentOf(s), s.site(release.TempPrefix+"index.html")),
+				os.WriteFile(s.site("index.html"), nil, 0o644))
 		}, ""},
-		{"symlink where nothing belongs", func(s *shop, outside string) error { return os.Symlink(outside, s.site("eventos", "x")) }, ""},
+		{"symlink where nothing belongs", func(s *shop,
+			outside string) error {
+			return os.Symlink(outside, s.site("eventos", "x"))
+		}, ""},
 		{"brand.json is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.BrandFile), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
+			return replace(filepath.Join(s.dir(), release.BrandFile),
+				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
 		}, ""},
-		{"current is a FIFO", func(s *shop, _ string) error { return replace(filepath.Join(s.dir(), release.CurrentFile), fifo) }, ""},
+		{"current is a FIFO",
+			func(s *shop,
+				_ string) error {
+				return replace(filepath.Join(s.dir(), release.CurrentFile), fifo)
+			}, ""},
 		{"debris is a symlink", func(s *shop, outside string) error {
 			return errFirst(os.Symlink(outside, filepath.Join(s.dir(), release.TempPrefix+"x")),
-				os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir, release.TempPrefix+"00000002")))
+				os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir, release.TempPrefix+
+					"00000002")))
 		}, ""},
 		{"release is a symlink", func(s *shop, outside string) error {
-			return os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir, "00000002-0123456789abcdef"))
+			return os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir,
+				"00000002-0123456789abcdef"))
 		}, ""},
 		{"releases is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.ReleasesDir), func(n string) error { return os.Symlink(outside, n) })
+			return replace(filepath.Join(s.dir(), release.ReleasesDir),
+				func(n string) error { return os.Symlink(outside, n) })
 		}, "a symlink in the place of a directory"},
 		{"segments is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.SegmentsDir), func(n string) error { return os.Symlink(outside, n) })
+			return replace(filepath.Join(s.dir(), release.SegmentsDir),
+				func(n string) error { return os.Symlink(outside, n) })
 		}, "a symlink in the place of a directory"},
 		{"lock is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.LockFile), func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
+			return replace(filepath.Join(s.dir(), release.LockFile),
+				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
 		}, "not a regular file but a symlink"},
-		{"lock is a FIFO", func(s *shop, _ string) error { return replace(filepath.Join(s.dir(), release.LockFile), fifo) }, "not a regular file but a FIFO"},
+		{"lock is a FIFO",
+			func(s *shop, _ string) error {
+				return replace(filepath.Join(s.dir(), release.LockFile),
+					fifo)
+			}, "not a regular file but a FIFO"},
 		{"the brand's folder is a symlink outside", func(s *shop, outside string) error {
 			return replace(s.dir(), func(n string) error { return os.Symlink(outside, n) })
 		}, "not a regular file but a symlink"},
 		{"the brand's folder is a symlink to where it was moved", func(s *shop, _ string) error {
-			return errFirst(os.Rename(s.dir(), s.dir()+".moved"), os.Symlink(s.dir()+".moved", s.dir()))
+			return errFirst(os.Rename(s.dir(), s.dir()+".moved"),
+				os.Symlink(s.dir()+".moved", s.dir()))
 		}, "link the folder above, or mount a disk there"},
 		{"the brand's folder is a file", func(s *shop, _ string) error {
 			return replace(s.dir(), func(n string) error { return os.WriteFile(n, nil, 0o644) })
@@ -247,7 +287,8 @@ func TestA9PlantedInOut(t *testing.T) {
 			s.mustPublish()
 			want := tree(t, s.site())
 			outside := t.TempDir()
-			require.NoError(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("root:x:0:0"), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("root:x:0:0"),
+				0o600))
 			secret := tree(t, outside)
 			require.NoError(t, test.plant(s, outside))
 

@@ -5,25 +5,31 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
 )
 
 // store puts bodies and resources into a release.
 type store struct {
-	w       *release.Writer
-	prev    *release.Release // nil for the first release
-	earlier earlier
-	codec   *codec
-	prof    profiles
-	now     int64
-	bytes   int64 // stored bytes of bodies
-	count   int   // resources
-	taken   int   // events whose bytes come from the release before
+	w     *release.Writer
+	prev  *release.Release // nil for the first release
+	carry carryOver
+	codec *codec
+	prof  profiles
+	now   int64
+	bytes int64 // stored bytes of bodies
+	count int   // resources
+	taken int   // events whose bytes come from the release before
+
+	brandFiles map[string]bool // addresses of the brand's own files
+	linked     map[string]bool // paths that own pages link to, and whether they exist
 }
 
 // variants stores a body with its codings and returns the rows for one profile.
-func (s *store) variants(b *coded, profile release.Profile, tokens uint32) ([]release.Variant, error) {
+func (s *store) variants(b *coded, profile release.Profile, tokens uint32) ([]release.Variant,
+	error) {
 	sum := digest(b[release.Identity])
 	var list []release.Variant
 	for coding, body := range b {
@@ -35,13 +41,14 @@ func (s *store) variants(b *coded, profile release.Profile, tokens uint32) ([]re
 			return nil, err
 		}
 		s.bytes += int64(len(body))
-		list = append(list, release.Variant{Profile: profile, Coding: release.Coding(coding), Digest: sum, Tokens: tokens, Body: at})
+		list = append(list, release.Variant{Profile: profile, Coding: release.Coding(coding),
+			Digest: sum, Tokens: tokens, Body: at})
 	}
 	return list, nil
 }
 
-// under is the same stored variants with other fixed fields: a Markdown twin
-// has the bytes of the negotiated page and a cache policy of its own.
+// under is the same stored variants with other fixed fields: a Markdown twin has the bytes of the
+// negotiated page and a cache policy of its own.
 func under(variants []release.Variant, profile release.Profile) []release.Variant {
 	list := make([]release.Variant, len(variants))
 	for i, v := range variants {
@@ -51,11 +58,13 @@ func under(variants []release.Variant, profile release.Profile) []release.Varian
 	return list
 }
 
-// add adds a resource. Its Last-Modified is that of the release before when the
-// content is the same there, else the time of this build. When the clock was
-// turned back, it is a second after that of the content before: a client that has
-// nothing but the date would be told that it has the new one.
+// add adds a resource. Its Last-Modified is that of the base release when the content is the same
+// there, else the time of this build. When the clock was turned back it is one second after the old
+// Last-Modified: a client that only compares dates must see that the content is new.
 func (s *store) add(r release.Resource) (modified int64, err error) {
+	if _, ok := s.linked[r.Path]; ok {
+		s.linked[r.Path] = true
+	}
 	r.Modified = s.now
 	if s.prev != nil {
 		if old, ok := s.prev.Lookup(r.Path); ok && sameContent(old, r.Variants) {
@@ -95,18 +104,21 @@ func (s *store) page(path string, html, md *coded, mdTokens uint32) (modified in
 }
 
 func (s *store) addPage(path string, html, markdown []release.Variant) (modified int64, err error) {
-	twin := twinPath(path)
-	if _, err := s.add(release.Resource{Path: twin, Canonical: path, Variants: under(markdown, s.prof.twin)}); err != nil {
+	twin := catalog.TwinPath(path)
+	if _, err := s.add(release.Resource{Path: twin, Canonical: path,
+		Variants: under(markdown, s.prof.twin)}); err != nil {
 		return 0, err
 	}
-	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin, Variants: append(html, markdown...)})
+	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin,
+		Variants: append(html, markdown...)})
 }
 
 // takePage adds a page and its twin with the bytes that the release before has.
 func (s *store) takePage(path string) (modified int64, err error) {
-	ref, ok := s.earlier.rel.Lookup(path)
+	ref, ok := s.carry.rel.Lookup(path)
 	if !ok {
-		return 0, fmt.Errorf("release %s: %w: no resource %s", s.earlier.rel.ID(), release.ErrCorrupt, path)
+		return 0, fmt.Errorf("release %s: %w: no resource %s", s.carry.rel.ID(), release.ErrCorrupt,
+			path)
 	}
 	var html, markdown []release.Variant
 	for i := range ref.NumVariants() {
@@ -115,7 +127,7 @@ func (s *store) takePage(path string) (modified int64, err error) {
 		if strings.HasPrefix(v.ContentType(), "text/markdown") {
 			list, profile = &markdown, s.prof.markdown
 		}
-		taken, err := s.earlier.take(s.w, v, profile, v.Tokens())
+		taken, err := s.carry.variant(s.w, v, profile, v.Tokens())
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", path, err)
 		}
@@ -124,10 +136,10 @@ func (s *store) takePage(path string) (modified int64, err error) {
 	return s.addPage(path, html, markdown)
 }
 
-// takeSingle adds a resource with one representation with the bytes that the
-// release before has, and says false when it has none.
+// takeSingle adds a resource with one representation with the bytes that the release before has,
+// and says false when it has none.
 func (s *store) takeSingle(path string, profile release.Profile) (bool, error) {
-	ref, ok := s.earlier.rel.Lookup(path)
+	ref, ok := s.carry.rel.Lookup(path)
 	if !ok {
 		return false, nil
 	}
@@ -135,7 +147,7 @@ func (s *store) takeSingle(path string, profile release.Profile) (bool, error) {
 	for i := range variants {
 		var err error
 		v := ref.Variant(i)
-		if variants[i], err = s.earlier.take(s.w, v, profile, v.Tokens()); err != nil {
+		if variants[i], err = s.carry.variant(s.w, v, profile, v.Tokens()); err != nil {
 			return false, fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -143,14 +155,14 @@ func (s *store) takeSingle(path string, profile release.Profile) (bool, error) {
 	return err == nil, err
 }
 
-// kept is the stored variants of a body that the release before has at the same
-// path, nil when it has not: pages that are drawn at every build are compressed
-// and stored only when they say something new.
-func (s *store) kept(path string, sum release.Digest, profile release.Profile, tokens uint32) ([]release.Variant, error) {
-	if s.earlier.rel == nil {
+// kept is the stored variants of a body that the base release has at the same path, nil when it has
+// not. So a page that every build draws is compressed and stored only when it says something new.
+func (s *store) kept(path string, sum release.Digest, profile release.Profile,
+	tokens uint32) ([]release.Variant, error) {
+	if s.carry.rel == nil {
 		return nil, nil
 	}
-	ref, ok := s.earlier.rel.Lookup(path)
+	ref, ok := s.carry.rel.Lookup(path)
 	if !ok {
 		return nil, nil
 	}
@@ -158,10 +170,11 @@ func (s *store) kept(path string, sum release.Digest, profile release.Profile, t
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
 		// A body under two media types is stored once.
-		if v.Digest() != sum || slices.ContainsFunc(list, func(o release.Variant) bool { return o.Coding == v.Coding() }) {
+		if v.Digest() != sum || slices.ContainsFunc(list,
+			func(o release.Variant) bool { return o.Coding == v.Coding() }) {
 			continue
 		}
-		taken, err := s.earlier.take(s.w, v, profile, tokens)
+		taken, err := s.carry.variant(s.w, v, profile, tokens)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -171,7 +184,8 @@ func (s *store) kept(path string, sum release.Digest, profile release.Profile, t
 }
 
 // represent is the variants of one body: kept ones, or compressed and stored.
-func (s *store) represent(path string, body []byte, profile release.Profile, tokens uint32) ([]release.Variant, error) {
+func (s *store) represent(path string, body []byte, profile release.Profile,
+	tokens uint32) ([]release.Variant, error) {
 	if list, err := s.kept(path, digest(body), profile, tokens); err != nil || list != nil {
 		return list, err
 	}
@@ -182,35 +196,84 @@ func (s *store) represent(path string, body []byte, profile release.Profile, tok
 	return s.variants(&b, profile, tokens)
 }
 
-// twinPath is the address of a page's Markdown.
-func twinPath(path string) string {
-	if path == "/" {
-		return "/index.md"
-	}
-	return path + ".md"
-}
-
-// drawnPage adds a page that is not an event.
-func (s *store) drawnPage(path string, html, md []byte) (modified int64, err error) {
-	htmlVariants, err := s.represent(path, html, s.prof.html, 0)
+// drawnPage adds a page that is not an event. Its list for frames on other sites is a form of the
+// page: whoever asks for the list in Markdown gets that of the page.
+func (s *store) drawnPage(p *page.Page) (modified int64, err error) {
+	html, err := s.represent(p.Path, p.HTML, s.prof.html, 0)
 	if err != nil {
 		return 0, err
 	}
-	mdVariants, err := s.represent(path, md, s.prof.markdown, tokens.Estimate(md))
+	md, err := s.represent(p.Path, p.Markdown, s.prof.markdown, tokens.Estimate(p.Markdown))
 	if err != nil {
 		return 0, err
 	}
-	return s.addPage(path, htmlVariants, mdVariants)
+	if p.Embed != nil {
+		path := catalog.EmbedPath(p.Path)
+		embed, err := s.represent(path, p.Embed, s.prof.embed, 0)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := s.add(release.Resource{Path: path, Canonical: p.Path,
+			Alternate: catalog.TwinPath(p.Path), Variants: append(embed, md...)}); err != nil {
+			return 0, err
+		}
+	}
+	return s.addPage(p.Path, html, md)
 }
 
-// single adds a resource with one representation.
+// minCollection is the size under which calendars and feeds are not compressed: each event has one,
+// each group of events three, and so few bytes arrive with the first flight of packets anyhow (ten
+// of them, RFC 6928).
+const minCollection = 8 << 10
+
+// collection adds a calendar or a feed.
+func (s *store) collection(path string, body []byte, profile release.Profile) error {
+	if len(body) >= minCollection || s.brandFiles[path] {
+		return s.single(path, body, profile, 0)
+	}
+	variants, err := s.kept(path, digest(body), profile, 0)
+	if err == nil && variants == nil {
+		variants, err = s.variants(&coded{body}, profile, 0)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.add(release.Resource{Path: path, Variants: variants})
+	return err
+}
+
+// single adds a resource with one representation. A file of the brand's own at the same address goes
+// before it.
 func (s *store) single(path string, body []byte, profile release.Profile, tokens uint32) error {
+	if s.brandFiles[path] {
+		return nil
+	}
+	return s.file(path, body, profile, tokens)
+}
+
+// file adds a resource with one representation, whatever else would be at its address.
+func (s *store) file(path string, body []byte, profile release.Profile, tokens uint32) error {
 	variants, err := s.represent(path, body, profile, tokens)
 	if err != nil {
 		return err
 	}
 	_, err = s.add(release.Resource{Path: path, Variants: variants})
 	return err
+}
+
+// asset adds a file that pages use. A picture that the base release has is not drawn again.
+func (s *store) asset(a page.Asset) error {
+	profile := s.prof.asset(a)
+	if a.Drawn() && s.carry.rel != nil {
+		if taken, err := s.takeSingle(a.Path, profile); taken || err != nil {
+			return err
+		}
+	}
+	body, err := a.Body()
+	if err != nil {
+		return err
+	}
+	return s.single(a.Path, body, profile, 0)
 }
 
 // private adds a resource that only the edge itself reads.
@@ -221,5 +284,6 @@ func (s *store) private(path string, body []byte, profile release.Profile, token
 	}
 	s.count++
 	return s.w.Add(release.Resource{Path: path, Variants: []release.Variant{
-		{Profile: profile, Coding: release.Identity, Digest: digest(body), Tokens: tokens, Body: at}}})
+		{Profile: profile, Coding: release.Identity, Digest: digest(body), Tokens: tokens,
+			Body: at}}})
 }

@@ -37,9 +37,12 @@ func tell(t *testing.T, rel *release.Release, slug string) (start, end told) {
 		Starts *string `json:"starts_at"`
 		Ends   *string `json:"ends_at"`
 	}
-	require.NoError(t, json.Unmarshal([]byte(body(t, rel, "/api/public/v1/events/"+slug, "application/json")), &api))
+	require.NoError(t,
+		json.Unmarshal([]byte(body(t, rel, "/api/public/v1/events/"+slug, "application/json")),
+			&api))
 	start = told{
-		html: gohtml.UnescapeString(find(html, `<time datetime="([^"]*)"`)), jsonld: ld.StartDate, markdown: find(markdown, `(?m)^starts_at: "(.*)"$`),
+		html: gohtml.UnescapeString(find(html, `<time datetime="([^"]*)"`)), jsonld: ld.StartDate,
+		markdown: find(markdown, `(?m)^starts_at: "(.*)"$`),
 	}
 	end = told{jsonld: ld.EndDate, markdown: find(markdown, `(?m)^ends_at: "(.*)"$`)}
 	if api.Starts != nil {
@@ -49,7 +52,8 @@ func tell(t *testing.T, rel *release.Release, slug string) (start, end told) {
 		end.api = *api.Ends
 	}
 	if _, ok := rel.Lookup("/eventos/" + slug + ".ics"); ok {
-		calendar := body(t, rel, "/eventos/"+slug+".ics", "text/calendar")
+		_, calendar, _ := strings.Cut(body(t, rel, "/eventos/"+slug+".ics", "text/calendar"),
+			"BEGIN:VEVENT")
 		start.calendar = find(calendar, `\r\nDTSTART([^\r]*)\r\n`)
 		end.calendar = find(calendar, `\r\nDTEND([^\r]*)\r\n`)
 	}
@@ -59,7 +63,8 @@ func tell(t *testing.T, rel *release.Release, slug string) (start, end told) {
 // requireInstant demands that every form names this very moment.
 func requireInstant(t *testing.T, want time.Time, got told) {
 	t.Helper()
-	for form, text := range map[string]string{"JSON-LD": got.jsonld, "Markdown": got.markdown, "API": got.api} {
+	for form, text := range map[string]string{"JSON-LD": got.jsonld, "Markdown": got.markdown,
+		"API": got.api} {
 		at, err := time.Parse(time.RFC3339, text)
 		require.NoError(t, err, form)
 		require.True(t, at.Equal(want), "%s says %s, not %s", form, text, want)
@@ -69,7 +74,17 @@ func requireInstant(t *testing.T, want time.Time, got told) {
 		require.NoError(t, err)
 		require.True(t, at.Equal(want), "HTML says %s, not %s", got.html, want)
 	}
-	require.Equal(t, ":"+want.UTC().Format("20060102T150405Z"), got.calendar)
+	id, ok := strings.CutPrefix(got.calendar, ";TZID=")
+	if !ok {
+		require.Equal(t, ":"+want.UTC().Format("20060102T150405Z"), got.calendar)
+		return
+	}
+	id, clock, _ := strings.Cut(id, ":")
+	zone, err := time.LoadLocation(id)
+	require.NoError(t, err)
+	at, err := time.ParseInLocation("20060102T150405", clock, zone)
+	require.NoError(t, err)
+	require.True(t, at.Equal(want), "the calendar says %s, not %s", at, want)
 }
 
 // TestB8Zones: local times of every zone of Brazil. The offsets stand here as
@@ -78,29 +93,34 @@ func TestB8Zones(t *testing.T) {
 	t.Parallel()
 	offsets := map[string]int{
 		"America/Noronha":   -2,
-		"America/Araguaina": -3, "America/Bahia": -3, "America/Belem": -3, "America/Fortaleza": -3, "America/Maceio": -3,
+		"America/Araguaina": -3, "America/Bahia": -3, "America/Belem": -3, "America/Fortaleza": -3,
+		"America/Maceio": -3,
 		"America/Recife": -3, "America/Santarem": -3, "America/Sao_Paulo": -3,
-		"America/Boa_Vista": -4, "America/Campo_Grande": -4, "America/Cuiaba": -4, "America/Manaus": -4, "America/Porto_Velho": -4,
+		"America/Boa_Vista": -4, "America/Campo_Grande": -4, "America/Cuiaba": -4,
+		"America/Manaus": -4, "America/Porto_Velho": -4,
 		"America/Eirunepe": -5, "America/Rio_Branco": -5,
 	}
 	var records []string
 	for zone := range offsets {
 		// In summer, when there was summer time until 2019, and in winter.
 		for _, day := range []string{"2027-01-10", "2027-07-10"} {
-			records = append(records, fmt.Sprintf(`{"id":%q,"slug":%q,"name":"Evento","location":{"city":"Recife"},"starts_at":"%sT21:30","ends_at":"%sT23:45:10","timezone":%q}`,
-				zone+day, slugOf(zone+"-"+day), day, day, zone))
+			records = append(records,
+				fmt.Sprintf(`{"id":%q,"slug":%q,"name":"Evento","location":{"city":"Recife"},"starts_at":"%sT21:30","ends_at":"%sT23:45:10","timezone":%q}`,
+					zone+day, slugOf(zone+"-"+day), day, day, zone))
 		}
 	}
 	s := newShop(t, array(records...))
 	require.Empty(t, reasons(s.mustPublish().Report))
 	rel := s.live()
 	for zone, offset := range offsets {
-		for month, day := range map[time.Month]string{time.January: "2027-01-10", time.July: "2027-07-10"} {
+		for month, day := range map[time.Month]string{time.January: "2027-01-10",
+			time.July: "2027-07-10"} {
 			start, end := tell(t, rel, slugOf(zone+"-"+day))
 			in := time.FixedZone(zone, offset*3600)
 			requireInstant(t, time.Date(2027, month, 10, 21, 30, 0, 0, in), start)
 			requireInstant(t, time.Date(2027, month, 10, 23, 45, 10, 0, in), end)
-			require.Equal(t, fmt.Sprintf("%sT21:30:00-0%d:00", day, -offset), start.api, "in the event's own zone")
+			require.Equal(t, fmt.Sprintf("%sT21:30:00-0%d:00", day, -offset), start.api,
+				"in the event's own zone")
 			require.NotEmpty(t, start.html)
 		}
 	}
@@ -125,20 +145,37 @@ func TestB8OddTimes(t *testing.T) {
 		start, end  string // as the API has them; "" for null
 		reason      string // that is reported, "" for none
 	}{
-		{"no zone anywhere", `"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T23:00"`, "", "2027-03-10T21:30:00", "2027-03-10T23:00:00", ""},
-		{"a bad zone", `"starts_at":"2027-03-10T21:30","timezone":"America/Atlantis"`, "", "2027-03-10T21:30:00", "", "bad_timezone"},
-		{"a bad zone beside the brand's", `"starts_at":"2027-03-10T21:30","timezone":"BRT"`, "America/Recife", "2027-03-10T21:30:00", "", "bad_timezone"},
-		{"the brand's zone", `"starts_at":"2027-03-10T21:30"`, "America/Manaus", "2027-03-10T21:30:00-04:00", "", ""},
-		{"an offset and no zone", `"starts_at":"2027-03-10T21:30:00+09:00"`, "", "2027-03-10T21:30:00+09:00", "", ""},
-		{"an offset and another zone", `"starts_at":"2027-03-10T21:30:00+09:00","timezone":"America/Manaus"`, "", "2027-03-10T08:30:00-04:00", "", ""},
-		{"UTC and the brand's zone", `"starts_at":"2027-03-10T00:30:00Z"`, "America/Sao_Paulo", "2027-03-09T21:30:00-03:00", "", ""},
-		{"Unix seconds", `"starts_at":1804640400,"timezone":"America/Rio_Branco"`, "", "2027-03-09T20:00:00-05:00", "", ""},
-		{"an hour that was skipped", `"starts_at":"2018-11-04T00:30","timezone":"America/Sao_Paulo"`, "", "2018-11-04T01:30:00-02:00", "", "time_in_gap"},
-		{"an hour that was shown twice", `"starts_at":"2018-02-17T23:30","timezone":"America/Sao_Paulo"`, "", "2018-02-17T23:30:00-02:00", "", ""},
-		{"an end before the start", `"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T01:00","timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00", "", "end_before_start"},
-		{"an end before the start in another zone", `"starts_at":"2027-03-10T21:30:00-03:00","ends_at":"2027-03-10T22:00:00-01:00"`, "", "2027-03-10T21:30:00-03:00", "", "end_before_start"},
+		{"no zone anywhere", `"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T23:00"`, "",
+			"2027-03-10T21:30:00", "2027-03-10T23:00:00", ""},
+		{"a bad zone", `"starts_at":"2027-03-10T21:30","timezone":"America/Atlantis"`, "",
+			"2027-03-10T21:30:00", "", "bad_timezone"},
+		{"a bad zone beside the brand's", `"starts_at":"2027-03-10T21:30","timezone":"BRT"`,
+			"America/Recife", "2027-03-10T21:30:00", "", "bad_timezone"},
+		{"the brand's zone", `"starts_at":"2027-03-10T21:30"`, "America/Manaus",
+			"2027-03-10T21:30:00-04:00", "", ""},
+		{"an offset and no zone", `"starts_at":"2027-03-10T21:30:00+09:00"`, "",
+			"2027-03-10T21:30:00+09:00", "", ""},
+		{"an offset and another zone",
+			`"starts_at":"2027-03-10T21:30:00+09:00","timezone":"America/Manaus"`, "",
+			"2027-03-10T08:30:00-04:00", "", ""},
+		{"UTC and the brand's zone", `"starts_at":"2027-03-10T00:30:00Z"`, "America/Sao_Paulo",
+			"2027-03-09T21:30:00-03:00", "", ""},
+		{"Unix seconds", `"starts_at":1804640400,"timezone":"America/Rio_Branco"`, "",
+			"2027-03-09T20:00:00-05:00", "", ""},
+		{"an hour that was skipped",
+			`"starts_at":"2018-11-04T00:30","timezone":"America/Sao_Paulo"`, "",
+			"2018-11-04T01:30:00-02:00", "", "time_in_gap"},
+		{"an hour that was shown twice",
+			`"starts_at":"2018-02-17T23:30","timezone":"America/Sao_Paulo"`, "",
+			"2018-02-17T23:30:00-02:00", "", ""},
+		{"an end before the start",
+			`"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T01:00","timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00", "", "end_before_start"},
+		{"an end before the start in another zone",
+			`"starts_at":"2027-03-10T21:30:00-03:00","ends_at":"2027-03-10T22:00:00-01:00"`, "",
+			"2027-03-10T21:30:00-03:00", "", "end_before_start"},
 		{"a day", `"starts_at":"2027-03-10"`, "America/Sao_Paulo", "2027-03-10", "", ""},
-		{"days", `"starts_at":"2027-03-10","ends_at":"2027-03-12"`, "", "2027-03-10", "2027-03-12", ""},
+		{"days", `"starts_at":"2027-03-10","ends_at":"2027-03-12"`, "", "2027-03-10", "2027-03-12",
+			""},
 		{"no date", `"starts_at":null`, "America/Sao_Paulo", "", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -180,8 +217,10 @@ auth_url: https://auth.palco.example
 				}
 			}
 			if len(test.start) <= len("2027-03-10T21:30:00") {
-				page := body(t, rel, "/eventos/a", "text/html") + body(t, rel, "/eventos/a.md", "text/markdown")
-				require.NotRegexp(t, `UTC|GMT|T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`, strings.ReplaceAll(page, "2026-11-20T12:00:00-03:00", ""))
+				page := body(t, rel, "/eventos/a", "text/html") + body(t, rel, "/eventos/a.md",
+					"text/markdown")
+				require.NotRegexp(t, `UTC|GMT|T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`,
+					strings.ReplaceAll(page, "2026-11-20T12:00:00-03:00", ""))
 			}
 		})
 	}

@@ -18,14 +18,18 @@ import (
 
 func buildVerb(ctx context.Context) *verb {
 	return &verb{
-		name: "build", args: "[BRAND...]", short: "pull, render, seal and publish brands; what cron calls",
+		name: "build", args: "[BRAND...]",
+		short: "pull, render, seal and publish brands; what cron calls",
 		long: `Pulls the catalogue of every brand, or of those named, draws what has changed, seals
 it into a release and makes that the live one. A brand that finds nothing new
 publishes nothing; a brand that fails keeps its last release, and the others go on.
 
 A catalogue that has shrunk by more than guards.max_shrink, or of whose events on
 sale more than that have gone for others, is held back with exit code 3. When that
-is real, build that brand once with --accept-shrink.
+is real, build that brand once with --accept-shrink. The same holds for a catalogue
+whose events carry less than guards.max_loss allows (starts, places, prices,
+descriptions, images; --accept-loss), and for a clock that seems to be years off
+(--accept-clock).
 
 --dry-run does everything but publish, and says what would change; it needs no
 lock and leaves nothing behind.`,
@@ -52,37 +56,61 @@ type buildFlags struct {
 func (f *buildFlags) declare(c *command) {
 	c.flags.StringVar(&f.brands, "brands", "brands", "`folder` of the brands")
 	c.flags.StringVar(&f.options.Out, "out", "out", "output `folder`")
-	c.flags.StringVar(&f.templates, "templates", "", "`folder` whose templates replace the embedded ones, file by file")
-	c.flags.BoolVar(&f.options.Export, "export", true, "write out/<brand>/site for the brands that want it")
-	c.keepFlags(&f.options.Keep, &f.options.KeepFor)
-	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal, "after the line of each brand, say why records were repaired or dropped; the default on a terminal")
+	c.flags.StringVar(&f.templates, "templates", "",
+		"`folder` whose templates replace the embedded ones, file by file")
+	c.flags.BoolVar(&f.options.Export, "export", true,
+		"write out/<brand>/site for the brands that want it")
+	c.envFileFlag()
+	c.retentionFlags(&f.options.Keep, &f.options.KeepFor)
+	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal,
+		"after the line of each brand, say why records were repaired or dropped; the default on "+
+			"a terminal")
 }
 
 func runBuild(ctx context.Context, c *command) int {
-	f := buildFlags{options: build.Options{Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
+	var f buildFlags
 	f.declare(c)
 	c.jsonFlag()
-	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false, "publish although a catalogue has shrunk or is another one; for this run only")
-	c.flags.StringVar(&f.metrics, "metrics", "", "`file` of gauges for node_exporter, written at the end")
+	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false,
+		"publish although a catalogue has shrunk or is another one; for this run only")
+	c.flags.BoolVar(&f.options.AcceptLoss, "accept-loss", false,
+		"publish although events carry less than before; for this run only")
+	c.flags.BoolVar(&f.options.AcceptClock, "accept-clock", false,
+		"publish although the clock seems to be years off; for this run only")
+	c.flags.StringVar(&f.metrics, "metrics", "",
+		"`file` of gauges for node_exporter, written at the end")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	f.purger.declare(c)
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
-	if f.options.DryRun && (f.metrics != "" || f.purger.wanted()) {
-		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have no use beside it")
+	if f.options.DryRun && (f.metrics != "" || f.purger.enabled()) {
+		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have " +
+			"no use beside it")
 	}
-	if code := c.checkKeep(f.options.Keep, f.options.KeepFor); code != ExitOK {
+	if code := c.checkRetention(f.options.Keep, f.options.KeepFor); code != ExitOK {
 		return code
 	}
+	if c.Timed {
+		c.Stderr = timed(c.Stderr, c.Now)
+		if !c.json {
+			c.Stdout = timed(c.Stdout, c.Now)
+		}
+	}
+	f.options.Log = c.warnings()
 	if c.Terminal && !c.json {
 		f.options.Progress = progress(c.Env)
 	}
 	return c.build(ctx, &f, names)
 }
 
-// build runs the builder over brands and says what became of each.
+// warnings returns a logger of warnings and errors to standard error.
+func (c *command) warnings() *slog.Logger {
+	return slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+// build builds the selected brands and reports the outcome of each.
 func (c *command) build(ctx context.Context, f *buildFlags, names []string) int {
 	o := f.options
 	o.Now = c.Now()
@@ -91,12 +119,12 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		return c.fail(ExitUsage, "%w", err)
 	}
 	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
-	list, faults := pick(f.brands, loaded, loadErr, names)
+	list, faults := selectBrands(f.brands, loaded, loadErr, names)
 	gauges := metricsFile{}
 	if err := f.purger.start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	if f.purger.wanted() {
+	if f.purger.enabled() {
 		o.Changed = f.purger.changed
 	}
 	codes := exitCodes{}
@@ -104,20 +132,20 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		codes.add(ExitUsage)
 		fmt.Fprintln(c.Stderr, "builder:", fault.text)
 		if c.json {
-			err = c.print(failure{Brand: fault.brand, Result: resultName(ExitUsage), ExitCode: ExitUsage, Error: fault.text})
+			err = c.printFailure(fault.brand, ExitUsage, fault.text)
 		}
 		if fault.known {
-			gauges.note(fault.brand, filepath.Join(o.Out, fault.brand), ExitUsage, 0, c.Now())
+			gauges.record(fault.brand, filepath.Join(o.Out, fault.brand), ExitUsage, 0, c.Now())
 		}
 	}
 	for _, b := range list {
 		if err != nil {
-			break // nobody can read on
+			break // standard output is closed
 		}
 		outcome := build.Run(ctx, []*brands.Brand{b}, o)[0]
 		codes.add(exitCode(outcome.Err))
-		gauges.noteOutcome(o.Out, outcome, c.Now())
-		// The lock is given back, so a slow hook does not keep another builder out.
+		gauges.recordOutcome(o.Out, outcome, c.Now())
+		// build.Run has released the lock, so a slow hook does not keep another builder out.
 		hookErr := f.purger.call(ctx, c, b.Key)
 		if hookErr != nil {
 			codes.add(ExitFailed)
@@ -138,22 +166,24 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	return codes.code()
 }
 
-// loadOptions is how every verb loads brands.
+// loadOptions returns the options with which every verb loads brands.
 func (c *command) loadOptions() brands.LoadOptions {
 	return brands.LoadOptions{Env: c.Lookup, Presets: presets.Files()}
 }
 
-// fault is what is in the way of building a brand at all.
+// fault is a reason why a brand cannot be built at all.
 type fault struct {
-	brand string // "" when it is about all of them
-	known bool   // there is a folder of that brand
+	brand string // "" for a fault that concerns all brands
+	known bool   // the brand has a folder
 	text  string
 }
 
-// pick narrows the brands loaded from dir to those named, and lists what is in
-// the way: the brands that did not load, if they were asked for, names that are
-// none, and a folder without any.
-func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*brands.Brand, []fault) {
+// selectBrands returns the brands of list that are named, or all when names is empty. It also
+// returns the faults: brands that did not load, if they were selected; names of brands that do not
+// exist; a folder without any brand. dir is the folder that list was loaded from.
+func selectBrands(
+	dir string, list []*brands.Brand, loadErr error, names []string,
+) ([]*brands.Brand, []fault) {
 	var faults []fault
 	known := map[string]bool{}
 	wanted := func(key string) bool { return len(names) == 0 || slices.Contains(names, key) }
@@ -168,7 +198,8 @@ func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*b
 	case loadErr != nil && len(failed) == 0:
 		faults = append(faults, fault{text: loadErr.Error()})
 	case len(list)+len(failed) == 0:
-		faults = append(faults, fault{text: "there is no brand in " + dir + "; brands are folders with a " + brands.FileName})
+		text := "there is no brand in " + dir + "; brands are folders with a " + brands.FileName
+		faults = append(faults, fault{text: text})
 	}
 	var picked []*brands.Brand
 	for _, b := range list {
@@ -179,13 +210,15 @@ func pick(dir string, list []*brands.Brand, loadErr error, names []string) ([]*b
 	}
 	for _, name := range names {
 		if !known[name] {
-			faults = append(faults, fault{brand: name, text: fmt.Sprintf("there is no brand %q; brands are folders with a %s", name, brands.FileName)})
+			text := fmt.Sprintf("there is no brand %q; brands are folders with a %s",
+				name, brands.FileName)
+			faults = append(faults, fault{brand: name, text: text})
 		}
 	}
 	return picked, faults
 }
 
-// configured are the keys of all brands, faulty ones too.
+// configured returns the keys of all brands, including faulty ones.
 func configured(list []*brands.Brand, loadErr error) (keys []string) {
 	for _, b := range list {
 		keys = append(keys, b.Key)
@@ -196,7 +229,7 @@ func configured(list []*brands.Brand, loadErr error) (keys []string) {
 	return keys
 }
 
-// progress draws a bar per brand on a terminal.
+// progress shows a progress bar per brand on a terminal.
 func progress(env Env) func(brand string, done, total int) {
 	var bar *progressbar.ProgressBar
 	var current string
@@ -205,9 +238,10 @@ func progress(env Env) func(brand string, done, total int) {
 			current = brand
 			bar = progressbar.NewOptions(total,
 				progressbar.OptionSetWriter(env.Stderr), progressbar.OptionSetDescription(brand),
-				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
+				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+				progressbar.OptionThrottle(100*time.Millisecond))
 		}
-		// A terminal that cannot be written to is no reason to stop a build.
+		// A failed write to the terminal must not stop the build.
 		_ = bar.Set(done)
 	}
 }

@@ -5,21 +5,23 @@ import (
 	"io"
 	"strings"
 
-	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/changes"
+	"cartaz/builder/search/text"
 )
 
-// shown is how many lines of each kind are printed; --json has them all.
-const shown = 20
+// maxListed is the number of lines of each kind that are printed; --json prints all.
+const maxListed = 20
 
-// countChanges is a change in one line.
-func countChanges(c *build.Changes) string {
+// countChanges summarises changes in one line.
+func countChanges(c *changes.Changes) string {
 	e, r := &c.Events, &c.Resources
-	return fmt.Sprintf("%d events added, %d removed, %d changed; %d addresses added, %d removed, %d changed",
+	return fmt.Sprintf("%d events added, %d removed, %d changed; %d addresses added, %d removed, "+
+		"%d changed",
 		len(e.Added), len(e.Removed), len(e.Changed), len(r.Added), len(r.Removed), len(r.Changed))
 }
 
 // printChanges lists events and addresses: + added, - removed, ~ changed.
-func printChanges(w io.Writer, c *build.Changes) {
+func printChanges(w io.Writer, c *changes.Changes) {
 	printList(w, "+", c.Events.Added)
 	printList(w, "-", c.Events.Removed)
 	lines := make([]string, len(c.Events.Changed))
@@ -34,32 +36,24 @@ func printChanges(w io.Writer, c *build.Changes) {
 
 func printList(w io.Writer, mark string, lines []string) {
 	for i, line := range lines {
-		if i == shown {
-			fmt.Fprintf(w, "    %s … and %d more; --json lists all\n", mark, len(lines)-shown)
+		if i == maxListed {
+			fmt.Fprintf(w, "    %s … and %d more; --json lists all\n", mark, len(lines)-maxListed)
 			return
 		}
 		fmt.Fprintf(w, "    %s %s\n", mark, line)
 	}
 }
 
-// fieldList is the members of an event that changed, with short values.
-func fieldList(fields []build.FieldChange) string {
+// fieldList lists the changed members of an event, with shortened values.
+func fieldList(fields []changes.FieldChange) string {
 	if len(fields) == 0 {
 		return "pages only"
 	}
+	const limit = 40 // characters of a JSON value, so that two of them fit on a line
 	parts := make([]string, len(fields))
 	for i, f := range fields {
-		parts[i] = fmt.Sprintf("%s %s → %s", f.Name, shorten(f.Before), shorten(f.After))
+		before, after := text.Shorten(string(f.Before), limit), text.Shorten(string(f.After), limit)
+		parts[i] = fmt.Sprintf("%s %s → %s", f.Name, before, after)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// shorten cuts a JSON value to what fits on a line.
-func shorten(value []byte) string {
-	const limit = 40
-	runes := []rune(string(value))
-	if len(runes) > limit {
-		return string(runes[:limit]) + "…"
-	}
-	return string(runes)
 }

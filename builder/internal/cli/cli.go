@@ -1,5 +1,9 @@
-// Package cli is the command line of the builder: verbs, flags, exit codes and
-// what an operator reads. The work itself is in package build.
+// Package cli is the command line of the builder: verbs, flags, exit codes and the messages to an
+// operator. Package build does the work.
+//
+// Each verb has a file: init.go, try.go, build.go, watch.go, check.go, verify.go,
+// search.go (and explain.go, why.go), releases.go, diff.go, rollback.go; prune and export are in
+// upkeep.go. command.go holds what verbs share, outcome.go the results and exit codes of builds.
 package cli
 
 import (
@@ -12,42 +16,48 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"cartaz/builder/release/buildinfo"
 )
 
 // Exit codes.
 const (
 	ExitOK       = 0 // every brand is published or unchanged
 	ExitFailed   = 1 // a brand failed otherwise, or brands failed for different reasons
-	ExitUsage    = 2 // wrong usage, or a brand.yaml or map.jq that is wrong
+	ExitUsage    = 2 // wrong usage, or a brand.yaml, map.jq or openapi.yaml that is wrong
 	ExitHeld     = 3 // a guard held a brand back
 	ExitUpstream = 4 // a source could not be read
 	ExitRunning  = 5 // another builder is running
 )
 
-// Env is what the command line touches of the world outside.
+// Env is the environment of the command line; tests replace it.
 type Env struct {
 	Stdout, Stderr io.Writer
 	Lookup         func(name string) (string, bool) // environment variables
 	Now            func() time.Time
-	Terminal       bool // Stderr is one: a progress bar may be drawn
+	Terminal       bool // Stderr is a terminal, so a progress bar may be shown
+	Timed          bool // nobody watches, as under cron: each line of a build begins with its time
 }
 
-// System is the Env of the running process.
+// System returns the Env of the running process.
 func System() Env {
+	seen := term.IsTerminal(int(os.Stderr.Fd()))
 	return Env{
 		Stdout: os.Stdout, Stderr: os.Stderr, Lookup: os.LookupEnv, Now: time.Now,
-		Terminal: term.IsTerminal(int(os.Stderr.Fd())),
+		Terminal: seen, Timed: !seen && !term.IsTerminal(int(os.Stdout.Fd())),
 	}
 }
 
-// verbs are all verbs, in the order in which they are listed.
+// verbs returns all verbs, in the order of the usage text.
 func verbs(ctx context.Context) []*verb {
 	return []*verb{
-		initVerb(ctx), buildVerb(ctx), watchVerb(ctx), verifyVerb(), searchVerb(), releasesVerb(), diffVerb(), rollbackVerb(ctx), pruneVerb(), exportVerb(),
+		initVerb(ctx), tryVerb(ctx), buildVerb(ctx), watchVerb(ctx),
+		verifyVerb(), checkVerb(ctx), searchVerb(), releasesVerb(), diffVerb(),
+		rollbackVerb(ctx), pruneVerb(), exportVerb(),
 	}
 }
 
-// usage lists the verbs.
+// usage returns the list of verbs.
 func usage(list []*verb) string {
 	var b strings.Builder
 	b.WriteString("Usage: builder VERB [flags] [BRAND...]\n\nVerbs:\n")
@@ -55,7 +65,8 @@ func usage(list []*verb) string {
 		fmt.Fprintf(&b, "  %-9s %s\n", v.name, v.short)
 	}
 	b.WriteString(`
-builder VERB --help explains a verb, its flags, and gives an example.
+builder VERB --help explains a verb, its flags, and gives an example;
+builder --version says which build this is and which formats it writes.
 Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 held back by a guard,
 4 source not readable, 5 another builder is running.
 `)
@@ -76,11 +87,14 @@ func Run(ctx context.Context, args []string, env Env) int {
 	case name == "help" || name == "-h" || name == "--help":
 		fmt.Fprint(env.Stdout, usage(list))
 		return ExitOK
+	case name == "version" || name == "--version":
+		fmt.Fprintln(env.Stdout, buildinfo.Read().Line("builder"))
+		return ExitOK
 	}
 	for _, v := range list {
 		if v.name == name {
-			c := &command{Env: env, verb: v, args: args, flags: flag.NewFlagSet("builder "+name, flag.ContinueOnError)}
-			return v.run(c)
+			flags := flag.NewFlagSet("builder "+name, flag.ContinueOnError)
+			return v.run(&command{Env: env, verb: v, args: args, flags: flags})
 		}
 	}
 	fmt.Fprintf(env.Stderr, "builder: unknown verb %q\n\n%s", name, usage(list))

@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// verb is one thing that the builder does.
+// verb is one subcommand of the builder.
 type verb struct {
 	name    string
 	args    string // what may follow the flags
@@ -34,6 +34,8 @@ type command struct {
 	args  []string // not yet parsed
 	out   string   // output folder, where the verb has the flag
 	json  bool     // one JSON object a line instead of text, where the verb has the flag
+	// envFile is the file of variables, "" for none, where the verb has the flag.
+	envFile string
 }
 
 // outFlag declares --out.
@@ -44,8 +46,8 @@ func (c *command) jsonFlag() {
 	c.flags.BoolVar(&c.json, "json", false, "print one JSON object a line, one for each brand")
 }
 
-// parse reads the flags, which may stand before, between and behind the other
-// arguments. done is true when there is nothing to run, with the exit code.
+// parse reads the flags, which may stand before, between and after the other arguments. When there
+// is nothing to run, done is true and code is the exit code.
 func (c *command) parse() (names []string, code int, done bool) {
 	c.flags.SetOutput(c.Stderr)
 	c.flags.Usage = func() {}
@@ -56,19 +58,24 @@ func (c *command) parse() (names []string, code int, done bool) {
 			c.help(c.Stdout)
 			return nil, ExitOK, true
 		case err != nil:
-			fmt.Fprintln(c.Stderr)
-			c.help(c.Stderr)
+			// Package flag has printed what is wrong. The help would push it off the screen.
+			fmt.Fprintf(c.Stderr, "see builder %s --help\n", c.verb.name)
 			return nil, ExitUsage, true
 		}
 		rest := c.flags.Args()
 		if len(rest) == 0 {
-			return names, ExitOK, false
+			break
 		}
 		if end := len(args) - len(rest); end > 0 && args[end-1] == "--" {
-			return append(names, rest...), ExitOK, false
+			names = append(names, rest...)
+			break
 		}
 		names, args = append(names, rest[0]), rest[1:]
 	}
+	if err := c.readEnvFile(); err != nil {
+		return nil, c.fail(ExitUsage, "%w", err), true
+	}
+	return names, ExitOK, false
 }
 
 // help is what --help prints.
@@ -87,7 +94,7 @@ func (c *command) help(w io.Writer) {
 		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0s" {
 			text += " (default " + f.DefValue + ")"
 		}
-		fmt.Fprintf(w, "  %-22s %s\n", name, folded(text, 72, 25))
+		fmt.Fprintf(w, "  %-22s %s\n", name, wrapText(text, 72, 25))
 	})
 	fmt.Fprintf(w, "\nExamples:\n")
 	for _, line := range c.verb.example {
@@ -95,9 +102,9 @@ func (c *command) help(w io.Writer) {
 	}
 }
 
-// folded breaks text into lines of at most width runes, where there is a space,
-// and indents all but the first.
-func folded(text string, width, indent int) string {
+// wrapText breaks text at spaces into lines of at most width runes, and indents all lines but the
+// first.
+func wrapText(text string, width, indent int) string {
 	var b strings.Builder
 	column := 0
 	for i, word := range strings.Fields(text) {
@@ -125,7 +132,8 @@ func (c *command) fail(code int, format string, args ...any) int {
 
 // usage is fail for a wrong command line.
 func (c *command) usage(format string, args ...any) int {
-	return c.fail(ExitUsage, "%s: %s; see builder %s --help", c.verb.name, fmt.Sprintf(format, args...), c.verb.name)
+	return c.fail(ExitUsage, "%s: %s; see builder %s --help", c.verb.name,
+		fmt.Sprintf(format, args...), c.verb.name)
 }
 
 // print writes a value as one line of JSON.
@@ -140,9 +148,9 @@ func (c *command) print(value any) error {
 	return err
 }
 
-// folders are the brands that the output folder holds, or those of them that
-// are named. A folder without a release or a brand.json is no brand.
-func (c *command) folders(names []string) (keys []string, err error) {
+// brandKeys returns names, or the keys of all brands in the output folder when names is empty. It
+// fails when a named brand has no folder there.
+func (c *command) brandKeys(names []string) (keys []string, err error) {
 	entries, err := os.ReadDir(c.out)
 	if err != nil {
 		return nil, fmt.Errorf("output folder: %w", err)
@@ -168,19 +176,19 @@ func (c *command) folders(names []string) (keys []string, err error) {
 	return all, nil
 }
 
-// one is the folder of the one brand that is named.
-func (c *command) one(name string) (dir string, err error) {
-	if _, err := c.folders([]string{name}); err != nil {
+// brandDir returns the output folder of a brand.
+func (c *command) brandDir(name string) (dir string, err error) {
+	if _, err := c.brandKeys([]string{name}); err != nil {
 		return "", err
 	}
 	return filepath.Join(c.out, name), nil
 }
 
-// broken prints the error of one brand and returns its exit code.
-func (c *command) broken(brand string, err error) int {
+// brandFailed prints the error of one brand and returns its exit code.
+func (c *command) brandFailed(brand string, err error) int {
 	code := exitCode(err)
 	if c.json {
-		if err := c.print(failure{Brand: brand, Result: resultName(code), ExitCode: code, Error: err.Error()}); err != nil {
+		if err := c.printFailure(brand, code, err.Error()); err != nil {
 			return c.fail(ExitFailed, "%w", err)
 		}
 	}
@@ -188,7 +196,7 @@ func (c *command) broken(brand string, err error) int {
 	return code
 }
 
-// failure is a brand that failed, in JSON.
+// failure is the JSON output for a brand that failed.
 type failure struct {
 	Brand    string `json:"brand"`
 	Result   string `json:"result"`
@@ -196,9 +204,16 @@ type failure struct {
 	Error    string `json:"error"`
 }
 
-// hold takes the lock of a brand's folder for the time of f.
-func hold(dir string, f func(*release.Folder) error) error {
-	folder, err := release.Hold(dir, release.Options{})
+// printFailure prints a failure as JSON.
+func (c *command) printFailure(brand string, code int, text string) error {
+	return c.print(failure{
+		Brand: brand, Result: resultName(code), ExitCode: code, Error: text,
+	})
+}
+
+// withLock runs f while it holds the lock of a brand's folder.
+func withLock(dir string, f func(*release.Folder) error) error {
+	folder, err := release.Lock(dir, release.Options{})
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/changes"
 	"cartaz/builder/release"
 )
 
@@ -26,19 +26,20 @@ What a build would change is said by builder build --dry-run.`,
 	}
 }
 
-// difference is the outcome, in JSON.
+// difference is the JSON output of the verb diff.
 type difference struct {
-	Brand   string         `json:"brand"`
-	From    string         `json:"from"`
-	To      string         `json:"to"`
-	Changes *build.Changes `json:"changes"`
+	Brand   string           `json:"brand"`
+	From    string           `json:"from"`
+	To      string           `json:"to"`
+	Changes *changes.Changes `json:"changes"`
 }
 
 func runDiff(c *command) int {
 	var addresses bool
 	c.outFlag()
 	c.jsonFlag()
-	c.flags.BoolVar(&addresses, "addresses", false, "print changed addresses, one absolute URL a line")
+	c.flags.BoolVar(&addresses, "addresses", false,
+		"print changed addresses, one absolute URL a line")
 	names, code, done := c.parse()
 	switch {
 	case done:
@@ -50,11 +51,11 @@ func runDiff(c *command) int {
 	case addresses && c.json:
 		return c.usage("--addresses and --json exclude each other")
 	}
-	if _, err := c.one(names[0]); err != nil {
+	if _, err := c.brandDir(names[0]); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
 	if err := c.diff(names[0], names[1:], addresses); err != nil {
-		return c.broken(names[0], err)
+		return c.brandFailed(names[0], err)
 	}
 	return ExitOK
 }
@@ -63,7 +64,7 @@ func (c *command) diff(brand string, names []string, addresses bool) (err error)
 	dir := filepath.Join(c.out, brand)
 	var ids [2]string // from, to
 	for i, name := range names {
-		if ids[i], err = find(dir, name); err != nil {
+		if ids[i], err = findRelease(dir, name); err != nil {
 			return err
 		}
 	}
@@ -73,7 +74,7 @@ func (c *command) diff(brand string, names []string, addresses bool) (err error)
 		}
 	}
 	if ids[0] == "" {
-		if ids[0], err = before(dir, ids[1]); err != nil {
+		if ids[0], err = previousRelease(dir, ids[1]); err != nil {
 			return err
 		}
 	}
@@ -87,16 +88,16 @@ func (c *command) diff(brand string, names []string, addresses bool) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	changes, err := build.Diff(from, to)
+	diff, err := changes.Diff(from, to)
 	switch {
 	case err != nil:
 		return err
 	case addresses:
-		return changes.WriteAddresses(c.Stdout, from, to)
+		return diff.WriteAddresses(c.Stdout, from, to)
 	case c.json:
-		return c.print(difference{Brand: brand, From: ids[0], To: ids[1], Changes: changes})
+		return c.print(difference{Brand: brand, From: ids[0], To: ids[1], Changes: diff})
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s → %s: %s\n", brand, ids[0], ids[1], countChanges(changes))
-	printChanges(c.Stdout, changes)
+	fmt.Fprintf(c.Stdout, "%s: %s → %s: %s\n", brand, ids[0], ids[1], countChanges(diff))
+	printChanges(c.Stdout, diff)
 	return nil
 }

@@ -11,11 +11,13 @@ import (
 	"cartaz/builder/search"
 )
 
-// explain prints how a query was evaluated, and then each event with what it has.
-func (out *found) explain(to io.Writer) error {
+// explain prints how a query was evaluated, and then each event with the parts of its score.
+func (out *searchAnswer) explain(to io.Writer) error {
 	e := out.Explanation
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	line := func(label, format string, args ...any) { fmt.Fprintf(w, label+"\t"+format+"\n", args...) }
+	line := func(label, format string, args ...any) {
+		fmt.Fprintf(w, label+"\t"+format+"\n", args...)
+	}
 	line("  read as", "%s", orNone(e.Text))
 	if e.Unread != "" {
 		line("  not read", "%s (at most 12 words and 256 bytes are)", e.Unread)
@@ -27,9 +29,12 @@ func (out *found) explain(to io.Writer) error {
 		line("  filter", "%s %s: %s", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
 	if e.Corrected {
-		line("  corrected", "no event has the words as typed, so words of 5 letters and more may differ by one edit, from 9 on by two")
+		line("  corrected",
+			"no event has the words as typed, so words of 5 letters and more may differ by one "+
+				"edit, from 9 on by two")
 	}
-	line("  cost", "%s read of %s, %v (least of %s)", plural(e.Postings, "posting"), plural(e.Lists, "list"),
+	line("  cost", "%s read of %s, %v (least of %s)",
+		plural(e.Postings, "posting"), plural(e.Lists, "list"),
 		time.Duration(out.Cost.LeastNS), plural(out.Cost.Runs, "run"))
 	if err := w.Flush(); err != nil {
 		return err
@@ -45,7 +50,7 @@ func (out *found) explain(to io.Writer) error {
 		fmt.Fprintf(to, "%5d  %s\n", event.Rank, event.line("  "))
 		writeHit(to, &e.Hits[i], event.detail)
 		if i+1 < len(e.Hits) && len(e.Words) > 0 {
-			fmt.Fprintf(to, "       before the next by %s\n", decided(&e.Hits[i], &e.Hits[i+1]))
+			fmt.Fprintf(to, "       before the next by %s\n", decidedBy(&e.Hits[i], &e.Hits[i+1]))
 		}
 	}
 	return nil
@@ -58,8 +63,8 @@ func orNone(s string) string {
 	return s
 }
 
-// writeWord prints what one word of the query may be found by.
-func writeWord(to io.Writer, word *search.Wanted) error {
+// writeWord prints the ways in which one word of the query can match.
+func writeWord(to io.Writer, word *search.Token) error {
 	note := ""
 	if word.Kind != "word" {
 		note = " (" + word.Kind + ")"
@@ -77,7 +82,8 @@ func writeWord(to io.Writer, word *search.Wanted) error {
 		case len(way.Of) > 0:
 			text += " = " + strings.Join(way.Of, " = ")
 		}
-		fmt.Fprintf(w, "      %s\t%s\t%s\tname %d, place %d, description %d\n", way.How, text, plural(way.Documents, "event"),
+		fmt.Fprintf(w, "      %s\t%s\t%s\tname %d, place %d, description %d\n", way.How, text,
+			plural(way.Documents, "event"),
 			way.Points.Name, way.Points.Place, way.Points.Description)
 	}
 	if len(word.Ways) == 0 {
@@ -86,26 +92,29 @@ func writeWord(to io.Writer, word *search.Wanted) error {
 	return w.Flush()
 }
 
-// writeHit prints the parts of a score and the ties.
+// writeHit prints the parts of a score and of its tie-breakers.
 func writeHit(to io.Writer, hit *search.Hit, event *catalog.Event) {
 	if len(hit.Matches) == 0 {
 		return
 	}
-	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(matchTexts(hit.Matches, event), " + "))
+	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"),
+		strings.Join(matchTexts(hit.Matches, event), " + "))
 	if hit.Ties > 0 {
-		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"), strings.Join(tieTexts(hit.TieParts), " + "))
+		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"),
+			strings.Join(tieTexts(hit.TieParts), " + "))
 	}
 }
 
 func matchTexts(matches []search.Match, event *catalog.Event) []string {
 	texts := make([]string, len(matches))
 	for i := range matches {
-		texts[i] = fmt.Sprintf("%d %s (%s)", matches[i].Points, matches[i].Word, whereFound(event, &matches[i]))
+		texts[i] = fmt.Sprintf("%d %s (%s)", matches[i].Points, matches[i].Word,
+			whereFound(event, &matches[i]))
 	}
 	return texts
 }
 
-// matchText says how and where a word was found.
+// matchText describes how a word matched, and in which field.
 func matchText(m *search.Match) string {
 	text := m.How
 	if m.Found != m.Word {
@@ -114,7 +123,7 @@ func matchText(m *search.Match) string {
 	return text + ", " + m.Field
 }
 
-func tieTexts(ties []search.Tie) []string {
+func tieTexts(ties []search.TieBreaker) []string {
 	texts := make([]string, len(ties))
 	for i, t := range ties {
 		texts[i] = fmt.Sprintf("%d %s “%s”", t.Weight, t.Why, t.Text)
@@ -122,8 +131,8 @@ func tieTexts(ties []search.Tie) []string {
 	return texts
 }
 
-// decided says what puts one hit before another.
-func decided(before, after *search.Hit) string {
+// decidedBy describes what ranks one hit before another.
+func decidedBy(before, after *search.Hit) string {
 	switch {
 	case before.Score != after.Score:
 		return fmt.Sprintf("points: %d to %d", before.Score, after.Score)

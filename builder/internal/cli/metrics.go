@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
@@ -24,13 +25,26 @@ type metric struct{ name, help string }
 // written against them.
 var gauges = []metric{
 	{"cartaz_builder_last_run_timestamp_seconds", "When the last run over the brand ended."},
-	{"cartaz_builder_last_success_timestamp_seconds", "When a run last published the brand or found it unchanged."},
-	{"cartaz_builder_result", "Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 held, 4 source, 5 running."},
+	{"cartaz_builder_last_success_timestamp_seconds",
+		"When a run last published the brand or found it unchanged."},
+	{"cartaz_builder_result",
+		"Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 " +
+			"held, 4 source, 5 running."},
 	{"cartaz_builder_held", "1 while a guard holds the brand back."},
 	{"cartaz_builder_duration_seconds", "How long the last run took for the brand."},
 	{"cartaz_builder_events", "Events in the live release."},
 	{"cartaz_builder_on_sale", "Events in the live release that the list and the search show."},
 	{"cartaz_builder_release_sequence", "Sequence number of the live release."},
+	{"cartaz_builder_dropped",
+		"Records that the last run which read the whole source could not publish."},
+	{"cartaz_builder_repaired", "Repairs that it made to records."},
+	{"cartaz_builder_share_with_start", "Part of the events it found, 0 to 1, that have a start."},
+	{"cartaz_builder_share_with_place",
+		"Part of the events it found that have a place or are online."},
+	{"cartaz_builder_share_with_price", "Part of the events it found that have a price."},
+	{"cartaz_builder_share_with_description",
+		"Part of the events it found that have a description."},
+	{"cartaz_builder_share_with_image", "Part of the events it found that have an image."},
 }
 
 // Positions in gauges.
@@ -43,18 +57,21 @@ const (
 	gaugeEvents
 	gaugeOnSale
 	gaugeSequence
+	gaugeDropped
+	gaugeRepaired
+	gaugeShares // the first of one for each of report.CoverageNames
 )
 
-// metricsFile is the text file that node_exporter's textfile collector reads:
-// values by brand and position in gauges. A run tells what it knows; what it does
-// not know, as when a brand that fails last succeeded, stays as the file has it.
+// metricsFile holds the values of the text file that node_exporter's textfile collector reads, by
+// brand and position in gauges. A run sets the values that it knows. Other values stay as they are
+// in the file, such as the time of the last success of a brand that fails now.
 type metricsFile map[string]map[int]float64
 
-// maxMetrics is how much of an earlier file is read: 10,000 brands have 5 MB.
+// maxMetrics is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
 const maxMetrics = 16 << 20
 
-// readMetrics reads the file of an earlier run. Lines that are not ours are left
-// out, and so is a file that is not there.
+// readMetrics reads the file of an earlier run. It ignores lines that the builder did not write. A
+// missing file counts as empty.
 func readMetrics(file string) (metricsFile, error) {
 	m := metricsFile{}
 	f, err := os.Open(file)
@@ -74,7 +91,7 @@ func readMetrics(file string) (metricsFile, error) {
 		brand, value, ok2 := strings.Cut(rest, `"} `)
 		at := slices.IndexFunc(gauges, func(g metric) bool { return g.name == name })
 		v, err := strconv.ParseFloat(value, 64)
-		if ok && ok2 && at >= 0 && err == nil && keyPattern.MatchString(brand) {
+		if ok && ok2 && at >= 0 && err == nil && brands.ValidKey(brand) {
 			m.set(brand, at, v)
 		}
 	}
@@ -88,9 +105,8 @@ func (m metricsFile) set(brand string, gauge int, value float64) {
 	m[brand][gauge] = value
 }
 
-// note takes in the run over one brand that ended now. dir is the brand's output
-// folder.
-func (m metricsFile) note(brand, dir string, code int, took time.Duration, now time.Time) {
+// record sets the values of a run over one brand that ended now. dir is the brand's output folder.
+func (m metricsFile) record(brand, dir string, code int, took time.Duration, now time.Time) {
 	m.set(brand, gaugeLastRun, float64(now.Unix()))
 	m.set(brand, gaugeResult, float64(code))
 	m.set(brand, gaugeDuration, took.Seconds())
@@ -101,35 +117,45 @@ func (m metricsFile) note(brand, dir string, code int, took time.Duration, now t
 	case ExitHeld:
 		m.set(brand, gaugeHeld, 1)
 	}
-	// Whatever else went wrong, the guard did not come to judge, or another builder
-	// will say.
+	// With other exit codes gaugeHeld stays: the guard did not run, or another builder is running
+	// and sets it.
 	live, err := openLive(dir)
 	if err != nil {
-		return // what is not known is not told anew
+		return // keep the earlier values
 	}
 	manifest := live.Manifest()
 	m.set(brand, gaugeEvents, float64(manifest.Events))
 	m.set(brand, gaugeOnSale, float64(manifest.OnSale))
 	m.set(brand, gaugeSequence, float64(manifest.Sequence))
-	// Nothing was written to the mapping, so closing it cannot lose anything.
+	// The release is only read, so a failed Close loses nothing.
 	_ = live.Close()
 }
 
-// noteOutcome is note for a build.
-func (m metricsFile) noteOutcome(out string, o build.Outcome, now time.Time) {
-	m.note(o.Brand, filepath.Join(out, o.Brand), exitCode(o.Err), o.Duration, now)
+// recordOutcome is record for the outcome of a build.
+func (m metricsFile) recordOutcome(out string, o build.Outcome, now time.Time) {
+	m.record(o.Brand, filepath.Join(out, o.Brand), exitCode(o.Err), o.Duration, now)
+	if !o.Read {
+		return
+	}
+	m.set(o.Brand, gaugeDropped, float64(o.Report.Dropped))
+	m.set(o.Brand, gaugeRepaired, float64(o.Report.Repaired))
+	for i, share := range o.Report.Coverage.Shares(o.Report.Published) {
+		m.set(o.Brand, gaugeShares+i, share)
+	}
 }
 
-// metricsWait is how long a run waits for another that writes the same file, which
-// takes milliseconds.
-const metricsWait = 10 * time.Second
+// metricsLockTimeout is the longest wait for another run that writes the same file. Writing takes
+// milliseconds.
+const metricsLockTimeout = 10 * time.Second
 
-// save brings the file up to what this run knows. Brands that are not configured
-// any more are forgotten, unless none is: a folder of brands that is not there for
-// a while must not silence what alerts look at. The folder of the file is locked
-// meanwhile: cron lines for one brand each may share a file.
+// save merges the values of this run into the file. Brands that are no longer configured are
+// removed, unless no brand is configured at all: when the folder of brands is missing for a while,
+// alerts must keep their values.
+//
+// The folder of the file is locked meanwhile, because several cron jobs, each for one brand, may
+// share one file.
 func (m metricsFile) save(file string, configured []string) error {
-	unlock, err := durable.LockDir(filepath.Dir(file), metricsWait)
+	unlock, err := durable.LockDir(filepath.Dir(file), metricsLockTimeout)
 	if err != nil {
 		return err
 	}
@@ -139,7 +165,7 @@ func (m metricsFile) save(file string, configured []string) error {
 			for gauge, v := range values {
 				all.set(brand, gauge, v)
 			}
-			if _, told := all[brand][gaugeHeld]; !told {
+			if _, known := all[brand][gaugeHeld]; !known {
 				all.set(brand, gaugeHeld, 0)
 			}
 		}
@@ -153,8 +179,8 @@ func (m metricsFile) save(file string, configured []string) error {
 	return errors.Join(err, unlock())
 }
 
-// write replaces the file in one step: the collector never reads half of it.
-// The temporary name does not end in .prom, so the collector does not read that.
+// write replaces the file in one step, so that the collector never reads half of it. The temporary
+// name does not end in .prom, so the collector ignores the temporary file.
 func (m metricsFile) write(file string) error {
 	root, err := os.OpenRoot(filepath.Dir(file))
 	if err != nil {
@@ -164,19 +190,20 @@ func (m metricsFile) write(file string) error {
 	return errors.Join(err, root.Close())
 }
 
-// text is the file in the text format of Prometheus, version 0.0.4.
+// text returns the file in the text format of Prometheus, version 0.0.4.
 func (m metricsFile) text() []byte {
-	brands := make([]string, 0, len(m))
+	keys := make([]string, 0, len(m))
 	for brand := range m {
-		brands = append(brands, brand)
+		keys = append(keys, brand)
 	}
-	slices.Sort(brands)
+	slices.Sort(keys)
 	var b []byte
 	for at, g := range gauges {
 		b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", g.name, g.help, g.name)
-		for _, brand := range brands {
+		for _, brand := range keys {
 			if v, ok := m[brand][at]; ok {
-				b = fmt.Appendf(b, "%s{brand=%q} %s\n", g.name, brand, strconv.FormatFloat(v, 'f', -1, 64))
+				b = fmt.Appendf(b, "%s{brand=%q} %s\n", g.name, brand,
+					strconv.FormatFloat(v, 'f', -1, 64))
 			}
 		}
 	}

@@ -20,8 +20,10 @@ import (
 var (
 	metricName = `[a-zA-Z_:][a-zA-Z0-9_:]*`
 	helpLine   = regexp.MustCompile(`^# HELP (` + metricName + `) (?:[^\\]|\\\\|\\n)+$`)
-	typeLine   = regexp.MustCompile(`^# TYPE (` + metricName + `) (counter|gauge|histogram|summary|untyped)$`)
-	sampleLine = regexp.MustCompile(`^(` + metricName + `)\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\\\|\\"|\\n)*",?)+)\} (\S+)$`)
+	typeLine   = regexp.MustCompile(`^# TYPE (` + metricName +
+		`) (counter|gauge|histogram|summary|untyped)$`)
+	sampleLine = regexp.MustCompile(`^(` + metricName +
+		`)\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\\\|\\"|\\n)*",?)+)\} (\S+)$`)
 )
 
 // checkExposition reads the text format of Prometheus, version 0.0.4, as strictly
@@ -34,7 +36,8 @@ func checkExposition(text string) error {
 	families, series := map[string]int{}, map[string]bool{}
 	family, step := "", 0 // 1 after HELP, 2 after TYPE
 	for n, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		help, kind, sample := helpLine.FindStringSubmatch(line), typeLine.FindStringSubmatch(line), sampleLine.FindStringSubmatch(line)
+		help, kind, sample := helpLine.FindStringSubmatch(line), typeLine.FindStringSubmatch(line),
+			sampleLine.FindStringSubmatch(line)
 		switch {
 		case help != nil && families[help[1]] == 0:
 			family, step = help[1], 1
@@ -58,8 +61,10 @@ func TestCheckExposition(t *testing.T) {
 	require.NoError(t, checkExposition(head+"a_b{brand=\"x\"} 1\na_b{brand=\"y\\\"\"} 1.5e9\n"))
 	for _, text := range []string{
 		"", head, // the second without its last line break, below
-		"a_b{brand=\"x\"} 1\n", head + "a_b{brand=\"x\"} 1 1700000000\n", head + "a_b{brand=\"x\"} 1\na_b{brand=\"x\"} 2\n",
-		head + "c{brand=\"x\"} 1\n", head + head, head + "a_b{brand=x} 1\n", head + "a_b{brand=\"x\"} one\n", head + "\n", "# TYPE a_b gauge\n",
+		"a_b{brand=\"x\"} 1\n", head + "a_b{brand=\"x\"} 1 1700000000\n", head +
+			"a_b{brand=\"x\"} 1\na_b{brand=\"x\"} 2\n",
+		head + "c{brand=\"x\"} 1\n", head + head, head + "a_b{brand=x} 1\n", head +
+			"a_b{brand=\"x\"} one\n", head + "\n", "# TYPE a_b gauge\n",
 		head + "a_b{brand=\"x\\y\"} 1\n", head + "a_b{brand=\"x\"} 1\r\n",
 	} {
 		if text == head {
@@ -78,9 +83,11 @@ func TestMetricsOfManyRuns(t *testing.T) {
 	for i := range brands {
 		folder := filepath.Join(dir, "brands", fmt.Sprintf("b%d", i))
 		require.NoError(t, os.MkdirAll(folder, 0o755))
-		yaml := strings.ReplaceAll(goodBrands["brands/festa/brand.yaml"], "festa.example", fmt.Sprintf("b%d.example", i))
+		yaml := strings.ReplaceAll(goodBrands["brands/festa/brand.yaml"], "festa.example",
+			fmt.Sprintf("b%d.example", i))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(yaml), 0o644))
-		require.NoError(t, os.WriteFile(filepath.Join(folder, "catalogue.json"), []byte(goodBrands["brands/festa/catalogue.json"]), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "catalogue.json"),
+			[]byte(goodBrands["brands/festa/catalogue.json"]), 0o644))
 	}
 	file := filepath.Join(dir, "cartaz.prom")
 	var group sync.WaitGroup
@@ -88,7 +95,8 @@ func TestMetricsOfManyRuns(t *testing.T) {
 		group.Go(func() {
 			var out bytes.Buffer
 			env := cli.Env{Stdout: &out, Stderr: &out, Lookup: os.LookupEnv, Now: time.Now}
-			code := cli.Run(t.Context(), []string{"build", "--brands", filepath.Join(dir, "brands"), "--out", filepath.Join(dir, "out"),
+			code := cli.Run(t.Context(), []string{"build", "--brands", filepath.Join(dir, "brands"),
+				"--out", filepath.Join(dir, "out"),
 				"--metrics", file, "--export=false", fmt.Sprintf("b%d", i)}, env)
 			if code != cli.ExitOK {
 				t.Errorf("exit code %d: %s", code, out.String())
@@ -100,7 +108,8 @@ func TestMetricsOfManyRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, checkExposition(string(text)))
 	for i := range brands {
-		require.Contains(t, string(text), fmt.Sprintf("cartaz_builder_result{brand=\"b%d\"} 0\n", i))
+		require.Contains(t, string(text), fmt.Sprintf("cartaz_builder_result{brand=\"b%d\"} 0\n",
+			i))
 	}
 	entries, err := filepath.Glob(filepath.Join(dir, ".*"))
 	require.NoError(t, err)

@@ -3,20 +3,25 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/intake"
+	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 )
 
-// exitCodes joins the results of brands.
+// exitCodes is the set of the exit codes of the brands of a run.
 type exitCodes map[int]bool
 
 func (c exitCodes) add(code int) { c[code] = true }
 
-// code is the one reason why brands failed, or ExitFailed when there are more.
+// code returns the exit code of the run: the code of the brands that failed, or ExitFailed when
+// they failed with different codes.
 func (c exitCodes) code() int {
 	result := ExitOK
 	for code := range c {
@@ -38,12 +43,12 @@ func exitCode(err error) int {
 	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked):
 		return ExitRunning
 	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
-		// A source that was read and has nothing is not believed, like one that
-		// has too little.
+		// An empty source is held back like a source that has shrunk too much.
 		return ExitHeld
-	case errors.Is(err, upstream.ErrMap):
+	case errors.Is(err, upstream.ErrMap), errors.Is(err, discovery.ErrOpenAPI):
 		return ExitUsage
-	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete), errors.Is(err, upstream.ErrMalformed),
+	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete),
+		errors.Is(err, upstream.ErrMalformed), errors.Is(err, upstream.ErrItem),
 		errors.Is(err, upstream.ErrTooLarge):
 		return ExitUpstream
 	}
@@ -65,43 +70,51 @@ func resultName(code int) string {
 	return "failed"
 }
 
-// result is the outcome of a build of one brand, in JSON.
+// result is the JSON output of a build of one brand.
 type result struct {
-	Brand    string         `json:"brand"`
-	Result   string         `json:"result"`    // published, unchanged, taken_back, would_publish, or why not
-	ExitCode int            `json:"exit_code"` // that of this brand alone
-	Release  string         `json:"release"`   // the live one afterwards, "" for none
-	Seconds  float64        `json:"duration_seconds"`
-	Events   int            `json:"events"`
-	OnSale   int            `json:"on_sale"`
-	Records  int            `json:"records"`
-	Merged   int            `json:"merged"`
-	Dropped  int            `json:"dropped"`
-	Gone     int            `json:"gone"`     // items left out because their detail was not there
-	Drawn    int            `json:"drawn"`    // events that were rendered anew
-	Exported int            `json:"exported"` // files written or removed below site
-	Source   pulled         `json:"source"`
-	Reasons  []intake.Count `json:"reasons"` // what was dropped, repaired or ignored, and how often
-	// TakenBack is the release that the build made once more and did not publish,
-	// or with result published, the one whose rollback this ended.
-	TakenBack string         `json:"taken_back,omitempty"`
-	Changes   *build.Changes `json:"changes,omitempty"`    // of a dry run
-	HookError string         `json:"hook_error,omitempty"` // also of the list of addresses
-	Error     string         `json:"error,omitempty"`
+	Brand string `json:"brand"`
+	// Result is published, unchanged, taken_back, would_publish, or the word of [resultName].
+	Result   string  `json:"result"`
+	ExitCode int     `json:"exit_code"` // that of this brand alone
+	Release  string  `json:"release"`   // the live one afterwards, "" for none
+	Seconds  float64 `json:"duration_seconds"`
+	Events   int     `json:"events"`
+	OnSale   int     `json:"on_sale"`
+	Records  int     `json:"records"`
+	Merged   int     `json:"merged"`
+	Dropped  int     `json:"dropped"`
+	Repaired int     `json:"repaired"` // repairs made to records
+	Gone     int     `json:"gone"`     // items left out because their detail was not there
+	// Failed counts items left out because they could not be mapped; Dropped includes them.
+	Failed   int `json:"failed"`
+	Drawn    int `json:"drawn"`    // events that were rendered anew
+	Exported int `json:"exported"` // files written or removed below site
+	// Shares are the parts of the events, 0 to 1, that carry something.
+	Shares map[string]float64 `json:"shares"`
+	Source pulled             `json:"source"`
+	// Reasons counts what was dropped, repaired or ignored, by reason.
+	Reasons []validate.Count `json:"reasons"`
+	// TakenBack is the rolled-back release that the build made again and did not publish. With
+	// result published it is the release whose rollback this build ended.
+	TakenBack string           `json:"taken_back,omitempty"`
+	Changes   *changes.Changes `json:"changes,omitempty"`    // of a dry run
+	HookError string           `json:"hook_error,omitempty"` // also of the list of addresses
+	Error     string           `json:"error,omitempty"`
 }
 
-// pulled is what reading a source took, in JSON. All but bytes is 0 for files.
+// pulled is the JSON output of the cost of reading a source. All members but bytes are 0 for files.
 type pulled struct {
 	Bytes       int64 `json:"bytes"`        // decoded, those from memory included
 	Requests    int   `json:"requests"`     // sent
 	Retries     int   `json:"retries"`      // of them sent once more
 	NotModified int   `json:"not_modified"` // of them answered by 304
 	Details     int   `json:"details"`      // read, asked for or not
-	Reused      int   `json:"reused"`       // of them not asked for, because source.detail.key was as before
+	// of them not asked for, because source.detail.key was as before
+	Reused int `json:"reused"`
 }
 
-// report prints the outcome of one brand: one line, and when they are wanted, or
-// the brand failed, the reasons why records were repaired or dropped.
+// report prints the outcome of one brand in one line. When reasons is true, or the brand failed, it
+// also prints the reasons why records were repaired or dropped.
 func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 	if c.json {
 		if err := c.print(jsonResult(o, hookErr)); err != nil {
@@ -127,15 +140,16 @@ func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 	if c.json {
 		return nil
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, phrase(o), took, o.Report.Summary(), why)
+	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, outcomeText(o), took, o.Report.Summary(),
+		why)
 	if o.Changes != nil {
 		printChanges(c.Stdout, o.Changes)
 	}
 	return nil
 }
 
-// phrase is what a build did that did not fail.
-func phrase(o build.Outcome) string {
+// outcomeText describes a build that did not fail.
+func outcomeText(o build.Outcome) string {
 	switch {
 	case o.Unpinned != "":
 		return "published " + o.Release + ", which ends the rollback from " + o.Unpinned + ","
@@ -149,8 +163,8 @@ func phrase(o build.Outcome) string {
 	return "unchanged " + o.Release
 }
 
-// resultOf is the same as a word.
-func resultOf(o build.Outcome) string {
+// outcomeWord is the outcome of a build that did not fail, as one word.
+func outcomeWord(o build.Outcome) string {
 	switch {
 	case o.Published:
 		return "published"
@@ -164,22 +178,28 @@ func resultOf(o build.Outcome) string {
 
 func jsonResult(o build.Outcome, hookErr error) result {
 	r := result{
-		Brand: o.Brand, Release: o.Release, Seconds: o.Duration.Seconds(), Events: o.Report.Published, OnSale: o.Report.OnSale,
-		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped, Gone: o.Report.Gone, Drawn: o.Drawn, Exported: o.Exported,
+		Brand: o.Brand, Release: o.Release, Seconds: o.Duration.Seconds(),
+		Events: o.Report.Published, OnSale: o.Report.OnSale,
+		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped,
+		Repaired: o.Report.Repaired, Shares: map[string]float64{}, Gone: o.Report.Gone,
+		Failed: o.Report.Failed, Drawn: o.Drawn, Exported: o.Exported,
 		Source: pulled{
 			Bytes: o.Pulled.Bytes, Requests: o.Pulled.Requests, Retries: o.Pulled.Retries,
 			NotModified: o.Pulled.NotModified, Details: o.Pulled.Details, Reused: o.Pulled.Reused,
 		},
 		Reasons: o.Report.Counts, TakenBack: o.Pinned + o.Unpinned, Changes: o.Changes,
 	}
+	for i, share := range o.Report.Coverage.Shares(o.Report.Published) {
+		r.Shares[report.CoverageNames[i]] = math.Round(share*1e4) / 1e4
+	}
 	if hookErr != nil {
 		r.HookError = hookErr.Error()
 	}
 	if r.Reasons == nil {
-		r.Reasons = []intake.Count{}
+		r.Reasons = []validate.Count{}
 	}
 	if o.Err == nil {
-		r.Result = resultOf(o)
+		r.Result = outcomeWord(o)
 		return r
 	}
 	r.ExitCode = exitCode(o.Err)

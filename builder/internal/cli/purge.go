@@ -11,45 +11,51 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
-// hookTime is how long a hook may take: a cache that does not answer must not
-// keep cron from the next brand for ever.
-const hookTime = 5 * time.Minute
+// hookTimeout is the longest time of a hook. A cache that does not answer must not block the next
+// brand for ever.
+const hookTimeout = 5 * time.Minute
 
-// purgePrefix begins the names of the lists for hooks, in the folder for temporary
-// files: a hook may read its list while another builder has the lock of the brand.
-const purgePrefix = "cartaz-purge-"
+// purgeListPrefix begins the names of the lists for hooks. The lists lie in the folder for
+// temporary files, because a hook may read its list while another builder has the lock of the
+// brand.
+const purgeListPrefix = "cartaz-purge-"
 
-// purger writes which addresses have changed, and calls the hook with them.
+// purger lists the addresses that have changed, and calls the hook with the list.
 type purger struct {
-	file string // of all brands of this run, "" for none
+	file string // list for all brands of this run, "" for none
 	hook string // command line for a shell, "" for none
 
-	all  *os.File          // has no name until finish
-	one  *os.File          // of the brand at work, for the hook; nil when nothing was published
-	live string            // release that was published last
-	errs []error           // of the brand at work
-	told map[string]string // the live release of each brand whose changes were listed, and its hook called
+	all  *os.File // list for all brands; it has no name until finish
+	one  *os.File // list for the current brand, for the hook; nil when nothing was published
+	live string   // release that was published last
+	errs []error  // errors of the current brand
+	// announced is the live release of each brand whose changes were listed and whose hook
+	// succeeded.
+	announced map[string]string
 }
 
 // declare declares the flags.
 func (p *purger) declare(c *command) {
-	c.flags.StringVar(&p.file, "purge", "", "`file` for the addresses that changed, one absolute URL a line, for caches")
-	c.flags.StringVar(&p.hook, "hook", "", "shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of the changed addresses, in its environment; called again by the next run when it fails")
+	c.flags.StringVar(&p.file, "purge", "",
+		"`file` for the addresses that changed, one absolute URL a line, for caches")
+	c.flags.StringVar(&p.hook, "hook", "",
+		"shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of "+
+			"the changed addresses, in its environment; called again by the next run when it fails")
 }
 
-// wanted says whether there is anything to do at all.
-func (p *purger) wanted() bool { return p.file != "" || p.hook != "" }
+// enabled reports whether a list or a hook was asked for.
+func (p *purger) enabled() bool { return p.file != "" || p.hook != "" }
 
-// start makes the file for all brands, so that one that cannot be written is
-// known before anything is published.
+// start creates the file for all brands. A file that cannot be written is thus an error before
+// anything is published.
 func (p *purger) start() (err error) {
 	if p.hook != "" {
-		removeLeft(os.TempDir())
+		removeStale(os.TempDir())
 	}
 	if p.file != "" {
 		p.all, err = durable.Unnamed(filepath.Dir(p.file))
@@ -57,25 +63,25 @@ func (p *purger) start() (err error) {
 	return err
 }
 
-// removeLeft removes the lists of builders that were killed while their hook ran:
-// those that are older than any hook that still runs. What cannot be removed, as
-// it is another user's, is not in the way.
-func removeLeft(dir string) {
+// removeStale removes the lists of builders that were killed while their hook ran. A list is stale
+// when it is older than any hook that can still run. A list that cannot be removed, such as another
+// user's, is left.
+func removeStale(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return // a list that cannot be made says so
+		return // creating a list reports the error
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), purgePrefix) || !e.Type().IsRegular() {
+		if !strings.HasPrefix(e.Name(), purgeListPrefix) || !e.Type().IsRegular() {
 			continue
 		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 2*hookTime {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 2*hookTimeout {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }
 
-// changed is told of a release that replaced another.
+// changed lists the addresses that differ between a release and the one that replaced it.
 func (p *purger) changed(before, after *release.Release) {
 	p.live = after.ID()
 	if err := p.list(before, after); err != nil {
@@ -84,10 +90,10 @@ func (p *purger) changed(before, after *release.Release) {
 }
 
 func (p *purger) list(before, after *release.Release) error {
-	changes, err := build.Diff(before, after)
+	diff, err := changes.Diff(before, after)
 	if errors.Is(err, release.ErrCorrupt) && before != nil {
-		before = nil // what it said is not known, so everything may have changed
-		changes, err = build.Diff(nil, after)
+		before = nil // the old release is unreadable: everything may have changed
+		diff, err = changes.Diff(nil, after)
 	}
 	if err != nil {
 		return err
@@ -98,18 +104,17 @@ func (p *purger) list(before, after *release.Release) error {
 	}
 	if p.hook != "" {
 		if p.one == nil {
-			if p.one, err = os.CreateTemp("", purgePrefix); err != nil {
+			if p.one, err = os.CreateTemp("", purgeListPrefix); err != nil {
 				return err
 			}
 		}
 		files = append(files, p.one)
 	}
-	return changes.WriteAddresses(io.MultiWriter(files...), before, after)
+	return diff.WriteAddresses(io.MultiWriter(files...), before, after)
 }
 
-// call calls the hook when a release of the brand was published, and returns
-// what went wrong with it or with the list. Nothing of that undoes the publish,
-// but the next run calls again.
+// call calls the hook when a release of the brand was published, and returns the errors of the hook
+// and of the list. An error does not undo the publish; the next run calls the hook again.
 func (p *purger) call(ctx context.Context, c *command, brand string) error {
 	errs := p.errs
 	if p.one != nil {
@@ -117,21 +122,21 @@ func (p *purger) call(ctx context.Context, c *command, brand string) error {
 	}
 	err := errors.Join(errs...)
 	if err == nil && p.live != "" {
-		if p.told == nil {
-			p.told = map[string]string{}
+		if p.announced == nil {
+			p.announced = map[string]string{}
 		}
-		p.told[brand] = p.live
+		p.announced[brand] = p.live
 	}
 	p.one, p.errs, p.live = nil, nil, ""
 	return err
 }
 
 func (p *purger) run(ctx context.Context, c *command, brand string) error {
-	ctx, cancel := context.WithTimeout(ctx, hookTime)
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", p.hook)
 	cmd.Env = append(os.Environ(), "BRAND="+brand, "RELEASE="+p.live, "PURGE="+p.one.Name())
-	// Standard output is for what the builder says.
+	// Standard output is for the builder's own messages.
 	cmd.Stdout, cmd.Stderr = c.Stderr, c.Stderr
 	cmd.WaitDelay = time.Second
 	if err := cmd.Run(); err != nil {
@@ -140,8 +145,8 @@ func (p *purger) run(ctx context.Context, c *command, brand string) error {
 	return nil
 }
 
-// finish gives the file for all brands its name, and has what was told forgotten.
-// A builder that is killed before tells it once more.
+// finish gives the file for all brands its name, and then marks the listed changes as announced on
+// disk. When the builder is killed before that, the next run announces the changes again.
 func (p *purger) finish(out string) error {
 	if p.all != nil {
 		if err := errors.Join(p.write(), p.all.Close()); err != nil {
@@ -149,9 +154,11 @@ func (p *purger) finish(out string) error {
 		}
 	}
 	var errs []error
-	for brand, id := range p.told {
-		err := hold(filepath.Join(out, brand), func(f *release.Folder) error { return f.Announced(id) })
-		if err != nil && !errors.Is(err, release.ErrLocked) { // the builder at work, or the next, tells it once more
+	for brand, id := range p.announced {
+		err := withLock(filepath.Join(out, brand),
+			func(f *release.Folder) error { return f.Announced(id) })
+		// With ErrLocked another builder is at work; it announces the changes again.
+		if err != nil && !errors.Is(err, release.ErrLocked) {
 			errs = append(errs, fmt.Errorf("purge: %s: %w", brand, err))
 		}
 	}

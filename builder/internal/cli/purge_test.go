@@ -14,14 +14,16 @@ import (
 func TestListsLeftBehind(t *testing.T) {
 	temp, out := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	for name, age := range map[string]time.Duration{"cartaz-purge-1": time.Hour, "cartaz-purge-2": time.Minute, "other": time.Hour} {
+	for name, age := range map[string]time.Duration{"cartaz-purge-1": time.Hour,
+		"cartaz-purge-2": time.Minute, "other": time.Hour} {
 		file := filepath.Join(temp, name)
 		require.NoError(t, os.WriteFile(file, nil, 0o600))
 		then := time.Now().Add(-age)
 		require.NoError(t, os.Chtimes(file, then, then))
 	}
 	brands := filepath.Join("..", "..", "..", "brands")
-	runHere(t, "build", "palco", "--brands", brands, "--out", out, "--export=false", "--hook", `grep -q . "$PURGE"`)
+	runHere(t, "build", "palco", "--brands", brands, "--out", out, "--export=false", "--hook",
+		`grep -q . "$PURGE"`)
 	left, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	var names []string

@@ -17,12 +17,13 @@ func releasesVerb() *verb {
 		long: `Lists the releases that are on disk, newest first: id, time of building, events,
 bytes, and which one is live or was taken back. Releases share segments, so the
 bytes of all of them together are more than what lies on disk.`,
-		example: []string{"builder releases palco", "builder releases --json | jq -r '.releases[0].id'"},
-		run:     runReleases,
+		example: []string{"builder releases palco",
+			"builder releases --json | jq -r '.releases[0].id'"},
+		run: runReleases,
 	}
 }
 
-// releaseList is the releases of one brand, in JSON.
+// releaseList is the JSON output for the releases of one brand.
 type releaseList struct {
 	Brand    string        `json:"brand"`
 	Live     string        `json:"live"` // "" for none
@@ -48,7 +49,7 @@ func runReleases(c *command) int {
 	if done {
 		return code
 	}
-	return c.each(names, func(name, dir string) error {
+	return c.forEachBrand(names, func(name, dir string) error {
 		list, err := listReleases(name, dir)
 		if err != nil {
 			return err
@@ -64,12 +65,13 @@ func runReleases(c *command) int {
 	})
 }
 
-// line is a release for people.
+// line describes a release in one line.
 func (r *releaseInfo) line() string {
 	if r.Error != "" {
 		return r.ID + "  BROKEN: " + r.Error
 	}
-	text := fmt.Sprintf("%s  %s  %7d events  %8.1f MB", r.ID, r.BuiltAt.Format("2006-01-02 15:04:05Z"), r.Events, float64(r.Bytes)/1e6)
+	text := fmt.Sprintf("%s  %s  %7d events  %8.1f MB", r.ID,
+		r.BuiltAt.Format("2006-01-02 15:04:05Z"), r.Events, float64(r.Bytes)/1e6)
 	switch {
 	case r.Live:
 		text += "  live"
@@ -95,12 +97,13 @@ func listReleases(brand, dir string) (*releaseList, error) {
 	list := &releaseList{Brand: brand, Live: live, Releases: []releaseInfo{}}
 	for _, id := range slices.Backward(ids) {
 		info := releaseInfo{ID: id, Live: id == live}
-		info.TakenBack = slices.ContainsFunc(pins, func(p release.Pin) bool { return p.Release == id })
+		info.TakenBack = slices.ContainsFunc(pins,
+			func(p release.Pin) bool { return p.Release == id })
 		if rel, err := release.Open(dir, id); err != nil {
 			info.Error = err.Error()
 		} else {
 			info.read(rel.Manifest())
-			// Only read from, so nothing can be lost.
+			// The release is only read, so a failed Close loses nothing.
 			_ = rel.Close()
 		}
 		list.Releases = append(list.Releases, info)
@@ -118,16 +121,17 @@ func (r *releaseInfo) read(m *release.Manifest) {
 	}
 }
 
-// find is the release that an operator names: by its id, or by its sequence
-// number alone.
-func find(dir, name string) (string, error) {
+// findRelease returns the id of the release that an operator names, by its id or by its sequence
+// number.
+func findRelease(dir, name string) (string, error) {
 	ids, err := release.List(dir)
 	if err != nil {
 		return "", err
 	}
 	number, numeric := strconv.Atoi(name)
 	for _, id := range ids {
-		if seq, err := release.ParseID(id); err == nil && (id == name || numeric == nil && seq == number) {
+		if seq, err := release.ParseID(id); err == nil &&
+			(id == name || numeric == nil && seq == number) {
 			return id, nil
 		}
 	}
@@ -135,11 +139,12 @@ func find(dir, name string) (string, error) {
 	if len(ids) > 0 {
 		there = strings.Join(ids, ", ")
 	}
-	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s", dir, release.ErrNotFound, name, there)
+	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s", dir,
+		release.ErrNotFound, name, there)
 }
 
-// before is the release that was live before another.
-func before(dir, id string) (string, error) {
+// previousRelease returns the release that was live before the release id.
+func previousRelease(dir, id string) (string, error) {
 	rel, err := release.Open(dir, id)
 	if err != nil {
 		return "", err
@@ -149,7 +154,8 @@ func before(dir, id string) (string, error) {
 		return "", err
 	}
 	if previous == "" {
-		return "", fmt.Errorf("%s: %w: there was no release before %s", dir, release.ErrNotFound, id)
+		return "", fmt.Errorf("%s: %w: there was no release before %s", dir, release.ErrNotFound,
+			id)
 	}
-	return find(dir, previous)
+	return findRelease(dir, previous)
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/export"
 	"cartaz/builder/release"
 )
 
@@ -31,7 +32,7 @@ rollback is over. --clear ends it at once: the next build publishes what it find
 	}
 }
 
-// rolledBack is the outcome, in JSON.
+// rolledBack is the JSON output of the verb rollback.
 type rolledBack struct {
 	Brand     string `json:"brand"`
 	Result    string `json:"result"`               // rolled_back, unchanged or cleared
@@ -47,7 +48,8 @@ func runRollback(ctx context.Context, c *command) int {
 	c.outFlag()
 	c.jsonFlag()
 	p.declare(c)
-	c.flags.BoolVar(&forget, "clear", false, "forget what was taken back, and leave the live release as it is")
+	c.flags.BoolVar(&forget, "clear", false,
+		"forget what was taken back, and leave the live release as it is")
 	names, code, done := c.parse()
 	switch {
 	case done:
@@ -58,7 +60,7 @@ func runRollback(ctx context.Context, c *command) int {
 		return c.usage("%d arguments are too many", len(names))
 	}
 	brand := names[0]
-	dir, err := c.one(brand)
+	dir, err := c.brandDir(brand)
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
@@ -67,7 +69,7 @@ func runRollback(ctx context.Context, c *command) int {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
 	if forget {
-		err = hold(dir, (*release.Folder).ClearRollback)
+		err = withLock(dir, (*release.Folder).ClearRollback)
 		if err == nil {
 			result.Release, err = release.Current(dir)
 		}
@@ -77,54 +79,56 @@ func runRollback(ctx context.Context, c *command) int {
 	}
 	hookErr := errors.Join(p.call(ctx, c, brand), p.finish(c.out))
 	if err != nil {
-		return c.broken(brand, err)
+		return c.brandFailed(brand, err)
 	}
 	if hookErr != nil {
 		result.HookError = hookErr.Error()
 		fmt.Fprintf(c.Stderr, "%s: %v\n", brand, hookErr)
 		code = ExitFailed
 	}
-	if err := c.tellRollback(&result); err != nil {
+	if err := c.printRollback(&result); err != nil {
 		return c.fail(ExitFailed, "%w", err)
 	}
 	return code
 }
 
-func (c *command) tellRollback(r *rolledBack) error {
+func (c *command) printRollback(r *rolledBack) error {
 	if c.json {
 		return c.print(r)
 	}
 	var err error
 	switch r.Result {
 	case "cleared":
-		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live; the next build publishes what it finds\n", r.Brand, r.Release)
+		_, err = fmt.Fprintf(c.Stdout,
+			"%s: release %s is live; the next build publishes what it finds\n", r.Brand, r.Release)
 	case "unchanged":
 		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live already\n", r.Brand, r.Release)
 	default:
-		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live again, %s is not; builds publish nothing until they make something else (builder rollback --clear %s ends that)\n",
+		_, err = fmt.Fprintf(c.Stdout,
+			"%s: release %s is live again, %s is not; builds publish nothing until they make "+
+				"something else (builder rollback --clear %s ends that)\n",
 			r.Brand, r.Release, r.From, r.Brand)
 	}
 	return err
 }
 
-// rollback moves the pointer of a brand's folder, and brings the plain files
-// after it where there are any.
+// rollback makes an earlier release the live one, and updates the export if the brand has one.
 func rollback(dir string, name []string, result *rolledBack, p *purger) error {
 	live, err := release.Current(dir)
 	if err != nil && len(name) == 0 {
-		return err // without it nothing is before it
+		return err // without a live release there is no previous one
 	}
 	var id string
 	if len(name) > 0 {
-		id, err = find(dir, name[0])
+		id, err = findRelease(dir, name[0])
 	} else {
-		id, err = before(dir, live)
+		id, err = previousRelease(dir, live)
 	}
 	if err != nil {
 		return err
 	}
-	return hold(dir, func(folder *release.Folder) error {
-		if p.wanted() {
+	return withLock(dir, func(folder *release.Folder) error {
+		if p.enabled() {
 			if err := folder.ExpectAnnouncements(); err != nil {
 				return err
 			}
@@ -141,22 +145,22 @@ func rollback(dir string, name []string, result *rolledBack, p *purger) error {
 		if err != nil {
 			return err
 		}
-		if p.wanted() {
+		if p.enabled() {
 			if _, err := build.Announce(dir, p.changed); err != nil {
 				p.errs = append(p.errs, err)
 			}
 		}
-		if result.Exported, err = follow(dir, now); err != nil {
+		if result.Exported, err = updateExport(dir, now); err != nil {
 			err = fmt.Errorf("release %s is live, but: %w", id, err)
 		}
 		return errors.Join(err, now.Close())
 	})
 }
 
-// follow exports a release where an export is.
-func follow(dir string, rel *release.Release) (int, error) {
+// updateExport exports a release when the brand has an export.
+func updateExport(dir string, rel *release.Release) (int, error) {
 	if _, err := os.Lstat(filepath.Join(dir, release.SiteDir)); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
-	return build.Export(dir, rel)
+	return export.Site(dir, rel)
 }

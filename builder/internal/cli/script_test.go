@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -11,245 +12,126 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/memo"
+	"cartaz/builder/internal/cli"
+	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 )
 
-// script plays one file of testdata/script: command lines, then files, each
-// below a line "-- name --". Before the first command the files are written into
-// a folder of the script's own, in which all commands run.
-//
-// A line is words with spaces between them; what is in single quotes is taken as
-// it is, elsewhere $NAME is a variable. # begins a comment line. A line that
-// begins with ! must fail. The commands:
+// TestMain makes this test binary the command "builder" as well: scripts and tests find it in PATH.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"builder": func() {
+		env := cli.System()
+		env.Timed = os.Getenv("TIMED") != "" // else each script would have to say so
+		os.Exit(cli.Run(context.Background(), os.Args[1:], env))
+	}})
+}
+
+// TestScripts plays testdata/script in the language of package testscript: the real command line in
+// a process of its own, with real exit codes. Each script finds two good brands, palco and festa,
+// and may replace any file of them.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"), Cmds: scriptCommands, Setup: addGoodBrands,
+		RequireUniqueNames: true,
+	})
+}
+
+// scriptCommands are the commands that the scripts have beside those of testscript:
 //
 //	exits CODE ARG…     runs the builder, which must exit with CODE
-//	stdout RE           what it printed matches; stderr RE likewise
-//	lines N             it printed N lines on its standard output
-//	grep RE FILE        a file matches
-//	exists FILE…        these are there
-//	cmp FILE FILE       two files have the same bytes
-//	cp FILE FILE        copies a file; rm FILE… removes files and folders
+//	lines N             the builder printed N lines on its standard output
 //	flip FILE           turns one bit in the middle of a file
-//	env NAME=VALUE      sets a variable for what follows
 //	live BRAND          sets $LIVE to the id of the live release
-//	sealed BRAND FILE   writes names and digests of all that an edge reads of the
-//	                    brand into FILE: equal files mean an untouched release
+//	sealed BRAND FILE   writes names and digests of all that an edge reads of the brand into FILE:
+//	                    equal files mean an untouched release
 //	prometheus FILE     the file is what node_exporter's textfile collector reads
-//	serve               serves the folder serve/ at $SOURCE; FILE.status holds
-//	                    another status than 200
+//	serve               serves the folder serve/ at $SOURCE; FILE.status holds another status
+//	                    than 200
 //	hold BRAND          holds the lock of the brand until the script ends
-type script struct {
-	*testing.T
-	dir            string
-	env            map[string]string
-	stdout, stderr string
-	line           string // for messages
+var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"exits": command(1, func(ts *testscript.TestScript, args []string) {
+		err := ts.Exec("builder", args[1:]...)
+		var exit *exec.ExitError
+		switch {
+		case errors.As(err, &exit):
+			checkEqual(ts, args[0], strconv.Itoa(exit.ExitCode()))
+		default:
+			ts.Check(err)
+			checkEqual(ts, args[0], "0")
+		}
+	}),
+	"lines": command(1, func(ts *testscript.TestScript, args []string) {
+		checkEqual(ts, args[0], strconv.Itoa(strings.Count(ts.ReadFile("stdout"), "\n")))
+	}),
+	"flip": command(1, func(ts *testscript.TestScript, args []string) {
+		files, err := filepath.Glob(ts.MkAbs(args[0]))
+		ts.Check(err)
+		checkEqual(ts, "1", strconv.Itoa(len(files)))
+		data, err := os.ReadFile(files[0])
+		ts.Check(err)
+		data[len(data)/2] ^= 1
+		// Sealed files are read-only.
+		ts.Check(errors.Join(os.Remove(files[0]), os.WriteFile(files[0], data, 0o444)))
+	}),
+	"live": command(1, func(ts *testscript.TestScript, args []string) {
+		id, err := release.Current(ts.MkAbs("out/" + args[0]))
+		ts.Check(err)
+		ts.Setenv("LIVE", id)
+	}),
+	"sealed": command(2, func(ts *testscript.TestScript, args []string) {
+		list, err := listSealed(ts.MkAbs("out/" + args[0]))
+		ts.Check(errors.Join(err, os.WriteFile(ts.MkAbs(args[1]), list, 0o644)))
+	}),
+	"prometheus": command(1, func(ts *testscript.TestScript, args []string) {
+		ts.Check(checkExposition(ts.ReadFile(args[0])))
+	}),
+	"serve": command(0, func(ts *testscript.TestScript, _ []string) {
+		server := httptest.NewServer(serveFolder(ts.MkAbs("serve")))
+		ts.Defer(server.Close)
+		ts.Setenv("SOURCE", server.URL)
+	}),
+	"hold": command(1, func(ts *testscript.TestScript, args []string) {
+		folder, err := release.Lock(ts.MkAbs("out/"+args[0]), release.Options{})
+		ts.Check(err)
+		ts.Defer(func() { folder.Close() })
+	}),
 }
 
-// play runs a script over files that it may replace.
-func play(t *testing.T, file string, given map[string]string) {
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	commands, files := unpack(string(text))
-	s := &script{T: t, dir: t.TempDir(), env: map[string]string{}}
-	for name, body := range given {
-		if _, own := files[name]; !own {
-			files[name] = body
+// command is a command that takes at least n arguments and cannot be negated.
+func command(n int, run func(ts *testscript.TestScript, args []string)) func(*testscript.TestScript,
+	bool, []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) < n {
+			ts.Fatalf("this command takes no ! and at least %d arguments", n)
 		}
-	}
-	for name, body := range files {
-		require.NoError(t, os.MkdirAll(filepath.Dir(s.path(name)), 0o755))
-		require.NoError(t, os.WriteFile(s.path(name), []byte(body), 0o644))
-	}
-	for n, line := range strings.Split(commands, "\n") {
-		s.line = fmt.Sprintf("%s:%d: %s", file, n+1, line)
-		words := s.words(line)
-		if len(words) == 0 {
-			continue
-		}
-		fail := words[0] == "!"
-		if fail {
-			words = words[1:]
-		}
-		err := s.run(words)
-		if fail {
-			require.Error(t, err, s.line)
-			continue
-		}
-		require.NoError(t, err, "%s\nstdout: %s\nstderr: %s", s.line, s.stdout, s.stderr)
+		run(ts, args)
 	}
 }
 
-var fileLine = regexp.MustCompile(`(?m)^-- (\S+) --\n`)
-
-// unpack takes a script's text apart.
-func unpack(text string) (commands string, files map[string]string) {
-	files = map[string]string{}
-	at := fileLine.FindAllStringSubmatchIndex(text, -1)
-	if len(at) == 0 {
-		return text, files
-	}
-	for i, m := range at {
-		end := len(text)
-		if i+1 < len(at) {
-			end = at[i+1][0]
-		}
-		files[text[m[2]:m[3]]] = text[m[1]:end]
-	}
-	return text[:at[0][0]], files
-}
-
-var word = regexp.MustCompile(`(?:'[^']*'|[^\s'])+`)
-
-func (s *script) words(line string) []string {
-	if strings.HasPrefix(line, "#") {
-		return nil
-	}
-	var words []string
-	for _, w := range word.FindAllString(line, -1) {
-		parts := strings.Split(w, "'")
-		for i := 0; i < len(parts); i += 2 { // the odd ones were quoted
-			parts[i] = os.Expand(parts[i], func(name string) string { return s.env[name] })
-		}
-		words = append(words, strings.Join(parts, ""))
-	}
-	return words
-}
-
-func (s *script) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
-
-func (s *script) run(words []string) error {
-	verb, args := words[0], words[1:]
-	want := map[string]int{"stdout": 1, "stderr": 1, "lines": 1, "grep": 2, "cmp": 2, "cp": 2, "flip": 1, "env": 1, "live": 1, "sealed": 2, "prometheus": 1, "serve": 0, "hold": 1}
-	if n, fixed := want[verb]; fixed {
-		require.Len(s, args, n, s.line)
-	}
-	switch verb {
-	case "exits":
-		return s.exits(args[0], args[1:])
-	case "stdout":
-		return match(args[0], s.stdout)
-	case "stderr":
-		return match(args[0], s.stderr)
-	case "lines":
-		return equal(args[0], strconv.Itoa(strings.Count(s.stdout, "\n")))
-	case "grep":
-		text, err := os.ReadFile(s.path(args[1]))
-		return errors.Join(err, match(args[0], string(text)))
-	case "exists":
-		for _, name := range args {
-			if _, err := os.Lstat(s.path(name)); err != nil {
-				return err
-			}
-		}
-	case "cmp":
-		a, errA := os.ReadFile(s.path(args[0]))
-		b, errB := os.ReadFile(s.path(args[1]))
-		return errors.Join(errA, errB, equal(string(a), string(b)))
-	case "cp":
-		text, err := os.ReadFile(s.path(args[0]))
-		return errors.Join(err, os.WriteFile(s.path(args[1]), text, 0o644))
-	case "rm":
-		for _, name := range args {
-			if err := os.RemoveAll(s.path(name)); err != nil {
-				return err
-			}
-		}
-	case "flip":
-		return s.flip(args[0])
-	case "env":
-		name, value, _ := strings.Cut(args[0], "=")
-		s.env[name] = value
-	case "live":
-		id, err := release.Current(s.path("out/" + args[0]))
-		s.env["LIVE"] = id
-		return err
-	case "sealed":
-		return s.sealed(args[0], args[1])
-	case "prometheus":
-		text, err := os.ReadFile(s.path(args[0]))
-		return errors.Join(err, checkExposition(string(text)))
-	case "serve":
-		s.serve()
-	case "hold":
-		folder, err := release.Hold(s.path("out/"+args[0]), release.Options{})
-		if err == nil {
-			s.Cleanup(func() { folder.Close() })
-		}
-		return err
-	default:
-		require.Fail(s, "unknown command", s.line)
-	}
-	return nil
-}
-
-// exits runs this very test binary as the builder.
-func (s *script) exits(code string, args []string) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(s.Context(), self, args...)
-	cmd.Dir = s.dir
-	cmd.Env = append(os.Environ(), asBuilder+"=1")
-	for name, value := range s.env {
-		cmd.Env = append(cmd.Env, name+"="+value)
-	}
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		return err
-	}
-	s.stdout, s.stderr = stdout.String(), stderr.String()
-	return equal(code, strconv.Itoa(cmd.ProcessState.ExitCode()))
-}
-
-func match(pattern, text string) error {
-	re, err := regexp.Compile(`(?m)` + pattern)
-	if err == nil && !re.MatchString(text) {
-		err = fmt.Errorf("%s does not match:\n%s", pattern, text)
-	}
-	return err
-}
-
-func equal(want, got string) error {
+func checkEqual(ts *testscript.TestScript, want, got string) {
 	if want != got {
-		return fmt.Errorf("want %s, got %s", want, got)
+		ts.Fatalf("want %s, got %s", want, got)
 	}
-	return nil
 }
 
-func (s *script) flip(name string) error {
-	files, err := filepath.Glob(s.path(name))
-	if err != nil || len(files) != 1 {
-		return fmt.Errorf("%s: %d files, %w", name, len(files), err)
-	}
-	data, err := os.ReadFile(files[0])
-	if err != nil {
-		return err
-	}
-	data[len(data)/2] ^= 1
-	// Sealed files are read-only.
-	return errors.Join(os.Remove(files[0]), os.WriteFile(files[0], data, 0o444))
-}
-
-func (s *script) sealed(brand, file string) error {
-	dir := s.path("out/" + brand)
-	var list strings.Builder
+// listSealed lists the files of a brand that an edge reads, with their digests.
+func listSealed(dir string) ([]byte, error) {
+	var list bytes.Buffer
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {
-		case err != nil, name == filepath.Join(dir, release.LockFile), name == filepath.Join(dir, cache.Name),
-			name == filepath.Join(dir, memo.LogName), name == filepath.Join(dir, memo.IndexName):
+		case err != nil, name == filepath.Join(dir, release.LockFile),
+			name == filepath.Join(dir, cache.Name),
+			name == filepath.Join(dir, itemcache.LogName),
+			name == filepath.Join(dir, itemcache.IndexName):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):
 			return fs.SkipDir
@@ -260,12 +142,13 @@ func (s *script) sealed(brand, file string) error {
 		fmt.Fprintf(&list, "%s %x\n", strings.TrimPrefix(name, dir), sha256.Sum256(data))
 		return err
 	})
-	return errors.Join(err, os.WriteFile(s.path(file), []byte(list.String()), 0o644))
+	return list.Bytes(), err
 }
 
-func (s *script) serve() {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		file := s.path("serve" + r.URL.Path)
+// serveFolder answers with the files of a folder, and with the status that FILE.status names.
+func serveFolder(dir string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		file := filepath.Join(dir, filepath.FromSlash(r.URL.Path))
 		body, err := os.ReadFile(file)
 		if err != nil {
 			http.Error(w, "no such page", http.StatusNotFound)
@@ -279,7 +162,66 @@ func (s *script) serve() {
 			w.WriteHeader(code)
 		}
 		_, _ = w.Write(body)
-	}))
-	s.Cleanup(server.Close)
-	s.env["SOURCE"] = server.URL
+	})
+}
+
+// runBuilder runs the command builder in a folder, with variables added to the environment.
+func runBuilder(t *testing.T, dir string, env []string, args ...string) (code int, stdout,
+	stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), "builder", args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, append(os.Environ(), env...), &out, &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// addGoodBrands writes the files of the good brands that a script does not bring itself.
+func addGoodBrands(env *testscript.Env) error {
+	for name, text := range goodBrands {
+		file := filepath.Join(env.WorkDir, filepath.FromSlash(name))
+		if _, err := os.Lstat(file); err == nil {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goodBrands are two brands without a fault.
+var goodBrands = map[string]string{
+	"brands/palco/brand.yaml": `name: Palco
+locale: pt-BR
+timezone: America/Sao_Paulo
+site_url: https://palco.example
+base_url: https://palco.example/api/public/v1
+auth_url: https://auth.palco.example
+as_of: 2026-11-20T12:00:00-03:00
+source:
+  kind: file
+  path: catalogue.json
+`,
+	"brands/palco/catalogue.json": `[
+ {"id": 1, "slug": "samba", "name": "Samba", "starts_at": "2027-01-01T20:00",
+  "location": {"city": "Recife", "state_abbr": "PE"}},
+ {"id": 2, "slug": "choro", "name": "Choro", "starts_at": "2027-01-02T20:00"}
+]
+`,
+	"brands/festa/brand.yaml": `name: Festa
+locale: pt-BR
+site_url: https://festa.example
+base_url: https://festa.example/api/public/v1
+auth_url: https://auth.festa.example
+as_of: 2026-11-20T12:00:00-03:00
+source: {kind: file, path: catalogue.json}
+`,
+	"brands/festa/catalogue.json": `[{"id": 1, "name": "Frevo"}]`,
 }

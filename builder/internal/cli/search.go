@@ -15,12 +15,13 @@ import (
 	"cartaz/builder/search"
 )
 
-// maxHits is the most events of one answer; more would be an export.
+// maxHits is the largest number of events of one answer.
 const maxHits = 1000
 
 func searchVerb() *verb {
 	return &verb{
-		name: "search", args: `BRAND ["QUERY"]`, short: "search the live release, and explain the answer",
+		name: "search", args: `BRAND ["QUERY"]`,
+		short: "search the live release, and explain the answer",
 		long: `Searches the live release of a brand exactly as the edge does: the same index,
 the same code, the same order. Without a query the events that the filters leave
 are listed.
@@ -40,8 +41,8 @@ one score, and then the order of the list: date, name, id.`,
 	}
 }
 
-// found is an answer, in JSON.
-type found struct {
+// searchAnswer is the JSON output of the verb search.
+type searchAnswer struct {
 	Brand        string              `json:"brand"`
 	Release      string              `json:"release"`
 	Query        string              `json:"query"`
@@ -50,16 +51,17 @@ type found struct {
 	Organization string              `json:"organization,omitempty"`
 	Total        int                 `json:"total"`
 	Corrected    bool                `json:"corrected"`
-	Events       []foundEvent        `json:"events"`
+	Events       []answerEvent       `json:"events"`
 	Explanation  *search.Explanation `json:"explanation,omitempty"`
 	Cost         *cost               `json:"cost,omitempty"`
 	Why          *why                `json:"why,omitempty"`
 }
 
-// foundEvent is one event of an answer.
-type foundEvent struct {
-	Rank     int    `json:"rank"`
-	Document uint32 `json:"document"` // its number in the index, the id of its hit in the explanation
+// answerEvent is one event of an answer.
+type answerEvent struct {
+	Rank int `json:"rank"`
+	// Document is the number of the event in the index, and the id of its hit in the explanation.
+	Document uint32 `json:"document"`
 	ID       int64  `json:"id"`
 	Slug     string `json:"slug"`
 	Name     string `json:"name"`
@@ -69,14 +71,14 @@ type foundEvent struct {
 	detail *catalog.Event // for explanations only
 }
 
-// cost is what the search took.
+// cost is the measured time of the search.
 type cost struct {
 	Runs    int   `json:"runs"`
 	LeastNS int64 `json:"least_ns"`
 }
 
-// finder is one call of the verb on an open release.
-type finder struct {
+// searchCommand is one call of the verb search on an open release.
+type searchCommand struct {
 	*command
 	rel     *release.Release
 	index   *search.Index
@@ -87,15 +89,18 @@ type finder struct {
 }
 
 func runSearch(c *command) int {
-	f := &finder{command: c}
+	f := &searchCommand{command: c}
 	c.outFlag()
 	c.flags.BoolVar(&c.json, "json", false, "print one JSON object")
 	c.flags.StringVar(&f.query.City, "city", "", "only events in this `city`")
 	c.flags.StringVar(&f.query.State, "state", "", "only events in this `state`, in short")
-	c.flags.StringVar(&f.query.Organization, "producer", "", "only events of this organiser, by `slug`")
-	c.flags.IntVar(&f.limit, "limit", catalog.DefaultPerPage, "how many events to show, as a `number`")
+	c.flags.StringVar(&f.query.Organization, "producer", "",
+		"only events of this organiser, by `slug`")
+	c.flags.IntVar(&f.limit, "limit", catalog.DefaultPerPage,
+		"how many events to show, as a `number`")
 	c.flags.BoolVar(&f.explain, "explain", false, "say how the query was evaluated")
-	c.flags.StringVar(&f.why, "why", "", "explain why the `event` of this slug or id is where it is, or is not there")
+	c.flags.StringVar(&f.why, "why", "",
+		"explain why the `event` of this slug or id is where it is, or is not there")
 	names, code, done := c.parse()
 	switch {
 	case done:
@@ -111,17 +116,17 @@ func runSearch(c *command) int {
 		// As the edge reads the parameter q.
 		f.query.Text = strings.TrimSpace(strings.ToValidUTF8(names[1], "\uFFFD"))
 	}
-	dir, err := c.one(names[0])
+	dir, err := c.brandDir(names[0])
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
 	if err := f.search(names[0], dir); err != nil {
-		return c.broken(names[0], err)
+		return c.brandFailed(names[0], err)
 	}
 	return ExitOK
 }
 
-func (f *finder) search(brand, dir string) error {
+func (f *searchCommand) search(brand, dir string) error {
 	id, err := release.Current(dir)
 	if err != nil {
 		return err
@@ -138,16 +143,17 @@ func (f *finder) search(brand, dir string) error {
 	return errors.Join(err, f.rel.Close())
 }
 
-func (f *finder) answer(brand string) error {
+func (f *searchCommand) answer(brand string) error {
 	q := f.query
-	out := &found{
-		Brand: brand, Release: f.rel.ID(), Query: q.Text, City: q.City, State: q.State, Organization: q.Organization, Events: []foundEvent{},
+	out := &searchAnswer{
+		Brand: brand, Release: f.rel.ID(), Query: q.Text, City: q.City, State: q.State,
+		Organization: q.Organization, Events: []answerEvent{},
 	}
-	var named *subject
+	var named *askedEvent
 	var also []uint32
 	if f.why != "" {
 		var err error
-		if named, err = f.subject(f.why); err != nil {
+		if named, err = f.askedEvent(f.why); err != nil {
 			return err
 		}
 		if named.doc != release.NoDoc {
@@ -182,14 +188,18 @@ func (f *finder) answer(brand string) error {
 			out.Explanation, out.Cost = e, f.measure()
 		}
 	}
+	if err := f.index.Err(); err != nil {
+		return fmt.Errorf("release %s: %w", f.rel.ID(), err)
+	}
 	if f.json {
 		return f.print(out)
 	}
 	return f.write(out)
 }
 
-// measure searches again and again, since the first time reads the file.
-func (f *finder) measure() *cost {
+// measure returns the least time of repeated searches. The first search is slower, because it reads
+// the file from disk.
+func (f *searchCommand) measure() *cost {
 	const most, enough = 50, 200 * time.Millisecond
 	c := &cost{LeastNS: int64(time.Hour)}
 	var ids []uint32
@@ -204,23 +214,24 @@ func (f *finder) measure() *cost {
 }
 
 // detailPath is the address of an event's own JSON.
-func (f *finder) detailPath(slug string) string {
-	return f.rel.Manifest().Brand.BasePath + "/events/" + slug
+func (f *searchCommand) detailPath(slug string) string {
+	return catalog.DetailPath(f.rel.Manifest().Brand.BasePath, slug)
 }
 
-// event is a document of the index.
-func (f *finder) event(id uint32) (foundEvent, error) {
+// event returns a document of the index.
+func (f *searchCommand) event(id uint32) (answerEvent, error) {
 	text, err := f.index.JSON(id)
 	if err != nil {
-		return foundEvent{}, err
+		return answerEvent{}, err
 	}
 	e, err := decodeEvent(text)
 	if err != nil {
-		return foundEvent{}, fmt.Errorf("document %d: %w", id, err)
+		return answerEvent{}, fmt.Errorf("document %d: %w", id, err)
 	}
-	out := foundEvent{Document: id, ID: e.ID, Slug: e.Slug, Name: e.Name, StartsAt: known(e.StartsAt)}
+	out := answerEvent{Document: id, ID: e.ID, Slug: e.Slug, Name: e.Name,
+		StartsAt: orEmpty(e.StartsAt)}
 	if e.Location != nil {
-		out.City = known(e.Location.City)
+		out.City = orEmpty(e.Location.City)
 	}
 	return out, nil
 }
@@ -233,8 +244,8 @@ func decodeEvent(text []byte) (*catalog.Event, error) {
 	return e, nil
 }
 
-// known is a text that may be null, "" for null.
-func known(s *string) string {
+// orEmpty returns the text, "" for null.
+func orEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}
@@ -242,8 +253,9 @@ func known(s *string) string {
 }
 
 // write prints an answer for people.
-func (f *finder) write(out *found) error {
-	fmt.Fprintf(f.Stdout, "%s: %s%s (release %s)\n", out.Brand, plural(out.Total, "event"), f.asked(), out.Release)
+func (f *searchCommand) write(out *searchAnswer) error {
+	fmt.Fprintf(f.Stdout, "%s: %s%s (release %s)\n", out.Brand, plural(out.Total, "event"),
+		f.queryText(), out.Release)
 	switch {
 	case out.Why != nil && !f.explain:
 		return out.Why.write(f.Stdout)
@@ -255,18 +267,21 @@ func (f *finder) write(out *found) error {
 		return out.Why.write(f.Stdout)
 	}
 	if out.Corrected && out.Total > 0 {
-		fmt.Fprintln(f.Stdout, "    nothing has these words as typed: they were corrected, see --explain")
+		fmt.Fprintln(f.Stdout,
+			"    nothing has these words as typed: they were corrected, see --explain")
 	}
 	return writeEvents(f.Stdout, out.Events)
 }
 
-// asked repeats the query.
-func (f *finder) asked() string {
+// queryText describes the query and its filters.
+func (f *searchCommand) queryText() string {
 	var b strings.Builder
 	if f.query.Text != "" {
 		fmt.Fprintf(&b, " for “%s”", f.query.Text)
 	}
-	for _, filter := range [...]struct{ name, value string }{{"city", f.query.City}, {"state", f.query.State}, {"producer", f.query.Organization}} {
+	for _, filter := range [...]struct{ name, value string }{
+		{"city", f.query.City}, {"state", f.query.State}, {"producer", f.query.Organization},
+	} {
 		if filter.value != "" {
 			fmt.Fprintf(&b, ", %s %s", filter.name, filter.value)
 		}
@@ -274,7 +289,7 @@ func (f *finder) asked() string {
 	return b.String()
 }
 
-func writeEvents(to io.Writer, events []foundEvent) error {
+func writeEvents(to io.Writer, events []answerEvent) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for i := range events {
 		fmt.Fprintf(w, "%5d\t%s\n", events[i].Rank, events[i].line("\t"))
@@ -282,13 +297,14 @@ func writeEvents(to io.Writer, events []foundEvent) error {
 	return w.Flush()
 }
 
-// line is the event with something between what is known of it.
-func (e *foundEvent) line(between string) string {
-	return strings.TrimRight(strings.Join([]string{e.Slug, e.Name, e.when(), e.City}, between), between)
+// line joins the known values of the event with a separator.
+func (e *answerEvent) line(between string) string {
+	values := []string{e.Slug, e.Name, e.startText(), e.City}
+	return strings.TrimRight(strings.Join(values, between), between)
 }
 
-// when is the day and the hour in the zone of the event.
-func (e *foundEvent) when() string {
+// startText returns day and hour of the start, in the time zone of the event.
+func (e *answerEvent) startText() string {
 	day, hour, _ := strings.Cut(e.StartsAt, "T")
 	if len(hour) >= len("15:04") {
 		return day + " " + hour[:len("15:04")]

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/export"
 	"cartaz/builder/release"
 )
 
@@ -18,12 +18,13 @@ func pruneVerb() *verb {
 newest ones, and those that a rollback has taken back stay. With --keep-for so does
 the newest of each hour of the last two days, and of each day before that, as far
 back as it says. Edges that still have a removed release open go on with it.`,
-		example: []string{"builder prune --keep 1", "builder prune --keep-for 168h --out /var/lib/cartaz palco"},
-		run:     runPrune,
+		example: []string{"builder prune --keep 1",
+			"builder prune --keep-for 168h --out /var/lib/cartaz palco"},
+		run: runPrune,
 	}
 }
 
-// pruned is what was removed of one brand, in JSON.
+// pruned is the JSON output of the verb prune for one brand.
 type pruned struct {
 	Brand   string   `json:"brand"`
 	Removed []string `json:"removed"` // ids, newest first
@@ -34,17 +35,17 @@ func runPrune(c *command) int {
 	var keepFor time.Duration
 	c.outFlag()
 	c.jsonFlag()
-	c.keepFlags(&keep, &keepFor)
+	c.retentionFlags(&keep, &keepFor)
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
-	if code := c.checkKeep(keep, keepFor); code != ExitOK {
+	if code := c.checkRetention(keep, keepFor); code != ExitOK {
 		return code
 	}
-	return c.each(names, func(name, dir string) error {
+	return c.forEachBrand(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}
-		err := hold(dir, func(f *release.Folder) error {
+		err := withLock(dir, func(f *release.Folder) error {
 			removed, err := f.Prune(release.Retention{Newest: keep + 1, For: keepFor, Now: c.Now()})
 			result.Removed = append(result.Removed, removed...)
 			return err
@@ -56,19 +57,22 @@ func runPrune(c *command) int {
 		if len(result.Removed) > 0 {
 			list = ": " + strings.Join(result.Removed, ", ")
 		}
-		_, err = fmt.Fprintf(c.Stdout, "%s: %d releases removed%s\n", name, len(result.Removed), list)
+		_, err = fmt.Fprintf(c.Stdout, "%s: %d releases removed%s\n", name, len(result.Removed),
+			list)
 		return err
 	})
 }
 
-// keepFlags declares what says how many releases stay.
-func (c *command) keepFlags(keep *int, keepFor *time.Duration) {
+// retentionFlags declares the flags that say how many releases are kept.
+func (c *command) retentionFlags(keep *int, keepFor *time.Duration) {
 	c.flags.IntVar(keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
-	c.flags.DurationVar(keepFor, "keep-for", 0, "`time` back, as in 72h, of which to keep releases besides those: the newest of each hour of two days, of each day before that")
+	c.flags.DurationVar(keepFor, "keep-for", 0,
+		"`time` back, as in 72h, of which to keep releases besides those: the newest of each "+
+			"hour of two days, of each day before that")
 }
 
-// checkKeep holds what keepFlags read against their bounds.
-func (c *command) checkKeep(keep int, keepFor time.Duration) int {
+// checkRetention checks the values of retentionFlags.
+func (c *command) checkRetention(keep int, keepFor time.Duration) int {
 	switch {
 	case keep < 1:
 		// An edge may be opening the release that was live a moment ago.
@@ -85,12 +89,13 @@ func exportVerb() *verb {
 		long: `Writes the live release as plain files below out/<brand>/site, whatever brand.yaml
 says: pages as .html beside their .md, everything else at its own path. Files
 that are right already are not touched; files that do not belong are removed.`,
-		example: []string{"builder export palco", "builder export palco && rsync -a --delete out/palco/site/ host:/var/www/palco/"},
-		run:     runExport,
+		example: []string{"builder export palco",
+			"builder export palco && rsync -a --delete out/palco/site/ host:/var/www/palco/"},
+		run: runExport,
 	}
 }
 
-// exported is the export of one brand, in JSON.
+// exported is the JSON output of the verb export for one brand.
 type exported struct {
 	Brand   string `json:"brand"`
 	Release string `json:"release"`
@@ -108,29 +113,30 @@ func runExport(c *command) int {
 	if len(names) == 0 {
 		return c.usage("name a brand")
 	}
-	return c.each(names, func(name, dir string) error {
+	return c.forEachBrand(names, func(name, dir string) error {
 		result := exported{Brand: name, Folder: filepath.Join(dir, release.SiteDir)}
-		err := hold(dir, func(*release.Folder) error {
+		err := withLock(dir, func(*release.Folder) error {
 			live, err := openLive(dir)
 			if err != nil {
 				return err
 			}
 			result.Release = live.ID()
-			result.Changed, err = build.Export(dir, live)
+			result.Changed, err = export.Site(dir, live)
 			return errors.Join(err, live.Close())
 		})
 		if err != nil || c.json {
 			return errors.Join(err, c.printIf(err == nil, result))
 		}
-		_, err = fmt.Fprintf(c.Stdout, "%s: %d files of release %s written or removed below %s\n", name, result.Changed, result.Release, result.Folder)
+		_, err = fmt.Fprintf(c.Stdout, "%s: %d files of release %s written or removed below %s\n",
+			name, result.Changed, result.Release, result.Folder)
 		return err
 	})
 }
 
-// each runs f for brands of the output folder, all of them when none is named.
-// An error of one never stops the next.
-func (c *command) each(names []string, f func(name, dir string) error) int {
-	names, err := c.folders(names)
+// forEachBrand runs f for the named brands of the output folder, or for all when none is named. An
+// error of one brand does not stop the next.
+func (c *command) forEachBrand(names []string, f func(name, dir string) error) int {
+	names, err := c.brandKeys(names)
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
@@ -138,7 +144,7 @@ func (c *command) each(names []string, f func(name, dir string) error) int {
 	for _, name := range names {
 		err := f(name, filepath.Join(c.out, name))
 		if err != nil {
-			codes.add(c.broken(name, err))
+			codes.add(c.brandFailed(name, err))
 		}
 	}
 	return codes.code()

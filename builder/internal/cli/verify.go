@@ -11,7 +11,8 @@ import (
 
 func verifyVerb() *verb {
 	return &verb{
-		name: "verify", args: "[BRAND...]", short: "check the live release of every brand, byte by byte",
+		name: "verify", args: "[BRAND...]",
+		short: "check the live release of every brand, byte by byte",
 		long: `Checks live releases completely: every table, every stored byte, and that every
 coded body decodes to what its digest says. With --fast only the index files are
 read, as an edge does before it serves a release.`,
@@ -20,7 +21,7 @@ read, as an edge does before it serves a release.`,
 	}
 }
 
-// verified is the outcome of one brand, in JSON.
+// verified is the JSON output of the verb verify for one brand.
 type verified struct {
 	Brand   string `json:"brand"`
 	Release string `json:"release"`
@@ -37,7 +38,7 @@ func runVerify(c *command) int {
 	if done {
 		return code
 	}
-	names, err := c.folders(names)
+	names, err := c.brandKeys(names)
 	if err != nil {
 		return c.fail(ExitFailed, "%w", err)
 	}

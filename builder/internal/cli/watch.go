@@ -5,47 +5,70 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"maps"
+	"net"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"cartaz/brands"
+	"cartaz/builder/internal/livereload"
+
 	"github.com/fsnotify/fsnotify"
 )
 
-// quietTime is how long nothing must have changed before a build: editors write in
-// several steps, and a checkout touches many files.
-const quietTime = 150 * time.Millisecond
+// debounce is the quiet time after the last change before a build starts. Editors write a file in
+// several steps, and a checkout changes many files.
+const debounce = 150 * time.Millisecond
 
 func watchVerb(ctx context.Context) *verb {
 	return &verb{
-		name: "watch", args: "[BRAND...]", short: "build again whenever a brand or a template changes",
+		name: "watch", args: "[BRAND...]",
+		short: "build again whenever a brand or a template changes",
 		long: `Builds all brands, or those named, and then again what a change below --brands or
 --templates concerns, until a signal ends it. For people who design pages: run an
-edge beside it and reload. A mistake is printed and the last release stays. --json
-prints what each build made of each brand, as builder build does.`,
-		example: []string{"builder watch palco --templates templates", "builder watch --brands brands --out out"},
-		run:     func(c *command) int { return runWatch(ctx, c) },
+edge beside it and reload. With --serve it is a development server in front of that
+edge, and pages in the browser reload by themselves when a build has changed them.
+A mistake is printed and the last release stays. --json prints what each build made
+of each brand, as builder build does.`,
+		example: []string{"builder watch palco --templates templates",
+			"builder watch palco --serve 127.0.0.1:8090 --edge http://127.0.0.1:8080"},
+		run: func(c *command) int { return runWatch(ctx, c) },
 	}
 }
 
 func runWatch(ctx context.Context, c *command) int {
-	f := buildFlags{}
-	f.options.Log = slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	var f buildFlags
+	f.options.Log = c.warnings()
 	f.declare(c)
 	c.jsonFlag()
+	var serve, edge string
+	c.flags.StringVar(&serve, "serve", "",
+		"`address` of a development server whose pages reload when a build has changed them")
+	c.flags.StringVar(&edge, "edge", "http://127.0.0.1:8080", "`address` of the edge behind --serve")
 	names, code, done := c.parse()
 	if done {
 		return code
+	}
+	built := func() {}
+	if serve != "" {
+		server, end, err := serveReloading(serve, edge)
+		if err != nil {
+			return c.fail(ExitUsage, "watch: --serve: %w", err)
+		}
+		defer end()
+		built = server.Built
+		fmt.Fprintf(c.Stderr, "serving %s on %s, pages reload by themselves\n", edge, serve)
 	}
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return c.fail(ExitFailed, "watch: %w", err)
 	}
-	w := watch{command: c, flags: &f, names: names, watcher: watcher}
-	// Before the first build: nothing that changes during it may be missed.
+	w := watch{command: c, flags: &f, names: names, watcher: watcher,
+		built: built}
+	// Watch before the first build, so that no change during that build is missed.
 	for _, dir := range w.dirs() {
 		if err = w.add(dir); err != nil {
 			break
@@ -68,6 +91,21 @@ type watch struct {
 	flags   *buildFlags
 	names   []string // asked for; all when empty
 	watcher *fsnotify.Watcher
+	built   func() // is called after every build but the first
+}
+
+// serveReloading serves pages of an edge that reload, until end is called.
+func serveReloading(address, edge string) (server *livereload.Server, end func(), err error) {
+	if server, err = livereload.New(edge); err != nil {
+		return nil, nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.Serve(listener) }() // ends with s.Close
+	return server, func() { _ = s.Close() }, nil
 }
 
 func (w *watch) dirs() []string {
@@ -108,29 +146,29 @@ func (w *watch) loop(ctx context.Context) error {
 				continue
 			}
 			if event.Has(fsnotify.Create) {
-				// A file, or one that is gone again, is nothing to add; and what cannot
-				// be watched is built all the same.
+				// Ignore the error: the name may be a file, or a folder that is gone again. A
+				// folder that cannot be watched is still built.
 				_ = w.add(event.Name)
 			}
 			changed[w.brandOf(event.Name)] = true
-			due.Reset(quietTime)
+			due.Reset(debounce)
 		case err, ok := <-w.watcher.Errors:
 			if !ok {
 				return errors.New("no more events")
 			}
-			// Lost events may have been about anything.
+			// Events may have been lost, so any brand may have changed.
 			fmt.Fprintln(w.Stderr, "builder: watch:", err)
 			changed[""] = true
-			due.Reset(quietTime)
+			due.Reset(debounce)
 		case <-due.C:
-			w.again(ctx, changed)
+			w.rebuild(ctx, changed)
 			clear(changed)
 		}
 	}
 }
 
-// again builds the brands that have changed, as far as they were asked for.
-func (w *watch) again(ctx context.Context, changed map[string]bool) {
+// rebuild builds the brands that have changed and were asked for.
+func (w *watch) rebuild(ctx context.Context, changed map[string]bool) {
 	names := w.names
 	if !changed[""] {
 		names = slices.DeleteFunc(slices.Sorted(maps.Keys(changed)), func(key string) bool {
@@ -141,24 +179,26 @@ func (w *watch) again(ctx context.Context, changed map[string]bool) {
 		}
 	}
 	w.build(ctx, w.flags, names)
+	w.built()
 }
 
-// brandOf is the brand whose folder a file lies in, "" when it concerns all.
+// brandOf returns the brand whose folder contains the file; "" when the file concerns all brands.
 func (w *watch) brandOf(name string) string {
 	rel, err := filepath.Rel(w.flags.brands, name)
 	if err != nil || !filepath.IsLocal(rel) {
 		return ""
 	}
 	key, _, _ := strings.Cut(rel, string(filepath.Separator))
-	if !keyPattern.MatchString(key) {
+	if !brands.ValidKey(key) {
 		return ""
 	}
 	return key
 }
 
-// ignored are events that change no content, and the files that editors keep
-// beside the one that is edited.
+// ignored reports whether an event changes no content: a change of mode, or a file that an editor
+// keeps beside the edited file.
 func ignored(event fsnotify.Event) bool {
 	base := filepath.Base(event.Name)
-	return event.Op == fsnotify.Chmod || strings.HasPrefix(base, ".") || strings.HasSuffix(base, "~") || strings.HasPrefix(base, "#")
+	return event.Op == fsnotify.Chmod || strings.HasPrefix(base, ".") ||
+		strings.HasSuffix(base, "~") || strings.HasPrefix(base, "#")
 }

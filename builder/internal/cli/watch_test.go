@@ -66,13 +66,16 @@ func TestWatch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() {
-		ended <- cli.Run(ctx, []string{"watch", "palco", "festa", "--brands", filepath.Join(dir, "brands"), "--templates", filepath.Join(dir, "templates"), "--out", filepath.Join(dir, "out")},
+		ended <- cli.Run(ctx, []string{"watch", "palco", "festa", "--brands",
+			filepath.Join(dir, "brands"), "--templates", filepath.Join(dir, "templates"), "--out",
+			filepath.Join(dir, "out"), "--serve", "127.0.0.1:0"},
 			cli.Env{Stdout: out, Stderr: out, Lookup: os.LookupEnv, Now: time.Now})
 	}()
 	out.until(t, `^palco: published 00000001-`)
 	out.until(t, `^watching `)
 
-	write("brands/palco/catalogue.json", `[{"id": 1, "name": "Samba"}, {"id": 2, "name": "Choro"}, {"id": 3, "name": "Frevo"}]`)
+	write("brands/palco/catalogue.json",
+		`[{"id": 1, "name": "Samba"}, {"id": 2, "name": "Choro"}, {"id": 3, "name": "Frevo"}]`)
 	out.until(t, `^palco: published 00000002-.*: 3 events`)
 
 	good := goodBrands["brands/festa/brand.yaml"]
@@ -96,8 +99,15 @@ func TestWatch(t *testing.T) {
 func TestWatchRefuses(t *testing.T) {
 	var out bytes.Buffer
 	env := cli.Env{Stdout: &out, Stderr: &out, Lookup: os.LookupEnv, Now: time.Now}
-	require.Equal(t, cli.ExitFailed, cli.Run(t.Context(), []string{"watch", "--brands", filepath.Join(t.TempDir(), "absent")}, env))
+	require.Equal(t, cli.ExitFailed, cli.Run(t.Context(),
+		[]string{"watch", "--brands", filepath.Join(t.TempDir(), "absent")}, env))
 	require.Contains(t, out.String(), "absent")
+	for flag, want := range map[string]string{"--edge=nowhere": "is not the address of an edge",
+		"--serve=127.0.0.1:none": "watch: --serve: listen tcp"} {
+		require.Equal(t, cli.ExitUsage, cli.Run(t.Context(),
+			[]string{"watch", "--serve=127.0.0.1:0", flag}, env))
+		require.Contains(t, out.String(), want)
+	}
 }
 
 // TestWatchJSON: one object a line, as a build prints it.
@@ -111,7 +121,8 @@ func TestWatchJSON(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() {
-		ended <- cli.Run(ctx, []string{"watch", "--json", "--brands", filepath.Join(dir, "brands"), "--out", filepath.Join(dir, "out")},
+		ended <- cli.Run(ctx, []string{"watch", "--json", "--brands", filepath.Join(dir, "brands"),
+			"--out", filepath.Join(dir, "out")},
 			cli.Env{Stdout: out, Stderr: io.Discard, Lookup: os.LookupEnv, Now: time.Now})
 	}()
 	out.until(t, `^\{"brand":"palco","result":"published","exit_code":0,`)

@@ -7,44 +7,45 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
-// subject is the event that somebody asks about.
-type subject struct {
+// askedEvent is the event that --why asks about.
+type askedEvent struct {
 	id    int64
 	slug  string
 	doc   uint32         // release.NoDoc when it is not in the index
 	event *catalog.Event // nil when only the id is known, of an event that is not in the index
 }
 
-// why is what there is to say about one event, in JSON.
+// why is the JSON output that explains the place of one event in the answer.
 type why struct {
-	ID      int64       `json:"id"`
-	Slug    string      `json:"slug,omitempty"`
-	Name    string      `json:"name,omitempty"`
-	OnSale  bool        `json:"on_sale"`
-	Rank    int         `json:"rank"`          // 0 when it is not in the answer
-	Hit     *search.Hit `json:"hit,omitempty"` // how it is found, or not; not of an event that is not on sale
-	Reasons []string    `json:"reasons"`       // in words
-	Above   []above     `json:"above"`         // the first events that go before it
+	ID     int64  `json:"id"`
+	Slug   string `json:"slug,omitempty"`
+	Name   string `json:"name,omitempty"`
+	OnSale bool   `json:"on_sale"`
+	Rank   int    `json:"rank"` // 0 when it is not in the answer
+	// Hit holds the matches of the event; nil for an event that is not on sale.
+	Hit     *search.Hit `json:"hit,omitempty"`
+	Reasons []string    `json:"reasons"` // in words
+	Above   []above     `json:"above"`   // the first events that go before it
 }
 
-// above is an event that goes before the one in question.
+// above is an event that ranks before the explained event.
 type above struct {
 	Rank    int      `json:"rank"`
 	Slug    string   `json:"slug"`
 	Name    string   `json:"name"`
-	By      string   `json:"by"`      // what decides
-	Reasons []string `json:"reasons"` // what it has that the other has not
+	By      string   `json:"by"`      // what decides the order
+	Reasons []string `json:"reasons"` // matches and tie-breakers that the explained event lacks
 }
 
-// subject finds an event by slug or by id.
-func (f *finder) subject(name string) (*subject, error) {
+// askedEvent finds an event by slug or by id.
+func (f *searchCommand) askedEvent(name string) (*askedEvent, error) {
 	if ref, ok := f.rel.Lookup(f.detailPath(name)); ok {
 		e, err := detailOf(ref)
 		if err != nil {
@@ -52,23 +53,25 @@ func (f *finder) subject(name string) (*subject, error) {
 		}
 		row, ok := f.rel.Event(e.ID)
 		if !ok {
-			return nil, fmt.Errorf("release %s: %w: event %d has a page but no row", f.rel.ID(), release.ErrCorrupt, e.ID)
+			return nil, fmt.Errorf("release %s: %w: event %d has a page but no row", f.rel.ID(),
+				release.ErrCorrupt, e.ID)
 		}
-		return &subject{id: e.ID, slug: e.Slug, doc: row.Doc, event: e}, nil
+		return &askedEvent{id: e.ID, slug: e.Slug, doc: row.Doc, event: e}, nil
 	}
 	id, err := strconv.ParseInt(name, 10, 64)
 	row, ok := f.rel.Event(id)
 	if err != nil || !ok {
-		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q", f.rel.ID(), release.ErrNotFound, name)
+		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q", f.rel.ID(),
+			release.ErrNotFound, name)
 	}
 	if row.Doc == release.NoDoc {
-		return &subject{id: id, doc: release.NoDoc}, nil
+		return &askedEvent{id: id, doc: release.NoDoc}, nil
 	}
 	e, err := f.event(row.Doc)
 	if err != nil {
 		return nil, err
 	}
-	return f.subject(e.Slug)
+	return f.askedEvent(e.Slug)
 }
 
 // detailOf reads the JSON of an event's own resource.
@@ -85,8 +88,10 @@ func detailOf(ref release.Ref) (*catalog.Event, error) {
 	return nil, fmt.Errorf("%s: %w: no variant without coding", ref.Path(), release.ErrCorrupt)
 }
 
-// explainWhy says why an event is where it is in the answer, or is not there.
-func (f *finder) explainWhy(s *subject, e *search.Explanation, events []foundEvent) (*why, error) {
+// explainWhy explains the rank of an event in the answer, or why it is not in the answer.
+func (f *searchCommand) explainWhy(
+	s *askedEvent, e *search.Explanation, events []answerEvent,
+) (*why, error) {
 	w := &why{ID: s.id, Slug: s.slug, Reasons: []string{}, Above: []above{}}
 	if s.event != nil {
 		w.Name = s.event.Name
@@ -99,25 +104,29 @@ func (f *finder) explainWhy(s *subject, e *search.Explanation, events []foundEve
 	hit := &e.Also[0]
 	w.Hit, w.Rank = hit, hit.Rank
 	if hit.Rank == 0 {
-		w.Reasons = missing(s.event, hit, e)
+		w.Reasons = whyMissing(s.event, hit, e)
 		return w, nil
 	}
-	w.Reasons = append(w.Reasons, f.present(s.event, hit, e.Total)...)
+	w.Reasons = append(w.Reasons, f.whyPresent(s.event, hit, e.Total)...)
 	for i := range e.Hits {
 		other := &e.Hits[i]
 		if other.Rank >= hit.Rank {
 			break
 		}
-		a := above{Rank: other.Rank, Slug: events[i].Slug, Name: events[i].Name, By: decided(other, hit), Reasons: []string{}}
+		a := above{
+			Rank: other.Rank, Slug: events[i].Slug, Name: events[i].Name,
+			By: decidedBy(other, hit), Reasons: []string{},
+		}
 		for n := range other.Matches {
 			if m := &other.Matches[n]; m.Points > hit.Matches[n].Points {
-				a.Reasons = append(a.Reasons, fmt.Sprintf("%s: %d (%s) to %d", m.Word, m.Points, matchText(m), hit.Matches[n].Points))
+				a.Reasons = append(a.Reasons, fmt.Sprintf("%s: %d (%s) to %d", m.Word, m.Points,
+					matchText(m), hit.Matches[n].Points))
 			}
 		}
 		if other.Score == hit.Score {
 			for _, t := range other.TieParts {
 				if !slices.Contains(hit.TieParts, t) {
-					a.Reasons = append(a.Reasons, tieTexts([]search.Tie{t})...)
+					a.Reasons = append(a.Reasons, tieTexts([]search.TieBreaker{t})...)
 				}
 			}
 		}
@@ -126,24 +135,20 @@ func (f *finder) explainWhy(s *subject, e *search.Explanation, events []foundEve
 	return w, nil
 }
 
-// notOnSale says why an event is not in the index.
-func (f *finder) notOnSale(s *subject) string {
-	reason := "it is closed or has ended"
+// notOnSale explains why an event is not in the index.
+func (f *searchCommand) notOnSale(s *askedEvent) string {
+	reason := "its sales are closed, it is cancelled or it has ended"
 	if s.event != nil {
-		reason = "it is closed"
-		last := known(s.event.EndsAt)
-		if last == "" {
-			last = known(s.event.StartsAt)
-		}
-		if at, err := time.Parse(time.RFC3339, last); err == nil && at.Before(f.rel.Manifest().BuiltAt) {
-			reason = "it ended at " + last
+		reason = "its sales are closed or it is cancelled"
+		if at, ok := s.event.Over(); ok && at.Before(f.rel.Manifest().BuiltAt) {
+			reason = "it has been over since " + at.Format(time.RFC3339)
 		}
 	}
 	return "it is not on sale, so it is not in the index: " + reason
 }
 
-// present describes an event of the answer.
-func (f *finder) present(event *catalog.Event, hit *search.Hit, total int) []string {
+// whyPresent explains the rank and the matches of an event in the answer.
+func (f *searchCommand) whyPresent(event *catalog.Event, hit *search.Hit, total int) []string {
 	place := fmt.Sprintf("it is number %d of %d", hit.Rank, total)
 	if page := (hit.Rank-1)/catalog.DefaultPerPage + 1; page > 1 {
 		place += fmt.Sprintf(", on page %d", page)
@@ -151,7 +156,8 @@ func (f *finder) present(event *catalog.Event, hit *search.Hit, total int) []str
 	reasons := []string{place}
 	for i := range hit.Matches {
 		m := &hit.Matches[i]
-		reasons = append(reasons, fmt.Sprintf("%s: %s, %s", m.Word, plural(m.Points, "point"), whereFound(event, m)))
+		reasons = append(reasons, fmt.Sprintf("%s: %s, %s", m.Word, plural(m.Points, "point"),
+			whereFound(event, m)))
 	}
 	if len(hit.Matches) == 0 {
 		return append(reasons, "without words the order is that of the list: date, name, id")
@@ -162,29 +168,34 @@ func (f *finder) present(event *catalog.Event, hit *search.Hit, total int) []str
 	return reasons
 }
 
-// missing says why an event is not in the answer.
-func missing(event *catalog.Event, hit *search.Hit, e *search.Explanation) (reasons []string) {
+// whyMissing explains why an event is not in the answer.
+func whyMissing(event *catalog.Event, hit *search.Hit, e *search.Explanation) (reasons []string) {
 	for i := range hit.Matches {
 		m := &hit.Matches[i]
 		switch {
 		case m.Points > 0:
 			reasons = append(reasons, fmt.Sprintf("%s: is there, %s", m.Word, whereFound(event, m)))
 		case m.Near != "":
-			reasons = append(reasons, fmt.Sprintf("%s: is not there; “%s” is, a few edits away, but words are only corrected when no event has them as typed", m.Word, m.Near))
+			reasons = append(reasons,
+				fmt.Sprintf("%s: is not there; “%s” is, a few edits away, but words are only "+
+					"corrected when no event has them as typed", m.Word, m.Near))
 		case e.Words[i].Documents == 0:
 			reasons = append(reasons, m.Word+": is not there, nor in any event on sale")
 		default:
-			reasons = append(reasons, fmt.Sprintf("%s: is not there, in no form (%s on sale have it); every word must be found", m.Word, plural(e.Words[i].Documents, "event")))
+			reasons = append(reasons,
+				fmt.Sprintf("%s: is not there, in no form (%s on sale have it); every word must "+
+					"be found", m.Word, plural(e.Words[i].Documents, "event")))
 		}
 	}
 	for _, kind := range hit.Failed {
 		i := slices.IndexFunc(e.Filters, func(f search.Filtered) bool { return f.Kind == kind })
-		reasons = append(reasons, fmt.Sprintf("filter %s: asked for %s, it is %s", kind, e.Filters[i].Key, filterValue(event, kind)))
+		reasons = append(reasons, fmt.Sprintf("filter %s: asked for %s, it is %s", kind,
+			e.Filters[i].Key, filterValue(event, kind)))
 	}
 	return reasons
 }
 
-// filterValue is what an event has where a filter looks.
+// filterValue returns the value of an event that a filter compares.
 func filterValue(event *catalog.Event, kind string) string {
 	value := ""
 	switch p := event.Location; {
@@ -194,11 +205,11 @@ func filterValue(event *catalog.Event, kind string) string {
 		}
 	case p == nil:
 	case kind == "city":
-		value = known(p.City)
-	case known(p.StateAbbr) != "":
-		value = known(p.StateAbbr)
+		value = orEmpty(p.City)
+	case orEmpty(p.StateAbbr) != "":
+		value = orEmpty(p.StateAbbr)
 	default:
-		value = known(p.State)
+		value = orEmpty(p.State)
 	}
 	if value == "" {
 		return "not known"
@@ -206,7 +217,8 @@ func filterValue(event *catalog.Event, kind string) string {
 	return value
 }
 
-// whereFound says how a word was found, and which field of the event it is in: the index only knows places as such.
+// whereFound describes how and where a word matched. The index has one field for all places, so the
+// member of the event is looked up here: organiser, venue, city or state.
 func whereFound(event *catalog.Event, m *search.Match) string {
 	text := matchText(m)
 	if m.Field != "place" || event == nil {
@@ -218,7 +230,8 @@ func whereFound(event *catalog.Event, m *search.Match) string {
 		fields = append(fields, field{"organiser", p.Name})
 	}
 	if p := event.Location; p != nil {
-		fields = append(fields, field{"venue", known(p.Name)}, field{"city", known(p.City)}, field{"state", known(p.StateAbbr)}, field{"state", known(p.State)})
+		fields = append(fields, field{"venue", orEmpty(p.Name)}, field{"city", orEmpty(p.City)},
+			field{"state", orEmpty(p.StateAbbr)}, field{"state", orEmpty(p.State)})
 	}
 	for _, f := range fields {
 		if hasWords(f.text, m.Found) {
@@ -228,18 +241,19 @@ func whereFound(event *catalog.Event, m *search.Match) string {
 	return text
 }
 
-// hasWords says whether folded words stand in a text one after the other, also with stop words between.
-func hasWords(text, folded string) bool {
-	for _, text := range [...]string{text, strings.Join(search.Keywords(text), " ")} {
-		words := strings.FieldsFunc(search.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
-		if strings.Contains(" "+strings.Join(words, " ")+" ", " "+folded+" ") {
+// hasWords reports whether a field contains folded words one after the other. Stop words may stand
+// between them.
+func hasWords(field, folded string) bool {
+	for _, field := range [...]string{field, strings.Join(search.Keywords(field), " ")} {
+		words := " " + strings.Join(text.Words(text.Fold(field)), " ") + " "
+		if strings.Contains(words, " "+folded+" ") {
 			return true
 		}
 	}
 	return false
 }
 
-// write prints it for people.
+// write prints the explanation for people.
 func (w *why) write(to io.Writer) error {
 	name := strings.TrimSpace(w.Slug + "  " + w.Name)
 	if name == "" {

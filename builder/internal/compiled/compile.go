@@ -11,29 +11,32 @@ import (
 
 // Options is what the compiler may assume of models and templates.
 type Options struct {
-	// Known are values of which models hold no other one of the same type: an
-	// expression of that type is this value, and its methods without arguments
-	// are called when the template is compiled.
+	// Known are values that are the only one of their type in every model. An expression of that
+	// type is this value, and its methods without arguments are called when the template is
+	// compiled.
 	Known []any
 	// Methods are called without reflection.
 	Methods []Method
-	// Funcs are the functions of a text template, the same that it was parsed
-	// with. Each depends on its argument only.
+	// Funcs are the functions of a text template, the same ones with which it was parsed. Each
+	// result depends on the argument only.
 	Funcs map[string]func(string) string
-	// Appends are, for some of them, the same functions onto a buffer: for what
-	// is printed as it comes out of them.
+	// Appends holds, for some of Funcs, the same function in a form that appends to a buffer. It is
+	// used where the result is printed unchanged.
 	Appends map[string]func(dst []byte, s string) []byte
 }
 
-// HTML compiles templates of t, each for models of one type, of which the map
-// holds any one by the template's name (a pointer to a struct; it may be nil).
-// It escapes t, so nothing can be parsed into t any more. A template that does
-// not compile is drawn by the standard engine: see [Program.Standard].
+// HTML compiles templates of t, each for models of one type. models maps the name of a template to
+// any model of its type, a pointer to a struct that may be nil. HTML escapes t, so nothing can be
+// parsed into t afterwards. A template that does not compile is executed by the standard engine:
+// see [Program.Standard].
 func HTML(t *template.Template, models map[string]any, o Options) map[string]*Program {
 	programs := map[string]*Program{}
 	for name, model := range models {
-		programs[name] = newProgram(model, func(w io.Writer, m any) error { return t.ExecuteTemplate(w, name, m) })
-		programs[name].reason = probe(t, name)
+		programs[name] = newProgram(model, func(w io.Writer,
+			m any) error {
+			return t.ExecuteTemplate(w, name, m)
+		})
+		programs[name].reason = addProbe(t, name)
 	}
 	for name, p := range programs {
 		if p.reason == nil {
@@ -51,25 +54,29 @@ func HTML(t *template.Template, models map[string]any, o Options) map[string]*Pr
 	return programs
 }
 
-// probes are templates that call the one to be escaped if they are given
-// anything. A template is escaped when it, or one that calls it, is executed
-// first; given nothing, a probe draws nothing of it.
-const probes = "compiled/"
+// probePrefix begins the names of probes. html/template escapes a template when it, or a template
+// that calls it, is executed for the first time. A probe calls its target only if its data is not
+// nil, so executing the probe with nil makes html/template escape the target without writing
+// output.
+const probePrefix = "compiled/"
 
-func probe(t *template.Template, name string) error {
-	_, err := t.New(probes + name).Parse(fmt.Sprintf("{{if .}}{{template %q .}}{{end}}", name))
+func addProbe(t *template.Template, name string) error {
+	_, err := t.New(probePrefix + name).Parse(fmt.Sprintf("{{if .}}{{template %q .}}{{end}}", name))
 	return err
 }
 
 func escape(t *template.Template, name string) error {
-	return t.ExecuteTemplate(io.Discard, probes+name, nil)
+	return t.ExecuteTemplate(io.Discard, probePrefix+name, nil)
 }
 
 // Markdown compiles templates of text/template like [HTML].
 func Markdown(t *texttemplate.Template, models map[string]any, o Options) map[string]*Program {
 	programs := map[string]*Program{}
 	for name, model := range models {
-		p := newProgram(model, func(w io.Writer, m any) error { return t.ExecuteTemplate(w, name, m) })
+		p := newProgram(model, func(w io.Writer,
+			m any) error {
+			return t.ExecuteTemplate(w, name, m)
+		})
 		p.compile(name, o, nil, func(name string) *parse.Tree {
 			if found := t.Lookup(name); found != nil {
 				return found.Tree
@@ -85,26 +92,28 @@ func newProgram(model any, execute func(io.Writer, any) error) *Program {
 	return &Program{model: reflect.TypeOf(model), execute: execute}
 }
 
-// maxSteps bounds what splicing called templates into their callers may make of
-// a set of templates that call one another many times.
+// maxSteps bounds the steps of a program: templates that call one another many times grow when they
+// are inlined.
 const maxSteps = 1 << 14
 
-// compiler turns the trees of one template into steps.
+// compiler turns the trees of one template into steps. It walks actions and pipelines with the
+// variables in scope, and leaves each value to the valueCompiler.
 type compiler struct {
-	lookup   func(name string) *parse.Tree
+	valueCompiler
+	lookup func(name string) *parse.Tree
+	calls  []string // templates being spliced, to see a recursion
+}
+
+// valueCompiler compiles what is done with single values: members, methods, functions, escapers and
+// printing. It knows the types of the models, but neither variables nor other templates.
+type valueCompiler struct {
+	stepList
 	escapers map[string]escaper
 	funcs    map[string]func(string) string
 	appends  map[string]func(dst []byte, s string) []byte
 	methods  map[methodKey]Method
 	known    map[reflect.Type]reflect.Value
-
-	calls  []string    // templates being spliced, to see a recursion
-	tree   *parse.Tree // the innermost of them
-	count  int         // steps so far
-	static []byte      // text that is not yet a step
-	steps  []step
-
-	vals, texts, flags, ints int // slots in use
+	tree     *parse.Tree // the innermost template being spliced, for messages
 }
 
 type methodKey struct {
@@ -112,71 +121,55 @@ type methodKey struct {
 	name     string
 }
 
-// refusal is the panic that ends a compilation.
-type refusal struct{ reason error }
+// unsupported is the panic value that ends a compilation.
+type unsupported struct{ reason error }
 
-// refuse says that a node is not known to the compiler.
-func (c *compiler) refuse(n parse.Node, format string, args ...any) {
+// refuse ends the compilation because the compiler does not support a node.
+func (c *valueCompiler) refuse(n parse.Node, format string, args ...any) {
 	reason := fmt.Errorf(format, args...)
 	if c.tree != nil && n != nil {
 		location, _ := c.tree.ErrorContext(n)
 		reason = fmt.Errorf("%s: %s: %w", location, n, reason)
 	}
-	panic(refusal{reason})
+	panic(unsupported{reason})
 }
 
-func (p *Program) compile(name string, o Options, escapers map[string]escaper, lookup func(string) *parse.Tree) {
+func (p *Program) compile(name string, o Options, escapers map[string]escaper,
+	lookup func(string) *parse.Tree) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case refusal:
+		case unsupported:
 			p.reason = fmt.Errorf("template %s is not compiled: %w", name, r.reason)
 		default: // a method of a known value, say: the standard engine reports it
 			p.reason = fmt.Errorf("template %s is not compiled: panic: %v", name, r)
 		}
 	}()
-	c := &compiler{lookup: lookup, escapers: escapers, funcs: o.Funcs, appends: o.Appends, methods: map[methodKey]Method{}, known: map[reflect.Type]reflect.Value{}}
+	c := &compiler{lookup: lookup, valueCompiler: valueCompiler{
+		escapers: escapers, funcs: o.Funcs, appends: o.Appends,
+		methods: map[methodKey]Method{}, known: map[reflect.Type]reflect.Value{},
+	}}
 	for _, m := range o.Methods {
 		c.methods[methodKey{m.receiver, m.name}] = m
 	}
 	for _, v := range o.Known {
 		c.known[reflect.TypeOf(v)] = reflect.ValueOf(v)
 	}
-	if p.model == nil || p.model.Kind() != reflect.Pointer || p.model.Elem().Kind() != reflect.Struct {
+	if p.model == nil || p.model.Kind() != reflect.Pointer ||
+		p.model.Elem().Kind() != reflect.Struct {
 		c.refuse(nil, "a model of type %v", p.model)
 	}
 	c.vals = 1
-	c.splice(name, nil, c.read(p.model.Elem(), place{}))
+	c.inline(name, nil, fieldOf(p.model.Elem(), fieldRef{}))
 	c.flush()
 	p.steps = c.steps
-	p.runs.New = func() any {
-		return &run{vals: make([]reflect.Value, c.vals), texts: make([]string, c.texts), flags: make([]bool, c.flags), ints: make([]int, c.ints)}
+	p.states.New = func() any {
+		return &renderState{vals: make([]reflect.Value, c.vals), texts: make([]string, c.texts),
+			flags: make([]bool, c.flags), ints: make([]int, c.ints)}
 	}
 }
 
-// emit adds a step behind the text so far.
-func (c *compiler) emit(s step) {
-	c.flush()
-	c.add(s)
-}
-
-func (c *compiler) add(s step) {
-	if c.count++; c.count > maxSteps {
-		c.refuse(nil, "more than %d steps", maxSteps)
-	}
-	c.steps = append(c.steps, s)
-}
-
-func (c *compiler) flush() {
-	if len(c.static) == 0 {
-		return
-	}
-	text := string(c.static)
-	c.static = c.static[:0]
-	c.add(func(r *run) { r.out = append(r.out, text...) })
-}
-
-// branch compiles a list into steps of its own.
+// branch compiles a list into a step list of its own.
 func (c *compiler) branch(s *scope, dot expr, list *parse.ListNode) []step {
 	if list == nil {
 		return nil
@@ -213,8 +206,8 @@ func (s *scope) find(name string) (expr, bool) {
 	return expr{}, false
 }
 
-// splice compiles a template in place of the node that calls it.
-func (c *compiler) splice(name string, n parse.Node, dot expr) {
+// inline compiles a template in place of the node that calls it.
+func (c *compiler) inline(name string, n parse.Node, dot expr) {
 	tree := c.lookup(name)
 	if tree == nil || tree.Root == nil {
 		c.refuse(n, "no template %q", name)
@@ -248,12 +241,12 @@ func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 		}
 	case *parse.IfNode:
 		mark := s.mark()
-		c.choose(c.truth(n, c.pipe(s, dot, n.Pipe)), s, dot, n.List, dot, n.ElseList)
+		c.ifElse(c.truth(n, c.pipe(s, dot, n.Pipe)), s, dot, n.List, dot, n.ElseList)
 		s.pop(mark)
 	case *parse.WithNode:
 		mark := s.mark()
 		value := c.bind(n, c.pipe(s, dot, n.Pipe))
-		c.choose(c.truth(n, value), s, value, n.List, dot, n.ElseList)
+		c.ifElse(c.truth(n, value), s, value, n.List, dot, n.ElseList)
 		s.pop(mark)
 	case *parse.RangeNode:
 		mark := s.mark()
@@ -264,15 +257,16 @@ func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 		if n.Pipe != nil {
 			value = c.bind(n, c.pipe(s, dot, n.Pipe))
 		}
-		c.splice(n.Name, n, value)
+		c.inline(n.Name, n, value)
 	default:
 		c.refuse(n, "a node of type %T", n)
 	}
 }
 
-// choose compiles the two lists of an if or with. Of a condition that is known
-// only one is left.
-func (c *compiler) choose(cond condition, s *scope, thenDot expr, then *parse.ListNode, otherDot expr, other *parse.ListNode) {
+// ifElse compiles the two lists of an if or with. When the condition is known, only one list is
+// compiled.
+func (c *compiler) ifElse(cond condition, s *scope, thenDot expr, then *parse.ListNode,
+	otherDot expr, other *parse.ListNode) {
 	if cond.known {
 		list, dot := then, thenDot
 		if !cond.value {
@@ -287,11 +281,11 @@ func (c *compiler) choose(cond condition, s *scope, thenDot expr, then *parse.Li
 	}
 	yes, no := c.branch(s, thenDot, then), c.branch(s, otherDot, other)
 	test := cond.test
-	c.emit(func(r *run) {
+	c.emit(func(r *renderState) {
 		if test(r) {
-			play(r, yes)
+			runSteps(r, yes)
 		} else {
-			play(r, no)
+			runSteps(r, no)
 		}
 	})
 }
@@ -309,27 +303,28 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 	if elem.Kind() != reflect.Struct && elem.Kind() != reflect.String {
 		c.refuse(n, "a range over elements of type %v", elem)
 	}
-	slot, index := c.slot(), c.ints
+	slot, index := c.newSlot(), c.ints
 	c.ints++
-	item := c.read(elem, place{slot: slot})
+	item := fieldOf(elem, fieldRef{slot: slot})
 	switch decl := n.Pipe.Decl; len(decl) {
 	case 1:
 		s.vars = append(s.vars, variable{decl[0].Ident[0], item})
 	case 2:
-		s.vars = append(s.vars, variable{decl[0].Ident[0], expr{typ: intType, number: func(r *run) int { return r.ints[index] }}},
+		s.vars = append(s.vars, variable{decl[0].Ident[0],
+			expr{typ: intType, number: func(r *renderState) int { return r.ints[index] }}},
 			variable{decl[1].Ident[0], item})
 	}
 	body, none := c.branch(s, item, n.List), c.branch(s, dot, n.ElseList)
 	get := value.value
-	c.emit(func(r *run) {
+	c.emit(func(r *renderState) {
 		list := get(r)
 		if list.Len() == 0 {
-			play(r, none)
+			runSteps(r, none)
 			return
 		}
 		for i := range list.Len() {
 			r.ints[index], r.vals[slot] = i, list.Index(i)
-			play(r, body)
+			runSteps(r, body)
 		}
 	})
 }

@@ -84,21 +84,31 @@ type withConstant struct {
 
 func newModel(s string) *withConstant {
 	return &withConstant{W: only, model: model{
-		base: base{Title: "t" + s}, Name: s, Link: "https://e.example/" + s, Markup: "<b>bold</b>", Script: `{"a":1}`, Trusted: "tel:1",
-		Kind: "one", Loud: "x", On: true, Part: part{Label: s, Inner: inner{Deep: "d" + s}}, Next: &part{Label: "next"},
-		Items: []part{{Label: "a" + s, On: true}, {Label: ""}, {Label: "c"}}, Words: []string{"x", s}, Blocks: []template.HTML{"<i>", "</i>"},
-		Count: 3, Any: "any", Map: map[string]string{"a": "b"}, Pointers: []*part{{Label: "p"}}, hidden: s,
+		base: base{Title: "t" + s}, Name: s, Link: "https://e.example/" + s, Markup: "<b>bold</b>",
+		Script: `{"a":1}`, Trusted: "tel:1",
+		Kind: "one", Loud: "x", On: true, Part: part{Label: s, Inner: inner{Deep: "d" + s}},
+		Next:  &part{Label: "next"},
+		Items: []part{{Label: "a" + s, On: true}, {Label: ""}, {Label: "c"}},
+		Words: []string{"x", s}, Blocks: []template.HTML{"<i>", "</i>"},
+		Count: 3, Any: "any", Map: map[string]string{"a": "b"}, Pointers: []*part{{Label: "p"}},
+		hidden: s,
 	}}
 }
 
 var (
-	funcs   = map[string]func(string) string{"shout": strings.ToUpper, "twice": func(s string) string { return s + s }}
-	appends = map[string]func([]byte, string) []byte{"twice": func(dst []byte, s string) []byte { return append(append(dst, s...), s...) }}
+	funcs = map[string]func(string) string{"shout": strings.ToUpper,
+		"twice": func(s string) string { return s + s }}
+	appends = map[string]func([]byte, string) []byte{"twice": func(dst []byte,
+		s string) []byte {
+		return append(append(dst, s...), s...)
+	}}
 	options = compiled.Options{
 		Known: []any{only}, Funcs: funcs, Appends: appends,
 		Methods: []compiled.Method{
-			compiled.Pointer("Base", (*withConstant).Base), compiled.Text("Upper", (*base).Upper), compiled.TextOf("Join", (*withConstant).Join),
-			compiled.Text("Loud", (*part).Loud), compiled.Flag("Quiet", (*part).Quiet), compiled.TextOf("To", (*constant).To),
+			compiled.Pointer("Base", (*withConstant).Base), compiled.Text("Upper", (*base).Upper),
+			compiled.TextOf("Join", (*withConstant).Join),
+			compiled.Text("Loud", (*part).Loud), compiled.Flag("Quiet", (*part).Quiet),
+			compiled.TextOf("To", (*constant).To),
 		},
 	}
 )
@@ -121,8 +131,10 @@ func both(t testing.TB, source string) (html, text *compiled.Program) {
 }
 
 var hostile = []string{
-	"plain", "", "é ã 東京 👍", `<script>alert("1")</script>`, `"'&+<>`, "a\x00b", "\xff\xc3", "\u2028\u2029\ufeff\ufffe", "javascript:alert(1)",
-	"JavaScript:x", "x:/y", "/a:b", "mailto:x", "HTTPS://x", "%41%zz%", "a b(c)'d\"", "⟦q⟧", "{{.}}", "&amp;", strings.Repeat("x&", 300),
+	"plain", "", "é ã 東京 👍", `<script>alert("1")</script>`, `"'&+<>`, "a\x00b", "\xff\xc3",
+	"\u2028\u2029\ufeff\ufffe", "javascript:alert(1)",
+	"JavaScript:x", "x:/y", "/a:b", "mailto:x", "HTTPS://x", "%41%zz%", "a b(c)'d\"", "⟦q⟧",
+	"{{.}}", "&amp;", strings.Repeat("x&", 300),
 }
 
 // TestSame: what compiles is drawn to the same bytes.
@@ -137,27 +149,46 @@ func TestSame(t *testing.T) {
 		"address and more": `<a href="{{.Link}}{{if .On}}#x{{end}}">`,
 		"rcdata":           `<title>{{.Name}}</title><textarea>{{.Name}}</textarea>`,
 		"meta":             `<meta content="{{.Link}}">`,
-		"trusted":          `{{.Markup}}<script>var x = {{.Script}};</script><a href="{{.Trusted}}">`,
+		"trusted": `{{.Markup}}<script>var x = {{.Script}};</script><a ` +
+			`href="{{.Trusted}}">`,
 		"trusted constant": `{{range .Blocks}}{{.}}{{end}}`,
 		"named string":     `{{.Kind}}`,
-		"methods":          `{{.Upper}} {{.Part.Loud}} {{.Next.Loud}} {{.Join "y"}} {{.Join .Name}} {{.Add "a" .Name}}`,
-		"method of nil":    `{{if .None.Quiet}}quiet{{end}}`,
-		"pointer method":   `{{with .Base}}{{.Title}} {{.Upper}}{{end}}{{template "y" .Base}}{{define "y"}}[{{.Title}}]{{$.Upper}}{{end}}`,
-		"chained pointer":  `{{.Base.Title}} {{.Part.Inner.Self.Deep}} {{(.Base).Upper}}`,
-		"constants":        `<p lang="{{.W.Lang}}">{{.W.Hello}} {{.W.To "x"}} {{.W.To .Name}}{{$w := .W}}{{$w.Lang}}{{if .W.Lang}}y{{else}}n{{end}}</p>`,
-		"literals":         `{{"a<b"}}{{if true}}t{{end}}{{if false}}f{{end}}{{if ""}}e{{end}}`,
-		"if":               `{{if .On}}a{{else if .Off}}b{{else}}c{{end}}{{if .Empty}}d{{else if .Next}}e{{end}}{{if .Part}}f{{end}}{{if .Count}}g{{end}}`,
-		"logic":            `{{if or .Off .Name}}a{{end}}{{if and .On .Items .Next}}b{{end}}{{if not .Off}}c{{end}}{{if and .On (not .On)}}d{{end}}{{if not (or .None .Nothing)}}e{{end}}{{with or .Name .Off}}f{{end}}`,
-		"equal":            `{{if eq .Name "plain"}}a{{else}}b{{end}}{{if eq .Kind "one"}}c{{end}}{{if eq .W.Lang .Name}}d{{end}}`,
-		"with":             `{{with .Name}}{{.}}{{else}}none{{end}}{{with .None}}x{{else}}{{.Name}}{{end}}{{with .Part}}{{.Label}}{{end}}{{with $x := .Next}}{{$x.Label}}{{.Label}}{{end}}{{with .Items}}{{range .}}{{.Label}}{{end}}{{end}}`,
-		"with a method":    `{{with .Part.Loud}}{{.}}{{.}}{{end}}{{with .List}}{{range .}}{{.}}{{end}}{{end}}`,
-		"range":            `{{range .Words}}{{.}},{{end}}{{range .Nothing}}x{{else}}none{{end}}{{range $i, $x := .Items}}{{if $i}}, {{end}}{{$x.Label}}{{if .On}}+{{end}}{{end}}{{range $x := .Words}}{{$x}}{{end}}{{range .List}}{{.}}{{end}}`,
-		"nested range":     `{{range $i, $a := .Items}}{{range $j, $b := $.Words}}{{$a.Label}}{{$b}}{{if $i}}{{if $j}}!{{end}}{{end}}{{end}}{{end}}`,
-		"variables":        `{{$a := .Name}}{{$b := .Upper}}{{$on := .Part.Quiet}}{{if .On}}{{$a := .Empty}}{{$a}}{{end}}{{$a}}{{$b}}{{if $on}}q{{end}}{{$l := .List}}{{range $l}}{{.}}{{end}}`,
-		"dollar":           `{{range .Words}}{{$.Name}}{{end}}{{with .Part}}{{$.Title}}{{end}}`,
-		"templates":        `{{template "a" .Part}}{{template "b" .Words}}{{template "c"}}{{define "a"}}{{.Label}}{{template "d" .Inner}}{{end}}{{define "b"}}{{range .}}{{.}}{{end}}{{end}}{{define "c"}}c{{end}}{{define "d"}}{{.Deep}}{{$.Deep}}{{end}}`,
-		"comments":         `a{{/* b */}}c{{- /* d */ -}} e`,
-		"white space":      "a {{- .Name -}} b\n{{- if .On}} c {{end -}}\n d",
+		"methods": `{{.Upper}} {{.Part.Loud}} {{.Next.Loud}} {{.Join "y"}} {{.Join ` +
+			`.Name}} {{.Add "a" .Name}}`,
+		"method of nil": `{{if .None.Quiet}}quiet{{end}}`,
+		"pointer method": `{{with .Base}}{{.Title}} {{.Upper}}{{end}}{{template "y" ` +
+			`.Base}}{{define "y"}}[{{.Title}}]{{$.Upper}}{{end}}`,
+		"chained pointer": `{{.Base.Title}} {{.Part.Inner.Self.Deep}} {{(.Base).Upper}}`,
+		"constants": `<p lang="{{.W.Lang}}">{{.W.Hello}} {{.W.To "x"}} {{.W.To ` +
+			`.Name}}{{$w := .W}}{{$w.Lang}}{{if .W.Lang}}y{{else}}n{{end}}</p>`,
+		"literals": `{{"a<b"}}{{if true}}t{{end}}{{if false}}f{{end}}{{if ""}}e{{end}}`,
+		"if": `{{if .On}}a{{else if .Off}}b{{else}}c{{end}}{{if .Empty}}d{{else if ` +
+			`.Next}}e{{end}}{{if .Part}}f{{end}}{{if .Count}}g{{end}}`,
+		"logic": `{{if or .Off .Name}}a{{end}}{{if and .On .Items .Next}}b{{end}}{{if ` +
+			`not .Off}}c{{end}}{{if and .On (not .On)}}d{{end}}{{if not (or .None ` +
+			`.Nothing)}}e{{end}}{{with or .Name .Off}}f{{end}}`,
+		"equal": `{{if eq .Name "plain"}}a{{else}}b{{end}}{{if eq .Kind ` +
+			`"one"}}c{{end}}{{if eq .W.Lang .Name}}d{{end}}`,
+		"with": `{{with .Name}}{{.}}{{else}}none{{end}}{{with ` +
+			`.None}}x{{else}}{{.Name}}{{end}}{{with .Part}}{{.Label}}{{end}}{{with $x := ` +
+			`.Next}}{{$x.Label}}{{.Label}}{{end}}{{with .Items}}{{range .}}{{.Label}}{{end}}{{end}}`,
+		"with a method": `{{with .Part.Loud}}{{.}}{{.}}{{end}}{{with .List}}{{range ` +
+			`.}}{{.}}{{end}}{{end}}`,
+		"range": `{{range .Words}}{{.}},{{end}}{{range ` +
+			`.Nothing}}x{{else}}none{{end}}{{range $i, $x := .Items}}{{if $i}}, ` +
+			`{{end}}{{$x.Label}}{{if .On}}+{{end}}{{end}}{{range $x := .Words}}{{$x}}{{end}}{{range ` +
+			`.List}}{{.}}{{end}}`,
+		"nested range": `{{range $i, $a := .Items}}{{range $j, $b := ` +
+			`$.Words}}{{$a.Label}}{{$b}}{{if $i}}{{if $j}}!{{end}}{{end}}{{end}}{{end}}`,
+		"variables": `{{$a := .Name}}{{$b := .Upper}}{{$on := .Part.Quiet}}{{if .On}}{{$a ` +
+			`:= .Empty}}{{$a}}{{end}}{{$a}}{{$b}}{{if $on}}q{{end}}{{$l := .List}}{{range ` +
+			`$l}}{{.}}{{end}}`,
+		"dollar": `{{range .Words}}{{$.Name}}{{end}}{{with .Part}}{{$.Title}}{{end}}`,
+		"templates": `{{template "a" .Part}}{{template "b" .Words}}{{template ` +
+			`"c"}}{{define "a"}}{{.Label}}{{template "d" .Inner}}{{end}}{{define "b"}}{{range ` +
+			`.}}{{.}}{{end}}{{end}}{{define "c"}}c{{end}}{{define "d"}}{{.Deep}}{{$.Deep}}{{end}}`,
+		"comments":    `a{{/* b */}}c{{- /* d */ -}} e`,
+		"white space": "a {{- .Name -}} b\n{{- if .On}} c {{end -}}\n d",
 	} {
 		t.Run(name, func(t *testing.T) {
 			html, text := both(t, source)
@@ -168,7 +199,7 @@ func TestSame(t *testing.T) {
 					requireSame(t, p, newModel(s))
 				}
 			}
-			require.Zero(t, html.Abandoned()+text.Abandoned())
+			require.Zero(t, html.Fallbacks()+text.Fallbacks())
 		})
 	}
 }
@@ -185,7 +216,10 @@ func requireSame(t *testing.T, p *compiled.Program, m any) {
 
 func TestFunctions(t *testing.T) {
 	x, err := texttemplate.New("x").Funcs(funcMap).Parse(
-		`{{shout .Name}} {{.Name | shout}} {{shout (.W.To .Name)}} {{shout .W.Lang}} {{shout "é"}}{{with shout .Name}}{{.}}{{end}}{{twice .Name}}{{.Name | twice}}{{twice (twice .Title)}}{{twice .W.Lang}}{{with twice .Name}}{{.}}{{end}}{{$x := twice .Name}}{{$x}}{{if twice .Empty}}!{{end}}`)
+		`{{shout .Name}} {{.Name | shout}} {{shout (.W.To .Name)}} {{shout .W.Lang}} {{shout ` +
+			`"é"}}{{with shout .Name}}{{.}}{{end}}{{twice .Name}}{{.Name | twice}}{{twice (twice ` +
+			`.Title)}}{{twice .W.Lang}}{{with twice .Name}}{{.}}{{end}}{{$x := twice ` +
+			`.Name}}{{$x}}{{if twice .Empty}}!{{end}}`)
 	require.NoError(t, err)
 	p := compiled.Markdown(x, models, options)["x"]
 	require.NoError(t, p.Standard())
@@ -222,12 +256,14 @@ func TestLeftToTheStandardEngine(t *testing.T) {
 		"two results":          {`{{.Two}}`, "method Two"},
 		"struct from a method": {`{{.Copy.Label}}`, "result"},
 		"argument type":        {`{{.Join .Kind}}`, "argument of type compiled_test.kind"},
-		"recursion":            {`{{template "y" .}}{{define "y"}}{{if .Empty}}{{template "y" .}}{{end}}{{end}}`, "calls itself"},
-		"no template":          {`{{if .Off}}{{template "z"}}{{end}}`, ``},
-		"no dot":               {`{{template "y"}}{{define "y"}}{{.}}{{end}}`, "printing a <nil>|escaping a <nil>"},
-		"and as a value":       {`{{and .Name .Title}}`, "a <nil>"},
-		"script":               {`<script>var x = {{.Name}}</script>`, ""},
-		"panic of a constant":  {`{{if .Off}}{{.W.Fall}}{{end}}`, "panic: fallen"},
+		"recursion": {`{{template "y" .}}{{define "y"}}{{if .Empty}}{{template "y" ` +
+			`.}}{{end}}{{end}}`, "calls itself"},
+		"no template": {`{{if .Off}}{{template "z"}}{{end}}`, ``},
+		"no dot": {`{{template "y"}}{{define "y"}}{{.}}{{end}}`,
+			"printing a <nil>|escaping a <nil>"},
+		"and as a value":      {`{{and .Name .Title}}`, "a <nil>"},
+		"script":              {`<script>var x = {{.Name}}</script>`, ""},
+		"panic of a constant": {`{{if .Off}}{{.W.Fall}}{{end}}`, "panic: fallen"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			html, text := both(t, tt.source)
@@ -239,7 +275,8 @@ func TestLeftToTheStandardEngine(t *testing.T) {
 					if other == "" {
 						other = one
 					}
-					require.True(t, strings.Contains(p.Standard().Error(), one) || strings.Contains(p.Standard().Error(), other), p.Standard())
+					require.True(t, strings.Contains(p.Standard().Error(), one) ||
+						strings.Contains(p.Standard().Error(), other), p.Standard())
 				}
 				requireSame(t, p, newModel("s"))
 			}
@@ -255,7 +292,9 @@ func TestTooManySteps(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{{template "a0" .}}`)
 	for i := range 20 {
-		fmt.Fprintf(&b, `{{define "a%d"}}{{.Name}}{{template "a%d" .}}{{if .Off}}{{template "a%d" .}}{{end}}{{end}}`, i, i+1, i+1)
+		fmt.Fprintf(&b,
+			`{{define "a%d"}}{{.Name}}{{template "a%d" .}}{{if .Off}}{{template "a%d" `+
+				`.}}{{end}}{{end}}`, i, i+1, i+1)
 	}
 	b.WriteString(`{{define "a20"}}{{.Name}}{{end}}`)
 	html, _ := both(t, b.String())
@@ -266,12 +305,13 @@ func TestTooManySteps(t *testing.T) {
 // TestAbandoned: a nil pointer or a panic where the template does not expect it
 // is the standard engine's to tell, and nothing of the page is left.
 func TestAbandoned(t *testing.T) {
-	for _, source := range []string{`<p>{{.None.Label}}`, `<p>{{.None.Inner.Deep}}`, `<p>{{.Frail}}`, `<p>{{if .Frail}}x{{end}}`, `{{range .Words}}{{$.None.Label}}{{end}}`} {
+	for _, source := range []string{`<p>{{.None.Label}}`, `<p>{{.None.Inner.Deep}}`,
+		`<p>{{.Frail}}`, `<p>{{if .Frail}}x{{end}}`, `{{range .Words}}{{$.None.Label}}{{end}}`} {
 		html, text := both(t, source)
 		for _, p := range []*compiled.Program{html, text} {
 			require.NoError(t, p.Standard())
 			requireSame(t, p, newModel("s"))
-			require.EqualValues(t, 1, p.Abandoned())
+			require.EqualValues(t, 1, p.Fallbacks())
 			_, err := p.Append(nil, newModel("s"))
 			require.Error(t, err)
 		}
@@ -314,10 +354,16 @@ func TestConcurrentUse(t *testing.T) {
 // FuzzTemplate draws any template that compiles over any text.
 func FuzzTemplate(f *testing.F) {
 	for i, source := range []string{
-		`<p title="{{.Name}}">{{.Markup}}{{with .Next}}{{.Label}}{{end}}`, `{{range $i, $x := .Items}}{{if $i}}, {{end}}{{$x.Label}}{{else}}-{{end}}`,
-		`<a href="{{.Link}}">{{template "y" .Part}}</a>{{define "y"}}{{.Label}}{{$.Inner.Deep}}{{end}}`, `{{$w := .W}}{{$w.Hello}}{{if and .On (not .Off) (eq .Name $w.Lang)}}x{{else if .None}}y{{end}}`,
-		`<script>x = {{.Script}}</script><style>{{.Name}}</style><!-- {{.Name}} --><p onclick="{{.Name}}" style="{{.Name}}" {{.Name}}>`,
-		`<a href="/x?q={{.Name}}#{{.Title}}" srcset="{{.Link}}"><a href={{.Name}}>`, `{{(.Base).Upper}}{{.Join (.Join "x")}}{{.Part.Inner.Self.Deep}}{{"lit"}}{{len .Words}}{{.Next.Quiet}}`,
+		`<p title="{{.Name}}">{{.Markup}}{{with .Next}}{{.Label}}{{end}}`,
+		`{{range $i, $x := .Items}}{{if $i}}, {{end}}{{$x.Label}}{{else}}-{{end}}`,
+		`<a href="{{.Link}}">{{template "y" .Part}}</a>{{define ` +
+			`"y"}}{{.Label}}{{$.Inner.Deep}}{{end}}`, `{{$w := .W}}{{$w.Hello}}{{if and .On (not ` +
+			`.Off) (eq .Name $w.Lang)}}x{{else if .None}}y{{end}}`,
+		`<script>x = {{.Script}}</script><style>{{.Name}}</style><!-- {{.Name}} --><p ` +
+			`onclick="{{.Name}}" style="{{.Name}}" {{.Name}}>`,
+		`<a href="/x?q={{.Name}}#{{.Title}}" srcset="{{.Link}}"><a href={{.Name}}>`,
+		`{{(.Base).Upper}}{{.Join (.Join "x")}}{{.Part.Inner.Self.Deep}}{{"lit"}}{{len ` +
+			`.Words}}{{.Next.Quiet}}`,
 	} {
 		f.Add(source, hostile[i])
 	}
@@ -330,7 +376,8 @@ func FuzzTemplate(f *testing.F) {
 		if h, err := template.New("x").Parse(source); err == nil && h.Tree != nil {
 			same(compiled.HTML(h, models, options)["x"])
 		}
-		if x, err := texttemplate.New("x").Funcs(funcMap).Parse(source); err == nil && x.Tree != nil {
+		if x, err := texttemplate.New("x").Funcs(funcMap).Parse(source); err == nil &&
+			x.Tree != nil {
 			same(compiled.Markdown(x, models, options)["x"])
 		}
 	})

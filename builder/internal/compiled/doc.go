@@ -1,36 +1,49 @@
-// Package compiled draws templates of html/template and text/template several
-// times faster than their own engine, with the same bytes.
+// Package compiled executes templates of html/template and text/template several times faster than
+// their own engine, with the same bytes.
 //
-// The standard engine walks the parsed tree anew for every page: it looks up
-// fields and methods by name, calls functions by reflection and boxes every
-// value. Here a template is parsed and, for HTML, escaped by the standard
-// packages as ever; what they leave (a tree in which every pipeline ends in the
-// escapers of its context) is then turned once into a flat list of steps for
-// models of one type:
+// # Idea
 //
-//   - called templates are spliced into their callers, and static text that
-//     meets is joined;
-//   - names become field indexes of the model's type;
-//   - methods without reflection where the caller lists them ([Text], [TextOf],
-//     [Flag], [Pointer]), by reflection else;
-//   - what is known beforehand (constants, and methods of values that are the
-//     same in all models, see [Options].Known) is evaluated and escaped once.
+// The standard engine walks the parsed tree again for every page: it looks up fields and methods by
+// name, calls functions by reflection and boxes every value. Here the standard packages parse a
+// template and, for HTML, escape it as always. In the resulting tree every pipeline ends in the
+// escapers of its context. The tree is then turned once into a flat list of steps for models of one
+// type; a page is drawn by running the steps, each of which appends to one buffer of the caller.
 //
-// Every step appends to one buffer, which the caller owns.
+// An example. The templates
 //
-// # Never another byte
+//	<h1>{{.Name}}</h1>{{if .Free}}<p>{{template "price" .Brand}}</p>{{end}}
+//	{{define "price"}}free at {{.Name}}{{end}}
 //
-// The compiler knows a part of the template language: text, fields, methods,
-// variables, if, with, range over slices, template, and, or, not, eq and the
-// functions of [Options]; and of the escapers those of text, RCDATA, quoted
-// attributes and addresses for strings, and those that let template.HTML and
-// template.JS through. A template that holds anything else, in itself or in
-// what it calls, is drawn by the standard engine as a whole: [Program.Standard]
-// says so and why. So does a compiled template that meets a nil pointer or a
-// panic of a method: what was drawn is dropped and the standard engine is asked,
-// for its page or for its error.
+// become, after html/template has added its escapers and with .Brand known,
 //
-// Values are read when they are drawn, not when they are named, so nothing may
-// change a model while it is drawn, and the methods that a template calls must
-// not depend on how often they are called.
+//	1  append "<h1>"
+//	2  append field 3 of the model, escaped for HTML text
+//	3  append "</h1>"
+//	4  if field 7 of the model: append "<p>free at Palco</p>"
+//
+// # Rule
+//
+//   - Called templates are inlined into their callers, and static texts that meet are
+//     joined.
+//   - Names become field indexes of the model's type.
+//   - Methods are called without reflection where the caller lists them ([Text],
+//     [TextOf], [Flag], [Pointer]), otherwise by reflection.
+//   - Known values are evaluated and escaped once: constants, and methods of values
+//     that are the same in all models (see [Options].Known).
+//
+// # The same bytes, always
+//
+// The compiler supports a part of the template language: text, fields, methods, variables, if,
+// with, range over slices, template, and, or, not, eq and the functions of [Options]. Of the
+// escapers it supports those of text, RCDATA, quoted attributes and addresses for strings, and
+// those that pass template.HTML and template.JS through. A template that has anything else, itself
+// or in a template that it calls, is executed by the standard engine as a whole: [Program.Standard]
+// returns the reason.
+//
+// A compiled template that meets a nil pointer or a panic of a method also falls back: its output
+// is dropped and the standard engine is asked, for its page or for its error.
+//
+// A value is read when it is printed and not when it is named. So nothing may change a model while
+// it is executed, and the methods that a template calls must not depend on how often they are
+// called.
 package compiled

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// escaper is one of the escapers that html/template puts at the end of a
-// pipeline: what it makes of plain strings, and which type of trusted content
-// it lets through as it is.
+// escaper is an escaper that html/template puts at the end of a pipeline: what it does to plain
+// strings, and which type of trusted content it passes through unchanged.
 type escaper struct {
 	escape func(s string) string
 	append func(dst []byte, s string) []byte // the same, onto dst
@@ -18,18 +17,22 @@ type escaper struct {
 
 // escapers are those that the compiler knows, by their names in an escaped tree.
 var escapers = map[string]escaper{
-	"_html_template_htmlescaper":   {escape: escapeHTML, append: appendHTML, trusts: reflect.TypeFor[template.HTML]()},
+	"_html_template_htmlescaper": {escape: escapeHTML, append: appendHTML,
+		trusts: reflect.TypeFor[template.HTML]()},
 	"_html_template_rcdataescaper": {escape: escapeHTML, append: appendHTML},
 	"_html_template_attrescaper":   {escape: escapeHTML, append: appendHTML},
-	"_html_template_urlfilter":     {escape: filterURL, append: appending(filterURL), trusts: reflect.TypeFor[template.URL]()},
+	"_html_template_urlfilter": {escape: filterURL, append: appending(filterURL),
+		trusts: reflect.TypeFor[template.URL]()},
 	"_html_template_urlnormalizer": {escape: normalizeURL, append: appending(normalizeURL)},
 	"_html_template_jsvalescaper":  {trusts: reflect.TypeFor[template.JS](), only: true},
 }
 
 // trusted are the types that some escaper treats otherwise than a string.
 var trusted = map[reflect.Type]bool{
-	reflect.TypeFor[template.CSS](): true, reflect.TypeFor[template.HTML](): true, reflect.TypeFor[template.HTMLAttr](): true,
-	reflect.TypeFor[template.JS](): true, reflect.TypeFor[template.JSStr](): true, reflect.TypeFor[template.URL](): true,
+	reflect.TypeFor[template.CSS](): true, reflect.TypeFor[template.HTML](): true,
+	reflect.TypeFor[template.HTMLAttr](): true,
+	reflect.TypeFor[template.JS]():       true, reflect.TypeFor[template.JSStr](): true,
+	reflect.TypeFor[template.URL]():    true,
 	reflect.TypeFor[template.Srcset](): true,
 }
 
@@ -37,8 +40,8 @@ func appending(escape func(string) string) func([]byte, string) []byte {
 	return func(dst []byte, s string) []byte { return append(dst, escape(s)...) }
 }
 
-// htmlEntities are the bytes that the escapers of text, RCDATA and quoted
-// attributes replace. All other bytes stay, those that are not UTF-8 too.
+// htmlEntities are the bytes that the escapers of text, RCDATA and quoted attributes replace. All
+// other bytes stay, also those that are not UTF-8.
 var htmlEntities = [256]string{
 	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
 }
@@ -67,14 +70,15 @@ func escapeHTML(s string) string {
 func filterURL(s string) string {
 	scheme, _, found := strings.Cut(s, ":")
 	if found && !strings.Contains(scheme, "/") &&
-		!strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") && !strings.EqualFold(scheme, "mailto") {
+		!strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") &&
+		!strings.EqualFold(scheme, "mailto") {
 		return "#ZgotmplZ"
 	}
 	return s
 }
 
-// urlBytes are the bytes of an address that stay: the unreserved ones and those
-// reserved ones that cannot end an attribute.
+// urlBytes are the bytes of an address that need no escape: the unreserved ones, and the reserved
+// ones that cannot end an attribute.
 var urlBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'

@@ -7,24 +7,24 @@ import (
 	"text/template/parse"
 )
 
-// expr is a value of a template: its type and the ways to read it when a page
-// is drawn. The zero expr is the value of a template that was given none.
+// expr is a value of a template: its type and the ways to read it when a page is drawn. The zero
+// expr is the value of a template that was called without one.
 type expr struct {
 	typ   reflect.Type  // nil for what has no type of its own: the result of and, or
 	known reflect.Value // set when the value is the same in all models
-	at    *place        // where it lies in a model
+	ref   *fieldRef     // where it lies in a model
 	bound bool          // a slot of the run holds it
 
 	// Those that fit the type are set.
-	value  func(r *run) reflect.Value // pointers, structs and slices
-	text   func(r *run) string        // strings of any named type
-	flag   func(r *run) bool
-	number func(r *run) int
-	append func(r *run) // writes the text: for what an escaper made
+	value  func(r *renderState) reflect.Value // pointers, structs and slices
+	text   func(r *renderState) string        // strings of any named type
+	flag   func(r *renderState) bool
+	number func(r *renderState) int
+	append func(r *renderState) // writes the text: for what an escaper made
 }
 
-// place is a field of a value that a slot of a run holds.
-type place struct {
+// fieldRef is a field of the value in a slot of the render state.
+type fieldRef struct {
 	slot int
 	path []int
 }
@@ -32,7 +32,7 @@ type place struct {
 // condition is the truth of a value.
 type condition struct {
 	known, value bool
-	test         func(r *run) bool
+	test         func(r *renderState) bool
 }
 
 var (
@@ -42,73 +42,70 @@ var (
 	stringerType = reflect.TypeFor[fmt.Stringer]()
 )
 
-func (c *compiler) slot() int {
-	c.vals++
-	return c.vals - 1
-}
-
-// read is the value at a place.
-func (c *compiler) read(typ reflect.Type, p place) expr {
-	e := expr{typ: typ, at: &p}
+// field is the value that a fieldRef names.
+func fieldOf(typ reflect.Type, p fieldRef) expr {
+	e := expr{typ: typ, ref: &p}
 	slot, path := p.slot, p.path
 	switch len(path) {
 	case 0:
-		e.value = func(r *run) reflect.Value { return r.vals[slot] }
+		e.value = func(r *renderState) reflect.Value { return r.vals[slot] }
 	case 1:
 		field := path[0]
-		e.value = func(r *run) reflect.Value { return r.vals[slot].Field(field) }
+		e.value = func(r *renderState) reflect.Value { return r.vals[slot].Field(field) }
 	default:
-		e.value = func(r *run) reflect.Value { return r.vals[slot].FieldByIndex(path) }
+		e.value = func(r *renderState) reflect.Value { return r.vals[slot].FieldByIndex(path) }
 	}
-	return reading(e)
+	return withReaders(e)
 }
 
-// reading adds the ways to read a value that fit its type.
-func reading(e expr) expr {
+// withReaders adds the ways to read a value that fit its type.
+func withReaders(e expr) expr {
 	get := e.value
 	switch e.typ.Kind() {
 	case reflect.String:
-		e.text = func(r *run) string { return get(r).String() }
+		e.text = func(r *renderState) string { return get(r).String() }
 	case reflect.Bool:
-		e.flag = func(r *run) bool { return get(r).Bool() }
+		e.flag = func(r *renderState) bool { return get(r).Bool() }
 	case reflect.Int:
-		e.number = func(r *run) int { return int(get(r).Int()) }
+		e.number = func(r *renderState) int { return int(get(r).Int()) }
 	}
 	return e
 }
 
-// bind evaluates once what would else be evaluated wherever it is used.
-func (c *compiler) bind(n parse.Node, e expr) expr {
+// bind stores a value in a slot, so that it is evaluated once and not at every use.
+func (c *valueCompiler) bind(n parse.Node, e expr) expr {
 	switch {
-	case e.known.IsValid() || e.at != nil || e.bound || e.typ == nil:
+	case e.known.IsValid() || e.ref != nil || e.bound || e.typ == nil:
 		return e
 	case e.text != nil:
 		slot, text := c.texts, e.text
 		c.texts++
-		c.emit(func(r *run) { r.texts[slot] = text(r) })
-		return expr{typ: e.typ, bound: true, text: func(r *run) string { return r.texts[slot] }}
+		c.emit(func(r *renderState) { r.texts[slot] = text(r) })
+		return expr{typ: e.typ, bound: true,
+			text: func(r *renderState) string { return r.texts[slot] }}
 	case e.flag != nil:
 		slot, flag := c.flags, e.flag
 		c.flags++
-		c.emit(func(r *run) { r.flags[slot] = flag(r) })
-		return expr{typ: e.typ, bound: true, flag: func(r *run) bool { return r.flags[slot] }}
+		c.emit(func(r *renderState) { r.flags[slot] = flag(r) })
+		return expr{typ: e.typ, bound: true,
+			flag: func(r *renderState) bool { return r.flags[slot] }}
 	case e.value != nil && e.typ.Kind() == reflect.Pointer:
-		// The struct behind the pointer stands for it: a template cannot tell them
-		// apart but by printing them. That of nil is not valid.
-		slot, get := c.slot(), e.value
-		c.emit(func(r *run) { r.vals[slot] = get(r).Elem() })
-		return c.read(e.typ.Elem(), place{slot: slot})
+		// The struct replaces the pointer: a template can tell them apart only by printing them.
+		// The struct of a nil pointer is not valid.
+		slot, get := c.newSlot(), e.value
+		c.emit(func(r *renderState) { r.vals[slot] = get(r).Elem() })
+		return fieldOf(e.typ.Elem(), fieldRef{slot: slot})
 	case e.value != nil:
-		slot, get := c.slot(), e.value
-		c.emit(func(r *run) { r.vals[slot] = get(r) })
-		return c.read(e.typ, place{slot: slot})
+		slot, get := c.newSlot(), e.value
+		c.emit(func(r *renderState) { r.vals[slot] = get(r) })
+		return fieldOf(e.typ, fieldRef{slot: slot})
 	}
 	c.refuse(n, "a variable of type %v", e.typ)
 	return expr{}
 }
 
 // truth is the truth of a value as if and with see it.
-func (c *compiler) truth(n parse.Node, e expr) condition {
+func (c *valueCompiler) truth(n parse.Node, e expr) condition {
 	if e.known.IsValid() {
 		truth, ok := template.IsTrue(e.known.Interface())
 		if !ok {
@@ -121,33 +118,33 @@ func (c *compiler) truth(n parse.Node, e expr) condition {
 		return condition{test: e.flag}
 	case e.text != nil:
 		text := e.text
-		return condition{test: func(r *run) bool { return text(r) != "" }}
+		return condition{test: func(r *renderState) bool { return text(r) != "" }}
 	case e.number != nil:
 		number := e.number
-		return condition{test: func(r *run) bool { return number(r) != 0 }}
+		return condition{test: func(r *renderState) bool { return number(r) != 0 }}
 	case get != nil:
 		switch e.typ.Kind() {
 		case reflect.Slice:
-			return condition{test: func(r *run) bool { return get(r).Len() > 0 }}
+			return condition{test: func(r *renderState) bool { return get(r).Len() > 0 }}
 		case reflect.Pointer:
-			return condition{test: func(r *run) bool { return !get(r).IsNil() }}
+			return condition{test: func(r *renderState) bool { return !get(r).IsNil() }}
 		case reflect.Struct:
-			// Always true, but for one that stands for a nil pointer.
-			if e.at != nil && len(e.at.path) > 0 {
+			// Always true, except for the struct of a nil pointer.
+			if e.ref != nil && len(e.ref.path) > 0 {
 				return condition{known: true, value: true}
 			}
-			return condition{test: func(r *run) bool { return get(r).IsValid() }}
+			return condition{test: func(r *renderState) bool { return get(r).IsValid() }}
 		}
 	}
 	c.refuse(n, "the truth of a %v", e.typ)
 	return condition{}
 }
 
-// print writes a value. Only strings are known to the compiler, and none that
-// say themselves how they are printed.
-func (c *compiler) print(n parse.Node, e expr) {
+// print writes a value. The compiler prints strings only, and no type that has an Error or String
+// method.
+func (c *valueCompiler) print(n parse.Node, e expr) {
 	switch {
-	case !c.plain(e):
+	case !printsAsIs(e):
 		c.refuse(n, "printing a %v", e.typ)
 	case e.known.IsValid():
 		c.static = append(c.static, e.known.String()...)
@@ -155,12 +152,12 @@ func (c *compiler) print(n parse.Node, e expr) {
 		c.emit(e.append)
 	default:
 		text := e.text
-		c.emit(func(r *run) { r.out = append(r.out, text(r)...) })
+		c.emit(func(r *renderState) { r.out = append(r.out, text(r)...) })
 	}
 }
 
-// plain says whether the value is a string that fmt prints as it is.
-func (c *compiler) plain(e expr) bool {
+// printsAsIs reports whether the value is a string that fmt prints unchanged.
+func printsAsIs(e expr) bool {
 	if e.typ == nil || e.typ.Kind() != reflect.String {
 		return false
 	}
@@ -193,8 +190,8 @@ func (c *compiler) commands(s *scope, dot expr, p *parse.PipeNode) expr {
 	return value
 }
 
-// command compiles one command of a pipeline with its arguments, the one from
-// the command before behind them.
+// command compiles one command of a pipeline. The value of the previous command is its last
+// argument.
 func (c *compiler) command(s *scope, dot expr, cmd *parse.CommandNode, last []expr) expr {
 	args := make([]expr, 0, len(cmd.Args))
 	for _, n := range cmd.Args[1:] {
@@ -252,11 +249,12 @@ func (c *compiler) operand(s *scope, dot expr, n parse.Node) expr {
 
 // constant is a value that is known.
 func constant(v reflect.Value) expr {
-	return reading(expr{typ: v.Type(), known: v, value: func(*run) reflect.Value { return v }})
+	return withReaders(expr{typ: v.Type(), known: v,
+		value: func(*renderState) reflect.Value { return v }})
 }
 
-// chain compiles .A.B.C; the arguments are those of a method at its end.
-func (c *compiler) chain(n parse.Node, e expr, names []string, args []expr) expr {
+// chain compiles .A.B.C; the arguments belong to a method at its end.
+func (c *valueCompiler) chain(n parse.Node, e expr, names []string, args []expr) expr {
 	if len(names) == 0 && len(args) > 0 {
 		c.refuse(n, "arguments of a value")
 	}

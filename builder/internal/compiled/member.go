@@ -6,9 +6,9 @@ import (
 	"text/template/parse"
 )
 
-// member compiles the method or field called name of a value: a method first,
-// those of the pointer too, like the standard engine.
-func (c *compiler) member(n parse.Node, e expr, name string, args []expr) expr {
+// member compiles the method or field called name of a value. Like the standard engine it prefers a
+// method, also a method of the pointer.
+func (c *valueCompiler) member(n parse.Node, e expr, name string, args []expr) expr {
 	base := e.typ
 	if base != nil && base.Kind() == reflect.Pointer {
 		base = base.Elem()
@@ -33,11 +33,12 @@ func (c *compiler) member(n parse.Node, e expr, name string, args []expr) expr {
 		}
 		return constant(v)
 	}
-	return c.read(field.Type, place{slot: e.at.slot, path: slices.Concat(e.at.path, field.Index)})
+	return fieldOf(field.Type, fieldRef{slot: e.ref.slot,
+		path: slices.Concat(e.ref.path, field.Index)})
 }
 
 // receiver reads the pointer that methods of a value are called on.
-func (c *compiler) receiver(n parse.Node, e expr) func(r *run) reflect.Value {
+func (c *valueCompiler) receiver(n parse.Node, e expr) func(r *renderState) reflect.Value {
 	get := e.value
 	switch {
 	case e.typ.Kind() == reflect.Pointer:
@@ -45,11 +46,11 @@ func (c *compiler) receiver(n parse.Node, e expr) func(r *run) reflect.Value {
 	case e.known.IsValid():
 		c.refuse(n, "a method of a constant")
 	}
-	return func(r *run) reflect.Value { return get(r).Addr() }
+	return func(r *renderState) reflect.Value { return get(r).Addr() }
 }
 
 // call compiles a call of a method.
-func (c *compiler) call(n parse.Node, e expr, method reflect.Method, args []expr) expr {
+func (c *valueCompiler) call(n parse.Node, e expr, method reflect.Method, args []expr) expr {
 	typ := method.Type // the receiver is its first argument
 	if typ.IsVariadic() || typ.NumIn() != 1+len(args) || typ.NumOut() != 1 {
 		c.refuse(n, "method %s with %d arguments", method.Name, len(args))
@@ -68,12 +69,13 @@ func (c *compiler) call(n parse.Node, e expr, method reflect.Method, args []expr
 	if m, ok := c.methods[methodKey{typ.In(0), method.Name}]; ok && m.result == typ.Out(0) {
 		return direct(m, receiver, args)
 	}
-	return c.printable(n, reading(expr{typ: typ.Out(0), value: byReflection(receiver, method, args)}))
+	return c.printable(n,
+		withReaders(expr{typ: typ.Out(0), value: byReflection(receiver, method, args)}))
 }
 
-// printable lets the results of methods through that a value can be read from:
-// a struct has no address, and so not the methods of a field.
-func (c *compiler) printable(n parse.Node, e expr) expr {
+// printable accepts a method's result when values can be read from it. A struct result has no
+// address, and so its fields do not have the methods of their pointers.
+func (c *valueCompiler) printable(n parse.Node, e expr) expr {
 	switch e.typ.Kind() {
 	case reflect.String, reflect.Bool, reflect.Pointer, reflect.Slice:
 		return e
@@ -82,24 +84,25 @@ func (c *compiler) printable(n parse.Node, e expr) expr {
 	return expr{}
 }
 
-func direct(m Method, receiver func(*run) reflect.Value, args []expr) expr {
+func direct(m Method, receiver func(*renderState) reflect.Value, args []expr) expr {
 	e := expr{typ: m.result}
 	switch {
 	case m.text != nil:
-		e.text = func(r *run) string { return m.text(receiver(r)) }
+		e.text = func(r *renderState) string { return m.text(receiver(r)) }
 	case m.textOf != nil:
 		arg := args[0].text
-		e.text = func(r *run) string { return m.textOf(receiver(r), arg(r)) }
+		e.text = func(r *renderState) string { return m.textOf(receiver(r), arg(r)) }
 	case m.flag != nil:
-		e.flag = func(r *run) bool { return m.flag(receiver(r)) }
+		e.flag = func(r *renderState) bool { return m.flag(receiver(r)) }
 	default:
-		e.value = func(r *run) reflect.Value { return m.pointer(receiver(r)) }
+		e.value = func(r *renderState) reflect.Value { return m.pointer(receiver(r)) }
 	}
 	return e
 }
 
-func byReflection(receiver func(*run) reflect.Value, method reflect.Method, args []expr) func(*run) reflect.Value {
-	return func(r *run) reflect.Value {
+func byReflection(receiver func(*renderState) reflect.Value, method reflect.Method,
+	args []expr) func(*renderState) reflect.Value {
+	return func(r *renderState) reflect.Value {
 		in := make([]reflect.Value, 0, len(args))
 		for _, arg := range args {
 			in = append(in, reflect.ValueOf(arg.text(r)))
@@ -108,9 +111,9 @@ func byReflection(receiver func(*run) reflect.Value, method reflect.Method, args
 	}
 }
 
-// function compiles a call of a function: one of the options, an escaper, or
-// one of the few of the language that are known here.
-func (c *compiler) function(n *parse.IdentifierNode, args []expr) expr {
+// function compiles a call of a function: one of the options, an escaper, or one of the supported
+// functions of the language.
+func (c *valueCompiler) function(n *parse.IdentifierNode, args []expr) expr {
 	if f, ok := c.funcs[n.Ident]; ok {
 		if len(args) != 1 || args[0].typ != stringType {
 			c.refuse(n, "arguments of function %s", n.Ident)
@@ -119,9 +122,9 @@ func (c *compiler) function(n *parse.IdentifierNode, args []expr) expr {
 			return constant(reflect.ValueOf(f(arg.known.String())))
 		}
 		text := args[0].text
-		e := expr{typ: stringType, text: func(r *run) string { return f(text(r)) }}
+		e := expr{typ: stringType, text: func(r *renderState) string { return f(text(r)) }}
 		if onto, ok := c.appends[n.Ident]; ok {
-			e.append = func(r *run) { r.out = onto(r.out, text(r)) }
+			e.append = func(r *renderState) { r.out = onto(r.out, text(r)) }
 		}
 		return e
 	}
@@ -138,27 +141,29 @@ func (c *compiler) function(n *parse.IdentifierNode, args []expr) expr {
 		if cond.known {
 			return constant(reflect.ValueOf(!cond.value))
 		}
-		return expr{typ: reflect.TypeFor[bool](), flag: func(r *run) bool { return !cond.test(r) }}
+		return expr{typ: reflect.TypeFor[bool](),
+			flag: func(r *renderState) bool { return !cond.test(r) }}
 	case n.Ident == "eq" && len(args) == 2 && args[0].text != nil && args[1].text != nil:
 		a, b := args[0].text, args[1].text
-		return expr{typ: reflect.TypeFor[bool](), flag: func(r *run) bool { return a(r) == b(r) }}
+		return expr{typ: reflect.TypeFor[bool](),
+			flag: func(r *renderState) bool { return a(r) == b(r) }}
 	}
 	c.refuse(n, "function %s", n.Ident)
 	return expr{}
 }
 
-// logic is and (until false) or or (until true): one of the arguments, of which
-// only the truth is known.
-func (c *compiler) logic(n parse.Node, args []expr, until bool) expr {
-	tests := make([]func(*run) bool, len(args))
+// logic compiles and (until false) or or (until true). The result is one of the arguments; the
+// compiler knows only whether it is true.
+func (c *valueCompiler) logic(n parse.Node, args []expr, until bool) expr {
+	tests := make([]func(*renderState) bool, len(args))
 	for i, arg := range args {
 		cond := c.truth(n, arg)
 		tests[i] = cond.test
 		if cond.known {
-			tests[i] = func(*run) bool { return cond.value }
+			tests[i] = func(*renderState) bool { return cond.value }
 		}
 	}
-	return expr{flag: func(r *run) bool {
+	return expr{flag: func(r *renderState) bool {
 		for _, test := range tests {
 			if test(r) == until {
 				return until
@@ -169,9 +174,9 @@ func (c *compiler) logic(n parse.Node, args []expr, until bool) expr {
 }
 
 // escape compiles an escaper of html/template.
-func (c *compiler) escape(n parse.Node, esc escaper, arg expr) expr {
+func (c *valueCompiler) escape(n parse.Node, esc escaper, arg expr) expr {
 	switch {
-	case !c.plain(arg):
+	case !printsAsIs(arg):
 		c.refuse(n, "escaping a %v", arg.typ)
 	case esc.trusts != nil && arg.typ == esc.trusts:
 		return expr{typ: stringType, known: asString(arg.known), text: arg.text}
@@ -182,8 +187,8 @@ func (c *compiler) escape(n parse.Node, esc escaper, arg expr) expr {
 	}
 	text := arg.text
 	return expr{typ: stringType,
-		text:   func(r *run) string { return esc.escape(text(r)) },
-		append: func(r *run) { r.out = esc.append(r.out, text(r)) },
+		text:   func(r *renderState) string { return esc.escape(text(r)) },
+		append: func(r *renderState) { r.out = esc.append(r.out, text(r)) },
 	}
 }
 

@@ -36,5 +36,8 @@ func Flag[T any](name string, f func(*T) bool) Method {
 // Pointer is a method without arguments that returns a part of its receiver.
 func Pointer[T, R any](name string, f func(*T) *R) Method {
 	return Method{receiver: reflect.TypeFor[*T](), name: name, result: reflect.TypeFor[*R](),
-		pointer: func(v reflect.Value) reflect.Value { return reflect.ValueOf(f(v.Interface().(*T))) }}
+		pointer: func(v reflect.Value) reflect.Value {
+			return reflect.ValueOf(f(
+				v.Interface().(*T)))
+		}}
 }

@@ -8,23 +8,22 @@ import (
 	"sync/atomic"
 )
 
-// Program is one template, ready for models of one type. It is safe for
-// concurrent use.
+// Program is one template, compiled for models of one type. It is safe for concurrent use.
 type Program struct {
 	model   reflect.Type // a pointer to a struct
 	execute func(w io.Writer, model any) error
 	steps   []step
 	reason  error // why there are no steps
-	runs    sync.Pool
+	states  sync.Pool
 
-	abandoned atomic.Uint64
+	fallbacks atomic.Uint64
 }
 
 // step draws a part of a page.
-type step func(r *run)
+type step func(r *renderState)
 
-// run is the state of one drawing.
-type run struct {
+// renderState is the state of drawing one page.
+type renderState struct {
 	out   []byte
 	vals  []reflect.Value // what slots of the compiler hold
 	texts []string
@@ -32,25 +31,23 @@ type run struct {
 	ints  []int
 }
 
-// Standard says why the template is drawn by the standard engine, nil for a
-// compiled one.
+// Standard returns why the standard engine executes the template, nil for a compiled one.
 func (p *Program) Standard() error { return p.reason }
 
-// Abandoned is how many drawings of a compiled template the standard engine had
-// to take over.
-func (p *Program) Abandoned() uint64 { return p.abandoned.Load() }
+// Fallbacks is how often the standard engine had to take over from a compiled template.
+func (p *Program) Fallbacks() uint64 { return p.fallbacks.Load() }
 
-// WithStandard is the same template drawn by the standard engine alone: what
-// tests and benchmarks compare a program with.
+// WithStandard returns the same template, executed by the standard engine only. Tests and
+// benchmarks compare a program with it.
 func (p *Program) WithStandard(reason error) *Program {
 	return &Program{model: p.model, execute: p.execute, reason: reason}
 }
 
-// Append draws the template for a model onto dst. On an error, which is the
-// standard engine's, dst comes back as it was given.
+// Append executes the template for a model and appends the output to dst. Errors are those of the
+// standard engine; on an error dst is returned unchanged.
 func (p *Program) Append(dst []byte, model any) ([]byte, error) {
 	if p.reason == nil && reflect.TypeOf(model) == p.model {
-		if out, ok := p.run(dst, model); ok {
+		if out, ok := p.render(dst, model); ok {
 			return out, nil
 		}
 	}
@@ -61,28 +58,28 @@ func (p *Program) Append(dst []byte, model any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// run draws with the steps. It is false when one of them cannot: the model is
-// not as its type promises, and the standard engine knows what to say of it.
-func (p *Program) run(dst []byte, model any) (out []byte, ok bool) {
-	r := p.runs.Get().(*run)
+// render runs the steps. ok is false when a step fails because the model is not as its type
+// promises; the standard engine then makes the page or the error.
+func (p *Program) render(dst []byte, model any) (out []byte, ok bool) {
+	r := p.states.Get().(*renderState)
 	defer func() {
 		if recover() != nil {
-			p.abandoned.Add(1)
+			p.fallbacks.Add(1)
 			out, ok = dst, false
 		}
-		// Nothing of a model outlives its drawing.
+		// No value of a model stays in memory after its page.
 		clear(r.vals)
 		clear(r.texts)
 		r.out = nil
-		p.runs.Put(r)
+		p.states.Put(r)
 	}()
 	r.out = dst
 	r.vals[0] = reflect.ValueOf(model).Elem()
-	play(r, p.steps)
+	runSteps(r, p.steps)
 	return r.out, true
 }
 
-func play(r *run, steps []step) {
+func runSteps(r *renderState, steps []step) {
 	for _, s := range steps {
 		s(r)
 	}

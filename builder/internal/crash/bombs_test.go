@@ -36,8 +36,9 @@ func TestB3Bombs(t *testing.T) {
 		}
 	}
 	bodies := map[string]func(w io.Writer){
-		"numbers":    endless("[0", ",0"),
-		"records":    endless("", `{"id":1,"name":"Samba","description":"Uma noite de samba."}`+"\n"),
+		"numbers": endless("[0", ",0"),
+		"records": endless("", `{"id":1,"name":"Samba","description":"Uma noite de samba."}`+
+			"\n"),
 		"one string": endless(`["`, "samba "),
 		"spaces":     endless("", " "),
 		"nesting":    endless("", "["),
@@ -65,7 +66,8 @@ func TestB3Bombs(t *testing.T) {
 	file := filepath.Join(k.brands, "festa", "brand.yaml")
 	yaml, err := os.ReadFile(file)
 	require.NoError(t, err)
-	text := bytes.Replace(yaml, []byte("kind: file, path: catalogue.ndjson, max_bytes: 64 GiB"), []byte("kind: http, url: "+source.URL+"/x, max_bytes: 64 MiB"), 1)
+	text := bytes.Replace(yaml, []byte("kind: file, path: catalogue.ndjson, max_bytes: 64 GiB"),
+		[]byte("kind: http, url: "+source.URL+"/x, max_bytes: 64 MiB"), 1)
 	require.NotEqual(t, string(yaml), string(text))
 	require.NoError(t, os.WriteFile(file, text, 0o644))
 	for name, body := range bodies {
@@ -78,7 +80,8 @@ func TestB3Bombs(t *testing.T) {
 			require.Equal(t, 4, cmd.ProcessState.ExitCode(), "%s, gzip %v: %s", name, coded, &out)
 			t.Logf("%s, gzip %v: %d MiB: %.200s", name, coded, peak>>20, out.String())
 			require.Positive(t, peak)
-			require.Less(t, peak, int64(64<<20), "%s, gzip %v: the whole of it, once, would be more", name, coded)
+			require.Less(t, peak, int64(64<<20),
+				"%s, gzip %v: the whole of it, once, would be more", name, coded)
 			require.Equal(t, live, look(t, k.dir).live)
 		}
 	}
@@ -89,9 +92,9 @@ func TestB3Bombs(t *testing.T) {
 	require.Empty(t, temporary)
 }
 
-// highWater runs a command and returns the most memory that was resident of it
-// (VmHWM in proc(5)), looked up until it ends. What the kernel says afterwards
-// (ru_maxrss) counts this process too, which the command was until it was executed.
+// highWater runs a command and returns its largest resident memory (VmHWM in proc(5)), sampled
+// until it ends. The kernel's later figure (ru_maxrss) includes this process too, because the
+// command was this process until it was executed.
 func highWater(t testing.TB, cmd *exec.Cmd) (peak int64) {
 	t.Helper()
 	require.NoError(t, cmd.Start())

@@ -36,7 +36,8 @@ func remount(t testing.TB, dir string, flags uintptr, options string) {
 // small writes a brand of a few events, another catalogue for each version.
 func small(t testing.TB, brands string, version int) {
 	t.Helper()
-	require.NoError(t, generate.Brand(brands, "festa", generate.Options{Events: 60, Seed: 1, Changed: 60 * (version % 2)}))
+	require.NoError(t, generate.Brand(brands, "festa",
+		generate.Options{Events: 60, Seed: 1, Changed: 60 * (version % 2)}))
 }
 
 // requireServed demands that the live release is id and whole, and that the edge
@@ -119,7 +120,8 @@ func TestA2FullDisk(t *testing.T) {
 		requireServed(t, edge, k.dir, live)
 		_, temporary := bytesIn(t, filepath.Join(k.dir, release.ReleasesDir))
 		require.Empty(t, temporary)
-		require.LessOrEqual(t, used(), settled+settled/4, "what did not fit is gone, but for what a build remembers")
+		require.LessOrEqual(t, used(), settled+settled/4,
+			"what did not fit is gone, but for what a build remembers")
 	}
 	require.GreaterOrEqual(t, failed, 10)
 	requireClean(t, k.dir, keep)
@@ -186,9 +188,21 @@ func TestForeignFolders(t *testing.T) {
 			return k.dir
 		}},
 		{"the brand's folder", func(k *killer) string { return foreign(k, k.dir, 0o755) }},
-		{"the releases", func(k *killer) string { return foreign(k, filepath.Join(k.dir, release.ReleasesDir), 0o755) }},
-		{"the segments", func(k *killer) string { return foreign(k, filepath.Join(k.dir, release.SegmentsDir), 0o755) }},
-		{"the lock", func(k *killer) string { return foreign(k, filepath.Join(k.dir, release.LockFile), 0o600) }},
+		{"the releases",
+			func(k *killer) string {
+				return foreign(k, filepath.Join(k.dir, release.ReleasesDir),
+					0o755)
+			}},
+		{"the segments",
+			func(k *killer) string {
+				return foreign(k, filepath.Join(k.dir, release.SegmentsDir),
+					0o755)
+			}},
+		{"the lock",
+			func(k *killer) string {
+				return foreign(k, filepath.Join(k.dir, release.LockFile),
+					0o600)
+			}},
 		{"the plain files", func(k *killer) string {
 			foreign(k, filepath.Join(k.dir, release.SiteDir, "eventos"), 0o755)
 			return "export to " + filepath.Join(k.dir, release.SiteDir) + ": openat eventos/"
@@ -211,7 +225,8 @@ func TestForeignFolders(t *testing.T) {
 			build := func() (int, string) {
 				cmd := exec.CommandContext(t.Context(), program(t, "builder"), k.command()...)
 				cmd.Dir = root
-				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody,
+					Gid: nobody}}
 				out, err := cmd.CombinedOutput()
 				require.NotNil(t, cmd.ProcessState, err)
 				return cmd.ProcessState.ExitCode(), string(out)
@@ -238,15 +253,16 @@ func TestForeignFolders(t *testing.T) {
 				require.NoError(t, rel.Close())
 			}
 
-			require.NoError(t, filepath.Walk(root, func(name string, info os.FileInfo, err error) error {
-				if err == nil && info.IsDir() {
-					err = os.Chmod(name, 0o755)
-				}
-				if err == nil {
-					err = os.Lchown(name, nobody, nobody)
-				}
-				return err
-			}))
+			require.NoError(t,
+				filepath.Walk(root, func(name string, info os.FileInfo, err error) error {
+					if err == nil && info.IsDir() {
+						err = os.Chmod(name, 0o755)
+					}
+					if err == nil {
+						err = os.Lchown(name, nobody, nobody)
+					}
+					return err
+				}))
 			code, said = build()
 			require.Zero(t, code, "given back: %s", said)
 			requireClean(t, k.dir, keep)

@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	rt "cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
 )
 
 // TestA10OutputReplaced has the output folder moved away, made anew, hidden by a
@@ -136,17 +137,19 @@ func TestA12ReleaseStorm(t *testing.T) {
 	big := strings.Repeat("Uma noite de samba. ", 5000)
 	publish := func(n int) string {
 		// The pages of results come from the builder, the rest is of no interest.
-		resources := map[string]rt.Resource{"/": rt.Text("text/plain; charset=utf-8", fmt.Sprint(n, big))}
-		for _, path := range []string{release.PathListHTML, release.PathListMarkdown} {
+		resources := map[string]rt.Resource{"/": rt.Text("text/plain; charset=utf-8",
+			fmt.Sprint(n, big))}
+		for _, path := range []string{resultpage.PathHTML, resultpage.PathMarkdown} {
 			ref, ok := rel.Lookup(path)
 			require.True(t, ok)
 			v := ref.Variant(0)
 			body, err := v.Body()
 			require.NoError(t, err)
-			resources[path] = rt.Resource{Bodies: []rt.Body{{Fields: v.Profile(), Text: string(body), Codings: []release.Coding{release.Identity}}}}
+			resources[path] = rt.Resource{Bodies: []rt.Body{{Fields: v.Profile(),
+				Text: string(body), Codings: []release.Coding{release.Identity}}}}
 		}
 		id := rt.Build(t, k.dir, brand, resources, rt.Search(index))
-		f, err := release.Hold(k.dir, release.Options{})
+		f, err := release.Lock(k.dir, release.Options{})
 		require.NoError(t, err)
 		_, err = f.Prune(release.Retention{Newest: 3})
 		require.NoError(t, err)
@@ -226,7 +229,8 @@ func TestA16SlowRuns(t *testing.T) {
 	require.Equal(t, "0", metric(t, prom, "cartaz_builder_result"))
 	code, said = runBuilder(t, args...)
 	require.Zero(t, code, said)
-	require.Contains(t, said, "unchanged", "the slow one read what the source said when it answered")
+	require.Contains(t, said, "unchanged",
+		"the slow one read what the source said when it answered")
 	require.Equal(t, "2", metric(t, prom, "cartaz_builder_release_sequence"))
 	requireClean(t, k.dir, keep)
 }

@@ -36,14 +36,16 @@ type killer struct {
 	brands, out, dir string
 	random           *rand.Rand
 	version          int
-	source           *backend                            // nil for a file
-	lengths          map[bool]*[stages + 1]time.Duration // of the stages, and of a whole build; true where all has changed
+	source           *backend // nil for a file
+	// of the stages, and of a whole build; true where all has changed
+	lengths map[bool]*[stages + 1]time.Duration
 }
 
 // newKiller makes a brand below root.
 func newKiller(t testing.TB, root string, seed uint64) *killer {
 	k := &killer{
-		TB: t, brands: filepath.Join(root, "brands"), out: filepath.Join(root, "out"), random: rand.New(rand.NewPCG(seed, 0)),
+		TB: t, brands: filepath.Join(root, "brands"), out: filepath.Join(root, "out"),
+		random:  rand.New(rand.NewPCG(seed, 0)),
 		lengths: map[bool]*[stages + 1]time.Duration{false: {}, true: {}},
 	}
 	k.dir = filepath.Join(k.out, "festa")
@@ -61,7 +63,8 @@ func (k *killer) all() bool { return k.version%every == 0 }
 func (k *killer) edit() {
 	k.Helper()
 	k.version++
-	o := generate.Options{Events: *events, Seed: 1 + uint64(k.version/every), Changed: *events * (1 + k.version%7) / 100}
+	o := generate.Options{Events: *events, Seed: 1 + uint64(k.version/every),
+		Changed: *events * (1 + k.version%7) / 100}
 	if k.source != nil {
 		k.source.say(o)
 		return
@@ -207,18 +210,22 @@ func TestRandomKills(t *testing.T) {
 	releases = len(oracle.releases)
 	requireExported(t, k.dir, *events)
 	content := contentOf(t, k.dir)
-	code, said = runBuilder(t, "build", "--brands", k.brands, "--out", k.out+".cold", "--export=false")
+	code, said = runBuilder(t, "build", "--brands", k.brands, "--out", k.out+".cold",
+		"--export=false")
 	require.Zero(t, code, said)
-	require.Equal(t, contentOf(t, filepath.Join(k.out+".cold", "festa")), content, "a build from nothing says something else")
+	require.Equal(t, contentOf(t, filepath.Join(k.out+".cold", "festa")), content,
+		"a build from nothing says something else")
 	end := edge.memory(t, k.out)
 
 	var table strings.Builder
 	for s := range stages {
 		fmt.Fprintf(&table, "  %-8s %4d\n", s, counts[s])
 	}
-	t.Logf("%d kills of builds of %d events, by what lay on disk:\n%s%d builds were over before their kill, %d let through, %d releases live in turn\n"+
+	t.Logf("%d kills of builds of %d events, by what lay on disk:\n%s%d builds were over before "+
+		"their kill, %d let through, %d releases live in turn\n"+
 		"%d requests answered, 0 torn, 0 failed\n"+
-		"disk after complete builds: %d to %d MiB\nedge after a quarter: %v\nedge at the end:      %v",
+		"disk after complete builds: %d to %d MiB\nedge after a quarter: %v\nedge at the end: "+
+		"     %v",
 		*kills, *events, &table, late, healed, releases, asked, least>>20, most>>20, early, end)
 	require.Greater(t, asked, 10**kills)
 	require.LessOrEqual(t, most, 3*least, "the disk is bounded")
@@ -244,7 +251,8 @@ func requireExported(t testing.TB, dir string, events int) {
 			continue
 		}
 		if strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") {
-			name = strings.Replace(name+".html", release.SiteDir+".html", release.SiteDir+"/index.html", 1)
+			name = strings.Replace(name+".html", release.SiteDir+".html", release.SiteDir+
+				"/index.html", 1)
 		}
 		got, err := os.ReadFile(name)
 		require.NoError(t, err)

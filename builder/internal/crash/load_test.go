@@ -112,7 +112,8 @@ func (c *client) choose() (target, accept string) {
 	case 6, 7:
 		return "/api/public/v1" + strings.Replace(event, "eventos", "events", 1), "*/*"
 	case 8:
-		fixed := []string{"/", "/sitemap.xml", "/robots.txt", "/api/public/v1/openapi.json", "/auth.md", "/llms.txt", "/organizadores/produtora-0"}
+		fixed := []string{"/", "/sitemap.xml", "/robots.txt", "/api/public/v1/openapi.json",
+			"/auth.md", "/llms.txt", "/organizadores/produtora-0"}
 		return fixed[c.random.IntN(len(fixed))], "text/html"
 	case 9:
 		return "/api/public/v1/health", "*/*"

@@ -31,7 +31,8 @@ func TestKilledEveryTime(t *testing.T) {
 				}
 				ids, err := release.List(k.dir)
 				require.NoError(t, err)
-				require.LessOrEqual(t, len(ids), keep+3, "the live one, those that are kept, the one before, and what is new")
+				require.LessOrEqual(t, len(ids), keep+3,
+					"the live one, those that are kept, the one before, and what is new")
 				segments := 0
 				for _, name := range names(filepath.Join(k.dir, release.SegmentsDir)) {
 					if filepath.Ext(name) == ".seg" {

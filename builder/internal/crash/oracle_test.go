@@ -46,7 +46,8 @@ type oracle struct {
 }
 
 func newOracle(dir string) *oracle {
-	return &oracle{dir: dir, releases: map[string]bool{}, sealed: map[answer]bool{}, joined: map[joined]bool{}, tags: map[string]release.Digest{}}
+	return &oracle{dir: dir, releases: map[string]bool{}, sealed: map[answer]bool{},
+		joined: map[joined]bool{}, tags: map[string]release.Digest{}}
 }
 
 // lists are the joined answers that clients ask for, with their queries.
@@ -83,7 +84,8 @@ func (o *oracle) learn(t testing.TB) string {
 				tokens = fmt.Sprint(n)
 			}
 			tag := strings.Trim(string(v.AppendETag(nil)), `"`)
-			o.sealed[answer{string(ref.Path()), v.ContentType(), uncoded(tag), tokens, v.Digest()}] = true
+			o.sealed[answer{string(ref.Path()), v.ContentType(), uncoded(tag), tokens,
+				v.Digest()}] = true
 		}
 	}
 	index, err := search.Open(rel.SearchIndex())
@@ -96,8 +98,10 @@ func (o *oracle) learn(t testing.TB) string {
 			require.NoError(t, err)
 			items[i] = string(item)
 		}
-		meta := catalog.Meta{Total: total, PerPage: 10, CurrentPage: list.first/10 + 1, LastPage: max(1, (total+9)/10)}
-		body := `{"data":[` + strings.Join(items, ",") + `],"meta":` + string(meta.AppendMeta(nil)) + "}\n"
+		meta := catalog.Meta{Total: total, PerPage: 10, CurrentPage: list.first/10 + 1,
+			LastPage: max(1, (total+9)/10)}
+		body := `{"data":[` + strings.Join(items, ",") + `],"meta":` +
+			string(meta.AppendMeta(nil)) + "}\n"
 		o.joined[joined{target, digest([]byte(body))}] = true
 	}
 	return id
@@ -139,7 +143,8 @@ func (o *oracle) judge() (asked int, err error) {
 func (o *oracle) torn(a answer) error {
 	if _, list := lists[a.target]; !list {
 		if a.tag != base64.RawURLEncoding.EncodeToString(a.digest[:]) {
-			return fmt.Errorf("%s: torn: body %x does not belong to its ETag %s", a.target, a.digest, a.tag)
+			return fmt.Errorf("%s: torn: body %x does not belong to its ETag %s", a.target,
+				a.digest, a.tag)
 		}
 		if !o.sealed[a] {
 			return fmt.Errorf("%s: torn: %+v is of no release", a.target, a)
@@ -152,7 +157,8 @@ func (o *oracle) torn(a answer) error {
 	// Two releases may have the same list, but no two lists the same tag.
 	key := a.target + " " + a.tag
 	if before, ok := o.tags[key]; ok && before != a.digest {
-		return fmt.Errorf("%s: torn: two bodies, %x and %x, for ETag %s", a.target, before, a.digest, a.tag)
+		return fmt.Errorf("%s: torn: two bodies, %x and %x, for ETag %s", a.target, before,
+			a.digest, a.tag)
 	}
 	o.tags[key] = a.digest
 	return nil

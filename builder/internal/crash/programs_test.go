@@ -26,7 +26,8 @@ var programs = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	programDir = dir
-	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "cartaz/builder", "cartaz/edge").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator),
+		"cartaz/builder", "cartaz/edge").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return dir, nil
@@ -93,7 +94,8 @@ func (l *logBuffer) String() string {
 func startEdge(t testing.TB, out string) *runningEdge {
 	t.Helper()
 	e := &runningEdge{log: &logBuffer{}}
-	cmd := exec.Command(program(t, "edge"), "--out", out, "--listen", "127.0.0.1:0", "--admin", "", "--rate-address", "0", "--rescan", "1s")
+	cmd := exec.Command(program(t, "edge"), "--out", out, "--listen", "127.0.0.1:0", "--admin", "",
+		"--rate-address", "0", "--rescan", "1s")
 	stderr, err := cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
@@ -156,5 +158,6 @@ func (e *runningEdge) memory(t testing.TB, out string) (m memory) {
 }
 
 func (m memory) String() string {
-	return fmt.Sprintf("%d MiB of its own, %d MiB of files resident, %d mappings, %d descriptors", m.anon>>20, m.file>>20, m.maps, m.files)
+	return fmt.Sprintf("%d MiB of its own, %d MiB of files resident, %d mappings, %d descriptors",
+		m.anon>>20, m.file>>20, m.maps, m.files)
 }

@@ -25,7 +25,8 @@ func TestA13Reload(t *testing.T) {
 	oracle := newOracle(k.dir)
 	var ids []string
 	for version := range 4 {
-		require.NoError(t, generate.Brand(k.brands, "festa", generate.Options{Events: *events, Seed: 1, Changed: version * *events / 100}))
+		require.NoError(t, generate.Brand(k.brands, "festa",
+			generate.Options{Events: *events, Seed: 1, Changed: version * *events / 100}))
 		code, said := runBuilder(t, append(k.command(), "--keep", "8", "--export=false")...)
 		require.Zero(t, code, said)
 		ids = append(ids, oracle.learn(t))
@@ -37,7 +38,7 @@ func TestA13Reload(t *testing.T) {
 		probe.back.Store(true)
 		for n := range 1500 {
 			if swaps && n%75 == 0 {
-				f, err := release.Hold(k.dir, release.Options{})
+				f, err := release.Lock(k.dir, release.Options{})
 				require.NoError(t, err)
 				require.NoError(t, f.Publish(ids[n/75%len(ids)]))
 				require.NoError(t, f.Close())
@@ -64,8 +65,10 @@ func TestA13Reload(t *testing.T) {
 	p := func(took []time.Duration, n int) time.Duration {
 		return took[len(took)*n/100].Round(10 * time.Microsecond)
 	}
-	t.Logf("%d events, 20 swaps: median %v, p99 %v; before: %v, %v; memory of its own at most %d MiB, %d before",
-		*events, p(during, 50), p(during, 99), p(calm, 50), p(calm, 99), peak.anon>>20, steady.anon>>20)
+	t.Logf("%d events, 20 swaps: median %v, p99 %v; before: %v, %v; memory of its own at most %d "+
+		"MiB, %d before",
+		*events, p(during, 50), p(during, 99), p(calm, 50), p(calm, 99), peak.anon>>20,
+		steady.anon>>20)
 	require.LessOrEqual(t, peak.anon, steady.anon*115/100+4<<20)
 	requireLiveSoon(t, edge, ids[19%len(ids)])
 }

@@ -23,7 +23,8 @@ func requireLiveSoon(t testing.TB, edge *runningEdge, id string) {
 		if c.sequence == want {
 			return
 		}
-		require.True(t, time.Now().Before(deadline), "release %s is not live, but number %d", id, c.sequence)
+		require.True(t, time.Now().Before(deadline), "release %s is not live, but number %d", id,
+			c.sequence)
 	}
 }
 
@@ -41,7 +42,8 @@ func TestA14RollbackWhileServed(t *testing.T) {
 	oracle := newOracle(k.dir)
 	publish := func() string {
 		k.version++
-		require.NoError(t, generate.Brand(k.brands, "festa", generate.Options{Events: 60, Seed: 1, Changed: 3 * k.version}))
+		require.NoError(t, generate.Brand(k.brands, "festa",
+			generate.Options{Events: 60, Seed: 1, Changed: 3 * k.version}))
 		code, said := runBuilder(t, args...)
 		require.Zero(t, code, said)
 		ids = append(ids, oracle.learn(t))

@@ -34,7 +34,8 @@ func newBackend(t testing.TB, k *killer, events int) *backend {
 	folder := filepath.Join(k.brands, "festa")
 	yaml, err := os.ReadFile(filepath.Join(folder, "brand.yaml"))
 	require.NoError(t, err)
-	text := strings.Replace(string(yaml), "kind: file, path: catalogue.ndjson", "kind: http, url: "+server.URL+"/events.ndjson", 1)
+	text := strings.Replace(string(yaml), "kind: file, path: catalogue.ndjson", "kind: http, url: "+
+		server.URL+"/events.ndjson, pages: none", 1)
 	require.NotEqual(t, text, string(yaml))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(text), 0o644))
 	require.NoError(t, os.Remove(filepath.Join(folder, "catalogue.ndjson")))

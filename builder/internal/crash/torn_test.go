@@ -41,13 +41,16 @@ func TestOracle(t *testing.T) {
 		given []answer
 		fault string // "" for none
 	}{
-		"both releases":         {pages, ""},
-		"a list":                {[]answer{{target: list.target, digest: list.digest, tag: "x"}}, ""},
+		"both releases": {pages, ""},
+		"a list": {[]answer{{target: list.target, digest: list.digest, tag: "x"}},
+			""},
 		"tag of the other":      {[]answer{mixed}, "does not belong to its ETag"},
 		"tokens of another":     {[]answer{wrong}, "is of no release"},
 		"media type of another": {[]answer{other}, "is of no release"},
-		"a list of none":        {[]answer{{target: list.target, digest: pages[0].digest}}, "is of no release"},
-		"one tag for two lists": {[]answer{{target: list.target, digest: list.digest, tag: "y"}, {target: list.target, digest: otherList(oracle, list), tag: "y"}}, "two bodies"},
+		"a list of none": {[]answer{{target: list.target, digest: pages[0].digest}},
+			"is of no release"},
+		"one tag for two lists": {[]answer{{target: list.target, digest: list.digest, tag: "y"},
+			{target: list.target, digest: otherList(oracle, list), tag: "y"}}, "two bodies"},
 	} {
 		judge := newOracle(k.dir)
 		judge.sealed, judge.joined = oracle.sealed, oracle.joined

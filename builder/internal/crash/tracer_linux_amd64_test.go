@@ -60,12 +60,15 @@ var kinds = map[uint64]struct {
 }{
 	syscall.SYS_WRITE: {"write", syscall.ENOSPC}, syscall.SYS_PWRITE64: {"write", syscall.ENOSPC},
 	syscall.SYS_FSYNC: {"fsync", syscall.EIO}, syscall.SYS_FDATASYNC: {"fsync", syscall.EIO},
-	syscall.SYS_RENAMEAT: {"rename", syscall.EIO}, 316: {"rename", syscall.EIO}, syscall.SYS_RENAME: {"rename", syscall.EIO},
+	syscall.SYS_RENAMEAT: {"rename", syscall.EIO}, 316: {"rename", syscall.EIO},
+	syscall.SYS_RENAME: {"rename", syscall.EIO},
 	syscall.SYS_LINKAT: {"link", syscall.EIO}, syscall.SYS_SYMLINKAT: {"link", syscall.EIO},
-	syscall.SYS_UNLINKAT: {"unlink", syscall.EIO}, syscall.SYS_UNLINK: {"unlink", syscall.EIO}, syscall.SYS_RMDIR: {"unlink", syscall.EIO},
+	syscall.SYS_UNLINKAT: {"unlink", syscall.EIO}, syscall.SYS_UNLINK: {"unlink", syscall.EIO},
+	syscall.SYS_RMDIR:   {"unlink", syscall.EIO},
 	syscall.SYS_MKDIRAT: {"mkdir", syscall.ENOSPC}, syscall.SYS_MKDIR: {"mkdir", syscall.ENOSPC},
 	syscall.SYS_OPENAT:    {"create", syscall.ENOSPC}, // with O_CREAT only
-	syscall.SYS_FTRUNCATE: {"truncate", syscall.EIO}, syscall.SYS_FALLOCATE: {"truncate", syscall.EIO},
+	syscall.SYS_FTRUNCATE: {"truncate", syscall.EIO}, syscall.SYS_FALLOCATE: {"truncate",
+		syscall.EIO},
 	syscall.SYS_FCHMODAT: {"chmod", syscall.EIO}, syscall.SYS_FCHMOD: {"chmod", syscall.EIO},
 }
 
@@ -91,10 +94,12 @@ func runTracer(text string) int {
 // calls go wrong.
 func trace(o order) (seen traced, err error) {
 	runtime.LockOSThread() // one thread is the tracer
-	pid, err := syscall.ForkExec(o.Program, append([]string{o.Program}, o.Args...), &syscall.ProcAttr{
-		Env:   append(os.Environ(), asTracer+"=", "GOMAXPROCS=1"), // the same calls in the same order, nearly
-		Files: []uintptr{0, 2, 2}, Sys: &syscall.SysProcAttr{Ptrace: true},
-	})
+	pid, err := syscall.ForkExec(o.Program, append([]string{o.Program}, o.Args...),
+		&syscall.ProcAttr{
+			// the same calls in the same order, nearly
+			Env:   append(os.Environ(), asTracer+"=", "GOMAXPROCS=1"),
+			Files: []uintptr{0, 2, 2}, Sys: &syscall.SysProcAttr{Ptrace: true},
+		})
 	if err != nil {
 		return seen, err
 	}
@@ -211,7 +216,8 @@ func (t *tracer) stopped(tid int) error {
 func (t *tracer) path(tid int, regs *syscall.PtraceRegs) string {
 	const create = syscall.O_CREAT
 	switch regs.Orig_rax {
-	case syscall.SYS_WRITE, syscall.SYS_PWRITE64, syscall.SYS_FSYNC, syscall.SYS_FDATASYNC, syscall.SYS_FTRUNCATE, syscall.SYS_FALLOCATE, syscall.SYS_FCHMOD:
+	case syscall.SYS_WRITE, syscall.SYS_PWRITE64, syscall.SYS_FSYNC, syscall.SYS_FDATASYNC,
+		syscall.SYS_FTRUNCATE, syscall.SYS_FALLOCATE, syscall.SYS_FCHMOD:
 		return descriptor(tid, int(int32(regs.Rdi)))
 	case syscall.SYS_MKDIR, syscall.SYS_UNLINK, syscall.SYS_RMDIR, syscall.SYS_RENAME:
 		return text(tid, uintptr(regs.Rdi))

@@ -27,7 +27,8 @@ func TestSystemCallsOfVerbs(t *testing.T) {
 	args := append(k.command(), "--keep", "4")
 	publish := func() string {
 		k.version++
-		require.NoError(t, generate.Brand(k.brands, "festa", generate.Options{Events: events, Seed: 1, Changed: 1 + k.version%events}))
+		require.NoError(t, generate.Brand(k.brands, "festa",
+			generate.Options{Events: events, Seed: 1, Changed: 1 + k.version%events}))
 		code, said := runBuilder(t, args...)
 		require.Zero(t, code, said)
 		return oracle.learn(t)
@@ -55,18 +56,24 @@ func TestSystemCallsOfVerbs(t *testing.T) {
 				target = two
 			}
 		}, func() []string { return []string{"festa", target} }, func() { isLive(target) }},
-		{"export", func() { require.NoError(t, os.RemoveAll(filepath.Join(k.dir, release.SiteDir, "eventos"))) },
+		{"export",
+			func() {
+				require.NoError(t,
+					os.RemoveAll(filepath.Join(k.dir, release.SiteDir, "eventos")))
+			},
 			func() []string { return []string{"festa"} }, func() { isLive(target) }},
-		{"prune", func() { target = publish() }, func() []string { return []string{"--keep", "1", "festa"} }, func() {
-			isLive(target)
-			requireClean(t, k.dir, 1)
-		}},
+		{"prune", func() { target = publish() },
+			func() []string { return []string{"--keep", "1", "festa"} }, func() {
+				isLive(target)
+				requireClean(t, k.dir, 1)
+			}},
 	} {
 		t.Run(verb.name, func(t *testing.T) {
 			o := order{Program: program(t, "builder"), Below: root}
 			run := func(at int, w way) (traced, string) {
 				verb.given()
-				o.Args, o.At, o.Way = append([]string{verb.name, "--out", k.out}, verb.args()...), at, w
+				o.Args, o.At, o.Way = append([]string{verb.name, "--out", k.out},
+					verb.args()...), at, w
 				return traceBuild(t, o)
 			}
 			all, said := run(0, noFault)
@@ -80,7 +87,8 @@ func TestSystemCallsOfVerbs(t *testing.T) {
 						continue
 					}
 					points++
-					what := fmt.Sprintf("%s: call %d, %s %s, %s: %s", verb.name, at, seen.Calls[at].Name, seen.Calls[at].Path, w, said)
+					what := fmt.Sprintf("%s: call %d, %s %s, %s: %s", verb.name, at,
+						seen.Calls[at].Name, seen.Calls[at].Path, w, said)
 					rel, err := release.Open(k.dir, oracle.learn(t))
 					require.NoError(t, err, what)
 					require.NoError(t, rel.Verify(true), what)

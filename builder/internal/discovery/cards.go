@@ -29,14 +29,15 @@ func agentDocuments(b *brands.Brand) ([]Document, error) {
 			return nil, fmt.Errorf("document %s: %w", d.paths[0], err)
 		}
 		for _, path := range d.paths {
-			docs = append(docs, Document{Path: path, Body: body, ContentType: typeJSON, NamedType: d.namedType, Fields: d.fields})
+			docs = append(docs, Document{Path: path, Body: body, ContentType: typeJSON,
+				NamedType: d.namedType, Fields: d.fields})
 		}
 	}
 	return docs, nil
 }
 
 // cacheHour is what the specifications of the cards advise.
-var cacheHour = Field{"Cache-Control", "public, max-age=3600"}
+var cacheHour = Field{"Cache-Control", catalog.CacheCard}
 
 // mcpCardFields are the CORS fields that the specification of server cards
 // demands, to the letter.
@@ -58,7 +59,8 @@ func mcpCard(b *brands.Brand) value {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
 	endpoint := text(b.SiteURL + catalog.MCPPath)
 	return object{
-		{"$schema", text("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json")},
+		{"$schema",
+			text("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json")},
 		{"name", text(who.Name)},
 		{"title", text(who.Title)},
 		{"description", text(who.Description)},
@@ -78,17 +80,10 @@ func mcpCard(b *brands.Brand) value {
 // agentCard is the card of the A2A agent (A2A 1.0, section 4.4.1). Optional
 // members that would be empty are left out, and so is what is not offered.
 func agentCard(b *brands.Brand) value {
-	say := func(pt, en string) text {
-		if isPT(b) {
-			return text(pt)
-		}
-		return text(en)
-	}
+	say := localeOf(b.Locale)
 	return object{
 		{"name", text(b.Name)},
-		{"description", say(
-			"Responde a buscas sobre o catálogo público de eventos de "+b.Name+". Não vende nem reserva.",
-			"Answers searches of the public event catalogue of "+b.Name+". It neither sells nor reserves.")},
+		{"description", text(say.AgentDescription.Text(b.Name))},
 		{"supportedInterfaces", list{object{
 			{"url", text(b.SiteURL + catalog.A2APath)},
 			{"protocolBinding", text("JSONRPC")},
@@ -97,41 +92,25 @@ func agentCard(b *brands.Brand) value {
 		{"provider", object{{"organization", text(b.Name)}, {"url", text(b.SiteURL)}}},
 		{"version", text(catalog.AgentVersion)},
 		{"documentationUrl", text(b.SiteURL + AuthPath)},
-		{"capabilities", object{{"streaming", truth(false)}, {"pushNotifications", truth(false)}, {"extendedAgentCard", truth(false)}}},
+		{"capabilities", object{{"streaming", truth(false)}, {"pushNotifications", truth(false)},
+			{"extendedAgentCard", truth(false)}}},
 		{"defaultInputModes", texts("text/plain")},
 		{"defaultOutputModes", texts("text/markdown", "application/json")},
 		{"skills", list{object{
-			{"id", say("buscar-eventos", "find-events")},
-			{"name", say("Buscar eventos", "Find events")},
-			{"description", say(
-				"Procura eventos à venda por palavras, cidade, estado ou organização, em pedidos simples em português ou inglês. Responde com a página de resultados em Markdown e a lista em JSON.",
-				"Finds events on sale by words, city, state or organiser, from simple requests in Portuguese or English. Answers with the page of results in Markdown and the list in JSON.")},
-			{"tags", texts(searchTags(b)...)},
-			{"examples", texts(searchExamples(b)...)},
+			{"id", text(say.SkillNames["find-events"])},
+			{"name", text(say.SkillName)},
+			{"description", text(say.SkillDescription)},
+			{"tags", texts(say.SearchTags...)},
+			{"examples", texts(say.SearchExamples...)},
 		}}},
 	}
-}
-
-func searchTags(b *brands.Brand) []string {
-	if isPT(b) {
-		return []string{"eventos", "busca", "ingressos"}
-	}
-	return []string{"events", "search", "tickets"}
-}
-
-// searchExamples are requests that the agent understands, whatever the catalogue
-// holds.
-func searchExamples(b *brands.Brand) []string {
-	if isPT(b) {
-		return []string{"shows em Recife", "o que tem em SP", "samba em São Paulo"}
-	}
-	return []string{"events in Berlin", "what's on in London", "security conferences in Paris"}
 }
 
 // aiCatalog is the list of what a domain has for agents (ARD 0.9, ai-catalog
 // 1.0).
 func aiCatalog(b *brands.Brand) value {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
+	say := localeOf(b.Locale)
 	entry := func(kind, mediaType, path string) value {
 		return object{
 			{"identifier", text("urn:air:" + airDomain(b) + ":" + kind + ":events")},
@@ -139,14 +118,15 @@ func aiCatalog(b *brands.Brand) value {
 			{"type", text(mediaType)},
 			{"url", text(b.SiteURL + path)},
 			{"description", text(who.Description)},
-			{"tags", texts(searchTags(b)...)},
-			{"representativeQueries", texts(searchExamples(b)...)},
+			{"tags", texts(say.SearchTags...)},
+			{"representativeQueries", texts(say.SearchExamples...)},
 			{"version", text(catalog.AgentVersion)},
 		}
 	}
 	return object{
 		{"specVersion", text("1.0")},
-		{"host", object{{"displayName", text(b.Name)}, {"documentationUrl", text(b.SiteURL + AuthPath)}}},
+		{"host", object{{"displayName", text(b.Name)},
+			{"documentationUrl", text(b.SiteURL + AuthPath)}}},
 		{"entries", list{
 			entry("mcp", typeMCPCard, MCPCardPath),
 			entry("a2a", typeAgentCard, AgentCardPath),

@@ -15,7 +15,8 @@ func TestCards(t *testing.T) {
 	for locale, b := range allBrands() {
 		t.Run(locale, func(t *testing.T) {
 			docs := mustDocuments(t, b, input(b))
-			require.Equal(t, string(docs[discovery.MCPCardPath].Body), string(docs[discovery.MCPCardNearPath].Body), "two cards")
+			require.Equal(t, string(docs[discovery.MCPCardPath].Body),
+				string(docs[discovery.MCPCardNearPath].Body), "two cards")
 			card := mustJSON(t, docs[discovery.MCPCardPath].Body)
 			who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
 			require.Equal(t, who.Name, card["name"])
@@ -23,14 +24,18 @@ func TestCards(t *testing.T) {
 			require.Equal(t, b.SiteURL+"/mcp", remote["url"])
 			require.Len(t, remote["supportedProtocolVersions"], len(catalog.MCPVersions()))
 			// The older shape says the same.
-			require.Equal(t, map[string]any{"name": card["name"], "version": card["version"]}, card["serverInfo"])
-			require.Equal(t, map[string]any{"type": remote["type"], "endpoint": remote["url"]}, card["transport"])
+			require.Equal(t, map[string]any{"name": card["name"], "version": card["version"]},
+				card["serverInfo"])
+			require.Equal(t, map[string]any{"type": remote["type"], "endpoint": remote["url"]},
+				card["transport"])
 			require.NotContains(t, card, "tools", "tools are asked for, not published")
 
 			agent := mustJSON(t, docs[discovery.AgentCardPath].Body)
-			require.Equal(t, b.SiteURL+"/a2a", agent["supportedInterfaces"].([]any)[0].(map[string]any)["url"])
+			require.Equal(t, b.SiteURL+"/a2a",
+				agent["supportedInterfaces"].([]any)[0].(map[string]any)["url"])
 			require.Equal(t, card["version"], agent["version"])
-			for _, member := range []string{"securitySchemes", "securityRequirements", "signatures"} {
+			for _, member := range []string{"securitySchemes", "securityRequirements",
+				"signatures"} {
 				require.NotContains(t, agent, member)
 			}
 
@@ -53,10 +58,14 @@ func TestCardFields(t *testing.T) {
 		fields map[string]string
 	}{
 		discovery.MCPCardPath: {"application/mcp-server-card+json", map[string]string{
-			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
+			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET",
+			"Access-Control-Allow-Headers":  "Content-Type, If-None-Match",
 			"Access-Control-Expose-Headers": "ETag", "Cache-Control": "public, max-age=3600"}},
-		discovery.AgentCardPath: {"", map[string]string{"Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600"}},
-		discovery.AICatalogPath: {"application/ai-catalog+json", map[string]string{"Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600"}},
+		discovery.AgentCardPath: {"", map[string]string{"Access-Control-Allow-Origin": "*",
+			"Cache-Control": "public, max-age=3600"}},
+		discovery.AICatalogPath: {"application/ai-catalog+json",
+			map[string]string{"Access-Control-Allow-Origin": "*",
+				"Cache-Control": "public, max-age=3600"}},
 	} {
 		got := map[string]string{}
 		for _, f := range docs[path].Fields {
@@ -73,8 +82,10 @@ func TestCardFields(t *testing.T) {
 func TestCardsOfOddSites(t *testing.T) {
 	server := mustSchema(t, "mcp-server-card-v1-8924e08.json#/$defs/ServerCard")
 	ai := mustSchema(t, "ai-catalog-ard.schema.json")
-	for _, site := range []string{"http://palco.localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"} {
-		b := &brands.Brand{Key: "palco", Name: "Palco", Locale: "pt-BR", SiteURL: site, BaseURL: site + "/api/public/v1", AuthURL: site}
+	for _, site := range []string{"http://palco.localhost:8080", "http://127.0.0.1:8080",
+		"http://[::1]:8080"} {
+		b := &brands.Brand{Key: "palco", Name: "Palco", Locale: "pt-BR", SiteURL: site,
+			BaseURL: site + "/api/public/v1", AuthURL: site}
 		docs := mustDocuments(t, b, discovery.Input{})
 		require.NoError(t, server.Validate(mustJSON(t, docs[discovery.MCPCardPath].Body)), site)
 		require.NoError(t, ai.Validate(mustJSON(t, docs[discovery.AICatalogPath].Body)), site)

@@ -13,12 +13,11 @@
 // documents, so that an unchanged brand keeps its ETags and its digests. Member
 // order is fixed, and no document holds a clock.
 //
-// The schemas of the OpenAPI document are derived from the types of package
-// catalog by reflection, so the description cannot drift from what is served;
-// the words beside each member come from a table in the brand's language, and a
-// member without words is an error.
+// The OpenAPI document (openapi.yaml) and the texts (auth.md, llms.txt, robots.txt, skills) are
+// text templates under discovery/ of the file system that [Documents] is given. What
+// openapi.yaml renders is YAML. [Documents] writes it as JSON and compares its schemas with the
+// types of package catalog by reflection, so the description cannot drift from what is served: a
+// member that the types do not have, or that has other types or no words, is [ErrOpenAPI].
 //
-// The texts (auth.md, llms.txt, robots.txt, skills) are text templates under
-// discovery/<locale>/ of the file system that [Documents] is given. Every folder
-// discovery/<locale>/skills/<name>/ with a SKILL.md becomes a skill.
+// Every folder discovery/skills/<name>/ with a SKILL.md becomes a skill.
 package discovery

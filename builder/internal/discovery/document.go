@@ -48,6 +48,8 @@ type Input struct {
 	Cities     []Link
 	Organisers []Link
 	Upcoming   []Upcoming
+	// Schedule reports that there is a schedule.xml.
+	Schedule bool
 }
 
 // Limits of llms.txt, which is meant to be read in one go.
@@ -60,9 +62,8 @@ const (
 )
 
 // Addresses of the documents on every host of a brand. The OpenAPI document also
-// lies at the API's own path + OpenAPIName.
+// lies below the API's own path, as [catalog.APIDescription].
 const (
-	OpenAPIName             = "/openapi.json"
 	OpenAPIPath             = "/.well-known/openapi.json"
 	APICatalogPath          = "/.well-known/api-catalog"
 	ProtectedResourcePath   = "/.well-known/oauth-protected-resource"
@@ -70,13 +71,14 @@ const (
 	SkillsPath              = "/.well-known/agent-skills/"
 	SkillsIndexPath         = SkillsPath + "index.json"
 	MCPCardPath             = "/.well-known/mcp/server-card.json"
-	MCPCardNearPath         = catalog.MCPPath + "/server-card" // where its specification would rather have it
-	AgentCardPath           = "/.well-known/agent-card.json"
-	AICatalogPath           = "/.well-known/ai-catalog.json"
-	AuthPath                = "/auth.md"
-	SitemapPath             = "/sitemap.xml"
-	RobotsPath              = "/robots.txt"
-	LLMsPath                = "/llms.txt"
+	// where its specification would rather have it
+	MCPCardNearPath = catalog.MCPPath + "/server-card"
+	AgentCardPath   = "/.well-known/agent-card.json"
+	AICatalogPath   = "/.well-known/ai-catalog.json"
+	AuthPath        = "/auth.md"
+	SitemapPath     = "/sitemap.xml"
+	RobotsPath      = "/robots.txt"
+	LLMsPath        = "/llms.txt"
 )
 
 // Media types of the documents.
@@ -97,17 +99,18 @@ const (
 func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
 	var docs []Document
 	add := func(path, contentType string, body []byte, more ...Field) {
-		docs = append(docs, Document{Path: path, Body: body, ContentType: contentType, Fields: append(openFields(), more...)})
+		docs = append(docs, Document{Path: path, Body: body, ContentType: contentType,
+			Fields: append(openFields(), more...)})
 	}
 	fail := func(path string, err error) ([]Document, error) {
 		return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, path, err)
 	}
 
-	description, err := openAPI(b, in.Example)
+	description, err := openAPI(b, in.Example, files)
 	if err != nil {
 		return fail(OpenAPIPath, err)
 	}
-	add(b.BasePath()+OpenAPIName, typeJSON, description)
+	add(b.BasePath()+catalog.APIDescription, typeJSON, description)
 	add(OpenAPIPath, typeJSON, description)
 
 	for _, d := range []struct {
@@ -115,7 +118,8 @@ func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
 		value             value
 		more              []Field
 	}{
-		{APICatalogPath, typeLinkset, apiCatalog(b), []Field{{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`}}},
+		{APICatalogPath, typeLinkset, apiCatalog(b, in),
+			[]Field{{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`}}},
 		{ProtectedResourcePath, typeJSON, protectedResource(b), nil},
 		{AuthorizationServerPath, typeJSON, authorizationServer(b), nil},
 	} {

@@ -1,59 +1,25 @@
 package discovery
 
 import (
+	"encoding/json"
 	"iter"
 	"reflect"
 )
 
-// SchemaKeys are the keys of every description that the API's types need.
-func SchemaKeys() map[string]bool {
-	keys := map[string]bool{}
-	for _, s := range schemaTypes {
-		keys[s.name] = true
-		for i := range s.typ.NumField() {
-			keys[s.name+"."+memberOf(s.typ.Field(i))] = true
-		}
+// CheckSchema compares the schema of that name in a document with a type of the test's own.
+func CheckSchema(document []byte, name string, t reflect.Type) error {
+	var doc struct {
+		Components struct{ Schemas map[string]schema }
 	}
-	return keys
-}
-
-// DescribedKeys are the keys that have words, with their words.
-func DescribedKeys() map[string][2]string {
-	keys := map[string][2]string{}
-	for key, w := range schemaWords {
-		keys[key] = [2]string{w.pt, w.en}
+	if err := json.Unmarshal(document, &doc); err != nil {
+		return err
 	}
-	return keys
+	return checkSchema(doc.Components.Schemas[name], t)
 }
-
-// RuledKeys are the keys of constraints, and of required members as type.member.
-func RuledKeys() []string {
-	var keys []string
-	for key := range schemaRules {
-		keys = append(keys, key)
-	}
-	for name, members := range schemaRequired {
-		for _, m := range members {
-			keys = append(keys, name+"."+m)
-		}
-	}
-	return keys
-}
-
-// SchemaOf derives the schema of a type of the test's own.
-func SchemaOf(name string, t reflect.Type) error {
-	_, err := schemaOf(name, t, true)
-	return err
-}
-
-// ErrNoWords and ErrNoType are what SchemaOf fails with.
-var (
-	ErrNoWords = errNoWords
-	ErrNoType  = errNoType
-)
 
 // SitemapWithin is Sitemap with limits small enough to meet.
-func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int, add func(Document) error) error {
+func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int,
+	add func(Document) error) error {
 	return sitemap(site, entries, sitemapLimits{maxEntries, maxBytes}, add)
 }
 

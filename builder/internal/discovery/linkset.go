@@ -11,29 +11,36 @@ import (
 // 4.2). The item is the list endpoint and not the bare base address, because
 // every address in it must answer; the base address stays the anchor of what is
 // said about the API as a whole (RFC 8631). The agent endpoints are items too,
-// each described by its card.
-func apiCatalog(b *brands.Brand) value {
+// each described by its card. The files that programs follow the catalogue by are items that need
+// no description: their media types say all.
+func apiCatalog(b *brands.Brand, in Input) value {
 	document := func(path string) value {
 		return object{{"href", text(b.SiteURL + path)}, {"type", text(typeJSON)}}
 	}
 	// Who stays on the site's host finds the description there, too, before any
 	// other that service-desc leads to.
-	description := list{object{{"href", text(b.BaseURL + OpenAPIName)}, {"type", text(typeJSON)}}}
+	description := list{object{{"href", text(b.BaseURL + catalog.APIDescription)},
+		{"type", text(typeJSON)}}}
 	if !strings.HasPrefix(b.BaseURL, b.SiteURL+"/") {
 		description = append(description, document(OpenAPIPath))
 	}
-	title := "Public event catalogue v1"
-	if isPT(b) {
-		title = "Catálogo público de eventos v1"
+	title := localeOf(b.Locale).APITitle
+	items := list{
+		object{{"href", text(b.BaseURL + catalog.APIEvents)}, {"type", text(typeJSON)},
+			{"title", text(title)}},
+		object{{"href", text(b.SiteURL + catalog.MCPPath)}, {"type", text(typeJSON)},
+			{"title", text("MCP")}},
+		object{{"href", text(b.SiteURL + catalog.A2APath)}, {"type", text(typeJSON)},
+			{"title", text("A2A")}},
+	}
+	for _, file := range dataFiles(in) {
+		items = append(items, object{{"href", text(b.SiteURL + file.path)},
+			{"type", text(file.mediaType)}})
 	}
 	return object{{"linkset", list{
 		object{
 			{"anchor", text(b.SiteURL + APICatalogPath)},
-			{"item", list{
-				object{{"href", text(b.BaseURL + pathEvents)}, {"type", text(typeJSON)}, {"title", text(title)}},
-				object{{"href", text(b.SiteURL + catalog.MCPPath)}, {"type", text(typeJSON)}, {"title", text("MCP")}},
-				object{{"href", text(b.SiteURL + catalog.A2APath)}, {"type", text(typeJSON)}, {"title", text("A2A")}},
-			}},
+			{"item", items},
 		},
 		object{
 			{"anchor", text(b.BaseURL)},
@@ -43,8 +50,11 @@ func apiCatalog(b *brands.Brand) value {
 				{"type", text("text/markdown")},
 				{"hreflang", texts(b.Locale)},
 			}}},
-			{"service-meta", list{document(ProtectedResourcePath), document(SkillsIndexPath), document(AICatalogPath)}},
-			{"status", list{object{{"href", text(b.BaseURL + pathHealth)}, {"type", text(typeJSON)}}}},
+			{"service-meta", list{document(ProtectedResourcePath), document(SkillsIndexPath),
+				document(AICatalogPath)}},
+			{"status",
+				list{object{{"href", text(b.BaseURL + catalog.APIHealth)},
+					{"type", text(typeJSON)}}}},
 		},
 		object{
 			{"anchor", text(b.SiteURL + catalog.MCPPath)},
@@ -55,4 +65,25 @@ func apiCatalog(b *brands.Brand) value {
 			{"service-desc", list{document(AgentCardPath)}},
 		},
 	}}}
+}
+
+// dataFile is a file that programs follow the catalogue by.
+type dataFile struct{ path, mediaType string }
+
+// dataFiles are those that a brand has: feeds need an event.
+func dataFiles(in Input) []dataFile {
+	files := []dataFile{
+		{catalog.EventsDataPath, "application/x-ndjson"},
+		{catalog.ChangesPath, "application/x-ndjson"},
+		{catalog.EventsCalendarPath, "text/calendar"},
+	}
+	if in.Example != nil {
+		files = append(files,
+			dataFile{catalog.EventsPath + catalog.AtomSuffix, "application/atom+xml"},
+			dataFile{catalog.EventsPath + catalog.FeedSuffix, "application/feed+json"})
+	}
+	if in.Schedule {
+		files = append(files, dataFile{catalog.SchedulePath, "application/xml"})
+	}
+	return files
 }

@@ -19,12 +19,7 @@ func protectedResource(b *brands.Brand) value {
 // loginAnchor is the fragment of auth.md that explains how a person logs in; it
 // names the grant of the token service, which is none of the standard ones
 // (RFC 6749, section 4.5 lets an address name it).
-func loginAnchor(b *brands.Brand) string {
-	if isPT(b) {
-		return "login-do-usuario"
-	}
-	return "user-login"
-}
+func loginAnchor(b *brands.Brand) string { return localeOf(b.Locale).LoginAnchor }
 
 // authorizationServer is the metadata of RFC 8414. The grant types are given
 // although optional, since their default would claim authorization_code; the
@@ -53,7 +48,3 @@ func authorizationServer(b *brands.Brand) value {
 		}},
 	}
 }
-
-// isPT says whether the brand speaks Portuguese; every other brand speaks
-// English.
-func isPT(b *brands.Brand) bool { return b.Locale == "pt-BR" }

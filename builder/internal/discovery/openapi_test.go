@@ -55,14 +55,17 @@ func TestOpenAPIOperations(t *testing.T) {
 		statuses         []string
 	}
 	want := []operation{
-		{"/agent/identity", "post", "issueAnonymousAgentCredential", nil, []string{"201", "400", "405", "413", "415", "429"}},
+		{"/agent/identity", "post", "issueAnonymousAgentCredential", nil,
+			[]string{"201", "400", "405", "413", "415", "429"}},
 		{"/events", "get", "listEvents",
-			[]string{"q", "city", "state", "organization", "page", "per_page", "#/components/parameters/X-Agent-Credential", "If-None-Match"},
+			[]string{"q", "city", "state", "organization", "page", "per_page",
+				"#/components/parameters/X-Agent-Credential", "If-None-Match"},
 			[]string{"200", "304", "405", "429", "502"}},
 		{"/events/{slug}", "get", "getEvent",
 			[]string{"slug", "#/components/parameters/X-Agent-Credential", "If-None-Match"},
 			[]string{"200", "304", "400", "404", "405", "429", "502"}},
-		{"/health", "get", "getHealth", []string{"#/components/parameters/X-Agent-Credential"}, []string{"200", "405"}},
+		{"/health", "get", "getHealth", []string{"#/components/parameters/X-Agent-Credential"},
+			[]string{"200", "405"}},
 	}
 	for locale, b := range allBrands() {
 		var doc struct {
@@ -113,13 +116,19 @@ func TestOpenAPIHeaders(t *testing.T) {
 		path, method, status string
 		want                 [][]string
 	}{
-		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
-		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
+		{"/events", "get", "200", [][]string{{"ETag", "Cache-Control", "Vary", "Content-Signal"},
+			limits, version}},
+		{"/events", "get", "304", [][]string{{"ETag", "Cache-Control", "Vary", "Content-Signal"},
+			limits, version}},
 		{"/events", "get", "405", [][]string{{"Allow"}, limits, problem}},
 		{"/events", "get", "429", [][]string{{"Retry-After"}, limits, problem}},
 		{"/events", "get", "502", [][]string{limits, problem}},
-		{"/events/{slug}", "get", "200", [][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
-		{"/events/{slug}", "get", "304", [][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits, version}},
+		{"/events/{slug}", "get", "200",
+			[][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits,
+				version}},
+		{"/events/{slug}", "get", "304",
+			[][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits,
+				version}},
 		{"/events/{slug}", "get", "404", [][]string{limits, problem}},
 		{"/agent/identity", "post", "201", [][]string{{"Cache-Control"}, limits, version}},
 		{"/agent/identity", "post", "405", [][]string{{"Allow"}, limits, problem}},
@@ -141,8 +150,10 @@ func TestOpenAPIHeaders(t *testing.T) {
 	}
 
 	silent := mustJSON(t, mustOpenAPI(t, brandPT(), discovery.Input{}))
-	require.NotContains(t, at(t, silent, "components", "headers"), "Link", "no link is sent while nothing is announced")
-	require.Equal(t, "Thu, 30 Sep 2027 23:59:59 GMT", at(t, doc, "components", "headers", "Sunset")["example"])
+	require.NotContains(t, at(t, silent, "components", "headers"), "Link",
+		"no link is sent while nothing is announced")
+	require.Equal(t, "Thu, 30 Sep 2027 23:59:59 GMT",
+		at(t, doc, "components", "headers", "Sunset")["example"])
 	require.Equal(t, "@1798761600", at(t, doc, "components", "headers", "Deprecation")["example"])
 }
 
@@ -168,14 +179,20 @@ func TestBodiesAgainstOpenAPI(t *testing.T) {
 		require.NoError(t, err)
 		return string(data)
 	}
-	problem := func(code catalog.Code) string { return encoded(catalog.NewProblem(code, b.Locale, b.SiteURL)) }
+	problem := func(code catalog.Code) string {
+		return encoded(catalog.NewProblem(code, b.Locale,
+			b.SiteURL))
+	}
 	release, builtAt := "00000042-0123456789abcdef", "2027-03-01T09:00:00Z"
-	health := encoded(catalog.Health{Status: "ok", Brand: "ingressos", Release: &release, BuiltAt: &builtAt, Events: 3})
+	health := encoded(catalog.Health{Status: "ok", Brand: "ingressos", Release: &release,
+		BuiltAt: &builtAt, Events: 3})
 	meta := string(catalog.Meta{Total: 2, PerPage: 20, CurrentPage: 1, LastPage: 1}.AppendMeta(nil))
-	list := `{"data":[` + string(full.AppendListItem(nil)) + "," + string(bare.AppendListItem(nil)) + `],"meta":` + meta + "}"
+	list := `{"data":[` + string(full.AppendListItem(nil)) + "," +
+		string(bare.AppendListItem(nil)) + `],"meta":` + meta + "}"
 	credential := encoded(catalog.Credential{
 		IdentityType: "anonymous", CredentialType: "opaque", Credential: "c",
-		Usage: catalog.CredentialUsage{Header: "X-Agent-Credential", Purpose: []string{"telemetry", "rate_limiting"}},
+		Usage: catalog.CredentialUsage{Header: "X-Agent-Credential",
+			Purpose: []string{"telemetry", "rate_limiting"}},
 	})
 	localTime := bare
 	localTime.StartsAt = ptr("2027-03-05T20:00:00")
@@ -192,7 +209,8 @@ func TestBodiesAgainstOpenAPI(t *testing.T) {
 	}{
 		{"list", "GET", "/events", 200, list, true},
 		{"empty list", "GET", "/events?page=9", 200, `{"data":[],"meta":` + meta + `}`, true},
-		{"list with a price", "GET", "/events", 200, strings.Replace(list, `"id":7`, `"id":7,"price":10`, 1), false},
+		{"list with a price", "GET", "/events", 200,
+			strings.Replace(list, `"id":7`, `"id":7,"price":10`, 1), false},
 		{"list without meta", "GET", "/events", 200, `{"data":[]}`, false},
 		{"list that is a bare array", "GET", "/events", 200, `[]`, false},
 		{"unavailable", "GET", "/events", 502, problem(catalog.UpstreamUnavailable), true},
@@ -201,22 +219,30 @@ func TestBodiesAgainstOpenAPI(t *testing.T) {
 		{"local time", "GET", "/events/x", 200, string(localTime.AppendDetail(nil)), true},
 		{"day only", "GET", "/events/x", 200, string(dayOnly.AppendDetail(nil)), true},
 		{"time in words", "GET", "/events/x", 200, string(vague.AppendDetail(nil)), false},
-		{"coordinate as a number", "GET", "/events/x", 200, strings.Replace(string(full.AppendDetail(nil)), `"latitude":null`, `"latitude":1.5`, 1), false},
+		{"coordinate as a number", "GET", "/events/x", 200,
+			strings.Replace(string(full.AppendDetail(nil)), `"latitude":null`, `"latitude":1.5`, 1),
+			false},
 		{"not found", "GET", "/events/x", 404, problem(catalog.EventNotFound), true},
-		{"unknown code", "GET", "/events/x", 404, strings.ReplaceAll(problem(catalog.EventNotFound), "event_not_found", "gone"), false},
-		{"problem with a member more", "GET", "/events/x", 404, strings.Replace(problem(catalog.EventNotFound), "{", `{"stack":"x",`, 1), false},
+		{"unknown code", "GET", "/events/x", 404,
+			strings.ReplaceAll(problem(catalog.EventNotFound), "event_not_found", "gone"), false},
+		{"problem with a member more", "GET", "/events/x", 404,
+			strings.Replace(problem(catalog.EventNotFound), "{", `{"stack":"x",`, 1), false},
 		{"credential", "POST", "/agent/identity", 201, credential, true},
-		{"credential that grants access", "POST", "/agent/identity", 201, strings.Replace(credential, "false", "true", 1), false},
-		{"identity type", "POST", "/agent/identity", 400, problem(catalog.IdentityTypeNotSupported), true},
+		{"credential that grants access", "POST", "/agent/identity", 201,
+			strings.Replace(credential, "false", "true", 1), false},
+		{"identity type", "POST", "/agent/identity", 400, problem(catalog.IdentityTypeNotSupported),
+			true},
 		{"too large", "POST", "/agent/identity", 413, problem(catalog.PayloadTooLarge), true},
 		{"health", "GET", "/health", 200, health, true},
-		{"health without a release", "GET", "/health", 200, encoded(catalog.Health{Status: "ok", Brand: "ingressos"}), true},
+		{"health without a release", "GET", "/health", 200,
+			encoded(catalog.Health{Status: "ok", Brand: "ingressos"}), true},
 		{"sick", "GET", "/health", 200, strings.Replace(health, `"ok"`, `"down"`, 1), false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			req := httptest.NewRequest(tt.method, b.BaseURL+tt.path, nil)
-			res := &http.Response{StatusCode: tt.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(tt.body)), Request: req}
+			res := &http.Response{StatusCode: tt.status, Header: http.Header{},
+				Body: io.NopCloser(strings.NewReader(tt.body)), Request: req}
 			res.Header.Set("Content-Type", "application/json")
 			if tt.status >= 400 {
 				res.Header.Set("Content-Type", "application/problem+json")
@@ -235,13 +261,15 @@ func TestRequestsAgainstOpenAPI(t *testing.T) {
 		valid                    bool
 	}{
 		{"no parameters", "GET", "/events", "", true},
-		{"all parameters", "GET", "/events?q=samba&city=Recife&state=PE&organization=x&page=2&per_page=50", "", true},
+		{"all parameters", "GET",
+			"/events?q=samba&city=Recife&state=PE&organization=x&page=2&per_page=50", "", true},
 		{"page size over the limit", "GET", "/events?per_page=51", "", false},
 		{"page zero", "GET", "/events?page=0", "", false},
 		{"detail", "GET", "/events/show-na-praca", "", true},
 		{"identity without a body", "POST", "/agent/identity", "", true},
 		{"identity with a type", "POST", "/agent/identity", `{"type":"anonymous"}`, true},
-		{"identity with another type", "POST", "/agent/identity", `{"type":"verified_email"}`, false},
+		{"identity with another type", "POST", "/agent/identity", `{"type":"verified_email"}`,
+			false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -277,13 +305,53 @@ func TestExampleOfTheListIsOnSale(t *testing.T) {
 	in := input(b)
 	in.Example.IsClosed = true
 	doc := mustJSON(t, mustOpenAPI(t, b, in))
-	page := at(t, doc, "paths", "/events", "get", "responses", "200", "content", "application/json", "examples", "page", "value")
+	page := at(t, doc, "paths", "/events", "get", "responses", "200", "content", "application/json",
+		"examples", "page", "value")
 	item := page["data"].([]any)[0].(map[string]any)
 	require.Equal(t, false, item["is_closed"])
 	require.Nil(t, item["producer"])
 	require.Equal(t, "ativo", item["status"])
-	detail := at(t, doc, "paths", "/events/{slug}", "get", "responses", "200", "content", "application/json", "examples", "event", "value")
+	detail := at(t, doc, "paths", "/events/{slug}", "get", "responses", "200", "content",
+		"application/json", "examples", "event", "value")
 	require.Equal(t, true, detail["is_closed"])
 	require.Nil(t, detail["status"])
 	require.NotNil(t, detail["producer"])
+}
+
+// TestOpenAPINamesWhatIsSent holds the addresses and cache policies that the templates spell out
+// against those that builder and edge use.
+func TestOpenAPINamesWhatIsSent(t *testing.T) {
+	want := map[string]map[string]string{ // by path, then by status
+		catalog.APIEvents: {"200": catalog.CacheResults,
+			"304": catalog.CacheResults},
+		catalog.DetailPath("", "{slug}"): {"200": catalog.CacheSealed, "304": catalog.CacheSealed},
+		catalog.APIIdentity:              {"201": catalog.CacheNone},
+		catalog.APIHealth:                {"200": catalog.CacheNone},
+	}
+	for locale, b := range allBrands() {
+		var doc struct {
+			Paths map[string]map[string]struct {
+				Responses map[string]struct {
+					Headers map[string]struct{ Example any }
+				}
+			}
+		}
+		require.NoError(t, json.Unmarshal(mustOpenAPI(t, b, input(b)), &doc))
+		got := map[string]map[string]string{}
+		for path, operations := range doc.Paths {
+			got[path] = map[string]string{}
+			for _, operation := range operations {
+				for status, response := range operation.Responses {
+					field, ok := response.Headers["Cache-Control"]
+					if ok && status < "400" {
+						got[path][status] = field.Example.(string)
+					} else if ok {
+						require.Equal(t, catalog.CacheNone, field.Example, "%s %s %s", locale, path,
+							status)
+					}
+				}
+			}
+		}
+		require.Equal(t, want, got, locale)
+	}
 }

@@ -1,8 +1,9 @@
 package discovery
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,194 +16,148 @@ type identityRequest struct {
 	Type string `json:"type,omitempty"`
 }
 
-// schemaTypes are the types of the API under their names in the document, in the
-// order of the document.
-var schemaTypes = []struct {
-	name string
-	typ  reflect.Type
-}{
-	{"Event", reflect.TypeFor[catalog.Event]()},
-	{"EventList", reflect.TypeFor[catalog.EventList]()},
-	{"Meta", reflect.TypeFor[catalog.Meta]()},
-	{"Images", reflect.TypeFor[catalog.Images]()},
-	{"Location", reflect.TypeFor[catalog.Location]()},
-	{"Producer", reflect.TypeFor[catalog.Producer]()},
-	{"IdentityRequest", reflect.TypeFor[identityRequest]()},
-	{"Credential", reflect.TypeFor[catalog.Credential]()},
-	{"CredentialUsage", reflect.TypeFor[catalog.CredentialUsage]()},
-	{"Health", reflect.TypeFor[catalog.Health]()},
-	{"Problem", reflect.TypeFor[catalog.Problem]()},
+// schemaTypes are the types of the API under their names in the OpenAPI document.
+var schemaTypes = map[string]reflect.Type{
+	"Event":           reflect.TypeFor[catalog.Event](),
+	"EventList":       reflect.TypeFor[catalog.EventList](),
+	"Meta":            reflect.TypeFor[catalog.Meta](),
+	"Images":          reflect.TypeFor[catalog.Images](),
+	"Location":        reflect.TypeFor[catalog.Location](),
+	"Producer":        reflect.TypeFor[catalog.Producer](),
+	"IdentityRequest": reflect.TypeFor[identityRequest](),
+	"Credential":      reflect.TypeFor[catalog.Credential](),
+	"CredentialUsage": reflect.TypeFor[catalog.CredentialUsage](),
+	"Health":          reflect.TypeFor[catalog.Health](),
+	"Problem":         reflect.TypeFor[catalog.Problem](),
 }
 
-// schemaRequired are the members that must be there. The contract says it for
-// Event, EventList, Credential and Problem; of the others, those that are never
-// null and that a program counts on.
-var schemaRequired = map[string][]string{
-	"Event":           {"id", "slug", "name", "url"},
-	"EventList":       {"data", "meta"},
-	"Meta":            {"total", "per_page", "current_page", "last_page"},
-	"Producer":        {"name", "slug"},
-	"Credential":      {"identity_type", "credential_type", "credential"},
-	"CredentialUsage": {"header", "purpose", "grants_access"},
-	"Health":          {"status", "brand", "release", "built_at", "events"},
-	"Problem":         {"type", "title", "status", "code"},
+// schema is the part of a schema that Go types can say. Limits and patterns are left to the
+// template.
+type schema struct {
+	Description          string
+	Type                 any    // a name, or a list of names
+	Format               string // only "int64" has a meaning in Go
+	Ref                  string `json:"$ref"`
+	OneOf                []schema
+	Items                *schema
+	Enum                 []any
+	Required             []string
+	Properties           map[string]schema
+	AdditionalProperties any
 }
 
-// timePattern is the three forms of [catalog.Moment.String]: with offset, local,
-// and the day alone.
-const timePattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})?)?$`
-
-// schemaRules are the constraints that Go types cannot say, keyed by type and
-// member; "[]" is the item of a list.
-var schemaRules = map[string]object{
-	"Event.slug":                    {{"pattern", text(`^[a-z0-9]+(-[a-z0-9]+)*$`)}, {"maxLength", number(200)}},
-	"Event.name":                    {{"minLength", number(1)}},
-	"Event.starts_at":               {{"pattern", text(timePattern)}},
-	"Event.ends_at":                 {{"pattern", text(timePattern)}},
-	"Event.url":                     {{"format", text("uri")}},
-	"Images.banner":                 {{"format", text("uri")}},
-	"Images.thumbnail":              {{"format", text("uri")}},
-	"EventList.data":                {{"maxItems", number(catalog.MaxPerPage)}},
-	"Meta.total":                    {{"minimum", number(0)}},
-	"Meta.per_page":                 {{"minimum", number(1)}, {"maximum", number(catalog.MaxPerPage)}},
-	"Meta.current_page":             {{"minimum", number(1)}},
-	"Meta.last_page":                {{"minimum", number(1)}},
-	"IdentityRequest.type":          {{"enum", texts("anonymous")}},
-	"Credential.identity_type":      {{"enum", texts("anonymous")}},
-	"Credential.credential_type":    {{"enum", texts("opaque")}},
-	"Credential.credential":         {{"minLength", number(1)}},
-	"CredentialUsage.header":        {{"enum", texts(credentialHeader)}},
-	"CredentialUsage.purpose[]":     {{"enum", texts("telemetry", "rate_limiting")}},
-	"CredentialUsage.grants_access": {{"enum", list{truth(false)}}},
-	"Health.status":                 {{"enum", texts("ok")}},
-	"Health.built_at":               {{"format", text("date-time")}},
-	"Health.events":                 {{"minimum", number(0)}},
-	"Problem.type":                  {{"format", text("uri")}},
-	"Problem.status":                {{"minimum", number(400)}, {"maximum", number(599)}},
-	"Problem.code":                  {{"enum", problemCodes()}},
-	"Problem.error":                 {{"enum", problemCodes()}},
-}
-
-func problemCodes() list {
-	var codes list
-	for _, c := range catalog.Codes() {
-		codes = append(codes, text(c))
+// checkSchemas compares the schemas of an OpenAPI document with the types of the API, so that the
+// description cannot drift from what is served: the same members, of the same types, null where Go
+// has a pointer, each with words. Objects are closed.
+func checkSchemas(document []byte) error {
+	var doc struct {
+		Components struct{ Schemas map[string]schema }
 	}
-	return codes
-}
-
-// Errors of a schema that cannot be derived; each is a mistake in this package's
-// tables, found by its tests.
-var (
-	errNoWords = errors.New("no description")
-	errNoType  = errors.New("no schema for the type")
-)
-
-// schemas are the schemas of every type of the API, in the brand's language.
-func schemas(pt bool) (object, error) {
-	var all object
-	for _, s := range schemaTypes {
-		schema, err := schemaOf(s.name, s.typ, pt)
-		if err != nil {
-			return nil, err
+	if err := json.Unmarshal(document, &doc); err != nil {
+		return err
+	}
+	schemas := doc.Components.Schemas
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		if schemaTypes[name] == nil {
+			return fmt.Errorf("schema %s: the API has no such type", name)
 		}
-		all = append(all, member{s.name, schema})
 	}
-	return all, nil
+	for _, name := range slices.Sorted(maps.Keys(schemaTypes)) {
+		s, ok := schemas[name]
+		if !ok {
+			return fmt.Errorf("schema %s is missing", name)
+		}
+		if err := checkSchema(s, schemaTypes[name]); err != nil {
+			return fmt.Errorf("schema %s: %w", name, err)
+		}
+	}
+	for _, name := range []string{"code", "error"} {
+		if codes := catalog.Codes(); fmt.Sprint(
+			schemas["Problem"].Properties[name].Enum) != fmt.Sprint(codes) {
+			return fmt.Errorf("schema Problem: %s: the enum must be the problem codes %v", name,
+				codes)
+		}
+	}
+	return nil
 }
 
-// schemaOf derives the schema of a struct. Objects are closed: a member that the
-// type does not have makes a body invalid.
-func schemaOf(name string, t reflect.Type, pt bool) (object, error) {
-	description, err := describe(name, pt)
-	if err != nil {
-		return nil, err
+// checkSchema compares one schema with its type, a struct.
+func checkSchema(s schema, t reflect.Type) error {
+	switch {
+	case s.Type != "object" || s.AdditionalProperties != false:
+		return fmt.Errorf("it must be an object with additionalProperties false")
+	case s.Description == "":
+		return fmt.Errorf("it has no description")
 	}
-	schema := object{{"type", text("object")}, {"description", description}}
-	if required := schemaRequired[name]; len(required) > 0 {
-		schema = append(schema, member{"required", texts(required...)})
-	}
-	var properties object
+	unknown, optional := maps.Clone(s.Properties), map[string]bool{}
 	for i := range t.NumField() {
-		f := t.Field(i)
-		memberName := memberOf(f)
-		key := name + "." + memberName
-		property, err := typeSchema(key, f.Type)
-		if err != nil {
-			return nil, err
+		name, option, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		property, ok := s.Properties[name]
+		switch want, got := shapeOf(t.Field(i).Type), property.shape(); {
+		case !ok:
+			return fmt.Errorf("%s is missing", name)
+		case got != want:
+			return fmt.Errorf("%s is %s, and in the API %s", name, got, want)
+		case property.Description == "":
+			return fmt.Errorf("%s has no description", name)
 		}
-		if description, err = describe(key, pt); err != nil {
-			return nil, err
-		}
-		properties = append(properties, member{memberName, append(property, member{"description", description})})
+		optional[name] = option == "omitempty"
+		delete(unknown, name)
 	}
-	return append(schema, member{"properties", properties}, member{"additionalProperties", truth(false)}), nil
+	for _, name := range slices.Sorted(maps.Keys(unknown)) {
+		return fmt.Errorf("%s: the API has no such member", name)
+	}
+	for _, name := range s.Required {
+		if left, known := optional[name]; !known || left {
+			return fmt.Errorf("required: the API does not always have %s", name)
+		}
+	}
+	return nil
 }
 
-// memberOf is the name of a field in JSON.
-func memberOf(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name
-}
-
-// typeSchema is the schema of one member. A pointer is a member that may be
-// null: by a list of types for plain values, by oneOf for objects, which is what
-// generators of client code read best.
-func typeSchema(key string, t reflect.Type) (object, error) {
-	nullable := t.Kind() == reflect.Pointer
-	if nullable {
-		t = t.Elem()
-	}
-	rules := schemaRules[key]
-	if t.Kind() == reflect.Struct {
-		for _, s := range schemaTypes {
-			if s.typ != t {
-				continue
-			}
-			ref := object{{"$ref", text("#/components/schemas/" + s.name)}}
-			if nullable {
-				return object{{"oneOf", list{ref, object{{"type", text("null")}}}}}, nil
-			}
-			return ref, nil
+// shapeOf is the type of a member in words: "string or null", "array of Event".
+func shapeOf(t reflect.Type) string {
+	for name, typ := range schemaTypes {
+		if typ == t {
+			return name
 		}
-		return nil, fmt.Errorf("%s: %w %s", key, errNoType, t)
 	}
-	if t.Kind() == reflect.Slice {
-		items, err := typeSchema(key+"[]", t.Elem())
-		if err != nil {
-			return nil, err
-		}
-		return append(object{{"type", text("array")}, {"items", items}}, rules...), nil
-	}
-	var name string
-	var format object
 	switch t.Kind() {
+	case reflect.Pointer:
+		return shapeOf(t.Elem()) + " or null"
+	case reflect.Slice:
+		return "array of " + shapeOf(t.Elem())
 	case reflect.String:
-		name = "string"
+		return "string"
 	case reflect.Bool:
-		name = "boolean"
+		return "boolean"
 	case reflect.Int:
-		name = "integer"
+		return "integer"
 	case reflect.Int64:
-		name, format = "integer", object{{"format", text("int64")}}
-	default:
-		return nil, fmt.Errorf("%s: %w %s", key, errNoType, t)
+		return "integer of int64"
 	}
-	var types value = text(name)
-	if nullable {
-		types = texts(name, "null")
-	}
-	return slices.Concat(object{{"type", types}}, format, rules), nil
+	return t.String() + ", which no schema can say"
 }
 
-// describe finds the words for a type or member in the brand's language.
-func describe(key string, pt bool) (value, error) {
-	w, ok := schemaWords[key]
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", key, errNoWords)
+// shape is what a schema says, in the words of shapeOf. A member that may be null has a list of
+// types when it is plain, and oneOf when it is an object: generators of client code read that best.
+func (s schema) shape() string {
+	if s.Ref != "" {
+		return strings.TrimPrefix(s.Ref, "#/components/schemas/")
 	}
-	if pt {
-		return text(w.pt), nil
+	if len(s.OneOf) == 2 && s.OneOf[1].Type == "null" {
+		return s.OneOf[0].shape() + " or null"
 	}
-	return text(w.en), nil
+	if names, ok := s.Type.([]any); ok && len(names) == 2 && names[1] == "null" {
+		s.Type = names[0]
+		return s.shape() + " or null"
+	}
+	shape := fmt.Sprint(s.Type)
+	if s.Type == "array" && s.Items != nil {
+		shape += " of " + s.Items.shape()
+	}
+	if s.Format == "int64" {
+		shape += " of int64"
+	}
+	return shape
 }

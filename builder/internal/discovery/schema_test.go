@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -74,35 +73,42 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 			context := d["linkset"].([]any)[1].(map[string]any)
 			context["status"] = "https://ingressos.example/health"
 		}},
-		{"own-rfc9728-protected-resource.schema.json", discovery.ProtectedResourcePath, func(d map[string]any) {
-			d["scopes_supported"] = []any{}
-		}},
-		{"own-rfc8414-authorization-server.schema.json", discovery.AuthorizationServerPath, func(d map[string]any) {
-			delete(d, "grant_types_supported")
-		}},
-		{"own-brand-authorization-server-policy.schema.json", discovery.AuthorizationServerPath, func(d map[string]any) {
-			d["grant_types_supported"] = []any{"password"}
-		}},
+		{"own-rfc9728-protected-resource.schema.json", discovery.ProtectedResourcePath,
+			func(d map[string]any) {
+				d["scopes_supported"] = []any{}
+			}},
+		{"own-rfc8414-authorization-server.schema.json", discovery.AuthorizationServerPath,
+			func(d map[string]any) {
+				delete(d, "grant_types_supported")
+			}},
+		{"own-brand-authorization-server-policy.schema.json", discovery.AuthorizationServerPath,
+			func(d map[string]any) {
+				d["grant_types_supported"] = []any{"password"}
+			}},
 		// The roots of the MCP schemas accept anything: the fragment is the schema.
-		{"mcp-server-card-v1-8924e08.json#/$defs/ServerCard", discovery.MCPCardPath, func(d map[string]any) {
-			d["description"] = strings.Repeat("a", 101)
-		}},
-		{"mcp-server-card-v1-8924e08.json#/$defs/ServerCard", discovery.MCPCardPath, func(d map[string]any) {
-			d["remotes"].([]any)[0].(map[string]any)["type"] = "http"
-		}},
+		{"mcp-server-card-v1-8924e08.json#/$defs/ServerCard", discovery.MCPCardPath,
+			func(d map[string]any) {
+				d["description"] = strings.Repeat("a", 101)
+			}},
+		{"mcp-server-card-v1-8924e08.json#/$defs/ServerCard", discovery.MCPCardPath,
+			func(d map[string]any) {
+				d["remotes"].([]any)[0].(map[string]any)["type"] = "http"
+			}},
 		{"a2a-agent-card-1.0.1-generated.json", discovery.AgentCardPath, func(d map[string]any) {
 			d["preferredTransport"] = "JSONRPC" // of version 0.3
 		}},
-		{"own-a2a-agent-card-1.0-required.schema.json", discovery.AgentCardPath, func(d map[string]any) {
-			delete(d["supportedInterfaces"].([]any)[0].(map[string]any), "protocolVersion")
-		}},
+		{"own-a2a-agent-card-1.0-required.schema.json", discovery.AgentCardPath,
+			func(d map[string]any) {
+				delete(d["supportedInterfaces"].([]any)[0].(map[string]any), "protocolVersion")
+			}},
 		{"ai-catalog-ard.schema.json", discovery.AICatalogPath, func(d map[string]any) {
 			d["entries"].([]any)[0].(map[string]any)["data"] = map[string]any{} // beside url
 		}},
-		{"own-agent-skills-index-0.2.0.schema.json", discovery.SkillsIndexPath, func(d map[string]any) {
-			skill := d["skills"].([]any)[0].(map[string]any)
-			skill["digest"] = strings.TrimPrefix(skill["digest"].(string), "sha256:")
-		}},
+		{"own-agent-skills-index-0.2.0.schema.json", discovery.SkillsIndexPath,
+			func(d map[string]any) {
+				skill := d["skills"].([]any)[0].(map[string]any)
+				skill["digest"] = strings.TrimPrefix(skill["digest"].(string), "sha256:")
+			}},
 	}
 	for _, tt := range tests {
 		schema := mustSchema(t, tt.schema)
@@ -156,48 +162,13 @@ func TestSkills(t *testing.T) {
 			require.NoError(t, frontMatter.Validate(matter))
 			require.Equal(t, skill["name"], matter["name"])
 			require.Equal(t, skill["description"], matter["description"])
-			require.Equal(t, "/.well-known/agent-skills/"+matter["name"].(string)+"/SKILL.md", skill["url"])
+			require.Equal(t, "/.well-known/agent-skills/"+matter["name"].(string)+"/SKILL.md",
+				skill["url"])
 
 			matter["author"] = "someone"
 			require.Error(t, frontMatter.Validate(matter), "an unknown key passes")
 		}
 	}
-}
-
-// Every type and member has words in both languages, and the tables name nothing
-// that the types have not.
-func TestEveryMemberIsDescribed(t *testing.T) {
-	keys := discovery.SchemaKeys()
-	described := discovery.DescribedKeys()
-	for key := range keys {
-		words, ok := described[key]
-		require.True(t, ok, "%s has no description", key)
-		require.NotEmpty(t, words[0], key)
-		require.NotEmpty(t, words[1], key)
-		require.NotEqual(t, words[0], words[1], "%s says the same in both languages", key)
-	}
-	for key := range described {
-		require.True(t, keys[key], "%s is described but does not exist", key)
-	}
-	for _, key := range discovery.RuledKeys() {
-		require.True(t, keys[strings.TrimSuffix(key, "[]")], "%s has a rule but does not exist", key)
-	}
-}
-
-func TestSchemaRefusesWhatItCannotDescribe(t *testing.T) {
-	type withNewMember struct {
-		Name  string `json:"name"`
-		Price int    `json:"price"`
-	}
-	require.ErrorIs(t, discovery.SchemaOf("Producer", reflect.TypeFor[withNewMember]()), discovery.ErrNoWords)
-	type withMap struct {
-		Name map[string]string `json:"name"`
-	}
-	require.ErrorIs(t, discovery.SchemaOf("Producer", reflect.TypeFor[withMap]()), discovery.ErrNoType)
-	type withUnlisted struct {
-		Name withMap `json:"name"`
-	}
-	require.ErrorIs(t, discovery.SchemaOf("Producer", reflect.TypeFor[withUnlisted]()), discovery.ErrNoType)
 }
 
 // The problem examples of the description are problem documents.
@@ -233,8 +204,10 @@ func TestProblemExamples(t *testing.T) {
 		}
 		walk("", mustJSON(t, mustDocuments(t, b, discovery.Input{})[discovery.OpenAPIPath].Body))
 		for _, code := range []catalog.Code{
-			catalog.SlugMissing, catalog.EventNotFound, catalog.IdentityTypeNotSupported, catalog.MalformedBody,
-			catalog.PayloadTooLarge, catalog.UnsupportedMediaType, catalog.MethodNotAllowed, catalog.RateLimited, catalog.UpstreamUnavailable,
+			catalog.SlugMissing, catalog.EventNotFound, catalog.IdentityTypeNotSupported,
+			catalog.MalformedBody,
+			catalog.PayloadTooLarge, catalog.UnsupportedMediaType, catalog.MethodNotAllowed,
+			catalog.RateLimited, catalog.UpstreamUnavailable,
 		} {
 			require.True(t, seen[string(code)], "no example of %s", code)
 		}

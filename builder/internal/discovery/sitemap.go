@@ -37,9 +37,11 @@ var protocolLimits = sitemapLimits{entries: 50_000, bytes: 50_000_000}
 const maxLoc = 2047
 
 const (
-	sitemapHead  = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+	sitemapHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
 	sitemapFoot  = "</urlset>\n"
-	sitemapsHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+	sitemapsHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
 	sitemapsFoot = "</sitemapindex>\n"
 )
 
@@ -57,7 +59,8 @@ func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error)
 	return sitemap(b.SiteURL, entries, protocolLimits, add)
 }
 
-func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits, add func(Document) error) error {
+func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits,
+	add func(Document) error) error {
 	s := sitemapWriter{limits: limits, site: site, emit: add}
 	for e := range entries {
 		row, err := sitemapRow(site, e)
@@ -89,7 +92,8 @@ type sitemapWriter struct {
 }
 
 func (s *sitemapWriter) add(row string, modified time.Time) error {
-	if s.count > 0 && (s.count == s.limits.entries || s.open.Len()+len(row)+len(sitemapFoot) > s.limits.bytes) {
+	if s.count > 0 && (s.count == s.limits.entries ||
+		s.open.Len()+len(row)+len(sitemapFoot) > s.limits.bytes) {
 		if err := s.part(); err != nil {
 			return err
 		}
@@ -108,7 +112,8 @@ func (s *sitemapWriter) add(row string, modified time.Time) error {
 // part hands the open part on as one of several.
 func (s *sitemapWriter) part() error {
 	if s.parts++; s.parts > s.limits.entries {
-		return fmt.Errorf("document %s: %d parts, over the limit of %d", SitemapPath, s.parts, s.limits.entries)
+		return fmt.Errorf("document %s: %d parts, over the limit of %d", SitemapPath, s.parts,
+			s.limits.entries)
 	}
 	name := "/sitemap-" + strconv.Itoa(s.parts) + ".xml"
 	s.index.WriteString("<sitemap>" + location(s.site+name, s.modified) + "</sitemap>\n")
@@ -140,11 +145,13 @@ func (s *sitemapWriter) end() error {
 
 func sitemapRow(site string, e Entry) (string, error) {
 	if !strings.HasPrefix(e.Path, "/") {
-		return "", fmt.Errorf("page %q: %w: the path does not start with a slash", e.Path, ErrSitemapEntry)
+		return "", fmt.Errorf("page %q: %w: the path does not start with a slash", e.Path,
+			ErrSitemapEntry)
 	}
 	address := site + (&url.URL{Path: e.Path}).EscapedPath()
 	if len(address) > maxLoc {
-		return "", fmt.Errorf("page %.80q…: %w: the address has %d characters", e.Path, ErrSitemapEntry, len(address))
+		return "", fmt.Errorf("page %.80q…: %w: the address has %d characters", e.Path,
+			ErrSitemapEntry, len(address))
 	}
 	return "<url>" + location(address, e.Modified) + "</url>\n", nil
 }
@@ -156,7 +163,7 @@ func location(address string, modified time.Time) string {
 	_ = xml.EscapeText(&b, []byte(address))
 	b.WriteString("</loc>")
 	if !modified.IsZero() {
-		b.WriteString("<lastmod>" + modified.UTC().Format("2006-01-02T15:04:05Z") + "</lastmod>")
+		b.WriteString("<lastmod>" + modified.UTC().Format(time.RFC3339) + "</lastmod>")
 	}
 	return b.String()
 }

@@ -43,7 +43,8 @@ var day = time.Date(2026, 5, 20, 16, 0, 0, 0, time.FixedZone("", -3*3600))
 func manyPages(n int) iter.Seq[discovery.Entry] {
 	return func(yield func(discovery.Entry) bool) {
 		for i := range n {
-			e := discovery.Entry{Path: fmt.Sprintf("/eventos/evento-%06d", i), Modified: day.Add(-time.Duration(i) * time.Minute)}
+			e := discovery.Entry{Path: fmt.Sprintf("/eventos/evento-%06d", i),
+				Modified: day.Add(-time.Duration(i) * time.Minute)}
 			if !yield(e) {
 				return
 			}
@@ -58,12 +59,18 @@ func TestSitemapRows(t *testing.T) {
 		want sitemapRow
 	}{
 		{"home", discovery.Entry{Path: "/"}, sitemapRow{Loc: "https://ingressos.example/"}},
-		{"time in UTC", discovery.Entry{Path: "/eventos/x", Modified: day}, sitemapRow{"https://ingressos.example/eventos/x", "2026-05-20T19:00:00Z"}},
-		{"ampersand and quotes", discovery.Entry{Path: `/a&b'c"d`}, sitemapRow{Loc: `https://ingressos.example/a&b%27c%22d`}},
-		{"angle brackets", discovery.Entry{Path: "/<loc>"}, sitemapRow{Loc: "https://ingressos.example/%3Cloc%3E"}},
-		{"letters beyond ASCII", discovery.Entry{Path: "/são paulo"}, sitemapRow{Loc: "https://ingressos.example/s%C3%A3o%20paulo"}},
-		{"question mark and per cent", discovery.Entry{Path: "/a?b%2F"}, sitemapRow{Loc: "https://ingressos.example/a%3Fb%252F"}},
-		{"control character", discovery.Entry{Path: "/a\x00\nb"}, sitemapRow{Loc: "https://ingressos.example/a%00%0Ab"}},
+		{"time in UTC", discovery.Entry{Path: "/eventos/x", Modified: day},
+			sitemapRow{"https://ingressos.example/eventos/x", "2026-05-20T19:00:00Z"}},
+		{"ampersand and quotes", discovery.Entry{Path: `/a&b'c"d`},
+			sitemapRow{Loc: `https://ingressos.example/a&b%27c%22d`}},
+		{"angle brackets", discovery.Entry{Path: "/<loc>"},
+			sitemapRow{Loc: "https://ingressos.example/%3Cloc%3E"}},
+		{"letters beyond ASCII", discovery.Entry{Path: "/são paulo"},
+			sitemapRow{Loc: "https://ingressos.example/s%C3%A3o%20paulo"}},
+		{"question mark and per cent", discovery.Entry{Path: "/a?b%2F"},
+			sitemapRow{Loc: "https://ingressos.example/a%3Fb%252F"}},
+		{"control character", discovery.Entry{Path: "/a\x00\nb"},
+			sitemapRow{Loc: "https://ingressos.example/a%00%0Ab"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,12 +94,14 @@ func sitemapOf(entries iter.Seq[discovery.Entry]) ([]discovery.Document, error) 
 	return indexFirst(docs), err
 }
 
-func sitemapWithin(entries iter.Seq[discovery.Entry], maxEntries, maxBytes int) ([]discovery.Document, error) {
+func sitemapWithin(entries iter.Seq[discovery.Entry], maxEntries,
+	maxBytes int) ([]discovery.Document, error) {
 	var docs []discovery.Document
-	err := discovery.SitemapWithin("https://ingressos.example", entries, maxEntries, maxBytes, func(d discovery.Document) error {
-		docs = append(docs, d)
-		return nil
-	})
+	err := discovery.SitemapWithin("https://ingressos.example", entries, maxEntries, maxBytes,
+		func(d discovery.Document) error {
+			docs = append(docs, d)
+			return nil
+		})
 	return indexFirst(docs), err
 }
 
@@ -106,10 +115,11 @@ func indexFirst(docs []discovery.Document) []discovery.Document {
 func TestSitemapStopsWhenItCannotBeKept(t *testing.T) {
 	full := errors.New("full")
 	files := 0
-	err := discovery.SitemapWithin("https://ingressos.example", manyPages(10), 2, 1<<20, func(discovery.Document) error {
-		files++
-		return full
-	})
+	err := discovery.SitemapWithin("https://ingressos.example", manyPages(10), 2, 1<<20,
+		func(discovery.Document) error {
+			files++
+			return full
+		})
 	require.Equal(t, full, err)
 	require.Equal(t, 1, files)
 }
@@ -160,12 +170,14 @@ func TestSitemapSplitsByCount(t *testing.T) {
 	docs, err = sitemapOf(manyPages(50_001))
 	require.NoError(t, err)
 	require.Len(t, docs, 3)
-	require.Equal(t, []string{"/sitemap.xml", "/sitemap-1.xml", "/sitemap-2.xml"}, []string{docs[0].Path, docs[1].Path, docs[2].Path})
+	require.Equal(t, []string{"/sitemap.xml", "/sitemap-1.xml", "/sitemap-2.xml"},
+		[]string{docs[0].Path, docs[1].Path, docs[2].Path})
 	require.Equal(t, []sitemapRow{
 		{"https://ingressos.example/sitemap-1.xml", "2026-05-20T19:00:00Z"},
 		{"https://ingressos.example/sitemap-2.xml", "2026-04-16T01:40:00Z"},
 	}, mustSitemapFile(t, docs[0], "sitemapindex").Parts)
-	first, second := mustSitemapFile(t, docs[1], "urlset").URLs, mustSitemapFile(t, docs[2], "urlset").URLs
+	first, second := mustSitemapFile(t, docs[1], "urlset").URLs, mustSitemapFile(t, docs[2],
+		"urlset").URLs
 	require.Len(t, first, 50_000)
 	require.Len(t, second, 1)
 	require.Equal(t, "https://ingressos.example/eventos/evento-050000", second[0].Loc)

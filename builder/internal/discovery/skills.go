@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,6 +10,8 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -36,13 +39,15 @@ type skill struct {
 
 func (s *skill) path() string { return SkillsPath + s.name + "/SKILL.md" }
 
-// renderSkills renders every skill of the brand's language, sorted by name.
+// renderSkills renders every skill in the brand's language, sorted by name: that of its folder, or
+// what the language calls it.
 func renderSkills(b *brands.Brand, files fs.FS) ([]skill, error) {
-	dir := path.Join(templateDir(b), "skills")
+	dir := path.Join(templateDir, "skills")
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		return nil, fmt.Errorf("read skills: %w", err)
 	}
+	names := localeOf(b.Locale).SkillNames
 	var skills []skill
 	for _, e := range entries {
 		if !e.IsDir() {
@@ -52,12 +57,13 @@ func renderSkills(b *brands.Brand, files fs.FS) ([]skill, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := readSkill(e.Name(), body)
+		s, err := readSkill(cmp.Or(names[e.Name()], e.Name()), body)
 		if err != nil {
 			return nil, fmt.Errorf("skill %s: %w", e.Name(), err)
 		}
 		skills = append(skills, s)
 	}
+	slices.SortFunc(skills, func(a, b skill) int { return strings.Compare(a.name, b.name) })
 	return skills, nil
 }
 

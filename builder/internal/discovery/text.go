@@ -11,6 +11,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 )
 
 // brandFacts is what every text template may say of a brand.
@@ -23,7 +24,6 @@ type brandFacts struct {
 
 	LoginAnchor   string // id of the login section of auth.md
 	ContentSignal string // value of the Content-Signal line of robots.txt
-	ContentUsage  string // value of the Content-Usage line of robots.txt
 	PerPage       int    // default page size of the API
 	MaxPerPage    int    // greatest page size of the API
 }
@@ -34,7 +34,6 @@ func facts(b *brands.Brand) brandFacts {
 		Contact:       contactTarget(b.Contact),
 		LoginAnchor:   loginAnchor(b),
 		ContentSignal: contentSignal(b.AI),
-		ContentUsage:  contentUsage(b.AI),
 		PerPage:       catalog.DefaultPerPage,
 		MaxPerPage:    catalog.MaxPerPage,
 	}
@@ -60,41 +59,25 @@ func contentSignal(ai brands.AI) string {
 		}
 		return "no"
 	}
-	return "search=" + word(ai.Search) + ", ai-input=" + word(ai.Input) + ", ai-train=" + word(ai.Train)
+	return "search=" + word(ai.Search) + ", ai-input=" + word(ai.Input) + ", ai-train=" +
+		word(ai.Train)
 }
 
-// contentUsage is the same preference in the vocabulary of AIPREF
-// (draft-ietf-aipref-vocab), which has no key for answers.
-func contentUsage(ai brands.AI) string {
-	word := func(yes bool) string {
-		if yes {
-			return "y"
-		}
-		return "n"
-	}
-	return "search=" + word(ai.Search) + ", train-ai=" + word(ai.Train)
-}
+// templateDir is the folder of the templates.
+const templateDir = "discovery"
 
-// templateDir is the folder of a brand's text templates.
-func templateDir(b *brands.Brand) string {
-	locale := "en"
-	if isPT(b) {
-		locale = "pt-BR"
-	}
-	return path.Join("discovery", locale)
-}
-
-// renderText renders one template of the brand's language. The result has line
+// renderText renders one template in the brand's language. The result has line
 // feeds only and ends in one, whatever the template's file has.
 func renderText(b *brands.Brand, files fs.FS, name string, data any) ([]byte, error) {
-	name = path.Join(templateDir(b), name)
+	name = path.Join(templateDir, name)
 	source, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, fmt.Errorf("read template: %w", err)
 	}
 	t, err := template.New(name).Funcs(template.FuncMap{
 		"md": escapeMarkdown, "quote": quote, "line": oneLine, "target": linkTarget,
-	}).Parse(strings.ReplaceAll(string(source), "\r\n", "\n"))
+		"yaml": stringYAML,
+	}).Funcs(i18n.Funcs(b.Locale, b.Texts)).Parse(strings.ReplaceAll(string(source), "\r\n", "\n"))
 	if err != nil {
 		return nil, fmt.Errorf("parse template: %w", err)
 	}
@@ -112,6 +95,8 @@ type llmsFacts struct {
 	Organisers []Link
 	Upcoming   []Upcoming
 	Skills     []llmsSkill
+	Feeds      bool // there are feeds
+	Schedule   bool // there is a schedule.xml
 }
 
 type llmsSkill struct{ Name, Address, Description string }
@@ -123,9 +108,12 @@ func renderLLMs(b *brands.Brand, in Input, skills []skill, files fs.FS) ([]byte,
 		Cities:     in.Cities[:min(len(in.Cities), MaxLinks)],
 		Organisers: in.Organisers[:min(len(in.Organisers), MaxLinks)],
 		Upcoming:   in.Upcoming[:min(len(in.Upcoming), MaxUpcoming)],
+		Feeds:      in.Example != nil,
+		Schedule:   in.Schedule,
 	}
 	for i := range skills {
-		data.Skills = append(data.Skills, llmsSkill{skills[i].name, b.SiteURL + skills[i].path(), skills[i].description})
+		data.Skills = append(data.Skills, llmsSkill{skills[i].name, b.SiteURL + skills[i].path(),
+			skills[i].description})
 	}
 	for {
 		body, err := renderText(b, files, "llms.txt", data)
@@ -142,7 +130,8 @@ func renderLLMs(b *brands.Brand, in Input, skills []skill, files fs.FS) ([]byte,
 		case len(data.Cities) > 0:
 			data.Cities = data.Cities[:len(data.Cities)-1]
 		default:
-			return nil, fmt.Errorf("llms.txt has %d bytes without any list, over the limit of %d", len(body), MaxLLMs)
+			return nil, fmt.Errorf("llms.txt has %d bytes without any list, over the limit of %d",
+				len(body), MaxLLMs)
 		}
 	}
 }

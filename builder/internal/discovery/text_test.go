@@ -19,7 +19,8 @@ import (
 
 // parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of
 // each group, and the lines that belong to none.
-func parseRobots(t testing.TB, body string) (groups map[string]map[string][]string, free map[string][]string) {
+func parseRobots(t testing.TB, body string) (groups map[string]map[string][]string,
+	free map[string][]string) {
 	t.Helper()
 	groups, free = map[string]map[string][]string{}, map[string][]string{}
 	agent := ""
@@ -47,22 +48,22 @@ func parseRobots(t testing.TB, body string) (groups map[string]map[string][]stri
 
 func TestRobots(t *testing.T) {
 	tests := []struct {
-		ai            brands.AI
-		signal, usage string
+		ai     brands.AI
+		signal string
 	}{
-		{brands.AI{}, "search=no, ai-input=no, ai-train=no", "search=n, train-ai=n"},
-		{brands.AI{Search: true}, "search=yes, ai-input=no, ai-train=no", "search=y, train-ai=n"},
-		{brands.AI{Search: true, Input: true}, "search=yes, ai-input=yes, ai-train=no", "search=y, train-ai=n"},
-		{brands.AI{Train: true}, "search=no, ai-input=no, ai-train=yes", "search=n, train-ai=y"},
+		{brands.AI{}, "search=no, ai-input=no, ai-train=no"},
+		{brands.AI{Search: true}, "search=yes, ai-input=no, ai-train=no"},
+		{brands.AI{Search: true, Input: true}, "search=yes, ai-input=yes, ai-train=no"},
+		{brands.AI{Train: true}, "search=no, ai-input=no, ai-train=yes"},
 	}
 	for locale, b := range allBrands() {
 		for _, tt := range tests {
 			t.Run(locale+" "+tt.signal, func(t *testing.T) {
 				b.AI = tt.ai
-				groups, free := parseRobots(t, string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
+				groups, free := parseRobots(t,
+					string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
 				require.Equal(t, map[string]map[string][]string{"*": {
 					"content-signal": {tt.signal},
-					"content-usage":  {tt.usage},
 					"allow":          {"/"},
 				}}, groups)
 				require.Equal(t, map[string][]string{"sitemap": {b.SiteURL + "/sitemap.xml"}}, free)
@@ -75,17 +76,22 @@ func TestRobots(t *testing.T) {
 func TestRobotsNameStaysInItsComment(t *testing.T) {
 	b := brandEN()
 	b.Name = "Confs\nUser-agent: *\r\nDisallow: /"
-	groups, _ := parseRobots(t, string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
+	groups, _ := parseRobots(t,
+		string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
 	require.NotContains(t, groups["*"], "disallow")
 }
 
 // The facts of the contract's Authentication section, in both languages.
 func TestAuthGuide(t *testing.T) {
 	headings := map[string][]string{
-		"pt-BR": {"Para quem é este guia", "Sem autenticação", "Identificador anônimo (opcional)", "Ações em nome de uma pessoa",
-			"Registro de agentes (agent registration)", "Login do usuário", "O que não é oferecido", "O que um agente nunca faz", "Erros", "Links"},
-		"en": {"Who this is for", "Without authentication", "Anonymous identifier (optional)", "Actions on behalf of a person",
-			"Agent registration", "User login", "What is not offered", "What an agent never does", "Errors", "Links"},
+		"pt-BR": {"Para quem é este guia", "Sem autenticação", "Identificador anônimo (opcional)",
+			"Ações em nome de uma pessoa",
+			"Registro de agentes (agent registration)", "Login do usuário", "O que não é oferecido",
+			"O que um agente nunca faz", "Erros", "Links"},
+		"en": {"Who this is for", "Without authentication", "Anonymous identifier (optional)",
+			"Actions on behalf of a person",
+			"Agent registration", "User login", "What is not offered", "What an agent never does",
+			"Errors", "Links"},
 	}
 	for locale, b := range allBrands() {
 		guide := string(mustDocuments(t, b, discovery.Input{})[discovery.AuthPath].Body)
@@ -97,13 +103,20 @@ func TestAuthGuide(t *testing.T) {
 				got = append(got, heading)
 			}
 		}
-		require.Equal(t, headings[locale], got)
+		if want, ok := headings[locale]; ok {
+			require.Equal(t, want, got)
+		}
+		require.Len(t, got, len(headings["en"]), locale)
 		for _, fact := range []string{
-			"`GET " + b.BaseURL + "/events`", "`GET " + b.BaseURL + "/events/{slug}`", "`GET " + b.BaseURL + "/health`",
+			"`GET " + b.BaseURL + "/events`", "`GET " + b.BaseURL + "/events/{slug}`", "`GET " +
+				b.BaseURL + "/health`",
 			"`POST " + b.BaseURL + "/agent/identity`", "X-Agent-Credential",
-			"Authorization: Bearer <ACCESS_TOKEN>", "`delegated_user`", "`bearer_token`", "X-Origin: " + b.SiteURL,
-			"`POST " + b.AuthURL + "/auth/token`", "`POST " + b.AuthURL + "/auth/refresh`", "`DELETE " + b.AuthURL + "/auth/revoke`",
-			"`email`, `password`", "`g-recaptcha-response`", `"type":"bearer"`, "expires_at", "reCAPTCHA",
+			"Authorization: Bearer <ACCESS_TOKEN>", "`delegated_user`", "`bearer_token`",
+			"X-Origin: " + b.SiteURL,
+			"`POST " + b.AuthURL + "/auth/token`", "`POST " + b.AuthURL + "/auth/refresh`",
+			"`DELETE " + b.AuthURL + "/auth/revoke`",
+			"`email`, `password`", "`g-recaptcha-response`", `"type":"bearer"`, "expires_at",
+			"reCAPTCHA",
 			"RFC 7591", "PKCE", "JWKS", b.AuthURL + "/users", "application/problem+json", "issuer",
 		} {
 			require.Contains(t, guide, fact, locale)
@@ -136,7 +149,9 @@ func TestLLMs(t *testing.T) {
 func TestLLMsWithoutACatalogue(t *testing.T) {
 	for _, b := range allBrands() {
 		body := string(mustDocuments(t, b, discovery.Input{})[discovery.LLMsPath].Body)
-		require.Equal(t, 2, strings.Count(body, "\n## "), "sections without entries are left out")
+		require.Equal(t, 3, strings.Count(body, "\n## "), "sections without entries are left out")
+		require.NotContains(t, body, ".atom", "a feed has an event")
+		require.NotContains(t, body, "/schedule.xml")
 	}
 }
 
@@ -146,9 +161,12 @@ func TestLLMsIsBounded(t *testing.T) {
 		var in discovery.Input
 		for i := range 1000 {
 			name := fmt.Sprintf("%04d", i) + strings.Repeat("é", nameLength)
-			in.Upcoming = append(in.Upcoming, discovery.Upcoming{Name: "Event " + name, Address: b.SiteURL + "/eventos/x.md"})
-			in.Cities = append(in.Cities, discovery.Link{Label: "City " + name, Path: "/cidades/x", Count: 1})
-			in.Organisers = append(in.Organisers, discovery.Link{Label: "Organiser " + name, Path: "/organizadores/x", Count: 1})
+			in.Upcoming = append(in.Upcoming, discovery.Upcoming{Name: "Event " + name,
+				Address: b.SiteURL + "/eventos/x.md"})
+			in.Cities = append(in.Cities, discovery.Link{Label: "City " + name, Path: "/cidades/x",
+				Count: 1})
+			in.Organisers = append(in.Organisers, discovery.Link{Label: "Organiser " + name,
+				Path: "/organizadores/x", Count: 1})
 		}
 		return in
 	}
@@ -181,13 +199,16 @@ func TestEscapeMarkdown(t *testing.T) {
 		"invalid UTF-8":  {"a\xffb", "a\uFFFDb"},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) { require.Equal(t, tt.want, discovery.EscapeMarkdown(tt.in)) })
+		t.Run(name,
+			func(t *testing.T) { require.Equal(t, tt.want, discovery.EscapeMarkdown(tt.in)) })
 	}
 }
 
 func TestLinkTarget(t *testing.T) {
-	require.Equal(t, "https://a.example/x%29%20%3Cb%3E%0A%28%C3%A3", discovery.LinkTarget("https://a.example/x) <b>\n(ã"))
-	require.Equal(t, "https://a.example/x?y=%20z&w", discovery.LinkTarget("https://a.example/x?y=%20z&w"), "an escape stays one")
+	require.Equal(t, "https://a.example/x%29%20%3Cb%3E%0A%28%C3%A3",
+		discovery.LinkTarget("https://a.example/x) <b>\n(ã"))
+	require.Equal(t, "https://a.example/x?y=%20z&w",
+		discovery.LinkTarget("https://a.example/x?y=%20z&w"), "an escape stays one")
 }
 
 func FuzzEscapes(f *testing.F) {
@@ -217,31 +238,37 @@ func FuzzEscapes(f *testing.F) {
 // what breaks the format is refused before it is published.
 func TestSkillTemplates(t *testing.T) {
 	base := fstest.MapFS{}
-	for _, name := range []string{"auth.md", "robots.txt", "llms.txt"} {
-		data, err := os.ReadFile("../../../templates/discovery/en/" + name)
+	for _, name := range []string{"openapi.yaml", "auth.md", "robots.txt", "llms.txt"} {
+		data, err := os.ReadFile("../../../templates/discovery/" + name)
 		require.NoError(t, err)
-		base["discovery/en/"+name] = &fstest.MapFile{Data: data}
+		base["discovery/"+name] = &fstest.MapFile{Data: data}
 	}
 	tests := map[string]struct {
 		folder, text string
 		ok           bool
 	}{
-		"valid":               {"read-news", "---\nname: read-news\ndescription: {{quote .Name}}\n---\n\n# News\n", true},
-		"license":             {"read-news", "---\nname: read-news\ndescription: x\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n", true},
-		"no front matter":     {"read-news", "# News\n", false},
-		"open front matter":   {"read-news", "---\nname: read-news\ndescription: x\n", false},
-		"name of another":     {"read-news", "---\nname: other\ndescription: x\n---\n", false},
-		"capitals":            {"ReadNews", "---\nname: ReadNews\ndescription: x\n---\n", false},
-		"no description":      {"read-news", "---\nname: read-news\n---\n", false},
-		"long description":    {"read-news", "---\nname: read-news\ndescription: " + strings.Repeat("x", 1025) + "\n---\n", false},
-		"longest description": {"read-news", "---\nname: read-news\ndescription: " + strings.Repeat("é", 1024) + "\n---\n", true},
-		"unknown key":         {"read-news", "---\nname: read-news\ndescription: x\nauthor: me\n---\n", false},
-		"not YAML":            {"read-news", "---\nname: [read-news\n---\n", false},
+		"valid": {"read-news",
+			"---\nname: read-news\ndescription: {{quote .Name}}\n---\n\n# News\n", true},
+		"license": {"read-news",
+			"---\nname: read-news\ndescription: x\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n", true},
+		"no front matter":   {"read-news", "# News\n", false},
+		"open front matter": {"read-news", "---\nname: read-news\ndescription: x\n", false},
+		"name of another":   {"read-news", "---\nname: other\ndescription: x\n---\n", false},
+		"capitals":          {"ReadNews", "---\nname: ReadNews\ndescription: x\n---\n", false},
+		"no description":    {"read-news", "---\nname: read-news\n---\n", false},
+		"long description": {"read-news", "---\nname: read-news\ndescription: " +
+			strings.Repeat("x", 1025) + "\n---\n", false},
+		"longest description": {"read-news", "---\nname: read-news\ndescription: " +
+			strings.Repeat("é", 1024) + "\n---\n", true},
+		"unknown key": {"read-news",
+			"---\nname: read-news\ndescription: x\nauthor: me\n---\n", false},
+		"not YAML": {"read-news", "---\nname: [read-news\n---\n", false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			files := maps.Clone(base)
-			files["discovery/en/skills/"+tt.folder+"/SKILL.md"] = &fstest.MapFile{Data: []byte(tt.text)}
+			files["discovery/skills/"+tt.folder+
+				"/SKILL.md"] = &fstest.MapFile{Data: []byte(tt.text)}
 			docs, err := discovery.Documents(brandEN(), discovery.Input{}, files)
 			if !tt.ok {
 				require.ErrorIs(t, err, discovery.ErrSkill)
@@ -256,12 +283,15 @@ func TestSkillTemplates(t *testing.T) {
 }
 
 func TestBrokenTemplate(t *testing.T) {
+	description, err := os.ReadFile("../../../templates/discovery/openapi.yaml")
+	require.NoError(t, err)
 	for name, text := range map[string]string{"syntax": "{{if}}", "unknown fact": "{{.Nothing}}"} {
 		t.Run(name, func(t *testing.T) {
 			_, err := discovery.Documents(brandEN(), discovery.Input{}, fstest.MapFS{
-				"discovery/en/skills/read-news/SKILL.md": {Data: []byte(text)},
+				"discovery/openapi.yaml":              {Data: description},
+				"discovery/skills/read-news/SKILL.md": {Data: []byte(text)},
 			})
-			require.ErrorContains(t, err, "discovery/en/skills/read-news/SKILL.md")
+			require.ErrorContains(t, err, "discovery/skills/read-news/SKILL.md")
 		})
 	}
 }

@@ -19,7 +19,6 @@ type (
 	text   string
 	number int
 	truth  bool
-	null   struct{}
 	list   []value
 	object []member
 	// raw is JSON text that is already written.
@@ -35,7 +34,6 @@ type member struct {
 func (t text) appendTo(dst []byte) []byte   { return catalog.AppendString(dst, string(t)) }
 func (n number) appendTo(dst []byte) []byte { return strconv.AppendInt(dst, int64(n), 10) }
 func (t truth) appendTo(dst []byte) []byte  { return strconv.AppendBool(dst, bool(t)) }
-func (null) appendTo(dst []byte) []byte     { return append(dst, "null"...) }
 func (r raw) appendTo(dst []byte) []byte    { return append(dst, r...) }
 
 func (l list) appendTo(dst []byte) []byte {

@@ -1,14 +1,13 @@
-// Package durable writes files so that a crash, a kill or a power cut leaves
-// the old content or the new one, never a mixture and never a lie.
+// Package durable writes files so that a crash, a kill or a power cut leaves the old content or the
+// new content, and never a mixture.
 //
-// The order of every write is: create under a temporary name in the same
-// directory, write, fsync the file, close it, rename it to its name, fsync the
-// directory. An error at any step means that nothing may be assumed: the step
-// may have happened or not. Names are relative to an [os.Root], so a planted
-// symlink cannot lead a write out of the folder.
+// Every write has this order: create under a temporary name in the same directory, write, fsync the
+// file, close it, rename it to its name, fsync the directory. After an error at any step nothing
+// may be assumed: the step may have happened or not. Names are relative to an [os.Root], so a
+// planted symlink cannot lead a write out of the folder.
 //
-// Temporary names begin with [TempPrefix]. Readers ignore them; whoever holds
-// the folder's lock may remove them.
+// Temporary names begin with [TempPrefix]. Readers ignore them; the process that holds the folder's
+// lock may remove them.
 package durable
 
 import (
@@ -44,14 +43,13 @@ const (
 	OpLock    Op = "lock"
 )
 
-// Hook stands between a step and its system call: it runs do, or does not, and
-// returns what the step is to report. So a test can make a step fail after it
-// happened, fail before it happened, or stand still. For [OpRename] the name is
-// the old and the new one with " -> " between them.
+// Hook is called with each step of a write and the step's system call do. It runs do or does not,
+// and returns the result of the step. So a test can make a step fail after it happened, fail before
+// it happened, or block. For [OpRename], name is the old and the new name with " -> " between them.
 type Hook func(op Op, name string, do func() error) error
 
-// arrow joins the two names of a rename.
-const arrow = " -> "
+// renameSeparator joins the two names of a rename.
+const renameSeparator = " -> "
 
 // FS writes durably below one folder. The zero value is not usable.
 type FS struct {
@@ -59,8 +57,8 @@ type FS struct {
 	hook Hook
 }
 
-// New returns an FS over root. A nil hook runs every step as it is. The root
-// stays the caller's to close.
+// New returns an FS over root. A nil hook runs every step unchanged. The caller still owns root and
+// closes it.
 func New(root *os.Root, hook Hook) FS {
 	return FS{root: root, hook: hook}
 }
@@ -68,8 +66,8 @@ func New(root *os.Root, hook Hook) FS {
 // Root is the folder.
 func (d FS) Root() *os.Root { return d.root }
 
-// step runs one system call through the hook. Errors name the step and the
-// whole path, whatever os.Root wrapped around the cause.
+// step runs one system call through the hook. An error names the step and the whole path, whatever
+// path os.Root put around the cause.
 func (d FS) step(op Op, name string, do func() error) error {
 	var err error
 	if d.hook == nil {
@@ -92,23 +90,24 @@ func pathError(root *os.Root, op, name string, err error) error {
 	case errors.As(err, &le):
 		err = le.Err
 	}
-	old, target, both := strings.Cut(name, arrow)
+	old, target, both := strings.Cut(name, renameSeparator)
 	full := filepath.Join(root.Name(), old)
 	if both {
-		full += arrow + target
+		full += renameSeparator + target
 	}
 	return &fs.PathError{Op: op, Path: full, Err: err}
 }
 
-// WriteFile replaces the file name by data in one step. On an error the old
-// content or the new one is there, whole.
+// WriteFile replaces the file name by data in one step. After an error the file has the old content
+// or the new one, whole.
 func (d FS) WriteFile(name string, data []byte, perm fs.FileMode) error {
 	return d.CopyFile(name, bytes.NewReader(data), perm)
 }
 
 // CopyFile is WriteFile with all that from gives.
 func (d FS) CopyFile(name string, from io.Reader, perm fs.FileMode) error {
-	f, err := d.Create(path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text()[:8]), perm)
+	f, err := d.Create(path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text()[:8]),
+		perm)
 	if err != nil {
 		return err
 	}
@@ -122,9 +121,8 @@ func (d FS) CopyFile(name string, from io.Reader, perm fs.FileMode) error {
 	return nil
 }
 
-// EnsureDir makes the directory name unless it is there, and makes its entry
-// durable. Anything else under that name, a symlink to a directory included, is
-// an error. Parents must exist.
+// EnsureDir makes the directory name if it is missing, and makes its entry durable. Anything else
+// under that name is an error, also a symlink to a directory. Parents must exist.
 func (d FS) EnsureDir(name string, perm fs.FileMode) error {
 	info, err := d.root.Lstat(name)
 	switch {
@@ -136,7 +134,8 @@ func (d FS) EnsureDir(name string, perm fs.FileMode) error {
 	case err != nil:
 		return pathError(d.root, "lstat", name, err)
 	case !info.IsDir():
-		return pathError(d.root, "open", name, fmt.Errorf("%w: %s in the place of a directory", ErrNotRegular, describe(info.Mode())))
+		return pathError(d.root, "open", name, fmt.Errorf("%w: %s in the place of a directory",
+			ErrNotRegular, describe(info.Mode())))
 	}
 	return d.SyncDir(path.Dir(name))
 }
@@ -144,7 +143,8 @@ func (d FS) EnsureDir(name string, perm fs.FileMode) error {
 // Rename gives a file or directory its new name. It is durable only after
 // SyncDir of the parent. An existing directory is never replaced.
 func (d FS) Rename(oldName, newName string) error {
-	return d.step(OpRename, oldName+arrow+newName, func() error { return d.root.Rename(oldName, newName) })
+	return d.step(OpRename, oldName+renameSeparator+newName,
+		func() error { return d.root.Rename(oldName, newName) })
 }
 
 // Remove removes name and all below it; that nothing is there is no error.
@@ -179,7 +179,8 @@ func OpenFile(root *os.Root, name string) (*os.File, error) {
 			return nil, pathError(root, "open", name, err)
 		}
 		if !info.IsDir() {
-			return nil, pathError(root, "open", name, fmt.Errorf("%w: %s is %s", ErrNotRegular, name[:i], describe(info.Mode())))
+			return nil, pathError(root, "open", name,
+				fmt.Errorf("%w: %s is %s", ErrNotRegular, name[:i], describe(info.Mode())))
 		}
 	}
 	want, err := root.Lstat(name)
@@ -187,10 +188,11 @@ func OpenFile(root *os.Root, name string) (*os.File, error) {
 		return nil, pathError(root, "open", name, err)
 	}
 	if !want.Mode().IsRegular() {
-		return nil, pathError(root, "open", name, fmt.Errorf("%w but %s", ErrNotRegular, describe(want.Mode())))
+		return nil, pathError(root, "open", name,
+			fmt.Errorf("%w but %s", ErrNotRegular, describe(want.Mode())))
 	}
-	// Non-blocking, and compared after the fact: the name may be swapped
-	// between the two calls, by a FIFO too.
+	// Non-blocking, and compared after opening: between the two calls the name may be replaced,
+	// also by a FIFO.
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, pathError(root, "open", name, err)

@@ -48,7 +48,8 @@ func TestWriteFileOrder(t *testing.T) {
 	require.NoError(t, d.WriteFile("a/page", []byte("new"), 0o644))
 	require.Equal(t, []string{
 		"mkdir a", "syncdir .",
-		"create a/TEMP", "write a/TEMP", "sync a/TEMP", "close a/TEMP", "rename a/TEMP -> a/page", "syncdir a",
+		"create a/TEMP", "write a/TEMP", "sync a/TEMP", "close a/TEMP", "rename a/TEMP -> a/page",
+		"syncdir a",
 	}, r.steps)
 	got, err := os.ReadFile(filepath.Join(dir, "a/page"))
 	require.NoError(t, err)
@@ -64,7 +65,8 @@ func TestWriteFileFaults(t *testing.T) {
 				dir := t.TempDir()
 				require.NoError(t, os.WriteFile(filepath.Join(dir, "page"), []byte("old"), 0o644))
 				n, failed := 0, ""
-				d := durable.New(mustRoot(t, dir), func(op durable.Op, name string, do func() error) error {
+				d := durable.New(mustRoot(t, dir), func(op durable.Op, name string,
+					do func() error) error {
 					n++
 					if n-1 != step {
 						return do()
@@ -108,7 +110,8 @@ func TestFileKeepsItsFirstError(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.Write([]byte("12345"))
 	require.ErrorIs(t, err, syscall.ENOSPC)
-	require.EqualError(t, err, "write 5 bytes at offset 0 of "+dir+"/.tmp-x: no space left on device")
+	require.EqualError(t, err, "write 5 bytes at offset 0 of "+dir+
+		"/.tmp-x: no space left on device")
 	full = false
 	_, err = f.Write([]byte("12345"))
 	require.ErrorIs(t, err, syscall.ENOSPC, "a file with a hole must not go on")
@@ -153,7 +156,10 @@ func TestPlanted(t *testing.T) {
 	dir := t.TempDir()
 	root := mustRoot(t, dir)
 	d := durable.New(root, nil)
-	plant := func(name string, f func(file string) error) { require.NoError(t, f(filepath.Join(dir, name))) }
+	plant := func(name string, f func(file string) error) {
+		require.NoError(t,
+			f(filepath.Join(dir, name)))
+	}
 	plant("link", func(p string) error { return os.Symlink(filepath.Join(outside, "secret"), p) })
 	plant("inner", func(p string) error { return os.WriteFile(p, nil, 0o644) })
 	plant("innerlink", func(p string) error { return os.Symlink("inner", p) })
@@ -163,15 +169,18 @@ func TestPlanted(t *testing.T) {
 	plant("innerdir", func(p string) error { return os.Symlink("dir", p) })
 	plant("fifo", func(p string) error { return syscall.Mkfifo(p, 0o644) })
 	planted := map[string]string{}
-	if err := syscall.Mknod(filepath.Join(dir, "device"), syscall.S_IFCHR|0o644, 1<<8|5); err == nil { // that of /dev/zero
+	// that of /dev/zero
+	if err := syscall.Mknod(filepath.Join(dir, "device"), syscall.S_IFCHR|0o644,
+		1<<8|5); err == nil {
 		planted["device"] = "a device"
 	} else {
 		t.Logf("NOT TESTED with a device, which takes root: %v", err)
 	}
 
 	maps.Copy(planted, map[string]string{
-		"link": "a symlink", "innerlink": "a symlink", "linkdir/secret": "a symlink", "innerdir/file": "a symlink",
-		"dir": "a directory", "fifo": "a FIFO", "inner/x": "a file",
+		"link": "a symlink", "innerlink": "a symlink", "linkdir/secret": "a symlink",
+		"innerdir/file": "a symlink",
+		"dir":           "a directory", "fifo": "a FIFO", "inner/x": "a file",
 	})
 	for name, what := range planted {
 		_, err := durable.OpenFile(root, name)

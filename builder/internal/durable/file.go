@@ -8,9 +8,9 @@ import (
 	"path"
 )
 
-// File is a new file under a temporary or not yet published name. It keeps its
-// first error: after a failed write or sync every later call fails, because the
-// content can no longer be vouched for. Use by one goroutine.
+// File is a new file under a temporary or unpublished name. It remembers its first error: after a
+// failed write or sync every later call fails, because the content is no longer certain. Use it
+// from one goroutine.
 type File struct {
 	fs     FS
 	f      *os.File
@@ -77,8 +77,8 @@ func (f *File) Finish() error {
 	return f.err
 }
 
-// Rename finishes the file and gives it its name, not yet durably: SyncDir of
-// the directory has to follow. It serves where many files share one SyncDir.
+// Rename finishes the file and gives it its name. The name is durable only after SyncDir of the
+// directory, so that many files can share one SyncDir.
 func (f *File) Rename(name string) error {
 	if err := f.Finish(); err != nil {
 		return err
@@ -123,9 +123,9 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// Unnamed makes a file for reading and writing on the disk of the folder dir, that
-// for temporary files when it is "". It has lost its name already, so nothing is
-// left of it when the process ends, however it does.
+// Unnamed makes a file for reading and writing on the disk of the folder dir, or of the system's
+// folder for temporary files when dir is "". Its name is removed at once, so nothing is left of it
+// when the process ends, however it ends.
 func Unnamed(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, TempPrefix)
 	if err != nil {

@@ -56,9 +56,9 @@ func (l *Lock) take() error {
 	return l.check()
 }
 
-// Held reports whether the lock still guards its name. It does not when
-// somebody removed or replaced the file: then a second process could hold a lock
-// of its own, and nothing more may be published under this one.
+// Held reports whether the lock still guards its name. When somebody has removed or replaced the
+// file, a second process could lock the new file, and nothing more may be published under this
+// lock.
 func (l *Lock) Held() error {
 	if err := l.check(); err != nil {
 		return pathError(l.fs.root, "lock", l.name, err)
@@ -81,9 +81,9 @@ func (l *Lock) check() error {
 	return nil
 }
 
-// Close gives the lock back. To close the file is not enough: a process that is
-// being started by another goroutine has a copy of the descriptor until its
-// program is loaded, and the lock lasts as long as one copy.
+// Close releases the lock. Closing the file is not enough: a process that another goroutine is
+// starting has a copy of the descriptor until its program is loaded, and the lock lasts as long as
+// any copy.
 func (l *Lock) Close() error {
 	err := flock(l.f, syscall.LOCK_UN)
 	if err = errors.Join(err, l.f.Close()); err != nil {
@@ -104,10 +104,9 @@ func flock(f *os.File, how int) error {
 // lockPoll is how often [LockDir] looks whether a lock has been given back.
 const lockPoll = 5 * time.Millisecond
 
-// LockDir takes an exclusive flock(2) on a directory, for writers of a file in it
-// that read it before: unlike a lock file it leaves nothing there. It waits for
-// another holder at most as long as wait says, then the error wraps [ErrLocked].
-// unlock gives the lock back.
+// LockDir takes an exclusive flock(2) on a directory. It serves writers that read a file in the
+// directory, change it and write it back; unlike a lock file it leaves no file behind. It waits up
+// to wait for another holder; then the error wraps [ErrLocked]. unlock releases the lock.
 func LockDir(dir string, wait time.Duration) (unlock func() error, err error) {
 	f, err := os.Open(dir)
 	if err != nil {

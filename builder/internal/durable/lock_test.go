@@ -44,7 +44,8 @@ func TestLockAndCopies(t *testing.T) {
 	for _, entry := range entries {
 		fd, err := strconv.Atoi(entry.Name())
 		require.NoError(t, err)
-		if to, err := os.Readlink("/proc/self/fd/" + entry.Name()); err == nil && to == filepath.Join(dir, "lock") {
+		if to, err := os.Readlink("/proc/self/fd/" + entry.Name()); err == nil &&
+			to == filepath.Join(dir, "lock") {
 			other, err := syscall.Dup(fd)
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, syscall.Close(other)) })
@@ -136,7 +137,8 @@ func TestLockDir(t *testing.T) {
 				}
 				text, _ := os.ReadFile(file)
 				n, _ := strconv.Atoi(string(text))
-				if err := errors.Join(os.WriteFile(file, []byte(strconv.Itoa(n+1)), 0o644), unlock()); err != nil {
+				if err := errors.Join(os.WriteFile(file, []byte(strconv.Itoa(n+1)), 0o644),
+					unlock()); err != nil {
 					t.Error(err)
 				}
 			}

@@ -26,17 +26,37 @@ type Options struct {
 }
 
 var (
-	acts   = strings.Fields("Samba Choro Frevo Forró Maracatu Baião Jazz Rock Rap Soul Orquestra Coral Quarteto Roda Baile Cortejo Mostra Festival Sarau Ensaio Espetáculo Oficina Cineclube Feira")
-	nouns  = strings.Fields("Lua Rua Praça Ponte Serra Mar Rio Ladeira Janela Cidade Estrela Madrugada Primavera Mangueira Jangada Saudade Memória Esperança Viola Sanfona Tambor Cigarra Andorinha Girassol")
-	quals  = strings.Fields("Azul Livre Nova Antiga Brasileira Popular Mineira Baiana Paulista Carioca Nordestina Encantada Infinita Clara Noturna Elétrica Acústica Suspensa Aberta Viva")
+	acts = strings.Fields("Samba Choro Frevo Forró Maracatu Baião Jazz Rock Rap Soul Orquestra " +
+		"Coral Quarteto Roda Baile Cortejo Mostra Festival Sarau Ensaio Espetáculo Oficina " +
+		"Cineclube Feira")
+	nouns = strings.Fields("Lua Rua Praça Ponte Serra Mar Rio Ladeira Janela Cidade Estrela " +
+		"Madrugada Primavera Mangueira Jangada Saudade Memória Esperança Viola Sanfona Tambor " +
+		"Cigarra Andorinha Girassol")
+	quals = strings.Fields("Azul Livre Nova Antiga Brasileira Popular Mineira Baiana Paulista " +
+		"Carioca Nordestina Encantada Infinita Clara Noturna Elétrica Acústica Suspensa Aberta " +
+		"Viva")
 	venues = strings.Fields("Teatro Auditório Galpão Casa Espaço Centro Arena Clube Parque Praça")
-	words  = strings.Fields("uma noite de música com artistas da cidade que celebram a cultura popular e convidam o público para dançar até mais tarde no palco principal entrada pela rua lateral classificação livre estacionamento no local sujeito à lotação da casa repertório inédito convidados especiais clássicos do cancioneiro brasileiro novas composições histórias da infância memórias do bairro tradição oral improviso percussão cordas metais vozes luz cenário figurino direção roteiro pesquisa projeto realização apoio")
+	words  = strings.Fields("uma noite de música com artistas da cidade que celebram a cultura " +
+		"popular e convidam o público para dançar até mais tarde no palco principal entrada pela " +
+		"rua lateral classificação livre estacionamento no local sujeito à lotação da casa " +
+		"repertório inédito convidados especiais clássicos do cancioneiro brasileiro novas " +
+		"composições histórias da infância memórias do bairro tradição oral improviso percussão " +
+		"cordas metais vozes luz cenário figurino direção roteiro pesquisa projeto realização " +
+		"apoio")
 	cities = []struct{ name, state, uf, zone string }{
-		{"São Paulo", "São Paulo", "SP", "America/Sao_Paulo"}, {"Rio de Janeiro", "Rio de Janeiro", "RJ", "America/Sao_Paulo"},
-		{"Recife", "Pernambuco", "PE", "America/Recife"}, {"Salvador", "Bahia", "BA", "America/Bahia"}, {"Belém", "Pará", "PA", "America/Belem"},
-		{"Manaus", "Amazonas", "AM", "America/Manaus"}, {"Belo Horizonte", "Minas Gerais", "MG", "America/Sao_Paulo"}, {"Curitiba", "Paraná", "PR", "America/Sao_Paulo"},
-		{"Porto Alegre", "Rio Grande do Sul", "RS", "America/Sao_Paulo"}, {"Fortaleza", "Ceará", "CE", "America/Fortaleza"}, {"Goiânia", "Goiás", "GO", "America/Sao_Paulo"},
-		{"Cuiabá", "Mato Grosso", "MT", "America/Cuiaba"}, {"Rio Branco", "Acre", "AC", "America/Rio_Branco"}, {"Florianópolis", "Santa Catarina", "SC", "America/Sao_Paulo"},
+		{"São Paulo", "São Paulo", "SP", "America/Sao_Paulo"},
+		{"Rio de Janeiro", "Rio de Janeiro", "RJ", "America/Sao_Paulo"},
+		{"Recife", "Pernambuco", "PE", "America/Recife"},
+		{"Salvador", "Bahia", "BA", "America/Bahia"}, {"Belém", "Pará", "PA", "America/Belem"},
+		{"Manaus", "Amazonas", "AM", "America/Manaus"},
+		{"Belo Horizonte", "Minas Gerais", "MG", "America/Sao_Paulo"},
+		{"Curitiba", "Paraná", "PR", "America/Sao_Paulo"},
+		{"Porto Alegre", "Rio Grande do Sul", "RS", "America/Sao_Paulo"},
+		{"Fortaleza", "Ceará", "CE", "America/Fortaleza"},
+		{"Goiânia", "Goiás", "GO", "America/Sao_Paulo"},
+		{"Cuiabá", "Mato Grosso", "MT", "America/Cuiaba"},
+		{"Rio Branco", "Acre", "AC", "America/Rio_Branco"},
+		{"Florianópolis", "Santa Catarina", "SC", "America/Sao_Paulo"},
 	}
 )
 
@@ -54,9 +74,9 @@ func Records(w io.Writer, o Options) error {
 	return out.Flush()
 }
 
-// changed says whether event i is among the changed ones: every n-th, so that
+// changedEvents says whether event i is among the changed ones: every n-th, so that
 // they are spread like real edits.
-func (o Options) changed(i int) bool {
+func (o Options) changedEvents(i int) bool {
 	if o.Changed == 0 {
 		return false
 	}
@@ -69,14 +89,19 @@ func (o Options) changed(i int) bool {
 func record(b []byte, o Options, i int) []byte {
 	r := rand.New(rand.NewPCG(o.Seed, uint64(i)))
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
-	city := cities[r.IntN(len(cities))]
 	name := pick(acts) + " " + pick(nouns) + " " + pick(quals)
-	venue := pick(venues) + " " + pick(nouns) + " " + pick(quals)
+	// Venues have five events each, as those of the sample brands have. Like producers, they stay
+	// the same when a few events more are made.
+	at := rand.New(rand.NewPCG(o.Seed, 1<<63|uint64(r.IntN(10*max(1, o.Events/50)))))
+	city := cities[at.IntN(len(cities))]
+	venue := venues[at.IntN(len(venues))] + " " + nouns[at.IntN(len(nouns))] + " " +
+		quals[at.IntN(len(quals))]
 	producer := r.IntN(max(1, min(2000, o.Events/50)))
-	start := time.Date(2027, 1, 1, 10, 0, 0, 0, time.UTC).Add(time.Duration(r.IntN(365*24*2)) * 30 * time.Minute)
+	start := time.Date(2027, 1, 1, 10, 0, 0, 0,
+		time.UTC).Add(time.Duration(r.IntN(365*24*2)) * 30 * time.Minute)
 	price := int64(1000 + 500*r.IntN(60))
 	note := ""
-	if o.changed(i) {
+	if o.changedEvents(i) {
 		price += 100
 		note = "Horário confirmado pela organização. "
 	}
@@ -90,18 +115,26 @@ func record(b []byte, o Options, i int) []byte {
 	b = fmt.Appendf(b, `{"id":%d,"name":`, i+1)
 	b = catalog.AppendString(b, name)
 	b = fmt.Appendf(b, `,"slug":"evento-%d","description":`, i+1)
-	b = catalog.AppendString(b, "<p>"+note+text(45)+".</p><p><strong>"+text(3)+"</strong>: "+text(40)+".</p><ul><li>"+text(4)+"</li><li>"+text(5)+"</li></ul>")
-	b = fmt.Appendf(b, `,"status":"ativo","starts_at":%q,"ends_at":%q,"timezone":%q,"location":{"name":`,
-		start.Format("2006-01-02T15:04:05"), start.Add(2*time.Hour).Format("2006-01-02T15:04:05"), city.zone)
+	b = catalog.AppendString(b, "<p>"+note+text(45)+".</p><p><strong>"+text(3)+"</strong>: "+
+		text(40)+".</p><ul><li>"+text(4)+"</li><li>"+text(5)+"</li></ul>")
+	b = fmt.Appendf(b,
+		`,"status":"ativo","starts_at":%q,"ends_at":%q,"timezone":%q,"location":{"name":`,
+		start.Format(catalog.LocalTime), start.Add(2*time.Hour).Format(catalog.LocalTime),
+		city.zone)
 	b = catalog.AppendString(b, venue)
 	b = append(b, `,"city":`...)
 	b = catalog.AppendString(b, city.name)
 	b = append(b, `,"state":`...)
 	b = catalog.AppendString(b, city.state)
 	b = fmt.Appendf(b, `,"state_abbr":%q,"formatted_address":`, city.uf)
-	b = catalog.AppendString(b, fmt.Sprintf("Rua %s, %d, %s - %s", nouns[r.IntN(len(nouns))], 1+r.IntN(900), city.name, city.uf))
-	b = fmt.Appendf(b, `,"latitude":%.4f,"longitude":%.4f},"producer":{"name":"Produtora %d","slug":"produtora-%d"}`, -30+r.Float64()*28, -60+r.Float64()*20, producer, producer)
-	return fmt.Appendf(b, `,"tickets":[{"name":"Inteira","price":%d,"fee":%d},{"name":"Meia","price":%d,"fee":%d}]}`, price, price/10, price/2, price/20)
+	b = catalog.AppendString(b, fmt.Sprintf("Rua %s, %d, %s - %s", nouns[at.IntN(len(nouns))],
+		1+at.IntN(900), city.name, city.uf))
+	b = fmt.Appendf(b,
+		`,"latitude":%.4f,"longitude":%.4f},"producer":{"name":"Produtora %d",`+
+			`"slug":"produtora-%d"}`, -30+at.Float64()*28, -60+at.Float64()*20, producer, producer)
+	return fmt.Appendf(b,
+		`,"tickets":[{"name":"Inteira","price":%d,"fee":%d},{"name":"Meia","price":%d,"fee":%d}]}`,
+		price, price/10, price/2, price/20)
 }
 
 // Brand writes the folder of a brand called key below dir, with its catalogue.

@@ -1,24 +1,39 @@
 package markup
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup/hygiene"
+	"cartaz/builder/internal/worker"
 
 	"golang.org/x/net/html"
 )
 
+// NarrowTrial is a Trial whose budget is spent by any long text that needs the converter.
+func NarrowTrial(ctx context.Context) *Trial {
+	return &Trial{ctx: ctx, process: worker.New(narrowName, narrowLimits)}
+}
+
+const narrowName = "narrow text"
+
+var narrowLimits = worker.Limits{CPU: 10 * time.Millisecond, Memory: 4 << 30}
+
+func init() { worker.Serve(narrowName, narrowLimits, tryText) }
+
 // BothWays is what the short way makes of a description, and whether it takes
 // it, and what the long way makes of it.
-func (c *Cleaner) BothWays(source, format string) (short catalog.Text, calmly bool, long catalog.Text) {
+func (c *Cleaner) BothWays(source, format string) (short catalog.Text, calmly bool,
+	long catalog.Text) {
 	source = strings.ToValidUTF8(source[:min(len(source), MaxSource)], "\uFFFD")
-	root := c.read(source, format)
-	if root.FirstChild == nil {
+	root, excess := c.read(source, format)
+	if excess != "" || root.FirstChild == nil {
 		return catalog.Text{}, false, catalog.Text{}
 	}
-	short, calmly = calm(root)
+	short, calmly = renderPlain(root)
 	return short, calmly, c.convertTree(root)
 }
 
@@ -60,4 +75,10 @@ func writeTree(b *strings.Builder, n *html.Node) {
 		writeTree(b, k)
 	}
 	b.WriteByte(')')
+}
+
+// Excess is the limit that a description passes, "" for none.
+func (c *Cleaner) Excess(source, format string) string {
+	_, excess := c.clean(source, format)
+	return excess
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// hiddenClasses hide by the convention of the usual style sheets. What such a
-// class hides on the organiser's own page would come to light on ours.
+// hiddenClasses hide by the convention of the usual style sheets. Text that such a class hides on
+// the organiser's own page would become visible on ours.
 var hiddenClasses = map[string]bool{
 	"hidden": true, "d-none": true, "invisible": true, "display-none": true, "hide": true,
 	"sr-only": true, "visually-hidden": true, "visuallyhidden": true, "screen-reader-text": true,
@@ -65,21 +65,26 @@ func hidingStyle(style string) bool {
 	case d["display"] == "none", d["visibility"] == "hidden", d["visibility"] == "collapse",
 		d["content-visibility"] == "hidden":
 		return true
-	case atMost(d["opacity"], .05, 5), atMost(d["font-size"], 1.5, 10), zeroFont.MatchString(d["font"]):
+	case atMost(d["opacity"], .05, 5), atMost(d["font-size"], 1.5, 10),
+		zeroFont.MatchString(d["font"]):
 		return true
 	case transparent(d["color"]), transparent(d["-webkit-text-fill-color"]), sameColours(d):
 		return true
-	case far(d["text-indent"]), far(d["margin"]), far(d["margin-left"]), far(d["margin-top"]), far(d["margin-right"]):
+	case far(d["text-indent"]), far(d["margin"]), far(d["margin-left"]), far(d["margin-top"]),
+		far(d["margin-right"]):
 		return true
-	case clips && (tiny(d["width"]) || tiny(d["height"]) || tiny(d["max-width"]) || tiny(d["max-height"])):
+	case clips && (tiny(d["width"]) || tiny(d["height"]) || tiny(d["max-width"]) ||
+		tiny(d["max-height"])):
 		return true
 	case strings.HasPrefix(d["position"], "absolute"), strings.HasPrefix(d["position"], "fixed"):
-		if far(d["left"]) || far(d["top"]) || far(d["right"]) || far(d["bottom"]) || far(d["inset"]) ||
+		if far(d["left"]) || far(d["top"]) || far(d["right"]) || far(d["bottom"]) ||
+			far(d["inset"]) ||
 			strings.HasPrefix(d["clip"], "rect(") {
 			return true
 		}
 	}
-	return cutAway(d["clip-path"]) || movedAway(d["transform"]) || tiny(d["scale"]) || far(d["translate"]) ||
+	return cutAway(d["clip-path"]) || movedAway(d["transform"]) || tiny(d["scale"]) ||
+		far(d["translate"]) ||
 		strings.Contains(d["filter"], "opacity(0")
 }
 
@@ -101,8 +106,8 @@ func number(s string) (value float64, unit string, ok bool) {
 	return value, m[2], err == nil
 }
 
-// atMost says whether s is a size that nobody can read: at most limit, or at
-// most percent of something; a size in em or rem counts as 100 percent each.
+// atMost reports whether s is a size that nobody can read: at most limit, or at most percent of
+// something. A size of 1 em or rem counts as 100 percent.
 func atMost(s string, limit, percent float64) bool {
 	v, unit, ok := number(s)
 	switch {
@@ -124,7 +129,8 @@ func far(s string) bool {
 		v, unit, ok := number(f)
 		em := unit == "em" || unit == "rem" || unit == "ex" || unit == "ch"
 		relative := unit == "%" || unit == "vw" || unit == "vh"
-		if ok && (v <= -200 || em && v <= -20 || relative && v <= -100 || v >= 5000 || relative && v >= 200) {
+		if ok && (v <= -200 || em && v <= -20 || relative && v <= -100 || v >= 5000 ||
+			relative && v >= 200) {
 			return true
 		}
 	}
@@ -140,7 +146,8 @@ func transparent(colour string) bool {
 		return true
 	case strings.HasPrefix(c, "rgb") || strings.HasPrefix(c, "hsl"):
 		inside := strings.TrimSuffix(c[strings.IndexByte(c+"(", '('):], ")")
-		if i := strings.LastIndexAny(inside, ",/"); i >= 0 && (strings.Count(inside, ",") == 3 || inside[i] == '/') {
+		if i := strings.LastIndexAny(inside, ",/"); i >= 0 &&
+			(strings.Count(inside, ",") == 3 || inside[i] == '/') {
 			return atMost(inside[i+1:], .05, 5)
 		}
 	}
@@ -158,7 +165,8 @@ func sameColours(d map[string]string) bool {
 func cutAway(clipPath string) bool {
 	for _, call := range cssCall.FindAllStringSubmatch(clipPath, -1) {
 		v, _, ok := number(strings.Fields(call[2] + " x")[0])
-		if ok && (call[1] == "inset" && v >= 50 || (call[1] == "circle" || call[1] == "ellipse") && v == 0) {
+		if ok && (call[1] == "inset" && v >= 50 ||
+			(call[1] == "circle" || call[1] == "ellipse") && v == 0) {
 			return true
 		}
 	}

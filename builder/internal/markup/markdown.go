@@ -14,33 +14,35 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// newConverter writes the grammar of the package as Markdown with the tables
-// and the strike-through of GFM.
+// newConverter makes the converter from the package's grammar to Markdown with GFM tables and
+// strike-through.
 func newConverter() *converter.Converter {
 	conv := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(),
 		// The comment that keeps two neighbouring lists apart would be raw HTML.
-		commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false), commonmark.WithHorizontalRule("---")),
+		commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false),
+			commonmark.WithHorizontalRule("---")),
 		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal)),
 		strikethrough.NewStrikethroughPlugin(),
 	))
-	// The converter escapes a star only where it looks like the start of a
-	// mark, and so lets a footnote's star end the mark around it.
+	// The converter escapes a star only where it looks like the start of a mark. A footnote's star
+	// would end the mark around it.
 	conv.Register.TextTransformer(func(_ converter.Context, s string) string {
 		return strings.ReplaceAll(s, string(marker.MarkerEscaping)+"*", `\*`)
 	}, converter.PriorityLate)
 	return conv
 }
 
-// reference is what Markdown would read as a character reference, in text and
-// in addresses. The converter leaves "&" alone.
+// reference matches what Markdown would read as a character reference, in text and in addresses.
+// The converter does not escape "&".
 var reference = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
 
 // escapeReferences keeps the converter's output from being read as references.
 func escapeReferences(root *html.Node) {
 	for n := range root.Descendants() {
 		switch {
-		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Code && strings.Contains(n.Data, "&"):
+		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Code &&
+			strings.Contains(n.Data, "&"):
 			n.Data = reference.ReplaceAllString(n.Data, "&amp;$1")
 		case n.DataAtom == atom.A:
 			for i := range n.Attr {
@@ -50,21 +52,20 @@ func escapeReferences(root *html.Node) {
 	}
 }
 
-// backslash stands for one of Markdown on its way through the converter, which
-// would escape a real one. Text holds no private-use characters (hygiene).
+// backslash replaces a Markdown backslash on its way through the converter, which would escape a
+// real one. Text has no private-use characters (hygiene).
 const backslash = "\uE000"
 
-// lineMarker is what starts a block at the start of a line: a heading, a list
-// item, an underline, a rule or the row below a table's header. Its first group
-// is kept before the backslash.
+// lineMarker matches what starts a block at the start of a line: a heading, a list item, an
+// underline, a rule or the row below a table's header. The backslash goes after the first group.
 var lineMarker = regexp.MustCompile(`^(\d{0,9})([-+=#:.)|])`)
 
-// escapeQuotedLines escapes the starts of lines inside block quotes. The
-// converter looks for them at the very start of a line, and there it finds the
-// mark of the quote.
+// escapeQuotedLines escapes the starts of lines inside block quotes. The converter looks for them
+// at the very start of a line, where a quote has its own mark.
 func escapeQuotedLines(root *html.Node) {
 	for n := range root.Descendants() {
-		if n.Type != html.TextNode || n.PrevSibling != nil && n.PrevSibling.DataAtom != atom.Br || !quoted(n) {
+		if n.Type != html.TextNode || n.PrevSibling != nil && n.PrevSibling.DataAtom != atom.Br ||
+			!quoted(n) {
 			continue
 		}
 		n.Data = lineMarker.ReplaceAllString(n.Data, "${1}"+backslash+"${2}")
@@ -99,7 +100,8 @@ func escapeAll(lines []string) string {
 			b.WriteString("\n\n")
 		}
 		for j := 0; j < len(line); j++ {
-			if c := line[j]; c > ' ' && c < 0x7F && !('0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
+			if c := line[j]; c > ' ' && c < 0x7F && !('0' <= c && c <= '9' ||
+				'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(line[j])

@@ -36,37 +36,58 @@ func New() *Cleaner {
 	}
 }
 
-// Clean reads a description in a format (html, markdown or text; anything else
-// counts as html) and returns it in the forms that are published. It has no
-// errors: what cannot be read as markup is kept as plain text. The result is
-// the same for the same input.
+// Clean reads a description in a format (html, markdown, text or [Paragraphs]; any other format
+// counts as html) and returns it in the forms that are published. It has no errors: text that
+// cannot be read as markup becomes plain text. The same input gives the same result.
 func (c *Cleaner) Clean(source, format string) catalog.Text {
+	text, _ := c.clean(source, format)
+	return text
+}
+
+// clean is Clean. It also returns the limit (see [costMeter]) that made the text plain paragraphs,
+// "" for none.
+func (c *Cleaner) clean(source, format string) (text catalog.Text, excess string) {
 	if len(source) > MaxSource {
 		source = source[:MaxSource]
 	}
 	source = strings.ToValidUTF8(source, "\uFFFD")
 	if strings.TrimSpace(source) == "" {
-		return catalog.Text{}
+		return catalog.Text{}, ""
 	}
-	root := c.read(source, format)
+	if format == Paragraphs {
+		return paragraphs(sourceLines(source, format)), ""
+	}
+	root, excess := c.read(source, format)
+	if excess != "" {
+		return paragraphs(sourceLines(source, format)), excess
+	}
 	if root.FirstChild == nil {
-		return catalog.Text{}
+		return catalog.Text{}, ""
 	}
-	if t, ok := calm(root); ok {
-		return t
+	if t, ok := renderPlain(root); ok {
+		return t, ""
 	}
-	return c.convertTree(root)
+	if excess = exceededTreeLimit(root); excess != "" {
+		return paragraphs(plainBlocks(root)), excess
+	}
+	return c.convertTree(root), ""
 }
 
-// read rebuilds a description in the grammar of the package.
-func (c *Cleaner) read(source, format string) *html.Node {
+// read rebuilds a description in the grammar of the package, unless it passes a limit.
+func (c *Cleaner) read(source, format string) (root *html.Node, excess string) {
+	if excess = exceededLimit(source, format); excess != "" {
+		return nil, excess
+	}
 	switch format {
 	case "text":
-		return fromText(source)
+		return fromText(source), ""
 	case "markdown":
-		return fromHTML(c.markdownToHTML(source))
+		source = c.markdownToHTML(source)
+		if excess = exceededHTMLLimit(source); excess != "" {
+			return nil, excess
+		}
 	}
-	return fromHTML(source)
+	return fromHTML(source), ""
 }
 
 // convertTree makes the published forms of any tree.
@@ -76,12 +97,12 @@ func (c *Cleaner) convertTree(root *html.Node) catalog.Text {
 	if t.Plain == "" {
 		return catalog.Text{}
 	}
-	t.Markdown, t.Page = c.draw(root, t.Plain)
+	t.Markdown, t.Page = c.renderEqual(root, t.Plain)
 	return t
 }
 
-// markdownToHTML renders an organiser's Markdown. The result may hold any HTML
-// that the organiser wrote and must go through fromHTML.
+// markdownToHTML renders an organiser's Markdown. The result may have any HTML that the organiser
+// wrote and must go through fromHTML.
 func (c *Cleaner) markdownToHTML(source string) string {
 	var buf bytes.Buffer
 	if err := c.fromMD.Convert([]byte(hygiene.Text(source)), &buf); err != nil {
@@ -90,10 +111,10 @@ func (c *Cleaner) markdownToHTML(source string) string {
 	return buf.String()
 }
 
-// draw makes Markdown from the tree and the page's HTML from that Markdown,
-// each time in a plainer way, until the page holds exactly the words wanted.
-// The last way escapes everything, which leaves nothing to misread.
-func (c *Cleaner) draw(root *html.Node, want string) (markdown, page string) {
+// renderEqual makes Markdown from the tree and the page's HTML from that Markdown. While the words
+// of the page differ from want, it tries a plainer form. The last form escapes everything, so that
+// nothing can be misread.
+func (c *Cleaner) renderEqual(root *html.Node, want string) (markdown, page string) {
 	for _, marks := range []bool{true, false} {
 		tree := clone(root)
 		if !marks {
@@ -115,12 +136,11 @@ func (c *Cleaner) draw(root *html.Node, want string) (markdown, page string) {
 // blankLine is a line of spaces, which the converter leaves inside list items.
 var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
 
-// toMarkdown converts a tree, which it may change. "" means that the converter
-// gave up.
+// toMarkdown converts a tree, which it may change. "" means that the converter failed.
 func (c *Cleaner) toMarkdown(tree *html.Node) (markdown string) {
 	conv := c.convert.Get().(*converter.Converter)
-	// The converter is foreign code on text from strangers: whatever it does
-	// must cost this event its formatting, not the brand its release.
+	// The converter is a library that reads text from strangers. If it panics, this event loses its
+	// formatting, and the brand keeps its release.
 	defer func() {
 		if recover() != nil {
 			markdown = ""

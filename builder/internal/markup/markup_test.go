@@ -58,8 +58,10 @@ func mustReadLines(t testing.TB, name string) []string {
 
 // allowed is the grammar that may leave the package.
 var allowed = map[string][]string{
-	"p": nil, "h1": nil, "h2": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "ul": nil, "ol": {"start"}, "li": nil,
-	"blockquote": nil, "pre": nil, "hr": nil, "table": nil, "thead": nil, "tbody": nil, "tr": nil, "th": nil, "td": nil,
+	"p": nil, "h1": nil, "h2": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "ul": nil,
+	"ol": {"start"}, "li": nil,
+	"blockquote": nil, "pre": nil, "hr": nil, "table": {"tabindex"}, "thead": nil, "tbody": nil, "tr": nil,
+	"th": nil, "td": nil,
 	"br": nil, "strong": nil, "em": nil, "del": nil, "code": nil, "a": {"href", "rel"},
 }
 
@@ -85,6 +87,8 @@ func requireSafe(t fataler, s string) {
 				switch a.Key {
 				case "href":
 					requireSafeLink(t, a.Val)
+				case "tabindex":
+					require.Equal(t, "0", a.Val)
 				case "rel":
 					require.Equal(t, "nofollow noopener", a.Val)
 				}
@@ -170,7 +174,8 @@ func requireOutline(t fataler, page string) {
 	z := html.NewTokenizer(strings.NewReader(page))
 	for z.Next() != html.ErrorToken {
 		tag := z.Token()
-		if tag.Type == html.StartTagToken && len(tag.Data) == 2 && tag.Data[0] == 'h' && tag.Data != "hr" {
+		if tag.Type == html.StartTagToken && len(tag.Data) == 2 && tag.Data[0] == 'h' &&
+			tag.Data != "hr" {
 			next := int(tag.Data[1] - '0')
 			require.GreaterOrEqual(t, next, 3, "%q", page)
 			require.LessOrEqual(t, next, level+1, "%q", page)
@@ -194,7 +199,8 @@ func TestHiddenText(t *testing.T) {
 	for _, source := range mustReadLines(t, "hidden.txt") {
 		for _, format := range []string{"html", "markdown"} {
 			text := cleaner.Clean(source, format)
-			for name, s := range map[string]string{"HTML": text.HTML, "Markdown": text.Markdown, "page": text.Page, "plain": text.Plain} {
+			for name, s := range map[string]string{"HTML": text.HTML, "Markdown": text.Markdown,
+				"page": text.Page, "plain": text.Plain} {
 				require.Contains(t, s, "SEEN", "%s of %q", name, source)
 				require.NotContains(t, s, "GHOST", "%s of %q", name, source)
 			}
@@ -206,10 +212,14 @@ func TestHiddenText(t *testing.T) {
 // What an ordinary style says hides nothing.
 func TestVisibleText(t *testing.T) {
 	for _, style := range []string{
-		"color:#fff", "color:white;background:black", "font-size:12px", "font:10px/1 serif", "opacity:.9", "display:block",
-		"margin-left:-15px", "text-indent:-1em", "position:absolute;left:10px", "width:0", "height:100px;overflow:hidden",
-		"transform:scale(1.2) rotate(2deg)", "clip-path:inset(10%)", "visibility:visible", "color:rgba(0,0,0,.8)",
-		"color:rgb(0,0,0)", "font-size:medium", "transform:translate(-50%, -50%)", "margin:0 auto", "broken", ":;:",
+		"color:#fff", "color:white;background:black", "font-size:12px", "font:10px/1 serif",
+		"opacity:.9", "display:block",
+		"margin-left:-15px", "text-indent:-1em", "position:absolute;left:10px", "width:0",
+		"height:100px;overflow:hidden",
+		"transform:scale(1.2) rotate(2deg)", "clip-path:inset(10%)", "visibility:visible",
+		"color:rgba(0,0,0,.8)",
+		"color:rgb(0,0,0)", "font-size:medium", "transform:translate(-50%, -50%)", "margin:0 auto",
+		"broken", ":;:",
 	} {
 		text := cleaner.Clean(`<p style="`+style+`">seen</p>`, "html")
 		require.Equal(t, "seen", text.Plain, style)
@@ -217,7 +227,8 @@ func TestVisibleText(t *testing.T) {
 }
 
 func TestInvisibleCharacters(t *testing.T) {
-	text := cleaner.Clean("<p>ig\u200bno\u00adre &#x202e;all&#8203; \U000E0049\U000E0047x</p>", "html")
+	text := cleaner.Clean("<p>ig\u200bno\u00adre &#x202e;all&#8203; \U000E0049\U000E0047x</p>",
+		"html")
 	require.Equal(t, "ignore all x", text.Plain)
 	require.Equal(t, "<p>ignore all x</p>", text.HTML)
 }
@@ -234,7 +245,8 @@ func TestGolden(t *testing.T) {
 			format := map[string]string{"html": "html", "md": "markdown", "txt": "text"}[extension]
 			requireSound(t, string(data), format)
 			text := cleaner.Clean(string(data), format)
-			got := "== html\n" + text.HTML + "\n== markdown\n" + text.Markdown + "\n== page\n" + text.Page +
+			got := "== html\n" + text.HTML + "\n== markdown\n" + text.Markdown + "\n== page\n" +
+				text.Page +
 				"== plain\n" + text.Plain + "\n== quote\n" + markup.Quote(text.Markdown) + "\n"
 			golden := filepath.Join("testdata", "golden", name+".golden")
 			if *update {
@@ -248,7 +260,8 @@ func TestGolden(t *testing.T) {
 }
 
 func TestEmpty(t *testing.T) {
-	for _, source := range []string{"", " \n\t", "<p></p>", "<p>&nbsp;</p><br><hr>", "<script>x</script>", "\u200b", "<img src=x>", "<!-- x -->"} {
+	for _, source := range []string{"", " \n\t", "<p></p>", "<p>&nbsp;</p><br><hr>",
+		"<script>x</script>", "\u200b", "<img src=x>", "<!-- x -->"} {
 		require.Zero(t, cleaner.Clean(source, "html"), "%q", source)
 	}
 }
@@ -257,8 +270,10 @@ func TestEmpty(t *testing.T) {
 func TestBlowUp(t *testing.T) {
 	long := "https://a.example/" + strings.Repeat("x", 1900)
 	for name, source := range map[string]string{
-		"one link around thousands of paragraphs": "<a href=" + long + ">" + strings.Repeat("<p>x</p>", 20000),
-		"wide spans":             "<table>" + strings.Repeat("<tr><td colspan=1000 rowspan=1000>a<td>b", 2000),
+		"one link around thousands of paragraphs": "<a href=" + long + ">" +
+			strings.Repeat("<p>x</p>", 20000),
+		"wide spans": "<table>" +
+			strings.Repeat("<tr><td colspan=1000 rowspan=1000>a<td>b", 2000),
 		"deep lists":             strings.Repeat("<ul><li>a", 200),
 		"deep quotes":            strings.Repeat("<blockquote>a", 200),
 		"deeper than the parser": strings.Repeat("<div>a ", 600),
@@ -306,7 +321,8 @@ const sample = `<h2>Programação</h2><p>Uma <strong>noite</strong> de <em>músi
 <table><tr><th>Setor</th><th>Preço</th></tr><tr><td>Plateia</td><td>R$ 120</td></tr></table><p>*sujeito à lotação</p>`
 
 func BenchmarkClean(b *testing.B) {
-	for name, source := range map[string]string{"short": "<p>Uma noite de música no centro.</p>", "sample": sample, "long": strings.Repeat(sample, 10)} {
+	for name, source := range map[string]string{"short": "<p>Uma noite de música no centro.</p>",
+		"sample": sample, "long": strings.Repeat(sample, 10)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(source)))

@@ -8,7 +8,8 @@ import (
 )
 
 func element(name string, attrs ...html.Attribute) *html.Node {
-	return &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name)), Attr: attrs}
+	return &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name)),
+		Attr: attrs}
 }
 
 // attr is the value of an attribute, nil when there is none.
@@ -34,8 +35,7 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-// flatten moves the inline content of a block to the end of dst, a space apart
-// from what is there.
+// flatten moves the inline content of a block to the end of dst, with a space before it.
 func flatten(dst, block *html.Node) {
 	switch block.DataAtom {
 	case atom.P, atom.Th, atom.Td, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -50,7 +50,8 @@ func flatten(dst, block *html.Node) {
 		if dst.FirstChild != nil {
 			dst.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
 		}
-		dst.AppendChild(&html.Node{Type: html.TextNode, Data: strings.Join(strings.Fields(textOf(block)), " ")})
+		dst.AppendChild(&html.Node{Type: html.TextNode,
+			Data: strings.Join(strings.Fields(textOf(block)), " ")})
 	default:
 		for k := block.FirstChild; k != nil; k = k.NextSibling {
 			flatten(dst, k)
@@ -58,8 +59,8 @@ func flatten(dst, block *html.Node) {
 	}
 }
 
-// unwrap removes the elements of one kind below n, but for those in
-// preformatted text, and keeps their content.
+// unwrap removes the elements of one kind below n and keeps their content. Elements in preformatted
+// text stay.
 func unwrap(n *html.Node, a atom.Atom) {
 	for k := n.FirstChild; k != nil; {
 		next := k.NextSibling
@@ -121,8 +122,8 @@ func trimRules(n *html.Node) {
 	}
 }
 
-// tightenItems drops empty items of a list and takes the paragraph off an item
-// that holds one only, or one and a list below it.
+// tightenItems drops empty items of a list. It unwraps the paragraph of an item that has only one
+// paragraph, or one paragraph and a list below it.
 func tightenItems(list *html.Node) {
 	for item := list.FirstChild; item != nil; {
 		next := item.NextSibling
@@ -131,7 +132,8 @@ func tightenItems(list *html.Node) {
 		switch {
 		case p == nil:
 			list.RemoveChild(item)
-		case p.DataAtom == atom.P && (p.NextSibling == nil || p.NextSibling == item.LastChild && isList(item.LastChild)):
+		case p.DataAtom == atom.P && (p.NextSibling == nil ||
+			p.NextSibling == item.LastChild && isList(item.LastChild)):
 			for k := p.LastChild; k != nil; k = p.LastChild {
 				p.RemoveChild(k)
 				item.InsertBefore(k, item.FirstChild)

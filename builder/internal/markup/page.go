@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
@@ -23,7 +24,8 @@ const (
 // newPageMarkdown draws the page's HTML. Raw HTML stays off.
 func newPageMarkdown() goldmark.Markdown {
 	return goldmark.New(
-		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)), extension.Strikethrough),
+		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(
+			extension.TableCellAlignNone)), extension.Strikethrough),
 		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(pageRules{}, 500))),
 	)
 }
@@ -41,9 +43,10 @@ type pageRules struct{}
 
 var _ parser.ASTTransformer = pageRules{}
 
-// Transform shifts headings so that the first level is h3 and none is skipped,
-// gives every link its rel, and takes out pictures and unsafe links. Markdown
-// of ours has none of the latter; this is the second wall.
+// Transform shifts headings so that the first level is h3 and no level is skipped, gives every link
+// its rel, and removes pictures and unsafe links. Our own Markdown has no such pictures and links;
+// this is the second check. Tables can have the focus: a wide one scrolls in its own box, which a
+// keyboard has to reach.
 func (pageRules) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
 	var levels []int // levels of the source that are open
 	var remove []ast.Node
@@ -72,16 +75,23 @@ func (pageRules) Transform(doc *ast.Document, reader text.Reader, _ parser.Conte
 			}
 		case *ast.Image:
 			remove = append(remove, n)
+		case *tables.Table:
+			n.SetAttributeString("tabindex", []byte("0"))
 		}
 		return ast.WalkContinue, nil
 	})
 	for _, n := range remove {
-		parent := n.Parent()
-		for k := n.FirstChild(); k != nil; k = n.FirstChild() {
-			parent.InsertBefore(parent, n, k)
-		}
-		parent.RemoveChild(parent, n)
+		unlink(n)
 	}
+}
+
+// unlink puts the children of a node in its place.
+func unlink(n ast.Node) {
+	parent := n.Parent()
+	for k := n.FirstChild(); k != nil; k = n.FirstChild() {
+		parent.InsertBefore(parent, n, k)
+	}
+	parent.RemoveChild(parent, n)
 }
 
 func safeLink(dest string) bool {
@@ -92,9 +102,8 @@ func safeLink(dest string) bool {
 	return ok
 }
 
-// newInputMarkdown renders what organisers write. HTML inside is handed on as
-// it is, because its words count and because all of it is cleaned afterwards;
-// nothing but fromHTML may read this output.
+// newInputMarkdown renders Markdown of organisers. HTML inside is passed on, because its words
+// count and because all of it is cleaned afterwards. Only fromHTML may read this output.
 func newInputMarkdown() goldmark.Markdown {
 	return goldmark.New(
 		goldmark.WithExtensions(extension.GFM),
@@ -109,7 +118,8 @@ var _ renderer.NodeRenderer = passHTML{}
 
 // RegisterFuncs takes over the two nodes that hold raw HTML.
 func (passHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, node ast.Node,
+		entering bool) (ast.WalkStatus, error) {
 		n := node.(*ast.HTMLBlock)
 		if entering {
 			for i := range n.Lines().Len() {
@@ -121,7 +131,8 @@ func (passHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		}
 		return ast.WalkContinue, nil
 	})
-	r.Register(ast.KindRawHTML, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(ast.KindRawHTML, func(w util.BufWriter, source []byte, node ast.Node,
+		entering bool) (ast.WalkStatus, error) {
 		if entering {
 			n := node.(*ast.RawHTML)
 			for i := range n.Segments.Len() {

@@ -8,11 +8,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// plainParser reads the HTML that editors write: whole elements of the few names
-// below, nested as they may be, with no attribute but those of links. Of such a
-// source every parser makes the same tree, so the rules by which browsers repair
-// the rest are not asked. What is not plain is left to the parser of x/net/html;
-// FuzzPlainHTML holds the two against each other.
+// plainParser reads the HTML that editors write: whole elements of the few names below, nested in
+// any way, with no attributes except those of links. Every parser makes the same tree of such a
+// source, so the rules by which browsers repair HTML are not needed. Any other source is left to
+// the parser of x/net/html; FuzzPlainHTML compares the two.
 type plainParser struct {
 	nodes []html.Node // taken from the front, never grown: the tree points into it
 	used  int
@@ -23,7 +22,10 @@ type plainParser struct {
 // maxPlainNodes is how many nodes a plain source may have.
 const maxPlainNodes = 192
 
-var plainParsers = sync.Pool{New: func() any { return &plainParser{nodes: make([]html.Node, maxPlainNodes)} }}
+var plainParsers = sync.Pool{New: func() any {
+	return &plainParser{nodes: make([]html.Node,
+		maxPlainNodes)}
+}}
 
 // role is where an element may stand.
 type role uint8
@@ -42,15 +44,17 @@ var plainElements = map[string]struct {
 	role role
 	atom atom.Atom
 }{
-	"p": {leafBlock, atom.P}, "h1": {leafBlock, atom.H1}, "h2": {leafBlock, atom.H2}, "h3": {leafBlock, atom.H3},
+	"p": {leafBlock, atom.P}, "h1": {leafBlock, atom.H1}, "h2": {leafBlock, atom.H2},
+	"h3": {leafBlock, atom.H3},
 	"h4": {leafBlock, atom.H4}, "h5": {leafBlock, atom.H5}, "h6": {leafBlock, atom.H6},
-	"ul": {listBlock, atom.Ul}, "ol": {listBlock, atom.Ol}, "li": {listItem, atom.Li}, "div": {division, atom.Div},
-	"b": {inlineText, atom.B}, "strong": {inlineText, atom.Strong}, "i": {inlineText, atom.I}, "em": {inlineText, atom.Em},
-	"a": {inlineText, atom.A}, "span": {inlineText, atom.Span}, "br": {lineBreak, atom.Br},
+	"ul": {listBlock, atom.Ul}, "ol": {listBlock, atom.Ol}, "li": {listItem, atom.Li},
+	"div": {division, atom.Div},
+	"b":   {inlineText, atom.B}, "strong": {inlineText, atom.Strong}, "i": {inlineText, atom.I},
+	"em": {inlineText, atom.Em},
+	"a":  {inlineText, atom.A}, "span": {inlineText, atom.Span}, "br": {lineBreak, atom.Br},
 }
 
-// parse reads a source; false when it is not plain. The tree is good until
-// release.
+// parse reads a source and returns false when it is not plain. The tree is valid until release.
 func (p *plainParser) parse(s string) bool {
 	for s != "" {
 		lt := strings.IndexByte(s, '<')
@@ -124,7 +128,8 @@ func (p *plainParser) tag(s string) bool {
 	}
 	switch {
 	case e.role == lineBreak:
-		return (s == "br" || s == "br/" || s == "br /") && p.add(html.ElementNode, e.atom, name) != nil
+		return (s == "br" || s == "br/" || s == "br /") &&
+			p.add(html.ElementNode, e.atom, name) != nil
 	case s != name && e.atom != atom.A:
 		return false
 	}
@@ -162,13 +167,14 @@ func (p *plainParser) fits(r role, name string) bool {
 	return false
 }
 
-// linkAttributes reads the attributes of a link: names that change nothing but
-// href, values in double quotes, without references.
+// linkAttributes reads the attributes of a link. It accepts href and names that change nothing,
+// with values in double quotes and without references.
 func linkAttributes(n *html.Node, s string) bool {
 	for s != "" {
 		name, rest, found := strings.Cut(s, `="`)
 		value, more, closed := strings.Cut(rest, `"`)
-		if !found || !closed || strings.ContainsAny(value, "&\r\x00") || more != "" && more[0] != ' ' {
+		if !found || !closed || strings.ContainsAny(value, "&\r\x00") ||
+			more != "" && more[0] != ' ' {
 			return false
 		}
 		switch name {

@@ -15,7 +15,8 @@ const rel = "nofollow noopener"
 // newPolicy allows exactly the grammar of the package comment.
 func newPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr",
+	p.AllowElements("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre",
+		"hr",
 		"table", "thead", "tbody", "tr", "th", "td", "br", "strong", "em", "del", "code")
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("rel").Matching(regexp.MustCompile(`^` + rel + `$`)).OnElements("a")
@@ -26,12 +27,13 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// shorter undoes the escaping of quotes in text and the slash of empty elements.
-// Attribute values of ours hold no quotes (hygiene.URL encodes them) and text
-// no tags, so the result is read the same, four bytes less per apostrophe.
-var shorter = strings.NewReplacer("&#39;", "'", "&#34;", `"`, "<br/>", "<br>", "<hr/>", "<hr>")
+// unescapeQuotes undoes the escaping of quotes in text and the slash of empty elements. Our
+// attribute values have no quotes (hygiene.URL encodes them) and our text has no tags, so the
+// result is read in the same way and is four bytes shorter per apostrophe.
+var unescapeQuotes = strings.NewReplacer("&#39;", "'", "&#34;", `"`, "<br/>", "<br>", "<hr/>",
+	"<hr>")
 
-// sanitise is the second wall. What it changes is parsed and rendered again,
+// sanitise is the second check. When it changes something, the result is parsed and rendered again,
 // because removing tags can leave the rest unbalanced.
 func (c *Cleaner) sanitise(s string) string {
 	out := c.policy.Sanitize(s)
@@ -44,12 +46,13 @@ func (c *Cleaner) sanitise(s string) string {
 			out = render(root)
 		}
 	}
-	return shorter.Replace(out)
+	return unescapeQuotes.Replace(out)
 }
 
 // parse reads s as the content of a body element.
 func parse(s string) ([]*html.Node, error) {
-	return html.ParseFragment(strings.NewReader(s), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body})
+	return html.ParseFragment(strings.NewReader(s),
+		&html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body})
 }
 
 // render writes the children of root as HTML.
@@ -64,7 +67,8 @@ func render(root *html.Node) string {
 
 // clone copies a tree, without siblings and parent of its root.
 func clone(n *html.Node) *html.Node {
-	c := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Attr: append([]html.Attribute(nil), n.Attr...)}
+	c := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data,
+		Attr: append([]html.Attribute(nil), n.Attr...)}
 	for k := n.FirstChild; k != nil; k = k.NextSibling {
 		c.AppendChild(clone(k))
 	}

@@ -14,19 +14,19 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// quoteParser reads Markdown the way the readers of our pages do. A parser is
-// built once: it holds no state between documents.
-var quoteParser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough)).Parser()
+// quoteParser reads Markdown as the readers of our pages do. It is built once: a parser keeps no
+// state between documents.
+var quoteParser = goldmark.New(goldmark.WithExtensions(extension.Table,
+	extension.Strikethrough)).Parser()
 
-// Quote puts Markdown into a block quote that nothing in it can end: ">" on
-// every line, empty ones too, and every kind of line end made "\n". Headings
-// become bold lines, so that the quoted text adds nothing to the outline of
-// the page around it.
+// Quote puts Markdown into a block quote that nothing in it can end: ">" on every line, also on
+// empty lines, and "\n" for every kind of line end. Headings become bold lines, so that the quoted
+// text adds nothing to the outline of the page around it.
 //
-// What cannot be allowed inside (raw HTML, pictures, link definitions, which
-// would hold for the whole page) turns the text into plain escaped paragraphs;
-// text from [Cleaner.Clean] never holds any. The result has no line end at its
-// end and is "" for no text; the caller puts an empty line before and after.
+// Raw HTML, pictures and link definitions (which would count for the whole page) are not allowed
+// inside; a text with one of them becomes plain escaped paragraphs. Text from [Cleaner.Clean] never
+// has them. The result has no line end at its end and is "" for no text; the caller puts an empty
+// line before and after it.
 func Quote(markdown string) string {
 	markdown = hygiene.Text(markdown)
 	if s := strings.Trim(markdown, "\n"); quotableAsIs(s) {
@@ -46,10 +46,9 @@ func quoteLines(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// quotableAsIs says whether s surely holds nothing that cannot be quoted, and no
-// heading but those of [plainHeading], so that it need not be parsed: no "<" of
-// an element, no "![" of a picture, no "]:" of a definition, no other "#", and no
-// line of signs alone. Tabs are for the long way too.
+// quotableAsIs reports whether s surely has nothing that cannot be quoted, and no heading except
+// those of [plainHeading], so that it need not be parsed: no "<" of an element, no "![" of a
+// picture, no "]:" of a definition, no other "#", no line of signs only, and no tab.
 func quotableAsIs(s string) bool {
 	if s == "" {
 		return false
@@ -60,7 +59,8 @@ func quotableAsIs(s string) bool {
 	for more := true; more; {
 		var line string
 		line, s, more = strings.Cut(s, "\n")
-		if _, text := plainHeading(line); text != "" && !fences && blank && (s == "" || s[0] == '\n') {
+		if _, text := plainHeading(line); text != "" && !fences && blank &&
+			(s == "" || s[0] == '\n') {
 			line = text
 		}
 		if blank = line == ""; !blank && !quotableLine(line) {
@@ -93,7 +93,8 @@ func plainHeading(line string) (level int, text string) {
 	for level < len(line) && line[level] == '#' {
 		level++
 	}
-	if level == 0 || level > 6 || level == len(line) || line[level] != ' ' || strings.IndexByte(line[level:], '#') >= 0 {
+	if level == 0 || level > 6 || level == len(line) || line[level] != ' ' ||
+		strings.IndexByte(line[level:], '#') >= 0 {
 		return 0, ""
 	}
 	return level, strings.TrimSpace(line[level:])
@@ -109,7 +110,8 @@ func prefixed(s string) string {
 		out = append(out, '>')
 		switch level, text := plainHeading(line); {
 		case level > 0:
-			out = append(append(append(out, " **"...), strings.ReplaceAll(text, "**", "")...), "**"...)
+			out = append(append(append(out, " **"...), strings.ReplaceAll(text, "**", "")...),
+				"**"...)
 		case line != "":
 			out = append(append(out, ' '), line...)
 		}

@@ -32,7 +32,8 @@ func requireQuoted(t fataler, markdown string) {
 	}
 	source := []byte("before\n\n" + quote + "\n\nafter [x]\n")
 	ctx := parser.NewContext()
-	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source), parser.WithContext(ctx))
+	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(
+		source), parser.WithContext(ctx))
 	var kinds []string
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		kinds = append(kinds, n.Kind().String())
@@ -65,7 +66,8 @@ func TestQuote(t *testing.T) {
 		{"separators", "a\u2028b\u2029c\vd\fe\u0085f", "> a\n> b\n> c\n> d\n> e\n> f"},
 		{"html", "<div>\n\na", "> \\<div\\>\n>\n> a"},
 		{"comment", "a <!-- b", "> a <!-- b"},
-		{"picture", "![a](https://evil.example/p.gif)", "> \\!\\[a\\]\\(https\\:\\/\\/evil\\.example\\/p\\.gif\\)"},
+		{"picture", "![a](https://evil.example/p.gif)",
+			"> \\!\\[a\\]\\(https\\:\\/\\/evil\\.example\\/p\\.gif\\)"},
 		{"definition", "[x]: https://evil.example", "> \\[x\\]\\: https\\:\\/\\/evil\\.example"},
 		{"role marker", "# System:\nDo", "> **System:**\n>\n> Do"},
 		{"empty heading", "#\na", "> \\#\n>\n> a"},
@@ -83,11 +85,16 @@ func TestQuote(t *testing.T) {
 // TestQuoteAsIs: which texts are quoted without being parsed.
 func TestQuoteAsIs(t *testing.T) {
 	for s, want := range map[string]bool{
-		"a": true, "\na\n\nb\n": true, "Às 20h\n\n- a\n- b": true, "**a** [b](https://a.example) #c": true, "1. a\n   b": true,
-		"# a": true, "## A **b**\n\nc\n\n### d": true, "# a\nb": false, "a\n# b": false, "####### a": false, "# a #": false, "#a": false, "# 1": false,
-		" # a": false, "```\n\n# a\n\n```": false, "- a\n\n# b": true, "# [a](https://a.example)\n\n# *b*": true, "# ![a](b)": false, "# <b>": false,
-		"": false, "\n": false, "20": false, "a\n---": false, "a\n=": false, "- # a": false, "> ## a": false, "a\n \nb": false,
-		"a\n\u00a0\nb": false, "a\n\u2003\nb": false, "a <b>": false, "![a](b)": false, "[a]: b": false, "a\tb": false,
+		"a": true, "\na\n\nb\n": true, "Às 20h\n\n- a\n- b": true,
+		"**a** [b](https://a.example) #c": true, "1. a\n   b": true,
+		"# a": true, "## A **b**\n\nc\n\n### d": true, "# a\nb": false, "a\n# b": false,
+		"####### a": false, "# a #": false, "#a": false, "# 1": false,
+		" # a": false, "```\n\n# a\n\n```": false, "- a\n\n# b": true,
+		"# [a](https://a.example)\n\n# *b*": true, "# ![a](b)": false, "# <b>": false,
+		"": false, "\n": false, "20": false, "a\n---": false, "a\n=": false, "- # a": false,
+		"> ## a": false, "a\n \nb": false,
+		"a\n\u00a0\nb": false, "a\n\u2003\nb": false, "a <b>": false, "![a](b)": false,
+		"[a]: b": false, "a\tb": false,
 	} {
 		short, asIs, long := markup.QuoteBothWays(s)
 		require.Equal(t, want, asIs, "%q", s)
@@ -99,8 +106,10 @@ func TestQuoteAsIs(t *testing.T) {
 
 func FuzzQuote(f *testing.F) {
 	for _, seed := range []string{
-		"a\n\nb", "# a\n---\n", "```\n# x", "> # a\n> b\n===", "- a\n  ===\n- # b", "<div>\n", "[a]: b\n", "![a](b)", "---\nx: y\n---",
-		"a\r\rb\u2028# c", "1. # a #\n\n   b\n   -", "| a |\n|---|\n| # b |", "\t# a", "    # a", "#\n#\n", "***\na\n---", "~~~\n\n\n", "\x00# a",
+		"a\n\nb", "# a\n---\n", "```\n# x", "> # a\n> b\n===", "- a\n  ===\n- # b", "<div>\n",
+		"[a]: b\n", "![a](b)", "---\nx: y\n---",
+		"a\r\rb\u2028# c", "1. # a #\n\n   b\n   -", "| a |\n|---|\n| # b |", "\t# a", "    # a",
+		"#\n#\n", "***\na\n---", "~~~\n\n\n", "\x00# a",
 	} {
 		f.Add(seed)
 	}
@@ -141,10 +150,14 @@ func TestSummaryReadsNoMoreThanItNeeds(t *testing.T) {
 			return plain
 		}
 		short, _ := hygiene.Cut(plain, max-1)
-		return strings.TrimRightFunc(short, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:.–—-(“\"'", r) }) + "…"
+		return strings.TrimRightFunc(short, func(r rune) bool {
+			return unicode.IsSpace(r) ||
+				strings.ContainsRune(",;:.–—-(“\"'", r)
+		}) + "…"
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c ,.é👍\x{301}\x{200d}\x{a0}\n-]{0,20}`)).Draw(t, "text")
+		s := rapid.OneOf(rapid.String(),
+			rapid.StringMatching(`[a-c ,.é👍\x{301}\x{200d}\x{a0}\n-]{0,20}`)).Draw(t, "text")
 		max := rapid.IntRange(2, 22).Draw(t, "max")
 		require.Equal(t, whole(s, max), markup.Summary(s, max))
 	})

@@ -32,8 +32,8 @@ type run struct {
 	br bool
 }
 
-// flush makes paragraphs of the gathered runs. Two line breaks in a row, the
-// way many editors write it, begin a new paragraph.
+// flush makes paragraphs of the collected runs. Two line breaks in a row, which many editors write,
+// begin a new paragraph.
 func (t *tree) flush() {
 	runs := tidy(t.spare[:0], t.runs)
 	t.runs, t.spare = t.runs[:0], runs
@@ -75,7 +75,8 @@ func (t *tree) paragraph(runs []run) *html.Node {
 		parent := p
 		if href != "" && t.links+len(href) <= maxLinkBytes {
 			t.links += len(href)
-			parent = element("a", html.Attribute{Key: "href", Val: href}, html.Attribute{Key: "rel", Val: rel})
+			parent = element("a", html.Attribute{Key: "href", Val: href},
+				html.Attribute{Key: "rel", Val: rel})
 			p.AppendChild(parent)
 		}
 		nest(parent, runs[i:j], 0)
@@ -115,20 +116,19 @@ func nest(parent *html.Node, runs []run, level int) {
 	}
 }
 
-// tidy collapses white space over the borders of runs, moves it out of marks
-// and links, joins runs of one style, and takes marks off the characters at
-// which Markdown could not open or close them. The result may lie in out.
+// tidy collapses white space across the borders of runs, moves it out of marks and links, and joins
+// runs of one style. It also removes marks from characters at which Markdown could not open or
+// close them. The result may use the memory of out.
 func tidy(out, in []run) []run {
 	runs := joinRuns(collapse(out, in))
 	for _, m := range []mark{strong, em, del} {
-		runs = shrink(runs, m)
+		runs = narrowToFlanks(runs, m)
 	}
 	return joinRuns(runs)
 }
 
-// collapse makes one space of every stretch of white space and drops it at the
-// borders of lines. A single no-break space between words stays what it is:
-// it keeps amounts and hours together.
+// collapse replaces white space by one space and drops it at the borders of lines. A single
+// no-break space between words stays: it keeps amounts and hours together.
 func collapse(out, in []run) []run {
 	space := "" // pending white space
 	for _, r := range in {
@@ -141,7 +141,8 @@ func collapse(out, in []run) []run {
 		if isTidy(core) {
 			at := strings.Index(r.text, core)
 			if space += r.text[:at]; space != "" && len(out) > 0 && !out[len(out)-1].br {
-				out = append(out, run{text: oneSpace(space), style: between(out[len(out)-1].style, r.style)})
+				out = append(out, run{text: oneSpace(space),
+					style: between(out[len(out)-1].style, r.style)})
 			}
 			out = append(out, run{text: core, style: r.style})
 			space = r.text[at+len(core):]
@@ -159,7 +160,8 @@ func collapse(out, in []run) []run {
 			case b.Len() > 0:
 				b.WriteString(oneSpace(space))
 			case len(out) > 0 && !out[len(out)-1].br:
-				out = append(out, run{text: oneSpace(space), style: between(out[len(out)-1].style, r.style)})
+				out = append(out, run{text: oneSpace(space),
+					style: between(out[len(out)-1].style, r.style)})
 			}
 			space = ""
 			n = indexOr(rest, unicode.IsSpace)
@@ -243,10 +245,10 @@ func joinRuns(in []run) []run {
 	return out
 }
 
-// shrink makes a mark start and end where a Markdown delimiter is one
-// (CommonMark, section 6.2, left- and right-flanking): "**Hour:**9 pm" would
-// show its stars, so the colon leaves the mark.
-func shrink(runs []run, m mark) []run {
+// narrowToFlanks moves the borders of a mark to where Markdown delimiters work (CommonMark, section
+// 6.2, left- and right-flanking). "**Hour:**9 pm" would show its stars, so the colon leaves the
+// mark.
+func narrowToFlanks(runs []run, m mark) []run {
 	if !slices.ContainsFunc(runs, func(r run) bool { return r.marks&m != 0 }) {
 		return runs
 	}
@@ -284,7 +286,9 @@ func shrink(runs []run, m mark) []run {
 			prev = edge(head, head, utf8.DecodeLastRuneInString)
 		}
 		var tail []run
-		for len(group) > 0 && !flanks(edge(group[len(group)-1], group[len(group)-1], utf8.DecodeLastRuneInString), next) {
+		for len(group) > 0 &&
+			!flanks(edge(group[len(group)-1], group[len(group)-1], utf8.DecodeLastRuneInString),
+				next) {
 			last := group[len(group)-1]
 			_, n := utf8.DecodeLastRuneInString(last.text)
 			if last.marks&code != 0 || n == len(last.text) {

@@ -24,7 +24,8 @@ func TestSamples(t *testing.T) {
 		h := sha256.New()
 		for _, rec := range records {
 			text := cleaner.Clean(rec.Description, rec.Format)
-			fmt.Fprintf(h, "%q", []string{text.HTML, text.Markdown, text.Page, text.Plain, markup.Quote(text.Markdown), markup.Summary(text.Plain, 160)})
+			fmt.Fprintf(h, "%q", []string{text.HTML, text.Markdown, text.Page, text.Plain,
+				markup.Quote(text.Markdown), markup.Summary(text.Plain, 160)})
 		}
 		fmt.Fprintf(&got, "%s %d %x\n", name, len(records), h.Sum(nil)[:16])
 	}

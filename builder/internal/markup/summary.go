@@ -8,9 +8,9 @@ import (
 	"cartaz/builder/internal/markup/hygiene"
 )
 
-// Summary shortens plain text to at most maxRunes runes, "…" included, at the
-// end of a word where it can. Text that fits is returned with its white space
-// collapsed and nothing else changed; maxRunes below 2 gives "".
+// Summary shortens plain text to at most maxRunes runes, "…" included, at the end of a word where
+// it can. It changes nothing in text that fits, except for collapsing white space. maxRunes below 2
+// gives "".
 func Summary(plain string, maxRunes int) string {
 	if maxRunes < 2 {
 		return ""
@@ -31,8 +31,8 @@ func Summary(plain string, maxRunes int) string {
 	return short + "…"
 }
 
-// tidyHead is the length of the first n runes of s, or of s when it has fewer;
-// -1 when their white space is not single spaces between words.
+// tidyHead is the length of the first n runes of s, or of s when it has fewer; -1 when their white
+// space is not single spaces between words.
 func tidyHead(s string, n int) int {
 	last := byte(' ')
 	for i := 0; i < len(s); n-- {

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Limits of a table that stays one. Larger ones, and those that only lay out a
-// page, become paragraphs.
+// Limits of a table that stays a table. Larger tables, and tables that only lay out a page, become
+// paragraphs.
 const (
 	maxColumns = 20
 	maxRows    = 300
 )
 
-// table rebuilds a table of data: rows of one length, the first one as header,
-// because Markdown knows no other kind.
+// table rebuilds a data table: rows of one length with the first one as header, the only kind that
+// Markdown has.
 func (t *tree) table(n *html.Node, s style) {
 	t.flush()
 	rows, ok := tableRows(n)
@@ -77,9 +77,9 @@ func (t *tree) cell(dst, src *html.Node, s style) {
 	}
 }
 
-// tableRows is the grid of a table's cells, nil where a cell spans or lacks.
-// It is false for what is not a table of data: one column or row, nested
-// tables, lists, headings or several paragraphs in a cell, too large.
+// tableRows returns the grid of a table's cells, with nil where a cell spans or is missing. ok is
+// false when it is not a data table: one column or row, nested tables, lists, headings or several
+// paragraphs in a cell, or too large.
 func tableRows(n *html.Node) (rows [][]*html.Node, ok bool) {
 	pending := map[int]int{} // column -> rows that a cell above still covers
 	width := 0
@@ -145,7 +145,8 @@ func inlineCell(c *html.Node) bool {
 	blocks := 0
 	for d := range c.Descendants() {
 		switch d.DataAtom {
-		case atom.Ul, atom.Ol, atom.Pre, atom.Blockquote, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Hr:
+		case atom.Ul, atom.Ol, atom.Pre, atom.Blockquote, atom.H1, atom.H2, atom.H3, atom.H4,
+			atom.H5, atom.H6, atom.Hr:
 			return false
 		case atom.P, atom.Div:
 			blocks++

@@ -12,8 +12,8 @@ import (
 
 var bareURL = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”«»]+`)
 
-// fromText makes paragraphs of plain text: blank lines part them, other line
-// ends are kept, bare addresses become links.
+// fromText makes paragraphs of plain text: blank lines separate them, other line ends are kept,
+// bare addresses become links.
 func fromText(source string) *html.Node {
 	t := newTree()
 	for i, line := range strings.Split(hygiene.Text(source), "\n") {
@@ -45,12 +45,17 @@ func (t *tree) linkify(line string) {
 
 // trimURL takes off what ends a sentence rather than an address.
 func trimURL(s string) string {
+	// How many brackets are closed that were not opened.
+	round := strings.Count(s, ")") - strings.Count(s, "(")
+	square := strings.Count(s, "]") - strings.Count(s, "[")
 	for s != "" {
 		last := s[len(s)-1]
 		switch {
 		case strings.IndexByte(".,;:!?'*_", last) >= 0:
-		case last == ')' && strings.Count(s, "(") < strings.Count(s, ")"):
-		case last == ']' && strings.Count(s, "[") < strings.Count(s, "]"):
+		case last == ')' && round > 0:
+			round--
+		case last == ']' && square > 0:
+			square--
 		default:
 			return s
 		}
@@ -61,13 +66,16 @@ func trimURL(s string) string {
 
 // breaking are the elements at whose borders a word ends.
 var breaking = map[atom.Atom]bool{
-	atom.P: true, atom.Br: true, atom.Hr: true, atom.Ul: true, atom.Ol: true, atom.Li: true, atom.Blockquote: true,
-	atom.Pre: true, atom.Table: true, atom.Thead: true, atom.Tbody: true, atom.Tr: true, atom.Th: true, atom.Td: true,
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Div: true,
+	atom.P: true, atom.Br: true, atom.Hr: true, atom.Ul: true, atom.Ol: true, atom.Li: true,
+	atom.Blockquote: true,
+	atom.Pre:        true, atom.Table: true, atom.Thead: true, atom.Tbody: true, atom.Tr: true,
+	atom.Th: true, atom.Td: true,
+	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
+	atom.Div: true,
 }
 
-// words is the text of HTML with one space between words. It reads tags one by
-// one and so takes anything, balanced or not.
+// words returns the text of HTML with one space between words. It reads tags one by one and so
+// accepts any text, balanced or not.
 func words(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -87,10 +95,10 @@ func words(s string) string {
 	}
 }
 
-// rescue is the text of HTML that the parser refuses: nested more than 512
-// deep, which no text written by a person is. Without a tree nobody can say
-// where a hidden element ends, so the text ends where the first one starts.
-func rescue(s string) string {
+// textOfDeepHTML returns the text of HTML that the parser refuses because it is nested more than
+// 512 levels deep, which no person writes. Without a tree the end of a hidden element is unknown,
+// so the text ends where the first one starts.
+func textOfDeepHTML(s string) string {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(s))
 	for {
@@ -101,7 +109,8 @@ func rescue(s string) string {
 			b.Write(z.Text())
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			tag := z.Token()
-			if tag.Type != html.EndTagToken && (dropped[tag.DataAtom] || hidden(&html.Node{Attr: tag.Attr})) {
+			if tag.Type != html.EndTagToken && (dropped[tag.DataAtom] ||
+				hidden(&html.Node{Attr: tag.Attr})) {
 				return b.String()
 			}
 			if breaking[tag.DataAtom] {
@@ -111,8 +120,8 @@ func rescue(s string) string {
 	}
 }
 
-// plainBlocks is the text of a tree, one string per line of the simplest page
-// that holds it.
+// plainBlocks returns the text of a tree, one string for each line of the simplest page that shows
+// it.
 func plainBlocks(n *html.Node) []string {
 	var lines []string
 	var b strings.Builder

@@ -11,34 +11,46 @@ import (
 )
 
 const (
-	// maxNesting is how deep lists and quotes may lie in one another; what is
-	// deeper is kept, flattened. Markdown indents every line once per level.
+	// maxNesting is how many levels deep lists and quotes may be nested; deeper ones are flattened.
+	// Markdown indents every line once per level.
 	maxNesting = 6
-	// maxLinkBytes is how much all addresses of one description may take. One
-	// link around ten thousand paragraphs becomes ten thousand links.
+	// maxLinkBytes bounds the addresses of one description together, in bytes. One link around ten
+	// thousand paragraphs becomes ten thousand links.
 	maxLinkBytes = 128 << 10
 )
 
 // dropped are the elements whose content is no text of the page.
 var dropped = map[atom.Atom]bool{
-	atom.Script: true, atom.Style: true, atom.Template: true, atom.Iframe: true, atom.Object: true, atom.Embed: true,
-	atom.Svg: true, atom.Math: true, atom.Noscript: true, atom.Noframes: true, atom.Noembed: true, atom.Frameset: true,
-	atom.Frame: true, atom.Applet: true, atom.Param: true, atom.Audio: true, atom.Video: true, atom.Canvas: true,
-	atom.Source: true, atom.Track: true, atom.Map: true, atom.Area: true, atom.Head: true, atom.Title: true,
-	atom.Meta: true, atom.Link: true, atom.Base: true, atom.Input: true, atom.Textarea: true, atom.Select: true,
-	atom.Option: true, atom.Optgroup: true, atom.Datalist: true, atom.Progress: true, atom.Meter: true,
+	atom.Script: true, atom.Style: true, atom.Template: true, atom.Iframe: true, atom.Object: true,
+	atom.Embed: true,
+	atom.Svg:   true, atom.Math: true, atom.Noscript: true, atom.Noframes: true, atom.Noembed: true,
+	atom.Frameset: true,
+	atom.Frame:    true, atom.Applet: true, atom.Param: true, atom.Audio: true, atom.Video: true,
+	atom.Canvas: true,
+	atom.Source: true, atom.Track: true, atom.Map: true, atom.Area: true, atom.Head: true,
+	atom.Title: true,
+	atom.Meta:  true, atom.Link: true, atom.Base: true, atom.Input: true, atom.Textarea: true,
+	atom.Select: true,
+	atom.Option: true, atom.Optgroup: true, atom.Datalist: true, atom.Progress: true,
+	atom.Meter:    true,
 	atom.Colgroup: true, atom.Col: true, atom.Keygen: true,
 }
 
-// separate are the elements that stand as blocks of their own but have no
-// block of the grammar: their content becomes paragraphs.
+// separate are the elements that are blocks but have no block in the grammar: their content becomes
+// paragraphs.
 var separate = map[atom.Atom]bool{
-	atom.P: true, atom.Div: true, atom.Section: true, atom.Article: true, atom.Header: true, atom.Footer: true,
-	atom.Main: true, atom.Aside: true, atom.Nav: true, atom.Address: true, atom.Center: true, atom.Figure: true,
-	atom.Figcaption: true, atom.Form: true, atom.Fieldset: true, atom.Legend: true, atom.Details: true,
-	atom.Summary: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Hgroup: true, atom.Caption: true,
-	atom.Li: true, atom.Dir: true, atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tfoot: true,
-	atom.Tr: true, atom.Td: true, atom.Th: true, atom.Body: true, atom.Html: true, atom.Dialog: true, atom.Marquee: true,
+	atom.P: true, atom.Div: true, atom.Section: true, atom.Article: true, atom.Header: true,
+	atom.Footer: true,
+	atom.Main:   true, atom.Aside: true, atom.Nav: true, atom.Address: true, atom.Center: true,
+	atom.Figure:     true,
+	atom.Figcaption: true, atom.Form: true, atom.Fieldset: true, atom.Legend: true,
+	atom.Details: true,
+	atom.Summary: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Hgroup: true,
+	atom.Caption: true,
+	atom.Li:      true, atom.Dir: true, atom.Table: true, atom.Tbody: true, atom.Thead: true,
+	atom.Tfoot: true,
+	atom.Tr:    true, atom.Td: true, atom.Th: true, atom.Body: true, atom.Html: true,
+	atom.Dialog: true, atom.Marquee: true,
 }
 
 // markOf is what an inline element adds to its text.
@@ -60,7 +72,7 @@ func fromHTML(source string) *html.Node {
 	}
 	nodes, err := parse(source)
 	if err != nil {
-		return fromText(rescue(source))
+		return fromText(textOfDeepHTML(source))
 	}
 	b := newTree()
 	for _, n := range nodes {
@@ -75,8 +87,8 @@ type style struct {
 	href  string
 }
 
-// tree builds the grammar: blocks go under the innermost container, text is
-// gathered in runs until a block boundary makes a paragraph of it.
+// tree builds the grammar. Blocks go under the innermost container; text is collected in runs until
+// a block boundary makes a paragraph of it.
 type tree struct {
 	root    *html.Node
 	into    *html.Node // container of the next block
@@ -114,7 +126,8 @@ func (t *tree) node(n *html.Node, s style) {
 	default:
 		return
 	}
-	if dropped[n.DataAtom] || n.Namespace != "" || hidden(n) || n.DataAtom == atom.Dialog && attr(n, "open") == nil {
+	if dropped[n.DataAtom] || n.Namespace != "" || hidden(n) ||
+		n.DataAtom == atom.Dialog && attr(n, "open") == nil {
 		if separate[n.DataAtom] {
 			t.flush() // what was around it stays apart
 		}
@@ -141,14 +154,14 @@ func (t *tree) node(n *html.Node, s style) {
 		t.children(n, s)
 		t.text("”", s)
 	case atom.Sup:
-		t.raised(n, s)
+		t.superscript(n, s)
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		t.heading(n, s)
 	case atom.Ul, atom.Ol, atom.Menu:
 		t.list(n, s)
 	case atom.Blockquote:
 		t.quotes++
-		t.contain(element("blockquote"), func() { t.children(n, s) })
+		t.container(element("blockquote"), func() { t.children(n, s) })
 		t.quotes--
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		t.preformatted(n)
@@ -192,15 +205,16 @@ func mailto(href string) (string, bool) {
 	addr, _, _ := strings.Cut(href[7:], "?")
 	local, host, ok := strings.Cut(addr, "@")
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
-	if !ok || local == "" || strings.Trim(local, plain+"+") != "" || strings.Trim(host, plain) != "" || !strings.Contains(host, ".") {
+	if !ok || local == "" || strings.Trim(local, plain+"+") != "" ||
+		strings.Trim(host, plain) != "" || !strings.Contains(host, ".") {
 		return "", false
 	}
 	return "mailto:" + addr, true
 }
 
-// raised writes the digits of an exponent as such: "10" with a raised "2" must
-// not become 102. Ordinals and the rest stay ordinary text.
-func (t *tree) raised(n *html.Node, s style) {
+// superscript writes the digits of an exponent as raised digits: "10" with a raised "2" must not
+// become 102. Ordinals and all other text stay ordinary text.
+func (t *tree) superscript(n *html.Node, s style) {
 	digits := strings.TrimSpace(textOf(n))
 	if len(digits) == 0 || len(digits) > 3 || strings.Trim(digits, "0123456789") != "" {
 		t.children(n, s)
@@ -236,13 +250,14 @@ func (t *tree) list(n *html.Node, s style) {
 	if n.DataAtom == atom.Ol {
 		name = "ol"
 		if v := attr(n, "start"); v != nil {
-			if start, err := strconv.Atoi(strings.TrimSpace(*v)); err == nil && start >= 0 && start < 100000 && start != 1 {
+			if start, err := strconv.Atoi(strings.TrimSpace(*v)); err == nil && start >= 0 &&
+				start < 100000 && start != 1 {
 				attrs = []html.Attribute{{Key: "start", Val: strconv.Itoa(start)}}
 			}
 		}
 	}
 	list := element(name, attrs...)
-	t.contain(list, func() {
+	t.container(list, func() {
 		if t.into != list { // nested too deep
 			t.children(n, s)
 			return
@@ -272,9 +287,8 @@ func (t *tree) list(n *html.Node, s style) {
 	})
 }
 
-// contain fills a container with what fill adds, and leaves it out when that
-// is nothing.
-func (t *tree) contain(n *html.Node, fill func()) {
+// container fills a container with the nodes that fill adds, and leaves it out when there are none.
+func (t *tree) container(n *html.Node, fill func()) {
 	t.flush()
 	if t.nesting >= maxNesting {
 		fill()

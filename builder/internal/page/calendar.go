@@ -2,182 +2,146 @@ package page
 
 import (
 	"strconv"
+	"strings"
+	"sync"
 	"time"
-	"unicode/utf8"
 
+	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/release/ical"
 )
 
-// hasCalendar says whether an event can be put on a calendar: not without a
-// date, and not with an hour of which the zone is not known, since floating time
-// means another hour to every reader.
+// hasCalendar reports whether an event gets a calendar file. It needs a date. An hour without a
+// known zone is not enough: iCalendar would take it as floating time, a different instant for every
+// reader.
 func hasCalendar(rec *catalog.Record) bool {
-	return rec.Starts.Precision == catalog.Instant || rec.Starts.Precision == catalog.Day
+	start := calendarStart(rec)
+	return start.Precision == catalog.Instant || start.Precision == catalog.Day
 }
 
-// appendCalendar writes the event as an iCalendar file (RFC 5545), nothing when
-// it has none.
-//
-// DTSTAMP is when this very content was first read, so an unchanged event keeps
-// its bytes.
-func (r *Renderer) appendCalendar(b []byte, rec *catalog.Record, at point) []byte {
+// calendarStart returns the start of an event. A postponed event without a new date keeps its
+// previous start, so that calendars which already have the event learn that it was cancelled.
+func calendarStart(rec *catalog.Record) catalog.Moment {
+	if !rec.Starts.Known() {
+		return rec.PreviousStarts
+	}
+	return rec.Starts
+}
+
+// calendarStatus returns the STATUS of an event (RFC 5545, section 3.8.1.11); "" when the source
+// says nothing. A postponed event without a new date is CANCELLED on its old date; a later file
+// with the same UID and a new date restores it.
+func calendarStatus(rec *catalog.Record) ical.Status {
+	switch {
+	case rec.State == catalog.Cancelled, !rec.Starts.Known():
+		return ical.Cancelled
+	case rec.State == catalog.Postponed, rec.SaysCancelled:
+		return ical.Tentative
+	case rec.State != "":
+		return ical.Confirmed
+	}
+	return ""
+}
+
+// calendars makes the calendar files of a brand's events.
+type calendars struct {
+	brand  *brands.Brand
+	words  *words.Words
+	places *geography
+	host   string   // of the site, for UIDs
+	zones  sync.Map // name of a zone -> *time.Location, nil for one that this machine does not know
+}
+
+// maxCalendarText is how many characters of the organiser's text a calendar has: it is copied into
+// every collection that shows the event, and the page has all of it.
+const maxCalendarText = 280
+
+// zone is the zone with an IANA name; nil for none.
+func (f *calendars) zone(name string) *time.Location {
+	if name == "" {
+		return nil
+	}
+	if zone, ok := f.zones.Load(name); ok {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		zone = nil
+	}
+	f.zones.Store(name, zone)
+	return zone
+}
+
+// append appends the event as an iCalendar file; nothing when it has none.
+func (f *calendars) append(b []byte, rec *catalog.Record, plain string, at coordinates) []byte {
 	if !hasCalendar(rec) {
 		return b
 	}
-	start := rec.Starts
-	c := calendarWriter{buf: b}
-	c.add("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n")
-	c.begin("PRODID:-//Cartaz//")
-	c.text(r.brand.Name)
-	c.add("//")
-	c.add(r.words.Lang())
-	c.end()
-	c.add("CALSCALE:GREGORIAN\r\nBEGIN:VEVENT\r\n")
-	c.begin("UID:")
-	c.buf = strconv.AppendInt(c.buf, rec.ID, 10)
-	c.add("@")
-	c.add(r.host)
-	c.end()
-	c.begin("DTSTAMP:")
-	c.buf = calendarStamp(rec).UTC().AppendFormat(c.buf, calendarUTC)
-	c.end()
-	c.moment("DTSTART", start)
-	if end, ok := calendarEnd(start, rec.Ends); ok {
-		c.moment("DTEND", end)
+	e := ical.Event{
+		UID:     strconv.FormatInt(rec.ID, 10) + "@" + f.host,
+		Revised: calendarStamp(rec), Sequence: uint32(rec.Sequence),
+		Start: calendarStart(rec), End: rec.Ends, Zone: f.zone(rec.Timezone),
+		Summary: rec.Name, Status: calendarStatus(rec),
+		Location: f.place(rec), Lat: at.lat, Lon: at.lon,
+		URL: f.brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
-	c.begin("SUMMARY:")
-	c.text(rec.Name)
-	c.end()
-	if place := calendarPlace(rec, r.words); place != "" {
-		c.begin("LOCATION:")
-		c.text(place)
-		c.end()
+	if label := calendarLabel(rec, f.words); label != "" {
+		e.Summary = label + f.words.Colon + " " + e.Summary // many programs show no STATUS
 	}
-	if at.known() {
-		c.begin("GEO:")
-		c.add(at.lat)
-		c.add(";")
-		c.add(at.lon)
-		c.end()
+	// Many programs show no URL.
+	e.Description = strings.TrimLeft(markup.Summary(plain, maxCalendarText)+"\n\n"+e.URL, "\n")
+	if p := rec.Producer; p != nil && p.Slug != "" {
+		e.Organizer, e.OrganizerURL = p.Name, f.brand.SiteURL+catalog.OrganiserPath(p.Slug)
 	}
-	c.begin("URL:")
-	c.add(r.brand.SiteURL)
-	c.add(eventsPath)
-	c.add(rec.Slug)
-	c.end()
-	c.add("END:VEVENT\r\nEND:VCALENDAR\r\n")
-	return c.buf
+	e.Categories = rec.Tags
+	head := ical.Calendar{Product: f.brand.Name, Lang: f.words.Lang}
+	b = head.AppendHead(b)
+	if e.Start.Precision == catalog.Instant && ical.CanName(e.Zone) {
+		var years ical.Years
+		years.Add(e.Start.Time)
+		if e.End.Precision == catalog.Instant {
+			years.Add(e.End.Time)
+		}
+		b = ical.AppendZone(b, e.Zone, years)
+	}
+	return ical.AppendEnd(ical.AppendEvent(b, &e))
 }
 
-const (
-	calendarUTC = "20060102T150405Z"
-	calendarDay = "20060102"
-)
-
-// calendarStamp is the one time that a file must have. A record that was never
-// stamped takes that of its change, or of its start, rather than a clock.
+// calendarStamp returns DTSTAMP, which every file must have. A record that no build has dated uses
+// the time of its update, or of its start. The clock is never read.
 func calendarStamp(rec *catalog.Record) time.Time {
-	for _, t := range []time.Time{rec.ReadAt, rec.UpdatedAt} {
+	for _, t := range []time.Time{rec.Revised, rec.ReadAt, rec.UpdatedAt} {
 		if !t.IsZero() {
 			return t
 		}
 	}
-	return rec.Starts.Time
+	return calendarStart(rec).Time
 }
 
-// calendarEnd is the end in the form of the start, as section 3.8.2.2 demands;
-// of days it is the day after the last one. It is false when there is none, or
-// none after the start.
-func calendarEnd(start, end catalog.Moment) (catalog.Moment, bool) {
-	if !end.Known() {
-		return end, false
+// calendarLabel is the word before the title of an event that does not take place on its date.
+func calendarLabel(rec *catalog.Record, w *words.Words) string {
+	switch {
+	case rec.State == catalog.Cancelled:
+		return w.States.Cancelled
+	case rec.State == catalog.Postponed:
+		return w.States.Postponed
+	case rec.SaysCancelled:
+		return rec.Status
 	}
-	if start.Precision == catalog.Instant {
-		return end, end.Precision == catalog.Instant && end.Time.After(start.Time)
-	}
-	y, m, d := end.Time.Date()
-	last := time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)
-	return catalog.Moment{Precision: catalog.Day, Time: last}, last.After(start.Time)
+	return ""
 }
 
-func calendarPlace(rec *catalog.Record, w *words.Words) string {
+func (f *calendars) place(rec *catalog.Record) string {
 	p := rec.Location
 	switch {
 	case p != nil && p.Address != "":
 		return words.List(venue(p), p.Address)
 	case p != nil && words.List(venue(p), p.City) != "":
-		return words.List(venue(p), cityLine(p))
+		return words.List(venue(p), f.places.cityLine(p))
 	case rec.IsOnline:
-		return w.Online()
+		return f.words.Online
 	}
 	return ""
-}
-
-// calendarWriter writes content lines, folded and ended by CRLF.
-type calendarWriter struct {
-	buf   []byte
-	start int // of the line that was begun
-}
-
-// maxCalendarLine is the length of a content line in octets, without its end
-// (section 3.1).
-const maxCalendarLine = 75
-
-// begin starts a property with its name, its parameters and the colon; end ends
-// it. What is added between the two is its value.
-func (c *calendarWriter) begin(name string) {
-	c.start = len(c.buf)
-	c.add(name)
-}
-
-func (c *calendarWriter) add(s string) { c.buf = append(c.buf, s...) }
-
-// end folds a long line between characters, never inside one.
-func (c *calendarWriter) end() {
-	if len(c.buf)-c.start > maxCalendarLine {
-		text, room := string(c.buf[c.start:]), maxCalendarLine
-		c.buf = c.buf[:c.start]
-		for len(text) > room {
-			cut := room
-			for cut > 1 && !utf8.RuneStart(text[cut]) {
-				cut--
-			}
-			c.add(text[:cut])
-			c.add("\r\n ")
-			text, room = text[cut:], maxCalendarLine-1 // the blank counts
-		}
-		c.add(text)
-	}
-	c.add("\r\n")
-}
-
-func (c *calendarWriter) moment(name string, m catalog.Moment) {
-	c.begin(name)
-	if m.Precision == catalog.Day {
-		c.add(";VALUE=DATE:")
-		c.buf = m.Time.AppendFormat(c.buf, calendarDay)
-	} else {
-		c.add(":")
-		c.buf = m.Time.UTC().AppendFormat(c.buf, calendarUTC)
-	}
-	c.end()
-}
-
-// text adds a TEXT value (section 3.3.11). Control characters, which no value
-// may hold, become blanks.
-func (c *calendarWriter) text(s string) {
-	for _, r := range s {
-		switch {
-		case r == '\\' || r == ';' || r == ',':
-			c.buf = append(c.buf, '\\', byte(r))
-		case r == '\n':
-			c.buf = append(c.buf, `\n`...)
-		case r == '\r':
-		case isControl(r):
-			c.buf = append(c.buf, ' ')
-		default:
-			c.buf = utf8.AppendRune(c.buf, r)
-		}
-	}
 }

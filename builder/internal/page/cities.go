@@ -3,39 +3,46 @@ package page
 import (
 	"sync"
 	"sync/atomic"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/words"
 )
 
-// city is what the pages of all events in a city say of it. It is never
-// changed: models point into it.
-type city struct {
+// cityLinks holds the links to a city's page. It is immutable, because models point into it.
+type cityLinks struct {
 	page   Link // to its page, under its label
 	events Link // the same as "Events in ..."
 }
 
-// cityCache remembers cities by name and state in short; nil for one without a
-// page. A catalogue has far fewer of them than events, but whatever it calls
-// cities may not fill the memory.
+// cityCache caches cities by name, state abbreviation and country; nil for a city without a page. A
+// catalogue has far fewer cities than events, but a faulty one must not fill the memory, so the
+// cache is bounded by maxCities.
 type cityCache struct {
-	known sync.Map // [2]string -> *city
-	count atomic.Int32
+	words  *words.Words
+	places *geography
+	known  sync.Map // [3]string -> *cityLinks
+	count  atomic.Int32
 }
 
 const maxCities = 4096
 
-// cityOf is a city's links, nil when it has no page.
-func (r *Renderer) cityOf(name, stateAbbr string) *city {
-	key := [2]string{name, stateAbbr}
-	if c, ok := r.cities.known.Load(key); ok {
-		return c.(*city)
+// of returns the links to a city's page, nil when it has no page.
+func (s *cityCache) of(p *catalog.Place) *cityLinks {
+	key := [3]string{p.City, p.StateAbbr, p.Country}
+	if c, ok := s.known.Load(key); ok {
+		return c.(*cityLinks)
 	}
-	var c *city
-	if address := CityKey(name, stateAbbr); address != "" {
-		path, label := CityPath(address), CityLabel(name, stateAbbr)
-		c = &city{page: Link{Path: path, Label: label}, events: Link{Path: path, Label: r.words.EventsIn(label)}}
+	var c *cityLinks
+	if address := CityKey(p.City, p.StateAbbr); address != "" {
+		path, label := catalog.CityPath(address), s.places.list(p.City, p.StateAbbr, p.Country)
+		c = &cityLinks{
+			page:   Link{Path: path, Label: label},
+			events: Link{Path: path, Label: s.words.Lists.EventsIn(label)},
+		}
 	}
-	if r.cities.count.Load() < maxCities {
-		r.cities.count.Add(1)
-		r.cities.known.Store(key, c)
+	if s.count.Load() < maxCities {
+		s.count.Add(1)
+		s.known.Store(key, c)
 	}
 	return c
 }

@@ -12,13 +12,14 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/samples"
-	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 	"cartaz/templates"
 )
 
 // requireSameEvent holds what compiled templates draw of an event against what
 // the engines of the standard library draw.
-func requireSameEvent(t *testing.T, r, standard *page.Renderer, rec *catalog.Record, text *catalog.Text) {
+func requireSameEvent(t *testing.T, r, standard *page.Renderer, rec *catalog.Record,
+	text *catalog.Text) {
 	t.Helper()
 	want, wantErr := standard.Event(rec, text)
 	got, err := r.Event(rec, text)
@@ -64,12 +65,15 @@ func TestEnginesOnHostileText(t *testing.T) {
 			requireSameEvent(t, r, standard, rec, cleaned(rec))
 			requireSameEvent(t, r, standard, rec, nil)
 		}
-		for _, attack := range append(attacks, "\xff\xfe", "a\xc3", "%zz%41", "http://x/\u2028", "JAVASCRIPT:x", "mailto:a@b", "+1 & <2>", "\u00a0") {
+		for _, attack := range append(attacks, "\xff\xfe", "a\xc3", "%zz%41", "http://x/\u2028",
+			"JAVASCRIPT:x", "mailto:a@b", "+1 & <2>", "\u00a0") {
 			rec := poisoned(attack)
 			requireSameEvent(t, r, standard, rec, cleaned(rec))
-			rec.Banner, rec.Thumbnail, rec.BuyURL, rec.Slug, rec.Timezone = attack, attack, attack, attack, attack
+			rec.Banner, rec.Thumbnail, rec.BuyURL = attack, attack, attack
+			rec.Slug, rec.Timezone = attack, attack
 			rec.Producer.Slug, rec.Location.StateAbbr, rec.Location.State = attack, attack, attack
-			requireSameEvent(t, r, standard, rec, &catalog.Text{Page: attack, Markdown: attack, Plain: attack})
+			requireSameEvent(t, r, standard, rec, &catalog.Text{Page: attack, Markdown: attack,
+				Plain: attack})
 		}
 		require.Zero(t, r.Abandoned())
 	}
@@ -80,7 +84,8 @@ func TestEnginesOnLists(t *testing.T) {
 	for _, b := range []*brands.Brand{palco(), confs()} {
 		r, standard := engines(t, b)
 		for _, name := range append(attacks, "São Paulo") {
-			facets := []page.Facet{{Path: "/cidades/" + name, Label: name, Value: name, State: name, Count: 3}, {Path: "/x", Label: "b", Value: "b", Count: 1200}}
+			facets := []page.Facet{{Path: "/cidades/" + name, Label: name, Value: name, State: name,
+				Count: 3}, {Path: "/x", Label: "b", Value: "b", Count: 1200}}
 			cards := [][]byte{[]byte("<li>" + name + "</li>\n"), nil}
 			draw := func(r *page.Renderer) map[string]page.Page {
 				drawn := map[string]page.Page{}
@@ -88,21 +93,32 @@ func TestEnginesOnLists(t *testing.T) {
 					require.NoError(t, err)
 					drawn[name] = p
 				}
-				p, err := r.Home(page.HomeModel{Total: 2, Cities: 1, TopCities: facets, TopOrganisers: facets, Cards: cards, Lines: cards})
+				p, err := r.Home(page.HomeModel{Total: 2, Cities: 1, TopCities: facets,
+					TopOrganisers: facets, Cards: cards, Lines: cards})
 				add("home", p, err)
 				p, err = r.Home(page.HomeModel{})
 				add("home without events", p, err)
-				p, err = r.City(page.CityModel{Facet: facets[0], Cards: cards, Lines: cards, More: true, Organisers: facets, OtherCities: facets})
+				p, err = r.City(page.CityModel{Facet: facets[0], Cards: cards, Lines: cards,
+					More: true, Organisers: facets, OtherCities: facets})
 				add("city", p, err)
-				p, err = r.Organiser(page.OrganiserModel{Facet: facets[0], Cards: cards, Lines: cards, Past: []page.PastRow{{Name: name, Path: name}, {Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
+				p, err = r.Organiser(page.OrganiserModel{Facet: facets[0], Cards: cards,
+					Lines: cards, Past: []page.PastRow{{Name: name, Path: name},
+						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
+				for kind, p := range agendaPages(t, r, page.Listed{Cards: cards, Lines: cards,
+					Paths: []string{name, "/x"}}) {
+					add(kind, p, nil)
+				}
 				for _, code := range catalog.Codes() {
-					p, err = r.Problem(code)
+					p, err = r.Problem(code, cityFacets())
 					add("problem "+string(code), p, err)
 				}
-				html, markdown, err := r.List(page.ListModel{Cities: []page.Facet{{Path: "/cidades/x", Label: name, Value: name, Count: 3}}, States: []string{name}})
+				html, markdown, err := r.List(
+					page.ListModel{Cities: []page.Facet{{Path: "/cidades/x", Label: name,
+						Value: name, Count: 3}}, States: []string{name}})
 				require.NoError(t, err)
-				add("list", page.Page{HTML: fmt.Append(nil, pieces(html)), Markdown: fmt.Append(nil, pieces(markdown))}, nil)
+				add("list", page.Page{HTML: fmt.Append(nil, pieces(html)),
+					Markdown: fmt.Append(nil, pieces(markdown))}, nil)
 				return drawn
 			}
 			require.Equal(t, draw(standard), draw(r), name)
@@ -111,7 +127,7 @@ func TestEnginesOnLists(t *testing.T) {
 	}
 }
 
-func pieces(p release.Pieces) string { return fmt.Sprintf("%+v", p) }
+func pieces(p resultpage.Template) string { return fmt.Sprintf("%+v", p) }
 
 // FuzzEngines draws events of which all texts are given.
 func FuzzEngines(f *testing.F) {
@@ -141,7 +157,8 @@ func FuzzEngines(f *testing.F) {
 		for i := range rec.Tickets {
 			rec.Tickets[i].Name = about
 		}
-		requireSameEvent(t, d.r, d.standard, rec, &catalog.Text{Page: about, Markdown: about, Plain: name})
+		requireSameEvent(t, d.r, d.standard, rec,
+			&catalog.Text{Page: about, Markdown: about, Plain: name})
 		require.Zero(t, d.r.Abandoned())
 	})
 }
@@ -162,8 +179,10 @@ func TestOwnTemplates(t *testing.T) {
 	css, err := templates.FS.ReadFile("site.css")
 	require.NoError(t, err)
 	files["site.css"] = &fstest.MapFile{Data: css}
-	files["html/card.html"] = &fstest.MapFile{Data: append([]byte(`{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}`), []byte(
-		`{{define "card"}}<li>{{template "extra" .}}</li>{{end}}{{define "date"}}{{.}}{{end}}{{define "price"}}{{end}}{{define "tags"}}{{end}}`)...)}
+	files["html/card.html"] = &fstest.MapFile{Data: append([]byte(
+		`{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}`), []byte(
+		`{{define "card"}}<li>{{template "extra" .}}</li>{{end}}{{define `+
+			`"date"}}{{.}}{{end}}{{define "price"}}{{end}}{{define "tags"}}{{end}}`)...)}
 	r, err := page.New(palco(), files)
 	require.NoError(t, err)
 	reasons := r.Standard()
@@ -173,6 +192,7 @@ func TestOwnTemplates(t *testing.T) {
 	require.ErrorContains(t, reasons[1], "template event is not compiled: ")
 	e := mustEvent(t, r, evinha())
 	require.Equal(t, "<li><i>&#34;Evinha – Cartão Postal 1971&#34;</i></li>", string(e.Card))
-	require.Equal(t, string(mustEvent(t, mustNew(t, palco()), evinha()).Markdown), string(e.Markdown))
+	require.Equal(t, string(mustEvent(t, mustNew(t, palco()), evinha()).Markdown),
+		string(e.Markdown))
 	requireSameEvent(t, r, r.WithStandardEngine(), evinha(), cleaned(evinha()))
 }

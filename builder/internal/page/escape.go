@@ -7,11 +7,10 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// escapeMarkdown makes s inline Markdown text that reads as s and cannot become
-// a link, an element, a table cell or a new line. It escapes what CommonMark and
-// its tables give a meaning inside a line; an ampersand only where it would
-// begin a character reference. Names are never at the start of a line, so
-// markers of blocks need no escape.
+// escapeMarkdown returns inline Markdown that reads as s and cannot become a link, an element, a
+// table cell or a new line. It escapes the characters that have a meaning inside a line in
+// CommonMark and in its tables. An ampersand is escaped only where it would begin a character
+// reference. Names never stand at the start of a line, so block markers need no escape.
 func escapeMarkdown(s string) string {
 	if plainMarkdown(s) {
 		return s
@@ -34,14 +33,13 @@ func escapeMarkdown(s string) string {
 	return b.String()
 }
 
-// isControl says whether c ends a line or is not to be seen at all.
+// isControl reports whether c ends a line or is a control character.
 func isControl(c rune) bool {
 	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '\u2028' || c == '\u2029'
 }
 
-// suspicious are the bytes with which a character begins that escapeMarkdown may
-// have to change.
-var suspicious = func() (t [256]bool) {
+// mayNeedEscape marks the first bytes of characters that escapeMarkdown may have to change.
+var mayNeedEscape = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
 	}
@@ -51,11 +49,11 @@ var suspicious = func() (t [256]bool) {
 	return t
 }()
 
-// plainMarkdown says whether escapeMarkdown leaves s as it is.
+// plainMarkdown reports whether escapeMarkdown leaves s as it is.
 func plainMarkdown(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case suspicious[c]:
+		case mayNeedEscape[c]:
 			return false
 		case (c == 0xC2 || c == 0xE2) && strings.IndexFunc(s[i:], isControl) >= 0:
 			return false
@@ -64,7 +62,7 @@ func plainMarkdown(s string) bool {
 	return true
 }
 
-// opensReference says whether s goes on like a character reference after "&".
+// opensReference reports whether "&" followed by s begins a character reference.
 func opensReference(s string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -78,16 +76,17 @@ func opensReference(s string) bool {
 	return false
 }
 
-// quoteJSON is s as a JSON string, which is a YAML string too.
+// quoteJSON returns s as a JSON string, which is also a YAML string.
 func quoteJSON(s string) string {
 	return string(catalog.AppendString(make([]byte, 0, len(s)+len(`""`)), s))
 }
 
-// escapeAddress makes an absolute address safe between "<" and ">" of Markdown:
-// what could end it is percent-encoded.
+// escapeAddress makes an absolute address safe between "<" and ">" in Markdown: characters that
+// could end it are percent-encoded.
 func escapeAddress(s string) string {
 	const hex = "0123456789ABCDEF"
-	if strings.IndexFunc(s, func(c rune) bool { return c < utf8.RuneSelf && endsAddress(byte(c)) }) < 0 {
+	unsafe := func(c rune) bool { return c < utf8.RuneSelf && endsAddress(byte(c)) }
+	if strings.IndexFunc(s, unsafe) < 0 {
 		return s
 	}
 	var b strings.Builder
@@ -105,8 +104,8 @@ func escapeAddress(s string) string {
 
 func endsAddress(c byte) bool { return c <= ' ' || c == '<' || c == '>' || c == '\\' || c == 0x7F }
 
-// minifyCSS drops comments, line ends and the blanks around them. The rules
-// keep no string that holds any of these.
+// minifyCSS removes comments, the spaces around line ends, and line ends behind which a rule or a
+// part of it ends. It would also change such text inside a string.
 func minifyCSS(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -121,13 +120,19 @@ func minifyCSS(s string) string {
 	lines := strings.Split(b.String(), "\n")
 	b.Reset()
 	for _, line := range lines {
-		b.WriteString(strings.TrimSpace(line))
+		line = strings.TrimSpace(line)
+		b.WriteString(line)
+		if line != "" && strings.IndexByte("{};,", line[len(line)-1]) < 0 {
+			b.WriteByte('\n') // a line end between two parts of a selector is a space
+		}
 	}
 	return b.String()
 }
 
-// markSVG is the drawn mark of a brand without a logo: a stage with its arch.
+// markSVG is the default mark of a brand without a logo: a stage with its arch.
 func markSVG(color string) string {
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><clipPath id="c"><rect width="30" height="30" rx="5"/></clipPath>` +
-		`<g clip-path="url(#c)"><path fill="` + color + `" d="M0 0h30v30H0z"/><circle cx="15" cy="33.6" r="16.5" fill="#fff"/></g></svg>`
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30">` +
+		`<clipPath id="c"><rect width="30" height="30" rx="5"/></clipPath>` +
+		`<g clip-path="url(#c)"><path fill="` + color +
+		`" d="M0 0h30v30H0z"/><circle cx="15" cy="33.6" r="16.5" fill="#fff"/></g></svg>`
 }

@@ -2,7 +2,9 @@ package page
 
 import (
 	"html/template"
+	"net/url"
 	"strings"
+	"sync"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
@@ -10,17 +12,19 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// Page is one page of the site in both forms. Its Markdown twin lies at Path +
-// ".md", that of "/" at "/index.md".
+// Page is one page of the site in HTML and Markdown. The Markdown is served at Path + ".md", for
+// "/" at "/index.md".
 type Page struct {
 	Path     string
 	HTML     []byte
 	Markdown []byte
+	Title    string // its heading
+	Embed    []byte // its events as a bare list for frames on other sites; nil for none
 }
 
-// Event is everything that is drawn of one event.
+// Event is everything that is rendered of one event.
 type Event struct {
-	Path     string // of the HTML page; the twin lies at + ".md", the calendar at + ".ics"
+	Path     string // of the HTML page; add ".md" for the Markdown, ".ics" for the calendar
 	HTML     []byte
 	Markdown []byte
 	Card     []byte // one li.card with its line end
@@ -28,74 +32,104 @@ type Event struct {
 	Calendar []byte // nil when no date is known or its zone is not
 }
 
-// Event draws the pages, the list fragments and the calendar of one event. text
-// is its cleaned description; nil counts as none. What is drawn lies in two
-// allocations of their exact size: the fragments, which the caller may keep
-// longer, apart from the rest.
+// Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
+// description; nil means no description. The result is two allocations of exact size: one for the
+// fragments, which the caller may keep longer, and one for everything else.
 func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
+	return r.events.render(rec, text)
+}
+
+// eventRenderer renders the pages of events. It keeps what many events of a brand have in common:
+// cities, time zones, and buffers.
+type eventRenderer struct {
+	words    *words.Words
+	programs programs
+	frame    *frame // of the brand
+
+	places     *geography
+	calendars  calendars
+	cities     cityCache
+	readTimes  priceReadCache
+	bufferPool sync.Pool // *eventBuffers
+}
+
+// newEventRenderer prepares a renderer of events whose pages have the given frame.
+func newEventRenderer(p programs, f *frame, places *geography) *eventRenderer {
+	b, w := f.Brand, f.W
+	r := &eventRenderer{words: w, programs: p, frame: f, places: places}
+	r.calendars.brand, r.calendars.words, r.calendars.places = b, w, places
+	if u, err := url.Parse(b.SiteURL); err == nil {
+		r.calendars.host = u.Hostname()
+	}
+	r.cities.words, r.cities.places = w, places
+	r.readTimes.words, r.readTimes.brandZone = w, b.Zone
+	return r
+}
+
+func (r *eventRenderer) render(rec *catalog.Record, text *catalog.Text) (Event, error) {
 	if text == nil {
 		text = &catalog.Text{}
 	}
-	d, _ := r.drawings.Get().(*drawing)
+	d, _ := r.bufferPool.Get().(*eventBuffers)
 	if d == nil {
-		d = new(drawing)
+		d = new(eventBuffers)
 	}
-	defer r.release(d)
+	defer r.recycle(d)
 	m := &d.model
 	r.fillEvent(m, rec, text)
-	html, err := r.appendHTML(d.out[:0], "event", m)
+	html, err := r.programs.appendHTML(d.out[:0], "event", m)
 	if err != nil {
 		return Event{}, err
 	}
-	buf, err := r.appendMarkdown(html, "event", m)
+	buf, err := r.programs.appendMarkdown(html, "event", m)
 	if err != nil {
 		return Event{}, err
 	}
 	pages := len(buf)
-	buf = r.appendCalendar(buf, rec, m.point)
+	buf = r.calendars.append(buf, rec, text.Plain, m.coordinates)
 	files := len(buf)
-	if buf, err = r.appendHTML(buf, "card", &m.card); err != nil {
+	if buf, err = r.programs.appendHTML(buf, "card", &m.card); err != nil {
 		return Event{}, err
 	}
 	cards := len(buf)
-	buf = m.card.appendLine(buf, r.brand.SiteURL)
+	buf = m.card.appendLine(buf, r.frame.Brand.SiteURL)
 	d.out = buf
 
 	drawn, pieces := append([]byte(nil), buf[:files]...), append([]byte(nil), buf[files:]...)
 	e := Event{
 		Path: m.card.Path,
-		HTML: part(drawn, 0, len(html)), Markdown: part(drawn, len(html), pages),
-		Card: part(pieces, 0, cards-files), Line: part(pieces, cards-files, len(pieces)),
+		HTML: clip(drawn, 0, len(html)), Markdown: clip(drawn, len(html), pages),
+		Card: clip(pieces, 0, cards-files), Line: clip(pieces, cards-files, len(pieces)),
 	}
 	if files > pages {
-		e.Calendar = part(drawn, pages, files)
+		e.Calendar = clip(drawn, pages, files)
 	}
 	return e, nil
 }
 
-// drawing is what one event is drawn with, used again for the next one.
-type drawing struct {
+// eventBuffers holds the buffers for rendering one event. A pool reuses them for later events.
+type eventBuffers struct {
 	out   []byte
 	model eventModel
 }
 
-// maxScratch is how large a buffer may be to be kept for the next event.
-const maxScratch = 256 << 10
+// maxPooledBuffer is the capacity, in bytes, above which a buffer is not reused for the next event.
+const maxPooledBuffer = 256 << 10
 
-// release puts a drawing back. Nothing of the event stays in it but the room
-// that its lists took.
-func (r *Renderer) release(d *drawing) {
-	if cap(d.out) > maxScratch {
+// recycle returns the buffers to the pool. It keeps the capacity of the lists, but no value of the
+// event.
+func (r *eventRenderer) recycle(d *eventBuffers) {
+	if cap(d.out) > maxPooledBuffer {
 		return
 	}
 	d.model.reset()
-	r.drawings.Put(d)
+	r.bufferPool.Put(d)
 }
 
-// part is a stretch of b that cannot be appended to in place.
-func part(b []byte, from, to int) []byte { return b[from:to:to] }
+// clip returns b[from:to] with no spare capacity, so that an append copies it.
+func clip(b []byte, from, to int) []byte { return b[from:to:to] }
 
-// card is what lists show of an event, and what its page repeats.
+// card is the model of an event in a list. The event's page shows the same values.
 type card struct {
 	Path      string
 	Name      string
@@ -118,18 +152,20 @@ type price struct {
 	Known bool
 }
 
-// tag is a state in a word. Strong ones are tinted.
+// tag is a label such as "online". A strong tag is tinted.
 type tag struct {
 	Label  string
 	Strong bool
 }
 
-// card fills a card; tags is room for its tags.
-func (r *Renderer) card(rec *catalog.Record, state words.State, summary words.PriceSummary, tags []tag) card {
+// card makes the card of an event. It reuses the capacity of tags.
+func (r *eventRenderer) card(
+	rec *catalog.Record, state words.State, summary words.PriceSummary, tags []tag,
+) card {
 	w := r.words
 	c := card{
-		Path: EventPath(rec.Slug), Name: rec.Name,
-		CityLine: cityLine(rec.Location),
+		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
+		CityLine: r.places.cityLine(rec.Location),
 		Art:      artClass(theme.Art(rec.Slug)), Monogram: theme.Monogram(rec.Name),
 		Thumbnail: rec.Thumbnail,
 		Tags:      tags[:0],
@@ -138,32 +174,35 @@ func (r *Renderer) card(rec *catalog.Record, state words.State, summary words.Pr
 	if c.Thumbnail == "" {
 		c.Thumbnail = rec.Banner
 	}
-	c.Block, c.TimeVenue, c.listDate = w.CardDates(rec.Starts, rec.Ends, c.venue)
+	c.Block, c.TimeVenue, c.listDate = w.Dates.Card(rec.Starts, rec.Ends, c.venue)
 	if state.Selling() {
 		c.Price = price{summary, summary.Amount != ""}
 	}
-	if label := w.Tag(state); label != "" {
-		c.Tags = append(c.Tags, tag{Label: label})
+	for _, label := range [...]string{w.States.EventTag(rec), w.States.Tag(state)} {
+		if label != "" {
+			c.Tags = append(c.Tags, tag{Label: label})
+		}
 	}
-	if rec.IsOnline {
-		c.Tags = append(c.Tags, tag{Label: w.Online(), Strong: true})
+	if rec.IsOnline && rec.State != catalog.MovedOnline {
+		c.Tags = append(c.Tags, tag{Label: w.Online, Strong: true})
 	}
 	return c
 }
 
 func artClass(palette, pattern int) string {
-	const classes = "a0 p0a0 p1a0 p2a0 p3a0 p4a1 p0a1 p1a1 p2a1 p3a1 p4a2 p0a2 p1a2 p2a2 p3a2 p4a3 p0a3 p1a3 p2a3 p3a3 p4a4 p0a4 p1a4 p2a4 p3a4 p4"
+	const classes = "a0 p0a0 p1a0 p2a0 p3a0 p4a1 p0a1 p1a1 p2a1 p3a1 p4a2 p0a2 p1a2 p2a2 p3a2 " +
+		"p4a3 p0a3 p1a3 p2a3 p3a3 p4a4 p0a4 p1a4 p2a4 p3a4 p4"
 	at := 5 * (5*palette + pattern)
 	return classes[at : at+5]
 }
 
-// appendLine writes the card in Markdown: the same facts in the same order, the
-// date beside the venue as on the card.
+// appendLine appends the card as one item of a Markdown list, with the same facts in the same order
+// as the HTML card.
 func (c *card) appendLine(b []byte, site string) []byte {
 	b = append(b, "- ["...)
 	b = append(b, escapeMarkdown(c.Name)...)
 	b = append(b, "]("...)
-	b = appendTwin(append(b, site...), c.Path)
+	b = catalog.AppendTwinPath(append(b, site...), c.Path)
 	b = append(b, ')')
 	b = appendPart(b, c.listDate)
 	b = appendPart(b, escapeMarkdown(c.venue))
@@ -172,7 +211,7 @@ func (c *card) appendLine(b []byte, site string) []byte {
 		b = appendPart(b, c.Price.String())
 	}
 	for i := range c.Tags {
-		b = appendPart(b, c.Tags[i].Label)
+		b = appendPart(b, escapeMarkdown(c.Tags[i].Label))
 	}
 	return append(b, '\n')
 }
@@ -184,7 +223,7 @@ func appendPart(b []byte, part string) []byte {
 	return append(append(b, " · "...), part...)
 }
 
-// eventModel is everything that the page of an event says.
+// eventModel is the model of an event's page.
 type eventModel struct {
 	frame
 	card
@@ -196,89 +235,133 @@ type eventModel struct {
 	EndsAt       string
 	Timezone     string
 	CalendarPath string
-	Where        where
+	Where        placeModel
+	VenuePath    string // of the page of its venue; "" for none
 	Organiser    *Link
+	Topics       []Link // without a path where a topic has no page
 	State        string // as the Markdown page names it
+	EventState   string // as the source says it
+	SourceSays   string // label of the source that reads as cancelled, "" for any other
+	Previously   string // when it was to start, of an event with another date now
 	Tickets      tickets
 	About        template.HTML
 	Quote        string // the organiser's text as a Markdown block quote
 	Links        []Link
 	City         *Link
 	JSONPath     string
+	Share        []Link
 
-	point   point  // where the place lies
-	scratch []byte // for JSON-LD
+	coordinates coordinates // where the place lies
+	jsonBuffer  []byte      // for JSON-LD
+	trailBuffer []byte      // for the JSON-LD of the crumbs
 }
 
-// reset empties the model but for the room of its lists.
+// reset clears the model but keeps the capacity of its lists.
 func (m *eventModel) reset() {
 	crumbs, links, tags := m.Crumbs[:cap(m.Crumbs)], m.Links[:cap(m.Links)], m.Tags[:cap(m.Tags)]
+	share := m.Share[:cap(m.Share)]
+	clear(share)
 	clear(crumbs)
 	clear(links)
 	clear(tags)
-	*m = eventModel{Links: links[:0], scratch: m.scratch}
+	*m = eventModel{Links: links[:0], Share: share[:0], jsonBuffer: m.jsonBuffer,
+		trailBuffer: m.trailBuffer}
 	m.Crumbs, m.Tags = crumbs[:0], tags[:0]
 }
 
-// notice is said under the title of an event that is closed or over.
+// notice is said under the title of an event that does not simply take place.
 type notice struct{ Strong, Text string }
 
 // fillEvent fills an empty model.
-func (r *Renderer) fillEvent(m *eventModel, rec *catalog.Record, text *catalog.Text) {
+func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *catalog.Text) {
 	w := r.words
 	state := words.StateOf(rec)
-	summary := w.PriceSummary(rec.Tickets)
+	summary := w.Prices.Summary(rec.Tickets)
 	crumbs := m.Crumbs[:0]
 	m.card = r.card(rec, state, summary, m.Tags)
-	m.point = pointOf(rec.Location)
-	m.When = w.When(rec.Starts, rec.Ends, rec.Timezone)
+	m.coordinates = coordinatesOf(rec.Location)
+	m.When = w.Dates.When(rec.Starts, rec.Ends, rec.Timezone)
 	m.PlaceLine = words.List(m.venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
-		m.PlaceLine = w.Online()
+		m.PlaceLine = w.Online
 	}
-	m.frame = r.page(m.card.Path, rec.Name, r.describe(m, state))
-	m.Banner, m.Image = rec.Banner, rec.Banner
-	m.Notice.Strong, m.Notice.Text = w.Notice(state)
+	m.frame = r.frame.page(m.card.Path, rec.Name, r.describe(rec, m, state))
+	m.Banner = rec.Banner
+	if m.preview(theme.Art(rec.Slug)); rec.Banner != "" {
+		m.Image, m.ImageAlt, m.Drawn = rec.Banner, rec.Name, false
+	}
+	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)
+	if rec.SaysCancelled {
+		m.SourceSays = rec.Status
+	}
 	m.StartsAt, m.EndsAt, m.Timezone = m.Block.Datetime, rec.Ends.String(), rec.Timezone
-	if hasCalendar(rec) && !state.Ended() {
+	if hasCalendar(rec) && !state.Ended() && !state.Cancelled() && rec.Starts.Known() {
 		m.CalendarPath = m.card.Path + ".ics"
 	}
-	m.Where = r.whereOf(rec, m.CityLine, m.point)
-	m.State = w.StateName(state)
+	m.Where = placeModelOf(w, rec, m.CityLine, m.coordinates)
+	m.State, m.EventState = w.States.Name(rec, state), string(rec.State)
+	m.Previously = rec.PreviousStarts.String()
 	m.About, m.Quote = template.HTML(text.Page), markup.Quote(text.Markdown)
-	m.JSONPath = r.brand.BaseURL + "/events/" + rec.Slug
-	m.Crumbs = append(crumbs, r.homeCrumb(), r.eventsCrumb())
+	m.JSONPath = catalog.DetailPath(r.frame.Brand.BaseURL, rec.Slug)
+	m.Crumbs = append(crumbs, r.frame.homeCrumb(), r.frame.eventsCrumb())
 	if p := rec.Location; p != nil {
-		if c := r.cityOf(p.City, p.StateAbbr); c != nil {
+		if c := r.cities.of(p); c != nil {
 			m.City = &c.page
 			m.Crumbs = append(m.Crumbs, c.page)
 			m.Links = append(m.Links, c.events)
 		}
+		if key := VenueKey(p); key != "" && r.frame.HasVenues {
+			m.VenuePath = catalog.VenuePath(key)
+		}
+		if name := r.places.country(p.Country); name != "" && r.frame.HasCountries {
+			m.Links = append(m.Links, Link{Label: name,
+				Path: catalog.CountryPath(strings.ToLower(p.Country))})
+		}
+	}
+	for _, tag := range rec.Tags {
+		topic := Link{Label: tag}
+		if key := TopicKey(tag); key != "" {
+			topic.Path = catalog.TopicPath(key)
+		}
+		m.Topics = append(m.Topics, topic)
 	}
 	if o := rec.Producer; o != nil && o.Name != "" {
 		m.Organiser = &Link{Label: o.Name}
 		if o.Slug != "" {
-			m.Organiser.Path = OrganiserPath(o.Slug)
+			m.Organiser.Path = catalog.OrganiserPath(o.Slug)
 			m.Links = append(m.Links, *m.Organiser)
 		}
 	}
-	m.Links = append(m.Links, Link{Path: m.MarkdownPath(), Label: "Markdown", Type: "text/markdown"},
+	m.Links = append(m.Links,
+		Link{Path: m.MarkdownPath(), Label: "Markdown", Type: "text/markdown"},
 		Link{Path: m.JSONPath, Label: "JSON", Type: "application/json"})
 	m.Tickets = r.tickets(rec, state, m)
 	m.JSONLD = r.jsonLD(rec, text, state, summary, m)
+	m.trailBuffer = m.trail(m.trailBuffer[:0])
+	m.Trail = template.JS(m.trailBuffer)
+	m.OEmbed = m.oEmbedURL()
+	m.Share = m.appendShareLinks(m.Share[:0], w)
 }
 
-// describe is the page in a sentence or two: when, where, how much.
-func (r *Renderer) describe(m *eventModel, state words.State) string {
+// describe summarises the event in one or two sentences: when, where, and the price or the state of
+// the event.
+func (r *eventRenderer) describe(rec *catalog.Record, m *eventModel, state words.State) string {
 	end := m.Price.Sentence()
-	if label := r.words.Tag(state); label != "" {
+	if label := r.words.States.Tag(state); label != "" {
 		end = label
+	}
+	switch label := r.words.States.EventTag(rec); {
+	case label == "":
+	case end == "" || rec.SaysCancelled:
+		end = label
+	default:
+		end = label + ". " + end
 	}
 	first := words.List(m.When.Summary(), m.PlaceLine) + "."
 	if end == "" {
 		return first
 	}
-	if over := len([]rune(first)) + len([]rune(end)) + 2 - maxDescription; over > 0 && m.venue != "" {
+	if len([]rune(first))+len([]rune(end))+2 > maxDescription && m.venue != "" {
 		// The price matters more than the tail of a venue's long name.
 		first = words.List(m.When.Summary(), m.CityLine) + "."
 	}

@@ -11,7 +11,7 @@ import (
 
 // Stylesheet is the brand's style sheet: tokens, then the shared rules.
 func (r *Renderer) Stylesheet() (path string, body []byte) {
-	return r.stylesheet.Path, r.stylesheet.Body
+	return r.assets.stylesheet.Path, r.assets.stylesheet.body
 }
 
 // Abandoned is how many drawings of compiled templates the standard engine had
@@ -20,7 +20,7 @@ func (r *Renderer) Abandoned() uint64 {
 	var n uint64
 	for _, set := range []map[string]*compiled.Program{r.programs.html, r.programs.md} {
 		for _, p := range set {
-			n += p.Abandoned()
+			n += p.Fallbacks()
 		}
 	}
 	return n
@@ -28,7 +28,9 @@ func (r *Renderer) Abandoned() uint64 {
 
 // WithStandardEngine is r drawing everything by the standard template engines.
 func (r *Renderer) WithStandardEngine() *Renderer {
-	c, err := r.WithSections(true, true)
+	c, err := r.WithSections(Sections{Cities: true, Organisers: true, Venues: true,
+		Countries: true, Topics: true, Archive: true,
+		Home: r.events.places.home})
 	if err != nil {
 		panic(err)
 	}
@@ -41,6 +43,7 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		return out
 	}
 	c.programs = programs{html: standard(r.programs.html), md: standard(r.programs.md)}
+	c.events.programs = c.programs
 	return c
 }
 
@@ -48,14 +51,14 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 // model that is filled once.
 func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) func() error {
 	m := new(eventModel)
-	r.fillEvent(m, rec, text)
+	r.events.fillEvent(m, rec, text)
 	var buf []byte
 	return func() (err error) {
-		if buf, err = r.appendHTML(buf[:0], "event", m); err == nil {
-			buf, err = r.appendMarkdown(buf, "event", m)
+		if buf, err = r.programs.appendHTML(buf[:0], "event", m); err == nil {
+			buf, err = r.programs.appendMarkdown(buf, "event", m)
 		}
 		if err == nil {
-			buf, err = r.appendHTML(buf, "card", &m.card)
+			buf, err = r.programs.appendHTML(buf, "card", &m.card)
 		}
 		return err
 	}
@@ -64,8 +67,10 @@ func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) f
 // JSONLD is the JSON-LD of a record as it is drawn, and by encoding/json.
 func (r *Renderer) JSONLD(rec *catalog.Record, text *catalog.Text) (drawn, standard string) {
 	m := new(eventModel)
-	r.fillEvent(m, rec, text)
-	return string(m.JSONLD), string(r.standardJSONLD(rec, text, words.StateOf(rec), r.words.PriceSummary(rec.Tickets), m))
+	r.events.fillEvent(m, rec, text)
+	return string(m.JSONLD),
+		string(r.standardJSONLD(rec, text, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets),
+			m))
 }
 
 // The types of schema.org that an event's page needs. Their members come in the
@@ -79,12 +84,13 @@ type (
 		URL         string          `json:"url"`
 		Start       string          `json:"startDate"`
 		End         string          `json:"endDate,omitempty"`
+		Previous    string          `json:"previousStartDate,omitempty"`
 		Status      string          `json:"eventStatus,omitempty"`
 		Attendance  string          `json:"eventAttendanceMode"`
 		Location    any             `json:"location"`
 		Image       []string        `json:"image,omitempty"`
 		Organizer   *ldOrganization `json:"organizer,omitempty"`
-		Offers      ldOffer         `json:"offers"`
+		Offers      *ldOffer        `json:"offers,omitempty"`
 	}
 	ldPlace struct {
 		Type    string    `json:"@type"`
@@ -122,20 +128,33 @@ type (
 	}
 )
 
-func (r *Renderer) standardJSONLD(rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary, m *eventModel) string {
+func (r *Renderer) standardJSONLD(rec *catalog.Record, text *catalog.Text, state words.State,
+	summary words.PriceSummary, m *eventModel) string {
 	hasCity := rec.Location != nil && rec.Location.City != ""
-	if !rec.Starts.Known() || (!hasCity && !rec.IsOnline) {
+	start := rec.Starts
+	if !start.Known() {
+		start = rec.PreviousStarts
+	}
+	if !start.Known() || (!hasCity && !rec.IsOnline) {
 		return ""
 	}
+	offer := r.offer(rec, state, summary, m)
 	e := ldEvent{
 		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
 		Description: ldDescription(text.Plain),
-		Start:       ldDate(rec.Starts), End: ldDate(rec.Ends),
-		Offers: r.offer(rec, state, summary, m),
+		Start:       ldDate(start), End: ldDate(rec.Ends), Previous: ldDate(rec.PreviousStarts),
+		Status: map[catalog.State]string{
+			"": schemaOrg + "/EventScheduled", catalog.Scheduled: schemaOrg + "/EventScheduled",
+			catalog.Cancelled: schemaOrg + "/EventCancelled",
+			catalog.Postponed: schemaOrg + "/EventPostponed", catalog.Rescheduled: schemaOrg +
+				"/EventRescheduled", catalog.MovedOnline: schemaOrg + "/EventMovedOnline",
+		}[rec.State],
 	}
-	if !rec.IsClosed {
-		// A closed event may have been called off; nothing says that it was not.
-		e.Status = schemaOrg + "/EventScheduled"
+	if rec.State == "" && (rec.IsClosed || rec.SaysCancelled) {
+		e.Status = "" // it may have been called off; nothing says that it was not
+	}
+	if !state.Cancelled() {
+		e.Offers = &offer
 	}
 	switch {
 	case hasCity && rec.IsOnline:
@@ -143,11 +162,10 @@ func (r *Renderer) standardJSONLD(rec *catalog.Record, text *catalog.Text, state
 	case hasCity:
 		e.Attendance, e.Location = schemaOrg+"/OfflineEventAttendanceMode", r.ldPlace(rec.Location)
 	default:
-		e.Attendance, e.Location = schemaOrg+"/OnlineEventAttendanceMode", ldVirtual{"VirtualLocation", e.Offers.URL}
+		e.Attendance, e.Location = schemaOrg+
+			"/OnlineEventAttendanceMode", ldVirtual{"VirtualLocation", offer.URL}
 	}
-	if rec.Banner != "" {
-		e.Image = []string{rec.Banner}
-	}
+	e.Image = []string{m.Image}
 	if o := m.Organiser; o != nil {
 		e.Organizer = &ldOrganization{Type: "Organization", Name: o.Label}
 		if o.Path != "" {
@@ -161,12 +179,14 @@ func (r *Renderer) standardJSONLD(rec *catalog.Record, text *catalog.Text, state
 	return string(out)
 }
 
-func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.PriceSummary, m *eventModel) ldOffer {
+func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.PriceSummary,
+	m *eventModel) ldOffer {
 	o := ldOffer{Type: "Offer", URL: rec.BuyURL}
-	if o.URL == "" {
+	if o.URL == "" || state.Cancelled() {
 		o.URL = m.Canonical()
 	}
 	switch {
+	case rec.SaysCancelled:
 	case state.SoldOut():
 		o.Availability = schemaOrg + "/SoldOut"
 	case state.HasTable():
@@ -179,15 +199,13 @@ func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.P
 }
 
 func (r *Renderer) ldPlace(p *catalog.Place) ldPlace {
-	code, stateIsCountry := r.country(p)
 	place := ldPlace{Type: "Place", Name: venue(p), Address: ldAddress{
-		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: p.StateAbbr, Country: code,
+		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: region(p),
+		Country: p.Country,
 	}}
-	if place.Address.Region == "" && !stateIsCountry {
-		place.Address.Region = p.State
-	}
-	if at := pointOf(p); at.known() {
-		place.Geo = &ldGeo{Type: "GeoCoordinates", Latitude: json.Number(at.lat), Longitude: json.Number(at.lon)}
+	if at := coordinatesOf(p); at.known() {
+		place.Geo = &ldGeo{Type: "GeoCoordinates", Latitude: json.Number(at.lat),
+			Longitude: json.Number(at.lon)}
 	}
 	return place
 }

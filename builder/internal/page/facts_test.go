@@ -48,9 +48,9 @@ func TestFactsAgree(t *testing.T) {
 func facts(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	state := words.StateOf(rec)
-	when := w.When(rec.Starts, rec.Ends, rec.Timezone)
-	all := []string{rec.Name, when.Date, when.Hours, when.Zone, when.Note, w.Tag(state)}
-	strong, rest := w.Notice(state)
+	when := w.Dates.When(rec.Starts, rec.Ends, rec.Timezone)
+	all := []string{rec.Name, when.Date, when.Hours, when.Zone, when.Note, w.States.Tag(state)}
+	strong, rest := w.States.Notice(rec, state)
 	all = append(all, strong, rest)
 	if p := rec.Location; p != nil {
 		all = append(all, p.Name, p.City, p.StateAbbr, p.Address)
@@ -59,16 +59,16 @@ func facts(b *brands.Brand, rec *catalog.Record) []string {
 		all = append(all, rec.Producer.Name)
 	}
 	if rec.IsOnline {
-		all = append(all, w.Online(), w.OnlineHow())
+		all = append(all, w.Online, w.OnlineHow)
 	}
 	if state.HasTable() {
-		for _, row := range w.TicketTable(rec.Tickets).Rows {
+		for _, row := range w.Prices.Table(rec.Tickets).Rows {
 			all = append(all, row.Name, row.Price, row.Fee, row.Total)
 		}
-		all = append(all, w.TimeRead(rec.ReadAt.In(zoneOf(b, rec))))
+		all = append(all, w.Dates.TimeRead(rec.ReadAt.In(zoneOf(b, rec))))
 	}
 	if state.SoldOut() {
-		all = append(all, w.TicketsSoldOut())
+		all = append(all, w.TicketsSoldOut)
 	}
 	return append(all, strings.Split(cleaned(rec).Plain, "\n")...)
 }
@@ -78,10 +78,10 @@ func unknown(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	absent := []string{"<nil>", "%!", "0001", "ZgotmplZ"}
 	if state := words.StateOf(rec); !state.HasTable() {
-		for _, row := range w.TicketTable(rec.Tickets).Rows {
+		for _, row := range w.Prices.Table(rec.Tickets).Rows {
 			absent = append(absent, row.Name)
 		}
-		absent = append(absent, w.Type())
+		absent = append(absent, w.Type)
 	}
 	return absent
 }
@@ -90,13 +90,13 @@ func unknown(b *brands.Brand, rec *catalog.Record) []string {
 func cardFacts(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	state := words.StateOf(rec)
-	block, hour, _ := w.CardDates(rec.Starts, rec.Ends, "")
-	all := []string{rec.Name, block.String(), hour, w.Tag(state)}
+	block, hour, _ := w.Dates.Card(rec.Starts, rec.Ends, "")
+	all := []string{rec.Name, block.String(), hour, w.States.Tag(state)}
 	if rec.Location != nil {
 		all = append(all, rec.Location.Name, rec.Location.City, rec.Location.StateAbbr)
 	}
 	if state.Selling() {
-		all = append(all, w.PriceSummary(rec.Tickets).String())
+		all = append(all, w.Prices.Summary(rec.Tickets).String())
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -15,17 +16,22 @@ import (
 
 func palco() *brands.Brand {
 	return &brands.Brand{
-		Key: "palco", Name: "Palco", Locale: "pt-BR", Timezone: "America/Sao_Paulo", Zone: mustZone("America/Sao_Paulo"),
-		Currency: "BRL", SiteURL: "https://palco.example", BaseURL: "https://palco.example/api/public/v1",
-		AuthURL: "https://auth.palco.example", Contact: "contato@palco.example", Notice: "Página de exemplo: preços inventados.",
-		Theme: brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "soft"},
+		Key: "palco", Name: "Palco", Locale: "pt-BR", Timezone: "America/Sao_Paulo",
+		Zone:     mustZone("America/Sao_Paulo"),
+		Currency: "BRL", SiteURL: "https://palco.example",
+		BaseURL: "https://palco.example/api/public/v1",
+		AuthURL: "https://auth.palco.example", Contact: "contato@palco.example",
+		Notice: "Página de exemplo: preços inventados.",
+		Theme: brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif",
+			Corners: "soft"},
 	}
 }
 
 func confs() *brands.Brand {
 	return &brands.Brand{
 		Key: "confs", Name: "Confs", Locale: "en", Currency: "EUR",
-		SiteURL: "https://confs.example", BaseURL: "https://confs.example/api/public/v1", AuthURL: "https://auth.confs.example",
+		SiteURL: "https://confs.example", BaseURL: "https://confs.example/api/public/v1",
+		AuthURL: "https://auth.confs.example",
 		Contact: "https://confs.example/about", Notice: "Sample page: prices are invented.",
 		Theme: brands.Theme{Color: "#0b5cad", Headings: "sans", Corners: "sharp"},
 	}
@@ -84,7 +90,8 @@ func local(s string) catalog.Moment {
 }
 
 func ticket(name string, price, fee int64, available bool) catalog.Ticket {
-	return catalog.Ticket{Name: name, Price: &price, Fee: &fee, Currency: "BRL", Available: available}
+	return catalog.Ticket{Name: name, Price: &price, Fee: &fee, Currency: "BRL",
+		Available: available}
 }
 
 func euros(name string, price, fee int64, available bool) catalog.Ticket {
@@ -99,21 +106,32 @@ var readAt = time.Date(2026, 5, 20, 19, 0, 0, 0, time.UTC)
 func evinha() *catalog.Record {
 	return &catalog.Record{
 		ID: 71, Slug: "evinha-cartao-postal-1971-d2f8", Name: "Evinha – Cartão Postal 1971",
-		Description: "<p>Evinha é uma cantora brasileira que ganhou destaque a partir dos anos 1960 como integrante do Trio Esperança, um dos grupos vocais mais populares da época. Dona de uma voz suave e expressiva, ela também construiu uma carreira solo de sucesso.</p>" +
-			"<h2>O disco</h2><p>Ao longo das décadas, consolidou seu nome entre a <em>Jovem Guarda</em>, a MPB e o pop romântico.</p><ul><li>Abertura da casa às 20h</li><li>Com intérprete de Libras</li></ul>",
+		Description: "<p>Evinha é uma cantora brasileira que ganhou destaque a partir dos anos " +
+			"1960 como integrante do Trio Esperança, um dos grupos vocais mais populares da " +
+			"época. Dona de uma voz suave e expressiva, ela também construiu uma carreira solo " +
+			"de sucesso.</p>" +
+			"<h2>O disco</h2><p>Ao longo das décadas, consolidou seu nome entre a <em>Jovem " +
+			"Guarda</em>, a MPB e o pop romântico.</p><ul><li>Abertura da casa às " +
+			"20h</li><li>Com intérprete de Libras</li></ul>",
 		Format: "html", Status: "ativo",
-		Starts: instant("2026-05-23T21:00:00-03:00"), Ends: instant("2026-05-23T22:00:00-03:00"), Timezone: "America/Sao_Paulo",
-		Banner: "https://img.palco.example/evinha.jpg", Thumbnail: "https://img.palco.example/evinha-p.jpg",
+		Starts: instant("2026-05-23T21:00:00-03:00"), Ends: instant("2026-05-23T22:00:00-03:00"),
+		Timezone:  "America/Sao_Paulo",
+		Banner:    "https://img.palco.example/evinha.jpg",
+		Thumbnail: "https://img.palco.example/evinha-p.jpg",
 		Location: &catalog.Place{
 			Name: "Theatro Municipal", City: "São Paulo", State: "São Paulo", StateAbbr: "SP",
 			Address:  "Praça Ramos de Azevedo, s/n, República, São Paulo, SP, 01037-010",
-			Latitude: "-23.5452957", Longitude: "-46.638201",
+			Latitude: "-23.5452957", Longitude: "-46.638201", Country: "BR",
 		},
-		Producer: &catalog.Producer{Name: "Secretaria Municipal de Cultura", Slug: "secretaria-municipal-de-cultura"},
-		BuyURL:   "https://ingressos.palco.example/evinha?canal=site&x=1",
+		Tags: []string{"MPB", "Música & [memória]"},
+		Producer: &catalog.Producer{Name: "Secretaria Municipal de Cultura",
+			Slug: "secretaria-municipal-de-cultura"},
+		BuyURL: "https://ingressos.palco.example/evinha?canal=site&x=1",
 		Tickets: []catalog.Ticket{
-			ticket("Plateia, inteira", 12000, 1800, true), ticket("Plateia, meia-entrada", 6000, 900, true),
-			ticket("Balcão nobre, inteira", 9000, 1350, true), ticket("Galeria, inteira", 4000, 600, false),
+			ticket("Plateia, inteira", 12000, 1800, true),
+			ticket("Plateia, meia-entrada", 6000, 900, true),
+			ticket("Balcão nobre, inteira", 9000, 1350, true),
+			ticket("Galeria, inteira", 4000, 600, false),
 		},
 		ReadAt: readAt,
 	}
@@ -122,11 +140,14 @@ func evinha() *catalog.Record {
 // ended is over.
 func ended() *catalog.Record {
 	rec := evinha()
-	rec.ID, rec.Slug, rec.Name = 72, "joao-carlos-martins-e-orquestra", "João Carlos Martins e Orquestra Bachiana Filarmônica"
+	rec.ID, rec.Slug, rec.Name = 72, "joao-carlos-martins-e-orquestra", "João Carlos Martins e "+
+		"Orquestra Bachiana Filarmônica"
 	rec.Banner, rec.Thumbnail, rec.IsEnded = "", "", true
 	rec.Starts, rec.Ends = instant("2026-05-24T17:00:00-03:00"), catalog.Moment{}
-	rec.Location.Name, rec.Location.Address = "TJSP Palácio da Justiça", "Praça Clóvis Beviláqua, s/n, Centro Histórico, São Paulo, SP, 01018-001"
-	rec.Description = "<p>O maestro João Carlos Martins se eleva a um patamar raramente alcançado por outros músicos brasileiros no século XX.</p>"
+	rec.Location.Name, rec.Location.Address = "TJSP Palácio da Justiça", "Praça Clóvis "+
+		"Beviláqua, s/n, Centro Histórico, São Paulo, SP, 01018-001"
+	rec.Description = "<p>O maestro João Carlos Martins se eleva a um patamar raramente " +
+		"alcançado por outros músicos brasileiros no século XX.</p>"
 	return rec
 }
 
@@ -134,29 +155,38 @@ func ended() *catalog.Record {
 func online() *catalog.Record {
 	return &catalog.Record{
 		ID: 73, Slug: "pronomes-que-rimam", Name: "Pronomes que rimam: questões de gênero no rap",
-		Description: "<p>Conversa sobre questões de gênero no rap brasileiro: quem fala, com que pronomes e para quem.</p>", Format: "html",
-		IsOnline: true, Producer: &catalog.Producer{Name: "Biblioteca Mário de Andrade", Slug: "biblioteca-mario-de-andrade"},
-		BuyURL: "https://ingressos.palco.example/pronomes", Tickets: []catalog.Ticket{ticket("Inscrição", 0, 0, true)}, ReadAt: readAt,
+		Description: "<p>Conversa sobre questões de gênero no rap brasileiro: quem fala, com que " +
+			"pronomes e para quem.</p>", Format: "html",
+		IsOnline: true, Producer: &catalog.Producer{Name: "Biblioteca Mário de Andrade",
+			Slug: "biblioteca-mario-de-andrade"},
+		BuyURL:  "https://ingressos.palco.example/pronomes",
+		Tickets: []catalog.Ticket{ticket("Inscrição", 0, 0, true)}, ReadAt: readAt,
 	}
 }
 
 // soldOut has tickets, none of them available, and lasts for two days.
 func soldOut() *catalog.Record {
 	return &catalog.Record{
-		ID: 74, Slug: "cineconcerto-tubarao", Name: "Cineconcerto “Tubarão (Jaws)” com Orquestra Almai",
-		Starts: instant("2026-05-23T20:30:00-03:00"), Ends: instant("2026-05-24T22:00:00-03:00"), Timezone: "America/Sao_Paulo",
-		Location: &catalog.Place{Name: "Sesc Pompeia", City: "São Paulo", StateAbbr: "SP"},
-		BuyURL:   "https://ingressos.palco.example/jaws", Tickets: []catalog.Ticket{ticket("Inteira", 5000, 750, false)}, ReadAt: readAt,
+		ID: 74, Slug: "cineconcerto-tubarao",
+		Name:   "Cineconcerto “Tubarão (Jaws)” com Orquestra Almai",
+		Starts: instant("2026-05-23T20:30:00-03:00"), Ends: instant("2026-05-24T22:00:00-03:00"),
+		Timezone: "America/Sao_Paulo",
+		Location: &catalog.Place{Name: "Sesc Pompeia", City: "São Paulo", StateAbbr: "SP", Country: "BR"},
+		BuyURL:   "https://ingressos.palco.example/jaws",
+		Tickets:  []catalog.Ticket{ticket("Inteira", 5000, 750, false)}, ReadAt: readAt,
 	}
 }
 
 // closed has been taken off sale, runs for months and is also on the net.
 func closed() *catalog.Record {
 	return &catalog.Record{
-		ID: 75, Slug: "exposicao-mestre-didi", Name: "Exposição Mestre Didi", IsClosed: true, IsOnline: true,
-		Starts: day("2026-05-23"), Ends: day("2026-08-30"),
-		Location: &catalog.Place{Name: "Itaú Cultural", City: "São Paulo", StateAbbr: "SP", Address: "Avenida Paulista, 149"},
-		Producer: &catalog.Producer{Name: "Itaú Cultural", Slug: "itau-cultural"}, Tickets: []catalog.Ticket{ticket("Entrada", 0, 0, true)}, ReadAt: readAt,
+		ID: 75, Slug: "exposicao-mestre-didi", Name: "Exposição Mestre Didi", IsClosed: true,
+		IsOnline: true,
+		Starts:   day("2026-05-23"), Ends: day("2026-08-30"),
+		Location: &catalog.Place{Name: "Itaú Cultural", City: "São Paulo", StateAbbr: "SP", Country: "BR",
+			Address: "Avenida Paulista, 149"},
+		Producer: &catalog.Producer{Name: "Itaú Cultural", Slug: "itau-cultural"},
+		Tickets:  []catalog.Ticket{ticket("Entrada", 0, 0, true)}, ReadAt: readAt,
 	}
 }
 
@@ -168,8 +198,10 @@ func sparse() *catalog.Record {
 // unpriced has an hour on an unknown clock, a seller and no list of tickets.
 func unpriced() *catalog.Record {
 	return &catalog.Record{
-		ID: 77, Slug: "feira-de-artes-graficas", Name: "Feira de Artes Gráficas", Starts: local("2026-12-28T10:00:00"), Ends: local("2027-01-03T18:00:00"),
-		Location: &catalog.Place{City: "Campinas", StateAbbr: "SP"}, BuyURL: "https://ingressos.palco.example/feira",
+		ID: 77, Slug: "feira-de-artes-graficas", Name: "Feira de Artes Gráficas",
+		Starts: local("2026-12-28T10:00:00"), Ends: local("2027-01-03T18:00:00"),
+		Location: &catalog.Place{City: "Campinas", StateAbbr: "SP", Country: "BR"},
+		BuyURL:   "https://ingressos.palco.example/feira",
 	}
 }
 
@@ -177,12 +209,18 @@ func unpriced() *catalog.Record {
 func eurorust() *catalog.Record {
 	return &catalog.Record{
 		ID: 901, Slug: "eurorust-2026", Name: "EuroRust 2026", Format: "html",
-		Description: "<p>Two days of talks and two days of workshops about the Rust language, for people who use it at work and people who are about to.</p><ul><li>Talks on two stages, all captioned live.</li><li>Workshops in small groups; bring a laptop.</li></ul>",
-		Starts:      instant("2026-10-14T09:00:00+02:00"), Ends: instant("2026-10-17T18:00:00+02:00"), Timezone: "Europe/Madrid",
-		Location: &catalog.Place{City: "Barcelona", State: "Spain"},
-		Producer: &catalog.Producer{Name: "EuroRust", Slug: "eurorust"}, BuyURL: "https://tickets.confs.example/eurorust",
+		Description: "<p>Two days of talks and two days of workshops about the Rust language, " +
+			"for people who use it at work and people who are about to.</p><ul><li>Talks on two " +
+			"stages, all captioned live.</li><li>Workshops in small groups; bring a " +
+			"laptop.</li></ul>",
+		Starts: instant("2026-10-14T09:00:00+02:00"),
+		Ends:   instant("2026-10-17T18:00:00+02:00"), Timezone: "Europe/Madrid",
+		Location: &catalog.Place{City: "Barcelona", State: "Spain", Country: "ES"},
+		Producer: &catalog.Producer{Name: "EuroRust", Slug: "eurorust"},
+		BuyURL:   "https://tickets.confs.example/eurorust",
 		Tickets: []catalog.Ticket{
-			euros("Conference, 2 days", 39900, 2000, true), euros("Conference + workshops, 4 days", 84900, 4250, true),
+			euros("Conference, 2 days", 39900, 2000, true),
+			euros("Conference + workshops, 4 days", 84900, 4250, true),
 			euros("Student", 22000, 1900, true), euros("Early bird", 29900, 1500, false),
 		},
 		ReadAt: readAt,
@@ -191,8 +229,11 @@ func eurorust() *catalog.Record {
 
 func berlin() *catalog.Record {
 	return &catalog.Record{
-		ID: 902, Slug: "goto-copenhagen", Name: "GOTO Copenhagen", Starts: day("2026-09-28"), Ends: day("2026-10-02"),
-		Location: &catalog.Place{City: "Copenhagen", State: "Denmark"}, Tickets: []catalog.Ticket{euros("Ticket", 69000, 0, true), {Name: "Group", Currency: "EUR", Available: true}},
+		ID: 902, Slug: "goto-copenhagen", Name: "GOTO Copenhagen", Starts: day("2026-09-28"),
+		Ends:     day("2026-10-02"),
+		Location: &catalog.Place{City: "Copenhagen", State: "Denmark", Country: "DK"},
+		Tickets: []catalog.Ticket{euros("Ticket", 69000, 0, true),
+			{Name: "Group", Currency: "EUR", Available: true}},
 		ReadAt: readAt,
 	}
 }
@@ -206,8 +247,10 @@ func records(b *brands.Brand) []*catalog.Record {
 
 func cityFacets() []page.Facet {
 	return []page.Facet{
-		{Path: "/cidades/sao-paulo-sp", Label: "São Paulo, SP", Value: "São Paulo", State: "SP", Count: 1398},
-		{Path: "/cidades/campinas-sp", Label: "Campinas, SP", Value: "Campinas", State: "SP", Count: 31},
+		{Path: "/cidades/sao-paulo-sp", Label: "São Paulo, SP", Value: "São Paulo", State: "SP",
+			Count: 1398},
+		{Path: "/cidades/campinas-sp", Label: "Campinas, SP", Value: "Campinas", State: "SP",
+			Count: 31},
 		{Path: "/cidades/osasco-sp", Label: "Osasco, SP", Value: "Osasco", State: "SP", Count: 17},
 		{Path: "/cidades/berlin", Label: "Berlin", Value: "Berlin", Count: 1},
 	}
@@ -215,8 +258,11 @@ func cityFacets() []page.Facet {
 
 func organiserFacets() []page.Facet {
 	return []page.Facet{
-		{Path: "/organizadores/secretaria-municipal-de-cultura", Label: "Secretaria Municipal de Cultura", Value: "secretaria-municipal-de-cultura", Count: 1204},
-		{Path: "/organizadores/itau-cultural", Label: "Itaú Cultural", Value: "itau-cultural", Count: 22},
+		{Path: "/organizadores/secretaria-municipal-de-cultura",
+			Label: "Secretaria Municipal de Cultura", Value: "secretaria-municipal-de-cultura",
+			Count: 1204},
+		{Path: "/organizadores/itau-cultural", Label: "Itaú Cultural", Value: "itau-cultural",
+			Count: 22},
 	}
 }
 
@@ -247,21 +293,78 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		require.NoError(t, err)
 		all[name] = p
 	}
-	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, TopCities: cityFacets(), TopOrganisers: organiserFacets(), Cards: cards, Lines: lines})
+	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, Fees: true, TopCities: cityFacets(),
+		TopOrganisers: organiserFacets(), Cards: cards, Lines: lines,
+		Today: onDate(t, "2026-11-20"), Days: []page.DayCount{{Date: onDate(t, "2026-11-28"),
+			Count: 12}}})
 	add("home", p, err)
 	p, err = r.Home(page.HomeModel{})
 	add("home-empty", p, err)
-	p, err = r.City(page.CityModel{Facet: cityFacets()[0], Cards: cards, Lines: lines, More: true, Organisers: organiserFacets(), OtherCities: cityFacets()[1:]})
+	p, err = r.City(page.CityModel{Facet: cityFacets()[0], Cards: cards, Lines: lines, More: true,
+		Days:       []page.DayCount{{Date: onDate(t, "2026-11-28"), Count: 12}},
+		Organisers: organiserFacets(), OtherCities: cityFacets()[1:]})
 	add("city", p, err)
-	p, err = r.Organiser(page.OrganiserModel{Facet: organiserFacets()[1], Cards: cards[:1], Lines: lines[:1], Past: []page.PastRow{
-		{Date: day("2026-05-10"), Name: "Clube de leitura: [Quarto de despejo]", Path: "/eventos/clube-de-leitura"},
-		{Name: "Visita", Path: "/eventos/visita"},
-	}})
+	p, err = r.Organiser(page.OrganiserModel{Facet: organiserFacets()[1], Cards: cards[:1],
+		Lines: lines[:1], Past: []page.PastRow{
+			{Date: day("2026-05-10"), Name: "Clube de leitura: [Quarto de despejo]",
+				Path: "/eventos/clube-de-leitura"},
+			{Name: "Visita", Path: "/eventos/visita"},
+		}})
 	add("organiser", p, err)
-	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: "/organizadores/nada", Label: "Nada", Value: "nada"}})
+	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: "/organizadores/nada",
+		Label: "Nada", Value: "nada"}})
 	add("organiser-empty", p, err)
-	p, err = r.Problem(catalog.EventNotFound)
+	past := []page.PastRow{
+		{Date: day("2026-05-10"), Name: "Clube de leitura", Path: "/eventos/clube-de-leitura"},
+		{Name: "Visita", Path: "/eventos/visita", Tag: "Cancelado"},
+	}
+	venue := page.GroupModel{Facet: page.Facet{Path: "/locais/theatro-municipal-sao-paulo-sp",
+		Label: "Theatro Municipal", Value: "theatro-municipal-sao-paulo-sp", Count: 3},
+		Cards: cards[:1], Lines: lines[:1], More: true, Past: past,
+		Organisers: organiserFacets()}
+	p, err = r.Venue(page.VenueModel{GroupModel: venue, Place: evinha().Location,
+		Near: []page.Near{
+			{Facet: page.Facet{Path: "/locais/galeria-olido-sao-paulo-sp",
+				Label: "Galeria [Olido]"}, Metres: 320},
+			{Facet: page.Facet{Path: "/locais/masp-sao-paulo-sp", Label: "MASP"}, Metres: 1840},
+		}})
+	add("venue", p, err)
+	p, err = r.Country(page.GroupModel{Facet: page.Facet{Path: "/paises/at",
+		Label: r.CountryName("AT"), Value: "AT", Count: 1}, Cards: cards[:1],
+		Lines: lines[:1], Cities: cityFacets()[3:]})
+	add("country", p, err)
+	p, err = r.Topic(page.GroupModel{Facet: page.Facet{Path: "/temas/jazz", Label: "Jazz",
+		Value: "jazz"}, Past: past})
+	add("topic-past", p, err)
+	p, err = r.Index(page.IndexModel{Path: catalog.VenuesPath, Groups: []page.Facet{venue.Facet},
+		Total: 2345, Letters: []page.LetterCount{{Letter: "0", Count: 12}, {Letter: "t", Count: 2333}}})
+	add("index", p, err)
+	var many []page.Facet
+	for i, label := range []string{"1º de Maio", "Água Branca", "Arena", "Beco"} {
+		for n := range 11 {
+			many = append(many, page.Facet{Path: fmt.Sprintf("/locais/%d-%d", i, n), Label: label,
+				Count: n})
+		}
+	}
+	p, err = r.Index(page.IndexModel{Path: catalog.VenuesPath, Groups: many,
+		Total: len(many)})
+	add("index-letters", p, err)
+	p, err = r.Letter(page.LetterModel{LetterCount: page.LetterCount{Letter: "t", Count: 2333},
+		Index: catalog.VenuesPath, Groups: []page.Facet{venue.Facet}, Page: 2, Pages: 3})
+	add("letter", p, err)
+	p, err = r.Archive(page.ArchiveModel{Events: 305, Months: []page.ArchiveMonth{
+		{Key: "2027-01", Events: 2}, {Key: "2026-05", Events: 302},
+		{Key: page.UndatedMonth, Events: 1}}})
+	add("archive", p, err)
+	p, err = r.ArchivePage(page.ArchivePageModel{ArchiveMonth: page.ArchiveMonth{Key: "2026-05",
+		Events: 302}, Page: 2, Pages: 3, Events: past})
+	add("archive-month", p, err)
+	p, err = r.Problem(catalog.EventNotFound, cityFacets())
 	add("problem", p, err)
+	for name, p := range agendaPages(t, r, page.Listed{Cards: cards[:2], Lines: lines[:2],
+		Paths: []string{"/eventos/a", "/eventos/b"}}) {
+		add(name, p, nil)
+	}
 	for name, c := range searches {
 		html, markdown := search(t, r, b, c)
 		all["list-"+name] = page.Page{Path: "/eventos", HTML: html, Markdown: markdown}

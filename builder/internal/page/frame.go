@@ -6,44 +6,65 @@ import (
 	"strings"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
 
-// frame is what every page has around its content. Models embed it, so that
-// templates reach its members as their own.
+// frame is the part of the model that every page has: head, masthead and footer. Models embed it,
+// so that templates use its members directly.
 type frame struct {
 	W     *words.Words
 	Brand *brands.Brand
 
-	Stylesheet, Icon, Logo string // addresses of assets; Logo "" for the drawn mark
-	Light, Dark            string // theme-color of the two schemes
-	Contact                *Link
-	OpenAPI                string
-	HasCities              bool
-	HasOrganisers          bool
+	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
 
-	Masthead, Footer, End template.HTML // what all pages of the brand share, drawn once: see dress
+	Font          string // address of the brand's own font; "" for none
+	Hero          picture
+	Light, Dark   string // theme-color of the two schemes
+	Contact       *Link
+	OpenAPI       string
+	HasCities     bool
+	HasOrganisers bool
+	HasVenues     bool
+	HasCountries  bool
+	HasTopics     bool
+	HasArchive    bool
+
+	// Masthead, Footer and End are the same on all pages of the brand, rendered by renderShared.
+	Masthead, Footer, End template.HTML
 
 	Heading     string // h1 and og:title
 	Title       string // title element
 	Description string // at most maxDescription characters
 	Path        string
-	Image       string      // og:image; "" for none
-	JSONLD      template.JS // "" for none
+	Shared      string      // og:title: the heading, or what a search is for
+	Image       string      // og:image
+	ImageAlt    string      // what the image shows
+	Drawn       bool        // the image is one of the brand's posters
+	JSONLD      template.JS // what the page is about; "" for none
+	Trail       template.JS // where it lies; "" for none
 	Crumbs      []Link      // without the page itself
+	Follow      string      // the address that a calendar and feeds lie beside, "" for none
+	Schedule    string      // the address of the programme for apps, "" for none
 	InEvents    bool        // the page is the one that the navigation calls Eventos
+	OEmbed      string      // absolute address of its description for other sites, "" for none
+	Snippet     string      // HTML that shows its events on another site, "" for none
+	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server
 
-	canonical, markdown string // the absolute addresses of the page and its twin, when set
+	posters             *posters // their absolute addresses
+	posterAlt           string   // what each of them shows
+	canonical, markdown string   // the absolute addresses of the page and its twin, when set
 }
 
 // Link is an address with its text. Type is the media type of what it leads to,
 // "" for a page.
 type Link struct{ Path, Label, Type string }
 
-// Frame is f itself: templates hand it on, because they find the members of an
-// embedded struct by a search that costs more than the rest of the frame.
+// Frame returns f. Templates pass it on to the shared fragments: looking up a member of an embedded
+// struct by reflection costs more than the rest of the frame.
 func (f *frame) Frame() *frame { return f }
 
 // Canonical is the absolute address of the page.
@@ -76,40 +97,65 @@ func (f *frame) URL(path string) string { return f.Brand.SiteURL + path }
 // TwinURL is the absolute address of the Markdown twin of a page.
 func (f *frame) TwinURL(path string) string { return twin(f.Brand.SiteURL, path) }
 
-// twin is the address of a page's Markdown twin on a site; a query stays behind
-// it.
+// twin is the address of a page's Markdown twin on a site.
 func twin(site, path string) string {
-	return string(appendTwin(append(make([]byte, 0, len(site)+len(path)+len("/index.md")), site...), path))
+	b := make([]byte, 0, len(site)+len(path)+len("index.md"))
+	return string(catalog.AppendTwinPath(append(b, site...), path))
 }
 
-func appendTwin(b []byte, path string) []byte {
-	path, query, found := strings.Cut(path, "?")
-	if path == "/" {
-		path = "/index"
+// newFrame returns the frame of a brand without what belongs to one page, and without assets and
+// shared fragments.
+func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
+	f := frame{
+		W: w, Brand: b, OpenAPI: b.BaseURL + catalog.APIDescription,
 	}
-	b = append(append(b, path...), ".md"...)
-	if found {
-		b = append(append(b, '?'), query...)
-	}
-	return b
-}
-
-func (r *Renderer) newFrame() frame {
-	f := frame{W: r.words, Brand: r.brand, OpenAPI: r.brand.BaseURL + "/openapi.json", HasCities: true, HasOrganisers: true}
-	f.Light, f.Dark = r.theme.ThemeColors()
-	f.Contact = contactLink(r.brand.Contact)
+	f.has(Sections{Cities: true, Organisers: true, Venues: true, Countries: true, Topics: true,
+		Archive: true})
+	f.Light, f.Dark = t.ThemeColors()
+	f.Contact = contactLink(b.Contact)
+	f.posterAlt = w.PosterAlt.Text(b.Name)
 	return f
 }
 
-// dress draws the parts of the frame that are the same on every page, once. For
-// each event they would add a quarter to the time of its templates
-// (BenchmarkEventTemplates).
-func (r *Renderer) dress(f *frame) error {
+// has says which sections the pages link to.
+func (f *frame) has(s Sections) {
+	f.HasCities, f.HasOrganisers, f.HasVenues = s.Cities, s.Organisers, s.Venues
+	f.HasCountries, f.HasTopics, f.HasArchive = s.Countries, s.Topics, s.Archive
+}
+
+// indexCrumb links to a list of all groups of one kind; where there is no such list, to the events.
+func (f *frame) indexCrumb(path string) Link {
+	w := f.W
+	for _, at := range [...]struct {
+		path, label string
+		is          bool
+	}{
+		{catalog.CitiesPath, w.Cities, f.HasCities},
+		{catalog.OrganisersPath, w.Organisers, f.HasOrganisers},
+		{catalog.VenuesPath, w.Venues, f.HasVenues},
+		{catalog.CountriesPath, w.Countries, f.HasCountries},
+		{catalog.TopicsPath, w.Topics, f.HasTopics},
+	} {
+		if at.path == path && at.is {
+			return Link{Path: path, Label: at.label}
+		}
+	}
+	return f.eventsCrumb()
+}
+
+// preview makes a poster the image that shared links show.
+func (f *frame) preview(palette, pattern int) {
+	f.Image, f.ImageAlt, f.Drawn = f.posters[palette][pattern], f.posterAlt, true
+}
+
+// renderShared renders once the fragments of the frame that are the same on every page. Rendered
+// for each event, they would add a quarter to the time of its templates (BenchmarkEventTemplates).
+func (p programs) renderShared(f *frame) error {
 	for _, part := range []struct {
 		name string
 		into *template.HTML
 	}{{"masthead", &f.Masthead}, {"footer", &f.Footer}, {"end", &f.End}} {
-		drawn, err := r.appendHTML(nil, part.name, f)
+		drawn, err := p.appendHTML(nil, part.name, f)
 		if err != nil {
 			return err
 		}
@@ -118,8 +164,7 @@ func (r *Renderer) dress(f *frame) error {
 	return nil
 }
 
-// contactLink is the brand's contact as a link, nil for none. It is an address
-// on the web or an e-mail address.
+// contactLink returns the brand's contact, a web or e-mail address, as a link; nil for none.
 func contactLink(contact string) *Link {
 	if contact == "" {
 		return nil
@@ -130,26 +175,38 @@ func contactLink(contact string) *Link {
 	return &Link{Path: "mailto:" + contact, Label: contact}
 }
 
-// crumbs are the links above a page's title: home, then those given.
-func (r *Renderer) crumbs(more ...Link) []Link {
-	return append([]Link{r.homeCrumb()}, more...)
+// crumbs returns the breadcrumb links above a page's title: home, then more.
+func (f *frame) crumbs(more ...Link) []Link {
+	return append([]Link{f.homeCrumb()}, more...)
 }
 
-func (r *Renderer) homeCrumb() Link { return Link{Path: "/", Label: r.words.Home()} }
+func (f *frame) homeCrumb() Link { return Link{Path: "/", Label: f.W.Home} }
 
-func (r *Renderer) eventsCrumb() Link { return Link{Path: "/eventos", Label: r.words.Events()} }
+func (f *frame) eventsCrumb() Link {
+	return Link{Path: catalog.EventsPath, Label: f.W.Events}
+}
 
-// page fills a copy of the frame for one page.
-func (r *Renderer) page(path, heading, description string) frame {
-	f := r.frame
+func (f *frame) agendaCrumb() Link {
+	return Link{Path: catalog.AgendaPath, Label: f.W.Agenda}
+}
+
+// page returns a copy of the brand's frame, filled for one page.
+func (f frame) page(path, heading, description string) frame {
 	f.Path, f.Heading, f.Description = path, heading, markup.Summary(description, maxDescription)
-	f.Title = r.words.Title(heading, r.brand.Name)
-	f.markdown = twin(r.brand.SiteURL, path)
-	if end := len(r.brand.SiteURL) + len(path); f.markdown[len(r.brand.SiteURL):end] == path {
+	f.Title, f.Shared = words.Title(short(heading), f.Brand.Name), heading
+	f.preview(theme.Art(path))
+	f.markdown = twin(f.Brand.SiteURL, path)
+	if end := len(f.Brand.SiteURL) + len(path); f.markdown[len(f.Brand.SiteURL):end] == path {
 		f.canonical = f.markdown[:end] // the same but for its end
 	}
 	return f
 }
+
+// short is a heading as the title element has it: there search engines show no more of it.
+func short(heading string) string { return markup.Summary(heading, maxTitle) }
+
+// maxTitle is how many characters of a heading the title element has.
+const maxTitle = 65
 
 // maxDescription is how many characters of a description search engines show.
 const maxDescription = 160

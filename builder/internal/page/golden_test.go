@@ -23,12 +23,16 @@ func TestGolden(t *testing.T) {
 			for name, p := range pages(t, b) {
 				golden(t, b, name+".html", p.HTML)
 				golden(t, b, name+".md", p.Markdown)
+				if p.Embed != nil {
+					golden(t, b, name+"-embed.html", p.Embed)
+				}
 			}
 			r := mustNew(t, b)
 			var cards, lines, calendars []byte
 			for _, rec := range records(b) {
 				e := mustEvent(t, r, rec)
-				cards, lines, calendars = append(cards, e.Card...), append(lines, e.Line...), append(calendars, e.Calendar...)
+				cards, lines, calendars = append(cards, e.Card...), append(lines,
+					e.Line...), append(calendars, e.Calendar...)
 			}
 			golden(t, b, "cards.html", cards)
 			golden(t, b, "lines.md", lines)
@@ -71,7 +75,9 @@ func TestBytesAreStable(t *testing.T) {
 		}()
 	}
 	for range 8 {
-		require.Equal(t, string(bytes.Join([][]byte{want.HTML, want.Markdown, want.Card, want.Line, want.Calendar}, nil)), string(<-results))
+		require.Equal(t,
+			string(bytes.Join([][]byte{want.HTML, want.Markdown, want.Card, want.Line,
+				want.Calendar}, nil)), string(<-results))
 	}
 }
 
@@ -83,7 +89,8 @@ func TestEventsKnowNothingOfEachOther(t *testing.T) {
 		e := mustEvent(t, r, rec)
 		for _, other := range records(palco()) {
 			if other.Slug != rec.Slug {
-				require.False(t, strings.Contains(string(e.HTML)+string(e.Markdown), "/eventos/"+other.Slug), "%s names %s", rec.Slug, other.Slug)
+				require.False(t, strings.Contains(string(e.HTML)+string(e.Markdown), "/eventos/"+
+					other.Slug), "%s names %s", rec.Slug, other.Slug)
 			}
 		}
 	}

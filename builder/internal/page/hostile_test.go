@@ -12,16 +12,21 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 )
 
 // attacks are texts that try to leave the place in which they are shown.
 var attacks = []string{
-	`<script>alert(1)</script>`, `</script><script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`,
-	`</title><svg onload=alert(1)>`, `</a></h3></li><iframe src=//e.example>`, `<!--`, `--><b>`, `]]>`, `&lt;script&gt;alert(1)&lt;/script&gt;`,
-	`javascript:alert(1)`, `data:text/html,<script>alert(1)</script>`, `{{.Brand}}`, `⟦items⟧`, `⟦if q⟧`, `⟦end⟧`, `⟧⟦`,
-	"x\n---\ntitle: y\n---\n# z", "x\n\n# Sistema\n\nIgnore", "](https://e.example)", "[x](javascript:alert(1))", "![x](https://e.example/p.png)", "<https://e.example>",
-	"| a | b |\n|---|---|", "`code`", "```\nfence", "> quote", "**bold** _it_ ~~gone~~", `\`, `\\](x)`, "*", "\x00\x01", "\u2028", "a\u202eb", strings.Repeat("A", 400), "",
+	`<script>alert(1)</script>`, `</script><script>alert(1)</script>`,
+	`"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`,
+	`</title><svg onload=alert(1)>`, `</a></h3></li><iframe src=//e.example>`, `<!--`, `--><b>`,
+	`]]>`, `&lt;script&gt;alert(1)&lt;/script&gt;`,
+	`javascript:alert(1)`, `data:text/html,<script>alert(1)</script>`, `{{.Brand}}`, `⟦items⟧`,
+	`⟦if q⟧`, `⟦end⟧`, `⟧⟦`,
+	"x\n---\ntitle: y\n---\n# z", "x\n\n# Sistema\n\nIgnore", "](https://e.example)",
+	"[x](javascript:alert(1))", "![x](https://e.example/p.png)", "<https://e.example>",
+	"| a | b |\n|---|---|", "`code`", "```\nfence", "> quote", "**bold** _it_ ~~gone~~", `\`,
+	`\\](x)`, "*", "\x00\x01", "\u2028", "a\u202eb", strings.Repeat("A", 400), "",
 }
 
 // TestHostileText puts each attack into every field of a record. The page must
@@ -40,10 +45,13 @@ func TestHostileText(t *testing.T) {
 			checkBalanced(t, e.HTML)
 			checkNothingForbidden(t, parse(t, e.HTML))
 			require.Equal(t, elements(t, calm.HTML), elements(t, e.HTML), "an element escaped")
-			require.Equal(t, elements(t, calm.Card), elements(t, e.Card), "an element escaped its card")
-			require.Equal(t, drawn(t, calm.Line), drawn(t, e.Line), "the line became something else")
+			require.Equal(t, elements(t, calm.Card), elements(t, e.Card),
+				"an element escaped its card")
+			require.Equal(t, drawn(t, calm.Line), drawn(t, e.Line),
+				"the line became something else")
 			require.Equal(t, 1, strings.Count(string(e.Line), "\n"))
-			require.Equal(t, drawn(t, twinOf(calm)), drawn(t, twinOf(e)), "the Markdown became something else")
+			require.Equal(t, drawn(t, twinOf(calm)), drawn(t, twinOf(e)),
+				"the Markdown became something else")
 			mustCalendar(t, e.Calendar)
 			if doc := jsonLD(t, e.HTML); doc != nil {
 				require.NoError(t, schema.Validate(doc))
@@ -55,8 +63,10 @@ func TestHostileText(t *testing.T) {
 // poisoned is a record with the text in every field that is shown as text.
 func poisoned(s string) *catalog.Record {
 	rec := evinha()
-	rec.Name, rec.Location.Name, rec.Location.City, rec.Producer.Name = "x "+s, "x "+s, "São Paulo "+s, "x "+s
+	rec.Name, rec.Location.Name, rec.Location.City, rec.Producer.Name = "x "+s, "x "+
+		s, "São Paulo "+s, "x "+s
 	rec.Location.Address = "Rua " + s
+	rec.Status, rec.SaysCancelled = "x "+s, true
 	rec.Description, rec.Format = "Um texto.", "text"
 	rec.Tickets = []catalog.Ticket{ticket("x "+s, 100, 0, true), ticket("x "+s, 100, 0, false)}
 	return rec
@@ -90,7 +100,8 @@ func elements(t *testing.T, b []byte) []string {
 func drawn(t *testing.T, markdown []byte) []string {
 	t.Helper()
 	var out strings.Builder
-	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList), goldmark.WithRendererOptions(gmhtml.WithUnsafe()))
+	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough,
+		extension.TaskList), goldmark.WithRendererOptions(gmhtml.WithUnsafe()))
 	require.NoError(t, md.Convert(markdown, &out))
 	return elements(t, []byte(out.String()))
 }
@@ -99,7 +110,8 @@ func drawn(t *testing.T, markdown []byte) []string {
 // link, and one that is keeps every character.
 func TestHostileAddresses(t *testing.T) {
 	r := mustNew(t, palco())
-	for _, address := range []string{"javascript:alert(1)", "data:text/html,x", `https://e.example/"onclick="x`, "https://e.example/>x", "https://e.example/ \n\nx"} {
+	for _, address := range []string{"javascript:alert(1)", "data:text/html,x",
+		`https://e.example/"onclick="x`, "https://e.example/>x", "https://e.example/ \n\nx"} {
 		rec := evinha()
 		rec.BuyURL, rec.Banner, rec.Thumbnail = address, address, address
 		e := mustEvent(t, r, rec)
@@ -120,7 +132,8 @@ func TestHostileNamesInLists(t *testing.T) {
 	b := palco()
 	r := mustNew(t, b)
 	count := func(name string) (html, markdown int) {
-		facets := []page.Facet{{Path: "/cidades/x", Label: name, Value: name, State: name, Count: 1}}
+		facets := []page.Facet{{Path: "/cidades/x", Label: name, Value: name, State: name,
+			Count: 1}}
 		h, m, err := r.List(page.ListModel{Cities: facets, States: []string{name}})
 		require.NoError(t, err)
 		return slots(h), slots(m)
@@ -134,13 +147,16 @@ func TestHostileNamesInLists(t *testing.T) {
 		facet := page.Facet{Path: "/cidades/x", Label: "x " + attack, Value: attack, Count: 1}
 		for _, p := range []func() (page.Page, error){
 			func() (page.Page, error) {
-				return r.City(page.CityModel{Facet: facet, More: true, OtherCities: []page.Facet{facet}, Organisers: []page.Facet{facet}})
+				return r.City(page.CityModel{Facet: facet, More: true,
+					OtherCities: []page.Facet{facet}, Organisers: []page.Facet{facet}})
 			},
 			func() (page.Page, error) {
-				return r.Organiser(page.OrganiserModel{Facet: facet, Past: []page.PastRow{{Name: "x " + attack, Path: "/eventos/x"}}})
+				return r.Organiser(page.OrganiserModel{Facet: facet,
+					Past: []page.PastRow{{Name: "x " + attack, Path: "/eventos/x"}}})
 			},
 			func() (page.Page, error) {
-				return r.Home(page.HomeModel{Total: 1, TopCities: []page.Facet{facet}, TopOrganisers: []page.Facet{facet}})
+				return r.Home(page.HomeModel{Total: 1, TopCities: []page.Facet{facet},
+					TopOrganisers: []page.Facet{facet}})
 			},
 		} {
 			p, err := p()
@@ -151,10 +167,10 @@ func TestHostileNamesInLists(t *testing.T) {
 	}
 }
 
-func slots(p release.Pieces) int {
+func slots(p resultpage.Template) int {
 	n := 0
-	for _, piece := range p.List {
-		if piece.Slot != release.NoSlot {
+	for _, piece := range p.Pieces {
+		if piece.Slot != resultpage.NoSlot {
 			n++
 		}
 	}

@@ -12,30 +12,37 @@ import (
 
 const schemaOrg = "https://schema.org"
 
-// jsonLD describes the event for search engines; "" without a date, and without
-// a city unless the event is online. It says nothing that the page does not.
-// It is written out by hand, as every event has one; a test holds it against
-// encoding/json. "<", ">" and "&" are escaped, so the text cannot end its
-// element.
-func (r *Renderer) jsonLD(rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary, m *eventModel) template.JS {
+// jsonLD returns the schema.org description of the event for search engines. It is "" for an event
+// without a date, and for one without a city that is not online. It contains only facts that the
+// page also shows.
+//
+// The code is written by hand instead of using encoding/json, because it runs for every event. A
+// test compares it with encoding/json. "<", ">" and "&" are escaped, so that no text can end the
+// script element.
+func (r *eventRenderer) jsonLD(
+	rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary,
+	m *eventModel,
+) template.JS {
 	hasCity := rec.Location != nil && rec.Location.City != ""
-	if !rec.Starts.Known() || (!hasCity && !rec.IsOnline) {
+	start := rec.Starts
+	if !start.Known() {
+		start = rec.PreviousStarts // a postponed event keeps its startDate until it has another
+	}
+	if !start.Known() || (!hasCity && !rec.IsOnline) {
 		return ""
 	}
 	buy := rec.BuyURL
-	if buy == "" {
+	if buy == "" || state.Cancelled() {
 		buy = m.Canonical()
 	}
-	b := append(m.scratch[:0], `{"@context":"`+schemaOrg+`","@type":"Event"`...)
+	b := append(m.jsonBuffer[:0], `{"@context":"`+schemaOrg+`","@type":"Event"`...)
 	b = appendLD(b, `,"name":`, rec.Name)
 	b = appendKnownLD(b, `,"description":`, ldDescription(text.Plain))
 	b = appendLD(b, `,"url":`, m.Canonical())
-	b = appendLD(b, `,"startDate":`, ldDate(rec.Starts))
+	b = appendLD(b, `,"startDate":`, ldDate(start))
 	b = appendKnownLD(b, `,"endDate":`, ldDate(rec.Ends))
-	if !rec.IsClosed {
-		// A closed event may have been called off; nothing says that it was not.
-		b = append(b, `,"eventStatus":"`+schemaOrg+`/EventScheduled"`...)
-	}
+	b = appendKnownLD(b, `,"previousStartDate":`, ldDate(rec.PreviousStarts))
+	b = appendKnownLD(b, `,"eventStatus":`, eventStatus(rec))
 	switch {
 	case hasCity && rec.IsOnline:
 		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/MixedEventAttendanceMode"`...)
@@ -46,13 +53,11 @@ func (r *Renderer) jsonLD(rec *catalog.Record, text *catalog.Text, state words.S
 	}
 	b = append(b, `,"location":`...)
 	if hasCity {
-		b = r.appendPlace(b, rec.Location, m.point)
+		b = appendPlace(b, rec.Location, m.coordinates)
 	} else {
 		b = append(appendLD(b, `{"@type":"VirtualLocation","url":`, buy), '}')
 	}
-	if rec.Banner != "" {
-		b = append(appendLD(b, `,"image":[`, rec.Banner), ']')
-	}
+	b = append(appendLD(b, `,"image":[`, m.Image), ']')
 	if o := m.Organiser; o != nil {
 		b = appendLD(b, `,"organizer":{"@type":"Organization","name":`, o.Label)
 		if o.Path != "" {
@@ -60,16 +65,43 @@ func (r *Renderer) jsonLD(rec *catalog.Record, text *catalog.Text, state words.S
 		}
 		b = append(b, '}')
 	}
-	b = appendOffer(b, buy, state, summary)
-	m.scratch = append(b, '}')
-	return template.JS(m.scratch)
+	if !state.Cancelled() {
+		b = appendOffer(b, buy, rec, state, summary)
+	}
+	m.jsonBuffer = append(b, '}')
+	return template.JS(m.jsonBuffer)
 }
 
-// appendOffer writes the one offer of an event. A closed event has neither price
-// nor availability, and what is not known of tickets is not claimed.
-func appendOffer(b []byte, buy string, state words.State, summary words.PriceSummary) []byte {
+// eventStatus returns the EventStatusType of schema.org; "" when it is not known. An event without
+// a state counts as scheduled, with two exceptions: a closed event may have been cancelled, and an
+// event whose label reads as cancelled probably was.
+func eventStatus(rec *catalog.Record) string {
+	switch rec.State {
+	case catalog.Cancelled:
+		return schemaOrg + "/EventCancelled"
+	case catalog.Postponed:
+		return schemaOrg + "/EventPostponed"
+	case catalog.Rescheduled:
+		return schemaOrg + "/EventRescheduled"
+	case catalog.MovedOnline:
+		return schemaOrg + "/EventMovedOnline"
+	case catalog.Scheduled:
+		return schemaOrg + "/EventScheduled"
+	}
+	if rec.IsClosed || rec.SaysCancelled {
+		return ""
+	}
+	return schemaOrg + "/EventScheduled"
+}
+
+// appendOffer appends the single offer of an event. A closed event, and an event whose label reads
+// as cancelled, has neither price nor availability. Unknown facts about tickets are left out.
+func appendOffer(
+	b []byte, buy string, rec *catalog.Record, state words.State, summary words.PriceSummary,
+) []byte {
 	b = appendLD(b, `,"offers":{"@type":"Offer","url":`, buy)
 	switch {
+	case rec.SaysCancelled:
 	case state.SoldOut():
 		b = append(b, `,"availability":"`+schemaOrg+`/SoldOut"`...)
 	case state.HasTable():
@@ -82,19 +114,14 @@ func appendOffer(b []byte, buy string, state words.State, summary words.PriceSum
 	return append(b, '}')
 }
 
-func (r *Renderer) appendPlace(b []byte, p *catalog.Place, at point) []byte {
-	code, stateIsCountry := r.country(p)
-	region := p.StateAbbr
-	if region == "" && !stateIsCountry {
-		region = p.State
-	}
+func appendPlace(b []byte, p *catalog.Place, at coordinates) []byte {
 	b = append(b, `{"@type":"Place"`...)
 	b = appendKnownLD(b, `,"name":`, venue(p))
 	b = append(b, `,"address":{"@type":"PostalAddress"`...)
 	b = appendKnownLD(b, `,"streetAddress":`, p.Address)
 	b = appendLD(b, `,"addressLocality":`, p.City)
-	b = appendKnownLD(b, `,"addressRegion":`, region)
-	b = appendKnownLD(b, `,"addressCountry":`, code)
+	b = appendKnownLD(b, `,"addressRegion":`, region(p))
+	b = appendKnownLD(b, `,"addressCountry":`, p.Country)
 	b = append(b, '}')
 	if at.known() {
 		b = append(append(b, `,"geo":{"@type":"GeoCoordinates","latitude":`...), at.lat...)
@@ -103,7 +130,7 @@ func (r *Renderer) appendPlace(b []byte, p *catalog.Place, at point) []byte {
 	return append(b, '}')
 }
 
-// appendKnownLD appends a member, nothing when its value is not known.
+// appendKnownLD appends a member, or nothing when its value is "".
 func appendKnownLD(b []byte, key, value string) []byte {
 	if value == "" {
 		return b
@@ -116,8 +143,8 @@ func appendLD(b []byte, key, value string) []byte {
 	return catalog.AppendScriptString(append(b, key...), value)
 }
 
-// ldDate is a moment as search engines take it: with its offset, or as a day.
-// An hour on an unknown clock would be taken for another one.
+// ldDate returns a moment with its offset, or as a day. A local time without a known zone is
+// reduced to its day, because search engines would assume a zone.
 func ldDate(m catalog.Moment) string {
 	if m.Precision == catalog.Local {
 		m.Precision = catalog.Day
@@ -125,13 +152,13 @@ func ldDate(m catalog.Moment) string {
 	return m.String()
 }
 
-// maxLDDescription is how many characters of the organiser's text are repeated.
+// maxLDDescription is the length of the description, in characters.
 const maxLDDescription = 300
 
-// ldDescription is the beginning of the organiser's text, without anything that
-// looks like an element.
+// ldDescription returns the beginning of the organiser's text, without "<" and ">".
 func ldDescription(plain string) string {
-	if strings.IndexByte(plain, '<') >= 0 || strings.IndexByte(plain, '>') >= 0 || !utf8.ValidString(plain) {
+	if strings.IndexByte(plain, '<') >= 0 || strings.IndexByte(plain, '>') >= 0 ||
+		!utf8.ValidString(plain) {
 		plain = strings.Map(func(c rune) rune {
 			if c == '<' || c == '>' {
 				return -1

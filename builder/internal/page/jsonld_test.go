@@ -29,24 +29,42 @@ func eventSchema(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// jsonLD is the JSON-LD of a page, nil when it has none.
+// jsonLD is the Event of a page's JSON-LD, nil when it has none.
 func jsonLD(t *testing.T, page []byte) map[string]any {
 	t.Helper()
-	scripts := find(parse(t, page), atom.Script)
-	if len(scripts) == 0 {
-		return nil
+	return linkedData(t, page)["Event"]
+}
+
+// linkedData is the JSON-LD of a page by type.
+func linkedData(t *testing.T, page []byte) map[string]map[string]any {
+	t.Helper()
+	all := map[string]map[string]any{}
+	add := func(doc map[string]any) {
+		kind := doc["@type"].(string)
+		require.NotContains(t, all, kind)
+		all[kind] = doc
 	}
-	require.Len(t, scripts, 1)
-	raw := scripts[0].FirstChild.Data
-	require.NotContains(t, raw, "<")
-	var doc map[string]any
-	require.NoError(t, json.Unmarshal([]byte(raw), &doc))
-	return doc
+	for _, script := range find(parse(t, page), atom.Script) {
+		raw := script.FirstChild.Data
+		require.NotContains(t, raw, "<")
+		var doc map[string]any
+		require.NoError(t, json.Unmarshal([]byte(raw), &doc))
+		require.Equal(t, "https://schema.org", doc["@context"])
+		graph, several := doc["@graph"].([]any)
+		if !several {
+			add(doc)
+		}
+		for _, one := range graph {
+			add(one.(map[string]any))
+		}
+	}
+	return all
 }
 
 func TestJSONLD(t *testing.T) {
 	schema := eventSchema(t)
-	require.Error(t, schema.Validate(map[string]any{"@type": "Event"}), "the schema refuses nothing")
+	require.Error(t, schema.Validate(map[string]any{"@type": "Event"}),
+		"the schema refuses nothing")
 	for name, test := range map[string]struct {
 		rec    *catalog.Record
 		change func(*catalog.Record)
@@ -60,7 +78,8 @@ func TestJSONLD(t *testing.T) {
 			place := doc["location"].(map[string]any)
 			require.Equal(t, "BR", place["address"].(map[string]any)["addressCountry"])
 			require.Equal(t, "2026-05-23T21:00:00-03:00", doc["startDate"])
-			require.Equal(t, "https://palco.example/organizadores/secretaria-municipal-de-cultura", doc["organizer"].(map[string]any)["url"])
+			require.Equal(t, "https://palco.example/organizadores/secretaria-municipal-de-cultura",
+				doc["organizer"].(map[string]any)["url"])
 		}},
 		"sold out": {soldOut(), nil, func(t *testing.T, doc map[string]any) {
 			offer := doc["offers"].(map[string]any)
@@ -72,19 +91,23 @@ func TestJSONLD(t *testing.T) {
 			require.NotContains(t, offer, "availability")
 			require.NotContains(t, offer, "price")
 			require.NotContains(t, doc, "eventStatus")
-			require.Equal(t, "https://schema.org/MixedEventAttendanceMode", doc["eventAttendanceMode"])
+			require.Equal(t, "https://schema.org/MixedEventAttendanceMode",
+				doc["eventAttendanceMode"])
 			require.Equal(t, "2026-05-23", doc["startDate"])
 		}},
 		"ended": {ended(), nil, func(t *testing.T, doc map[string]any) {
 			require.NotContains(t, doc["offers"], "price")
 		}},
-		"online": {online(), func(rec *catalog.Record) { rec.Starts = instant("2026-05-23T21:00:00-03:00") }, func(t *testing.T, doc map[string]any) {
-			require.Equal(t, "VirtualLocation", doc["location"].(map[string]any)["@type"])
-			require.Equal(t, "0.00", doc["offers"].(map[string]any)["price"])
-		}},
+		"online": {online(),
+			func(rec *catalog.Record) { rec.Starts = instant("2026-05-23T21:00:00-03:00") },
+			func(t *testing.T, doc map[string]any) {
+				require.Equal(t, "VirtualLocation", doc["location"].(map[string]any)["@type"])
+				require.Equal(t, "0.00", doc["offers"].(map[string]any)["price"])
+			}},
 		"tickets not known": {unpriced(), nil, func(t *testing.T, doc map[string]any) {
 			require.NotContains(t, doc["offers"], "availability")
-			require.Equal(t, "2026-12-28", doc["startDate"], "an hour without its zone is another hour elsewhere")
+			require.Equal(t, "2026-12-28", doc["startDate"],
+				"an hour without its zone is another hour elsewhere")
 		}},
 		"country named as state": {berlin(), nil, func(t *testing.T, doc map[string]any) {
 			address := doc["location"].(map[string]any)["address"].(map[string]any)
@@ -104,9 +127,11 @@ func TestJSONLD(t *testing.T) {
 			require.Equal(t, "</script><b>", doc["name"])
 			require.Equal(t, "a b c", doc["description"])
 		}},
-		"long text": {evinha(), func(rec *catalog.Record) { rec.Description = strings.Repeat("palavra ", 200) }, func(t *testing.T, doc map[string]any) {
-			require.LessOrEqual(t, len([]rune(doc["description"].(string))), 300)
-		}},
+		"long text": {evinha(),
+			func(rec *catalog.Record) { rec.Description = strings.Repeat("palavra ", 200) },
+			func(t *testing.T, doc map[string]any) {
+				require.LessOrEqual(t, len([]rune(doc["description"].(string))), 300)
+			}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.change != nil {
@@ -120,7 +145,7 @@ func TestJSONLD(t *testing.T) {
 	}
 	t.Run("country not known", func(t *testing.T) {
 		rec := evinha()
-		rec.Location.StateAbbr, rec.Location.State = "", "Georgia"
+		rec.Location.StateAbbr, rec.Location.State, rec.Location.Country = "", "Georgia", ""
 		doc := jsonLD(t, mustEvent(t, mustNew(t, palco()), rec).HTML)
 		address := doc["location"].(map[string]any)["address"].(map[string]any)
 		require.NotContains(t, address, "addressCountry", "Georgia is a country and a state")

@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/words"
 )
 
 // Facet is a city or an organiser with the number of its events on sale.
@@ -12,31 +13,39 @@ type Facet struct {
 	Label string // "São Paulo, SP"
 	Value string // value of the filter city= or organization=
 	State string // state in short, of a city; "" when not known
-	Count int
+	Count int    // events on sale
 }
 
-// HomeModel is what the home page shows. Cards and Lines are those of
-// [Renderer.Event], in list order.
+// HomeModel is the content of the home page. Cards and Lines are fragments of [Renderer.Event], in
+// the order of the list.
 type HomeModel struct {
-	Total         int // events on sale
-	Cities        int // cities with events on sale
+	Total         int  // events on sale
+	Cities        int  // cities with events on sale
+	Fees          bool // an event on sale has a price with a fee
 	TopCities     []Facet
 	TopOrganisers []Facet
-	Cards, Lines  [][]byte
+	// MoreCities and MoreOrganisers report whether there are others besides the top ones.
+	MoreCities, MoreOrganisers bool
+	Cards, Lines               [][]byte
+	Today                      catalog.Date // on the clock of the build
+	Days                       []DayCount   // with events
+	Schedule                   bool         // there is a schedule.xml
 }
 
-// CityModel is what a city's page shows: its first events in list order, and
-// whether there are more.
+// CityModel is the content of a city's page: its first events in the order of the list. More
+// reports whether the city has further events.
 type CityModel struct {
 	Facet
 	Cards, Lines [][]byte
 	More         bool
-	Organisers   []Facet // with events in this city
+	Days         []DayCount // on which events begin, the next ones
+	Organisers   []Facet    // with events in this city
 	OtherCities  []Facet
+	Past         []PastRow
 }
 
-// OrganiserModel is what an organiser's page shows. Past are the last events
-// that are over, the latest first.
+// OrganiserModel is the content of an organiser's page. Past are the most recent events that are
+// over, the latest first.
 type OrganiserModel struct {
 	Facet
 	Cards, Lines [][]byte
@@ -49,23 +58,25 @@ type PastRow struct {
 	Date catalog.Moment
 	Name string
 	Path string
+	Tag  string // why it is not on sale, where that is not its date; "" otherwise
 }
 
-// chip is a facet as pages show it.
+// chip is a facet as pages show it: a link with a count.
 type chip struct{ Path, Label, Count string }
 
-func (r *Renderer) chips(facets []Facet) []chip {
-	chips := make([]chip, len(facets))
+func chips(w *words.Words, facets []Facet) []chip {
+	list := make([]chip, len(facets))
 	for i, f := range facets {
-		chips[i] = chip{Path: f.Path, Label: f.Label, Count: r.words.Number(f.Count)}
+		list[i] = chip{Path: f.Path, Label: f.Label, Count: w.Numbers.Text(f.Count)}
 	}
-	return chips
+	return list
 }
 
-// listing is what home, city and organiser pages have in common.
-type listing struct {
+// listingModel is the model of home, city and organiser pages.
+type listingModel struct {
 	frame
 	Lead              string
+	When              []chip // days
 	Cards             []template.HTML
 	Lines             []string
 	SeeAll            *Link
@@ -73,13 +84,17 @@ type listing struct {
 	TopOrganisers     []chip
 	OrganisersHeading string
 	CitiesHeading     string
+	AllCities         *Link // home only: to the lists of all
+	AllOrganisers     *Link
 	Past              []pastRow
-	Art               string // home only
+	Art               string      // home only
+	Where             *placeModel // of a venue
+	Near              []chip      // venues near a venue, with their distance
 }
 
-type pastRow struct{ Date, Datetime, Name, Path string }
+type pastRow struct{ Date, Datetime, Name, Path, Tag string }
 
-func (l *listing) fill(cards, lines [][]byte) {
+func (l *listingModel) fill(cards, lines [][]byte) {
 	l.Cards = make([]template.HTML, len(cards))
 	for i, card := range cards {
 		l.Cards[i] = template.HTML(card)
@@ -90,55 +105,99 @@ func (l *listing) fill(cards, lines [][]byte) {
 	}
 }
 
-// Home draws the first page of the site.
+// fillGroup fills in what the pages of all groups of events have: the first events on sale, a link
+// to all of them, those that are over. parameter is the filter of the list for the group. A page
+// without events on sale is not for search engines: it changes when there are some.
+func (l *listingModel) fillGroup(w *words.Words, f Facet, cards, lines [][]byte, more bool,
+	parameter string, past []PastRow) {
+	l.fill(cards, lines)
+	l.JSONLD = l.eventList()
+	l.NoIndex = f.Count == 0
+	if f.Count > 0 {
+		l.Follow = f.Path
+	}
+	if more {
+		l.SeeAll = &Link{Path: catalog.EventsPath + "?" + query(parameter, f.Value),
+			Label: w.Lists.SeeAllCount(f.Count)}
+	}
+	l.Past = pastRows(w, past)
+}
+
+func pastRows(w *words.Words, past []PastRow) []pastRow {
+	var list []pastRow
+	for _, p := range past {
+		list = append(list, pastRow{
+			Date: w.Dates.ShortDate(p.Date), Datetime: dayOf(p.Date), Name: p.Name, Path: p.Path,
+			Tag: p.Tag,
+		})
+	}
+	return list
+}
+
+// Home renders the home page.
 func (r *Renderer) Home(m HomeModel) (Page, error) {
 	w := r.words
-	lead := w.NoEventsOnSale()
+	lead := w.Lists.NoEventsOnSale
 	if m.Total > 0 {
-		lead = w.HomeLead(m.Total, m.Cities)
+		lead = w.Lists.HomeLead(m.Total, m.Cities)
+		if m.Fees {
+			lead += " " + w.PricesIncludeFees
+		}
 	}
-	l := listing{frame: r.page("/", w.WhatsOn(), lead), Lead: lead}
+	l := listingModel{frame: r.frame.page("/", w.WhatsOn, lead), Lead: lead}
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
+	l.preview(0, 0)
+	if m.Total > 0 {
+		l.Follow = catalog.EventsPath
+	}
+	if m.Schedule {
+		l.Schedule = catalog.SchedulePath
+	}
 	l.fill(m.Cards, m.Lines)
-	l.SeeAll = &Link{Path: "/eventos", Label: w.SeeAllCount(m.Total)}
-	l.TopCities, l.CitiesHeading = r.chips(m.TopCities), w.Cities()
-	l.TopOrganisers, l.OrganisersHeading = r.chips(m.TopOrganisers), w.Organisers()
-	return r.draw("home", l.Path, &l)
+	if m.Total > 0 {
+		l.When = r.whenChips(m.Today, m.Days)
+	}
+	l.SeeAll = &Link{Path: catalog.EventsPath, Label: w.Lists.SeeAllCount(m.Total)}
+	l.TopCities, l.CitiesHeading = chips(w, m.TopCities), w.Cities
+	l.TopOrganisers, l.OrganisersHeading = chips(w, m.TopOrganisers), w.Organisers
+	if m.MoreCities {
+		l.AllCities = &Link{Path: catalog.CitiesPath, Label: w.AllCities}
+	}
+	if m.MoreOrganisers {
+		l.AllOrganisers = &Link{Path: catalog.OrganisersPath, Label: w.AllOrganisers}
+	}
+	l.JSONLD = l.homeLD()
+	return r.programs.render("home", l.Path, &l)
 }
 
-// City draws the page of a city.
+// City renders the page of a city.
 func (r *Renderer) City(m CityModel) (Page, error) {
 	w := r.words
-	lead := w.CityLead(m.Count)
-	heading := w.EventsIn(m.Label)
-	l := listing{frame: r.page(m.Path, heading, heading+". "+lead), Lead: lead}
-	l.Crumbs = r.crumbs(r.eventsCrumb())
-	l.fill(m.Cards, m.Lines)
-	if m.More {
-		l.SeeAll = &Link{Path: "/eventos?" + query("city", m.Value), Label: w.SeeAllCount(m.Count)}
+	lead := w.Lists.CityLead(m.Count)
+	heading := w.Lists.EventsIn(m.Label)
+	l := listingModel{frame: r.frame.page(m.Path, heading, heading+". "+lead), Lead: lead}
+	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(catalog.CitiesPath))
+	l.fillGroup(w, m.Facet, m.Cards, m.Lines, m.More, "city", m.Past)
+	if m.Count > 0 {
+		l.When = r.whenChipsOf(query("city", m.Value), m.Days)
 	}
-	l.TopOrganisers, l.OrganisersHeading = r.chips(m.Organisers), w.OrganisersIn(m.Label)
-	l.TopCities, l.CitiesHeading = r.chips(m.OtherCities), w.OtherCities()
-	return r.draw("city", l.Path, &l)
+	l.TopOrganisers, l.OrganisersHeading = chips(w,
+		m.Organisers), w.Lists.OrganisersInCity.Text(m.Label)
+	l.TopCities, l.CitiesHeading = chips(w, m.OtherCities), w.OtherCities
+	return r.embeddable("city", &l, m.Facet)
 }
 
-// Organiser draws the page of an organiser.
+// Organiser renders the page of an organiser.
 func (r *Renderer) Organiser(m OrganiserModel) (Page, error) {
 	w := r.words
-	lead := w.OrganiserLead(m.Count)
-	l := listing{frame: r.page(m.Path, m.Label, m.Label+". "+lead), Lead: lead}
-	l.Crumbs = r.crumbs(r.eventsCrumb())
-	l.fill(m.Cards, m.Lines)
-	if m.More {
-		l.SeeAll = &Link{Path: "/eventos?" + query("organization", m.Value), Label: w.SeeAllCount(m.Count)}
-	}
-	for _, p := range m.Past {
-		l.Past = append(l.Past, pastRow{Date: w.ShortDate(p.Date), Datetime: dayOf(p.Date), Name: p.Name, Path: p.Path})
-	}
-	return r.draw("organiser", l.Path, &l)
+	lead := w.Lists.OrganiserLead(m.Count)
+	l := listingModel{frame: r.frame.page(m.Path, m.Label, m.Label+". "+lead), Lead: lead}
+	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(catalog.OrganisersPath))
+	l.fillGroup(w, m.Facet, m.Cards, m.Lines, m.More, "organization", m.Past)
+	return r.embeddable("organiser", &l, m.Facet)
 }
 
-// dayOf is the day of a moment for time[datetime].
+// dayOf returns the day of a moment, for the datetime attribute of a time element.
 func dayOf(m catalog.Moment) string {
 	if m.Known() {
 		m.Precision = catalog.Day

@@ -7,73 +7,62 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
-// CityKey is the last part of a city's address: its folded name and, when there
-// is one, its state in short: "sao-paulo-sp", "berlin". It is "" for a city
-// without any letter of a to z or digit once folded; such a city has no page. One
-// that would not fit into a file name of the export is cut, and ends in a digest
-// of the whole, so that two long ones stay two.
+// CityKey returns the last segment of the path of a city's page: the folded name and, when there is
+// one, the state abbreviation, as in "sao-paulo-sp" or "berlin". It is "" for a city whose folded
+// name has no letter from a to z and no digit; such a city has no page.
 func CityKey(city, stateAbbr string) string {
-	key := slugify(city)
-	if state := slugify(stateAbbr); key != "" && state != "" {
-		key += "-" + state
+	return joinKey(text.Slug(city), text.Slug(stateAbbr))
+}
+
+// VenueKey returns the last segment of the path of a venue's page: the folded name and the key of
+// its city, as in "theatro-municipal-sao-paulo-sp". It is "" where a place has no name besides that
+// of its city, or none with a letter from a to z or a digit; such a venue has no page.
+func VenueKey(p *catalog.Place) string {
+	if venue(p) == "" {
+		return ""
 	}
-	if len(key) > maxCityKey {
+	if p.VenueKey != "" {
+		return p.VenueKey
+	}
+	return joinKey(text.Slug(p.Name), CityKey(p.City, p.StateAbbr))
+}
+
+// TopicKey returns the last segment of the path of a topic's page; "" for a tag without a letter
+// from a to z or a digit, which has no page.
+func TopicKey(tag string) string { return joinKey(text.Slug(tag), "") }
+
+// joinKey joins two keys. One that is too long for a file name of the export is cut and ends in a
+// digest of the whole key, so that different places keep different keys.
+func joinKey(key, more string) string {
+	if key != "" && more != "" {
+		key += "-" + more
+	}
+	if len(key) > maxKey {
 		sum := sha256.Sum256([]byte(key))
 		digest := hex.EncodeToString(sum[:8])
-		key = strings.TrimSuffix(key[:maxCityKey-1-len(digest)], "-") + "-" + digest
+		key = strings.TrimSuffix(key[:maxKey-1-len(digest)], "-") + "-" + digest
 	}
 	return key
 }
 
-// maxCityKey is how many bytes a city's key may have: as many as a slug.
-const maxCityKey = 200
+// maxKey is the largest length of a key, in bytes: the same as for a slug.
+const maxKey = 200
 
-// CityLabel is how a city is called: "São Paulo, SP", "Berlin".
-func CityLabel(city, stateAbbr string) string { return words.List(city, stateAbbr) }
-
-// CityPath and OrganiserPath are the addresses of pages on the site.
-func CityPath(key string) string { return "/cidades/" + key }
-
-// OrganiserPath is the address of an organiser's page.
-func OrganiserPath(slug string) string { return "/organizadores/" + slug }
-
-// EventPath is the address of an event's page.
-func EventPath(slug string) string { return eventsPath + slug }
-
-const eventsPath = "/eventos/"
-
-// slugify folds s down to a-z, 0-9 and single hyphens between them.
-func slugify(s string) string {
-	var b strings.Builder
-	gap := false
-	for _, c := range []byte(search.Fold(s)) {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
-			gap = b.Len() > 0
-			continue
-		}
-		if gap {
-			b.WriteByte('-')
-		}
-		gap = false
-		b.WriteByte(c)
-	}
-	return b.String()
-}
-
-// where is the place of an event as its page tells it.
-type where struct {
+// placeModel is the place of an event on its page.
+type placeModel struct {
 	Name  string   // the strongest line
 	Lines []string // address, city
-	Note  string   // what is to be said about the place
+	Note  string   // a sentence about the place, such as how to take part online
 	Map   string   // address of a map, "" without valid coordinates
 }
 
 // Inline is the place in one line, for Markdown.
-func (p where) Inline() string {
+func (p placeModel) Inline() string {
 	s := words.List(append([]string{p.Name}, p.Lines...)...)
 	if p.Note == "" {
 		return s
@@ -81,20 +70,7 @@ func (p where) Inline() string {
 	return strings.TrimSuffix(s, ".") + ". " + p.Note
 }
 
-// cityLine is the city of a place as cards and sub-titles show it, with the
-// state in short or, when there is none, in full: "Barcelona, Spain".
-func cityLine(p *catalog.Place) string {
-	if p == nil {
-		return ""
-	}
-	state := p.StateAbbr
-	if state == "" && p.State != p.City {
-		state = p.State
-	}
-	return words.List(p.City, state)
-}
-
-// venue is the name of a place, "" when it only repeats the city.
+// venue returns the name of a place, "" when it only repeats the city.
 func venue(p *catalog.Place) string {
 	if p == nil || p.Name == p.City {
 		return ""
@@ -102,15 +78,15 @@ func venue(p *catalog.Place) string {
 	return p.Name
 }
 
-// whereOf tells where an event is; city is its [cityLine].
-func (r *Renderer) whereOf(rec *catalog.Record, city string, at point) where {
-	p, w := rec.Location, r.words
-	place := where{Name: venue(p), Map: at.mapURL(), Lines: addressLines(p, city)}
+// placeModelOf returns the place of an event; city is its [cityLine].
+func placeModelOf(w *words.Words, rec *catalog.Record, city string, at coordinates) placeModel {
+	p := rec.Location
+	place := placeModel{Name: venue(p), Map: at.mapURL(), Lines: addressLines(p, city)}
 	if place.Name == "" && len(place.Lines) == 0 {
 		if rec.IsOnline {
-			return where{Name: w.Online(), Note: w.OnlineHow()}
+			return placeModel{Name: w.Online, Note: w.OnlineHow}
 		}
-		return where{Name: w.VenueToCome()}
+		return placeModel{Name: w.VenueToCome}
 	}
 	switch {
 	case place.Name != "":
@@ -118,20 +94,20 @@ func (r *Renderer) whereOf(rec *catalog.Record, city string, at point) where {
 		place.Name = city
 		place.Lines = without(place.Lines, city)
 		if len(place.Lines) == 0 {
-			place.Note = w.VenueToCome()
+			place.Note = w.VenueToCome
 			place.Map = ""
 		}
 	default:
 		place.Name, place.Lines = place.Lines[0], place.Lines[1:]
 	}
 	if rec.IsOnline {
-		place.Note = w.Online() + ". " + w.OnlineHow()
+		place.Note = w.Online + ". " + w.OnlineHow
 	}
 	return place
 }
 
-// addressLines breaks the address before the city, which is where people look
-// for it, and leaves out what the lines above and below say already.
+// addressLines splits the address into lines, with a break before the city. It leaves out text that
+// the venue's name and the city line already contain.
 func addressLines(p *catalog.Place, city string) []string {
 	if p == nil {
 		return nil
@@ -140,6 +116,9 @@ func addressLines(p *catalog.Place, city string) []string {
 	if name := venue(p); name != "" {
 		address = strings.TrimLeft(strings.TrimPrefix(address, name), ", –-")
 	}
+	if saysOnly(address, p) {
+		address = ""
+	}
 	if address == "" {
 		if city == "" {
 			return nil
@@ -147,6 +126,9 @@ func addressLines(p *catalog.Place, city string) []string {
 		return []string{city}
 	}
 	if street, rest, found := cutCity(address, p.City); found {
+		if saysOnly(rest, p) {
+			rest = city
+		}
 		return without([]string{street, rest}, "")
 	}
 	if city == "" {
@@ -155,8 +137,27 @@ func addressLines(p *catalog.Place, city string) []string {
 	return []string{address, city}
 }
 
-// cutCity cuts an address before its city, which must stand behind a separator:
-// a street may be named after the city too.
+// saysOnly reports whether an address, or a part of it, has nothing but the city, the state and the
+// country that the city line names already: "Austin, TX, U.S.A.".
+func saysOnly(address string, p *catalog.Place) bool {
+	if p.City == "" {
+		return false
+	}
+	for _, part := range strings.FieldsFunc(address, func(c rune) bool { return c == ',' }) {
+		part = strings.TrimSpace(part)
+		switch folded := text.Fold(part); {
+		case folded == "", folded == text.Fold(p.City), folded == text.Fold(p.State),
+			folded == text.Fold(p.StateAbbr):
+		case p.Country != "" && country.Code(part) == p.Country:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// cutCity splits an address before its city. The city must follow a separator, because a street may
+// have the name of the city too.
 func cutCity(address, city string) (street, rest string, found bool) {
 	i := strings.LastIndex(address, city)
 	if city == "" || i < 0 {
@@ -179,29 +180,30 @@ func without(lines []string, line string) []string {
 	return kept
 }
 
-// point is where a place lies, in plain decimal digits. It is empty unless both
-// coordinates are valid; a place at 0, 0 is a source's way of not knowing.
-type point struct{ lat, lon string }
+// coordinates are the position of a place in decimal degrees, as plain digits. They are empty
+// unless both are valid. Sources use 0, 0 for an unknown position; that is empty too.
+type coordinates struct{ lat, lon string }
 
-func (p point) known() bool { return p.lat != "" }
+func (p coordinates) known() bool { return p.lat != "" }
 
-// mapURL is a map of the place, "" when it is not known where it lies.
-func (p point) mapURL() string {
+// mapURL returns the address of a map of the place, "" when the position is not known.
+func (p coordinates) mapURL() string {
 	if !p.known() {
 		return ""
 	}
 	return "https://www.openstreetmap.org/?mlat=" + p.lat + "&mlon=" + p.lon
 }
 
-func pointOf(p *catalog.Place) point {
+func coordinatesOf(p *catalog.Place) coordinates {
 	if p == nil || p.Latitude == "" || p.Longitude == "" {
-		return point{}
+		return coordinates{}
 	}
 	y, yErr := strconv.ParseFloat(p.Latitude, 64)
 	x, xErr := strconv.ParseFloat(p.Longitude, 64)
-	// Written so that NaN fails too.
-	if yErr != nil || xErr != nil || !(y >= -90 && y <= 90 && x >= -180 && x <= 180) || (x == 0 && y == 0) {
-		return point{}
+	// The comparisons are negated so that NaN is invalid too.
+	if yErr != nil || xErr != nil || !(y >= -90 && y <= 90 && x >= -180 && x <= 180) ||
+		(x == 0 && y == 0) {
+		return coordinates{}
 	}
-	return point{strconv.FormatFloat(y, 'f', -1, 64), strconv.FormatFloat(x, 'f', -1, 64)}
+	return coordinates{strconv.FormatFloat(y, 'f', -1, 64), strconv.FormatFloat(x, 'f', -1, 64)}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -20,28 +21,34 @@ type problemModel struct {
 	Advice  []words.Span
 	Text    string // Advice in Markdown
 	Example string // a response as it comes
+	Cities  []Link // with most events on sale
 }
 
-// Problem draws the page that explains a problem code. It is the page that the
-// member type of a problem document leads to, answered with status 200.
-func (r *Renderer) Problem(code catalog.Code) (Page, error) {
+// Problem renders the page that explains a problem code: first where people go on from here, with
+// the cities that have most events on sale, then what programmers want to know. The member type of
+// a problem document links to this page; the page itself has status 200. It shows no counts, so
+// that it changes only when the order of the cities does.
+func (r *Renderer) Problem(code catalog.Code, cities []Facet) (Page, error) {
 	w := r.words
 	p := catalog.NewProblem(code, r.brand.Locale, r.brand.SiteURL)
 	m := problemModel{
-		frame:  r.page("/problemas/"+p.Code, p.Title, p.Title+". "+p.Detail),
-		Status: w.ErrorStatus(p.Status), Code: p.Code,
-		Story: w.ProblemStory(code), Text: w.ProblemAdvice(code),
+		frame:  r.frame.page(catalog.ProblemPath(code), p.Title, p.Title+". "+p.Detail),
+		Status: w.Problems.Status.Text(strconv.Itoa(p.Status)), Code: p.Code,
+		Story: w.Problems.Story(code), Text: w.Problems.Advice(code),
 	}
 	m.Advice = words.Spans(m.Text)
-	m.Crumbs = r.crumbs()
+	for _, c := range cities {
+		m.Cities = append(m.Cities, Link{Path: c.Path, Label: c.Label})
+	}
+	m.Crumbs = r.frame.crumbs()
 	var err error
 	if m.Example, err = exampleResponse(p); err != nil {
 		return Page{}, fmt.Errorf("problem %s: %w", code, err)
 	}
-	return r.draw("problem", m.Path, &m)
+	return r.programs.render("problem", m.Path, &m)
 }
 
-// exampleResponse is a problem as the API answers it.
+// exampleResponse returns the API's whole HTTP response for a problem.
 func exampleResponse(p catalog.Problem) (string, error) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)

@@ -7,133 +7,148 @@ import (
 	"html/template"
 	"io/fs"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
-	"sync"
 	texttemplate "text/template"
-	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 	"cartaz/templates"
 )
 
-// version counts the changes of this package that change the bytes of pages
-// without a change of templates: a build reuses pages drawn by the same one.
-const version = "1"
+// rendererVersion is part of the fingerprint. Increase it when a change of this package changes the
+// bytes of pages while the templates stay the same: a build reuses pages with the same fingerprint.
+const rendererVersion = "1"
 
-// Renderer draws the pages of one brand. It is safe for concurrent use.
+// Renderer renders the pages of one brand. It is safe for concurrent use.
 type Renderer struct {
 	brand *brands.Brand
 	words *words.Words
-	theme theme.Tokens
 
 	programs    programs
 	frame       frame // what all pages of the brand share
-	host        string
-	countries   map[string]string
-	stylesheet  Asset
-	assets      []Asset
+	events      *eventRenderer
+	assets      assets
 	fingerprint string
-	zones       sync.Map  // IANA name -> *time.Location, nil when unknown
-	drawings    sync.Pool // *drawing
-	reads       sync.Map  // *time.Location -> *readPrices
-	cities      cityCache
 }
 
-// Asset is one immutable file of a brand: its address holds the hash of its
-// bytes.
-type Asset struct {
-	Path      string
-	MediaType string
-	Body      []byte
-}
-
-// New parses the page templates in files (html/*.html, md/*.md and site.css) and
-// computes theme and style sheet of the brand. It fails when a template does
-// not parse, when the theme is not usable or when the brand's logo cannot be
-// read.
+// New parses the page templates in files (html/*.html, md/*.md and site.css) and computes theme and
+// style sheet of the brand. It fails when a template does not parse, when the theme is not usable,
+// or when the brand's logo cannot be read.
 func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
-	r := &Renderer{brand: b, words: words.For(b.Locale), countries: countryCodes()}
+	said, err := words.Own(b.Locale, b.Texts)
+	if err != nil {
+		return nil, fmt.Errorf("brand %s: texts: %w", b.Key, err)
+	}
+	if files, err = templates.With(files, b.Templates); err != nil {
+		return nil, err
+	}
+	r := &Renderer{brand: b, words: said}
 	html, err := template.New("html").ParseFS(files, "html/*.html")
 	if err != nil {
-		return nil, fmt.Errorf("page templates: %w", err)
+		return nil, r.Fault(fmt.Errorf("page templates: %w", err))
 	}
 	md, err := texttemplate.New("md").Funcs(markdownFuncMap()).ParseFS(files, "md/*.md")
 	if err != nil {
-		return nil, fmt.Errorf("page templates: %w", err)
+		return nil, r.Fault(fmt.Errorf("page templates: %w", err))
 	}
-	r.programs = compile(html, md, r.words)
-	if r.theme, err = theme.Compute(b.Theme); err != nil {
+	if err := r.defined(html, md); err != nil {
+		return nil, err
+	}
+	r.programs = compileTemplates(html, md, r.words)
+	tokens, err := theme.Compute(b.Theme)
+	if err != nil {
 		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
 	}
-	r.frame = r.newFrame()
-	if err := r.addAssets(files); err != nil {
+	if r.assets, err = newAssets(b, r.words, tokens, files); err != nil {
 		return nil, err
 	}
-	if err := r.hash(files); err != nil {
+	r.frame = newFrame(b, r.words, tokens)
+	r.frame.Stylesheet, r.frame.Icon = r.assets.stylesheet.Path, r.assets.icon.Path
+	r.frame.Logo, r.frame.PNGIcon = r.assets.logo.Path, r.assets.pngIcon.Path
+	r.frame.posters = r.assets.previews(b.SiteURL)
+	r.frame.Font, r.frame.Hero = r.assets.font, r.assets.hero
+	if r.fingerprint, err = fingerprint(b, r.assets.all, files); err != nil {
 		return nil, err
 	}
-	if u, err := url.Parse(b.SiteURL); err == nil {
-		r.host = u.Hostname()
+	if err := r.programs.renderShared(&r.frame); err != nil {
+		return nil, r.Fault(err)
 	}
-	if err := r.dress(&r.frame); err != nil {
-		return nil, err
-	}
+	r.events = newEventRenderer(r.programs, &r.frame, newGeography(r.words.Lang, country.OfLocale(r.words.Lang)))
 	return r, nil
 }
 
-// WithSections is a copy of r whose pages link to the home page's lists of
-// cities and organisers only when there are any. A renderer of [New] links to
-// both. The two facts are part of the fingerprint.
-func (r *Renderer) WithSections(cities, organisers bool) (*Renderer, error) {
+// Sections is what a catalogue has, as far as pages depend on it that do not show it.
+type Sections struct {
+	Cities, Organisers, Venues, Countries, Topics, Archive bool
+	// Home is the code of the country that pages do not name, because most events are there; ""
+	// for none.
+	Home string
+}
+
+// WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on only
+// when there are such lists. A renderer of [New] links to all of them, and does not name the country of the brand's locale. The sections are part of
+// the fingerprint.
+func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
 	c := &Renderer{
-		brand: r.brand, words: r.words, theme: r.theme, programs: r.programs, frame: r.frame, host: r.host,
-		countries: r.countries, stylesheet: r.stylesheet, assets: r.assets,
-		fingerprint: fmt.Sprintf("%s-%t-%t", r.fingerprint, cities, organisers),
+		brand: r.brand, words: r.words, programs: r.programs, frame: r.frame, assets: r.assets,
+		fingerprint: fmt.Sprintf("%s-%+v", r.fingerprint, s),
 	}
-	c.frame.HasCities, c.frame.HasOrganisers = cities, organisers
-	if err := c.dress(&c.frame); err != nil {
+	c.frame.has(s)
+	if err := c.programs.renderShared(&c.frame); err != nil {
 		return nil, err
 	}
+	c.events = newEventRenderer(c.programs, &c.frame, newGeography(c.words.Lang, s.Home))
 	return c, nil
 }
 
-// Fingerprint names everything but the record that the bytes of an event's
-// pages depend on: templates, brand, theme and the code of this package.
+// Words are the texts that the brand's pages say.
+func (r *Renderer) Words() *words.Words { return r.words }
+
+// Fingerprint is a digest of everything except the record on which the bytes of an event's pages
+// depend: templates, brand, theme and the version of this package.
 func (r *Renderer) Fingerprint() string { return r.fingerprint }
 
-// Assets are all immutable files of the brand: style sheet, icon and, when the
-// brand has one, its logo.
-func (r *Renderer) Assets() []Asset { return slices.Clone(r.assets) }
-
-// maxOrigins bounds the header field of [Renderer.CSP]; beyond it whole schemes
-// are allowed instead.
+// maxOrigins limits the length of the header field of [Renderer.CSP]. With more origins the policy
+// allows whole schemes instead.
 const maxOrigins = 24
 
-// CSP is the value of Content-Security-Policy for every page of the brand.
-// origins are those of event images, as [Origin] gives them.
+// CSP returns the value of Content-Security-Policy for every page of the brand. origins are the
+// results of [Origin] for the event images.
 func (r *Renderer) CSP(origins []string) string {
+	return r.policy(origins, "'self'", "'none'")
+}
+
+// EmbedCSP is [Renderer.CSP] for the lists that pages of other sites show in a frame: the only pages
+// that may stand in one.
+func (r *Renderer) EmbedCSP(origins []string) string { return r.policy(origins, "'none'", "*") }
+
+// policy is a policy with the sources of form-action and frame-ancestors given.
+func (r *Renderer) policy(origins []string, forms, frames string) string {
 	images := slices.Clone(origins)
 	slices.Sort(images)
 	images = slices.Compact(images)
 	images = slices.DeleteFunc(images, func(o string) bool { return o == "" })
 	if len(images) > maxOrigins {
-		secure := !slices.ContainsFunc(images, func(o string) bool { return strings.HasPrefix(o, "http:") })
+		plain := func(o string) bool { return strings.HasPrefix(o, "http:") }
+		secure := !slices.ContainsFunc(images, plain)
 		images = []string{"https:"}
 		if !secure {
 			images = append(images, "http:")
 		}
 	}
-	return "default-src 'none'; style-src 'self'; img-src " + strings.Join(append([]string{"'self'"}, images...), " ") +
-		"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	return widened(r.brand, [][]string{
+		{"default-src", "'none'"}, {"style-src", "'self'"},
+		append([]string{"img-src", "'self'"}, images...),
+		{"connect-src", "'self'"}, {"manifest-src", "'self'"}, {"form-action", forms},
+		{"base-uri", "'none'"}, {"frame-ancestors", frames},
+	})
 }
 
-// Origin is the origin of an image address, "scheme://host[:port]", for
-// [Renderer.CSP]; "" when address is not http(s) or its host could not stand in
-// a header field.
+// Origin returns the origin of an image address, "scheme://host[:port]", for [Renderer.CSP]; ""
+// when address is not http(s), or when its host has characters that a header field cannot contain.
 func Origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
@@ -148,75 +163,31 @@ func Origin(address string) string {
 	return u.Scheme + "://" + host
 }
 
-func (r *Renderer) addAssets(files fs.FS) error {
-	rules, err := fs.ReadFile(files, "site.css")
-	if err != nil {
-		return fmt.Errorf("style sheet: %w", err)
-	}
-	r.stylesheet = newAsset("text/css; charset=utf-8", "css", minifyCSS(r.theme.CSS()+string(rules)))
-	icon := newAsset("image/svg+xml", "svg", markSVG(r.theme.Light.Brand.String()))
-	r.assets = []Asset{r.stylesheet, icon}
-	if r.brand.Theme.Logo != "" {
-		body, err := os.ReadFile(r.brand.Theme.Logo)
-		if err != nil {
-			return fmt.Errorf("brand %s: logo: %w", r.brand.Key, err)
-		}
-		logo := newAsset("image/svg+xml", "svg", string(body))
-		r.assets = append(r.assets, logo)
-		r.frame.Logo = logo.Path
-	}
-	r.frame.Stylesheet, r.frame.Icon = r.stylesheet.Path, icon.Path
-	return nil
-}
-
-func newAsset(mediaType, extension, body string) Asset {
-	sum := sha256.Sum256([]byte(body))
-	return Asset{Path: "/assets/" + hex.EncodeToString(sum[:8]) + "." + extension, MediaType: mediaType, Body: []byte(body)}
-}
-
-// hash makes the fingerprint. The brand goes in by the members that pages show.
-func (r *Renderer) hash(files fs.FS) error {
+// fingerprint computes the fingerprint of a renderer. Of the brand it includes the members that
+// pages show.
+func fingerprint(b *brands.Brand, all []Asset, files fs.FS) (string, error) {
 	h := sha256.New()
 	add := func(values ...string) {
 		for _, v := range values {
 			fmt.Fprintf(h, "%d:%s", len(v), v)
 		}
 	}
-	b := r.brand
-	add(version, b.Name, b.Locale, b.Timezone, b.SiteURL, b.BaseURL, b.Contact, b.Notice)
-	for _, asset := range r.assets {
+	add(rendererVersion, b.Name, b.Locale, b.Timezone, b.SiteURL, b.BaseURL, b.Contact, b.Notice)
+	for _, asset := range all {
 		add(asset.Path)
 	}
 	for _, folder := range []string{"html", "md"} {
 		names, err := templates.Files(files, folder)
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, name := range names {
 			body, err := fs.ReadFile(files, name)
 			if err != nil {
-				return fmt.Errorf("page templates: %w", err)
+				return "", fmt.Errorf("page templates: %w", err)
 			}
 			add(name, string(body))
 		}
 	}
-	r.fingerprint = hex.EncodeToString(h.Sum(nil)[:16])
-	return nil
-}
-
-// zone is the place that a record's clock runs in, or the brand's; nil when
-// neither is known.
-func (r *Renderer) zone(name string) *time.Location {
-	if name == "" {
-		return r.brand.Zone
-	}
-	if known, ok := r.zones.Load(name); ok {
-		return known.(*time.Location)
-	}
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		loc = r.brand.Zone
-	}
-	r.zones.Store(name, loc)
-	return loc
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }

@@ -23,7 +23,8 @@ func TestNewRefuses(t *testing.T) {
 	_, err := page.New(bad, templates.FS)
 	require.ErrorContains(t, err, "palco")
 
-	_, err = page.New(palco(), fstest.MapFS{"html/x.html": {Data: []byte("{{")}, "md/x.md": {Data: []byte("x")}})
+	_, err = page.New(palco(), fstest.MapFS{"html/x.html": {Data: []byte("{{")},
+		"md/x.md": {Data: []byte("x")}})
 	require.ErrorContains(t, err, "page templates")
 
 	lost := palco()
@@ -35,28 +36,15 @@ func TestNewRefuses(t *testing.T) {
 func TestLogo(t *testing.T) {
 	b := palco()
 	b.Theme.Logo = filepath.Join(t.TempDir(), "logo.svg")
-	require.NoError(t, os.WriteFile(b.Theme.Logo, []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), 0o600))
+	require.NoError(t, os.WriteFile(b.Theme.Logo,
+		[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), 0o600))
 	r := mustNew(t, b)
-	require.Len(t, r.Assets(), 3)
+	logo := r.Assets()[8]
+	require.Equal(t, "image/svg+xml", logo.MediaType)
 	p, err := r.Home(page.HomeModel{})
 	require.NoError(t, err)
-	require.Contains(t, string(p.HTML), `<img src="`+r.Assets()[2].Path+`" alt="Palco"`)
+	require.Contains(t, string(p.HTML), `<img src="`+logo.Path+`" alt="Palco"`)
 	require.NotEqual(t, mustNew(t, palco()).Fingerprint(), r.Fingerprint())
-}
-
-func TestAssets(t *testing.T) {
-	r := mustNew(t, palco())
-	path, body := r.Stylesheet()
-	assets := r.Assets()
-	require.Equal(t, path, assets[0].Path)
-	require.Equal(t, body, assets[0].Body)
-	require.Contains(t, string(body), "--bg:")
-	require.Equal(t, "image/svg+xml", assets[1].MediaType)
-	for _, p := range pages(t, palco()) {
-		for _, asset := range assets {
-			require.Contains(t, string(p.HTML), asset.Path)
-		}
-	}
 }
 
 // TestFingerprint: it changes with whatever changes the bytes of an event's
@@ -67,9 +55,12 @@ func TestFingerprint(t *testing.T) {
 	same.Export, same.AuthURL = true, "https://other.example"
 	require.Equal(t, base, mustNew(t, same).Fingerprint())
 	for name, change := range map[string]func(*brands.Brand){
-		"name": func(b *brands.Brand) { b.Name = "Outro" }, "locale": func(b *brands.Brand) { b.Locale = "en" },
-		"notice": func(b *brands.Brand) { b.Notice = "" }, "theme": func(b *brands.Brand) { b.Theme.Color = "#0b5cad" },
-		"site": func(b *brands.Brand) { b.SiteURL = "https://x.example" }, "timezone": func(b *brands.Brand) { b.Timezone = "" },
+		"name":     func(b *brands.Brand) { b.Name = "Outro" },
+		"locale":   func(b *brands.Brand) { b.Locale = "en" },
+		"notice":   func(b *brands.Brand) { b.Notice = "" },
+		"theme":    func(b *brands.Brand) { b.Theme.Color = "#0b5cad" },
+		"site":     func(b *brands.Brand) { b.SiteURL = "https://x.example" },
+		"timezone": func(b *brands.Brand) { b.Timezone = "" },
 	} {
 		b := palco()
 		change(b)
@@ -89,19 +80,29 @@ func TestFingerprint(t *testing.T) {
 
 func TestWithSections(t *testing.T) {
 	r := mustNew(t, palco())
-	bare, err := r.WithSections(false, false)
+	bare, err := r.WithSections(page.Sections{Home: "BR"})
 	require.NoError(t, err)
 	require.NotEqual(t, r.Fingerprint(), bare.Fingerprint())
 	e := mustEvent(t, bare, sparse())
-	require.NotContains(t, string(e.HTML), "/#cidades")
-	require.NotContains(t, string(e.HTML), "/#organizadores")
-	require.Contains(t, string(mustEvent(t, r, sparse()).HTML), "/#organizadores")
+	for _, path := range []string{"/cidades", "/organizadores", "/locais", "/paises", "/temas",
+		"/arquivo"} {
+		require.NotContains(t, string(e.HTML), `href="`+path+`"`)
+		require.Contains(t, string(mustEvent(t, r, sparse()).HTML), `href="`+path+`"`)
+	}
+	require.NotContains(t, string(mustEvent(t, bare, evinha()).HTML), "/locais/")
+	require.Contains(t, string(mustEvent(t, r, evinha()).HTML),
+		`href="/locais/theatro-municipal-sao-paulo-sp"`)
 }
 
 func TestOrigin(t *testing.T) {
 	for address, want := range map[string]string{
-		"https://img.example/a.jpg": "https://img.example", "http://IMG.example:8080/a?b": "http://img.example:8080", "https://[::1]:80/x": "https://[::1]:80",
-		"": "", "/a.jpg": "", "data:image/png,x": "", "ftp://img.example/a": "", "https://a;script-src *": "", "https://a,b/": "", "https://ação.example/a": "", "https:///a": "",
+		"https://img.example/a.jpg":   "https://img.example",
+		"http://IMG.example:8080/a?b": "http://img.example:8080",
+		"https://[::1]:80/x":          "https://[::1]:80",
+		"":                            "", "/a.jpg": "", "data:image/png,x": "",
+		"ftp://img.example/a":    "",
+		"https://a;script-src *": "", "https://a,b/": "", "https://ação.example/a": "",
+		"https:///a": "",
 	} {
 		require.Equal(t, want, page.Origin(address), address)
 	}
@@ -109,30 +110,38 @@ func TestOrigin(t *testing.T) {
 
 func TestCSP(t *testing.T) {
 	r := mustNew(t, palco())
-	const rest = "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	const rest = "; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+		"frame-ancestors 'none'"
 	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self'"+rest, r.CSP(nil))
-	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self' https://a.example https://b.example"+rest,
+	require.Equal(t,
+		"default-src 'none'; style-src 'self'; img-src 'self' https://a.example https://b.example"+
+			rest,
 		r.CSP([]string{"https://b.example", "https://a.example", "https://b.example", ""}))
 	var many []string
 	for i := range 30 {
 		many = append(many, fmt.Sprintf("https://%d.example", i))
 	}
-	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self' https:"+rest, r.CSP(many))
+	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self' https:"+rest,
+		r.CSP(many))
 	require.Contains(t, r.CSP(append(many, "http://x.example")), "img-src 'self' https: http:;")
 }
 
 func TestCityKey(t *testing.T) {
+	r := mustNew(t, palco())
 	for _, test := range []struct{ city, state, key, label string }{
-		{"São Paulo", "SP", "sao-paulo-sp", "São Paulo, SP"}, {"Berlin", "", "berlin", "Berlin"}, {"  Santa  Bárbara d'Oeste ", "SP", "santa-barbara-d-oeste-sp", "  Santa  Bárbara d'Oeste , SP"},
+		{"São Paulo", "SP", "sao-paulo-sp", "São Paulo, SP"}, {"Berlin", "", "berlin", "Berlin"},
+		{"  Santa  Bárbara d'Oeste ", "SP", "santa-barbara-d-oeste-sp",
+			"  Santa  Bárbara d'Oeste , SP"},
 		{"", "SP", "", "SP"}, {"東京", "", "", "東京"}, {"Łódź", "", "lodz", "Łódź"},
 	} {
 		require.Equal(t, test.key, page.CityKey(test.city, test.state), test.city)
-		require.Equal(t, test.label, page.CityLabel(test.city, test.state))
+		require.Equal(t, test.label, r.CityLabel(test.city, test.state, "BR"))
 	}
 	require.Len(t, page.CityKey(strings.Repeat("a", 197), "SP"), 200)
 	long := strings.Repeat("ab ", 3500)
 	keys := map[string]bool{}
-	for _, city := range []string{long, long + "x", "x" + long, strings.Repeat("a", 198), strings.Repeat("a", 10_000), strings.Repeat("a", 10_001)} {
+	for _, city := range []string{long, long + "x", "x" + long, strings.Repeat("a", 198),
+		strings.Repeat("a", 10_000), strings.Repeat("a", 10_001)} {
 		key := page.CityKey(city, "SP")
 		require.LessOrEqual(t, len(key), 200)
 		require.Regexp(t, "^[a-z0-9]+(-[a-z0-9]+)*$", key)
@@ -146,7 +155,7 @@ func TestProblems(t *testing.T) {
 	for _, b := range []*brands.Brand{palco(), confs()} {
 		r := mustNew(t, b)
 		for _, code := range catalog.Codes() {
-			p, err := r.Problem(code)
+			p, err := r.Problem(code, cityFacets())
 			require.NoError(t, err)
 			problem := catalog.NewProblem(code, b.Locale, b.SiteURL)
 			require.Equal(t, problem.Type, b.SiteURL+p.Path)
@@ -166,14 +175,29 @@ func TestSearchPages(t *testing.T) {
 	b := palco()
 	r := mustNew(t, b)
 	for name, want := range map[string]struct{ has, hasNot []string }{
-		"all":      {[]string{"1.462 eventos", "1 a 20", `href="/eventos?page=2" rel="next"`, "Página 1 de 74"}, []string{"noindex", "Anterior", "Filtros", "⟦"}},
-		"filtered": {[]string{"63 eventos", `content="noindex,follow"`, "samba &#34;&#60;b&#62;", `rel="prev"`, `rel="next"`, "<option selected>São Paulo</option>", `name="organization" value="itau-cultural"`, "Organização: Itaú [x] Cultural"}, []string{"<b>samba", "⟦"}},
-		"one":      {[]string{"1 evento", "“evinha” – Eventos · Palco"}, []string{"1 eventos", `class="pages"`, "⟦"}},
-		"mistyped": {[]string{"Não há evento à venda com “saão jo &#60;b&#62;”. Mostrando resultados para “<a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">são joão &#60;b&#62;</a>” e palavras parecidas.", `class="cards"`}, []string{"⟦", `class="box"`}},
-		"offers":   {[]string{"Nenhum evento à venda tem “xyz”", "Tente assim:", "Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `todas as cidades (3)</a>`}, []string{"⟦", `class="cards"`}},
-		"nothing":  {[]string{"Nenhum evento encontrado", "Não há evento à venda com “opera rock” em Osasco.", "Tire um filtro", `class="btn" href="/eventos?q=opera+rock"`, "Cidades com eventos"}, []string{`class="cards"`, `class="pages"`, "⟦"}},
-		"past":     {[]string{"33 eventos", "Esta página passou do fim.", `<a href="/eventos">Ver a primeira.`}, []string{`class="cards"`, "Anterior", "⟦"}},
-		"empty":    {[]string{"Nenhum evento à venda no momento."}, []string{"Use menos palavras", "Tire um filtro", "⟦"}},
+		"all": {[]string{"1.462 eventos", "1 a 20", `href="/eventos?page=2" rel="next"`,
+			"Página 1 de 74"}, []string{"noindex", "Anterior", "Filtros", "⟦"}},
+		"filtered": {[]string{"63 eventos", `content="noindex,follow"`, "samba &#34;&#60;b&#62;",
+			`rel="prev"`, `rel="next"`, "<option selected>São Paulo</option>",
+			`name="organization" value="itau-cultural"`, "Organização: Itaú [x] Cultural"},
+			[]string{"<b>samba", "⟦"}},
+		"one": {[]string{"1 evento", "“evinha” – Eventos · Palco"},
+			[]string{"1 eventos", `class="pages"`, "⟦"}},
+		"mistyped": {[]string{"Não há evento à venda com “saão jo &#60;b&#62;”. Mostrando " +
+			"resultados para “<a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">são joão " +
+			"&#60;b&#62;</a>” e palavras parecidas.", `class="cards"`},
+			[]string{"⟦", `class="box"`}},
+		"offers": {[]string{"Nenhum evento à venda tem “xyz”", "Tente assim:",
+			"Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `todas as cidades (3)</a>`},
+			[]string{"⟦", `class="cards"`}},
+		"nothing": {[]string{"Nenhum evento encontrado",
+			"Não há evento à venda com “opera rock” em Osasco.", "Tire um filtro",
+			`class="btn" href="/eventos?q=opera+rock"`, "Cidades com eventos"},
+			[]string{`class="cards"`, `class="pages"`, "⟦"}},
+		"past": {[]string{"33 eventos", "Esta página passou do fim.",
+			`<a href="/eventos">Ver a primeira.`}, []string{`class="cards"`, "Anterior", "⟦"}},
+		"empty": {[]string{"Nenhum evento em cartaz no momento."},
+			[]string{"Use menos palavras", "Tire um filtro", "⟦"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			html, markdown := search(t, r, b, searches[name])

@@ -2,129 +2,149 @@ package page
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 
-	"cartaz/builder/release"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/release/resultpage"
 )
 
-// ListModel is what the list and search page knows at build time. Cities are
-// those with events on sale, at most 60, by name; States are the states in
-// short, in order.
+// ListModel is the content of the list and search page that is known at build time. Cities are the
+// cities with events on sale, at most 60, sorted by name. States are the sorted state
+// abbreviations.
 type ListModel struct {
 	Cities []Facet
 	States []string
 }
 
-// searchModel is the list and search page with marks where the server puts
-// values.
+// searchModel is the model of the list and search page. Its texts contain marks in the places that
+// the server fills in.
 type searchModel struct {
 	frame
 	Cities    []Facet
 	TopCities []chip
 	States    []string
+	// There is something to choose.
+	ManyCities, ManyStates bool
 
 	OneEvent, ManyEvents, Range                  string
 	TermChip, CityChip, StateChip, OrganiserChip string
 	NoMatch, SearchEverywhere, PageOf            string
 	NotAsTyped, UnknownWords, SeeAll             string
 
-	WithoutTerm, WithoutCity, WithoutState, WithoutOrganiser string // other searches than one without results
+	// Texts of the wider searches that a search without results offers.
+	WithoutTerm, WithoutCity, WithoutState, WithoutOrganiser string
 	NearCity, NearOrganiser                                  string
 }
 
-// topCities is how many cities a search without results offers.
+// topCities is the number of cities that a search without results offers.
 const topCities = 12
 
-// List draws the list and search page, in HTML and in Markdown, as pieces that
-// the server joins. The addresses that it fills in are those of the form that
-// it answers in: "/eventos?…" in HTML, "/eventos.md?…" in Markdown.
-func (r *Renderer) List(m ListModel) (html, markdown release.Pieces, err error) {
+// List renders the list and search page, in HTML and in Markdown, as templates that the server
+// fills in. The server's links stay in the same form: "/eventos?…" in HTML, "/eventos.md?…" in
+// Markdown.
+func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err error) {
 	w := r.words
-	s := &searchModel{frame: unmarkedFrame(r.page("/eventos", w.Events(), w.AllEvents()+" · "+r.brand.Name)), States: unmarkedAll(m.States)}
-	s.Crumbs = r.crumbs()
+	f := r.frame.page(catalog.EventsPath, w.Events, w.AllEvents+" · "+r.brand.Name)
+	s := &searchModel{frame: frameWithoutMarks(f), States: withoutMarksAll(m.States)}
+	s.Crumbs = r.frame.crumbs()
 	s.InEvents, s.Marked = true, true
-	if err := r.dress(&s.frame); err != nil {
-		return release.Pieces{}, release.Pieces{}, err
+	if err := r.programs.renderShared(&s.frame); err != nil {
+		return resultpage.Template{}, resultpage.Template{}, err
 	}
 	for _, c := range m.Cities {
-		c.Label, c.Value = unmarked(c.Label), unmarked(c.Value)
+		c.Label, c.Value = withoutMarks(c.Label), withoutMarks(c.Value)
 		s.Cities = append(s.Cities, c)
 	}
+	s.ManyCities, s.ManyStates = len(s.Cities) > 1, len(s.States) > 1
 	top := slices.Clone(s.Cities)
 	slices.SortStableFunc(top, func(a, b Facet) int { return cmp.Compare(b.Count, a.Count) })
-	s.TopCities = r.chips(top[:min(len(top), topCities)])
+	s.TopCities = chips(w, top[:min(len(top), topCities)])
 
-	brand := unmarked(r.brand.Name)
-	s.Title = "⟦if q⟧" + w.SearchTitle("⟦q⟧", brand) + "⟦end⟧⟦if !q⟧" + w.Title(w.Events(), brand) + "⟦end⟧"
-	s.OneEvent, s.ManyEvents = w.EventsCount(1), w.EventsCount("⟦total⟧")
-	s.Range = w.ResultRange("⟦first⟧", "⟦last⟧")
-	s.TermChip, s.CityChip = w.TermChip("⟦q⟧"), w.CityChip("⟦city⟧")
-	s.StateChip, s.OrganiserChip = w.StateChip("⟦state⟧"), w.OrganiserChip("⟦organization⟧")
-	s.NoMatch = r.noMatch()
-	s.SearchEverywhere = w.SearchEverywhere("⟦q⟧")
-	s.PageOf = w.PageOf("⟦page⟧", "⟦last_page⟧")
-	s.NotAsTyped = w.NoMatch("⟦q⟧", "")
-	s.UnknownWords = w.UnknownWords("⟦unknown⟧")
-	s.SeeAll = w.SeeAllCount("⟦all_count⟧")
-	s.WithoutTerm, s.WithoutCity = w.Without(s.TermChip), w.Without(s.CityChip)
-	s.WithoutState, s.WithoutOrganiser = w.Without(s.StateChip), w.Without(s.OrganiserChip)
-	s.NearCity, s.NearOrganiser = w.CityChip("⟦near_city⟧"), w.OrganiserChip("⟦near_organization⟧")
+	brand := withoutMarks(r.brand.Name)
+	term := w.Results.Quoted.Text("⟦q⟧")
+	heading := w.Results.Title.Text(term, w.Events)
+	s.Title = "⟦if q⟧" + words.Title(heading, brand) + "⟦end⟧" +
+		"⟦if !q⟧" + words.Title(w.Events, brand) + "⟦end⟧"
+	s.Shared = "⟦if q⟧" + heading + "⟦end⟧⟦if !q⟧" + w.Events + "⟦end⟧"
+	s.OneEvent, s.ManyEvents = w.Lists.EventsCount(1), w.Lists.EventsCount("⟦total⟧")
+	s.Range = w.Results.Range.Text("⟦first⟧", "⟦last⟧")
+	filter := &w.Results.Filter
+	s.TermChip, s.CityChip = term, filter.Text(w.City, "⟦city⟧")
+	s.StateChip = filter.Text(w.State, "⟦state⟧")
+	s.OrganiserChip = filter.Text(w.Organiser, "⟦organization⟧")
+	s.NoMatch = noMatch(w)
+	s.SearchEverywhere = w.Results.Everywhere.Text(term)
+	s.PageOf = w.Results.PageOf.Text("⟦page⟧", "⟦last_page⟧")
+	s.NotAsTyped = w.Results.NoMatch("⟦q⟧", "")
+	s.UnknownWords = w.Results.UnknownWords.Text("⟦unknown⟧")
+	s.SeeAll = w.Lists.SeeAllCount("⟦all_count⟧")
+	without := &w.Results.Without
+	s.WithoutTerm, s.WithoutCity = without.Text(s.TermChip), without.Text(s.CityChip)
+	s.WithoutState = without.Text(s.StateChip)
+	s.WithoutOrganiser = without.Text(s.OrganiserChip)
+	s.NearCity = filter.Text(w.City, "⟦near_city⟧")
+	s.NearOrganiser = filter.Text(w.Organiser, "⟦near_organization⟧")
 
-	if html, err = r.pieces(r.appendHTML, s, release.EscapeHTML); err != nil {
-		return release.Pieces{}, release.Pieces{}, err
+	s.complete()
+	if html, err = compileResultPage(r.programs.appendHTML, s, resultpage.EscapeHTML); err != nil {
+		return resultpage.Template{}, resultpage.Template{}, err
 	}
-	if markdown, err = r.pieces(r.appendMarkdown, s, release.EscapeMarkdown); err != nil {
-		return release.Pieces{}, release.Pieces{}, err
+	markdown, err = compileResultPage(r.programs.appendMarkdown, s, resultpage.EscapeMarkdown)
+	if err != nil {
+		return resultpage.Template{}, resultpage.Template{}, err
 	}
 	return html, markdown, nil
 }
 
-func (r *Renderer) pieces(draw func([]byte, string, any) ([]byte, error), s *searchModel, escape release.Escape) (release.Pieces, error) {
-	drawn, err := draw(nil, "list", s)
+// compileResultPage renders the list template and compiles the result at its marks.
+func compileResultPage(
+	render func([]byte, string, any) ([]byte, error), s *searchModel, escape resultpage.Escape,
+) (resultpage.Template, error) {
+	drawn, err := render(nil, "list", s)
 	if err != nil {
-		return release.Pieces{}, err
+		return resultpage.Template{}, err
 	}
-	return release.CompilePieces(string(drawn), escape)
+	return resultpage.Compile(string(drawn), escape)
 }
 
-// noMatch repeats a search without results in words, for every combination of
-// term and filters. The nearest place is named: the city before the state.
-func (r *Renderer) noMatch() string {
-	w := r.words
-	return "⟦if q city⟧" + w.NoMatch("⟦q⟧", "⟦city⟧") + "⟦end⟧" +
-		"⟦if q state !city⟧" + w.NoMatch("⟦q⟧", "⟦state⟧") + "⟦end⟧" +
-		"⟦if q !city !state⟧" + w.NoMatch("⟦q⟧", "") + "⟦end⟧" +
-		"⟦if city !q⟧" + w.NoMatch("", "⟦city⟧") + "⟦end⟧" +
-		"⟦if state !q !city⟧" + w.NoMatch("", "⟦state⟧") + "⟦end⟧" +
-		"⟦if organization !q !city !state⟧" + w.NoMatchFilters() + "⟦end⟧" +
-		"⟦if !searching⟧" + w.NoEventsOnSale() + "⟦end⟧"
+// noMatch returns the sentence about a search without results, for every combination of term and
+// filters. It names the narrower place: the city rather than the state.
+func noMatch(w *words.Words) string {
+	return "⟦if q city⟧" + w.Results.NoMatch("⟦q⟧", "⟦city⟧") + "⟦end⟧" +
+		"⟦if q state !city⟧" + w.Results.NoMatch("⟦q⟧", "⟦state⟧") + "⟦end⟧" +
+		"⟦if q !city !state⟧" + w.Results.NoMatch("⟦q⟧", "") + "⟦end⟧" +
+		"⟦if city !q⟧" + w.Results.NoMatch("", "⟦city⟧") + "⟦end⟧" +
+		"⟦if state !q !city⟧" + w.Results.NoMatch("", "⟦state⟧") + "⟦end⟧" +
+		"⟦if filter !q !city !state⟧" + w.NoMatchFilters + "⟦end⟧" +
+		"⟦if !refined⟧" + w.Lists.NoEventsOnSale + "⟦end⟧"
 }
 
-// unmarked takes the marks of search pages out of a value, so that a name from
-// a catalogue cannot become a slot or a condition.
-func unmarked(s string) string {
+// withoutMarks removes the marks of search pages from a value, so that a name from a catalogue
+// cannot become a slot or a condition.
+func withoutMarks(s string) string {
 	return strings.NewReplacer("⟦", "[", "⟧", "]").Replace(s)
 }
 
-func unmarkedAll(list []string) []string {
+func withoutMarksAll(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
-		out[i] = unmarked(s)
+		out[i] = withoutMarks(s)
 	}
 	return out
 }
 
-// unmarkedFrame is f with a brand whose texts hold no marks.
-func unmarkedFrame(f frame) frame {
+// frameWithoutMarks returns a copy of f without marks in the texts of the brand.
+func frameWithoutMarks(f frame) frame {
 	b := *f.Brand
-	b.Name, b.Notice, b.Contact = unmarked(b.Name), unmarked(b.Notice), unmarked(b.Contact)
+	b.Name, b.Notice = withoutMarks(b.Name), withoutMarks(b.Notice)
+	b.Contact = withoutMarks(b.Contact)
 	f.Brand = &b
 	f.Contact = contactLink(b.Contact)
-	f.Description = unmarked(f.Description)
+	f.Description, f.ImageAlt = withoutMarks(f.Description), withoutMarks(f.ImageAlt)
 	return f
 }
 
-// query is one encoded parameter, safe in an attribute as it stands.
-func query(name, value string) string { return name + "=" + url.QueryEscape(value) }
+// query returns one encoded query parameter, which needs no escape in an attribute.
+func query(name, value string) string { return name + "=" + escapeComponent(value) }

@@ -8,72 +8,149 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
 )
 
 // searchCase is one answer of the list as the server would fill it in.
 type searchCase struct {
-	flags  release.Flags
-	values map[release.Slot]string
+	flags  resultpage.Flags
+	values map[resultpage.Slot]string
 }
 
 var searches = map[string]searchCase{
-	"all": {release.Many | release.HasNext, map[release.Slot]string{
-		release.SlotTotal: "1.462", release.SlotFirst: "1", release.SlotLast: "20", release.SlotPage: "1", release.SlotLastPage: "74", release.SlotNext: "/eventos?page=2",
+	"all": {resultpage.Many | resultpage.HasNext, map[resultpage.Slot]string{
+		resultpage.SlotTotal: "1.462", resultpage.SlotFirst: "1", resultpage.SlotLast: "20",
+		resultpage.SlotPage: "1", resultpage.SlotLastPage: "74",
+		resultpage.SlotNext: "/eventos?page=2",
 	}},
-	"filtered": {release.Many | release.HasQ | release.HasCity | release.HasState | release.HasOrg | release.HasFilter | release.Searching | release.HasPrev | release.HasNext, map[release.Slot]string{
-		release.SlotQ: `samba "<b>`, release.SlotCity: "São Paulo", release.SlotState: "SP", release.SlotOrg: "Itaú [x] Cultural", release.SlotOrgValue: "itau-cultural",
-		release.SlotTotal: "63", release.SlotFirst: "21", release.SlotLast: "40", release.SlotPage: "2", release.SlotLastPage: "4",
-		release.SlotSelf: "?q=samba&city=S%C3%A3o+Paulo&page=2", release.SlotNoQ: "/eventos?city=S%C3%A3o+Paulo", release.SlotNoCity: "/eventos?q=samba", release.SlotNoState: "/eventos?q=samba",
-		release.SlotNoOrg: "/eventos?q=samba", release.SlotPrev: "/eventos?q=samba&page=1", release.SlotNext: "/eventos?q=samba&page=3",
+	"filtered": {resultpage.Many | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
+		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching | resultpage.Refined |
+		resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong | resultpage.AnyFree | resultpage.AnyOnline |
+		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate, map[resultpage.Slot]string{
+		resultpage.SlotQ: `samba "<b>`, resultpage.SlotCity: "São Paulo",
+		resultpage.SlotState: "SP", resultpage.SlotOrg: "Itaú [x] Cultural",
+		resultpage.SlotOrgValue: "itau-cultural",
+		resultpage.SlotTotal:    "63", resultpage.SlotFirst: "21", resultpage.SlotLast: "40",
+		resultpage.SlotPage: "2", resultpage.SlotLastPage: "4",
+		resultpage.SlotSelf:   "?q=samba&city=S%C3%A3o+Paulo&page=2",
+		resultpage.SlotNoQ:    "/eventos?city=S%C3%A3o+Paulo",
+		resultpage.SlotNoCity: "/eventos?q=samba", resultpage.SlotNoState: "/eventos?q=samba",
+		resultpage.SlotNoOrg: "/eventos?q=samba", resultpage.SlotPrev: "/eventos?q=samba&page=1",
+		resultpage.SlotNext: "/eventos?q=samba&page=3",
 	}},
-	"one": {release.One | release.HasQ | release.Searching, map[release.Slot]string{
-		release.SlotQ: "evinha", release.SlotTotal: "1", release.SlotFirst: "1", release.SlotLast: "1", release.SlotPage: "1", release.SlotLastPage: "1", release.SlotSelf: "?q=evinha", release.SlotNoQ: "/eventos",
+	"one": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined, map[resultpage.Slot]string{
+		resultpage.SlotQ: "evinha", resultpage.SlotTotal: "1", resultpage.SlotFirst: "1",
+		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
+		resultpage.SlotSelf: "?q=evinha", resultpage.SlotNoQ: "/eventos",
 	}},
-	"nothing": {release.None | release.HasQ | release.HasCity | release.HasFilter | release.Searching | release.Everywhere, map[release.Slot]string{
-		release.SlotQ: "opera rock", release.SlotCity: "Osasco", release.SlotSelf: "?q=opera+rock&city=Osasco", release.SlotNoQ: "/eventos?city=Osasco",
-		release.SlotNoCity: "/eventos?q=opera+rock", release.SlotNoFilter: "/eventos?q=opera+rock", release.SlotAllCount: "1.462", release.SlotEverywhereCount: "3",
+	"nothing": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasFilter |
+		resultpage.Searching | resultpage.Refined | resultpage.Everywhere, map[resultpage.Slot]string{
+		resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco",
+		resultpage.SlotSelf:     "?q=opera+rock&city=Osasco",
+		resultpage.SlotNoQ:      "/eventos?city=Osasco",
+		resultpage.SlotNoCity:   "/eventos?q=opera+rock",
+		resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotAllCount: "1.462",
+		resultpage.SlotEverywhereCount: "3",
 	}},
-	"mistyped": {release.One | release.HasQ | release.Searching | release.Corrected, map[release.Slot]string{
-		release.SlotQ: "saão jo <b>", release.SlotCorrected: "são joão <b>", release.SlotCorrectedAddress: "/eventos?q=s%C3%A3o%20jo%C3%A3o",
-		release.SlotTotal: "1", release.SlotFirst: "1", release.SlotLast: "1", release.SlotPage: "1", release.SlotLastPage: "1", release.SlotSelf: "?q=sa%C3%A3o%20jo", release.SlotNoQ: "/eventos",
+	"mistyped": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined | resultpage.Corrected,
+		map[resultpage.Slot]string{
+			resultpage.SlotQ: "saão jo <b>", resultpage.SlotCorrected: "são joão <b>",
+			resultpage.SlotCorrectedAddress: "/eventos?q=s%C3%A3o%20jo%C3%A3o",
+			resultpage.SlotTotal:            "1", resultpage.SlotFirst: "1",
+			resultpage.SlotLast: "1",
+			resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
+			resultpage.SlotSelf: "?q=sa%C3%A3o%20jo", resultpage.SlotNoQ: "/eventos",
+		}},
+	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
+		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching | resultpage.Refined | resultpage.HasTries |
+		resultpage.Everywhere |
+		resultpage.WithoutQ | resultpage.WithoutCity | resultpage.WithoutState |
+		resultpage.WithoutOrg | resultpage.Try1 | resultpage.Try2 | resultpage.Try3 |
+		resultpage.NearCity | resultpage.NearOrg | resultpage.Unknown |
+		resultpage.Apart, map[resultpage.Slot]string{
+		resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco", resultpage.SlotState: "SP",
+		resultpage.SlotOrg: "Casa [x]", resultpage.SlotOrgValue: "casa-x",
+		resultpage.SlotSelf:     "?q=opera+rock&city=Osasco",
+		resultpage.SlotNoQ:      "/eventos?city=Osasco",
+		resultpage.SlotNoCity:   "/eventos?q=opera&state=SP",
+		resultpage.SlotNoState:  "/eventos?q=opera&city=Osasco",
+		resultpage.SlotNoOrg:    "/eventos?q=opera&city=Osasco&state=SP",
+		resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotUnknown: "“xyz”, “<b>”",
+		resultpage.SlotAllCount: "1.462", resultpage.SlotEverywhereCount: "3",
+		resultpage.SlotNoQCount: "4", resultpage.SlotNoCityCount: "5",
+		resultpage.SlotNoStateCount: "6", resultpage.SlotNoOrgCount: "7",
+		resultpage.SlotTry1: "opera", resultpage.SlotTry1Address: "/eventos?q=opera",
+		resultpage.SlotTry1Count: "8", resultpage.SlotTry2: "rock",
+		resultpage.SlotTry2Address: "/eventos?q=rock", resultpage.SlotTry2Count: "9",
+		resultpage.SlotTry3: "r&b *", resultpage.SlotTry3Address: "/eventos?q=r%26b",
+		resultpage.SlotTry3Count: "10", resultpage.SlotNearCity: "São Paulo",
+		resultpage.SlotNearCityAddress: "/eventos?city=S%C3%A3o%20Paulo",
+		resultpage.SlotNearCityCount:   "1.011",
+		resultpage.SlotNearOrg:         "Itaú [x]",
+		resultpage.SlotNearOrgAddress:  "/eventos?organization=itau",
+		resultpage.SlotNearOrgCount:    "12",
 	}},
-	"offers": {release.None | release.HasQ | release.HasCity | release.HasState | release.HasOrg | release.HasFilter | release.Searching | release.HasTries | release.Everywhere |
-		release.WithoutQ | release.WithoutCity | release.WithoutState | release.WithoutOrg | release.Try1 | release.Try2 | release.Try3 | release.NearCity | release.NearOrg | release.Unknown | release.Apart, map[release.Slot]string{
-		release.SlotQ: "opera rock", release.SlotCity: "Osasco", release.SlotState: "SP", release.SlotOrg: "Casa [x]", release.SlotOrgValue: "casa-x", release.SlotSelf: "?q=opera+rock&city=Osasco",
-		release.SlotNoQ: "/eventos?city=Osasco", release.SlotNoCity: "/eventos?q=opera&state=SP", release.SlotNoState: "/eventos?q=opera&city=Osasco", release.SlotNoOrg: "/eventos?q=opera&city=Osasco&state=SP",
-		release.SlotNoFilter: "/eventos?q=opera+rock", release.SlotUnknown: "“xyz”, “<b>”", release.SlotAllCount: "1.462", release.SlotEverywhereCount: "3",
-		release.SlotNoQCount: "4", release.SlotNoCityCount: "5", release.SlotNoStateCount: "6", release.SlotNoOrgCount: "7",
-		release.SlotTry1: "opera", release.SlotTry1Address: "/eventos?q=opera", release.SlotTry1Count: "8", release.SlotTry2: "rock", release.SlotTry2Address: "/eventos?q=rock", release.SlotTry2Count: "9",
-		release.SlotTry3: "r&b *", release.SlotTry3Address: "/eventos?q=r%26b", release.SlotTry3Count: "10", release.SlotNearCity: "São Paulo", release.SlotNearCityAddress: "/eventos?city=S%C3%A3o%20Paulo", release.SlotNearCityCount: "1.011",
-		release.SlotNearOrg: "Itaú [x]", release.SlotNearOrgAddress: "/eventos?organization=itau", release.SlotNearOrgCount: "12",
+	"past": {resultpage.Many | resultpage.PastEnd | resultpage.HasPrev, map[resultpage.Slot]string{
+		resultpage.SlotTotal: "33", resultpage.SlotPage: "9", resultpage.SlotLastPage: "2",
+		resultpage.SlotFirstPage: "/eventos", resultpage.SlotSelf: "?page=9",
 	}},
-	"past": {release.Many | release.PastEnd | release.HasPrev, map[release.Slot]string{
-		release.SlotTotal: "33", release.SlotPage: "9", release.SlotLastPage: "2", release.SlotFirstPage: "/eventos", release.SlotSelf: "?page=9",
-	}},
-	"empty": {release.None, nil},
+	"empty": {resultpage.None, nil},
+}
+
+// days are the quick choices of every page of results.
+var days = map[resultpage.Slot]string{
+	resultpage.SlotToday:    "/eventos?from=2026-05-22&to=2026-05-22",
+	resultpage.SlotTomorrow: "/eventos?from=2026-05-23&to=2026-05-23",
+	resultpage.SlotWeekend:  "/eventos?from=2026-05-23&to=2026-05-24",
+	resultpage.SlotByDate:   "/eventos?q=samba&order=date",
+	resultpage.SlotByRank:   "/eventos?q=samba",
+}
+
+// searchLists are the lists of the cases with an organiser, by whether something was found.
+var searchLists = map[resultpage.Flags]releasetest.Lists{
+	resultpage.HasOrg: {
+		resultpage.ListFilters: {
+			{resultpage.SlotItemLabel: "23 mai 2026", resultpage.SlotItemLink: "/eventos?q=samba"},
+			{resultpage.SlotItemLabel: "Local: Casa [x] <b>",
+				resultpage.SlotItemLink: "/eventos?q=samba&free=1"},
+		},
+		resultpage.ListHidden: {{resultpage.SlotItemName: "venue",
+			resultpage.SlotItemValue: "casa-x"}},
+		resultpage.ListWrong: {{resultpage.SlotItemLabel: "“<i>” não é uma data."}},
+	},
+	resultpage.HasOrg | resultpage.None: {
+		resultpage.ListWithout: {{resultpage.SlotItemLabel: "Sem Local: Casa [x]",
+			resultpage.SlotItemLink: "/eventos?q=opera", resultpage.SlotItemCount: "11"}},
+	},
 }
 
 // search draws the list and joins its pieces like the server.
 func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html, markdown []byte) {
 	t.Helper()
-	htmlPieces, markdownPieces, err := r.List(page.ListModel{Cities: cityFacets(), States: []string{"SP"}})
+	htmlPieces, markdownPieces, err := r.List(page.ListModel{Cities: cityFacets(),
+		States: []string{"SP"}})
 	require.NoError(t, err)
 	cards, lines := cards(t, r, b)
-	fill := func(items [][]byte, twin bool) func([]byte, release.Slot) []byte {
-		return func(dst []byte, slot release.Slot) []byte {
-			if slot == release.SlotItems {
+	fill := func(items [][]byte, twin bool) releasetest.Fill {
+		return func(dst []byte, slot resultpage.Slot) []byte {
+			if slot == resultpage.SlotItems {
 				for _, item := range items {
 					dst = append(dst, item...)
 				}
 				return dst
 			}
-			value := c.values[slot]
+			value, ok := c.values[slot]
+			if !ok {
+				value = days[slot]
+			}
 			if twin {
 				value = strings.Replace(value, "/eventos", "/eventos.md", 1)
 			}
 			return append(dst, value...)
 		}
 	}
-	return htmlPieces.Append(nil, c.flags, fill(cards, false)), markdownPieces.Append(nil, c.flags, fill(lines, true))
+	lists := searchLists[c.flags&(resultpage.HasOrg|resultpage.None)]
+	return releasetest.JoinLists(htmlPieces, c.flags, fill(cards, false), lists),
+		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), lists)
 }

@@ -28,7 +28,8 @@ func TestSampleSums(t *testing.T) {
 			e, err := r.Event(rec, &text)
 			require.NoError(t, err)
 			html := strings.ReplaceAll(string(e.HTML), sheet, "")
-			fmt.Fprintf(h, "%q", []string{e.Path, html, string(e.Markdown), string(e.Card), string(e.Line), string(e.Calendar)})
+			fmt.Fprintf(h, "%q", []string{e.Path, html, string(e.Markdown), string(e.Card),
+				string(e.Line), string(e.Calendar)})
 		}
 		fmt.Fprintf(&got, "%s %d %x\n", name, len(records), h.Sum(nil)[:16])
 	}

@@ -1,89 +1,163 @@
 package page
 
 import (
+	"strings"
+	"sync"
 	"time"
+	"unicode/utf8"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/words"
 )
 
-// tickets is the box of prices of an event's page. Which members are set
-// depends on the state of the event; one without anything to say is not shown.
+// tickets is the model of the ticket box on an event's page. The state of the event decides which
+// members are set. A box without content is not shown.
 type tickets struct {
 	W        *words.Words
 	Table    *words.TicketTable // nil when there is none, or nothing is on sale
 	Price    price              // beside the buy link
-	Sentence string             // what stands in place of prices, or is to be added
+	Sentence string             // replaces the prices, or is added to them
 	Read     string             // when prices were read, a sentence
 	ReadAt   string             // the same for machines, RFC 3339
 	ReadFull string             // the same with its offset, for Markdown
 	BuyURL   string             // the one buy link; "" when nothing can be bought
 	BuyText  string             // its text
 	BuyLabel string             // the same in Markdown
-	Seller   string             // plain link to the seller of a sold-out event
+	Seller   string             // plain link to the seller, where nothing is said to be on sale
 	City     *Link              // where else to look, when nothing is on sale
 }
 
-// Shown says whether the box has anything to say.
-func (t *tickets) Shown() bool { return t.Table != nil || t.Sentence != "" || t.BuyURL != "" }
+// Shown reports whether the box has content.
+func (t *tickets) Shown() bool { return t.Table != nil || t.Sentence != "" || t.Address() != "" }
 
-// Address is the seller's page, for print and Markdown.
+// TableClass returns the class of the table, which says how much room its columns need: "slim" when
+// a telephone of 390 px has it, "wide" when the box beside the text of a wide window has it, else
+// "wide wider". The style sheet puts names above their numbers where there is less.
+//
+// Room is estimated, as the font is the visitor's own: a character takes 9.5 px, which holds for
+// the bold digits of wide fonts, and a name may break between its words only.
+func (t *tickets) TableClass() string {
+	if t.Table == nil {
+		return ""
+	}
+	const character, gaps, phone, aside = 9.5, 3 * 10, 324, 374
+	var name, price, fee, total int
+	for i := range t.Table.Rows {
+		row := &t.Table.Rows[i]
+		name = max(name, longestWord(row.Name), longestWord(row.Tag)+1)
+		price = max(price, utf8.RuneCountInString(row.Price))
+		fee = max(fee, utf8.RuneCountInString(row.Fee))
+		total = max(total, utf8.RuneCountInString(row.Total))
+	}
+	switch need := character*float64(name+price+fee+total) + gaps; {
+	case need <= phone:
+		return "slim"
+	case need <= aside:
+		return "wide"
+	default:
+		return "wide wider"
+	}
+}
+
+// longestWord returns the number of characters of the longest word, of those that white space and
+// hyphens set apart.
+func longestWord(s string) int {
+	longest := 0
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '-' }) {
+		longest = max(longest, utf8.RuneCountInString(word))
+	}
+	return longest
+}
+
+// Address returns the address of the seller's page, for print and Markdown.
 func (t *tickets) Address() string { return t.BuyURL + t.Seller }
 
-func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
+func (r *eventRenderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
 	w := r.words
 	t := tickets{W: w}
 	switch {
-	case state.Closed(), state.Ended():
-		t.Sentence, t.City = w.NoTicketsOnSale(), m.City
+	case state.Over():
+		t.Sentence, t.City = w.NoTicketsOnSale, m.City
 		return t
 	case state.NoTickets():
 		if rec.BuyURL != "" {
-			t.Sentence = w.PricesOnTicketPage()
+			t.Sentence = w.PricesOnTicketPage
 		}
 	default:
-		table := w.TicketTable(rec.Tickets)
+		table := w.Prices.Table(rec.Tickets)
 		t.Table = &table
-		r.readAt(&t, rec)
+		r.readTimes.set(&t, rec)
 	}
-	t.BuyLabel = w.BuyLabel(state)
+	t.BuyLabel = w.States.BuyLabel(state)
 	if state.SoldOut() {
-		t.Sentence, t.Seller = w.TicketsSoldOut(), rec.BuyURL
+		t.Sentence, t.Seller = w.TicketsSoldOut, rec.BuyURL
 		return t
 	}
-	t.Price, t.BuyURL, t.BuyText = m.Price, rec.BuyURL, w.BuyText(state)
+	if rec.SaysCancelled { // a plain link: nothing confirms that tickets are on sale
+		if t.Table != nil {
+			t.Table.Unconfirmed(w.Prices)
+		}
+		t.Seller, t.BuyLabel = rec.BuyURL, w.States.Seller
+		return t
+	}
+	t.Price, t.BuyURL, t.BuyText = m.Price, rec.BuyURL, w.States.BuyText(state)
 	return t
 }
 
-// readPrices says when prices were read, on the clock of one zone. A build reads
-// most of them at once, so the renderer remembers the last of each zone.
-type readPrices struct {
+// priceReadTexts holds the texts that say when prices were read, in one time zone. Most events of a
+// build have the same time, so priceReadCache keeps the last texts of each zone.
+type priceReadTexts struct {
 	at time.Time
 
 	short, full, machine string
 }
 
-// readAt says when the prices were read, on the event's clock, else the brand's.
-// Without either the hour carries its offset, as nobody could know it.
-func (r *Renderer) readAt(t *tickets, rec *catalog.Record) {
+// priceReadCache says when prices were read.
+type priceReadCache struct {
+	words     *words.Words
+	brandZone *time.Location // nil when the brand has none
+	zones     sync.Map       // IANA name -> *time.Location, nil when unknown
+	texts     sync.Map       // *time.Location -> *priceReadTexts
+}
+
+// set sets the texts that say when the prices were read: in the event's time zone, else in the
+// brand's. Without either the time includes its offset, because a reader could not know it.
+func (p *priceReadCache) set(t *tickets, rec *catalog.Record) {
 	if rec.ReadAt.IsZero() {
 		return
 	}
-	w, zone := r.words, r.zone(rec.Timezone)
-	last, _ := r.reads.Load(zone)
-	said, _ := last.(*readPrices)
+	w, zone := p.words, p.zone(rec.Timezone)
+	last, _ := p.texts.Load(zone)
+	said, _ := last.(*priceReadTexts)
 	if said == nil || said.at != rec.ReadAt {
 		at := rec.ReadAt.UTC()
 		if zone != nil {
 			at = rec.ReadAt.In(zone)
 		}
-		said = &readPrices{at: rec.ReadAt, full: w.PricesRead(w.TimeReadWithOffset(at))}
+		said = &priceReadTexts{at: rec.ReadAt, full: w.Prices.Read.Text(w.Dates.TimeReadWithOffset(at))}
 		said.short = said.full
 		if zone != nil {
-			said.short = w.PricesRead(w.TimeRead(at))
+			said.short = w.Prices.Read.Text(w.Dates.TimeRead(at))
 		}
 		said.machine = catalog.Moment{Precision: catalog.Instant, Time: at}.String()
-		r.reads.Store(zone, said)
+		p.texts.Store(zone, said)
 	}
 	t.Read, t.ReadFull, t.ReadAt = said.short, said.full, said.machine
+}
+
+// zone returns the time zone of that name, or the brand's when it is empty or unknown; nil when the
+// brand has none.
+func (p *priceReadCache) zone(name string) *time.Location {
+	if name == "" {
+		return p.brandZone
+	}
+	if known, ok := p.zones.Load(name); ok {
+		return known.(*time.Location)
+	}
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		loc = p.brandZone
+	}
+	p.zones.Store(name, loc)
+	return loc
 }

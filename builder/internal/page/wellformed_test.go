@@ -3,6 +3,7 @@ package page_test
 import (
 	"bytes"
 	"compress/gzip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,8 @@ func parse(t *testing.T, b []byte) *html.Node {
 	return doc
 }
 
-var void = map[string]bool{"meta": true, "link": true, "img": true, "br": true, "input": true, "hr": true}
+var void = map[string]bool{"base": true, "meta": true, "link": true, "img": true, "br": true, "input": true,
+	"hr": true}
 
 // checkBalanced reads the tokens as they stand, because a parser repairs what
 // does not match.
@@ -106,13 +108,16 @@ func checkHead(t *testing.T, b *brands.Brand, doc *html.Node) {
 		}
 	}
 	require.Equal(t, 2, meta["theme-color"])
-	for _, key := range []string{"description", "viewport", "og:title", "og:description", "og:url", "og:type", "og:site_name", "og:locale"} {
+	for _, key := range []string{"description", "viewport", "og:title", "og:description", "og:url",
+		"og:type", "og:site_name", "og:locale"} {
 		require.Equal(t, 1, meta[key], key)
 	}
 	require.Equal(t, meta["og:image"], meta["twitter:card"])
 	links := map[string]string{}
 	for _, l := range find(doc, atom.Link) {
-		links[attr(l, "rel")] = attr(l, "href")
+		if attr(l, "rel") != "alternate" || attr(l, "type") == "text/markdown" {
+			links[attr(l, "rel")] = attr(l, "href")
+		}
 	}
 	require.Contains(t, links["canonical"], b.SiteURL+"/")
 	require.Contains(t, links["alternate"], ".md")
@@ -122,9 +127,12 @@ func checkHead(t *testing.T, b *brands.Brand, doc *html.Node) {
 	for last.Type != html.ElementNode {
 		last = last.PrevSibling
 	}
-	for _, s := range find(doc, atom.Script) {
+	for _, s := range slices.Backward(find(doc, atom.Script)) {
 		require.Equal(t, "application/ld+json", attr(s, "type"))
 		require.Same(t, last, s, "JSON-LD is not last in head")
+		for last = last.PrevSibling; last.Type != html.ElementNode; {
+			last = last.PrevSibling
+		}
 	}
 }
 
@@ -133,7 +141,8 @@ func checkHeadings(t *testing.T, doc *html.Node) {
 	require.Len(t, find(doc, atom.H1), 1)
 	level := 0
 	walk(doc, func(n *html.Node) {
-		if n.Type != html.ElementNode || len(n.Data) != 2 || n.Data[0] != 'h' || n.Data[1] < '1' || n.Data[1] > '6' {
+		if n.Type != html.ElementNode || len(n.Data) != 2 || n.Data[0] != 'h' || n.Data[1] < '1' ||
+			n.Data[1] > '6' {
 			return
 		}
 		next := int(n.Data[1] - '0')
@@ -178,7 +187,8 @@ func checkNames(t *testing.T, doc *html.Node) {
 		}
 	}
 	for _, nav := range append(find(doc, atom.Nav), find(doc, atom.Section)...) {
-		require.NotEmpty(t, attr(nav, "aria-label")+attr(nav, "aria-labelledby"), "a landmark has no name")
+		require.NotEmpty(t, attr(nav, "aria-label")+attr(nav, "aria-labelledby"),
+			"a landmark has no name")
 	}
 	for _, a := range find(doc, atom.A) {
 		name := textOf(a)
@@ -189,7 +199,8 @@ func checkNames(t *testing.T, doc *html.Node) {
 		require.NotEmpty(t, attr(a, "href"))
 	}
 	for _, img := range find(doc, atom.Img) {
-		require.True(t, hasAttr(img, "alt") && hasAttr(img, "width") || find(img.Parent, atom.A) == nil)
+		require.True(t, hasAttr(img, "alt") && hasAttr(img, "width") ||
+			find(img.Parent, atom.A) == nil)
 		require.Equal(t, "no-referrer", attr(img, "referrerpolicy"))
 	}
 	for _, th := range find(doc, atom.Th) {
@@ -205,13 +216,15 @@ func checkNothingForbidden(t *testing.T, doc *html.Node) {
 		if n.Type != html.ElementNode {
 			return
 		}
-		require.NotContains(t, []string{"style", "iframe", "object", "embed", "base", "svg", "math"}, n.Data)
+		require.NotContains(t, []string{"style", "iframe", "object", "embed", "base", "svg",
+			"math"}, n.Data)
 		for _, a := range n.Attr {
 			require.NotEqual(t, "style", a.Key)
 			require.False(t, strings.HasPrefix(a.Key, "on"), "handler %s", a.Key)
 			if a.Key == "href" || a.Key == "src" || a.Key == "action" {
 				scheme, _, found := strings.Cut(a.Val, ":")
-				require.True(t, !found || strings.ContainsAny(scheme, "/?#") || scheme == "https" || scheme == "http" || scheme == "mailto", "address %q", a.Val)
+				require.True(t, !found || strings.ContainsAny(scheme, "/?#") || scheme == "https" ||
+					scheme == "http" || scheme == "mailto" || scheme == "webcal", "address %q", a.Val)
 			}
 		}
 	})

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/presets"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 )
 
 // FuzzPrograms: whatever an event holds, a program yields records or fails with
@@ -31,7 +31,9 @@ func FuzzPrograms(f *testing.F) {
 			require.NoError(f, err)
 			f.Add(uint8(n), event)
 		}
-		f.Add(uint8(n), []byte(`{"location": [], "images": 5, "start": {"utc": {}}, "name": {"en": 1}, "dates": {"results": [null]}}`))
+		f.Add(uint8(n),
+			[]byte(`{"location": [], "images": 5, "start": {"utc": {}}, "name": {"en": 1}, `+
+				`"dates": {"results": [null]}}`))
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, n uint8, event []byte) {
@@ -41,13 +43,15 @@ func FuzzPrograms(f *testing.F) {
 		program, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetProgram)
 		require.NoError(t, err)
 		src := upstream.Source{Brand: "palco", Dir: dir, Locale: "pt-BR", Source: brands.Source{
-			Kind: "file", Path: file, Preset: name, Program: string(program), MaxBytes: 1 << 20, Items: "[.]",
+			Kind: "file", Path: file, Preset: name, Program: string(program), MaxBytes: 1 << 20,
+			Items: "[.]",
 		}}
-		checker := intake.New(intake.Config{})
-		_, err = upstream.Pull(t.Context(), src, upstream.Options{}, func(item upstream.Item) error {
-			checker.Check(item.Value, item.Pos.String())
-			return nil
-		})
+		checker := validate.New(validate.Config{})
+		_, err = upstream.Pull(t.Context(), src, upstream.Options{},
+			upstream.Each(func(record any, pos upstream.Position) error {
+				checker.Check(record, pos.String())
+				return nil
+			}))
 		if err != nil {
 			require.NotContains(t, err.Error(), "it may never end")
 		}
@@ -62,7 +66,8 @@ func smallest(v any) any {
 			return v[0]
 		}
 	case map[string]any:
-		for _, member := range []string{"data", "results", "events", "_embedded", "searchEvents", "elements"} {
+		for _, member := range []string{"data", "results", "items", "events", "_embedded",
+			"searchEvents", "elements"} {
 			if v[member] != nil {
 				return smallest(v[member])
 			}

@@ -1,38 +1,78 @@
-// Package presets holds ready-made sources for backends that many brands share:
-// how their lists are paged, what their details are asked for, and a jq program
-// that turns their events into records.
+// Package presets holds ready-made sources for common backends: how their lists are paged, how
+// their details are requested, and a jq program that maps their events to records.
 //
-// A preset is a folder with two files. source.yaml holds keys as they stand
-// below source in a brand.yaml, which may override each of them; its head says
-// what a brand has to write, which variables it needs and what the preset was
-// tested against. map.jq is the program; source.map of the brand replaces it.
+// A preset is a folder with two files. source.yaml holds keys of source in a brand.yaml; the brand
+// may override each of them. The comment at its top says what a brand has to write, which
+// environment variables it needs and what the preset was tested against. map.jq is the jq program;
+// source.map of the brand replaces it. In some backends every application names its members itself.
+// The programs for them include usual.jq, which reads the usual names.
 //
-// The programs know $file, $page, $brand and $locale, and hold to three rules.
-// What a backend does not say is left out, never guessed at. Prices appear only
-// where price and fee are both known in minor units. Events that the backend
-// hides (drafts, private or test events) yield nothing.
+// The programs can use $file, $page, $brand and $locale. They follow three rules. They leave out
+// what a backend does not say, and never guess. They give prices only where price and fee are both
+// known in minor units. They give no record for an event that the backend hides (drafts, private or
+// test events).
 package presets
 
 import (
 	"embed"
+	"io"
 	"io/fs"
+	"path"
+	"strings"
+
+	"cartaz/brands"
 )
 
-//go:embed */source.yaml */map.jq
+//go:embed */source.yaml */map.jq usual.jq
 var files embed.FS
 
-// Files are the presets, for brands.LoadOptions.
-func Files() fs.FS { return files }
+// include is the line of a program that is replaced by usual.jq. It is an include directive of jq.
+const include = `include "usual";`
 
-// Names lists the presets in order.
+// Files returns the presets, for brands.LoadOptions.
+func Files() fs.FS { return includeFS{files} }
+
+// includeFS is the presets' files, with usual.jq inserted into the programs that include it.
+type includeFS struct{ embed.FS }
+
+func (w includeFS) Open(name string) (fs.File, error) {
+	f, err := w.FS.Open(name)
+	if err != nil || path.Base(name) != brands.PresetProgram {
+		return f, err
+	}
+	text, err := w.ReadFile(name)
+	return &expandedProgram{f, strings.NewReader(string(text))}, err
+}
+
+func (w includeFS) ReadFile(name string) ([]byte, error) {
+	text, err := w.FS.ReadFile(name)
+	if err != nil || path.Base(name) != brands.PresetProgram ||
+		!strings.Contains(string(text), include) {
+		return text, err
+	}
+	usual, err := w.FS.ReadFile("usual.jq")
+	return []byte(strings.Replace(string(text), include, string(usual), 1)), err
+}
+
+// expandedProgram is an opened map.jq after includes.
+type expandedProgram struct {
+	fs.File // the embedded file, for Stat and Close
+	text    io.Reader
+}
+
+func (p *expandedProgram) Read(b []byte) (int, error) { return p.text.Read(b) }
+
+// Names lists the presets in alphabetical order.
 func Names() []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
 		panic(err) // the root of an embedded folder can always be read
 	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }

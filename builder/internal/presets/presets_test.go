@@ -1,7 +1,6 @@
 package presets_test
 
 import (
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -12,171 +11,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/catalog"
-	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/presets"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 const recorded = "../upstream/testdata"
-
-// backend answers what its table holds, and notes everything else.
-type backend struct {
-	answers map[string]string // METHOD, address, for a POST its variables, to a file; "404 file" for another status
-	header  string            // a header field that every request must have, as "Name: value"
-
-	mu      sync.Mutex
-	asked   []string
-	strange []string
-}
-
-func (b *backend) RoundTrip(r *http.Request) (*http.Response, error) {
-	key := r.Method + " " + r.URL.String()
-	if r.Body != nil {
-		var body struct {
-			Query     string
-			Variables json.RawMessage
-		}
-		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || !strings.HasPrefix(body.Query, "query Events(") {
-			return nil, fmt.Errorf("no query: %w", err)
-		}
-		key += " " + string(body.Variables)
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.asked = append(b.asked, key)
-	name, v, _ := strings.Cut(b.header, ": ")
-	if b.header != "" && r.Header.Get(name) != v {
-		b.strange = append(b.strange, key+" without "+b.header)
-	}
-	rec := httptest.NewRecorder()
-	file, known := b.answers[key]
-	if !known {
-		b.strange = append(b.strange, key)
-		rec.WriteHeader(http.StatusTeapot)
-		return rec.Result(), nil
-	}
-	if status, rest, ok := strings.Cut(file, " "); ok {
-		file = rest
-		var code int
-		if _, err := fmt.Sscan(status, &code); err != nil {
-			return nil, err
-		}
-		rec.WriteHeader(code)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	_, err = rec.Write(text)
-	return rec.Result(), err
-}
-
-// load makes a brand of a source.
-func load(t *testing.T, source string, env map[string]string) *brands.Brand {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "palco")
-	require.NoError(t, os.Mkdir(dir, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, brands.FileName), []byte(`name: Palco
-locale: pt-BR
-timezone: America/Sao_Paulo
-site_url: https://palco.example
-base_url: https://palco.example/api/public/v1
-auth_url: https://auth.palco.example
-source:
-`+source), 0o644))
-	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: presets.Files(), Env: func(name string) (string, bool) {
-		v, ok := env[name]
-		return v, ok
-	}})
-	require.NoError(t, err)
-	return b
-}
-
-// noWaiting is a clock that passes while a pull sleeps.
-func noWaiting(transport http.RoundTripper) upstream.Options {
-	var mu sync.Mutex
-	now := time.Date(2026, 5, 23, 12, 0, 0, 0, time.UTC)
-	return upstream.Options{
-		Transport: transport,
-		Now:       func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
-		Sleep: func(_ context.Context, d time.Duration) error {
-			mu.Lock()
-			defer mu.Unlock()
-			now = now.Add(d)
-			return nil
-		},
-	}
-}
-
-// shown is a checked record as the golden files have it.
-type shown struct {
-	Position string   `json:"position"`
-	Found    []string `json:"found,omitempty"` // reason: detail
-	ID       int64    `json:"id,omitempty"`
-	Slug     string   `json:"slug,omitempty"`
-	Name     string   `json:"name,omitempty"`
-	Text     string   `json:"description,omitempty"`
-	Format   string   `json:"format,omitempty"`
-	Status   string   `json:"status,omitempty"`
-	Starts   string   `json:"starts,omitempty"`
-	Ends     string   `json:"ends,omitempty"`
-	Zone     string   `json:"timezone,omitempty"`
-	Online   bool     `json:"online,omitempty"`
-	Closed   bool     `json:"closed,omitempty"`
-	Images   []string `json:"images,omitempty"`
-
-	Location *catalog.Place    `json:"location,omitempty"`
-	Producer *catalog.Producer `json:"producer,omitempty"`
-	BuyURL   string            `json:"buy_url,omitempty"`
-	Tickets  []string          `json:"tickets,omitempty"`
-	Updated  string            `json:"updated,omitempty"`
-}
-
-func show(item upstream.Item, checker *intake.Checker) shown {
-	rec, _, findings := checker.Check(item.Value, item.Pos.String())
-	s := shown{Position: item.Pos.String()}
-	for _, f := range findings {
-		s.Found = append(s.Found, f.Reason+": "+f.Detail)
-	}
-	if rec == nil {
-		return s
-	}
-	s.ID, s.Slug, s.Name, s.Text, s.Status, s.Zone = rec.ID, rec.Slug, rec.Name, rec.Description, rec.Status, rec.Timezone
-	if s.Text != "" {
-		s.Format = rec.Format
-	}
-	if len(s.Text) > 160 {
-		s.Text = strings.ToValidUTF8(s.Text[:160], "") + fmt.Sprintf("… (%d bytes)", len(rec.Description))
-	}
-	s.Starts, s.Ends, s.Online, s.Closed = rec.Starts.String(), rec.Ends.String(), rec.IsOnline, rec.IsClosed
-	for _, image := range []string{rec.Banner, rec.Thumbnail} {
-		if image != "" {
-			s.Images = append(s.Images, image)
-		}
-	}
-	s.Location, s.Producer, s.BuyURL = rec.Location, rec.Producer, rec.BuyURL
-	for _, ticket := range rec.Tickets {
-		total := "unknown"
-		if sum, ok := ticket.Total(); ok {
-			total = fmt.Sprint(sum)
-		}
-		s.Tickets = append(s.Tickets, fmt.Sprintf("%s: %s %s, available %t", ticket.Name, total, ticket.Currency, ticket.Available))
-	}
-	if !rec.UpdatedAt.IsZero() {
-		s.Updated = rec.UpdatedAt.UTC().Format(time.RFC3339)
-	}
-	return s
-}
 
 // TestPresets pulls each preset's bodies through the checks of the builder.
 func TestPresets(t *testing.T) {
@@ -186,64 +34,127 @@ func TestPresets(t *testing.T) {
 		backend        *backend
 		items, records int
 	}{
-		{"pretix", "  url: https://pretix.example/api/v1/organizers/palco/events/?live=true\n", map[string]string{"PRETIX_TOKEN": "tok3n"}, &backend{
-			header: "Authorization: Token tok3n",
-			answers: map[string]string{
-				"GET https://pretix.example/api/v1/organizers/palco/events/?live=true":                   "testdata/pretix/page-1.json",
-				"GET https://pretix.example/api/v1/organizers/palco/events/?live=true&page=2":            "testdata/pretix/page-2.json",
-				"GET https://pretix.example/api/v1/organizers/palco/events/serie/subevents/?active=true": "testdata/pretix/serie-subevents.json",
-				"GET https://pretix.example/api/v1/organizers/palco/events/longa/subevents/?active=true": "testdata/pretix/longa-subevents.json",
-			}}, 6, 4},
+		{"pretix", "  url: https://pretix.example/api/v1/organizers/palco/events/?live=true\n",
+			map[string]string{"PRETIX_TOKEN": "tok3n"}, &backend{
+				header: "Authorization: Token tok3n",
+				answers: answersOf("https://pretix.example/api/v1/organizers/palco/events/",
+					"testdata/pretix", map[string]string{
+						"?live=true":                   "page-1.json",
+						"?live=true&page=2":            "page-2.json",
+						"serie/subevents/?active=true": "serie-subevents.json",
+						"longa/subevents/?active=true": "longa-subevents.json",
+					})}, 6, 4},
 		{"sympla", "", map[string]string{"SYMPLA_TOKEN": "tok3n"}, &backend{
 			header: "S_token: tok3n",
-			answers: map[string]string{
-				"GET https://api.sympla.com.br/public/v1.5.1/events?page=1&page_size=100": "testdata/sympla/page-1.json",
-				"GET https://api.sympla.com.br/public/v1.5.1/events?page=2&page_size=100": "testdata/sympla/page-2.json",
-			}}, 5, 3},
-		{"eventbrite", "  url: https://www.eventbriteapi.com/v3/organizations/77/events/?status=live\n", map[string]string{"EVENTBRITE_TOKEN": "tok3n"}, &backend{
-			header: "Authorization: Bearer tok3n",
-			answers: map[string]string{
-				"GET https://www.eventbriteapi.com/v3/organizations/77/events/?status=live":                              "testdata/eventbrite/page-1.json",
-				"GET https://www.eventbriteapi.com/v3/organizations/77/events/?continuation=eyJwYWdlIjogMn0&status=live": "testdata/eventbrite/page-2.json",
-				"GET https://www.eventbriteapi.com/v3/events/1001/description/":                                          "testdata/eventbrite/description-1001.json",
-				"GET https://www.eventbriteapi.com/v3/events/1002/description/":                                          "testdata/eventbrite/description-1002.json",
-				"GET https://www.eventbriteapi.com/v3/events/1003/description/":                                          "testdata/eventbrite/description-1003.json",
-				"GET https://www.eventbriteapi.com/v3/events/1004/description/":                                          "testdata/eventbrite/description-1004.json",
-				"GET https://www.eventbriteapi.com/v3/events/1005/description/":                                          "testdata/eventbrite/description-1005.json",
-			}}, 5, 3},
-		{"ticketmaster", "", map[string]string{"TICKETMASTER_KEY": "k3y"}, &backend{answers: map[string]string{
-			"GET https://app.ticketmaster.com/discovery/v2/events.json?apikey=k3y&countryCode=BR&page=0&size=200&sort=date%2Casc": "testdata/ticketmaster/page-0.json",
-			"GET https://app.ticketmaster.com/discovery/v2/events.json?apikey=k3y&countryCode=BR&page=1&size=200&sort=date%2Casc": "testdata/ticketmaster/page-1.json",
-		}}, 5, 4},
-		{"mobilizon", "  url: https://mobilizon.example/api\n  pages: {size: 2}\n  body: {variables: {tags: livros}}\n", nil, &backend{answers: map[string]string{
-			`POST https://mobilizon.example/api {"limit":2,"page":1,"tags":"livros"}`: "testdata/mobilizon/page-1.json",
-			`POST https://mobilizon.example/api {"limit":2,"page":2,"tags":"livros"}`: "testdata/mobilizon/page-2.json",
-		}}, 3, 3},
-		{"wordpress", "  url: https://www.example.org/wp-json/tribe/events/v1/events\n", nil, &backend{answers: map[string]string{
-			"GET https://www.example.org/wp-json/tribe/events/v1/events?page=1&per_page=50": "testdata/wordpress/page-1.json",
-			"GET https://www.example.org/wp-json/tribe/events/v1/events?page=2&per_page=50": "testdata/wordpress/page-2.json",
-		}}, 5, 3},
-		{"openagenda", "  url: https://public.opendatasoft.example/records?order_by=uid\n  pages: {size: 9}\n", nil, &backend{answers: map[string]string{
-			"GET https://public.opendatasoft.example/records?limit=9&offset=0&order_by=uid": "testdata/openagenda/page-0.json",
-			"GET https://public.opendatasoft.example/records?limit=9&offset=9&order_by=uid": "testdata/openagenda/page-9.json",
-		}}, 14, 13},
-		{"linkedevents", "  url: https://api.hel.example/linkedevents/v1/event/?include=location\n", nil, &backend{answers: map[string]string{
-			"GET https://api.hel.example/linkedevents/v1/event/?include=location&page_size=100":        "testdata/linkedevents/page-1.json",
-			"GET https://api.hel.example/linkedevents/v1/event/?include=location&page=2&page_size=100": "testdata/linkedevents/page-2.json",
-		}}, 4, 2},
-		{"laravel", "  url: https://backend.example/api/eventos\n  pages: {last: \"1\", total: \"null\"}\n", nil, &backend{answers: map[string]string{
-			"GET https://backend.example/api/eventos?page=1": recorded + "/laravel/resource-page-1.json",
-		}}, 50, 50},
+			answers: answersOf("https://api.sympla.com.br/public/v1.5.1/events?", "testdata/sympla",
+				map[string]string{
+					"page=1&page_size=100": "page-1.json",
+					"page=2&page_size=100": "page-2.json",
+				})}, 5, 3},
+		{"eventbrite",
+			"  url: https://www.eventbriteapi.com/v3/organizations/77/events/?status=live\n",
+			map[string]string{"EVENTBRITE_TOKEN": "tok3n"}, &backend{
+				header: "Authorization: Bearer tok3n",
+				answers: answersOf("https://www.eventbriteapi.com/v3/", "testdata/eventbrite",
+					map[string]string{
+						"organizations/77/events/?status=live": "page-1.json",
+						"organizations/77/events/?" +
+							"continuation=eyJwYWdlIjogMn0&status=live": "page-2.json",
+
+						"events/1001/description/": "description-1001.json",
+						"events/1002/description/": "description-1002.json",
+						"events/1003/description/": "description-1003.json",
+						"events/1004/description/": "description-1004.json",
+						"events/1005/description/": "description-1005.json",
+					})}, 5, 3},
+		{"ticketmaster", "", map[string]string{"TICKETMASTER_KEY": "k3y"},
+			&backend{answers: answersOf("https://app.ticketmaster.com/discovery/v2/events.json?",
+				"testdata/ticketmaster", map[string]string{
+					"apikey=k3y&countryCode=BR&page=0&size=200&sort=date%2Casc": "page-0.json",
+					"apikey=k3y&countryCode=BR&page=1&size=200&sort=date%2Casc": "page-1.json",
+				})}, 5, 4},
+		{"mobilizon",
+			"  url: https://mobilizon.example/api\n  pages: {size: 2}\n  body: {variables: " +
+				"{tags: livros}}\n", nil, &backend{answers: map[string]string{
+				`POST https://mobilizon.example/api ` +
+					`{"limit":2,"page":1,"tags":"livros"}`: "testdata/mobilizon/page-1.json",
+				`POST https://mobilizon.example/api ` +
+					`{"limit":2,"page":2,"tags":"livros"}`: "testdata/mobilizon/page-2.json",
+			}}, 3, 3},
+		{"wordpress", "  url: https://www.example.org/wp-json/tribe/events/v1/events\n", nil,
+			&backend{answers: answersOf("https://www.example.org/wp-json/tribe/events/v1/events?",
+				"testdata/wordpress", map[string]string{
+					"page=1&per_page=50": "page-1.json",
+					"page=2&per_page=50": "page-2.json",
+				})}, 5, 3},
+		{"openagenda",
+			"  url: https://public.opendatasoft.example/records?order_by=uid\n  pages: {size: 9}\n",
+			nil,
+			&backend{answers: answersOf("https://public.opendatasoft.example/records?",
+				"testdata/openagenda", map[string]string{
+					"limit=9&offset=0&order_by=uid": "page-0.json",
+					"limit=9&offset=9&order_by=uid": "page-9.json",
+				})}, 14, 13},
+		{"linkedevents", "  url: https://api.hel.example/linkedevents/v1/event/?include=location\n",
+			nil,
+			&backend{answers: answersOf("https://api.hel.example/linkedevents/v1/event/?",
+				"testdata/linkedevents", map[string]string{
+					"include=location&page_size=100":        "page-1.json",
+					"include=location&page=2&page_size=100": "page-2.json",
+				})}, 4, 2},
+		{"laravel",
+			"  url: https://backend.example/api/eventos\n  pages: {last: \"1\", total: \"null\"}\n",
+			nil, &backend{answers: map[string]string{
+				"GET https://backend.example/api/eventos?page=1": recorded +
+					"/laravel/resource-page-1.json",
+			}}, 50, 50},
+		{"pocketbase", "  url: https://pb.example/api/collections/events/records?sort=id\n", nil,
+			&backend{answers: answersOf("https://pb.example/api/collections/events/records?",
+				"testdata/pocketbase", map[string]string{
+					"page=1&perPage=200&sort=id": "page-1.json",
+					"page=2&perPage=200&sort=id": "page-2.json",
+				})}, 4, 3},
+		{"strapi", "  url: https://cms.example/api/events?populate=*\n", nil,
+			&backend{answers: answersOf("https://cms.example/api/events?", "testdata/strapi",
+				map[string]string{
+					"pagination%5BpageSize%5D=100&" +
+						"pagination%5Bpage%5D=1&populate=%2A": "page-1.json",
+					"pagination%5BpageSize%5D=100&" +
+						"pagination%5Bpage%5D=2&populate=%2A": "page-2.json",
+				})}, 4, 3},
+		{"directus", "  url: https://cms.example/items/events\n", nil,
+			&backend{answers: answersOf("https://cms.example/items/events?", "testdata/directus",
+				map[string]string{
+					"limit=100&page=1": "page-1.json",
+					"limit=100&page=2": "page-2.json",
+					"limit=100&page=3": "page-3.json",
+				})}, 4, 3},
+		{"django", "  url: https://backend.example/api/events/\n", nil,
+			&backend{answers: answersOf("https://backend.example/api/events/", "testdata/django",
+				map[string]string{
+					"":        "page-1.json",
+					"?page=2": "page-2.json",
+				})}, 3, 3},
+		{"generic",
+			"  url: https://www.example.org/wp-json/wp/v2/evento\n  pages: {style: number}\n", nil,
+			&backend{answers: answersOf("https://www.example.org/wp-json/wp/v2/evento?",
+				"testdata/generic", map[string]string{
+					"page=1": "page-1.json",
+					"page=2": "page-2.json",
+					"page=3": "page-3.json",
+				})}, 3, 3},
 		{"gancio", "  url: https://gancio.example/api/events\n", nil, gancio(t), 66, 65},
 	} {
 		t.Run(tt.preset, func(t *testing.T) {
 			b := load(t, "  preset: "+tt.preset+"\n"+tt.source, tt.env)
-			checker := intake.New(intake.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+			checker := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone,
+				Currency: b.Currency, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 			var list []shown
-			stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), noWaiting(tt.backend), func(item upstream.Item) error {
-				list = append(list, show(item, checker))
-				return nil
-			})
+			stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), noWaiting(tt.backend),
+				upstream.Each(func(record any, pos upstream.Position) error {
+					list = append(list, show(record, pos, checker))
+					return nil
+				}))
 			require.NoError(t, err)
 			require.Empty(t, tt.backend.strange)
 			require.Len(t, tt.backend.asked, len(tt.backend.answers), "each address once")
@@ -260,7 +171,8 @@ func TestPresets(t *testing.T) {
 
 // gancio is the recorded one; one event has gone since its list was read.
 func gancio(t *testing.T) *backend {
-	answers := map[string]string{"GET https://gancio.example/api/events": recorded + "/gancio/events.json"}
+	answers := map[string]string{"GET https://gancio.example/api/events": recorded +
+		"/gancio/events.json"}
 	details, err := filepath.Glob(recorded + "/gancio/detail/*.json")
 	require.NoError(t, err)
 	require.Len(t, details, 66)
@@ -301,13 +213,18 @@ func TestRefusals(t *testing.T) {
 		preset, source, file, want string
 		kind                       error
 	}{
-		{"mobilizon", "  url: https://b.example/api\n", "testdata/mobilizon/errors.json", `answered 200 with errors: "Cannot query field \"searchEvent\"`, upstream.ErrUnavailable},
-		{"ticketmaster", "", "testdata/ticketmaster/fault.json", `answered 200 with errors: "Invalid ApiKey"`, upstream.ErrUnavailable},
+		{"mobilizon", "  url: https://b.example/api\n", "testdata/mobilizon/errors.json",
+			`answered 200 with errors: "Cannot query field \"searchEvent\"`,
+			upstream.ErrUnavailable},
+		{"ticketmaster", "", "testdata/ticketmaster/fault.json",
+			`answered 200 with errors: "Invalid ApiKey"`, upstream.ErrUnavailable},
 		{"ticketmaster", "", "testdata/ticketmaster/empty.json", "hold no item", upstream.ErrEmpty},
-		{"eventbrite", "  url: https://b.example/v3/organizations/1/events/\n", "testdata/eventbrite/error.json", "hold no item", upstream.ErrEmpty},
+		{"eventbrite", "  url: https://b.example/v3/organizations/1/events/\n",
+			"testdata/eventbrite/error.json", "hold no item", upstream.ErrEmpty},
 	} {
 		t.Run(tt.preset, func(t *testing.T) {
-			b := load(t, "  preset: "+tt.preset+"\n"+tt.source, map[string]string{"TICKETMASTER_KEY": "k3y-long", "EVENTBRITE_TOKEN": "tok3n"})
+			b := load(t, "  preset: "+tt.preset+"\n"+tt.source,
+				map[string]string{"TICKETMASTER_KEY": "k3y-long", "EVENTBRITE_TOKEN": "tok3n"})
 			text, err := os.ReadFile(tt.file)
 			require.NoError(t, err)
 			transport := roundTrip(func(*http.Request) (*http.Response, error) {
@@ -315,7 +232,8 @@ func TestRefusals(t *testing.T) {
 				_, err := rec.Write(text)
 				return rec.Result(), err
 			})
-			_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), noWaiting(transport), func(upstream.Item) error { return nil })
+			_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), noWaiting(transport),
+				func(upstream.Item) error { return nil })
 			require.ErrorIs(t, err, tt.kind)
 			require.ErrorContains(t, err, tt.want)
 		})
@@ -333,9 +251,30 @@ func TestFromDisk(t *testing.T) {
 	require.NoError(t, err)
 	b := load(t, "  preset: sympla\n  kind: file\n  path: dump.json\n", nil)
 	require.NoError(t, os.WriteFile(filepath.Join(b.Dir, "dump.json"), text, 0o644))
-	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{}, func(upstream.Item) error { return nil })
+	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
+		func(upstream.Item) error { return nil })
 	require.NoError(t, err)
 	require.Equal(t, 2, stats.Records)
+}
+
+// TestWholeLists: Gancio answers with all events at once, however many there are.
+func TestWholeLists(t *testing.T) {
+	events := make([]string, 100)
+	for i := range events {
+		events[i] = fmt.Sprintf(`{"id": %d, "title": "E", "start_datetime": 1, "slug": "e-%d"}`,
+			i+1, i+1)
+	}
+	b := load(t, "  preset: gancio\n  url: https://gancio.example/api/events\n  detail: none\n",
+		nil)
+	transport := roundTrip(func(*http.Request) (*http.Response, error) {
+		rec := httptest.NewRecorder()
+		_, err := rec.WriteString("[" + strings.Join(events, ",") + "]")
+		return rec.Result(), err
+	})
+	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), noWaiting(transport),
+		func(upstream.Item) error { return nil })
+	require.NoError(t, err)
+	require.Equal(t, 100, stats.Items)
 }
 
 // TestEachPreset: the two files, a head that says how to use it, and a test
@@ -347,7 +286,8 @@ func TestEachPreset(t *testing.T) {
 	for _, name := range presets.Names() {
 		text, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetFile)
 		require.NoError(t, err)
-		for _, part := range []string{"# A brand writes", "preset: " + name, "# Tested against ", "\nkind: http\n"} {
+		for _, part := range []string{"# A brand writes", "preset: " + name, "# Tested against ",
+			"\nkind: http\n"} {
 			require.Contains(t, string(text), part, name)
 		}
 		program, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetProgram)

@@ -1,72 +1,151 @@
 package presets
 
-// Guess is what one answer of a backend tells of how to pull it.
+import (
+	"net/url"
+	"strings"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/paging"
+)
+
+// Guess is the configuration of a source, as far as one answer of its backend reveals it.
 type Guess struct {
 	Preset string // "" when the items are records already
-	Items  string // jq path of the list, where it is not where the source looks by itself
-	// Pages says that the answer is one page of several, which its preset, or for
-	// records style number, finds; else it is one document.
-	Pages bool
-	// Links says that pages have no numbers and are found by the address that each
-	// gives of the next, as with Laravel's cursorPaginate.
-	Links bool
+	Items  string // jq path of the list; "" when a source finds the list without it
+	// Pages is how the list is paged. It is the zero value when the preset has the same paging, or
+	// when the answer has no sign of paging.
+	Pages paging.Plan
+	// Doubt explains why the answer may be only a part of the list although it has no sign of
+	// paging; "" when the answer looks complete, or the list is paged.
+	Doubt string
 }
 
-// lists are the members under which backends put the list of a document.
-var lists = []string{"data", "events", "eventos", "results", "items", "records", "elements", "content"}
+// listMembers are the members in which backends put the list of a document.
+var listMembers = []string{
+	"data", "events", "eventos", "results", "items", "records", "elements", "content", "value",
+	"hydra:member", "member", "docs", "rows",
+}
 
-// Recognise tells the source by the first answer of its list; ok is false when
-// there is no list of objects in it. What looks like no backend of a preset is
-// read by the usual names of members, as the preset for Laravel has them.
-func Recognise(doc any) (g Guess, ok bool) {
-	around, _ := doc.(map[string]any)
-	if embedded := object(around["_embedded"]); around != nil && len(objects(embedded["events"])) > 0 && has(around["page"], "totalElements") {
-		return Guess{Preset: "ticketmaster", Pages: true}, true
+// Recognise identifies the backend of a source from the first answer, which must contain its list,
+// and from the requested address. ok is false when the answer has no list of objects. An answer
+// that matches no preset gets the preset generic, which reads the usual names of members.
+func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
+	envelope, _ := a.Doc.(map[string]any)
+	embedded := object(envelope["_embedded"])
+	if len(objects(embedded["events"])) > 0 && has(envelope["page"], "totalElements") {
+		return Guess{Preset: "ticketmaster"}, true
 	}
-	items, member := objects(doc), ""
-	for _, name := range lists {
+	items, member := objects(a.Doc), ""
+	for _, name := range listMembers {
 		if items != nil {
 			break
 		}
-		items, member = objects(around[name]), name
+		items, member = objects(envelope[name]), name
 	}
 	if len(items) == 0 {
 		return Guess{}, false
 	}
 	item := items[0]
-	pagination := object(around["pagination"])
-	state := object(around["meta"])
-	if state == nil {
-		state = around // a paginator as it is
-	}
-	laravel := member == "data" && (has(state, "per_page") || has(state, "current_page") || has(state, "last_page"))
-	links := laravel && !has(state, "current_page") && !has(state, "last_page")
+	pagination := object(envelope["pagination"])
 	switch {
 	case member == "events" && has(pagination, "has_more_items"):
-		return Guess{Preset: "eventbrite", Pages: true}, true
+		return Guess{Preset: "eventbrite"}, true
 	case member == "data" && has(pagination, "has_next"):
-		return Guess{Preset: "sympla", Pages: true}, true
-	case member == "events" && has(around, "total_pages") && has(item, "utc_start_date"):
-		return Guess{Preset: "wordpress", Pages: true}, true
+		return Guess{Preset: "sympla"}, true
+	case member == "events" && has(envelope, "total_pages") && has(item, "utc_start_date"):
+		return Guess{Preset: "wordpress"}, true
 	case member == "results" && has(item, "has_subevents") && has(item, "date_from"):
-		return Guess{Preset: "pretix", Pages: true}, true
-	case member == "results" && has(around, "total_count") && has(item, "firstdate_begin"):
-		return Guess{Preset: "openagenda", Pages: true}, true
-	case member == "data" && has(around["meta"], "count") && has(item, "start_time") && object(item["name"]) != nil:
-		return Guess{Preset: "linkedevents", Pages: true}, true
-	case member == "" && has(item, "start_datetime") && has(item, "title") && (has(item, "place") || has(item, "online_locations")):
+		return Guess{Preset: "pretix"}, true
+	case member == "results" && has(envelope, "total_count") && has(item, "firstdate_begin"):
+		return Guess{Preset: "openagenda"}, true
+	case member == "data" && has(envelope["meta"], "count") && has(item, "start_time") &&
+		object(item["name"]) != nil:
+		return Guess{Preset: "linkedevents"}, true
+	case member == "" && has(item, "start_datetime") && has(item, "title") &&
+		(has(item, "place") || has(item, "online_locations")):
 		return Guess{Preset: "gancio"}, true
-	case has(item, "name") && has(item, "starts_at"):
-		g.Pages, g.Links = laravel, links
-	case laravel:
-		return Guess{Preset: "laravel", Pages: true, Links: links}, true
-	default:
-		g.Preset = "laravel"
 	}
-	if member != "" && member != "data" {
-		g.Items = "." + member
+	preset, plan := recogniseFramework(envelope, member, asked)
+	known := preset != ""
+	if plan == (paging.Plan{}) {
+		plan, _ = paging.Guess(a, asked)
+	}
+	switch {
+	case has(item, "name") && has(item, "starts_at"):
+		g.Pages = plan
+	case known:
+		g.Preset = preset
+		if own := presetStyles[preset]; plan.Style != own {
+			g.Pages = plan
+		}
+		return g, true
+	default:
+		g.Preset, g.Pages = "generic", plan
+	}
+	if g.Items = itemsPath(member); g.Pages == (paging.Plan{}) {
+		total := -1
+		if n, _, stated := paging.Total(a); stated {
+			total = n
+		}
+		g.Doubt = paging.Doubt(a, len(items), total, asked)
 	}
 	return g, true
+}
+
+// presetStyles are the paging styles of the presets that recogniseFramework returns.
+var presetStyles = map[string]string{
+	"laravel": brands.PagesNumber, "pocketbase": brands.PagesNumber, "strapi": brands.PagesNumber,
+	"directus": brands.PagesNumber, "django": brands.PagesNext,
+}
+
+// recogniseFramework identifies the backends in which every application names the members of its
+// events itself. plan is set for a backend whose answers have no sign of paging.
+func recogniseFramework(
+	envelope map[string]any, member string, asked *url.URL,
+) (preset string, plan paging.Plan) {
+	meta := object(envelope["meta"])
+	state := meta
+	if state == nil {
+		state = envelope // Laravel's paginator, without a resource collection
+	}
+	switch {
+	case member == "items" && has(envelope, "totalItems") && has(envelope, "perPage"):
+		return "pocketbase", paging.Plan{}
+	case member == "data" && object(meta["pagination"]) != nil:
+		return "strapi", paging.Plan{}
+	case member == "results" && has(envelope, "next") && has(envelope, "previous"):
+		return "django", paging.Plan{}
+	case member == "data" && (has(state, "per_page") || has(state, "current_page") ||
+		has(state, "last_page")):
+		return "laravel", paging.Plan{}
+	case member == "data" && (has(meta, "filter_count") || has(meta, "total_count") ||
+		len(envelope) == 1 && isDirectusCollection(asked)):
+		return "directus", paging.Plan{
+			Style: brands.PagesNumber, First: 1, Size: 100, SizeParam: "limit",
+		}
+	}
+	return "", paging.Plan{}
+}
+
+// isDirectusCollection reports whether the address is that of a Directus collection, such as
+// /items/events. Its answers contain only the list.
+func isDirectusCollection(asked *url.URL) bool {
+	if asked == nil {
+		return false
+	}
+	_, name, found := strings.Cut(asked.Path, "/items/")
+	return found && name != "" && !strings.Contains(strings.TrimSuffix(name, "/"), "/")
+}
+
+// itemsPath returns the jq path of a list; "" when a source finds the list without it.
+func itemsPath(member string) string {
+	switch {
+	case member == "" || member == "data":
+		return ""
+	case strings.Contains(member, ":"):
+		return `.["` + member + `"]`
+	}
+	return "." + member
 }
 
 func object(v any) map[string]any {
@@ -74,7 +153,7 @@ func object(v any) map[string]any {
 	return m
 }
 
-// objects is a list that begins with an object.
+// objects returns v as a list of objects; nil when v is anything else.
 func objects(v any) []map[string]any {
 	list, _ := v.([]any)
 	var out []map[string]any

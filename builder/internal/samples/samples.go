@@ -14,12 +14,12 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/generate"
-	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 )
 
 // Brands are the names that [Load] takes, but for [Generated].
-var Brands = []string{"palco", "virada", "confs"}
+var Brands = []string{"palco", "virada", "confs", "paris"}
 
 // Generated is the name of the catalogue of package generate.
 const Generated = "generated"
@@ -38,21 +38,25 @@ func Load(t testing.TB, name string, limit int) (*brands.Brand, []*catalog.Recor
 	folder := filepath.Join(root(t), "brands", name)
 	if name == Generated {
 		dir := t.TempDir()
-		require.NoError(t, generate.Brand(dir, name, generate.Options{Events: max(limit, 1), Seed: 1}))
+		require.NoError(t, generate.Brand(dir, name,
+			generate.Options{Events: max(limit, 1), Seed: 1}))
 		folder = filepath.Join(dir, name)
 	}
 	b, err := brands.LoadOne(folder, brands.LoadOptions{})
 	require.NoError(t, err)
-	check := intake.New(intake.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency, BuyURL: b.BuyURL, Now: builtAt})
+	check := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency,
+		BuyURL: b.BuyURL, Now: builtAt})
 	var records []*catalog.Record
-	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{}, func(i upstream.Item) error {
-		if rec, key, _ := check.Check(i.Value, i.Pos.String()); rec != nil && (limit == 0 || len(records) < limit) {
-			check.Assign(rec, key.Slug)
-			rec.ReadAt = readAt
-			records = append(records, rec)
-		}
-		return nil
-	})
+	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{},
+		upstream.Each(func(record any, pos upstream.Position) error {
+			if rec, key, _ := check.Check(record, pos.String()); rec != nil &&
+				(limit == 0 || len(records) < limit) {
+				check.Assign(rec, key.Slug)
+				rec.ReadAt = readAt
+				records = append(records, rec)
+			}
+			return nil
+		}))
 	require.NoError(t, err)
 	require.NotEmpty(t, records)
 	return b, records

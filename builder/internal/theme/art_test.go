@@ -28,6 +28,9 @@ func TestMonogram(t *testing.T) {
 		{"2026", ""},
 		{"", ""},
 		{"🎉 Festa 🎉 junina", "FJ"},
+		{"El amor brujo", "AB"},
+		{"Les Amants du Pont", "AP"},
+		{"Der Ring des Nibelungen", "RN"},
 		{"東京 ジャズ", "東ジ"},
 		{"Fórum On-line", "FO"},
 	}

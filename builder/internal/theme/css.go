@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// CSS is the block of tokens that opens the brand's style sheet: custom
-// properties on :root, those of the dark scheme under prefers-color-scheme, and
-// the poster colours by class.
+// CSS is the block of tokens at the beginning of the brand's style sheet: custom properties on
+// :root, those of the dark scheme under prefers-color-scheme, and the poster colours by class.
 func (t Tokens) CSS() string {
 	var b strings.Builder
 	b.WriteString(":root{")
@@ -17,7 +16,8 @@ func (t Tokens) CSS() string {
 	t.Dark.write(&b)
 	b.WriteString("}}\n")
 	for i, p := range t.Art {
-		b.WriteString(".a" + strconv.Itoa(i) + "{--x:" + p.X.String() + ";--y:" + p.Y.String() + ";--z:" + p.Z.String() + "}\n")
+		b.WriteString(".a" + strconv.Itoa(i) + "{--x:" + p.X.String() + ";--y:" + p.Y.String() +
+			";--z:" + p.Z.String() + "}\n")
 	}
 	return b.String()
 }
@@ -38,11 +38,16 @@ type token struct {
 
 func (s Scheme) tokens() [12]token {
 	return [...]token{
-		{"bg", s.BG}, {"card", s.Card}, {"sunk", s.Sunk}, {"line", s.Line}, {"ctl", s.Ctl}, {"ink", s.Ink},
-		{"mut", s.Mut}, {"wash", s.Wash}, {"brand", s.Brand}, {"on", s.On}, {"hov", s.Hov}, {"link", s.Link},
+		{"bg", s.BG}, {"card", s.Card}, {"sunk", s.Sunk}, {"line", s.Line}, {"ctl", s.Ctl},
+		{"ink", s.Ink},
+		{"mut", s.Mut}, {"wash", s.Wash}, {"brand", s.Brand}, {"on", s.On}, {"hov", s.Hov},
+		{"link", s.Link},
 	}
 }
 
 // ThemeColors are the values of the two theme-color metas: the page colour of
 // the light and of the dark scheme, as #rrggbb.
-func (t Tokens) ThemeColors() (light, dark string) { return t.Light.BG.String(), t.Dark.BG.String() }
+func (t Tokens) ThemeColors() (light, dark string) {
+	return t.Light.BG.String(),
+		t.Dark.BG.String()
+}

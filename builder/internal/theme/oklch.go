@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// Color is an sRGB colour of 8 bits a channel, the form in which every colour
-// reaches the style sheet. Contrast is judged on it, after rounding, so that
-// what is promised is what a browser paints.
+// Color is an sRGB colour with 8 bits a channel, as every colour appears in the style sheet.
+// Contrast is computed on it, after rounding, so that the promised ratio holds for the pixels of a
+// browser.
 type Color struct{ R, G, B uint8 }
 
 // ParseColor reads #rrggbb, in either case.

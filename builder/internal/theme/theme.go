@@ -1,12 +1,11 @@
-// Package theme computes every colour of a brand's site from the one colour
-// that the brand names, so that no brand can choose an unreadable page.
+// Package theme computes every colour of a brand's site from the one colour that the brand names,
+// so that no brand can choose an unreadable page.
 //
-// Work is done in OKLCH (lightness L, chroma C, hue H). The neutral colours take
-// their hue from the brand's paper when it names one, else from its colour. A
-// colour that must stand out is walked from the brand's colour in steps of .01
-// of L, darker in the light scheme and lighter in the dark one, until its
-// contrast holds; a colour outside the gamut of sRGB loses chroma until it fits.
-// The pairs that hold for every input, as WCAG 2.2 ratios, in both schemes:
+// Colours are computed in OKLCH (lightness L, chroma C, hue H). The neutral colours take their hue
+// from the brand's paper if it names one, otherwise from its colour. A colour that must stand out
+// starts at the brand's colour. Its L changes in steps of .01, darker in the light scheme and
+// lighter in the dark one, until its contrast is reached. A colour outside the gamut of sRGB loses
+// chroma until it fits. These WCAG 2.2 ratios hold for every input, in both schemes:
 //
 //	Ink    7    on BG, Card, Sunk, Wash
 //	Mut    4.5  on BG, Card, Sunk
@@ -15,8 +14,8 @@
 //	Brand  3    on BG, Card, Sunk
 //	Ctl    3    on BG, Card
 //
-// The table of section 5 of the design (pages.md) is the source of the numbers.
-// Results depend on the input only and are the same on every machine.
+// The numbers come from the table in section 5 of the design (pages.md). Results depend on the
+// input only and are the same on every machine.
 package theme
 
 import (
@@ -50,13 +49,12 @@ type Scheme struct {
 	Link  Color // coloured text
 }
 
-// Palette is one set of poster colours: X the ground, dark enough for a white
-// monogram, Y and Z the shapes.
+// Palette is one set of poster colours: X is the ground, dark enough for a white monogram; Y and Z
+// are the shapes.
 type Palette struct{ X, Y, Z Color }
 
-// Compute draws the tokens of a theme. It fails on a colour that is not
-// #rrggbb and on a word that headings and corners do not know; "" means sans
-// and soft.
+// Compute computes the tokens of a theme. It fails on a colour that is not #rrggbb and on an
+// unknown word for headings or corners; "" means sans and soft.
 func Compute(t brands.Theme) (Tokens, error) {
 	var tokens Tokens
 	color, err := ParseColor(t.Color)
@@ -144,13 +142,13 @@ func (b base) dark() Scheme {
 	return b.foreground(s, b.neutral(.60, n), b.neutral(.77, n), +1)
 }
 
-// foreground adds what must stand out from the surfaces of s. direction is the
-// sign of the walk: -1 darker, +1 lighter.
+// foreground adds the colours that must stand out from the surfaces of s. direction is the sign of
+// the change in lightness: -1 darker, +1 lighter.
 func (b base) foreground(s Scheme, control, quiet lch, direction float64) Scheme {
-	s.Ctl = walk(control, direction, 3, s.BG, s.Card)
-	s.Mut = walk(quiet, direction, 4.5, s.BG, s.Card, s.Sunk)
-	s.Link = walk(b.color, direction, 4.5, s.BG, s.Card, s.Sunk, s.Wash)
-	s.Brand = walk(b.color, direction, 3, s.BG, s.Card, s.Sunk)
+	s.Ctl = untilContrast(control, direction, 3, s.BG, s.Card)
+	s.Mut = untilContrast(quiet, direction, 4.5, s.BG, s.Card, s.Sunk)
+	s.Link = untilContrast(b.color, direction, 4.5, s.BG, s.Card, s.Sunk, s.Wash)
+	s.Brand = untilContrast(b.color, direction, 3, s.BG, s.Card, s.Sunk)
 	s.On = textOn(s.Brand)
 	away := +.06
 	if s.On.Luminance() > s.Brand.Luminance() {
@@ -164,10 +162,9 @@ func (b base) foreground(s Scheme, control, quiet lch, direction float64) Scheme
 	return s
 }
 
-// walk moves a colour by steps of .01 of lightness until it reaches ratio on
-// every surface. It ends at black or white at the latest, which reach any ratio
-// asked for here.
-func walk(v lch, direction, ratio float64, surfaces ...Color) Color {
+// untilContrast changes the lightness of a colour in steps of .01 until it reaches ratio on every
+// surface. It ends at black or white at the latest, which reach every ratio used here.
+func untilContrast(v lch, direction, ratio float64, surfaces ...Color) Color {
 	for step := 0.0; ; step++ {
 		at := v
 		at.l = v.l + direction*step*.01
@@ -188,8 +185,8 @@ func stands(c Color, ratio float64, surfaces []Color) bool {
 	return true
 }
 
-// textOn is white, near-black or black, the first that can be read on fill. One
-// of white and black always reaches 4.58.
+// textOn is the first of white, near-black and black that is readable on fill. Either white or
+// black always reaches 4.58.
 func textOn(fill Color) Color {
 	white, nearBlack := Color{255, 255, 255}, Color{0x17, 0x12, 0x0f}
 	switch {
@@ -201,12 +198,13 @@ func textOn(fill Color) Color {
 	return Color{}
 }
 
-// art are the poster palettes: shades around the brand's hue, one of them
-// opposite, each bold enough (chroma .10 to .17) even for a grey brand.
+// art returns the poster palettes: shades around the brand's hue, one of them opposite, each with
+// enough chroma (.10 to .17) even for a grey brand.
 func (b base) art() [5]Palette {
 	c := min(max(b.color.c, .10), .17)
 	shades := [5]struct{ dark, x, y, z float64 }{
-		{.30, 0, 0, 34}, {.32, -34, -24, 20}, {.32, 200, 178, 44}, {.30, -10, 40, 62}, {.33, 150, 158, 20},
+		{.30, 0, 0, 34}, {.32, -34, -24, 20}, {.32, 200, 178, 44}, {.30, -10, 40, 62},
+		{.33, 150, 158, 20},
 	}
 	var art [5]Palette
 	for i, s := range shades {

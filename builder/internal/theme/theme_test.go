@@ -71,7 +71,8 @@ func TestDesignValues(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := mustColor(t, tt.want)
-			for i, pair := range [3][2]uint8{{tt.got.R, want.R}, {tt.got.G, want.G}, {tt.got.B, want.B}} {
+			for i, pair := range [3][2]uint8{{tt.got.R, want.R}, {tt.got.G, want.G},
+				{tt.got.B, want.B}} {
 				require.InDelta(t, pair[1], pair[0], 2, "channel %d: %s, want %s", i, tt.got, want)
 			}
 		})
@@ -113,11 +114,13 @@ func requireContrasts(tb testing.TB, t brands.Theme) {
 		for _, p := range pairs(scheme) {
 			// Compared by hand: an assertion per pair would take most of the time.
 			if got := theme.Contrast(p.front, p.back); got < p.ratio {
-				require.GreaterOrEqual(tb, got, p.ratio, "%s %s of %+v: %s on %s", name, p.name, t, p.front, p.back)
+				require.GreaterOrEqual(tb, got, p.ratio, "%s %s of %+v: %s on %s", name, p.name, t,
+					p.front, p.back)
 			}
 		}
 		if scheme.Hov == scheme.Brand {
-			require.NotEqual(tb, scheme.Brand, scheme.Hov, "%s of %+v: no change under the pointer", name, t)
+			require.NotEqual(tb, scheme.Brand, scheme.Hov, "%s of %+v: no change under the pointer",
+				name, t)
 		}
 	}
 	white := theme.Color{R: 255, G: 255, B: 255}
@@ -131,7 +134,8 @@ func requireContrasts(tb testing.TB, t brands.Theme) {
 func TestEveryContrastHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	random := func() string {
-		return theme.Color{R: uint8(rng.Uint32()), G: uint8(rng.Uint32()), B: uint8(rng.Uint32())}.String()
+		return theme.Color{R: uint8(rng.Uint32()), G: uint8(rng.Uint32()),
+			B: uint8(rng.Uint32())}.String()
 	}
 	for range 3000 {
 		brand := brands.Theme{Color: random()}
@@ -141,7 +145,8 @@ func TestEveryContrastHolds(t *testing.T) {
 		requireContrasts(t, brand)
 	}
 	// The corners of the cube and greys, where walks are longest and hues absent.
-	edges := []string{"#000000", "#ffffff", "#808080", "#777777", "#767676", "#010101", "#fefefe", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff"}
+	edges := []string{"#000000", "#ffffff", "#808080", "#777777", "#767676", "#010101", "#fefefe",
+		"#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff"}
 	for _, color := range edges {
 		for _, paper := range append(edges, "") {
 			requireContrasts(t, brands.Theme{Color: color, Paper: paper})
@@ -151,7 +156,8 @@ func TestEveryContrastHolds(t *testing.T) {
 
 func TestGreyPaperGivesNeutralGreys(t *testing.T) {
 	tokens := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#dddddd"})
-	for name, c := range map[string]theme.Color{"bg": tokens.Light.BG, "ink": tokens.Light.Ink, "dark bg": tokens.Dark.BG} {
+	for name, c := range map[string]theme.Color{"bg": tokens.Light.BG, "ink": tokens.Light.Ink,
+		"dark bg": tokens.Dark.BG} {
 		require.InDelta(t, c.R, c.G, 1, name)
 		require.InDelta(t, c.G, c.B, 1, name)
 	}
@@ -187,21 +193,26 @@ func TestParseColorRoundTrip(t *testing.T) {
 }
 
 func TestCSS(t *testing.T) {
-	css := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif", Corners: "round"}).CSS()
+	css := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif",
+		Corners: "round"}).CSS()
 	root, rest, found := strings.Cut(css, "}\n")
 	require.True(t, found)
 	require.True(t, strings.HasPrefix(root, ":root{--bg:#fbf7ef;--card:#ffffff;"), root)
 	require.Contains(t, root, `;--r:1rem;--head:"Iowan Old Style",`)
-	require.True(t, strings.HasPrefix(rest, "@media (prefers-color-scheme:dark){:root{--bg:#141009;"), rest)
-	for _, name := range []string{"bg", "card", "sunk", "line", "ctl", "ink", "mut", "wash", "brand", "on", "hov", "link"} {
+	require.True(t,
+		strings.HasPrefix(rest, "@media (prefers-color-scheme:dark){:root{--bg:#141009;"), rest)
+	for _, name := range []string{"bg", "card", "sunk", "line", "ctl", "ink", "mut", "wash",
+		"brand", "on", "hov", "link"} {
 		require.Equal(t, 2, strings.Count(css, "--"+name+":#"), "%s in both schemes", name)
 	}
 	for i := range 5 {
 		require.Contains(t, css, fmt.Sprintf(".a%d{--x:#", i))
 	}
 	require.Equal(t, strings.Count(css, "{"), strings.Count(css, "}"))
-	require.Equal(t, strings.ToLower(css), strings.NewReplacer("Iowan Old Style", "iowan old style", "Palatino Linotype", "palatino linotype",
-		"Palatino,", "palatino,", "Noto Serif", "noto serif", "Georgia", "georgia").Replace(css), "hex in lower case")
+	require.Equal(t, strings.ToLower(css), strings.NewReplacer("Iowan Old Style", "iowan old style",
+		"Palatino Linotype", "palatino linotype",
+		"Palatino,", "palatino,", "Noto Serif", "noto serif", "Georgia", "georgia").Replace(css),
+		"hex in lower case")
 }
 
 func BenchmarkCompute(b *testing.B) {

@@ -16,8 +16,10 @@ import (
 )
 
 var (
-	pages = flag.String("pages", "", "folder of Markdown pages with their counts.tsv, to calibrate on (testdata/README.md)")
-	judge = flag.Bool("judge", false, "with -pages: judge the present weights instead of fitting new ones")
+	pages = flag.String("pages", "",
+		"folder of Markdown pages with their counts.tsv, to calibrate on (testdata/README.md)")
+	judge = flag.Bool("judge", false,
+		"with -pages: judge the present weights instead of fitting new ones")
 )
 
 // sample is one page with its exact number of tokens.
@@ -51,16 +53,16 @@ func mustReadSamples(tb testing.TB, root string) []sample {
 	return samples
 }
 
-// TestCalibrate fits the weights anew and prints them with their errors; it
-// runs only when -pages names a folder. Every fourth page is held back from the
-// fit and judges it.
+// TestCalibrate fits the weights again and prints them with their errors. It runs only when -pages
+// names a folder. Every fourth page is left out of the fit and tests it.
 func TestCalibrate(t *testing.T) {
 	if *pages == "" {
 		t.Skip("no -pages given")
 	}
 	samples := mustReadSamples(t, *pages)
 	if *judge {
-		logErrors(t, "present weights", relativeErrors(samples, func(body []byte) float64 { return float64(tokens.Estimate(body)) }))
+		logErrors(t, "present weights", relativeErrors(samples,
+			func(body []byte) float64 { return float64(tokens.Estimate(body)) }))
 		return
 	}
 	var train, held []sample
@@ -83,7 +85,8 @@ func TestCalibrate(t *testing.T) {
 func logErrors(tb testing.TB, set string, groups map[string]groupError) {
 	tb.Helper()
 	for group, e := range groups {
-		tb.Logf("%s, %s: mean error %.2f %%, bias %+.2f %%, worst %.2f %%, %d pages", set, group, 100*e.mean, 100*e.bias, 100*e.worst, e.pages)
+		tb.Logf("%s, %s: mean error %.2f %%, bias %+.2f %%, worst %.2f %%, %d pages", set, group,
+			100*e.mean, 100*e.bias, 100*e.worst, e.pages)
 	}
 }
 
@@ -95,10 +98,9 @@ func dot(weights []float64, body []byte) float64 {
 	return sum
 }
 
-// fit is the least-squares solution of counts × weights = exact, every page
-// divided by its exact count so that relative errors are what is made small. A
-// slight pull towards a prior, one token per word or sign, settles counts that
-// the pages hardly hold.
+// fit is the least-squares solution of counts × weights = exact. Every page is divided by its exact
+// count, so that relative errors are minimised. A slight pull towards a prior of one token per word
+// or sign decides counts that the pages hardly have.
 func fit(samples []sample) []float64 {
 	n := len(tokens.Counts(nil))
 	m := make([][]float64, n)

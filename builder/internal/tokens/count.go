@@ -2,19 +2,20 @@ package tokens
 
 // The counts that an estimate is a weighted sum of, in the order of weights.
 const (
-	asciiLetters   = iota // A to Z, a to z
-	latinLetters          // letters of two bytes up to U+024F: é, ã, ç
-	otherLetters          // letters of other scripts written in two bytes: Greek to Arabic
-	wideLetters           // letters written in three bytes: Chinese, Japanese, Korean, Indic scripts
-	symbols               // characters of four bytes: emoji
-	digitGroups           // runs of digits, in threes: that is how the encoding cuts them
-	punctuation           // ASCII signs and those of three bytes: – “ ” · €
-	punctRuns             // runs of those signs
-	words                 // runs of letters
-	innerWords            // words that follow a sign or digit, not a space: in addresses and slugs
-	longLetters           // letters of a word behind its sixth
-	capitalLetters        // capitals that follow a capital: SESC
-	lineBreaks            // line breaks
+	asciiLetters = iota // A to Z, a to z
+	latinLetters        // letters of two bytes up to U+024F: é, ã, ç
+	otherLetters        // letters of other scripts written in two bytes: Greek to Arabic
+	// letters written in three bytes: Chinese, Japanese, Korean, Indic scripts
+	wideLetters
+	symbols        // characters of four bytes: emoji
+	digitGroups    // runs of digits, in threes: that is how the encoding cuts them
+	punctuation    // ASCII signs and those of three bytes: – “ ” · €
+	punctRuns      // runs of those signs
+	words          // runs of letters
+	innerWords     // words that follow a sign or digit, not a space: in addresses and slugs
+	longLetters    // letters of a word behind its sixth
+	capitalLetters // capitals that follow a capital: SESC
+	lineBreaks     // line breaks
 	numCounts
 )
 
@@ -65,8 +66,7 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// count goes once over body, byte by byte: bytes that are not UTF-8 are counted
-// as something, but never fail.
+// count reads body once, byte by byte. Bytes that are not UTF-8 are counted too and never fail.
 func count(body []byte) (n [numCounts]uint32) {
 	var (
 		letters  uint32 // of the word that body[i] stands in; 0 outside a word

@@ -1,28 +1,26 @@
-// Package tokens estimates how many tokens of the o200k_base encoding a Markdown
-// page has, for the header field x-markdown-tokens. Exact counting needs a
-// vocabulary of 200,000 entries and some 0.7 ms a page; the estimate is one pass
-// over the bytes and allocates nothing.
+// Package tokens estimates how many tokens of the o200k_base encoding a Markdown page has, for the
+// header field x-markdown-tokens. Exact counting needs a vocabulary of 200,000 entries and about
+// 0.7 ms a page; the estimate is one pass over the bytes and allocates nothing.
 //
-// It is a sum of counts (letters, words, groups of digits, signs, …) with fixed
-// weights, in integers, so that it is the same on every machine.
+// It is a sum of counts (letters, words, groups of digits, signs, …) with fixed weights, in
+// integers, so that it is the same on every machine.
 //
 // # How the weights were found
 //
-// By least squares on relative errors over 4,900 pages of the form of our
-// Markdown twins (event pages with invented tickets, lists, problem pages), with
-// their exact counts: Portuguese from two Virada Cultural programmes, English
-// from the confs.tech list with English prose, French descriptions in English
-// pages from OpenAgenda Paris, and lists in twelve other scripts and emoji, so
-// that the weights of characters that our pages hardly hold stay sensible. Every
-// fourth page was held back. Mean error on those, with the weights below:
+// The weights minimise the squares of relative errors over 4,900 pages in the form of our Markdown
+// pages (event pages with invented tickets, lists, problem pages), with their exact counts. The
+// pages are Portuguese from two Virada Cultural programmes, English from the confs.tech list with
+// English prose, French descriptions in English pages from OpenAgenda Paris, and lists in twelve
+// other scripts and emoji, which keep the weights of rare characters sensible. Every fourth page
+// was left out of the fit. Mean errors on those pages:
 //
 //	pt-BR  1.9 %  (740 pages, bias −0.1 %, worst 9.9 %)
 //	en     1.9 %  (484 pages, bias +0.1 %, worst 9.6 %)
 //	other  9.1 %  (27 pages, bias −2.7 %, worst 22 %)
 //
-// Thirty technical documents in English that the fit never saw came out 3 % off
-// on average. A quarter of the bytes, the usual rule of thumb, is 20 % off in
-// Portuguese. testdata/README.md says how to do it again.
+// On thirty technical documents in English that the fit never saw, the mean error was 3 %. A
+// quarter of the bytes, the usual rule of thumb, is 20 % off in Portuguese. testdata/README.md says
+// how to repeat the fit.
 package tokens
 
 // one is the unit of the weights: 2^20 are one token.

@@ -30,7 +30,8 @@ func TestMeanErrorPerLocale(t *testing.T) {
 // The rule of thumb must be worse, or this package would have no reason to be.
 func TestBetterThanAQuarterOfTheBytes(t *testing.T) {
 	samples := mustReadSamples(t, samplePages)
-	ours := relativeErrors(samples, func(body []byte) float64 { return float64(tokens.Estimate(body)) })
+	ours := relativeErrors(samples,
+		func(body []byte) float64 { return float64(tokens.Estimate(body)) })
 	thumb := relativeErrors(samples, func(body []byte) float64 { return float64(len(body)) / 4 })
 	for locale, e := range thumb {
 		require.Less(t, 2*ours[locale].mean, e.mean, locale)
@@ -71,7 +72,8 @@ func TestSameCounts(t *testing.T) {
 		fmt.Fprint(h, tokens.Counts(s.body))
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	const alphabet = "aaaabcdefzABZ0129 .,-\n\xc3\xa9\xc2\xa0\xba\xe2\x80\x93\xf0\x9f\x8e\x89\xd0\xef\xb8\x8f\xff"
+	const alphabet = "aaaabcdefzABZ0129 " +
+		".,-\n\xc3\xa9\xc2\xa0\xba\xe2\x80\x93\xf0\x9f\x8e\x89\xd0\xef\xb8\x8f\xff"
 	for range 20_000 {
 		body := make([]byte, random.IntN(40))
 		for i := range body {
@@ -84,7 +86,8 @@ func TestSameCounts(t *testing.T) {
 
 func TestEstimateOfLittle(t *testing.T) {
 	require.EqualValues(t, 0, tokens.Estimate(nil))
-	require.EqualValues(t, 0, tokens.Estimate([]byte(strings.Repeat("\n", 1000))), "never below nothing")
+	require.EqualValues(t, 0, tokens.Estimate([]byte(strings.Repeat("\n", 1000))),
+		"never below nothing")
 	require.EqualValues(t, 1, tokens.Estimate([]byte("noite")))
 }
 

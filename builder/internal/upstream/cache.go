@@ -11,25 +11,26 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"cartaz/builder/internal/paging"
 )
 
-// Cache remembers answers from one pull to the next. A pull calls it from one
-// goroutine at a time. It may forget whatever it likes, and what goes wrong in
-// it is its own affair: a pull without memory asks for everything again.
+// Cache remembers answers from one pull to the next. A pull calls it from one goroutine at a time.
+// It may forget whatever it likes, and what goes wrong in it is its own affair: a pull without
+// memory asks for everything again.
 type Cache interface {
-	// Get gives what was put under key in this or an earlier pull, and takes note
-	// that it is still wanted. nil means that there is nothing sound.
+	// Get gives what was put under key in this or an earlier pull, and takes note that it is still
+	// wanted. nil means that there is nothing sound.
 	Get(key CacheKey) *Kept
-	// Put keeps an answer in place of what is under key. It has read body to its
-	// end when it returns.
+	// Put keeps an answer in place of what is under key. It has read body to its end when it
+	// returns.
 	Put(key CacheKey, meta []byte, body io.Reader)
 	// Drop forgets what is under key.
 	Drop(key CacheKey)
 }
 
-// CacheKey names a request: a digest of its method, address, header fields and
-// body. In query, header fields and body the names of secrets stand in the place
-// of their values.
+// CacheKey names a request: a digest of its method, address, header fields and body. In query,
+// header fields and body the names of secrets stand in the place of their values.
 type CacheKey [16]byte
 
 // Kept is one remembered answer.
@@ -38,14 +39,15 @@ type Kept struct {
 	Body io.ReadSeeker // as it was put: one gzip stream
 }
 
-// memo is the meta of a remembered answer.
-type memo struct {
+// answerMeta is the metadata of a remembered answer.
+type answerMeta struct {
 	Version      []byte            `json:"v,omitempty"` // digest of what source.detail.key gave
 	ETag         string            `json:"e,omitempty"`
 	LastModified string            `json:"m,omitempty"`
 	NDJSON       bool              `json:"n,omitempty"`
 	Digest       []byte            `json:"d,omitempty"` // of the body as it was sent
 	Header       map[string]string `json:"h,omitempty"` // what $headers shows
+	Signs        map[string]string `json:"s,omitempty"` // fields that package paging reads
 }
 
 const (
@@ -55,24 +57,39 @@ const (
 
 // remembered is what an earlier pull kept for a request.
 type remembered struct {
-	memo
+	answerMeta
 	body io.ReadSeeker
 }
 
+// memory is what a pull knows of earlier ones through its [Cache], if it has one.
+type memory struct {
+	src     Source
+	cache   Cache      // nil for no memory
+	headers bool       // a filter of the pages looks at the header
+	pages   []CacheKey // of pages that were read from it
+}
+
+// forgetPages drops the pages that were read from memory.
+func (m *memory) forgetPages() {
+	for _, key := range m.pages {
+		m.cache.Drop(key)
+	}
+}
+
 // recall looks for an earlier answer; nil when there is none.
-func (p *puller) recall(key CacheKey) *remembered {
-	if p.opts.Cache == nil {
+func (m *memory) recall(key CacheKey) *remembered {
+	if m.cache == nil {
 		return nil
 	}
-	kept := p.opts.Cache.Get(key)
+	kept := m.cache.Get(key)
 	if kept == nil {
 		return nil
 	}
 	r := &remembered{body: kept.Body}
-	if err := json.Unmarshal(kept.Meta, &r.memo); err != nil {
+	if err := json.Unmarshal(kept.Meta, &r.answerMeta); err != nil {
 		return nil // written by another version of the builder
 	}
-	if p.headers && r.Header == nil {
+	if m.headers && r.Header == nil {
 		return nil // the filters want to see what was not kept
 	}
 	return r
@@ -81,17 +98,17 @@ func (p *puller) recall(key CacheKey) *remembered {
 // validates says whether the source can be asked if the answer still holds.
 func (r *remembered) validates() bool { return r != nil && (r.ETag != "" || r.LastModified != "") }
 
-// remember keeps a whole, sound answer. version is what source.detail.key gave;
-// nil for a page.
-func (p *puller) remember(key CacheKey, a *answer, version []byte) error {
-	if p.opts.Cache == nil || a.kept != nil && bytes.Equal(a.kept.Version, version) {
+// remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.
+func (m *memory) remember(key CacheKey, a *answer, version []byte) error {
+	if m.cache == nil || a.kept != nil && bytes.Equal(a.kept.Version, version) {
 		return nil // Get has kept it
 	}
-	m := a.memo
-	if m.Version = version; version == nil && (!p.src.Conditional || m.ETag == "" && m.LastModified == "") {
+	kept := a.answerMeta
+	if kept.Version = version; version == nil &&
+		(!m.src.Conditional || kept.ETag == "" && kept.LastModified == "") {
 		return nil // it could not be used
 	}
-	meta, err := json.Marshal(m)
+	meta, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
@@ -104,7 +121,7 @@ func (p *puller) remember(key CacheKey, a *answer, version []byte) error {
 		defer squeezed.Close()
 		content = squeezed
 	}
-	p.opts.Cache.Put(key, meta, content)
+	m.cache.Put(key, meta, content)
 	return nil
 }
 
@@ -125,31 +142,33 @@ func squeeze(from io.Reader) *io.PipeReader {
 }
 
 // key digests a request.
-func (p *puller) key(q *request) CacheKey {
+func (m *memory) key(q *request) CacheKey {
 	h := sha256.New()
 	write := func(text string) {
 		// Lengths keep neighbours apart.
-		h.Write([]byte{byte(len(text)), byte(len(text) >> 8), byte(len(text) >> 16), byte(len(text) >> 24)})
+		h.Write([]byte{byte(len(text)), byte(len(text) >> 8), byte(len(text) >> 16),
+			byte(len(text) >> 24)})
 		io.WriteString(h, text) // a hash takes everything
 	}
 	write(q.method())
-	// Host and folder count as they are, wherever they come from: the same path of
-	// another machine, or of another organiser, is another catalogue. A key in the
-	// path that is changed costs one pull without memory.
+	// Host and folder count as they are, wherever they come from: the same path of another machine,
+	// or of another organiser, is another catalogue. A key in the path that is changed costs one
+	// pull without memory.
 	write(origin(q.url) + q.url.EscapedPath())
-	write(p.src.Redact(q.url.RawQuery))
-	for _, name := range slices.Sorted(maps.Keys(p.src.Headers)) {
+	write(m.src.Redact(q.url.RawQuery))
+	for _, name := range slices.Sorted(maps.Keys(m.src.Headers)) {
 		write(name)
-		write(p.src.Redact(p.src.Headers[name]))
+		write(m.src.Redact(m.src.Headers[name]))
 	}
-	write(p.src.Redact(string(q.body)))
+	write(m.src.Redact(string(q.body)))
 	return CacheKey(h.Sum(nil))
 }
 
 // note reads what may be remembered of an answer's header.
-func (p *puller) note(resp *http.Response) memo {
-	m := memo{Header: p.shownHeader(resp.Header)}
-	for _, directive := range strings.Split(strings.ToLower(resp.Header.Get("Cache-Control")), ",") {
+func (f *fetcher) note(resp *http.Response) answerMeta {
+	m := answerMeta{Header: f.shownHeader(resp.Header), Signs: signs(resp.Header)}
+	for _, directive := range strings.Split(strings.ToLower(resp.Header.Get("Cache-Control")),
+		",") {
 		if strings.TrimSpace(directive) == "no-store" {
 			return m
 		}
@@ -157,9 +176,8 @@ func (p *puller) note(resp *http.Response) memo {
 	if etag := resp.Header.Get("ETag"); len(etag) <= maxValidator {
 		m.ETag = etag
 	}
-	// A document that changed twice within the second of its date would be taken
-	// for unchanged (RFC 9110, section 8.8.2.2), so a date counts once it is older
-	// than the answer by a second.
+	// A document that changed twice within the second of its date would be taken for unchanged (RFC
+	// 9110, section 8.8.2.2), so a date counts once it is older than the answer by a second.
 	modified, err := http.ParseTime(resp.Header.Get("Last-Modified"))
 	date, dateErr := http.ParseTime(resp.Header.Get("Date"))
 	if err == nil && dateErr == nil && date.Sub(modified) > time.Second {
@@ -168,15 +186,15 @@ func (p *puller) note(resp *http.Response) memo {
 	return m
 }
 
-// shownHeader is what the filters of source.pages see as $headers: each field
-// by its name in small letters, its first value. nil when none of them looks.
-func (p *puller) shownHeader(header http.Header) map[string]string {
-	if !p.headers {
+// shownHeader is what the filters of source.pages see as $headers: each field by its name in small
+// letters, its first value (of Link all). nil when none of them looks.
+func (f *fetcher) shownHeader(header http.Header) map[string]string {
+	if !f.headers {
 		return nil
 	}
 	shown, size := map[string]string{}, 0
 	for _, name := range slices.Sorted(maps.Keys(header)) {
-		v := strings.ToValidUTF8(header.Get(name), "\ufffd")
+		v := fieldValue(header, name)
 		if size += len(name) + len(v); size > maxHeaders {
 			break
 		}
@@ -185,4 +203,28 @@ func (p *puller) shownHeader(header http.Header) map[string]string {
 		}
 	}
 	return shown
+}
+
+// signs are the fields of an answer that tell of its paging; nil when there are none.
+func signs(header http.Header) (found map[string]string) {
+	for name := range header {
+		lower := strings.ToLower(name)
+		if v := fieldValue(header, name); paging.Field(lower) && len(v) <= maxHeaders {
+			if found == nil {
+				found = map[string]string{}
+			}
+			found[lower] = v
+		}
+	}
+	return found
+}
+
+// fieldValue is the first value of a field, or all of Link, which is a list that may come in
+// several fields (RFC 9110, section 5.3).
+func fieldValue(header http.Header, name string) string {
+	v := header.Get(name)
+	if name == "Link" {
+		v = strings.Join(header[name], ", ")
+	}
+	return strings.ToValidUTF8(v, "\ufffd")
 }

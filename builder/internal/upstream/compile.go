@@ -4,16 +4,41 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
+
+	"cartaz/builder/internal/upstream/jq"
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
+// programs are the brand's program and filters, compiled. A filter that the brand does not have is
+// nil.
+type programs struct {
+	src      Source
+	itemTime time.Duration
+	runner   jq.Runner // of the filters
+
+	place   jsondoc.Place
+	items   *program // nil when place says it
+	mapping *program // nil when the source holds records
+	last    *program
+	next    *program
+	token   *program
+	total   *program
+	errors  *program
+	headers bool // a filter of the pages looks at the header
+
+	detailURL   *template // nil when there are no details
+	detailKey   *program
+	detailItems *program
+}
+
 // compile readies every filter before the first byte is asked for.
-func (p *puller) compile() error {
-	p.stated, p.pace = -1, newPace(p.src.Rate)
+func (c *programs) compile() error {
 	var err error
-	if p.place, p.items, err = placeOf(p.src.Items); err != nil {
+	if c.place, c.items, err = c.placeOf(c.src.Items); err != nil {
 		return err
 	}
-	if err := p.compileMapping(); err != nil {
+	if err := c.compileMapping(); err != nil {
 		return err
 	}
 	for _, f := range []struct {
@@ -21,49 +46,52 @@ func (p *puller) compile() error {
 		known      []string
 		to         **program
 	}{
-		{"source.pages.last", p.src.Pages.Last, pageVariables, &p.last},
-		{"source.pages.next", p.src.Pages.Next, pageVariables, &p.next},
-		{"source.pages.token", p.src.Pages.Token, pageVariables, &p.token},
-		{"source.pages.total", p.src.Pages.Total, pageVariables, &p.total},
-		{"source.errors", p.src.Errors, pageVariables, &p.errors},
-		{"source.detail.key", p.src.Detail.Key, variables, &p.detailKey},
-		{"source.detail.items", p.src.Detail.Items, variables, &p.detailItems},
+		{"source.pages.last", c.src.Pages.Last, pageVariables, &c.last},
+		{"source.pages.next", c.src.Pages.Next, pageVariables, &c.next},
+		{"source.pages.token", c.src.Pages.Token, pageVariables, &c.token},
+		{"source.pages.total", c.src.Pages.Total, pageVariables, &c.total},
+		{"source.errors", c.src.Errors, pageVariables, &c.errors},
+		{"source.detail.key", c.src.Detail.Key, variables, &c.detailKey},
+		{"source.detail.items", c.src.Detail.Items, variables, &c.detailItems},
 	} {
 		if f.text == "" {
 			continue
 		}
-		if *f.to, err = compileWith(f.name, f.text, f.known); err != nil {
+		if *f.to, err = c.compileFilter(f.name, f.text, f.known); err != nil {
 			return err
 		}
-		p.headers = p.headers || (*f.to).headers
+		c.headers = c.headers || (*f.to).headers
 	}
-	if p.src.Detail.URL != "" {
-		p.detailURL, err = p.compileTemplate()
+	if c.detailKey != nil {
+		c.detailKey.limits.Time = c.itemTime
+	}
+	if c.src.Detail.URL != "" {
+		c.detailURL, err = c.compileTemplate()
 	}
 	return err
 }
 
 // compileMapping readies the jq program: the brand's own, or that of its preset.
-func (p *puller) compileMapping() error {
-	name, text := "preset "+p.src.Preset, []byte(p.src.Program)
-	if p.src.Map != "" {
+func (c *programs) compileMapping() error {
+	name, text := "preset "+c.src.Preset, []byte(c.src.Program)
+	if c.src.Map != "" {
 		var err error
-		name = p.shown(p.src.Map)
-		if text, err = os.ReadFile(p.src.Map); err != nil {
+		name = c.src.shown(c.src.Map)
+		if text, err = os.ReadFile(c.src.Map); err != nil {
 			return fmt.Errorf("%w: read %s: %v", ErrMap, name, errors.Unwrap(err))
 		}
 	}
 	switch {
-	case p.src.Map == "" && p.src.Program == "":
+	case c.src.Map == "" && c.src.Program == "":
 		return nil
 	case len(text) > maxProgram:
 		return fmt.Errorf("%w: %s has more than %d bytes", ErrMap, name, maxProgram)
 	}
-	m, err := compile(name, string(text))
+	m, err := c.compileFilter(name, string(text), variables)
 	if err != nil {
 		return err
 	}
-	m.time = p.opts.ItemTime
-	p.mapping = m
+	m.limits.Time = c.itemTime
+	c.mapping = m
 	return nil
 }

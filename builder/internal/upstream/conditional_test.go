@@ -37,7 +37,9 @@ func TestUnchangedPages(t *testing.T) {
 	dir := t.TempDir()
 	second := "2, 3"
 	h := tagged(func(r *http.Request) string {
-		return map[string]string{"1": `{"data": [1], "meta": {"last_page": 3}}`, "2": `{"data": [` + second + `], "meta": {"last_page": 3}}`, "3": `{"data": [4], "meta": {"last_page": 3}} `}[r.URL.Query().Get("page")]
+		return map[string]string{"1": `{"data": [1], "meta": {"last_page": 3}}`, "2": `{"data": [` +
+			second +
+			`], "meta": {"last_page": 3}}`, "3": `{"data": [4], "meta": {"last_page": 3}} `}[r.URL.Query().Get("page")]
 	})
 	pages := laravelPages("number")
 	pages.Size = 0
@@ -74,7 +76,8 @@ func TestUnchangedPages(t *testing.T) {
 func TestRecordedList(t *testing.T) {
 	list, err := os.ReadFile(filepath.Join("testdata", "gancio", "events.json"))
 	require.NoError(t, err)
-	for name, body := range map[string]string{"recorded": string(list), "large": "[" + strings.TrimSuffix(strings.Repeat(`"`+strings.Repeat("x", 1<<10)+`",`, 6<<10), ",") + "]"} {
+	for name, body := range map[string]string{"recorded": string(list), "large": "[" +
+		strings.TrimSuffix(strings.Repeat(`"`+strings.Repeat("x", 1<<10)+`",`, 6<<10), ",") + "]"} {
 		for _, packed := range []bool{false, true} {
 			dir := t.TempDir()
 			const tag = `W/"79ae-pNoH1r6ucwQKctFy74ar2AD2DUk"`
@@ -97,7 +100,8 @@ func TestRecordedList(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, first, again, name)
 			require.Equal(t, 1, stats.NotModified)
-			require.EqualValues(t, len(body), stats.Bytes, "decoded bytes count wherever they come from")
+			require.EqualValues(t, len(body), stats.Bytes,
+				"decoded bytes count wherever they come from")
 		}
 	}
 }
@@ -113,12 +117,16 @@ func TestValidators(t *testing.T) {
 		{"none", []string{"Date", date}, [2]string{}},
 		{"tag", []string{"ETag", `"a"`}, [2]string{`"a"`, ""}},
 		{"date", []string{"Date", date, "Last-Modified", day}, [2]string{"", day}},
-		{"tag before date", []string{"ETag", `"a"`, "Date", date, "Last-Modified", day}, [2]string{`"a"`, ""}},
-		{"date too young to tell", []string{"Date", date, "Last-Modified", "Sat, 23 May 2026 11:59:59 GMT"}, [2]string{}},
+		{"tag before date", []string{"ETag", `"a"`, "Date", date, "Last-Modified", day},
+			[2]string{`"a"`, ""}},
+		{"date too young to tell", []string{"Date", date, "Last-Modified",
+			"Sat, 23 May 2026 11:59:59 GMT"}, [2]string{}},
 		{"date that is none", []string{"Date", date, "Last-Modified", "yesterday"}, [2]string{}},
 		{"endless tag", []string{"ETag", `"` + strings.Repeat("a", 2000) + `"`}, [2]string{}},
-		{"not to be stored", []string{"ETag", `"a"`, "Cache-Control", "private, No-Store"}, [2]string{}},
-		{"to be checked each time", []string{"ETag", `"a"`, "Cache-Control", "no-cache, private"}, [2]string{`"a"`, ""}},
+		{"not to be stored", []string{"ETag", `"a"`, "Cache-Control", "private, No-Store"},
+			[2]string{}},
+		{"to be checked each time", []string{"ETag", `"a"`, "Cache-Control", "no-cache, private"},
+			[2]string{`"a"`, ""}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -159,7 +167,8 @@ func TestMemoryOfHeaders(t *testing.T) {
 	src.Pages.Total = `$headers["x-wp-total"]`
 	_, stats, err := remembering(t, dir, src, upstream.Options{})
 	require.NoError(t, err)
-	require.Zero(t, stats.NotModified, "an answer kept without the header is of no use to a filter that looks at it")
+	require.Zero(t, stats.NotModified,
+		"an answer kept without the header is of no use to a filter that looks at it")
 	_, stats, err = remembering(t, dir, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 1, stats.NotModified)
@@ -178,7 +187,8 @@ func TestMemoryHeals(t *testing.T) {
 		if page := r.URL.Query().Get("page"); page == "1" && r.Header.Get("If-None-Match") != "" {
 			answer(304, "", "ETag", `"same"`)(w, r)
 		} else {
-			answer(200, fmt.Sprintf(`{"data": [%s], "meta": {"total": %d, "last_page": 2}}`, page, total), map[string][]string{"1": {"ETag", `"same"`}}[page]...)(w, r)
+			answer(200, fmt.Sprintf(`{"data": [%s], "meta": {"total": %d, "last_page": 2}}`, page,
+				total), map[string][]string{"1": {"ETag", `"same"`}}[page]...)(w, r)
 		}
 	}), laravelPages("number"))
 	src.Conditional = true
@@ -199,7 +209,9 @@ func TestMemoryAndSecrets(t *testing.T) {
 	dir := t.TempDir()
 	h := tagged(func(*http.Request) string { return `[1]` })
 	pulled := func(token string) upstream.Stats {
-		b := loaded(t, "\n  kind: http\n  url: http://backend.example/list?key=${TOKEN}\n  headers: {Authorization: \"Bearer ${TOKEN}\"}\n", map[string]string{"TOKEN": token})
+		b := loaded(t,
+			"\n  kind: http\n  url: http://backend.example/list?key=${TOKEN}\n  headers: "+
+				"{Authorization: \"Bearer ${TOKEN}\"}\n", map[string]string{"TOKEN": token})
 		src := upstream.FromBrand(b)
 		_, stats, err := remembering(t, dir, src, upstream.Options{Transport: toServer(t, h)})
 		require.NoError(t, err)
@@ -232,7 +244,8 @@ func TestUnexpected304(t *testing.T) {
 	src := served(t, answer(304, ""), brands.Pages{Style: "none"})
 	_, _, err := pull(t, src, newClock().options())
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
-	require.ErrorContains(t, err, "answered 304 Not Modified: the source took a plain request for a conditional one")
+	require.ErrorContains(t, err,
+		"answered 304 Not Modified: the source took a plain request for a conditional one")
 }
 
 // TestBodiesAreNotConditional: a POST has no validators.

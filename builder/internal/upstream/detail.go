@@ -11,24 +11,27 @@ import (
 	"sync"
 
 	"github.com/itchyny/gojq"
+
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
-// goneShare is the share of details that may be gone, as one in so many; fewer
-// than goneLeast always may.
+// goneShare is the share of details that may be gone, as one in so many; fewer than goneLeast
+// always may.
 const (
 	goneShare = 20
 	goneLeast = 10
 )
 
-// details asks for one detail per item. Requests run ahead of the items' turn,
-// as many at once as the brand allows; everything else (cache, decoding, the
-// program) happens in the goroutine that reads the list, in its order.
+// details asks for one detail per item. Requests run ahead of the items' turn, as many at once as
+// the brand allows; everything else (cache, decoding, the program) happens in the goroutine that
+// reads the list, in its order.
 type details struct {
-	p        *puller
-	client   *http.Client
-	template *template
-	key      *program // nil when the list says nothing of changes
-	items    *program // nil for the whole answer
+	src      Source
+	fetcher  *fetcher
+	memory   *memory
+	programs *programs
+	mapper   *mapper
+	stats    *Stats
 
 	ctx    context.Context // ends the requests under way
 	cancel context.CancelFunc
@@ -39,8 +42,7 @@ type details struct {
 
 // pending is an item that waits for its detail.
 type pending struct {
-	item    any
-	pos     Position
+	Item
 	values  []any
 	request *request // nil when the item has no detail
 	cached  CacheKey
@@ -52,31 +54,35 @@ type pending struct {
 	err    error
 }
 
-// newDetails readies what [puller.compile] compiled.
-func (p *puller) newDetails(ctx context.Context, client *http.Client) *details {
-	d := &details{p: p, client: client, template: p.detailURL, key: p.detailKey, items: p.detailItems}
+// ready makes room for the requests, which end with ctx.
+func (d *details) ready(ctx context.Context) {
 	d.ctx, d.cancel = context.WithCancel(ctx)
-	d.places = make(chan struct{}, max(1, p.src.Detail.Concurrency))
-	return d
+	d.places = make(chan struct{}, max(1, d.src.Detail.Concurrency))
 }
 
 // add puts an item in line, and hands on those whose turn has come.
-func (d *details) add(ctx context.Context, item any, pos Position, values []any) error {
-	object, ok := item.(map[string]any)
+func (d *details) add(ctx context.Context, item Item, values []any) error {
+	pos := item.Pos
+	object, ok := item.Value.(map[string]any)
 	if !ok {
-		return &placedError{fmt.Errorf("%s: %w: an item must be an object for source.detail to be put into it", pos, ErrMalformed)}
+		return &placedError{fmt.Errorf("%s: %w: an item must be an object for source.detail to "+
+			"be put into it", pos, ErrMalformed)}
 	}
-	member := d.p.src.Detail.Merge
+	member := d.src.Detail.Merge
 	if _, taken := object[member]; taken {
-		return &placedError{fmt.Errorf("%s: %w: the item has a member %s already: name another one with source.detail.merge", pos, ErrMap, member)}
+		return &placedError{fmt.Errorf("%s: %w: the item has a member %s already: name another "+
+			"one with source.detail.merge", pos, ErrMap, member)}
 	}
-	next := &pending{item: item, pos: pos, values: values, done: make(chan struct{})}
-	if err := d.start(ctx, next); err != nil {
-		return err
+	next := &pending{Item: item, values: values, done: make(chan struct{})}
+	switch err := d.start(ctx, next); {
+	case errors.Is(err, ErrMap):
+		return d.mapper.fail(item, err)
+	case err != nil:
+		return d.placed(ctx, pos, err)
 	}
 	d.queue = append(d.queue, next)
-	// Twice as many in line as under way, so that one slow answer does not leave
-	// the other places empty.
+	// Twice as many in line as under way, so that one slow answer does not leave the other places
+	// empty.
 	for len(d.queue) >= 2*cap(d.places) {
 		if err := d.turn(ctx); err != nil {
 			return err
@@ -87,23 +93,23 @@ func (d *details) add(ctx context.Context, item any, pos Position, values []any)
 
 // start decides what to ask for, and asks.
 func (d *details) start(ctx context.Context, w *pending) error {
-	u, err := d.template.address(ctx, w.item, w.values)
+	u, err := d.programs.detailURL.address(ctx, w.Value, w.values)
 	if err != nil {
-		return d.placed(ctx, w.pos, err)
+		return err
 	}
 	if u == nil {
 		close(w.done)
 		return nil
 	}
-	w.request = &request{url: u, where: d.where(u), limit: maxItem}
+	w.request = &request{url: u, where: d.where(u), limit: jsondoc.MaxItem}
 	if w.version, err = d.versionOf(ctx, w); err != nil {
-		return d.placed(ctx, w.pos, err)
+		return err
 	}
-	w.cached = d.p.key(w.request)
-	w.old = d.p.recall(w.cached)
+	w.cached = d.memory.key(w.request)
+	w.old = d.memory.recall(w.cached)
 	if w.old != nil && w.version != nil && bytes.Equal(w.old.Version, w.version) {
-		d.p.stats.Reused++
-		w.answer = &answer{memo: w.old.memo, kept: w.old, gzip: true}
+		d.stats.Reused++
+		w.answer = &answer{answerMeta: w.old.answerMeta, kept: w.old, gzip: true}
 		close(w.done)
 		return nil
 	}
@@ -115,18 +121,18 @@ func (d *details) start(ctx context.Context, w *pending) error {
 	d.work.Go(func() {
 		defer func() { <-d.places }()
 		defer close(w.done)
-		w.answer, w.err = d.p.fetch(d.ctx, d.client, w.request, w.old)
+		w.answer, w.err = d.fetcher.fetch(d.ctx, w.request, w.old)
 	})
 	return nil
 }
 
-// versionOf digests what source.detail.key gives, and the key itself: another one
-// may give the same of something else. nil for nothing.
+// versionOf digests what source.detail.key gives, and the key itself: another one may give the same
+// of something else. nil for nothing.
 func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
-	if d.key == nil {
+	if d.programs.detailKey == nil {
 		return nil, nil
 	}
-	v, err := d.key.first(ctx, w.item, w.values)
+	v, err := d.programs.detailKey.first(ctx, w.Value, w.values)
 	if v == nil || err != nil {
 		return nil, err
 	}
@@ -134,7 +140,7 @@ func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.detail.key: %v", ErrMap, err)
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s", d.p.src.Detail.Key, text))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s", d.src.Detail.Key, text))
 	return sum[:16], nil
 }
 
@@ -145,7 +151,7 @@ func (d *details) flush(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return d.mapper.takeAll(ctx)
 }
 
 // turn waits for the first in line and hands it on with its detail.
@@ -158,29 +164,33 @@ func (d *details) turn(ctx context.Context) error {
 	}
 	var status *statusError
 	switch {
-	case errors.As(w.err, &status) && (status.code == http.StatusNotFound || status.code == http.StatusGone):
-		// Taken off while the list was read, or listed by mistake. Without its
-		// detail the event would lose what its page says, so it goes as a whole.
-		d.p.stats.Gone++
+	case errors.As(w.err, &status) && (status.code == http.StatusNotFound ||
+		status.code == http.StatusGone):
+		// Taken off while the list was read, or listed by mistake. Without its detail the event
+		// would lose what its page says, so it goes as a whole.
+		d.stats.Gone++
 		return nil
 	case w.err != nil:
-		return d.placed(ctx, w.pos, w.err)
+		return d.placed(ctx, w.Pos, w.err)
 	}
-	w.item.(map[string]any)[d.p.src.Detail.Merge] = nil
+	w.Value.(map[string]any)[d.src.Detail.Merge] = nil
 	if w.request == nil {
-		return d.p.records(ctx, w.item, w.pos, w.values)
+		return d.mapper.records(ctx, w.Item, w.values)
 	}
 	detail, err := d.decode(ctx, w)
-	if err != nil {
-		return d.placed(ctx, w.pos, err)
+	switch {
+	case errors.Is(err, ErrMap):
+		return d.mapper.fail(w.Item, err)
+	case err != nil:
+		return d.placed(ctx, w.Pos, err)
 	}
-	w.item.(map[string]any)[d.p.src.Detail.Merge] = detail
-	return d.p.records(ctx, w.item, w.pos, w.values)
+	w.Value.(map[string]any)[d.src.Detail.Merge] = detail
+	return d.mapper.records(ctx, w.Item, w.values)
 }
 
 // decode reads a detail and remembers its answer.
 func (d *details) decode(ctx context.Context, w *pending) (any, error) {
-	d.p.stats.Details++
+	d.stats.Details++
 	content, err := w.answer.content()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", w.request.where, ErrUnavailable, plain(err))
@@ -189,22 +199,23 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.where, err)
 	}
-	v, err := newDecoder(&meter{ctx: ctx, r: body, p: d.p}).whole(maxItem)
+	v, err := jsondoc.Whole(newMeter(ctx, body, d.src, d.stats), jsondoc.MaxItem)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.where, err)
 	}
-	if err := d.p.complaint(ctx, &envelope{v, w.answer.Header, w.request.where, w.pos.Page}); err != nil {
+	if err := d.programs.complaint(ctx, &envelope{doc: v, header: w.answer.Header,
+		where: w.request.where, page: w.Pos.Page}); err != nil {
 		return nil, err
 	}
-	if d.items != nil {
-		if v, err = d.items.first(ctx, v, w.values); err == nil && v == nil {
+	if d.programs.detailItems != nil {
+		if v, err = d.programs.detailItems.first(ctx, v, w.values); err == nil && v == nil {
 			err = fmt.Errorf("%w: source.detail.items finds nothing in the answer", ErrMalformed)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", w.request.where, err)
 		}
 	}
-	return v, d.p.remember(w.cached, w.answer, w.version)
+	return v, d.memory.remember(w.cached, w.answer, w.version)
 }
 
 // placed names the item that an error is about, unless the pull as a whole ended.
@@ -216,7 +227,7 @@ func (d *details) placed(ctx context.Context, pos Position, err error) error {
 }
 
 // where is a detail's address as messages have it.
-func (d *details) where(u *url.URL) string { return d.p.src.Redact(origin(u) + u.EscapedPath()) }
+func (d *details) where(u *url.URL) string { return d.src.Redact(origin(u) + u.EscapedPath()) }
 
 // stop ends what is under way and gives everything back.
 func (d *details) stop() {
@@ -230,12 +241,13 @@ func (d *details) stop() {
 	d.queue = nil
 }
 
-// missing judges how many details were gone: a few are the way of the world,
-// many are a wrong address.
-func (p *puller) missing() error {
-	s := p.stats
+// missing judges how many details were gone: a few are the way of the world, many are a wrong
+// address.
+func (d *details) missing() error {
+	s := d.stats
 	if s.Gone == 0 || s.Gone < s.Items && (s.Gone < goneLeast || s.Gone*goneShare < s.Items) {
 		return nil
 	}
-	return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url", ErrIncomplete, s.Gone, s.Items)
+	return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url",
+		ErrIncomplete, s.Gone, s.Items)
 }

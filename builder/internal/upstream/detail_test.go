@@ -58,14 +58,19 @@ func (c *sharedClock) options() upstream.Options {
 	o := c.clock.options()
 	now, nap := o.Now, o.Sleep
 	o.Now = func() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return now() }
-	o.Sleep = func(ctx context.Context, d time.Duration) error { c.mu.Lock(); defer c.mu.Unlock(); return nap(ctx, d) }
+	o.Sleep = func(ctx context.Context,
+		d time.Duration) error {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return nap(ctx, d)
+	}
 	return o
 }
 
 // detailed gives a source over an agenda.
 func detailed(t *testing.T, a *agenda, d brands.Detail) upstream.Source {
 	t.Helper()
-	src := served(t, a, brands.Pages{Style: "none"})
+	src := served(t, a, brands.Pages{Style: "none", Whole: true})
 	if d.URL == "" {
 		d.URL = "evento/{id}"
 	}
@@ -94,10 +99,12 @@ func events(n int) string {
 func TestDetails(t *testing.T) {
 	a := &agenda{list: events(50)}
 	src := detailed(t, a, brands.Detail{Items: ".data"})
-	items, stats, err := pull(t, with(t, src, "{id, path: .detail.path, place: $file}"), upstream.Options{})
+	items, stats, err := pull(t, with(t, src, "{id, path: .detail.path, place: $file}"),
+		upstream.Options{})
 	require.NoError(t, err)
 	for i, item := range items {
-		require.Equal(t, map[string]any{"id": i + 1, "path": fmt.Sprintf("/api/evento/%d", i+1), "place": strings.TrimSuffix(src.URL, "?ativo=1")}, item.Value)
+		require.Equal(t, map[string]any{"id": i + 1, "path": fmt.Sprintf("/api/evento/%d", i+1),
+			"place": strings.TrimSuffix(src.URL, "?ativo=1")}, item.Value)
 		require.Equal(t, i+1, item.Pos.Index, "in the order of the list, whatever came first")
 	}
 	require.Len(t, items, 50)
@@ -114,7 +121,8 @@ func TestDetailConcurrency(t *testing.T) {
 	together := make(chan struct{})
 	var arrived atomic.Int32
 	for i := range 6 {
-		a.details[fmt.Sprintf("/api/evento/%d", i+1)] = func(w http.ResponseWriter, r *http.Request) {
+		a.details[fmt.Sprintf("/api/evento/%d", i+1)] = func(w http.ResponseWriter,
+			r *http.Request) {
 			if arrived.Add(1) == 3 {
 				close(together)
 			}
@@ -141,17 +149,22 @@ func TestDetailAddresses(t *testing.T) {
 	}{
 		{"id", "evento/{id}", `{"id": 7}`, "/api/evento/7", ""},
 		{"slug", "/e/{slug}", `{"slug": "são paulo"}`, "/e/s%C3%A3o%20paulo", ""},
-		{"any filter", "./{.a | ascii_downcase}/{.b.c}?x={.d}&lang=pt", `{"a": "AB", "b": {"c": 1}, "d": "a&b=c"}`, "/api/ab/1?x=a%26b%3Dc&lang=pt", ""},
+		{"any filter", "./{.a | ascii_downcase}/{.b.c}?x={.d}&lang=pt",
+			`{"a": "AB", "b": {"c": 1}, "d": "a&b=c"}`, "/api/ab/1?x=a%26b%3Dc&lang=pt", ""},
 		{"folder above", "../detail/{id}", `{"id": 7}`, "/detail/7", ""},
 		{"huge number", "/e/{id}", `{"id": 18446744073709551616}`, "/e/18446744073709551616", ""},
 		{"slashes stay inside", "/e/{id}", `{"id": "a/b?c#d"}`, "/e/a%2Fb%3Fc%23d", ""},
-		{"another host stays inside", "./{id}", `{"id": "//evil.example/x"}`, "/api/%2F%2Fevil.example%2Fx", ""},
+		{"another host stays inside", "./{id}", `{"id": "//evil.example/x"}`,
+			"/api/%2F%2Fevil.example%2Fx", ""},
 		{"a scheme stays inside", "./{id}", `{"id": "http:evil"}`, "/api/http:evil", ""},
 		{"escapes are escaped", "/e/{id}", `{"id": "%2e%2e"}`, "/e/%252e%252e", ""},
-		{"up", "/e/{id}/x", `{"id": ".."}`, "", "source.detail.url leads out of its folder for this item"},
+		{"up", "/e/{id}/x", `{"id": ".."}`, "",
+			"source.detail.url leads out of its folder for this item"},
 		{"up in two pieces", "/e/{a}{b}", `{"a": ".", "b": "."}`, "", "leads out of its folder"},
 		{"up behind a slash", "/e/{id}", `{"id": "a/.."}`, "", "leads out of its folder"},
-		{"an object", "/e/{id}", `{"id": {}}`, "", "source.detail.url: {.id} must give text or a whole number, not an object, a list or a fraction"},
+		{"an object", "/e/{id}", `{"id": {}}`, "",
+			"source.detail.url: {.id} must give text or a whole number, not an object, a list or " +
+				"a fraction"},
 		{"a fraction", "/e/{id}", `{"id": 1.5}`, "", "must give text or a whole number"},
 		{"a filter that fails", "/e/{.id | error}", `{"id": "x"}`, "", "jq: source.detail.url: "},
 	} {
@@ -173,7 +186,8 @@ func TestDetailAddresses(t *testing.T) {
 // TestNoDetail: a placeholder that yields nothing says that the item has none.
 func TestNoDetail(t *testing.T) {
 	a := &agenda{list: `[{"id": 1, "series": true}, {"id": 2}]`}
-	src := detailed(t, a, brands.Detail{URL: "./{if .series then .id else null end}/dates", Merge: "dates"})
+	src := detailed(t, a, brands.Detail{URL: "./{if .series then .id else null end}/dates",
+		Merge: "dates"})
 	items, stats, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"/api/1/dates"}, a.asked)
@@ -191,20 +205,38 @@ func TestDetailFaults(t *testing.T) {
 		kind   error
 		want   string
 	}{
-		{"HTML", "", brands.Detail{}, answer(200, "<html>"), upstream.ErrMalformed, "/api/evento/2: malformed document: byte 0: this is HTML or XML"},
-		{"cut off", "", brands.Detail{}, answer(200, `{"a`), upstream.ErrMalformed, "the document is cut off"},
-		{"duplicate members", "", brands.Detail{}, answer(200, `{"a": 1, "a": 2}`), upstream.ErrMalformed, "the member is there twice"},
-		{"too large as sent", "", brands.Detail{}, answer(200, `{"a": "`+strings.Repeat("a", 5<<20)+`"}`), upstream.ErrTooLarge, "the answer has more than 4194304 bytes"},
-		{"bomb", "", brands.Detail{}, answer(200, zipped(t, `{"a": "`+strings.Repeat("a", 8<<20)+`"}`), "Content-Encoding", "gzip"), upstream.ErrTooLarge, "one value has more than 4194304 bytes"},
-		{"errors with 200", "", brands.Detail{}, answer(200, `{"errors": ["no"]}`), upstream.ErrUnavailable, `answered 200 with errors: "no"`},
-		{"nothing found", "", brands.Detail{Items: ".data"}, answer(200, `{"message": "x"}`), upstream.ErrMalformed, "source.detail.items finds nothing in the answer"},
-		{"filter fails", "", brands.Detail{Items: ".data.x"}, answer(200, `{"data": "x"}`), upstream.ErrMap, "jq: source.detail.items: "},
-		{"unauthorized", "", brands.Detail{}, answer(401, ""), upstream.ErrUnavailable, "answered 401 Unauthorized: check source.headers"},
-		{"500 for ever", "", brands.Detail{}, answer(500, ""), upstream.ErrUnavailable, "answered 500 Internal Server Error (5 tries)"},
-		{"elsewhere", "", brands.Detail{}, redirect("http://169.254.169.254/"), upstream.ErrUnavailable, "redirects to another host (http://169.254.169.254)"},
-		{"item that is no object", `[{"id": 1}, 2]`, brands.Detail{}, nil, upstream.ErrMalformed, "item 2: malformed document: an item must be an object for source.detail to be put into it"},
-		{"member taken", `[{"id": 1, "detail": ""}]`, brands.Detail{}, nil, upstream.ErrMap, "item 1: jq: the item has a member detail already: name another one with source.detail.merge"},
-		{"key fails", "", brands.Detail{Key: ".id.x"}, nil, upstream.ErrMap, "jq: source.detail.key: "},
+		{"HTML", "", brands.Detail{}, answer(200, "<html>"), upstream.ErrMalformed,
+			"/api/evento/2: malformed document: byte 0: this is HTML or XML"},
+		{"cut off", "", brands.Detail{}, answer(200, `{"a`), upstream.ErrMalformed,
+			"the document is cut off"},
+		{"duplicate members", "", brands.Detail{}, answer(200, `{"a": 1, "a": 2}`),
+			upstream.ErrMalformed, "the member is there twice"},
+		{"too large as sent", "", brands.Detail{},
+			answer(200, `{"a": "`+strings.Repeat("a", 5<<20)+`"}`), upstream.ErrTooLarge,
+			"the answer has more than 4194304 bytes"},
+		{"bomb", "", brands.Detail{}, answer(200,
+			zipped(t, `{"a": "`+strings.Repeat("a", 8<<20)+`"}`), "Content-Encoding", "gzip"),
+			upstream.ErrTooLarge, "one value has more than 4194304 bytes"},
+		{"errors with 200", "", brands.Detail{}, answer(200, `{"errors": ["no"]}`),
+			upstream.ErrUnavailable, `answered 200 with errors: "no"`},
+		{"nothing found", "", brands.Detail{Items: ".data"}, answer(200, `{"message": "x"}`),
+			upstream.ErrMalformed, "source.detail.items finds nothing in the answer"},
+		{"filter fails", "", brands.Detail{Items: ".data.x"}, answer(200, `{"data": "x"}`),
+			upstream.ErrMap, "jq: source.detail.items: "},
+		{"unauthorized", "", brands.Detail{}, answer(401, ""), upstream.ErrUnavailable,
+			"answered 401 Unauthorized: check source.headers"},
+		{"500 for ever", "", brands.Detail{}, answer(500, ""), upstream.ErrUnavailable,
+			"answered 500 Internal Server Error (5 tries)"},
+		{"elsewhere", "", brands.Detail{}, redirect("http://169.254.169.254/"),
+			upstream.ErrUnavailable, "redirects to another host (http://169.254.169.254)"},
+		{"item that is no object", `[{"id": 1}, 2]`, brands.Detail{}, nil, upstream.ErrMalformed,
+			"item 2: malformed document: an item must be an object for source.detail to be put " +
+				"into it"},
+		{"member taken", `[{"id": 1, "detail": ""}]`, brands.Detail{}, nil, upstream.ErrMap,
+			"item 1: jq: the item has a member detail already: name another one with " +
+				"source.detail.merge"},
+		{"key fails", "", brands.Detail{Key: ".id.x"}, nil, upstream.ErrMap,
+			"jq: source.detail.key: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := &agenda{list: events(3), details: map[string]http.HandlerFunc{path: tt.h}}
@@ -236,7 +268,8 @@ func TestDetailGone(t *testing.T) {
 		return a
 	}
 	for _, status := range []int{404, 410} {
-		items, stats, err := pull(t, detailed(t, gone(9, status), brands.Detail{}), upstream.Options{})
+		items, stats, err := pull(t, detailed(t, gone(9, status), brands.Detail{}),
+			upstream.Options{})
 		require.NoError(t, err)
 		require.Len(t, items, 41)
 		require.Equal(t, 9, stats.Gone)
@@ -244,11 +277,13 @@ func TestDetailGone(t *testing.T) {
 	}
 	_, _, err := pull(t, detailed(t, gone(10, 404), brands.Detail{}), upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrIncomplete)
-	require.EqualError(t, err, "pull incomplete: 10 of 50 details answered 404 or 410: check source.detail.url")
+	require.EqualError(t, err,
+		"pull incomplete: 10 of 50 details answered 404 or 410: check source.detail.url")
 	a := gone(2, 404)
 	a.list = events(2)
 	_, _, err = pull(t, detailed(t, a, brands.Detail{}), upstream.Options{})
-	require.EqualError(t, err, "pull incomplete: 2 of 2 details answered 404 or 410: check source.detail.url")
+	require.EqualError(t, err,
+		"pull incomplete: 2 of 2 details answered 404 or 410: check source.detail.url")
 }
 
 // TestDetailWaits: what one request is told counts for all, and a source that
@@ -257,7 +292,8 @@ func TestDetailWaits(t *testing.T) {
 	a := &agenda{list: events(1), details: map[string]http.HandlerFunc{}}
 	limited := answer(429, "", "Retry-After", "60")
 	a.details["/api/evento/1"] = (&script{steps: []http.HandlerFunc{
-		limited, limited, limited, limited, limited, limited, answer(429, "", "RateLimit-Reset", "30"), answer(200, `{}`)}}).ServeHTTP
+		limited, limited, limited, limited, limited, limited,
+		answer(429, "", "RateLimit-Reset", "30"), answer(200, `{}`)}}).ServeHTTP
 	c := &sharedClock{clock: *newClock()}
 	src := detailed(t, a, brands.Detail{Concurrency: 1})
 	src.Timeout = time.Hour
@@ -281,17 +317,20 @@ func TestRate(t *testing.T) {
 	_, stats, err := pull(t, src, c.options())
 	require.NoError(t, err)
 	require.Equal(t, 25, stats.Requests)
-	require.Equal(t, 4*time.Second, c.now.Sub(newClock().now), "the first five at once, twenty more at five a second")
+	require.Equal(t, 4*time.Second, c.now.Sub(newClock().now),
+		"the first five at once, twenty more at five a second")
 }
 
 // TestDetailRetries: a detail is asked for again like a page.
 func TestDetailRetries(t *testing.T) {
 	a := &agenda{list: events(20), details: map[string]http.HandlerFunc{}}
-	for i, broken := range []http.HandlerFunc{answer(500, ""), reset(`{"a`), short(`{}`), answer(503, "", "Retry-After", "3")} {
+	for i, broken := range []http.HandlerFunc{answer(500, ""), reset(`{"a`), short(`{}`),
+		answer(503, "", "Retry-After", "3")} {
 		s := &script{steps: []http.HandlerFunc{broken, answer(200, `{"data": 1}`)}}
 		a.details[fmt.Sprintf("/api/evento/%d", 1+4*i)] = s.ServeHTTP
 	}
-	items, stats, err := pull(t, detailed(t, a, brands.Detail{}), (&sharedClock{clock: *newClock()}).options())
+	items, stats, err := pull(t, detailed(t, a, brands.Detail{}),
+		(&sharedClock{clock: *newClock()}).options())
 	require.NoError(t, err)
 	require.Len(t, items, 20)
 	require.Equal(t, 4, stats.Retries)
@@ -302,12 +341,14 @@ func TestDetailRetries(t *testing.T) {
 func TestDetailsEnd(t *testing.T) {
 	running := goleak.IgnoreCurrent()
 	t.Cleanup(func() { goleak.VerifyNone(t, running) }) // after the server is gone
-	a := &agenda{list: events(100), details: map[string]http.HandlerFunc{"/api/evento/3": hang(`{`), "/api/evento/4": hang(`{`)}}
+	a := &agenda{list: events(100), details: map[string]http.HandlerFunc{"/api/evento/3": hang(`{`),
+		"/api/evento/4": hang(`{`)}}
 	stop := errors.New("enough")
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	src := detailed(t, a, brands.Detail{})
-	_, err := upstream.Pull(t.Context(), src, upstream.Options{Transport: transport}, func(upstream.Item) error { return stop })
+	_, err := upstream.Pull(t.Context(), src, upstream.Options{Transport: transport},
+		func(upstream.Item) error { return stop })
 	require.Equal(t, stop, err)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("told to stop")
@@ -315,10 +356,12 @@ func TestDetailsEnd(t *testing.T) {
 		cancel(why)
 		<-r.Context().Done()
 	}
-	_, err = upstream.Pull(ctx, src, upstream.Options{Transport: transport}, func(upstream.Item) error { return nil })
+	_, err = upstream.Pull(ctx, src, upstream.Options{Transport: transport},
+		func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, why)
 	src.Timeout = 100 * time.Millisecond
-	_, err = upstream.Pull(t.Context(), src, upstream.Options{Transport: transport}, func(upstream.Item) error { return nil })
+	_, err = upstream.Pull(t.Context(), src, upstream.Options{Transport: transport},
+		func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
 	require.ErrorContains(t, err, "the whole pull took longer than source.timeout")
 }
@@ -326,12 +369,14 @@ func TestDetailsEnd(t *testing.T) {
 // FuzzDetailAddress: whatever an item says, the address stays on the host and
 // below the fixed part of the template.
 func FuzzDetailAddress(f *testing.F) {
-	for _, seed := range []string{"7", "..", "a/../..", "//evil", "http://evil/", "%2e%2e", "\x00", "é\n", "?x#y", "\\..\\", "a;b", ".", "user@host"} {
+	for _, seed := range []string{"7", "..", "a/../..", "//evil", "http://evil/", "%2e%2e", "\x00",
+		"é\n", "?x#y", "\\..\\", "a;b", ".", "user@host"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
 		for _, tpl := range []string{"/e/{id}/x", "./{id}", "https://backend.example/d?k={id}"} {
-			u, err := upstream.DetailAddress("https://backend.example/api/list?x=1", tpl, map[string]any{"id": strings.ToValidUTF8(value, "?")})
+			u, err := upstream.DetailAddress("https://backend.example/api/list?x=1", tpl,
+				map[string]any{"id": strings.ToValidUTF8(value, "?")})
 			if err != nil || u == nil {
 				continue
 			}

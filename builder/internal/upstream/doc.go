@@ -33,7 +33,9 @@
 // filter must see whole 64 MiB; nesting 512; an integer 400 digits. A connection
 // that sends nothing for 30 seconds is stalled. A request that fails is sent five
 // times, one that is only told to wait a hundred times. One item may take the
-// program two seconds and become 10,000 records. Twice as many items as there may
+// program two seconds of the processor and become 10,000 records; strings of an item
+// are cut to 256 KiB, the longest that a record may hold, before the program sees
+// them ([Item].Cut). Twice as many items as there may
 // be requests for details at once are held in memory.
 //
 // # Documents
@@ -50,10 +52,14 @@
 // ._embedded.events) is streamed like the default; any other filter sees the
 // whole document, and its outputs are the items (arrays are taken apart).
 //
+// Documents of the kinds that are not JSON are read by packages below adapt, which hand on items in
+// the same way. Without a program their records are taken.
+//
 // # Pages
 //
-// The first page is source.url as it is written. The next one is found by
-// source.pages.style:
+// The first page is source.url as it is written. Without a style it is the only one, and must not
+// look like the first of several ([ErrIncomplete]) unless the brand says pages: none. Else the next
+// one is found by source.pages.style:
 //
 //   - number: counting, from 0 or 1, until the last page or the total that the
 //     source states, else until a page is empty;
@@ -69,9 +75,12 @@
 // catalogue reaches beyond it is incomplete. An answer with status 200 in which
 // source.errors finds something is a failure, as in GraphQL.
 //
+// Last pages, addresses, tokens and totals are found by the filters of source.pages, or where there
+// are none by the signs that package paging knows.
+//
 // The filters of source.pages and source.errors see the document without its
 // list, unless source.items is a filter, and the answer's header as $headers:
-// names in small letters, the first value of each, no cookies.
+// names in small letters, the first value of each (of Link all), no cookies.
 //
 // # Details
 //
@@ -103,7 +112,16 @@
 // the address without its query), $page (number of the page, null for files),
 // $brand and $locale, and yields any number of records. It is a function of its
 // input: modules, input, env, $ENV and what depends on the clock or zone of the
-// machine (now, localtime, strflocaltime) are refused.
+// machine (now, localtime, strflocaltime) are refused, and so are functions and
+// variables that the program defines under these names. It and the filters run in a
+// process that can be ended: see package jq.
+//
+// An item that cannot be mapped (an error of jq, the time limit, too many outputs, a
+// number that is not JSON), or whose detail cannot be found by the brand's filters, is
+// left out and handed on with a [Failure], up to [Options].MaxFailed and
+// never more than [MostFailed]; beyond that the pull fails with the first of them. It
+// is not remembered: each pull tries it again, so that nothing stays away because a
+// machine was slow once.
 //
 // # Sources
 //
@@ -147,4 +165,18 @@
 // Files, where ** stands for any number of folders:
 //
 //	source: {kind: file, path: conferences/*/*.json, map: map.jq}
+//
+// # Parts
+//
+// A pull (pull.go) puts these together; each owns what it counts and remembers:
+//
+//   - programs (compile.go, program.go, template.go, envelope.go): the brand's program and filters,
+//     compiled, and what the filters find in an answer;
+//   - fetcher (fetch.go, pace.go, spool.go): one answer of the source, at its pace, with its tries;
+//   - memory (cache.go): what a [Cache] knows of answers;
+//   - walker (pages.go, styles.go, request.go): the way from page to page;
+//   - itemReader (reader.go, adapted.go, files.go): the items of a document, by package jsondoc or
+//     one below adapt;
+//   - details (detail.go): the detail of each item, ahead of its turn;
+//   - mapper (mapping.go): the records of each item, and the hand-over to the caller.
 package upstream

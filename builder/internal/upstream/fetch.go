@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -23,10 +24,9 @@ const (
 	maxRedirects = 5
 )
 
-// answer is one response, read to its end, or one remembered from an earlier
-// pull that still holds.
+// answer is one response, read to its end, or one remembered from an earlier pull that still holds.
 type answer struct {
-	memo
+	answerMeta
 	body   *spool      // nil for a remembered one
 	kept   *remembered // nil for a new one
 	gzip   bool        // by its content coding, or because it was remembered so
@@ -64,16 +64,58 @@ type statusError struct {
 func (e *statusError) Error() string { return e.err.Error() }
 func (e *statusError) Unwrap() error { return e.err }
 
-// fetch asks until there is a whole answer with status 200, or until the source
-// says that an earlier one still holds: five times when requests fail, more
-// often when the source only asks to wait. It is safe for concurrent use.
-func (p *puller) fetch(ctx context.Context, client *http.Client, q *request, old *remembered) (*answer, error) {
+// fetcher asks the source, at its pace and as often as it takes. It is safe for concurrent use.
+type fetcher struct {
+	src     Source
+	opts    Options
+	until   time.Time // end of the pull by opts.Now
+	headers bool      // a filter of the pages looks at the header
+	client  *http.Client
+	pace    *pace
+	close   func() // gives the connections back
+
+	mu          sync.Mutex // of what follows
+	requests    int
+	retries     int
+	notModified int
+}
+
+// newFetcher makes a client that follows redirects on the same host only: the headers hold secrets,
+// and an address inside the network is not for a backend to choose.
+func newFetcher(src Source, opts Options, until time.Time, headers bool) *fetcher {
+	transport, done := opts.Transport, func() {}
+	if transport == nil {
+		t := &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DisableCompression:     true,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConnsPerHost:    max(1, src.Detail.Concurrency),
+			TLSHandshakeTimeout:    10 * time.Second,
+			MaxResponseHeaderBytes: 64 << 10,
+		}
+		transport, done = t, t.CloseIdleConnections
+	}
+	return &fetcher{
+		src: src, opts: opts, until: until, headers: headers, close: done, pace: newPace(src.Rate),
+		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
+	}
+}
+
+// count writes the counters down; no request may be under way.
+func (f *fetcher) count(s *Stats) {
+	s.Requests, s.Retries, s.NotModified = f.requests, f.retries, f.notModified
+}
+
+// fetch asks until there is a whole answer with status 200, or until the source says that an
+// earlier one still holds: five times when requests fail, more often when the source only asks to
+// wait. It is safe for concurrent use.
+func (f *fetcher) fetch(ctx context.Context, q *request, old *remembered) (*answer, error) {
 	failures := 0
 	for try := 1; ; try++ {
-		if err := p.pace.wait(ctx, p.opts); err != nil {
+		if err := f.pace.wait(ctx, f.opts); err != nil {
 			return nil, fmt.Errorf("%s: %w", q.where, err)
 		}
-		a, failed := p.once(ctx, client, q, old)
+		a, failed := f.once(ctx, q, old)
 		if failed == nil {
 			return a, nil
 		}
@@ -92,66 +134,71 @@ func (p *puller) fetch(ctx context.Context, client *http.Client, q *request, old
 		wait := failed.after
 		if wait == 0 {
 			full := min(firstWait<<(failures-1), maxWait)
-			// Half of the wait is left to chance, so that brands that failed
-			// together do not come back together.
-			wait = full/2 + time.Duration(p.opts.Jitter()*float64(full/2))
+			// Half of the wait is left to chance, so that brands that failed together do not come
+			// back together.
+			wait = full/2 + time.Duration(f.opts.Jitter()*float64(full/2))
 		}
-		if p.src.Timeout > 0 && p.opts.Now().Add(wait).After(p.until) {
-			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.where, failed.err, wait.Round(time.Second))
+		if f.src.Timeout > 0 && f.opts.Now().Add(wait).After(f.until) {
+			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.where,
+				failed.err, wait.Round(time.Second))
 		}
-		p.told(q.where, try+1, wait, failed.err)
+		f.told(q.where, try+1, wait, failed.err)
 		if failed.after > 0 {
-			p.pace.hold(p.opts.Now().Add(wait))
+			f.pace.hold(f.opts.Now().Add(wait))
 			continue
 		}
-		if err := p.opts.Sleep(ctx, wait); err != nil {
+		if err := f.opts.Sleep(ctx, wait); err != nil {
 			return nil, fmt.Errorf("%s: %w", q.where, err)
 		}
 	}
 }
 
 // told counts a further try and tells the caller, one goroutine at a time.
-func (p *puller) told(where string, try int, wait time.Duration, why error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.stats.Retries++
-	p.opts.Retry(where, try, wait, redact(p.src.Source, why))
+func (f *fetcher) told(where string, try int, wait time.Duration, why error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.retries++
+	f.opts.Retry(where, try, wait, redact(f.src.Source, why))
 }
 
 // once sends one request and reads the answer into a spool.
-func (p *puller) once(ctx context.Context, client *http.Client, q *request, old *remembered) (_ *answer, failed *tryError) {
+func (f *fetcher) once(ctx context.Context, q *request, old *remembered) (_ *answer,
+	failed *tryError) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	idle := time.AfterFunc(p.opts.Idle, func() { cancel(errStalled) })
+	idle := time.AfterFunc(f.opts.Idle, func() { cancel(errStalled) })
 	defer idle.Stop()
-	conditional := q.body == nil && p.src.Conditional && old.validates()
-	req, err := p.httpRequest(ctx, q, old, conditional)
+	conditional := q.body == nil && f.src.Conditional && old.validates()
+	req, err := f.httpRequest(ctx, q, old, conditional)
 	if err != nil {
 		return nil, &tryError{err: fmt.Errorf("%w: not an address", ErrUnavailable)}
 	}
-	p.mu.Lock()
-	p.stats.Requests++
-	p.mu.Unlock()
-	resp, err := client.Do(req)
+	f.mu.Lock()
+	f.requests++
+	f.mu.Unlock()
+	resp, err := f.client.Do(req)
 	if err != nil {
-		return nil, p.netError(ctx, err)
+		return nil, f.netError(ctx, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusNotModified && conditional {
 		// The body that the source means is the one it sent with these validators.
-		p.mu.Lock()
-		p.stats.NotModified++
-		p.mu.Unlock()
-		a := &answer{memo: old.memo, kept: old, gzip: true}
-		for name, v := range p.shownHeader(resp.Header) {
+		f.mu.Lock()
+		f.notModified++
+		f.mu.Unlock()
+		a := &answer{answerMeta: old.answerMeta, kept: old, gzip: true}
+		for name, v := range f.shownHeader(resp.Header) {
 			a.Header[name] = v
+		}
+		if s := signs(resp.Header); s != nil {
+			a.Signs = s
 		}
 		return a, nil
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, p.status(resp)
+		return nil, f.status(resp)
 	}
-	a := &answer{memo: p.note(resp), body: newSpool()}
+	a := &answer{answerMeta: f.note(resp), body: newSpool()}
 	defer func() {
 		if failed != nil {
 			a.close()
@@ -162,11 +209,14 @@ func (p *puller) once(ctx context.Context, client *http.Client, q *request, old 
 	case "gzip", "x-gzip":
 		a.gzip = true
 	default:
-		return nil, &tryError{err: fmt.Errorf("%w: the answer has a content coding that was not asked for", ErrMalformed)}
+		return nil,
+			&tryError{err: fmt.Errorf("%w: the answer has a content coding that was not asked for",
+				ErrMalformed)}
 	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" || media == "application/jsonl" || linesName(q.url.Path)
-	if failed = p.drain(ctx, resp.Body, a.body, q, idle); failed != nil {
+	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" ||
+		media == "application/jsonl" || linesName(q.url.Path)
+	if failed = f.drain(ctx, resp.Body, a.body, q, idle); failed != nil {
 		return nil, failed
 	}
 	digest := a.body.digest()
@@ -175,7 +225,8 @@ func (p *puller) once(ctx context.Context, client *http.Client, q *request, old 
 }
 
 // httpRequest writes a request, with the conditions of an earlier answer.
-func (p *puller) httpRequest(ctx context.Context, q *request, old *remembered, conditional bool) (*http.Request, error) {
+func (f *fetcher) httpRequest(ctx context.Context, q *request, old *remembered,
+	conditional bool) (*http.Request, error) {
 	var body io.Reader
 	if q.body != nil {
 		body = bytes.NewReader(q.body)
@@ -184,8 +235,8 @@ func (p *puller) httpRequest(ctx context.Context, q *request, old *remembered, c
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", "Cartaz-Builder/1 (+"+p.src.SiteURL+")")
+	req.Header.Set("Accept", accepted[f.src.Kind])
+	req.Header.Set("User-Agent", "Cartaz-Builder/1 (+"+f.src.SiteURL+")")
 	if q.body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -196,7 +247,7 @@ func (p *puller) httpRequest(ctx context.Context, q *request, old *remembered, c
 	default:
 		req.Header.Set("If-Modified-Since", old.LastModified)
 	}
-	for name, v := range p.src.Headers {
+	for name, v := range f.src.Headers {
 		req.Header.Set(name, v)
 	}
 	// Asked for by hand: the transport would decompress without a limit.
@@ -204,36 +255,39 @@ func (p *puller) httpRequest(ctx context.Context, q *request, old *remembered, c
 	return req, nil
 }
 
-// drain reads the body to its end. The transport reports one that is shorter
-// than its length or its chunks promised.
-func (p *puller) drain(ctx context.Context, body io.Reader, to *spool, q *request, idle *time.Timer) *tryError {
+// drain reads the body to its end. The transport reports one that is shorter than its length or its
+// chunks promised.
+func (f *fetcher) drain(ctx context.Context, body io.Reader, to *spool, q *request,
+	idle *time.Timer) *tryError {
 	buf := make([]byte, bufBytes)
-	limit, remedy := p.src.MaxBytes, ": raise source.max_bytes if that is right"
+	limit, remedy := f.src.MaxBytes, ": raise source.max_bytes if that is right"
 	if q.limit > 0 {
 		limit, remedy = q.limit, ""
 	}
 	for {
 		n, err := body.Read(buf)
-		idle.Reset(p.opts.Idle)
+		idle.Reset(f.opts.Idle)
 		if _, werr := to.Write(buf[:n]); werr != nil {
-			return &tryError{err: fmt.Errorf("%w: keep the answer in a temporary file: %w", ErrUnavailable, plain(werr))}
+			return &tryError{err: fmt.Errorf("%w: keep the answer in a temporary file: %w",
+				ErrUnavailable, plain(werr))}
 		}
 		// No document is larger as sent than it is decoded by more than a header.
 		if limit > 0 && to.size > limit+bufBytes {
-			return &tryError{err: fmt.Errorf("%w: the answer has more than %d bytes%s", ErrTooLarge, limit, remedy)}
+			return &tryError{err: fmt.Errorf("%w: the answer has more than %d bytes%s", ErrTooLarge,
+				limit, remedy)}
 		}
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return p.netError(ctx, err)
+			return f.netError(ctx, err)
 		}
 	}
 }
 
-// netError makes a try of whatever the network says. The text of url.Error is
-// taken off, because it holds the whole address.
-func (p *puller) netError(ctx context.Context, err error) *tryError {
+// netError makes a try of whatever the network says. The text of url.Error is taken off, because it
+// holds the whole address.
+func (f *fetcher) netError(ctx context.Context, err error) *tryError {
 	if cause := ended(ctx); cause != nil {
 		err = cause
 	}
@@ -255,13 +309,15 @@ func (p *puller) netError(ctx context.Context, err error) *tryError {
 }
 
 // status judges an answer that is not 200.
-func (p *puller) status(resp *http.Response) *tryError {
+func (f *fetcher) status(resp *http.Response) *tryError {
 	code := resp.StatusCode
-	t := &tryError{err: fmt.Errorf("%w: answered %d %s", ErrUnavailable, code, http.StatusText(code))}
+	t := &tryError{err: fmt.Errorf("%w: answered %d %s", ErrUnavailable, code,
+		http.StatusText(code))}
 	switch {
-	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code == http.StatusTooEarly || code >= 500:
+	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout ||
+		code == http.StatusTooEarly || code >= 500:
 		t.again = true
-		now := p.opts.Now()
+		now := f.opts.Now()
 		if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 			now = date // a date to wait for is one of the source's clock, which need not be ours
 		}
@@ -283,8 +339,8 @@ func (p *puller) status(resp *http.Response) *tryError {
 	return t
 }
 
-// retryAfter reads seconds or a date, RFC 9110 section 10.2.3; 0 for neither. now
-// is the time of the answer.
+// retryAfter reads seconds or a date, RFC 9110 section 10.2.3; 0 for neither. now is the time of
+// the answer.
 func retryAfter(v string, now time.Time) time.Duration {
 	v = strings.TrimSpace(v)
 	if n, err := strconv.ParseInt(v, 10, 64); err == nil && n >= 0 {
@@ -295,59 +351,3 @@ func retryAfter(v string, now time.Time) time.Duration {
 	}
 	return 0
 }
-
-// redirectError is a redirect that is not followed.
-type redirectError struct{ err error }
-
-func (e *redirectError) Error() string { return e.err.Error() }
-
-// client follows redirects on the same host only: the headers hold secrets, and
-// an address inside the network is not for a backend to choose.
-func (p *puller) client() (*http.Client, func()) {
-	transport, done := p.opts.Transport, func() {}
-	if transport == nil {
-		t := &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
-			DisableCompression:     true,
-			ForceAttemptHTTP2:      true,
-			MaxIdleConnsPerHost:    max(1, p.src.Detail.Concurrency),
-			TLSHandshakeTimeout:    10 * time.Second,
-			MaxResponseHeaderBytes: 64 << 10,
-		}
-		transport, done = t, t.CloseIdleConnections
-	}
-	return &http.Client{Transport: transport, CheckRedirect: func(req *http.Request, via []*http.Request) error {
-		if len(via) > maxRedirects {
-			return &redirectError{fmt.Errorf("%w: more than %d redirects: check source.url", ErrUnavailable, maxRedirects)}
-		}
-		if via[0].Method != req.Method {
-			// A POST that goes on as GET has lost the query in its body.
-			return &redirectError{fmt.Errorf("%w: redirects a request with a body: name the address it leads to in source.url", ErrUnavailable)}
-		}
-		if !sameHost(via[0].URL, req.URL) {
-			return &redirectError{fmt.Errorf("%w: redirects to another host (%s): name it in source.url if that is right", ErrUnavailable, origin(req.URL))}
-		}
-		return nil
-	}}, done
-}
-
-// sameHost allows the same host and port, and the step from http to https.
-func sameHost(from, to *url.URL) bool {
-	if !strings.EqualFold(from.Hostname(), to.Hostname()) {
-		return false
-	}
-	if from.Scheme == to.Scheme {
-		return port(from) == port(to)
-	}
-	return from.Scheme == "http" && to.Scheme == "https" && port(from) == "80" && port(to) == "443"
-}
-
-func port(u *url.URL) string {
-	if u.Port() != "" {
-		return u.Port()
-	}
-	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
-}
-
-// origin is as much of a foreign address as a message may show.
-func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }

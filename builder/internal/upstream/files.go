@@ -16,24 +16,26 @@ import (
 )
 
 // files reads every file that source.path names, in the order of their names.
-func (p *puller) files(ctx context.Context) error {
-	names, err := find(p.src.Dir, p.src.Path)
+func (r *itemReader) files(ctx context.Context) error {
+	names, err := find(r.src.Dir, r.src.Path)
 	if err != nil {
-		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, p.shown(p.src.Path), plain(err))
+		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, r.src.shown(r.src.Path),
+			plain(err))
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%w: no file matches %s: check source.path", ErrUnavailable, p.shown(p.src.Path))
+		return fmt.Errorf("%w: no file matches %s: check source.path", ErrUnavailable,
+			r.src.shown(r.src.Path))
 	}
 	for _, name := range names {
-		if err := p.file(ctx, name); err != nil {
+		if err := r.file(ctx, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *puller) file(ctx context.Context, name string) error {
-	shown := p.shown(name)
+func (r *itemReader) file(ctx context.Context, name string) error {
+	shown := r.src.shown(name)
 	// Looked at before it is opened: opening a pipe waits for its writer.
 	info, err := os.Stat(name)
 	if err != nil {
@@ -51,7 +53,7 @@ func (p *puller) file(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}
-	_, _, err = p.read(ctx, document{name: shown, ndjson: linesName(name), body: body})
+	_, _, err = r.read(ctx, document{name: shown, ndjson: linesName(name), body: body})
 	return err
 }
 
@@ -70,8 +72,11 @@ func plain(err error) error {
 	return err
 }
 
-// raw is the outermost reader: it ends with the pull, and marks what the disk
-// says so that it is not taken for a fault of the document.
+// bufBytes is how much one read of a file or an answer brings.
+const bufBytes = 64 << 10
+
+// raw is the outermost reader: it ends with the pull, and marks what the disk says so that it is
+// not taken for a fault of the document.
 type raw struct {
 	ctx context.Context
 	r   io.Reader
@@ -94,8 +99,8 @@ type readError struct{ err error }
 func (e *readError) Error() string { return e.err.Error() }
 func (e *readError) Unwrap() error { return e.err }
 
-// unpack decompresses gzip: when told that the stream is, else when it starts
-// like it. One layer only, so that bytes read bound the work.
+// unpack decompresses gzip: when told that the stream is, else when it starts like it. One layer
+// only, so that bytes read bound the work.
 func unpack(r io.Reader, always bool) (io.Reader, error) {
 	buffered := bufio.NewReaderSize(r, bufBytes)
 	magic, err := buffered.Peek(2)
@@ -134,10 +139,9 @@ func unpackError(err error) error {
 	return fmt.Errorf("%w: not a sound gzip stream (%v): read or write it again", ErrMalformed, err)
 }
 
-// find gives the files that a pattern matches, sorted. Only the part below dir
-// is a pattern: the folders above may have any name. ** is any number of
-// folders. Names that start with a dot are matched by a dot only. A file that
-// bears the very name of the pattern is meant.
+// find gives the files that a pattern matches, sorted. Only the part below dir is a pattern: the
+// folders above may have any name. ** is any number of folders. Names that start with a dot are
+// matched by a dot only. A file that bears the very name of the pattern is meant.
 func find(dir, pattern string) ([]string, error) {
 	if _, err := os.Stat(pattern); err == nil {
 		return []string{pattern}, nil

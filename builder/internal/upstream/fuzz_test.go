@@ -14,7 +14,10 @@ import (
 // FuzzNextPage: whatever a backend calls its next page, the address stays on
 // the host, on https, and keeps the key of the brand's query.
 func FuzzNextPage(f *testing.F) {
-	for _, seed := range []string{"?page=2", "/api/list?page=2", "http://backend.example/x", "//evil.example/", "https://u:p@backend.example/", "file:///etc/passwd", "javascript:1", "\x00", "?key=other", "#x", "https://backend.example:443/y", "https://BACKEND.example/z", "?a;b"} {
+	for _, seed := range []string{"?page=2", "/api/list?page=2", "http://backend.example/x",
+		"//evil.example/", "https://u:p@backend.example/", "file:///etc/passwd", "javascript:1",
+		"\x00", "?key=other", "#x", "https://backend.example:443/y", "https://BACKEND.example/z",
+		"?a;b"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, link string) {
@@ -37,7 +40,8 @@ func FuzzNextPage(f *testing.F) {
 
 // FuzzRetryAfter: no text makes a wait negative or endless.
 func FuzzRetryAfter(f *testing.F) {
-	for _, seed := range []string{"7", "-1", "99999999999999999999", "Sat, 23 May 2026 12:00:09 GMT", "soon", " 5 ", "1e9", "Sat, 31 Dec 9999 23:59:59 GMT"} {
+	for _, seed := range []string{"7", "-1", "99999999999999999999",
+		"Sat, 23 May 2026 12:00:09 GMT", "soon", " 5 ", "1e9", "Sat, 31 Dec 9999 23:59:59 GMT"} {
 		f.Add(seed)
 	}
 	now := time.Date(2026, 5, 23, 12, 0, 0, 0, time.UTC)

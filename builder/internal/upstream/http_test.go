@@ -105,7 +105,8 @@ func TestRequest(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, items, 1)
 	require.Equal(t, 1, stats.Pages)
-	require.Equal(t, "/api/eventos?ativo=1", got.URL.RequestURI(), "the query stays as it is written")
+	require.Equal(t, "/api/eventos?ativo=1", got.URL.RequestURI(),
+		"the query stays as it is written")
 	require.Equal(t, http.Header{
 		"Accept": {"application/json"}, "Accept-Encoding": {"gzip"}, "Authorization": {"Bearer x"},
 		"S_token": {"y"}, "User-Agent": {"Cartaz-Builder/1 (+https://palco.example)"},
@@ -118,10 +119,13 @@ func TestContentCodingsAndLines(t *testing.T) {
 		h    http.HandlerFunc
 		want int
 	}{
-		{"gzip", answer(200, zipped(t, one), "Content-Encoding", "gzip", "Content-Type", "application/json"), 1},
-		{"gzip in the body only", answer(200, zipped(t, one), "Content-Type", "application/gzip"), 1},
+		{"gzip", answer(200, zipped(t, one), "Content-Encoding", "gzip", "Content-Type",
+			"application/json"), 1},
+		{"gzip in the body only", answer(200, zipped(t, one), "Content-Type", "application/gzip"),
+			1},
 		{"JSON that calls itself HTML", answer(200, one, "Content-Type", "text/html"), 1},
-		{"NDJSON", answer(200, "{}\n{}\n{}", "Content-Type", "application/x-ndjson; charset=utf-8"), 3},
+		{"NDJSON", answer(200, "{}\n{}\n{}", "Content-Type", "application/x-ndjson; charset=utf-8"),
+			3},
 		{"bare array", answer(200, "\ufeff[1, 2]"), 2},
 	} {
 		items, _, err := pull(t, served(t, tt.h, brands.Pages{Style: "none"}), upstream.Options{})
@@ -132,8 +136,10 @@ func TestContentCodingsAndLines(t *testing.T) {
 
 // TestLargeAnswerGoesToDisk: more than the memory that a spool may take.
 func TestLargeAnswerGoesToDisk(t *testing.T) {
-	body := `{"data": [` + strings.Repeat(`{"text": "`+strings.Repeat("x", 1000)+`"},`, 6000) + `{}]}`
-	items, stats, err := pull(t, served(t, answer(200, body), brands.Pages{Style: "none"}), upstream.Options{})
+	body := `{"data": [` + strings.Repeat(`{"text": "`+strings.Repeat("x", 1000)+`"},`, 6000) +
+		`{}]}`
+	items, stats, err := pull(t, served(t, answer(200, body), brands.Pages{Style: "none"}),
+		upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 6001)
 	require.EqualValues(t, len(body), stats.Bytes)
@@ -141,7 +147,8 @@ func TestLargeAnswerGoesToDisk(t *testing.T) {
 
 // TestRetries: faults.md B1. What passes is tried again, what does not is not.
 func TestRetries(t *testing.T) {
-	backoff := []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
+	backoff := []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second,
+		4 * time.Second}
 	good := answer(200, one)
 	for _, tt := range []struct {
 		name  string
@@ -150,23 +157,44 @@ func TestRetries(t *testing.T) {
 		want  string // "" for success
 	}{
 		{"500 once", []http.HandlerFunc{answer(500, "<html>"), good}, backoff[:1], ""},
-		{"503 four times", []http.HandlerFunc{answer(503, ""), answer(503, ""), answer(503, ""), answer(503, ""), good}, backoff, ""},
-		{"500 for ever", []http.HandlerFunc{answer(500, "")}, backoff, "source unavailable: answered 500 Internal Server Error (5 tries)"},
-		{"429 with seconds", []http.HandlerFunc{answer(429, "", "Retry-After", "7"), good}, []time.Duration{7 * time.Second}, ""},
-		{"429 with a date", []http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 12:00:00 GMT", "Retry-After", "Sat, 23 May 2026 12:00:09 GMT"), good}, []time.Duration{9 * time.Second}, ""},
-		{"429 with a date gone by", []http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 12:00:00 GMT", "Retry-After", "Sat, 23 May 2026 11:00:00 GMT"), good}, backoff[:1], ""},
-		{"429 with a date of a clock that is an hour fast", []http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 13:00:00 GMT", "Retry-After", "Sat, 23 May 2026 13:00:09 GMT"), good}, []time.Duration{9 * time.Second}, ""},
-		{"503 with a date of a clock that is an hour slow", []http.HandlerFunc{answer(503, "", "Date", "Sat, 23 May 2026 11:00:00 GMT", "Retry-After", "Sat, 23 May 2026 11:00:09 GMT"), good}, []time.Duration{9 * time.Second}, ""},
+		{"503 four times", []http.HandlerFunc{answer(503, ""), answer(503, ""), answer(503, ""),
+			answer(503, ""), good}, backoff, ""},
+		{"500 for ever", []http.HandlerFunc{answer(500, "")}, backoff,
+			"source unavailable: answered 500 Internal Server Error (5 tries)"},
+		{"429 with seconds", []http.HandlerFunc{answer(429, "", "Retry-After", "7"), good},
+			[]time.Duration{7 * time.Second}, ""},
+		{"429 with a date",
+			[]http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 12:00:00 GMT",
+				"Retry-After", "Sat, 23 May 2026 12:00:09 GMT"), good},
+			[]time.Duration{9 * time.Second}, ""},
+		{"429 with a date gone by",
+			[]http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 12:00:00 GMT",
+				"Retry-After", "Sat, 23 May 2026 11:00:00 GMT"), good}, backoff[:1], ""},
+		{"429 with a date of a clock that is an hour fast",
+			[]http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 13:00:00 GMT",
+				"Retry-After", "Sat, 23 May 2026 13:00:09 GMT"), good},
+			[]time.Duration{9 * time.Second}, ""},
+		{"503 with a date of a clock that is an hour slow",
+			[]http.HandlerFunc{answer(503, "", "Date", "Sat, 23 May 2026 11:00:00 GMT",
+				"Retry-After", "Sat, 23 May 2026 11:00:09 GMT"), good},
+			[]time.Duration{9 * time.Second}, ""},
 		{"408", []http.HandlerFunc{answer(408, ""), good}, backoff[:1], ""},
 		{"425", []http.HandlerFunc{answer(425, ""), good}, backoff[:1], ""},
-		{"429 with rubbish", []http.HandlerFunc{answer(429, "", "Retry-After", "soon"), good}, backoff[:1], ""},
-		{"503 that asks for too long", []http.HandlerFunc{answer(503, "", "Retry-After", "3600")}, nil, "answered 503 Service Unavailable: waiting 1h0m0s more would pass source.timeout"},
-		{"reset in the body", []http.HandlerFunc{reset(`{"data": [{"id": 1}, {"id"`), good}, backoff[:1], ""},
-		{"reset for ever", []http.HandlerFunc{reset(one)}, backoff, "source unavailable: the answer was cut off (5 tries)"},
+		{"429 with rubbish", []http.HandlerFunc{answer(429, "", "Retry-After", "soon"), good},
+			backoff[:1], ""},
+		{"503 that asks for too long", []http.HandlerFunc{answer(503, "", "Retry-After", "3600")},
+			nil, "answered 503 Service Unavailable: waiting 1h0m0s more would pass source.timeout"},
+		{"reset in the body", []http.HandlerFunc{reset(`{"data": [{"id": 1}, {"id"`), good},
+			backoff[:1], ""},
+		{"reset for ever", []http.HandlerFunc{reset(one)}, backoff,
+			"source unavailable: the answer was cut off (5 tries)"},
 		{"shorter than its length", []http.HandlerFunc{short(one), good}, backoff[:1], ""},
-		{"shorter for ever", []http.HandlerFunc{short(one)}, backoff, "the answer was cut off (5 tries)"},
-		{"401", []http.HandlerFunc{answer(401, `{"message": "Unauthenticated."}`)}, nil, "source unavailable: answered 401 Unauthorized: check source.headers"},
-		{"404", []http.HandlerFunc{answer(404, "")}, nil, "answered 404 Not Found: check source.url"},
+		{"shorter for ever", []http.HandlerFunc{short(one)}, backoff,
+			"the answer was cut off (5 tries)"},
+		{"401", []http.HandlerFunc{answer(401, `{"message": "Unauthenticated."}`)}, nil,
+			"source unavailable: answered 401 Unauthorized: check source.headers"},
+		{"404", []http.HandlerFunc{answer(404, "")}, nil,
+			"answered 404 Not Found: check source.url"},
 		{"204", []http.HandlerFunc{answer(204, "")}, nil, "answered 204 No Content"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -201,7 +229,8 @@ func TestBackoffIsJittered(t *testing.T) {
 	opts.Jitter = func() float64 { return 0 }
 	_, _, err := pull(t, served(t, answer(502, ""), brands.Pages{Style: "none"}), opts)
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
-	require.Equal(t, []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second}, c.slept)
+	require.Equal(t, []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second,
+		2 * time.Second}, c.slept)
 }
 
 // TestNoConnection: refused, no such host, a certificate nobody vouches for.
@@ -301,18 +330,28 @@ func TestBadAnswers(t *testing.T) {
 		kind error
 		want string
 	}{
-		{"HTML with 200", answer(200, "<!doctype html><title>Manutenção</title>", "Content-Type", "text/html"), upstream.ErrMalformed, "malformed document: byte 0: this is HTML or XML, not JSON: check the address"},
+		{"HTML with 200", answer(200, "<!doctype html><title>Manutenção</title>", "Content-Type",
+			"text/html"), upstream.ErrMalformed,
+			"malformed document: byte 0: this is HTML or XML, not JSON: check the address"},
 		{"text with 200", answer(200, "OK"), upstream.ErrMalformed, "'O' starts no value"},
 		{"nothing with 200", answer(200, ""), upstream.ErrMalformed, "the document is empty"},
-		{"errors of GraphQL", answer(200, `{"errors": [{"message": "x"}]}`), upstream.ErrMalformed, "the document is an object without data (it has errors)"},
-		{"JSON cut off but sent whole", answer(200, `{"data": [{"id": 1}`), upstream.ErrMalformed, "the document is cut off"},
-		{"gzip that is none", answer(200, one, "Content-Encoding", "gzip"), upstream.ErrMalformed, "not a sound gzip stream"},
-		{"a coding nobody asked for", answer(200, one, "Content-Encoding", "br"), upstream.ErrMalformed, "a content coding that was not asked for"},
-		{"bomb", answer(200, bomb, "Content-Encoding", "gzip"), upstream.ErrTooLarge, "the pull has more than 1048576 decoded bytes: raise source.max_bytes"},
-		{"bomb without its name", answer(200, bomb), upstream.ErrTooLarge, "the pull has more than 1048576 decoded bytes"},
-		{"one giant value", answer(200, giant, "Content-Encoding", "gzip"), upstream.ErrTooLarge, "decoded bytes"},
+		{"errors of GraphQL", answer(200, `{"errors": [{"message": "x"}]}`), upstream.ErrMalformed,
+			"the document is an object without data (it has errors)"},
+		{"JSON cut off but sent whole", answer(200, `{"data": [{"id": 1}`), upstream.ErrMalformed,
+			"the document is cut off"},
+		{"gzip that is none", answer(200, one, "Content-Encoding", "gzip"), upstream.ErrMalformed,
+			"not a sound gzip stream"},
+		{"a coding nobody asked for", answer(200, one, "Content-Encoding", "br"),
+			upstream.ErrMalformed, "a content coding that was not asked for"},
+		{"bomb", answer(200, bomb, "Content-Encoding", "gzip"), upstream.ErrTooLarge,
+			"the pull has more than 1048576 decoded bytes: raise source.max_bytes"},
+		{"bomb without its name", answer(200, bomb), upstream.ErrTooLarge,
+			"the pull has more than 1048576 decoded bytes"},
+		{"one giant value", answer(200, giant, "Content-Encoding", "gzip"), upstream.ErrTooLarge,
+			"decoded bytes"},
 		{"endless stream", endless, upstream.ErrTooLarge, "the answer has more than 1048576 bytes"},
-		{"more records than anybody has", answer(200, "["+strings.Repeat("0,", 10_000)+"0]"), upstream.ErrTooLarge, "the pull has more than 10000 records: raise source.max_bytes"},
+		{"more records than anybody has", answer(200, "["+strings.Repeat("0,", 10_000)+"0]"),
+			upstream.ErrTooLarge, "the pull has more than 10000 records: raise source.max_bytes"},
 		{"no items", answer(200, `{"data": []}`), upstream.ErrEmpty, "1 documents hold no item"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -25,7 +25,8 @@ type laravel struct {
 	testing.TB
 	kind     string // resource or paginator
 	requests []string
-	change   func(page int, w http.ResponseWriter, body []byte) []byte // nil bytes: answered already
+	// nil bytes: answered already
+	change func(page int, w http.ResponseWriter, body []byte) []byte
 }
 
 func (l *laravel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -45,12 +46,14 @@ func (l *laravel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (l *laravel) page(page int, address string) []byte {
-	file := filepath.Join("testdata", "laravel", fmt.Sprintf("%s-page-%d.json", l.kind, min(page, 31)))
+	file := filepath.Join("testdata", "laravel",
+		fmt.Sprintf("%s-page-%d.json", l.kind, min(page, 31)))
 	body, err := os.ReadFile(file)
 	if err == nil {
 		return body
 	}
-	if body, err = os.ReadFile(filepath.Join("testdata", "laravel", l.kind+"-page-1.json")); err != nil {
+	if body, err = os.ReadFile(filepath.Join("testdata", "laravel", l.kind+
+		"-page-1.json")); err != nil {
 		panic(err)
 	}
 	var doc map[string]any
@@ -84,7 +87,8 @@ func (l *laravel) page(page int, address string) []byte {
 // laravelPages are the defaults that the loader of brand.yaml fills in.
 func laravelPages(style string) brands.Pages {
 	// The links of a paginator are a list, so each step needs its question mark.
-	p := brands.Pages{Style: style, First: 1, Size: 50, SizeKey: "per_page", Total: ".meta.total? // .total? // .count?"}
+	p := brands.Pages{Style: style, First: 1, Size: 50, SizeKey: "per_page",
+		Total: ".meta.total? // .total? // .count?"}
 	switch style {
 	case "number":
 		p.Param, p.Last = "page", ".meta.last_page? // .last_page?"
@@ -99,9 +103,12 @@ func served(t *testing.T, h http.Handler, pages brands.Pages) upstream.Source {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return upstream.Source{Brand: "palco", Dir: t.TempDir(), SiteURL: "https://palco.example", Source: brands.Source{
-		Kind: "http", URL: server.URL + "/api/eventos?ativo=1", Pages: pages, Timeout: time.Minute, MaxBytes: 64 << 20,
-	}}
+	return upstream.Source{Brand: "palco", Dir: t.TempDir(), SiteURL: "https://palco.example",
+		Source: brands.Source{
+			Kind: "http", URL: server.URL + "/api/eventos?ativo=1", Pages: pages,
+			Timeout:  time.Minute,
+			MaxBytes: 64 << 20,
+		}}
 }
 
 func TestLaravelByNumber(t *testing.T) {
@@ -109,14 +116,17 @@ func TestLaravelByNumber(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			l := &laravel{TB: t, kind: kind}
 			src := served(t, l, laravelPages("number"))
-			items, stats, err := pull(t, with(t, src, "{id, name: .nome, slug, file: $file, page: $page}"), upstream.Options{})
+			items, stats, err := pull(t, with(t, src,
+				"{id, name: .nome, slug, file: $file, page: $page}"), upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, upstream.Stats{Documents: 30, Pages: 30, Items: 1462, Records: 1462, Requests: 30, Bytes: stats.Bytes, Duration: stats.Duration}, stats)
+			require.Equal(t, upstream.Stats{Documents: 30, Pages: 30, Items: 1462, Records: 1462,
+				Requests: 30, Bytes: stats.Bytes, Duration: stats.Duration}, stats)
 			require.Len(t, l.requests, 30)
 			require.Equal(t, "/api/eventos?ativo=1&page=1&per_page=50", l.requests[0])
 			require.Equal(t, "/api/eventos?ativo=1&page=30&per_page=50", l.requests[29])
 			base := strings.TrimSuffix(src.URL, "?ativo=1")
-			require.Equal(t, map[string]any{"id": 1, "name": "DJ Andrezinho", "slug": "dj-andrezinho-9090", "file": base + "?page=1", "page": 1}, items[0].Value)
+			require.Equal(t, map[string]any{"id": 1, "name": "DJ Andrezinho",
+				"slug": "dj-andrezinho-9090", "file": base + "?page=1", "page": 1}, items[0].Value)
 			require.Equal(t, base+"?page=30, item 12", items[1461].Pos.String())
 			seen := map[any]bool{}
 			for _, i := range items {
@@ -135,7 +145,9 @@ func TestLaravelByLinks(t *testing.T) {
 			l := &laravel{TB: t, kind: kind}
 			// Page 1 is recorded, with the address of the machine it came from.
 			l.change = func(page int, _ http.ResponseWriter, body []byte) []byte {
-				return []byte(strings.NewReplacer(`http:\/\/127.0.0.1:8098\/api\/eventos`, `\/api\/eventos`, `http:\/\/127.0.0.1:8098\/raw`, `\/api\/eventos`).Replace(string(body)))
+				return []byte(strings.NewReplacer(`http:\/\/127.0.0.1:8098\/api\/eventos`,
+					`\/api\/eventos`, `http:\/\/127.0.0.1:8098\/raw`,
+					`\/api\/eventos`).Replace(string(body)))
 			}
 			items, stats, err := pull(t, served(t, l, laravelPages("next")), upstream.Options{})
 			require.NoError(t, err)
@@ -143,7 +155,8 @@ func TestLaravelByLinks(t *testing.T) {
 			require.Equal(t, 30, stats.Pages)
 			require.Equal(t, "/api/eventos?ativo=1&per_page=50", l.requests[0])
 			require.Equal(t, "/api/eventos?ativo=1&page=2&per_page=50", l.requests[1])
-			require.True(t, strings.HasSuffix(items[1461].Pos.String(), "/api/eventos, page 30, item 12"), items[1461].Pos.String())
+			require.True(t, strings.HasSuffix(items[1461].Pos.String(),
+				"/api/eventos, page 30, item 12"), items[1461].Pos.String())
 		})
 	}
 }
@@ -172,27 +185,36 @@ func TestIncomplete(t *testing.T) {
 		{"total is larger", func(_ int, _ http.ResponseWriter, body []byte) []byte {
 			return []byte(strings.Replace(string(body), `"total":1462`, `"total":1463`, 1))
 		}, nil, "?page=30 states 1463 items, 1462 were read: pull again"},
-		{"total changes half way", swap(17, `"total":1462`, `"total":1461`), nil, "?page=17 states 1461 items, pages before it 1462: the catalogue changed while it was read, so pull again"},
-		{"last page too early", swap(3, `"last_page":30`, `"last_page":3`), nil, "?page=3 states 1462 items, 150 were read"},
+		{"total changes half way", swap(17, `"total":1462`, `"total":1461`), nil,
+			"?page=17 states 1461 items, pages before it 1462: the catalogue changed while it " +
+				"was read, so pull again"},
+		{"last page too early", swap(3, `"last_page":30`, `"last_page":3`), nil,
+			"?page=3 states 1462 items, 150 were read"},
 		{"empty page in the middle", func(page int, _ http.ResponseWriter, body []byte) []byte {
 			if page == 7 {
 				return []byte(`{"data":[],"meta":{"last_page":30,"total":1462}}`)
 			}
 			return body
 		}, nil, "page 7 of 30 is empty"},
-		{"only the first page asked for", nil, func(p *brands.Pages) { p.Style = "none" }, "states 1462 items, 50 were read"},
-		{"parameter unknown to the source", nil, func(p *brands.Pages) { p.Param = "pagina" }, "?pagina=2 is the page before once more: the source does not know the parameter pagina, so set source.pages.param"},
+		{"only the first page asked for", nil, func(p *brands.Pages) { p.Style = "none" },
+			"states 1462 items, 50 were read"},
+		{"parameter unknown to the source", nil, func(p *brands.Pages) { p.Param = "pagina" },
+			"?pagina=2 is the page before once more: the source does not know the parameter " +
+				"pagina, so set source.pages.param"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			pages := laravelPages("number")
 			if tt.pages != nil {
 				tt.pages(&pages)
 			}
-			_, _, err := pull(t, served(t, &laravel{TB: t, kind: "resource", change: tt.change}, pages), upstream.Options{})
+			_, _, err := pull(t, served(t, &laravel{TB: t, kind: "resource", change: tt.change},
+				pages), upstream.Options{})
 			require.ErrorIs(t, err, upstream.ErrIncomplete)
 			require.ErrorContains(t, err, tt.want)
-			moved := strings.Contains(tt.name, "half way") || strings.Contains(tt.name, "in the middle")
-			require.Equal(t, moved, errors.Is(err, upstream.ErrMoved), "whether another pull may help")
+			moved := strings.Contains(tt.name, "half way") ||
+				strings.Contains(tt.name, "in the middle")
+			require.Equal(t, moved, errors.Is(err, upstream.ErrMoved),
+				"whether another pull may help")
 		})
 	}
 }

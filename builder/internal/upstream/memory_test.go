@@ -14,7 +14,8 @@ import (
 )
 
 // remembering pulls with the memory in dir, as a build does.
-func remembering(t *testing.T, dir string, src upstream.Source, opts upstream.Options) ([]upstream.Item, upstream.Stats, error) {
+func remembering(t *testing.T, dir string, src upstream.Source, opts upstream.Options) ([]record,
+	upstream.Stats, error) {
 	t.Helper()
 	c, err := cache.Open(dir, nil)
 	require.NoError(t, err)
@@ -30,7 +31,8 @@ func remembering(t *testing.T, dir string, src upstream.Source, opts upstream.Op
 func TestUnchangedDetails(t *testing.T) {
 	dir := t.TempDir()
 	a := &agenda{list: events(100)}
-	src := with(t, detailed(t, a, brands.Detail{Items: ".data", Key: ".updated"}), "{id, path: .detail.path}")
+	src := with(t, detailed(t, a, brands.Detail{Items: ".data", Key: ".updated"}),
+		"{id, path: .detail.path}")
 	first, stats, err := remembering(t, dir, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Equal(t, 101, stats.Requests)
@@ -42,17 +44,21 @@ func TestUnchangedDetails(t *testing.T) {
 	require.Equal(t, 100, stats.Details)
 
 	// Two events change, one goes, and one that comes has no key yet.
-	a.list = strings.Replace(strings.Replace(a.list, `"id": 5, "updated": "v1"`, `"id": 5, "updated": "v2"`, 1), `"id": 7, "updated": "v1"`, `"id": 7, "updated": {"at": 3}`, 1)
+	a.list = strings.Replace(strings.Replace(a.list, `"id": 5, "updated": "v1"`,
+		`"id": 5, "updated": "v2"`, 1), `"id": 7, "updated": "v1"`, `"id": 7, "updated": {"at": 3}`,
+		1)
 	a.list = strings.Replace(a.list, `{"id": 9, "updated": "v1"}`, `{"id": 1009}`, 1)
 	a.asked = nil
 	items, stats, err := remembering(t, dir, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 100)
-	require.ElementsMatch(t, []string{"/api/evento/5", "/api/evento/7", "/api/evento/1009"}, a.asked)
+	require.ElementsMatch(t, []string{"/api/evento/5", "/api/evento/7", "/api/evento/1009"},
+		a.asked)
 	require.Equal(t, 97, stats.Reused)
 	c, err := cache.Open(dir, nil)
 	require.NoError(t, err)
-	require.Equal(t, 99, c.Len(), "what is gone is forgotten, and what has neither key nor validator was never kept")
+	require.Equal(t, 99, c.Len(),
+		"what is gone is forgotten, and what has neither key nor validator was never kept")
 	require.NoError(t, c.Close())
 }
 
@@ -63,7 +69,8 @@ func TestDetailsWithoutKey(t *testing.T) {
 		dir := t.TempDir()
 		a := &agenda{list: events(10), details: map[string]http.HandlerFunc{}}
 		for i := range 10 {
-			a.details[fmt.Sprintf("/api/evento/%d", i+1)] = func(w http.ResponseWriter, r *http.Request) {
+			a.details[fmt.Sprintf("/api/evento/%d", i+1)] = func(w http.ResponseWriter,
+				r *http.Request) {
 				if r.Header.Get("If-None-Match") == `W/"x"` {
 					w.WriteHeader(304)
 					return
@@ -78,7 +85,8 @@ func TestDetailsWithoutKey(t *testing.T) {
 		for range 2 {
 			again, stats, err := remembering(t, dir, src, upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, first[3].Value.(map[string]any)["detail"], again[3].Value.(map[string]any)["detail"])
+			require.Equal(t, first[3].Value.(map[string]any)["detail"],
+				again[3].Value.(map[string]any)["detail"])
 			if stats.Reused == 0 {
 				require.Equal(t, 10, stats.NotModified)
 				require.Equal(t, 11, stats.Requests)
@@ -92,7 +100,8 @@ func TestDetailsWithoutKey(t *testing.T) {
 // TestBrokenOffPull: the next one goes on where it was.
 func TestBrokenOffPull(t *testing.T) {
 	dir := t.TempDir()
-	a := &agenda{list: events(40), details: map[string]http.HandlerFunc{"/api/evento/30": answer(401, "")}}
+	a := &agenda{list: events(40),
+		details: map[string]http.HandlerFunc{"/api/evento/30": answer(401, "")}}
 	src := detailed(t, a, brands.Detail{Key: ".updated", Concurrency: 1})
 	_, _, err := remembering(t, dir, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrUnavailable)

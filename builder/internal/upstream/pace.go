@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// pace spaces the requests of a pull, all of which go to one host. It is safe
-// for concurrent use.
+// pace spaces the requests of a pull, all of which go to one host. It is safe for concurrent use.
 type pace struct {
 	interval time.Duration // between two requests; 0 for none
 	burst    time.Duration // how far requests may run ahead of it: one second's worth
@@ -52,8 +51,7 @@ func (c *pace) wait(ctx context.Context, opts Options) error {
 	}
 }
 
-// hold lets no request start before a time: what one of them was told counts
-// for all.
+// hold lets no request start before a time: what one of them was told counts for all.
 func (c *pace) hold(until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

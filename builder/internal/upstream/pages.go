@@ -5,50 +5,42 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
-
-	"github.com/itchyny/gojq"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/paging"
 )
 
-// pages reads an HTTP source page by page.
-func (p *puller) pages(ctx context.Context) error {
-	first, err := url.Parse(p.src.URL)
-	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
-		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
-	}
-	client, done := p.client()
-	defer done()
-	if p.detailURL != nil {
-		p.details = p.newDetails(ctx, client)
-		defer p.details.stop()
-	}
-	if err := (&walker{p: p, client: client, first: first}).walk(ctx); err != nil {
-		return err
-	}
-	if p.details != nil {
-		return p.details.flush(ctx)
-	}
-	return nil
-}
-
-// walker goes from page to page.
+// walker goes from page to page of an HTTP source.
 type walker struct {
-	p        *puller
-	client   *http.Client
+	src      Source
+	fetcher  *fetcher
+	memory   *memory
+	programs *programs
+	reader   *itemReader
+	answered func(*envelope) // told of each page; nil for nobody
+	stats    *Stats
 	first    *url.URL
 	previous []byte // digest of the page before
+	stated   int    // total that the source stated; -1 for none
+	statedAt string
 }
 
-// where is an address without what may be secret in it. Of its query only the
-// number is left that the page is known by; "" for none.
+// judge compares what was read with what the source stated.
+func (w *walker) judge() error {
+	if w.stated < 0 || w.stats.Items == w.stated {
+		return nil
+	}
+	return fmt.Errorf("%w: %s states %d items, %d were read: pull again if the catalogue changed "+
+		"meanwhile, else check source.pages",
+		ErrIncomplete, w.statedAt, w.stated, w.stats.Items)
+}
+
+// where is an address without what may be secret in it. Of its query only the number is left that
+// the page is known by; "" for none.
 func (w *walker) where(u *url.URL, number string) string {
-	text := w.p.src.Redact(origin(u) + u.EscapedPath())
-	if number != "" && w.p.src.Body == nil {
+	text := w.src.Redact(origin(u) + u.EscapedPath())
+	if number != "" && w.src.Body == nil {
 		text += "?" + w.param() + "=" + number
 	}
 	return text
@@ -56,16 +48,15 @@ func (w *walker) where(u *url.URL, number string) string {
 
 // param is the query parameter of the page number; the only one that messages show.
 func (w *walker) param() string {
-	if w.p.src.Pages.Param != "" {
-		return w.p.src.Pages.Param
+	if w.src.Pages.Param != "" {
+		return w.src.Pages.Param
 	}
 	return "page"
 }
 
-// ask makes the request for a page. size is how many items are wanted; 0 leaves
-// that to the source.
+// ask makes the request for a page. size is how many items are wanted; 0 leaves that to the source.
 func (w *walker) ask(size int, number string, set map[string]any) (*request, error) {
-	if key := w.p.src.Pages.SizeKey; size > 0 && key != "" {
+	if key := w.src.Pages.SizeKey; size > 0 && key != "" {
 		if set == nil {
 			set = map[string]any{}
 		}
@@ -80,19 +71,19 @@ func (w *walker) ask(size int, number string, set map[string]any) (*request, err
 }
 
 // page asks for one page and hands its items on. n is its number.
-func (w *walker) page(ctx context.Context, q *request, n int) (around *envelope, items int, err error) {
-	p := w.p
-	key := p.key(q)
-	a, err := p.fetch(ctx, w.client, q, p.recall(key))
+func (w *walker) page(ctx context.Context, q *request, n int) (around *envelope, items int,
+	err error) {
+	key := w.memory.key(q)
+	a, err := w.fetcher.fetch(ctx, q, w.memory.recall(key))
 	if err != nil {
 		return nil, 0, err
 	}
 	defer a.close()
-	p.stats.Pages++
+	w.stats.Pages++
 	same := bytes.Equal(a.Digest, w.previous)
 	w.previous = a.Digest
 	if a.kept != nil {
-		p.reused = append(p.reused, key)
+		w.memory.pages = append(w.memory.pages, key)
 	}
 	content, err := a.content()
 	if err != nil {
@@ -102,11 +93,13 @@ func (w *walker) page(ctx context.Context, q *request, n int) (around *envelope,
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", q.where, err)
 	}
-	doc, items, err := p.read(ctx, document{name: q.where, page: n, ndjson: a.NDJSON, body: body})
-	around = &envelope{doc: doc, header: a.Header, where: q.where, page: n}
+	doc, items, err := w.reader.read(ctx, document{name: q.where, url: q.url.String(), page: n,
+		ndjson: a.NDJSON, body: body})
+	around = &envelope{doc: doc, header: a.Header, where: q.where, page: n,
+		signs: paging.Answer{Doc: doc, Header: a.Signs}}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before what is wrong with its list.
-		if complaint := p.complaint(ctx, around); complaint != nil {
+		if complaint := w.programs.complaint(ctx, around); complaint != nil {
 			return nil, 0, complaint
 		}
 	}
@@ -114,37 +107,37 @@ func (w *walker) page(ctx context.Context, q *request, n int) (around *envelope,
 		return nil, 0, err
 	}
 	if same && items > 0 {
-		return nil, 0, fmt.Errorf("%w: %s is the page before once more: the source does not know the parameter %s, so set source.pages.param",
-			ErrIncomplete, q.where, w.param())
+		return nil, 0,
+			fmt.Errorf("%w: %s is the page before once more: the source does not know the "+
+				"parameter %s, so set source.pages.param",
+				ErrIncomplete, q.where, w.param())
 	}
-	if err := p.remember(key, a, nil); err != nil {
+	if w.answered != nil {
+		w.answered(around)
+	}
+	if err := w.memory.remember(key, a, nil); err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", q.where, err)
 	}
 	return around, items, w.total(ctx, around)
 }
 
-// envelope is what the filters of source.pages see of an answer.
-type envelope struct {
-	doc    any // the document without its list; nil when it is nothing but the list
-	header map[string]string
-	where  string
-	page   int
-}
-
-// total notes what the source states. It must say the same on every page: a
-// number that changes means that records moved over a page's edge, so one may
-// be missing although the sum is right.
+// total notes what the source states. It must say the same on every page: a number that changes
+// means that records moved over a page's edge, so one may be missing although the sum is right.
 func (w *walker) total(ctx context.Context, e *envelope) error {
-	stated, known, err := w.p.number(ctx, w.p.total, e)
+	stated, known, err := w.programs.number(ctx, w.programs.total, e)
+	if w.programs.total == nil {
+		stated, _, known = paging.Total(e.signs)
+	}
 	if err != nil || !known {
 		return err
 	}
-	if before := w.p.stated; before >= 0 && before != stated {
-		return fmt.Errorf("%w: %s states %d items, pages before it %d: the catalogue changed while it was read, so pull again",
+	if before := w.stated; before >= 0 && before != stated {
+		return fmt.Errorf("%w: %s states %d items, pages before it %d: the catalogue changed "+
+			"while it was read, so pull again",
 			ErrMoved, e.where, stated, before)
 	}
-	w.p.stated, w.p.statedAt = stated, e.where
-	if window := w.p.src.Pages.Window; window > 0 && stated > window {
+	w.stated, w.statedAt = stated, e.where
+	if window := w.src.Pages.Window; window > 0 && stated > window {
 		return beyond(window)
 	}
 	return nil
@@ -152,90 +145,9 @@ func (w *walker) total(ctx context.Context, e *envelope) error {
 
 // beyond says that a catalogue is larger than its source lets one see.
 func beyond(window int) error {
-	return fmt.Errorf("%w: the source has more than the %d items that its pages reach (source.pages.window): narrow source.url, as by a range of dates",
+	return fmt.Errorf("%w: the source has more than the %d items that its pages reach "+
+		"(source.pages.window): narrow source.url, as by a range of dates",
 		ErrIncomplete, window)
-}
-
-// number evaluates a filter that gives a count.
-func (p *puller) number(ctx context.Context, filter *program, e *envelope) (int, bool, error) {
-	v, err := p.look(ctx, filter, e)
-	if v == nil || err != nil {
-		return 0, false, err
-	}
-	c, ok := count(v)
-	if !ok {
-		return 0, false, fmt.Errorf("%w: %s: %s gives no count: it must yield a whole number, or null", ErrMalformed, e.where, filter.name)
-	}
-	return c, true, nil
-}
-
-// look evaluates a filter of source.pages. A document that is nothing but the
-// list has nothing to look at, unless the filter looks at the header.
-func (p *puller) look(ctx context.Context, filter *program, e *envelope) (any, error) {
-	if filter == nil || e.doc == nil && !filter.headers {
-		return nil, nil
-	}
-	header := make(map[string]any, len(e.header))
-	for name, v := range e.header {
-		header[name] = v
-	}
-	v, err := filter.first(ctx, e.doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header})
-	if err != nil && ended(ctx) == nil {
-		err = fmt.Errorf("%s: %w", e.where, err)
-	}
-	return v, err
-}
-
-// complaint is what the source says went wrong, in an answer whose status says
-// that nothing did, as GraphQL has it.
-func (p *puller) complaint(ctx context.Context, e *envelope) error {
-	if _, object := e.doc.(map[string]any); !object {
-		return nil
-	}
-	v, err := p.look(ctx, p.errors, e)
-	if v == nil || err != nil {
-		return err
-	}
-	switch c := v.(type) {
-	case string:
-		if c == "" {
-			return nil
-		}
-	case []any:
-		if len(c) == 0 {
-			return nil
-		}
-		v = c[0]
-	case map[string]any:
-		if len(c) == 0 {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: %w: answered 200 with errors: %s", e.where, ErrUnavailable, brief(v))
-}
-
-// brief is the text of an error object, short and without control characters.
-func brief(v any) string {
-	if object, ok := v.(map[string]any); ok {
-		for _, member := range []string{"message", "detail", "title"} {
-			if text, ok := object[member].(string); ok {
-				v = text
-				break
-			}
-		}
-	}
-	text, ok := v.(string)
-	if !ok {
-		b, err := gojq.Marshal(v)
-		if err != nil {
-			return "of an unknown kind"
-		}
-		text = string(b)
-	}
-	if len(text) > 200 {
-		text = strings.ToValidUTF8(text[:200], "") + "…"
-	}
-	return strconv.Quote(text)
 }
 
 // reach is how many items lie before the end of a page, counted from the first.

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"path/filepath"
-	"strings"
-	"sync"
 	"time"
 
 	"cartaz/brands"
@@ -17,56 +15,50 @@ import (
 
 // Source is what is pulled: the source of a brand, with what surrounds it.
 type Source struct {
-	Brand   string // its key: $brand of the program
-	Dir     string // its folder, absolute: file names in positions are relative to it
-	SiteURL string // named in the User-Agent, so that a backend's owner knows whom to ask
-	Locale  string // of the brand: $locale of the program
+	Brand   string         // its key: $brand of the program
+	Dir     string         // its folder, absolute: file names in positions are relative to it
+	SiteURL string         // named in the User-Agent, so that a backend's owner knows whom to ask
+	Locale  string         // of the brand: $locale of the program
+	Zone    *time.Location // of the brand; nil when not known
+	// Clock is the time around which a calendar's repeated events are written out; zero for that of
+	// [Options].
+	Clock time.Time
 	brands.Source
 }
 
 // FromBrand is the source of a loaded brand.
 func FromBrand(b *brands.Brand) Source {
-	return Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale, Source: b.Source}
+	return Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale, Zone: b.Zone,
+		Clock: b.AsOf, Source: b.Source}
 }
 
-// Options replace what a pull takes from the machine. The zero value is the
-// real clock and the real network, and no memory. Now and Sleep are called by
-// several goroutines at once when the source has details.
+// Options replace what a pull takes from the machine. The zero value is the real clock and the real
+// network, and no memory. Now and Sleep are called by several goroutines at once when the source
+// has details.
 type Options struct {
-	Cache     Cache                                                      // what earlier pulls remember of answers; nil for nothing
-	Items     Items                                                      // what the caller remembers of items; nil for nothing
-	Now       func() time.Time                                           // for waits and durations
-	Sleep     func(context.Context, time.Duration) error                 // between tries
-	Jitter    func() float64                                             // from 0 to 1: the share of a wait that is left to chance
-	Transport http.RoundTripper                                          // must not decompress and must not follow redirects
-	Idle      time.Duration                                              // how long a connection may send nothing; default 30 s
-	ItemTime  time.Duration                                              // how long one item may take the program; default 2 s
-	Retry     func(where string, try int, wait time.Duration, why error) // told of each further try; nil for nobody
-}
-
-// Item is one record on its way to the catalogue.
-type Item struct {
-	// Value is JSON: map[string]any, []any, string, bool, nil, int, float64, or
-	// *big.Int for integers beyond 64 bits. It may share parts with other items
-	// of the same position: do not change it.
-	Value any
-	Pos   Position
-	Known *Sum // of an item that Options.Items knows, which has no Value; nil for a record
-}
-
-// Position is where an item was read. It holds no secret.
-type Position struct {
-	File  string // relative to the brand's folder, with slashes; or the address, of whose query only the page number is left
-	Page  int    // number of the page as the source counts; 0 for files
-	Index int    // number of the item in the document, from 1
-}
-
-// String names the item for people: conferences/2024/php.json, item 17.
-func (p Position) String() string {
-	if p.Page > 0 && !strings.Contains(p.File, "?") {
-		return fmt.Sprintf("%s, page %d, item %d", p.File, p.Page, p.Index)
-	}
-	return fmt.Sprintf("%s, item %d", p.File, p.Index)
+	// what earlier pulls remember of answers; nil for nothing
+	Cache Cache
+	Now   func() time.Time                           // for waits and durations
+	Sleep func(context.Context, time.Duration) error // between tries
+	// from 0 to 1: the share of a wait that is left to chance
+	Jitter func() float64
+	// must not decompress and must not follow redirects
+	Transport http.RoundTripper
+	// how long a connection may send nothing; default 30 s
+	Idle time.Duration
+	// of the processor that one item may take the program; default 2 s
+	ItemTime time.Duration
+	// what the caller remembers of an item, nil for nothing; a nil function: nothing at all
+	Recall func(Digest) Known
+	// an item is handed on before the next is mapped
+	OneByOne bool
+	// share of the items that may fail and are handed on with a Failure; 0: the first one ends the
+	// pull
+	MaxFailed float64
+	// told of each further try; nil for nobody
+	Retry func(where string, try int, wait time.Duration, why error)
+	// told of each page; nil for nobody
+	answered func(*envelope)
 }
 
 // Stats is what a pull did.
@@ -74,29 +66,40 @@ type Stats struct {
 	Documents int // files or answers read
 	Pages     int // answers among them
 	Items     int // raw items found
-	Records   int // items handed on
+	Records   int // records made of them
 	Details   int // details read, new or remembered
 	Gone      int // items left out because their detail answered 404 or 410
+	Failed    int // items left out because they cannot be mapped
 	Requests  int // sent, further tries included
 	Retries   int
-	// What memory saved: details taken as they were without a request, and answers
-	// of any kind that the source did not send again.
+	// What memory saved: details taken as they were without a request, and answers of any kind that
+	// the source did not send again.
 	Reused, NotModified int
 	Bytes               int64 // decoded
 	Duration            time.Duration
 }
 
-// Pull reads the whole source and gives every record to emit, in the order of
-// the source. What emit got is good only when Pull returns nil. An error of
-// emit ends the pull and is returned as it is; the end of ctx is wrapped; any
-// other error wraps one of the package's sentinels.
+// Pull reads the whole source and gives every item to emit, in the order of the source. One
+// goroutine calls emit and [Options].Recall. What emit got is good only when Pull returns nil.
+//
+// An error of emit ends the pull and is returned as it is. The end of ctx is wrapped. Any other
+// error wraps one of the package's sentinels.
 func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) (Stats, error) {
-	p := &puller{src: src, opts: opts.withDefaults(), emit: emit}
-	begin := p.opts.Now()
-	p.until = begin.Add(src.Timeout)
+	opts = opts.withDefaults()
+	begin := opts.Now()
+	if src.Clock.IsZero() {
+		src.Clock = begin
+	}
+	p := &puller{src: src, opts: opts, until: begin.Add(src.Timeout)}
+	p.programs = &programs{src: src, itemTime: opts.ItemTime}
+	p.memory = &memory{src: src, cache: opts.Cache}
+	p.mapper = &mapper{src: src, opts: opts, emit: emit, stats: &p.stats}
+	defer p.mapper.runner.Close()
+	defer p.programs.runner.Close()
 	if src.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, src.Timeout, fmt.Errorf("%w: %w (%s)", ErrUnavailable, errDeadline, src.Timeout))
+		ctx, cancel = context.WithTimeoutCause(ctx, src.Timeout,
+			fmt.Errorf("%w: %w (%s)", ErrUnavailable, errDeadline, src.Timeout))
 		defer cancel()
 	}
 	err := p.pull(ctx)
@@ -104,11 +107,9 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 		err = p.judge()
 	}
 	if errors.Is(err, ErrIncomplete) || errors.Is(err, ErrMalformed) || errors.Is(err, ErrEmpty) {
-		// Were it for a remembered page that no longer fits, every further pull
-		// would end like this one.
-		for _, key := range p.reused {
-			p.opts.Cache.Drop(key)
-		}
+		// Were it for a remembered page that no longer fits, every further pull would end like this
+		// one.
+		p.memory.forgetPages()
 	}
 	var own *emitError
 	if errors.As(err, &own) {
@@ -116,7 +117,7 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	} else {
 		err = redact(src.Source, err)
 	}
-	p.stats.Duration = p.opts.Now().Sub(begin)
+	p.stats.Duration = opts.Now().Sub(begin)
 	return p.stats, err
 }
 
@@ -125,34 +126,15 @@ type emitError struct{ err error }
 
 func (e *emitError) Error() string { return e.err.Error() }
 
+// puller puts the parts of one pull together.
 type puller struct {
-	src   Source
-	opts  Options
-	emit  func(Item) error
-	until time.Time // end of the pull by opts.Now
-	stats Stats
-
-	mu   sync.Mutex // of the counters that several goroutines write: Requests, Retries, NotModified
-	pace *pace
-
-	place       place
-	sum         *Sum     // of the item being read, for Items; nil for none
-	items       *program // nil when place says it
-	mapping     *program // nil when the source holds records
-	last        *program
-	next        *program
-	token       *program
-	total       *program
-	errors      *program
-	headers     bool      // a filter of the pages looks at the header
-	detailURL   *template // nil when there are no details
-	detailKey   *program
-	detailItems *program
-	details     *details // nil when there are none
-
-	stated   int // total that the source stated; -1 for none
-	statedAt string
-	reused   []CacheKey // of pages taken from memory
+	src      Source
+	opts     Options
+	until    time.Time // end of the pull by opts.Now
+	programs *programs
+	memory   *memory
+	mapper   *mapper
+	stats    Stats // the parts count into it, in one goroutine; the fetcher counts for itself
 }
 
 func (o Options) withDefaults() Options {
@@ -190,95 +172,68 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // pull reads the source, whatever kind it is of.
 func (p *puller) pull(ctx context.Context) error {
-	if err := p.compile(); err != nil {
+	if err := p.programs.compile(); err != nil {
 		return err
 	}
-	switch p.src.Kind {
-	case "file":
-		return p.files(ctx)
-	case "http":
-		return p.pages(ctx)
+	p.memory.headers, p.mapper.program = p.programs.headers, p.programs.mapping
+	r := &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs, mapper: p.mapper,
+		stats: &p.stats}
+	if p.src.Document() {
+		r.adapter = adapters[p.src.Kind]
+	}
+	switch {
+	case p.src.Remote():
+		return p.http(ctx, r)
+	case p.src.Kind == "file", r.adapter != nil:
+		return r.files(ctx)
 	}
 	return fmt.Errorf("%w: source.kind is %q: write file or http", ErrUnavailable, p.src.Kind)
 }
 
-// shown is a path as messages and positions have it.
-func (p *puller) shown(path string) string {
-	if rel, err := filepath.Rel(p.src.Dir, path); err == nil {
-		path = rel
+// http reads a source that has pages, and the details if there are any.
+func (p *puller) http(ctx context.Context, r *itemReader) error {
+	first, err := url.Parse(p.src.URL)
+	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
+		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
 	}
-	return p.src.Redact(filepath.ToSlash(path))
-}
-
-// document is one opened file or answer.
-type document struct {
-	name   string // File of the positions
-	page   int    // 0 for files
-	ndjson bool
-	body   io.Reader // decompressed
-}
-
-// read takes a document apart. It gives what the filters of source.pages see,
-// and the number of raw items.
-func (p *puller) read(ctx context.Context, doc document) (around any, items int, err error) {
-	p.stats.Documents++
-	values := []any{doc.name, nil, p.src.Brand, p.src.Locale}
-	if p.src.Kind == "http" {
-		values[1] = doc.page
+	f := newFetcher(p.src, p.opts, p.until, p.programs.headers)
+	defer f.count(&p.stats)
+	defer f.close()
+	w := &walker{
+		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
+		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
 	}
-	item := func(v any) error {
-		items++
-		return p.item(ctx, v, Position{File: doc.name, Page: doc.page, Index: items}, values)
-	}
-	d := newDecoder(&meter{ctx: ctx, r: doc.body, p: p})
-	p.recognise(d, doc, func(sum Sum) error {
-		items++
-		return p.hand(Item{Known: &sum, Pos: Position{File: doc.name, Page: doc.page, Index: items}})
-	})
-	switch {
-	case doc.ndjson && p.items == nil && p.place.auto:
-		err = d.lines(item)
-	case p.items != nil:
-		if around, err = d.whole(maxWhole); err == nil {
-			err = p.filter(ctx, around, values, item)
+	if p.programs.detailURL == nil {
+		if err := w.walk(ctx); err != nil {
+			return err
 		}
-	default:
-		var m map[string]any
-		if m, err = d.list(p.place, item); m != nil {
-			around = m
-		}
+		return w.judge()
 	}
-	var placed *placedError
-	var own *emitError
-	switch {
-	case err == nil, errors.As(err, &own), errors.As(err, &placed), ended(ctx) != nil && !errors.Is(err, ErrMalformed):
-		return around, items, err
+	d := &details{
+		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, mapper: p.mapper,
+		stats: &p.stats,
 	}
-	return around, items, fmt.Errorf("%s: %w", doc.name, err)
-}
-
-// filter finds the items of a whole document: arrays are taken apart, null is
-// none.
-func (p *puller) filter(ctx context.Context, doc any, values []any, item func(any) error) error {
-	out, err := p.items.run(ctx, doc, values, maxItemsOut)
-	if err != nil {
+	d.ready(ctx)
+	defer d.stop()
+	r.details = d
+	if err := w.walk(ctx); err != nil {
 		return err
 	}
-	for _, v := range out {
-		list, ok := v.([]any)
-		switch {
-		case v == nil:
-			continue
-		case !ok:
-			list = []any{v}
-		}
-		for _, e := range list {
-			if err := item(e); err != nil {
-				return err
-			}
-		}
+	if err := d.flush(ctx); err != nil {
+		return err
 	}
-	return nil
+	if err := w.judge(); err != nil {
+		return err
+	}
+	return d.missing()
+}
+
+// shown is a path as messages and positions have it.
+func (s Source) shown(path string) string {
+	if rel, err := filepath.Rel(s.Dir, path); err == nil {
+		path = rel
+	}
+	return s.Redact(filepath.ToSlash(path))
 }
 
 // placedError already says where it happened.
@@ -287,97 +242,25 @@ type placedError struct{ err error }
 func (e *placedError) Error() string { return e.err.Error() }
 func (e *placedError) Unwrap() error { return e.err }
 
-// item takes one raw item of the list.
-func (p *puller) item(ctx context.Context, v any, pos Position, values []any) error {
-	p.stats.Items++
-	if p.details != nil {
-		return p.details.add(ctx, v, pos, values)
-	}
-	return p.records(ctx, v, pos, values)
+// said says whether an error is that of an item, or of the caller.
+func said(err error) bool {
+	var placed *placedError
+	var own *emitError
+	return errors.As(err, &own) || errors.As(err, &placed)
 }
 
-// records maps one item and hands its records on.
-func (p *puller) records(ctx context.Context, v any, pos Position, values []any) error {
-	records := []any{v}
-	if p.mapping != nil {
-		var err error
-		records, err = p.mapping.run(ctx, v, values, maxYield)
-		if errors.Is(err, ErrMap) {
-			return &placedError{fmt.Errorf("%s: %w", pos, err)}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	p.stats.Records += len(records)
-	for _, r := range records {
-		if err := p.hand(Item{Value: r, Pos: pos}); err != nil {
-			return err
-		}
-	}
-	if p.opts.Items == nil {
-		return nil
-	}
-	sum := p.sum
-	p.sum = nil
-	if err := p.opts.Items.Done(sum); err != nil {
-		return &emitError{err}
-	}
-	return nil
-}
-
-// A catalogue of half a gigabyte of events has a million of them. A source that
-// says next to nothing of each would fill the memory with what is kept of all: one
-// record in so many bytes of the pull's limit may come, but some always.
-const (
-	bytesOfRecord = 512
-	leastRecords  = 10_000
-)
-
-// hand gives the caller what is his.
-func (p *puller) hand(item Item) error {
-	if limit := max(p.src.MaxBytes/bytesOfRecord, leastRecords); p.src.MaxBytes > 0 && int64(p.stats.Records) > limit {
-		return fmt.Errorf("%w: the pull has more than %d records: raise source.max_bytes if that is right", ErrTooLarge, limit)
-	}
-	if err := p.emit(item); err != nil {
-		return &emitError{err}
-	}
-	return nil
-}
-
-// judge decides whether what was read was all.
+// judge decides whether what came of the items is a catalogue.
 func (p *puller) judge() error {
-	s := p.stats
-	switch {
-	case p.stated >= 0 && s.Items != p.stated:
-		return fmt.Errorf("%w: %s states %d items, %d were read: pull again if the catalogue changed meanwhile, else check source.pages",
-			ErrIncomplete, p.statedAt, p.stated, s.Items)
-	case p.missing() != nil:
-		return p.missing()
+	if err := p.mapper.judge(); err != nil {
+		return err
+	}
+	switch s := p.stats; {
 	case s.Items == 0:
-		return fmt.Errorf("%w: %d documents hold no item: check the source and source.items", ErrEmpty, s.Documents)
+		return fmt.Errorf("%w: %d documents hold no item: check the source and source.items",
+			ErrEmpty, s.Documents)
 	case s.Records == 0:
-		return fmt.Errorf("%w: %s yielded nothing for %d items: check its conditions", ErrEmpty, p.mapping.name, s.Items)
+		return fmt.Errorf("%w: %s yielded nothing for %d items: check its conditions", ErrEmpty,
+			p.programs.mapping.name, s.Items)
 	}
 	return nil
-}
-
-// meter counts decoded bytes of the whole pull and ends it at the limit, or
-// when the pull's time is over.
-type meter struct {
-	ctx context.Context
-	r   io.Reader
-	p   *puller
-}
-
-func (m *meter) Read(b []byte) (int, error) {
-	if err := ended(m.ctx); err != nil {
-		return 0, err
-	}
-	n, err := m.r.Read(b)
-	m.p.stats.Bytes += int64(n)
-	if limit := m.p.src.MaxBytes; limit > 0 && m.p.stats.Bytes > limit {
-		return 0, fmt.Errorf("%w: the pull has more than %d decoded bytes: raise source.max_bytes if that is right", ErrTooLarge, limit)
-	}
-	return n, err
 }

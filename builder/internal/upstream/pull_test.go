@@ -29,7 +29,8 @@ func folder(t testing.TB, pattern string, files map[string]string) upstream.Sour
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	return upstream.Source{Brand: "palco", Dir: dir, Source: brands.Source{
-		Kind: "file", Path: filepath.Join(dir, filepath.FromSlash(pattern)), Timeout: time.Minute, MaxBytes: 1 << 20,
+		Kind: "file", Path: filepath.Join(dir, filepath.FromSlash(pattern)), Timeout: time.Minute,
+		MaxBytes: 1 << 20,
 	}}
 }
 
@@ -44,14 +45,25 @@ func with(t testing.TB, src upstream.Source, program string) upstream.Source {
 	return src
 }
 
-func pull(t *testing.T, src upstream.Source, opts upstream.Options) ([]upstream.Item, upstream.Stats, error) {
+// record is one record of an item; what was cut of the item stands at its first one.
+type record struct {
+	Value any
+	Pos   upstream.Position
+	Cut   string
+}
+
+func pull(t *testing.T, src upstream.Source, opts upstream.Options) ([]record, upstream.Stats,
+	error) {
 	t.Helper()
-	var items []upstream.Item
-	stats, err := upstream.Pull(t.Context(), src, opts, func(i upstream.Item) error {
-		items = append(items, i)
+	var records []record
+	stats, err := upstream.Pull(t.Context(), src, opts, func(item upstream.Item) error {
+		for _, value := range item.Records {
+			records = append(records, record{Value: value, Pos: item.Pos, Cut: item.Cut})
+			item.Cut = ""
+		}
 		return nil
 	})
-	return items, stats, err
+	return records, stats, err
 }
 
 func zipped(t *testing.T, text string) string {
@@ -64,14 +76,14 @@ func zipped(t *testing.T, text string) string {
 	return b.String()
 }
 
-func positions(items []upstream.Item) (out []string) {
+func positions(items []record) (out []string) {
 	for _, i := range items {
 		out = append(out, i.Pos.String())
 	}
 	return out
 }
 
-func values(items []upstream.Item) (out []any) {
+func values(items []record) (out []any) {
 	for _, i := range items {
 		out = append(out, i.Value)
 	}
@@ -95,17 +107,27 @@ func TestFiles(t *testing.T) {
 		values            []any
 		positions         []string
 	}{
-		{"one file", "conferences/2024/php.json", "", []any{map[string]any{"n": 1}, map[string]any{"n": 2}}, []string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
-		{"glob in order of names", "conferences/*/*.json", "", []any{4, 3, map[string]any{"n": 1}, map[string]any{"n": 2}}, []string{"conferences/2023/go.json, item 1", "conferences/2024/go.json, item 1", "conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
+		{"one file", "conferences/2024/php.json", "",
+			[]any{map[string]any{"n": 1}, map[string]any{"n": 2}},
+			[]string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
+		{"glob in order of names", "conferences/*/*.json", "",
+			[]any{4, 3, map[string]any{"n": 1}, map[string]any{"n": 2}},
+			[]string{"conferences/2023/go.json, item 1", "conferences/2024/go.json, item 1",
+				"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
 		{"any depth", "**/c.json", "", []any{10}, []string{"deep/a/b/c.json, item 1"}},
 		{"any depth is also none", "**/packed.json", "", []any{9}, []string{"packed.json, item 1"}},
 		{"all below", "deep/**", "", []any{10}, []string{"deep/a/b/c.json, item 1"}},
-		{"character class", "conferences/202[34]/go.json", "", []any{4, 3}, []string{"conferences/2023/go.json, item 1", "conferences/2024/go.json, item 1"}},
-		{"NDJSON", "lines.ndjson", "", []any{map[string]any{"n": 5}, map[string]any{"n": 6}}, []string{"lines.ndjson, item 1", "lines.ndjson, item 2"}},
-		{"NDJSON packed", "lines.jsonl.gz", "", []any{7, 8}, []string{"lines.jsonl.gz, item 1", "lines.jsonl.gz, item 2"}},
+		{"character class", "conferences/202[34]/go.json", "", []any{4, 3},
+			[]string{"conferences/2023/go.json, item 1", "conferences/2024/go.json, item 1"}},
+		{"NDJSON", "lines.ndjson", "", []any{map[string]any{"n": 5}, map[string]any{"n": 6}},
+			[]string{"lines.ndjson, item 1", "lines.ndjson, item 2"}},
+		{"NDJSON packed", "lines.jsonl.gz", "", []any{7, 8},
+			[]string{"lines.jsonl.gz, item 1", "lines.jsonl.gz, item 2"}},
 		{"gzip by its first bytes", "packed.json", "", []any{9}, []string{"packed.json, item 1"}},
-		{"filter over the whole", "conferences/2024/php.json", "map(.n * 10)", []any{10, 20}, []string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
-		{"filter with many outputs", "conferences/2024/php.json", ".[].n, null", []any{1, 2}, []string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
+		{"filter over the whole", "conferences/2024/php.json", "map(.n * 10)", []any{10, 20},
+			[]string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
+		{"filter with many outputs", "conferences/2024/php.json", ".[].n, null", []any{1, 2},
+			[]string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := folder(t, tt.path, files)
@@ -126,7 +148,8 @@ func TestFiles(t *testing.T) {
 // TestPatternAboveTheFolder: only what brand.yaml says is a pattern, not the
 // names of the folders that happen to lie above.
 func TestPatternAboveTheFolder(t *testing.T) {
-	src := folder(t, "odd [1]*/x/*.json", map[string]string{"odd [1]*/x/a.json": `[1]`, "odd 1/x/a.json": `[2]`})
+	src := folder(t, "odd [1]*/x/*.json", map[string]string{"odd [1]*/x/a.json": `[1]`,
+		"odd 1/x/a.json": `[2]`})
 	src.Dir = filepath.Join(src.Dir, "odd [1]*")
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
@@ -135,7 +158,8 @@ func TestPatternAboveTheFolder(t *testing.T) {
 }
 
 func TestPlainPathIsStreamed(t *testing.T) {
-	src := folder(t, "hal.json", map[string]string{"hal.json": `{"page": {"n": 0}, "_embedded": {"x": 1, "events": [1, 2]}}`})
+	src := folder(t, "hal.json",
+		map[string]string{"hal.json": `{"page": {"n": 0}, "_embedded": {"x": 1, "events": [1, 2]}}`})
 	src.Items = "._embedded.events"
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
@@ -146,16 +170,21 @@ func TestPlainPathIsStreamed(t *testing.T) {
 	_, _, err = pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrEmpty, "an absent list is an empty one")
 
-	src = folder(t, "hal.json", map[string]string{"hal.json": `{"_embedded": {"events": {"id": 1}}}`})
+	src = folder(t, "hal.json",
+		map[string]string{"hal.json": `{"_embedded": {"events": {"id": 1}}}`})
 	src.Items = "._embedded.events"
 	_, _, err = pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrMalformed)
-	require.EqualError(t, err, "hal.json: malformed document: byte 25, at ._embedded.events: a list was expected here: name the list with source.items")
+	require.EqualError(t, err,
+		"hal.json: malformed document: byte 25, at ._embedded.events: a list was expected here: "+
+			"name the list with source.items")
 
 	src = folder(t, "list.json", map[string]string{"list.json": `[1]`})
 	src.Items = ".events"
 	_, _, err = pull(t, src, upstream.Options{})
-	require.EqualError(t, err, "list.json: malformed document: byte 0: the document is a list, but source.items says .events: leave it out")
+	require.EqualError(t, err,
+		"list.json: malformed document: byte 0: the document is a list, but source.items says "+
+			".events: leave it out")
 }
 
 func TestProgram(t *testing.T) {
@@ -165,13 +194,15 @@ func TestProgram(t *testing.T) {
 		name, program string
 		want          []any
 	}{
-		{"one record", `{id}`, []any{map[string]any{"id": 9007199254740993}, map[string]any{"id": huge}}},
+		{"one record", `{id}`, []any{map[string]any{"id": 9007199254740993},
+			map[string]any{"id": huge}}},
 		{"none or many", `.tags[]`, []any{"a", "b"}},
-		{"variables", `[$file, $page, $brand]`, []any{[]any{"e/2024.json", nil, "palco"}, []any{"e/2024.json", nil, "palco"}}},
-		{"a function that bears a refused name", `def now: 5; if .id > 0 then now else empty end`, []any{5, 5}},
+		{"variables", `[$file, $page, $brand]`, []any{[]any{"e/2024.json", nil, "palco"},
+			[]any{"e/2024.json", nil, "palco"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			items, stats, err := pull(t, with(t, folder(t, "e/*.json", files), tt.program), upstream.Options{})
+			items, stats, err := pull(t, with(t, folder(t, "e/*.json", files), tt.program),
+				upstream.Options{})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, values(items))
 			require.Equal(t, 2, stats.Items)
@@ -188,23 +219,41 @@ func TestProgramFaults(t *testing.T) {
 	}{
 		{"does not parse", "{id}\n| {", "jq: map.jq, line 2: unexpected EOF", upstream.ErrMap},
 		{"unknown function", "nope", "jq: map.jq: function not defined: nope/0", upstream.ErrMap},
-		{"fails on an item", ".id + 1", `e/a.json, item 2: jq: map.jq: cannot add: string ("x") and number (1)`, upstream.ErrMap},
-		{"raises", `if .id == "x" then error("no id") else . end`, "e/a.json, item 2: jq: map.jq: error: no id", upstream.ErrMap},
-		{"never ends", "def f: f; f", "e/a.json, item 1: jq: map.jq: one input took longer than 50ms: it may never end", upstream.ErrMap},
-		{"never stops yielding", "range(infinite)", "more than 10000 outputs for one input", upstream.ErrMap},
-		{"gathers for ever", "[range(infinite)]", "one input took longer than 50ms", upstream.ErrMap},
+		{"fails on an item", ".id + 1",
+			`e/a.json, item 2: jq: map.jq: cannot add: string ("x") and number (1)`,
+			upstream.ErrMap},
+		{"raises", `if .id == "x" then error("no id") else . end`,
+			"e/a.json, item 2: jq: map.jq: error: no id", upstream.ErrMap},
+		{"never ends", "def f: f; f",
+			"e/a.json, item 1: jq: map.jq: one input took longer than 50ms: it may never end",
+			upstream.ErrMap},
+		{"never stops yielding", "range(infinite)", "more than 10000 outputs for one input",
+			upstream.ErrMap},
+		{"gathers for ever", "[range(infinite)]", "one input took longer than 50ms",
+			upstream.ErrMap},
 		{"not a number", "{a: [nan]}", "an output holds NaN or infinity", upstream.ErrMap},
 		{"infinity", "infinite", "an output holds NaN or infinity", upstream.ErrMap},
-		{"environment", "env.HOME", "jq: map.jq: env cannot be used: the environment is not there", upstream.ErrMap},
-		{"environment variable", ".x | $ENV.HOME", "jq: map.jq: $ENV cannot be used", upstream.ErrMap},
-		{"environment in a string", `"\(if true then {a: [$ENV]} else 1 end)"`, "$ENV cannot be used", upstream.ErrMap},
-		{"environment in a function", "def f(g): g; reduce .x as $y (0; f(env))", "env cannot be used", upstream.ErrMap},
+		{"environment", "env.HOME", "jq: map.jq: env cannot be used: the environment is not there",
+			upstream.ErrMap},
+		{"environment variable", ".x | $ENV.HOME", "jq: map.jq: $ENV cannot be used",
+			upstream.ErrMap},
+		{"environment in a string", `"\(if true then {a: [$ENV]} else 1 end)"`,
+			"$ENV cannot be used", upstream.ErrMap},
+		{"environment in a function", "def f(g): g; reduce .x as $y (0; f(env))",
+			"env cannot be used", upstream.ErrMap},
 		{"clock", "now", "now cannot be used", upstream.ErrMap},
+		{"a definition of a refused name", "def now: 5; now",
+			"jq: map.jq: now cannot be defined: the name stays that of the built-in",
+			upstream.ErrMap},
+		{"a definition elsewhere", "def f: now; def g: (def now: 1; now); f",
+			"jq: map.jq: now cannot be used", upstream.ErrMap},
 		{"next input", "input", "input cannot be used", upstream.ErrMap},
 		{"halt", "halt", "halt cannot be used: use empty", upstream.ErrMap},
 		{"module", `import "x" as x; .`, `cannot load module: "x"`, upstream.ErrMap},
 		{"data module", `include "x"; .`, `cannot load module: "x"`, upstream.ErrMap},
-		{"yields nothing", "empty", "nothing found: map.jq yielded nothing for 2 items: check its conditions", upstream.ErrEmpty},
+		{"yields nothing", "empty",
+			"nothing found: map.jq yielded nothing for 2 items: check its conditions",
+			upstream.ErrEmpty},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := with(t, folder(t, "e/*.json", files), tt.program)
@@ -249,20 +298,38 @@ func TestFileFaults(t *testing.T) {
 		kind       error
 		want       string
 	}{
-		{"no file", "a.json", nil, upstream.ErrUnavailable, "source unavailable: no file matches a.json: check source.path"},
-		{"no match", "x/*.json", map[string]string{"y/a.json": "[1]"}, upstream.ErrUnavailable, "no file matches x/*.json"},
-		{"a folder", "x", map[string]string{"x/a.json": "[1]"}, upstream.ErrUnavailable, "x is not a regular file"},
-		{"no items", "a.json", map[string]string{"a.json": "[]"}, upstream.ErrEmpty, "nothing found: 1 documents hold no item"},
-		{"no lines", "a.ndjson", map[string]string{"a.ndjson": " "}, upstream.ErrMalformed, "a.ndjson: malformed document: byte 1: the document is empty"},
-		{"second file broken", "*.json", map[string]string{"a.json": "[1]", "b.json": "[1"}, upstream.ErrMalformed, "b.json: malformed document: byte 2: the document is cut off"},
-		{"line broken", "a.ndjson", map[string]string{"a.ndjson": "{\"a\":1}\n{\"a\":}"}, upstream.ErrMalformed, "a.ndjson: malformed document: byte 13, at [1].a: '}' starts no value"},
-		{"lines in a .json", "a.json", map[string]string{"a.json": "{\"data\":[]}\n{\"a\":2}"}, upstream.ErrMalformed, "name the file .ndjson if each line is one"},
-		{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]}, upstream.ErrMalformed, "a.json.gz: malformed document: the gzip stream is cut off"},
-		{"gzip corrupt", "a.json.gz", map[string]string{"a.json.gz": string(corrupt)}, upstream.ErrMalformed, "not a sound gzip stream"},
-		{"gzip with a tail", "a.json.gz", map[string]string{"a.json.gz": cut + "tail of something"}, upstream.ErrMalformed, "not a sound gzip stream"},
-		{"more than max_bytes", "a.json", map[string]string{"a.json": long}, upstream.ErrTooLarge, "a.json: too large: the pull has more than 1048576 decoded bytes: raise source.max_bytes"},
-		{"more than max_bytes in all", "*.json", map[string]string{"a.json": "[1]" + strings.Repeat(" ", 700_000), "b.json": "[1]" + strings.Repeat(" ", 700_000)}, upstream.ErrTooLarge, "b.json: too large"},
-		{"bomb", "a.json.gz", map[string]string{"a.json.gz": zipped(t, "["+strings.Repeat("0,", 20<<20)+"0]")}, upstream.ErrTooLarge, "a.json.gz: too large"},
+		{"no file", "a.json", nil, upstream.ErrUnavailable,
+			"source unavailable: no file matches a.json: check source.path"},
+		{"no match", "x/*.json", map[string]string{"y/a.json": "[1]"}, upstream.ErrUnavailable,
+			"no file matches x/*.json"},
+		{"a folder", "x", map[string]string{"x/a.json": "[1]"}, upstream.ErrUnavailable,
+			"x is not a regular file"},
+		{"no items", "a.json", map[string]string{"a.json": "[]"}, upstream.ErrEmpty,
+			"nothing found: 1 documents hold no item"},
+		{"no lines", "a.ndjson", map[string]string{"a.ndjson": " "}, upstream.ErrMalformed,
+			"a.ndjson: malformed document: byte 1: the document is empty"},
+		{"second file broken", "*.json", map[string]string{"a.json": "[1]", "b.json": "[1"},
+			upstream.ErrMalformed, "b.json: malformed document: byte 2: the document is cut off"},
+		{"line broken", "a.ndjson", map[string]string{"a.ndjson": "{\"a\":1}\n{\"a\":}"},
+			upstream.ErrMalformed,
+			"a.ndjson: malformed document: byte 13, at [1].a: '}' starts no value"},
+		{"lines in a .json", "a.json", map[string]string{"a.json": "{\"data\":[]}\n{\"a\":2}"},
+			upstream.ErrMalformed, "name the file .ndjson if each line is one"},
+		{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},
+			upstream.ErrMalformed, "a.json.gz: malformed document: the gzip stream is cut off"},
+		{"gzip corrupt", "a.json.gz", map[string]string{"a.json.gz": string(corrupt)},
+			upstream.ErrMalformed, "not a sound gzip stream"},
+		{"gzip with a tail", "a.json.gz", map[string]string{"a.json.gz": cut + "tail of something"},
+			upstream.ErrMalformed, "not a sound gzip stream"},
+		{"more than max_bytes", "a.json", map[string]string{"a.json": long}, upstream.ErrTooLarge,
+			"a.json: too large: the pull has more than 1048576 decoded bytes: raise " +
+				"source.max_bytes"},
+		{"more than max_bytes in all", "*.json",
+			map[string]string{"a.json": "[1]" + strings.Repeat(" ", 700_000), "b.json": "[1]" +
+				strings.Repeat(" ", 700_000)}, upstream.ErrTooLarge, "b.json: too large"},
+		{"bomb", "a.json.gz",
+			map[string]string{"a.json.gz": zipped(t, "["+strings.Repeat("0,", 20<<20)+"0]")},
+			upstream.ErrTooLarge, "a.json.gz: too large"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, _, err := pull(t, folder(t, tt.path, tt.files), upstream.Options{})
@@ -290,7 +357,8 @@ func TestOddFiles(t *testing.T) {
 func TestEmitAndContext(t *testing.T) {
 	src := folder(t, "a.json", map[string]string{"a.json": "[1, 2, 3]"})
 	stop := errors.New("enough")
-	stats, err := upstream.Pull(t.Context(), src, upstream.Options{}, func(upstream.Item) error { return stop })
+	stats, err := upstream.Pull(t.Context(), src, upstream.Options{},
+		func(upstream.Item) error { return stop })
 	require.Equal(t, stop, err, "the caller's error comes back as it is")
 	require.Equal(t, 1, stats.Items)
 
@@ -298,10 +366,12 @@ func TestEmitAndContext(t *testing.T) {
 	cancel()
 	_, err = upstream.Pull(ctx, src, upstream.Options{}, func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, context.Canceled)
-	require.NotErrorIs(t, err, upstream.ErrUnavailable, "the end that the caller asked for is no fault of the source")
+	require.NotErrorIs(t, err, upstream.ErrUnavailable,
+		"the end that the caller asked for is no fault of the source")
 
 	src.Timeout = 1
-	_, err = upstream.Pull(t.Context(), src, upstream.Options{}, func(upstream.Item) error { return nil })
+	_, err = upstream.Pull(t.Context(), src, upstream.Options{},
+		func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
 	require.ErrorContains(t, err, "the whole pull took longer than source.timeout (1ns)")
 }
@@ -309,7 +379,8 @@ func TestEmitAndContext(t *testing.T) {
 func TestDuration(t *testing.T) {
 	src := folder(t, "a.json", map[string]string{"a.json": "[1]"})
 	now := time.Unix(0, 0)
-	_, stats, err := pull(t, src, upstream.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
+	_, stats, err := pull(t, src,
+		upstream.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
 	require.NoError(t, err)
 	require.Equal(t, time.Second, stats.Duration)
 }

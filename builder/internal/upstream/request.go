@@ -14,8 +14,8 @@ import (
 type request struct {
 	url  *url.URL
 	body []byte // JSON; nil asks with GET
-	// where names the request in messages and positions: the address without
-	// what may be secret in it.
+	// where names the request in messages and positions: the address without what may be secret in
+	// it.
 	where string
 	limit int64 // bytes of the answer, as sent; 0 for the limit of the pull
 }
@@ -27,11 +27,11 @@ func (q *request) method() string {
 	return http.MethodGet
 }
 
-// assemble makes the request for one page: that for the first, with members set
-// in its query, or in its body when it has one.
+// assemble makes the request for one page: that for the first, with members set in its query, or in
+// its body when it has one.
 func (w *walker) assemble(set map[string]any) (*request, error) {
 	u := *w.first
-	if w.p.src.Body == nil {
+	if w.src.Body == nil {
 		if len(set) > 0 {
 			q := u.Query()
 			for name, v := range set {
@@ -41,7 +41,7 @@ func (w *walker) assemble(set map[string]any) (*request, error) {
 		}
 		return &request{url: &u}, nil
 	}
-	body := w.p.src.Body
+	body := w.src.Body
 	for name, v := range set {
 		body = within(body, strings.Split(name, "."), v)
 	}

@@ -19,7 +19,10 @@ import (
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
 
 func redirect(to string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusFound) }
+	return func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, to,
+			http.StatusFound)
+	}
 }
 
 // TestRedirects: faults.md B9. A backend, or who answers in its place, cannot
@@ -32,8 +35,10 @@ func TestRedirects(t *testing.T) {
 	}))
 	defer other.Close()
 	for _, tt := range []struct{ name, to, want string }{
-		{"another port of the same machine", other.URL + "/x", "redirects to another host (" + other.URL + "): name it in source.url"},
-		{"link-local", "http://169.254.169.254/latest/meta-data", "redirects to another host (http://169.254.169.254)"},
+		{"another port of the same machine", other.URL + "/x", "redirects to another host (" +
+			other.URL + "): name it in source.url"},
+		{"link-local", "http://169.254.169.254/latest/meta-data",
+			"redirects to another host (http://169.254.169.254)"},
 		{"loopback by name", "http://localhost/", "redirects to another host"},
 		{"a file", "file:///etc/passwd", "redirects to another host (file://)"},
 		{"without end", "/again", "more than 5 redirects"},
@@ -58,26 +63,38 @@ func TestRedirects(t *testing.T) {
 	src.Headers = map[string]string{"S-Token": "x"}
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
-	require.Equal(t, []any{"x"}, values(items), "the same host may redirect, and is sent the header")
+	require.Equal(t, []any{"x"}, values(items),
+		"the same host may redirect, and is sent the header")
 }
 
 func TestNextLinks(t *testing.T) {
-	page := func(next string) http.HandlerFunc { return answer(200, `{"data": [1], "next": `+next+`}`) }
+	page := func(next string) http.HandlerFunc {
+		return answer(200, `{"data": [1], "next": `+next+
+			`}`)
+	}
 	for _, tt := range []struct {
 		name  string
 		steps []http.HandlerFunc
 		kind  error
 		want  string
 	}{
-		{"to itself", []http.HandlerFunc{page(`"?ativo=1"`)}, upstream.ErrMalformed, "the next page after page 1 is page 1 again: the links form a loop"},
-		{"in a ring", []http.HandlerFunc{page(`"?c=2"`), page(`"?c=3"`), page(`"?c=2"`)}, upstream.ErrMalformed, "the next page after page 3 is page 2 again"},
-		{"another host", []http.HandlerFunc{page(`"http://169.254.169.254/x?c=2"`)}, upstream.ErrMalformed, "the next page lies on another host (http://169.254.169.254)"},
-		{"another host without scheme", []http.HandlerFunc{page(`"//evil.example/x"`)}, upstream.ErrMalformed, "another host (http://evil.example)"},
-		{"a file", []http.HandlerFunc{page(`"file:///etc/passwd"`)}, upstream.ErrMalformed, "another host"},
-		{"a user", []http.HandlerFunc{page(`"//a:b@127.0.0.1/"`)}, upstream.ErrMalformed, "another host"},
-		{"no text", []http.HandlerFunc{page(`{"href": "x"}`)}, upstream.ErrMalformed, "source.pages.next gives no address"},
+		{"to itself", []http.HandlerFunc{page(`"?ativo=1"`)}, upstream.ErrMalformed,
+			"the next page after page 1 is page 1 again: the links form a loop"},
+		{"in a ring", []http.HandlerFunc{page(`"?c=2"`), page(`"?c=3"`), page(`"?c=2"`)},
+			upstream.ErrMalformed, "the next page after page 3 is page 2 again"},
+		{"another host", []http.HandlerFunc{page(`"http://169.254.169.254/x?c=2"`)},
+			upstream.ErrMalformed, "the next page lies on another host (http://169.254.169.254)"},
+		{"another host without scheme", []http.HandlerFunc{page(`"//evil.example/x"`)},
+			upstream.ErrMalformed, "another host (http://evil.example)"},
+		{"a file", []http.HandlerFunc{page(`"file:///etc/passwd"`)}, upstream.ErrMalformed,
+			"another host"},
+		{"a user", []http.HandlerFunc{page(`"//a:b@127.0.0.1/"`)}, upstream.ErrMalformed,
+			"another host"},
+		{"no text", []http.HandlerFunc{page(`{"href": "x"}`)}, upstream.ErrMalformed,
+			"source.pages.next gives no address"},
 		{"no address", []http.HandlerFunc{page(`":"`)}, upstream.ErrMalformed, "not an address"},
-		{"to a page that fails", []http.HandlerFunc{page(`"?c=2"`), answer(404, "")}, upstream.ErrUnavailable, "answered 404"},
+		{"to a page that fails", []http.HandlerFunc{page(`"?c=2"`), answer(404, "")},
+			upstream.ErrUnavailable, "answered 404"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := served(t, &script{steps: tt.steps}, brands.Pages{Style: "next", Next: ".next"})
@@ -100,7 +117,8 @@ func TestNextKeepsTheQuery(t *testing.T) {
 	src.URL += "&apikey=k"
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
-	require.Equal(t, []string{"apikey=k&ativo=1&limit=20", "apikey=k&ativo=0&cursor=a%2Fb&limit=20"}, asked)
+	require.Equal(t, []string{"apikey=k&ativo=1&limit=20",
+		"apikey=k&ativo=0&cursor=a%2Fb&limit=20"}, asked)
 	for _, i := range items {
 		require.NotContains(t, i.Pos.String(), "apikey")
 	}
@@ -128,8 +146,10 @@ func TestNextStaysOnHTTPS(t *testing.T) {
 
 func TestZeroBasedPages(t *testing.T) {
 	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer(200, `{"_embedded": {"events": ["`+r.URL.RawQuery+`"]}, "page": {"totalPages": 2, "totalElements": 2}}`)(w, r)
-	}), brands.Pages{Style: "number", Param: "page", First: 0, Last: ".page.totalPages - 1", Total: ".page.totalElements", Size: 1, SizeKey: "size"})
+		answer(200, `{"_embedded": {"events": ["`+r.URL.RawQuery+
+			`"]}, "page": {"totalPages": 2, "totalElements": 2}}`)(w, r)
+	}), brands.Pages{Style: "number", Param: "page", First: 0, Last: ".page.totalPages - 1",
+		Total: ".page.totalElements", Size: 1, SizeKey: "size"})
 	src.Items = "._embedded.events"
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
@@ -147,7 +167,8 @@ func TestCountsThatAreNone(t *testing.T) {
 		{`"many"`, "gives no count"},
 		{`99999999999999999999`, "gives no count"},
 	} {
-		src := served(t, answer(200, `{"data": [1], "total": `+tt.total+`}`), brands.Pages{Style: "none", Total: ".total"})
+		src := served(t, answer(200, `{"data": [1], "total": `+tt.total+`}`),
+			brands.Pages{Style: "none", Total: ".total"})
 		_, _, err := pull(t, src, upstream.Options{})
 		if tt.want == "" {
 			require.NoError(t, err, tt.total)
@@ -189,11 +210,16 @@ func TestSecretsStayOut(t *testing.T) {
 `, map[string]string{"TOKEN": secret})
 			opts := newClock().options()
 			var told strings.Builder
-			opts.Retry = func(where string, _ int, _ time.Duration, why error) { told.WriteString(where + why.Error()) }
+			opts.Retry = func(where string, _ int, _ time.Duration,
+				why error) {
+				told.WriteString(where + why.Error())
+			}
 			items, _, err := pull(t, upstream.FromBrand(b), opts)
 			require.Error(t, err)
-			for _, text := range []string{err.Error(), told.String(), strings.Join(positions(items), "")} {
-				for _, form := range []string{secret, "s3cr3t%2F%2Bkey", "s3cr3t/%2Bkey", "s3cr3t%2F+key"} {
+			for _, text := range []string{err.Error(), told.String(),
+				strings.Join(positions(items), "")} {
+				for _, form := range []string{secret, "s3cr3t%2F%2Bkey", "s3cr3t/%2Bkey",
+					"s3cr3t%2F+key"} {
 					require.NotContains(t, text, form)
 				}
 			}

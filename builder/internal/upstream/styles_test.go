@@ -64,16 +64,24 @@ func TestOffset(t *testing.T) {
 		window   int
 		requests []string
 	}{
-		{"by total", listing{n: 25, total: true}, 0, []string{"limit=10&offset=0", "limit=10&offset=10", "limit=10&offset=20"}},
-		{"total at the edge of a page", listing{n: 20, total: true}, 0, []string{"limit=10&offset=0", "limit=10&offset=10"}},
-		{"by a short page", listing{n: 25}, 0, []string{"limit=10&offset=0", "limit=10&offset=10", "limit=10&offset=20"}},
-		{"by an empty page", listing{n: 20}, 0, []string{"limit=10&offset=0", "limit=10&offset=10", "limit=10&offset=20"}},
-		{"a short first page may be all that the source gives", listing{n: 9, most: 5}, 0, []string{"limit=10&offset=0", "limit=10&offset=5", "limit=10&offset=9"}},
-		{"the source gives less than asked for", listing{n: 12, most: 5, total: true}, 0, []string{"limit=10&offset=0", "limit=10&offset=5", "limit=10&offset=10"}},
-		{"up to the window", listing{n: 25, total: true}, 25, []string{"limit=10&offset=0", "limit=10&offset=10", "limit=5&offset=20"}},
+		{"by total", listing{n: 25, total: true}, 0,
+			[]string{"limit=10&offset=0", "limit=10&offset=10", "limit=10&offset=20"}},
+		{"total at the edge of a page", listing{n: 20, total: true}, 0,
+			[]string{"limit=10&offset=0", "limit=10&offset=10"}},
+		{"by a short page", listing{n: 25}, 0, []string{"limit=10&offset=0", "limit=10&offset=10",
+			"limit=10&offset=20"}},
+		{"by an empty page", listing{n: 20}, 0, []string{"limit=10&offset=0", "limit=10&offset=10",
+			"limit=10&offset=20"}},
+		{"a short first page may be all that the source gives", listing{n: 9, most: 5}, 0,
+			[]string{"limit=10&offset=0", "limit=10&offset=5", "limit=10&offset=9"}},
+		{"the source gives less than asked for", listing{n: 12, most: 5, total: true}, 0,
+			[]string{"limit=10&offset=0", "limit=10&offset=5", "limit=10&offset=10"}},
+		{"up to the window", listing{n: 25, total: true}, 25,
+			[]string{"limit=10&offset=0", "limit=10&offset=10", "limit=5&offset=20"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			src := served(t, &tt.l, brands.Pages{Style: "offset", Param: "offset", Size: 10, SizeKey: "limit", Window: tt.window, Total: ".total_count?"})
+			src := served(t, &tt.l, brands.Pages{Style: "offset", Param: "offset", Size: 10,
+				SizeKey: "limit", Window: tt.window, Total: ".total_count?"})
 			src.Items = ".results"
 			items, stats, err := pull(t, src, upstream.Options{})
 			require.NoError(t, err)
@@ -83,7 +91,8 @@ func TestOffset(t *testing.T) {
 			}
 			require.Equal(t, tt.requests, tt.l.requests)
 			require.Equal(t, len(tt.requests), stats.Requests)
-			require.Equal(t, strings.TrimSuffix(src.URL, "?ativo=1")+"?offset=0, item 1", items[0].Pos.String())
+			require.Equal(t, strings.TrimSuffix(src.URL, "?ativo=1")+"?offset=0, item 1",
+				items[0].Pos.String())
 		})
 	}
 }
@@ -102,17 +111,21 @@ func TestOffsetFromOne(t *testing.T) {
 
 // TestWindow: a source that shows only so many items has not shown all.
 func TestWindow(t *testing.T) {
-	const want = "pull incomplete: the source has more than the 20 items that its pages reach (source.pages.window): narrow source.url, as by a range of dates"
+	const want = "pull incomplete: the source has more than the 20 items that its pages reach " +
+		"(source.pages.window): narrow source.url, as by a range of dates"
 	for _, tt := range []struct {
 		name     string
 		total    bool
 		pages    brands.Pages
 		requests int
 	}{
-		{"offset, told at once by the total", true, brands.Pages{Style: "offset", Param: "offset"}, 1},
+		{"offset, told at once by the total", true, brands.Pages{Style: "offset", Param: "offset"},
+			1},
 		{"offset, found at the end", false, brands.Pages{Style: "offset", Param: "offset"}, 2},
-		{"number, told at once by the total", true, brands.Pages{Style: "number", Param: "page", First: 1}, 1},
-		{"number, found at the end", false, brands.Pages{Style: "number", Param: "page", First: 1}, 2},
+		{"number, told at once by the total", true,
+			brands.Pages{Style: "number", Param: "page", First: 1}, 1},
+		{"number, found at the end", false, brands.Pages{Style: "number", Param: "page", First: 1},
+			2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := &listing{n: 25, total: tt.total}
@@ -148,11 +161,13 @@ func TestOffsetFaults(t *testing.T) {
 		{"more than stated", listing{n: 25, total: true, fault: func(at int) string {
 			return map[int]string{20: `{"total_count": 25, "results": [1,2,3,4,5,6]}`}[at]
 		}}, "?offset=20 states 25 items, 26 were read"},
-		{"the parameter is unknown", listing{n: 25, fault: func(int) string { return `{"results": [1,2,3,4,5,6,7,8,9,0]}` }},
+		{"the parameter is unknown", listing{n: 25,
+			fault: func(int) string { return `{"results": [1,2,3,4,5,6,7,8,9,0]}` }},
 			"?offset=10 is the page before once more: the source does not know the parameter offset"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			src := served(t, &tt.l, brands.Pages{Style: "offset", Param: "offset", Size: 10, SizeKey: "limit", Total: ".total_count?"})
+			src := served(t, &tt.l, brands.Pages{Style: "offset", Param: "offset", Size: 10,
+				SizeKey: "limit", Total: ".total_count?"})
 			src.Items = ".results"
 			_, _, err := pull(t, src, upstream.Options{})
 			require.ErrorIs(t, err, upstream.ErrIncomplete)
@@ -164,7 +179,8 @@ func TestOffsetFaults(t *testing.T) {
 // TestToken goes on by a token, as Eventbrite has it.
 func TestToken(t *testing.T) {
 	page := func(items, more, token string) string {
-		return `{"events": [` + items + `], "pagination": {"has_more_items": ` + more + `, "continuation": ` + token + `, "object_count": 3}}`
+		return `{"events": [` + items + `], "pagination": {"has_more_items": ` + more +
+			`, "continuation": ` + token + `, "object_count": 3}}`
 	}
 	for _, tt := range []struct {
 		name   string
@@ -173,13 +189,21 @@ func TestToken(t *testing.T) {
 		kind   error
 		want   string
 	}{
-		{"until there are no more", []string{page("1", "true", `"a/b+c"`), page("2", "true", "7"), page("3", "false", `"last"`)},
-			[]string{"ativo=1", "ativo=1&continuation=a%2Fb%2Bc", "ativo=1&continuation=7"}, nil, ""},
-		{"an empty page is not the end", []string{page("1", "true", `"x"`), page("", "true", `"y"`), page("2, 3", "false", "null")}, nil, nil, ""},
-		{"the last token for ever", []string{page("1, 2", "true", `"x"`), page("3", "true", `"y"`), page("", "true", `"y"`)}, nil, nil, ""},
-		{"a loop", []string{page("1", "true", `"x"`), page("2", "true", `"y"`), page("3", "true", `"x"`)}, nil, upstream.ErrMalformed, "page 3 gives the token of page 1 once more: the tokens form a loop"},
-		{"no token but an object", []string{page("1", "true", `{}`)}, nil, upstream.ErrMalformed, "source.pages.token gives no token: it must yield text, or null at the end"},
-		{"fewer than stated", []string{page("1", "false", "null")}, nil, upstream.ErrIncomplete, "states 3 items, 1 were read"},
+		{"until there are no more", []string{page("1", "true", `"a/b+c"`), page("2", "true", "7"),
+			page("3", "false", `"last"`)},
+			[]string{"ativo=1", "ativo=1&continuation=a%2Fb%2Bc", "ativo=1&continuation=7"}, nil,
+			""},
+		{"an empty page is not the end", []string{page("1", "true", `"x"`), page("", "true", `"y"`),
+			page("2, 3", "false", "null")}, nil, nil, ""},
+		{"the last token for ever", []string{page("1, 2", "true", `"x"`), page("3", "true", `"y"`),
+			page("", "true", `"y"`)}, nil, nil, ""},
+		{"a loop", []string{page("1", "true", `"x"`), page("2", "true", `"y"`),
+			page("3", "true", `"x"`)}, nil, upstream.ErrMalformed,
+			"page 3 gives the token of page 1 once more: the tokens form a loop"},
+		{"no token but an object", []string{page("1", "true", `{}`)}, nil, upstream.ErrMalformed,
+			"source.pages.token gives no token: it must yield text, or null at the end"},
+		{"fewer than stated", []string{page("1", "false", "null")}, nil, upstream.ErrIncomplete,
+			"states 3 items, 1 were read"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var asked []string
@@ -187,7 +211,9 @@ func TestToken(t *testing.T) {
 				answer(200, tt.bodies[len(asked)])(w, r)
 				asked = append(asked, r.URL.RawQuery)
 			}), brands.Pages{
-				Style: "token", Param: "continuation", Token: "if .pagination.has_more_items then .pagination.continuation else null end", Total: ".pagination.object_count",
+				Style: "token", Param: "continuation",
+				Token: "if .pagination.has_more_items then .pagination.continuation else null end",
+				Total: ".pagination.object_count",
 			})
 			src.Items = ".events"
 			items, _, err := pull(t, src, upstream.Options{})
@@ -217,7 +243,8 @@ func TestHeaderTotals(t *testing.T) {
 		w.Header().Set("Set-Cookie", "session=hunter2")
 		_ = json.NewEncoder(w).Encode(items)
 	})
-	pages := brands.Pages{Style: "number", Param: "page", First: 1, Size: 2, SizeKey: "per_page", Total: `$headers["x-wp-total"]`, Last: `$headers["x-wp-totalpages"]`}
+	pages := brands.Pages{Style: "number", Param: "page", First: 1, Size: 2, SizeKey: "per_page",
+		Total: `$headers["x-wp-total"]`, Last: `$headers["x-wp-totalpages"]`}
 	items, _, err := pull(t, served(t, h, pages), upstream.Options{})
 	require.NoError(t, err)
 	require.Equal(t, numbers(5), values(items))
@@ -239,14 +266,18 @@ func TestBodies(t *testing.T) {
 	var asked []map[string]any
 	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body map[string]any
-		if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" || json.NewDecoder(r.Body).Decode(&body) != nil {
+		if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" ||
+			json.NewDecoder(r.Body).Decode(&body) != nil {
 			w.WriteHeader(400)
 			return
 		}
 		asked = append(asked, body)
 		page := body["variables"].(map[string]any)["page"].(float64)
-		fmt.Fprintf(w, `{"data": {"searchEvents": {"total": 3, "elements": [%s]}}}`, map[float64]string{1: "1, 2", 2: "3"}[page])
-	}), brands.Pages{Style: "number", Param: "variables.page", First: 1, Size: 2, SizeKey: "variables.limit", Total: ".data.searchEvents.total", Last: "if $page * 2 < .data.searchEvents.total then $page + 1 else $page end"})
+		fmt.Fprintf(w, `{"data": {"searchEvents": {"total": 3, "elements": [%s]}}}`,
+			map[float64]string{1: "1, 2", 2: "3"}[page])
+	}), brands.Pages{Style: "number", Param: "variables.page", First: 1, Size: 2,
+		SizeKey: "variables.limit", Total: ".data.searchEvents.total",
+		Last: "if $page * 2 < .data.searchEvents.total then $page + 1 else $page end"})
 	src.Items = ".data.searchEvents.elements"
 	src.Body = map[string]any{"query": "query <&>", "variables": map[string]any{"term": "é"}}
 	items, stats, err := pull(t, src, upstream.Options{})
@@ -257,8 +288,10 @@ func TestBodies(t *testing.T) {
 		{"query": "query <&>", "variables": map[string]any{"term": "é", "page": 1.0, "limit": 2.0}},
 		{"query": "query <&>", "variables": map[string]any{"term": "é", "page": 2.0, "limit": 2.0}},
 	}, asked)
-	require.Equal(t, map[string]any{"term": "é"}, src.Body["variables"], "the body of the brand stays as it is")
-	require.Equal(t, strings.TrimSuffix(src.URL, "?ativo=1")+", page 2, item 1", items[2].Pos.String())
+	require.Equal(t, map[string]any{"term": "é"}, src.Body["variables"],
+		"the body of the brand stays as it is")
+	require.Equal(t, strings.TrimSuffix(src.URL, "?ativo=1")+", page 2, item 1",
+		items[2].Pos.String())
 
 	src.Pages, src.Items = brands.Pages{Style: "none"}, ".data.searchEvents.elements"
 	src.Body = map[string]any{"variables": map[string]any{"page": 2}}
@@ -287,7 +320,8 @@ func TestRedirectedBodies(t *testing.T) {
 			continue
 		}
 		require.ErrorIs(t, err, upstream.ErrUnavailable)
-		require.ErrorContains(t, err, "redirects a request with a body: name the address it leads to in source.url")
+		require.ErrorContains(t, err,
+			"redirects a request with a body: name the address it leads to in source.url")
 	}
 }
 
@@ -295,11 +329,17 @@ func TestRedirectedBodies(t *testing.T) {
 // its list says.
 func TestComplaints(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
-		{"GraphQL", `{"data": null, "errors": [{"message": "Cannot query field \"x\""}]}`, `answered 200 with errors: "Cannot query field \"x\""`},
-		{"GraphQL with half of the data", `{"errors": [{"message": "timeout"}], "data": {"list": [1]}}`, `answered 200 with errors: "timeout"`},
-		{"no list at all", `{"errors": {"date": ["must be later"]}}`, `answered 200 with errors: "{\"date\":[\"must be later\"]}"`},
-		{"text", `{"errors": "busy\u001b[31m", "data": {"list": [1]}}`, `answered 200 with errors: "busy\x1b[31m"`},
-		{"long", `{"errors": "` + strings.Repeat("é", 5000) + `", "data": {"list": [1]}}`, strings.Repeat("é", 100) + `…"`},
+		{"GraphQL", `{"data": null, "errors": [{"message": "Cannot query field \"x\""}]}`,
+			`answered 200 with errors: "Cannot query field \"x\""`},
+		{"GraphQL with half of the data",
+			`{"errors": [{"message": "timeout"}], "data": {"list": [1]}}`,
+			`answered 200 with errors: "timeout"`},
+		{"no list at all", `{"errors": {"date": ["must be later"]}}`,
+			`answered 200 with errors: "{\"date\":[\"must be later\"]}"`},
+		{"text", `{"errors": "busy\u001b[31m", "data": {"list": [1]}}`,
+			`answered 200 with errors: "busy\x1b[31m"`},
+		{"long", `{"errors": "` + strings.Repeat("é", 5000) + `", "data": {"list": [1]}}`,
+			strings.Repeat("é", 100) + `…"`},
 		{"empty list", `{"errors": [], "data": {"list": [1]}}`, ""},
 		{"empty object", `{"errors": {}, "data": {"list": [1]}}`, ""},
 		{"empty text", `{"errors": "", "data": {"list": [1]}}`, ""},
@@ -316,7 +356,8 @@ func TestComplaints(t *testing.T) {
 				return
 			}
 			require.ErrorIs(t, err, upstream.ErrUnavailable)
-			require.ErrorContains(t, err, strings.TrimSuffix(src.URL, "?ativo=1")+": source unavailable: ")
+			require.ErrorContains(t, err, strings.TrimSuffix(src.URL, "?ativo=1")+
+				": source unavailable: ")
 			require.ErrorContains(t, err, tt.want)
 			require.Zero(t, stats.Retries)
 		})
@@ -324,5 +365,6 @@ func TestComplaints(t *testing.T) {
 	src := served(t, answer(200, `{"errors": [{"message": "x"}]}`), brands.Pages{Style: "none"})
 	src.Errors = ".errors?"
 	_, _, err := pull(t, src, upstream.Options{})
-	require.ErrorIs(t, err, upstream.ErrUnavailable, "what the source says goes before what its document lacks")
+	require.ErrorIs(t, err, upstream.ErrUnavailable,
+		"what the source says goes before what its document lacks")
 }

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -16,8 +17,7 @@ type template struct {
 	dots  int // segments . and .. that the fixed text has
 }
 
-// templatePart is fixed text, or a filter whose value is escaped for where it
-// stands.
+// templatePart is fixed text, or a filter whose value is escaped for where it stands.
 type templatePart struct {
 	text   string
 	filter *program // nil for text
@@ -25,12 +25,12 @@ type templatePart struct {
 }
 
 // compileTemplate readies source.detail.url.
-func (p *puller) compileTemplate() (*template, error) {
-	base, err := url.Parse(p.src.URL)
+func (c *programs) compileTemplate() (*template, error) {
+	base, err := url.Parse(c.src.URL)
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
 	}
-	parts, err := p.src.Detail.Parts()
+	parts, err := c.src.Detail.Parts()
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.detail.url %v", ErrMap, err)
 	}
@@ -39,9 +39,11 @@ func (p *puller) compileTemplate() (*template, error) {
 	for _, part := range parts {
 		made := templatePart{text: part.Text, query: query}
 		if part.JQ {
-			if made.filter, err = compile("source.detail.url", part.Text); err != nil {
+			if made.filter, err = c.compileFilter("source.detail.url", part.Text,
+				variables); err != nil {
 				return nil, err
 			}
+			made.filter.limits.Time = cmp.Or(c.itemTime, itemTime)
 		} else {
 			query = query || strings.Contains(part.Text, "?")
 		}
@@ -56,9 +58,8 @@ func (p *puller) compileTemplate() (*template, error) {
 	return t, nil
 }
 
-// address gives the detail's address for an item; nil when a placeholder yields
-// nothing, which says that the item has none. An item has no say in the host,
-// nor in which folder is asked.
+// address gives the detail's address for an item; nil when a placeholder yields nothing, which says
+// that the item has none. An item has no say in the host, nor in which folder is asked.
 func (t *template) address(ctx context.Context, item any, values []any) (*url.URL, error) {
 	var text strings.Builder
 	for _, part := range t.parts {
@@ -73,7 +74,9 @@ func (t *template) address(ctx context.Context, item any, values []any) (*url.UR
 		plain, ok := plainValue(v)
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("%w: source.detail.url: {%s} must give text or a whole number, not an object, a list or a fraction", ErrMap, part.text)
+			return nil,
+				fmt.Errorf("%w: source.detail.url: {%s} must give text or a whole number, not an "+
+					"object, a list or a fraction", ErrMap, part.text)
 		case plain == "":
 			return nil, nil
 		case part.query:
@@ -87,18 +90,20 @@ func (t *template) address(ctx context.Context, item any, values []any) (*url.UR
 		return nil, fmt.Errorf("%w: source.detail.url gives no address for this item", ErrMalformed)
 	}
 	if dots(ref) != t.dots {
-		return nil, fmt.Errorf("%w: source.detail.url leads out of its folder for this item", ErrMalformed)
+		return nil, fmt.Errorf("%w: source.detail.url leads out of its folder for this item",
+			ErrMalformed)
 	}
 	u := t.base.ResolveReference(ref)
 	u.Fragment, u.RawFragment = "", ""
 	if u.User != nil || u.Scheme != t.base.Scheme || u.Host != t.base.Host {
-		return nil, fmt.Errorf("%w: source.detail.url leads to another host for this item", ErrMalformed)
+		return nil, fmt.Errorf("%w: source.detail.url leads to another host for this item",
+			ErrMalformed)
 	}
 	return u, nil
 }
 
-// dots counts the segments of a path that lead elsewhere, escaped slashes taken
-// for slashes as some servers do.
+// dots counts the segments of a path that lead elsewhere, escaped slashes taken for slashes as some
+// servers do.
 func dots(u *url.URL) (n int) {
 	for segment := range strings.SplitSeq(u.Path, "/") {
 		if segment == "." || segment == ".." {

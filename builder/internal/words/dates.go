@@ -5,79 +5,84 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 )
 
-var (
-	shortMonths = [2][12]string{
-		{"jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"},
-		{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
-	}
-	longMonths = [2][12]string{
-		{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"},
-		{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
-	}
-	shortDays = [2][7]string{
-		{"dom", "seg", "ter", "qua", "qui", "sex", "sáb"},
-		{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
-	}
-	longDays = [2][7]string{
-		{"domingo", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado"},
-		{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
-	}
-)
+// Dates writes days and hours.
+type Dates struct {
+	ShortMonths  [12]string   `i18n:"date.short_months"`
+	LongMonths   [12]string   `i18n:"date.long_months"`
+	ShortDays    [7]string    `i18n:"date.short_days"`
+	LongDays     [7]string    `i18n:"date.long_days"`
+	Hour         i18n.Message `i18n:"date.hour,h?,hh?,mm?"`
+	HourMinute   i18n.Message `i18n:"date.hour_minute,h?,hh?,mm?"`
+	ClockAlone   i18n.Message `i18n:"date.clock,time"`
+	BlockDay     i18n.Message `i18n:"date.block_day,day"`
+	DayMonth     i18n.Message `i18n:"date.day_month,day,month"`
+	MonthYear    i18n.Message `i18n:"date.month_year,month,year"`
+	Short        i18n.Message `i18n:"date.short,day,month,year"`
+	DayRange     i18n.Message `i18n:"date.range,first,last"`
+	Until        string       `i18n:"date.until"`
+	DayNumber    i18n.Plural  `i18n:"date.day_number,n" range:"1-31"`
+	Long         i18n.Message `i18n:"date.long,weekday,day,month,year"`
+	Days         i18n.Message `i18n:"date.days,day,last_day,month,year"`
+	Months       i18n.Message `i18n:"date.months,day,month,last_day,last_month,year"`
+	Years        i18n.Message `i18n:"date.years,day,month,year,last_day,last_month,last_year"`
+	FromHour     i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
+	Hours        i18n.Plural  `i18n:"date.hours,start,end" range:"0-23"`
+	HoursNextDay i18n.Message `i18n:"date.hours_next_day,hours,weekday"`
+	Read         i18n.Message `i18n:"date.time_read,date,time"`
+	WithOffset   i18n.Message `i18n:"date.with_offset,time,offset"`
+	ToCome       string       `i18n:"event.date_to_come"`
+	NotAnnounced string       `i18n:"event.date_not_announced"`
 
-func (w *Words) index() int {
-	if w.pt {
-		return 0
-	}
-	return 1
+	zones *Zones
 }
 
-func (w *Words) shortMonth(d day) string { return shortMonths[w.index()][d.month-1] }
-func (w *Words) longMonth(d day) string  { return longMonths[w.index()][d.month-1] }
-func (w *Words) shortDay(d day) string   { return shortDays[w.index()][d.weekday()] }
-func (w *Words) longDay(d day) string    { return longDays[w.index()][d.weekday()] }
+// Clock is an hour of the day that stands alone: "21h", "20h30", "0h"; "21:00"; "21:00 Uhr".
+func (d *Dates) Clock(t time.Time) string { return d.ClockAlone.Text(d.bareClock(t)) }
 
-// Clock is an hour of the day: "21h", "20h30", "0h"; "21:00".
-func (w *Words) Clock(t time.Time) string {
+// bareClock is an hour of the day within a range of hours: "21:00" of "21:00 bis 22:00 Uhr".
+func (d *Dates) bareClock(t time.Time) string {
 	hour, minute, _ := t.Clock()
-	if !w.pt {
-		return twoDigits(hour) + ":" + twoDigits(minute)
-	}
+	m := &d.HourMinute
 	if minute == 0 {
-		return strconv.Itoa(hour) + "h"
+		m = &d.Hour
 	}
-	return strconv.Itoa(hour) + "h" + twoDigits(minute)
+	return m.Text(strconv.Itoa(hour), twoDigits(hour), twoDigits(minute))
 }
 
+// twoDigits writes a number below 60 without allocating.
 func twoDigits(n int) string {
 	if n < 10 {
-		return "0" + strconv.Itoa(n)
+		return "00010203040506070809"[2*n : 2*n+2]
 	}
 	return strconv.Itoa(n)
 }
 
 // ShortDate is the day of a moment in rows: "10 mai 2026"; "data a definir" when
 // it is not known.
-func (w *Words) ShortDate(m catalog.Moment) string {
+func (d *Dates) ShortDate(m catalog.Moment) string {
 	if !m.Known() {
-		return LowerFirst(w.DateToCome())
+		return LowerFirst(d.ToCome)
 	}
-	return w.shortDate(dayOf(m.Time))
+	return d.shortDate(dayOf(m.Time))
 }
 
-func (w *Words) shortDate(d day) string {
-	return strconv.Itoa(d.number) + " " + w.shortMonth(d) + " " + strconv.Itoa(d.year)
+func (d *Dates) shortDate(on day) string {
+	return d.Short.Text(strconv.Itoa(on.number), d.ShortMonths[on.month-1], strconv.Itoa(on.year))
 }
 
 // TimeRead is when prices were read, on the clock of t's location: "20 mai 2026,
 // 16h". The caller puts t into the event's or the brand's zone.
-func (w *Words) TimeRead(t time.Time) string { return w.shortDate(dayOf(t)) + ", " + w.Clock(t) }
+func (d *Dates) TimeRead(t time.Time) string {
+	return d.Read.Text(d.shortDate(dayOf(t)), d.Clock(t))
+}
 
 // TimeReadWithOffset is TimeRead with the offset, for Markdown: "20 mai 2026,
 // 16h (UTC−3)".
-func (w *Words) TimeReadWithOffset(t time.Time) string {
-	return w.TimeRead(t) + " (" + Offset(t) + ")"
+func (d *Dates) TimeReadWithOffset(t time.Time) string {
+	return d.WithOffset.Text(d.TimeRead(t), Offset(t))
 }
 
 // day is a date without a clock.
@@ -96,24 +101,6 @@ func (d day) weekday() time.Weekday {
 	return time.Date(d.year, d.month, d.number, 0, 0, 0, 0, time.UTC).Weekday()
 }
 
-func (d day) before(other day) bool {
-	if d.year != other.year {
-		return d.year < other.year
-	}
-	if d.month != other.month {
-		return d.month < other.month
-	}
-	return d.number < other.number
-}
-
-func (d day) yesterday() day {
-	return dayOf(time.Date(d.year, d.month, d.number-1, 0, 0, 0, 0, time.UTC))
-}
-
-// earlyMorning is the hour before which an end still belongs to the evening of
-// the day before.
-const earlyMorning = 6
-
 // stretch is the time of an event as a reader sees it.
 type stretch struct {
 	known       bool
@@ -123,52 +110,18 @@ type stretch struct {
 	nextDay     bool // the end is shown and lies on the day after last
 }
 
-// stretchOf reads start and end on their own wall clocks. An end that is not
-// after its start is not shown. One before 06:00 belongs to the day before it.
+// stretchOf reads start and end on their own wall clocks, by the rules of [catalog.SpanOf].
 func stretchOf(start, end catalog.Moment) stretch {
-	if !start.Known() {
+	span, ok := catalog.SpanOf(start, end)
+	if !ok {
 		return stretch{}
 	}
-	s := stretch{known: true, start: start.Time, end: end.Time, hour: hasClock(start)}
-	s.first = dayOf(start.Time)
-	s.last = s.first
-	if !end.Known() || !after(start, end) {
-		return s
+	return stretch{
+		known: true, start: start.Time, end: end.Time, hour: start.HasClock(),
+		first: dayOf(span.First.Time()), last: dayOf(span.Last.Time()),
+		until:   span.HasEnd && start.HasClock() && end.HasClock(),
+		nextDay: span.NextDay,
 	}
-	last := dayOf(end.Time)
-	if last.before(s.first) { // later in time, but on a clock far to the west
-		return s
-	}
-	s.until = s.hour && hasClock(end)
-	if hasClock(end) && end.Time.Hour() < earlyMorning && s.first.before(last) {
-		last = last.yesterday()
-		s.nextDay = true
-	}
-	s.last = last
-	return s
-}
-
-func hasClock(m catalog.Moment) bool {
-	return m.Precision == catalog.Local || m.Precision == catalog.Instant
-}
-
-// after says whether end lies behind start, as exactly as both are known.
-func after(start, end catalog.Moment) bool {
-	switch {
-	case start.Precision == catalog.Instant && end.Precision == catalog.Instant:
-		return end.Time.After(start.Time)
-	case hasClock(start) && hasClock(end):
-		return wall(end.Time).After(wall(start.Time))
-	}
-	return dayOf(start.Time).before(dayOf(end.Time))
-}
-
-// wall is the wall clock of t as if it were UTC, to compare clocks of which one
-// has no zone.
-func wall(t time.Time) time.Time {
-	y, m, d := t.Date()
-	hour, minute, second := t.Clock()
-	return time.Date(y, m, d, hour, minute, second, 0, time.UTC)
 }
 
 func (s stretch) oneDay() bool { return s.first == s.last }

@@ -20,7 +20,8 @@ func at(tb testing.TB, s string) catalog.Moment {
 		return catalog.Moment{}
 	}
 	for precision, layout := range map[catalog.Precision]string{
-		catalog.Day: time.DateOnly, catalog.Local: "2006-01-02T15:04", catalog.Instant: "2006-01-02T15:04Z07:00",
+		catalog.Day: time.DateOnly, catalog.Local: "2006-01-02T15:04",
+		catalog.Instant: "2006-01-02T15:04Z07:00",
 	} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return catalog.Moment{Precision: precision, Time: t}
@@ -51,7 +52,8 @@ var dateCases = []struct{ name, start, end, zone string }{
 	{"a day and an hour of its end", "2026-05-23", "2026-05-23T22:00-03:00", saoPaulo},
 	{"days in a month", "2026-05-23", "2026-05-24", saoPaulo},
 	{"days in a month with an hour", "2026-05-23T10:00-03:00", "2026-05-24T18:00-03:00", saoPaulo},
-	{"days in a month until early morning", "2026-05-22T10:00-03:00", "2026-05-24T02:00-03:00", saoPaulo},
+	{"days in a month until early morning", "2026-05-22T10:00-03:00", "2026-05-24T02:00-03:00",
+		saoPaulo},
 	{"days in a month from an hour to a day", "2026-05-23T10:00-03:00", "2026-05-24", saoPaulo},
 	{"first days of a month", "2026-05-01", "2026-05-03", saoPaulo},
 	{"across months", "2026-05-23", "2026-08-30", saoPaulo},
@@ -66,7 +68,8 @@ var dateCases = []struct{ name, start, end, zone string }{
 	{"no zone and an end with offset", "2026-05-23T21:00", "2026-05-23T23:30-03:00", ""},
 	{"an offset without a zone", "2026-05-23T21:00-03:00", "", ""},
 	{"an end after a change of clocks", "2026-10-25T01:30+02:00", "2026-10-25T01:45+01:00", madrid},
-	{"an end on the clock of the day before", "2026-05-24T01:00+09:00", "2026-05-23T22:00-03:00", "Asia/Tokyo"},
+	{"an end on the clock of the day before", "2026-05-24T01:00+09:00", "2026-05-23T22:00-03:00",
+		"Asia/Tokyo"},
 }
 
 func TestDates(t *testing.T) {
@@ -76,7 +79,7 @@ func TestDates(t *testing.T) {
 		fmt.Fprintf(&out, "# %s: %q to %q in %q\n", c.name, c.start, c.end, c.zone)
 		for _, locale := range locales {
 			w := words.For(locale)
-			b, h := w.DateBlock(start, end), w.When(start, end, c.zone)
+			b, h := w.Dates.Block(start, end), w.Dates.When(start, end, c.zone)
 			lines := make([]string, len(b.Lines))
 			for i, line := range b.Lines {
 				lines[i] = line.Text
@@ -84,14 +87,15 @@ func TestDates(t *testing.T) {
 					lines[i] = "*" + line.Text + "*"
 				}
 			}
-			fmt.Fprintf(&out, "%-5s block    %s [%s %q]\n", locale, strings.Join(lines, " / "), b.Kind, b.Datetime)
+			fmt.Fprintf(&out, "%-5s block    %s [%s %q]\n", locale, strings.Join(lines, " / "),
+				b.Kind, b.Datetime)
 			fmt.Fprintf(&out, "      page     %s | %s %s\n", h.DateLine(), h.HoursLine(), h.Zone)
 			fmt.Fprintf(&out, "      markdown %s\n", h.Inline())
 			fmt.Fprintf(&out, "      summary  %s\n", h.Summary())
-			_, card, _ := w.CardDates(start, end, "Theatro Municipal")
+			_, card, _ := w.Dates.Card(start, end, "Theatro Municipal")
 			fmt.Fprintf(&out, "      card     %s\n", card)
-			fmt.Fprintf(&out, "      list     %s\n", w.ListDate(start, end))
-			fmt.Fprintf(&out, "      row      %s\n", w.ShortDate(start))
+			fmt.Fprintf(&out, "      list     %s\n", w.Dates.List(start, end))
+			fmt.Fprintf(&out, "      row      %s\n", w.Dates.ShortDate(start))
 			require.Equal(t, b.Kind != words.DateNone, h.Known)
 			require.Equal(t, start.Known(), b.Kind != words.DateNone)
 		}
@@ -103,69 +107,89 @@ func TestDates(t *testing.T) {
 func TestDesignDates(t *testing.T) {
 	pt, en := words.For("pt-BR"), words.For("en")
 	start, end := at(t, "2026-05-23T21:00-03:00"), at(t, "2026-05-23T22:00-03:00")
-	require.Equal(t, "sábado, 23 de maio de 2026, 21h às 22h (horário de Brasília, UTC−3)", pt.When(start, end, saoPaulo).Inline())
-	require.Equal(t, "Sábado, 23 de maio de 2026, 21h", pt.When(start, end, saoPaulo).Summary())
-	require.Equal(t, "Saturday, 23 May 2026, 21:00 to 22:00 (Brasília time, UTC−3)", en.When(start, end, saoPaulo).Inline())
-	require.Equal(t, "sáb 23 mai 2026, 21h", pt.ListDate(start, end))
-	block, card, list := pt.CardDates(start, end, "Theatro Municipal")
+	require.Equal(t, "sábado, 23 de maio de 2026, 21h às 22h (horário de Brasília, UTC−3)",
+		pt.Dates.When(start, end, saoPaulo).Inline())
+	require.Equal(t, "Sábado, 23 de maio de 2026, 21h",
+		pt.Dates.When(start, end, saoPaulo).Summary())
+	require.Equal(t, "Saturday, 23 May 2026, 21:00 to 22:00 (Brasília time, UTC−3)",
+		en.Dates.When(start, end, saoPaulo).Inline())
+	require.Equal(t, "sáb 23 mai 2026, 21h", pt.Dates.List(start, end))
+	block, card, list := pt.Dates.Card(start, end, "Theatro Municipal")
 	require.Equal(t, "21h · Theatro Municipal", card)
-	require.Equal(t, pt.DateBlock(start, end), block)
-	require.Equal(t, pt.ListDate(start, end), list)
-	require.Equal(t, "2026-05-23T21:00:00-03:00", pt.DateBlock(start, end).Datetime)
+	require.Equal(t, pt.Dates.Block(start, end), block)
+	require.Equal(t, pt.Dates.List(start, end), list)
+	require.Equal(t, "2026-05-23T21:00:00-03:00", pt.Dates.Block(start, end).Datetime)
 
-	late := pt.When(at(t, "2026-05-23T23:00-03:00"), at(t, "2026-05-24T05:00-03:00"), saoPaulo)
+	late := pt.Dates.When(at(t, "2026-05-23T23:00-03:00"), at(t, "2026-05-24T05:00-03:00"),
+		saoPaulo)
 	require.Equal(t, "23h às 5h (de domingo)", late.Hours)
 
-	days := pt.When(at(t, "2026-05-23T10:00-03:00"), at(t, "2026-05-24T18:00-03:00"), saoPaulo)
+	days := pt.Dates.When(at(t, "2026-05-23T10:00-03:00"), at(t, "2026-05-24T18:00-03:00"),
+		saoPaulo)
 	require.Equal(t, "23 a 24 de maio de 2026", days.Date)
 	require.Equal(t, "a partir de 10h", days.Hours)
 
-	rust := en.When(at(t, "2026-10-14T09:00+02:00"), at(t, "2026-10-17T18:00+02:00"), madrid)
+	rust := en.Dates.When(at(t, "2026-10-14T09:00+02:00"), at(t, "2026-10-17T18:00+02:00"), madrid)
 	require.Equal(t, "From 09:00", rust.HoursLine())
 	require.Equal(t, "(Madrid time, UTC+2)", rust.Zone)
 
-	none := pt.When(catalog.Moment{}, catalog.Moment{}, saoPaulo)
+	none := pt.Dates.When(catalog.Moment{}, catalog.Moment{}, saoPaulo)
 	require.Equal(t, "Data a definir", none.DateLine())
 	require.Equal(t, "A organização ainda não informou dia e hora.", none.Note)
-	require.Equal(t, "data a definir", pt.DateBlock(catalog.Moment{}, catalog.Moment{}).String())
+	require.Equal(t, "data a definir", pt.Dates.Block(catalog.Moment{}, catalog.Moment{}).String())
 }
 
 func TestTimeRead(t *testing.T) {
 	read := time.Date(2026, 5, 20, 16, 0, 0, 0, time.FixedZone("", -3*3600))
-	require.Equal(t, "20 mai 2026, 16h", words.For("pt-BR").TimeRead(read))
-	require.Equal(t, "20 May 2026, 16:00", words.For("en").TimeRead(read))
-	require.Equal(t, "20 mai 2026, 16h (UTC−3)", words.For("pt-BR").TimeReadWithOffset(read))
+	require.Equal(t, "20 mai 2026, 16h", words.For("pt-BR").Dates.TimeRead(read))
+	require.Equal(t, "20 May 2026, 16:00", words.For("en").Dates.TimeRead(read))
+	require.Equal(t, "20 mai 2026, 16h (UTC−3)", words.For("pt-BR").Dates.TimeReadWithOffset(read))
 }
 
 func TestZone(t *testing.T) {
 	tests := []struct{ name, start, zone, pt, en string }{
-		{"brasília", "2026-05-23T21:00-03:00", "America/Sao_Paulo", "(horário de Brasília, UTC−3)", "(Brasília time, UTC−3)"},
-		{"bahia", "2026-05-23T21:00-03:00", "America/Bahia", "(horário da Bahia, UTC−3)", "(Bahia time, UTC−3)"},
-		{"manaus", "2026-05-23T21:00-04:00", "America/Manaus", "(horário de Manaus, UTC−4)", "(Manaus time, UTC−4)"},
-		{"accents", "2026-05-23T21:00-03:00", "America/Belem", "(horário de Belém, UTC−3)", "(Belém time, UTC−3)"},
-		{"accents, not in the table by rule", "2026-05-23T21:00-04:00", "America/Boa_Vista", "(horário de Boa Vista, UTC−4)", "(Boa Vista time, UTC−4)"},
-		{"noronha", "2026-05-23T21:00-02:00", "America/Noronha", "(horário de Fernando de Noronha, UTC−2)", "(Fernando de Noronha time, UTC−2)"},
-		{"madrid in summer", "2026-07-01T09:00+02:00", "Europe/Madrid", "(horário de Madri, UTC+2)", "(Madrid time, UTC+2)"},
-		{"madrid in winter", "2026-01-01T09:00+01:00", "Europe/Madrid", "(horário de Madri, UTC+1)", "(Madrid time, UTC+1)"},
-		{"london in winter", "2026-01-01T09:00Z", "Europe/London", "(horário de Londres, UTC)", "(London time, UTC)"},
-		{"half an hour", "2026-01-01T09:00+05:30", "Asia/Kolkata", "(horário de Calcutá, UTC+5:30)", "(Kolkata time, UTC+5:30)"},
-		{"half an hour west", "2026-07-01T09:00-02:30", "America/St_Johns", "(horário de St Johns, UTC−2:30)", "(St Johns time, UTC−2:30)"},
-		{"quarter of an hour", "2026-01-01T09:00+05:45", "Asia/Kathmandu", "(horário de Katmandu, UTC+5:45)", "(Kathmandu time, UTC+5:45)"},
-		{"minutes west of UTC", "2026-01-01T09:00-00:44", "Africa/Monrovia", "(horário de Monrovia, UTC−0:44)", "(Monrovia time, UTC−0:44)"},
-		{"three parts", "2026-01-01T09:00-03:00", "America/Argentina/Buenos_Aires", "(horário de Buenos Aires, UTC−3)", "(Buenos Aires time, UTC−3)"},
+		{"brasília", "2026-05-23T21:00-03:00", "America/Sao_Paulo", "(horário de Brasília, UTC−3)",
+			"(Brasília time, UTC−3)"},
+		{"bahia", "2026-05-23T21:00-03:00", "America/Bahia", "(horário da Bahia, UTC−3)",
+			"(Bahia time, UTC−3)"},
+		{"manaus", "2026-05-23T21:00-04:00", "America/Manaus", "(horário de Manaus, UTC−4)",
+			"(Manaus time, UTC−4)"},
+		{"accents", "2026-05-23T21:00-03:00", "America/Belem", "(horário de Belém, UTC−3)",
+			"(Belém time, UTC−3)"},
+		{"accents, not in the table by rule", "2026-05-23T21:00-04:00", "America/Boa_Vista",
+			"(horário de Boa Vista, UTC−4)", "(Boa Vista time, UTC−4)"},
+		{"noronha", "2026-05-23T21:00-02:00", "America/Noronha",
+			"(horário de Fernando de Noronha, UTC−2)", "(Fernando de Noronha time, UTC−2)"},
+		{"madrid in summer", "2026-07-01T09:00+02:00", "Europe/Madrid", "(horário de Madri, UTC+2)",
+			"(Madrid time, UTC+2)"},
+		{"madrid in winter", "2026-01-01T09:00+01:00", "Europe/Madrid", "(horário de Madri, UTC+1)",
+			"(Madrid time, UTC+1)"},
+		{"london in winter", "2026-01-01T09:00Z", "Europe/London", "(horário de Londres, UTC)",
+			"(London time, UTC)"},
+		{"half an hour", "2026-01-01T09:00+05:30", "Asia/Kolkata", "(horário de Calcutá, UTC+5:30)",
+			"(Kolkata time, UTC+5:30)"},
+		{"half an hour west", "2026-07-01T09:00-02:30", "America/St_Johns",
+			"(horário de St Johns, UTC−2:30)", "(St Johns time, UTC−2:30)"},
+		{"quarter of an hour", "2026-01-01T09:00+05:45", "Asia/Kathmandu",
+			"(horário de Katmandu, UTC+5:45)", "(Kathmandu time, UTC+5:45)"},
+		{"minutes west of UTC", "2026-01-01T09:00-00:44", "Africa/Monrovia",
+			"(horário de Monrovia, UTC−0:44)", "(Monrovia time, UTC−0:44)"},
+		{"three parts", "2026-01-01T09:00-03:00", "America/Argentina/Buenos_Aires",
+			"(horário de Buenos Aires, UTC−3)", "(Buenos Aires time, UTC−3)"},
 		{"no place", "2026-01-01T09:00-03:00", "Etc/GMT+3", "(UTC−3)", "(UTC−3)"},
 		{"utc", "2026-01-01T09:00Z", "UTC", "(UTC)", "(UTC)"},
 		{"no name", "2026-01-01T09:00-03:00", "", "(UTC−3)", "(UTC−3)"},
 		{"no offset", "2026-01-01T09:00", "", "(horário local)", "(local time)"},
-		{"no offset but a name", "2026-01-01T09:00", "America/Manaus", "(horário local)", "(local time)"},
+		{"no offset but a name", "2026-01-01T09:00", "America/Manaus", "(horário local)",
+			"(local time)"},
 		{"no hour", "2026-01-01", "America/Manaus", "", ""},
 		{"no date", "", "America/Manaus", "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			start := at(t, tt.start)
-			require.Equal(t, tt.pt, words.For("pt-BR").Zone(start, tt.zone))
-			require.Equal(t, tt.en, words.For("en").Zone(start, tt.zone))
+			require.Equal(t, tt.pt, words.For("pt-BR").Zones.Label(start, tt.zone))
+			require.Equal(t, tt.en, words.For("en").Zones.Label(start, tt.zone))
 		})
 	}
 }
@@ -175,13 +199,14 @@ func TestEveryMonthAndDay(t *testing.T) {
 		w := words.For(locale)
 		shorts, longs, days := map[string]bool{}, map[string]bool{}, map[string]bool{}
 		for i := range 366 {
-			m := catalog.Moment{Precision: catalog.Day, Time: time.Date(2028, 1, 1+i, 0, 0, 0, 0, time.UTC)}
-			shorts[strings.Fields(w.ShortDate(m))[1]] = true
-			long := w.When(m, catalog.Moment{}, "").Date
-			weekday, date, _ := strings.Cut(long, ", ")
-			days[weekday] = true
-			longs[strings.Fields(strings.ReplaceAll(date, " de ", " "))[1]] = true
-			require.Equal(t, locale == "en", strings.HasPrefix(weekday, m.Time.Weekday().String()), long)
+			m := catalog.Moment{Precision: catalog.Day,
+				Time: time.Date(2028, 1, 1+i, 0, 0, 0, 0, time.UTC)}
+			shorts[strings.Fields(w.Dates.ShortDate(m))[1]] = true
+			long := w.Dates.When(m, catalog.Moment{}, "").Date
+			parts := strings.Fields(strings.ReplaceAll(strings.Replace(long, ",", "", 1), " de ", " "))
+			days[parts[0]] = true
+			longs[parts[2]] = true
+			require.Equal(t, locale == "en", parts[0] == m.Time.Weekday().String(), long)
 		}
 		require.Len(t, shorts, 12)
 		require.Len(t, longs, 12)

@@ -2,10 +2,13 @@ package words
 
 import "cartaz/builder/catalog"
 
-// Pick chooses by language, like every string does.
-func (w *Words) Pick(pt, en string) string { return w.pick(pt, en) }
+// Block draws the block of an event from its start and end.
+func (d *Dates) Block(start, end catalog.Moment) DateBlock {
+	return d.dateBlock(stretchOf(start, end), start)
+}
 
-// DateBlock draws the block of an event from its start and end.
-func (w *Words) DateBlock(start, end catalog.Moment) DateBlock {
-	return w.dateBlock(stretchOf(start, end), start)
+// Amount is an amount in minor units without its symbol.
+func (m *Money) Amount(amount int64, currency string) string {
+	_, bare := m.both(amount, currency)
+	return bare
 }

@@ -1,54 +1,51 @@
 package words
 
-import "strconv"
+import (
+	"strconv"
 
-// noBreakSpace (U+00A0) stands between a symbol and its amount, so that a line
-// never ends between them.
-const noBreakSpace = "\u00a0"
+	"cartaz/builder/i18n"
+)
 
-// Money is an amount in minor units of an ISO 4217 currency with its symbol:
+// Money writes amounts of money.
+type Money struct {
+	i18n.Numbers
+
+	Symbols      map[string]string `i18n:"money.symbol.*"` // by currency
+	WithSymbol   i18n.Message      `i18n:"money.with_symbol,symbol,amount"`
+	WithCode     i18n.Message      `i18n:"money.with_code,code,amount"`
+	Currencies   map[string]string `i18n:"money.currency.*"`
+	CaptionOf    i18n.Message      `i18n:"money.caption,currency"`
+	CaptionMixed string            `i18n:"money.caption_mixed"`
+}
+
+// Text is an amount in minor units of an ISO 4217 currency with its symbol:
 // "R$ 1.234,50" with a no-break space, "€1,234.50". The number of decimals is
-// the currency's. A currency without a symbol of its own is written by its code
-// and a no-break space, in both languages.
-func (w *Words) Money(amount int64, currency string) string {
-	var buf [48]byte
-	dst := buf[:0]
-	if amount < 0 {
-		dst = append(dst, '-')
-	}
-	symbol, space := w.sign(currency)
-	dst = append(append(dst, symbol...), space...)
-	return string(w.appendAmount(dst, magnitude(amount), Decimals(currency), w.thousands(), w.decimal()))
+// the currency's. A currency without a symbol of its own is written by its code.
+func (m *Money) Text(amount int64, currency string) string {
+	money, _ := m.both(amount, currency)
+	return money
 }
 
-// moneyAndAmount is [Words.Money] and [Words.Amount]: the latter is the end of the
-// former, but below zero.
-func (w *Words) moneyAndAmount(amount int64, currency string) (money, bare string) {
-	money = w.Money(amount, currency)
-	if amount < 0 {
-		return money, w.Amount(amount, currency)
-	}
-	symbol, space := w.sign(currency)
-	return money, money[len(symbol)+len(space):]
-}
-
-// sign is the symbol of a currency and what stands between it and an amount.
-func (w *Words) sign(currency string) (symbol, space string) {
-	if symbol = w.symbol(currency); w.pt || symbol == currency {
-		space = noBreakSpace
-	}
-	return symbol, space
-}
-
-// Amount is an amount in minor units without its symbol, for cells of a table
-// whose caption names the currency: "138,00".
-func (w *Words) Amount(amount int64, currency string) string {
+// both is [Money.Text] and the same without the symbol, for cells of a table whose
+// caption names the currency: "138,00".
+func (m *Money) both(amount int64, currency string) (money, bare string) {
 	var buf [40]byte
-	dst := buf[:0]
+	digits := m.append(buf[:0], magnitude(amount), Decimals(currency))
+	var out [64]byte
+	dst := out[:0]
 	if amount < 0 {
 		dst = append(dst, '-')
 	}
-	return string(w.appendAmount(dst, magnitude(amount), Decimals(currency), w.thousands(), w.decimal()))
+	sign, message := currency, &m.WithCode
+	if symbol, ok := m.Symbols[currency]; ok {
+		sign, message = symbol, &m.WithSymbol
+	}
+	dst, at := message.AppendAt(dst, 1, sign, string(digits))
+	money = string(dst)
+	if amount < 0 {
+		return money, "-" + money[at:at+len(digits)]
+	}
+	return money, money[at : at+len(digits)]
 }
 
 // Decimal is an amount in minor units as machines read it, digits with a point
@@ -60,7 +57,7 @@ func Decimal(amount int64, currency string) string {
 	if amount < 0 {
 		dst = append(dst, '-')
 	}
-	return string((*Words)(nil).appendAmount(dst, magnitude(amount), Decimals(currency), 0, '.'))
+	return string(appendDecimal(dst, magnitude(amount), Decimals(currency), "", "."))
 }
 
 // magnitude drops the sign; unsigned, because the lowest int64 has no positive
@@ -72,45 +69,38 @@ func magnitude(amount int64) uint64 {
 	return uint64(amount)
 }
 
-// appendAmount writes an amount with its decimals; a zero thousands separator
-// means none. It uses nothing of w: the separators are given.
-func (*Words) appendAmount(dst []byte, amount uint64, decimals int, thousands, point byte) []byte {
+// append writes an amount with its decimals as the language does.
+func (m *Money) append(dst []byte, amount uint64, decimals int) []byte {
+	group := m.Group
+	if !m.Grouped(len(strconv.AppendUint(make([]byte, 0, 20), amount, 10)) - decimals) {
+		group = ""
+	}
+	return appendDecimal(dst, amount, decimals, group, m.Decimal)
+}
+
+// appendDecimal writes an amount with its decimals and the separators given.
+func appendDecimal(dst []byte, amount uint64, decimals int, thousands, point string) []byte {
+	start := len(dst)
 	var buf [24]byte
 	digits := strconv.AppendUint(buf[:0], amount, 10)
 	for whole := len(digits) - decimals; whole > 0; whole-- {
 		dst = append(dst, digits[0])
 		digits = digits[1:]
-		if thousands != 0 && whole > 1 && (whole-1)%3 == 0 {
-			dst = append(dst, thousands)
+		if whole > 1 && (whole-1)%3 == 0 {
+			dst = append(dst, thousands...)
 		}
 	}
 	if decimals == 0 {
 		return dst
 	}
-	if len(dst) == 0 || dst[len(dst)-1] < '0' || dst[len(dst)-1] > '9' {
+	if len(dst) == start {
 		dst = append(dst, '0')
 	}
-	dst = append(dst, point)
+	dst = append(dst, point...)
 	for range decimals - len(digits) {
 		dst = append(dst, '0')
 	}
 	return append(dst, digits...)
-}
-
-// symbol is the sign of a currency, or its code when it has none that every
-// reader of the language knows.
-func (w *Words) symbol(currency string) string {
-	switch currency {
-	case "BRL":
-		return "R$"
-	case "USD":
-		return w.pick("US$", "$")
-	case "EUR":
-		return "€"
-	case "GBP":
-		return "£"
-	}
-	return currency
 }
 
 // Decimals is the number of digits after the point of an ISO 4217 currency: 2
@@ -118,7 +108,8 @@ func (w *Words) symbol(currency string) string {
 // as 2.
 func Decimals(currency string) int {
 	switch currency {
-	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF":
+	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
+		"VUV", "XAF", "XOF", "XPF":
 		return 0
 	case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND":
 		return 3
@@ -130,26 +121,12 @@ func Decimals(currency string) int {
 
 // Caption names the currency of a table of tickets: "Valores em reais (R$), por
 // ingresso." With no currency ("") it leaves the name out.
-func (w *Words) Caption(currency string) string {
+func (m *Money) Caption(currency string) string {
 	if currency == "" {
-		return w.pick("Valores por ingresso.", "Amounts per ticket.")
+		return m.CaptionMixed
 	}
-	return w.pick("Valores em ", "Amounts in ") + w.currencyName(currency) + w.pick(", por ingresso.", ", per ticket.")
-}
-
-func (w *Words) currencyName(currency string) string {
-	var name string
-	switch currency {
-	case "BRL":
-		name = "reais"
-	case "USD":
-		name = w.pick("dólares", "US dollars")
-	case "EUR":
-		name = "euros"
-	case "GBP":
-		name = w.pick("libras", "pounds")
-	default:
-		return currency
+	if name, ok := m.Currencies[currency]; ok {
+		return m.CaptionOf.Text(name)
 	}
-	return name + " (" + w.symbol(currency) + ")"
+	return m.CaptionOf.Text(currency)
 }

@@ -2,7 +2,24 @@ package words
 
 import (
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 )
+
+// Prices says what the tickets of an event cost.
+type Prices struct {
+	Free               string       `i18n:"event.free"`
+	FreeTo             i18n.Message `i18n:"event.free_to,price"`
+	From               string       `i18n:"event.from"`
+	WithFees           string       `i18n:"event.with_fees"`
+	ToBeConfirmed      string       `i18n:"event.to_be_confirmed"`
+	PriceToBeConfirmed string       `i18n:"event.price_to_be_confirmed"`
+	SoldOut            string       `i18n:"event.sold_out"`
+	Available          string       `i18n:"markdown.available"`
+	Unavailable        string       `i18n:"markdown.unavailable"`
+	Read               i18n.Message `i18n:"event.prices_read,at"` // at is [Dates.TimeRead]
+
+	money *Money
+}
 
 // PriceSummary is the price line of an event in parts: Before, then Amount in
 // bold, then After. An empty Amount means that there is nothing to say.
@@ -28,60 +45,55 @@ func (p PriceSummary) String() string {
 // Sentence is String with its first letter in upper case, "" when empty.
 func (p PriceSummary) Sentence() string { return UpperFirst(p.String()) }
 
-// PriceSummary sums up tickets in one price (pages.md, section 6). Only
+// Summary sums up tickets in one price (pages.md, section 6). Only
 // available tickets count. All totals equal: the total. Different: the lowest,
 // "a partir de". Free and paid: "Grátis a" the highest. "com taxa" is said when
 // a ticket of a price that is shown has a fee above 0.
 //
-// A ticket without a known total never lends its bare price. The lowest known
-// total is still said when every such ticket's price alone is no lower than it;
-// otherwise the price is to be confirmed. Tickets in more than one currency
-// cannot be compared: nothing is said, the table says all. No tickets: nothing.
-func (w *Words) PriceSummary(tickets []catalog.Ticket) PriceSummary {
+// The price is to be confirmed as soon as an available ticket has none, as that
+// one may be the cheapest. Tickets in more than one currency cannot be compared:
+// nothing is said, the table says all. No tickets: nothing.
+func (p *Prices) Summary(tickets []catalog.Ticket) PriceSummary {
 	if len(tickets) == 0 {
 		return PriceSummary{}
 	}
 	t := tally(tickets)
 	switch {
 	case t.available == 0:
-		return PriceSummary{Amount: w.SoldOut(), SoldOut: true}
+		return PriceSummary{Amount: p.SoldOut, SoldOut: true}
 	case t.mixed:
 		return PriceSummary{}
-	case t.known == 0 || (t.unknown > 0 && (t.lowest == 0 || t.unknownFrom < t.lowest)):
-		return PriceSummary{Amount: w.PriceToBeConfirmed(), Currency: t.currency}
+	case t.known < t.available:
+		return PriceSummary{Amount: p.PriceToBeConfirmed, Currency: t.currency}
 	}
-	p := PriceSummary{Lowest: t.lowest, Currency: t.currency, HasLowest: true}
+	sum := PriceSummary{Lowest: t.lowest, Currency: t.currency, HasLowest: true}
 	fee := t.lowestFee
 	switch {
 	case t.highest == 0:
-		p.Amount = w.Free()
+		sum.Amount = p.Free
 	case t.lowest == 0:
-		p.Amount = w.Free() + w.pick(" a ", " to ") + w.Money(t.highest, t.currency)
+		sum.Amount = p.FreeTo.Text(p.money.Text(t.highest, t.currency))
 		fee = t.highestFee
 	default:
-		p.Amount = w.Money(t.lowest, t.currency)
-		if t.lowest != t.highest || t.unknown > 0 {
-			p.Before = w.From()
+		sum.Amount = p.money.Text(t.lowest, t.currency)
+		if t.lowest != t.highest {
+			sum.Before = p.From
 		}
 	}
 	if fee {
-		p.After = w.WithFees()
+		sum.After = p.WithFees
 	}
-	return p
+	return sum
 }
 
 // totals is what the available tickets have in common.
 type totals struct {
-	available, known, unknown int
-	currency                  string
-	mixed                     bool // more than one currency
+	available, known int
+	currency         string
+	mixed            bool // more than one currency
 
 	lowest, highest       int64
 	lowestFee, highestFee bool // a ticket of that total has a fee above 0
-
-	// unknownFrom is the least that a ticket without a known total can cost:
-	// its price, or 0 when that is not known either.
-	unknownFrom int64
 }
 
 func tally(tickets []catalog.Ticket) totals {
@@ -97,17 +109,9 @@ func tally(tickets []catalog.Ticket) totals {
 		s.available++
 		total, known := t.Total()
 		if !known {
-			var from int64
-			if t.Price != nil {
-				from = *t.Price
-			}
-			if s.unknown == 0 || from < s.unknownFrom {
-				s.unknownFrom = from
-			}
-			s.unknown++
 			continue
 		}
-		fee := *t.Fee > 0
+		fee := t.Fee != nil && *t.Fee > 0
 		switch {
 		case s.known == 0 || total < s.lowest:
 			s.lowest, s.lowestFee = total, fee
@@ -143,8 +147,17 @@ type TicketRow struct {
 	Status                        string // "disponível" or "esgotado"
 }
 
-// TicketTable writes the tickets of a record, in their order.
-func (w *Words) TicketTable(tickets []catalog.Ticket) TicketTable {
+// Unconfirmed takes back that tickets are available.
+func (t *TicketTable) Unconfirmed(p *Prices) {
+	for i := range t.Rows {
+		if t.Rows[i].Available {
+			t.Rows[i].Status = p.ToBeConfirmed
+		}
+	}
+}
+
+// Table writes the tickets of a record, in their order.
+func (p *Prices) Table(tickets []catalog.Ticket) TicketTable {
 	table := TicketTable{Rows: make([]TicketRow, 0, len(tickets))}
 	for i, t := range tickets {
 		if i == 0 {
@@ -154,13 +167,13 @@ func (w *Words) TicketTable(tickets []catalog.Ticket) TicketTable {
 			break
 		}
 	}
-	table.Caption = w.Caption(table.Currency)
+	table.Caption = p.money.Caption(table.Currency)
 	for _, t := range tickets {
-		row := TicketRow{Name: t.Name, Available: t.Available, Status: w.Available()}
+		row := TicketRow{Name: t.Name, Available: t.Available, Status: p.Available}
 		if !t.Available {
-			row.Tag, row.Status = w.SoldOut(), w.Unavailable()
+			row.Tag, row.Status = p.SoldOut, p.Unavailable
 		}
-		full, bare := w.ticketAmounts(t)
+		full, bare := p.amounts(t)
 		row.FullPrice, row.FullFee, row.FullTotal = full.price, full.fee, full.total
 		row.Price, row.Fee, row.Total = full.price, full.fee, full.total
 		if table.Currency != "" {
@@ -174,27 +187,27 @@ func (w *Words) TicketTable(tickets []catalog.Ticket) TicketTable {
 // amounts are what a row says of money.
 type amounts struct{ price, fee, total string }
 
-// ticketAmounts writes price, fee and total of a ticket, with the symbol of the
-// currency and without. A total of 0 is free, a fee of 0 a dash, and what is not
-// known is to be confirmed: the total too, never the bare price in its place.
-func (w *Words) ticketAmounts(t catalog.Ticket) (full, bare amounts) {
-	full = amounts{w.ToBeConfirmed(), w.ToBeConfirmed(), w.ToBeConfirmed()}
+// amounts writes price, fee and total of a ticket, with the symbol of the
+// currency and without. A total of 0 is free, no fee and a fee of 0 a dash. A
+// price that is not known is to be confirmed, and so is the total.
+func (p *Prices) amounts(t catalog.Ticket) (full, bare amounts) {
+	full = amounts{p.ToBeConfirmed, p.ToBeConfirmed, p.ToBeConfirmed}
 	bare = full
 	if t.Price != nil {
-		full.price, bare.price = w.moneyAndAmount(*t.Price, t.Currency)
+		full.price, bare.price = p.money.both(*t.Price, t.Currency)
 	}
-	if t.Fee != nil {
+	switch {
+	case t.Fee != nil && *t.Fee != 0:
+		full.fee, bare.fee = p.money.both(*t.Fee, t.Currency)
+	case t.Fee != nil || t.Price != nil:
 		full.fee, bare.fee = "–", "–"
-		if *t.Fee != 0 {
-			full.fee, bare.fee = w.moneyAndAmount(*t.Fee, t.Currency)
-		}
 	}
 	if sum, known := t.Total(); known {
 		if sum == 0 {
-			full.price, full.total = w.Free(), w.Free()
-			bare.price, bare.total = w.Free(), w.Free()
+			full.price, full.total = p.Free, p.Free
+			bare.price, bare.total = p.Free, p.Free
 		} else {
-			full.total, bare.total = w.moneyAndAmount(sum, t.Currency)
+			full.total, bare.total = p.money.both(sum, t.Currency)
 		}
 	}
 	return full, bare

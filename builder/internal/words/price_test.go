@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -35,20 +36,23 @@ func TestMoney(t *testing.T) {
 		{100, "BRL", "R$_1,00", "R$1.00", "1,00", "1.00"},
 		{99999, "BRL", "R$_999,99", "R$999.99", "999,99", "999.99"},
 		{100000, "BRL", "R$_1.000,00", "R$1,000.00", "1.000,00", "1000.00"},
-		{123456789012, "BRL", "R$_1.234.567.890,12", "R$1,234,567,890.12", "1.234.567.890,12", "1234567890.12"},
+		{123456789012, "BRL", "R$_1.234.567.890,12", "R$1,234,567,890.12", "1.234.567.890,12",
+			"1234567890.12"},
 		{0, "JPY", "JPY_0", "JPY_0", "0", "0"},
 		{7, "BHD", "BHD_0,007", "BHD_0.007", "0,007", "0.007"},
 		{-6900, "BRL", "-R$_69,00", "-R$69.00", "-69,00", "-69.00"},
 		{-5, "BRL", "-R$_0,05", "-R$0.05", "-0,05", "-0.05"},
-		{math.MaxInt64, "BRL", "R$_92.233.720.368.547.758,07", "R$92,233,720,368,547,758.07", "92.233.720.368.547.758,07", "92233720368547758.07"},
-		{math.MinInt64, "BRL", "-R$_92.233.720.368.547.758,08", "-R$92,233,720,368,547,758.08", "-92.233.720.368.547.758,08", "-92233720368547758.08"},
+		{math.MaxInt64, "BRL", "R$_92.233.720.368.547.758,07", "R$92,233,720,368,547,758.07",
+			"92.233.720.368.547.758,07", "92233720368547758.07"},
+		{math.MinInt64, "BRL", "-R$_92.233.720.368.547.758,08", "-R$92,233,720,368,547,758.08",
+			"-92.233.720.368.547.758,08", "-92233720368547758.08"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.currency+" "+tt.pt, func(t *testing.T) {
 			pt, en := words.For("pt-BR"), words.For("en")
-			require.Equal(t, tt.pt, readable(pt.Money(tt.amount, tt.currency)))
-			require.Equal(t, tt.en, readable(en.Money(tt.amount, tt.currency)))
-			require.Equal(t, tt.amountPT, pt.Amount(tt.amount, tt.currency))
+			require.Equal(t, tt.pt, readable(pt.Money.Text(tt.amount, tt.currency)))
+			require.Equal(t, tt.en, readable(en.Money.Text(tt.amount, tt.currency)))
+			require.Equal(t, tt.amountPT, pt.Money.Amount(tt.amount, tt.currency))
 			require.Equal(t, tt.dp, words.Decimal(tt.amount, tt.currency))
 		})
 	}
@@ -56,28 +60,28 @@ func TestMoney(t *testing.T) {
 
 func TestCaption(t *testing.T) {
 	pt, en := words.For("pt-BR"), words.For("en")
-	require.Equal(t, "Valores em reais (R$), por ingresso.", pt.Caption("BRL"))
-	require.Equal(t, "Valores em dólares (US$), por ingresso.", pt.Caption("USD"))
-	require.Equal(t, "Valores em libras (£), por ingresso.", pt.Caption("GBP"))
-	require.Equal(t, "Amounts in euros (€), per ticket.", en.Caption("EUR"))
-	require.Equal(t, "Amounts in US dollars ($), per ticket.", en.Caption("USD"))
-	require.Equal(t, "Amounts in JPY, per ticket.", en.Caption("JPY"))
-	require.Equal(t, "Amounts per ticket.", en.Caption(""))
+	require.Equal(t, "Valores em reais (R$), por ingresso.", pt.Money.Caption("BRL"))
+	require.Equal(t, "Valores em dólares (US$), por ingresso.", pt.Money.Caption("USD"))
+	require.Equal(t, "Valores em libras (£), por ingresso.", pt.Money.Caption("GBP"))
+	require.Equal(t, "Amounts in euros (€), per ticket.", en.Money.Caption("EUR"))
+	require.Equal(t, "Amounts in US dollars ($), per ticket.", en.Money.Caption("USD"))
+	require.Equal(t, "Amounts in JPY, per ticket.", en.Money.Caption("JPY"))
+	require.Equal(t, "Amounts per ticket.", en.Money.Caption(""))
 }
 
-// ticket is available, in BRL; unknown stands for an amount that is not given.
+// ticket is available, in BRL; none stands for an amount that is not given.
 func ticket(price, fee int64) catalog.Ticket {
 	t := catalog.Ticket{Name: "Plateia", Currency: "BRL", Available: true}
-	if price != unknown {
+	if price != none {
 		t.Price = &price
 	}
-	if fee != unknown {
+	if fee != none {
 		t.Fee = &fee
 	}
 	return t
 }
 
-const unknown = -1
+const none = -1
 
 func soldOut(t catalog.Ticket) catalog.Ticket {
 	t.Available = false
@@ -97,80 +101,120 @@ func TestPriceSummary(t *testing.T) {
 		state   words.State
 	}{
 		{"no tickets", nil, "", "", words.StateNoTickets},
-		{"one without fee", []catalog.Ticket{ticket(6900, 0)}, "R$_69,00", "R$69.00", words.StateOnSale},
-		{"one with fee", []catalog.Ticket{ticket(6000, 900)}, "R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
-		{"equal totals", []catalog.Ticket{ticket(6000, 900), ticket(6900, 0)}, "R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
-		{"different", []catalog.Ticket{ticket(12000, 1800), ticket(6000, 900)}, "a partir de R$_69,00 com taxa", "from R$69.00 incl. fees", words.StateOnSale},
-		{"different, the lowest without fee", []catalog.Ticket{ticket(12000, 1800), ticket(6900, 0)}, "a partir de R$_69,00", "from R$69.00", words.StateOnSale},
-		{"different, no fees", []catalog.Ticket{ticket(12000, 0), ticket(6900, 0)}, "a partir de R$_69,00", "from R$69.00", words.StateOnSale},
-		{"only available ones count", []catalog.Ticket{soldOut(ticket(1000, 0)), ticket(12000, 1800), ticket(6000, 900)}, "a partir de R$_69,00 com taxa", "from R$69.00 incl. fees", words.StateOnSale},
-		{"one left", []catalog.Ticket{soldOut(ticket(1000, 0)), ticket(6000, 900)}, "R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
-		{"all sold out", []catalog.Ticket{soldOut(ticket(1000, 0)), soldOut(ticket(0, 0))}, "Esgotado", "Sold out", words.StateSoldOut},
+		{"one without fee", []catalog.Ticket{ticket(6900, 0)}, "R$_69,00", "R$69.00",
+			words.StateOnSale},
+		{"one with fee", []catalog.Ticket{ticket(6000, 900)}, "R$_69,00 com taxa",
+			"R$69.00 incl. fees", words.StateOnSale},
+		{"equal totals", []catalog.Ticket{ticket(6000, 900), ticket(6900, 0)}, "R$_69,00 com taxa",
+			"R$69.00 incl. fees", words.StateOnSale},
+		{"different", []catalog.Ticket{ticket(12000, 1800), ticket(6000, 900)},
+			"a partir de R$_69,00 com taxa", "from R$69.00 incl. fees", words.StateOnSale},
+		{"different, the lowest without fee", []catalog.Ticket{ticket(12000, 1800),
+			ticket(6900, 0)}, "a partir de R$_69,00", "from R$69.00", words.StateOnSale},
+		{"different, no fees", []catalog.Ticket{ticket(12000, 0), ticket(6900, 0)},
+			"a partir de R$_69,00", "from R$69.00", words.StateOnSale},
+		{"only available ones count", []catalog.Ticket{soldOut(ticket(1000, 0)),
+			ticket(12000, 1800), ticket(6000, 900)}, "a partir de R$_69,00 com taxa",
+			"from R$69.00 incl. fees", words.StateOnSale},
+		{"one left", []catalog.Ticket{soldOut(ticket(1000, 0)), ticket(6000, 900)},
+			"R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
+		{"all sold out", []catalog.Ticket{soldOut(ticket(1000, 0)), soldOut(ticket(0, 0))},
+			"Esgotado", "Sold out", words.StateSoldOut},
 		{"free", []catalog.Ticket{ticket(0, 0), ticket(0, 0)}, "Grátis", "Free", words.StateFree},
-		{"free but for a sold out one", []catalog.Ticket{ticket(0, 0), soldOut(ticket(100, 0))}, "Grátis", "Free", words.StateFree},
-		{"free and paid", []catalog.Ticket{ticket(0, 0), ticket(13800, 0)}, "Grátis a R$_138,00", "Free to R$138.00", words.StateOnSale},
-		{"free and paid with fee", []catalog.Ticket{ticket(12000, 1800), ticket(0, 0), ticket(100, 0)}, "Grátis a R$_138,00 com taxa", "Free to R$138.00 incl. fees", words.StateOnSale},
-		{"free with a fee is not free", []catalog.Ticket{ticket(0, 500)}, "R$_5,00 com taxa", "R$5.00 incl. fees", words.StateOnSale},
-		{"fee not known", []catalog.Ticket{ticket(6000, unknown)}, "Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"price not known", []catalog.Ticket{ticket(unknown, 900)}, "Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"a price of 0 whose fee is not known is not free", []catalog.Ticket{ticket(0, unknown)}, "Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"an unknown fee that may undercut", []catalog.Ticket{ticket(6000, 900), ticket(6800, unknown)}, "Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"an unknown fee that cannot undercut", []catalog.Ticket{ticket(6000, 900), ticket(6900, unknown)}, "a partir de R$_69,00 com taxa", "from R$69.00 incl. fees", words.StateOnSale},
-		{"two unknown fees, one may undercut", []catalog.Ticket{ticket(6000, 900), ticket(9900, unknown), ticket(1000, unknown)}, "Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"free beside an unknown fee", []catalog.Ticket{ticket(0, 0), ticket(6900, unknown)}, "Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"an unknown fee that is sold out", []catalog.Ticket{ticket(6000, 900), soldOut(ticket(100, unknown))}, "R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
-		{"two currencies", []catalog.Ticket{ticket(6000, 900), inEuros(ticket(6000, 900))}, "", "", words.StateOnSale},
-		{"two currencies, one of them sold out", []catalog.Ticket{ticket(6000, 900), soldOut(inEuros(ticket(6000, 900)))}, "R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
+		{"free but for a sold out one", []catalog.Ticket{ticket(0, 0), soldOut(ticket(100, 0))},
+			"Grátis", "Free", words.StateFree},
+		{"free and paid", []catalog.Ticket{ticket(0, 0), ticket(13800, 0)}, "Grátis a R$_138,00",
+			"Free to R$138.00", words.StateOnSale},
+		{"free and paid with fee", []catalog.Ticket{ticket(12000, 1800), ticket(0, 0),
+			ticket(100, 0)}, "Grátis a R$_138,00 com taxa", "Free to R$138.00 incl. fees",
+			words.StateOnSale},
+		{"free with a fee is not free", []catalog.Ticket{ticket(0, 500)}, "R$_5,00 com taxa",
+			"R$5.00 incl. fees", words.StateOnSale},
+		{"no fee", []catalog.Ticket{ticket(6000, none)}, "R$_60,00", "R$60.00", words.StateOnSale},
+		{"no fee beside one", []catalog.Ticket{ticket(6000, 900), ticket(6800, none)},
+			"a partir de R$_68,00", "from R$68.00", words.StateOnSale},
+		{"free without fee", []catalog.Ticket{ticket(0, none)}, "Grátis", "Free", words.StateFree},
+		{"free and paid without fee", []catalog.Ticket{ticket(0, none), ticket(6900, none)},
+			"Grátis a R$_69,00", "Free to R$69.00", words.StateOnSale},
+		{"price not known", []catalog.Ticket{ticket(none, 900)}, "Preço a confirmar",
+			"Price to be confirmed", words.StateOnSale},
+		{"an unknown price may undercut", []catalog.Ticket{ticket(6000, 900), ticket(none, none)},
+			"Preço a confirmar", "Price to be confirmed", words.StateOnSale},
+		{"free beside an unknown price", []catalog.Ticket{ticket(0, 0), ticket(none, none)},
+			"Preço a confirmar", "Price to be confirmed", words.StateOnSale},
+		{"an unknown price that is sold out", []catalog.Ticket{ticket(6000, 900),
+			soldOut(ticket(none, 100))}, "R$_69,00 com taxa", "R$69.00 incl. fees",
+			words.StateOnSale},
+		{"two currencies", []catalog.Ticket{ticket(6000, 900), inEuros(ticket(6000, 900))}, "", "",
+			words.StateOnSale},
+		{"two currencies, one of them sold out",
+			[]catalog.Ticket{ticket(6000, 900), soldOut(inEuros(ticket(6000, 900)))},
+			"R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.pt, readable(words.For("pt-BR").PriceSummary(tt.tickets).String()))
-			require.Equal(t, tt.en, readable(words.For("en").PriceSummary(tt.tickets).String()))
+			require.Equal(t, tt.pt,
+				readable(words.For("pt-BR").Prices.Summary(tt.tickets).String()))
+			require.Equal(t, tt.en, readable(words.For("en").Prices.Summary(tt.tickets).String()))
 			require.Equal(t, tt.state, words.StateOf(&catalog.Record{Tickets: tt.tickets}))
 		})
 	}
 }
 
 func TestPriceSummaryParts(t *testing.T) {
-	p := words.For("pt-BR").PriceSummary([]catalog.Ticket{ticket(12000, 1800), ticket(6000, 900), soldOut(ticket(4000, 600))})
+	p := words.For("pt-BR").Prices.Summary([]catalog.Ticket{ticket(12000, 1800), ticket(6000, 900),
+		soldOut(ticket(4000, 600))})
 	require.Equal(t, words.PriceSummary{
-		Before: "a partir de", Amount: "R$\u00a069,00", After: "com taxa", Lowest: 6900, Currency: "BRL", HasLowest: true,
+		Before: "a partir de", Amount: "R$\u00a069,00", After: "com taxa", Lowest: 6900,
+		Currency: "BRL", HasLowest: true,
 	}, p)
 	require.Equal(t, "A partir de R$_69,00 com taxa", readable(p.Sentence()))
-	require.True(t, words.For("en").PriceSummary([]catalog.Ticket{soldOut(ticket(1, 1))}).SoldOut)
-	require.False(t, words.For("en").PriceSummary([]catalog.Ticket{ticket(1, unknown)}).HasLowest, "no price where none is known")
+	require.True(t, words.For("en").Prices.Summary([]catalog.Ticket{soldOut(ticket(1, 1))}).SoldOut)
+	require.False(t, words.For("en").Prices.Summary([]catalog.Ticket{ticket(none, 1)}).HasLowest,
+		"no price where none is known")
 }
 
 func TestTicketTable(t *testing.T) {
 	pt := words.For("pt-BR")
-	table := pt.TicketTable([]catalog.Ticket{
-		ticket(12000, 1800), ticket(0, 0), ticket(6000, unknown), ticket(unknown, 900), soldOut(ticket(4000, 0)), ticket(0, 500),
+	table := pt.Prices.Table([]catalog.Ticket{
+		ticket(12000, 1800), ticket(0, 0), ticket(6000, none), ticket(none, 900),
+		soldOut(ticket(4000, 0)), ticket(0, 500),
+		ticket(0, none), ticket(none, none),
 	})
 	require.Equal(t, "Valores em reais (R$), por ingresso.", table.Caption)
 	want := [][8]string{
 		{"120,00", "18,00", "138,00", "R$_120,00", "R$_18,00", "R$_138,00", "", "disponível"},
 		{"Grátis", "–", "Grátis", "Grátis", "–", "Grátis", "", "disponível"},
-		{"60,00", "a confirmar", "a confirmar", "R$_60,00", "a confirmar", "a confirmar", "", "disponível"},
-		{"a confirmar", "9,00", "a confirmar", "a confirmar", "R$_9,00", "a confirmar", "", "disponível"},
+		{"60,00", "–", "60,00", "R$_60,00", "–", "R$_60,00", "", "disponível"},
+		{"a confirmar", "9,00", "a confirmar", "a confirmar", "R$_9,00", "a confirmar", "",
+			"disponível"},
 		{"40,00", "–", "40,00", "R$_40,00", "–", "R$_40,00", "Esgotado", "esgotado"},
 		{"0,00", "5,00", "5,00", "R$_0,00", "R$_5,00", "R$_5,00", "", "disponível"},
+		{"Grátis", "–", "Grátis", "Grátis", "–", "Grátis", "", "disponível"},
+		{"a confirmar", "a confirmar", "a confirmar", "a confirmar", "a confirmar", "a confirmar",
+			"", "disponível"},
 	}
 	require.Len(t, table.Rows, len(want))
 	for i, row := range table.Rows {
 		require.Equal(t, want[i], [8]string{
-			row.Price, row.Fee, row.Total, readable(row.FullPrice), readable(row.FullFee), readable(row.FullTotal), row.Tag, row.Status,
+			row.Price, row.Fee, row.Total, readable(row.FullPrice), readable(row.FullFee),
+			readable(row.FullTotal), row.Tag, row.Status,
 		}, "row %d", i)
 		require.Equal(t, row.Tag == "", row.Available)
 	}
 
-	mixed := words.For("en").TicketTable([]catalog.Ticket{ticket(6000, 900), inEuros(ticket(6000, 900))})
+	mixed := words.For("en").Prices.Table([]catalog.Ticket{ticket(6000, 900),
+		inEuros(ticket(6000, 900))})
 	require.Equal(t, "Amounts per ticket.", mixed.Caption)
-	require.Equal(t, "R$69.00", mixed.Rows[0].Total, "without a common currency every cell names its own")
+	require.Equal(t, "R$69.00", mixed.Rows[0].Total,
+		"without a common currency every cell names its own")
 	require.Equal(t, "€69.00", mixed.Rows[1].Total)
-	require.Empty(t, words.For("en").TicketTable(nil).Rows)
+	require.Empty(t, words.For("en").Prices.Table(nil).Rows)
 }
 
 func TestStateOf(t *testing.T) {
+	start := catalog.Moment{Precision: catalog.Instant,
+		Time: time.Date(2026, 5, 23, 21, 0, 0, 0, time.UTC)}
 	full, empty := []catalog.Ticket{ticket(100, 0)}, []catalog.Ticket{soldOut(ticket(100, 0))}
 	tests := []struct {
 		name                      string
@@ -179,31 +223,94 @@ func TestStateOf(t *testing.T) {
 		tag, line, buy, buyLabel  string
 		selling, table, hasNotice bool
 	}{
-		{"on sale", catalog.Record{Tickets: full}, words.StateOnSale, "", "à venda", "Comprar ingresso", "Comprar", true, true, false},
-		{"none listed", catalog.Record{}, words.StateNoTickets, "", "à venda", "Comprar ingresso", "Comprar", true, false, false},
-		{"free", catalog.Record{Tickets: []catalog.Ticket{ticket(0, 0)}}, words.StateFree, "", "à venda", "Reservar ingresso", "Reservar", true, true, false},
-		{"sold out", catalog.Record{Tickets: empty}, words.StateSoldOut, "Esgotado", "esgotado", "Ver a página do vendedor", "Página do vendedor", false, true, false},
-		{"closed", catalog.Record{IsClosed: true, Tickets: full}, words.StateClosed, "Vendas encerradas", "vendas encerradas", "", "", false, false, true},
-		{"closed and sold out", catalog.Record{IsClosed: true, Tickets: empty}, words.StateClosed, "Vendas encerradas", "vendas encerradas", "", "", false, false, true},
-		{"ended", catalog.Record{IsEnded: true, Tickets: full}, words.StateEnded, "Encerrado", "encerrado", "", "", false, false, true},
-		{"closed and ended", catalog.Record{IsClosed: true, IsEnded: true}, words.StateEnded, "Encerrado", "encerrado", "", "", false, false, true},
+		{"on sale", catalog.Record{Tickets: full}, words.StateOnSale, "", "à venda",
+			"Comprar ingresso", "Comprar", true, true, false},
+		{"none listed", catalog.Record{}, words.StateNoTickets, "", "à venda",
+			"Ver detalhes e inscrição", "Detalhes", true, false, false},
+		{"free", catalog.Record{Tickets: []catalog.Ticket{ticket(0, 0)}}, words.StateFree, "",
+			"à venda", "Reservar ingresso", "Reservar", true, true, false},
+		{"sold out", catalog.Record{Tickets: empty}, words.StateSoldOut, "Esgotado", "esgotado",
+			"Ver a página do vendedor", "Página do vendedor", false, true, false},
+		{"closed", catalog.Record{IsClosed: true, Tickets: full}, words.StateClosed,
+			"Vendas encerradas", "vendas encerradas", "", "", false, false, true},
+		{"closed and sold out", catalog.Record{IsClosed: true, Tickets: empty}, words.StateClosed,
+			"Vendas encerradas", "vendas encerradas", "", "", false, false, true},
+		{"ended", catalog.Record{IsEnded: true, Tickets: full}, words.StateEnded, "Encerrado",
+			"encerrado", "", "", false, false, true},
+		{"started, without an end", catalog.Record{IsStarted: true, Starts: start, Tickets: full},
+			words.StateOnSale, "", "à venda", "Comprar ingresso", "Comprar", true, true, true},
+		{"cancelled", catalog.Record{State: catalog.Cancelled, Tickets: full}, words.StateCancelled,
+			"Cancelado", "cancelado", "", "", false, false, true},
+		{"cancelled, and its date is over", catalog.Record{State: catalog.Cancelled, IsEnded: true},
+			words.StateCancelled, "Cancelado", "cancelado", "", "", false, false, true},
+		{"postponed", catalog.Record{State: catalog.Postponed, Tickets: full}, words.StateOnSale,
+			"", "adiado, à venda", "Comprar ingresso", "Comprar", true, true, true},
+		{"postponed and closed", catalog.Record{State: catalog.Postponed, IsClosed: true},
+			words.StateClosed, "Vendas encerradas", "adiado, vendas encerradas", "", "", false,
+			false, true},
+		{"rescheduled", catalog.Record{State: catalog.Rescheduled, Tickets: empty},
+			words.StateSoldOut, "Esgotado", "nova data, esgotado", "Ver a página do vendedor",
+			"Página do vendedor", false, true, true},
+		{"moved online", catalog.Record{State: catalog.MovedOnline}, words.StateNoTickets, "",
+			"agora online, à venda", "Ver detalhes e inscrição", "Detalhes", true, false, true},
+		{"moved online and ended", catalog.Record{State: catalog.MovedOnline, IsEnded: true},
+			words.StateEnded, "Encerrado", "encerrado", "", "", false, false, true},
+		{"scheduled", catalog.Record{State: catalog.Scheduled, Tickets: full}, words.StateOnSale,
+			"", "à venda", "Comprar ingresso", "Comprar", true, true, false},
+		{"a label that reads as cancelled", catalog.Record{SaysCancelled: true, Status: "CANCELADO",
+			Tickets: full}, words.StateOnSale, "", "CANCELADO", "Comprar ingresso", "Comprar", true,
+			true, true},
+		{"such a label, closed", catalog.Record{SaysCancelled: true, Status: "cancelado",
+			IsClosed: true}, words.StateClosed, "Vendas encerradas", "cancelado, vendas encerradas",
+			"", "", false, false, true},
+		{"closed and ended", catalog.Record{IsClosed: true, IsEnded: true}, words.StateEnded,
+			"Encerrado", "encerrado", "", "", false, false, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w, s := words.For("pt-BR"), words.StateOf(&tt.record)
 			require.Equal(t, tt.want, s)
-			require.Equal(t, tt.tag, w.Tag(s))
-			require.Equal(t, tt.line, w.StateName(s))
-			require.Equal(t, tt.buy, w.BuyText(s))
-			require.Equal(t, tt.buyLabel, w.BuyLabel(s))
+			require.Equal(t, tt.tag, w.States.Tag(s))
+			require.Equal(t, tt.line, w.States.Name(&tt.record, s))
+			require.Equal(t, tt.buy, w.States.BuyText(s))
+			require.Equal(t, tt.buyLabel, w.States.BuyLabel(s))
 			require.Equal(t, tt.selling, s.Selling())
 			require.Equal(t, tt.table, s.HasTable())
-			bold, rest := w.Notice(s)
+			bold, rest := w.States.Notice(&tt.record, s)
 			require.Equal(t, tt.hasNotice, bold != "" && rest != "")
-			require.Equal(t, tt.record.OnSale(), s.Selling() || s.SoldOut(), "in the list or not, like the catalogue says")
-			require.Equal(t, [4]bool{tt.want == words.StateClosed, tt.want == words.StateEnded, tt.want == words.StateFree, tt.want == words.StateNoTickets},
+			require.Equal(t, tt.record.OnSale(), s.Selling() || s.SoldOut(),
+				"in the list or not, like the catalogue says")
+			require.Equal(t, [4]bool{tt.want == words.StateClosed, tt.want == words.StateEnded,
+				tt.want == words.StateFree, tt.want == words.StateNoTickets},
 				[4]bool{s.Closed(), s.Ended(), s.Free(), s.NoTickets()})
 		})
+	}
+}
+
+// TestStartedNotice: what the page of an event without an end says from its first
+// minute on.
+func TestStartedNotice(t *testing.T) {
+	for _, tt := range []struct {
+		hour, minute int
+		pt, en       string
+	}{
+		{21, 0, "Começou às 21h.", "Started at 21:00."},
+		{20, 30, "Começou às 20h30.", "Started at 20:30."},
+		{1, 0, "Começou à 1h.", "Started at 01:00."},
+		{0, 30, "Começou à 0h30.", "Started at 00:30."},
+	} {
+		rec := &catalog.Record{IsStarted: true, Starts: catalog.Moment{
+			Precision: catalog.Instant, Time: time.Date(2026, 5, 23, tt.hour, tt.minute, 0, 0,
+				time.FixedZone("", -3*3600)),
+		}}
+		bold, rest := words.For("pt-BR").States.Notice(rec, words.StateOnSale)
+		require.Equal(t, tt.pt, bold)
+		require.Equal(t, "A organização não informou o término.", rest)
+		bold, rest = words.For("en").States.Notice(rec, words.StateOnSale)
+		require.Equal(t, tt.en, bold)
+		require.Equal(t, "The organiser has not said when it ends.", rest)
+		bold, _ = words.For("en").States.Notice(rec, words.StateClosed)
+		require.Equal(t, "Sales closed.", bold)
 	}
 }
 
@@ -211,7 +318,7 @@ func BenchmarkMoney(b *testing.B) {
 	w := words.For("pt-BR")
 	b.ReportAllocs()
 	for b.Loop() {
-		w.Money(123450, "BRL")
+		w.Money.Text(123450, "BRL")
 	}
 }
 
@@ -220,6 +327,6 @@ func BenchmarkPriceSummary(b *testing.B) {
 	tickets := []catalog.Ticket{ticket(12000, 1800), ticket(6000, 900), soldOut(ticket(4000, 600))}
 	b.ReportAllocs()
 	for b.Loop() {
-		w.PriceSummary(tickets)
+		w.Prices.Summary(tickets)
 	}
 }

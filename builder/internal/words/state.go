@@ -1,6 +1,9 @@
 package words
 
-import "cartaz/builder/catalog"
+import (
+	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
+)
 
 // State is how an event stands with its tickets (pages.md, section 6).
 type State uint8
@@ -13,12 +16,16 @@ const (
 	StateSoldOut                // tickets listed, none available
 	StateClosed                 // the organiser closed sales; not ended
 	StateEnded                  // over
+	StateCancelled              // does not take place
 )
 
-// StateOf is the state of a record. What is over is ended whatever else is said
-// of it, and what is closed is closed however many tickets are left.
+// StateOf is the state of a record. What is cancelled was never over; what is over
+// is ended whatever else is said of it, and what is closed is closed however many
+// tickets are left.
 func StateOf(rec *catalog.Record) State {
 	switch {
+	case rec.State == catalog.Cancelled:
+		return StateCancelled
 	case rec.IsEnded:
 		return StateEnded
 	case rec.IsClosed:
@@ -57,6 +64,13 @@ func (s State) Closed() bool { return s == StateClosed }
 // Ended says whether the event is over.
 func (s State) Ended() bool { return s == StateEnded }
 
+// Cancelled says whether the event does not take place.
+func (s State) Cancelled() bool { return s == StateCancelled }
+
+// Over says whether nothing of the event can be bought, now or later: it is
+// closed, ended or cancelled.
+func (s State) Over() bool { return s >= StateClosed }
+
 // Free says whether every available ticket costs nothing.
 func (s State) Free() bool { return s == StateFree }
 
@@ -67,63 +81,160 @@ func (s State) NoTickets() bool { return s == StateNoTickets }
 // it is neither closed nor ended.
 func (s State) HasTable() bool { return s == StateOnSale || s == StateFree || s == StateSoldOut }
 
+// States says how an event stands: badges, notices and the link to the seller.
+type States struct {
+	GetTickets        string       `i18n:"event.get_tickets"`
+	ReserveTicket     string       `i18n:"event.reserve_ticket"`
+	SeeSellersPage    string       `i18n:"event.see_sellers_page"`
+	SeeDetails        string       `i18n:"event.see_details"`
+	Buy               string       `i18n:"markdown.buy"`
+	Reserve           string       `i18n:"markdown.reserve"`
+	Seller            string       `i18n:"markdown.seller"`
+	Details           string       `i18n:"markdown.details"`
+	OnSale            string       `i18n:"event.on_sale"`
+	SoldOut           string       `i18n:"event.sold_out"`
+	SalesClosed       string       `i18n:"event.sales_closed"`
+	SalesClosedNotice string       `i18n:"event.sales_closed_notice"`
+	Ended             string       `i18n:"event.ended"`
+	EndedNotice       string       `i18n:"event.ended_notice"`
+	EndedRecord       string       `i18n:"event.ended_record"`
+	Started           i18n.Plural  `i18n:"event.started,time" range:"0-23"`
+	EndNotAnnounced   string       `i18n:"event.end_not_announced"`
+	Cancelled         string       `i18n:"event.cancelled"`
+	CancelledNotice   string       `i18n:"event.cancelled_notice"`
+	CancelledBy       string       `i18n:"event.cancelled_by"`
+	Postponed         string       `i18n:"event.postponed"`
+	PostponedBy       string       `i18n:"event.postponed_by"`
+	NewDate           string       `i18n:"event.new_date"`
+	RescheduledBy     string       `i18n:"event.rescheduled_by"`
+	PlannedFor        i18n.Message `i18n:"event.planned_for,at"`
+	MovedOnline       string       `i18n:"event.moved_online"`
+	MovedOnlineNotice string       `i18n:"event.moved_online_notice"`
+	SourceSays        i18n.Message `i18n:"event.source_says,label"`
+	Quoted            i18n.Message `i18n:"text.quote,text"`
+	AskFirst          string       `i18n:"event.ask_first"`
+
+	dates *Dates
+}
+
 // Tag is the badge of a state, "" for those of the normal, silent case.
-func (w *Words) Tag(s State) string {
+func (t *States) Tag(s State) string {
 	switch s {
 	case StateSoldOut:
-		return w.SoldOut()
+		return t.SoldOut
 	case StateClosed:
-		return w.SalesClosed()
+		return t.SalesClosed
 	case StateEnded:
-		return w.Ended()
+		return t.Ended
+	case StateCancelled:
+		return t.Cancelled
 	}
 	return ""
 }
 
-// StateName is the state in the list of facts of the Markdown page, in lower
-// case.
-func (w *Words) StateName(s State) string {
-	if tag := w.Tag(s); tag != "" {
-		return LowerFirst(tag)
+// EventTag is the badge of what the source says of the event itself: that its date
+// has changed or that it has moved online, or its label where that reads as
+// cancelled. It is "" for every other event, and stands before [States.Tag].
+func (t *States) EventTag(rec *catalog.Record) string {
+	switch {
+	case rec.SaysCancelled:
+		return rec.Status
+	case rec.IsEnded:
+		return ""
+	case rec.State == catalog.Postponed:
+		return t.Postponed
+	case rec.State == catalog.Rescheduled:
+		return t.NewDate
+	case rec.State == catalog.MovedOnline:
+		return t.MovedOnline
 	}
-	return w.pick("à venda", "on sale")
+	return ""
 }
 
-// Notice is what the page says under the title of an event that is closed or
-// ended, a bold sentence and one after it; both "" for the other states.
-func (w *Words) Notice(s State) (bold, rest string) {
-	switch s {
-	case StateClosed:
-		return w.SalesClosed() + ".", w.SalesClosedNotice()
-	case StateEnded:
-		return w.EndedNotice(), w.EndedRecord()
+// Name is the state in the list of facts of the Markdown page, in lower case
+// but for a label of the source. What reads as cancelled is not said to be on sale.
+func (t *States) Name(rec *catalog.Record, s State) string {
+	event, sale := t.EventTag(rec), LowerFirst(t.Tag(s))
+	switch {
+	case rec.SaysCancelled && !s.Over():
+		return event
+	case rec.SaysCancelled:
+		return List(event, sale)
+	case sale == "":
+		sale = t.OnSale
+	}
+	return List(LowerFirst(event), sale)
+}
+
+// Notice is what the page says under the title of an event that does not simply
+// take place and sell tickets: a bold sentence and what follows it. Both are ""
+// for every other one.
+func (t *States) Notice(rec *catalog.Record, s State) (bold, rest string) {
+	switch {
+	case s == StateCancelled:
+		return t.CancelledNotice, t.CancelledBy + " " + t.EndedRecord
+	case s == StateEnded:
+		return t.EndedNotice, t.EndedRecord
+	case s == StateClosed:
+		return t.SalesClosed + ".", t.SalesClosedNotice
+	case rec.SaysCancelled:
+		return t.SourceSays.Text(t.Quoted.Text(rec.Status)), t.AskFirst
+	case rec.State == catalog.Postponed:
+		return t.Postponed + ".", t.planned(rec, t.PostponedBy)
+	case rec.State == catalog.Rescheduled:
+		return t.NewDate + ".", t.planned(rec, t.RescheduledBy)
+	case rec.State == catalog.MovedOnline:
+		return t.MovedOnline + ".", t.MovedOnlineNotice
+	case rec.IsStarted:
+		return t.started(rec.Starts), t.EndNotAnnounced
 	}
 	return "", ""
 }
 
-// BuyText is the text of the one link to the seller: to buy, to reserve when
-// free, to look when sold out; "" when closed or ended.
-func (w *Words) BuyText(s State) string {
+// started is what is said of an event without an end, on the clock of its start,
+// until it is over: "Começou às 21h."
+func (t *States) started(start catalog.Moment) string {
+	return t.Started.For(start.Time.Hour()).Text(t.dates.Clock(start.Time))
+}
+
+// planned is when an event was to start, or a sentence where that is not known.
+func (t *States) planned(rec *catalog.Record, otherwise string) string {
+	if !rec.PreviousStarts.Known() {
+		return otherwise
+	}
+	h := t.dates.When(rec.PreviousStarts, catalog.Moment{}, rec.Timezone)
+	return t.PlannedFor.Text(List(h.Date, h.Start))
+}
+
+// BuyText is the text of the one link to the seller: to buy where a ticket has a price, to reserve
+// when free, to look when sold out. Where the source lists no tickets nothing is known of a sale, so
+// the text promises none. "" when closed, ended or cancelled.
+func (t *States) BuyText(s State) string {
 	switch s {
 	case StateFree:
-		return w.ReserveTicket()
+		return t.ReserveTicket
 	case StateSoldOut:
-		return w.SeeSellersPage()
-	case StateOnSale, StateNoTickets:
-		return w.GetTickets()
+		return t.SeeSellersPage
+	case StateNoTickets:
+		return t.SeeDetails
+	case StateOnSale:
+		return t.GetTickets
 	}
 	return ""
 }
 
-// BuyLabel labels the seller's address in Markdown; "" when closed or ended.
-func (w *Words) BuyLabel(s State) string {
+// BuyLabel labels the seller's address in Markdown; "" when closed, ended or
+// cancelled.
+func (t *States) BuyLabel(s State) string {
 	switch s {
 	case StateFree:
-		return w.Reserve()
+		return t.Reserve
 	case StateSoldOut:
-		return w.Seller()
-	case StateOnSale, StateNoTickets:
-		return w.Buy()
+		return t.Seller
+	case StateNoTickets:
+		return t.Details
+	case StateOnSale:
+		return t.Buy
 	}
 	return ""
 }

@@ -46,37 +46,44 @@ func (b DateBlock) String() string {
 	return string(out)
 }
 
-func (w *Words) dateBlock(s stretch, start catalog.Moment) DateBlock {
+func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	if !s.known {
-		first, second, _ := cutLast(LowerFirst(w.DateToCome()))
+		first, second, _ := cutLast(LowerFirst(d.ToCome))
 		return DateBlock{Kind: DateNone, Lines: []DateLine{{first, true}, {second, true}}}
 	}
 	b := DateBlock{Datetime: start.String()}
 	a, z := s.first, s.last
-	monthYear := w.shortMonth(z) + " " + strconv.Itoa(z.year)
-	until := w.pick("até", "to")
+	monthYear := d.MonthYear.Text(d.ShortMonths[z.month-1], strconv.Itoa(z.year))
+	until := d.Until
 	switch {
 	case s.oneDay():
 		b.Kind = DateOne
-		b.Lines = []DateLine{{w.shortDay(a), false}, {strconv.Itoa(a.number), true}, {monthYear, false}}
+		b.Lines = []DateLine{{d.ShortDays[a.weekday()], false}, {d.blockDay(a), true},
+			{monthYear, false}}
 	case a.year != z.year:
 		b.Kind = DateYears
-		b.Lines = []DateLine{{w.shortDate(a), true}, {until, false}, {w.shortDate(z), true}}
+		b.Lines = []DateLine{{d.shortDate(a), true}, {until, false}, {d.shortDate(z), true}}
 	case a.month != z.month:
 		b.Kind = DateSpan
 		b.Lines = []DateLine{
-			{strconv.Itoa(a.number) + " " + w.shortMonth(a), true}, {until, false},
-			{strconv.Itoa(z.number) + " " + w.shortMonth(z), true}, {strconv.Itoa(z.year), false},
+			{d.DayMonth.Text(strconv.Itoa(a.number), d.ShortMonths[a.month-1]), true},
+			{until, false},
+			{d.DayMonth.Text(strconv.Itoa(z.number), d.ShortMonths[z.month-1]), true},
+			{strconv.Itoa(z.year), false},
 		}
 	default:
 		b.Kind = DateDays
 		b.Lines = []DateLine{
-			{w.shortDay(a) + "–" + w.shortDay(z), false},
-			{strconv.Itoa(a.number) + "–" + strconv.Itoa(z.number), true}, {monthYear, false},
+			{d.DayRange.Text(d.ShortDays[a.weekday()], d.ShortDays[z.weekday()]), false},
+			{d.DayRange.Text(d.blockDay(a), d.blockDay(z)), true},
+			{monthYear, false},
 		}
 	}
 	return b
 }
+
+// blockDay is the number of a day that stands alone in the block: German writes it as an ordinal.
+func (d *Dates) blockDay(on day) string { return d.BlockDay.Text(strconv.Itoa(on.number)) }
 
 // cutLast cuts s at its last space.
 func cutLast(s string) (before, after string, found bool) {
@@ -125,91 +132,76 @@ func (h When) Summary() string { return List(h.DateLine(), h.Start) }
 
 // When writes the time of an event from its start, its end and the IANA name of
 // its zone ("" when not known).
-func (w *Words) When(start, end catalog.Moment, zone string) When {
+func (d *Dates) When(start, end catalog.Moment, zone string) When {
 	s := stretchOf(start, end)
 	if !s.known {
-		return When{Date: LowerFirst(w.DateToCome()), Note: w.DateNotAnnounced()}
+		return When{Date: LowerFirst(d.ToCome), Note: d.NotAnnounced}
 	}
-	h := When{Known: true, Date: w.longDates(s)}
+	h := When{Known: true, Date: d.longDates(s)}
 	if !s.hour {
 		return h
 	}
-	h.Zone = w.Zone(start, zone)
-	h.Start = w.Clock(s.start)
+	h.Zone = d.zones.Label(start, zone)
+	h.Start = d.Clock(s.start)
 	if !s.oneDay() {
-		h.Start = w.pick("a partir de ", "from ") + h.Start
+		h.Start = d.FromHour.For(s.start.Hour()).Text(h.Start)
 		h.Hours = h.Start
 		return h
 	}
 	h.Hours = h.Start
 	if s.until {
-		h.Hours += w.until(s) + w.Clock(s.end)
+		h.Hours = d.Hours.For(s.end.Hour()).Text(d.bareClock(s.start), d.bareClock(s.end))
 		if s.nextDay {
-			h.Hours += w.pick(" (de ", " (") + w.longDay(dayOf(s.end)) + ")"
+			h.Hours = d.HoursNextDay.Text(h.Hours, d.LongDays[dayOf(s.end).weekday()])
 		}
 	}
 	return h
 }
 
-// until joins two hours; Portuguese contracts with the article: "às 22h", but
-// "à 1h" and "à 0h30".
-func (w *Words) until(s stretch) string {
-	if w.pt && s.end.Hour() <= 1 {
-		return " à "
-	}
-	return w.pick(" às ", " to ")
-}
-
 // longDates writes the day or days of an event.
-func (w *Words) longDates(s stretch) string {
+func (d *Dates) longDates(s stretch) string {
 	a, z := s.first, s.last
-	if s.oneDay() {
-		return w.longDay(a) + ", " + w.dayNumber(a) + w.of() + w.longMonth(a) + w.of() + strconv.Itoa(a.year)
-	}
-	end := w.dayNumber(z) + w.of() + w.longMonth(z) + w.of() + strconv.Itoa(z.year)
-	to := w.pick(" a ", " to ")
+	day, month, year := d.dayNumber(a), d.LongMonths[a.month-1], strconv.Itoa(a.year)
 	switch {
+	case s.oneDay():
+		return d.Long.Text(d.LongDays[a.weekday()], day, month, year)
 	case a.year != z.year:
-		return w.dayNumber(a) + w.of() + w.longMonth(a) + w.of() + strconv.Itoa(a.year) + to + end
+		return d.Years.Text(day, month, year, d.dayNumber(z), d.LongMonths[z.month-1],
+			strconv.Itoa(z.year))
 	case a.month != z.month:
-		return w.dayNumber(a) + w.of() + w.longMonth(a) + to + end
-	case w.pt:
-		return w.dayNumber(a) + to + end
+		return d.Months.Text(day, month, d.dayNumber(z), d.LongMonths[z.month-1], year)
 	}
-	return w.dayNumber(a) + "–" + end
+	return d.Days.Text(day, d.dayNumber(z), month, year)
 }
-
-func (w *Words) of() string { return w.pick(" de ", " ") }
 
 // dayNumber is the number of a day in running text: Portuguese counts the first
 // of a month as an ordinal.
-func (w *Words) dayNumber(d day) string {
-	if w.pt && d.number == 1 {
-		return "1º"
-	}
-	return strconv.Itoa(d.number)
+func (d *Dates) dayNumber(on day) string {
+	return d.DayNumber.For(on.number).Text(strconv.Itoa(on.number))
 }
 
 // cardHour is the hour on a card, "" when no hour is known and for an event of
 // several days, whose block says enough.
-func (w *Words) cardHour(s stretch) string {
+func (d *Dates) cardHour(s stretch) string {
 	if !s.known || !s.hour || !s.oneDay() {
 		return ""
 	}
-	return w.Clock(s.start)
+	return d.Clock(s.start)
 }
 
-// CardDates is what a card says of an event's time: the block; hour and venue,
-// "21h · Theatro Municipal", without what is not known; and [Words.ListDate].
-func (w *Words) CardDates(start, end catalog.Moment, venue string) (block DateBlock, timeVenue, listDate string) {
+// Card is what a card says of an event's time: the block; hour and venue,
+// "21h · Theatro Municipal", without what is not known; and [Dates.List].
+func (d *Dates) Card(
+	start, end catalog.Moment, venue string,
+) (block DateBlock, timeVenue, listDate string) {
 	s := stretchOf(start, end)
-	block = w.dateBlock(s, start)
-	hour := w.cardHour(s)
+	block = d.dateBlock(s, start)
+	hour := d.cardHour(s)
 	return block, Line(hour, venue), List(block.String(), hour)
 }
 
-// ListDate is date and hour of a line in Markdown: "sáb 23 mai 2026, 21h".
-func (w *Words) ListDate(start, end catalog.Moment) string {
-	_, _, date := w.CardDates(start, end, "")
+// List is date and hour of a line in Markdown: "sáb 23 mai 2026, 21h".
+func (d *Dates) List(start, end catalog.Moment) string {
+	_, _, date := d.Card(start, end, "")
 	return date
 }

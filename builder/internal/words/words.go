@@ -1,128 +1,101 @@
-// Package words is every string that a page says by itself, in pt-BR and in
-// English: labels, sentences, numbers, money, dates and the states of an event.
+// Package words is every string that a page says by itself, in the language of
+// its brand: labels, sentences, numbers, money, dates and the states of an event.
 //
-// Templates and page models call methods of one [Words] value and hold no words
-// of their own, so a page cannot mix languages and a missing string is a
-// compile error or a failing test, never an empty place on a page. All results
-// are plain text: the caller escapes them for HTML or Markdown.
+// The texts are those of package i18n. Labels that stand alone are fields of one
+// [Words] value. What holds a number, a date or a name is said by the types of its
+// subjects, which own their texts: [Dates], [Days], [Zones], [Money], [Prices], [States],
+// [Lists], [Results] and [Problems]. Templates and page models take the texts from
+// there and hold no words of their own, so a page cannot mix languages and a missing
+// string is a compile error or a failing test, never an empty place on a page. All
+// results are plain text: the caller escapes them for HTML or Markdown.
 //
 // Nothing here reads a clock, a zone database or the environment: what a method
 // says depends on its arguments only, so an unchanged record keeps its bytes
 // (pages.md, principle 5).
 //
-// Method names say what the English string says. A method that counts takes the
-// number as any: an int is written with the locale's separator and chooses
-// singular or plural, a string is written as it is, in the plural form (it is
-// then the mark of a slot that the edge fills in, or digits already written).
+// Names of fields and methods say what the English string says. [Lists.EventsCount]
+// and [Lists.SeeAllCount] take the number as any: an int is written with the
+// locale's separator and chooses singular or plural, a string is written as it is,
+// in the plural form (it is then the mark of a slot that the edge fills in).
 package words
 
 import (
-	"fmt"
-	"strconv"
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cartaz/builder/i18n"
 )
 
-// PortugueseBrazil is the locale for which Words speaks Portuguese; every other
-// locale gets English.
-const PortugueseBrazil = "pt-BR"
-
-// Words speaks one language. It is immutable and safe for use by many
-// goroutines.
+// Words speaks one language. Its own fields are labels; what is put together from
+// numbers, dates and names is said by the type of its subject. It is immutable and
+// safe for use by many goroutines.
 type Words struct {
-	pt bool
+	localeTexts
+	frameTexts
+	listsTexts
+	followTexts
+	eventTexts
+	markdownTexts
+	searchTexts
+	problemPageTexts
+	agendaTexts
+
+	Numbers  *i18n.Numbers
+	Dates    *Dates
+	Days     *Days
+	Zones    *Zones
+	Money    *Money
+	Prices   *Prices
+	States   *States
+	Lists    *Lists
+	Results  *Results
+	Problems *Problems
 }
 
-var (
-	portuguese = Words{pt: true}
-	english    = Words{}
-)
-
-// For is the Words of a locale: Portuguese for "pt-BR", else English.
+// For is the Words of a locale; of one that there is not, of [i18n.Default].
 func For(locale string) *Words {
-	if locale == PortugueseBrazil {
-		return &portuguese
+	w, err := Own(locale, nil)
+	if err != nil {
+		panic(err) // the files of locales do not fit the types: the test of package i18n says so
 	}
-	return &english
+	return w
 }
 
-// Lang is the BCP 47 tag of the language spoken, for html[lang] and front
-// matter.
-func (w *Words) Lang() string { return w.pick("pt-BR", "en") }
-
-// OpenGraphLocale is the value of og:locale.
-func (w *Words) OpenGraphLocale() string { return w.pick("pt_BR", "en_US") }
-
-// pick is the one place where a string meets its language.
-func (w *Words) pick(pt, en string) string {
-	if w.pt {
-		return pt
-	}
-	return en
+// Own is the Words of a locale in which a brand's own texts stand for those of the locale. It fails
+// on texts that [i18n.Check] refuses.
+func Own(locale string, own i18n.Own) (*Words, error) {
+	f := filler{locale: locale, own: own}
+	w := fill[Words](&f)
+	w.Numbers, w.Zones, w.Money = fill[i18n.Numbers](&f), fill[Zones](&f), fill[Money](&f)
+	w.Dates, w.Prices, w.States, w.Lists = fill[Dates](&f), fill[Prices](&f), fill[States](&f),
+		fill[Lists](&f)
+	w.Results, w.Problems, w.Days = fill[Results](&f), fill[Problems](&f), fill[Days](&f)
+	w.Dates.zones, w.Prices.money = w.Zones, w.Money
+	w.States.dates, w.Lists.numbers = w.Dates, w.Numbers
+	w.Days.dates, w.Days.lists, w.Days.numbers = w.Dates, w.Lists, w.Numbers
+	return w, f.err
 }
 
-// Number is n with the locale's thousands separator: 1.462 or 1,462.
-func (w *Words) Number(n int) string {
-	digits := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
-	}
-	return sign + group(digits, w.thousands())
+// filler fills in texts and keeps the first error.
+type filler struct {
+	locale string
+	own    i18n.Own
+	err    error
 }
 
-func (w *Words) thousands() byte {
-	if w.pt {
-		return '.'
+func fill[T any](f *filler) *T {
+	into, err := i18n.Fill[T](f.locale, f.own)
+	if err != nil {
+		f.err = cmp.Or(f.err, err)
+		return new(T)
 	}
-	return ','
+	return into
 }
 
-func (w *Words) decimal() byte {
-	if w.pt {
-		return ','
-	}
-	return '.'
-}
-
-// group puts a separator before every third digit from the right.
-func group(digits string, separator byte) string {
-	if len(digits) <= 3 {
-		return digits
-	}
-	out := make([]byte, 0, len(digits)+len(digits)/3)
-	for i := range len(digits) {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			out = append(out, separator)
-		}
-		out = append(out, digits[i])
-	}
-	return string(out)
-}
-
-// count writes a number for a sentence and says whether it is one.
-func (w *Words) count(n any) (digits string, one bool) {
-	switch n := n.(type) {
-	case int:
-		return w.Number(n), n == 1
-	case string:
-		return n, false
-	}
-	return fmt.Sprint(n), false
-}
-
-// counted joins a number with the singular or plural after it.
-func (w *Words) counted(n any, one, many string) string {
-	digits, single := w.count(n)
-	if single {
-		return digits + " " + one
-	}
-	return digits + " " + many
-}
-
-// quoted puts the typographic quotes of both languages around s.
-func quoted(s string) string { return "“" + s + "”" }
+// Title is the title element of a page: its own title and the brand's name.
+func Title(page, brand string) string { return page + " · " + brand }
 
 // UpperFirst is s with its first letter in upper case, for a phrase that opens
 // a sentence or a line.

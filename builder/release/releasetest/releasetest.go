@@ -1,8 +1,9 @@
-// Package releasetest makes small valid releases for tests, through the real
-// writer, and breaks them.
+// Package releasetest makes small valid releases for tests, through the real writer, and breaks
+// them.
 //
 //	dir := t.TempDir()
-//	id := releasetest.Build(t, dir, release.Brand{Key: "x", Hosts: []string{"x.test"}}, map[string]releasetest.Resource{
+//	brand := release.Brand{Key: "x", Hosts: []string{"x.test"}}
+//	id := releasetest.Build(t, dir, brand, map[string]releasetest.Resource{
 //		"/":         releasetest.Page("<!doctype html>…", "# …"),
 //		"/llms.txt": releasetest.Text("text/plain; charset=utf-8", "…"),
 //	})
@@ -65,10 +66,12 @@ func Page(html, md string) Resource {
 			{Name: "Vary", Value: "Accept, Accept-Encoding"},
 		}
 	}
-	r := Resource{Bodies: []Body{{Fields: fields("text/html; charset=utf-8", "public, max-age=60"), Text: html}}}
+	r := Resource{Bodies: []Body{{Fields: fields("text/html; charset=utf-8", "public, max-age=60"),
+		Text: html}}}
 	if md != "" {
 		r.Bodies = append(r.Bodies, Body{
-			Fields: fields("text/markdown; charset=utf-8", "private, max-age=60"), Text: md, Tokens: uint32(len(md)/4 + 1),
+			Fields: fields("text/markdown; charset=utf-8", "private, max-age=60"), Text: md,
+			Tokens: uint32(len(md)/4 + 1),
 		})
 	}
 	return r
@@ -104,9 +107,10 @@ func Change(edit func(*release.Facts)) Option {
 // Build seals and publishes a release into the brand's folder dir, which is made
 // when missing, writes brand.json, and returns the id. The same input gives the
 // same bytes.
-func Build(t testing.TB, dir string, brand release.Brand, resources map[string]Resource, options ...Option) (id string) {
+func Build(t testing.TB, dir string, brand release.Brand, resources map[string]Resource,
+	options ...Option) (id string) {
 	t.Helper()
-	f, err := release.Hold(dir, release.Options{})
+	f, err := release.Lock(dir, release.Options{})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, f.Close()) }()
 	require.NoError(t, f.WriteBrand(brand))
@@ -116,7 +120,8 @@ func Build(t testing.TB, dir string, brand release.Brand, resources map[string]R
 }
 
 // Seal seals a release and does not publish it.
-func Seal(t testing.TB, f *release.Folder, brand release.Brand, resources map[string]Resource, options ...Option) (id string) {
+func Seal(t testing.TB, f *release.Folder, brand release.Brand, resources map[string]Resource,
+	options ...Option) (id string) {
 	t.Helper()
 	w, err := f.Create()
 	require.NoError(t, err)
@@ -138,7 +143,8 @@ func store(t testing.TB, w *release.Writer, path string, r Resource) release.Res
 	if r.Modified == 0 {
 		r.Modified = Modified
 	}
-	out := release.Resource{Path: path, Canonical: r.Canonical, Alternate: r.Alternate, Modified: r.Modified}
+	out := release.Resource{Path: path, Canonical: r.Canonical, Alternate: r.Alternate,
+		Modified: r.Modified}
 	for _, b := range r.Bodies {
 		sum := sha256.Sum256([]byte(b.Text))
 		codings := b.Codings
@@ -149,7 +155,8 @@ func store(t testing.TB, w *release.Writer, path string, r Resource) release.Res
 			loc, err := w.AppendBody(Encode(t, coding, b.Text))
 			require.NoError(t, err)
 			out.Variants = append(out.Variants, release.Variant{
-				Profile: release.Profile{Fields: b.Fields}, Coding: coding, Digest: release.Digest(sum[:16]), Tokens: b.Tokens, Body: loc,
+				Profile: release.Profile{Fields: b.Fields}, Coding: coding,
+				Digest: release.Digest(sum[:16]), Tokens: b.Tokens, Body: loc,
 			})
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/search/pack"
 )
 
-// BenchmarkPage makes the compressed form of a page of 20 items: joined from packed ones, and compressed on the fly.
-// "bytes" is what comes out.
+// BenchmarkPage makes the compressed form of a page of 20 items: joined from packed ones, and
+// compressed on the fly. "bytes" is what comes out.
 func BenchmarkPage(b *testing.B) {
 	list := items(1000)
 	c := pack.Train(pages(list[:320]))
@@ -72,7 +72,8 @@ func BenchmarkPage(b *testing.B) {
 			return out.Bytes()
 		})
 	}
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(1))
 	require.NoError(b, err)
 	run("zstd 1", func(dst []byte, first int) []byte {
 		plain = identity(plain[:0], first)

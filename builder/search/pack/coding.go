@@ -6,23 +6,25 @@ const (
 	// maxPhrases is the most phrases of a coding; noPhrase is the number above.
 	maxPhrases = 255
 	noPhrase   = maxPhrases
-	// minPhrase is the fewest bytes of a phrase; the most are those of one match. Shorter ones save nothing, since a
-	// distance of the size of a text takes about two bytes.
+	// minPhrase is the fewest bytes of a phrase. Shorter phrases save nothing, because a distance
+	// of the size of a text takes about two bytes. The longest phrase is as long as the longest
+	// match.
 	minPhrase = 5
 )
 
-// Coding is how texts of one kind are packed. It never changes and is safe for concurrent use.
+// Coding defines how texts of one kind are packed. It never changes and is safe for concurrent use.
 type Coding struct {
 	lengths []uint8                 // of the codes of symbols, then of distances
-	lit     []bitstring             // codes of symbols
-	dist    []bitstring             // codes of distances
-	match   [maxMatch + 1]bitstring // length codes with their extra bits, by length
+	lit     []bitString             // codes of symbols
+	dist    []bitString             // codes of distances
+	match   [maxMatch + 1]bitString // length codes with their extra bits, by length
 	head    []byte                  // the gzip header and the head of the block: whole bytes …
-	rest    bitstring               // … and what does not fill one
+	rest    bitString               // … and what does not fill one
 	phrases []phrase                // by length, so that each refers only to those before it
 }
 
-// phrase is a text that an answer holds once in full; everywhere else only its distance is sent.
+// phrase is a text that an answer has in full at most once per window; everywhere else only its
+// distance is sent.
 type phrase struct {
 	text string
 	full []byte // packed
@@ -70,7 +72,7 @@ func Open(b []byte) (*Coding, error) {
 		return nil, fmt.Errorf("%w: %d bytes behind the phrases", ErrCorrupt, len(b))
 	}
 	c := newCoding(lengths, phrases)
-	c.fill()
+	c.packPhrases()
 	return c, nil
 }
 
@@ -85,8 +87,8 @@ func (c *Coding) Append(dst []byte) []byte {
 	return dst
 }
 
-// newCoding makes a coding of the lengths of complete codes and of phrases sorted by length, whose full forms are still
-// missing.
+// newCoding makes a coding from the lengths of complete codes and from phrases sorted by length.
+// The full forms of the phrases are still missing; see packPhrases.
 func newCoding(lengths []uint8, phrases []string) *Coding {
 	c := &Coding{lengths: lengths, phrases: make([]phrase, len(phrases))}
 	c.lit, _ = codes(lengths[:symbols], maxCode)
@@ -95,21 +97,21 @@ func newCoding(lengths []uint8, phrases []string) *Coding {
 		symbol, extra := lengthSymbol(n)
 		c.match[n] = c.lit[symbol].then(extra)
 	}
-	w := writer{out: []byte(gzipHeader)}
+	w := bitWriter{out: []byte(gzipHeader)}
 	writeHead(&w, lengths)
 	for ; w.n >= 8; w.n -= 8 {
 		w.out = append(w.out, byte(w.acc))
 		w.acc >>= 8
 	}
-	c.head, c.rest = w.out, bitstring{w.acc, w.n}
+	c.head, c.rest = w.out, bitString{w.acc, w.n}
 	for i, text := range phrases {
 		c.phrases[i].text = text
 	}
 	return c
 }
 
-// fill packs the phrases by those before them.
-func (c *Coding) fill() {
+// packPhrases packs each phrase with the phrases before it.
+func (c *Coding) packPhrases() {
 	p := NewPacker(c)
 	for i := range c.phrases {
 		ph := &c.phrases[i]
@@ -117,8 +119,8 @@ func (c *Coding) fill() {
 	}
 }
 
-// reference is a match of n bytes at a distance.
-func (c *Coding) reference(n, distance int) bitstring {
+// matchCode is the code of a match of n bytes at a distance.
+func (c *Coding) matchCode(n, distance int) bitString {
 	symbol, extra := distanceSymbol(distance)
 	return c.match[n].then(c.dist[symbol]).then(extra)
 }

@@ -2,13 +2,13 @@ package pack
 
 import "hash/crc32"
 
-// The CRC-32 of gzip is the remainder of a polynomial, so that of two texts in a row follows from theirs: that of the
-// first, multiplied by x to the number of bits of the second, plus that of the second. Polynomials are written with
-// their highest power lowest, as in package hash/crc32.
+// The CRC-32 of gzip is the remainder of a polynomial division. So the CRC of two texts in a row
+// follows from their CRCs: multiply the first by x to the number of bits of the second text, and
+// add the second. Polynomials have their highest power in the lowest bit, as in package hash/crc32.
 
 const one = 1 << 31 // x^0
 
-// shifts are x^(8·n) for n of one byte that is 1, 256, 65,536 … times its value.
+// shifts[i][n] is x^(8·m) with m = n·256^i: the factor that appends m zero bytes.
 var shifts = func() (t [4][256]uint32) {
 	step := uint32(one >> 8) // x^8
 	for i := range t {
@@ -21,8 +21,9 @@ var shifts = func() (t [4][256]uint32) {
 	return t
 }()
 
-// combine is the checksum of two texts in a row, of which the second has that many bytes.
-func combine(first, second, size uint32) uint32 {
+// combineCRC returns the checksum of two texts in a row; size is the length of the second text in
+// bytes.
+func combineCRC(first, second, size uint32) uint32 {
 	for i := 0; size > 0; i++ {
 		if n := size & 0xFF; n > 0 {
 			first = multiply(shifts[i][n], first)
@@ -32,11 +33,11 @@ func combine(first, second, size uint32) uint32 {
 	return first ^ second
 }
 
-// multiply is the remainder of the product of two remainders.
+// multiply multiplies two remainders and returns the remainder of the product.
 func multiply(a, b uint32) uint32 {
 	product := carryless(a, b)
-	// Bit 62 is x^0, so the upper half is in place; the lower 31 bits are x^32 times another polynomial, which four
-	// zero bytes of input multiply it by.
+	// Bit 62 is x^0, so the upper half is in place. The lower 31 bits are x^32 times another
+	// polynomial; four zero bytes of input make the same product.
 	low := uint32(product) << 1
 	for range 4 {
 		low = crc32.IEEETable[byte(low)] ^ low>>8
@@ -44,8 +45,9 @@ func multiply(a, b uint32) uint32 {
 	return uint32(product>>31) ^ low
 }
 
-// carryless is the product of two numbers without carries. Only every fourth bit of each factor takes part in a
-// multiplication, so that the at most eight ones that meet in a bit cannot reach the next one that counts.
+// carryless multiplies two numbers without carries. Each multiplication uses only every fourth bit
+// of its factors, so that the at most eight ones that are added in one bit do not carry into the
+// next bit that is used.
 func carryless(a, b uint32) uint64 {
 	const m = 0x1111111111111111
 	a0, a1, a2, a3 := uint64(a)&m, uint64(a)&(m<<1), uint64(a)&(m<<2), uint64(a)&(m<<3)

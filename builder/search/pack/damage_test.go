@@ -32,10 +32,18 @@ func TestOpenRefuses(t *testing.T) {
 		"incomplete code":        func(b []byte) []byte { b['a']++; return b },
 		"too full code":          func(b []byte) []byte { b['a']--; return b },
 		"distances":              func(b []byte) []byte { b[distancesAt]++; return b },
-		"too many phrases":       func(b []byte) []byte { b[countAt], b[countAt+1] = 0, 1; return b },
-		"short phrase":           func(b []byte) []byte { b[phrasesAt] = 4; return b },
-		"long phrase":            func(b []byte) []byte { b[phrasesAt], b[phrasesAt+1] = 3, 1; return b },
-		"phrases out of order":   func(b []byte) []byte { b[phrasesAt]++; return b },
+		"too many phrases": func(b []byte) []byte {
+			b[countAt], b[countAt+1] = 0,
+				1
+			return b
+		},
+		"short phrase": func(b []byte) []byte { b[phrasesAt] = 4; return b },
+		"long phrase": func(b []byte) []byte {
+			b[phrasesAt], b[phrasesAt+1] = 3,
+				1
+			return b
+		},
+		"phrases out of order": func(b []byte) []byte { b[phrasesAt]++; return b },
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := pack.Open(change(slices.Clone(good)))
@@ -44,7 +52,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// Every changed byte of a packed text is refused, or gives another text of the same length and never a panic.
+// Every changed byte of a packed text is refused, or gives another text of the same length and
+// never a panic.
 func TestDamagedText(t *testing.T) {
 	list := items(60)
 	c := pack.Train(pages(list))

@@ -2,12 +2,12 @@ package pack
 
 // What the tests look at from outside.
 var (
-	Combine     = combine
+	Combine     = combineCRC
 	CodeLengths = codeLengths
 )
 
-// LengthSymbol and LengthOf are the two ways between a match length and its symbol; the extra bits are the value of the
-// first and the width of the second.
+// LengthSymbol and LengthOf are the two ways between a match length and its symbol; the extra bits
+// are the value of the first and the width of the second.
 func LengthSymbol(n int) (symbol, extra int) {
 	s, b := lengthSymbol(n)
 	return s, int(b.bits)

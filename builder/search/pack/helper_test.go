@@ -21,16 +21,23 @@ import (
 func items(n int) [][]byte {
 	rnd := rand.New(rand.NewPCG(7, 11))
 	cities := []string{"São Paulo", "Recife", "Belo Horizonte", "Porto Alegre", "Salvador"}
-	words := strings.Fields("samba rock noite festival teatro praça circo coral orquestra dança forró maracatu jazz encontro oficina")
+	words := strings.Fields("samba rock noite festival teatro praça circo coral orquestra dança " +
+		"forró maracatu jazz encontro oficina")
 	list := make([][]byte, n)
 	for i := range list {
 		var name []string
 		for range 2 + rnd.IntN(4) {
 			name = append(name, words[rnd.IntN(len(words))])
 		}
-		list[i] = fmt.Appendf(nil, `{"id":%d,"slug":%q,"name":%q,"description":"<p>%x</p>","status":"ativo","starts_at":"2027-%02d-%02dT%02d:00:00-03:00","ends_at":null,`+
-			`"timezone":"America/Sao_Paulo","is_online":false,"is_closed":false,"url":"https://palco.example/eventos/%s","location":{"name":null,"city":%q,"state":null}}`,
-			rnd.IntN(1e6), strings.Join(name, "-"), strings.Join(name, " "), rnd.Uint64(), 1+rnd.IntN(12), 1+rnd.IntN(28), rnd.IntN(24), strings.Join(name, "-"), cities[rnd.IntN(len(cities))])
+		list[i] = fmt.Appendf(nil,
+			`{"id":%d,"slug":%q,"name":%q,"description":"<p>%x</p>","status":"ativo",`+
+				`"starts_at":"2027-%02d-%02dT%02d:00:00-03:00","ends_at":null,`+
+				`"timezone":"America/Sao_Paulo","is_online":false,"is_closed":false,`+
+				`"url":"https://palco.example/eventos/%s","location":{"name":null,"city":%q,`+
+				`"state":null}}`,
+			rnd.IntN(1e6), strings.Join(name, "-"), strings.Join(name, " "), rnd.Uint64(),
+			1+rnd.IntN(12), 1+rnd.IntN(28), rnd.IntN(24), strings.Join(name, "-"),
+			cities[rnd.IntN(len(cities))])
 	}
 	return list
 }
@@ -58,7 +65,8 @@ func join(t require.TestingT, c *pack.Coding, texts ...[]byte) []byte {
 	return j.Finish()
 }
 
-// requireReads checks that decoders of this program read want from a file, nothing more and nothing less.
+// requireReads checks that decoders of this program read want from a file, nothing more and nothing
+// less.
 func requireReads(t require.TestingT, want, file []byte) {
 	for name, open := range map[string]func(io.Reader) (io.Reader, error){
 		"compress/gzip": func(r io.Reader) (io.Reader, error) { return stdgzip.NewReader(r) },
@@ -75,8 +83,13 @@ func requireReads(t require.TestingT, want, file []byte) {
 // programs are decoders of others: gzip itself, and zlib as most programs use it.
 var programs = [][]string{
 	{"gzip", "-dc"},
-	{"python3", "-c", "import sys, zlib\nd = zlib.decompressobj(31)\nsys.stdout.buffer.write(d.decompress(sys.stdin.buffer.read()) + d.flush())\nassert d.eof and not d.unused_data"},
-	{"perl", "-MIO::Uncompress::Gunzip=gunzip", "-e", `gunzip("-", "-", Strict => 1, MultiStream => 0) or die $IO::Uncompress::Gunzip::GunzipError`},
+	{"python3", "-c",
+		"import sys, zlib\nd = " +
+			"zlib.decompressobj(31)\nsys.stdout.buffer.write(d.decompress(sys.stdin.buffer." +
+			"read()) + d.flush())\nassert d.eof and not d.unused_data"},
+	{"perl", "-MIO::Uncompress::Gunzip=gunzip", "-e",
+		`gunzip("-", "-", Strict => 1, MultiStream => 0) or die ` +
+			`$IO::Uncompress::Gunzip::GunzipError`},
 }
 
 // requireProgramsRead does the same with the programs that are installed.

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// codeLengths returns the lengths of a prefix code for symbols that occur so often, none longer than limit. A symbol
-// that does not occur gets length 0; a lone one gets 1.
+// codeLengths returns the lengths of a prefix code for symbols with these counts, none longer than
+// limit. A symbol that does not occur gets length 0; a single symbol gets 1.
 //
-// Rare symbols that would be longer are counted as more frequent than they are until the limit holds. That loses a
-// little against the best code of limited length, and only where some symbol is rarer than one in 2^limit.
+// A Huffman code may be longer than limit for rare symbols. Then all counts below a floor are
+// raised to it, and the floor is doubled until the limit holds. This loses a little against the
+// best code of limited length, and only where some symbol is rarer than one in 2^limit.
 func codeLengths(counts []uint32, limit int) []uint8 {
 	lengths := make([]uint8, len(counts))
 	order := make([]int, 0, len(counts))
@@ -29,7 +30,8 @@ func codeLengths(counts []uint32, limit int) []uint8 {
 	for floor := uint32(1); ; floor *= 2 {
 		weight := func(s int) uint32 { return max(counts[s], floor) }
 		slices.SortFunc(order, func(x, y int) int {
-			return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(counts[x], counts[y]), cmp.Compare(x, y))
+			return cmp.Or(cmp.Compare(weight(x), weight(y)), cmp.Compare(counts[x], counts[y]),
+				cmp.Compare(x, y))
 		})
 		if huffman(order, weight, lengths) <= limit {
 			return lengths
@@ -37,8 +39,9 @@ func codeLengths(counts []uint32, limit int) []uint8 {
 	}
 }
 
-// huffman sets the lengths of a Huffman code for symbols in the order of their weight, two at least, and returns the
-// longest. Leaves and inner nodes both come in the order of their weight, so that two queues do.
+// huffman sets the lengths of a Huffman code for at least two symbols, sorted by weight, and
+// returns the longest. Leaves and inner nodes are both created in the order of their weight, so two
+// queues are enough.
 func huffman(order []int, weight func(symbol int) uint32, lengths []uint8) int {
 	n := len(order)
 	parent := make([]int, 2*n-1) // leaves, then inner nodes
@@ -70,9 +73,9 @@ func huffman(order []int, weight func(symbol int) uint32, lengths []uint8) int {
 	return longest
 }
 
-// codes returns the canonical code with these lengths (RFC 1951, section 3.2.2), the first bit of each lowest, and false
-// when no complete code has such lengths.
-func codes(lengths []uint8, limit int) ([]bitstring, bool) {
+// codes returns the canonical code with these lengths (RFC 1951, section 3.2.2), the first bit of
+// each code lowest. It returns false when no complete code has such lengths.
+func codes(lengths []uint8, limit int) ([]bitString, bool) {
 	var next [maxCode + 2]uint32
 	total := 0
 	for _, n := range lengths {
@@ -90,10 +93,10 @@ func codes(lengths []uint8, limit int) ([]bitstring, bool) {
 	for n := 1; n <= limit; n++ {
 		next[n+1] = (next[n] + next[n+1]) << 1
 	}
-	all := make([]bitstring, len(lengths))
+	all := make([]bitString, len(lengths))
 	for s, n := range lengths {
 		if n > 0 {
-			all[s] = bitstring{uint64(bits.Reverse32(next[n]) >> (32 - n)), uint(n)}
+			all[s] = bitString{uint64(bits.Reverse32(next[n]) >> (32 - n)), uint(n)}
 			next[n]++
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// Joiner joins packed texts of one coding, and others, into a gzip file. The zero value is ready for Start; one Joiner
-// can make many files and allocates nothing when its destination is large enough. It is for one goroutine.
+// Joiner joins packed texts of one coding, and literal texts, into a gzip file. The zero value is
+// ready for Start. One Joiner can make many files and allocates nothing when the destination is
+// large enough. Use it from one goroutine.
 type Joiner struct {
 	out  []byte // all of its capacity
 	used int    // bytes of out that are written
@@ -19,26 +20,27 @@ type Joiner struct {
 	last [maxPhrases]int // by phrase: its last place, plus 1
 }
 
-// room is what must be free in out for one step: a store of eight bytes that count in part.
-const room = 16
+// slack is how many bytes must be free in out before a store of eight bytes, of which only some
+// count.
+const slack = 16
 
 // Start begins a file, which is appended to dst.
 func (j *Joiner) Start(dst []byte, c *Coding) {
-	dst = slices.Grow(append(dst, c.head...), room)
+	dst = slices.Grow(append(dst, c.head...), slack)
 	j.out, j.used, j.acc, j.n = dst[:cap(dst)], len(dst), 0, 0
 	j.c, j.size, j.crc = c, 0, 0
 	clear(j.last[:])
 	j.put(c.rest)
 }
 
-// grow makes room for n more bytes.
+// grow makes space for n more bytes.
 func grow(out []byte, used, n int) []byte {
 	out = slices.Grow(out[:used], n)
 	return out[:cap(out)]
 }
 
-// put appends at most 56 bits, for which there is room.
-func (j *Joiner) put(b bitstring) {
+// put appends at most 56 bits; the caller has made space.
+func (j *Joiner) put(b bitString) {
 	j.acc |= b.bits << j.n
 	j.n += b.n
 	le.PutUint64(j.out[j.used:], j.acc)
@@ -47,11 +49,12 @@ func (j *Joiner) put(b bitstring) {
 	j.n %= 8
 }
 
-// Literal adds a text that nobody has packed. It is not compressed beyond the codes of its bytes, so it should be short.
+// Literal adds a text that was not packed. Only the codes of its bytes compress it, so it should be
+// short.
 func (j *Joiner) Literal(text []byte) {
 	j.size += len(text)
 	j.crc = crc32.Update(j.crc, crc32.IEEETable, text)
-	if most := len(text)*2 + room; len(j.out)-j.used < most { // a code is less than two bytes
+	if most := len(text)*2 + slack; len(j.out)-j.used < most { // a code is less than two bytes
 		j.out = grow(j.out, j.used, most)
 	}
 	lit := j.c.lit
@@ -63,19 +66,19 @@ func (j *Joiner) Literal(text []byte) {
 	}
 }
 
-// Text adds a packed text. An error, ErrCorrupt, means that it was packed for another coding or is damaged; the file is
-// of no use then.
+// Text adds a packed text. The error ErrCorrupt means that the text was packed for another coding
+// or is damaged; the file must not be used then.
 func (j *Joiner) Text(t Text) error {
 	end, ok := j.segments(t.Packed, j.size)
 	if !ok || end-j.size != int(t.Size) {
 		return fmt.Errorf("%w: text of %d bytes", ErrCorrupt, t.Size)
 	}
 	j.size = end
-	j.crc = combine(j.crc, t.CRC, t.Size)
+	j.crc = combineCRC(j.crc, t.CRC, t.Size)
 	return nil
 }
 
-// segments writes a packed text that stands at a place of the answer, and returns where it ends.
+// segments writes a packed text at offset at of the answer, and returns the offset of its end.
 func (j *Joiner) segments(p []byte, at int) (end int, ok bool) {
 	out, used, acc, n := j.out, j.used, j.acc, j.n
 	for len(p) >= segmentHead {
@@ -87,19 +90,19 @@ func (j *Joiner) segments(p []byte, at int) (end int, ok bool) {
 		if len(p) < size {
 			return 0, false
 		}
-		if len(out)-used < size+2*room {
-			out = grow(out, used, size+2*room)
+		if len(out)-used < size+2*slack {
+			out = grow(out, used, size+2*slack)
 		}
 		from := p
 		p = p[size:]
 		for ; left >= 56; left -= 56 {
-			word := load(from) & (1<<56 - 1)
+			word := loadBits(from) & (1<<56 - 1)
 			from = from[7:]
 			le.PutUint64(out[used:], acc|word<<n)
 			used += 7
 			acc = word >> (56 - n)
 		}
-		acc |= load(from) & (1<<left - 1) << n
+		acc |= loadBits(from) & (1<<left - 1) << n
 		n += left
 		le.PutUint64(out[used:], acc)
 		used += int(n / 8)
@@ -115,7 +118,7 @@ func (j *Joiner) segments(p []byte, at int) (end int, ok bool) {
 		before := j.last[phrase]
 		j.last[phrase] = at + 1
 		if distance := at + 1 - before; before > 0 && distance <= window {
-			ref := j.c.reference(len(ph.text), distance)
+			ref := j.c.matchCode(len(ph.text), distance)
 			acc |= ref.bits << n
 			n += ref.n
 			le.PutUint64(out[used:], acc)
@@ -135,15 +138,15 @@ func (j *Joiner) segments(p []byte, at int) (end int, ok bool) {
 	return at, len(p) == 0
 }
 
-// load is the next eight bytes as a number, zeros behind the end.
-func load(b []byte) uint64 {
+// loadBits reads the next eight bytes as a number, zeros after the end.
+func loadBits(b []byte) uint64 {
 	if len(b) >= 8 {
 		return le.Uint64(b)
 	}
-	return loadEnd(b)
+	return loadTail(b)
 }
 
-func loadEnd(b []byte) (word uint64) {
+func loadTail(b []byte) (word uint64) {
 	for i, c := range b {
 		word |= uint64(c) << (8 * i)
 	}
@@ -155,10 +158,10 @@ func (j *Joiner) Len() int { return j.size }
 
 // Finish ends the file and returns dst with it. The next file needs another Start.
 func (j *Joiner) Finish() []byte {
-	j.out = grow(j.out, j.used, 2*room)
+	j.out = grow(j.out, j.used, 2*slack)
 	j.put(j.c.lit[endBlock])
 	if j.n > 0 {
-		j.put(bitstring{0, 8 - j.n})
+		j.put(bitString{0, 8 - j.n})
 	}
 	out := le.AppendUint32(j.out[:j.used], j.crc)
 	out = le.AppendUint32(out, uint32(j.size))

@@ -52,8 +52,10 @@ func TestSizes(t *testing.T) {
 
 // Whatever a coding was trained on, it takes every text, and gives it back in every order.
 func TestRoundTripProperty(t *testing.T) {
-	alphabet := rapid.SampledFrom([]string{"a", "abc", "<li class=\"card\">", "</li>\n", "\x00", "\xff\xfe", "São Paulo", "the quick brown fox", "東京", strings.Repeat("xyz", 200)})
-	text := rapid.Map(rapid.SliceOfN(alphabet, 0, 60), func(parts []string) []byte { return []byte(strings.Join(parts, "")) })
+	alphabet := rapid.SampledFrom([]string{"a", "abc", "<li class=\"card\">", "</li>\n", "\x00",
+		"\xff\xfe", "São Paulo", "the quick brown fox", "東京", strings.Repeat("xyz", 200)})
+	text := rapid.Map(rapid.SliceOfN(alphabet, 0, 60),
+		func(parts []string) []byte { return []byte(strings.Join(parts, "")) })
 	texts := rapid.SliceOfN(rapid.OneOf(text, rapid.SliceOfN(rapid.Byte(), 0, 300)), 0, 12)
 	rapid.Check(t, func(t *rapid.T) {
 		c := pack.Train(rapid.SliceOfN(texts, 0, 4).Draw(t, "samples"))
@@ -63,7 +65,8 @@ func TestRoundTripProperty(t *testing.T) {
 		want := bytes.Join(list, nil)
 		file := join(t, c, list...)
 		requireReads(t, want, file)
-		require.Equal(t, file, join(t, again, list...), "a coding that was read packs as the one that was written")
+		require.Equal(t, file, join(t, again, list...),
+			"a coding that was read packs as the one that was written")
 		p, u := pack.NewPacker(c), pack.NewUnpacker(c)
 		for _, text := range list {
 			got, err := u.Append([]byte("before"), p.Append(nil, text), len(text))
@@ -154,7 +157,8 @@ func TestCombine(t *testing.T) {
 	for i := range b {
 		b[i] = byte(rnd.Uint32())
 	}
-	for _, n := range []int{0, 1, 2, 3, 7, 8, 255, 256, 257, 1000, 4095, 65535, 65536, 65537, 100_000} {
+	for _, n := range []int{0, 1, 2, 3, 7, 8, 255, 256, 257, 1000, 4095, 65535, 65536, 65537,
+		100_000} {
 		for _, start := range []int{0, 1, 100, 20_000} {
 			first, second := b[:start], b[start:start+n]
 			got := pack.Combine(crc32.ChecksumIEEE(first), crc32.ChecksumIEEE(second), uint32(n))

@@ -14,35 +14,37 @@ type Text struct {
 
 // Packer packs texts for one coding. It is for one goroutine.
 type Packer struct {
-	c       *Coding
-	longest [1 << hashBits]uint16 // by the hash of its first bytes: the longest phrase, plus 1
-	shorter []uint16              // by phrase: the next shorter one with that hash, plus 1
-	head    [1 << hashBits]int32  // by hash: its last place in the text, plus 1
-	prev    []int32               // by place: the one before it with that hash, plus 1
-	w       writer
+	c *Coding
+	// by the hash of its first bytes: the longest phrase, plus 1
+	longestPhrase [1 << hashBits]uint16
+	shorterPhrase []uint16             // by phrase: the next shorter one with that hash, plus 1
+	head          [1 << hashBits]int32 // by hash: its last place in the text, plus 1
+	prev          []int32              // by place: the one before it with that hash, plus 1
+	w             bitWriter
 }
 
 const (
 	hashBits  = 12
 	hashBytes = 4
-	// chain is how many places are tried for a match: more find next to nothing in texts of some kilobytes.
-	chain = 12
-	// lazy: behind a match of so many bytes nobody looks whether a longer one begins a byte later.
+	// maxTries is how many earlier offsets are tried for a match. In texts of some kilobytes more
+	// tries find next to nothing.
+	maxTries = 12
+	// lazy: after a match of so many bytes, no longer match is looked for one byte later.
 	lazy = 32
-	// piece is how much text is packed at a time. What is behind does not refer to what is before, which bounds memory
-	// and costs nothing that would be noticed: the window is not larger.
-	piece = window
+	// chunkSize is how many bytes of text are packed at a time. A chunk does not refer to the chunk
+	// before it. This bounds memory and costs next to nothing, because the window is not larger.
+	chunkSize = window
 
 	segmentHead = 5
 )
 
 // NewPacker returns a Packer for a coding.
 func NewPacker(c *Coding) *Packer {
-	p := &Packer{c: c, shorter: make([]uint16, len(c.phrases))}
+	p := &Packer{c: c, shorterPhrase: make([]uint16, len(c.phrases))}
 	for i := range c.phrases {
 		h := hash(c.phrases[i].text)
-		p.shorter[i] = p.longest[h]
-		p.longest[h] = uint16(i + 1)
+		p.shorterPhrase[i] = p.longestPhrase[h]
+		p.longestPhrase[h] = uint16(i + 1)
 	}
 	return p
 }
@@ -59,7 +61,7 @@ func (p *Packer) Text(text []byte) Text {
 
 // Append appends the packed form of text to dst.
 func (p *Packer) Append(dst []byte, text []byte) []byte {
-	for part := range slices.Chunk(text, piece) {
+	for part := range slices.Chunk(text, chunkSize) {
 		dst = p.append(dst, part, len(p.c.phrases))
 	}
 	return dst
@@ -75,14 +77,14 @@ func (p *Packer) append(dst []byte, text []byte, limit int) []byte {
 		dst = append(dst, p.w.close()...)
 		p.w.out = p.w.out[:0]
 	}
-	p.steps(text, limit, func(at int, s step) {
+	p.tokenize(text, limit, func(at int, s token) {
 		switch {
 		case s.phrase != noPhrase:
 			segment(at, s.phrase)
 			start = at + s.n
 			return
 		case s.distance > 0:
-			p.w.write(p.c.reference(s.n, s.distance))
+			p.w.write(p.c.matchCode(s.n, s.distance))
 		default:
 			p.w.write(p.c.lit[text[at]])
 		}
@@ -97,30 +99,30 @@ func (p *Packer) append(dst []byte, text []byte, limit int) []byte {
 	return dst
 }
 
-// step is what stands for the next bytes of a text: a phrase, a match, or, with neither, a literal.
-type step struct {
+// token replaces the next bytes of a text: by a phrase, by a match, or, with neither, by a literal.
+type token struct {
 	phrase   int // or noPhrase
 	n        int // bytes
 	distance int
 }
 
-var literal = step{phrase: noPhrase, n: 1}
+var literal = token{phrase: noPhrase, n: 1}
 
-// steps calls each for the steps of at most one piece of text, with phrases below limit only.
-func (p *Packer) steps(text []byte, limit int, each func(at int, s step)) {
+// tokenize calls each for the tokens of at most one chunk of text, with phrases below limit only.
+func (p *Packer) tokenize(text []byte, limit int, each func(at int, s token)) {
 	clear(p.head[:])
 	p.prev = slices.Grow(p.prev[:0], len(text))[:len(text)]
-	var next step
+	var next token
 	looked := false // next is the best step from here
 	for i := 0; i < len(text); {
 		s := next
 		if !looked {
-			s = p.best(text, i, limit)
+			s = p.longest(text, i, limit)
 		}
 		looked = false
 		p.insert(text, i)
 		if s.distance > 0 && s.n < lazy {
-			if next = p.best(text, i+1, limit); next.n > s.n+1 {
+			if next = p.longest(text, i+1, limit); next.n > s.n+1 {
 				s, looked = literal, true
 			}
 		}
@@ -140,26 +142,29 @@ func (p *Packer) insert(text []byte, i int) {
 	}
 }
 
-// best is the step from i that stands for the most bytes, a phrase before a match.
-func (p *Packer) best(text []byte, i, limit int) step {
+// longest returns the token at i that replaces the most bytes; on a tie, a phrase wins over a
+// match.
+func (p *Packer) longest(text []byte, i, limit int) token {
 	s := literal
 	if i+hashBytes > len(text) {
 		return s
 	}
 	h := hash(text[i:])
-	for n := int(p.longest[h]) - 1; n >= 0; n = int(p.shorter[n]) - 1 {
-		if t := p.c.phrases[n].text; n < limit && len(text)-i >= len(t) && string(text[i:i+len(t)]) == t {
-			s = step{phrase: n, n: len(t)}
+	for n := int(p.longestPhrase[h]) - 1; n >= 0; n = int(p.shorterPhrase[n]) - 1 {
+		if t := p.c.phrases[n].text; n < limit && len(text)-i >= len(t) &&
+			string(text[i:i+len(t)]) == t {
+			s = token{phrase: n, n: len(t)}
 			break
 		}
 	}
-	for at, tries := int(p.head[h])-1, chain; at >= 0 && tries > 0; at, tries = int(p.prev[at])-1, tries-1 {
+	for at, tries := int(p.head[h])-1, maxTries; at >= 0 &&
+		tries > 0; at, tries = int(p.prev[at])-1, tries-1 {
 		n, most := 0, min(len(text)-i, maxMatch)
 		for n < most && text[at+n] == text[i+n] {
 			n++
 		}
 		if n >= hashBytes && n > s.n {
-			s = step{phrase: noPhrase, n: n, distance: i - at}
+			s = token{phrase: noPhrase, n: n, distance: i - at}
 		}
 	}
 	return s

@@ -11,38 +11,39 @@ const (
 	maxMatch  = 258
 	window    = 1 << 15 // the farthest distance
 
-	// maxCode is the most bits of a code. The format allows 15; 12 cost less than 1 % more bytes on the sample brands,
-	// make a byte that training has not seen cheaper, and keep the tables for reading small.
+	// maxCode is the longest code, in bits. The format allows 15. With 12, the sample brands take
+	// less than 1 % more bytes, a byte that training has not seen gets cheaper, and the decoding
+	// tables stay small.
 	maxCode = 12
 	// maxLengthCode is the most bits of a code of a code length.
 	maxLengthCode = 7
 )
 
-// bitstring is up to 64 bits, the first one lowest.
-type bitstring struct {
+// bitString is up to 64 bits, the first one lowest.
+type bitString struct {
 	bits uint64
 	n    uint
 }
 
-// then is b with c behind it.
-func (b bitstring) then(c bitstring) bitstring {
-	return bitstring{b.bits | c.bits<<b.n, b.n + c.n}
+// then returns b followed by c.
+func (b bitString) then(c bitString) bitString {
+	return bitString{b.bits | c.bits<<b.n, b.n + c.n}
 }
 
 // lengthSymbol is the symbol of a match of n bytes, and its extra bits.
-func lengthSymbol(n int) (symbol int, extra bitstring) {
+func lengthSymbol(n int) (symbol int, extra bitString) {
 	if n == maxMatch {
-		return symbols - 1, bitstring{}
+		return symbols - 1, bitString{}
 	}
 	v := uint(n - minMatch)
 	if v < 8 {
-		return endBlock + 1 + int(v), bitstring{}
+		return endBlock + 1 + int(v), bitString{}
 	}
 	k := uint(bits.Len(v)) - 3
-	return endBlock + 1 + int(4*k+v>>k), bitstring{uint64(v & (1<<k - 1)), k}
+	return endBlock + 1 + int(4*k+v>>k), bitString{uint64(v & (1<<k - 1)), k}
 }
 
-// lengthOf is the shortest match that the symbol of a length stands for, and the number of its extra bits.
+// lengthOf returns the shortest match of a length symbol, and the number of its extra bits.
 func lengthOf(symbol int) (n int, extra uint) {
 	v := uint(symbol - endBlock - 1)
 	switch {
@@ -56,16 +57,16 @@ func lengthOf(symbol int) (n int, extra uint) {
 }
 
 // distanceSymbol is the symbol of a distance of n bytes, and its extra bits.
-func distanceSymbol(n int) (symbol int, extra bitstring) {
+func distanceSymbol(n int) (symbol int, extra bitString) {
 	v := uint(n - 1)
 	if v < 4 {
-		return int(v), bitstring{}
+		return int(v), bitString{}
 	}
 	k := uint(bits.Len(v)) - 2
-	return int(2*k + v>>k), bitstring{uint64(v & (1<<k - 1)), k}
+	return int(2*k + v>>k), bitString{uint64(v & (1<<k - 1)), k}
 }
 
-// distanceOf is the shortest distance that a symbol stands for, and the number of its extra bits.
+// distanceOf returns the shortest distance of a distance symbol, and the number of its extra bits.
 func distanceOf(symbol int) (n int, extra uint) {
 	v := uint(symbol)
 	if v < 4 {

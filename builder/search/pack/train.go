@@ -7,33 +7,35 @@ import (
 )
 
 const (
-	// rounds is how often the codes and the choice of phrases are made anew from what they come to. A fourth round
-	// changes less than 1 %.
+	// rounds is how often codes and phrases are chosen again from the counts that they led to. A
+	// fourth round changes less than 1 %.
 	rounds = 3
-	// weight is how much a symbol of the sample counts beside what every coding is given, see priorCounts.
+	// weight is how much a symbol of the samples counts, compared with priorCounts.
 	weight = 8
-	// reach is what the distance of a phrase is taken to cost, in bits, where it is not known.
-	reach = 13
+	// guessedDistance is the assumed cost of a phrase's distance, in bits, where the distance is
+	// unknown.
+	guessedDistance = 13
 )
 
-// Train makes a coding for texts like those of the samples, each of which is what one answer might join, in its order.
-// The same samples give the same coding. Without any it suits plain text, not well.
+// Train makes a coding for texts like the samples. Each sample is the list of texts that one answer
+// might join, in that order. The same samples give the same coding. Without samples the coding
+// suits plain text, but not well.
 func Train(samples [][][]byte) *Coding {
 	lengths, phrases := priorLengths(), candidates(samples)
 	for range rounds {
-		t := newTrainee(lengths, phrases)
+		t := newTrainer(lengths, phrases)
 		for _, sample := range samples {
-			t.answer(sample)
+			t.countAnswer(sample)
 		}
-		lengths, phrases = lengthsOf(t.counts), t.best(maxPhrases)
+		lengths, phrases = lengthsOf(t.counts), t.bestPhrases(maxPhrases)
 	}
 	c := newCoding(lengths, phrases)
-	c.fill()
+	c.packPhrases()
 	return c
 }
 
-// priorCounts is how often symbols occur where nothing is known: each at least once, so that it has a code, and what
-// people read more often.
+// priorCounts is the assumed frequency of symbols before any sample: each occurs at least once, so
+// that it has a code; letters and signs of ordinary text occur more often.
 func priorCounts() []uint32 {
 	counts := make([]uint32, symbols+distances)
 	for i := range counts {
@@ -55,33 +57,35 @@ func lengthsOf(counts []uint32) []uint8 {
 	return append(codeLengths(counts[:symbols], maxCode), codeLengths(counts[symbols:], maxCode)...)
 }
 
-// trainee joins the samples and counts what they are made of.
-type trainee struct {
+// trainer joins the samples and counts the symbols of the result.
+type trainer struct {
 	c      *Coding
 	p      *Packer
-	steps  [][]step // of each phrase, by those before it
-	cost   []int    // bits that a phrase takes without itself, when those before it have been sent
-	gain   []int    // bits that a phrase saved
-	last   []int    // its last place in the answer, plus 1
+	tokens [][]token // of each phrase, by those before it
+	cost   []int     // bits that a phrase takes without itself, when those before it have been sent
+	gain   []int     // bits that a phrase saved
+	last   []int     // its last place in the answer, plus 1
 	counts []uint32
 }
 
-// newTrainee takes complete codes and any number of phrases up to 2^16-1, in any order.
-func newTrainee(lengths []uint8, phrases []string) *trainee {
-	slices.SortFunc(phrases, func(x, y string) int { return cmp.Or(len(x)-len(y), cmp.Compare(x, y)) })
-	t := &trainee{
+// newTrainer takes complete codes and up to 2^16-1 phrases, in any order.
+func newTrainer(lengths []uint8, phrases []string) *trainer {
+	slices.SortFunc(phrases,
+		func(x, y string) int { return cmp.Or(len(x)-len(y), cmp.Compare(x, y)) })
+	t := &trainer{
 		c: newCoding(lengths, phrases), counts: priorCounts(),
-		steps: make([][]step, len(phrases)), cost: make([]int, len(phrases)), gain: make([]int, len(phrases)), last: make([]int, len(phrases)),
+		tokens: make([][]token, len(phrases)), cost: make([]int, len(phrases)),
+		gain: make([]int, len(phrases)), last: make([]int, len(phrases)),
 	}
 	t.p = NewPacker(t.c)
 	for i, text := range phrases {
-		t.p.steps([]byte(text), i, func(at int, s step) {
-			t.steps[i] = append(t.steps[i], s)
+		t.p.tokenize([]byte(text), i, func(at int, s token) {
+			t.tokens[i] = append(t.tokens[i], s)
 			switch {
 			case s.phrase != noPhrase:
-				t.cost[i] += int(t.c.match[s.n].n) + reach
+				t.cost[i] += int(t.c.match[s.n].n) + guessedDistance
 			case s.distance > 0:
-				t.cost[i] += int(t.c.reference(s.n, s.distance).n)
+				t.cost[i] += int(t.c.matchCode(s.n, s.distance).n)
 			default:
 				t.cost[i] += int(t.c.lit[text[at]].n)
 			}
@@ -90,58 +94,62 @@ func newTrainee(lengths []uint8, phrases []string) *trainee {
 	return t
 }
 
-// answer counts an answer.
-func (t *trainee) answer(texts [][]byte) {
+// countAnswer counts an answer.
+func (t *trainer) countAnswer(texts [][]byte) {
 	clear(t.last)
 	start := 0
 	for _, text := range texts {
-		for part := range slices.Chunk(text, piece) {
-			t.p.steps(part, len(t.c.phrases), func(at int, s step) { t.step(part[at:], start+at, s) })
+		for part := range slices.Chunk(text, chunkSize) {
+			t.p.tokenize(part, len(t.c.phrases), func(at int,
+				s token) {
+				t.countToken(part[at:], start+at, s)
+			})
 			start += len(part)
 		}
 	}
 }
 
-// step counts a step for the beginning of text, which stands at a place of the answer.
-func (t *trainee) step(text []byte, at int, s step) {
+// countToken counts the token at the beginning of text, at offset at of the answer.
+func (t *trainer) countToken(text []byte, at int, s token) {
 	switch {
 	case s.phrase != noPhrase:
 		distance := at + 1 - t.last[s.phrase]
 		if t.last[s.phrase] > 0 && distance <= window {
-			t.gain[s.phrase] += t.cost[s.phrase] - t.match(s.n, distance)
+			t.gain[s.phrase] += t.cost[s.phrase] - t.countMatch(s.n, distance)
 		} else {
 			n := 0
-			for _, part := range t.steps[s.phrase] {
-				t.step(text[n:], at+n, part)
+			for _, part := range t.tokens[s.phrase] {
+				t.countToken(text[n:], at+n, part)
 				n += part.n
 			}
 		}
 		t.last[s.phrase] = at + 1
 	case s.distance > 0:
-		t.match(s.n, s.distance)
+		t.countMatch(s.n, s.distance)
 	default:
 		t.counts[text[0]] += weight
 	}
 }
 
-// match counts a match and returns its bits.
-func (t *trainee) match(n, distance int) int {
+// countMatch counts a match and returns its bits.
+func (t *trainer) countMatch(n, distance int) int {
 	symbol, _ := lengthSymbol(n)
 	t.counts[symbol] += weight
 	symbol, _ = distanceSymbol(distance)
 	t.counts[symbols+symbol] += weight
-	return int(t.c.reference(n, distance).n)
+	return int(t.c.matchCode(n, distance).n)
 }
 
-// best are the phrases that saved most, sorted as a coding has them.
-func (t *trainee) best(most int) []string {
+// bestPhrases returns the phrases that saved most, sorted as a coding stores them.
+func (t *trainer) bestPhrases(most int) []string {
 	var order []int
 	for i, gain := range t.gain {
 		if gain > 0 {
 			order = append(order, i)
 		}
 	}
-	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(t.gain[y], t.gain[x]), cmp.Compare(x, y)) })
+	slices.SortFunc(order,
+		func(x, y int) int { return cmp.Or(cmp.Compare(t.gain[y], t.gain[x]), cmp.Compare(x, y)) })
 	order = order[:min(len(order), most)]
 	slices.Sort(order)
 	list := make([]string, len(order))
@@ -152,21 +160,22 @@ func (t *trainee) best(most int) []string {
 }
 
 const (
-	stretch       = 8  // bytes that are counted together
+	gramSize      = 8  // bytes that are counted together
 	countBits     = 18 // of the table that counts them
 	maxCandidates = 4096
 )
 
-// shares are the parts of all texts, as divisors, in which a stretch must occur to be part of a phrase. The rarer the
-// stretches, the longer the phrases that they make: those that half of the texts share are what a template has put
-// between two values; those that few share contain common values too. A full form is cheap where the shorter phrase in
-// it has been sent before, so all of them stand.
+// shares are the thresholds for phrases, as divisors: bytes that one text in share has in common
+// may become part of a phrase. Frequent bytes make short phrases: half of the texts share the
+// template's text between two values. Rare bytes make long phrases, which contain common values
+// too. All thresholds are used, because the full form of a long phrase is short where the phrase
+// inside it was sent before.
 var shares = [...]int{2, 4, 8, 16, 32}
 
-// candidates are the texts that may become phrases.
+// candidates returns the texts that may become phrases.
 func candidates(samples [][][]byte) []string {
-	var counts stretches
-	counts.table = make([]stretchCount, 1<<countBits)
+	var counts gramCounts
+	counts.table = make([]gramCount, 1<<countBits)
 	texts := 0
 	for _, sample := range samples {
 		for _, text := range sample {
@@ -179,8 +188,9 @@ func candidates(samples [][][]byte) []string {
 		least := uint32(max(texts/share, 2))
 		for _, sample := range samples {
 			for _, text := range sample {
-				counts.each(text, least, func(common []byte) {
-					// A longer one is several matches. The parts are cut from the front, so that they are the same everywhere.
+				counts.eachCommon(text, least, func(common []byte) {
+					// A longer text needs several matches. Cutting from the front makes the parts
+					// equal everywhere.
 					for part := range slices.Chunk(common, maxMatch) {
 						if len(part) >= minPhrase {
 							found[string(part)] += len(part)
@@ -196,37 +206,39 @@ func candidates(samples [][][]byte) []string {
 			list = append(list, text)
 		}
 	}
-	slices.SortFunc(list, func(x, y string) int { return cmp.Or(cmp.Compare(found[y], found[x]), cmp.Compare(x, y)) })
+	slices.SortFunc(list,
+		func(x, y string) int { return cmp.Or(cmp.Compare(found[y], found[x]), cmp.Compare(x, y)) })
 	return list[:min(len(list), maxCandidates, math.MaxUint16)]
 }
 
-// stretches counts in how many texts stretches of some bytes occur. It is a hash table without keys: two stretches in
-// one place make a candidate that saves nothing and is dropped.
-type stretches struct{ table []stretchCount }
+// gramCounts counts in how many texts each gram of gramSize bytes occurs. It is a hash table
+// without keys: grams that collide make a candidate that saves nothing and is dropped.
+type gramCounts struct{ table []gramCount }
 
-type stretchCount struct{ texts, last uint32 }
+type gramCount struct{ texts, last uint32 }
 
-func (s *stretches) of(b []byte) *stretchCount {
+func (s *gramCounts) count(b []byte) *gramCount {
 	return &s.table[le.Uint64(b)*0x9E3779B97F4A7C15>>(64-countBits)]
 }
 
-func (s *stretches) add(text []byte, number uint32) {
-	for i := 0; i+stretch <= len(text); i++ {
-		if c := s.of(text[i:]); c.last != number {
+func (s *gramCounts) add(text []byte, number uint32) {
+	for i := 0; i+gramSize <= len(text); i++ {
+		if c := s.count(text[i:]); c.last != number {
 			c.texts, c.last = c.texts+1, number
 		}
 	}
 }
 
-// each calls f for every part of text, as long as possible, all stretches of which occur in at least so many texts.
-func (s *stretches) each(text []byte, least uint32, f func(common []byte)) {
-	for i := 0; i+stretch <= len(text); i++ {
+// eachCommon calls f for each part of text, as long as possible, whose grams all occur in at least
+// least texts.
+func (s *gramCounts) eachCommon(text []byte, least uint32, f func(common []byte)) {
+	for i := 0; i+gramSize <= len(text); i++ {
 		end := i
-		for end+stretch <= len(text) && s.of(text[end:]).texts >= least {
+		for end+gramSize <= len(text) && s.count(text[end:]).texts >= least {
 			end++
 		}
 		if end > i {
-			f(text[i : end+stretch-1])
+			f(text[i : end+gramSize-1])
 			i = end
 		}
 	}

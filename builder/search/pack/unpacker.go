@@ -2,7 +2,7 @@ package pack
 
 import "fmt"
 
-// Unpacker gives texts back from their packed form, to check it. It is for one goroutine.
+// Unpacker restores texts from their packed form, to check it. Use it from one goroutine.
 type Unpacker struct {
 	c         *Coding
 	lit, dist [1 << maxCode]uint16 // by the next bits: symbol × 16 + bits of its code
@@ -16,7 +16,7 @@ func NewUnpacker(c *Coding) *Unpacker {
 	return u
 }
 
-func table(t *[1 << maxCode]uint16, codes []bitstring) {
+func table(t *[1 << maxCode]uint16, codes []bitString) {
 	for symbol, code := range codes {
 		for i := code.bits; i < 1<<maxCode; i += 1 << code.n {
 			t[i] = uint16(symbol<<4) | uint16(code.n)
@@ -24,8 +24,8 @@ func table(t *[1 << maxCode]uint16, codes []bitstring) {
 	}
 }
 
-// Append appends the text of a packed form to dst. It fails with ErrCorrupt, at the latest when more than size bytes
-// would come out.
+// Append appends the text of a packed form to dst. It fails with ErrCorrupt, at the latest when the
+// text would exceed size bytes.
 func (u *Unpacker) Append(dst, packed []byte, size int) ([]byte, error) {
 	start := len(dst)
 	for p := packed; len(p) > 0; {
@@ -38,7 +38,7 @@ func (u *Unpacker) Append(dst, packed []byte, size int) ([]byte, error) {
 		if (n+7)/8 > len(p) || end-start > size {
 			return nil, fmt.Errorf("%w: segment out of bounds", ErrCorrupt)
 		}
-		r := reader{from: p[:(n+7)/8], left: n}
+		r := bitReader{from: p[:(n+7)/8], left: n}
 		for len(dst) < end {
 			var ok bool
 			if dst, ok = u.step(dst, start, &r); !ok {
@@ -64,7 +64,7 @@ func (u *Unpacker) Append(dst, packed []byte, size int) ([]byte, error) {
 }
 
 // step reads a literal or a match of a text that begins at start.
-func (u *Unpacker) step(dst []byte, start int, r *reader) ([]byte, bool) {
+func (u *Unpacker) step(dst []byte, start int, r *bitReader) ([]byte, bool) {
 	symbol := r.symbol(&u.lit)
 	if symbol < endBlock {
 		return append(dst, byte(symbol)), r.left >= 0
@@ -85,15 +85,15 @@ func (u *Unpacker) step(dst []byte, start int, r *reader) ([]byte, bool) {
 	return dst, true
 }
 
-// reader takes bits, the lowest one first. It may be asked for more than there is: left is negative then.
-type reader struct {
+// bitReader reads bits, the lowest one first. A read past the end makes left negative.
+type bitReader struct {
 	from []byte
 	acc  uint64
 	n    uint // bits in acc
 	left int  // bits
 }
 
-func (r *reader) fill() {
+func (r *bitReader) fill() {
 	for r.n <= 56 && len(r.from) > 0 {
 		r.acc |= uint64(r.from[0]) << r.n
 		r.from = r.from[1:]
@@ -101,7 +101,7 @@ func (r *reader) fill() {
 	}
 }
 
-func (r *reader) take(n uint) int {
+func (r *bitReader) take(n uint) int {
 	r.fill()
 	v := r.acc & (1<<n - 1)
 	r.acc >>= n
@@ -110,7 +110,7 @@ func (r *reader) take(n uint) int {
 	return int(v)
 }
 
-func (r *reader) symbol(t *[1 << maxCode]uint16) int {
+func (r *bitReader) symbol(t *[1 << maxCode]uint16) int {
 	r.fill()
 	entry := t[r.acc&(1<<maxCode-1)]
 	r.take(uint(entry & 15))

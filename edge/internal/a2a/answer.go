@@ -9,36 +9,40 @@ import (
 	"cartaz/edge/internal/jsonrpc"
 )
 
-// Answer answers one POST to the endpoint that [answer.Catalogue.Refuse] has let
-// through. version is the A2A-Version header field, "" when it was not sent; the
-// protocol allows it in the query too, where it is looked for then.
+// Answer answers one POST to the endpoint that [answer.Catalogue.Refuse] has let through. version
+// is the A2A-Version header field, "" when it was not sent; the protocol then allows the version in
+// the query, and Answer reads it there.
 func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catalogue) {
 	e := exchange{a: a, r: r, c: c}
 	switch {
 	case r.Origin != "" && !c.OwnOrigin(r.Origin):
-		e.say(403, fail(jsonrpc.InvalidRequest, "this origin may not call the agent", nil))
+		e.sendError(403, newError(jsonrpc.InvalidRequest, "this origin may not call the agent",
+			nil))
 		return
 	case r.BodyOver:
-		e.say(413, fail(jsonrpc.InvalidRequest, "the body is over the limit of 65536 bytes", nil))
+		e.sendError(413, newError(jsonrpc.InvalidRequest,
+			"the body is over the limit of 65536 bytes", nil))
 		return
 	}
 	if err := jsonrpc.Check(r.Body); err != nil {
-		e.say(200, informed(err))
+		e.sendError(200, withErrorInfo(err))
 		return
 	}
 	m, err := jsonrpc.Read(r.Body)
 	e.id = m.ID
 	switch {
 	case err != nil:
-		e.say(200, informed(err))
+		e.sendError(200, withErrorInfo(err))
 	case m.ID == nil || m.Method == "":
-		e.say(200, fail(jsonrpc.InvalidRequest, "a request must have an id and a method", nil))
+		e.sendError(200, newError(jsonrpc.InvalidRequest, "a request must have an id and a method",
+			nil))
 	default:
 		if version == "" {
 			version = queryVersion(r.Query)
 		}
-		if !speaks(version) {
-			e.say(200, fail(versionNotSupported, "only A2A "+catalog.A2AVersion+" is spoken; name it in the A2A-Version header field",
+		if !supportsVersion(version) {
+			e.sendError(200, newError(versionNotSupported, "only A2A "+catalog.A2AVersion+
+				" is spoken; name it in the A2A-Version header field",
 				map[string]string{"supportedVersions": catalog.A2AVersion}))
 			return
 		}
@@ -46,15 +50,16 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 	}
 }
 
-// speaks says whether the version is ours. A patch version does not count
-// (section 3.6), and none at all means 0.3.
-func speaks(version string) bool {
+// supportsVersion reports whether the version is 1.0. A patch version does not count (section 3.6),
+// and an empty version means 0.3.
+func supportsVersion(version string) bool {
 	version = strings.TrimSpace(version)
 	patch, isPatched := strings.CutPrefix(version, catalog.A2AVersion+".")
-	return version == catalog.A2AVersion || isPatched && patch != "" && strings.Trim(patch, "0123456789") == ""
+	return version == catalog.A2AVersion || isPatched && patch != "" && strings.Trim(patch,
+		"0123456789") == ""
 }
 
-// queryVersion is the version as a query parameter, of which the first counts.
+// queryVersion is the version in the query; the first parameter counts.
 func queryVersion(query string) string {
 	for pair := range strings.SplitSeq(query, "&") {
 		if name, value, _ := strings.Cut(pair, "="); strings.EqualFold(name, "A2A-Version") {
@@ -72,13 +77,13 @@ type exchange struct {
 	id json.RawMessage
 }
 
-// say answers with an error.
-func (e *exchange) say(status int, err *jsonrpc.Error) {
+// sendError answers with an error.
+func (e *exchange) sendError(status int, err *jsonrpc.Error) {
 	e.c.Say(e.a, e.r, status, append(jsonrpc.AppendError(nil, e.id, "null", err), '\n'))
 }
 
-// result answers with what was asked for.
-func (e *exchange) result(value json.RawMessage) {
+// sendResult answers with a result.
+func (e *exchange) sendResult(value json.RawMessage) {
 	e.c.Say(e.a, e.r, 200, append(jsonrpc.AppendResult(nil, e.id, value), '\n'))
 }
 
@@ -88,36 +93,39 @@ func (e *exchange) call(m jsonrpc.Message) {
 	case "SendMessage":
 		e.sendMessage(m.Params)
 	case "GetTask", "CancelTask":
-		e.noTask(m.Params)
+		e.taskNotFound(m.Params)
 	case "ListTasks":
 		e.listTasks(m.Params)
 	case "SendStreamingMessage", "SubscribeToTask":
-		e.say(200, fail(unsupportedOperation, "the agent does not stream", nil))
+		e.sendError(200, newError(unsupportedOperation, "the agent does not stream", nil))
 	case "GetExtendedAgentCard":
-		e.say(200, fail(unsupportedOperation, "the agent has no extended card", nil))
-	case "CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig":
-		e.say(200, fail(pushNotificationNotSupported, "the agent sends no push notifications", nil))
+		e.sendError(200, newError(unsupportedOperation, "the agent has no extended card", nil))
+	case "CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig",
+		"ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig":
+		e.sendError(200, newError(pushNotificationNotSupported,
+			"the agent sends no push notifications", nil))
 	default:
-		e.say(200, fail(jsonrpc.MethodNotFound, "there is no such method", nil))
+		e.sendError(200, newError(jsonrpc.MethodNotFound, "there is no such method", nil))
 	}
 }
 
-// noTask answers a look-up of a task: every message is answered at once, so
-// there never is one.
-func (e *exchange) noTask(params json.RawMessage) {
+// taskNotFound answers a look-up of a task. Every message is answered at once, so no task ever
+// exists.
+func (e *exchange) taskNotFound(params json.RawMessage) {
 	if id, ok := jsonrpc.String(jsonrpc.Members(params)["id"]); !ok || id == "" {
-		e.say(200, badField("id", "the id of a task is required"))
+		e.sendError(200, badField("id", "the id of a task is required"))
 		return
 	}
-	e.say(200, fail(taskNotFound, "there is no such task: messages are answered at once", nil))
+	e.sendError(200, newError(taskNotFound, "there is no such task: messages are answered at once",
+		nil))
 }
 
-// listTasks answers with the empty list, in pages of the size asked for.
+// listTasks answers with the empty list, in the page size of the request.
 func (e *exchange) listTasks(params json.RawMessage) {
 	size := 50
 	if raw, ok := jsonrpc.Members(params)["pageSize"]; ok && string(raw) != "null" {
 		if json.Unmarshal(raw, &size) != nil || size < 1 || size > 100 {
-			e.say(200, badField("pageSize", "must be an integer from 1 to 100"))
+			e.sendError(200, badField("pageSize", "must be an integer from 1 to 100"))
 			return
 		}
 	}
@@ -127,5 +135,5 @@ func (e *exchange) listTasks(params json.RawMessage) {
 		Size  int    `json:"pageSize"`
 		Total int    `json:"totalSize"`
 	}{[]int{}, "", size, 0}) // cannot fail
-	e.result(value)
+	e.sendResult(value)
 }

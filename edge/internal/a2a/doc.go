@@ -1,24 +1,30 @@
-// Package a2a answers the Agent2Agent protocol, version 1.0, in its JSON-RPC
-// binding: a message is understood as a search of the brand's catalogue, and the
-// answer is a message with the page of results in Markdown and the list as data.
+// Package a2a answers the Agent2Agent protocol, version 1.0, in its JSON-RPC binding. It reads a
+// message as a search of the brand's catalogue. The answer is a message with the page of results in
+// Markdown and the list as data.
 //
-// It holds no tasks, streams nothing and pushes nothing, and says so with the
-// errors that the protocol has for that. Like the answer core it does no I/O,
-// reads no clock and knows no net/http.
+// It keeps no tasks, and has no streaming and no push: for those it returns the errors that the
+// protocol defines. Like the answer core it does no I/O, reads no clock and does not import
+// net/http.
 //
 // # What is understood
 //
-// A request in simple Portuguese or English. Cities, states and organisers of
-// the brand are recognised by the names that its search index has for events on
-// sale, the longest first; request words, prepositions and words for dates are
-// dropped; the rest is searched for. There is no model behind it, so the answer
-// always says how the request was understood.
+// A request in simple Portuguese, English, Spanish, French or German. Cities, states, organisers,
+// venues and countries are recognised by the names that the brand's search index has for events on
+// sale, the longest first. Words for time are read as on the page of results (package timewords).
+// Request words and prepositions are dropped; the rest is searched for, topics as well, because the
+// search covers them. There is no language model behind it, so the answer always says how the
+// request was understood. An example:
+//
+//	"Quero shows de samba em Recife amanhã"
+//	city   Recife (the word before it, "em", announces a place)
+//	q      samba amanhã  ("quero", "shows" and "de" are stop words)
+//
+// The search then reads "amanhã" as a day, and says so.
 //
 // # Errors
 //
-// Errors of JSON-RPC and of A2A come with HTTP status 200, as the protocol's own
-// libraries do it, except where HTTP has something to say to proxies and
-// browsers as well: 413 for a body that is too large, 403 for a foreign origin,
-// 500 and 502 when the service failed. Their data is an array of google.rpc
-// details (A2A 1.0, section 9.5).
+// Errors of JSON-RPC and of A2A come with HTTP status 200, as in the protocol's own libraries.
+// Three cases also concern proxies and browsers and have their own status: 413 for a body that is
+// too large, 403 for a foreign origin, 500 and 502 when the service failed. The data of an error is
+// an array of google.rpc details (A2A 1.0, section 9.5).
 package a2a

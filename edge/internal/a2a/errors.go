@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/edge/internal/jsonrpc"
 )
 
@@ -18,7 +19,7 @@ const (
 	versionNotSupported          = -32009
 )
 
-// domain is the one of ErrorInfo in errors that the protocol defines.
+// domain is the ErrorInfo domain of errors that the protocol defines.
 const domain = "a2a-protocol.org"
 
 // reasons are the error names of the protocol in upper snake case.
@@ -55,27 +56,30 @@ type violation struct {
 
 const typePrefix = "type.googleapis.com/google.rpc."
 
-// fail is an error with its ErrorInfo.
-func fail(code int, message string, metadata map[string]string) *jsonrpc.Error {
-	return detailed(code, message, errorInfo{typePrefix + "ErrorInfo", reasons[code], domain, metadata})
+// newError makes an error with its ErrorInfo.
+func newError(code int, message string, metadata map[string]string) *jsonrpc.Error {
+	return detailed(code, message, errorInfo{typePrefix + "ErrorInfo", reasons[code], domain,
+		metadata})
 }
 
-// informed adds the details that every error has to one that only has words.
-func informed(e *jsonrpc.Error) *jsonrpc.Error { return fail(e.Code, e.Message, nil) }
+// withErrorInfo adds the ErrorInfo, which every error must have.
+func withErrorInfo(e *jsonrpc.Error) *jsonrpc.Error { return newError(e.Code, e.Message, nil) }
 
-// badField is an error about one parameter.
+// badField makes an error about one parameter.
 func badField(field, description string) *jsonrpc.Error {
-	return detailed(jsonrpc.InvalidParams, "invalid parameters", badRequest{typePrefix + "BadRequest", []violation{{field, description}}})
+	return detailed(jsonrpc.InvalidParams, "invalid parameters",
+		badRequest{typePrefix + "BadRequest", []violation{{field, description}}})
 }
 
-// failed is the problem of a catalogue that could not answer.
-func failed(code catalog.Code, siteURL string) *jsonrpc.Error {
+// catalogueError is the problem of a catalogue that could not answer.
+func catalogueError(code catalog.Code, siteURL string) *jsonrpc.Error {
 	host := domain
 	if u, err := url.Parse(siteURL); err == nil && u.Host != "" {
 		host = u.Hostname()
 	}
-	p := catalog.NewProblem(code, "en", "")
-	return detailed(jsonrpc.InternalError, p.Detail, errorInfo{typePrefix + "ErrorInfo", strings.ToUpper(string(code)), host, nil})
+	p := catalog.NewProblem(code, i18n.Default, "")
+	return detailed(jsonrpc.InternalError, p.Detail,
+		errorInfo{typePrefix + "ErrorInfo", strings.ToUpper(string(code)), host, nil})
 }
 
 func detailed(code int, message string, detail any) *jsonrpc.Error {

@@ -36,7 +36,8 @@ func open(t testing.TB, locale string, n int) *answer.Catalogue {
 
 // post sends a body to the agent.
 func post(c *answer.Catalogue, version, body string, edit func(*answer.Request)) *answer.Answer {
-	r := answer.Request{Method: "POST", Path: "/a2a", Body: []byte(body), ContentType: "application/json", Time: time.Unix(1, 0), Entropy: [16]byte{1, 2, 3}}
+	r := answer.Request{Method: "POST", Path: "/a2a", Body: []byte(body),
+		ContentType: "application/json", Time: time.Unix(1, 0), Entropy: [16]byte{1, 2, 3}}
 	if len(body) > answer.MaxAgentBody {
 		r.Body, r.BodyOver = r.Body[:answer.MaxAgentBody], true
 	}

@@ -11,7 +11,7 @@ import (
 // maxParts bounds the parts of a message.
 const maxParts = 64
 
-// incoming is a message that was sent to the agent.
+// incoming is a message to the agent.
 type incoming struct {
 	text    string
 	context string
@@ -24,8 +24,8 @@ type modes struct {
 	data bool
 }
 
-// readMessage reads the parameters of SendMessage (section 3.2.1). Members that
-// it does not know are ignored, as a later minor version may add some.
+// readMessage reads the parameters of SendMessage (section 3.2.1). It ignores members that it does
+// not know, because a later minor version may add some.
 func readMessage(params json.RawMessage) (incoming, *jsonrpc.Error) {
 	var in incoming
 	request := jsonrpc.Members(params)
@@ -39,19 +39,22 @@ func readMessage(params json.RawMessage) (incoming, *jsonrpc.Error) {
 	if role, ok := jsonrpc.String(message["role"]); !ok || role != "ROLE_USER" {
 		return in, badField("message.role", "is required and must be ROLE_USER")
 	}
-	if given(message["taskId"]) {
+	if isPresent(message["taskId"]) {
 		id, ok := jsonrpc.String(message["taskId"])
 		if !ok {
 			return in, badField("message.taskId", "must be a string")
 		}
 		if id != "" {
-			return in, fail(taskNotFound, "there is no such task: messages are answered at once", nil)
+			return in,
+				newError(taskNotFound, "there is no such task: messages are answered at once", nil)
 		}
 	}
-	if given(message["contextId"]) {
+	if isPresent(message["contextId"]) {
 		var ok bool
-		if in.context, ok = jsonrpc.String(message["contextId"]); !ok || len(in.context) > jsonrpc.MaxID {
-			return in, badField("message.contextId", fmt.Sprintf("must be a string of at most %d bytes", jsonrpc.MaxID))
+		if in.context, ok = jsonrpc.String(message["contextId"]); !ok ||
+			len(in.context) > jsonrpc.MaxID {
+			return in, badField("message.contextId",
+				fmt.Sprintf("must be a string of at most %d bytes", jsonrpc.MaxID))
 		}
 	}
 	var err *jsonrpc.Error
@@ -62,14 +65,14 @@ func readMessage(params json.RawMessage) (incoming, *jsonrpc.Error) {
 	return in, err
 }
 
-// given says whether a member is there; in ProtoJSON null is absence.
-func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+// isPresent reports whether a member has a value; in ProtoJSON null means absent.
+func isPresent(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// readParts joins the text parts. A part of any other kind is one whose media
-// type is not accepted: the card says that only text is.
+// readParts joins the text parts. Any other kind of part is refused like a media type that is not
+// accepted: the agent card says that only text is.
 func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
-	var parts []json.RawMessage
-	if !given(raw) || json.Unmarshal(raw, &parts) != nil || len(parts) == 0 {
+	parts := jsonrpc.Elements(raw)
+	if len(parts) == 0 {
 		return "", badField("message.parts", "at least one part is required")
 	}
 	if len(parts) > maxParts {
@@ -81,8 +84,8 @@ func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
 		part := jsonrpc.Members(raw)
 		kind, several := "", false
 		for _, name := range [...]string{"text", "raw", "url", "data"} {
-			// A data part may hold null, so it is there when it is named.
-			if value, ok := part[name]; ok && (name == "data" || given(value)) {
+			// A data part may hold null, so it is present when it is named.
+			if value, ok := part[name]; ok && (name == "data" || isPresent(value)) {
 				several = several || kind != ""
 				kind = name
 			}
@@ -91,14 +94,15 @@ func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
 			return "", badField(field, "must have exactly one of text, raw, url and data")
 		}
 		mediaType, ok := "text/plain", true
-		if given(part["mediaType"]) {
+		if isPresent(part["mediaType"]) {
 			mediaType, ok = jsonrpc.String(part["mediaType"])
 		}
 		if !ok {
 			return "", badField(field+".mediaType", "must be a string")
 		}
 		if kind != "text" || !isPlain(mediaType) {
-			return "", fail(contentTypeNotSupported, "only text parts of type text/plain are read", map[string]string{"field": field})
+			return "", newError(contentTypeNotSupported,
+				"only text parts of type text/plain are read", map[string]string{"field": field})
 		}
 		text, ok := jsonrpc.String(part["text"])
 		if !ok {
@@ -122,17 +126,18 @@ func isPlain(mediaType string) bool {
 // readConfiguration reads how the client wants to be answered.
 func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
 	all := modes{text: typeMarkdown, data: true}
-	if !given(raw) {
+	if !isPresent(raw) {
 		return all, nil
 	}
 	configuration := jsonrpc.Members(raw)
 	if configuration == nil {
 		return all, badField("configuration", "must be an object")
 	}
-	if given(configuration["taskPushNotificationConfig"]) {
-		return all, fail(pushNotificationNotSupported, "the agent sends no push notifications", nil)
+	if isPresent(configuration["taskPushNotificationConfig"]) {
+		return all, newError(pushNotificationNotSupported, "the agent sends no push notifications",
+			nil)
 	}
-	if !given(configuration["acceptedOutputModes"]) {
+	if !isPresent(configuration["acceptedOutputModes"]) {
 		return all, nil
 	}
 	var accepted []string
@@ -159,7 +164,8 @@ func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
 		}
 	}
 	if m.text == "" && !m.data {
-		return m, fail(contentTypeNotSupported, "answers are text/markdown, text/plain and application/json", nil)
+		return m, newError(contentTypeNotSupported,
+			"answers are text/markdown, text/plain and application/json", nil)
 	}
 	return m, nil
 }

@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
+	"strconv"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/timewords"
 )
 
 const (
@@ -22,15 +24,17 @@ const (
 func (e *exchange) sendMessage(params json.RawMessage) {
 	in, err := readMessage(params)
 	if err != nil {
-		e.say(200, err)
+		e.sendError(200, err)
 		return
 	}
 	index := e.c.Index()
 	if index == nil {
-		e.say(502, failed(catalog.UpstreamUnavailable, e.c.Brand().SiteURL))
+		e.sendError(502, catalogueError(catalog.UpstreamUnavailable, e.c.Brand().SiteURL))
 		return
 	}
-	q := Understand(in.text, index)
+	q := Understand(in.text, index, func(text string) timewords.Meaning {
+		return e.c.ReadTime(text, e.r.Time)
+	})
 	m := message{
 		ID:      e.newID("message"),
 		Context: in.context,
@@ -39,27 +43,27 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	if m.Context == "" {
 		m.Context = e.newID("context") // an agent's messages must have one
 	}
-	words := wordsFor(e.c.Brand().Locale)
+	say := textsOf(e.c.Brand().Locale)
 	var inner answer.Answer
 	if in.modes.text != "" {
-		e.c.Read(&inner, "/eventos.md", q.values().Encode(), "", e.r.Time)
-		if !e.read(&inner) {
+		e.c.Read(&inner, catalog.EventsTwinPath, q.values().Encode(), "", e.r.Time)
+		if !e.checkAnswer(&inner) {
 			return
 		}
 		m.Parts = append(m.Parts, part{
-			Text:      words.introduction(q) + string(withoutFrontMatter(inner.Body)),
+			Text:      say.introduction(q) + string(withoutFrontMatter(inner.Body)),
 			MediaType: in.modes.text,
 		})
 	}
 	if in.modes.data {
-		e.c.Read(&inner, e.c.Brand().BasePath+"/events", q.values().Encode(), "", e.r.Time)
-		if !e.read(&inner) {
+		e.c.ReadList(&inner, q.values().Encode(), e.r.Time)
+		if !e.checkAnswer(&inner) {
 			return
 		}
 		m.Parts = append(m.Parts, part{
-			Data:      e.data(q, inner.Body),
+			Data:      bytes.TrimSpace(inner.Body),
 			MediaType: typeJSON,
-			Metadata:  map[string]string{"note": words.note},
+			Metadata:  map[string]string{"note": say.Note},
 		})
 	}
 	value, fault := json.Marshal(struct {
@@ -67,10 +71,10 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	}{m})
 	if fault != nil {
 		e.a.Err = fault
-		e.say(500, failed(catalog.InternalError, e.c.Brand().SiteURL))
+		e.sendError(500, catalogueError(catalog.InternalError, e.c.Brand().SiteURL))
 		return
 	}
-	e.result(value)
+	e.sendResult(value)
 }
 
 // message is a Message in ProtoJSON (section 4.1.4).
@@ -89,8 +93,8 @@ type part struct {
 	Metadata  map[string]string `json:"metadata,omitempty"`
 }
 
-// read passes on what went wrong in the core, and says whether nothing did.
-func (e *exchange) read(inner *answer.Answer) bool {
+// checkAnswer reports whether the core has answered with 200. Otherwise it sends the error.
+func (e *exchange) checkAnswer(inner *answer.Answer) bool {
 	if inner.Status == 200 {
 		return true
 	}
@@ -99,39 +103,28 @@ func (e *exchange) read(inner *answer.Answer) bool {
 	if code == catalog.UpstreamUnavailable {
 		status = 502
 	}
-	e.say(status, failed(code, e.c.Brand().SiteURL))
+	e.sendError(status, catalogueError(code, e.c.Brand().SiteURL))
 	return false
 }
 
-// data is the list of the API with the query in front: what was understood, and
-// the address at which the API gives the same list.
-func (e *exchange) data(q Query, list []byte) json.RawMessage {
-	address := e.c.Brand().BaseURL + "/events"
-	if values := q.values(); len(values) > 0 {
-		address += "?" + values.Encode()
-	}
-	query, _ := json.Marshal(struct {
-		Query
-		URL string `json:"url"`
-	}{q, address}) // strings cannot fail
-	b := append([]byte(`{"query":`), query...)
-	b = append(b, ',')
-	return append(b, bytes.TrimPrefix(bytes.TrimSpace(list), []byte("{"))...)
-}
-
-// values is the query as parameters of the API.
+// values is the query as parameters of a search.
 func (q Query) values() url.Values {
 	v := url.Values{}
-	for name, value := range map[string]string{"q": q.Text, "city": q.City, "state": q.State, "organization": q.Organization} {
+	for name, value := range map[string]string{"q": q.Text, "city": q.City, "state": q.State,
+		"organization": q.Organization, "venue": q.Venue, "country": q.Country, "from": q.From,
+		"to": q.To} {
 		if value != "" {
 			v.Set(name, value)
 		}
 	}
+	if q.After != 0 {
+		v.Set("after", strconv.Itoa(q.After))
+	}
 	return v
 }
 
-// newID is a random UUID (RFC 9562, version 8) for one use, made of the entropy
-// of the request.
+// newID returns a random UUID (RFC 9562, version 8) for one use, derived from the entropy of the
+// request.
 func (e *exchange) newID(use string) string {
 	sum := sha256.Sum256(append(e.r.Entropy[:], use...))
 	sum[6] = sum[6]&0x0F | 0x80
@@ -140,8 +133,8 @@ func (e *exchange) newID(use string) string {
 	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
 }
 
-// withoutFrontMatter cuts the front matter off a Markdown page: it says what a
-// file is, and a message is none.
+// withoutFrontMatter cuts the front matter off a Markdown page: front matter describes a file, and
+// a message is not a file.
 func withoutFrontMatter(page []byte) []byte {
 	if rest, ok := bytes.CutPrefix(page, []byte("---\n")); ok {
 		if _, body, ok := bytes.Cut(rest, []byte("\n---\n")); ok {

@@ -2,9 +2,8 @@ package a2a
 
 import (
 	"unicode"
-	"unicode/utf8"
 
-	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 // word is one word of a message.
@@ -14,86 +13,56 @@ type word struct {
 	capital    bool   // begins with one
 	upper      bool   // capitals only, at least two letters
 	taken      bool   // read as something else than a word to search for
+	time       bool   // of a phrase that means days or an hour
 }
 
-// splitWords cuts a text into its first words: runs of letters and digits with
-// their marks.
-func splitWords(text string, most int) []word {
+// splitWords returns the first words of a message, at most most of them: runs of letters and digits
+// with their combining marks.
+func splitWords(message string, most int) []word {
 	var words []word
-	for at := 0; at < len(text) && len(words) < most; {
-		r, n := utf8.DecodeRuneInString(text[at:])
-		if !inWord(r) || unicode.IsMark(r) {
-			at += n
-			continue
+	for b, at := []byte(message), 0; len(words) < most; {
+		start, end := text.NextRun(b, at)
+		if start == end {
+			break
 		}
-		w := word{start: at, upper: true, capital: unicode.IsUpper(r)}
+		w := word{start: start, end: end, upper: true}
 		letters := 0
-		for at < len(text) {
-			r, n := utf8.DecodeRuneInString(text[at:])
-			if !inWord(r) {
-				break
-			}
+		for i, r := range message[start:end] {
+			w.capital = w.capital || i == 0 && unicode.IsUpper(r)
 			if unicode.IsLetter(r) {
 				letters++
 				w.upper = w.upper && unicode.IsUpper(r)
 			}
-			at += n
 		}
-		w.end = at
 		w.upper = w.upper && letters > 1
-		w.folded = search.Fold(text[w.start:w.end])
+		w.folded = text.Fold(message[start:end])
 		words = append(words, w)
+		at = end
 	}
 	return words
 }
 
-// appendPlain appends a name as the reader compares it: a blank, then each
-// folded word but conjunctions with a blank behind it.
-func appendPlain(dst, name []byte) []byte {
+// appendNormalized appends a name in the form in which the parser compares names: a blank, then
+// each folded word with a blank after it, without conjunctions.
+func appendNormalized(dst, name []byte) []byte {
 	dst = append(dst, ' ')
 	start := len(dst)
-	dst = search.AppendFold(dst, string(name))
+	dst = text.AppendFold(dst, string(name))
 	folded := dst[start:]
-	out, begin := start, -1
-	for at := 0; at <= len(folded); {
-		r, n := rune(-1), 1
-		if at < len(folded) {
-			r, n = utf8.DecodeRune(folded[at:])
+	out := start
+	for first, end := text.NextRun(folded, 0); first < end; first, end = text.NextRun(folded, end) {
+		w := folded[first:end]
+		if isConjunction(string(w)) {
+			continue
 		}
-		switch {
-		case at < len(folded) && inWord(r):
-			if begin < 0 {
-				begin = at
-			}
-		case begin >= 0:
-			if w := folded[begin:at]; !isConjunction(string(w)) {
-				// Written over what was read: words only get closer together.
-				out += copy(dst[out:], w)
-				if out == len(dst) {
-					dst = append(dst, ' ')
-				} else {
-					dst[out] = ' '
-				}
-				out++
-			}
-			begin = -1
+		// Overwrites bytes that were read already: words only move forward.
+		out += copy(dst[out:], w)
+		if out == len(dst) {
+			dst = append(dst, ' ')
+		} else {
+			dst[out] = ' '
 		}
-		at += n
+		out++
 	}
 	return dst[:out]
-}
-
-func inWord(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
-}
-
-// head cuts a text to n bytes, at the beginning of a letter.
-func head(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
 }

@@ -6,164 +6,219 @@ import (
 	"strings"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
+	"cartaz/edge/internal/timewords"
 )
 
-// Query is a message as it was understood, in the parameters of the API.
+// Query is a message as it was understood, in the parameters of a search.
 type Query struct {
-	Text         string `json:"q,omitempty"`
-	City         string `json:"city,omitempty"`         // as it is usually written
-	State        string `json:"state,omitempty"`        // abbreviation, upper case
-	Organization string `json:"organization,omitempty"` // slug
+	Text         string // with the words for time, which the search reads
+	City         string // as it is usually written
+	State        string // abbreviation, upper case
+	Organization string // slug
+	Venue        string // key
+	Country      string // code, folded
 
-	// Dates says that words for a date were dropped, More that further places or
-	// organisers were: the API takes one of each.
-	Dates bool `json:"-"`
-	More  bool `json:"-"`
+	// Days and hour, only where the search would not read them in Text: From and To as YYYY-MM-DD,
+	// After from 1 to 23.
+	From, To string
+	After    int
+
+	// Dates says that words for a time that means no days were dropped. More says that further
+	// places or organisers were dropped: a search takes one of each.
+	Dates, More bool
 }
 
-// Limits of what is read of a message. Beyond them nobody states a wish.
+// TimeReader finds the words for time in a text; see [answer.Catalogue.ReadTime].
+type TimeReader func(text string) timewords.Meaning
+
+// Limits on how much of a message is read. Nobody states a wish after them.
 const (
 	maxText  = 2048 // bytes
 	maxWords = 128
 )
 
-// Understand reads a message with the names that the index has. Its work is
-// bounded by the size of the index's dictionaries times that of the message, in
-// practice one pass over the names of cities and organisers.
-func Understand(text string, index *search.Index) Query {
-	r := newReader(text)
+// Understand reads a message with the names of the index. Its work is bounded by the size of the
+// index's dictionaries times the size of the message; in practice it is one pass over the names of
+// cities, organisers, venues and countries.
+func Understand(text string, index *search.Index, readTime TimeReader) Query {
+	r := newMessageParser(text)
 	r.findCities(index)
 	r.findOrganizations(index)
 	r.findStates(index)
+	r.findVenues(index)
+	r.findCountries(index)
 	var q Query
-	r.choose(&q)
-	q.Dates = r.dropDates()
-	q.Text = r.rest()
+	r.chooseMentions(&q)
+	r.markTime(&q, readTime)
 	return q
 }
 
-// place is what a name in a message names.
-type place uint8
+// entityKind is the kind of thing that a name in a message names.
+type entityKind uint8
 
 const (
-	city place = iota
+	city entityKind = iota
 	state
 	organization
+	venue
+	country
+	kinds // how many there are
 )
 
-// find is one reading of some words of a message: words[first:end].
-type find struct {
-	kind       place
+// mention is one reading of the words words[first:end] of a message.
+type mention struct {
+	kind       entityKind
 	first, end int
 	value      string
 	cue        cue
 }
 
-// cue says how clearly the word before a name announces it.
+// cue says how clearly the word before a name announces its kind.
 type cue uint8
 
 const (
-	none      cue = iota
-	weak          // "de": a place, or what something is about
-	strong        // "em", "by"
-	announced     // "estado de": it is this and nothing else
+	noCue      cue = iota
+	weakCue        // "de": a place, or what something is about
+	strongCue      // "em", "by"
+	certainCue     // "estado de": it is this and nothing else
 )
 
-// reader reads one message.
-type reader struct {
-	text  string
-	words []word
-	plain string // folded words without conjunctions, each between blanks
-	at    []int  // for each word of plain: where it begins there
-	of    []int  // and which of words it is
-	finds []find
-	buf   []byte
+// messageParser reads one message.
+type messageParser struct {
+	text       string
+	words      []word
+	normalized string // folded words without conjunctions, each between blanks
+	offsets    []int  // of each word in normalized
+	wordOf     []int  // of each word in normalized: its index in words
+	mentions   []mention
+	buf        []byte
 }
 
-func newReader(text string) *reader {
-	r := &reader{text: head(text, maxText)}
+func newMessageParser(message string) *messageParser {
+	r := &messageParser{text: text.Clip(message, maxText)}
 	r.words = splitWords(r.text, maxWords)
-	plain := []byte{' '}
+	normalized := []byte{' '}
 	for i := range r.words {
 		if isConjunction(r.words[i].folded) {
 			continue
 		}
-		r.at, r.of = append(r.at, len(plain)), append(r.of, i)
-		plain = append(append(plain, r.words[i].folded...), ' ')
+		r.offsets, r.wordOf = append(r.offsets, len(normalized)), append(r.wordOf, i)
+		normalized = append(append(normalized, r.words[i].folded...), ' ')
 	}
-	r.plain = string(plain)
+	r.normalized = string(normalized)
 	return r
 }
 
-// occurrences calls f with the words of the message that a name is found in.
-func (r *reader) occurrences(name []byte, f func(first, end int)) {
-	r.buf = appendPlain(r.buf[:0], name)
-	if len(r.buf) < 2 || !strings.Contains(r.plain, string(r.buf)) {
+// eachOccurrence calls f for each place in the message where a name occurs, with the range of its
+// words.
+func (r *messageParser) eachOccurrence(name []byte, f func(first, end int)) {
+	r.buf = appendNormalized(r.buf[:0], name)
+	if len(r.buf) < 2 || !strings.Contains(r.normalized, string(r.buf)) {
 		return
 	}
 	count := strings.Count(string(r.buf), " ") - 1
 	for from := 0; ; {
-		i := strings.Index(r.plain[from:], string(r.buf))
+		i := strings.Index(r.normalized[from:], string(r.buf))
 		if i < 0 {
 			return
 		}
 		from += i + 1
-		if n, ok := slices.BinarySearch(r.at, from); ok {
-			f(r.of[n], r.of[n+count-1]+1)
+		if n, ok := slices.BinarySearch(r.offsets, from); ok {
+			f(r.wordOf[n], r.wordOf[n+count-1]+1)
 		}
 	}
 }
 
-// before is the folded word before the i-th, "" at the beginning.
-func (r *reader) before(i int) string {
+// wordBefore is the folded word before the i-th word, "" at the beginning.
+func (r *messageParser) wordBefore(i int) string {
 	if i == 0 {
 		return ""
 	}
 	return r.words[i-1].folded
 }
 
-// findCities looks for cities. A name of one word that nothing announces may be
-// a word like any other (Nice, Mobile): it counts at the end of the message, or
-// when capitals set it apart. Left among the words, it is still found, as events
-// are searched by their city, too.
-func (r *reader) findCities(index *search.Index) {
-	shouting := r.isShouting()
+// findCities finds names of cities. A name of one word without a cue may be a common word (Nice,
+// Mobile). It counts only at the end of the message, or when a capital marks it as a name. A name
+// that does not count stays a word to search for and still finds its events, because the search
+// also covers cities.
+func (r *messageParser) findCities(index *search.Index) {
+	shouting := r.isAllCapitals()
 	for label := range index.Cities() {
-		r.occurrences(label, func(first, end int) {
-			c := placeCue(r.before(first))
-			if c == none && end-first == 1 && !r.pauses(first) && (first == 0 || shouting || !r.words[first].capital) {
+		r.eachOccurrence(label, func(first, end int) {
+			c := r.placeCue(first)
+			if c == noCue && end-first == 1 && !r.endsPhrase(first) &&
+				(first == 0 || shouting || !r.words[first].capital) {
 				return
 			}
-			r.finds = append(r.finds, find{city, first, end, string(label), c})
+			r.mentions = append(r.mentions, mention{city, first, end, string(label), c})
 		})
 	}
 }
 
-func placeCue(w string) cue {
+// placeCue says how clearly the word before the i-th word announces a place. French "à" does, but
+// not "a", an article of English and Portuguese.
+func (r *messageParser) placeCue(i int) cue {
+	w := r.wordBefore(i)
 	switch {
+	case w == "a" && strings.EqualFold(r.text[r.words[i-1].start:r.words[i-1].end], "à"):
+		return strongCue
 	case isInCue(w):
-		return strong
+		return strongCue
 	case isOfCue(w):
-		return weak
+		return weakCue
 	}
-	return none
+	return noCue
 }
 
-// findOrganizations looks for organisers. A name of one word is often a word
-// like any other (a house called Samba), so it counts only behind a word that
-// announces an organiser.
-func (r *reader) findOrganizations(index *search.Index) {
+// findOrganizations finds names of organisers. A name of one word is often a common word (a house
+// called Samba), so it counts only after a cue for an organiser.
+func (r *messageParser) findOrganizations(index *search.Index) {
 	for slug, label := range index.Organizations() {
-		r.occurrences(label, func(first, end int) {
-			c := none
+		r.eachOccurrence(label, func(first, end int) {
+			c := noCue
 			switch {
-			case isMakerCue(r.before(first)):
-				c = strong
-			case isOfCue(r.before(first)) && first > 1 && isMaker(r.before(first-1)):
-				c = weak
+			case isMakerCue(r.wordBefore(first)):
+				c = strongCue
+			case isOfCue(r.wordBefore(first)) && first > 1 && isMaker(r.wordBefore(first-1)):
+				c = weakCue
 			}
-			if end-first > 1 || c > none {
-				r.finds = append(r.finds, find{organization, first, end, string(slug), c})
+			if end-first > 1 || c > noCue {
+				r.mentions = append(r.mentions, mention{organization, first, end, string(slug), c})
+			}
+		})
+	}
+}
+
+// findVenues finds names of venues. A name of one word counts only after a word that announces a
+// place, because it is often a common word. A name that several venues have stays a word to search
+// for, and so finds the events of all of them.
+func (r *messageParser) findVenues(index *search.Index) {
+	found := map[[2]int]string{} // the key by the words of the message, "" for several venues
+	for key, label := range index.Venues() {
+		r.eachOccurrence(label, func(first, end int) {
+			at := [2]int{first, end}
+			if _, ok := found[at]; ok {
+				found[at] = ""
+			} else if end-first > 1 || r.placeCue(first) == strongCue {
+				found[at] = string(key)
+			}
+		})
+	}
+	for at, key := range found {
+		if key != "" {
+			r.mentions = append(r.mentions, mention{venue, at[0], at[1], key, r.placeCue(at[0])})
+		}
+	}
+}
+
+// findCountries finds names of countries in the language of the catalogue, after a word that
+// announces a place or at the end of a phrase.
+func (r *messageParser) findCountries(index *search.Index) {
+	for code, label := range index.Countries() {
+		r.eachOccurrence(label, func(first, end int) {
+			if c := r.placeCue(first); c > noCue || r.endsPhrase(end-1) {
+				r.mentions = append(r.mentions, mention{country, first, end, string(code), c})
 			}
 		})
 	}
@@ -172,11 +227,11 @@ func (r *reader) findOrganizations(index *search.Index) {
 // maxStateWords is the number of words in "Rio Grande do Sul".
 const maxStateWords = 4
 
-// findStates looks for states. Two letters are an abbreviation in capitals, or
-// behind a word that announces a place; "to", "se", "am" and the like are words
-// first. A name that is a common word too ("para") counts with its accents only.
-func (r *reader) findStates(index *search.Index) {
-	shouting := r.isShouting()
+// findStates finds names of states. Two letters are an abbreviation when they are capitals or
+// follow a cue for a place; otherwise "to", "se", "am" and the like are words. A name that is also
+// a common word ("para") counts only with its accents.
+func (r *messageParser) findStates(index *search.Index) {
+	shouting := r.isAllCapitals()
 	for first := range r.words {
 		for n := 1; n <= maxStateWords && first+n <= len(r.words); n++ {
 			last := r.words[first+n-1]
@@ -185,31 +240,35 @@ func (r *reader) findStates(index *search.Index) {
 				continue
 			}
 			w := r.words[first]
-			before := r.before(first)
-			c := placeCue(before)
-			named := isStateCue(before) || isOfCue(before) && first > 1 && isStateCue(r.before(first-1))
+			before := r.wordBefore(first)
+			c := r.placeCue(first)
+			named := isStateCue(before) || isOfCue(before) && first > 1 &&
+				isStateCue(r.wordBefore(first-1))
 			if named {
-				c = announced
+				c = certainCue
 			}
 			if n == 1 && w.folded == key {
-				if r.joins(first) || !(w.upper && !shouting) && (isDropped(w.folded) || c == none && !r.endsCity(first)) {
+				if r.isJoined(first) || !(w.upper && !shouting) && (isStopWord(w.folded) ||
+					c == noCue && !r.endsCity(first)) {
 					continue
 				}
-			} else if n == 1 && isDropped(w.folded) && strings.ToLower(r.text[w.start:w.end]) == w.folded {
+			} else if n == 1 && isStopWord(w.folded) &&
+				strings.ToLower(r.text[w.start:w.end]) == w.folded {
 				continue
 			}
-			r.finds = append(r.finds, find{state, first, first + n, strings.ToUpper(key), c})
+			r.mentions = append(r.mentions, mention{state, first, first + n, strings.ToUpper(key),
+				c})
 		}
 	}
 }
 
-// pauses says whether the sentence ends or pauses behind a word.
-func (r *reader) pauses(i int) bool {
-	return i == len(r.words)-1 || r.text[r.words[i].end] != ' ' && !r.joins(i)
+// endsPhrase reports whether a phrase or the message ends after the word.
+func (r *messageParser) endsPhrase(i int) bool {
+	return i == len(r.words)-1 || r.text[r.words[i].end] != ' ' && !r.isJoined(i)
 }
 
-// joins says whether nothing but one sign parts a word from the next (AC/DC).
-func (r *reader) joins(i int) bool {
+// isJoined reports whether one sign, and nothing else, separates a word from the next one (AC/DC).
+func (r *messageParser) isJoined(i int) bool {
 	if i == len(r.words)-1 {
 		return false
 	}
@@ -217,41 +276,51 @@ func (r *reader) joins(i int) bool {
 	return len(between) == 1 && strings.Contains("/-&.'", between)
 }
 
-// isShouting says that capitals mean nothing, as there is nothing else.
-func (r *reader) isShouting() bool {
+// isAllCapitals reports whether the whole message is in capitals, so that capitals mark no name.
+func (r *messageParser) isAllCapitals() bool {
 	return len(r.words) > 2 && strings.ToUpper(r.text) == r.text
 }
 
-// endsCity says whether a city was read up to the word.
-func (r *reader) endsCity(word int) bool {
-	return slices.ContainsFunc(r.finds, func(f find) bool { return f.kind == city && f.end == word })
+// endsCity reports whether a mention of a city ends before the word.
+func (r *messageParser) endsCity(word int) bool {
+	return slices.ContainsFunc(r.mentions, func(f mention) bool {
+		return f.kind == city &&
+			f.end == word
+	})
 }
 
-// choose takes the longest reading first; of equally long ones the one that is
-// announced as what it is, then city before state before organiser, then the
-// first in the text. No word is taken twice, and each kind once: the one
-// announced most clearly, then the first. Another one as clear is dropped, since
-// the API takes one of each; a less clear one stays a word to search for.
-func (r *reader) choose(q *Query) {
-	slices.SortStableFunc(r.finds, func(a, b find) int {
+// chooseMentions decides between mentions that overlap, and keeps one of each kind.
+//
+// Overlaps: the longest mention wins. Among equally long mentions the order is: a certain cue, a
+// strong cue for an organiser, then city before state before organiser, then the first in the text.
+//
+// Kinds: the mention with the strongest cue wins, then the first in the text. A second mention with
+// an equal cue is dropped, because the API takes one of each kind. A second mention with a weaker
+// cue stays a word to search for.
+func (r *messageParser) chooseMentions(q *Query) {
+	slices.SortStableFunc(r.mentions, func(a, b mention) int {
 		return cmp.Or(
 			cmp.Compare(b.end-b.first, a.end-a.first),
-			compareTrue(a.cue == announced, b.cue == announced),
-			compareTrue(a.kind == organization && a.cue == strong, b.kind == organization && b.cue == strong),
+			compareTrue(a.cue == certainCue, b.cue == certainCue),
+			compareTrue(a.kind == organization && a.cue == strongCue, b.kind == organization &&
+				b.cue == strongCue),
 			cmp.Compare(a.kind, b.kind),
 			cmp.Compare(a.first, b.first),
 		)
 	})
-	var chosen []find
-	for _, f := range r.finds {
-		if !slices.ContainsFunc(chosen, func(c find) bool { return f.first < c.end && c.first < f.end }) {
+	var chosen []mention
+	for _, f := range r.mentions {
+		if !slices.ContainsFunc(chosen, func(c mention) bool {
+			return f.first < c.end &&
+				c.first < f.end
+		}) {
 			chosen = append(chosen, f)
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b find) int {
+	slices.SortStableFunc(chosen, func(a, b mention) int {
 		return cmp.Or(cmp.Compare(b.cue, a.cue), cmp.Compare(a.first, b.first))
 	})
-	var best [organization + 1]*find
+	var best [kinds]*mention
 	for i := range chosen {
 		f := &chosen[i]
 		if b := best[f.kind]; b == nil {
@@ -265,7 +334,8 @@ func (r *reader) choose(q *Query) {
 			r.words[i].taken = true
 		}
 	}
-	for kind, value := range [...]*string{city: &q.City, state: &q.State, organization: &q.Organization} {
+	for kind, value := range [...]*string{city: &q.City, state: &q.State,
+		organization: &q.Organization, venue: &q.Venue, country: &q.Country} {
 		if best[kind] != nil {
 			*value = best[kind].value
 		}
@@ -282,9 +352,51 @@ func compareTrue(a, b bool) int {
 	return 1
 }
 
-// dropDates marks words for a date, since no date can be searched for, and says
-// whether there were any.
-func (r *reader) dropDates() bool {
+// markTime sets the text of the query, with the words for time that the search reads.
+//
+// Names go first: "Sábado" in the name of a venue is no day. What is left of the message is read
+// whole, because a phrase may hang on a word that is not searched for, and its words stay in the
+// text as they were written. The search reads them there, as it does for a person, and says so. When
+// it would read them otherwise without the words around them, the query has days and hour itself.
+// Words for time that mean no days ("upcoming") are dropped.
+func (r *messageParser) markTime(q *Query, read TimeReader) {
+	masked := []byte(r.text)
+	for i := range r.words {
+		if w := &r.words[i]; w.taken {
+			for at := w.start; at < w.end; at++ {
+				masked[at] = 'x'
+			}
+		}
+	}
+	m := read(text.Clip(string(masked), maxTimeText))
+	for _, span := range m.Spans {
+		for i := range r.words {
+			w := &r.words[i]
+			w.time = w.time || w.start < span[1] && span[0] < w.end
+		}
+	}
+	q.Dates = r.dropDates()
+	q.Text = r.remainingText()
+	again := read(q.Text)
+	switch {
+	case again.From == m.From && again.To == m.To && again.After == m.After:
+	case !m.Found():
+		q.Text = `"` + q.Text + `"` // words in quotation marks are not read
+	default:
+		q.From, q.To, q.After = m.From.String(), m.To.String(), m.After
+		for i := range r.words {
+			r.words[i].taken = r.words[i].taken || r.words[i].time
+		}
+		q.Text = r.remainingText()
+	}
+}
+
+// maxTimeText is how much of a message is read for words for time, in bytes: as much as of the text
+// of a search.
+const maxTimeText = 256
+
+// dropDates marks words for a time that means no days, and reports whether there were any.
+func (r *messageParser) dropDates() bool {
 	dropped := false
 	for first := range r.words {
 		for _, phrase := range datePhrases {
@@ -299,26 +411,26 @@ func (r *reader) dropDates() bool {
 	return dropped
 }
 
-func (r *reader) matches(first int, phrase []string) bool {
+func (r *messageParser) matches(first int, phrase []string) bool {
 	for i, w := range phrase {
-		if r.words[first+i].taken || r.words[first+i].folded != w {
+		if r.words[first+i].taken || r.words[first+i].time || r.words[first+i].folded != w {
 			return false
 		}
 	}
 	return true
 }
 
-// rest is the words that are left to search for, as they were written.
-func (r *reader) rest() string {
+// remainingText joins the words that are left to search for, as they were written.
+func (r *messageParser) remainingText() string {
 	var b strings.Builder
 	last := -1
 	for i := range r.words {
 		w := &r.words[i]
-		if w.taken || isDropped(w.folded) {
+		if w.taken || !w.time && isDropped(w.folded) {
 			continue
 		}
 		if b.Len() > 0 {
-			// What joins two words stays, as in AC/DC; the index knows it.
+			// The sign between two joined words stays, as in AC/DC; the index knows it.
 			between := r.text[r.words[last].end:w.start]
 			if i != last+1 || len(between) != 1 {
 				between = " "

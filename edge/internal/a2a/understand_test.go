@@ -5,11 +5,13 @@ import (
 	"os"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
 	"cartaz/edge/internal/a2a"
+	"cartaz/edge/internal/timewords"
 )
 
 // catalogueOf is an index with one event in each place and by each organiser.
@@ -33,7 +35,8 @@ func catalogueOf(t testing.TB, docs []search.Doc) *search.Index {
 
 func brazil(t testing.TB) *search.Index {
 	at := func(city, state, producer, slug string) search.Doc {
-		return search.Doc{Name: "x", City: city, State: state, Producer: producer, ProducerSlug: slug}
+		return search.Doc{Name: "x", City: city, State: state, Producer: producer,
+			ProducerSlug: slug}
 	}
 	return catalogueOf(t, []search.Doc{
 		at("Recife", "PE", "Samba & Cia", "samba-e-cia"),
@@ -48,7 +51,20 @@ func brazil(t testing.TB) *search.Index {
 		at("Nice", "", "O", "o"),
 		at("Porto Alegre", "RS", "", ""),
 		at("Porto", "", "", ""),
+		{Name: "x", Venue: "Teatro do Parque", VenueKey: "teatro-do-parque"},
+		{Name: "x", Venue: "Municipal", VenueKey: "municipal-a"},
+		{Name: "x", Venue: "Municipal", VenueKey: "municipal-b"},
+		{Name: "x", Venue: "Sábado", VenueKey: "sabado"},
+		{Name: "x", Country: "PT", CountryNames: []string{"Portugal"}},
 	})
+}
+
+// reader reads words for time in a language on Friday, 20 November 2026.
+func reader(locale string) a2a.TimeReader {
+	rules := timewords.For(locale)
+	return func(text string) timewords.Meaning {
+		return rules.Read(text, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+	}
 }
 
 func TestUnderstand(t *testing.T) {
@@ -64,23 +80,27 @@ func TestUnderstand(t *testing.T) {
 		{"o que tem em SP", q{State: "SP"}},
 		{"o que tem em sp?", q{State: "SP"}},
 		{"O QUE TEM EM SP", q{State: "SP"}},
-		{"eventos da Farol Produções em Manaus", q{City: "Manaus", Organization: "farol-producoes"}},
-		{"eventos da farol producoes em manaus", q{City: "Manaus", Organization: "farol-producoes"}},
+		{"eventos da Farol Produções em Manaus",
+			q{City: "Manaus", Organization: "farol-producoes"}},
+		{"eventos da farol producoes em manaus",
+			q{City: "Manaus", Organization: "farol-producoes"}},
 		{"eventos da Farol", q{Organization: "farol"}},
 		{"quero ver samba em São Paulo", q{Text: "samba", City: "São Paulo"}},
 		{"samba", q{Text: "samba"}},
 		{"eventos organizados por Samba", q{Organization: "samba"}},
-		{"shows do Samba e Cia no Rio de Janeiro", q{City: "Rio de Janeiro", Organization: "samba-e-cia"}},
+		{"shows do Samba e Cia no Rio de Janeiro",
+			q{City: "Rio de Janeiro", Organization: "samba-e-cia"}},
 		{"forró no estado do Rio de Janeiro", q{Text: "forró", State: "RJ"}},
 		{"teatro infantil no Pará", q{Text: "teatro infantil", State: "PA"}},
 		{"eventos para crianças", q{Text: "crianças"}},
 		{"eventos em Pernambuco", q{State: "PE"}},
 		{"Recife, PE", q{City: "Recife", State: "PE"}},
 		{"jazz em recife pe", q{Text: "jazz", City: "Recife", State: "PE"}},
-		{"o que acontece em Recife hoje à noite", q{City: "Recife", Dates: true}},
-		{"shows neste fim de semana em belem", q{City: "Belém", Dates: true}},
+		{"o que acontece em Recife hoje à noite", q{Text: "hoje à noite", City: "Recife"}},
+		{"shows neste fim de semana em belem", q{Text: "neste fim de semana", City: "Belém"}},
 		{"peças do Teatro da Travessia", q{Text: "peças", Organization: "teatro-da-travessia"}},
-		{"eventos da Recife Produções em Recife", q{City: "Recife", Organization: "recife-producoes"}},
+		{"eventos da Recife Produções em Recife",
+			q{City: "Recife", Organization: "recife-producoes"}},
 		{"eventos em Recife e em Manaus", q{City: "Recife", More: true}},
 		{"tem show em Recife? Recife mesmo", q{Text: "mesmo", City: "Recife"}},
 		{"festa em Embu-Guaçu", q{Text: "festa", City: "Embu-Guaçu"}},
@@ -98,7 +118,17 @@ func TestUnderstand(t *testing.T) {
 		// English.
 		{"events in São Paulo by Samba & Cia", q{City: "São Paulo", Organization: "samba-e-cia"}},
 		{"events in sao paulo by samba and cia", q{City: "São Paulo", Organization: "samba-e-cia"}},
-		{"what's on in Recife tonight?", q{City: "Recife", Dates: true}},
+		{"what's on in Recife tonight?", q{Text: "tonight", City: "Recife"}},
+		{"what conferences are there in Recife in December",
+			q{Text: "in December", City: "Recife"}},
+		{`jazz "hoje"`, q{Text: "jazz", Dates: true}},
+		// Venues and countries.
+		{"samba no Teatro do Parque", q{Text: "samba", Venue: "teatro-do-parque"}},
+		{"samba no Municipal", q{Text: "samba Municipal"}},
+		{"samba na Sábado", q{Text: "samba", Venue: "sabado"}},
+		{"o que tem em Portugal amanhã", q{Text: "amanhã", Country: "pt"}},
+		{"rock, Portugal", q{Text: "rock", Country: "pt"}},
+		{"Portugal dances", q{Text: "Portugal dances"}},
 		{"WHAT TO DO IN RECIFE", q{City: "Recife"}},
 		{"Show me jazz concerts near Manaus", q{Text: "jazz", City: "Manaus"}},
 		{"anything in the state of Pernambuco", q{State: "PE"}},
@@ -113,7 +143,8 @@ func TestUnderstand(t *testing.T) {
 		{"?!…", q{}},
 		{"\u200b\u202eevents\u200d in Recife", q{City: "Recife"}},
 	} {
-		t.Run(tc.text, func(t *testing.T) { require.Equal(t, tc.want, a2a.Understand(tc.text, index)) })
+		t.Run(tc.text,
+			func(t *testing.T) { require.Equal(t, tc.want, a2a.Understand(tc.text, index, reader("pt-BR"))) })
 	}
 }
 
@@ -121,19 +152,22 @@ func TestUnderstand(t *testing.T) {
 // event is in.
 func TestUnderstandEmptyCatalogue(t *testing.T) {
 	index := catalogueOf(t, nil)
-	require.Equal(t, a2a.Query{Text: "Recife PE"}, a2a.Understand("shows em Recife, PE", index))
+	require.Equal(t, a2a.Query{Text: "Recife PE"}, a2a.Understand("shows em Recife, PE", index,
+		reader("pt-BR")))
 }
 
 // Whatever is sent, what was understood must be names of the index and words of
 // the message.
 func FuzzUnderstand(f *testing.F) {
-	for _, s := range []string{"shows em Recife", "events in São Paulo by Samba & Cia", "Samba e e Cia", "o que tem em SP", "\xff\xfe", "Ａ ½ ﬁ", "e e e e", "casa casa 14 14", "Embu-Guac\u0327u"} {
+	for _, s := range []string{"shows em Recife", "events in São Paulo by Samba & Cia",
+		"Samba e e Cia", "o que tem em SP", "\xff\xfe", "Ａ ½ ﬁ", "e e e e", "casa casa 14 14",
+		"Embu-Guac\u0327u"} {
 		f.Add(s)
 	}
-	index := brazil(f)
+	index, read := brazil(f), reader("pt-BR")
 	f.Fuzz(func(t *testing.T, text string) {
-		q := a2a.Understand(text, index)
-		require.LessOrEqual(t, len(q.Text), len(text))
+		q := a2a.Understand(text, index, read)
+		require.LessOrEqual(t, len(q.Text), len(text)+2)
 		if q.City != "" {
 			label, ok := index.CityLabel(q.City)
 			require.True(t, ok)
@@ -155,11 +189,13 @@ func BenchmarkUnderstand(b *testing.B) {
 	docs := make([]search.Doc, 20_000)
 	for i := range docs {
 		n := strconv.Itoa(i)
-		docs[i] = search.Doc{Name: "x", City: "Cidade Número " + n, State: "SP", Producer: "Organização de Eventos " + n, ProducerSlug: "org-" + n}
+		docs[i] = search.Doc{Name: "x", City: "Cidade Número " + n, State: "SP",
+			Producer: "Organização de Eventos " + n, ProducerSlug: "org-" + n}
 	}
 	index := catalogueOf(b, docs)
 	b.ReportAllocs()
 	for b.Loop() {
-		a2a.Understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", index)
+		a2a.Understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", index,
+			reader("pt-BR"))
 	}
 }

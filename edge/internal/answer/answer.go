@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search/pack"
 	"cartaz/edge/internal/ratelimit"
 )
@@ -36,13 +37,6 @@ type Request struct {
 	Limit   *ratelimit.Decision // nil when the request is not counted
 }
 
-// Limits on what is read of a request, in bytes.
-const (
-	MaxBody      = 4 << 10  // body of the identity endpoint
-	MaxAgentBody = 64 << 10 // body of the agent endpoints
-	MaxTarget    = 8 << 10
-)
-
 // Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset].
 type Answer struct {
 	Status int
@@ -63,16 +57,17 @@ type Answer struct {
 	etag   []byte
 	ids    []uint32
 	links  []byte
-	value  []byte       // what is typed or counted, on its way into a body …
-	safe   []byte       // … and escaped
-	joiner *pack.Joiner // nil until the first compressed answer
+	value  []byte             // a part of a body on its way into it
+	slots  resultpage.Buffers // values of a page of results
+	page   pageOutput         // that page while it is joined
+	joiner *pack.Joiner       // nil until the first compressed answer
 }
 
 // Reset makes a ready for the next request and keeps its buffers.
 func (a *Answer) Reset() {
 	*a = Answer{
 		Fields: a.Fields[:0], buf: a.buf[:0], etag: a.etag[:0], ids: a.ids[:0], links: a.links[:0],
-		value: a.value[:0], safe: a.safe[:0], joiner: a.joiner,
+		value: a.value[:0], slots: a.slots, joiner: a.joiner,
 	}
 }
 
@@ -94,5 +89,6 @@ func (a *Answer) set(name, value string) {
 // clear drops what a failed attempt has set, so that an error never carries the
 // header fields of the answer that it replaces.
 func (a *Answer) clear() {
-	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false, release.Identity
+	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false,
+		release.Identity
 }

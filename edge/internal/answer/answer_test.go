@@ -24,7 +24,12 @@ var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 func open(t testing.TB, brand release.Brand, n int) *answer.Catalogue {
 	t.Helper()
 	out := t.TempDir()
-	id := edgetest.Publish(t, out, brand, n, 1)
+	return opened(t, out, brand, edgetest.Publish(t, out, brand, n, 1))
+}
+
+// opened is the catalogue of a release in out.
+func opened(t testing.TB, out string, brand release.Brand, id string) *answer.Catalogue {
+	t.Helper()
 	rel, err := release.Open(filepath.Join(out, brand.Key), id)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, rel.Close()) })
@@ -58,6 +63,14 @@ func TestRoutes(t *testing.T) {
 		{"/eventos", answer.ListPage},
 		{"/eventos.md", answer.ListTwin},
 		{"/eventos/x", answer.Resource},
+		{"/hoje", answer.When},
+		{"/oembed", answer.OEmbed},
+		{"/oembed/", answer.Resource},
+		{"/amanha.md", answer.When},
+		{"/fim-de-sem%61na", answer.When},
+		{"/hoje/", answer.Resource},
+		{"/hoje.ics", answer.Resource},
+		{"/agenda/2026-11-28", answer.Resource},
 		{"/api/public/v1/events", answer.List},
 		{"/api/public/v1/events/", answer.SlugMissing},
 		{"/api/public/v1/events/x", answer.Detail},
@@ -102,27 +115,55 @@ func TestEveryErrorIsAProblem(t *testing.T) {
 		{"no event page", c, answer.Request{Path: "/eventos/x"}, 404, catalog.EventNotFound},
 		{"no page", c, answer.Request{Path: "/x"}, 404, catalog.NotFound},
 		{"no endpoint", c, answer.Request{Path: api + "/x"}, 404, catalog.NotFound},
-		{"identity type", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"type":"user"}`)}, 400, catalog.IdentityTypeNotSupported},
-		{"identity type of another kind", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"type":1}`)}, 400, catalog.IdentityTypeNotSupported},
-		{"identity list", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`[]`)}, 400, catalog.MalformedBody},
-		{"identity null", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`null`)}, 400, catalog.MalformedBody},
-		{"identity two values", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{}{}`)}, 400, catalog.MalformedBody},
-		{"identity with more", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"type":"anonymous","name":"x"}`)}, 400, catalog.MalformedBody},
-		{"identity with another case", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", Body: []byte(`{"Type":"anonymous"}`)}, 400, catalog.MalformedBody},
-		{"identity without type of body", c, answer.Request{Method: "POST", Path: api + "/agent/identity", Body: []byte(`{}`)}, 415, catalog.UnsupportedMediaType},
-		{"identity too large", c, answer.Request{Method: "POST", Path: api + "/agent/identity", ContentType: "application/json", BodyOver: true}, 413, catalog.PayloadTooLarge},
-		{"method of the list", c, answer.Request{Method: "PUT", Path: api + "/events"}, 405, catalog.MethodNotAllowed},
-		{"method of a page", c, answer.Request{Method: "PUT", Path: "/"}, 405, catalog.MethodNotAllowed},
-		{"method of the page of results", c, answer.Request{Method: "PUT", Path: "/eventos"}, 405, catalog.MethodNotAllowed},
-		{"limit", c, answer.Request{Path: api + "/events", Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429, catalog.RateLimited},
-		{"limit on the page of results", c, answer.Request{Path: "/eventos", Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429, catalog.RateLimited},
-		{"no release, list", empty, answer.Request{Path: api + "/events"}, 502, catalog.UpstreamUnavailable},
-		{"no release, detail", empty, answer.Request{Path: api + "/events/x"}, 502, catalog.UpstreamUnavailable},
+		{"identity type", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
+			ContentType: "application/json", Body: []byte(`{"type":"user"}`)}, 400,
+			catalog.IdentityTypeNotSupported},
+		{"identity type of another kind", c, answer.Request{Method: "POST", Path: api +
+			"/agent/identity", ContentType: "application/json", Body: []byte(`{"type":1}`)}, 400,
+			catalog.IdentityTypeNotSupported},
+		{"identity list", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
+			ContentType: "application/json", Body: []byte(`[]`)}, 400, catalog.MalformedBody},
+		{"identity null", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
+			ContentType: "application/json", Body: []byte(`null`)}, 400, catalog.MalformedBody},
+		{"identity two values", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
+			ContentType: "application/json", Body: []byte(`{}{}`)}, 400, catalog.MalformedBody},
+		{"identity with more", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
+			ContentType: "application/json", Body: []byte(`{"type":"anonymous","name":"x"}`)}, 400,
+			catalog.MalformedBody},
+		{"identity with a name twice", c, answer.Request{Method: "POST", Path: api +
+			"/agent/identity", ContentType: "application/json", Body: []byte(
+			`{"type":"user","type":"anonymous"}`)}, 400, catalog.MalformedBody},
+		{"identity with another case", c, answer.Request{Method: "POST", Path: api +
+			"/agent/identity", ContentType: "application/json", Body: []byte(
+			`{"Type":"anonymous"}`)}, 400, catalog.MalformedBody},
+		{"identity without type of body", c, answer.Request{Method: "POST", Path: api +
+			"/agent/identity", Body: []byte(`{}`)}, 415, catalog.UnsupportedMediaType},
+		{"identity too large", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
+			ContentType: "application/json", BodyOver: true}, 413, catalog.PayloadTooLarge},
+		{"method of the list", c, answer.Request{Method: "PUT", Path: api + "/events"}, 405,
+			catalog.MethodNotAllowed},
+		{"method of a page", c, answer.Request{Method: "PUT", Path: "/"}, 405,
+			catalog.MethodNotAllowed},
+		{"method of the page of results", c, answer.Request{Method: "PUT", Path: "/eventos"}, 405,
+			catalog.MethodNotAllowed},
+		{"limit", c, answer.Request{Path: api + "/events",
+			Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429,
+			catalog.RateLimited},
+		{"limit on the page of results", c, answer.Request{Path: "/eventos",
+			Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429,
+			catalog.RateLimited},
+		{"no release, list", empty, answer.Request{Path: api + "/events"}, 502,
+			catalog.UpstreamUnavailable},
+		{"no release, detail", empty, answer.Request{Path: api + "/events/x"}, 502,
+			catalog.UpstreamUnavailable},
 		{"no release, page", empty, answer.Request{Path: "/"}, 502, catalog.UpstreamUnavailable},
-		{"no release, page of results", empty, answer.Request{Path: "/eventos"}, 502, catalog.UpstreamUnavailable},
-		{"no release, method first", empty, answer.Request{Method: "PUT", Path: api + "/events"}, 405, catalog.MethodNotAllowed},
+		{"no release, page of results", empty, answer.Request{Path: "/eventos"}, 502,
+			catalog.UpstreamUnavailable},
+		{"no release, method first", empty, answer.Request{Method: "PUT", Path: api + "/events"},
+			405, catalog.MethodNotAllowed},
 		{"broken escape", c, answer.Request{Path: "/%"}, 400, catalog.BadRequest},
-		{"too long", c, answer.Request{Path: "/" + strings.Repeat("a", answer.MaxTarget)}, 414, catalog.URITooLong},
+		{"too long", c, answer.Request{Path: "/" + strings.Repeat("a", answer.MaxTarget)}, 414,
+			catalog.URITooLong},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			a := ask(tc.c, tc.r)
@@ -138,7 +179,8 @@ func TestEveryErrorIsAProblem(t *testing.T) {
 			require.Equal(t, tc.status, p.Status)
 			require.Equal(t, "https://palco.example/problemas/"+p.Code, p.Type)
 			if kind := tc.c.Route(&tc.r).Kind; kind == answer.Resource || kind == answer.ListPage {
-				require.Equal(t, "Accept, Accept-Encoding", a.Field("Vary"), "of a negotiated address, whatever its status")
+				require.Equal(t, "Accept, Accept-Encoding", a.Field("Vary"),
+					"of a negotiated address, whatever its status")
 			}
 			if tc.status == 405 {
 				require.NotEmpty(t, a.Field("Allow"))
@@ -156,15 +198,18 @@ func TestWithoutReleaseHealthAndIdentityAnswer(t *testing.T) {
 	require.NoError(t, err)
 	a := ask(c, answer.Request{Path: "/api/public/v1/health"})
 	require.Equal(t, 200, a.Status)
-	require.JSONEq(t, `{"status":"ok","brand":"palco","release":null,"built_at":null,"events":0}`, string(a.Body))
-	require.Equal(t, 201, ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity"}).Status)
+	require.JSONEq(t, `{"status":"ok","brand":"palco","release":null,"built_at":null,"events":0}`,
+		string(a.Body))
+	require.Equal(t, 201,
+		ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity"}).Status)
 }
 
 func TestIdentityAcceptsTheThreeForms(t *testing.T) {
 	c, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
 	require.NoError(t, err)
 	for _, body := range []string{"", "  ", "{}", `{"type":"anonymous"}`} {
-		a := ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity", ContentType: "application/json", Body: []byte(body), Entropy: [16]byte{1}})
+		a := ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity",
+			ContentType: "application/json", Body: []byte(body), Entropy: [16]byte{1}})
 		require.Equal(t, 201, a.Status, body)
 		var got catalog.Credential
 		require.NoError(t, json.Unmarshal(a.Body, &got))
@@ -179,23 +224,28 @@ func TestDeprecationIsOnEveryAnswerOfTheVersion(t *testing.T) {
 	brand.DeprecatedAt, brand.SunsetAt, brand.DeprecationLink = 1798761600, 1822348799, "https://palco.example/v2"
 	c := open(t, brand, 2)
 	for _, r := range []answer.Request{
-		{Path: "/api/public/v1/events"}, {Path: "/api/public/v1/events/show-0"}, {Path: "/api/public/v1/events/none"},
-		{Path: "/api/public/v1/events/"}, {Path: "/api/public/v1/none"}, {Path: "/api/public/v1/health"}, {Method: "PUT", Path: "/api/public/v1/events"},
+		{Path: "/api/public/v1/events"}, {Path: "/api/public/v1/events/show-0"},
+		{Path: "/api/public/v1/events/none"},
+		{Path: "/api/public/v1/events/"}, {Path: "/api/public/v1/none"},
+		{Path: "/api/public/v1/health"}, {Method: "PUT", Path: "/api/public/v1/events"},
 		{Method: "POST", Path: "/api/public/v1/agent/identity"},
-		{Method: "OPTIONS", Path: "/api/public/v1/events", Origin: "https://x.example", PreflightMethod: "GET"},
+		{Method: "OPTIONS", Path: "/api/public/v1/events", Origin: "https://x.example",
+			PreflightMethod: "GET"},
 	} {
 		a := ask(c, r)
 		require.Equal(t, "@1798761600", a.Field("Deprecation"), r.Path)
 		require.Equal(t, "Thu, 30 Sep 2027 23:59:59 GMT", a.Field("Sunset"), r.Path)
 		links := 0
 		for _, f := range a.Fields {
-			if f.Name == "Link" && strings.Contains(f.Value, `rel="deprecation"`) && strings.Contains(f.Value, `rel="sunset"`) {
+			if f.Name == "Link" && strings.Contains(f.Value, `rel="deprecation"`) &&
+				strings.Contains(f.Value, `rel="sunset"`) {
 				links++
 			}
 		}
 		require.Equal(t, 1, links, r.Path)
 	}
-	require.Empty(t, ask(c, answer.Request{Path: "/"}).Field("Deprecation"), "pages are no part of the API")
+	require.Empty(t, ask(c, answer.Request{Path: "/"}).Field("Deprecation"),
+		"pages are no part of the API")
 }
 
 func TestPagingCoversEachEventOnce(t *testing.T) {
@@ -204,11 +254,13 @@ func TestPagingCoversEachEventOnce(t *testing.T) {
 	for _, perPage := range []int{1, 7, 20, 50} {
 		seen := map[int64]int{}
 		for page := 1; ; page++ {
-			a := ask(c, answer.Request{Path: "/api/public/v1/events", Query: fmt.Sprintf("page=%d&per_page=%d", page, perPage)})
+			a := ask(c, answer.Request{Path: "/api/public/v1/events",
+				Query: fmt.Sprintf("page=%d&per_page=%d", page, perPage)})
 			require.Equal(t, 200, a.Status)
 			var list catalog.EventList
 			require.NoError(t, json.Unmarshal(a.Body, &list))
-			require.Equal(t, catalog.Meta{Total: n, PerPage: perPage, CurrentPage: page, LastPage: (n + perPage - 1) / perPage}, list.Meta)
+			require.Equal(t, catalog.Meta{Total: n, PerPage: perPage, CurrentPage: page,
+				LastPage: (n + perPage - 1) / perPage}, list.Meta)
 			for _, e := range list.Data {
 				seen[e.ID]++
 				require.Nil(t, e.Producer)
@@ -240,17 +292,20 @@ func TestListPageFillsAndEscapes(t *testing.T) {
 	require.NotContains(t, page, "noindex")
 	require.NotContains(t, page, `rel="prev"`)
 
-	page = string(ask(c, answer.Request{Path: "/eventos", Query: "city=sao+paulo&organization=samba-cia"}).Body)
-	require.Contains(t, page, `<a href="/eventos?organization=samba-cia">São Paulo</a>`, "the chip shows the label")
+	page = string(ask(c, answer.Request{Path: "/eventos",
+		Query: "city=sao+paulo&organization=samba-cia"}).Body)
+	require.Contains(t, page, `<a href="/eventos?organization=samba-cia">São Paulo</a>`,
+		"the chip shows the label")
 	require.Contains(t, page, `<a href="/eventos?city=sao%20paulo">Samba &#38; Cia</a>`)
 
 	page = string(ask(c, answer.Request{Path: "/eventos", Query: "page=9"}).Body)
 	require.Contains(t, page, "passou do fim")
 	require.Contains(t, page, `<a href="/eventos">primeira</a>`)
 
-	page = string(ask(c, answer.Request{Path: "/eventos", Query: `q="><script>x</script>&city='onclick=`}).Body)
+	page = string(ask(c, answer.Request{Path: "/eventos",
+		Query: `q="><script>x</script>&city='onclick=`}).Body)
 	require.NotContains(t, page, "<script>")
-	require.NotContains(t, page, `value="">`)
+	require.NotContains(t, page, `value=""><script`)
 	require.Contains(t, page, "&#60;script&#62;")
 
 	markdown := ask(c, answer.Request{Path: "/eventos.md", Query: "q=show"})
@@ -279,24 +334,28 @@ func TestOnlyNegotiationChangesABody(t *testing.T) {
 
 func TestConditionalRequests(t *testing.T) {
 	c := open(t, edgetest.Brand("palco"), 3)
-	for _, path := range []string{"/", "/eventos/show-0", "/api/public/v1/events/show-0", "/api/public/v1/events", "/eventos"} {
+	for _, path := range []string{"/", "/eventos/show-0", "/api/public/v1/events/show-0",
+		"/api/public/v1/events", "/eventos"} {
 		full := ask(c, answer.Request{Path: path})
 		require.Equal(t, 200, full.Status, path)
 		etag := full.Field("ETag")
-		for field, want := range map[string]int{etag: 304, "W/" + etag: 304, `"a", ` + etag: 304, "*": 304, `"other"`: 200} {
+		for field, want := range map[string]int{etag: 304, "W/" + etag: 304, `"a", ` + etag: 304,
+			"*": 304, `"other"`: 200} {
 			a := ask(c, answer.Request{Path: path, IfNoneMatch: field})
 			require.Equal(t, want, a.Status, "%s %s", path, field)
 			if want != 304 {
 				continue
 			}
 			require.Empty(t, a.Body)
-			for _, kept := range []string{"ETag", "Vary", "Cache-Control", "Last-Modified", "Link"} {
+			for _, kept := range []string{"ETag", "Vary", "Cache-Control", "Last-Modified",
+				"Link"} {
 				require.Equal(t, full.Field(kept), a.Field(kept), "%s %s", path, kept)
 			}
 			require.Empty(t, a.Field("Content-Type"))
 		}
 		// The tag decides alone, whatever the date says.
-		a := ask(c, answer.Request{Path: path, IfNoneMatch: `"other"`, IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
+		a := ask(c, answer.Request{Path: path, IfNoneMatch: `"other"`,
+			IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
 		require.Equal(t, 200, a.Status)
 	}
 }
@@ -306,13 +365,15 @@ func TestConditionalRequests(t *testing.T) {
 // who was told the time of an answer instead is told later that nothing changed.
 func TestA15DatesToCome(t *testing.T) {
 	c := open(t, edgetest.Brand("palco"), 3)
-	at, err := http.ParseTime(ask(c, answer.Request{Path: "/eventos/show-0"}).Field("Last-Modified"))
+	at, err := http.ParseTime(ask(c,
+		answer.Request{Path: "/eventos/show-0"}).Field("Last-Modified"))
 	require.NoError(t, err)
 	early := at.AddDate(-1, 0, 0)
 	full := ask(c, answer.Request{Path: "/eventos/show-0", Time: early})
 	require.Equal(t, early.Format(http.TimeFormat), full.Field("Last-Modified"))
 	for date, want := range map[time.Time]int{early: 200, at.Add(-time.Second): 200, at: 304} {
-		a := ask(c, answer.Request{Path: "/eventos/show-0", Time: early.Add(time.Hour), IfModifiedSince: date.Format(http.TimeFormat)})
+		a := ask(c, answer.Request{Path: "/eventos/show-0", Time: early.Add(time.Hour),
+			IfModifiedSince: date.Format(http.TimeFormat)})
 		require.Equal(t, want, a.Status, date)
 	}
 	late := ask(c, answer.Request{Path: "/eventos/show-0", Time: at.Add(time.Hour)})
@@ -348,13 +409,15 @@ func TestCorruptBytesAreNeverServed(t *testing.T) {
 
 func BenchmarkSealedPage(b *testing.B) {
 	c := open(b, edgetest.Brand("palco"), 100)
-	r := answer.Request{Method: "GET", Path: "/eventos/show-7", AcceptEncoding: "gzip, deflate, br, zstd", Accept: "text/html,*/*;q=0.8", Time: now}
+	r := answer.Request{Method: "GET", Path: "/eventos/show-7",
+		AcceptEncoding: "gzip, deflate, br, zstd", Accept: "text/html,*/*;q=0.8", Time: now}
 	benchmark(b, c, &r)
 }
 
 func BenchmarkList(b *testing.B) {
 	c := open(b, edgetest.Brand("palco"), 1000)
-	r := answer.Request{Method: "GET", Path: "/api/public/v1/events", Query: "q=show&city=recife", Time: now}
+	r := answer.Request{Method: "GET", Path: "/api/public/v1/events", Query: "q=show&city=recife",
+		Time: now}
 	benchmark(b, c, &r)
 }
 

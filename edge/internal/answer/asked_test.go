@@ -9,8 +9,8 @@ import (
 	"cartaz/edge/internal/answer"
 )
 
-// What asks for nothing is not in use: no chip to take off, no address that differs from the one without it, and the same
-// tag as there.
+// What asks for nothing is not in use: no chip to take off, no address that differs from the one
+// without it, and the same tag as there.
 func TestPagesLeaveOutWhatAsksForNothing(t *testing.T) {
 	c := helpCatalogue(t)
 	get := func(path, query string) *answer.Answer {
@@ -22,16 +22,19 @@ func TestPagesLeaveOutWhatAsksForNothing(t *testing.T) {
 	}
 	for _, path := range []string{"/eventos", "/eventos.md"} {
 		for query, same := range map[string]string{
-			"q=!!!": "", "q=%00": "", "q=%E2%80%8B&city=%E2%80%8B": "", "state=%C2%AD&organization=%E2%80%8E": "",
-			"q=%22%3F%22&city=Recife": "city=Recife",
+			"q=!!!": "", "q=%00": "", "q=%E2%80%8B&city=%E2%80%8B": "",
+			"state=%C2%AD&organization=%E2%80%8E": "",
+			"q=%22%3F%22&city=Recife":             "city=Recife",
 		} {
 			got, want := get(path, query), get(path, same)
 			require.Equal(t, string(want.Body), string(got.Body), query)
 			require.Equal(t, want.Field("ETag"), got.Field("ETag"), query)
 			require.Equal(t, want.Field("Link"), got.Field("Link"), query)
 		}
-		for _, query := range []string{"q=%F0%9F%A5%81", "q=C%23", "q=7", "q=%E6%9D%B1", "city=!", "organization=-"} {
-			require.Contains(t, get(path, query).Field("Link"), "/eventos?"+strings.ReplaceAll(query, "!", "%21")+">", query)
+		for _, query := range []string{"q=%F0%9F%A5%81", "q=C%23", "q=7", "q=%E6%9D%B1", "city=!",
+			"organization=-"} {
+			require.Contains(t, get(path, query).Field("Link"), "/eventos?"+
+				strings.ReplaceAll(query, "!", "%21")+">", query)
 		}
 	}
 }

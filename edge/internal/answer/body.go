@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/builder/search/pack"
 	"cartaz/edge/internal/negotiate"
@@ -32,12 +33,12 @@ type body struct {
 }
 
 // join begins the body of a.
-func (c *Catalogue) join(a *Answer, form search.Form) body {
-	b := body{index: c.index, form: form, plain: a.buf[:0]}
+func (s *results) join(a *Answer, form search.Form) body {
+	b := body{index: s.index, form: form, plain: a.buf[:0]}
 	if a.Coding != release.Gzip {
 		return b
 	}
-	coding, err := c.index.Coding(form)
+	coding, err := s.index.Coding(form)
 	if err != nil {
 		b.err = err
 		return b
@@ -111,7 +112,8 @@ func (b *body) finish(a *Answer) (size int, err error) {
 // packPieces packs the texts of a page for the coding of its items, so that both
 // go into one block. It takes well under a millisecond, but a release goes live
 // without waiting for it.
-func packPieces(index *search.Index, form search.Form, pieces []release.Piece) ([]pack.Text, error) {
+func packPieces(index *search.Index, form search.Form, pieces []resultpage.Piece) ([]pack.Text,
+	error) {
 	coding, err := index.Coding(form)
 	if err != nil {
 		return nil, err

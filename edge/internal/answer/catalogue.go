@@ -2,9 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -20,26 +17,30 @@ type Catalogue struct {
 	brand release.Brand
 	rel   *release.Release // nil while the brand has none
 	index *search.Index
-	keys  *credential.Keys
 
-	site, base url.URL // of the brand; empty where it has none that can be read
-	problems   map[catalog.Code]problemBody
-	version    []release.Field // Deprecation, Sunset and their links, on every v1 answer
-	health     []byte
-	list       listPage // /eventos as HTML
-	twin       listPage // /eventos as Markdown
+	origins  *origins   // whose pages may call the agent endpoints
+	problems *problems  // every error
+	sealed   *sealed    // pages, documents and assets
+	api      *api       // the JSON endpoints
+	pages    *listPages // pages of search results
+	when     *when      // days by the clock
+	oembed   *oembed    // pages on other sites
 }
 
 // New prepares a catalogue. rel may be nil. It fails when the release lacks
 // what the edge needs to join answers.
 func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Catalogue, error) {
-	c := &Catalogue{brand: brand, rel: rel, keys: keys, problems: prepareProblems(brand.Locale, brand.SiteURL)}
-	c.version = versionFields(&brand)
-	for u, text := range map[*url.URL]string{&c.site: brand.SiteURL, &c.base: brand.BaseURL} {
-		if read, err := url.Parse(text); err == nil {
-			*u = *read
-		}
+	c := &Catalogue{brand: brand, rel: rel, origins: newOrigins(&brand)}
+	fields := &apiFields{version: versionFields(&brand)}
+	c.problems = &problems{
+		brand: &c.brand, rel: rel, api: fields, origins: c.origins,
+		prepared: prepareProblems(brand.Locale, brand.SiteURL),
 	}
+	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, problems: c.problems}
+	c.oembed = &oembed{brand: &c.brand, rel: rel, problems: c.problems}
+	c.sealed = &sealed{siteURL: brand.SiteURL, rel: rel, api: fields, problems: c.problems,
+		when: c.when}
+	var found *results
 	body := catalog.Health{Status: "ok", Brand: brand.Key}
 	if rel != nil {
 		m := rel.Manifest()
@@ -47,17 +48,19 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		body.Release, body.BuiltAt, body.Events = &id, &builtAt, m.Events
 		index, err := search.Open(rel.SearchIndex())
 		if err != nil {
-			return nil, fmt.Errorf("release %s: search index: %w", rel.ID(), err)
+			return nil, fmt.Errorf("release %s: %s: %w", rel.ID(), release.SearchFile, err)
 		}
 		c.index = index
-		if c.list, err = openListPage(rel, index, release.PathListHTML, search.CardForm); err != nil {
-			return nil, err
-		}
-		if c.twin, err = openListPage(rel, index, release.PathListMarkdown, search.LineForm); err != nil {
-			return nil, err
-		}
+		found = &results{rel: rel, index: index}
 	}
-	c.health = appendHealth(nil, &body)
+	c.api = &api{
+		brand: &c.brand, keys: keys, health: appendHealth(nil, &body), fields: fields,
+		problems: c.problems, sealed: c.sealed, results: found,
+	}
+	var err error
+	if c.pages, err = openListPages(&c.brand, found, c.problems); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 
@@ -73,98 +76,68 @@ func (c *Catalogue) Verify() error {
 		return nil
 	}
 	if err := c.index.Verify(); err != nil {
-		return fmt.Errorf("release %s: search index: %w", c.rel.ID(), err)
+		return fmt.Errorf("release %s: %s: %w", c.rel.ID(), release.SearchFile, err)
 	}
 	return nil
 }
 
-// versionFields announces the end of version 1: Deprecation is a structured
-// date (RFC 9745, section 2.1), Sunset an HTTP date (RFC 8594, section 3).
-func versionFields(b *release.Brand) []release.Field {
-	var fields []release.Field
-	var links []string
-	if b.DeprecatedAt != 0 {
-		fields = append(fields, release.Field{Name: "Deprecation", Value: "@" + strconv.FormatInt(b.DeprecatedAt, 10)})
-		if b.DeprecationLink != "" {
-			links = append(links, "<"+b.DeprecationLink+`>; rel="deprecation"; type="text/html"`)
-		}
+// MarkVerified says that all files of the release have been compared with their
+// checksums: searches compare nothing any more.
+func (c *Catalogue) MarkVerified() {
+	if c.index != nil {
+		c.index.MarkVerified()
 	}
-	if b.SunsetAt != 0 {
-		fields = append(fields, release.Field{Name: "Sunset", Value: httpDate(b.SunsetAt)})
-		if b.DeprecationLink != "" {
-			links = append(links, "<"+b.DeprecationLink+`>; rel="sunset"; type="text/html"`)
-		}
-	}
-	if len(links) > 0 {
-		fields = append(fields, release.Field{Name: "Link", Value: strings.Join(links, ", ")})
-	}
-	return fields
-}
-
-// httpDate is an IMF-fixdate (RFC 9110, section 5.6.7).
-func httpDate(unix int64) string {
-	return time.Unix(unix, 0).UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT")
 }
 
 // Answer answers one request that Route has classified.
 func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 	switch route.Kind {
 	case TooLong:
-		c.problem(a, r, route.Kind, catalog.URITooLong)
+		c.problems.answer(a, r, route.Kind, catalog.URITooLong)
 	case Malformed:
-		c.problem(a, r, route.Kind, catalog.BadRequest)
+		c.problems.answer(a, r, route.Kind, catalog.BadRequest)
 	case APIUnknown:
-		c.unknown(a, r, route)
+		c.problems.unknown(a, r, route)
 	case Resource:
-		c.resource(a, r, route)
+		c.sealed.resource(a, r, route)
 	case Detail, List, SlugMissing, Health:
-		if c.admit(a, r, route, "GET") {
-			c.api(a, r, route)
+		if c.api.admit(a, r, route, "GET") {
+			c.api.read(a, r, route)
 		}
 	case Identity:
-		if c.admit(a, r, route, "POST") {
-			c.identity(a, r)
+		if c.api.admit(a, r, route, "POST") {
+			c.api.identity(a, r)
 		}
 	case ListPage, ListTwin:
-		c.listPage(a, r, route)
+		c.pages.answer(a, r, route)
+	case When:
+		c.when.answer(a, r, route)
+	case ListCalendar:
+		c.pages.calendar(a, r, route)
+	case OEmbed:
+		c.oembed.answer(a, r, route)
 	}
+	c.Doubt(a, r, route.Kind)
 }
 
-// admit lets a request to an API endpoint through: it answers preflights, every
-// method but the endpoint's own, and requests over their limit.
-func (c *Catalogue) admit(a *Answer, r *Request, route Route, method string) bool {
-	switch {
-	case isPreflight(r):
-		preflight(a, method)
-		a.Fields = append(a.Fields, c.version...)
-	case r.Method != method:
-		c.methodNotAllowed(a, r, route.Kind, method)
-	case r.Limit != nil && !r.Limit.OK:
-		c.tooManyRequests(a, r, route.Kind)
+// Doubt replaces an answer by an internal error when it comes from a search index
+// whose damage showed while it was read. Answer calls it; whoever answers an agent
+// endpoint calls it himself.
+func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
+	switch kind {
+	case List, ListPage, ListTwin, ListCalendar, MCP, A2A:
 	default:
-		return true
+		return
 	}
-	return false
+	if c.index == nil || a.Code != "" {
+		return
+	}
+	if err := c.index.Err(); err != nil {
+		c.problems.fail(a, r, kind, fmt.Errorf("release %s: %w", c.rel.ID(), err))
+	}
 }
 
-// readable answers everything but GET and HEAD, and says whether the request is
-// one of them.
-func (c *Catalogue) readable(a *Answer, r *Request, kind Kind) bool {
-	if r.Method == "GET" || r.Method == "HEAD" {
-		return true
-	}
-	c.methodNotAllowed(a, r, kind, "GET, HEAD")
-	return false
-}
-
-// unknown answers an address that names nothing.
-func (c *Catalogue) unknown(a *Answer, r *Request, route Route) {
-	code := catalog.NotFound
-	switch {
-	case c.rel == nil && route.Kind == Resource:
-		code = catalog.UpstreamUnavailable
-	case route.Kind == Detail, strings.HasPrefix(route.Path, listPath+"/"):
-		code = catalog.EventNotFound
-	}
-	c.problem(a, r, route.Kind, code)
+// Internal answers that something failed outside of the core.
+func (c *Catalogue) Internal(a *Answer, r *Request) {
+	c.problems.answer(a, r, c.Route(r).Kind, catalog.InternalError)
 }

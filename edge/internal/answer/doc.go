@@ -7,6 +7,11 @@
 // I/O, knows net/http or reads a clock: every rule of the contract can be tested
 // on values.
 //
+// The catalogue only routes. Each kind of answer has a type of its own: sealed (pages, documents
+// and assets, as the builder made them), api (the JSON endpoints), listPages (pages of search
+// results), when (addresses that mean a day by the clock), helper (what a page without results offers instead), origins (who may call the agent
+// endpoints) and problems (every error). The joined answers of api and listPages share results.
+//
 // How a request is answered, in this order:
 //
 //  1. An address over 8,192 bytes is 414; one with a broken escape is 400.
@@ -15,9 +20,10 @@
 //     looked at, so that it is the same with and without a release.
 //  4. A request over its rate limit is 429.
 //  5. A brand without a release answers health and identity; all else is 502.
-//  6. API list and the /eventos pages are joined from sealed fragments; all else
-//     is looked up in the resource table by its path and nothing else. No file
-//     is ever opened by a name from a request.
+//  6. API list and the /eventos pages are joined from sealed fragments; /hoje and
+//     the like are redirects by the clock of the brand; all else is looked up in
+//     the resource table by its path and nothing else. No file is ever opened by
+//     a name from a request.
 //
 // Stored bodies come in the codings that the builder has made. Joined ones come
 // as they are or as gzip, which is joined from packed pieces (package pack) and

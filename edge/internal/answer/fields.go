@@ -1,44 +1,21 @@
 package answer
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/negotiate"
 )
 
 // Header fields that more than one kind of answer sends.
 const (
-	varyNegotiated = "Accept, Accept-Encoding"
-	varyCoding     = "Accept-Encoding"
-	cacheList      = "public, max-age=15"
-	allowHeaders   = "Content-Type, X-Agent-Credential, If-None-Match"
-	exposeHeaders  = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, Allow, Content-Signal"
+	allowHeaders  = "Content-Type, " + catalog.CredentialHeader + ", If-None-Match"
+	exposeHeaders = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, " +
+		"Allow, Content-Signal"
 )
-
-// apiFields adds what every answer of the API carries: it may be read by any
-// origin, and it announces the end of its version.
-func (c *Catalogue) apiFields(a *Answer, r *Request) {
-	a.set("Access-Control-Allow-Origin", "*")
-	a.set("Access-Control-Expose-Headers", exposeHeaders)
-	if a.Field("X-Content-Type-Options") == "" { // sealed answers and problems carry it already
-		a.set("X-Content-Type-Options", "nosniff")
-	}
-	a.Fields = append(a.Fields, c.version...)
-	if r.Limit != nil && r.Limit.OK {
-		a.limitFields(r.Limit)
-	}
-}
-
-// limitFields says what is left of the quota
-// (draft-ietf-httpapi-ratelimit-headers-11).
-func (a *Answer) limitFields(d *ratelimit.Decision) {
-	if d.Policy == "" || a.Field("RateLimit") != "" {
-		return // switched off, or said already
-	}
-	a.set("RateLimit-Policy", string(ratelimit.AppendPolicy(nil, *d)))
-	a.set("RateLimit", string(ratelimit.AppendRateLimit(nil, *d)))
-}
 
 // isPreflight says whether the request is a CORS preflight (Fetch, section
 // 3.2.2) and no plain OPTIONS.
@@ -92,4 +69,56 @@ func hasField(fields []release.Field, name string) bool {
 		}
 	}
 	return false
+}
+
+// openFields says that any origin may read the answer.
+func (a *Answer) openFields() {
+	a.set("Access-Control-Allow-Origin", "*")
+	a.set("Access-Control-Expose-Headers", exposeHeaders)
+	if a.Field("X-Content-Type-Options") == "" { // sealed answers and problems carry it already
+		a.set("X-Content-Type-Options", "nosniff")
+	}
+}
+
+// apiFields are the header fields that every answer of the API carries.
+type apiFields struct {
+	version []release.Field // Deprecation, Sunset and their links
+}
+
+// set adds the fields: any origin may read the answer, and it announces the end of its version.
+func (f *apiFields) set(a *Answer, r *Request) {
+	a.openFields()
+	a.Fields = append(a.Fields, f.version...)
+	if r.Limit != nil && r.Limit.OK {
+		a.limitFields(r.Limit)
+	}
+}
+
+// versionFields announces the end of version 1: Deprecation is a structured
+// date (RFC 9745, section 2.1), Sunset an HTTP date (RFC 8594, section 3).
+func versionFields(b *release.Brand) []release.Field {
+	var fields []release.Field
+	var links []string
+	if b.DeprecatedAt != 0 {
+		fields = append(fields, release.Field{Name: "Deprecation", Value: "@" +
+			strconv.FormatInt(b.DeprecatedAt, 10)})
+		if b.DeprecationLink != "" {
+			links = append(links, "<"+b.DeprecationLink+`>; rel="deprecation"; type="text/html"`)
+		}
+	}
+	if b.SunsetAt != 0 {
+		fields = append(fields, release.Field{Name: "Sunset", Value: httpDate(b.SunsetAt)})
+		if b.DeprecationLink != "" {
+			links = append(links, "<"+b.DeprecationLink+`>; rel="sunset"; type="text/html"`)
+		}
+	}
+	if len(links) > 0 {
+		fields = append(fields, release.Field{Name: "Link", Value: strings.Join(links, ", ")})
+	}
+	return fields
+}
+
+// httpDate is an IMF-fixdate (RFC 9110, section 5.6.7).
+func httpDate(unix int64) string {
+	return time.Unix(unix, 0).UTC().Format(negotiate.HTTPDate)
 }

@@ -3,11 +3,11 @@ package answer
 import (
 	"encoding/json"
 	"strings"
-	"unicode"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 // The bounds of what a page without results tries.
@@ -24,12 +24,13 @@ const (
 // not. It is worked out for these two kinds of answers only, and costs some
 // further searches.
 type help struct {
-	flags     release.Flags
+	flags     resultpage.Flags
 	corrected string // the term as it was understood
 	unknown   string // words that find nothing, in quotation marks
 
 	everywhere, noQ, noCity, noState, noOrg int // results of the search without something
 
+	without           []offer // without one of the filters that the API does not have
 	tries             [maxTries]offer
 	nearCity, nearOrg offer
 }
@@ -41,16 +42,22 @@ type offer struct {
 	count int
 }
 
+// helper works out the help of pages of results, by further searches of the same index.
+type helper struct {
+	index *search.Index
+	texts *texts
+}
+
 // help works out what to say with an answer, nil for nothing.
-func (c *Catalogue) help(q *listQuery, o search.Outcome) *help {
+func (s *helper) help(q *listQuery, o search.Outcome, refined []refinement) *help {
 	h := new(help)
 	switch {
 	case o.Total > 0 && o.Corrected:
-		if h.corrected = c.respell(q.Query); h.corrected != "" {
-			h.flags |= release.Corrected
+		if h.corrected = s.respell(q.Query); h.corrected != "" {
+			h.flags |= resultpage.Corrected
 		}
 	case o.Total == 0:
-		c.retry(h, q.Query)
+		s.retry(h, q.Query, refined)
 	default:
 		return nil
 	}
@@ -59,13 +66,13 @@ func (c *Catalogue) help(q *listQuery, o search.Outcome) *help {
 
 // respell is how a mistyped term was understood, spelled as the first result has
 // it; "" when nothing of it can be told.
-func (c *Catalogue) respell(q search.Query) string {
-	words, doc := c.index.Respell(q)
+func (s *helper) respell(q search.Query) string {
+	words, doc := s.index.Respell(q)
 	var texts []string
 	corrected := false
 	for _, w := range words {
 		if w.Corrected {
-			w.Text, corrected = c.spelling(doc, w.Text), true
+			w.Text, corrected = s.spelling(doc, w.Text), true
 		}
 		texts = append(texts, w.Text)
 	}
@@ -77,19 +84,19 @@ func (c *Catalogue) respell(q search.Query) string {
 
 // spelling is a folded word as an event writes it, with its accents; folded when
 // the event's name and place do not have it.
-func (c *Catalogue) spelling(doc uint32, folded string) string {
-	e := c.event(doc)
+func (s *helper) spelling(doc uint32, folded string) string {
+	e := s.event(doc)
 	texts := []string{e.Name}
 	if p := e.Location; p != nil {
-		for _, text := range []*string{p.City, p.Name, p.State} {
-			if text != nil {
-				texts = append(texts, *text)
+		for _, field := range []*string{p.City, p.Name, p.State} {
+			if field != nil {
+				texts = append(texts, *field)
 			}
 		}
 	}
-	for _, text := range texts {
-		for _, word := range splitWords(text) {
-			if search.Fold(word) == folded {
+	for _, field := range texts {
+		for _, word := range text.Words(field) {
+			if text.Fold(word) == folded {
 				return strings.ToLower(word)
 			}
 		}
@@ -99,108 +106,118 @@ func (c *Catalogue) spelling(doc uint32, folded string) string {
 
 // event reads an item of the JSON list. Damage gives an empty one: the answer
 // itself will meet it.
-func (c *Catalogue) event(doc uint32) (e catalog.Event) {
-	if text, err := c.index.JSON(doc); err == nil && json.Unmarshal(text, &e) != nil {
+func (s *helper) event(doc uint32) (e catalog.Event) {
+	if text, err := s.index.JSON(doc); err == nil && json.Unmarshal(text, &e) != nil {
 		return catalog.Event{}
 	}
 	return e
 }
 
 // count is the number of results of a search.
-func (c *Catalogue) count(q search.Query) int {
-	_, total := c.index.Search(q, 0, 0, nil)
+func (s *helper) count(q search.Query) int {
+	_, total := s.index.Search(q, 0, 0, nil)
 	return total
 }
 
 // retry looks for searches that find something.
-func (c *Catalogue) retry(h *help, q search.Query) {
-	filters := 0
+func (s *helper) retry(h *help, q search.Query, refined []refinement) {
+	filters := len(refined)
 	for _, value := range [...]string{q.City, q.State, q.Organization} {
 		if value != "" {
 			filters++
 		}
 	}
 	if q.Text != "" && filters > 0 {
-		if h.everywhere = c.count(search.Query{Text: q.Text}); h.everywhere > 0 {
-			h.flags |= release.Everywhere
+		if h.everywhere = s.count(search.Query{Text: q.Text}); h.everywhere > 0 {
+			h.flags |= resultpage.Everywhere
 		}
 		without := q
-		without.Text = ""
-		h.noQ = c.offer(h, release.WithoutQ, without)
+		without.Text, without.ByDate = "", false
+		h.noQ = s.offer(h, resultpage.WithoutQ, without)
 	}
 	if filters > 1 {
 		for _, f := range [...]struct {
 			in    string
 			count *int
-			flag  release.Flags
+			flag  resultpage.Flags
 			drop  func(*search.Query)
 		}{
-			{q.City, &h.noCity, release.WithoutCity, func(q *search.Query) { q.City = "" }},
-			{q.State, &h.noState, release.WithoutState, func(q *search.Query) { q.State = "" }},
-			{q.Organization, &h.noOrg, release.WithoutOrg, func(q *search.Query) { q.Organization = "" }},
+			{q.City, &h.noCity, resultpage.WithoutCity, func(q *search.Query) { q.City = "" }},
+			{q.State, &h.noState, resultpage.WithoutState, func(q *search.Query) { q.State = "" }},
+			{q.Organization, &h.noOrg, resultpage.WithoutOrg,
+				func(q *search.Query) { q.Organization = "" }},
 		} {
 			if f.in != "" {
 				without := q
 				f.drop(&without)
-				*f.count = c.offer(h, f.flag, without)
+				*f.count = s.offer(h, f.flag, without)
 			}
 		}
 	}
-	if h.everywhere == 0 && q.Text != "" {
-		c.retryWords(h, q.Text)
-		c.nameInWords(h, q.Text)
+	if filters > 1 || q.Text != "" {
+		s.withoutEach(h, q, refined)
 	}
-	c.nearestCity(h, q)
+	if h.everywhere == 0 && q.Text != "" {
+		s.retryWords(h, q.Text)
+		s.nameInWords(h, q.Text)
+	}
+	s.nearestCity(h, q)
+}
+
+// withoutEach offers the search without each of the filters that the API does not have.
+func (s *helper) withoutEach(h *help, q search.Query, refined []refinement) {
+	for i := range refined {
+		o := offer{label: s.texts.Without.Text(refined[i].label), query: q}
+		refined[i].drop(&o.query)
+		if o.count = s.offer(h, 0, o.query); o.count > 0 {
+			h.without = append(h.without, o)
+		}
+	}
 }
 
 // offer counts the results of a search that has its own place on the page.
-func (c *Catalogue) offer(h *help, flag release.Flags, q search.Query) int {
-	n := c.count(q)
+func (s *helper) offer(h *help, flag resultpage.Flags, q search.Query) int {
+	n := s.count(q)
 	if n > 0 {
-		h.flags |= flag | release.HasTries
+		h.flags |= flag | resultpage.HasTries
 	}
 	return n
 }
 
-// splitWords cuts a text into its runs of letters.
-func splitWords(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
-}
-
 // fillHelp appends the raw value of a slot that only help fills.
-func (v *listView) fillHelp(dst []byte, slot release.Slot) []byte {
+func (v *listView) fillHelp(dst []byte, slot resultpage.Slot) []byte {
 	h := v.help
 	switch slot {
-	case release.SlotCorrected:
+	case resultpage.SlotCorrected:
 		return append(dst, h.corrected...)
-	case release.SlotCorrectedAddress:
+	case resultpage.SlotCorrectedAddress:
 		q := v.q.Query
 		q.Text = h.corrected
 		return v.appendSearch(dst, q)
-	case release.SlotUnknown:
+	case resultpage.SlotUnknown:
 		return append(dst, h.unknown...)
-	case release.SlotEverywhereCount:
+	case resultpage.SlotEverywhereCount:
 		return v.appendNumber(dst, h.everywhere)
-	case release.SlotNoQCount:
+	case resultpage.SlotNoQCount:
 		return v.appendNumber(dst, h.noQ)
-	case release.SlotNoCityCount:
+	case resultpage.SlotNoCityCount:
 		return v.appendNumber(dst, h.noCity)
-	case release.SlotNoStateCount:
+	case resultpage.SlotNoStateCount:
 		return v.appendNumber(dst, h.noState)
-	case release.SlotNoOrgCount:
+	case resultpage.SlotNoOrgCount:
 		return v.appendNumber(dst, h.noOrg)
-	case release.SlotNearCity, release.SlotNearCityAddress, release.SlotNearCityCount:
-		return v.appendOffer(dst, &h.nearCity, slot-release.SlotNearCity)
-	case release.SlotNearOrg, release.SlotNearOrgAddress, release.SlotNearOrgCount:
-		return v.appendOffer(dst, &h.nearOrg, slot-release.SlotNearOrg)
+	case resultpage.SlotNearCity, resultpage.SlotNearCityAddress, resultpage.SlotNearCityCount:
+		return v.appendOffer(dst, &h.nearCity, slot-resultpage.SlotNearCity)
+	case resultpage.SlotNearOrg, resultpage.SlotNearOrgAddress, resultpage.SlotNearOrgCount:
+		return v.appendOffer(dst, &h.nearOrg, slot-resultpage.SlotNearOrg)
 	}
-	n := slot - release.SlotTry1
+	n := slot - resultpage.SlotTry1
 	return v.appendOffer(dst, &h.tries[n/3], n%3)
 }
 
 // appendOffer appends the label, the address or the count of a search: they
 // have slots in that order.
-func (v *listView) appendOffer(dst []byte, o *offer, part release.Slot) []byte {
+func (v *listView) appendOffer(dst []byte, o *offer, part resultpage.Slot) []byte {
 	switch part {
 	case 0:
 		return append(dst, o.label...)
@@ -212,6 +229,5 @@ func (v *listView) appendOffer(dst []byte, o *offer, part release.Slot) []byte {
 
 // appendSearch appends the address of the first page of a search.
 func (v *listView) appendSearch(dst []byte, q search.Query) []byte {
-	other := listQuery{Query: q}
-	return other.appendQuery(v.appendPath(dst), 1, true, true, true, true)
+	return appendQuery(v.appendPath(dst), &q, 1)
 }

@@ -32,7 +32,8 @@ func helpCatalogue(t *testing.T) *answer.Catalogue {
 		events = append(events, catalog.Event{
 			ID: int64(i + 1), Slug: slug, Name: e.name, URL: brand.SiteURL + "/eventos/" + slug,
 			Location: &catalog.Location{City: &e.city, StateAbbr: &e.state},
-			Producer: &catalog.Producer{Name: e.org, Slug: strings.ReplaceAll(strings.ToLower(e.org), " ", "-")},
+			Producer: &catalog.Producer{Name: e.org,
+				Slug: strings.ReplaceAll(strings.ToLower(e.org), " ", "-")},
 		})
 	}
 	out := t.TempDir()
@@ -67,44 +68,66 @@ func TestHelp(t *testing.T) {
 		query url.Values
 		want  []string
 	}{
-		"found":    {url.Values{"q": {"jazz"}}, nil},
-		"mistyped": {url.Values{"q": {"Gastronoma na  praca"}}, []string{"para gastronomia na praca"}},
-		"mistyped, with the accents of the event": {url.Values{"q": {"camraa"}, "city": {"recife"}}, []string{"para câmara"}},
-		"mistyped, and a filter that leaves nothing": {url.Values{"q": {"gastronoma"}, "city": {"recife"}}, []string{
+		"found": {url.Values{"q": {"jazz"}}, nil},
+		"mistyped": {url.Values{"q": {"Gastronoma na  praca"}},
+			[]string{"para gastronomia na praca"}},
+		"mistyped, with the accents of the event": {url.Values{"q": {"camraa"}, "city": {"recife"}},
+			[]string{"para câmara"}},
+		"mistyped, and a filter that leaves nothing": {url.Values{"q": {"gastronoma"},
+			"city": {"recife"}}, []string{
 			"sem q: 2", "em toda parte: 1",
 		}},
 		"one word that nobody has": {url.Values{"q": {"xyzzyq"}}, nil},
 		"some words that nobody has": {url.Values{"q": {"o festival de jazz xyzzyq"}}, []string{
 			"desconhecido: “xyzzyq”", "festival jazz: 1", "festival: 2", "jazz: 2",
 		}},
-		"words that no event has together": {url.Values{"q": {"jazz seresta"}}, []string{"separados", "jazz: 2", "seresta: 1"}},
-		"one of them mistyped":             {url.Values{"q": {"jazz gastronoma"}}, []string{"desconhecido: “gastronoma”", "jazz: 2", "gastronomia: 1"}},
-		"three of them":                    {url.Values{"q": {"jazz festival seresta"}}, []string{"separados", "festival seresta: 1", "jazz festival: 1", "jazz: 2"}},
+		"words that no event has together": {url.Values{"q": {"jazz seresta"}},
+			[]string{"separados", "jazz: 2", "seresta: 1"}},
+		"one of them mistyped": {url.Values{"q": {"jazz gastronoma"}},
+			[]string{"desconhecido: “gastronoma”", "jazz: 2", "gastronomia: 1"}},
+		"three of them": {url.Values{"q": {"jazz festival seresta"}},
+			[]string{"separados", "festival seresta: 1", "jazz festival: 1", "jazz: 2"}},
 		"a city in the words": {url.Values{"q": {"xyzzyq em São Paulo"}}, []string{
 			"desconhecido: “xyzzyq”", "São Paulo: 2", "São: 2", "Paulo: 2", "cidade São Paulo: 2",
 		}},
 		"an organiser in the words": {url.Values{"q": {"xyzzyq da Casa Azul"}}, []string{
-			"desconhecido: “xyzzyq”", "Casa Azul: 3", "Casa: 3", "Azul: 3", "organização Casa Azul: 3",
+			"desconhecido: “xyzzyq”", "Casa Azul: 3", "Casa: 3", "Azul: 3",
+			"organização Casa Azul: 3",
 		}},
-		"a filter too many":          {url.Values{"q": {"gastronomia"}, "city": {"Recife"}}, []string{"sem q: 2", "em toda parte: 1"}},
-		"two filters":                {url.Values{"city": {"olinda"}, "organization": {"casa-azul"}}, []string{"sem cidade: 3", "sem organização: 1"}},
-		"all of them":                {url.Values{"q": {"jazz"}, "city": {"olinda"}, "state": {"SP"}, "organization": {"casa-azul"}}, []string{"em toda parte: 2", "sem cidade: 1"}},
-		"a mistyped city":            {url.Values{"q": {"jazz"}, "city": {"Recfie"}}, []string{"em toda parte: 2", "cidade Recife: 1"}},
-		"and nothing in it":          {url.Values{"q": {"corrida"}, "city": {"Recfie"}}, []string{"em toda parte: 1", "cidade Recife: 2"}},
-		"a city cut short":           {url.Values{"city": {"sao"}}, []string{"cidade São Paulo: 2"}},
-		"a city with its state":      {url.Values{"city": {"Recife - PE"}}, []string{"cidade Recife: 2"}},
+		"a filter too many": {url.Values{"q": {"gastronomia"}, "city": {"Recife"}},
+			[]string{"sem q: 2", "em toda parte: 1"}},
+		"two filters": {url.Values{"city": {"olinda"},
+			"organization": {"casa-azul"}}, []string{"sem cidade: 3", "sem organização: 1"}},
+		"all of them": {url.Values{"q": {"jazz"}, "city": {"olinda"},
+			"state": {"SP"}, "organization": {"casa-azul"}},
+			[]string{"em toda parte: 2", "sem cidade: 1"}},
+		"a mistyped city": {url.Values{"q": {"jazz"}, "city": {"Recfie"}},
+			[]string{"em toda parte: 2", "cidade Recife: 1"}},
+		"and nothing in it": {url.Values{"q": {"corrida"}, "city": {"Recfie"}},
+			[]string{"em toda parte: 1", "cidade Recife: 2"}},
+		"a city cut short": {url.Values{"city": {"sao"}},
+			[]string{"cidade São Paulo: 2"}},
+		"a city with its state": {url.Values{"city": {"Recife - PE"}},
+			[]string{"cidade Recife: 2"}},
 		"the name of an event":       {url.Values{"city": {"corrida"}}, nil},
 		"the name of one, mistyped":  {url.Values{"city": {"gastronoma"}}, nil},
 		"a state in place of a city": {url.Values{"city": {"PE"}}, nil},
 		"a city that is not":         {url.Values{"city": {"xyzzyq"}}, nil},
-		"far too many words":         {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}}, []string{"desconhecido: “xyzzyq”", "jazz: 2"}},
-		"a whole name, and a word too many": {url.Values{"q": {"Um Festival de Choro e Seresta na Noite do Recife PE"}}, []string{
-			"desconhecido: “Noite”", "Festival Choro Seresta Recife PE: 1", "Choro Seresta Recife PE: 1", "Festival Seresta Recife PE: 1", "cidade Recife: 2",
+		"far too many words": {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}},
+			[]string{"desconhecido: “xyzzyq”", "jazz: 2"}},
+		"a whole name, and a word too many": {url.Values{"q": {"Um Festival de Choro e Seresta " +
+			"na Noite do Recife PE"}}, []string{
+			"desconhecido: “Noite”", "Festival Choro Seresta Recife PE: 1",
+			"Choro Seresta Recife PE: 1", "Festival Seresta Recife PE: 1", "cidade Recife: 2",
 		}},
-		"a space left out":             {url.Values{"q": {"pracagastronomia"}}, []string{"praca gastronomia: 1"}},
-		"a space left out, and more":   {url.Values{"q": {"pracagastronomia xyzzyq"}}, []string{"desconhecido: “pracagastronomia”, “xyzzyq”", "praca gastronomia: 1"}},
-		"a synonym of a city":          {url.Values{"city": {"Sampa"}}, []string{"cidade São Paulo: 2"}},
-		"one that words are like, too": {url.Values{"city": {"são paolo"}}, []string{"cidade São Paulo: 2"}},
+		"a space left out": {url.Values{"q": {"pracagastronomia"}},
+			[]string{"praca gastronomia: 1"}},
+		"a space left out, and more": {url.Values{"q": {"pracagastronomia xyzzyq"}},
+			[]string{"desconhecido: “pracagastronomia”, “xyzzyq”", "praca gastronomia: 1"}},
+		"a synonym of a city": {url.Values{"city": {"Sampa"}},
+			[]string{"cidade São Paulo: 2"}},
+		"one that words are like, too": {url.Values{"city": {"são paolo"}},
+			[]string{"cidade São Paulo: 2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			address := "/eventos?" + test.query.Encode()
@@ -122,7 +145,8 @@ func TestHelp(t *testing.T) {
 			}
 			require.ElementsMatch(t, test.want, got)
 			twin := get("/eventos.md?" + test.query.Encode())
-			require.Equal(t, strings.Count(body, "<li>"), strings.Count(twin, "\n- "), "as many results in both forms")
+			require.Equal(t, strings.Count(body, "<li>"), strings.Count(twin, "\n- "),
+				"as many results in both forms")
 		})
 	}
 }
@@ -131,10 +155,12 @@ func TestHelp(t *testing.T) {
 // filters.
 func TestHelpLinksTheCorrectedSearch(t *testing.T) {
 	c := helpCatalogue(t)
-	r := answer.Request{Method: "GET", Path: "/eventos", Query: "q=gastronoma&city=s%C3%A3o+paulo&page=3", Time: now}
+	r := answer.Request{Method: "GET", Path: "/eventos",
+		Query: "q=gastronoma&city=s%C3%A3o+paulo&page=3", Time: now}
 	var a answer.Answer
 	c.Answer(&a, &r, c.Route(&r))
-	require.Contains(t, string(a.Body), `<p>para <a href="/eventos?q=gastronomia&#38;city=s%C3%A3o%20paulo">gastronomia</a></p>`)
+	require.Contains(t, string(a.Body),
+		`<p>para <a href="/eventos?q=gastronomia&#38;city=s%C3%A3o%20paulo">gastronomia</a></p>`)
 }
 
 // TestPageLinks: the pages before and after are announced in the form of the
@@ -165,11 +191,13 @@ func TestPageLinks(t *testing.T) {
 			if query != "" {
 				query = "?" + strings.TrimPrefix(query, "?")
 			}
-			link := "</eventos" + query + `>; rel="canonical", <` + twin + query + `>; rel="alternate"; type="text/markdown"`
+			link := "</eventos" + query + `>; rel="canonical", <` + twin + query +
+				`>; rel="alternate"; type="text/markdown"`
 			if want != "" {
 				link += ", " + want
 			}
-			require.Equal(t, strings.ReplaceAll(link, "</", "<"+brand.SiteURL+"/"), a.Field("Link"), address)
+			require.Equal(t, strings.ReplaceAll(link, "</", "<"+brand.SiteURL+"/"), a.Field("Link"),
+				address)
 			r.IfNoneMatch = a.Field("ETag")
 		}
 	}

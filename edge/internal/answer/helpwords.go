@@ -4,50 +4,52 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 // retryWords finds out which words of a term find nothing as they are typed, and
 // what the others find, and those words as they may be meant.
-func (c *Catalogue) retryWords(h *help, text string) {
+func (s *helper) retryWords(h *help, text string) {
 	words := distinct(search.Keywords(text))
 	var known, unknown []string
 	for _, word := range words {
 		q := search.Query{Text: word}
-		_, o := c.index.Answer(q, 0, 0, nil)
+		_, o := s.index.Answer(q, 0, 0, nil)
 		if o.Total > 0 && !o.Corrected {
 			known = append(known, word)
 			continue
 		}
-		unknown = append(unknown, "“"+word+"”")
-		if meant := c.meant(q, o); meant != "" {
+		unknown = append(unknown, s.texts.Quote.Text(resultpage.InnerQuotes(word)))
+		if meant := s.meant(q, o); meant != "" {
 			known = append(known, meant)
 		}
 	}
 	switch {
 	case len(words) == 1: // the page repeats it anyway
 	case len(unknown) > 0:
-		h.flags |= release.Unknown
+		h.flags |= resultpage.Unknown
 		h.unknown = strings.Join(unknown, ", ")
 	default:
-		h.flags |= release.Apart
+		h.flags |= resultpage.Apart
 	}
-	c.tryWords(h, known, len(unknown) > 0)
+	s.tryWords(h, known, len(unknown) > 0)
 }
 
 // tryWords offers searches for words of which each finds something: for all of
 // them, if that is another search than the one that found nothing, for all but
 // one, and for each.
-func (c *Catalogue) tryWords(h *help, known []string, all bool) {
+func (s *helper) tryWords(h *help, known []string, all bool) {
 	tries := 0
 	try := func(words ...string) {
 		o := offer{label: strings.Join(words, " ")}
 		o.query.Text = o.label
-		if tries == maxTries || slices.ContainsFunc(h.tries[:tries], func(other offer) bool { return other.label == o.label }) {
+		if tries == maxTries || slices.ContainsFunc(h.tries[:tries],
+			func(other offer) bool { return other.label == o.label }) {
 			return
 		}
-		if o.count = c.offer(h, release.Try1<<tries, o.query); o.count > 0 {
+		if o.count = s.offer(h, resultpage.Try1<<tries, o.query); o.count > 0 {
 			h.tries[tries] = o
 			tries++
 		}
@@ -68,13 +70,13 @@ func (c *Catalogue) tryWords(h *help, known []string, all bool) {
 // meant is what a word that finds nothing as it is typed may stand for: the word
 // that it was corrected to, or two words that some event has both, without the
 // space between them; "" for nothing.
-func (c *Catalogue) meant(q search.Query, o search.Outcome) string {
+func (s *helper) meant(q search.Query, o search.Outcome) string {
 	if o.Total > 0 {
-		return c.respell(q)
+		return s.respell(q)
 	}
 	best, most := "", 0
-	for _, pair := range c.index.Apart(q.Text) {
-		if n := c.count(search.Query{Text: pair}); n > most {
+	for _, pair := range s.index.Apart(q.Text) {
+		if n := s.count(search.Query{Text: pair}); n > most {
 			best, most = pair, n
 		}
 	}
@@ -85,7 +87,7 @@ func (c *Catalogue) meant(q search.Query, o search.Outcome) string {
 func distinct(words []string) []string {
 	var folded []string
 	return slices.DeleteFunc(words, func(word string) bool {
-		key := search.Fold(word)
+		key := text.Fold(word)
 		had := slices.Contains(folded, key)
 		folded = append(folded, key)
 		return had

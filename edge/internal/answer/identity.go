@@ -6,35 +6,41 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/edge/internal/jsonrpc"
 )
 
 // identity issues an anonymous agent credential. It grants nothing: it lets the
 // brand tell one agent from another and is a key for rate limits.
-func (c *Catalogue) identity(a *Answer, r *Request) {
+func (e *api) identity(a *Answer, r *Request) {
 	if code := checkIdentity(r); code != "" {
-		c.problem(a, r, Identity, code)
+		e.problems.answer(a, r, Identity, code)
 		return
 	}
 	body := catalog.Credential{
 		IdentityType:   "anonymous",
 		CredentialType: "opaque",
-		Credential:     c.keys.Mint(c.brand.Key, r.Network, r.Time, r.Entropy),
+		Credential:     e.keys.Mint(e.brand.Key, r.Network, r.Time, r.Entropy),
 		Usage: catalog.CredentialUsage{
-			Header:  "X-Agent-Credential",
+			Header:  catalog.CredentialHeader,
 			Purpose: []string{"telemetry", "rate_limiting"},
 		},
 	}
 	text, err := json.Marshal(body)
 	if err != nil {
-		c.fail(a, r, Identity, err)
+		e.problems.fail(a, r, Identity, err)
 		return
 	}
 	a.Status = 201
 	a.set("Content-Type", "application/json")
-	a.set("Cache-Control", "no-store")
-	c.apiFields(a, r)
+	a.set("Cache-Control", catalog.CacheNone)
+	e.fields.set(a, r)
 	a.Body = append(text, '\n')
 }
+
+// Mints says whether a request to the identity endpoint asks for a credential in a
+// form that is granted one. Any other is answered with an error, and is an
+// ordinary request to rate limits.
+func Mints(r *Request) bool { return r.Method == "POST" && checkIdentity(r) == "" }
 
 // checkIdentity says what is wrong with the request, "" for nothing. No body, an
 // empty object and the type "anonymous" are all the same wish.
@@ -53,20 +59,18 @@ func checkIdentity(r *Request) catalog.Code {
 	if !strings.EqualFold(strings.TrimSpace(mediaType), "application/json") {
 		return catalog.UnsupportedMediaType
 	}
-	// A map keeps member names exact: a struct would take "TYPE" for "type".
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil || members == nil {
+	if jsonrpc.Check(body) != nil {
 		return catalog.MalformedBody
 	}
+	members := jsonrpc.Members(body)
 	raw, given := members["type"]
 	switch {
-	case len(members) > 1 || !given && len(members) > 0:
+	case members == nil, len(members) > 1 || !given && len(members) > 0:
 		return catalog.MalformedBody // the object is closed, like all of version 1
 	case !given:
 		return ""
 	}
-	var kind string
-	if json.Unmarshal(raw, &kind) != nil || kind != "anonymous" {
+	if kind, _ := jsonrpc.String(raw); kind != "anonymous" {
 		return catalog.IdentityTypeNotSupported
 	}
 	return ""

@@ -18,25 +18,37 @@ var (
 	listTail  = []byte("}\n")
 )
 
-// eventList answers the list endpoint: sealed JSON items joined between fixed
+// list answers the list endpoint: sealed JSON items joined between fixed
 // pieces.
-func (c *Catalogue) eventList(a *Answer, r *Request) {
+func (e *api) list(a *Answer, r *Request) {
 	q := parseListQuery(r.Query)
 	a.Coding = joinedCoding(r)
-	etag := c.listETag(a, List, &q)
+	etag := e.results.etag(a, List, &q)
 	a.set("Content-Type", "application/json")
-	a.set("Cache-Control", cacheList)
-	a.set("Vary", varyCoding)
+	a.set("Cache-Control", catalog.CacheResults)
+	a.set("Vary", catalog.VaryCoding)
 	a.set("ETag", etag)
-	a.set("Content-Signal", c.brand.ContentSignal)
-	c.apiFields(a, r)
+	a.set("Content-Signal", e.brand.ContentSignal)
+	e.fields.set(a, r)
 	if unchanged(r, etag, 0) {
 		a.notModified()
 		return
 	}
+	err := e.results.list(a, &q, func(dst []byte, total int) []byte {
+		return q.meta(total).AppendMeta(dst)
+	})
+	if err != nil {
+		e.problems.fail(a, r, List, err)
+	}
+}
+
+// list joins the sealed items of a query into the body of a. appendMeta appends the value of meta,
+// and what members follow it.
+func (s *results) list(a *Answer, q *listQuery,
+	appendMeta func(dst []byte, total int) []byte) error {
 	var total int
-	a.ids, total = c.index.Search(q.Query, q.offset(), q.perPage, a.ids[:0])
-	b := c.join(a, search.JSONForm)
+	a.ids, total = s.index.Search(q.Query, q.offset(), q.perPage, a.ids[:0])
+	b := s.join(a, search.JSONForm)
 	b.text(listHead)
 	for i, id := range a.ids {
 		if i > 0 {
@@ -45,49 +57,61 @@ func (c *Catalogue) eventList(a *Answer, r *Request) {
 		b.fragment(id)
 	}
 	b.text(listMeta)
-	a.value = q.meta(total).AppendMeta(a.value[:0])
+	a.value = appendMeta(a.value[:0], total)
 	b.text(a.value)
 	b.text(listTail)
-	if _, err := b.finish(a); err != nil {
-		c.fail(a, r, List, err)
-	}
+	_, err := b.finish(a)
+	return err
 }
 
-// listETag is the strong validator of a joined answer in the coding of a. The
+// results are the search results of one release, which answers are joined from.
+type results struct {
+	rel   *release.Release
+	index *search.Index
+}
+
+// etag is the strong validator of a joined answer in the coding of a. The
 // answer is a pure function of the release, the query that was understood and
 // the coding, so their digest stands for the bytes and costs nothing of what a
 // body would.
-func (c *Catalogue) listETag(a *Answer, kind Kind, q *listQuery) string {
-	b := append(a.etag[:0], c.rel.ID()...)
+func (s *results) etag(a *Answer, kind Kind, q *listQuery) string {
+	b := append(a.etag[:0], s.rel.ID()...)
 	b = append(b, 0, byte(kind))
 	for _, part := range [...]string{q.Text, q.City, q.State, q.Organization} {
-		b = strconv.AppendInt(b, int64(len(part)), 10)
-		b = append(append(b, ':'), part...)
+		b = appendPart(b, part)
 	}
 	b = strconv.AppendInt(append(b, 'p'), int64(q.page), 10)
 	b = strconv.AppendInt(append(b, '/'), int64(q.perPage), 10)
 	a.etag = b
+	return a.digest()
+}
+
+func appendPart(b []byte, part string) []byte {
+	b = strconv.AppendInt(b, int64(len(part)), 10)
+	return append(append(b, ':'), part...)
+}
+
+// pageETag is the strong validator of a page of results. It also depends on what was not
+// understood, and on the day, which its quick choices name.
+func (s *results) pageETag(a *Answer, kind Kind, q *listQuery, now moment) string {
+	b := append(a.etag[:0], s.rel.ID()...)
+	b = append(b, 0, byte(kind))
+	b = strconv.AppendInt(b, int64(now.today), 10)
+	b = appendQuery(b, &q.Query, q.page)
+	for _, sentence := range q.wrong {
+		b = appendPart(append(b, 0), sentence)
+	}
+	a.etag = b
+	return a.digest()
+}
+
+// digest makes a validator of what the answer is a function of, in a.etag.
+func (a *Answer) digest() string {
+	b := a.etag
 	digest := sha256.Sum256(b)
 	suffix := `"`
 	if a.Coding == release.Gzip {
 		suffix = `-gz"`
 	}
 	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + suffix
-}
-
-// appendHealth appends a health body.
-func appendHealth(dst []byte, h *catalog.Health) []byte {
-	dst = catalog.AppendString(append(dst, `{"status":`...), h.Status)
-	dst = catalog.AppendString(append(dst, `,"brand":`...), h.Brand)
-	dst = appendNullable(append(dst, `,"release":`...), h.Release)
-	dst = appendNullable(append(dst, `,"built_at":`...), h.BuiltAt)
-	dst = strconv.AppendInt(append(dst, `,"events":`...), int64(h.Events), 10)
-	return append(dst, "}\n"...)
-}
-
-func appendNullable(dst []byte, s *string) []byte {
-	if s == nil {
-		return append(dst, "null"...)
-	}
-	return catalog.AppendString(dst, *s)
 }

@@ -2,10 +2,12 @@ package answer
 
 import (
 	"encoding/json"
-	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/builder/release"
+	"cartaz/edge/internal/negotiate"
 )
 
 // problemBody is a prepared problem document: all that is known of a code is
@@ -13,6 +15,16 @@ import (
 type problemBody struct {
 	status int
 	body   []byte
+}
+
+// problems answers every error of one brand: a prepared document for programs, a sealed page for a
+// browser.
+type problems struct {
+	brand    *release.Brand
+	rel      *release.Release // nil while the brand has none
+	prepared map[catalog.Code]problemBody
+	api      *apiFields
+	origins  *origins
 }
 
 func prepareProblems(locale, siteURL string) map[catalog.Code]problemBody {
@@ -26,19 +38,20 @@ func prepareProblems(locale, siteURL string) map[catalog.Code]problemBody {
 }
 
 // brandless are the problems of requests that reached no brand.
-var brandless = prepareProblems("en", "")
+var brandless = prepareProblems(i18n.Default, "")
 
 // Brandless fills in the problem of a request that reached no brand: an unknown
 // host, or one that could not be read at all.
 func Brandless(a *Answer, code catalog.Code) {
 	a.clear()
-	a.problemFields(brandless, code, "en")
+	a.problemFields(brandless, code, i18n.Default)
 }
 
 // problemFields fills in a problem document from prepared ones. Problems are
 // no-store: 404, 405 and 414 could be cached by default otherwise (RFC 9110,
 // section 15.1).
-func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catalog.Code, locale string) {
+func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catalog.Code,
+	locale string) {
 	p, ok := prepared[code]
 	if !ok {
 		code = catalog.InternalError
@@ -46,39 +59,44 @@ func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catal
 	}
 	a.Status, a.Code, a.Body = p.status, code, p.body
 	a.set("Content-Type", "application/problem+json")
-	a.set("Cache-Control", "no-store")
+	a.set("Cache-Control", catalog.CacheNone)
 	a.set("Content-Language", locale)
 	a.set("X-Content-Type-Options", "nosniff")
 }
 
-// problem answers with a problem. A browser navigation to a page address gets
-// the HTML page that explains the code, under the same status.
-func (c *Catalogue) problem(a *Answer, r *Request, kind Kind, code catalog.Code) {
+// answer answers with a problem. A person who follows a link to a page address gets the HTML page
+// that explains the code, under the same status. A browser says so by Sec-Fetch-Dest; over plain
+// HTTP and in older browsers that field is absent, and Accept decides.
+func (p *problems) answer(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	a.clear()
-	isPage := kind == Resource || kind == ListPage || kind == ListTwin || kind == Malformed || kind == TooLong
-	if !isPage || r.SecFetchDest != "document" || !c.problemPage(a, code) {
-		a.problemFields(c.problems, code, c.brand.Locale)
+	isPage := kind == Resource || kind == ListPage || kind == ListTwin || kind == ListCalendar ||
+		kind == When || kind == Malformed || kind == TooLong
+	person := r.SecFetchDest == "document" || r.SecFetchDest == "" && negotiate.Page(r.Accept)
+	if !isPage || !person || !p.page(a, code) {
+		a.problemFields(p.prepared, code, p.brand.Locale)
 	}
 	switch {
 	case kind == MCP || kind == A2A:
-		c.originFields(a, r)
+		p.origins.set(a, r)
+	case kind == OEmbed:
+		a.openFields()
 	case !isPage:
-		c.apiFields(a, r)
-	case kind != ListTwin:
-		a.set("Vary", varyNegotiated)
+		p.api.set(a, r)
+	default:
+		a.set("Vary", catalog.VaryNegotiated)
 	}
 	if r.Limit != nil && code != catalog.RateLimited {
 		a.limitFields(r.Limit)
 	}
 }
 
-// problemPage fills in the sealed HTML page of a code, and says false when the
+// page fills in the sealed HTML page of a code, and says false when the
 // brand has no release or the page cannot be read.
-func (c *Catalogue) problemPage(a *Answer, code catalog.Code) bool {
-	if c.rel == nil {
+func (p *problems) page(a *Answer, code catalog.Code) bool {
+	if p.rel == nil {
 		return false
 	}
-	ref, ok := c.rel.Lookup("/problemas/" + string(code))
+	ref, ok := p.rel.Lookup(catalog.ProblemPath(code))
 	if !ok {
 		return false
 	}
@@ -99,8 +117,8 @@ func (c *Catalogue) problemPage(a *Answer, code catalog.Code) bool {
 				a.set(f.Name, f.Value)
 			}
 		}
-		a.Status, a.Code, a.Body = c.problems[code].status, code, body
-		a.set("Cache-Control", "no-store")
+		a.Status, a.Code, a.Body = p.prepared[code].status, code, body
+		a.set("Cache-Control", catalog.CacheNone)
 		return true
 	}
 	return false
@@ -108,26 +126,36 @@ func (c *Catalogue) problemPage(a *Answer, code catalog.Code) bool {
 
 // fail answers an internal error and keeps its cause for the log; the client
 // reads nothing of it.
-func (c *Catalogue) fail(a *Answer, r *Request, kind Kind, cause error) {
-	c.problem(a, r, kind, catalog.InternalError)
+func (p *problems) fail(a *Answer, r *Request, kind Kind, cause error) {
+	p.answer(a, r, kind, catalog.InternalError)
 	a.Err = cause
 }
 
 // methodNotAllowed answers 405 with the methods that the address takes
 // (RFC 9110, section 15.5.6).
-func (c *Catalogue) methodNotAllowed(a *Answer, r *Request, kind Kind, allow string) {
-	c.problem(a, r, kind, catalog.MethodNotAllowed)
+func (p *problems) methodNotAllowed(a *Answer, r *Request, kind Kind, allow string) {
+	p.answer(a, r, kind, catalog.MethodNotAllowed)
 	a.set("Allow", allow)
 }
 
-// tooManyRequests answers 429 with the time to wait in whole seconds.
-func (c *Catalogue) tooManyRequests(a *Answer, r *Request, kind Kind) {
-	c.problem(a, r, kind, catalog.RateLimited)
-	a.set("Retry-After", strconv.FormatInt(int64(r.Limit.RetryAfter.Seconds()), 10))
-	a.limitFields(r.Limit)
+// readable answers everything but GET and HEAD, and says whether the request is
+// one of them.
+func (p *problems) readable(a *Answer, r *Request, kind Kind) bool {
+	if r.Method == "GET" || r.Method == "HEAD" {
+		return true
+	}
+	p.methodNotAllowed(a, r, kind, "GET, HEAD")
+	return false
 }
 
-// Internal answers that something failed outside of the core.
-func (c *Catalogue) Internal(a *Answer, r *Request) {
-	c.problem(a, r, c.Route(r).Kind, catalog.InternalError)
+// unknown answers an address that names nothing.
+func (p *problems) unknown(a *Answer, r *Request, route Route) {
+	code := catalog.NotFound
+	switch {
+	case p.rel == nil && (route.Kind == Resource || route.Kind == When):
+		code = catalog.UpstreamUnavailable
+	case route.Kind == Detail, strings.HasPrefix(route.Path, catalog.EventsPath+"/"):
+		code = catalog.EventNotFound
+	}
+	p.answer(a, r, route.Kind, code)
 }

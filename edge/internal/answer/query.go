@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 // maxTermBytes is how much of q is read, shown and carried on; the index reads
@@ -16,10 +17,11 @@ const maxTermBytes = 256
 // page × per_page stays far from overflow.
 const maxPage = 1 << 24
 
-// listQuery is the query of the list, on the API and on the page.
+// listQuery is the query of the list, on the API and on the page; only the page has refinements.
 type listQuery struct {
 	search.Query
 	page, perPage int
+	wrong         []string // sentences about what was not understood; see refine
 }
 
 // parseListQuery reads the raw query of a request. Unknown parameters are
@@ -29,11 +31,11 @@ type listQuery struct {
 func parseListQuery(raw string) listQuery {
 	q := listQuery{page: 1, perPage: catalog.DefaultPerPage}
 	var seen [6]bool
-	for raw != "" {
-		var pair string
-		pair, raw, _ = strings.Cut(raw, "&")
-		name, value, _ := strings.Cut(pair, "=")
-		name = unescapeQuery(name)
+	for p := (params{raw}); ; {
+		name, value, ok := p.next()
+		if !ok {
+			return q
+		}
 		var i int
 		switch name {
 		case "q":
@@ -55,24 +57,26 @@ func parseListQuery(raw string) listQuery {
 			continue
 		}
 		seen[i] = true
-		value = strings.TrimSpace(strings.ToValidUTF8(unescapeQuery(value), "\uFFFD"))
 		switch i {
 		case 0:
-			q.Text = cut(value, maxTermBytes)
+			q.Text = Term(value)
 		case 1:
-			q.City = cut(value, maxTermBytes)
+			q.City = Term(value)
 		case 2:
-			q.State = cut(value, maxTermBytes)
+			q.State = Term(value)
 		case 3:
-			q.Organization = cut(value, maxTermBytes)
+			q.Organization = Term(value)
 		case 4:
 			q.page = clamp(value, 1, maxPage, 1)
 		case 5:
 			q.perPage = clamp(value, 1, catalog.MaxPerPage, catalog.DefaultPerPage)
 		}
 	}
-	return q
 }
+
+// Term is what the list reads of a text or a filter: at most 256 bytes behind the
+// white space that it begins with.
+func Term(value string) string { return text.Clip(strings.TrimSpace(value), maxTermBytes) }
 
 // clamp reads a decimal integer. A text that is none gives def; digits beyond
 // the range of int are a number all the same, and so meet their bound.
@@ -89,17 +93,6 @@ func clamp(text string, low, high, def int) int {
 		}
 	}
 	return min(max(n, low), high)
-}
-
-// cut shortens s to at most n bytes without splitting a character.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n]
 }
 
 // unescapeQuery decodes percent-encoding and "+". A percent sign that starts no
@@ -143,7 +136,8 @@ func appendEscaped(dst []byte, s string) []byte {
 	const hex = "0123456789ABCDEF"
 	for i := range len(s) {
 		c := s[i]
-		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~' {
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' ||
+			c == '_' || c == '~' {
 			dst = append(dst, c)
 			continue
 		}

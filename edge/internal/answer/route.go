@@ -1,63 +1,44 @@
 package answer
 
-import "strings"
+import (
+	"strings"
+
+	"cartaz/builder/catalog"
+)
 
 // Kind is what a request asks for.
 type Kind uint8
 
 // The kinds of address. Their String is the route label of logs and metrics.
 const (
-	Resource    Kind = iota // a sealed page, document or asset
-	Detail                  // {base}/events/{slug}: sealed, but counted as API
-	List                    // {base}/events
-	ListPage                // /eventos, negotiated
-	ListTwin                // /eventos.md
-	SlugMissing             // {base}/events/
-	Identity                // {base}/agent/identity
-	Health                  // {base}/health
-	MCP                     // /mcp: answered by package mcp
-	A2A                     // /a2a: answered by package a2a
-	APIUnknown              // anything else below {base}
-	Malformed               // a path with a broken escape
-	TooLong                 // an address over MaxTarget
+	Resource     Kind = iota // a sealed page, document or asset
+	Detail                   // {base}/events/{slug}: sealed, but counted as API
+	List                     // {base}/events
+	ListPage                 // /eventos, negotiated
+	ListTwin                 // /eventos.md
+	ListCalendar             // /eventos.ics with a query; without one it is sealed
+	When                     // /hoje, /amanha, /fim-de-semana and their twins
+	OEmbed                   // /oembed
+	SlugMissing              // {base}/events/
+	Identity                 // {base}/agent/identity
+	Health                   // {base}/health
+	MCP                      // /mcp: answered by package mcp
+	A2A                      // /a2a: answered by package a2a
+	APIUnknown               // anything else below {base}
+	Malformed                // a path with a broken escape
+	TooLong                  // an address over MaxTarget
 )
 
-var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown", "malformed", "too_long"}
+var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "list_calendar",
+	"when", "oembed", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown", "malformed", "too_long"}
 
 func (k Kind) String() string { return kindNames[k] }
-
-// Counted says whether requests of this kind count against a rate limit: the
-// API does, except for its liveness, and so do the agent endpoints and pages of
-// search results. Sealed pages and documents do not.
-func (k Kind) Counted() bool {
-	switch k {
-	case Detail, List, ListPage, ListTwin, SlugMissing, Identity, MCP, A2A:
-		return true
-	}
-	return false
-}
 
 // Route is a classified address.
 type Route struct {
 	Kind Kind
 	Path string // the key of the resource table for Resource and Detail
 }
-
-// MaxBody is how much of a request body is read, in bytes.
-func (k Kind) MaxBody() int {
-	if k == MCP || k == A2A {
-		return MaxAgentBody
-	}
-	return MaxBody
-}
-
-// Paths that are answered by the edge itself, besides those of the API.
-const (
-	listPath     = "/eventos"
-	listTwinPath = "/eventos.md"
-	mcpPath      = "/mcp"
-	a2aPath      = "/a2a"
-)
 
 // Route classifies a request by its address alone. It does not look into the
 // release.
@@ -72,30 +53,40 @@ func (c *Catalogue) Route(r *Request) Route {
 	rest, isAPI := strings.CutPrefix(path, c.brand.BasePath)
 	if !isAPI || rest != "" && rest[0] != '/' {
 		switch path {
-		case listPath:
+		case catalog.EventsPath:
 			return Route{ListPage, path}
-		case listTwinPath:
+		case catalog.EventsTwinPath:
 			return Route{ListTwin, path}
-		case mcpPath:
+		case catalog.EventsCalendarPath:
+			if r.Query != "" {
+				return Route{ListCalendar, path}
+			}
+		case catalog.OEmbedPath:
+			return Route{OEmbed, path}
+		case catalog.MCPPath:
 			return Route{MCP, path}
-		case a2aPath:
+		case catalog.A2APath:
 			return Route{A2A, path}
+		}
+		if isWhen(path) {
+			return Route{When, path}
 		}
 		return Route{Resource, path}
 	}
 	switch rest {
-	case "/events":
+	case catalog.APIEvents:
 		return Route{List, path}
-	case "/events/":
+	case catalog.APIEvents + "/":
 		return Route{SlugMissing, path}
-	case "/agent/identity":
+	case catalog.APIIdentity:
 		return Route{Identity, path}
-	case "/health":
+	case catalog.APIHealth:
 		return Route{Health, path}
-	case "/openapi.json":
+	case catalog.APIDescription:
 		return Route{Resource, path}
 	}
-	if slug, ok := strings.CutPrefix(rest, "/events/"); ok && strings.IndexByte(slug, '/') < 0 {
+	if slug, ok := strings.CutPrefix(rest, catalog.APIEvents+"/"); ok &&
+		strings.IndexByte(slug, '/') < 0 {
 		return Route{Detail, path}
 	}
 	return Route{APIUnknown, path}
@@ -130,7 +121,8 @@ func unescapePath(path string) (string, bool) {
 			return "", false
 		}
 		c := unhex(path[i+1])<<4 | unhex(path[i+2])
-		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~' {
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' ||
+			c == '_' || c == '~' {
 			b = append(b, c)
 		} else {
 			b = append(b, path[i:i+3]...)

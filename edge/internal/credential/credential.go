@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// Lifetime is how long a credential verifies after the hour it was minted in:
-// 180 days, long enough that telemetry can follow an agent over a season, short
-// enough that a key leaves the ring within a year.
+// Lifetime is how long a credential verifies after the hour in which it was minted. 180 days is
+// long enough for telemetry to follow an agent over a season, and short enough for a key to leave
+// the ring within a year.
 const Lifetime = 180 * 24 * time.Hour
 
 // clockSkew is how far ahead the clock of the edge that minted may be.
@@ -54,16 +54,16 @@ type Identity struct {
 	IssuedAt time.Time    // start of the hour, UTC
 }
 
-// Mint makes a credential for the brand with this key. network is the address
-// block that asks for it: what is longer than /32 (IPv4) or /64 (IPv6) is cut to
-// that. entropy must be fresh from a cryptographic source for every call.
+// Mint makes a credential for the brand. network is the address block that asks for it; a block
+// longer than /32 (IPv4) or /64 (IPv6) is cut to that length. entropy must come fresh from a
+// cryptographic source for every call.
 func (k *Keys) Mint(brand string, network netip.Prefix, now time.Time, entropy [16]byte) string {
 	signer := &k.ring[0]
 	var raw [rawSize]byte
 	copy(raw[:], signer.tag[:])
 	binary.BigEndian.PutUint32(raw[atHour:], uint32(max(0, now.Unix()/3600)))
 	copy(raw[atID:], entropy[:])
-	packed := pack(network)
+	packed := packNetwork(network)
 	copy(raw[atNetwork:], packed[:])
 	signer.hideNetwork(&raw)
 	mac := signer.mac(brand, &raw)
@@ -71,10 +71,9 @@ func (k *Keys) Mint(brand string, network netip.Prefix, now time.Time, entropy [
 	return prefix + base64.RawURLEncoding.EncodeToString(raw[:])
 }
 
-// Verify says whether text is a credential that one of the keys minted for the
-// brand and that has not expired at now, and what it says. The check takes the
-// same time wherever the text is wrong, once it has the right form and names a
-// key of the ring; neither of those is secret.
+// Verify returns what a credential says, and whether a key of the ring minted it for the brand and
+// it has not expired at now. For a text of the right form that names a key of the ring, the check
+// takes the same time wherever the text is wrong. The form and the key's tag are not secret.
 func (k *Keys) Verify(brand, text string, now time.Time) (Identity, bool) {
 	if len(text) != Size || !strings.HasPrefix(text, prefix) {
 		return Identity{}, false
@@ -101,7 +100,7 @@ func (k *Keys) Verify(brand, text string, now time.Time) (Identity, bool) {
 	signer.hideNetwork(&raw)
 	return Identity{
 		ID:       ID(raw[atID:atNetwork]),
-		Network:  unpack([9]byte(raw[atNetwork:atMAC])),
+		Network:  unpackNetwork([9]byte(raw[atNetwork:atMAC])),
 		IssuedAt: issued,
 	}, true
 }
@@ -130,8 +129,8 @@ func (k *key) hideNetwork(raw *[rawSize]byte) {
 	}
 }
 
-// pack writes a network in 9 bytes.
-func pack(network netip.Prefix) (packed [9]byte) {
+// packNetwork writes a network in 9 bytes.
+func packNetwork(network netip.Prefix) (packed [9]byte) {
 	if !network.IsValid() {
 		packed[0] = unknown
 		return packed
@@ -152,8 +151,8 @@ func pack(network netip.Prefix) (packed [9]byte) {
 	return packed
 }
 
-// unpack reads what pack wrote. Only bytes that were authenticated come here.
-func unpack(packed [9]byte) netip.Prefix {
+// unpackNetwork reads what pack wrote. Only bytes that were authenticated come here.
+func unpackNetwork(packed [9]byte) netip.Prefix {
 	switch {
 	case packed[0] == unknown:
 		return netip.Prefix{}

@@ -67,7 +67,9 @@ func TestNetworks(t *testing.T) {
 		"::/0":                    "::/0",
 	} {
 		t.Run(in, func(t *testing.T) {
-			got, ok := keys.Verify("palco", keys.Mint("palco", netip.MustParsePrefix(in), now, entropy), now)
+			got,
+				ok := keys.Verify("palco", keys.Mint("palco", netip.MustParsePrefix(in), now,
+				entropy), now)
 			require.True(t, ok)
 			require.Equal(t, netip.MustParsePrefix(want), got.Network)
 		})
@@ -81,7 +83,9 @@ func TestNetworks(t *testing.T) {
 func TestNetworkIsHidden(t *testing.T) {
 	keys := mustKeys(t, oldKey)
 	hidden := func(entropy [16]byte) string {
-		raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(keys.Mint("palco", network, now, entropy), "ctz1."))
+		raw,
+			err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(keys.Mint("palco", network,
+			now, entropy), "ctz1."))
 		require.NoError(t, err)
 		require.NotContains(t, string(raw), string(network.Addr().AsSlice()))
 		return string(raw[24:33])
@@ -109,8 +113,10 @@ func TestVerifyRefuses(t *testing.T) {
 		{"twice", "palco", text + text},
 		{"zeros", "palco", "ctz1." + strings.Repeat("A", 68)},
 		{"huge", "palco", "ctz1." + strings.Repeat("A", 1<<20)},
-		{"signed by a key that is not in the ring", "palco", mustKeys(t, newKey).Mint("palco", network, now, entropy)},
-		{"signed by another key of the same id", "palco", mustKeys(t, "2026-a:"+newKey[7:]).Mint("palco", network, now, entropy)},
+		{"signed by a key that is not in the ring", "palco",
+			mustKeys(t, newKey).Mint("palco", network, now, entropy)},
+		{"signed by another key of the same id", "palco",
+			mustKeys(t, "2026-a:"+newKey[7:]).Mint("palco", network, now, entropy)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -164,7 +170,8 @@ func TestLifetime(t *testing.T) {
 
 func TestRotation(t *testing.T) {
 	before, during, after := mustKeys(t, oldKey), mustKeys(t, newKey, oldKey), mustKeys(t, newKey)
-	old, fresh := before.Mint("palco", network, now, entropy), during.Mint("palco", network, now, entropy)
+	old, fresh := before.Mint("palco", network, now, entropy), during.Mint("palco", network, now,
+		entropy)
 	verifies := func(k *credential.Keys, text string) bool {
 		_, ok := k.Verify("palco", text, now)
 		return ok
@@ -183,7 +190,8 @@ func TestRoundTripProperty(t *testing.T) {
 		at := time.Unix(rapid.Int64Range(0, 1<<33).Draw(t, "at"), 0)
 		var id [16]byte
 		copy(id[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
-		addr, _ := netip.AddrFromSlice(rapid.OneOf(rapid.SliceOfN(rapid.Byte(), 4, 4), rapid.SliceOfN(rapid.Byte(), 16, 16)).Draw(t, "addr"))
+		addr, _ := netip.AddrFromSlice(rapid.OneOf(rapid.SliceOfN(rapid.Byte(), 4, 4),
+			rapid.SliceOfN(rapid.Byte(), 16, 16)).Draw(t, "addr"))
 		addr = addr.Unmap()
 		block, err := addr.Prefix(rapid.IntRange(0, min(64, addr.BitLen())).Draw(t, "bits"))
 		require.NoError(t, err)
@@ -217,7 +225,8 @@ func BenchmarkVerify(b *testing.B) {
 	keys := mustKeys(b, oldKey)
 	text := keys.Mint("palco", network, now, entropy)
 	forged := text[:len(text)-1] + "?"
-	for name, text := range map[string]string{"valid": text, "wrong form": forged, "forged": text[:len(text)-4] + "AAAA"} {
+	for name, text := range map[string]string{"valid": text, "wrong form": forged,
+		"forged": text[:len(text)-4] + "AAAA"} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

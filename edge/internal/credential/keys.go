@@ -43,11 +43,10 @@ type Keys struct {
 	ring []key
 }
 
-// ParseKeys reads a key file. Each line is "id:base64", the base64 with or
-// without padding; empty lines and lines that start with "#" are skipped. The
-// first key signs, so a ring is rotated by writing a new key above the old ones
-// and dropping an old one after [Lifetime]. An error names the line and never
-// shows what stands in it.
+// ParseKeys reads a key file. Each line is "id:base64", the base64 with or without padding. Empty
+// lines and lines that start with "#" are skipped. The first key signs. To rotate a ring, write a
+// new key above the old ones and remove an old one after [Lifetime]. An error names the line and
+// never shows its text.
 func ParseKeys(text string) (*Keys, error) {
 	var k Keys
 	for n, line := range strings.Split(text, "\n") {
@@ -83,7 +82,8 @@ func parseKey(line string) (key, error) {
 		return key{}, ErrKeyLine
 	}
 	id = strings.TrimSpace(id)
-	if id == "" || len(id) > maxID || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+	if id == "" || len(id) > maxID || strings.Trim(id,
+		"abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return key{}, ErrKeyID
 	}
 	text = strings.TrimRight(strings.TrimSpace(text), "=")
@@ -107,9 +107,8 @@ func derive(secret []byte, purpose string) [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// add refuses a tag that is there already: the same id, or two ids whose short
-// hashes meet, which one chance in four thousand million makes a matter of
-// taking another id.
+// add refuses a tag that the ring already has: the same id, or two ids with the same short hash.
+// The chance of that is one in four thousand million, and another id solves it.
 func (k *Keys) add(next key) error {
 	if len(k.ring) == maxKeys {
 		return ErrManyKeys

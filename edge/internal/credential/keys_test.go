@@ -11,7 +11,8 @@ import (
 )
 
 func TestParseKeys(t *testing.T) {
-	_, err := credential.ParseKeys("# the ring of the edges\n\n  " + newKey + "  \r\n" + strings.TrimRight(oldKey, "=") + "\n# end")
+	_, err := credential.ParseKeys("# the ring of the edges\n\n  " + newKey + "  \r\n" +
+		strings.TrimRight(oldKey, "=") + "\n# end")
 	require.NoError(t, err, "comments, empty lines, white space, no padding")
 }
 
@@ -37,7 +38,8 @@ func TestParseKeysRefuses(t *testing.T) {
 		{"not base64", "a:" + strings.Repeat("!", 43), "line 1: ", credential.ErrKeyBytes},
 		{"bits after the end", "a:" + secret[:42] + "9", "line 1: ", credential.ErrKeyBytes},
 		{"second line bad", oldKey + "\n\nb:", "line 3: ", credential.ErrKeyBytes},
-		{"same id twice", oldKey + "\n" + "2026-a:" + newKey[7:], "line 2: ", credential.ErrKeyRepeat},
+		{"same id twice", oldKey + "\n" + "2026-a:" + newKey[7:], "line 2: ",
+			credential.ErrKeyRepeat},
 		{"too many", many.String(), "line 17: ", credential.ErrManyKeys},
 	}
 	for _, tt := range tests {

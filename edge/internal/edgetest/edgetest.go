@@ -9,13 +9,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/release/ical"
+	"cartaz/builder/release/oembed"
 	"cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 	"cartaz/edge/internal/credential"
 )
 
@@ -24,7 +29,8 @@ import (
 func Brand(key string) release.Brand {
 	return release.Brand{
 		Key: key, Name: strings.ToUpper(key[:1]) + key[1:], Locale: "pt-BR",
-		SiteURL: "https://" + key + ".example", BaseURL: "https://api." + key + ".example/api/public/v1",
+		SiteURL: "https://" + key + ".example", BaseURL: "https://api." + key +
+			".example/api/public/v1",
 		AuthURL: "https://auth." + key + ".example", BasePath: "/api/public/v1",
 		Hosts: []string{key + ".example", "api." + key + ".example"}, ContentSignal: "search=yes",
 	}
@@ -45,24 +51,42 @@ func Publish(t testing.TB, out string, brand release.Brand, n, version int) (id 
 	t.Helper()
 	events := make([]catalog.Event, n)
 	for i := range events {
-		events[i] = event(brand, i, version)
+		events[i] = Event(brand, i, version)
 	}
 	return PublishEvents(t, out, brand, events, version)
 }
 
 // PublishEvents is Publish for events of one's own, which have a place and an
-// organiser.
-func PublishEvents(t testing.TB, out string, brand release.Brand, events []catalog.Event, version int) (id string) {
+// organiser. The release has more pages at the paths given, each with its twin.
+func PublishEvents(t testing.TB, out string, brand release.Brand, events []catalog.Event,
+	version int, pages ...string) (id string) {
 	t.Helper()
 	resources := map[string]releasetest.Resource{
-		"/":                           canonical(releasetest.Page(fmt.Sprintf("<h1>Casa %d</h1>", version), fmt.Sprintf("# Casa %d\n", version)), "/", "/index.md"),
-		"/index.md":                   releasetest.Text("text/markdown; charset=utf-8", fmt.Sprintf("# Casa %d\n", version)),
-		"/problemas/event_not_found":  releasetest.Page("<h1>Evento não encontrado</h1>", "# Evento não encontrado\n"),
+		"/": canonical(releasetest.Page(fmt.Sprintf("<h1>Casa %d</h1>",
+			version), fmt.Sprintf("# Casa %d\n", version)), "/", "/index.md"),
+		"/index.md": releasetest.Text("text/markdown; charset=utf-8",
+			fmt.Sprintf("# Casa %d\n", version)),
+		"/problemas/event_not_found": releasetest.Page("<h1>Evento não encontrado</h1>",
+			"# Evento não encontrado\n"),
 		"/.well-known/openapi.json":   document(`{"openapi":"3.1.2"}`),
 		"/api/public/v1/openapi.json": document(`{"openapi":"3.1.2"}`),
-		"/card":                       typed(`{"name":"card"}`, "application/json", "application/card+json"),
-		release.PathListHTML:          pieces(t, release.EscapeHTML, listHTML, "text/html; charset=utf-8", 0),
-		release.PathListMarkdown:      pieces(t, release.EscapeMarkdown, listMarkdown, "text/markdown; charset=utf-8", 256),
+		"/card": typed(`{"name":"card"}`, "application/json",
+			"application/card+json"),
+		resultpage.PathHTML: pieces(t, resultpage.EscapeHTML, listHTML,
+			"text/html; charset=utf-8", 0),
+		resultpage.PathMarkdown: pieces(t, resultpage.EscapeMarkdown, listMarkdown,
+			"text/markdown; charset=utf-8", 256),
+	}
+	resources[oembed.PathTitles] = releasetest.Text("text/plain", string(oembed.AppendTitles(nil,
+		[]oembed.Title{{Path: "/cidades/recife-pe", Title: "Eventos em Recife, PE"}})))
+	zones := (&ical.Calendar{Product: brand.Name, Lang: brand.Locale}).AppendHead(nil)
+	zones = ical.AppendZone(zones, saoPaulo(t), ical.Years{First: 2026, Last: 2027})
+	zones = ical.AppendZone(zones, time.UTC, ical.Years{First: 2026, Last: 2026})
+	resources[ical.PathZones] = releasetest.Text(ical.MediaType, string(ical.AppendEnd(zones)))
+	for _, path := range pages {
+		html, markdown, twin := "<h1>"+path+"</h1>", "# "+path+"\n", catalog.TwinPath(path)
+		resources[path] = canonical(releasetest.Page(html, markdown), path, twin)
+		resources[twin] = releasetest.Text("text/markdown; charset=utf-8", markdown)
 	}
 	spool, err := os.CreateTemp(t.TempDir(), "spool")
 	require.NoError(t, err)
@@ -70,24 +94,73 @@ func PublishEvents(t testing.TB, out string, brand release.Brand, events []catal
 	index := search.NewWriter(spool)
 	for i := range events {
 		e := &events[i]
-		resources["/eventos/"+e.Slug] = canonical(releasetest.Page("<h1>"+e.Name+"</h1>", "# "+e.Name+"\n"), "/eventos/"+e.Slug, "/eventos/"+e.Slug+".md")
-		resources["/api/public/v1/events/"+e.Slug] = releasetest.Text("application/json", string(e.AppendDetail(nil)))
-		require.NoError(t, index.Add(search.Doc{
-			Name: e.Name, City: *e.Location.City, State: *e.Location.StateAbbr, Producer: e.Producer.Name, ProducerSlug: e.Producer.Slug,
-			JSON: e.AppendListItem(nil), Card: []byte("<li>" + e.Name + "</li>"), Line: []byte("- " + e.Name + "\n"),
-		}))
+		resources["/eventos/"+e.Slug] = canonical(releasetest.Page("<h1>"+e.Name+"</h1>", "# "+
+			e.Name+"\n"), "/eventos/"+e.Slug, "/eventos/"+e.Slug+".md")
+		resources["/api/public/v1/events/"+e.Slug] = releasetest.Text("application/json",
+			string(e.AppendDetail(nil)))
+		if e.StartsAt != nil {
+			resources["/eventos/"+e.Slug+".ics"] = releasetest.Text(ical.MediaType, calendar(t, e))
+		}
+		require.NoError(t, index.Add(docOf(e)))
 	}
 	var built bytes.Buffer
 	_, err = index.WriteTo(&built)
 	require.NoError(t, err)
-	return releasetest.Build(t, filepath.Join(out, brand.Key), brand, resources, releasetest.Search(built.Bytes()),
-		releasetest.Change(func(f *release.Facts) { f.Events, f.OnSale = len(events), len(events) }))
+	return releasetest.Build(t, filepath.Join(out, brand.Key), brand, resources,
+		releasetest.Search(built.Bytes()),
+		releasetest.Change(func(f *release.Facts) {
+			f.Events, f.OnSale = len(events),
+				len(events)
+		}))
+}
+
+func saoPaulo(t testing.TB) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("America/Sao_Paulo")
+	require.NoError(t, err)
+	return zone
+}
+
+// calendar is the calendar of an event, in São Paulo.
+func calendar(t testing.TB, e *catalog.Event) string {
+	t.Helper()
+	head := ical.Calendar{Product: "Test", Lang: "pt-BR"}
+	return string(ical.AppendEnd(ical.AppendEvent(head.AppendHead(nil), &ical.Event{
+		UID: fmt.Sprint(e.ID, "@test.example"), Revised: time.Unix(1, 0), Summary: e.Name,
+		Start: catalog.ParseMoment(*e.StartsAt), Zone: saoPaulo(t),
+	})))
+}
+
+// docOf is an event in the search index. Its country is Brazil, its topic the first word of its
+// name, and every other one is free.
+func docOf(e *catalog.Event) search.Doc {
+	topic, _, _ := strings.Cut(e.Name, " ")
+	doc := search.Doc{
+		Name: e.Name, City: *e.Location.City, State: *e.Location.StateAbbr,
+		Producer: e.Producer.Name, ProducerSlug: e.Producer.Slug,
+		Country: "BR", CountryNames: []string{"Brasil"},
+		Topics: []search.Topic{{Key: text.Fold(topic), Label: topic}},
+		Free:   e.ID%2 == 0, Online: e.IsOnline,
+		JSON: e.AppendListItem(nil), Card: []byte("<li>" + e.Name + "</li>"),
+		Line: []byte("- " + e.Name + "\n"),
+	}
+	if e.Location.Name != nil {
+		doc.Venue = *e.Location.Name
+		doc.VenueKey = strings.ReplaceAll(text.Fold(doc.Venue), " ", "-")
+	}
+	if e.StartsAt != nil {
+		start := catalog.ParseMoment(*e.StartsAt)
+		if span, ok := catalog.SpanOf(start, catalog.Moment{}); ok {
+			doc.First, doc.Hour = search.DayOf(span.First.Time()), start.Time.Hour()
+		}
+	}
+	return doc
 }
 
 // WriteBrand writes the folder of a brand that has no release yet.
 func WriteBrand(t testing.TB, out string, brand release.Brand) {
 	t.Helper()
-	f, err := release.Hold(filepath.Join(out, brand.Key), release.Options{})
+	f, err := release.Lock(filepath.Join(out, brand.Key), release.Options{})
 	require.NoError(t, err)
 	require.NoError(t, f.WriteBrand(brand))
 	require.NoError(t, f.Close())
@@ -95,23 +168,53 @@ func WriteBrand(t testing.TB, out string, brand release.Brand) {
 
 // The pages of results of test brands: every slot and condition once.
 const (
-	listHTML = `<title>⟦if q⟧“⟦q⟧” – ⟦end⟧Eventos</title>⟦if searching⟧<meta name="robots" content="noindex,follow">⟦end⟧` +
+	listHTML = `<title>⟦if q⟧“⟦q⟧” – ⟦end⟧Eventos</title>⟦each wrong⟧<b>⟦label⟧</b>⟦end⟧` +
+		`⟦if refined⟧<u></u>⟦end⟧` +
+		`⟦each filters⟧<a href="⟦address⟧">⟦label⟧</a>⟦end⟧` +
+		`⟦each hidden⟧<input name="⟦name⟧" value="⟦value⟧">⟦end⟧` +
+		`⟦if any_free⟧<input name="free"⟦if free⟧ checked⟦end⟧>⟦end⟧` +
+		`⟦if any_online⟧<input name="online"⟦if online⟧ checked⟦end⟧>⟦end⟧` +
+		`<input name="from" value="⟦from⟧"><input name="to" value="⟦to⟧">` +
+		`<a href="⟦today_address⟧"⟦if is_today⟧ aria-current="true"⟦end⟧>hoje</a>` +
+		`<a href="⟦tomorrow_address⟧"⟦if is_tomorrow⟧ aria-current="true"⟦end⟧>amanhã</a>` +
+		`<a href="⟦weekend_address⟧"⟦if is_weekend⟧ aria-current="true"⟦end⟧>fim de semana</a>` +
+		`⟦if q⟧⟦if by_date⟧<a href="⟦by_rank_address⟧">relevância</a>⟦end⟧` +
+		`⟦if !by_date⟧<a href="⟦by_date_address⟧">data</a>⟦end⟧⟦end⟧` +
+		`⟦if searching⟧<meta name="robots" ` +
+		`content="noindex,follow">⟦end⟧` +
 		`<link rel="alternate" href="/eventos.md⟦self⟧"><input value="⟦q⟧">` +
-		`⟦if none⟧<p>nenhum</p>⟦end⟧⟦if one⟧<p>1 evento</p>⟦end⟧⟦if many !past⟧<p>⟦total⟧ eventos, ⟦first⟧ a ⟦last⟧</p>⟦end⟧⟦if past⟧<p>passou do fim</p><a href="⟦first_page⟧">primeira</a>⟦end⟧` +
-		`⟦if q⟧<a href="⟦without_q⟧">q</a>⟦end⟧⟦if city⟧<a href="⟦without_city⟧">⟦city⟧</a>⟦end⟧⟦if state⟧<a href="⟦without_state⟧">⟦state⟧</a>⟦end⟧` +
-		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧<i>⟦all_count⟧</i>⟦end⟧` +
+		`⟦if none⟧<p>nenhum</p>⟦end⟧⟦if one⟧<p>1 evento</p>⟦end⟧⟦if many !past⟧<p>⟦total⟧ ` +
+		`eventos, ⟦first⟧ a ⟦last⟧</p>⟦end⟧⟦if past⟧<p>passou do fim</p><a href="⟦first_page⟧` +
+		`">primeira</a>⟦end⟧` +
+		`⟦if q⟧<a href="⟦without_q⟧">q</a>⟦end⟧⟦if city⟧<a href="⟦without_city⟧">⟦city⟧</a>⟦end⟧` +
+		`⟦if state⟧<a href="⟦without_state⟧">⟦state⟧</a>⟦end⟧` +
+		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧` +
+		`<i>⟦all_count⟧</i>⟦end⟧` +
 		`⟦if unknown⟧<p>desconhecido: ⟦unknown⟧</p>⟦end⟧⟦if apart⟧<p>separados</p>⟦end⟧` +
-		`⟦if tries⟧<ol>⟦if without_q⟧<a href="⟦without_q⟧">sem q: ⟦without_q_count⟧</a>⟦end⟧⟦if without_city⟧<a href="⟦without_city⟧">sem cidade: ⟦without_city_count⟧</a>⟦end⟧` +
-		`⟦if without_state⟧<a href="⟦without_state⟧">sem estado: ⟦without_state_count⟧</a>⟦end⟧⟦if without_organization⟧<a href="⟦without_organization⟧">sem organização: ⟦without_organization_count⟧</a>⟦end⟧` +
-		`⟦if try1⟧<a href="⟦try1_address⟧">⟦try1⟧: ⟦try1_count⟧</a>⟦end⟧⟦if try2⟧<a href="⟦try2_address⟧">⟦try2⟧: ⟦try2_count⟧</a>⟦end⟧⟦if try3⟧<a href="⟦try3_address⟧">⟦try3⟧: ⟦try3_count⟧</a>⟦end⟧` +
-		`⟦if near_city⟧<a href="⟦near_city_address⟧">cidade ⟦near_city⟧: ⟦near_city_count⟧</a>⟦end⟧⟦if near_organization⟧<a href="⟦near_organization_address⟧">organização ⟦near_organization⟧: ⟦near_organization_count⟧</a>⟦end⟧</ol>⟦end⟧` +
+		`⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">⟦label⟧: ⟦count⟧</a>⟦end⟧⟦if without_q⟧<a href="⟦without_q⟧">sem q: ⟦without_q_count⟧</a>⟦end⟧⟦if ` +
+		`without_city⟧<a href="⟦without_city⟧">sem cidade: ⟦without_city_count⟧</a>⟦end⟧` +
+		`⟦if without_state⟧<a href="⟦without_state⟧">sem estado: ⟦without_state_count⟧</a>⟦end⟧` +
+		`⟦if without_organization⟧<a href="⟦without_organization⟧">sem organização: ` +
+		`⟦without_organization_count⟧</a>⟦end⟧` +
+		`⟦if try1⟧<a href="⟦try1_address⟧">⟦try1⟧: ⟦try1_count⟧</a>⟦end⟧⟦if try2⟧<a ` +
+		`href="⟦try2_address⟧">⟦try2⟧: ⟦try2_count⟧</a>⟦end⟧⟦if try3⟧<a href="⟦try3_address⟧` +
+		`">⟦try3⟧: ⟦try3_count⟧</a>⟦end⟧` +
+		`⟦if near_city⟧<a href="⟦near_city_address⟧">cidade ⟦near_city⟧: ⟦near_city_count⟧` +
+		`</a>⟦end⟧⟦if near_organization⟧<a href="⟦near_organization_address⟧">organização ` +
+		`⟦near_organization⟧: ⟦near_organization_count⟧</a>⟦end⟧</ol>⟦end⟧` +
 		`⟦if everywhere⟧<a href="⟦without_filters⟧">em toda parte: ⟦everywhere_count⟧</a>⟦end⟧` +
-		`⟦if organization⟧<a href="⟦without_organization⟧">⟦organization⟧</a>⟦end⟧⟦if filter⟧<a href="⟦without_filters⟧">sem filtros</a>⟦end⟧` +
-		`<ul>⟦items⟧</ul>⟦if prev⟧<a rel="prev" href="⟦prev⟧">antes</a>⟦end⟧<p>⟦page⟧ de ⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
-	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦total⟧\n\n⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
+		`⟦if organization⟧<a href="⟦without_organization⟧">⟦organization⟧</a>⟦end⟧⟦if filter⟧<a ` +
+		`href="⟦without_filters⟧">sem filtros</a>⟦end⟧` +
+		`<ul>⟦items⟧</ul>⟦if prev⟧<a rel="prev" href="⟦prev⟧">antes</a>⟦end⟧<p>⟦page⟧ de ` +
+		`⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
+	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦if corrected⟧“⟦corrected⟧”\n⟦end⟧⟦if " +
+		"unknown⟧⟦unknown⟧\n⟦end⟧" +
+		"⟦if try1⟧“⟦try1⟧”\n⟦end⟧⟦if try2⟧“⟦try2⟧”\n⟦end⟧⟦if " +
+		"try3⟧“⟦try3⟧”\n⟦end⟧⟦total⟧\n\n⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )
 
-func event(brand release.Brand, i, version int) catalog.Event {
+// Event is the event number i of [Publish].
+func Event(brand release.Brand, i, version int) catalog.Event {
 	city, state := "São Paulo", "SP"
 	if i%2 == 1 {
 		city, state = "Recife", "PE"
@@ -119,9 +222,11 @@ func event(brand release.Brand, i, version int) catalog.Event {
 	status := "ativo"
 	slug := fmt.Sprintf("show-%d", i)
 	return catalog.Event{
-		ID: int64(i + 1), Slug: slug, Name: fmt.Sprintf("Show %d versão %d", i, version), Status: &status,
+		ID: int64(i + 1), Slug: slug, Name: fmt.Sprintf("Show %d versão %d", i, version),
+		Status:   &status,
 		URL:      brand.SiteURL + "/eventos/" + slug,
-		Location: &catalog.Location{City: &city, StateAbbr: &state}, Producer: &catalog.Producer{Name: "Samba & Cia", Slug: "samba-cia"},
+		Location: &catalog.Location{City: &city, StateAbbr: &state},
+		Producer: &catalog.Producer{Name: "Samba & Cia", Slug: "samba-cia"},
 	}
 }
 
@@ -132,7 +237,8 @@ func canonical(r releasetest.Resource, path, twin string) releasetest.Resource {
 
 func document(text string) releasetest.Resource {
 	r := releasetest.Text("application/json", text)
-	r.Bodies[0].Fields = append(r.Bodies[0].Fields, release.Field{Name: "Access-Control-Allow-Origin", Value: "*"})
+	r.Bodies[0].Fields = append(r.Bodies[0].Fields,
+		release.Field{Name: "Access-Control-Allow-Origin", Value: "*"})
 	return r
 }
 
@@ -141,24 +247,28 @@ func typed(text string, contentTypes ...string) releasetest.Resource {
 	var r releasetest.Resource
 	for _, contentType := range contentTypes {
 		r.Bodies = append(r.Bodies, releasetest.Body{Text: text, Fields: []release.Field{
-			{Name: "Content-Type", Value: contentType}, {Name: "Vary", Value: "Accept, Accept-Encoding"},
-			{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Access-Control-Allow-Methods", Value: "GET"},
+			{Name: "Content-Type", Value: contentType},
+			{Name: "Vary", Value: "Accept, Accept-Encoding"},
+			{Name: "Access-Control-Allow-Origin", Value: "*"},
+			{Name: "Access-Control-Allow-Methods", Value: "GET"},
 		}})
 	}
 	return r
 }
 
-func pieces(t testing.TB, escape release.Escape, text, contentType string, tokens uint32) releasetest.Resource {
+func pieces(t testing.TB, escape resultpage.Escape, text, contentType string,
+	tokens uint32) releasetest.Resource {
 	t.Helper()
-	p, err := release.CompilePieces(text, escape)
+	p, err := resultpage.Compile(text, escape)
 	require.NoError(t, err)
 	cache := "public, max-age=15"
-	if escape == release.EscapeMarkdown {
+	if escape == resultpage.EscapeMarkdown {
 		cache = "private, max-age=15"
 	}
 	return releasetest.Resource{Bodies: []releasetest.Body{{
 		Fields: []release.Field{
-			{Name: "Content-Type", Value: contentType}, {Name: "Cache-Control", Value: cache}, {Name: "Vary", Value: "Accept, Accept-Encoding"},
+			{Name: "Content-Type", Value: contentType}, {Name: "Cache-Control", Value: cache},
+			{Name: "Vary", Value: "Accept, Accept-Encoding"},
 		},
 		Text: string(p.Encode()), Tokens: tokens, Codings: []release.Coding{release.Identity},
 	}}}
@@ -185,7 +295,7 @@ func Damage(t testing.TB, dir string) {
 // Point makes current name a release, as an operator's rollback does.
 func Point(t testing.TB, out, key, id string) {
 	t.Helper()
-	f, err := release.Hold(filepath.Join(out, key), release.Options{})
+	f, err := release.Lock(filepath.Join(out, key), release.Options{})
 	require.NoError(t, err)
 	require.NoError(t, f.Publish(id))
 	require.NoError(t, f.Close())
@@ -200,5 +310,8 @@ func Version(t testing.TB, dir, id string, version int) {
 	old := fmt.Sprintf(`"format": %d`, release.FormatVersion)
 	require.Contains(t, string(b), old)
 	require.NoError(t, os.Chmod(path, 0o644))
-	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(b), old, fmt.Sprintf(`"format": %d`, version), 1)), 0o644))
+	require.NoError(t,
+		os.WriteFile(path,
+			[]byte(strings.Replace(string(b), old, fmt.Sprintf(`"format": %d`, version), 1)),
+			0o644))
 }

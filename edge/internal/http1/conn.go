@@ -3,7 +3,6 @@ package http1
 import (
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -12,72 +11,82 @@ import (
 	"time"
 )
 
-// States of a connection. Only one that waits may be closed by somebody else.
+// States of a connection. Another goroutine may close it only while it waits.
 const (
 	busy int32 = iota
 	waiting
 	closed
 )
 
-// conn is a connection and what is kept for it.
+// conn is one client connection and its state.
 type conn struct {
 	socket
 	server *Server
-	remote netip.Addr   // invalid when the listener is not one of TCP
-	client netip.Prefix // whose connection this is; invalid when nobody counts
+	remote netip.Addr // invalid when the listener is not one of TCP
+	client Client     // whose connection this is
 	state  atomic.Int32
+	broken bool // writing an answer failed, or a handler panicked
+	// clientSending says that a body was left unread: its bytes may still come after the answer.
+	clientSending bool
 
-	in       []byte // what was read and belongs to no answered request
-	request  Request
-	response Response
+	in             []byte // what was read and belongs to no answered request
+	emptyLinesLeft int    // how many CR and LF may still come before the next request
+	skipped        int    // how many came
+	request        Request
+	response       Response
 
-	readArmed  time.Time // when the read deadline was set to the time of rest
-	writeArmed time.Time // when the write deadline was set
+	readDeadlineSet  time.Time // when the read deadline was set to IdleTimeout
+	writeDeadlineSet time.Time // when the write deadline was set
 }
 
 const (
-	firstBuffer = 4 << 10
-	// rearm is how old a deadline may be before it is set anew, which is a matter
-	// of the runtime's timers: once a second is enough, since nobody minds when a
-	// rest ends a second early.
-	rearm = time.Second
+	readBufferSize = 4 << 10
+	// deadlineAge is how old a deadline may be before it is set again. Setting a deadline costs a
+	// change of the runtime's timers. Once a second is enough: an idle connection may end up to one
+	// second early.
+	deadlineAge = time.Second
 )
 
-// inputs and outputs are the buffers of connections: the first for as long as
-// one lasts, the second for an answer.
+// readBuffers and writeBuffers hold the buffers of connections. A connection keeps its read buffer
+// until it ends, and its write buffer for one answer.
 var (
-	inputs  = sync.Pool{New: func() any { b := make([]byte, 0, firstBuffer); return &b }}
-	outputs = sync.Pool{New: func() any { b := make([]byte, 0, firstBuffer+joinBelow); return &b }}
+	readBuffers  = sync.Pool{New: func() any { b := make([]byte, 0, readBufferSize); return &b }}
+	writeBuffers = sync.Pool{New: func() any {
+		b := make([]byte, 0, readBufferSize+maxCopiedBody)
+		return &b
+	}}
 )
 
-// run answers requests until the connection ends or is handed on.
+// run answers requests until the connection ends or is handed over.
 func (c *conn) run() {
-	input := inputs.Get().(*[]byte)
+	input := readBuffers.Get().(*[]byte)
 	c.in = (*input)[:0]
 	handed := false
 	defer func() {
-		if p := recover(); p != nil && p != http.ErrAbortHandler {
-			c.server.logf("panic of a handler: %v\n%s", p, debug.Stack())
+		if p := recover(); p != nil {
+			c.broken = true // the bytes that were sent are not a whole answer
+			if p != http.ErrAbortHandler {
+				c.server.logf("panic of a handler: %v\n%s", p, debug.Stack())
+			}
 		}
-		inputs.Put(input)
-		c.server.forget(c)
+		readBuffers.Put(input)
+		c.in = nil
 		if !handed {
-			// The client sees that nothing more comes; nobody else could act on it.
-			_ = c.Close()
-			c.server.left(c.client)
+			c.end()
 		}
+		c.server.removeConn(c)
 	}()
 	for first := true; ; first = false {
 		switch c.next(first) {
-		case whole:
+		case plainRequest:
 			if !c.answer() {
 				return
 			}
-			if cap(c.in) > firstBuffer && len(c.in) == 0 {
+			if cap(c.in) > readBufferSize && len(c.in) == 0 {
 				c.in = (*input)[:0]
 			}
-		case other:
-			handed = c.server.hand(c)
+		case notPlain:
+			handed = c.server.handOver(c)
 			return
 		default:
 			return
@@ -85,63 +94,119 @@ func (c *conn) run() {
 	}
 }
 
-// next reads a request. It returns more when the connection has ended.
-func (c *conn) next(first bool) verdict {
-	if len(c.in) == 0 && !c.wait(first) {
-		return more
+// end closes the connection and uncounts it.
+func (c *conn) end() {
+	switch {
+	case c.broken:
+		reset(c.Conn)
+	case !c.clientSending && isDrained(c.Conn):
+		// The client sees that nothing more comes; nobody else could act on it.
+		_ = c.Close()
+	default:
+		c.server.linger(c.Conn, c.server.writeTimeout)
 	}
-	var started time.Time // of a request that did not come in one piece
-	size, v := 0, more
+	c.server.closedConn(c.client)
+}
+
+// next reads a request. It returns needMore when the connection has ended.
+func (c *conn) next(first bool) verdict {
+	for len(c.in) == 0 {
+		if !c.wait(first) {
+			return needMore
+		}
+		c.skipEmptyLines()
+	}
+	var started time.Time // set for a request that did not come in one piece
+	size, v := 0, needMore
 	for {
 		if size == 0 {
 			size, v = c.request.parseHead(c.in)
-			if v == other || v == whole && c.request.length > c.server.MaxBody {
-				return other
+			if !first && c.skipped+len(c.in) < minRequest {
+				v = needMore
+			}
+			if v == plainRequest && c.request.length > 0 && c.server.TakesBody != nil &&
+				!c.server.TakesBody(&c.request) {
+				c.in, c.emptyLinesLeft = c.in[:0], 0
+				c.request.length, c.request.Close, c.clientSending = 0, true, true
+				return plainRequest
+			}
+			if v == notPlain || v == plainRequest && c.request.length > c.server.MaxBody {
+				return notPlain
 			}
 		}
-		if v == whole && len(c.in) >= size+c.request.length {
+		if v == plainRequest && len(c.in) >= size+c.request.length {
 			break
 		}
 		if started.IsZero() {
 			started = time.Now()
 		}
 		limit := HeadTimeout
-		if v == whole {
+		if v == plainRequest {
 			limit = RequestTimeout
 		}
-		c.readArmed = time.Time{}
+		c.readDeadlineSet = time.Time{}
 		if c.SetReadDeadline(started.Add(limit)) != nil {
-			return more
+			return needMore
 		}
 		switch err := c.fill(); {
+		case errors.Is(err, io.EOF) && !first && c.skipped+len(c.in) < minRequest:
+			return needMore // fewer bytes than net/http takes for a request
 		case errors.Is(err, io.EOF):
-			return other // a request that breaks off, of a client that may still read
+			return notPlain // a truncated request: its client may still read the refusal
 		case err != nil:
-			return more
+			return needMore
 		}
 	}
 	end := size + c.request.length
 	if end > size {
-		// Its own bytes: who reads JSON keeps parts of it.
+		// A copy, because a JSON reader keeps parts of the body.
 		c.request.Body = append([]byte(nil), c.in[size:end]...)
 	}
 	c.in = c.in[:copy(c.in, c.in[end:])]
-	return whole
+	if c.emptyLinesLeft, c.skipped = 0, 0; c.request.Method == http.MethodPost {
+		c.emptyLinesLeft = maxEmptyLines
+		c.skipEmptyLines()
+	}
+	return plainRequest
 }
 
-// wait lets the connection rest until something arrives.
+// maxEmptyLines is how many CR and LF bytes may follow a POST before the next request. Old clients
+// send an empty line after a body, and Content-Length does not count it (RFC 9112, section 2.2).
+// net/http skips as many, and only after a POST.
+const maxEmptyLines = 4
+
+// minRequest is how many bytes net/http waits for, after an answer, before it reads them as a
+// request. A client that sends fewer and ends gets no answer.
+const minRequest = 4
+
+// skipEmptyLines drops the empty lines that may stand before a request.
+func (c *conn) skipEmptyLines() {
+	n := 0
+	for c.emptyLinesLeft > 0 && n < len(c.in) {
+		if c.in[n] != '\r' && c.in[n] != '\n' {
+			c.emptyLinesLeft = 0
+			break
+		}
+		c.emptyLinesLeft--
+		c.skipped++
+		n++
+	}
+	c.in = c.in[:copy(c.in, c.in[n:])]
+}
+
+// wait blocks an idle connection until bytes arrive.
 func (c *conn) wait(first bool) bool {
 	now := time.Now()
-	limit := RestTimeout
-	if first {
-		limit = HeadTimeout // who connects has something to ask
+	limit := IdleTimeout
+	if first || c.client.Block.IsValid() && c.server.crowded() {
+		limit = HeadTimeout // a new client has a request to send; an idle one occupies a connection
 	}
-	if first || now.Sub(c.readArmed) > rearm {
+	if first || now.Sub(c.readDeadlineSet) > deadlineAge {
 		if c.SetReadDeadline(now.Add(limit)) != nil {
 			return false
 		}
-		if c.readArmed = now; first {
-			c.readArmed = time.Time{}
+		if c.readDeadlineSet = now; first {
+			c.readDeadlineSet = time.Time{}
 		}
 	}
 	c.state.Store(waiting)
@@ -152,7 +217,7 @@ func (c *conn) wait(first bool) bool {
 	return c.state.CompareAndSwap(waiting, busy) && err == nil
 }
 
-// fill adds what has arrived, in a larger buffer when this one is full.
+// fill reads bytes that have arrived. A full buffer is replaced by one twice as large.
 func (c *conn) fill() error {
 	if len(c.in) == cap(c.in) {
 		c.in = append(make([]byte, 0, 2*cap(c.in)), c.in...)
@@ -160,19 +225,20 @@ func (c *conn) fill() error {
 	n, err := c.read(c.in[len(c.in):cap(c.in)])
 	c.in = c.in[:len(c.in)+n]
 	if n > 0 {
-		return nil // an error comes again
+		return nil // the next read returns the error again
 	}
 	return err
 }
 
-// answer has the request answered and says whether another may follow.
+// answer calls the handler and reports whether another request may follow.
 func (c *conn) answer() bool {
-	buf := outputs.Get().(*[]byte)
-	c.response = Response{conn: c, buf: (*buf)[:0], head: c.request.Method == http.MethodHead, close: c.request.Close}
+	buf := writeBuffers.Get().(*[]byte)
+	c.response = Response{conn: c, buf: (*buf)[:0], head: c.request.Method == http.MethodHead,
+		close: c.request.Close}
 	defer func() {
 		*buf = c.response.buf[:0]
-		outputs.Put(buf)
-		// A connection that rests keeps nothing of the request and its answer.
+		writeBuffers.Put(buf)
+		// An idle connection keeps no memory of the request and its answer.
 		clear(c.request.Fields)
 		c.request, c.response = Request{Fields: c.request.Fields[:0]}, Response{}
 	}()
@@ -181,49 +247,21 @@ func (c *conn) answer() bool {
 	return c.response.sent && !c.response.close
 }
 
-// armWrite gives an answer its time.
-func (c *conn) armWrite() error {
+// setWriteDeadline starts the time limit of an answer.
+func (c *conn) setWriteDeadline() error {
 	now := time.Now()
-	if now.Sub(c.writeArmed) <= rearm {
+	if now.Sub(c.writeDeadlineSet) <= deadlineAge {
 		return nil
 	}
-	c.writeArmed = now
-	return c.SetWriteDeadline(now.Add(WriteTimeout))
+	c.writeDeadlineSet = now
+	return c.SetWriteDeadline(now.Add(c.server.writeTimeout))
 }
 
-// failed notes an error of writing: half an answer may be out, so nothing can
-// follow it.
+// failed notes a write error: part of an answer may have been sent, so that no other answer
+// can follow it.
 func (c *conn) failed(err error) error {
 	if err != nil {
-		c.response.close = true
+		c.response.close, c.broken = true, true
 	}
-	return err
-}
-
-// handedConn is a connection whose first bytes were read already.
-type handedConn struct {
-	net.Conn
-	rest   []byte
-	server *Server
-	client netip.Prefix
-	once   sync.Once
-}
-
-// Read implements net.Conn.
-func (c *handedConn) Read(p []byte) (int, error) {
-	if len(c.rest) == 0 {
-		return c.Conn.Read(p)
-	}
-	n := copy(p, c.rest)
-	if c.rest = c.rest[n:]; len(c.rest) == 0 {
-		c.rest = nil
-	}
-	return n, nil
-}
-
-// Close implements net.Conn.
-func (c *handedConn) Close() error {
-	err := c.Conn.Close()
-	c.once.Do(func() { c.server.left(c.client) })
 	return err
 }

@@ -1,23 +1,52 @@
-// Package http1 serves the plain part of HTTP/1.1 (RFC 9112) and hands
-// everything else to another server, which is net/http.
+// Package http1 serves plain HTTP/1.1 requests (RFC 9112) and hands every other connection over to
+// net/http.
 //
-// Plain is a request that can be read in one way only: HTTP/1.1, a target in
-// origin form made of the characters that RFC 3986 allows there, lines that end
-// in CR LF, one Host of ordinary characters, and no body or one whose length is
-// told by one Content-Length of digits. Nearly every request of a catalogue is
-// one. A connection on which anything else arrives (HTTP/1.0, chunked bodies,
-// Expect, an upgrade, an absolute target, folded or broken lines, more header
-// than may be) goes, with all its bytes, to the listener of [Server.Others] and
-// stays there. So no rule about odd requests is written twice: what this package
-// reads, net/http would have read the same way (the fuzz test holds the two
-// against each other), and what it does not read, net/http answers or refuses.
+// # Idea
 //
-// What that buys: a request is read into the connection's buffer, its head is
-// copied once, and its answer goes out in one system call, without the header
-// maps, buffered writers, contexts and goroutines that net/http needs for being
-// able to do everything.
+// net/http can do everything, and pays for it: header maps, buffered writers, contexts and
+// goroutines for each connection. Nearly every request of a catalogue is a simple GET. This package
+// reads a simple request into the buffer of its connection, copies the head once, and writes the
+// answer with one system call.
 //
-// Limits, see the constants and [Server]: 16 KiB of head, bodies up to MaxBody,
-// 5 s for a head, 10 s for a whole request, 30 s for an answer, 120 s of rest.
-// A connection that waits holds a buffer of 4 KiB and a goroutine.
+// A request that is not simple is never parsed here. Its connection goes to net/http with all bytes
+// that were read, and stays there. So no rule about unusual requests is written twice: a request
+// that this package accepts, net/http would have read in the same way (a fuzz test compares the
+// two), and every other request is answered or refused by net/http.
+//
+// An example with two connections:
+//
+//	GET /events HTTP/1.1          plain: answered here; the next request follows
+//	Host: example.org
+//
+//	POST /mcp HTTP/1.1            not plain (chunked): the connection, with these
+//	Host: example.org             bytes, comes out of the listener
+//	Transfer-Encoding: chunked    [Server.Fallback], where net/http accepts it
+//
+// # Rule
+//
+// A request is plain when it can be read in one way only:
+//
+//   - HTTP/1.1, with a target in origin form made of the characters that RFC 3986
+//     allows there;
+//   - lines that end in CR LF;
+//   - one Host of ordinary characters;
+//   - no body, or a body with one Content-Length of digits.
+//
+// Not plain are HTTP/1.0, chunked bodies, Expect, an upgrade, an absolute target, folded or broken
+// lines, and a head over the limit. One rule depends on the previous request and is therefore also
+// written here: empty lines after a POST are skipped.
+//
+// # Limits
+//
+// See the constants and [Server]. A head has at most 16 KiB. A body has at most MaxBody bytes where
+// a request may have one; a request that may have none is answered without its body, and its
+// connection ends. Times: 5 s for a head, 10 s for a whole request, 30 s for an answer, 120 s idle.
+// An idle connection costs a buffer of 4 KiB and a goroutine. The kernel buffers at most 64 KiB of
+// an answer until the client reads.
+//
+// # End of a connection
+//
+// A connection counts as open until its client has received the last answer. After an answer that
+// failed or took too long the connection is reset, so that the kernel keeps no bytes of it. Both
+// rules also hold for connections that net/http serves.
 package http1

@@ -25,8 +25,8 @@ func (f *Field) Is(lower string) bool {
 	return true
 }
 
-// Request is a request that was read whole. Its strings are good for ever, its
-// slices until the handler returns.
+// Request is a request that was read completely. Its strings stay valid; its slices are valid
+// until the handler returns.
 type Request struct {
 	Method string
 	Path   string // as sent: not decoded, without query
@@ -40,13 +40,13 @@ type Request struct {
 	length int // of the body
 }
 
-// verdict is what the bytes at hand are.
+// verdict says what the bytes in the buffer are.
 type verdict int
 
 const (
-	whole verdict = iota // a plain request
-	more                 // the beginning of one, perhaps
-	other                // not plain: for the other server
+	plainRequest verdict = iota // a plain request
+	needMore                    // perhaps the beginning of a plain request
+	notPlain                    // not plain: for the other server
 )
 
 const (
@@ -54,35 +54,38 @@ const (
 	maxFields = 100
 )
 
-// parseHead reads a request line and a header from the start of b and says how
-// many bytes they take. Of a verdict but whole, r holds nothing of use.
+// parseHead reads a request line and a header from the start of b and returns how many bytes
+// they take. r is meaningful only with plainRequest.
 func (r *Request) parseHead(b []byte) (int, verdict) {
-	// An empty line ends the head. One that another reader could see earlier,
-	// since it takes a bare LF for the end of a line, is found below: no line
-	// may hold an LF.
+	// An empty line ends the head. A reader that accepts a bare LF as a line end could see an
+	// earlier end; parseFields refuses such a head, because no line may hold an LF.
 	end := bytes.Index(b, []byte("\r\n\r\n"))
 	if end < 0 {
 		if len(b) >= maxHead || hasBareLF(b) {
-			return 0, other
+			return 0, notPlain
 		}
-		return 0, more
+		// A request line that is not plain is refused before its header has come.
+		if line := bytes.Index(b, []byte("\r\n")); line >= 0 && !r.parseLine(string(b[:line])) {
+			return 0, notPlain
+		}
+		return 0, needMore
 	}
 	size := end + 4
 	if size > maxHead {
-		return 0, other
+		return 0, notPlain
 	}
 	*r = Request{Fields: r.Fields[:0]}
-	// One copy, of which every string is a part, so that nobody who keeps one
-	// sees the bytes of a later request in it.
+	// Every string is part of this one copy, so that a string that is kept never shows bytes of a
+	// later request.
 	head := string(b[:end+2])
 	line, head, _ := strings.Cut(head, "\r\n")
 	if !r.parseLine(line) || !r.parseFields(head) {
-		return 0, other
+		return 0, notPlain
 	}
-	return size, whole
+	return size, plainRequest
 }
 
-// hasBareLF finds an LF that no CR stands before.
+// hasBareLF reports whether an LF comes without a CR before it.
 func hasBareLF(b []byte) bool {
 	for at := 0; ; {
 		i := bytes.IndexByte(b[at:], '\n')
@@ -99,7 +102,7 @@ func hasBareLF(b []byte) bool {
 // parseLine reads a request line (RFC 9112, section 3).
 func (r *Request) parseLine(line string) bool {
 	method, rest, ok := strings.Cut(line, " ")
-	if !ok || method == "" || !all(method, tokenByte) || method == "CONNECT" {
+	if !ok || method == "" || !allBytesIn(method, tokenByte) || method == "CONNECT" {
 		return false
 	}
 	target, version, ok := strings.Cut(rest, " ")
@@ -107,25 +110,26 @@ func (r *Request) parseLine(line string) bool {
 		return false
 	}
 	path, query, _ := strings.Cut(target, "?")
-	if !plainPath(path) || !all(query, queryByte) {
+	if !plainPath(path) || !allBytesIn(query, queryByte) {
 		return false
 	}
 	r.Method, r.Path, r.Query = method, path, query
 	return true
 }
 
-// plainPath says whether a path is made of what RFC 3986 (section 3.3) allows
-// in it. Others are repaired by net/url, differently from what was sent.
+// plainPath reports whether a path consists of the characters that RFC 3986 (section 3.3)
+// allows. net/url repairs other paths, so that they differ from what was sent.
 func plainPath(path string) bool {
-	// Of two slashes at the start, URL readers make a host.
+	// URL parsers read a host after two slashes at the start.
 	if len(path) > 1 && path[1] == '/' {
 		return false
 	}
 	for i := 0; i < len(path); i++ {
-		if classes[path[i]]&pathByte != 0 {
+		if byteClasses[path[i]]&pathByte != 0 {
 			continue
 		}
-		if path[i] != '%' || i+2 >= len(path) || classes[path[i+1]]&classes[path[i+2]]&hexByte == 0 {
+		if path[i] != '%' || i+2 >= len(path) ||
+			byteClasses[path[i+1]]&byteClasses[path[i+2]]&hexByte == 0 {
 			return false
 		}
 		i += 2
@@ -140,9 +144,9 @@ func (r *Request) parseFields(head string) bool {
 		line, rest, _ := strings.Cut(head, "\r\n")
 		head = rest
 		colon := strings.IndexByte(line, ':')
-		// A name that is no token: white space before the colon and lines that
-		// go on from the one before are among these.
-		if colon <= 0 || !all(line[:colon], tokenByte) || !all(line[colon+1:], valueByte) || len(r.Fields) == maxFields {
+		// A name must be a token. White space before the colon and folded lines fail here.
+		if colon <= 0 || !allBytesIn(line[:colon], tokenByte) ||
+			!allBytesIn(line[colon+1:], valueByte) || len(r.Fields) == maxFields {
 			return false
 		}
 		r.Fields = append(r.Fields, Field{line[:colon], strings.Trim(line[colon+1:], " \t")})
@@ -164,11 +168,10 @@ func (r *Request) parseFields(head string) bool {
 			return false
 		}
 	}
-	return hosts == 1 && lengths <= 1 && r.Host != "" && all(r.Host, hostByte)
+	return hosts == 1 && lengths <= 1 && r.Host != "" && allBytesIn(r.Host, hostByte)
 }
 
-// maxLengthDigits keeps a length far from what overflows. Larger bodies than
-// that are not for here.
+// maxLengthDigits keeps a length far from an overflow. Larger bodies go to the other server.
 const maxLengthDigits = 8
 
 func (r *Request) parseLength(value string) bool {
@@ -186,8 +189,8 @@ func (r *Request) parseLength(value string) bool {
 	return true
 }
 
-// parseConnection reads the options of a connection (RFC 9110, section 7.6.1).
-// Any but the two that only tell how long it is to last are not plain.
+// parseConnection reads the options of a Connection field (RFC 9110, section 7.6.1). Only close
+// and keep-alive are plain.
 func (r *Request) parseConnection(value string) bool {
 	for option := range strings.SplitSeq(value, ",") {
 		switch option = strings.Trim(option, " \t"); {
@@ -201,10 +204,10 @@ func (r *Request) parseConnection(value string) bool {
 	return true
 }
 
-// all says whether every byte of s is of one of the kinds.
-func all(s string, kinds byte) bool {
+// allBytesIn says whether every byte of s is of one of the kinds.
+func allBytesIn(s string, kinds byte) bool {
 	for i := range len(s) {
-		if classes[s[i]]&kinds == 0 {
+		if byteClasses[s[i]]&kinds == 0 {
 			return false
 		}
 	}
@@ -221,7 +224,7 @@ const (
 	hexByte
 )
 
-var classes = func() (t [256]byte) {
+var byteClasses = func() (t [256]byte) {
 	const alnum = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	mark := func(kinds byte, chars string) {
 		for _, c := range []byte(chars) {

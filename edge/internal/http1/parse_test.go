@@ -14,7 +14,9 @@ import (
 // plain are requests that are served here.
 var plain = []string{
 	"GET / HTTP/1.1\r\nHost: palco.localhost\r\n\r\n",
-	"GET /eventos/a%C3%A7%C3%A3o-1?x=1 HTTP/1.1\r\nhost: palco.localhost:8080\r\nAccept:text/html, */*;q=0.1\r\nACCEPT-ENCODING: \t gzip \t\r\n\r\n",
+	"GET /eventos/a%C3%A7%C3%A3o-1?x=1 HTTP/1.1\r\nhost: " +
+		"palco.localhost:8080\r\nAccept:text/html, */*;q=0.1\r\nACCEPT-ENCODING: \t gzip " +
+		"\t\r\n\r\n",
 	"GET /?q=s\xc3\xa3o+paulo&q=%%%&a[]=<b>|^ HTTP/1.1\r\nHost: a\r\n\r\n",
 	"HEAD /a;b=c,d/!$&'()*+@:~ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
 	"GET /? HTTP/1.1\r\nHost: a\r\nConnection: Keep-Alive\r\nX: \xff\x80\r\nEmpty:\r\n\r\n",
@@ -26,37 +28,44 @@ var plain = []string{
 
 // odd are requests that are left to the other server.
 var odd = map[string]string{
-	"version 1.0":               "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
-	"version 2.0":               "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-	"no version":                "GET /\r\nHost: a\r\n\r\n",
-	"no host":                   "GET / HTTP/1.1\r\n\r\n",
-	"empty host":                "GET / HTTP/1.1\r\nHost:\r\n\r\n",
-	"two hosts":                 "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
-	"host with a path":          "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n",
-	"host with a user":          "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n",
-	"absolute target":           "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
-	"asterisk":                  "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
-	"connect":                   "CONNECT /a HTTP/1.1\r\nHost: a\r\n\r\n",
-	"two slashes":               "GET //b/c HTTP/1.1\r\nHost: a\r\n\r\n",
-	"fragment":                  "GET /a#b HTTP/1.1\r\nHost: a\r\n\r\n",
-	"fragment in the query":     "GET /a?b#c HTTP/1.1\r\nHost: a\r\n\r\n",
-	"broken escape":             "GET /a%zz HTTP/1.1\r\nHost: a\r\n\r\n",
-	"cut escape":                "GET /a%2 HTTP/1.1\r\nHost: a\r\n\r\n",
-	"path beyond ASCII":         "GET /\xc3\xa3 HTTP/1.1\r\nHost: a\r\n\r\n",
-	"two blanks":                "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"blank before":              " GET / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"empty line before":         "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"method of other bytes":     "G(T / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"chunked":                   "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-	"chunked and a length":      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-	"two lengths":               "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n",
-	"list of lengths":           "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0, 0\r\n\r\n",
-	"length with a sign":        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +0\r\n\r\n",
-	"huge length":               "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 18446744073709551616\r\n\r\n",
-	"empty length":              "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
-	"expect":                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n",
-	"upgrade":                   "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
-	"connection of a field":     "GET / HTTP/1.1\r\nHost: a\r\nConnection: close, X\r\nX: y\r\n\r\n",
+	"version 1.0":           "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
+	"version 2.0":           "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+	"no version":            "GET /\r\nHost: a\r\n\r\n",
+	"no host":               "GET / HTTP/1.1\r\n\r\n",
+	"empty host":            "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+	"two hosts":             "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+	"host with a path":      "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n",
+	"host with a user":      "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n",
+	"absolute target":       "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
+	"asterisk":              "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+	"connect":               "CONNECT /a HTTP/1.1\r\nHost: a\r\n\r\n",
+	"two slashes":           "GET //b/c HTTP/1.1\r\nHost: a\r\n\r\n",
+	"fragment":              "GET /a#b HTTP/1.1\r\nHost: a\r\n\r\n",
+	"fragment in the query": "GET /a?b#c HTTP/1.1\r\nHost: a\r\n\r\n",
+	"broken escape":         "GET /a%zz HTTP/1.1\r\nHost: a\r\n\r\n",
+	"cut escape":            "GET /a%2 HTTP/1.1\r\nHost: a\r\n\r\n",
+	"path beyond ASCII":     "GET /\xc3\xa3 HTTP/1.1\r\nHost: a\r\n\r\n",
+	"two blanks":            "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
+	"blank before":          " GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+	"empty line before":     "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+	"method of other bytes": "G(T / HTTP/1.1\r\nHost: a\r\n\r\n",
+	"chunked": "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " +
+		"chunked\r\n\r\n0\r\n\r\n",
+	"chunked and a length": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " +
+		"3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+	"two lengths": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " +
+		"0\r\nContent-Length: 0\r\n\r\n",
+	"list of lengths":    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0, 0\r\n\r\n",
+	"length with a sign": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +0\r\n\r\n",
+	"huge length": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " +
+		"18446744073709551616\r\n\r\n",
+	"empty length": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
+	"expect": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: " +
+		"100-continue\r\n\r\n",
+	"upgrade": "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: " +
+		"h2c\r\n\r\n",
+	"connection of a field": "GET / HTTP/1.1\r\nHost: a\r\nConnection: close, X\r\nX: " +
+		"y\r\n\r\n",
 	"space before the colon":    "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
 	"folded field":              "GET / HTTP/1.1\r\nHost: a\r\nX: y\r\n z\r\n\r\n",
 	"folded first field":        "GET / HTTP/1.1\r\n Host: a\r\n\r\n",
@@ -67,9 +76,11 @@ var odd = map[string]string{
 	"bare line feeds":           "GET / HTTP/1.1\nHost: a\n\n",
 	"bare line feed in a value": "GET / HTTP/1.1\r\nHost: a\r\nX: y\nZ: z\r\n\r\n",
 	"bare line feed, unended":   "GET / HTTP/1.1\r\nHost: a\n",
-	"too many fields":           "GET / HTTP/1.1\r\nHost: a\r\n" + strings.Repeat("X: y\r\n", maxFields) + "\r\n",
-	"too much":                  "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead),
-	"too much, whole":           "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead) + "\r\n\r\n",
+	"too many fields": "GET / HTTP/1.1\r\nHost: a\r\n" +
+		strings.Repeat("X: y\r\n", maxFields) + "\r\n",
+	"too much": "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead),
+	"too much, whole": "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead) +
+		"\r\n\r\n",
 }
 
 func TestParseHead(t *testing.T) {
@@ -77,28 +88,30 @@ func TestParseHead(t *testing.T) {
 		var r Request
 		head, body, _ := strings.Cut(text, "\r\n\r\n")
 		size, v := r.parseHead([]byte(text + "GET /next"))
-		require.Equal(t, whole, v, "%q", text)
+		require.Equal(t, plainRequest, v, "%q", text)
 		require.Equal(t, len(head)+4, size)
 		require.Equal(t, len(body), r.length)
 		for n := range len(head) + 4 {
 			_, v := r.parseHead([]byte(text[:n]))
-			require.Equal(t, more, v, "%q", text[:n])
+			require.Equal(t, needMore, v, "%q", text[:n])
 		}
 	}
 	for name, text := range odd {
 		var r Request
 		_, v := r.parseHead([]byte(text))
-		require.Equal(t, other, v, name)
+		require.Equal(t, notPlain, v, name)
 	}
 }
 
 func TestParseHeadGivesWhatWasSent(t *testing.T) {
 	var r Request
 	_, v := r.parseHead([]byte(plain[1]))
-	require.Equal(t, whole, v)
+	require.Equal(t, plainRequest, v)
 	require.Equal(t, Request{
-		Method: "GET", Path: "/eventos/a%C3%A7%C3%A3o-1", Query: "x=1", Host: "palco.localhost:8080",
-		Fields: []Field{{"host", "palco.localhost:8080"}, {"Accept", "text/html, */*;q=0.1"}, {"ACCEPT-ENCODING", "gzip"}},
+		Method: "GET", Path: "/eventos/a%C3%A7%C3%A3o-1", Query: "x=1",
+		Host: "palco.localhost:8080",
+		Fields: []Field{{"host", "palco.localhost:8080"}, {"Accept", "text/html, */*;q=0.1"},
+			{"ACCEPT-ENCODING", "gzip"}},
 	}, r)
 }
 
@@ -124,7 +137,7 @@ func FuzzAgainstNetHTTP(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var r Request
 		size, v := r.parseHead(b)
-		if v != whole || len(b) < size+r.length {
+		if v != plainRequest || len(b) < size+r.length {
 			return
 		}
 		in := bufio.NewReaderSize(bytes.NewReader(b), len(b)+16)

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Response writes the answer to one request: Begin, then Field as often as
-// wanted, then Send or SendNothing, once. Date, Content-Length and Connection
-// are its own and are not for Field.
+// Response writes the answer to one request: call Begin, then Field for each header field, then
+// Send or SendNothing, once. Response writes Date, Content-Length and Connection itself; do not
+// pass them to Field.
 type Response struct {
 	conn  *conn
 	buf   []byte
@@ -19,9 +19,9 @@ type Response struct {
 	sent  bool
 }
 
-// joinBelow is the size of a body up to which it is copied behind its header:
-// that takes less than telling the kernel of two pieces.
-const joinBelow = 8 << 10
+// maxCopiedBody is the largest body that is copied behind its header, in bytes. Up to this size
+// the copy costs less than a write of two pieces.
+const maxCopiedBody = 8 << 10
 
 // Begin starts the answer.
 func (w *Response) Begin(status int) {
@@ -58,7 +58,7 @@ func (w *Response) Send(body []byte) error {
 	switch {
 	case w.head || len(body) == 0:
 		return w.write(nil)
-	case len(body) <= joinBelow:
+	case len(body) <= maxCopiedBody:
 		w.buf = append(w.buf, body...)
 		return w.write(nil)
 	}
@@ -83,14 +83,14 @@ func (w *Response) endHead() {
 func (w *Response) write(body []byte) error {
 	w.sent = true
 	c := w.conn
-	if err := c.armWrite(); err != nil {
+	if err := c.setWriteDeadline(); err != nil {
 		return c.failed(err)
 	}
 	return c.failed(c.write(w.buf, body))
 }
 
-// dateLine is the Date of one second.
-type dateLine struct {
+// cachedDate is the Date of one second.
+type cachedDate struct {
 	second int64
 	text   string
 }
@@ -98,10 +98,10 @@ type dateLine struct {
 // date is the value of Date (RFC 9110, section 6.6.1), made once a second.
 func (s *Server) date() string {
 	now := time.Now()
-	d := s.dated.Load()
+	d := s.dateCache.Load()
 	if d == nil || d.second != now.Unix() {
-		d = &dateLine{now.Unix(), now.UTC().Format(http.TimeFormat)}
-		s.dated.Store(d)
+		d = &cachedDate{now.Unix(), now.UTC().Format(http.TimeFormat)}
+		s.dateCache.Store(d)
 	}
 	return d.text
 }

@@ -11,14 +11,15 @@ import (
 	"time"
 )
 
-// Time limits. A client has no reason to take longer over a request of ours,
-// and whoever does holds a connection that somebody else needs. The server of
-// what is not plain should have the same.
+// Time limits. A client has no reason to take longer over a request of ours, and a slow client
+// occupies a connection that another client needs. The server behind [Server.Fallback] should have
+// the same limits.
 const (
-	HeadTimeout    = 5 * time.Second   // of a head, from its first byte; of the first one, from connecting
+	// of a head, from its first byte; of the first one, from connecting
+	HeadTimeout    = 5 * time.Second
 	RequestTimeout = 10 * time.Second  // of a whole request
 	WriteTimeout   = 30 * time.Second  // of an answer: a large page on a slow phone
-	RestTimeout    = 120 * time.Second // between an answer and the next request
+	IdleTimeout    = 120 * time.Second // between an answer and the next request
 )
 
 // Handler answers plain requests. It must send exactly one answer; when it sends
@@ -32,23 +33,34 @@ type Handler interface {
 type Server struct {
 	Handler Handler
 	MaxBody int // bytes; a request with more goes to the other server
-	// PerClient bounds the connections that one client may hold at a time; 0
-	// for no bound. Client says who that is; one that is not valid has no bound.
-	PerClient int
-	Client    func(netip.Addr) netip.Prefix
-	Refusal   []byte // what a connection over the bound is sent before it is closed
-	Log       func(format string, args ...any)
+	// TakesBody reports whether a request with a body may have one; nil allows all. It sees the
+	// request without its body. A refused body is not read: the request is answered without it, and
+	// its connection ends.
+	TakesBody func(*Request) bool
+	// MaxConns bounds the open connections; 0 for no bound. From three quarters of it on, clients
+	// share what is free (see shareOfFree) and idle connections end sooner.
+	MaxConns int
+	// MaxPerClient bounds the open connections of one client, and four times as many those of a
+	// wide network; 0 for no bound. ClientOf names the client of an address; nil bounds nobody.
+	MaxPerClient int
+	ClientOf     func(netip.Addr) Client
+	Refusal      []byte // sent to a connection over the bound before it is closed
+	Log          func(format string, args ...any)
 
-	draining atomic.Bool
-	dated    atomic.Pointer[dateLine]
-	others   others
-	handed   atomic.Int64
-	refused  atomic.Int64
+	draining   atomic.Bool
+	dateCache  atomic.Pointer[cachedDate]
+	fallback   fallbackListener
+	handedOver atomic.Int64
+	refused    atomic.Int64
+	open       atomic.Int64 // changed under mu
+
+	writeTimeout time.Duration // WriteTimeout, shorter in tests
 
 	mu       sync.Mutex
 	listener net.Listener
 	conns    map[*conn]struct{}
-	clients  map[netip.Prefix]int
+	clients  map[netip.Prefix]int // by block and by wide network
+	refusing int                  // refused connections whose refusal is still being sent
 	running  sync.WaitGroup
 }
 
@@ -56,19 +68,24 @@ type Server struct {
 func NewServer(h Handler) *Server {
 	return &Server{
 		Handler: h, conns: map[*conn]struct{}{}, clients: map[netip.Prefix]int{},
-		others: others{conns: make(chan net.Conn), done: make(chan struct{})},
+		fallback:     fallbackListener{conns: make(chan net.Conn), done: make(chan struct{})},
+		writeTimeout: WriteTimeout,
 	}
 }
 
-// Counts are the connections that were handed to the other server and those that
-// were refused for being too many of one client.
-func (s *Server) Counts() (handed, refused int64) { return s.handed.Load(), s.refused.Load() }
+// Counts returns how many connections were handed to the other server, and how many were
+// refused because too many were open.
+func (s *Server) Counts() (handed, refused int64) { return s.handedOver.Load(), s.refused.Load() }
+
+// Open is the number of connections that this server or the other one serves, or that
+// wait for their client to receive the last answer.
+func (s *Server) Open() int { return int(s.open.Load()) }
 
 // Serve accepts connections until Shutdown or until the listener fails.
 func (s *Server) Serve(l net.Listener) error {
 	s.mu.Lock()
 	s.listener = l
-	s.others.addr.Store(new(l.Addr()))
+	s.fallback.addr.Store(new(l.Addr()))
 	s.mu.Unlock()
 	const maxPause = time.Second
 	pause := time.Duration(0)
@@ -80,7 +97,7 @@ func (s *Server) Serve(l net.Listener) error {
 				_ = c.Close() // came too late to be answered
 			}
 			return nil
-		case err != nil && !passing(err):
+		case err != nil && !isTransient(err):
 			return err
 		case err != nil:
 			pause = min(max(2*pause, 5*time.Millisecond), maxPause)
@@ -93,10 +110,11 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
-// passing says whether a listener that gave this error may work again: the
-// client was gone already, or there is no descriptor or memory at the moment.
-func passing(err error) bool {
-	for _, e := range []syscall.Errno{syscall.ECONNABORTED, syscall.ECONNRESET, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM} {
+// isTransient reports whether a listener may work again after this error: the client was gone
+// already, or the process has no descriptor or memory at the moment.
+func isTransient(err error) bool {
+	for _, e := range []syscall.Errno{syscall.ECONNABORTED, syscall.ECONNRESET, syscall.EMFILE,
+		syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM} {
 		if errors.Is(err, e) {
 			return true
 		}
@@ -104,66 +122,81 @@ func passing(err error) bool {
 	return false
 }
 
-// start serves a connection, unless its client has too many.
+// start serves a connection, unless there are too many.
 func (s *Server) start(nc net.Conn) {
 	c := &conn{server: s}
 	c.open(nc)
 	if addr, ok := nc.RemoteAddr().(*net.TCPAddr); ok {
 		c.remote = addr.AddrPort().Addr().Unmap()
-		if s.PerClient > 0 {
-			c.client = s.Client(c.remote)
+		if s.ClientOf != nil {
+			c.client = s.ClientOf(c.remote)
 		}
 	}
+	limitSendBuffer(nc)
 	s.mu.Lock()
-	if s.draining.Load() { // Shutdown has counted the connections already
-		s.mu.Unlock()
+	defer s.mu.Unlock()
+	switch {
+	case s.draining.Load(): // Shutdown has counted the connections already
 		_ = nc.Close()
-		return
-	}
-	fits := !c.client.IsValid() || s.clients[c.client] < s.PerClient
-	if fits {
-		if c.client.IsValid() {
-			s.clients[c.client]++
-		}
+	case s.mayOpen(c.client):
+		s.addOpen(c.client, 1)
 		s.conns[c] = struct{}{}
 		s.running.Add(1)
-	}
-	s.mu.Unlock()
-	if !fits {
+		go c.run()
+	case s.refusing < maxRefusals:
 		s.refused.Add(1)
-		// Its buffer is empty, so this does not wait.
-		if nc.SetWriteDeadline(time.Now().Add(time.Second)) == nil {
-			_, _ = nc.Write(s.Refusal) // a courtesy
-		}
-		_ = nc.Close()
-		return
+		s.refusing++
+		s.running.Add(1)
+		go s.refuse(nc)
+	default:
+		s.refused.Add(1)
+		reset(nc)
 	}
-	go c.run()
 }
 
-// forget ends the service of a connection here.
-func (s *Server) forget(c *conn) {
+// refuse tells a client that it has too many connections.
+func (s *Server) refuse(c net.Conn) {
+	defer s.running.Done()
+	// Its buffer is empty, so this does not wait.
+	if c.SetWriteDeadline(time.Now().Add(time.Second)) == nil {
+		_, _ = c.Write(s.Refusal) // a courtesy
+	}
+	s.linger(c, refusalTime)
+	s.mu.Lock()
+	s.refusing--
+	s.mu.Unlock()
+}
+
+// addRunning makes Shutdown wait for one more goroutine. It returns false after Shutdown has
+// begun; after true the caller must call running.Done.
+func (s *Server) addRunning() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.draining.Load() {
+		return false
+	}
+	s.running.Add(1)
+	return true
+}
+
+// removeConn ends a connection's service by this server.
+func (s *Server) removeConn(c *conn) {
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
 	s.running.Done()
 }
 
-// left counts off a connection that is closed, wherever it was served last.
-func (s *Server) left(client netip.Prefix) {
-	if !client.IsValid() {
-		return
-	}
+// closedConn uncounts a connection that was closed, by this server or the other one.
+func (s *Server) closedConn(client Client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.clients[client]--; s.clients[client] == 0 {
-		delete(s.clients, client)
-	}
+	s.addOpen(client, -1)
 }
 
-// Shutdown closes the listener and the connections that wait, and lets the
-// others finish their request. When ctx ends first, they are closed, too, and
-// its error is returned. Connections that were handed on are not waited for.
+// Shutdown closes the listener and the idle connections, and lets the others finish their request.
+// When ctx ends first, it closes those too and returns the error of ctx. It does not wait for
+// connections that were handed over.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
 	s.mu.Lock()
@@ -192,7 +225,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		_ = c.Close() // its reader or writer finds it closed and ends
 	}
 	s.mu.Unlock()
-	_ = s.others.Close() // nobody need accept what is about to be handed over
+	_ = s.fallback.Close() // nobody need accept what is about to be handed over
 	<-ended
 	return errors.Join(err, ctx.Err())
 }
@@ -201,52 +234,4 @@ func (s *Server) logf(format string, args ...any) {
 	if s.Log != nil {
 		s.Log(format, args...)
 	}
-}
-
-// others is the listener of connections that are not for this server.
-type others struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
-	addr  atomic.Pointer[net.Addr]
-}
-
-// Others is the listener from which the other server accepts the connections
-// that are not plain.
-func (s *Server) Others() net.Listener { return &s.others }
-
-// hand gives a connection to the other server.
-func (s *Server) hand(c *conn) bool {
-	s.handed.Add(1)
-	h := &handedConn{Conn: c.Conn, rest: append([]byte(nil), c.in...), server: s, client: c.client}
-	select {
-	case s.others.conns <- h:
-		return true
-	case <-s.others.done:
-		return false
-	}
-}
-
-// Accept implements net.Listener.
-func (o *others) Accept() (net.Conn, error) {
-	select {
-	case c := <-o.conns:
-		return c, nil
-	case <-o.done:
-		return nil, net.ErrClosed
-	}
-}
-
-// Close implements net.Listener.
-func (o *others) Close() error {
-	o.once.Do(func() { close(o.done) })
-	return nil
-}
-
-// Addr implements net.Listener.
-func (o *others) Addr() net.Addr {
-	if a := o.addr.Load(); a != nil {
-		return *a
-	}
-	return &net.TCPAddr{}
 }

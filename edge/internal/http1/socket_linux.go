@@ -7,16 +7,16 @@ import (
 	"unsafe"
 )
 
-// socket reads and writes a TCP connection without telling the scheduler of the
-// system calls: the sockets of Go do not block, so there is nothing that it
-// could do meanwhile. Announced calls cost more than their announcement, since
-// the runtime's monitor stays awake for a server that is always in one.
+// socket reads and writes a TCP connection with raw system calls, which the Go scheduler does not
+// see. Go's sockets do not block, so the scheduler could run nothing else meanwhile. Announcing the
+// calls would cost more than it saves, because the runtime's monitor stays awake in a server that
+// is always in one.
 //
-// What is written has been read before, to check its sum, so that no call waits
-// for a disk.
+// The bytes of an answer were read before, when their checksum was verified, so that a write does
+// not wait for a disk.
 //
-// Waiting is left to the runtime, with all deadlines, and so is everything when
-// the connection is not one of the kernel's.
+// Waiting and deadlines are left to the runtime. A connection that is not a TCP socket is read and
+// written through net.Conn.
 type socket struct {
 	net.Conn
 	raw syscall.RawConn
@@ -62,7 +62,8 @@ func (s *socket) read(b []byte) (int, error) {
 
 func (s *socket) readOnce(fd uintptr) bool {
 	for {
-		n, _, errno := syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(unsafe.SliceData(s.to))), uintptr(len(s.to)))
+		n, _, errno := syscall.RawSyscall(syscall.SYS_READ, fd,
+			uintptr(unsafe.Pointer(unsafe.SliceData(s.to))), uintptr(len(s.to)))
 		switch errno {
 		case syscall.EINTR:
 			continue
@@ -72,6 +73,29 @@ func (s *socket) readOnce(fd uintptr) bool {
 		s.n, s.errno = int(n), errno
 		return true
 	}
+}
+
+// queueSizes returns how many bytes of a connection the client has not acknowledged, and how many
+// received bytes this process has not read.
+func queueSizes(c *net.TCPConn) (unsent, unread int) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return 0, 0
+	}
+	// What fails here fails for a socket that is closed, which has no queue.
+	_ = raw.Control(func(fd uintptr) {
+		unsent, unread = queueSize(fd, syscall.TIOCOUTQ), queueSize(fd, syscall.TIOCINQ)
+	})
+	return unsent, unread
+}
+
+func queueSize(fd uintptr, which uintptr) int {
+	var n int32
+	if _, _, errno := syscall.RawSyscall(syscall.SYS_IOCTL, fd, which,
+		uintptr(unsafe.Pointer(&n))); errno != 0 {
+		return 0
+	}
+	return int(n)
 }
 
 // write writes both pieces; the second may be empty.
@@ -104,7 +128,8 @@ func (s *socket) writeOnce(fd uintptr) bool {
 			s.errno = 0
 			return true
 		}
-		n, _, errno := syscall.RawSyscall(syscall.SYS_WRITEV, fd, uintptr(unsafe.Pointer(&s.vec)), uintptr(count))
+		n, _, errno := syscall.RawSyscall(syscall.SYS_WRITEV, fd, uintptr(unsafe.Pointer(&s.vec)),
+			uintptr(count))
 		switch errno {
 		case 0:
 			first := min(int(n), len(s.from[0]))

@@ -1,7 +1,12 @@
-// Package jsonrpc reads JSON-RPC 2.0 messages from clients that are not trusted,
-// and writes the answers. The agent protocols, MCP and A2A, both stand on it.
+// Package jsonrpc reads JSON-RPC 2.0 messages from clients that are not trusted, and writes the
+// answers. Both agent protocols, MCP and A2A, use it.
 //
-// It is stricter than encoding/json, so that nobody behind it can read a message
-// in another way than it was judged: member names are exact, no name may stand
-// twice in one object, and nesting is bounded. It does no I/O.
+// It is stricter than encoding/json, so that no later reader can understand a message in another
+// way than the check did: member names are compared exactly, duplicate names in one object are
+// refused, nesting and the number of values are bounded. The package does no I/O.
+//
+// A scanner that allocates no values checks a body in one pass ([Check]). The same scanner counts
+// the messages of a batch ([CountBatch]), so that a client is charged before any work is done for
+// it. It also cuts out parts of a body without copying them ([Members], [Elements]). A fuzz test
+// compares all four with encoding/json.
 package jsonrpc

@@ -1,7 +1,6 @@
 package jsonrpc
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -39,45 +38,43 @@ type Message struct {
 	Params json.RawMessage
 }
 
-// Read reads one message from text that [Check] has accepted. When it fails, the
-// message holds the id as far as it could be read, so that the error can name
-// it.
+// Read reads one message from text that [Check] has accepted. On an error the message still has its
+// id where that could be read, so that the answer can name it.
 func Read(text []byte) (Message, *Error) {
 	var m Message
 	members := Members(text)
 	if members == nil {
-		return m, invalid("the message is not an object")
+		return m, invalidRequest("the message is not an object")
 	}
 	if raw, ok := members["id"]; ok {
 		if !isID(raw) {
-			return m, invalid("id must be a string or an integer")
+			return m, invalidRequest("id must be a string or an integer")
 		}
 		m.ID = raw
 	}
 	if string(members["jsonrpc"]) != `"2.0"` {
-		return m, invalid(`jsonrpc must be "2.0"`)
+		return m, invalidRequest(`jsonrpc must be "2.0"`)
 	}
 	raw, isCall := members["method"]
 	if !isCall {
 		if members["result"] == nil && members["error"] == nil {
-			return m, invalid("method is missing")
+			return m, invalidRequest("method is missing")
 		}
 		return m, nil
 	}
-	if json.Unmarshal(raw, &m.Method) != nil || m.Method == "" {
-		m.Method = ""
-		return m, invalid("method must be a string")
+	if m.Method, _ = String(raw); m.Method == "" {
+		return m, invalidRequest("method must be a string")
 	}
 	if raw, ok := members["params"]; ok {
 		if len(raw) == 0 || raw[0] != '{' {
-			return m, invalid("params must be an object")
+			return m, invalidRequest("params must be an object")
 		}
 		m.Params = raw
 	}
 	return m, nil
 }
 
-func invalid(reason string) *Error { return &Error{Code: InvalidRequest, Message: reason} }
+func invalidRequest(reason string) *Error { return &Error{Code: InvalidRequest, Message: reason} }
 
 // isID says whether a value may be the id of a request: null may not, since MCP
 // forbids it and nobody could tell answers to it apart.
@@ -92,29 +89,13 @@ func isID(raw json.RawMessage) bool {
 	return err == nil && -maxSafe <= n && n <= maxSafe
 }
 
-// Members are the members of a JSON object by their exact names, nil when the
-// text is none. The values are without outer white space.
-func Members(object []byte) map[string]json.RawMessage {
-	object = bytes.TrimSpace(object)
-	if len(object) == 0 || object[0] != '{' {
-		return nil
-	}
-	// A map, unlike a struct, takes "METHOD" for no "method".
-	var members map[string]json.RawMessage
-	if json.Unmarshal(object, &members) != nil {
-		return nil
-	}
-	return members
-}
-
 // String reads a JSON string.
 func String(raw json.RawMessage) (string, bool) {
-	if len(raw) == 0 || raw[0] != '"' {
+	s := jsonScanner{text: raw}
+	if !s.quoted() || s.at < len(raw) {
 		return "", false
 	}
-	var s string
-	err := json.Unmarshal(raw, &s)
-	return s, err == nil
+	return string(unescaped(raw)), true
 }
 
 // AppendResult appends the answer to a request.

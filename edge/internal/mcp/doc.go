@@ -1,39 +1,38 @@
-// Package mcp answers the Model Context Protocol at /mcp of every brand, through
-// the official Go SDK: two read-only tools that search and read the catalogue,
-// and the page of an event in Markdown as a resource. All of it comes from the
-// answer core, so it is what the API and the site say.
+// Package mcp answers the Model Context Protocol at /mcp of every brand, through the official Go
+// SDK. It offers two read-only tools that search and read the catalogue, and the page of an event
+// in Markdown as a resource. All data comes from the answer core, so it equals what the API and the
+// site say.
 //
-// The endpoint is stateless and serves both eras of the protocol: revision
-// 2026-07-28, whose requests carry everything in themselves, and the older ones
-// that begin with initialize.
+// The endpoint is stateless and serves both eras of the protocol: revision 2026-07-28, in which
+// every request is complete in itself, and the older revisions, which begin with initialize.
 //
-// # What stands around the SDK
+// # Checks before the SDK
 //
-// The SDK is only given messages that are well-formed, of a method that this
-// server has, and with header fields that equal the body; it is given them in a
-// canonical form, one at a time, without the client's own header fields. So it
-// cannot read a message in another way than it was judged, and nothing that it
-// would answer in plain text ever reaches it. Those cases are answered here:
+// The SDK gets only messages that are well-formed, have a method of this server and have header
+// fields that equal the body. It gets them one at a time, in a canonical form and without the
+// client's own header fields. So it cannot read a message in another way than these checks did, and
+// its answers in plain text never reach a client. This package answers the other cases:
 //
 //   - an Origin that is not the brand's: 403 (transports, section 1)
-//   - a body over 64 KiB: 413; no JSON, nested too deeply, or with a name twice:
-//     400 and -32700 or -32600
-//   - an unknown MCP-Protocol-Version: 400 and -32022 with those we speak
+//   - a body over 64 KiB: 413; no JSON, nested too deeply, of too many values, or
+//     with a duplicate name: 400 and -32700 or -32600
+//   - an unknown MCP-Protocol-Version: 400 and -32022 with the supported revisions
 //   - header fields that are missing or differ from the body: 400 and -32020
 //   - a method that the server does not have: 404 and -32601; with status 200 in
 //     the older revisions, where 404 would mean that a session is gone
-//   - notifications: 202 without content, as nothing is done about any
+//   - notifications: 202 without content, because none has an effect
+//   - parameters over 4 KiB, not counting members that no method reads and the
+//     arguments of a tool: -32602
 //   - batches, which two old revisions know: up to [MaxBatch] messages, each
-//     counted against the quota as a request of its own ([Cost])
+//     counted against the quota as a request of its own ([Messages])
 //
-// The Accept field is not looked at: every answer is JSON, which each client of
-// the protocol must be able to read.
+// The Accept field is ignored: every answer is JSON, which every client of the protocol must be
+// able to read.
 //
 // # Releases
 //
-// A server is made once per brand and knows only its facts. The catalogue comes
-// with each request, in its context, and is taken away when the request ends, so
-// no cache keeps a release open. Bytes of a release are copied under the guard
-// against faults of its mapping, since the SDK runs tools in goroutines of its
-// own.
+// A server is made once per brand and knows only the brand's facts. The catalogue comes with each
+// request, in its context, and is removed when the request ends, so no cache keeps a release open.
+// Bytes of a release are copied while faults of its mapping are caught, because the SDK runs tools
+// in its own goroutines.
 package mcp

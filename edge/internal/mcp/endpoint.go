@@ -22,9 +22,9 @@ const (
 	unsupportedVersion = -32022
 )
 
-// patience is how long one message may take. Nothing comes near it; it bounds
-// what a fault of the SDK could hold up.
-const patience = 10 * time.Second
+// messageTimeout is how long one message may take. No message takes nearly as long; the limit
+// bounds the damage of a defect in the SDK.
+const messageTimeout = 10 * time.Second
 
 // Endpoint answers for every brand. Its methods may be called from many
 // goroutines.
@@ -33,34 +33,36 @@ type Endpoint struct {
 	servers map[string]*brandServer // by key of the brand
 }
 
-// brandServer is the server of a brand as its facts were when it was made.
+// brandServer is the server of a brand, made from the facts at that time.
 type brandServer struct {
 	facts   facts
 	handler http.Handler
 }
 
-// facts are what a server says of its brand.
+// facts are what a server says about its brand.
 type facts struct{ key, name, locale, site, base string }
 
-// New is an endpoint without servers; they are made when they are needed.
+// New returns an endpoint without servers; a server is made at the first request for its brand.
 func New() *Endpoint { return &Endpoint{servers: map[string]*brandServer{}} }
 
-// Answer answers one POST to the endpoint that [answer.Catalogue.Refuse] has let
-// through. header is the request's. It panics as the core does when the mapping
-// of the release faults.
-func (e *Endpoint) Answer(a *answer.Answer, r *answer.Request, header http.Header, c *answer.Catalogue) {
+// Answer answers one POST to the endpoint that [answer.Catalogue.Refuse] has let through. header is
+// the header of the request. It panics, as the core does, when the mapping of the release faults.
+func (e *Endpoint) Answer(a *answer.Answer, r *answer.Request, header http.Header,
+	c *answer.Catalogue) {
 	x := exchange{a: a, r: r, c: c, server: e.server(c), fields: readFields(header)}
 	switch {
 	case r.Origin != "" && !c.OwnOrigin(r.Origin):
-		x.say(reply{status: 403, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest, Message: "this origin may not call the server"}})
+		x.send(reply{status: 403, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
+			Message: "this origin may not call the server"}})
 	case r.BodyOver:
-		x.say(reply{status: 413, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest, Message: "the body is over the limit of 65536 bytes"}})
+		x.send(reply{status: 413, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
+			Message: "the body is over the limit of 65536 bytes"}})
 	default:
-		x.body()
+		x.answerBody()
 	}
 }
 
-// server is the server of the catalogue's brand, a new one when its facts have
+// server returns the server of the catalogue's brand, and makes a new one when the facts have
 // changed.
 func (e *Endpoint) server(c *answer.Catalogue) *brandServer {
 	b := c.Brand()
@@ -99,7 +101,7 @@ func (p *reply) bytes() []byte {
 	return p.body
 }
 
-func (x *exchange) say(p reply) {
+func (x *exchange) send(p reply) {
 	body := p.bytes()
 	if body != nil {
 		body = append(body, '\n')
@@ -107,35 +109,35 @@ func (x *exchange) say(p reply) {
 	x.c.Say(x.a, x.r, p.status, body)
 }
 
-// body answers the body of the request: a message or a batch of them.
-func (x *exchange) body() {
+// answerBody answers the body of the request: one message or a batch.
+func (x *exchange) answerBody() {
 	if err := jsonrpc.Check(x.r.Body); err != nil {
-		x.say(reply{status: 400, err: err})
+		x.send(reply{status: 400, err: err})
 		return
 	}
 	if !isBatch(x.r.Body) {
-		x.say(x.message(x.r.Body))
+		x.send(x.answerMessage(x.r.Body))
 		return
 	}
-	var batch []json.RawMessage
-	// Check has said that it is JSON, and it begins with a bracket.
-	_ = json.Unmarshal(x.r.Body, &batch)
+	batch := jsonrpc.Elements(x.r.Body)
 	switch {
 	case x.fields.version >= "2025-06-18":
-		x.say(reply{status: 400, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest, Message: "this revision of the protocol has no batches"}})
+		x.send(reply{status: 400, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
+			Message: "this revision of the protocol has no batches"}})
 	case len(batch) == 0 || len(batch) > MaxBatch:
-		x.say(reply{status: 400, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest, Message: "a batch must have 1 to 8 messages"}})
+		x.send(reply{status: 400, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
+			Message: "a batch must have 1 to 8 messages"}})
 	default:
-		x.batch(batch)
+		x.answerBatch(batch)
 	}
 }
 
-// batch answers each message, in the order of the batch. Notifications have no
-// answer; a batch of nothing else has none at all.
-func (x *exchange) batch(messages []json.RawMessage) {
+// answerBatch answers each message, in the order of the batch. Notifications have no answer; a
+// batch of notifications only gets a 202 without content.
+func (x *exchange) answerBatch(messages []json.RawMessage) {
 	var joined []byte
 	for _, m := range messages {
-		p := x.message(m)
+		p := x.answerMessage(m)
 		body := p.bytes()
 		if body == nil {
 			continue
@@ -143,20 +145,21 @@ func (x *exchange) batch(messages []json.RawMessage) {
 		joined = append(append(joined, ','), body...)
 	}
 	if joined == nil {
-		x.say(reply{status: 202})
+		x.send(reply{status: 202})
 		return
 	}
 	joined[0] = '['
-	x.say(reply{status: 200, body: append(joined, ']')})
+	x.send(reply{status: 200, body: append(joined, ']')})
 }
 
-// message answers one message.
-func (x *exchange) message(text []byte) reply {
+// answerMessage answers one message.
+func (x *exchange) answerMessage(text []byte) reply {
 	m, err := jsonrpc.Read(text)
 	if err != nil {
 		return reply{status: 400, id: m.ID, err: err}
 	}
-	refused, status := x.fields.check(m)
+	params := jsonrpc.Members(m.Params)
+	refused, status := x.fields.check(m, params)
 	switch {
 	case refused != nil:
 		return reply{status: status, id: m.ID, err: refused}
@@ -168,17 +171,33 @@ func (x *exchange) message(text []byte) reply {
 		if x.fields.modern() {
 			status = 404
 		}
-		return reply{status: status, id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.MethodNotFound, Message: "there is no such method"}}
-	case asksForMore(m.Params):
-		return reply{status: x.paramsStatus(), id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: "there is no such cursor: every list is one page"}}
+		return reply{status: status, id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.MethodNotFound,
+			Message: "there is no such method"}}
+	case hasCursor(params):
+		return reply{status: x.paramsStatus(), id: m.ID,
+			err: &jsonrpc.Error{Code: jsonrpc.InvalidParams,
+				Message: "there is no such cursor: every list is one page"}}
+	}
+	if m.Params == nil && (m.Method == "initialize" || m.Method == "tools/call") {
+		// The SDK refuses these with a text that is no JSON-RPC answer.
+		return reply{status: x.paramsStatus(), id: m.ID,
+			err: &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: `"params" is missing`}}
 	}
 	if m.Method == "resources/read" {
-		uri, ok := jsonrpc.String(jsonrpc.Members(m.Params)["uri"])
+		uri, ok := jsonrpc.String(params["uri"])
 		if !ok || x.server.facts.pageSlug(uri) == "" {
 			return reply{status: x.paramsStatus(), id: m.ID, err: notFound(uri)}
 		}
 	}
-	return x.call(m)
+	if m.Params != nil {
+		m.Params = reduceParams(params)
+	}
+	if len(m.Params) > maxParams {
+		return reply{status: x.paramsStatus(), id: m.ID,
+			err: &jsonrpc.Error{Code: jsonrpc.InvalidParams,
+				Message: "params are over the limit of 4096 bytes"}}
+	}
+	return x.callSDK(m, params)
 }
 
 // paramsStatus is the status of an error about parameters.
@@ -189,9 +208,8 @@ func (x *exchange) paramsStatus() int {
 	return 200
 }
 
-// methods lists the requests that the server answers. What belongs to a
-// capability that it does not have is not among them: prompts, completion,
-// logging, subscriptions.
+// methods lists the methods that the server answers. Methods of capabilities that it does not have
+// are missing: prompts, completion, logging, subscriptions.
 func methods(modern bool) []string {
 	if modern {
 		return modernMethods
@@ -200,52 +218,57 @@ func methods(modern bool) []string {
 }
 
 var (
-	modernMethods = []string{"server/discover", "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read"}
-	legacyMethods = []string{"initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read"}
+	modernMethods = []string{"server/discover", "tools/list", "tools/call", "resources/list",
+		"resources/templates/list", "resources/read"}
+	legacyMethods = []string{"initialize", "ping", "tools/list", "tools/call", "resources/list",
+		"resources/templates/list", "resources/read"}
 )
 
-// asksForMore says whether a request continues a list. No list of ours has a
-// second page, so no cursor was ever given out, and none is decoded.
-func asksForMore(params json.RawMessage) bool {
-	cursor, ok := jsonrpc.Members(params)["cursor"]
+// hasCursor reports whether a request asks for a later page of a list. Every list here has one
+// page, so no cursor was ever given out, and none is decoded.
+func hasCursor(params map[string]json.RawMessage) bool {
+	cursor, ok := params["cursor"]
 	return ok && string(cursor) != "null"
 }
 
-// call has the SDK answer a request.
-func (x *exchange) call(m jsonrpc.Message) reply {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+// callSDK has the SDK answer a request with these parameters.
+func (x *exchange) callSDK(m jsonrpc.Message, params map[string]json.RawMessage) reply {
+	ctx, cancel := context.WithTimeout(context.Background(), messageTimeout)
 	defer cancel()
-	k := &core{catalogue: x.c, at: x.r.Time}
-	w := recorder{header: http.Header{}}
-	x.server.handler.ServeHTTP(&w, x.fields.request(context.WithValue(ctx, coreKey{}, k), m))
-	k.end(x.a) // panics with what a tool has panicked with
+	k := &requestCatalogue{catalogue: x.c, at: x.r.Time, arguments: params["arguments"]}
+	w := responseRecorder{header: http.Header{}}
+	x.server.handler.ServeHTTP(&w, x.fields.sdkRequest(context.WithValue(ctx, catalogueKey{}, k), m,
+		params))
+	k.close(x.a) // panics with what a tool has panicked with
 	body := bytes.TrimSpace(w.body.Bytes())
-	if w.header.Get("Content-Type") != "application/json" || len(body) == 0 || body[0] != '{' || !json.Valid(body) {
-		// Never seen; whatever it is, it is not for the client.
-		return reply{status: 500, id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.InternalError, Message: "something failed while answering"}}
+	if w.header.Get("Content-Type") != "application/json" || len(body) == 0 || body[0] != '{' ||
+		!json.Valid(body) {
+		// Never seen. The client must not get an answer of unknown form.
+		return reply{status: 500, id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.InternalError,
+			Message: "something failed while answering"}}
 	}
 	return reply{status: w.status, id: m.ID, body: body}
 }
 
-// recorder keeps what the SDK writes.
-type recorder struct {
+// responseRecorder stores the answer that the SDK writes.
+type responseRecorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
 // Header implements http.ResponseWriter.
-func (w *recorder) Header() http.Header { return w.header }
+func (w *responseRecorder) Header() http.Header { return w.header }
 
 // WriteHeader implements http.ResponseWriter.
-func (w *recorder) WriteHeader(status int) {
+func (w *responseRecorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
 	}
 }
 
 // Write implements http.ResponseWriter.
-func (w *recorder) Write(p []byte) (int, error) {
+func (w *responseRecorder) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	return w.body.Write(p)
 }
@@ -253,24 +276,18 @@ func (w *recorder) Write(p []byte) (int, error) {
 // newHandler is the SDK's handler for the server of a brand.
 func newHandler(f facts) http.Handler {
 	server := newServer(f)
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
-		Stateless:    true,
-		JSONResponse: true,
-		// The edge decides which hosts it serves.
-		DisableLocalhostProtection: true,
-	})
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },
+		&mcp.StreamableHTTPOptions{
+			Stateless:    true,
+			JSONResponse: true,
+			// The edge decides which hosts it serves.
+			DisableLocalhostProtection: true,
+		})
 }
 
-// Cost is how many requests a body counts for: one, or as many as a batch has
-// messages, up to MaxBatch.
-func Cost(body []byte) int {
-	if !isBatch(body) || jsonrpc.Check(body) != nil {
-		return 1
-	}
-	var batch []json.RawMessage
-	_ = json.Unmarshal(body, &batch) // as in exchange.body
-	return min(max(len(batch), 1), MaxBatch)
-}
+// Messages returns how many messages a body counts for: one, or as many as a batch has, up to
+// [MaxBatch]. It decodes nothing, so that a batch can be charged first.
+func Messages(body []byte) int { return max(jsonrpc.CountBatch(body, MaxBatch), 1) }
 
 // MaxBatch is the greatest number of messages in a batch.
 const MaxBatch = 8
@@ -280,5 +297,5 @@ func isBatch(body []byte) bool {
 	return len(body) > 0 && body[0] == '['
 }
 
-// versions are the revisions that are spoken, the newest first.
+// versions are the supported revisions, the newest first.
 var versions = catalog.MCPVersions()

@@ -33,52 +33,110 @@ func TestErrors(t *testing.T) {
 		{"cut short", list[:40], listFields, 400, -32700, ""},
 		{"not UTF-8", "{\"a\":\"\xff\"}", listFields, 400, -32700, ""},
 		{"too deep", strings.Repeat("[", 60_000), listFields, 400, -32600, ""},
-		{"deep parameters", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `}}`, nil, 400, -32600, ""},
+		{"deep parameters", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` +
+			strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) +
+			`}}`, nil, 400, -32600, ""},
 		{"1 MB", `{"a":"` + strings.Repeat("a", 1<<20) + `"}`, listFields, 413, -32600, ""},
-		{"a name twice", `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, nil, 400, -32600, ""},
+		{"a name twice", `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, nil, 400,
+			-32600, ""},
 		{"a number", `1`, nil, 400, -32600, ""},
 		{"no version of JSON-RPC", `{"id":1,"method":"ping"}`, nil, 400, -32600, "1"},
 		{"null for an id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, nil, 400, -32600, ""},
-		{"list of parameters", `{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}`, nil, 400, -32600, "1"},
+		{"list of parameters", `{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}`, nil, 400,
+			-32600, "1"},
+		{"initialize without parameters", `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, nil, 200,
+			-32602, "1"},
+		{"a call without parameters", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, nil, 200,
+			-32602, "1"},
+		{"null for parameters", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":null}`, nil,
+			400, -32600, "1"},
 		// The origin.
-		{"foreign origin", list, append(fields("Origin", "https://elsewhere.example"), listFields...), 403, -32600, ""},
-		{"no origin at all", list, append(fields("Origin", "null"), listFields...), 403, -32600, ""},
-		{"origin of another port", list, append(fields("Origin", "https://palco.example:8443"), listFields...), 403, -32600, ""},
-		{"origin of another scheme", list, append(fields("Origin", "http://palco.example"), listFields...), 403, -32600, ""},
-		{"origin that ends like ours", list, append(fields("Origin", "https://evil-palco.example"), listFields...), 403, -32600, ""},
+		{"foreign origin", list, append(fields("Origin", "https://elsewhere.example"),
+			listFields...), 403, -32600, ""},
+		{"no origin at all", list, append(fields("Origin", "null"), listFields...), 403, -32600,
+			""},
+		{"origin of another port", list, append(fields("Origin", "https://palco.example:8443"),
+			listFields...), 403, -32600, ""},
+		{"origin of another scheme", list, append(fields("Origin", "http://palco.example"),
+			listFields...), 403, -32600, ""},
+		{"origin that ends like ours", list, append(fields("Origin", "https://evil-palco.example"),
+			listFields...), 403, -32600, ""},
 		// The version.
-		{"unknown version", strings.ReplaceAll(list, modern, "2099-01-01"), fields("Mcp-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"), 400, -32022, "1"},
-		{"old unknown version", `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, fields("Mcp-Protocol-Version", "1900-01-01"), 400, -32022, `"a"`},
-		{"version of no form", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, fields("Mcp-Protocol-Version", "draft"), 400, -32022, "1"},
-		{"unknown version of a notification", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, fields("Mcp-Protocol-Version", "draft"), 400, -32022, ""},
-		{"version twice", list, append(fields("Mcp-Protocol-Version", modern), listFields...), 400, -32020, "1"},
+		{"unknown version", strings.ReplaceAll(list, modern, "2099-01-01"),
+			fields("Mcp-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"), 400, -32022,
+			"1"},
+		{"old unknown version", `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`,
+			fields("Mcp-Protocol-Version", "1900-01-01"), 400, -32022, `"a"`},
+		{"version of no form", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
+			fields("Mcp-Protocol-Version", "draft"), 400, -32022, "1"},
+		{"unknown version of a notification",
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+			fields("Mcp-Protocol-Version", "draft"), 400, -32022, ""},
+		{"version twice", list, append(fields("Mcp-Protocol-Version", modern), listFields...), 400,
+			-32020, "1"},
 		{"version in the body only", list, nil, 400, -32020, "1"},
-		{"another version in the body", strings.ReplaceAll(list, modern, "2025-11-25"), listFields, 400, -32020, "1"},
-		{"version that is no text", strings.ReplaceAll(list, `"`+modern+`"`, "1"), listFields, 400, -32020, "1"},
-		{"version in the header only", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, listFields, 400, -32602, "1"},
-		{"no capabilities", strings.Replace(list, `,"io.modelcontextprotocol/clientCapabilities":{}`, "", 1), listFields, 400, -32602, "1"},
+		{"another version in the body", strings.ReplaceAll(list, modern, "2025-11-25"), listFields,
+			400, -32020, "1"},
+		{"version that is no text", strings.ReplaceAll(list, `"`+modern+`"`, "1"), listFields, 400,
+			-32020, "1"},
+		{"version in the header only", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, listFields,
+			400, -32602, "1"},
+		{"no capabilities", strings.Replace(list,
+			`,"io.modelcontextprotocol/clientCapabilities":{}`, "", 1), listFields, 400, -32602,
+			"1"},
 		// The other mirrors of the body.
 		{"no method field", list, listFields[:2], 400, -32020, "1"},
-		{"another method", list, fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call"), 400, -32020, "1"},
-		{"method of another case", list, fields("Mcp-Protocol-Version", modern, "Mcp-Method", "Tools/List"), 400, -32020, "1"},
-		{"no name field", body("tools/call", `"name":"get_event"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call"), 400, -32020, "1"},
-		{"another name", body("tools/call", `"name":"get_event"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name", "search_events"), 400, -32020, "1"},
-		{"another address", body("resources/read", `"uri":"`+uri+`"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", uri+"0"), 400, -32020, "1"},
-		{"no name in the body", body("tools/call", ``), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name", "get_event"), 400, -32602, "1"},
+		{"another method", list, fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call"),
+			400, -32020, "1"},
+		{"method of another case", list, fields("Mcp-Protocol-Version", modern, "Mcp-Method",
+			"Tools/List"), 400, -32020, "1"},
+		{"no name field", body("tools/call", `"name":"get_event"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call"), 400, -32020, "1"},
+		{"another name", body("tools/call", `"name":"get_event"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name",
+				"search_events"), 400, -32020, "1"},
+		{"another address", body("resources/read", `"uri":"`+uri+`"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", uri+
+				"0"), 400, -32020, "1"},
+		{"no name in the body", body("tools/call", ``),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name",
+				"get_event"), 400, -32602, "1"},
 		// Methods and parameters.
-		{"unknown method", body("tools/burn", ""), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/burn"), 404, -32601, "1"},
-		{"prompts are not offered", body("prompts/list", ""), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "prompts/list"), 404, -32601, "1"},
-		{"nor is a stream", body("subscriptions/listen", `"notifications":{}`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "subscriptions/listen"), 404, -32601, "1"},
-		{"initialize is of the old era", body("initialize", ""), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "initialize"), 404, -32601, "1"},
-		{"discover is of the new era", `{"jsonrpc":"2.0","id":1,"method":"server/discover"}`, nil, 200, -32601, "1"},
-		{"unknown method in the old era", `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info"}}`, fields("Mcp-Protocol-Version", "2025-11-25"), 200, -32601, "1"},
-		{"unknown tool", body("tools/call", `"name":"buy_ticket"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name", "buy_ticket"), 400, -32602, "1"},
+		{"unknown method", body("tools/burn", ""),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/burn"), 404, -32601, "1"},
+		{"prompts are not offered", body("prompts/list", ""),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "prompts/list"), 404, -32601, "1"},
+		{"nor is a stream", body("subscriptions/listen", `"notifications":{}`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "subscriptions/listen"), 404,
+			-32601, "1"},
+		{"initialize is of the old era", body("initialize", ""),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "initialize"), 404, -32601, "1"},
+		{"discover is of the new era", `{"jsonrpc":"2.0","id":1,"method":"server/discover"}`, nil,
+			200, -32601, "1"},
+		{"unknown method in the old era",
+			`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info"}}`,
+			fields("Mcp-Protocol-Version", "2025-11-25"), 200, -32601, "1"},
+		{"unknown tool", body("tools/call", `"name":"buy_ticket"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name",
+				"buy_ticket"), 400, -32602, "1"},
 		{"a cursor", body("tools/list", `"cursor":"AAAA"`), listFields, 400, -32602, "1"},
-		{"a cursor in the old era", `{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":"AAAA"}}`, nil, 200, -32602, "1"},
-		{"resource of nowhere", body("resources/read", `"uri":"file:///etc/passwd"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", "file:///etc/passwd"), 400, -32602, "1"},
-		{"resource with control characters", body("resources/read", `"uri":"`+uri+`\u0001\u00e9"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", "=?base64?aHR0cHM6Ly9wYWxjby5leGFtcGxlL2V2ZW50b3Mvc2hvdy0xAcOp?="), 400, -32602, "1"},
-		{"resource that is another page", body("resources/read", `"uri":"https://palco.example/eventos/../auth.md"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", "https://palco.example/eventos/../auth.md"), 400, -32602, "1"},
-		{"no such event page", body("resources/read", `"uri":"`+uri+`0"`), fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", uri+"0"), 400, -32602, "1"},
+		{"a cursor in the old era",
+			`{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":"AAAA"}}`, nil,
+			200, -32602, "1"},
+		{"resource of nowhere", body("resources/read", `"uri":"file:///etc/passwd"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
+				"file:///etc/passwd"), 400, -32602, "1"},
+		{"resource with control characters", body("resources/read", `"uri":"`+uri+`\u0001\u00e9"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
+				"=?base64?aHR0cHM6Ly9wYWxjby5leGFtcGxlL2V2ZW50b3Mvc2hvdy0xAcOp?="), 400, -32602,
+			"1"},
+		{"resource that is another page", body("resources/read",
+			`"uri":"https://palco.example/eventos/../auth.md"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
+				"https://palco.example/eventos/../auth.md"), 400, -32602, "1"},
+		{"no such event page", body("resources/read", `"uri":"`+uri+`0"`),
+			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", uri+
+				"0"), 400, -32602, "1"},
 		// Batches.
 		{"empty batch", `[]`, nil, 400, -32600, ""},
 		{"batch of the new era", `[` + list + `]`, listFields, 400, -32600, ""},
@@ -117,7 +175,8 @@ func TestErrorsAgainstSchemas(t *testing.T) {
 	require.NoError(t, schema.Validate(mismatch))
 	require.Error(t, schema.Validate(decode(t, s.post("{").Body)))
 
-	unsupported := decode(t, s.post(strings.ReplaceAll(list, modern, "2099-01-01"), "Mcp-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list").Body)
+	unsupported := decode(t, s.post(strings.ReplaceAll(list, modern, "2099-01-01"),
+		"Mcp-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list").Body)
 	schema = definition(t, "UnsupportedProtocolVersionError")
 	require.NoError(t, schema.Validate(unsupported))
 	require.Error(t, schema.Validate(mismatch))
@@ -137,9 +196,12 @@ func TestResults(t *testing.T) {
 		{"resources/list", "", "", "ListResourcesResult", "3600000"},
 		{"resources/templates/list", "", "", "ListResourceTemplatesResult", "3600000"},
 		{"resources/read", `"uri":"` + uri + `"`, uri, "ReadResourceResult", "60000"},
-		{"tools/call", `"name":"search_events","arguments":{"city":"recife"}`, "search_events", "CallToolResult", ""},
-		{"tools/call", `"name":"get_event","arguments":{"slug":"none"}`, "get_event", "CallToolResult", ""},
-		{"tools/call", `"name":"search_events"`, "=?base64?c2VhcmNoX2V2ZW50cw==?=", "CallToolResult", ""},
+		{"tools/call", `"name":"search_events","arguments":{"city":"recife"}`, "search_events",
+			"CallToolResult", ""},
+		{"tools/call", `"name":"get_event","arguments":{"slug":"none"}`, "get_event",
+			"CallToolResult", ""},
+		{"tools/call", `"name":"search_events"`, "=?base64?c2VhcmNoX2V2ZW50cw==?=",
+			"CallToolResult", ""},
 	} {
 		t.Run(tc.method+" "+tc.params, func(t *testing.T) {
 			a := s.do(tc.method, tc.params, tc.name)
@@ -164,10 +226,12 @@ func TestResults(t *testing.T) {
 // the same place; what it does not have, it does not claim.
 func TestDiscover(t *testing.T) {
 	result := decode(t, open(t, 0).do("server/discover", "", "").Body)["result"].(map[string]any)
-	require.Equal(t, map[string]any{"tools": map[string]any{}, "resources": map[string]any{}}, result["capabilities"])
+	require.Equal(t, map[string]any{"tools": map[string]any{}, "resources": map[string]any{}},
+		result["capabilities"])
 	info := result["_meta"].(map[string]any)["io.modelcontextprotocol/serverInfo"].(map[string]any)
 	who := catalog.NewMCPServer("palco", "Palco", "pt-BR", "https://palco.example")
-	require.Equal(t, []any{who.Name, who.Title, catalog.AgentVersion, "https://palco.example"}, []any{info["name"], info["title"], info["version"], info["websiteUrl"]})
+	require.Equal(t, []any{who.Name, who.Title, catalog.AgentVersion, "https://palco.example"},
+		[]any{info["name"], info["title"], info["version"], info["websiteUrl"]})
 	var supported []string
 	for _, v := range result["supportedVersions"].([]any) {
 		supported = append(supported, v.(string))
@@ -180,24 +244,30 @@ func TestDiscover(t *testing.T) {
 func TestOldEra(t *testing.T) {
 	s := open(t, 3)
 	for _, v := range catalog.MCPVersions()[1:] {
-		a := s.post(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + v + `","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+		a := s.post(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` +
+			v + `","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
 		require.Equal(t, 200, a.Status)
 		result := decode(t, a.Body)["result"].(map[string]any)
 		require.Equal(t, v, result["protocolVersion"])
 		require.NotContains(t, result, "resultType", "the old era does not know it")
 		for _, fields := range [][]string{nil, {"Mcp-Protocol-Version", v}} {
-			a = s.post(`{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"get_event","arguments":{"slug":"show-1"}}}`, fields...)
+			a = s.post(`{"jsonrpc":"2.0","id":"x","method":"tools/call",`+
+				`"params":{"name":"get_event","arguments":{"slug":"show-1"}}}`, fields...)
 			require.Equal(t, 200, a.Status)
 			require.Contains(t, string(a.Body), `"structuredContent":{"id":2,"slug":"show-1"`)
 		}
 	}
 	// A version that nobody knows is answered with the newest of that era.
-	a := s.post(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2031-01-01","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+	a := s.post(`{"jsonrpc":"2.0","id":1,"method":"initialize",` +
+		`"params":{"protocolVersion":"2031-01-01","capabilities":{},"clientInfo":{"name":"x",` +
+		`"version":"1"}}}`)
 	require.Equal(t, "2025-11-25", decode(t, a.Body)["result"].(map[string]any)["protocolVersion"])
 
 	for _, text := range []string{
-		`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/anything","params":{}}`,
-		`{"jsonrpc":"2.0","id":1,"result":{}}`, `[{"jsonrpc":"2.0","method":"notifications/initialized"}]`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","method":"notifications/anything","params":{}}`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`,
+		`[{"jsonrpc":"2.0","method":"notifications/initialized"}]`,
 	} {
 		a := s.post(text)
 		require.Equal(t, 202, a.Status, text)
@@ -205,16 +275,20 @@ func TestOldEra(t *testing.T) {
 		require.Empty(t, a.Field("Content-Type"))
 	}
 
-	a = s.post(`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"burn"},7]`, "Mcp-Protocol-Version", "2025-03-26")
+	a = s.post(`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0",`+
+		`"method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"burn"},7]`,
+		"Mcp-Protocol-Version", "2025-03-26")
 	require.Equal(t, 200, a.Status)
-	require.JSONEq(t, `[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no such method"}},
+	require.JSONEq(t, `[{"jsonrpc":"2.0","id":1,"result":{}},
+		{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no such method"}},
 		{"jsonrpc":"2.0","error":{"code":-32600,"message":"the message is not an object"}}]`, string(a.Body))
 }
 
 func TestOwnOrigins(t *testing.T) {
 	s := open(t, 1)
 	body, fields := call("tools/list", "")
-	for _, origin := range []string{"https://palco.example", "https://api.palco.example", "https://PALCO.example"} {
+	for _, origin := range []string{"https://palco.example", "https://api.palco.example",
+		"https://PALCO.example"} {
 		a := s.post(body, append([]string{"Origin", origin}, fields...)...)
 		require.Equal(t, 200, a.Status, origin)
 		require.Equal(t, origin, a.Field("Access-Control-Allow-Origin"))
@@ -225,8 +299,10 @@ func TestOwnOrigins(t *testing.T) {
 
 // A batch is paid for message by message; nothing else costs more than one.
 func TestCost(t *testing.T) {
-	for text, want := range map[string]int{"": 1, "{}": 1, "[": 1, "[]": 1, "[1]": 1, "[1,2,3]": 3, " [1,2]": 2, "[[1,2],3]": 2, "[" + strings.Repeat("1,", 99) + "1]": mcp.MaxBatch, `{"a":[1,2,3]}`: 1} {
-		require.Equal(t, want, mcp.Cost([]byte(text)), text)
+	for text, want := range map[string]int{"": 1, "{}": 1, "[": 1, "[]": 1, "[1]": 1, "[1,2,3]": 3,
+		" [1,2]": 2, "[[1,2],3]": 2, "[" + strings.Repeat("1,", 99) + "1]": mcp.MaxBatch,
+		`{"a":[1,2,3]}`: 1} {
+		require.Equal(t, want, mcp.Messages([]byte(text)), text)
 	}
 }
 

@@ -44,7 +44,8 @@ func open(t testing.TB, n int) *server {
 
 // post sends a body with header fields in pairs.
 func (s *server) post(body string, fields ...string) *answer.Answer {
-	r := answer.Request{Method: "POST", Path: "/mcp", Body: []byte(body), ContentType: "application/json", Time: time.Unix(1, 0)}
+	r := answer.Request{Method: "POST", Path: "/mcp", Body: []byte(body),
+		ContentType: "application/json", Time: time.Unix(1, 0)}
 	header := http.Header{}
 	for i := 0; i < len(fields); i += 2 {
 		if fields[i] == "Origin" {
@@ -63,7 +64,8 @@ func (s *server) post(body string, fields ...string) *answer.Answer {
 const modern = "2026-07-28"
 
 // meta is what every request of the current revision carries.
-const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+	`"io.modelcontextprotocol/clientCapabilities":{}}`
 
 // call is a request of the current revision with parameters, and its fields.
 func call(method, params string) (string, []string) {

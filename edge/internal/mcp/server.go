@@ -5,16 +5,19 @@ import (
 	"encoding/json"
 	"net/url"
 	"strings"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
+	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/jsonrpc"
 )
 
-// How long clients may keep results, in milliseconds: what the server offers
-// changes with the program only, a page as the site says.
+// How long clients may cache results, in milliseconds. The list of tools changes only with the
+// program; a page is cached as long as on the site.
 const (
 	keepLists = 3_600_000
 	keepPage  = 60_000
@@ -23,13 +26,15 @@ const (
 // newServer is the server of a brand.
 func newServer(f facts) *mcp.Server {
 	who := catalog.NewMCPServer(f.key, f.name, f.locale, f.site)
-	w := wordsFor(f.locale)
+	w := textsOf(f.locale)
 	s := mcp.NewServer(&mcp.Implementation{
-		Name: who.Name, Title: who.Title, Version: catalog.AgentVersion, Description: who.Description, WebsiteURL: f.site,
+		Name: who.Name, Title: who.Title, Version: catalog.AgentVersion,
+		Description: who.Description, WebsiteURL: f.site,
 	}, &mcp.ServerOptions{
-		Instructions: w.instructions,
-		// Nothing here changes while the server runs, and nothing is logged.
-		Capabilities:              &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		Instructions: w.Instructions,
+		// Nothing here changes while the server runs, and the server logs nothing.
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{},
+			Resources: &mcp.ResourceCapabilities{}},
 		SupportedProtocolVersions: versions,
 		SetCacheable: func(_ context.Context, r mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = keepLists, "public"
@@ -40,19 +45,22 @@ func newServer(f facts) *mcp.Server {
 	})
 	readOnly := func(title string) *mcp.ToolAnnotations {
 		no := false
-		return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no}
+		return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true,
+			DestructiveHint: &no, OpenWorldHint: &no}
 	}
-	t := tools{facts: f, words: w}
+	t := tools{facts: f, texts: w}
 	s.AddTool(&mcp.Tool{
-		Name: "search_events", Title: w.searchTitle, Description: w.searchText, Annotations: readOnly(w.searchTitle),
+		Name: "search_events", Title: w.SearchTitle, Description: w.SearchText,
+		Annotations: readOnly(w.SearchTitle),
 		InputSchema: searchInput(w), OutputSchema: listOutput(),
 	}, t.searchEvents)
 	s.AddTool(&mcp.Tool{
-		Name: "get_event", Title: w.getTitle, Description: w.getText, Annotations: readOnly(w.getTitle),
+		Name: "get_event", Title: w.GetTitle, Description: w.GetText,
+		Annotations: readOnly(w.GetTitle),
 		InputSchema: getInput(w), OutputSchema: eventOutput(),
 	}, t.getEvent)
 	s.AddResourceTemplate(&mcp.ResourceTemplate{
-		Name: "event_page", Title: w.pageTitle, Description: w.pageText, MIMEType: typeMarkdown,
+		Name: "event_page", Title: w.PageTitle, Description: w.PageText, MIMEType: typeMarkdown,
 		URITemplate: f.site + pagePath + "{slug}",
 	}, t.eventPage)
 	return s
@@ -60,42 +68,53 @@ func newServer(f facts) *mcp.Server {
 
 const (
 	typeMarkdown = "text/markdown"
-	pagePath     = "/eventos/"
+	pagePath     = catalog.EventsPath + "/"
 )
 
 // tools answers calls for one brand.
 type tools struct {
 	facts facts
-	words words
+	texts *texts
 }
 
-func (t tools) searchEvents(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	in, wrong := readArguments(r.Params.Arguments, searchArguments)
+func (t tools) searchEvents(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult,
+	error) {
+	in, wrong := readArguments(toolArguments(ctx), searchArguments)
 	if wrong != "" {
 		return t.problem(catalog.BadRequest, wrong), nil
 	}
 	query := url.Values{}
 	for name, value := range in {
-		query.Set(name, value)
+		// Clipped to what the search reads, so that no address gets too long.
+		query.Set(name, answer.Term(value))
 	}
-	return t.get(ctx, "/events", query.Encode())
+	return t.result(readCatalogue(ctx, func(c *answer.Catalogue, a *answer.Answer, at time.Time) {
+		c.ReadList(a, query.Encode(), at)
+	}))
 }
 
-func (t tools) getEvent(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	in, wrong := readArguments(r.Params.Arguments, getArguments)
+func (t tools) getEvent(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	in, wrong := readArguments(toolArguments(ctx), getArguments)
 	if wrong == "" && in["slug"] == "" {
 		return t.problem(catalog.SlugMissing, ""), nil
 	}
 	if wrong != "" {
 		return t.problem(catalog.BadRequest, wrong), nil
 	}
-	return t.get(ctx, "/events/"+url.PathEscape(in["slug"]), "")
+	path := t.facts.base + catalog.DetailPath("", url.PathEscape(in["slug"]))
+	result, err := t.result(readPath(ctx, path, ""))
+	if err != nil || result.IsError {
+		return result, err
+	}
+	if text := t.eventState(ctx, in["slug"]); text != "" {
+		result.Content = append(result.Content, &mcp.TextContent{Text: text})
+	}
+	return result, nil
 }
 
-// get passes on an answer of the API: as data, for programs and for models that
-// read no data as text too, below a label that says whose words are in it.
-func (t tools) get(ctx context.Context, path, query string) (*mcp.CallToolResult, error) {
-	a, err := ask(ctx, t.facts.base+path, query, "")
+// result passes on an answer of the catalogue as structured data for programs, and as text for models
+// that read no data. A label above the text says whose words are in it.
+func (t tools) result(a *answer.Answer, err error) (*mcp.CallToolResult, error) {
 	if err != nil {
 		return t.problem(catalog.InternalError, ""), nil
 	}
@@ -103,25 +122,26 @@ func (t tools) get(ctx context.Context, path, query string) (*mcp.CallToolResult
 		return t.problem(a.Code, ""), nil
 	}
 	return &mcp.CallToolResult{
-		Content:           []mcp.Content{&mcp.TextContent{Text: t.words.note}, &mcp.TextContent{Text: string(a.Body)}},
+		Content: []mcp.Content{&mcp.TextContent{Text: t.texts.Note},
+			&mcp.TextContent{Text: string(a.Body)}},
 		StructuredContent: json.RawMessage(a.Body),
 	}, nil
 }
 
-// problem is an error that the model can read and act on: the problem document
-// of the API, with its code. detail replaces the general words.
+// problem is an error that the model can read and act on: the problem document of the API, with its
+// code. detail replaces the general words.
 func (t tools) problem(code catalog.Code, detail string) *mcp.CallToolResult {
 	p := catalog.NewProblem(code, t.facts.locale, t.facts.site)
 	if detail != "" {
 		p.Detail = detail
 	}
 	text, _ := json.Marshal(p) // strings and a number cannot fail
-	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}
+	return &mcp.CallToolResult{IsError: true,
+		Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}
 }
 
-// pageSlug is the slug of an event page's address, "" for any other text. It is
-// asked before the SDK sees an address, whose own error for an unknown one is
-// not always JSON.
+// pageSlug returns the slug of an event page's address, "" for any other text. It is checked before
+// the SDK sees the address, because the SDK's own error for an unknown address is not always JSON.
 func (f facts) pageSlug(uri string) string {
 	slug, ok := strings.CutPrefix(uri, f.site+pagePath)
 	if !ok || len(slug) > maxSlug || strings.ContainsFunc(slug, func(r rune) bool {
@@ -141,25 +161,29 @@ func notFound(uri string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: "resource not found", Data: data}
 }
 
-// eventPage reads the page of an event in Markdown. Its organiser's words are in
-// a quoted block there already.
-func (t tools) eventPage(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+// eventPage reads the page of an event in Markdown. The page already has the organiser's words in a
+// quoted block.
+func (t tools) eventPage(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult,
+	error) {
 	uri := r.Params.URI
-	a, err := ask(ctx, pagePath+t.facts.pageSlug(uri), "", typeMarkdown)
+	a, err := readPath(ctx, pagePath+t.facts.pageSlug(uri), typeMarkdown)
 	switch {
 	case err != nil:
-		return nil, failed(catalog.InternalError)
+		return nil, catalogueError(catalog.InternalError)
 	case a.Code == catalog.UpstreamUnavailable || a.Code == catalog.InternalError:
-		return nil, failed(a.Code)
+		return nil, catalogueError(a.Code)
 	case a.Status != 200 || !strings.HasPrefix(a.Field("Content-Type"), typeMarkdown):
 		missing := notFound(uri)
-		return nil, &sdk.Error{Code: int64(missing.Code), Message: missing.Message, Data: missing.Data}
+		return nil, &sdk.Error{Code: int64(missing.Code), Message: missing.Message,
+			Data: missing.Data}
 	}
-	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: typeMarkdown, Text: string(a.Body)}}}, nil
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri,
+		MIMEType: typeMarkdown, Text: string(a.Body)}}}, nil
 }
 
-// failed is the error of a catalogue that could not answer.
-func failed(code catalog.Code) error {
+// catalogueError is the error of a catalogue that could not answer.
+func catalogueError(code catalog.Code) error {
 	data, _ := json.Marshal(map[string]string{"code": string(code)}) // a string cannot fail
-	return &sdk.Error{Code: jsonrpc.InternalError, Message: catalog.NewProblem(code, "en", "").Detail, Data: data}
+	return &sdk.Error{Code: jsonrpc.InternalError,
+		Message: catalog.NewProblem(code, i18n.Default, "").Detail, Data: data}
 }

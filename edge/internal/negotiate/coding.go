@@ -29,10 +29,10 @@ type Order struct {
 	n    uint8
 }
 
-// Pick is the most preferred coding that is in have. When the client accepts
-// none of them it is Identity, also for a client that refused identity: every
-// client can read it, and a readable answer serves it better than a 406
-// (RFC 9110, section 12.5.3, leaves the choice to the server).
+// Pick returns the most preferred coding that is in have. When the client accepts none of them Pick
+// returns Identity, even if the client refused identity: every client can read it, and a readable
+// answer serves the client better than a 406 (RFC 9110, section 12.5.3, leaves the choice to the
+// server).
 func (o Order) Pick(have Set) Coding {
 	for _, c := range o.list[:o.n] {
 		if have.Has(c) {
@@ -42,14 +42,13 @@ func (o Order) Pick(have Set) Coding {
 	return Identity
 }
 
-// Codings reads an Accept-Encoding field. The order is by weight; at equal
-// weight zstd comes before gzip and gzip before identity. "x-gzip" is gzip, "*"
-// stands for every coding that is not listed, a weight of 0 refuses. Identity
-// is acceptable unless it is refused by name or by "*;q=0", and comes last when
-// nothing in the field gives it a weight.
+// Codings reads an Accept-Encoding field. Codings are ordered by weight; at equal weight zstd comes
+// before gzip and gzip before identity. "x-gzip" means gzip, "*" means every coding that is not
+// listed, and a weight of 0 refuses. Identity is acceptable unless it is refused by name or by
+// "*;q=0". It comes last when no member of the field gives it a weight.
 //
-// A missing or empty field accepts identity only: the standard would allow any
-// coding then, but clients that say nothing are the ones that cannot decode.
+// A missing or empty field accepts identity only. The standard would allow any coding, but clients
+// without the field are the clients that cannot decode.
 func Codings(acceptEncoding string) Order {
 	// -1 is "not listed".
 	weights := [codings]int{-1, -1, -1}
@@ -60,7 +59,7 @@ func Codings(acceptEncoding string) Order {
 		if field, acceptEncoding, more, ok = nextField(acceptEncoding, ','); !ok {
 			break
 		}
-		name, _, weight, ok := element(field)
+		name, _, weight, ok := parseElement(field)
 		if !ok {
 			continue
 		}

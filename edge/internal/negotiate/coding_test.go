@@ -95,7 +95,8 @@ func TestSet(t *testing.T) {
 // A coding in the order is one that the field does not refuse, no coding is
 // there twice, and adding a refusal of a coding takes at most that one away.
 func TestCodingsProperty(t *testing.T) {
-	member := rapid.SampledFrom([]string{"gzip", "x-gzip", "zstd", "identity", "*", "br", "gzip;q=0", "zstd;q=0.5", "identity;q=0", "*;q=0", "*;q=0.3", "gzip;q=x", `a;b=","`, ""})
+	member := rapid.SampledFrom([]string{"gzip", "x-gzip", "zstd", "identity", "*", "br",
+		"gzip;q=0", "zstd;q=0.5", "identity;q=0", "*;q=0", "*;q=0.3", "gzip;q=x", `a;b=","`, ""})
 	rapid.Check(t, func(t *rapid.T) {
 		members := rapid.SliceOfN(member, 0, 8).Draw(t, "members")
 		field := strings.Join(members, " , ")
@@ -107,7 +108,8 @@ func TestCodingsProperty(t *testing.T) {
 			seen = seen.With(c)
 			require.Equal(t, c, order.Pick(negotiate.Set(0).With(c)))
 			if c != negotiate.Identity {
-				require.True(t, strings.Contains(field, c.String()) || strings.Contains(field, "*"), "%q: %s from nowhere", field, c)
+				require.True(t, strings.Contains(field, c.String()) || strings.Contains(field, "*"),
+					"%q: %s from nowhere", field, c)
 			}
 		}
 		if strings.Trim(field, " ,") == "" {
@@ -117,7 +119,8 @@ func TestCodingsProperty(t *testing.T) {
 }
 
 func FuzzCodings(f *testing.F) {
-	for _, field := range []string{"", "gzip, deflate, br, zstd", "*;q=0", "identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5"} {
+	for _, field := range []string{"", "gzip, deflate, br, zstd", "*;q=0",
+		"identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5"} {
 		f.Add(field)
 	}
 	all := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd)
@@ -127,7 +130,8 @@ func FuzzCodings(f *testing.F) {
 			t.Fatalf("%q: %d codings", field, order.Len())
 		}
 		lower := strings.ToLower(field)
-		if c := order.Pick(all); c != negotiate.Identity && !strings.Contains(lower, c.String()) && !strings.Contains(lower, "*") {
+		if c := order.Pick(all); c != negotiate.Identity && !strings.Contains(lower, c.String()) &&
+			!strings.Contains(lower, "*") {
 			t.Fatalf("%q: %s from nowhere", field, c)
 		}
 	})

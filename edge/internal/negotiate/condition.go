@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// NotModified says whether an answer of 200 to GET or HEAD is to become a 304.
-// The fields are "" when they were not sent; etag is the tag of the variant
-// that would be sent, lastModified when its content last changed. When there is
-// an If-None-Match, If-Modified-Since is not read (RFC 9110, section 13.2.2).
+// NotModified reports whether a 200 answer to GET or HEAD becomes a 304. A field that was not sent
+// is "". etag is the tag of the chosen variant, lastModified the time when its content last
+// changed. With an If-None-Match, If-Modified-Since is not read (RFC 9110, section 13.2.2).
 func NotModified(ifNoneMatch, ifModifiedSince, etag string, lastModified time.Time) bool {
 	if ifNoneMatch != "" {
 		return ETagMatch(ifNoneMatch, etag)
@@ -16,10 +15,9 @@ func NotModified(ifNoneMatch, ifModifiedSince, etag string, lastModified time.Ti
 	return ifModifiedSince != "" && !ModifiedSince(ifModifiedSince, lastModified)
 }
 
-// ETagMatch says whether an If-None-Match field names etag, which is a tag with
-// its quotes. The comparison is the weak one (RFC 9110, section 8.8.3.2),
-// because caches on the way may weaken a tag. "*" names every tag. Members that
-// are not entity tags are passed over.
+// ETagMatch reports whether an If-None-Match field names etag, a tag with its quotes. It uses the
+// weak comparison (RFC 9110, section 8.8.3.2), because caches on the way may weaken a tag. "*"
+// matches every tag. Members that are not entity tags are skipped.
 func ETagMatch(ifNoneMatch, etag string) bool {
 	s := trim(ifNoneMatch)
 	if s == "*" {
@@ -52,12 +50,15 @@ func ETagMatch(ifNoneMatch, etag string) bool {
 	return false
 }
 
-// ModifiedSince says whether content that last changed at lastModified has
-// changed since the time of an If-Modified-Since field. Dates of HTTP have
-// whole seconds, so the fraction of lastModified does not count. It is true,
-// the safe answer, when the field is no HTTP-date (RFC 9110, section 5.6.7) or
-// lastModified is not known. Only a field that is not in the preferred form can
-// make it allocate.
+// HTTPDate is the layout of an HTTP-date in its preferred form (RFC 9110, section 5.6.7), for times
+// in UTC.
+const HTTPDate = "Mon, 02 Jan 2006 15:04:05 GMT"
+
+// ModifiedSince reports whether content that last changed at lastModified has changed since the
+// date in an If-Modified-Since field. HTTP dates have whole seconds, so the fraction of
+// lastModified does not count. It returns true, the safe answer, when the field is not an HTTP-date
+// (RFC 9110, section 5.6.7) or lastModified is unknown. It allocates only for a date that is not in
+// the preferred form.
 func ModifiedSince(ifModifiedSince string, lastModified time.Time) bool {
 	const longest = len("Wednesday, 02-Jan-06 15:04:05 GMT")
 	s := trim(ifModifiedSince)
@@ -65,7 +66,7 @@ func ModifiedSince(ifModifiedSince string, lastModified time.Time) bool {
 		return true
 	}
 	for _, layout := range [...]string{
-		"Mon, 02 Jan 2006 15:04:05 GMT",
+		HTTPDate,
 		"Monday, 02-Jan-06 15:04:05 GMT",
 		time.ANSIC,
 	} {

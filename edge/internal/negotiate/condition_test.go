@@ -46,13 +46,15 @@ func TestETagMatch(t *testing.T) {
 		})
 	}
 	require.True(t, negotiate.ETagMatch(`"a"`, `W/"a"`), "the comparison is weak on both sides")
-	require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.ETagMatch(`"a", W/"b", x, `+tag, tag) }))
+	require.Zero(t, testing.AllocsPerRun(10,
+		func() { negotiate.ETagMatch(`"a", W/"b", x, `+tag, tag) }))
 }
 
 // A list of tags matches exactly when one of its members is ours.
 func TestETagMatchProperty(t *testing.T) {
 	member := rapid.Custom(func(t *rapid.T) string {
-		return rapid.SampledFrom([]string{"", "W/"}).Draw(t, "weak") + `"` + rapid.StringMatching(`[a-c,;\\ ]{0,3}`).Draw(t, "opaque") + `"`
+		return rapid.SampledFrom([]string{"", "W/"}).Draw(t, "weak") + `"` +
+			rapid.StringMatching(`[a-c,;\\ ]{0,3}`).Draw(t, "opaque") + `"`
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		ours := strings.TrimPrefix(member.Draw(t, "ours"), "W/")
@@ -89,8 +91,10 @@ func TestModifiedSince(t *testing.T) {
 			require.Equal(t, tt.want, negotiate.ModifiedSince(tt.field, changed))
 		})
 	}
-	require.True(t, negotiate.ModifiedSince("Fri, 20 Nov 2026 15:04:05 GMT", time.Time{}), "unknown time of change")
-	require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.ModifiedSince("Fri, 20 Nov 2026 15:04:05 GMT", changed) }))
+	require.True(t, negotiate.ModifiedSince("Fri, 20 Nov 2026 15:04:05 GMT", time.Time{}),
+		"unknown time of change")
+	require.Zero(t, testing.AllocsPerRun(10,
+		func() { negotiate.ModifiedSince("Fri, 20 Nov 2026 15:04:05 GMT", changed) }))
 }
 
 func TestNotModified(t *testing.T) {
@@ -100,8 +104,10 @@ func TestNotModified(t *testing.T) {
 	require.True(t, negotiate.NotModified(tag, "", tag, changed))
 	require.True(t, negotiate.NotModified("", same, tag, changed))
 	require.False(t, negotiate.NotModified("", before, tag, changed))
-	require.True(t, negotiate.NotModified(tag, before, tag, changed), "the date does not count beside a tag")
-	require.False(t, negotiate.NotModified(`"old"`, same, tag, changed), "the date does not count beside a tag")
+	require.True(t, negotiate.NotModified(tag, before, tag, changed),
+		"the date does not count beside a tag")
+	require.False(t, negotiate.NotModified(`"old"`, same, tag, changed),
+		"the date does not count beside a tag")
 }
 
 func FuzzETagMatch(f *testing.F) {
@@ -109,7 +115,8 @@ func FuzzETagMatch(f *testing.F) {
 	f.Add(`W/"a", *, "b`)
 	f.Add(`x,y"z",W/`)
 	f.Fuzz(func(t *testing.T, field string) {
-		if negotiate.ETagMatch(field, tag) && !strings.Contains(field, tag) && strings.Trim(field, " \t") != "*" {
+		if negotiate.ETagMatch(field, tag) && !strings.Contains(field, tag) &&
+			strings.Trim(field, " \t") != "*" {
 			t.Fatalf("%q matched %s", field, tag)
 		}
 		negotiate.ModifiedSince(field, time.Unix(0, 0))

@@ -12,10 +12,9 @@ import (
 	"cartaz/edge/internal/negotiate"
 )
 
-// client is a row of testdata/accept.json: what a client in use sends as Accept
-// (null for no field), which variant of a page it is to get, and where what it
-// sends can be checked. Rows without an address were captured: by opening a page
-// of a server that writes down what it is asked with.
+// client is a row of testdata/accept.json: the Accept field that a real client sends (null for no
+// field), the variant of a page that it must get, and where the field can be checked. Rows without
+// an address were captured: the client opened a page of a server that logged its request.
 type client struct {
 	Name   string  `json:"name"`
 	Kind   string  `json:"kind"`
@@ -40,8 +39,10 @@ func TestCorpus(t *testing.T) {
 			require.False(t, names[c.Name], "named twice")
 			names[c.Name] = true
 			counts[c.Kind+" "+c.Want]++
-			require.True(t, slices.Contains([]string{"agent", "browser", "crawler", "tool"}, c.Kind), c.Kind)
-			require.True(t, strings.HasPrefix(c.Source, "https://") || strings.HasPrefix(c.Source, "captured from "), "source %q", c.Source)
+			require.True(t, slices.Contains([]string{"agent", "browser", "crawler", "tool"},
+				c.Kind), c.Kind)
+			require.True(t, strings.HasPrefix(c.Source, "https://") ||
+				strings.HasPrefix(c.Source, "captured from "), "source %q", c.Source)
 			accept := ""
 			if c.Accept != nil {
 				require.NotEmpty(t, *c.Accept, "no field is null")

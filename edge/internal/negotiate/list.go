@@ -3,11 +3,10 @@ package negotiate
 // maxWeight is q=1 in thousandths, the unit of every weight in this package.
 const maxWeight = 1000
 
-// nextField cuts s at the first sep that is not inside a quoted string
-// (RFC 9110, section 5.6.4). field is what comes before, rest what comes after,
-// both without outer white space, and more says whether there was a sep. ok is
-// false when a quoted string in field never ends: the field then runs to the
-// end of s and must not be used, as nobody can say where it was meant to stop.
+// nextField cuts s at the first sep outside quoted strings (RFC 9110, section 5.6.4). field is the
+// text before sep and rest the text after it, both without outer white space; more reports whether
+// there was a sep. ok is false when a quoted string in field has no end: then field runs to the end
+// of s and must not be used, because its intended end is unknown.
 func nextField(s string, sep byte) (field, rest string, more, ok bool) {
 	quoted := false
 	for i := 0; i < len(s); i++ {
@@ -23,10 +22,10 @@ func nextField(s string, sep byte) (field, rest string, more, ok bool) {
 	return trim(s), "", false, !quoted
 }
 
-// element reads one member of Accept or Accept-Encoding: what comes before the
-// first ";", its parameters before the weight, and the weight. ok is false when
-// the member is empty or cannot be read.
-func element(s string) (name, params string, weight int, ok bool) {
+// parseElement reads one member of Accept or Accept-Encoding: the name before the first ";", the
+// parameters before the weight, and the weight. ok is false when the member is empty or cannot be
+// read.
+func parseElement(s string) (name, params string, weight int, ok bool) {
 	name, rest, more, ok := nextField(s, ';')
 	if !ok || name == "" {
 		return "", "", 0, false
@@ -51,10 +50,10 @@ func element(s string) (name, params string, weight int, ok bool) {
 	return name, params, weight, true
 }
 
-// parseWeight reads a qvalue (RFC 9110, section 12.4.2) in thousandths. Two
-// forms outside the grammar are read because clients in use send them: no digit
-// before the point (Java's URLConnection: "*; q=.2") and more than three after
-// it, where the further ones are dropped but never make a wish a refusal.
+// parseWeight reads a qvalue (RFC 9110, section 12.4.2) in thousandths. It also reads two forms
+// outside the grammar, because clients in use send them: no digit before the point (Java's
+// URLConnection: "*; q=.2"), and more than three digits after it. The extra digits are dropped, but
+// they never turn a weight above 0 into a refusal.
 func parseWeight(s string) (int, bool) {
 	whole, i := 0, 0
 	if i < len(s) && (s[i] == '0' || s[i] == '1') {
@@ -100,9 +99,8 @@ func trim(s string) string {
 	return s
 }
 
-// equalFold compares s with the lower-case ASCII text want, ignoring the case
-// of ASCII letters only: strings.EqualFold would also take the Kelvin sign for
-// a k, and such a name is not the one we know.
+// equalFold compares s with the lower-case ASCII text want, ignoring the case of ASCII letters
+// only. strings.EqualFold would also accept the Kelvin sign for a k, which makes another name.
 func equalFold(s, want string) bool {
 	if len(s) != len(want) {
 		return false

@@ -14,7 +14,8 @@ import (
 // What two clients send; the corpus has them all.
 const (
 	agentAccept  = "text/markdown, text/html, */*"
-	chromeAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
+	chromeAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp," +
+		"image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
 )
 
 func TestMarkdown(t *testing.T) {
@@ -39,8 +40,12 @@ func TestMarkdown(t *testing.T) {
 
 		// Shapes of clients; what they really send is in testdata/accept.json.
 		{"java asking for markdown too", "text/markdown; q=.2, *; q=.2, */*; q=.2", true},
-		{"signed exchange before xml", "text/html,application/xhtml+xml,application/signed-exchange;v=b3,application/xml;q=0.9,*/*;q=0.8", false},
-		{"feed reader", "application/atom+xml, application/rss+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.7, text/*;q=0.5, */*;q=0.1, application/feed+json, text/html;q=0.4", false},
+		{"signed exchange before xml",
+			"text/html,application/xhtml+xml,application/signed-exchange;v=b3,application/xml;" +
+				"q=0.9,*/*;q=0.8", false},
+		{"feed reader",
+			"application/atom+xml, application/rss+xml;q=0.9, application/xml;q=0.8, " +
+				"text/xml;q=0.7, text/*;q=0.5, */*;q=0.1, application/feed+json, text/html;q=0.4", false},
 
 		// Which range speaks for HTML.
 		{"tie in the middle", "text/html;q=0.8, text/markdown;q=0.8", true},
@@ -57,7 +62,8 @@ func TestMarkdown(t *testing.T) {
 		{"charset wanted", "text/markdown;q=0, text/markdown;charset=utf-8", true},
 		{"variant only", "text/markdown;variant=GFM", true},
 		{"variant we cannot promise", "text/markdown;variant=GFM, text/markdown;q=0", false},
-		{"html level does not speak for html", "text/html;level=1, text/html;q=0.3, text/markdown;q=0.4", true},
+		{"html level does not speak for html",
+			"text/html;level=1, text/html;q=0.3, text/markdown;q=0.4", true},
 		{"extension after the weight", "text/markdown;q=0.5;charset=x;q=1, text/html;q=0.6", false},
 		{"same range twice", "text/markdown;q=0.1, text/markdown;q=0.9, text/html;q=0.5", true},
 		{"comma in a quoted string", `text/x;a="text/markdown, text/markdown", text/html`, false},
@@ -122,7 +128,8 @@ func TestMarkdownLongFields(t *testing.T) {
 // The rule of specs/09 written the slow way, over lists that hold each range at
 // most once: order, case and white space of the members must not matter.
 func TestMarkdownProperty(t *testing.T) {
-	types := []string{"text/markdown", "text/html", "application/xhtml+xml", "text/*", "*/*", "image/png", "text/plain"}
+	types := []string{"text/markdown", "text/html", "application/xhtml+xml", "text/*", "*/*",
+		"image/png", "text/plain"}
 	rapid.Check(t, func(t *rapid.T) {
 		order := rapid.Permutation(types).Draw(t, "order")
 		n := rapid.IntRange(0, len(types)).Draw(t, "n")
@@ -138,7 +145,8 @@ func TestMarkdownProperty(t *testing.T) {
 			if w == 1000 && rapid.Bool().Draw(t, "bare") {
 				members = append(members, space+name)
 			} else {
-				members = append(members, fmt.Sprintf("%s%s;%sq=%d.%03d", space, name, space, w/1000, w%1000))
+				members = append(members, fmt.Sprintf("%s%s;%sq=%d.%03d", space, name, space,
+					w/1000, w%1000))
 			}
 		}
 		html := 0
@@ -154,11 +162,14 @@ func TestMarkdownProperty(t *testing.T) {
 }
 
 func FuzzMarkdown(f *testing.F) {
-	for _, accept := range []string{"", agentAccept, chromeAccept, "text/markdown;q=0.5; q=.2, *; q=.2", `a/b;x="\",",text/markdown`, "text/markdown;q=0.5;q=1", "text/markdown;q=.5"} {
+	for _, accept := range []string{"", agentAccept, chromeAccept,
+		"text/markdown;q=0.5; q=.2, *; q=.2", `a/b;x="\",",text/markdown`,
+		"text/markdown;q=0.5;q=1", "text/markdown;q=.5"} {
 		f.Add(accept)
 	}
 	f.Fuzz(func(t *testing.T, accept string) {
-		if negotiate.Markdown(accept, "") && !strings.Contains(strings.ToLower(accept), "text/markdown") {
+		if negotiate.Markdown(accept, "") && !strings.Contains(strings.ToLower(accept),
+			"text/markdown") {
 			t.Fatalf("%q chose Markdown without naming it", accept)
 		}
 		if negotiate.Markdown(accept, "document") {

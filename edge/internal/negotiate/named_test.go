@@ -31,7 +31,8 @@ func TestNamed(t *testing.T) {
 		{`x/y;a=", application/card+json"`, false},
 	} {
 		t.Run(tc.accept, func(t *testing.T) {
-			require.Equal(t, tc.want, negotiate.Named(tc.accept, "application/card+json", "application/json"))
+			require.Equal(t, tc.want, negotiate.Named(tc.accept, "application/card+json",
+				"application/json"))
 		})
 	}
 }

@@ -5,22 +5,23 @@ import (
 	"strings"
 )
 
-// ClientAddr is the address that a request is to be charged to. remote is the
-// other end of the connection, forwardedFor the X-Forwarded-For fields in the
-// order of the message, trusted the networks of our own proxies, IPv4 ones in
-// their own form.
+// ClientAddr returns the address to charge for a request. remote is the other end of the
+// connection, forwardedFor the X-Forwarded-For fields in message order, trusted the networks of our
+// own proxies (IPv4 networks in IPv4 form).
 //
-// What stands in the fields is only as true as who wrote it, so they are read
-// from the right, where the nearest proxy added its entry: while the address at
-// hand is a trusted proxy, the entry before it is believed; the first one that
-// is not a trusted proxy is the client. An entry that is no address ends the
-// walk at the last one that was believed. With a remote that is not trusted the
-// fields are not read at all.
+// A client can write anything into X-Forwarded-For, so the entries are read from the right, where
+// the nearest proxy added its own. The walk starts at remote. While the current address is a
+// trusted proxy, the entry to its left is believed. The first address that is not a trusted proxy
+// is the client. An entry that is not an address ends the walk at the last address that was
+// believed. When remote itself is not trusted, the fields are not read.
 //
-// Entries may carry a port ("192.0.2.1:80", "[2001:db8::1]:80"). The answer has
-// no zone and is never an IPv4 address in IPv6 form.
+// Example: remote 10.0.0.1 is trusted and the field is "6.6.6.6, 203.0.113.9, 10.0.0.2" with
+// 10.0.0.2 trusted too. The client is 203.0.113.9; 6.6.6.6 is what it claimed, and is ignored.
+//
+// Entries may have a port ("192.0.2.1:80", "[2001:db8::1]:80"). The result has no zone and is never
+// an IPv4 address in IPv6 form.
 func ClientAddr(remote netip.Addr, forwardedFor []string, trusted []netip.Prefix) netip.Addr {
-	client := plain(remote)
+	client := normalize(remote)
 	for i := len(forwardedFor) - 1; i >= 0; i-- {
 		rest := forwardedFor[i]
 		for more := true; more; {
@@ -56,16 +57,17 @@ func parseEntry(s string) (netip.Addr, bool) {
 			return netip.Addr{}, false
 		}
 		addr, err := netip.ParseAddr(s[1:end])
-		return plain(addr), err == nil && addr.Is6()
+		return normalize(addr), err == nil && addr.Is6()
 	}
-	if colon := strings.IndexByte(s, ':'); colon >= 0 && strings.IndexByte(s, '.') >= 0 && strings.IndexByte(s[colon+1:], ':') < 0 {
+	if colon := strings.IndexByte(s, ':'); colon >= 0 && strings.IndexByte(s, '.') >= 0 &&
+		strings.IndexByte(s[colon+1:], ':') < 0 {
 		if !isPort(s[colon:]) {
 			return netip.Addr{}, false
 		}
 		s = s[:colon]
 	}
 	addr, err := netip.ParseAddr(s)
-	return plain(addr), err == nil
+	return normalize(addr), err == nil
 }
 
 // isPort says whether s is a colon and a port.
@@ -81,11 +83,14 @@ func isPort(s string) bool {
 	return true
 }
 
-// plain is the address in the one form in which networks are compared.
-func plain(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
+// normalize is the address in the one form in which networks are compared.
+func normalize(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
 // Trusted says whether addr is one of our own proxies.
-func Trusted(addr netip.Addr, trusted []netip.Prefix) bool { return contains(trusted, plain(addr)) }
+func Trusted(addr netip.Addr, trusted []netip.Prefix) bool {
+	return contains(trusted,
+		normalize(addr))
+}
 
 func contains(networks []netip.Prefix, addr netip.Addr) bool {
 	for _, n := range networks {

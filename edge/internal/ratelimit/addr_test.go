@@ -32,7 +32,8 @@ func TestClientAddr(t *testing.T) {
 		{"two proxies", "10.0.0.1", []string{"1.2.3.4, 203.0.113.9, 10.0.0.2"}, "203.0.113.9"},
 		{"two fields", "10.0.0.1", []string{"1.2.3.4", "203.0.113.9", "10.0.0.2"}, "203.0.113.9"},
 		{"trusted all the way", "10.0.0.1", []string{"10.0.0.3,10.0.0.2"}, "10.0.0.3"},
-		{"client claims to be a proxy", "10.0.0.1", []string{"10.9.9.9, 203.0.113.9"}, "203.0.113.9"},
+		{"client claims to be a proxy", "10.0.0.1", []string{"10.9.9.9, 203.0.113.9"},
+			"203.0.113.9"},
 		{"garbage at the right", "10.0.0.1", []string{"203.0.113.9, unknown"}, "10.0.0.1"},
 		{"garbage behind a proxy", "10.0.0.1", []string{"203.0.113.9, x, 10.0.0.2"}, "10.0.0.2"},
 		{"garbage at the left is not read", "10.0.0.1", []string{"x, 203.0.113.9"}, "203.0.113.9"},
@@ -45,7 +46,8 @@ func TestClientAddr(t *testing.T) {
 		{"ipv6 in brackets", "fd00::1", []string{"[2001:db8::9]"}, "2001:db8::9"},
 		{"ipv6 with port", "fd00::1", []string{"[2001:db8::9]:443"}, "2001:db8::9"},
 		{"ipv4 in ipv6 form", "::ffff:10.0.0.1", []string{"::ffff:203.0.113.9"}, "203.0.113.9"},
-		{"trusted proxy in ipv6 form", "10.0.0.1", []string{"203.0.113.9, ::ffff:10.0.0.2"}, "203.0.113.9"},
+		{"trusted proxy in ipv6 form", "10.0.0.1", []string{"203.0.113.9, ::ffff:10.0.0.2"},
+			"203.0.113.9"},
 		{"zone", "fd00::1%eth0", []string{"fe80::9%eth1"}, "fe80::9"},
 		{"port too long", "10.0.0.1", []string{"203.0.113.9:123456"}, "10.0.0.1"},
 		{"port of letters", "10.0.0.1", []string{"203.0.113.9:http"}, "10.0.0.1"},
@@ -66,13 +68,15 @@ func TestClientAddr(t *testing.T) {
 		})
 	}
 	require.False(t, ratelimit.ClientAddr(netip.Addr{}, []string{"1.2.3.4"}, trusted).IsValid())
-	require.Equal(t, v4, ratelimit.ClientAddr(v4, []string{"1.2.3.4"}, nil), "no proxies: nothing is read")
+	require.Equal(t, v4, ratelimit.ClientAddr(v4, []string{"1.2.3.4"}, nil),
+		"no proxies: nothing is read")
 }
 
 // Whatever a client writes to the left, it is charged under the address that
 // our proxy saw.
 func FuzzClientAddr(f *testing.F) {
-	for _, s := range []string{"", "1.2.3.4", "10.0.0.9, 10.0.0.8", "[::1]:80,", "unknown", ",,", "::ffff:10.0.0.1", "fe80::1%10.0.0.1"} {
+	for _, s := range []string{"", "1.2.3.4", "10.0.0.9, 10.0.0.8", "[::1]:80,", "unknown", ",,",
+		"::ffff:10.0.0.1", "fe80::1%10.0.0.1"} {
 		f.Add(s)
 	}
 	trusted := mustPrefixes("10.0.0.0/8")
@@ -84,7 +88,8 @@ func FuzzClientAddr(f *testing.F) {
 		if got := ratelimit.ClientAddr(proxy, []string{lie, "203.0.113.9"}, trusted); got != v4 {
 			t.Fatalf("%q: %s", lie, got)
 		}
-		if got := ratelimit.ClientAddr(proxy, []string{lie}, trusted); !got.IsValid() || got.Zone() != "" || got.Is4In6() {
+		if got := ratelimit.ClientAddr(proxy, []string{lie}, trusted); !got.IsValid() ||
+			got.Zone() != "" || got.Is4In6() {
 			t.Fatalf("%q: %s", lie, got)
 		}
 		if got := ratelimit.ClientAddr(v4, []string{lie}, trusted); got != v4 {

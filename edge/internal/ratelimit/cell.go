@@ -2,11 +2,11 @@ package ratelimit
 
 import "time"
 
-// quota is one limit in the units of the table.
+// quota is one limit.
 type quota struct {
-	policy string
-	limit  int64 // requests per window; 0 is off
-	part   int64 // nanoseconds of the window that one request takes
+	policy   string
+	limit    int64 // units per window; 0 is off
+	interval int64 // nanoseconds of the window for one unit (emission interval)
 }
 
 func newQuota(policy string, rate int) quota {
@@ -14,13 +14,13 @@ func newQuota(policy string, rate int) quota {
 	if rate <= 0 {
 		return quota{}
 	}
-	return quota{policy: policy, limit: int64(rate), part: int64(Window) / int64(rate)}
+	return quota{policy: policy, limit: int64(rate), interval: int64(Window) / int64(rate)}
 }
 
 // maxCells is the most cells that one request is charged to.
 const maxCells = 3
 
-// charge is the cells that one request is to be charged to.
+// charge lists the cells that one request is charged to.
 type charge struct {
 	cells [maxCells]cell
 	n     int
@@ -29,12 +29,11 @@ type charge struct {
 type cell struct {
 	quota
 	key uint64
-	// full is when the cell will be whole again if the request is served, in
-	// Unix nanoseconds.
-	full int64
+	// tat is the theoretical arrival time if the request is served, in Unix nanoseconds.
+	tat int64
 }
 
-// add takes a cell in unless its quota is off.
+// add adds a cell unless its quota is off.
 func (c *charge) add(q quota, key uint64) {
 	if q.limit == 0 {
 		return
@@ -43,29 +42,28 @@ func (c *charge) add(q quota, key uint64) {
 	c.n++
 }
 
-// spend moves the cell on by one request. full is when it would have been whole
-// without it. wait is how long the request comes too early, 0 when it may be
-// served.
-func (c *cell) spend(full, now int64) (wait int64) {
-	burst := c.limit * c.part
-	// A time more than a window ahead was left by a clock that has stepped back
-	// since.
-	full = min(max(full, now), now+burst)
-	c.full = full + c.part
-	return max(0, c.full-now-burst)
+// spend moves the cell on by n units. prior is the time that the table holds for the cell. wait is
+// how long the request comes too early, 0 when it may be served. A request for more units than the
+// quota spends the whole quota: otherwise it could never be served.
+func (c *cell) spend(n, prior, now int64) (wait int64) {
+	burst := c.limit * c.interval
+	// A TAT more than a window ahead was stored before the clock stepped back.
+	start := min(max(prior, now), now+burst)
+	c.tat = start + min(n, c.limit)*c.interval
+	return max(0, c.tat-now-burst)
 }
 
-// decision describes the cell after the request.
-func (c *cell) decision(wait, now int64) Decision {
-	d := Decision{OK: wait == 0, Policy: c.policy, Limit: int(c.limit)}
+// decision describes the cell after a request for n units. A request that came too early
+// has changed nothing.
+func (c *cell) decision(n, wait, now int64) Decision {
+	d := Decision{OK: wait == 0, Policy: c.policy, Limit: int(c.limit),
+		RetryAfter: ceilSecond(wait)}
+	free := c.limit*c.interval - (c.tat - now)
 	if !d.OK {
-		d.RetryAfter = ceilSecond(wait)
-		d.Reset = d.RetryAfter
-		return d
+		free += min(n, c.limit) * c.interval
 	}
-	free := c.limit*c.part - (c.full - now)
-	d.Remaining = int(free / c.part)
-	d.Reset = ceilSecond(c.part - free%c.part)
+	d.Remaining = int(free / c.interval)
+	d.Reset = ceilSecond(c.interval - free%c.interval)
 	return d
 }
 

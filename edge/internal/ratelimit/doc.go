@@ -1,41 +1,72 @@
-// Package ratelimit says who may still be served, in memory of a fixed size and
-// without allocating.
+// Package ratelimit decides who may still be served, in memory of a fixed size and without
+// allocating.
+//
+// # GCRA
+//
+// Every limit is a GCRA (generic cell rate algorithm). A limit with a quota of Q units a minute
+// stores one time per client, the TAT (theoretical arrival time): the moment when the whole quota
+// will be available again. A TAT in the past means that nothing is spent. One unit costs the
+// interval window/Q:
+//
+//	start  = max(TAT, now)
+//	new    = start + units × interval
+//	served = new − now ≤ window
+//
+// A served request stores new as the TAT; a refused request changes nothing and is told to wait new
+// − now − window. So a whole quota may be spent at once, and comes back evenly, one unit per
+// interval.
+//
+// An example with Q = 3 a minute, so an interval of 20 s:
+//
+//	at      TAT before  new   ahead of now   answer
+//	0:00    –           0:20  20 s           served, 2 left
+//	0:00    0:20        0:40  40 s           served, 1 left
+//	0:00    0:40        1:00  60 s           served, 0 left
+//	0:05    1:00        1:20  75 s           refused, retry after 15 s
+//	0:20    1:00        1:20  60 s           served, 0 left
 //
 // # Cells
 //
-// Every limit is a GCRA: one time per key, at which the quota would be whole
-// again. A request moves it on by one part of the window; it is refused when
-// that would put it more than a whole window ahead. So a full minute's quota may
-// be spent at once, and comes back evenly.
+// A cell is the stored time of one limit and one client. A request counts for one unit, or for
+// several when it is a batch or large. It is charged to several cells at once. All of them are
+// asked first, and none is charged unless all agree, so a refused request costs nothing:
 //
-// A request is charged to several cells at once. All of them are asked first,
-// and none is charged unless all agree, so a refused request costs nothing:
-//
-//	who                     address cell        credential cell   network cells
-//	without a credential    /32 or /64: A       –                 /32 or /64: N, /48: W
-//	with a credential       –                   its id: C         of the network that minted it: N, /48: W
+//	who                     address cell        credential cell      network cells
+//	without a credential    /32 or /64: A       –                    /32 or /64: N, /48: W
+//	with one, at home       –                   its id, at home: C   /32 or /64: N, /48: W
+//	with one, elsewhere     –                   its id, abroad: C    /32 or /64: N, /48: W
 //	asking for a credential /32 or /64: I, /48: 4 × I
 //
-// A, C and I are the three rates of [Rates]; N is the larger of A and C, W the
-// larger of 4 × A and N. The network cells of a credential are those of the
-// network that minted it, and the very ones that its requests without a
-// credential are charged to. So a million credentials are worth no more than
-// one, the /64s of a /48 no more than four, and a credential that is passed
-// round the world stays within the quota of where it came from.
+// A, C and I are the three rates of [Rates]; N is the larger of A and C, W the larger of 4 × A and
+// N. The address and network cells always belong to the client that sends the request. So a million
+// credentials in one network are worth no more than one credential, whoever minted them, and all
+// the /64s of a /48 are worth no more than four.
 //
-// A is switched off together with N and W; C and I alone. Without C, what limits
-// a credential is N, which is then A.
+// Switching A off also switches off N and W; C and I are switched off alone. Without C, a
+// credential is limited by N, which is then A.
+//
+// # Foreign use
+//
+// A credential may leave the network that minted it: an agent moves, or a text leaks. Use elsewhere
+// is charged to a second cell of the credential and to the networks of its users, never to a cell
+// of its home network. The second cell makes a credential that is passed round the world count as
+// one credential. The network cells hold every network within its own limit.
+//
+// An example with A = 600 and C = 1,200 a minute: 203.0.113.9 mints a credential, which 1,500
+// strangers then send ten times a minute each. Of their 15,000 requests 1,200 are served: the
+// foreign cell of the credential is spent, though no stranger is near the end of its own network
+// cell. 203.0.113.9 notices nothing: with the credential it has 1,200 requests, without it 600, and
+// 1,200 in all, for as long as the credential lives.
 //
 // # Table
 //
-// Cells lie in a table of fixed size, found by a hash of their key under a
-// random seed, eight to a set. A cell whose time has passed is as good as none,
-// so nothing has to be cleaned up. When a set is full the cell that is nearest
-// to being whole is given up: an attacker who floods the table can free some
-// that are hardly used, never one that is spent, its own least of all.
+// Cells lie in a hash table of fixed size with a random seed and eight slots to a set. A cell whose
+// TAT has passed is as good as an empty slot, so nothing has to be cleaned up. When a set is full,
+// the cell with the earliest TAT is evicted: an attacker who floods the table can free cells that
+// are hardly used, but never a spent cell, least of all the attacker's own.
 //
 // # Clock
 //
-// The time comes with each call. When it steps back, a cell counts as spent for
-// at most one window; when it steps on, as whole.
+// The time comes with each call. When the clock steps back, a cell counts as spent for at most one
+// window; when it steps forward, as unspent.
 package ratelimit

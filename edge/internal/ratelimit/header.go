@@ -6,8 +6,8 @@ import (
 )
 
 // AppendRateLimit appends the value of the RateLimit field for d
-// (draft-ietf-httpapi-ratelimit-headers), for example "address";r=87;t=23.
-// Nothing is appended when no limit is on: the field is then to be left out.
+// (draft-ietf-httpapi-ratelimit-headers), for example "address";r=87;t=23. It appends nothing when
+// no limit is on: leave the field out then.
 func AppendRateLimit(dst []byte, d Decision) []byte {
 	if d.Limit == 0 {
 		return dst

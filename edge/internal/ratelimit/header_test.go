@@ -20,9 +20,10 @@ func TestHeaders(t *testing.T) {
 		d             ratelimit.Decision
 		limit, policy string
 	}{
-		{"as in the draft", ratelimit.Decision{OK: true, Policy: "address", Limit: 120, Remaining: 87, Reset: 23 * time.Second},
+		{"as in the draft", ratelimit.Decision{OK: true, Policy: "address", Limit: 120,
+			Remaining: 87, Reset: 23 * time.Second},
 			`"address";r=87;t=23`, `"address";q=120;w=60`},
-		{"served", l.Address(v4, start), `"address";r=599;t=1`, `"address";q=600;w=60`},
+		{"served", l.Address(v4, 1, start), `"address";r=599;t=1`, `"address";q=600;w=60`},
 		{"refused", spent, `"identity";r=0;t=2`, `"identity";q=30;w=60`},
 		{"no limit", ratelimit.Decision{OK: true}, ``, ``},
 	}

@@ -33,13 +33,13 @@ type Rates struct {
 	Identity   int // new credentials for one address
 }
 
-// Decision is the answer to one request. Of the cells that were asked it speaks
-// of the one that is nearest to its end.
+// Decision is the answer to one request. It describes the cell with the least left, of all
+// cells that were asked.
 type Decision struct {
 	OK        bool
 	Policy    string // one of the Policy constants; "" when no limit is on
 	Limit     int    // quota per Window; 0 when no limit is on
-	Remaining int    // what may still be spent at once
+	Remaining int    // units that may still be spent at once
 	// Reset is the time until Remaining grows, in whole seconds, rounded up.
 	Reset time.Duration
 	// RetryAfter is the time until the same request would be served, in whole
@@ -56,9 +56,9 @@ type Limiter struct {
 	table table
 }
 
-// New makes a limiter. entries is the size of its table, rounded up to a power
-// of two between 4,096 and 4,194,304 (64 MiB); 0 means 524,288 (8 MiB), enough
-// for 170,000 clients a minute before any is forgotten early.
+// New makes a limiter. entries is the size of its table, rounded up to a power of two between 4,096
+// and 4,194,304 (64 MiB). 0 means 524,288 (8 MiB), enough for 170,000 clients a minute before a
+// cell is evicted early.
 func New(rates Rates, entries int) *Limiter {
 	l := &Limiter{
 		address:      newQuota(PolicyAddress, rates.Address),
@@ -76,9 +76,8 @@ func New(rates Rates, entries int) *Limiter {
 	return l
 }
 
-// Network is the block of addresses that counts as one client: /32 of IPv4, /64
-// of IPv6. It is what a credential is to be minted for. An address that is not
-// valid has none.
+// Network returns the block of addresses that counts as one client: /32 of IPv4, /64 of IPv6. A
+// credential is minted for this block. An invalid address has no block.
 func Network(addr netip.Addr) netip.Prefix {
 	addr = addr.Unmap().WithZone("")
 	bits := 64
@@ -89,35 +88,42 @@ func Network(addr netip.Addr) netip.Prefix {
 	return p
 }
 
-// The kinds of cells: the same network has one of each.
+// The kinds of cells: the same network or credential has one of each.
 const (
 	kindAddress = iota
 	kindCredential
+	kindForeign
 	kindNetwork
 	kindIdentity
 )
 
-// Address asks for a request without a credential from addr. All addresses that
-// are not valid share one cell.
-func (l *Limiter) Address(addr netip.Addr, now time.Time) Decision {
+// Address charges n units, all or none, for a request from addr without a credential. With n 0 it
+// reports whether one unit could be charged, and charges nothing. All invalid addresses share one
+// cell.
+func (l *Limiter) Address(addr netip.Addr, n int, now time.Time) Decision {
 	var c charge
 	block := Network(addr)
 	c.add(l.address, l.blockKey(kindAddress, block))
 	l.addNetwork(&c, block)
-	return l.table.take(&c, now.UnixNano())
+	return l.table.take(&c, n, now.UnixNano())
 }
 
-// Credential asks for a request with the credential of this id, which was minted
-// for network. Only a credential that verified may be used: anything else is a
-// request without one.
-func (l *Limiter) Credential(id [16]byte, network netip.Prefix, now time.Time) Decision {
+// Credential charges n units, as Address does, for a request from addr with the credential of this
+// id, which the block home minted. The credential must have been verified: a request with any other
+// text has no credential.
+func (l *Limiter) Credential(id [16]byte, home netip.Prefix, addr netip.Addr, n int,
+	now time.Time) Decision {
 	var c charge
+	block := Network(addr)
 	var text [17]byte
-	text[0] = kindCredential
+	text[0] = kindForeign
+	if block == home {
+		text[0] = kindCredential
+	}
 	copy(text[1:], id[:])
 	c.add(l.credential, maphash.Bytes(l.seed, text[:]))
-	l.addNetwork(&c, network)
-	return l.table.take(&c, now.UnixNano())
+	l.addNetwork(&c, block)
+	return l.table.take(&c, n, now.UnixNano())
 }
 
 // Identity asks for a new credential for addr.
@@ -128,7 +134,7 @@ func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
 	if wide, ok := widen(block); ok {
 		c.add(l.wideIdentity, l.blockKey(kindIdentity, wide))
 	}
-	return l.table.take(&c, now.UnixNano())
+	return l.table.take(&c, 1, now.UnixNano())
 }
 
 // addNetwork adds the ceilings of a network.
@@ -137,6 +143,13 @@ func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
 	if wide, ok := widen(block); ok {
 		c.add(l.wide, l.blockKey(kindNetwork, wide))
 	}
+}
+
+// Wide is the network around a block of addresses that has a ceiling of its own: the
+// /48 of an IPv6 block. A block of IPv4 has none, and the prefix is then not valid.
+func Wide(block netip.Prefix) netip.Prefix {
+	wide, _ := widen(block)
+	return wide
 }
 
 // widen is the /48 of a longer IPv6 prefix.

@@ -34,8 +34,14 @@ func host(n int) netip.Addr {
 	return netip.AddrFrom16(a)
 }
 
+// in is the n-th address of a /8.
+func in(first byte, n int) netip.Addr {
+	return netip.AddrFrom4([4]byte{first, byte(n >> 16), byte(n >> 8), byte(n)})
+}
+
 // served counts how many of tries spread evenly over a time were served.
-func served(tries int, over time.Duration, ask func(n int, now time.Time) ratelimit.Decision) (ok int) {
+func served(tries int, over time.Duration,
+	ask func(n int, now time.Time) ratelimit.Decision) (ok int) {
 	for n := range tries {
 		if ask(n, start.Add(over*time.Duration(n)/time.Duration(tries))).OK {
 			ok++
@@ -49,19 +55,22 @@ func TestAddressCounts(t *testing.T) {
 		t.Run(addr.String(), func(t *testing.T) {
 			l := ratelimit.New(defaults, 0)
 			for n := range 600 {
-				d := l.Address(addr, start)
+				d := l.Address(addr, 1, start)
 				require.True(t, d.OK, "request %d", n)
 				require.Equal(t, 599-n, d.Remaining)
 				require.Equal(t, time.Second, d.Reset)
 				require.Zero(t, d.RetryAfter)
 			}
-			d := l.Address(addr, start)
-			require.Equal(t, ratelimit.Decision{Policy: "address", Limit: 600, Reset: time.Second, RetryAfter: time.Second}, d)
-			require.False(t, l.Address(addr, start.Add(99*time.Millisecond)).OK)
-			require.True(t, l.Address(addr, start.Add(100*time.Millisecond)).OK, "one part of the window later")
-			require.False(t, l.Address(addr, start.Add(100*time.Millisecond)).OK)
-			require.True(t, l.Address(addr, start.Add(10*time.Minute)).OK)
-			require.Equal(t, 598, l.Address(addr, start.Add(10*time.Minute)).Remaining, "whole again, not more than whole")
+			d := l.Address(addr, 1, start)
+			require.Equal(t, ratelimit.Decision{Policy: "address", Limit: 600, Reset: time.Second,
+				RetryAfter: time.Second}, d)
+			require.False(t, l.Address(addr, 1, start.Add(99*time.Millisecond)).OK)
+			require.True(t, l.Address(addr, 1, start.Add(100*time.Millisecond)).OK,
+				"one part of the window later")
+			require.False(t, l.Address(addr, 1, start.Add(100*time.Millisecond)).OK)
+			require.True(t, l.Address(addr, 1, start.Add(10*time.Minute)).OK)
+			require.Equal(t, 598, l.Address(addr, 1, start.Add(10*time.Minute)).Remaining,
+				"whole again, not more than whole")
 		})
 	}
 }
@@ -69,7 +78,10 @@ func TestAddressCounts(t *testing.T) {
 // Ten minutes of twenty times the rate: the burst and then exactly the rate.
 func TestSteadyRate(t *testing.T) {
 	l := ratelimit.New(defaults, 0)
-	got := served(120000, 10*time.Minute, func(_ int, now time.Time) ratelimit.Decision { return l.Address(v4, now) })
+	got := served(120000, 10*time.Minute, func(_ int,
+		now time.Time) ratelimit.Decision {
+		return l.Address(v4, 1, now)
+	})
 	require.Equal(t, 600+5999, got)
 }
 
@@ -77,14 +89,14 @@ func TestSteadyRate(t *testing.T) {
 func TestRefusalsCostNothing(t *testing.T) {
 	l := ratelimit.New(ratelimit.Rates{Address: 6}, 0)
 	for range 6 {
-		require.True(t, l.Address(v4, start).OK)
+		require.True(t, l.Address(v4, 1, start).OK)
 	}
 	for n := range 100 {
-		d := l.Address(v4, start.Add(time.Duration(n)*50*time.Millisecond))
+		d := l.Address(v4, 1, start.Add(time.Duration(n)*50*time.Millisecond))
 		require.False(t, d.OK)
 		require.Equal(t, ceil(10*time.Second-time.Duration(n)*50*time.Millisecond), d.RetryAfter)
 	}
-	require.True(t, l.Address(v4, start.Add(10*time.Second)).OK)
+	require.True(t, l.Address(v4, 1, start.Add(10*time.Second)).OK)
 }
 
 func ceil(d time.Duration) time.Duration { return (d + time.Second - 1).Truncate(time.Second) }
@@ -92,16 +104,21 @@ func ceil(d time.Duration) time.Duration { return (d + time.Second - 1).Truncate
 // Waiting as long as a refusal says is always enough.
 func TestRetryAfterIsEnough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := ratelimit.New(ratelimit.Rates{Address: rapid.IntRange(1, 5000).Draw(t, "rate"), Credential: rapid.IntRange(0, 5000).Draw(t, "credential")}, 0)
+		l := ratelimit.New(ratelimit.Rates{Address: rapid.IntRange(1, 5000).Draw(t, "rate"),
+			Credential: rapid.IntRange(0, 5000).Draw(t, "credential")}, 0)
 		now := start
 		for range 200 {
-			d := l.Address(v6, now)
+			n := rapid.IntRange(1, 20).Draw(t, "units")
+			d := l.Address(v6, n, now)
 			if !d.OK {
 				require.Positive(t, d.RetryAfter)
 				require.LessOrEqual(t, d.RetryAfter, ratelimit.Window)
-				require.Equal(t, d.RetryAfter, d.Reset)
+				require.LessOrEqual(t, d.Reset, d.RetryAfter)
+				if n == 1 {
+					require.Equal(t, d.RetryAfter, d.Reset)
+				}
 				now = now.Add(d.RetryAfter)
-				require.True(t, l.Address(v6, now).OK)
+				require.True(t, l.Address(v6, n, now).OK)
 			}
 			now = now.Add(time.Duration(rapid.Int64Range(0, 2e8).Draw(t, "step")))
 		}
@@ -110,17 +127,19 @@ func TestRetryAfterIsEnough(t *testing.T) {
 
 func TestPolicies(t *testing.T) {
 	l := ratelimit.New(defaults, 0)
-	require.Equal(t, "address", l.Address(v4, start).Policy)
-	require.Equal(t, "credential", l.Credential(id(1), ratelimit.Network(v6), start).Policy)
+	require.Equal(t, "address", l.Address(v4, 1, start).Policy)
+	require.Equal(t, "credential", l.Credential(id(1), ratelimit.Network(v6), v6, 1, start).Policy)
 	d := l.Identity(v4, start)
-	require.Equal(t, ratelimit.Decision{OK: true, Policy: "identity", Limit: 30, Remaining: 29, Reset: 2 * time.Second}, d)
+	require.Equal(t, ratelimit.Decision{OK: true, Policy: "identity", Limit: 30, Remaining: 29,
+		Reset: 2 * time.Second}, d)
 
 	// The cell that is nearest to its end speaks.
-	block := ratelimit.Network(netip.MustParseAddr("198.51.100.1"))
+	other := netip.MustParseAddr("198.51.100.1")
+	block := ratelimit.Network(other)
 	for range 700 {
-		require.True(t, l.Credential(id(2), block, start).OK)
+		require.True(t, l.Credential(id(2), block, other, 1, start).OK)
 	}
-	d = l.Credential(id(3), block, start)
+	d = l.Credential(id(3), block, other, 1, start)
 	require.Equal(t, "network", d.Policy)
 	require.Equal(t, 1200, d.Limit)
 	require.Equal(t, 499, d.Remaining)
@@ -134,33 +153,48 @@ func TestIdentityCounts(t *testing.T) {
 	d := l.Identity(v4, start)
 	require.False(t, d.OK)
 	require.Equal(t, 2*time.Second, d.RetryAfter)
-	require.True(t, l.Address(v4, start).OK, "requests have their own quota")
-	require.Equal(t, 120, served(65536, time.Millisecond, func(n int, now time.Time) ratelimit.Decision { return l.Identity(host(n), now) }), "a /48 mints four shares")
+	require.True(t, l.Address(v4, 1, start).OK, "requests have their own quota")
+	require.Equal(t, 120, served(65536, time.Millisecond,
+		func(n int, now time.Time) ratelimit.Decision { return l.Identity(host(n), now) }),
+		"a /48 mints four shares")
 }
 
 func TestOff(t *testing.T) {
-	many := func(rates ratelimit.Rates, ask func(l *ratelimit.Limiter, n int) ratelimit.Decision) int {
+	many := func(rates ratelimit.Rates, ask func(l *ratelimit.Limiter,
+		n int) ratelimit.Decision) int {
 		l := ratelimit.New(rates, 0)
 		return served(10000, 0, func(n int, _ time.Time) ratelimit.Decision { return ask(l, n) })
 	}
-	address := func(l *ratelimit.Limiter, _ int) ratelimit.Decision { return l.Address(v4, start) }
+	address := func(l *ratelimit.Limiter, _ int) ratelimit.Decision {
+		return l.Address(v4, 1,
+			start)
+	}
 	one := func(l *ratelimit.Limiter, _ int) ratelimit.Decision {
-		return l.Credential(id(1), ratelimit.Network(v4), start)
+		return l.Credential(id(1), ratelimit.Network(v4), v4, 1, start)
 	}
 	each := func(l *ratelimit.Limiter, n int) ratelimit.Decision {
-		return l.Credential(id(n), ratelimit.Network(v4), start)
+		return l.Credential(id(n), ratelimit.Network(v4), v4, 1, start)
 	}
-	identity := func(l *ratelimit.Limiter, _ int) ratelimit.Decision { return l.Identity(v6, start) }
+	identity := func(l *ratelimit.Limiter, _ int) ratelimit.Decision {
+		return l.Identity(v6,
+			start)
+	}
 
 	require.Equal(t, 10000, many(ratelimit.Rates{}, address), "all off")
-	require.Equal(t, 10000, many(ratelimit.Rates{Address: -1, Credential: 10}, address), "addresses off")
-	require.Equal(t, 10, many(ratelimit.Rates{Credential: 10}, one), "addresses off, credentials on")
-	require.Equal(t, 10000, many(ratelimit.Rates{Credential: 10}, each), "without addresses there is no ceiling of a network")
-	require.Equal(t, 600, many(ratelimit.Rates{Address: 600}, one), "credentials off: the ceiling is that of the address")
+	require.Equal(t, 10000, many(ratelimit.Rates{Address: -1, Credential: 10}, address),
+		"addresses off")
+	require.Equal(t, 10, many(ratelimit.Rates{Credential: 10}, one),
+		"addresses off, credentials on")
+	require.Equal(t, 10000, many(ratelimit.Rates{Credential: 10}, each),
+		"without addresses there is no ceiling of a network")
+	require.Equal(t, 600, many(ratelimit.Rates{Address: 600}, one),
+		"credentials off: the ceiling is that of the address")
 	require.Equal(t, 600, many(ratelimit.Rates{Address: 600}, each))
 	require.Equal(t, 10000, many(ratelimit.Rates{Address: 600}, identity), "identities off")
-	require.Equal(t, ratelimit.Decision{OK: true}, ratelimit.New(ratelimit.Rates{}, 0).Address(v4, start))
-	require.Equal(t, 10000, many(ratelimit.Rates{Address: 1 << 62, Credential: 1 << 62}, one), "absurd rates do not overflow")
+	require.Equal(t, ratelimit.Decision{OK: true},
+		ratelimit.New(ratelimit.Rates{}, 0).Address(v4, 1, start))
+	require.Equal(t, 10000, many(ratelimit.Rates{Address: 1 << 62, Credential: 1 << 62}, one),
+		"absurd rates do not overflow")
 }
 
 // fairShare is what one honest client gets over the same time: the credential
@@ -170,7 +204,10 @@ func fairShare(over time.Duration) int { return 1200 + int(1200*over/ratelimit.W
 // 65,536 networks of one /48 get the four shares of a /48 and no more.
 func TestWideNetwork(t *testing.T) {
 	l := ratelimit.New(defaults, 0)
-	got := served(65536*2, time.Minute, func(n int, now time.Time) ratelimit.Decision { return l.Address(host(n), now) })
+	got := served(65536*2, time.Minute, func(n int,
+		now time.Time) ratelimit.Decision {
+		return l.Address(host(n), 1, now)
+	})
 	require.InEpsilon(t, 2400+2400, got, 0.05)
 }
 
@@ -182,24 +219,13 @@ func TestManyCredentials(t *testing.T) {
 			l := ratelimit.New(defaults, 0)
 			got := served(1_000_000, time.Minute, func(n int, now time.Time) ratelimit.Decision {
 				if n%10 == 0 {
-					return l.Address(addr, now)
+					return l.Address(addr, 1, now)
 				}
-				return l.Credential(id(n), ratelimit.Network(addr), now)
+				return l.Credential(id(n), ratelimit.Network(addr), addr, 1, now)
 			})
 			require.InEpsilon(t, fairShare(time.Minute), got, 0.05)
 		})
 	}
-}
-
-// One credential used from a thousand places is one credential: where it is
-// used is not asked.
-func TestSharedCredential(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
-	got := served(100_000, time.Minute, func(_ int, now time.Time) ratelimit.Decision {
-		return l.Credential(id(7), ratelimit.Network(v4), now)
-	})
-	require.InEpsilon(t, fairShare(time.Minute), got, 0.05)
-	require.True(t, l.Address(netip.MustParseAddr("198.51.100.77"), start.Add(time.Minute)).OK, "nobody else pays")
 }
 
 // A flood of addresses fills the smallest table many times over. What is spent
@@ -207,55 +233,52 @@ func TestSharedCredential(t *testing.T) {
 func TestFullTable(t *testing.T) {
 	l := ratelimit.New(defaults, 1)
 	for range 600 {
-		require.True(t, l.Address(v4, start).OK)
-	}
-	flood := func(n int) netip.Addr {
-		var a [4]byte
-		binary.BigEndian.PutUint32(a[:], 0x0a000000+uint32(n))
-		return netip.AddrFrom4(a)
+		require.True(t, l.Address(v4, 1, start).OK)
 	}
 	for n := range 200_000 {
-		require.True(t, l.Address(flood(n), start).OK, "a full table serves newcomers")
+		require.True(t, l.Address(in(10, n), 1, start).OK, "a full table serves newcomers")
 		if n%1000 == 0 {
-			require.False(t, l.Address(v4, start).OK, "after %d others", n)
+			require.False(t, l.Address(v4, 1, start).OK, "after %d others", n)
 		}
 	}
 }
 
 func TestClockSteps(t *testing.T) {
 	spend := func(l *ratelimit.Limiter, now time.Time) {
-		for l.Address(v4, now).OK {
+		for l.Address(v4, 1, now).OK {
 		}
 	}
 	t.Run("back", func(t *testing.T) {
 		l := ratelimit.New(defaults, 0)
 		spend(l, start)
 		back := start.AddDate(-10, 0, 0)
-		d := l.Address(v4, back)
+		d := l.Address(v4, 1, back)
 		require.False(t, d.OK)
-		require.Equal(t, time.Second, d.RetryAfter, "locked as if it had just been spent, not for ten years")
+		require.Equal(t, time.Second, d.RetryAfter,
+			"locked as if it had just been spent, not for ten years")
 	})
 	t.Run("back with a full table", func(t *testing.T) {
 		l := ratelimit.New(defaults, 1)
 		for n := range 50_000 {
-			l.Address(host(n), start)
-			l.Credential(id(n), ratelimit.Network(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)})), start)
+			l.Address(host(n), 1, start)
+			l.Credential(id(n), ratelimit.Network(in(10, n)), in(10, n), 1, start)
 		}
 		back := start.AddDate(-10, 0, 0)
 		spend(l, back)
 		for n := range 50_000 {
-			l.Credential(id(n), ratelimit.Network(netip.AddrFrom4([4]byte{11, byte(n >> 16), byte(n >> 8), byte(n)})), back)
+			l.Credential(id(n), ratelimit.Network(in(11, n)), in(11, n), 1, back)
 		}
-		require.False(t, l.Address(v4, back).OK, "cells of the new time outlive those of the old one")
+		require.False(t, l.Address(v4, 1, back).OK,
+			"cells of the new time outlive those of the old one")
 	})
 	t.Run("on", func(t *testing.T) {
 		l := ratelimit.New(defaults, 0)
 		spend(l, start)
 		on := start.AddDate(10, 0, 0)
 		for range 600 {
-			require.True(t, l.Address(v4, on).OK)
+			require.True(t, l.Address(v4, 1, on).OK)
 		}
-		require.False(t, l.Address(v4, on).OK, "free for one quota, not more")
+		require.False(t, l.Address(v4, 1, on).OK, "free for one quota, not more")
 	})
 }
 
@@ -267,14 +290,14 @@ func TestRace(t *testing.T) {
 	for g := range 8 {
 		wg.Go(func() {
 			for n := range 2000 {
-				if l.Address(v6, start).OK {
+				if l.Address(v6, 1, start).OK {
 					ok.Add(1)
 				}
 				if l.Identity(v6, start).OK {
 					minted.Add(1)
 				}
-				l.Address(host(g*2000+n+3), start)
-				l.Credential(id(n), ratelimit.Network(host(n)), start)
+				l.Address(host(g*2000+n+3), 1, start)
+				l.Credential(id(n), ratelimit.Network(host(n)), host(n), 1, start)
 			}
 		})
 	}
@@ -300,8 +323,8 @@ func TestAllocatesNothing(t *testing.T) {
 	block := ratelimit.Network(v6)
 	buf := make([]byte, 0, 64)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		l.Address(v6, start)
-		l.Credential(id(1), block, start)
+		l.Address(v6, 1, start)
+		l.Credential(id(1), block, v6, 1, start)
 		d := l.Identity(v6, start)
 		ratelimit.AppendPolicy(ratelimit.AppendRateLimit(buf, d), d)
 	}))
@@ -313,7 +336,7 @@ func BenchmarkAddress(b *testing.B) {
 			l := ratelimit.New(ratelimit.Rates{Address: 1 << 40, Credential: 1 << 40}, 0)
 			b.ReportAllocs()
 			for b.Loop() {
-				l.Address(addr, start)
+				l.Address(addr, 1, start)
 			}
 		})
 	}
@@ -327,7 +350,7 @@ func BenchmarkManyAddresses(b *testing.B) {
 		for pb.Next() {
 			var a [4]byte
 			binary.BigEndian.PutUint32(a[:], n.Add(1)*2654435761)
-			l.Address(netip.AddrFrom4(a), start)
+			l.Address(netip.AddrFrom4(a), 1, start)
 		}
 	})
 }

@@ -16,11 +16,10 @@ const (
 	maxEntries     = 1 << 22
 )
 
-// slot is one cell at rest. The zero value is a free one, as is every slot
-// whose time has passed.
+// slot stores one cell. A slot is free when its TAT has passed, as in the zero value.
 type slot struct {
-	key  uint64
-	full int64 // when the cell is whole again, Unix nanoseconds
+	key uint64
+	tat int64 // theoretical arrival time, Unix nanoseconds
 }
 
 // table finds slots by key. The upper bits of a key choose the shard, the lower
@@ -52,21 +51,23 @@ func newTable(entries int) table {
 	return t
 }
 
-// take charges all cells or none.
-func (t *table) take(c *charge, now int64) Decision {
+// take charges n units to all cells or none; with n 0 it asks for one and charges
+// nothing.
+func (t *table) take(c *charge, n int, now int64) Decision {
 	if c.n == 0 {
 		return Decision{OK: true}
 	}
 	cells := c.cells[:c.n]
-	held := t.lock(cells)
-	defer t.unlock(held)
+	locked := t.lock(cells)
+	defer t.unlock(locked)
 
+	units := int64(max(n, 1))
 	refused := false
 	var best Decision
 	for i := range cells {
 		cell := &cells[i]
-		wait := cell.spend(t.full(cell.key), now)
-		d := cell.decision(wait, now)
+		wait := cell.spend(units, t.tat(cell.key), now)
+		d := cell.decision(units, wait, now)
 		switch {
 		case i == 0,
 			best.OK && !d.OK,
@@ -76,47 +77,47 @@ func (t *table) take(c *charge, now int64) Decision {
 		}
 		refused = refused || !d.OK
 	}
-	if refused {
+	if refused || n == 0 {
 		return best
 	}
 	for i := range cells {
-		t.put(cells[i].key, cells[i].full, now)
+		t.put(cells[i].key, cells[i].tat, now)
 	}
 	return best
 }
 
-// set is the slots in which a key may lie.
+// set returns the slots in which a key may lie.
 func (t *table) set(key uint64) []slot {
 	at := key & t.mask * setSize
 	return t.shards[key>>(64-shardBits)].slots[at : at+setSize]
 }
 
-// full is the time in the slot of key, or 0 when it has none. The lock of its
+// tat is the time in the slot of key, or 0 when it has none. The lock of its
 // shard must be held.
-func (t *table) full(key uint64) int64 {
+func (t *table) tat(key uint64) int64 {
 	for _, s := range t.set(key) {
 		if s.key == key {
-			return s.full
+			return s.tat
 		}
 	}
 	return 0
 }
 
-// put writes the slot of key, or takes the one that is nearest to being whole,
-// which any free slot is. The lock of its shard must be held.
-func (t *table) put(key uint64, full, now int64) {
+// put writes the slot of key. A key without a slot evicts the slot with the earliest TAT,
+// which is a free slot where the set has one. The lock of the shard must be held.
+func (t *table) put(key uint64, tat, now int64) {
 	set := t.set(key)
 	victim, least := 0, int64(1<<63-1)
 	for i := range set {
 		s := &set[i]
 		if s.key == key {
-			s.full = full
+			s.tat = tat
 			return
 		}
-		left := s.full
-		// A time this far ahead was left by a clock that has stepped back. Twice
-		// the window, because now is taken before the lock: a spent cell may be
-		// a little more than one window ahead of a request that had to wait.
+		left := s.tat
+		// A clock that has stepped back leaves a TAT this far ahead. The bound is two windows,
+		// because now is read before the lock is taken: a spent cell may be a little more than one
+		// window ahead of a request that had to wait.
 		if left > now+2*int64(Window) {
 			left = 0
 		}
@@ -124,19 +125,19 @@ func (t *table) put(key uint64, full, now int64) {
 			victim, least = i, left
 		}
 	}
-	set[victim] = slot{key, full}
+	set[victim] = slot{key, tat}
 }
 
-// held is the shards that one request has locked, in rising order, each once.
-type held struct {
+// lockedShards is the shards that one request has locked, in rising order, each once.
+type lockedShards struct {
 	list [maxCells]uint8
 	n    int
 }
 
 // lock locks the shards of the cells, always in rising order, so that two
 // requests never wait for each other.
-func (t *table) lock(cells []cell) held {
-	var h held
+func (t *table) lock(cells []cell) lockedShards {
+	var h lockedShards
 	for i := range cells {
 		s := uint8(cells[i].key >> (64 - shardBits))
 		at := 0
@@ -156,7 +157,7 @@ func (t *table) lock(cells []cell) held {
 	return h
 }
 
-func (t *table) unlock(h held) {
+func (t *table) unlock(h lockedShards) {
 	for _, s := range h.list[:h.n] {
 		t.shards[s].mu.Unlock()
 	}

@@ -3,43 +3,42 @@ package server
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/netip"
 	"sync"
 	"time"
 
+	"cartaz/builder/search/text"
 	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/redact"
 	"cartaz/edge/internal/site"
 )
 
-// entry is one request for the access log and the metrics.
-type entry struct {
-	in         *incoming
+// logEntry is one request for the access log and the metrics.
+type logEntry struct {
+	in         *incomingRequest
 	duration   time.Duration
-	held       *site.Held // nil for an unknown host
+	snapshot   *site.Snapshot // nil for an unknown host
 	answer     *answer.Answer
 	kind       string
 	client     netip.Addr
 	credential string // id of a valid credential, never the credential itself
 }
 
-// maxLogged bounds every text of a request in the log, in bytes, so that a line
-// stays under 4 KiB even when every byte of it needs an escape.
+// maxLogged bounds every text of a request in the log, in bytes, so that a line stays under 4 KiB
+// even when every byte needs an escape.
 const maxLogged = 256
 
-func cutText(s string, n int) string {
-	if len(s) > n {
-		return s[:n]
-	}
-	return s
-}
-
-// accessLog writes one JSON line per request. Lines are gathered and written
-// once a second: a system call per request would be a tenth of its cost.
+// accessLog writes one JSON line per request. Lines are buffered and written once a second: a
+// system call per request would take a tenth of the request's time. Only whole lines are written,
+// so that none is cut in two when the file is opened anew between two writes.
 type accessLog struct {
 	mu     sync.Mutex
+	out    io.Writer
 	buffer *bufio.Writer
+	err    error // of a write between two flushes
 	log    *slog.Logger
 }
 
@@ -47,7 +46,7 @@ func newAccessLog(w io.Writer) *accessLog {
 	if w == nil {
 		return nil
 	}
-	l := &accessLog{buffer: bufio.NewWriterSize(w, 64<<10)}
+	l := &accessLog{out: w, buffer: bufio.NewWriterSize(w, 64<<10)}
 	l.log = slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{ReplaceAttr: dropLevel}))
 	return l
 }
@@ -63,41 +62,57 @@ func dropLevel(groups []string, a slog.Attr) slog.Attr {
 func (l *accessLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.buffer.Available() < len(p) {
+		l.err = errors.Join(l.err, l.drain())
+	}
 	return l.buffer.Write(p)
 }
 
-// flush writes what has been gathered.
+// drain writes the buffered lines. It drops what cannot be written: the buffer would take nothing
+// more after an error, and the log would stay silent when there is room on the disk again.
+func (l *accessLog) drain() error {
+	err := l.buffer.Flush()
+	if err != nil {
+		l.buffer.Reset(l.out)
+	}
+	return err
+}
+
+// flush writes the buffered lines, and returns what went wrong since the last call.
 func (l *accessLog) flush() error {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.buffer.Flush()
+	err := errors.Join(l.err, l.drain())
+	l.err = nil
+	return err
 }
 
-// write logs one request. The client's address is cut to its network: an
-// operator can see where load comes from without keeping personal data.
-func (l *accessLog) write(e *entry) {
+// write logs one request. The client's address is cut to its network, and personal data in texts is
+// replaced. So an operator sees where load comes from and what people search for, and the log has
+// no personal data.
+func (l *accessLog) write(e *logEntry) {
 	if l == nil {
 		return
 	}
 	r, a := &e.in.request, e.answer
 	attrs := make([]slog.Attr, 0, 16)
 	attrs = append(attrs,
-		slog.String("method", cutText(r.Method, 16)),
-		slog.String("host", cutText(e.in.host, maxLogged)),
-		slog.String("path", cutText(r.Path, maxLogged)),
+		slog.String("method", text.Clip(r.Method, 16)),
+		slog.String("host", text.Clip(e.in.host, maxLogged)),
+		slog.String("path", redact.Text(r.Path, maxLogged)),
 		slog.Int("status", a.Status),
 		slog.Int("bytes", len(a.Body)),
 		slog.Int64("us", e.duration.Microseconds()),
 		slog.String("route", e.kind))
 	if r.Query != "" {
-		attrs = append(attrs, slog.String("query", cutText(r.Query, maxLogged)))
+		attrs = append(attrs, slog.String("query", redact.Query(r.Query, maxLogged)))
 	}
-	if e.held != nil {
-		attrs = append(attrs, slog.String("brand", e.held.Brand().Key))
-		if rel := e.held.Catalogue.Release(); rel != nil {
+	if e.snapshot != nil {
+		attrs = append(attrs, slog.String("brand", e.snapshot.Brand().Key))
+		if rel := e.snapshot.Catalogue.Release(); rel != nil {
 			attrs = append(attrs, slog.String("release", rel.ID()))
 		}
 	}
@@ -111,7 +126,7 @@ func (l *accessLog) write(e *entry) {
 		attrs = append(attrs, slog.String("credential", e.credential))
 	}
 	if ua := e.in.agent; ua != "" {
-		attrs = append(attrs, slog.String("agent", cutText(ua, maxLogged)))
+		attrs = append(attrs, slog.String("agent", redact.Text(ua, maxLogged)))
 	}
 	if id := traceID(e.in.trace); id != "" {
 		attrs = append(attrs, slog.String("trace", id))

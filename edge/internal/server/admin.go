@@ -3,36 +3,42 @@ package server
 import (
 	"encoding/json"
 	"net/http"
-	"time"
+	"net/http/pprof"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/site"
 )
 
-// adminHandler serves operators: metrics, readiness and the state of every
-// brand. It is meant for a private address.
-func adminHandler(s *site.Site, m *metricSet, now func() time.Time) http.Handler {
+// adminHandler serves operators: metrics, readiness, the state of every brand, and
+// profiles below /debug/pprof/. It is meant for a private address.
+func adminHandler(s *site.Site, m *metricSet) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		m.write(w, s, now())
-	})
+	mux.Handle("GET /metrics", m.handler())
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, _ *http.Request) {
-		status := http.StatusOK
-		if !s.Ready() {
-			status = http.StatusServiceUnavailable
+		if err := s.Ready(); err != nil {
+			writeJSON(w, http.StatusServiceUnavailable, readiness{Reason: err.Error()})
+			return
 		}
-		writeJSON(w, status, map[string]bool{"ready": status == http.StatusOK})
+		writeJSON(w, http.StatusOK, readiness{Ready: true})
 	})
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
 		swaps, refusals := s.Counts()
 		writeJSON(w, http.StatusOK, struct {
-			Brands   []site.Status `json:"brands"`
-			Swaps    int64         `json:"swaps"`
-			Refusals int64         `json:"refusals"`
-		}{s.Brands(), swaps, refusals})
+			Build    buildinfo.Info `json:"build"`
+			Brands   []site.Status  `json:"brands"`
+			Swaps    int64          `json:"swaps"`
+			Refusals int64          `json:"refusals"`
+		}{buildinfo.Read(), s.Brands(), swaps, refusals})
 	})
+	// Registered one by one: importing the package alone would put them on the
+	// default mux, which nothing here serves.
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		var a answer.Answer
 		answer.Brandless(&a, catalog.NotFound)
@@ -45,9 +51,15 @@ func adminHandler(s *site.Site, m *metricSet, now func() time.Time) http.Handler
 	return mux
 }
 
+// readiness is the body of /ready.
+type readiness struct {
+	Ready  bool   `json:"ready"`
+	Reason string `json:"reason,omitempty"` // what is missing when it is not ready
+}
+
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", catalog.CacheNone)
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(v) // the client is gone: nothing to do
 }

@@ -1,13 +1,33 @@
-// Package server carries answers over HTTP: it turns a request into the facts
-// that the answer core wants, and writes what comes back.
+// Package server carries answers over HTTP. It turns a request into the values that the answer core
+// needs, and writes the core's answer.
 //
-// What it adds is transport only: time limits, size limits, rate limit
-// accounting, the access log, metrics and the admin listener. No rule of the
-// contract lives here.
+// It adds transport only: time limits, size limits, rate limit accounting, the access log, metrics
+// and the admin listener. No rule of the contract is decided here.
 //
-// There are two transports and one [Handler]. Package http1 reads and answers
-// plain requests, which is nearly all of them; the connection of any other goes
-// on to net/http. What net/http cannot parse (400, 431, 501, 505) it answers
-// itself before any handler runs, in plain text. [problemConn] rewrites that on
-// its way out, so that every error of the service is a problem document.
+// # Where a limit is decided
+//
+// Each kind of limit is decided in one place, in the order in which a request meets them:
+//
+//	limit                              decided by                             answer beyond it
+//	connections, of a client and all   http1, clientlimit.go (mayOpen)        429, closed
+//	bytes and fields of a head         http1, parse.go; net/http beyond       431
+//	time for a head, body, answer      http1, server.go (HeadTimeout …)       closed
+//	bytes of an address                answer, Catalogue.Route (MaxTarget)    414
+//	which addresses count at all       answer, limit.go (Kind.Counted)
+//	bytes of a body                    answer, limit.go (Kind.MaxBody)        413
+//	requests a minute                  this package, limit.go (admit)         429
+//	messages of a batch, JSON depth    mcp and jsonrpc                        JSON-RPC error
+//	bytes of a term, page, page size   answer, query.go                       cut or clamped
+//
+// For requests a minute, admit says who pays and how many units, package ratelimit knows whether
+// they are there, and package answer says 429 and the RateLimit fields (limit.go there). The rates
+// themselves are flags of the program.
+//
+// # Transports
+//
+// There are two transports and one [Handler]. Package http1 reads and answers plain requests, which
+// are nearly all; the connection of any other request goes on to net/http. Requests that net/http
+// cannot parse (400, 431, 501, 505) it answers itself, in plain text, before any handler runs.
+// [problemConn] rewrites these answers on their way out, so that every error of the service is a
+// problem document.
 package server

@@ -19,6 +19,7 @@ import (
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/redact"
 	"cartaz/edge/internal/site"
 )
 
@@ -30,68 +31,91 @@ type Handler struct {
 	trusted []netip.Prefix
 	log     *slog.Logger
 	access  *accessLog
+	fronts  frontWatch
 	metrics *metricSet
 	mcp     *mcp.Endpoint
 	now     func() time.Time
 }
 
-// scratch is what one request needs, kept between requests.
-type scratch struct {
-	incoming
+// requestState is the memory that one request needs. It is reused for later requests.
+type requestState struct {
+	incomingRequest
 	answer   answer.Answer
 	decision ratelimit.Decision
 	sent     bool // the answer's head is on its way
-	plain    plainWire
-	std      stdWire
+	http1    http1Transport
+	nethttp  nethttpTransport
 }
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+var statePool = sync.Pool{New: func() any { return new(requestState) }}
 
 // ServeHTTP1 implements [http1.Handler].
 func (h *Handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
-	s.plain = plainWire{w, r}
-	s.begin(&s.plain, h.now())
-	s.readPlain(r)
+	s := statePool.Get().(*requestState)
+	defer statePool.Put(s)
+	s.http1 = http1Transport{w, r}
+	s.reset(&s.http1, h.now())
+	s.readHTTP1(r)
 	h.handle(s)
 }
 
-// ServeHTTP implements [http.Handler], for what is not plain.
+// takesBody reports whether this method and address take a body. The body of any other request is
+// not read.
+func (h *Handler) takesBody(r *http1.Request) bool {
+	if r.Method != http.MethodPost {
+		return false
+	}
+	snapshot := h.site.Acquire(r.Host)
+	if snapshot == nil {
+		return false
+	}
+	defer snapshot.Release()
+	return snapshot.Catalogue.Route(&answer.Request{Path: r.Path,
+		Query: r.Query}).Kind.MaxBody() > 0
+}
+
+// ServeHTTP implements [http.Handler], for requests that are not plain HTTP/1.1.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
-	s.std = stdWire{w, r}
-	s.begin(&s.std, h.now())
-	s.readStd(r)
+	s := statePool.Get().(*requestState)
+	defer statePool.Put(s)
+	s.nethttp = nethttpTransport{w: w, r: r}
+	s.reset(&s.nethttp, h.now())
+	s.readNetHTTP(r)
+	if len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) {
+		// A request with both Content-Length and Transfer-Encoding must be the last of its
+		// connection, and so must an HTTP/1.0 request with Transfer-Encoding (RFC 9112, section
+		// 6.1). net/http has dropped the extra field, so every request that may have had it ends
+		// its connection.
+		w.Header().Set("Connection", "close")
+	}
 	h.handle(s)
 }
 
 // handle answers a request.
-func (h *Handler) handle(s *scratch) {
+func (h *Handler) handle(s *requestState) {
 	s.answer.Reset()
 	s.sent = false
-	line := entry{in: &s.incoming, answer: &s.answer}
-	held := h.site.Acquire(s.host)
-	if held == nil {
+	line := logEntry{in: &s.incomingRequest, answer: &s.answer}
+	snapshot := h.site.Acquire(s.host)
+	if snapshot == nil {
 		answer.Brandless(&s.answer, catalog.UnknownHost)
 		line.kind = "unknown_host"
-		s.wire.send(&s.answer)
+		s.transport.send(&s.answer)
 	} else {
-		// Bytes of the mapping are written below, so the release is let go of
-		// only after the write.
-		defer held.Release()
-		line.held = held
-		h.serve(s, held, &line)
+		// The transport writes bytes of the mapping, so the snapshot is released only after the
+		// write.
+		defer snapshot.Release()
+		line.snapshot = snapshot
+		h.serve(s, snapshot, &line)
 	}
 	line.duration = h.now().Sub(s.request.Time)
 	h.metrics.observe(&line)
 	h.access.write(&line)
 }
 
-// serve answers for one brand. A fault of the mapping (a sealed file that
-// somebody cut short) and any panic end this request, not the process.
-func (h *Handler) serve(s *scratch, held *site.Held, line *entry) {
+// serve answers for one brand. A fault of the mapping (a sealed file that somebody cut short) and
+// any panic end this request and not the process.
+func (h *Handler) serve(s *requestState, snapshot *site.Snapshot, line *logEntry) {
 	a, r := &s.answer, &s.request
 	debug.SetPanicOnFault(true)
 	defer func() {
@@ -99,75 +123,46 @@ func (h *Handler) serve(s *scratch, held *site.Held, line *entry) {
 			if p == http.ErrAbortHandler {
 				panic(p)
 			}
-			h.site.ReportBroken(held)
-			h.log.Error("panic", "brand", held.Brand().Key, "path", cutText(r.Path, maxLogged), "err", p, "stack", string(debug.Stack()))
+			h.site.ReportBroken(snapshot)
+			h.log.Error("panic", "brand", snapshot.Brand().Key, "path",
+				redact.Text(r.Path, maxLogged), "err", p, "stack", string(debug.Stack()))
 			if s.sent {
-				// Half an answer is out: only a cut connection tells the client.
+				// Part of an answer was sent: only a cut connection tells the client.
 				panic(http.ErrAbortHandler)
 			}
-			held.Catalogue.Internal(a, r)
-			s.wire.send(a)
+			snapshot.Catalogue.Internal(a, r)
+			s.transport.send(a)
 		}
 	}()
-	route := held.Catalogue.Route(r)
+	route := snapshot.Catalogue.Route(r)
 	line.kind = route.Kind.String()
-	if limit := route.Kind.MaxBody(); r.Method == http.MethodPost {
-		r.Body, r.BodyOver = s.wire.body(limit)
-	}
 	if route.Kind == answer.Identity || route.Kind == answer.A2A {
 		rand.Read(r.Entropy[:]) // never fails (crypto/rand)
 	}
-	h.limit(s, held, route, line)
-	h.answer(s, held.Catalogue, route)
+	h.admit(s, snapshot, route, line)
+	h.answer(s, snapshot.Catalogue, route)
 	if a.Err != nil {
-		h.log.Error("answer", "brand", held.Brand().Key, "path", cutText(r.Path, maxLogged), "err", a.Err)
+		h.log.Error("answer", "brand", snapshot.Brand().Key, "path", redact.Text(r.Path, maxLogged),
+			"err", a.Err)
 		if errors.Is(a.Err, release.ErrCorrupt) || errors.Is(a.Err, search.ErrCorrupt) {
-			h.site.ReportBroken(held)
+			h.site.ReportBroken(snapshot)
 		}
 	}
 	s.sent = true
-	s.wire.send(a)
+	s.transport.send(a)
 }
 
-// answer has the package answer that the address belongs to.
-func (h *Handler) answer(s *scratch, c *answer.Catalogue, route answer.Route) {
+// answer calls the package that answers this address.
+func (h *Handler) answer(s *requestState, c *answer.Catalogue, route answer.Route) {
 	a, r := &s.answer, &s.request
 	switch {
 	case route.Kind != answer.MCP && route.Kind != answer.A2A:
 		c.Answer(a, r, route)
 	case c.Refuse(a, r, route):
 	case route.Kind == answer.MCP:
-		h.mcp.Answer(a, r, s.wire.header(), c)
+		h.mcp.Answer(a, r, s.transport.header(), c)
 	default:
 		a2a.Answer(a, r, s.a2aVersion, c)
 	}
-}
-
-// limit charges the request to its client and notes who that is.
-func (h *Handler) limit(s *scratch, held *site.Held, route answer.Route, line *entry) {
-	if !s.remote.IsValid() {
-		return // a listener without addresses, in tests
-	}
-	client := ratelimit.ClientAddr(s.remote, s.forwarded, h.trusted)
-	line.client = client
-	s.request.Network = ratelimit.Network(client)
-	var identity credential.Identity
-	known := false
-	if s.credential != "" {
-		identity, known = h.keys.Verify(held.Brand().Key, s.credential, s.request.Time)
-		if known {
-			line.credential = identity.ID.String()
-		}
-	}
-	if !route.Kind.Counted() || s.request.Method == http.MethodOptions {
-		return
-	}
-	cost := 1
-	if route.Kind == answer.MCP {
-		cost = mcp.Cost(s.request.Body)
-	}
-	for range cost {
-		s.decision = h.charge(route, client, identity, known, s.request.Time)
-	}
-	s.request.Limit = &s.decision
+	c.Doubt(a, r, route.Kind)
 }

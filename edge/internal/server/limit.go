@@ -1,24 +1,85 @@
 package server
 
 import (
+	"net/http"
 	"net/netip"
 	"time"
 
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/site"
 )
 
-// charge takes one request from the quota that it belongs to. New identities
-// have a quota of their own, by address, so that minting cannot widen anything;
-// a request with a valid credential is charged to it and to the network that
-// minted it; everything else to its address.
-func (h *Handler) charge(route answer.Route, client netip.Addr, id credential.Identity, known bool, now time.Time) ratelimit.Decision {
-	switch {
-	case route.Kind == answer.Identity:
-		return h.limiter.Identity(client, now)
-	case known:
-		return h.limiter.Credential(id.ID, id.Network, now)
+// unitBytes is how many bytes of a body count as one request. The time to read and answer a body
+// grows with its length.
+const unitBytes = 8 << 10
+
+// account names who a request is charged to.
+type account struct {
+	client   netip.Addr
+	identity credential.Identity // of a credential that verified
+	known    bool                // there is one
+}
+
+// charge charges n units of ordinary requests. With n 0 it asks whether one unit is left and
+// charges nothing.
+func (h *Handler) charge(p account, n int, now time.Time) ratelimit.Decision {
+	if p.known {
+		return h.limiter.Credential(p.identity.ID, p.identity.Network, p.client, n, now)
 	}
-	return h.limiter.Address(client, now)
+	return h.limiter.Address(p.client, n, now)
+}
+
+// admit finds who a request is from, charges it, and reads its body. A client that has
+// nothing left is refused before its body is read or counted.
+func (h *Handler) admit(s *requestState, snapshot *site.Snapshot, route answer.Route,
+	line *logEntry) {
+	r := &s.request
+	counted := route.Kind.Counted() && r.Method != http.MethodOptions
+	if !s.remote.IsValid() {
+		counted = false // a listener without addresses, in tests
+	} else {
+		h.fronts.see(s.remote, len(s.forwarded) > 0, h.trusted)
+		line.client = ratelimit.ClientAddr(s.remote, s.forwarded, h.trusted)
+		r.Network = ratelimit.Network(line.client)
+	}
+	p := account{client: line.client}
+	if s.credential != "" {
+		if p.identity, p.known = h.keys.Verify(snapshot.Brand().Key, s.credential,
+			r.Time); p.known {
+			line.credential = p.identity.ID.String()
+		}
+	}
+	if counted {
+		r.Limit = &s.decision
+	}
+	if limit := route.Kind.MaxBody(); limit > 0 && r.Method == http.MethodPost {
+		if counted && route.Kind != answer.Identity {
+			if s.decision = h.charge(p, 0, r.Time); !s.decision.OK {
+				return
+			}
+		}
+		r.Body, r.BodyOver = s.transport.body(limit)
+	}
+	switch {
+	case !counted:
+	case route.Kind == answer.Identity && answer.Mints(r):
+		// New credentials have a quota of their own, by address, so that minting credentials gives
+		// nobody more requests.
+		s.decision = h.limiter.Identity(p.client, r.Time)
+	default:
+		s.decision = h.charge(p, units(route.Kind, r.Body), r.Time)
+	}
+}
+
+// units returns how many requests this request counts for: one for each message of a batch, or one
+// for each 8 KiB that were begun, whichever are more.
+func units(kind answer.Kind, body []byte) int {
+	n := max(1, (len(body)+unitBytes-1)/unitBytes)
+	if kind == answer.MCP {
+		n = max(n, mcp.Messages(body))
+	}
+	return n
 }

@@ -1,89 +1,198 @@
 package server
 
 import (
-	"fmt"
-	"io"
+	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
-	"github.com/VictoriaMetrics/metrics"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/site"
 )
 
-// metricSet counts requests. No label ever comes from a request: brands are
-// ours, routes, status classes and codings are closed lists, so the number of
-// series does not depend on what anybody sends.
+// metricSet counts requests. No label ever comes from a request: brands are ours, and routes,
+// statuses and codings are closed lists. So the number of series does not depend on what clients
+// send.
 type metricSet struct {
-	set      *metrics.Set
-	counters sync.Map // seriesKey → *series
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	bytes    *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	cells    sync.Map // cellKey → *cell: finding one takes no allocation
 }
 
+// seriesKey is the key by which requests are counted.
 type seriesKey struct {
-	brand, route, coding string
-	class                int
+	brand, route, coding, status string
 }
 
+// series are the metrics of one key.
 type series struct {
-	requests *metrics.Counter
-	bytes    *metrics.Counter
-	seconds  *metrics.Histogram
+	requests, bytes prometheus.Counter
+	seconds         prometheus.Observer
 }
 
-func newMetricSet(s *site.Site) *metricSet {
-	m := &metricSet{set: metrics.NewSet()}
-	m.set.NewGauge("cartaz_edge_release_swaps", func() float64 { n, _ := s.Counts(); return float64(n) })
-	m.set.NewGauge("cartaz_edge_release_refusals", func() float64 { _, n := s.Counts(); return float64(n) })
+// buckets are the upper bounds of request_seconds. Sealed answers take tens of microseconds, the
+// worst search some milliseconds, a slow client seconds.
+var buckets = []float64{50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 25e-3, 50e-3,
+	100e-3, 250e-3, 1, 5, 30}
+
+func newMetricSet(s *site.Site, now func() time.Time) *metricSet {
+	m := &metricSet{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cartaz_edge_requests_total",
+			Help: "Answered requests by brand (- for none), route, status class (429 apart) and " +
+				"content coding.",
+		}, []string{"brand", "route", "status", "coding"}),
+		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cartaz_edge_response_bytes_total",
+			Help: "Bytes of the bodies of those answers, as they were sent.",
+		}, []string{"brand", "route", "status", "coding"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "cartaz_edge_request_seconds",
+			Help: "Time from the head of a request to the end of its answer, by route. Of all " +
+				"brands together: " +
+				"one histogram a brand would be fifteen series for each of thousands.",
+			Buckets: buckets,
+		}, []string{"route"}),
+	}
+	m.registry.MustRegister(m.requests, m.bytes, m.seconds, brandCollector{s, now}, buildGauge(),
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.count("cartaz_edge_release_swaps_total", "Releases that went live since the start.",
+		func() int64 { n, _ := s.Counts(); return n })
+	m.count("cartaz_edge_release_refusals_total", "Releases that were refused since the start.",
+		func() int64 { _, n := s.Counts(); return n })
 	return m
 }
 
-// connections adds what a server counts of its connections.
+// count adds a counter whose value another type keeps.
+func (m *metricSet) count(name, help string, read func() int64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name,
+		Help: help}, func() float64 { return float64(read()) }))
+}
+
+// connections adds the connection counters of a server.
 func (m *metricSet) connections(s *http1.Server) {
-	m.set.NewGauge("cartaz_edge_connections_handed_over", func() float64 { n, _ := s.Counts(); return float64(n) })
-	m.set.NewGauge("cartaz_edge_connections_refused", func() float64 { _, n := s.Counts(); return float64(n) })
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cartaz_edge_connections_open",
+		Help: "Connections that are open, or whose client has not taken the last answer yet.",
+	}, func() float64 { return float64(s.Open()) }))
+	m.count("cartaz_edge_connections_handed_over_total",
+		"Connections that were not plain HTTP/1.1 and went on to net/http.",
+		func() int64 { n, _ := s.Counts(); return n })
+	m.count("cartaz_edge_connections_refused_total",
+		"Connections that were refused because a client, a network or the process had too many.",
+		func() int64 { _, n := s.Counts(); return n })
+}
+
+// statusLabels are the labels of status classes.
+var statusLabels = [...]string{"0xx", "1xx", "2xx", "3xx", "4xx", "5xx"}
+
+// statusLabel is the class of a status. 429 has a label of its own, because operators watch the
+// limits by it.
+func statusLabel(status int) string {
+	if status == http.StatusTooManyRequests {
+		return "429"
+	}
+	return statusLabels[min(max(status/100, 0), len(statusLabels)-1)]
 }
 
 // observe counts one answered request.
-func (m *metricSet) observe(e *entry) {
-	key := seriesKey{brand: "-", route: e.kind, coding: e.answer.Coding.String(), class: e.answer.Status / 100}
-	if e.held != nil {
-		key.brand = e.held.Brand().Key
+func (m *metricSet) observe(e *logEntry) {
+	key := seriesKey{brand: "-", route: e.kind, coding: e.answer.Coding.String(),
+		status: statusLabel(e.answer.Status)}
+	if e.snapshot != nil {
+		key.brand = e.snapshot.Brand().Key
 	}
-	v, ok := m.counters.Load(key)
+	v, ok := m.cells.Load(key)
 	if !ok {
-		labels := fmt.Sprintf(`{brand=%q,route=%q,status="%dxx",coding=%q}`, key.brand, key.route, key.class, key.coding)
-		v, _ = m.counters.LoadOrStore(key, &series{
-			requests: m.set.GetOrCreateCounter("cartaz_edge_requests_total" + labels),
-			bytes:    m.set.GetOrCreateCounter("cartaz_edge_response_bytes_total" + labels),
-			seconds:  m.set.GetOrCreateHistogram(fmt.Sprintf(`cartaz_edge_request_seconds{brand=%q,route=%q}`, key.brand, key.route)),
+		v, _ = m.cells.LoadOrStore(key, &series{
+			requests: m.requests.WithLabelValues(key.brand, key.route, key.status, key.coding),
+			bytes:    m.bytes.WithLabelValues(key.brand, key.route, key.status, key.coding),
+			seconds:  m.seconds.WithLabelValues(key.route),
 		})
 	}
-	s := v.(*series)
-	s.requests.Inc()
-	s.bytes.Add(len(e.answer.Body))
-	s.seconds.Update(e.duration.Seconds())
+	c := v.(*series)
+	c.requests.Inc()
+	c.bytes.Add(float64(len(e.answer.Body)))
+	c.seconds.Observe(e.duration.Seconds())
 }
 
-// write prints every series in the text exposition format, and the state of
-// every brand.
-func (m *metricSet) write(w io.Writer, s *site.Site, now time.Time) {
-	m.set.WritePrometheus(w)
-	for _, b := range s.Brands() {
-		up := 0
-		if b.Release != "" {
-			up = 1
+// handler serves the metrics in the text format of Prometheus.
+func (m *metricSet) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// buildGauge is 1, labelled with the build that runs.
+func buildGauge() prometheus.Collector {
+	info := buildinfo.Read()
+	g := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "cartaz_edge_build_info",
+		Help: "1, labelled with the build and the formats that it reads.",
+		ConstLabels: prometheus.Labels{
+			"version": info.Version, "commit": info.Commit, "goversion": info.Go,
+			"release_format": strconv.Itoa(info.Formats.Release),
+			"search_format":  strconv.Itoa(info.Formats.Search),
+		},
+	})
+	g.Set(1)
+	return g
+}
+
+// The gauges of each brand.
+var (
+	brandRelease = brandDesc("cartaz_edge_brand_release",
+		"1 when the brand has a release that is served.")
+	brandEvents  = brandDesc("cartaz_edge_brand_events", "Events in that release.")
+	brandRefused = brandDesc("cartaz_edge_brand_refused",
+		"1 while another release than the live one is served, because that one was refused.")
+	brandAge = brandDesc("cartaz_edge_brand_age_seconds",
+		"Seconds since the release that is served was built.")
+)
+
+func brandDesc(name, help string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, []string{"brand"}, nil)
+}
+
+// brandCollector reads the state of every brand when the metrics are asked for.
+type brandCollector struct {
+	site *site.Site
+	now  func() time.Time
+}
+
+// Describe implements [prometheus.Collector].
+func (brandCollector) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range [...]*prometheus.Desc{brandRelease, brandEvents, brandRefused, brandAge} {
+		to <- d
+	}
+}
+
+// Collect implements [prometheus.Collector].
+func (c brandCollector) Collect(to chan<- prometheus.Metric) {
+	now := c.now()
+	for _, b := range c.site.Brands() {
+		gauge := func(d *prometheus.Desc, value float64) {
+			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, b.Brand)
 		}
-		fmt.Fprintf(w, "cartaz_edge_brand_release{brand=%q} %d\n", b.Brand, up)
-		fmt.Fprintf(w, "cartaz_edge_brand_events{brand=%q} %d\n", b.Brand, b.Events)
-		refused := 0
-		if b.Problem != "" {
-			refused = 1
+		is := func(d *prometheus.Desc, is bool) {
+			value := 0.0
+			if is {
+				value = 1
+			}
+			gauge(d, value)
 		}
-		fmt.Fprintf(w, "cartaz_edge_brand_refused{brand=%q} %d\n", b.Brand, refused)
+		is(brandRelease, b.Release != "")
+		gauge(brandEvents, float64(b.Events))
+		is(brandRefused, b.Problem != "")
 		if built, err := time.Parse(time.RFC3339, b.BuiltAt); err == nil {
-			fmt.Fprintf(w, "cartaz_edge_brand_age_seconds{brand=%q} %.0f\n", b.Brand, max(0, now.Sub(built).Seconds()))
+			gauge(brandAge, max(0, now.Sub(built).Seconds()))
 		}
 	}
-	metrics.WriteProcessMetrics(w)
 }

@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"time"
 
+	"cartaz/builder/search/text"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/http1"
@@ -28,18 +29,21 @@ type Config struct {
 	Rescan time.Duration // scan of Out without being woken
 	Drain  time.Duration // how long running requests may take at the end; default 15 s
 	Rates  ratelimit.Rates
-	// Connections is how many one client may hold at a time, trusted proxies
-	// apart; 0 for no bound.
+	// Connections is how many connections one client may have open, except trusted proxies; 0 for
+	// no bound.
 	Connections int
-	Keys        *credential.Keys
-	Trusted     []netip.Prefix // proxies whose X-Forwarded-For is believed
-	Access      io.Writer      // access log; nil for none
-	Log         *slog.Logger
-	Now         func() time.Time // default time.Now
+	// MaxConnections is how many connections may be open at a time; 0 for as many as the descriptor
+	// limit allows. A larger number is lowered to that.
+	MaxConnections int
+	Keys           *credential.Keys
+	Trusted        []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Access         io.Writer      // access log; nil for none
+	Log            *slog.Logger
+	Now            func() time.Time // default time.Now
 }
 
-// maxHeader is what net/http may read of a header, to which it adds 4 KiB: the
-// 16 KiB of package http1.
+// maxHeader is how much header net/http may read. It adds 4 KiB itself, which makes the 16 KiB of
+// package http1.
 const maxHeader = 12 << 10
 
 // Edge is a running server.
@@ -47,7 +51,7 @@ type Edge struct {
 	cfg     Config
 	site    *site.Site
 	handler *Handler
-	plain   *http1.Server
+	http1   *http1.Server
 	public  net.Listener
 	admin   net.Listener
 }
@@ -66,7 +70,7 @@ func New(cfg Config) (*Edge, error) {
 	}
 	s := site.New(site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log})
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
-	e.plain = e.newPlain()
+	e.http1 = e.newHTTP1Server()
 	var err error
 	if e.public, err = net.Listen("tcp", cfg.Listen); err != nil {
 		return nil, fmt.Errorf("listen: %w", err)
@@ -87,45 +91,54 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 		trusted: cfg.Trusted,
 		log:     cfg.Log,
 		access:  newAccessLog(cfg.Access),
-		metrics: newMetricSet(s),
+		fronts:  frontWatch{log: cfg.Log},
+		metrics: newMetricSet(s, cfg.Now),
 		mcp:     mcp.New(),
 		now:     cfg.Now,
 	}
 }
 
-// newPlain is the server of plain requests.
-func (e *Edge) newPlain() *http1.Server {
+// newHTTP1Server makes the server of plain HTTP/1.1 requests.
+func (e *Edge) newHTTP1Server() *http1.Server {
 	s := http1.NewServer(e.handler)
 	s.MaxBody = answer.MaxAgentBody + 1 // one byte over is enough to know that it is over
-	s.PerClient = e.cfg.Connections
-	s.Client = func(a netip.Addr) netip.Prefix {
+	s.TakesBody = e.handler.takesBody
+	s.MaxPerClient = e.cfg.Connections
+	s.MaxConns = maxConnections(e.cfg.MaxConnections, descriptorLimit())
+	s.ClientOf = func(a netip.Addr) http1.Client {
 		if ratelimit.Trusted(a, e.cfg.Trusted) {
-			return netip.Prefix{}
+			return http1.Client{}
 		}
-		return ratelimit.Network(a)
+		block := ratelimit.Network(a)
+		return http1.Client{Block: block, Wide: ratelimit.Wide(block)}
 	}
 	s.Refusal = tooManyConnections()
 	s.Log = func(format string, args ...any) {
-		e.cfg.Log.Warn("http", "err", cutText(fmt.Sprintf(format, args...), maxComplaint))
+		e.cfg.Log.Warn("http", "err", text.Clip(fmt.Sprintf(format, args...), maxServerLog))
 	}
 	e.handler.metrics.connections(s)
 	return s
 }
 
-// Addr is the address of the public listener.
-func (e *Edge) Addr() net.Addr { return e.public.Addr() }
-
-// AdminAddr is the address of the admin listener, nil when there is none.
-func (e *Edge) AdminAddr() net.Addr {
-	if e.admin == nil {
-		return nil
+// maxConnections returns the bound of open connections, 0 for none, from the wanted number and the
+// limit of descriptors. An eighth of the descriptors, 64 at least, is reserved for files, the admin
+// listener and connections that are being refused.
+func maxConnections(wish, descriptors int) int {
+	if descriptors <= 0 {
+		return wish
 	}
-	return e.admin.Addr()
+	fit := max(1, descriptors-max(descriptors/8, minReserved))
+	if wish > 0 {
+		return min(wish, fit)
+	}
+	return fit
 }
 
-// Run serves until ctx ends, then lets running requests finish. The first scan
-// is over before the first request is answered, so that a restart never answers
-// 421 for a host that it knows.
+// minReserved is the least number of descriptors that are reserved.
+const minReserved = 64
+
+// Run serves until ctx ends, then lets running requests finish. The first scan ends before the
+// first request is answered, so that a restart never answers 421 for a known host.
 func (e *Edge) Run(ctx context.Context) error {
 	e.site.Scan()
 	watching, stopWatching := context.WithCancel(ctx)
@@ -141,26 +154,16 @@ func (e *Edge) Run(ctx context.Context) error {
 	}()
 
 	errorLog := log.New(logWriter{e.cfg.Log}, "", 0)
-	odd := &http.Server{ // what is not plain
-		Handler:           e.handler,
-		ReadHeaderTimeout: http1.HeadTimeout,
-		ReadTimeout:       http1.RequestTimeout,
-		WriteTimeout:      http1.WriteTimeout,
-		IdleTimeout:       http1.RestTimeout,
-		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          errorLog,
-		// OPTIONS * would be answered by net/http with an empty 200.
-		DisableGeneralOptionsHandler: true,
-	}
+	fallback := e.newFallbackServer(errorLog)
 	admin := &http.Server{
-		Handler:           adminHandler(e.site, e.handler.metrics, e.cfg.Now),
+		Handler:           adminHandler(e.site, e.handler.metrics),
 		ReadHeaderTimeout: http1.HeadTimeout,
 		WriteTimeout:      http1.WriteTimeout,
 		ErrorLog:          errorLog,
 	}
 	failed := make(chan error, 3)
-	go func() { failed <- e.plain.Serve(e.public) }()
-	go func() { failed <- odd.Serve(problemListener{e.plain.Others()}) }()
+	go func() { failed <- e.http1.Serve(e.public) }()
+	go func() { failed <- fallback.Serve(problemListener{e.http1.Fallback()}) }()
 	if e.admin != nil {
 		go func() { failed <- admin.Serve(e.admin) }()
 	}
@@ -168,26 +171,61 @@ func (e *Edge) Run(ctx context.Context) error {
 	if e.admin != nil {
 		adminAddr = e.admin.Addr().String()
 	}
-	e.cfg.Log.Info("serving", "addr", e.public.Addr().String(), "admin", adminAddr, "out", e.cfg.Out)
+	e.cfg.Log.Info("serving", "addr", e.public.Addr().String(), "admin", adminAddr, "out",
+		e.cfg.Out)
 
 	var err error
 	select {
 	case err = <-failed:
+		e.cfg.Log.Error("stopping", "why", err.Error(), "drain", e.cfg.Drain.String())
 	case <-ctx.Done():
+		// The cause names the signal (os/signal, NotifyContext).
+		e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain", e.cfg.Drain.String())
 	}
+	began := e.cfg.Now()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.cfg.Drain)
 	defer cancel()
 	plainEnd := make(chan error, 1)
-	go func() { plainEnd <- e.plain.Shutdown(drain) }()
-	err = errors.Join(err, odd.Shutdown(drain), admin.Shutdown(drain), <-plainEnd)
+	go func() { plainEnd <- e.http1.Shutdown(drain) }()
+	err = errors.Join(err, e.shutdownError(fallback.Shutdown(drain)),
+		e.shutdownError(admin.Shutdown(drain)), e.shutdownError(<-plainEnd))
+	// Connections that did not end in time are cut off. Closing a listener twice is no error.
+	_, _ = fallback.Close(), admin.Close()
 	stopWatching()
 	<-watched
 	<-flushing
 	e.site.Close()
-	return errors.Join(err, e.handler.access.flush())
+	err = errors.Join(err, e.handler.access.flush())
+	e.cfg.Log.Info("stopped", "after", e.cfg.Now().Sub(began).String())
+	return err
 }
 
-// flushLog writes the gathered access log once a second.
+// newFallbackServer makes the net/http server of requests that are not plain.
+func (e *Edge) newFallbackServer(errorLog *log.Logger) *http.Server {
+	return &http.Server{
+		Handler:           e.handler,
+		ReadHeaderTimeout: http1.HeadTimeout,
+		ReadTimeout:       http1.RequestTimeout,
+		WriteTimeout:      http1.WriteTimeout,
+		IdleTimeout:       http1.IdleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          errorLog,
+		// Otherwise net/http would answer OPTIONS * with an empty 200.
+		DisableGeneralOptionsHandler: true,
+	}
+}
+
+// shutdownError filters the error of a shutdown. A client that did not read its answer or send its
+// request in time is no error: the edge ends as it was told to.
+func (e *Edge) shutdownError(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		e.cfg.Log.Warn("requests cut off at the end of --drain", "after", e.cfg.Drain.String())
+		return nil
+	}
+	return err
+}
+
+// flushLog writes the buffered access log once a second.
 func (e *Edge) flushLog(ctx context.Context) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -203,14 +241,14 @@ func (e *Edge) flushLog(ctx context.Context) {
 	}
 }
 
-// maxComplaint bounds what is logged of a connection, in bytes.
-const maxComplaint = 1024
+// maxServerLog bounds one message of net/http in the log, in bytes.
+const maxServerLog = 1024
 
-// logWriter carries what net/http complains about into our log.
+// logWriter passes messages of net/http to our log.
 type logWriter struct{ log *slog.Logger }
 
 // Write implements io.Writer.
 func (w logWriter) Write(p []byte) (int, error) {
-	w.log.Warn("http", "err", cutText(string(p), maxComplaint))
+	w.log.Warn("http", "err", text.Clip(string(p), maxServerLog))
 	return len(p), nil
 }

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -21,7 +20,6 @@ import (
 	"go.uber.org/goleak"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
@@ -34,8 +32,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func start(t testing.TB, out string, edit func(*server.Config)) *server.Edge {
 	t.Helper()
 	cfg := server.Config{
-		Out: out, Listen: "127.0.0.1:0", Admin: "127.0.0.1:0", Keys: edgetest.Keys(t), Rescan: 50 * time.Millisecond,
-		Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30},
+		Out: out, Listen: "127.0.0.1:0", Admin: "127.0.0.1:0", Keys: edgetest.Keys(t),
+		Rescan: 50 * time.Millisecond,
+		Rates:  ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30},
 	}
 	if edit != nil {
 		edit(&cfg)
@@ -53,17 +52,20 @@ func start(t testing.TB, out string, edit func(*server.Config)) *server.Edge {
 }
 
 // play runs a script against an edge.
-func play(t *testing.T, e *server.Edge, text string) {
+func play(t testing.TB, e *server.Edge, text string) {
 	t.Helper()
-	script, err := webtest.Parse(t.Name(), text)
-	require.NoError(t, err)
-	require.NoError(t, script.Check(webtest.Server(e.Addr().String())))
+	t.Helper()
+	webtest.Play(t, e.Addr().String(), text)
 }
 
 func TestLimits(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, func(c *server.Config) { c.Rates = ratelimit.Rates{Address: 3, Credential: 6, Identity: 1} })
+	e := start(t, out,
+		func(c *server.Config) {
+			c.Rates = ratelimit.Rates{Address: 3, Credential: 6,
+				Identity: 1}
+		})
 	play(t, e, `
 GET http://api.palco.example/api/public/v1/events
 status 200
@@ -81,7 +83,7 @@ GET http://api.palco.example/api/public/v1/events/show-1
 status 200
 header RateLimit ~ ^"address";r=0;t=\d+$
 
-== over
+# over
 GET http://api.palco.example/api/public/v1/events
 status 429
 header Content-Type == application/problem+json
@@ -92,20 +94,20 @@ header Access-Control-Allow-Origin == *
 header Cache-Control == no-store
 json .code == rate_limited
 
-== the page of results too
+# the page of results too
 GET http://palco.example/eventos
 status 429
 json .code == rate_limited
 
-== sealed pages go on
+# sealed pages go on
 GET http://palco.example/eventos/show-1
 status 200
 
-== liveness goes on
+# liveness goes on
 GET http://palco.example/api/public/v1/health
 status 200
 
-== identities have a quota of their own
+# identities have a quota of their own
 POST http://palco.example/api/public/v1/agent/identity
 status 201
 header RateLimit ~ ^"identity";r=0;t=\d+$
@@ -136,14 +138,33 @@ json .release == null
 POST http://palco.example/api/public/v1/agent/identity
 status 201
 `)
-	require.Equal(t, 503, adminStatus(t, e, "/ready"))
+	status, reason := adminGet(t, e, "/ready")
+	require.Equal(t, 503, status)
+	require.JSONEq(t,
+		`{"ready":false,"reason":"brand palco has no release that can be served: build it, or `+
+			`see its problem at /status"}`, reason)
 	edgetest.Publish(t, out, brand, 3, 1)
-	require.Eventually(t, func() bool { return adminStatus(t, e, "/ready") == 200 }, 5*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return adminStatus(t, e, "/ready") == 200 }, 5*time.Second,
+		5*time.Millisecond)
 	play(t, e, `
 GET http://api.palco.example/api/public/v1/events
 status 200
 json .meta.total == 3
 `)
+}
+
+func TestNothingToServeIsNotReady(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	e := start(t, out, nil)
+	status, reason := adminGet(t, e, "/ready")
+	require.Equal(t, 503, status)
+	require.Contains(t, reason, out)
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	require.Eventually(t, func() bool {
+		status, reason = adminGet(t, e, "/ready")
+		return status == 200
+	}, 5*time.Second, 5*time.Millisecond)
+	require.JSONEq(t, `{"ready":true}`, reason)
 }
 
 func adminStatus(t *testing.T, e *server.Edge, path string) int {
@@ -176,15 +197,24 @@ func TestRequestsThatNeverReachAHandler(t *testing.T) {
 	}{
 		{"no request", "nonsense\r\n\r\n", 400, catalog.BadRequest},
 		{"no host", "GET / HTTP/1.1\r\n\r\n", 400, catalog.BadRequest},
-		{"two hosts", "GET / HTTP/1.1\r\nHost: palco.example\r\nHost: other.example\r\n\r\n", 400, catalog.BadRequest},
-		{"host with a space", "GET / HTTP/1.1\r\nHost: palco example\r\n\r\n", 400, catalog.BadRequest},
-		{"space before the colon", "GET / HTTP/1.1\r\nHost: palco.example\r\nX : y\r\n\r\n", 400, catalog.BadRequest},
-		{"broken escape", "GET /%zz HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400, catalog.BadRequest},
-		{"header flood", "GET / HTTP/1.1\r\nHost: palco.example\r\nX: " + strings.Repeat("a", 20<<10) + "\r\n\r\n", 431, catalog.HeaderFieldsTooLarge},
-		{"unknown transfer coding", "POST / HTTP/1.1\r\nHost: palco.example\r\nTransfer-Encoding: rot13\r\n\r\n", 400, catalog.BadRequest},
+		{"two hosts", "GET / HTTP/1.1\r\nHost: palco.example\r\nHost: other.example\r\n\r\n", 400,
+			catalog.BadRequest},
+		{"host with a space", "GET / HTTP/1.1\r\nHost: palco example\r\n\r\n", 400,
+			catalog.BadRequest},
+		{"space before the colon", "GET / HTTP/1.1\r\nHost: palco.example\r\nX : y\r\n\r\n", 400,
+			catalog.BadRequest},
+		{"broken escape", "GET /%zz HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400,
+			catalog.BadRequest},
+		{"header flood", "GET / HTTP/1.1\r\nHost: palco.example\r\nX: " +
+			strings.Repeat("a", 20<<10) + "\r\n\r\n", 431, catalog.HeaderFieldsTooLarge},
+		{"unknown transfer coding",
+			"POST / HTTP/1.1\r\nHost: palco.example\r\nTransfer-Encoding: rot13\r\n\r\n", 400,
+			catalog.BadRequest},
 		{"no host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 421, catalog.UnknownHost},
 		{"host of dots", "GET / HTTP/1.1\r\nHost: ..\r\n\r\n", 421, catalog.UnknownHost},
-		{"absolute form names the brand", "GET http://nobody.example/ HTTP/1.1\r\nHost: palco.example\r\n\r\n", 421, catalog.UnknownHost},
+		{"absolute form names the brand",
+			"GET http://nobody.example/ HTTP/1.1\r\nHost: palco.example\r\n\r\n", 421,
+			catalog.UnknownHost},
 		{"asterisk", "OPTIONS * HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400, catalog.BadRequest},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -212,8 +242,8 @@ func TestForwardedAddressesOnlyPastTrustedProxies(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
 	const two = `
+with X-Forwarded-For: 203.0.113.%d, 198.51.100.7
 GET http://palco.example/api/public/v1/events
-X-Forwarded-For: 203.0.113.%d, 198.51.100.7
 status %d
 `
 	t.Run("nobody is trusted", func(t *testing.T) {
@@ -223,7 +253,8 @@ status %d
 	t.Run("the proxy is trusted", func(t *testing.T) {
 		e := start(t, out, func(c *server.Config) {
 			c.Rates = ratelimit.Rates{Address: 1}
-			c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("198.51.100.0/24")}
+			c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"),
+				netip.MustParsePrefix("198.51.100.0/24")}
 		})
 		play(t, e, fmt.Sprintf(two, 1, 200)+fmt.Sprintf(two, 2, 200)+fmt.Sprintf(two, 1, 429))
 	})
@@ -244,134 +275,4 @@ func (l *lines) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
-}
-
-func TestAccessLogHoldsOneBoundedLinePerRequest(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	log := &lines{}
-	e := start(t, out, func(c *server.Config) { c.Access = log })
-	play(t, e, `
-POST http://palco.example/api/public/v1/agent/identity
-capture credential = json .credential
-status 201
-
-GET http://palco.example/api/public/v1/events?q=samba
-X-Agent-Credential: ${credential}
-User-Agent: evil "`+strings.Repeat("ü", 3000)+`
-Traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
-status 200
-
-GET http://nobody.example/`+strings.Repeat("x", 5000)+`
-status 421
-`)
-	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 3 }, 5*time.Second, 10*time.Millisecond)
-	text := log.String()
-	require.NotContains(t, text, "ctz1.", "the credential itself is never logged")
-	// A line is written after its answer, so the order of lines is not that of
-	// requests.
-	got := map[any]map[string]any{}
-	for line := range strings.Lines(text) {
-		require.Less(t, len(line), 4096)
-		var entry map[string]any
-		require.NoError(t, json.Unmarshal([]byte(line), &entry))
-		got[entry["route"]] = entry
-	}
-	require.Contains(t, got, "identity")
-	list := got["list"]
-	require.Equal(t, "palco", list["brand"])
-	require.Equal(t, "q=samba", list["query"])
-	require.Len(t, list["credential"], 32)
-	require.Equal(t, "4bf92f3577b34da6a3ce929d0e0e4736", list["trace"])
-	require.Equal(t, "127.0.0.0/24", list["network"], "an address is cut to its network")
-	require.Equal(t, "unknown_host", got["unknown_host"]["code"])
-}
-
-func TestMetricsDoNotGrowWithRequests(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, nil)
-	series := func() int {
-		_, text := adminGet(t, e, "/metrics")
-		n := 0
-		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, "cartaz_edge_requests_total") {
-				n++
-			}
-		}
-		return n
-	}
-	ask := func(n int) {
-		for i := range n {
-			play(t, e, fmt.Sprintf("GET http://host%d.example/path%d\nstatus 421\n\nGET http://palco.example/no/%d\nstatus 404\n", i, i, i))
-		}
-	}
-	// A request is counted after its answer, so the last ones may still be missing.
-	counted := func(n int) {
-		t.Helper()
-		line := fmt.Sprintf(`cartaz_edge_requests_total{brand="palco",route="resource",status="4xx",coding="identity"} %d`, n)
-		other := fmt.Sprintf(`cartaz_edge_requests_total{brand="-",route="unknown_host",status="4xx",coding="identity"} %d`, n)
-		require.Eventually(t, func() bool {
-			_, text := adminGet(t, e, "/metrics")
-			return strings.Contains(text, line) && strings.Contains(text, other)
-		}, 5*time.Second, 5*time.Millisecond)
-	}
-	ask(2)
-	counted(2)
-	before := series()
-	require.Equal(t, 2, before)
-	ask(20)
-	counted(22)
-	require.Equal(t, before, series())
-	_, text := adminGet(t, e, "/metrics")
-	require.Contains(t, text, `cartaz_edge_brand_release{brand="palco"} 1`)
-	status, problem := adminGet(t, e, "/nothing")
-	require.Equal(t, 404, status)
-	require.Contains(t, problem, "not_found")
-	_, state := adminGet(t, e, "/status")
-	require.Contains(t, state, `"brand":"palco"`)
-}
-
-// TestTruncatedSegment cuts a sealed file short while it is mapped: the requests
-// that need the missing bytes fail, the process lives, and the release before
-// takes over.
-func TestTruncatedSegment(t *testing.T) {
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
-	dir := filepath.Join(out, brand.Key)
-	edgetest.Publish(t, out, brand, 2000, 1)
-	before, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
-	require.NoError(t, err)
-	edgetest.Publish(t, out, brand, 2000, 2)
-	e := start(t, out, nil)
-	play(t, e, "GET http://palco.example/eventos/show-1999\nstatus 200\nbody contains versão 2\n")
-	after, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
-	require.NoError(t, err)
-	for _, name := range after {
-		if !strings.Contains(strings.Join(before, " "), name) {
-			require.NoError(t, os.Chmod(name, 0o644))
-			require.NoError(t, os.Truncate(name, 0))
-		}
-	}
-	play(t, e, "GET http://palco.example/eventos/show-1999\nstatus 500\nheader Content-Type == application/problem+json\njson .code == internal_error\n")
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	require.Eventually(t, func() bool {
-		req, _ := http.NewRequest("GET", "http://"+e.Addr().String()+"/eventos/show-1999", nil)
-		req.Host = "palco.example"
-		res, err := client.Do(req)
-		if err != nil {
-			return false
-		}
-		defer res.Body.Close()
-		body, _ := io.ReadAll(res.Body)
-		return strings.Contains(string(body), "versão 1")
-	}, 5*time.Second, 10*time.Millisecond)
-}
-
-func TestAddressInUseIsSaidAtOnce(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	_, err = server.New(server.Config{Out: t.TempDir(), Listen: l.Addr().String(), Keys: edgetest.Keys(t)})
-	require.ErrorContains(t, err, "address already in use")
 }

@@ -49,19 +49,27 @@ func TestTransportsAgree(t *testing.T) {
 	etag := res.Header.Get("ETag")
 	require.NotEmpty(t, etag)
 	handed := 0
-	for _, host := range []string{"palco.example", "api.palco.example", "PALCO.example.:80", "nobody.example"} {
+	for _, host := range []string{"palco.example", "api.palco.example", "PALCO.example.:80",
+		"nobody.example"} {
 		for _, target := range []string{
-			"/", "/eventos", "/eventos?q=show&city=x", "/eventos?q=s\xc3\xa3o%20&page=2", "/eventos/show-1", "/eventos/show-1.md", "/eventos/show-1/", "/eventos/nothing",
-			"/eventos/%73how-1", "/a%2fb", "/api/public/v1/events?per_page=50", "/api/public/v1/events/show-1", "/api/public/v1/health", "/api/public/v1/events/",
+			"/", "/eventos", "/eventos?q=show&city=x", "/eventos?q=s\xc3\xa3o%20&page=2",
+			"/eventos/show-1", "/eventos/show-1.md", "/eventos/show-1/", "/eventos/nothing",
+			"/eventos/%73how-1", "/a%2fb", "/api/public/v1/events?per_page=50",
+			"/api/public/v1/events/show-1", "/api/public/v1/health", "/api/public/v1/events/",
 			"/mcp", "/a2a", "/.well-known/api-catalog", "/" + strings.Repeat("a", 9000),
 		} {
 			for _, head := range []string{
 				"GET", "HEAD", "OPTIONS", "DELETE", "POST",
-				"GET Accept: text/markdown", "GET Accept: text/html;q=0.5|Accept: text/markdown", "GET Accept-Encoding: gzip", "GET Accept-Encoding: zstd, gzip;q=0.5",
-				"GET Sec-Fetch-Dest: document", "GET If-None-Match: " + etag, "GET If-None-Match: \"x\"|If-None-Match: " + etag,
-				"GET If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT", "GET X-Agent-Credential: forged",
-				"OPTIONS Origin: https://a.example|Access-Control-Request-Method: GET", "POST Content-Length: 2|Content-Type: application/json",
-				"POST Content-Length: 2|Content-Type: application/json|Content-Encoding: gzip", "POST Content-Length: 2|Content-Type: text/plain|A2A-Version: 9",
+				"GET Accept: text/markdown", "GET Accept: text/html;q=0.5|Accept: text/markdown",
+				"GET Accept-Encoding: gzip", "GET Accept-Encoding: zstd, gzip;q=0.5",
+				"GET Sec-Fetch-Dest: document", "GET If-None-Match: " + etag,
+				"GET If-None-Match: \"x\"|If-None-Match: " + etag,
+				"GET If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT",
+				"GET X-Agent-Credential: forged",
+				"OPTIONS Origin: https://a.example|Access-Control-Request-Method: GET",
+				"POST Content-Length: 2|Content-Type: application/json",
+				"POST Content-Length: 2|Content-Type: application/json|Content-Encoding: gzip",
+				"POST Content-Length: 2|Content-Type: text/plain|A2A-Version: 9",
 			} {
 				method, fields, _ := strings.Cut(head, " ")
 				request := fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n", method, target, host)
@@ -86,7 +94,8 @@ func TestTransportsAgree(t *testing.T) {
 		}
 	}
 	_, metrics := adminGet(t, e, "/metrics")
-	require.Contains(t, metrics, fmt.Sprintf("cartaz_edge_connections_handed_over %d\n", handed), "half of them were not plain")
+	require.Contains(t, metrics, fmt.Sprintf("cartaz_edge_connections_handed_over_total %d\n",
+		handed), "half of them were not plain")
 }
 
 // BenchmarkTransport is one page over a connection that is kept, read by plain
@@ -96,7 +105,8 @@ func BenchmarkTransport(b *testing.B) {
 	out := b.TempDir()
 	edgetest.Publish(b, out, edgetest.Brand("palco"), 30, 1)
 	e := start(b, out, func(c *server.Config) { c.Rates.Address = 0 })
-	const request = "GET /eventos/show-1 HTTP/1.1\r\nHost: palco.example\r\nAccept: text/html\r\nAccept-Encoding: gzip\r\nUser-Agent: Mozilla/5.0\r\n\r\n"
+	const request = "GET /eventos/show-1 HTTP/1.1\r\nHost: palco.example\r\nAccept: " +
+		"text/html\r\nAccept-Encoding: gzip\r\nUser-Agent: Mozilla/5.0\r\n\r\n"
 	for _, name := range []string{"plain", "net-http"} {
 		b.Run(name, func(b *testing.B) {
 			conn, err := net.Dial("tcp", e.Addr().String())
@@ -112,7 +122,8 @@ func BenchmarkTransport(b *testing.B) {
 				_, _ = io.Copy(io.Discard, res.Body)
 			}
 			if name == "net-http" {
-				ask(strings.Replace(request, "\r\n", "\n", 1)) // from here on the connection is its own
+				// from here on the connection is its own
+				ask(strings.Replace(request, "\r\n", "\n", 1))
 			}
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,25 +1,33 @@
-// Package site knows which brands there are: it watches the output folder,
-// opens the live release of every brand and finds the brand of a host.
+// Package site knows which brands there are. It watches the output folder, opens the live release
+// of every brand and finds the brand of a host.
+//
+// [Site] is what requests see, brands decides which release of a brand serves, opener opens a
+// release and decides whether to verify it before, and checker verifies the releases that serve.
 //
 // # Life of a release
 //
-// A scan reads current of every brand folder. A release that is not yet open is
-// opened and verified beside the one that serves; only then one atomic pointer
-// moves to a new table, and the release before it is closed after its last
-// reader. A request takes its brand once, with [Site.Acquire], and keeps it to
-// the end: no answer mixes two releases, and nothing is unmapped while it is
-// read.
+// A scan reads the current file of every brand folder. A new release is opened and verified while
+// the old one serves. Then one atomic pointer moves to a new table, and the old release is closed
+// after its last reader. A request acquires the snapshot of its brand once, with [Site.Acquire],
+// and uses it to the end: no answer mixes two releases, and no file is unmapped while it is read.
 //
-// A release that cannot be opened is refused with its reason; the one before
-// goes on. At the start, when nothing serves yet, older releases are tried in
-// turn. An output folder that is missing or holds no brand at all is taken for
-// an accident and changes nothing; a brand folder that is gone while others
-// remain takes its brand away.
+// A release that cannot be opened is refused with its reason, and the old one goes on. At the
+// start, when nothing serves yet, older releases are tried in turn. An output folder that is
+// missing or holds no brand is taken for an accident and changes nothing. When a brand folder is
+// gone while others remain, its brand is no longer served.
+//
+// # The background check
+//
+// Index files of more than 256 MiB are not verified before they serve, and any file may be
+// overwritten in place while it is mapped. So one goroutine compares the index files of the served
+// releases with their checksums: unverified releases at once, then each release once an hour, one
+// at a time and at most 16 MiB a second over all brands. A damaged release is treated as if a
+// request had met the damage. It is not opened again before its files are verified, and they are
+// not verified again before they change.
 //
 // # Watching
 //
-// File events only wake a scan, through a channel of one slot, so that a burst
-// of them costs one scan and a lost one nothing: a slow ticker scans anyway.
-// Folders are watched, never files, because a watch on a file dies with its
-// first rename.
+// File events only wake a scan, through a channel of one slot. So a burst of events costs one scan,
+// and a lost event does no harm: a slow ticker scans anyway. Folders are watched and never files,
+// because a watch on a file ends with its first rename.
 package site

@@ -2,8 +2,21 @@ package site
 
 // BeforeOpen has f called whenever a release is about to be opened.
 func (s *Site) BeforeOpen(f func()) {
-	s.open = func(dir, id string) (*Held, error) {
+	o := s.brands.opener
+	o.open = func(dir, id string) (*Snapshot, error) {
 		f()
-		return s.openRelease(dir, id)
+		return o.openRelease(dir, id)
 	}
 }
+
+// VerifyAtMost is how large index files may be to be verified before they serve.
+func (s *Site) VerifyAtMost(n int64) { s.brands.opener.verifyAtMost = n }
+
+// Clock gives the check in the background another time.
+func (s *Site) Clock(c clock) { s.checker.clock = c }
+
+// What the check in the background reads, and how often.
+const (
+	CheckRate  = checkRate
+	CheckEvery = checkEvery
+)

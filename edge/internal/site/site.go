@@ -1,9 +1,10 @@
 package site
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
 	"net"
-	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,23 +24,21 @@ type Config struct {
 // Site is every brand that is served. Its methods may be called from many
 // goroutines.
 type Site struct {
-	cfg   Config
-	open  func(dir, id string) (*Held, error) // opens a release; tests come between
-	table atomic.Pointer[table]
-	wake  chan struct{}
+	cfg     Config
+	table   atomic.Pointer[table]
+	checker *checker
+	wake    chan struct{}
 
-	scan   sync.Mutex // one scan at a time; guards what follows
-	brands map[string]*brand
-	noted  map[string]string // last complaint by subject, so that each is logged once
-
-	swaps    atomic.Int64
-	refusals atomic.Int64
+	scan   sync.Mutex // one scan at a time; guards brands
+	brands *brands
 }
 
-// table is one immutable view of the brands.
+// table is one immutable view of all brands.
 type table struct {
-	hosts  map[string]*Held
-	brands []Status
+	hosts     map[string]*Snapshot
+	snapshots []*Snapshot // that have a release
+	brands    []Status
+	empty     error // why there is no brand; nil when there is one
 }
 
 // Status is the state of one brand, for operators.
@@ -49,7 +48,8 @@ type Status struct {
 	Release string   `json:"release,omitempty"`
 	BuiltAt string   `json:"built_at,omitempty"`
 	Events  int      `json:"events"`
-	Problem string   `json:"problem,omitempty"` // why the live release is not the one that current names
+	// why the live release is not the one that current names
+	Problem string `json:"problem,omitempty"`
 }
 
 // New prepares a site that serves nothing yet; call Scan or Run.
@@ -60,24 +60,28 @@ func New(cfg Config) *Site {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Site{cfg: cfg, wake: make(chan struct{}, 1), brands: map[string]*brand{}, noted: map[string]string{}}
-	s.open = s.openRelease
-	s.table.Store(&table{hosts: map[string]*Held{}})
+	s := &Site{cfg: cfg, wake: make(chan struct{}, 1)}
+	s.brands = &brands{
+		out: cfg.Out, log: cfg.Log, opener: newOpener(cfg.Keys),
+		served: map[string]*brand{}, complaints: map[string]string{},
+	}
+	s.checker = newChecker(&s.table, s.ReportBroken)
+	s.table.Store(&table{hosts: map[string]*Snapshot{},
+		empty: errors.New("the output folder has not been read yet")})
 	return s
 }
 
-// Acquire finds the brand of a host and holds it; the caller must call Release.
-// It is nil when no brand has the host. Only a table look-up decides: the host
-// is lower-cased, its port and one trailing dot are dropped (RFC 9110, section
-// 4.2.3), and nothing else is made of it.
-func (s *Site) Acquire(host string) *Held {
+// Acquire returns the snapshot of the brand of a host; the caller must call Release. It is nil when
+// no brand has the host. The host is lower-cased, its port and one trailing dot are dropped (RFC
+// 9110, section 4.2.3), and then it is looked up in the table. Nothing else decides.
+func (s *Site) Acquire(host string) *Snapshot {
 	host = normalizeHost(host)
 	for {
 		h := s.table.Load().hosts[host]
 		if h == nil || h.acquire() {
 			return h
 		}
-		// Closed between the two steps: a newer table is already there.
+		// Closed between the two steps: a newer table is stored already.
 	}
 }
 
@@ -90,26 +94,34 @@ func normalizeHost(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// Ready says whether the site can do its work: every brand has a release, or
-// there is nothing to serve at all.
-func (s *Site) Ready() bool {
-	for _, b := range s.table.Load().brands {
+// Ready returns nil when there is a brand and every brand has a release; otherwise it says what is
+// missing. When the output folder is lost, a site that serves goes on with its open releases and
+// stays ready.
+func (s *Site) Ready() error {
+	t := s.table.Load()
+	if t.empty != nil {
+		return t.empty
+	}
+	for _, b := range t.brands {
 		if b.Release == "" {
-			return false
+			return fmt.Errorf("brand %s has no release that can be served: build it, or see its "+
+				"problem at /status", b.Brand)
 		}
 	}
-	return true
+	return nil
 }
 
 // Brands is the state of every brand, by name.
 func (s *Site) Brands() []Status { return s.table.Load().brands }
 
-// Counts are the releases swapped in and refused since the start.
-func (s *Site) Counts() (swaps, refusals int64) { return s.swaps.Load(), s.refusals.Load() }
+// Counts returns how many releases were swapped in and how many were refused since the start.
+func (s *Site) Counts() (swaps, refusals int64) {
+	return s.brands.swaps.Load(), s.brands.refusals.Load()
+}
 
-// ReportBroken tells the site that a release failed while it was read. The next
-// scan checks it whole and falls back to an older one.
-func (s *Site) ReportBroken(h *Held) {
+// ReportBroken tells the site that a release failed while it was read. The next scan verifies all
+// of it and falls back to an older release.
+func (s *Site) ReportBroken(h *Snapshot) {
 	if h.Catalogue.Release() != nil && !h.broken.Swap(true) {
 		s.Wake()
 	}
@@ -121,44 +133,4 @@ func (s *Site) Wake() {
 	case s.wake <- struct{}{}:
 	default:
 	}
-}
-
-// publish replaces the table by one of the current brands. A host that two
-// brands claim goes to the first by name; the builder refuses such a pair, so
-// it can only come from a hand that edited the output.
-func (s *Site) publish() {
-	t := &table{hosts: map[string]*Held{}}
-	keys := make([]string, 0, len(s.brands))
-	for key := range s.brands {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	for _, key := range keys {
-		b := s.brands[key]
-		facts := b.held.Brand()
-		for _, host := range facts.Hosts {
-			if other, taken := t.hosts[host]; taken {
-				s.complain("host "+host, "brands "+other.Brand().Key+" and "+key+" both claim host "+host)
-				continue
-			}
-			t.hosts[host] = b.held
-		}
-		status := Status{Brand: key, Hosts: facts.Hosts, Problem: b.problem}
-		if rel := b.held.Catalogue.Release(); rel != nil {
-			m := rel.Manifest()
-			status.Release, status.BuiltAt, status.Events = rel.ID(), m.BuiltAt.Format(time.RFC3339), m.Events
-		}
-		t.brands = append(t.brands, status)
-	}
-	s.table.Store(t)
-}
-
-// complain logs a refusal once until it changes.
-func (s *Site) complain(subject, reason string) {
-	if s.noted[subject] == reason {
-		return
-	}
-	s.noted[subject] = reason
-	s.refusals.Add(1)
-	s.cfg.Log.Warn("refused", "subject", subject, "err", reason)
 }

@@ -5,22 +5,26 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
 
-// Run scans at once, then whenever the output folder changes and at every tick,
-// until ctx ends. It works without file events too, only slower: some network
-// file systems have none.
+// Run scans at once, then whenever the output folder changes and at every tick, until ctx ends.
+// Without file events, which some network file systems lack, it works too, only slower.
 func (s *Site) Run(ctx context.Context) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		s.cfg.Log.Warn("no file events, rescanning only", "err", err, "every", s.cfg.Rescan.String())
+		s.cfg.Log.Warn("no file events, rescanning only", "err", err, "every",
+			s.cfg.Rescan.String())
 	} else {
 		defer watcher.Close()
-		go s.forward(watcher)
+		go s.forwardEvents(watcher)
 	}
+	var checking sync.WaitGroup
+	checking.Go(func() { s.checker.run(ctx) })
+	defer checking.Wait()
 	ticker := time.NewTicker(s.cfg.Rescan)
 	defer ticker.Stop()
 	for {
@@ -35,9 +39,8 @@ func (s *Site) Run(ctx context.Context) {
 	}
 }
 
-// watchFolders watches the output folder and every brand folder in it. Adding
-// a folder again is harmless, and brings back the watch of one that was removed
-// and made anew.
+// watchFolders watches the output folder and every brand folder in it. Adding a folder again is
+// harmless, and renews the watch of a folder that was removed and made again.
 func (s *Site) watchFolders(watcher *fsnotify.Watcher) {
 	if watcher == nil {
 		return
@@ -57,9 +60,9 @@ func (s *Site) watchFolders(watcher *fsnotify.Watcher) {
 	}
 }
 
-// forward turns file events into wake-ups. Names that the builder gives to
-// files it has not finished are no news.
-func (s *Site) forward(watcher *fsnotify.Watcher) {
+// forwardEvents turns file events into wake-ups. Names that begin with a dot are files that the
+// builder has not finished; they wake nothing.
+func (s *Site) forwardEvents(watcher *fsnotify.Watcher) {
 	for {
 		select {
 		case event, ok := <-watcher.Events:

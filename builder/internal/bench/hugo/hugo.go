@@ -21,6 +21,7 @@ import (
 	"strconv"
 	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/internal/markup"
 )
@@ -126,11 +127,14 @@ func (r *record) page(cleaner *markup.Cleaner) ([]byte, error) {
 		"title": r.Name, "date": start, "id": r.ID, "slug": r.Slug, "status": r.Status,
 		"description": text.HTML, "starts_at": start, "ends_at": end, "timezone": r.Timezone,
 		"location": map[string]string{
-			"name": r.Location.Name, "city": r.Location.City, "state": r.Location.State, "state_abbr": r.Location.StateAbbr,
-			"formatted_address": r.Location.Address, "latitude": degrees(r.Location.Latitude), "longitude": degrees(r.Location.Longitude),
+			"name": r.Location.Name, "city": r.Location.City, "state": r.Location.State,
+			"state_abbr":        r.Location.StateAbbr,
+			"formatted_address": r.Location.Address, "latitude": degrees(r.Location.Latitude),
+			"longitude": degrees(r.Location.Longitude),
 		},
 		"producer": r.Producer, "organisation": r.Producer["name"], "tickets": r.Tickets,
-		"cidades": []string{r.Location.City + ", " + r.Location.StateAbbr}, "organizadores": []any{r.Producer["name"]},
+		"cidades":       []string{r.Location.City + ", " + r.Location.StateAbbr},
+		"organizadores": []any{r.Producer["name"]},
 	})
 	if err != nil {
 		return nil, err
@@ -140,11 +144,11 @@ func (r *record) page(cleaner *markup.Cleaner) ([]byte, error) {
 
 // instant puts the offset of the zone to a local time.
 func instant(local string, zone *time.Location) (string, error) {
-	t, err := time.ParseInLocation("2006-01-02T15:04:05", local, zone)
+	t, err := time.ParseInLocation(catalog.LocalTime, local, zone)
 	if err != nil {
 		return "", err
 	}
-	return t.Format("2006-01-02T15:04:05-07:00"), nil
+	return t.Format(catalog.LocalTime + "-07:00"), nil
 }
 
 func degrees(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

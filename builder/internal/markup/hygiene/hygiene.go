@@ -140,7 +140,8 @@ func Cut(s string, max int) (string, bool) {
 func joined(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)
 	last, _ := utf8.DecodeLastRuneInString(before)
-	return r == zwj || last == zwj || unicode.In(r, unicode.M) || r >= 0x1F3FB && r <= 0x1F3FF || r >= tagFirst && r <= tagCancel
+	return r == zwj || last == zwj || unicode.In(r, unicode.M) || r >= 0x1F3FB && r <= 0x1F3FF ||
+		r >= tagFirst && r <= tagCancel
 }
 
 // ordinary says whether s holds nothing but characters that stay as they are,
@@ -215,12 +216,14 @@ func visible(r, prev rune, rest string) rune {
 		return ' '
 	case r == zwj || r == zwnj:
 		next, _ := utf8.DecodeRuneInString(rest)
-		if unicode.In(prev, joining...) && unicode.In(next, joining...) || r == zwj && emoji(prev) && emoji(next) {
+		if unicode.In(prev, joining...) && unicode.In(next, joining...) ||
+			r == zwj && emoji(prev) && emoji(next) {
 			return r
 		}
 		return -1
 	case r == emojiVS || r == textStyle:
-		if emoji(prev) && prev != emojiVS && prev != textStyle || strings.ContainsRune("0123456789#*©®", prev) {
+		if emoji(prev) && prev != emojiVS && prev != textStyle ||
+			strings.ContainsRune("0123456789#*©®", prev) {
 			return r
 		}
 		return -1
@@ -239,7 +242,8 @@ func visible(r, prev rune, rest string) rune {
 // emoji says whether a joiner or a variation selector may stand beside r.
 func emoji(r rune) bool {
 	return r >= 0x1F000 && r <= 0x1FAFF || r >= 0x2190 && r <= 0x2BFF || r == emojiVS ||
-		r == 0x203C || r == 0x2049 || r == 0x2122 || r == 0x2139 || r == 0x3030 || r == 0x303D || r == 0x3297 || r == 0x3299
+		r == 0x203C || r == 0x2049 || r == 0x2122 || r == 0x2139 || r == 0x3030 || r == 0x303D ||
+		r == 0x3297 || r == 0x3299
 }
 
 // flagTags is the length of the tag sequence at the start of s when it makes a

@@ -25,7 +25,9 @@ func TestText(t *testing.T) {
 		{"noncharacters", "a\ufdd0\ufffeb", "ab"},
 		{"tag smuggling", "a\U000E0049\U000E0067\U000E006Eb", "ab"},
 		{"selector smuggling", "a\ufe00\ufe0f\U000E0100b", "ab"},
-		{"flag of Scotland", "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!", "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!"},
+		{"flag of Scotland",
+			"\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!",
+			"\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F!"},
 		{"black flag with other tags", "\U0001F3F4\U000E0061\U000E0062\U000E007F!", "\U0001F3F4!"},
 		{"family", "👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"},
 		{"heart", "❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"},
@@ -54,14 +56,16 @@ func TestShortWay(t *testing.T) {
 		}
 	}
 	require.Equal(t, all.String(), hygiene.Rewrite(all.String()))
-	for _, s := range []string{"", "a", "\x80", "\xC2", "\xC2a", "\xC1\xA0", "\xE2", "\xE2\x80", "\xE2\x80a", "\xE3\x80\x90", "\u00ad", "\u2028", "\u202f", "\u0300"} {
+	for _, s := range []string{"", "a", "\x80", "\xC2", "\xC2a", "\xC1\xA0", "\xE2", "\xE2\x80",
+		"\xE2\x80a", "\xE3\x80\x90", "\u00ad", "\u2028", "\u202f", "\u0300"} {
 		require.Zero(t, hygiene.Latin(s), "%q", s)
 	}
 }
 
 func TestLine(t *testing.T) {
 	for in, want := range map[string]string{
-		"a": "a", " a ": "a", "a  b": "a b", "a\nb": "a b", "a\u00a0\u2003b": "a b", "\t": "", "": "", "é ": "é", "a\u2028b": "a b",
+		"a": "a", " a ": "a", "a  b": "a b", "a\nb": "a b", "a\u00a0\u2003b": "a b", "\t": "",
+		"": "", "é ": "é", "a\u2028b": "a b",
 	} {
 		require.Equal(t, want, hygiene.Line(in), "%q", in)
 	}
@@ -138,8 +142,10 @@ func TestURL(t *testing.T) {
 
 // Cleaning twice changes nothing more.
 func FuzzHygiene(f *testing.F) {
-	for _, seed := range []string{"a\u200db", "👩\u200d👧", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
-		"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\xff\u202e", "a\u00a0b", "https://a.example/é?ü=\u00a0"} {
+	for _, seed := range []string{"a\u200db", "👩\u200d👧",
+		"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
+		"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\xff\u202e", "a\u00a0b",
+		"https://a.example/é?ü=\u00a0"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -71,7 +71,8 @@ func asciiHost(u *url.URL) (string, bool) {
 }
 
 func hostName(s string) bool {
-	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-._") == "" && !strings.HasPrefix(s, ".") &&
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-._") == "" &&
+		!strings.HasPrefix(s, ".") &&
 		!strings.Contains(s, "..") && s != ""
 }
 

@@ -6,15 +6,17 @@ def filled: if . == null or . == "" then null else . end;
 def amount: .value? // null;
 
 # The price a buyer pays is cost plus fee plus tax, but where the organiser bears
-# the fee it is the cost alone.
+# the fee it is the cost alone. While the fee is not known, no price is given: a
+# record without a fee says that none is charged.
 def ticket:
   select(.donation != true and .hidden != true)
+  | (if .free == true or .include_fee == true then 0
+     elif .fee == null then null
+     else (.fee | amount) as $fee | (.tax | amount // 0) as $tax | if $fee == null then null else $fee + $tax end end) as $fee
   | {
       name,
-      price: (if .free == true then 0 else .cost | amount end),
-      fee: (if .free == true or .include_fee == true then 0
-            elif .fee == null then null
-            else (.fee | amount) as $fee | (.tax | amount // 0) as $tax | if $fee == null then null else $fee + $tax end end),
+      price: (if .free == true then 0 elif $fee == null then null else .cost | amount end),
+      fee: $fee,
       currency: (.cost.currency? // null),
       available: ((.on_sale_status // "AVAILABLE") == "AVAILABLE")
     };
@@ -26,8 +28,9 @@ select(.status != "draft" and .listed != false)
     description: ((.full.description? | filled) // (.description.html? | filled) // (.description.text? | filled)),
     description_format: "html",
     status,
+    state: (if .status == "canceled" then "cancelled" else null end),
     is_online: (.online_event == true),
-    is_closed: (([.status] | inside(["canceled", "ended", "completed"])) or .ticket_availability.is_sold_out == true),
+    is_closed: (([.status] | inside(["ended", "completed"])) or .ticket_availability.is_sold_out == true),
     starts_at: (.start.utc // .start.local),
     ends_at: (.end.utc // .end.local),
     timezone: .start.timezone,

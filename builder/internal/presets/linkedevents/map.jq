@@ -13,7 +13,9 @@ select((.publication_status // "public") == "public" and .deleted != true)
     description: ((.description | local) // (.short_description | local)),
     description_format: "html",
     status: (.event_status // null),
-    is_closed: ([.event_status] | inside(["EventCancelled", "EventPostponed"])),
+    state: (.event_status as $s
+      | {EventScheduled: "scheduled", EventCancelled: "cancelled", EventPostponed: "postponed", EventRescheduled: "rescheduled"}
+      | .[$s // ""]),
     is_online: (($place.id? // "") | endswith(":internet")),
     starts_at: .start_time,
     ends_at: .end_time,

@@ -12,7 +12,7 @@ select(.draft != true)
     description_format: "html",
     status: (.status | filled | if . then ascii_downcase else null end),
     is_online: (.options.isOnline? == true),
-    is_closed: (.status == "CANCELLED"),
+    state: (if .status == "CANCELLED" then "cancelled" elif .status == "CONFIRMED" then "scheduled" else null end),
     starts_at: .beginsOn,
     ends_at: .endsOn,
     timezone: (.options.timezone? // $a.timezone?),

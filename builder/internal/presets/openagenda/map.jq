@@ -24,7 +24,10 @@ select(local("title") != null)
     ] | map(values) | join("\n") | filled),
     description_format: "html",
     is_online: ($mode == 2),
-    is_closed: ([$status] | inside([4, 5, 6])),
+    # 5 is full: the event takes place, and nobody else can come.
+    state: ([null, "scheduled", "rescheduled", "moved_online", "postponed", "scheduled", "cancelled"]
+      | if ($status | type) == "number" and $status >= 0 then .[$status] else null end),
+    is_closed: ($status == 5),
     starts_at: .firstdate_begin,
     ends_at: .lastdate_end,
     images: {banner: ((.originalimage | filled) // (.image | filled)), thumbnail: (.thumbnail | filled)},

@@ -78,7 +78,8 @@ func TestRoundTrip(t *testing.T) {
 
 	info, err := os.Stat(filepath.Join(dir, cache.Name))
 	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode(), "bodies of a backend are for the builder only")
+	require.Equal(t, os.FileMode(0o600), info.Mode(),
+		"bodies of a backend are for the builder only")
 	c = open(t, dir)
 	require.Equal(t, 3, c.Len())
 	require.Equal(t, large, get(t, c, "a"))
@@ -161,7 +162,8 @@ func TestManyKeys(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 1000} {
 		c := open(t, dir)
 		for i := range n {
-			c.Put(upstream.CacheKey{byte(i >> 8), byte(i), 1}, nil, strings.NewReader(strings.Repeat("x", i)))
+			c.Put(upstream.CacheKey{byte(i >> 8), byte(i), 1}, nil,
+				strings.NewReader(strings.Repeat("x", i)))
 		}
 		require.NoError(t, c.Commit(true))
 		require.NoError(t, c.Close())

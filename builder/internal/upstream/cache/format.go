@@ -57,7 +57,8 @@ func (e entry) encode() []byte {
 // decodeEntry reads a row and checks it against the place of the index.
 func decodeEntry(b []byte, index int64) (entry, error) {
 	e := entry{
-		key: upstream.CacheKey(b), offset: int64(order.Uint64(b[16:])), bodySize: int64(order.Uint64(b[24:])),
+		key: upstream.CacheKey(b), offset: int64(order.Uint64(b[16:])),
+		bodySize: int64(order.Uint64(b[24:])),
 		metaSize: order.Uint32(b[32:]), sum: order.Uint32(b[36:]),
 	}
 	if e.offset < headerSize || e.offset > index || e.bodySize < 0 || e.bodySize > index-e.offset ||
@@ -128,7 +129,8 @@ func (r *reader) check() error {
 		return err
 	}
 	index, count, sum := order.Uint64(foot[:]), order.Uint64(foot[8:]), order.Uint32(foot[16:])
-	if count > maxCount || index < headerSize || index > uint64(size) || uint64(size)-index != count*entrySize+footerSize ||
+	if count > maxCount || index < headerSize || index > uint64(size) ||
+		uint64(size)-index != count*entrySize+footerSize ||
 		!bytes.Equal(foot[:], footer(int64(index), int(count), sum)) {
 		return fmt.Errorf("%w: its end is damaged", ErrCorrupt)
 	}
@@ -137,7 +139,8 @@ func (r *reader) check() error {
 }
 
 func (r *reader) checkIndex(sum uint32) error {
-	in := bufio.NewReaderSize(io.NewSectionReader(r.file, r.index, int64(r.count)*entrySize), 64<<10)
+	in := bufio.NewReaderSize(io.NewSectionReader(r.file, r.index, int64(r.count)*entrySize),
+		64<<10)
 	var row [entrySize]byte
 	var before upstream.CacheKey
 	var got uint32
@@ -234,5 +237,6 @@ func (r *reader) kept(e entry) (*upstream.Kept, error) {
 	if _, err := r.file.ReadAt(meta, e.offset); err != nil {
 		return nil, err
 	}
-	return &upstream.Kept{Meta: meta, Body: io.NewSectionReader(r.file, e.offset+int64(e.metaSize), e.bodySize)}, nil
+	return &upstream.Kept{Meta: meta, Body: io.NewSectionReader(r.file, e.offset+int64(e.metaSize),
+		e.bodySize)}, nil
 }

@@ -23,9 +23,9 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/intake"
 	"cartaz/builder/internal/presets"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 )
 
 const (
@@ -59,7 +59,8 @@ func start(t testing.TB) *app {
 		t.Skipf("NOT TESTED AGAINST A REAL LARAVEL: %v: %s", err, remedy)
 	}
 	dir := t.TempDir()
-	a := &app{TB: t, database: filepath.Join(dir, "db.sqlite"), throttle: filepath.Join(dir, "throttle")}
+	a := &app{TB: t, database: filepath.Join(dir, "db.sqlite"),
+		throttle: filepath.Join(dir, "throttle")}
 	a.data("seed", filepath.Join(virada, "events.json"))
 
 	server := a.php("-S", "127.0.0.1:0", filepath.Join(scripts, "index.php"))
@@ -89,14 +90,16 @@ func start(t testing.TB) *app {
 
 func (a *app) php(args ...string) *exec.Cmd {
 	cmd := exec.Command("php", args...)
-	cmd.Env = append(os.Environ(), "DB_DATABASE="+a.database, "THROTTLE_DIR="+a.throttle, "API_TOKEN="+token)
+	cmd.Env = append(os.Environ(), "DB_DATABASE="+a.database, "THROTTLE_DIR="+a.throttle,
+		"API_TOKEN="+token)
 	return cmd
 }
 
 // data changes the database.
 func (a *app) data(args ...string) {
 	a.Helper()
-	out, err := a.php(append([]string{filepath.Join(scripts, "data.php")}, args...)...).CombinedOutput()
+	out, err := a.php(append([]string{filepath.Join(scripts, "data.php")},
+		args...)...).CombinedOutput()
 	require.NoError(a, err, string(out))
 	require.Empty(a, string(out))
 }
@@ -115,30 +118,35 @@ func brand(t testing.TB, source string) *brands.Brand {
 	program, err := os.ReadFile(filepath.Join(virada, "map.jq"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{
-		brands.FileName: settings + "\nsource:\n" + strings.NewReplacer("MAP", "map: map.jq", "DETAIL", "map: detail.jq").Replace(source),
-		"map.jq":        string(program),
-		"detail.jq":     ".detail\n|\n" + string(program),
+		brands.FileName: settings + "\nsource:\n" +
+			strings.NewReplacer("MAP", "map: map.jq", "DETAIL", "map: detail.jq").Replace(source),
+		"map.jq":    string(program),
+		"detail.jq": ".detail\n|\n" + string(program),
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
-	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: presets.Files(), Env: func(name string) (string, bool) {
-		return token, name == "API_TOKEN"
-	}})
+	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: presets.Files(),
+		Env: func(name string) (string, bool) {
+			return token, name == "API_TOKEN"
+		}})
 	require.NoError(t, err)
 	return b
 }
 
 // pull reads a brand's source through the checks of the builder.
-func pull(t testing.TB, b *brands.Brand, opts upstream.Options) ([]catalog.Record, upstream.Stats, error) {
+func pull(t testing.TB, b *brands.Brand, opts upstream.Options) ([]catalog.Record, upstream.Stats,
+	error) {
 	t.Helper()
-	checker := intake.New(intake.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency, Now: b.AsOf})
+	checker := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone,
+		Currency: b.Currency, Now: b.AsOf})
 	var list []catalog.Record
-	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), opts, func(item upstream.Item) error {
-		rec, _, findings := checker.Check(item.Value, item.Pos.String())
-		require.NotNil(t, rec, findings)
-		list = append(list, *rec)
-		return nil
-	})
+	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), opts,
+		upstream.Each(func(record any, pos upstream.Position) error {
+			rec, _, findings := checker.Check(record, pos.String())
+			require.NotNil(t, rec, findings)
+			list = append(list, *rec)
+			return nil
+		}))
 	return list, stats, err
 }
 

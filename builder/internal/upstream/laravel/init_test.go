@@ -19,17 +19,21 @@ func TestLaravelInit(t *testing.T) {
 	run := func(args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		env := cli.Env{Stdout: &out, Stderr: &out, Now: time.Now, Lookup: func(name string) (string, bool) { return token, name == "API_TOKEN" }}
+		env := cli.Env{Stdout: &out, Stderr: &out, Now: time.Now,
+			Lookup: func(name string) (string, bool) { return token, name == "API_TOKEN" }}
 		args = append(args, "--brands", filepath.Join(dir, "brands"))
 		require.Equal(t, cli.ExitOK, cli.Run(t.Context(), args, env), out.String())
 		return out.String()
 	}
-	for key, path := range map[string]string{"paginas": "/api/eventos", "plana": "/api/paginador", "cursores": "/api/cursores-recursos"} {
+	for key, path := range map[string]string{"paginas": "/api/eventos", "plana": "/api/paginador",
+		"cursores": "/api/cursores-recursos"} {
 		begin := time.Now()
-		require.Regexp(t, `(?m)^read the first 20 events with the preset laravel, beginning with DJ Andrezinho, 2026-05-23T00:00:00-03:00$`,
+		require.Regexp(t,
+			`(?m)^read the first 20 events with the preset laravel, beginning with DJ Andrezinho, 2026-05-23T00:00:00-03:00$`,
 			run("init", key, "--url", a.url+path, "--header", "Authorization: Bearer ${API_TOKEN}"))
 		require.Regexp(t, `^`+key+`: published 00000001-[0-9a-f]+ in .*: 1462 events `,
 			run("build", key, "--out", filepath.Join(dir, "out"), "--export=false"))
-		t.Logf("%s: %s from an address to a release", key, time.Since(begin).Round(time.Millisecond))
+		t.Logf("%s: %s from an address to a release", key,
+			time.Since(begin).Round(time.Millisecond))
 	}
 }

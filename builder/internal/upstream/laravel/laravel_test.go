@@ -41,8 +41,11 @@ func TestLaravel(t *testing.T) {
 		{"paginator by links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n", 15},
 		{"without a last page", "/api/simples", "  pages: {size: 100}\n  MAP\n", 16},
 		{"cursors", "/api/cursores", "  pages: {style: next, size: 100}\n  MAP\n", 15},
-		{"cursors of resources", "/api/cursores-recursos", "  pages: {style: next, size: 100}\n  MAP\n", 15},
-		{"details", "/api/resumos", "  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at, concurrency: 4}\n  DETAIL\n", 15},
+		{"cursors of resources", "/api/cursores-recursos",
+			"  pages: {style: next, size: 100}\n  MAP\n", 15},
+		{"details", "/api/resumos",
+			"  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
+				".data, key: .updated_at, concurrency: 4}\n  DETAIL\n", 15},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)), upstream.Options{})
@@ -50,7 +53,8 @@ func TestLaravel(t *testing.T) {
 			require.Equal(t, tt.pages, stats.Pages)
 			require.Equal(t, events, stats.Items)
 			require.Equal(t, want, got)
-			t.Logf("%d requests, %d kB, %s", stats.Requests, stats.Bytes>>10, stats.Duration.Round(time.Millisecond))
+			t.Logf("%d requests, %d kB, %s", stats.Requests, stats.Bytes>>10,
+				stats.Duration.Round(time.Millisecond))
 		})
 	}
 }
@@ -60,7 +64,8 @@ func TestLaravel(t *testing.T) {
 func TestLaravelPreset(t *testing.T) {
 	a := start(t)
 	want := fromFile(t)
-	got, _, err := pull(t, brand(t, source(a.url+"/api/eventos", "  pages: {size: 100}\n")), upstream.Options{})
+	got, _, err := pull(t, brand(t, source(a.url+"/api/eventos", "  pages: {size: 100}\n")),
+		upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, got, events)
 	cities := 0
@@ -86,13 +91,16 @@ func TestLaravelFaults(t *testing.T) {
 	for _, tt := range []struct{ name, path, more string }{
 		{"pages", "/api/eventos", "  pages: {size: 100}\n  MAP\n"},
 		{"links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n"},
-		{"details", "/api/resumos", "  pages: {size: 100}\n  timeout: 24h\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at, concurrency: 8}\n  DETAIL\n"},
+		{"details", "/api/resumos",
+			"  pages: {size: 100}\n  timeout: 24h\n  detail: {url: \"./eventos/{id}\", items: " +
+				".data, key: .updated_at, concurrency: 8}\n  DETAIL\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := &proxy{app: a, fails: 2}
 			if tt.name == "links" {
 				p.edit = func(r *http.Request, body string) string {
-					return strings.ReplaceAll(body, strings.ReplaceAll(a.url, "/", `\/`), strings.ReplaceAll("http://"+r.Host, "/", `\/`))
+					return strings.ReplaceAll(body, strings.ReplaceAll(a.url, "/", `\/`),
+						strings.ReplaceAll("http://"+r.Host, "/", `\/`))
 				}
 			}
 			if tt.name == "details" {
@@ -105,7 +113,8 @@ func TestLaravelFaults(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 			require.Len(t, p.seen, len(faults))
-			t.Logf("%d requests, %d of them again, %s; %v", stats.Requests, stats.Retries, time.Since(begin).Round(time.Millisecond), p.seen)
+			t.Logf("%d requests, %d of them again, %s; %v", stats.Requests, stats.Retries,
+				time.Since(begin).Round(time.Millisecond), p.seen)
 		})
 	}
 }
@@ -150,8 +159,13 @@ func TestLaravelLies(t *testing.T) {
 		}, upstream.ErrMalformed},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := &proxy{app: a, edit: func(r *http.Request, body string) string { return tt.edit(r.URL.Query().Get("page"), body) }}
-			_, _, err := pull(t, brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n")), waits(nil))
+			p := &proxy{app: a, edit: func(r *http.Request,
+				body string) string {
+				return tt.edit(r.URL.Query().Get("page"), body)
+			}}
+			_, _, err := pull(t,
+				brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n")),
+				waits(nil))
 			require.ErrorIs(t, err, tt.kind)
 		})
 	}
@@ -177,7 +191,8 @@ func TestLaravelChanges(t *testing.T) {
 		return body
 	}}
 	b := brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n"))
-	o := build.Options{Out: t.TempDir(), Templates: templates.FS, Export: false, Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: waits(nil)}
+	o := build.Options{Out: t.TempDir(), Templates: templates.FS, Export: false,
+		Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: waits(nil)}
 	once := func() build.Outcome {
 		pulls = 0
 		return build.Run(t.Context(), []*brands.Brand{b}, o)[0]
@@ -194,7 +209,8 @@ func TestLaravelChanges(t *testing.T) {
 	require.NoError(t, out.Err)
 	require.True(t, out.Published)
 	require.Equal(t, events-1, out.Report.Records)
-	require.Equal(t, events-1, out.Report.Published+out.Report.Dropped, "what the first pull found is forgotten")
+	require.Equal(t, events-1, out.Report.Published+out.Report.Dropped,
+		"what the first pull found is forgotten")
 	require.Equal(t, 2, pulls)
 
 	next := 100
@@ -216,7 +232,9 @@ func TestLaravelThrottle(t *testing.T) {
 		waited++
 		require.NoError(t, os.RemoveAll(a.throttle)) // the minute is over
 	})
-	got, stats, err := pull(t, brand(t, source(a.url+"/api/contados", "  pages: {size: 100}\n  rate: 100000/s\n  MAP\n")), opts)
+	got, stats, err := pull(t,
+		brand(t, source(a.url+"/api/contados", "  pages: {size: 100}\n  rate: 100000/s\n  MAP\n")),
+		opts)
 	require.NoError(t, err)
 	require.Len(t, got, events)
 	require.Equal(t, 2, waited, "six requests a minute, fifteen pages")
@@ -231,7 +249,9 @@ func TestLaravelMemory(t *testing.T) {
 		first, second, changed int // requests whose answer was sent whole
 	}{
 		{"pages with Laravel's ETag", "/api/marcados", "  pages: {size: 100}\n  MAP\n", 15, 0, 1},
-		{"details with updated_at", "/api/resumos", "  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: .data, key: .updated_at}\n  DETAIL\n", 15 + events, 15, 15 + 1},
+		{"details with updated_at", "/api/resumos",
+			"  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
+				".data, key: .updated_at}\n  DETAIL\n", 15 + events, 15, 15 + 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -240,14 +260,16 @@ func TestLaravelMemory(t *testing.T) {
 				c, err := cache.Open(dir, nil)
 				require.NoError(t, err)
 				require.NoError(t, c.Damage())
-				got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)), upstream.Options{Cache: c})
+				got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)),
+					upstream.Options{Cache: c})
 				require.NoError(t, err)
 				require.NoError(t, c.Commit(true))
 				require.NoError(t, c.Close())
 				require.Len(t, got, events)
 				require.Equal(t, name, got[699].Name)
 				require.Equal(t, want, stats.Requests-stats.NotModified)
-				t.Logf("%d requests, %d not modified, %d details reused, %s", stats.Requests, stats.NotModified, stats.Reused, stats.Duration.Round(time.Millisecond))
+				t.Logf("%d requests, %d not modified, %d details reused, %s", stats.Requests,
+					stats.NotModified, stats.Reused, stats.Duration.Round(time.Millisecond))
 			}
 			before := fromFile(t)[699].Name
 			a.data("rename", "700", before)
@@ -272,7 +294,8 @@ func TestLaravelBuild(t *testing.T) {
 		"http": source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n"),
 		"file": "  kind: file\n  path: " + absolute(t, virada+"/events.json") + "\n  MAP\n",
 	} {
-		o := build.Options{Out: t.TempDir(), Templates: templates.FS, Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: opts}
+		o := build.Options{Out: t.TempDir(), Templates: templates.FS,
+			Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: opts}
 		outcomes := build.Run(t.Context(), []*brands.Brand{brand(t, from)}, o)
 		require.Len(t, outcomes, 1)
 		require.NoError(t, outcomes[0].Err)
@@ -282,7 +305,8 @@ func TestLaravelBuild(t *testing.T) {
 		require.NoError(t, err)
 		content[name] = rel.Manifest().Content
 		require.NoError(t, rel.Close())
-		t.Logf("%s: %d events in %s", name, outcomes[0].Report.Published, outcomes[0].Duration.Round(time.Millisecond))
+		t.Logf("%s: %d events in %s", name, outcomes[0].Report.Published,
+			outcomes[0].Duration.Round(time.Millisecond))
 	}
 	require.Equal(t, content["file"], content["http"])
 	require.NotEmpty(t, p.seen)

@@ -50,7 +50,9 @@ var faults = []struct {
 			panic(err)
 		}
 		defer conn.Close()
-		fmt.Fprintf(buf, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:len(body)*99/100])
+		fmt.Fprintf(buf,
+			"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			len(body), body[:len(body)*99/100])
 		_ = buf.Flush()
 	}},
 	{"reset between chunks", func(w http.ResponseWriter, _ *http.Request, body string) {
@@ -58,7 +60,10 @@ var faults = []struct {
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
 	}},
-	{"503 without a word", func(w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(503) }},
+	{"503 without a word", func(w http.ResponseWriter, _ *http.Request,
+		_ string) {
+		w.WriteHeader(503)
+	}},
 	{"silence in the middle", func(w http.ResponseWriter, r *http.Request, body string) {
 		_, _ = io.WriteString(w, body[:10])
 		w.(http.Flusher).Flush()

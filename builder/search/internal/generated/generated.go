@@ -1,5 +1,6 @@
-// Package generated makes documents and queries like those of a Brazilian ticket shop, in any number, for the tests and
-// benchmarks of builder/search and its comparison with other engines. The same seed gives the same ones.
+// Package generated makes documents and queries like those of a Brazilian ticket shop, in any
+// number, for the tests and benchmarks of builder/search and its comparison with other engines. The
+// same seed gives the same ones.
 package generated
 
 import (
@@ -10,7 +11,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// Catalogue makes documents one after the other: few words are everywhere, most are rare, big cities have most events.
+// Catalogue makes documents one after the other: few words are everywhere, most are rare, big
+// cities have most events.
 type Catalogue struct {
 	rnd   *rand.Rand
 	tail  []string // rare words: names of artists, streets, producers
@@ -48,7 +50,8 @@ func (c *Catalogue) rare() string {
 // Doc makes the next document; id is only written into its fragments.
 func (c *Catalogue) Doc(id int) search.Doc {
 	city := cities[c.city.Uint64()]
-	producer := pick(c.rnd, []string{"Produtora", "Grupo", "Instituto", "Casa", "Coletivo"}) + " " + c.tail[c.rnd.IntN(3000)]
+	producer := pick(c.rnd, []string{"Produtora", "Grupo", "Instituto", "Casa", "Coletivo"}) + " " +
+		c.tail[c.rnd.IntN(3000)]
 	var name, prose strings.Builder
 	fmt.Fprintf(&name, "%s %s %s", pick(c.rnd, kindsOfEvent), pick(c.rnd, themes), c.rare())
 	if c.rnd.IntN(3) == 0 {
@@ -71,9 +74,11 @@ func (c *Catalogue) Doc(id int) search.Doc {
 		}
 	}
 	d := search.Doc{
-		Name: name.String(), Producer: producer, ProducerSlug: strings.ReplaceAll(strings.ToLower(producer), " ", "-"),
-		Venue: pick(c.rnd, []string{"Teatro", "Arena", "Espaço", "Clube", "Parque", "Estádio", "Auditório"}) + " " + c.rare(),
-		City:  city.name, State: city.state, Description: prose.String(),
+		Name: name.String(), Producer: producer,
+		ProducerSlug: strings.ReplaceAll(strings.ToLower(producer), " ", "-"),
+		Venue: pick(c.rnd, []string{"Teatro", "Arena", "Espaço", "Clube", "Parque", "Estádio",
+			"Auditório"}) + " " + c.rare(),
+		City: city.name, State: city.state, Description: prose.String(),
 	}
 	d.JSON = fmt.Appendf(nil, `{"id":%d,"name":%q,"description":%q}`, id, d.Name, d.Description)
 	d.Card = fmt.Appendf(nil, `<li><a href="/eventos/%d">%s</a></li>`, id, d.Name)
@@ -81,7 +86,8 @@ func (c *Catalogue) Doc(id int) search.Doc {
 	return d
 }
 
-// Queries makes n of what people type: parts of names, with or without a city, and sometimes a typo.
+// Queries makes n of what people type: parts of names, with or without a city, and sometimes a
+// typo.
 func Queries(seed uint64, n int) []search.Query {
 	c := New(seed)
 	all := make([]search.Query, n)
@@ -111,36 +117,46 @@ func Queries(seed uint64, n int) []search.Query {
 	return all
 }
 
-// Adversarial are queries made to be slow: words that everybody has, short beginnings, many parts, and texts in which every word is
-// mistyped, so that all of the dictionary is asked about each.
+// Adversarial are queries made to be slow: words that everybody has, short beginnings, many parts,
+// and texts in which every word is mistyped, so that all of the dictionary is asked about each.
 func Adversarial() []search.Query {
 	var all []search.Query
 	for _, text := range []string{
 		"show festival musica ingressos evento brasil cultura noite publico artista banda co",
-		"experiencxa inesquecivxl repertoxio convidxdos informacxes acessibilixade estacionxmento gastronoxia participaxao programaxao " +
+		"experiencxa inesquecivxl repertoxio convidxdos informacxes acessibilixade " +
+			"estacionxmento gastronoxia participaxao programaxao " +
 			"classificaxao apresentaxao",
-		"ingressos", "ingressos eventos", "evento e", "co", "ca", "es", "a", "de a", "a o de do da em no na por com e que",
-		"evento-e-ingressos-de-sp", "sao-paulo rio-de-janeiro belo-horizonte porto-alegre", "a-b-c-d-e f-g-h-i-j",
-		"sp rj mg ba pr rs sc go pe ce am pa", "2024 2025 2026 2027 1 2 3 4 5 6 7 8", "xxxxxxxxxxxx yyyyyyyyyyyy zzzzzzzzzzzz",
+		"ingressos", "ingressos eventos", "evento e", "co", "ca", "es", "a", "de a",
+		"a o de do da em no na por com e que",
+		"evento-e-ingressos-de-sp", "sao-paulo rio-de-janeiro belo-horizonte porto-alegre",
+		"a-b-c-d-e f-g-h-i-j",
+		"sp rj mg ba pr rs sc go pe ce am pa", "2024 2025 2026 2027 1 2 3 4 5 6 7 8",
+		"xxxxxxxxxxxx yyyyyyyyyyyy zzzzzzzzzzzz",
 		"aeosirntd aeosirntdm aeosirntdmu", "ingressoz eventoz shwo festivla muscia brasli",
-		"programacaoo programacaoo programacaoo programacaoo", "da dos das pelo sua seu nos", "noite show festival",
+		"programacaoo programacaoo programacaoo programacaoo", "da dos das pelo sua seu nos",
+		"noite show festival",
 	} {
-		all = append(all, search.Query{Text: text}, search.Query{Text: text, State: "SP"}, search.Query{Text: text, City: "São Paulo"})
+		all = append(all, search.Query{Text: text}, search.Query{Text: text, State: "SP"},
+			search.Query{Text: text, City: "São Paulo"})
 	}
 	return append(all, search.Query{State: "SP"}, search.Query{City: "São Paulo", State: "SP"})
 }
 
 var (
-	onsets = strings.Fields("b c d f g j l m n p r s t v x br cr dr fr gr pr tr bl cl fl ch lh nh qu gu")
+	onsets = strings.Fields("b c d f g j l m n p r s t v x br cr dr fr gr pr tr bl cl fl ch lh " +
+		"nh qu gu")
 	vowels = strings.Fields("a e i o u a e o ã é ó ei ou ia ão")
 	codas  = []string{"", "", "", "", "s", "r", "n", "l", "z", "s"}
 
 	kindsOfEvent = strings.Fields(`Show Festival Espetáculo Workshop Curso Congresso Feira Corrida Stand-up Festa Baile
 		Oficina Palestra Concerto Encontro Seminário Musical Exposição Copa Circuito`)
 	themes = []string{
-		"de Jazz", "de Rock", "de Samba", "de Forró", "Sertanejo", "de Música Brasileira", "de Teatro", "de Dança",
-		"on-line", "de Inovação", "de Marketing", "Gastronômico", "de Inverno", "de Verão", "Infantil", "Gospel",
-		"de Humor", "de Fotografia", "de Cinema", "da Cerveja", "do Vinho", "de Tecnologia", "de Saúde", "Junino",
+		"de Jazz", "de Rock", "de Samba", "de Forró", "Sertanejo", "de Música Brasileira",
+		"de Teatro", "de Dança",
+		"on-line", "de Inovação", "de Marketing", "Gastronômico", "de Inverno", "de Verão",
+		"Infantil", "Gospel",
+		"de Humor", "de Fotografia", "de Cinema", "da Cerveja", "do Vinho", "de Tecnologia",
+		"de Saúde", "Junino",
 	}
 	cities = func() []struct{ name, state string } {
 		var all []struct{ name, state string }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 // item is one thing a query asks for.
@@ -24,18 +25,20 @@ type item struct {
 
 func (w item) single() bool { return w.plain && w.parts == nil }
 
-func (w item) isStop() bool {
+func (w item) isStop(stops []string) bool {
 	parts := w.parts
 	if parts == nil {
 		parts = []string{w.word}
 	}
-	return w.plain && !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(stops, p) })
+	return w.plain && !slices.ContainsFunc(parts,
+		func(p string) bool { return !slices.Contains(stops, p) })
 }
 
 // items reads the first twelve words of a text. longest is the most words of a synonym.
-func items(text string, longest int) (wanted []item) {
+func (l *language) items(text string, longest int) (wanted []item) {
+	stops := l.stops
 	left := 12
-	for _, chain := range chains(tokens(text)) {
+	for _, chain := range l.unelided(chains(tokens(text))) {
 		if t := chain[0]; t.kind == 'c' {
 			letters, all := grams(t.text)
 			if len(all) == 0 {
@@ -59,7 +62,8 @@ func items(text string, longest int) (wanted []item) {
 			continue
 		}
 		for _, t := range chain {
-			wanted = append(wanted, item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p'})
+			wanted = append(wanted, item{word: t.text, plain: t.kind == 'w',
+				picture: t.kind == 'p'})
 		}
 	}
 	for i := 1; i < len(wanted); i++ {
@@ -68,7 +72,8 @@ func items(text string, longest int) (wanted []item) {
 		}
 	}
 	final := len(wanted) - 1
-	kept := slices.DeleteFunc(slices.Clone(wanted), func(w item) bool { return w.picture || w.isStop() })
+	kept := slices.DeleteFunc(slices.Clone(wanted),
+		func(w item) bool { return w.picture || w.isStop(stops) })
 	if len(kept) == 0 {
 		kept = slices.DeleteFunc(slices.Clone(wanted), func(w item) bool { return w.picture })
 	}
@@ -94,20 +99,24 @@ func items(text string, longest int) (wanted []item) {
 		return nil
 	}
 	last := &kept[len(kept)-1]
-	last.last = last.plain && len([]rune(last.word)) >= 2 && !strings.HasSuffix(last.word, "+") && !strings.HasSuffix(last.word, "#")
-	// The word joined with the last may begin a word too, when nothing stands between the two in the text.
+	last.last = last.plain && len([]rune(last.word)) >= 2 && !strings.HasSuffix(last.word, "+") &&
+		!strings.HasSuffix(last.word, "#")
+	// The word joined with the last may begin a word too, when nothing stands between the two in
+	// the text.
 	for i := final; last.last && last.single() && i > 0; i-- {
-		if before := wanted[i-1]; wanted[i].word == last.word && wanted[i].single() && before.single() {
+		if before := wanted[i-1]; wanted[i].word == last.word && wanted[i].single() &&
+			before.single() {
 			last.joinedLast = before.word + last.word
-			if n := len(kept) - 2; n >= 0 && !before.isStop() {
+			if n := len(kept) - 2; n >= 0 && !before.isStop(stops) {
 				kept[n].joinedLast = last.joinedLast
 			}
 		}
-		if !wanted[i].isStop() && !wanted[i].picture {
+		if !wanted[i].isStop(stops) && !wanted[i].picture {
 			break
 		}
 	}
-	if end := wanted[final]; end.single() && end.isStop() && len(end.word) > 1 && last.single() && !last.isStop() {
+	if end := wanted[final]; end.single() && end.isStop(stops) && len(end.word) > 1 && last.single() &&
+		!last.isStop(stops) {
 		last.tail = last.word + end.word
 	}
 	return kept
@@ -116,24 +125,18 @@ func items(text string, longest int) (wanted []item) {
 // ways are the words of all documents that satisfy a wanted word, each with the way.
 type ways struct {
 	item
-	found        map[string]string // by "exact", "variant" …, the best way
-	edits        map[string]string // of mistyped words: "1" or "2"
-	whole, begun []map[string]bool // of each part: found whole, found whole or as a beginning
-}
-
-// asked are the singulars of a word of a query. An ordinal number is found as such only.
-func asked(word string) []string {
-	if ordinal.MatchString(word) {
-		return []string{word}
-	}
-	return singulars(word)
+	found         map[string]string // by "exact", "alias" …, the best way
+	edits         map[string]string // of mistyped words: "1" or "2"
+	whole, prefix []map[string]bool // of each part: found whole, found whole or as a beginning
 }
 
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
 	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{}}
-	own := asked(w.word)
+	form := func(t string, bases []string) bool {
+		return n.forms(w.word, t, bases)
+	}
 	for t, forms := range n.vocab {
 		if !correct {
 		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
@@ -143,10 +146,11 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
-		case meet(own, forms), slices.Contains(w.joins, t):
-			all.found[t] = "variant"
-		case w.last && strings.HasPrefix(t, w.word), w.joinedLast != "" && strings.HasPrefix(t, w.joinedLast):
-			all.found[t] = "begun"
+		case form(t, forms), slices.Contains(w.joins, t):
+			all.found[t] = "alias"
+		case w.last && strings.HasPrefix(t, w.word), w.joinedLast != "" &&
+			strings.HasPrefix(t, w.joinedLast):
+			all.found[t] = "prefix"
 		case correct && osa(letters, []rune(t)) == 1:
 			all.found[t] = "1"
 		case correct && len(letters) >= 9 && osa(letters, []rune(t)) == 2:
@@ -158,30 +162,32 @@ func (n *Naive) ways(w item, correct bool) ways {
 		parts = []string{w.word[:first], w.word[first:]}
 	}
 	for i, p := range parts {
-		whole, begun := map[string]bool{}, map[string]bool{}
-		own := asked(p)
+		whole, prefix := map[string]bool{}, map[string]bool{}
 		for t, forms := range n.vocab {
-			whole[t] = meet(own, forms)
-			begun[t] = whole[t] || w.last && w.parts != nil && i == len(parts)-1 && len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
+			whole[t] = n.forms(p, t, forms)
+			prefix[t] = whole[t] || w.last && w.parts != nil && i == len(parts)-1 &&
+				len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
 		}
-		all.whole, all.begun = append(all.whole, whole), append(all.begun, begun)
+		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)
 	}
 	return all
 }
 
-// nowhere reports whether no document has the word as it is typed; one of parts that are somewhere may be meant so.
+// nowhere reports whether no document has the word as it is typed; one of parts that are somewhere
+// may be meant so.
 func (n *Naive) nowhere(w item) bool {
 	all := n.ways(w, false)
 	parts := 0
-	for i := range all.begun {
+	for i := range all.prefix {
 		for t := range n.vocab {
-			if all.begun[i][t] {
+			if all.prefix[i][t] {
 				parts++
 				break
 			}
 		}
 	}
-	return (parts == 0 || parts < len(all.begun)) && !slices.ContainsFunc(n.docs, func(d document) bool { return all.points(&d) > 0 })
+	return (parts == 0 || parts < len(all.prefix)) &&
+		!slices.ContainsFunc(n.docs, func(d document) bool { return all.points(&d) > 0 })
 }
 
 func (w ways) points(d *document) int {
@@ -205,16 +211,16 @@ func (w ways) points(d *document) int {
 		return least
 	}
 	if len(w.whole) > 0 {
-		best = max(best, points["variant"][together(w.whole)], points["begun"][together(w.begun)])
+		best = max(best, points["alias"][together(w.whole)], points["prefix"][together(w.prefix)])
 	}
 	if !w.plain {
 		return best
 	}
 	if len(w.word) >= 4 {
-		best = max(best, points["variant"][d.neighbours[w.word]])
+		best = max(best, points["alias"][d.neighbours[w.word]])
 	}
 	for _, phrase := range append([]string{w.word}, w.phrases...) {
-		best = max(best, points["variant"][d.synonyms[phrase]])
+		best = max(best, points["alias"][d.synonyms[phrase]])
 	}
 	for word, class := range d.synonyms { // of what a mistyped word may stand for
 		if edits := w.edits[word]; edits != "" {
@@ -291,22 +297,37 @@ func (n *Naive) readings(w item) []string {
 		return documents
 	}
 	slices.SortFunc(near, func(a, b string) int {
-		return cmp.Or(cmp.Compare(edits[a], edits[b]), cmp.Compare(count(b), count(a)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(edits[a], edits[b]), cmp.Compare(count(b), count(a)),
+			cmp.Compare(a, b))
 	})
 	return near[:min(len(near), 4)]
 }
 
+// onDay reports whether some day of a document lies in a range, whose ends may be open. It goes
+// through the days one by one.
+func onDay(d search.Doc, from, to search.Day) bool {
+	for day := d.First; day != 0 && (day == d.First || day <= d.Last); day++ {
+		if day >= from && (to == 0 || day <= to) {
+			return true
+		}
+	}
+	return false
+}
+
 // Search returns the whole answer in order.
 func (n *Naive) Search(q search.Query) []uint32 {
-	longest := 0
-	for _, member := range slices.Concat(n.synonyms...) {
-		longest = max(longest, length(member))
-	}
-	wanted := items(q.Text, longest)
-	key := func(s string) string { return strings.Join(strings.Fields(search.Fold(s)), " ") }
+	wanted := n.items(q.Text, n.longest)
+	key := func(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
 	passes := func(d search.Doc) bool {
-		return (q.City == "" || key(q.City) == key(d.City)) && (q.State == "" || key(q.State) == key(d.State)) &&
-			(q.Organization == "" || key(q.Organization) == key(d.ProducerSlug))
+		return (q.City == "" || key(q.City) == key(d.City)) &&
+			(q.State == "" || key(q.State) == key(d.State)) &&
+			(q.Organization == "" || key(q.Organization) == key(d.ProducerSlug)) &&
+			(q.Venue == "" || key(q.Venue) == key(d.VenueKey)) &&
+			(q.Country == "" || key(q.Country) == key(d.Country)) &&
+			(q.Topic == "" || slices.ContainsFunc(d.Topics,
+				func(t search.Topic) bool { return key(t.Key) == key(q.Topic) })) &&
+			(!q.Free || d.Free) && (!q.Online || d.Online) && d.Hour >= q.After &&
+			(q.From == 0 && q.To == 0 || onDay(d, q.From, q.To))
 	}
 	type hit struct {
 		id           uint32
@@ -352,6 +373,9 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		hits, _ = scan(true)
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int {
+		if q.ByDate {
+			return 0
+		}
 		return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(b.ties, a.ties))
 	})
 	var ids []uint32

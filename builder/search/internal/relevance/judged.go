@@ -17,9 +17,12 @@ type Query struct {
 	Kind      string // what it tries: typo, venue, …
 	Text      string
 	Line      int // in its file
+	// Unseen: it belongs to the half of the queries of a language that nobody looked at while the
+	// rules were made.
+	Unseen bool
 
-	// Gains has what each event that may appear is worth, by its place in the catalogue: gainFirst, gainMust or gainMay.
-	// An event that is not in it is wrong. Without any, nothing must be found.
+	// Gains has what each event that may appear is worth, by its place in the catalogue: gainFirst,
+	// gainMust or gainMay. An event that is not in it is wrong. Without any, nothing must be found.
 	Gains map[int]int
 	// Traps are the wrong events that somebody thought of.
 	Traps map[int]bool
@@ -41,11 +44,12 @@ func (q *Query) Judged(event int) bool {
 	return q.Gains[event] > 0 || q.Traps[event] || q.Wrong[event]
 }
 
-// queriesFolder holds the judged queries, a file for each catalogue, and README.md, which describes their format.
+// queriesFolder holds the judged queries, a file for each catalogue, and README.md, which describes
+// their format.
 const queriesFolder = "builder/search/testdata/relevance"
 
-// LoadQueries reads the queries that were judged on a catalogue and finds the events that they name. root is the folder
-// of the project.
+// LoadQueries reads the queries that were judged on a catalogue and finds the events that they
+// name. root is the folder of the project.
 func LoadQueries(root, catalogue string, events []Event) ([]Query, error) {
 	f, err := os.Open(filepath.Join(root, queriesFolder, catalogue+".txt"))
 	if err != nil {
@@ -70,7 +74,7 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 	var queries []Query
 	var errs []error // all of them, since the files are written by hand
 	var open *judged
-	kind := ""
+	kind, unseen := "", false
 	finish := func() {
 		if open == nil {
 			return
@@ -98,9 +102,14 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 			finish()
 			kind = value
 			continue
+		case "half":
+			finish()
+			unseen = value == "unseen"
+			continue
 		case "q":
 			finish()
-			open = &judged{Query: Query{Catalogue: catalogue, Kind: kind, Text: value, Line: n}}
+			open = &judged{Query: Query{Catalogue: catalogue, Kind: kind, Text: value, Line: n,
+				Unseen: unseen}}
 			continue
 		}
 		if open == nil {
@@ -177,7 +186,8 @@ func (j *judged) settle() (Query, error) {
 	return q, nil
 }
 
-// choose returns the events that a line names: slugs, with * for any letters, or conditions on fields.
+// choose returns the events that a line names: slugs, with * for any letters, or conditions on
+// fields.
 func choose(value string, events []Event) ([]int, error) {
 	var all []int
 	if strings.Contains(value, "~") {
@@ -196,7 +206,8 @@ func choose(value string, events []Event) ([]int, error) {
 		return all, nil
 	}
 	for pattern := range strings.FieldsSeq(value) {
-		re := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") + "$")
+		re := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") +
+			"$")
 		before := len(all)
 		for i := range events {
 			if re.MatchString(events[i].Slug) {
@@ -218,7 +229,8 @@ func condition(value string) (func(*Event) bool, error) {
 		if !ok {
 			return nil, fmt.Errorf("%q is no condition", term)
 		}
-		re, err := regexp.Compile("(?i)" + edges.ReplaceAllStringFunc(strings.TrimSpace(expression), edge))
+		re, err := regexp.Compile("(?i)" + edges.ReplaceAllStringFunc(strings.TrimSpace(expression),
+			edge))
 		if err != nil {
 			return nil, err
 		}
@@ -238,7 +250,8 @@ func condition(value string) (func(*Event) bool, error) {
 	}, nil
 }
 
-// In Go \b knows the letters of English only, so that bebê\b would not find "bebê e criança"; here it knows all letters.
+// In Go \b knows the letters of English only, so that bebê\b would not find "bebê e criança"; here
+// it knows all letters.
 var edges = regexp.MustCompile(`\\b.?`)
 
 func edge(at string) string {
@@ -256,8 +269,12 @@ var fields = map[string]func(*Event) string{
 	"city":      func(e *Event) string { return e.City },
 	"state":     func(e *Event) string { return e.State + "\n" + e.StateName },
 	"organiser": func(e *Event) string { return e.Producer },
-	"text":      func(e *Event) string { return e.Description },
+	"head": func(e *Event) string {
+		return strings.Join([]string{e.Name, e.Venue, e.Producer, e.City}, "\n")
+	},
+	"text": func(e *Event) string { return e.Description },
 	"any": func(e *Event) string {
-		return strings.Join([]string{e.Name, e.Venue, e.Producer, e.City, e.State, e.StateName, e.Description}, "\n")
+		return strings.Join([]string{e.Name, e.Venue, e.Producer, e.City, e.State, e.StateName,
+			e.Description}, "\n")
 	},
 }

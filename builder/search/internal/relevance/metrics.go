@@ -2,13 +2,15 @@ package relevance
 
 import "math"
 
-// Score is how well one answer, or on average many, met the judgement. All parts lie between 0 and 1.
+// Score is how well one answer, or on average many, met the judgement. All parts lie between 0 and
+// 1.
 type Score struct {
 	// Recall is the share of the events that must appear which did, wherever in the answer.
 	Recall float64
 	// Precision is the share of the answer, to its end, that may appear.
 	Precision float64
-	// NDCG is the normalised discounted cumulative gain of the first ten events: how near their order is to the best.
+	// NDCG is the normalised discounted cumulative gain of the first ten events: how near their
+	// order is to the best.
 	NDCG float64
 	// First is 1 when the first event is one of those that should be.
 	First float64
@@ -18,8 +20,9 @@ type Score struct {
 
 // Judge scores a whole answer, the places of events in the catalogue, best first.
 //
-// Where nothing should be found, an empty answer is perfect and any other worth nothing. Where something should be
-// found, an empty answer is worth nothing, its precision included: who finds nothing is not precise.
+// Where nothing should be found, an empty answer is perfect and any other worth nothing. Where
+// something should be found, an empty answer is worth nothing, its precision included: who finds
+// nothing is not precise.
 func (q *Query) Judge(answer []int) Score {
 	if len(q.Gains) == 0 {
 		if len(answer) == 0 {

@@ -52,10 +52,14 @@ must: name~\bforró\b
 `)
 	require.NoError(t, err)
 	require.Equal(t, []relevance.Query{
-		{Catalogue: "x", Kind: "genre", Text: "rock", Line: 4, Gains: map[int]int{0: 3, 1: 2, 2: 1}, Traps: map[int]bool{3: true}, First: map[int]bool{0: true}},
-		{Catalogue: "x", Kind: "genre", Text: "choro: o melhor", Line: 9, Gains: map[int]int{3: 2}, Wrong: map[int]bool{0: true, 1: true}, First: map[int]bool{3: true}},
-		{Catalogue: "x", Kind: "none", Text: "polca", Line: 14, Gains: map[int]int{}, First: map[int]bool{}},
-		{Catalogue: "x", Kind: "none", Text: "forró", Line: 16, Gains: map[int]int{3: 2}, First: map[int]bool{3: true}},
+		{Catalogue: "x", Kind: "genre", Text: "rock", Line: 4, Gains: map[int]int{0: 3, 1: 2, 2: 1},
+			Traps: map[int]bool{3: true}, First: map[int]bool{0: true}},
+		{Catalogue: "x", Kind: "genre", Text: "choro: o melhor", Line: 9, Gains: map[int]int{3: 2},
+			Wrong: map[int]bool{0: true, 1: true}, First: map[int]bool{3: true}},
+		{Catalogue: "x", Kind: "none", Text: "polca", Line: 14, Gains: map[int]int{},
+			First: map[int]bool{}},
+		{Catalogue: "x", Kind: "none", Text: "forró", Line: 16, Gains: map[int]int{3: 2},
+			First: map[int]bool{3: true}},
 	}, queries)
 	require.True(t, queries[0].Judged(0))
 	require.True(t, queries[0].Judged(3), "a trap")
@@ -87,18 +91,23 @@ func TestMistakesInQueries(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	q := relevance.Query{Gains: map[int]int{0: 3, 1: 2, 2: 1}, Traps: map[int]bool{3: true}, First: map[int]bool{0: true}}
+	q := relevance.Query{Gains: map[int]int{0: 3, 1: 2, 2: 1}, Traps: map[int]bool{3: true},
+		First: map[int]bool{0: true}}
 	nothing := relevance.Query{}
 	for name, c := range map[string]struct {
 		q      *relevance.Query
 		answer []int
 		want   relevance.Score
 	}{
-		"best":                     {&q, []int{0, 1, 2}, relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
-		"nothing found":            {&q, nil, relevance.Score{}},
-		"half":                     {&q, []int{1, 4}, relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 2 / 4.7619}},
-		"a trap":                   {&q, []int{0, 3}, relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 3 / 4.7619, First: 1, Trapped: 1}},
-		"nothing there":            {&nothing, nil, relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
+		"best": {&q, []int{0, 1, 2},
+			relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
+		"nothing found": {&q, nil, relevance.Score{}},
+		"half": {&q, []int{1, 4},
+			relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 2 / 4.7619}},
+		"a trap": {&q, []int{0, 3},
+			relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 3 / 4.7619, First: 1, Trapped: 1}},
+		"nothing there": {&nothing, nil,
+			relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
 		"something, nothing there": {&nothing, []int{1}, relevance.Score{Recall: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +117,8 @@ func TestJudge(t *testing.T) {
 			require.Equal(t, c.want, got)
 		})
 	}
-	require.Equal(t, relevance.Score{Recall: 0.5, First: 0.5}, relevance.Mean([]relevance.Score{{Recall: 1}, {First: 1}}))
+	require.Equal(t, relevance.Score{Recall: 0.5, First: 0.5},
+		relevance.Mean([]relevance.Score{{Recall: 1}, {First: 1}}))
 	// Only the first ten events count, and an ideal answer has no more either.
 	many := relevance.Query{Gains: map[int]int{}}
 	var answer []int
@@ -120,9 +130,12 @@ func TestJudge(t *testing.T) {
 	require.Less(t, many.Judge(append([]int{99}, answer...)).NDCG, 1.0)
 }
 
-// The catalogues are read as the builder reads them: as many events on sale as its report says, each slug once.
+// The catalogues are read as the builder reads them: as many events on sale as its report says,
+// each slug once.
 func TestCatalogues(t *testing.T) {
-	for catalogue, want := range map[string]int{"virada": 1349, "confs": 6007, "palco": 105, relevance.Mundo: 30} {
+	for catalogue, want := range map[string]int{"virada": 1373, "confs": 6007, "palco": 105,
+		relevance.Mundo: 30, "paris": 399, "spanish": 74, "german": 72, "russian": 68,
+		"japanese": 63} {
 		events, err := relevance.Load(root, catalogue)
 		require.NoError(t, err)
 		slugs := map[string]bool{}
@@ -135,6 +148,24 @@ func TestCatalogues(t *testing.T) {
 	}
 	_, err := relevance.Load(root, "nobody")
 	require.Error(t, err)
+}
+
+// Each language has 60 queries, half of them kept apart.
+func TestHalves(t *testing.T) {
+	for _, catalogue := range relevance.Languages() {
+		events, err := relevance.Load(root, catalogue)
+		require.NoError(t, err)
+		queries, err := relevance.LoadQueries(root, catalogue, events)
+		require.NoError(t, err)
+		unseen := 0
+		for _, q := range queries {
+			if q.Unseen {
+				unseen++
+			}
+		}
+		require.GreaterOrEqual(t, len(queries), 60, catalogue)
+		require.InDelta(t, len(queries)-unseen, unseen, 8, catalogue)
+	}
 }
 
 func TestThereAreQueriesOfEveryKind(t *testing.T) {
@@ -151,8 +182,10 @@ func TestThereAreQueriesOfEveryKind(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, count, 150)
 	for _, kind := range []string{
-		"venue", "artist", "city words", "genre", "typo", "accents", "plural and singular", "stop words", "several words", "partial word",
-		"organiser", "numbers", "emoji and signs", "other scripts", "synonyms", "joined and hyphenated", "nothing there",
+		"venue", "artist", "city words", "genre", "typo", "accents", "plural and singular",
+		"stop words", "several words", "partial word",
+		"organiser", "numbers", "emoji and signs", "other scripts", "synonyms",
+		"joined and hyphenated", "nothing there",
 	} {
 		require.Positive(t, kinds[kind], kind)
 	}

@@ -1,0 +1,225 @@
+// What a visitor wants, done by a browser 390 px wide without scripts, each in at most three steps
+// from a home page. A step follows a link by its visible name or sends a form.
+import { open, at, fail, done } from './browser.mjs'
+
+const { browser, close } = await open()
+
+/** a visitor of a brand, who starts at its home page */
+class Visitor {
+	steps = 0
+	static async of(brand) {
+		const context = await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false, locale: 'pt-BR' })
+		const visitor = new Visitor()
+		visitor.page = await context.newPage()
+		await visitor.page.goto(at(brand, '/'))
+		return visitor
+	}
+	/** the first visible link of that name, or an error that lists what links there are */
+	async link(name) {
+		const links = this.page.getByRole('link', { name })
+		for (const link of await links.all()) if (await link.isVisible()) return link
+		const names = (await this.page.getByRole('link').allInnerTexts()).map(t => t.trim()).filter(Boolean)
+		throw new Error(`no link ${name} at ${this.page.url()}; there is ${names.join(' | ')}`)
+	}
+	/** follows a link to a page */
+	async follow(name) {
+		const link = await this.link(name)
+		this.steps++
+		await Promise.all([this.page.waitForLoadState('load'), link.click()])
+	}
+	/** takes a link to something that is not a page, as a browser that saves it does */
+	async take(name) {
+		const address = await (await this.link(name)).getAttribute('href')
+		this.steps++
+		return fetch(new URL(address.replace(/^webcal:/, 'http:'), this.page.url()))
+	}
+	/** sends the search form with these words */
+	async search(words) {
+		this.steps++
+		await this.page.getByRole('searchbox').fill(words)
+		await this.page.getByRole('search').getByRole('button').first().click()
+		await this.page.waitForLoadState('load')
+	}
+	/** ticks a box of the search form and sends it */
+	async only(name) {
+		this.steps++
+		await this.page.getByRole('checkbox', { name }).check()
+		await this.page.getByRole('search').getByRole('button').first().click()
+		await this.page.waitForLoadState('load')
+	}
+	/** the events that are listed, as name, first day and text */
+	cards() {
+		return this.page.locator('.card').evaluateAll(cards => cards.map(card => ({
+			name: card.querySelector('h3').textContent, text: card.innerText,
+			day: card.querySelector('time')?.getAttribute('datetime')?.slice(0, 10),
+		})))
+	}
+}
+
+const must = (holds, what) => { if (!holds) throw new Error(what) }
+
+const tasks = {
+	async 'what is on at a place, by its words'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.search('samba rio de janeiro')
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.text.includes('Rio de Janeiro')), 'events of Rio de Janeiro only')
+		return visitor
+	},
+	async 'what is on in Recife, by its link'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Recife/)
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.text.includes('Recife')), 'events of Recife only')
+		return visitor
+	},
+	async 'what is on today'() {
+		const visitor = await Visitor.of('virada')
+		await visitor.follow('Hoje')
+		must(visitor.page.url().endsWith('/agenda/2026-05-23'), `the day by the clock of the brand, not ${visitor.page.url()}`)
+		const day = await visitor.page.locator('main').innerText()
+		must(day.includes('23 de maio de 2026') && day.includes('CineSesc'), 'the day, and what is on where')
+		return visitor
+	},
+	async 'what is on tonight, by its words'() {
+		const visitor = await Visitor.of('virada')
+		await visitor.search('hoje à noite')
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.day === '2026-05-23'), 'events of that day')
+		must(cards.every(card => /(18|19|2\d)h/.test(card.text)), 'events from 18h on')
+		return visitor
+	},
+	async 'what is on in one city this weekend'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow('Cidades')
+		await visitor.follow(/^Curitiba/)
+		await visitor.follow('Fim de semana')
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.text.includes('Curitiba')), 'events of Curitiba only')
+		must(cards.every(card => ['2026-11-21', '2026-11-22'].includes(card.day)), 'events of that weekend')
+		return visitor
+	},
+	async 'what is free this weekend'() {
+		const visitor = await Visitor.of('virada')
+		await visitor.follow('Fim de semana')
+		await visitor.only('Só grátis')
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.text.includes('Grátis')), 'free events only')
+		must(cards.every(card => ['2026-05-23', '2026-05-24'].includes(card.day)), 'events of that weekend')
+		return visitor
+	},
+	async 'what is on at one venue, by its link'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow('Locais')
+		await visitor.follow(/^Teatro Lume/)
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')), 'events of Teatro Lume only')
+		return visitor
+	},
+	async 'what is on at one venue in December'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.search('teatro lume em dezembro')
+		const cards = await visitor.cards()
+		must(cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')), 'events of Teatro Lume only')
+		must(cards.every(card => card.day.startsWith('2026-12')), 'events of December')
+		return visitor
+	},
+	async 'the other dates of an event'() {
+		const visitor = await Visitor.of('palco')
+		const card = (await visitor.cards()).find(card => /^mais \d+ data/m.test(card.text))
+		must(card, 'an event with more dates on the home page')
+		await visitor.follow(/^mais \d+ data/)
+		const dates = await visitor.cards()
+		must(dates.length > 1 && dates.every(date => date.name === card.name), `dates of ${card.name} only`)
+		must(new Set(dates.map(date => date.day)).size > 1, 'several days')
+		return visitor
+	},
+	async 'what is on one day in December'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow('Agenda')
+		await visitor.follow(/^s.b.* 5 dez/i)
+		const cards = await visitor.cards()
+		must(cards.some(card => card.text.includes('Teatro Lume')), 'the events of Teatro Lume')
+		must(cards.every(card => card.day === '2026-12-05'), 'events of that day')
+		return visitor
+	},
+	async "print Saturday's programme"() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^s.b.* 28 nov/i)
+		const { length } = await visitor.cards()
+		must(length > 0, 'events on the screen')
+		await visitor.page.emulateMedia({ media: 'print' })
+		must(await visitor.page.locator('button:visible, .btn:visible, form:visible').count() === 0, 'no button on paper')
+		must(await visitor.page.locator('.card h3:visible').count() === length, 'every event on paper')
+		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
+		must(pages === 1, `${length} events on ${pages} pages`)
+		return visitor
+	},
+	async 'put an event into a calendar'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Boto Cantor/)
+		const calendar = await visitor.take('Adicionar ao calendário')
+		must(calendar.headers.get('content-type').startsWith('text/calendar'), 'text/calendar')
+		must((await calendar.text()).includes('SUMMARY:Boto Cantor'), 'the event in the calendar')
+		return visitor
+	},
+	async 'send an event, and a picture shows'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^A Jiboia Vegetariana/)
+		const picture = await visitor.page.locator('meta[property="og:image"]').getAttribute('content')
+		const answer = await visitor.page.goto(new URL(picture, visitor.page.url()).href)
+		must(answer.headers()['content-type'].startsWith('image/'), `${picture} is a picture`)
+		return visitor
+	},
+	async 'send an event without a picture, and a drawn one shows'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Gisele Pontual/)
+		must(await visitor.page.locator('main img').count() === 0, 'an event without a picture of its own')
+		const picture = await visitor.page.locator('meta[property="og:image"]').getAttribute('content')
+		const answer = await visitor.page.goto(new URL(picture, visitor.page.url()).href)
+		must(answer.headers()['content-type'] === 'image/png', `${picture} is a PNG`)
+		return visitor
+	},
+	async 'print what a search finds, six events a page at least'() {
+		const visitor = await Visitor.of('virada')
+		await visitor.search('samba')
+		const { length } = await visitor.cards()
+		must(length === 20, `20 events on the screen, there are ${length}`)
+		await visitor.page.emulateMedia({ media: 'print' })
+		must(/samba/i.test(await visitor.page.locator('.state').innerText()), 'the words of the search on paper')
+		must(await visitor.page.locator('button:visible, .btn:visible, form:visible').count() === 0, 'no button on paper')
+		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
+		must(length / pages >= 6, `${length} events on ${pages} pages`)
+		return visitor
+	},
+	async 'see a ticket link without scrolling past 25 kinds of tickets'() {
+		const visitor = await Visitor.of('hard')
+		await visitor.search('festival de verão')
+		await visitor.follow(/^Festival de Verão/)
+		for (const [width, height] of [[390, 844], [1280, 800]]) {
+			await visitor.page.setViewportSize({ width, height })
+			const box = await visitor.page.getByRole('link', { name: 'Comprar ingresso' }).boundingBox()
+			must(box.y + box.height <= height, `the link lies at ${box.y} of a window of ${width}x${height}`)
+		}
+		await visitor.page.setViewportSize({ width: 844, height: 390 })
+		const title = await visitor.page.locator('h1').boundingBox()
+		must(title.y + title.height < 390, `the name lies at ${title.y} on a phone held sideways`)
+		const first = await visitor.page.locator('.seats').boundingBox()
+		const buy = await visitor.page.getByRole('link', { name: 'Comprar ingresso' }).boundingBox()
+		must(buy.y < first.y, 'the link goes before the prices in a low window')
+		return visitor
+	},
+}
+
+for (const [name, task] of Object.entries(tasks)) {
+	try {
+		const { steps, page } = await task()
+		if (steps > 3) fail(name, `took ${steps} steps`)
+		else console.log(`  ${steps} steps  ${name}`)
+		await page.context().close()
+	} catch (error) {
+		fail(name, error.message)
+	}
+}
+await close()
+done(`${Object.keys(tasks).length} tasks`)

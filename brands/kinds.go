@@ -1,0 +1,140 @@
+package brands
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The kinds of [Source.Kind] whose documents are not JSON. Each reads files (path) or one address
+// (url).
+const (
+	KindICS = "ics" // a calendar, RFC 5545
+	KindCSV = "csv" // a table, RFC 4180
+)
+
+// documentKinds are the kinds whose documents are not JSON.
+var documentKinds = []string{KindICS, KindCSV}
+
+// kinds are all kinds, in the order of messages.
+var kinds = append([]string{"file", "http"}, documentKinds...)
+
+// keysOfKinds lists, for a key of source, the kinds in which it has an effect. Keys that are not
+// listed are read by every kind, or checked elsewhere.
+var keysOfKinds = map[string][]string{
+	"window":    {KindICS},
+	"delimiter": {KindCSV}, "encoding": {KindCSV},
+	"items": {"file", "http"},
+	"body":  {"http"}, "errors": {"http"}, "detail": {"http"},
+}
+
+// Document reports whether the source has documents that are not JSON.
+func (s Source) Document() bool { return slices.Contains(documentKinds, s.Kind) }
+
+// Remote reports whether the source is read by HTTP.
+func (s Source) Remote() bool { return s.Kind == "http" || s.Kind != "file" && s.URL != "" }
+
+const (
+	defaultWindow = 400 * 24 * time.Hour
+	maxWindow     = 3660 // days
+)
+
+// rejectOtherKinds reports the keys that belong to another kind than the one of the source.
+func (r *configReader) rejectOtherKinds(s *Source, m mapping) {
+	if s.Kind == "" {
+		return
+	}
+	for _, key := range sourceKeys {
+		if of := keysOfKinds[key]; of != nil && !slices.Contains(of, s.Kind) {
+			m.rejectKeys("belongs to kind "+joinOr(of)+": leave it out, or change kind", key)
+		}
+	}
+}
+
+// document reads a source whose documents are not JSON: files, or one address.
+func (r *configReader) document(s *Source, m mapping) {
+	switch {
+	case m.has("path") && m.has("url"):
+		r.file.fault(m.nodes["url"].Line, m.prefix+"url",
+			"stands beside source.path: leave one of them out")
+	case m.has("path"):
+		m.rejectKeys("belongs to source.url: leave it out", "pages", "headers", "rate",
+			"conditional")
+		r.path(s, m)
+	default:
+		r.http(s, m)
+		if !m.has("pages") {
+			s.Pages = Pages{Style: PagesNone, Whole: true}
+		}
+	}
+	if s.Kind == KindCSV {
+		s.Encoding = m.oneOf("encoding", "", "utf-8", "utf-16", "windows-1252")
+		if v := m.str("delimiter"); v.ok {
+			s.Delimiter = delimiter(v)
+		}
+	}
+	if s.Window = defaultWindow; s.Kind == KindICS && m.has("window") {
+		s.Window = m.days("window")
+	}
+}
+
+// delimiter reads the character between the cells of a table.
+func delimiter(v value) rune {
+	text := v.text
+	if text == "tab" {
+		text = "\t"
+	}
+	if len(text) != 1 || !strings.Contains(",;|\t", text) {
+		v.fault("%q is not a delimiter: write \",\", \";\", \"|\" or tab", v.text)
+		return 0
+	}
+	return rune(text[0])
+}
+
+// sheetHost is where Google serves spreadsheets that are open to all who have the link.
+const sheetHost = "docs.google.com"
+
+var sheetPath = regexp.MustCompile(`^/spreadsheets/d/(e/)?([A-Za-z0-9_-]+)(/[a-z]*)?$`)
+
+// SheetAddress returns the address at which Google gives a spreadsheet as CSV, for the address of
+// its page (…/edit#gid=0, …/pubhtml). Every other address comes back as it is.
+func SheetAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host != sheetHost {
+		return address
+	}
+	m := sheetPath.FindStringSubmatch(u.Path)
+	if m == nil || m[3] == "/export" || m[3] == "/gviz" {
+		return address
+	}
+	query := url.Values{"format": {"csv"}}
+	end := "/export"
+	if m[1] != "" { // published to the web
+		query, end = url.Values{"output": {"csv"}}, "/pub"
+		query.Set("single", "true")
+	}
+	gid := u.Query().Get("gid")
+	if of, ok := strings.CutPrefix(u.Fragment, "gid="); ok {
+		gid = of
+	}
+	if gid != "" {
+		query.Set("gid", gid)
+	} else {
+		query.Del("single")
+	}
+	return "https://" + sheetHost + "/spreadsheets/d/" + m[1] + m[2] + end + "?" + query.Encode()
+}
+
+// days reads a number of days: 400d.
+func (m mapping) days(key string) time.Duration {
+	v := m.scalar(key)
+	n, err := strconv.Atoi(strings.TrimSuffix(v.text, "d"))
+	if v.ok && (err != nil || !strings.HasSuffix(v.text, "d") || n < 1 || n > maxWindow) {
+		v.fault("%q is not a number of days up to %d: write it as in 400d", v.text, maxWindow)
+		return defaultWindow
+	}
+	return time.Duration(n) * 24 * time.Hour
+}

@@ -1,0 +1,171 @@
+package brands
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"cartaz/brands/internal/closest"
+)
+
+// PagesDir, StaticDir and TemplatesDir are the folders of a brand with its own pages, files and
+// templates.
+const (
+	PagesDir     = "pages"
+	StaticDir    = "static"
+	TemplatesDir = "templates"
+)
+
+// The limits of own pages. Every one of them is drawn in every build.
+const (
+	maxOwnPages  = 50
+	maxPageBytes = 128 << 10
+	maxPageName  = 60 // characters
+	maxSummary   = 300
+)
+
+// OwnPage is a page that the brand has written itself: pages/<name>.md.
+type OwnPage struct {
+	Path        string // "/sobre"
+	File        string // relative to the brand's folder: "pages/sobre.md"
+	Title       string
+	Description string // for search engines; "" takes the beginning of the text
+	Order       int    // among the brand's pages in menu and footer, ascending
+	Menu        bool   // linked in the menu of every page
+	Footer      bool   // linked in the footer of every page
+	Body        string // Markdown, without the front matter
+	Line        int    // line of File at which Body begins, from 1
+}
+
+// reservedNames are the first parts of the site's own addresses, and of those that it keeps for
+// later. No page and no folder of a brand may take one.
+var reservedNames = []string{
+	"a2a", "agenda", "amanha", "api", "arquivo", "assets", "auth", "cidades", "embed", "eventos",
+	"favicon", "fim-de-semana", "hoje", "index", "llms", "llms-full", "locais", "mcp", "mudancas",
+	"oembed", "openapi", "organizadores", "paises", "problemas", "robots", "schedule", "sitemap",
+	"temas", "well-known",
+}
+
+// ownFiles reads the brand's own pages, files and templates, and checks the links of its menu.
+func (r *configReader) ownFiles(b *Brand) {
+	reserved := reservedNames
+	if first, _, _ := strings.Cut(strings.TrimPrefix(b.BasePath(), "/"), "/"); first != "" {
+		reserved = append(slices.Clone(reserved), first)
+	}
+	r.reserved = reserved
+	r.ownPages(b)
+	r.static(b)
+	r.templates(b)
+	for _, v := range r.links {
+		if suggestion, ok := b.LinkFault(v.text); ok {
+			v.fault("there is no page %s%s", v.text, suggestion)
+		}
+	}
+}
+
+// LinkFault reports whether a path of one part (/sobre) leads nowhere: it is no page and no file of
+// the brand, nor one of the site's own addresses. The suggestion is the end of a message. Other
+// paths depend on the catalogue, so only a build knows them.
+func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
+	link, _, _ = strings.Cut(link, "?")
+	link, _, _ = strings.Cut(link, "#")
+	name := strings.TrimPrefix(link, "/")
+	if link == "/" || strings.Contains(name, "/") {
+		return "", false
+	}
+	var known []string
+	for _, p := range b.Pages {
+		known = append(known, p.Path)
+	}
+	for _, f := range b.Static {
+		known = append(known, f.Path)
+	}
+	if base, _, _ := strings.Cut(name, "."); slices.Contains(known, link) ||
+		slices.Contains(reservedNames, base) {
+		return "", false
+	}
+	for _, name := range reservedNames {
+		known = append(known, "/"+name)
+	}
+	return cmp.Or(closest.Suggest(link, known), ": write a page into "+PagesDir+
+		", or name another path"), true
+}
+
+// ownPages reads pages/*.md.
+func (r *configReader) ownPages(b *Brand) {
+	for _, name := range r.filesBelow(PagesDir) {
+		base, ok := strings.CutSuffix(strings.TrimPrefix(name, PagesDir+"/"), ".md")
+		switch {
+		case !ok || strings.Contains(base, "/"):
+			r.faultIn(name, 1, "is no page: write pages/<name>.md; other files lie in the folder "+
+				StaticDir)
+		case !keyPattern.MatchString(base) || len(base) > maxPageName:
+			r.faultIn(name, 1, "%q cannot be an address: use at most %d small letters a to z and "+
+				"digits, with single hyphens between them, as in sobre-nos.md", base, maxPageName)
+		case slices.Contains(r.reserved, base):
+			r.faultIn(name, 1, "/%s is an address of the site itself: choose another name, as in "+
+				"sobre-%s.md", base, base)
+		case len(b.Pages) == maxOwnPages:
+			r.faultIn(name, 1, "is one page too many: a brand has at most %d", maxOwnPages)
+			return
+		default:
+			if page, ok := r.page(name); ok {
+				page.Path = "/" + base
+				b.Pages = append(b.Pages, page)
+			}
+		}
+	}
+	slices.SortStableFunc(b.Pages, func(x, y OwnPage) int {
+		return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(x.Title, y.Title),
+			cmp.Compare(x.Path, y.Path))
+	})
+}
+
+// page reads one page and its front matter.
+func (r *configReader) page(name string) (page OwnPage, ok bool) {
+	text, err := readRegularFile(r.folder, name, maxPageBytes)
+	if err != nil {
+		r.faultIn(name, 1, "not readable: %v", err)
+		return page, false
+	}
+	if !utf8.Valid(text) {
+		r.faultIn(name, 1, "is not UTF-8: save it in that encoding")
+		return page, false
+	}
+	source := strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n")
+	rest, found := strings.CutPrefix(source, "---\n")
+	head, body, closed := strings.Cut("\n"+rest, "\n---\n")
+	if !found || !closed || strings.TrimSpace(head) == "" {
+		r.faultIn(name, 1, "has no front matter: begin with a line ---, the line title: …, and a "+
+			"second line ---")
+		return page, false
+	}
+	head = strings.TrimPrefix(head, "\n")
+	f := yamlFile{name: name, before: 1}
+	if doc := f.document([]byte(head + "\n")); doc != nil {
+		m := f.mapping(doc, "", "title", "description", "order", "menu", "footer")
+		title := m.required("title", "write the heading of the page")
+		title.limitLabel(maxName)
+		page = OwnPage{
+			File: name, Title: title.text,
+			Description: m.str("description").limitLength(maxSummary),
+			Order:       m.integer("order", 0, -1000, 1000),
+			Menu:        m.boolean("menu", false), Footer: m.boolean("footer", false),
+			Body: body, Line: strings.Count(head, "\n") + 4,
+		}
+	}
+	if strings.TrimSpace(body) == "" {
+		f.fault(1, "", "says nothing: write text below the front matter")
+	}
+	r.file.faults = append(r.file.faults, f.faults...)
+	return page, len(f.faults) == 0
+}
+
+// faultIn reports a fault of another file than brand.yaml.
+func (r *configReader) faultIn(name string, line int, format string, args ...any) {
+	f := yamlFile{name: path.Clean(name)}
+	f.fault(line, "", format, args...)
+	r.file.faults = append(r.file.faults, f.faults...)
+}

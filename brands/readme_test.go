@@ -1,0 +1,42 @@
+package brands_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+)
+
+// TestReadmeKinds: the example of each kind in README.md loads, and no kind is without one.
+func TestReadmeKinds(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	var seen []string
+	for _, m := range regexp.MustCompile("(?ms)^```yaml\n(source:.*?)^```$").FindAllStringSubmatch(
+		string(text), -1) {
+		if !strings.Contains(m[1], "kind:") {
+			continue // a preset's
+		}
+		folder := filepath.Join(t.TempDir(), "palco")
+		require.NoError(t, os.Mkdir(folder, 0o755))
+		config := least[:strings.Index(least, "source:")] + m[1]
+		require.NoError(t, os.WriteFile(filepath.Join(folder, brands.FileName), []byte(config),
+			0o644))
+		b, err := brands.LoadOne(folder, brands.LoadOptions{
+			Env: func(string) (string, bool) { return "value", true },
+		})
+		require.NoError(t, err, m[1])
+		seen = append(seen, b.Source.Kind)
+	}
+	for _, kind := range []string{
+		brands.KindICS, brands.KindCSV,
+	} {
+		require.True(t, slices.Contains(seen, kind), kind)
+	}
+}

@@ -1,0 +1,221 @@
+package brands
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cartaz/brands/internal/closest"
+	"cartaz/brands/internal/media"
+	"cartaz/templates"
+)
+
+// The limits of a brand's own files together.
+const (
+	maxStaticFiles   = 200
+	maxStaticBytes   = 16 << 20
+	maxTemplateBytes = 256 << 10
+)
+
+// securityTxt is the one file that a brand may publish below /.well-known (RFC 9116).
+const securityTxt = ".well-known/security.txt"
+
+// StaticFile is a file that is published as it is.
+type StaticFile struct {
+	Path          string // address: "/favicon.ico"
+	File          string // relative to the brand's folder: "static/favicon.ico"
+	MediaType     string
+	Body          []byte
+	Width, Height int // of a picture, in pixels; 0 when they are not known
+}
+
+// IsImage reports whether the file is a picture that a page can show.
+func (f *StaticFile) IsImage() bool {
+	return strings.HasPrefix(f.MediaType, "image/") && path.Ext(f.File) != ".ico"
+}
+
+// filesBelow lists the files below a folder of the brand, sorted, as paths from the brand's folder.
+// Names that begin with a period are left out, as editors and file managers make them, but for
+// .well-known.
+func (r *configReader) filesBelow(folder string) (names []string) {
+	root, err := os.OpenRoot(r.folder)
+	if err != nil {
+		return nil // brand.yaml could not be read either, and that is reported
+	}
+	defer root.Close()
+	err = fs.WalkDir(root.FS(), folder, func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name == folder:
+			return fs.SkipAll
+		case err != nil:
+			return err
+		case name == folder && !e.IsDir():
+			r.faultIn(folder, 1, "must be a folder: remove the file")
+		case name == folder:
+		case strings.HasPrefix(e.Name(), ".") && e.Name() != path.Dir(securityTxt):
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+		case !e.IsDir():
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		r.faultIn(folder, 1, "not readable: %v", withoutPath(err))
+	}
+	return names
+}
+
+// segmentPattern is one part of the address of a static file.
+var segmentPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+
+// static reads the files that are published as they are.
+func (r *configReader) static(b *Brand) {
+	total := 0
+	for _, name := range r.filesBelow(StaticDir) {
+		if len(b.Static) == maxStaticFiles {
+			r.faultIn(name, 1, "is one file too many: a brand has at most %d", maxStaticFiles)
+			return
+		}
+		rel := strings.TrimPrefix(name, StaticDir+"/")
+		kind, ok := r.staticKind(name, rel)
+		if !ok {
+			continue
+		}
+		body, err := readRegularFile(r.folder, name, kind.MaxBytes)
+		switch {
+		case err != nil:
+			r.faultIn(name, 1, "not readable: %v", err)
+			continue
+		case !kind.Fits(body):
+			r.faultIn(name, 1, "is not %s, as its name says: save it anew, or rename it", kind.Type)
+			continue
+		}
+		f := StaticFile{Path: "/" + rel, File: name, MediaType: kind.Type, Body: body}
+		f.Width, f.Height = media.Size(kind.Type, body)
+		b.Static = append(b.Static, f)
+		if total += len(body); total > maxStaticBytes {
+			r.faultIn(name, 1, "makes the files of %s more than %d bytes: make pictures smaller",
+				StaticDir, maxStaticBytes)
+			return
+		}
+	}
+}
+
+// staticKind checks the name of a file. rel is its path below the folder.
+func (r *configReader) staticKind(name, rel string) (kind media.Kind, ok bool) {
+	kind, known := media.ByName(rel)
+	first, _, below := strings.Cut(rel, "/")
+	base := strings.TrimSuffix(rel, path.Ext(rel))
+	text := kind.Top && path.Ext(rel) != ".ico"
+	switch {
+	case rel == securityTxt:
+		return kind, true
+	case first == path.Dir(securityTxt):
+		r.faultIn(name, 1, "is not published: below .well-known only %s is%s", securityTxt,
+			closest.Suggest(rel, []string{securityTxt}))
+	case !known:
+		instead := media.Instead(rel)
+		if instead == "" {
+			instead = "remove it, or keep it outside of " + StaticDir
+		}
+		r.faultIn(name, 1, "is no file that is published (%s are): %s", media.Known, instead)
+	case slices.ContainsFunc(strings.Split(rel, "/"),
+		func(s string) bool { return !segmentPattern.MatchString(s) }):
+		r.faultIn(name, 1, "cannot be an address: use letters a to z, digits, periods, hyphens and "+
+			"underscores")
+	case kind.Top && below:
+		r.faultIn(name, 1, "must lie in %s itself: programs look for such files at the top of the site",
+			StaticDir)
+	case path.Ext(rel) == ".ico" && rel != "favicon.ico",
+		path.Ext(rel) == ".xml" && rel != "BingSiteAuth.xml":
+		only := map[string]string{".ico": "favicon.ico", ".xml": "BingSiteAuth.xml"}[path.Ext(rel)]
+		r.faultIn(name, 1, "is not published: the only file of that kind is %s", only)
+	case below && slices.Contains(r.reserved, first), text && slices.Contains(r.reserved, base):
+		r.faultIn(name, 1, "/%s is an address of the site itself: choose another name", rel)
+	default:
+		return kind, true
+	}
+	return kind, false
+}
+
+// templates reads the templates with which the brand replaces those of the site.
+func (r *configReader) templates(b *Brand) {
+	var known []string
+	for _, folder := range []string{"html", "md"} {
+		names, err := templates.Files(templates.FS, folder)
+		if err != nil {
+			r.faultIn(TemplatesDir, 1, "%v", err)
+			return
+		}
+		known = append(known, names...)
+	}
+	known = append(known, templates.StyleSheet)
+	for _, name := range r.filesBelow(TemplatesDir) {
+		rel := strings.TrimPrefix(name, TemplatesDir+"/")
+		if !slices.Contains(known, rel) {
+			suggestion := closest.Suggest(rel, known)
+			if suggestion == "" {
+				suggestion = ": a brand's templates are " + strings.Join(known, ", ")
+			}
+			r.faultIn(name, 1, "replaces no template%s", suggestion)
+			continue
+		}
+		text, err := readRegularFile(r.folder, name, maxTemplateBytes)
+		if err != nil {
+			r.faultIn(name, 1, "not readable: %v", err)
+			continue
+		}
+		if rel == templates.StyleSheet {
+			r.checkRules(name, string(text))
+		}
+		if b.Templates == nil {
+			b.Templates = map[string]string{}
+		}
+		b.Templates[rel] = string(text)
+	}
+}
+
+// checkRules finds braces and comments of a style sheet that do not pair: the first of them would
+// take the rules behind it along.
+func (r *configReader) checkRules(name, text string) {
+	var open []int // lines of open braces
+	line, quote := 1, byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n':
+			line, quote = line+1, 0 // a string ends with its line
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case strings.HasPrefix(text[i:], "/*"):
+			comment, _, closed := strings.Cut(text[i+2:], "*/")
+			if !closed {
+				r.faultIn(name, line, "the comment is never closed: write */")
+				return
+			}
+			line += strings.Count(comment, "\n")
+			i += len(comment) + 3
+		case c == '{':
+			open = append(open, line)
+		case c == '}' && len(open) == 0:
+			r.faultIn(name, line, "the } closes nothing: remove it")
+			return
+		case c == '}':
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		r.faultIn(name, open[len(open)-1], "the { is never closed: write }")
+	}
+}

@@ -1,0 +1,122 @@
+package catalog_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+)
+
+func mustDate(t *testing.T, text string) catalog.Date {
+	t.Helper()
+	d, ok := catalog.ParseDate(text)
+	require.True(t, ok, text)
+	return d
+}
+
+// TestDate: a day has the weekday and the month of the calendar, before 1970 too.
+func TestDate(t *testing.T) {
+	for at := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC); at.Year() < 2400; at = at.AddDate(0, 0, 97) {
+		d := catalog.DateOf(at)
+		require.Equal(t, at.Format(time.DateOnly), d.String())
+		require.Equal(t, at, d.Time())
+		require.Equal(t, at.Weekday(), d.Weekday(), d)
+		require.Equal(t, at.Format("2006-01"), d.Month().String())
+		require.Equal(t, d, mustDate(t, d.String()))
+	}
+	// The wall clock counts, not the moment in UTC.
+	late := time.Date(2026, 11, 28, 23, 30, 0, 0, time.FixedZone("", -3*60*60))
+	require.Equal(t, "2026-11-28", catalog.DateOf(late).String())
+}
+
+// TestParseDate: what is no date of the calendar is refused.
+func TestParseDate(t *testing.T) {
+	for _, text := range []string{"", "2026-02-29", "2026-02-31", "2026-13-01", "2026-00-10",
+		"2026-1-1", "2026-11-28 ", "2026-11-28T00:00", "26-11-28", "2026/11/28", "hoje",
+		"0000-01-01", "12026-11-28"} {
+		_, ok := catalog.ParseDate(text)
+		require.False(t, ok, text)
+	}
+	require.Equal(t, mustDate(t, "2024-02-29")+1, mustDate(t, "2024-03-01"))
+}
+
+// TestMonth: a month has its first and last day, and the next one is one more.
+func TestMonth(t *testing.T) {
+	for text, last := range map[string]string{
+		"2026-02": "2026-02-28", "2024-02": "2024-02-29", "2026-12": "2026-12-31",
+		"0001-01": "0001-01-31",
+	} {
+		m, ok := catalog.ParseMonth(text)
+		require.True(t, ok, text)
+		require.Equal(t, text, m.String())
+		require.Equal(t, text+"-01", m.First().String())
+		require.Equal(t, last, m.Last().String())
+		require.Equal(t, m, m.First().Month())
+		require.Equal(t, m+1, (m.Last() + 1).Month())
+	}
+	for _, text := range []string{"", "2026", "2026-13", "2026-00", "2026-1", "2026-11-28", "0000-01"} {
+		_, ok := catalog.ParseMonth(text)
+		require.False(t, ok, text)
+	}
+}
+
+// TestSpan: which days an event covers.
+func TestSpan(t *testing.T) {
+	for _, c := range []struct {
+		name, start, end string
+		first, last      string
+		hasEnd, nextDay  bool
+	}{
+		{"no date", "", "", "", "", false, false},
+		{"an end alone", "", "2026-05-23", "", "", false, false},
+		{"a day", "2026-05-23", "", "2026-05-23", "2026-05-23", false, false},
+		{"an evening", "2026-05-23T21:00:00-03:00", "2026-05-23T23:00:00-03:00", "2026-05-23",
+			"2026-05-23", true, false},
+		{"until midnight", "2026-05-23T21:00:00-03:00", "2026-05-24T00:00:00-03:00", "2026-05-23",
+			"2026-05-23", true, true},
+		{"until 05:59", "2026-05-23T21:00:00-03:00", "2026-05-24T05:59:00-03:00", "2026-05-23",
+			"2026-05-23", true, true},
+		{"until 06:00", "2026-05-23T21:00:00-03:00", "2026-05-24T06:00:00-03:00", "2026-05-23",
+			"2026-05-24", true, false},
+		{"within the early morning", "2026-05-23T01:00:00-03:00", "2026-05-23T05:00:00-03:00",
+			"2026-05-23", "2026-05-23", true, false},
+		{"days without hours", "2026-05-23", "2026-05-25", "2026-05-23", "2026-05-25", true, false},
+		{"across months", "2026-05-30", "2026-06-02", "2026-05-30", "2026-06-02", true, false},
+		{"days until early morning", "2026-05-22T10:00:00-03:00", "2026-05-24T02:00:00-03:00",
+			"2026-05-22", "2026-05-23", true, true},
+		{"reversed", "2026-05-24", "2026-05-23", "2026-05-24", "2026-05-24", false, false},
+		{"a day, and the hour of its end", "2026-05-23", "2026-05-23T22:00:00-03:00",
+			"2026-05-23", "2026-05-23", false, false},
+		{"no offsets", "2026-05-23T21:00:00", "2026-05-25T22:00:00", "2026-05-23", "2026-05-25",
+			true, false},
+		{"an end far to the west", "2026-05-24T00:30:00+13:00", "2026-05-23T09:00:00-11:00",
+			"2026-05-24", "2026-05-24", false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rec := catalog.Record{Starts: catalog.ParseMoment(c.start),
+				Ends: catalog.ParseMoment(c.end)}
+			span, ok := rec.Span()
+			require.Equal(t, c.first != "", ok)
+			if !ok {
+				return
+			}
+			require.Equal(t, catalog.Span{First: mustDate(t, c.first), Last: mustDate(t, c.last),
+				HasEnd: c.hasEnd, NextDay: c.nextDay}, span)
+			require.Equal(t, int(mustDate(t, c.last)-mustDate(t, c.first))+1, span.Days())
+		})
+	}
+}
+
+// TestWeekend: on Sunday the weekend is still this one, on Monday the next.
+func TestWeekend(t *testing.T) {
+	for day, saturday := range map[string]string{
+		"2026-11-23": "2026-11-28", "2026-11-27": "2026-11-28", "2026-11-28": "2026-11-28",
+		"2026-11-29": "2026-11-28", "2026-11-30": "2026-12-05", "1969-12-28": "1969-12-27",
+	} {
+		sat, sun := mustDate(t, day).Weekend()
+		require.Equal(t, saturday, sat.String(), day)
+		require.Equal(t, sat+1, sun, day)
+	}
+}

@@ -1,0 +1,143 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Addresses of pages, on every host of a brand and in every language. Pages of events, cities,
+// organisers and problems lie one level below their word; [EventsPath] itself is the list, and the
+// results of a search. The templates spell these addresses too, where they link to them.
+const (
+	EventsPath     = "/eventos"
+	CitiesPath     = "/cidades"
+	OrganisersPath = "/organizadores"
+	VenuesPath     = "/locais"
+	CountriesPath  = "/paises"
+	TopicsPath     = "/temas"
+	ArchivePath    = "/arquivo" // events that are over, by month
+	ProblemsPath   = "/problemas"
+	AgendaPath     = "/agenda" // months; months and days lie one level below
+	AssetsPath     = "/assets" // style sheet, logo and the like, named by their hash
+
+	EventsTwinPath = EventsPath + twinSuffix
+
+	// Files that programs ask for without reading a page, and the manifest beside them.
+	FaviconPath   = "/favicon.ico"
+	TouchIconPath = "/apple-touch-icon.png"
+	ManifestPath  = "/site.webmanifest"
+)
+
+// Addresses that lead to a day: the edge redirects them by the clock of the brand.
+const (
+	TodayPath    = "/hoje"
+	TomorrowPath = "/amanha"
+	WeekendPath  = "/fim-de-semana"
+)
+
+// EventPath is the address of an event's page.
+func EventPath(slug string) string { return EventsPath + "/" + slug }
+
+// CityPath is the address of a city's page. The key is the slug of city and state.
+func CityPath(key string) string { return CitiesPath + "/" + key }
+
+// OrganiserPath is the address of an organiser's page.
+func OrganiserPath(slug string) string { return OrganisersPath + "/" + slug }
+
+// DayPath is the address of a day's page: "/agenda/2026-11-28".
+func DayPath(d Date) string { return AgendaPath + "/" + d.String() }
+
+// MonthPath is the address of a month's page: "/agenda/2026-11".
+func MonthPath(m Month) string { return AgendaPath + "/" + m.String() }
+
+// DaysQuery is the part of the query of the list that asks for the days from a first to a last one.
+func DaysQuery(from, to Date) string { return "from=" + from.String() + "&to=" + to.String() }
+
+// VenuePath is the address of a venue's page. The key is the slug of its name and its city's key.
+func VenuePath(key string) string { return VenuesPath + "/" + key }
+
+// CountryPath is the address of a country's page. The key is its ISO 3166-1 code in lower case.
+func CountryPath(key string) string { return CountriesPath + "/" + key }
+
+// TopicPath is the address of a topic's page. The key is the slug of the tag.
+func TopicPath(key string) string { return TopicsPath + "/" + key }
+
+// ArchiveMonthPath is the address of the events that are over of a month: "2026-05".
+func ArchiveMonthPath(month string) string { return ArchivePath + "/" + month }
+
+// IndexLetterPath is the address of the part of a list of groups that begins with a letter:
+// "/locais/letra/b", and "/locais/letra/b/2" of its second page. Keys of groups hold no slash.
+func IndexLetterPath(index, letter string, page int) string {
+	path := index + "/letra/" + letter
+	if page > 1 {
+		path += "/" + strconv.Itoa(page)
+	}
+	return path
+}
+
+// EmbedPath is the address of the bare list of a group's next events, for frames in pages of other
+// sites. path is the address of the page of a city, an organiser, a venue or a topic.
+func EmbedPath(path string) string { return embedPrefix + path }
+
+const embedPrefix = "/embed"
+
+// OEmbedPath is where programs ask how to show a page of this site within a page of another one
+// (oembed.com).
+const OEmbedPath = "/oembed"
+
+// ProblemPath is the address of the page that explains a problem code.
+func ProblemPath(code Code) string { return ProblemsPath + "/" + string(code) }
+
+// What is taken along lies beside the page that shows the same: its address and one of these. Only
+// the list and the pages of groups have them; an event has a calendar.
+const (
+	CalendarSuffix = ".ics"
+	AtomSuffix     = ".atom"
+	FeedSuffix     = ".feed.json"
+
+	EventsCalendarPath = EventsPath + CalendarSuffix
+)
+
+// Files that programs read whole, to follow a catalogue: all events on sale, and what changed.
+const (
+	EventsDataPath = EventsPath + ".ndjson"
+	ChangesPath    = "/mudancas.ndjson"
+)
+
+// SchedulePath is the programme of a festival as apps for conferences read it.
+const SchedulePath = "/schedule.xml"
+
+// MaxCalendar is how many events a calendar of several has at most: the first ones.
+const MaxCalendar = 500
+
+const twinSuffix = ".md"
+
+// TwinPath is the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". A query
+// stays behind it.
+func TwinPath(path string) string { return string(AppendTwinPath(nil, path)) }
+
+// AppendTwinPath appends TwinPath.
+func AppendTwinPath(dst []byte, path string) []byte {
+	path, query, found := strings.Cut(path, "?")
+	if path == "/" {
+		path = "/index"
+	}
+	dst = append(append(dst, path...), twinSuffix...)
+	if found {
+		dst = append(append(dst, '?'), query...)
+	}
+	return dst
+}
+
+// Addresses of the API, below the base address of a brand ("/api/public/v1" unless brand.yaml says
+// otherwise).
+const (
+	APIEvents      = "/events"
+	APIIdentity    = "/agent/identity"
+	APIHealth      = "/health"
+	APIDescription = "/openapi.json"
+)
+
+// DetailPath is the address of an event's JSON. base is the base address of the API, as a path or
+// with its host.
+func DetailPath(base, slug string) string { return base + APIEvents + "/" + slug }

@@ -1,0 +1,300 @@
+package i18n
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/feature/plural"
+)
+
+// Bind makes a function that fills a T with the texts of a locale; an unknown locale gets those of
+// [Default]. Each locale is filled in once and shared: the result must not be changed.
+//
+// Fields of T with a tag `i18n:"key"` are filled in, those of embedded structs too:
+//
+//   - string: a text without placeholders;
+//   - [Message]: a text with placeholders, whose names follow the key: `i18n:"key,name,other"`. A
+//     text must hold each of them, but for one with a question mark: `i18n:"key,name?"`;
+//   - [Plural]: the same by a number. `range:"1-31"` says which whole numbers occur, "1-" that
+//     there is no greatest one;
+//   - [N]string: a list of that many texts, []string: of any number;
+//   - map[string]string: every key of a pattern with one asterisk, by what stands in its place.
+//
+// The function panics when a file and T do not fit together. A test of this package finds out
+// first: it reads the tags of all packages.
+func Bind[T any]() func(name string) *T {
+	fill := func(name string) func() *T {
+		return sync.OnceValue(func() *T {
+			into := new(T)
+			if err := embedded[name]().fill(reflect.ValueOf(into).Elem()); err != nil {
+				panic(err)
+			}
+			return into
+		})
+	}
+	bound := make(map[string]func() *T, len(names))
+	for _, name := range names {
+		bound[name] = fill(name)
+	}
+	return func(name string) *T {
+		get, ok := bound[name]
+		if !ok {
+			get = bound[Default]
+		}
+		return get()
+	}
+}
+
+// binding is what the tag of a field asks for.
+type binding struct {
+	key      string
+	names    []string // of the placeholders
+	optional map[string]bool
+	low      int // the least number that occurs
+	high     int // the greatest, or 0 for no bound
+}
+
+func newBinding(tag reflect.StructTag) (b binding, ok bool, err error) {
+	text, ok := tag.Lookup("i18n")
+	if !ok {
+		return b, false, nil
+	}
+	parts := strings.Split(text, ",")
+	b.key, b.optional = parts[0], map[string]bool{}
+	for _, name := range parts[1:] {
+		name, optional := strings.CutSuffix(name, "?")
+		b.optional[name] = optional
+		b.names = append(b.names, name)
+	}
+	if text := tag.Get("range"); text != "" {
+		low, high, _ := strings.Cut(text, "-")
+		if b.low, err = strconv.Atoi(low); err == nil && high != "" {
+			b.high, err = strconv.Atoi(high)
+		}
+		if err != nil {
+			return b, true, fmt.Errorf("i18n: %s: range %q: write \"1-31\" or \"1-\"", b.key, text)
+		}
+	}
+	return b, true, nil
+}
+
+// fill fills in the fields of a struct.
+func (l *locale) fill(v reflect.Value) error {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		b, ok, err := newBinding(field.Tag)
+		switch {
+		case err != nil:
+			return err
+		case ok:
+			err = l.fillField(b, v.Field(i))
+		case field.Anonymous && field.Type.Kind() == reflect.Struct:
+			err = l.fill(v.Field(i))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *locale) fillField(b binding, v reflect.Value) (err error) {
+	switch to := v.Addr().Interface().(type) {
+	case *string:
+		*to, err = l.text(b.key)
+	case *Message:
+		var m *Message
+		if m, err = l.message(b); err == nil {
+			*to = *m
+		}
+	case *Plural:
+		*to, err = l.plural(b)
+	case *[]string:
+		*to, err = l.list(b.key)
+	case *map[string]string:
+		*to, err = l.pattern(b.key)
+	default:
+		err = l.array(b.key, v)
+	}
+	return err
+}
+
+// text is a text without placeholders.
+func (l *locale) text(key string) (string, error) {
+	node, ok := l.texts[key]
+	switch {
+	case !ok:
+		return "", l.fault(key, "the key is missing")
+	case node.Kind != yaml.ScalarNode:
+		return "", l.fault(key, "this is a list or has forms: write one text")
+	case node.Tag != "!!str":
+		return "", l.fault(key, "%q is not read as a text: put it in quotation marks",
+			node.Value)
+	}
+	if _, name, _ := placeholder(node.Value); name != "" {
+		return "", l.fault(key, "there is no placeholder %%{%s}: this text has none", name)
+	}
+	return node.Value, nil
+}
+
+func (l *locale) message(b binding) (*Message, error) {
+	node, ok := l.texts[b.key]
+	switch {
+	case !ok:
+		return nil, l.fault(b.key, "the key is missing")
+	case node.Kind != yaml.ScalarNode:
+		return nil, l.fault(b.key, "this is a list or has forms: write one text")
+	}
+	return l.parse(b, node.Value, false)
+}
+
+// parse reads a text with placeholders; free says that it may leave out any.
+func (l *locale) parse(b binding, text string, free bool) (*Message, error) {
+	m, unknown, missing := cut(b.key, text, b.names)
+	if len(unknown) > 0 {
+		return nil, l.fault(b.key, "there is no placeholder %%{%s}: this text has %s",
+			unknown[0], listed(b.names))
+	}
+	for _, name := range missing {
+		if !free && !b.optional[name] {
+			return nil, l.fault(b.key, "the placeholder %%{%s} is missing in %q", name, text)
+		}
+	}
+	return m, nil
+}
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return "%{" + strings.Join(names, "}, %{") + "}"
+}
+
+// plural reads the forms of a message by number.
+func (l *locale) plural(b binding) (Plural, error) {
+	p := Plural{tag: l.tag, exact: map[int]*Message{}}
+	node, ok := l.texts[b.key]
+	switch {
+	case !ok:
+		return p, l.fault(b.key, "the key is missing")
+	case node.Kind != yaml.MappingNode:
+		return p, l.fault(b.key, "this text depends on a number: "+
+			"write a form for each kind of number")
+	}
+	var forms map[string]string
+	if err := node.Decode(&forms); err != nil {
+		return p, l.fault(b.key, "%v", err)
+	}
+	for name, text := range forms {
+		digits, exact := strings.CutPrefix(name, "=")
+		n, err := strconv.Atoi(digits)
+		category, known := categories[name]
+		if exact && err != nil || !exact && !known {
+			return p, l.fault(b.key, "there is no form %q: write zero, one, two, few, many, other "+
+				"or an exact number as in \"=0\"", name)
+		}
+		m, err := l.parse(b, text, exact)
+		if err != nil {
+			return p, err
+		}
+		if exact {
+			p.exact[n] = m
+		} else {
+			p.forms[category] = m
+		}
+	}
+	return p, l.complete(b, &p)
+}
+
+// complete compares the forms with those that the language needs for the numbers that occur.
+func (l *locale) complete(b binding, p *Plural) error {
+	needed := [len(p.forms)]bool{plural.Other: true}
+	need := func(n int) {
+		if _, ok := p.exact[n]; !ok {
+			needed[form(l.tag, n)] = true
+		}
+	}
+	if b.high > 0 {
+		for n := b.low; n <= b.high; n++ {
+			need(n)
+		}
+	} else {
+		for n := range 1000 { // every rule of CLDR looks at the last two digits at most, or at millions
+			need(b.low + n)
+		}
+		need(1_000_000)
+	}
+	for name, category := range categories {
+		switch has := p.forms[category] != nil; {
+		case has && !needed[category]:
+			return l.fault(b.key, "the form %q is used for no number: leave it out", name)
+		case !has && needed[category]:
+			return l.fault(b.key, "the form %q is missing: %s needs it", name, l.name)
+		}
+	}
+	return nil
+}
+
+func (l *locale) list(key string) ([]string, error) {
+	node, ok := l.texts[key]
+	switch {
+	case !ok:
+		return nil, l.fault(key, "the key is missing")
+	case node.Kind != yaml.SequenceNode:
+		return nil, l.fault(key, "this is no list: write [one, two]")
+	}
+	var texts []string
+	if err := node.Decode(&texts); err != nil {
+		return nil, l.fault(key, "%v", err)
+	}
+	return texts, nil
+}
+
+func (l *locale) array(key string, v reflect.Value) error {
+	if v.Kind() != reflect.Array || v.Type().Elem().Kind() != reflect.String {
+		return fmt.Errorf("i18n: %s: a field of type %v cannot hold a text", key, v.Type())
+	}
+	texts, err := l.list(key)
+	if err != nil {
+		return err
+	}
+	if len(texts) != v.Len() {
+		return l.fault(key, "the list has %d texts: write %d", len(texts), v.Len())
+	}
+	reflect.Copy(v, reflect.ValueOf(texts))
+	return nil
+}
+
+// pattern is every text whose key fits, by what stands for the asterisk.
+func (l *locale) pattern(pattern string) (map[string]string, error) {
+	texts := map[string]string{}
+	for key := range l.texts {
+		name, ok := fits(key, pattern)
+		if !ok {
+			continue
+		}
+		text, err := l.text(key)
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = text
+	}
+	if len(texts) == 0 {
+		return nil, l.fault(pattern, "no key fits")
+	}
+	return texts, nil
+}
+
+// fits says whether a key is one of a pattern, and what stands for its asterisk.
+func fits(key, pattern string) (name string, ok bool) {
+	before, after, found := strings.Cut(pattern, "*")
+	if !found || len(key) < len(before)+len(after)+1 ||
+		!strings.HasPrefix(key, before) || !strings.HasSuffix(key, after) {
+		return "", false
+	}
+	return key[len(before) : len(key)-len(after)], true
+}

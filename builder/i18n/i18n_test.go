@@ -1,0 +1,287 @@
+package i18n
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"text/template"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+)
+
+type sample struct {
+	Title  string            `i18n:"title"`
+	PageOf Message           `i18n:"page_of,page,last"`
+	Clock  Message           `i18n:"clock,h?,hh?"`
+	Events Plural            `i18n:"events,n"`
+	Day    Plural            `i18n:"day,n" range:"1-31"`
+	Days   [2]string         `i18n:"days"`
+	Tags   []string          `i18n:"tags"`
+	Zones  map[string]string `i18n:"zone.*.city"`
+}
+
+const good = `
+title: Eventos
+page_of: Página %{page} de %{last}
+clock: "%{hh}:00"
+events: {=0: "%{n} eventos", one: "%{n} evento", many: "%{n} de eventos", other: "%{n} eventos"}
+day: {=1: 1º, other: "%{n}"}
+days: [dom, seg]
+tags: [busca]
+zone.Europe/Rome.city: Roma
+`
+
+func bound(t *testing.T, name, source string) (*sample, error) {
+	t.Helper()
+	l, err := read(name, []byte(source))
+	require.NoError(t, err)
+	s := new(sample)
+	return s, l.fill(reflect.ValueOf(s).Elem())
+}
+
+func TestBind(t *testing.T) {
+	s, err := bound(t, "pt-BR", good)
+	require.NoError(t, err)
+	require.Equal(t, "Eventos", s.Title)
+	require.Equal(t, "Página 2 de 7", s.PageOf.Text("2", "7"))
+	require.Equal(t, "> Página 2 de 7", string(s.PageOf.Append([]byte("> "), "2", "7")))
+	require.Equal(t, "07:00", s.Clock.Text("7", "07"))
+	for n, want := range map[int]string{
+		0: "0 eventos", 1: "1 evento", 2: "2 eventos", 21: "21 eventos", 999_999: "999999 eventos",
+		1_000_000: "1000000 de eventos", 3_000_000: "3000000 de eventos",
+		1_000_001: "1000001 eventos",
+	} {
+		require.Equal(t, want, s.Events.For(n).Text(strings.Fields(want)[0]))
+	}
+	require.Equal(t, "⟦n⟧ eventos", s.Events.Other().Text("⟦n⟧"))
+	require.Equal(t, "1º", s.Day.For(1).Text("1"))
+	require.Equal(t, "31", s.Day.For(31).Text("31"))
+	require.Equal(t, [2]string{"dom", "seg"}, s.Days)
+	require.Equal(t, []string{"busca"}, s.Tags)
+	require.Equal(t, map[string]string{"Europe/Rome": "Roma"}, s.Zones)
+	require.Panics(t, func() { s.PageOf.Text("2") }, "a placeholder without a value")
+
+	dst, at := s.PageOf.AppendAt(nil, 1, "2", "7")
+	require.Equal(t, "7", string(dst[at:]))
+	_, at = s.Clock.AppendAt(nil, 0, "7", "07")
+	require.Negative(t, at)
+}
+
+// What a translator can get wrong is told with the file, the line and the key.
+func TestFaults(t *testing.T) {
+	for _, tt := range []struct{ name, locale, old, new, want string }{
+		{"missing key", "pt-BR", "title: Eventos\n", "",
+			"i18n: pt-BR.yaml: title: the key is missing"},
+		{"missing message", "pt-BR", "page_of:", "page_off:",
+			"pt-BR.yaml: page_of: the key is missing"},
+		{"missing plural", "pt-BR", "events:", "event:", "pt-BR.yaml: events: the key is missing"},
+		{"missing list", "pt-BR", "days:", "day_list:", "pt-BR.yaml: days: the key is missing"},
+		{"missing pattern", "pt-BR", "zone.Europe/Rome.city", "zone.city",
+			"zone.*.city: no key fits"},
+		{"unknown placeholder", "pt-BR", "%{last}", "%{lst}",
+			"pt-BR.yaml:3: page_of: there is no placeholder %{lst}: this text has %{page}, %{last}"},
+		{"missing placeholder", "pt-BR", " de %{last}", "",
+			`pt-BR.yaml:3: page_of: the placeholder %{last} is missing in "Página %{page}"`},
+		{"placeholder in a text", "pt-BR", "title: Eventos", "title: Eventos %{n}",
+			"title: there is no placeholder %{n}: this text has none"},
+		{"placeholder in a form", "pt-BR", `one: "%{n} evento"`, `one: um evento`,
+			"events: the placeholder %{n} is missing"},
+		{"missing form", "pt-BR", `many: "%{n} de eventos", `, "",
+			`pt-BR.yaml:5: events: the form "many" is missing: pt-BR needs it`},
+		{"missing form of a longer language", "ru", `many: "%{n} de eventos", `, `many: "%{n}", `,
+			`events: the form "few" is missing: ru needs it`},
+		{"form that the language has not", "en", `=0: "%{n} eventos", `, `few: "%{n}", `,
+			`is used for no number: leave it out`},
+		{"form for numbers that do not occur", "pt-BR", `day: {=1: 1º, `,
+			`day: {=1: 1º, one: "%{n}", `, `day: the form "one" is used for no number`},
+		{"form without a name", "pt-BR", "=0:", "nil:", `events: there is no form "nil"`},
+		{"text for forms", "pt-BR", `day: {=1: 1º, other: "%{n}"}`, `day: "%{n}"`,
+			"day: this text depends on a number"},
+		{"forms for a text", "pt-BR", "title: Eventos", "title: {one: Evento}",
+			"title: this is a list or has forms"},
+		{"forms for a message", "pt-BR", "page_of: Página %{page} de %{last}",
+			"page_of: {one: Evento}", "page_of: this is a list or has forms"},
+		{"number for a text", "pt-BR", "title: Eventos", "title: 2026",
+			`title: "2026" is not read as a text: put it in quotation marks`},
+		{"short list", "pt-BR", "[dom, seg]", "[dom]", "days: the list has 1 texts: write 2"},
+		{"text for a list", "pt-BR", "[dom, seg]", "dom", "days: this is no list"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Contains(t, good, tt.old)
+			_, err := bound(t, tt.locale, strings.Replace(good, tt.old, tt.new, 1))
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}
+
+func TestRead(t *testing.T) {
+	_, err := read("pt-BR", []byte("a: b\na: c\n"))
+	require.ErrorContains(t, err, "already defined", "one key twice")
+	_, err = read("no locale", nil)
+	require.ErrorContains(t, err, `locale "no locale"`)
+}
+
+// The comparison of locales with the sources sees what it is there for.
+func TestProblems(t *testing.T) {
+	l, err := read("pt-BR", []byte("title: Eventos\nold: Antigo\n"))
+	require.NoError(t, err)
+	errs := l.problems([]use{{binding: binding{key: "title"}, typ: kinds["string"]},
+		{binding: binding{key: "new"}, typ: kinds["string"]}})
+	require.Len(t, errs, 2)
+	require.ErrorContains(t, errs[0], "pt-BR.yaml: new: the key is missing")
+	require.ErrorContains(t, errs[1], "pt-BR.yaml:2: old: the key is used nowhere")
+
+	en, err := read("en", []byte("title: Events\n"))
+	require.NoError(t, err)
+	errs = differences(l, en)
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "en.yaml: old: the key is missing; pt-BR.yaml has it")
+}
+
+// Texts of templates, with what a template can get wrong.
+func TestFuncs(t *testing.T) {
+	for _, tt := range []struct{ locale, text, want, fault string }{
+		{"pt-BR", `{{t "frame.events"}}`, "Eventos", ""},
+		{"xx", `{{t "frame.events"}}`, "Events", ""},
+		{"pt-BR", `{{t "search.page_of" "last" 7 "page" "2"}}`, "Página 2 de 7", ""},
+		{"pt-BR", `{{tn "lists.events" 1}} {{tn "lists.events" 0}} {{tn "lists.events" 1000000}}`,
+			"1 evento 0 eventos 1000000 de eventos", ""},
+		{"pt-BR", `{{t "frame.evnts"}}`, "", "i18n: pt-BR.yaml: frame.evnts: the key is missing"},
+		{"pt-BR", `{{tn "frame.evnts" 1}}`, "",
+			"i18n: pt-BR.yaml: frame.evnts: the key is missing"},
+		{"en", `{{t "search.page_of" "page" 2}}`, "",
+			"search.page_of: there is no placeholder %{last}: this text has %{page}"},
+		{"en", `{{t "frame.events" "n" 2}}`, "", "frame.events: the placeholder %{n} is missing"},
+		{"en", `{{t "search.page_of" "page"}}`, "",
+			"search.page_of: values are given as pairs of a name and a value"},
+	} {
+		var out strings.Builder
+		err := template.Must(template.New("").Funcs(Funcs(tt.locale, nil)).Parse(tt.text)).Execute(&out,
+			nil)
+		if tt.fault != "" {
+			require.ErrorContains(t, err, tt.fault)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, tt.want, out.String())
+	}
+}
+
+func TestDefault(t *testing.T) {
+	numbers := Bind[Numbers]()
+	require.Same(t, numbers("pt-BR"), numbers("pt-BR"))
+	require.Same(t, numbers("en"), numbers("xx"))
+	require.Same(t, numbers("en"), numbers(""))
+}
+
+func TestMatch(t *testing.T) {
+	for lang, want := range map[string]string{
+		"de_AT": "de", "pt": "pt-BR", "pt_PT": "pt-PT", "pt_AO": "pt-PT", "es_MX": "es",
+		"fr-CA": "fr", "en_US": "en", "ja": "none", "C": "none", "": "none",
+	} {
+		require.Equal(t, want, Match(lang, "none"), lang)
+	}
+}
+
+// Every locale says 0, 1, 2, 5 and a million events, each with its number.
+func TestCounts(t *testing.T) {
+	type counts struct {
+		Events Plural `i18n:"lists.events,n"`
+	}
+	countsOf := Bind[counts]()
+	for locale, want := range map[string][5]string{
+		"pt-BR": {"0 eventos", "1 evento", "2 eventos", "5 eventos", "1.000.000 de eventos"},
+		"pt-PT": {"0 eventos", "1 evento", "2 eventos", "5 eventos",
+			"1\u00a0000\u00a0000 de eventos"},
+		"en": {"0 events", "1 event", "2 events", "5 events", "1,000,000 events"},
+		"es": {"0 eventos", "1 evento", "2 eventos", "5 eventos", "1.000.000 de eventos"},
+		"fr": {"0 événement", "1 événement", "2 événements", "5 événements",
+			"1\u202f000\u202f000 d’événements"},
+		"de": {"0 Veranstaltungen", "1 Veranstaltung", "2 Veranstaltungen", "5 Veranstaltungen",
+			"1.000.000 Veranstaltungen"},
+	} {
+		for i, n := range []int{0, 1, 2, 5, 1_000_000} {
+			require.Equal(t, want[i], countsOf(locale).Events.For(n).Text(NumbersOf(locale).Text(n)))
+		}
+	}
+	require.Len(t, Names(), 6, "a new locale has its line above")
+}
+
+// French sets a no-break space before double signs and inside its quotation marks, a narrow one
+// before ; ! and ?.
+func TestFrenchSpaces(t *testing.T) {
+	wrong := regexp.MustCompile(`[^\x{202f}][;!?]|[^\x{a0}]:(\s|$)|«[^\x{a0}]|[^\x{a0}]»`)
+	code := regexp.MustCompile("(?s)```.*?```|`[^`]*`|\\]\\([^)]*\\)(: )?|https?:\\S+|<[^>]*>")
+	for key, node := range embedded["fr"]().texts {
+		if strings.HasPrefix(key, "robots.") {
+			continue
+		}
+		for _, text := range append(node.Content, &node) {
+			require.NotRegexp(t, wrong, code.ReplaceAllString(text.Value, ""), key)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int]string{999: "999", 1000: "1000", 9999: "9999",
+		10000: "10.000", -1462: "-1462", 1234567: "1.234.567"} {
+		require.Equal(t, want, NumbersOf("es").Text(n), "no group of one digit alone")
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.000", -1462: "-1.462",
+		-999: "-999", 1234567: "1.234.567"} {
+		require.Equal(t, want, NumbersOf("pt-BR").Text(n))
+	}
+}
+
+// BenchmarkMessage fills in one text with two values: here, and by the catalogue of
+// golang.org/x/text, which formats like fmt.
+func BenchmarkMessage(b *testing.B) {
+	m, _, _ := cut("page_of", "Página %{page} de %{last}", []string{"page", "last"})
+	b.Run("append", func(b *testing.B) {
+		buf := make([]byte, 0, 64)
+		b.ReportAllocs()
+		for b.Loop() {
+			buf = m.Append(buf[:0], "2", "7")
+		}
+	})
+	b.Run("text", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			_ = m.Text("2", "7")
+		}
+	})
+	b.Run("concatenation", func(b *testing.B) {
+		page, last := "2", "7"
+		b.ReportAllocs()
+		for b.Loop() {
+			sink = "Página " + page + " de " + last
+		}
+	})
+	b.Run("x-text", func(b *testing.B) {
+		builder := catalog.NewBuilder()
+		require.NoError(b, builder.SetString(language.BrazilianPortuguese, "page_of",
+			"Página %[1]s de %[2]s"))
+		p := message.NewPrinter(language.BrazilianPortuguese, message.Catalog(builder))
+		b.ReportAllocs()
+		for b.Loop() {
+			sink = p.Sprintf("page_of", "2", "7")
+		}
+	})
+}
+
+// BenchmarkRead reads the file of a locale, as each program does once.
+func BenchmarkRead(b *testing.B) {
+	source, err := files.ReadFile("locales/en.yaml")
+	require.NoError(b, err)
+	for b.Loop() {
+		if _, err := read("en", source); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+var sink string

@@ -1,0 +1,121 @@
+package i18n
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+//go:embed locales
+var files embed.FS
+
+// names are the locales that have a file, in the order in which messages name them. A new locale is
+// one line here and its file.
+var names = []string{
+	"pt-BR",
+	"pt-PT",
+	"en",
+	"es",
+	"fr",
+	"de",
+}
+
+// Default is the locale of whoever asks for one that there is not.
+const Default = "en"
+
+// Names are the locales that there are, as BCP 47 tags. The caller owns the list.
+func Names() []string { return slices.Clone(names) }
+
+// matcher finds the locale that comes closest to a language.
+var matcher = sync.OnceValue(func() language.Matcher {
+	tags := make([]language.Tag, len(names))
+	for i, name := range names {
+		tags[i] = language.Make(name)
+	}
+	return language.NewMatcher(tags)
+})
+
+// Match is the locale that serves readers of a language best, given as a BCP 47 tag or with an
+// underscore as in LANG (de_AT); otherwise where none does or the language cannot be read.
+func Match(lang, otherwise string) string {
+	tag, err := language.Parse(lang)
+	if err != nil {
+		return otherwise
+	}
+	if _, i, confidence := matcher().Match(tag); confidence > language.Low {
+		return names[i]
+	}
+	return otherwise
+}
+
+// locale is the texts of one file.
+type locale struct {
+	name  string
+	tag   language.Tag
+	texts map[string]yaml.Node
+}
+
+// read reads the file of a locale.
+func read(name string, source []byte) (*locale, error) {
+	tag, err := language.Parse(name)
+	if err != nil {
+		return nil, fmt.Errorf("i18n: locale %q: %w", name, err)
+	}
+	l := &locale{name: name, tag: tag}
+	if err := yaml.Unmarshal(source, &l.texts); err != nil {
+		return nil, fmt.Errorf("i18n: %s.yaml: %w", name, err)
+	}
+	return l, nil
+}
+
+// embedded are the locales of the program, each read when it is first asked for.
+var embedded = func() map[string]func() *locale {
+	all := make(map[string]func() *locale, len(names))
+	for _, name := range names {
+		all[name] = sync.OnceValue(func() *locale {
+			source, err := files.ReadFile(path.Join("locales", name+".yaml"))
+			if err != nil {
+				panic("i18n: " + err.Error())
+			}
+			l, err := read(name, source)
+			if err != nil {
+				panic(err)
+			}
+			return l
+		})
+	}
+	return all
+}()
+
+// fault is an error at a key of a locale's file.
+func (l *locale) fault(key, format string, args ...any) error {
+	at := l.name + ".yaml"
+	if node, ok := l.texts[key]; ok {
+		at += ":" + strconv.Itoa(node.Line)
+	}
+	return fmt.Errorf("i18n: %s: %s: %s", at, key, fmt.Sprintf(format, args...))
+}
+
+// millions are the languages that CLDR gives a form for whole millions, from release 38 on
+// ("1.000.000 de eventos"). Package plural carries the rules of release 32, which do not have it.
+var millions = []string{"ca", "es", "fr", "it", "pt"}
+
+// form is the CLDR category of a whole number in a language.
+func form(tag language.Tag, n int) plural.Form {
+	if n < 0 {
+		n = -n
+	}
+	if n != 0 && n%1_000_000 == 0 {
+		if base, _ := tag.Base(); slices.Contains(millions, base.String()) {
+			return plural.Many
+		}
+	}
+	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
+}

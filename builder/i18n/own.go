@@ -1,0 +1,237 @@
+package i18n
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Text is what a brand says in place of a text of its locale. It has the form of that text: one of
+// the members is set.
+type Text struct {
+	Text  string            `json:",omitempty"` // a text, with or without placeholders
+	Forms map[string]string `json:",omitempty"` // a text that depends on a number
+	List  []string          `json:",omitempty"`
+}
+
+// Own is the texts that a brand says in its own words, by key. [Check] checks one of them.
+type Own map[string]Text
+
+// sealedGroups are the groups of keys that no brand changes: texts of the API, of agents and of
+// documents describe the service and not the brand, those of the edge and of countries are chosen by
+// locale alone, and the others name the language or are defaults of brand.yaml.
+var sealedGroups = []string{"a2a", "auth", "brand", "country", "documents", "llms", "locale", "mcp",
+	"number", "openapi", "problem", "refine", "robots", "sample", "skill", "text"}
+
+// Keys are the keys of a locale that a brand may change, sorted.
+func Keys(name string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(localeOf(name).texts)), isSealed)
+}
+
+func isSealed(key string) bool {
+	group, _, _ := strings.Cut(key, ".")
+	return slices.Contains(sealedGroups, group)
+}
+
+// localeOf is the texts of a locale; of one that there is not, of [Default].
+func localeOf(name string) *locale {
+	get, ok := embedded[name]
+	if !ok {
+		get = embedded[Default]
+	}
+	return get()
+}
+
+// The marks of the slots in result pages (package resultpage). A text with one would become a slot.
+const slotMarks = "⟦⟧"
+
+// Check says what is wrong with a brand's own text for a key of a locale, nil for nothing: the key
+// does not exist or is not for brands ([Keys]), the text has another form than that of the locale,
+// or other placeholders. A form that the locale has for a kind of number may not be missing; exact
+// numbers may come and go.
+func Check(name, key string, own Text) error {
+	l := localeOf(name)
+	node, ok := l.texts[key]
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no text of that key")
+	case isSealed(key):
+		group, _, _ := strings.Cut(key, ".")
+		return fmt.Errorf("texts of %s describe the service, and no brand changes them", group)
+	}
+	for _, text := range own.all() {
+		switch {
+		case strings.TrimSpace(text) == "":
+			return fmt.Errorf("is empty: write a text, or leave the key out")
+		case strings.ContainsAny(text, slotMarks):
+			return fmt.Errorf("%q holds %s, which pages of results use themselves: write another "+
+				"character", text, slotMarks)
+		}
+	}
+	switch node.Kind {
+	case yaml.SequenceNode:
+		return checkList(&node, own)
+	case yaml.MappingNode:
+		return checkForms(l, key, &node, own)
+	}
+	if own.Text == "" {
+		return fmt.Errorf("must be one text, as %q", node.Value)
+	}
+	return samePlaceholders(node.Value, own.Text)
+}
+
+// all is every text in t.
+func (t Text) all() []string {
+	all := slices.Clone(t.List)
+	for _, name := range slices.Sorted(maps.Keys(t.Forms)) {
+		all = append(all, t.Forms[name])
+	}
+	if t.Text != "" || len(all) == 0 {
+		all = append(all, t.Text)
+	}
+	return all
+}
+
+func checkList(node *yaml.Node, own Text) error {
+	if len(own.List) != len(node.Content) {
+		return fmt.Errorf("must be a list of %d texts, as [%s, …]", len(node.Content),
+			node.Content[0].Value)
+	}
+	return nil
+}
+
+// checkForms compares the forms of a text that depends on a number with those of the locale.
+func checkForms(l *locale, key string, node *yaml.Node, own Text) error {
+	var forms map[string]string
+	if err := node.Decode(&forms); err != nil {
+		return l.fault(key, "%v", err)
+	}
+	var needed []string
+	for name := range forms {
+		if _, known := categories[name]; known {
+			needed = append(needed, name)
+		}
+	}
+	slices.Sort(needed)
+	if len(own.Forms) == 0 {
+		return fmt.Errorf("depends on a number: write a form for each of %s, as in {other: %q}",
+			strings.Join(needed, ", "), forms["other"])
+	}
+	for _, name := range needed {
+		if _, ok := own.Forms[name]; !ok {
+			return fmt.Errorf("the form %q is missing: %s has %s", name, l.name,
+				strings.Join(needed, ", "))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(own.Forms)) {
+		if strings.HasPrefix(name, "=") {
+			continue // its number and its placeholders are checked when texts are filled in
+		}
+		if !slices.Contains(needed, name) {
+			return fmt.Errorf("the form %q is used for no number in %s: it has %s", name, l.name,
+				strings.Join(needed, ", "))
+		}
+		if err := samePlaceholders(forms["other"], own.Forms[name]); err != nil {
+			return fmt.Errorf("form %s: %w", name, err)
+		}
+	}
+	return checkExact(forms["other"], own.Forms)
+}
+
+// checkExact looks at the forms of exact numbers, which may leave out placeholders.
+func checkExact(other string, forms map[string]string) error {
+	names := placeholders(other)
+	for _, name := range slices.Sorted(maps.Keys(forms)) {
+		digits, exact := strings.CutPrefix(name, "=")
+		if !exact {
+			continue
+		}
+		if digits == "" || strings.Trim(digits, "0123456789") != "" || len(digits) > 9 {
+			return fmt.Errorf(`there is no form %q: write an exact number as in "=0"`, name)
+		}
+		for _, used := range placeholders(forms[name]) {
+			if !slices.Contains(names, used) {
+				return fmt.Errorf("form %s: there is no placeholder %%{%s}: this text has %s", name,
+					used, listed(names))
+			}
+		}
+	}
+	return nil
+}
+
+// samePlaceholders compares the placeholders of a brand's text with those of the locale.
+func samePlaceholders(theirs, own string) error {
+	names, used := placeholders(theirs), placeholders(own)
+	for _, name := range used {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("there is no placeholder %%{%s}: this text has %s", name, listed(names))
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(used, name) {
+			return fmt.Errorf("the placeholder %%{%s} is missing in %q", name, own)
+		}
+	}
+	return nil
+}
+
+// placeholders are the names of the placeholders of a text, sorted, each once.
+func placeholders(text string) []string {
+	var names []string
+	for text != "" {
+		var name string
+		if _, name, text = placeholder(text); name != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// node is the text as a file of a locale has it.
+func (t Text) node() yaml.Node {
+	scalar := func(s string) *yaml.Node {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
+	}
+	switch {
+	case len(t.Forms) > 0:
+		n := yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		for _, name := range slices.Sorted(maps.Keys(t.Forms)) {
+			n.Content = append(n.Content, scalar(name), scalar(t.Forms[name]))
+		}
+		return n
+	case len(t.List) > 0:
+		n := yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+		for _, text := range t.List {
+			n.Content = append(n.Content, scalar(text))
+		}
+		return n
+	}
+	return *scalar(t.Text)
+}
+
+// with is the locale with a brand's own texts in place of its own.
+func (l *locale) with(own Own) *locale {
+	if len(own) == 0 {
+		return l
+	}
+	texts := maps.Clone(l.texts)
+	for key, text := range own {
+		texts[key] = text.node()
+	}
+	return &locale{name: l.name, tag: l.tag, texts: texts}
+}
+
+// Fill fills a T, as [Bind] does, with the texts of a locale in which those of own stand for
+// theirs. It fails on texts that [Check] refuses.
+func Fill[T any](name string, own Own) (*T, error) {
+	into := new(T)
+	if err := localeOf(name).with(own).fill(reflect.ValueOf(into).Elem()); err != nil {
+		return nil, err
+	}
+	return into, nil
+}

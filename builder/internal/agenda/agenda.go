@@ -1,0 +1,162 @@
+package agenda
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"cartaz/builder/catalog"
+)
+
+// Item is one event with a date. Items are named by their place in the slice given to [New].
+type Item struct {
+	First, Last catalog.Date
+	// Minute is the clock of the start in minutes after midnight, NoHour when it is not known.
+	Minute int16
+}
+
+// NoHour is the Minute of an event whose hour is not known.
+const NoHour = -1
+
+// NewItem returns the item of an event; ok is false for one without a date.
+func NewItem(rec *catalog.Record) (item Item, ok bool) {
+	span, ok := rec.Span()
+	if !ok {
+		return Item{}, false
+	}
+	item = Item{First: span.First, Last: span.Last, Minute: NoHour}
+	if rec.Starts.HasClock() {
+		item.Minute = int16(60*rec.Starts.Time.Hour() + rec.Starts.Time.Minute())
+	}
+	return item, true
+}
+
+// Day is a day with events.
+type Day struct {
+	Date catalog.Date
+	// Starts are the items that start on the day, by hour; those without an hour come last, and
+	// items of one minute stay in the order of the list.
+	Starts []int32
+	// Running are items that started on an earlier day, in the order of the list: all of them, or
+	// the first MaxRunning. NumRunning counts all.
+	Running    []int32
+	NumRunning int
+}
+
+// MaxRunning is how many of the running items a [Day] names. Events that last for months are on
+// hundreds of days each, so the lists need a bound.
+const MaxRunning = 200
+
+// Count returns the number of events of the day.
+func (d *Day) Count() int { return len(d.Starts) + d.NumRunning }
+
+const (
+	// LongRunning is the number of days above which an event runs for long.
+	LongRunning = 31
+	// Horizon is how many days from today on have a page because of an event that runs for long.
+	Horizon = 62
+)
+
+// Agenda is the days of a catalogue.
+type Agenda struct {
+	Today catalog.Date
+	Days  []Day // in order; all have events
+}
+
+// New arranges items by days. Items without a date are left out by the caller; see [NewItem].
+func New(items []Item, today catalog.Date) *Agenda {
+	dates := map[catalog.Date]bool{}
+	var change [Horizon + 1]int // how many more events the day has than the one before
+	for _, item := range items {
+		from, to := window(item, today)
+		dates[from] = true
+		if to-item.First < LongRunning {
+			for d := from; d <= to; d++ {
+				dates[d] = true
+			}
+			continue
+		}
+		if to = min(to, today+Horizon-1); max(from, today) <= to {
+			change[max(from, today)-today]++
+			change[to-today+1]--
+		}
+	}
+	events := 0
+	for i := range change[:Horizon] {
+		if events += change[i]; events > 0 {
+			dates[today+catalog.Date(i)] = true
+		}
+	}
+	a := &Agenda{Today: today}
+	for _, date := range slices.Sorted(maps.Keys(dates)) {
+		a.Days = append(a.Days, Day{Date: date})
+	}
+	for i := range items {
+		a.add(int32(i), items[i])
+	}
+	for i := range a.Days {
+		slices.SortStableFunc(a.Days[i].Starts, func(x, y int32) int {
+			// As unsigned numbers, NoHour comes last.
+			return cmp.Compare(uint16(items[x].Minute), uint16(items[y].Minute))
+		})
+	}
+	return a
+}
+
+// window returns the days of an item that count today: none before today, but always its last one.
+func window(item Item, today catalog.Date) (from, to catalog.Date) {
+	return max(item.First, min(item.Last, today)), item.Last
+}
+
+// add enters an item into all of its days.
+func (a *Agenda) add(i int32, item Item) {
+	from, to := window(item, a.Today)
+	at, _ := slices.BinarySearchFunc(a.Days, from,
+		func(d Day, date catalog.Date) int { return cmp.Compare(d.Date, date) })
+	for ; at < len(a.Days) && a.Days[at].Date <= to; at++ {
+		d := &a.Days[at]
+		if d.Date == item.First {
+			d.Starts = append(d.Starts, i)
+			continue
+		}
+		d.NumRunning++
+		if len(d.Running) < MaxRunning {
+			d.Running = append(d.Running, i)
+		}
+	}
+}
+
+// From returns the days from a date on.
+func (a *Agenda) From(date catalog.Date) []Day {
+	at, _ := slices.BinarySearchFunc(a.Days, date,
+		func(d Day, date catalog.Date) int { return cmp.Compare(d.Date, date) })
+	return a.Days[at:]
+}
+
+// Hour is what starts in one hour of a day.
+type Hour struct {
+	Hour  int // 0 to 23, NoHour for events whose hour is not known
+	Items []int32
+}
+
+// Hours groups the items that start on a day by their hour, in order.
+func Hours(items []Item, starts []int32) []Hour {
+	var hours []Hour
+	for at := 0; at < len(starts); {
+		hour := hourOf(items[starts[at]])
+		end := at + 1
+		for end < len(starts) && hourOf(items[starts[end]]) == hour {
+			end++
+		}
+		hours = append(hours, Hour{hour, starts[at:end:end]})
+		at = end
+	}
+	return hours
+}
+
+func hourOf(item Item) int {
+	if item.Minute == NoHour {
+		return NoHour
+	}
+	return int(item.Minute) / 60
+}

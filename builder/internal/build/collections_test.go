@@ -1,0 +1,265 @@
+package build_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+)
+
+// TestEveryPageIsTakenAlong: each calendar and feed that a page links to is there, is read by
+// libraries that did not write it, and has the events of the page.
+func TestEveryPageIsTakenAlong(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	s.mustPublish()
+	rel := s.live()
+	links := regexp.MustCompile(`<link rel="alternate" type="([a-z+/]+)" href="(/[^"]+)">`)
+	for page, want := range map[string][]string{
+		"/":                    {"Frevo", "Samba", "Choro"},
+		"/cidades/recife-pe":   {"Samba", "Choro"},
+		"/cidades/olinda-pe":   {"Frevo"},
+		"/organizadores/casa":  {"Samba", "Choro"},
+		"/organizadores/bloco": {"Frevo"},
+	} {
+		html := body(t, rel, page, "text/html")
+		require.Contains(t, html, `href="webcal://palco.example/`)
+		found := links.FindAllStringSubmatch(html, -1)
+		require.Len(t, found, 3, page)
+		for _, link := range found {
+			raw := body(t, rel, link[2], link[1])
+			for _, name := range want {
+				require.Contains(t, raw, name, link[2])
+			}
+			switch link[1] {
+			case "text/calendar":
+				cal, err := ics.ParseCalendar(strings.NewReader(raw))
+				require.NoError(t, err)
+				require.Len(t, cal.Events(), len(want), link[2])
+				require.Equal(t, 1, strings.Count(raw, "BEGIN:VTIMEZONE"))
+			case "application/atom+xml":
+				var feed struct {
+					Entries []struct {
+						ID string `xml:"id"`
+					} `xml:"entry"`
+				}
+				require.NoError(t, xml.Unmarshal([]byte(raw), &feed))
+				require.Len(t, feed.Entries, len(want))
+			case "application/feed+json":
+				var feed struct{ Items []struct{ ID string } }
+				require.NoError(t, json.Unmarshal([]byte(raw), &feed))
+				require.Len(t, feed.Items, len(want))
+			}
+		}
+	}
+	data := body(t, rel, "/eventos.ndjson", "application/x-ndjson")
+	require.Equal(t, 3, strings.Count(data, "\n"))
+	for line := range strings.Lines(data) {
+		var event struct{ Slug string }
+		require.NoError(t, json.Unmarshal([]byte(line), &event))
+		require.NotEmpty(t, event.Slug)
+	}
+}
+
+// events are the VEVENTs of a calendar by the summary.
+func calendarOf(t *testing.T, rel *release.Release, path string) map[string]*ics.VEvent {
+	t.Helper()
+	cal, err := ics.ParseCalendar(strings.NewReader(body(t, rel, path, "text/calendar")))
+	require.NoError(t, err)
+	all := map[string]*ics.VEvent{}
+	for _, e := range cal.Events() {
+		all[e.GetProperty(ics.ComponentPropertySummary).Value] = e
+	}
+	return all
+}
+
+// TestVanishedEvent: an event that the source no longer has stays in calendars as cancelled for
+// thirty days, through builds that draw everything anew, and then goes.
+func TestVanishedEvent(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
+	s.mustPublish()
+	gone := func(catalogue string, after time.Duration) *ics.VEvent {
+		t.Helper()
+		s.options.Now = s.options.Now.Add(after)
+		s.write("catalogue.json", catalogue)
+		s.mustPublish()
+		return calendarOf(t, s.live(), "/cidades/recife-pe.ics")["Choro"]
+	}
+	says := func(e *ics.VEvent) string {
+		require.NotNil(t, e)
+		return fmt.Sprint(e.Id(), " ", e.GetProperty(ics.ComponentPropertyStatus).Value, " ",
+			e.GetProperty(ics.ComponentPropertySequence).Value)
+	}
+	require.Equal(t, "2@palco.example CANCELLED 1", says(gone(array(samba, frevo), time.Hour)))
+	require.Contains(t, body(t, s.live(), "/eventos.ics", "text/calendar"), "STATUS:CANCELLED")
+	require.NotContains(t, body(t, s.live(), "/cidades/olinda-pe.ics", "text/calendar"), "Choro")
+
+	s.yaml(fileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
+	named := func(name string) string { return strings.Replace(samba, `"Samba"`, `"`+name+`"`, 1) }
+	require.Equal(t, "2@palco.example CANCELLED 1", says(gone(array(named("A"), frevo), time.Hour)))
+	require.Nil(t, gone(array(named("B"), frevo), 31*24*time.Hour))
+
+	t.Run("one that comes back is as before", func(t *testing.T) {
+		e := gone(array(named("B"), choro, frevo), time.Hour)
+		require.NotNil(t, e)
+		require.Nil(t, e.GetProperty(ics.ComponentPropertyStatus))
+	})
+}
+
+// TestVanishedGroup: the calendar of an organiser without any event tells of the cancelled one, and
+// stays, empty, for as long again, so that nobody who follows it meets an error first.
+func TestVanishedGroup(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
+	s.mustPublish()
+	const path = "/organizadores/bloco.ics"
+	turn := 0
+	after := func(wait time.Duration) {
+		t.Helper()
+		turn++
+		s.options.Now = s.options.Now.Add(wait)
+		renamed := strings.Replace(samba, `"Samba"`, fmt.Sprintf(`"Samba %d"`, turn), 1)
+		s.write("catalogue.json", array(renamed, choro))
+		s.mustPublish()
+	}
+	for _, wait := range []time.Duration{time.Hour, 29 * 24 * time.Hour} {
+		after(wait)
+		events := calendarOf(t, s.live(), path)
+		require.Len(t, events, 1)
+		require.Equal(t, "CANCELLED",
+			events["Frevo"].GetProperty(ics.ComponentPropertyStatus).Value)
+		_, ok := s.live().Lookup("/organizadores/bloco")
+		require.False(t, ok, "the page is gone")
+	}
+	after(48 * time.Hour)
+	require.Empty(t, calendarOf(t, s.live(), path))
+	after(31 * 24 * time.Hour)
+	_, ok := s.live().Lookup(path)
+	require.False(t, ok)
+}
+
+// TestFeedsAreQuiet: a build that changes a price changes no feed; a new event comes first.
+func TestFeedsAreQuiet(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, frevo))
+	s.mustPublish()
+	before := body(t, s.live(), "/eventos.atom", "application/atom+xml")
+	s.options.Now = s.options.Now.Add(time.Hour)
+	s.write("catalogue.json", array(strings.Replace(samba, "4000", "4500", 1), frevo))
+	s.mustPublish()
+	require.Equal(t, before, body(t, s.live(), "/eventos.atom", "application/atom+xml"))
+
+	s.options.Now = s.options.Now.Add(time.Hour)
+	s.write("catalogue.json", array(samba, choro, frevo))
+	s.mustPublish()
+	after := body(t, s.live(), "/eventos.atom", "application/atom+xml")
+	require.Less(t, strings.Index(after, "Choro"), strings.Index(after, "Samba"))
+	require.Contains(t, after, "<updated>"+s.options.Now.UTC().Format(time.RFC3339)+"</updated>")
+}
+
+// TestChanges: the list of changes goes on from release to release, whatever program draws them.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, frevo))
+	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
+	s.mustPublish()
+	since := s.options.Now.UTC().Format(time.RFC3339)
+	var want []string
+	step := func(catalogue string, lines ...string) {
+		t.Helper()
+		s.options.Now = s.options.Now.Add(time.Hour)
+		s.write("catalogue.json", catalogue)
+		s.mustPublish()
+		at := s.options.Now.UTC().Format(time.RFC3339)
+		for _, line := range lines {
+			want = append(want, `{"at":"`+at+`",`+line+"}\n")
+		}
+		require.Equal(t, `{"since":"`+since+"\"}\n"+strings.Join(want, ""),
+			body(t, s.live(), "/mudancas.ndjson", "application/x-ndjson"))
+	}
+	step(array(samba, choro, frevo), `"what":"added","id":2,"slug":"choro"`)
+	s.yaml(fileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
+	step(array(samba, choro, frevo))
+	step(array(strings.Replace(samba, `"id":1,`, `"id":1,"is_closed":true,`, 1),
+		strings.Replace(choro, "5000", "6000", 1)),
+		`"what":"closed","id":1,"slug":"samba"`, `"what":"changed","id":2,"slug":"choro"`,
+		`"what":"removed","id":3,"slug":"frevo"`)
+}
+
+// TestOldChangesGo: after ninety days a line goes with those of its release, and the first line
+// says so.
+func TestOldChangesGo(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba))
+	s.mustPublish()
+	named := func(name string) string { return strings.Replace(samba, `"Samba"`, `"`+name+`"`, 1) }
+	var first string
+	for i, after := range []time.Duration{time.Hour, 100 * time.Hour, 89 * 24 * time.Hour} {
+		s.options.Now = s.options.Now.Add(after)
+		if i == 0 {
+			first = s.options.Now.UTC().Format(time.RFC3339)
+		}
+		s.write("catalogue.json", array(named(fmt.Sprint("A", i))))
+		s.options.AcceptClock = true
+		s.mustBuild()
+	}
+	lines := bytes.Split([]byte(body(t, s.live(), "/mudancas.ndjson", "application/x-ndjson")),
+		[]byte("\n"))
+	require.Equal(t, `{"since":"`+first+`"}`, string(lines[0]))
+}
+
+// TestLostHistory: a build without the release before makes nothing up, and the list of changes says
+// that it begins anew.
+func TestLostHistory(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, array(samba, choro, frevo))
+	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
+	s.mustPublish()
+	s.options.Now = s.options.Now.Add(time.Hour)
+	s.write("catalogue.json", array(samba, frevo))
+	s.mustPublish()
+	require.Contains(t, body(t, s.live(), "/eventos.ics", "text/calendar"), "CANCELLED")
+	require.NoError(t, os.RemoveAll(s.options.Out))
+	s.options.Now = s.options.Now.Add(time.Hour)
+	s.mustPublish()
+	require.NotContains(t, body(t, s.live(), "/eventos.ics", "text/calendar"), "CANCELLED")
+	require.Equal(t, `{"since":"`+s.options.Now.UTC().Format(time.RFC3339)+"\"}\n",
+		body(t, s.live(), "/mudancas.ndjson", "application/x-ndjson"))
+}
+
+// many is a catalogue of n events with a text of some length.
+func many(n, text int) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"id":%d,"slug":"show-%d","name":"Show %d","status":"ativo",`+
+			`"description":"<p>%s</p>","starts_at":"2027-01-01T20:30:00",`+
+			`"location":{"name":"Teatro","city":"Recife","state_abbr":"PE"}}`, i+1, i+1, i+1,
+			strings.Repeat("banda ", text/6))
+	}
+	return array(list...)
+}
+
+// TestCutCalendar: a calendar has the first 500 events, and says so.
+func TestCutCalendar(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, many(502, 6))
+	s.mustPublish()
+	for _, path := range []string{"/eventos.ics", "/cidades/recife-pe.ics"} {
+		raw := body(t, s.live(), path, "text/calendar")
+		require.Equal(t, 500, strings.Count(raw, "BEGIN:VEVENT"))
+		require.Contains(t, raw, "\r\nDESCRIPTION:Os primeiros 500 de 502 eventos.\r\n")
+	}
+}

@@ -1,0 +1,34 @@
+package build
+
+import (
+	"fmt"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/report"
+)
+
+// The guard of coverage looks at no loss of fewer events than fewGone, unless all are lost and
+// there are as many as fewLost: a brand of three events may have three others next month, and those
+// without pictures.
+const fewLost = 5
+
+// lost finds the first thing of which too much is lost between two catalogues: a share that has
+// fallen by more than its limit. name is "" for none.
+func lost(before, after report.Coverage, eventsBefore, eventsAfter int,
+	limits brands.MaxLoss) (name, reason string) {
+	was, is := before.Shares(eventsBefore), after.Shares(eventsAfter)
+	for i, limit := range [...]float64{limits.Start, limits.Place, limits.Price, limits.Description,
+		limits.Image} {
+		had, has := *before.Counts()[i], *after.Counts()[i]
+		// events that would carry it at the share before
+		missing := was[i]*float64(eventsAfter) - float64(has)
+		many := missing >= fewGone || has == 0 && had >= fewLost && eventsAfter >= fewLost
+		if many && is[i] < was[i]*(1-limit) {
+			return report.CoverageNames[i],
+				fmt.Sprintf("%d of %d events carry it (%.0f %%), of the release before %d of %d "+
+					"did (%.0f %%)",
+					has, eventsAfter, 100*is[i], had, eventsBefore, 100*was[i])
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,247 @@
+package build_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/report"
+	"cartaz/builder/release"
+)
+
+// rich is a catalogue of n events that carry all that a record may carry. The
+// members that a test names are left out, or replaced by another JSON text.
+func rich(n int, changed map[string]string) string {
+	list := make([]string, n)
+	for i := range list {
+		members := []string{fmt.Sprintf(`"id":%d,"name":"Evento %d"`, i+1, i+1)}
+		for _, m := range [...][2]string{
+			{"starts_at", `"2026-12-05T20:00"`}, {"location", `{"city":"Recife"}`},
+			{"tickets", `[{"name":"Inteira","price":5000}]`},
+			{"description", `"Com banda"`}, {"images", `{"banner":"https://img.example/a.jpg"}`},
+		} {
+			text, ok := changed[m[0]]
+			if !ok {
+				text = m[1]
+			}
+			if text != "" {
+				members = append(members, fmt.Sprintf("%q:%s", m[0], text))
+			}
+		}
+		list[i] = "{" + strings.Join(members, ",") + "}"
+	}
+	return array(list...)
+}
+
+// TestContentThatRots: the source answers as before, but its dates, prices or
+// other members are not understood any more. The release before stays, and an
+// operator may say once that the loss is real.
+func TestContentThatRots(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		n       int // events, of which none carries the member any more
+		changed map[string]string
+		guard   string
+		says    string // "" when it is published
+	}{
+		{"dates in another format", 59, map[string]string{"starts_at": `"05.12.26 20h"`}, "",
+			"lost its start: 0 of 59 events carry it (0 %), of the release before 59 of 59 did " +
+				"(100 %), which guards.max_loss.start in "},
+		{"prices as text", 59, map[string]string{"tickets": `[{"name":"Inteira","price":"R$ 50"}]`},
+			"", "lost its price: 0 of 59"},
+		{"no places", 59, map[string]string{"location": ""}, "", "lost its place: 0 of 59"},
+		{"no descriptions", 59, map[string]string{"description": `""`}, "",
+			"lost its description: 0 of 59"},
+		{"pictures without an address", 59, map[string]string{"images": `{"banner":"a.jpg"}`}, "",
+			"lost its image: 0 of 59"},
+		{"all of few", 5, map[string]string{"starts_at": ""}, "", "lost its start: 0 of 5"},
+		{"very few", 4, map[string]string{"starts_at": ""}, "", ""},
+		{"allowed", 59, map[string]string{"images": ""}, "guards: {max_loss: {image: 1}}\n", ""},
+		{"online in place of a place", 59, map[string]string{"location": `null,"is_online":true`},
+			"", ""},
+		{"free", 59, map[string]string{"tickets": `[{"name":"Inteira","price":0}]`}, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, rich(test.n, nil))
+			s.options.Export = false
+			s.yaml(fileSource + test.guard)
+			first := s.mustPublish()
+			require.Equal(t, report.Coverage{Start: test.n, Place: test.n, Price: test.n,
+				Description: test.n, Image: test.n}, first.Report.Coverage)
+			sealed := s.sealed()
+			s.write("catalogue.json", rich(test.n, test.changed))
+			if test.says == "" {
+				s.mustPublish()
+				return
+			}
+			out := s.build()
+			require.ErrorIs(t, out.Err, build.ErrHeld)
+			require.ErrorContains(t, out.Err, test.says)
+			require.ErrorContains(t, out.Err, "build once with --accept-loss")
+			require.Equal(t, sealed, s.sealed())
+			s.options.AcceptLoss = true
+			s.mustPublish()
+			s.options.AcceptLoss = false
+			require.False(t, s.mustBuild().Published,
+				"what was accepted is what the next build expects")
+		})
+	}
+}
+
+// TestPartOfTheContentRots: shares count, not numbers: a catalogue may grow by
+// events that carry less, and may shrink.
+func TestPartOfTheContentRots(t *testing.T) {
+	t.Parallel()
+	with := func(all, dated int) string {
+		list := make([]string, all)
+		for i := range list {
+			starts := ""
+			if i < dated {
+				starts = `,"starts_at":"2026-12-05"`
+			}
+			list[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d"%s}`, i+1, i+1, starts)
+		}
+		return array(list...)
+	}
+	for _, test := range []struct {
+		before, after [2]int // events, and how many of them have a date
+		held          bool
+	}{
+		{[2]int{100, 100}, [2]int{100, 80}, false},
+		{[2]int{100, 100}, [2]int{100, 79}, true},
+		{[2]int{100, 50}, [2]int{100, 40}, false},
+		{[2]int{100, 50}, [2]int{100, 39}, true},
+		{[2]int{100, 50}, [2]int{60, 30}, false},
+		{[2]int{20, 20}, [2]int{20, 11}, false}, // nine events
+		{[2]int{20, 20}, [2]int{20, 10}, true},
+		{[2]int{100, 9}, [2]int{100, 1}, false},
+		{[2]int{100, 0}, [2]int{100, 50}, false},
+	} {
+		t.Run(fmt.Sprintf("%d of %d to %d of %d", test.before[1], test.before[0], test.after[1],
+			test.after[0]), func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, with(test.before[0], test.before[1]))
+			s.options.Export = false
+			s.mustPublish()
+			s.write("catalogue.json", with(test.after[0], test.after[1]))
+			if test.held {
+				require.ErrorIs(t, s.build().Err, build.ErrHeld)
+			} else {
+				s.mustPublish()
+			}
+		})
+	}
+}
+
+// TestContentAfterDamage: what the guard expects comes from the newest release
+// whose report can be read, so damage does not switch it off.
+func TestContentAfterDamage(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, rich(20, nil))
+	s.options.Export = false
+	s.mustPublish()
+	s.rot(s.dir(), release.ReleasesDir, "*", release.TableFile)
+	s.write("catalogue.json", rich(20, map[string]string{"tickets": ""}))
+	require.ErrorContains(t, s.build().Err, "lost its price: 0 of 20")
+}
+
+// TestSuddenlyAllOver: events that were to come are over or closed from one build to
+// the next: a year that changed, or a flag that is always set.
+func TestSuddenlyAllOver(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		changed map[string]string
+		later   time.Duration
+		says    string // "" when it is published
+	}{
+		{"last year", map[string]string{"starts_at": `"2025-12-05T20:00"`}, 0,
+			"of 20 events that were on sale and are not over 20 are closed or over now and 0 " +
+				"have gone (100 %"},
+		{"all closed", map[string]string{"starts_at": `"2026-12-05T20:00","is_closed":true`}, 0,
+			"20 are closed or over now"},
+		{"closed at their start",
+			map[string]string{"starts_at": `"2026-12-05T20:00","is_closed":true`},
+			15*24*time.Hour + 9*time.Hour, ""},
+		{"over", map[string]string{}, 30 * 24 * time.Hour, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, rich(20, nil))
+			s.options.Export = false
+			s.mustPublish()
+			s.write("catalogue.json", rich(20, test.changed))
+			s.options.Now = s.options.Now.Add(test.later)
+			if test.says == "" {
+				s.mustPublish()
+				return
+			}
+			out := s.build()
+			require.ErrorIs(t, out.Err, build.ErrHeld)
+			require.ErrorContains(t, out.Err, test.says)
+			require.ErrorContains(t, out.Err,
+				"did the source change its dates? If that is true, build once with --accept-shrink")
+			s.options.AcceptShrink = true
+			s.mustPublish()
+		})
+	}
+}
+
+// TestClockYearsOff: a machine that starts without its clock would end the whole
+// catalogue, or put years of past events on sale.
+func TestClockYearsOff(t *testing.T) {
+	t.Parallel()
+	past := strings.Replace(rich(20, map[string]string{"starts_at": `"2025-12-05T20:00"`}), "2025",
+		"2027", 1)
+	for _, test := range []struct {
+		name, catalogue string
+		clock           time.Time
+		says            string // "" when it is published
+	}{
+		{"ten years on", rich(20, nil), noon.AddDate(10, 0, 0),
+			"of 20 events that were on sale 20 are over, the last of them for 3"},
+		{"four months on", rich(20, nil), noon.AddDate(0, 4, 0), ""},
+		{"1970", past, time.Date(1970, 1, 1, 0, 3, 0, 0, time.UTC),
+			"19 events are on sale that were over when the live release was built, on " +
+				"2026-11-20T15:00:00Z: is the clock of this machine right? It says " +
+				"1970-01-01T00:03:00Z."},
+		{"a day back", past, noon.AddDate(0, 0, -1), "no change"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, test.catalogue)
+			s.options.Export = false
+			s.mustPublish()
+			s.options.Now = test.clock
+			out := s.build()
+			switch test.says {
+			case "no change":
+				require.NoError(t, out.Err)
+				require.False(t, out.Published)
+			case "":
+				require.NoError(t, out.Err)
+				require.True(t, out.Published)
+			default:
+				require.ErrorIs(t, out.Err, build.ErrHeld)
+				require.ErrorContains(t, out.Err, test.says)
+				require.ErrorContains(t, out.Err, "build once with --accept-clock")
+				s.options.AcceptClock = true
+				s.mustPublish()
+			}
+		})
+	}
+	t.Run("a clock of the brand's own", func(t *testing.T) {
+		t.Parallel()
+		s := newShop(t, past)
+		s.yaml(fileSource + "as_of: 2026-11-20T15:00:00Z\n")
+		s.mustPublish()
+		s.yaml(fileSource + "as_of: 2025-11-20T15:00:00Z\n")
+		s.mustPublish()
+	})
+}

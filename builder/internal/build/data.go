@@ -1,0 +1,217 @@
+package build
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/builder/search"
+)
+
+// maxData is how many bytes a file of events has at most, so that a catalogue of any size is
+// written with little memory. A file that is full ends in a line {"next": address of the next one}.
+const maxData = 16 << 20
+
+// dataFile writes /eventos.ndjson: each event on sale as the list of the API shows it, a line each,
+// in the order of the list.
+type dataFile struct {
+	store *store
+	index *search.Index // of the release before, for events whose document is carried over
+	part  bytes.Buffer
+	parts int // that are stored
+}
+
+// dataPath is the address of a part, from 0.
+func dataPath(part int) string {
+	if part == 0 {
+		return catalog.EventsDataPath
+	}
+	return strings.TrimSuffix(catalog.EventsDataPath, ".ndjson") + "-" + strconv.Itoa(part+1) +
+		".ndjson"
+}
+
+func (f *dataFile) add(e *renderedEvent) error {
+	item := e.item
+	if e.kept {
+		var err error
+		if item, err = f.index.JSON(e.doc); err != nil {
+			return corrupt(err)
+		}
+	}
+	if f.part.Len() > 0 && f.part.Len()+len(item) > maxData {
+		f.part.WriteString(`{"next":` + string(catalog.AppendString(nil, dataPath(f.parts+1))) +
+			"}\n")
+		if err := f.end(); err != nil {
+			return err
+		}
+	}
+	f.part.Write(item)
+	f.part.WriteByte('\n')
+	return nil
+}
+
+// end stores the part that is open.
+func (f *dataFile) end() error {
+	body := f.part.Bytes()
+	err := f.store.single(dataPath(f.parts), body, f.store.prof.lines, 0)
+	f.parts++
+	f.part.Reset()
+	return err
+}
+
+// Bounds of the list of changes.
+const (
+	maxChanges  = 10_000
+	keepChanges = 90 * 24 * time.Hour
+)
+
+// writeChanges adds /mudancas.ndjson: what has changed among the events on sale, release by release,
+// the newest last, after a line that says since when the list is complete. It is the list of the
+// release before with the changes since; so the file is its own memory, and on a machine without
+// that release it begins anew. Whoever has read less than that line allows reads all events again.
+//
+// Old lines go when new ones come, and are counted to the newest one: a build without changes
+// leaves the file as it is.
+func (d *drawing) writeChanges() error {
+	old, err := d.before(catalog.ChangesPath)
+	if err != nil {
+		return err
+	}
+	now := time.Unix(d.store.now, 0).UTC()
+	since := now.Format(time.RFC3339)
+	var lines [][]byte
+	if head, rest, ok := bytes.Cut(old, []byte("\n")); ok {
+		if at, ok := valueAfter(head, `{"since":"`); ok {
+			since = at
+			lines = bytes.SplitAfter(rest, []byte("\n"))
+			lines = lines[:len(lines)-1] // behind the last line end
+		}
+	}
+	if old != nil {
+		if last, ok := lastTime(lines, since); ok && !now.After(last) {
+			now = last.Add(time.Second) // the clock was turned back
+		}
+		news, err := d.changes(now.Format(time.RFC3339))
+		if err != nil {
+			return err
+		}
+		if len(news) > 0 {
+			lines, since = bounded(append(lines, news...), since, now)
+		}
+	}
+	body := []byte(`{"since":"` + since + `"}` + "\n")
+	return d.store.single(catalog.ChangesPath, append(body, bytes.Join(lines, nil)...),
+		d.store.prof.lines, 0)
+}
+
+// lastTime is the time of the newest line, or of the head.
+func lastTime(lines [][]byte, since string) (time.Time, bool) {
+	at, ok := since, true
+	if n := len(lines); n > 0 {
+		at, ok = valueAfter(lines[n-1], `{"at":"`)
+	}
+	t, err := time.Parse(time.RFC3339, at)
+	return t, ok && err == nil
+}
+
+// valueAfter is the string that a line begins with, behind some text.
+func valueAfter(line []byte, before string) (string, bool) {
+	rest, ok := bytes.CutPrefix(line, []byte(before))
+	at, _, end := bytes.Cut(rest, []byte(`"`))
+	return string(at), ok && end
+}
+
+// bounded drops whole releases, the oldest first, until the lines fit, and says since when the rest
+// is complete.
+func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
+	oldest := now.Add(-keepChanges).Format(time.RFC3339)
+	for len(lines) > 0 {
+		at, _ := valueAfter(lines[0], `{"at":"`)
+		if len(lines) <= maxChanges && at >= oldest {
+			break
+		}
+		since = at
+		for len(lines) > 0 {
+			if next, _ := valueAfter(lines[0], `{"at":"`); next != at {
+				break
+			}
+			lines = lines[1:]
+		}
+	}
+	return lines, since
+}
+
+// changes are the lines of what this build finds changed against the release before: "added" to the
+// events on sale, "changed", "closed" when it is not on sale any more but still has a page, and
+// "removed" when the source no longer has it.
+func (d *drawing) changes(at string) ([][]byte, error) {
+	if d.base == nil {
+		return nil, nil
+	}
+	var lines [][]byte
+	line := func(what string, id int64, slug string) {
+		b := append([]byte(`{"at":"`), at...)
+		b = append(append(append(b, `","what":"`...), what...), `","id":`...)
+		b = strconv.AppendInt(b, id, 10)
+		if slug != "" {
+			b = catalog.AppendString(append(b, `,"slug":`...), slug)
+		}
+		lines = append(lines, append(b, "}\n"...))
+	}
+	for i := range d.plan.Rows {
+		row := &d.plan.Rows[i]
+		old, known := d.base.Event(row.ID)
+		was := known && old.Doc != release.NoDoc
+		switch {
+		case row.OnSale && !was:
+			line("added", row.ID, row.Slug)
+		case row.OnSale && old.Hash != row.Hash:
+			line("changed", row.ID, row.Slug)
+		case !row.OnSale && was:
+			line("closed", row.ID, row.Slug)
+		}
+	}
+	removed := map[int64]string{}
+	for old := range d.base.Events() {
+		if old.Doc != release.NoDoc && !d.has(old.ID) {
+			removed[old.ID] = ""
+		}
+	}
+	if err := d.slugsBefore(removed); err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(removed)) {
+		line("removed", id, removed[id])
+	}
+	return lines, nil
+}
+
+// slugsBefore fills in the slugs that events on sale had in the release before, from its files of
+// data: the rows of a release have no slugs. "" stays where the files do not say.
+func (d *drawing) slugsBefore(slugs map[int64]string) error {
+	found := 0
+	for part := 0; found < len(slugs); part++ {
+		body, err := d.before(dataPath(part))
+		if err != nil || body == nil {
+			return err
+		}
+		for line := range bytes.Lines(body) {
+			id, rest, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(`{"id":`)), []byte(","))
+			n, err := strconv.ParseInt(string(id), 10, 64)
+			if err != nil {
+				continue // the line that names the next part
+			}
+			slug, named := valueAfter(rest, `"slug":"`)
+			if _, gone := slugs[n]; gone && named {
+				slugs[n] = slug
+				found++
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package build
+
+import (
+	"io"
+	"runtime/debug"
+
+	"cartaz/builder/release"
+)
+
+const (
+	// manyEvents is from how many events on memory is worth more than time.
+	manyEvents = 100_000
+	// heapGrowth is the GOGC of a large build, in percent. 100,000 events took 175 MB with it and
+	// 300 MB without it, for up to 8 % more processor time.
+	heapGrowth = 25
+)
+
+// limitHeap makes the garbage collector run more often during a large build, until the function
+// that it returns is called. An operator's lower GOGC stays.
+func limitHeap(events int) (restore func()) {
+	if events < manyEvents {
+		return func() {}
+	}
+	before := debug.SetGCPercent(heapGrowth)
+	if before >= 0 && before < heapGrowth {
+		debug.SetGCPercent(before)
+	}
+	return func() { debug.SetGCPercent(before) }
+}
+
+// Drop the pages of the previous release from resident memory after this many reused events, and
+// after this many written bytes of the new search index.
+const (
+	forgetEvents = 1 << 15
+	forgetBytes  = 64 << 20
+)
+
+// forgetful writes a search index and drops the pages of the previous one from resident memory
+// every forgetBytes. At a million events the previous index is gigabytes, each read once.
+type forgetful struct {
+	io.Writer
+	rel     *release.Release // nil for none
+	written int
+}
+
+func (f *forgetful) Write(b []byte) (int, error) {
+	n, err := f.Writer.Write(b)
+	if f.written += n; f.written >= forgetBytes && f.rel != nil {
+		f.rel.ForgetPages()
+		f.written = 0
+	}
+	return n, err
+}

@@ -1,0 +1,221 @@
+package build_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+)
+
+const groupsCatalogue = `[
+{"id": 1, "slug": "um", "name": "Um", "starts_at": "2026-12-05T21:00:00-03:00", "tags": ["Samba"],
+ "location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP", "latitude": -23.5581, "longitude": -46.6462}},
+{"id": 2, "slug": "dois", "name": "Dois", "starts_at": "2026-12-06T21:00:00-03:00",
+ "location": {"name": "Casa Rosa", "city": "São Paulo", "state_abbr": "SP", "latitude": -23.5590, "longitude": -46.6470}},
+{"id": 3, "slug": "tres", "name": "Três", "starts_at": "2026-12-07T21:00:00-03:00", "tags": ["Rock", "samba"],
+ "location": {"name": "Stadthalle", "city": "Graz", "country": "Österreich"}},
+{"id": 4, "slug": "quatro", "name": "Quatro", "starts_at": "2026-05-07T21:00:00-03:00", "tags": ["Choro"],
+ "location": {"name": "Teatro da Aurora", "city": "Recife", "state_abbr": "PE"}},
+{"id": 5, "slug": "cinco", "name": "Cinco", "state": "cancelled",
+ "location": {"city": "Recife", "state_abbr": "PE"}}
+]`
+
+var location = regexp.MustCompile(`<loc>https://palco\.example(.*?)</loc>`)
+
+// sitemap is the addresses that search engines are told of.
+func sitemap(t testing.TB, rel *release.Release) map[string]bool {
+	t.Helper()
+	text := body(t, rel, "/sitemap.xml", "application/xml")
+	require.NoError(t, xml.Unmarshal([]byte(text), new(struct{})))
+	all := map[string]bool{}
+	for _, m := range location.FindAllStringSubmatch(text, -1) {
+		all[m[1]] = true
+	}
+	return all
+}
+
+// TestGroupPages: each city, venue, country and topic has a page, and each kind a list of those with
+// events on sale. A page without events on sale lists what was there and is not for search engines.
+func TestGroupPages(t *testing.T) {
+	s := newShop(t, groupsCatalogue)
+	s.mustPublish()
+	rel := s.live()
+	known := sitemap(t, rel)
+	for path, want := range map[string][]string{
+		"/cidades":                         {"/cidades/graz", ">Graz, Áustria<", "/cidades/sao-paulo-sp"},
+		"/locais":                          {"/locais/stadthalle-graz", "/locais/teatro-lume-sao-paulo-sp"},
+		"/paises":                          {"/paises/at", ">Áustria<", "/paises/br"},
+		"/temas":                           {"/temas/rock", "/temas/samba"},
+		"/temas/samba":                     {"/eventos/um", "/eventos/tres", "/cidades/graz"},
+		"/paises/at":                       {"/eventos/tres", "<h1>Áustria</h1>"},
+		"/locais/teatro-lume-sao-paulo-sp": {"/eventos/um", "mlat=-23.5581", "/locais/casa-rosa-sao-paulo-sp"},
+		"/arquivo":                         {"/arquivo/2026-05", "/arquivo/sem-data"},
+		"/arquivo/2026-05":                 {"/eventos/quatro"},
+		"/arquivo/sem-data":                {"/eventos/cinco", "Cancelado"},
+		"/eventos/tres": {"/locais/stadthalle-graz", "/temas/rock", "/paises/at",
+			`"addressCountry":"AT"`, "Graz, Áustria"},
+	} {
+		html := body(t, rel, path, "text/html")
+		for _, text := range want {
+			require.Contains(t, html, text, path)
+		}
+		require.NotContains(t, html, "noindex", path)
+		require.True(t, known[path], path)
+		require.NotEmpty(t, body(t, rel, path+".md", "text/markdown"))
+	}
+	for path, want := range map[string]string{
+		"/cidades/recife-pe": "/eventos/quatro", "/locais/teatro-da-aurora-recife-pe": "/eventos/quatro",
+		"/temas/choro": "/eventos/quatro",
+	} {
+		html := body(t, rel, path, "text/html")
+		require.Contains(t, html, want, path)
+		require.Contains(t, html, `<meta name="robots" content="noindex,follow">`, path)
+		require.False(t, known[path], path)
+	}
+	require.NotContains(t, body(t, rel, "/cidades", "text/html"), "recife")
+	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"), "tags")
+	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"), "country")
+}
+
+// TestOneOfAKindHasNoList: a brand of one city in one country has no lists of cities, countries and
+// topics, and no page links to them.
+func TestOneOfAKindHasNoList(t *testing.T) {
+	s := newShop(t, `[{"id": 1, "slug": "um", "name": "Um", "starts_at": "2026-12-05T21:00:00-03:00",
+		"location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP"}}]`)
+	s.mustPublish()
+	rel := s.live()
+	home := body(t, rel, "/", "text/html")
+	for _, path := range []string{"/cidades", "/paises", "/temas", "/organizadores", "/arquivo",
+		"/paises/br"} {
+		_, ok := rel.Lookup(path)
+		require.False(t, ok, path)
+		require.NotContains(t, home, `"`+path+`"`)
+	}
+	require.NotContains(t, home, `id="cidades"`)
+	require.Contains(t, home, `href="/locais"`)
+}
+
+// TestAnEventRedrawsItsGroupsOnly: pages of other groups keep their bytes and their dates.
+func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
+	s := newShop(t, groupsCatalogue)
+	s.mustPublish()
+	html := func(rel *release.Release) map[string]string {
+		pages := map[string]string{}
+		for ref := range rel.Resources() {
+			path := string(ref.Path())
+			for _, prefix := range []string{"/cidades", "/locais", "/paises", "/temas", "/arquivo"} {
+				if strings.HasPrefix(path, prefix) && strings.HasPrefix(
+					ref.Variant(0).ContentType(), "text/html") {
+					pages[path] = body(t, rel, path, "text/html")
+				}
+			}
+		}
+		return pages
+	}
+	before := html(s.live())
+	s.write("catalogue.json", strings.Replace(groupsCatalogue, `"name": "Três"`, `"name": "Trio"`, 1))
+	s.options.Now = noon.Add(1e9)
+	require.Equal(t, 1, s.mustPublish().Drawn)
+	changed := []string{}
+	for path, text := range html(s.live()) {
+		if before[path] != text {
+			changed = append(changed, path)
+		}
+	}
+	require.ElementsMatch(t, []string{"/cidades/graz", "/locais/stadthalle-graz", "/paises/at",
+		"/temas/rock", "/temas/samba"}, changed)
+}
+
+// TestAListOfManyGroupsIsSplit: with more groups than one page holds, the list has the largest ones
+// and leads to all of them by their letters.
+func TestAListOfManyGroupsIsSplit(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("[")
+	for n := range 1001 {
+		if n > 0 {
+			b.WriteString(",")
+		}
+		name := []string{"Arena", "Água", "100 Casas", "Ñandú", "Ødegård"}[n%5]
+		fmt.Fprintf(&b, `{"id": %d, "slug": "e%d", "name": "E", "starts_at": "2026-12-05T21:00:00-03:00",
+			"location": {"name": "%s %d", "city": "Recife", "state_abbr": "PE"}}`, n+1, n, name, n)
+	}
+	b.WriteString("]")
+	s := newShop(t, b.String())
+	s.mustPublish()
+	rel := s.live()
+	known := sitemap(t, rel)
+	index := body(t, rel, "/locais", "text/html")
+	require.Contains(t, index, "1.001 com eventos em cartaz")
+	require.Equal(t, 60, strings.Count(index, `<li><a href="/locais/`)-4)
+	found := map[string]bool{}
+	for letter, want := range map[string]int{"a": 401, "0": 200, "n": 200, "o": 200} {
+		path := "/locais/letra/" + letter
+		require.Contains(t, index, `href="`+path+`"`)
+		require.Contains(t, body(t, rel, "/locais.md", "text/markdown"), path+".md")
+		require.True(t, known[path], path)
+		html := body(t, rel, path, "text/html")
+		links := link.FindAllStringSubmatch(html, -1)
+		n := 0
+		for _, m := range links {
+			if strings.HasPrefix(m[1], "/locais/") && !strings.Contains(m[1], "/letra/") {
+				found[m[1]] = true
+				n++
+			}
+		}
+		require.Equal(t, want, n, path)
+	}
+	require.Len(t, found, 1001)
+}
+
+var link = regexp.MustCompile(`href="(/[^"#?]*)`)
+
+// TestEveryPageHangsOnAnother: links lead from the home page to every address of the sitemap. The
+// list, which the edge joins, links to every event on sale.
+func TestEveryPageHangsOnAnother(t *testing.T) {
+	catalogue, err := os.ReadFile("../../../brands/palco/catalogue.json")
+	require.NoError(t, err)
+	s := newShop(t, string(catalogue))
+	s.mustPublish()
+	rel := s.live()
+	reached, todo := map[string]bool{"/": true}, []string{"/"}
+	visit := func(path string) {
+		if !reached[path] {
+			reached[path] = true
+			todo = append(todo, path)
+		}
+	}
+	for len(todo) > 0 {
+		path := todo[0]
+		todo = todo[1:]
+		if path == "/eventos" {
+			for _, slug := range listed(t, rel) {
+				visit("/eventos/" + slug)
+			}
+			continue
+		}
+		if path == catalog.TodayPath || path == catalog.TomorrowPath ||
+			path == catalog.WeekendPath {
+			continue // the edge leads to a day
+		}
+		ref, ok := rel.Lookup(path)
+		require.True(t, ok, "a link leads to %s, where nothing is", path)
+		if !strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") {
+			continue
+		}
+		for _, m := range link.FindAllStringSubmatch(body(t, rel, path, "text/html"), -1) {
+			visit(m[1])
+		}
+	}
+	known := sitemap(t, rel)
+	require.Greater(t, len(known), 200)
+	for path := range known {
+		require.True(t, reached[path], "%s hangs on nothing", path)
+	}
+}

@@ -1,0 +1,62 @@
+package build
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/search/text"
+)
+
+// indexGroups is how many groups a list of all groups of a kind has at most on one page. A list of
+// more is split by letters, and begins with the indexTop groups that have most events.
+const (
+	indexGroups = 1000
+	indexTop    = 60
+)
+
+// writeIndex adds the list of all groups of a kind that have events on sale.
+func (d *drawing) writeIndex(kind ingest.Kind, path string) error {
+	ranked := d.plan.Groups[kind].Ranked()
+	if len(ranked) <= indexGroups {
+		p, err := d.renderer.Index(page.IndexModel{Path: path, Total: len(ranked),
+			Groups: byLabel(d.facets(kind, ranked))})
+		return d.addPage(p, err)
+	}
+	model := page.IndexModel{Path: path, Total: len(ranked),
+		Groups: byLabel(d.facets(kind, ranked[:indexTop]))}
+	letters := map[string][]page.Facet{}
+	for _, f := range byLabel(d.facets(kind, ranked)) {
+		letter := page.Letter(f.Label)
+		letters[letter] = append(letters[letter], f)
+	}
+	for letter, groups := range letters {
+		model.Letters = append(model.Letters, page.LetterCount{Letter: letter, Count: len(groups)})
+	}
+	slices.SortFunc(model.Letters, func(a, b page.LetterCount) int {
+		return strings.Compare(a.Letter, b.Letter)
+	})
+	for _, letter := range model.Letters {
+		parts := slices.Collect(slices.Chunk(letters[letter.Letter], indexGroups))
+		for i, groups := range parts {
+			p, err := d.renderer.Letter(page.LetterModel{LetterCount: letter, Index: path,
+				Groups: groups, Page: i + 1, Pages: len(parts)})
+			if err := d.addPage(p, err); err != nil {
+				return err
+			}
+		}
+	}
+	p, err := d.renderer.Index(model)
+	return d.addPage(p, err)
+}
+
+// byLabel sorts groups by what people read.
+func byLabel(groups []page.Facet) []page.Facet {
+	slices.SortFunc(groups, func(a, b page.Facet) int {
+		return cmp.Or(strings.Compare(text.Fold(a.Label), text.Fold(b.Label)),
+			strings.Compare(a.Path, b.Path))
+	})
+	return groups
+}

@@ -1,0 +1,31 @@
+package build
+
+import (
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/search/text"
+)
+
+// languageSample is how many events are read to find out what a catalogue is written in. They lie
+// at equal distances in the list, so that the same catalogue gives the same languages.
+const languageSample = 256
+
+// languages are those that the search index is built for: search.languages of the brand, or else
+// the language of its locale, English, whose words stand in names everywhere, and what its texts
+// are written in.
+func (r *run) languages(plan *ingest.Plan) (text.Languages, error) {
+	if named := r.brand.Search.Languages; named != 0 {
+		return named, nil
+	}
+	var seen text.Seen
+	cleaner := markup.New()
+	step := max(1, len(plan.Rows)/languageSample)
+	for i := 0; i < len(plan.Rows); i += step {
+		rec, err := r.records.Get(plan.Rows[i].Ref())
+		if err != nil {
+			return 0, err
+		}
+		seen.Add(rec.Name + "\n" + cleaner.Clean(rec.Description, rec.Format).Plain)
+	}
+	return text.LanguageOf(r.brand.Locale) | text.English | seen.Languages(), nil
+}

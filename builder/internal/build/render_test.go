@@ -1,0 +1,222 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/validate"
+	"cartaz/templates"
+)
+
+func newRecords(t *testing.T) *ingest.RecordFile {
+	t.Helper()
+	records, err := ingest.OpenRecords(t.TempDir(), nil, nil)
+	require.NoError(t, err)
+	return records
+}
+
+// newEventRenderer puts n events on disk and readies what draws them.
+func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
+	t.Helper()
+	renderer, err := page.New(&brands.Brand{
+		Key: "palco", Name: "Palco", Locale: "pt-BR", SiteURL: "https://palco.example",
+		BaseURL: "https://palco.example/api/public/v1",
+		Theme:   brands.Theme{Color: "#1f4f9c", Headings: "sans", Corners: "soft"},
+	}, templates.FS)
+	require.NoError(t, err)
+	records := newRecords(t)
+	t.Cleanup(func() { records.Close() })
+	d := &eventRenderer{
+		source: source{records: records,
+			checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
+		renderer: renderer, cleaner: markup.New(),
+	}
+	rows := make([]*ingest.Row, n)
+	for i := range rows {
+		ref,
+			err := records.Put(&catalog.Record{ID: int64(i + 1), Name: fmt.Sprint("Event ", i+1),
+			Format: "text"})
+		require.NoError(t, err)
+		rows[i] = &ingest.Row{
+			Key:    validate.Key{ID: int64(i + 1), Slug: fmt.Sprint("event-", i+1)},
+			Offset: ref.Offset, Length: ref.Length,
+		}
+	}
+	require.NoError(t, records.Flush())
+	return d, rows
+}
+
+func TestRenderAllKeepsTheOrder(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	for _, n := range []int{0, 1, batchSize, batchSize + 1, 5*batchSize + 7} {
+		d, rows := newEventRenderer(t, n)
+		var got []int64
+		require.NoError(t, d.renderAll(t.Context(), rows, func(e *renderedEvent) error {
+			got = append(got, e.rec.ID)
+			return nil
+		}))
+		require.Len(t, got, n)
+		for i, id := range got {
+			require.Equal(t, int64(i+1), id)
+		}
+	}
+}
+
+// TestRenderAllStops: whatever ends it, nobody is left behind, and the sink gets
+// nothing after the first failure.
+func TestRenderAllStops(t *testing.T) {
+	const events = 8 * batchSize
+	full := errors.New("disk full")
+	for _, test := range []struct {
+		name  string
+		ready func(d *eventRenderer, rows []*ingest.Row, cancel func())
+		sink  func(seen int, cancel func()) error
+		check func(t *testing.T, err error, seen int)
+	}{
+		{
+			name: "sink fails at once", sink: func(int, func()) error { return full },
+			check: func(t *testing.T, err error, seen int) {
+				require.Equal(t, full,
+					err)
+				require.Equal(t, 1, seen)
+			},
+		},
+		{
+			name: "sink fails half way", sink: func(seen int,
+				_ func()) error {
+				return failAt(seen, 333, full)
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.Equal(t, full,
+					err)
+				require.Equal(t, 333, seen)
+			},
+		},
+		{
+			name: "sink fails at the last", sink: func(seen int,
+				_ func()) error {
+				return failAt(seen, events, full)
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.Equal(t, full,
+					err)
+				require.Equal(t, events, seen)
+			},
+		},
+		{
+			name: "records are gone", ready: func(d *eventRenderer, _ []*ingest.Row,
+				_ func()) {
+				d.records.Close()
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.ErrorContains(t, err, "record on disk")
+				require.Zero(t, seen)
+			},
+		},
+		{
+			name: "one record is unreadable", ready: func(_ *eventRenderer, rows []*ingest.Row,
+				_ func()) {
+				rows[400].Offset++
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.ErrorContains(t, err, "record on disk")
+				require.Equal(t, 400/batchSize*batchSize, seen)
+			},
+		},
+		{
+			name: "a worker panics", ready: func(_ *eventRenderer, rows []*ingest.Row,
+				_ func()) {
+				rows[300] = nil
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.ErrorContains(t, err, "panic: runtime error: invalid memory address")
+				require.ErrorContains(t, err, "render.go", "it says where")
+				require.Equal(t, 300/batchSize*batchSize, seen)
+			},
+		},
+		{
+			name: "cancelled before", ready: func(_ *eventRenderer, _ []*ingest.Row,
+				cancel func()) {
+				cancel()
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.ErrorIs(t, err, context.Canceled)
+				require.LessOrEqual(t, seen, batchSize)
+			},
+		},
+		{
+			name: "cancelled half way", sink: func(seen int, cancel func()) error {
+				if seen == 200 {
+					cancel()
+				}
+				return nil
+			},
+			check: func(t *testing.T, err error, seen int) {
+				require.ErrorIs(t, err, context.Canceled)
+				require.Less(t, seen, events)
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			d, rows := newEventRenderer(t, events)
+			if test.ready != nil {
+				test.ready(d, rows, cancel)
+			}
+			seen := 0
+			err := d.renderAll(ctx, rows, func(*renderedEvent) error {
+				seen++
+				if test.sink == nil {
+					return nil
+				}
+				return test.sink(seen, cancel)
+			})
+			test.check(t, err, seen)
+		})
+	}
+}
+
+func failAt(seen, n int, err error) error {
+	if seen == n {
+		return err
+	}
+	return nil
+}
+
+// TestRenderAllWaitsForItsWorkers: what they read is closed and unmapped next, so
+// a sink that panics must not leave them running.
+func TestRenderAllWaitsForItsWorkers(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	d, rows := newEventRenderer(t, 500)
+	require.PanicsWithValue(t, "sink", func() {
+		_ = d.renderAll(t.Context(), rows, func(*renderedEvent) error { panic("sink") })
+	})
+	for _, r := range rows {
+		*r = ingest.Row{} // under -race: nobody reads them any more
+	}
+}
+
+// TestRecordFileReportsWhatTheDiskSays at the latest at the flush: a full disk must
+// not look like a shorter catalogue.
+func TestRecordFileReportsWhatTheDiskSays(t *testing.T) {
+	s := newRecords(t)
+	require.NoError(t, s.Close())
+	_, err := s.Put(&catalog.Record{ID: 1, Name: "in the buffer"})
+	require.NoError(t, err)
+	require.ErrorContains(t, s.Flush(), "file already closed")
+	_, err = s.Put(&catalog.Record{ID: 2})
+	require.ErrorContains(t, err, "record 2 on disk: ")
+}

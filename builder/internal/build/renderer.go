@@ -1,0 +1,121 @@
+package build
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/search/text"
+)
+
+// renderer draws the pages of a brand.
+type renderer struct {
+	*page.Renderer
+	// fingerprint names everything but records that the bytes of a release depend on, in parts with
+	// "-" between them: what draws pages, what else goes into the search index, the texts and files
+	// of the brand's own, which are on no page but their own, and what the clock of the build
+	// decides, which reaches the pages of days and the home page only. So another synonym or
+	// language draws no page anew, and another word of /sobre that page alone. "" when it is not known; then nothing
+	// is carried over.
+	fingerprint string
+	calendar    *calendar
+	languages   text.Languages  // of the search index
+	own         []*page.OwnPage // the pages that the brand wrote itself
+}
+
+// newRenderer makes what draws the pages of a plan.
+func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
+	plain, err := page.New(r.brand, r.options.Templates)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := plain.WithSections(sections(plan))
+	if err != nil {
+		return nil, err
+	}
+	for _, why := range drawing.Standard() {
+		r.options.Log.Info("page template drawn slowly", "brand", r.brand.Key, "why", why)
+	}
+	for _, what := range plain.LogoRemoved() {
+		r.options.Log.Warn("left out of the logo", "brand", r.brand.Key, "file", r.brand.Theme.Logo,
+			"what", what)
+	}
+	own, err := drawing.OwnPages()
+	if err != nil {
+		return nil, err
+	}
+	c := newCalendar(r.brand, plan, r.now)
+	languages, err := r.languages(plan)
+	if err != nil {
+		return nil, err
+	}
+	r.out.Report.Languages = languages.Codes()
+	print := rendererFingerprint(r.brand, drawing, languages)
+	if print != "" {
+		print += "-" + c.fingerprint()
+	}
+	return &renderer{Renderer: drawing, fingerprint: print, calendar: c, own: own,
+		languages: languages}, nil
+}
+
+func rendererFingerprint(b *brands.Brand, drawing *page.Renderer,
+	languages text.Languages) string {
+	program := programHash()
+	if program == "" {
+		return ""
+	}
+	whole := b.Hash()
+	indexed := *b
+	indexed.Static = nil
+	indexed.Pages = slices.Clone(b.Pages)
+	for i := range indexed.Pages { // what stays is what menu and footer say
+		p := &indexed.Pages[i]
+		p.Body, p.Description, p.Line = "", "", 0
+	}
+	drawn := indexed
+	drawn.Search = brands.Search{}
+	index, brand := indexed.Hash(), drawn.Hash()
+	pages := sha256.Sum256([]byte(program + "\n" + drawing.Fingerprint() + "\n" + string(brand[:])))
+	return fmt.Sprintf("%x-%x%x-%x", pages[:16], index[:8], uint32(languages), whole[:8])
+}
+
+// samePages says whether two fingerprints are of renderers that draw the same pages.
+func samePages(a, b string) bool {
+	a, _, _ = strings.Cut(a, "-")
+	b, _, _ = strings.Cut(b, "-")
+	return a == b
+}
+
+// sameIndex says whether two fingerprints are of renderers that make the same documents of the
+// search index, too.
+func sameIndex(a, b string) bool {
+	x, y := strings.SplitN(a, "-", 3), strings.SplitN(b, "-", 3)
+	return len(x) == 3 && len(y) == 3 && x[0] == y[0] && x[1] == y[1]
+}
+
+// programHash names this very program: whatever code draws pages, a new builder draws them anew. ""
+// when the program cannot read itself.
+var programHash = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})

@@ -1,0 +1,125 @@
+package build
+
+import (
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/schedule"
+	"cartaz/builder/internal/words"
+)
+
+const (
+	// festivalDays is how many days a festival lasts at most, and festivalEvents how many events it
+	// has at least, for a brand that does not say whether it is one.
+	festivalDays   = 14
+	festivalEvents = 10
+	// maxSchedule bounds schedule.xml: apps read it whole, and an event is about 1 KB.
+	maxSchedule = 5000
+)
+
+// programme is the rows that schedule.xml shows, in list order; none for a brand without that file.
+// These are the events that have an hour and are on sale, and those that are not, being over or sold
+// out, of the same days: who stands at a festival wants the whole programme.
+//
+// A brand that does not say is a festival when its events on sale with an hour all have a venue and
+// lie within festivalDays.
+func programme(b *brands.Brand, plan *ingest.Plan) []int32 {
+	if b.Schedule != nil && !*b.Schedule {
+		return nil
+	}
+	var first, last catalog.Date
+	onSale, venues := 0, true
+	for i := range plan.Rows {
+		row := &plan.Rows[i]
+		item, ok := row.When()
+		if !ok || item.Minute == agenda.NoHour || !row.OnSale {
+			continue
+		}
+		if onSale == 0 {
+			first, last = item.First, item.First
+		}
+		first, last = min(first, item.First), max(last, item.First)
+		venues = venues && plan.GroupOf(ingest.Venue, row) != nil
+		onSale++
+	}
+	if onSale == 0 || b.Schedule == nil && (!venues || last-first >= festivalDays) {
+		return nil
+	}
+	first = min(first, last-festivalDays+1)
+	var rows []int32
+	for i := range plan.Rows {
+		item, ok := plan.Rows[i].When()
+		if ok && item.Minute != agenda.NoHour && first <= item.First && item.First <= last &&
+			len(rows) < maxSchedule {
+			rows = append(rows, int32(i))
+		}
+	}
+	if b.Schedule == nil && len(rows) < festivalEvents {
+		return nil
+	}
+	return rows
+}
+
+// writeSchedule adds schedule.xml. It is drawn by each build, and stored again only when it says
+// something new. Without an event that it can show there is none, and no programme.
+func (d *drawing) writeSchedule() error {
+	if len(d.programme) == 0 {
+		return nil
+	}
+	rooms := d.rooms()
+	var revised int64
+	events := make([]schedule.Event, 0, len(d.programme))
+	for _, i := range d.programme {
+		row := &d.plan.Rows[i]
+		rec, err := d.events.record(row)
+		if err != nil {
+			return err
+		}
+		text := d.events.cleaner.Clean(rec.Description, rec.Format)
+		e, ok := d.renderer.ProgrammeEvent(rec, text.Plain)
+		if !ok {
+			continue
+		}
+		if e.Room = rooms[d.plan.GroupOf(ingest.Venue, row)]; e.Room == "" {
+			e.Room = d.renderer.PlaceName(rec)
+		}
+		revised = max(revised, d.revised[i])
+		events = append(events, e)
+	}
+	if len(events) == 0 {
+		d.programme = nil // their hours have no zone
+		return nil
+	}
+	c := d.renderer.Programme()
+	c.Version = time.Unix(revised, 0)
+	return d.store.single(catalog.SchedulePath, schedule.Append(nil, &c, events),
+		d.store.prof.schedule, 0)
+}
+
+// rooms are the names of the venues in the schedule. Apps tell rooms apart by name alone, so venues
+// of one name have their city behind it.
+func (d *drawing) rooms() map[*ingest.Group]string {
+	named := map[string]*ingest.Group{}
+	twice := map[string]bool{}
+	names := map[*ingest.Group]string{}
+	for _, i := range d.programme {
+		g := d.plan.GroupOf(ingest.Venue, &d.plan.Rows[i])
+		if g == nil {
+			continue
+		}
+		names[g] = g.Label
+		if other := named[g.Label]; other != nil && other != g {
+			twice[g.Label] = true
+		}
+		named[g.Label] = g
+	}
+	for g, name := range names {
+		if twice[name] {
+			names[g] = words.List(name, d.renderer.CityLabel(g.City, g.State, g.Country))
+		}
+	}
+	return names
+}

@@ -1,0 +1,62 @@
+package build
+
+import (
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/country"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/search"
+)
+
+// searchDoc is what the search knows of an event that was drawn. f are its facets.
+func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
+	rec := e.rec
+	doc := search.Doc{Name: rec.Name, Description: e.text.Plain, Online: rec.IsOnline,
+		Free: words.StateOf(rec).Free(), JSON: e.item, Card: e.event.Card, Line: e.event.Line}
+	if span, ok := rec.Span(); ok {
+		doc.First, doc.Last = searchDay(span.First), searchDay(span.Last)
+	}
+	if rec.Starts.HasClock() {
+		doc.Hour = rec.Starts.Time.Hour()
+	}
+	doc.Venue, doc.City, doc.State, doc.StateName = f.Venue, f.City, f.State, f.StateName
+	doc.Producer, doc.ProducerSlug = f.Producer, f.ProducerSlug
+	doc.VenueKey, doc.Country, doc.CountryNames = f.VenueKey, f.Country, f.CountryNames
+	doc.Regions, doc.Topics = f.Regions, f.Topics
+	return doc
+}
+
+func searchDay(d catalog.Date) search.Day { return search.DayOf(d.Time()) }
+
+// facetWords makes what the search filters events by. It names each country once.
+type facetWords struct {
+	locale  string
+	names   map[string][]string // by code
+	regions map[string][]string
+}
+
+func newFacetWords(locale string) *facetWords {
+	return &facetWords{locale: locale, names: map[string][]string{},
+		regions: map[string][]string{}}
+}
+
+// of is what the search filters an event by.
+func (w *facetWords) of(f ingest.Facets) search.Doc {
+	doc := search.Doc{Venue: f.Venue, City: f.City, State: f.State, StateName: f.StateName,
+		Producer: f.Producer, ProducerSlug: f.ProducerSlug, VenueKey: f.VenueKey,
+		Country: f.Country}
+	if f.Country != "" {
+		if w.names[f.Country] == nil {
+			w.names[f.Country] = country.Names(f.Country, w.locale)
+			w.regions[f.Country] = country.Regions(f.Country, w.locale)
+		}
+		doc.CountryNames, doc.Regions = w.names[f.Country], w.regions[f.Country]
+	}
+	for _, tag := range f.Tags {
+		if key := page.TopicKey(tag); key != "" {
+			doc.Topics = append(doc.Topics, search.Topic{Key: key, Label: tag})
+		}
+	}
+	return doc
+}

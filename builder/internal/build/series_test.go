@@ -1,0 +1,99 @@
+package build_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const seriesCatalogue = `[
+{"id": 1, "slug": "s1", "name": "Forró de Quinta", "starts_at": "2026-12-03T21:00:00-03:00", "tags": ["Forró"],
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
+{"id": 2, "slug": "s2", "name": "FORRÓ de quinta", "starts_at": "2026-12-10T21:00:00-03:00", "tags": ["Forró"],
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
+{"id": 3, "slug": "s3", "name": "Forró de Quinta", "starts_at": "2026-12-17T18:00:00-03:00",
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
+{"id": 4, "slug": "s4", "name": "Forró de Quinta", "starts_at": "2026-12-17T21:00:00-03:00",
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
+{"id": 5, "slug": "outra", "name": "Forró de Quinta", "starts_at": "2026-12-10T21:00:00-03:00",
+ "location": {"name": "Casa Azul", "city": "Recife", "state_abbr": "PE"}},
+{"id": 6, "slug": "cedo", "name": "Duas Sessões", "starts_at": "2026-12-11T18:00:00-03:00",
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
+{"id": 7, "slug": "tarde", "name": "Duas Sessões", "starts_at": "2026-12-11T21:00:00-03:00",
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
+{"id": 8, "slug": "alhures", "name": "Alhures", "starts_at": "2026-12-12T21:00:00-03:00", "tags": ["Choro"],
+ "location": {"name": "Stadthalle", "city": "Graz", "country": "Austria"}}
+]`
+
+// TestSeries: the dates of one name at one venue are one card with a link to the others, in both
+// forms, on the home page and on those of groups; on the page of a day each stands by its hour, and
+// no page of an event says anything of it.
+func TestSeries(t *testing.T) {
+	s := newShop(t, seriesCatalogue)
+	s.mustPublish()
+	rel := s.live()
+	const query = "?q=%22Forr%C3%B3%20de%20Quinta%22&amp;venue=casa-rosa-recife-pe&amp;order=date"
+	for path, cards := range map[string][]string{
+		"/":                           {"s1", "outra", "cedo", "tarde", "alhures"},
+		"/cidades/recife-pe":          {"s1", "outra", "cedo", "tarde"},
+		"/locais/casa-rosa-recife-pe": {"s1", "cedo", "tarde"},
+		"/paises/br":                  {"s1", "outra", "cedo", "tarde"},
+		"/temas/forro":                {"s1"},
+	} {
+		html := body(t, rel, path, "text/html")
+		require.Equal(t, cards, cardSlugs(html), path)
+		require.Contains(t, html, `<p class="again"><a href="/eventos`+query+`">mais 2 datas</a></p>`+
+			`</div>`, path)
+		require.Equal(t, 1, strings.Count(html, "mais 2 datas"), path)
+		require.Contains(t, body(t, rel, path+map[bool]string{true: "index"}[path == "/"]+".md",
+			"text/markdown"), "· [mais 2 datas](https://palco.example/eventos.md"+
+			strings.ReplaceAll(query, "&amp;", "&")+")\n", path)
+	}
+	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "7 eventos em cartaz")
+	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "Ver todos os 7 eventos")
+	require.Equal(t, []string{"s3", "s4"}, cardSlugs(body(t, rel, "/agenda/2026-12-17", "text/html")))
+	for _, path := range []string{"/agenda/2026-12-17", "/eventos/s1", "/cidades/graz", "/temas/choro"} {
+		require.NotContains(t, body(t, rel, path, "text/html"), "mais 2 datas", path)
+	}
+}
+
+// TestADateRedrawsWhatShowsItsSeries: another date of a series changes no page of the other dates,
+// and no group that it is not in.
+func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
+	s := newShop(t, seriesCatalogue)
+	s.mustPublish()
+	pages := func() map[string]string {
+		all := map[string]string{}
+		for ref := range s.live().Resources() {
+			path := string(ref.Path())
+			if strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") &&
+				!strings.HasPrefix(path, "/_") {
+				all[path] = body(t, s.live(), path, "text/html")
+			}
+		}
+		return all
+	}
+	before := pages()
+	s.write("catalogue.json", strings.TrimSuffix(seriesCatalogue, "\n]")+`,
+{"id": 9, "slug": "s9", "name": "Forró de Quinta", "starts_at": "2026-12-24T21:00:00-03:00",
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}}]`)
+	s.options.Now = noon.Add(1e9)
+	require.Equal(t, 1, s.mustPublish().Drawn)
+	after := pages()
+	require.Contains(t, after["/temas/forro"], "mais 3 datas")
+	for _, path := range []string{"/eventos/s1", "/eventos/s2", "/eventos/s3", "/eventos/s4",
+		"/temas/choro", "/locais/casa-azul-recife-pe", "/agenda/2026-12-12"} {
+		require.NotEmpty(t, before[path], path)
+		require.Equal(t, before[path], after[path], path)
+	}
+}
+
+// cardSlugs are the events whose cards a page has.
+func cardSlugs(html string) (slugs []string) {
+	for _, part := range strings.Split(html, `<h3><a href="/eventos/`)[1:] {
+		slug, _, _ := strings.Cut(part, `"`)
+		slugs = append(slugs, slug)
+	}
+	return slugs
+}

@@ -1,0 +1,197 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/itchyny/gojq"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
+)
+
+// ErrNoItem is the error of a [Try] whose item the source does not have.
+var ErrNoItem = errors.New("no such item")
+
+// Wanted names an item of a source: by its number, from 1, or by the id or slug of the item itself
+// or of a record that is made of it.
+type Wanted struct {
+	Number int    // 0 for by ID
+	ID     string // "" for by Number
+}
+
+// Trial is one item of a source and all that a build would make of it.
+type Trial struct {
+	Brand    string          `json:"brand"`
+	Number   int             `json:"number"`   // of the item in the source, from 1
+	Position string          `json:"position"` // of the item
+	Item     json.RawMessage `json:"item"`     // with its detail
+	Error    string          `json:"error"`    // why it cannot be mapped; "" when it can
+	Records  []TrialRecord   `json:"records"`  // what the map makes of it
+}
+
+// TrialRecord is one record of a [Trial].
+type TrialRecord struct {
+	Record   json.RawMessage    `json:"record"`   // as the map made it
+	Findings []validate.Finding `json:"findings"` // what the check changed or refused
+	Path     string             `json:"path"`     // of its page; "" when it is dropped
+	Markdown string             `json:"markdown"` // of its page
+}
+
+// Try pulls the source of a brand up to one item and says what a build would make of it. It
+// publishes nothing, and neither reads nor writes what builds remember. What only the whole
+// catalogue can tell is not seen: duplicates, and slugs that two events want.
+func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, error) {
+	now := b.Now(o.Now).Truncate(time.Second).UTC()
+	t := &trier{want: want, checker: ingest.NewChecker(b, now)}
+	options := o.Upstream
+	options.OneByOne, options.MaxFailed = true, 1
+	src := upstream.FromBrand(b)
+	src.Clock = now
+	_, err := upstream.Pull(ctx, src, options, t.look)
+	switch {
+	case t.found:
+	case err == nil && want.Number > 0:
+		return nil, fmt.Errorf("%w: the source has %d, so there is no item %d", ErrNoItem, t.number,
+			want.Number)
+	case err == nil:
+		return nil,
+			fmt.Errorf("%w: none of %d has the id or slug %q, nor has a record that is made of them", ErrNoItem, t.number, want.ID)
+	default:
+		return nil, err
+	}
+	text := markup.NewTrial(ctx)
+	defer text.Close()
+	return t.trial(b, o, now, text)
+}
+
+// trier is the caller of a pull that looks for an item. It keeps one item at a time.
+type trier struct {
+	want    Wanted
+	checker *validate.Checker
+
+	number int           // of the item in the source, from 1
+	item   upstream.Item // the last one
+	found  bool
+}
+
+// errFound ends the pull.
+var errFound = errors.New("found")
+
+// look takes one item of the source and ends the pull when it is the wanted one.
+func (t *trier) look(item upstream.Item) error {
+	t.number++
+	t.item = item
+	if t.found = t.isWanted(); t.found {
+		return errFound
+	}
+	return nil
+}
+
+func (t *trier) isWanted() bool {
+	if t.want.Number > 0 {
+		return t.number == t.want.Number
+	}
+	if t.isNamed(t.item.Value) {
+		return true
+	}
+	for _, r := range t.item.Records {
+		if t.isNamed(r) {
+			return true
+		}
+		if rec, _, _ := t.checker.Check(r, ""); rec != nil &&
+			(rec.Slug == t.want.ID || strconv.FormatInt(rec.ID, 10) == t.want.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNamed says whether an object has the wanted id or slug.
+func (t *trier) isNamed(v any) bool {
+	object, _ := v.(map[string]any)
+	for _, member := range []string{"id", "slug"} {
+		switch v := object[member].(type) {
+		case nil:
+		case string:
+			if v == t.want.ID {
+				return true
+			}
+		default:
+			if b, err := gojq.Marshal(v); err == nil && string(b) == t.want.ID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// trial draws what was found.
+func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Trial) (*Trial,
+	error) {
+	trial := &Trial{Brand: b.Key, Number: t.number, Position: t.item.Pos.String(),
+		Records: []TrialRecord{}}
+	var err error
+	if trial.Item, err = indented(t.item.Value); err != nil {
+		return nil, err
+	}
+	if t.item.Failure != nil {
+		trial.Error = t.item.Failure.Err.Error()
+		return trial, nil
+	}
+	renderer, err := page.New(b, o.Templates)
+	if err != nil {
+		return nil, err
+	}
+	cleaner := markup.New()
+	of := t.item
+	for _, record := range t.item.Records {
+		made := TrialRecord{Findings: []validate.Finding{}}
+		if made.Record, err = indented(record); err != nil {
+			return nil, err
+		}
+		rec, key, findings, err := ingest.Check(t.checker, text, record, trial.Position, of)
+		if err != nil {
+			return nil, err
+		}
+		of.Cut, of.Note = "", "" // they are told with the first record
+		made.Findings = append(made.Findings, findings...)
+		if rec != nil {
+			t.checker.Assign(rec, key.Slug)
+			rec.ReadAt = now
+			if made.Path, made.Markdown, err = drawOne(renderer, cleaner, rec); err != nil {
+				return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
+			}
+		}
+		trial.Records = append(trial.Records, made)
+	}
+	return trial, nil
+}
+
+func drawOne(renderer *page.Renderer, cleaner *markup.Cleaner, rec *catalog.Record) (path,
+	markdown string, err error) {
+	text := cleaner.Clean(rec.Description, rec.Format)
+	event, err := renderer.Event(rec, &text)
+	return event.Path, string(event.Markdown), err
+}
+
+// indented is a value of a source as JSON for people.
+func indented(v any) (json.RawMessage, error) {
+	text, err := gojq.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = json.Indent(&b, text, "", "  ")
+	return b.Bytes(), err
+}

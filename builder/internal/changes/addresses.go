@@ -1,0 +1,81 @@
+package changes
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+)
+
+// WriteAddresses writes the public addresses at which the change from one release to another can be
+// seen, one absolute URL a line: what a cache in front has to forget. Added ones are among them,
+// since a cache may hold their 404. Each is written for every host of both releases. before may be
+// nil.
+//
+// Addresses with a query cannot be listed: where [Changes.Results] is set the pages of results are
+// there without one, for caches that forget by prefix.
+func (c *Changes) WriteAddresses(w io.Writer, before, after *release.Release) error {
+	sides := []*release.Release{after}
+	if before != nil {
+		sides = append(sides, before)
+	}
+	var origins []string
+	paths := slices.Concat(c.Resources.Added, c.Resources.Removed, c.Resources.Changed)
+	for _, rel := range sides {
+		brand := rel.Manifest().Brand
+		list, err := brandOrigins(&brand)
+		if err != nil {
+			return err
+		}
+		for _, origin := range list {
+			if !slices.Contains(origins, origin) {
+				origins = append(origins, origin)
+			}
+		}
+		if c.Results {
+			paths = append(paths, catalog.EventsPath, catalog.EventsTwinPath,
+				brand.BasePath+catalog.APIEvents)
+		}
+	}
+	slices.Sort(paths)
+	b := bufio.NewWriter(w)
+	for _, path := range slices.Compact(paths) {
+		for _, origin := range origins {
+			// An error stays with the writer; Flush tells.
+			_, _ = b.WriteString(origin + path + "\n")
+		}
+	}
+	return b.Flush()
+}
+
+// brandOrigins are the origins that a brand answers at: those of the site and of the API, and its
+// other hosts with scheme and port of the site.
+func brandOrigins(b *release.Brand) ([]string, error) {
+	site, err := url.Parse(b.SiteURL)
+	if err != nil {
+		return nil, fmt.Errorf("site_url: %w", err)
+	}
+	api, err := url.Parse(b.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("base_url: %w", err)
+	}
+	origins := []string{site.Scheme + "://" + site.Host}
+	if origin := api.Scheme + "://" + api.Host; origin != origins[0] {
+		origins = append(origins, origin)
+	}
+	for _, host := range b.Hosts {
+		if host == strings.ToLower(site.Hostname()) || host == strings.ToLower(api.Hostname()) {
+			continue
+		}
+		if port := site.Port(); port != "" {
+			host += ":" + port
+		}
+		origins = append(origins, site.Scheme+"://"+host)
+	}
+	return origins, nil
+}

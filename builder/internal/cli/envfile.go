@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+)
+
+// maxEnvFile is the size of the largest file of variables, in bytes.
+const maxEnvFile = 64 << 10
+
+// envFileFlag declares --env-file. parse reads the file.
+func (c *command) envFileFlag() {
+	c.flags.StringVar(&c.envFile, "env-file", "",
+		"`file` of variables for ${NAME} in brand.yaml, NAME=value a line; nobody but its owner and "+
+			"group may read it; a variable of the environment goes first")
+}
+
+// readEnvFile adds the variables of the file of --env-file, if there is one, to those of the
+// environment. Programs that the builder starts do not get them.
+func (c *command) readEnvFile() error {
+	if c.envFile == "" {
+		return nil
+	}
+	text, err := readPrivate(c.envFile)
+	if err != nil {
+		return fmt.Errorf("--env-file: %w", err)
+	}
+	vars, err := parseEnvFile(text)
+	if err != nil {
+		return fmt.Errorf("--env-file: %s:%w", c.envFile, err)
+	}
+	outer := c.Lookup
+	c.Lookup = func(name string) (string, bool) {
+		if v, ok := outer(name); ok {
+			return v, true
+		}
+		v, ok := vars[name]
+		return v, ok
+	}
+	return nil
+}
+
+// readPrivate reads a regular file that only its owner and group may read and write.
+func readPrivate(path string) (string, error) {
+	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is not a regular file", path)
+	case info.Mode().Perm()&0o007 != 0:
+		return "", fmt.Errorf("%s can be read or changed by every user of this machine (mode %04o): "+
+			"chmod 600 %s", path, info.Mode().Perm(), path)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxEnvFile+1))
+	if err == nil && len(text) > maxEnvFile {
+		err = fmt.Errorf("%s has more than %d bytes", path, maxEnvFile)
+	}
+	return string(text), err
+}
+
+var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// parseEnvFile reads lines of NAME=value; empty lines and those that begin with # say nothing. A
+// value is taken as it is, and so a quote around it is refused: some programs keep it, others not.
+// Errors begin with the number of the line and never hold a value.
+func parseEnvFile(text string) (map[string]string, error) {
+	vars := map[string]string{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		if strings.TrimSpace(line) == "" || line[0] == '#' {
+			continue
+		}
+		name, v, ok := strings.Cut(line, "=")
+		var err error
+		switch _, twice := vars[name]; {
+		case !ok:
+			err = errors.New("not NAME=value: write a variable a line, or # before a comment")
+		case !envName.MatchString(name):
+			err = errors.New("the text before = is no name of a variable: write letters, digits and _, " +
+				"without spaces or export")
+		case twice:
+			err = fmt.Errorf("%s is set twice: keep one of the two", name)
+		case v != strings.TrimSpace(v):
+			err = fmt.Errorf("the value of %s begins or ends with a space: remove it", name)
+		case strings.HasPrefix(v, `"`) || strings.HasPrefix(v, "'"):
+			err = fmt.Errorf("the value of %s begins with a quote: values are taken as they are, so "+
+				"write it without", name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%d: %w", n, err)
+		}
+		vars[name] = v
+	}
+	return vars, nil
+}

@@ -1,0 +1,256 @@
+package discovery_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/discovery"
+)
+
+// The two languages say the same: templates of one structure, in which only words differ. Nothing
+// lacks its words in either.
+func TestOpenAPILanguages(t *testing.T) {
+	en, pt := brandEN(), brandEN()
+	pt.Locale = "pt-BR"
+	words := map[string]bool{"description": true, "summary": true, "title": true, "detail": true}
+	found := 0
+	var compare func(path, name string, a, b any)
+	compare = func(path, name string, a, b any) {
+		path += "/" + name
+		switch a := a.(type) {
+		case map[string]any:
+			b, _ := b.(map[string]any)
+			require.Equal(t, slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b)), path)
+			for key := range a {
+				compare(path, key, a[key], b[key])
+			}
+		case []any:
+			b, _ := b.([]any)
+			require.Len(t, b, len(a), path)
+			for i := range a {
+				compare(path, name, a[i], b[i])
+			}
+		default:
+			switch {
+			case path == "//components/headers/Content-Language/example":
+				require.Equal(t, []any{"en", "pt-BR"}, []any{a, b})
+			case words[name], path == "//info/license/name":
+				require.NotEqual(t, a, b, "%s is the same in both languages", path)
+				require.NotEmpty(t, a, path)
+				require.NotEmpty(t, b, path)
+				found++
+			default:
+				require.Equal(t, a, b, path)
+			}
+		}
+	}
+	compare("", "", mustJSON(t, mustOpenAPI(t, en, input(en))),
+		mustJSON(t, mustOpenAPI(t, pt, input(en))))
+	require.Greater(t, found, 100)
+}
+
+// The members that must be there. The contract says it for Event, EventList, Credential and
+// Problem; of the others, those that are never left out and that a program counts on.
+func TestOpenAPIRequired(t *testing.T) {
+	want := map[string][]any{
+		"Event":           {"id", "slug", "name", "url"},
+		"EventList":       {"data", "meta"},
+		"Meta":            {"total", "per_page", "current_page", "last_page"},
+		"Images":          nil,
+		"Location":        nil,
+		"Producer":        {"name", "slug"},
+		"IdentityRequest": nil,
+		"Credential":      {"identity_type", "credential_type", "credential"},
+		"CredentialUsage": {"header", "purpose", "grants_access"},
+		"Health":          {"status", "brand", "release", "built_at", "events"},
+		"Problem":         {"type", "title", "status", "code"},
+	}
+	for locale, b := range allBrands() {
+		got := map[string][]any{}
+		for name, s := range at(t, mustJSON(t, mustOpenAPI(t, b, input(b))), "components",
+			"schemas") {
+			got[name], _ = s.(map[string]any)["required"].([]any)
+		}
+		require.Equal(t, want, got, locale)
+	}
+}
+
+// What the template spells out is what the constants of the API say.
+func TestOpenAPIConstants(t *testing.T) {
+	for locale, b := range allBrands() {
+		doc := mustJSON(t, mustOpenAPI(t, b, input(b)))
+		paths := slices.Sorted(maps.Keys(at(t, doc, "paths")))
+		require.Equal(t, []string{catalog.APIIdentity, catalog.APIEvents, catalog.APIEvents +
+			"/{slug}", catalog.APIHealth}, paths, locale)
+
+		example := func(path ...string) any { return at(t, doc, path...)["example"] }
+		cache := func(path, method, status string) any {
+			return example("paths", path, method, "responses", status, "headers", "Cache-Control")
+		}
+		require.Equal(t, catalog.CacheResults, cache("/events", "get", "200"))
+		require.Equal(t, catalog.CacheSealed, cache("/events/{slug}", "get", "200"))
+		require.Equal(t, catalog.CacheNone, cache("/events/{slug}", "get", "404"))
+		require.Equal(t, catalog.CacheNone, cache("/agent/identity", "post", "201"))
+		require.Equal(t, catalog.CacheNone, cache("/health", "get", "200"))
+		require.Equal(t, catalog.VaryCoding, example("components", "headers", "Vary"))
+
+		require.Equal(t, catalog.CredentialHeader,
+			at(t, doc, "components", "parameters", catalog.CredentialHeader)["name"])
+		header := at(t, doc, "components", "schemas", "CredentialUsage", "properties", "header")
+		require.Equal(t, []any{catalog.CredentialHeader}, header["enum"])
+
+		most := json.Number(strconv.Itoa(catalog.MaxPerPage))
+		size := at(t, doc, "paths", "/events", "get")["parameters"].([]any)[5].(map[string]any)
+		require.Equal(t, "per_page", size["name"])
+		require.Equal(t, json.Number(strconv.Itoa(catalog.DefaultPerPage)),
+			at(t, size, "schema")["default"])
+		require.Equal(t, most, at(t, size, "schema")["maximum"])
+		require.Equal(t, most, at(t, doc, "components", "schemas", "Meta", "properties",
+			"per_page")["maximum"])
+		require.Equal(t, most, at(t, doc, "components", "schemas", "EventList", "properties",
+			"data")["maxItems"])
+	}
+}
+
+// The schema of a type that has changed is refused.
+func TestSchemaFollowsType(t *testing.T) {
+	b := brandEN()
+	document := mustOpenAPI(t, b, input(b))
+	require.NoError(t, discovery.CheckSchema(document, "Producer",
+		reflect.TypeFor[catalog.Producer]()))
+	type withMap struct {
+		Name map[string]string `json:"name"`
+	}
+	for want, typ := range map[string]reflect.Type{
+		"price is missing": reflect.TypeFor[struct {
+			Name  string `json:"name"`
+			Price int    `json:"price"`
+		}](),
+		"slug: the API has no such member": reflect.TypeFor[struct {
+			Name string `json:"name"`
+		}](),
+		"name is string, and in the API string or null": reflect.TypeFor[struct {
+			Name *string `json:"name"`
+		}](),
+		"name is string, and in the API map[string]string, which no schema can say": reflect.TypeFor[withMap](),
+		"which no schema can say": reflect.TypeFor[struct {
+			Name withMap `json:"name"`
+		}](),
+		"required: the API does not always have slug": reflect.TypeFor[struct {
+			Name string `json:"name"`
+			Slug string `json:"slug,omitempty"`
+		}](),
+	} {
+		require.ErrorContains(t, discovery.CheckSchema(document, "Producer", typ), want)
+	}
+}
+
+// A template of a folder of the operator's is held to what our own are.
+func TestOpenAPIRefusesTemplate(t *testing.T) {
+	const file = "discovery/openapi.yaml"
+	ours, err := fs.ReadFile(templates, file)
+	require.NoError(t, err)
+	tests := []struct{ name, old, new, want string }{
+		{"member more", "        slug:\n",
+			"        price: {type: integer, description: x}\n        slug:\n",
+			"schema Event: price: the API has no such member"},
+		{"member less", "        is_closed:\n          type: boolean\n",
+			"        is_shut:\n          type: boolean\n", "schema Event: is_closed is missing"},
+		{"other type", "        is_online:\n          type: boolean",
+			"        is_online:\n          type: string",
+			"schema Event: is_online is string, and in the API boolean"},
+		{"never null", "        city:\n          type: [string, \"null\"]",
+			"        city:\n          type: string",
+			"schema Location: city is string, and in the API string or null"},
+		{"object never null",
+			"oneOf: [{$ref: \"#/components/schemas/Producer\"}, {type: \"null\"}]",
+			"$ref: \"#/components/schemas/Producer\"",
+			"schema Event: producer is Producer, and in the API Producer or null"},
+		{"smaller number", "          format: int64\n", "",
+			"schema Event: id is integer, and in the API integer of int64"},
+		{"items of another type", "items: {$ref: \"#/components/schemas/Event\"}",
+			"items: {type: string}",
+			"schema EventList: data is array of string, and in the API array of Event"},
+		{"member without words", `description: {{t "openapi.type.Event.id" | yaml}}`,
+			"description: ''", "schema Event: id has no description"},
+		{"type without words", `description: {{t "openapi.type.EventList" | yaml}}`,
+			"description: ''", "schema EventList: it has no description"},
+		{"open object", "      additionalProperties: false\n    EventList:", "    EventList:",
+			"schema Event: it must be an object with additionalProperties false"},
+		{"required that may be left out", "required: [type, title, status, code]",
+			"required: [type, detail]",
+			"schema Problem: required: the API does not always have detail"},
+		{"required that is not there", "required: [id, slug, name, url]", "required: [id, price]",
+			"schema Event: required: the API does not always have price"},
+		{"type more", "  schemas:\n", "  schemas:\n    Price: {type: object}\n",
+			"schema Price: the API has no such type"},
+		{"type less", "    Problem:\n      type: object",
+			"  more:\n    Problem:\n      type: object", "schema Problem is missing"},
+		{"problem code less", "[slug_missing, ", "[",
+			"schema Problem: code: the enum must be the problem codes [slug_missing "},
+		{"problem code that is none", `.Problem "slug_missing"`, `.Problem "slug_gone"`,
+			`there is no problem code "slug_gone"`},
+		{"text that is none", `{{t "openapi.license"`, `{{t "openapi.licence"`,
+			"i18n: en.yaml: openapi.licence: the key is missing"},
+		{"placeholder that is none", `"openapi.server" "brand"`, `"openapi.server" "name"`,
+			"openapi.server: there is no placeholder %{brand}: this text has %{name}"},
+		{"fact that is none", ".MaxPerPage", ".MostPerPage", "can't evaluate field MostPerPage"},
+		{"broken template", "{{.Base}}", "{{.Base", file + ":"},
+		{"broken YAML", "security: []", "security: [", "yaml: line "},
+		{"member twice", "security: []", "security: []\nsecurity: []",
+			`mapping key "security" already defined`},
+		{"part that contains itself", "security: []", "security: &s [*s]", "contains itself"},
+		{"part that is nowhere", "security: []", "security: *nowhere", "unknown anchor"},
+		{"number that JSON has not", "example: 7", "example: 0x7", "0x7 is no value of JSON"},
+		{"no mapping", string(ours), "- a", "it is no mapping"},
+		{"nothing", string(ours), "", "it is no mapping"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Contains(t, string(ours), tt.old)
+			changed := strings.Replace(string(ours), tt.old, tt.new, 1)
+			_, err := discovery.Documents(brandEN(), discovery.Input{},
+				fstest.MapFS{file: {Data: []byte(changed)}})
+			require.ErrorIs(t, err, discovery.ErrOpenAPI)
+			require.ErrorContains(t, err, "brand confs")
+			require.ErrorContains(t, err, file)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+	_, err = discovery.Documents(brandEN(), discovery.Input{}, fstest.MapFS{})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.NotErrorIs(t, err, discovery.ErrOpenAPI)
+}
+
+// Whatever an event holds comes through the template as it is.
+func TestOpenAPIKeepsStrings(t *testing.T) {
+	const odd = "a: b # c\n- \"d\" 'e' {{.Site}} &f *g " +
+		"|\u0085\u00a0\u2028\u2029\ufeff\ufffe\U000e0001\U0001f3ad\x00\x7f\t<&>"
+	b := brandEN()
+	in := input(b)
+	in.Example.Name, in.Example.Location.City, in.Example.Location.StateAbbr = odd, ptr(odd), ptr(
+		odd)
+	in.Example.Producer.Slug, in.Example.Slug = odd, odd
+	doc := mustJSON(t, mustOpenAPI(t, b, in))
+	get := at(t, doc, "paths", "/events/{slug}", "get")
+	require.Equal(t, odd, get["parameters"].([]any)[0].(map[string]any)["example"])
+	event := at(t, get, "responses", "200", "content", "application/json", "examples", "event",
+		"value")
+	require.Equal(t, odd, event["name"])
+	for i, name := range []string{"city", "state", "organization"} {
+		parameter := at(t, doc, "paths", "/events",
+			"get")["parameters"].([]any)[i+1].(map[string]any)
+		require.Equal(t, []any{name, odd}, []any{parameter["name"], parameter["example"]})
+	}
+}

@@ -1,0 +1,18 @@
+// Package ingest is the first pass over a brand's catalogue. It has two stages:
+//
+//	Read: source → items → records → checked → on disk   gives a [Catalogue]
+//	Settle: duplicates, slugs, list order, groups of events   gives a [Plan]
+//
+// # The way of an item
+//
+// The source hands over an [upstream.Item]. When an earlier build made something of the same bytes
+// (package itemcache finds it by the item's digest), that is taken as it is. Otherwise package
+// validate checks each record of the item, and the records wait on disk in the binary form of
+// package record. In memory stays one [Row] for each record: 128 bytes, a slug, and until the rows
+// are sorted a name. A million events are some 150 MB.
+//
+// # Read again
+//
+// Items may move between the pages of a backend while they are read. The source says so with
+// [upstream.ErrMoved], and [Read] begins again, three times in all.
+package ingest

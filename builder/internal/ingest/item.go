@@ -1,0 +1,93 @@
+package ingest
+
+import (
+	"encoding/binary"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/record"
+	"cartaz/builder/internal/validate"
+)
+
+// checked is what the check made of one record of an item.
+type checked struct {
+	findings []validate.Finding // on disk without a position
+	rec      *catalog.Record    // nil for a dropped record: nothing of what follows is there
+	key      validate.Key
+	ref      itemcache.Ref // where the record lies
+}
+
+// checkedItem is what the check made of all records of an item. The item cache has it as
+//
+//	uvarint number of records, then for each record:
+//	    uvarint number of findings, then of each: kind, reason, detail, slug, varint id
+//	    flags: 1 not dropped, 2 the source wrote the slug so
+//	    unless it is dropped: hash 16 bytes, uvarint length, the record in its binary form
+type checkedItem []checked
+
+// NumRecords implements [upstream.Known].
+func (item checkedItem) NumRecords() int { return len(item) }
+
+// append appends the item. The offset of each ref is then that in b.
+func (item checkedItem) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(item)))
+	for i := range item {
+		c := &item[i]
+		b = binary.AppendUvarint(b, uint64(len(c.findings)))
+		for _, f := range c.findings {
+			b = binary.AppendVarint(record.AppendTexts(b, f.Kind, f.Reason, f.Detail, f.Slug), f.ID)
+		}
+		b = append(b, record.Flags(c.rec != nil, c.key.Given))
+		if c.rec == nil {
+			continue
+		}
+		packed := record.Append(nil, c.rec)
+		b = append(b, c.key.Hash[:]...)
+		b = binary.AppendUvarint(b, uint64(len(packed)))
+		c.ref = itemcache.Ref{Offset: int64(len(b)), Length: int32(len(packed))}
+		b = append(b, packed...)
+	}
+	return b
+}
+
+// readItem reads what append wrote; at is where the bytes lie.
+func readItem(b []byte, at itemcache.Ref) (checkedItem, error) {
+	r := record.NewDecoder(b)
+	item := make(checkedItem, r.Count())
+	for i := range item {
+		c := &item[i]
+		for range r.Count() {
+			c.findings = append(c.findings, validate.Finding{Kind: r.Text(), Reason: r.Text(),
+				Detail: r.Text(), Slug: r.Text(), ID: r.Int()})
+		}
+		set := r.Flags()
+		if set&1 == 0 {
+			continue
+		}
+		c.key = validate.Key{Given: set&2 != 0}
+		copy(c.key.Hash[:], r.Bytes(len(c.key.Hash)))
+		length := r.Count()
+		c.ref = itemcache.Ref{Offset: at.Offset + int64(len(b)-r.Rest()), Length: int32(length)}
+		c.rec = r.Record()
+		c.key.ID, c.key.Slug, c.key.Updated = c.rec.ID, c.rec.Slug, c.rec.UpdatedAt.Unix()
+	}
+	return item, r.End()
+}
+
+// holds says whether the records say of now, in Unix seconds, what they said when they were
+// checked: whether they have started or ended.
+func (item checkedItem) holds(now int64) bool {
+	for i := range item {
+		rec := item[i].rec
+		if rec == nil {
+			continue
+		}
+		ended := !rec.Over.IsZero() && rec.Over.Unix() < now
+		begins, ok := rec.Begins()
+		started := ok && begins.Unix() < now && !ended
+		if rec.IsEnded != ended || rec.IsStarted != started {
+			return false
+		}
+	}
+	return true
+}

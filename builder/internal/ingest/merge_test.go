@@ -1,0 +1,89 @@
+package ingest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+)
+
+func TestMergeKeepsTheFirstAndAddsWhatIsNew(t *testing.T) {
+	rec := &catalog.Record{
+		ID: 1, Name: "PyCon", Format: "markdown",
+		Description: "A conference.\n\nTopics:\n\n- python\n", IsClosed: true,
+		Tickets: []catalog.Ticket{{Name: "Day"}},
+	}
+	merge(rec, &catalog.Record{
+		ID: 1, Name: "Pycon", Format: "markdown",
+		Description: "A conference.\n\nTopics:\n\n- data\n- python\n", IsOnline: true,
+		BuyURL: "https://pycon.example", Location: &catalog.Place{City: "Recife"},
+		Tickets: []catalog.Ticket{{Name: "Day"}, {Name: "Week"}},
+	})
+	require.Equal(t, "PyCon", rec.Name)
+	require.Equal(t, "A conference.\n\nTopics:\n\n- python\n- data", rec.Description)
+	require.Equal(t, "https://pycon.example", rec.BuyURL)
+	require.Equal(t, "Recife", rec.Location.City)
+	require.True(t, rec.IsOnline)
+	require.False(t, rec.IsClosed, "open in one place is open")
+	require.Equal(t, []catalog.Ticket{{Name: "Day"}, {Name: "Week"}}, rec.Tickets)
+}
+
+func TestMergeWithItselfChangesNothing(t *testing.T) {
+	rec := catalog.Record{ID: 1, Name: "A", Format: "text", Description: "x\ny",
+		Location: &catalog.Place{City: "B"}}
+	same := rec
+	merge(&same, &rec)
+	require.Equal(t, rec, same)
+}
+
+func TestMergeDoesNotJoinTextsOfTwoFormats(t *testing.T) {
+	rec := &catalog.Record{Description: "<p>a</p>", Format: "html"}
+	merge(rec, &catalog.Record{Description: "b", Format: "text"})
+	require.Equal(t, "<p>a</p>", rec.Description)
+}
+
+func TestMergeOfStates(t *testing.T) {
+	day := func(d int) catalog.Moment {
+		return catalog.Moment{Precision: catalog.Day,
+			Time: time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC)}
+	}
+	rec := &catalog.Record{Starts: day(18), IsEnded: true, Status: "cancelado", SaysCancelled: true}
+	merge(rec, &catalog.Record{State: catalog.Postponed, PreviousStarts: day(18)})
+	require.Equal(t, &catalog.Record{State: catalog.Postponed, PreviousStarts: day(18),
+		Status: "cancelado"}, rec, "the old date goes with it")
+
+	rec = &catalog.Record{State: catalog.Scheduled, Starts: day(18)}
+	merge(rec, &catalog.Record{State: catalog.Cancelled, Starts: day(18), Status: "cancelado"})
+	require.Equal(t, catalog.Scheduled, rec.State, "the first value stays")
+	require.False(t, rec.SaysCancelled)
+
+	rec = &catalog.Record{}
+	merge(rec, &catalog.Record{Status: "cancelado", SaysCancelled: true})
+	require.True(t, rec.SaysCancelled, "with the label that says so")
+	rec = &catalog.Record{Status: "ativo"}
+	merge(rec, &catalog.Record{Status: "cancelado", SaysCancelled: true})
+	require.False(t, rec.SaysCancelled)
+}
+
+func TestMergeTakesAnEndToTheSameStartOnly(t *testing.T) {
+	day := func(d int) catalog.Moment {
+		return catalog.Moment{Precision: catalog.Day,
+			Time: time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC)}
+	}
+	more := &catalog.Record{Starts: day(18), Ends: day(22)}
+	rec := &catalog.Record{Starts: day(18), IsEnded: true}
+	merge(rec, more)
+	require.Equal(t, day(22), rec.Ends)
+	require.False(t, rec.IsEnded, "it goes on until the 22nd")
+
+	rec = &catalog.Record{Starts: day(25)}
+	merge(rec, more)
+	require.False(t, rec.Ends.Known(), "an end before the start")
+
+	rec = &catalog.Record{Starts: day(18), Ends: day(19), IsEnded: true}
+	merge(rec, more)
+	require.Equal(t, day(19), rec.Ends, "the first value stays")
+	require.True(t, rec.IsEnded)
+}

@@ -1,0 +1,196 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"log/slog"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/record"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
+)
+
+// Options is what [Read] reads, and where.
+type Options struct {
+	Brand  *brands.Brand
+	Dir    string // the brand's output folder: answers of the backend lie there
+	Work   string // the folder that records are written to; Dir but for a dry run
+	DryRun bool   // leaves nothing behind
+	// names this very builder; "" when it is not known, and no item is remembered
+	Program  string
+	Now      time.Time        // clock of the build
+	Before   time.Time        // when the live release was built; zero for none
+	Upstream upstream.Options // but for what Read sets itself
+	Log      *slog.Logger
+}
+
+// itemKey digests what a check depends on besides the record; nil for a build whose items are not
+// remembered.
+func (o *Options) itemKey() *itemcache.Sum {
+	if o.Program == "" || o.DryRun {
+		return nil
+	}
+	brand := o.Brand.Hash()
+	sum := sha256.Sum256(append([]byte(o.Program), brand[:]...))
+	key := itemcache.Sum(sum[:16])
+	return &key
+}
+
+// reader fills a Catalogue from one pull.
+type reader struct {
+	*Catalogue
+	options Options
+	trial   *markup.Trial
+	byID    map[int64]int // rows by id, for source.duplicates: merge
+	buf     []byte
+}
+
+func newReader(o Options, c *Catalogue) *reader {
+	return &reader{Catalogue: c, options: o, byID: map[int64]int{}}
+}
+
+// pull reads the source to its end.
+func (r *reader) pull(ctx context.Context) error {
+	r.trial = markup.NewTrial(ctx)
+	defer r.trial.Close()
+	o := r.options.Upstream
+	o.Recall, o.MaxFailed = r.recall, r.options.Brand.Guards.MaxFailed
+	if r.Answers != nil {
+		o.Cache = r.Answers.cache
+	}
+	src := upstream.FromBrand(r.options.Brand)
+	src.Clock = r.options.Now
+	var err error
+	r.Stats, err = upstream.Pull(ctx, src, o, r.item)
+	r.Report.Pulled(r.Stats)
+	if err != nil {
+		return err
+	}
+	return r.Records.Flush()
+}
+
+// recall finds what an earlier build made of an item.
+func (r *reader) recall(digest upstream.Digest) upstream.Known {
+	b, ref, ok := r.Records.cache.Find(itemcache.Sum(digest))
+	if !ok {
+		return nil
+	}
+	item, err := readItem(b, ref)
+	if err != nil || !item.holds(r.options.Now.Unix()) {
+		return nil
+	}
+	return item
+}
+
+// item takes one item of the source into the catalogue.
+func (r *reader) item(item upstream.Item) error {
+	pos := item.Pos.String()
+	var records checkedItem
+	switch {
+	case item.Failure != nil:
+		r.Report.Add(validate.Finding{
+			Kind: validate.Dropped, Reason: validate.NotMapped, Position: pos,
+			Detail: item.Failure.Err.Error() + ", for " + item.Failure.Value,
+		})
+		return nil
+	case item.Known != nil:
+		r.Known++
+		records = item.Known.(checkedItem)
+	default:
+		var err error
+		if records, err = r.check(item, pos); err == nil {
+			err = r.put(item.Digest, records)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i := range records {
+		c := &records[i]
+		for j := range c.findings {
+			c.findings[j].Position = pos
+		}
+		r.Report.Add(c.findings...)
+		if c.rec == nil {
+			continue
+		}
+		if err := r.add(c, item.Pos); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check checks the records of an item.
+func (r *reader) check(item upstream.Item, pos string) (checkedItem, error) {
+	records := make(checkedItem, len(item.Records))
+	for i, value := range item.Records {
+		c := &records[i]
+		var err error
+		if c.rec, c.key, c.findings, err = Check(r.Checker, r.trial, value, pos, item); err != nil {
+			return nil, err
+		}
+		item.Cut, item.Note = "", "" // they are told with the first record
+	}
+	return records, nil
+}
+
+// put puts an item on disk. digest is nil for one that cannot be remembered.
+func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
+	r.buf = records.append(r.buf[:0])
+	ref, err := r.Records.cache.Put((*itemcache.Sum)(digest), r.buf)
+	for i := range records {
+		records[i].ref.Offset += ref.Offset
+	}
+	return err
+}
+
+// add takes one checked record, or joins it with the one of the same id when the brand wants that.
+func (r *reader) add(c *checked, pos upstream.Position) error {
+	if r.options.Brand.Source.Duplicates == brands.MergeDuplicates {
+		if at, ok := r.byID[c.key.ID]; ok {
+			r.Report.Merged++
+			return r.join(at, c.rec)
+		}
+		r.byID[c.key.ID] = len(r.rows)
+	}
+	if over := c.rec.Over; c.rec.OnSale() && !over.IsZero() &&
+		over.Unix() < r.options.Before.Unix() {
+		r.Revived++
+	}
+	r.rows = append(r.rows, newRow(c.rec, c.key, c.ref, r.numbers))
+	r.positions.add(pos)
+	return nil
+}
+
+// join merges another record into that of a row.
+func (r *reader) join(at int, more *catalog.Record) error {
+	if err := r.Records.Flush(); err != nil {
+		return err
+	}
+	row := &r.rows[at]
+	rec, err := r.Records.Get(row.Ref())
+	if err != nil {
+		return err
+	}
+	merge(rec, more)
+	// two texts within the limits may pass one together
+	findings, err := boundText(r.trial, rec, r.positions.of(at))
+	if err != nil {
+		return err
+	}
+	r.Report.Add(findings...)
+	ref, err := r.Records.Put(rec)
+	if err != nil {
+		return err
+	}
+	key := row.Key
+	key.Hash, key.Updated = record.Hash(rec), rec.UpdatedAt.Unix()
+	*row = newRow(rec, key, ref, r.numbers)
+	return nil
+}

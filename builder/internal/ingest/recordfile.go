@@ -1,0 +1,75 @@
+package ingest
+
+import (
+	"fmt"
+	"log/slog"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/record"
+)
+
+// RecordFile keeps checked records on disk between the passes, so that memory does not grow with
+// what events say. The records lie in the brand's item cache, which keeps those of unchanged items
+// for the next build.
+type RecordFile struct {
+	cache *itemcache.Cache
+	keep  bool // Close makes what was found and put all that the next build knows
+	log   *slog.Logger
+}
+
+// OpenRecords opens the item cache of a folder. What it knows is good for one key: a digest of all
+// that a check depends on besides the item. A nil key opens an empty file that leaves nothing
+// behind.
+func OpenRecords(dir string, key *itemcache.Sum, log *slog.Logger) (*RecordFile, error) {
+	f := &RecordFile{log: log}
+	var err error
+	if key == nil {
+		f.cache, err = itemcache.Scratch(dir)
+		return f, err
+	}
+	if f.cache, err = itemcache.Open(dir, *key, nil); err != nil {
+		return nil, err
+	}
+	if err := f.cache.Damage(); err != nil {
+		log.Warn("no memory of unchanged items", "err", err)
+	}
+	return f, nil
+}
+
+// Put appends a record that this build alone needs.
+func (f *RecordFile) Put(rec *catalog.Record) (itemcache.Ref, error) {
+	ref, err := f.cache.Put(nil, record.Append(nil, rec))
+	if err != nil {
+		return ref, fmt.Errorf("record %d on disk: %w", rec.ID, err)
+	}
+	return ref, nil
+}
+
+// Get reads a record back. Many goroutines may call it at once. What was put since the last Flush
+// may not be there yet.
+func (f *RecordFile) Get(ref itemcache.Ref) (*catalog.Record, error) {
+	b := make([]byte, ref.Length)
+	if err := f.cache.ReadAt(b, ref.Offset); err != nil {
+		return nil, fmt.Errorf("record on disk: %w", err)
+	}
+	rec, err := record.Read(b)
+	if err != nil {
+		return nil, fmt.Errorf("record on disk: %w", err)
+	}
+	return rec, nil
+}
+
+// Flush makes all that was put readable.
+func (f *RecordFile) Flush() error { return f.cache.Flush() }
+
+// Close closes the file. When all of the source was read it keeps what was made of items for the
+// next build.
+func (f *RecordFile) Close() error {
+	if f.keep {
+		if err := f.cache.Commit(); err != nil {
+			f.log.Warn("items are not remembered", "err", err)
+		}
+	}
+	return f.cache.Close()
+}

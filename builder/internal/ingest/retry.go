@@ -1,0 +1,52 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+
+	"cartaz/builder/internal/upstream"
+)
+
+// pulls is how often a catalogue that changes while it is read is read in one build. A large
+// catalogue of a busy backend would otherwise wait for a quiet moment.
+const pulls = 3
+
+// Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
+// that moved while it was read is read again.
+//
+// The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
+// Then its Records and Answers are nil.
+func Read(ctx context.Context, o Options) (*Catalogue, error) {
+	for try := 1; ; try++ {
+		c, err := readOnce(ctx, o)
+		if try == pulls || !errors.Is(err, upstream.ErrMoved) || ctx.Err() != nil {
+			return c, err
+		}
+		o.Log.Warn("reading the source again", "err", err)
+	}
+}
+
+// readOnce is one pull. What it opened is closed unless it succeeds, also after a panic.
+func readOnce(ctx context.Context, o Options) (c *Catalogue, err error) {
+	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers()}
+	c.Report.Brand = o.Brand.Key
+	c.Records, err = OpenRecords(o.Work, o.itemKey(), o.Log)
+	if err != nil {
+		c.Records = nil
+		return c, err
+	}
+	c.Answers = openAnswers(o)
+	whole := false
+	defer func() {
+		if !whole {
+			c.Answers.Keep(false)
+			err = errors.Join(err, c.Records.Close())
+			c.Answers, c.Records = nil, nil
+		}
+	}()
+	if err := newReader(o, c).pull(ctx); err != nil {
+		return c, err
+	}
+	whole, c.Records.keep = true, o.itemKey() != nil
+	return c, nil
+}

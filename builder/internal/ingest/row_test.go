@@ -1,0 +1,52 @@
+package ingest
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/upstream"
+)
+
+// TestRowSize: a million rows are in memory through a whole build.
+func TestRowSize(t *testing.T) {
+	require.LessOrEqual(t, unsafe.Sizeof(Row{}), uintptr(128))
+	require.LessOrEqual(t, unsafe.Sizeof(position{}), uintptr(8))
+}
+
+// TestPositions: what is kept of a place in 8 bytes names the same place.
+func TestPositions(t *testing.T) {
+	var p positions
+	list := []upstream.Position{
+		{File: "a.json", Index: 1}, {File: "a.json", Index: 2}, {File: "b.json", Index: 1},
+		{File: "https://x.example/e", Page: 1, Index: 4},
+		{File: "https://x.example/e", Page: 2, Index: 1}, {File: "a.json", Index: 3},
+	}
+	for _, pos := range list {
+		p.add(pos)
+	}
+	for i, pos := range list {
+		require.Equal(t, pos.String(), p.of(i))
+	}
+	require.Len(t, p.documents, 5)
+}
+
+// TestOriginNumbers: addresses that differ behind their host share a number, and it is that of
+// what [page.Origin] says.
+func TestOriginNumbers(t *testing.T) {
+	n := newNumbers()
+	for _, address := range []string{
+		"", "https://img.example/a.jpg", "https://img.example/b.jpg?x=1", "https://img.example",
+		"https://IMG.example/a", "http://img.example:8080/a",
+		"https://img.example?a", "https://user@img.example/a", "ftp://img.example/a", "no address",
+		"https://höst.example/a", "https://img.example#a/b",
+	} {
+		for range 2 {
+			require.Equal(t, page.Origin(address), n.texts[n.origin(address)], address)
+		}
+	}
+	require.Equal(t, n.origin("https://img.example/a.jpg"),
+		n.origin("https://img.example/b.jpg?x=1"))
+}

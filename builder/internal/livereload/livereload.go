@@ -1,0 +1,175 @@
+// Package livereload is the development server of builder watch: a proxy in front of an edge that
+// puts one script into every page, and tells that script when a build has ended. The script is in
+// no release: it exists on the way from the edge to the browser only.
+//
+// After a build the script asks for its own page until the ETag differs from the one that it began
+// with, and then reloads. So a page that the build did not change stays where the reader has
+// scrolled to, and it does not matter when the edge takes the new release up.
+package livereload
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"cartaz/builder/catalog"
+)
+
+// Addresses of the server's own. No page of a brand can begin with a period.
+const (
+	eventsPath = "/.builder/builds"
+	scriptPath = "/.builder/reload.js"
+)
+
+// maxPage is how large a page may be; larger ones pass without the script.
+const maxPage = 16 << 20
+
+// script waits for builds. Five seconds are more than an edge takes to notice a release.
+const script = `(() => {
+  const tag = async () => (await fetch(location.href, {
+    cache: "no-store", headers: {Accept: "text/html"},
+  })).headers.get("ETag");
+  let first = tag();
+  new EventSource("` + eventsPath + `").onmessage = async () => {
+    const before = await first;
+    for (let i = 0; i < 25; i++) {
+      if (await tag().catch(() => before) !== before) { location.reload(); return; }
+      await new Promise((r) => setTimeout(r, 200));
+    }
+  };
+})();
+`
+
+// Server answers as the edge behind it does, with the script in every page. It is safe for
+// concurrent use.
+type Server struct {
+	proxy *httputil.ReverseProxy
+
+	mu      sync.Mutex
+	waiting map[chan struct{}]bool
+}
+
+// New makes a server in front of an edge, whose address has a scheme and a host.
+func New(edge string) (*Server, error) {
+	to, err := url.Parse(edge)
+	if err != nil || (to.Scheme != "http" && to.Scheme != "https") || to.Host == "" {
+		return nil, fmt.Errorf("%q is not the address of an edge: write it as in http://127.0.0.1:8080",
+			edge)
+	}
+	s := &Server{waiting: map[chan struct{}]bool{}}
+	s.proxy = &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(to)
+			r.Out.Host = r.In.Host                // the edge chooses the brand by it
+			r.Out.Header.Del("Accept-Encoding")   // a script goes into a page as it is
+			r.Out.Header.Del("If-None-Match")     // the page in the browser has other bytes
+			r.Out.Header.Del("If-Modified-Since") // than the one that these name
+		},
+		ModifyResponse: addScript,
+	}
+	return s, nil
+}
+
+// Built tells every open page that a build has ended.
+func (s *Server) Built() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.waiting {
+		select {
+		case c <- struct{}{}:
+		default: // it has not looked at the build before yet
+		}
+	}
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case scriptPath:
+		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+		w.Header().Set("Cache-Control", catalog.CacheNone)
+		_, _ = io.WriteString(w, script)
+	case eventsPath:
+		s.events(w, r)
+	default:
+		s.proxy.ServeHTTP(w, r)
+	}
+}
+
+// events sends one event a build (HTML Living Standard, server-sent events) until the page is left.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	c := make(chan struct{}, 1)
+	s.mu.Lock()
+	s.waiting[c] = true
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		delete(s.waiting, c)
+		s.mu.Unlock()
+	}()
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", catalog.CacheNone)
+	out := http.NewResponseController(w)
+	text := ": waiting\n\n"
+	for {
+		if _, err := io.WriteString(w, text); err != nil {
+			return
+		}
+		if err := out.Flush(); err != nil {
+			return
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-c:
+			text = "data: built\n\n"
+		}
+	}
+}
+
+// addScript puts the script into a page and lets the page's policy run it.
+func addScript(r *http.Response) error {
+	if !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") || r.ContentLength > maxPage ||
+		r.Header.Get("Content-Encoding") != "" || r.Request.Method == http.MethodHead {
+		return nil
+	}
+	page, err := io.ReadAll(io.LimitReader(r.Body, maxPage))
+	if err != nil {
+		return err
+	}
+	if err := r.Body.Close(); err != nil {
+		return err
+	}
+	page = bytes.Replace(page, []byte("</head>"),
+		[]byte(`<script src="`+scriptPath+`" defer></script></head>`), 1)
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(page)), int64(len(page))
+	r.Header.Set("Content-Length", strconv.Itoa(len(page)))
+	r.Header.Set("Cache-Control", catalog.CacheNone)
+	if policy := r.Header.Get("Content-Security-Policy"); policy != "" {
+		r.Header.Set("Content-Security-Policy", allowed(policy))
+	}
+	return nil
+}
+
+// allowed is a policy that lets a page run scripts of its own host and ask that host.
+func allowed(policy string) string {
+	directives := strings.Split(policy, "; ")
+	for _, name := range []string{"script-src", "connect-src"} {
+		found := false
+		for i, d := range directives {
+			if strings.HasPrefix(d, name+" ") {
+				directives[i], found = d+" 'self'", true
+			}
+		}
+		if !found {
+			directives = append(directives, name+" 'self'")
+		}
+	}
+	return strings.Join(directives, "; ")
+}

@@ -1,0 +1,256 @@
+package markup
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup/hygiene"
+
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Paragraphs is the format of a description that is shown as plain paragraphs, without a parser. It
+// is for texts that [Trial.Check] found too costly to read in their own format.
+const Paragraphs = "paragraphs"
+
+// For some forms of text, parsers of Markdown and HTML need time or memory that grows with the
+// square of the length. A table row is filled up to the columns of the header; a code mark searches
+// all lines of its paragraph for its end; a bracket or delimiter searches all that are open; HTML
+// opens unclosed formatting again in every block. The limits below bound each of these products, in
+// one pass over the text, before a parser sees it. At each limit the work is some milliseconds and
+// megabytes. Descriptions of real catalogues stay below a tenth of each limit.
+const (
+	maxBrackets   = 4096    // "[" and "]"
+	maxDelimiters = 10_000  // runs of "*", "_", "~" and "`"
+	maxCells      = 50_000  // lines of a block, times the most "|" of one of them; of all blocks
+	maxCodeLines  = 50_000  // lines of a block, times its runs of "`"; of all blocks
+	maxDepth      = 100     // marks of quotes and lists at the start of a line
+	maxReopened   = 500_000 // formatting elements of HTML that are open, summed up over all tags
+)
+
+// costMeter measures text against the limits. A block is the text between empty lines or borders of
+// elements.
+type costMeter struct {
+	brackets, delimiters int
+	last                 byte // the byte before
+
+	lines, pipes, codes int    // of the block, but for the line that is open
+	linePipes           int    // of the line that is open
+	inLine              bool   // a line is open
+	cells, codeLines    int    // of the blocks before
+	excess              string // the first limit that was passed; "" for none
+}
+
+// pass notes the first limit that is passed.
+func (m *costMeter) pass(format string, args ...any) {
+	if m.excess == "" {
+		m.excess = fmt.Sprintf(format, args...)
+	}
+}
+
+// text measures a part of a line. It holds no line end.
+func (m *costMeter) text(s string) {
+	m.inLine = true
+	for i := range len(s) {
+		switch c := s[i]; c {
+		case '[', ']':
+			m.brackets++
+		case '|':
+			m.linePipes++
+		case '*', '_', '~', '`':
+			if c == m.last {
+				break
+			}
+			m.delimiters++
+			if c == '`' {
+				m.codes++
+			}
+		}
+		m.last = s[i]
+	}
+}
+
+func (m *costMeter) endLine() {
+	m.lines++
+	m.pipes = max(m.pipes, m.linePipes)
+	m.linePipes, m.last, m.inLine = 0, '\n', false
+}
+
+func (m *costMeter) endBlock() {
+	if m.inLine {
+		m.endLine()
+	}
+	m.cells += m.pipes * m.lines
+	m.codeLines += m.codes * m.lines
+	switch {
+	case m.cells > maxCells:
+		m.pass("tables of more than %d cells (the last one has %d columns and %d rows)",
+			maxCells, m.pipes, m.lines)
+	case m.codeLines > maxCodeLines:
+		m.pass("%d marks of code on %d lines", m.codes, m.lines)
+	case m.brackets > maxBrackets:
+		m.pass("more than %d brackets", maxBrackets)
+	case m.delimiters > maxDelimiters:
+		m.pass("more than %d runs of marks", maxDelimiters)
+	}
+	m.lines, m.pipes, m.codes = 0, 0, 0
+}
+
+// exceededLineLimit is the limit that plain text or Markdown passes, "" for none.
+func exceededLineLimit(source string) string {
+	var m costMeter
+	for more := true; more; {
+		var line string
+		line, source, more = cutLine(source)
+		if strings.TrimLeft(line, " \t") == "" {
+			m.endBlock()
+			continue
+		}
+		if depth(line) > maxDepth {
+			m.pass("more than %d quotes or lists in one another", maxDepth)
+		}
+		m.text(line)
+		m.endLine()
+	}
+	m.endBlock()
+	return m.excess
+}
+
+// cutLine is [strings.Cut] at a line end of any kind.
+func cutLine(s string) (line, rest string, more bool) {
+	if i := strings.IndexAny(s, "\n\r"); i >= 0 {
+		return s[:i], s[i+1:], true
+	}
+	return s, "", false
+}
+
+// depth is how many marks of quotes and lists a line starts with.
+func depth(line string) int {
+	marks := 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t' || '0' <= c && c <= '9':
+		case c == '>' || strings.IndexByte("-+*.)", c) >= 0 && (i+1 == len(line) ||
+			line[i+1] <= ' '):
+			marks++
+		default:
+			return marks
+		}
+	}
+	return marks
+}
+
+// formatting are the elements that HTML opens again in the next block when their block ends before
+// they do (HTML, section 13.2.4.3).
+var formatting = map[string]bool{
+	"a": true, "b": true, "big": true, "code": true, "em": true, "font": true, "i": true,
+	"nobr": true,
+	"s":    true, "small": true, "strike": true, "strong": true, "tt": true, "u": true,
+}
+
+// exceededHTMLLimit is the limit that HTML passes by the elements it leaves open.
+func exceededHTMLLimit(source string) string {
+	open := map[string]int{}
+	all, reopened := 0, 0
+	for {
+		_, rest, found := strings.Cut(source, "<")
+		if !found {
+			return ""
+		}
+		source = rest
+		name, closing := strings.CutPrefix(rest, "/")
+		n := 0
+		for n < len(name) && n < len("strong ") && wordByte(rune(name[n])) {
+			n++
+		}
+		name = strings.ToLower(name[:n])
+		switch {
+		case !formatting[name]:
+		case !closing:
+			open[name]++
+			all++
+		case open[name] > 0:
+			open[name]--
+			all--
+		}
+		if reopened += all; reopened > maxReopened {
+			return fmt.Sprintf("%d elements that are left open", all)
+		}
+	}
+}
+
+// exceededTreeLimit names the limit that the text of a rebuilt tree exceeds. Preformatted text is
+// read unchanged and not measured.
+func exceededTreeLimit(root *xhtml.Node) string {
+	var m costMeter
+	var walk func(*xhtml.Node)
+	walk = func(n *xhtml.Node) {
+		switch {
+		case n.DataAtom == atom.Pre:
+			return
+		case n.DataAtom == atom.Br:
+			m.endLine()
+		case n.Type == xhtml.TextNode:
+			m.text(n.Data)
+		case breaking[n.DataAtom]:
+			m.endBlock()
+		}
+		for k := n.FirstChild; k != nil; k = k.NextSibling {
+			walk(k)
+		}
+	}
+	walk(root)
+	m.endBlock()
+	return m.excess
+}
+
+// exceededLimit is the limit that a source passes before it is parsed.
+func exceededLimit(source, format string) string {
+	switch format {
+	case "text":
+		return exceededLineLimit(source)
+	case "markdown":
+		if e := exceededLineLimit(source); e != "" {
+			return e
+		}
+	}
+	return exceededHTMLLimit(source)
+}
+
+// sourceLines are the words of a source that is not parsed, line by line, without tags.
+func sourceLines(source, format string) []string {
+	if format != "text" {
+		source = textOfDeepHTML(source)
+	}
+	var lines []string
+	for line := range strings.SplitSeq(hygiene.Text(source), "\n") {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// paragraphs makes all forms of a text of plain paragraphs, without a parser. Lines have single
+// spaces between their words.
+func paragraphs(lines []string) catalog.Text {
+	if len(lines) == 0 {
+		return catalog.Text{}
+	}
+	var body, page strings.Builder
+	for _, line := range lines {
+		escaped := html.EscapeString(line)
+		body.WriteString("<p>" + unescapeQuotes.Replace(escaped) + "</p>")
+		page.WriteString("<p>" + pageQuotes.Replace(escaped) + "</p>\n")
+	}
+	return catalog.Text{
+		HTML: body.String(), Markdown: escapeAll(lines),
+		Page: page.String(), Plain: strings.Join(lines, " "),
+	}
+}
+
+// pageQuotes writes quotes as the renderer of Markdown does.
+var pageQuotes = strings.NewReplacer("&#39;", "'", "&#34;", "&quot;")

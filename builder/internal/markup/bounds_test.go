@@ -1,0 +1,234 @@
+package markup_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/markup"
+)
+
+// hostile are texts of about n bytes for which parsers of Markdown or HTML take more than
+// in proportion to their length.
+var hostile = []struct {
+	name string
+	text func(n int) string
+	// What says that a limit is passed at 64,000 bytes: of html, markdown, text; "" for
+	// none, where the form costs in proportion to its length.
+	excess [3]string
+}{
+	{"table of columns and rows", func(n int) string {
+		return strings.Repeat("|a", n/6) + "\n" + strings.Repeat("|-", n/6) + "\n" +
+			strings.Repeat("|\n", n/6)
+	}, [3]string{"", "tables", "tables"}},
+	{"table of references", func(n int) string {
+		return strings.Repeat("&#124;a", n/14) + strings.Repeat("<br>&verbar;", n/24)
+	}, [3]string{"tables", "tables", ""}},
+	{"tables side by side", func(n int) string {
+		table := strings.Repeat("|a", 200) + "\n" + strings.Repeat("|-", 200) + "\n" +
+			strings.Repeat("|\n", 200) + "\n"
+		return strings.Repeat(table, n/len(table))
+	}, [3]string{"", "tables", "tables"}},
+	{"open brackets", func(n int) string { return strings.Repeat("[", n) },
+		[3]string{"brackets", "brackets", "brackets"}},
+	{"brackets of references", func(n int) string { return strings.Repeat("&#91;", n/5) },
+		[3]string{"brackets", "brackets", ""}},
+	{"open links", func(n int) string { return strings.Repeat("[a](", n/4) },
+		[3]string{"brackets", "brackets", "brackets"}},
+	{"open pictures", func(n int) string { return strings.Repeat("![", n/2) },
+		[3]string{"brackets", "brackets", "brackets"}},
+	{"stars", func(n int) string { return strings.Repeat("*a ", n/3) },
+		[3]string{"marks", "marks", "marks"}},
+	{"underlines", func(n int) string { return strings.Repeat("_a", n/2) },
+		[3]string{"marks", "marks", "marks"}},
+	{"tildes", func(n int) string { return strings.Repeat("~~a", n/3) },
+		[3]string{"marks", "marks", "marks"}},
+	{"code marks", func(n int) string { return strings.Repeat("```\na\n", n/6) },
+		[3]string{"", "code", "code"}},
+	{"code marks of all lengths", func(n int) string {
+		var b strings.Builder
+		for i := 1; b.Len() < n; i++ {
+			b.WriteString("a" + strings.Repeat("`", i))
+		}
+		return b.String()
+	}, [3]string{}},
+	{"deep quote", func(n int) string { return strings.Repeat(">", n) },
+		[3]string{"", "quotes", "quotes"}},
+	{"deep quotes of lists", func(n int) string { return strings.Repeat(">\t- ", n/4) },
+		[3]string{"", "quotes", "quotes"}},
+	{"deep lists", func(n int) string { return strings.Repeat("1. ", n/3) },
+		[3]string{"", "lists", "lists"}},
+	{"open formatting", func(n int) string {
+		var b strings.Builder
+		for i := range 400 {
+			fmt.Fprintf(&b, "<b a%d>", i)
+		}
+		return b.String() + strings.Repeat("<p>a", n/5)
+	}, [3]string{"left open", "left open", ""}},
+	{"closing brackets of an address", func(n int) string {
+		return "http://a.example/" +
+			strings.Repeat(")", n)
+	}, [3]string{}},
+	{"lines of a letter", func(n int) string { return strings.Repeat("a\n", n/2) }, [3]string{}},
+	{"small tables", func(n int) string { return strings.Repeat("|a|b|\n|-|-|\n|a|b|\n\n", n/20) },
+		[3]string{}},
+}
+
+// Of each form, a long text passes a limit and becomes plain paragraphs: no parser sees it.
+func TestBounds(t *testing.T) {
+	for _, h := range hostile {
+		for i, format := range formats {
+			t.Run(h.name+" as "+format, func(t *testing.T) {
+				want := h.excess[i]
+				if want == "" {
+					return // what it costs is the business of TestCost
+				}
+				source := h.text(64_000)
+				require.Contains(t, cleaner.Excess(source, format), want)
+				text := cleaner.Clean(source, format)
+				require.Equal(t, text.Plain, plainWords(t, text.HTML))
+				require.Equal(t, text.Plain, plainWords(t, text.Page))
+				requireSafe(t, text.HTML)
+				requireSafe(t, strings.ReplaceAll(text.Page, "&quot;", `"`))
+				require.NotContains(t, strings.ReplaceAll(text.HTML, "</p><p>", ""), "</p><",
+					"paragraphs only")
+			})
+		}
+	}
+}
+
+// perByte and atLeast bound what is allocated for a text: bytes for each of its bytes, and
+// for a text that just stays within the limits.
+const (
+	perByte = 2000
+	atLeast = 48 << 20
+)
+
+// allocated is how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// What a text allocates grows with its length and not with the square of it.
+func TestCost(t *testing.T) {
+	for _, h := range hostile {
+		for _, format := range formats {
+			for _, size := range []int{2_000, 16_000} {
+				source := h.text(size)
+				got := allocated(func() { markup.Quote(cleaner.Clean(source, format).Markdown) })
+				require.LessOrEqual(t, got, uint64(atLeast+perByte*len(source)),
+					"%s of %d bytes as %s", h.name, size, format)
+			}
+		}
+	}
+}
+
+// FuzzCost looks for the next form that costs more than in proportion to its length.
+func FuzzCost(f *testing.F) {
+	for _, h := range hostile {
+		for i := range formats {
+			f.Add(h.text(3_000), uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, source string, format uint8) {
+		source = source[:min(len(source), 20_000)]
+		got := allocated(func() {
+			markup.Quote(cleaner.Clean(source,
+				formats[int(format)%len(formats)]).Markdown)
+		})
+		if limit := uint64(atLeast + perByte*len(source)); got > limit {
+			t.Fatalf("%d bytes allocated for a text of %d bytes, more than %d", got, len(source),
+				limit)
+		}
+	})
+}
+
+// Ordinary texts, however long, stay what they are.
+func TestWithinBounds(t *testing.T) {
+	table := "| Hora | Palco | Artista |\n|---|---|---|\n" +
+		strings.Repeat("| 20h | Sul | **Banda** |\n", 290)
+	for name, source := range map[string]string{
+		"programme":       table,
+		"links":           strings.Repeat("- [site](https://a.example/x) e *mais*\n", 900),
+		"nested lists":    strings.Repeat("- a\n  - b\n    - c\n\n", 2000),
+		"quotes":          strings.Repeat("> > > texto\n", 5000),
+		"sloppy elements": strings.Repeat("<p><b>Hora:</b> 20h <i>ou</i> 21h", 3000),
+		"a few open ones": strings.Repeat("<p><font size=1><b>a</p>", 100),
+		"pipes":           strings.Repeat("rock | samba | jazz\n\n", 5000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Empty(t, cleaner.Excess(source, "markdown"))
+			require.NotEmpty(t, cleaner.Clean(source, "markdown").Plain)
+		})
+	}
+}
+
+// A text that spends the budget of its trial is refused with the reason, and costs no
+// other text anything.
+func TestTrial(t *testing.T) {
+	costly, cheap := strings.Repeat("- a\n", 30_000), strings.Repeat("palavra ", 1000)
+	trial := markup.NarrowTrial(t.Context())
+	defer trial.Close()
+	for range 20 {
+		reason, err := trial.Check(costly, "markdown")
+		require.NoError(t, err)
+		// On a busy machine the clock may be first.
+		require.Contains(t, []string{"more than 10ms of processor time", "not done after 100ms"},
+			reason)
+		reason, err = trial.Check("*a*", "markdown")
+		require.NoError(t, err)
+		require.Empty(t, reason, "not tried")
+	}
+	reason, err := trial.Check(cheap, "html")
+	require.NoError(t, err)
+	require.Equal(t, "not tried after 20 texts that cost too much", reason)
+}
+
+// The trial says of a text what cleaning it finds, whichever of both finds it.
+func TestTrialOfBounds(t *testing.T) {
+	trial := markup.NewTrial(t.Context())
+	defer trial.Close()
+	for _, h := range hostile {
+		for _, format := range formats {
+			source := h.text(5_000)
+			reason, err := trial.Check(source, format)
+			require.NoError(t, err)
+			require.Equal(t, cleaner.Excess(source, format), reason, "%s as %s", h.name, format)
+		}
+	}
+	reason, err := trial.Check(strings.Repeat("palavra ", 10_000), "text")
+	require.NoError(t, err)
+	require.Empty(t, reason)
+}
+
+// What is shown as plain paragraphs holds the words of the source and no markup.
+func TestParagraphs(t *testing.T) {
+	text := cleaner.Clean("<p>Um & <b>dois</b>\n\n# \"três\" <script>x</script> quatro",
+		markup.Paragraphs)
+	require.Equal(t, "<p>Um &amp; dois</p><p># \"três\"</p>", text.HTML)
+	require.Equal(t, "Um \\& dois\n\n\\# \\\"três\\\"", text.Markdown)
+	require.Equal(t, "<p>Um &amp; dois</p>\n<p># &quot;três&quot;</p>\n", text.Page)
+	require.Equal(t, "Um & dois # \"três\"", text.Plain)
+	require.Empty(t, cleaner.Clean("<!-- nothing -->", markup.Paragraphs))
+}
+
+// BenchmarkHostile measures the forms at the length at which they once cost gigabytes and
+// minutes.
+func BenchmarkHostile(b *testing.B) {
+	for _, h := range hostile {
+		b.Run(strings.ReplaceAll(h.name, " ", "_"), func(b *testing.B) {
+			source := h.text(42_000)
+			b.ReportAllocs()
+			for b.Loop() {
+				markup.Quote(cleaner.Clean(source, "markdown").Markdown)
+			}
+		})
+	}
+}

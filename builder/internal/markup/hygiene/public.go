@@ -1,0 +1,120 @@
+package hygiene
+
+import (
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Public says whether an address that [URL] returned may lie on the internet: its host is
+// neither an IP address that is not global unicast (loopback, private, link-local, shared,
+// unspecified, multicast, reserved) nor a name that only a machine or a local network
+// resolves (localhost, .local, .internal, .home.arpa, a name without a dot). A page that
+// shows such an address makes the browser of a visitor ask the visitor's own network.
+//
+// Names are not resolved: what a public name points to is the business of its owner.
+func Public(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if strings.HasPrefix(u.Host, "[") {
+		addr, err := netip.ParseAddr(host)
+		return err == nil && publicAddr(addr)
+	}
+	labels := strings.Split(host, ".")
+	if last := labels[len(labels)-1]; isNumber(last) {
+		addr, ok := parseIPv4(labels)
+		return ok && publicAddr(addr)
+	}
+	if len(labels) < 2 {
+		return false
+	}
+	for _, suffix := range []string{".localhost", ".local", ".internal", ".home.arpa",
+		".localdomain"} {
+		if strings.HasSuffix(host, suffix) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNumber says whether the last label of a host makes it an IPv4 address for a browser.
+func isNumber(label string) bool {
+	if hex, ok := strings.CutPrefix(label, "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return label != "" && strings.Trim(label, "0123456789") == ""
+}
+
+// parseIPv4 reads an IPv4 address as browsers do (WHATWG URL, section 3.5): one to four
+// parts, decimal, octal with 0 or hexadecimal with 0x in front, the last one of which fills
+// the bytes that are left. 2130706433, 0x7f.1 and 127.0.0.1 are the same.
+func parseIPv4(labels []string) (netip.Addr, bool) {
+	if len(labels) > 4 {
+		return netip.Addr{}, false
+	}
+	var ip uint64
+	for i, label := range labels {
+		base := 10
+		switch {
+		case strings.HasPrefix(label, "0x"):
+			label, base = label[2:], 16
+			if label == "" {
+				label = "0"
+			}
+		case len(label) > 1 && label[0] == '0':
+			base = 8
+		}
+		n, err := strconv.ParseUint(label, base, 32)
+		left := 8 * uint(4-i)
+		if err != nil || i < len(labels)-1 && n > 255 || i == len(labels)-1 && n >= 1<<left {
+			return netip.Addr{}, false
+		}
+		if i < len(labels)-1 {
+			n <<= left - 8
+		}
+		ip |= n
+	}
+	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}), true
+}
+
+// reserved are the networks that are not on the internet and that package netip does not
+// name (RFC 6890 and the registries of IANA).
+var reserved = parsePrefixes("0.0.0.0/8 100.64.0.0/10 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 " +
+	"198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 64:ff9b:1::/48 100::/64 2001:db8::/32 fec0::/10")
+
+// embedding are the networks whose addresses hold one of IPv4, and at which byte.
+var embedding = map[netip.Prefix]int{
+	netip.MustParsePrefix("64:ff9b::/96"): 12, // RFC 6052
+	netip.MustParsePrefix("2002::/16"):    2,  // RFC 3056
+	netip.MustParsePrefix("::/96"):        12, // RFC 4291, section 2.5.5.1
+}
+
+func parsePrefixes(list string) (prefixes []netip.Prefix) {
+	for p := range strings.FieldsSeq(list) {
+		prefixes = append(prefixes, netip.MustParsePrefix(p))
+	}
+	return prefixes
+}
+
+func publicAddr(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	for network, at := range embedding {
+		if network.Contains(a) {
+			b := a.As16()
+			return publicAddr(netip.AddrFrom4([4]byte(b[at : at+4])))
+		}
+	}
+	if !a.IsGlobalUnicast() || a.IsPrivate() {
+		return false
+	}
+	for _, network := range reserved {
+		if network.Contains(a) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,108 @@
+package markup_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/markup"
+)
+
+func readOwn(source string) *markup.OwnPage {
+	return markup.ReadOwn(source, func(path string) (markup.Picture, bool) {
+		return markup.Picture{Width: 3, Height: 2}, path == "/foto.png"
+	})
+}
+
+func TestOwnPage(t *testing.T) {
+	p := readOwn("Um **teatro** & [amigos](/amigos), [fora](https://x.example/a?b=c&d), " +
+		"[sumido](/eventos/um).\n\n## Um\n\n#### Dois\n\n![A *foto*](/foto.png)\n\n" +
+		"| a | b |\n|---|---|\n| 1 | [mail](mailto:a@b.example) |\n\n- 1 < 2\n- [tel](tel:+551199)\n")
+	require.Empty(t, p.Faults)
+	require.Equal(t, []markup.Note{{Line: 1, Text: "/amigos"}, {Line: 1, Text: "/eventos/um"}}, p.Links)
+	page, markdown, notes := cleaner.Draw(p, "https://s.example",
+		func(path string) bool { return path == "/amigos" })
+	require.Equal(t, []markup.Note{{Line: 1, Text: "nothing is at /eventos/um: the link is left out; " +
+		"name another path, or remove it"}}, notes)
+	require.Equal(t, `<p>Um <strong>teatro</strong> &amp; <a href="/amigos">amigos</a>, `+
+		`<a href="https://x.example/a?b=c&amp;d">fora</a>, sumido.</p>
+<h2>Um</h2>
+<h3>Dois</h3>
+<p><img src="/foto.png" alt="A foto" width="3" height="2" loading="lazy"></p>
+<table>
+<thead>
+<tr>
+<th>a</th>
+<th>b</th>
+</tr>
+</thead>
+<tbody>
+<tr>
+<td>1</td>
+<td><a href="mailto:a@b.example">mail</a></td>
+</tr>
+</tbody>
+</table>
+<ul>
+<li>1 &lt; 2</li>
+<li><a href="tel:+551199">tel</a></li>
+</ul>`, page)
+	for _, want := range []string{"Um **teatro** & [amigos](https://s.example/amigos)",
+		"[fora](https://x.example/a?b=c&d), sumido.", "\n## Um\n", "\n### Dois\n",
+		"![A foto](https://s.example/foto.png)", "[mail](mailto:a@b.example)", "- 1 &lt; 2\n"} {
+		require.Contains(t, markdown, want)
+	}
+}
+
+// What a page must not hold is told with its line, and hostile text never becomes markup.
+func TestFaultsOfOwnPages(t *testing.T) {
+	for source, want := range map[string]string{
+		"a\n\n# b":                       "3: a heading of the first level",
+		"a\n\nb <b>c</b>":                "3: HTML is not read",
+		"a\n\n<script>alert(1)</script>": "3: HTML is not read",
+		"a\n\n<!-- b -->":                "3: HTML is not read",
+		"a\nb [c](sobre)":                `2: "sobre" is no link: write a path of the site`,
+		"[c](javascript:alert)":          `1: "javascript:alert" is no link`,
+		"[c](//x.example)":               `1: "//x.example" is no link`,
+		"[c](/sobre#a)":                  "1: \"/sobre#a\" leads to a part of a page",
+		"[c](#a)":                        `1: "#a" is no link`,
+		"[c](data:text/html,x)":          "is no link",
+		"<ftp://x.example>":              `1: "ftp://x.example" is no link`,
+		"![f](https://x.example/f.png)":  `1: there is no picture "https://x.example/f.png"`,
+		"a\n\n![f](/nada.png)":           `3: there is no picture "/nada.png"`,
+		"![](/foto.png)":                 "1: the picture \"/foto.png\" has no text",
+	} {
+		p := readOwn(source)
+		require.NotEmpty(t, p.Faults, source)
+		line, text, _ := strings.Cut(want, ": ")
+		if text == "" {
+			text = line
+		} else {
+			require.Equal(t, line, string(rune('0'+p.Faults[0].Line)), source)
+		}
+		require.Contains(t, p.Faults[0].Text, text, source)
+		page, _, _ := cleaner.Draw(p, "https://s.example", func(string) bool { return true })
+		for _, bad := range []string{"<script", "javascript:", "data:", "<b>"} {
+			require.NotContains(t, page, bad, source)
+		}
+	}
+}
+
+// FuzzOwnPage: no text of a page makes reading or drawing panic, and what is drawn passes the
+// sanitiser again unchanged in its words.
+func FuzzOwnPage(f *testing.F) {
+	for _, seed := range []string{"a", "# b\n\n[c](/d)", "![x](/foto.png)", "<b>", "|a|\n|-|\n|b|",
+		"- [ ](/)\n  > q", "[a]: /b\n\n[a]", "```\n<x>\n```"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		p := readOwn(source)
+		lines := strings.Count(source, "\n") + 1
+		for _, n := range append(p.Faults, p.Links...) {
+			require.True(t, n.Line >= 1 && n.Line <= lines, "line %d of %d", n.Line, lines)
+		}
+		page, _, _ := cleaner.Draw(p, "https://s.example", func(string) bool { return false })
+		require.NotContains(t, page, "<script")
+	})
+}

@@ -1,0 +1,105 @@
+package markup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"cartaz/builder/internal/worker"
+)
+
+// The limits of a costMeter bound the known costs. Unknown costs of a text are bounded by reading
+// it once in a worker before it is accepted: cleaning depends on its input only, so a text that
+// stayed within the budget there does so again when the page is drawn. Sources of more than
+// trialBytes are tried, and shorter ones with signs of which a few can cost much. A shorter source
+// costs little even without any limit: the worst known form, a table of 680 columns and 680 rows,
+// takes a second and 260 MB. No description of the sample brands is that long.
+const (
+	trialBytes = 4 << 10
+	trialSigns = 40 // "|" and "`", and references that may stand for them
+)
+
+// trialLimits bound one trial: several times what 256 KiB of the most costly form within
+// the limits take (tables of four cells).
+var trialLimits = worker.Limits{CPU: 10 * time.Second, Memory: 512 << 20}
+
+// maxOverruns is how many texts of one source may end a worker; further ones that need a
+// trial are not tried, so that a source of hostile texts costs minutes and no more.
+const maxOverruns = 20
+
+const workerName = "text"
+
+func init() { worker.Serve(workerName, trialLimits, tryText) }
+
+// workerCleaner is the cleaner of the worker.
+var workerCleaner = sync.OnceValue(New)
+
+// tryText makes everything of a text that a build makes of it. The request is the format,
+// a line end and the source; the answer is the limit that it passes, or empty.
+func tryText(request []byte) []byte {
+	format, source, _ := strings.Cut(string(request), "\n")
+	text, excess := workerCleaner().clean(source, format)
+	_ = Quote(text.Markdown)
+	return []byte(excess)
+}
+
+// Trial finds the descriptions that must not be parsed. Its methods are for one goroutine.
+type Trial struct {
+	ctx      context.Context
+	process  *worker.Process
+	overruns int
+}
+
+// NewTrial returns a Trial until the end of ctx. Its worker starts with the first text that
+// needs one, and [Trial.Close] ends it.
+func NewTrial(ctx context.Context) *Trial {
+	return &Trial{ctx: ctx, process: worker.New(workerName, trialLimits)}
+}
+
+// Check says why a description cannot be read in its format within the limits of the
+// package and the budget of a text, "" when it can. Such a text is published as
+// [Paragraphs]. The error is that of the context, or that no worker could be started.
+func (t *Trial) Check(source, format string) (reason string, err error) {
+	if format == Paragraphs {
+		return "", nil
+	}
+	source = source[:min(len(source), MaxSource)]
+	if reason = exceededLimit(source, format); reason != "" || !needsTrial(source) {
+		return reason, nil
+	}
+	if t.overruns >= maxOverruns {
+		return fmt.Sprintf("not tried after %d texts that cost too much", maxOverruns), nil
+	}
+	answer, err := t.process.Call(t.ctx, []byte(format+"\n"+source))
+	var overrun *worker.Overrun
+	if errors.As(err, &overrun) {
+		t.overruns++
+		return overrun.Reason, nil
+	}
+	return string(answer), err
+}
+
+// Close ends the worker.
+func (t *Trial) Close() { t.process.Close() }
+
+func needsTrial(source string) bool {
+	if len(source) > trialBytes {
+		return true
+	}
+	signs := 0
+	for i := range len(source) {
+		switch source[i] {
+		case '|', '`':
+			signs++
+		case '&':
+			// Numbers, vert, VerticalLine, grave, DiacriticalGrave.
+			if i+1 < len(source) && strings.IndexByte("#vVgD", source[i+1]) >= 0 {
+				signs++
+			}
+		}
+	}
+	return signs > trialSigns
+}

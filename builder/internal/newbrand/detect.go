@@ -1,0 +1,134 @@
+package newbrand
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/upstream"
+)
+
+// The limits of reading the source of a new brand.
+const (
+	detectTimeout = 20 * time.Second // for one address; a person waits
+	sampleSize    = 20               // records of the sample
+)
+
+// hostPresets are the presets of backends that are known by their host.
+var hostPresets = map[string]string{
+	"sympla.com.br": "sympla", "eventbriteapi.com": "eventbrite",
+	"ticketmaster.com": "ticketmaster", "openagenda.com": "openagenda",
+}
+
+// pathPresets are the presets of backends that are known by a part of their path.
+var pathPresets = []struct{ folder, preset string }{
+	{"/wp-json/tribe/events/v1/events", "wordpress"},
+	{"/api/v1/organizers/", "pretix"},
+	{"/linkedevents/v1/event", "linkedevents"},
+}
+
+// listPaths are the paths of lists that are tried when the address is that of a front page.
+var listPaths = []string{"/api/events", "/wp-json/tribe/events/v1/events"}
+
+// guessPreset returns the preset of a backend that is known by its address; "" for any other.
+func guessPreset(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	host := strings.ToLower(u.Hostname())
+	for suffix, preset := range hostPresets {
+		if host == suffix || strings.HasSuffix(host, "."+suffix) {
+			return preset
+		}
+	}
+	for _, p := range pathPresets {
+		if strings.Contains(u.Path, p.folder) {
+			return p.preset
+		}
+	}
+	return ""
+}
+
+// detect requests the address once and chooses preset and paging by the answer. It writes the brand
+// to dir for the request. When nothing can be read, b stays as it is and the error says why.
+func (b *Brand) detect(ctx context.Context, dir string) error {
+	var failed error
+	var answered string // the address that gave an answer that is not JSON
+	addresses := []string{b.URL}
+	if u, err := url.Parse(b.URL); err == nil && strings.Trim(u.Path, "/") == "" &&
+		u.RawQuery == "" {
+		for _, root := range listPaths {
+			addresses = append(addresses, strings.TrimSuffix(b.URL, "/")+root)
+		}
+	}
+	for _, address := range addresses {
+		probe := *b
+		probe.URL = address
+		answer, asked, err := probe.fetchFirst(ctx, dir)
+		if err != nil {
+			if address == b.URL && errors.Is(err, upstream.ErrMalformed) {
+				answered = address
+			}
+			failed = cmp.Or(failed, err) // report the error of the given address
+			continue
+		}
+		if g, ok := presets.Recognise(answer, asked); ok {
+			b.URL, b.Preset, b.seen = address, g.Preset, g
+			return nil
+		}
+	}
+	if answered == "" {
+		return failed
+	}
+	if kind, err := b.sniff(ctx, dir); err == nil && kind != "" {
+		b.kind = kind
+		return nil
+	}
+	return failed
+}
+
+// sniff tells the kind of an answer that is not JSON; "" for an unknown one.
+func (b *Brand) sniff(ctx context.Context, dir string) (string, error) {
+	loaded, err := b.probe(dir)
+	if err != nil {
+		return "", err
+	}
+	src := upstream.FromBrand(loaded)
+	src.Timeout = detectTimeout
+	return upstream.Sniff(ctx, src, upstream.Options{})
+}
+
+// probe writes the brand to dir and loads it.
+func (b *Brand) probe(dir string) (*brands.Brand, error) {
+	file := filepath.Join(dir, brands.FileName)
+	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
+		return nil, err
+	}
+	return brands.LoadOne(dir, b.loadOptions())
+}
+
+// fetchFirst reads the first answer of the source, and returns it with the requested address.
+func (b *Brand) fetchFirst(
+	ctx context.Context, dir string,
+) (a paging.Answer, asked *url.URL, err error) {
+	loaded, err := b.probe(dir)
+	if err != nil {
+		return a, nil, err
+	}
+	src := upstream.FromBrand(loaded)
+	src.Timeout = detectTimeout
+	if a, err = upstream.First(ctx, src, upstream.Options{}); err != nil {
+		return a, nil, err
+	}
+	asked, err = url.Parse(src.URL)
+	return a, asked, err
+}

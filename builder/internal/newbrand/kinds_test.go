@@ -1,0 +1,101 @@
+package newbrand_test
+
+import (
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/newbrand"
+)
+
+// kindAnswers are the first answers of sources that are not JSON, by address.
+var kindAnswers = map[string]string{
+	"/agenda.ics": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n" +
+		"DTSTART:20270201T200000Z\r\nSUMMARY:Roda de choro\r\nEND:VEVENT\r\n" +
+		"BEGIN:VEVENT\r\nUID:2\r\nDTSTART:soon\r\nSUMMARY:?\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+	"/agenda.csv": "Nome;Data;Horário;Local\nRoda de choro;01/02/2027;20h;Praça da Sé\n" +
+		";13/02/2027;;\n",
+}
+
+// TestKinds: an address alone is enough for a source of each kind.
+func TestKinds(t *testing.T) {
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, ok := kindAnswers[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte(text)) // an error ends the connection, which the reader notices
+	}))
+	defer backend.Close()
+	for _, tt := range []struct {
+		path, kind, first string
+		records, dropped  int
+	}{
+		{"/agenda.ics", "ics", "Roda de choro, 2027-02-01T17:00:00-03:00", 1, 1},
+		{"/agenda.csv", "csv", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 1},
+	} {
+		t.Run(tt.kind, func(t *testing.T) {
+			dir := t.TempDir()
+			n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.path,
+				Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+			result, err := n.Write(t.Context(), dir, false)
+			require.NoError(t, err)
+			require.Equal(t, tt.kind, result.Kind)
+			require.NotNil(t, result.Read)
+			require.Empty(t, result.Read.Error)
+			require.Equal(t, tt.first, result.Read.First)
+			require.Equal(t, tt.records, result.Read.Records, result.Read.Why)
+			require.Equal(t, tt.dropped, result.Read.Dropped)
+			text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+			require.NoError(t, err)
+			require.Contains(t, string(text), "kind: "+tt.kind+"\n")
+			require.Contains(t, result.Text(), " with kind "+tt.kind+", beginning with")
+		})
+	}
+}
+
+// TestAgain: init that could not read its source may run again, until somebody has edited the file.
+func TestAgain(t *testing.T) {
+	up := false
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !up {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte(kindAnswers["/agenda.ics"])) // as above
+	}))
+	defer backend.Close()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "palco", "brand.yaml")
+	write := func() (*newbrand.Result, error) {
+		n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/x", Now: time.Now()}
+		return n.Write(t.Context(), dir, false)
+	}
+	result, err := write()
+	require.NoError(t, err)
+	require.Contains(t, result.Read.Error, "404")
+	unread, err := os.ReadFile(file)
+	require.NoError(t, err)
+
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "palco", "map.jq"), []byte("."), 0o644))
+	_, err = write()
+	require.ErrorIs(t, err, fs.ErrExist, "somebody has put a file beside it")
+	require.NoError(t, os.Remove(filepath.Join(dir, "palco", "map.jq")))
+
+	up = true
+	result, err = write()
+	require.NoError(t, err)
+	require.Equal(t, "ics", result.Kind)
+	read, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NotEqual(t, unread, read)
+	_, err = write()
+	require.ErrorIs(t, err, fs.ErrExist, "a brand that reads its source is not replaced")
+}

@@ -1,0 +1,123 @@
+package newbrand
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/internal/paging"
+)
+
+// unreadLine marks the brand.yaml of a source that could not be read; see [again].
+const unreadLine = "# The source could not be read yet: builder init may replace this file. Take " +
+	"this line out when you edit it."
+
+// yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
+func (b *Brand) yaml() string {
+	var text strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
+	line("# Every key is explained in brands/README.md.")
+	if b.unread {
+		line(unreadLine)
+	}
+	line("name: %s", quoted(b.Name))
+	line("locale: %s", quoted(b.Locale))
+	if b.timezone != "" {
+		line("timezone: %s", quoted(b.timezone))
+	}
+	line("")
+	line("# For this machine; on the web these are https addresses of your own.")
+	line("site_url: http://%s.localhost:8080", b.Key)
+	line("base_url: http://%s.localhost:8080/api/public/v1", b.Key)
+	line("auth_url: http://auth.%s.localhost:8080", b.Key)
+	line("")
+	line("theme:")
+	line("  color: \"#2f5d8a\" # all other colours are computed from it")
+	line("")
+	line("source:")
+	switch {
+	case b.Preset != "":
+		line("  preset: %s", quoted(b.Preset))
+	case b.kind != "":
+		line("  kind: %s", b.kind)
+	case b.URL != "":
+		line("  kind: http")
+	default:
+		line("  kind: file")
+		line("  path: %s", recordsFile)
+	}
+	if b.URL != "" {
+		line("  url: %s", quoted(b.URL))
+	}
+	if b.seen.Items != "" {
+		line("  items: %s", quoted(b.seen.Items))
+	}
+	if b.seen.Pages != (paging.Plan{}) {
+		line("  pages: %s", b.seen.Pages)
+	}
+	if len(b.Headers) > 0 {
+		line("  headers:")
+	}
+	for _, h := range b.Headers {
+		name, value, _ := strings.Cut(h, ":")
+		line("    %s: %s", quoted(strings.TrimSpace(name)), quoted(strings.TrimSpace(value)))
+	}
+	if b.URL != "" && b.Preset == "" && len(b.Headers) == 0 {
+		line("  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from the " +
+			"environment")
+	}
+	if b.URL != "" && b.Preset == "" && b.kind == "" {
+		line("  # map: map.jq # a jq program that makes records of items; see \"Records\" in " +
+			"brands/README.md")
+	}
+	return text.String()
+}
+
+// samples is what the sample events say, in one language.
+type samples struct {
+	Names [3]string `i18n:"sample.names"`
+	About string    `i18n:"sample.about"`
+	Venue string    `i18n:"sample.venue"`
+}
+
+var samplesOf = i18n.Bind[samples]()
+
+// sampleRecords returns a small catalogue of events in the future.
+func (b *Brand) sampleRecords(now time.Time) string {
+	type record map[string]any
+	night := func(days int) string {
+		return now.AddDate(0, 0, days).Format(time.DateOnly) + "T20:00:00"
+	}
+	zone := b.timezone
+	if zone == "" {
+		zone = "UTC"
+	}
+	say := samplesOf(b.Locale)
+	names, about := say.Names, "<p>"+say.About+"</p>"
+	place := record{"name": say.Venue, "city": "São Paulo", "state": "São Paulo",
+		"state_abbr": "SP"}
+	list := []record{
+		{"id": 1, "name": names[0], "description": about, "starts_at": night(14), "timezone": zone,
+			"location": place,
+			"tickets":  []record{{"name": "1", "price": 8000, "fee": 800, "available": true}}},
+		{"id": 2, "name": names[1], "description": about, "starts_at": night(30), "timezone": zone,
+			"location": place},
+		{"id": 3, "name": names[2], "description": about, "starts_at": night(45), "timezone": zone,
+			"is_online": true},
+	}
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		panic(err) // texts and numbers only
+	}
+	return string(text) + "\n"
+}
+
+func quoted(s string) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string
+	}
+	return string(text)
+}

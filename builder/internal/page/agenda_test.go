@@ -1,0 +1,190 @@
+package page_test
+
+import (
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/words"
+)
+
+func onDate(t testing.TB, text string) catalog.Date {
+	t.Helper()
+	d, ok := catalog.ParseDate(text)
+	require.True(t, ok, text)
+	return d
+}
+
+// agendaPages draws the pages of days and months, by name.
+func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]page.Page {
+	t.Helper()
+	all := map[string]page.Page{}
+	add := func(name string, p page.Page, err error) {
+		require.NoError(t, err)
+		all[name] = p
+	}
+	today := onDate(t, "2026-11-20")
+	days := []page.DayCount{{Date: today - 1, Count: 1}, {Date: today + 8, Count: 12},
+		{Date: today + 9, Count: 1}, {Date: onDate(t, "2027-02-28"), Count: 1462}}
+	for m := range catalog.Month(12) { // more than the agenda shows as calendars
+		days = append(days, page.DayCount{Date: (onDate(t, "2027-03-01").Month() + m).First(),
+			Count: 2})
+	}
+	p, err := r.Agenda(page.AgendaModel{Today: today, Total: 1500, Days: days})
+	add("agenda", p, err)
+	p, err = r.Agenda(page.AgendaModel{Today: today})
+	add("agenda-empty", p, err)
+	before, after := onDate(t, "2026-10-01").Month(), onDate(t, "2027-02-01").Month()
+	p, err = r.Month(page.MonthModel{Month: today.Month(), Days: days[:3], Before: &before,
+		After: &after})
+	add("month", p, err)
+	p, err = r.Month(page.MonthModel{Month: after, Days: days[3:4]})
+	add("month-alone", p, err)
+	p, err = r.Day(page.DayModel{DayCount: days[1], Before: &days[0].Date, After: &days[2].Date,
+		Groups: []page.HourGroup{{Hour: 0, Listed: listed}, {Hour: 21, Listed: listed},
+			{Hour: agenda.NoHour, Listed: listed}}, Running: listed})
+	add("day", p, err)
+	p, err = r.Day(page.DayModel{DayCount: days[3], Before: &days[2].Date,
+		ByHour:  []page.HourCount{{0, 2}, {20, 1400}, {agenda.NoHour, 60}},
+		ByVenue: []page.Facet{{Label: "Sala <São> & Paulo", Value: "sala-sao-paulo", Count: 1300}}})
+	add("day-many", p, err)
+	return all
+}
+
+func listedCards(t testing.TB, r *page.Renderer, b *brands.Brand) page.Listed {
+	t.Helper()
+	cards, lines := cards(t, r, b)
+	listed := page.Listed{Cards: cards[:2], Lines: lines[:2]}
+	for range listed.Cards {
+		listed.Paths = append(listed.Paths, "/eventos/</script>")
+	}
+	return listed
+}
+
+var (
+	anchor = regexp.MustCompile(`(?s)<a href="([^"]*)"[^>]*>(.*?)</a>`)
+	tags   = regexp.MustCompile(`<span class="hide">:</span>|<[^>]*>`)
+)
+
+// TestAgendaFactsAgree: what a page of days links to in its content, its Markdown links to, with the
+// same words and numbers.
+func TestAgendaFactsAgree(t *testing.T) {
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		r := mustNew(t, b)
+		for name, p := range agendaPages(t, r, listedCards(t, r, b)) {
+			_, main, _ := strings.Cut(string(p.HTML), "<h1>")
+			main, _, _ = strings.Cut(main, "</main>")
+			md := string(p.Markdown)
+			links := anchor.FindAllStringSubmatch(main, -1)
+			for _, link := range links {
+				path := html.UnescapeString(link[1])
+				require.Contains(t, md, "]("+b.SiteURL+catalog.TwinPath(path)+")", "%s: %s", name,
+					link[0])
+			}
+			for _, heading := range regexp.MustCompile(`<h[12][^>]*>(.*?)</h[12]>`).
+				FindAllStringSubmatch(string(p.HTML), -1) {
+				text := tags.ReplaceAllString(heading[1], "")
+				if !strings.Contains(md, html.UnescapeString(text)) {
+					require.Contains(t, []string{words.For(b.Locale).DayByDay, words.For(b.Locale).Explore,
+						words.For(b.Locale).ForAgents}, text, "%s: heading missing in Markdown", name)
+				}
+			}
+			if name != "agenda-empty" {
+				require.NotEmpty(t, links)
+			}
+		}
+	}
+}
+
+// TestMonthTable: the calendar of a month is a table whose weeks begin as the locale has it, whose days
+// with events are links with counts, in words for those who hear them.
+func TestMonthTable(t *testing.T) {
+	for _, c := range []struct {
+		brand       *brands.Brand
+		first, week string
+		cell        string
+	}{
+		{palco(), "domingo", `<tr><td>1</td><td>2</td><td>3</td>`,
+			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 eventos</span>` +
+				`<i aria-hidden="true">12</i></a></td>`},
+		{confs(), "Monday", `<tr><td></td><td></td><td></td><td></td><td></td><td></td><td>1</td></tr>`,
+			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 events</span>` +
+				`<i aria-hidden="true">12</i></a></td>`},
+	} {
+		r := mustNew(t, c.brand)
+		got := string(agendaPages(t, r, listedCards(t, r, c.brand))["month"].HTML)
+		_, head, _ := strings.Cut(got, `<th scope="col">`)
+		head, _, _ = strings.Cut(head, "</th>")
+		require.Contains(t, head, `<span class="hide">`+c.first+`</span>`)
+		require.Contains(t, got, c.week)
+		require.Contains(t, got, c.cell)
+		require.Equal(t, 7, strings.Count(got, `<th scope="col">`))
+	}
+}
+
+// TestDayWithoutHours: where no event of a day has an hour, nothing is said of hours.
+func TestDayWithoutHours(t *testing.T) {
+	r := mustNew(t, palco())
+	p, err := r.Day(page.DayModel{DayCount: page.DayCount{Date: onDate(t, "2026-11-28"), Count: 2},
+		Groups: []page.HourGroup{{Hour: agenda.NoHour, Listed: listedCards(t, r, palco())}}})
+	require.NoError(t, err)
+	require.Contains(t, string(p.HTML), ">Começam neste dia</h2>")
+	require.NotContains(t, string(p.HTML), "Horário não informado")
+}
+
+// TestItemList: search engines read the same events in the same order; no path ends the script.
+func TestItemList(t *testing.T) {
+	r := mustNew(t, palco())
+	got := string(agendaPages(t, r, listedCards(t, r, palco()))["day"].HTML)
+	_, text, ok := strings.Cut(got, `<script type="application/ld+json">`)
+	require.True(t, ok)
+	text, _, _ = strings.Cut(text, "</script>")
+	var list struct {
+		Type   string `json:"@type"`
+		Number int    `json:"numberOfItems"`
+		Items  []struct {
+			Position int
+			URL      string
+		} `json:"itemListElement"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &list))
+	require.Equal(t, "ItemList", list.Type)
+	require.Len(t, list.Items, list.Number)
+	require.Equal(t, 8, list.Number)
+	for i, item := range list.Items {
+		require.Equal(t, i+1, item.Position)
+		require.Equal(t, palco().SiteURL+"/eventos/</script>", item.URL)
+	}
+}
+
+// TestWhenChips: the home page leads to today by the clock of the reader, and to the days behind
+// tomorrow that have events.
+func TestWhenChips(t *testing.T) {
+	r := mustNew(t, palco())
+	today := onDate(t, "2026-11-20")
+	p, err := r.Home(page.HomeModel{Total: 3, Today: today, Days: []page.DayCount{
+		{Date: today, Count: 1}, {Date: today + 1, Count: 2}, {Date: today + 2, Count: 3}}})
+	require.NoError(t, err)
+	got := string(p.HTML)
+	for _, want := range []string{`<a href="/hoje">Hoje</a>`, `<a href="/amanha">Amanhã</a>`,
+		`<a href="/fim-de-semana">Fim de semana</a>`, `<a href="/agenda/2026-11-22">dom 22 nov` +
+			`<span class="hide">:</span> <i>3</i></a>`} {
+		require.Contains(t, got, want)
+	}
+	require.NotContains(t, got, "/agenda/2026-11-21")
+	require.Contains(t, string(p.Markdown), "["+"Hoje]("+palco().SiteURL+"/hoje.md)")
+
+	p, err = r.City(page.CityModel{Facet: cityFacets()[0], Days: []page.DayCount{{Date: today, Count: 1}}})
+	require.NoError(t, err)
+	require.Contains(t, string(p.HTML), `<a href="/hoje?city=S%C3%A3o%20Paulo">Hoje</a>`)
+	require.Contains(t, string(p.HTML),
+		`<a href="/eventos?city=S%C3%A3o%20Paulo&amp;from=2026-11-20&amp;to=2026-11-20">sex 20 nov`)
+}

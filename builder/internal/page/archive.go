@@ -1,0 +1,98 @@
+package page
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"cartaz/builder/catalog"
+)
+
+// UndatedMonth is the last part of the address of the archive's events without a date.
+const UndatedMonth = "sem-data"
+
+// ArchiveModel is the months with events that are no longer on sale, the latest first.
+type ArchiveModel struct {
+	Months []ArchiveMonth
+	Events int
+}
+
+// ArchiveMonth is one month of the archive.
+type ArchiveMonth struct {
+	Key    string // "2026-05", or [UndatedMonth]
+	Events int
+}
+
+// ArchivePageModel is one page of a month's events, in the order of their start.
+type ArchivePageModel struct {
+	ArchiveMonth
+	Page, Pages int // from 1
+	Events      []PastRow
+}
+
+// archivePageModel is the model of a month of the archive.
+type archivePageModel struct {
+	frame
+	Lead           string
+	Past           []pastRow
+	Previous, Next *Link
+}
+
+// Archive renders the list of months with events that are over.
+func (r *Renderer) Archive(m ArchiveModel) (Page, error) {
+	w := r.words
+	lead := w.Lists.ArchiveLead(m.Events)
+	x := indexModel{frame: r.frame.page(catalog.ArchivePath, w.Archive, w.Archive+". "+lead),
+		Lead: lead}
+	x.Crumbs = r.frame.crumbs()
+	for _, month := range m.Months {
+		year, label := "", w.Lists.ArchiveUndated
+		if at, ok := parseMonth(month.Key); ok {
+			year = strconv.Itoa(at.Year())
+			label = w.Dates.MonthYear.Text(w.Dates.ShortMonths[at.Month()-1], year)
+		}
+		if n := len(x.Sections); n == 0 || x.Sections[n-1].Heading != year {
+			x.Sections = append(x.Sections, section{ID: "l-" + year, Heading: year})
+		}
+		at := &x.Sections[len(x.Sections)-1]
+		at.Chips = append(at.Chips, chip{Path: catalog.ArchiveMonthPath(month.Key), Label: label,
+			Count: w.Numbers.Text(month.Events)})
+	}
+	return r.programs.render("index", x.Path, &x)
+}
+
+func parseMonth(key string) (time.Time, bool) {
+	at, err := time.Parse("2006-01", key)
+	return at, err == nil
+}
+
+// ArchivePage renders one page of the archive of a month.
+func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
+	w := r.words
+	title := w.Lists.ArchiveUndated
+	if at, ok := parseMonth(m.Key); ok {
+		title = w.Lists.ArchiveOf.Text(w.Dates.LongMonths[at.Month()-1], strconv.Itoa(at.Year()))
+	}
+	lead := w.Lists.ArchiveLead(m.ArchiveMonth.Events)
+	if m.Pages > 1 {
+		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
+	}
+	x := archivePageModel{frame: r.frame.page(archivePagePath(m.Key, m.Page), title,
+		title+". "+lead), Lead: lead, Past: pastRows(w, m.Events)}
+	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})
+	if m.Page > 1 {
+		x.Previous = &Link{Path: archivePagePath(m.Key, m.Page-1), Label: w.Previous}
+	}
+	if m.Page < m.Pages {
+		x.Next = &Link{Path: archivePagePath(m.Key, m.Page+1), Label: w.Next}
+	}
+	return r.programs.render("archive", x.Path, &x)
+}
+
+func archivePagePath(key string, page int) string {
+	path := catalog.ArchiveMonthPath(key)
+	if page > 1 {
+		path = fmt.Sprintf("%s/%d", path, page)
+	}
+	return path
+}

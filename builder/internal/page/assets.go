@@ -1,0 +1,197 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/poster"
+	"cartaz/builder/internal/theme"
+	"cartaz/builder/internal/words"
+)
+
+// Asset is one file of a brand that its pages use. The address of an immutable one contains a hash:
+// of its bytes or, of a picture, of everything that its pixels depend on. A fixed one has the
+// address that programs ask for without reading a page.
+type Asset struct {
+	Path      string
+	MediaType string
+	Fixed     bool
+
+	body []byte
+	draw func() ([]byte, error) // nil for an asset that has its body
+}
+
+// Drawn reports whether the asset is a picture at an immutable address: whoever has its file need
+// not ask for it again.
+func (a Asset) Drawn() bool { return a.draw != nil && !a.Fixed }
+
+// Body returns the bytes of the asset. Those of a picture are drawn by each call.
+func (a Asset) Body() ([]byte, error) {
+	if a.draw == nil {
+		return a.body, nil
+	}
+	body, err := a.draw()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	return body, nil
+}
+
+// Assets are all files of the brand: style sheet, icons, manifest, posters and, when the brand has
+// one, its logo.
+func (r *Renderer) Assets() []Asset { return slices.Clone(r.assets.all) }
+
+// LogoRemoved lists what was removed from the brand's logo, see [theme.Logo].
+func (r *Renderer) LogoRemoved() []string { return r.assets.logoRemoved }
+
+// assets are the files of a brand.
+type assets struct {
+	font                      string  // address of the font that every page loads first; "" for none
+	hero                      picture // of the home page; the zero value for none
+	stylesheet, icon, pngIcon Asset
+	logo                      Asset // zero when the brand has none
+	posters                   posters
+	all                       []Asset
+	logoRemoved               []string
+}
+
+// posters are the addresses of the brand's previews by palette and pattern.
+type posters [poster.Patterns][poster.Patterns]string
+
+// previews returns the absolute addresses of the posters.
+func (a *assets) previews(siteURL string) *posters {
+	absolute := a.posters
+	for i := range absolute {
+		for j := range absolute[i] {
+			absolute[i][j] = siteURL + absolute[i][j]
+		}
+	}
+	return &absolute
+}
+
+// Sizes of icons in pixels: what home screens ask for (W3C Web App Manifest; Apple's touch icon).
+const (
+	iconSize      = 192
+	largeIconSize = 512
+	touchIconSize = 180
+)
+
+func newAssets(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS) (assets, error) {
+	rules, err := fs.ReadFile(files, "site.css")
+	if err != nil {
+		return assets{}, fmt.Errorf("style sheet: %w", err)
+	}
+	fill := tokens.Light.Brand
+	icon := func(shape poster.Shape, size int) Asset {
+		return newPicture("image/png", "png", fmt.Sprint("icon ", fill, shape, " ", size),
+			func() ([]byte, error) { return poster.Icon(fill, shape, size) })
+	}
+	fontRules, font, fonts := addFonts(b.Theme.Fonts)
+	a := assets{
+		font: font,
+		stylesheet: newAsset("text/css; charset=utf-8", "css",
+			minifyCSS(tokens.CSS()+string(rules))+fontRules),
+		icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
+		pngIcon: icon(poster.Rounded, iconSize),
+	}
+	large, maskable := icon(poster.Rounded, largeIconSize), icon(poster.Square, largeIconSize)
+	touch := icon(poster.Square, touchIconSize)
+	touch.Path, touch.Fixed = catalog.TouchIconPath, true
+	favicon := newPicture("image/x-icon", "ico", "",
+		func() ([]byte, error) { return poster.Favicon(fill) })
+	favicon.Path, favicon.Fixed = catalog.FaviconPath, true
+	manifest, err := a.manifest(b, w, tokens, large, maskable)
+	if err != nil {
+		return assets{}, fmt.Errorf("brand %s: manifest: %w", b.Key, err)
+	}
+	a.all = []Asset{a.stylesheet, a.icon, a.pngIcon, large, maskable, touch, favicon, manifest}
+	a.all = append(a.all, fonts...)
+	a.addHero(b.Theme.Hero)
+	if b.Theme.Logo != "" {
+		body, err := os.ReadFile(b.Theme.Logo)
+		if err != nil {
+			return assets{}, fmt.Errorf("brand %s: logo: %w", b.Key, err)
+		}
+		svg, removed, err := theme.Logo(body)
+		if err != nil {
+			return assets{}, fmt.Errorf("brand %s: logo %s: %w", b.Key, b.Theme.Logo, err)
+		}
+		a.logoRemoved = removed
+		a.logo = newAsset("image/svg+xml", "svg", string(svg))
+		a.all = append(a.all, a.logo)
+	}
+	for pattern := range poster.Patterns {
+		for n, palette := range tokens.Art {
+			p := poster.Poster{Palette: palette, Brand: fill, Pattern: pattern}
+			asset := newPicture("image/png", "png", fmt.Sprint("poster ", p), p.PNG)
+			a.posters[n][pattern] = asset.Path
+			a.all = append(a.all, asset)
+		}
+	}
+	return a, nil
+}
+
+// manifest is the web manifest, for people who put the site on their home screen.
+func (a *assets) manifest(
+	b *brands.Brand, w *words.Words, tokens theme.Tokens, large, maskable Asset,
+) (Asset, error) {
+	type icon struct {
+		Src     string `json:"src"`
+		Sizes   string `json:"sizes"`
+		Type    string `json:"type"`
+		Purpose string `json:"purpose,omitempty"`
+	}
+	square := func(pixels int) string {
+		side := strconv.Itoa(pixels)
+		return side + "x" + side
+	}
+	body, err := json.MarshalIndent(struct {
+		ID         string `json:"id"`
+		Name       string `json:"name"`
+		ShortName  string `json:"short_name"`
+		Lang       string `json:"lang"`
+		StartURL   string `json:"start_url"`
+		Scope      string `json:"scope"`
+		Display    string `json:"display"`
+		Background string `json:"background_color"`
+		Theme      string `json:"theme_color"`
+		Icons      []icon `json:"icons"`
+	}{
+		ID: "/", Name: b.Name, ShortName: b.Name, Lang: w.Lang, StartURL: "/", Scope: "/",
+		// The site has no chrome of its own: people need the address and the way back.
+		Display:    "minimal-ui",
+		Background: tokens.Light.BG.String(), Theme: tokens.Light.Brand.String(),
+		Icons: []icon{
+			{a.icon.Path, "any", a.icon.MediaType, ""},
+			{a.pngIcon.Path, square(iconSize), a.pngIcon.MediaType, ""},
+			{large.Path, square(largeIconSize), large.MediaType, ""},
+			{maskable.Path, square(largeIconSize), maskable.MediaType, "maskable"},
+		},
+	}, "", "  ")
+	return Asset{Path: catalog.ManifestPath, MediaType: "application/manifest+json", Fixed: true,
+		body: append(body, '\n')}, err
+}
+
+func newAsset(mediaType, extension, body string) Asset {
+	return Asset{Path: assetPath(body, extension), MediaType: mediaType, body: []byte(body)}
+}
+
+// newPicture returns an asset that is drawn when it is needed. inputs is everything that its pixels
+// depend on besides the version of package poster.
+func newPicture(mediaType, extension, inputs string, draw func() ([]byte, error)) Asset {
+	return Asset{Path: assetPath(poster.Version+" "+inputs, extension), MediaType: mediaType,
+		draw: draw}
+}
+
+func assetPath(hashed, extension string) string {
+	sum := sha256.Sum256([]byte(hashed))
+	return catalog.AssetsPath + "/" + hex.EncodeToString(sum[:8]) + "." + extension
+}

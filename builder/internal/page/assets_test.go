@@ -1,0 +1,130 @@
+package page_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/poster"
+)
+
+func mustBody(t *testing.T, a page.Asset) []byte {
+	t.Helper()
+	body, err := a.Body()
+	require.NoError(t, err)
+	return body
+}
+
+// TestAssets: pages link the style sheet and the icons, and name the rest in the manifest or as
+// their preview.
+func TestAssets(t *testing.T) {
+	r := mustNew(t, palco())
+	path, body := r.Stylesheet()
+	assets := r.Assets()
+	require.Equal(t, path, assets[0].Path)
+	require.Equal(t, body, mustBody(t, assets[0]))
+	require.Contains(t, string(body), "--bg:")
+	require.Equal(t, "image/svg+xml", assets[1].MediaType)
+	byPath := map[string]page.Asset{}
+	for _, a := range assets {
+		require.NotContains(t, byPath, a.Path)
+		byPath[a.Path] = a
+		require.Equal(t, a.Fixed, !strings.HasPrefix(a.Path, "/assets/"), a.Path)
+	}
+	for _, p := range pages(t, palco()) {
+		for _, path := range []string{assets[0].Path, assets[1].Path, assets[2].Path,
+			"/apple-touch-icon.png", "/site.webmanifest"} {
+			require.Contains(t, string(p.HTML), `href="`+path+`"`)
+			require.Contains(t, byPath, path)
+		}
+	}
+	require.Equal(t, "image/x-icon", byPath["/favicon.ico"].MediaType)
+	require.False(t, byPath["/favicon.ico"].Drawn(), "its address holds no hash")
+
+	var manifest struct {
+		Name, Lang string
+		Theme      string `json:"theme_color"`
+		Icons      []struct{ Src, Sizes, Type, Purpose string }
+	}
+	require.Equal(t, "application/manifest+json", byPath["/site.webmanifest"].MediaType)
+	require.NoError(t, json.Unmarshal(mustBody(t, byPath["/site.webmanifest"]), &manifest))
+	require.Equal(t, "Palco", manifest.Name)
+	require.Equal(t, "pt-BR", manifest.Lang)
+	var sizes []string
+	for _, icon := range manifest.Icons {
+		a, ok := byPath[icon.Src]
+		require.True(t, ok, icon.Src)
+		require.Equal(t, a.MediaType, icon.Type)
+		sizes = append(sizes, icon.Sizes+icon.Purpose)
+		if icon.Type != "image/png" {
+			continue
+		}
+		img, err := png.Decode(bytes.NewReader(mustBody(t, a)))
+		require.NoError(t, err)
+		require.Equal(t, icon.Sizes, fmt.Sprintf("%dx%d", img.Bounds().Dx(), img.Bounds().Dy()))
+	}
+	require.Equal(t, []string{"any", "192x192", "512x512", "512x512maskable"}, sizes)
+}
+
+// TestPosterAddresses: another colour is another picture at another address, and a brand with the
+// same theme has the same ones.
+func TestPosterAddresses(t *testing.T) {
+	drawn := func(color string) map[string]bool {
+		b := palco()
+		b.Theme.Color = color
+		paths := map[string]bool{}
+		for _, a := range mustNew(t, b).Assets() {
+			if a.Drawn() {
+				paths[a.Path] = true
+			}
+		}
+		return paths
+	}
+	red, again, blue := drawn("#c8401f"), drawn("#c8401f"), drawn("#0b5cad")
+	require.Len(t, red, 25+3, "posters and icons")
+	require.Equal(t, red, again)
+	for path := range blue {
+		require.NotContains(t, red, path)
+	}
+}
+
+// TestPreview: every page of every kind has all that a shared link shows, and an image that exists.
+func TestPreview(t *testing.T) {
+	property := regexp.MustCompile(`<meta (?:property|name)="(og:[^"]*|twitter:card)" content="([^"]+)">`)
+	for _, b := range []*brands.Brand{palco(), confs()} {
+		assets := map[string]page.Asset{}
+		for _, a := range mustNew(t, b).Assets() {
+			assets[b.SiteURL+a.Path] = a
+		}
+		for _, p := range pages(t, b) {
+			got := map[string]string{}
+			for _, m := range property.FindAllStringSubmatch(string(p.HTML), -1) {
+				require.NotContains(t, got, m[1], p.Path)
+				got[m[1]] = m[2]
+			}
+			for _, name := range []string{"og:title", "og:description", "og:url", "og:type",
+				"og:site_name", "og:locale", "og:image", "og:image:alt"} {
+				require.NotEmpty(t, got[name], "%s of %s", name, p.Path)
+			}
+			require.Equal(t, "summary_large_image", got["twitter:card"])
+			require.Contains(t, string(p.HTML), `<link rel="canonical" href="`+got["og:url"]+`">`)
+			a, own := assets[got["og:image"]]
+			require.Equal(t, own, got["og:image:width"] != "", "only a poster's size is known")
+			if own {
+				img, err := png.DecodeConfig(bytes.NewReader(mustBody(t, a)))
+				require.NoError(t, err)
+				require.Equal(t, [2]int{poster.Width, poster.Height}, [2]int{img.Width, img.Height})
+				require.Equal(t, fmt.Sprint(img.Width), got["og:image:width"])
+				require.Equal(t, fmt.Sprint(img.Height), got["og:image:height"])
+			}
+		}
+	}
+}

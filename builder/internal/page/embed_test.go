@@ -1,0 +1,84 @@
+package page_test
+
+import (
+	"html"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html/atom"
+
+	"cartaz/builder/internal/page"
+)
+
+// TestEmbed: the list for frames on other sites has the next events of the page and a way to it,
+// opens every link outside of the frame, and is not for search engines.
+func TestEmbed(t *testing.T) {
+	b := palco()
+	r := mustNew(t, b)
+	first, lines := cards(t, r, b)
+	var many, manyLines [][]byte
+	for len(many) < 20 {
+		many, manyLines = append(many, first...), append(manyLines, lines...)
+	}
+	facet := page.Facet{Path: "/organizadores/casa", Label: `Casa "&" Cia`, Value: "casa", Count: 50}
+	p, err := r.Organiser(page.OrganiserModel{Facet: facet, Cards: many[:20],
+		Lines: manyLines[:20], More: true})
+	require.NoError(t, err)
+	doc := parse(t, p.Embed)
+	checkBalanced(t, p.Embed)
+	checkIDs(t, doc)
+	checkNames(t, doc)
+	text := string(p.Embed)
+	const base = `<base target="_blank">` // no other page may have the element
+	checkNothingForbidden(t, parse(t, []byte(strings.Replace(text, base, "", 1))))
+	require.Equal(t, 12, strings.Count(text, `<li class="card">`))
+	require.Contains(t, text, base)
+	require.Contains(t, text, `<meta name="robots" content="noindex,follow">`)
+	require.Contains(t, text, `<link rel="canonical" href="https://palco.example/organizadores/casa">`)
+	require.Contains(t, text, `<a href="/organizadores/casa">Palco</a>`)
+	require.Contains(t, text, `<a class="btn calm" href="/organizadores/casa">Ver todos os 50 eventos</a>`)
+	require.Empty(t, find(doc, atom.Script))
+
+	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: facet.Path, Label: "Nada"}})
+	require.NoError(t, err)
+	require.Contains(t, string(p.Embed), "Nenhum evento")
+	require.NotContains(t, string(p.Embed), "Ver todos")
+}
+
+// TestEmbedSnippet: the page of a group has the HTML that shows its list on another site, and says
+// where programs ask for it. The page of a country has neither, and that of an event is described
+// only.
+func TestEmbedSnippet(t *testing.T) {
+	const site = "https://palco.example"
+	all := pages(t, palco())
+	for _, name := range []string{"city", "organiser", "venue", "topic-past"} {
+		p := all[name]
+		path := p.Path
+		text := html.UnescapeString(string(p.HTML))
+		require.Contains(t, text, `<iframe src="`+site+"/embed"+path+`" title="`, name)
+		require.Contains(t, text, `<link rel="alternate" type="application/json+oembed" href="`+site+
+			"/oembed?format=json&url=https%3A%2F%2Fpalco.example"+
+			strings.ReplaceAll(path, "/", "%2F")+`" title="`+p.Title+`">`, name)
+		require.NotEmpty(t, p.Embed, name)
+		boxes := find(parse(t, p.HTML), atom.Textarea)
+		require.Len(t, boxes, 1, name)
+		require.NotContains(t, textOf(boxes[0]), "&lt;", name)
+	}
+	require.NotContains(t, string(all["country"].HTML), "oembed")
+	require.Nil(t, all["country"].Embed)
+	event := string(all["event-"+evinha().Slug].HTML)
+	require.Contains(t, event, "application/json+oembed")
+	require.NotContains(t, event, "iframe")
+}
+
+// TestLongTitles: the title element has what search engines show of a long name, the preview of a
+// shared link all of it.
+func TestLongTitles(t *testing.T) {
+	rec := evinha()
+	rec.Name = strings.Repeat("Festival ", 12) + "fim"
+	text := string(mustEvent(t, mustNew(t, palco()), rec).HTML)
+	require.Contains(t, text, "<title>"+strings.TrimSpace(strings.Repeat("Festival ", 7))+
+		"… · Palco</title>")
+	require.Contains(t, text, `<meta property="og:title" content="`+rec.Name+`">`)
+}

@@ -1,0 +1,136 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"path/filepath"
+	"slices"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/markup"
+)
+
+// ownModel is the model of a page that the brand wrote itself.
+type ownModel struct {
+	frame
+	Body template.HTML
+	Text string // the same in Markdown
+}
+
+// OwnPage is a page that the brand wrote itself, read and checked. It can be drawn once.
+type OwnPage struct {
+	page *brands.OwnPage
+	read *markup.OwnPage
+}
+
+// Path is the address of the page.
+func (p *OwnPage) Path() string { return p.page.Path }
+
+// Links are the paths of the site that the page links to.
+func (p *OwnPage) Links() []string {
+	paths := make([]string, len(p.read.Links))
+	for i, l := range p.read.Links {
+		paths[i] = l.Text
+	}
+	return paths
+}
+
+// OwnPages reads the pages that the brand wrote itself. Its errors name file and line: HTML in the
+// Markdown, a link that leads nowhere, a picture that is not among the brand's files.
+func (r *Renderer) OwnPages() ([]*OwnPage, error) {
+	picture := func(path string) (markup.Picture, bool) {
+		for i := range r.brand.Static {
+			if f := &r.brand.Static[i]; f.Path == path && f.IsImage() {
+				return markup.Picture{Width: f.Width, Height: f.Height}, true
+			}
+		}
+		return markup.Picture{}, false
+	}
+	var list []*OwnPage
+	var errs []error
+	for i := range r.brand.Pages {
+		p := &OwnPage{page: &r.brand.Pages[i]}
+		p.read = markup.ReadOwn(p.page.Body, picture)
+		faults := slices.Clone(p.read.Faults)
+		for _, l := range p.read.Links {
+			if suggestion, ok := r.brand.LinkFault(l.Text); ok {
+				faults = append(faults, markup.Note{Line: l.Line,
+					Text: "there is no page " + l.Text + suggestion})
+			}
+		}
+		for _, f := range faults {
+			errs = append(errs, errors.New(r.at(p.page, f)))
+		}
+		list = append(list, p)
+	}
+	return list, errors.Join(errs...)
+}
+
+// at is a note about a page with its file and line.
+func (r *Renderer) at(p *brands.OwnPage, n markup.Note) string {
+	return fmt.Sprintf("%s:%d: %s", filepath.Join(r.brand.Dir, filepath.FromSlash(p.File)),
+		p.Line+n.Line-1, n.Text)
+}
+
+// Own draws a page that the brand wrote itself. A link to a path of the site that does not exist is
+// left out, and a note says so with file and line: what is in the catalogue changes without the
+// brand, so it ends no build.
+func (r *Renderer) Own(p *OwnPage, c *markup.Cleaner, exists func(path string) bool) (Page,
+	[]string, error) {
+	body, markdown, notes := c.Draw(p.read, r.brand.SiteURL, exists)
+	description := p.page.Description
+	if description == "" {
+		description = markup.Words(body)
+	}
+	m := ownModel{frame: r.frame.page(p.page.Path, p.page.Title, description),
+		Body: template.HTML(body), Text: markdown}
+	m.Crumbs = r.frame.crumbs()
+	if err := r.programs.renderShared(&m.frame); err != nil { // the menu marks the page
+		return Page{}, nil, err
+	}
+	drawn, err := r.programs.render("own", p.page.Path, &m)
+	said := make([]string, len(notes))
+	for i, n := range notes {
+		said[i] = r.at(p.page, n)
+	}
+	return drawn, said, err
+}
+
+// menuItem is a link of the menu or the footer. Current says that it leads to the page itself.
+type menuItem struct {
+	Path, Label string
+	Current     bool
+}
+
+// Menu is the links of the brand's own in the menu: those of theme.menu, then its pages that want
+// to be there and are not linked yet.
+func (f *frame) Menu() []menuItem {
+	return f.ownLinks(f.Brand.Theme.Menu, func(p *brands.OwnPage) bool { return p.Menu })
+}
+
+// OwnMenu says whether the brand's menu replaces the links of every brand.
+func (f *frame) OwnMenu() bool { return f.Brand.Theme.Menu != nil }
+
+// FooterPages is the brand's pages that want to be in the footer.
+func (f *frame) FooterPages() []menuItem {
+	return f.ownLinks(nil, func(p *brands.OwnPage) bool { return p.Footer })
+}
+
+func (f *frame) ownLinks(links []brands.Link, wanted func(*brands.OwnPage) bool) []menuItem {
+	var items []menuItem
+	add := func(path, label string) {
+		items = append(items, menuItem{Path: path, Label: label, Current: path == f.Path})
+	}
+	for _, l := range links {
+		add(l.Path, l.Label)
+	}
+	for i := range f.Brand.Pages {
+		p := &f.Brand.Pages[i]
+		linked := slices.ContainsFunc(links, func(l brands.Link) bool { return l.Path == p.Path })
+		if wanted(p) && !linked {
+			add(p.Path, p.Title)
+		}
+	}
+	return items
+}

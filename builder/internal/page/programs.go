@@ -1,0 +1,142 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	texttemplate "text/template"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/compiled"
+	"cartaz/builder/internal/words"
+)
+
+// programs are the compiled page templates. Every page is rendered by them.
+type programs struct{ html, md map[string]*compiled.Program }
+
+// markdownModels and htmlModels are the types of the templates' models, by template name. Fragments
+// of HTML have no Markdown twin.
+var (
+	markdownModels = map[string]any{
+		"event":     (*eventModel)(nil),
+		"home":      (*listingModel)(nil),
+		"city":      (*listingModel)(nil),
+		"organiser": (*listingModel)(nil),
+		"group":     (*listingModel)(nil),
+		"index":     (*indexModel)(nil),
+		"archive":   (*archivePageModel)(nil),
+		"list":      (*searchModel)(nil),
+		"agenda":    (*agendaModel)(nil),
+		"month":     (*agendaModel)(nil),
+		"day":       (*dayModel)(nil),
+		"problem":   (*problemModel)(nil),
+		"own":       (*ownModel)(nil),
+	}
+	htmlModels = func() map[string]any {
+		all := maps.Clone(markdownModels)
+		all["card"], all["embed"] = (*card)(nil), (*embedModel)(nil)
+		for _, name := range []string{"masthead", "footer", "end"} {
+			all[name] = (*frame)(nil)
+		}
+		return all
+	}()
+)
+
+// fastMethods are the methods that event templates call on their values. A method that is not
+// listed works too, but more slowly, by reflection.
+var fastMethods = []compiled.Method{
+	compiled.Pointer("Frame", (*eventModel).Frame),
+	compiled.Text("Canonical", (*frame).Canonical),
+	compiled.Text("Canonical", (*eventModel).Canonical),
+	compiled.Text("MarkdownURL", (*frame).MarkdownURL),
+	compiled.Text("MarkdownPath", (*frame).MarkdownPath),
+	compiled.TextOf("URL", (*frame).URL),
+	compiled.TextOf("URL", (*eventModel).URL),
+	compiled.TextOf("TwinURL", (*eventModel).TwinURL),
+	compiled.Text("DateLine", (*words.When).DateLine),
+	compiled.Text("HoursLine", (*words.When).HoursLine),
+	compiled.Text("Inline", (*words.When).Inline),
+	compiled.Text("Inline", (*placeModel).Inline),
+	compiled.Flag("Shown", (*tickets).Shown),
+	compiled.Text("Address", (*tickets).Address),
+	compiled.TextOf("EventsIn", (*words.Lists).EventsIn),
+	compiled.TextOf("SeeEventsIn", (*words.Lists).SeeEventsIn),
+}
+
+// markdownFuncs are the functions of Markdown templates. markdownAppends are variants of them that
+// append to a buffer.
+var (
+	markdownFuncs = map[string]func(string) string{
+		"md": escapeMarkdown, "json": quoteJSON, "address": escapeAddress,
+	}
+	markdownAppends = map[string]func([]byte, string) []byte{"json": catalog.AppendString}
+)
+
+func markdownFuncMap() texttemplate.FuncMap {
+	funcs := texttemplate.FuncMap{}
+	for name, f := range markdownFuncs {
+		funcs[name] = f
+	}
+	return funcs
+}
+
+// compileTemplates compiles the templates of a brand whose texts are w.
+func compileTemplates(html *template.Template, md *texttemplate.Template, w *words.Words) programs {
+	o := compiled.Options{
+		Known: []any{w}, Methods: fastMethods, Funcs: markdownFuncs, Appends: markdownAppends,
+	}
+	return programs{
+		html: compiled.HTML(html, htmlModels, o),
+		md:   compiled.Markdown(md, markdownModels, o),
+	}
+}
+
+// Standard returns, for each template that package compiled leaves to the standard template engine,
+// the reason. Such a template takes several times as long to render. The templates of package
+// templates are not among them.
+func (r *Renderer) Standard() []error { return r.programs.standard() }
+
+func (p programs) standard() []error {
+	var reasons []error
+	for _, set := range []map[string]*compiled.Program{p.html, p.md} {
+		for _, name := range slices.Sorted(maps.Keys(set)) {
+			if err := set[name].Standard(); err != nil {
+				reasons = append(reasons, err)
+			}
+		}
+	}
+	return reasons
+}
+
+// appendHTML renders one HTML template and appends the result to dst.
+func (p programs) appendHTML(dst []byte, name string, model any) ([]byte, error) {
+	return appendRendered(dst, p.html[name], name, model)
+}
+
+// appendMarkdown renders one Markdown template and appends the result to dst.
+func (p programs) appendMarkdown(dst []byte, name string, model any) ([]byte, error) {
+	return appendRendered(dst, p.md[name], name, model)
+}
+
+func appendRendered(dst []byte, p *compiled.Program, name string, model any) ([]byte, error) {
+	dst, err := p.Append(dst, model)
+	if err != nil {
+		return dst, fmt.Errorf("draw %s: %w", name, err)
+	}
+	return dst, nil
+}
+
+// render renders the HTML and the Markdown of a page.
+func (p programs) render(name, path string, model interface{ Frame() *frame }) (Page, error) {
+	model.Frame().complete()
+	html, err := p.appendHTML(nil, name, model)
+	if err != nil {
+		return Page{}, err
+	}
+	markdown, err := p.appendMarkdown(nil, name, model)
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{Path: path, HTML: html, Markdown: markdown, Title: model.Frame().Heading}, nil
+}

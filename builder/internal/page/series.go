@@ -1,0 +1,39 @@
+package page
+
+import (
+	"bytes"
+	"html"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search/text"
+)
+
+// WithDates returns the card and the line of an event with a link to the other dates of its series:
+// those of the same name at the venue with a key, on more other days. The card itself has the same
+// bytes wherever it stands.
+func (r *Renderer) WithDates(card, line []byte, name, venueKey string, more int) (_, _ []byte) {
+	path := seriesPath(name, venueKey)
+	label := r.words.Lists.MoreDatesCount(more)
+	linked := `<p class="again"><a href="` + html.EscapeString(path) + `">` +
+		html.EscapeString(label) + `</a></p>`
+	end := bytes.LastIndex(card, []byte(`<div class="art `)) // the poster, behind the text
+	end = bytes.LastIndex(card[:end], []byte("</div>"))
+	card = append(append(append([]byte{}, card[:end]...), linked...), card[end:]...)
+	line = appendPart(bytes.TrimSuffix(line, []byte("\n")),
+		"["+escapeMarkdown(label)+"]("+r.frame.TwinURL(path)+")")
+	return card, append(line, '\n')
+}
+
+// maxSeriesName is how much of a name a link to its dates has, in bytes: a query has 256, and
+// quotation marks.
+const maxSeriesName = 254
+
+// seriesPath is the list of all dates of a name at a venue. The name stands in quotation marks: in
+// "Forró de quinta" they keep the day of the week from being read as a date.
+func seriesPath(name, venueKey string) string {
+	if !strings.Contains(name, `"`) {
+		name = `"` + text.Clip(name, maxSeriesName) + `"`
+	}
+	return catalog.EventsPath + "?" + query("q", name) + "&" + query("venue", venueKey) + "&order=date"
+}

@@ -1,0 +1,5 @@
+# One event of any backend to one record, by the usual names of members.
+
+include "usual";
+
+usual

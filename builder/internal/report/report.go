@@ -1,0 +1,100 @@
+// Package report says what a build made of a catalogue: how many records it read, dropped and
+// repaired, and what the published events carry.
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
+)
+
+// Report says what a build made of a catalogue. It is sealed in the release and holds no clock, so
+// the same catalogue gives the same report.
+type Report struct {
+	Brand     string `json:"brand"`
+	Documents int    `json:"documents"` // files or pages read
+	Items     int    `json:"items"`     // raw records in them
+	Records   int    `json:"records"`   // what the map made of those
+	// items left out because their detail was not there (404 or 410)
+	Gone int `json:"gone"`
+	// items left out because they could not be mapped
+	Failed    int   `json:"failed"`
+	Bytes     int64 `json:"bytes"`     // decoded bytes read
+	Published int   `json:"published"` // events in the release
+	OnSale    int   `json:"on_sale"`   // of them in the list and the search
+	Merged    int   `json:"merged"`    // records that became part of another
+	// records that are not published, and items that could not be mapped
+	Dropped   int      `json:"dropped"`
+	Repaired  int      `json:"repaired"`  // repairs made to records that are
+	Coverage  Coverage `json:"coverage"`  // what the published events carry
+	Resources int      `json:"resources"` // addresses in the release
+	// ISO 639-1 codes of the languages whose rules the search follows
+	Languages []string         `json:"languages,omitempty"`
+	Counts    []validate.Count `json:"counts"` // how often each reason was found
+	// the first ones of each reason, in the order of the source
+	Findings []validate.Finding `json:"findings"`
+
+	tally validate.Tally
+}
+
+// Add counts findings, in the order of the source.
+func (r *Report) Add(findings ...validate.Finding) { r.tally.Add(findings...) }
+
+// Pulled notes what reading the source took.
+func (r *Report) Pulled(s upstream.Stats) {
+	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
+	r.Gone, r.Failed = s.Gone, s.Failed
+}
+
+// Finish fills in the members that follow from the findings.
+func (r *Report) Finish() {
+	r.Counts, r.Findings = r.tally.Counts(), r.tally.Findings()
+	if r.Findings == nil {
+		r.Findings = []validate.Finding{}
+	}
+	r.Dropped, r.Repaired = r.tally.Total(validate.Dropped), r.tally.Total(validate.Repaired)
+}
+
+// Encode is the form of report.json.
+func (r *Report) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(r); err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Summary is the report in one line.
+func (r *Report) Summary() string {
+	text := fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped, %d repaired",
+		r.Published, r.OnSale, r.Records, r.Merged, r.Dropped, r.Repaired)
+	if r.Gone > 0 {
+		text += fmt.Sprintf(", %d gone before their detail was read", r.Gone)
+	}
+	if r.Failed > 0 {
+		text += fmt.Sprintf(", %d items not mapped", r.Failed)
+	}
+	return text + "; " + r.Coverage.summary(r.Published)
+}
+
+// Reasons is what was found: for each reason a line break and a line with the first place.
+func (r *Report) Reasons() string {
+	var b strings.Builder
+	for _, c := range r.Counts {
+		fmt.Fprintf(&b, "\n    %6d %s %s", c.N, c.Kind, c.Reason)
+		for _, f := range r.Findings {
+			if f.Kind == c.Kind && f.Reason == c.Reason {
+				fmt.Fprintf(&b, ", first at %s: %s", f.Position, f.Detail)
+				break
+			}
+		}
+	}
+	return b.String()
+}

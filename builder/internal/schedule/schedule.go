@@ -1,0 +1,223 @@
+// Package schedule writes schedule.xml, the programme of a festival as apps for conferences read it
+// (Giggity, EventFahrplan, the tools of c3voc). The format comes from Pentabarf and frab, and is
+// described by the schema of c3voc (https://c3voc.de/schedule/schema.xsd): a conference has days, a
+// day has rooms, a room has events. The bytes depend on the arguments alone.
+package schedule
+
+import (
+	"cmp"
+	"crypto/sha1"
+	"encoding/hex"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+)
+
+// Conference is what a schedule says of the whole. All addresses are absolute.
+type Conference struct {
+	Key     string // small letters, digits and hyphens
+	Title   string
+	Lang    string    // of the texts, as BCP 47 has it
+	Zone    string    // IANA name of the zone of most events; "" when not known
+	Home    string    // origin of the site
+	URL     string    // of the schedule itself
+	Version time.Time // when an event last changed
+}
+
+// Event is one event of a schedule. It lies on the day of its Start, on its own clock.
+type Event struct {
+	ID       int64
+	IRI      string // names the event for ever; its GUID is made of it
+	Room     string // not ""
+	Start    time.Time
+	End      time.Time // not after Start when it is not known
+	Title    string
+	Track    string // "" for none
+	Abstract string // plain text, "" for none
+	URL      string
+	Image    string // "" for none
+}
+
+// assumed is the duration of an event without an end: the format requires one, and apps draw nothing
+// for none. The abstract and the page of the event claim no end.
+const assumed = time.Hour
+
+// MediaType is that of the file. Apps know it by its address; application/vnd.c3voc.schedule+xml is
+// registered too, and some do not open it.
+const MediaType = "application/xml; charset=utf-8"
+
+// Append appends the schedule of events, which it sorts by day, room and hour.
+func Append(b []byte, c *Conference, events []Event) []byte {
+	slices.SortStableFunc(events, func(x, y Event) int {
+		return cmp.Or(cmp.Compare(dayOf(&x), dayOf(&y)), strings.Compare(x.Room, y.Room),
+			x.Start.Compare(y.Start), cmp.Compare(x.ID, y.ID))
+	})
+	w := writer{b: b}
+	w.add(xml.Header + "<schedule>\n" + `<generator name="Cartaz"/>` + "\n")
+	w.element("url", c.URL)
+	w.element("version", c.Version.UTC().Format(time.RFC3339))
+	w.conference(c, events)
+	for index := 1; len(events) > 0; index++ {
+		n := prefix(events, dayOf)
+		w.day(index, events[:n], c.Lang)
+		events = events[n:]
+	}
+	w.add("</schedule>\n")
+	return w.b
+}
+
+// prefix is how many events at the start have the key of the first.
+func prefix[K comparable](events []Event, key func(*Event) K) int {
+	n := 1
+	for n < len(events) && key(&events[n]) == key(&events[0]) {
+		n++
+	}
+	return n
+}
+
+func dayOf(e *Event) catalog.Date { return catalog.DateOf(e.Start) }
+
+func roomOf(e *Event) string { return e.Room }
+
+type writer struct{ b []byte }
+
+// Write implements io.Writer.
+func (w *writer) Write(p []byte) (int, error) {
+	w.b = append(w.b, p...)
+	return len(p), nil
+}
+
+func (w *writer) add(s string) { w.b = append(w.b, s...) }
+
+// text adds text, escaped. What XML cannot hold becomes U+FFFD.
+func (w *writer) text(s string) {
+	_ = xml.EscapeText(w, []byte(s)) // Write never fails
+}
+
+func (w *writer) element(name, text string) {
+	w.add("<" + name + ">")
+	w.text(text)
+	w.add("</" + name + ">\n")
+}
+
+func (w *writer) attribute(name, text string) {
+	w.add(" " + name + `="`)
+	w.text(text)
+	w.add(`"`)
+}
+
+func (w *writer) conference(c *Conference, events []Event) {
+	w.add("<conference>\n")
+	w.element("acronym", acronym(c.Key))
+	w.element("title", c.Title)
+	if len(events) > 0 {
+		first, last := dayOf(&events[0]), dayOf(&events[len(events)-1])
+		w.element("start", first.String())
+		w.element("end", last.String())
+		w.element("days", strconv.Itoa(int(last-first)+1))
+	}
+	w.element("timeslot_duration", "00:05")
+	w.element("base_url", c.Home)
+	w.element("url", c.Home)
+	if c.Zone != "" {
+		w.element("time_zone_name", c.Zone)
+	}
+	w.add("</conference>\n")
+}
+
+// acronym is a name of at least four letters.
+func acronym(key string) string {
+	if len(key) < 4 {
+		return key + "-eventos"
+	}
+	return key
+}
+
+// day adds the events of a day. It lasts from its first start to its last end.
+func (w *writer) day(index int, events []Event, lang string) {
+	start, end := events[0].Start, events[0].Start
+	for i := range events {
+		e := &events[i]
+		if e.Start.Before(start) {
+			start = e.Start
+		}
+		if t := e.Start.Add(e.duration()); t.After(end) {
+			end = t
+		}
+	}
+	w.add("<day")
+	w.attribute("index", strconv.Itoa(index))
+	w.attribute("date", dayOf(&events[0]).String())
+	w.attribute("start", start.Format(time.RFC3339))
+	w.attribute("end", end.Format(time.RFC3339))
+	w.add(">\n")
+	for len(events) > 0 {
+		n := prefix(events, roomOf)
+		w.add("<room")
+		w.attribute("name", events[0].Room)
+		w.add(">\n")
+		for i := range events[:n] {
+			w.event(&events[i], lang)
+		}
+		w.add("</room>\n")
+		events = events[n:]
+	}
+	w.add("</day>\n")
+}
+
+func (w *writer) event(e *Event, lang string) {
+	w.add("<event")
+	w.attribute("guid", guid(e.IRI))
+	w.attribute("id", strconv.FormatInt(e.ID, 10))
+	w.add(">\n")
+	w.element("date", e.Start.Format(time.RFC3339))
+	w.element("start", e.Start.Format("15:04"))
+	w.element("duration", clock(e.duration()))
+	w.element("room", e.Room)
+	w.element("title", e.Title)
+	w.element("subtitle", "")
+	w.element("track", e.Track)
+	w.element("type", "other")
+	w.element("language", lang)
+	w.element("abstract", e.Abstract)
+	w.element("description", "")
+	if e.Image != "" {
+		w.element("logo", e.Image)
+	}
+	w.element("persons", "")
+	w.element("url", e.URL)
+	w.add("</event>\n")
+}
+
+// duration is how long the event lasts, in whole minutes.
+func (e *Event) duration() time.Duration {
+	if d := e.End.Sub(e.Start).Truncate(time.Minute); d > 0 {
+		return d
+	}
+	return assumed
+}
+
+// clock is a duration as the format has it: "02:30", or with days "3:02:30".
+func clock(d time.Duration) string {
+	minutes := int(d / time.Minute)
+	if minutes < 100*60 {
+		return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", min(minutes/(24*60), 99), minutes/60%24, minutes%60)
+}
+
+// guid is the UUID of a name, of version 5 in the namespace of addresses (RFC 9562, section 5.5).
+func guid(iri string) string {
+	namespace := []byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f,
+		0xd4, 0x30, 0xc8}
+	sum := sha1.Sum(append(namespace, iri...))
+	id := sum[:16]
+	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80
+	h := hex.EncodeToString(id)
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}

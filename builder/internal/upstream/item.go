@@ -1,0 +1,72 @@
+package upstream
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Item is one item of the source and all that became of it. The caller of [Pull] gets each item
+// once, in the order of the source.
+//
+// One of three things became of it: the program made Records of it (maybe none), or it could not be
+// mapped (Failure is there), or the caller remembers it (Known is there).
+type Item struct {
+	Pos    Position
+	Digest *Digest // nil for an item that cannot be remembered
+	Known  Known   // what [Options].Recall gave for Digest; nil when the item was read
+
+	// Value is the item as the program saw it, with its detail. It is JSON: map[string]any, []any,
+	// string, bool, nil, int, float64, or *big.Int for integers beyond 64 bits. nil for a known
+	// item.
+	Value any
+	// Records are JSON like Value. They may share parts with each other and with Value: do not
+	// change them.
+	Records []any
+	Cut     string   // what was cut of the item before the program saw it; "" for nothing
+	Note    string   // what its document says in one of several ways; "" for nothing
+	Failure *Failure // why the item could not be mapped; nil when it could
+}
+
+// Failure is why an item could not be mapped. The item is left out of the catalogue.
+type Failure struct {
+	Value string // the item as JSON on one line, shortened
+	Err   error  // wraps [ErrMap]; its text holds no control character
+}
+
+// Digest is a digest of all that the records of an item follow from: its bytes, the brand's program
+// and what the program sees besides. It is the first half of a SHA-256.
+type Digest [16]byte
+
+// Known is what a caller remembers of an item from an earlier pull.
+type Known interface {
+	NumRecords() int // how many records the program made of it
+}
+
+// Each is a function for [Pull] that calls f for each record.
+func Each(f func(record any, pos Position) error) func(Item) error {
+	return func(item Item) error {
+		for _, record := range item.Records {
+			if err := f(record, item.Pos); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// Position is where an item was read. It holds no secret.
+type Position struct {
+	// File is relative to the brand's folder, with slashes. Of an HTTP source it is the address, of
+	// whose query only the page number is left.
+	File  string
+	Page  int // number of the page as the source counts; 0 for files
+	Index int // number of the item in the document, from 1
+}
+
+// String names the item for people: conferences/2024/php.json, item 17.
+func (p Position) String() string {
+	if p.Page > 0 && !strings.Contains(p.File, "?") {
+		return fmt.Sprintf("%s, page %d, item %d", p.File, p.Page, p.Index)
+	}
+	return fmt.Sprintf("%s, item %d", p.File, p.Index)
+}

@@ -1,0 +1,196 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/upstream"
+)
+
+// oddOnes is a source of n items with the ids 1 to n, and the options of a pull that lets
+// share of them fail.
+func oddOnes(t *testing.T, n int, share float64) (upstream.Source, upstream.Options) {
+	t.Helper()
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, `{"id": %d}`+"\n", i+1)
+	}
+	return folder(t, "e.ndjson", map[string]string{"e.ndjson": text.String()}),
+		upstream.Options{MaxFailed: share}
+}
+
+// pullOdd is pull that also gives the items that could not be mapped.
+func pullOdd(t *testing.T, src upstream.Source, opts upstream.Options) (records []record,
+	failed []upstream.Item, stats upstream.Stats, err error) {
+	t.Helper()
+	stats, err = upstream.Pull(t.Context(), src, opts, func(item upstream.Item) error {
+		for _, value := range item.Records {
+			records = append(records, record{Value: value, Pos: item.Pos, Cut: item.Cut})
+		}
+		if item.Failure != nil {
+			require.Empty(t, item.Records)
+			require.Nil(t, item.Digest, "nobody may remember it")
+			failed = append(failed, item)
+		}
+		return nil
+	})
+	return records, failed, stats, err
+}
+
+const oddMap = `def f: f; if .id == 7 then .id + "x" elif .id == 8 then f elif .id == 9 then error("no\u001b[31m title")
+	elif .id == 10 then range(infinite) elif .id == 11 then nan else {id} end`
+
+// TestOddItems: items that cannot be mapped are left out, told with where they are and
+// why, and the others come in their order.
+func TestOddItems(t *testing.T) {
+	src, opts := oddOnes(t, 300, 0.02)
+	opts.ItemTime = 50 * time.Millisecond
+	items, failures, stats, err := pullOdd(t, with(t, src, oddMap), opts)
+	require.NoError(t, err)
+	require.Len(t, items, 295)
+	require.Equal(t, 300, stats.Items)
+	require.Equal(t, 295, stats.Records)
+	require.Equal(t, 5, stats.Failed)
+	last := 0
+	for _, item := range items {
+		id := item.Value.(map[string]any)["id"].(int)
+		require.Greater(t, id, last)
+		require.Equal(t, id, item.Pos.Index)
+		last = id
+	}
+	var told []string
+	for _, f := range failures {
+		require.ErrorIs(t, f.Failure.Err, upstream.ErrMap)
+		told = append(told, fmt.Sprintf("%s %s %v", f.Pos, f.Failure.Value, f.Failure.Err))
+	}
+	require.Equal(t, []string{
+		`e.ndjson, item 7 {"id":7} jq: map.jq: cannot add: number (7) and string ("x")`,
+		`e.ndjson, item 8 {"id":8} jq: map.jq: one input took longer than 50ms: it may never end`,
+		`e.ndjson, item 9 {"id":9} jq: map.jq: error: no` + "\uFFFD" + `[31m title`,
+		`e.ndjson, item 10 {"id":10} jq: map.jq: more than 10000 outputs for one input`,
+		`e.ndjson, item 11 {"id":11} jq: map.jq: an output holds NaN or infinity, which are not JSON`,
+	}, told)
+}
+
+// TestTooManyOddItems: beyond the share the pull fails with the first failure.
+func TestTooManyOddItems(t *testing.T) {
+	for _, tt := range []struct {
+		name, program string
+		n             int
+		share         float64
+		failed        int
+		want          string
+	}{
+		{"one of 59 is 2 %, and may", `if .id == 7 then error("odd") else . end`, 59, 0.01, 1, ""},
+		{"two of 59", `if .id >= 58 then error("odd") else . end`, 59, 0.01, 2,
+			"e.ndjson, item 58: jq: map.jq: error: odd; 2 of 59 items cannot be mapped, and " +
+				"guards.max_failed allows 1"},
+		{"none may", `if .id == 7 then error("odd") else . end`, 59, 0, 0,
+			"e.ndjson, item 7: jq: map.jq: error: odd"},
+		{"all", `error("odd")`, 1, 0.01, 1,
+			"e.ndjson, item 1: jq: map.jq: error: odd; 1 of 1 items cannot be mapped, and " +
+				"guards.max_failed allows 0"},
+		{"the share", `if .id <= 20 then error("odd") else . end`, 1000, 0.02, 20, ""},
+		{"a hundred", `if .id <= 100 then error("odd") else . end`, 200, 1, 100, ""},
+		{"a hundred and one", `if .id <= 101 then error("odd") else . end`, 1000, 1, 101,
+			"e.ndjson, item 1: jq: map.jq: error: odd; 101 of "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			src, opts := oddOnes(t, tt.n, tt.share)
+			_, failures, stats, err := pullOdd(t, with(t, src, tt.program), opts)
+			require.Equal(t, tt.failed, stats.Failed)
+			if tt.want == "" {
+				require.NoError(t, err)
+				require.Len(t, failures, tt.failed)
+				return
+			}
+			require.ErrorIs(t, err, upstream.ErrMap)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}
+
+// TestOddDetails: a placeholder, a key or a filter of details that fails on one item
+// costs that item.
+func TestOddDetails(t *testing.T) {
+	const odd = `if . == 2 or . == "/api/evento/2" then error("odd") else . end`
+	for name, detail := range map[string]brands.Detail{
+		"url":   {URL: "/api/evento/{.id | " + odd + "}"},
+		"key":   {Key: ".id | " + odd},
+		"items": {Items: ".data.path | " + odd},
+	} {
+		t.Run(name, func(t *testing.T) {
+			src := detailed(t, &agenda{list: events(3)}, detail)
+			items, failures, stats, err := pullOdd(t, with(t, src, "{id}"),
+				upstream.Options{MaxFailed: 0.01})
+			require.NoError(t, err)
+			require.Equal(t, []any{map[string]any{"id": 1}, map[string]any{"id": 3}}, values(items))
+			require.Equal(t, 1, stats.Failed)
+			require.Len(t, failures, 1)
+			require.Equal(t, 2, failures[0].Pos.Index)
+			require.ErrorContains(t, failures[0].Failure.Err, "odd")
+		})
+	}
+}
+
+// TestLongTexts: what no record could hold is cut before the program, between two
+// letters, and told once for each item.
+func TestLongTexts(t *testing.T) {
+	long := strings.Repeat("é", markup.MaxSource) // twice as many bytes
+	src := folder(t, "e.json", map[string]string{"e.json": `[{"a": {"z": ["` + long +
+		`x", 1]}, "b": "x` + long + `"}, {"b": "é"}]`})
+	src.MaxBytes = 16 << 20
+	items, _, err := pull(t,
+		with(t, src,
+			`{a: (.a.z[0] | if . then utf8bytelength else . end), b: (.b | utf8bytelength)}, 2`),
+		upstream.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []any{map[string]any{"a": markup.MaxSource, "b": markup.MaxSource - 1}, 2,
+		map[string]any{"a": nil, "b": 2}, 2}, values(items))
+	require.Equal(t, ".a.z[0] of the item has 524289 bytes: the map saw the first 262144",
+		items[0].Cut)
+	for _, item := range items[1:] {
+		require.Empty(t, item.Cut)
+	}
+	items, _, err = pull(t, folder(t, "e.json",
+		map[string]string{"e.json": `[{"b": "` + long + `"}]`}), upstream.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []any{map[string]any{"b": long}}, values(items),
+		"without a program nothing is cut here")
+}
+
+// TestEndedInABuiltin: a built-in of jq that looks at no context does not keep a pull
+// from ending.
+func TestEndedInABuiltin(t *testing.T) {
+	src := folder(t, "e.json", map[string]string{"e.json": `[{"t": "` +
+		strings.Repeat("a ", 130_000) + `"}]`})
+	why := errors.New("told to end")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	opts := upstream.Options{ItemTime: time.Hour, Recall: func(upstream.Digest) upstream.Known {
+		time.AfterFunc(50*time.Millisecond, func() { cancel(why) })
+		return nil
+	}}
+	_, err := upstream.Pull(ctx, with(t, src, `.t | [splits(" ")] | length`), opts,
+		func(upstream.Item) error { return nil })
+	require.ErrorIs(t, err, why)
+}
+
+// TestFiltersAreEnded: the filters of pages are run where they can be ended, too.
+func TestFiltersAreEnded(t *testing.T) {
+	src := folder(t, "e.json", map[string]string{"e.json": `{"t": "` +
+		strings.Repeat("a ", 130_000) + `"}`})
+	src.Items = `.t | [splits(" ")]`
+	why := errors.New("told to end")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(100*time.Millisecond, func() { cancel(why) })
+	_, err := upstream.Pull(ctx, src, upstream.Options{}, func(upstream.Item) error { return nil })
+	require.ErrorIs(t, err, why)
+}

@@ -1,0 +1,194 @@
+package upstream
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/jsondoc"
+)
+
+// maxWhole bounds a document that a filter must see whole.
+const maxWhole = 64 << 20
+
+// itemReader takes documents apart, whether files or answers, and gives their items to the details
+// or to the program.
+type itemReader struct {
+	src      Source
+	recall   func(Digest) Known // [Options].Recall
+	programs *programs
+	details  *details // nil when there are none
+	mapper   *mapper
+	stats    *Stats
+	adapter  adapt.Reader // of documents that are not JSON; nil for JSON
+}
+
+// document is one opened file or answer.
+type document struct {
+	name   string // File of the positions
+	url    string // whole, with its query; "" for files
+	page   int    // 0 for files
+	ndjson bool
+	body   io.Reader // decompressed
+}
+
+// read takes a document apart. It gives what the filters of source.pages see, and the number of raw
+// items.
+func (r *itemReader) read(ctx context.Context, doc document) (around any, items int, err error) {
+	r.stats.Documents++
+	values := []any{doc.name, nil, r.src.Brand, r.src.Locale}
+	if r.src.Remote() {
+		values[1] = doc.page
+	}
+	digest := r.digester(doc)
+	body := newMeter(ctx, doc.body, r.src, r.stats)
+	if r.adapter != nil {
+		around, items, err = r.adapted(ctx, doc, body, digest, values)
+		return around, items, r.finish(ctx, doc, err)
+	}
+	item := func(raw jsondoc.Item) error {
+		it := Item{Pos: Position{File: doc.name, Page: doc.page, Index: items + 1}}
+		if span := raw.Span(); span != nil {
+			sum := digest(span)
+			it.Digest, it.Known = &sum, r.recall(sum)
+		}
+		if it.Known != nil {
+			items++
+			r.stats.Items++
+			return r.mapper.known(ctx, it)
+		}
+		var err error
+		if it.Value, err = raw.Decode(); err != nil {
+			return err
+		}
+		items++
+		return r.item(ctx, it, values)
+	}
+	switch {
+	case doc.ndjson && r.programs.items == nil && r.programs.place.Auto:
+		err = jsondoc.Lines(body, digest != nil, item)
+	case r.programs.items != nil:
+		if around, err = jsondoc.Whole(body, maxWhole); err == nil {
+			err = r.filter(ctx, around, values, item)
+		}
+	default:
+		var m map[string]any
+		if m, err = jsondoc.List(body, r.programs.place, digest != nil, item); m != nil {
+			around = m
+		}
+	}
+	return around, items, r.finish(ctx, doc, err)
+}
+
+// finish ends a document: what was read before it turned out bad comes first, and its error says
+// which document it is of.
+func (r *itemReader) finish(ctx context.Context, doc document, err error) error {
+	if !said(err) {
+		if e := r.mapper.takeAll(ctx); e != nil {
+			err = e
+		}
+	}
+	switch {
+	case err == nil, said(err), ended(ctx) != nil && !errors.Is(err, ErrMalformed):
+		return err
+	}
+	return fmt.Errorf("%s: %w", doc.name, err)
+}
+
+// filter finds the items of a whole document: arrays are taken apart, null is none.
+func (r *itemReader) filter(ctx context.Context, doc any, values []any,
+	item func(jsondoc.Item) error) error {
+	out, err := r.programs.items.run(ctx, doc, values)
+	if err != nil {
+		return err
+	}
+	for _, v := range out {
+		list, ok := v.([]any)
+		switch {
+		case v == nil:
+			continue
+		case !ok:
+			list = []any{v}
+		}
+		for _, e := range list {
+			if err := item(jsondoc.Of(e)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// item takes one decoded item of the list.
+func (r *itemReader) item(ctx context.Context, item Item, values []any) error {
+	r.stats.Items++
+	if r.details != nil {
+		return r.details.add(ctx, item, values)
+	}
+	return r.mapper.records(ctx, item, values)
+}
+
+// digester returns the function that digests the items of a document, nil when nobody asks for
+// digests. Items that are not whole in the list have none: those with a detail, and those that a
+// filter of source.items finds.
+func (r *itemReader) digester(doc document) func(span []byte) Digest {
+	if r.recall == nil || r.details != nil || r.programs.items != nil {
+		return nil
+	}
+	seen := []string{""}
+	if r.programs.mapping != nil {
+		seen = []string{"map", r.programs.mapping.Text(), r.src.Brand, r.src.Locale}
+		// The place of an item counts only when the program looks at it. Otherwise one new item
+		// would change the digests of all items on later pages.
+		if r.programs.mapping.place {
+			seen = append(seen, doc.name, strconv.Itoa(doc.page))
+		}
+	}
+	var around []byte
+	for _, s := range seen {
+		around = append(binary.AppendUvarint(around, uint64(len(s))), s...)
+	}
+	context := sha256.Sum256(around)
+	h := sha256.New()
+	var full [sha256.Size]byte
+	return func(span []byte) Digest {
+		h.Reset()
+		h.Write(context[:])
+		h.Write(span)
+		return Digest(h.Sum(full[:0])[:16])
+	}
+}
+
+// meter counts decoded bytes of the whole pull and ends it at the limit, or when the pull's time is
+// over.
+type meter struct {
+	ctx context.Context
+	r   io.Reader
+
+	limit int64 // 0 for none
+	total *int64
+}
+
+// newMeter counts into stats.
+func newMeter(ctx context.Context, r io.Reader, src Source, stats *Stats) *meter {
+	return &meter{ctx: ctx, r: r, limit: src.MaxBytes, total: &stats.Bytes}
+}
+
+func (m *meter) Read(b []byte) (int, error) {
+	if err := ended(m.ctx); err != nil {
+		return 0, err
+	}
+	n, err := m.r.Read(b)
+	*m.total += int64(n)
+	if m.limit > 0 && *m.total > m.limit {
+		return 0,
+			fmt.Errorf("%w: the pull has more than %d decoded bytes: raise source.max_bytes if "+
+				"that is right", ErrTooLarge, m.limit)
+	}
+	return n, err
+}

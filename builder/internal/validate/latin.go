@@ -1,0 +1,93 @@
+package validate
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// letters are the Latin spellings of Cyrillic (BGN/PCGN without its marks; the Ukrainian and Serbian
+// letters as their own languages write them in Latin) and Greek (ISO 843, transcription).
+var letters = pairs("а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s " +
+	"т t у u ф f х kh ц ts ч ch ш sh щ shch ъ - ы y ь - э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj " +
+	"њ nj ћ c ђ dj џ dz ѓ g ќ k ѕ dz " +
+	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch " +
+	"ψ ps ω o")
+
+// kana are the syllables of Japanese by Hepburn. Those of two characters come before those of one.
+var kana = pairs("あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go " +
+	"さ sa し shi す su せ se そ so ざ za じ ji ず zu ぜ ze ぞ zo た ta ち chi つ tsu て te と to " +
+	"だ da ぢ ji づ zu で de ど do な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu へ he ほ ho " +
+	"ば ba び bi ぶ bu べ be ぼ bo ぱ pa ぴ pi ぷ pu ぺ pe ぽ po ま ma み mi む mu め me も mo " +
+	"や ya ゆ yu よ yo ら ra り ri る ru れ re ろ ro わ wa を o ん n ゔ vu ぁ a ぃ i ぅ u ぇ e ぉ o " +
+	"きゃ kya きゅ kyu きょ kyo ぎゃ gya ぎゅ gyu ぎょ gyo しゃ sha しゅ shu しょ sho じゃ ja じゅ ju " +
+	"じょ jo ちゃ cha ちゅ chu ちょ cho にゃ nya にゅ nyu にょ nyo ひゃ hya ひゅ hyu ひょ hyo びゃ bya " +
+	"びゅ byu びょ byo ぴゃ pya ぴゅ pyu ぴょ pyo みゃ mya みゅ myu みょ myo りゃ rya りゅ ryu りょ ryo " +
+	"しぇ she じぇ je ちぇ che てぃ ti でぃ di とぅ tu どぅ du ふぁ fa ふぃ fi ふぇ fe ふぉ fo " +
+	"うぃ wi うぇ we うぉ wo ゔぁ va ゔぃ vi ゔぇ ve ゔぉ vo")
+
+// pairs reads a table: a text, and its spelling; "-" for none.
+func pairs(table string) map[string]string {
+	fields := strings.Fields(table)
+	of := make(map[string]string, len(fields)/2)
+	for i := 0; i+1 < len(fields); i += 2 {
+		of[fields[i]] = strings.Trim(fields[i+1], "-")
+	}
+	return of
+}
+
+// latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is ""
+// for a text with a letter of another script, since the rest of such a name says little.
+func latin(s string) string {
+	text := []rune(strings.ToLower(norm.NFC.String(s)))
+	for i, c := range text {
+		if c >= 'ァ' && c <= 'ヴ' {
+			text[i] = c - ('ァ' - 'ぁ') // katakana by the table of hiragana
+		}
+	}
+	var b strings.Builder
+	double := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		spelled, known := "", false
+		if i+1 < len(text) {
+			if spelled, known = kana[string(text[i:i+2])]; known {
+				i++
+			}
+		}
+		if !known {
+			spelled, known = kana[string(c)]
+		}
+		switch {
+		case known:
+			if double && strings.HasPrefix(spelled, "ch") {
+				b.WriteByte('t')
+			} else if double {
+				b.WriteByte(spelled[0])
+			}
+			b.WriteString(spelled)
+			double = false
+			continue
+		case c == 'っ':
+			double = true
+			continue
+		case c == 'ー', unicode.Is(unicode.Mn, c):
+			continue
+		}
+		double = false
+		if spelled, known = letters[string(c)]; !known {
+			base := []rune(norm.NFD.String(string(c)))[0] // without its accent
+			spelled, known = letters[string(base)]
+		}
+		switch {
+		case known:
+			b.WriteString(spelled)
+		case unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c):
+			return ""
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}

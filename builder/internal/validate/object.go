@@ -1,0 +1,132 @@
+package validate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cartaz/builder/internal/markup/hygiene"
+)
+
+// report gathers what is found in one record.
+type report struct {
+	pos      string // where the record lies in the source
+	findings []Finding
+}
+
+func (r *report) dropped(reason, detail string) []Finding {
+	return append(r.findings, Finding{
+		Kind: Dropped, Reason: reason, Position: r.pos, Detail: detail,
+	})
+}
+
+func (r *report) repaired(reason, detail string) {
+	r.findings = append(r.findings, Finding{
+		Kind: Repaired, Reason: reason, Position: r.pos, Detail: detail,
+	})
+}
+
+// unknown reports the members of an object that no rule names.
+func (r *report) unknown(members map[string]any, prefix string, known []string) {
+	first := len(r.findings)
+	for name := range members {
+		if !slices.Contains(known, name) {
+			r.findings = append(r.findings, Finding{
+				Kind: Ignored, Reason: UnknownMember, Position: r.pos, Detail: prefix + quote(name),
+			})
+		}
+	}
+	slices.SortFunc(r.findings[first:], func(a, b Finding) int {
+		return cmp.Compare(a.Detail, b.Detail)
+	})
+}
+
+// object reads the members of one object of a record by their types, and reports those of another
+// type.
+type object struct {
+	report *report
+	name   string         // in the report: "location"; "" for the record itself
+	values map[string]any // by name of the member; nil when there is no object
+}
+
+// path names a member in the report.
+func (o object) path(member string) string {
+	if o.name == "" {
+		return member
+	}
+	return o.name + "." + member
+}
+
+// text is a string member, "" when there is none or when it is of another type.
+func (o object) text(member string) string {
+	v := o.values[member]
+	s, ok := v.(string)
+	if !ok && v != nil {
+		o.report.repaired(WrongType, o.path(member)+" must be a string, not "+typeName(v))
+	}
+	return s
+}
+
+// label is a string member as one line of at most maxLabel runes.
+func (o object) label(member string) string {
+	return o.line(member, o.text(member), maxLabel)
+}
+
+// line cleans the text of a member into one line of at most limit runes.
+func (o object) line(member, s string, limit int) string {
+	// A value of megabytes is cut before it is cleaned; no clean line grows.
+	if s = strings.TrimSpace(s); len(s) > 64*limit {
+		s = strings.ToValidUTF8(s[:64*limit], "")
+	}
+	out, cut := hygiene.Cut(hygiene.Line(s), limit)
+	if cut {
+		o.report.repaired(TooLong, o.path(member)+" has more than "+strconv.Itoa(limit)+
+			" characters: "+quote(s))
+	}
+	return out
+}
+
+// boolean is a member that is true or false, absent when it is neither. The report names it without
+// its object.
+func (o object) boolean(member string, absent bool) bool {
+	v := o.values[member]
+	b, ok := v.(bool)
+	switch {
+	case ok:
+		return b
+	case v != nil:
+		o.report.repaired(WrongType, member+" must be true or false, not "+typeName(v))
+	}
+	return absent
+}
+
+// object is a member that is an object.
+func (o object) object(member string, known []string) object {
+	v := o.values[member]
+	values, ok := v.(map[string]any)
+	if !ok && v != nil {
+		o.report.repaired(WrongType, member+" must be an object, not "+typeName(v))
+	}
+	o.report.unknown(values, member+".", known)
+	return object{report: o.report, name: member, values: values}
+}
+
+// url is an http or https address, "" when there is none that may be used.
+func (o object) url(member string) string {
+	s := o.text(member)
+	if strings.TrimSpace(s) == "" {
+		return ""
+	}
+	out, ok := hygiene.URL(s)
+	switch {
+	case !ok:
+		o.report.repaired(BadURL, o.path(member)+
+			" is not an http or https address that may be used: "+quote(s))
+	case !hygiene.Public(out):
+		o.report.repaired(PrivateURL, o.path(member)+
+			" lies on the visitor's own machine or network: "+quote(s))
+		return ""
+	}
+	return out
+}

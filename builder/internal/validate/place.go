@@ -1,0 +1,192 @@
+package validate
+
+import (
+	"strconv"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/country"
+	"cartaz/builder/search/text"
+)
+
+var locationMembers = []string{"name", "city", "state", "state_abbr", "formatted_address",
+	"latitude", "longitude", "country"}
+
+// location is the place of a record, nil when nothing is known of it. zone is the event's zone, by
+// which a Brazilian state is told from a namesake.
+func (r *reader) location(members object, zone string) *catalog.Place {
+	o := members.object("location", locationMembers)
+	if o.values == nil {
+		return nil
+	}
+	p := catalog.Place{
+		Name:      o.label("name"),
+		City:      o.label("city"),
+		State:     o.label("state"),
+		StateAbbr: o.label("state_abbr"),
+		Address:   o.line("formatted_address", o.text("formatted_address"), maxAddress),
+	}
+	if n := len(p.StateAbbr); (n == 2 || n == 3) && isLetters(p.StateAbbr) {
+		p.StateAbbr = strings.ToUpper(p.StateAbbr)
+	}
+	if zone == "" {
+		zone = r.checker.config.ZoneName
+	}
+	config := &r.checker.config
+	brazil := brazilian[zone] || zone == "" && config.Currency == "BRL"
+	if brazil {
+		fillState(&p)
+	}
+	brazil = (brazil || zone == "" && country.OfLocale(config.Locale) == "BR") && states[p.StateAbbr] != ""
+	p.Country = r.country(o, &p, brazil)
+	p.Latitude, p.Longitude = r.coordinates(o)
+	if p == (catalog.Place{}) {
+		return nil
+	}
+	return &p
+}
+
+// country is the code of the country that a place names. Where none is named, it is derived: a state
+// of Brazil is in Brazil, and many sources put the name of the country in place of the state.
+func (r *reader) country(o object, p *catalog.Place, brazil bool) string {
+	if given := o.label("country"); given != "" {
+		if code := country.Code(given); code != "" {
+			return code
+		}
+		r.repaired(BadCountry, "location.country is neither a code of ISO 3166-1 nor the name of "+
+			"a country: "+quote(given))
+	}
+	switch {
+	case brazil:
+		return "BR"
+	case p.StateAbbr == "":
+		return country.OfState(p.State)
+	}
+	return ""
+}
+
+func isLetters(s string) bool {
+	return strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// coordinates are both or none, as decimal text. 0,0 is what an unset field holds, and a point in
+// the sea.
+func (r *reader) coordinates(o object) (lat, long string) {
+	lat, okLat := decimal(o.values["latitude"], 90)
+	long, okLong := decimal(o.values["longitude"], 180)
+	switch {
+	case lat == "" && long == "" && okLat && okLong:
+		return "", ""
+	case !okLat || !okLong || lat == "" || long == "":
+		r.repaired(BadCoordinates,
+			"location.latitude and location.longitude must both be degrees in range")
+		return "", ""
+	case strings.Trim(lat+long, "-0.") == "":
+		r.repaired(BadCoordinates, "location.latitude and location.longitude are both 0")
+		return "", ""
+	}
+	return lat, long
+}
+
+// decimal is a coordinate as text: digits as given, a number in its shortest form. "" and true mean
+// that there is none.
+func decimal(v any, limit float64) (string, bool) {
+	if v == nil {
+		return "", true
+	}
+	s, ok := v.(string)
+	if ok {
+		s = strings.TrimPrefix(strings.TrimSpace(s), "+")
+		if s == "" {
+			return "", true
+		}
+		if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
+			s = strings.Replace(s, ",", ".", 1) // as written in most of Europe and South America
+		}
+	} else if s, ok = numberText(v); !ok {
+		return "", false
+	}
+	if len(s) > 32 || strings.Trim(s, "-0123456789.") != "" {
+		return "", false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return s, err == nil && f >= -limit && f <= limit
+}
+
+// fillState adds the abbreviation to a Brazilian state, and the name to its abbreviation.
+func fillState(p *catalog.Place) {
+	if p.StateAbbr == "" && p.State != "" {
+		if len(p.State) == 2 && states[strings.ToUpper(p.State)] != "" {
+			p.StateAbbr, p.State = strings.ToUpper(p.State), ""
+		} else {
+			p.StateAbbr = abbreviations[text.Fold(p.State)]
+		}
+	}
+	if p.State == "" {
+		p.State = states[p.StateAbbr]
+	}
+}
+
+// states are the 26 states of Brazil and the Federal District.
+var states = map[string]string{
+	"AC": "Acre", "AL": "Alagoas", "AP": "Amapá", "AM": "Amazonas", "BA": "Bahia", "CE": "Ceará",
+	"DF": "Distrito Federal", "ES": "Espírito Santo", "GO": "Goiás", "MA": "Maranhão",
+	"MT": "Mato Grosso",
+	"MS": "Mato Grosso do Sul", "MG": "Minas Gerais", "PA": "Pará", "PB": "Paraíba", "PR": "Paraná",
+	"PE": "Pernambuco", "PI": "Piauí", "RJ": "Rio de Janeiro", "RN": "Rio Grande do Norte",
+	"RS": "Rio Grande do Sul", "RO": "Rondônia", "RR": "Roraima", "SC": "Santa Catarina",
+	"SP": "São Paulo",
+	"SE": "Sergipe", "TO": "Tocantins",
+}
+
+// abbreviations leads from a folded name back.
+var abbreviations = func() map[string]string {
+	m := make(map[string]string, len(states))
+	for abbr, name := range states {
+		m[text.Fold(name)] = abbr
+	}
+	return m
+}()
+
+// brazilian are the zones of Brazil: "PA" is Pará there and elsewhere is not.
+var brazilian = map[string]bool{
+	"America/Araguaina": true, "America/Bahia": true, "America/Belem": true,
+	"America/Boa_Vista":    true,
+	"America/Campo_Grande": true, "America/Cuiaba": true, "America/Eirunepe": true,
+	"America/Fortaleza": true,
+	"America/Maceio":    true, "America/Manaus": true, "America/Noronha": true,
+	"America/Porto_Velho": true,
+	"America/Recife":      true, "America/Rio_Branco": true, "America/Santarem": true,
+	"America/Sao_Paulo":  true,
+	"America/Porto_Acre": true, "Brazil/Acre": true, "Brazil/DeNoronha": true, "Brazil/East": true,
+	"Brazil/West": true,
+}
+
+// producer is who runs the event, nil when no name is known.
+func (r *reader) producer(members object) *catalog.Producer {
+	o := members.object("producer", []string{"name", "slug"})
+	if o.values == nil {
+		return nil
+	}
+	p := catalog.Producer{Name: o.label("name")}
+	given := strings.TrimSpace(o.text("slug"))
+	if p.Name == "" {
+		if given != "" {
+			r.repaired(MissingProducer, "producer has a slug and no name: "+quote(given))
+		}
+		return nil
+	}
+	if p.Slug = given; !validSlug(given) {
+		if p.Slug = slugOf(given); p.Slug == "" {
+			p.Slug = slugOf(p.Name)
+		}
+		if p.Slug == "" {
+			p.Slug = "org-" + strconv.FormatInt(hashID("producer", p.Name), 36)
+		}
+		if given != "" {
+			r.repaired(ProducerSlug, "producer.slug "+quote(given)+
+				" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
+		}
+	}
+	return &p
+}

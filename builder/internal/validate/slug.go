@@ -1,0 +1,130 @@
+package validate
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strconv"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search/text"
+)
+
+// maxSlug is how many bytes a slug may have.
+const maxSlug = 200
+
+// validSlug says whether s is ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long. The alphabet is what makes
+// a slug harmless as a path, a file name and a word.
+func validSlug(s string) bool {
+	if s == "" || len(s) > maxSlug || s[0] == '-' || s[len(s)-1] == '-' {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && (c != '-' || s[i-1] == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// slugOf makes a slug of any text, "" when nothing in it has a place in one: folded (no case, no
+// accents), everything else than letters and digits of ASCII a hyphen, cut after a word where there
+// is one near the end.
+func slugOf(s string) string {
+	if len(s) > 4*maxSlug {
+		s = strings.ToValidUTF8(s[:4*maxSlug], "")
+	}
+	out := make([]byte, 0, len(s))
+	for _, c := range text.Fold(s) {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			out = append(out, byte(c))
+		case c == '\'' || c == '’': // "d'água" is "dagua" in addresses
+		case len(out) > 0 && out[len(out)-1] != '-':
+			out = append(out, '-')
+		}
+	}
+	return cutSlug(string(out), maxSlug)
+}
+
+func cutSlug(s string, limit int) string {
+	if len(s) > limit {
+		s = s[:limit]
+		if i := strings.LastIndexByte(s, '-'); i > limit/2 {
+			s = s[:i]
+		}
+	}
+	return strings.Trim(s, "-")
+}
+
+// fallbackSlug is the slug of an event whose name has no letter of ASCII and
+// none that [latin] knows.
+func fallbackSlug(id int64) string { return "evento-" + strconv.FormatUint(uint64(id), 10) }
+
+// slug sets the wanted slug of a record and returns the one that was given, "" when there was none.
+func (r *reader) slug(members object, rec *catalog.Record) (given string) {
+	given = strings.TrimSpace(members.text("slug"))
+	if validSlug(given) {
+		rec.Slug = given
+		return given
+	}
+	if rec.Slug = slugOf(given); rec.Slug == "" {
+		rec.Slug = slugOf(rec.Name)
+	}
+	if rec.Slug == "" {
+		rec.Slug = slugOf(latin(rec.Name))
+	}
+	if given != "" {
+		r.repaired(SlugDerived, "slug "+quote(given)+
+			" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
+	}
+	return given
+}
+
+// id sets the id of a record. A number that is an integer, 0 included, and its digits as text are
+// kept. Any other id becomes the first 53 bits of the SHA-256 of its text, so that it is the same
+// in every build and exact in every JSON reader. A record without id takes that of its slug, or
+// else of its name, its start and its place.
+func (r *reader) id(members object, rec *catalog.Record, given string) {
+	v := members.values["id"]
+	if i, ok := integer(v); ok {
+		rec.ID = i
+		return
+	}
+	if text, ok := numberText(v); ok {
+		rec.ID = hashID("id", text)
+		return
+	}
+	text, ok := v.(string)
+	if text = strings.TrimSpace(text); ok && text != "" {
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil &&
+			strconv.FormatInt(i, 10) == text {
+			rec.ID = i
+			return
+		}
+		rec.ID = hashID("id", text)
+		return
+	}
+	if given != "" {
+		rec.ID = hashID("slug", given)
+		r.repaired(MissingID, "id is missing; derived from the slug "+quote(given))
+		return
+	}
+	start := rec.Starts
+	if !start.Known() {
+		start = rec.PreviousStarts // the id outlives the date
+	}
+	parts := []string{rec.Name, start.String()}
+	if p := rec.Location; p != nil {
+		parts = append(parts, p.Name, p.City)
+	}
+	rec.ID = hashID("name", parts...)
+	r.repaired(MissingID, "id is missing; derived from name, start and place")
+}
+
+// hashID is a positive number of 53 bits. The kind keeps an id and a slug of the same text apart.
+func hashID(kind string, parts ...string) int64 {
+	sum := sha256.Sum256([]byte(kind + "\x00" + strings.Join(parts, "\x00")))
+	return max(1, int64(binary.BigEndian.Uint64(sum[:8])>>11))
+}

@@ -1,0 +1,87 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search/text"
+)
+
+// state reads what the source says of the event itself. A value that is none of the five is left
+// out, never guessed at.
+func (r *reader) state(members object) catalog.State {
+	given := members.text("state")
+	state := catalog.State(strings.ToLower(strings.TrimSpace(given)))
+	if state == "" || slices.Contains(catalog.States(), state) {
+		return state
+	}
+	allowed := make([]string, 0, len(catalog.States()))
+	for _, s := range catalog.States() {
+		allowed = append(allowed, string(s))
+	}
+	r.repaired(BadState, "state must be one of "+strings.Join(allowed, ", ")+", not "+quote(given))
+	return ""
+}
+
+// statusLabel is what follows from the status: a label says nothing of availability and becomes no
+// state, but where it reads as cancelled and no state came, the page must not say that tickets are
+// on sale, and the map lacks a line.
+func (r *reader) statusLabel(rec *catalog.Record) {
+	if rec.State != "" || !readsAsCancelled(rec.Status) {
+		return
+	}
+	rec.SaysCancelled = true
+	r.repaired(StatusNotState, "status "+quote(rec.Status)+
+		" reads as cancelled, and no state came: "+
+		"the page shows it and does not say that tickets are on sale; "+
+		"write the state in the map, as in  state: (if .status == "+
+		jqString(rec.Status)+" then \"cancelled\" else null end)")
+}
+
+// moveDate takes the date off a postponed event for which no other one is known: it is when the
+// event was to start, and no longer when it does.
+func moveDate(rec *catalog.Record) {
+	if rec.State != catalog.Postponed || !rec.Starts.Known() {
+		return
+	}
+	if !rec.PreviousStarts.Known() || rec.PreviousStarts.String() == rec.Starts.String() {
+		rec.PreviousStarts, rec.Starts, rec.Ends = rec.Starts, catalog.Moment{}, catalog.Moment{}
+	}
+}
+
+// cancelledWords are the folded words by which a label reads as cancelled, in Portuguese, Spanish,
+// English, French and German.
+var cancelledWords = map[string]bool{
+	"cancelado": true, "cancelada": true, "cancelados": true, "canceladas": true,
+	"anulado": true, "anulada": true,
+	"cancelled": true, "canceled": true,
+	"annule": true, "annulee": true, "annules": true, "annulees": true,
+	"abgesagt": true, "abgesagte": true, "entfallt": true, "entfaellt": true,
+}
+
+// negations turn them round: "não cancelado", "not cancelled".
+var negations = map[string]bool{
+	"nao": true, "no": true, "not": true, "non": true, "pas": true, "nicht": true, "never": true,
+	"nunca": true,
+}
+
+// readsAsCancelled says whether a label says in a word, or in two of English or German, that the
+// event is called off.
+func readsAsCancelled(label string) bool {
+	words := strings.FieldsFunc(text.Fold(label), func(c rune) bool { return !unicode.IsLetter(c) })
+	if slices.ContainsFunc(words, func(word string) bool { return negations[word] }) {
+		return false
+	}
+	for i, word := range words {
+		if cancelledWords[word] {
+			return true
+		}
+		if i > 0 && (words[i-1] == "called" && word == "off" ||
+			words[i-1] == "fallt" && word == "aus") {
+			return true
+		}
+	}
+	return false
+}

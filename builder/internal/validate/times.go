@@ -1,0 +1,211 @@
+package validate
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	// Zones must be found, and be the same, on machines without a zone database.
+	_ "time/tzdata"
+
+	"cartaz/builder/catalog"
+)
+
+// zone is the zone in which a record's times are read and shown.
+type zone struct {
+	loc   *time.Location // nil when not known
+	name  string
+	own   bool // named by the record, not by the brand
+	wrong bool // the record names one that does not exist
+}
+
+// zone reads the record's timezone; the brand's counts when it names none. A record that names an
+// unknown zone has no zone at all: its local times stay without offset, as the brand's zone would
+// be a guess against its word.
+func (r *reader) zone(members object) zone {
+	name := strings.TrimSpace(members.text("timezone"))
+	if name == "" {
+		return zone{loc: r.checker.config.Zone, name: r.checker.config.ZoneName}
+	}
+	name = strings.ReplaceAll(name, " ", "_")
+	if loc := r.checker.zones.load(name); loc != nil {
+		return zone{loc: loc, name: name, own: true}
+	}
+	r.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
+	return zone{wrong: true}
+}
+
+// moment reads a member that is a time.
+//
+// A local time takes the zone. A time with an offset is an exact moment and is shown in the
+// record's zone; in the brand's zone only where that is no claim about the event: when the source
+// wrote UTC, as programs do, or the offset is the brand's own. Other offsets stay as they are
+// written.
+func (r *reader) moment(members object, member string, z zone) catalog.Moment {
+	v := members.values[member]
+	text, ok := v.(string)
+	switch {
+	case v == nil, ok && strings.TrimSpace(text) == "":
+		return catalog.Moment{}
+	case !ok:
+		if text, ok = numberText(v); !ok {
+			r.repaired(WrongType, member+" must be a string or Unix seconds, not "+typeName(v))
+			return catalog.Moment{}
+		}
+		text, _, _ = strings.Cut(text, ".")
+	}
+	read, ok := readTime(text)
+	if !ok {
+		r.repaired(BadDate, member+" is no date that can be read: "+quote(text))
+		return catalog.Moment{}
+	}
+	switch {
+	case !read.clock:
+		return catalog.Moment{Precision: catalog.Day, Time: read.wall}
+	case read.hasOffset:
+		t := read.wall.Add(-time.Duration(read.offset) * time.Second).In(time.FixedZone("",
+			read.offset))
+		if in := z.display(t, r.checker.config.Zone); in != nil {
+			t = t.In(in)
+		}
+		return catalog.Moment{Precision: catalog.Instant, Time: t}
+	case z.loc == nil:
+		return catalog.Moment{Precision: catalog.Local, Time: read.wall}
+	}
+	t, gap := local(read.wall, z.loc)
+	if gap {
+		r.repaired(TimeInGap, member+" was skipped by the clocks of "+z.name+", read as "+
+			t.Format(time.RFC3339)+": "+quote(text))
+	}
+	return catalog.Moment{Precision: catalog.Instant, Time: t}
+}
+
+// display is the zone in which to show a moment that came with an offset, nil to leave it as it is.
+func (z zone) display(t time.Time, brand *time.Location) *time.Location {
+	if z.own {
+		return z.loc
+	}
+	if brand == nil {
+		return nil
+	}
+	_, offset := t.Zone()
+	_, at := t.In(brand).Zone()
+	if offset == 0 || !z.wrong && offset == at {
+		return brand
+	}
+	return nil
+}
+
+// shown is the zone name to publish: the record's own, or the brand's when the times are in it.
+func (z zone) shown(rec *catalog.Record) string {
+	if z.own {
+		return z.name
+	}
+	for _, m := range []catalog.Moment{rec.Starts, rec.Ends} {
+		if m.Precision == catalog.Instant && m.Time.Location() != z.loc {
+			return ""
+		}
+	}
+	return z.name
+}
+
+// local is the moment at which clocks of loc show wall. Where they skipped it, the time moves
+// forward by what was skipped, never back into the day before; where they showed it twice, the
+// first counts.
+func local(wall time.Time, loc *time.Location) (t time.Time, gap bool) {
+	y, m, d := wall.Date()
+	t = time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), 0, loc)
+	if t.Hour() == wall.Hour() && t.Minute() == wall.Minute() {
+		return t, false
+	}
+	// The offset of the day before is the one that the skipped hour lacks.
+	_, offset := t.Add(-24 * time.Hour).Zone()
+	return wall.Add(-time.Duration(offset) * time.Second).In(loc), true
+}
+
+// order takes an end off that is not after its start. A day that ends on itself is how backends
+// write a single day and is no fault.
+func (r *reader) order(rec *catalog.Record) {
+	start, end := rec.Starts, rec.Ends
+	if !start.Known() || !end.Known() {
+		return
+	}
+	var cmp int
+	switch {
+	case start.Precision == catalog.Instant && end.Precision == catalog.Instant:
+		cmp = end.Time.Compare(start.Time)
+	case start.Precision == catalog.Day || end.Precision == catalog.Day:
+		cmp = date(end.Time).Compare(date(start.Time))
+		if cmp == 0 && end.Precision != catalog.Day {
+			return // a day, and the hour at which it ends
+		}
+	default:
+		cmp = wallClock(end.Time).Compare(wallClock(start.Time))
+	}
+	switch {
+	case cmp > 0:
+		return
+	case cmp < 0:
+		r.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+start.String())
+	case end.Precision != catalog.Day:
+		r.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
+	}
+	rec.Ends = catalog.Moment{}
+}
+
+// time says how the event stands at the time of the build.
+func (r *reader) time(rec *catalog.Record, z zone) {
+	now, loc := r.checker.config.Now, z.loc
+	if rec.Timezone == "" {
+		loc = nil // the brand's zone is none of this event
+	}
+	over, ok := catalog.Over(rec.Starts, rec.Ends, loc)
+	if !ok {
+		return
+	}
+	rec.Over, rec.IsEnded = over.UTC(), over.Before(now)
+	begins, ok := rec.Begins()
+	rec.IsStarted = ok && !rec.IsEnded && begins.Before(now)
+}
+
+func date(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+func wallClock(t time.Time) time.Time {
+	return date(t).Add(time.Duration(t.Hour())*time.Hour + time.Duration(
+		t.Minute())*time.Minute + time.Duration(t.Second())*time.Second)
+}
+
+// maxZones is how many names a zoneCache holds. The database has about 600; the rest of the room is
+// for wrong ones.
+const maxZones = 2000
+
+// zoneCache loads each zone once. Loading reads a file.
+type zoneCache struct {
+	byName sync.Map // string -> *time.Location, nil for no such zone
+	size   atomic.Int64
+}
+
+// zoneName is Area/City and what is nested like it. Names without an area are old aliases or files
+// of the database that are no zones ("localtime").
+var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z]+(/[A-Z][A-Za-z0-9_+-]*){1,2}$`)
+
+// load is the zone of that name, nil when there is none.
+func (c *zoneCache) load(name string) *time.Location {
+	if v, ok := c.byName.Load(name); ok {
+		return v.(*time.Location)
+	}
+	var loc *time.Location
+	if len(name) <= 64 && (zoneName.MatchString(name) || name == "UTC") {
+		if l, err := time.LoadLocation(name); err == nil {
+			loc = l
+		}
+	}
+	if c.size.Add(1) <= maxZones {
+		c.byName.Store(name, loc)
+	}
+	return loc
+}

@@ -1,0 +1,106 @@
+package words
+
+import (
+	"strconv"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
+)
+
+// agendaTexts is what the pages of days and months say.
+type agendaTexts struct {
+	Agenda       string `i18n:"frame.agenda"`
+	Today        string `i18n:"agenda.today"`
+	Tomorrow     string `i18n:"agenda.tomorrow"`
+	ThisWeekend  string `i18n:"agenda.weekend"`
+	WhenQuestion string `i18n:"agenda.when"`
+	NextDays     string `i18n:"agenda.next_days"`
+	LaterMonths  string `i18n:"agenda.later_months"`
+	DayByDay     string `i18n:"agenda.day_by_day"`
+	OtherDays    string `i18n:"agenda.other_days"`
+	OtherMonths  string `i18n:"agenda.other_months"`
+	HourUnknown  string `i18n:"agenda.hour_unknown"`
+	Starting     string `i18n:"agenda.starts"`
+	StillOn      string `i18n:"agenda.still_on"`
+	ByHour       string `i18n:"agenda.by_hour"`
+	ByVenue      string `i18n:"agenda.by_venue"`
+	NoDates      string `i18n:"agenda.no_dates"`
+}
+
+// Days writes days and months of the agenda.
+type Days struct {
+	Month       i18n.Message `i18n:"date.month,month,year"`
+	Lead        i18n.Message `i18n:"agenda.lead,events,days"`
+	DaysCount   i18n.Plural  `i18n:"agenda.days,n"`
+	EventsOfDay i18n.Plural  `i18n:"agenda.day_lead,n" range:"1-"`
+	TooMany     i18n.Plural  `i18n:"agenda.too_many,n" range:"2-"`
+	EventsIn    i18n.Message `i18n:"agenda.month_title,month"`
+	BeforeLink  i18n.Message `i18n:"agenda.before,day"`
+	AfterLink   i18n.Message `i18n:"agenda.after,day"`
+	ChipDay     i18n.Message `i18n:"agenda.chip,weekday,day,month"`
+	ListDay     i18n.Message `i18n:"agenda.list_day,weekday,day,month,year"`
+	// FirstWeekday is the number of the day that weeks begin with, 0 for Sunday.
+	FirstWeekday string `i18n:"date.first_weekday"`
+
+	dates   *Dates
+	lists   *Lists
+	numbers *i18n.Numbers
+}
+
+// WeekStart returns the day that weeks begin with.
+func (c *Days) WeekStart() time.Weekday {
+	n, _ := strconv.Atoi(c.FirstWeekday) // a test of this package holds the files of the locales
+	return time.Weekday(n % 7)
+}
+
+// MonthName is a month with its year in running text: "novembro de 2026".
+func (c *Days) MonthName(m catalog.Month) string {
+	y, month := m.Date()
+	return c.Month.Text(c.dates.LongMonths[month-1], strconv.Itoa(y))
+}
+
+// MonthTitle is the title of a month's page: "Eventos em novembro de 2026".
+func (c *Days) MonthTitle(m catalog.Month) string { return c.EventsIn.Text(c.MonthName(m)) }
+
+// LongDay is a day in full: "sábado, 28 de novembro de 2026".
+func (c *Days) LongDay(d catalog.Date) string {
+	on := dayOf(d.Time())
+	return c.dates.longDates(stretch{known: true, first: on, last: on})
+}
+
+// ListedDay is a day in a list: "sáb 28 nov 2026".
+func (c *Days) ListedDay(d catalog.Date) string {
+	on := dayOf(d.Time())
+	return c.ListDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.number),
+		c.dates.ShortMonths[on.month-1], strconv.Itoa(on.year))
+}
+
+// Chip is a day on a chip, beside which the year goes without saying: "sáb 28 nov".
+func (c *Days) Chip(d catalog.Date) string {
+	on := dayOf(d.Time())
+	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.number),
+		c.dates.ShortMonths[on.month-1])
+}
+
+// Hour is an hour as a heading: "21h".
+func (c *Days) Hour(hour int) string {
+	return c.dates.Clock(time.Date(1970, 1, 1, hour, 0, 0, 0, time.UTC))
+}
+
+// AgendaLead is the line under the title of the agenda: "1.462 eventos em 2 dias."
+func (c *Days) AgendaLead(events, days int) string {
+	return c.Lead.Text(c.lists.EventsCount(events), c.lists.counted(&c.DaysCount, days))
+}
+
+// DayLead is the line under the title of a day.
+func (c *Days) DayLead(events int) string { return c.lists.counted(&c.EventsOfDay, events) }
+
+// TooManyLead is the line under the title of a day with more events than its page shows.
+func (c *Days) TooManyLead(events int) string { return c.lists.counted(&c.TooMany, events) }
+
+// Before is the link to an earlier day or month, After the one to a later one.
+func (c *Days) Before(name string) string { return c.BeforeLink.Text(name) }
+
+// After is the link to a later day or month.
+func (c *Days) After(name string) string { return c.AfterLink.Text(name) }

@@ -1,0 +1,107 @@
+package words
+
+import (
+	"fmt"
+
+	"cartaz/builder/i18n"
+)
+
+// Lists is what pages with lists of events count and are called: those of home, cities,
+// organisers, venues, countries and topics, and the lists of all of these.
+type Lists struct {
+	Lead              i18n.Message `i18n:"lists.lead,events,cities"`
+	LeadEvents        i18n.Message `i18n:"lists.lead_events,events"`
+	Events            i18n.Plural  `i18n:"lists.events,n"`
+	Cities            i18n.Plural  `i18n:"lists.cities,n"`
+	SeeAll            i18n.Plural  `i18n:"lists.see_all,n"`
+	EventsInCity      i18n.Message `i18n:"lists.events_in,city"`
+	SeeEventsInCity   i18n.Message `i18n:"event.see_events_in,city"`
+	CityWithEvents    i18n.Plural  `i18n:"lists.city_lead,n" range:"1-"`
+	OrganiserOfEvents i18n.Plural  `i18n:"lists.organiser_lead,n" range:"1-"`
+	OrganisersInCity  i18n.Message `i18n:"lists.organisers_in,city"`
+	NoEventsOnSale    string       `i18n:"lists.no_events_on_sale"`
+	Indexed           i18n.Plural  `i18n:"lists.index_lead,n" range:"1-"`
+	IndexMost         string       `i18n:"lists.index_most"`
+	Metres            i18n.Message `i18n:"lists.metres,n"`
+	Kilometres        i18n.Message `i18n:"lists.kilometres,n"`
+	Archived          i18n.Plural  `i18n:"lists.archive_lead,n" range:"1-"`
+	ArchiveOf         i18n.Message `i18n:"lists.archive_month,month,year"`
+	ArchiveUndated    string       `i18n:"lists.archive_undated"`
+	MoreDates         i18n.Plural  `i18n:"lists.more_dates,n" range:"1-"`
+	FirstOf           i18n.Message `i18n:"follow.first_of,n,total"`
+
+	numbers *i18n.Numbers
+}
+
+// HomeLead is the line of counts under the title of the home page.
+func (l *Lists) HomeLead(events, cities int) string {
+	if cities == 0 {
+		return l.LeadEvents.Text(l.EventsCount(events))
+	}
+	return l.Lead.Text(l.EventsCount(events), l.counted(&l.Cities, cities))
+}
+
+// EventsCount is "1 evento", "33 eventos".
+func (l *Lists) EventsCount(n any) string { return l.counted(&l.Events, n) }
+
+// SeeAllCount is the button to the whole list with its number of events.
+func (l *Lists) SeeAllCount(n any) string { return l.counted(&l.SeeAll, n) }
+
+// EventsIn is the title of a city's page and of links to it.
+func (l *Lists) EventsIn(city string) string { return l.EventsInCity.Text(city) }
+
+// SeeEventsIn is the button of a closed or ended event to its city.
+func (l *Lists) SeeEventsIn(city string) string { return l.SeeEventsInCity.Text(city) }
+
+// CityLead is the line under the title of a city's page.
+func (l *Lists) CityLead(n int) string { return l.lead(&l.CityWithEvents, n) }
+
+// OrganiserLead is the line under an organiser's name.
+func (l *Lists) OrganiserLead(n int) string { return l.lead(&l.OrganiserOfEvents, n) }
+
+func (l *Lists) lead(p *i18n.Plural, n int) string {
+	if n == 0 {
+		return l.NoEventsOnSale
+	}
+	return l.counted(p, n)
+}
+
+// IndexLead is the line under the title of a list of n cities, venues and so on. cut says that
+// others are left out.
+func (l *Lists) IndexLead(n int, cut bool) string {
+	lead := l.counted(&l.Indexed, n)
+	if cut {
+		lead += " " + l.IndexMost
+	}
+	return lead
+}
+
+// ArchiveLead is the line under the title of an archive of n events.
+func (l *Lists) ArchiveLead(n int) string { return l.counted(&l.Archived, n) }
+
+// Distance is a distance in metres for people: "350 m", "1,2 km".
+func (l *Lists) Distance(metres float64) string {
+	if rounded := int(metres/50+.5) * 50; rounded < 1000 {
+		return l.Metres.Text(l.numbers.Text(max(rounded, 50)))
+	}
+	tenths := int(metres/100 + .5)
+	return l.Kilometres.Text(l.numbers.Text(tenths/10) + l.numbers.Decimal +
+		l.numbers.Text(tenths%10))
+}
+
+// counted fills a number into the form that its language has for it. A text in its
+// place takes the form for a number that is not known.
+func (l *Lists) counted(p *i18n.Plural, n any) string {
+	if n, ok := n.(int); ok {
+		return p.For(n).Text(l.numbers.Text(n))
+	}
+	return p.Other().Text(fmt.Sprint(n))
+}
+
+// MoreDatesCount is the link from an event to the n other dates of its series.
+func (l *Lists) MoreDatesCount(n int) string { return l.counted(&l.MoreDates, n) }
+
+// CalendarCut says how many of its events a calendar has.
+func (l *Lists) CalendarCut(shown, total int) string {
+	return l.FirstOf.Text(l.numbers.Text(shown), l.numbers.Text(total))
+}

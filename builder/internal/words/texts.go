@@ -1,0 +1,146 @@
+package words
+
+import "cartaz/builder/i18n"
+
+// localeTexts names the language itself.
+type localeTexts struct {
+	Lang            string `i18n:"locale.lang"`
+	OpenGraphLocale string `i18n:"locale.open_graph"`
+	// Colon follows a label; French sets a no-break space before it.
+	Colon string `i18n:"text.colon"`
+}
+
+// frameTexts is what every page has around its content.
+type frameTexts struct {
+	SkipToContent      string `i18n:"frame.skip_to_content"`
+	MainNav            string `i18n:"frame.main_nav"`
+	Breadcrumb         string `i18n:"frame.breadcrumb"`
+	Home               string `i18n:"frame.home"`
+	Events             string `i18n:"frame.events"`
+	Cities             string `i18n:"frame.cities"`
+	Organisers         string `i18n:"frame.organisers"`
+	Venues             string `i18n:"frame.venues"`
+	Countries          string `i18n:"frame.countries"`
+	Topics             string `i18n:"frame.topics"`
+	Archive            string `i18n:"frame.archive"`
+	Explore            string `i18n:"frame.explore"`
+	AllEvents          string `i18n:"frame.all_events"`
+	ForAgents          string `i18n:"frame.for_agents"`
+	ThisPageInMarkdown string `i18n:"frame.this_page_in_markdown"`
+	PublicAPI          string `i18n:"frame.public_api"`
+	GuideForAgents     string `i18n:"frame.guide_for_agents"`
+
+	PosterAlt i18n.Message `i18n:"frame.poster_alt,brand"`
+}
+
+// listsTexts is what pages of home, cities and organisers say.
+type listsTexts struct {
+	WhatsOn           string `i18n:"lists.whats_on"`
+	PricesIncludeFees string `i18n:"lists.prices_include_fees"`
+	ComingUp          string `i18n:"lists.coming_up"`
+	OtherCities       string `i18n:"lists.other_cities"`
+	PastEvents        string `i18n:"lists.past_events"`
+	Alphabet          string `i18n:"lists.alphabet"`
+	AllOrganisers     string `i18n:"lists.all_organisers"`
+	Nearby            string `i18n:"lists.nearby"`
+}
+
+// followTexts is what pages say of the calendar and the feeds beside them, and of the list for other
+// sites.
+type followTexts struct {
+	Follow            string `i18n:"follow.heading"`
+	SubscribeCalendar string `i18n:"follow.subscribe"`
+	CalendarFile      string `i18n:"follow.file"`
+	ScheduleFile      string `i18n:"follow.schedule"`
+	FollowHow         string `i18n:"follow.how"`
+	NewEvents         string `i18n:"follow.new_events"`
+	EmbedHeading      string `i18n:"embed.heading"`
+	EmbedHow          string `i18n:"embed.how"`
+	EmbedCode         string `i18n:"embed.code"`
+}
+
+// eventTexts is what pages of events say.
+type eventTexts struct {
+	WhenLabel          string `i18n:"event.when"`
+	Where              string `i18n:"event.where"`
+	Organiser          string `i18n:"event.organiser"`
+	AddToCalendar      string `i18n:"event.add_to_calendar"`
+	ViewOnMap          string `i18n:"event.view_on_map"`
+	OpenImage          string `i18n:"event.open_image"`
+	MoreByOrganiser    string `i18n:"event.more_by_organiser"`
+	MoreAtVenue        string `i18n:"event.more_at_venue"`
+	VenueToCome        string `i18n:"event.venue_to_come"`
+	Online             string `i18n:"event.online"`
+	OnlineHow          string `i18n:"event.online_how"`
+	Tickets            string `i18n:"event.tickets"`
+	About              string `i18n:"event.about"`
+	More               string `i18n:"event.more"`
+	Type               string `i18n:"event.type"`
+	Price              string `i18n:"event.price"`
+	Fee                string `i18n:"event.fee"`
+	Total              string `i18n:"event.total"`
+	PricesOnTicketPage string `i18n:"event.prices_on_ticket_page"`
+	TicketsSoldOut     string `i18n:"event.tickets_sold_out"`
+	NoTicketsOnSale    string `i18n:"event.no_tickets_on_sale"`
+	WrittenByOrganiser string `i18n:"event.written_by_organiser"`
+	Share              string `i18n:"event.share"`
+	ShareAddress       string `i18n:"event.share_address"`
+	Email              string `i18n:"event.email"`
+}
+
+// markdownTexts is what only the Markdown pages of events say.
+type markdownTexts struct {
+	Availability    string `i18n:"markdown.availability"`
+	PriceWithFee    string `i18n:"markdown.price_with_fee"`
+	Map             string `i18n:"markdown.map"`
+	PageDoesNotSell string `i18n:"markdown.page_does_not_sell"`
+	QuotedText      string `i18n:"markdown.quoted_text"`
+	Links           string `i18n:"markdown.links"`
+	Calendar        string `i18n:"markdown.calendar"`
+}
+
+// searchTexts is what pages of results say.
+type searchTexts struct {
+	WhatAreYouLookingFor string `i18n:"search.what_are_you_looking_for"`
+	City                 string `i18n:"search.city"`
+	State                string `i18n:"search.state"`
+	Search               string `i18n:"search.search"`
+	AllCities            string `i18n:"search.all_cities"`
+	AllStates            string `i18n:"search.all_states"`
+	ActiveFilters        string `i18n:"search.active_filters"`
+	RemoveFilter         string `i18n:"search.remove_filter"`
+	Pages                string `i18n:"search.pages"`
+	Previous             string `i18n:"search.previous"`
+	Next                 string `i18n:"search.next"`
+	PastTheEnd           string `i18n:"search.past_the_end"`
+	SeeFirst             string `i18n:"search.see_first"`
+	NoEventsFound        string `i18n:"search.no_events_found"`
+	ResultsFor           string `i18n:"search.results_for"`
+	AndSimilar           string `i18n:"search.and_similar"`
+	WordsApart           string `i18n:"search.words_apart"`
+	TryInstead           string `i18n:"search.try_instead"`
+	NoMatchFilters       string `i18n:"search.no_match_filters"`
+	TipRemoveFilter      string `i18n:"search.tip_remove_filter"`
+	TipFewerWords        string `i18n:"search.tip_fewer_words"`
+	TipAccents           string `i18n:"search.tip_accents"`
+	CitiesWithEvents     string `i18n:"search.cities_with_events"`
+	Tool                 string `i18n:"search.tool"`
+	ToolQ                string `i18n:"search.tool_q"`
+	ToolCity             string `i18n:"search.tool_city"`
+	ToolState            string `i18n:"search.tool_state"`
+	When                 string `i18n:"search.when"`
+	From                 string `i18n:"search.from"`
+	To                   string `i18n:"search.to"`
+	OnlyFree             string `i18n:"search.only_free"`
+	OnlyOnline           string `i18n:"search.only_online"`
+	Order                string `i18n:"search.order"`
+	ByRelevance          string `i18n:"search.by_relevance"`
+	ByDate               string `i18n:"search.by_date"`
+}
+
+// problemPageTexts is what pages of problems say.
+type problemPageTexts struct {
+	ForProgrammers  string `i18n:"problem_page.for_programmers"`
+	GoToStart       string `i18n:"problem_page.go_to_start"`
+	ExampleResponse string `i18n:"problem_page.example_response"`
+}

@@ -1,0 +1,51 @@
+package releasetest
+
+import "cartaz/builder/release/resultpage"
+
+// Join joins a page of results without compression, as the edge does. fill appends the raw value of
+// a slot; for SlotItems it appends the results.
+func Join(t resultpage.Template, flags resultpage.Flags, fill Fill) []byte {
+	return JoinLists(t, flags, fill, nil)
+}
+
+// Lists are the items of the lists of a page, each by its slots.
+type Lists map[resultpage.List][]map[resultpage.Slot]string
+
+// JoinLists is Join of a page with lists.
+func JoinLists(t resultpage.Template, flags resultpage.Flags, fill Fill, lists Lists) []byte {
+	out := plainPage{t: &t, fill: fill, lists: lists}
+	t.Join(flags, &out, new(resultpage.Buffers))
+	return out.body
+}
+
+// Fill appends what stands in a slot.
+type Fill func(dst []byte, slot resultpage.Slot) []byte
+
+// plainPage is a joined page as it is: not compressed.
+type plainPage struct {
+	t     *resultpage.Template
+	fill  Fill
+	lists Lists
+	body  []byte
+}
+
+// Text implements [resultpage.Output].
+func (p *plainPage) Text(i int) { p.body = append(p.body, p.t.Pieces[i].Text...) }
+
+// Items implements [resultpage.Output].
+func (p *plainPage) Items() { p.body = p.fill(p.body, resultpage.SlotItems) }
+
+// Value implements [resultpage.Output].
+func (p *plainPage) Value(escaped []byte) { p.body = append(p.body, escaped...) }
+
+// AppendSlot implements [resultpage.Output].
+func (p *plainPage) AppendSlot(dst []byte, slot resultpage.Slot) []byte { return p.fill(dst, slot) }
+
+// Len implements [resultpage.Output].
+func (p *plainPage) Len(list resultpage.List) int { return len(p.lists[list]) }
+
+// AppendItem implements [resultpage.Output].
+func (p *plainPage) AppendItem(dst []byte, list resultpage.List, n int,
+	slot resultpage.Slot) []byte {
+	return append(dst, p.lists[list][n][slot]...)
+}

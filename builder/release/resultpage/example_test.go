@@ -1,0 +1,46 @@
+package resultpage_test
+
+import (
+	"fmt"
+
+	"cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
+)
+
+// The builder compiles what its template drew and seals it; the edge decodes it once and joins it
+// with the values of each search.
+func Example() {
+	drawn := "⟦if many⟧⟦total⟧ events⟦if q⟧ for “⟦q⟧”⟦end⟧⟦end⟧"
+	built, err := resultpage.Compile(drawn, resultpage.EscapeHTML)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sealed := built.Encode()
+
+	page, err := resultpage.Decode(sealed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, piece := range page.Pieces {
+		onlyWithTerm := piece.Need&resultpage.HasQ != 0
+		fmt.Printf("term %5t  text %-9q  slot %d\n", onlyWithTerm, piece.Text, piece.Slot)
+	}
+	fill := func(dst []byte, slot resultpage.Slot) []byte {
+		switch slot {
+		case resultpage.SlotTotal:
+			return append(dst, "23"...)
+		case resultpage.SlotQ:
+			return append(dst, "rock & roll"...)
+		}
+		return dst
+	}
+	fmt.Printf("%s\n", releasetest.Join(page, resultpage.Many|resultpage.HasQ, fill))
+	// Output:
+	// term false  text ""         slot 6
+	// term false  text " events"  slot 0
+	// term  true  text " for “"   slot 1
+	// term  true  text "”"        slot 0
+	// 23 events for “rock &#38; roll”
+}

@@ -1,0 +1,276 @@
+package resultpage_test
+
+import (
+	"bytes"
+	"cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func mustCompile(t testing.TB, text string, escape resultpage.Escape) resultpage.Template {
+	t.Helper()
+	p, err := resultpage.Compile(text, escape)
+	require.NoError(t, err)
+	return p
+}
+
+// join is the page as the edge joins it.
+var join = releasetest.Join
+
+// slots fills each slot with the same value, and items with markup.
+func slots(value string) releasetest.Fill {
+	return func(dst []byte, slot resultpage.Slot) []byte {
+		if slot == resultpage.SlotItems {
+			return append(dst, "<li>&amp;</li>"...)
+		}
+		return append(dst, value...)
+	}
+}
+
+func TestConditions(t *testing.T) {
+	p := mustCompile(t, "a⟦if q⟧[q=⟦q⟧⟦if many !city⟧ many⟦if next⟧>⟦end⟧⟦end⟧]⟦end⟧"+
+		"⟦if none⟧none⟦end⟧⟦if !q⟧all⟦end⟧z", resultpage.EscapeHTML)
+	for _, c := range []struct {
+		flags resultpage.Flags
+		want  string
+	}{
+		{0, "aallz"},
+		{resultpage.None, "anoneallz"},
+		{resultpage.HasQ, "a[q=v]z"},
+		{resultpage.HasQ | resultpage.Many, "a[q=v many]z"},
+		{resultpage.HasQ | resultpage.Many | resultpage.HasNext, "a[q=v many>]z"},
+		{resultpage.HasQ | resultpage.Many | resultpage.HasNext | resultpage.HasCity, "a[q=v]z"},
+		{resultpage.HasNext, "aallz"},
+	} {
+		require.Equal(t, c.want, string(join(p, c.flags, slots("v"))), "flags %b", c.flags)
+	}
+}
+
+// Every word that templates may use, so that renaming one is noticed here.
+func TestWords(t *testing.T) {
+	for i, word := range strings.Fields(`
+		q city state organization filter none one many prev next past searching corrected tries
+		everywhere without_q without_city without_state without_organization try1 try2 try3
+		near_city near_organization unknown apart free online by_date refined wrong any_free
+		any_online is_today is_tomorrow is_weekend`) {
+		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
+		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
+		require.Equal(t, want, p.Pieces, word)
+	}
+	names := strings.Fields(`
+		q city state organization organization_value total first last page last_page self
+		without_q without_city without_state without_organization without_filters
+		prev next first_page items corrected corrected_address unknown all_count everywhere_count
+		without_q_count without_city_count without_state_count without_organization_count
+		try1 try1_address try1_count try2 try2_address try2_count try3 try3_address try3_count
+		near_city near_city_address near_city_count
+		near_organization near_organization_address near_organization_count from to
+		by_date_address by_rank_address today_address tomorrow_address weekend_address`)
+	for i, name := range names {
+		p := mustCompile(t, "⟦"+name+"⟧", resultpage.EscapeHTML)
+		require.Equal(t, []resultpage.Piece{{Slot: resultpage.Slot(i + 1)}}, p.Pieces, name)
+	}
+	require.Equal(t, resultpage.SlotWeekend, resultpage.Slot(len(names)))
+	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<35))
+	for i, list := range []string{"filters", "hidden", "without", "wrong"} {
+		for k, slot := range []string{"name", "value", "label", "address", "count"} {
+			p := mustCompile(t, "⟦each "+list+"⟧⟦"+slot+"⟧⟦end⟧", resultpage.EscapeHTML)
+			require.Equal(t, []resultpage.Piece{{Each: resultpage.List(i + 1),
+				Slot: resultpage.SlotItemName + resultpage.Slot(k)}}, p.Pieces)
+		}
+	}
+}
+
+// The text of a list is repeated for each item, its conditions and the slots of the page in it.
+func TestLists(t *testing.T) {
+	p := mustCompile(t, "a⟦each filters⟧<a href=\"⟦address⟧\">⟦label⟧⟦if q⟧ ⟦q⟧⟦end⟧</a>⟦end⟧b"+
+		"⟦each wrong⟧!⟦label⟧⟦end⟧⟦each without⟧⟦count⟧⟦end⟧", resultpage.EscapeHTML)
+	got, err := resultpage.Decode(p.Encode())
+	require.NoError(t, err)
+	require.Equal(t, p, got)
+	lists := releasetest.Lists{
+		resultpage.ListFilters: {
+			{resultpage.SlotItemLabel: "<Sala>", resultpage.SlotItemLink: "/eventos?a=b&c"},
+			{resultpage.SlotItemLabel: "Free"},
+		},
+		resultpage.ListWrong: {{resultpage.SlotItemLabel: "x"}},
+	}
+	for flags, want := range map[resultpage.Flags]string{
+		0: `a<a href="/eventos?a=b&#38;c">&#60;Sala&#62;</a><a href="">Free</a>b!x`,
+		resultpage.HasQ: `a<a href="/eventos?a=b&#38;c">&#60;Sala&#62; v</a><a href="">Free v</a>` +
+			`b!x`,
+	} {
+		require.Equal(t, want, string(releasetest.JoinLists(got, flags, slots("v"), lists)))
+	}
+	require.Equal(t, "ab", string(join(got, 0, slots("v"))))
+}
+
+func TestCompileRefuses(t *testing.T) {
+	for name, text := range map[string]string{
+		"open if":          "⟦if q⟧x",
+		"end without if":   "x⟦end⟧",
+		"one end too many": "⟦if q⟧x⟦end⟧⟦end⟧",
+		"open mark":        "x⟦q",
+		"unknown slot":     "⟦name⟧",
+		"unknown word":     "⟦if name⟧⟦end⟧",
+		"negated nothing":  "⟦if !⟧⟦end⟧",
+		"if of nothing":    "⟦if⟧⟦end⟧",
+		"empty mark":       "⟦⟧",
+		"mark in a mark":   "⟦if ⟦q⟧⟧⟦end⟧",
+		"two words":        "⟦q q⟧",
+		"unknown list":     "⟦each q⟧⟦end⟧",
+		"list in a list":   "⟦each wrong⟧⟦each filters⟧⟦end⟧⟦end⟧",
+		"list twice":       "⟦each wrong⟧x⟦end⟧⟦each wrong⟧y⟦end⟧",
+		"open list":        "⟦each wrong⟧x",
+		"item of no list":  "⟦label⟧",
+	} {
+		_, err := resultpage.Compile(text, resultpage.EscapeHTML)
+		require.ErrorIs(t, err, resultpage.ErrTemplate, name)
+	}
+}
+
+func TestEscape(t *testing.T) {
+	const nasty = "<b onclick=\"x\">&'\x00\r\n\x7f[a](b)*_`|\\é"
+	html := mustCompile(t, "<p title=\"⟦q⟧\">⟦items⟧", resultpage.EscapeHTML)
+	require.Equal(t,
+		`<p title="&#60;b onclick=&#34;x&#34;&#62;&#38;&#39;    [a](b)*_`+"`"+`|\é"><li>&amp;</li>`,
+		string(join(html, 0, slots(nasty))))
+	md := mustCompile(t, "# ⟦q⟧\n⟦items⟧", resultpage.EscapeMarkdown)
+	require.Equal(t,
+		"# \\<b onclick='x'\\>&'    \\[a\\](b)\\*\\_\\`\\|\\\\é\n<li>&amp;</li>",
+		string(join(md, 0, slots(nasty))))
+
+	// A term must not turn the rest of its sentence around, nor hold what is an error in HTML.
+	const turned = "a\u202eb\u202c\u2066c\u2069 \u0085d\ufffe\ufdd0e\u200b\u200f\xff&\u202ecopy;"
+	require.Equal(t, "abc de\u200b\u200f\xff&#38;copy;",
+		string(resultpage.EscapeHTML.Append(nil, []byte(turned))))
+	require.Equal(t, "abc de\u200b\u200f\xff\\&copy;",
+		string(resultpage.EscapeMarkdown.Append(nil, []byte(turned))))
+
+	// An address in Markdown is percent-encoded by the edge: a backslash in it
+	// would break it. In HTML its & still has to be escaped.
+	const address = "/eventos?q=a_b&page=2"
+	inHTML := func(template, value string) string {
+		return string(join(mustCompile(t, template, resultpage.EscapeHTML), 0, slots(value)))
+	}
+	inMarkdown := func(template, value string) string {
+		return string(join(mustCompile(t, template, resultpage.EscapeMarkdown), 0, slots(value)))
+	}
+	require.Equal(t, "(/eventos?q=a_b&page=2)", inMarkdown("(⟦next⟧)", address))
+	require.Equal(t, "/eventos?q=a_b&#38;page=2", inHTML("⟦next⟧", address))
+	require.Equal(t, "/eventos?q=a\\_b\\&page=2", inMarkdown("⟦q⟧", address), "a term like one")
+	require.Equal(t, "\\&copy; Samba & Cia", inMarkdown("⟦q⟧", "&copy; Samba & Cia"), "none opens")
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, escape := range []resultpage.Escape{resultpage.EscapeHTML, resultpage.EscapeMarkdown} {
+		p := mustCompile(t, "a⟦if q !city⟧⟦q⟧b⟦end⟧⟦items⟧c⟦if corrected⟧⟦corrected⟧⟦end⟧", escape)
+		b := p.Encode()
+		got, err := resultpage.Decode(b)
+		require.NoError(t, err)
+		require.Equal(t, p, got)
+		clear(b)
+		require.Equal(t, p, got, "the text is a copy")
+		const flags = resultpage.HasQ
+		require.Equal(t, string(join(p, flags, slots("v"))), string(join(got, flags, slots("v"))))
+	}
+	empty, err := resultpage.Decode(resultpage.Template{Escape: 'h'}.Encode())
+	require.NoError(t, err)
+	require.Empty(t, join(empty, 0, slots("v")))
+}
+
+// The bytes of the format, written out.
+func TestBytes(t *testing.T) {
+	p := resultpage.Template{Escape: 'm', Pieces: []resultpage.Piece{
+		{Need: resultpage.HasQ, Never: resultpage.IsWeekend, Slot: resultpage.SlotItemLabel,
+			Each: resultpage.ListWithout, Text: "xy"},
+	}}
+	require.Equal(t, "CTZP\x03m\x00\x00\x01\x00\x00\x00"+
+		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00"+
+		"\x36\x03\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	good := mustCompile(t, "a⟦if q⟧⟦q⟧b⟦end⟧", resultpage.EscapeHTML).Encode()
+	for n := range good {
+		_, err := resultpage.Decode(good[:n])
+		require.ErrorIs(t, err, resultpage.ErrTemplate, "cut at %d", n)
+	}
+	_, err := resultpage.Decode(append(good, 0))
+	require.ErrorIs(t, err, resultpage.ErrTemplate)
+	for at, value := range map[int]byte{
+		// header: magic, version, escape, zeros, count
+		0: 'X', 4: 2, 5: 'x', 6: 1, 7: 1, 8: 9, 11: 0xFF,
+		// first piece: conditions, slot, list, zeros, length
+		17: 0x10, 19: 0x80, 27: 1, 28: 0xFF, 29: 5, 30: 1, 31: 1, 35: 0xFF,
+	} {
+		bad := bytes.Clone(good)
+		bad[at] = value
+		_, err := resultpage.Decode(bad)
+		require.ErrorIs(t, err, resultpage.ErrTemplate, "byte %d = %#x", at, value)
+	}
+	bad := bytes.Clone(good)
+	bad[28] = byte(resultpage.SlotItemLabel)
+	_, err = resultpage.Decode(bad)
+	require.ErrorIs(t, err, resultpage.ErrTemplate, "the slot of an item outside of a list")
+}
+
+func FuzzDecode(f *testing.F) {
+	p, err := resultpage.Compile("a⟦if q !city⟧⟦q⟧b⟦end⟧⟦items⟧c", resultpage.EscapeHTML)
+	require.NoError(f, err)
+	f.Add(p.Encode(), uint32(resultpage.HasQ), "<&>")
+	f.Add([]byte("CTZP\x01m\x00\x00\xff\xff\xff\xff"), uint32(0), "")
+	f.Fuzz(func(t *testing.T, b []byte, flags uint32, value string) {
+		p, err := resultpage.Decode(b)
+		if err != nil {
+			require.ErrorIs(t, err, resultpage.ErrTemplate)
+			return
+		}
+		require.Equal(t, b, p.Encode(), "one content, one form")
+		_ = join(p, resultpage.Flags(flags), slots(value))
+	})
+}
+
+// Whatever a template and a value hold: what compiles survives the disk, and a
+// value in an attribute cannot leave it.
+func FuzzCompile(f *testing.F) {
+	f.Add("<p title=\"⟦q⟧\">⟦if q⟧x⟦end⟧", "\" onclick=\"x")
+	f.Add("⟦if !q city⟧⟦items⟧⟦end⟧", "")
+	f.Fuzz(func(t *testing.T, text, value string) {
+		p, err := resultpage.Compile(text, resultpage.EscapeHTML)
+		if err != nil {
+			require.ErrorIs(t, err, resultpage.ErrTemplate)
+			return
+		}
+		again, err := resultpage.Decode(p.Encode())
+		require.NoError(t, err)
+		require.Equal(t, p.Encode(), again.Encode())
+		out := resultpage.EscapeHTML.Append(nil, []byte(value))
+		require.False(t, bytes.ContainsAny(out, "<>\"'\r\n\x00"), "%q", out)
+		out = resultpage.EscapeMarkdown.Append(nil, []byte(value))
+		for i, c := range out {
+			if strings.IndexByte("[]<>`|*_", c) >= 0 {
+				require.True(t, i > 0 && out[i-1] == '\\', "%q", out)
+			}
+		}
+	})
+}
+
+func BenchmarkJoin(b *testing.B) {
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, "<p>%s⟦if q⟧<b>⟦q⟧</b>⟦end⟧⟦if !city⟧<i>⟦total⟧</i>⟦end⟧",
+			strings.Repeat("x", 50+i))
+	}
+	p, err := resultpage.Compile(text.String(), resultpage.EscapeHTML)
+	require.NoError(b, err)
+	fill := slots("forró & baião")
+	b.ReportAllocs()
+	for b.Loop() {
+		join(p, resultpage.HasQ, fill)
+	}
+}

@@ -1,0 +1,180 @@
+package resultpage
+
+// Flags are the conditions of one page of results.
+type Flags uint64
+
+// The conditions, named in templates by the words in flagNames.
+const (
+	HasQ      Flags = 1 << iota // a search term is in use
+	HasCity                     // a city filter is in use
+	HasState                    // a state filter is in use
+	HasOrg                      // an organiser filter is in use
+	HasFilter                   // any of city, state, organiser
+	None                        // total is 0
+	One                         // total is 1
+	Many                        // total is 2 or more
+	HasPrev                     // there is a page before this one
+	HasNext                     // there is a page after this one
+	PastEnd                     // the page lies behind the last one, and total > 0
+	Searching                   // any of q and the filters: the page is not to be indexed
+
+	Corrected    // the results are those of words like the ones typed
+	HasTries     // total is 0, and at least one of the conditions from WithoutQ to NearOrg holds
+	Everywhere   // … q without the filters finds something
+	WithoutQ     // … the filters without q do
+	WithoutCity  // … the search without the city does, and has another filter
+	WithoutState // … without the state, likewise
+	WithoutOrg   // … without the organiser, likewise
+	Try1         // … some words of q do
+	Try2         // … others do
+	Try3         // … and others
+	NearCity     // … a city is named in q, or like the one asked for
+	NearOrg      // … an organiser is named in q
+	Unknown      // total is 0, as some words of q find nothing by themselves
+	Apart        // total is 0, though each word of q finds something
+
+	HasFree   // only events that cost nothing are asked for
+	HasOnline // only events that are online are asked for
+	ByDate    // there is a term, and the results are in the order of their start
+	Refined   // a term or a filter is in use
+	Wrong     // something that was asked for was not understood: ListWrong has sentences
+	AnyFree   // some event on sale costs nothing
+	AnyOnline // some event on sale is online
+	IsToday   // the days asked for are today
+	IsTomorrow
+	IsWeekend
+	numFlags = iota
+)
+
+var flagNames = [numFlags]string{
+	"q", "city", "state", "organization", "filter",
+	"none", "one", "many", "prev", "next", "past", "searching",
+	"corrected", "tries", "everywhere",
+	"without_q", "without_city", "without_state", "without_organization",
+	"try1", "try2", "try3", "near_city", "near_organization", "unknown", "apart",
+	"free", "online", "by_date", "refined", "wrong", "any_free", "any_online",
+	"is_today", "is_tomorrow", "is_weekend",
+}
+
+// Slot names a value that the edge fills in.
+type Slot uint8
+
+// The slots, named in templates by the words in slotNames. Addresses are
+// percent-encoded by the edge before they are escaped.
+const (
+	NoSlot        Slot = iota
+	SlotQ              // the search term as typed
+	SlotCity           // the city: its label when the index knows it, else as typed
+	SlotState          // the state, in capitals when the index knows it, else as typed
+	SlotOrg            // the organiser: its label when the index knows it, else as typed
+	SlotOrgValue       // the organiser filter as typed
+	SlotTotal          // number of results, with the locale's separator
+	SlotFirst          // ordinal of the first result on the page
+	SlotLast           // ordinal of the last result on the page
+	SlotPage           // page number
+	SlotLastPage       // number of the last page
+	SlotSelf           // query of this very page: "" or "?…"
+	SlotNoQ            // address of the same search without q
+	SlotNoCity         // … without city
+	SlotNoState        // … without state
+	SlotNoOrg          // … without organiser
+	SlotNoFilter       // … with q only
+	SlotPrev           // address of the page before
+	SlotNext           // address of the page after
+	SlotFirstPage      // address of the first page of the same search
+	SlotItems          // the joined fragments; not escaped, they come from the release
+
+	SlotCorrected        // the search term as it was understood
+	SlotCorrectedAddress // address of the search for that
+	SlotUnknown          // the words that find nothing, each in quotation marks (see InnerQuotes)
+	SlotAllCount         // number of all events on sale
+	SlotEverywhereCount  // number of results without the filters
+	SlotNoQCount         // … without q
+	SlotNoCityCount      // … without city
+	SlotNoStateCount     // … without state
+	SlotNoOrgCount       // … without organiser
+	SlotTry1             // some words of q
+	SlotTry1Address      // address of the search for them
+	SlotTry1Count        // number of its results
+	SlotTry2
+	SlotTry2Address
+	SlotTry2Count
+	SlotTry3
+	SlotTry3Address
+	SlotTry3Count
+	SlotNearCity        // label of a city
+	SlotNearCityAddress // address of the search in it
+	SlotNearCityCount   // number of its results
+	SlotNearOrg         // name of an organiser
+	SlotNearOrgAddress  // address of the events of it
+	SlotNearOrgCount    // number of them
+
+	SlotFrom      // first day asked for, YYYY-MM-DD, "" for none
+	SlotTo        // last day asked for
+	SlotByDate    // address of the same search in the order of the starts
+	SlotByRank    // … in the order of relevance
+	SlotToday     // address of the same search for today
+	SlotTomorrow  // … for tomorrow
+	SlotWeekend   // … for the weekend
+	SlotItemName  // of an item of a list (see [List]): the name of a parameter
+	SlotItemValue // … its value
+	SlotItemLabel // … a text for people
+	SlotItemLink  // … an address
+	SlotItemCount // … the number of results there
+	numSlots
+)
+
+var slotNames = [numSlots]string{
+	"", "q", "city", "state", "organization", "organization_value",
+	"total", "first", "last", "page", "last_page", "self",
+	"without_q", "without_city", "without_state", "without_organization", "without_filters",
+	"prev", "next", "first_page", "items",
+	"corrected", "corrected_address", "unknown", "all_count", "everywhere_count",
+	"without_q_count", "without_city_count", "without_state_count", "without_organization_count",
+	"try1", "try1_address", "try1_count", "try2", "try2_address", "try2_count",
+	"try3", "try3_address", "try3_count",
+	"near_city", "near_city_address", "near_city_count",
+	"near_organization", "near_organization_address", "near_organization_count",
+	"from", "to", "by_date_address", "by_rank_address",
+	"today_address", "tomorrow_address", "weekend_address",
+	"name", "value", "label", "address", "count",
+}
+
+// isTerm says whether the slot holds words of the client, which templates put in quotation marks.
+func (s Slot) isTerm() bool {
+	switch s {
+	case SlotQ, SlotCorrected, SlotTry1, SlotTry2, SlotTry3:
+		return true
+	}
+	return false
+}
+
+// isAddress says whether the slot holds an address or a query, which the edge has percent-encoded
+// down to letters, digits and "-._~/?&=%+".
+func (s Slot) isAddress() bool {
+	switch s {
+	case SlotCorrectedAddress, SlotTry1Address, SlotTry2Address, SlotTry3Address,
+		SlotNearCityAddress, SlotNearOrgAddress, SlotByDate, SlotByRank, SlotToday, SlotTomorrow,
+		SlotWeekend, SlotItemLink:
+		return true
+	}
+	return s >= SlotSelf && s <= SlotFirstPage
+}
+
+// isOfItem says whether the slot has a value for each item of a list.
+func (s Slot) isOfItem() bool { return s >= SlotItemName && s <= SlotItemCount }
+
+// List names several values of one kind: the text of ⟦each name⟧ … ⟦end⟧ is repeated for each.
+type List uint8
+
+// The lists, named in templates by the words in listNames.
+const (
+	NoList      List = iota
+	ListFilters      // filters in use that have no slot of their own: label, address without it
+	ListHidden       // parameters in use that the form has no field for: name and value
+	ListWithout      // searches without one of ListFilters that find something: label, address, count
+	ListWrong        // sentences about what was not understood: label
+	numLists
+)
+
+var listNames = [numLists]string{"", "filters", "hidden", "without", "wrong"}

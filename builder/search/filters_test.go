@@ -1,0 +1,108 @@
+package search_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+)
+
+// names are the names of the documents of an answer, in its order.
+func names(t *testing.T, docs []search.Doc, q search.Query) (all []string) {
+	t.Helper()
+	ids, total := mustIndex(t, docs).Search(q, 0, len(docs), nil)
+	require.Len(t, ids, total)
+	for _, id := range ids {
+		all = append(all, docs[id].Name)
+	}
+	return all
+}
+
+func TestDays(t *testing.T) {
+	day := search.DayOf(time.Date(2026, 11, 28, 23, 59, 0, 0, time.FixedZone("", -3*3600)))
+	require.Equal(t, "2026-11-28", day.String())
+	require.Equal(t, search.Day(1), search.DayOf(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)))
+	require.Equal(t, search.Day(0), search.DayOf(time.Date(0, 12, 31, 0, 0, 0, 0, time.UTC)))
+	require.Empty(t, search.Day(0).String())
+	docs := []search.Doc{
+		{Name: "feira", First: day - 9, Last: day + 1}, {Name: "sexta", First: day - 1},
+		{Name: "sábado", First: day, Last: day - 5, Hour: 21},
+		{Name: "madrugada", First: day + 1, Hour: 1}, {Name: "um dia"},
+	}
+	for _, tc := range []struct {
+		q    search.Query
+		want []string
+	}{
+		{search.Query{From: day, To: day}, []string{"feira", "sábado"}},
+		{search.Query{From: day}, []string{"feira", "sábado", "madrugada"}},
+		{search.Query{To: day - 1}, []string{"feira", "sexta"}},
+		{search.Query{From: day + 1, To: day - 1}, nil},
+		{search.Query{From: day, After: 20}, []string{"sábado"}},
+		{search.Query{After: 1}, []string{"sábado", "madrugada"}},
+		{search.Query{After: 24}, []string{"feira", "sexta", "sábado", "madrugada", "um dia"}},
+		{search.Query{After: -1, From: day + 2}, nil},
+	} {
+		require.Equal(t, tc.want, names(t, docs, tc.q), "%+v", tc.q)
+	}
+	require.Equal(t, search.Query{}, search.Query{After: 24, Venue: " ", Topic: "\t"}.Asked())
+}
+
+// A country is found by its names, and by whole names of the regions that it is in.
+func TestCountries(t *testing.T) {
+	docs := []search.Doc{
+		{Name: "Gophers", City: "Berlin", Country: "DE", CountryNames: []string{"Alemanha", "Germany"},
+			Regions: []string{"Europe", "Europa", "Western Europe"}},
+		{Name: "South Beach Python", City: "Lima", Country: "PE", CountryNames: []string{"Peru"},
+			Regions: []string{"América do Sul", "South America", "América Latina e Caribe"}},
+		{Name: "Germany on tour", Country: "PE"},
+	}
+	for text, want := range map[string][]string{
+		"germany": {"Germany on tour", "Gophers"}, "gremany": {"Germany on tour", "Gophers"},
+		"alemanha": {"Gophers"}, "europe": {"Gophers"}, "western europe": {"Gophers"},
+		"gophers europa": {"Gophers"}, "south america": {"South Beach Python"},
+		"america do sul": {"South Beach Python"}, "america latina caribe": {"South Beach Python"},
+		"america": nil, "western": nil, "south": {"South Beach Python"}, "europ": nil,
+	} {
+		require.Equal(t, want, names(t, docs, search.Query{Text: text}), text)
+	}
+	require.Equal(t, []string{"South Beach Python", "Germany on tour"},
+		names(t, docs, search.Query{Country: "pe"}))
+	e := mustIndex(t, docs).Explain(search.Query{Text: "south america"}, 0, 10)
+	require.Equal(t, search.HowSynonym, e.Hits[0].Matches[1].How)
+	require.Equal(t, "peru", e.Hits[0].Matches[1].Found)
+}
+
+// By date the list order decides, though the words find another one better.
+func TestByDate(t *testing.T) {
+	docs := []search.Doc{{Name: "Feira", Description: "com samba"}, {Name: "Samba"}}
+	require.Equal(t, []string{"Samba", "Feira"}, names(t, docs, search.Query{Text: "samba"}))
+	require.Equal(t, []string{"Feira", "Samba"},
+		names(t, docs, search.Query{Text: "samba", ByDate: true}))
+}
+
+// An explanation names each filter and those that do not hold.
+func TestExplainFilters(t *testing.T) {
+	day := search.DayOf(time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC))
+	x := mustIndex(t, []search.Doc{
+		{Name: "a", First: day, Hour: 22, Free: true, Venue: "Sala", VenueKey: "sala",
+			Country: "BR", Topics: []search.Topic{{Key: "jazz", Label: "Jazz"}}},
+		{Name: "b", First: day + 1, Hour: 19, Online: true},
+	})
+	e := x.Explain(search.Query{From: day, To: day, After: 20, Free: true, Venue: "Sala",
+		Country: "BR", Topic: "jazz"}, 0, 10, 1)
+	var kinds []string
+	for _, f := range e.Filters {
+		require.Equal(t, 1, f.Documents, f.Kind)
+		kinds = append(kinds, f.Kind+"="+f.Key)
+	}
+	require.Equal(t, []string{"venue=sala", "country=br", "tag=jazz", "free=free", "after=20",
+		"dates=2026-11-28..2026-11-28"}, kinds)
+	require.Empty(t, e.Hits[0].Failed)
+	require.Equal(t, []string{"venue", "country", "tag", "free", "after", "dates"}, e.Also[0].Failed)
+	e = x.Explain(search.Query{Online: true, From: day + 5}, 0, 10, 0)
+	require.Equal(t, "2026-12-03..", e.Filters[1].Key)
+	require.Zero(t, e.Filters[1].Documents)
+	require.Equal(t, []string{"online", "dates"}, e.Also[0].Failed)
+}

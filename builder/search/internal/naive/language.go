@@ -1,0 +1,147 @@
+package naive
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"cartaz/builder/search/text"
+)
+
+// language is what the rules of matching need to know of the languages of a catalogue.
+type language struct {
+	languages      text.Languages
+	stops, elided  []string
+	endings        []text.Ending
+	latin, russian bool
+}
+
+func newLanguage(languages text.Languages) language {
+	l := language{languages: languages, endings: text.Endings(languages),
+		russian: languages&text.Russian != 0, latin: languages&^text.Russian != 0}
+	for _, code := range languages.Codes() {
+		l.stops = append(l.stops, text.StopWords(text.LanguageOf(code))...)
+		l.elided = append(l.elided, text.Elisions(text.LanguageOf(code))...)
+	}
+	return l
+}
+
+var (
+	beforeES = regexp.MustCompile(`([rzsxo]|[cs]h)$`)
+	beforeIS = regexp.MustCompile(`[^aeiouy]$`)
+	ordinal  = regexp.MustCompile(`^([0-9]{1,3})([ao]|st|nd|rd|th)$`)
+	french   = regexp.MustCompile(`^([0-9]{1,3})(?:(e|eme)|er|re|ere)$`)
+	umlaut   = regexp.MustCompile(`([^aeiouyq]|^)([aou])e`)
+)
+
+// bases are what a word may be a form of, itself too. Words with a common one find each other.
+func (l *language) bases(w string) []string {
+	all := []string{w}
+	if m := ordinal.FindStringSubmatch(w); m != nil {
+		return append(all, m[1])
+	}
+	if m := french.FindStringSubmatch(w); m != nil && l.languages&text.French != 0 {
+		row := " first"
+		if m[2] != "" {
+			row = " other"
+		}
+		return append(all, m[1], m[1]+row)
+	}
+	if l.russian && strings.Trim(w, "абвгдежзиклмнопрстуфхцчшщъыьэюяіїєґђћљњџјѕ") == "" {
+		return append(all, russianStems(w)...)
+	}
+	if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return all
+	}
+	rule := func(plural, singular string, least int, ok func(stem string) bool) {
+		if stem, has := strings.CutSuffix(w, plural); has && len(stem) >= least && ok(stem) {
+			all = append(all, stem+singular)
+		}
+	}
+	always := func(string) bool { return true }
+	if l.latin {
+		rule("s", "", 2, func(stem string) bool {
+			return !strings.HasSuffix(stem, "s") && (len(stem) > 2 ||
+				!strings.ContainsAny(stem, "aeiouy")) && !strings.Contains(
+				" news deus mais pois dois seis tres antes menos plus this ", " "+w+" ")
+		})
+		rule("es", "", 3, beforeES.MatchString)
+	}
+	if l.languages&text.Portuguese != 0 {
+		rule("oes", "ao", 2, always)
+		rule("aes", "ao", 1, func(string) bool { return w != "maes" })
+		for _, end := range []string{"ais al", "eis el", "eis il", "ois ol", "uis ul", "ns m"} {
+			plural, singular, _ := strings.Cut(end, " ")
+			rule(plural, singular, 2, always)
+		}
+		rule("is", "il", 3, beforeIS.MatchString)
+	}
+	if l.languages&text.English != 0 {
+		rule("ies", "y", 2, always)
+	}
+	for _, e := range l.endings {
+		rule(e.Bent, e.Base, e.Least,
+			func(string) bool { return !slices.Contains(e.Except, w) })
+	}
+	return all
+}
+
+// asked are the bases of a word of a query. An ordinal number is found as such only.
+func (l *language) asked(word string) []string {
+	if ordinal.MatchString(word) {
+		return []string{word}
+	}
+	all := l.bases(word)
+	if l.languages&text.French != 0 && french.MatchString(word) {
+		return slices.DeleteFunc(all, func(base string) bool { // 17e is 17eme, and no 17
+			return base == french.FindStringSubmatch(word)[1]
+		})
+	}
+	return all
+}
+
+// forms reports whether a word of a document, with its bases, is a form of a word of a query.
+func (l *language) forms(word, found string, bases []string) bool {
+	if meet(l.asked(word), bases) {
+		return true
+	}
+	if l.languages&text.German == 0 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return false
+	}
+	if plain := withoutE(word); plain != word {
+		return meet(l.bases(plain), bases)
+	}
+	return len(found) == len(word)+1 && withoutE(found) == word
+}
+
+// withoutE is a word as it is folded when ae, oe and ue are written as umlauts.
+func withoutE(w string) string { return umlaut.ReplaceAllString(w, "$1$2") }
+
+// russianStems are the word without its longest ending, and without a vowel that only this form
+// has.
+func russianStems(w string) (stems []string) {
+	stem := w
+	for _, e := range text.RussianEndings() {
+		if cut, ok := strings.CutSuffix(w, e); ok && len([]rune(cut)) >= 3 &&
+			len(cut) < len(stem) {
+			stem = cut
+		}
+	}
+	for _, whole := range text.RussianWhole() {
+		if strings.HasPrefix(w, whole) && w != whole && len(stem) < len(whole) {
+			stem = whole
+		}
+	}
+	mark := func(s string) string { return "stem " + s }
+	if len([]rune(stem)) >= 3 {
+		stems = append(stems, mark(stem))
+	}
+	letters := []rune(w)
+	if n := len(letters); stem == w && n >= 4 {
+		switch end := string(letters[n-2:]); end {
+		case "ок", "ек", "ец":
+			stems = append(stems, mark(string(letters[:n-2])+string(letters[n-1:])))
+		}
+	}
+	return stems
+}

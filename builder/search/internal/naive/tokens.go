@@ -1,0 +1,131 @@
+package naive
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cartaz/builder/search/text"
+)
+
+// token is a word, a run of letters of a script without spaces, or a pictogram.
+type token struct {
+	text  string
+	kind  rune // w, c, p
+	gap   string
+	glued bool // a hyphen or the like, and nothing else, is before it and behind another word
+}
+
+const joiners = "-'./&‐–’‘״׳־"
+
+func kindOf(r rune) rune {
+	switch {
+	case r >= 0x1100 &&
+		(r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
+			unicode.Hangul)),
+		unicode.IsLetter(r) && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer,
+			unicode.Myanmar):
+		return 'c'
+	case unicode.IsLetter(r) || unicode.IsNumber(r):
+		return 'w'
+	case unicode.In(r, unicode.Mn, unicode.Mc):
+		return 'm'
+	case unicode.Is(unicode.So, r) && r > 0xff:
+		return 'p'
+	}
+	return ' '
+}
+
+// signs are those behind a single letter, as in C++.
+var signs = regexp.MustCompile(`^[a-z]([+#]{1,2})(?:$|[^\p{L}\p{N}\p{M}\p{So}])`)
+
+func tokens(s string) (all []token) {
+	runes := []rune(string(text.AppendSearch(nil, s)))
+	between := ""
+	for i := 0; i < len(runes); {
+		kind := kindOf(runes[i])
+		if kind == ' ' || kind == 'm' {
+			between += string(runes[i])
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(runes) && kind != 'p' && (kindOf(runes[j]) == kind || kindOf(runes[j]) == 'm') {
+			j++
+		}
+		for j < len(runes) && kind == 'p' && kindOf(runes[j]) == 'm' {
+			j++
+		}
+		if j == i+1 {
+			if m := signs.FindStringSubmatch(string(runes[i:])); m != nil {
+				j += len(m[1])
+			}
+		}
+		t := token{text: string(runes[i:j]), kind: kind, gap: between}
+		t.glued = len(all) > 0 && all[len(all)-1].kind == 'w' && kind == 'w' &&
+			len([]rune(between)) == 1 && strings.Contains(joiners, between)
+		all, between, i = append(all, t), "", j
+	}
+	return all
+}
+
+// chains groups tokens that hyphens join.
+func chains(all []token) (chains [][]token) {
+	for _, t := range all {
+		if n := len(chains); t.glued {
+			chains[n-1] = append(chains[n-1], t)
+		} else {
+			chains = append(chains, []token{t})
+		}
+	}
+	return chains
+}
+
+// unelided takes articles and the like that lost their vowel out of the chains that they begin.
+func (l *language) unelided(all [][]token) (out [][]token) {
+	for _, c := range all {
+		for len(c) > 1 && slices.Contains(l.elided, c[0].text) &&
+			strings.ContainsAny(c[1].gap, "'’‘") {
+			rest := slices.Clone(c[1:])
+			out, c = append(out, c[:1]), rest
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func join(chain []token) (joined string) {
+	for _, t := range chain {
+		joined += t.text
+	}
+	return joined
+}
+
+// grams are the letters of a run, with their marks, and its pairs of letters.
+func grams(run string) (letters, pairs []string) {
+	for _, r := range run {
+		if n := len(letters); n > 0 && kindOf(r) == 'm' {
+			letters[n-1] += string(r)
+		} else {
+			letters = append(letters, string(r))
+		}
+	}
+	for i := range letters[1:] {
+		pairs = append(pairs, letters[i]+letters[i+1])
+	}
+	return letters, pairs
+}
+
+// states are the names of those whose abbreviation is enough.
+var states = map[string]string{
+	"AC": "Acre", "AL": "Alagoas", "AM": "Amazonas", "AP": "Amapá", "BA": "Bahia", "CE": "Ceará",
+	"DF": "Distrito Federal",
+	"ES": "Espírito Santo", "GO": "Goiás", "MA": "Maranhão", "MG": "Minas Gerais",
+	"MS": "Mato Grosso do Sul", "MT": "Mato Grosso",
+	"PA": "Pará", "PB": "Paraíba", "PE": "Pernambuco", "PI": "Piauí", "PR": "Paraná",
+	"RJ": "Rio de Janeiro",
+	"RN": "Rio Grande do Norte", "RO": "Rondônia", "RR": "Roraima", "RS": "Rio Grande do Sul",
+	"SC": "Santa Catarina", "SE": "Sergipe",
+	"SP": "São Paulo", "TO": "Tocantins",
+}

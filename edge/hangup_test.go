@@ -1,0 +1,118 @@
+package main_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestHangup: SIGHUP opens the access log anew, as logrotate expects after a rename, and never ends
+// the edge; the log says why an edge stops.
+func TestHangup(t *testing.T) {
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	writeBrand(t, brandsDir, "palco", 3, 1)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	client := &http.Client{Timeout: 10 * time.Second}
+	said := func(e *runningEdge, text string) {
+		t.Helper()
+		require.Eventually(t, func() bool { return strings.Contains(e.log.String(), text) },
+			10*time.Second, 5*time.Millisecond, text)
+	}
+	hangUp := func(e *runningEdge) {
+		t.Helper()
+		require.NoError(t, e.cmd.Process.Signal(syscall.SIGHUP))
+	}
+	ask := func(e *runningEdge, target string) {
+		t.Helper()
+		res, _, err := get(client, e.addr, "palco.localhost", target)
+		require.NoError(t, err)
+		require.Equal(t, 200, res.StatusCode)
+	}
+	holds := func(name, target string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			text, err := os.ReadFile(name)
+			return err == nil && strings.Contains(string(text), `"path":"`+target+`"`)
+		}, 10*time.Second, 10*time.Millisecond, "%s in %s", target, name)
+	}
+
+	t.Run("file", func(t *testing.T) {
+		logs := filepath.Join(dir, "logs")
+		require.NoError(t, os.Mkdir(logs, 0o755))
+		name := filepath.Join(logs, "access.log")
+		e := startEdge(t, out, "--access-log", name)
+		ask(e, "/")
+		holds(name, "/")
+		require.NoError(t, os.Rename(name, name+".1"))
+		hangUp(e)
+		said(e, "access log opened anew")
+		ask(e, "/eventos/show-1")
+		holds(name, "/eventos/show-1")
+		before, err := os.ReadFile(name + ".1")
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(string(before), "\n"), "nothing more comes to the old file")
+
+		// What cannot be opened anew goes on where it was.
+		require.NoError(t, os.Rename(logs, logs+"-gone"))
+		hangUp(e)
+		said(e, "the access log goes on in the file before")
+		ask(e, "/eventos/show-1.md")
+		holds(filepath.Join(logs+"-gone", "access.log"), "/eventos/show-1.md")
+
+		require.Equal(t, 0, e.stop(t))
+		said(e, `"msg":"stopping","why":"terminated signal received"`)
+		said(e, `"msg":"stopped"`)
+	})
+	t.Run("logrotate as printed", func(t *testing.T) {
+		if _, err := exec.LookPath("logrotate"); err != nil {
+			t.Skip("SKIPPED: logrotate not installed: apt-get install logrotate")
+		}
+		text, err := os.ReadFile("README.md")
+		require.NoError(t, err)
+		block := regexp.MustCompile("(?s)\n```\n(/var/log/cartaz.*?)```\n").FindSubmatch(text)
+		require.NotNil(t, block)
+		logs := t.TempDir()
+		name := filepath.Join(logs, "access.log")
+		e := startEdge(t, out, "--access-log", name)
+		ask(e, "/")
+		holds(name, "/")
+		config := string(block[1])
+		for old, replacement := range map[string]string{
+			"/var/log/cartaz/access.log": name,
+			// Only the edge of this test, not all of this machine.
+			"pkill -HUP -x edge": fmt.Sprintf("kill -HUP %d", e.cmd.Process.Pid),
+		} {
+			require.Equal(t, 1, strings.Count(config, old), "edge/README.md: %s", old)
+			config = strings.Replace(config, old, replacement, 1)
+		}
+		file := write(t, logs, "rotate.conf", config)
+		printed, err := exec.Command("logrotate", "--force", "--state", filepath.Join(logs, "state"),
+			file).CombinedOutput()
+		require.NoError(t, err, "%s", printed)
+		said(e, "access log opened anew")
+		ask(e, "/eventos/show-1")
+		holds(name, "/eventos/show-1")
+		holds(name+".1", "/")
+		require.Equal(t, 0, e.stop(t))
+	})
+	t.Run("no file", func(t *testing.T) {
+		e := startEdge(t, out)
+		for range 3 {
+			hangUp(e)
+			said(e, "SIGHUP: no access log in a file to open anew")
+			ask(e, "/")
+		}
+		require.Equal(t, 0, e.stop(t))
+	})
+}

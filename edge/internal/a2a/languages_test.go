@@ -1,0 +1,73 @@
+package a2a_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/search"
+	"cartaz/edge/internal/a2a"
+)
+
+// examples are the requests that documents give to other agents.
+type examples struct {
+	List []string `i18n:"documents.search_examples"`
+}
+
+// What the documents give as examples is understood: the place, and no more words than the topic.
+func TestExamplesAreUnderstood(t *testing.T) {
+	type q = a2a.Query
+	var docs []search.Doc
+	for _, city := range []string{"Recife", "São Paulo", "Lisboa", "Porto", "Coimbra", "Berlin",
+		"London", "Paris", "Madrid", "Sevilla", "Barcelona", "Lyon", "Toulouse", "Wien",
+		"München"} {
+		d := search.Doc{Name: "x", City: city}
+		if city == "São Paulo" {
+			d.State = "SP"
+		}
+		docs = append(docs, d)
+	}
+	index := catalogueOf(t, docs)
+	want := map[string][]q{
+		"pt-BR": {{City: "Recife"}, {State: "SP"}, {Text: "samba", City: "São Paulo"}},
+		"pt-PT": {{City: "Lisboa"}, {City: "Porto"}, {Text: "fado", City: "Coimbra"}},
+		"en":    {{City: "Berlin"}, {City: "London"}, {Text: "security", City: "Paris"}},
+		"es":    {{City: "Madrid"}, {City: "Sevilla"}, {Text: "seguridad", City: "Barcelona"}},
+		"fr":    {{City: "Paris"}, {City: "Lyon"}, {Text: "sécurité", City: "Toulouse"}},
+		"de":    {{City: "Berlin"}, {City: "Wien"}, {Text: "Sicherheit", City: "München"}},
+	}
+	examplesOf := i18n.Bind[examples]()
+	for _, locale := range i18n.Names() {
+		var got []q
+		for _, text := range examplesOf(locale).List {
+			got = append(got, a2a.Understand(text, index, reader(locale)))
+		}
+		require.Equal(t, want[locale], got, locale)
+	}
+}
+
+// Requests in Spanish, French and German, and what must stay a word to search for.
+func TestUnderstandOtherLanguages(t *testing.T) {
+	type q = a2a.Query
+	index := brazil(t)
+	for _, tc := range []struct {
+		locale, text string
+		want         q
+	}{
+		{"es", "¿Qué conciertos hay en Recife esta noche?",
+			q{Text: "esta noche", City: "Recife"}},
+		{"es", "busco eventos de jazz mañana", q{Text: "jazz mañana"}},
+		{"fr", "Quels spectacles y a-t-il à Recife ce soir ?",
+			q{Text: "ce soir", City: "Recife"}},
+		{"fr", "je cherche du jazz à nice", q{Text: "jazz", City: "Nice"}},
+		{"de", "Was gibt es heute Abend in Recife?",
+			q{Text: "heute Abend", City: "Recife"}},
+		{"de", "Ich möchte Jazz in Manaus", q{Text: "Jazz", City: "Manaus"}},
+		{"en", "a nice concert", q{Text: "nice"}},
+		{"en", "comic con", q{Text: "comic con"}},
+		{"en", "MIT talks", q{Text: "MIT talks"}},
+	} {
+		require.Equal(t, tc.want, a2a.Understand(tc.text, index, reader(tc.locale)), tc.text)
+	}
+}

@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/builder/release/ical"
+	"cartaz/builder/search"
+)
+
+// calendar answers /eventos.ics with a query: the events that the same query finds on the list,
+// the first [catalog.MaxCalendar] of them, in a calendar that programs can subscribe to. It is
+// joined from the sealed calendars of the events, and is not compressed: nothing packed lies beside
+// them.
+func (s *listPages) calendar(a *Answer, r *Request, route Route) {
+	if !s.problems.readable(a, r, route.Kind) || s.problems.overLimit(a, r, route.Kind) {
+		return
+	}
+	if s.results == nil {
+		s.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
+		return
+	}
+	q := parseListQuery(r.Query)
+	q.refine(r.Query, s.results.index, s.texts)
+	q.Query, q.page, q.perPage = q.Asked(), 1, catalog.MaxCalendar
+	etag := s.results.pageETag(a, route.Kind, &q, moment{}) // a calendar names no today
+	a.set("Content-Type", ical.MediaType)
+	a.set("Cache-Control", catalog.CacheResults)
+	a.set("Vary", catalog.VaryCoding)
+	a.set("X-Content-Type-Options", "nosniff")
+	a.set("Access-Control-Allow-Origin", "*")
+	a.set("ETag", etag)
+	if r.Limit != nil {
+		a.limitFields(r.Limit)
+	}
+	if unchanged(r, etag, 0) {
+		a.notModified()
+		return
+	}
+	if err := s.joinCalendar(a, &q); err != nil {
+		s.problems.fail(a, r, route.Kind, err)
+	}
+}
+
+// joinCalendar makes the body.
+func (s *listPages) joinCalendar(a *Answer, q *listQuery) error {
+	sealed, err := sealedBody(s.results.rel, ical.PathZones)
+	if err != nil {
+		return err
+	}
+	_, zones, _ := ical.Split(sealed)
+	var outcome search.Outcome
+	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.perPage, a.ids[:0])
+	query := string(appendQuery(nil, &q.Query, 1))
+	head := s.head
+	head.URL, head.Source = s.siteURL+catalog.EventsPath+query,
+		s.siteURL+catalog.EventsCalendarPath+query
+	if q.Text != "" {
+		head.Name = s.texts.Quote.Text(q.Text) + " · " + head.Product
+	}
+	if outcome.Total > len(a.ids) {
+		head.Description = s.texts.FirstOf.Text(s.texts.Numbers.Text(len(a.ids)),
+			s.texts.Numbers.Text(outcome.Total))
+	}
+	events := a.value[:0]
+	used := map[string]bool{}
+	for _, id := range a.ids {
+		event, err := s.event(id)
+		if err != nil {
+			return err
+		}
+		events = append(events, event...)
+		used[ical.ZoneOf(event)] = true
+	}
+	a.value = events
+	b := head.AppendHead(a.buf[:0])
+	for name, zone := range ical.Zones(zones) {
+		// A calendar must have a component: one without events has a zone.
+		if used[name] || len(events) == 0 {
+			b = append(b, zone...)
+		}
+	}
+	a.buf = ical.AppendEnd(append(b, events...))
+	a.Status, a.Body = 200, a.buf
+	return nil
+}
+
+// event is the VEVENT of a document; nil for one without a date.
+func (s *listPages) event(doc uint32) ([]byte, error) {
+	item, err := s.results.index.JSON(doc)
+	if err != nil {
+		return nil, err
+	}
+	// A name with quotes comes behind the slug, which has none.
+	_, rest, ok := bytes.Cut(item, []byte(`,"slug":"`))
+	slug, _, end := bytes.Cut(rest, []byte(`"`))
+	if !ok || !end {
+		return nil, fmt.Errorf("document %d: %w: no slug", doc, release.ErrCorrupt)
+	}
+	path := catalog.EventPath(string(slug)) + catalog.CalendarSuffix
+	if _, ok := s.results.rel.Lookup(path); !ok {
+		return nil, nil
+	}
+	file, err := sealedBody(s.results.rel, path)
+	if err != nil {
+		return nil, err
+	}
+	_, _, event := ical.Split(file)
+	return event, nil
+}
+
+// sealedBody is the uncoded body of a resource that a release must have.
+func sealedBody(rel *release.Release, path string) ([]byte, error) {
+	if ref, ok := rel.Lookup(path); ok {
+		for i := range ref.NumVariants() {
+			if v := ref.Variant(i); v.Coding() == release.Identity {
+				b, err := v.Body()
+				if err != nil {
+					return nil, fmt.Errorf("resource %s: %w", path, err)
+				}
+				return b, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("release %s: %w: no resource %s", rel.ID(), release.ErrCorrupt, path)
+}
+
+// calendarHead is the head of all joined calendars, as the builder sealed it for the whole list.
+func calendarHead(brand *release.Brand, t *texts) ical.Calendar {
+	name := t.Events + " · " + strings.TrimSpace(brand.Name)
+	return ical.Calendar{Product: brand.Name, Lang: brand.Locale, Name: name}
+}

@@ -1,0 +1,106 @@
+package answer_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// askedOfDamaged are requests that read all parts of the index files.
+var askedOfDamaged = []answer.Request{
+	{Path: "/"}, {Path: "/index.md"}, {Path: "/eventos/show-1"}, {Path: "/eventos/show-2/"},
+	{Path: "/eventos/nenhum"}, {Path: "/card", Accept: "application/card+json"},
+	{Path: "/eventos"}, {Path: "/eventos.md", Query: "q=show"},
+	{Path: "/eventos", Query: "q=vresão"}, {Path: "/eventos", Query: "q=samba+zzz&city=recife"},
+	{Path: "/eventos", Query: "q=show&state=pe", AcceptEncoding: "gzip"},
+	{Path: "/api/public/v1/events"}, {Path: "/api/public/v1/events",
+		Query: "q=ve&organization=samba-cia"}, {Path: "/api/public/v1/events",
+		Query: "city=nenhuma"},
+	{Path: "/api/public/v1/events/show-0"}, {Path: "/api/public/v1/events/nenhum"},
+}
+
+// answersOf are the answers of a release that nobody has verified, nil for one that is
+// refused when it is opened; "" stands for an internal error.
+func answersOf(t *testing.T, dir, id string) (all []string) {
+	rel, err := release.Open(dir, id)
+	if err != nil {
+		return nil
+	}
+	defer rel.Close()
+	c, err := answer.New(rel.Manifest().Brand, rel, edgetest.Keys(t))
+	if err != nil {
+		return nil
+	}
+	for _, r := range askedOfDamaged {
+		var a answer.Answer
+		r.Method = "GET"
+		c.Answer(&a, &r, c.Route(&r))
+		if a.Status == 500 {
+			require.Error(t, a.Err)
+			all = append(all, "")
+			continue
+		}
+		all = append(all, fmt.Sprintf("%d %v %s", a.Status, a.Fields, a.Body))
+	}
+	return all
+}
+
+// Without the check before a release serves, as for large ones, a flipped bit in an index file
+// makes an error of an answer, and never another answer.
+func TestFlippedBitsNeverAnswer(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	id := edgetest.Publish(t, out, brand, 4, 1)
+	dir := filepath.Join(out, brand.Key)
+	want := answersOf(t, dir, id)
+	require.NotEmpty(t, want)
+	require.NotContains(t, want, "")
+	for _, name := range []string{release.SearchFile, release.TableFile} {
+		file := filepath.Join(dir, release.ReleasesDir, id, name)
+		good, err := os.ReadFile(file)
+		require.NoError(t, err)
+		refused := 0
+		for i := 0; i < len(good); i += 3 {
+			bad := bytes.Clone(good)
+			bad[i] ^= 1 << (i % 8)
+			releasetest.Overwrite(t, file, bad)
+			got := answersOf(t, dir, id)
+			for n := range got {
+				if got[n] == "" {
+					refused++
+				} else if got[n] != want[n] {
+					require.Equal(t, want[n], got[n], "bit %d of byte %d of %s, %s?%s", i%8, i,
+						name, askedOfDamaged[n].Path, askedOfDamaged[n].Query)
+				}
+			}
+		}
+		require.Positive(t, refused, name)
+		releasetest.Overwrite(t, file, good)
+	}
+}
+
+// The file of a damaged search index is named, whoever finds the damage: an operator looks for it.
+func TestDamagedSearchIndexIsNamed(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	id := edgetest.Publish(t, out, brand, 4, 1)
+	dir := filepath.Join(out, brand.Key)
+	file := filepath.Join(dir, release.ReleasesDir, id, release.SearchFile)
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	releasetest.Flip(t, file, info.Size()-1)
+	rel, err := release.Open(dir, id)
+	require.NoError(t, err)
+	defer rel.Close()
+	_, err = answer.New(brand, rel, edgetest.Keys(t))
+	require.ErrorContains(t, err, "release "+id+": "+release.SearchFile+": ")
+}

@@ -1,0 +1,124 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search"
+)
+
+// params goes through the parameters of a raw query.
+type params struct{ rest string }
+
+// next returns the next parameter, decoded; ok is false behind the last one.
+func (p *params) next() (name, value string, ok bool) {
+	if p.rest == "" {
+		return "", "", false
+	}
+	var pair string
+	pair, p.rest, _ = strings.Cut(p.rest, "&")
+	name, value, _ = strings.Cut(pair, "=")
+	value = strings.TrimSpace(strings.ToValidUTF8(unescapeQuery(value), "\uFFFD"))
+	return unescapeQuery(name), value, true
+}
+
+// refinements are the parameters of the list of a site that its API does not have, as they were
+// written; "" for none. MCP and A2A take them too.
+type refinements struct {
+	from, to, after      string
+	venue, country, tag  string
+	free, online, byDate bool
+}
+
+// parseRefinements reads them from a raw query. Of a repeated one the first counts.
+func parseRefinements(raw string) (r refinements) {
+	var free, online, order string
+	for p := (params{raw}); ; {
+		name, value, ok := p.next()
+		if !ok {
+			r.free, r.online, r.byDate = isOn(free), isOn(online), order == "date"
+			return r
+		}
+		var into *string
+		switch name {
+		case "from":
+			into = &r.from
+		case "to":
+			into = &r.to
+		case "after":
+			into = &r.after
+		case "venue":
+			into = &r.venue
+		case "country":
+			into = &r.country
+		case "tag":
+			into = &r.tag
+		case "free":
+			into = &free
+		case "online":
+			into = &online
+		case "order":
+			into = &order
+		default:
+			continue
+		}
+		if *into == "" {
+			*into = Term(value)
+		}
+	}
+}
+
+// isOn reports whether a box is ticked: "on" is what a browser sends for one without a value.
+func isOn(value string) bool { return value == "1" || value == "on" || value == "true" }
+
+// refine adds the refinements of a raw query to a query. What is not understood is left out, and
+// q.wrong says of each what was wrong, in a sentence. It never fails.
+//
+// Words for time in the text come after it; see readTime.
+func (q *listQuery) refine(raw string, index *search.Index, texts *texts) {
+	r := parseRefinements(raw)
+	q.Free, q.Online, q.ByDate = r.free, r.online, r.byDate
+	wrong := func(sentence string) { q.wrong = append(q.wrong, sentence) }
+	day := func(value string) search.Day {
+		date, ok := catalog.ParseDate(value)
+		if !ok && value != "" {
+			wrong(texts.WrongDate.Text(texts.quoted(value)))
+		}
+		if !ok {
+			return 0
+		}
+		return search.DayOf(date.Time())
+	}
+	if q.From, q.To = day(r.from), day(r.to); q.To != 0 && q.From > q.To {
+		q.From, q.To = q.To, q.From
+		wrong(texts.WrongRange.Text(texts.day(q.From), texts.day(q.To)))
+	}
+	if r.after != "" {
+		hour, err := strconv.Atoi(r.after)
+		if err != nil || hour < 0 || hour > 23 {
+			wrong(texts.WrongHour.Text(texts.quoted(r.after)))
+		} else {
+			q.After = hour
+		}
+	}
+	for _, f := range [...]struct {
+		value string
+		into  *string
+		facet facet
+		none  func(texts ...string) string
+	}{
+		{r.venue, &q.Venue, venues, texts.UnknownVenue.Text},
+		{r.country, &q.Country, countries, texts.UnknownCountry.Text},
+		{r.tag, &q.Topic, topics, texts.UnknownTopic.Text},
+	} {
+		if f.value == "" {
+			continue
+		}
+		if key, ok := f.facet.key(index, f.value); ok {
+			*f.into = key
+		} else {
+			wrong(f.none(texts.quoted(f.value)))
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package answer_test
+
+import (
+	"html"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// agendaEvent is an event of agendaCatalogue.
+type agendaEvent struct{ name, at, venue string }
+
+// agendaCatalogue is a brand with events on several days, and more; today is Friday, 20 November
+// 2026.
+func agendaCatalogue(t *testing.T, more ...agendaEvent) *answer.Catalogue {
+	t.Helper()
+	brand := edgetest.Brand("palco")
+	var events []catalog.Event
+	for i, e := range append([]agendaEvent{
+		{"Samba de raiz", "2026-11-20T21:00:00-03:00", "Teatro Sul"},
+		{"Choro e samba", "2026-11-21T19:00:00-03:00", "Teatro Sul"},
+		{"Samba da tarde", "2026-11-22T15:00:00-03:00", "Casa Azul"},
+		{"Frevo", "2026-12-05T22:00:00-03:00", "Casa Azul"},
+	}, more...) {
+		city, state, slug := "Recife", "PE", "e-"+string(rune('a'+i))
+		events = append(events, catalog.Event{
+			ID: int64(i + 1), Slug: slug, Name: e.name, URL: brand.SiteURL + "/eventos/" + slug,
+			StartsAt: &e.at,
+			Location: &catalog.Location{Name: &e.venue, City: &city, StateAbbr: &state},
+			Producer: &catalog.Producer{Name: "Casa", Slug: "casa"}, IsOnline: i == 3,
+		})
+	}
+	out := t.TempDir()
+	id := edgetest.PublishEvents(t, out, brand, events, 1)
+	rel, err := release.Open(filepath.Join(out, brand.Key), id)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, rel.Close()) })
+	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	require.NoError(t, err)
+	return c
+}
+
+var (
+	cardNames = regexp.MustCompile(`<li>(.*?)</li>`)
+	wrongs    = regexp.MustCompile(`<b>(.*?)</b>`)
+)
+
+func found(pattern *regexp.Regexp, page string) (all []string) {
+	for _, m := range pattern.FindAllStringSubmatch(page, -1) {
+		all = append(all, html.UnescapeString(m[1]))
+	}
+	return all
+}
+
+// What a page finds, and which sentences say what was not understood.
+func TestRefinedList(t *testing.T) {
+	c := agendaCatalogue(t)
+	const raiz, choro, tarde, frevo = "Samba de raiz", "Choro e samba", "Samba da tarde", "Frevo"
+	all := []string{raiz, choro, tarde, frevo}
+	for query, want := range map[string]struct{ cards, wrong []string }{
+		"from=2026-11-21&to=2026-11-22": {cards: []string{choro, tarde}},
+		"from=2026-12-01":               {cards: []string{frevo}},
+		"to=2026-11-20":                 {cards: []string{raiz}},
+		"after=21":                      {cards: []string{raiz, frevo}},
+		"venue=CASA-azul":               {cards: []string{tarde, frevo}},
+		"venue=Casa+Azul":               {cards: []string{tarde, frevo}},
+		"country=br&free=1":             {cards: []string{choro, frevo}},
+		"country=Brasil&online=on":      {cards: []string{frevo}},
+		"tag=samba":                     {cards: []string{raiz, tarde}},
+		"free=0&online=no&order=x":      {cards: all},
+		"q=samba&order=date":            {cards: []string{raiz, choro, tarde}},
+		"q=samba":                       {cards: []string{raiz, tarde, choro}},
+		"from=2026-02-30": {cards: all, wrong: []string{
+			"“2026-02-30” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada."}},
+		"from=hoje&venue=Casa+Azul": {cards: []string{tarde, frevo}, wrong: []string{
+			"“hoje” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada."}},
+		"from=2026-11-22&to=2026-11-21": {cards: []string{choro, tarde}, wrong: []string{
+			"O primeiro dia vinha depois do último. Esta é a lista de 21 nov 2026 a 22 nov 2026."}},
+		"after=25": {cards: all, wrong: []string{
+			"“25” não é uma hora do dia: escreva um número de 0 a 23. Foi ignorada."}},
+		"venue=Lugar+\"nenhum\"&country=zz&tag=<rock>": {cards: all, wrong: []string{
+			"Não há evento à venda em um local chamado “Lugar 'nenhum'”. Este filtro foi ignorado.",
+			"Não há evento à venda em um país chamado “zz”. Este filtro foi ignorado.",
+			"Não há evento à venda com o tema “<rock>”. Este filtro foi ignorado."}},
+	} {
+		a := ask(c, answer.Request{Path: "/eventos", Query: query})
+		require.Equal(t, 200, a.Status, query)
+		require.Equal(t, want.cards, found(cardNames, string(a.Body)), query)
+		require.Equal(t, want.wrong, found(wrongs, string(a.Body)), query)
+		isPlain := query == "free=0&online=no&order=x"
+		require.Equal(t, !isPlain, regexp.MustCompile(`noindex`).Match(a.Body), query)
+	}
+}
+
+// The API does not know these parameters: its list is the same with them.
+func TestTheAPIIsNotRefined(t *testing.T) {
+	c := agendaCatalogue(t)
+	const path = "/api/public/v1/events"
+	plain := ask(c, answer.Request{Path: path, Query: "q=samba"})
+	refined := ask(c, answer.Request{Path: path, Query: "q=samba&from=2026-12-01&to=x&venue=y&free=1" +
+		"&online=1&country=de&tag=frevo&order=date&after=22"})
+	require.Equal(t, string(plain.Body), string(refined.Body))
+	require.Equal(t, plain.Fields, refined.Fields)
+}
+
+// Each filter in use is a chip that leads to the search without it; the form keeps those that it
+// has no field for.
+func TestRefinedChips(t *testing.T) {
+	c := agendaCatalogue(t)
+	a := ask(c, answer.Request{Path: "/eventos", Query: "q=samba&from=2026-11-20&to=2026-12-31&after=9" +
+		"&venue=casa-azul&country=br&tag=samba&order=date"})
+	body := html.UnescapeString(string(a.Body))
+	const days = "from=2026-11-20&to=2026-12-31"
+	for _, link := range []string{
+		`<a href="/eventos?q=samba&after=9&venue=casa-azul&country=br&tag=samba&order=date">` +
+			`20 nov 2026 a 31 dez 2026</a>`,
+		`<a href="/eventos?q=samba&` + days + `&venue=casa-azul&country=br&tag=samba&order=date">` +
+			`a partir de 9h</a>`,
+		`<a href="/eventos?q=samba&` + days + `&after=9&country=br&tag=samba&order=date">` +
+			`Local: Casa Azul</a>`,
+		`<a href="/eventos?q=samba&` + days + `&after=9&venue=casa-azul&tag=samba&order=date">` +
+			`País: Brasil</a>`,
+		`<a href="/eventos?q=samba&` + days + `&after=9&venue=casa-azul&country=br&order=date">` +
+			`Tema: Samba</a>`,
+		`<a href="/eventos?q=samba&` + days + `&after=9&venue=casa-azul&country=br&tag=samba">` +
+			`relevância</a>`,
+		`<input name="venue" value="casa-azul"><input name="country" value="br">`,
+		`<input name="from" value="2026-11-20"><input name="to" value="2026-12-31">`,
+		`<a href="/eventos?q=samba&from=2026-11-20&to=2026-11-20&after=9&`,
+		`<a href="/eventos?q=samba&from=2026-11-21&to=2026-11-22&after=9&`,
+	} {
+		require.Contains(t, body, link)
+	}
+	require.Contains(t, a.Field("Link"), "/eventos?q=samba&"+days+"&after=9&venue=casa-azul&"+
+		"country=br&tag=samba&order=date>; rel=\"canonical\"")
+}
+
+// The quick choices follow the clock of the brand, and so does the validator.
+func TestQuickDays(t *testing.T) {
+	c := agendaCatalogue(t)
+	friday := ask(c, answer.Request{Path: "/eventos", Query: "from=2026-11-20&to=2026-11-20"})
+	require.Contains(t, string(friday.Body), `aria-current="true">hoje`)
+	sunday := ask(c, answer.Request{Path: "/eventos", Query: "from=2026-11-21&to=2026-11-22",
+		Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)})
+	require.Contains(t, string(sunday.Body), `aria-current="true">fim de semana`)
+	require.Contains(t, string(sunday.Body),
+		`<a href="/eventos?from=2026-11-22&#38;to=2026-11-22">hoje</a>`)
+	next := ask(c, answer.Request{Path: "/eventos", Query: "from=2026-11-20&to=2026-11-20",
+		Time: now.AddDate(0, 0, 1)})
+	require.NotEqual(t, friday.Field("ETag"), next.Field("ETag"))
+	require.NotEqual(t, friday.Field("ETag"), sunday.Field("ETag"))
+}
+
+// A search that finds nothing offers the same without each filter, with its results.
+func TestNothingRefined(t *testing.T) {
+	c := agendaCatalogue(t)
+	a := ask(c, answer.Request{Path: "/eventos", Query: "from=2026-11-20&to=2026-11-20&tag=frevo&online=1"})
+	var offers []string
+	for _, m := range helpLink.FindAllStringSubmatch(string(a.Body), -1) {
+		offers = append(offers, html.UnescapeString(m[1])+" "+m[2])
+	}
+	slices.Sort(offers)
+	require.Equal(t, []string{"/eventos?tag=frevo&online=1 Sem 20 nov 2026: 1"}, offers)
+}

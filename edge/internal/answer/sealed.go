@@ -1,0 +1,168 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/negotiate"
+)
+
+const (
+	typeHTML     = "text/html"
+	typeMarkdown = "text/markdown"
+)
+
+func isHTML(contentType string) bool     { return strings.HasPrefix(contentType, typeHTML) }
+func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType, typeMarkdown) }
+
+// sealed answers the addresses whose bodies the builder has made: pages, documents and assets.
+type sealed struct {
+	siteURL  string
+	rel      *release.Release // nil while the brand has none
+	api      *apiFields
+	problems *problems
+	when     *when
+}
+
+// resource answers a sealed page, document or asset.
+func (s *sealed) resource(a *Answer, r *Request, route Route) {
+	if s.rel == nil {
+		if s.problems.readable(a, r, route.Kind) {
+			s.problems.unknown(a, r, route)
+		}
+		return
+	}
+	ref, ok := s.rel.Lookup(route.Path)
+	if !ok {
+		s.missing(a, r, route)
+		return
+	}
+	if isPreflight(r) && ref.NumVariants() > 0 &&
+		hasField(ref.Variant(0).Profile(), "Access-Control-Allow-Origin") {
+		preflight(a, "GET, HEAD")
+		a.replaceBySealed(ref.Variant(0).Profile())
+		return
+	}
+	if s.problems.readable(a, r, route.Kind) {
+		s.variant(a, r, route, ref)
+	}
+}
+
+// missing answers a path that the release does not hold: with the same path
+// without its last slash when that is there, since people type it; a day without
+// a page with the list of that day; else 404.
+func (s *sealed) missing(a *Answer, r *Request, route Route) {
+	trimmed := strings.TrimSuffix(route.Path, "/")
+	isRead := r.Method == "GET" || r.Method == "HEAD"
+	if isRead && trimmed != route.Path && trimmed != "" {
+		if _, ok := s.rel.Lookup(trimmed); ok || trimmed == catalog.EventsPath ||
+			isWhen(trimmed) {
+			if r.Query != "" {
+				trimmed += "?" + r.Query
+			}
+			a.Status, a.NoBody = 308, false
+			a.set("Location", trimmed)
+			a.set("Cache-Control", catalog.CacheRedirect)
+			return
+		}
+	}
+	if isRead && s.when.missing(a, r, route.Path) {
+		return
+	}
+	s.problems.unknown(a, r, route)
+}
+
+// variant answers with a variant of a resource.
+func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
+	v, ok := choose(ref, r)
+	if !ok {
+		s.problems.fail(a, r, route.Kind, release.ErrCorrupt)
+		return
+	}
+	body, err := v.Body()
+	if err != nil {
+		s.problems.fail(a, r, route.Kind, err)
+		return
+	}
+	a.Status, a.Body, a.Coding = 200, body, v.Coding()
+	a.Fields = append(a.Fields, v.Profile()...)
+	if v.Coding() != release.Identity {
+		a.set("Content-Encoding", v.Coding().String())
+	}
+	etag := a.variantETag(ref, v)
+	a.set("ETag", etag)
+	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
+	if tokens := v.Tokens(); tokens > 0 {
+		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
+	}
+	s.linkFields(a, ref)
+	if route.Kind == Detail {
+		s.api.set(a, r)
+	}
+	if unchanged(r, etag, ref.Modified()) {
+		a.notModified()
+	}
+}
+
+// notAfter is a date that is not later than the answer (RFC 9110, section
+// 8.8.2.1): the clock of the builder may have been ahead. Conditions are held
+// against the date of the release all the same, so that one that a client was
+// told meanwhile finds the content changed.
+func notAfter(modified int64, now time.Time) int64 {
+	if now.IsZero() {
+		return modified
+	}
+	return min(modified, now.Unix())
+}
+
+// variantETag is the validator of a variant. Two media types of one body share
+// its digest and must not share a tag: a client that holds one of them would be
+// told that it holds the other (RFC 9110, section 8.8.1).
+func (a *Answer) variantETag(ref release.Ref, v release.VariantRef) string {
+	a.etag = v.AppendETag(a.etag[:0])
+	first := ref.Variant(0)
+	if v.ContentType() != first.ContentType() && v.Digest() == first.Digest() {
+		a.etag = append(a.etag[:len(a.etag)-1], `-t"`...)
+	}
+	return string(a.etag)
+}
+
+// linkFields names the page that the resource is a form of, and its Markdown
+// twin (RFC 8288; "canonical" is RFC 6596).
+func (s *sealed) linkFields(a *Answer, ref release.Ref) {
+	canonical, alternate := ref.Canonical(), ref.Alternate()
+	if len(canonical) == 0 && len(alternate) == 0 {
+		return
+	}
+	a.links = a.links[:0]
+	if len(canonical) > 0 {
+		a.links = append(a.links, '<')
+		a.links = append(append(a.links, s.siteURL...), canonical...)
+		a.links = append(a.links, `>; rel="canonical"`...)
+	}
+	if len(alternate) > 0 {
+		if len(a.links) > 0 {
+			a.links = append(a.links, ", "...)
+		}
+		a.links = append(a.links, '<')
+		a.links = append(append(a.links, s.siteURL...), alternate...)
+		a.links = append(a.links, `>; rel="alternate"; type="text/markdown"`...)
+	}
+	a.set("Link", string(a.links))
+}
+
+// unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2).
+// modified is in Unix seconds, 0 for an answer that has no such date.
+func unchanged(r *Request, etag string, modified int64) bool {
+	if r.IfNoneMatch == "" && r.IfModifiedSince == "" {
+		return false
+	}
+	var at time.Time
+	if modified > 0 {
+		at = time.Unix(modified, 0)
+	}
+	return negotiate.NotModified(r.IfNoneMatch, r.IfModifiedSince, etag, at)
+}

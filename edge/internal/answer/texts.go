@@ -1,0 +1,85 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/release/resultpage"
+	"cartaz/builder/search"
+)
+
+// texts are what the edge itself writes into pages of results, in one language.
+// All else on them is written by the builder.
+type texts struct {
+	i18n.Numbers
+	Quote   i18n.Message `i18n:"text.quote,text"`
+	FirstOf i18n.Message `i18n:"follow.first_of,n,total"`
+	Events  string       `i18n:"frame.events"`
+
+	// Chips of the filters in use.
+	Filter   i18n.Message `i18n:"search.filter,name,value"`
+	Without  i18n.Message `i18n:"search.without,filter"`
+	Venue    string       `i18n:"refine.venue"`
+	Country  string       `i18n:"refine.country"`
+	Topic    string       `i18n:"refine.topic"`
+	Free     string       `i18n:"event.free"`
+	Online   string       `i18n:"event.online"`
+	FromHour i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
+	FromDay  i18n.Message `i18n:"refine.from_day,date"`
+	ToDay    i18n.Message `i18n:"refine.to_day,date"`
+	Days     i18n.Message `i18n:"refine.days,first,last"`
+
+	// Days and hours.
+	Hour        i18n.Message `i18n:"date.hour,h?,hh?,mm?"`
+	Short       i18n.Message `i18n:"date.short,day,month,year"`
+	ShortMonths [12]string   `i18n:"date.short_months"`
+
+	// What was not understood.
+	WrongDate      i18n.Message `i18n:"refine.wrong_date,value"`
+	WrongRange     i18n.Message `i18n:"refine.wrong_range,first,last"`
+	WrongHour      i18n.Message `i18n:"refine.wrong_hour,value"`
+	WrongChoice    i18n.Message `i18n:"refine.wrong_choice,value,name"`
+	UnknownVenue   i18n.Message `i18n:"refine.unknown_venue,value"`
+	UnknownCountry i18n.Message `i18n:"refine.unknown_country,value"`
+	UnknownTopic   i18n.Message `i18n:"refine.unknown_topic,value"`
+
+	// What was understood of words for time.
+	TimeWords i18n.Message `i18n:"refine.time_words,words"`
+}
+
+var textsOf = i18n.Bind[texts]()
+
+// quoted is what a client wrote, in quotation marks.
+func (t *texts) quoted(value string) string {
+	return t.Quote.Text(resultpage.InnerQuotes(value))
+}
+
+// day is a day in running text: "28 nov 2026".
+func (t *texts) day(d search.Day) string {
+	on, err := time.Parse(time.DateOnly, d.String())
+	if err != nil {
+		return ""
+	}
+	return t.Short.Text(strconv.Itoa(on.Day()), t.ShortMonths[on.Month()-1],
+		strconv.Itoa(on.Year()))
+}
+
+// days is the chip of a range of days, of which one end may be open.
+func (t *texts) days(from, to search.Day) string {
+	switch {
+	case to == 0:
+		return t.FromDay.Text(t.day(from))
+	case from == 0:
+		return t.ToDay.Text(t.day(to))
+	case from == to:
+		return t.day(from)
+	}
+	return t.Days.Text(t.day(from), t.day(to))
+}
+
+// fromHour is the chip of the hour from which events start: "from 22:00".
+func (t *texts) fromHour(hour int) string {
+	return t.FromHour.For(hour).Text(t.Hour.Text(strconv.Itoa(hour), fmt.Sprintf("%02d", hour), "00"))
+}

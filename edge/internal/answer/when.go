@@ -1,0 +1,126 @@
+package answer
+
+import (
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+)
+
+// when answers the addresses that mean a day by the clock, such as /hoje, and the addresses below
+// /agenda that the release has no page for. All of them are redirects: the pages themselves know no
+// clock, and so keep their bytes.
+type when struct {
+	brand    *release.Brand
+	zone     *time.Location   // of the brand
+	rel      *release.Release // nil while the brand has none
+	problems *problems
+}
+
+// isWhen reports whether a path is one of those that mean a day by the clock, in either form.
+func isWhen(path string) bool {
+	switch path, _ = cutTwin(path); path {
+	case catalog.TodayPath, catalog.TomorrowPath, catalog.WeekendPath:
+		return true
+	}
+	return false
+}
+
+// cutTwin cuts the suffix of a Markdown twin off a path; suffix is "" when there is none.
+func cutTwin(path string) (page, suffix string) {
+	if page, ok := strings.CutSuffix(path, twinSuffix); ok {
+		return page, twinSuffix
+	}
+	return path, ""
+}
+
+var twinSuffix = strings.TrimPrefix(catalog.EventsTwinPath, catalog.EventsPath)
+
+// answer redirects /hoje and /amanha to the page of the day, when the release has one, and else to
+// the list of that day, which says what comes next. The weekend is always a list, and so is an
+// address with a query: /hoje?city=Recife is today's list of Recife.
+//
+// The answer is good until the day changes in the zone of the brand, or the week.
+func (w *when) answer(a *Answer, r *Request, route Route) {
+	if !w.problems.readable(a, r, route.Kind) {
+		return
+	}
+	if w.rel == nil {
+		w.problems.unknown(a, r, route)
+		return
+	}
+	path, suffix := cutTwin(route.Path)
+	now := w.brand.Now(r.Time).In(w.zone)
+	from := catalog.DateOf(now)
+	to, change := from, from+1
+	switch path {
+	case catalog.TomorrowPath:
+		from, to = from+1, from+1
+	case catalog.WeekendPath:
+		from, to = from.Weekend()
+		change = to + 1
+	}
+	target := w.list(r.Query, from, to, suffix)
+	if from == to && r.Query == "" {
+		if _, ok := w.rel.Lookup(catalog.DayPath(from) + suffix); ok {
+			target = catalog.DayPath(from) + suffix
+		}
+	}
+	y, m, d := change.Time().Date()
+	redirect(a, target, time.Date(y, m, d, 0, 0, 0, 0, w.zone).Sub(now))
+}
+
+// missing redirects a day, a month or a range of days below /agenda without a page to the list of
+// those days, and says false for any other path. The next release may have a page there, so the
+// answer is good for a minute only.
+func (w *when) missing(a *Answer, r *Request, path string) bool {
+	rest, ok := strings.CutPrefix(path, catalog.AgendaPath+"/")
+	if !ok {
+		return false
+	}
+	rest, suffix := cutTwin(rest)
+	from, to, ok := parseDays(rest)
+	if !ok {
+		return false
+	}
+	redirect(a, w.list("", from, to, suffix), time.Minute)
+	return true
+}
+
+// parseDays reads what addresses below /agenda are called: "2026-11-28", "2026-11" or
+// "2026-11-28..2026-11-29". A range that is reversed is one all the same: the list says so.
+func parseDays(name string) (from, to catalog.Date, ok bool) {
+	if from, ok = catalog.ParseDate(name); ok {
+		return from, from, true
+	}
+	if m, ok := catalog.ParseMonth(name); ok {
+		return m.First(), m.Last(), true
+	}
+	first, last, ok := strings.Cut(name, "..")
+	if !ok {
+		return 0, 0, false
+	}
+	from, ok = catalog.ParseDate(first)
+	to, also := catalog.ParseDate(last)
+	return from, to, ok && also
+}
+
+// list is the address of the list of some days, with the filters of a query.
+func (w *when) list(query string, from, to catalog.Date, suffix string) string {
+	b := []byte(catalog.EventsPath + suffix + "?")
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if name = unescapeQuery(name); pair != "" && name != "from" && name != "to" {
+			b = append(append(b, pair...), '&')
+		}
+	}
+	return string(append(b, catalog.DaysQuery(from, to)...))
+}
+
+// redirect answers with another address that is good for some time.
+func redirect(a *Answer, location string, good time.Duration) {
+	a.Status, a.NoBody = 302, false
+	a.set("Location", location)
+	a.set("Cache-Control", catalog.CacheFor(good))
+}

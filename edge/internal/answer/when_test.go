@@ -1,0 +1,128 @@
+package answer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// zoned is a test brand in São Paulo (UTC-3).
+func zoned() release.Brand {
+	b := edgetest.Brand("palco")
+	b.Timezone = "America/Sao_Paulo"
+	return b
+}
+
+// openDay is a catalogue with a page for one day, 20 November 2026, a Friday.
+func openDay(t *testing.T, brand release.Brand) *answer.Catalogue {
+	t.Helper()
+	out := t.TempDir()
+	return opened(t, out, brand, edgetest.PublishEvents(t, out, brand, nil, 1, "/agenda/2026-11-20"))
+}
+
+// at is a moment on the clocks of São Paulo.
+func at(t *testing.T, text string) time.Time {
+	t.Helper()
+	moment, err := time.ParseInLocation("2006-01-02 15:04:05", text, time.FixedZone("", -3*60*60))
+	require.NoError(t, err)
+	return moment
+}
+
+// TestWhen: where the addresses lead that mean a day by the clock, and for how long that is good.
+func TestWhen(t *testing.T) {
+	c := openDay(t, zoned())
+	for _, tc := range []struct {
+		path, query, now string
+		location, cache  string
+	}{
+		{"/hoje", "", "2026-11-20 09:00:00", "/agenda/2026-11-20", "public, max-age=54000"},
+		{"/hoje", "", "2026-11-20 23:59:59", "/agenda/2026-11-20", "public, max-age=1"},
+		{"/hoje", "", "2026-11-20 00:00:00", "/agenda/2026-11-20", "public, max-age=86400"},
+		{"/hoje.md", "", "2026-11-20 09:00:00", "/agenda/2026-11-20.md", "public, max-age=54000"},
+		{"/amanha", "", "2026-11-19 22:00:00", "/agenda/2026-11-20", "public, max-age=7200"},
+		// A day without a page: the list of that day.
+		{"/hoje", "", "2026-11-21 09:00:00", "/eventos?from=2026-11-21&to=2026-11-21",
+			"public, max-age=54000"},
+		{"/amanha.md", "", "2026-12-31 12:00:00", "/eventos.md?from=2027-01-01&to=2027-01-01",
+			"public, max-age=43200"},
+		// The weekend is this one until Sunday is over.
+		{"/fim-de-semana", "", "2026-11-20 12:00:00", "/eventos?from=2026-11-21&to=2026-11-22",
+			"public, max-age=216000"},
+		{"/fim-de-semana", "", "2026-11-22 23:59:00", "/eventos?from=2026-11-21&to=2026-11-22",
+			"public, max-age=60"},
+		{"/fim-de-semana.md", "", "2026-11-23 00:00:00",
+			"/eventos.md?from=2026-11-28&to=2026-11-29", "public, max-age=604800"},
+		// Filters stay, the days are those of the clock.
+		{"/hoje", "city=Recife&page=2&", "2026-11-20 09:00:00",
+			"/eventos?city=Recife&page=2&from=2026-11-20&to=2026-11-20", "public, max-age=54000"},
+		{"/hoje", "from=2020-01-01&q=a%20b&t%6F=2020-01-01", "2026-11-20 09:00:00",
+			"/eventos?q=a%20b&from=2026-11-20&to=2026-11-20", "public, max-age=54000"},
+	} {
+		for _, method := range []string{"GET", "HEAD"} {
+			a := ask(c, answer.Request{Method: method, Path: tc.path, Query: tc.query,
+				Time: at(t, tc.now)})
+			require.Equal(t, 302, a.Status, "%s at %s", tc.path, tc.now)
+			require.Equal(t, tc.location, a.Field("Location"), "%s at %s", tc.path, tc.now)
+			require.Equal(t, tc.cache, a.Field("Cache-Control"), "%s at %s", tc.path, tc.now)
+			require.Empty(t, a.Field("Vary"))
+			require.Empty(t, a.Body)
+		}
+	}
+	a := ask(c, answer.Request{Path: "/hoje/", Time: at(t, "2026-11-20 09:00:00")})
+	require.Equal(t, 308, a.Status)
+	require.Equal(t, "/hoje", a.Field("Location"))
+	a = ask(c, answer.Request{Method: "POST", Path: "/hoje"})
+	require.Equal(t, 405, a.Status)
+	require.Equal(t, "GET, HEAD", a.Field("Allow"))
+	require.Empty(t, a.Field("Access-Control-Allow-Origin"))
+}
+
+// TestWhenFrozen: on a brand with a frozen clock, today is the day of that clock.
+func TestWhenFrozen(t *testing.T) {
+	brand := zoned()
+	brand.AsOf = at(t, "2026-11-20 12:00:00").Unix()
+	a := ask(openDay(t, brand), answer.Request{Path: "/hoje", Time: at(t, "2031-05-06 07:08:09")})
+	require.Equal(t, "/agenda/2026-11-20", a.Field("Location"))
+	require.Equal(t, "public, max-age=43200", a.Field("Cache-Control"))
+}
+
+// TestWhenWithoutRelease: a brand that has nothing yet says so.
+func TestWhenWithoutRelease(t *testing.T) {
+	c, err := answer.New(zoned(), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	a := ask(c, answer.Request{Path: "/hoje"})
+	require.Equal(t, catalog.UpstreamUnavailable, a.Code)
+}
+
+// TestDayWithoutPage: a day without a page is no error, but one that the calendar does not have is.
+func TestDayWithoutPage(t *testing.T) {
+	c := openDay(t, zoned())
+	for path, location := range map[string]string{
+		"/agenda/2026-11-21":                 "/eventos?from=2026-11-21&to=2026-11-21",
+		"/agenda/2026-11-21.md":              "/eventos.md?from=2026-11-21&to=2026-11-21",
+		"/agenda/2024-02":                    "/eventos?from=2024-02-01&to=2024-02-29",
+		"/agenda/2026-11-28..2026-11-29":     "/eventos?from=2026-11-28&to=2026-11-29",
+		"/agenda/2026-11-28..2026-11-29.md":  "/eventos.md?from=2026-11-28&to=2026-11-29",
+		"/agenda/2026-11-29..2026-11-28":     "/eventos?from=2026-11-29&to=2026-11-28",
+		"/agenda/2026%2D11%2D28..2026-11-29": "/eventos?from=2026-11-28&to=2026-11-29",
+	} {
+		a := ask(c, answer.Request{Path: path})
+		require.Equal(t, 302, a.Status, path)
+		require.Equal(t, location, a.Field("Location"), path)
+		require.Equal(t, "public, max-age=60", a.Field("Cache-Control"), path)
+	}
+	require.Equal(t, 200, ask(c, answer.Request{Path: "/agenda/2026-11-20"}).Status)
+	for _, path := range []string{"/agenda/2026-02-31", "/agenda/2026-13", "/agenda/2026",
+		"/agenda/hoje", "/agenda/2026-11-28..", "/agenda/..2026-11-28", "/agenda/2026-11..2026-12",
+		"/agenda/2026-11-28..2026-11-31", "/agenda/2026-11-28/x", "/agenda/.md",
+		"/agenda/2026-11-28.ics", "/agendas/2026-11-28", "/agenda/2026-11-28%0A"} {
+		a := ask(c, answer.Request{Path: path})
+		require.Contains(t, []catalog.Code{catalog.NotFound, catalog.BadRequest}, a.Code, path)
+	}
+}

@@ -1,0 +1,168 @@
+package http1_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/http1"
+)
+
+// noting is a listener that gives the connections that it accepts to a test, too.
+type noting struct {
+	net.Listener
+	accepted chan *net.TCPConn
+}
+
+func (l noting) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		l.accepted <- c.(*net.TCPConn)
+	}
+	return c, err
+}
+
+// dialNarrow is a client whose kernel takes next to nothing before it is read.
+func dialNarrow(t testing.TB, l net.Listener) *client {
+	t.Helper()
+	d := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) error {
+		var err error
+		return errors.Join(raw.Control(func(fd uintptr) {
+			err = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 2048)
+		}), err)
+	}}
+	c, err := d.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { c.Close() })
+	require.NoError(t, c.SetDeadline(time.Now().Add(30*time.Second)))
+	return &client{c, bufio.NewReader(c)}
+}
+
+// stalled waits until what the kernel holds of a connection grows no more.
+func stalled(t testing.TB, c *net.TCPConn) int {
+	t.Helper()
+	held, same := 0, 0
+	require.Eventually(t, func() bool {
+		n := http1.Unsent(c)
+		if n == 0 || n != held {
+			held, same = n, 0
+			return false
+		}
+		same++
+		return same == 10
+	}, 20*time.Second, 5*time.Millisecond)
+	return held
+}
+
+// oddly is a request for net/http.
+const oddly = "GET http://a%s HTTP/1.1\r\nHost: a\r\n\r\n"
+
+// ways are a plain request and one that net/http answers.
+func ways(path string) map[string]string {
+	return map[string]string{"plain": "GET " + path + host + "\r\n",
+		"other": fmt.Sprintf(oddly, path)}
+}
+
+// A client that never reads pins no more of the kernel's memory than the send
+// buffer; when its time is over the connection is reset, so that nothing stays.
+func TestClientsThatNeverRead(t *testing.T) {
+	for name, request := range ways("/large") {
+		t.Run(name, func(t *testing.T) {
+			l := noting{listen(t), make(chan *net.TCPConn, 1)}
+			s := serve(t, l, func(s *http1.Server) { s.SetWriteTimeout(time.Second) })
+			c := dialNarrow(t, l)
+			c.send(t, request)
+			held := stalled(t, <-l.accepted)
+			require.LessOrEqual(t, held, 2*http1.SendBuffer)
+			require.Eventually(t, func() bool { return s.Open() == 0 }, 20*time.Second,
+				5*time.Millisecond)
+			_, err := io.Copy(io.Discard, c)
+			require.ErrorIs(t, err, syscall.ECONNRESET)
+		})
+	}
+}
+
+// A connection counts until its client has taken the last answer, however early
+// the server is done with it.
+func TestCountedUntilGone(t *testing.T) {
+	for name, request := range ways("/middle") {
+		t.Run(name, func(t *testing.T) {
+			l := noting{listen(t), make(chan *net.TCPConn, 10)}
+			s := serve(t, l, func(s *http1.Server) {
+				s.MaxPerClient = 1
+				s.ClientOf = perAddress
+				s.Refusal = []byte("HTTP/1.1 429 Too Many Requests\r\nConnection: " +
+					"close\r\nContent-Length: 0\r\n\r\n")
+			})
+			c := dialNarrow(t, l)
+			c.send(t, strings.TrimSuffix(request, "\r\n")+"Connection: close\r\n\r\n")
+			stalled(t, <-l.accepted)
+			next := dial(t, l)
+			res, _ := next.answer(t, "GET")
+			require.Equal(t, 429, res.StatusCode)
+			require.Equal(t, 1, s.Open())
+			res, body := c.answer(t, "GET")
+			require.Equal(t, 200, res.StatusCode)
+			require.Len(t, body, middle, "it gets all of it")
+			c.gone(t)
+			require.NoError(t, c.Close())
+			require.Eventually(t, func() bool { return s.Open() == 0 }, 20*time.Second,
+				5*time.Millisecond)
+		})
+	}
+}
+
+// A client that never takes the last answer is reset when its time is over.
+func TestLastAnswersThatNobodyReads(t *testing.T) {
+	for name, request := range ways("/middle") {
+		t.Run(name, func(t *testing.T) {
+			l := noting{listen(t), make(chan *net.TCPConn, 1)}
+			s := serve(t, l, func(s *http1.Server) { s.SetWriteTimeout(time.Second) })
+			c := dialNarrow(t, l)
+			c.send(t, strings.TrimSuffix(request, "\r\n")+"Connection: close\r\n\r\n")
+			stalled(t, <-l.accepted)
+			require.Eventually(t, func() bool { return s.Open() == 0 }, 20*time.Second,
+				5*time.Millisecond)
+			_, err := io.Copy(io.Discard, c)
+			require.ErrorIs(t, err, syscall.ECONNRESET)
+		})
+	}
+}
+
+// The end of the server does not wait for those who do not read.
+func TestShutdownDoesNotLinger(t *testing.T) {
+	l := noting{listen(t), make(chan *net.TCPConn, 1)}
+	s := http1.NewServer(handler{})
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	c := dialNarrow(t, l)
+	c.send(t, "GET /middle"+host+"Connection: close\r\n\r\n")
+	stalled(t, <-l.accepted)
+	require.NoError(t, s.Shutdown(t.Context()))
+	require.NoError(t, <-ended)
+	require.Zero(t, s.Open())
+	_, body := c.answer(t, "GET")
+	require.Len(t, body, middle, "the kernel delivers what it has")
+}
+
+// What a client still sends when it has its last answer does not cost it that.
+func TestAnswersAreNotResetAway(t *testing.T) {
+	l := noting{listen(t), make(chan *net.TCPConn, 1)}
+	serve(t, l, nil)
+	c := dial(t, l)
+	c.send(t, "GET /1"+host+"Connection: close\r\n\r\n"+strings.Repeat("x", 100<<10))
+	res, body := c.answer(t, "GET")
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.Equal(t, "plain GET /1  ", body)
+	_, err := c.in.ReadByte()
+	require.ErrorIs(t, err, io.EOF)
+}

@@ -1,0 +1,18 @@
+package http1
+
+import (
+	"net"
+	"time"
+)
+
+// SetWriteTimeout gives answers less time than an hour of tests would take.
+func (s *Server) SetWriteTimeout(d time.Duration) { s.writeTimeout = d }
+
+// Unsent is how much of what was written the client has not acknowledged.
+func Unsent(c *net.TCPConn) int {
+	n, _ := queueSizes(c)
+	return n
+}
+
+// SendBuffer is what the kernel may hold of an answer.
+const SendBuffer = sendBuffer

@@ -1,0 +1,35 @@
+package negotiate_test
+
+import (
+	"fmt"
+
+	"cartaz/edge/internal/negotiate"
+)
+
+// Markdown goes to those who ask for it by name. A browser does not, and gets HTML.
+func ExampleMarkdown() {
+	fmt.Println("agent:  ", negotiate.Markdown("text/markdown, text/html;q=0.9, */*;q=0.1", ""))
+	fmt.Println("browser:", negotiate.Markdown("text/html,application/xhtml+xml,*/*;q=0.8",
+		"document"))
+	fmt.Println("curl:   ", negotiate.Markdown("*/*", ""))
+	// Output:
+	// agent:   true
+	// browser: false
+	// curl:    false
+}
+
+// Codings reads what a client accepts; Pick chooses among the codings that are stored.
+func ExampleCodings() {
+	stored := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd)
+	name := map[negotiate.Coding]string{
+		negotiate.Identity: "identity", negotiate.Gzip: "gzip", negotiate.Zstd: "zstd",
+	}
+	for _, field := range []string{"gzip, deflate, br, zstd", "gzip;q=1.0, zstd;q=0.5", "br", ""} {
+		fmt.Printf("%q: %s\n", field, name[negotiate.Codings(field).Pick(stored)])
+	}
+	// Output:
+	// "gzip, deflate, br, zstd": zstd
+	// "gzip;q=1.0, zstd;q=0.5": gzip
+	// "br": identity
+	// "": identity
+}

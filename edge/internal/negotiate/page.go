@@ -1,0 +1,39 @@
+package negotiate
+
+import "strings"
+
+// Page reports whether an error at the address of a page is sent as a page for a person; otherwise
+// it is sent as a problem document. accept is the whole Accept field.
+//
+// text/html must be named with a weight above that of */*, of text/markdown and of every JSON type,
+// named or not in the range application/*. Every browser sends that when a person follows a link:
+// "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8". Programs send */*, name JSON,
+// or name nothing.
+func Page(accept string) bool {
+	html, other := 0, 0
+	for more := true; more; {
+		var field string
+		var ok bool
+		if field, accept, more, ok = nextField(accept, ','); !ok {
+			break
+		}
+		name, _, weight, ok := parseElement(field)
+		switch {
+		case !ok:
+		case equalFold(name, "text/html"):
+			html = max(html, weight)
+		case name == "*/*", name == "*", equalFold(name, "application/*"),
+			equalFold(name, "text/markdown"), isJSON(name):
+			other = max(other, weight)
+		}
+	}
+	return html > other
+}
+
+// isJSON reports whether a media type is JSON: application/json, or any type with the suffix +json
+// (RFC 6839, section 3.1).
+func isJSON(name string) bool {
+	const suffix = "+json"
+	return equalFold(name, "application/json") ||
+		len(name) > len(suffix) && strings.EqualFold(name[len(name)-len(suffix):], suffix)
+}

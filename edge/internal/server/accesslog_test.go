@@ -1,0 +1,259 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/server"
+)
+
+func TestAccessLogHoldsOneBoundedLinePerRequest(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	log := &lines{}
+	e := start(t, out, func(c *server.Config) { c.Access = log })
+	play(t, e, `
+POST http://palco.example/api/public/v1/agent/identity
+capture credential = json .credential
+status 201
+
+with X-Agent-Credential: ${credential}
+with User-Agent: evil "`+strings.Repeat("ü", 3000)+`
+with Traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+GET http://palco.example/api/public/v1/events?q=samba
+status 200
+
+GET http://nobody.example/`+strings.Repeat("x", 5000)+`
+status 421
+`)
+	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 3 },
+		5*time.Second, 10*time.Millisecond)
+	text := log.String()
+	require.NotContains(t, text, "ctz1.", "the credential itself is never logged")
+	// A line is written after its answer, so the order of lines is not that of
+	// requests.
+	got := map[any]map[string]any{}
+	for line := range strings.Lines(text) {
+		require.Less(t, len(line), 4096)
+		var entry map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &entry))
+		got[entry["route"]] = entry
+	}
+	require.Contains(t, got, "identity")
+	list := got["list"]
+	require.Equal(t, "palco", list["brand"])
+	require.Equal(t, "q=samba", list["query"])
+	require.Len(t, list["credential"], 32)
+	require.Equal(t, "4bf92f3577b34da6a3ce929d0e0e4736", list["trace"])
+	require.Equal(t, "127.0.0.0/24", list["network"], "an address is cut to its network")
+	require.Equal(t, "unknown_host", got["unknown_host"]["code"])
+}
+
+// TestAccessLogHoldsNoPersonalData asks for what people paste into a search box by
+// mistake, in every text of a request that is logged.
+func TestAccessLogHoldsNoPersonalData(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	log := &lines{}
+	e := start(t, out, func(c *server.Config) { c.Access = log })
+	play(t, e, `
+with User-Agent: robot/1.0 (mail@bot.example)
+GET http://palco.example/api/public/v1/events?q=ingresso+joao%40exemplo.com+(11)+98765-4321&city=529.982.247-25&page=2026
+status 200
+
+GET http://palco.example/eventos/joao%2540exemplo.com
+status 404
+
+GET http://palco.example/eventos?q=11.222.333%2F0001-81+2026-11-22
+status 200
+`)
+	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 3 },
+		5*time.Second, 10*time.Millisecond)
+	// The time of a line is of the clock: its fractions may hold any digits.
+	text := regexp.MustCompile(`"time":"[^"]+"`).ReplaceAllString(log.String(), "")
+	for _, personal := range []string{"joao", "exemplo.com", "98765", "529", "bot.example", "222"} {
+		require.NotContains(t, text, personal)
+	}
+	require.Contains(t, text, `"q=ingresso+[email]+[phone]&city=[cpf]&page=2026"`)
+	require.Contains(t, text, `"agent":"robot/1.0 ([email])"`)
+	require.Contains(t, text, `"path":"/eventos/[email]"`)
+	require.Contains(t, text, `"q=[cnpj]+2026-11-22"`)
+}
+
+func TestMetricsDoNotGrowWithRequests(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	e := start(t, out, nil)
+	series := func() int {
+		_, text := adminGet(t, e, "/metrics")
+		n := 0
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "cartaz_edge_requests_total") {
+				n++
+			}
+		}
+		return n
+	}
+	ask := func(n int) {
+		for i := range n {
+			play(t, e,
+				fmt.Sprintf("GET http://host%d.example/path%d\nstatus 421\n\nGET "+
+					"http://palco.example/no/%d\nstatus 404\n", i, i, i))
+		}
+	}
+	// A request is counted after its answer, so the last ones may still be missing.
+	counted := func(n int) {
+		t.Helper()
+		line := fmt.Sprintf(`cartaz_edge_requests_total{brand="palco",coding="identity",`+
+			`route="resource",status="4xx"} %d`, n)
+		other := fmt.Sprintf(`cartaz_edge_requests_total{brand="-",coding="identity",`+
+			`route="unknown_host",status="4xx"} %d`, n)
+		require.Eventually(t, func() bool {
+			_, text := adminGet(t, e, "/metrics")
+			return strings.Contains(text, line) && strings.Contains(text, other)
+		}, 5*time.Second, 5*time.Millisecond)
+	}
+	ask(2)
+	counted(2)
+	before := series()
+	require.Equal(t, 2, before)
+	ask(20)
+	counted(22)
+	require.Equal(t, before, series())
+	_, text := adminGet(t, e, "/metrics")
+	require.Contains(t, text, `cartaz_edge_brand_release{brand="palco"} 1`)
+	status, problem := adminGet(t, e, "/nothing")
+	require.Equal(t, 404, status)
+	require.Contains(t, problem, "not_found")
+	_, state := adminGet(t, e, "/status")
+	require.Contains(t, state, `"brand":"palco"`)
+}
+
+// TestTruncatedSegment cuts a sealed file short while it is mapped: the requests
+// that need the missing bytes fail, the process lives, and the release before
+// takes over.
+func TestTruncatedSegment(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	dir := filepath.Join(out, brand.Key)
+	edgetest.Publish(t, out, brand, 2000, 1)
+	before, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
+	require.NoError(t, err)
+	edgetest.Publish(t, out, brand, 2000, 2)
+	e := start(t, out, nil)
+	play(t, e, "GET http://palco.example/eventos/show-1999\nstatus 200\nbody contains versão 2\n")
+	after, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
+	require.NoError(t, err)
+	for _, name := range after {
+		if !strings.Contains(strings.Join(before, " "), name) {
+			require.NoError(t, os.Chmod(name, 0o644))
+			require.NoError(t, os.Truncate(name, 0))
+		}
+	}
+	play(t, e,
+		"GET http://palco.example/eventos/show-1999\nstatus 500\nheader Content-Type == "+
+			"application/problem+json\njson .code == internal_error\n")
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	require.Eventually(t, func() bool {
+		req, _ := http.NewRequest("GET", "http://"+e.Addr().String()+"/eventos/show-1999", nil)
+		req.Host = "palco.example"
+		res, err := client.Do(req)
+		if err != nil {
+			return false
+		}
+		defer res.Body.Close()
+		body, _ := io.ReadAll(res.Body)
+		return strings.Contains(string(body), "versão 1")
+	}, 5*time.Second, 10*time.Millisecond)
+}
+
+func TestAddressInUseIsSaidAtOnce(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	_, err = server.New(server.Config{Out: t.TempDir(), Listen: l.Addr().String(),
+		Keys: edgetest.Keys(t)})
+	require.ErrorContains(t, err, "address already in use")
+}
+
+// fullDisk is a file on a disk that is full for a while.
+type fullDisk struct {
+	lines
+	full atomic.Bool
+}
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.full.Load() {
+		return 0, syscall.ENOSPC
+	}
+	return d.lines.Write(p)
+}
+
+// TestAccessLogAfterFullDisk: the log goes on when there is room again.
+func TestAccessLogAfterFullDisk(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	disk, said := &fullDisk{}, &lines{}
+	disk.full.Store(true)
+	e := start(t, out, func(c *server.Config) {
+		c.Access, c.Log = disk, slog.New(slog.NewTextHandler(said, nil))
+	})
+	play(t, e, "GET http://palco.example/\nstatus 200\n")
+	require.Eventually(t, func() bool {
+		return strings.Contains(said.String(), "access log") &&
+			strings.Contains(said.String(), syscall.ENOSPC.Error())
+	}, 5*time.Second, 10*time.Millisecond)
+	disk.full.Store(false)
+	play(t, e, "GET http://palco.example/eventos/show-1\nstatus 200\n")
+	require.Eventually(t, func() bool {
+		return strings.Contains(disk.String(), `"path":"/eventos/show-1"`)
+	}, 5*time.Second, 10*time.Millisecond)
+}
+
+// TestAccessLogWritesWholeLines: what is written at a time ends at the end of a line, so that a
+// file that is opened anew in between begins with a line.
+func TestAccessLogWritesWholeLines(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	var pieces atomic.Int64
+	var cut atomic.Bool
+	e := start(t, out, func(c *server.Config) {
+		c.Access = writerFunc(func(p []byte) {
+			pieces.Add(1)
+			if len(p) == 0 || p[len(p)-1] != '\n' {
+				cut.Store(true)
+			}
+		})
+	})
+	agent := "with User-Agent: " + strings.Repeat("x", 200) + "\n"
+	// More lines than the buffer of 64 KiB holds, in less than the second between two flushes.
+	for range 40 {
+		play(t, e, strings.Repeat(agent+"GET http://palco.example/eventos/show-1\nstatus 200\n\n", 20))
+	}
+	require.Eventually(t, func() bool { return pieces.Load() > 2 }, 5*time.Second, time.Millisecond)
+	require.False(t, cut.Load())
+}
+
+// writerFunc is an [io.Writer] that passes on what it takes.
+type writerFunc func(p []byte)
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f(p)
+	return len(p), nil
+}

@@ -1,0 +1,15 @@
+package server
+
+import (
+	"net"
+	"net/http"
+)
+
+// Handler is what answers the requests of an edge.
+func (e *Edge) Handler() http.Handler { return e.handler }
+
+// Addr is the address of the public listener.
+func (e *Edge) Addr() net.Addr { return e.public.Addr() }
+
+// AdminAddr is the address of the admin listener.
+func (e *Edge) AdminAddr() net.Addr { return e.admin.Addr() }

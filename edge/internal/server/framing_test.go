@@ -1,0 +1,151 @@
+package server_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/server"
+)
+
+// exchange sends the pieces on one connection and returns all answers until the edge
+// closes it.
+func exchange(t *testing.T, addr string, text string) (answers []*http.Response, bodies []string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", addr)
+	require.NoError(t, err)
+	defer conn.Close()
+	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	in := bufio.NewReader(conn)
+	_, err = io.WriteString(conn, text)
+	require.NoError(t, err)
+	for {
+		res, err := http.ReadResponse(in, nil)
+		if err != nil {
+			return answers, bodies
+		}
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		answers, bodies = append(answers, res), append(bodies, string(body))
+	}
+}
+
+const closing = "GET / HTTP/1.1\r\nHost: palco.example\r\nConnection: close\r\n\r\n"
+
+// TestLastRequests: a request whose framing two servers may read differently is the
+// last one of its connection (RFC 9112, section 6.1), whatever follows it.
+func TestLastRequests(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
+	const post = "POST /mcp HTTP/1.1\r\nHost: palco.example\r\nContent-Type: application/json\r\n"
+	for name, request := range map[string]string{
+		"length and chunked": post +
+			"Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"chunked and length": post +
+			"Transfer-Encoding: chunked\r\nContent-Length: 7\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"version 1.0, chunked": "POST /mcp HTTP/1.0\r\nHost: palco.example\r\nConnection: " +
+			"keep-alive\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			answers, _ := exchange(t, e.Addr().String(), request+closing)
+			require.Len(t, answers, 1)
+			require.True(t, answers[0].Close)
+		})
+	}
+	t.Run("plain", func(t *testing.T) {
+		answers, _ := exchange(t, e.Addr().String(), post+"Content-Length: 2\r\n\r\n{}"+closing)
+		require.Len(t, answers, 2)
+		require.Equal(t, 200, answers[1].StatusCode)
+	})
+}
+
+// TestEmptyLinesAfterBodies: both transports skip an empty line after a POST, and
+// take it for a broken request after anything else.
+func TestEmptyLinesAfterBodies(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
+	const post = "POST /mcp HTTP/1.1\r\nHost: palco.example\r\nContent-Type: " +
+		"application/json\r\nContent-Length: 2\r\n\r\n{}"
+	const get = "GET / HTTP/1.1\r\nHost: palco.example\r\n\r\n"
+	for _, test := range []struct {
+		name, before, blank string
+		want                int
+	}{
+		{"CR LF after a POST", post, "\r\n", 200},
+		{"two of them", post, "\r\n\r\n", 200},
+		{"LF", post, "\n", 200},
+		{"three of them", post, "\r\n\r\n\r\n", 400},
+		{"after a GET", get, "\r\n", 400},
+	} {
+		for _, through := range []string{"", "GET http://palco.example/ HTTP/1.1\r\nHost: " +
+			"palco.example\r\n\r\n"} {
+			answers, _ := exchange(t, e.Addr().String(), through+test.before+test.blank+closing)
+			require.NotEmpty(t, answers, test.name)
+			require.Equal(t, test.want, answers[len(answers)-1].StatusCode, test.name)
+		}
+	}
+}
+
+// TestExpectations: an expectation that cannot be met is refused with a problem
+// document, whichever version of HTTP asks.
+func TestExpectations(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	e := start(t, out, nil)
+	for _, version := range []string{"1.1", "1.0"} {
+		answers, bodies := exchange(t, e.Addr().String(), "GET / HTTP/"+version+
+			"\r\nHost: palco.example\r\nExpect: x\r\n\r\n"+closing)
+		require.Len(t, answers, 1)
+		require.Equal(t, 417, answers[0].StatusCode)
+		require.True(t, answers[0].Close)
+		require.Equal(t, "application/problem+json", answers[0].Header.Get("Content-Type"))
+		require.Equal(t, "no-store", answers[0].Header.Get("Cache-Control"))
+		var p catalog.Problem
+		require.NoError(t, json.Unmarshal([]byte(bodies[0]), &p))
+		require.Equal(t, catalog.Problem{
+			Type: "about:blank", Title: "Expectation Failed", Status: 417, Code: "bad_request",
+			Error:  "bad_request",
+			Detail: "The only expectation that can be met is 100-continue.",
+		}, p)
+	}
+}
+
+// TestBodiesThatNobodyTakes: where a method or an address takes no body none is read:
+// the answer comes before the body does, and is the last one.
+func TestBodiesThatNobodyTakes(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
+	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
+	for _, test := range []struct {
+		line, host string
+		status     int
+	}{
+		{"GET /", "palco.example", 200},
+		{"POST /", "palco.example", 405},
+		{"POST /nothing", "palco.example", 404},
+		{"POST /api/public/v1/events", "palco.example", 405},
+		{"PUT /mcp", "palco.example", 405},
+		{"DELETE /a2a", "palco.example", 405},
+		{"PUT /api/public/v1/agent/identity", "palco.example", 405},
+		{"POST /mcp", "nobody.example", 421},
+	} {
+		for _, framing := range []string{"Content-Length: 60000", "Transfer-Encoding: chunked",
+			"Content-Length: 5\r\nExpect: 100-continue"} {
+			request := test.line + " HTTP/1.1\r\nHost: " + test.host + "\r\n" + framing + "\r\n\r\n"
+			answers, _ := exchange(t, e.Addr().String(), request)
+			require.Len(t, answers, 1, request)
+			require.Equal(t, test.status, answers[0].StatusCode, request)
+			require.True(t, answers[0].Close, request)
+		}
+	}
+}

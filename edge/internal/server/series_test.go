@@ -1,0 +1,74 @@
+package server_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/edgetest"
+)
+
+// TestSeries: edge/README.md lists exactly the series of /metrics, a brand that was never
+// published has its own, and alerts and dashboard use no other.
+func TestSeries(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
+	edgetest.WriteBrand(t, out, edgetest.Brand("festa"))
+	e := start(t, out, nil)
+	play(t, e, "GET http://palco.example/api/public/v1/events\nstatus 200\n")
+	var text string
+	require.Eventually(t, func() bool { // a request is counted after its answer
+		_, text = adminGet(t, e, "/metrics")
+		return strings.Contains(text, "cartaz_edge_requests_total{")
+	}, 5*time.Second, 5*time.Millisecond)
+	require.Contains(t, text, `cartaz_edge_brand_release{brand="festa"} 0`+"\n")
+	require.Contains(t, text, `cartaz_edge_brand_events{brand="festa"} 0`+"\n")
+	require.Contains(t, text, `cartaz_edge_brand_refused{brand="festa"} 0`+"\n")
+
+	names := func(pattern, text string) []string {
+		seen := map[string]bool{}
+		var list []string
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			if !seen[m[1]] {
+				seen[m[1]] = true
+				list = append(list, m[1])
+			}
+		}
+		return list
+	}
+	served := names(`(?m)^# TYPE (cartaz_\w+) `, text)
+	read := func(name string) string {
+		b, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+		require.NoError(t, err)
+		return string(b)
+	}
+	require.ElementsMatch(t, served, names("(?m)^\\| `(cartaz_edge_\\w+)` \\|", read("README.md")))
+
+	gauges := names("`(cartaz_builder_\\w+)`", read("../builder/README.md"))
+	for _, file := range []string{"deploy/alerts.yaml", "deploy/dashboard.json"} {
+		used := names(`\b(cartaz_\w+)`, read(file))
+		require.Greater(t, len(used), 5, file)
+		for _, name := range used {
+			require.Contains(t, append(served, gauges...), strings.TrimSuffix(name, "_bucket"), file)
+		}
+	}
+	require.True(t, json.Valid([]byte(read("deploy/dashboard.json"))))
+}
+
+// TestAlerts: Prometheus reads the alerts.
+func TestAlerts(t *testing.T) {
+	tool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("SKIPPED: promtool not installed: apt-get install prometheus")
+	}
+	said, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yaml").CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	require.Contains(t, string(said), "10 rules found")
+}

@@ -1,0 +1,240 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"sort"
+	"sync/atomic"
+	"time"
+
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+)
+
+// brands is the state of all served brands. It decides which release of a brand serves. Only the
+// scan reads and writes it, except for the two counters.
+type brands struct {
+	out    string
+	log    *slog.Logger
+	opener *opener
+
+	served     map[string]*brand
+	complaints map[string]string // last complaint by subject, so that each is logged once
+
+	swaps    atomic.Int64
+	refusals atomic.Int64
+}
+
+// brand is the state of one served brand. It does not change once it is in served.
+type brand struct {
+	snapshot *Snapshot
+	// id in current when snapshot was opened; may differ from its release after a refusal
+	live    string
+	problem string
+}
+
+// withProblem returns b with a problem, or b itself when it already has that problem.
+func (b *brand) withProblem(live, problem string) *brand {
+	if b.live == live && b.problem == problem {
+		return b
+	}
+	return &brand{snapshot: b.snapshot, live: live, problem: problem}
+}
+
+// update brings the state in line with the brand folders, keys. It returns the snapshots that are
+// not served any more, and whether a new table is due. The caller releases the snapshots once that
+// table is stored.
+func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
+	delete(b.complaints, b.out)
+	for _, key := range keys {
+		old := b.served[key]
+		next := b.refresh(key, old)
+		if next == nil || next == old {
+			continue
+		}
+		b.served[key] = next
+		changed = true
+		if old != nil && old.snapshot != next.snapshot {
+			retired = append(retired, old.snapshot)
+		}
+	}
+	for key, gone := range b.served {
+		if !slices.Contains(keys, key) {
+			b.log.Info("brand gone", "brand", key)
+			delete(b.served, key)
+			retired = append(retired, gone.snapshot)
+			changed = true
+		}
+	}
+	return retired, changed
+}
+
+// close releases every snapshot.
+func (b *brands) close() {
+	for key, gone := range b.served {
+		delete(b.served, key)
+		gone.snapshot.Release()
+	}
+}
+
+// refresh returns the new state of a brand: old itself when nothing has changed, nil when there is
+// nothing to serve at all.
+func (b *brands) refresh(key string, old *brand) *brand {
+	dir := filepath.Join(b.out, key)
+	live, err := release.Current(dir)
+	switch {
+	case errors.Is(err, release.ErrNotFound):
+		live = ""
+	case err != nil:
+		return b.keepServing(key, old, live, err)
+	}
+	broken := old != nil && old.snapshot.broken.Load()
+	if broken {
+		b.opener.markSuspect(dir, old.snapshot)
+	}
+	// A refused release is tried again at every scan: it may have been half copied from elsewhere
+	// at the time of the last scan.
+	if live != "" && old != nil && old.live == live && !broken && old.problem == "" {
+		return old
+	}
+	if live == "" {
+		return b.withoutRelease(key, dir, old)
+	}
+	if broken && old.live == live {
+		cause := errors.New("failed while it was read")
+		if found := old.snapshot.cause.Load(); found != nil {
+			cause = *found
+		}
+		return b.fallBack(key, dir, old, live, cause)
+	}
+	snapshot, live, err := b.opener.openLive(dir, live)
+	if err != nil {
+		return b.fallBack(key, dir, old, live, err)
+	}
+	delete(b.complaints, key)
+	return b.countSwap(key, &brand{snapshot: snapshot, live: live})
+}
+
+// keepServing leaves the old state in service and notes the problem.
+func (b *brands) keepServing(key string, old *brand, live string, err error) *brand {
+	b.reportRefusal(key, err.Error())
+	if old == nil {
+		return nil
+	}
+	return old.withProblem(live, err.Error())
+}
+
+// fallBack refuses the live release. The serving release goes on. When no release serves, or the
+// serving one is broken, the newest older release that opens takes over.
+func (b *brands) fallBack(key, dir string, old *brand, live string, cause error) *brand {
+	reason := fmt.Sprintf("release %s: %v", live, cause)
+	b.reportRefusal(key, reason)
+	serving := old != nil && old.snapshot.Catalogue.Release() != nil
+	if serving && !old.snapshot.broken.Load() {
+		return old.withProblem(live, reason)
+	}
+	ids, _ := release.List(dir) // no list, no candidates
+	for _, id := range slices.Backward(ids) {
+		if id == live || serving && id == old.snapshot.Catalogue.Release().ID() {
+			continue
+		}
+		if snapshot, err := b.opener.open(dir, id); err == nil {
+			return b.countSwap(key, &brand{snapshot: snapshot, live: live, problem: reason})
+		}
+	}
+	if serving {
+		// No other release is left. Most bytes of the broken one may be sound, and each answer is
+		// checked when it is read. A brand that answers some pages is better than a brand that
+		// answers none.
+		old.snapshot.broken.Store(false)
+		return old.withProblem(live, reason)
+	}
+	next := b.withoutRelease(key, dir, old)
+	if next != nil && next != old {
+		next.live, next.problem = live, reason
+	}
+	return next
+}
+
+// withoutRelease serves a brand that has no published release, from its brand.json. The brand's
+// addresses are known from that file, so they can answer 502 instead of 421.
+func (b *brands) withoutRelease(key, dir string, old *brand) *brand {
+	facts, err := release.ReadBrand(dir)
+	if err != nil {
+		return b.keepServing(key, old, "", err)
+	}
+	if old != nil && (old.snapshot.Catalogue.Release() != nil ||
+		reflect.DeepEqual(*old.snapshot.Brand(), facts)) {
+		return old
+	}
+	c, err := answer.New(facts, nil, b.opener.keys)
+	if err != nil {
+		return b.keepServing(key, old, "", err)
+	}
+	b.log.Info("brand without release", "brand", key)
+	return &brand{snapshot: newSnapshot(c, nil)}
+}
+
+// countSwap counts and logs that another release of a brand serves.
+func (b *brands) countSwap(key string, next *brand) *brand {
+	rel := next.snapshot.Catalogue.Release()
+	b.swaps.Add(1)
+	b.log.Info("release live", "brand", key, "release", rel.ID(), "events", rel.Manifest().Events)
+	return next
+}
+
+// table is the view of the current state. A host that two brands claim goes to the first brand by
+// name. The builder refuses such a pair, so it can only come from output that was edited by hand.
+func (b *brands) table() *table {
+	t := &table{hosts: map[string]*Snapshot{}}
+	keys := make([]string, 0, len(b.served))
+	for key := range b.served {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	for _, key := range keys {
+		served := b.served[key]
+		facts := served.snapshot.Brand()
+		for _, host := range facts.Hosts {
+			if other, taken := t.hosts[host]; taken {
+				b.reportRefusal("host "+host, "brands "+other.Brand().Key+" and "+key+
+					" both claim host "+host)
+				continue
+			}
+			t.hosts[host] = served.snapshot
+		}
+		status := Status{Brand: key, Hosts: facts.Hosts, Problem: served.problem}
+		if rel := served.snapshot.Catalogue.Release(); rel != nil {
+			t.snapshots = append(t.snapshots, served.snapshot)
+			m := rel.Manifest()
+			status.Release, status.BuiltAt = rel.ID(), m.BuiltAt.Format(time.RFC3339)
+			status.Events = m.Events
+		}
+		t.brands = append(t.brands, status)
+	}
+	return t
+}
+
+// whyEmpty says what is wrong with an output folder whose brand folders, keys, cannot be served.
+func (b *brands) whyEmpty(keys []string) error {
+	if len(keys) == 0 {
+		return fmt.Errorf("the output folder %s holds no brand: run the builder, or see --out",
+			b.out)
+	}
+	return fmt.Errorf("no brand of the output folder %s can be served: %s: %s", b.out, keys[0],
+		b.complaints[keys[0]])
+}
+
+// reportRefusal logs a refusal and counts it, once until its reason changes.
+func (b *brands) reportRefusal(subject, reason string) {
+	if b.complaints[subject] == reason {
+		return
+	}
+	b.complaints[subject] = reason
+	b.refusals.Add(1)
+	b.log.Warn("refused", "subject", subject, "err", reason)
+}

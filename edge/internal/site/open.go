@@ -1,0 +1,135 @@
+package site
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/credential"
+)
+
+// verifyBeforeSwap is the largest size of tables and search index, in bytes, that are checksummed
+// before a release serves. A larger release opens in constant time: every answer is checked when it
+// is read, and the background check reads the index files at once.
+const verifyBeforeSwap = 256 << 20
+
+// opener opens releases. It decides which of them are verified before they serve. Only the scan
+// uses it.
+type opener struct {
+	keys         *credential.Keys
+	open         func(dir, id string) (*Snapshot, error) // openRelease; tests come between
+	verifyAtMost int64                                   // verifyBeforeSwap; tests make it less
+	// by folder of a release: what failed while it served
+	suspects map[string]suspect
+}
+
+func newOpener(keys *credential.Keys) *opener {
+	o := &opener{keys: keys, verifyAtMost: verifyBeforeSwap, suspects: map[string]suspect{}}
+	o.open = o.openRelease
+	return o
+}
+
+// indexBytes is the size of all files of a release except the bodies.
+func indexBytes(rel *release.Release) (n int64) {
+	for _, f := range rel.Manifest().Files {
+		n += f.Size
+	}
+	return n
+}
+
+// openLive opens the live release and returns its id. A release that is pruned while it is opened
+// is not a bad release: another release is live by then. openLive tries that one instead, three
+// times at most.
+func (o *opener) openLive(dir, live string) (*Snapshot, string, error) {
+	for tries := 1; ; tries++ {
+		snapshot, err := o.open(dir, live)
+		if err == nil || tries == 4 {
+			return snapshot, live, err
+		}
+		now, _ := release.Current(dir) // what is wrong with the pointer is said by the next scan
+		if now == "" || now == live {
+			return nil, live, err
+		}
+		live = now
+	}
+}
+
+// openRelease opens a release and verifies it, if it is small enough or has failed before.
+func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
+	rel, err := release.Open(dir, id)
+	if err != nil {
+		return nil, err
+	}
+	var c *answer.Catalogue
+	verified := false
+	err = release.Guard(func() error {
+		var err error
+		if c, err = answer.New(rel.Manifest().Brand, rel, o.keys); err != nil {
+			return err
+		}
+		at := filepath.Join(dir, id)
+		doubted, inDoubt := o.suspects[at]
+		large := indexBytes(rel) > o.verifyAtMost
+		if large && !inDoubt {
+			return nil
+		}
+		files := statIndexFiles(dir, rel)
+		if large && sameFiles(doubted.files, files) {
+			return doubted.err
+		}
+		verified = true
+		err = rel.Verify(false)
+		if err == nil {
+			err = c.Verify()
+		}
+		if inDoubt && err != nil {
+			o.suspects[at] = suspect{files, err}
+		}
+		return err
+	})
+	if err != nil {
+		_ = rel.Close() // the reason for refusing it matters more
+		return nil, err
+	}
+	snapshot := newSnapshot(c, rel.Close)
+	snapshot.verified = verified
+	return snapshot, nil
+}
+
+// suspect is what is known about a release that failed while it served. It serves again only after
+// it was verified, whatever its size.
+type suspect struct {
+	files []os.FileInfo // that err is about, nil for none
+	err   error
+}
+
+// markSuspect remembers that a release failed. A large release is not verified again at every scan,
+// but only when its files differ from the files that were found damaged.
+func (o *opener) markSuspect(dir string, h *Snapshot) {
+	rel := h.Catalogue.Release()
+	at := filepath.Join(dir, rel.ID())
+	if _, known := o.suspects[at]; !known {
+		o.suspects[at] = suspect{}
+	}
+}
+
+// statIndexFiles returns the index files of a release on disk, nil when one is gone.
+func statIndexFiles(dir string, rel *release.Release) (files []os.FileInfo) {
+	for _, f := range rel.Manifest().Files {
+		info, err := os.Stat(filepath.Join(dir, release.ReleasesDir, rel.ID(), f.Name))
+		if err != nil {
+			return nil
+		}
+		files = append(files, info)
+	}
+	return files
+}
+
+// sameFiles reports whether no file was replaced or written in between. nil equals nothing.
+func sameFiles(before, now []os.FileInfo) bool {
+	return now != nil && slices.EqualFunc(before, now, func(a, b os.FileInfo) bool {
+		return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+	})
+}

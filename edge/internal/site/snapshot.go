@@ -1,0 +1,46 @@
+package site
+
+import (
+	"sync/atomic"
+
+	"cartaz/edge/internal/answer"
+)
+
+// Snapshot is an open catalogue with a count of its readers. It is closed when the site has
+// released it and the last reader has released it too.
+type Snapshot struct {
+	*answer.Catalogue
+	readers atomic.Int64 // readers, plus one while the site holds it
+	close   func() error
+	broken  atomic.Bool           // reported unreadable: the next scan replaces it
+	cause   atomic.Pointer[error] // what the check in the background found, nil for nothing
+
+	verified bool // its index files were compared with their checksums before it served
+}
+
+func newSnapshot(c *answer.Catalogue, close func() error) *Snapshot {
+	h := &Snapshot{Catalogue: c, close: close}
+	h.readers.Store(1)
+	return h
+}
+
+// acquire adds a reader. It returns false when the snapshot is already closed.
+func (h *Snapshot) acquire() bool {
+	for {
+		n := h.readers.Load()
+		if n == 0 {
+			return false
+		}
+		if h.readers.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+// Release ends one read. Bytes of the release must not be used afterwards.
+func (h *Snapshot) Release() {
+	if h.readers.Add(-1) == 0 && h.close != nil {
+		// Nothing is lost when unmapping fails, and nobody could act on it.
+		_ = h.close()
+	}
+}

@@ -1,0 +1,199 @@
+package timewords_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/edge/internal/timewords"
+)
+
+// now is Wednesday, 18 November 2026, in the afternoon.
+var now = time.Date(2026, 11, 18, 15, 0, 0, 0, time.FixedZone("", -3*3600))
+
+func ExampleRules() {
+	m := timewords.For("pt-BR").Read("samba sábado à noite", now)
+	fmt.Printf("%q %q %s %s %dh\n", m.Rest, m.Words, m.From, m.To, m.After)
+	// Output: "samba" ["sábado à noite"] 2026-11-21 2026-11-21 18h
+}
+
+// Each row says what is left of a query and what its words for time mean: first day, last day and
+// hour; "" is no time at all.
+func TestRead(t *testing.T) {
+	for _, tc := range []struct{ locale, query, rest, want string }{
+		// Days counted from today.
+		{"pt-BR", "hoje", "", "11-18 11-18 0"},
+		{"pt-BR", "o que tem hoje à noite", "o que tem", "11-18 11-18 18"},
+		{"pt-BR", "Samba AMANHÃ", "Samba", "11-19 11-19 0"},
+		{"pt-BR", "depois de amanhã", "", "11-20 11-20 0"},
+		{"pt-BR", "teatro neste fim de semana", "teatro", "11-21 11-22 0"},
+		{"pt-BR", "fim-de-semana infantil", "infantil", "11-21 11-22 0"},
+		{"pt-BR", "próximo fim de semana", "", "11-28 11-29 0"},
+		{"pt-BR", "esta semana", "", "11-18 11-22 0"},
+		{"pt-BR", "semana que vem", "", "11-23 11-29 0"},
+		{"pt-BR", "mês que vem", "", "12-01 12-31 0"},
+		{"en", "jazz tonight", "jazz", "11-18 11-18 18"},
+		{"en", "this weekend", "", "11-21 11-22 0"},
+		{"pt-BR", "this weekend", "", "11-21 11-22 0"},
+		{"fr", "ce soir", "", "11-18 11-18 18"},
+		{"fr", "concert aujourd’hui", "concert", "11-18 11-18 0"},
+		{"fr", "week-end prochain", "", "11-28 11-29 0"},
+		{"es", "esta noche en Madrid", "en Madrid", "11-18 11-18 18"},
+		{"es", "mañana", "", "11-19 11-19 0"},
+		{"de", "heute Abend", "", "11-18 11-18 18"},
+		{"de", "Kino am Wochenende", "Kino", "11-21 11-22 0"},
+		// Days of the week; today is one of them.
+		{"pt-BR", "samba no sábado", "samba", "11-21 11-21 0"},
+		{"pt-BR", "quarta-feira", "", "11-18 11-18 0"},
+		{"pt-BR", "show sexta à noite", "show", "11-20 11-20 18"},
+		{"pt-BR", "forró na quinta", "forró", "11-19 11-19 0"},
+		{"pt-BR", "próxima quarta", "", "11-25 11-25 0"},
+		{"pt-BR", "sexta que vem", "", "11-20 11-20 0"},
+		{"en", "on saturday", "", "11-21 11-21 0"},
+		{"en", "friday night jazz", "jazz", "11-20 11-20 18"},
+		{"en", "next wednesday", "", "11-25 11-25 0"},
+		{"fr", "samedi prochain", "", "11-21 11-21 0"},
+		{"fr", "théâtre samedi soir", "théâtre", "11-21 11-21 18"},
+		{"es", "el sábado por la noche", "", "11-21 11-21 18"},
+		{"de", "Samstagabend", "", "11-21 11-21 18"},
+		{"de", "nächsten Freitag", "", "11-20 11-20 0"},
+		{"pt-BR", "de sexta-feira a domingo", "", "11-20 11-22 0"},
+		{"en", "from Friday to Sunday", "from", "11-20 11-22 0"},
+		{"pt-BR", "sábado e domingo", "", "11-21 11-22 0"},
+		// Dates.
+		{"pt-BR", "28 de novembro", "", "11-28 11-28 0"},
+		{"pt-BR", "dia 28/11", "", "11-28 11-28 0"},
+		{"pt-BR", "show 28/11/2026", "show", "11-28 11-28 0"},
+		{"pt-BR", "2026-11-28", "", "11-28 11-28 0"},
+		{"pt-BR", "de 20 a 25 de novembro", "", "11-20 11-25 0"},
+		{"pt-BR", "1º de dezembro", "", "12-01 12-01 0"},
+		{"pt-BR", "3 de março", "", "2027-03-03 2027-03-03 0"},
+		{"en", "November 28th", "", "11-28 11-28 0"},
+		{"en", "28 november 2026 jazz", "jazz", "11-28 11-28 0"},
+		{"fr", "le 1er décembre", "", "12-01 12-01 0"},
+		{"es", "28 de noviembre de 2026", "", "11-28 11-28 0"},
+		{"de", "28. November", "", "11-28 11-28 0"},
+		{"de", "am 28.11.", "", "11-28 11-28 0"},
+		{"pt-BR", "29 de fevereiro", "", "2028-02-29 2028-02-29 0"},
+		// Months.
+		{"pt-BR", "festival em dezembro", "festival", "12-01 12-31 0"},
+		{"pt-BR", "novembro", "", "11-18 11-30 0"},
+		{"pt-BR", "em março", "", "2027-03-01 2027-03-31 0"},
+		{"pt-BR", "dezembro de 2026", "", "12-01 12-31 0"},
+		{"en", "conference in May", "conference", "2027-05-01 2027-05-31 0"},
+		{"fr", "en décembre", "", "12-01 12-31 0"},
+		{"es", "teatro en enero", "teatro", "2027-01-01 2027-01-31 0"},
+		{"de", "im Dezember", "", "12-01 12-31 0"},
+		// Hours.
+		{"pt-BR", "samba 22h", "samba", " 22"},
+		{"pt-BR", "depois das 20h30", "", " 20"},
+		{"pt-BR", "hoje às 22h", "", "11-18 11-18 22"},
+		{"en", "after 8 pm", "", " 20"},
+		{"en", "jazz at 8:30pm", "jazz", " 20"},
+		{"en", "tomorrow 21:00", "", "11-19 11-19 21"},
+		{"fr", "à 20 h 30", "", " 20"},
+		{"de", "ab 20 Uhr", "", " 20"},
+		{"de", "20.30 Uhr", "", " 20"},
+		// What only looks like a time.
+		{"pt-BR", "quinta sinfonia", "quinta sinfonia", ""},
+		{"pt-BR", "quinta", "quinta", ""},
+		{"pt-BR", "quinta da boa vista", "quinta da boa vista", ""},
+		{"pt-BR", "águas de março", "águas de março", ""},
+		{"pt-BR", "oficina de 2h", "oficina de 2h", ""},
+		{"pt-BR", "festival 24h", "festival 24h", ""},
+		{"pt-BR", "31 de fevereiro", "31 de fevereiro", ""},
+		{"pt-BR", "noite", "noite", ""},
+		{"pt-BR", "set", "set", ""},
+		{"en", "may the fourth", "may the fourth", ""},
+		{"en", "march", "march", ""},
+		{"en", "web 2.0", "web 2.0", ""},
+		{"en", "11/28", "11/28", ""},
+		{"de", "Version 2.0", "Version 2.0", ""},
+		{"fr", "bal de mai", "bal de mai", ""},
+		{"pt-BR", `"hoje"`, `"hoje"`, ""},
+		{"pt-BR", "", "", ""},
+		{"pt-BR", "  ", "  ", ""},
+		// Two times that contradict each other leave the query as it is.
+		{"pt-BR", "sábado ou segunda-feira", "sábado ou segunda-feira", ""},
+		{"pt-BR", "20h 22h", "20h 22h", ""},
+	} {
+		t.Run(tc.locale+" "+tc.query, func(t *testing.T) {
+			m := timewords.For(tc.locale).Read(tc.query, now)
+			require.Equal(t, tc.rest, m.Rest)
+			got := ""
+			if m.Found() {
+				days := ""
+				if m.From != 0 {
+					days = fmt.Sprintf("%s %s", m.From, m.To)
+					days = strings.ReplaceAll(days, "2026-", "")
+				}
+				got = fmt.Sprintf("%s %d", days, m.After)
+			}
+			require.Equal(t, tc.want, got)
+		})
+	}
+}
+
+// On a Sunday the weekend is the rest of it, and "next Sunday" is not today.
+func TestOnASunday(t *testing.T) {
+	sunday := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	m := timewords.For("pt-BR").Read("fim de semana", sunday)
+	require.Equal(t, "2026-11-22 2026-11-22", m.From.String()+" "+m.To.String())
+	require.Equal(t, "2026-11-22", timewords.For("pt-BR").Read("domingo", sunday).From.String())
+	require.Equal(t, "2026-11-29", timewords.For("pt-BR").Read("próximo domingo", sunday).From.String())
+	m = timewords.For("pt-BR").Read("semana que vem", sunday)
+	require.Equal(t, "2026-11-23 2026-11-29", m.From.String()+" "+m.To.String())
+}
+
+// Whatever is typed: days are in order, hours exist, and words are only taken out.
+func TestAnyQuery(t *testing.T) {
+	words := []string{"samba", "hoje", "sábado", "na", "sexta", "20h", "28", "/", "11", "de", "maio",
+		"a", "à noite", "22:30", "pm", "next", "weekend", "2026", "-", ".", "\"", "日本", "é", "in"}
+	rapid.Check(t, func(t *rapid.T) {
+		query := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(words), rapid.String()),
+			0, 8).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", "  "}).Draw(t, "between"))
+		locale := rapid.SampledFrom([]string{"pt-BR", "en", "es", "fr", "de", "pt-PT"}).Draw(t, "l")
+		m := timewords.For(locale).Read(query, now)
+		if !m.Found() {
+			require.Equal(t, timewords.Meaning{Rest: query}, m)
+			return
+		}
+		require.True(t, m.From != 0 || m.After != 0)
+		require.LessOrEqual(t, m.From, m.To)
+		require.True(t, m.After >= 0 && m.After <= 23)
+		if utf8.ValidString(query) {
+			require.True(t, utf8.ValidString(m.Rest))
+		}
+		for _, word := range strings.Fields(m.Rest) {
+			require.Contains(t, query, word)
+		}
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("samba sábado à noite 28/11 22h")
+	f.Fuzz(func(t *testing.T, query string) {
+		for _, locale := range []string{"pt-BR", "fr", "de"} {
+			if m := timewords.For(locale).Read(query, now); m.From > m.To {
+				t.Fatal(m)
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, query := range []string{"samba no sábado à noite", "festival de jazz e blues"} {
+		b.Run(query, func(b *testing.B) {
+			b.ReportAllocs()
+			rules := timewords.For("pt-BR")
+			for b.Loop() {
+				rules.Read(query, now)
+			}
+		})
+	}
+}
