@@ -40,16 +40,18 @@ quick: ## Run the tests of what differs from BASE (HEAD), and of what imports it
 test: ## Run every test that needs no extra service.
 	$(GO) run $(TESTS) --format pkgname-and-test-fails -- -timeout 30m ./...
 
-# What runs at the same time as something else: all packages of the edge, those that
-# pull, and of the packages that work on one thing after another the tests with
-# several goroutines.
-RACE := ./edge/... ./builder/internal/upstream ./builder/internal/upstream/jq ./builder/internal/worker
+# What runs at the same time as something else: the rooms of the edge, the packages that
+# pull, and of the packages that work on one thing after another (the edge's own tests
+# read thousands of documents, one by one) the tests with several goroutines or clients.
+RACE := ./edge/internal/... ./builder/internal/upstream ./builder/internal/upstream/jq ./builder/internal/worker
 RACE_TESTS := RenderAll|Cores|FailureInTheMiddle|Concurrent|Batches|BytesAreStable|KnowNothing
 RACE_SOME := ./builder/internal/build ./builder/search ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
+RACE_CLIENTS := TestC1|TestC2|TestC10|TestD12|EndToEnd|Caches|VisitorsBehind|Hangup|Smuggling|Preferences|Agents|QuietStart
 
 race: ## Run the tests with several goroutines under the race detector.
 	$(GO) test -race -timeout 30m $(RACE)
 	$(GO) test -race -timeout 30m -run '$(RACE_TESTS)' $(RACE_SOME)
+	$(GO) test -race -timeout 30m -run '$(RACE_CLIENTS)' ./edge
 
 lint: ## Run gofmt, go vet and staticcheck with every check.
 	@unformatted=$$(gofmt -l brands builder edge templates); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
