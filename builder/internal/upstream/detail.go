@@ -12,6 +12,7 @@ import (
 
 	"github.com/itchyny/gojq"
 
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
@@ -27,8 +28,8 @@ const (
 // reads the list, in its order.
 type details struct {
 	src      Source
-	fetcher  *fetcher
-	memory   *memory
+	fetcher  *fetch.Fetcher
+	memory   *fetch.Memory
 	programs *programs
 	mapper   *mapper
 	stats    *Stats
@@ -44,13 +45,13 @@ type details struct {
 type pending struct {
 	Item
 	values  []any
-	request *request // nil when the item has no detail
-	cached  CacheKey
+	request *fetch.Request // nil when the item has no detail
+	cached  fetch.CacheKey
 	version []byte
-	old     *remembered
+	old     *fetch.Remembered
 
 	done   chan struct{} // closed when answer or err is there
-	answer *answer
+	answer *fetch.Answer
 	err    error
 }
 
@@ -101,27 +102,27 @@ func (d *details) start(ctx context.Context, w *pending) error {
 		close(w.done)
 		return nil
 	}
-	w.request = &request{url: u, where: d.where(u), limit: jsondoc.MaxItem}
+	w.request = &fetch.Request{URL: u, Where: d.where(u), Limit: jsondoc.MaxItem}
 	if w.version, err = d.versionOf(ctx, w); err != nil {
 		return err
 	}
-	w.cached = d.memory.key(w.request)
-	w.old = d.memory.recall(w.cached)
+	w.cached = d.memory.Key(w.request)
+	w.old = d.memory.Recall(w.cached)
 	if w.old != nil && w.version != nil && bytes.Equal(w.old.Version, w.version) {
 		d.stats.Reused++
-		w.answer = &answer{answerMeta: w.old.answerMeta, kept: w.old, gzip: true}
+		w.answer = w.old.Answer()
 		close(w.done)
 		return nil
 	}
 	select {
 	case d.places <- struct{}{}:
 	case <-ctx.Done():
-		return fmt.Errorf("%s: %w", w.request.where, ended(ctx))
+		return fmt.Errorf("%s: %w", w.request.Where, context.Cause(ctx))
 	}
 	d.work.Go(func() {
 		defer func() { <-d.places }()
 		defer close(w.done)
-		w.answer, w.err = d.fetcher.fetch(d.ctx, w.request, w.old)
+		w.answer, w.err = d.fetcher.Fetch(d.ctx, w.request, w.old)
 	})
 	return nil
 }
@@ -160,12 +161,12 @@ func (d *details) turn(ctx context.Context) error {
 	d.queue = d.queue[1:]
 	<-w.done
 	if w.answer != nil {
-		defer w.answer.close()
+		defer w.answer.Close()
 	}
-	var status *statusError
+	var status *fetch.StatusError
 	switch {
-	case errors.As(w.err, &status) && (status.code == http.StatusNotFound ||
-		status.code == http.StatusGone):
+	case errors.As(w.err, &status) && (status.Code == http.StatusNotFound ||
+		status.Code == http.StatusGone):
 		// Taken off while the list was read, or listed by mistake. Without its detail the event
 		// would lose what its page says, so it goes as a whole.
 		d.stats.Gone++
@@ -191,20 +192,16 @@ func (d *details) turn(ctx context.Context) error {
 // decode reads a detail and remembers its answer.
 func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	d.stats.Details++
-	content, err := w.answer.content()
+	body, err := w.answer.Open(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", w.request.where, ErrUnavailable, plain(err))
-	}
-	body, err := unpack(&raw{ctx, content}, w.answer.gzip)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", w.request.where, err)
+		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
 	v, err := jsondoc.Whole(newMeter(ctx, body, d.src, d.stats), jsondoc.MaxItem)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", w.request.where, err)
+		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
 	if err := d.programs.complaint(ctx, &envelope{doc: v, header: w.answer.Header,
-		where: w.request.where, page: w.Pos.Page}); err != nil {
+		where: w.request.Where, page: w.Pos.Page}); err != nil {
 		return nil, err
 	}
 	if d.programs.detailItems != nil {
@@ -212,22 +209,22 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 			err = fmt.Errorf("%w: source.detail.items finds nothing in the answer", ErrMalformed)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", w.request.where, err)
+			return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 		}
 	}
-	return v, d.memory.remember(w.cached, w.answer, w.version)
+	return v, d.memory.Remember(w.cached, w.answer, w.version)
 }
 
 // placed names the item that an error is about, unless the pull as a whole ended.
 func (d *details) placed(ctx context.Context, pos Position, err error) error {
-	if ended(ctx) != nil {
+	if context.Cause(ctx) != nil {
 		return err
 	}
 	return &placedError{fmt.Errorf("%s: %w", pos, err)}
 }
 
 // where is a detail's address as messages have it.
-func (d *details) where(u *url.URL) string { return d.src.Redact(origin(u) + u.EscapedPath()) }
+func (d *details) where(u *url.URL) string { return d.src.Redact(fetch.Origin(u) + u.EscapedPath()) }
 
 // stop ends what is under way and gives everything back.
 func (d *details) stop() {
@@ -235,7 +232,7 @@ func (d *details) stop() {
 	d.work.Wait()
 	for _, w := range d.queue {
 		if w.answer != nil {
-			w.answer.close()
+			w.answer.Close()
 		}
 	}
 	d.queue = nil

@@ -21,7 +21,7 @@
 //     say, and no faster than source.rate. What one request is told to wait, all
 //     wait.
 //   - No message, and no [Position], holds a query or a value from the
-//     environment; nor does what a [Cache] is given, but for what the source
+//     environment; nor does what a [fetch.Cache] is given, but for what the source
 //     itself answers.
 //
 // # Limits
@@ -94,7 +94,7 @@
 //
 // # Memory
 //
-// With a [Cache], pages and details that came with an ETag or a Last-Modified
+// With a [fetch.Cache], pages and details that came with an ETag or a Last-Modified
 // older than the answer are asked for with it; 304 reads the copy. A detail whose
 // source.detail.key gives what it gave last time is read without a request. A
 // copy is used for the same method, address, header fields and body only. In
@@ -172,8 +172,8 @@
 //
 //   - programs (compile.go, program.go, template.go, envelope.go): the brand's program and filters,
 //     compiled, and what the filters find in an answer;
-//   - fetcher (fetch.go, pace.go, spool.go): one answer of the source, at its pace, with its tries;
-//   - memory (cache.go): what a [Cache] knows of answers;
+//   - package fetch: one answer of the source, at its pace, with its tries, and what is remembered
+//     of earlier ones;
 //   - walker (pages.go, styles.go, request.go): the way from page to page;
 //   - itemReader (reader.go, adapted.go, files.go): the items of a document, by package jsondoc or
 //     one below adapt;

@@ -46,7 +46,7 @@ func (c *programs) look(ctx context.Context, filter *program, e *envelope) (any,
 		header[name] = v
 	}
 	v, err := filter.first(ctx, e.doc, []any{e.where, e.page, c.src.Brand, c.src.Locale, header})
-	if err != nil && ended(ctx) == nil {
+	if err != nil && context.Cause(ctx) == nil {
 		err = fmt.Errorf("%s: %w", e.where, err)
 	}
 	return v, err

@@ -1,10 +1,9 @@
 package upstream
 
 import (
-	"context"
 	"errors"
 
-	"cartaz/brands"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
@@ -12,7 +11,7 @@ import (
 // wraps exactly one of them.
 var (
 	// ErrUnavailable: the source could not be read at all, or not in time.
-	ErrUnavailable = errors.New("source unavailable")
+	ErrUnavailable = fetch.ErrUnavailable
 	// ErrIncomplete: documents were read, but not all that the source spoke of.
 	ErrIncomplete = errors.New("pull incomplete")
 	// ErrMoved is the [ErrIncomplete] that another pull may not meet: the catalogue changed while
@@ -35,35 +34,4 @@ type movedError struct{}
 func (movedError) Error() string        { return ErrIncomplete.Error() }
 func (movedError) Is(target error) bool { return target == ErrIncomplete }
 
-var (
-	errDeadline = errors.New("the whole pull took longer than source.timeout")
-	errStalled  = errors.New("the source sent nothing for too long")
-)
-
-// redacted is an error whose text went through Source.Redact. The cause can be asked for its kind
-// but not be reached, because its text holds a secret.
-type redacted struct {
-	text  string
-	cause error
-}
-
-func (e *redacted) Error() string        { return e.text }
-func (e *redacted) Is(target error) bool { return errors.Is(e.cause, target) }
-
-func redact(s brands.Source, err error) error {
-	if err == nil {
-		return nil
-	}
-	if text := s.Redact(err.Error()); text != err.Error() {
-		return &redacted{text, err}
-	}
-	return err
-}
-
-// ended says why a context ended: our own deadline and stall, or the caller.
-func ended(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	return context.Cause(ctx)
-}
+var errDeadline = errors.New("the whole pull took longer than source.timeout")

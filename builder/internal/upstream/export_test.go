@@ -29,6 +29,3 @@ func NextPage(base, link string) (*url.URL, error) {
 		SizeKey: "limit"}}}, first: first}
 	return w.resolve(first, link)
 }
-
-// RetryAfter reads the header field of that name.
-var RetryAfter = retryAfter

@@ -1,18 +1,17 @@
 package upstream
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
+
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // files reads every file that source.path names, in the order of their names.
@@ -20,7 +19,7 @@ func (r *itemReader) files(ctx context.Context) error {
 	names, err := find(r.src.Dir, r.src.Path)
 	if err != nil {
 		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, r.src.shown(r.src.Path),
-			plain(err))
+			fetch.Plain(err))
 	}
 	if len(names) == 0 {
 		return fmt.Errorf("%w: no file matches %s: check source.path", ErrUnavailable,
@@ -39,104 +38,22 @@ func (r *itemReader) file(ctx context.Context, name string) error {
 	// Looked at before it is opened: opening a pipe waits for its writer.
 	info, err := os.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, plain(err))
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, fetch.Plain(err))
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%w: %s is not a regular file", ErrUnavailable, shown)
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, plain(err))
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, fetch.Plain(err))
 	}
 	defer f.Close()
-	body, err := unpack(&raw{ctx, f}, false)
+	body, err := fetch.Unpack(ctx, f, false)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}
-	_, _, err = r.read(ctx, document{name: shown, ndjson: linesName(name), body: body})
+	_, _, err = r.read(ctx, document{name: shown, ndjson: fetch.LinesName(name), body: body})
 	return err
-}
-
-// linesName says whether a name promises one JSON value a line.
-func linesName(name string) bool {
-	ext := path.Ext(strings.TrimSuffix(strings.ToLower(filepath.ToSlash(name)), ".gz"))
-	return ext == ".ndjson" || ext == ".jsonl"
-}
-
-// plain takes the path off a file error: messages name files their own way.
-func plain(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
-// bufBytes is how much one read of a file or an answer brings.
-const bufBytes = 64 << 10
-
-// raw is the outermost reader: it ends with the pull, and marks what the disk says so that it is
-// not taken for a fault of the document.
-type raw struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *raw) Read(b []byte) (int, error) {
-	if err := ended(r.ctx); err != nil {
-		return 0, &readError{err}
-	}
-	n, err := r.r.Read(b)
-	if err != nil && err != io.EOF {
-		err = &readError{fmt.Errorf("%w: %w", ErrUnavailable, plain(err))}
-	}
-	return n, err
-}
-
-// readError is a fault below the document.
-type readError struct{ err error }
-
-func (e *readError) Error() string { return e.err.Error() }
-func (e *readError) Unwrap() error { return e.err }
-
-// unpack decompresses gzip: when told that the stream is, else when it starts like it. One layer
-// only, so that bytes read bound the work.
-func unpack(r io.Reader, always bool) (io.Reader, error) {
-	buffered := bufio.NewReaderSize(r, bufBytes)
-	magic, err := buffered.Peek(2)
-	var below *readError
-	if errors.As(err, &below) {
-		return nil, err
-	}
-	if !always && string(magic) != "\x1f\x8b" {
-		return buffered, nil
-	}
-	z, err := gzip.NewReader(buffered)
-	if err != nil {
-		return nil, unpackError(err)
-	}
-	return unpacked{z}, nil
-}
-
-type unpacked struct{ r io.Reader }
-
-func (u unpacked) Read(b []byte) (int, error) {
-	n, err := u.r.Read(b)
-	if err != nil && err != io.EOF {
-		err = unpackError(err)
-	}
-	return n, err
-}
-
-func unpackError(err error) error {
-	var below *readError
-	switch {
-	case errors.As(err, &below):
-		return err
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fmt.Errorf("%w: the gzip stream is cut off: read or write it again", ErrMalformed)
-	}
-	return fmt.Errorf("%w: not a sound gzip stream (%v): read or write it again", ErrMalformed, err)
 }
 
 // find gives the files that a pattern matches, sorted. Only the part below dir is a pattern: the

@@ -12,6 +12,7 @@ import (
 	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/search/text"
 )
@@ -133,7 +134,7 @@ func (m *mapper) fail(item Item, err error) error {
 	}
 	item.Digest = nil
 	item.Failure = &Failure{Value: m.src.Redact(rendering(item.Value)),
-		Err: redact(m.src.Source, err)}
+		Err: fetch.Redact(m.src.Source, err)}
 	return m.hand(item)
 }
 

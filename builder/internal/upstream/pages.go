@@ -9,13 +9,14 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // walker goes from page to page of an HTTP source.
 type walker struct {
 	src      Source
-	fetcher  *fetcher
-	memory   *memory
+	fetcher  *fetch.Fetcher
+	memory   *fetch.Memory
 	programs *programs
 	reader   *itemReader
 	answered func(*envelope) // told of each page; nil for nobody
@@ -39,7 +40,7 @@ func (w *walker) judge() error {
 // where is an address without what may be secret in it. Of its query only the number is left that
 // the page is known by; "" for none.
 func (w *walker) where(u *url.URL, number string) string {
-	text := w.src.Redact(origin(u) + u.EscapedPath())
+	text := w.src.Redact(fetch.Origin(u) + u.EscapedPath())
 	if number != "" && w.src.Body == nil {
 		text += "?" + w.param() + "=" + number
 	}
@@ -55,7 +56,7 @@ func (w *walker) param() string {
 }
 
 // ask makes the request for a page. size is how many items are wanted; 0 leaves that to the source.
-func (w *walker) ask(size int, number string, set map[string]any) (*request, error) {
+func (w *walker) ask(size int, number string, set map[string]any) (*fetch.Request, error) {
 	if key := w.src.Pages.SizeKey; size > 0 && key != "" {
 		if set == nil {
 			set = map[string]any{}
@@ -66,36 +67,32 @@ func (w *walker) ask(size int, number string, set map[string]any) (*request, err
 	if err != nil {
 		return nil, err
 	}
-	q.where = w.where(q.url, number)
+	q.Where = w.where(q.URL, number)
 	return q, nil
 }
 
 // page asks for one page and hands its items on. n is its number.
-func (w *walker) page(ctx context.Context, q *request, n int) (around *envelope, items int,
+func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *envelope, items int,
 	err error) {
-	key := w.memory.key(q)
-	a, err := w.fetcher.fetch(ctx, q, w.memory.recall(key))
+	key := w.memory.Key(q)
+	a, err := w.fetcher.Fetch(ctx, q, w.memory.Recall(key))
 	if err != nil {
 		return nil, 0, err
 	}
-	defer a.close()
+	defer a.Close()
 	w.stats.Pages++
 	same := bytes.Equal(a.Digest, w.previous)
 	w.previous = a.Digest
-	if a.kept != nil {
-		w.memory.pages = append(w.memory.pages, key)
+	if a.Known() {
+		w.memory.Page(key)
 	}
-	content, err := a.content()
+	body, err := a.Open(ctx)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w: %w", q.where, ErrUnavailable, plain(err))
+		return nil, 0, fmt.Errorf("%s: %w", q.Where, err)
 	}
-	body, err := unpack(&raw{ctx, content}, a.gzip)
-	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", q.where, err)
-	}
-	doc, items, err := w.reader.read(ctx, document{name: q.where, url: q.url.String(), page: n,
+	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, body: body})
-	around = &envelope{doc: doc, header: a.Header, where: q.where, page: n,
+	around = &envelope{doc: doc, header: a.Header, where: q.Where, page: n,
 		signs: paging.Answer{Doc: doc, Header: a.Signs}}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before what is wrong with its list.
@@ -110,13 +107,13 @@ func (w *walker) page(ctx context.Context, q *request, n int) (around *envelope,
 		return nil, 0,
 			fmt.Errorf("%w: %s is the page before once more: the source does not know the "+
 				"parameter %s, so set source.pages.param",
-				ErrIncomplete, q.where, w.param())
+				ErrIncomplete, q.Where, w.param())
 	}
 	if w.answered != nil {
 		w.answered(around)
 	}
-	if err := w.memory.remember(key, a, nil); err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", q.where, err)
+	if err := w.memory.Remember(key, a, nil); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", q.Where, err)
 	}
 	return around, items, w.total(ctx, around)
 }

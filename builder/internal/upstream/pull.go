@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // Source is what is pulled: the source of a brand, with what surrounds it.
@@ -37,7 +38,7 @@ func FromBrand(b *brands.Brand) Source {
 // has details.
 type Options struct {
 	// what earlier pulls remember of answers; nil for nothing
-	Cache Cache
+	Cache fetch.Cache
 	Now   func() time.Time                           // for waits and durations
 	Sleep func(context.Context, time.Duration) error // between tries
 	// from 0 to 1: the share of a wait that is left to chance
@@ -92,7 +93,6 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	}
 	p := &puller{src: src, opts: opts, until: begin.Add(src.Timeout)}
 	p.programs = &programs{src: src, itemTime: opts.ItemTime}
-	p.memory = &memory{src: src, cache: opts.Cache}
 	p.mapper = &mapper{src: src, opts: opts, emit: emit, stats: &p.stats}
 	defer p.mapper.runner.Close()
 	defer p.programs.runner.Close()
@@ -109,13 +109,13 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	if errors.Is(err, ErrIncomplete) || errors.Is(err, ErrMalformed) || errors.Is(err, ErrEmpty) {
 		// Were it for a remembered page that no longer fits, every further pull would end like this
 		// one.
-		p.memory.forgetPages()
+		p.memory.ForgetPages()
 	}
 	var own *emitError
 	if errors.As(err, &own) {
 		err = own.err
 	} else {
-		err = redact(src.Source, err)
+		err = fetch.Redact(src.Source, err)
 	}
 	p.stats.Duration = opts.Now().Sub(begin)
 	return p.stats, err
@@ -132,7 +132,7 @@ type puller struct {
 	opts     Options
 	until    time.Time // end of the pull by opts.Now
 	programs *programs
-	memory   *memory
+	memory   *fetch.Memory
 	mapper   *mapper
 	stats    Stats // the parts count into it, in one goroutine; the fetcher counts for itself
 }
@@ -175,7 +175,8 @@ func (p *puller) pull(ctx context.Context) error {
 	if err := p.programs.compile(); err != nil {
 		return err
 	}
-	p.memory.headers, p.mapper.program = p.programs.headers, p.programs.mapping
+	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache, p.programs.headers)
+	p.mapper.program = p.programs.mapping
 	r := &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs, mapper: p.mapper,
 		stats: &p.stats}
 	if p.src.Document() {
@@ -197,8 +198,11 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
 	}
 	f := newFetcher(p.src, p.opts, p.until, p.programs.headers)
-	defer f.count(&p.stats)
-	defer f.close()
+	defer func() {
+		n := f.Counts()
+		p.stats.Requests, p.stats.Retries, p.stats.NotModified = n.Requests, n.Retries, n.NotModified
+	}()
+	defer f.Close()
 	w := &walker{
 		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
 		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
@@ -226,6 +230,15 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 		return err
 	}
 	return d.missing()
+}
+
+// newFetcher is what asks a source. until is the end of the pull by the clock of opts.
+func newFetcher(src Source, opts Options, until time.Time, headers bool) *fetch.Fetcher {
+	return fetch.New(
+		fetch.Source{Source: src.Source, SiteURL: src.SiteURL, Accept: accepted[src.Kind]},
+		fetch.Options{Now: opts.Now, Sleep: opts.Sleep, Jitter: opts.Jitter,
+			Transport: opts.Transport, Idle: opts.Idle, Retry: opts.Retry, Until: until,
+			Headers: headers})
 }
 
 // shown is a path as messages and positions have it.

@@ -94,7 +94,7 @@ func (r *itemReader) finish(ctx context.Context, doc document, err error) error 
 		}
 	}
 	switch {
-	case err == nil, said(err), ended(ctx) != nil && !errors.Is(err, ErrMalformed):
+	case err == nil, said(err), context.Cause(ctx) != nil && !errors.Is(err, ErrMalformed):
 		return err
 	}
 	return fmt.Errorf("%s: %w", doc.name, err)
@@ -180,7 +180,7 @@ func newMeter(ctx context.Context, r io.Reader, src Source, stats *Stats) *meter
 }
 
 func (m *meter) Read(b []byte) (int, error) {
-	if err := ended(m.ctx); err != nil {
+	if err := context.Cause(m.ctx); err != nil {
 		return 0, err
 	}
 	n, err := m.r.Read(b)

@@ -5,31 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
-	"net/url"
 	"strings"
+
+	"cartaz/builder/internal/upstream/fetch"
 )
-
-// request is what the source is asked for.
-type request struct {
-	url  *url.URL
-	body []byte // JSON; nil asks with GET
-	// where names the request in messages and positions: the address without what may be secret in
-	// it.
-	where string
-	limit int64 // bytes of the answer, as sent; 0 for the limit of the pull
-}
-
-func (q *request) method() string {
-	if q.body != nil {
-		return http.MethodPost
-	}
-	return http.MethodGet
-}
 
 // assemble makes the request for one page: that for the first, with members set in its query, or in
 // its body when it has one.
-func (w *walker) assemble(set map[string]any) (*request, error) {
+func (w *walker) assemble(set map[string]any) (*fetch.Request, error) {
 	u := *w.first
 	if w.src.Body == nil {
 		if len(set) > 0 {
@@ -39,7 +22,7 @@ func (w *walker) assemble(set map[string]any) (*request, error) {
 			}
 			u.RawQuery = q.Encode()
 		}
-		return &request{url: &u}, nil
+		return &fetch.Request{URL: &u}, nil
 	}
 	body := w.src.Body
 	for name, v := range set {
@@ -51,7 +34,7 @@ func (w *walker) assemble(set map[string]any) (*request, error) {
 	if err := enc.Encode(body); err != nil {
 		return nil, fmt.Errorf("%w: source.body: %w", ErrUnavailable, err)
 	}
-	return &request{url: &u, body: b.Bytes()}, nil
+	return &fetch.Request{URL: &u, Body: b.Bytes()}, nil
 }
 
 // within sets a member of a JSON object; the object itself stays as it is.

@@ -10,6 +10,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt/table"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // sniffBytes is how much of an answer tells its kind.
@@ -30,17 +31,14 @@ func Sniff(ctx context.Context, src Source, opts Options) (kind string, err erro
 	}
 	src.Kind = ""
 	f := newFetcher(src, opts, opts.Now().Add(max(src.Timeout, time.Second)), false)
-	defer f.close()
-	a, err := f.fetch(ctx, &request{url: first, where: origin(first) + first.EscapedPath()}, nil)
+	defer f.Close()
+	a, err := f.Fetch(ctx, &fetch.Request{URL: first,
+		Where: fetch.Origin(first) + first.EscapedPath()}, nil)
 	if err != nil {
-		return "", redact(src.Source, err)
+		return "", fetch.Redact(src.Source, err)
 	}
-	defer a.close()
-	content, err := a.content()
-	if err != nil {
-		return "", err
-	}
-	body, err := unpack(&raw{ctx, content}, a.gzip)
+	defer a.Close()
+	body, err := a.Open(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // maxPages ends a source that never does; no catalogue has as many.
@@ -39,7 +40,7 @@ func (w *walker) alone(ctx context.Context) error {
 	if err != nil || w.src.Pages.Whole {
 		return err
 	}
-	if doubt := paging.Doubt(around.signs, items, w.stated, q.url); doubt != "" {
+	if doubt := paging.Doubt(around.signs, items, w.stated, q.URL); doubt != "" {
 		return fmt.Errorf("%w: %s %s", ErrIncomplete, around.where, doubt)
 	}
 	return nil
@@ -154,7 +155,7 @@ func (w *walker) continued(ctx context.Context) error {
 		token, ok := plainValue(v)
 		if !ok {
 			return fmt.Errorf("%w: %s: source.pages.token gives no token: it must yield text, or "+
-				"null at the end", ErrMalformed, q.where)
+				"null at the end", ErrMalformed, q.Where)
 		}
 		before, twice := seen[token]
 		switch {
@@ -180,11 +181,11 @@ func (w *walker) linked(ctx context.Context) error {
 		return err
 	}
 	for n := 1; n <= maxPages; n++ {
-		if before, twice := seen[q.url.String()]; twice {
+		if before, twice := seen[q.URL.String()]; twice {
 			return fmt.Errorf("%w: the next page after page %d is page %d again: the links "+
 				"form a loop", ErrMalformed, n-1, before)
 		}
-		seen[q.url.String()] = n
+		seen[q.URL.String()] = n
 		around, _, err := w.page(ctx, q, n)
 		if err != nil {
 			return err
@@ -202,13 +203,13 @@ func (w *walker) linked(ctx context.Context) error {
 		text, ok := v.(string)
 		if !ok {
 			return fmt.Errorf("%w: %s: source.pages.next gives no address: it must yield text, "+
-				"or null at the end", ErrMalformed, q.where)
+				"or null at the end", ErrMalformed, q.Where)
 		}
-		next, err := w.resolve(q.url, text)
+		next, err := w.resolve(q.URL, text)
 		if err != nil {
-			return fmt.Errorf("%s: %w", q.where, err)
+			return fmt.Errorf("%s: %w", q.Where, err)
 		}
-		q = &request{url: next, where: w.where(next, "")}
+		q = &fetch.Request{URL: next, Where: w.where(next, "")}
 	}
 	return fmt.Errorf("%w: %d pages and no end: check source.pages.next", ErrTooLarge, maxPages)
 }
@@ -226,10 +227,10 @@ func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
 		next.Scheme = "https"
 	}
 	next.Fragment, next.RawFragment = "", ""
-	if !sameHost(w.first, next) || next.User != nil {
+	if !fetch.SameHost(w.first, next) || next.User != nil {
 		return nil,
 			fmt.Errorf("%w: the next page lies on another host (%s): only the host of source.url "+
-				"is asked", ErrMalformed, origin(next))
+				"is asked", ErrMalformed, fetch.Origin(next))
 	}
 	q := next.Query()
 	own := w.first.Query()

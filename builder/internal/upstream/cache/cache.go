@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // Name is the file in the brand's output folder.
@@ -23,7 +23,7 @@ const Name = "answers.cache"
 // the next one removes it with all other temporary names.
 const tempName = durable.TempPrefix + Name
 
-var _ upstream.Cache = (*Cache)(nil)
+var _ fetch.Cache = (*Cache)(nil)
 
 // Cache is the opened file. Use by one goroutine, under the lock of the brand's
 // folder.
@@ -38,7 +38,7 @@ type Cache struct {
 	gone   []uint64 // a bit for each that was replaced, dropped or found rotten
 
 	file  *writer // nil until there is something to write
-	fresh map[upstream.CacheKey]entry
+	fresh map[fetch.CacheKey]entry
 	err   error // the first of writing: nothing is kept then
 }
 
@@ -49,7 +49,7 @@ func Open(dir string, hook durable.Hook) (*Cache, error) {
 	if err != nil {
 		return nil, fmt.Errorf("answers: %w", err)
 	}
-	c := &Cache{root: root, fs: durable.New(root, hook), fresh: map[upstream.CacheKey]entry{}}
+	c := &Cache{root: root, fs: durable.New(root, hook), fresh: map[fetch.CacheKey]entry{}}
 	c.old, c.damage = openFile(root)
 	if c.old != nil {
 		c.wanted = make([]uint64, (c.old.count+63)/64)
@@ -80,8 +80,8 @@ func (c *Cache) Len() int {
 	return c.old.count
 }
 
-// Get implements [upstream.Cache]: only what earlier pulls put is found.
-func (c *Cache) Get(key upstream.CacheKey) *upstream.Kept {
+// Get implements [fetch.Cache]: only what earlier pulls put is found.
+func (c *Cache) Get(key fetch.CacheKey) *fetch.Kept {
 	if c.old == nil {
 		return nil
 	}
@@ -98,8 +98,8 @@ func (c *Cache) Get(key upstream.CacheKey) *upstream.Kept {
 	return kept
 }
 
-// Put implements [upstream.Cache]. Its errors are told by [Cache.Commit].
-func (c *Cache) Put(key upstream.CacheKey, meta []byte, body io.Reader) {
+// Put implements [fetch.Cache]. Its errors are told by [Cache.Commit].
+func (c *Cache) Put(key fetch.CacheKey, meta []byte, body io.Reader) {
 	if len(meta) > maxMeta || c.peek {
 		return
 	}
@@ -124,8 +124,8 @@ func (c *Cache) Put(key upstream.CacheKey, meta []byte, body io.Reader) {
 	c.fresh[key] = e
 }
 
-// Drop implements [upstream.Cache].
-func (c *Cache) Drop(key upstream.CacheKey) {
+// Drop implements [fetch.Cache].
+func (c *Cache) Drop(key fetch.CacheKey) {
 	delete(c.fresh, key)
 	if c.old != nil {
 		if i, _ := c.old.find(key); i >= 0 {

@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/cache"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
-func key(name string) (k upstream.CacheKey) {
+func key(name string) (k fetch.CacheKey) {
 	copy(k[:], name)
 	return k
 }
@@ -162,7 +162,7 @@ func TestManyKeys(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 1000} {
 		c := open(t, dir)
 		for i := range n {
-			c.Put(upstream.CacheKey{byte(i >> 8), byte(i), 1}, nil,
+			c.Put(fetch.CacheKey{byte(i >> 8), byte(i), 1}, nil,
 				strings.NewReader(strings.Repeat("x", i)))
 		}
 		require.NoError(t, c.Commit(true))
@@ -170,13 +170,13 @@ func TestManyKeys(t *testing.T) {
 		c = open(t, dir)
 		require.Equal(t, n, c.Len())
 		for i := range n {
-			kept := c.Get(upstream.CacheKey{byte(i >> 8), byte(i), 1})
+			kept := c.Get(fetch.CacheKey{byte(i >> 8), byte(i), 1})
 			require.NotNil(t, kept)
 			body, err := io.ReadAll(kept.Body)
 			require.NoError(t, err)
 			require.Len(t, body, i)
-			require.Nil(t, c.Get(upstream.CacheKey{byte(i >> 8), byte(i), 0}))
-			require.Nil(t, c.Get(upstream.CacheKey{byte(i >> 8), byte(i), 2}))
+			require.Nil(t, c.Get(fetch.CacheKey{byte(i >> 8), byte(i), 0}))
+			require.Nil(t, c.Get(fetch.CacheKey{byte(i >> 8), byte(i), 2}))
 		}
 		require.NoError(t, c.Close())
 	}

@@ -1,5 +1,5 @@
 // Package cache keeps the answers of a brand's backend from one pull to the
-// next: an [upstream.Cache] in one file of the brand's output folder.
+// next: an [fetch.Cache] in one file of the brand's output folder.
 //
 // The file is a convenience. It may be deleted at any time; whatever is wrong
 // with it means that the next pull asks for everything. It is not published,

@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // FormatVersion is the version that is written, and the only one that is read.
@@ -39,7 +39,7 @@ var ErrCorrupt = errors.New("file of answers unusable")
 
 // entry is one row of the index.
 type entry struct {
-	key      upstream.CacheKey
+	key      fetch.CacheKey
 	offset   int64
 	bodySize int64
 	metaSize uint32
@@ -57,7 +57,7 @@ func (e entry) encode() []byte {
 // decodeEntry reads a row and checks it against the place of the index.
 func decodeEntry(b []byte, index int64) (entry, error) {
 	e := entry{
-		key: upstream.CacheKey(b), offset: int64(order.Uint64(b[16:])),
+		key: fetch.CacheKey(b), offset: int64(order.Uint64(b[16:])),
 		bodySize: int64(order.Uint64(b[24:])),
 		metaSize: order.Uint32(b[32:]), sum: order.Uint32(b[36:]),
 	}
@@ -84,7 +84,7 @@ type reader struct {
 	file  *os.File
 	index int64
 	count int
-	marks []upstream.CacheKey // the first key of each stretch of the index
+	marks []fetch.CacheKey // the first key of each stretch of the index
 }
 
 // stretch is how many rows of the index a look-up reads at once. The index stays
@@ -142,7 +142,7 @@ func (r *reader) checkIndex(sum uint32) error {
 	in := bufio.NewReaderSize(io.NewSectionReader(r.file, r.index, int64(r.count)*entrySize),
 		64<<10)
 	var row [entrySize]byte
-	var before upstream.CacheKey
+	var before fetch.CacheKey
 	var got uint32
 	for i := range r.count {
 		if _, err := io.ReadFull(in, row[:]); err != nil {
@@ -177,7 +177,7 @@ func (r *reader) at(i int) (entry, error) {
 }
 
 // find looks for a key; -1 when it is not there.
-func (r *reader) find(key upstream.CacheKey) (int, entry) {
+func (r *reader) find(key fetch.CacheKey) (int, entry) {
 	mark, exact := slices.BinarySearchFunc(r.marks, key, compare)
 	if !exact {
 		mark-- // the stretch before begins at or below the key
@@ -204,7 +204,7 @@ func (r *reader) find(key upstream.CacheKey) (int, entry) {
 	return -1, entry{}
 }
 
-func compare(a, b upstream.CacheKey) int { return bytes.Compare(a[:], b[:]) }
+func compare(a, b fetch.CacheKey) int { return bytes.Compare(a[:], b[:]) }
 
 func (r *reader) whole(e entry) *io.SectionReader {
 	return io.NewSectionReader(r.file, e.offset, int64(e.metaSize)+e.bodySize)
@@ -214,7 +214,7 @@ func (r *reader) whole(e entry) *io.SectionReader {
 const maxHeld = 1 << 20
 
 // kept gives an entry, all of whose bytes are as they were written.
-func (r *reader) kept(e entry) (*upstream.Kept, error) {
+func (r *reader) kept(e entry) (*fetch.Kept, error) {
 	size := int64(e.metaSize) + e.bodySize
 	if size <= maxHeld {
 		b := make([]byte, size)
@@ -224,7 +224,7 @@ func (r *reader) kept(e entry) (*upstream.Kept, error) {
 		if crc32.Checksum(b, castagnoli) != e.sum {
 			return nil, fmt.Errorf("%w: an entry is damaged", ErrCorrupt)
 		}
-		return &upstream.Kept{Meta: b[:e.metaSize], Body: bytes.NewReader(b[e.metaSize:])}, nil
+		return &fetch.Kept{Meta: b[:e.metaSize], Body: bytes.NewReader(b[e.metaSize:])}, nil
 	}
 	sum := crc32.New(castagnoli)
 	if _, err := io.Copy(sum, r.whole(e)); err != nil {
@@ -237,6 +237,6 @@ func (r *reader) kept(e entry) (*upstream.Kept, error) {
 	if _, err := r.file.ReadAt(meta, e.offset); err != nil {
 		return nil, err
 	}
-	return &upstream.Kept{Meta: meta, Body: io.NewSectionReader(r.file, e.offset+int64(e.metaSize),
+	return &fetch.Kept{Meta: meta, Body: io.NewSectionReader(r.file, e.offset+int64(e.metaSize),
 		e.bodySize)}, nil
 }

@@ -1,4 +1,4 @@
-package upstream
+package fetch
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/brands"
 	"cartaz/builder/internal/paging"
 )
 
@@ -39,8 +40,8 @@ type Kept struct {
 	Body io.ReadSeeker // as it was put: one gzip stream
 }
 
-// answerMeta is the metadata of a remembered answer.
-type answerMeta struct {
+// Meta is the metadata of a remembered answer.
+type Meta struct {
 	Version      []byte            `json:"v,omitempty"` // digest of what source.detail.key gave
 	ETag         string            `json:"e,omitempty"`
 	LastModified string            `json:"m,omitempty"`
@@ -55,29 +56,37 @@ const (
 	maxHeaders   = 16 << 10 // bytes of the header fields that filters see
 )
 
-// remembered is what an earlier pull kept for a request.
-type remembered struct {
-	answerMeta
+// Remembered is what an earlier pull kept for a request.
+type Remembered struct {
+	Meta
 	body io.ReadSeeker
 }
 
-// memory is what a pull knows of earlier ones through its [Cache], if it has one.
-type memory struct {
-	src     Source
+// Memory is what a pull knows of earlier ones through its [Cache], if it has one.
+type Memory struct {
+	src     brands.Source
 	cache   Cache      // nil for no memory
 	headers bool       // a filter of the pages looks at the header
 	pages   []CacheKey // of pages that were read from it
 }
 
-// forgetPages drops the pages that were read from memory.
-func (m *memory) forgetPages() {
+// NewMemory gives the memory of one pull. With headers only answers count whose header was kept.
+func NewMemory(src brands.Source, cache Cache, headers bool) *Memory {
+	return &Memory{src: src, cache: cache, headers: headers}
+}
+
+// Page notes that a page was read from memory.
+func (m *Memory) Page(key CacheKey) { m.pages = append(m.pages, key) }
+
+// ForgetPages drops the pages that were read from memory.
+func (m *Memory) ForgetPages() {
 	for _, key := range m.pages {
 		m.cache.Drop(key)
 	}
 }
 
-// recall looks for an earlier answer; nil when there is none.
-func (m *memory) recall(key CacheKey) *remembered {
+// Recall looks for an earlier answer; nil when there is none.
+func (m *Memory) Recall(key CacheKey) *Remembered {
 	if m.cache == nil {
 		return nil
 	}
@@ -85,8 +94,8 @@ func (m *memory) recall(key CacheKey) *remembered {
 	if kept == nil {
 		return nil
 	}
-	r := &remembered{body: kept.Body}
-	if err := json.Unmarshal(kept.Meta, &r.answerMeta); err != nil {
+	r := &Remembered{body: kept.Body}
+	if err := json.Unmarshal(kept.Meta, &r.Meta); err != nil {
 		return nil // written by another version of the builder
 	}
 	if m.headers && r.Header == nil {
@@ -95,15 +104,18 @@ func (m *memory) recall(key CacheKey) *remembered {
 	return r
 }
 
-// validates says whether the source can be asked if the answer still holds.
-func (r *remembered) validates() bool { return r != nil && (r.ETag != "" || r.LastModified != "") }
+// Answer gives a remembered answer as the answer of this pull, without a request.
+func (r *Remembered) Answer() *Answer { return &Answer{Meta: r.Meta, kept: r, gzip: true} }
 
-// remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.
-func (m *memory) remember(key CacheKey, a *answer, version []byte) error {
+// validates says whether the source can be asked if the answer still holds.
+func (r *Remembered) validates() bool { return r != nil && (r.ETag != "" || r.LastModified != "") }
+
+// Remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.
+func (m *Memory) Remember(key CacheKey, a *Answer, version []byte) error {
 	if m.cache == nil || a.kept != nil && bytes.Equal(a.kept.Version, version) {
 		return nil // Get has kept it
 	}
-	kept := a.answerMeta
+	kept := a.Meta
 	if kept.Version = version; version == nil &&
 		(!m.src.Conditional || kept.ETag == "" && kept.LastModified == "") {
 		return nil // it could not be used
@@ -141,8 +153,8 @@ func squeeze(from io.Reader) *io.PipeReader {
 	return r
 }
 
-// key digests a request.
-func (m *memory) key(q *request) CacheKey {
+// Key digests a request.
+func (m *Memory) Key(q *Request) CacheKey {
 	h := sha256.New()
 	write := func(text string) {
 		// Lengths keep neighbours apart.
@@ -154,19 +166,19 @@ func (m *memory) key(q *request) CacheKey {
 	// Host and folder count as they are, wherever they come from: the same path of another machine,
 	// or of another organiser, is another catalogue. A key in the path that is changed costs one
 	// pull without memory.
-	write(origin(q.url) + q.url.EscapedPath())
-	write(m.src.Redact(q.url.RawQuery))
+	write(Origin(q.URL) + q.URL.EscapedPath())
+	write(m.src.Redact(q.URL.RawQuery))
 	for _, name := range slices.Sorted(maps.Keys(m.src.Headers)) {
 		write(name)
 		write(m.src.Redact(m.src.Headers[name]))
 	}
-	write(m.src.Redact(string(q.body)))
+	write(m.src.Redact(string(q.Body)))
 	return CacheKey(h.Sum(nil))
 }
 
-// note reads what may be remembered of an answer's header.
-func (f *fetcher) note(resp *http.Response) answerMeta {
-	m := answerMeta{Header: f.shownHeader(resp.Header), Signs: signs(resp.Header)}
+// note reads what may be Remembered of an answer's header.
+func (f *Fetcher) note(resp *http.Response) Meta {
+	m := Meta{Header: f.shownHeader(resp.Header), Signs: signs(resp.Header)}
 	for _, directive := range strings.Split(strings.ToLower(resp.Header.Get("Cache-Control")),
 		",") {
 		if strings.TrimSpace(directive) == "no-store" {
@@ -188,8 +200,8 @@ func (f *fetcher) note(resp *http.Response) answerMeta {
 
 // shownHeader is what the filters of source.pages see as $headers: each field by its name in small
 // letters, its first value (of Link all). nil when none of them looks.
-func (f *fetcher) shownHeader(header http.Header) map[string]string {
-	if !f.headers {
+func (f *Fetcher) shownHeader(header http.Header) map[string]string {
+	if !f.opts.Headers {
 		return nil
 	}
 	shown, size := map[string]string{}, 0

@@ -1,4 +1,4 @@
-package upstream
+package fetch
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"cartaz/brands"
 )
 
 const (
@@ -24,17 +26,50 @@ const (
 	maxRedirects = 5
 )
 
-// answer is one response, read to its end, or one remembered from an earlier pull that still holds.
-type answer struct {
-	answerMeta
+// Source is what is asked, and in whose name.
+type Source struct {
+	brands.Source
+	SiteURL string // named in the User-Agent, so that a backend's owner knows whom to ask
+	Accept  string // the field Accept of every request
+}
+
+// Options are what a [Fetcher] takes from the machine. All members but Transport must be set.
+type Options struct {
+	Now       func() time.Time
+	Sleep     func(context.Context, time.Duration) error
+	Jitter    func() float64    // from 0 to 1: the share of a wait that is left to chance
+	Transport http.RoundTripper // nil for the network
+	Idle      time.Duration     // how long a connection may send nothing
+	// told of each further try
+	Retry func(where string, try int, wait time.Duration, why error)
+	Until time.Time // end of the pull by Now
+	// a filter of the pages looks at the header
+	Headers bool
+}
+
+// Answer is one response, read to its end, or one remembered from an earlier pull that still holds.
+type Answer struct {
+	Meta
 	body   *spool      // nil for a remembered one
-	kept   *remembered // nil for a new one
+	kept   *Remembered // nil for a new one
 	gzip   bool        // by its content coding, or because it was remembered so
 	packed bool        // gzip by its first bytes
 }
 
+// Known reports whether the answer was remembered.
+func (a *Answer) Known() bool { return a.kept != nil }
+
+// Open gives the decompressed body from its start.
+func (a *Answer) Open(ctx context.Context) (io.Reader, error) {
+	content, err := a.content()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, Plain(err))
+	}
+	return Unpack(ctx, content, a.gzip)
+}
+
 // content gives the body from its start.
-func (a *answer) content() (io.Reader, error) {
+func (a *Answer) content() (io.Reader, error) {
 	if a.body == nil {
 		_, err := a.kept.body.Seek(0, io.SeekStart)
 		return a.kept.body, err
@@ -42,7 +77,8 @@ func (a *answer) content() (io.Reader, error) {
 	return a.body.reader()
 }
 
-func (a *answer) close() {
+// Close gives memory and disk back.
+func (a *Answer) Close() {
 	if a.body != nil {
 		a.body.close()
 	}
@@ -55,34 +91,37 @@ type tryError struct {
 	after time.Duration // what the source asked to wait; 0 for nothing
 }
 
-// statusError is an answer whose status ends the matter.
-type statusError struct {
-	code int
+// StatusError is an answer whose status ends the matter.
+type StatusError struct {
+	Code int
 	err  error
 }
 
-func (e *statusError) Error() string { return e.err.Error() }
-func (e *statusError) Unwrap() error { return e.err }
+func (e *StatusError) Error() string { return e.err.Error() }
+func (e *StatusError) Unwrap() error { return e.err }
 
-// fetcher asks the source, at its pace and as often as it takes. It is safe for concurrent use.
-type fetcher struct {
-	src     Source
-	opts    Options
-	until   time.Time // end of the pull by opts.Now
-	headers bool      // a filter of the pages looks at the header
-	client  *http.Client
-	pace    *pace
-	close   func() // gives the connections back
+// Fetcher asks the source, at its pace and as often as it takes. It is safe for concurrent use.
+type Fetcher struct {
+	src    Source
+	opts   Options
+	client *http.Client
+	pace   *pace
+	close  func() // gives the connections back
 
-	mu          sync.Mutex // of what follows
-	requests    int
-	retries     int
-	notModified int
+	mu     sync.Mutex // of what follows
+	counts Counts
 }
 
-// newFetcher makes a client that follows redirects on the same host only: the headers hold secrets,
-// and an address inside the network is not for a backend to choose.
-func newFetcher(src Source, opts Options, until time.Time, headers bool) *fetcher {
+// Counts is what a [Fetcher] did.
+type Counts struct {
+	Requests    int // sent, further tries included
+	Retries     int
+	NotModified int // answers that the source did not send again
+}
+
+// New makes a client that follows redirects on the same host only: the headers hold secrets, and an
+// address inside the network is not for a backend to choose.
+func New(src Source, opts Options) *Fetcher {
 	transport, done := opts.Transport, func() {}
 	if transport == nil {
 		t := &http.Transport{
@@ -95,41 +134,42 @@ func newFetcher(src Source, opts Options, until time.Time, headers bool) *fetche
 		}
 		transport, done = t, t.CloseIdleConnections
 	}
-	return &fetcher{
-		src: src, opts: opts, until: until, headers: headers, close: done, pace: newPace(src.Rate),
+	return &Fetcher{
+		src: src, opts: opts, close: done, pace: newPace(src.Rate),
 		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
 	}
 }
 
-// count writes the counters down; no request may be under way.
-func (f *fetcher) count(s *Stats) {
-	s.Requests, s.Retries, s.NotModified = f.requests, f.retries, f.notModified
-}
+// Counts gives the counters; no request may be under way.
+func (f *Fetcher) Counts() Counts { return f.counts }
 
-// fetch asks until there is a whole answer with status 200, or until the source says that an
+// Close gives the connections back.
+func (f *Fetcher) Close() { f.close() }
+
+// Fetch asks until there is a whole answer with status 200, or until the source says that an
 // earlier one still holds: five times when requests fail, more often when the source only asks to
 // wait. It is safe for concurrent use.
-func (f *fetcher) fetch(ctx context.Context, q *request, old *remembered) (*answer, error) {
+func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Remembered) (*Answer, error) {
 	failures := 0
 	for try := 1; ; try++ {
 		if err := f.pace.wait(ctx, f.opts); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.where, err)
+			return nil, fmt.Errorf("%s: %w", q.Where, err)
 		}
 		a, failed := f.once(ctx, q, old)
 		if failed == nil {
 			return a, nil
 		}
-		if err := ended(ctx); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.where, err)
+		if err := context.Cause(ctx); err != nil {
+			return nil, fmt.Errorf("%s: %w", q.Where, err)
 		}
 		if !failed.again {
-			return nil, fmt.Errorf("%s: %w", q.where, failed.err)
+			return nil, fmt.Errorf("%s: %w", q.Where, failed.err)
 		}
 		if failed.after == 0 {
 			failures++
 		}
 		if failures == tries || try == maxTries {
-			return nil, fmt.Errorf("%s: %w (%d tries)", q.where, failed.err, try)
+			return nil, fmt.Errorf("%s: %w (%d tries)", q.Where, failed.err, try)
 		}
 		wait := failed.after
 		if wait == 0 {
@@ -138,43 +178,43 @@ func (f *fetcher) fetch(ctx context.Context, q *request, old *remembered) (*answ
 			// back together.
 			wait = full/2 + time.Duration(f.opts.Jitter()*float64(full/2))
 		}
-		if f.src.Timeout > 0 && f.opts.Now().Add(wait).After(f.until) {
-			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.where,
+		if f.src.Timeout > 0 && f.opts.Now().Add(wait).After(f.opts.Until) {
+			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where,
 				failed.err, wait.Round(time.Second))
 		}
-		f.told(q.where, try+1, wait, failed.err)
+		f.told(q.Where, try+1, wait, failed.err)
 		if failed.after > 0 {
 			f.pace.hold(f.opts.Now().Add(wait))
 			continue
 		}
 		if err := f.opts.Sleep(ctx, wait); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.where, err)
+			return nil, fmt.Errorf("%s: %w", q.Where, err)
 		}
 	}
 }
 
 // told counts a further try and tells the caller, one goroutine at a time.
-func (f *fetcher) told(where string, try int, wait time.Duration, why error) {
+func (f *Fetcher) told(where string, try int, wait time.Duration, why error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.retries++
-	f.opts.Retry(where, try, wait, redact(f.src.Source, why))
+	f.counts.Retries++
+	f.opts.Retry(where, try, wait, Redact(f.src.Source, why))
 }
 
 // once sends one request and reads the answer into a spool.
-func (f *fetcher) once(ctx context.Context, q *request, old *remembered) (_ *answer,
+func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Answer,
 	failed *tryError) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	idle := time.AfterFunc(f.opts.Idle, func() { cancel(errStalled) })
 	defer idle.Stop()
-	conditional := q.body == nil && f.src.Conditional && old.validates()
+	conditional := q.Body == nil && f.src.Conditional && old.validates()
 	req, err := f.httpRequest(ctx, q, old, conditional)
 	if err != nil {
 		return nil, &tryError{err: fmt.Errorf("%w: not an address", ErrUnavailable)}
 	}
 	f.mu.Lock()
-	f.requests++
+	f.counts.Requests++
 	f.mu.Unlock()
 	resp, err := f.client.Do(req)
 	if err != nil {
@@ -184,9 +224,9 @@ func (f *fetcher) once(ctx context.Context, q *request, old *remembered) (_ *ans
 	if resp.StatusCode == http.StatusNotModified && conditional {
 		// The body that the source means is the one it sent with these validators.
 		f.mu.Lock()
-		f.notModified++
+		f.counts.NotModified++
 		f.mu.Unlock()
-		a := &answer{answerMeta: old.answerMeta, kept: old, gzip: true}
+		a := old.Answer()
 		for name, v := range f.shownHeader(resp.Header) {
 			a.Header[name] = v
 		}
@@ -198,10 +238,10 @@ func (f *fetcher) once(ctx context.Context, q *request, old *remembered) (_ *ans
 	if resp.StatusCode != http.StatusOK {
 		return nil, f.status(resp)
 	}
-	a := &answer{answerMeta: f.note(resp), body: newSpool()}
+	a := &Answer{Meta: f.note(resp), body: newSpool()}
 	defer func() {
 		if failed != nil {
-			a.close()
+			a.Close()
 		}
 	}()
 	switch coding := strings.ToLower(resp.Header.Get("Content-Encoding")); coding {
@@ -215,7 +255,7 @@ func (f *fetcher) once(ctx context.Context, q *request, old *remembered) (_ *ans
 	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" ||
-		media == "application/jsonl" || linesName(q.url.Path)
+		media == "application/jsonl" || LinesName(q.URL.Path)
 	if failed = f.drain(ctx, resp.Body, a.body, q, idle); failed != nil {
 		return nil, failed
 	}
@@ -225,19 +265,19 @@ func (f *fetcher) once(ctx context.Context, q *request, old *remembered) (_ *ans
 }
 
 // httpRequest writes a request, with the conditions of an earlier answer.
-func (f *fetcher) httpRequest(ctx context.Context, q *request, old *remembered,
+func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Remembered,
 	conditional bool) (*http.Request, error) {
 	var body io.Reader
-	if q.body != nil {
-		body = bytes.NewReader(q.body)
+	if q.Body != nil {
+		body = bytes.NewReader(q.Body)
 	}
-	req, err := http.NewRequestWithContext(ctx, q.method(), q.url.String(), body)
+	req, err := http.NewRequestWithContext(ctx, q.method(), q.URL.String(), body)
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept", accepted[f.src.Kind])
+	req.Header.Set("Accept", f.src.Accept)
 	req.Header.Set("User-Agent", "Cartaz-Builder/1 (+"+f.src.SiteURL+")")
-	if q.body != nil {
+	if q.Body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	switch {
@@ -257,19 +297,19 @@ func (f *fetcher) httpRequest(ctx context.Context, q *request, old *remembered,
 
 // drain reads the body to its end. The transport reports one that is shorter than its length or its
 // chunks promised.
-func (f *fetcher) drain(ctx context.Context, body io.Reader, to *spool, q *request,
+func (f *Fetcher) drain(ctx context.Context, body io.Reader, to *spool, q *Request,
 	idle *time.Timer) *tryError {
 	buf := make([]byte, bufBytes)
 	limit, remedy := f.src.MaxBytes, ": raise source.max_bytes if that is right"
-	if q.limit > 0 {
-		limit, remedy = q.limit, ""
+	if q.Limit > 0 {
+		limit, remedy = q.Limit, ""
 	}
 	for {
 		n, err := body.Read(buf)
 		idle.Reset(f.opts.Idle)
 		if _, werr := to.Write(buf[:n]); werr != nil {
 			return &tryError{err: fmt.Errorf("%w: keep the answer in a temporary file: %w",
-				ErrUnavailable, plain(werr))}
+				ErrUnavailable, Plain(werr))}
 		}
 		// No document is larger as sent than it is decoded by more than a header.
 		if limit > 0 && to.size > limit+bufBytes {
@@ -287,8 +327,8 @@ func (f *fetcher) drain(ctx context.Context, body io.Reader, to *spool, q *reque
 
 // netError makes a try of whatever the network says. The text of url.Error is taken off, because it
 // holds the whole address.
-func (f *fetcher) netError(ctx context.Context, err error) *tryError {
-	if cause := ended(ctx); cause != nil {
+func (f *Fetcher) netError(ctx context.Context, err error) *tryError {
+	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
 	var refused *redirectError
@@ -309,7 +349,7 @@ func (f *fetcher) netError(ctx context.Context, err error) *tryError {
 }
 
 // status judges an answer that is not 200.
-func (f *fetcher) status(resp *http.Response) *tryError {
+func (f *Fetcher) status(resp *http.Response) *tryError {
 	code := resp.StatusCode
 	t := &tryError{err: fmt.Errorf("%w: answered %d %s", ErrUnavailable, code,
 		http.StatusText(code))}
@@ -335,7 +375,7 @@ func (f *fetcher) status(resp *http.Response) *tryError {
 	default:
 		t.err = fmt.Errorf("%w: check source.url", t.err)
 	}
-	t.err = &statusError{code, t.err}
+	t.err = &StatusError{code, t.err}
 	return t
 }
 

@@ -1,4 +1,4 @@
-package upstream
+package fetch
 
 import (
 	"fmt"
@@ -20,9 +20,9 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 		return &redirectError{fmt.Errorf("%w: redirects a request with a body: name the address "+
 			"it leads to in source.url", ErrUnavailable)}
 	}
-	if !sameHost(via[0].URL, req.URL) && !ownHost(via[0], req.URL) {
+	if !SameHost(via[0].URL, req.URL) && !ownHost(via[0], req.URL) {
 		return &redirectError{fmt.Errorf("%w: redirects to another host (%s): name it in "+
-			"source.url if that is right", ErrUnavailable, origin(req.URL))}
+			"source.url if that is right", ErrUnavailable, Origin(req.URL))}
 	}
 	return nil
 }
@@ -32,8 +32,8 @@ type redirectError struct{ err error }
 
 func (e *redirectError) Error() string { return e.err.Error() }
 
-// sameHost allows the same host and port, and the step from http to https.
-func sameHost(from, to *url.URL) bool {
+// SameHost allows the same host and port, and the step from http to https.
+func SameHost(from, to *url.URL) bool {
 	if !strings.EqualFold(from.Hostname(), to.Hostname()) {
 		return false
 	}
@@ -65,5 +65,5 @@ func port(u *url.URL) string {
 	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
 }
 
-// origin is as much of a foreign address as a message may show.
-func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }
+// Origin is as much of a foreign address as a message may show.
+func Origin(u *url.URL) string { return u.Scheme + "://" + u.Host }
