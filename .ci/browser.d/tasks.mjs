@@ -163,6 +163,16 @@ const tasks = {
 		must((await calendar.text()).includes('SUMMARY:Boto Cantor'), 'the event in the calendar')
 		return visitor
 	},
+	async 'follow what a search finds in a calendar'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.search('samba')
+		const names = (await visitor.cards()).map(card => card.name)
+		const calendar = await visitor.take('Assinar o calendário')
+		must(calendar.headers.get('content-type').startsWith('text/calendar'), 'text/calendar')
+		const found = (await calendar.text()).match(/^SUMMARY:/gm).length
+		must(names.length > 0 && found === names.length, `${names.length} events on the page, ${found} in the calendar`)
+		return visitor
+	},
 	async 'send an event, and a picture shows'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^A Jiboia Vegetariana/)

@@ -49,7 +49,7 @@ func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err er
 	f := r.frame.page(catalog.EventsPath, w.Events, w.AllEvents+" · "+r.brand.Name)
 	s := &searchModel{frame: frameWithoutMarks(f), States: withoutMarksAll(m.States)}
 	s.Crumbs = r.frame.crumbs()
-	s.InEvents, s.Marked = true, true
+	s.InEvents, s.Marked, s.Follow = true, true, catalog.EventsPath
 	if err := r.programs.renderShared(&s.frame); err != nil {
 		return resultpage.Template{}, resultpage.Template{}, err
 	}

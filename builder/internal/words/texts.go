@@ -53,6 +53,7 @@ type followTexts struct {
 	CalendarFile      string `i18n:"follow.file"`
 	ScheduleFile      string `i18n:"follow.schedule"`
 	FollowHow         string `i18n:"follow.how"`
+	FollowSearch      string `i18n:"follow.search"`
 	NewEvents         string `i18n:"follow.new_events"`
 	EmbedHeading      string `i18n:"embed.heading"`
 	EmbedHow          string `i18n:"embed.how"`
