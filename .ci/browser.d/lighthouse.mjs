@@ -20,11 +20,11 @@ for (const [kind, path] of Object.entries(kinds)) {
 	const scores = Object.values(lhr.categories).filter(c => c.score !== null)
 	console.log(`  ${kind}: ${scores.map(c => `${c.title} ${Math.round(c.score * 100)}`).join(', ')}`)
 	for (const c of scores) {
-		const least = c.id === 'performance' ? 0 : 99
-		if (Math.round(c.score * 100) >= least) continue
-		const low = c.auditRefs.map(a => ({ ...lhr.audits[a.id], weight: a.weight })).filter(a => a.weight && a.score !== null && a.score < 1)
-		const why = low.map(a => a.id)
-		fail(address, `${c.title} ${Math.round(c.score * 100)}, wanted ${least}: ${why.join(', ')}`)
+		if (Math.round(c.score * 100) >= 99) continue
+		const low = c.auditRefs.map(a => ({ ...lhr.audits[a.id], weight: a.weight })).filter(a => a.weight && a.score !== null && a.score < .99)
+		const why = `${c.title} ${Math.round(c.score * 100)}, wanted 99: ${low.map(a => `${a.id} ${a.displayValue ?? ''}`).join(', ')}`
+		if (c.id === 'performance') console.log(`    ${why}`)
+		else fail(address, why)
 	}
 }
 await close()
