@@ -63,7 +63,8 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 		damage       func(doc map[string]any)
 	}{
 		{"openapi-3.1-schema-base-2025-11-23.json", discovery.OpenAPIPath, func(d map[string]any) {
-			d["paths"].(map[string]any)["/health"].(map[string]any)["get"].(map[string]any)["responses"] = []any{}
+			health := d["paths"].(map[string]any)["/health"].(map[string]any)
+			health["get"].(map[string]any)["responses"] = []any{}
 		}},
 		{"openapi-3.1-schema-base-2025-11-23.json", discovery.OpenAPIPath, func(d map[string]any) {
 			schemas := d["components"].(map[string]any)["schemas"].(map[string]any)

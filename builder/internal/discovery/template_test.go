@@ -143,7 +143,8 @@ func TestSchemaFollowsType(t *testing.T) {
 		"name is string, and in the API string or null": reflect.TypeFor[struct {
 			Name *string `json:"name"`
 		}](),
-		"name is string, and in the API map[string]string, which no schema can say": reflect.TypeFor[withMap](),
+		"name is string, and in the API map[string]string, which no schema can say": reflect.
+			TypeFor[withMap](),
 		"which no schema can say": reflect.TypeFor[struct {
 			Name withMap `json:"name"`
 		}](),

@@ -309,8 +309,8 @@ func (f *frame) itemList(name string, paths []string) template.JS {
 	return template.JS(text)
 }
 
-// whenChips are the links that mean a day by the clock, and after them the days given, without those
-// that the clock may mean.
+// whenChips are the links that mean a day by the clock, and after them the days given, without
+// those that the clock may mean.
 func (r *Renderer) whenChips(today catalog.Date, days []DayCount) []chip {
 	w := r.words
 	list := []chip{{Path: catalog.TodayPath, Label: w.Today},

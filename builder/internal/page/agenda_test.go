@@ -74,8 +74,8 @@ var (
 	tags   = regexp.MustCompile(`<span class="hide">:</span>|<[^>]*>`)
 )
 
-// TestAgendaFactsAgree: what a page of days links to in its content, its Markdown links to, with the
-// same words and numbers.
+// TestAgendaFactsAgree: what a page of days links to in its content, its Markdown links to, with
+// the same words and numbers.
 func TestAgendaFactsAgree(t *testing.T) {
 	for _, b := range []*brands.Brand{palco(), confs()} {
 		r := mustNew(t, b)
@@ -104,8 +104,8 @@ func TestAgendaFactsAgree(t *testing.T) {
 	}
 }
 
-// TestMonthTable: the calendar of a month is a table whose weeks begin as the locale has it, whose days
-// with events are links with counts, in words for those who hear them.
+// TestMonthTable: the calendar of a month is a table whose weeks begin as the locale has it, whose
+// days with events are links with counts, in words for those who hear them.
 func TestMonthTable(t *testing.T) {
 	for _, c := range []struct {
 		brand       *brands.Brand
@@ -182,7 +182,8 @@ func TestWhenChips(t *testing.T) {
 	require.NotContains(t, got, "/agenda/2026-11-21")
 	require.Contains(t, string(p.Markdown), "["+"Hoje]("+palco().SiteURL+"/hoje.md)")
 
-	p, err = r.City(page.CityModel{Facet: cityFacets()[0], Days: []page.DayCount{{Date: today, Count: 1}}})
+	p, err = r.City(page.CityModel{Facet: cityFacets()[0],
+		Days: []page.DayCount{{Date: today, Count: 1}}})
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `<a href="/hoje?city=S%C3%A3o%20Paulo">Hoje</a>`)
 	require.Contains(t, string(p.HTML),

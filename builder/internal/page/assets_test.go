@@ -98,7 +98,8 @@ func TestPosterAddresses(t *testing.T) {
 
 // TestPreview: every page of every kind has all that a shared link shows, and an image that exists.
 func TestPreview(t *testing.T) {
-	property := regexp.MustCompile(`<meta (?:property|name)="(og:[^"]*|twitter:card)" content="([^"]+)">`)
+	property := regexp.MustCompile(
+		`<meta (?:property|name)="(og:[^"]*|twitter:card)" content="([^"]+)">`)
 	for _, b := range []*brands.Brand{palco(), confs()} {
 		assets := map[string]page.Asset{}
 		for _, a := range mustNew(t, b).Assets() {

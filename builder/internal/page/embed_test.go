@@ -37,7 +37,8 @@ func TestEmbed(t *testing.T) {
 	require.Contains(t, text, `<meta name="robots" content="noindex,follow">`)
 	require.Contains(t, text, `<link rel="canonical" href="https://palco.example/organizadores/casa">`)
 	require.Contains(t, text, `<a href="/organizadores/casa">Palco</a>`)
-	require.Contains(t, text, `<a class="btn calm" href="/organizadores/casa">Ver todos os 50 eventos</a>`)
+	require.Contains(t, text,
+		`<a class="btn calm" href="/organizadores/casa">Ver todos os 50 eventos</a>`)
 	require.Empty(t, find(doc, atom.Script))
 
 	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: facet.Path, Label: "Nada"}})

@@ -55,8 +55,8 @@ func (g *geography) list(city, state, code string) string {
 	return words.List(city, state, name)
 }
 
-// region is the state of a place: its abbreviation or, where there is none, its name. It is "" where
-// the source put the name of the country in place of the state.
+// region is the state of a place: its abbreviation or, where there is none, its name. It is ""
+// where the source put the name of the country in place of the state.
 func region(p *catalog.Place) string {
 	if p.StateAbbr != "" || p.State == p.City {
 		return p.StateAbbr

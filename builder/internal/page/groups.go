@@ -76,7 +76,8 @@ func (r *Renderer) group(m *GroupModel, title, index, parameter string) *listing
 }
 
 // IndexModel is the content of the list of all groups of one kind that have events on sale, in the
-// order of their labels. Of very many groups it has those with most events, and Letters lead to all.
+// order of their labels. Of very many groups it has those with most events, and Letters lead to
+// all.
 type IndexModel struct {
 	Path    string // one of the paths of lists: [catalog.CitiesPath] and so on
 	Groups  []Facet

@@ -76,7 +76,8 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	if err := r.programs.renderShared(&r.frame); err != nil {
 		return nil, r.Fault(err)
 	}
-	r.events = newEventRenderer(r.programs, &r.frame, newGeography(r.words.Lang, country.OfLocale(r.words.Lang)))
+	r.events = newEventRenderer(r.programs, &r.frame,
+		newGeography(r.words.Lang, country.OfLocale(r.words.Lang)))
 	return r, nil
 }
 
@@ -88,9 +89,9 @@ type Sections struct {
 	Home string
 }
 
-// WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on only
-// when there are such lists. A renderer of [New] links to all of them, and does not name the country of the brand's locale. The sections are part of
-// the fingerprint.
+// WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on
+// only when there are such lists. A renderer of [New] links to all of them, and does not name the
+// country of the brand's locale. The sections are part of the fingerprint.
 func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
 	c := &Renderer{
 		brand: r.brand, words: r.words, programs: r.programs, frame: r.frame, assets: r.assets,
@@ -121,8 +122,8 @@ func (r *Renderer) CSP(origins []string) string {
 	return r.policy(origins, "'self'", "'none'")
 }
 
-// EmbedCSP is [Renderer.CSP] for the lists that pages of other sites show in a frame: the only pages
-// that may stand in one.
+// EmbedCSP is [Renderer.CSP] for the lists that pages of other sites show in a frame: the only
+// pages that may stand in one.
 func (r *Renderer) EmbedCSP(origins []string) string { return r.policy(origins, "'none'", "*") }
 
 // policy is a policy with the sources of form-action and frame-ancestors given.

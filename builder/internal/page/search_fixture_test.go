@@ -26,7 +26,8 @@ var searches = map[string]searchCase{
 	}},
 	"filtered": {resultpage.Many | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
 		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching | resultpage.Refined |
-		resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong | resultpage.AnyFree | resultpage.AnyOnline |
+		resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong |
+		resultpage.AnyFree | resultpage.AnyOnline |
 		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate, map[resultpage.Slot]string{
 		resultpage.SlotQ: `samba "<b>`, resultpage.SlotCity: "São Paulo",
 		resultpage.SlotState: "SP", resultpage.SlotOrg: "Itaú [x] Cultural",
@@ -39,7 +40,8 @@ var searches = map[string]searchCase{
 		resultpage.SlotNoOrg: "/eventos?q=samba", resultpage.SlotPrev: "/eventos?q=samba&page=1",
 		resultpage.SlotNext: "/eventos?q=samba&page=3",
 	}},
-	"one": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined, map[resultpage.Slot]string{
+	"one": {resultpage.One | resultpage.HasQ | resultpage.Searching |
+		resultpage.Refined, map[resultpage.Slot]string{
 		resultpage.SlotQ: "evinha", resultpage.SlotTotal: "1", resultpage.SlotFirst: "1",
 		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
 		resultpage.SlotSelf: "?q=evinha", resultpage.SlotNoQ: "/eventos",
@@ -53,7 +55,8 @@ var searches = map[string]searchCase{
 		resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotAllCount: "1.462",
 		resultpage.SlotEverywhereCount: "3",
 	}},
-	"mistyped": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined | resultpage.Corrected,
+	"mistyped": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
+		resultpage.Corrected,
 		map[resultpage.Slot]string{
 			resultpage.SlotQ: "saão jo <b>", resultpage.SlotCorrected: "são joão <b>",
 			resultpage.SlotCorrectedAddress: "/eventos?q=s%C3%A3o%20jo%C3%A3o",
@@ -63,7 +66,8 @@ var searches = map[string]searchCase{
 			resultpage.SlotSelf: "?q=sa%C3%A3o%20jo", resultpage.SlotNoQ: "/eventos",
 		}},
 	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
-		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching | resultpage.Refined | resultpage.HasTries |
+		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching |
+		resultpage.Refined | resultpage.HasTries |
 		resultpage.Everywhere |
 		resultpage.WithoutQ | resultpage.WithoutCity | resultpage.WithoutState |
 		resultpage.WithoutOrg | resultpage.Try1 | resultpage.Try2 | resultpage.Try3 |

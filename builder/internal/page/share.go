@@ -7,8 +7,8 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// appendShareLinks appends plain links that open another program with an event's name, date, place and
-// address filled in: no script, and no request to anybody before a person follows one.
+// appendShareLinks appends plain links that open another program with an event's name, date, place
+// and address filled in: no script, and no request to anybody before a person follows one.
 func (m *eventModel) appendShareLinks(list []Link, w *words.Words) []Link {
 	says := words.Line(m.Heading, m.When.Summary(), m.PlaceLine)
 	text := escapeComponent(says + "\n" + m.Canonical())

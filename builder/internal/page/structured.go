@@ -8,9 +8,9 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// This file writes the JSON-LD of everything but events (schema.org; what search engines read of it:
-// BreadcrumbList, ItemList, and WebSite with SearchAction). Like that of events it contains only
-// what the page shows, and no text can end the script element.
+// This file writes the JSON-LD of everything but events (schema.org; what search engines read of
+// it: BreadcrumbList, ItemList, and WebSite with SearchAction). Like that of events it contains
+// only what the page shows, and no text can end the script element.
 
 // trail returns the BreadcrumbList of a page: its crumbs and the page itself; "" for a page without
 // crumbs.

@@ -84,7 +84,8 @@ func (r *Renderer) PlaceName(rec *catalog.Record) string {
 func (r *Renderer) Entry(rec *catalog.Record) feed.Entry {
 	place := venue(rec.Location)
 	e := feed.Entry{
-		ID: r.iri(rec), Title: rec.Name, URL: r.frame.Brand.SiteURL + catalog.EventPath(rec.Slug), Tags: rec.Tags,
+		ID: r.iri(rec), Title: rec.Name, Tags: rec.Tags,
+		URL: r.frame.Brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
 	var parts []string
 	for _, part := range []string{r.words.Dates.List(rec.Starts, rec.Ends), place,

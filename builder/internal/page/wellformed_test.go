@@ -63,8 +63,9 @@ func parse(t *testing.T, b []byte) *html.Node {
 	return doc
 }
 
-var void = map[string]bool{"base": true, "meta": true, "link": true, "img": true, "br": true, "input": true,
-	"hr": true}
+var void = map[string]bool{"base": true, "meta": true, "link": true, "img": true, "br": true,
+	"input": true,
+	"hr":    true}
 
 // checkBalanced reads the tokens as they stand, because a parser repairs what
 // does not match.

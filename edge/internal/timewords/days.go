@@ -74,8 +74,8 @@ func (c calendar) span(s span) (from, to search.Day) {
 	return max(from, today), to
 }
 
-// days reads a phrase for days that begins at token i: prepositions, one or two dates, and a part of
-// the day.
+// days reads a phrase for days that begins at token i: prepositions, one or two dates, and a part
+// of the day.
 func (r *reader) days(i int) (p phrase, ok bool) {
 	at := r.skipPrepositions(i)
 	p, ok = r.core(at, at > i)
@@ -277,8 +277,8 @@ func (r *reader) dayNumber(i int) int {
 	return 0
 }
 
-// numericDate reads a date in numbers: 2026-11-28 everywhere; 28/11, 28/11/2026 and 28.11. where the
-// day goes first.
+// numericDate reads a date in numbers: 2026-11-28 everywhere; 28/11, 28/11/2026 and 28.11. where
+// the day goes first.
 func (r *reader) numericDate(i int, _ bool) (phrase, bool) {
 	a, b, c := r.number(i), r.number(i+1), r.number(i+2)
 	sep, sep2 := r.between(i), r.between(i+1)

@@ -1,10 +1,10 @@
 // Package timewords finds words for time in what people search: days ("hoje", "this weekend",
 // "samedi soir", "im Dezember", "28/11") and hours ("22h", "after 8 pm").
 //
-// [Rules.Read] takes these words out of a query and says what days and hours they mean. It knows rules and
-// tables, one for each language of the interface (languages.go), and guesses nothing: a phrase that
-// it does not know stays a word of the search, and so do two phrases that contradict each other.
-// Whoever uses the result shows it, and offers the words as words again.
+// [Rules.Read] takes these words out of a query and says what days and hours they mean. It knows
+// rules and tables, one for each language of the interface (languages.go), and guesses nothing: a
+// phrase that it does not know stays a word of the search, and so do two phrases that contradict
+// each other. Whoever uses the result shows it, and offers the words as words again.
 //
 // Example, on Wednesday, 18 November 2026:
 //
@@ -21,6 +21,6 @@
 //  3. Two day phrases that "to" or "and" joins are a range. Any other second day phrase, or second
 //     hour, leaves the whole query as it is.
 //
-// A weekday is the next one, today included. A date without a year is the next one that is not over.
-// A month is the whole month, of the current one what is left.
+// A weekday is the next one, today included. A date without a year is the next one that is not
+// over. A month is the whole month, of the current one what is left.
 package timewords

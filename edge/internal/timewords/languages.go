@@ -264,8 +264,8 @@ func base(tag tags.Tag) tags.Base {
 // Rules read the queries of one site. They are safe for concurrent use.
 type Rules struct{ languages []*language }
 
-// For returns the rules of a site with this locale (BCP 47): those of its language, then English, in
-// which people search everywhere.
+// For returns the rules of a site with this locale (BCP 47): those of its language, then English,
+// in which people search everywhere.
 func For(locale string) Rules {
 	if l := known[base(tags.Make(locale))]; l != nil {
 		return Rules{[]*language{l, english}}

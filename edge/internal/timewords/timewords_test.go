@@ -145,7 +145,8 @@ func TestOnASunday(t *testing.T) {
 	m := timewords.For("pt-BR").Read("fim de semana", sunday)
 	require.Equal(t, "2026-11-22 2026-11-22", m.From.String()+" "+m.To.String())
 	require.Equal(t, "2026-11-22", timewords.For("pt-BR").Read("domingo", sunday).From.String())
-	require.Equal(t, "2026-11-29", timewords.For("pt-BR").Read("próximo domingo", sunday).From.String())
+	require.Equal(t, "2026-11-29",
+		timewords.For("pt-BR").Read("próximo domingo", sunday).From.String())
 	m = timewords.For("pt-BR").Read("semana que vem", sunday)
 	require.Equal(t, "2026-11-23 2026-11-29", m.From.String()+" "+m.To.String())
 }
