@@ -8,6 +8,7 @@ import (
 	"testing"
 	"text/tabwriter"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
@@ -93,11 +94,11 @@ func TestRelevance(t *testing.T) {
 			row("  tuned", half(false))
 			row("  unseen", half(true))
 		}
-		require.GreaterOrEqual(t, m.Recall, floor.Recall, catalogue)
-		require.GreaterOrEqual(t, m.Precision, floor.Precision, catalogue)
-		require.GreaterOrEqual(t, m.NDCG, floor.NDCG, catalogue)
-		require.GreaterOrEqual(t, m.First, floor.First, catalogue)
-		require.LessOrEqual(t, m.Trapped, floor.Trapped, catalogue)
+		assert.GreaterOrEqual(t, m.Recall, floor.Recall, catalogue)
+		assert.GreaterOrEqual(t, m.Precision, floor.Precision, catalogue)
+		assert.GreaterOrEqual(t, m.NDCG, floor.NDCG, catalogue)
+		assert.GreaterOrEqual(t, m.First, floor.First, catalogue)
+		assert.LessOrEqual(t, m.Trapped, floor.Trapped, catalogue)
 		if os.Getenv("RELEVANCE") == "all" {
 			for _, j := range js {
 				if !j.Unseen {

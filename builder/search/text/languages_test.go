@@ -49,6 +49,10 @@ func TestForms(t *testing.T) {
 		"ru: выставка выставок выставке", "ru: музей музея музеев музеям | музыка",
 		"ru: урок уроки уроков", "ru: танец танцы", "ru: ёлка ёлки ёлок", "ru: человек человека",
 		"ru: мир мира | мирный", "ru: орган органа | органный организация", "ru: гора | горький",
+		"ru: день дни дней днями", "ru: друзья друзей друзьям друг", "ru: люди человек людей",
+		"ru: галерея галереи галерей", "ru: огонь огни огней огня", "ru: песня песен песни",
+		"ru: окно окон окна", "ru: костёр костры", "ru: ребёнок дети детей", "ru: муза | музей",
+		"ru: детский | дети", "ru: весна весен | весёлый", "ru: театр | театральный",
 		"fr ru: animal animaux", "ja: animal | animaux",
 	} {
 		codes, words, _ := strings.Cut(row, ": ")
@@ -127,4 +131,15 @@ func TestSeen(t *testing.T) {
 		s.Add("Metallica, Anthrax, Slayer")
 	}
 	require.Equal(t, []string{"fr", "de"}, s.Languages().Codes(), "one text in Russian is too few")
+}
+
+// A query expands each of its words, so that must not allocate once warm.
+func TestExpandDoesNotAllocate(t *testing.T) {
+	rules := (text.German | text.French | text.Russian).Rules()
+	var f text.Inflections
+	for _, word := range []string{"концертов", "галереи", "огонь", "день", "hauser", "mueller"} {
+		w := []byte(word)
+		f.Expand(rules, w)
+		require.Zero(t, testing.AllocsPerRun(20, func() { f.Expand(rules, w) }), word)
+	}
 }

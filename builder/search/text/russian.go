@@ -2,30 +2,87 @@ package text
 
 import "strings"
 
-// The light rules for Russian remove one ending of case, number or gender, the longest that leaves
-// three letters (after L. Dolamic and J. Savoy, "Indexing and stemming approaches for the Czech
-// language" and their light stemmer for Russian, 2009). Nothing that makes another word of a word
-// is removed: орган, органный and организация stay apart. Words meet when their stems are the same.
+// Two Russian words meet when they share a stem. A word has up to three:
+//
+//   - what is left without its ending of case, number or gender, the longest that leaves three
+//     letters (L. Dolamic and J. Savoy, "Indexing and searching strategies for the Russian
+//     language", JASIST 60, 2009; the endings of nouns and adjectives are those of the Snowball
+//     stemmer for Russian, http://snowball.tartarus.org/algorithms/russian/stemmer.html);
+//   - of a word in ей or ой, whose й may belong to the stem: галерея and галерей have галере;
+//   - the stem without a fleeting vowel: выставк of выставок, огн of огонь.
+//
+// Nothing that makes another word of a word is removed: орган, органный and организация stay
+// apart. A few nouns change their stem; their forms stand in russianIrregular.
 
 // russianEndings are folded: ё is е, й is и.
 var russianEndings = strings.Fields("а ы у е о и я ю ь ом ем ам ям ами ями ах ях ов ев еи ои ью " +
-	"ия ии ию ие ием иям иями иях иеи ья ье ая яя ое ее ые ыи ого его ому ему ым им ых их ую юю " +
-	"ыми ими ою ею")
+	"ия ии ию ие ием иям иями иях иеи ья ье ьи ьям ьями ьях ьев ьем ьеи ая яя ое ее ые ыи ого его " +
+	"ому ему ым им ых их ую юю ыми ими ою ею")
 
 // RussianEndings returns the endings that are removed, folded.
 func RussianEndings() []string { return russianEndings }
 
-// russianWhole are beginnings of words whose final е belongs to the stem.
+// russianWhole are beginnings of words whose final е belongs to the stem, and that without it would
+// be another word.
 var russianWhole = [...]string{"музе", "юбиле", "трофе"}
 
 // RussianWhole returns the beginnings of words whose final е belongs to the stem.
 func RussianWhole() []string { return russianWhole[:] }
 
+// russianIrregular are the forms, folded, of nouns whose plural has another stem, a row each (A. A.
+// Zaliznyak, "Grammatical Dictionary of the Russian Language").
+var russianIrregular = [...]string{
+	"день дня дню днем дне дни днеи дням днями днях",
+	"человек человека человеку человеком человеке люди людеи людям людьми людях",
+	"ребенок ребенка ребенку ребенком ребенке дети детеи детям детьми детях",
+	"друг друга другу другом друге друзья друзеи друзьям друзьями друзьях",
+	"время времени временем времена времен временам временами временах",
+	"мать матери матерью матереи матерям матерями матерях",
+	"дочь дочери дочерью дочереи дочерям дочерями дочерьми дочерях",
+	"небо неба небу небом небе небеса небес небесам небесами небесах",
+	"чудо чуда чуду чудом чуде чудеса чудес чудесам чудесами чудесах",
+}
+
+// RussianIrregular returns the forms of nouns that change their stem, folded, a row for each noun.
+func RussianIrregular() (rows [][]string) {
+	for _, row := range russianIrregular {
+		rows = append(rows, strings.Fields(row))
+	}
+	return rows
+}
+
+// russianRows has the row of each form.
+var russianRows = func() map[string][]string {
+	rows := map[string][]string{}
+	for _, row := range RussianIrregular() {
+		for _, form := range row {
+			rows[form] = row
+		}
+	}
+	return rows
+}()
+
 // leastRussian is the least that is left of a word, in bytes: three letters.
 const leastRussian = 6
 
-// russianStem returns how much of a folded word is its stem.
-func russianStem(w []byte) int {
+// russianStems are the stems of one word of at most MaxToken bytes.
+type russianStems struct {
+	text [3 * MaxToken]byte
+	ends [3]int // of each stem in text
+	n    int
+}
+
+// at returns stem i.
+func (s *russianStems) at(i int) []byte {
+	if i == 0 {
+		return s.text[:s.ends[0]]
+	}
+	return s.text[s.ends[i-1]:s.ends[i]]
+}
+
+// of finds the stems of a folded word.
+func (s *russianStems) of(w []byte) {
+	s.n = 0
 	cut := len(w)
 	for _, e := range russianEndings {
 		if n := len(w) - len(e); n >= leastRussian && n < cut && string(w[n:]) == e {
@@ -37,53 +94,91 @@ func russianStem(w []byte) int {
 			cut = len(whole)
 		}
 	}
-	return cut
+	s.add(w[:cut], nil)
+	switch end := string(w[cut:]); end {
+	case "еи", "ои":
+		s.add(w[:cut], w[cut:cut+2])
+	case "", "ь":
+		s.addFleeting(w[:cut])
+	}
 }
 
-// appendFleeting appends the other stem of a word without an ending that may have a vowel only
-// there: выставк of выставок, танц of танец. There is none of a word with an ending.
-func appendFleeting(dst, w []byte) []byte {
+// addFleeting adds a word that ends in a consonant without the о or е before it.
+func (s *russianStems) addFleeting(w []byte) {
 	n := len(w)
-	if n < 8 || russianStem(w) < n { // two letters, the vowel and another
-		return dst
+	if n < leastRussian+2 {
+		return
 	}
-	switch end := string(w[n-4:]); end {
-	case "ок", "ек", "ец":
-		return append(append(dst, w[:n-4]...), end[2:]...)
+	switch string(w[n-4 : n-2]) {
+	case "о", "е":
+		switch string(w[n-2:]) {
+		case "к", "ц", "р", "л", "н":
+			s.add(w[:n-4], w[n-2:])
+		}
 	}
-	return dst
 }
 
-// addRussian adds the words that share a stem with w.
+func (s *russianStems) add(a, b []byte) {
+	if len(a)+len(b) < leastRussian {
+		return
+	}
+	end := 0
+	if s.n > 0 {
+		end = s.ends[s.n-1]
+	}
+	end += copy(s.text[end:], a)
+	end += copy(s.text[end:], b)
+	s.ends[s.n] = end
+	s.n++
+}
+
+func (s *russianStems) has(stem []byte) bool {
+	for i := range s.n {
+		if string(s.at(i)) == string(stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// addRussian adds the words that share a stem or a row with w.
 func (f *Inflections) addRussian(w []byte) {
 	if !isCyrillic(w) {
 		return
 	}
-	var buf [2 * MaxToken]byte
-	fleeting := appendFleeting(buf[:0], w)
-	f.addOfStem(w[:russianStem(w)])
-	f.addOfStem(fleeting)
+	var word, other russianStems
+	word.of(w)
+	for i := range word.n {
+		f.addOfStem(word.at(i), &other)
+	}
+	for _, form := range russianRows[string(w)] {
+		f.add([]byte(form), "")
+	}
 }
 
-// addOfStem adds the words of a stem.
-func (f *Inflections) addOfStem(stem []byte) {
-	if len(stem) < leastRussian {
-		return
-	}
-	var words, others [2 * MaxToken]byte
-	try := func(word []byte) {
-		if len(word) <= MaxToken && (string(word[:russianStem(word)]) == string(stem) ||
-			string(appendFleeting(others[:0], word)) == string(stem)) {
-			f.add(word, "")
+// addOfStem adds the words of a stem: it with every ending, and with a fleeting vowel.
+func (f *Inflections) addOfStem(stem []byte, other *russianStems) {
+	var word [3 * MaxToken]byte
+	try := func(w []byte) {
+		if len(w) > MaxToken {
+			return
+		}
+		if other.of(w); other.has(stem) {
+			f.add(w, "")
 		}
 	}
-	try(append(words[:0], stem...))
+	try(append(word[:0], stem...))
 	for _, e := range russianEndings {
-		try(append(append(words[:0], stem...), e...))
+		try(append(append(word[:0], stem...), e...))
 	}
 	n := len(stem) - 2
 	for _, vowel := range [...]string{"о", "е"} {
-		try(append(append(append(words[:0], stem[:n]...), vowel...), stem[n:]...))
+		fleeting := append(append(append(word[:0], stem[:n]...), vowel...), stem[n:]...)
+		try(fleeting)
+		try(append(fleeting, "ь"...))
+	}
+	if vowel := string(stem[n:]); vowel == "о" || vowel == "е" {
+		try(append(append(word[:0], stem...), "и"...))
 	}
 }
 

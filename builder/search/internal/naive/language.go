@@ -3,6 +3,7 @@ package naive
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/search/text"
@@ -117,8 +118,11 @@ func (l *language) forms(word, found string, bases []string) bool {
 // withoutE is a word as it is folded when ae, oe and ue are written as umlauts.
 func withoutE(w string) string { return umlaut.ReplaceAllString(w, "$1$2") }
 
-// russianStems are the word without its longest ending, and without a vowel that only this form
-// has.
+// russianEnd matches a word whose last vowel may be fleeting.
+var russianEnd = regexp.MustCompile(`^(.{2,})[ое]([кцрлн])ь?$`)
+
+// russianStems are the word without its longest ending, with the vowel of ей and ой kept, and
+// without a vowel that only this form has; and its row among the irregular ones.
 func russianStems(w string) (stems []string) {
 	stem := w
 	for _, e := range text.RussianEndings() {
@@ -132,15 +136,21 @@ func russianStems(w string) (stems []string) {
 			stem = whole
 		}
 	}
-	mark := func(s string) string { return "stem " + s }
-	if len([]rune(stem)) >= 3 {
-		stems = append(stems, mark(stem))
+	add := func(s string) {
+		if len([]rune(s)) >= 3 {
+			stems = append(stems, "stem "+s)
+		}
 	}
-	letters := []rune(w)
-	if n := len(letters); stem == w && n >= 4 {
-		switch end := string(letters[n-2:]); end {
-		case "ок", "ек", "ец":
-			stems = append(stems, mark(string(letters[:n-2])+string(letters[n-1:])))
+	add(stem)
+	if w == stem+"еи" || w == stem+"ои" {
+		add(strings.TrimSuffix(w, "и"))
+	}
+	if m := russianEnd.FindStringSubmatch(w); m != nil && (stem == w || stem+"ь" == w) {
+		add(m[1] + m[2])
+	}
+	for i, row := range text.RussianIrregular() {
+		if slices.Contains(row, w) {
+			stems = append(stems, "row "+strconv.Itoa(i))
 		}
 	}
 	return stems
