@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release"
@@ -105,7 +106,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, src source, rend *ren
 		return drawn{}, err
 	}
 	origins := plan.ImageOrigins()
-	prof := newProfiles(r.brand, rend.CSP(origins), rend.EmbedCSP(origins))
+	prof := newProfiles(r.brand, csp.Pages(r.brand, origins), csp.Embeds(r.brand, origins))
 	now := r.now.Unix()
 	d := &drawing{
 		brand: r.brand, options: &r.options, plan: plan, sections: sections(plan),

@@ -44,7 +44,7 @@ func (d *drawing) writePages() error {
 			return err
 		}
 	}
-	for _, asset := range d.renderer.Assets() {
+	for _, asset := range d.renderer.Assets().All {
 		if err := d.store.asset(asset); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/feed"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/schedule"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release"
@@ -88,7 +88,7 @@ func newProfiles(b *brands.Brand, csp, embedCSP string) profiles {
 const assetPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 // asset is the profile of a file that pages use.
-func (p *profiles) asset(a page.Asset) release.Profile {
+func (p *profiles) asset(a assets.Asset) release.Profile {
 	cache := catalog.CacheAsset
 	if a.Fixed {
 		cache = catalog.CacheSealed

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
 )
@@ -262,7 +263,7 @@ func (s *store) file(path string, body []byte, profile release.Profile, tokens u
 }
 
 // asset adds a file that pages use. A picture that the base release has is not drawn again.
-func (s *store) asset(a page.Asset) error {
+func (s *store) asset(a assets.Asset) error {
 	profile := s.prof.asset(a)
 	if a.Drawn() && s.carry.rel != nil {
 		if taken, err := s.takeSingle(a.Path, profile); taken || err != nil {

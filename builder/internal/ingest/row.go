@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/itemcache"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
@@ -202,7 +202,7 @@ func (n *numbers) origin(address string) number {
 	}
 	i, ok := n.origins[before]
 	if !ok {
-		i = n.of(page.Origin(address))
+		i = n.of(csp.Origin(address))
 		n.origins[strings.Clone(before)] = i
 	}
 	return i

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/upstream"
 )
 
@@ -34,7 +34,7 @@ func TestPositions(t *testing.T) {
 }
 
 // TestOriginNumbers: addresses that differ behind their host share a number, and it is that of
-// what [page.Origin] says.
+// what [csp.Origin] says.
 func TestOriginNumbers(t *testing.T) {
 	n := newNumbers()
 	for _, address := range []string{
@@ -44,7 +44,7 @@ func TestOriginNumbers(t *testing.T) {
 		"https://höst.example/a", "https://img.example#a/b",
 	} {
 		for range 2 {
-			require.Equal(t, page.Origin(address), n.texts[n.origin(address)], address)
+			require.Equal(t, csp.Origin(address), n.texts[n.origin(address)], address)
 		}
 	}
 	require.Equal(t, n.origin("https://img.example/a.jpg"),

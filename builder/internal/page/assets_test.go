@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/poster"
 )
 
-func mustBody(t *testing.T, a page.Asset) []byte {
+func mustBody(t *testing.T, a assets.Asset) []byte {
 	t.Helper()
 	body, err := a.Body()
 	require.NoError(t, err)
@@ -28,19 +28,19 @@ func mustBody(t *testing.T, a page.Asset) []byte {
 func TestAssets(t *testing.T) {
 	r := mustNew(t, palco())
 	path, body := r.Stylesheet()
-	assets := r.Assets()
-	require.Equal(t, path, assets[0].Path)
-	require.Equal(t, body, mustBody(t, assets[0]))
+	all := r.Assets().All
+	require.Equal(t, path, all[0].Path)
+	require.Equal(t, body, mustBody(t, all[0]))
 	require.Contains(t, string(body), "--bg:")
-	require.Equal(t, "image/svg+xml", assets[1].MediaType)
-	byPath := map[string]page.Asset{}
-	for _, a := range assets {
+	require.Equal(t, "image/svg+xml", all[1].MediaType)
+	byPath := map[string]assets.Asset{}
+	for _, a := range all {
 		require.NotContains(t, byPath, a.Path)
 		byPath[a.Path] = a
 		require.Equal(t, a.Fixed, !strings.HasPrefix(a.Path, "/assets/"), a.Path)
 	}
 	for _, p := range pages(t, palco()) {
-		for _, path := range []string{assets[0].Path, assets[1].Path, assets[2].Path,
+		for _, path := range []string{all[0].Path, all[1].Path, all[2].Path,
 			"/apple-touch-icon.png", "/site.webmanifest"} {
 			require.Contains(t, string(p.HTML), `href="`+path+`"`)
 			require.Contains(t, byPath, path)
@@ -81,7 +81,7 @@ func TestPosterAddresses(t *testing.T) {
 		b := palco()
 		b.Theme.Color = color
 		paths := map[string]bool{}
-		for _, a := range mustNew(t, b).Assets() {
+		for _, a := range mustNew(t, b).Assets().All {
 			if a.Drawn() {
 				paths[a.Path] = true
 			}
@@ -101,9 +101,9 @@ func TestPreview(t *testing.T) {
 	property := regexp.MustCompile(
 		`<meta (?:property|name)="(og:[^"]*|twitter:card)" content="([^"]+)">`)
 	for _, b := range []*brands.Brand{palco(), confs()} {
-		assets := map[string]page.Asset{}
-		for _, a := range mustNew(t, b).Assets() {
-			assets[b.SiteURL+a.Path] = a
+		files := map[string]assets.Asset{}
+		for _, a := range mustNew(t, b).Assets().All {
+			files[b.SiteURL+a.Path] = a
 		}
 		for _, p := range pages(t, b) {
 			got := map[string]string{}
@@ -117,7 +117,7 @@ func TestPreview(t *testing.T) {
 			}
 			require.Equal(t, "summary_large_image", got["twitter:card"])
 			require.Contains(t, string(p.HTML), `<link rel="canonical" href="`+got["og:url"]+`">`)
-			a, own := assets[got["og:image"]]
+			a, own := files[got["og:image"]]
 			require.Equal(t, own, got["og:image:width"] != "", "only a poster's size is known")
 			if own {
 				img, err := png.DecodeConfig(bytes.NewReader(mustBody(t, a)))

@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/release/oembed"
 )
 
@@ -40,5 +41,5 @@ func (r *Renderer) embeddable(name string, l *listingModel, f Facet) (Page, erro
 // oEmbedURL is the address where programs ask how to show the page on another site.
 func (f *frame) oEmbedURL() string {
 	return f.Brand.SiteURL + catalog.OEmbedPath + "?format=json&url=" +
-		escapeComponent(f.Canonical())
+		escape.Component(f.Canonical())
 }

@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
@@ -200,18 +201,18 @@ func artClass(palette, pattern int) string {
 // as the HTML card.
 func (c *card) appendLine(b []byte, site string) []byte {
 	b = append(b, "- ["...)
-	b = append(b, escapeMarkdown(c.Name)...)
+	b = append(b, escape.Markdown(c.Name)...)
 	b = append(b, "]("...)
 	b = catalog.AppendTwinPath(append(b, site...), c.Path)
 	b = append(b, ')')
 	b = appendPart(b, c.listDate)
-	b = appendPart(b, escapeMarkdown(c.venue))
-	b = appendPart(b, escapeMarkdown(c.CityLine))
+	b = appendPart(b, escape.Markdown(c.venue))
+	b = appendPart(b, escape.Markdown(c.CityLine))
 	if c.Price.Known {
 		b = appendPart(b, c.Price.String())
 	}
 	for i := range c.Tags {
-		b = appendPart(b, escapeMarkdown(c.Tags[i].Label))
+		b = appendPart(b, escape.Markdown(c.Tags[i].Label))
 	}
 	return append(b, '\n')
 }

@@ -11,7 +11,11 @@ import (
 
 // Stylesheet is the brand's style sheet: tokens, then the shared rules.
 func (r *Renderer) Stylesheet() (path string, body []byte) {
-	return r.assets.stylesheet.Path, r.assets.stylesheet.body
+	body, err := r.assets.Stylesheet.Body()
+	if err != nil {
+		panic(err)
+	}
+	return r.assets.Stylesheet.Path, body
 }
 
 // Abandoned is how many drawings of compiled templates the standard engine had

@@ -8,6 +8,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
@@ -21,7 +22,7 @@ type frame struct {
 	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
 
 	Font          string // address of the brand's own font; "" for none
-	Hero          picture
+	Hero          assets.Picture
 	Light, Dark   string // theme-color of the two schemes
 	Contact       *Link
 	OpenAPI       string
@@ -54,9 +55,9 @@ type frame struct {
 	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server
 
-	posters             *posters // their absolute addresses
-	posterAlt           string   // what each of them shows
-	canonical, markdown string   // the absolute addresses of the page and its twin, when set
+	posters             *assets.Posters // their absolute addresses
+	posterAlt           string          // what each of them shows
+	canonical, markdown string          // the absolute addresses of the page and its twin, when set
 }
 
 // Link is an address with its text. Type is the media type of what it leads to,

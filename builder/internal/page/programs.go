@@ -4,11 +4,15 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
+	"path/filepath"
+	"regexp"
 	"slices"
 	texttemplate "text/template"
 
+	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/compiled"
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/words"
 )
 
@@ -68,7 +72,7 @@ var fastMethods = []compiled.Method{
 // append to a buffer.
 var (
 	markdownFuncs = map[string]func(string) string{
-		"md": escapeMarkdown, "json": quoteJSON, "address": escapeAddress,
+		"md": escape.Markdown, "json": escape.JSON, "address": escape.Address,
 	}
 	markdownAppends = map[string]func([]byte, string) []byte{"json": catalog.AppendString}
 )
@@ -139,4 +143,51 @@ func (p programs) render(name, path string, model interface{ Frame() *frame }) (
 		return Page{}, err
 	}
 	return Page{Path: path, HTML: html, Markdown: markdown, Title: model.Frame().Heading}, nil
+}
+
+// defined checks that every template that pages are drawn with is defined. A brand's own file may
+// have lost one.
+func (r *Renderer) defined(html *template.Template, md *texttemplate.Template) error {
+	for _, name := range slices.Sorted(maps.Keys(htmlModels)) {
+		missing := html.Lookup(name) == nil
+		file := "html/" + name + ".html"
+		if _, page := markdownModels[name]; page && !missing {
+			missing, file = md.Lookup(name) == nil, "md/"+name+".md"
+		}
+		if !missing {
+			continue
+		}
+		if _, own := r.brand.Templates[file]; own {
+			file = r.templateFile(file) + ":1"
+		}
+		return fmt.Errorf("%s: the template %q is not defined: write {{define %q}} … {{end}}", file,
+			name, name)
+	}
+	return nil
+}
+
+// templateFile is the path of one of the brand's own templates.
+func (r *Renderer) templateFile(name string) string {
+	return filepath.Join(r.brand.Dir, brands.TemplatesDir, filepath.FromSlash(name))
+}
+
+// templateAt matches the place in an error of the template engines: the name of the file without
+// its folder, and the line.
+var templateAt = regexp.MustCompile(`template: ?([a-z]+\.(html|md)):([0-9]+)`)
+
+// Fault puts file and line before an error of a template when the template is one of the brand's
+// own.
+func (r *Renderer) Fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	m := templateAt.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	name := m[2] + "/" + m[1]
+	if _, own := r.brand.Templates[name]; !own {
+		return err
+	}
+	return fmt.Errorf("%s:%s: %w", r.templateFile(name), m[3], err)
 }

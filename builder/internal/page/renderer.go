@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"net/url"
-	"slices"
-	"strings"
 	texttemplate "text/template"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/country"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 	"cartaz/templates"
@@ -30,7 +28,7 @@ type Renderer struct {
 	programs    programs
 	frame       frame // what all pages of the brand share
 	events      *eventRenderer
-	assets      assets
+	assets      *assets.Set
 	fingerprint string
 }
 
@@ -62,15 +60,15 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
 	}
-	if r.assets, err = newAssets(b, r.words, tokens, files); err != nil {
+	if r.assets, err = assets.New(b, r.words, tokens, files); err != nil {
 		return nil, err
 	}
 	r.frame = newFrame(b, r.words, tokens)
-	r.frame.Stylesheet, r.frame.Icon = r.assets.stylesheet.Path, r.assets.icon.Path
-	r.frame.Logo, r.frame.PNGIcon = r.assets.logo.Path, r.assets.pngIcon.Path
-	r.frame.posters = r.assets.previews(b.SiteURL)
-	r.frame.Font, r.frame.Hero = r.assets.font, r.assets.hero
-	if r.fingerprint, err = fingerprint(b, r.assets.all, files); err != nil {
+	r.frame.Stylesheet, r.frame.Icon = r.assets.Stylesheet.Path, r.assets.Icon.Path
+	r.frame.Logo, r.frame.PNGIcon = r.assets.Logo.Path, r.assets.PNGIcon.Path
+	r.frame.posters = r.assets.Previews(b.SiteURL)
+	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
+	if r.fingerprint, err = fingerprint(b, r.assets.All, files); err != nil {
 		return nil, err
 	}
 	if err := r.programs.renderShared(&r.frame); err != nil {
@@ -112,61 +110,12 @@ func (r *Renderer) Words() *words.Words { return r.words }
 // depend: templates, brand, theme and the version of this package.
 func (r *Renderer) Fingerprint() string { return r.fingerprint }
 
-// maxOrigins limits the length of the header field of [Renderer.CSP]. With more origins the policy
-// allows whole schemes instead.
-const maxOrigins = 24
-
-// CSP returns the value of Content-Security-Policy for every page of the brand. origins are the
-// results of [Origin] for the event images.
-func (r *Renderer) CSP(origins []string) string {
-	return r.policy(origins, "'self'", "'none'")
-}
-
-// EmbedCSP is [Renderer.CSP] for the lists that pages of other sites show in a frame: the only
-// pages that may stand in one.
-func (r *Renderer) EmbedCSP(origins []string) string { return r.policy(origins, "'none'", "*") }
-
-// policy is a policy with the sources of form-action and frame-ancestors given.
-func (r *Renderer) policy(origins []string, forms, frames string) string {
-	images := slices.Clone(origins)
-	slices.Sort(images)
-	images = slices.Compact(images)
-	images = slices.DeleteFunc(images, func(o string) bool { return o == "" })
-	if len(images) > maxOrigins {
-		plain := func(o string) bool { return strings.HasPrefix(o, "http:") }
-		secure := !slices.ContainsFunc(images, plain)
-		images = []string{"https:"}
-		if !secure {
-			images = append(images, "http:")
-		}
-	}
-	return widened(r.brand, [][]string{
-		{"default-src", "'none'"}, {"style-src", "'self'"},
-		append([]string{"img-src", "'self'"}, images...),
-		{"connect-src", "'self'"}, {"manifest-src", "'self'"}, {"form-action", forms},
-		{"base-uri", "'none'"}, {"frame-ancestors", frames},
-	})
-}
-
-// Origin returns the origin of an image address, "scheme://host[:port]", for [Renderer.CSP]; ""
-// when address is not http(s), or when its host has characters that a header field cannot contain.
-func Origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return ""
-	}
-	host := strings.ToLower(u.Host)
-	for _, c := range []byte(host) {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && strings.IndexByte("-._:[]", c) < 0 {
-			return ""
-		}
-	}
-	return u.Scheme + "://" + host
-}
+// Assets are the files of the brand that its pages load.
+func (r *Renderer) Assets() *assets.Set { return r.assets }
 
 // fingerprint computes the fingerprint of a renderer. Of the brand it includes the members that
 // pages show.
-func fingerprint(b *brands.Brand, all []Asset, files fs.FS) (string, error) {
+func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, error) {
 	h := sha256.New()
 	add := func(values ...string) {
 		for _, v := range values {

@@ -39,7 +39,7 @@ func TestLogo(t *testing.T) {
 	require.NoError(t, os.WriteFile(b.Theme.Logo,
 		[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), 0o600))
 	r := mustNew(t, b)
-	logo := r.Assets()[8]
+	logo := r.Assets().All[8]
 	require.Equal(t, "image/svg+xml", logo.MediaType)
 	p, err := r.Home(page.HomeModel{})
 	require.NoError(t, err)
@@ -92,38 +92,6 @@ func TestWithSections(t *testing.T) {
 	require.NotContains(t, string(mustEvent(t, bare, evinha()).HTML), "/locais/")
 	require.Contains(t, string(mustEvent(t, r, evinha()).HTML),
 		`href="/locais/theatro-municipal-sao-paulo-sp"`)
-}
-
-func TestOrigin(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://img.example/a.jpg":   "https://img.example",
-		"http://IMG.example:8080/a?b": "http://img.example:8080",
-		"https://[::1]:80/x":          "https://[::1]:80",
-		"":                            "", "/a.jpg": "", "data:image/png,x": "",
-		"ftp://img.example/a":    "",
-		"https://a;script-src *": "", "https://a,b/": "", "https://ação.example/a": "",
-		"https:///a": "",
-	} {
-		require.Equal(t, want, page.Origin(address), address)
-	}
-}
-
-func TestCSP(t *testing.T) {
-	r := mustNew(t, palco())
-	const rest = "; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
-		"frame-ancestors 'none'"
-	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self'"+rest, r.CSP(nil))
-	require.Equal(t,
-		"default-src 'none'; style-src 'self'; img-src 'self' https://a.example https://b.example"+
-			rest,
-		r.CSP([]string{"https://b.example", "https://a.example", "https://b.example", ""}))
-	var many []string
-	for i := range 30 {
-		many = append(many, fmt.Sprintf("https://%d.example", i))
-	}
-	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self' https:"+rest,
-		r.CSP(many))
-	require.Contains(t, r.CSP(append(many, "http://x.example")), "img-src 'self' https: http:;")
 }
 
 func TestCityKey(t *testing.T) {

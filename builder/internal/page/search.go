@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release/resultpage"
 )
@@ -147,4 +148,4 @@ func frameWithoutMarks(f frame) frame {
 }
 
 // query returns one encoded query parameter, which needs no escape in an attribute.
-func query(name, value string) string { return name + "=" + escapeComponent(value) }
+func query(name, value string) string { return name + "=" + escape.Component(value) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/search/text"
 )
 
@@ -21,7 +22,7 @@ func (r *Renderer) WithDates(card, line []byte, name, venueKey string, more int)
 	end = bytes.LastIndex(card[:end], []byte("</div>"))
 	card = append(append(append([]byte{}, card[:end]...), linked...), card[end:]...)
 	line = appendPart(bytes.TrimSuffix(line, []byte("\n")),
-		"["+escapeMarkdown(label)+"]("+r.frame.TwinURL(path)+")")
+		"["+escape.Markdown(label)+"]("+r.frame.TwinURL(path)+")")
 	return card, append(line, '\n')
 }
 

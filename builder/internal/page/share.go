@@ -1,9 +1,7 @@
 package page
 
 import (
-	"net/url"
-	"strings"
-
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/words"
 )
 
@@ -11,14 +9,8 @@ import (
 // and address filled in: no script, and no request to anybody before a person follows one.
 func (m *eventModel) appendShareLinks(list []Link, w *words.Words) []Link {
 	says := words.Line(m.Heading, m.When.Summary(), m.PlaceLine)
-	text := escapeComponent(says + "\n" + m.Canonical())
+	text := escape.Component(says + "\n" + m.Canonical())
 	return append(list,
 		Link{Path: "https://wa.me/?text=" + text, Label: "WhatsApp"},
-		Link{Path: "mailto:?subject=" + escapeComponent(m.Heading) + "&body=" + text, Label: w.Email})
-}
-
-// escapeComponent escapes a value of a query with %20 for a space: mailto knows no "+" (RFC 6068,
-// section 5).
-func escapeComponent(s string) string {
-	return strings.ReplaceAll(url.QueryEscape(s), "+", "%20")
+		Link{Path: "mailto:?subject=" + escape.Component(m.Heading) + "&body=" + text, Label: w.Email})
 }

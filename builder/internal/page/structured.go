@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strconv"
 
+	"cartaz/brands"
 	"cartaz/builder/catalog"
 )
 
@@ -79,4 +80,21 @@ func (l *listingModel) homeLD() template.JS {
 		graph += "," + string(list)
 	}
 	return template.JS(`{"@context":"` + schemaOrg + `","@graph":[` + graph + "]}")
+}
+
+// brandLD is the member of the home page's graph that says where else the brand is, with the comma
+// before it; "" for a brand that is nowhere else.
+func brandLD(brand *brands.Brand) string {
+	if len(brand.Theme.Social) == 0 {
+		return ""
+	}
+	b := []byte(`,{"@type":"Organization"`)
+	b = appendLD(b, `,"name":`, brand.Name)
+	b = appendLD(b, `,"url":`, brand.SiteURL+"/")
+	separator := `,"sameAs":[`
+	for _, l := range brand.Theme.Social {
+		b = appendLD(b, separator, l.Path)
+		separator = ","
+	}
+	return string(append(b, "]}"...))
 }

@@ -1,4 +1,6 @@
-package page
+// Package assets makes the files that the pages of a brand load: style sheet, icons, web manifest,
+// fonts, logo, and the posters that links to a page show as previews.
+package assets
 
 import (
 	"crypto/sha256"
@@ -7,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strconv"
 
 	"cartaz/brands"
@@ -45,29 +46,25 @@ func (a Asset) Body() ([]byte, error) {
 	return body, nil
 }
 
-// Assets are all files of the brand: style sheet, icons, manifest, posters and, when the brand has
-// one, its logo.
-func (r *Renderer) Assets() []Asset { return slices.Clone(r.assets.all) }
-
-// LogoRemoved lists what was removed from the brand's logo, see [theme.Logo].
-func (r *Renderer) LogoRemoved() []string { return r.assets.logoRemoved }
-
-// assets are the files of a brand.
-type assets struct {
-	font                      string  // address of the font that every page loads first; "" for none
-	hero                      picture // of the home page; the zero value for none
-	stylesheet, icon, pngIcon Asset
-	logo                      Asset // zero when the brand has none
-	posters                   posters
-	all                       []Asset
-	logoRemoved               []string
+// Set are the files of a brand, and what of them every page names.
+type Set struct {
+	All        []Asset // style sheet, icons, manifest, fonts, picture, logo and posters
+	Stylesheet Asset
+	Icon       Asset // of the browser's tab, an SVG
+	PNGIcon    Asset
+	Logo       Asset   // zero when the brand has none
+	Font       string  // address of the font that every page loads first; "" for none
+	Hero       Picture // of the home page; the zero value for none
+	posters    Posters
+	// LogoRemoved lists what was removed from the brand's logo, see [theme.Logo].
+	LogoRemoved []string
 }
 
-// posters are the addresses of the brand's previews by palette and pattern.
-type posters [poster.Patterns][poster.Patterns]string
+// Posters are the addresses of the brand's previews by palette and pattern, see [theme.Art].
+type Posters [poster.Patterns][poster.Patterns]string
 
-// previews returns the absolute addresses of the posters.
-func (a *assets) previews(siteURL string) *posters {
+// Previews returns the absolute addresses of the posters.
+func (a *Set) Previews(siteURL string) *Posters {
 	absolute := a.posters
 	for i := range absolute {
 		for j := range absolute[i] {
@@ -84,10 +81,12 @@ const (
 	touchIconSize = 180
 )
 
-func newAssets(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS) (assets, error) {
+// New makes the files of a brand. tokens are computed from its theme, and files has the shared
+// rules, site.css. It fails when these or the brand's logo cannot be read.
+func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS) (*Set, error) {
 	rules, err := fs.ReadFile(files, "site.css")
 	if err != nil {
-		return assets{}, fmt.Errorf("style sheet: %w", err)
+		return nil, fmt.Errorf("style sheet: %w", err)
 	}
 	fill := tokens.Light.Brand
 	icon := func(shape poster.Shape, size int) Asset {
@@ -95,12 +94,12 @@ func newAssets(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS
 			func() ([]byte, error) { return poster.Icon(fill, shape, size) })
 	}
 	fontRules, font, fonts := addFonts(b.Theme.Fonts)
-	a := assets{
-		font: font,
-		stylesheet: newAsset("text/css; charset=utf-8", "css",
+	a := &Set{
+		Font: font,
+		Stylesheet: newAsset("text/css; charset=utf-8", "css",
 			minifyCSS(tokens.CSS()+string(rules))+fontRules),
-		icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
-		pngIcon: icon(poster.Rounded, iconSize),
+		Icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
+		PNGIcon: icon(poster.Rounded, iconSize),
 	}
 	large, maskable := icon(poster.Rounded, largeIconSize), icon(poster.Square, largeIconSize)
 	touch := icon(poster.Square, touchIconSize)
@@ -110,37 +109,37 @@ func newAssets(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS
 	favicon.Path, favicon.Fixed = catalog.FaviconPath, true
 	manifest, err := a.manifest(b, w, tokens, large, maskable)
 	if err != nil {
-		return assets{}, fmt.Errorf("brand %s: manifest: %w", b.Key, err)
+		return nil, fmt.Errorf("brand %s: manifest: %w", b.Key, err)
 	}
-	a.all = []Asset{a.stylesheet, a.icon, a.pngIcon, large, maskable, touch, favicon, manifest}
-	a.all = append(a.all, fonts...)
+	a.All = []Asset{a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon, manifest}
+	a.All = append(a.All, fonts...)
 	a.addHero(b.Theme.Hero)
 	if b.Theme.Logo != "" {
 		body, err := os.ReadFile(b.Theme.Logo)
 		if err != nil {
-			return assets{}, fmt.Errorf("brand %s: logo: %w", b.Key, err)
+			return nil, fmt.Errorf("brand %s: logo: %w", b.Key, err)
 		}
 		svg, removed, err := theme.Logo(body)
 		if err != nil {
-			return assets{}, fmt.Errorf("brand %s: logo %s: %w", b.Key, b.Theme.Logo, err)
+			return nil, fmt.Errorf("brand %s: logo %s: %w", b.Key, b.Theme.Logo, err)
 		}
-		a.logoRemoved = removed
-		a.logo = newAsset("image/svg+xml", "svg", string(svg))
-		a.all = append(a.all, a.logo)
+		a.LogoRemoved = removed
+		a.Logo = newAsset("image/svg+xml", "svg", string(svg))
+		a.All = append(a.All, a.Logo)
 	}
 	for pattern := range poster.Patterns {
 		for n, palette := range tokens.Art {
 			p := poster.Poster{Palette: palette, Brand: fill, Pattern: pattern}
 			asset := newPicture("image/png", "png", fmt.Sprint("poster ", p), p.PNG)
 			a.posters[n][pattern] = asset.Path
-			a.all = append(a.all, asset)
+			a.All = append(a.All, asset)
 		}
 	}
 	return a, nil
 }
 
 // manifest is the web manifest, for people who put the site on their home screen.
-func (a *assets) manifest(
+func (a *Set) manifest(
 	b *brands.Brand, w *words.Words, tokens theme.Tokens, large, maskable Asset,
 ) (Asset, error) {
 	type icon struct {
@@ -170,8 +169,8 @@ func (a *assets) manifest(
 		Display:    "minimal-ui",
 		Background: tokens.Light.BG.String(), Theme: tokens.Light.Brand.String(),
 		Icons: []icon{
-			{a.icon.Path, "any", a.icon.MediaType, ""},
-			{a.pngIcon.Path, square(iconSize), a.pngIcon.MediaType, ""},
+			{a.Icon.Path, "any", a.Icon.MediaType, ""},
+			{a.PNGIcon.Path, square(iconSize), a.PNGIcon.MediaType, ""},
 			{large.Path, square(largeIconSize), large.MediaType, ""},
 			{maskable.Path, square(largeIconSize), maskable.MediaType, "maskable"},
 		},

@@ -1,0 +1,81 @@
+package assets
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"cartaz/brands"
+)
+
+// Picture is an image with its address and its size in pixels; "" when that is not known.
+type Picture struct{ Path, Width, Height string }
+
+// addFonts returns the files of the brand's fonts and the rules that use them. The first family is
+// that of texts, the last that of headings. The first file is loaded with the page itself (first);
+// a page shows its text in another font until then.
+func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
+	if len(fonts) == 0 {
+		return "", "", nil
+	}
+	var b strings.Builder
+	for i, f := range fonts {
+		file := newAsset("font/woff2", "woff2", string(f.Body))
+		files = append(files, file)
+		if i == 0 {
+			first = file.Path
+		}
+		b.WriteString(`@font-face{font-family:"` + f.Family + `";src:url(` + file.Path +
+			`) format("woff2");font-weight:` + f.Weight + `;font-style:` + f.Style +
+			`;font-display:swap}`)
+	}
+	b.WriteString(`:root{--head:"` + fonts[len(fonts)-1].Family + `",system-ui,sans-serif}` +
+		`body,.btn,.foot h2{font-family:"` + fonts[0].Family + `",system-ui,sans-serif}`)
+	return b.String(), first, files
+}
+
+// addHero adds the picture of the home page.
+func (a *Set) addHero(hero *brands.StaticFile) {
+	if hero == nil {
+		return
+	}
+	file := newAsset(hero.MediaType, path.Ext(hero.File)[1:], string(hero.Body))
+	a.All = append(a.All, file)
+	a.Hero = Picture{Path: file.Path}
+	if hero.Width > 0 {
+		a.Hero.Width, a.Hero.Height = strconv.Itoa(hero.Width), strconv.Itoa(hero.Height)
+	}
+}
+
+// minifyCSS removes comments, the spaces around line ends, and line ends behind which a rule or a
+// part of it ends. It would also change such text inside a string.
+func minifyCSS(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for {
+		before, rest, found := strings.Cut(s, "/*")
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		_, s, _ = strings.Cut(rest, "*/")
+	}
+	lines := strings.Split(b.String(), "\n")
+	b.Reset()
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		b.WriteString(line)
+		if line != "" && strings.IndexByte("{};,", line[len(line)-1]) < 0 {
+			b.WriteByte('\n') // a line end between two parts of a selector is a space
+		}
+	}
+	return b.String()
+}
+
+// markSVG is the default mark of a brand without a logo: a stage with its arch.
+func markSVG(color string) string {
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30">` +
+		`<clipPath id="c"><rect width="30" height="30" rx="5"/></clipPath>` +
+		`<g clip-path="url(#c)"><path fill="` + color +
+		`" d="M0 0h30v30H0z"/><circle cx="15" cy="33.6" r="16.5" fill="#fff"/></g></svg>`
+}
