@@ -3,8 +3,8 @@ package build
 import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/country"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
-	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/search"
 )
@@ -54,7 +54,7 @@ func (w *facetWords) of(f ingest.Facets) search.Doc {
 		doc.CountryNames, doc.Regions = w.names[f.Country], w.regions[f.Country]
 	}
 	for _, tag := range f.Tags {
-		if key := page.TopicKey(tag); key != "" {
+		if key := groupkey.Topic(tag); key != "" {
 			doc.Topics = append(doc.Topics, search.Topic{Key: key, Label: tag})
 		}
 	}

@@ -34,7 +34,7 @@ var (
 	largePackages = map[string]exception{
 		"builder/internal/build":    {31, "to be split"},
 		"builder/internal/cli":      {22, "to be split"},
-		"builder/internal/page":     {26, "to be split"},
+		"builder/internal/page":     {21, "to be split"},
 		"builder/internal/upstream": {23, "to be split"},
 		"builder/release":           {26, "to be split"},
 		"edge/internal/answer":      {28, "to be split"},

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/search/text"
 )
 
@@ -48,7 +48,7 @@ var kinds = [NumKinds]func(p *Plan, row *Row, in func(key string, s Spelling)){
 	},
 	Topic: func(p *Plan, row *Row, in func(string, Spelling)) {
 		for _, n := range p.tagLists[row.tags] {
-			in(page.TopicKey(p.texts[n]), Spelling{Label: p.texts[n]})
+			in(groupkey.Topic(p.texts[n]), Spelling{Label: p.texts[n]})
 		}
 	},
 }
@@ -154,8 +154,8 @@ func (p *Plan) keysOfPlaces() []placeKeys {
 	keys := make([]placeKeys, len(p.places))
 	for n := range keys {
 		place := p.place(number(n))
-		keys[n] = placeKeys{city: page.CityKey(place.City, place.StateAbbr),
-			venue: page.VenueKey(&place)}
+		keys[n] = placeKeys{city: groupkey.City(place.City, place.StateAbbr),
+			venue: groupkey.Venue(&place)}
 	}
 	return keys
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/validate"
 )
 
@@ -64,7 +64,7 @@ func merge(rec, more *catalog.Record) {
 		}
 	}
 	for _, tag := range more.Tags {
-		same := func(mine string) bool { return page.TopicKey(mine) == page.TopicKey(tag) }
+		same := func(mine string) bool { return groupkey.Topic(mine) == groupkey.Topic(tag) }
 		if len(rec.Tags) < validate.MaxTags && !slices.ContainsFunc(rec.Tags, same) {
 			rec.Tags = append(rec.Tags, tag)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/search/text"
 )
@@ -135,13 +135,13 @@ func (p *Plan) Neighbours(g *Group, metres float64) []Neighbour {
 		p.venuesIn = map[string][]*Group{}
 		for _, venue := range p.Groups[Venue].List {
 			if venue.Lat != 0 || venue.Lon != 0 {
-				key := page.CityKey(venue.City, venue.State)
+				key := groupkey.City(venue.City, venue.State)
 				p.venuesIn[key] = append(p.venuesIn[key], venue)
 			}
 		}
 	}
 	var list []Neighbour
-	for _, other := range p.venuesIn[page.CityKey(g.City, g.State)] {
+	for _, other := range p.venuesIn[groupkey.City(g.City, g.State)] {
 		if at := Distance(g.Lat, g.Lon, other.Lat, other.Lon); other != g && at <= metres {
 			list = append(list, Neighbour{other, at})
 		}

@@ -9,6 +9,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release/ical"
 )
@@ -49,7 +50,7 @@ func calendarStatus(rec *catalog.Record) ical.Status {
 type calendars struct {
 	brand  *brands.Brand
 	words  *words.Words
-	places *geography
+	places *place.Labels
 	host   string   // of the site, for UIDs
 	zones  sync.Map // name of a zone -> *time.Location, nil for one that this machine does not know
 }
@@ -75,7 +76,7 @@ func (f *calendars) zone(name string) *time.Location {
 }
 
 // append appends the event as an iCalendar file; nothing when it has none.
-func (f *calendars) append(b []byte, rec *catalog.Record, plain string, at coordinates) []byte {
+func (f *calendars) append(b []byte, rec *catalog.Record, plain string, at place.Coordinates) []byte {
 	if !hasCalendar(rec) {
 		return b
 	}
@@ -84,7 +85,7 @@ func (f *calendars) append(b []byte, rec *catalog.Record, plain string, at coord
 		Revised: calendarStamp(rec), Sequence: uint32(rec.Sequence),
 		Start: calendarStart(rec), End: rec.Ends, Zone: f.zone(rec.Timezone),
 		Summary: rec.Name, Status: calendarStatus(rec),
-		Location: f.place(rec), Lat: at.lat, Lon: at.lon,
+		Location: f.place(rec), Lat: at.Lat, Lon: at.Lon,
 		URL: f.brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
 	if label := calendarLabel(rec, f.words); label != "" {
@@ -137,9 +138,9 @@ func (f *calendars) place(rec *catalog.Record) string {
 	p := rec.Location
 	switch {
 	case p != nil && p.Address != "":
-		return words.List(venue(p), p.Address)
-	case p != nil && words.List(venue(p), p.City) != "":
-		return words.List(venue(p), f.places.cityLine(p))
+		return words.List(place.Venue(p), p.Address)
+	case p != nil && words.List(place.Venue(p), p.City) != "":
+		return words.List(place.Venue(p), f.places.CityLine(p))
 	case rec.IsOnline:
 		return f.words.Online
 	}

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/groupkey"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 )
 
@@ -19,7 +21,7 @@ type cityLinks struct {
 // cache is bounded by maxCities.
 type cityCache struct {
 	words  *words.Words
-	places *geography
+	places *place.Labels
 	known  sync.Map // [3]string -> *cityLinks
 	count  atomic.Int32
 }
@@ -33,8 +35,8 @@ func (s *cityCache) of(p *catalog.Place) *cityLinks {
 		return c.(*cityLinks)
 	}
 	var c *cityLinks
-	if address := CityKey(p.City, p.StateAbbr); address != "" {
-		path, label := catalog.CityPath(address), s.places.list(p.City, p.StateAbbr, p.Country)
+	if address := groupkey.City(p.City, p.StateAbbr); address != "" {
+		path, label := catalog.CityPath(address), s.places.City(p.City, p.StateAbbr, p.Country)
 		c = &cityLinks{
 			page:   Link{Path: path, Label: label},
 			events: Link{Path: path, Label: s.words.Lists.EventsIn(label)},

@@ -7,8 +7,10 @@ import (
 	"sync"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/escape"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
@@ -47,7 +49,7 @@ type eventRenderer struct {
 	programs programs
 	frame    *frame // of the brand
 
-	places     *geography
+	places     *place.Labels
 	calendars  calendars
 	cities     cityCache
 	readTimes  priceReadCache
@@ -55,7 +57,7 @@ type eventRenderer struct {
 }
 
 // newEventRenderer prepares a renderer of events whose pages have the given frame.
-func newEventRenderer(p programs, f *frame, places *geography) *eventRenderer {
+func newEventRenderer(p programs, f *frame, places *place.Labels) *eventRenderer {
 	b, w := f.Brand, f.W
 	r := &eventRenderer{words: w, programs: p, frame: f, places: places}
 	r.calendars.brand, r.calendars.words, r.calendars.places = b, w, places
@@ -166,11 +168,11 @@ func (r *eventRenderer) card(
 	w := r.words
 	c := card{
 		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
-		CityLine: r.places.cityLine(rec.Location),
+		CityLine: r.places.CityLine(rec.Location),
 		Art:      artClass(theme.Art(rec.Slug)), Monogram: theme.Monogram(rec.Name),
 		Thumbnail: rec.Thumbnail,
 		Tags:      tags[:0],
-		venue:     venue(rec.Location),
+		venue:     place.Venue(rec.Location),
 	}
 	if c.Thumbnail == "" {
 		c.Thumbnail = rec.Banner
@@ -236,7 +238,7 @@ type eventModel struct {
 	EndsAt       string
 	Timezone     string
 	CalendarPath string
-	Where        placeModel
+	Where        place.Model
 	VenuePath    string // of the page of its venue; "" for none
 	Organiser    *Link
 	Topics       []Link // without a path where a topic has no page
@@ -252,9 +254,9 @@ type eventModel struct {
 	JSONPath     string
 	Share        []Link
 
-	coordinates coordinates // where the place lies
-	jsonBuffer  []byte      // for JSON-LD
-	trailBuffer []byte      // for the JSON-LD of the crumbs
+	coordinates place.Coordinates // where the place lies
+	jsonBuffer  []byte            // for JSON-LD
+	trailBuffer []byte            // for the JSON-LD of the crumbs
 }
 
 // reset clears the model but keeps the capacity of its lists.
@@ -280,7 +282,7 @@ func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 	summary := w.Prices.Summary(rec.Tickets)
 	crumbs := m.Crumbs[:0]
 	m.card = r.card(rec, state, summary, m.Tags)
-	m.coordinates = coordinatesOf(rec.Location)
+	m.coordinates = place.CoordinatesOf(rec.Location)
 	m.When = w.Dates.When(rec.Starts, rec.Ends, rec.Timezone)
 	m.PlaceLine = words.List(m.venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
@@ -299,7 +301,7 @@ func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 	if hasCalendar(rec) && !state.Ended() && !state.Cancelled() && rec.Starts.Known() {
 		m.CalendarPath = m.card.Path + ".ics"
 	}
-	m.Where = placeModelOf(w, rec, m.CityLine, m.coordinates)
+	m.Where = place.ModelOf(w, rec, m.CityLine, m.coordinates)
 	m.State, m.EventState = w.States.Name(rec, state), string(rec.State)
 	m.Previously = rec.PreviousStarts.String()
 	m.About, m.Quote = template.HTML(text.Page), markup.Quote(text.Markdown)
@@ -311,17 +313,17 @@ func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 			m.Crumbs = append(m.Crumbs, c.page)
 			m.Links = append(m.Links, c.events)
 		}
-		if key := VenueKey(p); key != "" && r.frame.HasVenues {
+		if key := groupkey.Venue(p); key != "" && r.frame.HasVenues {
 			m.VenuePath = catalog.VenuePath(key)
 		}
-		if name := r.places.country(p.Country); name != "" && r.frame.HasCountries {
+		if name := r.places.Country(p.Country); name != "" && r.frame.HasCountries {
 			m.Links = append(m.Links, Link{Label: name,
 				Path: catalog.CountryPath(strings.ToLower(p.Country))})
 		}
 	}
 	for _, tag := range rec.Tags {
 		topic := Link{Label: tag}
-		if key := TopicKey(tag); key != "" {
+		if key := groupkey.Topic(tag); key != "" {
 			topic.Path = catalog.TopicPath(key)
 		}
 		m.Topics = append(m.Topics, topic)

@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/compiled"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 )
 
@@ -33,8 +34,7 @@ func (r *Renderer) Abandoned() uint64 {
 // WithStandardEngine is r drawing everything by the standard template engines.
 func (r *Renderer) WithStandardEngine() *Renderer {
 	c, err := r.WithSections(Sections{Cities: true, Organisers: true, Venues: true,
-		Countries: true, Topics: true, Archive: true,
-		Home: r.events.places.home})
+		Countries: true, Topics: true, Archive: true})
 	if err != nil {
 		panic(err)
 	}
@@ -47,7 +47,7 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		return out
 	}
 	c.programs = programs{html: standard(r.programs.html), md: standard(r.programs.md)}
-	c.events.programs = c.programs
+	c.events = newEventRenderer(c.programs, &c.frame, r.events.places)
 	return c
 }
 
@@ -203,13 +203,13 @@ func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.P
 }
 
 func (r *Renderer) ldPlace(p *catalog.Place) ldPlace {
-	place := ldPlace{Type: "Place", Name: venue(p), Address: ldAddress{
-		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: region(p),
+	ld := ldPlace{Type: "Place", Name: place.Venue(p), Address: ldAddress{
+		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: place.Region(p),
 		Country: p.Country,
 	}}
-	if at := coordinatesOf(p); at.known() {
-		place.Geo = &ldGeo{Type: "GeoCoordinates", Latitude: json.Number(at.lat),
-			Longitude: json.Number(at.lon)}
+	if at := place.CoordinatesOf(p); at.Known() {
+		ld.Geo = &ldGeo{Type: "GeoCoordinates", Latitude: json.Number(at.Lat),
+			Longitude: json.Number(at.Lon)}
 	}
-	return place
+	return ld
 }

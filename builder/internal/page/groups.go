@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/search/text"
 )
@@ -37,10 +38,10 @@ type Near struct {
 // Venue renders the page of a venue.
 func (r *Renderer) Venue(m VenueModel) (Page, error) {
 	w := r.words
-	city := r.events.places.cityLine(m.Place)
+	city := r.events.places.CityLine(m.Place)
 	l := r.group(&m.GroupModel, words.List(m.Label, city), catalog.VenuesPath, "venue")
-	where := placeModel{Name: m.Label, Lines: addressLines(m.Place, city),
-		Map: coordinatesOf(m.Place).mapURL()}
+	where := place.Model{Name: m.Label, Lines: place.AddressLines(m.Place, city),
+		Map: place.CoordinatesOf(m.Place).MapURL()}
 	l.Where = &where
 	for _, near := range m.Near {
 		l.Near = append(l.Near, chip{Path: near.Path, Label: near.Label,

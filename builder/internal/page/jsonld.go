@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 )
 
@@ -114,18 +115,18 @@ func appendOffer(
 	return append(b, '}')
 }
 
-func appendPlace(b []byte, p *catalog.Place, at coordinates) []byte {
+func appendPlace(b []byte, p *catalog.Place, at place.Coordinates) []byte {
 	b = append(b, `{"@type":"Place"`...)
-	b = appendKnownLD(b, `,"name":`, venue(p))
+	b = appendKnownLD(b, `,"name":`, place.Venue(p))
 	b = append(b, `,"address":{"@type":"PostalAddress"`...)
 	b = appendKnownLD(b, `,"streetAddress":`, p.Address)
 	b = appendLD(b, `,"addressLocality":`, p.City)
-	b = appendKnownLD(b, `,"addressRegion":`, region(p))
+	b = appendKnownLD(b, `,"addressRegion":`, place.Region(p))
 	b = appendKnownLD(b, `,"addressCountry":`, p.Country)
 	b = append(b, '}')
-	if at.known() {
-		b = append(append(b, `,"geo":{"@type":"GeoCoordinates","latitude":`...), at.lat...)
-		b = append(append(append(b, `,"longitude":`...), at.lon...), '}')
+	if at.Known() {
+		b = append(append(b, `,"geo":{"@type":"GeoCoordinates","latitude":`...), at.Lat...)
+		b = append(append(append(b, `,"longitude":`...), at.Lon...), '}')
 	}
 	return append(b, '}')
 }

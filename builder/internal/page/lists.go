@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 )
 
@@ -87,9 +88,9 @@ type listingModel struct {
 	AllCities         *Link // home only: to the lists of all
 	AllOrganisers     *Link
 	Past              []pastRow
-	Art               string      // home only
-	Where             *placeModel // of a venue
-	Near              []chip      // venues near a venue, with their distance
+	Art               string       // home only
+	Where             *place.Model // of a venue
+	Near              []chip       // venues near a venue, with their distance
 }
 
 type pastRow struct{ Date, Datetime, Name, Path, Tag string }

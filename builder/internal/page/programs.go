@@ -13,6 +13,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/compiled"
 	"cartaz/builder/internal/page/escape"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 )
 
@@ -61,7 +62,7 @@ var fastMethods = []compiled.Method{
 	compiled.Text("DateLine", (*words.When).DateLine),
 	compiled.Text("HoursLine", (*words.When).HoursLine),
 	compiled.Text("Inline", (*words.When).Inline),
-	compiled.Text("Inline", (*placeModel).Inline),
+	compiled.Text("Inline", (*place.Model).Inline),
 	compiled.Flag("Shown", (*tickets).Shown),
 	compiled.Text("Address", (*tickets).Address),
 	compiled.TextOf("EventsIn", (*words.Lists).EventsIn),

@@ -11,6 +11,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/page/assets"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 	"cartaz/templates"
@@ -75,7 +76,7 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 		return nil, r.Fault(err)
 	}
 	r.events = newEventRenderer(r.programs, &r.frame,
-		newGeography(r.words.Lang, country.OfLocale(r.words.Lang)))
+		place.NewLabels(r.words.Lang, country.OfLocale(r.words.Lang)))
 	return r, nil
 }
 
@@ -99,7 +100,7 @@ func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
 	if err := c.programs.renderShared(&c.frame); err != nil {
 		return nil, err
 	}
-	c.events = newEventRenderer(c.programs, &c.frame, newGeography(c.words.Lang, s.Home))
+	c.events = newEventRenderer(c.programs, &c.frame, place.NewLabels(c.words.Lang, s.Home))
 	return c, nil
 }
 
@@ -141,3 +142,12 @@ func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, erro
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
+
+// CityLabel returns the name of a city for people, as pages of the brand show it: "São Paulo, SP",
+// "Berlin", "Graz, Austria". country is a code.
+func (r *Renderer) CityLabel(city, stateAbbr, country string) string {
+	return r.events.places.City(city, stateAbbr, country)
+}
+
+// CountryName returns the name of a country in the language of the brand.
+func (r *Renderer) CountryName(code string) string { return r.events.places.AnyCountry(code) }

@@ -7,6 +7,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/feed"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/schedule"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release/ical"
@@ -71,7 +72,7 @@ func (r *Renderer) iri(rec *catalog.Record) string {
 
 // PlaceName is what a schedule calls the room of an event without a venue.
 func (r *Renderer) PlaceName(rec *catalog.Record) string {
-	switch city := r.events.places.cityLine(rec.Location); {
+	switch city := r.events.places.CityLine(rec.Location); {
 	case rec.IsOnline:
 		return r.words.Online
 	case city != "":
@@ -82,14 +83,13 @@ func (r *Renderer) PlaceName(rec *catalog.Record) string {
 
 // Entry is an event as a feed shows it, without its dates of the feed.
 func (r *Renderer) Entry(rec *catalog.Record) feed.Entry {
-	place := venue(rec.Location)
 	e := feed.Entry{
 		ID: r.iri(rec), Title: rec.Name, Tags: rec.Tags,
 		URL: r.frame.Brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
 	var parts []string
-	for _, part := range []string{r.words.Dates.List(rec.Starts, rec.Ends), place,
-		r.events.places.cityLine(rec.Location)} {
+	for _, part := range []string{r.words.Dates.List(rec.Starts, rec.Ends), place.Venue(rec.Location),
+		r.events.places.CityLine(rec.Location)} {
 		if part != "" {
 			parts = append(parts, part)
 		}
