@@ -57,6 +57,16 @@ func isDrained(c net.Conn) bool {
 	return unsent == 0 && unread == 0
 }
 
+// hasArrived reports whether bytes of the client wait to be read.
+func hasArrived(c net.Conn) bool {
+	tcp, ok := c.(*net.TCPConn)
+	if !ok {
+		return false
+	}
+	_, unread := queueSizes(tcp)
+	return unread > 0
+}
+
 // linger closes a connection after the client has received the last answer. It resets the
 // connection when that takes longer than limit: a socket that is closed earlier keeps its buffer in
 // the kernel, where it is not counted. Bytes that the client still sends are dropped. When the

@@ -72,7 +72,7 @@ func (w *Response) SendNothing() error {
 }
 
 func (w *Response) endHead() {
-	w.close = w.close || w.conn.server.draining.Load()
+	w.close = w.close || w.conn.server.Retiring()
 	if w.close {
 		w.buf = append(w.buf, "Connection: close\r\n"...)
 	}

@@ -47,7 +47,10 @@ type Server struct {
 	Refusal      []byte // sent to a connection over the bound before it is closed
 	Log          func(format string, args ...any)
 
-	draining   atomic.Bool
+	draining   atomic.Bool   // Shutdown has begun
+	retiring   atomic.Bool   // Retire has begun
+	accepted   chan struct{} // closed when Serve has ended
+	emptied    chan struct{} // takes a value when the last connection ends
 	dateCache  atomic.Pointer[cachedDate]
 	fallback   fallbackListener
 	handedOver atomic.Int64
@@ -69,6 +72,8 @@ func NewServer(h Handler) *Server {
 	return &Server{
 		Handler: h, conns: map[*conn]struct{}{}, clients: map[netip.Prefix]int{},
 		fallback:     fallbackListener{conns: make(chan net.Conn), done: make(chan struct{})},
+		accepted:     make(chan struct{}),
+		emptied:      make(chan struct{}, 1),
 		writeTimeout: WriteTimeout,
 	}
 }
@@ -81,8 +86,10 @@ func (s *Server) Counts() (handed, refused int64) { return s.handedOver.Load(), 
 // wait for their client to receive the last answer.
 func (s *Server) Open() int { return int(s.open.Load()) }
 
-// Serve accepts connections until Shutdown or until the listener fails.
+// Serve accepts connections until Retire or Shutdown, or until the listener fails. It is called
+// once.
 func (s *Server) Serve(l net.Listener) error {
+	defer close(s.accepted)
 	s.mu.Lock()
 	s.listener = l
 	s.fallback.addr.Store(new(l.Addr()))
@@ -96,6 +103,8 @@ func (s *Server) Serve(l net.Listener) error {
 			if err == nil {
 				_ = c.Close() // came too late to be answered
 			}
+			return nil
+		case err != nil && s.retiring.Load():
 			return nil
 		case err != nil && !isTransient(err):
 			return err
@@ -183,6 +192,12 @@ func (s *Server) addRunning() bool {
 func (s *Server) removeConn(c *conn) {
 	s.mu.Lock()
 	delete(s.conns, c)
+	if len(s.conns) == 0 {
+		select {
+		case s.emptied <- struct{}{}:
+		default: // Retire will look anyway, or has not begun
+		}
+	}
 	s.mu.Unlock()
 	s.running.Done()
 }
@@ -194,17 +209,55 @@ func (s *Server) closedConn(client Client) {
 	s.addOpen(client, -1)
 }
 
-// Shutdown closes the listener and the idle connections, and lets the others finish their request.
-// When ctx ends first, it closes those too and returns the error of ctx. It does not wait for
-// connections that were handed over.
-func (s *Server) Shutdown(ctx context.Context) error {
-	s.draining.Store(true)
+// Retire leaves the listener to another process that has the same socket. It closes the listener
+// here, which leaves the queue of the socket alone, and answers whatever comes on the connections
+// that it has accepted: each answer is the last of its connection and says so. It returns when no
+// connection is left, or when ctx ends; Shutdown must follow.
+//
+// Closing idle connections at once would lose requests that are on their way on them.
+func (s *Server) Retire(ctx context.Context) error {
+	s.retiring.Store(true)
 	s.mu.Lock()
 	var err error
 	if s.listener != nil {
 		err = s.listener.Close()
 	}
+	s.mu.Unlock()
+	<-s.accepted
+	for s.serving() {
+		select {
+		case <-s.emptied:
+		case <-ctx.Done():
+			return err
+		}
+	}
+	return err
+}
+
+// serving reports whether a connection is served here.
+func (s *Server) serving() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns) > 0
+}
+
+// Retiring reports whether answers are the last of their connections.
+func (s *Server) Retiring() bool { return s.retiring.Load() || s.draining.Load() }
+
+// Shutdown closes the listener and the idle connections, and lets the others finish their request.
+// A connection whose next request has arrived is not idle. When ctx ends first, it closes those too
+// and returns the error of ctx. It does not wait for connections that were handed over.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.draining.Store(true)
+	s.mu.Lock()
+	var err error
+	if s.listener != nil && !s.retiring.Load() {
+		err = s.listener.Close()
+	}
 	for c := range s.conns {
+		if hasArrived(c.Conn) {
+			continue
+		}
 		if c.state.CompareAndSwap(waiting, closed) {
 			_ = c.Close() // the reader finds it closed and ends
 		}

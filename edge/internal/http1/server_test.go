@@ -280,6 +280,49 @@ func TestShutdown(t *testing.T) {
 	running.gone(t)
 }
 
+// A server that retires loses no request of a connection that it has accepted, leaves later ones to
+// whoever else has the socket, and says with each answer that it is the last.
+func TestRetire(t *testing.T) {
+	l := listen(t)
+	file, err := l.(*net.TCPListener).File()
+	require.NoError(t, err)
+	successor, err := net.FileListener(file)
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	s := serve(t, l, nil)
+	used, fresh, silent := dial(t, l), dial(t, l), dial(t, l)
+	used.send(t, "GET /1"+host+"\r\n")
+	res, _ := used.answer(t, "GET")
+	require.False(t, res.Close)
+	require.Eventually(t, func() bool { return s.Open() == 3 }, 5*time.Second, time.Millisecond)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	retired := make(chan error, 1)
+	go func() { retired <- s.Retire(ctx) }()
+	require.Eventually(t, s.Retiring, 5*time.Second, time.Millisecond)
+	late := dial(t, l)
+	late.send(t, "GET /late"+host+"\r\n")
+	for _, c := range []*client{used, fresh} {
+		c.send(t, "GET /2"+host+"\r\n")
+		res, body := c.answer(t, "GET")
+		require.Equal(t, "plain GET /2  ", string(body))
+		require.True(t, res.Close)
+		c.gone(t)
+	}
+	select {
+	case err := <-retired:
+		t.Fatal("it did not wait for the connection that is left: ", err)
+	case <-time.After(20 * time.Millisecond):
+	}
+	cancel()
+	require.NoError(t, <-retired)
+	require.NoError(t, s.Shutdown(t.Context()))
+	silent.gone(t)
+	serve(t, successor, nil)
+	_, body := late.answer(t, "GET")
+	require.Equal(t, "plain GET /late  ", string(body))
+}
+
 // Whoever does not let a request end is cut off at the end of the time given.
 func TestShutdownInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
