@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/programtest"
 )
 
 // raw sends bytes on a connection of their own and reads the first answer.
@@ -187,7 +189,7 @@ func TestC2HeaderFloods(t *testing.T) {
 	flood(5)
 	before := edge.anonymous(t)
 	flood(40)
-	if !raceEnabled { // the detector remembers every access
+	if !programtest.Race { // the detector remembers every access
 		require.LessOrEqual(t, edge.anonymous(t), before*3/2+8<<20)
 	}
 }

@@ -87,8 +87,8 @@ func TestWalls(t *testing.T) {
 	t.Run("test helpers are not linked", func(t *testing.T) {
 		for _, d := range dependencies(t, "-deps", "./edge", "./builder") {
 			require.False(t, below(d.ImportPath, "testing", "cartaz/edge/internal/webtest",
-				"cartaz/edge/internal/edgetest", "cartaz/builder/release/releasetest"),
-				d.ImportPath)
+				"cartaz/edge/internal/edgetest", "cartaz/edge/internal/programtest",
+				"cartaz/builder/release/releasetest"), d.ImportPath)
 		}
 	})
 	for _, folder := range []string{"i18n", "search"} {

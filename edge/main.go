@@ -14,6 +14,7 @@ import (
 	_ "time/tzdata" // bare containers have no zone files
 
 	"cartaz/builder/release/buildinfo"
+	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/server"
 )
 
@@ -28,6 +29,11 @@ func run(args []string) int {
 		return 0
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	sockets, err := handover.Inherit()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "edge:", err)
+		return 2
+	}
 	cfg, file, err := parseFlags(args, os.Stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -37,6 +43,10 @@ func run(args []string) int {
 		return 2
 	}
 	cfg.Log = log
+	cfg.Sockets = sockets
+	replace := make(chan os.Signal, 1)
+	signal.Notify(replace, syscall.SIGUSR2)
+	cfg.Replace = replace
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	wait := reopenOnHangup(ctx, file, log)
 	edge, err := server.New(cfg)

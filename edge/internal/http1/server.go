@@ -224,21 +224,19 @@ func (s *Server) Retire(ctx context.Context) error {
 	}
 	s.mu.Unlock()
 	<-s.accepted
-	for s.serving() {
+	for {
+		s.mu.Lock()
+		left := len(s.conns)
+		s.mu.Unlock()
+		if left == 0 {
+			return err
+		}
 		select {
 		case <-s.emptied:
 		case <-ctx.Done():
 			return err
 		}
 	}
-	return err
-}
-
-// serving reports whether a connection is served here.
-func (s *Server) serving() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.conns) > 0
 }
 
 // Retiring reports whether answers are the last of their connections.

@@ -35,6 +35,7 @@ type Handler struct {
 	metrics *metricSet
 	mcp     *mcp.Endpoint
 	now     func() time.Time
+	ending  func() bool // whether an answer is the last of its connection
 }
 
 // requestState is the memory that one request needs. It is reused for later requests.
@@ -87,6 +88,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// 6.1). net/http has dropped the extra field, so every request that may have had it ends
 		// its connection.
 		w.Header().Set("Connection", "close")
+	} else if h.ending != nil && h.ending() {
+		w.Header().Set("Connection", "close") // before net/http is told to shut down
 	}
 	h.handle(s)
 }

@@ -10,11 +10,14 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"sync"
 	"time"
 
 	"cartaz/builder/search/text"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
@@ -35,11 +38,15 @@ type Config struct {
 	// MaxConnections is how many connections may be open at a time; 0 for as many as the descriptor
 	// limit allows. A larger number is lowered to that.
 	MaxConnections int
-	Keys           *credential.Keys
-	Trusted        []netip.Prefix // proxies whose X-Forwarded-For is believed
-	Access         io.Writer      // access log; nil for none
-	Log            *slog.Logger
-	Now            func() time.Time // default time.Now
+	// Sockets are those that another process has passed to this one; nil for none.
+	Sockets *handover.Sockets
+	// Replace asks for a new process that takes over the sockets (package handover).
+	Replace <-chan os.Signal
+	Keys    *credential.Keys
+	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Access  io.Writer      // access log; nil for none
+	Log     *slog.Logger
+	Now     func() time.Time // default time.Now
 }
 
 // maxHeader is how much header net/http may read. It adds 4 KiB itself, which makes the 16 KiB of
@@ -68,19 +75,34 @@ func New(cfg Config) (*Edge, error) {
 	if cfg.Drain <= 0 {
 		cfg.Drain = 15 * time.Second
 	}
+	if cfg.Sockets == nil {
+		cfg.Sockets = new(handover.Sockets)
+	}
 	s := site.New(site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log})
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
 	e.http1 = e.newHTTP1Server()
 	var err error
-	if e.public, err = net.Listen("tcp", cfg.Listen); err != nil {
+	if e.public, err = cfg.Sockets.Listen(handover.Public, cfg.Listen); err != nil {
 		return nil, fmt.Errorf("listen: %w", err)
 	}
 	if cfg.Admin != "" {
-		if e.admin, err = net.Listen("tcp", cfg.Admin); err != nil {
+		if e.admin, err = cfg.Sockets.Listen(handover.Admin, cfg.Admin); err != nil {
 			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.public.Close())
 		}
 	}
+	if err = cfg.Sockets.Unused(); err != nil {
+		return nil, errors.Join(err, e.close())
+	}
 	return e, nil
+}
+
+// close closes the listeners of an edge that does not run.
+func (e *Edge) close() error {
+	err := e.public.Close()
+	if e.admin != nil {
+		err = errors.Join(err, e.admin.Close())
+	}
+	return err
 }
 
 func newHandler(cfg Config, s *site.Site) *Handler {
@@ -117,6 +139,7 @@ func (e *Edge) newHTTP1Server() *http1.Server {
 		e.cfg.Log.Warn("http", "err", text.Clip(fmt.Sprintf(format, args...), maxServerLog))
 	}
 	e.handler.metrics.connections(s)
+	e.handler.ending = s.Retiring
 	return s
 }
 
@@ -137,21 +160,18 @@ func maxConnections(wish, descriptors int) int {
 // minReserved is the least number of descriptors that are reserved.
 const minReserved = 64
 
-// Run serves until ctx ends, then lets running requests finish. The first scan ends before the
-// first request is answered, so that a restart never answers 421 for a known host.
+// Run serves until ctx ends or until another process has taken over, then lets running requests
+// finish. The first scan ends before the first request is answered, so that a restart never answers
+// 421 for a known host.
 func (e *Edge) Run(ctx context.Context) error {
 	e.site.Scan()
-	watching, stopWatching := context.WithCancel(ctx)
-	watched := make(chan struct{})
-	go func() {
-		defer close(watched)
-		e.site.Run(watching)
-	}()
-	flushing := make(chan struct{})
-	go func() {
-		defer close(flushing)
-		e.flushLog(watching)
-	}()
+	if err := e.cfg.Sockets.Ready(e.serves()); err != nil {
+		return errors.Join(err, e.close())
+	}
+	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
+	var background sync.WaitGroup
+	background.Go(func() { e.site.Run(watching) })
+	background.Go(func() { e.flushLog(watching) })
 
 	errorLog := log.New(logWriter{e.cfg.Log}, "", 0)
 	fallback := e.newFallbackServer(errorLog)
@@ -164,27 +184,26 @@ func (e *Edge) Run(ctx context.Context) error {
 	failed := make(chan error, 3)
 	go func() { failed <- e.http1.Serve(e.public) }()
 	go func() { failed <- fallback.Serve(problemListener{e.http1.Fallback()}) }()
-	if e.admin != nil {
-		go func() { failed <- admin.Serve(e.admin) }()
-	}
 	adminAddr := ""
 	if e.admin != nil {
+		go func() { failed <- admin.Serve(e.admin) }()
 		adminAddr = e.admin.Addr().String()
 	}
 	e.cfg.Log.Info("serving", "addr", e.public.Addr().String(), "admin", adminAddr, "out",
-		e.cfg.Out)
-
-	var err error
-	select {
-	case err = <-failed:
-		e.cfg.Log.Error("stopping", "why", err.Error(), "drain", e.cfg.Drain.String())
-	case <-ctx.Done():
-		// The cause names the signal (os/signal, NotifyContext).
-		e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain", e.cfg.Drain.String())
+		e.cfg.Out, "pid", os.Getpid())
+	if err := e.cfg.Sockets.Serving(); err != nil {
+		e.cfg.Log.Warn("serving", "err", err)
 	}
+
+	idle, err := e.wait(ctx, failed)
 	began := e.cfg.Now()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.cfg.Drain)
 	defer cancel()
+	if idle > 0 {
+		retire, cancel := context.WithTimeout(drain, idle)
+		err = errors.Join(err, e.http1.Retire(retire))
+		cancel()
+	}
 	plainEnd := make(chan error, 1)
 	go func() { plainEnd <- e.http1.Shutdown(drain) }()
 	err = errors.Join(err, e.shutdownError(fallback.Shutdown(drain)),
@@ -192,12 +211,55 @@ func (e *Edge) Run(ctx context.Context) error {
 	// Connections that did not end in time are cut off. Closing a listener twice is no error.
 	_, _ = fallback.Close(), admin.Close()
 	stopWatching()
-	<-watched
-	<-flushing
+	background.Wait()
 	e.site.Close()
 	err = errors.Join(err, e.handler.access.flush())
-	e.cfg.Log.Info("stopped", "after", e.cfg.Now().Sub(began).String())
+	e.cfg.Log.Info("stopped", "after", e.cfg.Now().Sub(began).String(), "pid", os.Getpid())
 	return err
+}
+
+// restIdle is how long idle connections stay open when systemd keeps the sockets: connections of
+// newcomers wait for that long until the next process accepts them.
+const restIdle = time.Second
+
+// wait returns when this edge has to end, and why. idle is how long idle connections stay open
+// because another process accepts new ones, 0 for not at all.
+func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duration, err error) {
+	for {
+		select {
+		case err = <-failed:
+			e.cfg.Log.Error("stopping", "why", err.Error(), "drain", e.cfg.Drain.String())
+			return 0, errors.Join(err, e.cfg.Sockets.Stopping())
+		case <-ctx.Done():
+			// The cause names the signal (os/signal, NotifyContext).
+			e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain",
+				e.cfg.Drain.String())
+			if e.cfg.Sockets.Kept() {
+				idle = min(restIdle, e.cfg.Drain/2)
+			}
+			return idle, e.cfg.Sockets.Stopping()
+		case <-e.cfg.Replace:
+		}
+		e.cfg.Log.Info("handing over: a new process starts", "brands", len(e.serves()))
+		pid, err := e.cfg.Sockets.HandOver(ctx, e.serves())
+		if err != nil {
+			e.cfg.Log.Error("not handed over: this process goes on serving", "err", err)
+			continue
+		}
+		e.cfg.Log.Info("stopping", "why", "handed over", "to", pid, "drain",
+			e.cfg.Drain.String())
+		return e.cfg.Drain * 2 / 3, nil
+	}
+}
+
+// serves is the keys of the brands that have a release that is served.
+func (e *Edge) serves() (keys []string) {
+	for _, b := range e.site.Brands() {
+		if b.Release != "" {
+			keys = append(keys, b.Brand)
+		}
+	}
+	return keys
 }
 
 // newFallbackServer makes the net/http server of requests that are not plain.

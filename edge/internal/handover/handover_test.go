@@ -1,0 +1,280 @@
+package handover_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/programtest"
+)
+
+func TestMain(m *testing.M) { programtest.Main(m) }
+
+const host = "palco.localhost"
+
+// publish makes an output folder with one brand.
+func publish(t testing.TB) (brands, out string) {
+	t.Helper()
+	dir := t.TempDir()
+	brands, out = filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	programtest.WriteBrand(t, brands, "palco", 10, 1)
+	code, stdout, stderr := programtest.Run(t, dir, programtest.Program(t, "builder"), "build",
+		"--brands", brands, "--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	return brands, out
+}
+
+// copyOfEdge is an edge that tests may replace on disk.
+func copyOfEdge(t testing.TB) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "edge")
+	install(t, program, programtest.Program(t, "edge"))
+	return program
+}
+
+// install puts a program in the place of another, as a package manager does.
+func install(t testing.TB, program, from string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	require.NoError(t, err)
+	installText(t, program, string(text))
+}
+
+func installText(t testing.TB, program, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(program+".new", []byte(text), 0o755))
+	require.NoError(t, os.Rename(program+".new", program))
+}
+
+// visitors ask until they are stopped. No request is sent twice: a transport of Go would try again
+// what was lost on a connection that had been used.
+type visitors struct {
+	asked, failed atomic.Int64
+	first         atomic.Pointer[error]
+	stop          chan struct{}
+	running       sync.WaitGroup
+}
+
+func visit(addr string, n int) *visitors {
+	v := &visitors{stop: make(chan struct{})}
+	for i := range n {
+		v.running.Go(func() {
+			random := rand.New(rand.NewPCG(1, uint64(i)))
+			for {
+				select {
+				case <-v.stop:
+					return
+				default:
+				}
+				// Some ask as fast as they can, others rest between requests.
+				if err := v.connection(addr, time.Duration(random.IntN(3))*time.Millisecond,
+					1+random.IntN(40)); err != nil {
+					v.failed.Add(1)
+					v.first.CompareAndSwap(nil, &err)
+				}
+			}
+		})
+	}
+	return v
+}
+
+// connection sends requests on one connection until an answer is its last.
+func (v *visitors) connection(addr string, rest time.Duration, requests int) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		return err
+	}
+	in := bufio.NewReader(conn)
+	for range requests {
+		v.asked.Add(1)
+		if _, err := fmt.Fprintf(conn, "GET /eventos/show-3 HTTP/1.1\r\nHost: %s\r\n\r\n",
+			host); err != nil {
+			return err
+		}
+		res, err := http.ReadResponse(in, nil)
+		if err != nil {
+			return fmt.Errorf("answer: %w", err)
+		}
+		n, err := io.Copy(io.Discard, res.Body)
+		if err != nil || res.StatusCode != 200 || n != res.ContentLength {
+			return fmt.Errorf("status %d, %d bytes: %w", res.StatusCode, n, err)
+		}
+		if res.Close {
+			return nil
+		}
+		time.Sleep(rest)
+	}
+	return nil
+}
+
+// end stops them and requires that nothing was lost.
+func (v *visitors) end(t testing.TB) {
+	t.Helper()
+	close(v.stop)
+	v.running.Wait()
+	if err := v.first.Load(); err != nil {
+		t.Errorf("%d of %d requests failed: %v", v.failed.Load(), v.asked.Load(), *err)
+	}
+	require.Greater(t, v.asked.Load(), int64(100))
+	t.Logf("%d requests, %d failed", v.asked.Load(), v.failed.Load())
+}
+
+// TestThreeHandovers: three new processes take over under load, and no request is lost. A program
+// that does not start, one that ends early and one that serves fewer brands leave the old process
+// serving, which says so.
+func TestThreeHandovers(t *testing.T) {
+	_, out := publish(t)
+	program := copyOfEdge(t)
+	e := programtest.Start(t, exec.Command(program, programtest.Args(out, "--rate-address", "0",
+		"--drain", "3s")...))
+	v := visit(e.Addr, 6)
+	pid := e.Cmd.Process.Pid
+	for n := 1; n <= 3; n++ {
+		require.NoError(t, syscall.Kill(pid, syscall.SIGUSR2))
+		require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == n+1 },
+			30*time.Second, 5*time.Millisecond)
+		lines := e.Log.Lines("serving")
+		require.NotEqual(t, pid, lines[n].PID)
+		require.Equal(t, e.Addr, lines[n].Addr)
+		require.Equal(t, e.Admin, lines[n].Admin)
+		pid = lines[n].PID
+		require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == n },
+			30*time.Second, 5*time.Millisecond)
+	}
+	require.Equal(t, 0, e.Wait(t))
+	e.Says(t, `"msg":"stopping","why":"handed over"`)
+
+	serves := func() {
+		t.Helper()
+		before := v.asked.Load()
+		require.Eventually(t, func() bool { return v.asked.Load() > before+100 }, 10*time.Second,
+			time.Millisecond)
+		require.Len(t, e.Log.Lines("serving"), 4)
+		require.Len(t, e.Log.Lines("stopped"), 3)
+	}
+	for text, said := range map[string]string{
+		"no program":                  "exec format error",
+		"#!/bin/sh\nexit 7\n":         "exit status 7",
+		"#!/bin/sh\nexec 3<&- 5<&-\n": "ended before it served",
+		"#!/bin/sh\necho '{}' >&5; sleep 60\n": "has no release of brand palco that it can " +
+			"serve",
+	} {
+		before := len(e.Log.Lines("not handed over: this process goes on serving"))
+		installText(t, program, text)
+		require.NoError(t, syscall.Kill(pid, syscall.SIGUSR2))
+		require.Eventually(t, func() bool {
+			return len(e.Log.Lines("not handed over: this process goes on serving")) == before+1
+		}, 30*time.Second, 5*time.Millisecond)
+		require.Contains(t, e.Log.String(), said)
+		serves()
+	}
+	v.end(t)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGTERM))
+	require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == 4 }, 30*time.Second,
+		5*time.Millisecond)
+	require.NotContains(t, e.Log.String(), "DATA RACE")
+}
+
+// TestActivation: an edge takes the sockets of systemd. Whoever connects while no edge runs waits
+// for the next one, and a restart under load loses no request.
+func TestActivation(t *testing.T) {
+	_, out := publish(t)
+	public, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer public.Close()
+	admin, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer admin.Close()
+	// LISTEN_PID is the process itself, which the shell becomes.
+	activated := func(names string, sockets ...net.Listener) *exec.Cmd {
+		cmd := exec.Command("sh", append([]string{"-c", `LISTEN_PID=$$ exec "$0" "$@"`,
+			programtest.Program(t, "edge")}, programtest.Args(out, "--rate-address", "0", "--drain",
+			"3s")...)...)
+		for _, l := range sockets {
+			f, err := l.(*net.TCPListener).File()
+			require.NoError(t, err)
+			t.Cleanup(func() { f.Close() })
+			cmd.ExtraFiles = append(cmd.ExtraFiles, f)
+		}
+		cmd.Env = append(os.Environ(), fmt.Sprintf("LISTEN_FDS=%d", len(sockets)),
+			"LISTEN_FDNAMES="+names)
+		return cmd
+	}
+	v := visit(public.Addr().String(), 4) // before anything answers
+	e := programtest.Start(t, activated("admin:public", admin, public))
+	require.Equal(t, public.Addr().String(), e.Addr)
+	require.Equal(t, admin.Addr().String(), e.Admin)
+	for range 3 {
+		require.Equal(t, 0, e.Stop(t))
+		e = programtest.Start(t, activated("public:admin", public, admin))
+	}
+	v.end(t)
+	require.Equal(t, 0, e.Stop(t))
+
+	one := programtest.Start(t, activated("cartaz-edge.socket", public))
+	require.Equal(t, public.Addr().String(), one.Addr, "a single socket needs no name")
+	require.Equal(t, 0, one.Stop(t))
+
+	for names, said := range map[string]string{
+		"public:public": "socket public that was passed to this process: there are two of this name",
+		"public:other":  "sockets named other were passed to this process, and nothing of it uses",
+	} {
+		cmd := activated(names, public, admin)
+		text, err := cmd.CombinedOutput()
+		require.Error(t, err)
+		require.Contains(t, string(text), said)
+		require.NotContains(t, string(text), "panic")
+	}
+}
+
+// TestNotify: systemd is told when the edge serves, which process is the main one after a
+// hand-over, and when it stops.
+func TestNotify(t *testing.T) {
+	_, out := publish(t)
+	name := filepath.Join(t.TempDir(), "notify")
+	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
+	require.NoError(t, err)
+	defer socket.Close()
+	require.NoError(t, socket.SetDeadline(time.Now().Add(60*time.Second)))
+	next := func() string {
+		t.Helper()
+		b := make([]byte, 256)
+		n, err := socket.Read(b)
+		require.NoError(t, err)
+		return string(b[:n])
+	}
+	cmd := exec.Command(programtest.Program(t, "edge"), programtest.Args(out)...)
+	cmd.Env = append(os.Environ(), "NOTIFY_SOCKET="+name)
+	e := programtest.Start(t, cmd)
+	require.Equal(t, "READY=1", next())
+	require.NoError(t, cmd.Process.Signal(syscall.SIGUSR2))
+	said := next()
+	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, 10*time.Second,
+		time.Millisecond)
+	lines := e.Log.Lines("serving")
+	e.Says(t, fmt.Sprintf(`"to":%d`, lines[1].PID))
+	require.Equal(t, fmt.Sprintf("MAINPID=%d\nREADY=1", lines[1].PID), said)
+	require.Equal(t, 0, e.Wait(t), "the process before says nothing to systemd")
+	require.NoError(t, syscall.Kill(lines[1].PID, syscall.SIGTERM))
+	require.Equal(t, "STOPPING=1", next())
+	require.Eventually(t, func() bool { return strings.Count(e.Log.String(), `"stopped"`) == 2 },
+		10*time.Second, 5*time.Millisecond)
+}

@@ -1,0 +1,126 @@
+package handover
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/coreos/go-systemd/v22/activation"
+	"github.com/coreos/go-systemd/v22/daemon"
+)
+
+// Names of sockets.
+const (
+	Public = "public" // what visitors connect to
+	Admin  = "admin"  // what operators connect to
+)
+
+// pairVariable is the environment variable with the descriptor of the socket pair.
+const pairVariable = "CARTAZ_HANDOVER"
+
+// Sockets is the listening sockets of this process. The zero value has inherited none.
+type Sockets struct {
+	inherited map[string]*net.TCPListener // not asked for yet
+	open      map[string]*net.TCPListener
+	kept      bool     // another process keeps the sockets open when this one ends
+	old       *os.File // to the edge that started this one; nil for none
+}
+
+// Inherit takes the sockets that were passed to this process, and clears the environment variables
+// that describe them. It is called once, before any file is opened.
+func Inherit() (*Sockets, error) {
+	s := &Sockets{inherited: map[string]*net.TCPListener{}}
+	if text, ok := os.LookupEnv(pairVariable); ok {
+		fd, err := strconv.Atoi(text)
+		if err != nil || fd < 3 {
+			return nil, fmt.Errorf("%s=%q: no descriptor; only an edge sets it", pairVariable, text)
+		}
+		syscall.CloseOnExec(fd)
+		s.old = os.NewFile(uintptr(fd), pairVariable)
+		if os.Getenv("LISTEN_PID") == strconv.Itoa(os.Getppid()) {
+			_ = os.Setenv("LISTEN_PID", strconv.Itoa(os.Getpid())) // fails for no valid name
+		}
+		_ = os.Unsetenv(pairVariable)
+	}
+	files := activation.Files(true)
+	s.kept = len(files) > 0 && s.old == nil
+	for _, f := range files {
+		name := f.Name()
+		if len(files) == 1 && name != Admin {
+			name = Public // a unit of systemd with one socket needs no name
+		}
+		if err := s.add(name, f); err != nil {
+			return nil, fmt.Errorf("socket %s that was passed to this process: %w", name, err)
+		}
+	}
+	return s, nil
+}
+
+// add takes one inherited socket.
+func (s *Sockets) add(name string, f *os.File) error {
+	defer f.Close()
+	if s.inherited[name] != nil {
+		return errors.New("there are two of this name; give each a FileDescriptorName= of its own")
+	}
+	l, err := net.FileListener(f)
+	if err != nil {
+		return fmt.Errorf("no listening socket: %w", err)
+	}
+	tcp, ok := l.(*net.TCPListener)
+	if !ok {
+		return errors.Join(errors.New("not a socket of TCP"), l.Close())
+	}
+	s.inherited[name] = tcp
+	return nil
+}
+
+// Listen returns the inherited socket of this name, or else opens one at the address.
+func (s *Sockets) Listen(name, address string) (net.Listener, error) {
+	l := s.inherited[name]
+	delete(s.inherited, name)
+	if l == nil {
+		opened, err := net.Listen("tcp", address)
+		if err != nil {
+			return nil, err
+		}
+		l = opened.(*net.TCPListener) // of the network "tcp"
+	}
+	if s.open == nil {
+		s.open = map[string]*net.TCPListener{}
+	}
+	s.open[name] = l
+	return l, nil
+}
+
+// Unused returns an error when a socket was passed that nothing has asked for: its connections
+// would wait for ever.
+func (s *Sockets) Unused() error {
+	if len(s.inherited) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(s.inherited))
+	return fmt.Errorf("sockets named %s were passed to this process, and nothing of it uses them: "+
+		"FileDescriptorName= is %s or %s", strings.Join(names, ", "), Public, Admin)
+}
+
+// Kept reports whether connections go on to queue when this process has ended, because systemd
+// keeps the sockets open.
+func (s *Sockets) Kept() bool { return s.kept }
+
+// tell sends a state to systemd, if it waits for one (sd_notify(3)).
+func tell(state string) error {
+	_, err := daemon.SdNotify(false, state)
+	if err != nil {
+		return fmt.Errorf("tell systemd: %w", err)
+	}
+	return nil
+}
+
+// Stopping tells systemd that this process ends.
+func (s *Sockets) Stopping() error { return tell(daemon.SdNotifyStopping) }
