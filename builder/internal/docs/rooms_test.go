@@ -34,7 +34,6 @@ var (
 	largePackages = map[string]exception{
 		"builder/internal/build": {31, "to be split"},
 		"builder/internal/cli":   {22, "to be split"},
-		"builder/internal/page":  {21, "to be split"},
 		"builder/release":        {26, "to be split"},
 		"edge/internal/answer":   {28, "to be split"},
 	}
@@ -42,8 +41,6 @@ var (
 		"brands.configReader":                  {39, "to be split"},
 		"builder/internal/build.drawing":       {54, "to be split"},
 		"builder/internal/cli.command":         {24, "to be split"},
-		"builder/internal/page.Renderer":       {47, "to be split"},
-		"builder/internal/page.frame":          {24, "to be split"},
 		"builder/release.Release":              {21, "to be split"},
 		"builder/search.Index":                 {30, "to be split"},
 		"builder/search/internal/format.File":  {23, "to be split"},

@@ -16,6 +16,9 @@ type DayCount struct {
 	Count int
 }
 
+// AgendaRenderer renders the pages of a calendar: all days, a month, a day.
+type AgendaRenderer struct{ *site }
+
 // AgendaModel is the content of the agenda: all days with events, in order. Total is the number of
 // events that have a date.
 type AgendaModel struct {
@@ -106,7 +109,7 @@ type cell struct{ Number, Path, Count, Events string }
 type dayRow struct{ Path, Datetime, Name, Events string }
 
 // Agenda renders the page of all days.
-func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
+func (r *AgendaRenderer) Agenda(m AgendaModel) (Page, error) {
 	w := r.words
 	lead := w.NoDates
 	if len(m.Days) > 0 {
@@ -119,7 +122,7 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 	}
 	for _, d := range m.Days {
 		if d.Date >= m.Today && len(a.Next) < nextDays {
-			a.Next = append(a.Next, r.dayChip(d))
+			a.Next = append(a.Next, dayChip(w, d))
 		}
 	}
 	for days := m.Days; len(days) > 0; {
@@ -139,13 +142,13 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 }
 
 // dayChip is a day as a chip, with its count.
-func (r *Renderer) dayChip(d DayCount) chip {
-	return chip{Path: catalog.DayPath(d.Date), Label: r.words.Days.Chip(d.Date),
-		Count: r.words.Numbers.Text(d.Count)}
+func dayChip(w *words.Words, d DayCount) chip {
+	return chip{Path: catalog.DayPath(d.Date), Label: w.Days.Chip(d.Date),
+		Count: w.Numbers.Text(d.Count)}
 }
 
 // Month renders the page of a month.
-func (r *Renderer) Month(m MonthModel) (Page, error) {
+func (r *AgendaRenderer) Month(m MonthModel) (Page, error) {
 	w := r.words
 	heading := w.Days.MonthTitle(m.Month)
 	a := agendaModel{}
@@ -168,7 +171,7 @@ func (r *Renderer) Month(m MonthModel) (Page, error) {
 }
 
 // calendar lays out a month; days are those with events.
-func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
+func (r *AgendaRenderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	w := r.words
 	start := w.Days.WeekStart()
 	c := calendarModel{ID: "m" + m.String(), Path: catalog.MonthPath(m),
@@ -214,7 +217,7 @@ type hourGroup struct {
 }
 
 // Day renders the page of a day.
-func (r *Renderer) Day(m DayModel) (Page, error) {
+func (r *AgendaRenderer) Day(m DayModel) (Page, error) {
 	w := r.words
 	heading := words.UpperFirst(w.Days.LongDay(m.Date))
 	lead := w.Days.DayLead(m.Count)
@@ -268,7 +271,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	}
 	d.Neighbor = neighbors{w.OtherDays, link(m.Before, w.Days.Before),
 		link(m.After, w.Days.After)}
-	d.JSONLD = r.frame.itemList(heading, paths)
+	d.JSONLD = itemList(r.brand.SiteURL, heading, paths)
 	return r.programs.render("day", d.Path, &d)
 }
 
@@ -281,9 +284,9 @@ func newHourGroup(id, heading string, events Listed) hourGroup {
 	return g
 }
 
-// itemList returns the schema.org ItemList of a page that lists events; "" for none. It names the
-// pages of the events, which describe themselves.
-func (f *frame) itemList(name string, paths []string) template.JS {
+// itemList returns the schema.org ItemList of a page of a site that lists events; "" for none. It
+// names the pages of the events, which describe themselves.
+func itemList(site, name string, paths []string) template.JS {
 	if len(paths) == 0 {
 		return ""
 	}
@@ -300,7 +303,7 @@ func (f *frame) itemList(name string, paths []string) template.JS {
 		Items   []item `json:"itemListElement"`
 	}{schemaOrg, "ItemList", name, len(paths), make([]item, len(paths))}
 	for i, path := range paths {
-		list.Items[i] = item{"ListItem", i + 1, f.Brand.SiteURL + path}
+		list.Items[i] = item{"ListItem", i + 1, site + path}
 	}
 	text, err := json.Marshal(list) // escapes "<", ">" and "&"
 	if err != nil {
@@ -311,29 +314,28 @@ func (f *frame) itemList(name string, paths []string) template.JS {
 
 // whenChips are the links that mean a day by the clock, and after them the days given, without
 // those that the clock may mean.
-func (r *Renderer) whenChips(today catalog.Date, days []DayCount) []chip {
-	w := r.words
+func whenChips(w *words.Words, today catalog.Date, days []DayCount) []chip {
 	list := []chip{{Path: catalog.TodayPath, Label: w.Today},
 		{Path: catalog.TomorrowPath, Label: w.Tomorrow},
 		{Path: catalog.WeekendPath, Label: w.ThisWeekend}}
 	for _, d := range days {
-		if d.Date > today+1 && len(list) < whenChips {
-			list = append(list, r.dayChip(d))
+		if d.Date > today+1 && len(list) < maxWhenChips {
+			list = append(list, dayChip(w, d))
 		}
 	}
 	return list
 }
 
-const whenChips = 8
+// maxWhenChips is how many links to days the home page has.
+const maxWhenChips = 8
 
 // whenChipsOf are the same for the events that a filter finds: lists of those, by day.
-func (r *Renderer) whenChipsOf(filter string, days []DayCount) []chip {
-	w := r.words
+func whenChipsOf(w *words.Words, filter string, days []DayCount) []chip {
 	list := []chip{{Path: catalog.TodayPath + "?" + filter, Label: w.Today},
 		{Path: catalog.TomorrowPath + "?" + filter, Label: w.Tomorrow},
 		{Path: catalog.WeekendPath + "?" + filter, Label: w.ThisWeekend}}
 	for _, d := range days {
-		c := r.dayChip(d)
+		c := dayChip(w, d)
 		c.Path = catalog.EventsPath + "?" + filter + "&" + catalog.DaysQuery(d.Date, d.Date)
 		list = append(list, c)
 	}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"html/template"
-	"net/url"
 	"strings"
 	"sync"
 
@@ -11,6 +10,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/page/syndication"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
@@ -35,41 +35,27 @@ type Event struct {
 	Calendar []byte // nil when no date is known or its zone is not
 }
 
-// Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
-// description; nil means no description. The result is two allocations of exact size: one for the
-// fragments, which the caller may keep longer, and one for everything else.
-func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
-	return r.events.render(rec, text)
-}
-
-// eventRenderer renders the pages of events. It keeps what many events of a brand have in common:
+// EventRenderer renders the pages of events. It keeps what many events of a brand have in common:
 // cities, time zones, and buffers.
-type eventRenderer struct {
-	words    *words.Words
-	programs programs
-	frame    *frame // of the brand
-
-	places     *place.Labels
-	calendars  calendars
+type EventRenderer struct {
+	*site
+	exporter   *syndication.Exporter
 	cities     cityCache
 	readTimes  priceReadCache
 	bufferPool sync.Pool // *eventBuffers
 }
 
-// newEventRenderer prepares a renderer of events whose pages have the given frame.
-func newEventRenderer(p programs, f *frame, places *place.Labels) *eventRenderer {
-	b, w := f.Brand, f.W
-	r := &eventRenderer{words: w, programs: p, frame: f, places: places}
-	r.calendars.brand, r.calendars.words, r.calendars.places = b, w, places
-	if u, err := url.Parse(b.SiteURL); err == nil {
-		r.calendars.host = u.Hostname()
-	}
-	r.cities.words, r.cities.places = w, places
-	r.readTimes.words, r.readTimes.brandZone = w, b.Zone
+func newEventRenderer(s *site, exporter *syndication.Exporter) *EventRenderer {
+	r := &EventRenderer{site: s, exporter: exporter}
+	r.cities.words, r.cities.places = s.words, s.places
+	r.readTimes.words, r.readTimes.brandZone = s.words, s.brand.Zone
 	return r
 }
 
-func (r *eventRenderer) render(rec *catalog.Record, text *catalog.Text) (Event, error) {
+// Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
+// description; nil means no description. The result is two allocations of exact size: one for the
+// fragments, which the caller may keep longer, and one for everything else.
+func (r *EventRenderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
 	if text == nil {
 		text = &catalog.Text{}
 	}
@@ -89,7 +75,7 @@ func (r *eventRenderer) render(rec *catalog.Record, text *catalog.Text) (Event, 
 		return Event{}, err
 	}
 	pages := len(buf)
-	buf = r.calendars.append(buf, rec, text.Plain, m.coordinates)
+	buf = r.exporter.AppendEvent(buf, rec, text.Plain, m.coordinates)
 	files := len(buf)
 	if buf, err = r.programs.appendHTML(buf, "card", &m.card); err != nil {
 		return Event{}, err
@@ -121,7 +107,7 @@ const maxPooledBuffer = 256 << 10
 
 // recycle returns the buffers to the pool. It keeps the capacity of the lists, but no value of the
 // event.
-func (r *eventRenderer) recycle(d *eventBuffers) {
+func (r *EventRenderer) recycle(d *eventBuffers) {
 	if cap(d.out) > maxPooledBuffer {
 		return
 	}
@@ -162,7 +148,7 @@ type tag struct {
 }
 
 // card makes the card of an event. It reuses the capacity of tags.
-func (r *eventRenderer) card(
+func (r *EventRenderer) card(
 	rec *catalog.Record, state words.State, summary words.PriceSummary, tags []tag,
 ) card {
 	w := r.words
@@ -276,7 +262,7 @@ func (m *eventModel) reset() {
 type notice struct{ Strong, Text string }
 
 // fillEvent fills an empty model.
-func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *catalog.Text) {
+func (r *EventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *catalog.Text) {
 	w := r.words
 	state := words.StateOf(rec)
 	summary := w.Prices.Summary(rec.Tickets)
@@ -298,7 +284,7 @@ func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 		m.SourceSays = rec.Status
 	}
 	m.StartsAt, m.EndsAt, m.Timezone = m.Block.Datetime, rec.Ends.String(), rec.Timezone
-	if hasCalendar(rec) && !state.Ended() && !state.Cancelled() && rec.Starts.Known() {
+	if syndication.HasCalendar(rec) && !state.Ended() && !state.Cancelled() && rec.Starts.Known() {
 		m.CalendarPath = m.card.Path + ".ics"
 	}
 	m.Where = place.ModelOf(w, rec, m.CityLine, m.coordinates)
@@ -348,7 +334,7 @@ func (r *eventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 
 // describe summarises the event in one or two sentences: when, where, and the price or the state of
 // the event.
-func (r *eventRenderer) describe(rec *catalog.Record, m *eventModel, state words.State) string {
+func (r *EventRenderer) describe(rec *catalog.Record, m *eventModel, state words.State) string {
 	end := m.Price.Sentence()
 	if label := r.words.States.Tag(state); label != "" {
 		end = label

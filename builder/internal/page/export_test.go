@@ -47,7 +47,9 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		return out
 	}
 	c.programs = programs{html: standard(r.programs.html), md: standard(r.programs.md)}
-	c.events = newEventRenderer(c.programs, &c.frame, r.events.places)
+	c.places = r.places
+	c.Exporter = r.Exporter
+	c.EventRenderer = newEventRenderer(c.site, r.Exporter)
 	return c
 }
 
@@ -55,7 +57,7 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 // model that is filled once.
 func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) func() error {
 	m := new(eventModel)
-	r.events.fillEvent(m, rec, text)
+	r.fillEvent(m, rec, text)
 	var buf []byte
 	return func() (err error) {
 		if buf, err = r.programs.appendHTML(buf[:0], "event", m); err == nil {
@@ -71,7 +73,7 @@ func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) f
 // JSONLD is the JSON-LD of a record as it is drawn, and by encoding/json.
 func (r *Renderer) JSONLD(rec *catalog.Record, text *catalog.Text) (drawn, standard string) {
 	m := new(eventModel)
-	r.events.fillEvent(m, rec, text)
+	r.fillEvent(m, rec, text)
 	return string(m.JSONLD),
 		string(r.standardJSONLD(rec, text, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets),
 			m))

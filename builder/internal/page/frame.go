@@ -16,25 +16,7 @@ import (
 // frame is the part of the model that every page has: head, masthead and footer. Models embed it,
 // so that templates use its members directly.
 type frame struct {
-	W     *words.Words
-	Brand *brands.Brand
-
-	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
-
-	Font          string // address of the brand's own font; "" for none
-	Hero          assets.Picture
-	Light, Dark   string // theme-color of the two schemes
-	Contact       *Link
-	OpenAPI       string
-	HasCities     bool
-	HasOrganisers bool
-	HasVenues     bool
-	HasCountries  bool
-	HasTopics     bool
-	HasArchive    bool
-
-	// Masthead, Footer and End are the same on all pages of the brand, rendered by renderShared.
-	Masthead, Footer, End template.HTML
+	brandFrame
 
 	Heading     string // h1 and og:title
 	Title       string // title element
@@ -55,9 +37,32 @@ type frame struct {
 	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server
 
-	posters             *assets.Posters // their absolute addresses
-	posterAlt           string          // what each of them shows
-	canonical, markdown string          // the absolute addresses of the page and its twin, when set
+	canonical, markdown string // the absolute addresses of the page and its twin, when set
+}
+
+// brandFrame is the part of a frame that is the same on all pages of a brand.
+type brandFrame struct {
+	W     *words.Words
+	Brand *brands.Brand
+
+	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
+
+	Font          string // address of the brand's own font; "" for none
+	Hero          assets.Picture
+	Light, Dark   string // theme-color of the two schemes
+	Contact       *Link
+	OpenAPI       string
+	HasCities     bool
+	HasOrganisers bool
+	HasVenues     bool
+	HasCountries  bool
+	HasTopics     bool
+	HasArchive    bool
+
+	Masthead, Footer, End template.HTML // rendered by renderShared
+
+	posters   *assets.Posters // their absolute addresses
+	posterAlt string          // what each of them shows
 }
 
 // Link is an address with its text. Type is the media type of what it leads to,
@@ -92,11 +97,17 @@ func (f *frame) MarkdownURL() string {
 	return f.markdown
 }
 
+// Host is the authority of the site, for addresses with another scheme.
+func (f *brandFrame) Host() string {
+	_, host, _ := strings.Cut(f.Brand.SiteURL, "://")
+	return host
+}
+
 // URL makes an address of the site absolute, for Markdown.
-func (f *frame) URL(path string) string { return f.Brand.SiteURL + path }
+func (f *brandFrame) URL(path string) string { return f.Brand.SiteURL + path }
 
 // TwinURL is the absolute address of the Markdown twin of a page.
-func (f *frame) TwinURL(path string) string { return twin(f.Brand.SiteURL, path) }
+func (f *brandFrame) TwinURL(path string) string { return twin(f.Brand.SiteURL, path) }
 
 // twin is the address of a page's Markdown twin on a site.
 func twin(site, path string) string {
@@ -107,9 +118,9 @@ func twin(site, path string) string {
 // newFrame returns the frame of a brand without what belongs to one page, and without assets and
 // shared fragments.
 func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
-	f := frame{
+	f := frame{brandFrame: brandFrame{
 		W: w, Brand: b, OpenAPI: b.BaseURL + catalog.APIDescription,
-	}
+	}}
 	f.has(Sections{Cities: true, Organisers: true, Venues: true, Countries: true, Topics: true,
 		Archive: true})
 	f.Light, f.Dark = t.ThemeColors()
@@ -119,13 +130,13 @@ func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 }
 
 // has says which sections the pages link to.
-func (f *frame) has(s Sections) {
+func (f *brandFrame) has(s Sections) {
 	f.HasCities, f.HasOrganisers, f.HasVenues = s.Cities, s.Organisers, s.Venues
 	f.HasCountries, f.HasTopics, f.HasArchive = s.Countries, s.Topics, s.Archive
 }
 
 // indexCrumb links to a list of all groups of one kind; where there is no such list, to the events.
-func (f *frame) indexCrumb(path string) Link {
+func (f *brandFrame) indexCrumb(path string) Link {
 	w := f.W
 	for _, at := range [...]struct {
 		path, label string
@@ -177,17 +188,17 @@ func contactLink(contact string) *Link {
 }
 
 // crumbs returns the breadcrumb links above a page's title: home, then more.
-func (f *frame) crumbs(more ...Link) []Link {
+func (f *brandFrame) crumbs(more ...Link) []Link {
 	return append([]Link{f.homeCrumb()}, more...)
 }
 
-func (f *frame) homeCrumb() Link { return Link{Path: "/", Label: f.W.Home} }
+func (f *brandFrame) homeCrumb() Link { return Link{Path: "/", Label: f.W.Home} }
 
-func (f *frame) eventsCrumb() Link {
+func (f *brandFrame) eventsCrumb() Link {
 	return Link{Path: catalog.EventsPath, Label: f.W.Events}
 }
 
-func (f *frame) agendaCrumb() Link {
+func (f *brandFrame) agendaCrumb() Link {
 	return Link{Path: catalog.AgendaPath, Label: f.W.Agenda}
 }
 

@@ -36,9 +36,9 @@ type Near struct {
 }
 
 // Venue renders the page of a venue.
-func (r *Renderer) Venue(m VenueModel) (Page, error) {
+func (r *ListRenderer) Venue(m VenueModel) (Page, error) {
 	w := r.words
-	city := r.events.places.CityLine(m.Place)
+	city := r.places.CityLine(m.Place)
 	l := r.group(&m.GroupModel, words.List(m.Label, city), catalog.VenuesPath, "venue")
 	where := place.Model{Name: m.Label, Lines: place.AddressLines(m.Place, city),
 		Map: place.CoordinatesOf(m.Place).MapURL()}
@@ -51,20 +51,20 @@ func (r *Renderer) Venue(m VenueModel) (Page, error) {
 }
 
 // Country renders the page of a country.
-func (r *Renderer) Country(m GroupModel) (Page, error) {
+func (r *ListRenderer) Country(m GroupModel) (Page, error) {
 	l := r.group(&m, m.Label, catalog.CountriesPath, "country")
 	return r.programs.render("group", l.Path, l)
 }
 
 // Topic renders the page of a topic.
-func (r *Renderer) Topic(m GroupModel) (Page, error) {
+func (r *ListRenderer) Topic(m GroupModel) (Page, error) {
 	l := r.group(&m, m.Label, catalog.TopicsPath, "tag")
 	return r.embeddable("group", l, m.Facet)
 }
 
 // group is the model of a group's page. title is what its description opens with, index the list
 // of all groups of its kind, and parameter the filter of the list.
-func (r *Renderer) group(m *GroupModel, title, index, parameter string) *listingModel {
+func (r *ListRenderer) group(m *GroupModel, title, index, parameter string) *listingModel {
 	w := r.words
 	lead := w.Lists.CityLead(m.Count)
 	l := &listingModel{frame: r.frame.page(m.Path, m.Label, title+". "+lead), Lead: lead}
@@ -121,7 +121,7 @@ type section struct {
 const longIndex = 40
 
 // Index renders the list of all cities, organisers, venues, countries or topics.
-func (r *Renderer) Index(m IndexModel) (Page, error) {
+func (r *ListRenderer) Index(m IndexModel) (Page, error) {
 	w := r.words
 	title := r.frame.indexCrumb(m.Path).Label
 	lead := w.Lists.IndexLead(m.Total, len(m.Letters) > 0)
@@ -155,7 +155,7 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 }
 
 // Letter renders a page of the groups whose labels begin with a letter.
-func (r *Renderer) Letter(m LetterModel) (Page, error) {
+func (r *ListRenderer) Letter(m LetterModel) (Page, error) {
 	w := r.words
 	index := r.frame.indexCrumb(m.Index)
 	title := words.Title(index.Label, letterLabel(m.Letter))

@@ -20,7 +20,7 @@ const schemaOrg = "https://schema.org"
 // The code is written by hand instead of using encoding/json, because it runs for every event. A
 // test compares it with encoding/json. "<", ">" and "&" are escaped, so that no text can end the
 // script element.
-func (r *eventRenderer) jsonLD(
+func (r *EventRenderer) jsonLD(
 	rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary,
 	m *eventModel,
 ) template.JS {

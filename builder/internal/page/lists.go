@@ -8,6 +8,10 @@ import (
 	"cartaz/builder/internal/words"
 )
 
+// ListRenderer renders the pages that list events, or groups of events: home, search results,
+// cities, organisers, venues, countries, topics, the archive.
+type ListRenderer struct{ *site }
+
 // Facet is a city or an organiser with the number of its events on sale.
 type Facet struct {
 	Path  string // address of its page
@@ -136,7 +140,7 @@ func pastRows(w *words.Words, past []PastRow) []pastRow {
 }
 
 // Home renders the home page.
-func (r *Renderer) Home(m HomeModel) (Page, error) {
+func (r *ListRenderer) Home(m HomeModel) (Page, error) {
 	w := r.words
 	lead := w.Lists.NoEventsOnSale
 	if m.Total > 0 {
@@ -156,7 +160,7 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	}
 	l.fill(m.Cards, m.Lines)
 	if m.Total > 0 {
-		l.When = r.whenChips(m.Today, m.Days)
+		l.When = whenChips(w, m.Today, m.Days)
 	}
 	l.SeeAll = &Link{Path: catalog.EventsPath, Label: w.Lists.SeeAllCount(m.Total)}
 	l.TopCities, l.CitiesHeading = chips(w, m.TopCities), w.Cities
@@ -172,7 +176,7 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 }
 
 // City renders the page of a city.
-func (r *Renderer) City(m CityModel) (Page, error) {
+func (r *ListRenderer) City(m CityModel) (Page, error) {
 	w := r.words
 	lead := w.Lists.CityLead(m.Count)
 	heading := w.Lists.EventsIn(m.Label)
@@ -180,7 +184,7 @@ func (r *Renderer) City(m CityModel) (Page, error) {
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(catalog.CitiesPath))
 	l.fillGroup(w, m.Facet, m.Cards, m.Lines, m.More, "city", m.Past)
 	if m.Count > 0 {
-		l.When = r.whenChipsOf(query("city", m.Value), m.Days)
+		l.When = whenChipsOf(w, query("city", m.Value), m.Days)
 	}
 	l.TopOrganisers, l.OrganisersHeading = chips(w,
 		m.Organisers), w.Lists.OrganisersInCity.Text(m.Label)
@@ -189,7 +193,7 @@ func (r *Renderer) City(m CityModel) (Page, error) {
 }
 
 // Organiser renders the page of an organiser.
-func (r *Renderer) Organiser(m OrganiserModel) (Page, error) {
+func (r *ListRenderer) Organiser(m OrganiserModel) (Page, error) {
 	w := r.words
 	lead := w.Lists.OrganiserLead(m.Count)
 	l := listingModel{frame: r.frame.page(m.Path, m.Label, m.Label+". "+lead), Lead: lead}

@@ -18,6 +18,9 @@ type ownModel struct {
 	Text string // the same in Markdown
 }
 
+// OwnRenderer reads and renders the pages that the brand wrote itself.
+type OwnRenderer struct{ *site }
+
 // OwnPage is a page that the brand wrote itself, read and checked. It can be drawn once.
 type OwnPage struct {
 	page *brands.OwnPage
@@ -38,7 +41,7 @@ func (p *OwnPage) Links() []string {
 
 // OwnPages reads the pages that the brand wrote itself. Its errors name file and line: HTML in the
 // Markdown, a link that leads nowhere, a picture that is not among the brand's files.
-func (r *Renderer) OwnPages() ([]*OwnPage, error) {
+func (r *OwnRenderer) OwnPages() ([]*OwnPage, error) {
 	picture := func(path string) (markup.Picture, bool) {
 		for i := range r.brand.Static {
 			if f := &r.brand.Static[i]; f.Path == path && f.IsImage() {
@@ -68,7 +71,7 @@ func (r *Renderer) OwnPages() ([]*OwnPage, error) {
 }
 
 // at is a note about a page with its file and line.
-func (r *Renderer) at(p *brands.OwnPage, n markup.Note) string {
+func (r *OwnRenderer) at(p *brands.OwnPage, n markup.Note) string {
 	return fmt.Sprintf("%s:%d: %s", filepath.Join(r.brand.Dir, filepath.FromSlash(p.File)),
 		p.Line+n.Line-1, n.Text)
 }
@@ -76,7 +79,7 @@ func (r *Renderer) at(p *brands.OwnPage, n markup.Note) string {
 // Own draws a page that the brand wrote itself. A link to a path of the site that does not exist is
 // left out, and a note says so with file and line: what is in the catalogue changes without the
 // brand, so it ends no build.
-func (r *Renderer) Own(p *OwnPage, c *markup.Cleaner, exists func(path string) bool) (Page,
+func (r *OwnRenderer) Own(p *OwnPage, c *markup.Cleaner, exists func(path string) bool) (Page,
 	[]string, error) {
 	body, markdown, notes := c.Draw(p.read, r.brand.SiteURL, exists)
 	description := p.page.Description
@@ -110,7 +113,7 @@ func (f *frame) Menu() []menuItem {
 }
 
 // OwnMenu says whether the brand's menu replaces the links of every brand.
-func (f *frame) OwnMenu() bool { return f.Brand.Theme.Menu != nil }
+func (f *brandFrame) OwnMenu() bool { return f.Brand.Theme.Menu != nil }
 
 // FooterPages is the brand's pages that want to be in the footer.
 func (f *frame) FooterPages() []menuItem {

@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/page/syndication"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 	"cartaz/templates"
@@ -21,16 +22,43 @@ import (
 // bytes of pages while the templates stay the same: a build reuses pages with the same fingerprint.
 const rendererVersion = "1"
 
-// Renderer renders the pages of one brand. It is safe for concurrent use.
-type Renderer struct {
-	brand *brands.Brand
-	words *words.Words
+// site is what the renderers of a brand's pages share.
+type site struct {
+	brand    *brands.Brand
+	words    *words.Words
+	programs programs
+	frame    frame // of a page without content
+	places   *place.Labels
+}
 
-	programs    programs
-	frame       frame // what all pages of the brand share
-	events      *eventRenderer
+// Renderer renders the pages of one brand. Each kind of page has a renderer, whose methods are the
+// Renderer's. It is safe for concurrent use.
+type Renderer struct {
+	*site
+	*EventRenderer
+	*ListRenderer
+	*AgendaRenderer
+	*OwnRenderer
+	*syndication.Exporter
+
 	assets      *assets.Set
 	fingerprint string
+}
+
+// complete makes the renderers of a site whose frame has everything but its shared fragments. home
+// is the code of the country that is not named, "" for none.
+func (r *Renderer) complete(home string) error {
+	if err := r.programs.renderShared(&r.frame); err != nil {
+		return r.Fault(err)
+	}
+	r.places = place.NewLabels(r.words.Lang, home)
+	r.ListRenderer, r.AgendaRenderer = &ListRenderer{r.site}, &AgendaRenderer{r.site}
+	r.OwnRenderer = &OwnRenderer{r.site}
+	r.Exporter = syndication.New(syndication.Site{
+		Brand: r.brand, Words: r.words, Places: r.places, Icon: r.frame.Icon,
+	})
+	r.EventRenderer = newEventRenderer(r.site, r.Exporter)
+	return nil
 }
 
 // New parses the page templates in files (html/*.html, md/*.md and site.css) and computes theme and
@@ -44,7 +72,7 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	if files, err = templates.With(files, b.Templates); err != nil {
 		return nil, err
 	}
-	r := &Renderer{brand: b, words: said}
+	r := &Renderer{site: &site{brand: b, words: said}}
 	html, err := template.New("html").ParseFS(files, "html/*.html")
 	if err != nil {
 		return nil, r.Fault(fmt.Errorf("page templates: %w", err))
@@ -72,11 +100,9 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	if r.fingerprint, err = fingerprint(b, r.assets.All, files); err != nil {
 		return nil, err
 	}
-	if err := r.programs.renderShared(&r.frame); err != nil {
-		return nil, r.Fault(err)
+	if err := r.complete(country.OfLocale(r.words.Lang)); err != nil {
+		return nil, err
 	}
-	r.events = newEventRenderer(r.programs, &r.frame,
-		place.NewLabels(r.words.Lang, country.OfLocale(r.words.Lang)))
 	return r, nil
 }
 
@@ -92,15 +118,14 @@ type Sections struct {
 // only when there are such lists. A renderer of [New] links to all of them, and does not name the
 // country of the brand's locale. The sections are part of the fingerprint.
 func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
+	shared := *r.site
 	c := &Renderer{
-		brand: r.brand, words: r.words, programs: r.programs, frame: r.frame, assets: r.assets,
-		fingerprint: fmt.Sprintf("%s-%+v", r.fingerprint, s),
+		site: &shared, assets: r.assets, fingerprint: fmt.Sprintf("%s-%+v", r.fingerprint, s),
 	}
 	c.frame.has(s)
-	if err := c.programs.renderShared(&c.frame); err != nil {
+	if err := c.complete(s.Home); err != nil {
 		return nil, err
 	}
-	c.events = newEventRenderer(c.programs, &c.frame, place.NewLabels(c.words.Lang, s.Home))
 	return c, nil
 }
 
@@ -146,8 +171,8 @@ func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, erro
 // CityLabel returns the name of a city for people, as pages of the brand show it: "São Paulo, SP",
 // "Berlin", "Graz, Austria". country is a code.
 func (r *Renderer) CityLabel(city, stateAbbr, country string) string {
-	return r.events.places.City(city, stateAbbr, country)
+	return r.places.City(city, stateAbbr, country)
 }
 
 // CountryName returns the name of a country in the language of the brand.
-func (r *Renderer) CountryName(code string) string { return r.events.places.AnyCountry(code) }
+func (r *Renderer) CountryName(code string) string { return r.places.AnyCountry(code) }

@@ -13,7 +13,7 @@ import (
 // WithDates returns the card and the line of an event with a link to the other dates of its series:
 // those of the same name at the venue with a key, on more other days. The card itself has the same
 // bytes wherever it stands.
-func (r *Renderer) WithDates(card, line []byte, name, venueKey string, more int) (_, _ []byte) {
+func (r *ListRenderer) WithDates(card, line []byte, name, venueKey string, more int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)
 	label := r.words.Lists.MoreDatesCount(more)
 	linked := `<p class="again"><a href="` + html.EscapeString(path) + `">` +

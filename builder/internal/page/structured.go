@@ -51,7 +51,7 @@ func (l *listingModel) eventList() template.JS {
 	for i, card := range l.Cards {
 		paths[i] = cardPath([]byte(card))
 	}
-	return l.itemList(l.Heading, paths)
+	return itemList(l.Brand.SiteURL, l.Heading, paths)
 }
 
 // cardPath is the address of the event that a card of [Renderer.Event] shows.

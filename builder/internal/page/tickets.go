@@ -72,7 +72,7 @@ func longestWord(s string) int {
 // Address returns the address of the seller's page, for print and Markdown.
 func (t *tickets) Address() string { return t.BuyURL + t.Seller }
 
-func (r *eventRenderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
+func (r *EventRenderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
 	w := r.words
 	t := tickets{W: w}
 	switch {

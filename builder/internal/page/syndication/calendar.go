@@ -1,12 +1,10 @@
-package page
+package syndication
 
 import (
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/place"
@@ -14,10 +12,10 @@ import (
 	"cartaz/builder/release/ical"
 )
 
-// hasCalendar reports whether an event gets a calendar file. It needs a date. An hour without a
+// HasCalendar reports whether an event gets a calendar file. It needs a date. An hour without a
 // known zone is not enough: iCalendar would take it as floating time, a different instant for every
 // reader.
-func hasCalendar(rec *catalog.Record) bool {
+func HasCalendar(rec *catalog.Record) bool {
 	start := calendarStart(rec)
 	return start.Precision == catalog.Instant || start.Precision == catalog.Day
 }
@@ -46,58 +44,49 @@ func calendarStatus(rec *catalog.Record) ical.Status {
 	return ""
 }
 
-// calendars makes the calendar files of a brand's events.
-type calendars struct {
-	brand  *brands.Brand
-	words  *words.Words
-	places *place.Labels
-	host   string   // of the site, for UIDs
-	zones  sync.Map // name of a zone -> *time.Location, nil for one that this machine does not know
-}
-
 // maxCalendarText is how many characters of the organiser's text a calendar has: it is copied into
 // every collection that shows the event, and the page has all of it.
 const maxCalendarText = 280
 
 // zone is the zone with an IANA name; nil for none.
-func (f *calendars) zone(name string) *time.Location {
+func (x *Exporter) zone(name string) *time.Location {
 	if name == "" {
 		return nil
 	}
-	if zone, ok := f.zones.Load(name); ok {
+	if zone, ok := x.zones.Load(name); ok {
 		return zone.(*time.Location)
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		zone = nil
 	}
-	f.zones.Store(name, zone)
+	x.zones.Store(name, zone)
 	return zone
 }
 
-// append appends the event as an iCalendar file; nothing when it has none.
-func (f *calendars) append(b []byte, rec *catalog.Record, plain string, at place.Coordinates) []byte {
-	if !hasCalendar(rec) {
+// AppendEvent appends the event as an iCalendar file; nothing when it has none. plain is its text.
+func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string, at place.Coordinates) []byte {
+	if !HasCalendar(rec) {
 		return b
 	}
 	e := ical.Event{
-		UID:     strconv.FormatInt(rec.ID, 10) + "@" + f.host,
+		UID:     strconv.FormatInt(rec.ID, 10) + "@" + x.host,
 		Revised: calendarStamp(rec), Sequence: uint32(rec.Sequence),
-		Start: calendarStart(rec), End: rec.Ends, Zone: f.zone(rec.Timezone),
+		Start: calendarStart(rec), End: rec.Ends, Zone: x.zone(rec.Timezone),
 		Summary: rec.Name, Status: calendarStatus(rec),
-		Location: f.place(rec), Lat: at.Lat, Lon: at.Lon,
-		URL: f.brand.SiteURL + catalog.EventPath(rec.Slug),
+		Location: x.location(rec), Lat: at.Lat, Lon: at.Lon,
+		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
-	if label := calendarLabel(rec, f.words); label != "" {
-		e.Summary = label + f.words.Colon + " " + e.Summary // many programs show no STATUS
+	if label := calendarLabel(rec, x.site.Words); label != "" {
+		e.Summary = label + x.site.Words.Colon + " " + e.Summary // many programs show no STATUS
 	}
 	// Many programs show no URL.
 	e.Description = strings.TrimLeft(markup.Summary(plain, maxCalendarText)+"\n\n"+e.URL, "\n")
 	if p := rec.Producer; p != nil && p.Slug != "" {
-		e.Organizer, e.OrganizerURL = p.Name, f.brand.SiteURL+catalog.OrganiserPath(p.Slug)
+		e.Organizer, e.OrganizerURL = p.Name, x.site.Brand.SiteURL+catalog.OrganiserPath(p.Slug)
 	}
 	e.Categories = rec.Tags
-	head := ical.Calendar{Product: f.brand.Name, Lang: f.words.Lang}
+	head := ical.Calendar{Product: x.site.Brand.Name, Lang: x.site.Words.Lang}
 	b = head.AppendHead(b)
 	if e.Start.Precision == catalog.Instant && ical.CanName(e.Zone) {
 		var years ical.Years
@@ -134,15 +123,15 @@ func calendarLabel(rec *catalog.Record, w *words.Words) string {
 	return ""
 }
 
-func (f *calendars) place(rec *catalog.Record) string {
+func (x *Exporter) location(rec *catalog.Record) string {
 	p := rec.Location
 	switch {
 	case p != nil && p.Address != "":
 		return words.List(place.Venue(p), p.Address)
 	case p != nil && words.List(place.Venue(p), p.City) != "":
-		return words.List(place.Venue(p), f.places.CityLine(p))
+		return words.List(place.Venue(p), x.site.Places.CityLine(p))
 	case rec.IsOnline:
-		return f.words.Online
+		return x.site.Words.Online
 	}
 	return ""
 }

@@ -1,0 +1,132 @@
+// Package syndication turns events into what other programs show: calendar files (iCalendar), feeds
+// (Atom, JSON Feed) and the programme of conference apps (schedule.xml). The formats themselves are
+// packages ical, feed and schedule; what each says of an event is here, once.
+package syndication
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/feed"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/schedule"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/release/ical"
+)
+
+// Site is what all exports of a brand share.
+type Site struct {
+	Brand  *brands.Brand
+	Words  *words.Words
+	Places *place.Labels
+	Icon   string // address of the brand's icon on its site
+}
+
+// Exporter exports the events of a brand. It is safe for concurrent use.
+type Exporter struct {
+	site  Site
+	host  string   // of the site, for UIDs
+	zones sync.Map // name of a zone -> *time.Location, nil for one that this machine does not know
+}
+
+// New returns an exporter.
+func New(s Site) *Exporter {
+	x := &Exporter{site: s}
+	if u, err := url.Parse(s.Brand.SiteURL); err == nil {
+		x.host = u.Hostname()
+	}
+	return x
+}
+
+// Calendar is the head of a collection of events: those of the page at path.
+func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
+	site := x.site.Brand.SiteURL
+	color := x.site.Brand.Theme.Color
+	return ical.Calendar{
+		Product: x.site.Brand.Name, Lang: x.site.Words.Lang,
+		Name: words.Title(title, x.site.Brand.Name), Description: description,
+		URL: site + path, Source: site + path + catalog.CalendarSuffix,
+		Color: ical.ColorName(color), AppleColor: color,
+		Image: site + x.site.Icon, ImageType: "image/svg+xml",
+	}
+}
+
+// Feed is what the feeds of a page say of themselves.
+func (x *Exporter) Feed(title, path string) feed.Feed {
+	b := x.site.Brand
+	return feed.Feed{
+		Title: words.Title(title, b.Name), Lang: x.site.Words.Lang, Author: b.Name,
+		Home: b.SiteURL + path, Atom: b.SiteURL + path + catalog.AtomSuffix,
+		JSON: b.SiteURL + path + catalog.FeedSuffix, Icon: b.SiteURL + x.site.Icon,
+	}
+}
+
+// Programme is what a schedule says of the whole.
+func (x *Exporter) Programme() schedule.Conference {
+	b := x.site.Brand
+	return schedule.Conference{Key: b.Key, Title: b.Name, Lang: x.site.Words.Lang, Zone: b.Timezone,
+		Home: b.SiteURL, URL: b.SiteURL + catalog.SchedulePath}
+}
+
+// ProgrammeEvent is an event as a schedule shows it, but for its room; ok is false for one without
+// an hour in a zone, and for one that does not take place. plain is its text.
+func (x *Exporter) ProgrammeEvent(rec *catalog.Record, plain string) (e schedule.Event, ok bool) {
+	if rec.Starts.Precision != catalog.Instant || calendarStatus(rec) == ical.Cancelled ||
+		rec.SaysCancelled || rec.ID <= 0 {
+		return e, false
+	}
+	e = schedule.Event{
+		ID: rec.ID, IRI: x.iri(rec), Start: rec.Starts.Time, Title: rec.Name,
+		Abstract: markup.Summary(plain, maxCalendarText),
+		URL:      x.site.Brand.SiteURL + catalog.EventPath(rec.Slug), Image: rec.Banner,
+	}
+	if rec.Ends.Precision == catalog.Instant {
+		e.End = rec.Ends.Time
+	}
+	if len(rec.Tags) > 0 {
+		e.Track = rec.Tags[0]
+	}
+	return e, true
+}
+
+// iri names an event for ever: a tag URI (RFC 4151) of its number, which stays when the event is
+// renamed.
+func (x *Exporter) iri(rec *catalog.Record) string {
+	return "tag:" + x.host + ",2026:eventos/" + strconv.FormatInt(rec.ID, 10)
+}
+
+// PlaceName is what a schedule calls the room of an event without a venue.
+func (x *Exporter) PlaceName(rec *catalog.Record) string {
+	switch city := x.site.Places.CityLine(rec.Location); {
+	case rec.IsOnline:
+		return x.site.Words.Online
+	case city != "":
+		return city
+	}
+	return x.site.Words.VenueToCome
+}
+
+// Entry is an event as a feed shows it, without its dates of the feed.
+func (x *Exporter) Entry(rec *catalog.Record) feed.Entry {
+	e := feed.Entry{
+		ID: x.iri(rec), Title: rec.Name, Tags: rec.Tags,
+		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
+	}
+	var parts []string
+	for _, part := range []string{x.site.Words.Dates.List(rec.Starts, rec.Ends), place.Venue(rec.Location),
+		x.site.Places.CityLine(rec.Location)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	e.Summary = strings.Join(parts, " · ")
+	if rec.Producer != nil {
+		e.Author = rec.Producer.Name
+	}
+	return e
+}
