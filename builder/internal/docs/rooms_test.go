@@ -35,7 +35,6 @@ var (
 		"builder/internal/build": {31, "to be split"},
 		"builder/internal/cli":   {22, "to be split"},
 		"builder/release":        {26, "to be split"},
-		"edge/internal/answer":   {28, "to be split"},
 	}
 	largeTypes = map[string]exception{
 		"brands.configReader":                  {39, "to be split"},
@@ -56,7 +55,6 @@ var (
 		"builder/search/internal/match/plan.go":  {406, "to be split"},
 		"edge/internal/a2a/understand.go":        {444, "to be split"},
 		"edge/internal/answer/answer_test.go":    {440, "to be split"},
-		"edge/internal/answer/listpage.go":       {418, "to be split"},
 		"edge/internal/mcp/tools_test.go":        {432, "to be split"},
 	}
 	// What imports the folder that it lies in: helpers and clients of that package, which have their

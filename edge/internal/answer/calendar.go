@@ -9,6 +9,7 @@ import (
 	"cartaz/builder/release"
 	"cartaz/builder/release/ical"
 	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // calendar answers /eventos.ics with a query: the events that the same query finds on the list,
@@ -23,9 +24,9 @@ func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 		s.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
 		return
 	}
-	q := parseListQuery(r.Query)
-	q.refine(r.Query, s.results.index, s.texts)
-	q.Query, q.page, q.perPage = q.Asked(), 1, catalog.MaxCalendar
+	q := listquery.Parse(r.Query)
+	s.reader.Refine(&q, r.Query)
+	q.Query, q.Page, q.PerPage = q.Asked(), 1, catalog.MaxCalendar
 	etag := s.results.pageETag(a, route.Kind, &q, moment{}) // a calendar names no today
 	a.set("Content-Type", ical.MediaType)
 	a.set("Cache-Control", catalog.CacheResults)
@@ -46,24 +47,24 @@ func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 }
 
 // joinCalendar makes the body.
-func (s *listPages) joinCalendar(a *Answer, q *listQuery) error {
+func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	sealed, err := sealedBody(s.results.rel, ical.PathZones)
 	if err != nil {
 		return err
 	}
 	_, zones, _ := ical.Split(sealed)
 	var outcome search.Outcome
-	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.perPage, a.ids[:0])
-	query := string(appendQuery(nil, &q.Query, 1))
+	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.PerPage, a.ids[:0])
+	query := string(listquery.Append(nil, &q.Query, 1))
 	head := s.head
 	head.URL, head.Source = s.siteURL+catalog.EventsPath+query,
 		s.siteURL+catalog.EventsCalendarPath+query
 	if q.Text != "" {
-		head.Name = s.texts.Quote.Text(q.Text) + " · " + head.Product
+		head.Name = s.reader.Texts.Quote.Text(q.Text) + " · " + head.Product
 	}
 	if outcome.Total > len(a.ids) {
-		head.Description = s.texts.FirstOf.Text(s.texts.Numbers.Text(len(a.ids)),
-			s.texts.Numbers.Text(outcome.Total))
+		head.Description = s.reader.Texts.FirstOf.Text(s.reader.Texts.Numbers.Text(len(a.ids)),
+			s.reader.Texts.Numbers.Text(outcome.Total))
 	}
 	events := a.value[:0]
 	used := map[string]bool{}
@@ -129,7 +130,7 @@ func sealedBody(rel *release.Release, path string) ([]byte, error) {
 }
 
 // calendarHead is the head of all joined calendars, as the builder sealed it for the whole list.
-func calendarHead(brand *release.Brand, t *texts) ical.Calendar {
+func calendarHead(brand *release.Brand, t *listquery.Texts) ical.Calendar {
 	name := t.Events + " · " + strings.TrimSpace(brand.Name)
 	return ical.Calendar{Product: brand.Name, Lang: brand.Locale, Name: name}
 }

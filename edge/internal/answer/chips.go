@@ -1,60 +1,10 @@
 package answer
 
 import (
-	"strconv"
-
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 )
-
-// refinement is one filter in use that the API does not have.
-type refinement struct {
-	label string
-	drop  func(q *search.Query)
-	// name and value are its parameter where the form has no field for it, else "".
-	name, value string
-}
-
-// refinements lists those of a query in the order of their chips.
-func (s *listPages) refinements(q *search.Query) (list []refinement) {
-	index, t := s.results.index, s.texts
-	if q.From != 0 || q.To != 0 {
-		list = append(list, refinement{label: t.days(q.From, q.To),
-			drop: func(q *search.Query) { q.From, q.To = 0, 0 }})
-	}
-	if q.After != 0 {
-		list = append(list, refinement{label: t.fromHour(q.After), name: "after",
-			value: strconv.Itoa(q.After), drop: func(q *search.Query) { q.After = 0 }})
-	}
-	for _, f := range [...]struct {
-		name, text, value string
-		facet             facet
-		drop              func(q *search.Query)
-	}{
-		{"venue", t.Venue, q.Venue, venues, func(q *search.Query) { q.Venue = "" }},
-		{"country", t.Country, q.Country, countries, func(q *search.Query) { q.Country = "" }},
-		{"tag", t.Topic, q.Topic, topics, func(q *search.Query) { q.Topic = "" }},
-	} {
-		if f.value == "" {
-			continue
-		}
-		label, ok := f.facet.label(index, f.value)
-		if !ok {
-			label = f.value
-		}
-		list = append(list, refinement{label: t.Filter.Text(f.text, label), name: f.name,
-			value: f.value, drop: f.drop})
-	}
-	if q.Free {
-		list = append(list, refinement{label: t.Free, drop: func(q *search.Query) { q.Free = false }})
-	}
-	if q.Online {
-		list = append(list, refinement{label: t.Online,
-			drop: func(q *search.Query) { q.Online = false }})
-	}
-	return list
-}
 
 // Len implements [resultpage.Output].
 func (o *pageOutput) Len(list resultpage.List) int {
@@ -65,10 +15,10 @@ func (o *pageOutput) Len(list resultpage.List) int {
 		return len(o.view.hidden)
 	case resultpage.ListWithout:
 		if o.view.help != nil {
-			return len(o.view.help.without)
+			return len(o.view.help.Without)
 		}
 	case resultpage.ListWrong:
-		return len(o.view.q.wrong)
+		return len(o.view.q.Wrong)
 	}
 	return 0
 }
@@ -80,18 +30,18 @@ func (o *pageOutput) AppendItem(dst []byte, list resultpage.List, n int,
 	switch list {
 	case resultpage.ListFilters:
 		if slot == resultpage.SlotItemLabel {
-			return append(dst, v.refined[n].label...)
+			return append(dst, v.refined[n].Label...)
 		}
 		q := v.q.Query
-		v.refined[n].drop(&q)
+		v.refined[n].Drop(&q)
 		return v.appendSearch(dst, q)
 	case resultpage.ListHidden:
 		if slot == resultpage.SlotItemName {
-			return append(dst, v.hidden[n].name...)
+			return append(dst, v.hidden[n].Name...)
 		}
-		return append(dst, v.hidden[n].value...)
+		return append(dst, v.hidden[n].Value...)
 	case resultpage.ListWithout:
-		o := &v.help.without[n]
+		o := &v.help.Without[n]
 		switch slot {
 		case resultpage.SlotItemLabel:
 			return v.appendOffer(dst, o, 0)
@@ -100,7 +50,7 @@ func (o *pageOutput) AppendItem(dst []byte, list resultpage.List, n int,
 		}
 		return v.appendOffer(dst, o, 2)
 	}
-	return append(dst, v.q.wrong[n]...)
+	return append(dst, v.q.Wrong[n]...)
 }
 
 // moment is the clock of a page of results: the days that its quick choices lead to.

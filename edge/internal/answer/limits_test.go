@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/i18n"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // The description of the API names the limits that are in force here.
@@ -17,7 +18,7 @@ func TestDescriptionNamesLimits(t *testing.T) {
 	}]()
 	for _, locale := range i18n.Names() {
 		const limit = ` %d (bytes|octets|Byte)\b` // in each of the languages
-		require.Regexp(t, fmt.Sprintf(limit, maxTermBytes), described(locale).Term, locale)
+		require.Regexp(t, fmt.Sprintf(limit, listquery.MaxTerm), described(locale).Term, locale)
 		require.Regexp(t, fmt.Sprintf(limit, MaxBody), described(locale).Body, locale)
 	}
 }

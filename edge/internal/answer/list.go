@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
+	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/timewords"
 )
 
 // The fixed pieces of the list.
@@ -21,7 +24,7 @@ var (
 // list answers the list endpoint: sealed JSON items joined between fixed
 // pieces.
 func (e *api) list(a *Answer, r *Request) {
-	q := parseListQuery(r.Query)
+	q := listquery.Parse(r.Query)
 	a.Coding = joinedCoding(r)
 	etag := e.results.etag(a, List, &q)
 	a.set("Content-Type", "application/json")
@@ -35,7 +38,7 @@ func (e *api) list(a *Answer, r *Request) {
 		return
 	}
 	err := e.results.list(a, &q, func(dst []byte, total int) []byte {
-		return q.meta(total).AppendMeta(dst)
+		return q.Meta(total).AppendMeta(dst)
 	})
 	if err != nil {
 		e.problems.fail(a, r, List, err)
@@ -44,10 +47,10 @@ func (e *api) list(a *Answer, r *Request) {
 
 // list joins the sealed items of a query into the body of a. appendMeta appends the value of meta,
 // and what members follow it.
-func (s *results) list(a *Answer, q *listQuery,
+func (s *results) list(a *Answer, q *listquery.Query,
 	appendMeta func(dst []byte, total int) []byte) error {
 	var total int
-	a.ids, total = s.index.Search(q.Query, q.offset(), q.perPage, a.ids[:0])
+	a.ids, total = s.index.Search(q.Query, q.Offset(), q.PerPage, a.ids[:0])
 	b := s.join(a, search.JSONForm)
 	b.text(listHead)
 	for i, id := range a.ids {
@@ -74,14 +77,14 @@ type results struct {
 // answer is a pure function of the release, the query that was understood and
 // the coding, so their digest stands for the bytes and costs nothing of what a
 // body would.
-func (s *results) etag(a *Answer, kind Kind, q *listQuery) string {
+func (s *results) etag(a *Answer, kind Kind, q *listquery.Query) string {
 	b := append(a.etag[:0], s.rel.ID()...)
 	b = append(b, 0, byte(kind))
 	for _, part := range [...]string{q.Text, q.City, q.State, q.Organization} {
 		b = appendPart(b, part)
 	}
-	b = strconv.AppendInt(append(b, 'p'), int64(q.page), 10)
-	b = strconv.AppendInt(append(b, '/'), int64(q.perPage), 10)
+	b = strconv.AppendInt(append(b, 'p'), int64(q.Page), 10)
+	b = strconv.AppendInt(append(b, '/'), int64(q.PerPage), 10)
 	a.etag = b
 	return a.digest()
 }
@@ -93,12 +96,12 @@ func appendPart(b []byte, part string) []byte {
 
 // pageETag is the strong validator of a page of results. It also depends on what was not
 // understood, and on the day, which its quick choices name.
-func (s *results) pageETag(a *Answer, kind Kind, q *listQuery, now moment) string {
+func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment) string {
 	b := append(a.etag[:0], s.rel.ID()...)
 	b = append(b, 0, byte(kind))
 	b = strconv.AppendInt(b, int64(now.today), 10)
-	b = appendQuery(b, &q.Query, q.page)
-	for _, sentence := range q.wrong {
+	b = listquery.Append(b, &q.Query, q.Page)
+	for _, sentence := range q.Wrong {
 		b = appendPart(append(b, 0), sentence)
 	}
 	a.etag = b
@@ -114,4 +117,72 @@ func (a *Answer) digest() string {
 		suffix = `-gz"`
 	}
 	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + suffix
+}
+
+// ReadList answers a search of an agent protocol as JSON. query is a raw query with the parameters
+// of the page of results; of pages it reads page and per_page as the API does, because agents page
+// through data. at is the time of the request: words such as "hoje" in q are read by it.
+//
+// The body has the members of the list of the API, data and meta, and two more. The API itself must
+// not have them:
+//
+//   - query: the filters that were used, by the names of the parameters, and url, the address of
+//     the same list: in the API, or on the site when a filter is used that the API does not have
+//   - notes: sentences about words that were read as time, and about values that were left out
+//     because they could not be understood; empty for most searches
+//
+// No value makes it fail. Without a release, or with a damaged one, the answer is the problem that
+// the API answers with, and a.Code says which.
+func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) {
+	r := Request{Method: "GET", Path: c.brand.BasePath + catalog.APIEvents, Query: query, Time: at}
+	a.Reset()
+	c.pages.agentList(a, &r)
+	c.Doubt(a, &r, List)
+}
+
+// ReadTime finds the words for time in a text as searches of the brand do, at the time of a
+// request. The catalogue must have a release.
+func (c *Catalogue) ReadTime(text string, at time.Time) timewords.Meaning {
+	return c.pages.reader.Words.Read(text, c.brand.Now(at).In(c.pages.zone))
+}
+
+// agentList is the answer of ReadList.
+func (s *listPages) agentList(a *Answer, r *Request) {
+	if s.results == nil {
+		s.problems.answer(a, r, List, catalog.UpstreamUnavailable)
+		return
+	}
+	q := listquery.Parse(r.Query)
+	s.reader.Refine(&q, r.Query)
+	s.reader.CheckChoices(&q, r.Query)
+	s.reader.ReadTime(&q, s.brand.Now(r.Time).In(s.zone))
+	q.Query = q.Asked()
+	a.set("Content-Type", "application/json")
+	err := s.results.list(a, &q, func(dst []byte, total int) []byte {
+		dst = q.Meta(total).AppendMeta(dst)
+		dst = s.appendAsked(append(dst, `,"query":{`...), &q.Query)
+		dst = append(dst, `},"notes":[`...)
+		for i, sentence := range q.Wrong {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = catalog.AppendString(dst, sentence)
+		}
+		return append(dst, ']')
+	})
+	if err != nil {
+		s.problems.fail(a, r, List, err)
+	}
+}
+
+// appendAsked appends the members of the filters in use, and the address of the list.
+func (s *listPages) appendAsked(dst []byte, q *search.Query) []byte {
+	dst = listquery.AppendMembers(dst, q)
+	known := search.Query{Text: q.Text, City: q.City, State: q.State, Organization: q.Organization}
+	address := s.siteURL + catalog.EventsPath
+	if known == *q {
+		address = s.brand.BaseURL + catalog.APIEvents
+	}
+	dst = append(dst, `"url":`...)
+	return catalog.AppendString(dst, string(listquery.Append([]byte(address), q, 1)))
 }

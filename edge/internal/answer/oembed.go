@@ -10,11 +10,12 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	frame "cartaz/builder/release/oembed"
+	"cartaz/edge/internal/answer/percent"
 )
 
 // oembed answers /oembed (oembed.com): how another site shows a page of this one. The page of a
-// city, an organiser, a venue or a topic is a frame with its next events. That of an event is a link
-// with its name: a frame of one event would be a copy of what its source changes.
+// city, an organiser, a venue or a topic is a frame with its next events. That of an event is a
+// link with its name: a frame of one event would be a copy of what its source changes.
 type oembed struct {
 	brand    *release.Brand
 	rel      *release.Release // nil while the brand has none
@@ -48,8 +49,8 @@ func parseOEmbedQuery(raw string) oembedQuery {
 	values := map[string]string{}
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if name = unescapeQuery(name); values[name] == "" {
-			values[name] = strings.TrimSpace(unescapeQuery(value))
+		if name = percent.Query(name); values[name] == "" {
+			values[name] = strings.TrimSpace(percent.Query(value))
 		}
 	}
 	number := func(name string) int {
@@ -133,7 +134,7 @@ func (o *oembed) path(address string) (string, bool) {
 		!slices.Contains(o.brand.Hosts, strings.ToLower(u.Hostname())) {
 		return "", false
 	}
-	path, ok := unescapePath(u.EscapedPath())
+	path, ok := percent.Path(u.EscapedPath())
 	return strings.TrimSuffix(path, "/"), ok
 }
 

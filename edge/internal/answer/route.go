@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/edge/internal/answer/percent"
 )
 
 // Kind is what a request asks for.
@@ -46,7 +47,7 @@ func (c *Catalogue) Route(r *Request) Route {
 	if len(r.Path)+len(r.Query) >= MaxTarget {
 		return Route{Kind: TooLong}
 	}
-	path, ok := unescapePath(r.Path)
+	path, ok := percent.Path(r.Path)
 	if !ok {
 		return Route{Kind: Malformed}
 	}
@@ -90,44 +91,4 @@ func (c *Catalogue) Route(r *Request) Route {
 		return Route{Detail, path}
 	}
 	return Route{APIUnknown, path}
-}
-
-// unescapePath decodes the escapes of unreserved characters, which mean the
-// same as the characters themselves (RFC 3986, section 6.2.2.2). Any other
-// escape stays as it is: "%2F" is not a slash, and no key of the resource table
-// holds an escape, so such an address is simply not found. A percent sign that
-// starts no escape, or a control character, makes the address malformed.
-func unescapePath(path string) (string, bool) {
-	if path == "" || path[0] != '/' {
-		return "", false
-	}
-	escaped := false
-	for i := range len(path) {
-		if path[i] < 0x20 || path[i] == 0x7F {
-			return "", false
-		}
-		escaped = escaped || path[i] == '%'
-	}
-	if !escaped {
-		return path, true
-	}
-	b := make([]byte, 0, len(path))
-	for i := 0; i < len(path); i++ {
-		if path[i] != '%' {
-			b = append(b, path[i])
-			continue
-		}
-		if i+2 >= len(path) || unhex(path[i+1]) > 15 || unhex(path[i+2]) > 15 {
-			return "", false
-		}
-		c := unhex(path[i+1])<<4 | unhex(path[i+2])
-		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' ||
-			c == '_' || c == '~' {
-			b = append(b, c)
-		} else {
-			b = append(b, path[i:i+3]...)
-		}
-		i += 2
-	}
-	return string(b), true
 }

@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/edge/internal/answer/percent"
 )
 
 // when answers the addresses that mean a day by the clock, such as /hoje, and the addresses below
@@ -111,7 +112,7 @@ func (w *when) list(query string, from, to catalog.Date, suffix string) string {
 	b := []byte(catalog.EventsPath + suffix + "?")
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(pair, "=")
-		if name = unescapeQuery(name); pair != "" && name != "from" && name != "to" {
+		if name = percent.Query(name); pair != "" && name != "from" && name != "to" {
 			b = append(append(b, pair...), '&')
 		}
 	}

@@ -1,4 +1,4 @@
-package answer
+package listquery
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// readTime reads the words for time in the text of a query as days and an hour, which then stand
+// ReadTime reads the words for time in the text of a query as days and an hour, which then stand
 // among the filters in use, and says so in a sentence with the way back: words in quotation marks
 // stay words. now is the time in the zone of the brand.
 //
@@ -15,11 +15,11 @@ import (
 // hour no hour. When nothing is found with the time and something with the words ("Teatro 15 de
 // Novembro"), the query stays as it was typed; but a query that is a time alone and has no number
 // ("hoje") is always a time.
-func (s *listPages) readTime(q *listQuery, now time.Time) {
+func (r *Reader) ReadTime(q *Query, now time.Time) {
 	if q.Text == "" {
 		return
 	}
-	m := s.words.Read(q.Text, now)
+	m := r.Words.Read(q.Text, now)
 	dated, timed := q.From != 0 || q.To != 0, q.After != 0
 	if !m.Found() || m.From != 0 && dated || m.After != 0 && timed {
 		return
@@ -33,16 +33,16 @@ func (s *listPages) readTime(q *listQuery, now time.Time) {
 		read.After = m.After
 	}
 	alone := m.Rest == "" && !strings.ContainsAny(q.Text, "0123456789")
-	if alone || s.finds(read) || !s.finds(q.Query) {
+	if alone || r.finds(read) || !r.finds(q.Query) {
 		q.Query = read
 		for _, words := range m.Words {
-			q.wrong = append(q.wrong, s.texts.TimeWords.Text(s.texts.quoted(words)))
+			q.Wrong = append(q.Wrong, r.Texts.TimeWords.Text(r.Texts.Quoted(words)))
 		}
 	}
 }
 
 // finds reports whether a query has an answer with its words as they are typed.
-func (s *listPages) finds(q search.Query) bool {
-	_, outcome := s.results.index.Answer(q, 0, 0, nil)
+func (r *Reader) finds(q search.Query) bool {
+	_, outcome := r.Index.Answer(q, 0, 0, nil)
 	return outcome.Total > 0 && !outcome.Corrected
 }

@@ -1,4 +1,4 @@
-package answer
+package listquery
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"cartaz/builder/search"
 )
 
-// texts are what the edge itself writes into pages of results, in one language.
+// Texts are what the edge itself writes into pages of results, in one language.
 // All else on them is written by the builder.
-type texts struct {
+type Texts struct {
 	i18n.Numbers
 	Quote   i18n.Message `i18n:"text.quote,text"`
 	FirstOf i18n.Message `i18n:"follow.first_of,n,total"`
@@ -49,15 +49,16 @@ type texts struct {
 	TimeWords i18n.Message `i18n:"refine.time_words,words"`
 }
 
-var textsOf = i18n.Bind[texts]()
+// TextsOf returns the texts of a locale.
+var TextsOf = i18n.Bind[Texts]()
 
-// quoted is what a client wrote, in quotation marks.
-func (t *texts) quoted(value string) string {
+// Quoted is what a client wrote, in quotation marks.
+func (t *Texts) Quoted(value string) string {
 	return t.Quote.Text(resultpage.InnerQuotes(value))
 }
 
 // day is a day in running text: "28 nov 2026".
-func (t *texts) day(d search.Day) string {
+func (t *Texts) day(d search.Day) string {
 	on, err := time.Parse(time.DateOnly, d.String())
 	if err != nil {
 		return ""
@@ -67,7 +68,7 @@ func (t *texts) day(d search.Day) string {
 }
 
 // days is the chip of a range of days, of which one end may be open.
-func (t *texts) days(from, to search.Day) string {
+func (t *Texts) days(from, to search.Day) string {
 	switch {
 	case to == 0:
 		return t.FromDay.Text(t.day(from))
@@ -80,6 +81,7 @@ func (t *texts) days(from, to search.Day) string {
 }
 
 // fromHour is the chip of the hour from which events start: "from 22:00".
-func (t *texts) fromHour(hour int) string {
-	return t.FromHour.For(hour).Text(t.Hour.Text(strconv.Itoa(hour), fmt.Sprintf("%02d", hour), "00"))
+func (t *Texts) fromHour(hour int) string {
+	return t.FromHour.For(hour).
+		Text(t.Hour.Text(strconv.Itoa(hour), fmt.Sprintf("%02d", hour), "00"))
 }

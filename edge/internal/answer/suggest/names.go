@@ -1,4 +1,4 @@
-package answer
+package suggest
 
 import (
 	"cmp"
@@ -11,12 +11,13 @@ import (
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // nameInWords looks for a city and an organiser that a term names, in words that
 // follow each other, the longest names first.
-func (s *helper) nameInWords(h *help, term string) {
-	fields := strings.Fields(text.Clip(term, maxTermBytes))
+func (s *Helper) nameInWords(h *Help, term string) {
+	fields := strings.Fields(text.Clip(term, listquery.MaxTerm))
 	fields = fields[:min(len(fields), maxFields)]
 	for n := min(maxRun, len(fields)); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
@@ -24,31 +25,31 @@ func (s *helper) nameInWords(h *help, term string) {
 			if len(run) < minNearest {
 				continue
 			}
-			if label, ok := s.index.CityLabel(run); ok && h.nearCity.count == 0 {
-				h.nearCity = s.near(h, resultpage.NearCity, label, search.Query{City: label})
+			if label, ok := s.Index.CityLabel(run); ok && h.NearCity.Count == 0 {
+				h.NearCity = s.near(h, resultpage.NearCity, label, search.Query{City: label})
 			}
 			slug := strings.ReplaceAll(text.Fold(run), " ", "-")
-			if label, ok := s.index.OrganizationLabel(slug); ok && h.nearOrg.count == 0 {
-				h.nearOrg = s.near(h, resultpage.NearOrg, label, search.Query{Organization: slug})
+			if label, ok := s.Index.OrganizationLabel(slug); ok && h.NearOrg.Count == 0 {
+				h.NearOrg = s.near(h, resultpage.NearOrg, label, search.Query{Organization: slug})
 			}
 		}
 	}
 }
 
-func (s *helper) near(h *help, flag resultpage.Flags, label string, q search.Query) offer {
-	return offer{label: label, query: q, count: s.offer(h, flag, q)}
+func (s *Helper) near(h *Help, flag resultpage.Flags, label string, q search.Query) Offer {
+	return Offer{Label: label, Query: q, Count: s.offer(h, flag, q)}
 }
 
 // nearestCity offers a city in place of one that no event is in: most often it
 // is mistyped, cut short or written with its state.
-func (s *helper) nearestCity(h *help, q search.Query) {
+func (s *Helper) nearestCity(h *Help, q search.Query) {
 	if q.City == "" {
 		return
 	}
-	if _, known := s.index.CityLabel(q.City); known {
+	if _, known := s.Index.CityLabel(q.City); known {
 		return
 	}
-	label, ok := s.index.CityNear(q.City)
+	label, ok := s.Index.CityNear(q.City)
 	if !ok {
 		label, ok = s.cityLike(q.City)
 	}
@@ -58,27 +59,27 @@ func (s *helper) nearestCity(h *help, q search.Query) {
 	if q.City = label; s.count(q) == 0 {
 		q = search.Query{City: label}
 	}
-	h.nearCity = s.near(h, resultpage.NearCity, label, q)
+	h.NearCity = s.near(h, resultpage.NearCity, label, q)
 }
 
 // cityLike is the city whose events are found by a text, and which the text
 // names: events are found by their names and descriptions, too.
-func (s *helper) cityLike(text string) (label string, ok bool) {
+func (s *Helper) cityLike(text string) (label string, ok bool) {
 	q := search.Query{Text: text}
-	ids, o := s.index.Answer(q, 0, maxLike, nil)
+	ids, o := s.Index.Answer(q, 0, maxLike, nil)
 	if o.Corrected && o.Total > 0 {
 		q.Text = cmp.Or(s.respell(q), text)
-		if label, ok = s.index.CityLabel(q.Text); ok {
+		if label, ok = s.Index.CityLabel(q.Text); ok {
 			return label, true
 		}
-		ids, _ = s.index.Search(q, 0, maxLike, ids[:0])
+		ids, _ = s.Index.Search(q, 0, maxLike, ids[:0])
 	}
 	for _, id := range ids {
 		p := s.event(id).Location
 		if p == nil || p.City == nil || !names(q.Text, p) {
 			continue
 		}
-		if label, ok = s.index.CityLabel(*p.City); ok {
+		if label, ok = s.Index.CityLabel(*p.City); ok {
 			return label, true
 		}
 	}

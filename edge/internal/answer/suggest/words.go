@@ -1,4 +1,4 @@
-package answer
+package suggest
 
 import (
 	"slices"
@@ -11,17 +11,17 @@ import (
 
 // retryWords finds out which words of a term find nothing as they are typed, and
 // what the others find, and those words as they may be meant.
-func (s *helper) retryWords(h *help, text string) {
+func (s *Helper) retryWords(h *Help, text string) {
 	words := distinct(search.Keywords(text))
 	var known, unknown []string
 	for _, word := range words {
 		q := search.Query{Text: word}
-		_, o := s.index.Answer(q, 0, 0, nil)
+		_, o := s.Index.Answer(q, 0, 0, nil)
 		if o.Total > 0 && !o.Corrected {
 			known = append(known, word)
 			continue
 		}
-		unknown = append(unknown, s.texts.Quote.Text(resultpage.InnerQuotes(word)))
+		unknown = append(unknown, s.Texts.Quote.Text(resultpage.InnerQuotes(word)))
 		if meant := s.meant(q, o); meant != "" {
 			known = append(known, meant)
 		}
@@ -29,10 +29,10 @@ func (s *helper) retryWords(h *help, text string) {
 	switch {
 	case len(words) == 1: // the page repeats it anyway
 	case len(unknown) > 0:
-		h.flags |= resultpage.Unknown
-		h.unknown = strings.Join(unknown, ", ")
+		h.Flags |= resultpage.Unknown
+		h.Unknown = strings.Join(unknown, ", ")
 	default:
-		h.flags |= resultpage.Apart
+		h.Flags |= resultpage.Apart
 	}
 	s.tryWords(h, known, len(unknown) > 0)
 }
@@ -40,17 +40,17 @@ func (s *helper) retryWords(h *help, text string) {
 // tryWords offers searches for words of which each finds something: for all of
 // them, if that is another search than the one that found nothing, for all but
 // one, and for each.
-func (s *helper) tryWords(h *help, known []string, all bool) {
+func (s *Helper) tryWords(h *Help, known []string, all bool) {
 	tries := 0
 	try := func(words ...string) {
-		o := offer{label: strings.Join(words, " ")}
-		o.query.Text = o.label
-		if tries == maxTries || slices.ContainsFunc(h.tries[:tries],
-			func(other offer) bool { return other.label == o.label }) {
+		o := Offer{Label: strings.Join(words, " ")}
+		o.Query.Text = o.Label
+		if tries == maxTries || slices.ContainsFunc(h.Tries[:tries],
+			func(other Offer) bool { return other.Label == o.Label }) {
 			return
 		}
-		if o.count = s.offer(h, resultpage.Try1<<tries, o.query); o.count > 0 {
-			h.tries[tries] = o
+		if o.Count = s.offer(h, resultpage.Try1<<tries, o.Query); o.Count > 0 {
+			h.Tries[tries] = o
 			tries++
 		}
 	}
@@ -70,12 +70,12 @@ func (s *helper) tryWords(h *help, known []string, all bool) {
 // meant is what a word that finds nothing as it is typed may stand for: the word
 // that it was corrected to, or two words that some event has both, without the
 // space between them; "" for nothing.
-func (s *helper) meant(q search.Query, o search.Outcome) string {
+func (s *Helper) meant(q search.Query, o search.Outcome) string {
 	if o.Total > 0 {
 		return s.respell(q)
 	}
 	best, most := "", 0
-	for _, pair := range s.index.Apart(q.Text) {
+	for _, pair := range s.Index.Apart(q.Text) {
 		if n := s.count(search.Query{Text: pair}); n > most {
 			best, most = pair, n
 		}

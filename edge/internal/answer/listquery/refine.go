@@ -1,4 +1,4 @@
-package answer
+package listquery
 
 import (
 	"strconv"
@@ -6,6 +6,8 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/percent"
+	"cartaz/edge/internal/timewords"
 )
 
 // params goes through the parameters of a raw query.
@@ -19,8 +21,15 @@ func (p *params) next() (name, value string, ok bool) {
 	var pair string
 	pair, p.rest, _ = strings.Cut(p.rest, "&")
 	name, value, _ = strings.Cut(pair, "=")
-	value = strings.TrimSpace(strings.ToValidUTF8(unescapeQuery(value), "\uFFFD"))
-	return unescapeQuery(name), value, true
+	value = strings.TrimSpace(strings.ToValidUTF8(percent.Query(value), "\uFFFD"))
+	return percent.Query(name), value, true
+}
+
+// Reader reads the queries of a site's list, in one language and against one index.
+type Reader struct {
+	Index *search.Index
+	Texts *Texts
+	Words timewords.Rules
 }
 
 // refinements are the parameters of the list of a site that its API does not have, as they were
@@ -72,32 +81,32 @@ func parseRefinements(raw string) (r refinements) {
 // isOn reports whether a box is ticked: "on" is what a browser sends for one without a value.
 func isOn(value string) bool { return value == "1" || value == "on" || value == "true" }
 
-// refine adds the refinements of a raw query to a query. What is not understood is left out, and
-// q.wrong says of each what was wrong, in a sentence. It never fails.
+// Refine adds the refinements of a raw query to a query. What is not understood is left out, and
+// q.Wrong says of each what was wrong, in a sentence. It never fails.
 //
-// Words for time in the text come after it; see readTime.
-func (q *listQuery) refine(raw string, index *search.Index, texts *texts) {
-	r := parseRefinements(raw)
-	q.Free, q.Online, q.ByDate = r.free, r.online, r.byDate
-	wrong := func(sentence string) { q.wrong = append(q.wrong, sentence) }
+// Words for time in the text come after it; see [Reader.ReadTime].
+func (r *Reader) Refine(q *Query, raw string) {
+	given, texts := parseRefinements(raw), r.Texts
+	q.Free, q.Online, q.ByDate = given.free, given.online, given.byDate
+	wrong := func(sentence string) { q.Wrong = append(q.Wrong, sentence) }
 	day := func(value string) search.Day {
 		date, ok := catalog.ParseDate(value)
 		if !ok && value != "" {
-			wrong(texts.WrongDate.Text(texts.quoted(value)))
+			wrong(texts.WrongDate.Text(texts.Quoted(value)))
 		}
 		if !ok {
 			return 0
 		}
 		return search.DayOf(date.Time())
 	}
-	if q.From, q.To = day(r.from), day(r.to); q.To != 0 && q.From > q.To {
+	if q.From, q.To = day(given.from), day(given.to); q.To != 0 && q.From > q.To {
 		q.From, q.To = q.To, q.From
 		wrong(texts.WrongRange.Text(texts.day(q.From), texts.day(q.To)))
 	}
-	if r.after != "" {
-		hour, err := strconv.Atoi(r.after)
+	if given.after != "" {
+		hour, err := strconv.Atoi(given.after)
 		if err != nil || hour < 0 || hour > 23 {
-			wrong(texts.WrongHour.Text(texts.quoted(r.after)))
+			wrong(texts.WrongHour.Text(texts.Quoted(given.after)))
 		} else {
 			q.After = hour
 		}
@@ -108,17 +117,38 @@ func (q *listQuery) refine(raw string, index *search.Index, texts *texts) {
 		facet facet
 		none  func(texts ...string) string
 	}{
-		{r.venue, &q.Venue, venues, texts.UnknownVenue.Text},
-		{r.country, &q.Country, countries, texts.UnknownCountry.Text},
-		{r.tag, &q.Topic, topics, texts.UnknownTopic.Text},
+		{given.venue, &q.Venue, venues, texts.UnknownVenue.Text},
+		{given.country, &q.Country, countries, texts.UnknownCountry.Text},
+		{given.tag, &q.Topic, topics, texts.UnknownTopic.Text},
 	} {
 		if f.value == "" {
 			continue
 		}
-		if key, ok := f.facet.key(index, f.value); ok {
+		if key, ok := f.facet.key(r.Index, f.value); ok {
 			*f.into = key
 		} else {
-			wrong(f.none(texts.quoted(f.value)))
+			wrong(f.none(texts.Quoted(f.value)))
+		}
+	}
+}
+
+// CheckChoices notes the values of free, online and order that are none of theirs. A browser sends
+// no others, but models do.
+func (r *Reader) CheckChoices(q *Query, raw string) {
+	texts := r.Texts
+	for p := (params{raw}); ; {
+		name, value, ok := p.next()
+		if !ok {
+			return
+		}
+		switch name {
+		case "free", "online":
+			ok = isOn(value) || value == "0" || value == "false"
+		case "order":
+			ok = value == "date" || value == "relevance"
+		}
+		if !ok && value != "" {
+			q.Wrong = append(q.Wrong, texts.WrongChoice.Text(texts.Quoted(Term(value)), name))
 		}
 	}
 }

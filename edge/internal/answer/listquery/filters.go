@@ -1,0 +1,93 @@
+package listquery
+
+import (
+	"strconv"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search"
+)
+
+// Filter is one filter in use that the API does not have.
+type Filter struct {
+	Label string
+	Drop  func(q *search.Query)
+	// Name and Value are its parameter where the form of the page has no field for it, else "".
+	Name, Value string
+}
+
+// Filters lists those of a query in the order of their chips.
+func (r *Reader) Filters(q *search.Query) (list []Filter) {
+	t := r.Texts
+	if q.From != 0 || q.To != 0 {
+		list = append(list, Filter{Label: t.days(q.From, q.To),
+			Drop: func(q *search.Query) { q.From, q.To = 0, 0 }})
+	}
+	if q.After != 0 {
+		list = append(list, Filter{Label: t.fromHour(q.After), Name: "after",
+			Value: strconv.Itoa(q.After), Drop: func(q *search.Query) { q.After = 0 }})
+	}
+	for _, f := range [...]struct {
+		name, text, value string
+		facet             facet
+		drop              func(q *search.Query)
+	}{
+		{"venue", t.Venue, q.Venue, venues, func(q *search.Query) { q.Venue = "" }},
+		{"country", t.Country, q.Country, countries, func(q *search.Query) { q.Country = "" }},
+		{"tag", t.Topic, q.Topic, topics, func(q *search.Query) { q.Topic = "" }},
+	} {
+		if f.value == "" {
+			continue
+		}
+		label, ok := f.facet.label(r.Index, f.value)
+		if !ok {
+			label = f.value
+		}
+		list = append(list, Filter{Label: t.Filter.Text(f.text, label), Name: f.name,
+			Value: f.value, Drop: f.drop})
+	}
+	if q.Free {
+		list = append(list, Filter{Label: t.Free, Drop: func(q *search.Query) { q.Free = false }})
+	}
+	if q.Online {
+		list = append(list, Filter{Label: t.Online,
+			Drop: func(q *search.Query) { q.Online = false }})
+	}
+	return list
+}
+
+// AppendMembers appends the filters in use as members of a JSON object, by the names of their
+// parameters, each with a comma behind it.
+func AppendMembers(dst []byte, q *search.Query) []byte {
+	name := func(name string) {
+		dst = append(append(append(dst, '"'), name...), `":`...)
+	}
+	text := func(key, value string) {
+		if value != "" {
+			name(key)
+			dst = append(catalog.AppendString(dst, value), ',')
+		}
+	}
+	text("q", q.Text)
+	text("city", q.City)
+	text("state", q.State)
+	text("organization", q.Organization)
+	text("from", q.From.String())
+	text("to", q.To.String())
+	if q.After != 0 {
+		name("after")
+		dst = append(strconv.AppendInt(dst, int64(q.After), 10), ',')
+	}
+	text("venue", q.Venue)
+	text("country", q.Country)
+	text("tag", q.Topic)
+	if q.Free {
+		dst = append(dst, `"free":true,`...)
+	}
+	if q.Online {
+		dst = append(dst, `"online":true,`...)
+	}
+	if q.ByDate {
+		dst = append(dst, `"order":"date",`...)
+	}
+	return dst
+}

@@ -1,0 +1,253 @@
+package answer
+
+import (
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
+	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/answer/suggest"
+)
+
+// listView fills the slots of one page of results.
+type listView struct {
+	pages    *listPages
+	q        listquery.Query
+	meta     catalog.Meta
+	ids      []uint32
+	help     *suggest.Help // nil for most answers
+	now      moment
+	refined  []listquery.Filter // filters in use that the API does not have
+	hidden   []listquery.Filter // those of them that the form has no field for
+	markdown bool
+}
+
+// setRefined notes the filters in use.
+func (v *listView) setRefined(list []listquery.Filter) {
+	v.refined, v.hidden = list, nil
+	for i := range list {
+		if list[i].Name != "" {
+			v.hidden = append(v.hidden, list[i])
+		}
+	}
+}
+
+// links names the canonical address of the page and its twin, and the pages
+// before and after in its own form (RFC 8288).
+func (v *listView) links() string {
+	query := listquery.Append(nil, &v.q.Query, v.q.Page)
+	b := make([]byte, 0, 512)
+	link := func(path string, query []byte, rel string) {
+		if len(b) > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(append(append(append(b, '<'), v.pages.siteURL...), path...), query...)
+		b = append(append(append(b, ">; rel=\""...), rel...), '"')
+	}
+	link(catalog.EventsPath, query, "canonical")
+	link(catalog.EventsTwinPath, query, "alternate")
+	b = append(b, `; type="text/markdown"`...)
+	flags := v.flags()
+	if flags&resultpage.HasPrev != 0 {
+		link("", v.appendAddress(nil, resultpage.SlotPrev), "prev")
+	}
+	if flags&resultpage.HasNext != 0 {
+		link("", v.appendAddress(nil, resultpage.SlotNext), "next")
+	}
+	return string(b)
+}
+
+// join makes the body and returns its bytes before compression.
+func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
+	out := &a.page
+	out.template, out.packed, out.body = &page.template, nil, v.pages.results.join(a, page.form)
+	if a.Coding == release.Gzip {
+		if out.packed, err = page.packed(); err != nil {
+			return 0, err
+		}
+	}
+	page.template.Join(v.flags(), out, &a.slots)
+	return out.body.finish(a)
+}
+
+func (v *listView) flags() resultpage.Flags {
+	f := v.pages.marks
+	set := func(flag resultpage.Flags, holds bool) {
+		if holds {
+			f |= flag
+		}
+	}
+	q, m := &v.q, v.meta
+	filter := q.City != "" || q.State != "" || q.Organization != "" || len(v.refined) > 0
+	days := func(from, to search.Day) bool { return q.From == from && q.To == to }
+	set(resultpage.HasQ, q.Text != "")
+	set(resultpage.HasCity, q.City != "")
+	set(resultpage.HasState, q.State != "")
+	set(resultpage.HasOrg, q.Organization != "")
+	set(resultpage.HasFilter, filter)
+	set(resultpage.Refined, filter || q.Text != "")
+	set(resultpage.Searching, filter || q.Text != "" || len(q.Wrong) > 0)
+	set(resultpage.Wrong, len(q.Wrong) > 0)
+	set(resultpage.HasFree, q.Free)
+	set(resultpage.HasOnline, q.Online)
+	set(resultpage.ByDate, q.ByDate)
+	set(resultpage.IsToday, days(v.now.today, v.now.today))
+	set(resultpage.IsTomorrow, days(v.now.tomorrow, v.now.tomorrow))
+	set(resultpage.IsWeekend, days(v.now.saturday, v.now.sunday))
+	set(resultpage.None, m.Total == 0)
+	set(resultpage.One, m.Total == 1)
+	set(resultpage.Many, m.Total > 1)
+	set(resultpage.HasPrev, m.CurrentPage > 1 && m.CurrentPage <= m.LastPage)
+	set(resultpage.HasNext, m.CurrentPage < m.LastPage)
+	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
+	if v.help != nil {
+		f |= v.help.Flags
+	}
+	return f
+}
+
+// fill appends the raw value of a slot; the items are no value.
+func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
+	q, m := &v.q, v.meta
+	switch slot {
+	case resultpage.SlotQ:
+		return append(dst, q.Text...)
+	case resultpage.SlotCity:
+		if label, ok := v.pages.results.index.CityLabel(q.City); ok {
+			return append(dst, label...)
+		}
+		return append(dst, q.City...)
+	case resultpage.SlotState:
+		if key, ok := v.pages.results.index.StateKey(q.State); ok {
+			return append(dst, strings.ToUpper(key)...)
+		}
+		return append(dst, q.State...)
+	case resultpage.SlotOrg:
+		if label, ok := v.pages.results.index.OrganizationLabel(q.Organization); ok {
+			return append(dst, label...)
+		}
+		return append(dst, q.Organization...)
+	case resultpage.SlotOrgValue:
+		return append(dst, q.Organization...)
+	case resultpage.SlotTotal:
+		return v.appendNumber(dst, m.Total)
+	case resultpage.SlotFirst:
+		return v.appendNumber(dst, q.Offset()+1)
+	case resultpage.SlotLast:
+		return v.appendNumber(dst, q.Offset()+len(v.ids))
+	case resultpage.SlotPage:
+		return v.appendNumber(dst, m.CurrentPage)
+	case resultpage.SlotLastPage:
+		return v.appendNumber(dst, m.LastPage)
+	case resultpage.SlotSelf:
+		return listquery.Append(dst, &q.Query, q.Page)
+	case resultpage.SlotFrom:
+		return append(dst, q.From.String()...)
+	case resultpage.SlotTo:
+		return append(dst, q.To.String()...)
+	case resultpage.SlotToday:
+		return v.appendDays(dst, v.now.today, v.now.today)
+	case resultpage.SlotTomorrow:
+		return v.appendDays(dst, v.now.tomorrow, v.now.tomorrow)
+	case resultpage.SlotWeekend:
+		return v.appendDays(dst, v.now.saturday, v.now.sunday)
+	case resultpage.SlotByDate, resultpage.SlotByRank:
+		other := q.Query
+		other.ByDate = slot == resultpage.SlotByDate
+		return v.appendSearch(dst, other)
+	case resultpage.SlotAllCount:
+		return v.appendNumber(dst, v.pages.results.index.Len())
+	}
+	if slot >= resultpage.SlotCorrected && v.help != nil {
+		return v.fillHelp(dst, slot)
+	}
+	return v.appendAddress(dst, slot)
+}
+
+// appendAddress appends the address of another page of results, in the form of
+// the page that it stands on: a reader of Markdown stays in Markdown.
+func (v *listView) appendAddress(dst []byte, slot resultpage.Slot) []byte {
+	q, page := v.q.Query, 1
+	switch slot {
+	case resultpage.SlotNoQ:
+		q.Text, q.ByDate = "", false
+	case resultpage.SlotNoCity:
+		q.City = ""
+	case resultpage.SlotNoState:
+		q.State = ""
+	case resultpage.SlotNoOrg:
+		q.Organization = ""
+	case resultpage.SlotNoFilter:
+		q = search.Query{Text: q.Text}
+	case resultpage.SlotPrev:
+		page = v.meta.CurrentPage - 1
+	case resultpage.SlotNext:
+		page = v.meta.CurrentPage + 1
+	}
+	return listquery.Append(v.appendPath(dst), &q, page)
+}
+
+func (v *listView) appendPath(dst []byte) []byte {
+	if v.markdown {
+		return append(dst, catalog.EventsTwinPath...)
+	}
+	return append(dst, catalog.EventsPath...)
+}
+
+// appendNumber appends a number as the brand's language writes it.
+func (v *listView) appendNumber(
+	dst []byte,
+	n int,
+) []byte {
+	return v.pages.reader.Texts.Append(dst, n)
+}
+
+// fillHelp appends the raw value of a slot that only help fills.
+func (v *listView) fillHelp(dst []byte, slot resultpage.Slot) []byte {
+	h := v.help
+	switch slot {
+	case resultpage.SlotCorrected:
+		return append(dst, h.Corrected...)
+	case resultpage.SlotCorrectedAddress:
+		q := v.q.Query
+		q.Text = h.Corrected
+		return v.appendSearch(dst, q)
+	case resultpage.SlotUnknown:
+		return append(dst, h.Unknown...)
+	case resultpage.SlotEverywhereCount:
+		return v.appendNumber(dst, h.Everywhere)
+	case resultpage.SlotNoQCount:
+		return v.appendNumber(dst, h.NoQ)
+	case resultpage.SlotNoCityCount:
+		return v.appendNumber(dst, h.NoCity)
+	case resultpage.SlotNoStateCount:
+		return v.appendNumber(dst, h.NoState)
+	case resultpage.SlotNoOrgCount:
+		return v.appendNumber(dst, h.NoOrg)
+	case resultpage.SlotNearCity, resultpage.SlotNearCityAddress, resultpage.SlotNearCityCount:
+		return v.appendOffer(dst, &h.NearCity, slot-resultpage.SlotNearCity)
+	case resultpage.SlotNearOrg, resultpage.SlotNearOrgAddress, resultpage.SlotNearOrgCount:
+		return v.appendOffer(dst, &h.NearOrg, slot-resultpage.SlotNearOrg)
+	}
+	n := slot - resultpage.SlotTry1
+	return v.appendOffer(dst, &h.Tries[n/3], n%3)
+}
+
+// appendOffer appends the label, the address or the count of a search: they
+// have slots in that order.
+func (v *listView) appendOffer(dst []byte, o *suggest.Offer, part resultpage.Slot) []byte {
+	switch part {
+	case 0:
+		return append(dst, o.Label...)
+	case 1:
+		return v.appendSearch(dst, o.Query)
+	}
+	return v.appendNumber(dst, o.Count)
+}
+
+// appendSearch appends the address of the first page of a search.
+func (v *listView) appendSearch(dst []byte, q search.Query) []byte {
+	return listquery.Append(v.appendPath(dst), &q, 1)
+}
