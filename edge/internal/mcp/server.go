@@ -13,6 +13,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/jsonrpc"
 )
 
@@ -86,7 +87,7 @@ func (t tools) searchEvents(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.C
 	query := url.Values{}
 	for name, value := range in {
 		// Clipped to what the search reads, so that no address gets too long.
-		query.Set(name, answer.Term(value))
+		query.Set(name, listquery.Term(value))
 	}
 	return t.result(readCatalogue(ctx, func(c *answer.Catalogue, a *answer.Answer, at time.Time) {
 		c.ReadList(a, query.Encode(), at)
