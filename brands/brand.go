@@ -131,6 +131,11 @@ type Source struct {
 	// Delimiter and Encoding are, for kind csv, what the table has; 0 and "" detect it.
 	Delimiter rune
 	Encoding  string
+	// Links are, for kind html, patterns of the paths of pages: * is any part of a path, ** any
+	// number of them. With nil all that a sitemap names are read, or the one page.
+	Links []string
+	// Robots reports whether robots.txt of the host is obeyed, for kind html; default true.
+	Robots bool
 
 	// secrets are the values that replaced ${NAME}. Redact keeps them out of messages.
 	secrets []secret

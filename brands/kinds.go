@@ -7,17 +7,20 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // The kinds of [Source.Kind] whose documents are not JSON. Each reads files (path) or one address
 // (url).
 const (
-	KindICS = "ics" // a calendar, RFC 5545
-	KindCSV = "csv" // a table, RFC 4180
+	KindICS  = "ics"  // a calendar, RFC 5545
+	KindCSV  = "csv"  // a table, RFC 4180
+	KindHTML = "html" // pages with events of schema.org, and where they are listed
 )
 
 // documentKinds are the kinds whose documents are not JSON.
-var documentKinds = []string{KindICS, KindCSV}
+var documentKinds = []string{KindICS, KindCSV, KindHTML}
 
 // kinds are all kinds, in the order of messages.
 var kinds = append([]string{"file", "http"}, documentKinds...)
@@ -27,6 +30,7 @@ var kinds = append([]string{"file", "http"}, documentKinds...)
 var keysOfKinds = map[string][]string{
 	"window":    {KindICS},
 	"delimiter": {KindCSV}, "encoding": {KindCSV},
+	"links": {KindHTML}, "robots": {KindHTML},
 	"items": {"file", "http"},
 	"body":  {"http"}, "errors": {"http"}, "detail": {"http"},
 }
@@ -36,6 +40,39 @@ func (s Source) Document() bool { return slices.Contains(documentKinds, s.Kind) 
 
 // Remote reports whether the source is read by HTTP.
 func (s Source) Remote() bool { return s.Kind == "http" || s.Kind != "file" && s.URL != "" }
+
+const (
+	defaultPageRate = 2 // pages a second: what crawlers take who are welcome
+	maxLinkPatterns = 20
+)
+
+// links reads the patterns of the addresses of pages.
+func links(m mapping) (patterns []string) {
+	if n := m.nodes["links"]; n != nil && n.Kind == yaml.ScalarNode {
+		if v := m.str("links"); v.ok {
+			patterns = append(patterns, linkPattern(v))
+		}
+		return patterns
+	}
+	for _, v := range m.list("links") {
+		if v.ok {
+			patterns = append(patterns, linkPattern(v))
+		}
+	}
+	if len(patterns) > maxLinkPatterns {
+		m.file.fault(m.nodes["links"].Line, m.prefix+"links", "has more than %d patterns: join some",
+			maxLinkPatterns)
+	}
+	return patterns
+}
+
+func linkPattern(v value) string {
+	if !strings.HasPrefix(v.text, "/") {
+		v.fault("%q is not the path of pages: write it as in /agenda/*, where * is any part of a "+
+			"path and ** any number of them", v.text)
+	}
+	return v.text
+}
 
 const (
 	defaultWindow = 400 * 24 * time.Hour
@@ -74,6 +111,15 @@ func (r *configReader) document(s *Source, m mapping) {
 		s.Encoding = m.oneOf("encoding", "", "utf-8", "utf-16", "windows-1252")
 		if v := m.str("delimiter"); v.ok {
 			s.Delimiter = delimiter(v)
+		}
+	}
+	if s.Kind == KindHTML {
+		if s.Links = links(m); s.URL != "" && len(s.Links) > 0 && !m.has("pages") {
+			s.Pages = Pages{Style: PagesNext} // a list that links to its next page goes on
+		}
+		s.Robots = m.boolean("robots", true)
+		if s.URL != "" && !m.has("rate") {
+			s.Rate = defaultPageRate
 		}
 	}
 	if s.Window = defaultWindow; s.Kind == KindICS && m.has("window") {

@@ -18,7 +18,7 @@ var sourceKeys = []string{
 	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail",
 	"rate", "conditional", "map",
 	"duplicates", "timeout", "max_bytes",
-	"window", "delimiter", "encoding",
+	"window", "delimiter", "encoding", "links", "robots",
 }
 
 const (

@@ -11,8 +11,8 @@ func TestSourceFaults(t *testing.T) {
 	const file, http = "  kind: file\n  path: events.json\n",
 		"  kind: http\n  url: https://b.example/e\n"
 	for _, tt := range []struct{ source, want string }{
-		{"  path: x\n", "7: source.kind: missing: write file, http, ics or csv"},
-		{"  kind: ftp\n", `7: source.kind: "ftp" is not known: write file, http, ics, csv`},
+		{"  path: x\n", "7: source.kind: missing: write file, http, ics, csv or html"},
+		{"  kind: ftp\n", `7: source.kind: "ftp" is not known: write file, http, ics, csv, html`},
 		{"  kind: file\n",
 			"7: source.path: missing: write the file, or a pattern of files, that holds the " +
 				"catalogue"},

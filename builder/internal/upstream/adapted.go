@@ -9,6 +9,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/ics"
+	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
@@ -21,10 +22,11 @@ var adapters = map[string]adapt.Reader{
 
 // accepted is the field Accept of a request, by kind.
 var accepted = map[string]string{
-	"":             "*/*",
-	"http":         "application/json",
-	brands.KindICS: "text/calendar, */*;q=0.1",
-	brands.KindCSV: "text/csv, */*;q=0.1",
+	"":              "*/*",
+	"http":          "application/json",
+	brands.KindICS:  "text/calendar, */*;q=0.1",
+	brands.KindCSV:  "text/csv, */*;q=0.1",
+	brands.KindHTML: "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1",
 }
 
 // adapted takes a document apart that is not JSON. A program sees the items as the reader gives
@@ -32,6 +34,13 @@ var accepted = map[string]string{
 func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 	digest func([]byte) Digest, values []any) (around any, items int, err error) {
 	around, err = r.adapter(ctx, body, r.adaptOptions(doc), func(made adapt.Item) error {
+		if r.crawler != nil && made.Value[page.AddressMember] != nil {
+			fresh, err := r.crawler.address(ctx, made.Value)
+			if fresh {
+				items++
+			}
+			return err
+		}
 		items++
 		it := Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}, Note: made.Note,
 			Value: made.Value}
@@ -42,6 +51,10 @@ func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 			}
 			r.stats.Items++
 			return r.mapper.fail(it, fmt.Errorf("%w: %w", ErrItem, made.Err))
+		}
+		if r.programs.mapping == nil && made.Record() == nil {
+			r.stats.Items++
+			return r.mapper.mapped(it) // no event, as a notice among the entries of a feed
 		}
 		if r.programs.mapping == nil {
 			it.Value = made.Record()

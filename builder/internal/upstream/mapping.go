@@ -14,6 +14,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
+	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/search/text"
 )
 
@@ -31,6 +32,7 @@ type mapper struct {
 	runner  jq.Runner
 	waiting []Item // items that the program has, oldest first
 	failure error  // the first one of an item
+	first   any    // the first item that yielded nothing; nil for none
 	stats   *Stats
 }
 
@@ -83,8 +85,20 @@ func (m *mapper) takeNext(ctx context.Context) error {
 
 // mapped hands on an item with its records.
 func (m *mapper) mapped(item Item) error {
+	if len(item.Records) == 0 && m.first == nil {
+		m.first = item.Value
+	}
 	m.stats.Records += len(item.Records)
 	return m.hand(item)
+}
+
+// saw says what the first item has that yielded nothing, for messages.
+func (m *mapper) saw() string {
+	object, ok := m.first.(map[string]any)
+	if !ok {
+		return ""
+	}
+	return " (the first has " + graphic(jsondoc.Names(object)) + ")"
 }
 
 // known hands on an item that the caller remembers, after those before it.

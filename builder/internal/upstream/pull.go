@@ -134,7 +134,8 @@ type puller struct {
 	programs *programs
 	memory   *fetch.Memory
 	mapper   *mapper
-	stats    Stats // the parts count into it, in one goroutine; the fetcher counts for itself
+	reader   *itemReader // of the documents that are named first
+	stats    Stats       // the parts count into it, in one goroutine; the fetcher counts for itself
 }
 
 func (o Options) withDefaults() Options {
@@ -179,8 +180,12 @@ func (p *puller) pull(ctx context.Context) error {
 	p.mapper.program = p.programs.mapping
 	r := &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs, mapper: p.mapper,
 		stats: &p.stats}
+	p.reader = r
 	if p.src.Document() {
 		r.adapter = adapters[p.src.Kind]
+		if p.src.Kind == brands.KindHTML {
+			r.adapter = readPages(p.src.Source)
+		}
 	}
 	switch {
 	case p.src.Remote():
@@ -207,6 +212,9 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
 		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
 	}
+	if p.src.Kind == brands.KindHTML {
+		return p.crawl(ctx, w)
+	}
 	if p.programs.detailURL == nil {
 		if err := w.walk(ctx); err != nil {
 			return err
@@ -214,10 +222,11 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 		return w.judge()
 	}
 	d := &details{
-		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, mapper: p.mapper,
-		stats: &p.stats,
+		ahead: ahead{fetcher: f, memory: p.memory, stats: &p.stats},
+		src:   p.src, programs: p.programs, mapper: p.mapper,
 	}
-	d.ready(ctx)
+	d.take = d.taken
+	d.ready(ctx, p.src.Detail.Concurrency)
 	defer d.stop()
 	r.details = d
 	if err := w.walk(ctx); err != nil {
@@ -226,10 +235,38 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	if err := d.flush(ctx); err != nil {
 		return err
 	}
+	if err := p.mapper.takeAll(ctx); err != nil {
+		return err
+	}
 	if err := w.judge(); err != nil {
 		return err
 	}
 	return d.missing()
+}
+
+// crawl reads a source of kind html: what source.url names, and the pages that it names.
+func (p *puller) crawl(ctx context.Context, w *walker) error {
+	c, err := p.newCrawler(ctx, w.fetcher, w.first)
+	if c != nil {
+		defer c.stop()
+	}
+	if err != nil {
+		return err
+	}
+	w.reader.crawler = c
+	if err := w.walk(ctx); err != nil {
+		return err
+	}
+	if err := c.sitemaps(ctx, w); err != nil {
+		return err
+	}
+	if err := c.flush(ctx); err != nil {
+		return err
+	}
+	if err := p.mapper.takeAll(ctx); err != nil {
+		return err
+	}
+	return c.judge()
 }
 
 // newFetcher is what asks a source. until is the end of the pull by the clock of opts.
@@ -269,11 +306,15 @@ func (p *puller) judge() error {
 	}
 	switch s := p.stats; {
 	case s.Items == 0:
-		return fmt.Errorf("%w: %d documents hold no item: check the source and source.items",
-			ErrEmpty, s.Documents)
+		return fmt.Errorf("%w: %d documents hold no item%s: check the source and source.items",
+			ErrEmpty, s.Documents, p.reader.saw())
 	case s.Records == 0:
-		return fmt.Errorf("%w: %s yielded nothing for %d items: check its conditions", ErrEmpty,
-			p.programs.mapping.name, s.Items)
+		if p.programs.mapping == nil {
+			return fmt.Errorf("%w: none of %d items is an event with a date%s: write source.map",
+				ErrEmpty, s.Items, p.mapper.saw())
+		}
+		return fmt.Errorf("%w: %s yielded nothing for %d items%s: check its conditions", ErrEmpty,
+			p.programs.mapping.name, s.Items, p.mapper.saw())
 	}
 	return nil
 }

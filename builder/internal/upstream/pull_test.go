@@ -252,7 +252,7 @@ func TestProgramFaults(t *testing.T) {
 		{"module", `import "x" as x; .`, `cannot load module: "x"`, upstream.ErrMap},
 		{"data module", `include "x"; .`, `cannot load module: "x"`, upstream.ErrMap},
 		{"yields nothing", "empty",
-			"nothing found: map.jq yielded nothing for 2 items: check its conditions",
+			"nothing found: map.jq yielded nothing for 2 items (the first has id): check its conditions",
 			upstream.ErrEmpty},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
@@ -23,9 +24,11 @@ type itemReader struct {
 	recall   func(Digest) Known // [Options].Recall
 	programs *programs
 	details  *details // nil when there are none
+	crawler  *crawler // of the pages that lists name; nil for none
 	mapper   *mapper
 	stats    *Stats
 	adapter  adapt.Reader // of documents that are not JSON; nil for JSON
+	around   any          // what stood around the first list without an item; nil for nothing
 }
 
 // document is one opened file or answer.
@@ -49,6 +52,7 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 	body := newMeter(ctx, doc.body, r.src, r.stats)
 	if r.adapter != nil {
 		around, items, err = r.adapted(ctx, doc, body, digest, values)
+		r.empty(around, items)
 		return around, items, r.finish(ctx, doc, err)
 	}
 	item := func(raw jsondoc.Item) error {
@@ -82,7 +86,23 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 			around = m
 		}
 	}
+	r.empty(around, items)
 	return around, items, r.finish(ctx, doc, err)
+}
+
+// saw says what stood around an empty list, for messages: " (…)", or "" for nothing.
+func (r *itemReader) saw() string {
+	around, _ := r.around.(map[string]any)
+	if found, ok := around[page.FoundMember].(string); ok {
+		if found == "" {
+			found = "nothing that schema.org has"
+		}
+		return " (the first speaks of " + found + ")"
+	}
+	if len(around) == 0 {
+		return ""
+	}
+	return " (beside its list the first has " + graphic(jsondoc.Names(around)) + ")"
 }
 
 // finish ends a document: what was read before it turned out bad comes first, and its error says
@@ -98,6 +118,13 @@ func (r *itemReader) finish(ctx context.Context, doc document, err error) error 
 		return err
 	}
 	return fmt.Errorf("%s: %w", doc.name, err)
+}
+
+// empty notes what stands around a list without items.
+func (r *itemReader) empty(around any, items int) {
+	if r.around == nil && items == 0 {
+		r.around = around
+	}
 }
 
 // filter finds the items of a whole document: arrays are taken apart, null is none.

@@ -145,7 +145,7 @@ func Record(fields map[Field]string, order Order) (record map[string]any, note s
 	}
 	if text := strings.TrimSpace(fields[Description]); text != "" {
 		record["description"], record["description_format"] = text, "text"
-		if looksHTML(text) {
+		if LooksHTML(text) {
 			record["description_format"] = "html"
 		}
 	}
@@ -157,7 +157,7 @@ func Record(fields map[Field]string, order Order) (record map[string]any, note s
 		}
 		Put(record, string(f), text)
 		if doubt && f == Starts {
-			note = order.note(fields[f])
+			note = order.Note(fields[f])
 		}
 	}
 	for f, member := range map[Field]string{Venue: "name", Address: "formatted_address",
@@ -204,9 +204,9 @@ func Record(fields map[Field]string, order Order) (record map[string]any, note s
 	return record, note
 }
 
-// looksHTML says whether a text without a format is HTML: it ends an element that HTML has, or
+// LooksHTML says whether a text without a format is HTML: it ends an element that HTML has, or
 // breaks a line in it.
-func looksHTML(s string) bool {
+func LooksHTML(s string) bool {
 	s = strings.ToLower(s)
 	for _, tag := range []string{"</p>", "</a>", "</b>", "</li>", "</strong>", "</div>", "</em>",
 		"</span>", "</h2>", "</h3>", "<br>", "<br/>", "<br />"} {

@@ -40,8 +40,8 @@ func OrderOf(dates []string, locale string) Order {
 	return o
 }
 
-// note says how a date was read of which nothing shows the order.
-func (o Order) note(text string) string {
+// Note says how a date was read of which nothing shows the order.
+func (o Order) Note(text string) string {
 	how := "the day"
 	if o.MonthFirst {
 		how = "the month"

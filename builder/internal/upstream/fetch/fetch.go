@@ -143,6 +143,9 @@ func New(src Source, opts Options) *Fetcher {
 // Counts gives the counters; no request may be under way.
 func (f *Fetcher) Counts() Counts { return f.counts }
 
+// Slow spaces the requests by an interval at least.
+func (f *Fetcher) Slow(interval time.Duration) { f.pace.slow(interval) }
+
 // Close gives the connections back.
 func (f *Fetcher) Close() { f.close() }
 

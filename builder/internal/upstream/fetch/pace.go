@@ -8,10 +8,10 @@ import (
 
 // pace spaces the requests of a pull, all of which go to one host. It is safe for concurrent use.
 type pace struct {
+	mu       sync.Mutex
 	interval time.Duration // between two requests; 0 for none
 	burst    time.Duration // how far requests may run ahead of it: one second's worth
 
-	mu    sync.Mutex
 	due   time.Time // when the next request would come if all kept the interval
 	pause time.Time // until when the host wants to hear nothing
 }
@@ -23,6 +23,15 @@ func newPace(rate float64) *pace {
 	}
 	interval := time.Duration(float64(time.Second) / rate)
 	return &pace{interval: interval, burst: max(time.Second-interval, 0)}
+}
+
+// slow spaces requests by an interval at least.
+func (c *pace) slow(interval time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.interval < interval {
+		c.interval, c.burst = interval, max(time.Second-interval, 0)
+	}
 }
 
 // wait takes the next place and waits for it.

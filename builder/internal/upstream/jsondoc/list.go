@@ -109,7 +109,7 @@ func (l *lister) list(p Place) (map[string]any, error) {
 			return around,
 				in.bad(0,
 					"the document is an object without data (it has %s): name its list with "+
-						"source.items", names(around))
+						"source.items", Names(around))
 		}
 	case c == '[':
 		return nil,
@@ -238,14 +238,14 @@ func (l *lister) checkItem(size int64) error {
 	return nil
 }
 
-// names lists some members of an object, for messages.
-func names(m map[string]any) string {
+// Names lists some members of an object, for messages.
+func Names(m map[string]any) string {
 	keys := slices.Sorted(maps.Keys(m))
 	if len(keys) == 0 {
 		return "no members"
 	}
-	if len(keys) > 6 {
-		keys = append(keys[:6], "…")
+	if len(keys) > 12 {
+		keys = append(keys[:12], "…")
 	}
 	for i, k := range keys {
 		if len(k) > 40 {

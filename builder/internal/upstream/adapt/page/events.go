@@ -1,0 +1,223 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// eventTypes are the types of schema.org that are events which people attend.
+var eventTypes = map[string]bool{
+	"Event": true, "BusinessEvent": true, "ChildrensEvent": true, "ComedyEvent": true,
+	"ConferenceEvent": true, "CourseInstance": true, "DanceEvent": true, "EducationEvent": true,
+	"EventSeries": true, "ExhibitionEvent": true, "Festival": true, "FoodEvent": true,
+	"Hackathon": true, "LiteraryEvent": true, "MusicEvent": true, "PerformingArtsEvent": true,
+	"SaleEvent": true, "ScreeningEvent": true, "SocialEvent": true, "SportsEvent": true,
+	"TheaterEvent": true, "VisualArtsEvent": true,
+}
+
+// notInside are the properties whose events are no items: they are named for context.
+var notInside = map[string]bool{
+	"superEvent": true, "potentialAction": true, "review": true, "recordedIn": true,
+	"@context": true,
+}
+
+// inherited are the properties that an event takes from the one whose subEvent it is.
+var inherited = []string{
+	"location", "image", "organizer", "eventAttendanceMode", "eventStatus", "url",
+	"isAccessibleForFree", "keywords",
+}
+
+// finding is what a page says.
+type finding struct {
+	byID   map[string]map[string]any // objects by @id
+	seen   map[string]bool           // their types
+	events []map[string]any
+	keys   map[[4]string]bool // of events
+	base   *url.URL
+}
+
+// types are the types that the page speaks of, in alphabetical order.
+func (f *finding) types() []string { return slices.Sorted(maps.Keys(f.seen)) }
+
+// events collects the events of a page, from the first syntax that has any.
+func events(ctx context.Context, root *html.Node, base *url.URL) (*finding, error) {
+	f := &finding{byID: map[string]map[string]any{}, seen: map[string]bool{}, base: base,
+		keys: map[[4]string]bool{}}
+	scripts, bad := scripts(root)
+	for _, collect := range []func() []any{
+		func() []any { return scripts },
+		func() []any { return attributes(root, microdata, base) },
+		func() []any { return attributes(root, rdfa, base) },
+	} {
+		if err := adapt.Ended(ctx); err != nil {
+			return f, err
+		}
+		objects := collect()
+		for _, v := range objects {
+			f.index(v, 0)
+		}
+		for _, v := range objects {
+			f.collect(v, nil, 0)
+		}
+		if len(f.events) > maxEvents {
+			return f, fmt.Errorf("%w: the page has more than %d events", adapt.ErrTooLarge,
+				maxEvents)
+		}
+		if len(f.events) > 0 {
+			return f, nil
+		}
+	}
+	return f, bad
+}
+
+// index notes the objects that have an @id and say something, and all types.
+func (f *finding) index(v any, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			f.index(e, depth+1)
+		}
+	case map[string]any:
+		for _, name := range typesOf(v) {
+			if len(f.seen) < 50 {
+				f.seen[name] = true
+			}
+		}
+		if id := str(v["@id"]); id != "" && len(v) > 1 && f.byID[id] == nil {
+			f.byID[id] = v
+		}
+		for _, e := range v {
+			f.index(e, depth+1)
+		}
+	}
+}
+
+// collect adds the events in a value, in the order of the page; members of an object come by name.
+func (f *finding) collect(v any, outer map[string]any, depth int) {
+	if depth > maxDepth || len(f.events) > maxEvents {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			f.collect(e, outer, depth+1)
+		}
+	case map[string]any:
+		if len(v) == 1 && str(v["@id"]) != "" {
+			return // a reference: the object itself stands elsewhere
+		}
+		event := isEvent(v)
+		if event && outer != nil {
+			v = maps.Clone(v)
+			for _, name := range inherited {
+				if v[name] == nil && outer[name] != nil {
+					v[name] = outer[name]
+				}
+			}
+		}
+		if event && !f.known(v) &&
+			(v["startDate"] != nil || v["subEvent"] == nil && v["subEvents"] == nil) {
+			f.events = append(f.events, v)
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			switch {
+			case notInside[name]:
+			case event && (name == "subEvent" || name == "subEvents"):
+				f.collect(v[name], v, depth+1)
+			default:
+				f.collect(v[name], nil, depth+1)
+			}
+		}
+	}
+}
+
+// known reports whether an event of that name and time is there already: pages say the same twice.
+func (f *finding) known(e map[string]any) bool {
+	key := [4]string{str(e["name"]), str(e["startDate"]), str(e["url"]), str(e["@id"])}
+	before := f.keys[key]
+	f.keys[key] = true
+	return before
+}
+
+// typesOf are the types of an object without their vocabulary.
+func typesOf(object map[string]any) (names []string) {
+	list, ok := object["@type"].([]any)
+	if !ok {
+		list = []any{object["@type"]}
+	}
+	for _, v := range list {
+		name := str(v)
+		if at := strings.LastIndexAny(name, "/#:"); at >= 0 {
+			name = name[at+1:]
+		}
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func isEvent(object map[string]any) bool {
+	return slices.ContainsFunc(typesOf(object), func(name string) bool { return eventTypes[name] })
+}
+
+// items makes the items of the events.
+func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item) {
+	var dates []string
+	for _, e := range f.events {
+		dates = append(dates, str(e["startDate"]), str(e["endDate"]))
+	}
+	order := adapt.OrderOf(dates, o.Locale)
+	times := map[string]int{}
+	for _, e := range f.events {
+		times[f.id(e)]++
+	}
+	for _, e := range f.events {
+		record, note := f.record(e, order)
+		id := f.id(e)
+		if times[id] > 1 {
+			id += "/" + str(record["starts_at"])
+		}
+		record["id"] = id
+		value := map[string]any{adapt.RecordMember: record, "event": e}
+		adapt.Put(value, "page", base.String())
+		items = append(items, adapt.Item{Value: value, Note: note})
+	}
+	return items
+}
+
+// id is what names an event from one build to the next.
+func (f *finding) id(e map[string]any) string {
+	if id := str(e["@id"]); id != "" && !strings.HasPrefix(id, "_:") {
+		return resolve(f.base, id)
+	}
+	if object, ok := first(e["identifier"]).(map[string]any); ok {
+		if id := str(object["value"]); id != "" {
+			return id
+		}
+	}
+	if id := str(e["identifier"]); id != "" {
+		return id
+	}
+	if len(f.events) > 1 || f.base.String() == "" {
+		if address := f.address(e["url"]); address != "" {
+			return address
+		}
+		if f.base.String() == "" {
+			return str(e["name"])
+		}
+		return f.base.String() + "#" + f.text(e["name"])
+	}
+	return f.base.String()
+}

@@ -1,0 +1,141 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// The members of the items of [ReadList].
+const (
+	AddressMember = "address" // of a page, or of another list
+	ChangedMember = "lastmod" // when the page changed last, as the sitemap says; may be missing
+	ListMember    = "list"    // true for another list
+)
+
+// IsSitemap reports whether a document that begins like this is a sitemap or an index of sitemaps.
+func IsSitemap(head []byte) bool {
+	root := rootOf(head)
+	return root == "urlset" || root == "sitemapindex"
+}
+
+// rootOf is the name of the outermost element of XML; "" for what is not XML.
+func rootOf(head []byte) string {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	if !bytes.HasPrefix(head, []byte("<")) {
+		return ""
+	}
+	d := xml.NewDecoder(bytes.NewReader(head))
+	d.Strict = false
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	for range 100 {
+		t, err := d.RawToken()
+		if err != nil {
+			return ""
+		}
+		if e, ok := t.(xml.StartElement); ok {
+			return e.Name.Local
+		}
+	}
+	return ""
+}
+
+// ReadList hands on the addresses that a sitemap, an index of sitemaps or a text file of addresses
+// names, or the links of a page; it is an [adapt.Reader]. What it returns has the address of the
+// next page of a list.
+func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
+	error) {
+	b, err := adapt.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if IsSitemap(b) {
+		return nil, sitemap(ctx, b, o, hand)
+	}
+	root, err := parse(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	base := baseOf(root, o.URL)
+	around := map[string]any{}
+	if next := rel(root, base, "next"); next != "" {
+		around[NextMember] = next
+	}
+	for _, address := range Links(root, base) {
+		if err := hand(adapt.Item{Value: map[string]any{AddressMember: address}}); err != nil {
+			return around, err
+		}
+	}
+	return around, nil
+}
+
+// Links are the addresses on the same host that a page links to, each once, without fragments.
+func Links(root *html.Node, base *url.URL) (addresses []string) {
+	seen := map[string]bool{}
+	for n := range root.Descendants() {
+		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
+			continue
+		}
+		u, err := url.Parse(resolve(base, attribute(n, "href")))
+		if err != nil || u.Host != base.Host || u.User != nil {
+			continue
+		}
+		u.Fragment, u.RawFragment = "", ""
+		if address := u.String(); !seen[address] && attribute(n, "href") != "" {
+			seen[address] = true
+			addresses = append(addresses, address)
+		}
+	}
+	return addresses
+}
+
+// sitemap hands on the entries of a sitemap or of an index.
+func sitemap(ctx context.Context, b []byte, o adapt.Options, hand func(adapt.Item) error) error {
+	base, err := url.Parse(o.URL)
+	if err != nil {
+		base = &url.URL{}
+	}
+	d := xml.NewDecoder(bytes.NewReader(b))
+	type entry struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod"`
+	}
+	for {
+		if err := adapt.Ended(ctx); err != nil {
+			return err
+		}
+		t, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%w: sitemap: %w", adapt.ErrMalformed, err)
+		}
+		start, ok := t.(xml.StartElement)
+		if !ok || start.Name.Local != "url" && start.Name.Local != "sitemap" {
+			continue
+		}
+		var e entry
+		if err := d.DecodeElement(&e, &start); err != nil {
+			return fmt.Errorf("%w: sitemap: %w", adapt.ErrMalformed, err)
+		}
+		value := map[string]any{AddressMember: resolve(base, e.Loc)}
+		adapt.Put(value, ChangedMember, strings.TrimSpace(e.LastMod))
+		if start.Name.Local == "sitemap" {
+			value[ListMember] = true
+		}
+		if err := hand(adapt.Item{Value: value}); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,162 @@
+// Package page reads what web pages say of events to search engines: schema.org Event (and its
+// subtypes, as MusicEvent) in JSON-LD, microdata or RDFa Lite. It also reads where such pages are:
+// sitemaps, and pages with links.
+//
+// # Items
+//
+//	{"record": {…}, "event": {"@type": "MusicEvent", "name": "Roda de choro", …},
+//	 "page": "https://venue.example/agenda/roda"}
+//
+// event is the object of JSON-LD; microdata and RDFa become the same (a property that is there
+// twice becomes a list). Of the three the first that has an event is read. An event below superEvent
+// is not an item of its own; one in subEvent is, and takes from the outer event what it does not say
+// itself.
+//
+// # Record
+//
+// The id is @id, else identifier, else the address: that of the page when it has one event, else
+// url. Events of one page with the same id are told apart by their start. A price is left to a map,
+// since nothing says whether a fee comes on top; what is free is free.
+//
+// Sources: schema.org/Event, JSON-LD 1.1 (without remote contexts), HTML Living Standard section
+// "Microdata", RDFa Lite 1.1, sitemaps.org protocol 0.9.
+package page
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+const (
+	maxPage   = 8 << 20 // bytes of a page
+	maxEvents = 10_000  // of a page
+	maxDepth  = 64      // of what a page says
+)
+
+// FoundMember is the member of what [Read] returns that lists the types of a page.
+const FoundMember = "found"
+
+// NextMember is the member of what the readers return that has the address of the next page.
+const NextMember = "next"
+
+// Read hands on the events of a page; it is an [adapt.Reader]. What it returns has the types that
+// the page speaks of, for messages, and its link to a next page.
+func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
+	error) {
+	root, err := parse(r)
+	if err != nil {
+		return nil, err
+	}
+	base := baseOf(root, o.URL)
+	found, err := events(ctx, root, base)
+	around := map[string]any{FoundMember: strings.Join(found.types(), ", ")}
+	if next := rel(root, base, "next"); next != "" {
+		around[NextMember] = next
+	}
+	if err != nil {
+		return around, err
+	}
+	for _, item := range found.items(base, o) {
+		if err := hand(item); err != nil {
+			return around, err
+		}
+	}
+	return around, nil
+}
+
+// parse reads a page in its encoding: by its mark, its meta element, else UTF-8 or Windows-1252.
+func parse(r io.Reader) (*html.Node, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxPage+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(b) > maxPage:
+		return nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge, maxPage)
+	}
+	decoded, err := charset.NewReader(bytes.NewReader(b), "")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", adapt.ErrMalformed, err)
+	}
+	root, err := html.Parse(decoded)
+	if err != nil {
+		return nil, fmt.Errorf("%w: not HTML that can be read: %w", adapt.ErrMalformed, err)
+	}
+	return root, nil
+}
+
+// baseOf is the address that relative ones start at: the base element, else that of the page.
+func baseOf(root *html.Node, address string) *url.URL {
+	base, err := url.Parse(address)
+	if err != nil {
+		base = &url.URL{}
+	}
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Base {
+			if ref, err := url.Parse(attribute(n, "href")); err == nil {
+				return base.ResolveReference(ref)
+			}
+		}
+	}
+	return base
+}
+
+// resolve makes an address whole; what is none stays as it is.
+func resolve(base *url.URL, address string) string {
+	address = strings.TrimSpace(address)
+	ref, err := url.Parse(address)
+	if err != nil || address == "" {
+		return address
+	}
+	return base.ResolveReference(ref).String()
+}
+
+// attribute is the value of an attribute; "" for none.
+func attribute(n *html.Node, name string) string {
+	v, _ := lookup(n, name)
+	return v
+}
+
+func lookup(n *html.Node, name string) (string, bool) {
+	for _, a := range n.Attr {
+		if a.Key == name && a.Namespace == "" {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// rel is the address of the first link with a relation; "" for none.
+func rel(root *html.Node, base *url.URL, relation string) string {
+	for n := range root.Descendants() {
+		if (n.DataAtom == atom.Link || n.DataAtom == atom.A) && attribute(n, "href") != "" &&
+			slices.Contains(strings.Fields(strings.ToLower(attribute(n, "rel"))), relation) {
+			return resolve(base, attribute(n, "href"))
+		}
+	}
+	return ""
+}
+
+// textOf is the text of an element, with single spaces.
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		switch {
+		case d.Type != html.TextNode || d.Parent.DataAtom == atom.Script ||
+			d.Parent.DataAtom == atom.Style:
+		default:
+			b.WriteString(d.Data + " ")
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}

@@ -1,0 +1,259 @@
+package page
+
+import (
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// states are the values of eventStatus, without their vocabulary.
+var states = map[string]string{
+	"EventScheduled": "scheduled", "EventCancelled": "cancelled", "EventPostponed": "postponed",
+	"EventRescheduled": "rescheduled", "EventMovedOnline": "moved_online",
+}
+
+// record makes a record of an event, but for its id.
+func (f *finding) record(e map[string]any, order adapt.Order) (record map[string]any,
+	note string) {
+	record = map[string]any{}
+	adapt.Put(record, "name", f.text(e["name"]))
+	text := str(f.value(e["description"]))
+	if adapt.LooksHTML(text) {
+		record["description"], record["description_format"] = text, "html"
+	} else if text = strings.TrimSpace(html.UnescapeString(text)); text != "" {
+		record["description"], record["description_format"] = text, "text"
+		if adapt.LooksHTML(text) {
+			record["description_format"] = "html"
+		}
+	}
+	for property, member := range map[string]string{"startDate": "starts_at", "endDate": "ends_at",
+		"previousStartDate": "previous_starts_at", "dateModified": "updated_at"} {
+		text, doubt := order.Time(str(f.value(e[property])), "")
+		adapt.Put(record, member, text)
+		if doubt && property == "startDate" {
+			note = order.Note(str(e[property]))
+		}
+	}
+	state := lastPart(str(f.value(e["eventStatus"])))
+	adapt.Put(record, "state", states[state])
+	if strings.HasPrefix(lastPart(str(e["eventAttendanceMode"])), "OnlineEvent") {
+		record["is_online"] = true
+	}
+	f.place(e["location"], record)
+	if image := f.image(e["image"]); image != "" {
+		record["images"] = map[string]any{"banner": image}
+	}
+	if name := f.text(e["organizer"]); name != "" {
+		record["producer"] = map[string]any{"name": name}
+	}
+	adapt.Put(record, "tags", f.tags(e["keywords"]))
+	f.offers(e, record)
+	if record["buy_url"] == nil {
+		address := f.address(e["url"])
+		if address == "" {
+			address = f.base.String()
+		}
+		adapt.Put(record, "buy_url", address)
+	}
+	return record, note
+}
+
+// place reads the location: the first place, and whether there is only one in the net.
+func (f *finding) place(v any, record map[string]any) {
+	location := map[string]any{}
+	virtual := false
+	for _, v := range list(v) {
+		object, ok := f.value(v).(map[string]any)
+		if !ok {
+			if len(location) == 0 {
+				adapt.Put(location, "name", f.text(v))
+			}
+			continue
+		}
+		if slices.Contains(typesOf(object), "VirtualLocation") {
+			virtual = true
+			continue
+		}
+		if len(location) > 0 {
+			continue
+		}
+		adapt.Put(location, "name", f.text(object["name"]))
+		switch address := f.value(object["address"]).(type) {
+		case string:
+			adapt.Put(location, "formatted_address", f.text(address))
+		case map[string]any:
+			f.postal(address, location)
+		}
+		if slices.Contains(typesOf(object), "PostalAddress") {
+			f.postal(object, location)
+		}
+		geo, _ := f.value(object["geo"]).(map[string]any)
+		if geo == nil {
+			geo = object
+		}
+		adapt.Put(location, "latitude", str(f.value(geo["latitude"])))
+		adapt.Put(location, "longitude", str(f.value(geo["longitude"])))
+	}
+	adapt.Put(record, "location", location)
+	if virtual && len(location) == 0 {
+		record["is_online"] = true
+	}
+}
+
+// postal reads a PostalAddress.
+func (f *finding) postal(address, location map[string]any) {
+	var parts []string
+	for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
+		"postalCode"} {
+		if text := f.text(address[name]); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if f.text(address["streetAddress"]) != "" {
+		adapt.Put(location, "formatted_address", strings.Join(parts, ", "))
+	}
+	adapt.Put(location, "city", f.text(address["addressLocality"]))
+	region := f.text(address["addressRegion"])
+	if len(region) == 2 {
+		adapt.Put(location, "state_abbr", strings.ToUpper(region))
+	} else {
+		adapt.Put(location, "state", region)
+	}
+	adapt.Put(location, "country", f.text(address["addressCountry"]))
+}
+
+// offers reads where tickets are, whether they are gone, and whether they are free.
+func (f *finding) offers(e, record map[string]any) {
+	free := strings.EqualFold(lastPart(str(f.value(e["isAccessibleForFree"]))), "true")
+	all, gone, nothing := 0, 0, 0
+	for _, v := range list(e["offers"]) {
+		offer, ok := f.value(v).(map[string]any)
+		if !ok {
+			continue
+		}
+		all++
+		if record["buy_url"] == nil {
+			adapt.Put(record, "buy_url", f.address(offer["url"]))
+		}
+		if state := lastPart(str(f.value(offer["availability"]))); state == "SoldOut" ||
+			state == "Discontinued" {
+			gone++
+		}
+		price := str(f.value(offer["price"]))
+		if high := str(f.value(offer["highPrice"])); high != "" {
+			price = high
+		}
+		if strings.Trim(price, "0.,") == "" && price != "" {
+			nothing++
+		}
+	}
+	if all > 0 && gone == all {
+		record["is_closed"] = true
+	}
+	if free || all > 0 && nothing == all {
+		record["tickets"] = []any{map[string]any{"price": 0, "available": gone < all || all == 0}}
+	}
+}
+
+// tags reads keywords: a list, or words between commas.
+func (f *finding) tags(v any) (tags []any) {
+	for _, e := range list(v) {
+		for tag := range strings.SplitSeq(f.text(e), ",") {
+			if tag = strings.TrimSpace(tag); tag != "" {
+				tags = append(tags, tag)
+			}
+		}
+	}
+	return tags
+}
+
+// image is the address of the first picture.
+func (f *finding) image(v any) string {
+	v = f.value(v)
+	if object, ok := v.(map[string]any); ok {
+		for _, name := range []string{"url", "contentUrl", "@id"} {
+			if address := f.address(object[name]); address != "" {
+				return address
+			}
+		}
+		return ""
+	}
+	return f.address(v)
+}
+
+// address is an http(s) address, made whole; "" for none.
+func (f *finding) address(v any) string {
+	v = f.value(v)
+	if object, ok := v.(map[string]any); ok {
+		v = object["@id"]
+	}
+	text := str(v)
+	if text == "" {
+		return ""
+	}
+	u, err := url.Parse(resolve(f.base, text))
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return u.String()
+}
+
+// text is a text without entities and line breaks: of an object its name.
+func (f *finding) text(v any) string {
+	v = f.value(v)
+	if object, ok := v.(map[string]any); ok {
+		v = f.value(object["name"])
+	}
+	return strings.Join(strings.Fields(html.UnescapeString(str(v))), " ")
+}
+
+// value is the first of several values, the object that a reference means, the text of a value with
+// a language.
+func (f *finding) value(v any) any {
+	v = first(v)
+	object, ok := v.(map[string]any)
+	if !ok {
+		return v
+	}
+	if text, ok := object["@value"]; ok {
+		return text
+	}
+	if id := str(object["@id"]); id != "" && len(object) == 1 && f.byID[id] != nil {
+		return f.byID[id]
+	}
+	return object
+}
+
+// first is the first element of a list that is not empty, else the value itself.
+func first(v any) any {
+	for range maxDepth {
+		elements, ok := v.([]any)
+		if !ok {
+			return v
+		}
+		if len(elements) == 0 {
+			return nil
+		}
+		v = elements[0]
+	}
+	return nil
+}
+
+// list is a value as a list.
+func list(v any) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	}
+	return []any{v}
+}
+
+// lastPart is a name without its vocabulary.
+func lastPart(name string) string {
+	return name[strings.LastIndexAny(name, "/#:")+1:]
+}

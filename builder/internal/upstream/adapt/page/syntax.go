@@ -1,0 +1,260 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// scripts are the values of all JSON-LD of a page. The error is of the first script that speaks of
+// events and cannot be read.
+func scripts(root *html.Node) (values []any, bad error) {
+	n := 0
+	for s := range root.Descendants() {
+		media, _, _ := strings.Cut(attribute(s, "type"), ";")
+		if s.DataAtom != atom.Script ||
+			!strings.EqualFold(strings.TrimSpace(media), "application/ld+json") ||
+			s.FirstChild == nil {
+			continue
+		}
+		n++
+		v, err := decode(s.FirstChild.Data)
+		switch {
+		case err == nil:
+			values = append(values, v)
+		case bad == nil && strings.Contains(s.FirstChild.Data, "Event"):
+			bad = fmt.Errorf("%w: JSON-LD %d of the page: %w", adapt.ErrMalformed, n, err)
+		}
+	}
+	return values, bad
+}
+
+// decode reads the JSON of a script. Comments of HTML and marks of CDATA around it are taken off;
+// line breaks and tabs inside of its texts, which JSON does not allow but pages have, are spaces.
+func decode(text string) (any, error) {
+	text = strings.TrimSpace(text)
+	for _, mark := range []string{"<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["} {
+		text = strings.TrimSpace(strings.TrimPrefix(text, mark))
+	}
+	for _, mark := range []string{"-->", "//]]>", "/*]]>*/", "]]>", "//"} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
+	}
+	b := []byte(text)
+	for i, c := range b {
+		if c < ' ' {
+			b[i] = ' ' // a space also where JSON allows the character
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, fmt.Errorf("more than one value")
+	}
+	return plain(v), nil
+}
+
+// plain gives numbers the types that programs see: int, *big.Int or float64.
+func plain(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = plain(v[name])
+		}
+	case json.Number:
+		if n, err := strconv.Atoi(string(v)); err == nil {
+			return n
+		}
+		if n, ok := new(big.Int).SetString(string(v), 10); ok && len(v) < 400 {
+			return n
+		}
+		if f, err := v.Float64(); err == nil {
+			return f
+		}
+		return string(v)
+	}
+	return v
+}
+
+// str is the text of a string, a number or a truth; "" for anything else.
+func str(v any) string {
+	switch v := first(v).(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case int, bool, *big.Int:
+		return fmt.Sprint(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}
+
+// syntax is the names of the attributes in which a page describes things.
+type syntax struct {
+	kind     string // names the types of an object
+	object   string // begins an object; "" for kind alone
+	property string
+	id       string
+}
+
+var (
+	microdata = syntax{kind: "itemtype", object: "itemscope", property: "itemprop", id: "itemid"}
+	rdfa      = syntax{kind: "typeof", property: "property", id: "resource"}
+)
+
+// begins reports whether an element begins an object.
+func (s syntax) begins(n *html.Node) bool {
+	name := s.object
+	if name == "" {
+		name = s.kind
+	}
+	_, ok := lookup(n, name)
+	return ok
+}
+
+// attributes are the outermost objects that a page describes in attributes.
+func attributes(root *html.Node, s syntax, base *url.URL) (objects []any) {
+	d := &describer{syntax: s, base: base, byID: map[string]*html.Node{}}
+	for n := range root.Descendants() {
+		if id := attribute(n, "id"); id != "" && d.byID[id] == nil {
+			d.byID[id] = n
+		}
+	}
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := range n.ChildNodes() {
+			if s.begins(c) {
+				objects = append(objects, d.object(c, 0))
+				continue
+			}
+			walk(c)
+		}
+	}
+	walk(root) // no deeper than the parser, which stops at 512
+	return objects
+}
+
+// describer turns elements into objects of JSON-LD.
+type describer struct {
+	syntax
+	base *url.URL
+	byID map[string]*html.Node // of the page, for itemref
+	cost int                   // elements looked at
+}
+
+// maxCost bounds the elements that are looked at: itemref may lead to one again and again.
+const maxCost = 1 << 20
+
+// object reads the object that begins at an element.
+func (d *describer) object(n *html.Node, depth int) map[string]any {
+	object := map[string]any{}
+	if types := strings.Fields(attribute(n, d.kind)); len(types) == 1 {
+		object["@type"] = types[0]
+	} else if len(types) > 1 {
+		all := make([]any, len(types))
+		for i, t := range types {
+			all[i] = t
+		}
+		object["@type"] = all
+	}
+	if id := attribute(n, d.id); id != "" {
+		object["@id"] = resolve(d.base, id)
+	}
+	if depth > maxDepth {
+		return object
+	}
+	d.properties(n, object, depth)
+	if d.syntax == microdata {
+		for id := range strings.FieldsSeq(attribute(n, "itemref")) {
+			if other := d.byID[id]; other != nil && other != n {
+				d.property(other, object, depth+1)
+			}
+		}
+	}
+	return object
+}
+
+// properties reads the properties below an element.
+func (d *describer) properties(n *html.Node, object map[string]any, depth int) {
+	for c := range n.ChildNodes() {
+		if d.cost++; d.cost > maxCost {
+			return
+		}
+		if c.Type == html.ElementNode {
+			d.property(c, object, depth)
+		}
+	}
+}
+
+// property reads what one element says of an object, and what is below it.
+func (d *describer) property(n *html.Node, object map[string]any, depth int) {
+	names := strings.Fields(attribute(n, d.syntax.property))
+	var v any
+	if d.begins(n) {
+		v = d.object(n, depth+1)
+		if len(names) == 0 {
+			// An object of its own inside of another one, as an event in the body of a page.
+			names = []string{"@included"}
+		}
+	} else {
+		if len(names) > 0 {
+			v = d.value(n)
+		}
+		defer d.properties(n, object, depth)
+	}
+	for _, name := range names {
+		if at := strings.LastIndexAny(name, "/#:"); at >= 0 {
+			name = name[at+1:]
+		}
+		switch before := object[name].(type) {
+		case nil:
+			object[name] = v
+		case []any:
+			object[name] = append(before, v)
+		default:
+			object[name] = []any{before, v}
+		}
+	}
+}
+
+// addressAttributes are where elements have their address.
+var addressAttributes = map[atom.Atom]string{
+	atom.A: "href", atom.Link: "href", atom.Area: "href", atom.Img: "src", atom.Audio: "src",
+	atom.Video: "src", atom.Source: "src", atom.Embed: "src", atom.Iframe: "src",
+	atom.Object: "data",
+}
+
+// value is the value of an element: what its attributes say, else its text.
+func (d *describer) value(n *html.Node) any {
+	for _, name := range []string{"content", "datetime"} {
+		if v, ok := lookup(n, name); ok {
+			return strings.TrimSpace(v)
+		}
+	}
+	if name := addressAttributes[n.DataAtom]; name != "" {
+		if v, ok := lookup(n, name); ok {
+			return resolve(d.base, v)
+		}
+	}
+	if slices.Contains([]atom.Atom{atom.Data, atom.Meter}, n.DataAtom) {
+		return attribute(n, "value")
+	}
+	return textOf(n)
+}

@@ -1,0 +1,123 @@
+// Package robots reads robots.txt (RFC 9309): which addresses of a host a crawler may ask for.
+package robots
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MaxBytes is how much of a robots.txt counts; RFC 9309 section 2.5 asks for 500 KiB at least.
+const MaxBytes = 512 << 10
+
+// maxDelay bounds the pause that a host asks for.
+const maxDelay = 30 * time.Second
+
+// Rules are what a host says to one crawler. The zero value allows everything.
+type Rules struct {
+	rules []rule
+	Delay time.Duration // between two requests, at most 30 s; 0 for none
+	Maps  []string      // addresses of sitemaps, as they are written
+}
+
+type rule struct {
+	pattern string
+	allow   bool
+}
+
+// Parse reads the rules for a crawler: those of the groups that name it, else those for all (*).
+// Lines that cannot be read are left out, as the RFC has it.
+func Parse(text, agent string) Rules {
+	if len(text) > MaxBytes {
+		text = text[:MaxBytes]
+	}
+	var own, all, none Rules
+	named := false
+	into := &none     // the rules of the group that is read
+	inAgents := false // the line before named an agent
+	var maps []string
+	for line := range strings.Lines(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r",
+		"\n")) {
+		line, _, _ = strings.Cut(line, "#")
+		name, v, ok := strings.Cut(line, ":")
+		name, v = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(v)
+		if !ok {
+			continue
+		}
+		switch name {
+		case "sitemap":
+			maps = append(maps, v)
+			continue // it belongs to no group
+		case "user-agent":
+			if !inAgents {
+				into = &none
+			}
+			switch product := strings.ToLower(v); {
+			case product == strings.ToLower(agent):
+				into, named = &own, true
+			case product == "*" && into != &own:
+				into = &all
+			}
+			inAgents = true
+			continue
+		case "allow", "disallow":
+			if v != "" {
+				into.rules = append(into.rules, rule{pattern: v, allow: name == "allow"})
+			}
+		case "crawl-delay":
+			if n, err := strconv.ParseFloat(v, 64); err == nil && n > 0 {
+				into.Delay = min(time.Duration(n*float64(time.Second)), maxDelay)
+			}
+		}
+		inAgents = false
+	}
+	rules := all
+	if named {
+		rules = own
+	}
+	rules.Maps = maps
+	return rules
+}
+
+// Allows reports whether an address may be asked for: the longest pattern that fits decides, and of
+// two of the same length the one that allows.
+func (r Rules) Allows(u *url.URL) bool {
+	path := u.EscapedPath()
+	if path == "" {
+		path = "/"
+	}
+	if u.RawQuery != "" {
+		path += "?" + u.RawQuery
+	}
+	longest, allow := -1, true
+	for _, rule := range r.rules {
+		if n := len(rule.pattern); (n > longest || n == longest && rule.allow) &&
+			fits(rule.pattern, path) {
+			longest, allow = n, rule.allow
+		}
+	}
+	return allow
+}
+
+// fits reports whether a pattern fits the beginning of a path: * is anything, $ at its end is the
+// end. The work is bounded by the product of their lengths.
+func fits(pattern, path string) bool {
+	pattern, whole := strings.CutSuffix(pattern, "$")
+	parts := strings.Split(pattern, "*")
+	rest, ok := strings.CutPrefix(path, parts[0])
+	if !ok {
+		return false
+	}
+	for i, part := range parts[1:] {
+		if whole && i == len(parts)-2 {
+			return strings.HasSuffix(rest, part)
+		}
+		at := strings.Index(rest, part)
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+len(part):]
+	}
+	return !whole || rest == ""
+}

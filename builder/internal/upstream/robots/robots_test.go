@@ -1,0 +1,56 @@
+package robots_test
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/upstream/robots"
+)
+
+// TestAllows: the rules of RFC 9309, section 2.2, with its examples.
+func TestAllows(t *testing.T) {
+	const text = "\ufeffUser-agent: *\nDisallow: *.gif$\nDisallow: /example/\n" +
+		"Allow: /publications/\nCrawl-delay: 2.5\n\n" +
+		"User-Agent: foobot # a comment\nuser-agent: cartaz-builder\r\nDisallow:/\n" +
+		"Allow:/example/page.html\nAllow:/example/allowed.gif\nAllow: /q?a=*&b\n\n" +
+		"User-agent: quxbot\nDisallow: /x\nnonsense\n\nSitemap: https://v.example/map.xml\n"
+	for _, tt := range []struct {
+		agent, path string
+		want        bool
+	}{
+		{"Cartaz-Builder", "/example/page.html", true},
+		{"Cartaz-Builder", "/example/allowed.gif", true},
+		{"Cartaz-Builder", "/example/", false},
+		{"Cartaz-Builder", "/", false},
+		{"Cartaz-Builder", "/q?a=1&b=2", true},
+		{"Cartaz-Builder", "/q?a=1", false},
+		{"foobot", "/x", false},
+		{"other", "/a.gif", false},
+		{"other", "/a.gif?x", true},
+		{"other", "/example/x", false},
+		{"other", "/publications/", true},
+		{"other", "", true},
+		{"quxbot", "/y", true},
+		{"quxbot", "/x/y", false},
+	} {
+		u, err := url.Parse("https://v.example" + tt.path)
+		require.NoError(t, err)
+		require.Equal(t, tt.want, robots.Parse(text, tt.agent).Allows(u), tt)
+	}
+	rules := robots.Parse(text, "other")
+	require.Equal(t, 2500*time.Millisecond, rules.Delay)
+	require.Equal(t, []string{"https://v.example/map.xml"}, rules.Maps)
+	require.Zero(t, robots.Parse(text, "Cartaz-Builder").Delay)
+	require.Equal(t, 30*time.Second, robots.Parse("User-agent: *\nCrawl-delay: 1e9", "x").Delay)
+}
+
+// FuzzParse: no text makes it panic or take long.
+func FuzzParse(f *testing.F) {
+	f.Add("User-agent: *\nDisallow: /*a*b$", "/xaxb")
+	f.Fuzz(func(_ *testing.T, text, path string) {
+		robots.Parse(text, "x").Allows(&url.URL{Path: path})
+	})
+}
