@@ -61,6 +61,7 @@ var (
 	// place beside it. What a package is made of lies below it and does not import it.
 	climbing = map[string]string{
 		"builder/internal/upstream/adapt/ics":   "an adapter, of the registry in adapt",
+		"builder/internal/upstream/adapt/page":  "an adapter, of the registry in adapt",
 		"builder/internal/upstream/adapt/table": "an adapter, of the registry in adapt",
 		"builder/release/buildinfo":             "names the formats of release",
 		"builder/release/releasetest":           "writes releases for tests",

@@ -89,22 +89,22 @@ func (b *Brand) detect(ctx context.Context, dir string) error {
 	if answered == "" {
 		return failed
 	}
-	if kind, err := b.sniff(ctx, dir); err == nil && kind != "" {
-		b.kind = kind
-		return nil
-	}
-	return failed
-}
-
-// sniff tells the kind of an answer that is not JSON; "" for an unknown one.
-func (b *Brand) sniff(ctx context.Context, dir string) (string, error) {
 	loaded, err := b.probe(dir)
 	if err != nil {
-		return "", err
+		return err
 	}
-	src := upstream.FromBrand(loaded)
-	src.Timeout = detectTimeout
-	return upstream.Sniff(ctx, src, upstream.Options{})
+	f, err := sniff(ctx, upstream.FromBrand(loaded))
+	switch {
+	case err != nil:
+		return err
+	case f.kind == "http":
+		return failed // it is JSON, but not as it should be
+	}
+	b.kind, b.links = f.kind, f.links
+	if f.url != loaded.Source.URL {
+		b.URL = f.url
+	}
+	return nil
 }
 
 // probe writes the brand to dir and loads it.

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +22,23 @@ var kindAnswers = map[string]string{
 		"BEGIN:VEVENT\r\nUID:2\r\nDTSTART:soon\r\nSUMMARY:?\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
 	"/agenda.csv": "Nome;Data;Horário;Local\nRoda de choro;01/02/2027;20h;Praça da Sé\n" +
 		";13/02/2027;;\n",
+	"/agenda/roda": eventPage("Roda de choro"), "/agenda/sarau": eventPage("Sarau"),
+	"/agenda/": `<link rel=alternate type=application/rss+xml href=/none>` +
+		`<a href=/sobre>s</a><a href=/sobre/nos>n</a><a href=/agenda/roda>r</a>` +
+		`<a href=/agenda/sarau>s</a>`,
+	"/sobre": "<p>x", "/sobre/nos": "<p>y", "/casa": "<p>nothing<a href=/sobre>s</a>",
+	"/sitemap.xml": `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap>` +
+		`<loc>HOST/pages.xml</loc></sitemap><sitemap><loc>HOST/events.xml</loc></sitemap>` +
+		`</sitemapindex>`,
+	"/pages.xml": `<urlset><url><loc>HOST/sobre</loc></url></urlset>`,
+	"/events.xml": `<urlset><url><loc>HOST/agenda/roda</loc></url>` +
+		`<url><loc>HOST/agenda/sarau</loc></url><url><loc>HOST/sobre</loc></url></urlset>`,
+}
+
+// eventPage is a page with one event.
+func eventPage(name string) string {
+	return `<script type="application/ld+json">{"@type": "Event", "name": "` + name +
+		`", "startDate": "2027-02-01T20:00"}</script>`
 }
 
 // TestKinds: an address alone is enough for a source of each kind.
@@ -31,7 +49,7 @@ func TestKinds(t *testing.T) {
 			http.NotFound(w, r)
 			return
 		}
-		_, _ = w.Write([]byte(text)) // an error ends the connection, which the reader notices
+		_, _ = w.Write([]byte(strings.ReplaceAll(text, "HOST", "http://"+r.Host))) // an error ends the connection, which the reader notices
 	}))
 	defer backend.Close()
 	for _, tt := range []struct {
@@ -39,9 +57,13 @@ func TestKinds(t *testing.T) {
 		records, dropped  int
 	}{
 		{"/agenda.ics", "ics", "Roda de choro, 2027-02-01T17:00:00-03:00", 1, 1},
+		{"/agenda/roda", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 0},
+		{"/agenda/", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
+		{"/sitemap.xml", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
+		{"/casa", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
 		{"/agenda.csv", "csv", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 1},
 	} {
-		t.Run(tt.kind, func(t *testing.T) {
+		t.Run(tt.path, func(t *testing.T) {
 			dir := t.TempDir()
 			n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.path,
 				Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}

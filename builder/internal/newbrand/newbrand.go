@@ -38,6 +38,7 @@ type Brand struct {
 	Now    time.Time
 
 	kind     string        // of the source, when it is not JSON; else ""
+	links    []string      // source.links, of kind html
 	unread   bool          // the source could not be read
 	timezone string        // from the environment
 	seen     presets.Guess // from the first answer

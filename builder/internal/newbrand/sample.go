@@ -34,6 +34,9 @@ func readSample(ctx context.Context, b *brands.Brand, now time.Time) *Sample {
 	})
 	src := upstream.FromBrand(b)
 	src.Timeout = detectTimeout
+	if src.Kind == brands.KindHTML {
+		src.Timeout = siteTimeout
+	}
 	if src.Clock.IsZero() {
 		src.Clock = now
 	}

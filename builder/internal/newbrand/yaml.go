@@ -51,6 +51,9 @@ func (b *Brand) yaml() string {
 	if b.URL != "" {
 		line("  url: %s", quoted(b.URL))
 	}
+	if len(b.links) > 0 {
+		line("  links: %s", quotedList(b.links))
+	}
 	if b.seen.Items != "" {
 		line("  items: %s", quoted(b.seen.Items))
 	}
@@ -112,6 +115,15 @@ func (b *Brand) sampleRecords(now time.Time) string {
 		panic(err) // texts and numbers only
 	}
 	return string(text) + "\n"
+}
+
+// quotedList is a list of strings in YAML.
+func quotedList(list []string) string {
+	quotes := make([]string, len(list))
+	for i, s := range list {
+		quotes[i] = quoted(s)
+	}
+	return "[" + strings.Join(quotes, ", ") + "]"
 }
 
 func quoted(s string) string {

@@ -25,6 +25,7 @@ const (
 	maxSitemaps  = 1_000    // of a pull
 	pagePlaces   = 4        // pages asked for at once
 	maxPageBytes = 16 << 20 // of one page, as sent
+	headBytes    = 64 << 10 // of a document, that tell a sitemap from a page
 	// agent is the name of the builder in robots.txt.
 	agent = "Cartaz-Builder"
 )
@@ -273,7 +274,7 @@ func typesText(types map[string]bool) string {
 func readPages(src brands.Source) adapt.Reader {
 	return func(ctx context.Context, r io.Reader, o adapt.Options,
 		hand func(adapt.Item) error) (any, error) {
-		head := make([]byte, sniffBytes)
+		head := make([]byte, headBytes)
 		n, err := io.ReadFull(r, head)
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 			return nil, err

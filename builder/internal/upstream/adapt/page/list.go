@@ -139,3 +139,39 @@ func sitemap(ctx context.Context, b []byte, o adapt.Options, hand func(adapt.Ite
 		}
 	}
 }
+
+// Site is what a page says of where the events of its site are.
+type Site struct {
+	Events    int      // of the page itself
+	Types     string   // that it speaks of, for messages
+	Links     []string // addresses on the same host, each once
+	Calendars []string // addresses of its calendars (text/calendar)
+	Feeds     []string // addresses of its feeds (RSS, Atom)
+}
+
+// Look reads what a page says of its site.
+func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
+	root, err := parse(bytes.NewReader(b))
+	if err != nil {
+		return s, err
+	}
+	base := baseOf(root, address)
+	found, err := events(ctx, root, base)
+	if err != nil {
+		return s, err
+	}
+	s.Events, s.Types, s.Links = len(found.events), strings.Join(found.types(), ", "),
+		Links(root, base)
+	for n := range root.Descendants() {
+		media, _, _ := strings.Cut(strings.ToLower(attribute(n, "type")), ";")
+		href := attribute(n, "href")
+		switch {
+		case n.DataAtom != atom.Link && n.DataAtom != atom.A || href == "":
+		case media == "text/calendar" || strings.HasPrefix(href, "webcal:"):
+			s.Calendars = append(s.Calendars, resolve(base, href))
+		case media == "application/rss+xml" || media == "application/atom+xml":
+			s.Feeds = append(s.Feeds, resolve(base, href))
+		}
+	}
+	return s, nil
+}

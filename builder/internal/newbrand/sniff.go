@@ -1,0 +1,116 @@
+package newbrand
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt/page"
+	"cartaz/builder/internal/upstream/adapt/table"
+	"cartaz/builder/internal/upstream/fetch"
+)
+
+const (
+	documentBytes = 8 << 20          // of a document that is looked at, decoded
+	siteTimeout   = 60 * time.Second // for a whole site
+)
+
+// found is a source that is not JSON.
+type found struct {
+	kind  string
+	url   string
+	links []string // of kind html
+}
+
+// asker asks for the documents of one host.
+type asker struct {
+	fetcher *fetch.Fetcher
+	src     upstream.Source
+}
+
+// newAsker asks in the name of a brand, as its pull does, but waits for less.
+func newAsker(src upstream.Source, timeout time.Duration) *asker {
+	src.MaxBytes, src.Timeout = documentBytes, timeout
+	now := time.Now()
+	return &asker{src: src, fetcher: fetch.New(
+		fetch.Source{Source: src.Source, SiteURL: src.SiteURL, Accept: "*/*"},
+		fetch.Options{
+			Now: time.Now, Jitter: rand.Float64, Idle: timeout, Until: now.Add(timeout),
+			Sleep: func(ctx context.Context, d time.Duration) error {
+				select {
+				case <-ctx.Done():
+					return context.Cause(ctx)
+				case <-time.After(d):
+					return nil
+				}
+			},
+			Retry: func(string, int, time.Duration, error) {},
+		})}
+}
+
+// get gives the beginning of a document.
+func (a *asker) get(ctx context.Context, address string) ([]byte, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil, fmt.Errorf("%w: source.url is not an http(s) address", upstream.ErrUnavailable)
+	}
+	answer, err := a.fetcher.Fetch(ctx, &fetch.Request{URL: u,
+		Where: fetch.Origin(u) + u.EscapedPath()}, nil)
+	if err != nil {
+		return nil, fetch.Redact(a.src.Source, err)
+	}
+	defer answer.Close()
+	body, err := answer.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(body, documentBytes))
+}
+
+// errKind says that no kind of source reads a document.
+var errKind = errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
+
+// sniff asks for an address and tells by its content which kind of source reads it. For a page
+// without events it looks where the site has them.
+func sniff(ctx context.Context, src upstream.Source) (found, error) {
+	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
+	defer cancel()
+	a := newAsker(src, siteTimeout)
+	defer a.fetcher.Close()
+	b, err := a.get(ctx, src.URL)
+	if err != nil {
+		return found{}, err
+	}
+	switch kind := kindOf(b); kind {
+	case "":
+		return found{}, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
+	case brands.KindHTML:
+		return a.site(ctx, src.URL, b)
+	default:
+		return found{kind: kind, url: src.URL}, nil
+	}
+}
+
+// kindOf tells the kind by the beginning of a document; "" for what no kind reads.
+func kindOf(b []byte) string {
+	head := b[:min(len(b), 64<<10)]
+	text := strings.ToUpper(strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff")))
+	switch {
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
+		return "http"
+	case strings.HasPrefix(text, "BEGIN:VCALENDAR"):
+		return brands.KindICS
+	case page.IsSitemap(head), strings.HasPrefix(text, "<"):
+		return brands.KindHTML
+	case table.Looks(head):
+		return brands.KindCSV
+	}
+	return ""
+}
