@@ -1,14 +1,19 @@
 package brands
 
 import (
+	"cmp"
+	"maps"
 	"net"
 	"net/mail"
 	"net/netip"
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/language"
 )
 
 var hostLabel = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
@@ -87,6 +92,47 @@ func validPort(u *url.URL) bool {
 	}
 	n, err := strconv.Atoi(u.Port())
 	return err == nil && n >= 1 && n <= 65535
+}
+
+// alternates reads the sites of the other languages: the key of a brand of the same folder, or the
+// origin of a site elsewhere, by language. The brand itself joins them.
+func alternates(b *Brand, m mapping) []Alternate {
+	var list []Alternate
+	for _, lang := range slices.Sorted(maps.Keys(m.nodes)) {
+		v := m.str(lang)
+		if !v.ok {
+			continue
+		}
+		a := Alternate{Lang: lang, Key: v.text, line: v.line}
+		switch tag, err := language.Parse(lang); {
+		case lang == b.Locale:
+			v.fault("is the brand's own language: name the sites of the others")
+		case lang != XDefault && (err != nil || tag.String() != lang):
+			v.fault("%q is not a language: write a tag as in en or pt-BR, or %s", lang, XDefault)
+		case strings.Contains(v.text, "://"):
+			a.Key = ""
+			if u := brandURL(v); u != nil && u.Path != "" {
+				v.fault("%q has a path: write the origin only, %s://%s", v.text, u.Scheme, u.Host)
+			}
+			a.SiteURL = v.text
+		case !ValidKey(v.text):
+			v.fault("%q is neither the key of a brand nor an address: write it as in palco or "+
+				"https://example.org", v.text)
+		}
+		list = append(list, a)
+	}
+	if list == nil {
+		return nil
+	}
+	list = append(list, Alternate{Lang: b.Locale, Key: b.Key, SiteURL: b.SiteURL, line: m.line})
+	order := func(a Alternate) string {
+		if a.Lang == XDefault {
+			return "~" // behind every letter
+		}
+		return a.Lang
+	}
+	slices.SortFunc(list, func(a, b Alternate) int { return cmp.Compare(order(a), order(b)) })
+	return list
 }
 
 // checkLink checks an address that pages only link to.

@@ -27,14 +27,17 @@ type Brand struct {
 	BaseURL  string         // address of the API with its path, no trailing slash
 	AuthURL  string         // address of the token service, no trailing slash
 	Aliases  []string       // further hosts, lower case, without port
-	Contact  string         // e-mail address or http(s) address; "" for none
-	BuyURL   string         // template with {slug} and {id}; "" for none
-	Notice   string         // one line for the foot of every page; "" for none
-	AsOf     time.Time      // frozen clock of the builder; zero for the real one
-	Theme    Theme
-	Texts    i18n.Own     // the brand's own words for phrases of its pages, by key
-	Pages    []OwnPage    // by Order, then Title
-	Static   []StaticFile // by Path
+	// Alternates are the sites of one catalogue in several languages, this one among them, by Lang
+	// with XDefault last; nil for a catalogue with one site.
+	Alternates []Alternate
+	Contact    string    // e-mail address or http(s) address; "" for none
+	BuyURL     string    // template with {slug} and {id}; "" for none
+	Notice     string    // one line for the foot of every page; "" for none
+	AsOf       time.Time // frozen clock of the builder; zero for the real one
+	Theme      Theme
+	Texts      i18n.Own     // the brand's own words for phrases of its pages, by key
+	Pages      []OwnPage    // by Order, then Title
+	Static     []StaticFile // by Path
 	// Templates are the brand's own templates by their path below templates/, as in html/event.html.
 	// They stand for the embedded ones; site.css is added to that of every brand.
 	Templates map[string]string
@@ -78,6 +81,18 @@ type Font struct {
 
 // Link is an address with its text: a path of the site or an https address.
 type Link struct{ Label, Path string }
+
+// Alternate is the site of a catalogue in one language. Its pages have the same paths in each.
+type Alternate struct {
+	Lang    string // value of hreflang: a BCP 47 tag, or XDefault
+	Key     string // of the brand of the same folder that it is; "" for a site elsewhere
+	SiteURL string // its origin; that of a brand is known after [Load] only
+
+	line int // in brand.yaml
+}
+
+// XDefault is the Lang of the site for people who speak none of the languages.
+const XDefault = "x-default"
 
 // AI is the brand's preference about uses of its text by machines.
 type AI struct{ Search, Input, Train bool }

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"cartaz/brands/internal/closest"
 )
 
 // LoadOptions is what loading needs from outside the files.
@@ -33,7 +36,7 @@ func ValidKey(key string) bool { return keyPattern.MatchString(key) }
 //
 // A faulty brand does not hide the others: Load returns the valid brands together with an error
 // that joins one [*BrandError] per faulty brand. When two brands claim the same host, both are
-// faulty.
+// faulty. An alternate that names a faulty brand is left out.
 func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -60,6 +63,9 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	for key, err := range hostConflicts(loaded) {
 		failed[key] = err
 	}
+	for key, err := range joinAlternates(loaded, failed) {
+		failed[key] = err
+	}
 	var good []*Brand
 	for _, b := range loaded {
 		if failed[b.Key] == nil {
@@ -77,13 +83,15 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	return good, errors.Join(all...)
 }
 
-// LoadOne reads the brand in one folder. Its error is a [*BrandError].
+// LoadOne reads the brand in one folder, without the alternates that name other brands. Its error is
+// a [*BrandError].
 func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
 	b, lines, err := load(folder, opts)
 	if err != nil {
 		return nil, err
 	}
 	b.hostLines = lines
+	b.Alternates = slices.DeleteFunc(b.Alternates, func(a Alternate) bool { return a.SiteURL == "" })
 	return b, nil
 }
 
@@ -120,6 +128,65 @@ func hostConflicts(loaded []*Brand) map[string]*BrandError {
 		out[key] = newBrandError(key, files[key], list)
 	}
 	return out
+}
+
+// joinAlternates gives alternates that name a brand of the folder its address. It reports those
+// that name none, that have another language than the brand named, and that the other brand does not
+// return: search engines ignore a link that goes one way only.
+func joinAlternates(loaded []*Brand, failed map[string]*BrandError) map[string]*BrandError {
+	byKey, bySite := map[string]*Brand{}, map[string]*Brand{}
+	for _, b := range loaded {
+		byKey[b.Key], bySite[b.SiteURL] = b, b
+	}
+	known := slices.Sorted(maps.Keys(byKey))
+	out := map[string]*BrandError{}
+	for _, b := range loaded {
+		var faults []*KeyError
+		b.Alternates = slices.DeleteFunc(b.Alternates, func(a Alternate) bool {
+			return a.Key != b.Key && failed[a.Key] != nil
+		})
+		for i := range b.Alternates {
+			a := &b.Alternates[i]
+			other := cmp.Or(byKey[a.Key], bySite[a.SiteURL])
+			text := ""
+			switch {
+			case other != nil:
+				a.Key, a.SiteURL = other.Key, other.SiteURL
+				text = b.alternateFault(a, other)
+			case a.Key != "":
+				text = fmt.Sprintf("there is no brand %q%s", a.Key,
+					cmp.Or(closest.Suggest(a.Key, known), ": write the key of one in this folder, "+
+						"or the address of a site"))
+			}
+			if text != "" {
+				faults = append(faults,
+					&KeyError{Line: a.line, Key: "alternates." + a.Lang, Text: text})
+			}
+		}
+		if len(faults) > 0 {
+			out[b.Key] = newBrandError(b.Key, b.File(), faults)
+		}
+	}
+	return out
+}
+
+// alternateFault says what is wrong with an alternate of b that is the brand other; "" for nothing.
+func (b *Brand) alternateFault(a *Alternate, other *Brand) string {
+	if other == b {
+		return ""
+	}
+	if a.Lang != XDefault && a.Lang != other.Locale {
+		return fmt.Sprintf("the language of %s is %s: write %s: %s", other.Key, other.Locale,
+			other.Locale, other.Key)
+	}
+	returned := slices.ContainsFunc(other.Alternates, func(back Alternate) bool {
+		return back.Lang == b.Locale && (back.Key == b.Key || back.SiteURL == b.SiteURL)
+	})
+	if !returned {
+		return fmt.Sprintf("%s does not name this brand: write %s: %s below alternates in %s",
+			other.Key, b.Locale, b.Key, other.File())
+	}
+	return ""
 }
 
 // newBrandError makes a BrandError whose faults are sorted by file and line.

@@ -69,7 +69,7 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 
 var brandKeys = []string{
 	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases",
-	"contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search", "source", "export",
+	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search", "source", "export",
 	"guards", "cdn", "v1", "schedule",
 }
 
@@ -101,6 +101,7 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 		}
 	}
 	r.brandURLs(b, m, lines)
+	b.Alternates = alternates(b, m.child("alternates"))
 	b.Contact = checkContact(m.str("contact"))
 	b.BuyURL = checkBuyURL(m.str("buy_url"))
 	b.Notice = m.str("notice").limitLength(maxNotice)

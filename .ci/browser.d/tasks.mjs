@@ -202,6 +202,17 @@ const tasks = {
 		must(length / pages >= 6, `${length} events on ${pages} pages`)
 		return visitor
 	},
+	async 'read a page in another language'() {
+		const visitor = await Visitor.of('hard')
+		await visitor.search('festival de verão')
+		await visitor.follow(/^Festival de Verão/)
+		const here = visitor.page.url()
+		await visitor.follow('English')
+		must(await visitor.page.locator('html').getAttribute('lang') === 'en', 'a page in English')
+		const back = visitor.page.locator('link[hreflang="pt-BR"]')
+		must(await back.getAttribute('href') === here, `the page leads back to ${here}`)
+		return visitor
+	},
 	async 'see a ticket link without scrolling past 25 kinds of tickets'() {
 		const visitor = await Visitor.of('hard')
 		await visitor.search('festival de verão')

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"iter"
 	"reflect"
+
+	"cartaz/brands"
 )
 
 // CheckSchema compares the schema of that name in a document with a type of the test's own.
@@ -20,7 +22,7 @@ func CheckSchema(document []byte, name string, t reflect.Type) error {
 // SitemapWithin is Sitemap with limits small enough to meet.
 func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int,
 	add func(Document) error) error {
-	return sitemap(site, entries, sitemapLimits{maxEntries, maxBytes}, add)
+	return sitemap(&brands.Brand{SiteURL: site}, entries, sitemapLimits{maxEntries, maxBytes}, add)
 }
 
 // Escapes of the text templates.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ const maxLoc = 2047
 
 const (
 	sitemapHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
-		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"` // without its end
 	sitemapFoot  = "</urlset>\n"
 	sitemapsHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
 		`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
@@ -52,20 +53,26 @@ const (
 // /sitemap-1.xml, /sitemap-2.xml and so on. The entries are read once and none is
 // kept, nor is a file that was handed on. An error of add is returned as it is.
 //
+// A page of a catalogue that has sites in several languages names all of them (xhtml:link), but for
+// those that the brand wrote itself, whose paths other sites do not have.
+//
 // Only canonical pages that answer 200 belong in it, with truthful times. A path
 // that does not start with "/" or gives an address over 2,047 characters is an
 // ErrSitemapEntry.
 func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error) error {
-	return sitemap(b.SiteURL, entries, protocolLimits, add)
+	return sitemap(b, entries, protocolLimits, add)
 }
 
-func sitemap(site string, entries iter.Seq[Entry], limits sitemapLimits,
+func sitemap(b *brands.Brand, entries iter.Seq[Entry], limits sitemapLimits,
 	add func(Document) error) error {
-	s := sitemapWriter{limits: limits, site: site, emit: add}
+	s := sitemapWriter{limits: limits, site: b.SiteURL, head: sitemapHead + ">\n", emit: add}
+	if b.Alternates != nil {
+		s.head = sitemapHead + ` xmlns:xhtml="http://www.w3.org/1999/xhtml"` + ">\n"
+	}
 	for e := range entries {
-		row, err := sitemapRow(site, e)
+		row, err := sitemapRow(b, e)
 		if err != nil {
-			return fmt.Errorf("document %s of %s: %w", SitemapPath, site, err)
+			return fmt.Errorf("document %s of %s: %w", SitemapPath, b.SiteURL, err)
 		}
 		if err := s.add(row, e.Modified); err != nil {
 			return err
@@ -83,6 +90,7 @@ func sitemapDocument(path string, body []byte) Document {
 type sitemapWriter struct {
 	limits   sitemapLimits
 	site     string
+	head     string
 	emit     func(Document) error
 	parts    int          // handed on
 	index    bytes.Buffer // rows of those
@@ -99,7 +107,7 @@ func (s *sitemapWriter) add(row string, modified time.Time) error {
 		}
 	}
 	if s.count == 0 {
-		s.open.WriteString(sitemapHead)
+		s.open.WriteString(s.head)
 	}
 	s.open.WriteString(row)
 	s.count++
@@ -133,7 +141,7 @@ func (s *sitemapWriter) close(name string) error {
 func (s *sitemapWriter) end() error {
 	if s.parts == 0 {
 		if s.count == 0 {
-			s.open.WriteString(sitemapHead)
+			s.open.WriteString(s.head)
 		}
 		return s.close(SitemapPath)
 	}
@@ -143,17 +151,33 @@ func (s *sitemapWriter) end() error {
 	return s.emit(sitemapDocument(SitemapPath, []byte(sitemapsHead+s.index.String()+sitemapsFoot)))
 }
 
-func sitemapRow(site string, e Entry) (string, error) {
+func sitemapRow(b *brands.Brand, e Entry) (string, error) {
 	if !strings.HasPrefix(e.Path, "/") {
 		return "", fmt.Errorf("page %q: %w: the path does not start with a slash", e.Path,
 			ErrSitemapEntry)
 	}
-	address := site + (&url.URL{Path: e.Path}).EscapedPath()
-	if len(address) > maxLoc {
+	path := (&url.URL{Path: e.Path}).EscapedPath()
+	if n := len(b.SiteURL) + len(path); n > maxLoc {
 		return "", fmt.Errorf("page %.80q…: %w: the address has %d characters", e.Path,
-			ErrSitemapEntry, len(address))
+			ErrSitemapEntry, n)
 	}
-	return "<url>" + location(address, e.Modified) + "</url>\n", nil
+	return "<url>" + location(b.SiteURL+path, e.Modified) + alternates(b, e.Path, path) +
+		"</url>\n", nil
+}
+
+// alternates are the addresses of a page in all languages of its catalogue, "" for a single one.
+func alternates(b *brands.Brand, page, path string) string {
+	own := func(p brands.OwnPage) bool { return p.Path == page }
+	if b.Alternates == nil || slices.ContainsFunc(b.Pages, own) {
+		return ""
+	}
+	var s strings.Builder
+	for _, a := range b.Alternates {
+		s.WriteString(`<xhtml:link rel="alternate" hreflang="` + a.Lang + `" href="`)
+		_ = xml.EscapeText(&s, []byte(a.SiteURL+path)) // a Builder never fails
+		s.WriteString(`"/>`)
+	}
+	return s.String()
 }
 
 func location(address string, modified time.Time) string {

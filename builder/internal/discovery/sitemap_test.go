@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/brands"
 	"cartaz/builder/internal/discovery"
 )
 
@@ -136,6 +137,32 @@ func TestSitemapGolden(t *testing.T) {
 <url><loc>https://ingressos.example/eventos/a&amp;b</loc><lastmod>2026-05-20T19:00:00Z</lastmod></url>
 </urlset>
 `, string(docs[0].Body))
+}
+
+// TestSitemapAlternates: a page names itself and the same page in the other languages; a page that
+// the brand wrote itself is on its site only.
+func TestSitemapAlternates(t *testing.T) {
+	b := brandPT()
+	b.Alternates = []brands.Alternate{{Lang: "en", SiteURL: "https://tickets.example"},
+		{Lang: "pt-BR", SiteURL: b.SiteURL}, {Lang: brands.XDefault, SiteURL: "https://tickets.example"}}
+	b.Pages = []brands.OwnPage{{Path: "/sobre"}}
+	var body string
+	entries := slices.Values([]discovery.Entry{{Path: "/eventos/a&b"}, {Path: "/sobre"}})
+	require.NoError(t, discovery.Sitemap(b, entries, func(d discovery.Document) error {
+		body = string(d.Body)
+		return nil
+	}))
+	link := func(lang, site string) string {
+		return `<xhtml:link rel="alternate" hreflang="` + lang + `" href="` + site +
+			`/eventos/a&amp;b"/>`
+	}
+	require.Equal(t, `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>https://ingressos.example/eventos/a&amp;b</loc>`+link("en", "https://tickets.example")+
+		link("pt-BR", "https://ingressos.example")+link("x-default", "https://tickets.example")+`</url>
+<url><loc>https://ingressos.example/sobre</loc></url>
+</urlset>
+`, body)
 }
 
 func TestSitemapWithoutPages(t *testing.T) {

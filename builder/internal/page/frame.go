@@ -3,10 +3,15 @@ package page
 import (
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/theme"
@@ -17,6 +22,9 @@ import (
 // so that templates use its members directly.
 type frame struct {
 	brandFrame
+
+	// Alternates are the sites of the same catalogue, by language, this one among them.
+	Alternates []alternate
 
 	Heading     string // h1 and og:title
 	Title       string // title element
@@ -126,7 +134,29 @@ func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	f.Light, f.Dark = t.ThemeColors()
 	f.Contact = contactLink(b.Contact)
 	f.posterAlt = w.PosterAlt.Text(b.Name)
+	f.Alternates = alternates(b)
 	return f
+}
+
+// alternate is the site of the catalogue in one language, whose pages have the same paths. Name is
+// what the language calls itself, "" for none and for that of the page; OpenGraph its value of
+// og:locale:alternate, likewise.
+type alternate struct{ Lang, SiteURL, Name, OpenGraph string }
+
+func alternates(b *brands.Brand) []alternate {
+	var list []alternate
+	for _, other := range b.Alternates {
+		a := alternate{Lang: other.Lang, SiteURL: other.SiteURL}
+		tag, err := language.Parse(a.Lang)
+		if err == nil && a.Lang != b.Locale && a.Lang != brands.XDefault {
+			a.Name = words.UpperFirst(display.Self.Name(tag))
+			if slices.Contains(i18n.Names(), a.Lang) {
+				a.OpenGraph = words.For(a.Lang).OpenGraphLocale
+			}
+		}
+		list = append(list, a)
+	}
+	return list
 }
 
 // has says which sections the pages link to.

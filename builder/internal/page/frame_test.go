@@ -7,8 +7,55 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/brands"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
 )
+
+// TestAlternates: a page of a catalogue in several languages names itself and the same page of the
+// other sites, for programs and for people; one that search engines do not list names none.
+func TestAlternates(t *testing.T) {
+	b := palco()
+	b.Alternates = []brands.Alternate{{Lang: "en", SiteURL: "https://stage.example"},
+		{Lang: "pt-BR", SiteURL: b.SiteURL}, {Lang: brands.XDefault, SiteURL: "https://stage.example"}}
+	r := mustNew(t, b)
+	p, err := r.City(page.CityModel{Facet: cityFacets()[0]})
+	require.NoError(t, err)
+	for _, want := range []string{
+		`<link rel="alternate" hreflang="en" href="https://stage.example` + p.Path + `">`,
+		`<link rel="alternate" hreflang="pt-BR" href="` + b.SiteURL + p.Path + `">`,
+		`<link rel="alternate" hreflang="x-default" href="https://stage.example` + p.Path + `">`,
+		`<meta property="og:locale:alternate" content="en_US">`,
+		`<a href="https://stage.example` + p.Path + `" hreflang="en" lang="en">English</a></nav>`,
+	} {
+		require.Contains(t, string(p.HTML), want)
+	}
+	require.Equal(t, 1, strings.Count(string(p.HTML), "og:locale:alternate"))
+
+	empty := cityFacets()[0]
+	empty.Count = 0
+	p, err = r.City(page.CityModel{Facet: empty})
+	require.NoError(t, err)
+	require.Contains(t, string(p.HTML), `content="noindex,follow"`)
+	require.NotContains(t, string(p.HTML), "hreflang")
+
+	list, _, err := r.List(page.ListModel{})
+	require.NoError(t, err)
+	join := func(flags resultpage.Flags) string {
+		return string(releasetest.Join(list, flags,
+			func(dst []byte, slot resultpage.Slot) []byte {
+				if slot == resultpage.SlotSelf {
+					dst = append(dst, "?page=2"...)
+				}
+				return dst
+			}))
+	}
+	require.Contains(t, join(resultpage.Many),
+		`hreflang="en" href="https://stage.example/eventos?page=2"`)
+	require.NotContains(t, join(resultpage.Many|resultpage.Searching), "hreflang")
+	require.NotEqual(t, mustNew(t, palco()).Fingerprint(), r.Fingerprint())
+}
 
 // TestFirstTabStops: a person with a keyboard reaches only what can be seen: the skip link, the
 // logo and the navigation. Programs that read the source still find llms.txt before the content.

@@ -88,7 +88,7 @@ func (r *OwnRenderer) Own(p *OwnPage, c *markup.Cleaner, exists func(path string
 	}
 	m := ownModel{frame: r.frame.page(p.page.Path, p.page.Title, description),
 		Body: template.HTML(body), Text: markdown}
-	m.Crumbs = r.frame.crumbs()
+	m.Crumbs, m.Alternates = r.frame.crumbs(), nil            // other sites have pages of their own
 	if err := r.programs.renderShared(&m.frame); err != nil { // the menu marks the page
 		return Page{}, nil, err
 	}

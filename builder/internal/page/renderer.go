@@ -149,6 +149,9 @@ func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, erro
 		}
 	}
 	add(rendererVersion, b.Name, b.Locale, b.Timezone, b.SiteURL, b.BaseURL, b.Contact, b.Notice)
+	for _, a := range b.Alternates {
+		add(a.Lang, a.SiteURL)
+	}
 	for _, asset := range all {
 		add(asset.Path)
 	}

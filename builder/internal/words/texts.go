@@ -6,6 +6,7 @@ import "cartaz/builder/i18n"
 type localeTexts struct {
 	Lang            string `i18n:"locale.lang"`
 	OpenGraphLocale string `i18n:"locale.open_graph"`
+	Languages       string `i18n:"locale.others"`
 	// Colon follows a label; French sets a no-break space before it.
 	Colon string `i18n:"text.colon"`
 }
