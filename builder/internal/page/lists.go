@@ -186,8 +186,8 @@ func (r *ListRenderer) City(m CityModel) (Page, error) {
 	if m.Count > 0 {
 		l.When = whenChipsOf(w, query("city", m.Value), m.Days)
 	}
-	l.TopOrganisers, l.OrganisersHeading = chips(w,
-		m.Organisers), w.Lists.OrganisersInCity.Text(m.Label)
+	l.TopOrganisers, l.OrganisersHeading = chips(w, m.Organisers),
+		w.Lists.OrganisersIn(m.Label)
 	l.TopCities, l.CitiesHeading = chips(w, m.OtherCities), w.OtherCities
 	return r.embeddable("city", &l, m.Facet)
 }

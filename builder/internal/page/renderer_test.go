@@ -152,15 +152,15 @@ func TestSearchPages(t *testing.T) {
 			[]string{"<b>samba", "⟦"}},
 		"one": {[]string{"1 evento", "“evinha” – Eventos · Palco"},
 			[]string{"1 eventos", `class="pages"`, "⟦"}},
-		"mistyped": {[]string{"Não há evento à venda com “saão jo &#60;b&#62;”. Mostrando " +
+		"mistyped": {[]string{"Não há evento em cartaz com “saão jo &#60;b&#62;”. Mostrando " +
 			"resultados para “<a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">são joão " +
 			"&#60;b&#62;</a>” e palavras parecidas.", `class="cards"`},
 			[]string{"⟦", `class="box"`}},
-		"offers": {[]string{"Nenhum evento à venda tem “xyz”", "Tente assim:",
+		"offers": {[]string{"Nenhum evento em cartaz tem “xyz”", "Tente assim:",
 			"Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `todas as cidades (3)</a>`},
 			[]string{"⟦", `class="cards"`}},
 		"nothing": {[]string{"Nenhum evento encontrado",
-			"Não há evento à venda com “opera rock” em Osasco.", "Tire um filtro",
+			"Não há evento em cartaz com “opera rock” em Osasco.", "Tire um filtro",
 			`class="btn" href="/eventos?q=opera+rock"`, "Cidades com eventos"},
 			[]string{`class="cards"`, `class="pages"`, "⟦"}},
 		"past": {[]string{"33 eventos", "Esta página passou do fim.",

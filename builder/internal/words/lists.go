@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strings"
 
 	"cartaz/builder/i18n"
 )
@@ -31,6 +32,21 @@ type Lists struct {
 	FirstOf           i18n.Message `i18n:"follow.first_of,n,total"`
 
 	numbers *i18n.Numbers
+	places  *strings.Replacer // of the names of places behind a preposition; nil for none
+}
+
+// contractions join a preposition with the article that the name of a place begins with: French says
+// "au Havre" and "aux Lilas".
+var contractions = map[string]*strings.Replacer{
+	"fr": strings.NewReplacer("à Le ", "au ", "à Les ", "aux "),
+}
+
+// in is a text with the name of a place in it.
+func (l *Lists) in(text *i18n.Message, place string) string {
+	if l.places == nil {
+		return text.Text(place)
+	}
+	return l.places.Replace(text.Text(place))
 }
 
 // HomeLead is the line of counts under the title of the home page.
@@ -48,10 +64,13 @@ func (l *Lists) EventsCount(n any) string { return l.counted(&l.Events, n) }
 func (l *Lists) SeeAllCount(n any) string { return l.counted(&l.SeeAll, n) }
 
 // EventsIn is the title of a city's page and of links to it.
-func (l *Lists) EventsIn(city string) string { return l.EventsInCity.Text(city) }
+func (l *Lists) EventsIn(city string) string { return l.in(&l.EventsInCity, city) }
 
 // SeeEventsIn is the button of a closed or ended event to its city.
-func (l *Lists) SeeEventsIn(city string) string { return l.SeeEventsInCity.Text(city) }
+func (l *Lists) SeeEventsIn(city string) string { return l.in(&l.SeeEventsInCity, city) }
+
+// OrganisersIn is the title of the organisers on a city's page.
+func (l *Lists) OrganisersIn(city string) string { return l.in(&l.OrganisersInCity, city) }
 
 // CityLead is the line under the title of a city's page.
 func (l *Lists) CityLead(n int) string { return l.lead(&l.CityWithEvents, n) }

@@ -92,6 +92,7 @@ type States struct {
 	Seller            string       `i18n:"markdown.seller"`
 	Details           string       `i18n:"markdown.details"`
 	OnSale            string       `i18n:"event.on_sale"`
+	ComingUp          string       `i18n:"event.coming_up"`
 	SoldOut           string       `i18n:"event.sold_out"`
 	SalesClosed       string       `i18n:"event.sales_closed"`
 	SalesClosedNotice string       `i18n:"event.sales_closed_notice"`
@@ -160,7 +161,10 @@ func (t *States) Name(rec *catalog.Record, s State) string {
 		return event
 	case rec.SaysCancelled:
 		return List(event, sale)
-	case sale == "":
+	case sale != "":
+	case s == StateFree || s == StateNoTickets: // nothing is known of a sale
+		sale = t.ComingUp
+	default:
 		sale = t.OnSale
 	}
 	return List(LowerFirst(event), sale)

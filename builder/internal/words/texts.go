@@ -128,6 +128,8 @@ type searchTexts struct {
 	CitiesWithEvents     string `i18n:"search.cities_with_events"`
 	Tool                 string `i18n:"search.tool"`
 	ToolQ                string `i18n:"search.tool_q"`
+	ToolFrom             string `i18n:"mcp.argument.from"`
+	ToolTo               string `i18n:"mcp.argument.to"`
 	ToolCity             string `i18n:"search.tool_city"`
 	ToolState            string `i18n:"search.tool_state"`
 	When                 string `i18n:"search.when"`

@@ -74,6 +74,7 @@ func Own(locale string, own i18n.Own) (*Words, error) {
 	w.Results, w.Problems, w.Days = fill[Results](&f), fill[Problems](&f), fill[Days](&f)
 	w.Dates.zones, w.Prices.money = w.Zones, w.Money
 	w.States.dates, w.Lists.numbers = w.Dates, w.Numbers
+	w.Lists.places = contractions[locale]
 	w.Days.dates, w.Days.lists, w.Days.numbers = w.Dates, w.Lists, w.Numbers
 	return w, f.err
 }

@@ -171,7 +171,7 @@ func TestLocale(t *testing.T) {
 
 // The strings of the design, word for word.
 func TestDesignStrings(t *testing.T) {
-	pt, en := words.For("pt-BR"), words.For("en")
+	pt, en, fr := words.For("pt-BR"), words.For("en"), words.For("fr")
 	tests := []struct{ got, want string }{
 		{pt.Lists.HomeLead(1462, 5), "1.462 eventos em 5 cidades."},
 		{en.Lists.HomeLead(1462, 5), "1,462 events in 5 cities."},
@@ -194,12 +194,12 @@ func TestDesignStrings(t *testing.T) {
 		{en.Lists.SeeAllCount(889), "See all 889 events"},
 		{en.Lists.SeeAllCount(1), "See the event"},
 		{pt.Results.NoMatch("opera rock", "Osasco"),
-			"Não há evento à venda com “opera rock” em Osasco."},
+			"Não há evento em cartaz com “opera rock” em Osasco."},
 		{en.Results.NoMatch("opera rock", "Osasco"),
-			"No event on sale matches “opera rock” in Osasco."},
-		{pt.Results.NoMatch("opera rock", ""), "Não há evento à venda com “opera rock”."},
-		{en.Results.NoMatch("", "Osasco"), "No event is on sale in Osasco."},
-		{pt.Results.NoMatch("", "Osasco"), "Não há evento à venda em Osasco."},
+			"No event coming up matches “opera rock” in Osasco."},
+		{pt.Results.NoMatch("opera rock", ""), "Não há evento em cartaz com “opera rock”."},
+		{en.Results.NoMatch("", "Osasco"), "No event is coming up in Osasco."},
+		{pt.Results.NoMatch("", "Osasco"), "Não há evento em cartaz em Osasco."},
 		{pt.Results.Everywhere.Text(pt.Results.Quoted.Text("opera rock")),
 			"Buscar “opera rock” em todas as cidades"},
 		{words.Title(pt.Results.Title.Text(pt.Results.Quoted.Text("samba"), pt.Events), "Palco"),
@@ -212,6 +212,9 @@ func TestDesignStrings(t *testing.T) {
 		{pt.Lists.CityLead(1398), "1.398 eventos em cartaz, em ordem de data."},
 		{en.Lists.CityLead(0), "No events coming up at the moment."},
 		{pt.Lists.EventsIn("São Paulo, SP"), "Eventos em São Paulo, SP"},
+		{fr.Lists.EventsIn("Le Havre"), "Événements au Havre"},
+		{fr.Lists.SeeEventsIn("Les Lilas"), "Voir les événements aux Lilas"},
+		{fr.Lists.OrganisersIn("La Rochelle"), "Qui organise à La Rochelle"},
 		{pt.Prices.Read.Text("20 mai 2026, 16h"),
 			"Preços lidos em 20 mai 2026, 16h. Podem mudar: vale o valor da página de compra."},
 		{en.Prices.Read.Text("20 May 2026, 16:00"),

@@ -88,9 +88,9 @@ func TestRefinedList(t *testing.T) {
 		"after=25": {cards: all, wrong: []string{
 			"“25” não é uma hora do dia: escreva um número de 0 a 23. Foi ignorada."}},
 		"venue=Lugar+\"nenhum\"&country=zz&tag=<rock>": {cards: all, wrong: []string{
-			"Não há evento à venda em um local chamado “Lugar 'nenhum'”. Este filtro foi ignorado.",
-			"Não há evento à venda em um país chamado “zz”. Este filtro foi ignorado.",
-			"Não há evento à venda com o tema “<rock>”. Este filtro foi ignorado."}},
+			"Não há evento em cartaz em um local chamado “Lugar 'nenhum'”. Este filtro foi ignorado.",
+			"Não há evento em cartaz em um país chamado “zz”. Este filtro foi ignorado.",
+			"Não há evento em cartaz com o tema “<rock>”. Este filtro foi ignorado."}},
 	} {
 		a := ask(c, answer.Request{Path: "/eventos", Query: query})
 		require.Equal(t, 200, a.Status, query)
