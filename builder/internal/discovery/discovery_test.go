@@ -31,6 +31,11 @@ func brandPT() *brands.Brand {
 		AuthURL: "https://auth.ingressos.example",
 		Contact: "ajuda@ingressos.example",
 		AI:      brands.AI{Search: true, Input: true},
+		Pages: []brands.OwnPage{
+			{Path: "/sobre", Title: "Sobre [nós]", Description: "Quem somos.", Menu: true},
+			{Path: "/ajuda", Title: "Ajuda", Menu: true},
+			{Path: "/termos", Title: "Termos", Footer: true},
+		},
 	}
 }
 
@@ -255,6 +260,9 @@ func TestNamedAddressesExist(t *testing.T) {
 		}
 		for path := range docs {
 			known[path] = true
+		}
+		for _, p := range b.Pages {
+			known[p.Path+".md"] = true
 		}
 		for path, d := range docs {
 			for _, address := range addresses(string(d.Body), b.SiteURL, b.BaseURL) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"text/template"
 	"unicode"
@@ -17,10 +18,11 @@ import (
 // brandFacts is what every text template may say of a brand.
 type brandFacts struct {
 	Name    string
-	Site    string // address of the site
-	Base    string // address of the API
-	Auth    string // address of the token service
-	Contact string // address to write to, as a link target; "" for none
+	Site    string           // address of the site
+	Base    string           // address of the API
+	Auth    string           // address of the token service
+	Contact string           // address to write to, as a link target; "" for none
+	Pages   []brands.OwnPage // that the brand wrote itself and has in its menu
 
 	LoginAnchor   string // id of the login section of auth.md
 	ContentSignal string // value of the Content-Signal line of robots.txt
@@ -34,9 +36,18 @@ func facts(b *brands.Brand) brandFacts {
 		Contact:       contactTarget(b.Contact),
 		LoginAnchor:   loginAnchor(b),
 		ContentSignal: contentSignal(b.AI),
+		Pages:         menuPages(b),
 		PerPage:       catalog.DefaultPerPage,
 		MaxPerPage:    catalog.MaxPerPage,
 	}
+}
+
+// menuPages are the pages of the brand's own that its menu leads to.
+func menuPages(b *brands.Brand) []brands.OwnPage {
+	return slices.DeleteFunc(slices.Clone(b.Pages), func(p brands.OwnPage) bool {
+		linked := func(l brands.Link) bool { return l.Path == p.Path }
+		return !p.Menu && !slices.ContainsFunc(b.Theme.Menu, linked)
+	})
 }
 
 // isMailbox tells the two forms of a brand's contact apart.

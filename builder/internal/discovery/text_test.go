@@ -148,6 +148,7 @@ func TestLLMs(t *testing.T) {
 
 func TestLLMsWithoutACatalogue(t *testing.T) {
 	for _, b := range allBrands() {
+		b.Pages = nil
 		body := string(mustDocuments(t, b, discovery.Input{})[discovery.LLMsPath].Body)
 		require.Equal(t, 3, strings.Count(body, "\n## "), "sections without entries are left out")
 		require.NotContains(t, body, ".atom", "a feed has an event")
