@@ -52,9 +52,9 @@ func smallDocs() []search.Doc {
 	return docs
 }
 
-// compatFile has what the writer makes today. Beside it lie v2.idx to v4.idx, of earlier
+// compatFile has what the writer makes today. Beside it lie v2.idx to v5.idx, of earlier
 // versions, which are refused.
-const compatFile = "testdata/compat/v5.idx"
+const compatFile = "testdata/compat/v6.idx"
 
 // A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier
 // programs would read it wrongly.
@@ -317,9 +317,9 @@ func TestOpenRefuses(t *testing.T) {
 			search.ErrNotIndex},
 		"magic only":  {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
 		"header only": {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
-		"later version": {func(b []byte) []byte { b[8] = 6; seal(b); return b },
+		"later version": {func(b []byte) []byte { b[8] = search.FormatVersion + 1; seal(b); return b },
 			search.ErrVersion},
-		"later version, no rest": {func(b []byte) []byte { b[8] = 6; return b[:16] },
+		"later version, no rest": {func(b []byte) []byte { b[8] = search.FormatVersion + 1; return b[:16] },
 			search.ErrVersion},
 		"no version": {func(b []byte) []byte { b[8] = 0; seal(b); return b },
 			search.ErrVersion},

@@ -144,6 +144,9 @@ var bentWords = strings.Fields(`animal animaux l'animal travail travaux vitrail 
 	d'art l’art art qu'est est dart 17e 17eme 17ème 17 1er 1re première canción canciones luz luces actriz gratuita gratuitos
 	niña niños universidad universo Häuser Haus Mueller Müller muller Führungen fuehrung Führung neue quelle Museen Museum malerin maler malerinnen
 	tuer tür Straße концерт концертами концерту выставка выставок музей музея музеев музыка урок уроки танец танцы ёлок елка орган органная
+	weihnachtsmarkt flohmärkte markt märkte kinderkonzert kinder kind konzerte sommerkonzert schule schulhof musikschule ausstellung stellung
+	hotel hotels hotellerie органика днях день люди людьми
+	京都の秋 東京都 京都 インド マインド ねこ ネコ 秋 都の
 	человек в и мир мирный running painting paint dancing dance children child the der le des rdv rendez-vous sta santa`)
 
 func TestBentWordsEqualNaive(t *testing.T) {

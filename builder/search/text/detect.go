@@ -1,5 +1,10 @@
 package text
 
+import (
+	"math/bits"
+	"unicode"
+)
+
 // Seen counts which languages the texts of a catalogue are written in. The zero value has seen
 // none.
 type Seen struct {
@@ -19,10 +24,18 @@ const (
 	leastTexts = 2
 )
 
+// leastHiragana is how many letters of hiragana a text must have so that it counts as Japanese,
+// which alone is written so.
+const leastHiragana = 5
+
 // Add looks at one text: it counts for the language of which it has the most stop words, if these
-// are enough, and for none where two languages have as many.
+// are enough, and for none where two languages have as many; one in hiragana counts as Japanese.
 func (s *Seen) Add(text string) {
 	s.texts++
+	if hasHiragana(text) {
+		s.counts[bits.TrailingZeros32(uint32(Japanese))]++
+		return
+	}
 	folded := AppendSearch(nil, text)
 	var stops [len(languageCodes)]int
 	words := 0
@@ -65,4 +78,14 @@ func (s *Seen) Languages() (all Languages) {
 		}
 	}
 	return all
+}
+
+func hasHiragana(text string) bool {
+	n := 0
+	for _, r := range text {
+		if unicode.Is(unicode.Hiragana, r) {
+			n++
+		}
+	}
+	return n >= leastHiragana
 }

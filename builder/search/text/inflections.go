@@ -153,9 +153,15 @@ func isLatin(w []byte) bool {
 	return true
 }
 
-// addForms adds the bases of word number from, then the other forms of it and of these.
-func (f *Inflections) addForms(r *Rules, from int) {
-	bases := f.Len()
+// findBases fills f with a word and its bases.
+func (f *Inflections) findBases(r *Rules, w []byte) {
+	f.reset()
+	f.add(w, "")
+	f.addBases(r, 0)
+}
+
+// addBases adds the bases of word number from.
+func (f *Inflections) addBases(r *Rules, from int) {
 	for i := range r.endings {
 		e := &r.endings[i]
 		w := f.At(from) // read anew: add may have moved the buffer
@@ -163,6 +169,12 @@ func (f *Inflections) addForms(r *Rules, from int) {
 			f.add(stem, e.Base)
 		}
 	}
+}
+
+// addForms adds the bases of word number from, then the other forms of it and of these.
+func (f *Inflections) addForms(r *Rules, from int) {
+	bases := f.Len()
+	f.addBases(r, from)
 	end := f.Len()
 	f.addBent(r, from)
 	for k := bases; k < end; k++ {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Languages is a set of languages whose rules an index was built for: which words are skipped, and
@@ -20,6 +21,7 @@ const (
 	Spanish
 	German
 	Russian
+	Japanese
 
 	allLanguages = 1<<iota - 1
 )
@@ -31,7 +33,7 @@ const DefaultLanguages = Portuguese | English
 const latin = Portuguese | English | French | Spanish | German
 
 // languageCodes are the ISO 639-1 codes, by bit.
-var languageCodes = [...]string{"pt", "en", "fr", "es", "de", "ru"}
+var languageCodes = [...]string{"pt", "en", "fr", "es", "de", "ru", "ja"}
 
 // LanguageCodes returns the codes of all languages that there are rules for.
 func LanguageCodes() []string { return slices.Clone(languageCodes[:]) }
@@ -110,6 +112,24 @@ func newRules(l Languages) *Rules {
 	}
 	return r
 }
+
+// HasRuns reports whether one of the languages marks where words begin by a change of script only:
+// see AppendSearchRuns.
+func (r *Rules) HasRuns() bool { return r.languages&Japanese != 0 }
+
+// Completes reports whether a word that is the last of a query and stands in documents as it is may
+// be the beginning of longer words too. In French, Spanish and Russian what is longer is mostly
+// another word, made of it by a suffix: hôtel and hôtellerie, орган and организация. In English,
+// German and Portuguese it is as often a compound or a name that the word is part of.
+func (r *Rules) Completes(word []byte) bool {
+	const derive, compound = French | Spanish | Russian, Portuguese | German
+	return r.languages&derive == 0 || r.languages&compound != 0 ||
+		utf8.RuneCount(word) < leastWhole
+}
+
+// leastWhole is the shortest word, in letters, that is not completed. Shorter ones are often all
+// that people type of a word.
+const leastWhole = 5
 
 // Languages are those that the rules are of.
 func (r *Rules) Languages() Languages { return r.languages }

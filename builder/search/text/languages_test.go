@@ -88,7 +88,7 @@ func TestLanguages(t *testing.T) {
 	require.False(t, text.Languages(1<<30).Valid())
 	for _, code := range text.LanguageCodes() {
 		one := text.LanguageOf(code)
-		require.NotEmpty(t, text.StopWords(one), code)
+		require.Equal(t, code == "ja", len(text.StopWords(one)) == 0, code)
 		for _, word := range text.StopWords(one) {
 			require.Equal(t, text.Fold(word), word)
 			require.True(t, one.Rules().IsStop([]byte(word)))

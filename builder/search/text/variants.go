@@ -21,10 +21,47 @@ func AppendSearch(dst []byte, s string) []byte {
 	dst = AppendFold(dst, s)
 	for _, c := range dst[start:] {
 		if 0xe3 <= c && c <= 0xe9 { // the first byte of kana and of the letters of Chinese
-			return dst[:start+unify(dst[start:])]
+			return dst[:start+unify(dst[start:], nil)]
 		}
 	}
 	return dst
+}
+
+// AppendSearchRuns is AppendSearch that also says where, in bytes from the beginning of what it
+// appends, a run of one Japanese script begins: of Han, of katakana or of hiragana. A word seldom
+// goes on from one script to another but for its endings, so what begins a run begins a word:
+// 京都の秋 has runs at 京, の and 秋, and in 東京都 the pair 京都 begins none. runs is called in the
+// order of the text.
+func AppendSearchRuns(dst []byte, s string, runs func(at int, hiragana bool)) []byte {
+	start := len(dst)
+	dst = AppendFold(dst, s)
+	return dst[:start+unify(dst[start:], runs)]
+}
+
+// japaneseScript is what a run of Japanese is written in.
+type japaneseScript uint8
+
+const (
+	otherScript japaneseScript = iota
+	han
+	katakana
+	hiragana
+)
+
+// scriptOf returns the script of a folded letter that follows one of another script. Marks that
+// prolong or repeat a letter continue any.
+func scriptOf(r rune, before japaneseScript) japaneseScript {
+	switch {
+	case r == longMark || r == '々' || unicode.Is(unicode.Mn, r):
+		return before
+	case 'ぁ' <= r && r <= 'ゟ':
+		return hiragana
+	case 'ァ' <= r && r <= 'ヿ' && r != '・':
+		return katakana
+	case unicode.Is(unicode.Han, r):
+		return han
+	}
+	return otherScript
 }
 
 const (
@@ -53,13 +90,22 @@ func pairsOf(letters string) map[rune]rune {
 }
 
 // unify rewrites folded text in place and returns its new length, which is never greater: all
-// letters that are replaced take three bytes.
-func unify(b []byte) int {
+// letters that are replaced take three bytes. It calls runs, unless that is nil, where a run of one
+// script begins.
+func unify(b []byte, runs func(at int, hiragana bool)) int {
 	out, kana := 0, 0 // kana: how many lie directly before
 	var before rune
+	var script japaneseScript
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
 		i += n
+		if runs != nil {
+			now := scriptOf(r, script)
+			if now != script && now != otherScript {
+				runs(out, now == hiragana)
+			}
+			script = now
+		}
 		switch {
 		case 'ぁ' <= r && r <= hiraganaEnd || r == 'ゝ' || r == 'ゞ':
 			r += toKatakana

@@ -17,6 +17,11 @@ import (
 //	0x05 sp           0x05 sampa                        synonyms of a member that is there
 //	0x06 sampa 0x06 sao paulo 0x06 sp                   the group of synonyms itself
 //
+// and of 京都の秋 and Flohmarkt, in indexes of Japanese and German
+//
+//	0x07 京, 0x07 京都, 0x07 の …                        what runs of one script begin with
+//	0x08 markt                                          a part of a compound
+//
 // They cost room among the lists, and nothing where a query has no use for them. There are none for
 // neighbours in descriptions: that would be about twice the lists, and it is in names and places
 // that neighbours name something.
@@ -37,6 +42,12 @@ const (
 	// them is there. It says what the synonyms of an index are, and of how many words: so many are
 	// looked up together, see LongestMember.
 	SynonymGroup
+	// RunBegins and a letter, or a pair, of a script without spaces: a run of one script begins so,
+	// see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
+	RunBegins
+	// CompoundPart and a word: a compound with that part is there, see text.Vocabulary. These stand
+	// in the dictionary of prefixes, whose lists are joined from those of several words too.
+	CompoundPart
 
 	// FirstWordByte is below the first byte of all words and above that of all derived terms.
 	FirstWordByte = ' '

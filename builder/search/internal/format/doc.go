@@ -45,7 +45,7 @@
 //
 //	456 u32 number of documents, at most 2^30-1
 //	460 u32 languages whose rules the words were cut and are expanded by, a bit each: 0 Portuguese,
-//	    1 English, 2 French, 3 Spanish, 4 German, 5 Russian
+//	    1 English, 2 French, 3 Spanish, 4 German, 5 Russian, 6 Japanese
 //	464 u64 size of the file
 //	472 u32 CRC-32C of the header and the footer up to here
 //	476 "XICZ"
@@ -93,7 +93,8 @@
 //
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
 // and whose lists would cost a query more than 64 + d/16 postings to join; a list costs 4 + the
-// lesser of c and d/32. Entries with the same words share one list.
+// lesser of c and d/32. Entries with the same words share one list. Where the languages have German
+// it also holds 0x08 and a for each part a of a compound, with the documents of all such compounds.
 //
 // Spelling table: 66 times u32, for words of 0 to 65 letters the row where they begin. There is a
 // row for each word of four letters or more, sorted by letters, mask and number: first the numbers

@@ -16,7 +16,8 @@ import (
 //	3  checksums of blocks
 //	4  venues, countries, topics, marks, hours, days
 //	5  languages
-const Version = 5
+//	6  parts of German compounds, runs of Japanese scripts
+const Version = 6
 
 // The names and sizes on disk; doc.go draws them.
 const (

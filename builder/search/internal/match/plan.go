@@ -77,6 +77,7 @@ type Plan struct {
 	prefixes    format.Dictionary
 	key         []byte // a folded filter, or a derived term
 	phrase      []byte // words of the query joined
+	compound    []byte // a part of a compound
 	inflections text.Inflections
 	parts       []Part
 	joined      [][]uint64 // of joined lists, in use up to joinedUsed
@@ -141,18 +142,29 @@ func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
 	c := Clause{Token: n}
 	word := p.Slice(t.Text)
-	c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
+	if t.BeginsRun && p.rules.HasRuns() {
+		p.addGram(&c, word)
+	} else {
+		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
+	}
 	if t.Kind == PlainWord {
 		c.Lists[Alias].Hi = p.addAliases(n, word)
-		c.Lists[Prefix] = p.addPrefixes(n, word)
+		c.Lists[Prefix].Lo = len(p.Lists)
+		p.addCompounds()
+		p.addPrefixes(n, word, c.Lists[Exact].Empty() || p.rules.Completes(word))
+		c.Lists[Prefix].Hi = len(p.Lists)
 	}
 	for k := Exact; k <= Prefix; k++ {
 		c.Documents += p.documents(c.Lists[k])
 	}
-	if t.Parts > 0 {
+	switch {
+	case t.Parts > 0:
 		c.Parts = p.hyphenParts(t)
-	} else if t.Kind == PlainWord {
-		c.Parts = p.knownParts(word)
+	case t.Kind == PlainWord:
+		if c.Parts = p.knownParts(word); len(c.Parts) == 0 &&
+			p.documents(c.Lists[Exact])+p.documents(c.Lists[Alias]) == 0 {
+			c.Parts = p.compoundParts(word)
+		}
 	}
 	if len(c.Parts) > 0 {
 		least := c.Parts[0].Documents
@@ -213,14 +225,15 @@ func (p *Plan) addPhrases(n int) {
 	}
 }
 
-// addPrefixes adds the lists of what the last token begins, and of what it begins when it is joined
-// with the token before; the latter also for the token before.
-func (p *Plan) addPrefixes(n int, word []byte) Span {
-	s := Span{len(p.Lists), len(p.Lists)}
+// addPrefixes adds the lists of what the last token begins, if it completes words, and of what it
+// begins when it is joined with the token before; the latter also for the token before.
+func (p *Plan) addPrefixes(n int, word []byte, completes bool) {
 	tokens := p.Tokens
 	t := &tokens[n]
 	if t.Prefix {
-		p.addPrefix(word)
+		if completes {
+			p.addPrefix(word)
+		}
 		if !t.before.Empty() {
 			p.addPrefix(p.Slice(t.before))
 		}
@@ -228,8 +241,6 @@ func (p *Plan) addPrefixes(n int, word []byte) Span {
 		t.after == tokens[n+1].before {
 		p.addPrefix(p.Slice(t.after))
 	}
-	s.Hi = len(p.Lists)
-	return s
 }
 
 // hyphenParts returns the parts of a hyphenated token, or nothing when one of them is nowhere.
@@ -275,11 +286,12 @@ func (p *Plan) knownParts(word []byte) []Part {
 func (p *Plan) addPart(word []byte, prefix bool) bool {
 	exact, alias := p.addWord(word, true)
 	part := Part{Whole: Span{exact.Lo, alias.Hi}}
+	part.Prefix.Lo = len(p.Lists)
+	p.addCompounds()
 	if prefix && letters(word) >= format.MinPrefix {
-		part.Prefix.Lo = len(p.Lists)
 		p.addPrefix(word)
-		part.Prefix.Hi = len(p.Lists)
 	}
+	part.Prefix.Hi = len(p.Lists)
 	part.Documents = p.documents(part.Whole) + p.documents(part.Prefix)
 	p.parts = append(p.parts, part)
 	return part.Documents > 0

@@ -24,6 +24,7 @@ type Parsed struct {
 	text   []byte       // the folded query, then joined forms
 	tail   Span         // in text, see Tail
 	rules  *text.Rules
+	runs   []int // where runs of Han or katakana begin in the text
 }
 
 // Token is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a
@@ -34,6 +35,8 @@ type Token struct {
 	Parts  int  // 0 unless hyphenated
 	Kind   TokenKind
 	Prefix bool // it is the last, so it also stands for words that begin so
+	// BeginsRun: a run of Han or katakana begins with it; see text.AppendSearchRuns
+	BeginsRun bool
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -78,7 +81,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules = rules
 	t.Words, t.Tokens, t.tail = t.Words[:0], t.Tokens[:0], Span{}
-	t.text = text.AppendSearch(t.text[:0], text.Clip(query, MaxQuery))
+	t.readText(text.Clip(query, MaxQuery))
 	for tokens := text.NewTokenizer(t.text); len(t.Words) < MaxTokens; {
 		w, ok := tokens.Next()
 		if !ok {
@@ -125,6 +128,20 @@ func (t *Parsed) Parse(query string, rules *text.Rules) {
 	word := t.Slice(last.Text)
 	last.Prefix = last.Kind == PlainWord && letters(word) >= format.MinPrefix &&
 		!text.HasSigns(word)
+}
+
+// readText folds the query. In hiragana there are no runs: whole sentences are written in it.
+func (t *Parsed) readText(query string) {
+	t.runs = t.runs[:0]
+	if !t.rules.HasRuns() {
+		t.text = text.AppendSearch(t.text[:0], query)
+		return
+	}
+	t.text = text.AppendSearchRuns(t.text[:0], query, func(at int, hiragana bool) {
+		if !hiragana {
+			t.runs = append(t.runs, at)
+		}
+	})
 }
 
 // isElided reports whether word i is an article or the like that lost its vowel: l'exposition is
@@ -196,7 +213,8 @@ func (t *Parsed) addTokens(first, n int) {
 			} else if w.Pictogram {
 				kind = Pictogram
 			}
-			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind})
+			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind,
+				BeginsRun: kind == Gram && slices.Contains(t.runs, w.Start)})
 		}
 		return
 	}

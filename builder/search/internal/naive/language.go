@@ -19,7 +19,8 @@ type language struct {
 
 func newLanguage(languages text.Languages) language {
 	l := language{languages: languages, endings: text.Endings(languages),
-		russian: languages&text.Russian != 0, latin: languages&^text.Russian != 0}
+		russian: languages&text.Russian != 0,
+		latin:   languages&^(text.Russian|text.Japanese) != 0}
 	for _, code := range languages.Codes() {
 		l.stops = append(l.stops, text.StopWords(text.LanguageOf(code))...)
 		l.elided = append(l.elided, text.Elisions(text.LanguageOf(code))...)
@@ -113,6 +114,13 @@ func (l *language) forms(word, found string, bases []string) bool {
 		return meet(l.bases(plain), bases)
 	}
 	return len(found) == len(word)+1 && withoutE(found) == word
+}
+
+// completes reports whether a word that is there may be the beginning of others.
+func (l *language) completes(word string) bool {
+	suffixes := l.languages&(text.French|text.Spanish|text.Russian) != 0 &&
+		l.languages&(text.Portuguese|text.German) == 0
+	return !suffixes || len([]rune(word)) < 5
 }
 
 // withoutE is a word as it is folded when ae, oe and ue are written as umlauts.

@@ -18,6 +18,7 @@ type Naive struct {
 	docs    []document
 	vocab   map[string][]string // all words, with their singulars
 	hyphens map[string]int      // words that somebody wrote in two parts: the length of the first
+	parts   map[string][]string // of German compounds
 	// synonyms are the groups, folded and without stop words.
 	synonyms   [][]string
 	longest    int             // the most words of a synonym
@@ -32,6 +33,7 @@ type document struct {
 	neighbours  map[string]int  // of two joined words that follow each other in a name or place
 	runs        map[string]int  // the same of three to five words, stop words aside
 	synonyms    map[string]int  // of what has a synonym in the document
+	begins      map[string]int  // of letters and pairs that runs of one script begin with
 	first, last map[string]bool // what the name begins and ends with
 }
 
@@ -52,14 +54,14 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 // NewIn is New for other languages.
 func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *Naive {
 	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{},
-		hyphens: map[string]int{}, language: newLanguage(languages)}
+		hyphens: map[string]int{}, parts: map[string][]string{}, language: newLanguage(languages)}
 	n.synonyms = n.joinGroups(slices.Concat(text.LanguageSynonyms(languages), synonyms))
 	for _, member := range slices.Concat(n.synonyms...) {
 		n.longest = max(n.longest, length(member))
 	}
 	for _, d := range docs {
 		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{},
-			runs: map[string]int{}, synonyms: map[string]int{},
+			runs: map[string]int{}, synonyms: map[string]int{}, begins: map[string]int{},
 			first: map[string]bool{}, last: map[string]bool{}}
 		n.read(&doc, 3, d.Name)
 		doc.readEdges(n.stops)
@@ -90,6 +92,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		}
 		n.docs = append(n.docs, doc)
 	}
+	n.readCompounds()
 	return n
 }
 
@@ -124,6 +127,13 @@ func (n *Naive) read(d *document, class int, value string) {
 			before, _ := grams(all[i-1].text)
 			after, _ := grams(t.text)
 			add(before[len(before)-1] + after[0])
+		}
+	}
+	for _, t := range all {
+		if t.kind == 'c' && n.languages&text.Japanese != 0 {
+			for _, gram := range runsOf(value, t, false) {
+				d.begins[gram] = max(d.begins[gram], class)
+			}
 		}
 	}
 	for _, c := range chains(all) {

@@ -16,6 +16,7 @@ type item struct {
 	parts          []string // of a hyphenated word
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
+	begins         bool     // a run of one script begins with it
 	joins          []string // joined forms with the neighbours in the query
 	joinedLast     string   // the one of them that may be a beginning
 	phrases        []string // joined forms with the neighbours, stop words aside
@@ -35,10 +36,10 @@ func (w item) isStop(stops []string) bool {
 }
 
 // items reads the first twelve words of a text. longest is the most words of a synonym.
-func (l *language) items(text string, longest int) (wanted []item) {
+func (l *language) items(query string, longest int) (wanted []item) {
 	stops := l.stops
 	left := 12
-	for _, chain := range l.unelided(chains(tokens(text))) {
+	for _, chain := range l.unelided(chains(tokens(query))) {
 		if t := chain[0]; t.kind == 'c' {
 			letters, all := grams(t.text)
 			if len(all) == 0 {
@@ -46,8 +47,11 @@ func (l *language) items(text string, longest int) (wanted []item) {
 			}
 			all = all[:min(left, len(all))]
 			left -= len(all)
-			for _, g := range all {
-				wanted = append(wanted, item{word: g})
+			for i, g := range all {
+				here := t
+				here.at, here.text = t.at+len(strings.Join(letters[:i], "")), g
+				wanted = append(wanted, item{word: g, begins: l.languages&text.Japanese != 0 &&
+					slices.Contains(runsOf(query, here, true), g)})
 			}
 			continue
 		}
@@ -148,7 +152,10 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case !w.plain:
 		case form(t, forms), slices.Contains(w.joins, t):
 			all.found[t] = "alias"
-		case w.last && strings.HasPrefix(t, w.word), w.joinedLast != "" &&
+		case w.plain && n.hasPart(t, w.word):
+			all.found[t] = "prefix"
+		case w.last && strings.HasPrefix(t, w.word) && (n.vocab[w.word] == nil ||
+			n.completes(w.word)), w.joinedLast != "" &&
 			strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "prefix"
 		case correct && osa(letters, []rune(t)) == 1:
@@ -161,11 +168,15 @@ func (n *Naive) ways(w item, correct bool) ways {
 	if first := n.hyphens[w.word]; parts == nil && w.plain && first > 0 {
 		parts = []string{w.word[:first], w.word[first:]}
 	}
+	if parts == nil && w.plain && !slices.ContainsFunc(n.docs,
+		func(d document) bool { return all.points(&d) >= points["alias"][1] }) {
+		parts = n.apart(w.word)
+	}
 	for i, p := range parts {
 		whole, prefix := map[string]bool{}, map[string]bool{}
 		for t, forms := range n.vocab {
 			whole[t] = n.forms(p, t, forms)
-			prefix[t] = whole[t] || w.last && w.parts != nil && i == len(parts)-1 &&
+			prefix[t] = whole[t] || n.hasPart(t, p) || w.last && w.parts != nil && i == len(parts)-1 &&
 				len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
 		}
 		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)
@@ -192,6 +203,9 @@ func (n *Naive) nowhere(w item) bool {
 
 func (w ways) points(d *document) int {
 	best := 0
+	if w.begins {
+		return max(points["exact"][d.begins[w.word]], points["prefix"][d.words[w.word]])
+	}
 	for t, class := range d.words {
 		if way, ok := w.found[t]; ok {
 			best = max(best, points[way][class])

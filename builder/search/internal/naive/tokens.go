@@ -14,6 +14,7 @@ type token struct {
 	text  string
 	kind  rune // w, c, p
 	gap   string
+	at    int  // in bytes
 	glued bool // a hyphen or the like, and nothing else, is before it and behind another word
 }
 
@@ -62,7 +63,8 @@ func tokens(s string) (all []token) {
 				j += len(m[1])
 			}
 		}
-		t := token{text: string(runes[i:j]), kind: kind, gap: between}
+		t := token{text: string(runes[i:j]), kind: kind, gap: between,
+			at: len(string(runes[:i]))}
 		t.glued = len(all) > 0 && all[len(all)-1].kind == 'w' && kind == 'w' &&
 			len([]rune(between)) == 1 && strings.Contains(joiners, between)
 		all, between, i = append(all, t), "", j
@@ -115,6 +117,28 @@ func grams(run string) (letters, pairs []string) {
 		pairs = append(pairs, letters[i]+letters[i+1])
 	}
 	return letters, pairs
+}
+
+// runsOf are the letters and pairs of a token of a text that a run of one script begins with; of a
+// query runs of hiragana are none.
+func runsOf(s string, t token, query bool) (all []string) {
+	letters, pairs := grams(t.text)
+	text.AppendSearchRuns(nil, s, func(at int, hiragana bool) {
+		if query && hiragana {
+			return
+		}
+		pos := t.at
+		for i, letter := range letters {
+			if pos == at {
+				all = append(all, letter)
+				if i < len(pairs) {
+					all = append(all, pairs[i])
+				}
+			}
+			pos += len(letter)
+		}
+	})
+	return all
 }
 
 // states are the names of those whose abbreviation is enough.

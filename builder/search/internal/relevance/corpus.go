@@ -55,7 +55,7 @@ func LanguagesOf(catalogue string) text.Languages {
 	case "russian":
 		return text.Russian | text.English
 	case "japanese":
-		return text.English
+		return text.Japanese | text.English
 	}
 	return text.DefaultLanguages
 }

@@ -114,7 +114,7 @@ func (a *indexAssembler) section(s format.Section) error {
 }
 
 // lists writes the lists of all terms, in the order of the terms, each prefix's joined list after
-// the last of its terms, then those of the facets; and it fills the dictionaries that point at
+// the last of its terms, then those of the parts of compounds and of the facets; and it fills the dictionaries that point at
 // them.
 func (a *indexAssembler) lists() error {
 	size := 0
@@ -123,7 +123,7 @@ func (a *indexAssembler) lists() error {
 	}
 	a.texts = make([]byte, 0, size)
 	a.dicts[format.Terms].reserve(len(a.order))
-	p := newPrefixJoiner(a)
+	p, compounds := newPrefixJoiner(a), newCompoundJoiner(a)
 	inverter := postingsInverter{Writer: a.Writer, order: a.order}
 	for rank, t := range a.order {
 		start := len(a.texts)
@@ -139,6 +139,10 @@ func (a *indexAssembler) lists() error {
 		if err := p.add(rank, postings); err != nil {
 			return err
 		}
+		compounds.add(rank, postings)
+	}
+	if err := compounds.write(); err != nil {
+		return err
 	}
 	a.sortPrefixes()
 	return a.facetLists()

@@ -75,6 +75,7 @@ type Writer struct {
 	synonyms synonyms
 	regions  map[string]regions // by Doc.Country
 	words    [][]byte           // of a name or place, without stop words, up to where it is read
+	runs     []int              // where runs of one script begin in folded
 	base     *base              // nil when nothing is carried over
 
 	cities, states, organizations, venues, countries, topics facet
@@ -200,7 +201,14 @@ func (w *Writer) add(d *Doc) error {
 }
 
 func (w *Writer) addText(field format.Field, value string) {
-	w.folded = text.AppendSearch(w.folded[:0], value)
+	w.runs = w.runs[:0]
+	if w.rules.HasRuns() {
+		w.folded = text.AppendSearchRuns(w.folded[:0], value,
+			func(at int, _ bool) { w.runs = append(w.runs, at) })
+	} else {
+		w.folded = text.AppendSearch(w.folded[:0], value)
+	}
+	w.addRuns(field)
 	w.joined = text.EachTerm(w.folded, w.joined,
 		func(term []byte) { w.addTerm(field, term) },
 		func(joined []byte, first int) { w.addHyphenated(field, joined, first) })

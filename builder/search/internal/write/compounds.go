@@ -1,0 +1,92 @@
+package write
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
+
+// compoundJoiner joins the lists of the words that have a part: of markt those of flohmarkt and
+// weihnachtsmarkt. It keeps four bytes for each document of each such word, and exists only for
+// languages that write compounds as one word.
+type compoundJoiner struct {
+	*indexAssembler
+	parts  []compoundPart
+	number map[string]int // of a part
+	of     [][]int        // by rank of the word: its parts; nil when no language has compounds
+}
+
+type compoundPart struct {
+	key      []byte // of the dictionary
+	postings []uint32
+}
+
+func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
+	j := &compoundJoiner{indexAssembler: a, number: map[string]int{}}
+	if !a.rules.HasCompounds() {
+		return j
+	}
+	j.of = make([][]int, len(a.order))
+	words := text.NewVocabulary(a.rules)
+	for rank := a.firstWord(); rank < len(a.order); rank++ {
+		words.Add(a.text(rank))
+	}
+	for rank := a.firstWord(); rank < len(a.order); rank++ {
+		words.EachPart(a.text(rank), func(part []byte) {
+			j.of[rank] = append(j.of[rank], j.part(part))
+		})
+	}
+	return j
+}
+
+func (j *compoundJoiner) part(word []byte) int {
+	n, ok := j.number[string(word)]
+	if !ok {
+		n = len(j.parts)
+		j.number[string(word)] = n
+		j.parts = append(j.parts,
+			compoundPart{key: append([]byte{format.CompoundPart}, word...)})
+	}
+	return n
+}
+
+// add takes the list of the word of that rank.
+func (j *compoundJoiner) add(rank int, postings []uint32) {
+	if j.of == nil {
+		return
+	}
+	for _, n := range j.of[rank] {
+		j.parts[n].postings = append(j.parts[n].postings, postings...)
+	}
+}
+
+// write writes the joined lists, for the dictionary of prefixes.
+func (j *compoundJoiner) write() error {
+	slices.SortFunc(j.parts, func(x, y compoundPart) int { return bytes.Compare(x.key, y.key) })
+	for i := range j.parts {
+		p := &j.parts[i]
+		start := len(j.texts)
+		j.texts = append(j.texts, p.key...)
+		postings := greatestFields(p.postings)
+		at, err := j.encode(postings)
+		if err != nil {
+			return err
+		}
+		j.prefixes = append(j.prefixes, format.Entry{Text: start, KeyLen: len(p.key),
+			Count: len(postings), List: at})
+		p.postings = nil
+	}
+	return nil
+}
+
+// greatestFields sorts postings and leaves of each document that with the greatest field.
+func greatestFields(postings []uint32) []uint32 {
+	slices.SortFunc(postings, func(x, y uint32) int {
+		return cmp.Or(cmp.Compare(x>>format.DocShift, y>>format.DocShift), cmp.Compare(y, x))
+	})
+	return slices.CompactFunc(postings,
+		func(x, y uint32) bool { return x>>format.DocShift == y>>format.DocShift })
+}
