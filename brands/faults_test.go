@@ -129,7 +129,7 @@ func TestFaults(t *testing.T) {
 			"9: search.stopwords: unknown key: the keys here are languages, synonyms"},
 		{"search: {languages: [pt, tlh]}",
 			"9: search.languages[1]: there are no rules for the language \"tlh\": write some of pt, en, " +
-				"fr, es, de, ru, or leave the key out. Texts in other languages are found by the words " +
+				"fr, es, de, ru, ja, or leave the key out. Texts in other languages are found by the words " +
 				"that they have"},
 		{"search: {synonyms: sampa}",
 			"9: search.synonyms: must be a list, not a single value: write groups of words, as " +

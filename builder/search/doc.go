@@ -19,12 +19,17 @@
 // A document answers a text when every word of the text is found in it. Words are compared as
 // text.Fold leaves them. A word is found
 //
-//   - as it stands;
+//   - as it stands; of letters of a script without spaces that begin a run of one Japanese script,
+//     where they begin one in the document too;
 //   - as an alias: plural and singular, and the ordinals of a number (text/inflections.go); the
 //     joined form of a hyphenated word, or its parts; the joined form of two words that follow each
 //     other in the text, and two words that follow each other in a name or place joined, since on
 //     line, on-line and online are one; synonyms (text/synonyms.go);
-//   - as a prefix of a word, from two letters on, when it is the last that is not skipped;
+//   - as a prefix of a word, from two letters on, when it is the last that is not skipped; in an
+//     index of French, Spanish or Russian, but not of Portuguese or German, a word of five letters
+//     or more that some document has as it stands is none (text.Rules.Completes);
+//   - as a part of a German compound, or, where nobody has the compound, by its two parts
+//     (text/compounds.go); such letters inside a run count as that, too;
 //   - when the text finds nothing so: as a word one edit away, from 5 letters on, or two, from 9
 //     letters on. An edit is a letter added, left out, replaced, or swapped with its neighbour.
 //     Synonyms of what is found so count as that.

@@ -52,7 +52,6 @@ var (
 		"builder/internal/build/collections.go":  {421, "to be split"},
 		"builder/release/writer_test.go":         {401, "to be split"},
 		"builder/search/format_test.go":          {518, "to be split"},
-		"builder/search/internal/match/plan.go":  {406, "to be split"},
 		"edge/internal/a2a/understand.go":        {444, "to be split"},
 		"edge/internal/answer/answer_test.go":    {440, "to be split"},
 		"edge/internal/mcp/tools_test.go":        {432, "to be split"},

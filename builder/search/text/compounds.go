@@ -29,9 +29,6 @@ const (
 // germanLinks may stand between two parts, in the order in which they are tried.
 var germanLinks = [...]string{"", "s", "n", "en", "es", "er", "e", "ens"}
 
-// germanDropped may be missing at the end of a part: Schule, Schulhof.
-const germanDropped = "e"
-
 // germanParticles are prefixes of words, folded: what begins with one of these is no compound of it
 // (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).
 var germanParticles = strings.Fields("ab an auf aus be bei dar durch ein emp ent er fort ge gegen " +
@@ -45,49 +42,37 @@ func GermanLinks() []string { return germanLinks[:] }
 // GermanParticles returns the prefixes of words, folded, that are no part of a compound.
 func GermanParticles() []string { return germanParticles }
 
-// Part is one part of a compound.
-type Part struct {
-	text   []byte // of the compound
-	ending string // that the compound dropped
-}
-
-// Append appends the part as a word.
-func (p Part) Append(dst []byte) []byte { return append(append(dst, p.text...), p.ending...) }
-
 // HasCompounds reports whether one of the languages writes compounds as one word.
 func (r *Rules) HasCompounds() bool { return r.languages&German != 0 }
 
 // Split reads a folded word as a compound of a modifier and the longest head that known says to be
-// a word, or a form of one. The modifier has no text when it is no such word. ok is false when the
-// word is no compound.
-func (r *Rules) Split(w []byte, known func(p Part) bool) (modifier, head Part, ok bool) {
+// a word, or a form of one. The modifier is empty when it is no such word, the head when the word is
+// no compound. Both are slices of the word. A modifier may lack its final e: Schule, Schulhof; that
+// is a form of it, too.
+func (r *Rules) Split(w []byte, known func(part []byte) bool) (modifier, head []byte) {
 	if !r.HasCompounds() || !isLatin(w) {
-		return modifier, head, false
+		return nil, nil
 	}
 	for cut := leastModifier; cut+leastPart <= len(w); cut++ {
-		before, head := w[:cut], Part{text: w[cut:]}
+		before, head := w[:cut], w[cut:]
 		if isParticle(before) || !slices.ContainsFunc(before, isVowel) || !known(head) {
 			continue
 		}
-		modifier = modifierOf(before, known)
-		if len(modifier.text) > 0 || len(head.text) >= surePart {
-			return modifier, head, true
+		if modifier = modifierOf(before, known); len(modifier) > 0 || len(head) >= surePart {
+			return modifier, head
 		}
 	}
-	return modifier, head, false
+	return nil, nil
 }
 
 // modifierOf returns what stands before a head, without the element that links it.
-func modifierOf(before []byte, known func(p Part) bool) Part {
+func modifierOf(before []byte, known func(part []byte) bool) []byte {
 	for _, link := range germanLinks {
-		if w, ok := cutEnding(before, link, leastModifier); ok && known(Part{text: w}) {
-			return Part{text: w}
+		if w, ok := cutEnding(before, link, leastModifier); ok && known(w) {
+			return w
 		}
 	}
-	if p := (Part{text: before, ending: germanDropped}); known(p) {
-		return p
-	}
-	return Part{}
+	return nil
 }
 
 func isParticle(w []byte) bool {
@@ -100,7 +85,6 @@ type Vocabulary struct {
 	rules *Rules
 	bases map[string]struct{}
 	forms Inflections
-	word  []byte
 }
 
 // NewVocabulary returns an empty one.
@@ -123,9 +107,8 @@ func (v *Vocabulary) Add(w []byte) {
 }
 
 // knows reports whether a part is a form of a word that was added.
-func (v *Vocabulary) knows(p Part) bool {
-	v.word = p.Append(v.word[:0])
-	v.forms.findBases(v.rules, v.word)
+func (v *Vocabulary) knows(part []byte) bool {
+	v.forms.findBases(v.rules, part)
 	for i := range v.forms.Len() {
 		if _, ok := v.bases[string(v.forms.At(i))]; ok {
 			return true
@@ -138,16 +121,15 @@ func (v *Vocabulary) knows(p Part) bool {
 // the head, what stands before it, and the same of the head in turn. f must not retain its
 // argument.
 func (v *Vocabulary) EachPart(w []byte, f func(part []byte)) {
-	var buf [MaxToken + len(germanDropped)]byte
 	for {
-		modifier, head, ok := v.rules.Split(w, v.knows)
-		if !ok {
+		modifier, head := v.rules.Split(w, v.knows)
+		if len(head) == 0 {
 			return
 		}
-		if len(modifier.text) > 0 {
-			f(modifier.Append(buf[:0]))
+		if len(modifier) > 0 {
+			f(modifier)
 		}
-		f(head.text)
-		w = head.text
+		f(head)
+		w = head
 	}
 }

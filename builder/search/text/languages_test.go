@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -141,5 +142,55 @@ func TestExpandDoesNotAllocate(t *testing.T) {
 		w := []byte(word)
 		f.Expand(rules, w)
 		require.Zero(t, testing.AllocsPerRun(20, func() { f.Expand(rules, w) }), word)
+	}
+}
+
+// The words of a small catalogue, and which parts of compounds they make known.
+func TestCompounds(t *testing.T) {
+	words := text.NewVocabulary(text.German.Rules())
+	for _, word := range strings.Fields("markt kinder konzerte theater haus burger rat stellung lesung " +
+		"buch buchmesse messe karte schule weihnachten der museen 1234 музей") {
+		words.Add([]byte(word))
+	}
+	for word, want := range map[string]string{
+		"flohmarkt": "markt", "weihnachtsmarkte": "weihnachts markte", "kinderkonzert": "kinder konzert",
+		"kinderbuchmesse": "kinder buchmesse buch messe", "burgerhaus": "burger haus",
+		"rathaus": "rat haus", "mauerhaus": "", "ausstellung": "", "vorlesung": "", "konzert": "",
+		"eintrittskarte": "karte", "schulhaus": "schul haus", "kunstmuseum": "museum",
+		"musikmarkt7": "", "markt": "",
+	} {
+		var parts []string
+		words.EachPart([]byte(word), func(part []byte) { parts = append(parts, string(part)) })
+		require.Equal(t, want, strings.Join(parts, " "), word)
+	}
+	french := text.NewVocabulary(text.French.Rules())
+	french.Add([]byte("markt"))
+	french.EachPart([]byte("flohmarkt"), func([]byte) { t.Error("French has no such compounds") })
+}
+
+func TestRuns(t *testing.T) {
+	for in, want := range map[string]string{
+		"京都の秋": "京 の 秋", "東京都": "東", "JAZZナイト東京": "ナ 東", "佐々木ライブ": "佐 ラ",
+		"マインド": "マ", "ジャズ・フェス": "ジ フ", "サーバーの": "サ の", "abc": "",
+	} {
+		var got []string
+		b := text.AppendSearchRuns(nil, in, func(at int, hiragana bool) {
+			got = append(got, strconv.Itoa(at))
+		})
+		require.Equal(t, string(text.AppendSearch(nil, in)), string(b), in)
+		var starts []string
+		for first := range strings.FieldsSeq(want) {
+			at := strings.Index(text.Fold(in), text.Fold(first))
+			starts = append(starts, strconv.Itoa(at))
+		}
+		require.Equal(t, starts, got, in)
+	}
+}
+
+func TestCompletes(t *testing.T) {
+	for codes, want := range map[text.Languages]bool{text.French: false, text.Russian | text.English: false,
+		text.French | text.German: true, text.DefaultLanguages: true, text.Spanish: false, 0: true} {
+		require.Equal(t, want, codes.Rules().Completes([]byte("hotel")), codes)
+		require.True(t, codes.Rules().Completes([]byte("жазз")), codes)
 	}
 }

@@ -1,13 +1,10 @@
 package match
 
-import (
-	"cartaz/builder/search/internal/format"
-	"cartaz/builder/search/text"
-)
+import "cartaz/builder/search/internal/format"
 
 // addCompounds adds the lists of the compounds that a form of the word, which p.inflections has, is
 // a part of: of Markt those with a Flohmarkt or Flohmärkte.
-func (p *Plan) addCompounds() {
+func addCompounds(p *Plan) {
 	if !p.rules.HasCompounds() {
 		return
 	}
@@ -21,26 +18,22 @@ func (p *Plan) addCompounds() {
 
 // compoundParts returns the parts of a compound that nobody has as one word, which may stand apart:
 // of Kinderkonzert the words Kinder and Konzert. There are none where one part is no word.
-func (p *Plan) compoundParts(word []byte) []Part {
-	modifier, head, ok := p.rules.Split(word, p.isWord)
-	if !ok {
+func compoundParts(p *Plan, word []byte) []Part {
+	modifier, head := p.rules.Split(word, func(part []byte) bool { return isWord(p, part) })
+	if len(modifier) == 0 {
 		return nil
 	}
 	from := len(p.parts)
-	for _, part := range [...]text.Part{modifier, head} {
-		p.compound = part.Append(p.compound[:0])
-		if len(p.compound) == 0 || !p.addPart(p.compound, false) {
-			p.parts = p.parts[:from]
-			return nil
-		}
+	if !p.addPart(modifier, false) || !p.addPart(head, false) {
+		p.parts = p.parts[:from]
+		return nil
 	}
 	return p.parts[from:]
 }
 
 // isWord reports whether some document has a part of a compound as a word, or a form of it.
-func (p *Plan) isWord(part text.Part) bool {
-	p.compound = part.Append(p.compound[:0])
-	p.inflections.Expand(p.rules, p.compound)
+func isWord(p *Plan, part []byte) bool {
+	p.inflections.Expand(p.rules, part)
 	for i := range p.inflections.Len() {
 		if p.index.HasWord(p.inflections.At(i)) {
 			return true
@@ -52,7 +45,7 @@ func (p *Plan) isWord(part text.Part) bool {
 // addGram adds the lists of letters that begin a run of one script in the query: where they begin
 // one in the document, too, they are a word that begins so; elsewhere they may lie across the
 // border of two words, as 京都 in 東京都.
-func (p *Plan) addGram(c *Clause, letters []byte) {
+func addGram(p *Plan, c *Clause, letters []byte) {
 	c.Lists[Exact].Lo = len(p.Lists)
 	p.AddDerived(format.RunBegins, letters)
 	c.Lists[Exact].Hi = len(p.Lists)

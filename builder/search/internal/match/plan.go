@@ -77,7 +77,6 @@ type Plan struct {
 	prefixes    format.Dictionary
 	key         []byte // a folded filter, or a derived term
 	phrase      []byte // words of the query joined
-	compound    []byte // a part of a compound
 	inflections text.Inflections
 	parts       []Part
 	joined      [][]uint64 // of joined lists, in use up to joinedUsed
@@ -143,14 +142,14 @@ func (p *Plan) AddToken(n int) {
 	c := Clause{Token: n}
 	word := p.Slice(t.Text)
 	if t.BeginsRun && p.rules.HasRuns() {
-		p.addGram(&c, word)
+		addGram(p, &c, word)
 	} else {
 		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
 	}
 	if t.Kind == PlainWord {
 		c.Lists[Alias].Hi = p.addAliases(n, word)
 		c.Lists[Prefix].Lo = len(p.Lists)
-		p.addCompounds()
+		addCompounds(p)
 		p.addPrefixes(n, word, c.Lists[Exact].Empty() || p.rules.Completes(word))
 		c.Lists[Prefix].Hi = len(p.Lists)
 	}
@@ -163,7 +162,7 @@ func (p *Plan) AddToken(n int) {
 	case t.Kind == PlainWord:
 		if c.Parts = p.knownParts(word); len(c.Parts) == 0 &&
 			p.documents(c.Lists[Exact])+p.documents(c.Lists[Alias]) == 0 {
-			c.Parts = p.compoundParts(word)
+			c.Parts = compoundParts(p, word)
 		}
 	}
 	if len(c.Parts) > 0 {
@@ -225,24 +224,6 @@ func (p *Plan) addPhrases(n int) {
 	}
 }
 
-// addPrefixes adds the lists of what the last token begins, if it completes words, and of what it
-// begins when it is joined with the token before; the latter also for the token before.
-func (p *Plan) addPrefixes(n int, word []byte, completes bool) {
-	tokens := p.Tokens
-	t := &tokens[n]
-	if t.Prefix {
-		if completes {
-			p.addPrefix(word)
-		}
-		if !t.before.Empty() {
-			p.addPrefix(p.Slice(t.before))
-		}
-	} else if n == len(tokens)-2 && tokens[n+1].Prefix && !t.after.Empty() &&
-		t.after == tokens[n+1].before {
-		p.addPrefix(p.Slice(t.after))
-	}
-}
-
 // hyphenParts returns the parts of a hyphenated token, or nothing when one of them is nowhere.
 func (p *Plan) hyphenParts(t *Token) []Part {
 	from := len(p.parts)
@@ -287,7 +268,7 @@ func (p *Plan) addPart(word []byte, prefix bool) bool {
 	exact, alias := p.addWord(word, true)
 	part := Part{Whole: Span{exact.Lo, alias.Hi}}
 	part.Prefix.Lo = len(p.Lists)
-	p.addCompounds()
+	addCompounds(p)
 	if prefix && letters(word) >= format.MinPrefix {
 		p.addPrefix(word)
 	}
@@ -348,54 +329,6 @@ func (p *Plan) addList(d *format.Dictionary, i int) bool {
 		p.Lists = append(p.Lists, List{Postings: postings})
 	}
 	return ok
-}
-
-// fewTerms is how many lists of a prefix a query keeps apart. Joining more costs a bitset over all
-// documents, but that is gone through once.
-const fewTerms = 8
-
-// addPrefix adds the lists of the documents with a word that begins so: the stored one, a few, or
-// many joined here.
-func (p *Plan) addPrefix(prefix []byte) {
-	if i, ok := p.prefixes.Find(prefix); ok {
-		p.addList(&p.prefixes, i)
-		return
-	}
-	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), prefix)
-	if hi-lo <= fewTerms {
-		for i := lo; i < hi; i++ {
-			p.addList(&p.Terms, i)
-		}
-		return
-	}
-	// The writer stores what costs more; an index that asks for more here is damaged.
-	docs := p.index.file.Docs()
-	budget, count := format.JoinLimit(docs), 0
-	joined := p.newJoined(docs)
-	for i := lo; i < hi && budget >= 0; i++ {
-		postings, ok := p.Terms.Postings(i)
-		if !ok {
-			continue
-		}
-		joined.join(&postings, docs)
-		count += postings.Count
-		budget -= format.JoinCost(postings.Count, docs)
-	}
-	joined.Count = min(count, docs)
-	p.Trace.joined(len(p.Lists), prefix, hi-lo, joined.Count)
-	p.Lists = append(p.Lists, joined)
-}
-
-// newJoined returns an empty joined list over all documents.
-func (p *Plan) newJoined(docs int) List {
-	if p.joinedUsed == len(p.joined) {
-		p.joined = append(p.joined, nil)
-	}
-	sets := Resized(p.joined[p.joinedUsed], format.WordsFor(docs)*fieldSets)
-	clear(sets)
-	p.joined[p.joinedUsed] = sets
-	p.joinedUsed++
-	return List{joined: sets}
 }
 
 // documents is how many documents some lists have at most.

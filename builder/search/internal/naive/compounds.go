@@ -56,9 +56,6 @@ func split(word string, known func(string) bool) (modifier, head string) {
 				break
 			}
 		}
-		if modifier == "" && known(before+"e") {
-			modifier = before + "e"
-		}
 		if modifier != "" || len(head) > 4 {
 			return modifier, head
 		}

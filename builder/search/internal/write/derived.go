@@ -105,19 +105,19 @@ func (w *Writer) addNameEdge(kind byte, word []byte) {
 
 // addRuns adds, of each run of one script in w.folded, its first letter and the pair that it begins
 // with.
-func (w *Writer) addRuns(field format.Field) {
+func addRuns(w *Writer, field format.Field) {
 	for _, at := range w.runs {
 		n := text.LetterLen(w.folded[at:])
-		w.addRun(field, w.folded[at:at+n])
+		addRun(w, field, w.folded[at:at+n])
 		if next := w.folded[at+n:]; len(next) > 0 {
 			if r, _ := utf8.DecodeRune(next); text.IsUnspaced(r) {
-				w.addRun(field, w.folded[at:at+n+text.LetterLen(next)])
+				addRun(w, field, w.folded[at:at+n+text.LetterLen(next)])
 			}
 		}
 	}
 }
 
-func (w *Writer) addRun(field format.Field, letters []byte) {
+func addRun(w *Writer, field format.Field, letters []byte) {
 	w.derived = append(append(w.derived[:0], format.RunBegins), letters...)
 	w.addTerm(field, w.derived)
 }

@@ -208,7 +208,7 @@ func (w *Writer) addText(field format.Field, value string) {
 	} else {
 		w.folded = text.AppendSearch(w.folded[:0], value)
 	}
-	w.addRuns(field)
+	addRuns(w, field)
 	w.joined = text.EachTerm(w.folded, w.joined,
 		func(term []byte) { w.addTerm(field, term) },
 		func(joined []byte, first int) { w.addHyphenated(field, joined, first) })

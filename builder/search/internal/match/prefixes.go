@@ -1,0 +1,69 @@
+package match
+
+import "cartaz/builder/search/internal/format"
+
+// addPrefixes adds the lists of what the last token begins, if it completes words, and of what it
+// begins when it is joined with the token before; the latter also for the token before.
+func (p *Plan) addPrefixes(n int, word []byte, completes bool) {
+	tokens := p.Tokens
+	t := &tokens[n]
+	if t.Prefix {
+		if completes {
+			p.addPrefix(word)
+		}
+		if !t.before.Empty() {
+			p.addPrefix(p.Slice(t.before))
+		}
+	} else if n == len(tokens)-2 && tokens[n+1].Prefix && !t.after.Empty() &&
+		t.after == tokens[n+1].before {
+		p.addPrefix(p.Slice(t.after))
+	}
+}
+
+// fewTerms is how many lists of a prefix a query keeps apart. Joining more costs a bitset over all
+// documents, but that is gone through once.
+const fewTerms = 8
+
+// addPrefix adds the lists of the documents with a word that begins so: the stored one, a few, or
+// many joined here.
+func (p *Plan) addPrefix(prefix []byte) {
+	if i, ok := p.prefixes.Find(prefix); ok {
+		p.addList(&p.prefixes, i)
+		return
+	}
+	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), prefix)
+	if hi-lo <= fewTerms {
+		for i := lo; i < hi; i++ {
+			p.addList(&p.Terms, i)
+		}
+		return
+	}
+	// The writer stores what costs more; an index that asks for more here is damaged.
+	docs := p.index.file.Docs()
+	budget, count := format.JoinLimit(docs), 0
+	joined := p.newJoined(docs)
+	for i := lo; i < hi && budget >= 0; i++ {
+		postings, ok := p.Terms.Postings(i)
+		if !ok {
+			continue
+		}
+		joined.join(&postings, docs)
+		count += postings.Count
+		budget -= format.JoinCost(postings.Count, docs)
+	}
+	joined.Count = min(count, docs)
+	p.Trace.joined(len(p.Lists), prefix, hi-lo, joined.Count)
+	p.Lists = append(p.Lists, joined)
+}
+
+// newJoined returns an empty joined list over all documents.
+func (p *Plan) newJoined(docs int) List {
+	if p.joinedUsed == len(p.joined) {
+		p.joined = append(p.joined, nil)
+	}
+	sets := Resized(p.joined[p.joinedUsed], format.WordsFor(docs)*fieldSets)
+	clear(sets)
+	p.joined[p.joinedUsed] = sets
+	p.joinedUsed++
+	return List{joined: sets}
+}
