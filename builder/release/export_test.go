@@ -2,6 +2,8 @@ package release
 
 import (
 	"encoding/binary"
+
+	"cartaz/builder/release/internal/sealed"
 )
 
 // For tests of the parsers below the files.
@@ -10,13 +12,10 @@ var (
 	ParseCurrent   = parseCurrent
 	HashPath       = hashPath[string]
 	EncodeEvents   = encodeEvents
-	Sums           = sums
 )
 
 // Previous is the id of the release that was live when w was made, "" for none.
 func (w *Writer) Previous() string { return w.previous }
-
-const SumWindow = residentWindow
 
 // EventsOf decodes a table and reads each of its rows in both ways.
 func EventsOf(b []byte) ([]EventRow, error) {
@@ -48,7 +47,7 @@ func OpenTable(table []byte, segments ...[]byte) (*Release, error) {
 }
 
 // VerifyTable is the part of a full Verify that looks at the table's rules.
-func (r *Release) VerifyTable() error { return r.verifyTable() }
+func (r *Release) VerifyTable() error { return verification{r}.verifyTable() }
 
 // FixSums puts right checksums into a table whose header can be read, so that
 // a fuzzer gets past them.
@@ -60,10 +59,10 @@ func FixSums(table []byte) {
 		off := binary.LittleEndian.Uint64(table[40+16*i:])
 		n := binary.LittleEndian.Uint64(table[48+16*i:])
 		if end := off + n; off <= end && end <= uint64(len(table))-4 && n < 1<<32 && off < 1<<32 {
-			binary.LittleEndian.PutUint32(table[end:], mask(checksum(table[off:end])))
+			binary.LittleEndian.PutUint32(table[end:], sealed.Mask(sealed.Checksum(table[off:end])))
 		}
 	}
-	binary.LittleEndian.PutUint32(table[tableHeader-4:], mask(checksum(table[:tableHeader-4])))
+	binary.LittleEndian.PutUint32(table[tableHeader-4:], sealed.Mask(sealed.Checksum(table[:tableHeader-4])))
 }
 
 // FixEventSums does the same for an events table.
@@ -71,6 +70,6 @@ func FixEventSums(b []byte) {
 	if len(b) < eventsHeader {
 		return
 	}
-	binary.LittleEndian.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
-	binary.LittleEndian.PutUint32(b[28:], mask(checksum(b[:28])))
+	binary.LittleEndian.PutUint32(b[16:], sealed.Mask(sealed.Checksum(b[eventsHeader:])))
+	binary.LittleEndian.PutUint32(b[28:], sealed.Mask(sealed.Checksum(b[:28])))
 }

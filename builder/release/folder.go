@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/release/internal/sealed"
 )
 
 // Options change how a folder is written. The zero value is right outside tests.
@@ -278,7 +279,7 @@ func Report(dir, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(data)) != info.Size || checksum(data) != info.CRC32C {
+	if int64(len(data)) != info.Size || sealed.Checksum(data) != info.CRC32C {
 		return nil, corrupt(root, releasePath(id, ReportFile),
 			"size or checksum is not that of the manifest")
 	}

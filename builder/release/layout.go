@@ -52,9 +52,8 @@ const (
 	idLen     = seqDigits + 1 + sumDigits
 	maxSeq    = 99_999_999
 
-	sealedMode = 0o444 // what is published never changes
-	plainMode  = 0o644
-	dirMode    = 0o755
+	plainMode = 0o644
+	dirMode   = 0o755
 )
 
 // releaseFiles are the files that a manifest lists, in its order.

@@ -6,7 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"cartaz/builder/release/internal/mapped"
 )
 
 // Release is a sealed release, mapped into memory. Many goroutines may call its methods at once,
@@ -153,7 +154,7 @@ func mapFile(root *os.Root, name string, size int64) (mapping, error) {
 	if size == 0 {
 		return mapping{name: name}, nil
 	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+	data, err := mapped.Map(f, size)
 	if err != nil {
 		return mapping{}, fmt.Errorf("map %s: %w", filepath.Join(root.Name(), name), err)
 	}
@@ -165,7 +166,7 @@ func (r *Release) Close() error {
 	var errs []error
 	unmap := func(m *mapping) {
 		if m.data != nil {
-			errs = append(errs, syscall.Munmap(m.data))
+			errs = append(errs, mapped.Unmap(m.data))
 			m.data = nil
 		}
 	}
@@ -191,9 +192,14 @@ func (r *Release) Manifest() *Manifest { return r.manifest }
 // index that may be larger than memory.
 func (r *Release) ForgetPages() {
 	if len(r.search.data) > 0 {
-		dropResident(r.search.data)
+		mapped.Forget(r.search.data)
 	}
 }
 
 // SearchIndex is the content of search.idx, mapped.
 func (r *Release) SearchIndex() []byte { return r.search.data }
+
+// Guard runs f and turns a memory fault in it, which somebody causes who cuts a mapped file, into
+// an error that wraps [ErrCorrupt]. It covers the calling goroutine only, and no other kind of
+// panic.
+func Guard(f func() error) error { return mapped.Guard(ErrCorrupt, f) }

@@ -4,8 +4,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"iter"
+
+	"cartaz/builder/release/internal/sealed"
 )
 
 // Lookup finds the resource of a path. It parses and allocates nothing. Every row that decided the
@@ -105,11 +106,11 @@ func (f Ref) matchesChecksum() bool {
 // rowChecksum is the checksum of a row: over its bytes before the checksum, its texts and its
 // variants.
 func rowChecksum(row, path, canonical, alternate, variants []byte) uint32 {
-	sum := checksum(row)
+	sum := sealed.Checksum(row)
 	for _, b := range [...][]byte{path, canonical, alternate, variants} {
-		sum = crc32.Update(sum, castagnoli, b)
+		sum = sealed.Update(sum, b)
 	}
-	return mask(sum)
+	return sealed.Mask(sum)
 }
 
 func (f Ref) data() []byte { return f.release.rows[uint64(f.row)*rowSize:][:rowSize] }
@@ -259,7 +260,7 @@ func (v VariantRef) Body() ([]byte, error) {
 				ErrCorrupt, off, n))
 	}
 	body := s.data[off : off+n : off+n]
-	if checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
+	if sealed.Checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
 		return nil,
 			v.release.fileError(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d",
 				ErrCorrupt, off, n))

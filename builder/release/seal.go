@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release/internal/sealed"
 )
 
 // Seal completes the release and returns its id. The release is then listed and can be published;
@@ -51,7 +54,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := w.search.finish(); err != nil {
+	if err := w.search.Finish(); err != nil {
 		return "", err
 	}
 	events, err := encodeEvents(w.events)
@@ -70,7 +73,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, w.search.info(SearchFile)}
+	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, infoOf(SearchFile, w.search)}
 	if err := m.check(); err != nil {
 		return "", fmt.Errorf("%w: manifest: %w", ErrInvalid, err)
 	}
@@ -97,7 +100,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	for _, s := range w.segments {
 		if !w.used[w.segmentNumbers[s.seg]] {
-			err = s.file.Abort()
+			err = s.Abort()
 		} else {
 			err = s.seal()
 		}
@@ -139,9 +142,9 @@ func (w *Writer) Abort() error {
 }
 
 func (w *Writer) clear() error {
-	errs := []error{w.resources.free(), w.search.file.Abort()}
+	errs := []error{w.resources.free(), w.search.Abort()}
 	for _, s := range w.segments {
-		errs = append(errs, s.file.Abort())
+		errs = append(errs, s.Abort())
 	}
 	return errors.Join(append(errs, w.fs.Remove(w.dir))...)
 }
@@ -159,33 +162,28 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	t.maxProbe = probe
 	t.layOut(uint64(len(section)), w.textBytes)
 
-	f, err := createSealed(w.fs, path.Join(w.dir, TableFile))
+	f, err := sealed.Create(w.fs, path.Join(w.dir, TableFile))
 	if err != nil {
 		return FileInfo{}, err
 	}
-	s := sectionWriter{f: f}
-	s.write(t.encode())
-	s.crc = 0
-	s.write(slots)
-	s.end()
-	w.writeRows(&s, place, profilePlace)
-	s.end()
-	w.writeVariants(&s, place, profilePlace)
-	s.end()
-	s.write(section)
-	s.end()
+	s := sealed.NewSections(f, t.encode())
+	s.Write(slots)
+	s.End()
+	w.writeRows(s, place, profilePlace)
+	s.End()
+	w.writeVariants(s, place, profilePlace)
+	s.End()
+	s.Write(section)
+	s.End()
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		s.write(p.blob)
+		s.Write(p.blob)
 	}
-	s.end()
-	if s.err == nil {
-		s.err = f.finish()
+	s.End()
+	if err := s.Finish(); err != nil {
+		return FileInfo{}, errors.Join(err, f.Abort())
 	}
-	if s.err != nil {
-		return FileInfo{}, errors.Join(s.err, f.file.Abort())
-	}
-	return f.info(TableFile), nil
+	return infoOf(TableFile, f), nil
 }
 
 // hashSlots puts every resource, in path order, into the first free slot from its own slot on.
@@ -208,7 +206,7 @@ func (w *Writer) hashSlots(n uint64) (slots []byte, maxProbe uint32) {
 	return slots, maxProbe
 }
 
-func (w *Writer) writeRows(s *sectionWriter, place, profilePlace []uint16) {
+func (w *Writer) writeRows(s *sealed.Sections, place, profilePlace []uint16) {
 	var text, variant uint32
 	var b, variants []byte
 	for _, pos := range w.resources.order {
@@ -225,7 +223,7 @@ func (w *Writer) writeRows(s *sectionWriter, place, profilePlace []uint16) {
 		variants = appendVariants(variants[:0], p, place, profilePlace)
 		b = binary.LittleEndian.AppendUint32(b, rowChecksum(b, p.path(), p.canonical.of(p.blob),
 			p.alternate.of(p.blob), variants))
-		s.write(b)
+		s.Write(b)
 		text += uint32(len(p.blob))
 		variant += uint32(p.variants)
 	}
@@ -242,11 +240,11 @@ func (s textSpan) stringOffset(base uint32) uint32 {
 	return base + uint32(s.off)
 }
 
-func (w *Writer) writeVariants(s *sectionWriter, place, profilePlace []uint16) {
+func (w *Writer) writeVariants(s *sealed.Sections, place, profilePlace []uint16) {
 	var b []byte
 	for _, pos := range w.resources.order {
 		b = appendVariants(b[:0], w.resources.decode(pos), place, profilePlace)
-		s.write(b)
+		s.Write(b)
 	}
 }
 
@@ -265,4 +263,25 @@ func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []
 		b = append(b, byte(v.coding), 0, 0, 0)
 	}
 	return b
+}
+
+// infoOf describes a file for the manifest.
+func infoOf(name string, f *sealed.File) FileInfo {
+	return FileInfo{Name: name, Size: f.Size(), SHA256: f.SumHex(), CRC32C: f.CRC()}
+}
+
+// writeSealed writes a whole file.
+func writeSealed(fs durable.FS, dir, name string, data []byte) (FileInfo, error) {
+	f, err := sealed.Create(fs, dir+"/"+name)
+	if err != nil {
+		return FileInfo{}, err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Finish()
+	}
+	if err != nil {
+		return FileInfo{}, errors.Join(err, f.Abort())
+	}
+	return infoOf(name, f), nil
 }

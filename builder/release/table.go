@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+
+	"cartaz/builder/release/internal/sealed"
 )
 
 // resources.tbl, see the package comment for the bytes.
@@ -73,7 +75,7 @@ func (t *tableInfo) encode() []byte {
 		b = binary.LittleEndian.AppendUint64(b, s.len)
 	}
 	b = binary.LittleEndian.AppendUint32(b, 0)
-	return binary.LittleEndian.AppendUint32(b, mask(checksum(b)))
+	return binary.LittleEndian.AppendUint32(b, sealed.Mask(sealed.Checksum(b)))
 }
 
 // decodeTable checks the header of a table of len(b) bytes. When it succeeds, every section can be
@@ -91,7 +93,7 @@ func decodeTable(b []byte) (tableInfo, error) {
 	}
 	u32 := func(i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 	u64 := func(i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
-	if mask(checksum(b[:tableHeader-4])) != u32(tableHeader-4) {
+	if sealed.Mask(sealed.Checksum(b[:tableHeader-4])) != u32(tableHeader-4) {
 		return t, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
 	}
 	t.resources, t.variants, t.profiles, t.segments = u32(8), u32(12), u32(16), u32(20)
@@ -128,7 +130,7 @@ func (t *tableInfo) section(b []byte, i int) []byte {
 func (t *tableInfo) checkSection(b []byte, i int) error {
 	s := t.sections[i]
 	end := s.off + s.len
-	if mask(checksum(t.section(b, i))) != binary.LittleEndian.Uint32(b[end:]) {
+	if sealed.Mask(sealed.Checksum(t.section(b, i))) != binary.LittleEndian.Uint32(b[end:]) {
 		return fmt.Errorf("%w: checksum of section %s", ErrCorrupt, sectionNames[i])
 	}
 	for end += 4; end%8 != 0; end++ {

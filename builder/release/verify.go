@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
+
+	"cartaz/builder/release/internal/mapped"
+	"cartaz/builder/release/internal/sealed"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -22,6 +24,7 @@ const maxWindow = 8 << 20
 // file. A file that was cut while mapped gives such an error too.
 func (r *Release) Verify(full bool) error {
 	return Guard(func() error {
+		r := verification{r}
 		if err := r.verifyFiles(full); err != nil || !full {
 			return err
 		}
@@ -57,14 +60,14 @@ func (r *Release) VerifySlowly(pace func(n int) error) error {
 			for rest := m.data; len(rest) > 0; {
 				piece := rest[:min(len(rest), paceBytes)]
 				rest = rest[len(piece):]
-				crc = crc32.Update(crc, castagnoli, piece)
-				dropResident(piece)
+				crc = sealed.Update(crc, piece)
+				mapped.Forget(piece)
 				if err := pace(len(piece)); err != nil {
 					return err
 				}
 			}
 			if crc != r.manifest.file(m.file).CRC32C {
-				return r.fileError(m.name, r.locateDamage(m.file))
+				return r.fileError(m.name, verification{r}.locateDamage(m.file))
 			}
 		}
 		return nil
@@ -94,11 +97,14 @@ func (r *Release) VerifySome(where uint64, limit int64) error {
 	})
 }
 
-func (r *Release) verifyFiles(full bool) error {
+// verification compares an open release with its manifest.
+type verification struct{ *Release }
+
+func (r verification) verifyFiles(full bool) error {
 	for name, m := range map[string]mapping{TableFile: r.table, EventsFile: r.events,
 		SearchFile: r.search} {
 		info := r.manifest.file(name)
-		crc, sha := sums(m.data, full)
+		crc, sha := mapped.Sums(m.data, full)
 		if crc != info.CRC32C {
 			return r.fileError(m.name, r.locateDamage(name))
 		}
@@ -110,7 +116,7 @@ func (r *Release) verifyFiles(full bool) error {
 }
 
 // locateDamage finds where the damage lies in a file with a wrong checksum.
-func (r *Release) locateDamage(name string) error {
+func (r verification) locateDamage(name string) error {
 	switch name {
 	case TableFile:
 		for i := range numSections {
@@ -127,7 +133,7 @@ func (r *Release) locateDamage(name string) error {
 }
 
 // verifyTable checks what checksums cannot show: that the writer kept the rules.
-func (r *Release) verifyTable() error {
+func (r verification) verifyTable() error {
 	h, err := newContentHash(&r.manifest.Brand, r.manifest.Events, r.manifest.OnSale)
 	if err != nil {
 		return err
@@ -174,14 +180,14 @@ func (r *Release) verifyTable() error {
 }
 
 func (s *mappedSegment) verify() error {
-	if crc, sha := sums(s.data, true); crc != s.segment.info.CRC32C ||
+	if crc, sha := mapped.Sums(s.data, true); crc != s.segment.info.CRC32C ||
 		sha[:segmentNameLen] != s.segment.info.Name {
 		return fmt.Errorf("%w: checksum of the segment", ErrCorrupt)
 	}
 	return nil
 }
 
-func (r *Release) verifyBodies() error {
+func (r verification) verifyBodies() error {
 	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/release/internal/sealed"
 )
 
 // Facts are the values of the manifest that do not follow from what was added.
@@ -44,7 +45,7 @@ type Writer struct {
 	textBytes uint64
 	sorted    bool // arena.order is by path
 
-	search         *sealedFile
+	search         *sealed.File
 	events         []EventRow
 	packedVariants []packedVariant
 	finished       bool
@@ -81,7 +82,7 @@ func (f *Folder) Create() (*Writer, error) {
 		err = w.fs.EnsureDir(w.dir, dirMode)
 	}
 	if err == nil {
-		w.search, err = createSealed(w.fs, path.Join(w.dir, SearchFile))
+		w.search, err = sealed.Create(w.fs, path.Join(w.dir, SearchFile))
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.fs.Remove(w.dir))
@@ -116,7 +117,7 @@ func (w *Writer) AppendBody(b []byte) (Location, error) {
 	}
 	if n := len(w.segments); n > 0 {
 		s := w.segments[n-1]
-		if s.size == segmentHeader || s.size+int64(len(b)) <= w.folder.opts.SegmentSize {
+		if s.Size() == segmentHeader || s.Size()+int64(len(b)) <= w.folder.opts.SegmentSize {
 			return s.appendBody(b)
 		}
 	}
@@ -248,7 +249,7 @@ func (w *Writer) Content(facts Facts) (string, error) {
 	if err := w.sortResources(); err != nil {
 		return "", err
 	}
-	if err := w.search.buf.Flush(); err != nil {
+	if err := w.search.Flush(); err != nil {
 		return "", err
 	}
 	h, err := newContentHash(&facts.Brand, facts.Events, facts.OnSale)
@@ -266,5 +267,5 @@ func (w *Writer) Content(facts Facts) (string, error) {
 			h.variant(place[v.profile], v.coding, v.tokens, v.digest)
 		}
 	}
-	return h.sum(w.search.sumHex()), nil
+	return h.sum(w.search.SumHex()), nil
 }

@@ -1,4 +1,4 @@
-package release_test
+package mapped
 
 import (
 	"bytes"
@@ -11,34 +11,32 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"cartaz/builder/release"
 )
 
 // Around the edges of a window, on a real mapping that is partly forgotten.
 func TestSums(t *testing.T) {
-	for _, n := range []int{0, 1, release.SumWindow, release.SumWindow + 1,
-		2*release.SumWindow + 4097} {
+	for _, n := range []int{0, 1, residentWindow, residentWindow + 1,
+		2*residentWindow + 4097} {
 		data := bytes.Repeat([]byte("0123456789abcde"), n/15+1)[:n]
-		file := filepath.Join(mustFastDir(t), "f")
+		file := filepath.Join(t.TempDir(), "f")
 		require.NoError(t, os.WriteFile(file, data, 0o644))
 		f, err := os.Open(file)
 		require.NoError(t, err)
-		var mapped []byte
+		var content []byte
 		if n > 0 {
-			mapped, err = syscall.Mmap(int(f.Fd()), 0, n, syscall.PROT_READ, syscall.MAP_SHARED)
+			content, err = syscall.Mmap(int(f.Fd()), 0, n, syscall.PROT_READ, syscall.MAP_SHARED)
 			require.NoError(t, err)
 		}
-		crc, sha := release.Sums(mapped, true)
+		crc, sha := Sums(content, true)
 		want := sha256.Sum256(data)
 		require.Equal(t, hex.EncodeToString(want[:]), sha)
 		require.Equal(t, crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)), crc)
-		crc2, sha := release.Sums(mapped, false)
+		crc2, sha := Sums(content, false)
 		require.Equal(t, crc, crc2)
 		require.Empty(t, sha)
-		require.True(t, bytes.Equal(data, mapped), "what was forgotten is read again")
+		require.True(t, bytes.Equal(data, content), "what was forgotten is read again")
 		if n > 0 {
-			require.NoError(t, syscall.Munmap(mapped))
+			require.NoError(t, syscall.Munmap(content))
 		}
 		require.NoError(t, f.Close())
 	}
