@@ -1,0 +1,80 @@
+package brands_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+)
+
+// TestAlternates: sites of one catalogue name each other, by key or by address, and Load fills in
+// the addresses.
+func TestAlternates(t *testing.T) {
+	site := func(key, locale, alternates string) string {
+		return strings.NewReplacer("pt-BR", locale, "palco.example", key+".example").Replace(least) +
+			"alternates: " + alternates + "\n"
+	}
+	dir := installation(t, map[string]string{
+		"palco/brand.yaml": site("palco", "pt-BR",
+			"{en: stage, de: https://de.example, x-default: stage}"),
+		"stage/brand.yaml": site("stage", "en", "{pt-BR: https://palco.example, x-default: stage}"),
+	})
+	loaded, err := brands.Load(dir, env(nil))
+	require.NoError(t, err)
+	type entry struct{ lang, key, site string }
+	var got [][]entry
+	for _, b := range loaded {
+		var list []entry
+		for _, a := range b.Alternates {
+			list = append(list, entry{a.Lang, a.Key, a.SiteURL})
+		}
+		got = append(got, list)
+	}
+	require.Equal(t, [][]entry{{
+		{"de", "", "https://de.example"}, {"en", "stage", "https://stage.example"},
+		{"pt-BR", "palco", "https://palco.example"}, {"x-default", "stage", "https://stage.example"},
+	}, {
+		{"en", "stage", "https://stage.example"}, {"pt-BR", "palco", "https://palco.example"},
+		{"x-default", "stage", "https://stage.example"},
+	}}, got)
+
+	for name, tt := range map[string]struct{ palco, stage, want string }{
+		"no such brand": {"{en: stag}", "{pt-BR: palco}",
+			`there is no brand "stag", did you mean "stage"?`},
+		"one way": {"{en: stage}", "{de: https://de.example}",
+			"stage does not name this brand: write pt-BR: palco below alternates in "},
+		"one way by address": {"{en: https://stage.example}", "{x-default: stage}",
+			"stage does not name this brand"},
+		"another language": {"{fr: stage}", "{pt-BR: palco}",
+			"the language of stage is en: write en: stage"},
+		"its own language": {"{pt-BR: stage}", "{pt-BR: palco}", "is the brand's own language"},
+		"no language": {"{english: stage}", "{pt-BR: palco}",
+			`"english" is not a language: write a tag as in en or pt-BR, or x-default`},
+		"a path":  {"{en: https://stage.example/x}", "{pt-BR: palco}", "has a path"},
+		"nothing": {"{en: Stage 2}", "{pt-BR: palco}", "neither the key of a brand nor an address"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := installation(t, map[string]string{
+				"palco/brand.yaml": site("palco", "pt-BR", tt.palco),
+				"stage/brand.yaml": site("stage", "en", tt.stage),
+			})
+			_, err := brands.Load(dir, env(nil))
+			require.ErrorContains(t, err, "palco/brand.yaml:9: alternates")
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}
+
+// TestAlternateOfAFaultyBrand: a brand does not fail because another one does.
+func TestAlternateOfAFaultyBrand(t *testing.T) {
+	dir := installation(t, map[string]string{
+		"palco/brand.yaml": least + "alternates: {en: stage, de: https://de.example}\n",
+		"stage/brand.yaml": "name: [",
+	})
+	loaded, err := brands.Load(dir, env(nil))
+	require.Len(t, brands.Errors(err), 1)
+	require.Len(t, loaded, 1)
+	require.Len(t, loaded[0].Alternates, 2, "German and its own")
+}
