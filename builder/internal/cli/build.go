@@ -13,6 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/textfile"
 	"cartaz/templates"
 )
 
@@ -50,6 +51,7 @@ type buildFlags struct {
 	reasons           bool
 	metrics           string
 	purger            purger
+	retention         retention
 	options           build.Options
 }
 
@@ -61,7 +63,7 @@ func (f *buildFlags) declare(c *command) {
 	c.flags.BoolVar(&f.options.Export, "export", true,
 		"write out/<brand>/site for the brands that want it")
 	c.envFileFlag()
-	c.retentionFlags(&f.options.Keep, &f.options.KeepFor)
+	f.retention.declare(c)
 	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal,
 		"after the line of each brand, say why records were repaired or dropped; the default on "+
 			"a terminal")
@@ -89,7 +91,7 @@ func runBuild(ctx context.Context, c *command) int {
 		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have " +
 			"no use beside it")
 	}
-	if code := c.checkRetention(f.options.Keep, f.options.KeepFor); code != ExitOK {
+	if code := f.retention.check(c); code != ExitOK {
 		return code
 	}
 	if c.Timed {
@@ -113,14 +115,14 @@ func (c *command) warnings() *slog.Logger {
 // build builds the selected brands and reports the outcome of each.
 func (c *command) build(ctx context.Context, f *buildFlags, names []string) int {
 	o := f.options
-	o.Now = c.Now()
+	o.Now, o.Keep, o.KeepFor = c.Now(), f.retention.keep, f.retention.keepFor
 	var err error
 	if o.Templates, err = templates.Load(f.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
 	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
 	list, faults := selectBrands(f.brands, loaded, loadErr, names)
-	gauges := metricsFile{}
+	gauges := textfile.File{}
 	if err := f.purger.start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
@@ -135,7 +137,9 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			err = c.printFailure(fault.brand, ExitUsage, fault.text)
 		}
 		if fault.known {
-			gauges.record(fault.brand, filepath.Join(o.Out, fault.brand), ExitUsage, 0, c.Now())
+			gauges.Add(
+				ended(textfile.Run{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()}, o.Out),
+			)
 		}
 	}
 	for _, b := range list {
@@ -144,7 +148,10 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		}
 		outcome := build.Run(ctx, []*brands.Brand{b}, o)[0]
 		codes.add(exitCode(outcome.Err))
-		gauges.recordOutcome(o.Out, outcome, c.Now())
+		gauges.Add(ended(textfile.Run{
+			Brand: b.Key, Code: exitCode(outcome.Err), Took: outcome.Duration, Ended: c.Now(),
+			Read: outcome.Read, Report: &outcome.Report,
+		}, o.Out))
 		// build.Run has released the lock, so a slow hook does not keep another builder out.
 		hookErr := f.purger.call(ctx, c, b.Key)
 		if hookErr != nil {
@@ -159,11 +166,23 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if f.metrics != "" {
-		if err := gauges.save(f.metrics, configured(loaded, loadErr)); err != nil {
+		if err := gauges.Save(f.metrics, configured(loaded, loadErr)); err != nil {
 			codes.add(c.fail(ExitFailed, "metrics: %w", err))
 		}
 	}
 	return codes.code()
+}
+
+// ended adds to a run what its exit code means, and what is live in the output folder now.
+func ended(r textfile.Run, out string) textfile.Run {
+	r.Done, r.Held = r.Code == ExitOK, r.Code == ExitHeld
+	live, err := openLive(filepath.Join(out, r.Brand))
+	if err != nil {
+		return r
+	}
+	r.Live = live.Manifest()
+	_ = live.Close() // it is only read, so a failed Close loses nothing
+	return r
 }
 
 // loadOptions returns the options with which every verb loads brands.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cartaz/builder/internal/envfile"
 	"cartaz/builder/release"
 )
 
@@ -44,6 +45,38 @@ func (c *command) outFlag() { c.flags.StringVar(&c.out, "out", "out", "output `f
 // jsonFlag declares --json.
 func (c *command) jsonFlag() {
 	c.flags.BoolVar(&c.json, "json", false, "print one JSON object a line, one for each brand")
+}
+
+// envFileFlag declares --env-file. parse reads the file.
+func (c *command) envFileFlag() {
+	c.flags.StringVar(
+		&c.envFile,
+		"env-file",
+		"",
+		"`file` of variables for ${NAME} in brand.yaml, NAME=value a line; nobody but its owner and "+
+			"group may read it; a variable of the environment goes first",
+	)
+}
+
+// readEnvFile adds the variables of the file of --env-file, if there is one, to those of the
+// environment. Programs that the builder starts do not get them.
+func (c *command) readEnvFile() error {
+	if c.envFile == "" {
+		return nil
+	}
+	vars, err := envfile.Read(c.envFile)
+	if err != nil {
+		return fmt.Errorf("--env-file: %w", err)
+	}
+	outer := c.Lookup
+	c.Lookup = func(name string) (string, bool) {
+		if v, ok := outer(name); ok {
+			return v, true
+		}
+		v, ok := vars[name]
+		return v, ok
+	}
+	return nil
 }
 
 // parse reads the flags, which may stand before, between and after the other arguments. When there
@@ -218,4 +251,13 @@ func withLock(dir string, f func(*release.Folder) error) error {
 		return err
 	}
 	return errors.Join(f(folder), folder.Close())
+}
+
+// openLive opens the live release of a brand's folder.
+func openLive(dir string) (*release.Release, error) {
+	id, err := release.Current(dir)
+	if err != nil {
+		return nil, err
+	}
+	return release.Open(dir, id)
 }

@@ -54,13 +54,14 @@ func runDiff(c *command) int {
 	if _, err := c.brandDir(names[0]); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	if err := c.diff(names[0], names[1:], addresses); err != nil {
+	if err := printDiff(c, names[0], names[1:], addresses); err != nil {
 		return c.brandFailed(names[0], err)
 	}
 	return ExitOK
 }
 
-func (c *command) diff(brand string, names []string, addresses bool) (err error) {
+// printDiff prints what differs between two releases of a brand; names are none, one or both.
+func printDiff(c *command, brand string, names []string, addresses bool) (err error) {
 	dir := filepath.Join(c.out, brand)
 	var ids [2]string // from, to
 	for i, name := range names {

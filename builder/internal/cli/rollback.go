@@ -86,13 +86,13 @@ func runRollback(ctx context.Context, c *command) int {
 		fmt.Fprintf(c.Stderr, "%s: %v\n", brand, hookErr)
 		code = ExitFailed
 	}
-	if err := c.printRollback(&result); err != nil {
+	if err := result.print(c); err != nil {
 		return c.fail(ExitFailed, "%w", err)
 	}
 	return code
 }
 
-func (c *command) printRollback(r *rolledBack) error {
+func (r *rolledBack) print(c *command) error {
 	if c.json {
 		return c.print(r)
 	}

@@ -31,22 +31,23 @@ type pruned struct {
 }
 
 func runPrune(c *command) int {
-	var keep int
-	var keepFor time.Duration
+	var keep retention
 	c.outFlag()
 	c.jsonFlag()
-	c.retentionFlags(&keep, &keepFor)
+	keep.declare(c)
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
-	if code := c.checkRetention(keep, keepFor); code != ExitOK {
+	if code := keep.check(c); code != ExitOK {
 		return code
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}
 		err := withLock(dir, func(f *release.Folder) error {
-			removed, err := f.Prune(release.Retention{Newest: keep + 1, For: keepFor, Now: c.Now()})
+			removed, err := f.Prune(release.Retention{
+				Newest: keep.keep + 1, For: keep.keepFor, Now: c.Now(),
+			})
 			result.Removed = append(result.Removed, removed...)
 			return err
 		})
@@ -63,22 +64,28 @@ func runPrune(c *command) int {
 	})
 }
 
-// retentionFlags declares the flags that say how many releases are kept.
-func (c *command) retentionFlags(keep *int, keepFor *time.Duration) {
-	c.flags.IntVar(keep, "keep", 3, "`number` of releases to keep besides the live one, at least 1")
-	c.flags.DurationVar(keepFor, "keep-for", 0,
+// retention is how many releases are kept, besides the live one and those that were rolled back.
+type retention struct {
+	keep    int           // the newest ones
+	keepFor time.Duration // how far back others are kept
+}
+
+func (r *retention) declare(c *command) {
+	c.flags.IntVar(&r.keep, "keep", 3,
+		"`number` of releases to keep besides the live one, at least 1")
+	c.flags.DurationVar(&r.keepFor, "keep-for", 0,
 		"`time` back, as in 72h, of which to keep releases besides those: the newest of each "+
 			"hour of two days, of each day before that")
 }
 
-// checkRetention checks the values of retentionFlags.
-func (c *command) checkRetention(keep int, keepFor time.Duration) int {
+// check returns the exit code for the values of the flags.
+func (r *retention) check(c *command) int {
 	switch {
-	case keep < 1:
+	case r.keep < 1:
 		// An edge may be opening the release that was live a moment ago.
-		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", keep)
-	case keepFor < 0:
-		return c.fail(ExitUsage, "--keep-for %s: write a time as in 72h", keepFor)
+		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", r.keep)
+	case r.keepFor < 0:
+		return c.fail(ExitUsage, "--keep-for %s: write a time as in 72h", r.keepFor)
 	}
 	return ExitOK
 }

@@ -47,7 +47,12 @@ func runWatch(ctx context.Context, c *command) int {
 	var serve, edge string
 	c.flags.StringVar(&serve, "serve", "",
 		"`address` of a development server whose pages reload when a build has changed them")
-	c.flags.StringVar(&edge, "edge", "http://127.0.0.1:8080", "`address` of the edge behind --serve")
+	c.flags.StringVar(
+		&edge,
+		"edge",
+		"http://127.0.0.1:8080",
+		"`address` of the edge behind --serve",
+	)
 	names, code, done := c.parse()
 	if done {
 		return code

@@ -33,12 +33,10 @@ type exception struct {
 var (
 	largePackages = map[string]exception{
 		"builder/internal/build": {31, "to be split"},
-		"builder/internal/cli":   {22, "to be split"},
 	}
 	largeTypes = map[string]exception{
 		"brands.configReader":                  {39, "to be split"},
 		"builder/internal/build.drawing":       {54, "to be split"},
-		"builder/internal/cli.command":         {24, "to be split"},
 		"builder/search.Index":                 {30, "to be split"},
 		"builder/search/internal/format.File":  {23, "to be split"},
 		"builder/search/internal/match.Plan":   {23, "to be split"},

@@ -1,4 +1,7 @@
-package cli
+// Package textfile keeps the metrics of builds in a file for the textfile collector of
+// node_exporter, in the text format of Prometheus, version 0.0.4. Runs for different brands may
+// share one file.
+package textfile
 
 import (
 	"errors"
@@ -13,8 +16,8 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
 
@@ -62,18 +65,18 @@ const (
 	gaugeShares // the first of one for each of report.CoverageNames
 )
 
-// metricsFile holds the values of the text file that node_exporter's textfile collector reads, by
+// File holds the values of the text file that node_exporter's textfile collector reads, by
 // brand and position in gauges. A run sets the values that it knows. Other values stay as they are
 // in the file, such as the time of the last success of a brand that fails now.
-type metricsFile map[string]map[int]float64
+type File map[string]map[int]float64
 
-// maxMetrics is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
-const maxMetrics = 16 << 20
+// maxBytes is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
+const maxBytes = 16 << 20
 
-// readMetrics reads the file of an earlier run. It ignores lines that the builder did not write. A
+// read reads the file of an earlier run. It ignores lines that the builder did not write. A
 // missing file counts as empty.
-func readMetrics(file string) (metricsFile, error) {
-	m := metricsFile{}
+func read(file string) (File, error) {
+	m := File{}
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
@@ -82,7 +85,7 @@ func readMetrics(file string) (metricsFile, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxMetrics))
+	text, err := io.ReadAll(io.LimitReader(f, maxBytes))
 	if err != nil {
 		return nil, err
 	}
@@ -98,68 +101,71 @@ func readMetrics(file string) (metricsFile, error) {
 	return m, nil
 }
 
-func (m metricsFile) set(brand string, gauge int, value float64) {
+func (m File) set(brand string, gauge int, value float64) {
 	if m[brand] == nil {
 		m[brand] = map[int]float64{}
 	}
 	m[brand][gauge] = value
 }
 
-// record sets the values of a run over one brand that ended now. dir is the brand's output folder.
-func (m metricsFile) record(brand, dir string, code int, took time.Duration, now time.Time) {
-	m.set(brand, gaugeLastRun, float64(now.Unix()))
-	m.set(brand, gaugeResult, float64(code))
-	m.set(brand, gaugeDuration, took.Seconds())
-	switch code {
-	case ExitOK:
-		m.set(brand, gaugeLastSuccess, float64(now.Unix()))
-		m.set(brand, gaugeHeld, 0)
-	case ExitHeld:
-		m.set(brand, gaugeHeld, 1)
-	}
-	// With other exit codes gaugeHeld stays: the guard did not run, or another builder is running
-	// and sets it.
-	live, err := openLive(dir)
-	if err != nil {
-		return // keep the earlier values
-	}
-	manifest := live.Manifest()
-	m.set(brand, gaugeEvents, float64(manifest.Events))
-	m.set(brand, gaugeOnSale, float64(manifest.OnSale))
-	m.set(brand, gaugeSequence, float64(manifest.Sequence))
-	// The release is only read, so a failed Close loses nothing.
-	_ = live.Close()
+// Run is a run over one brand, as it ended.
+type Run struct {
+	Brand  string
+	Code   int  // its exit code for this brand alone
+	Done   bool // it published the brand, or found it unchanged
+	Held   bool // a guard held it back
+	Took   time.Duration
+	Ended  time.Time
+	Live   *release.Manifest // of the live release; nil when there is none
+	Read   bool              // it read the whole source, and Report says what was found
+	Report *report.Report
 }
 
-// recordOutcome is record for the outcome of a build.
-func (m metricsFile) recordOutcome(out string, o build.Outcome, now time.Time) {
-	m.record(o.Brand, filepath.Join(out, o.Brand), exitCode(o.Err), o.Duration, now)
-	if !o.Read {
+// Add sets the values of a run. With a run that was neither done nor held back, the gauge that says
+// whether a guard holds the brand stays: the guard did not run, or another builder is running and
+// sets it.
+func (m File) Add(r Run) {
+	m.set(r.Brand, gaugeLastRun, float64(r.Ended.Unix()))
+	m.set(r.Brand, gaugeResult, float64(r.Code))
+	m.set(r.Brand, gaugeDuration, r.Took.Seconds())
+	switch {
+	case r.Done:
+		m.set(r.Brand, gaugeLastSuccess, float64(r.Ended.Unix()))
+		m.set(r.Brand, gaugeHeld, 0)
+	case r.Held:
+		m.set(r.Brand, gaugeHeld, 1)
+	}
+	if r.Live != nil {
+		m.set(r.Brand, gaugeEvents, float64(r.Live.Events))
+		m.set(r.Brand, gaugeOnSale, float64(r.Live.OnSale))
+		m.set(r.Brand, gaugeSequence, float64(r.Live.Sequence))
+	}
+	if !r.Read {
 		return
 	}
-	m.set(o.Brand, gaugeDropped, float64(o.Report.Dropped))
-	m.set(o.Brand, gaugeRepaired, float64(o.Report.Repaired))
-	for i, share := range o.Report.Coverage.Shares(o.Report.Published) {
-		m.set(o.Brand, gaugeShares+i, share)
+	m.set(r.Brand, gaugeDropped, float64(r.Report.Dropped))
+	m.set(r.Brand, gaugeRepaired, float64(r.Report.Repaired))
+	for i, share := range r.Report.Coverage.Shares(r.Report.Published) {
+		m.set(r.Brand, gaugeShares+i, share)
 	}
 }
 
-// metricsLockTimeout is the longest wait for another run that writes the same file. Writing takes
+// lockTimeout is the longest wait for another run that writes the same file. Writing takes
 // milliseconds.
-const metricsLockTimeout = 10 * time.Second
+const lockTimeout = 10 * time.Second
 
-// save merges the values of this run into the file. Brands that are no longer configured are
+// Save merges the values of this run into the file. Brands that are no longer configured are
 // removed, unless no brand is configured at all: when the folder of brands is missing for a while,
 // alerts must keep their values.
 //
 // The folder of the file is locked meanwhile, because several cron jobs, each for one brand, may
 // share one file.
-func (m metricsFile) save(file string, configured []string) error {
-	unlock, err := durable.LockDir(filepath.Dir(file), metricsLockTimeout)
+func (m File) Save(file string, configured []string) error {
+	unlock, err := durable.LockDir(filepath.Dir(file), lockTimeout)
 	if err != nil {
 		return err
 	}
-	all, err := readMetrics(file)
+	all, err := read(file)
 	if err == nil {
 		for brand, values := range m {
 			for gauge, v := range values {
@@ -181,7 +187,7 @@ func (m metricsFile) save(file string, configured []string) error {
 
 // write replaces the file in one step, so that the collector never reads half of it. The temporary
 // name does not end in .prom, so the collector ignores the temporary file.
-func (m metricsFile) write(file string) error {
+func (m File) write(file string) error {
 	root, err := os.OpenRoot(filepath.Dir(file))
 	if err != nil {
 		return err
@@ -191,7 +197,7 @@ func (m metricsFile) write(file string) error {
 }
 
 // text returns the file in the text format of Prometheus, version 0.0.4.
-func (m metricsFile) text() []byte {
+func (m File) text() []byte {
 	keys := make([]string, 0, len(m))
 	for brand := range m {
 		keys = append(keys, brand)
@@ -208,13 +214,4 @@ func (m metricsFile) text() []byte {
 		}
 	}
 	return b
-}
-
-// openLive opens the live release of a brand's folder.
-func openLive(dir string) (*release.Release, error) {
-	id, err := release.Current(dir)
-	if err != nil {
-		return nil, err
-	}
-	return release.Open(dir, id)
 }

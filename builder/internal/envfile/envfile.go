@@ -1,4 +1,6 @@
-package cli
+// Package envfile reads files of variables, NAME=value a line: secrets that are not in the
+// environment.
+package envfile
 
 import (
 	"errors"
@@ -10,39 +12,21 @@ import (
 	"syscall"
 )
 
-// maxEnvFile is the size of the largest file of variables, in bytes.
-const maxEnvFile = 64 << 10
+// maxBytes is the size of the largest file of variables, in bytes.
+const maxBytes = 64 << 10
 
-// envFileFlag declares --env-file. parse reads the file.
-func (c *command) envFileFlag() {
-	c.flags.StringVar(&c.envFile, "env-file", "",
-		"`file` of variables for ${NAME} in brand.yaml, NAME=value a line; nobody but its owner and "+
-			"group may read it; a variable of the environment goes first")
-}
-
-// readEnvFile adds the variables of the file of --env-file, if there is one, to those of the
-// environment. Programs that the builder starts do not get them.
-func (c *command) readEnvFile() error {
-	if c.envFile == "" {
-		return nil
-	}
-	text, err := readPrivate(c.envFile)
+// Read reads the variables of a file, which only its owner and group may read. Errors name the
+// file, those about its text the line too, and never hold a value.
+func Read(path string) (map[string]string, error) {
+	text, err := readPrivate(path)
 	if err != nil {
-		return fmt.Errorf("--env-file: %w", err)
+		return nil, err
 	}
-	vars, err := parseEnvFile(text)
+	vars, err := parse(text)
 	if err != nil {
-		return fmt.Errorf("--env-file: %s:%w", c.envFile, err)
+		return nil, fmt.Errorf("%s:%w", path, err)
 	}
-	outer := c.Lookup
-	c.Lookup = func(name string) (string, bool) {
-		if v, ok := outer(name); ok {
-			return v, true
-		}
-		v, ok := vars[name]
-		return v, ok
-	}
-	return nil
+	return vars, nil
 }
 
 // readPrivate reads a regular file that only its owner and group may read and write.
@@ -60,22 +44,27 @@ func readPrivate(path string) (string, error) {
 	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("%s is not a regular file", path)
 	case info.Mode().Perm()&0o007 != 0:
-		return "", fmt.Errorf("%s can be read or changed by every user of this machine (mode %04o): "+
-			"chmod 600 %s", path, info.Mode().Perm(), path)
+		return "", fmt.Errorf(
+			"%s can be read or changed by every user of this machine (mode %04o): "+
+				"chmod 600 %s",
+			path,
+			info.Mode().Perm(),
+			path,
+		)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxEnvFile+1))
-	if err == nil && len(text) > maxEnvFile {
-		err = fmt.Errorf("%s has more than %d bytes", path, maxEnvFile)
+	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err == nil && len(text) > maxBytes {
+		err = fmt.Errorf("%s has more than %d bytes", path, maxBytes)
 	}
 	return string(text), err
 }
 
 var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// parseEnvFile reads lines of NAME=value; empty lines and those that begin with # say nothing. A
+// parse reads lines of NAME=value; empty lines and those that begin with # say nothing. A
 // value is taken as it is, and so a quote around it is refused: some programs keep it, others not.
 // Errors begin with the number of the line and never hold a value.
-func parseEnvFile(text string) (map[string]string, error) {
+func parse(text string) (map[string]string, error) {
 	vars := map[string]string{}
 	n := 0
 	for line := range strings.Lines(text) {
@@ -90,15 +79,20 @@ func parseEnvFile(text string) (map[string]string, error) {
 		case !ok:
 			err = errors.New("not NAME=value: write a variable a line, or # before a comment")
 		case !envName.MatchString(name):
-			err = errors.New("the text before = is no name of a variable: write letters, digits and _, " +
-				"without spaces or export")
+			err = errors.New(
+				"the text before = is no name of a variable: write letters, digits and _, " +
+					"without spaces or export",
+			)
 		case twice:
 			err = fmt.Errorf("%s is set twice: keep one of the two", name)
 		case v != strings.TrimSpace(v):
 			err = fmt.Errorf("the value of %s begins or ends with a space: remove it", name)
 		case strings.HasPrefix(v, `"`) || strings.HasPrefix(v, "'"):
-			err = fmt.Errorf("the value of %s begins with a quote: values are taken as they are, so "+
-				"write it without", name)
+			err = fmt.Errorf(
+				"the value of %s begins with a quote: values are taken as they are, so "+
+					"write it without",
+				name,
+			)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%d: %w", n, err)
