@@ -4,9 +4,10 @@ BIN      := .bin
 GO       := go
 STATIC   := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 TESTS    := gotest.tools/gotestsum@v1.13.0
+STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills lint fuzz attack bench e2e clean
+.PHONY: all help build run quick test race kills lint fuzz attack bench e2e stores clean
 
 all: build
 
@@ -95,6 +96,11 @@ bench: build ## Measure speed and relevance beside other engines.
 
 e2e: ## Run the end-to-end test under the race detector.
 	$(GO) test -race -count=1 -run TestEndToEnd ./edge
+
+# Real S3 stores that tests of builder/bucket run; several minutes the first time.
+stores: ## Build versitygw and MinIO into .bin, for tests.
+	@mkdir -p $(BIN)
+	@set -e; for s in $(STORES); do GOBIN=$(CURDIR)/$(BIN) $(GO) install $$s; done
 
 clean: ## Remove programs and everything that was built.
 	rm -rf $(BIN)

@@ -1,0 +1,270 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+const (
+	// tries is how often a request is sent at most. With the pauses of the library between them, of
+	// up to a second, a store that is away is given up after some seconds.
+	tries = 4
+	// transfers bounds how many objects and parts one process moves at a time.
+	transfers = 8
+	// headerTimeout is how long a store may think before it answers; stallTimeout how long it may
+	// pause within a body.
+	headerTimeout = 30 * time.Second
+	stallTimeout  = 30 * time.Second
+)
+
+// s3 is a store in a bucket.
+type s3 struct {
+	core    minio.Core
+	at      bucketAddress
+	address string
+	creds   *credentials.Credentials
+	slots   chan struct{} // of transfers
+}
+
+func openBucket(_ context.Context, u *url.URL) (Store, error) {
+	at, err := parseBucket(u)
+	if err != nil {
+		return nil, err
+	}
+	at.region = cmp.Or(at.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"))
+	if at.region == "" && u.Query().Has("endpoint") {
+		at.region = "us-east-1" // what stores without regions expect; asking would need a right
+	}
+	s := &s3{at: at, creds: credentials.NewChainCredentials(credentialSources()),
+		slots: make(chan struct{}, transfers)}
+	s.address = "s3://" + at.bucket + "/" + at.prefix
+	if u.Query().Has("endpoint") {
+		s.address += " at " + at.endpoint
+	}
+	client, err := minio.New(at.endpoint, &minio.Options{
+		Creds: s.creds, Secure: at.secure, Region: at.region, MaxRetries: tries,
+		Transport: transport(),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrConfig, s.address, err)
+	}
+	s.core = minio.Core{Client: client}
+	return s, nil
+}
+
+// credentialSources are asked in this order for credentials: the environment, the shared file of
+// the AWS tools with AWS_PROFILE, and the role of the machine, container or pod, unless
+// AWS_EC2_METADATA_DISABLED says that there is none.
+func credentialSources() []credentials.Provider {
+	list := []credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}}
+	if os.Getenv("AWS_EC2_METADATA_DISABLED") == "true" {
+		return list
+	}
+	return append(list, &credentials.IAM{Client: &http.Client{
+		Transport: &http.Transport{
+			DialContext: (&net.Dialer{Timeout: time.Second}).DialContext,
+			Proxy:       http.ProxyFromEnvironment,
+		},
+		Timeout: 5 * time.Second,
+	}})
+}
+
+func transport() http.RoundTripper {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ResponseHeaderTimeout: headerTimeout,
+		ExpectContinueTimeout: time.Second,
+		MaxIdleConnsPerHost:   2 * transfers,
+		IdleConnTimeout:       time.Minute,
+		DisableCompression:    true, // bytes are what was stored
+		ForceAttemptHTTP2:     true,
+	}
+}
+
+// Address implements [Store].
+func (s *s3) Address() string { return s.address }
+
+// Get implements [Store].
+func (s *s3) Get(ctx context.Context, key, tag string, offset int64) (io.ReadCloser, Info, error) {
+	var o minio.GetObjectOptions
+	if tag != "" {
+		if err := o.SetMatchETagExcept(tag); err != nil {
+			return nil, Info{}, err
+		}
+	}
+	if offset > 0 {
+		if err := o.SetRange(offset, 0); err != nil {
+			return nil, Info{}, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	body, info, _, err := s.core.GetObject(ctx, s.at.bucket, s.at.prefix+key, o)
+	if err != nil {
+		cancel(nil)
+		return nil, Info{}, s.fault("read", key, err)
+	}
+	i := Info{Key: key, Size: info.Size + offset, Tag: info.ETag, Modified: info.LastModified}
+	return newStallGuard(body, cancel, ctx, stallTimeout), i, nil
+}
+
+// Create implements [Store].
+func (s *s3) Create(ctx context.Context, key string, c Content) error {
+	if c.Size > partSize {
+		return s.createInParts(ctx, key, c)
+	}
+	data, err := c.read(0, c.Size)
+	if err != nil {
+		return err
+	}
+	if err := s.acquire(ctx); err != nil {
+		return err
+	}
+	defer s.release()
+	var o minio.PutObjectOptions
+	o.SetMatchETagExcept("*")
+	if _, err := s.put(ctx, key, data, o); err != nil {
+		return s.fault("create", key, err)
+	}
+	c.report(c.Size)
+	return nil
+}
+
+// put sends a whole object with two digests, which the store compares with what arrives.
+func (s *s3) put(ctx context.Context, key string, data []byte, o minio.PutObjectOptions) (string,
+	error) {
+	o.DisableMultipart = true
+	weak, strong := md5.Sum(data), sha256.Sum256(data)
+	info, err := s.core.PutObject(ctx, s.at.bucket, s.at.prefix+key, bytes.NewReader(data),
+		int64(len(data)), base64.StdEncoding.EncodeToString(weak[:]),
+		hex.EncodeToString(strong[:]), o)
+	return info.ETag, err
+}
+
+// Swap implements [Store].
+func (s *s3) Swap(ctx context.Context, key string, data []byte, tag string) (string, error) {
+	o := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
+	if tag == "" {
+		o.SetMatchETagExcept("*")
+	} else {
+		o.SetMatchETag(tag)
+	}
+	next, err := s.put(ctx, key, data, o)
+	err = s.fault("replace", key, err)
+	if tag != "" && errors.Is(err, ErrNotFound) {
+		err = fmt.Errorf("%s: %s: %w", s.address, key, ErrRaceLost)
+	}
+	return next, err
+}
+
+// List implements [Store].
+func (s *s3) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
+	return func(yield func(Info, error) bool) {
+		o := minio.ListObjectsOptions{Prefix: s.at.prefix + prefix, Recursive: true}
+		for info := range s.core.ListObjectsIter(ctx, s.at.bucket, o) {
+			if info.Err != nil {
+				yield(Info{}, s.fault("list", prefix, info.Err))
+				return
+			}
+			i := Info{Key: info.Key[len(s.at.prefix):], Size: info.Size, Tag: info.ETag,
+				Modified: info.LastModified}
+			if !yield(i, nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(Info{}, err)
+		}
+	}
+}
+
+// Remove implements [Store].
+func (s *s3) Remove(ctx context.Context, key string) error {
+	err := s.core.RemoveObject(ctx, s.at.bucket, s.at.prefix+key, minio.RemoveObjectOptions{})
+	return s.fault("remove", key, err)
+}
+
+func (s *s3) acquire(ctx context.Context) error {
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *s3) release() { <-s.slots }
+
+// read returns bytes of the content.
+func (c *Content) read(offset, length int64) ([]byte, error) {
+	body, err := c.Open(offset, length)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	data := make([]byte, length)
+	if _, err := io.ReadFull(body, data); err != nil {
+		return nil, fmt.Errorf("%w: shorter than %d bytes: %w", ErrDamaged, c.Size, err)
+	}
+	return data, nil
+}
+
+func (c *Content) report(n int64) {
+	if c.Sent != nil {
+		c.Sent(n)
+	}
+}
+
+// stallGuard ends a body that gives nothing for a while: TCP alone would wait for ever.
+type stallGuard struct {
+	io.ReadCloser
+	timer  *time.Timer
+	limit  time.Duration
+	cancel context.CancelCauseFunc
+	ctx    context.Context
+}
+
+var errStalled = errors.New("no byte of the answer came for " + stallTimeout.String())
+
+func newStallGuard(body io.ReadCloser, cancel context.CancelCauseFunc, ctx context.Context,
+	limit time.Duration) *stallGuard {
+	g := &stallGuard{ReadCloser: body, limit: limit, cancel: cancel, ctx: ctx}
+	g.timer = time.AfterFunc(limit, func() { cancel(errStalled) })
+	return g
+}
+
+// Read implements io.Reader.
+func (g *stallGuard) Read(p []byte) (int, error) {
+	g.timer.Reset(g.limit)
+	n, err := g.ReadCloser.Read(p)
+	g.timer.Stop()
+	if cause := context.Cause(g.ctx); err != nil && err != io.EOF && cause != nil {
+		err = cause
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (g *stallGuard) Close() error {
+	g.timer.Stop()
+	g.cancel(nil)
+	return g.ReadCloser.Close()
+}

@@ -1,0 +1,87 @@
+// Package store keeps named objects in an S3-compatible bucket or in a folder.
+//
+// Both kinds behave the same, so that what is written on top of them is tested once:
+//
+//   - [Store.Create] makes an object that must not exist. An object is there whole or not at all.
+//   - [Store.Swap] replaces an object if it still is the one that the caller read: compare-and-swap
+//     by its tag. Of several writers at once exactly one wins.
+//   - [Store.Get] reads an object, from an offset on, or only if it is another than the caller has.
+//
+// A bucket does that with the conditional requests of HTTP (RFC 9110, section 13): If-None-Match: *
+// and If-Match on PUT. A store that takes such a request and ignores its condition would let two
+// builders overwrite each other, so [Probe] tries it and refuses that store. A folder uses link(2),
+// which fails when the name exists, and a lock around read, compare and rename.
+//
+// Package bucket says what the objects are.
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"time"
+)
+
+// Errors that callers test for. Each message names the store, the object and what to do.
+var (
+	// ErrNotFound is wrapped when there is no such object.
+	ErrNotFound = errors.New("not found")
+	// ErrUnchanged is wrapped by Get when the object still has the tag that the caller named.
+	ErrUnchanged = errors.New("unchanged")
+	// ErrExists is wrapped by Create when the object is there already.
+	ErrExists = errors.New("exists already")
+	// ErrRaceLost is wrapped by Swap when the object is not the one that the caller read.
+	ErrRaceLost = errors.New("changed by somebody else")
+	// ErrConfig is wrapped when the store cannot work as it is set up: a wrong address, no such
+	// bucket, no credentials, no right, a clock far off, no conditional writes. Trying again
+	// without a change does not help.
+	ErrConfig = errors.New("store not usable")
+	// ErrDamaged is wrapped when bytes that were read or are to be written are not those that they
+	// must be.
+	ErrDamaged = errors.New("damaged")
+)
+
+// Info describes an object.
+type Info struct {
+	Key      string
+	Size     int64
+	Tag      string    // changes with every write; see [Store.Swap]
+	Modified time.Time // by the clock of the store, seconds or finer
+}
+
+// Content is what an object shall hold. Open may be called several times, for retries, and from
+// several goroutines, for the parts of a large object.
+type Content struct {
+	Size int64
+	// Open returns a reader of length bytes from offset on.
+	Open func(offset, length int64) (io.ReadCloser, error)
+	// Sent is called with the number of bytes that have arrived since the last call, also for those
+	// that an earlier try left; nil for nobody.
+	Sent func(n int64)
+}
+
+// Store is one bucket with a prefix, or one folder. Keys are relative to it, with slashes between
+// their parts. All methods may be called from many goroutines, end with their context, and try
+// again by themselves what is worth it.
+type Store interface {
+	// Address names the store in messages. It holds no secret.
+	Address() string
+	// Get opens an object from offset on, 0 for all of it. With a tag that the object still has it
+	// returns [ErrUnchanged], "" asks for no comparison. The size of the Info is that of the whole
+	// object. The caller closes the body.
+	Get(ctx context.Context, key, tag string, offset int64) (io.ReadCloser, Info, error)
+	// Create makes an object, or fails with [ErrExists]. A large object goes in parts; what a
+	// killed process had sent is not sent again.
+	Create(ctx context.Context, key string, c Content) error
+	// Swap replaces the object if its tag is the given one, or makes it if tag is "" and there is
+	// none; else it returns [ErrRaceLost]. It returns the new tag.
+	Swap(ctx context.Context, key string, data []byte, tag string) (string, error)
+	// List yields the objects whose keys begin with prefix, in any order.
+	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
+	// Remove removes an object; that there is none is no error.
+	Remove(ctx context.Context, key string) error
+	// Sweep removes what killed writers left of objects that begin with prefix and that they began
+	// before a time: parts and temporary files. List does not show them.
+	Sweep(ctx context.Context, prefix string, before time.Time) error
+}

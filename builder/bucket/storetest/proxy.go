@@ -1,0 +1,160 @@
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Fault is what a [Proxy] does to a request. The zero value passes it on.
+type Fault struct {
+	Status  int           // answers with this status instead
+	Delay   time.Duration // waits before passing on
+	Cut     bool          // sends half of the answer's body and closes the connection
+	Flip    bool          // changes one byte in the middle of the answer's body
+	Hang    bool          // answers nothing until the request is given up
+	Accepts bool          // says yes where the store says that a condition is not met
+	Refused bool          // closes the connection at once
+}
+
+// Proxy stands before a store. Each request asks Decide what shall become of it.
+type Proxy struct {
+	URL string
+
+	mu     sync.Mutex
+	decide func(*http.Request) Fault
+	count  map[string]int // requests by method
+	bytes  int64          // of answers' bodies
+}
+
+// NewProxy starts a proxy before an endpoint, until the test ends.
+func NewProxy(t testing.TB, endpoint string) *Proxy {
+	t.Helper()
+	target, err := url.Parse(endpoint)
+	require.NoError(t, err)
+	p := &Proxy{count: map[string]int{}}
+	forward := &httputil.ReverseProxy{
+		// The host stays, because the signature covers it.
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme, r.Out.URL.Host = target.Scheme, target.Host
+			r.Out.Host = r.In.Host
+		},
+		ModifyResponse: p.spoil,
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
+			panic(http.ErrAbortHandler)
+		},
+		ErrorLog: nil,
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.serve(w, r, forward)
+	}))
+	t.Cleanup(server.Close)
+	p.URL = server.URL
+	return p
+}
+
+type faultKey struct{}
+
+func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+	p.mu.Lock()
+	p.count[r.Method]++
+	var f Fault
+	if p.decide != nil {
+		f = p.decide(r)
+	}
+	p.mu.Unlock()
+	switch {
+	case f.Hang:
+		// Only then does the server notice that the client has gone.
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+		panic(http.ErrAbortHandler)
+	case f.Refused:
+		panic(http.ErrAbortHandler)
+	case f.Status != 0:
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.WriteHeader(f.Status)
+		return
+	}
+	select {
+	case <-time.After(f.Delay):
+	case <-r.Context().Done():
+	}
+	forward.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), faultKey{}, f)))
+}
+
+// spoil changes an answer as its fault says.
+func (p *Proxy) spoil(answer *http.Response) error {
+	f, _ := answer.Request.Context().Value(faultKey{}).(Fault)
+	if f.Accepts && answer.StatusCode == http.StatusPreconditionFailed {
+		answer.StatusCode, answer.Status = http.StatusOK, "200 OK"
+		answer.Header.Set("ETag", `"0"`)
+		return nil
+	}
+	if answer.Request.Method != http.MethodGet || answer.StatusCode >= 300 {
+		return nil
+	}
+	if !f.Cut && !f.Flip {
+		answer.Body = &counted{ReadCloser: answer.Body, proxy: p}
+		return nil
+	}
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return err
+	}
+	_ = answer.Body.Close() // all of it was read
+	if f.Flip && len(body) > 0 {
+		body[len(body)/2] ^= 1
+	}
+	if f.Cut {
+		body = body[:len(body)/2] // the announced length stays: the connection is closed
+	}
+	answer.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
+}
+
+type counted struct {
+	io.ReadCloser
+	proxy *Proxy
+}
+
+// Read implements io.Reader.
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.ReadCloser.Read(b)
+	c.proxy.mu.Lock()
+	c.proxy.bytes += int64(n)
+	c.proxy.mu.Unlock()
+	return n, err
+}
+
+// Decide sets what becomes of the next requests; nil passes all on.
+func (p *Proxy) Decide(decide func(*http.Request) Fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.decide = decide
+}
+
+// Counts returns how many requests of each method came since the last call, and how many bytes of
+// bodies went back.
+func (p *Proxy) Counts() (map[string]int, int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	counts, n := p.count, p.bytes
+	p.count, p.bytes = map[string]int{}, 0
+	return counts, n
+}
+
+// Is reports whether a request is for an object whose key ends so.
+func Is(r *http.Request, method, suffix string) bool {
+	return r.Method == method && strings.HasSuffix(r.URL.Path, suffix)
+}
