@@ -16,11 +16,13 @@ import (
 const (
 	KindICS  = "ics"  // a calendar, RFC 5545
 	KindCSV  = "csv"  // a table, RFC 4180
+	KindFeed = "feed" // RSS or Atom with events
+	KindXML  = "xml"  // any other XML
 	KindHTML = "html" // pages with events of schema.org, and where they are listed
 )
 
 // documentKinds are the kinds whose documents are not JSON.
-var documentKinds = []string{KindICS, KindCSV, KindHTML}
+var documentKinds = []string{KindICS, KindCSV, KindHTML, KindFeed, KindXML}
 
 // kinds are all kinds, in the order of messages.
 var kinds = append([]string{"file", "http"}, documentKinds...)
@@ -31,7 +33,7 @@ var keysOfKinds = map[string][]string{
 	"window":    {KindICS},
 	"delimiter": {KindCSV}, "encoding": {KindCSV},
 	"links": {KindHTML}, "robots": {KindHTML},
-	"items": {"file", "http"},
+	"items": {"file", "http", KindXML},
 	"body":  {"http"}, "errors": {"http"}, "detail": {"http"},
 }
 
@@ -105,6 +107,9 @@ func (r *configReader) document(s *Source, m mapping) {
 		r.http(s, m)
 		if !m.has("pages") {
 			s.Pages = Pages{Style: PagesNone, Whole: true}
+			if s.Kind == KindFeed {
+				s.Pages = Pages{Style: PagesNext} // RFC 5005
+			}
 		}
 	}
 	if s.Kind == KindCSV {

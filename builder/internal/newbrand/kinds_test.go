@@ -22,6 +22,12 @@ var kindAnswers = map[string]string{
 		"BEGIN:VEVENT\r\nUID:2\r\nDTSTART:soon\r\nSUMMARY:?\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
 	"/agenda.csv": "Nome;Data;Horário;Local\nRoda de choro;01/02/2027;20h;Praça da Sé\n" +
 		";13/02/2027;;\n",
+	"/agenda.rss": `<rss xmlns:ev="http://purl.org/rss/1.0/modules/event/"><channel><item>` +
+		`<title>Roda de choro</title><ev:startdate>2027-02-01T20:00</ev:startdate></item>` +
+		`<item><title>News</title></item></channel></rss>`,
+	"/agenda.xml": `<agenda><evento><nome>Roda de choro</nome><data>2027-02-01T20:00</data>` +
+		`</evento></agenda>`,
+	"/news":        `<html><link rel=alternate type=application/rss+xml href=/agenda.rss>`,
 	"/agenda/roda": eventPage("Roda de choro"), "/agenda/sarau": eventPage("Sarau"),
 	"/agenda/": `<link rel=alternate type=application/rss+xml href=/none>` +
 		`<a href=/sobre>s</a><a href=/sobre/nos>n</a><a href=/agenda/roda>r</a>` +
@@ -61,6 +67,8 @@ func TestKinds(t *testing.T) {
 		{"/agenda/", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
 		{"/sitemap.xml", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
 		{"/casa", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
+		{"/agenda.rss", "feed", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 0},
+		{"/agenda.xml", "xml", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 0},
 		{"/agenda.csv", "csv", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 1},
 	} {
 		t.Run(tt.path, func(t *testing.T) {

@@ -39,6 +39,7 @@ type Brand struct {
 
 	kind     string        // of the source, when it is not JSON; else ""
 	links    []string      // source.links, of kind html
+	items    string        // source.items, of kind xml
 	unread   bool          // the source could not be read
 	timezone string        // from the environment
 	seen     presets.Guess // from the first answer

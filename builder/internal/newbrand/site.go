@@ -13,6 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/robots"
 	"cartaz/builder/search/text"
@@ -63,6 +64,11 @@ func (a *asker) site(ctx context.Context, address string, b []byte) (found, erro
 			return f, nil
 		}
 	}
+	for _, address := range site.Feeds[:min(len(site.Feeds), mostFeeds)] {
+		if b, err := a.get(ctx, address); err == nil && hasEvents(ctx, b, address) {
+			return found{kind: brands.KindFeed, url: address}, nil
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return found{}, err
 	}
@@ -70,6 +76,16 @@ func (a *asker) site(ctx context.Context, address string, b []byte) (found, erro
 		"have the pages of the same site that it or a sitemap names: give the address of a "+
 		"calendar, a feed, a list in JSON, or of a page with one event",
 		cmp.Or(site.Types, "nothing that schema.org has"))
+}
+
+// hasEvents reports whether a feed has an event.
+func hasEvents(ctx context.Context, b []byte, address string) (has bool) {
+	_, err := feed.Read(ctx, bytes.NewReader(b), adapt.Options{URL: address},
+		func(i adapt.Item) error {
+			has = has || i.Record() != nil
+			return nil
+		})
+	return has && err == nil
 }
 
 // sitemaps are the addresses where a site may have its sitemap.

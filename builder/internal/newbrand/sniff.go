@@ -10,8 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/html/atom"
+
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/upstream/fetch"
@@ -27,6 +30,7 @@ type found struct {
 	kind  string
 	url   string
 	links []string // of kind html
+	items string   // of kind xml; "" for what the kind finds itself
 }
 
 // asker asks for the documents of one host.
@@ -91,6 +95,9 @@ func sniff(ctx context.Context, src upstream.Source) (found, error) {
 	switch kind := kindOf(b); kind {
 	case "":
 		return found{}, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
+	case brands.KindXML:
+		items, err := feed.Items(ctx, b)
+		return found{kind: kind, url: src.URL, items: items}, err
 	case brands.KindHTML:
 		return a.site(ctx, src.URL, b)
 	default:
@@ -107,7 +114,13 @@ func kindOf(b []byte) string {
 		return "http"
 	case strings.HasPrefix(text, "BEGIN:VCALENDAR"):
 		return brands.KindICS
-	case page.IsSitemap(head), strings.HasPrefix(text, "<"):
+	case page.IsSitemap(head):
+		return brands.KindHTML
+	case feed.IsFeed(feed.Root(head)):
+		return brands.KindFeed
+	case feed.Root(head) != "" && atom.Lookup([]byte(strings.ToLower(feed.Root(head)))) == 0:
+		return brands.KindXML // its outermost element is none of HTML
+	case strings.HasPrefix(text, "<"):
 		return brands.KindHTML
 	case table.Looks(head):
 		return brands.KindCSV

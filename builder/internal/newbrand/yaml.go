@@ -54,6 +54,9 @@ func (b *Brand) yaml() string {
 	if len(b.links) > 0 {
 		line("  links: %s", quotedList(b.links))
 	}
+	if b.items != "" {
+		line("  items: %s", quoted(b.items))
+	}
 	if b.seen.Items != "" {
 		line("  items: %s", quoted(b.seen.Items))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/ics"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/adapt/table"
@@ -16,8 +17,10 @@ import (
 
 // adapters read the documents of the kinds that are not JSON.
 var adapters = map[string]adapt.Reader{
-	brands.KindICS: ics.Read,
-	brands.KindCSV: table.Read,
+	brands.KindICS:  ics.Read,
+	brands.KindCSV:  table.Read,
+	brands.KindFeed: feed.Read,
+	brands.KindXML:  feed.ReadXML,
 }
 
 // accepted is the field Accept of a request, by kind.
@@ -26,6 +29,8 @@ var accepted = map[string]string{
 	"http":          "application/json",
 	brands.KindICS:  "text/calendar, */*;q=0.1",
 	brands.KindCSV:  "text/csv, */*;q=0.1",
+	brands.KindFeed: "application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1",
+	brands.KindXML:  "application/xml, text/xml, */*;q=0.1",
 	brands.KindHTML: "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1",
 }
 
@@ -84,5 +89,5 @@ func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 func (r *itemReader) adaptOptions(doc document) adapt.Options {
 	return adapt.Options{Now: r.src.Clock, Window: r.src.Window, Locale: r.src.Locale,
 		Zone: r.src.Zone, URL: doc.url, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
-		Mapped: r.programs.mapping != nil}
+		Path: r.src.Items, Mapped: r.programs.mapping != nil}
 }

@@ -137,3 +137,29 @@ func TestSheetRedirect(t *testing.T) {
 
 // atOnce waits for nothing.
 func atOnce(context.Context, time.Duration) error { return nil }
+
+// TestFeedPages: a feed that comes in pages is followed; one without an event says what it has.
+func TestFeedPages(t *testing.T) {
+	page := func(title, next string) string {
+		return `<rss xmlns:ev="http://purl.org/rss/1.0/modules/event/" ` +
+			`xmlns:a="http://www.w3.org/2005/Atom"><channel>` + next + `<item><title>` + title +
+			`</title><ev:startdate>2027-02-01</ev:startdate></item></channel></rss>`
+	}
+	v := newVenue(t, map[string]string{
+		"/feed":        page("Um", `<a:link rel="next" href="?page=2"/>`),
+		"/feed?page=2": page("Dois", ""),
+		"/news":        `<rss><channel><item><title>a</title><pubDate>x</pubDate></item></channel></rss>`,
+	})
+	src := v.source(t, "/feed")
+	src.Kind, src.Pages = brands.KindFeed, brands.Pages{Style: brands.PagesNext}
+	records, stats, err := pull(t, src, upstream.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Um", "Dois"}, names(records))
+	require.Equal(t, 2, stats.Pages)
+
+	src.URL = v.URL + "/news"
+	_, _, err = pull(t, src, upstream.Options{})
+	require.ErrorIs(t, err, upstream.ErrEmpty)
+	require.ErrorContains(t, err, "none of 1 items is an event with a date (the first has pubDate, "+
+		"title): write source.map")
+}

@@ -35,8 +35,10 @@ type programs struct {
 // compile readies every filter before the first byte is asked for.
 func (c *programs) compile() error {
 	var err error
-	if c.place, c.items, err = c.placeOf(c.src.Items); err != nil {
-		return err
+	if !c.src.Document() { // else items is a path of its kind
+		if c.place, c.items, err = c.placeOf(c.src.Items); err != nil {
+			return err
+		}
 	}
 	if err := c.compileMapping(); err != nil {
 		return err

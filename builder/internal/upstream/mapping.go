@@ -98,6 +98,12 @@ func (m *mapper) saw() string {
 	if !ok {
 		return ""
 	}
+	for _, inside := range object {
+		// An item of a kind that is not JSON: what its document says is inside.
+		if inner, ok := inside.(map[string]any); ok && len(object) == 1 {
+			object = inner
+		}
+	}
 	return " (the first has " + graphic(jsondoc.Names(object)) + ")"
 }
 

@@ -1,0 +1,206 @@
+package feed_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/feed"
+)
+
+// read gives the items of a document.
+func read(t testing.TB, reader adapt.Reader, text, path string) (items []adapt.Item, around any,
+	err error) {
+	t.Helper()
+	around, err = reader(t.Context(), strings.NewReader(text),
+		adapt.Options{URL: "https://venue.example/feed/", Locale: "pt-BR", Path: path},
+		func(i adapt.Item) error { items = append(items, i); return nil })
+	return items, around, err
+}
+
+// records are the records of items as JSON; an item without one is null.
+func records(t testing.TB, items []adapt.Item) string {
+	t.Helper()
+	list := []any{}
+	for _, i := range items {
+		list = append(list, i.Record())
+	}
+	text, err := json.Marshal(list)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestFeeds: the date of the event comes from each extension, never from the entry itself.
+func TestFeeds(t *testing.T) {
+	const roda = `[{"id": "e1", "name": "Roda & choro", "starts_at": "2027-02-01T20:00:00-03:00",
+		"ends_at": "2027-02-01T22:00:00-03:00", "buy_url": "https://venue.example/roda",
+		"location": {"name": "Sala 1"}, "updated_at": "2026-12-01T10:00:00Z",
+		"description": "<p>a</p>", "description_format": "html", "tags": ["samba", "choro"]}, null]`
+	const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:ev="%EV%"
+		xmlns:content="http://purl.org/rss/1.0/modules/content/"
+		xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:a="http://www.w3.org/2005/Atom">
+		<channel><title>x</title><a:link rel="next" href="?paged=2"/>
+		<item><title>Roda &amp; choro</title><link> /roda </link><guid isPermaLink="false">e1</guid>
+			<pubDate>Tue, 01 Dec 2026 10:00:00 +0000</pubDate><category>samba</category>
+			<dc:subject>choro</dc:subject><dc:date>2020-01-01</dc:date>
+			<content:encoded><![CDATA[<p>a</p>]]></content:encoded><description>no</description>
+			%EVENT%</item>
+		<item><title>News</title><pubDate>Tue, 01 Dec 2026 10:00:00 +0000</pubDate></item>
+		</channel></rss>`
+	in := func(space, event string) string {
+		return strings.NewReplacer("%EV%", space, "%EVENT%", event).Replace(rss)
+	}
+	const module = "http://purl.org/rss/1.0/modules/event/"
+	event := in(module, `<ev:startdate>2027-02-01T20:00:00-03:00</ev:startdate>
+		<ev:enddate>2027-02-01T22:00:00-03:00</ev:enddate><ev:location>Sala 1</ev:location>`)
+	latin, err := charmap.Windows1252.NewEncoder().String(strings.Replace(event, `1.0"?`,
+		`1.0" encoding="windows-1252"?`, 1))
+	require.NoError(t, err)
+	wide, err := unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder().String(
+		strings.Replace(event, `1.0"?`, `1.0" encoding="UTF-16"?`, 1))
+	require.NoError(t, err)
+	for name, text := range map[string]string{
+		"event module": event, "windows-1252": latin, "UTF-16": wide, "mark": "\ufeff" + event,
+		"RFC 822": in(module, `<ev:startdate>Mon, 01 Feb 2027 20:00:00 -0300</ev:startdate>
+			<ev:enddate>Mon, 01 Feb 2027 22:00:00 -0300</ev:enddate>
+			<ev:location>Sala 1</ev:location>`),
+		"xCal, flat": in("urn:ietf:params:xml:ns:xcal",
+			`<ev:dtstart>2027-02-01T20:00:00-03:00</ev:dtstart>
+			<ev:dtend>2027-02-01T22:00:00-03:00</ev:dtend><ev:location>Sala 1</ev:location>`),
+		"xCal": in("urn:ietf:params:xml:ns:icalendar-2.0", `<ev:vevent><ev:properties>
+			<ev:dtstart><ev:date-time>2027-02-01T20:00:00-03:00</ev:date-time></ev:dtstart>
+			<ev:dtend><ev:date-time>2027-02-01T22:00:00-03:00</ev:date-time></ev:dtend>
+			<ev:location><ev:text>Sala 1</ev:text></ev:location></ev:properties></ev:vevent>`),
+		"another": in("http://plugin.example/", `<ev:startDate>2027-02-01T20:00:00-03:00</ev:startDate>
+			<ev:endDate>2027-02-01T22:00:00-03:00</ev:endDate>
+			<ev:location><ev:name>Sala 1</ev:name></ev:location>`),
+		"RSS 1.0": strings.NewReplacer("<rss", `<rdf:RDF xmlns="http://purl.org/rss/1.0/" `+
+			`xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`, "</rss", "</rdf:RDF",
+			"</item>\n\t\t</channel>", "</item>", "<item><title>Roda",
+			`</channel><item rdf:about="e1"><title>Roda`).Replace(event),
+	} {
+		t.Run(name, func(t *testing.T) {
+			items, around, err := read(t, feed.Read, text, "")
+			require.NoError(t, err)
+			require.JSONEq(t, roda, records(t, items))
+			require.Equal(t, map[string]any{"next": "https://venue.example/feed/?paged=2"}, around)
+		})
+	}
+}
+
+// TestAtom: Atom with the elements of Google, and coordinates.
+func TestAtom(t *testing.T) {
+	items, _, err := read(t, feed.Read, `<feed xmlns="http://www.w3.org/2005/Atom"
+		xmlns:gd="http://schemas.google.com/g/2005" xmlns:georss="http://www.georss.org/georss">
+		<link rel="self" href="/feed/"/><entry><id>urn:1</id><title>Roda</title>
+		<link rel="self" href="/no"/><link href="/roda"/><link rel="enclosure" type="image/png"
+		href="/a.png"/><updated>2026-12-01T10:00:00Z</updated><category term="samba"/>
+		<content type="html">&lt;p>a&lt;/p></content>
+		<gd:when startTime="2027-02-01T20:00" endTime="2027-02-01T22:00"/>
+		<gd:where valueString="Sala 1"/><georss:point>-23.5 -46.6</georss:point></entry></feed>`, "")
+	require.NoError(t, err)
+	require.JSONEq(t, `[{"id": "urn:1", "name": "Roda", "starts_at": "2027-02-01T20:00",
+		"ends_at": "2027-02-01T22:00", "buy_url": "https://venue.example/roda", "tags": ["samba"],
+		"images": {"banner": "https://venue.example/a.png"}, "description": "<p>a</p>",
+		"description_format": "html", "updated_at": "2026-12-01T10:00:00Z",
+		"location": {"name": "Sala 1", "latitude": "-23.5", "longitude": "-46.6"}}]`,
+		records(t, items))
+}
+
+// TestXML: elements become records by their names, and JSON by the rule.
+func TestXML(t *testing.T) {
+	const agenda = `<?xml version="1.0"?><agenda><nome>Agenda</nome><evento id="7" xml:lang="pt">
+		<titulo>Roda</titulo><data><inicio>01/02/2027</inicio><hora>20h</hora></data>
+		<local tipo="sala"><nome>Sala 1</nome><cidade>Recife</cidade><uf>PE</uf></local>
+		<categorias><categoria>samba</categoria><categoria>choro</categoria></categorias>
+		<imagem url="https://v.example/a.jpg"/><preco>10</preco><vazio/>
+		<organizador><nome>Casa</nome><url>https://no.example</url></organizador></evento>
+		<evento id="8"><titulo>Sarau</titulo><data>28/02/2027</data></evento></agenda>`
+	for _, path := range []string{"", "/agenda/evento", "evento", "agenda/evento"} {
+		items, _, err := read(t, feed.ReadXML, agenda, path)
+		require.NoError(t, err)
+		require.JSONEq(t, `[{"id": "7", "name": "Roda", "starts_at": "2027-02-01T20:00:00",
+			"location": {"name": "Sala 1", "city": "Recife", "state_abbr": "PE"},
+			"tags": ["samba", "choro"], "images": {"banner": "https://v.example/a.jpg"},
+			"producer": {"name": "Casa"}},
+			{"id": "8", "name": "Sarau", "starts_at": "2027-02-28"}]`, records(t, items))
+		require.Equal(t, map[string]any{"@id": "7", "@xml:lang": "pt", "titulo": "Roda",
+			"data":       map[string]any{"inicio": "01/02/2027", "hora": "20h"},
+			"local":      map[string]any{"@tipo": "sala", "nome": "Sala 1", "cidade": "Recife", "uf": "PE"},
+			"categorias": map[string]any{"categoria": []any{"samba", "choro"}},
+			"imagem":     map[string]any{"@url": "https://v.example/a.jpg"}, "preco": "10", "vazio": "",
+			"organizador": map[string]any{"nome": "Casa", "url": "https://no.example"}},
+			items[0].Value["item"])
+	}
+	items, _, err := read(t, feed.ReadXML, `<x:a xmlns:x="urn:x"><x:e name="A" date="2027-02-01">`+
+		`t<b k="v">u</b></x:e></x:a>`, "")
+	require.NoError(t, err)
+	require.JSONEq(t, `[{"name": "A", "starts_at": "2027-02-01"}]`, records(t, items))
+	require.Equal(t, map[string]any{"@name": "A", "@date": "2027-02-01", "#text": "t",
+		"b": map[string]any{"@k": "v", "#text": "u"}}, items[0].Value["item"])
+}
+
+// TestBad: what is no sound XML, or has no item, is refused with what is wrong.
+func TestBad(t *testing.T) {
+	for _, tt := range []struct {
+		reader     adapt.Reader
+		text, path string
+		want       string
+		kind       error
+	}{
+		{feed.Read, "<html></html>", "", `its outermost element is "html"`, adapt.ErrMalformed},
+		{feed.Read, "{}", "", `not a feed`, adapt.ErrMalformed},
+		{feed.Read, "<rss><channel>\n<item><title>x", "", "line 2", adapt.ErrMalformed},
+		{feed.Read, "<rss><channel></rss>", "", "line 1", adapt.ErrMalformed},
+		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x "y"><!ENTITY z "&x;&x;">]><a><e><nome>&z;</nome></e></a>`,
+			"", "entity &z;", adapt.ErrMalformed},
+		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><e><nome>&x;</nome>` +
+			`</e></a>`, "", "entity &x;", adapt.ErrMalformed},
+		{feed.ReadXML, "<a><b><c>1</c></b></a>", "", "it has /a, /a/b, /a/b/c", adapt.ErrMalformed},
+		{feed.ReadXML, "<a><b/></a>", "x/y", "no element is x/y: it has /a, /a/b",
+			adapt.ErrMalformed},
+		{feed.ReadXML, strings.Repeat("<a>", 1000), "", "deep", adapt.ErrTooLarge},
+		{feed.ReadXML, "<a><nome>" + strings.Repeat("<a>", 1000), "/a/nome", "deep",
+			adapt.ErrTooLarge},
+		{feed.ReadXML, "<a><e><nome>x</nome>" + strings.Repeat("<b/>", 100_001) + "</e></a>",
+			"/a/e", "more than 100000 elements", adapt.ErrTooLarge},
+		{feed.ReadXML, `<?xml version="1.0" encoding="x-none"?><a/>`, "", "x-none",
+			adapt.ErrMalformed},
+	} {
+		_, _, err := read(t, tt.reader, tt.text, tt.path)
+		require.ErrorIs(t, err, tt.kind, tt.want)
+		require.ErrorContains(t, err, tt.want)
+	}
+}
+
+// TestRoot: feeds are told from other XML and from HTML.
+func TestRoot(t *testing.T) {
+	for text, want := range map[string]string{
+		"<?xml version='1.0'?><!-- x --><rdf:RDF>": "RDF", "<rss": "", "<rss>": "rss", "": "", "{": "",
+		"<!doctype html><html lang=pt>": "html", "a,b": "",
+	} {
+		require.Equal(t, want, feed.Root([]byte(text)), text)
+	}
+	require.True(t, feed.IsFeed("RDF"))
+	require.False(t, feed.IsFeed("html"))
+}
+
+// FuzzRead: no document makes the readers panic, and what they make is JSON.
+func FuzzRead(f *testing.F) {
+	f.Add(`<rss><channel><item><title>a</title><ev:startdate>2027</ev:startdate></item></channel></rss>`)
+	f.Add(`<a xmlns:x="y"><e x:name="a" date="b"><local><nome/></local></e></a>`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, reader := range []adapt.Reader{feed.Read, feed.ReadXML} {
+			items, _, _ := read(t, reader, text, "") // an error is an answer too
+			for _, i := range items {
+				_, err := json.Marshal(i.Value)
+				require.NoError(t, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,251 @@
+package feed
+
+import (
+	"cmp"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// ReadXML hands on the items of any XML; it is an [adapt.Reader].
+func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
+	error) {
+	b, err := adapt.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	wanted := o.Path
+	if wanted == "" {
+		if wanted, err = Items(ctx, b); err != nil {
+			return nil, err
+		}
+	}
+	item := matcher(wanted)
+	order, err := orderOf(ctx, b, item, o, itemFields)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	outside := func(path []string, _ xml.StartElement) {
+		if len(found) < 100 {
+			found["/"+strings.Join(path, "/")] = true
+		}
+	}
+	n := 0
+	err = newDocument(ctx, b).each(item, outside, func(e *node) error {
+		n++
+		value := map[string]any{"item": e.value()}
+		made := adapt.Item{Value: value}
+		if fields := itemFields(e); fields[adapt.Name] != "" {
+			value[adapt.RecordMember], made.Note = adapt.Record(fields, order)
+		}
+		return hand(made)
+	})
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%w: no element is %s: it has %s: write the path of one event in "+
+			"source.items", adapt.ErrMalformed, wanted, paths(slices.Sorted(maps.Keys(found))))
+	}
+	return nil, err
+}
+
+// matcher compares paths with source.items: /agenda/evento is a whole path, evento or local/evento
+// the end of one. Prefixes may be left out.
+func matcher(wanted string) func(path []string) bool {
+	whole := strings.HasPrefix(wanted, "/")
+	names := strings.Split(strings.Trim(wanted, "/"), "/")
+	return func(path []string) bool {
+		if len(path) < len(names) || whole && len(path) != len(names) {
+			return false
+		}
+		for i, name := range path[len(path)-len(names):] {
+			if names[i] != name && names[i] != local(name) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// census counts the elements of one path.
+type census struct {
+	path         string
+	named, dated int // elements that have a name; a name and a date
+}
+
+// Items finds the path of the items: the elements that most often have a name and a date, else a
+// name, in themselves or one level below.
+func Items(ctx context.Context, b []byte) (string, error) {
+	type open struct{ name, start bool }
+	d := newDocument(ctx, b)
+	counts := map[string]*census{}
+	var order []*census
+	var stack []open
+	for {
+		t, err := d.token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			d.path = append(d.path, d.written(t))
+			o := open{}
+			for _, a := range t.Attr {
+				f := adapt.FieldOf(a.Name.Local)
+				o.name, o.start = o.name || f == adapt.Name, o.start || f == adapt.Starts
+			}
+			stack = append(stack, o)
+			f := adapt.FieldOf(t.Name.Local)
+			for up := 2; up <= 3 && len(stack) >= up; up++ {
+				above := &stack[len(stack)-up]
+				above.start = above.start || f == adapt.Starts
+				above.name = above.name || f == adapt.Name && up == 2
+			}
+		case xml.EndElement:
+			o := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			path := "/" + strings.Join(d.path, "/")
+			c := counts[path]
+			if c == nil && len(order) < 10_000 {
+				c = &census{path: path}
+				counts[path], order = c, append(order, c)
+			}
+			if c != nil && o.name && len(d.path) > 1 {
+				c.named++
+				if o.start {
+					c.dated++
+				}
+			}
+			d.path = d.path[:len(d.path)-1]
+		}
+	}
+	best := slices.MaxFunc(append(order, &census{}), func(a, b *census) int {
+		return cmp.Or(cmp.Compare(a.dated, b.dated), cmp.Compare(a.named, b.named))
+	})
+	if best.named == 0 {
+		var all []string
+		for _, c := range order {
+			all = append(all, c.path)
+		}
+		slices.Sort(all)
+		return "", fmt.Errorf("%w: no element has the name of an event (%s, …): it has %s: write "+
+			"the path of one event in source.items, and source.map", adapt.ErrMalformed,
+			strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "), paths(all))
+	}
+	return best.path, nil
+}
+
+// paths lists paths for a message.
+func paths(all []string) string {
+	const most = 12
+	if len(all) > most {
+		all = append(all[:most:most], "…")
+	}
+	return strings.Join(all, ", ")
+}
+
+// itemFields are what an element says of an event: its attributes and elements by their names.
+// Elements inside of a place are about the place, those inside of a date are its parts. What is said
+// first counts, and what the element says itself before what its groups say.
+func itemFields(n *node) map[adapt.Field]string {
+	f := map[adapt.Field]string{}
+	put := func(field adapt.Field, text string) {
+		if text = strings.TrimSpace(text); field == "" || text == "" {
+			return
+		}
+		if field == adapt.Tags && f[field] != "" {
+			f[field] += "," + text
+		} else if f[field] == "" {
+			f[field] = text
+		}
+	}
+	for _, a := range n.attributes {
+		put(adapt.FieldOf(a.local), a.value)
+	}
+	var groups []*node
+	for _, c := range n.children {
+		if len(c.children) > 0 {
+			groups = append(groups, c)
+			continue
+		}
+		field, text := adapt.FieldOf(c.local), c.all()
+		if address := cmp.Or(c.attribute("url"), c.attribute("href"), c.attribute("src")); text == "" {
+			text = address
+		}
+		put(field, text)
+	}
+	for _, g := range groups {
+		group(adapt.FieldOf(g.local), g, put, 0)
+	}
+	return f
+}
+
+// group reads the elements inside of one that stands for a field.
+func group(of adapt.Field, g *node, put func(adapt.Field, string), depth int) {
+	if depth > 3 {
+		return
+	}
+	if of == adapt.Description {
+		put(of, g.all())
+		return
+	}
+	for _, c := range g.children {
+		field := adapt.FieldOf(c.local)
+		switch of {
+		case adapt.Venue, adapt.Address, adapt.City:
+			switch field {
+			case adapt.Name, adapt.Venue:
+				field = adapt.Venue
+			case adapt.Address, adapt.City, adapt.Region, adapt.Country, adapt.Latitude,
+				adapt.Longitude:
+			case adapt.State:
+				field = adapt.Region
+			default:
+				field = ""
+			}
+		case adapt.Starts:
+			field = partOf(field, adapt.Starts, adapt.StartTime)
+		case adapt.Ends:
+			field = partOf(field, adapt.Ends, adapt.EndTime)
+		case adapt.Tags:
+			field = adapt.Tags
+		case adapt.Image:
+			if field == adapt.BuyURL {
+				field = adapt.Image
+			}
+		case adapt.Producer:
+			if field = map[bool]adapt.Field{true: adapt.Producer}[field == adapt.Name]; field == "" {
+				continue
+			}
+		default:
+			if field == adapt.Name || field == adapt.ID {
+				continue // of something else than the event
+			}
+		}
+		if len(c.children) > 0 {
+			group(cmp.Or(field, of), c, put, depth+1)
+			continue
+		}
+		put(field, c.all())
+	}
+}
+
+// partOf is the field of the date or the time inside of a start or an end.
+func partOf(field, date, clock adapt.Field) adapt.Field {
+	switch field {
+	case adapt.Starts, adapt.Ends:
+		return date
+	case adapt.StartTime, adapt.EndTime:
+		return clock
+	}
+	return ""
+}
