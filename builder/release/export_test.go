@@ -62,7 +62,8 @@ func FixSums(table []byte) {
 			binary.LittleEndian.PutUint32(table[end:], sealed.Mask(sealed.Checksum(table[off:end])))
 		}
 	}
-	binary.LittleEndian.PutUint32(table[tableHeader-4:], sealed.Mask(sealed.Checksum(table[:tableHeader-4])))
+	binary.LittleEndian.PutUint32(table[tableHeader-4:],
+		sealed.Mask(sealed.Checksum(table[:tableHeader-4])))
 }
 
 // FixEventSums does the same for an events table.

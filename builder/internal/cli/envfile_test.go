@@ -43,7 +43,8 @@ source: {kind: http, url: "`+backend.URL+`/e", pages: none, headers: {X-Key: "${
 	file := filepath.Join(dir, "secrets.env")
 	try := func(env map[string]string) (int, string) {
 		var stdout, stderr bytes.Buffer
-		code := cli.Run(t.Context(), []string{"try", "palco", "--brands", filepath.Join(dir, "brands"),
+		code := cli.Run(t.Context(), []string{"try", "palco", "--brands", filepath.Join(dir,
+			"brands"),
 			"--env-file", file}, cli.Env{Stdout: &stdout, Stderr: &stderr, Now: time.Now,
 			Lookup: func(name string) (string, bool) { v, ok := env[name]; return v, ok }})
 		return code, stdout.String() + stderr.String()

@@ -93,8 +93,10 @@ func TestAgendaFactsAgree(t *testing.T) {
 				FindAllStringSubmatch(string(p.HTML), -1) {
 				text := tags.ReplaceAllString(heading[1], "")
 				if !strings.Contains(md, html.UnescapeString(text)) {
-					require.Contains(t, []string{words.For(b.Locale).DayByDay, words.For(b.Locale).Explore,
-						words.For(b.Locale).ForAgents}, text, "%s: heading missing in Markdown", name)
+					require.Contains(t, []string{words.For(b.Locale).DayByDay,
+						words.For(b.Locale).Explore,
+						words.For(b.Locale).ForAgents}, text, "%s: heading missing in Markdown",
+						name)
 				}
 			}
 			if name != "agenda-empty" {

@@ -21,7 +21,8 @@ func TestEmbed(t *testing.T) {
 	for len(many) < 20 {
 		many, manyLines = append(many, first...), append(manyLines, lines...)
 	}
-	facet := page.Facet{Path: "/organizadores/casa", Label: `Casa "&" Cia`, Value: "casa", Count: 50}
+	facet := page.Facet{Path: "/organizadores/casa", Label: `Casa "&" Cia`, Value: "casa",
+		Count: 50}
 	p, err := r.Organiser(page.OrganiserModel{Facet: facet, Cards: many[:20],
 		Lines: manyLines[:20], More: true})
 	require.NoError(t, err)

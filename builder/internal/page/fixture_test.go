@@ -171,9 +171,10 @@ func soldOut() *catalog.Record {
 		Name:   "Cineconcerto “Tubarão (Jaws)” com Orquestra Almai",
 		Starts: instant("2026-05-23T20:30:00-03:00"), Ends: instant("2026-05-24T22:00:00-03:00"),
 		Timezone: "America/Sao_Paulo",
-		Location: &catalog.Place{Name: "Sesc Pompeia", City: "São Paulo", StateAbbr: "SP", Country: "BR"},
-		BuyURL:   "https://ingressos.palco.example/jaws",
-		Tickets:  []catalog.Ticket{ticket("Inteira", 5000, 750, false)}, ReadAt: readAt,
+		Location: &catalog.Place{Name: "Sesc Pompeia", City: "São Paulo", StateAbbr: "SP",
+			Country: "BR"},
+		BuyURL:  "https://ingressos.palco.example/jaws",
+		Tickets: []catalog.Ticket{ticket("Inteira", 5000, 750, false)}, ReadAt: readAt,
 	}
 }
 
@@ -183,7 +184,8 @@ func closed() *catalog.Record {
 		ID: 75, Slug: "exposicao-mestre-didi", Name: "Exposição Mestre Didi", IsClosed: true,
 		IsOnline: true,
 		Starts:   day("2026-05-23"), Ends: day("2026-08-30"),
-		Location: &catalog.Place{Name: "Itaú Cultural", City: "São Paulo", StateAbbr: "SP", Country: "BR",
+		Location: &catalog.Place{Name: "Itaú Cultural", City: "São Paulo", StateAbbr: "SP",
+			Country: "BR",
 			Address: "Avenida Paulista, 149"},
 		Producer: &catalog.Producer{Name: "Itaú Cultural", Slug: "itau-cultural"},
 		Tickets:  []catalog.Ticket{ticket("Entrada", 0, 0, true)}, ReadAt: readAt,
@@ -337,7 +339,8 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		Value: "jazz"}, Past: past})
 	add("topic-past", p, err)
 	p, err = r.Index(page.IndexModel{Path: catalog.VenuesPath, Groups: []page.Facet{venue.Facet},
-		Total: 2345, Letters: []page.LetterCount{{Letter: "0", Count: 12}, {Letter: "t", Count: 2333}}})
+		Total: 2345, Letters: []page.LetterCount{{Letter: "0", Count: 12},
+			{Letter: "t", Count: 2333}}})
 	add("index", p, err)
 	var many []page.Facet
 	for i, label := range []string{"1º de Maio", "Água Branca", "Arena", "Beco"} {

@@ -18,7 +18,8 @@ import (
 func TestAlternates(t *testing.T) {
 	b := palco()
 	b.Alternates = []brands.Alternate{{Lang: "en", SiteURL: "https://stage.example"},
-		{Lang: "pt-BR", SiteURL: b.SiteURL}, {Lang: brands.XDefault, SiteURL: "https://stage.example"}}
+		{Lang: "pt-BR", SiteURL: b.SiteURL}, {Lang: brands.XDefault,
+			SiteURL: "https://stage.example"}}
 	r := mustNew(t, b)
 	p, err := r.City(page.CityModel{Facet: cityFacets()[0]})
 	require.NoError(t, err)
@@ -67,7 +68,8 @@ func TestFirstTabStops(t *testing.T) {
 	top, _, found := strings.Cut(body, "<main")
 	require.True(t, found)
 	var stops []string
-	for _, link := range regexp.MustCompile(`<a [^>]*href="([^"]*)"`).FindAllStringSubmatch(top, -1) {
+	for _, link := range regexp.MustCompile(`<a [^>]*href="([^"]*)"`).FindAllStringSubmatch(top,
+		-1) {
 		stops = append(stops, link[1])
 	}
 	require.Equal(t, []string{"#conteudo", "/"}, stops[:2])

@@ -13,8 +13,9 @@ import (
 // Both forms of a page that the brand wrote say the same words.
 func TestOwnPageSaysTheSame(t *testing.T) {
 	b := palco()
-	b.Pages = []brands.OwnPage{{Path: "/sobre", File: "pages/sobre.md", Title: "Sobre *nós* & <tudo>",
-		Line: 4, Body: "Um **teatro** de [bairro](/eventos) & R$ 5.\n\n## Contato *geral*\n\n" +
+	b.Pages = []brands.OwnPage{{Path: "/sobre", File: "pages/sobre.md",
+		Title: "Sobre *nós* & <tudo>",
+		Line:  4, Body: "Um **teatro** de [bairro](/eventos) & R$ 5.\n\n## Contato *geral*\n\n" +
 			"1. um\n2. dois\n   - três\n\n| a | b |\n|---|---|\n| 1 \\| 2 | `x` |\n\n> citado\n"}}
 	r := mustNew(t, b)
 	pages, err := r.OwnPages()

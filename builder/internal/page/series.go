@@ -36,5 +36,6 @@ func seriesPath(name, venueKey string) string {
 	if !strings.Contains(name, `"`) {
 		name = `"` + text.Clip(name, maxSeriesName) + `"`
 	}
-	return catalog.EventsPath + "?" + query("q", name) + "&" + query("venue", venueKey) + "&order=date"
+	return catalog.EventsPath + "?" + query("q", name) + "&" + query("venue", venueKey) +
+		"&order=date"
 }

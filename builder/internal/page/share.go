@@ -12,5 +12,6 @@ func (m *eventModel) appendShareLinks(list []Link, w *words.Words) []Link {
 	text := escape.Component(says + "\n" + m.Canonical())
 	return append(list,
 		Link{Path: "https://wa.me/?text=" + text, Label: "WhatsApp"},
-		Link{Path: "mailto:?subject=" + escape.Component(m.Heading) + "&body=" + text, Label: w.Email})
+		Link{Path: "mailto:?subject=" + escape.Component(m.Heading) + "&body=" + text,
+			Label: w.Email})
 }

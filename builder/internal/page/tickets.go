@@ -134,7 +134,8 @@ func (p *priceReadCache) set(t *tickets, rec *catalog.Record) {
 		if zone != nil {
 			at = rec.ReadAt.In(zone)
 		}
-		said = &priceReadTexts{at: rec.ReadAt, full: w.Prices.Read.Text(w.Dates.TimeReadWithOffset(at))}
+		said = &priceReadTexts{at: rec.ReadAt,
+			full: w.Prices.Read.Text(w.Dates.TimeReadWithOffset(at))}
 		said.short = said.full
 		if zone != nil {
 			said.short = w.Prices.Read.Text(w.Dates.TimeRead(at))

@@ -225,7 +225,8 @@ func checkNothingForbidden(t *testing.T, doc *html.Node) {
 			if a.Key == "href" || a.Key == "src" || a.Key == "action" {
 				scheme, _, found := strings.Cut(a.Val, ":")
 				require.True(t, !found || strings.ContainsAny(scheme, "/?#") || scheme == "https" ||
-					scheme == "http" || scheme == "mailto" || scheme == "webcal", "address %q", a.Val)
+					scheme == "http" || scheme == "mailto" || scheme == "webcal", "address %q",
+					a.Val)
 			}
 		}
 	})

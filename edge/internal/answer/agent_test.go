@@ -87,7 +87,8 @@ func TestRefuse(t *testing.T) {
 
 func TestOwnOrigin(t *testing.T) {
 	local := edgetest.Brand("palco")
-	local.SiteURL, local.BaseURL, local.Hosts = "http://palco.localhost:8080", "http://127.0.0.1:9090/api", []string{"palco.localhost", "127.0.0.1", "alias.localhost"}
+	local.SiteURL, local.BaseURL, local.Hosts = "http://palco.localhost:8080",
+		"http://127.0.0.1:9090/api", []string{"palco.localhost", "127.0.0.1", "alias.localhost"}
 	for _, tc := range []struct {
 		brand  release.Brand
 		origin string

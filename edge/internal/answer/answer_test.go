@@ -221,7 +221,8 @@ func TestIdentityAcceptsTheThreeForms(t *testing.T) {
 
 func TestDeprecationIsOnEveryAnswerOfTheVersion(t *testing.T) {
 	brand := edgetest.Brand("palco")
-	brand.DeprecatedAt, brand.SunsetAt, brand.DeprecationLink = 1798761600, 1822348799, "https://palco.example/v2"
+	brand.DeprecatedAt, brand.SunsetAt, brand.DeprecationLink = 1798761600, 1822348799,
+		"https://palco.example/v2"
 	c := open(t, brand, 2)
 	for _, r := range []answer.Request{
 		{Path: "/api/public/v1/events"}, {Path: "/api/public/v1/events/show-0"},

@@ -106,8 +106,9 @@ func TestTheAPIIsNotRefined(t *testing.T) {
 	c := agendaCatalogue(t)
 	const path = "/api/public/v1/events"
 	plain := ask(c, answer.Request{Path: path, Query: "q=samba"})
-	refined := ask(c, answer.Request{Path: path, Query: "q=samba&from=2026-12-01&to=x&venue=y&free=1" +
-		"&online=1&country=de&tag=frevo&order=date&after=22"})
+	refined := ask(c, answer.Request{Path: path,
+		Query: "q=samba&from=2026-12-01&to=x&venue=y&free=1" +
+			"&online=1&country=de&tag=frevo&order=date&after=22"})
 	require.Equal(t, string(plain.Body), string(refined.Body))
 	require.Equal(t, plain.Fields, refined.Fields)
 }
@@ -116,8 +117,9 @@ func TestTheAPIIsNotRefined(t *testing.T) {
 // has no field for.
 func TestRefinedChips(t *testing.T) {
 	c := agendaCatalogue(t)
-	a := ask(c, answer.Request{Path: "/eventos", Query: "q=samba&from=2026-11-20&to=2026-12-31&after=9" +
-		"&venue=casa-azul&country=br&tag=samba&order=date"})
+	a := ask(c, answer.Request{Path: "/eventos",
+		Query: "q=samba&from=2026-11-20&to=2026-12-31&after=9" +
+			"&venue=casa-azul&country=br&tag=samba&order=date"})
 	body := html.UnescapeString(string(a.Body))
 	const days = "from=2026-11-20&to=2026-12-31"
 	for _, link := range []string{
@@ -163,7 +165,8 @@ func TestQuickDays(t *testing.T) {
 // A search that finds nothing offers the same without each filter, with its results.
 func TestNothingRefined(t *testing.T) {
 	c := agendaCatalogue(t)
-	a := ask(c, answer.Request{Path: "/eventos", Query: "from=2026-11-20&to=2026-11-20&tag=frevo&online=1"})
+	a := ask(c, answer.Request{Path: "/eventos",
+		Query: "from=2026-11-20&to=2026-11-20&tag=frevo&online=1"})
 	var offers []string
 	for _, m := range helpLink.FindAllStringSubmatch(string(a.Body), -1) {
 		offers = append(offers, html.UnescapeString(m[1])+" "+m[2])

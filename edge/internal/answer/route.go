@@ -31,7 +31,8 @@ const (
 )
 
 var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "list_calendar",
-	"when", "oembed", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown", "malformed", "too_long"}
+	"when", "oembed", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown",
+	"malformed", "too_long"}
 
 func (k Kind) String() string { return kindNames[k] }
 

@@ -14,7 +14,8 @@ import (
 func TestTimeWordsInASearch(t *testing.T) {
 	const raiz, choro, tarde, frevo, teatro = "Samba de raiz", "Choro e samba", "Samba da tarde",
 		"Frevo", "Peça no 15 de Novembro"
-	c := agendaCatalogue(t, agendaEvent{teatro, "2026-12-20T20:00:00-03:00", "Teatro 15 de Novembro"})
+	c := agendaCatalogue(t, agendaEvent{teatro, "2026-12-20T20:00:00-03:00",
+		"Teatro 15 de Novembro"})
 	read := func(words string) []string {
 		return []string{"“" + words + "” foi lido como data ou hora. Para buscar estas palavras, " +
 			"escreva-as entre aspas."}
@@ -52,7 +53,8 @@ func TestTimeWordsInASearch(t *testing.T) {
 		}
 	}
 	// A day that was chosen by hand goes first.
-	a := ask(c, answer.Request{Path: "/eventos", Query: "q=samba+hoje&from=2026-11-21&to=2026-11-22"})
+	a := ask(c, answer.Request{Path: "/eventos",
+		Query: "q=samba+hoje&from=2026-11-21&to=2026-11-22"})
 	require.Contains(t, a.Field("Link"), "?q=samba%20hoje&from=2026-11-21&to=2026-11-22>")
 	// The API searches for words.
 	a = ask(c, answer.Request{Path: "/api/public/v1/events", Query: "q=samba+hoje"})

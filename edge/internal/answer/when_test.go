@@ -23,7 +23,8 @@ func zoned() release.Brand {
 func openDay(t *testing.T, brand release.Brand) *answer.Catalogue {
 	t.Helper()
 	out := t.TempDir()
-	return opened(t, out, brand, edgetest.PublishEvents(t, out, brand, nil, 1, "/agenda/2026-11-20"))
+	return opened(t, out, brand, edgetest.PublishEvents(t, out, brand, nil, 1,
+		"/agenda/2026-11-20"))
 }
 
 // at is a moment on the clocks of São Paulo.

@@ -65,7 +65,8 @@ func (x *Exporter) zone(name string) *time.Location {
 }
 
 // AppendEvent appends the event as an iCalendar file; nothing when it has none. plain is its text.
-func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string, at place.Coordinates) []byte {
+func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
+	at place.Coordinates) []byte {
 	if !HasCalendar(rec) {
 		return b
 	}

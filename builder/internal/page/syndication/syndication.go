@@ -118,7 +118,8 @@ func (x *Exporter) Entry(rec *catalog.Record) feed.Entry {
 		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
 	var parts []string
-	for _, part := range []string{x.site.Words.Dates.List(rec.Starts, rec.Ends), place.Venue(rec.Location),
+	for _, part := range []string{x.site.Words.Dates.List(rec.Starts, rec.Ends),
+		place.Venue(rec.Location),
 		x.site.Places.CityLine(rec.Location)} {
 		if part != "" {
 			parts = append(parts, part)
