@@ -62,7 +62,8 @@ func TestSeries(t *testing.T) {
 	require.True(t, json.Valid([]byte(read("deploy/dashboard.json"))))
 }
 
-// TestAlerts: Prometheus reads the alerts.
+// TestAlerts: Prometheus reads the alerts, each speaks when its fault is there, and none when all is
+// well.
 func TestAlerts(t *testing.T) {
 	tool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -71,4 +72,13 @@ func TestAlerts(t *testing.T) {
 	said, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	require.Contains(t, string(said), "10 rules found")
+	said, err = exec.Command(tool, "test", "rules", "../../deploy/alerts.test.yaml").CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	rules, err := os.ReadFile("../../deploy/alerts.yaml")
+	require.NoError(t, err)
+	tests, err := os.ReadFile("../../deploy/alerts.test.yaml")
+	require.NoError(t, err)
+	for _, alert := range regexp.MustCompile(`alert: (\w+)`).FindAllSubmatch(rules, -1) {
+		require.Contains(t, string(tests), `alertname="`+string(alert[1])+`"`)
+	}
 }
