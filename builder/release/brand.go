@@ -98,7 +98,8 @@ func hasControl(s string) bool {
 }
 
 // ReadBrand reads brand.json of the brand's folder dir. A missing file is [ErrNotFound]; a file
-// that is not exactly a Brand is [ErrCorrupt].
+// that is not a Brand is [ErrCorrupt]. Unknown members are those of a newer builder, beside which
+// an edge must go on to know the hosts.
 func ReadBrand(dir string) (Brand, error) {
 	root, err := openFolder(dir)
 	if err != nil {
@@ -127,7 +128,7 @@ func readBrand(root *os.Root) (Brand, error) {
 		return Brand{}, err
 	}
 	var b Brand
-	if err := decodeStrict(data, &b); err != nil {
+	if err := json.Unmarshal(data, &b); err != nil {
 		return Brand{}, corrupt(root, BrandFile, "%v", err)
 	}
 	if err := b.check(); err != nil {

@@ -1,6 +1,7 @@
 package release_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -145,11 +146,47 @@ func TestUnknownVersions(t *testing.T) {
 		}
 		rt.Overwrite(t, file, data)
 	}
-	for _, manifest := range []string{`{"format":2}`, `{"format":0,"files":7}`,
+	for _, manifest := range []string{`{"format":1}`, `{"format":0,"files":7}`,
 		`{"new":{},"format":3}`} {
 		rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(manifest))
 		require.ErrorIs(t, serve(dir, id), release.ErrVersion, manifest)
 	}
+}
+
+// A manifest with a member that this program does not know is not damaged when its id certifies it: a
+// newer builder wrote it. Prune keeps it as any other; brand.json goes on to be read.
+func TestNewerBuilder(t *testing.T) {
+	built, dir := t.TempDir(), t.TempDir()
+	old := buildV1(t, built)
+	require.NoError(t, os.CopyFS(dir, os.DirFS(built))) // whose lock nobody holds
+	data, err := os.ReadFile(rt.File(dir, old, release.ManifestFile))
+	require.NoError(t, err)
+	newer := strings.NewReplacer(`"format": 2,`, `"format": 2, "x": 1,`, `"sequence": 1`,
+		`"sequence": 2`).Replace(string(data))
+	sum := sha256.Sum256([]byte(newer))
+	id := fmt.Sprintf("00000002-%x", sum[:8])
+	require.NoError(t, os.CopyFS(filepath.Join(dir, release.ReleasesDir, id),
+		os.DirFS(filepath.Join(dir, release.ReleasesDir, old))))
+	rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(newer))
+	require.ErrorIs(t, serve(dir, id), release.ErrVersion)
+	require.ErrorContains(t, serve(dir, id), `"x"`)
+
+	f := mustHold(t, dir, release.Options{})
+	removed, err := f.Prune(release.Retention{Newest: 1})
+	require.NoError(t, err)
+	require.Empty(t, removed)
+	require.NoError(t, serve(dir, old), "no segment was removed")
+
+	file := filepath.Join(dir, release.BrandFile)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	rt.Overwrite(t, file, []byte(strings.Replace(string(text), "{", `{"x": 1,`, 1)))
+	facts, err := release.ReadBrand(dir)
+	require.NoError(t, err)
+	require.Equal(t, brand, facts)
+
+	rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(newer+" "))
+	require.ErrorIs(t, serve(dir, id), release.ErrCorrupt, "the id does not certify it")
 }
 
 func TestDecodeManifestRefuses(t *testing.T) {
@@ -160,9 +197,8 @@ func TestDecodeManifestRefuses(t *testing.T) {
 	_, err = release.DecodeManifest(data)
 	require.NoError(t, err)
 	for name, edit := range map[string][2]string{
-		"unknown member":     {`"format": 1,`, `"format": 1, "x": 1,`},
-		"format missing":     {`"format": 1,`, ``},
-		"format not a count": {`"format": 1,`, `"format": "1",`},
+		"format missing":     {`"format": 2,`, ``},
+		"format not a count": {`"format": 2,`, `"format": "2",`},
 		"sequence 0":         {`"sequence": 1`, `"sequence": 0`},
 		"bad previous":       {`"previous": ""`, `"previous": "../x"`},
 		"bad time":           {`"built_at": "2026`, `"built_at": "x2026`},
@@ -341,7 +377,7 @@ func TestBadPointers(t *testing.T) {
 		require.ErrorIs(t, err, release.ErrCorrupt, "%.60q", content)
 		require.ErrorContains(t, err, release.CurrentFile)
 	}
-	for _, content := range []string{"", "{}", `{"key":"x","y":1}`, `{"key":"x"}{}`,
+	for _, content := range []string{"", "{}", `{"y":1}`, `{"key":"x"}{}`,
 		"{\"key\":\"x\\n\"}", strings.Repeat(" ", 2<<20)} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, release.BrandFile), []byte(content),
 			0o644))

@@ -239,12 +239,18 @@ func TestPruneWithUnreadableReleases(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{ids[1]}, removed, "it can never be opened again")
 
-	dir, f, ids = build()
-	rt.Overwrite(t, rt.File(dir, ids[1], release.ManifestFile), []byte(`{"format":2}`))
-	removed, err = f.Prune(release.Retention{Newest: 2})
-	require.ErrorIs(t, err, release.ErrVersion)
-	require.Equal(t, []string{ids[0]}, removed)
-	require.Len(t, rt.Segments(t, dir), 3, "a release of the future may need any segment")
+	for _, manifest := range []string{`{"format":1}`, `{"format":3}`} {
+		dir, f, ids = build()
+		rt.Overwrite(t, rt.File(dir, ids[1], release.ManifestFile), []byte(manifest))
+		removed, err = f.Prune(release.Retention{Newest: 2})
+		require.NoError(t, err)
+		require.Equal(t, []string{ids[0]}, removed)
+		require.Len(t, rt.Segments(t, dir), 3, "an edge of that version may open it")
+		removed, err = f.Prune(release.Retention{Newest: 1})
+		require.NoError(t, err)
+		require.Equal(t, []string{ids[1]}, removed, "after the next builds")
+		require.Len(t, rt.Segments(t, dir), 1)
+	}
 
 	dir, f, ids = build()
 	rt.Flip(t, rt.File(dir, ids[2], release.ManifestFile), 100)

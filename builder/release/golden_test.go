@@ -3,6 +3,7 @@ package release_test
 import (
 	"encoding/hex"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -78,7 +79,7 @@ func buildV1(t testing.TB, dir string) (id string) {
 func TestGoldenBytes(t *testing.T) {
 	dir := t.TempDir()
 	buildV1(t, dir)
-	golden := filepath.Join(compatDir, "v1")
+	golden := filepath.Join(compatDir, fmt.Sprintf("v%d", release.FormatVersion))
 	if *update {
 		require.NoError(t, os.RemoveAll(golden))
 		require.NoError(t, os.CopyFS(golden, os.DirFS(dir)))
@@ -99,7 +100,7 @@ func TestGoldenBytes(t *testing.T) {
 func TestCompat(t *testing.T) {
 	versions, err := os.ReadDir(compatDir)
 	require.NoError(t, err)
-	require.Len(t, versions, release.FormatVersion)
+	require.Len(t, versions, 1, "nothing is tagged yet, so nothing older is read")
 	for _, v := range versions {
 		t.Run(v.Name(), func(t *testing.T) {
 			dir := filepath.Join(compatDir, v.Name())

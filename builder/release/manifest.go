@@ -15,7 +15,8 @@ import (
 // versions of their own.
 //
 //	1: first
-const FormatVersion = 1
+//	2: time zone and frozen clock of the brand
+const FormatVersion = 2
 
 // Manifest lists what a release consists of. The release's id certifies its bytes.
 type Manifest struct {
@@ -93,6 +94,11 @@ func readManifest(root *os.Root, id string) (*Manifest, error) {
 	if m.Sequence != seq || makeID(seq, hex.EncodeToString(sum[:])) != id {
 		return nil, corrupt(root, name, "the manifest is not the one that the id %s certifies", id)
 	}
+	if err := decodeStrict(data, new(Manifest)); err != nil {
+		// The id certifies these bytes, so they are not damaged: a newer builder that did not raise
+		// the version has written them.
+		return nil, fmt.Errorf("%s/%s: %w: %w", root.Name(), name, ErrVersion, err)
+	}
 	return m, nil
 }
 
@@ -112,7 +118,7 @@ func decodeManifest(data []byte) (*Manifest, error) {
 			FormatVersion)
 	}
 	m := new(Manifest)
-	if err := decodeStrict(data, m); err != nil {
+	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	if err := m.check(); err != nil {

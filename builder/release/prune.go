@@ -1,8 +1,10 @@
 package release
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"slices"
 	"time"
@@ -48,8 +50,9 @@ type retentionSlot struct {
 // together with an error.
 //
 // The live release is never removed. A release whose manifest is corrupt can never be opened again,
-// so it is removed unless it is live. A release that cannot be read for another reason, or has an
-// unknown version, stays; then no segment is removed, because that release may need any of them.
+// so it is removed unless it is live. A release of another version, which an upgrade or the way back
+// has left, counts like any other; while one is retained, no segment is removed, because it may need
+// any of them. A release that cannot be read for another reason stays, and that is an error.
 //
 // Everything is renamed to a temporary name before it is removed, so no reader finds half of it; a
 // mapping stays readable until it is unmapped. No writer may be at work, because it may use
@@ -74,19 +77,20 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	}
 	needed := make(map[string]bool)
 	var unread error
-	kept, seen := 0, make(map[retentionSlot]bool)
+	kept, foreign, seen := 0, 0, make(map[retentionSlot]bool)
 	for i := len(ids) - 1; i >= 0; i-- {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
 		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
+		at, known := builtAt(f.root, id, m, err)
 		stays := kept < keep.Newest || slices.ContainsFunc(taken,
 			func(p Pin) bool { return p.Release == id })
-		if err == nil && keep.For > 0 {
-			if s, ok := keep.slot(m.BuiltAt); ok && !seen[s] {
+		if known && keep.For > 0 {
+			if s, ok := keep.slot(at); ok && !seen[s] {
 				seen[s], stays = true, true
 			}
 		}
-		if id != live && (dead || err == nil && !stays) {
+		if id != live && (dead || known && !stays) {
 			if err := f.retire(releaseDir(id), retiredReleaseDir(id)); err != nil {
 				return removed, fmt.Errorf("prune: %w", err)
 			}
@@ -94,19 +98,41 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 			continue
 		}
 		kept++
-		if err != nil {
+		switch {
+		case err == nil:
+			for _, s := range m.Segments {
+				needed[s.Name] = true
+			}
+		case known:
+			foreign++
+		default:
 			unread = errors.Join(unread, fmt.Errorf("prune: no segment removed: release %s: %w", id,
 				err))
-			continue
-		}
-		for _, s := range m.Segments {
-			needed[s.Name] = true
 		}
 	}
-	if err := f.fs.SyncDir(ReleasesDir); err != nil || unread != nil {
+	if err := f.fs.SyncDir(ReleasesDir); err != nil || unread != nil || foreign > 0 {
 		return removed, errors.Join(err, unread)
 	}
 	return removed, f.pruneSegments(needed)
+}
+
+// builtAt returns when a release was built, also one of another version. m and err are what
+// readManifest said; known is false for a release of which it cannot be told whether it may go.
+func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, known bool) {
+	if err == nil {
+		return m.BuiltAt, true
+	}
+	if !errors.Is(err, ErrVersion) {
+		return time.Time{}, false
+	}
+	var every struct { // member of every version
+		BuiltAt time.Time `json:"built_at"`
+	}
+	data, err := readSmall(root, releasePath(id, ManifestFile), maxManifest)
+	if err != nil || json.Unmarshal(data, &every) != nil {
+		return time.Time{}, false
+	}
+	return every.BuiltAt, true
 }
 
 // pruneSegments runs after the removal of releases is durable, so that no release can come back

@@ -141,8 +141,8 @@ status 201
 	status, reason := adminGet(t, e, "/ready")
 	require.Equal(t, 503, status)
 	require.JSONEq(t,
-		`{"ready":false,"reason":"brand palco has no release that can be served: build it, or `+
-			`see its problem at /status"}`, reason)
+		`{"ready":false,"reason":"brand palco has no release that can be served: build it"}`,
+		reason)
 	edgetest.Publish(t, out, brand, 3, 1)
 	require.Eventually(t, func() bool { return adminStatus(t, e, "/ready") == 200 }, 5*time.Second,
 		5*time.Millisecond)

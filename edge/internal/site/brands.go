@@ -8,10 +8,12 @@ import (
 	"reflect"
 	"slices"
 	"sort"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"cartaz/builder/release"
+	"cartaz/builder/search"
 	"cartaz/edge/internal/answer"
 )
 
@@ -24,6 +26,8 @@ type brands struct {
 
 	served     map[string]*brand
 	complaints map[string]string // last complaint by subject, so that each is logged once
+	// problems of the brands whose hosts are not even known; they are not in served
+	unserved map[string]string
 
 	swaps    atomic.Int64
 	refusals atomic.Int64
@@ -53,13 +57,30 @@ func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 	for _, key := range keys {
 		old := b.served[key]
 		next := b.refresh(key, old)
-		if next == nil || next == old {
+		if next == nil {
+			if problem := b.complaints[key]; b.unserved[key] != problem {
+				b.unserved[key] = problem
+				changed = true
+			}
+			continue
+		}
+		if _, was := b.unserved[key]; was {
+			delete(b.unserved, key)
+			changed = true
+		}
+		if next == old {
 			continue
 		}
 		b.served[key] = next
 		changed = true
 		if old != nil && old.snapshot != next.snapshot {
 			retired = append(retired, old.snapshot)
+		}
+	}
+	for key := range b.unserved {
+		if !slices.Contains(keys, key) {
+			delete(b.unserved, key)
+			changed = true
 		}
 	}
 	for key, gone := range b.served {
@@ -131,7 +152,7 @@ func (b *brands) keepServing(key string, old *brand, live string, err error) *br
 // fallBack refuses the live release. The serving release goes on. When no release serves, or the
 // serving one is broken, the newest older release that opens takes over.
 func (b *brands) fallBack(key, dir string, old *brand, live string, cause error) *brand {
-	reason := fmt.Sprintf("release %s: %v", live, cause)
+	reason := fmt.Sprintf("release %s: %v%s", live, cause, advice(cause))
 	b.reportRefusal(key, reason)
 	serving := old != nil && old.snapshot.Catalogue.Release() != nil
 	if serving && !old.snapshot.broken.Load() {
@@ -158,6 +179,16 @@ func (b *brands) fallBack(key, dir string, old *brand, live string, cause error)
 		next.live, next.problem = live, reason
 	}
 	return next
+}
+
+// advice says what an operator does about a release of another version of the builder, "" for any
+// other fault.
+func advice(cause error) string {
+	if !errors.Is(cause, release.ErrVersion) && !errors.Is(cause, search.ErrVersion) {
+		return ""
+	}
+	return "; a builder of another version than this edge made it: build the brand with the builder " +
+		"of this edge's version, or run the edge of that builder's (see Upgrade in edge/README.md)"
 }
 
 // withoutRelease serves a brand that has no published release, from its brand.json. The brand's
@@ -216,6 +247,10 @@ func (b *brands) table() *table {
 		}
 		t.brands = append(t.brands, status)
 	}
+	for key, problem := range b.unserved {
+		t.brands = append(t.brands, Status{Brand: key, Problem: problem})
+	}
+	slices.SortFunc(t.brands, func(x, y Status) int { return strings.Compare(x.Brand, y.Brand) })
 	return t
 }
 

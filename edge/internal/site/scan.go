@@ -39,7 +39,9 @@ func (s *Site) Scan() {
 // publishEmpty stores the reason why nothing is served, unless a brand is.
 func (s *Site) publishEmpty(reason error) {
 	if len(s.brands.served) == 0 {
-		s.table.Store(&table{hosts: map[string]*Snapshot{}, empty: reason})
+		t := s.brands.table()
+		t.empty = reason
+		s.table.Store(t)
 	}
 }
 

@@ -48,7 +48,7 @@ type Status struct {
 	Release string   `json:"release,omitempty"`
 	BuiltAt string   `json:"built_at,omitempty"`
 	Events  int      `json:"events"`
-	// why the live release is not the one that current names
+	// why another release than the one that current names is served, or none
 	Problem string `json:"problem,omitempty"`
 }
 
@@ -64,6 +64,7 @@ func New(cfg Config) *Site {
 	s.brands = &brands{
 		out: cfg.Out, log: cfg.Log, opener: newOpener(cfg.Keys),
 		served: map[string]*brand{}, complaints: map[string]string{},
+		unserved: map[string]string{},
 	}
 	s.checker = newChecker(&s.table, s.ReportBroken)
 	s.table.Store(&table{hosts: map[string]*Snapshot{},
@@ -103,9 +104,11 @@ func (s *Site) Ready() error {
 		return t.empty
 	}
 	for _, b := range t.brands {
-		if b.Release == "" {
-			return fmt.Errorf("brand %s has no release that can be served: build it, or see its "+
-				"problem at /status", b.Brand)
+		switch {
+		case b.Release == "" && b.Problem != "":
+			return fmt.Errorf("brand %s has no release that can be served: %s", b.Brand, b.Problem)
+		case b.Release == "":
+			return fmt.Errorf("brand %s has no release that can be served: build it", b.Brand)
 		}
 	}
 	return nil
