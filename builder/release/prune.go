@@ -15,7 +15,8 @@ import (
 type Retention struct {
 	Newest int // so many of the newest
 	// For also retains older releases, thinned out, until they are that old at Now: the newest of
-	// each hour for the last two days, and the newest of each day before that. Without thinning, a
+	// each hour for the last two days, and the newest of each day before that; of each format
+	// version by itself, so that an edge that is not upgraded yet finds one. Without thinning, a
 	// builder that publishes every five minutes would leave 288 a day.
 	For time.Duration
 	Now time.Time
@@ -41,8 +42,9 @@ func (r Retention) slot(builtAt time.Time) (s retentionSlot, ok bool) {
 }
 
 type retentionSlot struct {
-	start  time.Time
-	length time.Duration
+	start   time.Time
+	length  time.Duration
+	version int // of the format
 }
 
 // Prune removes every release that is not live, not rolled back and not retained, and then every
@@ -82,11 +84,12 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
 		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
-		at, known := builtAt(f.root, id, m, err)
+		at, version, known := builtAt(f.root, id, m, err)
 		stays := kept < keep.Newest || slices.ContainsFunc(taken,
 			func(p Pin) bool { return p.Release == id })
 		if known && keep.For > 0 {
-			if s, ok := keep.slot(at); ok && !seen[s] {
+			s, ok := keep.slot(at)
+			if s.version = version; ok && !seen[s] {
 				seen[s], stays = true, true
 			}
 		}
@@ -116,23 +119,26 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	return removed, f.pruneSegments(needed)
 }
 
-// builtAt returns when a release was built, also one of another version. m and err are what
-// readManifest said; known is false for a release of which it cannot be told whether it may go.
-func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, known bool) {
+// builtAt returns when a release was built and in which version, also in one that this program does
+// not read. m and err are what readManifest said; known is false for a release of which it cannot be
+// told whether it may go.
+func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, version int,
+	known bool) {
 	if err == nil {
-		return m.BuiltAt, true
+		return m.BuiltAt, m.Format, true
 	}
 	if !errors.Is(err, ErrVersion) {
-		return time.Time{}, false
+		return time.Time{}, 0, false
 	}
-	var every struct { // member of every version
+	var every struct { // members of every version
+		Format  int       `json:"format"`
 		BuiltAt time.Time `json:"built_at"`
 	}
 	data, err := readSmall(root, releasePath(id, ManifestFile), maxManifest)
 	if err != nil || json.Unmarshal(data, &every) != nil {
-		return time.Time{}, false
+		return time.Time{}, 0, false
 	}
-	return every.BuiltAt, true
+	return every.BuiltAt, every.Format, true
 }
 
 // pruneSegments runs after the removal of releases is durable, so that no release can come back

@@ -71,11 +71,13 @@ func lookAtSources() error {
 	return nil
 }
 
-// Main runs tests and removes the programs after them.
-func Main(m *testing.M) {
+// Main runs tests, removes the programs and more folders after them, and ends the process.
+func Main(m *testing.M, more ...*string) {
 	code := m.Run()
-	if built != "" {
-		os.RemoveAll(built)
+	for _, folder := range append(more, &built) {
+		if *folder != "" {
+			os.RemoveAll(*folder)
+		}
 	}
 	os.Exit(code)
 }

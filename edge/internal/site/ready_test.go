@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,4 +58,46 @@ func TestNothingToServe(t *testing.T) {
 		require.ErrorContains(t, s.Ready(), "palco: ")
 		require.ErrorContains(t, s.Ready(), "can be served")
 	})
+}
+
+// TestNewerBuilder: releases and brand.json of a newer builder. The brand's hosts are known, the edge
+// is not ready and says what to do. A brand of which not even the hosts are known makes an edge not
+// ready too, also beside others.
+func TestNewerBuilder(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("festa"), 2, 1)
+	id := edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 1)
+	rewrite := func(name, old, new string) {
+		t.Helper()
+		file := filepath.Join(out, "palco", name)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.Remove(file))
+		require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), old, new, 1)),
+			0o600))
+	}
+	rewrite(filepath.Join(release.ReleasesDir, id, release.ManifestFile), `"format": `,
+		`"format": 9`)
+	rewrite(release.BrandFile, "{", `{"colour": "red",`)
+	s, log := newSite(t, out)
+	s.Scan()
+	require.Empty(t, live(s, "palco.example"))
+	require.ErrorContains(t, s.Ready(), "brand palco has no release that can be served: release "+id)
+	require.ErrorContains(t, s.Ready(), "run the edge of that builder's")
+	require.Contains(t, log.String(), "run the edge of that builder's")
+
+	rewrite(release.BrandFile, "{", "[")
+	s, _ = newSite(t, out)
+	s.Scan()
+	require.Equal(t, "unknown", live(s, "palco.example"))
+	require.NotEqual(t, "unknown", live(s, "festa.example"))
+	require.ErrorContains(t, s.Ready(), "brand palco")
+	require.Len(t, s.Brands(), 2)
+	edgetest.WriteBrand(t, out, edgetest.Brand("palco"))
+	s.Scan()
+	require.Empty(t, live(s, "palco.example"))
+	require.NoError(t, os.RemoveAll(filepath.Join(out, "palco")))
+	s.Scan()
+	require.NoError(t, s.Ready())
+	require.Len(t, s.Brands(), 1)
 }

@@ -1,0 +1,51 @@
+package release_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
+)
+
+// A manifest with a member that this program does not know is not damaged when its id certifies it: a
+// newer builder wrote it. Prune keeps it as any other; brand.json goes on to be read.
+func TestNewerBuilder(t *testing.T) {
+	built, dir := t.TempDir(), t.TempDir()
+	old := buildV1(t, built)
+	require.NoError(t, os.CopyFS(dir, os.DirFS(built))) // whose lock nobody holds
+	data, err := os.ReadFile(rt.File(dir, old, release.ManifestFile))
+	require.NoError(t, err)
+	newer := strings.NewReplacer(`"format": 2,`, `"format": 2, "x": 1,`, `"sequence": 1`,
+		`"sequence": 2`).Replace(string(data))
+	sum := sha256.Sum256([]byte(newer))
+	id := fmt.Sprintf("00000002-%x", sum[:8])
+	require.NoError(t, os.CopyFS(filepath.Join(dir, release.ReleasesDir, id),
+		os.DirFS(filepath.Join(dir, release.ReleasesDir, old))))
+	rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(newer))
+	require.ErrorIs(t, serve(dir, id), release.ErrVersion)
+	require.ErrorContains(t, serve(dir, id), `"x"`)
+
+	f := mustHold(t, dir, release.Options{})
+	removed, err := f.Prune(release.Retention{Newest: 1})
+	require.NoError(t, err)
+	require.Empty(t, removed)
+	require.NoError(t, serve(dir, old), "no segment was removed")
+
+	file := filepath.Join(dir, release.BrandFile)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	rt.Overwrite(t, file, []byte(strings.Replace(string(text), "{", `{"x": 1,`, 1)))
+	facts, err := release.ReadBrand(dir)
+	require.NoError(t, err)
+	require.Equal(t, brand, facts)
+
+	rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(newer+" "))
+	require.ErrorIs(t, serve(dir, id), release.ErrCorrupt, "the id does not certify it")
+}

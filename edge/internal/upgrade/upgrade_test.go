@@ -1,0 +1,280 @@
+package upgrade_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/programtest"
+)
+
+// earlier is the last commit before releases had format 2.
+const earlier = "ccf06855829e72e5e4c12211c70f99ba6b80902a"
+
+// oldDir is the folder of the earlier programs; "" when they were not built.
+var oldDir string
+
+func TestMain(m *testing.M) { programtest.Main(m, &oldDir) }
+
+// oldPrograms is the folder of the earlier programs, or why there is none.
+var oldPrograms = sync.OnceValues(func() (dir, missing string) {
+	git := func(args ...string) ([]byte, error) {
+		return exec.Command("git", append([]string{"-C", "../../.."}, args...)...).Output()
+	}
+	if _, err := git("cat-file", "-e", earlier+"^{commit}"); err != nil {
+		return "", "the history of commit " + earlier[:7] + " is not here (no git, no .git, or a " +
+			"shallow clone): git fetch --unshallow"
+	}
+	dir, err := os.MkdirTemp("", "cartaz-earlier-")
+	if err != nil {
+		return "", err.Error()
+	}
+	oldDir = dir
+	archive, err := git("archive", earlier)
+	if err != nil {
+		return "", fmt.Sprintf("git archive %s: %v", earlier[:7], err)
+	}
+	source := filepath.Join(dir, "source")
+	unpack := exec.Command("tar", "-x", "-C", source)
+	unpack.Stdin = bytes.NewReader(archive)
+	build := exec.Command("go", "build", "-o", dir, "./builder", "./edge")
+	build.Dir = source
+	if err := os.Mkdir(source, 0o755); err != nil {
+		return "", err.Error()
+	}
+	for _, cmd := range []*exec.Cmd{unpack, build} {
+		if said, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Sprintf("commit %s cannot be built here: %v\n%s", earlier[:7], err, said)
+		}
+	}
+	return dir, ""
+})
+
+// bench is one output folder and the programs of both commits.
+type bench struct {
+	testing.TB
+	dir, out string
+	old, new string // folders of programs
+	version  int
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds the programs of two commits")
+	}
+	old, missing := oldPrograms()
+	if missing != "" {
+		t.Skipf("SKIPPED: upgrades from an earlier commit: %s", missing)
+	}
+	current, err := programtest.Programs()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	return &bench{TB: t, dir: dir, out: filepath.Join(dir, "out"), old: old, new: current}
+}
+
+// run runs a verb of the builder of one commit.
+func (b *bench) run(programs string, args ...string) string {
+	b.Helper()
+	code, stdout, stderr := programtest.Run(b, b.dir, filepath.Join(programs, "builder"), args...)
+	require.Equal(b, 0, code, "%v:\n%s%s", args, stdout, stderr)
+	return stdout + stderr
+}
+
+// build publishes the next version of the catalogue.
+func (b *bench) build(programs string, flags ...string) {
+	b.Helper()
+	b.version++
+	programtest.WriteBrand(b, filepath.Join(b.dir, "brands"), "palco", 5, b.version)
+	b.run(programs, append([]string{"build", "--brands", "brands", "--out", "out"}, flags...)...)
+}
+
+// buildBack publishes with the old builder beside releases of the new one: it says which release it
+// cannot read, and fails after it has published, because it removes no segment then.
+func (b *bench) buildBack() {
+	b.Helper()
+	b.version++
+	programtest.WriteBrand(b, filepath.Join(b.dir, "brands"), "palco", 5, b.version)
+	code, stdout, stderr := programtest.Run(b, b.dir, filepath.Join(b.old, "builder"), "build",
+		"--brands", "brands", "--out", "out")
+	require.Equal(b, 1, code, "%s%s", stdout, stderr)
+	require.Contains(b, stdout+stderr, "no segment removed")
+	require.Contains(b, stdout+stderr, tooNew)
+}
+
+// edge starts the edge of one commit.
+func (b *bench) edge(programs string) *programtest.Edge {
+	b.Helper()
+	return programtest.Start(b, exec.Command(filepath.Join(programs, "edge"),
+		programtest.Args(b.out)...))
+}
+
+// get asks for an address and returns status and body.
+func (b *bench) get(address string) (int, string) {
+	b.Helper()
+	req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, address, nil)
+	require.NoError(b, err)
+	req.Host = "palco.localhost"
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(b, err)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(b, err)
+	return res.StatusCode, string(body)
+}
+
+// shows waits until an edge shows this version of the catalogue, in each way of asking.
+func (b *bench) shows(e *programtest.Edge, version int) {
+	b.Helper()
+	want := fmt.Sprintf("Show 3 versão %d", version)
+	for _, target := range []string{"/eventos/show-3", "/eventos/show-3.md",
+		"/api/public/v1/events?q=show", "/api/public/v1/events/show-3"} {
+		require.Eventually(b, func() bool {
+			status, body := b.get("http://" + e.Addr + target)
+			return status == 200 && strings.Contains(body, want)
+		}, 20*time.Second, 10*time.Millisecond, "%s: %s", target, want)
+	}
+}
+
+// problem waits until /status of an edge names a problem.
+func (b *bench) problem(e *programtest.Edge, text string) {
+	b.Helper()
+	require.Eventually(b, func() bool {
+		_, body := b.get("http://" + e.Admin + "/status")
+		return strings.Contains(body, text)
+	}, 20*time.Second, 10*time.Millisecond, text)
+}
+
+func (b *bench) ready(e *programtest.Edge) (int, string) {
+	b.Helper()
+	return b.get("http://" + e.Admin + "/ready")
+}
+
+const (
+	tooNew = "unknown format version 2, this program reads 1"
+	tooOld = "unknown format version 1, this program reads 2"
+)
+
+// TestOldEdge: beside a new builder an old edge goes on with the newest release that it can read,
+// also when it starts anew, as long as such a release is kept; without one it says which format it
+// does not know.
+func TestOldEdge(t *testing.T) {
+	b := newBench(t)
+	b.build(b.old)
+	b.build(b.old)
+	e := b.edge(b.old)
+	b.shows(e, 2)
+	for range 5 {
+		b.build(b.new, "--keep-for", "72h")
+	}
+	b.problem(e, tooNew)
+	b.shows(e, 2)
+	require.Equal(t, 0, e.Stop(t))
+	e = b.edge(b.old)
+	b.shows(e, 2)
+	status, _ := b.ready(e)
+	require.Equal(t, 200, status)
+	b.problem(e, tooNew)
+	e.Says(t, tooNew)
+
+	b.build(b.new, "--keep", "1") // no release that it reads is left on disk
+	b.shows(e, 2)
+	require.Equal(t, 0, e.Stop(t))
+	e = b.edge(b.old)
+	e.Says(t, tooNew)
+	// Of that commit; since then an edge knows the hosts from a newer brand.json, answers 502 and is
+	// not ready (edge/internal/site, TestNewerBuilder).
+	status, _ = b.get("http://" + e.Addr + "/")
+	require.Equal(t, 421, status)
+	require.Equal(t, 0, e.Stop(t))
+	b.shows(b.edge(b.new), b.version)
+	require.Contains(t, b.run(b.new, "verify", "--out", "out"), "palco")
+}
+
+// TestNewEdge: over releases of an old builder only, a new edge is not ready and says what to do;
+// the build that it asks for makes it ready without a restart. SIGUSR2 with such a new edge leaves
+// an edge that serves alone.
+func TestNewEdge(t *testing.T) {
+	b := newBench(t)
+	b.build(b.old)
+	e := b.edge(b.new)
+	status, reason := b.ready(e)
+	require.Equal(t, 503, status)
+	for _, said := range []string{tooOld, "build the brand with the builder of this edge's version"} {
+		require.Contains(t, reason, said)
+		require.Contains(t, e.Log.String(), said)
+	}
+	status, _ = b.get("http://" + e.Addr + "/")
+	require.Equal(t, 502, status)
+	b.build(b.new)
+	b.shows(e, 2)
+	status, _ = b.ready(e)
+	require.Equal(t, 200, status)
+
+	// The old builder is back, and cron runs it: the new edge goes on.
+	b.buildBack()
+	b.problem(e, tooOld)
+	b.shows(e, 2)
+	b.buildBack()
+	require.Equal(t, 0, e.Stop(t))
+	e = b.edge(b.new)
+	b.shows(e, 2)
+
+	// And forward again.
+	b.build(b.new)
+	b.shows(e, 5)
+	require.Contains(t, b.run(b.new, "verify", "--out", "out"), "palco")
+}
+
+// TestWayBack: going back means the old builder first, which builds anew, then the old edge; nobody
+// sees an error. Once the releases of the new builder are removed, the old one prunes again.
+func TestWayBack(t *testing.T) {
+	b := newBench(t)
+	b.build(b.old)
+	b.build(b.new)
+	e := b.edge(b.new)
+	b.shows(e, 2)
+	b.buildBack()
+	b.problem(e, tooOld)
+	b.shows(e, 2)
+	require.Equal(t, 0, e.Stop(t))
+	old := b.edge(b.old)
+	b.shows(old, 3)
+	newer, err := filepath.Glob(filepath.Join(b.out, "palco", "releases", "00000002-*"))
+	require.NoError(t, err)
+	require.Len(t, newer, 1)
+	require.NoError(t, os.RemoveAll(newer[0]))
+	b.build(b.old)
+	b.shows(old, 4)
+}
+
+// TestBackup: what edge/README.md says to copy is enough for an edge on another machine, and for a
+// builder that goes on from it.
+func TestBackup(t *testing.T) {
+	b := newBench(t)
+	b.build(b.new)
+	e := b.edge(b.new)
+	b.shows(e, 1)
+	require.NoError(t, syscall.Kill(e.Cmd.Process.Pid, 0), "it serves while it is copied")
+	copied := filepath.Join(b.dir, "copy")
+	said, err := exec.Command("sh", "-c", `mkdir "$1" && cd "$0" && tar -c --exclude=lock `+
+		`--exclude=site --exclude='items.*' --exclude=answers.cache . | tar -x -C "$1"`,
+		b.out, copied).CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	require.Equal(t, 0, e.Stop(t))
+	b.out = copied
+	b.shows(b.edge(b.new), 1)
+	require.Contains(t, b.run(b.new, "verify", "--out", "copy"), "palco")
+	require.Contains(t, b.run(b.new, "build", "--brands", "brands", "--out", "copy"), "unchanged")
+}
