@@ -8,7 +8,7 @@ import (
 )
 
 // body reads source.body, the JSON body of the requests; nil when there is none.
-func (r *configReader) body(m mapping) map[string]any {
+func (r sourceReader) body(m mapping) map[string]any {
 	n := m.nodes["body"]
 	if n == nil || n.Kind == yaml.AliasNode {
 		return nil
@@ -24,7 +24,7 @@ func (r *configReader) body(m mapping) map[string]any {
 
 // json converts a YAML node to the JSON value that it denotes. Strings may hold ${NAME} and line
 // breaks.
-func (r *configReader) json(n *yaml.Node, key string) any {
+func (r sourceReader) json(n *yaml.Node, key string) any {
 	switch n.Kind {
 	case yaml.MappingNode:
 		m := r.file.mapping(n, key)
@@ -49,7 +49,7 @@ func (r *configReader) json(n *yaml.Node, key string) any {
 	return nil // an alias; the fault was reported where its key was read
 }
 
-func (r *configReader) jsonScalar(n *yaml.Node, key string) any {
+func (r sourceReader) jsonScalar(n *yaml.Node, key string) any {
 	v := value{file: &r.file, key: key, text: n.Value, line: n.Line, tag: n.ShortTag(), ok: true}
 	switch v.tag {
 	case "!!null":

@@ -90,7 +90,7 @@ func closingBrace(text string) int {
 }
 
 // detail reads source.detail. The word none removes the detail of a preset.
-func (r *configReader) detail(s *Source, m mapping) {
+func (r sourceReader) detail(s *Source, m mapping) {
 	if n := m.nodes["detail"]; n != nil && n.Kind == yaml.ScalarNode && n.Value == "none" {
 		return
 	}
@@ -112,7 +112,7 @@ func (r *configReader) detail(s *Source, m mapping) {
 }
 
 // detailURL checks the fixed parts of the template.
-func (r *configReader) detailURL(s *Source, v value) string {
+func (r sourceReader) detailURL(s *Source, v value) string {
 	text, ok := r.expand(v)
 	if !ok {
 		return ""

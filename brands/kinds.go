@@ -82,7 +82,7 @@ const (
 )
 
 // rejectOtherKinds reports the keys that belong to another kind than the one of the source.
-func (r *configReader) rejectOtherKinds(s *Source, m mapping) {
+func (r sourceReader) rejectOtherKinds(s *Source, m mapping) {
 	if s.Kind == "" {
 		return
 	}
@@ -94,7 +94,7 @@ func (r *configReader) rejectOtherKinds(s *Source, m mapping) {
 }
 
 // document reads a source whose documents are not JSON: files, or one address.
-func (r *configReader) document(s *Source, m mapping) {
+func (r sourceReader) document(s *Source, m mapping) {
 	switch {
 	case m.has("path") && m.has("url"):
 		r.file.fault(m.nodes["url"].Line, m.prefix+"url",

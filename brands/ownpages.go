@@ -39,6 +39,9 @@ type OwnPage struct {
 	Line        int    // line of File at which Body begins, from 1
 }
 
+// folderReader reads the files of a brand beside brand.yaml: own pages, static files, templates.
+type folderReader struct{ *configReader }
+
 // reservedNames are the first parts of the site's own addresses, and of those that it keeps for
 // later. No page and no folder of a brand may take one.
 var reservedNames = []string{
@@ -49,7 +52,7 @@ var reservedNames = []string{
 }
 
 // ownFiles reads the brand's own pages, files and templates, and checks the links of its menu.
-func (r *configReader) ownFiles(b *Brand) {
+func (r folderReader) ownFiles(b *Brand) {
 	reserved := reservedNames
 	if first, _, _ := strings.Cut(strings.TrimPrefix(b.BasePath(), "/"), "/"); first != "" {
 		reserved = append(slices.Clone(reserved), first)
@@ -94,7 +97,7 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 }
 
 // ownPages reads pages/*.md.
-func (r *configReader) ownPages(b *Brand) {
+func (r folderReader) ownPages(b *Brand) {
 	for _, name := range r.filesBelow(PagesDir) {
 		base, ok := strings.CutSuffix(strings.TrimPrefix(name, PagesDir+"/"), ".md")
 		switch {
@@ -124,7 +127,7 @@ func (r *configReader) ownPages(b *Brand) {
 }
 
 // page reads one page and its front matter.
-func (r *configReader) page(name string) (page OwnPage, ok bool) {
+func (r folderReader) page(name string) (page OwnPage, ok bool) {
 	text, err := readRegularFile(r.folder, name, maxPageBytes)
 	if err != nil {
 		r.faultIn(name, 1, "not readable: %v", err)
@@ -164,7 +167,7 @@ func (r *configReader) page(name string) (page OwnPage, ok bool) {
 }
 
 // faultIn reports a fault of another file than brand.yaml.
-func (r *configReader) faultIn(name string, line int, format string, args ...any) {
+func (r folderReader) faultIn(name string, line int, format string, args ...any) {
 	f := yamlFile{name: path.Clean(name)}
 	f.fault(line, "", format, args...)
 	r.file.faults = append(r.file.faults, f.faults...)

@@ -28,7 +28,7 @@ var pageKeys = []string{
 }
 
 // pages reads source.pages. The word none in its place is short for {style: none}.
-func (r *configReader) pages(s *Source, m mapping) {
+func (r sourceReader) pages(s *Source, m mapping) {
 	pages := &s.Pages
 	if n := m.nodes["pages"]; n != nil && n.Kind == yaml.ScalarNode && n.Tag != "!!null" {
 		if n.Value != PagesNone {

@@ -59,7 +59,7 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 	} else if doc := r.file.document(text); doc != nil {
 		r.brand(b, r.file.mapping(doc, "", brandKeys...), lines)
 	}
-	r.ownFiles(b)
+	folderReader{r}.ownFiles(b)
 	if len(r.file.faults) > 0 {
 		return nil, nil, newBrandError(key, file, r.file.faults)
 	}
@@ -106,7 +106,7 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 	b.BuyURL = checkBuyURL(m.str("buy_url"))
 	b.Notice = m.str("notice").limitLength(maxNotice)
 	b.AsOf = m.timestamp("as_of")
-	r.theme(b, m.child("theme", themeKeys...))
+	themeReader{r}.theme(b, m.child("theme", themeKeys...))
 	b.Texts = r.texts(b.Locale, m.child("texts"))
 	ai := m.child("ai", "search", "input", "train")
 	b.AI = AI{
@@ -121,7 +121,7 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 		r.file.fault(m.line, "source",
 			"missing: write source with kind and path (file) or url (http), or with a preset")
 	} else {
-		r.source(&b.Source, m.child("source", sourceKeys...))
+		sourceReader{r}.source(&b.Source, m.child("source", sourceKeys...))
 	}
 	b.Export = m.boolean("export", true)
 	if m.has("schedule") {

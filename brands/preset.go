@@ -23,7 +23,7 @@ const (
 // preset returns the keys of source after merging: the keys that the brand sets override the keys
 // of the preset that it names. Faults in the preset's keys are reported on the line of
 // source.preset.
-func (r *configReader) preset(s *Source, m mapping) mapping {
+func (r sourceReader) preset(s *Source, m mapping) mapping {
 	v := m.str("preset")
 	if !v.ok {
 		return m

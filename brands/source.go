@@ -14,6 +14,9 @@ import (
 	"time"
 )
 
+// sourceReader reads the section source of brand.yaml.
+type sourceReader struct{ *configReader }
+
 var sourceKeys = []string{
 	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail",
 	"rate", "conditional", "map",
@@ -29,7 +32,7 @@ const (
 )
 
 // source reads the keys below source.
-func (r *configReader) source(s *Source, m mapping) {
+func (r sourceReader) source(s *Source, m mapping) {
 	m = r.preset(s, m)
 	if m.required("kind", "write "+joinOr(kinds)).ok {
 		s.Kind = m.oneOf("kind", "", kinds...)
@@ -92,7 +95,7 @@ func (m mapping) rejectKeys(why string, keys ...string) {
 	}
 }
 
-func (r *configReader) path(s *Source, m mapping) {
+func (r sourceReader) path(s *Source, m mapping) {
 	v := m.required("path", "write the file, or a pattern of files, that holds the catalogue")
 	if !v.ok {
 		return
@@ -111,7 +114,7 @@ func (r *configReader) path(s *Source, m mapping) {
 	}
 }
 
-func (r *configReader) http(s *Source, m mapping) {
+func (r sourceReader) http(s *Source, m mapping) {
 	v := m.required("url",
 		"write the address of the list, as in https://backend.example.org/api/events")
 	if v.ok {
@@ -152,7 +155,7 @@ func sourceURL(v value, text string) string {
 }
 
 // filter reads a jq filter; it is compiled when the source is pulled.
-func (r *configReader) filter(m mapping, key string) string {
+func (r sourceReader) filter(m mapping, key string) string {
 	v := m.str(key)
 	if !v.ok {
 		return ""
@@ -170,7 +173,7 @@ var (
 	}
 )
 
-func (r *configReader) headers(s *Source, m mapping) {
+func (r sourceReader) headers(s *Source, m mapping) {
 	s.Headers = map[string]string{}
 	h := m.child("headers")
 	for _, name := range slices.Sorted(maps.Keys(h.nodes)) {

@@ -24,11 +24,14 @@ const (
 	maxCSPOrigins = 8  // of a directive
 )
 
+// themeReader reads the section theme of brand.yaml.
+type themeReader struct{ *configReader }
+
 var themeKeys = []string{
 	"color", "paper", "headings", "corners", "logo", "fonts", "hero", "social", "menu", "csp",
 }
 
-func (r *configReader) theme(b *Brand, m mapping) {
+func (r themeReader) theme(b *Brand, m mapping) {
 	// The default colour depends on the language, so that two brands without a colour are easy to
 	// tell apart.
 	b.Theme = Theme{
@@ -97,7 +100,7 @@ var (
 	weightPattern = regexp.MustCompile(`^[1-9]00( [1-9]00)?$`)
 )
 
-func (r *configReader) fonts(m mapping) (fonts []Font) {
+func (r themeReader) fonts(m mapping) (fonts []Font) {
 	for _, entry := range m.entries("fonts", maxFonts, "family", "file", "weight", "style") {
 		f := Font{Weight: "400", Style: entry.oneOf("style", "normal", "normal", "italic")}
 		family := entry.required("family", "write what the font is called")
@@ -130,7 +133,7 @@ func (r *configReader) fonts(m mapping) (fonts []Font) {
 	return fonts
 }
 
-func (r *configReader) hero(v value) *StaticFile {
+func (r themeReader) hero(v value) *StaticFile {
 	if !v.ok {
 		return nil
 	}
@@ -158,7 +161,7 @@ var networks = []struct{ host, name string }{
 }
 
 // social reads addresses of the brand elsewhere. Each is called by its network, or by its host.
-func (r *configReader) social(list []value) (links []Link) {
+func (r themeReader) social(list []value) (links []Link) {
 	for i, v := range list {
 		if !v.ok {
 			continue
@@ -184,7 +187,7 @@ func (r *configReader) social(list []value) (links []Link) {
 	return links
 }
 
-func (r *configReader) menu(m mapping) (links []Link) {
+func (r themeReader) menu(m mapping) (links []Link) {
 	for _, entry := range m.entries("menu", maxLinks, "label", "path") {
 		label := entry.required("label", "write what the link says")
 		path := entry.required("path", "write a path of the site, as in /sobre, or an https address")
@@ -221,7 +224,7 @@ var cspDirectives = []string{"connect", "font", "frame", "img", "media", "script
 
 var originPattern = regexp.MustCompile(`^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
 
-func (r *configReader) csp(m mapping) map[string][]string {
+func (r themeReader) csp(m mapping) map[string][]string {
 	all := map[string][]string{}
 	for _, directive := range slices.Sorted(maps.Keys(m.nodes)) {
 		for i, v := range m.list(directive) {

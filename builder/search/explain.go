@@ -292,7 +292,7 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 
 // synonymsOf returns the member of a group of synonyms that a list is of, and the others.
 func (e *explainer) synonymsOf(origin *match.Origin) (member string, others []string) {
-	member, others = e.x.file.SynonymsOf(origin.Word())
+	member, others = format.SynonymGroups{File: e.x.file}.Of(origin.Word())
 	slices.SortFunc(others, cmp.Compare)
 	return member, slices.Compact(others)
 }

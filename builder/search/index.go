@@ -31,6 +31,8 @@ var (
 // lists and dictionaries give wrong answers but no panic, and Err says so from then on; a damaged
 // fragment is an error. Verify finds all damage.
 type Index struct {
+	Facets
+	Fragments
 	file    *format.File
 	matcher *match.Index
 	pool    sync.Pool // of *queryBuffers
@@ -44,7 +46,8 @@ func Open(b []byte) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Index{file: file, matcher: match.NewIndex(file)}, nil
+	return &Index{Facets: Facets{file}, Fragments: Fragments{file}, file: file,
+		matcher: match.NewIndex(file)}, nil
 }
 
 // Len is the number of documents; their numbers are 0 to Len()-1, in list order.
@@ -78,32 +81,37 @@ const (
 	LineForm = format.LineForm // item of the Markdown list
 )
 
+// Fragments are the texts that answers are joined from, by document and form.
+type Fragments struct{ file *format.File }
+
 // Fragment returns a fragment of a document, a slice of the index. It fails with ErrNoDocument, or
 // with ErrCorrupt when the bytes do not match their checksum.
-func (x *Index) Fragment(form Form, doc uint32) ([]byte, error) {
+func (x Fragments) Fragment(form Form, doc uint32) ([]byte, error) {
 	return x.file.Blob(doc, format.Blob(form))
 }
 
 // JSON returns the document's item of the JSON list, as Fragment does.
-func (x *Index) JSON(doc uint32) ([]byte, error) { return x.Fragment(JSONForm, doc) }
+func (x Fragments) JSON(doc uint32) ([]byte, error) { return x.Fragment(JSONForm, doc) }
 
 // Card returns the document's item of the HTML list, as Fragment does.
-func (x *Index) Card(doc uint32) ([]byte, error) { return x.Fragment(CardForm, doc) }
+func (x Fragments) Card(doc uint32) ([]byte, error) { return x.Fragment(CardForm, doc) }
 
 // Line returns the document's item of the Markdown list, as Fragment does.
-func (x *Index) Line(doc uint32) ([]byte, error) { return x.Fragment(LineForm, doc) }
+func (x Fragments) Line(doc uint32) ([]byte, error) { return x.Fragment(LineForm, doc) }
 
 // Description returns the text of Doc.Description as it was given, as Fragment does. No answer
 // needs it: it saves a builder that writes the next index from working it out again.
-func (x *Index) Description(doc uint32) ([]byte,
-	error) {
+func (x Fragments) Description(doc uint32) ([]byte, error) {
 	return x.file.Blob(doc, format.Description)
 }
 
 // Packed returns a fragment for joining, packed for the Coding of its form. The bytes are a slice
 // of the index. It fails as Fragment does.
-func (x *Index) Packed(form Form, doc uint32) (pack.Text, error) { return x.file.Packed(form, doc) }
+func (x Fragments) Packed(form Form, doc uint32) (pack.Text, error) {
+	return x.file.Packed(form,
+		doc)
+}
 
 // Coding returns the coding of all fragments of a form. It is read and checked once, when it is
 // first asked for. It fails with ErrCorrupt.
-func (x *Index) Coding(form Form) (*pack.Coding, error) { return x.file.Coding(form) }
+func (x Fragments) Coding(form Form) (*pack.Coding, error) { return x.file.Coding(form) }

@@ -113,7 +113,7 @@ func (x *Index) CityNear(name string) (string, bool) {
 		return "", false
 	}
 	if member, err := x.file.Rules().Synonym(string(key)); err == nil {
-		_, others := x.file.SynonymsOf(format.JoinedMember(member))
+		_, others := format.SynonymGroups{File: x.file}.Of(format.JoinedMember(member))
 		for _, other := range others {
 			if label, ok := x.CityLabel(other); ok {
 				return label, true

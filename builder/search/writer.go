@@ -64,9 +64,9 @@ func (w *Writer) Languages(languages text.Languages) error { return w.w.Language
 func (w *Writer) Synonyms(groups [][]string) error { return w.w.Synonyms(groups) }
 
 // Base names an earlier index, from which CarryOver takes documents without reading their words
-// again. It must have been written by this version of the program with the same languages and synonyms, have been
-// found sound by Verify, and stay open until WriteTo has returned. It comes before the first
-// document.
+// again. It must have been written by this version of the program with the same languages and
+// synonyms, have been found sound by Verify, and stay open until WriteTo has returned. It comes
+// before the first document.
 func (w *Writer) Base(x *Index) { w.w.Base(x.file) }
 
 // Add appends a document; its number is how many were added before. After an error the Writer is of

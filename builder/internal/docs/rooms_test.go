@@ -35,13 +35,7 @@ var (
 		"builder/internal/build": {31, "to be split"},
 	}
 	largeTypes = map[string]exception{
-		"brands.configReader":                  {39, "to be split"},
-		"builder/internal/build.drawing":       {54, "to be split"},
-		"builder/search.Index":                 {30, "to be split"},
-		"builder/search/internal/format.File":  {23, "to be split"},
-		"builder/search/internal/match.Plan":   {23, "to be split"},
-		"builder/search/internal/write.Writer": {23, "to be split"},
-		"edge/internal/timewords.reader":       {22, "to be split"},
+		"builder/internal/build.drawing": {54, "to be split"},
 	}
 	largeFiles = map[string]exception{
 		"builder/internal/build/answers_test.go": {410, "to be split"},

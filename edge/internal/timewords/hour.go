@@ -5,9 +5,12 @@ import "strings"
 // surely is the first hour that is read without a word before it: "2h" is a length, "22h" an hour.
 const surely = 7
 
+// hourReader reads times of a clock.
+type hourReader struct{ *reader }
+
 // hour reads an hour that begins at token i: "22h", "20h30", "8pm", "20:30", "20 Uhr", with words
 // such as "after" before it.
-func (r *reader) hour(i int) (phrase, bool) {
+func (r hourReader) hour(i int) (phrase, bool) {
 	at := r.skip(i, 3, r.lang.after)
 	hour, end, ok := r.clock(at)
 	if !ok || hour < 1 || hour > 23 || at == i && hour < surely {
@@ -17,7 +20,7 @@ func (r *reader) hour(i int) (phrase, bool) {
 }
 
 // clock reads the time of a clock and returns its hour; minutes are left out.
-func (r *reader) clock(i int) (hour, end int, ok bool) {
+func (r hourReader) clock(i int) (hour, end int, ok bool) {
 	word := r.word(i)
 	if n := r.number(i); n >= 0 && len(word) <= 2 {
 		switch next := r.word(i + 1); {
@@ -47,7 +50,7 @@ func (r *reader) clock(i int) (hour, end int, ok bool) {
 }
 
 // withHalf reads am or pm behind a time, where it stands.
-func (r *reader) withHalf(hour, i int) (int, int, bool) {
+func (r hourReader) withHalf(hour, i int) (int, int, bool) {
 	switch next := r.word(i); {
 	case next == "am" || next == "pm":
 		return half(hour, next, i+1)
@@ -58,7 +61,7 @@ func (r *reader) withHalf(hour, i int) (int, int, bool) {
 }
 
 // minutes skips minutes behind an hour: "20 h 30".
-func (r *reader) minutes(i int) int {
+func (r hourReader) minutes(i int) int {
 	if isMinutes(r.word(i)) {
 		return i + 1
 	}

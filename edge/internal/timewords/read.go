@@ -146,7 +146,7 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 	for i := 0; i < len(r.tokens); {
 		p, ok := r.days(i)
 		if !ok {
-			p, ok = r.hour(i)
+			p, ok = hourReader{r}.hour(i)
 		}
 		if !ok {
 			i++

@@ -84,9 +84,12 @@ func JoinedMember(member string) string {
 	return strings.TrimPrefix(MemberTerm(member), string(Neighbours))
 }
 
-// eachGroup calls f with the members of every group of synonyms that some document has, until f
-// returns false.
-func (f *File) eachGroup(visit func(members [][]byte) bool) {
+// SynonymGroups are the groups of synonyms of an index.
+type SynonymGroups struct{ *File }
+
+// each calls visit with the members of every group of synonyms that some document has, until
+// visit returns false.
+func (f SynonymGroups) each(visit func(members [][]byte) bool) {
 	terms := f.Dictionary(Terms)
 	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
 		key := terms.Key(i)
@@ -98,9 +101,9 @@ func (f *File) eachGroup(visit func(members [][]byte) bool) {
 
 // LongestMember is the most words of a member of the groups of synonyms. It looks at so many groups
 // at most that a damaged index cannot make it look at all terms.
-func (f *File) LongestMember() int {
+func (f SynonymGroups) LongestMember() int {
 	longest, groups := 0, 1<<12
-	f.eachGroup(func(members [][]byte) bool {
+	f.each(func(members [][]byte) bool {
 		for _, member := range members {
 			longest = max(longest, bytes.Count(member, []byte{' '})+1)
 		}
@@ -110,12 +113,12 @@ func (f *File) LongestMember() int {
 	return min(longest, text.MaxMemberWords)
 }
 
-// SynonymsOf returns a member of a group of synonyms, given as its words joined, as it is written
+// Of returns a member of a group of synonyms, given as its words joined, as it is written
 // with blanks, and the other members of its groups. A word that is in no group is returned as it
 // is.
-func (f *File) SynonymsOf(joined string) (member string, others []string) {
+func (f SynonymGroups) Of(joined string) (member string, others []string) {
 	member = joined
-	f.eachGroup(func(members [][]byte) bool {
+	f.each(func(members [][]byte) bool {
 		for i, m := range members {
 			if JoinedMember(string(m)) != joined {
 				continue

@@ -18,7 +18,7 @@ type Index struct {
 
 // NewIndex returns the Index of a file.
 func NewIndex(file *format.File) *Index {
-	return &Index{file: file, longestMember: sync.OnceValue(file.LongestMember)}
+	return &Index{file: file, longestMember: sync.OnceValue(format.SynonymGroups{File: file}.LongestMember)}
 }
 
 // HasWord reports whether a document has the word as it stands.

@@ -2,9 +2,13 @@ package match
 
 import "cartaz/builder/search/internal/format"
 
+// prefixUnion adds to a plan what begins with a word: lists that the index has joined, and lists
+// that are joined here.
+type prefixUnion struct{ *Plan }
+
 // addPrefixes adds the lists of what the last token begins, if it completes words, and of what it
 // begins when it is joined with the token before; the latter also for the token before.
-func (p *Plan) addPrefixes(n int, word []byte, completes bool) {
+func (p prefixUnion) addPrefixes(n int, word []byte, completes bool) {
 	tokens := p.Tokens
 	t := &tokens[n]
 	if t.Prefix {
@@ -26,7 +30,7 @@ const fewTerms = 8
 
 // addPrefix adds the lists of the documents with a word that begins so: the stored one, a few, or
 // many joined here.
-func (p *Plan) addPrefix(prefix []byte) {
+func (p prefixUnion) addPrefix(prefix []byte) {
 	if i, ok := p.prefixes.Find(prefix); ok {
 		p.addList(&p.prefixes, i)
 		return

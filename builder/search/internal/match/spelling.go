@@ -70,7 +70,7 @@ func (p *Plan) Correct(c *Clause) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
 	}
-	t.respelled = p.mostLikely()
+	t.respelled = mostLikely(p)
 	nowhere := c.Documents == 0
 	for i, k := range [...]Kind{Edit1, Edit2} {
 		c.Lists[k].Lo = len(p.Lists)
@@ -87,7 +87,7 @@ func (p *Plan) Correct(c *Clause) {
 
 // mostLikely chooses maxRespelled of the words in p.near: those of the fewest edits, then those
 // that most documents have, then the first of the dictionary.
-func (p *Plan) mostLikely() Span {
+func mostLikely(p *Plan) Span {
 	likelier := func(a, b int) bool {
 		return cmp.Or(cmp.Compare(p.Terms.Count(b), p.Terms.Count(a)), cmp.Compare(a, b)) < 0
 	}

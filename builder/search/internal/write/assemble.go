@@ -114,8 +114,8 @@ func (a *indexAssembler) section(s format.Section) error {
 }
 
 // lists writes the lists of all terms, in the order of the terms, each prefix's joined list after
-// the last of its terms, then those of the parts of compounds and of the facets; and it fills the dictionaries that point at
-// them.
+// the last of its terms, then those of the parts of compounds and of the facets; and it fills the
+// dictionaries that point at them.
 func (a *indexAssembler) lists() error {
 	size := 0
 	for number := range a.order {

@@ -7,9 +7,13 @@ import (
 	"cartaz/builder/search/text"
 )
 
+// deriver adds the derived terms of a document to a Writer: pairs of words that search needs
+// together, and the ends of names.
+type deriver struct{ *Writer }
+
 // addHyphenated adds the derived term of a word of two parts, joined, of which the first has that
 // length.
-func (w *Writer) addHyphenated(field format.Field, joined []byte, first int) {
+func (w deriver) addHyphenated(field format.Field, joined []byte, first int) {
 	if first >= format.MinPart && first+format.MinPart <= len(joined) {
 		w.derived = append(append(append(w.derived[:0], format.Hyphenated), joined...),
 			format.Hyphenated, byte(first))
@@ -19,7 +23,7 @@ func (w *Writer) addHyphenated(field format.Field, joined []byte, first int) {
 
 // addDerived adds the derived terms of the name or place in w.folded: its neighbours, and the ends
 // of a name.
-func (w *Writer) addDerived(field format.Field) {
+func (w deriver) addDerived(field format.Field) {
 	var previous, content []byte // the word before, and the one before that is no stop word
 	w.words = w.words[:0]
 	for tokens := text.NewTokenizer(w.folded); ; {
@@ -51,7 +55,7 @@ func (w *Writer) addDerived(field format.Field) {
 	}
 }
 
-func (w *Writer) addNeighbours(field format.Field, a, b []byte) {
+func (w deriver) addNeighbours(field format.Field, a, b []byte) {
 	if len(a) > 0 {
 		w.derived = text.AppendJoined(append(w.derived[:0], format.Neighbours), a, b)
 		w.addTerm(field, w.derived)
@@ -60,7 +64,7 @@ func (w *Writer) addNeighbours(field format.Field, a, b []byte) {
 
 // addPhrases adds the members of groups of synonyms, of more than two words, that end with the last
 // of the words.
-func (w *Writer) addPhrases(field format.Field, words [][]byte) {
+func (w deriver) addPhrases(field format.Field, words [][]byte) {
 	for n := 3; n <= min(len(words), w.synonyms.longest); n++ {
 		w.derived = format.AppendPhrase(append(w.derived[:0], format.Neighbours),
 			words[len(words)-n:])
@@ -72,7 +76,7 @@ func (w *Writer) addPhrases(field format.Field, words [][]byte) {
 
 // addNameEdges adds the first and the last word of a name that are no stop words, or of one that
 // has no others.
-func (w *Writer) addNameEdges() {
+func (w deriver) addNameEdges() {
 	first, last, ok := text.Edges(w.folded, w.rules)
 	if !ok {
 		first, last, ok = text.Edges(w.folded, nil)
@@ -98,7 +102,7 @@ func (w *Writer) addNameEdges() {
 	w.addNameEdge(format.NameEnds, pair)
 }
 
-func (w *Writer) addNameEdge(kind byte, word []byte) {
+func (w deriver) addNameEdge(kind byte, word []byte) {
 	w.derived = append(append(w.derived[:0], kind), word...)
 	w.addTerm(format.InName, w.derived)
 }

@@ -211,9 +211,9 @@ func (w *Writer) addText(field format.Field, value string) {
 	addRuns(w, field)
 	w.joined = text.EachTerm(w.folded, w.joined,
 		func(term []byte) { w.addTerm(field, term) },
-		func(joined []byte, first int) { w.addHyphenated(field, joined, first) })
+		func(joined []byte, first int) { deriver{w}.addHyphenated(field, joined, first) })
 	if field != format.InDescription {
-		w.addDerived(field)
+		deriver{w}.addDerived(field)
 	}
 }
 
