@@ -40,11 +40,6 @@ var (
 	largeFiles = map[string]exception{
 		"builder/internal/build/answers_test.go": {410, "to be split"},
 		"builder/internal/build/collections.go":  {421, "to be split"},
-		"builder/release/writer_test.go":         {401, "to be split"},
-		"builder/search/format_test.go":          {518, "to be split"},
-		"edge/internal/a2a/understand.go":        {444, "to be split"},
-		"edge/internal/answer/answer_test.go":    {440, "to be split"},
-		"edge/internal/mcp/tools_test.go":        {432, "to be split"},
 	}
 	// What imports the folder that it lies in: helpers and clients of that package, which have their
 	// place beside it. What a package is made of lies below it and does not import it.

@@ -1,0 +1,194 @@
+package search_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+)
+
+// An answer from an index with one flipped bit is the right one, or Err says that it may not be.
+func TestNoAnswerFromFlippedBits(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	b := slices.Clone(good)
+	unharmed := mustIndex(t, smallDocs())
+	want := answersOf(unharmed)
+	for _, fine := range []bool{false, true} {
+		// the lists
+		noticed, first := 0, int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*3:]))
+		for i := first; i < len(b); i++ {
+			b[i] ^= 1 << (i % 8)
+			x, err := search.Open(b)
+			if err == nil && fine {
+				x.FineBlocks(good)
+			}
+			if err == nil {
+				got := answersOf(x)
+				if err = x.Err(); err == nil && !reflect.DeepEqual(want, got) {
+					require.Equal(t, want, got,
+						"bit %d of byte %d changes an answer unseen (fine: %v)", i%8, i, fine)
+				}
+			}
+			if err != nil {
+				noticed++
+				require.ErrorIs(t, err, search.ErrCorrupt)
+			}
+			b[i] = good[i]
+		}
+		require.Greater(t, noticed, (len(b)-first)/2,
+			"the queries read most of what is there (fine: %v)", fine)
+	}
+}
+
+func TestEveryFlippedByte(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	fragments := allFragments(t, good)
+	unharmed := mustIndex(t, smallDocs())
+	b := slices.Clone(good)
+	for i := range b {
+		for _, mask := range []byte{0x01, 0x80, 0xff} {
+			b[i] ^= mask
+			x, err := search.Open(b)
+			if err == nil {
+				require.ErrorIs(t, x.Verify(), search.ErrCorrupt, "byte %d", i)
+				exercise(t, x)
+				requirePacked(t, x, unharmed)
+				for n, f := range allFragments(t, b) {
+					require.True(t, f == nil || bytes.Equal(f, fragments[n]),
+						"byte %d changes a fragment unseen", i)
+				}
+			}
+			// The same with a footer that was made to match.
+			seal(b)
+			if x, err := search.Open(b); err == nil {
+				_ = x.Verify()
+				exercise(t, x)
+			}
+			copy(b, good)
+		}
+	}
+}
+
+// allFragments returns the fragments of all documents, nil for those that cannot be read.
+func allFragments(t *testing.T, b []byte) [][]byte {
+	t.Helper()
+	x, err := search.Open(b)
+	require.NoError(t, err)
+	var all [][]byte
+	for id := range uint32(x.Len()) {
+		for _, read := range []func(uint32) ([]byte, error){x.JSON, x.Card, x.Line, x.Description} {
+			f, err := read(id)
+			if err != nil {
+				require.ErrorIs(t, err, search.ErrCorrupt)
+				f = nil
+			}
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func TestEveryTruncation(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	for n := range good {
+		_, err := search.Open(good[:n])
+		require.Error(t, err, "%d bytes", n)
+		_, err = search.Open(good[n+1:])
+		require.ErrorIs(t, err, search.ErrNotIndex)
+	}
+	_, err := search.Open(append(slices.Clone(good), 0))
+	require.ErrorIs(t, err, search.ErrCorrupt)
+}
+
+// Verify does not only compare sums: it also finds what a faulty writer would have summed.
+func TestVerifyChecksStructure(t *testing.T) {
+	good := mustWrite(t, smallDocs())
+	start := func(section int) int {
+		return int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*section:]))
+	}
+	size := func(section int) int {
+		return int(binary.LittleEndian.Uint64(good[len(good)-footerSize+24*section+8:]))
+	}
+	const table, codings, lists, terms, cities, texts, corrections = 1, 2, 3, 4, 6, 14, 15
+	const halves, days, blocks, sections = 16, 17, 18, 19
+	docs := size(table) / 64
+	entries := size(terms) / 24
+	keys, records := start(terms), start(terms)+entries*8
+	cityRecords := start(cities) + size(cities)/24*8
+	words := (size(corrections) - 66*4) / 8
+	for name, change := range map[string]func(b []byte){
+		"padding":               func(b []byte) { b[start(texts)+size(texts)] = 1 },
+		"fragments not in line": func(b []byte) { b[start(table)+64]++ },
+		"fragment too short":    func(b []byte) { b[start(table)+8]-- },
+		"fragment sum":          func(b []byte) { b[start(table)+12]++ },
+		"last fragment missing": func(b []byte) { clear(b[start(codings)-64+8 : start(codings)]) },
+		"packed sum":            func(b []byte) { b[start(table)+8+4*8+4]++ },
+		"packed for another":    func(b []byte) { packForAnother(b, start(table)) },
+		"description sum":       func(b []byte) { b[start(table)+8+6*8+4]++ },
+		"coding":                func(b []byte) { b[start(codings)+12]++ },
+		"coding too long":       func(b []byte) { b[start(codings)+3] = 0x7f },
+		"key":                   func(b []byte) { b[keys]++ },
+		"key without text":      func(b []byte) { clear(b[records+4 : records+6]) },
+		"entries out of order": func(b []byte) {
+			copy(b[keys:keys+8],
+				b[keys+8:])
+			copy(b[records:records+16], b[records+16:])
+		},
+		"label out of bounds":   func(b []byte) { b[cityRecords+7] = 0xff },
+		"text out of bounds":    func(b []byte) { b[records+3] = 0xff },
+		"list out of bounds":    func(b []byte) { b[records+15] = 0xff },
+		"no documents":          func(b []byte) { clear(b[records+8 : records+12]) },
+		"too many documents":    func(b []byte) { b[records+10] = 1 },
+		"posting without class": func(b []byte) { b[start(lists)] &^= 3 },
+		"document out of range": func(b []byte) { b[start(lists)+3] = 0xff },
+		"padding of a list":     func(b []byte) { b[start(lists)+7] = 1 },
+		"correction border":     func(b []byte) { b[start(corrections)+4*10]++ },
+		"correction number":     func(b []byte) { b[start(corrections)+66*4+3] = 1 },
+		"half border":           func(b []byte) { b[start(halves)+8]++ },
+		"half border too far":   func(b []byte) { b[start(halves)+8+3] = 0xff },
+		"halves out of order": func(b []byte) {
+			last := start(halves) + size(halves) - 16
+			copy(b[last:], append(slices.Clone(b[last+8:last+16]), b[last:last+8]...))
+		},
+		"half twice": func(b []byte) {
+			last := start(halves) + size(halves) - 8
+			copy(b[last:],
+				b[last-8:last])
+		},
+		"half mask":             func(b []byte) { b[start(halves)+size(halves)-8]++ },
+		"half number":           func(b []byte) { b[start(halves)+size(halves)-1]++ },
+		"last before first day": func(b []byte) { b[start(days)+4*docs] -= 3 },
+		"a last day without first": func(b []byte) {
+			copy(b[start(days):], "\xff\xff\xff\xff")
+		},
+		"day zero":              func(b []byte) { clear(b[start(days) : start(days)+4]) },
+		"days of another group": func(b []byte) { b[start(days)+8*docs]-- },
+		"block sum":             func(b []byte) { b[start(blocks)] ^= 1 },
+		"correction mask":       func(b []byte) { b[start(corrections)+66*4+4*words] ^= 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := slices.Clone(good)
+			change(b)
+			table := crc32.MakeTable(crc32.Castagnoli)
+			for at := 0; name != "block sum" && at < start(blocks); at += 4096 {
+				sum := crc32.Checksum(b[at:min(at+4096, start(blocks))], table)
+				binary.LittleEndian.PutUint32(b[start(blocks)+at/1024:], sum)
+			}
+			for section := range sections {
+				sum := crc32.Checksum(b[start(section):start(section)+size(section)], table)
+				binary.LittleEndian.PutUint32(b[len(b)-footerSize+24*section+16:], sum)
+			}
+			seal(b)
+			x, err := search.Open(b)
+			require.NoError(t, err)
+			require.ErrorIs(t, x.Verify(), search.ErrCorrupt)
+			exercise(t, x)
+		})
+	}
+}
