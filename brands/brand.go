@@ -146,6 +146,12 @@ type Source struct {
 	// Delimiter and Encoding are, for kind csv, what the table has; 0 and "" detect it.
 	Delimiter rune
 	Encoding  string
+	// Command is, for kind command, a program and its arguments. A path with a slash that is not
+	// absolute is relative to the brand's folder.
+	Command []string
+	Env     map[string]string // further variables of the program
+	User    string            // the user whose rights it has; "" for those of the builder
+
 	// Links are, for kind html, patterns of the paths of pages: * is any part of a path, ** any
 	// number of them. With nil all that a sitemap names are read, or the one page.
 	Links []string

@@ -35,6 +35,13 @@ func (b *Brand) Hash() [32]byte {
 	for name, v := range b.Source.Headers {
 		c.Source.Headers[name] = b.Source.Redact(v)
 	}
+	c.Source.Command, c.Source.Env = nil, map[string]string{}
+	for _, argument := range b.Source.Command {
+		c.Source.Command = append(c.Source.Command, b.Source.Redact(argument))
+	}
+	for name, v := range b.Source.Env {
+		c.Source.Env[name] = b.Source.Redact(v)
+	}
 	c.Source.Body, _ = b.Source.RedactValue(b.Source.Body).(map[string]any)
 	c.Source.Detail.URL = b.Source.Redact(b.Source.Detail.URL)
 	c.Source.Program = ""

@@ -1,6 +1,7 @@
 package brands
 
 import (
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -11,21 +12,22 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The kinds of [Source.Kind] whose documents are not JSON. Each reads files (path) or one address
-// (url).
+// Kinds of [Source.Kind]. All but KindCommand have documents that are not JSON, and read files
+// (path) or one address (url).
 const (
-	KindICS  = "ics"  // a calendar, RFC 5545
-	KindCSV  = "csv"  // a table, RFC 4180
-	KindFeed = "feed" // RSS or Atom with events
-	KindXML  = "xml"  // any other XML
-	KindHTML = "html" // pages with events of schema.org, and where they are listed
+	KindCommand = "command" // a program that prints JSON
+	KindICS     = "ics"     // a calendar, RFC 5545
+	KindCSV     = "csv"     // a table, RFC 4180
+	KindFeed    = "feed"    // RSS or Atom with events
+	KindXML     = "xml"     // any other XML
+	KindHTML    = "html"    // pages with events of schema.org, and where they are listed
 )
 
 // documentKinds are the kinds whose documents are not JSON.
 var documentKinds = []string{KindICS, KindCSV, KindHTML, KindFeed, KindXML}
 
 // kinds are all kinds, in the order of messages.
-var kinds = append([]string{"file", "http"}, documentKinds...)
+var kinds = append([]string{"file", "http", KindCommand}, documentKinds...)
 
 // keysOfKinds lists, for a key of source, the kinds in which it has an effect. Keys that are not
 // listed are read by every kind, or checked elsewhere.
@@ -33,7 +35,8 @@ var keysOfKinds = map[string][]string{
 	"window":    {KindICS},
 	"delimiter": {KindCSV}, "encoding": {KindCSV},
 	"links": {KindHTML}, "robots": {KindHTML},
-	"items": {"file", "http", KindXML},
+	"command": {KindCommand}, "env": {KindCommand}, "user": {KindCommand},
+	"items": {"file", "http", KindCommand, KindXML},
 	"body":  {"http"}, "errors": {"http"}, "detail": {"http"},
 }
 
@@ -92,6 +95,34 @@ func (r sourceReader) rejectOtherKinds(s *Source, m mapping) {
 		}
 	}
 }
+
+// command reads a source that is a program.
+func (r sourceReader) command(s *Source, m mapping) {
+	m.rejectKeys("belongs to other kinds: leave it out, or change kind", "path", "url", "pages",
+		"headers", "rate", "conditional")
+	if !m.has("command") {
+		r.file.fault(m.line, m.prefix+"command", "missing: write the program and its arguments as "+
+			"a list, as in [./export.py, --all]")
+	}
+	for _, v := range m.list("command") {
+		if text, ok := r.expand(v); ok {
+			s.Command = append(s.Command, text)
+		}
+	}
+	s.Env = map[string]string{}
+	env := m.child("env")
+	for _, name := range slices.Sorted(maps.Keys(env.nodes)) {
+		v := env.str(name)
+		if !variableName.MatchString(name) {
+			v.fault("is not the name of a variable: use letters, digits and _")
+		} else if text, ok := r.expand(v); ok && v.ok {
+			s.Env[name] = text
+		}
+	}
+	s.User = m.str("user").text
+}
+
+var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // document reads a source whose documents are not JSON: files, or one address.
 func (r sourceReader) document(s *Source, m mapping) {

@@ -35,7 +35,8 @@ func TestReadmeKinds(t *testing.T) {
 		seen = append(seen, b.Source.Kind)
 	}
 	for _, kind := range []string{
-		brands.KindICS, brands.KindCSV,
+		brands.KindICS, brands.KindCSV, brands.KindHTML, brands.KindFeed, brands.KindXML,
+		brands.KindCommand,
 	} {
 		require.True(t, slices.Contains(seen, kind), kind)
 	}

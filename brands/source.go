@@ -21,7 +21,7 @@ var sourceKeys = []string{
 	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail",
 	"rate", "conditional", "map",
 	"duplicates", "timeout", "max_bytes",
-	"window", "delimiter", "encoding", "links", "robots",
+	"window", "delimiter", "encoding", "links", "robots", "command", "env", "user",
 }
 
 const (
@@ -47,6 +47,8 @@ func (r sourceReader) source(s *Source, m mapping) {
 	case "http":
 		m.rejectKeys("belongs to kind file: leave it out, or change kind", "path")
 		r.http(s, m)
+	case KindCommand:
+		r.command(s, m)
 	default:
 		r.document(s, m)
 	}

@@ -11,8 +11,10 @@ func TestSourceFaults(t *testing.T) {
 	const file, http = "  kind: file\n  path: events.json\n",
 		"  kind: http\n  url: https://b.example/e\n"
 	for _, tt := range []struct{ source, want string }{
-		{"  path: x\n", "7: source.kind: missing: write file, http, ics, csv, html, feed or xml"},
-		{"  kind: ftp\n", `7: source.kind: "ftp" is not known: write file, http, ics, csv, html, feed, xml`},
+		{"  path: x\n", "7: source.kind: missing: write file, http, command, ics, csv, html, feed " +
+			"or xml"},
+		{"  kind: ftp\n", `7: source.kind: "ftp" is not known: write file, http, command, ` +
+			`ics, csv, html, feed, xml`},
 		{"  kind: file\n",
 			"7: source.path: missing: write the file, or a pattern of files, that holds the " +
 				"catalogue"},
@@ -245,7 +247,7 @@ func TestSourceFaults(t *testing.T) {
 		{"  kind: ics\n  path: x\n  headers: {A: b}\n",
 			"9: source.headers: belongs to source.url: leave it out"},
 		{"  kind: ics\n  path: x\n  items: .data\n",
-			"9: source.items: belongs to kind file, http or xml: leave it out, or change kind"},
+			"9: source.items: belongs to kind file, http, command or xml: leave it out, or change kind"},
 		{"  kind: csv\n  path: x\n  delimiter: x\n",
 			`9: source.delimiter: "x" is not a delimiter: write ",", ";", "|" or tab`},
 		{file + "  window: 9d\n",

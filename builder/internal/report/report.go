@@ -13,7 +13,8 @@ import (
 )
 
 // Report says what a build made of a catalogue. It is sealed in the release and holds no clock, so
-// the same catalogue gives the same report.
+// the same catalogue gives the same report, but for
+// what programs say.
 type Report struct {
 	Brand     string `json:"brand"`
 	Documents int    `json:"documents"` // files or pages read
@@ -22,11 +23,13 @@ type Report struct {
 	// items left out because their detail was not there (404 or 410)
 	Gone int `json:"gone"`
 	// items left out because they could not be mapped
-	Failed    int   `json:"failed"`
-	Bytes     int64 `json:"bytes"`     // decoded bytes read
-	Published int   `json:"published"` // events in the release
-	OnSale    int   `json:"on_sale"`   // of them in the list and the search
-	Merged    int   `json:"merged"`    // records that became part of another
+	Failed int `json:"failed"`
+	// what the programs of the source said on standard error, the last 4 KiB
+	Stderr    string `json:"stderr,omitempty"`
+	Bytes     int64  `json:"bytes"`     // decoded bytes read
+	Published int    `json:"published"` // events in the release
+	OnSale    int    `json:"on_sale"`   // of them in the list and the search
+	Merged    int    `json:"merged"`    // records that became part of another
 	// records that are not published, and items that could not be mapped
 	Dropped   int      `json:"dropped"`
 	Repaired  int      `json:"repaired"`  // repairs made to records that are
@@ -47,7 +50,7 @@ func (r *Report) Add(findings ...validate.Finding) { r.tally.Add(findings...) }
 // Pulled notes what reading the source took.
 func (r *Report) Pulled(s upstream.Stats) {
 	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
-	r.Gone, r.Failed = s.Gone, s.Failed
+	r.Gone, r.Failed, r.Stderr = s.Gone, s.Failed, s.Stderr
 }
 
 // Finish fills in the members that follow from the findings.

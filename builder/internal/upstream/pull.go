@@ -76,7 +76,8 @@ type Stats struct {
 	// What memory saved: details taken as they were without a request, and answers of any kind that
 	// the source did not send again.
 	Reused, NotModified int
-	Bytes               int64 // decoded
+	Bytes               int64  // decoded
+	Stderr              string // what the program of kind command said, its last 4 KiB
 	Duration            time.Duration
 }
 
@@ -190,6 +191,8 @@ func (p *puller) pull(ctx context.Context) error {
 	switch {
 	case p.src.Remote():
 		return p.http(ctx, r)
+	case p.src.Kind == brands.KindCommand:
+		return r.command(ctx)
 	case p.src.Kind == "file", r.adapter != nil:
 		return r.files(ctx)
 	}

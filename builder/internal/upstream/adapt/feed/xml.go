@@ -104,7 +104,6 @@ type document struct {
 	decoder  *xml.Decoder
 	prefixes map[string]string // of namespaces
 	path     []string          // of the element that is open, names as written
-	bytes    int
 }
 
 // utf8Of decodes UTF-16 with a byte order mark; every other encoding is what the declaration says.
