@@ -24,7 +24,8 @@ export async function open(...more) {
 	await new Promise(ready => elsewhere.listen(0, '127.0.0.1', ready))
 	const browser = await chromium.launch({
 		executablePath: CHROMIUM,
-		args: ['--no-sandbox', '--disable-gpu', '--ignore-certificate-errors',
+		// A page of elsewhere may load what lies on this machine, as it would on the internet.
+		args: ['--disable-features=LocalNetworkAccessChecks', '--no-sandbox', '--disable-gpu', '--ignore-certificate-errors',
 			`--host-resolver-rules=MAP * 127.0.0.1:${elsewhere.address().port}, EXCLUDE *.localhost, EXCLUDE 127.0.0.1`, ...more],
 	})
 	return { browser, close: async () => { await browser.close(); elsewhere.close() } }

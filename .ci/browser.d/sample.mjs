@@ -3,7 +3,7 @@ import { at } from './browser.mjs'
 
 const fixed = {
 	palco: ['/', '/eventos', '/eventos?q=samba&city=Recife', '/eventos?q=xyzzy', '/problemas/event_not_found',
-		'/eventos/lia-ventania-canta-mares-de-dentro', '/eventos/nao-existe'],
+		'/eventos/lia-ventania-canta-mares-de-dentro', '/eventos/nao-existe', '/embed/cidades/recife-pe', '/embed/organizadores/casa-jatoba'],
 	virada: ['/', '/eventos?page=2'],
 	confs: ['/', '/eventos?q=rust'],
 	hard: ['/', '/eventos', '/eventos/quatro-algarismos', '/eventos/muitos-tipos', '/eventos/nome-longo', '/eventos/retrato',

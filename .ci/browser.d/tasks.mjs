@@ -202,6 +202,27 @@ const tasks = {
 		must(length / pages >= 6, `${length} events on ${pages} pages`)
 		return visitor
 	},
+	async 'put my events on my own site'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow('Quem organiza')
+		await visitor.follow(/^Casa Jatobá/)
+		await visitor.page.locator('details.embedding summary').click()
+		visitor.steps++
+		const snippet = await visitor.page.getByLabel('HTML para copiar').inputValue()
+		const described = await visitor.page.locator('link[type="application/json+oembed"]').getAttribute('href')
+		const answer = await fetch(described).then(r => r.json())
+		must(answer.type === 'rich' && answer.html.includes('/embed/organizadores/casa-jatoba'), 'oEmbed answers with the list')
+		const mine = 'http://casa-jatoba.example/'
+		await visitor.page.route(mine, route => route.fulfill({ contentType: 'text/html', body: `<!DOCTYPE html><title>Casa</title>${snippet}` }))
+		await visitor.page.goto(mine)
+		const frame = visitor.page.frameLocator('iframe')
+		await frame.locator('.card').first().waitFor()
+		must((await frame.locator('.card').count()) > 0, 'the events stand in the frame')
+		const [opened] = await Promise.all([visitor.page.context().waitForEvent('page'), frame.locator('.card h3 a').first().click()])
+		await opened.waitForLoadState()
+		must(new URL(opened.url()).pathname.startsWith('/eventos/'), 'an event opens in a page of its own')
+		return visitor
+	},
 	async 'read a page in another language'() {
 		const visitor = await Visitor.of('hard')
 		await visitor.search('festival de verão')
