@@ -263,3 +263,39 @@ func TestCutCalendar(t *testing.T) {
 		require.Contains(t, raw, "\r\nDESCRIPTION:Os primeiros 500 de 502 eventos.\r\n")
 	}
 }
+
+// TestDataInParts: a file of events that is full ends in a line with the address of the next one,
+// and the parts together have every event once, in the order of the list.
+func TestDataInParts(t *testing.T) {
+	t.Parallel()
+	const events, text = 100, 200 << 10 // 20 MB: more than one file holds
+	var records []string
+	for i := range events {
+		about := fmt.Sprintf("%d %s", i, strings.Repeat("Um texto longo. ", text/16))
+		records = append(records, fmt.Sprintf(`{"id":%d,"name":"Evento %d","description":%q,`+
+			`"starts_at":"2027-01-01T20:00"}`, i+1, i, about))
+	}
+	s := newShop(t, array(records...))
+	s.options.Export = false
+	s.mustPublish()
+	seen, path, parts := map[int64]bool{}, "/eventos.ndjson", 0
+	for path != "" {
+		data := body(t, s.live(), path, "application/x-ndjson")
+		require.LessOrEqual(t, len(data), 16<<20+100)
+		path, parts = "", parts+1
+		for line := range strings.Lines(data) {
+			require.Empty(t, path, "the address of the next file is in the last line")
+			var item struct {
+				ID   int64
+				Next string
+			}
+			require.NoError(t, json.Unmarshal([]byte(line), &item))
+			require.False(t, seen[item.ID])
+			if path = item.Next; path == "" {
+				seen[item.ID] = true
+			}
+		}
+	}
+	require.Len(t, seen, events)
+	require.Equal(t, 2, parts)
+}
