@@ -65,7 +65,11 @@ func tempReleaseDir(seq int) string {
 	return path.Join(ReleasesDir, fmt.Sprintf("%s%08d", TempPrefix, seq))
 }
 func retiredReleaseDir(id string) string { return path.Join(ReleasesDir, TempPrefix+id) }
-func segmentPath(name string) string     { return path.Join(SegmentsDir, name+segmentSuffix) }
+
+// SegmentPath is the path of a segment in the brand's folder, by its name in a manifest.
+func SegmentPath(name string) string { return segmentPath(name) }
+
+func segmentPath(name string) string { return path.Join(SegmentsDir, name+segmentSuffix) }
 func tempSegmentPath(number int) string {
 	return path.Join(SegmentsDir, TempPrefix+strconv.Itoa(number))
 }

@@ -55,7 +55,7 @@ type SegmentInfo struct {
 
 // The limits of a manifest. 65,535 segments take 7.6 MB.
 const (
-	maxManifest = 8 << 20
+	MaxManifest = 8 << 20 // bytes
 	maxSegments = 1<<16 - 1
 )
 
@@ -77,22 +77,36 @@ func ReadManifest(dir, id string) (*Manifest, error) {
 // readManifest reads the manifest of release id and checks all that can be checked without another
 // file. It checks the version before any other member.
 func readManifest(root *os.Root, id string) (*Manifest, error) {
-	seq, err := ParseID(id)
-	if err != nil {
+	if _, err := ParseID(id); err != nil {
 		return nil, err
 	}
 	name := releasePath(id, ManifestFile)
-	data, err := readSmall(root, name, maxManifest)
+	data, err := readSmall(root, name, MaxManifest)
+	if err != nil {
+		return nil, err
+	}
+	m, err := ParseManifest(data, id)
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", root.Name(), name, err)
+	}
+	return m, nil
+}
+
+// ParseManifest decodes the manifest of release id from wherever its bytes came. It refuses, with
+// [ErrCorrupt], bytes that the id does not certify, and with [ErrVersion] an unknown format.
+func ParseManifest(data []byte, id string) (*Manifest, error) {
+	seq, err := ParseID(id)
 	if err != nil {
 		return nil, err
 	}
 	m, err := decodeManifest(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s/%s: %w", root.Name(), name, err)
+		return nil, err
 	}
 	sum := sha256.Sum256(data)
 	if m.Sequence != seq || makeID(seq, hex.EncodeToString(sum[:])) != id {
-		return nil, corrupt(root, name, "the manifest is not the one that the id %s certifies", id)
+		return nil, fmt.Errorf("%w: the manifest is not the one that the id %s certifies",
+			ErrCorrupt, id)
 	}
 	if err := decodeStrict(data, new(Manifest)); err != nil {
 		// The id certifies these bytes, so they are not damaged: a newer builder that did not raise

@@ -113,22 +113,39 @@ func (f *Folder) Rollback(id string) (from string, err error) {
 	}
 	taken = newerThan(taken, id)
 	slices.SortFunc(taken, func(a, b Pin) int { return strings.Compare(a.Release, b.Release) })
+	return from, f.publishPinned(id, taken)
+}
+
+// Follow makes release id the live one, as another machine did that publishes the same brand; taken
+// are the releases that are rolled back there, none or more.
+func (f *Folder) Follow(id string, taken []Pin) error {
+	if err := f.lock.Held(); err != nil {
+		return err
+	}
+	if err := f.checkPublishable(id); err != nil {
+		return fmt.Errorf("follow release %s: %w", id, err)
+	}
+	return f.publishPinned(id, newerThan(taken, id))
+}
+
+// publishPinned writes the pins, publishes, and removes what older pins there are.
+func (f *Folder) publishPinned(id string, taken []Pin) error {
 	if len(taken) > 0 {
 		data, err := encodeJSON(pinFile{Format: pinFormat, Pins: taken})
 		if err != nil {
-			return from, err
+			return err
 		}
 		if err := f.fs.WriteFile(RollbackFile, data, plainMode); err != nil {
-			return from, fmt.Errorf("roll back to release %s: %w", id, err)
+			return fmt.Errorf("roll back to release %s: %w", id, err)
 		}
 	}
 	if err := f.Publish(id); err != nil {
-		return from, err
+		return err
 	}
 	if len(taken) == 0 {
-		err = f.ClearRollback()
+		return f.ClearRollback()
 	}
-	return from, err
+	return nil
 }
 
 // ClearRollback removes all pins: the next build publishes what it finds. Without a rollback it

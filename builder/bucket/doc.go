@@ -1,0 +1,37 @@
+// Package bucket keeps the releases of many brands in one [store.Store], from which any number of
+// builders and edges on any machine work.
+//
+// The store is a mirror of what lies in the brands' folders (package release), because all names
+// there certify what they name:
+//
+//	brands/<key>/segments/<name>.seg    create-only
+//	brands/<key>/releases/<id>/<file>   create-only
+//	live                                the one object that changes: [Live] as JSON, by compare-and-swap
+//
+// # Publishing
+//
+// A builder sends the segments, the files, the manifest ([Bucket.Push]) and moves live last
+// ([Bucket.Move]), once for all brands of its run. So what live names is there, whole, at every
+// moment. Of two builders at once one wins the swap. The other reads live again and puts its own
+// brands in, but for brands that somebody else has moved on meanwhile: those are never moved back,
+// [ErrMovedOn]. What it had sent for them stays unreachable and is pruned.
+//
+// An example: builders A and B both begin at palco → 7. A moves palco to 8a. The swap of B, with
+// palco → 8b and virada → 3, fails. B reads palco → 8a: that is not the 7 from which it began, so it
+// leaves palco alone and swaps virada → 3 only. The next run of B begins from 8a.
+//
+// # Reading
+//
+// A reader asks for live with the tag that it has ([Bucket.Live]), and fetches what a new entry
+// lacks ([Bucket.Pull]). The entry holds the SHA-256 of the manifest, the manifest certifies the
+// files, and the name of a segment is its digest: every byte is compared before its file has a name.
+//
+// # Pruning
+//
+// [Bucket.Prune] removes releases that are not live, not rolled back, and neither among the newest
+// nor live or sent within the time of grace, and then the segments that no release names which
+// stays. A builder may reuse a segment that a prune is about to remove. Therefore a prune announces
+// itself in live before it removes anything and when it is done: a builder that began before loses
+// its swap, waits for the end, and sends again what is missing. A prune that died is taken over
+// after an hour.
+package bucket

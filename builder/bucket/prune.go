@@ -1,0 +1,302 @@
+package bucket
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/builder/bucket/store"
+	"cartaz/builder/release"
+)
+
+// Grace is the default time for which a release stays that was live, so that the slowest edge can
+// finish, and for which an object stays that nothing names yet, so that a builder can.
+const Grace = 24 * time.Hour
+
+// Retention says what a prune leaves.
+type Retention struct {
+	Newest int           // so many of the newest releases of each brand
+	For    time.Duration // and the newest of each hour or day, as [release.Retention] has it
+	Grace  time.Duration
+}
+
+// Pruned is what a prune removed of one brand.
+type Pruned struct {
+	Brand    string
+	Releases []string // ids, newest first
+	Segments int
+	Bytes    int64
+	Err      error
+}
+
+// Prune removes old releases of the named brands, or of all when none is named, also of brands that
+// live does not have any more. All ages are by the clock of the store. See the package for how it
+// keeps out of the way of builders.
+func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (list []Pruned,
+	err error) {
+	now, err := store.Probe(ctx, b.store)
+	if err != nil {
+		return nil, err
+	}
+	live, err := b.mark(ctx, &now)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		_, e := b.mark(context.WithoutCancel(ctx), nil)
+		err = errors.Join(err, e)
+	}()
+	brands := map[string][]store.Info{}
+	for info, err := range b.store.List(ctx, "brands/") {
+		if err != nil {
+			return nil, err
+		}
+		brand, _, ok := strings.Cut(strings.TrimPrefix(info.Key, "brands/"), "/")
+		if ok && (len(names) == 0 || slices.Contains(names, brand)) {
+			brands[brand] = append(brands[brand], info)
+		}
+	}
+	for _, brand := range slices.Sorted(maps.Keys(brands)) {
+		p := pruning{b: b, brand: brand, keep: keep, now: now}
+		if e, ok := live.Brands[brand]; ok {
+			p.entry = &e
+		}
+		list = append(list, p.run(ctx, brands[brand]))
+	}
+	for info, err := range b.store.List(ctx, store.ProbePrefix) {
+		if err == nil && now.Sub(info.Modified) > keep.Grace {
+			err = b.store.Remove(ctx, info.Key)
+		}
+		if err != nil {
+			return list, err
+		}
+	}
+	return list, b.store.Sweep(ctx, "", now.Add(-keep.Grace))
+}
+
+// mark writes into live that a prune begins, or ends when since is nil. It returns live as it was
+// written.
+func (b *Bucket) mark(ctx context.Context, since *time.Time) (*Live, error) {
+	for range races {
+		live, tag, err := b.Live(ctx, "")
+		if err != nil {
+			return nil, err
+		}
+		if since != nil && live.Pruning != nil && since.Sub(*live.Pruning) < pruneLimit {
+			return nil, fmt.Errorf("%s: %w since %s", b.Address(), ErrBusy,
+				live.Pruning.Format(time.RFC3339))
+		}
+		live.Pruning = since
+		live.Prunes++
+		live.Generation++
+		err = b.swap(ctx, live, tag)
+		if !errors.Is(err, store.ErrRaceLost) {
+			return live, err
+		}
+	}
+	return nil, fmt.Errorf("%s: %s: %w", b.Address(), LiveKey, store.ErrRaceLost)
+}
+
+// pruning is the prune of one brand.
+type pruning struct {
+	b     *Bucket
+	brand string
+	entry *Entry // nil when live does not have the brand
+	keep  Retention
+	now   time.Time
+}
+
+// stored is one release in the store.
+type stored struct {
+	id       string
+	objects  []store.Info
+	modified time.Time // of its newest object
+	stays    bool
+}
+
+// run removes manifests first: what has none is no release any more.
+func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned) {
+	result.Brand = p.brand
+	releases, segments := p.sort(objects)
+	p.choose(releases)
+	needed := map[string]bool{}
+	for _, r := range releases {
+		if !r.stays {
+			continue
+		}
+		m, err := p.manifest(ctx, r.id)
+		if errors.Is(err, store.ErrNotFound) && r.id != p.live() {
+			continue // still being sent
+		}
+		if err != nil {
+			result.Err = fmt.Errorf("nothing removed: %w", err)
+			return result
+		}
+		for _, s := range m.Segments {
+			needed[segmentKey(p.brand, s.Name)] = true
+		}
+	}
+	for _, r := range releases {
+		if r.stays {
+			continue
+		}
+		slices.SortFunc(r.objects, func(a, b store.Info) int {
+			rank := func(i store.Info) int {
+				return strings.Index(i.Key, "/"+release.ManifestFile)
+			}
+			return cmp.Compare(rank(b), rank(a))
+		})
+		for _, o := range r.objects {
+			if result.Err = p.remove(ctx, o, &result); result.Err != nil {
+				return result
+			}
+		}
+		result.Releases = append(result.Releases, r.id)
+	}
+	for _, s := range segments {
+		if needed[s.Key] || p.now.Sub(s.Modified) < p.keep.Grace {
+			continue
+		}
+		if result.Err = p.remove(ctx, s, &result); result.Err != nil {
+			return result
+		}
+		result.Segments++
+	}
+	return result
+}
+
+func (p *pruning) remove(ctx context.Context, o store.Info, result *Pruned) error {
+	err := p.b.store.Remove(ctx, o.Key)
+	if err == nil {
+		result.Bytes += o.Size
+	}
+	return err
+}
+
+func (p *pruning) live() string {
+	if p.entry == nil {
+		return ""
+	}
+	return p.entry.Release
+}
+
+// sort tells releases, newest first, from segments. Other objects are left alone.
+func (p *pruning) sort(objects []store.Info) (releases []*stored, segments []store.Info) {
+	byID := map[string]*stored{}
+	for _, o := range objects {
+		parts := strings.Split(strings.TrimPrefix(o.Key, brandPrefix(p.brand)), "/")
+		switch {
+		case len(parts) == 2 && parts[0] == release.SegmentsDir:
+			segments = append(segments, o)
+		case len(parts) == 3 && parts[0] == release.ReleasesDir:
+			if _, err := release.ParseID(parts[1]); err != nil {
+				continue
+			}
+			r := byID[parts[1]]
+			if r == nil {
+				r = &stored{id: parts[1]}
+				byID[r.id] = r
+				releases = append(releases, r)
+			}
+			r.objects = append(r.objects, o)
+			if o.Modified.After(r.modified) {
+				r.modified = o.Modified
+			}
+		}
+	}
+	slices.SortFunc(releases, func(a, b *stored) int { return strings.Compare(b.id, a.id) })
+	return releases, segments
+}
+
+// choose decides which releases stay. A release was live until the next one was sent, or until an
+// operator went back, which the entry says.
+func (p *pruning) choose(releases []*stored) {
+	recent := func(t time.Time) bool { return p.now.Sub(t) < p.keep.Grace }
+	seen := map[time.Time]bool{}
+	for i, r := range releases {
+		r.stays = recent(r.modified) || i > 0 && recent(releases[i-1].modified)
+		if p.entry == nil {
+			continue // the brand is withdrawn
+		}
+		past := p.entry.Before
+		r.stays = r.stays || i < p.keep.Newest || r.id == p.entry.Release ||
+			past != nil && past.Release == r.id && recent(past.Until) ||
+			slices.ContainsFunc(p.entry.Taken, func(t release.Pin) bool { return t.Release == r.id })
+		if age := p.now.Sub(r.modified); age <= p.keep.For {
+			slot := r.modified.UTC().Truncate(time.Hour)
+			if age > 48*time.Hour {
+				slot = r.modified.UTC().Truncate(24 * time.Hour)
+			}
+			r.stays = r.stays || !seen[slot]
+			seen[slot] = true
+		}
+	}
+}
+
+// manifest reads the manifest of a release in the store.
+func (p *pruning) manifest(ctx context.Context, id string) (*release.Manifest, error) {
+	return p.b.Manifest(ctx, p.brand, id)
+}
+
+// Manifest reads the manifest of a release in the store.
+func (b *Bucket) Manifest(ctx context.Context, brand, id string) (*release.Manifest, error) {
+	pull := &puller{b: b, brand: brand}
+	seq := id[len(id)-16:] // the beginning of its digest
+	var data bytes.Buffer
+	err := pull.fetch(ctx, object{key: fileKey(brand, id, release.ManifestFile), size: -1,
+		sum: seq}, &data, data.Reset)
+	if err != nil {
+		return nil, err
+	}
+	return release.ParseManifest(data.Bytes(), id)
+}
+
+// Stored is a release in the store.
+type Stored struct {
+	ID   string
+	Live bool
+	Info *release.Manifest
+	Err  error // why it cannot be read
+}
+
+// Releases lists the releases of a brand, newest first.
+func (b *Bucket) Releases(ctx context.Context, brand string, e *Entry) ([]Stored, error) {
+	var objects []store.Info
+	for info, err := range b.store.List(ctx, brandPrefix(brand)+release.ReleasesDir+"/") {
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, info)
+	}
+	releases, _ := (&pruning{brand: brand}).sort(objects)
+	list := make([]Stored, 0, len(releases))
+	for _, r := range releases {
+		s := Stored{ID: r.id, Live: e != nil && e.Release == r.id}
+		s.Info, s.Err = b.Manifest(ctx, brand, r.id)
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// Verify reads everything that an entry names and compares it with its digests. It writes nothing.
+func (b *Bucket) Verify(ctx context.Context, brand string, e Entry) error {
+	m, err := b.Manifest(ctx, brand, e.Release)
+	if err != nil {
+		return err
+	}
+	pull := &puller{b: b, brand: brand}
+	var errs []error
+	for _, o := range objectsOf(brand, e.Release, m) {
+		if err := pull.fetch(ctx, o, io.Discard, func() {}); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

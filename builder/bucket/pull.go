@@ -1,0 +1,347 @@
+package bucket
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"cartaz/builder/bucket/store"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+)
+
+// PullOptions change how releases are fetched. The zero value is right for builders.
+type PullOptions struct {
+	// Verify reads what is there already and fetches anew what is damaged. Otherwise only sizes are
+	// compared: index files are checked before a release goes live, bodies when they are read.
+	Verify bool
+	// Room is asked before anything is written, with the number of bytes; nil for enough.
+	Room func(n int64) error
+	// Fetched is told of bytes that arrived, Refused of bytes that were not what they must be.
+	Fetched func(n int64)
+	Refused func(err error)
+	// Brand is called with the brand's facts as soon as they are known.
+	Brand func(release.Brand)
+}
+
+// retries is how often an object is asked for again whose bytes were wrong or cut.
+const retries = 4
+
+// Pull makes the brand's folder dir hold and publish what an entry says, fetching what is missing:
+// manifest, files, segments. The folder is locked meanwhile ([release.ErrLocked]). Every file is
+// compared with its digest before it gets its name. On any error the release that was live stays.
+// It returns the number of bytes fetched.
+func (b *Bucket) Pull(ctx context.Context, brand string, e Entry, dir string,
+	o PullOptions) (int64, error) {
+	folder, err := release.Lock(dir, release.Options{})
+	if err != nil {
+		return 0, err
+	}
+	p, err := b.newPuller(brand, dir, o)
+	if err != nil {
+		return 0, errors.Join(err, folder.Close())
+	}
+	err = p.release(ctx, folder, e)
+	if err == nil {
+		err = folder.Follow(e.Release, e.Taken)
+		if errors.Is(err, release.ErrCorrupt) && !o.Verify {
+			// What was there already is damaged.
+			p.o.Verify = true
+			if err = p.release(ctx, folder, e); err == nil {
+				err = folder.Follow(e.Release, e.Taken)
+			}
+		}
+	}
+	return p.bytes.Load(), errors.Join(err, p.root.Close(), folder.Close())
+}
+
+// Fetch makes the brand's folder dir hold the release of an entry without publishing it.
+func (b *Bucket) Fetch(ctx context.Context, brand string, e Entry, dir string) (int64, error) {
+	folder, err := release.Lock(dir, release.Options{})
+	if err != nil {
+		return 0, err
+	}
+	p, err := b.newPuller(brand, dir, PullOptions{})
+	if err != nil {
+		return 0, errors.Join(err, folder.Close())
+	}
+	err = p.release(ctx, folder, e)
+	return p.bytes.Load(), errors.Join(err, p.root.Close(), folder.Close())
+}
+
+// puller fetches one release into a locked folder.
+type puller struct {
+	b     *Bucket
+	brand string
+	root  *os.Root
+	fs    durable.FS
+	o     PullOptions
+	bytes atomic.Int64
+}
+
+func (b *Bucket) newPuller(brand, dir string, o PullOptions) (*puller, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &puller{b: b, brand: brand, root: root, fs: durable.New(root, nil), o: o}, nil
+}
+
+// release fetches what is missing of a release. The directory of the release gets its name when all
+// of its files and segments are there.
+func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) error {
+	data, m, err := p.manifest(ctx, e)
+	if err != nil {
+		return err
+	}
+	if m.Brand.Key != p.brand {
+		return fmt.Errorf("%s: release %s: %w: it is of brand %s and published as %s",
+			p.b.Address(), e.Release, store.ErrDamaged, m.Brand.Key, p.brand)
+	}
+	if err := folder.WriteBrand(m.Brand); err != nil {
+		return err
+	}
+	if p.o.Brand != nil {
+		p.o.Brand(m.Brand)
+	}
+	dir := release.ReleasesDir + "/" + e.Release
+	_, err = p.root.Lstat(dir)
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !fresh {
+		return err
+	}
+	to := dir
+	if fresh {
+		to = release.ReleasesDir + "/" + release.TempPrefix + e.Release
+		if err := errors.Join(p.fs.Remove(to), p.fs.EnsureDir(to, 0o755)); err != nil {
+			return err
+		}
+	}
+	err = p.objects(ctx, e.Release, m, to)
+	if err == nil && (fresh || p.o.Verify) {
+		err = p.write(path.Join(to, release.ManifestFile), data)
+	}
+	if err == nil && fresh {
+		if err = p.fs.SyncDir(to); err == nil {
+			err = p.fs.Rename(to, dir)
+		}
+	}
+	if err != nil && fresh {
+		err = errors.Join(err, p.fs.Remove(to))
+	}
+	return err
+}
+
+// manifest reads the manifest of an entry, from the folder where it is there whole.
+func (p *puller) manifest(ctx context.Context, e Entry) ([]byte, *release.Manifest, error) {
+	var data []byte
+	name := release.ReleasesDir + "/" + e.Release + "/" + release.ManifestFile
+	if f, err := durable.OpenFile(p.root, name); err == nil {
+		data, err = io.ReadAll(io.LimitReader(f, release.MaxManifest+1))
+		if err = errors.Join(err, f.Close()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != e.Manifest {
+		var buffer bytes.Buffer
+		o := object{key: fileKey(p.brand, e.Release, release.ManifestFile), size: -1,
+			sum: e.Manifest}
+		if err := p.fetch(ctx, o, &buffer, buffer.Reset); err != nil {
+			return nil, nil, err
+		}
+		data = buffer.Bytes()
+	}
+	m, err := release.ParseManifest(data, e.Release)
+	if err != nil {
+		err = fmt.Errorf("%s: release %s: %w", p.b.Address(), e.Release, err)
+	}
+	return data, m, err
+}
+
+// objects fetches files into the directory to, and segments, as far as they are missing. The files
+// come first: they are small, and tell soon when something is wrong.
+func (p *puller) objects(ctx context.Context, id string, m *release.Manifest, to string) error {
+	var missing []object
+	var need int64
+	all := objectsOf(p.brand, id, m)
+	segments := len(m.Segments)
+	for i, o := range append(all[segments:], all[:segments]...) {
+		if i < len(m.Files) {
+			o.path = path.Join(to, path.Base(o.path))
+		}
+		if p.has(o) {
+			continue
+		}
+		missing = append(missing, o)
+		need += o.size
+	}
+	if p.o.Room != nil && need > 0 {
+		if err := p.o.Room(need); err != nil {
+			return err
+		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallel)
+	for _, o := range missing {
+		group.Go(func() error { return p.object(ctx, o) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return errors.Join(p.fs.SyncDir(to), p.fs.SyncDir(release.SegmentsDir))
+}
+
+// has reports whether the folder has an object, whole as far as that is asked for.
+func (p *puller) has(o object) bool {
+	info, err := p.root.Lstat(o.path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != o.size {
+		return false
+	}
+	if !p.o.Verify {
+		return true
+	}
+	f, err := durable.OpenFile(p.root, o.path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return err == nil && strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), o.sum)
+}
+
+// object fetches one object into a file, which gets its name when all bytes are right.
+func (p *puller) object(ctx context.Context, o object) error {
+	temp := path.Join(path.Dir(o.path), release.TempPrefix+path.Base(o.path))
+	var file *durable.File
+	begin := func() error {
+		if err := p.fs.Remove(temp); err != nil {
+			return err
+		}
+		var err error
+		file, err = p.fs.Create(temp, 0o444)
+		return err
+	}
+	if err := begin(); err != nil {
+		return err
+	}
+	var again error
+	err := p.fetch(ctx, o, writer(func(b []byte) (int, error) {
+		if again != nil {
+			return 0, again
+		}
+		return file.Write(b)
+	}), func() {
+		if again = file.Abort(); again == nil {
+			again = begin()
+		}
+	})
+	if err == nil {
+		err = file.Rename(o.path)
+	}
+	if err != nil {
+		return errors.Join(err, file.Abort())
+	}
+	return nil
+}
+
+type writer func([]byte) (int, error)
+
+// Write implements io.Writer.
+func (w writer) Write(b []byte) (int, error) { return w(b) }
+
+// write replaces a small file.
+func (p *puller) write(name string, data []byte) error {
+	return p.fs.WriteFile(name, data, 0o444)
+}
+
+// fetch reads an object into to and compares size, unless it is negative, and digest. What is cut
+// off is gone on with; wrong bytes are thrown away by reset and asked for again.
+func (p *puller) fetch(ctx context.Context, o object, to io.Writer, reset func()) error {
+	h := sha256.New()
+	var have int64
+	var err error
+	for try := range retries {
+		if try > 0 {
+			if p.o.Refused != nil {
+				p.o.Refused(err)
+			}
+			if e := sleep(ctx, time.Duration(try)*200*time.Millisecond); e != nil {
+				return e
+			}
+		}
+		have, err = p.get(ctx, o, have, io.MultiWriter(to, h))
+		var here *writeError
+		switch {
+		case errors.As(err, &here):
+			return here.err
+		case errors.Is(err, store.ErrConfig), errors.Is(err, store.ErrNotFound),
+			ctx.Err() != nil:
+			return err
+		case err == nil && (o.size < 0 || have == o.size) && matches(h, o.sum):
+			return nil
+		case err == nil || errors.Is(err, store.ErrDamaged):
+			err = fmt.Errorf("%s: %s: %w: other bytes than those that were published",
+				p.b.Address(), o.key, store.ErrDamaged)
+			have = 0
+			h.Reset()
+			reset()
+		}
+	}
+	return err
+}
+
+func matches(h hash.Hash, sum string) bool {
+	return strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), sum)
+}
+
+// writeError is an error of the disk here, not of the store.
+type writeError struct{ err error }
+
+// Error implements error.
+func (e *writeError) Error() string { return e.err.Error() }
+
+// get asks once for an object from have on, and returns how much there is then.
+func (p *puller) get(ctx context.Context, o object, have int64, to io.Writer) (int64, error) {
+	body, info, err := p.b.store.Get(ctx, o.key, "", have)
+	if err != nil {
+		return have, err
+	}
+	defer body.Close()
+	limit := o.size
+	if limit < 0 {
+		limit = release.MaxManifest
+	}
+	if info.Size > limit || o.size >= 0 && info.Size < o.size {
+		return have, fmt.Errorf("%w: %d bytes", store.ErrDamaged, info.Size)
+	}
+	n, err := io.Copy(writer(func(b []byte) (int, error) {
+		n, err := to.Write(b)
+		if err != nil {
+			err = &writeError{err}
+		}
+		return n, err
+	}), io.LimitReader(body, limit-have))
+	p.bytes.Add(n)
+	if p.o.Fetched != nil {
+		p.o.Fetched(n)
+	}
+	have += n
+	if err == nil && have < info.Size {
+		err = fmt.Errorf("%s: %s: %w", p.b.Address(), o.key, io.ErrUnexpectedEOF)
+	}
+	return have, err
+}

@@ -1,0 +1,221 @@
+package bucket
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"cartaz/builder/bucket/store"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+)
+
+// parallel is how many objects of one brand are moved at a time.
+const parallel = 8
+
+// object is one file of a release, here and in the store.
+type object struct {
+	key  string // in the store
+	path string // in the brand's folder
+	size int64
+	sum  string // SHA-256 in hex, or its beginning
+}
+
+// Pushed is what a push did.
+type Pushed struct {
+	Entry Entry // without counter and time
+	Bytes int64 // that were sent
+}
+
+// Push sends the release id of the brand's folder dir, as far as the store lacks it: segments, then
+// files, then the manifest. Each file is compared with its digest before it is sent, and the store
+// compares what arrives. At the end all sizes are compared once more. An object of a wrong size is
+// damage, and is replaced. progress is called with the bytes that are there and the bytes of all;
+// it may be nil.
+func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
+	progress func(done, total int64)) (p Pushed, err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return p, err
+	}
+	defer root.Close()
+	manifest, m, err := readManifest(root, id)
+	if err != nil {
+		return p, err
+	}
+	p.Entry = Entry{Release: id, Manifest: manifest.sum, Hosts: slices.Clone(m.Brand.Hosts)}
+	manifest.key = fileKey(brand, id, release.ManifestFile)
+	all := append(objectsOf(brand, id, m), manifest)
+	there, err := b.sizes(ctx, brand, id)
+	if err != nil {
+		return p, err
+	}
+	s := sender{b: b, root: root, there: there, progress: progress}
+	for _, o := range all {
+		s.total += o.size
+	}
+	segments, files := len(m.Segments), len(all)-1
+	for _, stage := range [][]object{all[:segments], all[segments:files], all[files:]} {
+		if err := s.send(ctx, stage); err != nil {
+			return p, fmt.Errorf("send release %s: %w", id, err)
+		}
+	}
+	p.Bytes = s.sent.Load()
+	if p.Bytes > 0 {
+		if there, err = b.sizes(ctx, brand, id); err != nil {
+			return p, err
+		}
+	}
+	for _, o := range all {
+		if size, ok := there[o.key]; !ok || size != o.size {
+			return p, fmt.Errorf("%s: %s: %w: it was sent, and is not there whole", b.Address(),
+				o.key, store.ErrDamaged)
+		}
+	}
+	return p, nil
+}
+
+// readManifest reads the manifest of a release that lies in a folder.
+func readManifest(root *os.Root, id string) (object, *release.Manifest, error) {
+	o := object{path: release.ReleasesDir + "/" + id + "/" + release.ManifestFile}
+	f, err := durable.OpenFile(root, o.path)
+	if err != nil {
+		return o, nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, release.MaxManifest+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return o, nil, err
+	}
+	sum := sha256.Sum256(data)
+	o.size, o.sum = int64(len(data)), hex.EncodeToString(sum[:])
+	m, err := release.ParseManifest(data, id)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", filepath.Join(root.Name(), o.path), err)
+	}
+	return o, m, err
+}
+
+// objectsOf lists the segments and then the files of a release, without the manifest.
+func objectsOf(brand, id string, m *release.Manifest) (list []object) {
+	for _, s := range m.Segments {
+		list = append(list, object{segmentKey(brand, s.Name), release.SegmentPath(s.Name), s.Size,
+			s.Name})
+	}
+	for _, f := range m.Files {
+		list = append(list, object{fileKey(brand, id, f.Name),
+			release.ReleasesDir + "/" + id + "/" + f.Name, f.Size, f.SHA256})
+	}
+	return list
+}
+
+// sizes are the objects that the store has of a brand's segments and of one release.
+func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64, error) {
+	sizes := map[string]int64{}
+	for _, prefix := range []string{release.SegmentsDir + "/", release.ReleasesDir + "/" + id + "/"} {
+		for info, err := range b.store.List(ctx, brandPrefix(brand)+prefix) {
+			if err != nil {
+				return nil, err
+			}
+			sizes[info.Key] = info.Size
+		}
+	}
+	return sizes, nil
+}
+
+// sender sends the objects of one release.
+type sender struct {
+	b        *Bucket
+	root     *os.Root
+	there    map[string]int64
+	progress func(done, total int64)
+	total    int64
+	done     atomic.Int64 // bytes that are there
+	sent     atomic.Int64 // bytes that were sent
+}
+
+func (s *sender) advance(n int64) {
+	done := s.done.Add(n)
+	if s.progress != nil {
+		s.progress(done, s.total)
+	}
+}
+
+// send sends objects, several at a time.
+func (s *sender) send(ctx context.Context, list []object) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallel)
+	for _, o := range list {
+		size, there := s.there[o.key]
+		if there && size == o.size {
+			s.advance(o.size)
+			continue
+		}
+		group.Go(func() error {
+			if there {
+				if err := s.b.store.Remove(ctx, o.key); err != nil {
+					return err
+				}
+			}
+			return s.sendOne(ctx, o)
+		})
+	}
+	return group.Wait()
+}
+
+func (s *sender) sendOne(ctx context.Context, o object) error {
+	if err := s.compare(o); err != nil {
+		return err
+	}
+	err := s.b.store.Create(ctx, o.key, store.Content{
+		Size: o.size,
+		Open: func(offset, length int64) (io.ReadCloser, error) {
+			f, err := durable.OpenFile(s.root, o.path)
+			if err != nil {
+				return nil, err
+			}
+			return section{io.NewSectionReader(f, offset, length), f}, nil
+		},
+		Sent: func(n int64) { s.sent.Add(n); s.advance(n) },
+	})
+	if errors.Is(err, store.ErrExists) {
+		s.advance(o.size) // another builder was faster
+		return nil
+	}
+	return err
+}
+
+// section is a part of a file.
+type section struct {
+	*io.SectionReader
+	io.Closer
+}
+
+// compare reads a local file and compares it with its digest: what is damaged here must not get a
+// name there that says something else.
+func (s *sender) compare(o object) error {
+	f, err := durable.OpenFile(s.root, o.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	if err != nil {
+		return err
+	}
+	if n != o.size || !strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), o.sum) {
+		return fmt.Errorf("%s: %w: not the bytes that were sealed; builder verify says more",
+			filepath.Join(s.root.Name(), o.path), release.ErrCorrupt)
+	}
+	return nil
+}
