@@ -6,7 +6,8 @@
 //
 //	brands/<key>/segments/<name>.seg    create-only
 //	brands/<key>/releases/<id>/<file>   create-only
-//	live                                the one object that changes: [Live] as JSON, by compare-and-swap
+//	live                                [Live] as JSON: the one object that changes, by
+//	                                    compare-and-swap
 //
 // # Publishing
 //
@@ -16,9 +17,9 @@
 // brands in, but for brands that somebody else has moved on meanwhile: those are never moved back,
 // [ErrMovedOn]. What it had sent for them stays unreachable and is pruned.
 //
-// An example: builders A and B both begin at palco → 7. A moves palco to 8a. The swap of B, with
-// palco → 8b and virada → 3, fails. B reads palco → 8a: that is not the 7 from which it began, so it
-// leaves palco alone and swaps virada → 3 only. The next run of B begins from 8a.
+// An example: builders A and B both begin at palco 7. A moves palco to 8a. The swap of B, with
+// palco 8b and virada 3, fails. B reads palco 8a: that is not the 7 from which it began, so it
+// leaves palco alone and swaps virada 3 only. The next run of B begins from 8a.
 //
 // # Reading
 //
