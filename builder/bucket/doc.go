@@ -25,7 +25,7 @@
 //
 // A reader asks for live with the tag that it has ([Bucket.Live]), and fetches what a new entry
 // lacks ([Bucket.Pull]). The entry holds the SHA-256 of the manifest, the manifest certifies the
-// files, and the name of a segment is its digest: every byte is compared before its file has a name.
+// files, and the name of a segment is its digest: bytes are compared before their file has a name.
 //
 // # Pruning
 //

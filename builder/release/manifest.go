@@ -111,7 +111,7 @@ func ParseManifest(data []byte, id string) (*Manifest, error) {
 	if err := decodeStrict(data, new(Manifest)); err != nil {
 		// The id certifies these bytes, so they are not damaged: a newer builder that did not raise
 		// the version has written them.
-		return nil, fmt.Errorf("%s/%s: %w: %w", root.Name(), name, ErrVersion, err)
+		return nil, fmt.Errorf("%w: %w", ErrVersion, err)
 	}
 	return m, nil
 }

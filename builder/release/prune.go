@@ -134,7 +134,7 @@ func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, ve
 		Format  int       `json:"format"`
 		BuiltAt time.Time `json:"built_at"`
 	}
-	data, err := readSmall(root, releasePath(id, ManifestFile), maxManifest)
+	data, err := readSmall(root, releasePath(id, ManifestFile), MaxManifest)
 	if err != nil || json.Unmarshal(data, &every) != nil {
 		return time.Time{}, 0, false
 	}
