@@ -4,11 +4,10 @@ import (
 	"testing"
 	"time"
 
-	rt "cartaz/builder/release/releasetest"
-
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/release"
+	rt "cartaz/builder/release/releasetest"
 )
 
 // Two builds of one input differ in sequence and time, not in content; what a
