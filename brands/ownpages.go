@@ -10,11 +10,11 @@ import (
 	"cartaz/brands/internal/closest"
 )
 
-// PagesDir, StaticDir and TemplatesDir are the folders of a brand with its own pages, files and
+// pagesDir, staticDir and TemplatesDir are the folders of a brand with its own pages, files and
 // templates.
 const (
-	PagesDir     = "pages"
-	StaticDir    = "static"
+	pagesDir     = "pages"
+	staticDir    = "static"
 	TemplatesDir = "templates"
 )
 
@@ -92,18 +92,18 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	for _, name := range reservedNames {
 		known = append(known, "/"+name)
 	}
-	return cmp.Or(closest.Suggest(link, known), ": write a page into "+PagesDir+
+	return cmp.Or(closest.Suggest(link, known), ": write a page into "+pagesDir+
 		", or name another path"), true
 }
 
 // ownPages reads pages/*.md.
 func (r folderReader) ownPages(b *Brand) {
-	for _, name := range r.filesBelow(PagesDir) {
-		base, ok := strings.CutSuffix(strings.TrimPrefix(name, PagesDir+"/"), ".md")
+	for _, name := range r.filesBelow(pagesDir) {
+		base, ok := strings.CutSuffix(strings.TrimPrefix(name, pagesDir+"/"), ".md")
 		switch {
 		case !ok || strings.Contains(base, "/"):
 			r.faultIn(name, 1, "is no page: write pages/<name>.md; other files lie in the folder "+
-				StaticDir)
+				staticDir)
 		case !keyPattern.MatchString(base) || len(base) > maxPageName:
 			r.faultIn(name, 1, "%q cannot be an address: use at most %d small letters a to z and "+
 				"digits, with single hyphens between them, as in sobre-nos.md", base, maxPageName)

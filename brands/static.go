@@ -77,12 +77,12 @@ var segmentPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 // static reads the files that are published as they are.
 func (r folderReader) static(b *Brand) {
 	total := 0
-	for _, name := range r.filesBelow(StaticDir) {
+	for _, name := range r.filesBelow(staticDir) {
 		if len(b.Static) == maxStaticFiles {
 			r.faultIn(name, 1, "is one file too many: a brand has at most %d", maxStaticFiles)
 			return
 		}
-		rel := strings.TrimPrefix(name, StaticDir+"/")
+		rel := strings.TrimPrefix(name, staticDir+"/")
 		kind, ok := r.staticKind(name, rel)
 		if !ok {
 			continue
@@ -101,7 +101,7 @@ func (r folderReader) static(b *Brand) {
 		b.Static = append(b.Static, f)
 		if total += len(body); total > maxStaticBytes {
 			r.faultIn(name, 1, "makes the files of %s more than %d bytes: make pictures smaller",
-				StaticDir, maxStaticBytes)
+				staticDir, maxStaticBytes)
 			return
 		}
 	}
@@ -122,7 +122,7 @@ func (r folderReader) staticKind(name, rel string) (kind media.Kind, ok bool) {
 	case !known:
 		instead := media.Instead(rel)
 		if instead == "" {
-			instead = "remove it, or keep it outside of " + StaticDir
+			instead = "remove it, or keep it outside of " + staticDir
 		}
 		r.faultIn(name, 1, "is no file that is published (%s are): %s", media.Known, instead)
 	case slices.ContainsFunc(strings.Split(rel, "/"),
@@ -131,7 +131,7 @@ func (r folderReader) staticKind(name, rel string) (kind media.Kind, ok bool) {
 			"underscores")
 	case kind.Top && below:
 		r.faultIn(name, 1, "must lie in %s itself: programs look for such files at the top of the site",
-			StaticDir)
+			staticDir)
 	case path.Ext(rel) == ".ico" && rel != "favicon.ico",
 		path.Ext(rel) == ".xml" && rel != "BingSiteAuth.xml":
 		only := map[string]string{".ico": "favicon.ico", ".xml": "BingSiteAuth.xml"}[path.Ext(rel)]

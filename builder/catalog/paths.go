@@ -16,7 +16,7 @@ const (
 	CountriesPath  = "/paises"
 	TopicsPath     = "/temas"
 	ArchivePath    = "/arquivo" // events that are over, by month
-	ProblemsPath   = "/problemas"
+	problemsPath   = "/problemas"
 	AgendaPath     = "/agenda" // months; months and days lie one level below
 	AssetsPath     = "/assets" // style sheet, logo and the like, named by their hash
 
@@ -86,7 +86,7 @@ const embedPrefix = "/embed"
 const OEmbedPath = "/oembed"
 
 // ProblemPath is the address of the page that explains a problem code.
-func ProblemPath(code Code) string { return ProblemsPath + "/" + string(code) }
+func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 
 // What is taken along lies beside the page that shows the same: its address and one of these. Only
 // the list and the pages of groups have them; an event has a calendar.

@@ -35,6 +35,9 @@ tags: [busca]
 zone.Europe/Rome.city: Roma
 `
 
+// numbersOf is the Numbers of a locale.
+var numbersOf = Bind[Numbers]()
+
 func bound(t *testing.T, name, source string) (*sample, error) {
 	t.Helper()
 	l, err := read(name, []byte(source))
@@ -205,7 +208,7 @@ func TestCounts(t *testing.T) {
 			"1.000.000 Veranstaltungen"},
 	} {
 		for i, n := range []int{0, 1, 2, 5, 1_000_000} {
-			require.Equal(t, want[i], countsOf(locale).Events.For(n).Text(NumbersOf(locale).Text(n)))
+			require.Equal(t, want[i], countsOf(locale).Events.For(n).Text(numbersOf(locale).Text(n)))
 		}
 	}
 	require.Len(t, Names(), 6, "a new locale has its line above")
@@ -229,11 +232,11 @@ func TestFrenchSpaces(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int]string{999: "999", 1000: "1000", 9999: "9999",
 		10000: "10.000", -1462: "-1462", 1234567: "1.234.567"} {
-		require.Equal(t, want, NumbersOf("es").Text(n), "no group of one digit alone")
+		require.Equal(t, want, numbersOf("es").Text(n), "no group of one digit alone")
 	}
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.000", -1462: "-1.462",
 		-999: "-999", 1234567: "1.234.567"} {
-		require.Equal(t, want, NumbersOf("pt-BR").Text(n))
+		require.Equal(t, want, numbersOf("pt-BR").Text(n))
 	}
 }
 

@@ -11,9 +11,6 @@ type Numbers struct {
 	LeastGroup string `i18n:"number.least_group"`
 }
 
-// NumbersOf is the Numbers of a locale.
-var NumbersOf = Bind[Numbers]()
-
 // Append appends a whole number, its digits in groups of three: 1.462 or 1,462.
 func (f *Numbers) Append(dst []byte, n int) []byte {
 	var buf [20]byte

@@ -51,8 +51,8 @@ const MaxRunning = 200
 func (d *Day) Count() int { return len(d.Starts) + d.NumRunning }
 
 const (
-	// LongRunning is the number of days above which an event runs for long.
-	LongRunning = 31
+	// longRunning is the number of days above which an event runs for long.
+	longRunning = 31
 	// Horizon is how many days from today on have a page because of an event that runs for long.
 	Horizon = 62
 )
@@ -70,7 +70,7 @@ func New(items []Item, today catalog.Date) *Agenda {
 	for _, item := range items {
 		from, to := window(item, today)
 		dates[from] = true
-		if to-item.First < LongRunning {
+		if to-item.First < longRunning {
 			for d := from; d <= to; d++ {
 				dates[d] = true
 			}

@@ -5,7 +5,7 @@
 //
 // # Which days have a page
 //
-// Each day that an event on sale covers. An event of more than [LongRunning] days gives a page to
+// Each day that an event on sale covers. An event of more than 31 days gives a page to
 // the days of the next [Horizon] only, and is on the later days that have one anyway: one exhibition
 // until 2099 would be 27,000 pages. Days before today have none: who looks for a day wants to go
 // there. One exception is the last day of an event that is not over: what began yesterday at 23:00 is

@@ -72,7 +72,7 @@ type Config struct {
 
 // Limits of a walk.
 const (
-	MaxRequests = 250
+	maxRequests = 250
 	MaxBody     = 16 << 20 // bytes of a body, decoded
 	maxWalk     = 3 * time.Minute
 )

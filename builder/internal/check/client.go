@@ -52,7 +52,7 @@ type request struct {
 }
 
 var errBudget = absence{Skipped, fmt.Sprintf("not asked: the limit of %d requests was reached",
-	MaxRequests)}
+	maxRequests)}
 
 // get asks for a target and follows redirects within the site. An error is one
 // of the connection, or ErrElsewhere.
@@ -87,7 +87,7 @@ func (c *client) do(r request) (*answer, error) {
 	if a := c.seen[key]; a != nil {
 		return a, nil
 	}
-	if c.requests >= MaxRequests {
+	if c.requests >= maxRequests {
 		return nil, errBudget
 	}
 	c.requests++

@@ -26,6 +26,6 @@
 // names, with requests that change nothing: discovery, a list of tools, and one
 // question in words. Requests go to the origin that was given and no other; an
 // address on another host is reported as skipped. Every request has a time
-// limit, every body a size limit, and there are at most [MaxRequests] of them,
+// limit, every body a size limit, and there are at most 250 of them,
 // one after another.
 package check

@@ -68,8 +68,8 @@ const (
 	APICatalogPath          = "/.well-known/api-catalog"
 	ProtectedResourcePath   = "/.well-known/oauth-protected-resource"
 	AuthorizationServerPath = "/.well-known/oauth-authorization-server"
-	SkillsPath              = "/.well-known/agent-skills/"
-	SkillsIndexPath         = SkillsPath + "index.json"
+	skillsPath              = "/.well-known/agent-skills/"
+	SkillsIndexPath         = skillsPath + "index.json"
 	MCPCardPath             = "/.well-known/mcp/server-card.json"
 	// where its specification would rather have it
 	MCPCardNearPath = catalog.MCPPath + "/server-card"

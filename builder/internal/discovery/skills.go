@@ -37,7 +37,7 @@ type skill struct {
 	body        []byte
 }
 
-func (s *skill) path() string { return SkillsPath + s.name + "/SKILL.md" }
+func (s *skill) path() string { return skillsPath + s.name + "/SKILL.md" }
 
 // renderSkills renders every skill in the brand's language, sorted by name: that of its folder, or
 // what the language calls it.

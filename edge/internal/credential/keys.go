@@ -12,7 +12,7 @@ import (
 
 // Limits of a key file.
 const (
-	KeySize = 32 // bytes of a key, before base64
+	keySize = 32 // bytes of a key, before base64
 	maxKeys = 16 // keys in a ring; each one is a way in for longer than it should be
 	maxID   = 32 // characters of a key's id
 )
@@ -23,7 +23,7 @@ var (
 	ErrManyKeys  = fmt.Errorf("more than %d keys", maxKeys)
 	ErrKeyLine   = errors.New("line is not id:base64")
 	ErrKeyID     = fmt.Errorf("key id is not 1 to %d of a-z, 0-9 and -", maxID)
-	ErrKeyBytes  = fmt.Errorf("key is not the base64 of %d bytes", KeySize)
+	ErrKeyBytes  = fmt.Errorf("key is not the base64 of %d bytes", keySize)
 	ErrKeyRepeat = errors.New("key id is used twice")
 )
 
@@ -71,7 +71,7 @@ func ParseKeys(text string) (*Keys, error) {
 // GenerateKey is a line for a key file with a new random key. id must hold to
 // [ErrKeyID]; what is not a valid id makes a line that ParseKeys refuses.
 func GenerateKey(id string) string {
-	var secret [KeySize]byte
+	var secret [keySize]byte
 	rand.Read(secret[:]) // never fails: the program ends when there is no entropy
 	return id + ":" + base64.StdEncoding.EncodeToString(secret[:])
 }
@@ -88,7 +88,7 @@ func parseKey(line string) (key, error) {
 	}
 	text = strings.TrimRight(strings.TrimSpace(text), "=")
 	secret, err := base64.RawStdEncoding.Strict().DecodeString(text)
-	if err != nil || len(secret) != KeySize {
+	if err != nil || len(secret) != keySize {
 		return key{}, ErrKeyBytes
 	}
 	sum := sha256.Sum256([]byte("cartaz credential key " + id))

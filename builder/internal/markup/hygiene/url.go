@@ -9,18 +9,18 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// MaxURL is how many bytes an address may have, as given and as returned.
-const MaxURL = 2000
+// maxURL is how many bytes an address may have, as given and as returned.
+const maxURL = 2000
 
 // URL checks an address that came with a record and returns it in pure ASCII:
 // spaces and everything that could end an attribute, a Markdown link or a line
 // percent-encoded, the host in lower case and in its ASCII form (UTS 46). It
 // refuses, with false, what is not an absolute http or https address with a
 // host, what carries a user name (https://bank.example@evil.example), control
-// characters or a backslash, and what is longer than [MaxURL].
+// characters or a backslash, and what is longer than maxURL.
 func URL(s string) (string, bool) {
 	s = strings.Trim(s, " \t\r\n\u00A0")
-	if s == "" || len(s) > MaxURL || !utf8.ValidString(s) {
+	if s == "" || len(s) > maxURL || !utf8.ValidString(s) {
 		return "", false
 	}
 	for _, r := range s {
@@ -41,7 +41,7 @@ func URL(s string) (string, bool) {
 	}
 	u.Host = host
 	out := escapeURL(u.String())
-	return out, len(out) <= MaxURL
+	return out, len(out) <= maxURL
 }
 
 // asciiHost is host and port in the form that is sent on the wire.

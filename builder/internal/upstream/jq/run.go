@@ -70,9 +70,6 @@ func (r *Runner) Send(p *Program, input any, values []any, limits Limits) {
 // here says whether the call needs no worker.
 func (c *call) here() bool { return c.program.plain || c.refused != nil }
 
-// Waiting is how many inputs were sent whose outputs are not taken.
-func (r *Runner) Waiting() int { return len(r.waiting) }
-
 // Full says that outputs should be taken before more is sent.
 func (r *Runner) Full() bool { return len(r.waiting) >= maxWaiting || r.bytes >= maxWaitingBytes }
 

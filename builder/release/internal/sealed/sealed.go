@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Mode is the mode of sealed files: what is published never changes.
-const Mode = 0o444
+// mode is the mode of sealed files: what is published never changes.
+const mode = 0o444
 
 // castagnoli is the table of CRC-32C, which processors compute in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -42,7 +42,7 @@ type File struct {
 
 // Create begins a file with a name.
 func Create(fs durable.FS, name string) (*File, error) {
-	file, err := fs.Create(name, Mode)
+	file, err := fs.Create(name, mode)
 	if err != nil {
 		return nil, err
 	}

@@ -30,22 +30,22 @@ import (
 // letters picks the list: every candidate is compared as a whole.
 const (
 	halfLetters = 4
-	// DeletionKeys is how many lists a word stands in.
-	DeletionKeys = halfLetters + 1
-	// MinDeletion is the shortest word that is listed, in letters: two less than the shortest query
+	// deletionKeys is how many lists a word stands in.
+	deletionKeys = halfLetters + 1
+	// minDeletion is the shortest word that is listed, in letters: two less than the shortest query
 	// word with two edits.
-	MinDeletion = 7
+	minDeletion = 7
 
 	deletionHead = 8 // u32 number of lists, a power of two; u32 number of entries
 	listFill     = 8 // entries of a list, about
 )
 
-// DeletionHash is the hash of a key.
-type DeletionHash uint32
+// deletionHash is the hash of a key.
+type deletionHash uint32
 
-// DeletionHashes returns the hashes of the keys of a word of MinDeletion letters or more, that of
+// DeletionHashes returns the hashes of the keys of a word of minDeletion letters or more, that of
 // its end last. Some may be equal.
-func DeletionHashes(w []rune) (all [DeletionKeys]DeletionHash) {
+func DeletionHashes(w []rune) (all [deletionKeys]deletionHash) {
 	for without := range halfLetters {
 		h := newDeletionHash(1)
 		for i, r := range w[:halfLetters] {
@@ -63,35 +63,35 @@ func DeletionHashes(w []rune) (all [DeletionKeys]DeletionHash) {
 	return all
 }
 
-func newDeletionHash(kind DeletionHash) DeletionHash { return 2166136261 ^ kind }
+func newDeletionHash(kind deletionHash) deletionHash { return 2166136261 ^ kind }
 
-func (h DeletionHash) add(r rune) DeletionHash { return (h ^ DeletionHash(r)) * 16777619 }
+func (h deletionHash) add(r rune) deletionHash { return (h ^ deletionHash(r)) * 16777619 }
 
 // end mixes the bits, since the highest ones pick the list.
-func (h DeletionHash) end() DeletionHash {
+func (h deletionHash) end() deletionHash {
 	h = (h ^ h>>16) * 0x85ebca6b
 	h = (h ^ h>>13) * 0xc2b2ae35
 	return h ^ h>>16
 }
 
 // list is the number of the list among so many, a power of two.
-func (h DeletionHash) list(lists int) int { return int(uint64(h) * uint64(lists) >> 32) }
+func (h deletionHash) list(lists int) int { return int(uint64(h) * uint64(lists) >> 32) }
 
 // AppendDeletions appends the deletion index of the words, numbered from firstWord to n-1.
 func AppendDeletions(dst []byte, firstWord, n int, wordAt func(i int) []byte) []byte {
 	words := 0
 	for rank := firstWord; rank < n; rank++ {
-		if utf8.RuneCount(wordAt(rank)) >= MinDeletion {
+		if utf8.RuneCount(wordAt(rank)) >= minDeletion {
 			words++
 		}
 	}
 	// hash and number, so that they sort as the table does
-	keys := make([]uint64, 0, words*DeletionKeys)
+	keys := make([]uint64, 0, words*deletionKeys)
 	masks := make([]uint32, max(0, n-firstWord))
 	var buf [text.MaxToken]rune
 	for rank := firstWord; rank < n; rank++ {
 		w := text.Runes(&buf, wordAt(rank))
-		if len(w) < MinDeletion {
+		if len(w) < minDeletion {
 			continue
 		}
 		masks[rank-firstWord], _ = LetterMask(wordAt(rank))
@@ -107,7 +107,7 @@ func AppendDeletions(dst []byte, firstWord, n int, wordAt func(i int) []byte) []
 	b = LE.AppendUint32(b, uint32(len(keys)))
 	next := 0
 	for i, key := range keys {
-		for list := DeletionHash(key >> 32).list(lists); next <= list; next++ {
+		for list := deletionHash(key >> 32).list(lists); next <= list; next++ {
 			b = LE.AppendUint32(b, uint32(i))
 		}
 	}
@@ -161,7 +161,7 @@ func (f *File) DeletionIndex() DeletionIndex {
 const DeletionEntry = 8
 
 // List returns the entries of a hash.
-func (t *DeletionIndex) List(h DeletionHash) []byte {
+func (t *DeletionIndex) List(h deletionHash) []byte {
 	if t.lists == 0 {
 		return nil // damaged
 	}

@@ -25,7 +25,7 @@ type Entry struct {
 	List                   int // where they are in the lists, divided by Alignment
 }
 
-// Dictionary returns the dictionary in a section, Terms to LastDictionary.
+// Dictionary returns the dictionary in a section, Terms to lastDictionary.
 func (f *File) Dictionary(s Section) Dictionary {
 	b := f.sections[s]
 	n := len(b) / (KeySize + EntrySize)
@@ -103,9 +103,9 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 	if e.Count == 0 || e.Count > d.docs {
 		return Postings{}, false
 	}
-	b, ok := cut(d.lists, uint64(e.List)*Alignment, uint64(ListSize(e.Count, d.docs)))
+	b, ok := cut(d.lists, uint64(e.List)*Alignment, uint64(listSize(e.Count, d.docs)))
 	d.blocks.touch(d.at[2]+e.List*Alignment, len(b))
-	return Postings{data: b, Count: e.Count, Dense: IsDense(e.Count, d.docs)}, ok
+	return Postings{data: b, Count: e.Count, Dense: isDense(e.Count, d.docs)}, ok
 }
 
 // LowerBound returns the first entry of lo to hi-1 whose key is not less than key, or hi. Damage on

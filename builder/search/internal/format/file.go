@@ -43,13 +43,13 @@ func open(b []byte) (*File, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, ErrNotIndex
 	}
-	if len(b) < HeaderSize {
+	if len(b) < headerSize {
 		return nil, corrupt("%d bytes", len(b))
 	}
 	if version := LE.Uint32(b[8:]); version != Version {
 		return nil, fmt.Errorf("%w: %d", ErrVersion, version)
 	}
-	if len(b) < HeaderSize+footerSize {
+	if len(b) < headerSize+footerSize {
 		return nil, corrupt("%d bytes", len(b))
 	}
 	body := len(b) - footerSize
@@ -57,7 +57,7 @@ func open(b []byte) (*File, error) {
 	if string(footer[footerSize-4:]) != endMagic {
 		return nil, corrupt("no end mark")
 	}
-	sum := crc32.Update(Checksum(b[:HeaderSize]), Castagnoli, footer[:footerSize-8])
+	sum := crc32.Update(Checksum(b[:headerSize]), Castagnoli, footer[:footerSize-8])
 	if sum != LE.Uint32(footer[footerSize-8:]) {
 		return nil, corrupt("header and footer do not match their checksum")
 	}
@@ -71,7 +71,7 @@ func open(b []byte) (*File, error) {
 		return nil, corrupt("header or footer out of bounds")
 	}
 	f.rules = languages.Rules()
-	at := HeaderSize
+	at := headerSize
 	for s := range SectionCount {
 		entry := footer[int(s)*sectionSize:]
 		start, size := LE.Uint64(entry), LE.Uint64(entry[8:])
@@ -115,7 +115,7 @@ func (f *File) checkSizes() error {
 		return corrupt("%d bytes of %s for %d documents", len(f.sections[FragmentTable]),
 			FragmentTable, f.docs)
 	}
-	for s := Terms; s <= LastDictionary; s++ {
+	for s := Terms; s <= lastDictionary; s++ {
 		if len(f.sections[s])%(KeySize+EntrySize) != 0 {
 			return corrupt("%d bytes of %s", len(f.sections[s]), s)
 		}

@@ -24,8 +24,8 @@ const (
 	magic    = "CARTAZIX"
 	endMagic = "XICZ"
 
-	// HeaderSize is the size of the header.
-	HeaderSize  = 16
+	// headerSize is the size of the header.
+	headerSize  = 16
 	sectionSize = 24 // one entry of the section table
 	tailSize    = 24
 	footerSize  = int(SectionCount)*sectionSize + tailSize
@@ -47,10 +47,10 @@ const (
 	FieldMask = 1<<DocShift - 1
 	// MaxDocs is the most documents of an index.
 	MaxDocs = 1<<(32-DocShift) - 1
-	// DenseRatio: a list that names more than one document in so many is stored as bits. It takes
+	// denseRatio: a list that names more than one document in so many is stored as bits. It takes
 	// the double space of plain postings at that border; in return no list costs a query more than
 	// 1/32 posting for each document.
-	DenseRatio = 32
+	denseRatio = 32
 )
 
 // Section numbers the parts of the file in their order.
@@ -86,8 +86,8 @@ var sectionNames = [SectionCount]string{
 	"spelling table", "deletion index", "days", "block sums",
 }
 
-// LastDictionary is the last of the sections from Terms on that are dictionaries.
-const LastDictionary = Hours
+// lastDictionary is the last of the sections from Terms on that are dictionaries.
+const lastDictionary = Hours
 
 func (s Section) String() string { return sectionNames[s] }
 
@@ -144,12 +144,12 @@ func Checksum(b []byte) uint32 { return crc32.Checksum(b, Castagnoli) }
 // WordsFor is the number of 64-bit words that hold one bit for each document.
 func WordsFor(docs int) int { return (docs + 63) / 64 }
 
-// IsDense says how a list of count documents is stored: as bits or as single postings.
-func IsDense(count, docs int) bool { return uint64(count)*DenseRatio > uint64(docs) }
+// isDense says how a list of count documents is stored: as bits or as single postings.
+func isDense(count, docs int) bool { return uint64(count)*denseRatio > uint64(docs) }
 
-// ListSize is the size in bytes of a list of count documents, padding included.
-func ListSize(count, docs int) int {
-	if IsDense(count, docs) {
+// listSize is the size in bytes of a list of count documents, padding included.
+func listSize(count, docs int) int {
+	if isDense(count, docs) {
 		return WordsFor(docs) * 16
 	}
 	return Align(count * 4)
@@ -177,7 +177,7 @@ type Placed struct {
 
 // Header returns the header of a file.
 func Header() []byte {
-	b := append(make([]byte, 0, HeaderSize), magic...)
+	b := append(make([]byte, 0, headerSize), magic...)
 	b = LE.AppendUint32(b, Version)
 	return LE.AppendUint32(b, 0)
 }
@@ -212,7 +212,7 @@ const (
 )
 
 // JoinCost is what a list of count documents adds to joining lists, in postings.
-func JoinCost(count, docs int) int { return min(count, docs/DenseRatio) + listCost }
+func JoinCost(count, docs int) int { return min(count, docs/denseRatio) + listCost }
 
 // JoinLimit is the cost from which on a joined list is stored.
 func JoinLimit(docs int) int { return unionBase + docs/unionRatio }

@@ -11,7 +11,7 @@ type Postings struct {
 	Dense bool
 }
 
-// At returns posting i, which must be below Count, of a sparse list. (ListSize made data long
+// At returns posting i, which must be below Count, of a sparse list. (listSize made data long
 // enough; slices that are made through an array are checked once, not for each byte.)
 func (p *Postings) At(i int) uint32 { return LE.Uint32((*[4]byte)(p.data[i*4:])[:]) }
 
@@ -63,7 +63,7 @@ func (p *Postings) Each(docs int, f func(doc uint32, field Field)) {
 
 // Append appends a list of postings of an index of so many documents as it is on disk.
 func Append(dst []byte, postings []uint32, docs int) []byte {
-	if !IsDense(len(postings), docs) {
+	if !isDense(len(postings), docs) {
 		for _, p := range postings {
 			dst = LE.AppendUint32(dst, p)
 		}
@@ -73,7 +73,7 @@ func Append(dst []byte, postings []uint32, docs int) []byte {
 		return dst
 	}
 	start := len(dst)
-	dst = append(dst, make([]byte, ListSize(len(postings), docs))...)
+	dst = append(dst, make([]byte, listSize(len(postings), docs))...)
 	b := dst[start:]
 	for _, p := range postings {
 		doc, field := p>>DocShift, p&FieldMask

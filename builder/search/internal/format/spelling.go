@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// MinSpelled is the shortest word of the spelling table, in letters: one less than the shortest
+// minSpelled is the shortest word of the spelling table, in letters: one less than the shortest
 // query word that is corrected.
-const MinSpelled = 4
+const minSpelled = 4
 
 // LetterMask has one bit for each letter that a word holds an odd number of times; rare letters
 // share bits. An edit changes at most two bits, so most of a dictionary is passed over by counting
@@ -57,7 +57,7 @@ func AppendSpelling(dst []byte, first, n int, word func(i int) []byte) []byte {
 	type entry struct{ letters, number, mask uint32 }
 	var entries []entry
 	for i := first; i < n; i++ {
-		if mask, letters := LetterMask(word(i)); letters >= MinSpelled {
+		if mask, letters := LetterMask(word(i)); letters >= minSpelled {
 			entries = append(entries, entry{uint32(letters), uint32(i), mask})
 		}
 	}

@@ -24,7 +24,7 @@ func (f *File) Verify() error {
 type verifier struct{ *File }
 
 func (f verifier) verify() error {
-	at := HeaderSize
+	at := headerSize
 	for s := range SectionCount {
 		b := f.sections[s]
 		if Checksum(b) != f.sums[s] {
@@ -42,7 +42,7 @@ func (f verifier) verify() error {
 	if err := f.verifyFragments(); err != nil {
 		return err
 	}
-	for s := Terms; s <= LastDictionary; s++ {
+	for s := Terms; s <= lastDictionary; s++ {
 		if err := f.verifyDictionary(s); err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (f verifier) verifyDeletions() error {
 	var buf [text.MaxToken]rune
 	want := 0
 	for number := f.firstWord; number < terms.Len(); number++ {
-		if w := text.Runes(&buf, terms.Key(number)); len(w) >= MinDeletion {
+		if w := text.Runes(&buf, terms.Key(number)); len(w) >= minDeletion {
 			all := DeletionHashes(w)
 			slices.Sort(all[:])
 			want += len(slices.Compact(all[:]))
@@ -207,7 +207,7 @@ func (f verifier) verifyDeletions() error {
 			}
 			w := text.Runes(&buf, terms.Key(number))
 			mask, _ := LetterMask(terms.Key(number))
-			if len(w) < MinDeletion || mask != LE.Uint32(list) {
+			if len(w) < minDeletion || mask != LE.Uint32(list) {
 				return corrupt("%s: word %d is another one", Deletions, number)
 			}
 			next := uint64(0)

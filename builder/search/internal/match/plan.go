@@ -45,15 +45,15 @@ type Filter struct {
 
 // Filters are all filters of a query. They are numbered: first Values, then the days.
 type Filters struct {
-	Values      [FacetFilters]Filter
+	Values      [facetFilters]Filter
 	From, Until uint32 // a day of the document lies between them; both 0 for no filter
 }
 
 const (
-	// FacetFilters is how many filters are values of dictionaries.
-	FacetFilters = 9
+	// facetFilters is how many filters are values of dictionaries.
+	facetFilters = 9
 	// DaysFilter is the number of the filter by days.
-	DaysFilter = FacetFilters
+	DaysFilter = facetFilters
 )
 
 // AppendKey appends the form in which the value is looked up, nothing for no filter.

@@ -17,9 +17,9 @@ import (
 // no more (decision 3 of the contract's open points).
 const MaxTerm = 256
 
-// MaxPage bounds the page number: beyond it every catalogue has long ended, and
+// maxPage bounds the page number: beyond it every catalogue has long ended, and
 // page × per_page stays far from overflow.
-const MaxPage = 1 << 24
+const maxPage = 1 << 24
 
 // Query is the query of the list, on the API and on the page; only the page has refinements.
 type Query struct {
@@ -71,7 +71,7 @@ func Parse(raw string) Query {
 		case 3:
 			q.Organization = Term(value)
 		case 4:
-			q.Page = clamp(value, 1, MaxPage, 1)
+			q.Page = clamp(value, 1, maxPage, 1)
 		case 5:
 			q.PerPage = clamp(value, 1, catalog.MaxPerPage, catalog.DefaultPerPage)
 		}

@@ -32,7 +32,7 @@ func TestParse(t *testing.T) {
 		{"above", "per_page=51", search.Query{}, 1, 50},
 		{"no number", "page=x&per_page=1e9", search.Query{}, 1, 20},
 		{"many digits", "page=99999999999999999999999&per_page=-99999999999999999999999",
-			search.Query{}, MaxPage, 1},
+			search.Query{}, maxPage, 1},
 		{"signs alone", "page=-&per_page=--5", search.Query{}, 1, 20},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestLongTermIsCutAtACharacter(t *testing.T) {
 func TestQueryReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-zà-ÿ0-9%&=+?#/<>"' ]{0,20}`)
-		want := Query{Page: rapid.IntRange(1, MaxPage).Draw(t, "page"), PerPage: 20}
+		want := Query{Page: rapid.IntRange(1, maxPage).Draw(t, "page"), PerPage: 20}
 		want.Text = strings.TrimSpace(word.Draw(t, "q"))
 		want.City = strings.TrimSpace(word.Draw(t, "city"))
 		want.State = strings.TrimSpace(word.Draw(t, "state"))
@@ -79,7 +79,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		q := Parse(s)
-		if q.Page < 1 || q.Page > MaxPage || q.PerPage < 1 || q.PerPage > 50 ||
+		if q.Page < 1 || q.Page > maxPage || q.PerPage < 1 || q.PerPage > 50 ||
 			len(q.Text) > MaxTerm {
 			t.Fatalf("%q gave %+v", s, q)
 		}
