@@ -92,7 +92,7 @@ func (d *drawing) cardsOf(rows []int32) (cards, lines [][]byte, err error) {
 }
 
 // firstCards reads the cards and lines of the first events on sale among rows, limit of them at
-// most. A series has one card, that of its first event among rows, with a link to its other dates:
+// most. A series has one card, that of its first event among rows, with a link to its other dates or times:
 // what an event's own page says does not depend on how many there are.
 func (d *drawing) firstCards(rows []int32, limit int) (cards, lines [][]byte, err error) {
 	shown := map[int]bool{} // series
@@ -115,8 +115,8 @@ func (d *drawing) firstCards(rows []int32, limit int) (cards, lines [][]byte, er
 			if err != nil {
 				return nil, nil, err
 			}
-			card, line = d.renderer.WithDates(card, line, rec.Name, d.plan.Facets(row).VenueKey,
-				series.Days-1)
+			card, line = d.renderer.WithSeries(card, line, rec.Name, d.plan.Facets(row).VenueKey,
+				series.Days, series.Times)
 		}
 		cards, lines = append(cards, card), append(lines, line)
 	}

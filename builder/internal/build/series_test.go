@@ -35,10 +35,10 @@ func TestSeries(t *testing.T) {
 	rel := s.live()
 	const query = "?q=%22Forr%C3%B3%20de%20Quinta%22&amp;venue=casa-rosa-recife-pe&amp;order=date"
 	for path, cards := range map[string][]string{
-		"/":                           {"s1", "outra", "cedo", "tarde", "alhures"},
-		"/cidades/recife-pe":          {"s1", "outra", "cedo", "tarde"},
-		"/locais/casa-rosa-recife-pe": {"s1", "cedo", "tarde"},
-		"/paises/br":                  {"s1", "outra", "cedo", "tarde"},
+		"/":                           {"s1", "outra", "cedo", "alhures"},
+		"/cidades/recife-pe":          {"s1", "outra", "cedo"},
+		"/locais/casa-rosa-recife-pe": {"s1", "cedo"},
+		"/paises/br":                  {"s1", "outra", "cedo"},
 		"/temas/forro":                {"s1"},
 	} {
 		html := body(t, rel, path, "text/html")
@@ -50,6 +50,11 @@ func TestSeries(t *testing.T) {
 			"text/markdown"), "· [mais 2 datas](https://palco.example/eventos.md"+
 			strings.ReplaceAll(query, "&amp;", "&")+")\n", path)
 	}
+	require.Contains(t, body(t, rel, "/locais/casa-rosa-recife-pe", "text/html"),
+		`<p class="again"><a href="/eventos?q=%22Duas%20Sess%C3%B5es%22&amp;`+
+			`venue=casa-rosa-recife-pe&amp;order=date">mais 1 horário</a></p></div>`)
+	require.Equal(t, []string{"cedo", "tarde"},
+		cardSlugs(body(t, rel, "/agenda/2026-12-11", "text/html")))
 	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "7 eventos em cartaz")
 	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "Ver todos os 7 eventos")
 	require.Equal(t, []string{"s3", "s4"}, cardSlugs(body(t, rel, "/agenda/2026-12-17", "text/html")))

@@ -26,7 +26,7 @@ type Plan struct {
 	placeKeys []placeKeys
 	venuesIn  map[string][]*Group // with coordinates, by the key of their city
 
-	seriesDays []int32 // of each series: the days on which its events begin
+	series []seriesSize
 }
 
 // Settle decides what only the whole catalogue can tell: duplicates and slugs, the order of the

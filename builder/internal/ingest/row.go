@@ -31,7 +31,7 @@ type Row struct {
 	place    number    // of numbers.places
 	producer number    // of numbers.producers
 	tags     number    // of numbers.tagLists
-	series   number    // of Plan.seriesDays
+	series   number    // of Plan.series
 	images   [2]number // origins of banner and thumbnail
 
 	first  catalog.Date // that the event is on

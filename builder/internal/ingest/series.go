@@ -10,16 +10,27 @@ import (
 	"cartaz/builder/search/text"
 )
 
-// Series is the events on sale of one name (folded) at one venue that begin on several days. A list
-// shows the first of them and says how many days there are.
+// Series is the events on sale of one name (folded) at one venue that begin on several days, or at
+// several times of one day. A list shows the first of them and says how many there are.
 type Series struct {
-	ID   int // from 1; 0 for an event that is in none
-	Days int // on which events of it begin
+	ID    int // from 1; 0 for an event that is in none
+	Days  int // on which events of it begin
+	Times int // of these days together at which events of it begin
 }
 
 // Series is the series that an event is in.
 func (p *Plan) Series(row *Row) Series {
-	return Series{ID: int(row.series), Days: int(p.seriesDays[row.series])}
+	size := p.series[row.series]
+	return Series{ID: int(row.series), Days: int(size.days), Times: int(size.times)}
+}
+
+// seriesSize counts the days and the times of a series.
+type seriesSize struct{ days, times int32 }
+
+// start is when an event begins, on its own clock.
+type start struct {
+	day    catalog.Date
+	minute int16
 }
 
 // InSeries reports whether an event is in a series.
@@ -35,7 +46,7 @@ type named struct {
 
 // findSeries numbers the series of the events on sale. It needs their names, which a plan drops.
 func (p *Plan) findSeries() {
-	p.seriesDays = []int32{0}
+	p.series = make([]seriesSize, 1)
 	var list []named
 	var buf []byte
 	for i := range p.Rows {
@@ -51,25 +62,41 @@ func (p *Plan) findSeries() {
 	slices.SortFunc(list, func(a, b named) int {
 		return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.row, b.row))
 	})
-	var dates []catalog.Date
+	var starts []start
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n].sum == list[0].sum {
 			n++
 		}
-		dates = dates[:0]
+		starts = starts[:0]
 		for _, event := range list[:n] {
-			dates = append(dates, p.Rows[event.row].first)
+			row := &p.Rows[event.row]
+			starts = append(starts, start{row.first, row.minute})
 		}
-		slices.Sort(dates)
-		if dates = slices.Compact(dates); len(dates) > 1 {
+		if size := sizeOf(starts); size.times > 1 {
 			for _, event := range list[:n] {
-				p.Rows[event.row].series = number(len(p.seriesDays))
+				p.Rows[event.row].series = number(len(p.series))
 			}
-			p.seriesDays = append(p.seriesDays, int32(len(dates)))
+			p.series = append(p.series, size)
 		}
 		list = list[n:]
 	}
+}
+
+// sizeOf counts different days and times, and sorts starts.
+func sizeOf(starts []start) (size seriesSize) {
+	slices.SortFunc(starts, func(a, b start) int {
+		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.minute, b.minute))
+	})
+	for i, s := range starts {
+		if i == 0 || s.day != starts[i-1].day {
+			size.days++
+		}
+		if i == 0 || s != starts[i-1] {
+			size.times++
+		}
+	}
+	return size
 }
 
 // OfSeries returns of each series among rows its first event only, and every event that is in none.

@@ -10,12 +10,16 @@ import (
 	"cartaz/builder/search/text"
 )
 
-// WithDates returns the card and the line of an event with a link to the other dates of its series:
-// those of the same name at the venue with a key, on more other days. The card itself has the same
-// bytes wherever it stands.
-func (r *ListRenderer) WithDates(card, line []byte, name, venueKey string, more int) (_, _ []byte) {
+// WithSeries returns the card and the line of an event with a link to the rest of its series: those
+// of the same name at the venue with a key, which begin on so many days, or at so many times of one.
+// The card itself has the same bytes wherever it stands.
+func (r *ListRenderer) WithSeries(card, line []byte, name, venueKey string,
+	days, times int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)
-	label := r.words.Lists.MoreDatesCount(more)
+	label := r.words.Lists.MoreDatesCount(days - 1)
+	if days == 1 {
+		label = r.words.Lists.MoreTimesCount(times - 1)
+	}
 	linked := `<p class="again"><a href="` + html.EscapeString(path) + `">` +
 		html.EscapeString(label) + `</a></p>`
 	end := bytes.LastIndex(card, []byte(`<div class="art `)) // the poster, behind the text

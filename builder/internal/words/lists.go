@@ -29,6 +29,7 @@ type Lists struct {
 	ArchiveOf         i18n.Message `i18n:"lists.archive_month,month,year"`
 	ArchiveUndated    string       `i18n:"lists.archive_undated"`
 	MoreDates         i18n.Plural  `i18n:"lists.more_dates,n" range:"1-"`
+	MoreTimes         i18n.Plural  `i18n:"lists.more_times,n" range:"1-"`
 	FirstOf           i18n.Message `i18n:"follow.first_of,n,total"`
 
 	numbers *i18n.Numbers
@@ -51,7 +52,7 @@ func (l *Lists) in(text *i18n.Message, place string) string {
 
 // HomeLead is the line of counts under the title of the home page.
 func (l *Lists) HomeLead(events, cities int) string {
-	if cities == 0 {
+	if cities <= 1 { // every page says which city
 		return l.LeadEvents.Text(l.EventsCount(events))
 	}
 	return l.Lead.Text(l.EventsCount(events), l.counted(&l.Cities, cities))
@@ -116,6 +117,9 @@ func (l *Lists) counted(p *i18n.Plural, n any) string {
 	}
 	return p.Other().Text(fmt.Sprint(n))
 }
+
+// MoreTimesCount is the link from an event to the n other times of its day.
+func (l *Lists) MoreTimesCount(n int) string { return l.counted(&l.MoreTimes, n) }
 
 // MoreDatesCount is the link from an event to the n other dates of its series.
 func (l *Lists) MoreDatesCount(n int) string { return l.counted(&l.MoreDates, n) }

@@ -175,8 +175,8 @@ func TestDesignStrings(t *testing.T) {
 	tests := []struct{ got, want string }{
 		{pt.Lists.HomeLead(1462, 5), "1.462 eventos em 5 cidades."},
 		{en.Lists.HomeLead(1462, 5), "1,462 events in 5 cities."},
-		{pt.Lists.HomeLead(1, 1), "1 evento em 1 cidade."},
-		{en.Lists.HomeLead(1, 1), "1 event in 1 city."},
+		{pt.Lists.HomeLead(1, 1), "1 evento."},
+		{en.Lists.HomeLead(1, 1), "1 event."},
 		{pt.Lists.HomeLead(3, 0), "3 eventos."},
 		{en.Lists.HomeLead(3, 2), "3 events in 2 cities."},
 		{words.Line(pt.Lists.EventsCount(33), pt.Results.Range.Text(pt.Numbers.Text(21),
