@@ -58,6 +58,7 @@ func (r *ListRenderer) Country(m GroupModel) (Page, error) {
 
 // Topic renders the page of a topic.
 func (r *ListRenderer) Topic(m GroupModel) (Page, error) {
+	m.Label = words.UpperFirst(m.Label) // a title; tags are often in small letters
 	l := r.group(&m, m.Label, catalog.TopicsPath, "tag")
 	return r.embeddable("group", l, m.Facet)
 }
