@@ -44,7 +44,8 @@ type Brand struct {
 	AI        AI
 	Search    Search
 	Source    Source
-	Export    bool // write out/<brand>/site
+	More      []Source // further sources, read after it
+	Export    bool     // write out/<brand>/site
 	// Schedule says whether there is a schedule.xml for apps; nil leaves it to the builder, which
 	// makes one of a catalogue that looks like the programme of a festival.
 	Schedule *bool
@@ -109,8 +110,22 @@ type Search struct {
 	Synonyms [][]string
 }
 
+// Sources are all sources of the brand, in the order of brand.yaml.
+func (b *Brand) Sources() []Source { return append([]Source{b.Source}, b.More...) }
+
 // Source is where the catalogue is read from.
 type Source struct {
+	// Name is that of one of several sources; "" for the only one.
+	Name string
+	// Shared reports whether the ids of one of several sources are those of the sources before it:
+	// records with the same id become one. Else they begin with its name. Of the only source, and
+	// by default of the first, ids stay as they are.
+	Shared bool
+	// Optional reports whether the brand is built without the source when it cannot be read.
+	Optional bool
+	// Guards of one of several sources, as in [Guards]: nil takes those of the brand.
+	MaxShrink, MaxFailed *float64
+
 	Kind   string // file, http, or one of the Kind constants
 	Preset string // name of the preset that the other keys override; "" for none
 	// Path is, for a source of files, a path or glob: relative to the brand's folder in brand.yaml,

@@ -27,24 +27,11 @@ func (b *Brand) Hash() [32]byte {
 	c.AsOf = c.AsOf.UTC()
 	c.V1.DeprecatedAt, c.V1.SunsetAt = c.V1.DeprecatedAt.UTC(), c.V1.SunsetAt.UTC()
 	c.Theme.Logo = relative(b.Theme.Logo)
-	c.Source.Path = relative(b.Source.Path)
-	c.Source.Map = relative(b.Source.Map)
-	c.Source.URL = b.Source.Redact(b.Source.URL)
-	c.Source.Path = b.Source.Redact(c.Source.Path)
-	c.Source.Headers = map[string]string{}
-	for name, v := range b.Source.Headers {
-		c.Source.Headers[name] = b.Source.Redact(v)
+	c.Source = hashed(b.Source, relative)
+	c.More = nil
+	for _, source := range b.More {
+		c.More = append(c.More, hashed(source, relative))
 	}
-	c.Source.Command, c.Source.Env = nil, map[string]string{}
-	for _, argument := range b.Source.Command {
-		c.Source.Command = append(c.Source.Command, b.Source.Redact(argument))
-	}
-	for name, v := range b.Source.Env {
-		c.Source.Env[name] = b.Source.Redact(v)
-	}
-	c.Source.Body, _ = b.Source.RedactValue(b.Source.Body).(map[string]any)
-	c.Source.Detail.URL = b.Source.Redact(b.Source.Detail.URL)
-	c.Source.Program = ""
 	var logo []byte
 	if b.Theme.Logo != "" {
 		// A logo that cannot be read is hashed as no logo. The renderer reads it again and
@@ -62,4 +49,27 @@ func (b *Brand) Hash() [32]byte {
 		text = fmt.Appendf(nil, "%+v %x", c, logo)
 	}
 	return sha256.Sum256(text)
+}
+
+// hashed is a source without its secrets and without the folder that it lies in.
+func hashed(s Source, relative func(path string) string) Source {
+	c := s
+	c.Path = s.Redact(relative(s.Path))
+	c.Map = relative(s.Map)
+	c.URL = s.Redact(s.URL)
+	c.Headers = map[string]string{}
+	for name, v := range s.Headers {
+		c.Headers[name] = s.Redact(v)
+	}
+	c.Command, c.Env = nil, map[string]string{}
+	for _, argument := range s.Command {
+		c.Command = append(c.Command, s.Redact(argument))
+	}
+	for name, v := range s.Env {
+		c.Env[name] = s.Redact(v)
+	}
+	c.Body, _ = s.RedactValue(s.Body).(map[string]any)
+	c.Detail.URL = s.Redact(s.Detail.URL)
+	c.Program = ""
+	return c
 }

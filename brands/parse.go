@@ -64,12 +64,16 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 		return nil, nil, newBrandError(key, file, r.file.faults)
 	}
 	b.Source.secrets = r.secrets
+	for i := range b.More {
+		b.More[i].secrets = r.secrets
+	}
 	return b, lines, nil
 }
 
 var brandKeys = []string{
 	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases",
-	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search", "source", "export",
+	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search", "source", "sources",
+	"export",
 	"guards", "cdn", "v1", "schedule",
 }
 
@@ -117,12 +121,7 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 	search := m.child("search", "languages", "synonyms")
 	b.Search.Languages = searchLanguages(search)
 	b.Search.Synonyms = r.synonyms(search)
-	if !m.has("source") {
-		r.file.fault(m.line, "source",
-			"missing: write source with kind and path (file) or url (http), or with a preset")
-	} else {
-		sourceReader{r}.source(&b.Source, m.child("source", sourceKeys...))
-	}
+	sourceReader{r}.sources(b, m)
 	b.Export = m.boolean("export", true)
 	if m.has("schedule") {
 		schedule := m.boolean("schedule", false)

@@ -2,6 +2,7 @@ package brands
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"net/textproto"
 	"net/url"
@@ -12,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // sourceReader reads the section source of brand.yaml.
@@ -31,7 +34,72 @@ const (
 	defaultRate     = 20 // requests a second
 )
 
-// source reads the keys below source.
+// maxSources is how many sources a brand may have.
+const maxSources = 20
+
+// sources reads source, or the list sources.
+func (r sourceReader) sources(b *Brand, m mapping) {
+	list := m.nodes["sources"]
+	switch {
+	case m.has("source") && list != nil:
+		r.file.fault(list.Line, "sources", "stands beside source: leave one of them out")
+	case m.has("source"):
+		r.source(&b.Source, m.child("source", sourceKeys...))
+	case list == nil:
+		r.file.fault(m.line, "source",
+			"missing: write source with kind and path (file) or url (http), or with a preset")
+	case list.Kind != yaml.SequenceNode || len(list.Content) == 0 || isAnchorOrAlias(list):
+		r.file.fault(list.Line, "sources", "must be a list: write - in front of each source")
+	case len(list.Content) > maxSources:
+		r.file.fault(list.Line, "sources", "has more than %d entries", maxSources)
+	default:
+		known := append([]string{"name", "ids", "optional", "guards"}, sourceKeys...)
+		lines := map[string]int{}
+		for i, n := range list.Content {
+			var s Source
+			at := r.file.mapping(n, fmt.Sprintf("sources[%d]", i), known...)
+			r.oneOfSeveral(&s, at, i == 0, lines)
+			for _, key := range []string{"name", "ids", "optional", "guards"} {
+				delete(at.nodes, key)
+			}
+			r.source(&s, at)
+			if i == 0 {
+				b.Source = s
+			} else {
+				b.More = append(b.More, s)
+			}
+		}
+	}
+}
+
+// oneOfSeveral reads the keys that a source has beside others. lines has the lines of names.
+func (r sourceReader) oneOfSeveral(s *Source, m mapping, first bool, lines map[string]int) {
+	v := m.required("name", "write a short name, which messages and the report have")
+	if s.Name = v.text; v.ok && !ValidKey(s.Name) {
+		v.fault("%q is not a name: use small letters and digits, with single hyphens between them",
+			v.text)
+	}
+	if line := lines[s.Name]; v.ok && line > 0 {
+		v.fault("%q is the name of the source on line %d too: choose another", v.text, line)
+	}
+	lines[s.Name] = v.line
+	def := "own"
+	if first {
+		def = "shared"
+	}
+	s.Shared = m.oneOf("ids", def, "own", "shared") == "shared"
+	s.Optional = m.boolean("optional", false)
+	guards := m.child("guards", "max_shrink", "max_failed")
+	for key, to := range map[string]**float64{"max_shrink": &s.MaxShrink,
+		"max_failed": &s.MaxFailed} {
+		if guards.has(key) {
+			share := guards.share(key, 0)
+			*to = &share
+		}
+	}
+}
+
+// source reads the keys below source, or those of one of several.
 func (r sourceReader) source(s *Source, m mapping) {
 	m = r.preset(s, m)
 	if m.required("kind", "write "+joinOr(kinds)).ok {

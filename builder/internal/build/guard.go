@@ -36,7 +36,7 @@ func (g *guard) check() error {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map",
 			ErrHeld, g.plan.Report.Records)
 	}
-	for _, check := range []func() error{g.size, g.onSale, g.clock, g.coverage} {
+	for _, check := range []func() error{g.size, g.sources, g.onSale, g.clock, g.coverage} {
 		if err := check(); err != nil {
 			return fmt.Errorf("%w: %w", ErrHeld, err)
 		}
@@ -59,6 +59,34 @@ func (g *guard) size() error {
 		"%s allows %.0f %%); "+
 		"if that is true, build once with --accept-shrink",
 		before, whose, after, 100*shrink, g.brand.File(), 100*g.brand.Guards.MaxShrink)
+}
+
+// sources compares what came of each of several sources. One that was left out, now or then, is not
+// compared.
+func (g *guard) sources() error {
+	if g.options.AcceptShrink {
+		return nil
+	}
+	limits := map[string]float64{}
+	for _, s := range g.brand.Sources() {
+		if limits[s.Name] = g.brand.Guards.MaxShrink; s.MaxShrink != nil {
+			limits[s.Name] = *s.MaxShrink
+		}
+	}
+	before := map[string]int{}
+	for _, s := range report.SourcesOf(g.dir, g.prev.eventsOf) {
+		before[s.Name] = s.Records
+	}
+	for _, s := range g.plan.Report.Sources {
+		was := before[s.Name]
+		if shrink := 1 - float64(s.Records)/float64(max(was, 1)); s.Error == "" && was > 0 &&
+			shrink > limits[s.Name] {
+			return fmt.Errorf("source %s fell from %d records to %d (%.0f %%, max_shrink in %s "+
+				"allows %.0f %%); if that is true, build once with --accept-shrink", s.Name, was,
+				s.Records, 100*shrink, g.brand.File(), 100*limits[s.Name])
+		}
+	}
+	return nil
 }
 
 // onSale follows the events that were on sale in the live release.

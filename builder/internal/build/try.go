@@ -38,6 +38,7 @@ type Trial struct {
 	Item     json.RawMessage `json:"item"`     // with its detail
 	Error    string          `json:"error"`    // why it cannot be mapped; "" when it can
 	Records  []TrialRecord   `json:"records"`  // what the map makes of it
+	Source   brands.Source   `json:"-"`        // that it is of
 }
 
 // TrialRecord is one record of a [Trial].
@@ -56,9 +57,13 @@ func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, 
 	t := &trier{want: want, checker: ingest.NewChecker(b, now)}
 	options := o.Upstream
 	options.OneByOne, options.MaxFailed = true, 1
-	src := upstream.FromBrand(b)
-	src.Clock = now
-	_, err := upstream.Pull(ctx, src, options, t.look)
+	var err error
+	for _, src := range upstream.AllOf(b) {
+		src.Clock, t.source = now, src.Source
+		if _, err = upstream.Pull(ctx, src, options, t.look); err != nil {
+			break
+		}
+	}
 	switch {
 	case t.found:
 	case err == nil && want.Number > 0:
@@ -80,6 +85,7 @@ type trier struct {
 	want    Wanted
 	checker *validate.Checker
 
+	source brands.Source // that is read
 	number int           // of the item in the source, from 1
 	item   upstream.Item // the last one
 	found  bool
@@ -140,7 +146,7 @@ func (t *trier) isNamed(v any) bool {
 func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Trial) (*Trial,
 	error) {
 	trial := &Trial{Brand: b.Key, Number: t.number, Position: t.item.Pos.String(),
-		Records: []TrialRecord{}}
+		Records: []TrialRecord{}, Source: t.source}
 	var err error
 	if trial.Item, err = indented(t.item.Value); err != nil {
 		return nil, err

@@ -107,7 +107,7 @@ func showTrial(c *command, b *brands.Brand, t *build.Trial) int {
 	if c.json {
 		err = c.print(out)
 	} else {
-		err = writeTrial(c.Stdout, b, t)
+		err = writeTrial(c.Stdout, t)
 	}
 	if err != nil {
 		return c.fail(ExitFailed, "%w", err)
@@ -116,15 +116,15 @@ func showTrial(c *command, b *brands.Brand, t *build.Trial) int {
 }
 
 // writeTrial prints an item for people.
-func writeTrial(to io.Writer, b *brands.Brand, t *build.Trial) error {
+func writeTrial(to io.Writer, t *build.Trial) error {
 	w := &errWriter{w: to}
 	w.printf("%s: item %d of the source, %s\n\n%s\n", t.Brand, t.Number, t.Position, t.Item)
 	name := "the source"
 	switch {
-	case b.Source.Map != "":
-		name = filepath.Base(b.Source.Map)
-	case b.Source.Program != "":
-		name = "preset " + b.Source.Preset
+	case t.Source.Map != "":
+		name = filepath.Base(t.Source.Map)
+	case t.Source.Program != "":
+		name = "preset " + t.Source.Preset
 	}
 	switch {
 	case t.Error != "":

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"slices"
 
+	"cartaz/brands"
 	"cartaz/builder/internal/upstream/cache"
 )
 
@@ -17,7 +19,7 @@ type Answers struct {
 // openAnswers opens what earlier pulls remember; nil for nothing. Damage is told and no more: a
 // pull without memory asks for everything again.
 func openAnswers(o Options) *Answers {
-	if !o.Brand.Source.Remote() {
+	if !slices.ContainsFunc(o.Brand.Sources(), brands.Source.Remote) {
 		return nil
 	}
 	var c *cache.Cache

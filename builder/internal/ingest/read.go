@@ -46,7 +46,9 @@ type reader struct {
 	*Catalogue
 	options Options
 	trial   *markup.Trial
-	byID    map[int64]int // rows by id, for source.duplicates: merge
+	byID    map[int64]int // rows by id, for records that become one
+	current upstream.Source
+	first   int // the first row of the current source
 	buf     []byte
 }
 
@@ -54,25 +56,54 @@ func newReader(o Options, c *Catalogue) *reader {
 	return &reader{Catalogue: c, options: o, byID: map[int64]int{}}
 }
 
-// pull reads the source to its end.
-func (r *reader) pull(ctx context.Context) error {
+// pull reads the sources to their ends, one after the other. Those in skipped are left out.
+func (r *reader) pull(ctx context.Context, skipped map[string]error) error {
 	r.trial = markup.NewTrial(ctx)
 	defer r.trial.Close()
-	o := r.options.Upstream
-	o.Recall, o.MaxFailed = r.recall, r.options.Brand.Guards.MaxFailed
-	if r.Answers != nil {
-		o.Cache = r.Answers.cache
-	}
-	src := upstream.FromBrand(r.options.Brand)
-	src.Clock = r.options.Now
-	var err error
-	r.Stats, err = upstream.Pull(ctx, src, o, r.item)
-	r.Report.Pulled(r.Stats)
-	if err != nil {
-		return err
+	for _, src := range upstream.AllOf(r.options.Brand) {
+		if why := skipped[src.Name]; why != nil {
+			r.Report.Skipped(src.Name, why)
+			continue
+		}
+		if err := r.source(ctx, src); err != nil {
+			return err
+		}
 	}
 	return r.Records.Flush()
 }
+
+// source reads one source to its end.
+func (r *reader) source(ctx context.Context, src upstream.Source) error {
+	o := r.options.Upstream
+	o.Recall, o.MaxFailed = r.recall, r.options.Brand.Guards.MaxFailed
+	if src.MaxFailed != nil {
+		o.MaxFailed = *src.MaxFailed
+	}
+	if r.Answers != nil {
+		o.Cache = r.Answers.cache
+	}
+	src.Clock = r.options.Now
+	r.current, r.first = src, len(r.rows)
+	stats, err := upstream.Pull(ctx, src, o, r.item)
+	r.Stats.Add(stats)
+	r.Report.Pulled(r.Stats)
+	if src.Name != "" {
+		r.Report.Source(src.Name, stats)
+	}
+	if err != nil && src.Name != "" {
+		return &sourceError{src: src.Source, err: err}
+	}
+	return err
+}
+
+// sourceError is the error of one of several sources.
+type sourceError struct {
+	src brands.Source
+	err error
+}
+
+func (e *sourceError) Error() string { return "source " + e.src.Name + ": " + e.err.Error() }
+func (e *sourceError) Unwrap() error { return e.err }
 
 // recall finds what an earlier build made of an item.
 func (r *reader) recall(digest upstream.Digest) upstream.Known {
@@ -152,12 +183,16 @@ func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 
 // add takes one checked record, or joins it with the one of the same id when the brand wants that.
 func (r *reader) add(c *checked, pos upstream.Position) error {
-	if r.options.Brand.Source.Duplicates == brands.MergeDuplicates {
-		if at, ok := r.byID[c.key.ID]; ok {
+	merge := r.current.Duplicates == brands.MergeDuplicates
+	if merge || len(r.options.Brand.More) > 0 {
+		at, ok := r.byID[c.key.ID]
+		if ok && (at >= r.first && merge || at < r.first && r.current.Shared) {
 			r.Report.Merged++
 			return r.join(at, c.rec)
 		}
-		r.byID[c.key.ID] = len(r.rows)
+		if !ok {
+			r.byID[c.key.ID] = len(r.rows)
+		}
 	}
 	if over := c.rec.Over; c.rec.OnSale() && !over.IsZero() &&
 		over.Unix() < r.options.Before.Unix() {

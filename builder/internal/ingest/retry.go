@@ -12,13 +12,24 @@ import (
 const pulls = 3
 
 // Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
-// that moved while it was read is read again.
+// that moved while it was read is read again. When an optional source cannot be read, all others are
+// read again without it.
 //
 // The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
 // Then its Records and Answers are nil.
 func Read(ctx context.Context, o Options) (*Catalogue, error) {
+	skipped := map[string]error{}
 	for try := 1; ; try++ {
-		c, err := readOnce(ctx, o)
+		c, err := readOnce(ctx, o, skipped)
+		var failed *sourceError
+		if errors.As(err, &failed) && failed.src.Optional && ctx.Err() == nil &&
+			!(try < pulls && errors.Is(err, upstream.ErrMoved)) {
+			// What came of it is thrown away with everything else, and all is read without it.
+			o.Log.Warn("an optional source is left out", "source", failed.src.Name, "err", err)
+			skipped[failed.src.Name] = failed.err
+			try--
+			continue
+		}
 		if try == pulls || !errors.Is(err, upstream.ErrMoved) || ctx.Err() != nil {
 			return c, err
 		}
@@ -27,7 +38,8 @@ func Read(ctx context.Context, o Options) (*Catalogue, error) {
 }
 
 // readOnce is one pull. What it opened is closed unless it succeeds, also after a panic.
-func readOnce(ctx context.Context, o Options) (c *Catalogue, err error) {
+func readOnce(ctx context.Context, o Options, skipped map[string]error) (
+	c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers()}
 	c.Report.Brand = o.Brand.Key
 	c.Records, err = OpenRecords(o.Work, o.itemKey(), o.Log)
@@ -44,7 +56,7 @@ func readOnce(ctx context.Context, o Options) (c *Catalogue, err error) {
 			c.Answers, c.Records = nil, nil
 		}
 	}()
-	if err := newReader(o, c).pull(ctx); err != nil {
+	if err := newReader(o, c).pull(ctx, skipped); err != nil {
 		return c, err
 	}
 	whole, c.Records.keep = true, o.itemKey() != nil

@@ -86,19 +86,32 @@ func (c *Coverage) summary(events int) string {
 // CoverageOf is what the events of a release carried, from its report, and how many there were;
 // false when that cannot be read.
 func CoverageOf(dir, id string) (c Coverage, events int, ok bool) {
-	if id == "" {
-		return c, 0, false
-	}
-	data, err := release.Report(dir, id)
-	if err != nil {
-		return c, 0, false
-	}
 	var report struct {
 		Published int       `json:"published"`
 		Coverage  *Coverage `json:"coverage"`
 	}
-	if json.Unmarshal(data, &report) != nil || report.Coverage == nil {
+	if !read(dir, id, &report) || report.Coverage == nil {
 		return c, 0, false
 	}
 	return *report.Coverage, report.Published, true
+}
+
+// SourcesOf is what came of each of several sources of a release, from its report; nil for nothing.
+func SourcesOf(dir, id string) []Source {
+	var report struct {
+		Sources []Source `json:"sources"`
+	}
+	if !read(dir, id, &report) {
+		return nil
+	}
+	return report.Sources
+}
+
+// read reads members of the report of a release; false when it cannot be read.
+func read(dir, id string, members any) bool {
+	if id == "" {
+		return false
+	}
+	data, err := release.Report(dir, id)
+	return err == nil && json.Unmarshal(data, members) == nil
 }

@@ -25,11 +25,13 @@ type Report struct {
 	// items left out because they could not be mapped
 	Failed int `json:"failed"`
 	// what the programs of the source said on standard error, the last 4 KiB
-	Stderr    string `json:"stderr,omitempty"`
-	Bytes     int64  `json:"bytes"`     // decoded bytes read
-	Published int    `json:"published"` // events in the release
-	OnSale    int    `json:"on_sale"`   // of them in the list and the search
-	Merged    int    `json:"merged"`    // records that became part of another
+	Stderr string `json:"stderr,omitempty"`
+	// one of several sources each, in their order; none for a brand with one source
+	Sources   []Source `json:"sources,omitempty"`
+	Bytes     int64    `json:"bytes"`     // decoded bytes read
+	Published int      `json:"published"` // events in the release
+	OnSale    int      `json:"on_sale"`   // of them in the list and the search
+	Merged    int      `json:"merged"`    // records that became part of another
 	// records that are not published, and items that could not be mapped
 	Dropped   int      `json:"dropped"`
 	Repaired  int      `json:"repaired"`  // repairs made to records that are
@@ -51,6 +53,26 @@ func (r *Report) Add(findings ...validate.Finding) { r.tally.Add(findings...) }
 func (r *Report) Pulled(s upstream.Stats) {
 	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
 	r.Gone, r.Failed, r.Stderr = s.Gone, s.Failed, s.Stderr
+}
+
+// Source is what came of one of several sources.
+type Source struct {
+	Name    string `json:"name"`
+	Items   int    `json:"items"`
+	Records int    `json:"records"` // before those with one id became one
+	Failed  int    `json:"failed"`
+	Error   string `json:"error,omitempty"` // why an optional source was left out
+}
+
+// Source notes what came of one of several sources.
+func (r *Report) Source(name string, s upstream.Stats) {
+	r.Sources = append(r.Sources, Source{Name: name, Items: s.Items, Records: s.Records,
+		Failed: s.Failed})
+}
+
+// Skipped notes that an optional source was left out.
+func (r *Report) Skipped(name string, why error) {
+	r.Sources = append(r.Sources, Source{Name: name, Error: why.Error()})
 }
 
 // Finish fills in the members that follow from the findings.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -89,7 +90,31 @@ func (m *mapper) mapped(item Item) error {
 		m.first = item.Value
 	}
 	m.stats.Records += len(item.Records)
+	if space := m.src.namespace(); space != "" {
+		for i, record := range item.Records {
+			item.Records[i] = named(record, space)
+		}
+	}
 	return m.hand(item)
+}
+
+// named puts the name of a source in front of the id of a record.
+func named(record any, space string) any {
+	object, ok := record.(map[string]any)
+	if !ok || object["id"] == nil {
+		return record
+	}
+	id, ok := object["id"].(string)
+	if !ok {
+		text, err := gojq.Marshal(object["id"])
+		if err != nil {
+			return record // no JSON: the check of records says so
+		}
+		id = string(text)
+	}
+	object = maps.Clone(object)
+	object["id"] = space + id
+	return object
 }
 
 // saw says what the first item has that yielded nothing, for messages.

@@ -194,3 +194,31 @@ func TestFiltersAreEnded(t *testing.T) {
 	_, err := upstream.Pull(ctx, src, upstream.Options{}, func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, why)
 }
+
+// TestNamespaces: the ids of one of several sources begin with its name, also those that are
+// remembered: an item of another source with the same bytes is another item.
+func TestNamespaces(t *testing.T) {
+	src := folder(t, "a.json", map[string]string{"a.json": `[{"id": 17}, {"id": "x"}, {"name": "y"},
+		"text", {"id": 12345678901234567890}]`})
+	ids := func() (out []any, digests []upstream.Digest) {
+		_, err := upstream.Pull(t.Context(), src, upstream.Options{
+			Recall: func(d upstream.Digest) upstream.Known { digests = append(digests, d); return nil },
+		}, upstream.Each(func(record any, _ upstream.Position) error {
+			object, _ := record.(map[string]any)
+			out = append(out, object["id"])
+			return nil
+		}))
+		require.NoError(t, err)
+		return out, digests
+	}
+	plain, before := ids()
+	require.Equal(t, 17, plain[0])
+	src.Name = "sheet"
+	own, after := ids()
+	require.Equal(t, []any{"sheet/17", "sheet/x", nil, nil, "sheet/12345678901234567890"}, own)
+	require.NotEqual(t, before, after)
+	src.Shared = true
+	shared, same := ids()
+	require.Equal(t, plain, shared)
+	require.Equal(t, before, same)
+}

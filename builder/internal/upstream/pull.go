@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"cartaz/brands"
@@ -27,10 +28,24 @@ type Source struct {
 	brands.Source
 }
 
-// FromBrand is the source of a loaded brand.
-func FromBrand(b *brands.Brand) Source {
-	return Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale, Zone: b.Zone,
-		Clock: b.AsOf, Source: b.Source}
+// FromBrand is the first source of a loaded brand.
+func FromBrand(b *brands.Brand) Source { return AllOf(b)[0] }
+
+// AllOf are the sources of a loaded brand, in their order.
+func AllOf(b *brands.Brand) (all []Source) {
+	for _, s := range b.Sources() {
+		all = append(all, Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale,
+			Zone: b.Zone, Clock: b.AsOf, Source: s})
+	}
+	return all
+}
+
+// namespace is what the ids of the source's records begin with; "" for ids as they are.
+func (s Source) namespace() string {
+	if s.Name == "" || s.Shared {
+		return ""
+	}
+	return s.Name + "/"
 }
 
 // Options replace what a pull takes from the machine. The zero value is the real clock and the real
@@ -79,6 +94,25 @@ type Stats struct {
 	Bytes               int64  // decoded
 	Stderr              string // what the program of kind command said, its last 4 KiB
 	Duration            time.Duration
+}
+
+// Add adds what another pull did.
+func (s *Stats) Add(more Stats) {
+	s.Documents += more.Documents
+	s.Pages += more.Pages
+	s.Items += more.Items
+	s.Records += more.Records
+	s.Details += more.Details
+	s.Gone += more.Gone
+	s.Failed += more.Failed
+	s.Requests += more.Requests
+	s.Retries += more.Retries
+	s.Reused += more.Reused
+	s.NotModified += more.NotModified
+	s.Bytes += more.Bytes
+	s.Duration += more.Duration
+	s.Stderr = strings.TrimPrefix(s.Stderr+"\n"+more.Stderr, "\n")
+	s.Stderr = strings.TrimSuffix(s.Stderr, "\n")
 }
 
 // Pull reads the whole source and gives every item to emit, in the order of the source. One

@@ -176,6 +176,7 @@ func (r *itemReader) digester(doc document) func(span []byte) Digest {
 			seen = append(seen, doc.name, strconv.Itoa(doc.page))
 		}
 	}
+	seen = append(seen, r.src.namespace())
 	var around []byte
 	for _, s := range seen {
 		around = append(binary.AppendUvarint(around, uint64(len(s))), s...)
