@@ -41,20 +41,22 @@ func Catalogues() []string {
 // Languages are the catalogues that are written in one language each: events of Paris, and invented
 // ones. Half of their queries were not looked at while the rules of the language were made; see
 // Query.Unseen.
-func Languages() []string { return []string{"paris", "spanish", "german", "russian", "japanese"} }
+func Languages() []string {
+	return []string{"paris", "spanish", "madrid", "german", "wien", "russian", "japanese", "tokyo"}
+}
 
 // LanguagesOf are the languages that the index of a catalogue is built for.
 func LanguagesOf(catalogue string) text.Languages {
 	switch catalogue {
 	case "paris":
 		return text.French | text.English
-	case "spanish":
+	case "spanish", "madrid":
 		return text.Spanish | text.English
-	case "german":
+	case "german", "wien":
 		return text.German | text.English
 	case "russian":
 		return text.Russian | text.English
-	case "japanese":
+	case "japanese", "tokyo":
 		return text.Japanese | text.English
 	}
 	return text.DefaultLanguages
@@ -64,7 +66,7 @@ func LanguagesOf(catalogue string) text.Languages {
 func Load(root, catalogue string) ([]Event, error) {
 	file := filepath.Join(root, queriesFolder, catalogue+".json")
 	switch {
-	case catalogue == "paris":
+	case slices.Contains([]string{"paris", "madrid", "wien", "tokyo"}, catalogue):
 		return loadFile(file + ".gz")
 	case catalogue == Mundo || slices.Contains(Languages(), catalogue):
 		return loadFile(file)
