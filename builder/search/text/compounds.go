@@ -12,17 +12,20 @@ import (
 //
 //	weihnachtsmarkt   weihnacht + s + markt   markt is a word of the catalogue, or a form of one
 //	flohmarkt         floh + markt            also when floh is none: markt is long enough
-//	rathaus           rat + haus              only when rat is a word: haus is short
+//	juristenball      juristen + ball         also when juristen is none: it is long
+//	rathaus           rat + haus              only when rat is a word: both are short
+//	kinderlesung      kinder + lesung         lesung is a word from then on: kinder is one
 //	ausstellung       -                       aus is a particle, so stellung is no part
 //
 // The head is the longest that there is; it may be a compound in turn. Between the parts may stand
 // one of the linking elements of Duden, Die Grammatik, "Fugenelemente".
 
 const (
-	// leastPart is the shortest head, and surePart the shortest that may stand behind what is no
-	// word of the catalogue; leastModifier the shortest that may stand before a head.
+	// leastPart is the shortest head, surePart the shortest that may stand behind what is no word of
+	// the catalogue, unless that is of longModifier letters; leastModifier the least before a head.
 	leastPart     = 4
 	surePart      = 5
+	longModifier  = 7
 	leastModifier = 3
 )
 
@@ -58,7 +61,8 @@ func (r *Rules) Split(w []byte, known func(part []byte) bool) (modifier, head []
 		if isParticle(before) || !slices.ContainsFunc(before, isVowel) || !known(head) {
 			continue
 		}
-		if modifier = modifierOf(before, known); len(modifier) > 0 || len(head) >= surePart {
+		if modifier = modifierOf(before, known); len(modifier) > 0 || len(head) >= surePart ||
+			len(before) >= longModifier {
 			return modifier, head
 		}
 	}
@@ -82,14 +86,16 @@ func isParticle(w []byte) bool {
 
 // Vocabulary is the words that parts of compounds are looked for in.
 type Vocabulary struct {
-	rules *Rules
-	bases map[string]struct{}
-	forms Inflections
+	rules        *Rules
+	words        map[string]struct{}
+	bases, heads map[string]struct{} // of words; of what only stands behind words
+	forms        Inflections
 }
 
 // NewVocabulary returns an empty one.
 func NewVocabulary(r *Rules) *Vocabulary {
-	return &Vocabulary{rules: r, bases: map[string]struct{}{}}
+	return &Vocabulary{rules: r, words: map[string]struct{}{}, bases: map[string]struct{}{},
+		heads: map[string]struct{}{}}
 }
 
 // Add adds a folded word. Stop words and those of less than three letters or other scripts are left
@@ -98,19 +104,56 @@ func (v *Vocabulary) Add(w []byte) {
 	if len(w) < leastModifier || !isLatin(w) || v.rules.IsStop(w) {
 		return
 	}
-	v.forms.findBases(v.rules, w)
-	for i := range v.forms.Len() {
-		if base := v.forms.At(i); len(base) >= leastModifier {
-			v.bases[string(base)] = struct{}{}
+	v.words[string(w)] = struct{}{}
+	v.addBases(v.bases, w)
+}
+
+// AddHead adds what stands in a word behind a word, when it is no compound of words: whatever people
+// put behind words is a word as well. It comes after the last Add.
+func (v *Vocabulary) AddHead(w []byte) {
+	if _, head := v.rules.Split(w, v.isWord); len(head) > 0 || !isLatin(w) {
+		return
+	}
+	for cut := len(w) - surePart; cut >= leastPart; cut-- {
+		if before := w[:cut]; !isParticle(before) && v.isModifier(before) {
+			v.addBases(v.heads, w[cut:])
+			return
 		}
 	}
 }
 
-// knows reports whether a part is a form of a word that was added.
-func (v *Vocabulary) knows(part []byte) bool {
+func (v *Vocabulary) addBases(to map[string]struct{}, w []byte) {
+	v.forms.findBases(v.rules, w)
+	for i := range v.forms.Len() {
+		if base := v.forms.At(i); len(base) >= leastModifier {
+			to[string(base)] = struct{}{}
+		}
+	}
+}
+
+// isModifier reports whether what stands before a head is a word that was added as it stands, with
+// or without a linking element.
+func (v *Vocabulary) isModifier(before []byte) bool {
+	for _, link := range germanLinks {
+		if w, ok := cutEnding(before, link, leastPart); ok {
+			if _, ok := v.words[string(w)]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isWord reports whether a part is a form of a word that was added.
+func (v *Vocabulary) isWord(part []byte) bool { return v.has(v.bases, part) }
+
+// isHead reports whether it is a form of a head that was added, or of a word.
+func (v *Vocabulary) isHead(part []byte) bool { return v.has(v.heads, part) || v.isWord(part) }
+
+func (v *Vocabulary) has(set map[string]struct{}, part []byte) bool {
 	v.forms.findBases(v.rules, part)
 	for i := range v.forms.Len() {
-		if _, ok := v.bases[string(v.forms.At(i))]; ok {
+		if _, ok := set[string(v.forms.At(i))]; ok {
 			return true
 		}
 	}
@@ -118,11 +161,14 @@ func (v *Vocabulary) knows(part []byte) bool {
 }
 
 // EachPart calls f with the parts of a compound that are words, or forms of words, that were added:
-// the head, what stands before it, and the same of the head in turn. f must not retain its
-// argument.
+// the head, what stands before it, and the same of the head in turn; of one that is no compound of
+// words, the head that was added. f must not retain its argument.
 func (v *Vocabulary) EachPart(w []byte, f func(part []byte)) {
 	for {
-		modifier, head := v.rules.Split(w, v.knows)
+		modifier, head := v.rules.Split(w, v.isWord)
+		if len(head) == 0 {
+			modifier, head = v.rules.Split(w, v.isHead)
+		}
 		if len(head) == 0 {
 			return
 		}

@@ -93,6 +93,9 @@ var (
 		gere ger 3`
 	spanishForms = `
 		ces z 2
+		bes b 3
+		jes j 3
+		mes m 3
 		nes n 3
 		les l 3
 		des d 3`

@@ -152,7 +152,11 @@ func TestCompounds(t *testing.T) {
 		"buch buchmesse messe karte schule weihnachten der museen 1234 музей") {
 		words.Add([]byte(word))
 	}
+	for _, word := range []string{"kinderlesereihe", "kinderkonzert", "mauerfall"} {
+		words.AddHead([]byte(word))
+	}
 	for word, want := range map[string]string{
+		"sommerlesereihen": "lesereihen", "juristenhaus": "haus", "bergfall": "",
 		"flohmarkt": "markt", "weihnachtsmarkte": "weihnachts markte", "kinderkonzert": "kinder konzert",
 		"kinderbuchmesse": "kinder buchmesse buch messe", "burgerhaus": "burger haus",
 		"rathaus": "rat haus", "mauerhaus": "", "ausstellung": "", "vorlesung": "", "konzert": "",

@@ -19,7 +19,7 @@ import (
 //
 // and of 京都の秋 and Flohmarkt, in indexes of Japanese and German
 //
-//	0x07 京, 0x07 京都, 0x07 の …                        what runs of one script begin with
+//	0x07 京, 0x07 京都, 0x07 の, 0x07 秋                 what runs of one script begin with
 //	0x08 markt                                          a part of a compound
 //
 // They cost room among the lists, and nothing where a query has no use for them. There are none for
@@ -42,8 +42,8 @@ const (
 	// them is there. It says what the synonyms of an index are, and of how many words: so many are
 	// looked up together, see LongestMember.
 	SynonymGroup
-	// RunBegins and a letter, or a pair, of a script without spaces: a run of one script begins so,
-	// see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
+	// RunBegins and one to RunLetters letters of a script without spaces: a run of one script begins
+	// so, see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
 	RunBegins
 	// CompoundPart and a word: a compound with that part is there, see text.Vocabulary. These stand
 	// in the dictionary of prefixes, whose lists are joined from those of several words too.
@@ -52,6 +52,9 @@ const (
 	// FirstWordByte is below the first byte of all words and above that of all derived terms.
 	FirstWordByte = ' '
 )
+
+// RunLetters is how many letters of a run of one script are indexed together, at most.
+const RunLetters = 4
 
 // MinPart is the shortest part, in bytes, of a word that is taken apart because of a hyphen
 // elsewhere: kpop is K-Pop, but a lone k is too little to look for.

@@ -42,12 +42,12 @@ func isWord(p *Plan, part []byte) bool {
 	return false
 }
 
-// addGram adds the lists of letters that begin a run of one script in the query: where they begin
-// one in the document, too, they are a word that begins so; elsewhere they may lie across the
-// border of two words, as 京都 in 東京都.
-func addGram(p *Plan, c *Clause, letters []byte) {
+// addGram adds the lists of a pair of letters of a run of one script in the query: where a run of
+// the document begins as that run does, they are in a word that begins so; elsewhere they may lie
+// across the border of two words, as 京都 in 東京都.
+func addGram(p *Plan, c *Clause, run, letters []byte) {
 	c.Lists[Exact].Lo = len(p.Lists)
-	p.AddDerived(format.RunBegins, letters)
+	p.AddDerived(format.RunBegins, run)
 	c.Lists[Exact].Hi = len(p.Lists)
 	c.Lists[Alias] = Span{len(p.Lists), len(p.Lists)}
 	c.Lists[Prefix].Lo = len(p.Lists)

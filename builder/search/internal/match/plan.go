@@ -141,8 +141,8 @@ func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
 	c := Clause{Token: n}
 	word := p.Slice(t.Text)
-	if t.BeginsRun && p.rules.HasRuns() {
-		addGram(p, &c, word)
+	if !t.Run.Empty() {
+		addGram(p, &c, p.Slice(t.Run), word)
 	} else {
 		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
 	}

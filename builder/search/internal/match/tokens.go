@@ -24,7 +24,7 @@ type Parsed struct {
 	text   []byte       // the folded query, then joined forms
 	tail   Span         // in text, see Tail
 	rules  *text.Rules
-	runs   []int // where runs of Han or katakana begin in the text
+	runs   []run // of Japanese scripts
 }
 
 // Token is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a
@@ -35,8 +35,9 @@ type Token struct {
 	Parts  int  // 0 unless hyphenated
 	Kind   TokenKind
 	Prefix bool // it is the last, so it also stands for words that begin so
-	// BeginsRun: a run of Han or katakana begins with it; see text.AppendSearchRuns
-	BeginsRun bool
+	// Run is how the run of Han or katakana begins that the pair of letters belongs to, see
+	// text.AppendSearchRuns; empty for others.
+	Run Span
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -130,7 +131,13 @@ func (t *Parsed) Parse(query string, rules *text.Rules) {
 		!text.HasSigns(word)
 }
 
-// readText folds the query. In hiragana there are no runs: whole sentences are written in it.
+// run is where a run of one script begins in the text.
+type run struct {
+	at       int
+	hiragana bool
+}
+
+// readText folds the query.
 func (t *Parsed) readText(query string) {
 	t.runs = t.runs[:0]
 	if !t.rules.HasRuns() {
@@ -138,10 +145,44 @@ func (t *Parsed) readText(query string) {
 		return
 	}
 	t.text = text.AppendSearchRuns(t.text[:0], query, func(at int, hiragana bool) {
-		if !hiragana {
-			t.runs = append(t.runs, at)
-		}
+		t.runs = append(t.runs, run{at, hiragana})
 	})
+}
+
+// unspacedEnd is where the token without spaces ends that has a letter before at.
+func (t *Parsed) unspacedEnd(at int) int {
+	for at < len(t.text) {
+		r, _ := utf8.DecodeRune(t.text[at:])
+		if !text.IsUnspaced(r) {
+			break
+		}
+		at += text.LetterLen(t.text[at:])
+	}
+	return at
+}
+
+// runOf returns how the run begins that a pair of letters, or a single one, of an unspaced token
+// belongs to. It is empty for a pair across the border of two runs, for one behind what an index
+// has of a run, and for hiragana: whole sentences are written in it.
+func (t *Parsed) runOf(pair text.Token, end int) Span {
+	for i, r := range t.runs {
+		until := end
+		if i+1 < len(t.runs) {
+			until = min(until, t.runs[i+1].at)
+		}
+		if r.at <= pair.Start && pair.End <= until && !r.hiragana {
+			begins := r.at
+			for range format.RunLetters {
+				if begins < until {
+					begins += text.LetterLen(t.text[begins:until])
+				}
+			}
+			if pair.End <= begins {
+				return Span{r.at, begins}
+			}
+		}
+	}
+	return Span{}
 }
 
 // isElided reports whether word i is an article or the like that lost its vowel: l'exposition is
@@ -213,8 +254,10 @@ func (t *Parsed) addTokens(first, n int) {
 			} else if w.Pictogram {
 				kind = Pictogram
 			}
-			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind,
-				BeginsRun: kind == Gram && slices.Contains(t.runs, w.Start)})
+			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind})
+			if kind == Gram {
+				t.Tokens[len(t.Tokens)-1].Run = t.runOf(*w, t.unspacedEnd(w.End))
+			}
 		}
 		return
 	}

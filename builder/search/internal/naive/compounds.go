@@ -18,13 +18,26 @@ func (n *Naive) readCompounds() {
 			bases = append(bases, n.bases(word)...)
 		}
 	}
-	known := func(part string) bool {
-		return slices.ContainsFunc(n.bases(part),
-			func(base string) bool { return len(base) >= 3 && slices.Contains(bases, base) })
+	var heads []string
+	isWord := func(part string) bool { return n.meetsAny(part, bases) }
+	isHead := func(part string) bool { return isWord(part) || n.meetsAny(part, heads) }
+	for word := range n.vocab {
+		if _, head := split(word, isWord); head != "" || !isPlain(word) {
+			continue
+		}
+		for i := len(word) - 5; i >= 4; i-- {
+			if !slices.Contains(text.GermanParticles(), word[:i]) && n.endsModifier(word[:i]) {
+				heads = append(heads, n.bases(word[i:])...)
+				break
+			}
+		}
 	}
 	for word := range n.vocab {
 		for rest := word; ; {
-			modifier, head := split(rest, known)
+			modifier, head := split(rest, isWord)
+			if head == "" {
+				modifier, head = split(rest, isHead)
+			}
 			if head == "" {
 				break
 			}
@@ -35,6 +48,20 @@ func (n *Naive) readCompounds() {
 			rest = head
 		}
 	}
+}
+
+// meetsAny reports whether a word has one of these bases, but for the shortest.
+func (n *Naive) meetsAny(word string, bases []string) bool {
+	return slices.ContainsFunc(n.bases(word),
+		func(base string) bool { return len(base) >= 3 && slices.Contains(bases, base) })
+}
+
+// endsModifier reports whether what stands before a head is a word, but for what links them.
+func (n *Naive) endsModifier(before string) bool {
+	return slices.ContainsFunc(text.GermanLinks(), func(link string) bool {
+		rest, ok := strings.CutSuffix(before, link)
+		return ok && len(rest) >= 4 && n.vocab[rest] != nil && !slices.Contains(n.stops, rest)
+	})
 }
 
 func isPlain(word string) bool { return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" }
@@ -56,7 +83,7 @@ func split(word string, known func(string) bool) (modifier, head string) {
 				break
 			}
 		}
-		if modifier != "" || len(head) > 4 {
+		if modifier != "" || len(head) > 4 || len(before) > 6 {
 			return modifier, head
 		}
 	}

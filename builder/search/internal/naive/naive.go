@@ -131,8 +131,11 @@ func (n *Naive) read(d *document, class int, value string) {
 	}
 	for _, t := range all {
 		if t.kind == 'c' && n.languages&text.Japanese != 0 {
-			for _, gram := range runsOf(value, t, false) {
-				d.begins[gram] = max(d.begins[gram], class)
+			for _, run := range scripts(value, t) {
+				for i := range min(4, len(run.letters)) {
+					first := strings.Join(run.letters[:i+1], "")
+					d.begins[first] = max(d.begins[first], class)
+				}
 			}
 		}
 	}

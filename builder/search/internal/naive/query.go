@@ -16,7 +16,7 @@ type item struct {
 	parts          []string // of a hyphenated word
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
-	begins         bool     // a run of one script begins with it
+	run            string   // how the run of one script begins that it belongs to
 	joins          []string // joined forms with the neighbours in the query
 	joinedLast     string   // the one of them that may be a beginning
 	phrases        []string // joined forms with the neighbours, stop words aside
@@ -48,10 +48,11 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			all = all[:min(left, len(all))]
 			left -= len(all)
 			for i, g := range all {
-				here := t
-				here.at, here.text = t.at+len(strings.Join(letters[:i], "")), g
-				wanted = append(wanted, item{word: g, begins: l.languages&text.Japanese != 0 &&
-					slices.Contains(runsOf(query, here, true), g)})
+				w := item{word: g}
+				if l.languages&text.Japanese != 0 {
+					w.run = beginning(query, t, i, len(letters) > 1)
+				}
+				wanted = append(wanted, w)
 			}
 			continue
 		}
@@ -203,8 +204,8 @@ func (n *Naive) nowhere(w item) bool {
 
 func (w ways) points(d *document) int {
 	best := 0
-	if w.begins {
-		return max(points["exact"][d.begins[w.word]], points["prefix"][d.words[w.word]])
+	if w.run != "" {
+		return max(points["exact"][d.begins[w.run]], points["prefix"][d.words[w.word]])
 	}
 	for t, class := range d.words {
 		if way, ok := w.found[t]; ok {

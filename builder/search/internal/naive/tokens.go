@@ -119,26 +119,53 @@ func grams(run string) (letters, pairs []string) {
 	return letters, pairs
 }
 
-// runsOf are the letters and pairs of a token of a text that a run of one script begins with; of a
-// query runs of hiragana are none.
-func runsOf(s string, t token, query bool) (all []string) {
-	letters, pairs := grams(t.text)
+// script is a run of one Japanese script in a text: its letters, and where it begins.
+type script struct {
+	at       int
+	letters  []string
+	hiragana bool
+}
+
+// scripts are the runs of one script in the token of a text.
+func scripts(s string, t token) (all []script) {
+	letters, _ := grams(t.text)
 	text.AppendSearchRuns(nil, s, func(at int, hiragana bool) {
-		if query && hiragana {
-			return
-		}
-		pos := t.at
-		for i, letter := range letters {
-			if pos == at {
-				all = append(all, letter)
-				if i < len(pairs) {
-					all = append(all, pairs[i])
-				}
-			}
-			pos += len(letter)
+		if at >= t.at && at < t.at+len(t.text) {
+			all = append(all, script{at: at, hiragana: hiragana})
 		}
 	})
+	at := t.at
+	for _, letter := range letters {
+		for i := len(all) - 1; i >= 0; i-- {
+			if at >= all[i].at {
+				all[i].letters = append(all[i].letters, letter)
+				break
+			}
+		}
+		at += len(letter)
+	}
 	return all
+}
+
+// beginning is how the run begins that letter number n of a token of a query belongs to, with the
+// one behind it if there is a pair; "" when there is none.
+func beginning(query string, t token, n int, pair bool) string {
+	letters, _ := grams(t.text)
+	at := t.at + len(strings.Join(letters[:n], ""))
+	for _, run := range scripts(query, t) {
+		first := at - run.at
+		for i := range run.letters {
+			last := i
+			if pair {
+				last++
+			}
+			if len(strings.Join(run.letters[:i], "")) == first && last < min(4, len(run.letters)) &&
+				!run.hiragana {
+				return strings.Join(run.letters[:min(4, len(run.letters))], "")
+			}
+		}
+	}
+	return ""
 }
 
 // states are the names of those whose abbreviation is enough.

@@ -35,6 +35,9 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 		words.Add(a.text(rank))
 	}
 	for rank := a.firstWord(); rank < len(a.order); rank++ {
+		words.AddHead(a.text(rank))
+	}
+	for rank := a.firstWord(); rank < len(a.order); rank++ {
 		words.EachPart(a.text(rank), func(part []byte) {
 			j.of[rank] = append(j.of[rank], j.part(part))
 		})

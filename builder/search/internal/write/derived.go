@@ -107,21 +107,21 @@ func (w deriver) addNameEdge(kind byte, word []byte) {
 	w.addTerm(format.InName, w.derived)
 }
 
-// addRuns adds, of each run of one script in w.folded, its first letter and the pair that it begins
-// with.
+// addRuns adds what the runs of one script in w.folded begin with.
 func addRuns(w *Writer, field format.Field) {
-	for _, at := range w.runs {
-		n := text.LetterLen(w.folded[at:])
-		addRun(w, field, w.folded[at:at+n])
-		if next := w.folded[at+n:]; len(next) > 0 {
-			if r, _ := utf8.DecodeRune(next); text.IsUnspaced(r) {
-				addRun(w, field, w.folded[at:at+n+text.LetterLen(next)])
+	for i, at := range w.runs {
+		until := len(w.folded)
+		if i+1 < len(w.runs) {
+			until = w.runs[i+1]
+		}
+		end := at
+		for n := 0; n < format.RunLetters && end < until; n++ {
+			if r, _ := utf8.DecodeRune(w.folded[end:]); !text.IsUnspaced(r) {
+				break
 			}
+			end += text.LetterLen(w.folded[end:until])
+			w.derived = append(append(w.derived[:0], format.RunBegins), w.folded[at:end]...)
+			w.addTerm(field, w.derived)
 		}
 	}
-}
-
-func addRun(w *Writer, field format.Field, letters []byte) {
-	w.derived = append(append(w.derived[:0], format.RunBegins), letters...)
-	w.addTerm(field, w.derived)
 }
