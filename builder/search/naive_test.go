@@ -146,6 +146,8 @@ var bentWords = strings.Fields(`animal animaux l'animal travail travaux vitrail 
 	tuer tür Straße концерт концертами концерту выставка выставок музей музея музеев музыка урок уроки танец танцы ёлок елка орган органная
 	weihnachtsmarkt flohmärkte markt märkte kinderkonzert kinder kind konzerte sommerkonzert schule schulhof musikschule ausstellung stellung
 	hotel hotels hotellerie органика днях день люди людьми
+	tae kwon do taekwondo kwondo taekwon trabalho do futuro trabalhodofuturo #trabalhodofuturo dofuturo
+	primeiro 1o first 1st premier sainte ste первый 1-й 1й спб
 	京都の秋 東京都 京都 インド マインド ねこ ネコ 秋 都の
 	человек в и мир мирный running painting paint dancing dance children child the der le des rdv rendez-vous sta santa`)
 

@@ -35,15 +35,150 @@ func Elisions(language Languages) []string { return strings.Fields(elisions[lang
 // abbreviations, and the first ordinal numbers as people write them.
 func LanguageSynonyms(languages Languages) (groups [][]string) {
 	for ; languages != 0; languages &= languages - 1 {
-		groups = append(groups, languageSynonyms[1<<bits.TrailingZeros32(uint32(languages))]...)
+		one := Languages(1 << bits.TrailingZeros32(uint32(languages)))
+		for line := range strings.Lines(strings.TrimSpace(languageSynonyms[one])) {
+			var group []string
+			for member := range strings.SplitSeq(line, "=") {
+				group = append(group, strings.TrimSpace(member))
+			}
+			groups = append(groups, group)
+		}
 	}
 	return groups
 }
 
-var languageSynonyms = map[Languages][][]string{
-	Portuguese: {{"júnior", "jr"}, {"santa", "sta"}, {"santo", "sto"}},
-	English:    {{"junior", "jr"}, {"first", "1st"}},
-	French:     {{"sainte", "ste"}, {"rendez-vous", "rdv"}, {"premier", "1er"}, {"première", "1re"}},
-	Spanish: {{"santa", "sta"}, {"santo", "sto"}, {"primer", "1er"}, {"primera", "1a"},
-		{"segunda", "2a"}, {"tercera", "3a"}},
+// languageSynonyms have a group a line. The abbreviations are those that the orthographies of the
+// languages list and that stand in names and addresses: VOLP (Academia Brasileira de Letras),
+// Ortografía de la lengua española (RAE, appendix 1), Lexique des règles typographiques (Imprimerie
+// nationale), Duden, GOST 7.0.12, New Hart's Rules. Abbreviations of one letter are left out, and
+// those that are words themselves. Ordinals go to ten, since names write longer ones in figures.
+// German ones have no sign but a dot, which is no part of a word: 1. is any 1.
+var languageSynonyms = map[Languages]string{
+	Portuguese: `
+		júnior = jr
+		santa = sta
+		santo = sto
+		professor = prof
+		professora = profa
+		doutor = dr
+		doutora = dra
+		avenida = av
+		praça = pça
+		companhia = cia
+		nossa senhora = n sra
+		primeiro = 1o
+		primeira = 1a
+		segundo = 2o
+		segunda = 2a
+		terceiro = 3o
+		terceira = 3a
+		quarto = 4o
+		quarta = 4a
+		quinto = 5o
+		quinta = 5a
+		sexto = 6o
+		sexta = 6a
+		sétimo = 7o
+		sétima = 7a
+		oitavo = 8o
+		oitava = 8a
+		nono = 9o
+		nona = 9a
+		décimo = 10o
+		décima = 10a`,
+	English: `
+		junior = jr
+		senior = sr
+		professor = prof
+		doctor = dr
+		mount = mt
+		avenue = ave
+		featuring = feat = ft
+		versus = vs
+		first = 1st
+		second = 2nd
+		third = 3rd
+		fourth = 4th
+		fifth = 5th
+		sixth = 6th
+		seventh = 7th
+		eighth = 8th
+		ninth = 9th
+		tenth = 10th`,
+	French: `
+		sainte = ste
+		rendez-vous = rdv
+		docteur = dr
+		professeur = pr
+		madame = mme
+		mademoiselle = mlle
+		boulevard = bd = bld
+		avenue = av
+		faubourg = fbg
+		compagnie = cie
+		association = asso
+		premier = 1er
+		première = 1re = 1ère
+		deuxième = 2e = 2ème = second = seconde
+		troisième = 3e = 3ème
+		quatrième = 4e = 4ème
+		cinquième = 5e = 5ème
+		sixième = 6e = 6ème
+		septième = 7e = 7ème
+		huitième = 8e = 8ème
+		neuvième = 9e = 9ème
+		dixième = 10e = 10ème`,
+	Spanish: `
+		santa = sta
+		santo = sto
+		doctor = dr
+		doctora = dra
+		profesor = prof
+		profesora = profa
+		avenida = av = avda
+		plaza = pza
+		compañía = cía
+		primero = primer = 1o = 1er
+		primera = 1a
+		segundo = 2o
+		segunda = 2a
+		tercero = tercer = 3o = 3er
+		tercera = 3a
+		cuarto = 4o
+		cuarta = 4a
+		quinto = 5o
+		quinta = 5a
+		sexto = 6o
+		sexta = 6a
+		séptimo = 7o
+		séptima = 7a
+		octavo = 8o
+		octava = 8a
+		noveno = 9o
+		novena = 9a
+		décimo = 10o
+		décima = 10a`,
+	German: `
+		sankt = st
+		professor = prof
+		doktor = dr
+		straße = str
+		fräulein = frl
+		universität = uni
+		hauptbahnhof = hbf`,
+	Russian: `
+		улица = ул
+		имени = им
+		санкт-петербург = спб = питер
+		москва = мск
+		екатеринбург = екб
+		первый = 1й
+		первая = 1я
+		первое = 1е
+		второй = 2й
+		вторая = 2я
+		второе = 2е
+		третий = 3й
+		третья = 3я
+		третье = 3е`,
 }

@@ -81,6 +81,8 @@ type Plan struct {
 	parts       []Part
 	joined      [][]uint64 // of joined lists, in use up to joinedUsed
 	joinedUsed  int
+	cuts        [maxJoined]int // where the words begin that a word of the query may be joined from
+	tries       int            // that are left to find them
 	speller
 }
 
@@ -162,7 +164,9 @@ func (p *Plan) AddToken(n int) {
 	case t.Kind == PlainWord:
 		if c.Parts = p.knownParts(word); len(c.Parts) == 0 &&
 			p.documents(c.Lists[Exact])+p.documents(c.Lists[Alias]) == 0 {
-			c.Parts = compoundParts(p, word)
+			if c.Parts = compoundParts(p, word); len(c.Parts) == 0 {
+				c.Parts = joinedParts(p, word)
+			}
 		}
 	}
 	if len(c.Parts) > 0 {
@@ -188,6 +192,11 @@ func (p *Plan) addAliases(n int, word []byte) int {
 	for _, joined := range [...]Span{t.before, t.after} {
 		if !joined.Empty() {
 			p.addTerm(p.Slice(joined))
+		}
+	}
+	for i := range p.joins {
+		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
+			p.addTerm(p.Slice(j.text))
 		}
 	}
 	if n > 0 && !p.Tokens[n-1].Next.Empty() {

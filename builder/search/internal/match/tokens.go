@@ -25,6 +25,7 @@ type Parsed struct {
 	tail   Span         // in text, see Tail
 	rules  *text.Rules
 	runs   []run // of Japanese scripts
+	joins  []joinedTokens
 }
 
 // Token is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a
@@ -42,6 +43,8 @@ type Token struct {
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
 	before, after, Next Span
+
+	order int // among the tokens of the text, stop words too
 
 	// In Plan.respelled: words that it may stand for when it is mistyped; good in the plan that
 	// corrects.
@@ -111,6 +114,7 @@ func (t *Parsed) Parse(query string, rules *text.Rules) {
 		joined := t.join(i)
 		t.Tokens[i].after, t.Tokens[i+1].before = joined, joined
 	}
+	t.joinMore()
 	stop := t.stopWordAtEnd()
 	t.dropStopWords()
 	n := len(t.Tokens)
@@ -220,6 +224,44 @@ func (t *Parsed) join(i int) Span {
 	return Span{start, len(t.text)}
 }
 
+// joinedTokens are three tokens of the text or more, stop words too, as one word.
+type joinedTokens struct {
+	from, until int // by Token.order
+	text        Span
+}
+
+// maxJoined is the most words that people write as one: trabalhodofuturo, bailarrecordarresistir.
+const maxJoined = 5
+
+// joinMore appends the joined forms of three to maxJoined tokens that follow each other to the text.
+func (t *Parsed) joinMore() {
+	t.joins = t.joins[:0]
+	for i := range t.Tokens {
+		t.Tokens[i].order = i
+		start := len(t.text)
+		for n := 0; n < maxJoined && i+n < len(t.Tokens) && t.Tokens[i+n].Joinable(); n++ {
+			if n == 2 {
+				t.text = append(t.text, t.Slice(t.Tokens[i].Text)...)
+				t.text = append(t.text, t.Slice(t.Tokens[i+1].Text)...)
+			}
+			if n < 2 {
+				continue
+			}
+			t.text = append(t.text, t.Slice(t.Tokens[i+n].Text)...)
+			if len(t.text)-start > text.MaxToken {
+				t.text = t.text[:start]
+				break
+			}
+			joined := len(t.text)
+			t.joins = append(t.joins, joinedTokens{i, i + n + 1, Span{start, joined}})
+			// the longer form begins with the same letters, in a place of its own
+			t.text = append(t.text, t.text[start:joined]...)
+			start = joined
+		}
+		t.text = t.text[:start]
+	}
+}
+
 func letters(word []byte) int { return utf8.RuneCount(word) }
 
 // addGrams adds the pairs of neighbours of a run of a script without spaces; a single letter stays
@@ -297,7 +339,12 @@ func (t *Parsed) IsStop(token *Token) bool {
 	return true
 }
 
-// IsJoined reports whether a word is the token joined with the one before or after it.
+// IsJoined reports whether a word is the token joined with others before or after it.
 func (t *Parsed) IsJoined(token *Token, word string) bool {
+	for _, j := range t.joins {
+		if j.from <= token.order && token.order < j.until && word == string(t.Slice(j.text)) {
+			return true
+		}
+	}
 	return word == string(t.Slice(token.before)) || word == string(t.Slice(token.after))
 }

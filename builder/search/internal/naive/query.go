@@ -2,9 +2,11 @@ package naive
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
@@ -76,6 +78,15 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			a.joins, b.joins = append(a.joins, a.word+b.word), append(b.joins, a.word+b.word)
 		}
 	}
+	for i := range wanted {
+		joined := ""
+		for n := i; n < min(len(wanted), i+5) && wanted[n].single(); n++ {
+			joined += wanted[n].word
+			for k := i; n-i >= 2 && len(joined) <= 64 && k <= n; k++ {
+				wanted[k].joins = append(wanted[k].joins, joined)
+			}
+		}
+	}
 	final := len(wanted) - 1
 	kept := slices.DeleteFunc(slices.Clone(wanted),
 		func(w item) bool { return w.picture || w.isStop(stops) })
@@ -132,6 +143,7 @@ type ways struct {
 	item
 	found         map[string]string // by "exact", "alias" …, the best way
 	edits         map[string]string // of mistyped words: "1" or "2"
+	pairs         []string          // of neighbours, of a word that may be several joined
 	whole, prefix []map[string]bool // of each part: found whole, found whole or as a beginning
 }
 
@@ -171,7 +183,10 @@ func (n *Naive) ways(w item, correct bool) ways {
 	}
 	if parts == nil && w.plain && !slices.ContainsFunc(n.docs,
 		func(d document) bool { return all.points(&d) >= points["alias"][1] }) {
-		parts = n.apart(w.word)
+		if parts = n.apart(w.word); parts == nil {
+			tries := 256
+			all.pairs = n.pairs(w.word, nil, &tries)
+		}
 	}
 	for i, p := range parts {
 		whole, prefix := map[string]bool{}, map[string]bool{}
@@ -185,11 +200,51 @@ func (n *Naive) ways(w item, correct bool) ways {
 	return all
 }
 
+// pairs are the neighbours that a word is made of which is three to five words joined.
+func (n *Naive) pairs(word string, before []string, tries *int) []string {
+	if len(before) == 0 && len(word) < 6 {
+		return nil
+	}
+	for end := 1; end <= len(word) && *tries > 0; end++ {
+		if end < len(word) && !utf8.RuneStart(word[end]) {
+			continue
+		}
+		if end == len(word) && len(before) < 2 {
+			return nil
+		}
+		*tries--
+		first := word[:end]
+		if n.vocab[first] == nil || len(before) > 0 && !n.neighbours[before[len(before)-1]+first] {
+			continue
+		}
+		words := append(slices.Clone(before), first)
+		if end == len(word) {
+			var pairs []string
+			for i := range words[1:] {
+				pairs = append(pairs, words[i]+words[i+1])
+			}
+			return pairs
+		}
+		if len(words) == 5 {
+			continue
+		}
+		if pairs := n.pairs(word[end:], words, tries); pairs != nil {
+			return pairs
+		}
+	}
+	return nil
+}
+
 // nowhere reports whether no document has the word as it is typed; one of parts that are somewhere
 // may be meant so.
 func (n *Naive) nowhere(w item) bool {
 	all := n.ways(w, false)
 	parts := 0
+	if len(all.pairs) > 0 && slices.ContainsFunc(n.docs, func(d document) bool {
+		return slices.Contains(slices.Collect(maps.Keys(d.neighbours)), all.pairs[0])
+	}) {
+		return false
+	}
 	for i := range all.prefix {
 		for t := range n.vocab {
 			if all.prefix[i][t] {
@@ -227,6 +282,13 @@ func (w ways) points(d *document) int {
 	}
 	if len(w.whole) > 0 {
 		best = max(best, points["alias"][together(w.whole)], points["prefix"][together(w.prefix)])
+	}
+	if len(w.pairs) > 0 {
+		least := 3
+		for _, pair := range w.pairs {
+			least = min(least, d.neighbours[pair])
+		}
+		best = max(best, points["alias"][least])
 	}
 	if !w.plain {
 		return best

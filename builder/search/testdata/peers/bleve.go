@@ -5,14 +5,20 @@ package main
 import (
 	"os"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
 	"github.com/blevesearch/bleve/v2/analysis/char/asciifolding"
+	"github.com/blevesearch/bleve/v2/analysis/lang/cjk"
+	"github.com/blevesearch/bleve/v2/analysis/lang/de"
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/bleve/v2/analysis/lang/es"
+	"github.com/blevesearch/bleve/v2/analysis/lang/fr"
 	"github.com/blevesearch/bleve/v2/analysis/lang/pt"
+	"github.com/blevesearch/bleve/v2/analysis/lang/ru"
 	"github.com/blevesearch/bleve/v2/analysis/token/lowercase"
 	"github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
 	"github.com/blevesearch/bleve/v2/mapping"
@@ -22,8 +28,17 @@ import (
 )
 
 type bleveEngine struct {
-	index bleve.Index
-	dir   string
+	index    bleve.Index
+	dir      string
+	language string
+}
+
+// beginning is a word as the terms of the index begin: the filters of Russian and Japanese leave й and が as they are.
+func (e *bleveEngine) beginning(word string) string {
+	if e.language == "ru" || e.language == "ja" {
+		return strings.ToLower(word)
+	}
+	return plain(word)
 }
 
 var bleveFields = []struct {
@@ -31,16 +46,30 @@ var bleveFields = []struct {
 	boost float64
 }{{"name", 10}, {"producer", 5}, {"venue", 5}, {"city", 5}, {"state", 5}, {"description", 1}}
 
+// bleveFilters are the filters of bleve's own analyzer of each language. Accents are dropped before them where that leaves stop words
+// and stems as the filters expect them; the German and the French filters drop them themselves, and so does nothing in other scripts.
+var bleveFilters = map[string]struct {
+	folding bool
+	filters []string
+}{
+	"pt": {true, []string{lowercase.Name, pt.StopName, pt.LightStemmerName}},
+	"en": {true, []string{lowercase.Name, en.StopName, en.SnowballStemmerName}},
+	"fr": {false, []string{lowercase.Name, fr.ElisionName, fr.StopName, fr.LightStemmerName}},
+	"es": {false, []string{lowercase.Name, es.NormalizeName, es.StopName, es.LightStemmerName}},
+	"de": {false, []string{lowercase.Name, de.StopName, de.NormalizeName, de.LightStemmerName}},
+	"ru": {false, []string{lowercase.Name, ru.StopName, ru.SnowballStemmerName}},
+	"ja": {false, []string{cjk.WidthName, lowercase.Name, cjk.BigramName}},
+}
+
 // openBleve: the default index on disk, accents dropped, the stop words and the stemmer of the catalogue's language.
 func openBleve(docs []search.Doc, language string) (engine, error) {
 	m := bleve.NewIndexMapping()
-	filters := []string{lowercase.Name, en.StopName, en.SnowballStemmerName}
-	if language == "pt" {
-		filters = []string{lowercase.Name, pt.StopName, pt.LightStemmerName}
+	own := bleveFilters[language]
+	analyzer := map[string]any{"type": custom.Name, "tokenizer": unicode.Name, "token_filters": own.filters}
+	if own.folding {
+		analyzer["char_filters"] = []string{asciifolding.Name}
 	}
-	err := m.AddCustomAnalyzer("text", map[string]any{
-		"type": custom.Name, "char_filters": []string{asciifolding.Name}, "tokenizer": unicode.Name, "token_filters": filters,
-	})
+	err := m.AddCustomAnalyzer("text", analyzer)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +88,7 @@ func openBleve(docs []search.Doc, language string) (engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &bleveEngine{dir: dir}
+	e := &bleveEngine{dir: dir, language: language}
 	if e.index, err = bleve.New(dir+"/index", m); err != nil {
 		return nil, err
 	}
@@ -104,7 +133,7 @@ func (e *bleveEngine) ask(q search.Query, fuzzy bool) query.Query {
 			}
 			any = append(any, m)
 			if i == len(typed)-1 && utf8.RuneCountInString(w) > 1 {
-				p := bleve.NewPrefixQuery(plain(w))
+				p := bleve.NewPrefixQuery(e.beginning(w))
 				p.SetField(f.name)
 				p.SetBoost(f.boost / 2)
 				any = append(any, p)

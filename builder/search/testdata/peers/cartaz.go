@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 type cartaz struct {
@@ -11,8 +12,14 @@ type cartaz struct {
 	dst []uint32
 }
 
-func openCartaz(docs []search.Doc, _ string) (engine, error) {
+// openCartaz indexes for the language of the catalogue beside English, as the builder does; for Portuguese and English both.
+func openCartaz(docs []search.Doc, language string) (engine, error) {
 	w := search.NewWriter(nil)
+	if of := text.LanguageOf(language); of&^text.DefaultLanguages != 0 {
+		if err := w.Languages(of | text.English); err != nil {
+			return nil, err
+		}
+	}
 	for _, d := range docs {
 		d.JSON, d.Card, d.Line = nil, nil, nil
 		if err := w.Add(d); err != nil {

@@ -14,7 +14,11 @@ type judged struct {
 	docs     []search.Doc // of the events, in their order
 }
 
-var languages = map[string]string{"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en"}
+// languages are those of the catalogues.
+var languages = map[string]string{
+	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "spanish": "es", "madrid": "es",
+	"german": "de", "wien": "de", "russian": "ru", "japanese": "ja", "tokyo": "ja",
+}
 
 func loadJudged(root, name string) (*judged, error) {
 	events, err := relevance.Load(root, name)

@@ -22,7 +22,7 @@ type sqlite struct {
 }
 
 // openSQLite: an external-content-free FTS5 table in memory, the tokenizer that drops accents, stored prefixes of two and three
-// letters. English catalogues get the porter stemmer; SQLite has none for Portuguese, and no typos.
+// letters. English catalogues get the porter stemmer, Japanese ones trigrams; SQLite has no stemmer for other languages, and no typos.
 func openSQLite(docs []search.Doc, language string) (engine, error) {
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {
@@ -30,8 +30,11 @@ func openSQLite(docs []search.Doc, language string) (engine, error) {
 	}
 	db.SetMaxOpenConns(1)
 	tokenizer := "unicode61 remove_diacritics 2"
-	if language == "en" {
+	switch language {
+	case "en":
 		tokenizer = "porter " + tokenizer
+	case "ja":
+		tokenizer = "trigram"
 	}
 	if _, err := db.Exec(`CREATE VIRTUAL TABLE t USING fts5(name, producer, venue, city, state, description,
 		city_key UNINDEXED, tokenize='` + tokenizer + `', prefix='2 3')`); err != nil {

@@ -1,0 +1,81 @@
+package match
+
+import (
+	"unicode/utf8"
+
+	"cartaz/builder/search/internal/format"
+)
+
+// joinTries is how many readings of one word as several are tried: a few microseconds.
+const joinTries = 256
+
+// leastJoined is the shortest word, in bytes, that may be three others joined.
+const leastJoined = 6
+
+// joinedParts returns the pairs of neighbours that a word which nobody has is made of when it is
+// three to maxJoined words joined: of taekwondo the pairs tae kwon and kwon do. A document must have
+// all of them in its name or place. Of several readings the first counts, that with the shortest
+// first words.
+func joinedParts(p *Plan, word []byte) []Part {
+	if len(word) < leastJoined {
+		return nil
+	}
+	p.tries = joinTries
+	n := cutJoined(p, word, 0)
+	if n == 0 {
+		return nil
+	}
+	from := len(p.parts)
+	for i := range n - 1 {
+		end := len(word)
+		if i+2 < n {
+			end = p.cuts[i+2]
+		}
+		part := Part{Whole: Span{len(p.Lists), len(p.Lists)}}
+		p.AddDerived(format.Neighbours, word[p.cuts[i]:end])
+		part.Whole.Hi = len(p.Lists)
+		part.Prefix = Span{part.Whole.Hi, part.Whole.Hi}
+		part.Documents = p.documents(part.Whole)
+		p.parts = append(p.parts, part)
+	}
+	return p.parts[from:]
+}
+
+// cutJoined sets p.cuts from n on to where the words of the rest of a joined word begin, and returns
+// how many words there are in all, or 0 when it is none. p.cuts[:n] are the words before.
+func cutJoined(p *Plan, word []byte, n int) int {
+	at := 0
+	if n > 0 {
+		at = p.cuts[n]
+	}
+	p.cuts[n] = at
+	for end := at + 1; end <= len(word) && p.tries > 0; end++ {
+		if end < len(word) && !utf8.RuneStart(word[end]) {
+			continue
+		}
+		if end == len(word) && n < 2 {
+			return 0
+		}
+		p.tries--
+		if !p.index.HasWord(word[at:end]) || n > 0 && !hasNeighbours(p, word[p.cuts[n-1]:end]) {
+			continue
+		}
+		if end == len(word) {
+			return n + 1
+		}
+		if n+1 == maxJoined {
+			continue
+		}
+		p.cuts[n+1] = end
+		if all := cutJoined(p, word, n+1); all > 0 {
+			return all
+		}
+	}
+	return 0
+}
+
+func hasNeighbours(p *Plan, joined []byte) bool {
+	p.key = append(append(p.key[:0], format.Neighbours), joined...)
+	_, ok := p.Terms.FindIn(0, p.index.file.FirstWord(), p.key)
+	return ok
+}
