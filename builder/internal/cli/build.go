@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -39,6 +40,7 @@ lock and leaves nothing behind.`,
 			"builder build --dry-run palco",
 			"builder build --accept-shrink palco",
 			"builder build --metrics /var/lib/node_exporter/cartaz.prom",
+			"builder build --to 's3://releases/cartaz?endpoint=https://s3.example'",
 			"builder build --hook 'xargs -n 30 purge-my-cdn <\"$PURGE\"'",
 		},
 		run: func(c *command) int { return runBuild(ctx, c) },
@@ -53,6 +55,7 @@ type buildFlags struct {
 	purger            purger
 	retention         retention
 	options           build.Options
+	bucket            bucketFlags
 }
 
 func (f *buildFlags) declare(c *command) {
@@ -83,9 +86,13 @@ func runBuild(ctx context.Context, c *command) int {
 		"`file` of gauges for node_exporter, written at the end")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	f.purger.declare(c)
+	f.bucket.declareTo(c)
 	names, code, done := c.parse()
 	if done {
 		return code
+	}
+	if f.options.DryRun && f.bucket.address != "" {
+		return c.usage("--dry-run publishes nothing, so --to has no use beside it")
 	}
 	if f.options.DryRun && (f.metrics != "" || f.purger.enabled()) {
 		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have " +
@@ -142,22 +149,32 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			)
 		}
 	}
+	session, err2 := f.bucket.begin(ctx, c, o.Out)
+	if err2 != nil {
+		return c.fail(exitCode(err2), "%w", err2)
+	}
+	done := func(outcome build.Outcome) {
+		codes.add(exitCode(outcome.Err))
+		gauges.Add(ended(textfile.Run{
+			Brand: outcome.Brand, Code: exitCode(outcome.Err), Took: outcome.Duration,
+			Ended: c.Now(), Read: outcome.Read, Report: &outcome.Report,
+		}, o.Out))
+		// build.Run has released the lock, so a slow hook does not keep another builder out.
+		hookErr := f.purger.call(ctx, c, outcome.Brand)
+		if hookErr != nil {
+			codes.add(ExitFailed)
+		}
+		err = errors.Join(err, c.report(outcome, hookErr, f.reasons))
+	}
+	if session != nil {
+		buildInto(ctx, session, list, o, &f.purger, done)
+		list = nil
+	}
 	for _, b := range list {
 		if err != nil {
 			break // standard output is closed
 		}
-		outcome := build.Run(ctx, []*brands.Brand{b}, o)[0]
-		codes.add(exitCode(outcome.Err))
-		gauges.Add(ended(textfile.Run{
-			Brand: b.Key, Code: exitCode(outcome.Err), Took: outcome.Duration, Ended: c.Now(),
-			Read: outcome.Read, Report: &outcome.Report,
-		}, o.Out))
-		// build.Run has released the lock, so a slow hook does not keep another builder out.
-		hookErr := f.purger.call(ctx, c, b.Key)
-		if hookErr != nil {
-			codes.add(ExitFailed)
-		}
-		err = c.report(outcome, hookErr, f.reasons)
+		done(build.Run(ctx, []*brands.Brand{b}, o)[0])
 	}
 	if err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))

@@ -3,7 +3,7 @@
 //
 // Each verb has a file: init.go, try.go, build.go, watch.go, check.go, verify.go,
 // search.go (and explain.go, why.go), releases.go, diff.go, rollback.go; prune and export are in
-// upkeep.go. command.go holds what verbs share, outcome.go the results and exit codes of builds.
+// upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go holds what verbs share, outcome.go the results and exit codes of builds.
 package cli
 
 import (
@@ -52,8 +52,8 @@ func System() Env {
 func verbs(ctx context.Context) []*verb {
 	return []*verb{
 		initVerb(ctx), tryVerb(ctx), buildVerb(ctx), watchVerb(ctx),
-		verifyVerb(), checkVerb(ctx), searchVerb(), releasesVerb(), diffVerb(),
-		rollbackVerb(ctx), pruneVerb(), exportVerb(),
+		verifyVerb(ctx), checkVerb(ctx), searchVerb(), releasesVerb(ctx), diffVerb(),
+		rollbackVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx),
 	}
 }
 
@@ -99,4 +99,18 @@ func Run(ctx context.Context, args []string, env Env) int {
 	}
 	fmt.Fprintf(env.Stderr, "builder: unknown verb %q\n\n%s", name, usage(list))
 	return ExitUsage
+}
+
+// GraceTime is the time that a run may continue after a signal.
+const GraceTime = 2 * time.Second
+
+// EndSoon calls exit when the process still runs a time of grace after ctx ends. A library call
+// that ignores its context must not keep a builder from ending. The files on disk are then in the
+// same state as after a power cut; the next build repairs them.
+func EndSoon(ctx context.Context, grace time.Duration, exit func(code int)) {
+	context.AfterFunc(ctx, func() {
+		time.Sleep(grace)
+		fmt.Fprintf(os.Stderr, "builder: still busy %s after the signal: ended\n", grace)
+		exit(ExitFailed)
+	})
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"time"
 
+	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/discovery"
@@ -40,12 +42,13 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked):
+	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked),
+		errors.Is(err, bucket.ErrMovedOn), errors.Is(err, bucket.ErrBusy):
 		return ExitRunning
 	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
 		// An empty source is held back like a source that has shrunk too much.
 		return ExitHeld
-	case errors.Is(err, upstream.ErrMap), errors.Is(err, discovery.ErrOpenAPI):
+	case errors.Is(err, store.ErrConfig), errors.Is(err, upstream.ErrMap), errors.Is(err, discovery.ErrOpenAPI):
 		return ExitUsage
 	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete),
 		errors.Is(err, upstream.ErrMalformed), errors.Is(err, upstream.ErrItem),

@@ -131,6 +131,15 @@ func (p *purger) call(ctx context.Context, c *command, brand string) error {
 	return err
 }
 
+// discard drops the list of the current brand; the next run makes it again.
+func (p *purger) discard() {
+	if p.one != nil {
+		// It is a temporary file: what stays is removed by removeStale.
+		_, _ = p.one.Close(), os.Remove(p.one.Name())
+	}
+	p.one, p.errs, p.live = nil, nil, ""
+}
+
 func (p *purger) run(ctx context.Context, c *command, brand string) error {
 	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
 	defer cancel()

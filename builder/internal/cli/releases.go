@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,15 +12,16 @@ import (
 	"cartaz/builder/release"
 )
 
-func releasesVerb() *verb {
+func releasesVerb(ctx context.Context) *verb {
 	return &verb{
 		name: "releases", args: "[BRAND...]", short: "list the releases of brands, newest first",
 		long: `Lists the releases that are on disk, newest first: id, time of building, events,
 bytes, and which one is live or was taken back. Releases share segments, so the
-bytes of all of them together are more than what lies on disk.`,
+bytes of all of them together are more than what lies on disk. With --from those of a
+bucket.`,
 		example: []string{"builder releases palco",
 			"builder releases --json | jq -r '.releases[0].id'"},
-		run: runReleases,
+		run: func(c *command) int { return runReleases(ctx, c) },
 	}
 }
 
@@ -42,27 +44,36 @@ type releaseInfo struct {
 	Error     string    `json:"error,omitempty"` // why it cannot be opened
 }
 
-func runReleases(c *command) int {
+func runReleases(ctx context.Context, c *command) int {
+	var from bucketFlags
+	from.declareFrom(c)
 	c.outFlag()
 	c.jsonFlag()
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
+	if from.address != "" {
+		return from.releases(ctx, c, names)
+	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		list, err := listReleases(name, dir)
 		if err != nil {
 			return err
 		}
-		if c.json {
-			return c.print(list)
-		}
-		fmt.Fprintf(c.Stdout, "%s: %d releases\n", name, len(list.Releases))
-		for _, r := range list.Releases {
-			fmt.Fprintln(c.Stdout, "    "+r.line())
-		}
-		return nil
+		return list.print(c)
 	})
+}
+
+func (list *releaseList) print(c *command) error {
+	if c.json {
+		return c.print(list)
+	}
+	fmt.Fprintf(c.Stdout, "%s: %d releases\n", list.Brand, len(list.Releases))
+	for _, r := range list.Releases {
+		fmt.Fprintln(c.Stdout, "    "+r.line())
+	}
+	return nil
 }
 
 // line describes a release in one line.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/export"
@@ -22,7 +23,8 @@ that is named by its id or its number alone. Edges follow by themselves.
 Builds go on, but one that makes exactly what was taken back publishes nothing,
 so cron does not undo the rollback. As soon as the source, the brand, the
 templates or the end of an event make something else, it is published and the
-rollback is over. --clear ends it at once: the next build publishes what it finds.`,
+rollback is over. --clear ends it at once: the next build publishes what it finds.
+With --to the bucket goes back too, also to a release that is not on this machine.`,
 		example: []string{
 			"builder rollback palco",
 			"builder rollback palco 41",
@@ -45,9 +47,11 @@ type rolledBack struct {
 func runRollback(ctx context.Context, c *command) int {
 	var p purger
 	var forget bool
+	var to bucketFlags
 	c.outFlag()
 	c.jsonFlag()
 	p.declare(c)
+	to.declareTo(c)
 	c.flags.BoolVar(&forget, "clear", false,
 		"forget what was taken back, and leave the live release as it is")
 	names, code, done := c.parse()
@@ -60,6 +64,18 @@ func runRollback(ctx context.Context, c *command) int {
 		return c.usage("%d arguments are too many", len(names))
 	}
 	brand := names[0]
+	session, err := to.begin(ctx, c, c.out)
+	if err == nil && session != nil && forget {
+		_, err = session.Follow(ctx, brand)
+	} else if err == nil && session != nil {
+		var id string
+		if id, err = bring(ctx, session, brand, strings.Join(names[1:], "")); err == nil {
+			names = []string{brand, id}
+		}
+	}
+	if err != nil {
+		return c.brandFailed(brand, err)
+	}
 	dir, err := c.brandDir(brand)
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
@@ -76,6 +92,12 @@ func runRollback(ctx context.Context, c *command) int {
 		result.From = result.Release
 	} else {
 		err = rollback(dir, names[1:], &result, &p)
+	}
+	if err == nil && session != nil {
+		err = sendRollback(ctx, session, brand)
+	}
+	if err != nil && session != nil {
+		p.discard() // the hook would say what edges do not show
 	}
 	hookErr := errors.Join(p.call(ctx, c, brand), p.finish(c.out))
 	if err != nil {

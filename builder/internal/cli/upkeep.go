@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -11,16 +12,17 @@ import (
 	"cartaz/builder/release"
 )
 
-func pruneVerb() *verb {
+func pruneVerb(ctx context.Context) *verb {
 	return &verb{
 		name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
 		long: `Removes old releases, and the segments that no other needs. The live one, the
 newest ones, and those that a rollback has taken back stay. With --keep-for so does
 the newest of each hour of the last two days, and of each day before that, as far
-back as it says. Edges that still have a removed release open go on with it.`,
+back as it says. Edges that still have a removed release open go on with it. With
+--to a bucket is pruned instead.`,
 		example: []string{"builder prune --keep 1",
 			"builder prune --keep-for 168h --out /var/lib/cartaz palco"},
-		run: runPrune,
+		run: func(c *command) int { return runPrune(ctx, c) },
 	}
 }
 
@@ -30,7 +32,9 @@ type pruned struct {
 	Removed []string `json:"removed"` // ids, newest first
 }
 
-func runPrune(c *command) int {
+func runPrune(ctx context.Context, c *command) int {
+	var to pruneBucket
+	to.declare(c)
 	var keep retention
 	c.outFlag()
 	c.jsonFlag()
@@ -41,6 +45,9 @@ func runPrune(c *command) int {
 	}
 	if code := keep.check(c); code != ExitOK {
 		return code
+	}
+	if to.address != "" {
+		return to.run(ctx, c, keep, names)
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,15 +10,16 @@ import (
 	"cartaz/builder/search"
 )
 
-func verifyVerb() *verb {
+func verifyVerb(ctx context.Context) *verb {
 	return &verb{
 		name: "verify", args: "[BRAND...]",
 		short: "check the live release of every brand, byte by byte",
 		long: `Checks live releases completely: every table, every stored byte, and that every
 coded body decodes to what its digest says. With --fast only the index files are
-read, as an edge does before it serves a release.`,
+read, as an edge does before it serves a release. With --from the live releases of a
+bucket are read and compared, and nothing is written.`,
 		example: []string{"builder verify --out /var/lib/cartaz", "builder verify --fast palco"},
-		run:     runVerify,
+		run:     func(c *command) int { return runVerify(ctx, c) },
 	}
 }
 
@@ -29,8 +31,10 @@ type verified struct {
 	Error   string `json:"error,omitempty"`
 }
 
-func runVerify(c *command) int {
+func runVerify(ctx context.Context, c *command) int {
 	var fast bool
+	var from bucketFlags
+	from.declareFrom(c)
 	c.outFlag()
 	c.jsonFlag()
 	c.flags.BoolVar(&fast, "fast", false, "checksums of the index files only")
@@ -38,30 +42,41 @@ func runVerify(c *command) int {
 	if done {
 		return code
 	}
+	if from.address != "" {
+		return from.verify(ctx, c, names, fast)
+	}
 	names, err := c.brandKeys(names)
 	if err != nil {
 		return c.fail(ExitFailed, "%w", err)
 	}
 	for _, name := range names {
 		id, err := verifyLive(filepath.Join(c.out, name), !fast)
-		if c.json {
-			v := verified{Brand: name, Release: id, Whole: err == nil}
-			if err != nil {
-				v.Error = err.Error()
-			}
-			if err := c.print(v); err != nil {
-				return c.fail(ExitFailed, "%w", err)
-			}
-		}
-		switch {
-		case err != nil:
-			fmt.Fprintf(c.Stderr, "%s: BROKEN: %v\n", name, err)
-			code = ExitFailed
-		case !c.json:
-			fmt.Fprintf(c.Stdout, "%s: release %s is whole\n", name, id)
+		if code, err = verdict(c, code, name, id, err); err != nil {
+			return c.fail(ExitFailed, "%w", err)
 		}
 	}
 	return code
+}
+
+// verdict prints whether the live release of a brand is whole, and returns the exit code so far.
+func verdict(c *command, code int, name, id string, damage error) (int, error) {
+	if c.json {
+		v := verified{Brand: name, Release: id, Whole: damage == nil}
+		if damage != nil {
+			v.Error = damage.Error()
+		}
+		if err := c.print(v); err != nil {
+			return code, err
+		}
+	}
+	switch {
+	case damage != nil:
+		fmt.Fprintf(c.Stderr, "%s: BROKEN: %v\n", name, damage)
+		code = ExitFailed
+	case !c.json:
+		fmt.Fprintf(c.Stdout, "%s: release %s is whole\n", name, id)
+	}
+	return code, nil
 }
 
 func verifyLive(dir string, full bool) (id string, err error) {

@@ -1,0 +1,276 @@
+// Package remote is what a builder does with a bucket (package bucket) besides building: before a
+// build it brings the brand's folder in line with what is live there, after it it sends what was
+// built, and at the end of the run it makes all of it live at once.
+//
+// # Who is ahead
+//
+// Each brand's folder remembers in bucket.json the move that it followed or made last. When live
+// still says that move, the folder is the same or ahead: a build that could not be sent is sent by
+// the next run, without being made again. When live says another one, somebody else has published
+// the brand: the folder follows, and what it was ahead is lost, because the next build makes it
+// again from the newer release.
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+)
+
+// StateFile is the name of what a brand's folder remembers of a bucket.
+const StateFile = "bucket.json"
+
+// state is bucket.json.
+type state struct {
+	Format  int    `json:"format"` // 1
+	Address string `json:"address"`
+	Release string `json:"release"`
+	Counter int64  `json:"counter"`
+}
+
+// Options is how a bucket is used.
+type Options struct {
+	Address string
+	Out     string // output folder
+	Now     func() time.Time
+	// Signer signs what becomes live, and knows what it may follow; nil for no signatures.
+	Signer Signer
+	// Progress is called with the bytes of a release that are in the bucket; nil for nobody.
+	Progress func(brand string, done, total int64)
+	// Warn is told what goes on without harm.
+	Warn func(text string)
+}
+
+// Signer signs entries and checks signed ones.
+type Signer interface {
+	Sign(brand string, e *bucket.Entry) error
+	Check(brand string, e *bucket.Entry) error
+}
+
+// Session is one run of a builder over a bucket.
+type Session struct {
+	o     Options
+	b     *bucket.Bucket
+	live  *bucket.Live
+	moves map[string]*bucket.Move
+}
+
+// Begin opens a bucket for a run that writes to it: it probes the store and reads what is live.
+func Begin(ctx context.Context, o Options) (*Session, error) {
+	s, err := Read(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.b.Probe(ctx)
+}
+
+// Read opens a bucket for a run that only reads.
+func Read(ctx context.Context, o Options) (*Session, error) {
+	b, err := bucket.Open(ctx, o.Address)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{o: o, b: b, moves: map[string]*bucket.Move{}}
+	s.live, _, err = b.Live(ctx, "")
+	return s, err
+}
+
+// Bucket is the bucket of the session.
+func (s *Session) Bucket() *bucket.Bucket { return s.b }
+
+// Brands are the keys of the brands in the bucket, sorted.
+func (s *Session) Brands() []string {
+	var keys []string
+	for key := range s.live.Brands {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Entry is the live entry of a brand as the session read it.
+func (s *Session) Entry(brand string) (bucket.Entry, error) {
+	e, ok := s.live.Brands[brand]
+	if !ok {
+		return e, fmt.Errorf("%s holds no brand %q; there are: %v", s.b.Address(), brand, s.Brands())
+	}
+	return e, nil
+}
+
+// Dir is the output folder of a brand.
+func (s *Session) Dir(brand string) string { return filepath.Join(s.o.Out, brand) }
+
+// Follow brings the brand's folder in line with the bucket, unless it is there already or ahead. It
+// returns the number of bytes fetched.
+func (s *Session) Follow(ctx context.Context, brand string) (int64, error) {
+	e, ok := s.live.Brands[brand]
+	if !ok {
+		return 0, nil // nobody has published it yet
+	}
+	dir := s.Dir(brand)
+	known := readState(dir, s.b.Address())
+	if _, err := release.Current(dir); err == nil && known.Release == e.Release &&
+		known.Counter == e.Counter {
+		return 0, nil
+	}
+	if s.o.Signer != nil {
+		if err := s.o.Signer.Check(brand, &e); err != nil {
+			// Pages of it could be carried over into a release that this builder signs.
+			s.warn(fmt.Sprintf("%s: the live release of the bucket is not followed, the build "+
+				"begins from what is here: %v", brand, err))
+			return 0, nil
+		}
+	}
+	n, err := s.b.Pull(ctx, brand, e, dir, bucket.PullOptions{})
+	if err != nil {
+		return n, fmt.Errorf("follow %s: %w", s.b.Address(), err)
+	}
+	if len(e.Taken) > 0 {
+		// A build compares itself with what was taken back.
+		taken := bucket.Entry{Release: e.Taken[len(e.Taken)-1].Release}
+		more, err := s.b.Fetch(ctx, brand, taken, dir)
+		if n += more; err != nil {
+			s.warn(fmt.Sprintf("%s: release %s, which was taken back, is not there: %v", brand,
+				taken.Release, err))
+		}
+	}
+	return n, s.writeState(brand, &e)
+}
+
+func (s *Session) warn(text string) {
+	if s.o.Warn != nil {
+		s.o.Warn(text)
+	}
+}
+
+// Send sends the live release of the brand's folder, if the bucket lacks it, and notes the move.
+func (s *Session) Send(ctx context.Context, brand string) (sent int64, err error) {
+	dir := s.Dir(brand)
+	id, err := release.Current(dir)
+	if errors.Is(err, release.ErrNotFound) {
+		return 0, nil // nothing was ever built
+	}
+	if err != nil {
+		return 0, err
+	}
+	taken, err := release.Pins(dir)
+	if err != nil {
+		return 0, err
+	}
+	base := s.live.Brands[brand]
+	if known := readState(dir, s.b.Address()); base.Release != "" && s.o.Signer == nil &&
+		(known.Release != base.Release || known.Counter != base.Counter) {
+		return 0, fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
+	}
+	if base.Release == id && samePins(base.Taken, taken) && s.signed(brand, &base) {
+		return 0, nil
+	}
+	p, err := s.b.Push(ctx, brand, dir, id, func(done, total int64) {
+		if s.o.Progress != nil {
+			s.o.Progress(brand, done, total)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	next := p.Entry
+	next.Taken, next.Back = taken, base.Release > id
+	s.moves[brand] = &bucket.Move{Brand: brand, Base: base, Next: next,
+		Floor: readState(dir, s.b.Address()).Counter}
+	return p.Bytes, nil
+}
+
+// signed reports whether an entry needs no other signature.
+func (s *Session) signed(brand string, e *bucket.Entry) bool {
+	return s.o.Signer == nil || s.o.Signer.Check(brand, e) == nil
+}
+
+func samePins(a, b []release.Pin) bool {
+	return slices.EqualFunc(a, b, func(a, b release.Pin) bool { return a.Release == b.Release })
+}
+
+// Withdraw notes that a brand is to leave the bucket.
+func (s *Session) Withdraw(brand string) error {
+	e, err := s.Entry(brand)
+	if err == nil {
+		s.moves[brand] = &bucket.Move{Brand: brand, Base: e}
+	}
+	return err
+}
+
+// Pending reports whether Send or Withdraw noted a move of the brand.
+func (s *Session) Pending(brand string) bool { return s.moves[brand] != nil }
+
+// Finish makes all that was sent live at once. The error of a brand that somebody else has moved on
+// meanwhile is in the map; any other error is of all brands.
+func (s *Session) Finish(ctx context.Context) (map[string]error, error) {
+	if len(s.moves) == 0 {
+		return nil, nil
+	}
+	var moves []*bucket.Move
+	for _, m := range s.moves {
+		moves = append(moves, m)
+	}
+	mover := bucket.Mover{Bucket: s.b, Now: s.o.Now, Prunes: s.live.Prunes,
+		Resend: func(ctx context.Context) error { return s.resend(ctx, moves) }}
+	if s.o.Signer != nil {
+		mover.Sign = s.o.Signer.Sign
+	}
+	live, err := mover.Move(ctx, moves)
+	if err != nil {
+		return nil, err
+	}
+	results := map[string]error{}
+	for _, m := range moves {
+		results[m.Brand] = m.Result
+		if e, ok := live[m.Brand]; ok && m.Result == nil {
+			results[m.Brand] = s.writeState(m.Brand, &e)
+		}
+	}
+	return results, nil
+}
+
+// resend sends again what a prune may have taken away.
+func (s *Session) resend(ctx context.Context, moves []*bucket.Move) error {
+	for _, m := range moves {
+		if m.Next.Release == "" {
+			continue
+		}
+		if _, err := s.b.Push(ctx, m.Brand, s.Dir(m.Brand), m.Next.Release, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readState reads what a folder remembers of the bucket at an address. What cannot be read counts
+// as nothing: the folder follows the bucket then.
+func readState(dir, address string) (s state) {
+	data, err := os.ReadFile(filepath.Join(dir, StateFile))
+	if err != nil || json.Unmarshal(data, &s) != nil || s.Format != 1 || s.Address != address {
+		return state{}
+	}
+	return s
+}
+
+func (s *Session) writeState(brand string, e *bucket.Entry) error {
+	data, err := json.Marshal(state{1, s.b.Address(), e.Release, e.Counter})
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(s.Dir(brand))
+	if err != nil {
+		return err
+	}
+	err = durable.New(root, nil).WriteFile(StateFile, append(data, '\n'), 0o644)
+	return errors.Join(err, root.Close())
+}
