@@ -7,7 +7,7 @@ TESTS    := gotest.tools/gotestsum@v1.13.0
 STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills lint fuzz attack bench e2e stores clean
+.PHONY: all help build run quick test race kills lint fuzz attack bench e2e stores dist clean
 
 all: build
 
@@ -101,6 +101,10 @@ e2e: ## Run the end-to-end test under the race detector.
 stores: ## Build versitygw and MinIO into .bin, for tests.
 	@mkdir -p $(BIN)
 	@set -e; for s in $(STORES); do GOBIN=$(CURDIR)/$(BIN) $(GO) install $$s; done
+
+# What is released: archives, Debian packages, lists of parts, checksums; edge/deploy/dist says how.
+dist: ## Make archives and Debian packages of the last commit in .bin/dist.
+	@GO=$(GO) edge/deploy/dist $(BIN)/dist
 
 clean: ## Remove programs and everything that was built.
 	rm -rf $(BIN)
