@@ -20,6 +20,7 @@ import (
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/programtest"
 )
 
 // joinedPaths are the addresses whose answers are joined per request.
@@ -230,6 +231,9 @@ func TestDamagedIndexIsNeverServed(t *testing.T) {
 
 // Compressed answers cost no memory that plain ones do not.
 func TestJoinedAllocations(t *testing.T) {
+	if programtest.Race {
+		t.Skip("the race detector makes pools forget")
+	}
 	c := open(t, edgetest.Brand("palco"), 300)
 	for _, path := range joinedPaths {
 		count := func(accept string) float64 {

@@ -133,7 +133,7 @@ func (v *visitors) end(t testing.TB) {
 	if err := v.first.Load(); err != nil {
 		t.Errorf("%d of %d requests failed: %v", v.failed.Load(), v.asked.Load(), *err)
 	}
-	require.Greater(t, v.asked.Load(), int64(100))
+	require.Greater(t, v.asked.Load(), int64(20))
 	t.Logf("%d requests, %d failed", v.asked.Load(), v.failed.Load())
 }
 
