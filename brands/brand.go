@@ -38,8 +38,8 @@ type Brand struct {
 	Texts      i18n.Own     // the brand's own words for phrases of its pages, by key
 	Pages      []OwnPage    // by Order, then Title
 	Static     []StaticFile // by Path
-	// Templates are the brand's own templates by their path below templates/, as in html/event.html.
-	// They stand for the embedded ones; site.css is added to that of every brand.
+	// Templates are the brand's own templates by their path below templates/, as in
+	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.
 	Templates map[string]string
 	AI        AI
 	Search    Search
@@ -63,7 +63,8 @@ type Theme struct {
 	Headings string // serif or sans
 	Corners  string // sharp, soft or round
 	Logo     string // path of an SVG file; "" for the default mark
-	// Fonts are the brand's own fonts. The first family is that of texts, the last that of headings.
+	// Fonts are the brand's own fonts. The first family is that of texts, the last that of
+	// headings.
 	Fonts  []Font
 	Hero   *StaticFile         // picture of the home page, without an address of its own; nil for none
 	Social []Link              // the brand elsewhere, https

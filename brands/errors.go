@@ -37,7 +37,8 @@ func (e *BrandError) Error() string {
 // Unwrap returns the joined faults.
 func (e *BrandError) Unwrap() error { return e.Err }
 
-// KeyError is one fault of a brand.yaml, or of another file of the brand. It never holds a value from the environment.
+// KeyError is one fault of a brand.yaml, or of another file of the brand. It never holds a value
+// from the environment.
 type KeyError struct {
 	File string // relative to the brand's folder; "" for brand.yaml
 	Line int    // from 1

@@ -65,7 +65,8 @@ func links(m mapping) (patterns []string) {
 		}
 	}
 	if len(patterns) > maxLinkPatterns {
-		m.file.fault(m.nodes["links"].Line, m.prefix+"links", "has more than %d patterns: join some",
+		m.file.fault(m.nodes["links"].Line, m.prefix+"links",
+			"has more than %d patterns: join some",
 			maxLinkPatterns)
 	}
 	return patterns

@@ -83,15 +83,16 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	return good, errors.Join(all...)
 }
 
-// LoadOne reads the brand in one folder, without the alternates that name other brands. Its error is
-// a [*BrandError].
+// LoadOne reads the brand in one folder, without the alternates that name other brands. Its error
+// is a [*BrandError].
 func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
 	b, lines, err := load(folder, opts)
 	if err != nil {
 		return nil, err
 	}
 	b.hostLines = lines
-	b.Alternates = slices.DeleteFunc(b.Alternates, func(a Alternate) bool { return a.SiteURL == "" })
+	b.Alternates = slices.DeleteFunc(b.Alternates,
+		func(a Alternate) bool { return a.SiteURL == "" })
 	return b, nil
 }
 
@@ -131,8 +132,8 @@ func hostConflicts(loaded []*Brand) map[string]*BrandError {
 }
 
 // joinAlternates gives alternates that name a brand of the folder its address. It reports those
-// that name none, that have another language than the brand named, and that the other brand does not
-// return: search engines ignore a link that goes one way only.
+// that name none, that have another language than the brand named, and that the other brand does
+// not return: search engines ignore a link that goes one way only.
 func joinAlternates(loaded []*Brand, failed map[string]*BrandError) map[string]*BrandError {
 	byKey, bySite := map[string]*Brand{}, map[string]*Brand{}
 	for _, b := range loaded {
@@ -192,7 +193,8 @@ func (b *Brand) alternateFault(a *Alternate, other *Brand) string {
 // newBrandError makes a BrandError whose faults are sorted by file and line.
 func newBrandError(key, file string, faults []*KeyError) *BrandError {
 	slices.SortStableFunc(faults, func(a, b *KeyError) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key),
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key,
+			b.Key),
 			cmp.Compare(a.Text, b.Text))
 	})
 	errs := make([]error, len(faults))

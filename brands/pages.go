@@ -32,8 +32,9 @@ func (r sourceReader) pages(s *Source, m mapping) {
 	pages := &s.Pages
 	if n := m.nodes["pages"]; n != nil && n.Kind == yaml.ScalarNode && n.Tag != "!!null" {
 		if n.Value != PagesNone {
-			r.file.fault(n.Line, m.prefix+"pages", "%q is not known: write none where one answer is "+
-				"the whole catalogue, else {style: %s} with what it needs", n.Value, PagesNumber)
+			r.file.fault(n.Line, m.prefix+"pages",
+				"%q is not known: write none where one answer is "+
+					"the whole catalogue, else {style: %s} with what it needs", n.Value, PagesNumber)
 		}
 		*pages = Pages{Style: PagesNone, Whole: true}
 		return

@@ -72,7 +72,8 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 
 var brandKeys = []string{
 	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases",
-	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search", "source", "sources",
+	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search",
+	"source", "sources",
 	"export",
 	"guards", "cdn", "v1", "schedule",
 }

@@ -36,7 +36,8 @@ func (r *configReader) synonyms(m mapping) [][]string {
 		r.file.fault(n.Line, key, "must be a list, not %s: %s", kindOf(n), synonymsRemedy)
 		return nil
 	case len(n.Content) > maxSynonymGroups:
-		r.file.fault(n.Line, key, "has %d groups: at most %d are read", len(n.Content), maxSynonymGroups)
+		r.file.fault(n.Line, key, "has %d groups: at most %d are read", len(n.Content),
+			maxSynonymGroups)
 		return nil
 	}
 	faults := len(r.file.faults)
@@ -51,7 +52,8 @@ func (r *configReader) synonyms(m mapping) [][]string {
 	// One fault is left to find: a group shares a member with a built-in group, and the joined
 	// group is too large.
 	if err := search.NewWriter(nil).Synonyms(groups); err != nil {
-		r.file.fault(n.Line, key, "the groups cannot be joined with those that every brand has: %v", err)
+		r.file.fault(n.Line, key, "the groups cannot be joined with those that every brand has: %v",
+			err)
 	}
 	return groups
 }
@@ -66,10 +68,12 @@ func (r *configReader) synonymGroup(
 		r.file.fault(n.Line, key, "anchors and aliases are not read: write the value out")
 		return nil
 	case n.Kind != yaml.SequenceNode:
-		r.file.fault(n.Line, key, "must be a group in brackets, not %s: %s", kindOf(n), synonymsRemedy)
+		r.file.fault(n.Line, key, "must be a group in brackets, not %s: %s", kindOf(n),
+			synonymsRemedy)
 		return nil
 	case len(n.Content) < 2 || len(n.Content) > maxSynonyms:
-		r.file.fault(n.Line, key, "has %d members: a group has 2 to %d", len(n.Content), maxSynonyms)
+		r.file.fault(n.Line, key, "has %d members: a group has 2 to %d", len(n.Content),
+			maxSynonyms)
 		return nil
 	}
 	for i, entry := range n.Content {

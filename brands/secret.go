@@ -68,7 +68,8 @@ func (r *configReader) lookup(name string) (found, fault string) {
 		return found, ""
 	}
 	if !filepath.IsAbs(path) {
-		return "", fmt.Sprintf("%q is not a whole path: write it as in ${file:/run/secrets/token}", path)
+		return "", fmt.Sprintf("%q is not a whole path: write it as in ${file:/run/secrets/token}",
+			path)
 	}
 	found, err := readSecret(path)
 	switch {
@@ -107,8 +108,8 @@ func readSecret(path string) (string, error) {
 }
 
 // Redact replaces, in text, every value that a source key took from the environment or a file by
-// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is and percent-encoded as
-// in an address. Every message about a pull goes through it.
+// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is and percent-encoded
+// as in an address. Every message about a pull goes through it.
 func (s Source) Redact(text string) string {
 	// The longest first: a secret that contains another secret must be replaced as a whole.
 	longest := slices.SortedFunc(slices.Values(s.secrets),

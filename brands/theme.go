@@ -79,7 +79,8 @@ func (m mapping) entries(key string, most int, known ...string) []mapping {
 			kindOf(n))
 		return nil
 	case len(n.Content) > most:
-		m.file.fault(n.Line, m.prefix+key, "has %d entries: at most %d are read", len(n.Content), most)
+		m.file.fault(n.Line, m.prefix+key, "has %d entries: at most %d are read", len(n.Content),
+			most)
 		return nil
 	}
 	var list []mapping
@@ -172,7 +173,8 @@ func (r themeReader) social(list []value) (links []Link) {
 		}
 		u, err := url.Parse(v.text)
 		if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
-			v.fault("%q is not an https address: write it as in https://instagram.com/palco", v.text)
+			v.fault("%q is not an https address: write it as in https://instagram.com/palco",
+				v.text)
 			continue
 		}
 		label := strings.TrimPrefix(u.Hostname(), "www.")

@@ -312,7 +312,8 @@ func (m mapping) child(key string, known ...string) mapping {
 	n := m.nodes[key]
 	if n == nil || n.Kind == yaml.AliasNode {
 		return mapping{
-			file: m.file, prefix: m.prefix + key + ".", line: m.line, nodes: map[string]*yaml.Node{},
+			file: m.file, prefix: m.prefix + key + ".", line: m.line,
+			nodes: map[string]*yaml.Node{},
 		}
 	}
 	return m.file.mapping(n, m.prefix+key, known...)

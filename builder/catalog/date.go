@@ -18,8 +18,8 @@ func dateOf(y int, m time.Month, d int) Date {
 	return Date(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay)
 }
 
-// ParseDate parses "2026-11-28", the full-date of RFC 3339. ok is false for any other text and for a
-// day that the calendar does not have, such as "2026-02-30". Years are 0001 to 9999.
+// ParseDate parses "2026-11-28", the full-date of RFC 3339. ok is false for any other text and for
+// a day that the calendar does not have, such as "2026-02-30". Years are 0001 to 9999.
 func ParseDate(text string) (d Date, ok bool) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil || t.Year() < 1 {
@@ -105,7 +105,8 @@ const earlyMorning = 6
 // one before 06:00 belongs to the day before it. Example: from Saturday 23:00 to Sunday 05:00 is
 // Saturday; from Saturday 23:00 to Sunday 06:00 is both.
 //
-// Every part of the project uses this function: date blocks, days of the agenda and filters by date.
+// Every part of the project uses this function: date blocks, days of the agenda and filters by
+// date.
 func SpanOf(start, end Moment) (s Span, ok bool) {
 	if !start.Known() {
 		return Span{}, false

@@ -48,8 +48,8 @@ type Record struct {
 	Sequence int64
 }
 
-// Place is a [Location] whose unknown members are "" instead of null, and its country, which the API
-// does not have.
+// Place is a [Location] whose unknown members are "" instead of null, and its country, which the
+// API does not have.
 type Place struct {
 	Name, City, State, StateAbbr, Address, Latitude, Longitude string
 

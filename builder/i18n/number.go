@@ -29,7 +29,9 @@ func (f *Numbers) Append(dst []byte, n int) []byte {
 }
 
 // Grouped says whether a whole number of that many digits is written in groups.
-func (f *Numbers) Grouped(digits int) bool { return digits > 4 || digits == 4 && f.LeastGroup != "2" }
+func (f *Numbers) Grouped(digits int) bool {
+	return digits > 4 || digits == 4 && f.LeastGroup != "2"
+}
 
 // Text is what [Numbers.Append] appends.
 func (f *Numbers) Text(n int) string {

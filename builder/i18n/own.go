@@ -22,8 +22,8 @@ type Text struct {
 type Own map[string]Text
 
 // sealedGroups are the groups of keys that no brand changes: texts of the API, of agents and of
-// documents describe the service and not the brand, those of the edge and of countries are chosen by
-// locale alone, and the others name the language or are defaults of brand.yaml.
+// documents describe the service and not the brand, those of the edge and of countries are chosen
+// by locale alone, and the others name the language or are defaults of brand.yaml.
 var sealedGroups = []string{"a2a", "auth", "brand", "country", "documents", "llms", "locale", "mcp",
 	"number", "openapi", "problem", "refine", "robots", "sample", "skill", "text"}
 
@@ -168,7 +168,8 @@ func samePlaceholders(theirs, own string) error {
 	names, used := placeholders(theirs), placeholders(own)
 	for _, name := range used {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("there is no placeholder %%{%s}: this text has %s", name, listed(names))
+			return fmt.Errorf("there is no placeholder %%{%s}: this text has %s", name,
+				listed(names))
 		}
 	}
 	for _, name := range names {

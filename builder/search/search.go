@@ -75,7 +75,8 @@ func (q *Query) filters() match.Filters {
 		f.Values[7].Value = format.OnlineMark
 	}
 	if 0 < q.After && q.After <= format.LastHour {
-		f.Values[8].Value, f.Values[8].Until = format.HourKey(q.After), format.HourKey(format.LastHour)
+		f.Values[8].Value, f.Values[8].Until = format.HourKey(q.After),
+			format.HourKey(format.LastHour)
 	}
 	if q.From != 0 && q.To == 0 {
 		f.Until = format.NoFirstDay - 1

@@ -92,7 +92,8 @@ func (x *Index) Apart(word string) (pairs []string) {
 		return nil
 	}
 	isPart := func(w []byte) bool {
-		return utf8.RuneCount(w) >= format.MinPart && !x.file.Rules().IsStop(w) && x.matcher.HasWord(w)
+		return utf8.RuneCount(w) >= format.MinPart && !x.file.Rules().IsStop(w) &&
+			x.matcher.HasWord(w)
 	}
 	joined := p.Slice(p.Tokens[0].Text)
 	for i := range joined {

@@ -99,7 +99,8 @@ func Size(mediaType string, body []byte) (width, height int) {
 		// The box ispe (ISO/IEC 23008-12, 6.5.3) has version and flags, then width and height. The
 		// first one is that of the primary picture in files of one picture.
 		if at := bytes.Index(body, []byte("ispe")); at >= 0 && len(body) >= at+16 {
-			return int(binary.BigEndian.Uint32(body[at+8:])), int(binary.BigEndian.Uint32(body[at+12:]))
+			return int(binary.BigEndian.Uint32(body[at+8:])),
+				int(binary.BigEndian.Uint32(body[at+12:]))
 		}
 	}
 	return 0, 0

@@ -27,8 +27,8 @@ func (a *Agenda) Months() []Month {
 	return months
 }
 
-// Weeks lays out a month in weeks that begin with the weekday first. The first and the last week are
-// filled up with days of the months before and after.
+// Weeks lays out a month in weeks that begin with the weekday first. The first and the last week
+// are filled up with days of the months before and after.
 func Weeks(m catalog.Month, first time.Weekday) [][7]catalog.Date {
 	start := m.First()
 	start -= catalog.Date((start.Weekday() - first + 7) % 7)

@@ -1,6 +1,6 @@
 // Package country names countries: from what a source writes to a code, and from a code to the name
-// that pages show. Codes are those of ISO 3166-1 alpha-2, in upper case. Names are those of CLDR, by
-// golang.org/x/text/language/display, and where they changed since then the new ones.
+// that pages show. Codes are those of ISO 3166-1 alpha-2, in upper case. Names are those of CLDR,
+// by golang.org/x/text/language/display, and where they changed since then the new ones.
 package country
 
 import (
@@ -115,8 +115,8 @@ func Name(code, locale string) string {
 // regions are the groups of UN M.49 that people name, the wide ones last.
 var regions = []string{"005", "013", "029", "021", "019", "419", "150", "002", "142", "009"}
 
-// Regions lists the names of the regions that a country lies in, such as Europe or South America, in
-// the language of a locale and in English.
+// Regions lists the names of the regions that a country lies in, such as Europe or South America,
+// in the language of a locale and in English.
 func Regions(code, locale string) []string {
 	in, err := language.ParseRegion(code)
 	if err != nil {

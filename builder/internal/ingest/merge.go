@@ -12,8 +12,8 @@ import (
 // merge joins another record of the same event into rec: what source.duplicates "merge" in
 // brand.yaml asks for. The rule: members that rec already has stay; those it lacks come from more,
 // an end only to the same start; lines of the description and tickets that rec does not have are
-// added at the end, tags too; an event is closed only when both say so, online when one does. The one that
-// says that the date has changed also says the date.
+// added at the end, tags too; an event is closed only when both say so, online when one does. The
+// one that says that the date has changed also says the date.
 func merge(rec, more *catalog.Record) {
 	keep := func(mine *string, theirs string) {
 		if *mine == "" {
@@ -44,7 +44,8 @@ func merge(rec, more *catalog.Record) {
 		rec.Starts, rec.Ends, rec.Timezone = more.Starts, more.Ends, more.Timezone
 		rec.Over, rec.IsEnded, rec.IsStarted = more.Over, more.IsEnded, more.IsStarted
 	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():
-		rec.Ends, rec.Over, rec.IsEnded, rec.IsStarted = more.Ends, more.Over, more.IsEnded, more.IsStarted
+		rec.Ends, rec.Over, rec.IsEnded, rec.IsStarted = more.Ends, more.Over, more.IsEnded,
+			more.IsStarted
 	}
 	rec.IsOnline = rec.IsOnline || more.IsOnline
 	rec.IsClosed = rec.IsClosed && more.IsClosed

@@ -84,8 +84,8 @@ func (p *Plan) count(i int32) {
 	p.Report.Coverage.Add(row.carries)
 }
 
-// withSettled joins the hash of a record with what was settled for it, the slug and the venue's key:
-// all of them decide the bytes of an event's pages.
+// withSettled joins the hash of a record with what was settled for it, the slug and the venue's
+// key: all of them decide the bytes of an event's pages.
 func withSettled(hash [16]byte, slug, venueKey string) [16]byte {
 	if venueKey != "" {
 		slug += "\x00" + venueKey

@@ -12,8 +12,8 @@ import (
 const pulls = 3
 
 // Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
-// that moved while it was read is read again. When an optional source cannot be read, all others are
-// read again without it.
+// that moved while it was read is read again. When an optional source cannot be read, all others
+// are read again without it.
 //
 // The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
 // Then its Records and Answers are nil.

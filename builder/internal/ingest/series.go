@@ -36,9 +36,9 @@ type start struct {
 // InSeries reports whether an event is in a series.
 func (r *Row) InSeries() bool { return r.series != 0 }
 
-// named is an event by its name and venue: the first 8 bytes of their SHA-256. Among a million events
-// two different names meet once in 40 million catalogues, and nobody finds a name that meets a given
-// one.
+// named is an event by its name and venue: the first 8 bytes of their SHA-256. Among a million
+// events two different names meet once in 40 million catalogues, and nobody finds a name that meets
+// a given one.
 type named struct {
 	sum uint64
 	row int32

@@ -251,7 +251,8 @@ func (m *Cache) copyTo(f *os.File, list []entry) (size int64, err error) {
 	size = headSize
 	for i := range list {
 		e := &list[i]
-		if _, err := io.Copy(out, io.NewSectionReader(m.log, e.offset, int64(e.length))); err != nil {
+		if _, err := io.Copy(out, io.NewSectionReader(m.log, e.offset,
+			int64(e.length))); err != nil {
 			return 0, err
 		}
 		e.offset = size

@@ -178,7 +178,8 @@ func (c *Cleaner) Draw(p *OwnPage, siteURL string, exists func(path string) bool
 	}
 	for n := range root.Descendants() {
 		for i := range n.Attr {
-			if a := &n.Attr[i]; (a.Key == "href" || a.Key == "src") && strings.HasPrefix(a.Val, "/") {
+			if a := &n.Attr[i]; (a.Key == "href" || a.Key == "src") && strings.HasPrefix(a.Val,
+				"/") {
 				a.Val = siteURL + a.Val
 			}
 		}

@@ -65,7 +65,8 @@ func (r *Decoder) Record() *catalog.Record {
 		PreviousStarts: r.moment(), Timezone: r.Text(),
 	}
 	set := r.Flags()
-	rec.IsOnline, rec.IsClosed, rec.IsEnded, rec.IsStarted = set&1 != 0, set&2 != 0, set&4 != 0, set&32 != 0
+	rec.IsOnline, rec.IsClosed, rec.IsEnded, rec.IsStarted = set&1 != 0, set&2 != 0, set&4 != 0,
+		set&32 != 0
 	rec.SaysCancelled = set&64 != 0
 	rec.Banner, rec.Thumbnail, rec.BuyURL = r.Text(), r.Text(), r.Text()
 	if set&8 != 0 {

@@ -43,8 +43,8 @@ type Event struct {
 	Image    string // "" for none
 }
 
-// assumed is the duration of an event without an end: the format requires one, and apps draw nothing
-// for none. The abstract and the page of the event claim no end.
+// assumed is the duration of an event without an end: the format requires one, and apps draw
+// nothing for none. The abstract and the page of the event claim no end.
 const assumed = time.Hour
 
 // MediaType is that of the file. Apps know it by its address; application/vnd.c3voc.schedule+xml is
@@ -213,7 +213,8 @@ func clock(d time.Duration) string {
 
 // guid is the UUID of a name, of version 5 in the namespace of addresses (RFC 9562, section 5.5).
 func guid(iri string) string {
-	namespace := []byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f,
+	namespace := []byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0,
+		0x4f,
 		0xd4, 0x30, 0xc8}
 	sum := sha1.Sum(append(namespace, iri...))
 	id := sum[:16]

@@ -31,8 +31,8 @@ var passedOn = []string{"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 
 // command runs the program of a source of kind command and reads what it prints: one JSON object a
 // line, or a JSON document when it is a list or the brand names where the list is. The program runs
-// in the folder of the brand, in a process group of its own, which is ended with the pull. It has no
-// input. Whatever it printed counts for nothing unless it ends with 0.
+// in the folder of the brand, in a process group of its own, which is ended with the pull. It has
+// no input. Whatever it printed counts for nothing unless it ends with 0.
 func (r *itemReader) command(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

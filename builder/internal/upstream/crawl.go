@@ -269,8 +269,8 @@ func typesText(types map[string]bool) string {
 	return strings.Join(names, ", ")
 }
 
-// readPages is the [adapt.Reader] of what source.url of kind html names: a list, when it is a sitemap
-// or the brand has patterns of links, else a page.
+// readPages is the [adapt.Reader] of what source.url of kind html names: a list, when it is a
+// sitemap or the brand has patterns of links, else a page.
 func readPages(src brands.Source) adapt.Reader {
 	return func(ctx context.Context, r io.Reader, o adapt.Options,
 		hand func(adapt.Item) error) (any, error) {

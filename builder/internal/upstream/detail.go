@@ -137,7 +137,9 @@ func (d *details) placed(ctx context.Context, pos Position, err error) error {
 }
 
 // where is a detail's address as messages have it.
-func (d *details) where(u *url.URL) string { return d.src.Redact(fetch.Origin(u) + u.EscapedPath()) }
+func (d *details) where(u *url.URL) string {
+	return d.src.Redact(fetch.Origin(u) + u.EscapedPath())
+}
 
 // missing judges how many details were gone.
 func (d *details) missing() error {

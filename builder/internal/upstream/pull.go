@@ -242,7 +242,8 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	f := newFetcher(p.src, p.opts, p.until, p.programs.headers)
 	defer func() {
 		n := f.Counts()
-		p.stats.Requests, p.stats.Retries, p.stats.NotModified = n.Requests, n.Retries, n.NotModified
+		p.stats.Requests, p.stats.Retries, p.stats.NotModified = n.Requests, n.Retries,
+			n.NotModified
 	}()
 	defer f.Close()
 	w := &walker{

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters are the Latin spellings of Cyrillic (BGN/PCGN without its marks; the Ukrainian and Serbian
-// letters as their own languages write them in Latin) and Greek (ISO 843, transcription).
+// letters are the Latin spellings of Cyrillic (BGN/PCGN without its marks; the Ukrainian and
+// Serbian letters as their own languages write them in Latin) and Greek (ISO 843, transcription).
 var letters = pairs("а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s " +
 	"т t у u ф f х kh ц ts ч ch ш sh щ shch ъ - ы y ь - э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj " +
 	"њ nj ћ c ђ dj џ dz ѓ g ќ k ѕ dz " +
@@ -37,8 +37,8 @@ func pairs(table string) map[string]string {
 	return of
 }
 
-// latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is ""
-// for a text with a letter of another script, since the rest of such a name says little.
+// latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is
+// "" for a text with a letter of another script, since the rest of such a name says little.
 func latin(s string) string {
 	text := []rune(strings.ToLower(norm.NFC.String(s)))
 	for i, c := range text {

@@ -37,7 +37,8 @@ func (r *reader) location(members object, zone string) *catalog.Place {
 	if brazil {
 		fillState(&p)
 	}
-	brazil = (brazil || zone == "" && country.OfLocale(config.Locale) == "BR") && states[p.StateAbbr] != ""
+	brazil = (brazil || zone == "" && country.OfLocale(config.Locale) == "BR") &&
+		states[p.StateAbbr] != ""
 	p.Country = r.country(o, &p, brazil)
 	p.Latitude, p.Longitude = r.coordinates(o)
 	if p == (catalog.Place{}) {
@@ -46,8 +47,8 @@ func (r *reader) location(members object, zone string) *catalog.Place {
 	return &p
 }
 
-// country is the code of the country that a place names. Where none is named, it is derived: a state
-// of Brazil is in Brazil, and many sources put the name of the country in place of the state.
+// country is the code of the country that a place names. Where none is named, it is derived: a
+// state of Brazil is in Brazil, and many sources put the name of the country in place of the state.
 func (r *reader) country(o object, p *catalog.Place, brazil bool) string {
 	if given := o.label("country"); given != "" {
 		if code := country.Code(given); code != "" {

@@ -36,8 +36,8 @@ type Lists struct {
 	places  *strings.Replacer // of the names of places behind a preposition; nil for none
 }
 
-// contractions join a preposition with the article that the name of a place begins with: French says
-// "au Havre" and "aux Lilas".
+// contractions join a preposition with the article that the name of a place begins with: French
+// says "au Havre" and "aux Lilas".
 var contractions = map[string]*strings.Replacer{
 	"fr": strings.NewReplacer("à Le ", "au ", "à Les ", "aux "),
 }

@@ -211,8 +211,8 @@ func (t *States) planned(rec *catalog.Record, otherwise string) string {
 }
 
 // BuyText is the text of the one link to the seller: to buy where a ticket has a price, to reserve
-// when free, to look when sold out. Where the source lists no tickets nothing is known of a sale, so
-// the text promises none. "" when closed, ended or cancelled.
+// when free, to look when sold out. Where the source lists no tickets nothing is known of a sale,
+// so the text promises none. "" when closed, ended or cancelled.
 func (t *States) BuyText(s State) string {
 	switch s {
 	case StateFree:

@@ -46,8 +46,8 @@ type listsTexts struct {
 	Nearby            string `i18n:"lists.nearby"`
 }
 
-// followTexts is what pages say of the calendar and the feeds beside them, and of the list for other
-// sites.
+// followTexts is what pages say of the calendar and the feeds beside them, and of the list for
+// other sites.
 type followTexts struct {
 	Follow            string `i18n:"follow.heading"`
 	SubscribeCalendar string `i18n:"follow.subscribe"`

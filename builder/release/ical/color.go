@@ -2,8 +2,8 @@ package ical
 
 import "strconv"
 
-// colorNames are CSS colours (CSS Color Module Level 3, section 4.3) that calendars show well: COLOR
-// takes names only (RFC 7986, section 5.9).
+// colorNames are CSS colours (CSS Color Module Level 3, section 4.3) that calendars show well:
+// COLOR takes names only (RFC 7986, section 5.9).
 var colorNames = [...]struct {
 	name string
 	rgb  uint32

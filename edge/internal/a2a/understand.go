@@ -202,9 +202,9 @@ func compareTrue(a, b bool) int {
 //
 // Names go first: "Sábado" in the name of a venue is no day. What is left of the message is read
 // whole, because a phrase may hang on a word that is not searched for, and its words stay in the
-// text as they were written. The search reads them there, as it does for a person, and says so. When
-// it would read them otherwise without the words around them, the query has days and hour itself.
-// Words for time that mean no days ("upcoming") are dropped.
+// text as they were written. The search reads them there, as it does for a person, and says so.
+// When it would read them otherwise without the words around them, the query has days and hour
+// itself. Words for time that mean no days ("upcoming") are dropped.
 func (r *messageParser) markTime(q *Query, read TimeReader) {
 	masked := []byte(r.text)
 	for i := range r.words {

@@ -113,8 +113,8 @@ func (t tools) getEvent(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallT
 	return result, nil
 }
 
-// result passes on an answer of the catalogue as structured data for programs, and as text for models
-// that read no data. A label above the text says whose words are in it.
+// result passes on an answer of the catalogue as structured data for programs, and as text for
+// models that read no data. A label above the text says whose words are in it.
 func (t tools) result(a *answer.Answer, err error) (*mcp.CallToolResult, error) {
 	if err != nil {
 		return t.problem(catalog.InternalError, ""), nil

@@ -47,9 +47,9 @@ var Programs = sync.OnceValues(func() (dir string, err error) {
 	return dir, nil
 })
 
-// lookAtSources looks at every file that the programs are built from. The cache of go test knows only
-// the packages that a test imports and the files that it has looked at, and would repeat the result
-// for programs of another day.
+// lookAtSources looks at every file that the programs are built from. The cache of go test knows
+// only the packages that a test imports and the files that it has looked at, and would repeat the
+// result for programs of another day.
 func lookAtSources() error {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {

@@ -42,7 +42,8 @@ func compare(got, op, want string) error {
 		if err := errors.Join(errG, errW); err != nil {
 			return err
 		}
-		ok = op == "<" && g < w || op == "<=" && g <= w || op == ">" && g > w || op == ">=" && g >= w
+		ok = op == "<" && g < w || op == "<=" && g <= w || op == ">" && g > w || op == ">=" &&
+			g >= w
 	default:
 		return fmt.Errorf("%q is no operator", op)
 	}

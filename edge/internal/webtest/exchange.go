@@ -98,7 +98,8 @@ func read(res *http.Response) (*answer, error) {
 		decoded, err = gzip.NewReader(bytes.NewReader(sent))
 	case "zstd":
 		var r *zstd.Decoder
-		if r, err = zstd.NewReader(bytes.NewReader(sent), zstd.WithDecoderConcurrency(1)); err == nil {
+		if r, err = zstd.NewReader(bytes.NewReader(sent),
+			zstd.WithDecoderConcurrency(1)); err == nil {
 			defer r.Close()
 			decoded = r
 		}

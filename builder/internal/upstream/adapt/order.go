@@ -17,8 +17,8 @@ type Order struct {
 
 var slashed = regexp.MustCompile(`^(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4}|\d{2})(?:[ T,]+(.+))?$`)
 
-// OrderOf looks at all dates of a document: a first number beyond 12 is a day, and a second one too.
-// Where none shows it, English has the month first, and every other locale the day.
+// OrderOf looks at all dates of a document: a first number beyond 12 is a day, and a second one
+// too. Where none shows it, English has the month first, and every other locale the day.
 func OrderOf(dates []string, locale string) Order {
 	days, months := 0, 0
 	for _, text := range dates {

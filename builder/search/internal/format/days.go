@@ -86,8 +86,8 @@ func (t *DaysTable) group(i int) dayGroup {
 // Gather returns how many documents have a day from from to until, and calls set with those of them
 // among the documents i×64 to i×64+63, for each i where there are some, in their order.
 //
-// With three groups of documents, of which the first lies before the range, the second begins before
-// it and the third lies within, only the 64 documents of the second are compared one by one:
+// With three groups of documents, of which the first lies before the range, the second begins
+// before it and the third lies within, only the 64 documents of the second are compared one by one:
 //
 //	first days   3 3 4 …    4 5 7 …    7 7 8 …       range 6 to 9
 //	last days    3 3 4 …    4 6 7 …    7 9 8 …

@@ -96,7 +96,8 @@ func (f SynonymGroups) each(visit func(members [][]byte) bool) {
 	terms := f.Dictionary(Terms)
 	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
 		key := terms.Key(i)
-		if len(key) == 0 || key[0] != SynonymGroup || !visit(bytes.Split(key[1:], []byte{SynonymGroup})) {
+		if len(key) == 0 || key[0] != SynonymGroup || !visit(bytes.Split(key[1:],
+			[]byte{SynonymGroup})) {
 			return
 		}
 	}

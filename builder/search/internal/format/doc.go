@@ -108,12 +108,12 @@
 // last four, once under equal keys; deletions.go says why that finds what two edits can reach. A
 // hash of the key decides which list, and the order in it.
 //
-// Days: for each document u32 its first day; then for each its last day; then for every 64 documents
-// four u32, the least and the greatest first day and the least and the greatest last day of them.
-// Days count from 1, which is 1 January of the year 1. A document without a date has 2^32-1 as its
-// first day and 0 as its last, so that no range of days meets it. Since documents lie in the order
-// of their start, most groups of 64 lie within a range of days or outside it, and no document of
-// them is looked at.
+// Days: for each document u32 its first day; then for each its last day; then for every 64
+// documents four u32, the least and the greatest first day and the least and the greatest last day
+// of them. Days count from 1, which is 1 January of the year 1. A document without a date has
+// 2^32-1 as its first day and 0 as its last, so that no range of days meets it. Since documents lie
+// in the order of their start, most groups of 64 lie within a range of days or outside it, and no
+// document of them is looked at.
 //
 // Block sums: u32 CRC-32C of each 4,096 bytes of the file, from its first byte to the end of the
 // padding before this section; the last block is shorter.

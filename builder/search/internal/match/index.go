@@ -18,7 +18,8 @@ type Index struct {
 
 // NewIndex returns the Index of a file.
 func NewIndex(file *format.File) *Index {
-	return &Index{file: file, longestMember: sync.OnceValue(format.SynonymGroups{File: file}.LongestMember)}
+	groups := format.SynonymGroups{File: file}
+	return &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember)}
 }
 
 // HasWord reports whether a document has the word as it stands.

@@ -131,7 +131,8 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			break
 		}
 	}
-	if end := wanted[final]; end.single() && end.isStop(stops) && len(end.word) > 1 && last.single() &&
+	if end := wanted[final]; end.single() && end.isStop(stops) && len(end.word) > 1 &&
+		last.single() &&
 		!last.isStop(stops) {
 		last.tail = last.word + end.word
 	}
@@ -192,7 +193,8 @@ func (n *Naive) ways(w item, correct bool) ways {
 		whole, prefix := map[string]bool{}, map[string]bool{}
 		for t, forms := range n.vocab {
 			whole[t] = n.forms(p, t, forms)
-			prefix[t] = whole[t] || n.hasPart(t, p) || w.last && w.parts != nil && i == len(parts)-1 &&
+			prefix[t] = whole[t] || n.hasPart(t, p) || w.last && w.parts != nil &&
+				i == len(parts)-1 &&
 				len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
 		}
 		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)

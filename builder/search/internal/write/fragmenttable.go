@@ -23,5 +23,6 @@ func (t *fragmentTable) add() []byte {
 
 // of returns the entry of a document.
 func (t *fragmentTable) of(id int) []byte {
-	return t.blocks[id/entriesPerBlock][id%entriesPerBlock*format.FragmentEntrySize:][:format.FragmentEntrySize]
+	block, at := t.blocks[id/entriesPerBlock], id%entriesPerBlock*format.FragmentEntrySize
+	return block[at:][:format.FragmentEntrySize]
 }

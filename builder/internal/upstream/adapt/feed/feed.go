@@ -6,9 +6,9 @@
 //
 // An entry is an event when it says when it begins: with the event module of RSS
 // (http://purl.org/rss/1.0/modules/event/), xCal (RFC 6321, or flat as feeds have it), gd:when, or
-// any other extension whose element has a name that [adapt.FieldOf] knows as a start. The date of an
-// entry itself (pubDate, published, dc:date) is never the date of an event. What is no event has no
-// record.
+// any other extension whose element has a name that [adapt.FieldOf] knows as a start. The date of
+// an entry itself (pubDate, published, dc:date) is never the date of an event. What is no event has
+// no record.
 //
 // # XML
 //
@@ -24,8 +24,8 @@
 // outside of it is asked for. Elements are nested at most 128 deep, an item has at most 100,000 of
 // them. Encodings are those of the declaration, or UTF-16 with its mark.
 //
-// Sources: RSS 2.0 (rssboard.org), RSS 1.0 (web.resource.org), RFC 4287, RFC 5005 (paged feeds), RFC
-// 6321, GeoRSS.
+// Sources: RSS 2.0 (rssboard.org), RSS 1.0 (web.resource.org), RFC 4287, RFC 5005 (paged feeds),
+// RFC 6321, GeoRSS.
 package feed
 
 import (

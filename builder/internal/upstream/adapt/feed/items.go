@@ -154,8 +154,8 @@ func paths(all []string) string {
 }
 
 // itemFields are what an element says of an event: its attributes and elements by their names.
-// Elements inside of a place are about the place, those inside of a date are its parts. What is said
-// first counts, and what the element says itself before what its groups say.
+// Elements inside of a place are about the place, those inside of a date are its parts. What is
+// said first counts, and what the element says itself before what its groups say.
 func itemFields(n *node) map[adapt.Field]string {
 	f := map[adapt.Field]string{}
 	put := func(field adapt.Field, text string) {
@@ -178,7 +178,8 @@ func itemFields(n *node) map[adapt.Field]string {
 			continue
 		}
 		field, text := adapt.FieldOf(c.local), c.all()
-		if address := cmp.Or(c.attribute("url"), c.attribute("href"), c.attribute("src")); text == "" {
+		if address := cmp.Or(c.attribute("url"), c.attribute("href"),
+			c.attribute("src")); text == "" {
 			text = address
 		}
 		put(field, text)

@@ -109,7 +109,8 @@ func parse(b []byte) ([]*component, error) {
 			open = append(open, c)
 		case "END":
 			if c := open[len(open)-1]; !strings.EqualFold(strings.TrimSpace(p.value), c.name) {
-				return nil, bad("END:%.40q ends %s, which began in line %d", p.value, c.name, c.line)
+				return nil, bad("END:%.40q ends %s, which began in line %d", p.value, c.name,
+					c.line)
 			}
 			open = open[:len(open)-1]
 		default:

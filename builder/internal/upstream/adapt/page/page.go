@@ -8,9 +8,9 @@
 //	 "page": "https://venue.example/agenda/roda"}
 //
 // event is the object of JSON-LD; microdata and RDFa become the same (a property that is there
-// twice becomes a list). Of the three the first that has an event is read. An event below superEvent
-// is not an item of its own; one in subEvent is, and takes from the outer event what it does not say
-// itself.
+// twice becomes a list). Of the three the first that has an event is read. An event below
+// superEvent is not an item of its own; one in subEvent is, and takes from the outer event what it
+// does not say itself.
 //
 // # Record
 //
