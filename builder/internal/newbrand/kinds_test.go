@@ -27,7 +27,6 @@ var kindAnswers = map[string]string{
 		`<item><title>News</title></item></channel></rss>`,
 	"/agenda.xml": `<agenda><evento><nome>Roda de choro</nome><data>2027-02-01T20:00</data>` +
 		`</evento></agenda>`,
-	"/news":        `<html><link rel=alternate type=application/rss+xml href=/agenda.rss>`,
 	"/agenda/roda": eventPage("Roda de choro"), "/agenda/sarau": eventPage("Sarau"),
 	"/agenda/": `<link rel=alternate type=application/rss+xml href=/none>` +
 		`<a href=/sobre>s</a><a href=/sobre/nos>n</a><a href=/agenda/roda>r</a>` +
@@ -88,6 +87,43 @@ func TestKinds(t *testing.T) {
 			require.Contains(t, string(text), "kind: "+tt.kind+"\n")
 			require.Contains(t, result.Text(), " with kind "+tt.kind+", beginning with")
 		})
+	}
+}
+
+// TestNamed: a page without events leads to the calendar or the feed that it names.
+func TestNamed(t *testing.T) {
+	answers := map[string]string{
+		"/calendar": `<link rel=alternate type=text/calendar href=agenda.ics>`,
+		"/feed": `<link rel=alternate type=application/rss+xml href=/empty.rss>` +
+			`<link rel=alternate type="application/rss+xml" href=/agenda.rss>`,
+		"/empty.rss":  `<rss><channel><item><title>News</title></item></channel></rss>`,
+		"/agenda.ics": kindAnswers["/agenda.ics"], "/agenda.rss": kindAnswers["/agenda.rss"],
+		"/none": "<p>nothing",
+	}
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, ok := answers[r.URL.Path]; !ok {
+			w.WriteHeader(http.StatusNotFound)
+		}
+		_, _ = w.Write([]byte(answers[r.URL.Path])) // as above
+	}))
+	defer backend.Close()
+	for path, want := range map[string]string{
+		"/calendar": `kind: ics
+  url: "` + backend.URL + `/agenda.ics"`,
+		"/feed": `kind: feed
+  url: "` + backend.URL + `/agenda.rss"`,
+		"/none": "kind: http",
+	} {
+		dir := t.TempDir()
+		n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + path,
+			Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+		result, err := n.Write(t.Context(), dir, false)
+		require.NoError(t, err)
+		text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+		require.NoError(t, err)
+		require.Contains(t, string(text), want)
+		require.Equal(t, path == "/none", strings.Contains(result.Read.Error,
+			"the page has no schema.org Event (it speaks of nothing that schema.org has)"))
 	}
 }
 

@@ -45,8 +45,9 @@ func (a *asker) site(ctx context.Context, address string, b []byte) (found, erro
 		return found{kind: brands.KindHTML, url: address}, nil
 	}
 	for _, calendar := range site.Calendars[:min(len(site.Calendars), mostFeeds)] {
-		calendar = "https://" + strings.TrimPrefix(strings.TrimPrefix(calendar, "https://"),
-			"webcal://")
+		if rest, ok := strings.CutPrefix(calendar, "webcal://"); ok {
+			calendar = "https://" + rest
+		}
 		if b, err := a.get(ctx, calendar); err == nil && kindOf(b) == brands.KindICS &&
 			bytes.Contains(b, []byte("BEGIN:VEVENT")) {
 			return found{kind: brands.KindICS, url: calendar}, nil
