@@ -153,8 +153,8 @@ func TestSearchPages(t *testing.T) {
 		"one": {[]string{"1 evento", "“evinha” – Eventos · Palco"},
 			[]string{"1 eventos", `class="pages"`, "⟦"}},
 		"mistyped": {[]string{"Não há evento em cartaz com “saão jo &#60;b&#62;”. Mostrando " +
-			"resultados para “<a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">são joão " +
-			"&#60;b&#62;</a>” e palavras parecidas.", `class="cards"`},
+			"resultados para <a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">“são joão " +
+			"&#60;b&#62;”</a> e palavras parecidas.", `class="cards"`},
 			[]string{"⟦", `class="box"`}},
 		"offers": {[]string{"Nenhum evento em cartaz tem “xyz”", "Tente assim:",
 			"Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `todas as cidades (3)</a>`},

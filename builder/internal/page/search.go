@@ -37,6 +37,7 @@ type searchModel struct {
 	// Texts of the wider searches that a search without results offers.
 	WithoutTerm, WithoutCity, WithoutState, WithoutOrganiser string
 	NearCity, NearOrganiser                                  string
+	Corrected, Try1, Try2, Try3                              string // in quotation marks
 }
 
 // topCities is the number of cities that a search without results offers.
@@ -85,6 +86,9 @@ func (r *ListRenderer) List(m ListModel) (html, markdown resultpage.Template, er
 	s.WithoutTerm, s.WithoutCity = without.Text(s.TermChip), without.Text(s.CityChip)
 	s.WithoutState = without.Text(s.StateChip)
 	s.WithoutOrganiser = without.Text(s.OrganiserChip)
+	quoted := &w.Results.Quoted
+	s.Corrected, s.Try1 = quoted.Text("⟦corrected⟧"), quoted.Text("⟦try1⟧")
+	s.Try2, s.Try3 = quoted.Text("⟦try2⟧"), quoted.Text("⟦try3⟧")
 	s.NearCity = filter.Text(w.City, "⟦near_city⟧")
 	s.NearOrganiser = filter.Text(w.Organiser, "⟦near_organization⟧")
 
