@@ -13,6 +13,7 @@ import (
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
+	"cartaz/edge/internal/sharedlimit"
 )
 
 const usage = `Usage: edge [flags]
@@ -57,6 +58,9 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
 		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
 			"default a random key for this run")
+	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
+		"`address` of a Valkey or Redis in which edges count limits together, as in "+
+			"valkey://host:6379; needs --keys")
 	flags.StringVar(&access, "access-log", "off",
 		"`file` for the access log, opened anew on SIGHUP; - for standard output, off for none")
 	if err := flags.Parse(args); err != nil {
@@ -77,6 +81,15 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	}
 	if cfg.Keys, err = loadKeys(keys); err != nil {
 		return cfg, nil, err
+	}
+	if cfg.Limits != "" {
+		if keys == "" {
+			return cfg, nil, errors.New("--limits: needs --keys, the same file for all edges: " +
+				"without it each edge would count by itself")
+		}
+		if err = sharedlimit.Check(cfg.Limits); err != nil {
+			return cfg, nil, fmt.Errorf("--limits: %w", err)
+		}
 	}
 	var file *logFile
 	switch access {

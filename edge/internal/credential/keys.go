@@ -30,11 +30,12 @@ var (
 // tagSize is the number of bytes that name a key inside a credential.
 const tagSize = 4
 
-// key is one key of a ring, as the two keys that are drawn from it.
+// key is one key of a ring, as the keys that are drawn from it.
 type key struct {
 	tag     [tagSize]byte
 	sign    [sha256.Size]byte // for the HMAC at the end
 	network [sha256.Size]byte // for the stream that hides the network
+	limits  [sha256.Size]byte // for the names of shared limits
 }
 
 // Keys is a key ring: the first key signs, all of them verify. It is never
@@ -95,10 +96,15 @@ func parseKey(line string) (key, error) {
 	k := key{
 		sign:    derive(secret, "cartaz credential sign"),
 		network: derive(secret, "cartaz credential network"),
+		limits:  derive(secret, "cartaz shared limits"),
 	}
 	copy(k.tag[:], sum[:])
 	return k, nil
 }
+
+// Limits is the key that hides who a shared limit is about. It is that of the signing key, so edges
+// with the same key file have the same.
+func (k *Keys) Limits() [sha256.Size]byte { return k.ring[0].limits }
 
 // derive draws a key for one purpose, so that no key serves two.
 func derive(secret []byte, purpose string) [sha256.Size]byte {

@@ -1,6 +1,9 @@
 package ratelimit
 
-import "time"
+import (
+	"hash/maphash"
+	"time"
+)
 
 // quota is one limit.
 type quota struct {
@@ -28,17 +31,18 @@ type charge struct {
 
 type cell struct {
 	quota
-	key uint64
+	name [18]byte
+	key  uint64 // hash of the name
 	// tat is the theoretical arrival time if the request is served, in Unix nanoseconds.
 	tat int64
 }
 
 // add adds a cell unless its quota is off.
-func (c *charge) add(q quota, key uint64) {
+func (c *charge) add(q quota, seed maphash.Seed, name [18]byte) {
 	if q.limit == 0 {
 		return
 	}
-	c.cells[c.n] = cell{quota: q, key: key}
+	c.cells[c.n] = cell{quota: q, name: name, key: maphash.Bytes(seed, name[:])}
 	c.n++
 }
 

@@ -54,6 +54,33 @@ type Limiter struct {
 
 	seed  maphash.Seed
 	table table
+	// Shared is asked before the cells of this edge; nil for nobody. Set it before the first call.
+	Shared Shared
+}
+
+// SharedCell is a cell as edges count it together.
+type SharedCell struct {
+	Name     [18]byte      // of the cell; holds an address or the id of a credential
+	Hash     uint64        // of the name, with a seed of this process
+	Limit    int64         // units per [Window]
+	Interval time.Duration // of the window for one unit
+	At       int           // place among the cells of the request
+}
+
+// Verdict is what edges together say of a request.
+type Verdict struct {
+	Known      bool // false when the others cannot be asked in time: this edge decides alone
+	OK         bool
+	Cell       int   // the cell that decides: the one with the least left, or the longest wait
+	Remaining  int64 // units of that cell
+	RetryAfter time.Duration
+}
+
+// Shared counts what several edges allow together (package sharedlimit).
+type Shared interface {
+	// Take charges n units to all cells or none. With n 0 it charges nothing and says only whether
+	// it is known that nothing is left.
+	Take(cells []SharedCell, n int64, now time.Time) Verdict
 }
 
 // New makes a limiter. entries is the size of its table, rounded up to a power of two between 4,096
@@ -103,9 +130,9 @@ const (
 func (l *Limiter) Address(addr netip.Addr, n int, now time.Time) Decision {
 	var c charge
 	block := Network(addr)
-	c.add(l.address, l.blockKey(kindAddress, block))
+	c.add(l.address, l.seed, blockName(kindAddress, block))
 	l.addNetwork(&c, block)
-	return l.table.take(&c, n, now.UnixNano())
+	return l.take(&c, n, now)
 }
 
 // Credential charges n units, as Address does, for a request from addr with the credential of this
@@ -115,34 +142,59 @@ func (l *Limiter) Credential(id [16]byte, home netip.Prefix, addr netip.Addr, n 
 	now time.Time) Decision {
 	var c charge
 	block := Network(addr)
-	var text [17]byte
-	text[0] = kindForeign
+	var name [18]byte
+	name[0] = kindForeign
 	if block == home {
-		text[0] = kindCredential
+		name[0] = kindCredential
 	}
-	copy(text[1:], id[:])
-	c.add(l.credential, maphash.Bytes(l.seed, text[:]))
+	copy(name[1:], id[:])
+	c.add(l.credential, l.seed, name)
 	l.addNetwork(&c, block)
-	return l.table.take(&c, n, now.UnixNano())
+	return l.take(&c, n, now)
 }
 
 // Identity asks for a new credential for addr.
 func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
 	var c charge
 	block := Network(addr)
-	c.add(l.identity, l.blockKey(kindIdentity, block))
+	c.add(l.identity, l.seed, blockName(kindIdentity, block))
 	if wide, ok := widen(block); ok {
-		c.add(l.wideIdentity, l.blockKey(kindIdentity, wide))
+		c.add(l.wideIdentity, l.seed, blockName(kindIdentity, wide))
 	}
-	return l.table.take(&c, 1, now.UnixNano())
+	return l.take(&c, 1, now)
 }
 
 // addNetwork adds the ceilings of a network.
 func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
-	c.add(l.network, l.blockKey(kindNetwork, block))
+	c.add(l.network, l.seed, blockName(kindNetwork, block))
 	if wide, ok := widen(block); ok {
-		c.add(l.wide, l.blockKey(kindNetwork, wide))
+		c.add(l.wide, l.seed, blockName(kindNetwork, wide))
 	}
+}
+
+// take asks the edges together, then this one. What others have spent is refused here; what they
+// allow still has to fit into this edge's own cells, which hold while the others cannot be asked.
+func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
+	if l.Shared == nil || c.n == 0 {
+		return l.table.take(c, n, now.UnixNano())
+	}
+	var cells [maxCells]SharedCell
+	for i := range c.cells[:c.n] {
+		cell := &c.cells[i]
+		cells[i] = SharedCell{cell.name, cell.key, cell.limit, time.Duration(cell.interval), i}
+	}
+	v := l.Shared.Take(cells[:c.n], int64(n), now)
+	if v.Known && !v.OK {
+		cell := &c.cells[v.Cell]
+		return Decision{Policy: cell.policy, Limit: int(cell.limit), Remaining: int(v.Remaining),
+			Reset: ceilSecond(cell.interval), RetryAfter: ceilSecond(int64(v.RetryAfter))}
+	}
+	d := l.table.take(c, n, now.UnixNano())
+	if v.Known && d.OK && int(v.Remaining) < d.Remaining {
+		cell := &c.cells[v.Cell]
+		d.Policy, d.Limit, d.Remaining = cell.policy, int(cell.limit), int(v.Remaining)
+	}
+	return d
 }
 
 // Wide is the network around a block of addresses that has a ceiling of its own: the
@@ -161,13 +213,12 @@ func widen(block netip.Prefix) (netip.Prefix, bool) {
 	return p, err == nil
 }
 
-// blockKey hashes what tells one cell of a block from all others.
-func (l *Limiter) blockKey(kind byte, block netip.Prefix) uint64 {
-	var text [18]byte
-	text[0], text[1] = kind, byte(block.Bits())
+// blockName is what tells one cell of a block from all others.
+func blockName(kind byte, block netip.Prefix) (name [18]byte) {
+	name[0], name[1] = kind, byte(block.Bits())
 	if addr := block.Addr(); addr.IsValid() {
 		a := addr.As16() // of IPv4 the mapped form, which no IPv6 network can be
-		copy(text[2:], a[:])
+		copy(name[2:], a[:])
 	}
-	return maphash.Bytes(l.seed, text[:])
+	return name
 }

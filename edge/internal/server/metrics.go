@@ -12,6 +12,7 @@ import (
 
 	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/http1"
+	"cartaz/edge/internal/sharedlimit"
 	"cartaz/edge/internal/site"
 )
 
@@ -90,6 +91,21 @@ func (m *metricSet) connections(s *http1.Server) {
 	m.count("cartaz_edge_connections_refused_total",
 		"Connections that were refused because a client, a network or the process had too many.",
 		func() int64 { _, n := s.Counts(); return n })
+}
+
+// sharedLimits adds the metrics of limits that edges count together.
+func (m *metricSet) sharedLimits(l *sharedlimit.Limits) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cartaz_edge_limits_shared",
+		Help: "1 while the store of --limits answers, so that edges count together.",
+	}, func() float64 {
+		if l.Up() {
+			return 1
+		}
+		return 0
+	}))
+	m.count("cartaz_edge_limits_alone_total",
+		"Requests that this edge counted alone, because the store did not answer in time.", l.Alone)
 }
 
 // statusLabels are the labels of status classes.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/server"
 )
 
 // TestSeries: edge/README.md lists exactly the series of /metrics, a brand that was never
@@ -21,7 +22,7 @@ func TestSeries(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
 	edgetest.WriteBrand(t, out, edgetest.Brand("festa"))
-	e := start(t, out, nil)
+	e := start(t, out, func(c *server.Config) { c.Limits = "valkey://127.0.0.1:1" })
 	play(t, e, "GET http://palco.example/api/public/v1/events\nstatus 200\n")
 	var text string
 	require.Eventually(t, func() bool { // a request is counted after its answer
@@ -71,7 +72,7 @@ func TestAlerts(t *testing.T) {
 	}
 	said, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
-	require.Contains(t, string(said), "10 rules found")
+	require.Contains(t, string(said), "11 rules found")
 	said, err = exec.Command(tool, "test", "rules", "../../deploy/alerts.test.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	rules, err := os.ReadFile("../../deploy/alerts.yaml")

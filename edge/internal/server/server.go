@@ -21,6 +21,7 @@ import (
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/sharedlimit"
 	"cartaz/edge/internal/site"
 )
 
@@ -32,6 +33,9 @@ type Config struct {
 	Rescan time.Duration // scan of Out without being woken
 	Drain  time.Duration // how long running requests may take at the end; default 15 s
 	Rates  ratelimit.Rates
+	// Limits is the address of the store in which edges count together (package sharedlimit), ""
+	// for none. Keys are then those of all of them.
+	Limits string
 	// Connections is how many connections one client may have open, except trusted proxies; 0 for
 	// no bound.
 	Connections int
@@ -58,6 +62,7 @@ type Edge struct {
 	cfg     Config
 	site    *site.Site
 	handler *Handler
+	shared  *sharedlimit.Limits // nil for none
 	http1   *http1.Server
 	public  net.Listener
 	admin   net.Listener
@@ -81,13 +86,17 @@ func New(cfg Config) (*Edge, error) {
 	s := site.New(site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log})
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
 	e.http1 = e.newHTTP1Server()
+	if err := e.shareLimits(); err != nil {
+		return nil, err
+	}
 	var err error
 	if e.public, err = cfg.Sockets.Listen(handover.Public, cfg.Listen); err != nil {
+		e.closeLimits()
 		return nil, fmt.Errorf("listen: %w", err)
 	}
 	if cfg.Admin != "" {
 		if e.admin, err = cfg.Sockets.Listen(handover.Admin, cfg.Admin); err != nil {
-			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.public.Close())
+			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.close())
 		}
 	}
 	if err = cfg.Sockets.Unused(); err != nil {
@@ -96,8 +105,29 @@ func New(cfg Config) (*Edge, error) {
 	return e, nil
 }
 
+// shareLimits connects the limiter to the store of all edges, if there is one.
+func (e *Edge) shareLimits() (err error) {
+	if e.cfg.Limits == "" {
+		return nil
+	}
+	e.shared, err = sharedlimit.New(e.cfg.Limits, e.cfg.Keys.Limits(), e.cfg.Log)
+	if err != nil {
+		return fmt.Errorf("--limits: %w", err)
+	}
+	e.handler.limiter.Shared = e.shared
+	e.handler.metrics.sharedLimits(e.shared)
+	return nil
+}
+
+func (e *Edge) closeLimits() {
+	if e.shared != nil {
+		e.shared.Close()
+	}
+}
+
 // close closes the listeners of an edge that does not run.
 func (e *Edge) close() error {
+	e.closeLimits()
 	err := e.public.Close()
 	if e.admin != nil {
 		err = errors.Join(err, e.admin.Close())
@@ -213,6 +243,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	stopWatching()
 	background.Wait()
 	e.site.Close()
+	e.closeLimits()
 	err = errors.Join(err, e.handler.access.flush())
 	e.cfg.Log.Info("stopped", "after", e.cfg.Now().Sub(began).String(), "pid", os.Getpid())
 	return err

@@ -1,0 +1,305 @@
+package sharedlimit_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os/exec"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"github.com/valkey-io/valkey-go"
+	"go.uber.org/goleak"
+
+	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/sharedlimit"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// store is a running server.
+type store struct {
+	testing.TB
+	program, addr string
+	cmd           *exec.Cmd
+}
+
+// newStore starts Valkey, or Redis where there is no Valkey.
+func newStore(t testing.TB) *store {
+	t.Helper()
+	s := &store{TB: t}
+	for _, name := range []string{"valkey-server", "redis-server"} {
+		if path, err := exec.LookPath(name); err == nil {
+			s.program = path
+			break
+		}
+	}
+	if s.program == "" {
+		t.Skip("SKIPPED: neither valkey-server nor redis-server installed: apt-get install " +
+			"redis-server")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s.addr = l.Addr().String()
+	require.NoError(t, l.Close())
+	t.Cleanup(s.kill)
+	s.start()
+	return s
+}
+
+func (s *store) start() {
+	s.Helper()
+	_, port, err := net.SplitHostPort(s.addr)
+	require.NoError(s, err)
+	s.cmd = exec.Command(s.program, "--bind", "127.0.0.1", "--port", port, "--save", "",
+		"--appendonly", "no", "--dir", s.TempDir())
+	require.NoError(s, s.cmd.Start())
+	require.Eventually(s, func() bool {
+		conn, err := net.Dial("tcp", s.addr)
+		return err == nil && conn.Close() == nil
+	}, 10*time.Second, 5*time.Millisecond)
+}
+
+func (s *store) kill() {
+	if s.cmd != nil {
+		_ = s.cmd.Process.Kill()
+		_ = s.cmd.Wait()
+		s.cmd = nil
+	}
+}
+
+func (s *store) signal(sig syscall.Signal) {
+	s.Helper()
+	require.NoError(s, s.cmd.Process.Signal(sig))
+}
+
+// edge is the limits of one edge.
+type edge struct {
+	*ratelimit.Limiter
+	shared *sharedlimit.Limits
+}
+
+var secret = [32]byte{1, 2, 3}
+
+func newEdge(t testing.TB, addr string, rates ratelimit.Rates) *edge {
+	t.Helper()
+	shared, err := sharedlimit.New("valkey://"+addr, secret, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	t.Cleanup(shared.Close)
+	e := &edge{ratelimit.New(rates, 0), shared}
+	e.Shared = shared
+	return e
+}
+
+func (e *edge) isUp(t testing.TB, up bool) {
+	t.Helper()
+	require.Eventually(t, func() bool { return e.shared.Up() == up }, 20*time.Second,
+		time.Millisecond)
+}
+
+func address(n int) netip.Addr { return netip.AddrFrom4([4]byte{203, 0, 113, byte(n)}) }
+
+// TestTogether: five edges that one client floods allow at most 1.05 times what one edge would, and
+// not much less.
+func TestTogether(t *testing.T) {
+	s := newStore(t)
+	const rate, edges, streams, took = 600, 5, 4, 3 * time.Second
+	var list []*edge
+	for range edges {
+		e := newEdge(t, s.addr, ratelimit.Rates{Address: rate})
+		e.isUp(t, true)
+		list = append(list, e)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), took)
+	defer cancel()
+	var allowed, asked atomic.Int64
+	var running sync.WaitGroup
+	began := time.Now()
+	for _, e := range list {
+		for range streams {
+			running.Go(func() {
+				for ctx.Err() == nil {
+					asked.Add(1)
+					d := e.Address(address(1), 1, time.Now())
+					if d.OK {
+						allowed.Add(1)
+					} else {
+						require.Positive(t, d.RetryAfter)
+						require.Equal(t, rate, d.Limit)
+					}
+					time.Sleep(200 * time.Microsecond)
+				}
+			})
+		}
+	}
+	running.Wait()
+	quota := rate + rate*time.Since(began).Minutes()
+	alone := int64(0)
+	for _, e := range list {
+		alone += e.shared.Alone()
+	}
+	t.Logf("%d asked, %d allowed of %.0f: %.3f; %d decided alone", asked.Load(), allowed.Load(),
+		quota, float64(allowed.Load())/quota, alone)
+	require.LessOrEqual(t, float64(allowed.Load()), 1.05*quota)
+	require.GreaterOrEqual(t, float64(allowed.Load()), 0.9*quota)
+}
+
+// TestCalmClient: a client that stays below its quota is served, whichever edges it comes to, and
+// learns from every edge what is left.
+func TestCalmClient(t *testing.T) {
+	s := newStore(t)
+	var list []*edge
+	for range 5 {
+		e := newEdge(t, s.addr, ratelimit.Rates{Address: 100})
+		e.isUp(t, true)
+		list = append(list, e)
+	}
+	left := 100
+	for n := range 95 {
+		d := list[n%5].Address(address(1), 1, time.Now())
+		require.True(t, d.OK, "request %d", n)
+		left = min(left, d.Remaining)
+	}
+	require.Less(t, left, 20)
+	for n := 0; list[n%5].Address(address(1), 1, time.Now()).OK; n++ {
+		require.Less(t, n, 12, "the quota of all edges together")
+	}
+	require.True(t, list[0].Address(address(2), 1, time.Now()).OK, "others go on")
+}
+
+// TestNamesInTheStore: nothing in the store tells who a limit is about.
+func TestNamesInTheStore(t *testing.T) {
+	s := newStore(t)
+	e := newEdge(t, s.addr, ratelimit.Rates{Address: 10, Credential: 20, Identity: 5})
+	e.isUp(t, true)
+	id := [16]byte{0: 0xAB, 15: 0xCD}
+	e.Address(address(9), 1, time.Now())
+	e.Credential(id, ratelimit.Network(address(9)), address(9), 1, time.Now())
+	e.Identity(netip.MustParseAddr("2001:db8::9"), time.Now())
+	client, err := valkey.NewClient(valkey.ClientOption{InitAddress: []string{s.addr},
+		DisableCache: true})
+	require.NoError(t, err)
+	defer client.Close()
+	keys, err := client.Do(t.Context(), client.B().Keys().Pattern("*").Build()).AsStrSlice()
+	require.NoError(t, err)
+	require.Len(t, keys, 5, "address, network, credential, identity and its wide network")
+	for _, key := range keys {
+		require.Regexp(t, `^cartaz:limit:[A-Za-z0-9_-]{22}$`, key)
+		life, err := client.Do(t.Context(), client.B().Pttl().Key(key).Build()).AsInt64()
+		require.NoError(t, err)
+		require.Positive(t, life)
+		require.LessOrEqual(t, life, ratelimit.Window.Milliseconds())
+	}
+	other, err := sharedlimit.New("valkey://"+s.addr, [32]byte{9}, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	defer other.Close()
+	require.Eventually(t, other.Up, 10*time.Second, time.Millisecond)
+	another := ratelimit.New(ratelimit.Rates{Address: 10}, 0)
+	another.Shared = other
+	another.Address(address(9), 1, time.Now())
+	more, err := client.Do(t.Context(), client.B().Keys().Pattern("*").Build()).AsStrSlice()
+	require.NoError(t, err)
+	require.Greater(t, len(more), len(keys), "another key file, other names")
+}
+
+// measure asks for a while and returns how long the answers took, in order.
+func measure(e *edge, n int) (took []time.Duration, allowed int) {
+	for i := range n {
+		began := time.Now()
+		if e.Address(address(i%200), 1, began).OK {
+			allowed++
+		}
+		took = append(took, time.Since(began))
+		time.Sleep(100 * time.Microsecond)
+	}
+	slices.Sort(took)
+	return took, allowed
+}
+
+// TestC13StoreFaults: the store is killed, paused, back, never there. Answers take no longer than a
+// millisecond more, what one edge allows never exceeds the local limits, and what comes back is
+// taken up unaided.
+func TestC13StoreFaults(t *testing.T) {
+	s := newStore(t)
+	rates := ratelimit.Rates{Address: 20}
+	e := newEdge(t, s.addr, rates)
+	e.isUp(t, true)
+	next := 0
+	// holds requires that the local limits hold for a client that was not seen before.
+	holds := func() {
+		t.Helper()
+		next++
+		allowed := 0
+		for range 60 {
+			if e.Address(netip.AddrFrom4([4]byte{198, 51, 100, byte(next)}), 1, time.Now()).OK {
+				allowed++
+			}
+		}
+		require.GreaterOrEqual(t, allowed, 20)
+		require.LessOrEqual(t, allowed, 21)
+	}
+	prompt := func(what string) {
+		t.Helper()
+		took, _ := measure(e, 1000)
+		t.Logf("%s: p50 %v, p99 %v, most %v", what, took[500], took[990], took[999])
+		// Busy cores may take longer to wake a goroutine than the store takes.
+		require.Less(t, took[500], time.Millisecond, what)
+		require.Less(t, took[950], 5*time.Millisecond, what)
+	}
+	faults := []struct {
+		name       string
+		harm, mend func()
+	}{
+		{"killed", s.kill, s.start},
+		{"paused", func() { s.signal(syscall.SIGSTOP) }, func() { s.signal(syscall.SIGCONT) }},
+	}
+	holds()
+	for _, f := range faults {
+		prompt("there")
+		f.harm()
+		prompt(f.name)
+		e.isUp(t, false)
+		holds()
+		before := e.shared.Alone()
+		measure(e, 10)
+		require.Equal(t, before+10, e.shared.Alone())
+		f.mend()
+		e.isUp(t, true)
+		holds()
+		before = e.shared.Alone()
+		measure(e, 100)
+		require.Less(t, e.shared.Alone(), before+50, "it counts with the others again")
+	}
+
+	s.kill()
+	e = newEdge(t, s.addr, rates)
+	prompt("never there")
+	holds()
+	s.start()
+	e.isUp(t, true)
+	holds()
+}
+
+// TestAddresses: what is no address of a store is refused at the start, with the form of one.
+func TestAddresses(t *testing.T) {
+	for _, address := range []string{"", "host:6379", "http://host", "valkey://host/x",
+		"valkey://me:secret@host:port"} {
+		_, err := sharedlimit.New(address, secret, slog.New(slog.DiscardHandler))
+		require.ErrorContains(t, err, "valkey://host:6379", address)
+		require.NotContains(t, err.Error(), "secret")
+	}
+	for _, name := range []string{"valkey", "valkeys", "redis", "rediss"} {
+		l, err := sharedlimit.New(fmt.Sprintf("%s://127.0.0.1:1/2", name), secret,
+			slog.New(slog.DiscardHandler))
+		require.NoError(t, err)
+		require.False(t, l.Up())
+		l.Close()
+	}
+}
