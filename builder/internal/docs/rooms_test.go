@@ -28,8 +28,8 @@ type exception struct {
 	reason string
 }
 
-// Exceptions by name: a folder, a folder and a type, a file. Most of them wait for a split: whoever
-// splits one deletes its line. An entry whose subject is within the limit fails the test.
+// Exceptions by name: a folder, a folder and a type, a file. Whoever splits one deletes its line: an
+// entry whose subject is within the limit fails the test.
 var (
 	largePackages = map[string]exception{
 		"builder/internal/build": {31, "to be split"},

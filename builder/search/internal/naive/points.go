@@ -1,0 +1,253 @@
+package naive
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// ways are the words of all documents that satisfy a wanted word, each with the way.
+type ways struct {
+	item
+	found         map[string]string // by "exact", "alias" …, the best way
+	edits         map[string]string // of mistyped words: "1" or "2"
+	pairs         []string          // of neighbours, of a word that may be several joined
+	whole, prefix []map[string]bool // of each part: found whole, found whole or as a beginning
+}
+
+func (n *Naive) ways(w item, correct bool) ways {
+	letters := []rune(w.word)
+	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
+	all := ways{item: w, found: map[string]string{}, edits: map[string]string{}}
+	form := func(t string, bases []string) bool {
+		return n.forms(w.word, t, bases)
+	}
+	for t, forms := range n.vocab {
+		if !correct {
+		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
+			all.edits[t] = strconv.Itoa(edits)
+		}
+		switch {
+		case t == w.word:
+			all.found[t] = "exact"
+		case !w.plain:
+		case form(t, forms), slices.Contains(w.joins, t):
+			all.found[t] = "alias"
+		case w.plain && n.hasPart(t, w.word):
+			all.found[t] = "prefix"
+		case w.last && strings.HasPrefix(t, w.word) && (n.vocab[w.word] == nil ||
+			n.completes(w.word)), w.joinedLast != "" &&
+			strings.HasPrefix(t, w.joinedLast):
+			all.found[t] = "prefix"
+		case correct && osa(letters, []rune(t)) == 1:
+			all.found[t] = "1"
+		case correct && len(letters) >= 9 && osa(letters, []rune(t)) == 2:
+			all.found[t] = "2"
+		}
+	}
+	parts := w.parts
+	if first := n.hyphens[w.word]; parts == nil && w.plain && first > 0 {
+		parts = []string{w.word[:first], w.word[first:]}
+	}
+	if parts == nil && w.plain && !slices.ContainsFunc(n.docs,
+		func(d document) bool { return all.points(&d) >= points["alias"][1] }) {
+		if parts = n.apart(w.word); parts == nil {
+			tries := 256
+			all.pairs = n.pairs(w.word, nil, &tries)
+		}
+	}
+	for i, p := range parts {
+		whole, prefix := map[string]bool{}, map[string]bool{}
+		for t, forms := range n.vocab {
+			whole[t] = n.forms(p, t, forms)
+			prefix[t] = whole[t] || n.hasPart(t, p) || w.last && w.parts != nil &&
+				i == len(parts)-1 &&
+				len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
+		}
+		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)
+	}
+	return all
+}
+
+// pairs are the neighbours that a word is made of which is three to five words joined.
+func (n *Naive) pairs(word string, before []string, tries *int) []string {
+	if len(before) == 0 && len(word) < 6 {
+		return nil
+	}
+	for end := 1; end <= len(word) && *tries > 0; end++ {
+		if end < len(word) && !utf8.RuneStart(word[end]) {
+			continue
+		}
+		if end == len(word) && len(before) < 2 {
+			return nil
+		}
+		*tries--
+		first := word[:end]
+		if n.vocab[first] == nil || len(before) > 0 && !n.neighbours[before[len(before)-1]+first] {
+			continue
+		}
+		words := append(slices.Clone(before), first)
+		if end == len(word) {
+			var pairs []string
+			for i := range words[1:] {
+				pairs = append(pairs, words[i]+words[i+1])
+			}
+			return pairs
+		}
+		if len(words) == 5 {
+			continue
+		}
+		if pairs := n.pairs(word[end:], words, tries); pairs != nil {
+			return pairs
+		}
+	}
+	return nil
+}
+
+// nowhere reports whether no document has the word as it is typed; one of parts that are somewhere
+// may be meant so.
+func (n *Naive) nowhere(w item) bool {
+	all := n.ways(w, false)
+	parts := 0
+	if len(all.pairs) > 0 && slices.ContainsFunc(n.docs, func(d document) bool {
+		return slices.Contains(slices.Collect(maps.Keys(d.neighbours)), all.pairs[0])
+	}) {
+		return false
+	}
+	for i := range all.prefix {
+		for t := range n.vocab {
+			if all.prefix[i][t] {
+				parts++
+				break
+			}
+		}
+	}
+	return (parts == 0 || parts < len(all.prefix)) &&
+		!slices.ContainsFunc(n.docs, func(d document) bool { return all.points(&d) > 0 })
+}
+
+func (w ways) points(d *document) int {
+	best := 0
+	if w.run != "" {
+		return max(points["exact"][d.begins[w.run]], points["prefix"][d.words[w.word]])
+	}
+	for t, class := range d.words {
+		if way, ok := w.found[t]; ok {
+			best = max(best, points[way][class])
+		}
+	}
+	together := func(sets []map[string]bool) int {
+		least := 3
+		for _, set := range sets {
+			best := 0
+			for t, class := range d.words {
+				if set[t] {
+					best = max(best, class)
+				}
+			}
+			least = min(least, best)
+		}
+		return least
+	}
+	if len(w.whole) > 0 {
+		best = max(best, points["alias"][together(w.whole)], points["prefix"][together(w.prefix)])
+	}
+	if len(w.pairs) > 0 {
+		least := 3
+		for _, pair := range w.pairs {
+			least = min(least, d.neighbours[pair])
+		}
+		best = max(best, points["alias"][least])
+	}
+	if !w.plain {
+		return best
+	}
+	if len(w.word) >= 4 {
+		best = max(best, points["alias"][d.neighbours[w.word]])
+	}
+	for _, phrase := range append([]string{w.word}, w.phrases...) {
+		best = max(best, points["alias"][d.synonyms[phrase]])
+	}
+	for word, class := range d.synonyms { // of what a mistyped word may stand for
+		if edits := w.edits[word]; edits != "" {
+			best = max(best, points[edits][class])
+		}
+	}
+	return best
+}
+
+// ties decide between documents of one score.
+func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
+	sum := 0
+	if tail := wanted[len(wanted)-1].tail; tail != "" {
+		all, own := 0, 0
+		for joined := range n.neighbours {
+			if strings.HasPrefix(joined, tail) {
+				all++
+				own += min(d.neighbours[joined], 1)
+			}
+		}
+		if all <= 8 {
+			sum += 4 * own
+		}
+	}
+	for i, w := range wanted {
+		if w.next == "" {
+			continue
+		}
+		for _, a := range append([]string{w.word}, readings[i]...) {
+			for _, b := range append([]string{wanted[i+1].word}, readings[i+1]...) {
+				sum += 4 * min(d.neighbours[a+b], 1)
+			}
+		}
+	}
+	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
+		sum += 2
+	}
+	for _, reading := range readings[0] {
+		if d.first[reading] {
+			sum += 2
+		}
+	}
+	end := wanted[len(wanted)-1]
+	if d.last[append([]string{end.word}, end.parts...)[len(end.parts)]] {
+		sum++
+	}
+	for _, reading := range readings[len(readings)-1] {
+		if d.last[reading] {
+			sum++
+		}
+	}
+	return sum
+}
+
+// readings are the words that a mistyped one most likely stands for.
+func (n *Naive) readings(w item) []string {
+	letters := []rune(w.word)
+	if !w.plain || len(letters) < 5 || strings.ContainsAny(w.word, "0123456789") {
+		return nil
+	}
+	var near []string
+	edits := map[string]int{}
+	for t := range n.vocab {
+		if d := osa(letters, []rune(t)); d == 1 || d == 2 && len(letters) >= 9 {
+			near, edits[t] = append(near, t), d
+		}
+	}
+	count := func(t string) (documents int) {
+		for i := range n.docs {
+			if n.docs[i].words[t] > 0 {
+				documents++
+			}
+		}
+		return documents
+	}
+	slices.SortFunc(near, func(a, b string) int {
+		return cmp.Or(cmp.Compare(edits[a], edits[b]), cmp.Compare(count(b), count(a)),
+			cmp.Compare(a, b))
+	})
+	return near[:min(len(near), 4)]
+}
