@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"cartaz/brands"
+	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/export"
 	"cartaz/builder/internal/ingest"
@@ -136,4 +138,24 @@ func (r *run) export(live *release.Release) (err error) {
 		r.out.Exported, err = export.Site(r.dir, live)
 	}
 	return err
+}
+
+// edgeBrand is what the edge has to know of a brand.
+func edgeBrand(b *brands.Brand) release.Brand {
+	facts := release.Brand{
+		Key: b.Key, Name: b.Name, Locale: b.Locale,
+		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
+		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept, ContentSignal: store.ContentSignal(b),
+		DeprecationLink: b.V1.Link,
+	}
+	if !b.AsOf.IsZero() {
+		facts.AsOf = b.AsOf.Unix()
+	}
+	if !b.V1.DeprecatedAt.IsZero() {
+		facts.DeprecatedAt = b.V1.DeprecatedAt.Unix()
+	}
+	if !b.V1.SunsetAt.IsZero() {
+		facts.SunsetAt = b.V1.SunsetAt.Unix()
+	}
+	return facts
 }

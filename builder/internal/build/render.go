@@ -2,18 +2,18 @@ package build
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"runtime"
 	"sync"
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
+	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
-	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 )
 
@@ -35,38 +35,30 @@ type renderedEvent struct {
 	text   catalog.Text
 	event  page.Event
 	item   []byte // JSON of the list
-	html   coded
-	md     coded
-	detail coded
+	html   store.Coded
+	md     store.Coded
+	detail store.Coded
 	tokens uint32 // of the Markdown
-}
-
-// source gives the records of a plan.
-type source struct {
-	records *ingest.RecordFile
-	checker *validate.Checker
-	// venueKey is [ingest.Plan.VenueKey].
-	venueKey func(*ingest.Row) string
 }
 
 // eventRenderer renders events.
 type eventRenderer struct {
-	source
+	*site.Records
 	renderer *page.Renderer
 	cleaner  *markup.Cleaner
 	siteURL  string
 	base     *release.Release // nil for the first release
-	carry    carryOver
+	carry    *store.CarryOver
 	now      int64 // Unix seconds of the build
 }
 
 // event renders one event.
 func (d *eventRenderer) event(r *ingest.Row) (*renderedEvent, error) {
 	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
-	if old, ok := d.carry.event(r); ok {
+	if old, ok := d.carry.Event(r); ok {
 		return out, d.take(out, old)
 	}
-	rec, err := d.record(r)
+	rec, err := d.Published(r)
 	if err != nil {
 		return nil, err
 	}
@@ -86,19 +78,6 @@ func (d *eventRenderer) event(r *ingest.Row) (*renderedEvent, error) {
 	return out, nil
 }
 
-// record is the record of a row as it is published.
-func (s *source) record(r *ingest.Row) (*catalog.Record, error) {
-	rec, err := s.records.Get(r.Ref())
-	if err != nil {
-		return nil, err
-	}
-	s.checker.Assign(rec, r.Slug)
-	if rec.Location != nil && s.venueKey != nil {
-		rec.Location.VenueKey = s.venueKey(r)
-	}
-	return rec, nil
-}
-
 // take collects what is shown elsewhere of an event that has not changed.
 func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	out.taken, out.event.Path = true, catalog.EventPath(out.row.Slug)
@@ -110,17 +89,17 @@ func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	read := func(fragment func(uint32) ([]byte, error)) []byte {
 		b, e := fragment(old.Doc)
 		if e != nil && err == nil {
-			err = fmt.Errorf("event %s in release %s: %w", out.row.Slug, d.carry.rel.ID(), e)
+			err = fmt.Errorf("event %s in release %s: %w", out.row.Slug, d.carry.Release.ID(), e)
 		}
 		return b
 	}
-	out.event.Card, out.event.Line = read(d.carry.index.Card), read(d.carry.index.Line)
-	if out.kept, out.doc = d.carry.keep, old.Doc; out.kept || err != nil {
-		return err
+	if out.kept, out.doc = d.carry.Keep, old.Doc; out.kept {
+		return nil
 	}
-	out.item, out.text.Plain = read(d.carry.index.JSON), string(read(d.carry.index.Description))
+	out.event.Card, out.event.Line = read(d.carry.Index.Card), read(d.carry.Index.Line)
+	out.item, out.text.Plain = read(d.carry.Index.JSON), string(read(d.carry.Index.Description))
 	if err == nil {
-		out.rec, err = d.record(out.row)
+		out.rec, err = d.Published(out.row)
 	}
 	return err
 }
@@ -133,10 +112,10 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 		events []*renderedEvent
 		err    error
 	}
-	codecs := make([]*codec, runtime.GOMAXPROCS(0))
+	codecs := make([]*store.Codec, runtime.GOMAXPROCS(0))
 	for i := range codecs {
 		var err error
-		if codecs[i], err = newCodec(); err != nil {
+		if codecs[i], err = store.NewCodec(); err != nil {
 			return err
 		}
 	}
@@ -206,9 +185,9 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	return failed
 }
 
-func (d *eventRenderer) renderBatch(c *codec, rows []*ingest.Row) ([]*renderedEvent, error) {
+func (d *eventRenderer) renderBatch(c *store.Codec, rows []*ingest.Row) ([]*renderedEvent, error) {
 	events := make([]*renderedEvent, 0, len(rows))
-	bodies := make([]*coded, 0, 3*len(rows))
+	bodies := make([]*store.Coded, 0, 3*len(rows))
 	for _, r := range rows {
 		event, err := d.event(r)
 		if err != nil {
@@ -220,14 +199,7 @@ func (d *eventRenderer) renderBatch(c *codec, rows []*ingest.Row) ([]*renderedEv
 		}
 		bodies = append(bodies, &event.html, &event.md, &event.detail)
 	}
-	return events, c.encode(bodies)
-}
-
-// digest is the content digest that a variant carries.
-func digest(body []byte) (d release.Digest) {
-	sum := sha256.Sum256(body)
-	copy(d[:], sum[:])
-	return d
+	return events, c.Encode(bodies)
 }
 
 // readAt is when the content of an event was first read: the time that the release before knows for

@@ -12,6 +12,8 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
+	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
@@ -38,9 +40,9 @@ func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
 	records := newRecords(t)
 	t.Cleanup(func() { records.Close() })
 	d := &eventRenderer{
-		source: source{records: records,
-			checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
-		renderer: renderer, cleaner: markup.New(),
+		Records: &site.Records{File: records,
+			Checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
+		renderer: renderer, cleaner: markup.New(), carry: &store.CarryOver{},
 	}
 	rows := make([]*ingest.Row, n)
 	for i := range rows {
@@ -117,7 +119,7 @@ func TestRenderAllStops(t *testing.T) {
 		{
 			name: "records are gone", ready: func(d *eventRenderer, _ []*ingest.Row,
 				_ func()) {
-				d.records.Close()
+				d.File.Close()
 			},
 			check: func(t *testing.T, err error, seen int) {
 				require.ErrorContains(t, err, "record on disk")

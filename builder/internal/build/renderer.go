@@ -7,10 +7,10 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/search/text"
@@ -26,7 +26,7 @@ type renderer struct {
 	// language draws no page anew, and another word of /sobre that page alone. "" when it is not known; then nothing
 	// is carried over.
 	fingerprint string
-	calendar    *calendar
+	days        *site.Days
 	languages   text.Languages  // of the search index
 	own         []*page.OwnPage // the pages that the brand wrote itself
 }
@@ -37,7 +37,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := plain.WithSections(sections(plan))
+	drawing, err := plain.WithSections(site.SectionsOf(plan))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newCalendar(r.brand, plan, r.now)
+	days := site.NewDays(r.brand, plan, r.now)
 	languages, err := r.languages(plan)
 	if err != nil {
 		return nil, err
@@ -60,9 +60,9 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	r.out.Report.Languages = languages.Codes()
 	print := rendererFingerprint(r.brand, drawing, languages)
 	if print != "" {
-		print += "-" + c.fingerprint()
+		print += "-" + days.Fingerprint()
 	}
-	return &renderer{Renderer: drawing, fingerprint: print, calendar: c, own: own,
+	return &renderer{Renderer: drawing, fingerprint: print, days: days, own: own,
 		languages: languages}, nil
 }
 
@@ -85,20 +85,6 @@ func rendererFingerprint(b *brands.Brand, drawing *page.Renderer,
 	index, brand := indexed.Hash(), drawn.Hash()
 	pages := sha256.Sum256([]byte(program + "\n" + drawing.Fingerprint() + "\n" + string(brand[:])))
 	return fmt.Sprintf("%x-%x%x-%x", pages[:16], index[:8], uint32(languages), whole[:8])
-}
-
-// samePages says whether two fingerprints are of renderers that draw the same pages.
-func samePages(a, b string) bool {
-	a, _, _ = strings.Cut(a, "-")
-	b, _, _ = strings.Cut(b, "-")
-	return a == b
-}
-
-// sameIndex says whether two fingerprints are of renderers that make the same documents of the
-// search index, too.
-func sameIndex(a, b string) bool {
-	x, y := strings.SplitN(a, "-", 3), strings.SplitN(b, "-", 3)
-	return len(x) == 3 && len(y) == 3 && x[0] == y[0] && x[1] == y[1]
 }
 
 // programHash names this very program: whatever code draws pages, a new builder draws them anew. ""

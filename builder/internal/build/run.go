@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
@@ -54,7 +55,7 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	r.pruneFirst()
-	plan, source, err := r.plan(ctx)
+	plan, records, err := r.plan(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (r *run) stages(ctx context.Context) error {
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err
 	}
-	drawn, err := r.draw(ctx, plan, source, renderer)
+	drawn, err := r.draw(ctx, plan, records, renderer)
 	if err != nil {
 		return renderer.Fault(err)
 	}
@@ -79,7 +80,7 @@ func (r *run) stages(ctx context.Context) error {
 }
 
 // plan reads the source, settles what was found and judges it: the stages up to the [ingest.Plan].
-func (r *run) plan(ctx context.Context) (*ingest.Plan, source, error) {
+func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	o := ingest.Options{
 		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun, Program: programHash(),
 		Now:      r.now,
@@ -92,7 +93,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, source, error) {
 	r.records = c.Records
 	r.out.Report, r.out.Pulled, r.out.Known = c.Report, c.Stats, c.Known
 	if err != nil {
-		return nil, source{}, err
+		return nil, nil, err
 	}
 	defer c.Answers.Keep(false) // also after a panic; it does nothing after the call below
 	plan := ingest.Settle(c)
@@ -101,7 +102,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, source, error) {
 		plan: plan, revived: c.Revived}
 	err = g.check()
 	c.Answers.Keep(err == nil)
-	return plan, source{records: c.Records, checker: c.Checker, venueKey: plan.VenueKey}, err
+	return plan, &site.Records{File: c.Records, Checker: c.Checker, VenueKey: plan.VenueKey}, err
 }
 
 // hold takes the folder that this build writes to. That of a dry run is one of its own, so it needs

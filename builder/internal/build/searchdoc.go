@@ -1,13 +1,71 @@
 package build
 
 import (
+	"fmt"
+	"io"
+
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/release"
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
+
+// searchWriter writes the search index of a release. Documents of events that were carried over are
+// carried over too, where they can be.
+type searchWriter struct {
+	index  *search.Writer
+	carry  *store.CarryOver
+	facets *facetWords
+	docs   uint32 // documents so far
+}
+
+func newSearchWriter(index *search.Writer, carry *store.CarryOver, locale string) *searchWriter {
+	return &searchWriter{index: index, carry: carry, facets: newFacetWords(locale)}
+}
+
+func (w *searchWriter) begin(languages text.Languages, synonyms [][]string) error {
+	if err := w.index.Languages(languages); err != nil {
+		return fmt.Errorf("search index: %w", err)
+	}
+	if err := w.index.Synonyms(synonyms); err != nil {
+		return fmt.Errorf("search index: %w", err)
+	}
+	if w.carry.Keep {
+		w.index.Base(w.carry.Index)
+	}
+	return nil
+}
+
+// next is the number of the next event's document.
+func (w *searchWriter) next(onSale bool) uint32 {
+	if !onSale {
+		return release.NoDoc
+	}
+	w.docs++
+	return w.docs - 1
+}
+
+// add adds an event on sale.
+func (w *searchWriter) add(e *renderedEvent, f ingest.Facets) error {
+	facets := w.facets.of(f)
+	if e.kept {
+		return corrupt(w.index.CarryOver(e.doc, facets))
+	}
+	return w.index.Add(searchDoc(e, facets))
+}
+
+// end writes the index.
+func (w *searchWriter) end(to io.Writer) error {
+	if _, err := w.index.WriteTo(&forgetful{Writer: to, rel: w.carry.Release}); err != nil {
+		return fmt.Errorf("search index: %w", corrupt(err))
+	}
+	return nil
+}
 
 // searchDoc is what the search knows of an event that was drawn. f are its facets.
 func searchDoc(e *renderedEvent, f search.Doc) search.Doc {

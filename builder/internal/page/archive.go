@@ -77,19 +77,20 @@ func (r *ListRenderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	if m.Pages > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
 	}
-	x := archivePageModel{frame: r.frame.page(archivePagePath(m.Key, m.Page), title,
+	x := archivePageModel{frame: r.frame.page(ArchivePagePath(m.Key, m.Page), title,
 		title+". "+lead), Lead: lead, Past: pastRows(w, m.Events)}
 	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})
 	if m.Page > 1 {
-		x.Previous = &Link{Path: archivePagePath(m.Key, m.Page-1), Label: w.Previous}
+		x.Previous = &Link{Path: ArchivePagePath(m.Key, m.Page-1), Label: w.Previous}
 	}
 	if m.Page < m.Pages {
-		x.Next = &Link{Path: archivePagePath(m.Key, m.Page+1), Label: w.Next}
+		x.Next = &Link{Path: ArchivePagePath(m.Key, m.Page+1), Label: w.Next}
 	}
 	return r.programs.render("archive", x.Path, &x)
 }
 
-func archivePagePath(key string, page int) string {
+// ArchivePagePath is the address of a page of a month of the archive; pages count from 1.
+func ArchivePagePath(key string, page int) string {
 	path := catalog.ArchiveMonthPath(key)
 	if page > 1 {
 		path = fmt.Sprintf("%s/%d", path, page)

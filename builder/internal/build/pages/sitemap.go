@@ -1,25 +1,21 @@
-package build
+package pages
 
 import (
 	"cmp"
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/discovery"
 )
-
-func sitemapEntry(path string, modified int64) discovery.Entry {
-	return discovery.Entry{Path: path, Modified: time.Unix(modified, 0).UTC()}
-}
 
 // allPages is all pages in the order of their paths, those of events among others. The entries of
 // events are made from the rows as they are asked for: a million of them would take more memory
 // than the rows themselves.
-func (d *drawing) allPages() iter.Seq[discovery.Entry] {
-	others, rows := d.sitemap, d.plan.Rows
+func (d *documents) allPages() iter.Seq[discovery.Entry] {
+	others, rows := d.Sitemap, d.Plan.Rows
 	slices.SortFunc(others, func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
 	bySlug := make([]int32, len(rows))
 	for i := range bySlug {
@@ -29,7 +25,7 @@ func (d *drawing) allPages() iter.Seq[discovery.Entry] {
 	return func(yield func(discovery.Entry) bool) {
 		rest := others
 		for _, i := range bySlug {
-			event := sitemapEntry(catalog.EventPath(rows[i].Slug), d.modified[i])
+			event := site.EntryAt(catalog.EventPath(rows[i].Slug), d.Modified[i])
 			for len(rest) > 0 && rest[0].Path < event.Path {
 				if !yield(rest[0]) {
 					return

@@ -1,4 +1,4 @@
-package build
+package store
 
 import (
 	"fmt"
@@ -12,24 +12,53 @@ import (
 	"cartaz/builder/release"
 )
 
-// store puts bodies and resources into a release.
-type store struct {
+// Store puts bodies and resources into a release. It is not safe for concurrent use.
+type Store struct {
+	Profiles Profiles
+	Sums     *Sums
+	// Linked are paths that own pages link to, and whether they have been added.
+	Linked map[string]bool
+
 	w     *release.Writer
-	prev  *release.Release // nil for the first release
-	carry carryOver
-	codec *codec
-	prof  profiles
+	base  *release.Release
+	carry *CarryOver
+	codec *Codec
 	now   int64
-	bytes int64 // stored bytes of bodies
-	count int   // resources
-	taken int   // events whose bytes come from the release before
+	count int
 
 	brandFiles map[string]bool // addresses of the brand's own files
-	linked     map[string]bool // paths that own pages link to, and whether they exist
 }
 
+// Options is what a Store is made of.
+type Options struct {
+	Writer   *release.Writer
+	Base     *release.Release // that times are taken from; nil for none
+	Carry    *CarryOver       // that bytes are taken from
+	Profiles Profiles
+	Now      int64    // Unix seconds: Last-Modified of what is new
+	Own      []string // addresses of the brand's own files, which go before others
+}
+
+// New makes an empty store.
+func New(o Options) (*Store, error) {
+	codec, err := NewCodec()
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Profiles: o.Profiles, Linked: map[string]bool{}, w: o.Writer, base: o.Base,
+		carry: o.Carry, codec: codec, now: o.Now, brandFiles: map[string]bool{}}
+	for _, path := range o.Own {
+		s.brandFiles[path] = true
+	}
+	s.Sums, err = openSums(o.Carry.Release)
+	return s, err
+}
+
+// Resources is how many resources have been added.
+func (s *Store) Resources() int { return s.count }
+
 // variants stores a body with its codings and returns the rows for one profile.
-func (s *store) variants(b *coded, profile release.Profile, tokens uint32) ([]release.Variant,
+func (s *Store) variants(b *Coded, profile release.Profile, tokens uint32) ([]release.Variant,
 	error) {
 	sum := digest(b[release.Identity])
 	var list []release.Variant
@@ -41,7 +70,6 @@ func (s *store) variants(b *coded, profile release.Profile, tokens uint32) ([]re
 		if err != nil {
 			return nil, err
 		}
-		s.bytes += int64(len(body))
 		list = append(list, release.Variant{Profile: profile, Coding: release.Coding(coding),
 			Digest: sum, Tokens: tokens, Body: at})
 	}
@@ -62,13 +90,13 @@ func under(variants []release.Variant, profile release.Profile) []release.Varian
 // add adds a resource. Its Last-Modified is that of the base release when the content is the same
 // there, else the time of this build. When the clock was turned back it is one second after the old
 // Last-Modified: a client that only compares dates must see that the content is new.
-func (s *store) add(r release.Resource) (modified int64, err error) {
-	if _, ok := s.linked[r.Path]; ok {
-		s.linked[r.Path] = true
+func (s *Store) add(r release.Resource) (modified int64, err error) {
+	if _, ok := s.Linked[r.Path]; ok {
+		s.Linked[r.Path] = true
 	}
 	r.Modified = s.now
-	if s.prev != nil {
-		if old, ok := s.prev.Lookup(r.Path); ok && sameContent(old, r.Variants) {
+	if s.base != nil {
+		if old, ok := s.base.Lookup(r.Path); ok && sameContent(old, r.Variants) {
 			r.Modified = old.Modified()
 		} else if ok && old.Modified() > s.now {
 			r.Modified = old.Modified() + 1
@@ -91,42 +119,42 @@ func sameContent(old release.Ref, variants []release.Variant) bool {
 	return true
 }
 
-// page adds a page and its Markdown twin.
-func (s *store) page(path string, html, md *coded, mdTokens uint32) (modified int64, err error) {
-	htmlVariants, err := s.variants(html, s.prof.html, 0)
+// Page adds a page and its Markdown twin.
+func (s *Store) Page(path string, html, md *Coded, mdTokens uint32) (modified int64, err error) {
+	htmlVariants, err := s.variants(html, s.Profiles.HTML, 0)
 	if err != nil {
 		return 0, err
 	}
-	mdVariants, err := s.variants(md, s.prof.markdown, mdTokens)
+	mdVariants, err := s.variants(md, s.Profiles.Markdown, mdTokens)
 	if err != nil {
 		return 0, err
 	}
 	return s.addPage(path, htmlVariants, mdVariants)
 }
 
-func (s *store) addPage(path string, html, markdown []release.Variant) (modified int64, err error) {
+func (s *Store) addPage(path string, html, markdown []release.Variant) (modified int64, err error) {
 	twin := catalog.TwinPath(path)
 	if _, err := s.add(release.Resource{Path: twin, Canonical: path,
-		Variants: under(markdown, s.prof.twin)}); err != nil {
+		Variants: under(markdown, s.Profiles.Twin)}); err != nil {
 		return 0, err
 	}
 	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin,
 		Variants: append(html, markdown...)})
 }
 
-// takePage adds a page and its twin with the bytes that the release before has.
-func (s *store) takePage(path string) (modified int64, err error) {
-	ref, ok := s.carry.rel.Lookup(path)
+// TakePage adds a page and its twin with the bytes that the release before has.
+func (s *Store) TakePage(path string) (modified int64, err error) {
+	ref, ok := s.carry.Release.Lookup(path)
 	if !ok {
-		return 0, fmt.Errorf("release %s: %w: no resource %s", s.carry.rel.ID(), release.ErrCorrupt,
+		return 0, fmt.Errorf("release %s: %w: no resource %s", s.carry.Release.ID(), release.ErrCorrupt,
 			path)
 	}
 	var html, markdown []release.Variant
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
-		list, profile := &html, s.prof.html
-		if strings.HasPrefix(v.ContentType(), "text/markdown") {
-			list, profile = &markdown, s.prof.markdown
+		list, profile := &html, s.Profiles.HTML
+		if isMarkdown(v) {
+			list, profile = &markdown, s.Profiles.Markdown
 		}
 		taken, err := s.carry.variant(s.w, v, profile, v.Tokens())
 		if err != nil {
@@ -137,10 +165,13 @@ func (s *store) takePage(path string) (modified int64, err error) {
 	return s.addPage(path, html, markdown)
 }
 
-// takeSingle adds a resource with one representation with the bytes that the release before has,
-// and says false when it has none.
-func (s *store) takeSingle(path string, profile release.Profile) (bool, error) {
-	ref, ok := s.carry.rel.Lookup(path)
+// TakeSingle adds a resource with one representation with the bytes that the release before has,
+// and says false when it has none. A file of the brand's own at the same address goes before it.
+func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
+	if s.brandFiles[path] {
+		return true, nil
+	}
+	ref, ok := s.carry.Release.Lookup(path)
 	if !ok {
 		return false, nil
 	}
@@ -158,12 +189,12 @@ func (s *store) takeSingle(path string, profile release.Profile) (bool, error) {
 
 // kept is the stored variants of a body that the base release has at the same path, nil when it has
 // not. So a page that every build draws is compressed and stored only when it says something new.
-func (s *store) kept(path string, sum release.Digest, profile release.Profile,
+func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
 	tokens uint32) ([]release.Variant, error) {
-	if s.carry.rel == nil {
+	if s.carry.Release == nil {
 		return nil, nil
 	}
-	ref, ok := s.carry.rel.Lookup(path)
+	ref, ok := s.carry.Release.Lookup(path)
 	if !ok {
 		return nil, nil
 	}
@@ -185,41 +216,70 @@ func (s *store) kept(path string, sum release.Digest, profile release.Profile,
 }
 
 // represent is the variants of one body: kept ones, or compressed and stored.
-func (s *store) represent(path string, body []byte, profile release.Profile,
+func (s *Store) represent(path string, body []byte, profile release.Profile,
 	tokens uint32) ([]release.Variant, error) {
 	if list, err := s.kept(path, digest(body), profile, tokens); err != nil || list != nil {
 		return list, err
 	}
-	b := coded{body}
-	if err := s.codec.encode([]*coded{&b}); err != nil {
+	b := Coded{body}
+	if err := s.codec.Encode([]*Coded{&b}); err != nil {
 		return nil, err
 	}
 	return s.variants(&b, profile, tokens)
 }
 
-// drawnPage adds a page that is not an event. Its list for frames on other sites is a form of the
+// Drawn adds a page that is not an event. Its list for frames on other sites is a form of the
 // page: whoever asks for the list in Markdown gets that of the page.
-func (s *store) drawnPage(p *page.Page) (modified int64, err error) {
-	html, err := s.represent(p.Path, p.HTML, s.prof.html, 0)
+func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
+	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML, 0)
 	if err != nil {
 		return 0, err
 	}
-	md, err := s.represent(p.Path, p.Markdown, s.prof.markdown, tokens.Estimate(p.Markdown))
+	md, err := s.represent(p.Path, p.Markdown, s.Profiles.Markdown, tokens.Estimate(p.Markdown))
 	if err != nil {
 		return 0, err
 	}
 	if p.Embed != nil {
 		path := catalog.EmbedPath(p.Path)
-		embed, err := s.represent(path, p.Embed, s.prof.embed, 0)
+		embed, err := s.represent(path, p.Embed, s.Profiles.Embed, 0)
 		if err != nil {
 			return 0, err
 		}
-		if _, err := s.add(release.Resource{Path: path, Canonical: p.Path,
-			Alternate: catalog.TwinPath(p.Path), Variants: append(embed, md...)}); err != nil {
+		if _, err := s.add(embedded(p.Path, append(embed, md...))); err != nil {
 			return 0, err
 		}
 	}
 	return s.addPage(p.Path, html, md)
+}
+
+// embedded is the list of a page for frames on other sites.
+func embedded(page string, variants []release.Variant) release.Resource {
+	return release.Resource{Path: catalog.EmbedPath(page), Canonical: page,
+		Alternate: catalog.TwinPath(page), Variants: variants}
+}
+
+// TakeDrawn adds what Drawn has added to the base release for a page.
+func (s *Store) TakeDrawn(path string) (modified int64, err error) {
+	if ref, ok := s.carry.Release.Lookup(catalog.EmbedPath(path)); ok {
+		variants := make([]release.Variant, ref.NumVariants())
+		for i := range variants {
+			v, profile := ref.Variant(i), s.Profiles.Embed
+			if isMarkdown(v) {
+				profile = s.Profiles.Markdown
+			}
+			if variants[i], err = s.carry.variant(s.w, v, profile, v.Tokens()); err != nil {
+				return 0, fmt.Errorf("%s: %w", catalog.EmbedPath(path), err)
+			}
+		}
+		if _, err := s.add(embedded(path, variants)); err != nil {
+			return 0, err
+		}
+	}
+	return s.TakePage(path)
+}
+
+func isMarkdown(v release.VariantRef) bool {
+	return strings.HasPrefix(v.ContentType(), "text/markdown")
 }
 
 // minCollection is the size under which calendars and feeds are not compressed: each event has one,
@@ -227,14 +287,14 @@ func (s *store) drawnPage(p *page.Page) (modified int64, err error) {
 // of them, RFC 6928).
 const minCollection = 8 << 10
 
-// collection adds a calendar or a feed.
-func (s *store) collection(path string, body []byte, profile release.Profile) error {
+// Collection adds a calendar or a feed.
+func (s *Store) Collection(path string, body []byte, profile release.Profile) error {
 	if len(body) >= minCollection || s.brandFiles[path] {
-		return s.single(path, body, profile, 0)
+		return s.Single(path, body, profile, 0)
 	}
 	variants, err := s.kept(path, digest(body), profile, 0)
 	if err == nil && variants == nil {
-		variants, err = s.variants(&coded{body}, profile, 0)
+		variants, err = s.variants(&Coded{body}, profile, 0)
 	}
 	if err != nil {
 		return err
@@ -243,9 +303,9 @@ func (s *store) collection(path string, body []byte, profile release.Profile) er
 	return err
 }
 
-// single adds a resource with one representation. A file of the brand's own at the same address goes
+// Single adds a resource with one representation. A file of the brand's own at the same address goes
 // before it.
-func (s *store) single(path string, body []byte, profile release.Profile, tokens uint32) error {
+func (s *Store) Single(path string, body []byte, profile release.Profile, tokens uint32) error {
 	if s.brandFiles[path] {
 		return nil
 	}
@@ -253,7 +313,7 @@ func (s *store) single(path string, body []byte, profile release.Profile, tokens
 }
 
 // file adds a resource with one representation, whatever else would be at its address.
-func (s *store) file(path string, body []byte, profile release.Profile, tokens uint32) error {
+func (s *Store) file(path string, body []byte, profile release.Profile, tokens uint32) error {
 	variants, err := s.represent(path, body, profile, tokens)
 	if err != nil {
 		return err
@@ -262,11 +322,11 @@ func (s *store) file(path string, body []byte, profile release.Profile, tokens u
 	return err
 }
 
-// asset adds a file that pages use. A picture that the base release has is not drawn again.
-func (s *store) asset(a assets.Asset) error {
-	profile := s.prof.asset(a)
-	if a.Drawn() && s.carry.rel != nil {
-		if taken, err := s.takeSingle(a.Path, profile); taken || err != nil {
+// Asset adds a file that pages use. A picture that the base release has is not drawn again.
+func (s *Store) Asset(a assets.Asset) error {
+	profile := s.Profiles.asset(a)
+	if a.Drawn() && s.carry.Release != nil {
+		if taken, err := s.TakeSingle(a.Path, profile); taken || err != nil {
 			return err
 		}
 	}
@@ -274,11 +334,11 @@ func (s *store) asset(a assets.Asset) error {
 	if err != nil {
 		return err
 	}
-	return s.single(a.Path, body, profile, 0)
+	return s.Single(a.Path, body, profile, 0)
 }
 
-// private adds a resource that only the edge itself reads.
-func (s *store) private(path string, body []byte, profile release.Profile, tokens uint32) error {
+// Private adds a resource that only the edge itself reads.
+func (s *Store) Private(path string, body []byte, profile release.Profile, tokens uint32) error {
 	at, err := s.w.AppendBody(body)
 	if err != nil {
 		return err

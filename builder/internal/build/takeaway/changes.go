@@ -1,68 +1,15 @@
-package build
+package takeaway
 
 import (
 	"bytes"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/builder/search"
 )
-
-// maxData is how many bytes a file of events has at most, so that a catalogue of any size is
-// written with little memory. A file that is full ends in a line {"next": address of the next one}.
-const maxData = 16 << 20
-
-// dataFile writes /eventos.ndjson: each event on sale as the list of the API shows it, a line each,
-// in the order of the list.
-type dataFile struct {
-	store *store
-	index *search.Index // of the release before, for events whose document is carried over
-	part  bytes.Buffer
-	parts int // that are stored
-}
-
-// dataPath is the address of a part, from 0.
-func dataPath(part int) string {
-	if part == 0 {
-		return catalog.EventsDataPath
-	}
-	return strings.TrimSuffix(catalog.EventsDataPath, ".ndjson") + "-" + strconv.Itoa(part+1) +
-		".ndjson"
-}
-
-func (f *dataFile) add(e *renderedEvent) error {
-	item := e.item
-	if e.kept {
-		var err error
-		if item, err = f.index.JSON(e.doc); err != nil {
-			return corrupt(err)
-		}
-	}
-	if f.part.Len() > 0 && f.part.Len()+len(item) > maxData {
-		f.part.WriteString(`{"next":` + string(catalog.AppendString(nil, dataPath(f.parts+1))) +
-			"}\n")
-		if err := f.end(); err != nil {
-			return err
-		}
-	}
-	f.part.Write(item)
-	f.part.WriteByte('\n')
-	return nil
-}
-
-// end stores the part that is open.
-func (f *dataFile) end() error {
-	body := f.part.Bytes()
-	err := f.store.single(dataPath(f.parts), body, f.store.prof.lines, 0)
-	f.parts++
-	f.part.Reset()
-	return err
-}
 
 // Bounds of the list of changes.
 const (
@@ -77,12 +24,12 @@ const (
 //
 // Old lines go when new ones come, and are counted to the newest one: a build without changes
 // leaves the file as it is.
-func (d *drawing) writeChanges() error {
-	old, err := d.before(catalog.ChangesPath)
+func (w *writer) writeChanges() error {
+	old, err := w.Before(catalog.ChangesPath)
 	if err != nil {
 		return err
 	}
-	now := time.Unix(d.store.now, 0).UTC()
+	now := time.Unix(w.Now, 0).UTC()
 	since := now.Format(time.RFC3339)
 	var lines [][]byte
 	if head, rest, ok := bytes.Cut(old, []byte("\n")); ok {
@@ -96,7 +43,7 @@ func (d *drawing) writeChanges() error {
 		if last, ok := lastTime(lines, since); ok && !now.After(last) {
 			now = last.Add(time.Second) // the clock was turned back
 		}
-		news, err := d.changes(now.Format(time.RFC3339))
+		news, err := w.changes(now.Format(time.RFC3339))
 		if err != nil {
 			return err
 		}
@@ -105,8 +52,8 @@ func (d *drawing) writeChanges() error {
 		}
 	}
 	body := []byte(`{"since":"` + since + `"}` + "\n")
-	return d.store.single(catalog.ChangesPath, append(body, bytes.Join(lines, nil)...),
-		d.store.prof.lines, 0)
+	return w.Store.Single(catalog.ChangesPath, append(body, bytes.Join(lines, nil)...),
+		w.Store.Profiles.Lines, 0)
 }
 
 // lastTime is the time of the newest line, or of the head.
@@ -149,8 +96,8 @@ func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 // changes are the lines of what this build finds changed against the release before: "added" to the
 // events on sale, "changed", "closed" when it is not on sale any more but still has a page, and
 // "removed" when the source no longer has it.
-func (d *drawing) changes(at string) ([][]byte, error) {
-	if d.base == nil {
+func (w *writer) changes(at string) ([][]byte, error) {
+	if w.Base == nil {
 		return nil, nil
 	}
 	var lines [][]byte
@@ -163,9 +110,9 @@ func (d *drawing) changes(at string) ([][]byte, error) {
 		}
 		lines = append(lines, append(b, "}\n"...))
 	}
-	for i := range d.plan.Rows {
-		row := &d.plan.Rows[i]
-		old, known := d.base.Event(row.ID)
+	for i := range w.Plan.Rows {
+		row := &w.Plan.Rows[i]
+		old, known := w.Base.Event(row.ID)
 		was := known && old.Doc != release.NoDoc
 		switch {
 		case row.OnSale && !was:
@@ -177,12 +124,12 @@ func (d *drawing) changes(at string) ([][]byte, error) {
 		}
 	}
 	removed := map[int64]string{}
-	for old := range d.base.Events() {
-		if old.Doc != release.NoDoc && !d.has(old.ID) {
+	for old := range w.Base.Events() {
+		if old.Doc != release.NoDoc && !w.has(old.ID) {
 			removed[old.ID] = ""
 		}
 	}
-	if err := d.slugsBefore(removed); err != nil {
+	if err := w.slugsBefore(removed); err != nil {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(removed)) {
@@ -193,10 +140,10 @@ func (d *drawing) changes(at string) ([][]byte, error) {
 
 // slugsBefore fills in the slugs that events on sale had in the release before, from its files of
 // data: the rows of a release have no slugs. "" stays where the files do not say.
-func (d *drawing) slugsBefore(slugs map[int64]string) error {
+func (w *writer) slugsBefore(slugs map[int64]string) error {
 	found := 0
 	for part := 0; found < len(slugs); part++ {
-		body, err := d.before(dataPath(part))
+		body, err := w.Before(dataPath(part))
 		if err != nil || body == nil {
 			return err
 		}

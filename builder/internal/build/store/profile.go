@@ -1,4 +1,4 @@
-package build
+package store
 
 import (
 	"slices"
@@ -15,29 +15,30 @@ import (
 	"cartaz/builder/release/ical"
 )
 
-// profiles are the fixed header fields of a brand's sealed answers.
-type profiles struct {
-	html         release.Profile // a page
-	embed        release.Profile // a list in a frame of another site
-	titles       release.Profile // of the pages that have such a list
-	markdown     release.Profile // the same page, negotiated
-	twin         release.Profile // the Markdown at its own address
-	listHTML     release.Profile // pages of results: the edge adds ETag and length
-	listMarkdown release.Profile
-	detail       release.Profile // an event of the API
-	calendar     release.Profile
-	atom, feed   release.Profile // the two forms of a feed
-	lines        release.Profile // NDJSON
-	schedule     release.Profile
+// Profiles are the fixed header fields of a brand's sealed answers.
+type Profiles struct {
+	HTML         release.Profile // a page
+	Embed        release.Profile // a list in a frame of another site
+	Titles       release.Profile // of the pages that have such a list
+	Markdown     release.Profile // the same page, negotiated
+	Twin         release.Profile // the Markdown at its own address
+	ListHTML     release.Profile // pages of results: the edge adds ETag and length
+	ListMarkdown release.Profile
+	Detail       release.Profile // an event of the API
+	Calendar     release.Profile
+	Atom, Feed   release.Profile // the two forms of a feed
+	Lines        release.Profile // NDJSON
+	Schedule     release.Profile
 	signals      []release.Field // Content-Signal and Content-Usage, for documents
 }
 
-// newProfiles settles the header fields. Negotiated Markdown is private unless the brand says that
+// NewProfiles settles the header fields. Negotiated Markdown is private unless the brand says that
 // its cache keys on Accept: a shared cache that ignores Vary would hand it to browsers.
-// csp and embedCSP are [page.Renderer.CSP] and [page.Renderer.EmbedCSP].
-func newProfiles(b *brands.Brand, csp, embedCSP string) profiles {
+// csp and embedCSP are the content security policies of pages, and of lists in the frames of other
+// sites.
+func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 	lang := words.For(b.Locale).Lang
-	signal := release.Field{Name: "Content-Signal", Value: contentSignal(b)}
+	signal := release.Field{Name: "Content-Signal", Value: ContentSignal(b)}
 	usage := release.Field{Name: "Content-Usage", Value: contentUsage(b)}
 	site := release.Field{Name: "Link", Value: siteLinks(b)}
 	nosniff := release.Field{Name: "X-Content-Type-Options", Value: "nosniff"}
@@ -62,22 +63,22 @@ func newProfiles(b *brands.Brand, csp, embedCSP string) profiles {
 	embed := append(slices.Clip(secure), release.Field{Name: policy, Value: embedCSP},
 		release.Field{Name: "X-Robots-Tag", Value: "noindex"})
 	text := []release.Field{negotiated, language, nosniff, signal, usage, site}
-	return profiles{
-		html:     profile(html, catalog.CacheSealed, page...),
-		embed:    profile(html, catalog.CacheSealed, embed...),
-		titles:   profile("text/plain; charset=utf-8", catalog.CacheNone),
-		markdown: profile(markdown, markdownCache, text...),
-		twin: profile(markdown, catalog.CacheSealed, coded, language, nosniff, signal, usage,
+	return Profiles{
+		HTML:     profile(html, catalog.CacheSealed, page...),
+		Embed:    profile(html, catalog.CacheSealed, embed...),
+		Titles:   profile("text/plain; charset=utf-8", catalog.CacheNone),
+		Markdown: profile(markdown, markdownCache, text...),
+		Twin: profile(markdown, catalog.CacheSealed, coded, language, nosniff, signal, usage,
 			site, release.Field{Name: "X-Robots-Tag", Value: "noindex"}),
-		listHTML:     profile(html, catalog.CacheResults, page...),
-		listMarkdown: profile(markdown, listMarkdownCache, text...),
-		detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
-		calendar:     profile(ical.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
-		atom:         profile(feed.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
-		feed:         profile(feed.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
-		lines: profile("application/x-ndjson", catalog.CacheSealed, coded, nosniff, signal, usage,
+		ListHTML:     profile(html, catalog.CacheResults, page...),
+		ListMarkdown: profile(markdown, listMarkdownCache, text...),
+		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
+		Calendar:     profile(ical.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
+		Atom:         profile(feed.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
+		Feed:         profile(feed.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
+		Lines: profile("application/x-ndjson", catalog.CacheSealed, coded, nosniff, signal, usage,
 			open),
-		schedule: profile(schedule.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage,
+		Schedule: profile(schedule.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage,
 			open),
 		signals: []release.Field{signal, usage},
 	}
@@ -88,7 +89,7 @@ func newProfiles(b *brands.Brand, csp, embedCSP string) profiles {
 const assetPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 // asset is the profile of a file that pages use.
-func (p *profiles) asset(a assets.Asset) release.Profile {
+func (p *Profiles) asset(a assets.Asset) release.Profile {
 	cache := catalog.CacheAsset
 	if a.Fixed {
 		cache = catalog.CacheSealed
@@ -102,9 +103,25 @@ func (p *profiles) asset(a assets.Asset) release.Profile {
 	}}
 }
 
+// static is the profile of a file of the brand's own: as an asset, but its address stays when its
+// bytes change, and what proves something about the host is for programs, not for search engines.
+func (p *Profiles) static(contentType string) release.Profile {
+	fields := []release.Field{
+		{Name: "Content-Type", Value: contentType},
+		{Name: "Cache-Control", Value: catalog.CacheSealed},
+		{Name: "Vary", Value: catalog.VaryCoding},
+		{Name: "X-Content-Type-Options", Value: "nosniff"},
+		{Name: "Content-Security-Policy", Value: assetPolicy},
+	}
+	if strings.HasPrefix(contentType, "text/html") {
+		fields = append(fields, release.Field{Name: "X-Robots-Tag", Value: "noindex"})
+	}
+	return release.Profile{Fields: fields}
+}
+
 // document is the profile of a discovery document with fields of its own, under one media type or
 // as one of several.
-func (p *profiles) document(contentType string, several bool, own []release.Field) release.Profile {
+func (p *Profiles) document(contentType string, several bool, own []release.Field) release.Profile {
 	fields := []release.Field{{Name: "Content-Type", Value: contentType}}
 	has := func(name string) bool {
 		for _, f := range own {
@@ -140,9 +157,9 @@ func contentUsage(b *brands.Brand) string {
 	return "search=" + yesNo(b.AI.Search) + ", train-ai=" + yesNo(b.AI.Train)
 }
 
-// contentSignal is the brand's choice about uses of its text by machines
+// ContentSignal is the brand's choice about uses of its text by machines
 // (draft-romm-aipref-contentsignals).
-func contentSignal(b *brands.Brand) string {
+func ContentSignal(b *brands.Brand) string {
 	yesNo := func(v bool) string {
 		if v {
 			return "yes"
@@ -162,24 +179,4 @@ func siteLinks(b *brands.Brand) string {
 		"<" + discovery.AuthPath + `>; rel="service-doc"; type="text/markdown"`,
 		"<" + discovery.LLMsPath + `>; rel="describedby"; type="text/plain"`,
 	}, ", ")
-}
-
-// edgeBrand is what the edge has to know of a brand.
-func edgeBrand(b *brands.Brand) release.Brand {
-	facts := release.Brand{
-		Key: b.Key, Name: b.Name, Locale: b.Locale,
-		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
-		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept, ContentSignal: contentSignal(b),
-		DeprecationLink: b.V1.Link,
-	}
-	if !b.AsOf.IsZero() {
-		facts.AsOf = b.AsOf.Unix()
-	}
-	if !b.V1.DeprecatedAt.IsZero() {
-		facts.DeprecatedAt = b.V1.DeprecatedAt.Unix()
-	}
-	if !b.V1.SunsetAt.IsZero() {
-		facts.SunsetAt = b.V1.SunsetAt.Unix()
-	}
-	return facts
 }

@@ -1,7 +1,8 @@
-package build
+package store
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 
 	"github.com/klauspost/compress/gzip"
@@ -25,14 +26,15 @@ const (
 	gzipLevel = 6
 )
 
-// codec compresses bodies. It is not safe for concurrent use: each worker has its own.
-type codec struct {
+// Codec compresses bodies. It is not safe for concurrent use: each worker has its own.
+type Codec struct {
 	gz  *gzip.Writer
 	zs  *zstd.Encoder
 	buf bytes.Buffer
 }
 
-func newCodec() (*codec, error) {
+// NewCodec makes a codec.
+func NewCodec() (*Codec, error) {
 	gz, err := gzip.NewWriterLevel(nil, gzipLevel)
 	if err != nil {
 		return nil, err
@@ -42,14 +44,14 @@ func newCodec() (*codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &codec{gz: gz, zs: zs}, nil
+	return &Codec{gz: gz, zs: zs}, nil
 }
 
-// coded is a body with its codings; nil where a coding does not pay.
-type coded [3][]byte
+// Coded is a body with its codings; nil where a coding does not pay.
+type Coded [3][]byte
 
-// encode fills in the codings of many bodies, one codec after the other.
-func (c *codec) encode(bodies []*coded) error {
+// Encode fills in the codings of many bodies, one codec after the other.
+func (c *Codec) Encode(bodies []*Coded) error {
 	for _, b := range bodies {
 		raw := b[release.Identity]
 		if len(raw) < minCoded {
@@ -85,3 +87,10 @@ func pays(raw, coded int) bool { return coded <= raw-raw/10 }
 
 // beats says whether zstd saves enough against gzip to be kept beside it: 3 %.
 func beats(zstd, gzip int) bool { return zstd <= gzip-gzip*3/100 }
+
+// digest is the content digest that a variant carries.
+func digest(body []byte) (d release.Digest) {
+	sum := sha256.Sum256(body)
+	copy(d[:], sum[:])
+	return d
+}

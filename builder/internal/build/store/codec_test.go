@@ -1,4 +1,4 @@
-package build
+package store
 
 import (
 	"bytes"
@@ -39,12 +39,12 @@ func TestCodingsThatPay(t *testing.T) {
 		{"noise", noise, false, false},
 		{"what only zstd can shorten", far, false, true},
 	}
-	c, err := newCodec()
+	c, err := NewCodec()
 	require.NoError(t, err)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			b := coded{test.body}
-			require.NoError(t, c.encode([]*coded{&b}))
+			b := Coded{test.body}
+			require.NoError(t, c.Encode([]*Coded{&b}))
 			require.Equal(t, test.gzip, b[release.Gzip] != nil, "gzip")
 			require.Equal(t, test.zstd, b[release.Zstd] != nil, "zstd")
 		})

@@ -1,20 +1,25 @@
-package build
+package store
 
 import (
+	"strings"
+
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
 
-// carryOver is the base release (see previous), as far as this build may take bytes over from it.
-// The zero value takes nothing over.
+// CarryOver is the base release, as far as this build may take bytes over from it. The zero value
+// takes nothing over.
 //
 // An event is carried over when its record, its slug and the renderer are the same: the release has
 // a hash of record and slug for each event, and the fingerprint of its renderer. Then its pages are
 // not drawn. Its stored bytes stay where they lie in a segment, and the new resource table points
 // there. Its document of the search index is carried over too when its part of the fingerprint is
-// the same; when only synonyms or languages differ, the document is made again from its stored fragments. What
-// the clock decides (see calendar) has no part in this.
+// the same; when only synonyms or languages differ, the document is made again from its stored
+// fragments. What the clock decides has no part in this.
+//
+// The pages, calendars and feeds of a group of events are carried over when [Sums] say that they
+// would be drawn from the same.
 //
 // Segments are shared by releases, and what no release names in them is dead. When less than half
 // of the bytes are live, the build copies them into a new segment instead of sharing them.
@@ -22,10 +27,10 @@ import (
 // Example: of 1,000 events one has a new price. One event is drawn: 4 resources. The other 999 are
 // taken over with the place of their bytes; the home page, its city and the sitemap are drawn again
 // and stored where they differ.
-type carryOver struct {
-	rel     *release.Release
-	index   *search.Index
-	keep    bool // documents of its search index are carried over as they are
+type CarryOver struct {
+	Release *release.Release // nil for none
+	Index   *search.Index
+	Keep    bool // documents of its search index are carried over as they are
 	compact bool // too much of its segments is dead: bytes are copied, not shared
 }
 
@@ -33,18 +38,18 @@ type carryOver struct {
 // is copied once for each byte that was newly written.
 const compactBelow = 0.5
 
-// openCarryOver decides what can be taken over from a release. The zero value is right for none.
-// compact copies bytes where they would be shared: the segments of the live release are not in the
-// folder of a dry run.
-func openCarryOver(base *release.Release, fingerprint string, compact bool) (carryOver, error) {
+// Open decides what can be taken over from a release, which may be nil. compact copies bytes where
+// they would be shared: the segments of the live release are not in the folder of a dry run.
+func Open(base *release.Release, fingerprint string, compact bool) (*CarryOver, error) {
 	if base == nil || fingerprint == "" || !samePages(base.Manifest().Renderer, fingerprint) {
-		return carryOver{}, nil
+		return &CarryOver{}, nil
 	}
 	index, err := search.Open(base.SearchIndex())
 	if err != nil {
-		return carryOver{}, err
+		return &CarryOver{}, err
 	}
-	c := carryOver{rel: base, index: index, keep: sameIndex(base.Manifest().Renderer, fingerprint)}
+	c := &CarryOver{Release: base, Index: index,
+		Keep: sameIndex(base.Manifest().Renderer, fingerprint)}
 	var stored, live int64
 	for _, s := range base.Manifest().Segments {
 		stored += s.Size
@@ -67,17 +72,17 @@ func isTwin(ref release.Ref) bool {
 	return len(canonical) > 0 && string(canonical) != string(ref.Path())
 }
 
-// event finds the row of an event whose record has not changed.
-func (c *carryOver) event(r *ingest.Row) (release.EventRow, bool) {
-	if c.rel == nil {
+// Event finds the row of an event whose record has not changed.
+func (c *CarryOver) Event(r *ingest.Row) (release.EventRow, bool) {
+	if c.Release == nil {
 		return release.EventRow{}, false
 	}
-	old, ok := c.rel.Event(r.ID)
+	old, ok := c.Release.Event(r.ID)
 	return old, ok && old.Hash == r.Hash && (old.Doc != release.NoDoc) == r.OnSale
 }
 
 // variant is the stored variant v under other fixed fields.
-func (c *carryOver) variant(w *release.Writer, v release.VariantRef, profile release.Profile,
+func (c *CarryOver) variant(w *release.Writer, v release.VariantRef, profile release.Profile,
 	tokens uint32) (release.Variant, error) {
 	out := release.Variant{Profile: profile, Coding: v.Coding(), Digest: v.Digest(), Tokens: tokens,
 		Body: v.Location()}
@@ -90,4 +95,18 @@ func (c *carryOver) variant(w *release.Writer, v release.VariantRef, profile rel
 	}
 	out.Body, err = w.AppendBody(body)
 	return out, err
+}
+
+// samePages says whether two fingerprints are of renderers that draw the same pages.
+func samePages(a, b string) bool {
+	a, _, _ = strings.Cut(a, "-")
+	b, _, _ = strings.Cut(b, "-")
+	return a == b
+}
+
+// sameIndex says whether two fingerprints are of renderers that make the same documents of the
+// search index, too.
+func sameIndex(a, b string) bool {
+	x, y := strings.SplitN(a, "-", 3), strings.SplitN(b, "-", 3)
+	return len(x) == 3 && len(y) == 3 && x[0] == y[0] && x[1] == y[1]
 }

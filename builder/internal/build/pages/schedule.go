@@ -1,4 +1,4 @@
-package build
+package pages
 
 import (
 	"time"
@@ -6,6 +6,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/schedule"
 	"cartaz/builder/internal/words"
@@ -20,13 +21,13 @@ const (
 	maxSchedule = 5000
 )
 
-// programme is the rows that schedule.xml shows, in list order; none for a brand without that file.
+// Programme is the rows that schedule.xml shows, in list order; none for a brand without that file.
 // These are the events that have an hour and are on sale, and those that are not, being over or sold
 // out, of the same days: who stands at a festival wants the whole programme.
 //
 // A brand that does not say is a festival when its events on sale with an hour all have a venue and
 // lie within festivalDays.
-func programme(b *brands.Brand, plan *ingest.Plan) []int32 {
+func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	if b.Schedule != nil && !*b.Schedule {
 		return nil
 	}
@@ -63,50 +64,53 @@ func programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	return rows
 }
 
-// writeSchedule adds schedule.xml. It is drawn by each build, and stored again only when it says
+// programme draws schedule.xml.
+type programme struct{ *site.Site }
+
+// write adds schedule.xml. It is drawn by each build, and stored again only when it says
 // something new. Without an event that it can show there is none, and no programme.
-func (d *drawing) writeSchedule() error {
-	if len(d.programme) == 0 {
+func (d *programme) write() error {
+	if len(d.Site.Programme) == 0 {
 		return nil
 	}
 	rooms := d.rooms()
 	var revised int64
-	events := make([]schedule.Event, 0, len(d.programme))
-	for _, i := range d.programme {
-		row := &d.plan.Rows[i]
-		rec, err := d.events.record(row)
+	events := make([]schedule.Event, 0, len(d.Site.Programme))
+	for _, i := range d.Site.Programme {
+		row := &d.Plan.Rows[i]
+		rec, err := d.Records.Published(row)
 		if err != nil {
 			return err
 		}
-		text := d.events.cleaner.Clean(rec.Description, rec.Format)
-		e, ok := d.renderer.ProgrammeEvent(rec, text.Plain)
+		text := d.Cleaner.Clean(rec.Description, rec.Format)
+		e, ok := d.Renderer.ProgrammeEvent(rec, text.Plain)
 		if !ok {
 			continue
 		}
-		if e.Room = rooms[d.plan.GroupOf(ingest.Venue, row)]; e.Room == "" {
-			e.Room = d.renderer.PlaceName(rec)
+		if e.Room = rooms[d.Plan.GroupOf(ingest.Venue, row)]; e.Room == "" {
+			e.Room = d.Renderer.PlaceName(rec)
 		}
-		revised = max(revised, d.revised[i])
+		revised = max(revised, d.Revised[i])
 		events = append(events, e)
 	}
 	if len(events) == 0 {
-		d.programme = nil // their hours have no zone
+		d.Site.Programme = nil // their hours have no zone
 		return nil
 	}
-	c := d.renderer.Programme()
+	c := d.Renderer.Programme()
 	c.Version = time.Unix(revised, 0)
-	return d.store.single(catalog.SchedulePath, schedule.Append(nil, &c, events),
-		d.store.prof.schedule, 0)
+	return d.Store.Single(catalog.SchedulePath, schedule.Append(nil, &c, events),
+		d.Store.Profiles.Schedule, 0)
 }
 
 // rooms are the names of the venues in the schedule. Apps tell rooms apart by name alone, so venues
 // of one name have their city behind it.
-func (d *drawing) rooms() map[*ingest.Group]string {
+func (d *programme) rooms() map[*ingest.Group]string {
 	named := map[string]*ingest.Group{}
 	twice := map[string]bool{}
 	names := map[*ingest.Group]string{}
-	for _, i := range d.programme {
-		g := d.plan.GroupOf(ingest.Venue, &d.plan.Rows[i])
+	for _, i := range d.Site.Programme {
+		g := d.Plan.GroupOf(ingest.Venue, &d.Plan.Rows[i])
 		if g == nil {
 			continue
 		}
@@ -118,7 +122,7 @@ func (d *drawing) rooms() map[*ingest.Group]string {
 	}
 	for g, name := range names {
 		if twice[name] {
-			names[g] = words.List(name, d.renderer.CityLabel(g.City, g.State, g.Country))
+			names[g] = words.List(name, d.Renderer.CityLabel(g.City, g.State, g.Country))
 		}
 	}
 	return names

@@ -1,0 +1,76 @@
+// Package pages draws the pages that show more than one event, those that explain problems, the
+// brand's own, and the documents for machines. Each kind of page has a type here, which draws on the
+// [site.Site]. Calendars, feeds and data files are in package takeaway.
+package pages
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/release/oembed"
+)
+
+// Write adds all pages besides those of events and the brand's own.
+func Write(s *site.Site) error {
+	for _, write := range []func() error{
+		// First, because other pages link to it only when there is one.
+		(&programme{s}).write,
+		(&home{s}).write,
+		(&days{s}).write,
+		(&groups{s}).write,
+		(&archive{s}).write,
+		(&results{s}).write,
+		func() error { return writeTitles(s) },
+		func() error { return writeProblems(s) },
+		func() error { return writeAssets(s) },
+	} {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteLast adds the brand's own files and pages, which come after all other pages, so that it is
+// known which links lead somewhere; then the documents. templates are those of documents.
+func WriteLast(s *site.Site, templates fs.FS) error {
+	if err := (&own{s}).write(); err != nil {
+		return err
+	}
+	return (&documents{s}).write(templates)
+}
+
+// writeTitles seals the titles that the edge tells other sites.
+func writeTitles(s *site.Site) error {
+	return s.Store.Private(oembed.PathTitles, oembed.AppendTitles(nil, s.Titles),
+		s.Store.Profiles.Titles, 0)
+}
+
+// writeProblems adds the pages that explain problems.
+func writeProblems(s *site.Site) error {
+	// By name, so that these pages stay while the same cities have most events.
+	chosen := s.Facets(ingest.City, first(s.Plan.Groups[ingest.City].Ranked(), homeChips))
+	slices.SortFunc(chosen, func(a, b page.Facet) int { return strings.Compare(a.Path, b.Path) })
+	for _, code := range catalog.Codes() {
+		p, err := s.Renderer.Problem(code, chosen)
+		if err := s.AddUnlisted(p, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeAssets adds the files that pages use.
+func writeAssets(s *site.Site) error {
+	for _, asset := range s.Renderer.Assets().All {
+		if err := s.Store.Asset(asset); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package site
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+)
+
+// HomeCards is how many events the home page shows.
+const HomeCards = 8
+
+// Days is what of a plan depends on the clock of the build, besides what has ended: which days
+// have pages, and which events the home page puts first. A build of the same records on another day,
+// or after an event has begun, draws those pages again and nothing else.
+type Days struct {
+	*agenda.Agenda
+	Items []agenda.Item // events on sale that have a date
+	Rows  []int32       // of each item: its row
+	Home  []int32       // rows of the home page, in its order
+}
+
+// NewDays arranges the events on sale by days, as of now on the clock of the brand.
+func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
+	zone := b.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	d := &Days{}
+	for i := range plan.Rows {
+		if item, ok := plan.Rows[i].When(); ok && plan.Rows[i].OnSale {
+			d.Items, d.Rows = append(d.Items, item), append(d.Rows, int32(i))
+		}
+	}
+	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
+	d.Home = homeRows(plan, d.Today, now)
+	return d
+}
+
+// homeRows are the rows that the home page shows: what starts next, in list order, and only then what
+// has begun, the latest first, so that what ends this minute is not the first thing that a visitor
+// sees. Events without a date come last. A series is there once.
+func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
+	var next, begun, undated []int32
+	for i := range plan.Rows {
+		row := &plan.Rows[i]
+		_, dated := row.When()
+		switch {
+		case !row.OnSale:
+		case !dated:
+			undated = append(undated, int32(i))
+		case row.Begun(today, now):
+			begun = append(begun, int32(i))
+		case row.InSeries() && slices.ContainsFunc(next, func(j int32) bool {
+			return plan.Series(row) == plan.Series(&plan.Rows[j])
+		}):
+		default:
+			next = append(next, int32(i))
+		}
+		if len(next) == HomeCards {
+			return next
+		}
+	}
+	slices.Reverse(begun)
+	return first(plan.OfSeries(slices.Concat(next, begun, undated)), HomeCards)
+}
+
+// Fingerprint names what the clock has decided. It is the last part of the fingerprint of a renderer.
+// Of the same records, it differs only when a page does: which days there are, which of them are
+// behind today and tomorrow, how many events began before today, what the home page begins with.
+func (d *Days) Fingerprint() string {
+	var b []byte
+	for _, day := range d.Counts() {
+		b = binary.AppendVarint(binary.AppendVarint(b, int64(day.Date)), int64(day.Count))
+	}
+	began := 0
+	for _, item := range d.Items {
+		if item.First < d.Today {
+			began++
+		}
+	}
+	for _, n := range [...]int{len(d.From(d.Today)), len(d.From(d.Today + 2)), began} {
+		b = binary.AppendVarint(b, int64(n))
+	}
+	for _, row := range d.Home {
+		b = binary.AppendVarint(b, int64(row))
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Counts are the days with their numbers of events.
+func (d *Days) Counts() []page.DayCount {
+	days := make([]page.DayCount, len(d.Days))
+	for i := range d.Days {
+		days[i] = page.DayCount{Date: d.Days[i].Date, Count: d.Days[i].Count()}
+	}
+	return days
+}
+
+// NextIn counts what starts from today on, by day, among the rows of a place: the first days.
+func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
+	counts := map[catalog.Date]int{}
+	for _, i := range rows {
+		item, ok := plan.Rows[i].When()
+		if ok && plan.Rows[i].OnSale && item.First >= d.Today {
+			counts[item.First]++
+		}
+	}
+	days := make([]page.DayCount, 0, len(counts))
+	for date, n := range counts {
+		days = append(days, page.DayCount{Date: date, Count: n})
+	}
+	slices.SortFunc(days, func(x, y page.DayCount) int { return cmp.Compare(x.Date, y.Date) })
+	return first(days, limit)
+}

@@ -1,0 +1,163 @@
+package site
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"os"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/release"
+)
+
+// Fragments has what other pages show of each event: its card, its Markdown line, its calendar. An
+// event is on the page of its city, its organiser, its venue, its country and each of its topics:
+// with many small groups that is nearly all fragments there are, and of a million events they are
+// gigabytes. So those of events that were drawn lie on disk, but for the first inMemory bytes, and
+// those of events that were carried over are read from the base release when a page asks for them.
+//
+// A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line and
+// the calendar.
+type Fragments struct {
+	carry  *store.CarryOver
+	memory []byte
+	file   *os.File // what follows memory
+	buf    *bufio.Writer
+	rows   []fragment
+}
+
+// inMemory is how many bytes of fragments are not written to disk: those of some 5,000 events.
+const inMemory = 16 << 20
+
+// fragment is where the fragments of a row are.
+type fragment struct {
+	end      int64  // of its bytes, which begin where those of the row before end
+	doc      uint32 // of the base release, of an event on sale that was carried over
+	calendar bool
+	taken    bool
+}
+
+// NewFragments makes room for the fragments of so many rows, with a file in dir that is gone when it
+// is closed.
+func NewFragments(dir string, rows int, carry *store.CarryOver) (*Fragments, error) {
+	f, err := durable.Unnamed(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Fragments{carry: carry, file: f, buf: bufio.NewWriterSize(f, 1<<18),
+		rows: make([]fragment, 0, rows)}, nil
+}
+
+// Close gives the room back.
+func (f *Fragments) Close() error { return f.file.Close() }
+
+func (f *Fragments) end() int64 {
+	if n := len(f.rows); n > 0 {
+		return f.rows[n-1].end
+	}
+	return 0
+}
+
+// Add adds the next row, which was drawn. One that is not on sale has no card, one that is over no
+// calendar.
+func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
+	next := fragment{end: f.end(), calendar: calendar && len(event.Calendar) > 0}
+	var parts [4][]byte
+	if onSale || next.calendar {
+		var card, line []byte
+		if onSale {
+			card, line = event.Card, event.Line
+		}
+		head := binary.AppendUvarint(nil, uint64(len(card)))
+		parts = [4][]byte{binary.AppendUvarint(head, uint64(len(line))), card, line, nil}
+	}
+	if next.calendar {
+		parts[3] = event.Calendar
+	}
+	for _, b := range parts {
+		next.end += int64(len(b))
+	}
+	if next.end <= inMemory {
+		for _, b := range parts {
+			f.memory = append(f.memory, b...)
+		}
+	} else if err := f.write(parts[:]); err != nil {
+		return err
+	}
+	f.rows = append(f.rows, next)
+	return nil
+}
+
+func (f *Fragments) write(parts [][]byte) error {
+	for _, b := range parts {
+		if _, err := f.buf.Write(b); err != nil {
+			return fmt.Errorf("fragments on disk: %w", err)
+		}
+	}
+	return nil
+}
+
+// Take adds the next row, which was carried over; doc is its document of the base release, or
+// release.NoDoc.
+func (f *Fragments) Take(doc uint32, calendar bool) {
+	f.rows = append(f.rows, fragment{end: f.end(), doc: doc, calendar: calendar, taken: true})
+}
+
+// Flush makes all that was added readable.
+func (f *Fragments) Flush() error { return f.buf.Flush() }
+
+// HasCalendar says whether a row has a calendar.
+func (f *Fragments) HasCalendar(row int32) bool { return f.rows[row].calendar }
+
+// Card is the card and the line of an event on sale, which may be written into.
+func (f *Fragments) Card(row int32) (card, line []byte, err error) {
+	at := &f.rows[row]
+	if !at.taken {
+		card, line, _, err = f.read(row)
+		return card, line, err
+	}
+	if card, err = f.carry.Index.Card(at.doc); err == nil {
+		line, err = f.carry.Index.Line(at.doc)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: release %s: %w", release.ErrCorrupt, f.carry.Release.ID(),
+			err)
+	}
+	return card, line, nil
+}
+
+// Calendar is the calendar of an event, which has the slug; nil for none.
+func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
+	switch at := &f.rows[row]; {
+	case !at.calendar:
+		return nil, nil
+	case at.taken:
+		return store.Body(f.carry.Release, catalog.EventPath(slug)+catalog.CalendarSuffix)
+	}
+	_, _, calendar, err := f.read(row)
+	return calendar, err
+}
+
+// read reads the fragments of a row that was drawn.
+func (f *Fragments) read(row int32) (card, line, calendar []byte, err error) {
+	from := int64(0)
+	if row > 0 {
+		from = f.rows[row-1].end
+	}
+	b := make([]byte, f.rows[row].end-from)
+	if in := int64(len(f.memory)); from < in {
+		copy(b, f.memory[from:])
+	} else if _, err := f.file.ReadAt(b, from-in); err != nil {
+		return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
+	}
+	cards, n := binary.Uvarint(b)
+	lines, m := binary.Uvarint(b[max(n, 0):])
+	if n <= 0 || m <= 0 || cards+lines > uint64(len(b)-n-m) {
+		return nil, nil, nil, fmt.Errorf("fragments on disk: row %d: not what was written", row)
+	}
+	b = b[n+m:]
+	return b[:cards:cards], b[cards : cards+lines : cards+lines], b[cards+lines:], nil
+}

@@ -1,0 +1,218 @@
+package site
+
+import (
+	"log/slog"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/release"
+	"cartaz/builder/release/oembed"
+)
+
+// Site is a release that is being drawn.
+type Site struct {
+	Brand    *brands.Brand
+	Plan     *ingest.Plan
+	Renderer *page.Renderer
+	Own      []*page.OwnPage // the pages that the brand wrote itself
+	Days     *Days
+	Sections page.Sections
+	Records  *Records
+	Cleaner  *markup.Cleaner
+	Log      *slog.Logger
+
+	Base      *release.Release // nil for the first release
+	Carry     *store.CarryOver
+	Store     *store.Store
+	Fragments *Fragments
+	Now       int64 // Unix seconds of the build
+
+	// Of each row, in Unix seconds: when it was first in a release, when facts of it last changed,
+	// and Last-Modified of its page.
+	FirstListed, Revised, Modified []int64
+	Programme                      []int32 // rows that schedule.xml shows; none without that file
+
+	// Sitemap has the pages that are not events, Titles those that other sites can embed.
+	Sitemap []discovery.Entry
+	Titles  []oembed.Title
+
+	baseTitles []byte // of the base release; nil until it is asked for
+}
+
+// AddPage adds a drawn page and lists it in the sitemap.
+func (s *Site) AddPage(p page.Page, err error) error {
+	if err != nil {
+		return err
+	}
+	modified, err := s.store(&p)
+	s.Sitemap = append(s.Sitemap, EntryAt(p.Path, modified))
+	return err
+}
+
+// EntryAt is a page in the sitemap.
+func EntryAt(path string, modified int64) discovery.Entry {
+	return discovery.Entry{Path: path, Modified: time.Unix(modified, 0).UTC()}
+}
+
+// AddUnlisted adds a drawn page that the sitemap does not hold.
+func (s *Site) AddUnlisted(p page.Page, err error) error {
+	if err == nil {
+		_, err = s.store(&p)
+	}
+	return err
+}
+
+func (s *Site) store(p *page.Page) (modified int64, err error) {
+	if p.Embed != nil {
+		s.Titles = append(s.Titles, oembed.Title{Path: p.Path, Title: p.Title})
+	}
+	return s.Store.Drawn(p)
+}
+
+// Carried carries a page over from the base release when that has the sum of what it shows, and says
+// whether it has. The sum covers the address.
+func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
+	if !s.Store.Sums.Known(sum) {
+		return false, nil
+	}
+	modified, err := s.Store.TakeDrawn(path)
+	if err != nil {
+		return true, err
+	}
+	if listed {
+		s.Sitemap = append(s.Sitemap, EntryAt(path, modified))
+	}
+	if s.baseTitles == nil {
+		if s.baseTitles, err = store.Body(s.Carry.Release, oembed.PathTitles); err != nil {
+			return true, err
+		}
+	}
+	if title, ok := oembed.FindTitle(s.baseTitles, path); ok {
+		s.Titles = append(s.Titles, oembed.Title{Path: path, Title: title})
+	}
+	return true, nil
+}
+
+// Before is what the base release has at a path; nil for nothing. What cannot be read any more is as
+// if it had never been when everything is drawn anew because of that.
+func (s *Site) Before(path string) ([]byte, error) {
+	b, err := store.Body(s.Base, path)
+	if err != nil && s.Carry.Release == nil {
+		return nil, nil
+	}
+	return b, err
+}
+
+// FirstCards reads the cards and lines of the first events on sale among rows, limit of them at
+// most. A series has one card, that of its first event among rows, with a link to its other dates or
+// times: what an event's own page says does not depend on how many there are.
+func (s *Site) FirstCards(rows []int32, limit int) (cards, lines [][]byte, err error) {
+	shown := map[int]bool{} // series
+	for _, i := range rows {
+		if len(cards) == limit {
+			break
+		}
+		row := &s.Plan.Rows[i]
+		series := s.Plan.Series(row)
+		if !row.OnSale || shown[series.ID] {
+			continue
+		}
+		card, line, err := s.Fragments.Card(i)
+		if err != nil {
+			return nil, nil, err
+		}
+		if series.ID != 0 {
+			shown[series.ID] = true
+			rec, err := s.Records.Stored(row)
+			if err != nil {
+				return nil, nil, err
+			}
+			card, line = s.Renderer.WithSeries(card, line, rec.Name, s.Plan.Facets(row).VenueKey,
+				series.Days, series.Times)
+		}
+		cards, lines = append(cards, card), append(lines, line)
+	}
+	return cards, lines, nil
+}
+
+// Facet is a group as pages link to it.
+func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
+	f := page.Facet{Path: paths[kind](g.Key), Label: g.Label, Value: g.Key,
+		Count: g.OnSale}
+	switch kind {
+	case ingest.City:
+		f.Value, f.State = g.Label, g.State
+		f.Label = s.Renderer.CityLabel(g.Label, g.State, g.Country)
+	case ingest.Country:
+		f.Value, f.Label = g.Label, s.Renderer.CountryName(g.Label)
+	}
+	return f
+}
+
+// paths leads from the key of a group to the address of its page.
+var paths = [ingest.NumKinds]func(key string) string{
+	ingest.City: catalog.CityPath, ingest.Organiser: catalog.OrganiserPath,
+	ingest.Venue: catalog.VenuePath, ingest.Country: catalog.CountryPath,
+	ingest.Topic: catalog.TopicPath,
+}
+
+// Facets is groups as pages link to them.
+func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
+	facets := make([]page.Facet, len(list))
+	for i, g := range list {
+		facets[i] = s.Facet(kind, g)
+	}
+	return facets
+}
+
+// SectionsOf says which lists of groups the pages of a plan link to: none of a single city or
+// country, and none of groups without events on sale.
+func SectionsOf(plan *ingest.Plan) page.Sections {
+	onSale := func(kind ingest.Kind) int { return len(plan.Groups[kind].Ranked()) }
+	return page.Sections{
+		Cities:     onSale(ingest.City) > 1,
+		Organisers: onSale(ingest.Organiser) > 0,
+		Venues:     onSale(ingest.Venue) > 0,
+		Countries:  len(plan.Groups[ingest.Country].List) > 1 && onSale(ingest.Country) > 0,
+		Topics:     onSale(ingest.Topic) > 0,
+		Archive:    plan.Report.OnSale < len(plan.Rows),
+		Home:       plan.HomeCountry(),
+	}
+}
+
+// Grouping is a kind of groups that have a page each.
+type Grouping struct {
+	Kind ingest.Kind
+	// Index is the address of the list of all groups of the kind.
+	Index string
+	has   func(page.Sections) bool
+}
+
+// Groupings are all kinds, in the order in which their pages are drawn.
+var Groupings = [...]Grouping{
+	{ingest.City, catalog.CitiesPath, func(s page.Sections) bool { return s.Cities }},
+	{ingest.Organiser, catalog.OrganisersPath, func(s page.Sections) bool { return s.Organisers }},
+	{ingest.Venue, catalog.VenuesPath, func(s page.Sections) bool { return s.Venues }},
+	{ingest.Country, catalog.CountriesPath, func(s page.Sections) bool { return s.Countries }},
+	{ingest.Topic, catalog.TopicsPath, func(s page.Sections) bool { return s.Topics }},
+}
+
+// HasIndex says whether the site has a list of the groups of a kind.
+func (s *Site) HasIndex(g *Grouping) bool { return g.has(s.Sections) }
+
+// Groups are the groups of a kind that have a page: all of them, but none of countries when all
+// events are in one.
+func (s *Site) Groups(g *Grouping) []*ingest.Group {
+	if g.Kind == ingest.Country && !s.HasIndex(g) {
+		return nil
+	}
+	return s.Plan.Groups[g.Kind].List
+}
+
+func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }

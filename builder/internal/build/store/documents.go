@@ -1,0 +1,56 @@
+package store
+
+import (
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/tokens"
+	"cartaz/builder/release"
+)
+
+// Detail adds the API's form of an event.
+func (s *Store) Detail(path string, body *Coded) error {
+	variants, err := s.variants(body, s.Profiles.Detail, 0)
+	if err != nil {
+		return err
+	}
+	_, err = s.add(release.Resource{Path: path, Variants: variants})
+	return err
+}
+
+// Static adds a file of the brand's own at its address, whatever else would be there.
+func (s *Store) Static(path, mediaType string, body []byte) error {
+	return s.file(path, body, s.Profiles.static(mediaType), 0)
+}
+
+// Document adds a discovery document, under both of its media types when it has two.
+func (s *Store) Document(d discovery.Document) error {
+	fields := make([]release.Field, len(d.Fields))
+	for i, f := range d.Fields {
+		fields[i] = release.Field(f)
+	}
+	var estimate uint32
+	if strings.HasPrefix(d.ContentType, "text/markdown") {
+		estimate = tokens.Estimate(d.Body)
+	}
+	several := d.NamedType != ""
+	variants, err := s.represent(d.Path, d.Body,
+		s.Profiles.document(d.ContentType, several, fields), estimate)
+	if err != nil {
+		return err
+	}
+	if several {
+		variants = append(variants, under(variants,
+			s.Profiles.document(d.NamedType, several, fields))...)
+	}
+	_, err = s.add(release.Resource{Path: d.Path, Variants: variants})
+	return err
+}
+
+// SealSums adds the sums; the last thing that is added.
+func (s *Store) SealSums() error {
+	return s.Private(PathSums, s.Sums.encode(),
+		release.Profile{Fields: []release.Field{{Name: "Content-Type", Value: "application/octet-stream"},
+			{Name: "Cache-Control", Value: catalog.CacheNone}}}, 0)
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"slices"
+
+	"cartaz/builder/release"
+)
+
+// PathSums is the private resource of a release with the sums of what its drawn pages were made of.
+const PathSums = ":sums"
+
+// Sum is a digest of everything besides the renderer that the resources of a group of events were
+// drawn from.
+type Sum [16]byte
+
+// Sums are the sums of a release. A group whose sum the base release has is carried over: neither
+// drawn, nor compressed.
+//
+// A sum covers the address of its page, so that it is enough to know which sums there are. On disk
+// they are one after the other, in order.
+type Sums struct {
+	base []byte // of the base release
+	made []Sum
+}
+
+// openSums reads the sums of a release; nil for none.
+func openSums(base *release.Release) (*Sums, error) {
+	s := &Sums{}
+	if base == nil {
+		return s, nil
+	}
+	var err error
+	s.base, err = Body(base, PathSums)
+	return s, err
+}
+
+// Known adds a sum to those of this release and says whether the base release has it.
+func (s *Sums) Known(sum Sum) bool {
+	s.made = append(s.made, sum)
+	n := len(s.base) / len(sum)
+	i, j := 0, n
+	for i < j {
+		switch h := (i + j) / 2; bytes.Compare(s.base[h*len(sum):(h+1)*len(sum)], sum[:]) {
+		case 0:
+			return true
+		case -1:
+			i = h + 1
+		default:
+			j = h
+		}
+	}
+	return false
+}
+
+// encode is the form on disk.
+func (s *Sums) encode() []byte {
+	slices.SortFunc(s.made, func(a, b Sum) int { return bytes.Compare(a[:], b[:]) })
+	var b []byte
+	for i := range s.made {
+		b = append(b, s.made[i][:]...)
+	}
+	return b
+}
+
+// Summer makes a [Sum]. Values are told apart by their order, texts also by their lengths.
+type Summer struct {
+	h   hash.Hash
+	buf []byte
+}
+
+// NewSummer begins the sum of what is at an address.
+func NewSummer(path string) *Summer {
+	s := &Summer{h: sha256.New(), buf: make([]byte, 0, 1<<10)}
+	s.Text(path)
+	return s
+}
+
+// Text adds texts.
+func (s *Summer) Text(list ...string) {
+	for _, text := range list {
+		s.buf = append(binary.AppendUvarint(s.buf, uint64(len(text))), text...)
+	}
+	s.flush()
+}
+
+// Int adds numbers.
+func (s *Summer) Int(list ...int64) {
+	for _, n := range list {
+		s.buf = binary.AppendVarint(s.buf, n)
+	}
+	s.flush()
+}
+
+// Hash adds a digest.
+func (s *Summer) Hash(digest [16]byte) {
+	s.buf = append(s.buf, digest[:]...)
+	s.flush()
+}
+
+func (s *Summer) flush() {
+	if len(s.buf) > 512 {
+		s.h.Write(s.buf)
+		s.buf = s.buf[:0]
+	}
+}
+
+// Sum is the sum of all that was added so far.
+func (s *Summer) Sum() (sum Sum) {
+	s.h.Write(s.buf)
+	s.buf = s.buf[:0]
+	copy(sum[:], s.h.Sum(nil))
+	return sum
+}
+
+// Body is the uncoded body that a release has at a path; nil for none.
+func Body(rel *release.Release, path string) ([]byte, error) {
+	if rel == nil {
+		return nil, nil
+	}
+	ref, ok := rel.Lookup(path)
+	if !ok {
+		return nil, nil
+	}
+	for i := range ref.NumVariants() {
+		if v := ref.Variant(i); v.Coding() == release.Identity {
+			b, err := v.Body()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return b, nil
+		}
+	}
+	return nil, nil
+}

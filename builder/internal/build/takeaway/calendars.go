@@ -1,0 +1,106 @@
+package takeaway
+
+import (
+	"slices"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release/ical"
+)
+
+// keepGone is how long a calendar keeps an event that its source no longer has, as cancelled, so that
+// programs which ask rarely learn of it.
+const keepGone = 30 * 24 * time.Hour
+
+// writeCalendar adds the calendar of a collection: its events that are not over, the first of them
+// when there are many, and those that vanished from the source lately.
+func (w *writer) writeCalendar(c *collection, old []byte, onSale bool) error {
+	if !onSale && old == nil && c.path != catalog.EventsPath {
+		return nil
+	}
+	path := c.path + catalog.CalendarSuffix
+	events := w.events[:0]
+	zones := map[string]ical.Years{}
+	shown, total := 0, 0
+	for _, i := range c.rows {
+		if !w.Fragments.HasCalendar(i) {
+			continue
+		}
+		if total++; shown == catalog.MaxCalendar {
+			continue
+		}
+		shown++
+		file, err := w.Fragments.Calendar(i, w.Plan.Rows[i].Slug)
+		if err != nil {
+			return err
+		}
+		_, _, event := ical.Split(file)
+		events = append(events, event...)
+		noteZone(zones, event)
+	}
+	for _, event := range w.gone(old) {
+		events = append(events, event...)
+		noteZone(zones, event)
+	}
+	description := ""
+	if shown < total {
+		description = w.Renderer.Words().Lists.CalendarCut(shown, total)
+	}
+	head := w.Renderer.Calendar(c.title, description, c.path)
+	b := appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
+	b = ical.AppendEnd(append(b, events...))
+	w.events, w.body = events, b
+	return w.Store.Collection(path, b, w.Store.Profiles.Calendar)
+}
+
+// noteZone widens the years of a zone by those of an event.
+func noteZone(zones map[string]ical.Years, event []byte) {
+	name := ical.ZoneOf(event)
+	if name == "" {
+		return
+	}
+	years := zones[name]
+	for _, year := range ical.YearsOf(event) {
+		years.Add(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC))
+	}
+	zones[name] = years
+}
+
+// appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
+// so one without events has the zone UTC.
+func appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
+	names := make([]string, 0, len(zones))
+	for name := range zones {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if zone, err := time.LoadLocation(name); err == nil {
+			b = ical.AppendZone(b, zone, zones[name])
+		}
+	}
+	if none {
+		b = ical.AppendZone(b, time.UTC, ical.Years{First: 2026, Last: 2026})
+	}
+	return b
+}
+
+// writeZones seals the zones of all events on sale, for the calendars of searches that the edge
+// joins.
+func (w *writer) writeZones() error {
+	zones := map[string]ical.Years{}
+	for i := range w.Plan.Rows {
+		if !w.Plan.Rows[i].OnSale || !w.Fragments.HasCalendar(int32(i)) {
+			continue
+		}
+		file, err := w.Fragments.Calendar(int32(i), w.Plan.Rows[i].Slug)
+		if err != nil {
+			return err
+		}
+		_, _, event := ical.Split(file)
+		noteZone(zones, event)
+	}
+	head := w.Renderer.Calendar(w.Renderer.Words().Events, "", catalog.EventsPath)
+	body := ical.AppendEnd(appendZones(head.AppendHead(nil), zones, len(zones) == 0))
+	return w.Store.Private(ical.PathZones, body, w.Store.Profiles.Calendar, 0)
+}

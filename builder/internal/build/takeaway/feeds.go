@@ -1,0 +1,53 @@
+package takeaway
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/feed"
+)
+
+// maxFeed is how many events a feed has: the newest of them.
+const maxFeed = 50
+
+// writeFeeds adds the feed of a collection: the events on sale that were listed last, newest first;
+// of those listed together the first ones of the list.
+func (w *writer) writeFeeds(c *collection) error {
+	newest := make([]int32, 0, len(c.rows))
+	for _, i := range c.rows {
+		if w.Plan.Rows[i].OnSale {
+			newest = append(newest, i)
+		}
+	}
+	slices.SortStableFunc(newest, func(a, b int32) int {
+		return cmp.Compare(w.FirstListed[b], w.FirstListed[a])
+	})
+	entries := make([]feed.Entry, 0, maxFeed)
+	for _, i := range newest[:min(len(newest), maxFeed)] {
+		e, err := w.entry(i)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, e)
+	}
+	f := w.Renderer.Feed(c.title, c.path)
+	if err := w.Store.Collection(c.path+catalog.AtomSuffix, feed.AppendAtom(nil, &f, entries),
+		w.Store.Profiles.Atom); err != nil {
+		return err
+	}
+	return w.Store.Collection(c.path+catalog.FeedSuffix, feed.AppendJSON(nil, &f, entries),
+		w.Store.Profiles.Feed)
+}
+
+// entry is an event as feeds show it.
+func (w *writer) entry(i int32) (feed.Entry, error) {
+	rec, err := w.Records.Published(&w.Plan.Rows[i])
+	if err != nil {
+		return feed.Entry{}, err
+	}
+	e := w.Renderer.Entry(rec)
+	e.Published, e.Updated = time.Unix(w.FirstListed[i], 0), time.Unix(w.Revised[i], 0)
+	return e, nil
+}

@@ -1,0 +1,227 @@
+// Package takeaway writes what people and programs take along: calendars and feeds beside the list
+// and beside the page of each group of events, files of all events, and the list of changes.
+package takeaway
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
+	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/release"
+	"cartaz/builder/release/ical"
+)
+
+// collection is the events that a page shows, as they are taken along: a calendar, and a feed in
+// two forms, beside the page.
+type collection struct {
+	path  string // of the page
+	title string
+	sum   store.Sum
+	rows  []int32 // in list order
+}
+
+// writer writes the collections of a site.
+type writer struct {
+	*site.Site
+	written map[string]bool    // pages that have been done
+	changed int64              // latest of Revised; 0 until it is asked for
+	ids     map[int64]struct{} // of all events; nil until it is asked for
+
+	events, body []byte // of the calendar that is being made; used again for the next one
+}
+
+// Write adds the calendars and feeds of the list and of all groups with events on sale, ends data,
+// and adds the list of changes.
+func Write(s *site.Site, data *Data) error {
+	w := &writer{Site: s, written: map[string]bool{}}
+	rows := make([]int32, len(s.Plan.Rows))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	if err := w.write(&collection{path: catalog.EventsPath, title: s.Renderer.Words().Events,
+		rows: rows}); err != nil {
+		return err
+	}
+	for i := range site.Groupings {
+		kind := &site.Groupings[i]
+		for _, group := range s.Groups(kind) {
+			if err := w.write(w.of(kind.Kind, group)); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.writeVanished(); err != nil {
+		return err
+	}
+	if err := w.writeZones(); err != nil {
+		return err
+	}
+	if err := data.end(); err != nil {
+		return err
+	}
+	return w.writeChanges()
+}
+
+// of is the collection of a group.
+func (w *writer) of(kind ingest.Kind, g *ingest.Group) *collection {
+	f := w.Facet(kind, g)
+	return &collection{path: f.Path, title: f.Label, rows: g.Rows,
+		sum: w.SumGroup(f.Path+catalog.CalendarSuffix, kind, g).Sum()}
+}
+
+// write adds the files of a collection. One without events on sale has none, unless the release
+// before has: then they stay, so that whoever follows it does not lose the address.
+func (w *writer) write(c *collection) error {
+	w.written[c.path] = true
+	old, err := w.Before(c.path + catalog.CalendarSuffix)
+	if err != nil {
+		return err
+	}
+	// A calendar with cancelled events changes with time: those that vanished leave it.
+	if c.sum != (store.Sum{}) && w.Store.Sums.Known(c.sum) && !bytes.Contains(old, cancelled) {
+		return w.take(c)
+	}
+	onSale := slices.ContainsFunc(c.rows,
+		func(i int32) bool { return w.Plan.Rows[i].OnSale })
+	if err := w.writeCalendar(c, old, onSale); err != nil {
+		return err
+	}
+	if onSale {
+		return w.writeFeeds(c)
+	}
+	for _, f := range w.feeds(c) {
+		body, err := w.Before(f.path)
+		if err != nil || body == nil {
+			return err
+		}
+		if err := w.Store.Collection(f.path, body, f.profile); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var cancelled = []byte("STATUS:CANCELLED")
+
+// file is one file of a collection.
+type file struct {
+	path    string
+	profile release.Profile
+}
+
+// feeds are the two forms of the feed of a collection.
+func (w *writer) feeds(c *collection) [2]file {
+	return [2]file{{c.path + catalog.AtomSuffix, w.Store.Profiles.Atom},
+		{c.path + catalog.FeedSuffix, w.Store.Profiles.Feed}}
+}
+
+// take carries the files of a collection over from the base release.
+func (w *writer) take(c *collection) error {
+	feeds := w.feeds(c)
+	for _, f := range append(feeds[:], file{c.path + catalog.CalendarSuffix,
+		w.Store.Profiles.Calendar}) {
+		if _, err := w.Store.TakeSingle(f.path, f.profile); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeVanished keeps the calendars of groups that are no more: an organiser whose only event is
+// gone still has to tell those who follow it. They stay while they have a cancelled event, and then,
+// or when the events went to other groups, without events for keepGone after the last change.
+func (w *writer) writeVanished() error {
+	if w.Base == nil {
+		return nil
+	}
+	for ref := range w.Base.Resources() {
+		page, ok := bytes.CutSuffix(ref.Path(), []byte(catalog.CalendarSuffix))
+		if !ok || !ofGroup(page) || w.written[string(page)] {
+			continue
+		}
+		path := string(ref.Path())
+		old, err := w.Before(path)
+		if err != nil {
+			return err
+		}
+		if old == nil {
+			continue // unreadable, and everything is drawn anew because of that
+		}
+		b, zones, _ := ical.Split(old)
+		b = append(slices.Clone(b), zones...)
+		if len(zones) == 0 {
+			b = appendZones(b, nil, true)
+		}
+		events := bytes.Join(w.gone(old), nil)
+		body := ical.AppendEnd(append(b, events...))
+		age := w.lastChange().Sub(time.Unix(ref.Modified(), 0))
+		if len(events) == 0 && bytes.Equal(body, old) && age >= keepGone {
+			continue
+		}
+		if err := w.Store.Collection(path, body, w.Store.Profiles.Calendar); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofGroup says whether an address is that of the page of a group.
+func ofGroup(path []byte) bool {
+	for i := range site.Groupings {
+		if rest, ok := bytes.CutPrefix(path, []byte(site.Groupings[i].Index)); ok && len(rest) > 1 &&
+			rest[0] == '/' {
+			return true
+		}
+	}
+	return false
+}
+
+// gone is the events of an older calendar that the source no longer has, cancelled. The calendar
+// itself is the memory of them: on a machine without the release before, none is known. Their time
+// is counted to the last change of the catalogue and not to this moment, so that a build that
+// changes nothing else does not change a calendar.
+func (w *writer) gone(old []byte) [][]byte {
+	_, _, events := ical.Split(old)
+	var list [][]byte
+	for event := range ical.Events(events) {
+		id, err := strconv.ParseInt(beforeAt(ical.UID(event)), 10, 64)
+		if err != nil || w.has(id) {
+			continue
+		}
+		event = ical.Cancel(event, time.Unix(w.Now, 0))
+		if w.lastChange().Sub(ical.Revised(event)) < keepGone {
+			list = append(list, event)
+		}
+	}
+	return list
+}
+
+func beforeAt(uid string) string {
+	id, _, _ := bytes.Cut([]byte(uid), []byte("@"))
+	return string(id)
+}
+
+// has says whether the catalogue has an event with an id.
+func (w *writer) has(id int64) bool {
+	if w.ids == nil {
+		w.ids = make(map[int64]struct{}, len(w.Plan.Rows))
+		for i := range w.Plan.Rows {
+			w.ids[w.Plan.Rows[i].ID] = struct{}{}
+		}
+	}
+	_, ok := w.ids[id]
+	return ok
+}
+
+// lastChange is when an event last changed or came; of an empty catalogue the zero time.
+func (w *writer) lastChange() time.Time {
+	if w.changed == 0 && len(w.Revised) > 0 {
+		w.changed = slices.Max(w.Revised)
+	}
+	return time.Unix(w.changed, 0)
+}
