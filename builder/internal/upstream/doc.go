@@ -53,7 +53,7 @@
 // whole document, and its outputs are the items (arrays are taken apart).
 //
 // Documents of the kinds that are not JSON are read by packages below adapt, which hand on items in
-// the same way. Without a program their records are taken.
+// the same way. Without a program their records are taken. A program (kind command) prints JSON.
 //
 // # Pages
 //
@@ -91,6 +91,13 @@
 // asks for nothing. Requests run ahead of the items' turn, records come in the
 // order of the list all the same. A detail that answers 404 or 410 takes its
 // item with it; more than 5 % of them (and ten) make the pull incomplete.
+//
+// # Web pages
+//
+// What source.url of kind html names is a sitemap, a page with links (source.links), or a page with
+// events. The pages that lists name are asked for ahead of their turn, four at once, on the host of
+// source.url only, as robots.txt allows, and 20,000 at most. One that cannot be read is an item that
+// fails; more than 5 % that are gone (and ten) make the pull incomplete.
 //
 // # Memory
 //
@@ -177,6 +184,8 @@
 //   - walker (pages.go, styles.go, request.go): the way from page to page;
 //   - itemReader (reader.go, adapted.go, files.go): the items of a document, by package jsondoc or
 //     one below adapt;
-//   - details (detail.go): the detail of each item, ahead of its turn;
+//   - details (detail.go, ahead.go): the detail of each item, ahead of its turn;
+//   - crawler (crawl.go, ahead.go): the pages of kind html, ahead of their turn;
+//   - command (command.go): the output of a program;
 //   - mapper (mapping.go): the records of each item, and the hand-over to the caller.
 package upstream

@@ -18,12 +18,12 @@ import (
 func (r *itemReader) files(ctx context.Context) error {
 	names, err := find(r.src.Dir, r.src.Path)
 	if err != nil {
-		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, r.src.shown(r.src.Path),
+		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, r.src.Redact(r.src.Path),
 			fetch.Plain(err))
 	}
 	if len(names) == 0 {
 		return fmt.Errorf("%w: no file matches %s: check source.path", ErrUnavailable,
-			r.src.shown(r.src.Path))
+			r.src.Redact(r.src.Path))
 	}
 	for _, name := range names {
 		if err := r.file(ctx, name); err != nil {
@@ -38,14 +38,14 @@ func (r *itemReader) file(ctx context.Context, name string) error {
 	// Looked at before it is opened: opening a pipe waits for its writer.
 	info, err := os.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, fetch.Plain(err))
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %s is not a regular file", ErrUnavailable, shown)
+		return fmt.Errorf("%w: %s is not a regular file", ErrUnavailable, r.src.Redact(name))
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, shown, fetch.Plain(err))
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))
 	}
 	defer f.Close()
 	body, err := fetch.Unpack(ctx, f, false)
