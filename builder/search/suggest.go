@@ -104,6 +104,24 @@ func (x *Index) Apart(word string) (pairs []string) {
 	return pairs
 }
 
+// Retyped returns what a query that finds nothing may have been meant as when it was typed on the
+// wrong keyboard, or transliterated (text.Retypings): of what finds something the first that finds
+// it as typed, else the first that finds it corrected; "" for nothing.
+func Retyped(x *Index, query string) string {
+	corrected := ""
+	for _, other := range text.Retypings(text.Clip(query, match.MaxQuery)) {
+		_, o := x.Answer(Query{Text: other}, 0, 0, nil)
+		switch {
+		case o.Total == 0:
+		case !o.Corrected:
+			return other
+		case corrected == "":
+			corrected = other
+		}
+	}
+	return corrected
+}
+
 // CityNear returns the city that is meant by a text that names none: a synonym of it, or one that
 // is written nearly so, by as many edits as words may differ; of those the one of fewest edits,
 // then of most documents. It is as CityLabel has it.

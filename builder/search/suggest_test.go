@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 func TestApart(t *testing.T) {
@@ -48,4 +49,17 @@ func TestCityNear(t *testing.T) {
 		require.Equal(t, want, label, text)
 		require.Equal(t, want != "", ok, text)
 	}
+}
+
+func TestRetyped(t *testing.T) {
+	x := mustIndexIn(t, text.Russian|text.English,
+		named("Кино под открытым небом", "Рок-концерт", "Мельница", "Rock night", "Хор ветеранов"))
+	for query, want := range map[string]string{
+		"rbyj": "кино", "kino": "кино", "Rjywthns": "Концерты", "[jh": "хор", "кщсл": "rock",
+		"melnitsa": "мелница", "mel'nitsa": "мельница", "xyzzyq": "", "": "", "東京": "",
+	} {
+		require.Equal(t, want, search.Retyped(x, query), query)
+	}
+	_, o := x.Answer(search.Query{Text: "kino"}, 0, 0, nil)
+	require.Zero(t, o.Total, "it is offered, and not answered")
 }

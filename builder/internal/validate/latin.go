@@ -5,13 +5,13 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"cartaz/builder/search/text"
 )
 
-// letters are the Latin spellings of Cyrillic (BGN/PCGN without its marks; the Ukrainian and
-// Serbian letters as their own languages write them in Latin) and Greek (ISO 843, transcription).
-var letters = pairs("а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s " +
-	"т t у u ф f х kh ц ts ч ch ш sh щ shch ъ - ы y ь - э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj " +
-	"њ nj ћ c ђ dj џ dz ѓ g ќ k ѕ dz " +
+// letters are the Latin spellings of Cyrillic (see text.CyrillicLatin) and Greek (ISO 843,
+// transcription).
+var letters = pairs(text.CyrillicLatin + " " +
 	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch " +
 	"ψ ps ω o")
 
@@ -40,19 +40,19 @@ func pairs(table string) map[string]string {
 // latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is
 // "" for a text with a letter of another script, since the rest of such a name says little.
 func latin(s string) string {
-	text := []rune(strings.ToLower(norm.NFC.String(s)))
-	for i, c := range text {
+	runes := []rune(strings.ToLower(norm.NFC.String(s)))
+	for i, c := range runes {
 		if c >= 'ァ' && c <= 'ヴ' {
-			text[i] = c - ('ァ' - 'ぁ') // katakana by the table of hiragana
+			runes[i] = c - ('ァ' - 'ぁ') // katakana by the table of hiragana
 		}
 	}
 	var b strings.Builder
 	double := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
+	for i := 0; i < len(runes); i++ {
+		c := runes[i]
 		spelled, known := "", false
-		if i+1 < len(text) {
-			if spelled, known = kana[string(text[i:i+2])]; known {
+		if i+1 < len(runes) {
+			if spelled, known = kana[string(runes[i:i+2])]; known {
 				i++
 			}
 		}

@@ -83,6 +83,8 @@ func TestHelp(t *testing.T) {
 		}},
 		"words that no event has together": {url.Values{"q": {"jazz seresta"}},
 			[]string{"separados", "jazz: 2", "seresta: 1"}},
+		"typed on a Russian keyboard": {url.Values{"q": {"офяя"}}, []string{"jazz: 2"}},
+		"typed in other letters":      {url.Values{"q": {"фестивал"}}, []string{"festival: 2"}},
 		"one of them mistyped": {url.Values{"q": {"jazz gastronoma"}},
 			[]string{"desconhecido: “gastronoma”", "jazz: 2", "gastronomia: 1"}},
 		"three of them": {url.Values{"q": {"jazz festival seresta"}},

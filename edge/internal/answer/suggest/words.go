@@ -12,6 +12,9 @@ import (
 // retryWords finds out which words of a term find nothing as they are typed, and
 // what the others find, and those words as they may be meant.
 func (s *Helper) retryWords(h *Help, text string) {
+	if s.retype(h, text) {
+		return
+	}
 	words := distinct(search.Keywords(text))
 	var known, unknown []string
 	for _, word := range words {
@@ -35,6 +38,19 @@ func (s *Helper) retryWords(h *Help, text string) {
 		h.Flags |= resultpage.Apart
 	}
 	s.tryWords(h, known, len(unknown) > 0)
+}
+
+// retype offers what a term that was typed on the wrong keyboard, or in other letters, is meant for.
+// It returns false when that is nothing.
+func (s *Helper) retype(h *Help, text string) bool {
+	meant := search.Retyped(s.Index, text)
+	if meant == "" {
+		return false
+	}
+	o := Offer{Label: meant, Query: search.Query{Text: meant}}
+	o.Count = s.offer(h, resultpage.Try1, o.Query)
+	h.Tries[0] = o
+	return true
 }
 
 // tryWords offers searches for words of which each finds something: for all of

@@ -1,0 +1,28 @@
+package text_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search/text"
+)
+
+func TestRetypings(t *testing.T) {
+	for typed, meant := range map[string]string{
+		"rjywthn": "концерт", "Rbyj": "Кино", "[jh": "хор", "vepsrf e htrb": "музыка у реки",
+		"`krf": "ёлка", "кщсл": "rock", "щкпфтшя": "organiz",
+		"kino": "кино", "muzyka": "музыка", "muzey": "музей", "vystavka": "выставка",
+		"yolka": "ёлка", "shchelkunchik": "щелкунчик", "ekskursiya": "экскурсия",
+		"mel'nitsa": "мельница", "джаз": "dzhaz", "самба": "samba", "хор": "khor",
+	} {
+		require.True(t, slices.Contains(text.Retypings(typed), meant), "%s: %q", typed,
+			text.Retypings(typed))
+	}
+	for _, typed := range []string{"", "123", "東京", "kино", "é"} {
+		require.NotContains(t, text.Retypings(typed), typed)
+	}
+	require.Empty(t, text.Retypings("kино"), "both alphabets")
+	require.Empty(t, text.Retypings("2026"))
+}
