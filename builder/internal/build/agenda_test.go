@@ -120,4 +120,10 @@ func TestDayWithManyEvents(t *testing.T) {
 	got = body(t, s.live(), "/agenda/2026-11-28", "text/html")
 	require.Equal(t, 120, strings.Count(got, `class="card"`))
 	require.Contains(t, got, `<h2 id="h20">20h</h2>`)
+	require.Contains(t, got, `&amp;venue=sala-0-recife-pe">Sala 0`, "a festival by venue, too")
+
+	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
+	s.write("catalogue.json", array(records[:11]...))
+	s.mustPublish()
+	require.NotContains(t, body(t, s.live(), "/agenda/2026-11-28", "text/html"), `id="locais"`)
 }

@@ -38,8 +38,8 @@ type MonthModel struct {
 }
 
 // DayModel is the content of a day's page. Before and After are the days next to it that have
-// events, nil for none. A day with more events than a page can show has ByHour and ByVenue in place
-// of Groups and Running.
+// events, nil for none. A day with more events than a page can show has ByHour in place of Groups
+// and Running. ByVenue is there for a day with many events at several venues.
 type DayModel struct {
 	DayCount
 	Groups        []HourGroup

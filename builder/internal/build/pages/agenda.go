@@ -17,7 +17,8 @@ import (
 // each hour and are at each venue, and links to those lists: 1,462 cards are 300 KB compressed.
 const (
 	dayCards  = 120
-	dayVenues = 60 // that such a page names
+	fullDay   = 12 // events from which on a page of cards leads to its venues, too
+	dayVenues = 60 // that a page names
 )
 
 // days draws the pages of the agenda, its months and its days.
@@ -65,8 +66,11 @@ func (d *days) writeDay(i int) error {
 		m.After = &d.Days.Days[i+1].Date
 	}
 	hours := agenda.Hours(d.Days.Items, day.Starts)
-	if m.Count > dayCards {
+	if m.Count >= fullDay {
 		m.ByVenue = d.venuesOf(slices.Concat(day.Starts, day.Running))
+		if m.Count <= dayCards && len(m.ByVenue) == 1 {
+			m.ByVenue = nil // the cards say it
+		}
 	}
 	carried, err := d.Carried(catalog.DayPath(day.Date), d.sum(&m, hours, day.Running), true)
 	if carried || err != nil {
