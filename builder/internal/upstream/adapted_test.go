@@ -163,3 +163,22 @@ func TestFeedPages(t *testing.T) {
 	require.ErrorContains(t, err, "none of 1 items is an event with a date (the first has pubDate, "+
 		"title): write source.map")
 }
+
+// TestXMLPages: XML is read page by page until one is empty; a path that leads to nothing says what
+// there is.
+func TestXMLPages(t *testing.T) {
+	v := newVenue(t, map[string]string{
+		"/x?page=1": "<a><e><name>Um</name></e></a>", "/x?page=2": "<a><e><name>Dois</name></e></a>",
+		"/x?page=3": "<a></a>", "/x": "<a><e><name>Um</name></e></a>",
+	})
+	src := v.source(t, "/x")
+	src.Kind, src.Items = brands.KindXML, "/a/e"
+	src.Pages = brands.Pages{Style: brands.PagesNumber, Param: "page", First: 1}
+	records, _, err := pull(t, src, upstream.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Um", "Dois"}, names(records))
+	src.Items, src.Pages = "/a/event", brands.Pages{Style: brands.PagesNone, Whole: true}
+	_, _, err = pull(t, src, upstream.Options{})
+	require.ErrorIs(t, err, upstream.ErrEmpty)
+	require.ErrorContains(t, err, "hold no item (the first has /a, /a/e, /a/e/name): check the source")
+}

@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"cartaz/builder/internal/upstream/adapt"
-	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
@@ -93,11 +92,11 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 // saw says what stood around an empty list, for messages: " (…)", or "" for nothing.
 func (r *itemReader) saw() string {
 	around, _ := r.around.(map[string]any)
-	if found, ok := around[page.FoundMember].(string); ok {
+	if found, ok := around[adapt.FoundMember].(string); ok {
 		if found == "" {
 			found = "nothing that schema.org has"
 		}
-		return " (the first speaks of " + found + ")"
+		return " (the first has " + graphic(found) + ")"
 	}
 	if len(around) == 0 {
 		return ""

@@ -32,6 +32,12 @@ var (
 	ErrTooLarge = jsondoc.ErrTooLarge
 )
 
+// Members of what readers return.
+const (
+	FoundMember = "found" // what a document without items has instead, for messages
+	NextMember  = "next"  // the address of the next page
+)
+
 // RecordMember is the member of an item that holds the record.
 const RecordMember = "record"
 

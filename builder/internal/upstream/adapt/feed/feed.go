@@ -44,7 +44,6 @@ import (
 
 const (
 	atomSpace = "http://www.w3.org/2005/Atom"
-	nextName  = "next" // of what Read returns: the address of the next page
 )
 
 // IsFeed reports whether the outermost element of a document is that of a feed.
@@ -94,8 +93,8 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 				href = a.Value
 			}
 		}
-		if ref, err := base.Parse(href); err == nil && rel == nextName && href != "" {
-			around[nextName] = ref.String()
+		if ref, err := base.Parse(href); err == nil && rel == "next" && href != "" {
+			around[adapt.NextMember] = ref.String()
 		}
 	}
 	return around, newDocument(ctx, b).each(isEntry, outside, func(n *node) error {

@@ -162,8 +162,6 @@ func TestBad(t *testing.T) {
 		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><e><nome>&x;</nome>` +
 			`</e></a>`, "", "entity &x;", adapt.ErrMalformed},
 		{feed.ReadXML, "<a><b><c>1</c></b></a>", "", "it has /a, /a/b, /a/b/c", adapt.ErrMalformed},
-		{feed.ReadXML, "<a><b/></a>", "x/y", "no element is x/y: it has /a, /a/b",
-			adapt.ErrMalformed},
 		{feed.ReadXML, strings.Repeat("<a>", 1000), "", "deep", adapt.ErrTooLarge},
 		{feed.ReadXML, "<a><nome>" + strings.Repeat("<a>", 1000), "/a/nome", "deep",
 			adapt.ErrTooLarge},
@@ -176,6 +174,14 @@ func TestBad(t *testing.T) {
 		require.ErrorIs(t, err, tt.kind, tt.want)
 		require.ErrorContains(t, err, tt.want)
 	}
+}
+
+// TestNoItems: a path that leads to nothing gives nothing, and what there is.
+func TestNoItems(t *testing.T) {
+	items, around, err := read(t, feed.ReadXML, "<a><b/></a>", "x/y")
+	require.NoError(t, err)
+	require.Empty(t, items)
+	require.Equal(t, map[string]any{adapt.FoundMember: "/a, /a/b"}, around)
 }
 
 // TestRoot: feeds are told from other XML and from HTML.

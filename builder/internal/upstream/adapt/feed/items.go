@@ -14,7 +14,8 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// ReadXML hands on the items of any XML; it is an [adapt.Reader].
+// ReadXML hands on the items of any XML; it is an [adapt.Reader]. A document may have none of the
+// items that a path names, as the last page of several; what it returns then says what it has.
 func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
 	b, err := adapt.ReadAll(r)
@@ -48,11 +49,10 @@ func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.
 		}
 		return hand(made)
 	})
-	if err == nil && n == 0 {
-		err = fmt.Errorf("%w: no element is %s: it has %s: write the path of one event in "+
-			"source.items", adapt.ErrMalformed, wanted, paths(slices.Sorted(maps.Keys(found))))
+	if n > 0 {
+		return nil, err
 	}
-	return nil, err
+	return map[string]any{adapt.FoundMember: paths(slices.Sorted(maps.Keys(found)))}, err
 }
 
 // matcher compares paths with source.items: /agenda/evento is a whole path, evento or local/evento

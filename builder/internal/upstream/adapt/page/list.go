@@ -69,7 +69,7 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	base := baseOf(root, o.URL)
 	around := map[string]any{}
 	if next := rel(root, base, "next"); next != "" {
-		around[NextMember] = next
+		around[adapt.NextMember] = next
 	}
 	for _, address := range Links(root, base) {
 		if err := hand(adapt.Item{Value: map[string]any{AddressMember: address}}); err != nil {

@@ -44,12 +44,6 @@ const (
 	maxDepth  = 64      // of what a page says
 )
 
-// FoundMember is the member of what [Read] returns that lists the types of a page.
-const FoundMember = "found"
-
-// NextMember is the member of what the readers return that has the address of the next page.
-const NextMember = "next"
-
 // Read hands on the events of a page; it is an [adapt.Reader]. What it returns has the types that
 // the page speaks of, for messages, and its link to a next page.
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
@@ -60,9 +54,9 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	}
 	base := baseOf(root, o.URL)
 	found, err := events(ctx, root, base)
-	around := map[string]any{FoundMember: strings.Join(found.types(), ", ")}
+	around := map[string]any{adapt.FoundMember: strings.Join(found.types(), ", ")}
 	if next := rel(root, base, "next"); next != "" {
-		around[NextMember] = next
+		around[adapt.NextMember] = next
 	}
 	if err != nil {
 		return around, err

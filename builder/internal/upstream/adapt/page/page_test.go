@@ -178,8 +178,8 @@ func TestNothing(t *testing.T) {
 		`{"@type": ["WebPage", "CollectionPage"], "name": "x"}`))
 	require.NoError(t, err)
 	require.Empty(t, items)
-	require.Equal(t, map[string]any{page.FoundMember: "CollectionPage, WebPage",
-		page.NextMember: "https://venue.example/agenda/roda?page=2"}, around)
+	require.Equal(t, map[string]any{adapt.FoundMember: "CollectionPage, WebPage",
+		adapt.NextMember: "https://venue.example/agenda/roda?page=2"}, around)
 	_, _, err = read(t, script(`{"@type": "Event", "name": "x`))
 	require.ErrorIs(t, err, adapt.ErrMalformed)
 	require.ErrorContains(t, err, "JSON-LD 1 of the page")
