@@ -296,3 +296,27 @@ func TestBrokenTemplate(t *testing.T) {
 		})
 	}
 }
+
+// TestNoPriceIsPromised: a source may have no prices, so what says where the price is says with it
+// that there may be none.
+func TestNoPriceIsPromised(t *testing.T) {
+	says := map[string]struct{ promise, condition string }{
+		"pt-BR": {"preço com taxa está", "quando a fonte o informa"},
+		"pt-PT": {"preço com taxa está", "quando a fonte o indica"},
+		"en":    {"price with fee is on", "where the source has one"},
+		"es":    {"precio con gastos está", "cuando la fuente lo indica"},
+		"fr":    {"prix frais compris est", "quand la source l’indique"},
+		"de":    {"Preis mit Gebühr steht auf", "wenn die Quelle ihn nennt"},
+	}
+	for locale, b := range allBrands() {
+		want, ok := says[locale]
+		require.True(t, ok, locale)
+		docs := mustDocuments(t, b, input(b))
+		for path, d := range docs {
+			require.NotContains(t, string(d.Body), want.promise, locale+path)
+		}
+		for _, path := range []string{discovery.LLMsPath, discovery.AuthPath, discovery.OpenAPIPath} {
+			require.Contains(t, string(docs[path].Body), want.condition, locale+path)
+		}
+	}
+}
