@@ -100,7 +100,7 @@ func (b *Brand) detect(ctx context.Context, dir string) error {
 	case f.kind == "http":
 		return failed // it is JSON, but not as it should be
 	}
-	b.kind, b.links, b.items = f.kind, f.links, f.items
+	b.kind, b.links, b.items, b.pages = f.kind, f.links, f.items, f.pages
 	if f.url != loaded.Source.URL {
 		b.URL = f.url
 	}

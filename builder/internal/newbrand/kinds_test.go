@@ -1,6 +1,7 @@
 package newbrand_test
 
 import (
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -88,6 +89,41 @@ func TestKinds(t *testing.T) {
 			require.Contains(t, result.Text(), " with kind "+tt.kind+", beginning with")
 		})
 	}
+}
+
+// TestManyPages: events that are spread over several sitemaps are all found, and get the time that
+// they take.
+func TestManyPages(t *testing.T) {
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text := eventPage(r.URL.Path)
+		switch r.URL.Path {
+		case "/robots.txt":
+			text = ""
+		case "/sitemap.xml":
+			text = "<sitemapindex><sitemap><loc>/1.xml</loc></sitemap>" +
+				"<sitemap><loc>/2.xml</loc></sitemap></sitemapindex>"
+		case "/1.xml", "/2.xml":
+			text = "<urlset>"
+			for i := range 700 {
+				text += fmt.Sprintf("<url><loc>/pt/agenda%s/%d/</loc></url>", r.URL.Path[1:2], i)
+			}
+			text += "</urlset>"
+		}
+		_, _ = w.Write([]byte(text)) // as above
+	}))
+	defer backend.Close()
+	dir := t.TempDir()
+	n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/sitemap.xml",
+		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+	result, err := n.Write(t.Context(), dir, false)
+	require.NoError(t, err)
+	require.Equal(t, 20, result.Read.Records, result.Read.Error)
+	text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+	require.NoError(t, err)
+	require.Contains(t, string(text), `  url: "`+backend.URL+`/sitemap.xml"
+  links: ["/pt/agenda1/*/", "/pt/agenda2/*/"]
+  timeout: 23m # 1400 pages, two a second
+`)
 }
 
 // TestNamed: a page without events leads to the calendar or the feed that it names.

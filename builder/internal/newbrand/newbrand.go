@@ -40,6 +40,7 @@ type Brand struct {
 	kind     string        // of the source, when it is not JSON; else ""
 	links    []string      // source.links, of kind html
 	items    string        // source.items, of kind xml
+	pages    int           // of kind html; 0 when not known
 	unread   bool          // the source could not be read
 	timezone string        // from the environment
 	seen     presets.Guess // from the first answer

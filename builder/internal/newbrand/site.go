@@ -53,7 +53,7 @@ func (a *asker) site(ctx context.Context, address string, b []byte) (found, erro
 			return found{kind: brands.KindICS, url: calendar}, nil
 		}
 	}
-	if links := a.patterns(ctx, site.Links); links != nil {
+	if links, _ := a.patterns(ctx, site.Links); links != nil {
 		return found{kind: brands.KindHTML, url: address, links: links}, nil
 	}
 	for _, address := range a.sitemaps(ctx, address) {
@@ -119,16 +119,13 @@ func (a *asker) sitemap(ctx context.Context, address string, b []byte) (found, e
 		if err != nil {
 			continue
 		}
-		more, _, err := listed(ctx, list, b)
-		if err != nil {
-			continue
-		}
-		if links := a.patterns(ctx, more); links != nil {
-			return found{kind: brands.KindHTML, url: list, links: links}, nil
+		if more, _, err := listed(ctx, list, b); err == nil {
+			pages = append(pages, more...)
 		}
 	}
-	if links := a.patterns(ctx, pages); links != nil {
-		return found{kind: brands.KindHTML, url: address, links: links}, nil
+	// The address stays that of the index: events may be spread over several of its sitemaps.
+	if links, n := a.patterns(ctx, pages); links != nil {
+		return found{kind: brands.KindHTML, url: address, links: links, pages: n}, nil
 	}
 	return found{}, errors.Join(ctx.Err(), fmt.Errorf("no page that the sitemap names has a "+
 		"schema.org Event: give the address of a page with one event"))
@@ -155,8 +152,9 @@ type group struct {
 	pages   []string
 }
 
-// patterns are the patterns of pages that have events, by trying some of each; nil for none.
-func (a *asker) patterns(ctx context.Context, pages []string) (patterns []string) {
+// patterns are the patterns of pages that have events, by trying some of each, and how many pages
+// fit; nil for none.
+func (a *asker) patterns(ctx context.Context, pages []string) (patterns []string, fit int) {
 	groups := grouped(pages)
 	for _, g := range groups[:min(len(groups), mostGroups)] {
 		for i := range min(samplePages, len(g.pages)) {
@@ -166,12 +164,12 @@ func (a *asker) patterns(ctx context.Context, pages []string) (patterns []string
 				continue
 			}
 			if site, err := page.Look(ctx, b, address); err == nil && site.Events > 0 {
-				patterns = append(patterns, g.pattern)
+				patterns, fit = append(patterns, g.pattern), fit+len(g.pages)
 				break
 			}
 		}
 	}
-	return patterns
+	return patterns, fit
 }
 
 var languageFolder = regexp.MustCompile(`^[a-z]{2}([-_][a-zA-Z]{2})?$`)

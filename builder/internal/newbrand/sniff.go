@@ -30,6 +30,7 @@ type found struct {
 	kind  string
 	url   string
 	links []string // of kind html
+	pages int      // that fit links; 0 when not known
 	items string   // of kind xml; "" for what the kind finds itself
 }
 

@@ -14,6 +14,9 @@ import (
 const unreadLine = "# The source could not be read yet: builder init may replace this file. Take " +
 	"this line out when you edit it."
 
+// manyPages is how many pages are read in good time within the default of source.timeout.
+const manyPages = 600
+
 // yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
 func (b *Brand) yaml() string {
 	var text strings.Builder
@@ -53,6 +56,9 @@ func (b *Brand) yaml() string {
 	}
 	if len(b.links) > 0 {
 		line("  links: %s", quotedList(b.links))
+	}
+	if b.pages > manyPages {
+		line("  timeout: %dm # %d pages, two a second", min(b.pages/60, 24*60), b.pages)
 	}
 	if b.items != "" {
 		line("  items: %s", quoted(b.items))
