@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/x509"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,7 +28,7 @@ Serves every brand found in the output folder of the builder, by host.
 // file.
 func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error) {
 	cfg := server.Config{Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}}
-	var keys, trusted, access string
+	var keys, trusted, access, roots string
 	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
@@ -38,6 +39,17 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	flags.StringVar(&cfg.Listen, "listen", "127.0.0.1:8080", "public `address`")
 	flags.StringVar(&cfg.Admin, "admin", "127.0.0.1:8081",
 		"`address` for metrics, readiness and status; empty for none")
+	flags.StringVar(&cfg.HTTPS, "https", "",
+		"`address` for HTTPS with certificates by ACME, as in :443; --listen then redirects to it "+
+			"and must be reachable as port 80; empty for none")
+	flags.StringVar(&cfg.Certificates.Folder, "certificates", "certificates",
+		"`folder` of keys and certificates of --https")
+	flags.StringVar(&cfg.Certificates.Authority, "acme", "",
+		"`address` of the ACME directory of --https; default Let's Encrypt")
+	flags.StringVar(&cfg.Certificates.Email, "acme-email", "",
+		"`address` for warnings of that authority")
+	flags.StringVar(&roots, "acme-roots", "",
+		"`file` with root certificates to trust for that directory, PEM; default those of the system")
 	flags.DurationVar(&cfg.Rescan, "rescan", 10*time.Second,
 		"how often to look for releases without a file event")
 	flags.DurationVar(&cfg.Drain, "drain", 15*time.Second,
@@ -81,6 +93,11 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	}
 	if cfg.Keys, err = loadKeys(keys); err != nil {
 		return cfg, nil, err
+	}
+	if roots != "" {
+		if cfg.Certificates.Roots, err = loadRoots(roots); err != nil {
+			return cfg, nil, err
+		}
 	}
 	if cfg.Limits != "" {
 		if keys == "" {
@@ -143,4 +160,17 @@ func loadKeys(path string) (*credential.Keys, error) {
 		return nil, fmt.Errorf("--keys: %s: %w", path, err)
 	}
 	return ring, nil
+}
+
+// loadRoots reads root certificates.
+func loadRoots(path string) (*x509.CertPool, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("--acme-roots: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("--acme-roots: %s holds no certificate in PEM", path)
+	}
+	return pool, nil
 }

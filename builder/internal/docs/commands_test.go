@@ -30,6 +30,8 @@ var notTyped = map[string]string{
 	".bin/builder init agenda --url https://backend.example/api/events": "there is no such host; " +
 		"init_url.txtar in builder/internal/cli asks a server of its own",
 	"make test": "it runs this test",
+	".bin/edge --out out --listen :80 --https :443 --certificates /var/lib/cartaz/certificates": "" +
+		"it asks Let's Encrypt; TestHTTPS of edge/internal/certs asks Pebble",
 	`$ builder search palco "roda de samba" --why samba-da-ladeira`: "with what it prints: " +
 		"TestReadmeSearch of builder/internal/cli",
 }

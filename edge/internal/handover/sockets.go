@@ -18,6 +18,7 @@ import (
 // Names of sockets.
 const (
 	Public = "public" // what visitors connect to
+	Secure = "https"  // the same with TLS
 	Admin  = "admin"  // what operators connect to
 )
 
@@ -52,7 +53,7 @@ func Inherit() (*Sockets, error) {
 	s.kept = len(files) > 0 && s.old == nil
 	for _, f := range files {
 		name := f.Name()
-		if len(files) == 1 && name != Admin {
+		if len(files) == 1 && name != Admin && name != Secure {
 			name = Public // a unit of systemd with one socket needs no name
 		}
 		if err := s.add(name, f); err != nil {
@@ -106,7 +107,7 @@ func (s *Sockets) Unused() error {
 	}
 	names := slices.Sorted(maps.Keys(s.inherited))
 	return fmt.Errorf("sockets named %s were passed to this process, and nothing of it uses them: "+
-		"FileDescriptorName= is %s or %s", strings.Join(names, ", "), Public, Admin)
+		"FileDescriptorName= is %s, %s or %s", strings.Join(names, ", "), Public, Secure, Admin)
 }
 
 // Kept reports whether connections go on to queue when this process has ended, because systemd

@@ -166,8 +166,8 @@ func (s *Server) start(nc net.Conn) {
 // refuse tells a client that it has too many connections.
 func (s *Server) refuse(c net.Conn) {
 	defer s.running.Done()
-	// Its buffer is empty, so this does not wait.
-	if c.SetWriteDeadline(time.Now().Add(time.Second)) == nil {
+	// Its buffer is empty, so this does not wait, but for the handshake of TLS.
+	if c.SetDeadline(time.Now().Add(time.Second)) == nil {
 		_, _ = c.Write(s.Refusal) // a courtesy
 	}
 	s.linger(c, refusalTime)

@@ -1,15 +1,13 @@
 package server
 
 import (
-	"io"
-	"log"
 	"net"
 	"net/http"
 )
 
 // NetHTTP is the server of what is not plain, for tests that have it serve everything
 // on a listener of its own.
-func (e *Edge) NetHTTP() *http.Server { return e.newFallbackServer(log.New(io.Discard, "", 0)) }
+func (e *Edge) NetHTTP() *http.Server { return e.newFallbackServer(e.handler) }
 
 // Problems is l as that server needs it.
 func Problems(l net.Listener) net.Listener { return problemListener{l} }

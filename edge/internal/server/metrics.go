@@ -79,33 +79,48 @@ func (m *metricSet) count(name, help string, read func() int64) {
 		Help: help}, func() float64 { return float64(read()) }))
 }
 
-// connections adds the connection counters of a server.
-func (m *metricSet) connections(s *http1.Server) {
+// connections adds the connection counters of servers, in sum.
+func (m *metricSet) connections(servers []*http1.Server) {
+	sum := func(of func(*http1.Server) int64) func() int64 {
+		return func() (n int64) {
+			for _, s := range servers {
+				n += of(s)
+			}
+			return n
+		}
+	}
+	open := sum(func(s *http1.Server) int64 { return int64(s.Open()) })
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cartaz_edge_connections_open",
 		Help: "Connections that are open, or whose client has not taken the last answer yet.",
-	}, func() float64 { return float64(s.Open()) }))
+	}, func() float64 { return float64(open()) }))
 	m.count("cartaz_edge_connections_handed_over_total",
 		"Connections that were not plain HTTP/1.1 and went on to net/http.",
-		func() int64 { n, _ := s.Counts(); return n })
+		sum(func(s *http1.Server) int64 { n, _ := s.Counts(); return n }))
 	m.count("cartaz_edge_connections_refused_total",
 		"Connections that were refused because a client, a network or the process had too many.",
-		func() int64 { _, n := s.Counts(); return n })
+		sum(func(s *http1.Server) int64 { _, n := s.Counts(); return n }))
 }
 
-// sharedLimits adds the metrics of limits that edges count together.
+// sharedLimits adds the metrics of limits that edges count together; l is nil for none.
 func (m *metricSet) sharedLimits(l *sharedlimit.Limits) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cartaz_edge_limits_shared",
-		Help: "1 while the store of --limits answers, so that edges count together.",
+		Name: "cartaz_edge_limits_store_down",
+		Help: "1 while the store of --limits does not answer, 0 also without one.",
 	}, func() float64 {
-		if l.Up() {
-			return 1
+		if l == nil || l.Up() {
+			return 0
 		}
-		return 0
+		return 1
 	}))
 	m.count("cartaz_edge_limits_alone_total",
-		"Requests that this edge counted alone, because the store did not answer in time.", l.Alone)
+		"Requests that this edge counted alone, because the store did not answer in time.",
+		func() int64 {
+			if l == nil {
+				return 0
+			}
+			return l.Alone()
+		})
 }
 
 // statusLabels are the labels of status classes.

@@ -1,0 +1,121 @@
+// Package certs gets and renews the certificates of hosts by ACME (RFC 8555), with certmagic.
+//
+// A certificate is asked for when a brand has a host, never because of a visitor: a name that no
+// brand has is refused in the handshake, and no request for it leaves this machine. The authority
+// proves control of a host by an HTTP request to its port 80 (HTTP-01); the public listener answers
+// it by [Manager.Challenge]. Keys and certificates lie in a folder that only the edge reads, and are
+// renewed after two thirds of their life.
+package certs
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/caddyserver/certmagic"
+	"go.uber.org/zap"
+)
+
+// Config is how certificates are got.
+type Config struct {
+	Authority string         // address of the ACME directory; "" for Let's Encrypt
+	Email     string         // of the account, for warnings of the authority; may be ""
+	Folder    string         // of keys and certificates
+	Roots     *x509.CertPool // whom to trust for the authority's own HTTPS; nil for the system's
+	Host      string         // address of the public listener, which answers challenges
+	Port      int
+	Log       *slog.Logger
+}
+
+// Manager holds the certificates. It may be used by many goroutines.
+type Manager struct {
+	log    *slog.Logger
+	cache  *certmagic.Cache
+	config *certmagic.Config
+	issuer *certmagic.ACMEIssuer
+	asked  map[string]bool // hosts that were told to manage; only Manage uses it
+}
+
+// New prepares certificates, and asks for none yet.
+func New(cfg Config) *Manager {
+	if cfg.Authority == "" {
+		cfg.Authority = certmagic.LetsEncryptProductionCA
+	}
+	m := &Manager{log: cfg.Log, asked: map[string]bool{}}
+	silent := zap.NewNop() // what operators need to know comes as events
+	m.cache = certmagic.NewCache(certmagic.CacheOptions{
+		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) {
+			return m.config, nil
+		},
+		Logger: silent,
+	})
+	m.config = certmagic.New(m.cache, certmagic.Config{
+		Storage: &certmagic.FileStorage{Path: cfg.Folder},
+		OnEvent: m.event,
+		Logger:  silent,
+	})
+	m.issuer = certmagic.NewACMEIssuer(m.config, certmagic.ACMEIssuer{
+		CA: cfg.Authority, TestCA: cfg.Authority, Email: cfg.Email, Agreed: true,
+		TrustedRoots: cfg.Roots, ListenHost: cfg.Host, AltHTTPPort: cfg.Port,
+		DisableTLSALPNChallenge: true, Logger: silent,
+	})
+	m.config.Issuers = []certmagic.Issuer{m.issuer}
+	return m
+}
+
+// event tells operators what became of a certificate.
+func (m *Manager) event(_ context.Context, event string, data map[string]any) error {
+	host := fmt.Sprint(data["identifier"])
+	switch event {
+	case "cert_obtained":
+		m.log.Info("certificate obtained", "host", host, "renewal", data["renewal"])
+	case "cert_failed":
+		m.log.Warn("no certificate", "host", host, "err", fmt.Sprint(data["error"]))
+	}
+	return nil
+}
+
+// TLS is the configuration of a listener: HTTP/2 and HTTP/1.1, TLS 1.2 or newer.
+func (m *Manager) TLS() *tls.Config {
+	return &tls.Config{
+		MinVersion:     tls.VersionTLS12,
+		NextProtos:     []string{"h2", "http/1.1"},
+		GetCertificate: m.config.GetCertificate,
+	}
+}
+
+// Challenge answers the request of an authority, and reports whether it was one.
+func (m *Manager) Challenge(w http.ResponseWriter, r *http.Request) bool {
+	return m.issuer.HandleHTTPChallenge(w, r)
+}
+
+// Manage manages the certificates of these hosts from now on: those that the folder has are there
+// when it returns, the others are asked for in the background, until ctx ends. A host that is gone
+// keeps its certificate until that expires. It is not for several goroutines at once.
+func (m *Manager) Manage(ctx context.Context, hosts []string) {
+	var fresh []string
+	for _, host := range hosts {
+		switch {
+		case m.asked[host]:
+			continue
+		case !certmagic.SubjectQualifiesForPublicCert(host):
+			m.log.Warn("no certificate: authorities give none for such a name", "host", host)
+		default:
+			fresh = append(fresh, host)
+		}
+		m.asked[host] = true
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	// Failures come as events, and are tried again by certmagic, ever more seldom.
+	if err := m.config.ManageAsync(ctx, fresh); err != nil {
+		m.log.Error("certificates", "err", err)
+	}
+}
+
+// Close ends renewals.
+func (m *Manager) Close() { m.cache.Stop() }

@@ -1,0 +1,168 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"cartaz/edge/internal/http1"
+)
+
+// Run serves until ctx ends or until another process has taken over, then lets running requests
+// finish. The first scan ends before the first request is answered, so that a restart never answers
+// 421 for a known host.
+func (e *Edge) Run(ctx context.Context) error {
+	e.site.Scan()
+	if err := e.cfg.Sockets.Ready(e.serves()); err != nil {
+		return errors.Join(err, e.close())
+	}
+	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
+	var background sync.WaitGroup
+	background.Go(func() { e.site.Run(watching) })
+	background.Go(func() { e.flushLog(watching) })
+
+	if e.secure != nil {
+		e.manage(watching)
+		background.Go(func() { e.follow(watching) })
+	}
+
+	admin := &http.Server{
+		Handler:           adminHandler(e.site, e.handler.metrics),
+		ReadHeaderTimeout: http1.HeadTimeout,
+		WriteTimeout:      http1.WriteTimeout,
+		ErrorLog:          e.errorLog(),
+	}
+	failed := make(chan error, 5)
+	go func() { failed <- e.http1.Serve(e.public) }()
+	go func() { failed <- e.fallback.Serve(problemListener{e.http1.Fallback()}) }()
+	https := ""
+	if e.secure != nil {
+		e.secure.serve(failed)
+		https = e.secure.listener.Addr().String()
+	}
+	adminAddr := ""
+	if e.admin != nil {
+		go func() { failed <- admin.Serve(e.admin) }()
+		adminAddr = e.admin.Addr().String()
+	}
+	e.cfg.Log.Info("serving", "addr", e.public.Addr().String(), "https", https, "admin",
+		adminAddr, "out", e.cfg.Out, "pid", os.Getpid())
+	if err := e.cfg.Sockets.Serving(); err != nil {
+		e.cfg.Log.Warn("serving", "err", err)
+	}
+
+	idle, err := e.wait(ctx, failed)
+	began := e.cfg.Now()
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.cfg.Drain)
+	defer cancel()
+	if idle > 0 {
+		retire, cancel := context.WithTimeout(drain, idle)
+		err = errors.Join(err, e.retire(retire))
+		cancel()
+	}
+	plainEnd, secureEnd := make(chan error, 1), make(chan error, 1)
+	go func() { plainEnd <- e.http1.Shutdown(drain) }()
+	go func() {
+		if e.secure != nil {
+			secureEnd <- e.secure.stop(drain)
+		}
+		close(secureEnd)
+	}()
+	err = errors.Join(err, e.shutdownError(e.fallback.Shutdown(drain)),
+		e.shutdownError(admin.Shutdown(drain)), e.shutdownError(<-plainEnd),
+		e.shutdownError(<-secureEnd))
+	// Connections that did not end in time are cut off. Closing a listener twice is no error.
+	_, _ = e.fallback.Close(), admin.Close()
+	stopWatching()
+	background.Wait()
+	e.site.Close()
+	e.closeLimits()
+	err = errors.Join(err, e.handler.access.flush())
+	e.cfg.Log.Info("stopped", "after", e.cfg.Now().Sub(began).String(), "pid", os.Getpid())
+	return err
+}
+
+// retire leaves the listeners to another process.
+func (e *Edge) retire(ctx context.Context) error {
+	var retiring sync.WaitGroup
+	servers := e.servers()
+	failed := make([]error, len(servers))
+	for i, s := range servers {
+		retiring.Go(func() { failed[i] = s.Retire(ctx) })
+	}
+	retiring.Wait()
+	return errors.Join(failed...)
+}
+
+// restIdle is how long idle connections stay open when systemd keeps the sockets: connections of
+// newcomers wait for that long until the next process accepts them.
+const restIdle = time.Second
+
+// wait returns when this edge has to end, and why. idle is how long idle connections stay open
+// because another process accepts new ones, 0 for not at all.
+func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duration, err error) {
+	for {
+		select {
+		case err = <-failed:
+			e.cfg.Log.Error("stopping", "why", err.Error(), "drain", e.cfg.Drain.String())
+			return 0, errors.Join(err, e.cfg.Sockets.Stopping())
+		case <-ctx.Done():
+			// The cause names the signal (os/signal, NotifyContext).
+			e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain",
+				e.cfg.Drain.String())
+			if e.cfg.Sockets.Kept() {
+				idle = min(restIdle, e.cfg.Drain/2)
+			}
+			return idle, e.cfg.Sockets.Stopping()
+		case <-e.cfg.Replace:
+		}
+		e.cfg.Log.Info("handing over: a new process starts", "brands", len(e.serves()))
+		pid, err := e.cfg.Sockets.HandOver(ctx, e.serves())
+		if err != nil {
+			e.cfg.Log.Error("not handed over: this process goes on serving", "err", err)
+			continue
+		}
+		e.cfg.Log.Info("stopping", "why", "handed over", "to", pid, "drain",
+			e.cfg.Drain.String())
+		return e.cfg.Drain * 2 / 3, nil
+	}
+}
+
+// serves is the keys of the brands that have a release that is served.
+func (e *Edge) serves() (keys []string) {
+	for _, b := range e.site.Brands() {
+		if b.Release != "" {
+			keys = append(keys, b.Brand)
+		}
+	}
+	return keys
+}
+
+// shutdownError filters the error of a shutdown. A client that did not read its answer or send its
+// request in time is no error: the edge ends as it was told to.
+func (e *Edge) shutdownError(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		e.cfg.Log.Warn("requests cut off at the end of --drain", "after", e.cfg.Drain.String())
+		return nil
+	}
+	return err
+}
+
+// flushLog writes the buffered access log once a second.
+func (e *Edge) flushLog(ctx context.Context) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if err := e.handler.access.flush(); err != nil {
+				e.cfg.Log.Error("access log", "err", err)
+			}
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"cartaz/edge/internal/certs"
+	"cartaz/edge/internal/handover"
+	"cartaz/edge/internal/http1"
+)
+
+// secure is what HTTPS adds: a listener of TLS with a server behind it that answers as the plain one
+// does, and certificates. Package http1 reads what is inside of TLS; a connection that begins with
+// the preface of HTTP/2 goes on to net/http like any other that is not plain HTTP/1.1, which takes
+// it for HTTP/2 with prior knowledge (RFC 9113, section 3.3).
+type secure struct {
+	listener net.Listener
+	http1    *http1.Server
+	fallback *http.Server
+	certs    *certs.Manager
+}
+
+// openSecure opens the listener of HTTPS. The public listener redirects to it from then on.
+func (e *Edge) openSecure() error {
+	l, err := e.cfg.Sockets.Listen(handover.Secure, e.cfg.HTTPS)
+	if err != nil {
+		return fmt.Errorf("--https: %w", err)
+	}
+	c := e.cfg.Certificates
+	c.Log = e.cfg.Log
+	if public, ok := e.public.Addr().(*net.TCPAddr); ok {
+		c.Host, c.Port = "", public.Port
+		if !public.IP.IsUnspecified() {
+			c.Host = public.IP.String()
+		}
+	}
+	s := &secure{certs: certs.New(c), http1: e.newHTTP1Server(e.handler)}
+	s.listener = tls.NewListener(l, s.certs.TLS())
+	s.fallback = e.newFallbackServer(e.handler)
+	s.fallback.Protocols = new(http.Protocols)
+	s.fallback.Protocols.SetHTTP1(true)
+	s.fallback.Protocols.SetUnencryptedHTTP2(true)
+	e.secure = s
+	return nil
+}
+
+// newRedirector makes what the public listener answers with while there is HTTPS.
+func (e *Edge) newRedirector() *redirector {
+	r := &redirector{Handler: e.handler, certs: e.secure.certs}
+	if _, port, err := net.SplitHostPort(e.secure.listener.Addr().String()); err == nil &&
+		port != "443" {
+		r.port = ":" + port
+	}
+	return r
+}
+
+// manage manages the certificates of the hosts of all brands.
+func (e *Edge) manage(ctx context.Context) {
+	var hosts []string
+	for _, b := range e.site.Brands() {
+		hosts = append(hosts, b.Hosts...)
+	}
+	e.secure.certs.Manage(ctx, hosts)
+}
+
+// follow does so for the hosts to come, until ctx ends.
+func (e *Edge) follow(ctx context.Context) {
+	defer e.secure.certs.Close()
+	ticker := time.NewTicker(e.cfg.Rescan)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			e.manage(ctx)
+		}
+	}
+}
+
+// serve answers connections of TLS until stop.
+func (s *secure) serve(failed chan<- error) {
+	go func() { failed <- s.http1.Serve(s.listener) }()
+	go func() { failed <- s.fallback.Serve(problemListener{s.http1.Fallback()}) }()
+}
+
+// stop lets running requests finish.
+func (s *secure) stop(ctx context.Context) error {
+	ended := make(chan error, 1)
+	go func() { ended <- s.http1.Shutdown(ctx) }()
+	err := errors.Join(s.fallback.Shutdown(ctx), <-ended)
+	_ = s.fallback.Close() // what did not end in time
+	return err
+}
+
+// redirector answers on the public listener while there is HTTPS: challenges of authorities, and
+// redirects to the same address with https for hosts of brands.
+type redirector struct {
+	*Handler
+	certs *certs.Manager
+	port  string // of HTTPS, with its colon; "" for 443
+}
+
+// challenges is where authorities ask (RFC 8555, section 8.3).
+const challenges = "/.well-known/acme-challenge/"
+
+// location is where a request is redirected to; "" for a host of no brand.
+func (r *redirector) location(host, target string) string {
+	snapshot := r.site.Acquire(host)
+	if snapshot == nil {
+		return ""
+	}
+	defer snapshot.Release()
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return "https://" + host + r.port + target
+}
+
+// ServeHTTP1 implements [http1.Handler].
+func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
+	target := in.Path
+	if in.Query != "" {
+		target += "?" + in.Query
+	}
+	if strings.HasPrefix(in.Path, challenges) {
+		req, err := http.NewRequest(in.Method, "http://"+in.Host+target, nil)
+		b := &bufferedAnswer{header: http.Header{}, status: http.StatusOK}
+		if err == nil && r.certs.Challenge(b, req) {
+			w.Begin(b.status)
+			_ = w.Send(b.body.Bytes()) // the authority asks again
+			return
+		}
+	}
+	to := r.location(in.Host, target)
+	if to == "" {
+		r.Handler.ServeHTTP1(w, in)
+		return
+	}
+	w.Begin(http.StatusPermanentRedirect)
+	w.Field("Location", to)
+	_ = w.Send(nil) // a client that has gone away is no error of ours
+}
+
+// ServeHTTP implements [http.Handler].
+func (r *redirector) ServeHTTP(w http.ResponseWriter, in *http.Request) {
+	if r.certs.Challenge(w, in) {
+		return
+	}
+	to := r.location(in.Host, in.URL.RequestURI())
+	if to == "" {
+		r.Handler.ServeHTTP(w, in)
+		return
+	}
+	w.Header().Set("Connection", "close")
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusPermanentRedirect)
+}
+
+// bufferedAnswer keeps an answer of a handler of net/http.
+type bufferedAnswer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements [http.ResponseWriter].
+func (b *bufferedAnswer) Header() http.Header { return b.header }
+
+// WriteHeader implements [http.ResponseWriter].
+func (b *bufferedAnswer) WriteHeader(status int) { b.status = status }
+
+// Write implements [http.ResponseWriter].
+func (b *bufferedAnswer) Write(p []byte) (int, error) { return b.body.Write(p) }
