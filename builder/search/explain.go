@@ -53,12 +53,15 @@ type Token struct {
 // How a word is found.
 const (
 	HowExact = "exact" // as it stands
-	HowForm  = "form"  // plural or singular
+	HowForm  = "form"  // another form: Way.Rule says by which rule
 	// joined with its neighbour in the query, or two neighbours in the document joined
-	HowJoined   = "joined"
-	HowSynonym  = "synonym"   // another member of a group is in the document
-	HowParts    = "parts"     // the parts of a hyphenated word
+	HowJoined  = "joined"
+	HowSynonym = "synonym" // another member of a group is in the document
+	// the parts of a hyphenated word, of a German compound, or the neighbours that were joined
+	HowParts    = "parts"
 	HowBegins   = "begins"    // the word found begins so
+	HowCompound = "compound"  // the word found is a compound with that part
+	HowInside   = "inside"    // the letters stand inside a run of one script, or across two
 	HowOneEdit  = "one edit"  // a letter added, left out, replaced or swapped with its neighbour
 	HowTwoEdits = "two edits" // two of these
 )
@@ -66,6 +69,8 @@ const (
 // Way is one list of documents in which a word is found.
 type Way struct {
 	How string `json:"how"`
+	// Rule names what joins the word and a form of it, see text.Rules.RuleOf.
+	Rule string `json:"rule,omitempty"`
 	// the word in the index; of HowBegins with Terms the beginning
 	Text      string   `json:"text"`
 	Terms     int      `json:"terms,omitempty"` // how many words begin so
@@ -240,7 +245,7 @@ func (e *explainer) ways(t *match.Token, c *match.Clause) []Way {
 			way := e.way(t, k, i)
 			// A word that the last one begins is not told again when it was found as a whole.
 			key := way.Text
-			if len(way.Of) > 0 || way.Terms > 0 {
+			if len(way.Of) > 0 || way.Terms > 0 || way.How == HowInside {
 				key = way.How + " " + way.Text + " " + strings.Join(way.Of, " ")
 			}
 			if !seen[key] {
@@ -262,7 +267,7 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		Points: pointsFor(k)}
 	switch {
 	case k == match.Exact:
-		way.How = HowExact
+		way.How, way.Text = HowExact, strings.TrimPrefix(origin.Key, string(format.RunBegins))
 	case k == match.Edit1, k == match.Edit2:
 		way.How = HowOneEdit
 		if k == match.Edit2 {
@@ -271,6 +276,11 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		if origin.IsSynonym() {
 			way.Text, way.Of = e.synonymsOf(origin)
 		}
+	case k == match.Prefix && t.Kind == match.Gram:
+		way.How = HowInside
+	case strings.HasPrefix(origin.Key, string(format.CompoundPart)):
+		way.How, way.Text = HowCompound, origin.Key[1:]
+		way.Rule = e.ruleOf(t, way.Text)
 	case k == match.Prefix:
 		way.How = HowBegins
 		if origin.Section == format.Prefixes {
@@ -285,9 +295,23 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 	case e.IsJoined(t, origin.Key):
 		way.How = HowJoined
 	default:
-		way.How = HowForm
+		way.How, way.Rule = HowForm, e.ruleOf(t, origin.Key)
 	}
 	return way
+}
+
+// ruleOf names the rule by which a token finds a form of its word, or of one of its parts.
+func (e *explainer) ruleOf(t *match.Token, form string) string {
+	rules := e.x.file.Rules()
+	if rule := rules.RuleOf(string(e.Slice(t.Text)), form); rule != "" || t.Parts == 0 {
+		return rule
+	}
+	for n := range t.Parts {
+		if rule := rules.RuleOf(string(e.Word(t.First+n)), form); rule != "" {
+			return rule
+		}
+	}
+	return ""
 }
 
 // synonymsOf returns the member of a group of synonyms that a list is of, and the others.
@@ -305,7 +329,7 @@ func (e *explainer) partsWay(c *match.Clause) Way {
 		p := &c.Parts[i]
 		for _, lists := range [...]match.Span{p.Whole, p.Prefix} {
 			if !lists.Empty() {
-				texts = append(texts, e.Trace.Lists[lists.Lo].Key)
+				texts = append(texts, strings.TrimLeft(e.Trace.Lists[lists.Lo].Key, derivedKinds))
 				break
 			}
 		}
@@ -314,6 +338,9 @@ func (e *explainer) partsWay(c *match.Clause) Way {
 	way.Text = strings.Join(texts, " + ")
 	return way
 }
+
+// derivedKinds are the control characters that the keys of derived terms begin with.
+const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08"
 
 func pointsFor(k match.Kind) Points {
 	p := &rank.Points[k]

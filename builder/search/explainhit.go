@@ -29,6 +29,7 @@ type Match struct {
 	Word   string `json:"word"`
 	Points int    `json:"points"` // 0 when the document is not found by the word
 	How    string `json:"how,omitempty"`
+	Rule   string `json:"rule,omitempty"` // see Way.Rule
 	// Field is "name", "place" (organiser, venue, city or state) or "description"; of parts the
 	// least.
 	Field string `json:"field,omitempty"`
@@ -105,7 +106,7 @@ func (e *explainer) match(doc uint32, token int, r *rank.Reason) Match {
 		m.How, m.Found = HowParts, e.partsWay(c).Text
 	default:
 		way := e.way(t, r.Kind, r.List)
-		m.How, m.Found = way.How, way.Text
+		m.How, m.Rule, m.Found = way.How, way.Rule, way.Text
 		switch {
 		case len(way.Of) > 0:
 			m.Found = e.member(way.Of, doc, r.Field())

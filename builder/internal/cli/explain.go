@@ -82,6 +82,9 @@ func writeWord(to io.Writer, word *search.Token) error {
 		case len(way.Of) > 0:
 			text += " = " + strings.Join(way.Of, " = ")
 		}
+		if way.Rule != "" {
+			text += " [" + way.Rule + "]"
+		}
 		fmt.Fprintf(w, "      %s\t%s\t%s\tname %d, place %d, description %d\n", way.How, text,
 			plural(way.Documents, "event"),
 			way.Points.Name, way.Points.Place, way.Points.Description)
@@ -119,6 +122,9 @@ func matchText(m *search.Match) string {
 	text := m.How
 	if m.Found != m.Word {
 		text += " “" + m.Found + "”"
+	}
+	if m.Rule != "" {
+		text += " [" + m.Rule + "]"
 	}
 	return text + ", " + m.Field
 }

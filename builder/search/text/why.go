@@ -1,0 +1,86 @@
+package text
+
+import "strings"
+
+// RuleOf names the rules by which a word of a query finds another form of it, one of its
+// Inflections: "fr -aux/-al", "ru stem концерт", "ordinal". It is "" when none of them joins the
+// two. Explanations use it; it allocates.
+func (r *Rules) RuleOf(word, form string) string {
+	w, f := []byte(word), []byte(form)
+	switch {
+	case digits(w) > 0:
+		return "ordinal"
+	case isLatin(w) && isLatin(f):
+		if rule := r.endingsOf(w, f); rule != "" {
+			return rule
+		}
+		return r.umlautsOf(w, f)
+	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
+		return russianRule(w, f)
+	}
+	return ""
+}
+
+// endingsOf names the endings that lead from a word to a base, and from that to a form.
+func (r *Rules) endingsOf(word, form []byte) string {
+	from, to := r.namedBases(word), r.namedBases(form)
+	for _, a := range from {
+		for _, b := range to {
+			if a.base == b.base {
+				return strings.Trim(a.rule+", "+b.rule, ", ")
+			}
+		}
+	}
+	return ""
+}
+
+type namedBase struct{ base, rule string }
+
+// namedBases are the bases of a word, itself first, with the rules that lead to them.
+func (r *Rules) namedBases(w []byte) []namedBase {
+	all := []namedBase{{base: string(w)}}
+	for i := range r.endings {
+		e := &r.endings[i]
+		if stem, ok := cutEnding(w, e.Bent, e.Least); ok && e.fits(stem, w) {
+			all = append(all, namedBase{string(stem) + e.Base, e.name(r.languages)})
+		}
+	}
+	return all
+}
+
+// name is what explanations call the rule: its languages, of those of an index, and its endings.
+func (e *Ending) name(of Languages) string {
+	return (e.Languages & of).String() + " -" + e.Bent + "/-" + e.Base
+}
+
+// umlautsOf names the writing of ä, ö and ü that a word and a form differ in.
+func (r *Rules) umlautsOf(word, form []byte) string {
+	const rule = "de ae, oe, ue for ä, ö, ü"
+	if r.languages&German == 0 {
+		return ""
+	}
+	plain, other := AppendUmlauts(nil, word), AppendUmlauts(nil, form)
+	if string(plain) == string(other) {
+		return rule
+	}
+	if ending := r.endingsOf(plain, other); ending != "" {
+		return rule + ", " + ending
+	}
+	return ""
+}
+
+// russianRule names the stem, or the irregular noun, that two words share.
+func russianRule(word, form []byte) string {
+	var a, b russianStems
+	a.of(word)
+	b.of(form)
+	for i := range a.n {
+		if b.has(a.at(i)) {
+			return "ru stem " + string(a.at(i))
+		}
+	}
+	if row := russianRows[string(word)]; len(row) > 0 {
+		return "ru forms of " + row[0]
+	}
+	return ""
+}
