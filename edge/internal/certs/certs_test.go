@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -218,6 +219,16 @@ func TestHTTPS(t *testing.T) {
 			require.Zero(t, info.Mode().Perm()&0o077, path)
 			return nil
 		}))
-	require.Equal(t, 0, e.Stop(t))
+	// A new process takes the socket of TLS over, too.
+	require.NoError(t, e.Cmd.Process.Signal(syscall.SIGUSR2))
+	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, 30*time.Second,
+		5*time.Millisecond)
+	e.Says(t, `"why":"handed over"`)
+	for range 20 {
+		res, _ = ask(visitor(true), "https://palco.example/")
+		require.Equal(t, 200, res.StatusCode)
+		require.Equal(t, "HTTP/2.0", res.Proto)
+	}
+	require.Equal(t, 0, e.Wait(t))
 	require.NotContains(t, e.Log.String(), "certificate obtained")
 }
