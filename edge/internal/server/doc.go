@@ -16,6 +16,7 @@
 //	which addresses count at all       answer, limit.go (Kind.Counted)
 //	bytes of a body                    answer, limit.go (Kind.MaxBody)        413
 //	requests a minute                  this package, limit.go (admit)         429
+//	  of several edges together        sharedlimit, limits.go
 //	messages of a batch, JSON depth    mcp and jsonrpc                        JSON-RPC error
 //	bytes of a term, page, page size   answer, query.go                       cut or clamped
 //
@@ -30,4 +31,7 @@
 // cannot parse (400, 431, 501, 505) it answers itself, in plain text, before any handler runs.
 // [problemConn] rewrites these answers on their way out, so that every error of the service is a
 // problem document.
+//
+// With HTTPS a second pair of servers does the same with what is inside of TLS, where net/http also
+// speaks HTTP/2, and the first pair redirects (secure.go).
 package server
