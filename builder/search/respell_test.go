@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 func TestRespell(t *testing.T) {
@@ -62,7 +63,7 @@ func TestAnswerSaysThatItIsCorrected(t *testing.T) {
 }
 
 func TestKeywords(t *testing.T) {
-	for text, want := range map[string]string{
+	for query, want := range map[string]string{
 		"O festival de Jazz!":       "festival|Jazz",
 		"“são paulo”, (show)":       "são|paulo|show",
 		"de a":                      "de|a",
@@ -73,6 +74,9 @@ func TestKeywords(t *testing.T) {
 		"":                          "",
 		strings.Repeat("a1 b2 ", 9): "a1|b2|a1|b2|a1|b2|a1|b2|a1|b2|a1|b2",
 	} {
-		require.Equal(t, want, strings.Join(search.Keywords(text), "|"), text)
+		require.Equal(t, want, strings.Join(search.Keywords(query, text.DefaultLanguages), "|"), query)
 	}
+	require.Equal(t, []string{"musée"}, search.Keywords("le musée", text.French))
+	require.Equal(t, []string{"Konzert", "Park"}, search.Keywords("Konzert im Park", text.German))
+	require.Equal(t, []string{"le", "musée"}, search.Keywords("le musée", text.German))
 }

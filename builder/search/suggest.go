@@ -52,14 +52,14 @@ func (x *Index) Respell(q Query) (words []Spelled, doc uint32) {
 	return words, ids[0]
 }
 
-// Keywords returns the words that a query for the text must find, as they are typed, without what
-// stands around them: stop words and pictograms only when there is nothing else. A hyphenated word
-// is one. Only as much is read as of a query.
-func Keywords(query string) []string {
+// Keywords returns the words that a query for the text must find in an index of these languages, as
+// they are typed, without what stands around them: stop words and pictograms only when there is
+// nothing else. A hyphenated word is one. Only as much is read as of a query.
+func Keywords(query string, languages text.Languages) []string {
 	var p match.Parsed
 	var words, others []string
 	for field := range strings.FieldsSeq(text.Clip(query, match.MaxQuery)) {
-		p.Parse(field, text.DefaultLanguages.Rules())
+		p.Parse(field, languages.Rules())
 		n := len(p.Tokens)
 		signs := n > 0 && text.HasSigns(p.Slice(p.Tokens[n-1].Text))
 		field = strings.TrimFunc(field, func(r rune) bool {

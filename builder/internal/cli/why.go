@@ -241,10 +241,11 @@ func whereFound(event *catalog.Event, m *search.Match) string {
 	return text
 }
 
-// hasWords reports whether a field contains folded words one after the other. Stop words may stand
-// between them.
+// hasWords reports whether a field contains folded words one after the other. Stop words of
+// any language may stand between them.
 func hasWords(field, folded string) bool {
-	for _, field := range [...]string{field, strings.Join(search.Keywords(field), " ")} {
+	for _, field := range [...]string{field, strings.Join(
+		search.Keywords(field, text.AllLanguages), " ")} {
 		words := " " + strings.Join(text.Words(text.Fold(field)), " ") + " "
 		if strings.Contains(words, " "+folded+" ") {
 			return true

@@ -23,7 +23,8 @@ const (
 	Russian
 	Japanese
 
-	allLanguages = 1<<iota - 1
+	// AllLanguages are all of them.
+	AllLanguages Languages = 1<<iota - 1
 )
 
 // DefaultLanguages are those of an index for which none were named.
@@ -61,7 +62,7 @@ func (l Languages) Codes() (codes []string) {
 func (l Languages) String() string { return strings.Join(l.Codes(), " ") }
 
 // Valid reports whether there are rules for all languages of the set.
-func (l Languages) Valid() bool { return l&^allLanguages == 0 }
+func (l Languages) Valid() bool { return l&^AllLanguages == 0 }
 
 // Rules are those of a set of languages, ready for use. They do not change, and are safe for
 // concurrent use.
@@ -78,7 +79,7 @@ var rulesOf sync.Map // of Languages: *Rules
 
 // Rules returns the rules of the set. Languages without any are left out.
 func (l Languages) Rules() *Rules {
-	l &= allLanguages
+	l &= AllLanguages
 	if r, ok := rulesOf.Load(l); ok {
 		return r.(*Rules)
 	}

@@ -15,7 +15,7 @@ func (s *Helper) retryWords(h *Help, text string) {
 	if s.retype(h, text) {
 		return
 	}
-	words := distinct(search.Keywords(text))
+	words := distinct(search.Keywords(text, s.Index.Languages()))
 	var known, unknown []string
 	for _, word := range words {
 		q := search.Query{Text: word}
