@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
+	"time"
 
 	"github.com/caddyserver/certmagic"
 	"go.uber.org/zap"
@@ -27,6 +29,7 @@ type Config struct {
 	Roots     *x509.CertPool // whom to trust for the authority's own HTTPS; nil for the system's
 	Host      string         // address of the public listener, which answers challenges
 	Port      int
+	Check     time.Duration // how often certificates are looked at; default 10 minutes
 	Log       *slog.Logger
 }
 
@@ -50,7 +53,8 @@ func New(cfg Config) *Manager {
 		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) {
 			return m.config, nil
 		},
-		Logger: silent,
+		RenewCheckInterval: cfg.Check,
+		Logger:             silent,
 	})
 	m.config = certmagic.New(m.cache, certmagic.Config{
 		Storage: &certmagic.FileStorage{Path: cfg.Folder},
@@ -94,7 +98,8 @@ func (m *Manager) Challenge(w http.ResponseWriter, r *http.Request) bool {
 
 // Manage manages the certificates of these hosts from now on: those that the folder has are there
 // when it returns, the others are asked for in the background, until ctx ends. A host that is gone
-// keeps its certificate until that expires. It is not for several goroutines at once.
+// has no certificate any more, and none is renewed for it; its file stays in the folder. Manage is
+// not for several goroutines at once.
 func (m *Manager) Manage(ctx context.Context, hosts []string) {
 	var fresh []string
 	for _, host := range hosts {
@@ -108,6 +113,14 @@ func (m *Manager) Manage(ctx context.Context, hosts []string) {
 		}
 		m.asked[host] = true
 	}
+	var gone []certmagic.SubjectIssuer
+	for host := range m.asked {
+		if !slices.Contains(hosts, host) {
+			delete(m.asked, host)
+			gone = append(gone, certmagic.SubjectIssuer{Subject: host})
+		}
+	}
+	m.cache.RemoveManaged(gone)
 	if len(fresh) == 0 {
 		return
 	}

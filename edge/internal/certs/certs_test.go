@@ -65,7 +65,7 @@ type authority struct {
 	stop                         func()
 }
 
-func newAuthority(t testing.TB, challenges string) *authority {
+func newAuthority(t testing.TB, challenges string, validity time.Duration) *authority {
 	t.Helper()
 	dir := t.TempDir()
 	install := exec.Command("go", "install",
@@ -89,8 +89,8 @@ func newAuthority(t testing.TB, challenges string) *authority {
 		"managementListenAddress": %q, "certificate": "%s/localhost/cert.pem",
 		"privateKey": "%[3]s/localhost/key.pem", "httpPort": %s, "tlsPort": 1,
 		"keyAlgorithm": "ecdsa", "retryAfter": {"authz": 1, "order": 1},
-		"profiles": {"default": {"description": "", "validityPeriod": 7776000}}}}`,
-		listen, management, source, port(t, challenges)), 0o600))
+		"profiles": {"default": {"description": "", "validityPeriod": %d}}}}`,
+		listen, management, source, port(t, challenges), int(validity.Seconds())), 0o600))
 	pebble := exec.Command(filepath.Join(dir, "pebble"), "-config", config, "-dnsserver", names)
 	pebble.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1", "PEBBLE_WFE_NONCEREJECT=0")
 	background(t, pebble)
@@ -125,7 +125,7 @@ func TestHTTPS(t *testing.T) {
 	}
 	dir := t.TempDir()
 	plain := freeAddr(t)
-	ca := newAuthority(t, plain)
+	ca := newAuthority(t, plain, 90*24*time.Hour)
 	brand := filepath.Join(dir, "brands", "palco", "brand.yaml")
 	programtest.WriteBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
 	text, err := os.ReadFile(brand)
