@@ -1,0 +1,382 @@
+// Package mirror keeps the output folder of an edge equal to what is live in a bucket (package
+// bucket), so that an edge needs no disk that lasts: the folder is a cache, which it owns and may
+// lose.
+//
+// One goroutine asks for the object live every few seconds, with the tag that it has; what has not
+// changed costs one small answer. When it has changed, the brands whose release is another one are
+// fetched, several at a time: manifest, files, segments, each compared with its digest before it has
+// its name. Package site serves the folder as it serves that of a builder. So a brand answers as
+// soon as its own files are there, and goes on with its last good release on any fault: a store
+// that is dead, slow or lying, a full disk, a forged entry.
+//
+// What was seen is remembered in mirror.json. An older copy of live, by its generation, is refused.
+package mirror
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/store"
+	"cartaz/builder/release"
+)
+
+// StateFile marks a folder as the cache of a mirror.
+const StateFile = "mirror.json"
+
+const (
+	// brandsAtOnce is how many brands are fetched at a time.
+	brandsAtOnce = 4
+	// previous is how many releases of a brand stay besides the live one, room permitting.
+	previous = 1
+	// longestPause is the longest time until a brand that failed is tried again.
+	longestPause = time.Minute
+)
+
+// Config is how a mirror is run.
+type Config struct {
+	Bucket *bucket.Bucket
+	Dir    string
+	Every  time.Duration // between two looks at live; default 2 s
+	// CacheSize bounds the bytes in Dir; 0 for no bound.
+	CacheSize int64
+	// Check refuses entries that are not signed as they must be; nil for no signatures. last is the
+	// entry that was accepted before, the zero value for none.
+	Check func(brand string, e, last *bucket.Entry) error
+	// Wake asks for a look at once; nil for nobody.
+	Wake <-chan struct{}
+	Log  *slog.Logger
+	Now  func() time.Time
+}
+
+// Mirror is a running mirror. Its methods may be called from many goroutines.
+type Mirror struct {
+	cfg     Config
+	changed func()
+	room    room
+	doubted chan string // brands whose files are to be compared again
+
+	tag    string               // of live as it was read last; only Run uses it
+	failed map[string]*failure  // by brand; only Run uses it
+	seen   atomic.Pointer[view] // what is live
+	state  state                // as on disk; only Run uses it
+
+	fetched, refused atomic.Int64
+	mu               sync.Mutex
+	problems         map[string]string // by brand, "" for all of the bucket
+	looked           time.Time         // when live was read last
+}
+
+// state is mirror.json.
+type state struct {
+	Format     int                     `json:"format"` // 1
+	Address    string                  `json:"address"`
+	Generation int64                   `json:"generation"`
+	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
+}
+
+// view is what the last accepted live says.
+type view struct {
+	generation int64
+	brands     map[string]bucket.Entry
+	hosts      map[string]string // brand by host
+}
+
+type failure struct {
+	entry bucket.Entry
+	pause time.Duration
+	until time.Time
+}
+
+// New prepares a mirror over the folder cfg.Dir, which it makes when it is missing. It refuses a
+// folder that holds anything and is not a cache.
+func New(cfg Config) (*Mirror, error) {
+	if cfg.Every <= 0 {
+		cfg.Every = 2 * time.Second
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	m := &Mirror{cfg: cfg, changed: func() {}, failed: map[string]*failure{},
+		problems: map[string]string{}, doubted: make(chan string, 64)}
+	m.room = room{dir: cfg.Dir, limit: cfg.CacheSize}
+	if err := os.MkdirAll(cfg.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(filepath.Join(cfg.Dir, StateFile))
+	if errors.Is(err, os.ErrNotExist) && len(entries) > 0 {
+		return nil, fmt.Errorf("%s is not empty and no cache of an edge; with --from, --out names "+
+			"a folder that the edge owns: name another one, or empty it", cfg.Dir)
+	}
+	if err == nil && (json.Unmarshal(data, &m.state) != nil || m.state.Format != 1) {
+		m.state = state{} // a cache may be lost
+	}
+	if m.state.Address != cfg.Bucket.Address() {
+		m.state = state{Address: cfg.Bucket.Address()}
+	}
+	if len(m.state.Brands) > 0 {
+		m.show()
+	}
+	return m, m.save()
+}
+
+// OnChange sets what is called after something in the folder has changed. Call it before Run.
+func (m *Mirror) OnChange(f func()) { m.changed = f }
+
+// show shows the state to the other goroutines.
+func (m *Mirror) show() {
+	brands := m.state.Brands
+	v := &view{generation: m.state.Generation, brands: brands,
+		hosts: make(map[string]string, 2*len(brands))}
+	for key, e := range brands {
+		for _, host := range e.Hosts {
+			v.hosts[host] = key
+		}
+	}
+	m.seen.Store(v)
+}
+
+// save writes mirror.json. It is replaced by rename; after a power cut an older one does no harm.
+func (m *Mirror) save() error {
+	m.state.Format, m.state.Address = 1, m.cfg.Bucket.Address()
+	data, err := json.Marshal(&m.state)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(m.cfg.Dir, StateFile)
+	if err := os.WriteFile(file+".new", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// Run mirrors until ctx ends.
+func (m *Mirror) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		m.look(ctx)
+		// Jitter keeps edges that were started together from asking together.
+		timer := time.NewTimer(m.cfg.Every*3/4 + rand.N(m.cfg.Every/2))
+		select {
+		case <-ctx.Done():
+		case <-m.cfg.Wake:
+		case brand := <-m.doubted:
+			m.compare(ctx, brand)
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// look asks for live once and fetches what is missing.
+func (m *Mirror) look(ctx context.Context) {
+	live, tag, err := m.cfg.Bucket.Live(ctx, m.tag)
+	switch {
+	case errors.Is(err, store.ErrUnchanged):
+		m.reached(nil)
+	case err != nil:
+		m.reached(err)
+	default:
+		if err = m.accept(live); err == nil {
+			m.tag = tag
+		}
+		m.reached(err)
+	}
+	m.fetch(ctx)
+}
+
+// reached notes whether live could be read and accepted.
+func (m *Mirror) reached(err error) {
+	m.note("", err)
+	if err == nil {
+		m.mu.Lock()
+		m.looked = m.cfg.Now()
+		m.mu.Unlock()
+	}
+}
+
+// note remembers the problem of a brand and logs it once until it changes.
+func (m *Mirror) note(brand string, err error) {
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	m.mu.Lock()
+	was := m.problems[brand]
+	if text == "" {
+		delete(m.problems, brand)
+	} else {
+		m.problems[brand] = text
+	}
+	m.mu.Unlock()
+	switch {
+	case text == was:
+	case text != "":
+		m.cfg.Log.Warn("bucket", "brand", brand, "err", text)
+	default:
+		m.cfg.Log.Info("bucket", "brand", brand, "ok", m.cfg.Bucket.Address())
+	}
+}
+
+// accept takes a newer live. Brands whose entries are refused keep the entry that they had.
+func (m *Mirror) accept(live *bucket.Live) error {
+	if live.Generation < m.state.Generation {
+		m.refused.Add(1)
+		return fmt.Errorf("%s: live is an old copy: generation %d, and %d was seen; if the bucket "+
+			"was made anew, remove %s", m.cfg.Bucket.Address(), live.Generation, m.state.Generation,
+			filepath.Join(m.cfg.Dir, StateFile))
+	}
+	if len(live.Brands) == 0 {
+		if len(m.state.Brands) > 0 {
+			return fmt.Errorf("%s holds no brand any more", m.cfg.Bucket.Address())
+		}
+		return fmt.Errorf("%s holds no brand: run the builder with --to", m.cfg.Bucket.Address())
+	}
+	accepted := make(map[string]bucket.Entry, len(live.Brands))
+	for key, e := range live.Brands {
+		last, known := m.state.Brands[key]
+		if m.cfg.Check != nil {
+			if err := m.cfg.Check(key, &e, &last); err != nil {
+				m.refused.Add(1)
+				m.note(key, fmt.Errorf("release %s: %w", e.Release, err))
+				if known {
+					accepted[key] = last
+				}
+				continue
+			}
+		}
+		accepted[key] = e
+	}
+	for key := range m.state.Brands {
+		if _, stays := live.Brands[key]; !stays {
+			m.remove(key)
+		}
+	}
+	m.state.Generation, m.state.Brands = live.Generation, accepted
+	m.show()
+	return m.save()
+}
+
+// remove removes a brand that is not live any more. Releases that are mapped stay readable.
+func (m *Mirror) remove(key string) {
+	if err := os.RemoveAll(filepath.Join(m.cfg.Dir, key)); err != nil {
+		m.cfg.Log.Warn("bucket", "brand", key, "err", err)
+	}
+	m.note(key, nil)
+	m.room.forget(key)
+	m.changed()
+}
+
+// fetch fetches the brands whose folder has another release than the live one, those that have
+// none first.
+func (m *Mirror) fetch(ctx context.Context) {
+	type missing struct {
+		key   string
+		entry bucket.Entry
+		empty bool
+	}
+	var list []missing
+	for key, e := range m.state.Brands {
+		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
+		if err == nil && have == e.Release {
+			continue
+		}
+		if f := m.failed[key]; f != nil && f.entry.Same(&e) && m.cfg.Now().Before(f.until) {
+			continue
+		}
+		list = append(list, missing{key, e, err != nil})
+	}
+	slices.SortFunc(list, func(a, b missing) int {
+		if a.empty != b.empty {
+			if a.empty {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.key, b.key)
+	})
+	var group errgroup.Group
+	group.SetLimit(brandsAtOnce)
+	errs := make([]error, len(list))
+	for i, x := range list {
+		group.Go(func() error {
+			errs[i] = m.pull(ctx, x.key, x.entry, false)
+			return nil
+		})
+	}
+	_ = group.Wait() // each brand has its own error
+	for i, x := range list {
+		m.settle(ctx, x.key, x.entry, errs[i])
+	}
+}
+
+// settle remembers how fetching a brand ended.
+func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err error) {
+	if ctx.Err() != nil || errors.Is(err, release.ErrLocked) {
+		return
+	}
+	m.note(key, err)
+	if err == nil {
+		delete(m.failed, key)
+		return
+	}
+	f := &failure{entry: e, pause: m.cfg.Every}
+	if last := m.failed[key]; last != nil && last.entry.Same(&e) {
+		f.pause = min(2*last.pause, longestPause)
+	}
+	f.until = m.cfg.Now().Add(f.pause)
+	m.failed[key] = f
+}
+
+// pull fetches one release and makes it the live one of the folder.
+func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	dir := filepath.Join(m.cfg.Dir, key)
+	e.Taken = nil // what was taken back is of use to builders only
+	_, err := m.cfg.Bucket.Pull(ctx, key, e, dir, bucket.PullOptions{
+		Verify:  verify,
+		Room:    func(n int64) error { return m.room.make(key, n) },
+		Fetched: func(n int64) { m.fetched.Add(n) },
+		Refused: func(error) { m.refused.Add(1) },
+		Brand:   func(release.Brand) { m.changed() },
+	})
+	err = errors.Join(err, m.room.settle(key, previous))
+	m.changed()
+	return err
+}
+
+// Doubt says that files of a brand were found damaged: they are compared with their digests, and
+// those that are wrong are fetched anew. It never blocks.
+func (m *Mirror) Doubt(brand string) {
+	select {
+	case m.doubted <- brand:
+	default: // it will be found again
+	}
+}
+
+func (m *Mirror) compare(ctx context.Context, key string) {
+	if e, ok := m.state.Brands[key]; ok {
+		m.settle(ctx, key, e, m.pull(ctx, key, e, true))
+	}
+}
