@@ -73,6 +73,8 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
 		"`address` of a Valkey or Redis in which edges count limits together, as in "+
 			"valkey://host:6379; needs --keys")
+	var from fromFlags
+	from.declare(flags)
 	flags.StringVar(&access, "access-log", "off",
 		"`file` for the access log, opened anew on SIGHUP; - for standard output, off for none")
 	if err := flags.Parse(args); err != nil {
@@ -107,6 +109,9 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 		if err = sharedlimit.Check(cfg.Limits); err != nil {
 			return cfg, nil, fmt.Errorf("--limits: %w", err)
 		}
+	}
+	if cfg.Mirror, err = from.open(cfg.Out); err != nil {
+		return cfg, nil, err
 	}
 	var file *logFile
 	switch access {

@@ -3,6 +3,8 @@ package bucket
 import (
 	"bytes"
 	"context"
+	"crypto/md5"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -93,11 +95,49 @@ func (b *Bucket) Probe(ctx context.Context) error {
 
 // Live reads which releases are live, and the tag of what was read. With a tag that live still has
 // the error is [store.ErrUnchanged]. A bucket without live is empty: the tag is "".
+//
+// Some stores answer with the tag of the new object and the bytes of the old one while it is
+// replaced (seen with versitygw whose metadata lies beside the data, --sidecar): an edge would keep
+// the old release, and a builder would undo the move of another one. So bytes whose tag is not their
+// digest, as it is in most stores, are read again until three reads in a row agree.
 func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
-	body, info, err := b.store.Get(ctx, LiveKey, tag, 0)
+	data, next, err := b.readLive(ctx, tag)
+	for agree, try := 1, 0; err == nil && !isDigest(next, data) && agree < 3; try++ {
+		if err = sleep(ctx, 100*time.Millisecond); err != nil {
+			break
+		}
+		was, wasTag := data, next
+		data, next, err = b.readLive(ctx, "")
+		if agree++; next != wasTag || !bytes.Equal(was, data) {
+			agree = 1
+		}
+		if err == nil && try == races {
+			err = fmt.Errorf("%s: %s: %w: it is another one at every read", b.Address(), LiveKey,
+				store.ErrDamaged)
+		}
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		return &Live{Format: FormatVersion, Brands: map[string]Entry{}}, "", nil
 	}
+	if err != nil {
+		return nil, tag, err
+	}
+	live, err := decodeLive(data)
+	if err != nil {
+		return nil, tag, fmt.Errorf("%s: %s: %w", b.Address(), LiveKey, err)
+	}
+	return live, next, nil
+}
+
+// isDigest reports whether a tag is the MD5 of bytes, as in S3, or the SHA-256, as in a folder.
+func isDigest(tag string, data []byte) bool {
+	weak, strong := md5.Sum(data), sha256.Sum256(data)
+	return tag == hex.EncodeToString(weak[:]) || tag == hex.EncodeToString(strong[:])
+}
+
+// readLive reads the bytes of live once, unless it still has the tag.
+func (b *Bucket) readLive(ctx context.Context, tag string) ([]byte, string, error) {
+	body, info, err := b.store.Get(ctx, LiveKey, tag, 0)
 	if err != nil {
 		return nil, tag, err
 	}
@@ -109,11 +149,7 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 		return nil, tag, fmt.Errorf("%s: %s: %w: %d of %d bytes", b.Address(), LiveKey,
 			store.ErrDamaged, len(data), info.Size)
 	}
-	live, err := decodeLive(data)
-	if err != nil {
-		return nil, tag, fmt.Errorf("%s: %s: %w", b.Address(), LiveKey, err)
-	}
-	return live, info.Tag, nil
+	return data, info.Tag, nil
 }
 
 // decodeLive parses live. It checks the version before any other member.

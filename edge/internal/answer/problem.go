@@ -47,6 +47,15 @@ func Brandless(a *Answer, code catalog.Code) {
 	a.problemFields(brandless, code, i18n.Default)
 }
 
+// BrandlessHealth fills in the health of a service that knows no brand yet: it is alive.
+func BrandlessHealth(a *Answer) {
+	a.clear()
+	a.Status, a.Body = 200, appendHealth(nil, &catalog.Health{Status: "ok"})
+	a.set("Content-Type", "application/json")
+	a.set("Cache-Control", catalog.CacheNone)
+	a.set("X-Content-Type-Options", "nosniff")
+}
+
 // problemFields fills in a problem document from prepared ones. Problems are
 // no-store: 404, 405 and 414 could be cached by default otherwise (RFC 9110,
 // section 15.1).

@@ -140,8 +140,9 @@ func New(cfg Config) (*Mirror, error) {
 	return m, m.save()
 }
 
-// OnChange sets what is called after something in the folder has changed. Call it before Run.
-func (m *Mirror) OnChange(f func()) { m.changed = f }
+// Attach sets what is called after something in the folder has changed, and the log. Call it before
+// Run.
+func (m *Mirror) Attach(changed func(), log *slog.Logger) { m.changed, m.cfg.Log = changed, log }
 
 // show shows the state to the other goroutines.
 func (m *Mirror) show() {

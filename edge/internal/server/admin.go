@@ -8,16 +8,23 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/site"
 )
 
 // adminHandler serves operators: metrics, readiness, the state of every brand, and
 // profiles below /debug/pprof/. It is meant for a private address.
-func adminHandler(s *site.Site, m *metricSet) http.Handler {
+func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.handler())
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, _ *http.Request) {
-		if err := s.Ready(); err != nil {
+		err := s.Ready()
+		if from != nil {
+			if missing := from.Ready(); missing != nil {
+				err = missing
+			}
+		}
+		if err != nil {
 			writeJSON(w, http.StatusServiceUnavailable, readiness{Reason: err.Error()})
 			return
 		}
@@ -25,12 +32,18 @@ func adminHandler(s *site.Site, m *metricSet) http.Handler {
 	})
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
 		swaps, refusals := s.Counts()
+		var bucket *mirror.Status
+		if from != nil {
+			status := from.Status()
+			bucket = &status
+		}
 		writeJSON(w, http.StatusOK, struct {
 			Build    buildinfo.Info `json:"build"`
 			Brands   []site.Status  `json:"brands"`
 			Swaps    int64          `json:"swaps"`
 			Refusals int64          `json:"refusals"`
-		}{buildinfo.Read(), s.Brands(), swaps, refusals})
+			Bucket   *mirror.Status `json:"bucket,omitempty"` // with --from
+		}{buildinfo.Read(), s.Brands(), swaps, refusals, bucket})
 	})
 	// Registered one by one: importing the package alone would put them on the
 	// default mux, which nothing here serves.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
+	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/redact"
 	"cartaz/edge/internal/site"
@@ -26,6 +28,7 @@ import (
 // Handler answers requests for every brand of a site.
 type Handler struct {
 	site    *site.Site
+	mirror  *mirror.Mirror // nil without a bucket
 	limiter *ratelimit.Limiter
 	keys    *credential.Keys
 	trusted []netip.Prefix
@@ -101,8 +104,7 @@ func (h *Handler) handle(s *requestState) {
 	line := logEntry{in: &s.incomingRequest, answer: &s.answer}
 	snapshot := h.site.Acquire(s.host)
 	if snapshot == nil {
-		answer.Brandless(&s.answer, catalog.UnknownHost)
-		line.kind = "unknown_host"
+		line.kind = h.withoutBrand(s)
 		s.transport.send(&s.answer)
 	} else {
 		// The transport writes bytes of the mapping, so the snapshot is released only after the
@@ -114,6 +116,21 @@ func (h *Handler) handle(s *requestState) {
 	line.duration = h.now().Sub(s.request.Time)
 	h.metrics.observe(&line)
 	h.access.write(&line)
+}
+
+// withoutBrand answers a request for a host that no brand has here, and returns the route for the
+// log. With a mirror the files of the brand may still be on their way: that is no unknown host.
+func (h *Handler) withoutBrand(s *requestState) string {
+	switch {
+	case h.mirror == nil || !h.mirror.Pending(site.NormalizeHost(s.host)):
+		answer.Brandless(&s.answer, catalog.UnknownHost)
+		return "unknown_host"
+	case s.request.Method == http.MethodGet && strings.HasSuffix(s.request.Path, "/health"):
+		answer.BrandlessHealth(&s.answer)
+		return "health"
+	}
+	answer.Brandless(&s.answer, catalog.UpstreamUnavailable)
+	return "not_fetched"
 }
 
 // serve answers for one brand. A fault of the mapping (a sealed file that somebody cut short) and

@@ -22,6 +22,9 @@ func (e *Edge) Run(ctx context.Context) error {
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
 	var background sync.WaitGroup
 	background.Go(func() { e.site.Run(watching) })
+	if e.cfg.Mirror != nil {
+		background.Go(func() { e.cfg.Mirror.Run(watching) })
+	}
 	background.Go(func() { e.flushLog(watching) })
 
 	if e.secure != nil {
@@ -30,7 +33,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	}
 
 	admin := &http.Server{
-		Handler:           adminHandler(e.site, e.handler.metrics),
+		Handler:           adminHandler(e.site, e.cfg.Mirror, e.handler.metrics),
 		ReadHeaderTimeout: http1.HeadTimeout,
 		WriteTimeout:      http1.WriteTimeout,
 		ErrorLog:          e.errorLog(),

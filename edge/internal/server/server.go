@@ -19,6 +19,7 @@ import (
 	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mcp"
+	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/sharedlimit"
 	"cartaz/edge/internal/site"
@@ -45,6 +46,8 @@ type Config struct {
 	// MaxConnections is how many connections may be open at a time; 0 for as many as the descriptor
 	// limit allows. A larger number is lowered to that.
 	MaxConnections int
+	// Mirror keeps Out equal to a bucket; nil when somebody else fills Out.
+	Mirror *mirror.Mirror
 	// Sockets are those that another process has passed to this one; nil for none.
 	Sockets *handover.Sockets
 	// Replace asks for a new process that takes over the sockets (package handover).
@@ -106,8 +109,16 @@ func New(cfg Config) (*Edge, error) {
 	if cfg.Sockets == nil {
 		cfg.Sockets = new(handover.Sockets)
 	}
-	s := site.New(site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log})
+	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
+	if cfg.Mirror != nil {
+		sc.Damaged = cfg.Mirror.Doubt
+	}
+	s := site.New(sc)
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
+	if cfg.Mirror != nil {
+		cfg.Mirror.Attach(s.Wake, cfg.Log)
+		e.handler.metrics.registry.MustRegister(cfg.Mirror)
+	}
 	if err := e.shareLimits(); err != nil {
 		return nil, err
 	}
@@ -176,6 +187,7 @@ func (e *Edge) close() error {
 func newHandler(cfg Config, s *site.Site) *Handler {
 	return &Handler{
 		site:    s,
+		mirror:  cfg.Mirror,
 		limiter: ratelimit.New(cfg.Rates, 0),
 		keys:    cfg.Keys,
 		trusted: cfg.Trusted,

@@ -23,6 +23,8 @@ type brands struct {
 	out    string
 	log    *slog.Logger
 	opener *opener
+	// told of brands whose live release was refused; nil for nobody
+	damaged func(brand string)
 
 	served     map[string]*brand
 	complaints map[string]string // last complaint by subject, so that each is logged once
@@ -154,6 +156,9 @@ func (b *brands) keepServing(key string, old *brand, live string, err error) *br
 func (b *brands) fallBack(key, dir string, old *brand, live string, cause error) *brand {
 	reason := fmt.Sprintf("release %s: %v%s", live, cause, advice(cause))
 	b.reportRefusal(key, reason)
+	if b.damaged != nil {
+		b.damaged(key)
+	}
 	serving := old != nil && old.snapshot.Catalogue.Release() != nil
 	if serving && !old.snapshot.broken.Load() {
 		return old.withProblem(live, reason)

@@ -19,6 +19,8 @@ type Config struct {
 	Keys   *credential.Keys // keys of agent credentials
 	Rescan time.Duration    // how often to scan without being woken; default 10 s
 	Log    *slog.Logger
+	// Damaged is told of brands whose live release was refused; nil for nobody. It must not block.
+	Damaged func(brand string)
 }
 
 // Site is every brand that is served. Its methods may be called from many
@@ -62,7 +64,7 @@ func New(cfg Config) *Site {
 	}
 	s := &Site{cfg: cfg, wake: make(chan struct{}, 1)}
 	s.brands = &brands{
-		out: cfg.Out, log: cfg.Log, opener: newOpener(cfg.Keys),
+		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, opener: newOpener(cfg.Keys),
 		served: map[string]*brand{}, complaints: map[string]string{},
 		unserved: map[string]string{},
 	}
@@ -76,7 +78,7 @@ func New(cfg Config) *Site {
 // no brand has the host. The host is lower-cased, its port and one trailing dot are dropped (RFC
 // 9110, section 4.2.3), and then it is looked up in the table. Nothing else decides.
 func (s *Site) Acquire(host string) *Snapshot {
-	host = normalizeHost(host)
+	host = NormalizeHost(host)
 	for {
 		h := s.table.Load().hosts[host]
 		if h == nil || h.acquire() {
@@ -86,7 +88,8 @@ func (s *Site) Acquire(host string) *Snapshot {
 	}
 }
 
-func normalizeHost(host string) string {
+// NormalizeHost is the form in which hosts are looked up.
+func NormalizeHost(host string) string {
 	if strings.IndexByte(host, ':') >= 0 {
 		if h, _, err := net.SplitHostPort(host); err == nil {
 			host = h

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/bucket"
+	"cartaz/edge/internal/mirror"
+)
+
+// fromFlags are the flags of an edge that serves from a bucket.
+type fromFlags struct {
+	address, cacheSize string
+	poll               time.Duration
+}
+
+func (f *fromFlags) declare(flags *flag.FlagSet) {
+	flags.StringVar(&f.address, "from", "", "`address` of a bucket to serve from, with --out as a "+
+		"cache: s3://bucket/prefix?endpoint=https://… or file:///folder")
+	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
+		"is live")
+	flags.StringVar(&f.cacheSize, "cache-size", "",
+		"most `bytes` in the cache of --from, as in 500M or 20G; releases that are not live go first")
+}
+
+// open prepares the mirror, nil without --from.
+func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
+	if f.address == "" {
+		if f.cacheSize != "" {
+			return nil, errors.New("--cache-size needs --from")
+		}
+		return nil, nil
+	}
+	size, err := parseBytes(f.cacheSize)
+	if err != nil {
+		return nil, fmt.Errorf("--cache-size: %w", err)
+	}
+	if f.poll < 100*time.Millisecond {
+		return nil, fmt.Errorf("--poll %s: at least 100ms", f.poll)
+	}
+	b, err := bucket.Open(context.Background(), f.address)
+	if err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	m, err := mirror.New(mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size})
+	if err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	return m, nil
+}
+
+// parseBytes reads a number of bytes with an optional unit of 1024: K, M, G or T. "" is 0.
+func parseBytes(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number, unit := strings.TrimRight(text, "KMGT"), int64(1)
+	if number != text {
+		unit = 1 << (10 * (1 + strings.Index("KMGT", text[len(number):])))
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > (1<<60)/unit || len(text)-len(number) > 1 {
+		return 0, fmt.Errorf("%q is no size; write it as in 500M or 20G", text)
+	}
+	return n * unit, nil
+}

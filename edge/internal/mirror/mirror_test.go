@@ -1,0 +1,317 @@
+package mirror_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/storetest"
+	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
+	"cartaz/edge/internal/mirror"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// machine is a builder that publishes small releases to a bucket.
+type machine struct {
+	t   testing.TB
+	b   *bucket.Bucket
+	out string
+}
+
+func newMachine(t testing.TB, address string) *machine {
+	b, err := bucket.Open(t.Context(), address)
+	require.NoError(t, err)
+	return &machine{t, b, t.TempDir()}
+}
+
+// publish makes a release of a brand live and returns its id.
+func (m *machine) publish(brand, text string) string {
+	m.t.Helper()
+	dir := filepath.Join(m.out, brand)
+	id := releasetest.Build(m.t, dir, release.Brand{Key: brand, Hosts: []string{brand + ".test"}},
+		map[string]releasetest.Resource{"/": releasetest.Page("<h1>"+text, "# "+text)})
+	m.move(brand, id)
+	return id
+}
+
+// move makes a release that lies in the folder live.
+func (m *machine) move(brand, id string) {
+	m.t.Helper()
+	live, _, err := m.b.Live(m.t.Context(), "")
+	require.NoError(m.t, err)
+	p, err := m.b.Push(m.t.Context(), brand, filepath.Join(m.out, brand), id, nil)
+	require.NoError(m.t, err)
+	move := &bucket.Move{Brand: brand, Base: live.Brands[brand], Next: p.Entry}
+	_, err = (&bucket.Mover{Bucket: m.b, Now: time.Now}).Move(m.t.Context(), []*bucket.Move{move})
+	require.NoError(m.t, err)
+	require.NoError(m.t, move.Result)
+}
+
+// start runs a mirror until the test ends.
+func start(t testing.TB, address, dir string, change func(*mirror.Config)) *mirror.Mirror {
+	t.Helper()
+	b, err := bucket.Open(t.Context(), address)
+	require.NoError(t, err)
+	cfg := mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond,
+		Log: slog.New(slog.DiscardHandler)}
+	if change != nil {
+		change(&cfg)
+	}
+	m, err := mirror.New(cfg)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { m.Run(ctx) })
+	t.Cleanup(func() { stop(); running.Wait(); http.DefaultClient.CloseIdleConnections() })
+	return m
+}
+
+// shows waits until the folder's live release of a brand is id, and checks every byte of it.
+func shows(t testing.TB, dir, brand, id string) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		have, err := release.Current(filepath.Join(dir, brand))
+		return err == nil && have == id
+	}, 10*time.Second, 5*time.Millisecond, "release %s of %s does not come", id, brand)
+	rel, err := release.Open(filepath.Join(dir, brand), id)
+	require.NoError(t, err)
+	require.NoError(t, rel.Verify(true))
+	require.NoError(t, rel.Close())
+}
+
+// problem waits until the mirror says something of a brand.
+func problem(t testing.TB, m *mirror.Mirror, brand, text string) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		return strings.Contains(m.Status().Problems[brand], text)
+	}, 30*time.Second, 5*time.Millisecond, "%s is not said: %v", text, m.Status().Problems)
+}
+
+// TestFollows: an edge shows what is live, forward and back, new brands and withdrawn ones, and a
+// new one begins from nothing.
+func TestFollows(t *testing.T) {
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	m := start(t, address, dir, nil)
+	problem(t, m, "", "holds no brand: run the builder with --to")
+	require.True(t, m.Pending("palco.test"), "nothing is known yet")
+	require.Error(t, m.Ready())
+	first := builder.publish("palco", "um")
+	shows(t, dir, "palco", first)
+	require.NoError(t, m.Ready())
+	require.True(t, m.Pending("palco.test"))
+	require.False(t, m.Pending("other.test"))
+	second := builder.publish("palco", "dois")
+	other := builder.publish("festa", "um")
+	shows(t, dir, "palco", second)
+	shows(t, dir, "festa", other)
+	builder.move("palco", first)
+	shows(t, dir, "palco", first)
+
+	live, _, err := builder.b.Live(t.Context(), "")
+	require.NoError(t, err)
+	_, err = (&bucket.Mover{Bucket: builder.b, Now: time.Now}).Move(t.Context(),
+		[]*bucket.Move{{Brand: "festa", Base: live.Brands["festa"]}})
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(filepath.Join(dir, "festa"))
+		return os.IsNotExist(err)
+	}, 10*time.Second, 5*time.Millisecond)
+	s := m.Status()
+	require.Zero(t, s.Behind)
+	require.Positive(t, s.Fetched)
+	require.GreaterOrEqual(t, s.AgeSeconds, 0.0)
+}
+
+// TestLostCache: an edge whose cache is gone fetches it again while it runs.
+func TestLostCache(t *testing.T) {
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	id := builder.publish("palco", "um")
+	start(t, address, dir, nil)
+	shows(t, dir, "palco", id)
+	require.NoError(t, os.Rename(filepath.Join(dir, "palco"), filepath.Join(t.TempDir(), "gone")))
+	shows(t, dir, "palco", id)
+}
+
+// TestDamagedCache: wrong bytes in the cache are found when they are doubted, and fetched anew.
+func TestDamagedCache(t *testing.T) {
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	id := builder.publish("palco", "um")
+	m := start(t, address, dir, nil)
+	shows(t, dir, "palco", id)
+	segments, err := filepath.Glob(filepath.Join(dir, "palco", "segments", "*.seg"))
+	require.NoError(t, err)
+	for _, file := range append(segments,
+		releasetest.File(filepath.Join(dir, "palco"), id, release.TableFile)) {
+		releasetest.Flip(t, file, 40)
+	}
+	m.Doubt("palco")
+	require.Eventually(t, func() bool {
+		rel, err := release.Open(filepath.Join(dir, "palco"), id)
+		if err != nil {
+			return false
+		}
+		defer rel.Close()
+		return rel.Verify(true) == nil
+	}, 10*time.Second, 5*time.Millisecond)
+}
+
+// TestE2StoreFaults: whatever a real store does wrong, the last good release stays, and the newest
+// one comes when the store is well.
+func TestE2StoreFaults(t *testing.T) {
+	for _, name := range storetest.Names {
+		t.Run(name, func(t *testing.T) {
+			server := storetest.Start(t, name)
+			proxy := storetest.NewProxy(t, server.Endpoint)
+			address := server.AddressAt(proxy.URL)
+			builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+			id := builder.publish("palco", "um")
+			m := start(t, address, dir, nil)
+			shows(t, dir, "palco", id)
+			for what, f := range map[string]storetest.Fault{
+				"wrong bytes": {Flip: true}, "slow": {Delay: 5 * time.Second}, "500": {Status: 500},
+				"503": {Status: 503}, "cut": {Cut: true}, "closed": {Refused: true},
+			} {
+				next := builder.publish("palco", what)
+				proxy.Decide(func(r *http.Request) storetest.Fault {
+					if r.Method == http.MethodGet {
+						return f
+					}
+					return storetest.Fault{}
+				})
+				if f.Delay == 0 {
+					require.Eventually(t, func() bool { return len(m.Status().Problems) > 0 },
+						30*time.Second, 5*time.Millisecond, what)
+				}
+				have, err := release.Current(filepath.Join(dir, "palco"))
+				require.NoError(t, err)
+				require.Contains(t, []string{id, next}, have)
+				proxy.Decide(nil)
+				shows(t, dir, "palco", next)
+				id = next
+			}
+			server.Kill()
+			problem(t, m, "", "palco"[:0]+"read live")
+			require.NoError(t, m.Ready(), "it goes on with what it has")
+			server.Resume(t)
+			shows(t, dir, "palco", builder.publish("palco", "novo"))
+		})
+	}
+}
+
+// TestOldLive: an old copy of live is refused, also after a restart.
+func TestOldLive(t *testing.T) {
+	folder := t.TempDir()
+	builder, dir := newMachine(t, "file://"+folder), filepath.Join(t.TempDir(), "cache")
+	builder.publish("palco", "um")
+	old, err := os.ReadFile(filepath.Join(folder, "live"))
+	require.NoError(t, err)
+	second := builder.publish("palco", "dois")
+	ctx, stop := context.WithCancel(t.Context())
+	b, err := bucket.Open(ctx, "file://"+folder)
+	require.NoError(t, err)
+	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond})
+	require.NoError(t, err)
+	var running sync.WaitGroup
+	running.Go(func() { before.Run(ctx) })
+	shows(t, dir, "palco", second)
+	stop()
+	running.Wait()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"), old, 0o644))
+	m := start(t, "file://"+folder, dir, nil)
+	problem(t, m, "", "live is an old copy: generation 1, and 2 was seen")
+	require.Positive(t, m.Status().Refused)
+	shows(t, dir, "palco", second)
+}
+
+// TestCacheSize: the cache stays within its bound. Releases that are not live go; what cannot fit
+// is refused, and the last good release stays.
+func TestCacheSize(t *testing.T) {
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	a, b := builder.publish("a", "um"), builder.publish("b", "um")
+	const limit = 1 << 20
+	m := start(t, address, dir, func(c *mirror.Config) { c.CacheSize = limit })
+
+	shows(t, dir, "a", a)
+	shows(t, dir, "b", b)
+	for i := range 12 {
+		shows(t, dir, "b", builder.publish("b", random(i, 50_000)))
+		require.LessOrEqual(t, m.Status().CacheBytes, int64(limit))
+	}
+	have, err := release.Current(filepath.Join(dir, "b"))
+	require.NoError(t, err)
+	builder.publish("b", random(99, 3*limit))
+	problem(t, m, "b", "--cache-size allows")
+	shows(t, dir, "b", have)
+	shows(t, dir, "a", a)
+	shows(t, dir, "b", builder.publish("b", "pequeno"))
+}
+
+// random is text that does not compress well.
+func random(seed, n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "%x", (uint64(i+seed*1e6)+1)*0x9E3779B97F4A7C15)
+	}
+	return b.String()[:n]
+}
+
+// TestForeignFolder: a folder that is no cache is not touched.
+func TestForeignFolder(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "thesis.txt"), nil, 0o644))
+	b, err := bucket.Open(t.Context(), "file://"+t.TempDir())
+	require.NoError(t, err)
+	_, err = mirror.New(mirror.Config{Bucket: b, Dir: dir})
+	require.ErrorContains(t, err, dir+" is not empty and no cache of an edge")
+}
+
+// TestE3ManyEdges: five edges converge on the newest release within seconds, with one answer 304 for
+// each look at what has not changed.
+func TestE3ManyEdges(t *testing.T) {
+	for _, name := range append(storetest.Names, "versitygw --sidecar") {
+		t.Run(name, func(t *testing.T) { manyEdges(t, storetest.Start(t, name)) })
+	}
+}
+
+func manyEdges(t *testing.T, server *storetest.Server) {
+	proxy := storetest.NewProxy(t, server.Endpoint)
+	address := server.AddressAt(proxy.URL)
+	builder := newMachine(t, address)
+	builder.publish("palco", "0")
+	var dirs []string
+
+	for range 5 {
+		dir := filepath.Join(t.TempDir(), "cache")
+		dirs = append(dirs, dir)
+		start(t, address, dir, nil)
+	}
+
+	var slowest time.Duration
+	for i := range 10 {
+		id := builder.publish("palco", fmt.Sprint("versão ", i))
+		began := time.Now()
+		for _, dir := range dirs {
+			shows(t, dir, "palco", id)
+		}
+		slowest = max(slowest, time.Since(began))
+	}
+	require.Less(t, slowest, 5*time.Second)
+	t.Logf("all five edges on the newest release within %s", slowest)
+}
