@@ -12,7 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/bucket"
 	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/server"
 )
 
@@ -20,9 +22,13 @@ import (
 // published has its own, and alerts and dashboard use no other.
 func TestSeries(t *testing.T) {
 	out := t.TempDir()
+	from, err := bucket.Open(t.Context(), "file://"+t.TempDir())
+	require.NoError(t, err)
+	m, err := mirror.New(mirror.Config{Bucket: from, Dir: out})
+	require.NoError(t, err)
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
 	edgetest.WriteBrand(t, out, edgetest.Brand("festa"))
-	e := start(t, out, func(c *server.Config) { c.Limits = "valkey://127.0.0.1:1" })
+	e := start(t, out, func(c *server.Config) { c.Limits, c.Mirror = "valkey://127.0.0.1:1", m })
 	play(t, e, "GET http://palco.example/api/public/v1/events\nstatus 200\n")
 	var text string
 	require.Eventually(t, func() bool { // a request is counted after its answer
