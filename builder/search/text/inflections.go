@@ -83,6 +83,26 @@ func (f *Inflections) At(i int) []byte {
 	return f.text[start:f.ends[i]]
 }
 
+// Shared returns the beginning that all words have, a part of the first.
+func (f *Inflections) Shared() []byte {
+	if f.Len() == 0 {
+		return nil
+	}
+	first := f.At(0)
+	n := len(first)
+	for i := 1; i < f.Len(); i++ {
+		w := f.At(i)
+		n = min(n, len(w))
+		for k := range n {
+			if w[k] != first[k] {
+				n = k
+				break
+			}
+		}
+	}
+	return first[:n]
+}
+
 // add puts stem+ending into the set.
 func (f *Inflections) add(stem []byte, ending string) {
 	start := len(f.text)

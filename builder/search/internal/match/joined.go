@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"cartaz/builder/search/internal/format"
@@ -57,7 +58,11 @@ func cutJoined(p *Plan, word []byte, n int) int {
 			return 0
 		}
 		p.tries--
-		if !p.index.HasWord(word[at:end]) || n > 0 && !hasNeighbours(p, word[p.cuts[n-1]:end]) {
+		known, more := begins(p, word, n, end)
+		if !more {
+			return 0
+		}
+		if !known {
 			continue
 		}
 		if end == len(word) {
@@ -74,8 +79,24 @@ func cutJoined(p *Plan, word []byte, n int) int {
 	return 0
 }
 
-func hasNeighbours(p *Plan, joined []byte) bool {
-	p.key = append(append(p.key[:0], format.Neighbours), joined...)
-	_, ok := p.Terms.FindIn(0, p.index.file.FirstWord(), p.key)
-	return ok
+// begins looks at word number n, which ends there: whether it is one, and behind the word before it
+// somewhere, and whether it may be the beginning of such a word.
+func begins(p *Plan, word []byte, n, end int) (known, more bool) {
+	first := p.index.file.FirstWord()
+	if n == 0 {
+		i := p.Terms.LowerBound(first, p.Terms.Len(), word[:end])
+		if i == p.Terms.Len() {
+			return false, false
+		}
+		key := p.Terms.Key(i)
+		return string(key) == string(word[:end]), bytes.HasPrefix(key, word[:end])
+	}
+	p.key = append(append(p.key[:0], format.Neighbours), word[p.cuts[n-1]:end]...)
+	i := p.Terms.LowerBound(0, first, p.key)
+	if i == first {
+		return false, false
+	}
+	key := p.Terms.Key(i)
+	return string(key) == string(p.key) && p.index.HasWord(word[p.cuts[n]:end]),
+		bytes.HasPrefix(key, p.key)
 }

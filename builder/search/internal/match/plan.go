@@ -220,13 +220,31 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		return exact, Span{exact.Hi, exact.Hi}
 	}
 	p.inflections.Expand(p.rules, word)
+	near := p.index.file.FirstWord()
 	for i := range p.inflections.Len() {
-		p.addTerm(p.inflections.At(i))
+		form := p.inflections.At(i)
+		if i == 1 {
+			near = p.Terms.LowerBound(near, p.Terms.Len(), p.inflections.Shared())
+		}
+		if entry, ok := findBehind(&p.Terms, near, form, i > 0); ok {
+			p.addList(&p.Terms, entry)
+		}
 		if i == 0 {
 			exact.Hi = len(p.Lists)
 		}
 	}
 	return exact, Span{exact.Hi, len(p.Lists)}
+}
+
+// findBehind finds an entry at from or behind it. One that is near is found sooner: the forms of a
+// word mostly stand close to each other.
+func findBehind(d *format.Dictionary, from int, key []byte, near bool) (int, bool) {
+	for step := 16; near && from+step < d.Len(); step *= 8 {
+		if string(d.Key(from+step)) > string(key) {
+			return d.FindIn(from, from+step, key)
+		}
+	}
+	return d.FindIn(from, d.Len(), key)
 }
 
 func (p *Plan) addTerm(word []byte) {
