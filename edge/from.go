@@ -10,18 +10,22 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/statement"
 	"cartaz/edge/internal/mirror"
 )
 
 // fromFlags are the flags of an edge that serves from a bucket.
 type fromFlags struct {
 	address, cacheSize string
+	verifyKeys         string
 	poll               time.Duration
 }
 
 func (f *fromFlags) declare(flags *flag.FlagSet) {
 	flags.StringVar(&f.address, "from", "", "`address` of a bucket to serve from, with --out as a "+
 		"cache: s3://bucket/prefix?endpoint=https://… or file:///folder")
+	flags.StringVar(&f.verifyKeys, "verify-keys", "", "`file` of public keys: serve only releases "+
+		"of --from that one of them signed")
 	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
 		"is live")
 	flags.StringVar(&f.cacheSize, "cache-size", "",
@@ -31,8 +35,8 @@ func (f *fromFlags) declare(flags *flag.FlagSet) {
 // open prepares the mirror, nil without --from.
 func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	if f.address == "" {
-		if f.cacheSize != "" {
-			return nil, errors.New("--cache-size needs --from")
+		if f.cacheSize != "" || f.verifyKeys != "" {
+			return nil, errors.New("--cache-size and --verify-keys need --from")
 		}
 		return nil, nil
 	}
@@ -47,7 +51,15 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	m, err := mirror.New(mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size})
+	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size}
+	if f.verifyKeys != "" {
+		keys, err := statement.Load(f.verifyKeys)
+		if err != nil {
+			return nil, fmt.Errorf("--verify-keys: %w", err)
+		}
+		cfg.Check = keys.CheckNewer
+	}
+	m, err := mirror.New(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/statement"
+	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/remote"
 	"cartaz/builder/release"
@@ -18,6 +20,7 @@ import (
 // bucketFlags are the flags of verbs that work on a bucket.
 type bucketFlags struct {
 	address string // "" for none
+	sign    string // file of private keys, "" for none
 }
 
 // addressForm is how addresses of buckets look.
@@ -26,6 +29,12 @@ const addressForm = "s3://bucket/prefix?endpoint=https://… or file:///folder"
 func (f *bucketFlags) declareTo(c *command) {
 	c.flags.StringVar(&f.address, "to", "", "`address` of a bucket to publish to as well, so that "+
 		"any machine may build and serve: "+addressForm)
+}
+
+// declareSign declares the flag of verbs that make something live.
+func (f *bucketFlags) declareSign(c *command) {
+	c.flags.StringVar(&f.sign, "sign", "", "`file` of private keys that sign what becomes live in "+
+		"the bucket of --to; builder keys makes them")
 }
 
 func (f *bucketFlags) declareFrom(c *command) {
@@ -40,9 +49,19 @@ func (f *bucketFlags) options(c *command, out string) remote.Options {
 // begin begins a run that writes to the bucket; it returns nil without --to.
 func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*remote.Session, error) {
 	if f.address == "" {
+		if f.sign != "" {
+			return nil, fmt.Errorf("%w: --sign needs --to", store.ErrConfig)
+		}
 		return nil, nil
 	}
 	o := f.options(c, out)
+	if f.sign != "" {
+		keys, err := statement.Load(f.sign)
+		if err != nil {
+			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
+		}
+		o.Signer = keys
+	}
 	if c.Terminal && !c.json {
 		bar := progress(c.Env)
 		o.Progress = func(brand string, done, total int64) {
@@ -151,6 +170,35 @@ func runPull(ctx context.Context, c *command) int {
 		}
 	}
 	return codes.code()
+}
+
+func keysVerb() *verb {
+	return &verb{
+		name: "keys", args: "NAME",
+		short: "make a pair of keys that sign releases in a bucket",
+		long: `Makes NAME.key, which build and rollback take with --sign, and NAME.pub, which edges
+take with --verify-keys, and prints the public key. Both files may hold several keys,
+one a line, each followed by the brands that it may sign, none for all. To change
+keys: sign with both for a while, then give edges the new one only.`,
+		example: []string{"builder keys builder-2026"},
+		run: func(c *command) int {
+			names, code, done := c.parse()
+			switch {
+			case done:
+				return code
+			case len(names) != 1:
+				return c.usage("name the key, as in builder-2026")
+			}
+			public, err := statement.Generate(".", names[0])
+			if err != nil {
+				return c.fail(ExitFailed, "%w", err)
+			}
+			if _, err := fmt.Fprintln(c.Stdout, public); err != nil {
+				return c.fail(ExitFailed, "%w", err)
+			}
+			return ExitOK
+		},
+	}
 }
 
 // verify reads the live releases of a bucket and compares them with their digests.

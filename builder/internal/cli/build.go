@@ -87,6 +87,7 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	f.purger.declare(c)
 	f.bucket.declareTo(c)
+	f.bucket.declareSign(c)
 	names, code, done := c.parse()
 	if done {
 		return code

@@ -53,7 +53,7 @@ func verbs(ctx context.Context) []*verb {
 	return []*verb{
 		initVerb(ctx), tryVerb(ctx), buildVerb(ctx), watchVerb(ctx),
 		verifyVerb(ctx), checkVerb(ctx), searchVerb(), releasesVerb(ctx), diffVerb(),
-		rollbackVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx),
+		rollbackVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx), keysVerb(),
 	}
 }
 

@@ -52,6 +52,7 @@ func runRollback(ctx context.Context, c *command) int {
 	c.jsonFlag()
 	p.declare(c)
 	to.declareTo(c)
+	to.declareSign(c)
 	c.flags.BoolVar(&forget, "clear", false,
 		"forget what was taken back, and leave the live release as it is")
 	names, code, done := c.parse()

@@ -37,6 +37,7 @@ var (
 	// What imports the folder that it lies in: helpers and clients of that package, which have their
 	// place beside it. What a package is made of lies below it and does not import it.
 	climbing = map[string]string{
+		"builder/bucket/statement":              "signs entries of bucket, which knows no keys",
 		"builder/internal/upstream/adapt/feed":  "an adapter, of the registry in adapt",
 		"builder/internal/upstream/adapt/ics":   "an adapter, of the registry in adapt",
 		"builder/internal/upstream/adapt/page":  "an adapter, of the registry in adapt",

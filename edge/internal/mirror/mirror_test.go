@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/storetest"
 	"cartaz/builder/release"
 	"cartaz/builder/release/releasetest"
@@ -29,12 +31,14 @@ type machine struct {
 	t   testing.TB
 	b   *bucket.Bucket
 	out string
+	// signs entries; nil for nobody
+	sign func(brand string, e *bucket.Entry) error
 }
 
 func newMachine(t testing.TB, address string) *machine {
 	b, err := bucket.Open(t.Context(), address)
 	require.NoError(t, err)
-	return &machine{t, b, t.TempDir()}
+	return &machine{t: t, b: b, out: t.TempDir()}
 }
 
 // publish makes a release of a brand live and returns its id.
@@ -55,7 +59,8 @@ func (m *machine) move(brand, id string) {
 	p, err := m.b.Push(m.t.Context(), brand, filepath.Join(m.out, brand), id, nil)
 	require.NoError(m.t, err)
 	move := &bucket.Move{Brand: brand, Base: live.Brands[brand], Next: p.Entry}
-	_, err = (&bucket.Mover{Bucket: m.b, Now: time.Now}).Move(m.t.Context(), []*bucket.Move{move})
+	mover := &bucket.Mover{Bucket: m.b, Now: time.Now, Sign: m.sign}
+	_, err = mover.Move(m.t.Context(), []*bucket.Move{move})
 	require.NoError(m.t, err)
 	require.NoError(m.t, move.Result)
 }
@@ -314,4 +319,59 @@ func manyEdges(t *testing.T, server *storetest.Server) {
 	}
 	require.Less(t, slowest, 5*time.Second)
 	t.Logf("all five edges on the newest release within %s", slowest)
+}
+
+// TestE5SignedReleases: an edge with keys serves what was signed, goes back by a signed rollback, and
+// refuses what is unsigned, replayed or swapped between brands; also after a restart, and what its
+// cache had accepted before it had keys.
+func TestE5SignedReleases(t *testing.T) {
+	folder, keys := t.TempDir(), t.TempDir()
+	_, err := statement.Generate(keys, "builder")
+	require.NoError(t, err)
+	private, err := statement.Load(filepath.Join(keys, "builder.key"))
+	require.NoError(t, err)
+	public, err := statement.Load(filepath.Join(keys, "builder.pub"))
+	require.NoError(t, err)
+	address := "file://" + folder
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	unsigned := builder.publish("palco", "sem")
+	b, err := bucket.Open(t.Context(), address)
+	require.NoError(t, err)
+	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond})
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { before.Run(ctx) })
+	shows(t, dir, "palco", unsigned)
+	stop()
+	running.Wait()
+
+	m := start(t, address, dir, func(c *mirror.Config) { c.Check = public.CheckNewer })
+	require.NoDirExists(t, filepath.Join(dir, "palco"), "it was accepted without a key")
+	problem(t, m, "palco", "is not signed")
+	builder.sign = private.Sign
+	first := builder.publish("palco", "um")
+	shows(t, dir, "palco", first)
+	old, err := os.ReadFile(filepath.Join(folder, "live"))
+	require.NoError(t, err)
+	second := builder.publish("palco", "dois")
+	shows(t, dir, "palco", second)
+
+	// Who owns the bucket replays the older statement in a live of a newer generation.
+	newest, err := os.ReadFile(filepath.Join(folder, "live"))
+	require.NoError(t, err)
+	replayed := regexp.MustCompile(`"generation": \d+`).ReplaceAll(old, []byte(`"generation": 99`))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"), replayed, 0o644))
+	problem(t, m, "palco", "is an older statement")
+	shows(t, dir, "palco", second)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"),
+		regexp.MustCompile(`"generation": \d+`).ReplaceAll(newest, []byte(`"generation": 100`)), 0o644))
+	builder.move("palco", first)
+	shows(t, dir, "palco", first)
+	swapped, err := os.ReadFile(filepath.Join(folder, "live"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"), []byte(strings.Replace(
+		string(swapped), `"palco": {`, `"virada": {`, 1)), 0o644))
+	problem(t, m, "virada", "the signed statement says something else")
+	require.NoDirExists(t, filepath.Join(dir, "virada"))
 }

@@ -1,0 +1,239 @@
+// Package statement signs what becomes live in a bucket, so that who owns the bucket can withhold
+// releases, but neither invent nor rewind them.
+//
+// A statement is the text of one move of one brand, in the signed-note form of C2SP
+// (https://c2sp.org/signed-note, package golang.org/x/mod/sumdb/note) with Ed25519:
+//
+//	cartaz release 1
+//	brand palco
+//	host palco.example
+//	release 00000008-0123456789abcdef
+//	manifest <SHA-256 of manifest.json>
+//	sequence 8
+//	counter 12
+//	time 2026-11-22T16:00:00Z
+//	action publish
+//
+//	— builder-2026 Az3grlgtzPICa5OS8npVmf1Myq…
+//
+// The manifest certifies every byte of the release. The counter is one higher with each move, so an
+// older statement, replayed, is known by its counter; going back to an older release is a statement
+// of its own (action rollback) with a higher one. The text follows from the entry, so it is not
+// parsed: whoever checks writes it again and compares.
+//
+// Keys change without a pause: edges accept several, and a builder signs with all that it has. A key
+// may be bound to brands.
+package statement
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/release"
+)
+
+// ErrRefused is wrapped when an entry is not signed as it must be, or older than one that was seen.
+var ErrRefused = errors.New("signature refused")
+
+// Text is the statement of an entry, without signatures.
+func Text(brand string, e *bucket.Entry) string {
+	var b strings.Builder
+	line := func(name string, value any) { fmt.Fprintf(&b, "%s %v\n", name, value) }
+	line("cartaz release", 1)
+	line("brand", brand)
+	for _, host := range e.Hosts {
+		line("host", host)
+	}
+	line("release", e.Release)
+	line("manifest", e.Manifest)
+	seq, _ := release.ParseID(e.Release) // an id that is none is refused elsewhere
+	line("sequence", seq)
+	line("counter", e.Counter)
+	line("time", e.At.UTC().Format(time.RFC3339))
+	action := "publish"
+	if e.Back {
+		action = "rollback"
+	}
+	line("action", action)
+	for _, t := range e.Taken {
+		line("taken back", t.Release+" "+t.Content)
+	}
+	return b.String()
+}
+
+// key is one line of a file of keys.
+type key struct {
+	signer   note.Signer // nil in files of public keys
+	verifier note.Verifier
+	brands   []string // that it may sign; none for all
+}
+
+func (k *key) may(brand string) bool {
+	return len(k.brands) == 0 || slices.Contains(k.brands, brand)
+}
+
+// Keys are the keys of a file.
+type Keys struct {
+	file string
+	list []key
+}
+
+// Load reads a file of keys: one a line, public or private, then the brands that it may sign, none
+// for all; # begins a comment. Private keys in a file that other users may read are refused.
+func Load(file string) (*Keys, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	k := &Keys{file: file}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		fields := strings.Fields(text)
+		if len(fields) == 0 {
+			continue
+		}
+		one, err := parse(fields[0])
+		if err != nil {
+			// The line may be a secret with a typing error: it is not shown.
+			return nil, fmt.Errorf("%s:%d: no key as builder keys makes them", file, n)
+		}
+		if one.signer != nil && info.Mode().Perm()&0o077 != 0 {
+			return nil, fmt.Errorf("%s: other users may read these private keys: chmod 600 %s", file,
+				file)
+		}
+		one.brands = fields[1:]
+		k.list = append(k.list, one)
+	}
+	if len(k.list) == 0 {
+		return nil, fmt.Errorf("%s holds no key; builder keys makes one", file)
+	}
+	return k, lines.Err()
+}
+
+// parse reads one key.
+func parse(text string) (key, error) {
+	verifier := text
+	var signer note.Signer
+	if strings.HasPrefix(text, "PRIVATE+KEY+") {
+		var err error
+		if signer, err = note.NewSigner(text); err != nil {
+			return key{}, err
+		}
+		parts := strings.SplitN(text, "+", 5)
+		seed, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
+		if err != nil || len(seed) != 1+ed25519.SeedSize {
+			return key{}, errors.New("not an Ed25519 key")
+		}
+		public := ed25519.NewKeyFromSeed(seed[1:]).Public().(ed25519.PublicKey)
+		if verifier, err = note.NewEd25519VerifierKey(signer.Name(), public); err != nil {
+			return key{}, err
+		}
+	}
+	v, err := note.NewVerifier(verifier)
+	return key{signer: signer, verifier: v}, err
+}
+
+// Sign puts a statement signed by all private keys that may sign the brand into an entry.
+func (k *Keys) Sign(brand string, e *bucket.Entry) error {
+	var signers []note.Signer
+	for _, one := range k.list {
+		if one.signer != nil && one.may(brand) {
+			signers = append(signers, one.signer)
+		}
+	}
+	if len(signers) == 0 {
+		return fmt.Errorf("%w: %s has no private key that may sign brand %s", ErrRefused, k.file, brand)
+	}
+	text, err := note.Sign(&note.Note{Text: Text(brand, e)}, signers...)
+	e.Note = string(text)
+	return err
+}
+
+// Check refuses an entry that no key signed that may sign the brand, or that says something else
+// than what was signed.
+func (k *Keys) Check(brand string, e *bucket.Entry) error {
+	if e.Note == "" {
+		return fmt.Errorf("%w: release %s of %s is not signed", ErrRefused, e.Release, brand)
+	}
+	var may, others []note.Verifier
+	for _, one := range k.list {
+		if one.may(brand) {
+			may = append(may, one.verifier)
+		} else {
+			others = append(others, one.verifier)
+		}
+	}
+	n, err := note.Open([]byte(e.Note), note.VerifierList(may...))
+	if err != nil {
+		if _, err := note.Open([]byte(e.Note), note.VerifierList(others...)); err == nil {
+			return fmt.Errorf("%w: release %s is signed by a key that may not sign brand %s",
+				ErrRefused, e.Release, brand)
+		}
+		return fmt.Errorf("%w: release %s of %s: no signature by a key of %s", ErrRefused, e.Release,
+			brand, k.file)
+	}
+	if n.Text != Text(brand, e) {
+		return fmt.Errorf("%w: release %s of %s: the signed statement says something else",
+			ErrRefused, e.Release, brand)
+	}
+	return nil
+}
+
+// CheckNewer is Check, and refuses an entry that is older than the one that was seen last, the zero
+// value for none.
+func (k *Keys) CheckNewer(brand string, e, last *bucket.Entry) error {
+	if err := k.Check(brand, e); err != nil {
+		return err
+	}
+	if e.Counter < last.Counter || e.Counter == last.Counter && e.Release != last.Release {
+		return fmt.Errorf("%w: release %s of %s is an older statement: counter %d, and %d was seen",
+			ErrRefused, e.Release, brand, e.Counter, last.Counter)
+	}
+	return nil
+}
+
+// Generate makes a pair of keys, the files name.key and name.pub in the folder dir, and returns the
+// public one. It overwrites nothing.
+func Generate(dir, name string) (public string, err error) {
+	private, public, err := note.GenerateKey(rand.Reader, name)
+	if err != nil {
+		return "", err
+	}
+	if _, err := note.NewVerifier(public); err != nil {
+		return "", fmt.Errorf("name %q: letters, digits and - only", name)
+	}
+	for _, f := range []struct {
+		suffix, text string
+		perm         fs.FileMode
+	}{{".key", private, 0o600}, {".pub", public, 0o644}} {
+		file, err := os.OpenFile(filepath.Join(dir, name+f.suffix), os.O_WRONLY|os.O_CREATE|os.O_EXCL,
+			f.perm)
+		if err != nil {
+			return "", err
+		}
+		_, err = file.WriteString(f.text + "\n")
+		if err = errors.Join(err, file.Close()); err != nil {
+			return "", err
+		}
+	}
+	return public, nil
+}

@@ -1,0 +1,109 @@
+package mirror
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/release"
+)
+
+// fetch fetches the brands whose folder has another release than the live one, those that have
+// none first.
+func (m *Mirror) fetch(ctx context.Context) {
+	type missing struct {
+		key   string
+		entry bucket.Entry
+		empty bool
+	}
+	var list []missing
+	for key, e := range m.state.Brands {
+		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
+		if err == nil && have == e.Release {
+			continue
+		}
+		if f := m.failed[key]; f != nil && f.entry.Same(&e) && m.cfg.Now().Before(f.until) {
+			continue
+		}
+		list = append(list, missing{key, e, err != nil})
+	}
+	slices.SortFunc(list, func(a, b missing) int {
+		if a.empty != b.empty {
+			if a.empty {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.key, b.key)
+	})
+	var group errgroup.Group
+	group.SetLimit(brandsAtOnce)
+	errs := make([]error, len(list))
+	for i, x := range list {
+		group.Go(func() error {
+			errs[i] = m.pull(ctx, x.key, x.entry, false)
+			return nil
+		})
+	}
+	_ = group.Wait() // each brand has its own error
+	for i, x := range list {
+		m.settle(ctx, x.key, x.entry, errs[i])
+	}
+}
+
+// settle remembers how fetching a brand ended.
+func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err error) {
+	if ctx.Err() != nil || errors.Is(err, release.ErrLocked) {
+		return
+	}
+	m.note(key, err)
+	if err == nil {
+		delete(m.failed, key)
+		return
+	}
+	f := &failure{entry: e, pause: m.cfg.Every}
+	if last := m.failed[key]; last != nil && last.entry.Same(&e) {
+		f.pause = min(2*last.pause, longestPause)
+	}
+	f.until = m.cfg.Now().Add(f.pause)
+	m.failed[key] = f
+}
+
+// pull fetches one release and makes it the live one of the folder.
+func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	dir := filepath.Join(m.cfg.Dir, key)
+	e.Taken = nil // what was taken back is of use to builders only
+	_, err := m.cfg.Bucket.Pull(ctx, key, e, dir, bucket.PullOptions{
+		Verify:  verify,
+		Room:    func(n int64) error { return m.room.make(key, n) },
+		Fetched: func(n int64) { m.fetched.Add(n) },
+		Refused: func(error) { m.refused.Add(1) },
+		Brand:   func(release.Brand) { m.changed() },
+	})
+	err = errors.Join(err, m.room.settle(key, previous))
+	m.changed()
+	return err
+}
+
+// Doubt says that files of a brand were found damaged: they are compared with their digests, and
+// those that are wrong are fetched anew. It never blocks.
+func (m *Mirror) Doubt(brand string) {
+	select {
+	case m.doubted <- brand:
+	default: // it will be found again
+	}
+}
+
+func (m *Mirror) compare(ctx context.Context, key string) {
+	if e, ok := m.state.Brands[key]; ok {
+		m.settle(ctx, key, e, m.pull(ctx, key, e, true))
+	}
+}
