@@ -32,6 +32,14 @@ var notTyped = map[string]string{
 	"make test": "it runs this test",
 	".bin/edge --out out --listen :80 --https :443 --certificates /var/lib/cartaz/certificates": "" +
 		"it asks Let's Encrypt; TestHTTPS of edge/internal/certs asks Pebble",
+	"export AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=…": "they are of the store below",
+	".bin/builder build --to 's3://releases/cartaz?endpoint=https://s3.example&region=eu-1'": "" +
+		"there is no such store; the tests of builder/bucket run versitygw",
+	".bin/edge --from 's3://releases/cartaz?endpoint=https://s3.example' --out " +
+		"/var/cache/cartaz --cache-size 20G": "there is no such store; the tests of " +
+		"edge/internal/mirror run versitygw",
+	".bin/builder rollback --to file:///mnt/shared/cartaz palco 41": "there is no release 41; " +
+		"the tests of builder/bucket roll back",
 	`$ builder search palco "roda de samba" --why samba-da-ladeira`: "with what it prints: " +
 		"TestReadmeSearch of builder/internal/cli",
 }
@@ -117,7 +125,7 @@ func (s *session) references(t *testing.T) {
 		{".bin/builder build --help", `(?m)^  (--[a-z-]+) `, "builder/README.md", ""},
 		{".bin/edge --help 2>&1", `(?m)^  -(-?[a-z-]+)`, "edge/README.md", ""},
 		{"cat cartaz.prom", `(?m)^# TYPE (\w+)`, "builder/README.md", "(cartaz_builder_[a-z_]+)"},
-		{"curl -fsS http://127.0.0.1:8081/metrics", `(?m)^# TYPE (cartaz_\w+)`, "edge/README.md",
+		{"curl -fsS http://127.0.0.1:8081/metrics http://" + s.mirror + "/metrics", `(?m)^# TYPE (cartaz_\w+)`, "edge/README.md",
 			"(cartaz_edge_[a-z_]+)"},
 	} {
 		cmd := exec.Command("sh", "-c", s.replaced.Replace(tc.command))
@@ -147,6 +155,7 @@ type session struct {
 	dir      string
 	replaced *strings.Replacer // what differs from the documents
 	addr     string            // of the edge that make run started
+	mirror   string            // admin address of the edge that serves from a bucket
 }
 
 func newSession(t *testing.T) *session {
@@ -157,6 +166,9 @@ func newSession(t *testing.T) *session {
 	for _, folder := range []string{"brands", "templates"} {
 		require.NoError(t, os.CopyFS(filepath.Join(s.dir, folder),
 			os.DirFS(filepath.Join(root, folder))))
+	}
+	for _, disk := range []string{"mnt/shared/cartaz", "mnt/signed/cartaz"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(s.dir, disk), 0o755))
 	}
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)
@@ -185,6 +197,9 @@ func (s *session) typeIt(t *testing.T, guide, command string) {
 		return
 	}
 	addr, admin := serve(t, cmd)
+	if strings.Contains(command, " --from ") {
+		s.mirror = admin
+	}
 	if command == "make run" {
 		require.Empty(t, s.addr)
 		s.addr = addr
@@ -193,7 +208,8 @@ func (s *session) typeIt(t *testing.T, guide, command string) {
 			"--listen 127.0.0.1:8080", "--listen 127.0.0.1:0", "--admin 127.0.0.1:8081",
 			"--admin 127.0.0.1:0",
 			"*/5 * * * *  ", "", "/srv/cartaz", s.dir, "/etc/cartaz/brands", "brands",
-			"/var/lib/cartaz", "out", "/var/log/cartaz.log", "cartaz.log")
+			"/var/lib/cartaz", "out", "/var/log/cartaz.log", "cartaz.log",
+			"file:///mnt", "file://"+s.dir+"/mnt", "/var/cache/cartaz", "cache")
 	}
 }
 
