@@ -125,7 +125,7 @@ func (h *Handler) withoutBrand(s *requestState) string {
 	case h.mirror == nil || !h.mirror.Pending(site.NormalizeHost(s.host)):
 		answer.Brandless(&s.answer, catalog.UnknownHost)
 		return "unknown_host"
-	case s.request.Method == http.MethodGet && strings.HasSuffix(s.request.Path, "/health"):
+	case s.request.Method == http.MethodGet && strings.HasSuffix(s.request.Path, catalog.APIHealth):
 		answer.BrandlessHealth(&s.answer)
 		return "health"
 	}
