@@ -182,13 +182,24 @@ func (f *Inflections) findBases(r *Rules, w []byte) {
 
 // addBases adds the bases of word number from.
 func (f *Inflections) addBases(r *Rules, from int) {
-	for i := range r.endings {
-		e := &r.endings[i]
+	for _, e := range lastOf(&r.ofBent, f.At(from)) {
 		w := f.At(from) // read anew: add may have moved the buffer
 		if stem, ok := cutEnding(w, e.Bent, e.Least); ok && e.fits(stem, w) {
 			f.add(stem, e.Base)
 		}
 	}
+}
+
+// lastOf returns the endings for a word by its last letter.
+func lastOf(endings *[26][]*Ending, w []byte) []*Ending {
+	if len(w) == 0 {
+		return nil
+	}
+	c := w[len(w)-1] - 'a'
+	if int(c) >= len(endings) {
+		return nil
+	}
+	return endings[c]
 }
 
 // addForms adds the bases of word number from, then the other forms of it and of these.
@@ -204,8 +215,7 @@ func (f *Inflections) addForms(r *Rules, from int) {
 
 // addBent adds the words of which word number k is a base.
 func (f *Inflections) addBent(r *Rules, k int) {
-	for i := range r.endings {
-		e := &r.endings[i]
+	for _, e := range lastOf(&r.ofBase, f.At(k)) {
 		stem, ok := cutEnding(f.At(k), e.Base, e.Least)
 		if !ok {
 			continue

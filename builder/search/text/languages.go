@@ -71,8 +71,10 @@ type Rules struct {
 	stops     map[string]struct{}
 	elided    map[string]struct{}
 	endings   []Ending
-	ordinals  []string // endings of ordinal numbers
-	sameth    [][]string
+	// by the last letter, a to z: of the bent ending, and of the base with those that have none
+	ofBent, ofBase [26][]*Ending
+	ordinals       []string // endings of ordinal numbers
+	sameth         [][]string
 }
 
 var rulesOf sync.Map // of Languages: *Rules
@@ -104,6 +106,16 @@ func newRules(l Languages) *Rules {
 	for _, e := range allEndings {
 		if e.Languages&l != 0 {
 			r.endings = append(r.endings, e)
+		}
+	}
+	for i := range r.endings {
+		e := &r.endings[i]
+		last := e.Bent[len(e.Bent)-1] - 'a'
+		r.ofBent[last] = append(r.ofBent[last], e)
+		for c := range r.ofBase {
+			if e.Base == "" || e.Base[len(e.Base)-1]-'a' == byte(c) {
+				r.ofBase[c] = append(r.ofBase[c], e)
+			}
 		}
 	}
 	r.ordinals = ordinals[:]
