@@ -220,7 +220,9 @@ func (c brandCollector) Collect(to chan<- prometheus.Metric) {
 			gauge(d, value)
 		}
 		is(brandRelease, b.Release != "")
-		gauge(brandEvents, float64(b.Events))
+		if !b.Unopened {
+			gauge(brandEvents, float64(b.Events))
+		}
 		is(brandRefused, b.Problem != "")
 		if built, err := time.Parse(time.RFC3339, b.BuiltAt); err == nil {
 			gauge(brandAge, max(0, now.Sub(built).Seconds()))

@@ -27,6 +27,8 @@ type brands struct {
 	damaged func(brand string)
 
 	served     map[string]*brand
+	lazyFrom   int               // with more brands than that, releases are opened at their first request
+	stale      bool              // a brand was opened since the table was made
 	complaints map[string]string // last complaint by subject, so that each is logged once
 	// problems of the brands whose hosts are not even known; they are not in served
 	unserved map[string]string
@@ -37,7 +39,8 @@ type brands struct {
 
 // brand is the state of one served brand. It does not change once it is in served.
 type brand struct {
-	snapshot *Snapshot
+	snapshot *Snapshot // nil for a brand that nobody has asked for yet; see lazy.go
+	known    []string  // its hosts then
 	// id in current when snapshot was opened; may differ from its release after a refusal
 	live    string
 	problem string
@@ -58,6 +61,18 @@ func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 	delete(b.complaints, b.out)
 	for _, key := range keys {
 		old := b.served[key]
+		if old == nil || old.snapshot == nil {
+			if len(keys) > b.lazyFrom {
+				if next := b.learn(key, old); next != nil {
+					_, was := b.unserved[key]
+					delete(b.unserved, key)
+					b.served[key] = next
+					changed = changed || next != old || was
+					continue
+				}
+			}
+			old = nil
+		}
 		next := b.refresh(key, old)
 		if next == nil {
 			if problem := b.complaints[key]; b.unserved[key] != problem {
@@ -80,16 +95,18 @@ func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 		}
 	}
 	for key := range b.unserved {
-		if !slices.Contains(keys, key) {
+		if _, stays := slices.BinarySearch(keys, key); !stays {
 			delete(b.unserved, key)
 			changed = true
 		}
 	}
 	for key, gone := range b.served {
-		if !slices.Contains(keys, key) {
+		if _, stays := slices.BinarySearch(keys, key); !stays {
 			b.log.Info("brand gone", "brand", key)
 			delete(b.served, key)
-			retired = append(retired, gone.snapshot)
+			if gone.snapshot != nil {
+				retired = append(retired, gone.snapshot)
+			}
 			changed = true
 		}
 	}
@@ -100,7 +117,9 @@ func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 func (b *brands) close() {
 	for key, gone := range b.served {
 		delete(b.served, key)
-		gone.snapshot.Release()
+		if gone.snapshot != nil {
+			gone.snapshot.Release()
+		}
 	}
 }
 
@@ -226,7 +245,7 @@ func (b *brands) countSwap(key string, next *brand) *brand {
 // table is the view of the current state. A host that two brands claim goes to the first brand by
 // name. The builder refuses such a pair, so it can only come from output that was edited by hand.
 func (b *brands) table() *table {
-	t := &table{hosts: map[string]*Snapshot{}}
+	t := &table{hosts: make(map[string]*entry, 2*len(b.served))}
 	keys := make([]string, 0, len(b.served))
 	for key := range b.served {
 		keys = append(keys, key)
@@ -234,17 +253,20 @@ func (b *brands) table() *table {
 	sort.Strings(keys)
 	for _, key := range keys {
 		served := b.served[key]
-		facts := served.snapshot.Brand()
-		for _, host := range facts.Hosts {
+		e := &entry{key: key}
+		e.snapshot.Store(served.snapshot)
+		for _, host := range served.hosts() {
 			if other, taken := t.hosts[host]; taken {
-				b.reportRefusal("host "+host, "brands "+other.Brand().Key+" and "+key+
+				b.reportRefusal("host "+host, "brands "+other.key+" and "+key+
 					" both claim host "+host)
 				continue
 			}
-			t.hosts[host] = served.snapshot
+			t.hosts[host] = e
 		}
-		status := Status{Brand: key, Hosts: facts.Hosts, Problem: served.problem}
-		if rel := served.snapshot.Catalogue.Release(); rel != nil {
+		status := Status{Brand: key, Hosts: served.hosts(), Problem: served.problem}
+		if served.snapshot == nil {
+			status.Release, status.Unopened = served.live, true
+		} else if rel := served.snapshot.Catalogue.Release(); rel != nil {
 			t.snapshots = append(t.snapshots, served.snapshot)
 			m := rel.Manifest()
 			status.Release, status.BuiltAt = rel.ID(), m.BuiltAt.Format(time.RFC3339)

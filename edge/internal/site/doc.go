@@ -16,6 +16,12 @@
 // missing or holds no brand is taken for an accident and changes nothing. When a brand folder is
 // gone while others remain, its brand is no longer served.
 //
+// # Many brands
+//
+// With more than 256 brands ([lazyFrom]) a scan only learns the hosts and the live release of a
+// brand. The release is opened by the first request for one of the hosts, which waits for it: a
+// millisecond or two. From then on the brand is like any other.
+//
 // # The background check
 //
 // Index files of more than 256 MiB are not verified before they serve, and any file may be

@@ -20,3 +20,6 @@ const (
 	CheckRate  = checkRate
 	CheckEvery = checkEvery
 )
+
+// LazyFrom sets with how many brands releases are opened at their first request.
+func (s *Site) LazyFrom(n int) { s.brands.lazyFrom = n }

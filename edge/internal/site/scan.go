@@ -24,7 +24,8 @@ func (s *Site) Scan() {
 		return
 	}
 	retired, changed := s.brands.update(keys)
-	if changed {
+	if changed || s.brands.stale {
+		s.brands.stale = false
 		s.table.Store(s.brands.table())
 		s.checker.wake()
 	}
@@ -49,7 +50,7 @@ func (s *Site) publishEmpty(reason error) {
 func (s *Site) Close() {
 	s.scan.Lock()
 	defer s.scan.Unlock()
-	s.table.Store(&table{hosts: map[string]*Snapshot{}, empty: errors.New("the edge has ended")})
+	s.table.Store(&table{hosts: map[string]*entry{}, empty: errors.New("the edge has ended")})
 	s.brands.close()
 }
 

@@ -37,7 +37,7 @@ type Site struct {
 
 // table is one immutable view of all brands.
 type table struct {
-	hosts     map[string]*Snapshot
+	hosts     map[string]*entry
 	snapshots []*Snapshot // that have a release
 	brands    []Status
 	empty     error // why there is no brand; nil when there is one
@@ -52,6 +52,9 @@ type Status struct {
 	Events  int      `json:"events"`
 	// why another release than the one that current names is served, or none
 	Problem string `json:"problem,omitempty"`
+	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
+	// known yet.
+	Unopened bool `json:"unopened,omitempty"`
 }
 
 // New prepares a site that serves nothing yet; call Scan or Run.
@@ -65,11 +68,11 @@ func New(cfg Config) *Site {
 	s := &Site{cfg: cfg, wake: make(chan struct{}, 1)}
 	s.brands = &brands{
 		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, opener: newOpener(cfg.Keys),
-		served: map[string]*brand{}, complaints: map[string]string{},
+		served: map[string]*brand{}, lazyFrom: lazyFrom, complaints: map[string]string{},
 		unserved: map[string]string{},
 	}
 	s.checker = newChecker(&s.table, s.ReportBroken)
-	s.table.Store(&table{hosts: map[string]*Snapshot{},
+	s.table.Store(&table{hosts: map[string]*entry{},
 		empty: errors.New("the output folder has not been read yet")})
 	return s
 }
@@ -80,8 +83,17 @@ func New(cfg Config) *Site {
 func (s *Site) Acquire(host string) *Snapshot {
 	host = NormalizeHost(host)
 	for {
-		h := s.table.Load().hosts[host]
-		if h == nil || h.acquire() {
+		e := s.table.Load().hosts[host]
+		if e == nil {
+			return nil
+		}
+		h := e.snapshot.Load()
+		if h == nil {
+			if h = s.open(e); h == nil {
+				return nil
+			}
+		}
+		if h.acquire() {
 			return h
 		}
 		// Closed between the two steps: a newer table is stored already.
