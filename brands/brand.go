@@ -49,9 +49,11 @@ type Brand struct {
 	// Schedule says whether there is a schedule.xml for apps; nil leaves it to the builder, which
 	// makes one of a catalogue that looks like the programme of a festival.
 	Schedule *bool
-	Guards   Guards
-	CDN      CDN
-	V1       Deprecation
+	// BuildTimeout is how long a build of the brand may take.
+	BuildTimeout time.Duration
+	Guards       Guards
+	CDN          CDN
+	V1           Deprecation
 
 	hostLines map[string]int // host to its line in brand.yaml, for messages
 }

@@ -17,7 +17,7 @@ func TestFaults(t *testing.T) {
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, timezone, currency, site_url, " +
 				"base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, theme, texts, " +
-				"ai, search, source, sources, export, guards, cdn, v1, schedule"},
+				"ai, search, source, sources, export, build_timeout, guards, cdn, v1, schedule"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -289,7 +289,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
 			"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, theme, texts, ai, " +
-			"search, source, sources, export, guards, cdn, v1, schedule",
+			"search, source, sources, export, build_timeout, guards, cdn, v1, schedule",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
@@ -307,7 +307,7 @@ func TestWholeFileFaults(t *testing.T) {
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, theme, texts, " +
-				"ai, search, source, sources, export, guards, cdn, v1, schedule below it"},
+				"ai, search, source, sources, export, build_timeout, guards, cdn, v1, schedule below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

@@ -23,7 +23,7 @@ func (b *Brand) Hash() [32]byte {
 		return path
 	}
 	c := *b
-	c.Dir, c.Zone = "", nil
+	c.Dir, c.Zone, c.BuildTimeout = "", nil, 0
 	c.AsOf = c.AsOf.UTC()
 	c.V1.DeprecatedAt, c.V1.SunsetAt = c.V1.DeprecatedAt.UTC(), c.V1.SunsetAt.UTC()
 	c.Theme.Logo = relative(b.Theme.Logo)

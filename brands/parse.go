@@ -74,7 +74,7 @@ var brandKeys = []string{
 	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases",
 	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search",
 	"source", "sources",
-	"export",
+	"export", "build_timeout",
 	"guards", "cdn", "v1", "schedule",
 }
 
@@ -127,6 +127,14 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 	if m.has("schedule") {
 		schedule := m.boolean("schedule", false)
 		b.Schedule = &schedule
+	}
+	b.BuildTimeout = b.defaultBuildTimeout()
+	if v := m.scalar("build_timeout"); v.ok {
+		d, err := time.ParseDuration(v.text)
+		if err != nil || d <= 0 {
+			v.fault("%q is not a time: write it as in 90s, 15m or 2h", v.text)
+		}
+		b.BuildTimeout = d
 	}
 	b.Guards = guards(m.child("guards", "max_shrink", "max_failed", "max_loss"))
 	b.CDN.KeysOnAccept = m.child("cdn", "keys_on_accept").boolean("keys_on_accept", false)
@@ -284,4 +292,16 @@ func withoutPath(err error) error {
 		return p.Err
 	}
 	return err
+}
+
+// drawTime is how much longer than its sources a build may take when nothing is said.
+const drawTime = time.Hour
+
+// defaultBuildTimeout is the timeouts of the sources of a brand, and drawTime.
+func (b *Brand) defaultBuildTimeout() time.Duration {
+	limit := drawTime
+	for _, s := range b.Sources() {
+		limit += s.Timeout
+	}
+	return limit
 }

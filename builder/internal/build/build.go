@@ -41,6 +41,8 @@ type Options struct {
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger
+	// Turns bounds how many builds of other calls draw at the same time; nil for no bound.
+	Turns *Turns
 	// Progress is called now and then with the number of events drawn so far and their total. It
 	// may be nil.
 	Progress func(brand string, done, total int)
@@ -90,7 +92,7 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 	outcomes := make([]Outcome, 0, len(list))
 	for _, b := range list {
 		started := time.Now()
-		outcome := one(ctx, b, o)
+		outcome := limited(ctx, b, o)
 		outcome.Duration = time.Since(started)
 		outcomes = append(outcomes, outcome)
 	}

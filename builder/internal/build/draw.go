@@ -111,16 +111,21 @@ func (d *drawing) write(ctx context.Context, rend *renderer) error {
 	if err := d.search.end(d.release.SearchIndex()); err != nil {
 		return err
 	}
-	if err := pages.Write(d.Site); err != nil {
-		return err
+	for _, write := range []func() error{
+		func() error { return pages.Write(d.Site) },
+		func() error { return takeaway.Write(d.Site, d.data) },
+		func() error { return pages.WriteLast(d.Site, d.options.Templates) },
+		d.Store.SealSums,
+		ctx.Err,
+	} {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := write(); err != nil {
+			return err
+		}
 	}
-	if err := takeaway.Write(d.Site, d.data); err != nil {
-		return err
-	}
-	if err := pages.WriteLast(d.Site, d.options.Templates); err != nil {
-		return err
-	}
-	return d.Store.SealSums()
+	return nil
 }
 
 // writeEvents renders every event, in list order.

@@ -3,6 +3,7 @@ package build
 import (
 	"io"
 	"runtime/debug"
+	"sync"
 
 	"cartaz/builder/release"
 )
@@ -15,17 +16,33 @@ const (
 	heapGrowth = 25
 )
 
-// limitHeap makes the garbage collector run more often during a large build, until the function
-// that it returns is called. An operator's lower GOGC stays.
+// large counts the large builds of this process; before is the GOGC without them.
+var large struct {
+	sync.Mutex
+	builds, before int
+}
+
+// limitHeap makes the garbage collector of the process run more often while a large build is drawn,
+// until the function that it returns is called. An operator's lower GOGC stays.
 func limitHeap(events int) (restore func()) {
 	if events < manyEvents {
 		return func() {}
 	}
-	before := debug.SetGCPercent(heapGrowth)
-	if before >= 0 && before < heapGrowth {
-		debug.SetGCPercent(before)
+	large.Lock()
+	defer large.Unlock()
+	if large.builds++; large.builds == 1 {
+		large.before = debug.SetGCPercent(heapGrowth)
+		if large.before >= 0 && large.before < heapGrowth {
+			debug.SetGCPercent(large.before)
+		}
 	}
-	return func() { debug.SetGCPercent(before) }
+	return func() {
+		large.Lock()
+		defer large.Unlock()
+		if large.builds--; large.builds == 0 {
+			debug.SetGCPercent(large.before)
+		}
+	}
 }
 
 // Drop the pages of the previous release from resident memory after this many reused events, and

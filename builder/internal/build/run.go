@@ -59,6 +59,11 @@ func (r *run) stages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	end, err := r.options.Turns.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
 	renderer, err := r.newRenderer(plan)
 	if err != nil {
 		return err

@@ -8,11 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/brands"
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/store"
-	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/remote"
 	"cartaz/builder/release"
 )
@@ -79,42 +77,6 @@ func (f *bucketFlags) read(ctx context.Context, c *command, names []string) (*re
 		names = s.Brands()
 	}
 	return s, names, err
-}
-
-// buildInto builds brands from what a bucket holds, sends what was built, and makes all of it live
-// at the end. Then it tells done of each brand, because only then is known what became of it.
-func buildInto(ctx context.Context, s *remote.Session, list []*brands.Brand, o build.Options,
-	p *purger, done func(build.Outcome)) {
-	if p.enabled() {
-		// The changes are remembered by the build, and listed when they are live in the bucket.
-		o.Changed = func(_, _ *release.Release) {}
-	}
-	outcomes := make([]build.Outcome, 0, len(list))
-	for _, b := range list {
-		outcome := build.Outcome{Brand: b.Key}
-		if _, outcome.Err = s.Follow(ctx, b.Key); outcome.Err == nil {
-			outcome = build.Run(ctx, []*brands.Brand{b}, o)[0]
-		}
-		if outcome.Err == nil {
-			_, outcome.Err = s.Send(ctx, b.Key)
-		}
-		outcomes = append(outcomes, outcome)
-	}
-	results, err := s.Finish(ctx)
-	for _, outcome := range outcomes {
-		if outcome.Err == nil {
-			outcome.Err = results[outcome.Brand]
-		}
-		if outcome.Err == nil && s.Pending(outcome.Brand) {
-			outcome.Err = err
-		}
-		if outcome.Err == nil && p.enabled() {
-			if _, err := build.Announce(s.Dir(outcome.Brand), p.changed); err != nil {
-				p.errs = append(p.errs, err)
-			}
-		}
-		done(outcome)
-	}
 }
 
 func pullVerb(ctx context.Context) *verb {

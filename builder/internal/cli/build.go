@@ -14,6 +14,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/purge"
 	"cartaz/builder/internal/textfile"
 	"cartaz/templates"
 )
@@ -52,7 +53,9 @@ type buildFlags struct {
 	brands, templates string
 	reasons           bool
 	metrics           string
-	purger            purger
+	purger            purge.Purger
+	jobs              int
+	shard             shard
 	retention         retention
 	options           build.Options
 	bucket            bucketFlags
@@ -85,7 +88,12 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.StringVar(&f.metrics, "metrics", "",
 		"`file` of gauges for node_exporter, written at the end")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
-	f.purger.declare(c)
+	c.purgeFlags(&f.purger)
+	c.flags.IntVar(&f.jobs, "jobs", defaultJobs,
+		"`number` of brands under way at once; their sources are waited for together, as many are "+
+			"drawn at once as there are cores")
+	c.flags.Var(&f.shard, "shard",
+		"`i/n` builds the i-th of n parts of the brands, for n machines that share them")
 	f.bucket.declareTo(c)
 	f.bucket.declareSign(c)
 	names, code, done := c.parse()
@@ -95,7 +103,10 @@ func runBuild(ctx context.Context, c *command) int {
 	if f.options.DryRun && f.bucket.address != "" {
 		return c.usage("--dry-run publishes nothing, so --to has no use beside it")
 	}
-	if f.options.DryRun && (f.metrics != "" || f.purger.enabled()) {
+	if f.jobs < 1 {
+		return c.fail(ExitUsage, "--jobs %d: at least one brand must be under way", f.jobs)
+	}
+	if f.options.DryRun && (f.metrics != "" || f.purger.Enabled()) {
 		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have " +
 			"no use beside it")
 	}
@@ -129,13 +140,10 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		return c.fail(ExitUsage, "%w", err)
 	}
 	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
-	list, faults := selectBrands(f.brands, loaded, loadErr, names)
+	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
 	gauges := textfile.File{}
-	if err := f.purger.start(); err != nil {
+	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
-	}
-	if f.purger.enabled() {
-		o.Changed = f.purger.changed
 	}
 	codes := exitCodes{}
 	for _, fault := range faults {
@@ -154,33 +162,24 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if err2 != nil {
 		return c.fail(exitCode(err2), "%w", err2)
 	}
-	done := func(outcome build.Outcome) {
-		codes.add(exitCode(outcome.Err))
+	run := fleet{c: c, jobs: f.jobs, options: o, purger: &f.purger, session: session}
+	run.build(ctx, list, func(b *built) bool {
+		codes.add(exitCode(b.outcome.Err))
 		gauges.Add(ended(textfile.Run{
-			Brand: outcome.Brand, Code: exitCode(outcome.Err), Took: outcome.Duration,
-			Ended: c.Now(), Read: outcome.Read, Report: &outcome.Report,
+			Brand: b.outcome.Brand, Code: exitCode(b.outcome.Err), Took: b.outcome.Duration,
+			Ended: b.ended, Read: b.outcome.Read, Report: &b.outcome.Report,
 		}, o.Out))
-		// build.Run has released the lock, so a slow hook does not keep another builder out.
-		hookErr := f.purger.call(ctx, c, outcome.Brand)
+		hookErr := b.list.End()
 		if hookErr != nil {
 			codes.add(ExitFailed)
 		}
-		err = errors.Join(err, c.report(outcome, hookErr, f.reasons))
-	}
-	if session != nil {
-		buildInto(ctx, session, list, o, &f.purger, done)
-		list = nil
-	}
-	for _, b := range list {
-		if err != nil {
-			break // standard output is closed
-		}
-		done(build.Run(ctx, []*brands.Brand{b}, o)[0])
-	}
+		err = errors.Join(err, c.report(b.outcome, hookErr, f.reasons))
+		return err == nil // else standard output is closed
+	})
 	if err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
-	if err := f.purger.finish(o.Out); err != nil {
+	if err := f.purger.Finish(o.Out); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if f.metrics != "" {
@@ -219,11 +218,13 @@ type fault struct {
 // returns the faults: brands that did not load, if they were selected; names of brands that do not
 // exist; a folder without any brand. dir is the folder that list was loaded from.
 func selectBrands(
-	dir string, list []*brands.Brand, loadErr error, names []string,
+	dir string, list []*brands.Brand, loadErr error, names []string, part shard,
 ) ([]*brands.Brand, []fault) {
 	var faults []fault
 	known := map[string]bool{}
-	wanted := func(key string) bool { return len(names) == 0 || slices.Contains(names, key) }
+	wanted := func(key string) bool {
+		return part.has(key) && (len(names) == 0 || slices.Contains(names, key))
+	}
 	failed := brands.Errors(loadErr)
 	for _, e := range failed {
 		known[e.Key] = true

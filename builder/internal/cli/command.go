@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/internal/envfile"
+	"cartaz/builder/internal/purge"
 	"cartaz/builder/release"
 )
 
@@ -260,4 +261,13 @@ func openLive(dir string) (*release.Release, error) {
 		return nil, err
 	}
 	return release.Open(dir, id)
+}
+
+// purgeFlags declares the flags for caches in front.
+func (c *command) purgeFlags(p *purge.Purger) {
+	c.flags.StringVar(&p.File, "purge", "",
+		"`file` for the addresses that changed, one absolute URL a line, for caches")
+	c.flags.StringVar(&p.Hook, "hook", "",
+		"shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of "+
+			"the changed addresses, in its environment; called again by the next run when it fails")
 }

@@ -11,6 +11,7 @@ import (
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/export"
+	"cartaz/builder/internal/purge"
 	"cartaz/builder/release"
 )
 
@@ -45,12 +46,12 @@ type rolledBack struct {
 }
 
 func runRollback(ctx context.Context, c *command) int {
-	var p purger
+	var p purge.Purger
 	var forget bool
 	var to bucketFlags
 	c.outFlag()
 	c.jsonFlag()
-	p.declare(c)
+	c.purgeFlags(&p)
 	to.declareTo(c)
 	to.declareSign(c)
 	c.flags.BoolVar(&forget, "clear", false,
@@ -82,9 +83,10 @@ func runRollback(ctx context.Context, c *command) int {
 		return c.fail(ExitUsage, "%w", err)
 	}
 	result := rolledBack{Brand: brand, Result: "cleared"}
-	if err := p.start(); err != nil {
+	if err := p.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
+	list := p.List(brand)
 	if forget {
 		err = withLock(dir, (*release.Folder).ClearRollback)
 		if err == nil {
@@ -92,15 +94,16 @@ func runRollback(ctx context.Context, c *command) int {
 		}
 		result.From = result.Release
 	} else {
-		err = rollback(dir, names[1:], &result, &p)
+		err = rollback(dir, names[1:], &result, list, p.Enabled())
 	}
 	if err == nil && session != nil {
 		err = sendRollback(ctx, session, brand)
 	}
 	if err != nil && session != nil {
-		p.discard() // the hook would say what edges do not show
+		list.Discard() // the hook would say what edges do not show
 	}
-	hookErr := errors.Join(p.call(ctx, c, brand), p.finish(c.out))
+	list.Call(ctx, c.Stderr)
+	hookErr := errors.Join(list.End(), p.Finish(c.out))
 	if err != nil {
 		return c.brandFailed(brand, err)
 	}
@@ -136,7 +139,8 @@ func (r *rolledBack) print(c *command) error {
 }
 
 // rollback makes an earlier release the live one, and updates the export if the brand has one.
-func rollback(dir string, name []string, result *rolledBack, p *purger) error {
+func rollback(dir string, name []string, result *rolledBack, list *purge.List,
+	listed bool) error {
 	live, err := release.Current(dir)
 	if err != nil && len(name) == 0 {
 		return err // without a live release there is no previous one
@@ -151,7 +155,7 @@ func rollback(dir string, name []string, result *rolledBack, p *purger) error {
 		return err
 	}
 	return withLock(dir, func(folder *release.Folder) error {
-		if p.enabled() {
+		if listed {
 			if err := folder.ExpectAnnouncements(); err != nil {
 				return err
 			}
@@ -168,10 +172,9 @@ func rollback(dir string, name []string, result *rolledBack, p *purger) error {
 		if err != nil {
 			return err
 		}
-		if p.enabled() {
-			if _, err := build.Announce(dir, p.changed); err != nil {
-				p.errs = append(p.errs, err)
-			}
+		if listed {
+			_, err := build.Announce(dir, list.Changed)
+			list.Fail(err)
 		}
 		if result.Exported, err = updateExport(dir, now); err != nil {
 			err = fmt.Errorf("release %s is live, but: %w", id, err)

@@ -59,7 +59,7 @@ func runTry(ctx context.Context, c *command) int {
 		return c.fail(ExitUsage, "%w", err)
 	}
 	loaded, loadErr := brands.Load(folder, c.loadOptions())
-	list, faults := selectBrands(folder, loaded, loadErr, names)
+	list, faults := selectBrands(folder, loaded, loadErr, names, shard{})
 	for _, f := range faults {
 		code = c.fail(ExitUsage, "%s", f.text)
 		if c.json {

@@ -150,6 +150,17 @@ func (m File) Add(r Run) {
 	}
 }
 
+// complete gives a brand the gauges that alerts are written against, also when it has never been
+// built, so that no comparison waits for a series that is not there: a time of 0 is long ago.
+func (m File) complete(brand string) {
+	for _, gauge := range [...]int{gaugeLastRun, gaugeLastSuccess, gaugeHeld, gaugeEvents,
+		gaugeOnSale, gaugeSequence} {
+		if _, known := m[brand][gauge]; !known {
+			m.set(brand, gauge, 0)
+		}
+	}
+}
+
 // lockTimeout is the longest wait for another run that writes the same file. Writing takes
 // milliseconds.
 const lockTimeout = 10 * time.Second
@@ -171,9 +182,10 @@ func (m File) Save(file string, configured []string) error {
 			for gauge, v := range values {
 				all.set(brand, gauge, v)
 			}
-			if _, known := all[brand][gaugeHeld]; !known {
-				all.set(brand, gaugeHeld, 0)
-			}
+			all.complete(brand)
+		}
+		for _, brand := range configured {
+			all.complete(brand)
 		}
 		for brand := range all {
 			if len(configured) > 0 && !slices.Contains(configured, brand) {

@@ -1,0 +1,49 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"cartaz/brands"
+)
+
+// Turns are shared by builds of several brands at the same time. Reading a source is waiting, so any
+// number of builds may do it; drawing needs cores and memory, so as many builds draw as there are
+// cores.
+type Turns struct{ slots chan struct{} }
+
+// NewTurns makes a turn for each core.
+func NewTurns() *Turns { return &Turns{make(chan struct{}, runtime.GOMAXPROCS(0))} }
+
+// take waits for a turn, which lasts until end is called.
+func (t *Turns) take(ctx context.Context) (end func(), err error) {
+	if t == nil {
+		return func() {}, nil
+	}
+	select {
+	case t.slots <- struct{}{}:
+		return func() { <-t.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// ErrTimeout means that a brand was not built within its build_timeout.
+var ErrTimeout = errors.New("not built in time")
+
+// limited builds one brand within its time limit.
+func limited(ctx context.Context, b *brands.Brand, o Options) Outcome {
+	if b.BuildTimeout <= 0 {
+		return one(ctx, b, o)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, b.BuildTimeout, ErrTimeout)
+	defer cancel()
+	out := one(ctx, b, o)
+	if out.Err != nil && errors.Is(context.Cause(ctx), ErrTimeout) {
+		out.Err = fmt.Errorf("%w: build_timeout of %s is %s: %w", ErrTimeout, b.File(),
+			b.BuildTimeout, out.Err)
+	}
+	return out
+}

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/purge"
+	"cartaz/builder/internal/remote"
+	"cartaz/builder/release"
+)
+
+// defaultJobs is how many brands are under way at once. Nearly all of that time is waiting for their
+// sources: 1,000 sources that take a second each are read in half a minute.
+const defaultJobs = 32
+
+// fleet builds many brands, several at the same time. What is said of each, and in which order, does
+// not depend on how many those are.
+type fleet struct {
+	c       *command
+	jobs    int
+	options build.Options
+	purger  *purge.Purger
+	session *remote.Session // nil without a bucket
+	sending sync.Mutex      // a session serves one brand at a time
+}
+
+// built is a brand that was built.
+type built struct {
+	outcome build.Outcome
+	list    *purge.List
+	ended   time.Time
+	said    bytes.Buffer // warnings and the output of the hook, until the brand's turn comes
+}
+
+// build builds brands and tells done of each, in order, as soon as those before it are done. It
+// begins no other brand when done returns false. With a bucket all brands become live at the end, and
+// are told of then, because only then is known what became of them.
+func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*built) bool) {
+	f.options.Turns = build.NewTurns()
+	if f.options.Progress != nil {
+		f.options.Progress = oneAtATime(f.options.Progress)
+	}
+	tell := func(b *built) bool {
+		// A terminal that is gone must not stop a build.
+		_, _ = f.c.Stderr.Write(b.said.Bytes())
+		return done(b)
+	}
+	if f.session == nil {
+		overlap(f.jobs, len(list), func(i int) *built {
+			b := f.one(ctx, list[i])
+			// The lock is released, so a slow hook does not keep another builder out.
+			b.list.Call(ctx, &b.said)
+			return b
+		}, tell)
+		return
+	}
+	var all []*built
+	overlap(f.jobs, len(list), func(i int) *built { return f.one(ctx, list[i]) },
+		func(b *built) bool { all = append(all, b); return true })
+	results, err := f.session.Finish(ctx)
+	for _, b := range all {
+		if b.outcome.Err == nil {
+			b.outcome.Err = results[b.outcome.Brand]
+		}
+		if b.outcome.Err == nil && f.session.Pending(b.outcome.Brand) {
+			b.outcome.Err = err
+		}
+		if b.outcome.Err == nil && f.purger.Enabled() {
+			_, err := build.Announce(f.session.Dir(b.outcome.Brand), b.list.Changed)
+			b.list.Fail(err)
+			b.list.Call(ctx, &b.said)
+		}
+		if !tell(b) {
+			return
+		}
+	}
+}
+
+// one builds one brand, with a bucket from what that holds, and sends it there.
+func (f *fleet) one(ctx context.Context, brand *brands.Brand) *built {
+	b := &built{outcome: build.Outcome{Brand: brand.Key}, list: f.purger.List(brand.Key)}
+	o := f.options
+	o.Log = slog.New(slog.NewTextHandler(&b.said, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	switch {
+	case f.purger.Enabled() && f.session == nil:
+		o.Changed = b.list.Changed
+	case f.purger.Enabled():
+		// The changes are remembered by the build, and listed when they are live in the bucket.
+		o.Changed = func(_, _ *release.Release) {}
+	}
+	if b.outcome.Err = f.exchange(func() error {
+		_, err := f.session.Follow(ctx, brand.Key)
+		return err
+	}); b.outcome.Err == nil {
+		b.outcome = build.Run(ctx, []*brands.Brand{brand}, o)[0]
+	}
+	if b.outcome.Err == nil {
+		b.outcome.Err = f.exchange(func() error {
+			_, err := f.session.Send(ctx, brand.Key)
+			return err
+		})
+	}
+	b.ended = f.c.Now()
+	return b
+}
+
+// exchange talks to the bucket, if there is one.
+func (f *fleet) exchange(talk func() error) error {
+	if f.session == nil {
+		return nil
+	}
+	f.sending.Lock()
+	defer f.sending.Unlock()
+	return talk()
+}
+
+// overlap calls do for 0 to n-1, for at most jobs of them at once, and tells done of the results in
+// order. When done returns false, no other call begins. It returns when all calls have ended.
+func overlap[T any](jobs, n int, do func(i int) T, done func(T) bool) {
+	results := make([]chan T, n)
+	for i := range results {
+		results[i] = make(chan T, 1)
+	}
+	var next atomic.Int64
+	var stopped atomic.Bool
+	var running sync.WaitGroup
+	defer running.Wait()
+	for range min(jobs, n) {
+		running.Go(func() {
+			for !stopped.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				results[i] <- do(i)
+			}
+		})
+	}
+	for i := range results {
+		if !done(<-results[i]) {
+			stopped.Store(true)
+			return
+		}
+	}
+}
+
+// oneAtATime makes a progress bar safe for several brands: it shows one of them until that is drawn,
+// or has not moved for a second.
+func oneAtATime(show func(brand string, done, total int)) func(brand string, done, total int) {
+	var mu sync.Mutex
+	var current string
+	var moved time.Time
+	return func(brand string, done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); brand == current || now.Sub(moved) > time.Second {
+			current, moved = brand, now
+			show(brand, done, total)
+			if done == total {
+				moved = time.Time{}
+			}
+		}
+	}
+}
+
+// shard is a part of all brands, the one of a machine. The zero value is all of them.
+type shard struct{ part, of uint32 }
+
+// String implements [flag.Value].
+func (s *shard) String() string {
+	if s.of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.part, s.of)
+}
+
+// Set implements [flag.Value].
+func (s *shard) Set(text string) error {
+	part, of, _ := strings.Cut(text, "/")
+	i, err := strconv.ParseUint(part, 10, 16)
+	n, err2 := strconv.ParseUint(of, 10, 16)
+	if err != nil || err2 != nil || i < 1 || i > n {
+		return fmt.Errorf("%q is no part: write it as in 1/3, 2/3 and 3/3", text)
+	}
+	s.part, s.of = uint32(i), uint32(n)
+	return nil
+}
+
+// has says whether a brand belongs to the part: by a hash of its key, so that it does not depend on
+// which other brands there are.
+func (s *shard) has(key string) bool {
+	if s.of == 0 {
+		return true
+	}
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, key) // it never fails
+	return h.Sum32()%s.of == s.part-1
+}

@@ -1,0 +1,206 @@
+package cli_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/cli"
+	"cartaz/builder/release"
+)
+
+// shops writes a folder of n brands with one event each, whose source is url and the number of the
+// brand; more is added to each brand.yaml.
+func shops(t testing.TB, n int, url string, more ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range n {
+		key := fmt.Sprintf("loja%04d", i)
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, key), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, key, "brand.yaml"), []byte(fmt.Sprintf(
+			"name: Loja %d\nlocale: pt-BR\nsite_url: https://%s.example\n"+
+				"base_url: https://%[2]s.example/api/public/v1\nas_of: 2026-11-20T12:00:00-03:00\n"+
+				"auth_url: https://auth.example\nbuy_url: https://tickets.example/{id}\nexport: false\n"+
+				"source: {kind: http, url: '%s/%d'}\n%s\n", i, key, url, i,
+			strings.Join(more, "\n"))), 0o644))
+	}
+	return dir
+}
+
+const shopEvent = `[{"id":1,"name":"Samba","status":"ativo","starts_at":"2027-01-09T20:00:00-03:00"}]`
+
+// shopSource answers with one event after a while, as slow says for the number of the brand.
+func shopSource(t testing.TB, slow func(r *http.Request)) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		slow(r)
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/3" {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		fmt.Fprint(w, shopEvent)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// runFleet builds a folder of brands and returns the exit code and what was printed, without times.
+func runFleet(t testing.TB, brands, out string, more ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var said, failed bytes.Buffer
+	code = cli.Run(t.Context(), append([]string{"build", "--brands", brands, "--out", out}, more...),
+		cli.Env{Stdout: &said, Stderr: &failed, Lookup: os.LookupEnv, Now: time.Now})
+	times := regexp.MustCompile(` in [0-9.]+m?s`)
+	return code, times.ReplaceAllString(said.String(), ""),
+		times.ReplaceAllString(failed.String(), "")
+}
+
+// TestJobsDoNotShow: how many brands are under way at once changes neither what is made of each, nor
+// the order of what is said, nor lists and gauges, nor the exit code.
+func TestJobsDoNotShow(t *testing.T) {
+	t.Parallel()
+	url := shopSource(t, func(r *http.Request) {
+		if r.URL.Path == "/0" {
+			time.Sleep(100 * time.Millisecond) // so that others overtake it
+		}
+	})
+	brands := shops(t, 12, url)
+	type run struct {
+		code                  int
+		stdout, stderr, purge string
+		gauges                string
+		live                  []string
+	}
+	var runs []run
+	for _, jobs := range []string{"1", "8"} {
+		out, dir := t.TempDir(), t.TempDir()
+		list, prom := filepath.Join(dir, "purge.txt"), filepath.Join(dir, "m.prom")
+		var r run
+		r.code, r.stdout, r.stderr = runFleet(t, brands, out, "--jobs", jobs, "--purge", list,
+			"--metrics", prom, "--hook", `echo hook of $BRAND; cat "$PURGE" | wc -l`)
+		r.purge, r.gauges = readText(t, list), readText(t, prom)
+		r.gauges = regexp.MustCompile(`(?m)^cartaz_builder_(duration|last).*$`).
+			ReplaceAllString(r.gauges, "")
+		for i := range 12 {
+			id, err := release.Current(filepath.Join(out, fmt.Sprintf("loja%04d", i)))
+			require.Equal(t, i == 3, err != nil)
+			r.live = append(r.live, id)
+		}
+		runs = append(runs, r)
+	}
+	require.Equal(t, cli.ExitUpstream, runs[0].code)
+	require.Equal(t, 11, strings.Count(runs[0].stdout, "\n"))
+	require.Contains(t, runs[0].stderr, "hook of loja0011")
+	require.Equal(t, runs[0], runs[1])
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestHangingBrand: a source that never answers holds up nobody, and its brand ends at build_timeout.
+// Its release stays, and the limit is no reason to draw anything again.
+func TestHangingBrand(t *testing.T) {
+	t.Parallel()
+	var hang atomic.Bool
+	var others atomic.Int32 // that were asked for while the first one hung
+	url := shopSource(t, func(r *http.Request) {
+		if hang.Load() && r.URL.Path == "/0" {
+			<-r.Context().Done()
+		} else if hang.Load() {
+			others.Add(1)
+		}
+	})
+	out := t.TempDir()
+	code, _, stderr := runFleet(t, shops(t, 6, url), out, "--jobs", "2")
+	require.Equal(t, cli.ExitUpstream, code, stderr)
+	live, err := release.Current(filepath.Join(out, "loja0000"))
+	require.NoError(t, err)
+
+	hang.Store(true)
+	brands := shops(t, 6, url, "build_timeout: 20s")
+	require.NoError(t, os.RemoveAll(filepath.Join(brands, "loja0003")))
+	require.NoError(t, os.WriteFile(filepath.Join(brands, "loja0000", "brand.yaml"), bytes.Replace(
+		[]byte(readText(t, filepath.Join(brands, "loja0000", "brand.yaml"))),
+		[]byte("20s"), []byte("3s"), 1), 0o644))
+	code, stdout, stderr := runFleet(t, brands, out, "--jobs", "2")
+	require.Equal(t, cli.ExitFailed, code, stderr)
+	require.Contains(t, stderr, "not built in time: build_timeout of ")
+	require.Contains(t, stderr, "loja0000/brand.yaml is 3s")
+	require.Equal(t, 4, strings.Count(stdout, ": unchanged "), stdout)
+	after, err := release.Current(filepath.Join(out, "loja0000"))
+	require.NoError(t, err)
+	require.Equal(t, live, after)
+	require.EqualValues(t, 4, others.Load())
+}
+
+// TestShards: each brand is in one of n parts, whatever other brands there are.
+func TestShards(t *testing.T) {
+	t.Parallel()
+	brands := shops(t, 12, shopSource(t, func(*http.Request) {}))
+	require.NoError(t, os.RemoveAll(filepath.Join(brands, "loja0003")))
+	seen := map[string]int{}
+	for part := range 3 {
+		code, stdout, stderr := runFleet(t, brands, t.TempDir(), "--shard",
+			fmt.Sprintf("%d/3", part+1))
+		require.Zero(t, code, stderr)
+		for line := range strings.Lines(stdout) {
+			key, _, _ := strings.Cut(line, ":")
+			seen[key]++
+		}
+	}
+	require.Len(t, seen, 11)
+	for key, n := range seen {
+		require.Equal(t, 1, n, key)
+	}
+	for _, bad := range []string{"0/3", "4/3", "1", "a/b", "1/0", ""} {
+		code, _, stderr := runFleet(t, brands, t.TempDir(), "--shard", bad)
+		require.Equal(t, cli.ExitUsage, code)
+		require.Contains(t, stderr, "write it as in 1/3", bad)
+	}
+}
+
+// BenchmarkFleet builds brands whose source takes a second to answer, and then again with nothing
+// changed.
+func BenchmarkFleet(b *testing.B) {
+	const n = 1000
+	url := shopSource(b, func(r *http.Request) {
+		time.Sleep(time.Second)
+		r.URL.Path = "/" // all answer
+	})
+	brands := shops(b, n, url)
+	for b.Loop() {
+		out := b.TempDir()
+		for _, state := range []string{"cold", "unchanged"} {
+			start, used := time.Now(), processorTime(b)
+			code, stdout, stderr := runFleet(b, brands, out)
+			require.Zero(b, code, stderr)
+			require.Equal(b, n, strings.Count(stdout, "\n"))
+			b.ReportMetric(time.Since(start).Seconds(), state+"-s")
+			b.ReportMetric(float64((processorTime(b)-used).Microseconds())/1000/n, state+"-cpu-ms/brand")
+		}
+	}
+}
+
+// processorTime is what this process has used so far, its source among it.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}

@@ -1,0 +1,212 @@
+// Package purge lists the addresses that a run has changed, for caches, and calls a hook for each
+// brand that was published.
+package purge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+)
+
+// hookTimeout is the longest time of a hook. A cache that does not answer must not block the next
+// brand for ever.
+const hookTimeout = 5 * time.Minute
+
+// listPrefix begins the names of the lists of brands. The lists lie in the folder for temporary
+// files, because a hook may read its list while another builder has the lock of the brand.
+const listPrefix = "cartaz-purge-"
+
+// Purger makes the list of a run. Each brand has a [List] of its own, because several are built at
+// the same time; the list of the run has them in the order of [List.End].
+type Purger struct {
+	File string // list for all brands of this run, "" for none
+	Hook string // command line for a shell, "" for none
+
+	all     *os.File // list for all brands; it has no name until Finish
+	calling sync.Mutex
+	// announced is the live release of each brand whose changes were listed and whose hook
+	// succeeded.
+	announced map[string]string
+}
+
+// Enabled reports whether a list or a hook was asked for.
+func (p *Purger) Enabled() bool { return p.File != "" || p.Hook != "" }
+
+// Start creates the file for all brands. A file that cannot be written is thus an error before
+// anything is published.
+func (p *Purger) Start() (err error) {
+	p.announced = map[string]string{}
+	if p.Enabled() {
+		removeStale(os.TempDir())
+	}
+	if p.File != "" {
+		p.all, err = durable.Unnamed(filepath.Dir(p.File))
+	}
+	return err
+}
+
+// removeStale removes the lists of builders that were killed while their hook ran. A list is stale
+// when it is older than any hook that can still run. A list that cannot be removed, such as another
+// user's, is left.
+func removeStale(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return // creating a list reports the error
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), listPrefix) || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 2*hookTimeout {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// List is the list of one brand, with the outcome of its hook.
+type List struct {
+	p     *Purger
+	brand string
+	file  *os.File // nil when nothing was published
+	live  string   // release that was published last
+	errs  []error
+}
+
+// List begins the list of a brand.
+func (p *Purger) List(brand string) *List { return &List{p: p, brand: brand} }
+
+// Changed lists the addresses that differ between a release and the one that replaced it.
+func (l *List) Changed(before, after *release.Release) {
+	l.live = after.ID()
+	if err := l.write(before, after); err != nil {
+		l.Fail(fmt.Errorf("addresses to purge: %w", err))
+	}
+}
+
+// Fail notes an error because of which the next run has to announce the changes again; nil is none.
+func (l *List) Fail(err error) {
+	if err != nil {
+		l.errs = append(l.errs, err)
+	}
+}
+
+func (l *List) write(before, after *release.Release) error {
+	diff, err := changes.Diff(before, after)
+	if errors.Is(err, release.ErrCorrupt) && before != nil {
+		before = nil // the old release is unreadable: everything may have changed
+		diff, err = changes.Diff(nil, after)
+	}
+	if err != nil {
+		return err
+	}
+	if l.file == nil {
+		if l.file, err = os.CreateTemp("", listPrefix); err != nil {
+			return err
+		}
+	}
+	return diff.WriteAddresses(l.file, before, after)
+}
+
+// Call calls the hook when a release of the brand was published. Its output goes to stderr, since
+// standard output is for the builder's own messages. Hooks are called one at a time.
+func (l *List) Call(ctx context.Context, stderr io.Writer) {
+	if l.file == nil || l.p.Hook == "" {
+		return
+	}
+	l.p.calling.Lock()
+	defer l.p.calling.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", l.p.Hook)
+	cmd.Env = append(os.Environ(), "BRAND="+l.brand, "RELEASE="+l.live, "PURGE="+l.file.Name())
+	cmd.Stdout, cmd.Stderr = stderr, stderr
+	cmd.WaitDelay = time.Second
+	if err := cmd.Run(); err != nil {
+		l.Fail(fmt.Errorf("hook: %w; release %s is live all the same", err, l.live))
+	}
+}
+
+// End adds the list to that of the run, and returns the errors of the hook and of the list. An error
+// does not undo the publish; the next run calls the hook again. One goroutine ends all lists.
+func (l *List) End() error {
+	if l.file != nil {
+		if l.p.all != nil {
+			_, err := l.file.Seek(0, io.SeekStart)
+			if err == nil {
+				_, err = io.Copy(l.p.all, l.file)
+			}
+			l.Fail(err)
+		}
+		l.Fail(l.drop())
+	}
+	err := errors.Join(l.errs...)
+	if err == nil && l.live != "" {
+		l.p.announced[l.brand] = l.live
+	}
+	return err
+}
+
+// Discard drops the list; the next run makes it again.
+func (l *List) Discard() {
+	if l.file != nil {
+		_ = l.drop() // it is a temporary file: what stays is removed by removeStale
+	}
+	l.errs, l.live = nil, ""
+}
+
+func (l *List) drop() error {
+	err := errors.Join(l.file.Close(), os.Remove(l.file.Name()))
+	l.file = nil
+	return err
+}
+
+// Finish gives the file for all brands its name, and then marks the listed changes as announced on
+// disk. When the builder is killed before that, the next run announces the changes again.
+func (p *Purger) Finish(out string) error {
+	if p.all != nil {
+		if err := errors.Join(p.write(), p.all.Close()); err != nil {
+			return fmt.Errorf("purge: %w", err)
+		}
+	}
+	var errs []error
+	for brand, id := range p.announced {
+		// With ErrLocked another builder is at work; it announces the changes again.
+		if err := announced(filepath.Join(out, brand), id); err != nil &&
+			!errors.Is(err, release.ErrLocked) {
+			errs = append(errs, fmt.Errorf("purge: %s: %w", brand, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func announced(dir, id string) error {
+	folder, err := release.Lock(dir, release.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Announced(id), folder.Close())
+}
+
+// write replaces the file for all brands in one step.
+func (p *Purger) write() error {
+	if _, err := p.all.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(filepath.Dir(p.File))
+	if err != nil {
+		return err
+	}
+	err = durable.New(root, nil).CopyFile(filepath.Base(p.File), p.all, 0o644)
+	return errors.Join(err, root.Close())
+}
