@@ -62,6 +62,7 @@ type buildFlags struct {
 }
 
 func (f *buildFlags) declare(c *command) {
+	f.jobs = defaultJobs
 	c.flags.StringVar(&f.brands, "brands", "brands", "`folder` of the brands")
 	c.flags.StringVar(&f.options.Out, "out", "out", "output `folder`")
 	c.flags.StringVar(&f.templates, "templates", "",
