@@ -247,8 +247,8 @@ const (
 	markCorner = 5.0 / 30
 )
 
-// withPalette replaces the palette of a PNG file, which has as many entries (PNG specification,
-// section 11.2.2).
+// withPalette replaces the palette of a PNG file, which has as many entries, equally transparent
+// (PNG specification, section 11.2.2).
 func withPalette(file []byte, colors color.Palette) ([]byte, error) {
 	const signature, head, sum = 8, 8, 4
 	out := bytes.Clone(file)
@@ -257,8 +257,8 @@ func withPalette(file []byte, colors color.Palette) ([]byte, error) {
 		kind, data := out[at+4:at+head], out[at+head:]
 		if string(kind) == "PLTE" && length == 3*len(colors) && len(data) >= length+sum {
 			for n, c := range colors {
-				r, g, b, _ := c.RGBA()
-				data[3*n], data[3*n+1], data[3*n+2] = uint8(r>>8), uint8(g>>8), uint8(b>>8)
+				c := color.NRGBAModel.Convert(c).(color.NRGBA)
+				data[3*n], data[3*n+1], data[3*n+2] = c.R, c.G, c.B
 			}
 			checksum := crc32.ChecksumIEEE(out[at+4 : at+head+length])
 			binary.BigEndian.PutUint32(data[length:], checksum)
