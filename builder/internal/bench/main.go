@@ -17,12 +17,18 @@
 // builds that many events cold and with 1 % changed, without Hugo, and samples
 // the anonymous memory meanwhile: resident memory counts mapped files too, which
 // the kernel takes back when it needs them.
+//
+//	go run ./builder/internal/bench -builder .bin/builder -brands 1000
+//
+// builds that many brands of 18 events each, cold and unchanged, whose sources take a second
+// (-delay) to answer.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
+	"time"
 )
 
 func main() {
@@ -34,8 +40,18 @@ func main() {
 	events := flag.Int("events", 4_000, "events of the catalogue")
 	hugo := flag.String("hugo", "hugo", "the Hugo `program`; left out when it is not installed")
 	scale := flag.Int("scale", 0, "build `N` events with the builder alone, and nothing else")
+	brands := flag.Int("brands", 0, "build `N` small brands with the builder, and nothing else")
+	delay := flag.Duration("delay", time.Second, "how long a source of -brands takes to answer")
 	flag.Parse()
-	exit(run(*builder, *hugo, *events, *scale))
+	exit(inTemporary(func(dir string) error {
+		switch {
+		case *brands > 0:
+			return fleet(dir, *builder, *brands, *delay)
+		case *scale > 0:
+			return grow(dir, *builder, *scale)
+		}
+		return compare(dir, *builder, *hugo, *events)
+	}))
 }
 
 func exit(err error) {
@@ -45,14 +61,12 @@ func exit(err error) {
 	}
 }
 
-func run(builder, hugo string, events, scale int) error {
+// inTemporary calls do with a folder that is removed afterwards.
+func inTemporary(do func(dir string) error) error {
 	dir, err := os.MkdirTemp("", "cartaz-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if scale > 0 {
-		return grow(dir, builder, scale)
-	}
-	return compare(dir, builder, hugo, events)
+	return do(dir)
 }

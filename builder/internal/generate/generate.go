@@ -139,6 +139,27 @@ func record(b []byte, o Options, i int) []byte {
 
 // Brand writes the folder of a brand called key below dir, with its catalogue.
 func Brand(dir, key string, o Options) error {
+	const source = "{kind: file, path: catalogue.ndjson, max_bytes: 64 GiB, timeout: 4h}"
+	if err := settings(dir, key, source); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(dir, key, "catalogue.ndjson"))
+	if err != nil {
+		return err
+	}
+	if err := Records(f, o); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// Pulled writes the folder of a brand called key below dir, whose catalogue is at url.
+func Pulled(dir, key, url string) error {
+	return settings(dir, key, fmt.Sprintf("{kind: http, url: %q}", url))
+}
+
+func settings(dir, key, source string) error {
 	folder := filepath.Join(dir, key)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -151,18 +172,7 @@ base_url: https://%s.example/api/public/v1
 auth_url: https://auth.%s.example
 buy_url: https://tickets.example/{id}
 as_of: 2026-11-20T12:00:00-03:00
-source: {kind: file, path: catalogue.ndjson, max_bytes: 64 GiB, timeout: 4h}
-`, key, key, key, key)
-	if err := os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(yaml), 0o644); err != nil {
-		return err
-	}
-	f, err := os.Create(filepath.Join(folder, "catalogue.ndjson"))
-	if err != nil {
-		return err
-	}
-	if err := Records(f, o); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+source: %s
+`, key, key, key, key, source)
+	return os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(yaml), 0o644)
 }

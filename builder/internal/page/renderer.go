@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"html/template"
 	"io/fs"
-	texttemplate "text/template"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/country"
@@ -24,11 +22,10 @@ const rendererVersion = "1"
 
 // site is what the renderers of a brand's pages share.
 type site struct {
-	brand    *brands.Brand
-	words    *words.Words
-	programs programs
-	frame    frame // of a page without content
-	places   *place.Labels
+	*look
+	brand  *brands.Brand
+	frame  frame // of a page without content
+	places *place.Labels
 }
 
 // Renderer renders the pages of one brand. Each kind of page has a renderer, whose methods are the
@@ -65,26 +62,14 @@ func (r *Renderer) complete(home string) error {
 // style sheet of the brand. It fails when a template does not parse, when the theme is not usable,
 // or when the brand's logo cannot be read.
 func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
-	said, err := words.Own(b.Locale, b.Texts)
+	files, err := templates.With(files, b.Templates)
 	if err != nil {
-		return nil, fmt.Errorf("brand %s: texts: %w", b.Key, err)
-	}
-	if files, err = templates.With(files, b.Templates); err != nil {
 		return nil, err
 	}
-	r := &Renderer{site: &site{brand: b, words: said}}
-	html, err := template.New("html").ParseFS(files, "html/*.html")
-	if err != nil {
-		return nil, r.Fault(fmt.Errorf("page templates: %w", err))
-	}
-	md, err := texttemplate.New("md").Funcs(markdownFuncMap()).ParseFS(files, "md/*.md")
-	if err != nil {
-		return nil, r.Fault(fmt.Errorf("page templates: %w", err))
-	}
-	if err := r.defined(html, md); err != nil {
+	r := &Renderer{site: &site{brand: b}}
+	if r.look, err = lookOf(b, files); err != nil {
 		return nil, err
 	}
-	r.programs = compileTemplates(html, md, r.words)
 	tokens, err := theme.Compute(b.Theme)
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
@@ -155,18 +140,8 @@ func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, erro
 	for _, asset := range all {
 		add(asset.Path)
 	}
-	for _, folder := range []string{"html", "md"} {
-		names, err := templates.Files(files, folder)
-		if err != nil {
-			return "", err
-		}
-		for _, name := range names {
-			body, err := fs.ReadFile(files, name)
-			if err != nil {
-				return "", fmt.Errorf("page templates: %w", err)
-			}
-			add(name, string(body))
-		}
+	if err := eachTemplate(files, add); err != nil {
+		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
