@@ -82,8 +82,9 @@ attack: ## Send STREAMS mutated requests and hostile texts.
 fuzz: ## Run every fuzz target for FUZZTIME (20s).
 	@FUZZTIME=$(FUZZTIME) GO=$(GO) .ci/fuzz
 
-# Benchmarks of the hot paths, then one catalogue of EVENTS as the same site by the builder and by Hugo, the builder alone
-# with catalogues of each size in SCALE ('100000 1000000'), BRANDS small brands whose sources take a second, then search beside SQLite, bleve and MiniSearch: the tables of
+# Benchmarks of the hot paths, then one catalogue of EVENTS as the same site by the builder and by
+# Hugo, the builder alone with catalogues of each size in SCALE ('100000 1000000'), BRANDS small
+# brands whose sources take a second, then search beside SQLite, bleve and MiniSearch: the tables of
 # relevance and speed. What is not installed is left out, loudly.
 EVENTS ?= 4000
 SCALE ?= 100000

@@ -13,8 +13,8 @@ import (
 // the addresses.
 func TestAlternates(t *testing.T) {
 	site := func(key, locale, alternates string) string {
-		return strings.NewReplacer("pt-BR", locale, "palco.example", key+".example").Replace(least) +
-			"alternates: " + alternates + "\n"
+		return strings.NewReplacer("pt-BR", locale, "palco.example",
+			key+".example").Replace(least) + "alternates: " + alternates + "\n"
 	}
 	dir := installation(t, map[string]string{
 		"palco/brand.yaml": site("palco", "pt-BR",
@@ -34,7 +34,8 @@ func TestAlternates(t *testing.T) {
 	}
 	require.Equal(t, [][]entry{{
 		{"de", "", "https://de.example"}, {"en", "stage", "https://stage.example"},
-		{"pt-BR", "palco", "https://palco.example"}, {"x-default", "stage", "https://stage.example"},
+		{"pt-BR", "palco", "https://palco.example"},
+		{"x-default", "stage", "https://stage.example"},
 	}, {
 		{"en", "stage", "https://stage.example"}, {"pt-BR", "palco", "https://palco.example"},
 		{"x-default", "stage", "https://stage.example"},

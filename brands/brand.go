@@ -68,7 +68,7 @@ type Theme struct {
 	// Fonts are the brand's own fonts. The first family is that of texts, the last that of
 	// headings.
 	Fonts  []Font
-	Hero   *StaticFile         // picture of the home page, without an address of its own; nil for none
+	Hero   *StaticFile         // picture of the home page, no address of its own; nil for none
 	Social []Link              // the brand elsewhere, https
 	Menu   []Link              // replaces the links of the menu; nil for those of every brand
 	CSP    map[string][]string // https origins that pages may also load from, by directive

@@ -15,9 +15,10 @@ func TestFaults(t *testing.T) {
 	for _, tt := range []struct{ set, want string }{
 		// the file
 		{"nme: x",
-			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, timezone, currency, site_url, " +
-				"base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, theme, texts, " +
-				"ai, search, source, sources, export, build_timeout, guards, cdn, v1, schedule"},
+			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
+				"timezone, currency, site_url, base_url, auth_url, aliases, alternates, contact, " +
+				"buy_url, notice, as_of, theme, texts, ai, search, source, sources, export, " +
+				"build_timeout, guards, cdn, v1, schedule"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -124,13 +125,14 @@ func TestFaults(t *testing.T) {
 				`or path, in ASCII (xn-- form)`},
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
 		// search
-		{"search: [a]", "9: search: must hold keys, not a list: write one of languages, synonyms below it"},
+		{"search: [a]", "9: search: must hold keys, not a list: write one of languages, " +
+			"synonyms below it"},
 		{"search: {stopwords: [a]}",
 			"9: search.stopwords: unknown key: the keys here are languages, synonyms"},
 		{"search: {languages: [pt, tlh]}",
-			"9: search.languages[1]: there are no rules for the language \"tlh\": write some of pt, en, " +
-				"fr, es, de, ru, ja, or leave the key out. Texts in other languages are found by the words " +
-				"that they have"},
+			"9: search.languages[1]: there are no rules for the language \"tlh\": write some " +
+				"of pt, en, fr, es, de, ru, ja, or leave the key out. Texts in other languages " +
+				"are found by the words that they have"},
 		{"search: {synonyms: sampa}",
 			"9: search.synonyms: must be a list, not a single value: write groups of words, as " +
 				"in [[sampa, são paulo], [ibira, ibirapuera]]"},
@@ -188,22 +190,25 @@ func TestFaults(t *testing.T) {
 			`9: as_of: "2026-05-23" is not a time with its offset: write it as in ` +
 				`2026-05-23T18:00:00-03:00`},
 		// texts
-		{"texts: agenda", "9: texts: must hold keys, not a single value: write name: value below it"},
-		{"texts:\n  lists.whatson: Agenda", `10: texts.lists.whatson: there is no text of that key, ` +
-			`did you mean "lists.whats_on"? The keys are those of builder/i18n/locales/pt-BR.yaml`},
-		{"texts:\n  agenda: Agenda", `10: texts.agenda: there is no text of that key. The keys are ` +
-			`those of builder/i18n/locales/pt-BR.yaml`},
+		{"texts: agenda", "9: texts: must hold keys, not a single value: write name: " +
+			"value below it"},
+		{"texts:\n  lists.whatson: Agenda",
+			`10: texts.lists.whatson: there is no text of that key, did you mean ` +
+				`"lists.whats_on"? The keys are those of builder/i18n/locales/pt-BR.yaml`},
+		{"texts:\n  agenda: Agenda", `10: texts.agenda: there is no text of that key. ` +
+			`The keys are those of builder/i18n/locales/pt-BR.yaml`},
 		{"texts:\n  mcp.instructions: x", `10: texts.mcp.instructions: texts of mcp describe the ` +
 			`service, and no brand changes them. The keys are those of ` +
 			`builder/i18n/locales/pt-BR.yaml`},
-		{"texts:\n  frame.home: 2026", "10: texts.frame.home: must be text, not a number: put it in " +
-			"quotes"},
+		{"texts:\n  frame.home: 2026",
+			"10: texts.frame.home: must be text, not a number: put it in quotes"},
 		{"texts:\n  frame.home: a\n  frame.home: b",
 			"11: texts.frame.home: already set on line 10: keep one of the two"},
 		{"texts:\n  frame.home: " + strings.Repeat("ç", 501),
 			"10: texts.frame.home: has 501 characters: at most 500 are a phrase"},
-		{"texts:\n  event.see_events_in: Mais em %{cidade}", "10: texts.event.see_events_in: there is " +
-			"no placeholder %{cidade}: this text has %{city}"},
+		{"texts:\n  event.see_events_in: Mais em %{cidade}",
+			"10: texts.event.see_events_in: there is no placeholder %{cidade}: this text " +
+				"has %{city}"},
 		{"texts:\n  frame.home: [a, b]", `10: texts.frame.home: must be one text, as "Início"`},
 		{"texts:\n  lists.events:\n    one: x\n    other: 3",
 			"12: texts.lists.events.other: must be text, not a number: put it in quotes"},
@@ -288,8 +293,9 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
-			"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, theme, texts, ai, " +
-			"search, source, sources, export, build_timeout, guards, cdn, v1, schedule",
+			"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, " +
+			"theme, texts, ai, search, source, sources, export, build_timeout, guards, cdn, " +
+			"v1, schedule",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
@@ -306,8 +312,9 @@ func TestWholeFileFaults(t *testing.T) {
 				"base_url, auth_url and source"},
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
-				"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, theme, texts, " +
-				"ai, search, source, sources, export, build_timeout, guards, cdn, v1, schedule below it"},
+				"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, " +
+				"as_of, theme, texts, ai, search, source, sources, export, build_timeout, " +
+				"guards, cdn, v1, schedule below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

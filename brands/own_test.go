@@ -45,8 +45,9 @@ func TestOwnFiles(t *testing.T) {
   menu: [{label: Sobre nós, path: /sobre}, {label: Loja, path: "https://loja.example/"}]
   csp: {script: ["https://s.example"], img: ["https://i.example:8443"]}
 `, map[string]string{
-		"pages/sobre.md":  "---\r\ntitle: Sobre\r\n---\r\nSomos *nós*.\r\n",
-		"pages/a-b.md":    "---\ntitle: A\norder: -1\nmenu: yes\nfooter: yes\ndescription: d\n---\n\nTexto.\n",
+		"pages/sobre.md": "---\r\ntitle: Sobre\r\n---\r\nSomos *nós*.\r\n",
+		"pages/a-b.md": "---\ntitle: A\norder: -1\nmenu: yes\nfooter: yes\ndescription: " +
+			"d\n---\n\nTexto.\n",
 		"pages/.a.md.swp": "x", "fonts/p.woff2": "wOF2font", "hero.png": picture(t, 7, 5),
 		"static/favicon.ico": "\x00\x00\x01\x00icon", "static/fotos/a.png": picture(t, 3, 2),
 		"static/google123.html": "google-site-verification: google123.html", "static/ads.txt": "x",
@@ -83,13 +84,16 @@ func TestOwnFiles(t *testing.T) {
 // Each fault of a brand's own file names that file, the line and what to do.
 func TestFaultsOfOwnFiles(t *testing.T) {
 	for _, tt := range []struct{ file, text, want string }{
-		{"pages/sobre.md", "Somos nós.\n", "pages/sobre.md:1: has no front matter: begin with a line"},
+		{"pages/sobre.md", "Somos nós.\n",
+			"pages/sobre.md:1: has no front matter: begin with a line"},
 		{"pages/sobre.md", "---\ntitle: S\n", "pages/sobre.md:1: has no front matter"},
-		{"pages/sobre.md", "---\norder: 1\n---\nx\n", "pages/sobre.md:2: title: missing: write the heading"},
-		{"pages/sobre.md", "---\ntitle: S\ntitel: x\n---\nx\n", "pages/sobre.md:3: titel: unknown key, " +
-			`did you mean "title"? the keys here are title, description`},
-		{"pages/sobre.md", "---\ntitle: S\nmenu: sim\n---\nx\n", `pages/sobre.md:3: menu: "sim" is neither ` +
-			"yes nor no"},
+		{"pages/sobre.md", "---\norder: 1\n---\nx\n",
+			"pages/sobre.md:2: title: missing: write the heading"},
+		{"pages/sobre.md", "---\ntitle: S\ntitel: x\n---\nx\n",
+			"pages/sobre.md:3: titel: unknown key, " + `did you mean "title"? the keys here are ` +
+				`title, description`},
+		{"pages/sobre.md", "---\ntitle: S\nmenu: sim\n---\nx\n",
+			`pages/sobre.md:3: menu: "sim" is neither ` + "yes nor no"},
 		{"pages/sobre.md", "---\ntitle: 'S\n---\nx\n", "pages/sobre.md:3: not readable as YAML"},
 		{"pages/sobre.md", "---\ntitle: S ⟦q⟧\n---\nx\n", "pages/sobre.md:2: title: holds ⟦ or ⟧"},
 		{"pages/sobre.md", "---\ntitle: S\n---\n\n", "pages/sobre.md:2: says nothing"},
@@ -109,19 +113,24 @@ func TestFaultsOfOwnFiles(t *testing.T) {
 		{"static/a.png", "GIF89a", "static/a.png:1: is not image/png, as its name says"},
 		{"static/a.svg", "<html>", "static/a.svg:1: is not image/svg+xml"},
 		{"static/foto nova.png", "x", "static/foto nova.png:1: cannot be an address"},
-		{"static/robots.txt", "x", "static/robots.txt:1: /robots.txt is an address of the site itself"},
+		{"static/robots.txt", "x", "static/robots.txt:1: /robots.txt is an address of the " +
+			"site itself"},
 		{"static/eventos/a.png", "x", "/eventos/a.png is an address of the site itself"},
 		{"static/sub/x.txt", "x", "must lie in static itself"},
 		{"static/icone.ico", "\x00\x00\x01\x00", "the only file of that kind is favicon.ico"},
 		{"static/x.xml", "x", "the only file of that kind is BingSiteAuth.xml"},
-		{"static/.well-known/security.text", "x", "below .well-known only .well-known/security.txt is, " +
-			`did you mean ".well-known/security.txt"?`},
-		{"static/google1.html", strings.Repeat("x", 4097), "not readable: it has more than 4096 bytes"},
+		{"static/.well-known/security.text", "x",
+			"below .well-known only .well-known/security.txt is, " + `did you mean ` +
+				`".well-known/security.txt"?`},
+		{"static/google1.html", strings.Repeat("x", 4097),
+			"not readable: it has more than 4096 bytes"},
 
-		{"templates/html/homes.html", "x", "templates/html/homes.html:1: replaces no template, did you " +
-			`mean "html/home.html"?`},
+		{"templates/html/homes.html", "x",
+			"templates/html/homes.html:1: replaces no template, did you " + `mean ` +
+				`"html/home.html"?`},
 		{"templates/llms.txt", "x", "replaces no template: a brand's templates are html/"},
-		{"templates/site.css", "a{color:red\n}\nb{\n", "templates/site.css:3: the { is never closed"},
+		{"templates/site.css", "a{color:red\n}\nb{\n",
+			"templates/site.css:3: the { is never closed"},
 		{"templates/site.css", "a{}\n}\n", "templates/site.css:2: the } closes nothing"},
 		{"templates/site.css", "a{}\n/* x\n", "templates/site.css:2: the comment is never closed"},
 	} {
@@ -149,8 +158,8 @@ func TestFaultsOfLook(t *testing.T) {
 		{"menu: [{label: x, path: sobre}]", "is neither a path of the site nor an https address"},
 		{"menu: [{label: x, path: 'javascript:x'}]", "is neither a path of the site nor"},
 		{"menu: [{label: x, path: //x.example}]", "is neither a path of the site nor"},
-		{"menu: [{label: x, path: /sobr}]", `10: theme.menu.path: there is no page /sobr, did you mean ` +
-			`"/sobre"?`},
+		{"menu: [{label: x, path: /sobr}]", `10: theme.menu.path: there is no page /sobr,` +
+			` did you mean "/sobre"?`},
 		{"csp: {object: [https://x.example]}", "theme.csp.object: unknown key"},
 		{"csp: {img: [http://x.example]}", "is not an https origin"},
 		{"csp: {img: ['https://*.example']}", "is not an https origin"},
@@ -178,7 +187,8 @@ func TestExamplesOfTheGuide(t *testing.T) {
 	}
 	b, _, err := withFiles(t, least+block("Texts", "yaml")+block("Look", "yaml"), map[string]string{
 		"pages/sobre.md": block("Own pages", "markdown"), "static/fachada.webp": "RIFF0000WEBPVP8 ",
-		"fonts/texto.woff2": "wOF2", "fonts/texto-italico.woff2": "wOF2", "fonts/cartaz.woff2": "wOF2",
+		"fonts/texto.woff2": "wOF2", "fonts/texto-italico.woff2": "wOF2",
+		"fonts/cartaz.woff2": "wOF2",
 		"fotos/fachada.webp": "RIFF0000WEBPVP8 ",
 	})
 	require.NoError(t, err)

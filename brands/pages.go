@@ -34,7 +34,8 @@ func (r sourceReader) pages(s *Source, m mapping) {
 		if n.Value != PagesNone {
 			r.file.fault(n.Line, m.prefix+"pages",
 				"%q is not known: write none where one answer is "+
-					"the whole catalogue, else {style: %s} with what it needs", n.Value, PagesNumber)
+					"the whole catalogue, else {style: %s} with what it needs",
+				n.Value, PagesNumber)
 		}
 		*pages = Pages{Style: PagesNone, Whole: true}
 		return

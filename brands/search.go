@@ -108,9 +108,9 @@ func searchLanguages(m mapping) (languages text.Languages) {
 		switch one := text.LanguageOf(v.text); {
 		case !v.ok:
 		case one == 0 || strings.Contains(v.text, "-"):
-			v.fault("there are no rules for the language %q: write some of %s, or leave the key out. "+
-				"Texts in other languages are found by the words that they have", v.text,
-				strings.Join(text.LanguageCodes(), ", "))
+			v.fault("there are no rules for the language %q: write some of %s, or leave "+
+				"the key out. Texts in other languages are found by the words that they "+
+				"have", v.text, strings.Join(text.LanguageCodes(), ", "))
 		default:
 			languages |= one
 		}

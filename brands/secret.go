@@ -60,8 +60,8 @@ func (r *configReader) lookup(name string) (found, fault string) {
 		found, set := r.env(name)
 		switch {
 		case !set:
-			return "", fmt.Sprintf("the environment has no variable %s: set it where the builder runs",
-				name)
+			return "", fmt.Sprintf("the environment has no variable %s: set it where the "+
+				"builder runs", name)
 		case found == "":
 			return "", fmt.Sprintf("the variable %s is empty: set it where the builder runs", name)
 		}

@@ -22,8 +22,8 @@ func TestSecretFiles(t *testing.T) {
 	}
 	read := func(path string) (string, string, error) {
 		b, _, err := one(t, strings.Replace(least,
-			"  kind: file\n  path: events.json\n", "", 1)+"  kind: http\n  url: https://b.example/e\n"+
-			"  headers: {X-Key: \"Bearer ${file:"+
+			"  kind: file\n  path: events.json\n", "", 1)+"  kind: http\n  url: "+
+			"https://b.example/e\n  headers: {X-Key: \"Bearer ${file:"+
 			path+"}\"}\n")
 		if err != nil {
 			return "", "", err

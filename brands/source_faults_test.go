@@ -11,8 +11,8 @@ func TestSourceFaults(t *testing.T) {
 	const file, http = "  kind: file\n  path: events.json\n",
 		"  kind: http\n  url: https://b.example/e\n"
 	for _, tt := range []struct{ source, want string }{
-		{"  path: x\n", "7: source.kind: missing: write file, http, command, ics, csv, html, feed " +
-			"or xml"},
+		{"  path: x\n", "7: source.kind: missing: write file, http, command, ics, csv, " +
+			"html, feed or xml"},
 		{"  kind: ftp\n", `7: source.kind: "ftp" is not known: write file, http, command, ` +
 			`ics, csv, html, feed, xml`},
 		{"  kind: file\n",
@@ -247,7 +247,8 @@ func TestSourceFaults(t *testing.T) {
 		{"  kind: ics\n  path: x\n  headers: {A: b}\n",
 			"9: source.headers: belongs to source.url: leave it out"},
 		{"  kind: ics\n  path: x\n  items: .data\n",
-			"9: source.items: belongs to kind file, http, command or xml: leave it out, or change kind"},
+			"9: source.items: belongs to kind file, http, command or xml: leave it out, or " +
+				"change kind"},
 		{"  kind: csv\n  path: x\n  delimiter: x\n",
 			`9: source.delimiter: "x" is not a delimiter: write ",", ";", "|" or tab`},
 		{file + "  window: 9d\n",
@@ -265,7 +266,7 @@ func TestSourceFaults(t *testing.T) {
 func TestUnknownSourceKey(t *testing.T) {
 	_, folder, err := one(t, least+"  uri: x\n")
 	require.ErrorContains(t, err, folder+
-		"/brand.yaml:9: source.uri: unknown key, did you mean \"url\"? the keys here are kind, preset, path, url, "+
-		"items, pages, headers, body, errors, detail, rate, conditional, map, duplicates, "+
-		"timeout, max_bytes, window, delimiter, encoding")
+		"/brand.yaml:9: source.uri: unknown key, did you mean \"url\"? the keys here are kind, "+
+		"preset, path, url, items, pages, headers, body, errors, detail, rate, conditional, map, "+
+		"duplicates, timeout, max_bytes, window, delimiter, encoding")
 }

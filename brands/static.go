@@ -127,11 +127,11 @@ func (r folderReader) staticKind(name, rel string) (kind media.Kind, ok bool) {
 		r.faultIn(name, 1, "is no file that is published (%s are): %s", media.Known, instead)
 	case slices.ContainsFunc(strings.Split(rel, "/"),
 		func(s string) bool { return !segmentPattern.MatchString(s) }):
-		r.faultIn(name, 1, "cannot be an address: use letters a to z, digits, periods, hyphens and "+
-			"underscores")
+		r.faultIn(name, 1, "cannot be an address: use letters a to z, digits, periods, "+
+			"hyphens and underscores")
 	case kind.Top && below:
-		r.faultIn(name, 1, "must lie in %s itself: programs look for such files at the top of the site",
-			staticDir)
+		r.faultIn(name, 1, "must lie in %s itself: programs look for such files at the "+
+			"top of the site", staticDir)
 	case path.Ext(rel) == ".ico" && rel != "favicon.ico",
 		path.Ext(rel) == ".xml" && rel != "BingSiteAuth.xml":
 		only := map[string]string{".ico": "favicon.ico", ".xml": "BingSiteAuth.xml"}[path.Ext(rel)]

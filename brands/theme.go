@@ -111,8 +111,8 @@ func (r themeReader) fonts(m mapping) (fonts []Font) {
 		}
 		if v := entry.scalar("weight"); v.ok {
 			if f.Weight = v.text; !weightPattern.MatchString(v.text) {
-				v.fault(`%q is not a weight: write a hundred as in 400, or "300 700" for the range of `+
-					`a variable font`, v.text)
+				v.fault(`%q is not a weight: write a hundred as in 400, or "300 700" for `+
+					`the range of a variable font`, v.text)
 			}
 		}
 		file := entry.required("file", "name a .woff2 file in the brand's folder")
@@ -192,7 +192,8 @@ func (r themeReader) social(list []value) (links []Link) {
 func (r themeReader) menu(m mapping) (links []Link) {
 	for _, entry := range m.entries("menu", maxLinks, "label", "path") {
 		label := entry.required("label", "write what the link says")
-		path := entry.required("path", "write a path of the site, as in /sobre, or an https address")
+		path := entry.required("path", "write a path of the site, as in /sobre, or an "+
+			"https address")
 		label.limitLabel(maxLabel)
 		if !label.ok || !path.ok {
 			continue
@@ -236,8 +237,8 @@ func (r themeReader) csp(m mapping) map[string][]string {
 				v.fault("is number %d of the list: at most %d are read", i+1, maxCSPOrigins)
 			case i > maxCSPOrigins:
 			case !originPattern.MatchString(v.text) || !strings.Contains(v.text, "."):
-				v.fault("%q is not an https origin: write scheme and host only, without a path and "+
-					"without *, as in https://cdn.example.org", v.text)
+				v.fault("%q is not an https origin: write scheme and host only, "+
+					"without a path and without *, as in https://cdn.example.org", v.text)
 			default:
 				all[directive] = append(all[directive], v.text)
 			}

@@ -291,7 +291,8 @@ func TestVisitorsBehindNginx(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "2", "--trusted-proxies", trusted[1])
 	f := startFront(t, frontPlain, edge.addr)
 	get := func(visitor, forwarded string, n int) int {
-		transport := &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(visitor)}}).DialContext}
+		dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(visitor)}}
+		transport := &http.Transport{DialContext: dialer.DialContext}
 		defer transport.CloseIdleConnections()
 		target := fmt.Sprintf("http://%s/api/public/v1/events?per_page=1&visit=%d", f.addr, n)
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)

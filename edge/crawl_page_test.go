@@ -218,6 +218,7 @@ func (c *crawler) readMarkdown(r *reply, hasFront bool, canonical string) {
 // absolute notes a link of a Markdown text, which a program may read far from
 // where it lay.
 func (c *crawler) absolute(from, address string) {
-	require.Regexp(c.t, `^(https?://|mailto:|webcal://)`, address, "%s: link that is not absolute", from)
+	require.Regexp(c.t, `^(https?://|mailto:|webcal://)`, address, "%s: link that is not absolute",
+		from)
 	c.link(from, address)
 }

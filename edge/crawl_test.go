@@ -225,7 +225,8 @@ func (c *crawler) readAddress(address string) {
 	case "font/woff2":
 	case "application/atom+xml":
 		require.NoError(c.t, xml.Unmarshal(r.body, new(struct{})), address)
-	case "application/feed+json", "application/json", "application/linkset+json", "application/manifest+json":
+	case "application/feed+json", "application/json", "application/linkset+json",
+		"application/manifest+json":
 		var document any
 		require.NoError(c.t, json.Unmarshal(r.body, &document), address)
 		c.linkStrings(address, document)

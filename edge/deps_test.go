@@ -63,8 +63,8 @@ func below(path string, folders ...string) bool {
 func TestWalls(t *testing.T) {
 	// The texts of problems and of agents are the same on both sides: i18n is below the catalogue.
 	const texts = "cartaz/builder/i18n"
-	shared := []string{"cartaz/builder/bucket", "cartaz/builder/catalog", "cartaz/builder/release", "cartaz/builder/search",
-		texts}
+	shared := []string{"cartaz/builder/bucket", "cartaz/builder/catalog", "cartaz/builder/release",
+		"cartaz/builder/search", texts}
 	t.Run("what is linked into the edge", func(t *testing.T) {
 		for _, d := range dependencies(t, "-deps", "./edge") {
 			if !d.ours() || below(d.ImportPath, "cartaz/edge") || below(d.ImportPath, shared...) {

@@ -49,7 +49,8 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	flags.StringVar(&cfg.Certificates.Email, "acme-email", "",
 		"`address` for warnings of that authority")
 	flags.StringVar(&roots, "acme-roots", "",
-		"`file` with root certificates to trust for that directory, PEM; default those of the system")
+		"`file` with root certificates to trust for that directory, PEM; default those "+
+			"of the system")
 	flags.DurationVar(&cfg.Rescan, "rescan", 10*time.Second,
 		"how often to look for releases without a file event")
 	flags.DurationVar(&cfg.Drain, "drain", 15*time.Second,

@@ -29,7 +29,8 @@ func (f *fromFlags) declare(flags *flag.FlagSet) {
 	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
 		"is live")
 	flags.StringVar(&f.cacheSize, "cache-size", "",
-		"most `bytes` in the cache of --from, as in 500M or 20G; releases that are not live go first")
+		"most `bytes` in the cache of --from, as in 500M or 20G; releases that are not "+
+			"live go first")
 }
 
 // open prepares the mirror, nil without --from.

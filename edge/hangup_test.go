@@ -61,7 +61,8 @@ func TestHangup(t *testing.T) {
 		holds(name, "/eventos/show-1")
 		before, err := os.ReadFile(name + ".1")
 		require.NoError(t, err)
-		require.Equal(t, 1, strings.Count(string(before), "\n"), "nothing more comes to the old file")
+		require.Equal(t, 1, strings.Count(string(before), "\n"),
+			"nothing more comes to the old file")
 
 		// What cannot be opened anew goes on where it was.
 		require.NoError(t, os.Rename(logs, logs+"-gone"))
@@ -97,8 +98,8 @@ func TestHangup(t *testing.T) {
 			config = strings.Replace(config, old, replacement, 1)
 		}
 		file := write(t, logs, "rotate.conf", config)
-		printed, err := exec.Command("logrotate", "--force", "--state", filepath.Join(logs, "state"),
-			file).CombinedOutput()
+		printed, err := exec.Command("logrotate", "--force", "--state",
+			filepath.Join(logs, "state"), file).CombinedOutput()
 		require.NoError(t, err, "%s", printed)
 		said(e, "access log opened anew")
 		ask(e, "/eventos/show-1")

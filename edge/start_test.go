@@ -20,7 +20,8 @@ func TestQuietStart(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		require.NoError(t, cmd.Run())
 		require.Regexp(t, `^`+program+
-			` \S+ .*go1\.\S+ [a-z]+/[a-z0-9]+; formats: release \d+, search \d+\n$`, stdout.String())
+			` \S+ .*go1\.\S+ [a-z]+/[a-z0-9]+; formats: release \d+, search \d+\n$`,
+			stdout.String())
 		require.Empty(t, stderr.String())
 	}
 }

@@ -1,5 +1,6 @@
-// Prints what the Nu HTML checker says of the pages that look.mjs kept; none of it may be there. The
-// attributes of WebMCP are a draft of the W3C (Web Machine Learning group), which it does not know.
+// Prints what the Nu HTML checker says of the pages that look.mjs kept; none of it may be there.
+// The attributes of WebMCP are a draft of the W3C (Web Machine Learning group), which it does not
+// know.
 import { readFileSync } from 'node:fs'
 import { fail, done } from './browser.mjs'
 

@@ -8,7 +8,8 @@ for (const brand of ['palco', 'hard']) {
 	const inside = new URL(home).host.split(':')[0]
 	const { links: found } = await new LinkChecker().check({
 		path: home, recurse: true, concurrency: 4, timeout: 20000,
-		// Only this site: other hosts are not ours to answer for, and the pages of searches are endless.
+		// Only this site: other hosts are not ours to answer for, and the pages of searches are
+		// endless.
 		linksToSkip: async link => new URL(link).hostname !== inside || /[?]/.test(link),
 	})
 	for (const link of found) {

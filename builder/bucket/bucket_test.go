@@ -33,11 +33,11 @@ func open(t testing.TB, address string) *bucket.Bucket {
 func publish(t testing.TB, out, brand, text string) (dir, id string) {
 	t.Helper()
 	dir = filepath.Join(out, brand)
-	return dir, releasetest.Build(t, dir, release.Brand{Key: brand, Hosts: []string{brand + ".test"}},
-		map[string]releasetest.Resource{
-			"/":         releasetest.Page("<h1>"+text+"</h1>", "# "+text),
-			"/llms.txt": releasetest.Text("text/plain; charset=utf-8", "the same in all"),
-		})
+	return dir, releasetest.Build(t, dir, release.Brand{Key: brand,
+		Hosts: []string{brand + ".test"}}, map[string]releasetest.Resource{
+		"/":         releasetest.Page("<h1>"+text+"</h1>", "# "+text),
+		"/llms.txt": releasetest.Text("text/plain; charset=utf-8", "the same in all"),
+	})
 }
 
 // push sends and moves, as a builder does that began from base.
@@ -194,7 +194,7 @@ func TestLyingStore(t *testing.T) {
 			})
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
-			if name != "cut" { // each try gets half of the rest: four of them get to the end, or not
+			if name != "cut" { // each try gets half of the rest: four get to the end, or not
 				_, err = b.Pull(ctx, "palco", e, there, o)
 				require.Error(t, err)
 				require.NotContains(t, strings.SplitN(err.Error(), "\n", 2)[0], "panic")

@@ -28,8 +28,8 @@ type Move struct {
 // Mover moves live.
 type Mover struct {
 	Bucket *Bucket
-	// Prunes is what live said before the releases of the moves were sent. When it has another value
-	// by then, Resend is called, because objects may be gone.
+	// Prunes is what live said before the releases of the moves were sent. When it has another
+	// value by then, Resend is called, because objects may be gone.
 	Prunes int64
 	Resend func(ctx context.Context) error
 	// Sign signs the entry of a brand; nil for no signatures.
@@ -78,7 +78,8 @@ func (m *Mover) Move(ctx context.Context, moves []*Move) (map[string]Entry, erro
 			return nil, err
 		}
 		// Lost, or won and the answer was lost on its way: the next round sees which.
-		if err := sleep(ctx, rand.N(50*time.Millisecond*time.Duration(min(try+1, 10)))); err != nil {
+		pause := rand.N(50 * time.Millisecond * time.Duration(min(try+1, 10)))
+		if err := sleep(ctx, pause); err != nil {
 			return nil, err
 		}
 	}

@@ -228,7 +228,8 @@ func (p *pruning) choose(releases []*stored) {
 		past := p.entry.Before
 		r.stays = r.stays || i < p.keep.Newest || r.id == p.entry.Release ||
 			past != nil && past.Release == r.id && recent(past.Until) ||
-			slices.ContainsFunc(p.entry.Taken, func(t release.Pin) bool { return t.Release == r.id })
+			slices.ContainsFunc(p.entry.Taken,
+				func(t release.Pin) bool { return t.Release == r.id })
 		if age := p.now.Sub(r.modified); age <= p.keep.For {
 			slot := r.modified.UTC().Truncate(time.Hour)
 			if age > 48*time.Hour {

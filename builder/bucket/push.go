@@ -121,7 +121,9 @@ func objectsOf(brand, id string, m *release.Manifest) (list []object) {
 // sizes are the objects that the store has of a brand's segments and of one release.
 func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64, error) {
 	sizes := map[string]int64{}
-	for _, prefix := range []string{release.SegmentsDir + "/", release.ReleasesDir + "/" + id + "/"} {
+	for _, prefix := range []string{
+		release.SegmentsDir + "/", release.ReleasesDir + "/" + id + "/",
+	} {
 		for info, err := range b.store.List(ctx, brandPrefix(brand)+prefix) {
 			if err != nil {
 				return nil, err

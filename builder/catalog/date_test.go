@@ -18,7 +18,8 @@ func mustDate(t *testing.T, text string) catalog.Date {
 
 // TestDate: a day has the weekday and the month of the calendar, before 1970 too.
 func TestDate(t *testing.T) {
-	for at := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC); at.Year() < 2400; at = at.AddDate(0, 0, 97) {
+	for at := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC); at.Year() < 2400; at = at.AddDate(0, 0,
+		97) {
 		d := catalog.DateOf(at)
 		require.Equal(t, at.Format(time.DateOnly), d.String())
 		require.Equal(t, at, d.Time())
@@ -56,7 +57,8 @@ func TestMonth(t *testing.T) {
 		require.Equal(t, m, m.First().Month())
 		require.Equal(t, m+1, (m.Last() + 1).Month())
 	}
-	for _, text := range []string{"", "2026", "2026-13", "2026-00", "2026-1", "2026-11-28", "0000-01"} {
+	for _, text := range []string{"", "2026", "2026-13", "2026-00", "2026-1",
+		"2026-11-28", "0000-01"} {
 		_, ok := catalog.ParseMonth(text)
 		require.False(t, ok, text)
 	}

@@ -37,7 +37,7 @@ type Record struct {
 
 	BuyURL    string // where tickets are bought; "" when not known
 	Tickets   []Ticket
-	Tags      []string  // what it is about, as shown; no two that differ in case or accents only, at most 20
+	Tags      []string  // what it is about, as shown; 20 at most, unique without case and accents
 	UpdatedAt time.Time // as the backend says; zero when not known
 	ReadAt    time.Time // when this very content was first read by the builder
 

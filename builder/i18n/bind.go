@@ -223,7 +223,8 @@ func (l *locale) complete(b binding, p *Plural) error {
 			need(n)
 		}
 	} else {
-		for n := range 1000 { // every rule of CLDR looks at the last two digits at most, or at millions
+		// Every rule of CLDR looks at the last two digits at most, or at millions.
+		for n := range 1000 {
 			need(b.low + n)
 		}
 		need(1_000_000)

@@ -86,7 +86,8 @@ func TestFaults(t *testing.T) {
 		{"missing pattern", "pt-BR", "zone.Europe/Rome.city", "zone.city",
 			"zone.*.city: no key fits"},
 		{"unknown placeholder", "pt-BR", "%{last}", "%{lst}",
-			"pt-BR.yaml:3: page_of: there is no placeholder %{lst}: this text has %{page}, %{last}"},
+			"pt-BR.yaml:3: page_of: there is no placeholder %{lst}: this text has " +
+				"%{page}, %{last}"},
 		{"missing placeholder", "pt-BR", " de %{last}", "",
 			`pt-BR.yaml:3: page_of: the placeholder %{last} is missing in "Página %{page}"`},
 		{"placeholder in a text", "pt-BR", "title: Eventos", "title: Eventos %{n}",
@@ -163,8 +164,8 @@ func TestFuncs(t *testing.T) {
 			"search.page_of: values are given as pairs of a name and a value"},
 	} {
 		var out strings.Builder
-		err := template.Must(template.New("").Funcs(Funcs(tt.locale, nil)).Parse(tt.text)).Execute(&out,
-			nil)
+		err := template.Must(template.New("").Funcs(Funcs(tt.locale, nil)).Parse(tt.text)).Execute(
+			&out, nil)
 		if tt.fault != "" {
 			require.ErrorContains(t, err, tt.fault)
 			continue
@@ -208,7 +209,8 @@ func TestCounts(t *testing.T) {
 			"1.000.000 Veranstaltungen"},
 	} {
 		for i, n := range []int{0, 1, 2, 5, 1_000_000} {
-			require.Equal(t, want[i], countsOf(locale).Events.For(n).Text(numbersOf(locale).Text(n)))
+			require.Equal(t, want[i],
+				countsOf(locale).Events.For(n).Text(numbersOf(locale).Text(n)))
 		}
 	}
 	require.Len(t, Names(), 6, "a new locale has its line above")

@@ -31,11 +31,12 @@ func TestCheck(t *testing.T) {
 			"%{n} shows"), ""},
 		{"an exact number may leave the placeholder out", "lists.events", forms("=0", "nenhum show",
 			"one", "%{n} show", "many", "%{n} de shows", "other", "%{n} shows"), ""},
-		{"a list", "date.short_days", i18n.Text{List: []string{"d", "s", "t", "q", "q", "s", "s"}}, ""},
+		{"a list", "date.short_days", i18n.Text{List: []string{"d", "s", "t", "q", "q", "s", "s"}},
+			""},
 
 		{"no such key", "lists.whatson", text("x"), "there is no text of that key"},
-		{"a text of the API", "problem.slug_missing.title", text("x"), "texts of problem describe the " +
-			"service"},
+		{"a text of the API", "problem.slug_missing.title", text("x"),
+			"texts of problem describe the service"},
 		{"empty", "lists.whats_on", text(" "), "is empty"},
 		{"mark of a slot", "lists.whats_on", text("Agenda ⟦q⟧"), "which pages of results use"},
 		{"unknown placeholder", "event.see_events_in", text("%{city} %{cty}"),
@@ -55,7 +56,8 @@ func TestCheck(t *testing.T) {
 			"many", "%{n}", "other", "%{n}"), "form =0: there is no placeholder %{m}"},
 		{"no number", "lists.events", forms("=x", "nada", "one", "%{n}", "many", "%{n}", "other",
 			"%{n}"), `there is no form "=x"`},
-		{"short list", "date.short_days", i18n.Text{List: []string{"d"}}, "must be a list of 7 texts"},
+		{"short list", "date.short_days", i18n.Text{List: []string{"d"}},
+			"must be a list of 7 texts"},
 		{"text for a list", "date.short_days", text("dom"), "must be a list of 7 texts"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

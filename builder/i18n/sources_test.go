@@ -201,7 +201,8 @@ func differences(locales ...*locale) []error {
 		for _, other := range locales {
 			for key := range other.texts {
 				if _, ok := l.texts[key]; !ok {
-					errs = append(errs, l.fault(key, "the key is missing; %s.yaml has it", other.name))
+					errs = append(errs, l.fault(key, "the key is missing; %s.yaml has it",
+						other.name))
 				}
 			}
 		}
@@ -232,7 +233,8 @@ func TestEveryFieldIsUsed(t *testing.T) {
 		}
 	})
 	for _, u := range all {
-		require.True(t, u.field == "" || said[u.field], "%s: the field %s is used nowhere", u.at, u.field)
+		require.True(t, u.field == "" || said[u.field], "%s: the field %s is used nowhere",
+			u.at, u.field)
 	}
 }
 
@@ -241,12 +243,13 @@ func TestEveryFieldIsUsed(t *testing.T) {
 // a word of some language too: it counts where a value is compared with it or set to it.
 func TestLocalesAreNamedHere(t *testing.T) {
 	known := map[string]string{
-		"builder/i18n":                    "the list",
-		"builder/internal/newbrand":       "guesses a brand from the environment; sample events",
-		"builder/internal/upstream/adapt": "months before days in tables in English, where no date says so",
-		"builder/internal/validate":       "a state of Brazil tells the country of an address",
-		"edge/internal/edgetest":          "a brand for tests",
-		"edge/internal/timewords":         "en and de are prepositions of Spanish",
+		"builder/i18n":              "the list",
+		"builder/internal/newbrand": "guesses a brand from the environment; sample events",
+		"builder/internal/upstream/adapt": "months before days in tables in English, where no " +
+			"date says so",
+		"builder/internal/validate": "a state of Brazil tells the country of an address",
+		"edge/internal/edgetest":    "a brand for tests",
+		"edge/internal/timewords":   "en and de are prepositions of Spanish",
 	}
 	comment := regexp.MustCompile(`(?m)//.*$`)
 	sources(t, func(path, text string) {
@@ -262,7 +265,8 @@ func TestLocalesAreNamedHere(t *testing.T) {
 				_, ok := known[rel]
 				_, folder := known[filepath.Dir(rel)]
 				require.True(t, ok || folder,
-					"%s names the locale %s: put the difference into the files of locales", rel, name)
+					"%s names the locale %s: put the difference into the files of locales", rel,
+					name)
 			}
 		}
 	})
@@ -280,8 +284,9 @@ func TestNames(t *testing.T) {
 	require.True(t, slices.Contains(names, Default))
 }
 
-// A brand's own text for a key must show. Only package words and the templates of documents take the
-// texts of brands, so a key that another package uses too belongs to a group that no brand changes.
+// A brand's own text for a key must show. Only package words and the templates of documents take
+// the texts of brands, so a key that another package uses too belongs to a group that no brand
+// changes.
 func TestOwnTextsShow(t *testing.T) {
 	// The edge names the calendar and the feed of a search, and its filters in use, in the words of
 	// the locale.
@@ -289,12 +294,13 @@ func TestOwnTextsShow(t *testing.T) {
 		"event.free", "event.online", "date.from_hour", "date.hour", "date.short",
 		"date.short_months"}
 	for _, u := range uses(t) {
-		if slices.Contains(alsoEdge, u.key) || strings.Contains(u.at.Filename, "/builder/internal/words/") ||
-			strings.Contains(u.at.Filename, "/templates/discovery/") {
+		if slices.Contains(alsoEdge, u.key) || strings.Contains(u.at.Filename,
+			"/builder/internal/words/") || strings.Contains(u.at.Filename,
+			"/templates/discovery/") {
 			continue
 		}
-		require.True(t, isSealed(u.key), "%s: %s is a key that brands may change, but this package "+
-			"does not take their texts: bind it in package words, or name its group in "+
-			"sealedGroups", u.at, u.key)
+		require.True(t, isSealed(u.key),
+			"%s: %s is a key that brands may change, but this package does not take their texts: "+
+				"bind it in package words, or name its group in sealedGroups", u.at, u.key)
 	}
 }

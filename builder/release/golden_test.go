@@ -23,8 +23,10 @@ const compatDir = "testdata/compat"
 // The text of buildV1, coded once and for all: gzip, and a zstd frame with one
 // raw block.
 const (
-	storedGzip = "1f8b08000000000002ffb3514cc94f2ea92c4855c828c9cdb1b329c92cc949b50b4ecc4d4ab4d18770b800bb2c7de524000000"
-	storedZstd = "28b52ffd20242101003c21646f63747970652068746d6c3e3c7469746c653e53616d62613c2f7469746c653e0a"
+	storedGzip = "1f8b08000000000002ffb3514cc94f2ea92c4855c828c9cdb1b329c92cc949b50b4ecc4d4ab4" +
+		"d18770b800bb2c7de524000000"
+	storedZstd = "28b52ffd20242101003c21646f63747970652068746d6c3e3c7469746c653e53616d62613c2f" +
+		"7469746c653e0a"
 )
 
 // buildV1 writes the release whose bytes are golden. The coded bodies are

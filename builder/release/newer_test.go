@@ -14,8 +14,8 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// A manifest with a member that this program does not know is not damaged when its id certifies it: a
-// newer builder wrote it. Prune keeps it as any other; brand.json goes on to be read.
+// A manifest with a member that this program does not know is not damaged when its id certifies it:
+// a newer builder wrote it. Prune keeps it as any other; brand.json goes on to be read.
 func TestNewerBuilder(t *testing.T) {
 	built, dir := t.TempDir(), t.TempDir()
 	old := buildV1(t, built)

@@ -52,8 +52,9 @@ func TestDays(t *testing.T) {
 // A country is found by its names, and by whole names of the regions that it is in.
 func TestCountries(t *testing.T) {
 	docs := []search.Doc{
-		{Name: "Gophers", City: "Berlin", Country: "DE", CountryNames: []string{"Alemanha", "Germany"},
-			Regions: []string{"Europe", "Europa", "Western Europe"}},
+		{Name: "Gophers", City: "Berlin", Country: "DE",
+			CountryNames: []string{"Alemanha", "Germany"}, Regions: []string{"Europe", "Europa",
+				"Western Europe"}},
 		{Name: "South Beach Python", City: "Lima", Country: "PE", CountryNames: []string{"Peru"},
 			Regions: []string{"América do Sul", "South America", "América Latina e Caribe"}},
 		{Name: "Germany on tour", Country: "PE"},
@@ -100,7 +101,8 @@ func TestExplainFilters(t *testing.T) {
 	require.Equal(t, []string{"venue=sala", "country=br", "tag=jazz", "free=free", "after=20",
 		"dates=2026-11-28..2026-11-28"}, kinds)
 	require.Empty(t, e.Hits[0].Failed)
-	require.Equal(t, []string{"venue", "country", "tag", "free", "after", "dates"}, e.Also[0].Failed)
+	require.Equal(t, []string{"venue", "country", "tag", "free", "after", "dates"},
+		e.Also[0].Failed)
 	e = x.Explain(search.Query{Online: true, From: day + 5}, 0, 10, 0)
 	require.Equal(t, "2026-12-03..", e.Filters[1].Key)
 	require.Zero(t, e.Filters[1].Documents)

@@ -31,8 +31,9 @@ func smallDocs() []search.Doc {
 			VenueKey: "praca-tiradentes-ouro-preto-mg", Country: "BR",
 			CountryNames: []string{"Brasil", "Brazil"},
 			Regions:      []string{"América do Sul", "South America"},
-			Topics:       []search.Topic{{Key: "jazz", Label: "Jazz"}, {Key: "ar-livre", Label: "Ar livre"}},
-			Free:         true, First: 739_600, Last: 739_602, Hour: 19,
+			Topics: []search.Topic{{Key: "jazz", Label: "Jazz"},
+				{Key: "ar-livre", Label: "Ar livre"}},
+			Free: true, First: 739_600, Last: 739_602, Hour: 19,
 			Description: "Três noites de música on-line e ao vivo.",
 			JSON:        []byte(`{"id":1}`), Card: []byte("<li>1</li>"), Line: []byte("- 1\n"),
 		},
@@ -144,7 +145,8 @@ func exercise(t require.TestingT, x *search.Index) {
 		{Text: "festvial jaz"}, {Text: "cancao agua"},
 		{Text: "de o"}, {Text: "東京"}, {City: "sao paulo"}, {Text: "cant", City: "Santos"},
 		{State: "mg", Organization: "casa-azul"}, {From: 739_601, To: 739_605, ByDate: true},
-		{Country: "br", Topic: "jazz", Free: true}, {Online: true, After: 20}, {Text: "south america"},
+		{Country: "br", Topic: "jazz", Free: true}, {Online: true, After: 20},
+		{Text: "south america"},
 	} {
 		// One look instead of one for each number: this runs for every byte of the file.
 		ids, total := x.Search(q, 1, 10, nil)
@@ -188,7 +190,8 @@ func answersOf(x *search.Index) (all []any) {
 		{Text: "sampa"}, {Text: "xq"},
 		{Text: "festival de jazz"}, {State: "mg", Organization: "casa-azul"},
 		{From: 739_602}, {To: 739_601}, {Text: "cant", From: 739_610, To: 739_620}, {After: 20},
-		{Venue: "praca-tiradentes-ouro-preto-mg"}, {Country: "BR"}, {Topic: "ar-livre"}, {Free: true},
+		{Venue: "praca-tiradentes-ouro-preto-mg"}, {Country: "BR"},
+		{Topic: "ar-livre"}, {Free: true},
 		{Online: true}, {Text: "south america"},
 	} {
 		ids, total := x.Search(q, 0, 10, nil)
@@ -223,10 +226,15 @@ func TestOpenRefuses(t *testing.T) {
 			search.ErrNotIndex},
 		"magic only":  {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
 		"header only": {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
-		"later version": {func(b []byte) []byte { b[8] = search.FormatVersion + 1; seal(b); return b },
-			search.ErrVersion},
-		"later version, no rest": {func(b []byte) []byte { b[8] = search.FormatVersion + 1; return b[:16] },
-			search.ErrVersion},
+		"later version": {func(b []byte) []byte {
+			b[8] = search.FormatVersion + 1
+			seal(b)
+			return b
+		}, search.ErrVersion},
+		"later version, no rest": {func(b []byte) []byte {
+			b[8] = search.FormatVersion + 1
+			return b[:16]
+		}, search.ErrVersion},
 		"no version": {func(b []byte) []byte { b[8] = 0; seal(b); return b },
 			search.ErrVersion},
 		"earlier version": {func(b []byte) []byte { b[8] = 1; seal(b); return b },

@@ -74,7 +74,8 @@ func TestKeywords(t *testing.T) {
 		"":                          "",
 		strings.Repeat("a1 b2 ", 9): "a1|b2|a1|b2|a1|b2|a1|b2|a1|b2|a1|b2",
 	} {
-		require.Equal(t, want, strings.Join(search.Keywords(query, text.DefaultLanguages), "|"), query)
+		require.Equal(t, want, strings.Join(search.Keywords(query, text.DefaultLanguages), "|"),
+			query)
 	}
 	require.Equal(t, []string{"musée"}, search.Keywords("le musée", text.French))
 	require.Equal(t, []string{"Konzert", "Park"}, search.Keywords("Konzert im Park", text.German))

@@ -17,8 +17,9 @@ func TestOf(t *testing.T) {
 		"a.woff2": {"wOF2x", "font/woff2"}, "b.woff2": {"wOFFx", ""},
 		"a.PNG": {"\x89PNG\r\n\x1a\n", "image/png"}, "a.jpeg": {"\xff\xd8\xff\xe0", "image/jpeg"},
 		"a.webp": {"RIFF0000WEBPVP8 ", "image/webp"}, "b.webp": {"RIFF0000WAVEfmt ", ""},
-		"a.avif": {"\x00\x00\x00\x20ftypavif\x00", "image/avif"}, "a.svg": {"<svg/>", "image/svg+xml"},
-		"a.txt": {"á", "text/plain; charset=utf-8"}, "b.txt": {"\xff", ""}, "a.exe": {"MZ", ""},
+		"a.avif": {"\x00\x00\x00\x20ftypavif\x00", "image/avif"},
+		"a.svg":  {"<svg/>", "image/svg+xml"},
+		"a.txt":  {"á", "text/plain; charset=utf-8"}, "b.txt": {"\xff", ""}, "a.exe": {"MZ", ""},
 	} {
 		require.Equal(t, tt.want, media.Of(name, []byte(tt.body)), name)
 	}
@@ -37,8 +38,8 @@ func TestSize(t *testing.T) {
 	}{
 		"png":  {"image/png", p.String(), 7, 5},
 		"jpeg": {"image/jpeg", j.String(), 7, 5},
-		"vp8x": {"image/webp", "RIFF0000WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x3f\x00\x00\x1f\x00\x00",
-			64, 32},
+		"vp8x": {"image/webp",
+			"RIFF0000WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x3f\x00\x00\x1f\x00\x00", 64, 32},
 		"vp8l": {"image/webp", "RIFF0000WEBPVP8L0000\x2f\x3f\xc0\x07\x00xxxxxx", 64, 32},
 		"vp8":  {"image/webp", "RIFF0000WEBPVP8 0000000\x9d\x01\x2a\x40\x00\x20\x00xx", 64, 32},
 		"avif": {"image/avif", "xxispe\x00\x00\x00\x00\x00\x00\x00\x40\x00\x00\x00\x20", 64, 32},

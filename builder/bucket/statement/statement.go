@@ -21,8 +21,8 @@
 // of its own (action rollback) with a higher one. The text follows from the entry, so it is not
 // parsed: whoever checks writes it again and compares.
 //
-// Keys change without a pause: edges accept several, and a builder signs with all that it has. A key
-// may be bound to brands.
+// Keys change without a pause: edges accept several, and a builder signs with all that it has. A
+// key may be bound to brands.
 package statement
 
 import (
@@ -117,8 +117,8 @@ func Load(file string) (*Keys, error) {
 			return nil, fmt.Errorf("%s:%d: no key as builder keys makes them", file, n)
 		}
 		if one.signer != nil && info.Mode().Perm()&0o077 != 0 {
-			return nil, fmt.Errorf("%s: other users may read these private keys: chmod 600 %s", file,
-				file)
+			return nil, fmt.Errorf("%s: other users may read these private keys: chmod 600 %s",
+				file, file)
 		}
 		one.brands = fields[1:]
 		k.list = append(k.list, one)
@@ -161,7 +161,8 @@ func (k *Keys) Sign(brand string, e *bucket.Entry) error {
 		}
 	}
 	if len(signers) == 0 {
-		return fmt.Errorf("%w: %s has no private key that may sign brand %s", ErrRefused, k.file, brand)
+		return fmt.Errorf("%w: %s has no private key that may sign brand %s", ErrRefused,
+			k.file, brand)
 	}
 	text, err := note.Sign(&note.Note{Text: Text(brand, e)}, signers...)
 	e.Note = string(text)
@@ -188,8 +189,8 @@ func (k *Keys) Check(brand string, e *bucket.Entry) error {
 			return fmt.Errorf("%w: release %s is signed by a key that may not sign brand %s",
 				ErrRefused, e.Release, brand)
 		}
-		return fmt.Errorf("%w: release %s of %s: no signature by a key of %s", ErrRefused, e.Release,
-			brand, k.file)
+		return fmt.Errorf("%w: release %s of %s: no signature by a key of %s",
+			ErrRefused, e.Release, brand, k.file)
 	}
 	if n.Text != Text(brand, e) {
 		return fmt.Errorf("%w: release %s of %s: the signed statement says something else",
@@ -225,8 +226,8 @@ func Generate(dir, name string) (public string, err error) {
 		suffix, text string
 		perm         fs.FileMode
 	}{{".key", private, 0o600}, {".pub", public, 0o644}} {
-		file, err := os.OpenFile(filepath.Join(dir, name+f.suffix), os.O_WRONLY|os.O_CREATE|os.O_EXCL,
-			f.perm)
+		file, err := os.OpenFile(filepath.Join(dir, name+f.suffix),
+			os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.perm)
 		if err != nil {
 			return "", err
 		}

@@ -127,5 +127,6 @@ func TestKeys(t *testing.T) {
 	require.NotContains(t, err.Error(), "secret")
 	onlyFesta, err := load(strings.Replace(privates, "\n", " festa\n", -1), 0o600)
 	require.NoError(t, err)
-	require.ErrorContains(t, onlyFesta.Sign("palco", &e), "no private key that may sign brand palco")
+	require.ErrorContains(t, onlyFesta.Sign("palco", &e),
+		"no private key that may sign brand palco")
 }

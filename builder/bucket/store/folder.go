@@ -264,7 +264,8 @@ func (f *folder) walk(ctx context.Context, dir, prefix string, yield func(Info, 
 		yield(Info{}, f.fault(dir, err))
 		return false
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(entries,
+		func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, e := range entries {
 		key := path.Join(dir, e.Name())
 		within := strings.HasPrefix(key, prefix) || strings.HasPrefix(prefix, key+"/")

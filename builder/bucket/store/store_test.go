@@ -115,7 +115,8 @@ func TestOneWinner(t *testing.T) {
 					if err := s.Create(t.Context(), fmt.Sprint("objects/", round),
 						content(text)); err == nil {
 						created.Add(1)
-					} else if !errors.Is(err, store.ErrExists) && !errors.Is(err, store.ErrRaceLost) {
+					} else if !errors.Is(err, store.ErrExists) && !errors.Is(err,
+						store.ErrRaceLost) {
 						t.Error(err)
 					}
 					if won, err := s.Swap(t.Context(), "live", text, tag); err == nil {
@@ -213,8 +214,8 @@ func TestWrongSetUp(t *testing.T) {
 		address, want string
 		env           map[string]string
 	}{
-		"no such bucket": {"s3://nowhere/?endpoint=" + server.Endpoint, `there is no bucket "nowhere"`,
-			nil},
+		"no such bucket": {"s3://nowhere/?endpoint=" + server.Endpoint,
+			`there is no bucket "nowhere"`, nil},
 		"no credentials": {server.Address(), "no credentials found",
 			map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""}},
 		"unknown key": {server.Address(), "credentials are refused",

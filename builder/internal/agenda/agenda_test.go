@@ -63,8 +63,8 @@ func TestDays(t *testing.T) {
 		"2026-12-24 [5] | []",
 	}, shown(a))
 	require.Equal(t, 5, a.Days[0].Count())
-	require.Equal(t, []agenda.Hour{{20, []int32{3}}, {21, []int32{2, 4}}, {agenda.NoHour, []int32{1}}},
-		agenda.Hours(items, a.Days[0].Starts))
+	require.Equal(t, []agenda.Hour{{20, []int32{3}}, {21, []int32{2, 4}},
+		{agenda.NoHour, []int32{1}}}, agenda.Hours(items, a.Days[0].Starts))
 	require.Empty(t, agenda.Hours(items, a.Days[1].Starts))
 	require.Equal(t, "2026-12-24", a.From(date(t, "2026-12-01"))[0].Date.String())
 	require.Empty(t, a.From(date(t, "2026-12-25")))

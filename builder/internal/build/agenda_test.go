@@ -11,7 +11,8 @@ import (
 )
 
 // TestNextDay: a build of the same catalogue on the next day draws no event, and of the pages those
-// only that begin with today. When nothing has begun in between, a build an hour later makes nothing.
+// only that begin with today. When nothing has begun in between, a build an hour later makes
+// nothing.
 func TestNextDay(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, array(samba, choro, frevo))
@@ -37,7 +38,8 @@ func TestLongRunning(t *testing.T) {
 	s := newShop(t, array(samba, choro, show))
 	s.mustPublish()
 	old := s.live()
-	require.Contains(t, body(t, old, "/agenda/2026-11-20", "text/html"), "Continuam de dias anteriores")
+	require.Contains(t, body(t, old, "/agenda/2026-11-20", "text/html"),
+		"Continuam de dias anteriores")
 	s.options.Now = noon.Add(24 * time.Hour)
 	s.mustPublish()
 	got := compare(t, old, s.live(), s.options.Now)
@@ -105,10 +107,10 @@ func TestDayWithManyEvents(t *testing.T) {
 	got := body(t, s.live(), "/agenda/2026-11-28", "text/html")
 	require.NotContains(t, got, `class="card"`)
 	for _, want := range []string{
-		`<a href="/eventos?from=2026-11-28&amp;to=2026-11-28&amp;after=20">20h<span class="hide">:` +
-			`</span> <i>61</i></a>`,
-		`<a href="/eventos?from=2026-11-28&amp;to=2026-11-28&amp;after=21">21h<span class="hide">:` +
-			`</span> <i>60</i></a>`,
+		`<a href="/eventos?from=2026-11-28&amp;to=2026-11-28&amp;after=20">20h<span ` +
+			`class="hide">:</span> <i>61</i></a>`,
+		`<a href="/eventos?from=2026-11-28&amp;to=2026-11-28&amp;after=21">21h<span ` +
+			`class="hide">:</span> <i>60</i></a>`,
 		`&amp;venue=sala-0-recife-pe">Sala 0`, "Ver todos os 121 eventos",
 	} {
 		require.Contains(t, got, want)

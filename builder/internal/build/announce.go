@@ -71,6 +71,7 @@ func (r *run) announce() {
 		return
 	}
 	if _, err := Announce(r.dir, r.options.Changed); err != nil {
-		r.options.Log.Warn("what was published cannot be announced now", "brand", r.brand.Key, "err", err)
+		r.options.Log.Warn("what was published cannot be announced now", "brand",
+			r.brand.Key, "err", err)
 	}
 }

@@ -17,11 +17,19 @@ import (
 
 // three events: two in Recife, the third over before the clock strikes.
 const (
-	samba = `{"id":1,"slug":"samba","name":"Samba","description":"Roda de samba.","starts_at":"2027-01-01T20:00","location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":4000,"fee":400}]}`
-	choro = `{"id":2,"slug":"choro","name":"Choro","description":"Roda de choro.","starts_at":"2027-01-02T20:00","location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":5000,"fee":500}]}`
-	frevo = `{"id":3,"slug":"frevo","name":"Frevo","description":"Frevo na rua.","starts_at":"2026-11-22T20:00","ends_at":"2026-11-22T23:00","location":{"city":"Olinda","state_abbr":"PE"},"producer":{"name":"Bloco"}}`
-	coco  = `{"id":4,"slug":"coco","name":"Coco","starts_at":"2027-01-03T20:00","location":{"city":"Olinda","state_abbr":"PE"}}`
-	velho = `{"id":5,"slug":"velho","name":"Velho","starts_at":"2026-11-01T20:00","location":{"city":"Recife","state_abbr":"PE"}}`
+	samba = `{"id":1,"slug":"samba","name":"Samba","description":"Roda de samba.",` +
+		`"starts_at":"2027-01-01T20:00","location":{"city":"Recife","state_abbr":"PE"},` +
+		`"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":4000,"fee":400}]}`
+	choro = `{"id":2,"slug":"choro","name":"Choro","description":"Roda de choro.",` +
+		`"starts_at":"2027-01-02T20:00","location":{"city":"Recife","state_abbr":"PE"},` +
+		`"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":5000,"fee":500}]}`
+	frevo = `{"id":3,"slug":"frevo","name":"Frevo","description":"Frevo na rua.",` +
+		`"starts_at":"2026-11-22T20:00","ends_at":"2026-11-22T23:00","location":{"city":"Olinda",` +
+		`"state_abbr":"PE"},"producer":{"name":"Bloco"}}`
+	coco = `{"id":4,"slug":"coco","name":"Coco","starts_at":"2027-01-03T20:00",` +
+		`"location":{"city":"Olinda","state_abbr":"PE"}}`
+	velho = `{"id":5,"slug":"velho","name":"Velho","starts_at":"2026-11-01T20:00",` +
+		`"location":{"city":"Recife","state_abbr":"PE"}}`
 )
 
 // later is what a second build of another source differs in: the paths whose
@@ -129,8 +137,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 				// The page of a city counts the events of the others.
 				// Months and days count their own, and link to the days next to them.
 				moved: all(page("/", "/cidades", "/cidades/recife-pe", "/cidades/olinda-pe",
-					"/organizadores", "/organizadores/casa", "/agenda", "/agenda/2027-01", "/agenda/2027-01-01"),
-					sitemap, []string{"/llms.txt"}),
+					"/organizadores", "/organizadores/casa", "/agenda", "/agenda/2027-01",
+					"/agenda/2027-01-01"), sitemap, []string{"/llms.txt"}),
 				went: all(event("choro"), page("/agenda/2027-01-02")),
 			}, nil,
 		},
@@ -227,13 +235,16 @@ func TestOlderReleasesGo(t *testing.T) {
 func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
 	t.Parallel()
 	const (
-		rival    = `{"id":1,"slug":"a","name":"Rival"}`
-		loser    = `{"id":2,"slug":"a","name":"Loser","tickets":[{"name":"Inteira","price":1000,"fee":100}],"starts_at":"2027-01-01T20:00"}`
-		other    = `{"id":3,"slug":"b","name":"Other"}`
-		inCity   = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"}}`
-		byOrg    = `{"id":5,"slug":"d","name":"By somebody","producer":{"name":"Casa"}}`
-		closed   = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"},"is_closed":true}`
-		pictured = `{"id":6,"slug":"e","name":"With a picture","images":{"banner":"https://images.example/e.jpg"}}`
+		rival = `{"id":1,"slug":"a","name":"Rival"}`
+		loser = `{"id":2,"slug":"a","name":"Loser","tickets":[{"name":"Inteira","price":1000,` +
+			`"fee":100}],"starts_at":"2027-01-01T20:00"}`
+		other  = `{"id":3,"slug":"b","name":"Other"}`
+		inCity = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"}}`
+		byOrg  = `{"id":5,"slug":"d","name":"By somebody","producer":{"name":"Casa"}}`
+		closed = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"},` +
+			`"is_closed":true}`
+		pictured = `{"id":6,"slug":"e","name":"With a picture",` +
+			`"images":{"banner":"https://images.example/e.jpg"}}`
 	)
 	for _, test := range []struct{ name, before, after, yamlBefore, yamlAfter string }{
 		{name: "the winner of a slug goes", before: array(rival, loser, other),

@@ -221,8 +221,8 @@ func TestOldChangesGo(t *testing.T) {
 	require.Equal(t, `{"since":"`+first+`"}`, string(lines[0]))
 }
 
-// TestLostHistory: a build without the release before makes nothing up, and the list of changes says
-// that it begins anew.
+// TestLostHistory: a build without the release before makes nothing up, and the list of changes
+// says that it begins anew.
 func TestLostHistory(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, array(samba, choro, frevo))

@@ -78,17 +78,23 @@ func TestBytesDoNotDependOnOrder(t *testing.T) {
 func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 	t.Parallel()
 	records := []string{
-		`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00","updated_at":"2026-01-01T00:00:00Z"}`,
-		`{"id":1,"slug":"samba","name":"Samba na Lapa","starts_at":"2027-01-01T20:00","updated_at":"2026-01-02T00:00:00Z"}`,
+		`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00",` +
+			`"updated_at":"2026-01-01T00:00:00Z"}`,
+		`{"id":1,"slug":"samba","name":"Samba na Lapa","starts_at":"2027-01-01T20:00",` +
+			`"updated_at":"2026-01-02T00:00:00Z"}`,
 		`{"id":2,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00"}`,
 		`{"id":3,"name":"SAMBA!","starts_at":"2027-01-01T20:00"}`,
 		`{"id":3,"name":"Samba?","starts_at":"2027-01-01T20:00"}`,
 		`{"id":"x-4","name":"Choro"}`, `{"name":"Frevo","slug":"Não/É"}`, `{"name":"東京"}`,
 		`{"id":0,"name":"Zero"}`,
-		`{"id":10,"name":"A","location":{"city":"São Paulo","state_abbr":"SP"},"producer":{"name":"Casa","slug":"casa"}}`,
-		`{"id":11,"name":"B","location":{"city":"Sao Paulo","state_abbr":"sp"},"producer":{"name":"CASA","slug":"casa"}}`,
-		`{"id":12,"name":"C","location":{"city":"SÃO PAULO","state":"São Paulo"},"producer":{"name":"Casa!"}}`,
-		`{"id":13,"name":"D","images":{"banner":"https://b.example/x","thumbnail":"https://t.example/y"}}`,
+		`{"id":10,"name":"A","location":{"city":"São Paulo","state_abbr":"SP"},` +
+			`"producer":{"name":"Casa","slug":"casa"}}`,
+		`{"id":11,"name":"B","location":{"city":"Sao Paulo","state_abbr":"sp"},` +
+			`"producer":{"name":"CASA","slug":"casa"}}`,
+		`{"id":12,"name":"C","location":{"city":"SÃO PAULO","state":"São Paulo"},` +
+			`"producer":{"name":"Casa!"}}`,
+		`{"id":13,"name":"D","images":{"banner":"https://b.example/x",` +
+			`"thumbnail":"https://t.example/y"}}`,
 		`{"id":14,"name":"Fim","starts_at":"2026-01-01T20:00","producer":{"name":"Casa"}}`,
 		`{"name":""}`, `7`,
 	}
@@ -148,7 +154,8 @@ func TestSecondBuildPublishesNothing(t *testing.T) {
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	s := newShop(t,
-		`[{"id":1,"name":"A","cor":"azul"},{"id":2,"name":"B","is_closed":true,"starts_at":"ontem"},{"id":3}]`)
+		`[{"id":1,"name":"A","cor":"azul"},{"id":2,"name":"B","is_closed":true,`+
+			`"starts_at":"ontem"},{"id":3}]`)
 	out := s.mustPublish()
 	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped, 1 repaired; "+
 		"start 0 %, place 0 %, price 0 %, description 0 %, image 0 %"+

@@ -105,8 +105,10 @@ func none(c *changes.Changes) bool {
 
 func TestDiff(t *testing.T) {
 	const catalogue = `[
- {"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00", "location": {"name": "Teatro", "city": "Recife", "state_abbr": "PE"}},
- {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00", "tickets": [{"name": "Inteira", "price": 5000, "available": true}]},
+ {"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00", "location": {"name": "Teatro",
+  "city": "Recife", "state_abbr": "PE"}},
+ {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00", "tickets": [{"name": "Inteira",
+  "price": 5000, "available": true}]},
  {"id": 3, "name": "Frevo", "starts_at": "2027-01-03T20:00"},
  {"id": 4, "name": "Coco", "starts_at": "2027-01-04T20:00"}]`
 	s := newShop(t, catalogue)
@@ -226,7 +228,8 @@ func TestWriteAddresses(t *testing.T) {
 	}
 	s.later()
 	s.write("catalogue.json",
-		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro"}]`)
+		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"},`+
+			` {"id": 2, "name": "Choro"}]`)
 	hosts("http://api.palco.localhost:9090/api/public/v1", "aliases: [www.palco.localhost]\n")
 	s.mustPublish()
 	changed := addresses(before, s.live())
@@ -239,7 +242,8 @@ func TestWriteAddresses(t *testing.T) {
 	s.later()
 	before = s.live()
 	s.write("catalogue.json",
-		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "description": "novo"}]`)
+		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"},`+
+			` {"id": 2, "name": "Choro", "description": "novo"}]`)
 	s.mustPublish()
 	changed = addresses(before, s.live())
 	require.Contains(t, changed, "http://palco.localhost:8080/api/public/v1/events/choro")

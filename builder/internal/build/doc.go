@@ -20,21 +20,21 @@
 // Package upstream reads an item; package ingest checks its records and keeps a Row of each. The
 // draw stage takes the rows in list order, in batches of 64, on all cores (render.go). Of a row it
 // reads the record back from disk, renders page, Markdown, calendar and JSON, and compresses them.
-// One goroutine stores the events in list order (draw.go), so that the bytes on disk do not depend on
-// how many cores there are.
+// One goroutine stores the events in list order (draw.go), so that the bytes on disk do not depend
+// on how many cores there are.
 //
 // What other pages show of the event, its card and its calendar, is kept (package site). Then
-// packages pages and takeaway draw what is about more than one event. All of it goes through package
-// store, which leaves where it lies what the live release has already: events whose record has not
-// changed, and pages of groups of such events.
+// packages pages and takeaway draw what is about more than one event. All of it goes through
+// package store, which leaves where it lies what the live release has already: events whose record
+// has not changed, and pages of groups of such events.
 //
 // # What may change the bytes
 //
 // Records, the brand, templates and the builder itself; never the clock, with two exceptions:
 // an event that has ended turns into one, and the days of the agenda and the order of the home page
 // begin with today (see [site.Days]). What a page says about time ("prices read at") and the
-// Last-Modified of an address are carried over from the release before as long as the content is the
-// same.
+// Last-Modified of an address are carried over from the release before as long as the content is
+// the same.
 //
 // # Rollback
 //

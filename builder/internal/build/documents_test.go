@@ -25,7 +25,8 @@ func TestDocumentOfTwoTypes(t *testing.T) {
 				if codings[v.ContentType()] == nil {
 					codings[v.ContentType()] = map[release.Coding]bool{}
 				}
-				require.False(t, codings[v.ContentType()][v.Coding()], "%s: %s twice", path, v.Coding())
+				require.False(t, codings[v.ContentType()][v.Coding()], "%s: %s twice",
+					path, v.Coding())
 				codings[v.ContentType()][v.Coding()] = true
 			}
 			require.Len(t, codings, 2)

@@ -72,7 +72,8 @@ func TestB11OddItem(t *testing.T) {
 // TestLongTextIsTold: what was cut before the map stays in the report of builds that
 // know the item.
 func TestLongTextIsTold(t *testing.T) {
-	long := fmt.Sprintf(`{"id": 2, "name": "Longo", "description_format": "text", "description": "%s"}`, strings.Repeat("palavra ", 40_000))
+	long := fmt.Sprintf(`{"id": 2, "name": "Longo", "description_format": "text", "description": `+
+		`"%s"}`, strings.Repeat("palavra ", 40_000))
 	s := newShop(t, array(`{"id": 1, "name": "Um"}`, long))
 	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\n")
 	s.write("map.jq", "map_values(.)")

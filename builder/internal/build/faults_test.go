@@ -106,8 +106,10 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 	t.Parallel()
 	const (
 		when  = `{"id":"x","name":"PyCon","starts_at":"2027-05-01","ends_at":"2027-05-03"}`
-		where = `{"id":"x","name":"PyCon","location":{"city":"Recife","state_abbr":"PE"},"images":{"banner":"https://images.example/b.jpg"}}`
-		what  = `{"id":"x","name":"PyCon","description":"Python.","description_format":"markdown","producer":{"name":"APyB"}}`
+		where = `{"id":"x","name":"PyCon","location":{"city":"Recife","state_abbr":"PE"},` +
+			`"images":{"banner":"https://images.example/b.jpg"}}`
+		what = `{"id":"x","name":"PyCon","description":"Python.","description_format":"markdown",` +
+			`"producer":{"name":"APyB"}}`
 	)
 	var want map[string]string
 	for _, order := range [][]string{{when, where, what}, {what, when, where}, {where, what, when},
@@ -161,7 +163,8 @@ func (s *shop) policy(path string) string {
 func TestImagesMayLoad(t *testing.T) {
 	t.Parallel()
 	s := newShop(t,
-		`[{"id":1,"name":"A","images":{"banner":"https://b.example/x.jpg","thumbnail":"https://t.example:8443/y.jpg"}}]`)
+		`[{"id":1,"name":"A","images":{"banner":"https://b.example/x.jpg",`+
+			`"thumbnail":"https://t.example:8443/y.jpg"}}]`)
 	s.mustPublish()
 	for _, path := range []string{"/", "/eventos/a"} {
 		require.Contains(t, s.policy(path),
@@ -192,8 +195,9 @@ func TestB7HostileSlugs(t *testing.T) {
 	for i, slug := range hostile {
 		text := quote(t, strings.ToValidUTF8(slug, "\uFFFD"))
 		records = append(records,
-			fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`,
-				i+1, text, i+1, text, text, text, text))
+			fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},`+
+				`"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`, i+1, text,
+				i+1, text, text, text, text))
 	}
 	s := newShop(t, array(records...))
 	around := tree(t, filepath.Dir(s.options.Out))

@@ -60,9 +60,11 @@ func TestFeesOfTheSampleBrands(t *testing.T) {
 	for name, claim := range map[string]string{
 		"palco": "Preços sempre com a taxa", "virada": "", "confs": "", "paris": "",
 	} {
-		b, err := brands.LoadOne(filepath.Join("..", "..", "..", "brands", name), brands.LoadOptions{})
+		b, err := brands.LoadOne(filepath.Join("..", "..", "..", "brands", name),
+			brands.LoadOptions{})
 		require.NoError(t, err)
-		s := &shop{TB: t, options: build.Options{Out: t.TempDir(), Templates: templates.FS, Now: b.AsOf}}
+		s := &shop{TB: t, options: build.Options{Out: t.TempDir(), Templates: templates.FS,
+			Now: b.AsOf}}
 		out := build.Run(t.Context(), []*brands.Brand{b}, s.options)[0]
 		require.NoError(t, out.Err)
 		require.NotZero(t, out.Report.OnSale, name)

@@ -16,12 +16,16 @@ import (
 
 const groupsCatalogue = `[
 {"id": 1, "slug": "um", "name": "Um", "starts_at": "2026-12-05T21:00:00-03:00", "tags": ["Samba"],
- "location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP", "latitude": -23.5581, "longitude": -46.6462}},
+ "location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP",
+ "latitude": -23.5581, "longitude": -46.6462}},
 {"id": 2, "slug": "dois", "name": "Dois", "starts_at": "2026-12-06T21:00:00-03:00",
- "location": {"name": "Casa Rosa", "city": "São Paulo", "state_abbr": "SP", "latitude": -23.5590, "longitude": -46.6470}},
-{"id": 3, "slug": "tres", "name": "Três", "starts_at": "2026-12-07T21:00:00-03:00", "tags": ["Rock", "samba"],
+ "location": {"name": "Casa Rosa", "city": "São Paulo", "state_abbr": "SP",
+ "latitude": -23.5590, "longitude": -46.6470}},
+{"id": 3, "slug": "tres", "name": "Três", "starts_at": "2026-12-07T21:00:00-03:00",
+ "tags": ["Rock", "samba"],
  "location": {"name": "Stadthalle", "city": "Graz", "country": "Österreich"}},
-{"id": 4, "slug": "quatro", "name": "Quatro", "starts_at": "2026-05-07T21:00:00-03:00", "tags": ["Choro"],
+{"id": 4, "slug": "quatro", "name": "Quatro", "starts_at": "2026-05-07T21:00:00-03:00",
+ "tags": ["Choro"],
  "location": {"name": "Teatro da Aurora", "city": "Recife", "state_abbr": "PE"}},
 {"id": 5, "slug": "cinco", "name": "Cinco", "state": "cancelled",
  "location": {"city": "Recife", "state_abbr": "PE"}}
@@ -41,24 +45,28 @@ func sitemap(t testing.TB, rel *release.Release) map[string]bool {
 	return all
 }
 
-// TestGroupPages: each city, venue, country and topic has a page, and each kind a list of those with
-// events on sale. A page without events on sale lists what was there and is not for search engines.
+// TestGroupPages: each city, venue, country and topic has a page, and each kind a list of those
+// with events on sale. A page without events on sale lists what was there and is not for search
+// engines.
 func TestGroupPages(t *testing.T) {
 	s := newShop(t, groupsCatalogue)
 	s.mustPublish()
 	rel := s.live()
 	known := sitemap(t, rel)
 	for path, want := range map[string][]string{
-		"/cidades":                         {"/cidades/graz", ">Graz, Áustria<", "/cidades/sao-paulo-sp"},
-		"/locais":                          {"/locais/stadthalle-graz", "/locais/teatro-lume-sao-paulo-sp"},
-		"/paises":                          {"/paises/at", ">Áustria<", "/paises/br"},
-		"/temas":                           {"/temas/rock", "/temas/samba"},
-		"/temas/samba":                     {"/eventos/um", "/eventos/tres", "/cidades/graz"},
-		"/paises/at":                       {"/eventos/tres", "<h1>Áustria</h1>"},
-		"/locais/teatro-lume-sao-paulo-sp": {"/eventos/um", "mlat=-23.5581", "/locais/casa-rosa-sao-paulo-sp"},
-		"/arquivo":                         {"/arquivo/2026-05", "/arquivo/sem-data"},
-		"/arquivo/2026-05":                 {"/eventos/quatro"},
-		"/arquivo/sem-data":                {"/eventos/cinco", "Cancelado"},
+		"/cidades": {"/cidades/graz", ">Graz, Áustria<",
+			"/cidades/sao-paulo-sp"},
+		"/locais": {"/locais/stadthalle-graz",
+			"/locais/teatro-lume-sao-paulo-sp"},
+		"/paises":      {"/paises/at", ">Áustria<", "/paises/br"},
+		"/temas":       {"/temas/rock", "/temas/samba"},
+		"/temas/samba": {"/eventos/um", "/eventos/tres", "/cidades/graz"},
+		"/paises/at":   {"/eventos/tres", "<h1>Áustria</h1>"},
+		"/locais/teatro-lume-sao-paulo-sp": {"/eventos/um", "mlat=-23.5581",
+			"/locais/casa-rosa-sao-paulo-sp"},
+		"/arquivo":          {"/arquivo/2026-05", "/arquivo/sem-data"},
+		"/arquivo/2026-05":  {"/eventos/quatro"},
+		"/arquivo/sem-data": {"/eventos/cinco", "Cancelado"},
 		"/eventos/tres": {"/locais/stadthalle-graz", "/temas/rock", "/paises/at",
 			`"addressCountry":"AT"`, "Graz, Áustria"},
 	} {
@@ -71,8 +79,9 @@ func TestGroupPages(t *testing.T) {
 		require.NotEmpty(t, body(t, rel, path+".md", "text/markdown"))
 	}
 	for path, want := range map[string]string{
-		"/cidades/recife-pe": "/eventos/quatro", "/locais/teatro-da-aurora-recife-pe": "/eventos/quatro",
-		"/temas/choro": "/eventos/quatro",
+		"/cidades/recife-pe":                 "/eventos/quatro",
+		"/locais/teatro-da-aurora-recife-pe": "/eventos/quatro",
+		"/temas/choro":                       "/eventos/quatro",
 	} {
 		html := body(t, rel, path, "text/html")
 		require.Contains(t, html, want, path)
@@ -81,13 +90,15 @@ func TestGroupPages(t *testing.T) {
 	}
 	require.NotContains(t, body(t, rel, "/cidades", "text/html"), "recife")
 	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"), "tags")
-	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"), "country")
+	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"),
+		"country")
 }
 
 // TestOneOfAKindHasNoList: a brand of one city in one country has no lists of cities, countries and
 // topics, and no page links to them.
 func TestOneOfAKindHasNoList(t *testing.T) {
-	s := newShop(t, `[{"id": 1, "slug": "um", "name": "Um", "starts_at": "2026-12-05T21:00:00-03:00",
+	s := newShop(t, `[{"id": 1, "slug": "um", "name": "Um",
+		"starts_at": "2026-12-05T21:00:00-03:00",
 		"location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP"}}]`)
 	s.mustPublish()
 	rel := s.live()
@@ -110,7 +121,8 @@ func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
 		pages := map[string]string{}
 		for ref := range rel.Resources() {
 			path := string(ref.Path())
-			for _, prefix := range []string{"/cidades", "/locais", "/paises", "/temas", "/arquivo"} {
+			for _, prefix := range []string{"/cidades", "/locais", "/paises",
+				"/temas", "/arquivo"} {
 				if strings.HasPrefix(path, prefix) && strings.HasPrefix(
 					ref.Variant(0).ContentType(), "text/html") {
 					pages[path] = body(t, rel, path, "text/html")
@@ -120,7 +132,8 @@ func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
 		return pages
 	}
 	before := html(s.live())
-	s.write("catalogue.json", strings.Replace(groupsCatalogue, `"name": "Três"`, `"name": "Trio"`, 1))
+	s.write("catalogue.json", strings.Replace(groupsCatalogue, `"name": "Três"`,
+		`"name": "Trio"`, 1))
 	s.options.Now = noon.Add(1e9)
 	require.Equal(t, 1, s.mustPublish().Drawn)
 	changed := []string{}
@@ -143,7 +156,8 @@ func TestAListOfManyGroupsIsSplit(t *testing.T) {
 			b.WriteString(",")
 		}
 		name := []string{"Arena", "Água", "100 Casas", "Ñandú", "Ødegård"}[n%5]
-		fmt.Fprintf(&b, `{"id": %d, "slug": "e%d", "name": "E", "starts_at": "2026-12-05T21:00:00-03:00",
+		fmt.Fprintf(&b, `{"id": %d, "slug": "e%d", "name": "E",
+			"starts_at": "2026-12-05T21:00:00-03:00",
 			"location": {"name": "%s %d", "city": "Recife", "state_abbr": "PE"}}`, n+1, n, name, n)
 	}
 	b.WriteString("]")

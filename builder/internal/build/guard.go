@@ -96,7 +96,8 @@ func (g *guard) onSale() error {
 	if !g.options.AcceptShrink && tooMany(was.gone, was.open, limit) {
 		return fmt.Errorf("of %d events that were on sale and are not over %d have gone (%.0f "+
 			"%%, guards.max_shrink in %s allows %.0f %%), although there are %d others: "+
-			"is it the catalogue of somebody else? If that is true, build once with --accept-shrink",
+			"is it the catalogue of somebody else? If that is true, build once with "+
+			"--accept-shrink",
 			was.open, was.gone, 100*float64(was.gone)/float64(was.open), g.brand.File(), 100*limit,
 			len(g.plan.Rows))
 	}

@@ -109,7 +109,8 @@ func laravel(t testing.TB) *httptest.Server {
 const laravelMap = `{
   id, slug, name: .nome, description: .descricao, description_format: "text",
   starts_at: .inicio, ends_at: .fim,
-  location: {name: .local, formatted_address: .endereco, city: "São Paulo", state_abbr: "SP", latitude, longitude},
+  location: {name: .local, formatted_address: .endereco, city: "São Paulo", state_abbr: "SP",
+    latitude, longitude},
   producer: {name: "Prefeitura de São Paulo"}
 }
 `
@@ -218,8 +219,10 @@ func TestB9AddressesAreNotFetched(t *testing.T) {
 		}}
 	t.Cleanup(func() { net.DefaultResolver = resolver })
 	const at = "http://elsewhere.example"
-	s := newShop(t, array(`{"id":1,"name":"A","images":{"banner":"`+at+`/b.jpg","thumbnail":"`+elsewhere.URL+`/t.jpg"},"buy_url":"`+at+`/buy",
-		"description":"<img src='`+elsewhere.URL+`/i.png'><a href='`+elsewhere.URL+`/a'>mais</a> <script src='`+at+`/s.js'></script>"}`))
+	s := newShop(t, array(`{"id":1,"name":"A","images":{"banner":"`+at+`/b.jpg",`+
+		`"thumbnail":"`+elsewhere.URL+`/t.jpg"},"buy_url":"`+at+`/buy","description":"<img src='`+
+		elsewhere.URL+`/i.png'><a href='`+elsewhere.URL+`/a'>mais</a> <script src='`+at+
+		`/s.js'></script>"}`))
 	s.mustPublish()
 	require.Contains(t, body(t, s.live(), "/eventos/a", "text/html"), at+"/b.jpg")
 	require.Contains(t, body(t, s.live(), "/eventos/a", "text/html"), elsewhere.URL+"/a")

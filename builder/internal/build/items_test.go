@@ -25,8 +25,11 @@ func asked(n int) []string {
 		if i%3 == 0 {
 			extra = `,"timezone":"Mars/Olympus","colour":"red"`
 		}
-		list[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d","starts_at":"2027-01-%02dT20:00:00-03:00","images":{"banner":"https://b%d.example/x"},`+
-			`"location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa %d"}%s}`, i+1, i+1, 1+i%28, i%5, i%4, extra)
+		list[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d",`+
+			`"starts_at":"2027-01-%02dT20:00:00-03:00",`+
+			`"images":{"banner":"https://b%d.example/x"},"location":{"city":"Recife",`+
+			`"state_abbr":"PE"},"producer":{"name":"Casa %d"}%s}`, i+1, i+1, 1+i%28,
+			i%5, i%4, extra)
 	}
 	return list
 }
@@ -134,8 +137,9 @@ func TestKnownItemEnds(t *testing.T) {
 func TestWithoutEnd(t *testing.T) {
 	t.Parallel()
 	s := newShop(t,
-		array(`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-10T21:00","timezone":"America/Manaus",`+
-			`"location":{"city":"Manaus","state_abbr":"AM"},"buy_url":"https://t.example/1","tickets":[{"name":"Inteira","price":5000}]}`,
+		array(`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-10T21:00",`+
+			`"timezone":"America/Manaus","location":{"city":"Manaus","state_abbr":"AM"},`+
+			`"buy_url":"https://t.example/1","tickets":[{"name":"Inteira","price":5000}]}`,
 			`{"id":2,"name":"Sem data"}`))
 	for _, tt := range []struct {
 		name, now        string
@@ -273,8 +277,10 @@ func TestNothingChangedDrawsNothing(t *testing.T) {
 // release says, and a build that finds all events unchanged would miss it.
 func TestImagesOfWhatIsNotPublished(t *testing.T) {
 	t.Parallel()
-	kept := `{"id":1,"name":"Samba","updated_at":"2026-02-01T00:00:00Z","images":{"banner":"https://kept.example/a"}}`
-	dropped := `{"id":1,"name":"Samba","updated_at":"2026-01-01T00:00:00Z","images":{"banner":"https://%s.example/b"}}`
+	kept := `{"id":1,"name":"Samba","updated_at":"2026-02-01T00:00:00Z",` +
+		`"images":{"banner":"https://kept.example/a"}}`
+	dropped := `{"id":1,"name":"Samba","updated_at":"2026-01-01T00:00:00Z",` +
+		`"images":{"banner":"https://%s.example/b"}}`
 	s := newShop(t, array(kept, fmt.Sprintf(dropped, "one")))
 	s.mustPublish()
 	require.Contains(t, s.policy("/eventos/samba"), "https://kept.example")

@@ -15,8 +15,8 @@ import (
 	"cartaz/templates"
 )
 
-// TestLanguagesTouchTheSearchAlone: the index says which languages it was built for, the report too,
-// and other languages draw no page.
+// TestLanguagesTouchTheSearchAlone: the index says which languages it was built for, the report
+// too, and other languages draw no page.
 func TestLanguagesTouchTheSearchAlone(t *testing.T) {
 	dir := t.TempDir()
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")

@@ -63,18 +63,20 @@ func TestOwnPages(t *testing.T) {
 	var log bytes.Buffer
 	s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s.mustPublish()
-	require.Contains(t, log.String(), "pages/sobre.md:5: nothing is at /eventos/nada: the link is left "+
-		"out")
+	require.Contains(t, log.String(), "pages/sobre.md:5: nothing is at /eventos/nada: the "+
+		"link is left out")
 	rel := s.live()
 	html, markdown := body(t, rel, "/sobre", "text/html"), body(t, rel, "/sobre", "text/markdown")
 	require.Contains(t, html, "<h1>Sobre nós</h1>")
-	require.Contains(t, html, `<a href="/eventos/evento-1">um</a>, outro e a <a href="/privacidade">`)
+	require.Contains(t, html, `<a href="/eventos/evento-1">um</a>, outro e a <a `+
+		`href="/privacidade">`)
 	require.Contains(t, html, `<a href="/sobre" aria-current="page">Sobre nós</a>`)
 	require.Contains(t, html, `content="Somos um teatro. Veja um, outro e a privacidade."`)
 	require.Contains(t, markdown, "# Sobre nós\n\nSomos um **teatro**. Veja "+
 		"[um](https://palco.example/eventos/evento-1), outro e a")
 	require.Equal(t, markdown, body(t, rel, "/sobre.md", "text/markdown"))
-	for _, path := range []string{"/", "/eventos/evento-1", catalog.ProblemPath(catalog.EventNotFound)} {
+	for _, path := range []string{"/", "/eventos/evento-1",
+		catalog.ProblemPath(catalog.EventNotFound)} {
 		page := body(t, rel, path, "text/html")
 		require.Contains(t, page, `<a href="/sobre">Sobre nós</a></nav>`, path)
 		require.Contains(t, page, `<li><a href="/privacidade">Privacidade</a></li>`, path)
@@ -125,16 +127,19 @@ func TestOwnFaultsStopTheBuild(t *testing.T) {
 	for _, tt := range []struct{ file, text, want string }{
 		{"pages/a.md", "---\ntitle: A\n---\n\n<b>x</b>\n", "pages/a.md:5: HTML is not read"},
 		{"pages/a.md", "---\ntitle: A\n---\n[x](/nada)\n", "pages/a.md:4: there is no page /nada"},
-		{"pages/a.md", "---\ntitle: A\n---\n![x](/nada.png)\n", `pages/a.md:4: there is no picture "/nada`},
+		{"pages/a.md", "---\ntitle: A\n---\n![x](/nada.png)\n",
+			`pages/a.md:4: there is no picture "/nada`},
 		{"templates/html/home.html", "{{define \"home\"}}\n{{if}}{{end}}",
-			"templates/html/home.html:2: page templates: template: home.html:2: missing value for if"},
+			"templates/html/home.html:2: page templates: template: home.html:2: missing " +
+				"value for if"},
 		{"templates/html/home.html", "{{define \"home\"}}\n\n{{.Nothing}}{{end}}",
 			"templates/html/home.html:3:"},
 		{"templates/md/event.md", "{{define \"evnt\"}}{{end}}",
 			`templates/md/event.md:1: the template "event" is not defined`},
 		{"templates/html/event.html", "{{define \"event\"}}<a href='{{if .Name}}'>{{end}}{{end}}",
 			"templates/html/event.html:1:"},
-		{"static/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\">\n</g></svg>", "static/a.svg: line 2"},
+		{"static/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\">\n</g></svg>",
+			"static/a.svg: line 2"},
 	} {
 		s.folder(map[string]string{tt.file: tt.text})
 		out := s.build()
@@ -151,16 +156,18 @@ func TestOwnTemplates(t *testing.T) {
 	s := newShop(t, "["+textEvent(1, "um")+"]")
 	s.mustPublish()
 	s.folder(map[string]string{
-		"templates/html/problem.html": `{{define "problem"}}{{template "top" .Frame}}<h1>Opa: {{.Heading}}` +
-			`</h1>{{template "bottom" .Frame}}{{end}}`,
+		"templates/html/problem.html": `{{define "problem"}}{{template "top" .Frame}}<h1>Opa: ` +
+			`{{.Heading}}</h1>{{template "bottom" .Frame}}{{end}}`,
 		"templates/site.css": ".card\n.tag { color: red; }\n",
 	})
 	require.Equal(t, 1, s.mustPublish().Drawn)
 	rel := s.live()
-	require.Contains(t, body(t, rel, catalog.ProblemPath(catalog.EventNotFound), "text/html"), "<h1>Opa: ")
+	require.Contains(t, body(t, rel, catalog.ProblemPath(catalog.EventNotFound), "text/html"),
+		"<h1>Opa: ")
 	style := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(
 		body(t, rel, "/", "text/html"))[1]
-	require.True(t, strings.HasSuffix(body(t, rel, style, "text/css"), ".card\n.tag { color: red; }"))
+	require.True(t, strings.HasSuffix(body(t, rel, style, "text/css"),
+		".card\n.tag { color: red; }"))
 	require.False(t, s.mustBuild().Published)
 }
 
@@ -182,8 +189,8 @@ func TestStaticFiles(t *testing.T) {
 	ref, ok := rel.Lookup("/google1.html")
 	require.True(t, ok)
 	for _, want := range []release.Field{{Name: "Cache-Control", Value: catalog.CacheSealed},
-		{Name: "X-Content-Type-Options", Value: "nosniff"}, {Name: "X-Robots-Tag", Value: "noindex"},
-		{Name: "Content-Security-Policy",
+		{Name: "X-Content-Type-Options", Value: "nosniff"},
+		{Name: "X-Robots-Tag", Value: "noindex"}, {Name: "Content-Security-Policy",
 			Value: "default-src 'none'; style-src 'unsafe-inline'; sandbox"}} {
 		require.Contains(t, ref.Variant(0).Profile(), want)
 	}
@@ -194,8 +201,8 @@ func TestStaticFiles(t *testing.T) {
 // Fonts, picture, menu and links of the brand are on its pages, and the policy allows them.
 func TestLook(t *testing.T) {
 	s := newShop(t, "["+textEvent(1, "um")+"]")
-	s.folder(map[string]string{"f/a.woff2": "wOF2a", "f/b.woff2": "wOF2b", "hero.webp": "RIFF0000WEBPVP8X" +
-		"\x0a\x00\x00\x00\x00\x00\x00\x00\x3f\x00\x00\x1f\x00\x00"})
+	s.folder(map[string]string{"f/a.woff2": "wOF2a", "f/b.woff2": "wOF2b",
+		"hero.webp": "RIFF0000WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x3f\x00\x00\x1f\x00\x00"})
 	s.mustPublish()
 	policy := func() string {
 		ref, ok := s.live().Lookup("/")
@@ -218,21 +225,22 @@ func TestLook(t *testing.T) {
 	require.Equal(t, 1, s.mustPublish().Drawn)
 	rel := s.live()
 	home := body(t, rel, "/", "text/html")
-	font := regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="font" type="font/woff2" crossorigin>`).
+	font := regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="font" type="font/woff2" ` +
+		`crossorigin>`).
 		FindStringSubmatch(home)
 	require.NotNil(t, font)
 	require.Equal(t, "wOF2a", body(t, rel, font[1], "font/woff2"))
 	require.Regexp(t, `<div class="art [^>]+><img src="/assets/[0-9a-f]+\.webp" alt="" width="64" `+
 		`height="32"`, home)
-	require.Contains(t, home, `> <a href="/eventos">Programação</a> <a href="https://loja.example/">Loja`+
-		`</a></nav>`)
+	require.Contains(t, home, `> <a href="/eventos">Programação</a> <a `+
+		`href="https://loja.example/">Loja</a></nav>`)
 	require.NotContains(t, home, `>Cidades</a></nav>`)
 	require.Contains(t, home, `<a href="https://instagram.com/palco" rel="me">Instagram</a>`)
 	require.Contains(t, home, `,{"@type":"Organization","name":"Palco",`+
 		`"url":"https://palco.example/","sameAs":["https://instagram.com/palco"]}`)
 	style := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(home)[1]
-	require.Contains(t, body(t, rel, style, "text/css"), `@font-face{font-family:"Texto";src:url(`+font[1]+
-		`) format("woff2");font-weight:400;font-style:normal;font-display:swap}`)
+	require.Contains(t, body(t, rel, style, "text/css"), `@font-face{font-family:"Texto";src:url(`+
+		font[1]+`) format("woff2");font-weight:400;font-style:normal;font-display:swap}`)
 	require.Contains(t, body(t, rel, style, "text/css"), `:root{--head:"Cartaz",`)
 	require.Contains(t, policy(), "img-src 'self' https://i.example;")
 	require.Contains(t, policy(), "; font-src 'self'")

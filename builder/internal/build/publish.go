@@ -18,7 +18,8 @@ import (
 //
 //  1. The content of what was drawn is digested. The digest covers what clients get, not the times.
 //  2. An operator took back a release with the same content: nothing is published (stay).
-//  3. The live release has the same content and was made by the same renderer: nothing is published.
+//  3. The live release has the same content and was made by the same renderer: nothing is
+//     published.
 //  4. Else the release is sealed, published, announced, exported, and old releases are pruned.
 //  5. A publish ends a rollback: what was taken back is older now than the live release.
 //
@@ -145,7 +146,8 @@ func edgeBrand(b *brands.Brand) release.Brand {
 	facts := release.Brand{
 		Key: b.Key, Name: b.Name, Locale: b.Locale,
 		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
-		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept, ContentSignal: store.ContentSignal(b),
+		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept,
+		ContentSignal:   store.ContentSignal(b),
 		DeprecationLink: b.V1.Link,
 	}
 	if !b.AsOf.IsZero() {

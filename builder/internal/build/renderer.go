@@ -23,8 +23,8 @@ type renderer struct {
 	// "-" between them: what draws pages, what else goes into the search index, the texts and files
 	// of the brand's own, which are on no page but their own, and what the clock of the build
 	// decides, which reaches the pages of days and the home page only. So another synonym or
-	// language draws no page anew, and another word of /sobre that page alone. "" when it is not known; then nothing
-	// is carried over.
+	// language draws no page anew, and another word of /sobre that page alone. "" when it is not
+	// known; then nothing is carried over.
 	fingerprint string
 	days        *site.Days
 	languages   text.Languages  // of the search index

@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	oneShow    = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}]`
-	twoShows   = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00"}]`
-	threeShows = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}, {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00"}, {"id": 3, "name": "Frevo"}]`
+	oneShow  = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}]`
+	twoShows = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}, {"id": 2,` +
+		` "name": "Choro", "starts_at": "2027-01-02T20:00"}]`
+	threeShows = `[{"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00"}, {"id": 2,` +
+		` "name": "Choro", "starts_at": "2027-01-02T20:00"}, {"id": 3, "name": "Frevo"}]`
 )
 
 // later moves the builder's clock on, as cron does.

@@ -9,14 +9,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// festival is a catalogue of n events on following evenings, at two venues of one name in two cities.
+// festival is a catalogue of n events on following evenings, at two venues of one name in two
+// cities.
 func festival(n int) string {
 	list := make([]string, n)
 	for i := range list {
 		city := [...]string{"Recife", "Olinda"}[i%2]
 		list[i] = fmt.Sprintf(`{"id":%d,"slug":"show-%d","name":"Show %d","status":"ativo",`+
 			`"description":"<p>Com <b>banda</b></p>","starts_at":"2026-11-%02dT20:30:00",`+
-			`"location":{"name":"Teatro","city":%q,"state_abbr":"PE"}}`, i+1, i+1, i+1, 21+i%5, city)
+			`"location":{"name":"Teatro","city":%q,"state_abbr":"PE"}}`, i+1, i+1,
+			i+1, 21+i%5, city)
 	}
 	return array(list...)
 }
@@ -59,20 +61,21 @@ func TestSchedule(t *testing.T) {
 	}
 
 	t.Run("an event that is over stays while the festival goes on", func(t *testing.T) {
-		s.write("catalogue.json", strings.Replace(festival(12), `"id":1,`, `"id":1,"is_closed":true,`,
-			1))
+		s.write("catalogue.json", strings.Replace(festival(12), `"id":1,`,
+			`"id":1,"is_closed":true,`, 1))
 		s.mustPublish()
 		require.Equal(t, 12, strings.Count(body(t, s.live(), "/schedule.xml", "application/xml"),
 			"<event "))
 	})
 }
 
-// TestNoSchedule: a catalogue that is no festival has no schedule, unless the brand says so; and the
-// other way about.
+// TestNoSchedule: a catalogue that is no festival has no schedule, unless the brand says so; and
+// the other way about.
 func TestNoSchedule(t *testing.T) {
 	t.Parallel()
 	long := strings.Replace(festival(12), "2026-11-25", "2027-02-25", 1)
-	nowhere := strings.Replace(festival(12), `{"name":"Teatro","city":"Recife"`, `{"city":"Recife"`, 1)
+	nowhere := strings.Replace(festival(12), `{"name":"Teatro","city":"Recife"`,
+		`{"city":"Recife"`, 1)
 	for name, c := range map[string]struct {
 		catalogue, yaml string
 		want            bool

@@ -8,9 +8,11 @@ import (
 )
 
 const seriesCatalogue = `[
-{"id": 1, "slug": "s1", "name": "Forró de Quinta", "starts_at": "2026-12-03T21:00:00-03:00", "tags": ["Forró"],
+{"id": 1, "slug": "s1", "name": "Forró de Quinta", "starts_at": "2026-12-03T21:00:00-03:00",
+ "tags": ["Forró"],
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
-{"id": 2, "slug": "s2", "name": "FORRÓ de quinta", "starts_at": "2026-12-10T21:00:00-03:00", "tags": ["Forró"],
+{"id": 2, "slug": "s2", "name": "FORRÓ de quinta", "starts_at": "2026-12-10T21:00:00-03:00",
+ "tags": ["Forró"],
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
 {"id": 3, "slug": "s3", "name": "Forró de Quinta", "starts_at": "2026-12-17T18:00:00-03:00",
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
@@ -22,7 +24,8 @@ const seriesCatalogue = `[
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
 {"id": 7, "slug": "tarde", "name": "Duas Sessões", "starts_at": "2026-12-11T21:00:00-03:00",
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}},
-{"id": 8, "slug": "alhures", "name": "Alhures", "starts_at": "2026-12-12T21:00:00-03:00", "tags": ["Choro"],
+{"id": 8, "slug": "alhures", "name": "Alhures", "starts_at": "2026-12-12T21:00:00-03:00",
+ "tags": ["Choro"],
  "location": {"name": "Stadthalle", "city": "Graz", "country": "Austria"}}
 ]`
 
@@ -43,8 +46,8 @@ func TestSeries(t *testing.T) {
 	} {
 		html := body(t, rel, path, "text/html")
 		require.Equal(t, cards, cardSlugs(html), path)
-		require.Contains(t, html, `<p class="again"><a href="/eventos`+query+`">mais 2 datas</a></p>`+
-			`</div>`, path)
+		require.Contains(t, html, `<p class="again"><a href="/eventos`+query+`">mais 2 `+
+			`datas</a></p></div>`, path)
 		require.Equal(t, 1, strings.Count(html, "mais 2 datas"), path)
 		require.Contains(t, body(t, rel, path+map[bool]string{true: "index"}[path == "/"]+".md",
 			"text/markdown"), "· [mais 2 datas](https://palco.example/eventos.md"+
@@ -57,8 +60,10 @@ func TestSeries(t *testing.T) {
 		cardSlugs(body(t, rel, "/agenda/2026-12-11", "text/html")))
 	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "7 eventos em cartaz")
 	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "Ver todos os 7 eventos")
-	require.Equal(t, []string{"s3", "s4"}, cardSlugs(body(t, rel, "/agenda/2026-12-17", "text/html")))
-	for _, path := range []string{"/agenda/2026-12-17", "/eventos/s1", "/cidades/graz", "/temas/choro"} {
+	require.Equal(t, []string{"s3", "s4"},
+		cardSlugs(body(t, rel, "/agenda/2026-12-17", "text/html")))
+	for _, path := range []string{"/agenda/2026-12-17", "/eventos/s1", "/cidades/graz",
+		"/temas/choro"} {
 		require.NotContains(t, body(t, rel, path, "text/html"), "mais 2 datas", path)
 	}
 }

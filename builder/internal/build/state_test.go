@@ -20,7 +20,8 @@ func TestCancelledEvents(t *testing.T) {
 	record := func(id, more string) string {
 		return `{"id":` + id + `,"slug":"show-` + id + `","name":"Show ` + id +
 			`","starts_at":"2027-01-10T21:00","ends_at":"2027-01-10T23:00",` +
-			`"location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa","slug":"casa"},"buy_url":"https://t.example/` + id + `",` +
+			`"location":{"city":"Recife","state_abbr":"PE"},"producer":{"name":"Casa",` +
+			`"slug":"casa"},"buy_url":"https://t.example/` + id + `",` +
 			`"tickets":[{"name":"Inteira","price":5000}]` + more + `}`
 	}
 	s := newShop(t, array(record("1", ""), record("2", ""), record("3", "")))

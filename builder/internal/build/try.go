@@ -71,7 +71,8 @@ func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, 
 			want.Number)
 	case err == nil:
 		return nil,
-			fmt.Errorf("%w: none of %d has the id or slug %q, nor has a record that is made of them", ErrNoItem, t.number, want.ID)
+			fmt.Errorf("%w: none of %d has the id or slug %q, nor has a record that is made of "+
+				"them", ErrNoItem, t.number, want.ID)
 	default:
 		return nil, err
 	}

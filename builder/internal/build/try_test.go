@@ -19,10 +19,12 @@ func (s *shop) try(want build.Wanted) (*build.Trial, error) {
 // build publishes it.
 func TestTry(t *testing.T) {
 	s := newShop(t,
-		`[{"n": 7, "t": "Samba", "when": "ontem"}, {"n": 8, "t": "Odd"}, {"n": 9}, {"n": 10, "t": "Choro & Cia", "when": "2027-01-02"}]`)
+		`[{"n": 7, "t": "Samba", "when": "ontem"}, {"n": 8, "t": "Odd"}, {"n": 9}, {"n": 10,`+
+			` "t": "Choro & Cia", "when": "2027-01-02"}]`)
 	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0.5}\n")
 	s.write("map.jq",
-		`if .t == "Odd" then error("no title") elif .n == 9 then empty, {id: .n} else {id: .n, name: .t, starts_at: .when, description: "<b>x</b>"} end`)
+		`if .t == "Odd" then error("no title") elif .n == 9 then empty, {id: .n} else {id: .n,`+
+			` name: .t, starts_at: .when, description: "<b>x</b>"} end`)
 	s.mustPublish()
 
 	got, err := s.try(build.Wanted{Number: 1})

@@ -9,9 +9,9 @@ import (
 	"cartaz/brands"
 )
 
-// Turns are shared by builds of several brands at the same time. Reading a source is waiting, so any
-// number of builds may do it; drawing needs cores and memory, so as many builds draw as there are
-// cores.
+// Turns are shared by builds of several brands at the same time. Reading a source is waiting, so
+// any number of builds may do it; drawing needs cores and memory, so as many builds draw as there
+// are cores.
 type Turns struct{ slots chan struct{} }
 
 // NewTurns makes a turn for each core.

@@ -105,8 +105,9 @@ func TestB8Zones(t *testing.T) {
 		// In summer, when there was summer time until 2019, and in winter.
 		for _, day := range []string{"2027-01-10", "2027-07-10"} {
 			records = append(records,
-				fmt.Sprintf(`{"id":%q,"slug":%q,"name":"Evento","location":{"city":"Recife"},"starts_at":"%sT21:30","ends_at":"%sT23:45:10","timezone":%q}`,
-					zone+day, slugOf(zone+"-"+day), day, day, zone))
+				fmt.Sprintf(`{"id":%q,"slug":%q,"name":"Evento","location":{"city":"Recife"},`+
+					`"starts_at":"%sT21:30","ends_at":"%sT23:45:10","timezone":%q}`, zone+day,
+					slugOf(zone+"-"+day), day, day, zone))
 		}
 	}
 	s := newShop(t, array(records...))
@@ -169,7 +170,9 @@ func TestB8OddTimes(t *testing.T) {
 			`"starts_at":"2018-02-17T23:30","timezone":"America/Sao_Paulo"`, "",
 			"2018-02-17T23:30:00-02:00", "", ""},
 		{"an end before the start",
-			`"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T01:00","timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00", "", "end_before_start"},
+			`"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T01:00",` +
+				`"timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00", "",
+			"end_before_start"},
 		{"an end before the start in another zone",
 			`"starts_at":"2027-03-10T21:30:00-03:00","ends_at":"2027-03-10T22:00:00-01:00"`, "",
 			"2027-03-10T21:30:00-03:00", "", "end_before_start"},

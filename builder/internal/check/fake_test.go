@@ -60,8 +60,9 @@ func asJSON(v any) string {
 type object = map[string]any
 
 func htmlPage(origin, path, title, extra string) string {
-	return fmt.Sprintf(`<!DOCTYPE html><html lang="en"><head><title>%s</title><meta name="description" content="About it.">
-<link rel="canonical" href="%s%s">%s</head><body><main><h1>%s</h1><p>%s</p><img src="/x.png" alt=""></main></body></html>`,
+	return fmt.Sprintf(`<!DOCTYPE html><html lang="en"><head><title>%s</title>
+<meta name="description" content="About it."><link rel="canonical" href="%s%s">%s</head>
+<body><main><h1>%s</h1><p>%s</p><img src="/x.png" alt=""></main></body></html>`,
 		title, origin, path, extra, title, strings.Repeat("Something to read. ", 100))
 }
 
@@ -88,8 +89,10 @@ func newFake(origin string) *fake {
 		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nContent-Usage: "+
 			"search=y, train-ai=n\nAllow: /\nDisallow: /checkout\n\nSitemap: "+origin+
 			"/sitemap.xml\n")
-	f.docs["/sitemap.xml"] = typed("application/xml; charset=utf-8", `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url><loc>`+origin+`/</loc><lastmod>2026-11-20</lastmod></url><url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`)
+	f.docs["/sitemap.xml"] = typed("application/xml; charset=utf-8", `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>`+origin+`/</loc><lastmod>2026-11-20</lastmod></url>
+<url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`)
 	f.docs["/llms.txt"] = typed("text/plain; charset=utf-8", "# Fake\n\n> A site.\n\n- [Samba]("+
 		origin+"/events/samba.md)\n")
 	f.docs["/.well-known/api-catalog"] = open(typed(
@@ -221,7 +224,8 @@ func (f *fake) answer(r *http.Request) *reply {
 	if md, ok := f.md[r.URL.Path]; ok {
 		a.set("Vary", "Accept, Accept-Encoding")
 		a.header.Add("Link",
-			`</.well-known/api-catalog>; rel="api-catalog", </openapi.json>; rel=service-desc, </llms.txt>; rel="describedby"`)
+			`</.well-known/api-catalog>; rel="api-catalog", </openapi.json>; rel=service-desc,`+
+				` </llms.txt>; rel="describedby"`)
 		a.header.Add("Link", "<"+f.origin+r.URL.Path+`>; rel="canonical", <`+
 			f.origin+twinOf(r.URL.Path)+`>; rel="alternate"; type="text/markdown"`)
 		if wantsMarkdown(r.Header.Get("Accept")) {

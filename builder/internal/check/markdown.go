@@ -181,7 +181,8 @@ func browsers(s *site) (string, error) {
 	}
 	for _, accept := range []string{
 		acceptBrowser,
-		"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+		"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng," +
+			"*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
 		"*/*", "text/*", "",
 	} {
 		if err := s.wants(accept, "text/html",

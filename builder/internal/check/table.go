@@ -21,7 +21,8 @@ func Checks() []Check {
 			"list only pages that answer 200 and want to be found", sitemapPages},
 
 		{"Discovery", "link-headers", "RFC 8288, RFC 8631, RFC 9727",
-			"send Link with api-catalog, service-desc, service-doc or describedby on GET and HEAD /", linkHeaders},
+			"send Link with api-catalog, service-desc, service-doc or describedby on GET and " +
+				"HEAD /", linkHeaders},
 		{"Discovery", "llms-txt", "llmstxt.org",
 			"start with # and a name, list whole addresses that answer, stay below 50,000 " +
 				"characters", llms},

@@ -3,7 +3,8 @@
 //
 // Each verb has a file: init.go, try.go, build.go, watch.go, check.go, verify.go,
 // search.go (and explain.go, why.go), releases.go, diff.go, rollback.go; prune and export are in
-// upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go holds what verbs share, outcome.go the results and exit codes of builds.
+// upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go holds what
+// verbs share, outcome.go the results and exit codes of builds.
 package cli
 
 import (

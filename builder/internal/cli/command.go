@@ -54,8 +54,8 @@ func (c *command) envFileFlag() {
 		&c.envFile,
 		"env-file",
 		"",
-		"`file` of variables for ${NAME} in brand.yaml, NAME=value a line; nobody but its owner and "+
-			"group may read it; a variable of the environment goes first",
+		"`file` of variables for ${NAME} in brand.yaml, NAME=value a line; nobody but "+
+			"its owner and group may read it; a variable of the environment goes first",
 	)
 }
 

@@ -26,7 +26,8 @@ func TestEnvFile(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(`[{"id":1,"slug":"show","name":"Show","start":"2031-01-01T20:00:00Z"}]`))
+		_, _ = w.Write([]byte(`[{"id":1,"slug":"show","name":"Show",` +
+			`"start":"2031-01-01T20:00:00Z"}]`))
 	}))
 	t.Cleanup(backend.Close)
 	dir := t.TempDir()
@@ -69,7 +70,8 @@ source: {kind: http, url: "`+backend.URL+`/e", pages: none, headers: {X-Key: "${
 		mode os.FileMode
 		want string
 	}{
-		{good, 0o644, "can be read or changed by every user of this machine (mode 0644): chmod 600 "},
+		{good, 0o644, "can be read or changed by every user of this machine (mode " +
+			"0644): chmod 600 "},
 		{good, 0o602, "(mode 0602)"},
 		{"\n" + token, 0o600, "secrets.env:2: not NAME=value"},
 		{"export A=" + token, 0o600, "secrets.env:1: the text before = is no name of a variable"},

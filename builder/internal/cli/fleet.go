@@ -20,12 +20,12 @@ import (
 	"cartaz/builder/release"
 )
 
-// defaultJobs is how many brands are under way at once. Nearly all of that time is waiting for their
-// sources: 1,000 sources that take a second each are read in half a minute.
+// defaultJobs is how many brands are under way at once. Nearly all of that time is waiting for
+// their sources: 1,000 sources that take a second each are read in half a minute.
 const defaultJobs = 32
 
-// fleet builds many brands, several at the same time. What is said of each, and in which order, does
-// not depend on how many those are.
+// fleet builds many brands, several at the same time. What is said of each, and in which order,
+// does not depend on how many those are.
 type fleet struct {
 	c       *command
 	jobs    int
@@ -44,8 +44,8 @@ type built struct {
 }
 
 // build builds brands and tells done of each, in order, as soon as those before it are done. It
-// begins no other brand when done returns false. With a bucket all brands become live at the end, and
-// are told of then, because only then is known what became of them.
+// begins no other brand when done returns false. With a bucket all brands become live at the end,
+// and are told of then, because only then is known what became of them.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*built) bool) {
 	f.options.Turns = build.NewTurns()
 	if f.options.Progress != nil {
@@ -155,8 +155,8 @@ func overlap[T any](jobs, n int, do func(i int) T, done func(T) bool) {
 	}
 }
 
-// oneAtATime makes a progress bar safe for several brands: it shows one of them until that is drawn,
-// or has not moved for a second.
+// oneAtATime makes a progress bar safe for several brands: it shows one of them until that is
+// drawn, or has not moved for a second.
 func oneAtATime(show func(brand string, done, total int)) func(brand string, done, total int) {
 	var mu sync.Mutex
 	var current string

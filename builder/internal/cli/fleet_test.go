@@ -31,14 +31,15 @@ func shops(t testing.TB, n int, url string, more ...string) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, key, "brand.yaml"), []byte(fmt.Sprintf(
 			"name: Loja %d\nlocale: pt-BR\nsite_url: https://%s.example\n"+
 				"base_url: https://%[2]s.example/api/public/v1\nas_of: 2026-11-20T12:00:00-03:00\n"+
-				"auth_url: https://auth.example\nbuy_url: https://tickets.example/{id}\nexport: false\n"+
-				"source: {kind: http, url: '%s/%d'}\n%s\n", i, key, url, i,
+				"auth_url: https://auth.example\nbuy_url: https://tickets.example/{id}\nexport: "+
+				"false\nsource: {kind: http, url: '%s/%d'}\n%s\n", i, key, url, i,
 			strings.Join(more, "\n"))), 0o644))
 	}
 	return dir
 }
 
-const shopEvent = `[{"id":1,"name":"Samba","status":"ativo","starts_at":"2027-01-09T20:00:00-03:00"}]`
+const shopEvent = `[{"id":1,"name":"Samba","status":"ativo",` +
+	`"starts_at":"2027-01-09T20:00:00-03:00"}]`
 
 // shopSource answers with one event after a while, as slow says for the number of the brand.
 func shopSource(t testing.TB, slow func(r *http.Request)) string {
@@ -60,15 +61,15 @@ func shopSource(t testing.TB, slow func(r *http.Request)) string {
 func runFleet(t testing.TB, brands, out string, more ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var said, failed bytes.Buffer
-	code = cli.Run(t.Context(), append([]string{"build", "--brands", brands, "--out", out}, more...),
-		cli.Env{Stdout: &said, Stderr: &failed, Lookup: os.LookupEnv, Now: time.Now})
+	code = cli.Run(t.Context(), append([]string{"build", "--brands", brands, "--out", out},
+		more...), cli.Env{Stdout: &said, Stderr: &failed, Lookup: os.LookupEnv, Now: time.Now})
 	times := regexp.MustCompile(` in [0-9.]+m?s`)
 	return code, times.ReplaceAllString(said.String(), ""),
 		times.ReplaceAllString(failed.String(), "")
 }
 
-// TestJobsDoNotShow: how many brands are under way at once changes neither what is made of each, nor
-// the order of what is said, nor lists and gauges, nor the exit code.
+// TestJobsDoNotShow: how many brands are under way at once changes neither what is made of each,
+// nor the order of what is said, nor lists and gauges, nor the exit code.
 func TestJobsDoNotShow(t *testing.T) {
 	t.Parallel()
 	url := shopSource(t, func(r *http.Request) {
@@ -113,8 +114,8 @@ func readText(t *testing.T, file string) string {
 	return string(text)
 }
 
-// TestHangingBrand: a source that never answers holds up nobody, and its brand ends at build_timeout.
-// Its release stays, and the limit is no reason to draw anything again.
+// TestHangingBrand: a source that never answers holds up nobody, and its brand ends at
+// build_timeout. Its release stays, and the limit is no reason to draw anything again.
 func TestHangingBrand(t *testing.T) {
 	t.Parallel()
 	var hang atomic.Bool
@@ -192,7 +193,8 @@ func BenchmarkFleet(b *testing.B) {
 			require.Zero(b, code, stderr)
 			require.Equal(b, n, strings.Count(stdout, "\n"))
 			b.ReportMetric(time.Since(start).Seconds(), state+"-s")
-			b.ReportMetric(float64((processorTime(b)-used).Microseconds())/1000/n, state+"-cpu-ms/brand")
+			b.ReportMetric(float64((processorTime(b)-used).Microseconds())/1000/n,
+				state+"-cpu-ms/brand")
 		}
 	}
 }

@@ -48,7 +48,8 @@ func exitCode(err error) int {
 	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
 		// An empty source is held back like a source that has shrunk too much.
 		return ExitHeld
-	case errors.Is(err, store.ErrConfig), errors.Is(err, upstream.ErrMap), errors.Is(err, discovery.ErrOpenAPI):
+	case errors.Is(err, store.ErrConfig), errors.Is(err, upstream.ErrMap),
+		errors.Is(err, discovery.ErrOpenAPI):
 		return ExitUsage
 	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete),
 		errors.Is(err, upstream.ErrMalformed), errors.Is(err, upstream.ErrItem),

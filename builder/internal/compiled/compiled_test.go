@@ -171,13 +171,14 @@ func TestSame(t *testing.T) {
 			`"one"}}c{{end}}{{if eq .W.Lang .Name}}d{{end}}`,
 		"with": `{{with .Name}}{{.}}{{else}}none{{end}}{{with ` +
 			`.None}}x{{else}}{{.Name}}{{end}}{{with .Part}}{{.Label}}{{end}}{{with $x := ` +
-			`.Next}}{{$x.Label}}{{.Label}}{{end}}{{with .Items}}{{range .}}{{.Label}}{{end}}{{end}}`,
+			`.Next}}{{$x.Label}}{{.Label}}{{end}}{{with .Items}}{{range ` +
+			`.}}{{.Label}}{{end}}{{end}}`,
 		"with a method": `{{with .Part.Loud}}{{.}}{{.}}{{end}}{{with .List}}{{range ` +
 			`.}}{{.}}{{end}}{{end}}`,
 		"range": `{{range .Words}}{{.}},{{end}}{{range ` +
 			`.Nothing}}x{{else}}none{{end}}{{range $i, $x := .Items}}{{if $i}}, ` +
-			`{{end}}{{$x.Label}}{{if .On}}+{{end}}{{end}}{{range $x := .Words}}{{$x}}{{end}}{{range ` +
-			`.List}}{{.}}{{end}}`,
+			`{{end}}{{$x.Label}}{{if .On}}+{{end}}{{end}}{{range $x := ` +
+			`.Words}}{{$x}}{{end}}{{range .List}}{{.}}{{end}}`,
 		"nested range": `{{range $i, $a := .Items}}{{range $j, $b := ` +
 			`$.Words}}{{$a.Label}}{{$b}}{{if $i}}{{if $j}}!{{end}}{{end}}{{end}}{{end}}`,
 		"variables": `{{$a := .Name}}{{$b := .Upper}}{{$on := .Part.Quiet}}{{if .On}}{{$a ` +

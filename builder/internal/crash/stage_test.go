@@ -147,8 +147,8 @@ func bytesIn(t testing.TB, dir string) (n int64, temporary []string) {
 }
 
 // contentOf is a digest of what the live release says: that of any other build of the same
-// catalogue, whatever was live before. Calendars, feeds and the data beside them are left out, since
-// they also say what was there before.
+// catalogue, whatever was live before. Calendars, feeds and the data beside them are left out,
+// since they also say what was there before.
 func contentOf(t testing.TB, dir string) string {
 	t.Helper()
 	id, err := release.Current(dir)

@@ -107,7 +107,8 @@ func trace(o order) (seen traced, err error) {
 	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil {
 		return seen, err
 	}
-	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill
+	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE |
+		syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill
 	if err := syscall.PtraceSetOptions(pid, options); err != nil {
 		return seen, err
 	}

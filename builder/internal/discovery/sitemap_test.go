@@ -144,7 +144,8 @@ func TestSitemapGolden(t *testing.T) {
 func TestSitemapAlternates(t *testing.T) {
 	b := brandPT()
 	b.Alternates = []brands.Alternate{{Lang: "en", SiteURL: "https://tickets.example"},
-		{Lang: "pt-BR", SiteURL: b.SiteURL}, {Lang: brands.XDefault, SiteURL: "https://tickets.example"}}
+		{Lang: "pt-BR", SiteURL: b.SiteURL},
+		{Lang: brands.XDefault, SiteURL: "https://tickets.example"}}
 	b.Pages = []brands.OwnPage{{Path: "/sobre"}}
 	var body string
 	entries := slices.Values([]discovery.Entry{{Path: "/eventos/a&b"}, {Path: "/sobre"}})

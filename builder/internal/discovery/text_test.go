@@ -251,7 +251,8 @@ func TestSkillTemplates(t *testing.T) {
 		"valid": {"read-news",
 			"---\nname: read-news\ndescription: {{quote .Name}}\n---\n\n# News\n", true},
 		"license": {"read-news",
-			"---\nname: read-news\ndescription: x\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n", true},
+			"---\nname: read-news\ndescription: x\nlicense: MIT\nmetadata:\n  version: " +
+				"\"1\"\n---\n", true},
 		"no front matter":   {"read-news", "# News\n", false},
 		"open front matter": {"read-news", "---\nname: read-news\ndescription: x\n", false},
 		"name of another":   {"read-news", "---\nname: other\ndescription: x\n---\n", false},
@@ -315,7 +316,8 @@ func TestNoPriceIsPromised(t *testing.T) {
 		for path, d := range docs {
 			require.NotContains(t, string(d.Body), want.promise, locale+path)
 		}
-		for _, path := range []string{discovery.LLMsPath, discovery.AuthPath, discovery.OpenAPIPath} {
+		for _, path := range []string{discovery.LLMsPath, discovery.AuthPath,
+			discovery.OpenAPIPath} {
 			require.Contains(t, string(docs[path].Body), want.condition, locale+path)
 		}
 	}

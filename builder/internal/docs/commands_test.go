@@ -30,8 +30,9 @@ var notTyped = map[string]string{
 	".bin/builder init agenda --url https://backend.example/api/events": "there is no such host; " +
 		"init_url.txtar in builder/internal/cli asks a server of its own",
 	"make test": "it runs this test",
-	".bin/edge --out out --listen :80 --https :443 --certificates /var/lib/cartaz/certificates": "" +
-		"it asks Let's Encrypt; TestHTTPS of edge/internal/certs asks Pebble",
+	".bin/edge --out out --listen :80 --https :443 --certificates " +
+		"/var/lib/cartaz/certificates": "it asks Let's Encrypt; TestHTTPS of " +
+		"edge/internal/certs asks Pebble",
 	"export AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=…": "they are of the store below",
 	".bin/builder build --to 's3://releases/cartaz?endpoint=https://s3.example&region=eu-1'": "" +
 		"there is no such store; the tests of builder/bucket run versitygw",
@@ -125,8 +126,8 @@ func (s *session) references(t *testing.T) {
 		{".bin/builder build --help", `(?m)^  (--[a-z-]+) `, "builder/README.md", ""},
 		{".bin/edge --help 2>&1", `(?m)^  -(-?[a-z-]+)`, "edge/README.md", ""},
 		{"cat cartaz.prom", `(?m)^# TYPE (\w+)`, "builder/README.md", "(cartaz_builder_[a-z_]+)"},
-		{"curl -fsS http://127.0.0.1:8081/metrics http://" + s.mirror + "/metrics", `(?m)^# TYPE (cartaz_\w+)`, "edge/README.md",
-			"(cartaz_edge_[a-z_]+)"},
+		{"curl -fsS http://127.0.0.1:8081/metrics http://" + s.mirror + "/metrics",
+			`(?m)^# TYPE (cartaz_\w+)`, "edge/README.md", "(cartaz_edge_[a-z_]+)"},
 	} {
 		cmd := exec.Command("sh", "-c", s.replaced.Replace(tc.command))
 		cmd.Dir = s.dir

@@ -199,7 +199,8 @@ func TestAnchors(t *testing.T) {
 	t.Parallel()
 	all := documents(t)
 	for name, text := range all {
-		for _, m := range regexp.MustCompile(`\]\(([^)#\s:]*)#([^)\s]+)\)`).FindAllStringSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`\]\(([^)#\s:]*)#([^)\s]+)\)`).FindAllStringSubmatch(
+			text, -1) {
 			target := name
 			if m[1] != "" {
 				target = path.Join(path.Dir(name), m[1])

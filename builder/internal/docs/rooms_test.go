@@ -28,14 +28,14 @@ type exception struct {
 	reason string
 }
 
-// Exceptions by name: a folder, a folder and a type, a file. Whoever splits one deletes its line: an
-// entry whose subject is within the limit fails the test.
+// Exceptions by name: a folder, a folder and a type, a file. Whoever splits one deletes its line:
+// an entry whose subject is within the limit fails the test.
 var (
 	largePackages = map[string]exception{}
 	largeTypes    = map[string]exception{}
 	largeFiles    = map[string]exception{}
-	// What imports the folder that it lies in: helpers and clients of that package, which have their
-	// place beside it. What a package is made of lies below it and does not import it.
+	// What imports the folder that it lies in: helpers and clients of that package, which have
+	// their place beside it. What a package is made of lies below it and does not import it.
 	climbing = map[string]string{
 		"builder/bucket/statement":              "signs entries of bucket, which knows no keys",
 		"builder/internal/upstream/adapt/feed":  "an adapter, of the registry in adapt",
@@ -142,7 +142,8 @@ func TestRooms(t *testing.T) {
 		}
 		for name, e := range kind.excepted {
 			assert.Greater(t, kind.sizes[name], kind.limit,
-				"%s is within the limit of %d %s: delete its exception", name, kind.limit, kind.what)
+				"%s is within the limit of %d %s: delete its exception", name,
+				kind.limit, kind.what)
 			assert.NotEmpty(t, e.reason, name)
 		}
 	}
@@ -169,7 +170,8 @@ func TestClimbs(t *testing.T) {
 	}
 	require.Greater(t, imports, 200)
 	for name, reason := range climbing {
-		assert.True(t, found[name], "%s imports no folder that it lies in: delete its exception", name)
+		assert.True(t, found[name], "%s imports no folder that it lies in: delete its exception",
+			name)
 		assert.NotEmpty(t, reason, name)
 	}
 }

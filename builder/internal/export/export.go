@@ -40,7 +40,8 @@ func Site(dir string, rel *release.Release) (changed int, err error) {
 	e := exporter{root: site, known: map[string]bool{}}
 	for ref := range rel.Resources() {
 		if err := e.resource(ref); err != nil {
-			return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err) // the cause names the file
+			// The cause names the file.
+			return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err)
 		}
 	}
 	if err := e.clean(); err != nil {

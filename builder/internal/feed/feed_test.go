@@ -21,7 +21,8 @@ func sample(text string) (*Feed, []Entry) {
 				URL: "https://palco.example/eventos/b", Author: text, Tags: []string{text, "b"},
 				Published: day, Updated: day.Add(time.Hour)},
 			{ID: "tag:palco.example,2026:eventos/1", Title: "A",
-				URL: "https://palco.example/eventos/a", Published: day.Add(-time.Hour), Updated: day},
+				URL: "https://palco.example/eventos/a", Published: day.Add(-time.Hour),
+				Updated: day},
 		}
 }
 

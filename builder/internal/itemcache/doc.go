@@ -16,9 +16,9 @@
 // random name), then the strings, one after the other. items.idx says which of
 // them count, and is replaced as a whole when a build has ended well:
 //
-//	magic "CARTAZMX", u32 version, u32 count, name of the log 16 bytes, key 16 bytes, u64 length of the log,
-//	then for each string, sorted: digest 16 bytes, u64 offset, u32 length, u32 CRC-32C of digest and string,
-//	then u32 CRC-32C of all before it
+//	magic "CARTAZMX", u32 version, u32 count, name of the log 16 bytes, key 16 bytes,
+//	u64 length of the log, then for each string, sorted: digest 16 bytes, u64 offset,
+//	u32 length, u32 CRC-32C of digest and string; then u32 CRC-32C of all before it
 //
 // Numbers are little-endian. What lies in the log behind the length that the
 // index states is of a build that did not end, and is cut off by the next. No

@@ -59,8 +59,8 @@ type Server struct {
 func New(edge string) (*Server, error) {
 	to, err := url.Parse(edge)
 	if err != nil || (to.Scheme != "http" && to.Scheme != "https") || to.Host == "" {
-		return nil, fmt.Errorf("%q is not the address of an edge: write it as in http://127.0.0.1:8080",
-			edge)
+		return nil, fmt.Errorf("%q is not the address of an edge: write it as in "+
+			"http://127.0.0.1:8080", edge)
 	}
 	s := &Server{waiting: map[chan struct{}]bool{}}
 	s.proxy = &httputil.ReverseProxy{

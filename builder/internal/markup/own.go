@@ -138,11 +138,11 @@ func (p *OwnPage) image(n *ast.Image, picture func(path string) (Picture, bool))
 	size, ok := picture(address)
 	switch {
 	case !ok:
-		p.fault(n, "there is no picture %q: put it into the folder static, and write its path below "+
-			"that folder, as in /foto.webp", address)
+		p.fault(n, "there is no picture %q: put it into the folder static, and write "+
+			"its path below that folder, as in /foto.webp", address)
 	case n.FirstChild() == nil:
-		p.fault(n, "the picture %q has no text for people who do not see it: write ![what it shows](%s)",
-			address, address)
+		p.fault(n, "the picture %q has no text for people who do not see it: write ![what "+
+			"it shows](%s)", address, address)
 	}
 	n.Title = nil
 	if size.Width > 0 && size.Height > 0 {

@@ -18,13 +18,16 @@ func readOwn(source string) *markup.OwnPage {
 func TestOwnPage(t *testing.T) {
 	p := readOwn("Um **teatro** & [amigos](/amigos), [fora](https://x.example/a?b=c&d), " +
 		"[sumido](/eventos/um).\n\n## Um\n\n#### Dois\n\n![A *foto*](/foto.png)\n\n" +
-		"| a | b |\n|---|---|\n| 1 | [mail](mailto:a@b.example) |\n\n- 1 < 2\n- [tel](tel:+551199)\n")
+		"| a | b |\n|---|---|\n| 1 | [mail](mailto:a@b.example) |\n\n- 1 < 2\n- " +
+		"[tel](tel:+551199)\n")
 	require.Empty(t, p.Faults)
-	require.Equal(t, []markup.Note{{Line: 1, Text: "/amigos"}, {Line: 1, Text: "/eventos/um"}}, p.Links)
+	require.Equal(t, []markup.Note{{Line: 1, Text: "/amigos"}, {Line: 1, Text: "/eventos/um"}},
+		p.Links)
 	page, markdown, notes := cleaner.Draw(p, "https://s.example",
 		func(path string) bool { return path == "/amigos" })
-	require.Equal(t, []markup.Note{{Line: 1, Text: "nothing is at /eventos/um: the link is left out; " +
-		"name another path, or remove it"}}, notes)
+	require.Equal(t, []markup.Note{{Line: 1,
+		Text: "nothing is at /eventos/um: the link is left out; name another path, or " +
+			"remove it"}}, notes)
 	require.Equal(t, `<p>Um <strong>teatro</strong> &amp; <a href="/amigos">amigos</a>, `+
 		`<a href="https://x.example/a?b=c&amp;d">fora</a>, sumido.</p>
 <h2>Um</h2>

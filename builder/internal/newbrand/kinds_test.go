@@ -55,7 +55,8 @@ func TestKinds(t *testing.T) {
 			http.NotFound(w, r)
 			return
 		}
-		_, _ = w.Write([]byte(strings.ReplaceAll(text, "HOST", "http://"+r.Host))) // an error ends the connection, which the reader notices
+		// An error ends the connection, which the reader notices.
+		_, _ = w.Write([]byte(strings.ReplaceAll(text, "HOST", "http://"+r.Host)))
 	}))
 	defer backend.Close()
 	for _, tt := range []struct {

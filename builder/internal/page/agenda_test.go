@@ -117,7 +117,8 @@ func TestMonthTable(t *testing.T) {
 		{palco(), "domingo", `<tr><td>1</td><td>2</td><td>3</td>`,
 			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 eventos</span>` +
 				`<i aria-hidden="true">12</i></a></td>`},
-		{confs(), "Monday", `<tr><td></td><td></td><td></td><td></td><td></td><td></td><td>1</td></tr>`,
+		{confs(), "Monday",
+			`<tr><td></td><td></td><td></td><td></td><td></td><td></td><td>1</td></tr>`,
 			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 events</span>` +
 				`<i aria-hidden="true">12</i></a></td>`},
 	} {

@@ -36,7 +36,8 @@ func TestEmbed(t *testing.T) {
 	require.Equal(t, 12, strings.Count(text, `<li class="card">`))
 	require.Contains(t, text, base)
 	require.Contains(t, text, `<meta name="robots" content="noindex,follow">`)
-	require.Contains(t, text, `<link rel="canonical" href="https://palco.example/organizadores/casa">`)
+	require.Contains(t, text, `<link rel="canonical" `+
+		`href="https://palco.example/organizadores/casa">`)
 	require.Contains(t, text, `<a href="/organizadores/casa">Palco</a>`)
 	require.Contains(t, text,
 		`<a class="btn calm" href="/organizadores/casa">Ver todos os 50 eventos</a>`)
@@ -59,8 +60,8 @@ func TestEmbedSnippet(t *testing.T) {
 		path := p.Path
 		text := html.UnescapeString(string(p.HTML))
 		require.Contains(t, text, `<iframe src="`+site+"/embed"+path+`" title="`, name)
-		require.Contains(t, text, `<link rel="alternate" type="application/json+oembed" href="`+site+
-			"/oembed?format=json&url=https%3A%2F%2Fpalco.example"+
+		require.Contains(t, text, `<link rel="alternate" type="application/json+oembed" href="`+
+			site+"/oembed?format=json&url=https%3A%2F%2Fpalco.example"+
 			strings.ReplaceAll(path, "/", "%2F")+`" title="`+p.Title+`">`, name)
 		require.NotEmpty(t, p.Embed, name)
 		boxes := find(parse(t, p.HTML), atom.Textarea)

@@ -47,14 +47,15 @@ var searches = map[string]searchCase{
 		resultpage.SlotSelf: "?q=evinha", resultpage.SlotNoQ: "/eventos",
 	}},
 	"nothing": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasFilter |
-		resultpage.Searching | resultpage.Refined | resultpage.Everywhere, map[resultpage.Slot]string{
-		resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco",
-		resultpage.SlotSelf:     "?q=opera+rock&city=Osasco",
-		resultpage.SlotNoQ:      "/eventos?city=Osasco",
-		resultpage.SlotNoCity:   "/eventos?q=opera+rock",
-		resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotAllCount: "1.462",
-		resultpage.SlotEverywhereCount: "3",
-	}},
+		resultpage.Searching | resultpage.Refined | resultpage.Everywhere,
+		map[resultpage.Slot]string{
+			resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco",
+			resultpage.SlotSelf:     "?q=opera+rock&city=Osasco",
+			resultpage.SlotNoQ:      "/eventos?city=Osasco",
+			resultpage.SlotNoCity:   "/eventos?q=opera+rock",
+			resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotAllCount: "1.462",
+			resultpage.SlotEverywhereCount: "3",
+		}},
 	"mistyped": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
 		resultpage.Corrected,
 		map[resultpage.Slot]string{

@@ -92,13 +92,14 @@ func TestShare(t *testing.T) {
 	var links []string
 	for _, a := range find(parse(t, e.HTML), atom.A) {
 		for _, attr := range a.Attr {
-			if attr.Key == "href" && regexp.MustCompile(`^(https://wa\.me|mailto:)`).MatchString(attr.Val) {
+			if attr.Key == "href" && regexp.MustCompile(`^(https://wa\.me|mailto:)`).MatchString(
+				attr.Val) {
 				links = append(links, attr.Val)
 			}
 		}
 	}
-	text := "Rock%20%26%20roll%20%2B%20100%25%3F%20%C2%B7%20S%C3%A1bado%2C%2023%20de%20maio%20de%20" +
-		"2026%2C%2021h%20%C2%B7%20Theatro%20Municipal%2C%20S%C3%A3o%20Paulo%2C%20SP%0A" +
+	text := "Rock%20%26%20roll%20%2B%20100%25%3F%20%C2%B7%20S%C3%A1bado%2C%2023%20de%20maio" +
+		"%20de%202026%2C%2021h%20%C2%B7%20Theatro%20Municipal%2C%20S%C3%A3o%20Paulo%2C%20SP%0A" +
 		"https%3A%2F%2Fpalco.example%2Feventos%2F" + rec.Slug
 	require.Contains(t, links, "https://wa.me/?text="+text)
 	require.Contains(t, links,

@@ -66,8 +66,8 @@ func drawIcon(o outline) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// iconPalette are the colours of an icon: mixtures of the ground, which is transparent, the fill and
-// the white sun. How transparent an entry is does not depend on the fill.
+// iconPalette are the colours of an icon: mixtures of the ground, which is transparent, the fill
+// and the white sun. How transparent an entry is does not depend on the fill.
 func iconPalette(fill theme.Color) color.Palette {
 	list := make(color.Palette, mixtures)
 	for fills := range samples + 1 {

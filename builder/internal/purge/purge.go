@@ -137,8 +137,8 @@ func (l *List) Call(ctx context.Context, stderr io.Writer) {
 	}
 }
 
-// End adds the list to that of the run, and returns the errors of the hook and of the list. An error
-// does not undo the publish; the next run calls the hook again. One goroutine ends all lists.
+// End adds the list to that of the run, and returns the errors of the hook and of the list. An
+// error does not undo the publish; the next run calls the hook again. One goroutine ends all lists.
 func (l *List) End() error {
 	if l.file != nil {
 		if l.p.all != nil {

@@ -101,7 +101,8 @@ func (s *Session) Brands() []string {
 func (s *Session) Entry(brand string) (bucket.Entry, error) {
 	e, ok := s.live.Brands[brand]
 	if !ok {
-		return e, fmt.Errorf("%s holds no brand %q; there are: %v", s.b.Address(), brand, s.Brands())
+		return e, fmt.Errorf("%s holds no brand %q; there are: %v", s.b.Address(),
+			brand, s.Brands())
 	}
 	return e, nil
 }

@@ -86,7 +86,7 @@ func TestAppend(t *testing.T) {
 	require.Equal(t, "Praça", square.Events[1].Room)
 	require.Equal(t, "Samba <1> & \uFFFD", square.Events[1].Title)
 	require.Equal(t, "01:00", doc.Days[1].Rooms[0].Events[0].Duration, "an end is not known")
-	// python3 -c 'import uuid;print(uuid.uuid5(uuid.NAMESPACE_URL,"tag:palco.example,2026:eventos/1"))'
+	// As uuid.uuid5(uuid.NAMESPACE_URL, "tag:palco.example,2026:eventos/1") of Python says.
 	require.Equal(t, "5520b908-ba25-58e6-aa8f-6466ae33f7bc", square.Events[0].GUID)
 	require.Contains(t, string(b), "<date>2026-05-23T21:00:00-03:00</date>")
 }

@@ -98,8 +98,8 @@ func TestOddDocumentItems(t *testing.T) {
 		})
 	require.NoError(t, err)
 	require.Equal(t, 1, stats.Failed)
-	require.Equal(t, []string{"a.ics, item 2: item cannot be read: line 7: the event has no DTSTART"},
-		failures)
+	require.Equal(t, []string{"a.ics, item 2: item cannot be read: line 7: the event " +
+		"has no DTSTART"}, failures)
 }
 
 // TestSheetRedirect: the store of a spreadsheet's exports is the one other host that is followed,
@@ -111,16 +111,16 @@ func TestSheetRedirect(t *testing.T) {
 		Pages: brands.Pages{Style: brands.PagesNone, Whole: true},
 	}}
 	to := "https://doc-0s.sheets.googleusercontent.com/x"
-	opts := upstream.Options{Sleep: atOnce, Transport: roundTrip(func(r *http.Request) (*http.Response,
-		error) {
-		w := httptest.NewRecorder()
-		if r.URL.Host == "docs.google.com" {
-			http.Redirect(w, r, to, http.StatusTemporaryRedirect)
-		} else {
-			_, _ = w.WriteString(someTable) // a recorder never fails
-		}
-		return w.Result(), nil
-	})}
+	opts := upstream.Options{Sleep: atOnce,
+		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			w := httptest.NewRecorder()
+			if r.URL.Host == "docs.google.com" {
+				http.Redirect(w, r, to, http.StatusTemporaryRedirect)
+			} else {
+				_, _ = w.WriteString(someTable) // a recorder never fails
+			}
+			return w.Result(), nil
+		})}
 	records, _, err := pull(t, src, opts)
 	require.NoError(t, err)
 	require.Len(t, records, 2)
@@ -148,7 +148,8 @@ func TestFeedPages(t *testing.T) {
 	v := newVenue(t, map[string]string{
 		"/feed":        page("Um", `<a:link rel="next" href="?page=2"/>`),
 		"/feed?page=2": page("Dois", ""),
-		"/news":        `<rss><channel><item><title>a</title><pubDate>x</pubDate></item></channel></rss>`,
+		"/news": `<rss><channel><item><title>a</title><pubDate>x</pubDate></item></channel>` +
+			`</rss>`,
 	})
 	src := v.source(t, "/feed")
 	src.Kind, src.Pages = brands.KindFeed, brands.Pages{Style: brands.PagesNext}
@@ -160,15 +161,16 @@ func TestFeedPages(t *testing.T) {
 	src.URL = v.URL + "/news"
 	_, _, err = pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrEmpty)
-	require.ErrorContains(t, err, "none of 1 items is an event with a date (the first has pubDate, "+
-		"title): write source.map")
+	require.ErrorContains(t, err, "none of 1 items is an event with a date (the first "+
+		"has pubDate, title): write source.map")
 }
 
 // TestXMLPages: XML is read page by page until one is empty; a path that leads to nothing says what
 // there is.
 func TestXMLPages(t *testing.T) {
 	v := newVenue(t, map[string]string{
-		"/x?page=1": "<a><e><name>Um</name></e></a>", "/x?page=2": "<a><e><name>Dois</name></e></a>",
+		"/x?page=1": "<a><e><name>Um</name></e></a>",
+		"/x?page=2": "<a><e><name>Dois</name></e></a>",
 		"/x?page=3": "<a></a>", "/x": "<a><e><name>Um</name></e></a>",
 	})
 	src := v.source(t, "/x")
@@ -180,5 +182,6 @@ func TestXMLPages(t *testing.T) {
 	src.Items, src.Pages = "/a/event", brands.Pages{Style: brands.PagesNone, Whole: true}
 	_, _, err = pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrEmpty)
-	require.ErrorContains(t, err, "hold no item (the first has /a, /a/e, /a/e/name): check the source")
+	require.ErrorContains(t, err, "hold no item (the first has /a, /a/e, /a/e/name): "+
+		"check the source")
 }

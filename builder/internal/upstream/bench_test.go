@@ -17,8 +17,9 @@ func BenchmarkPull(b *testing.B) {
 	var text strings.Builder
 	for i := range 10_000 {
 		fmt.Fprintf(&text,
-			`{"id":%d,"nome":"S\u00e3o Jo\u00e3o %d","slug":"sao-joao-%d","descricao":"%s","latitude":-23.5,"local":{"cidade":"São Paulo","uf":"SP"}}`+"\n",
-			i, i, i, strings.Repeat("Música e dança na praça. ", 16))
+			`{"id":%d,"nome":"S\u00e3o Jo\u00e3o %d","slug":"sao-joao-%d","descricao":"%s",`+
+				`"latitude":-23.5,"local":{"cidade":"São Paulo","uf":"SP"}}`+"\n", i, i, i,
+			strings.Repeat("Música e dança na praça. ", 16))
 	}
 	size := int64(text.Len())
 	for _, program := range []string{"",

@@ -133,8 +133,8 @@ func runAs(attr *syscall.SysProcAttr, name string) (home string, err error) {
 		return "", fmt.Errorf("source.user: %q has no number", name)
 	}
 	if os.Geteuid() != 0 && uint64(os.Geteuid()) != uid {
-		return "", fmt.Errorf("source.user: only a builder that runs as root can run a program as " +
-			"another user: leave it out, or run the builder as that user")
+		return "", fmt.Errorf("source.user: only a builder that runs as root can run a " +
+			"program as another user: leave it out, or run the builder as that user")
 	}
 	if os.Geteuid() != 0 {
 		return u.HomeDir, nil

@@ -108,11 +108,12 @@ func TestCommandStderr(t *testing.T) {
 	_, stats, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(stats.Stderr), 4<<10+8)
-	require.True(t, strings.HasSuffix(stats.Stderr, "line 1999\n\ufffd[31mred"), stats.Stderr[4000:])
+	require.True(t, strings.HasSuffix(stats.Stderr, "line 1999\n\ufffd[31mred"),
+		stats.Stderr[4000:])
 }
 
-// TestCommandIsEnded: at the limit the whole group of the program ends, and what it left behind ends
-// with it.
+// TestCommandIsEnded: at the limit the whole group of the program ends, and what it left behind
+// ends with it.
 func TestCommandIsEnded(t *testing.T) {
 	alive := func(file string) bool {
 		text, err := os.ReadFile(file)

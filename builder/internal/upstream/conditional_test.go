@@ -39,7 +39,8 @@ func TestUnchangedPages(t *testing.T) {
 	h := tagged(func(r *http.Request) string {
 		return map[string]string{"1": `{"data": [1], "meta": {"last_page": 3}}`, "2": `{"data": [` +
 			second +
-			`], "meta": {"last_page": 3}}`, "3": `{"data": [4], "meta": {"last_page": 3}} `}[r.URL.Query().Get("page")]
+			`], "meta": {"last_page": 3}}`,
+			"3": `{"data": [4], "meta": {"last_page": 3}} `}[r.URL.Query().Get("page")]
 	})
 	pages := laravelPages("number")
 	pages.Size = 0

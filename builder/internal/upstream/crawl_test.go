@@ -112,8 +112,10 @@ func TestSitemap(t *testing.T) {
 			`<sitemap><loc>HOST/pages.xml</loc></sitemap></sitemapindex>`,
 		"/events.xml.gz": urlset + `<url><loc>HOST/e/1</loc><lastmod>2026-01-01</lastmod></url>` +
 			`<url><loc>HOST/e/2</loc></url><url><loc>HOST/e/gone</loc></url>` +
-			`<url><loc>HOST/admin/1</loc></url><url><loc>https://other.example/</loc></url></urlset>`,
-		"/pages.xml":  urlset + `<url><loc>HOST/about</loc></url><url><loc>HOST/e/2</loc></url></urlset>`,
+			`<url><loc>HOST/admin/1</loc></url><url><loc>https://other.example/</loc></url>` +
+			`</urlset>`,
+		"/pages.xml": urlset +
+			`<url><loc>HOST/about</loc></url><url><loc>HOST/e/2</loc></url></urlset>`,
 		"/e/1":        eventPage("Um"),
 		"/e/2":        eventPage("Dois"),
 		"/about":      `<script type="application/ld+json">{"@type": "AboutPage"}</script>`,

@@ -96,8 +96,8 @@
 //
 // What source.url of kind html names is a sitemap, a page with links (source.links), or a page with
 // events. The pages that lists name are asked for ahead of their turn, four at once, on the host of
-// source.url only, as robots.txt allows, and 20,000 at most. One that cannot be read is an item that
-// fails; more than 5 % that are gone (and ten) make the pull incomplete.
+// source.url only, as robots.txt allows, and 20,000 at most. One that cannot be read is an item
+// that fails; more than 5 % that are gone (and ten) make the pull incomplete.
 //
 // # Memory
 //
@@ -157,7 +157,7 @@
 //
 //	source:
 //	  kind: http
-//	  url: https://mapas.example.org/api/event/find?@select=id,name,shortDescription,occurrences&@order=id
+//	  url: https://mapas.example.org/api/event/find?@select=id,name,occurrences&@order=id
 //	  pages: {style: number, param: "@page", size: 100, size_param: "@limit"}
 //
 // A list that leaves the rest to a detail:

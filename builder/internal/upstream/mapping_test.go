@@ -45,8 +45,9 @@ func pullOdd(t *testing.T, src upstream.Source, opts upstream.Options) (records 
 	return records, failed, stats, err
 }
 
-const oddMap = `def f: f; if .id == 7 then .id + "x" elif .id == 8 then f elif .id == 9 then error("no\u001b[31m title")
-	elif .id == 10 then range(infinite) elif .id == 11 then nan else {id} end`
+const oddMap = `def f: f; if .id == 7 then .id + "x" elif .id == 8 then f elif .id == 9
+	then error("no\u001b[31m title") elif .id == 10
+	then range(infinite) elif .id == 11 then nan else {id} end`
 
 // TestOddItems: items that cannot be mapped are left out, told with where they are and
 // why, and the others come in their order.
@@ -76,7 +77,8 @@ func TestOddItems(t *testing.T) {
 		`e.ndjson, item 8 {"id":8} jq: map.jq: one input took longer than 50ms: it may never end`,
 		`e.ndjson, item 9 {"id":9} jq: map.jq: error: no` + "\uFFFD" + `[31m title`,
 		`e.ndjson, item 10 {"id":10} jq: map.jq: more than 10000 outputs for one input`,
-		`e.ndjson, item 11 {"id":11} jq: map.jq: an output holds NaN or infinity, which are not JSON`,
+		`e.ndjson, item 11 {"id":11} jq: map.jq: an output holds NaN or infinity,` +
+			` which are not JSON`,
 	}, told)
 }
 
@@ -202,7 +204,10 @@ func TestNamespaces(t *testing.T) {
 		"text", {"id": 12345678901234567890}]`})
 	ids := func() (out []any, digests []upstream.Digest) {
 		_, err := upstream.Pull(t.Context(), src, upstream.Options{
-			Recall: func(d upstream.Digest) upstream.Known { digests = append(digests, d); return nil },
+			Recall: func(d upstream.Digest) upstream.Known {
+				digests = append(digests, d)
+				return nil
+			},
 		}, upstream.Each(func(record any, _ upstream.Position) error {
 			object, _ := record.(map[string]any)
 			out = append(out, object["id"])

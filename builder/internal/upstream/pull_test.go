@@ -159,7 +159,8 @@ func TestPatternAboveTheFolder(t *testing.T) {
 
 func TestPlainPathIsStreamed(t *testing.T) {
 	src := folder(t, "hal.json",
-		map[string]string{"hal.json": `{"page": {"n": 0}, "_embedded": {"x": 1, "events": [1, 2]}}`})
+		map[string]string{"hal.json": `{"page": {"n": 0}, "_embedded": {"x": 1,` +
+			` "events": [1, 2]}}`})
 	src.Items = "._embedded.events"
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
@@ -188,7 +189,8 @@ func TestPlainPathIsStreamed(t *testing.T) {
 }
 
 func TestProgram(t *testing.T) {
-	files := map[string]string{"e/2024.json": `[{"id": 9007199254740993, "tags": ["a", "b"]}, {"id": 18446744073709551616, "tags": []}]`}
+	files := map[string]string{"e/2024.json": `[{"id": 9007199254740993, "tags": ["a", "b"]},` +
+		` {"id": 18446744073709551616, "tags": []}]`}
 	huge, _ := new(big.Int).SetString("18446744073709551616", 10)
 	for _, tt := range []struct {
 		name, program string
@@ -252,8 +254,8 @@ func TestProgramFaults(t *testing.T) {
 		{"module", `import "x" as x; .`, `cannot load module: "x"`, upstream.ErrMap},
 		{"data module", `include "x"; .`, `cannot load module: "x"`, upstream.ErrMap},
 		{"yields nothing", "empty",
-			"nothing found: map.jq yielded nothing for 2 items (the first has id): check its conditions",
-			upstream.ErrEmpty},
+			"nothing found: map.jq yielded nothing for 2 items (the first has id): check " +
+				"its conditions", upstream.ErrEmpty},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := with(t, folder(t, "e/*.json", files), tt.program)

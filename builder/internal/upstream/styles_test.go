@@ -163,7 +163,8 @@ func TestOffsetFaults(t *testing.T) {
 		}}, "?offset=20 states 25 items, 26 were read"},
 		{"the parameter is unknown", listing{n: 25,
 			fault: func(int) string { return `{"results": [1,2,3,4,5,6,7,8,9,0]}` }},
-			"?offset=10 is the page before once more: the source does not know the parameter offset"},
+			"?offset=10 is the page before once more: the source does not know the " +
+				"parameter offset"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := served(t, &tt.l, brands.Pages{Style: "offset", Param: "offset", Size: 10,

@@ -44,11 +44,14 @@ func TestFirstPageIsNotTheCatalogue(t *testing.T) {
 			`gave exactly 30 items and states no total`, true},
 		{"Strapi",
 			listed(25, "data",
-				`"meta": {"pagination": {"page": 1, "pageSize": 25, "pageCount": 3, "total": 60}}, `), nil,
-			`states 60 items, 25 were read: write source.pages: {style: number, param: "pagination[page]"}`, false},
+				`"meta": {"pagination": {"page": 1, "pageSize": 25, "pageCount": 3, "total": `+
+					`60}}, `), nil,
+			`states 60 items, 25 were read: write source.pages: {style: number,` +
+				` param: "pagination[page]"}`, false},
 		{"Strapi by start and limit", listed(25, "data",
 			`"meta": {"pagination": {"start": 0, "limit": 25, "total": 60}}, `), nil,
-			`write source.pages: {style: offset, param: "pagination[start]", size: 25, size_param: "pagination[limit]"}`, false},
+			`write source.pages: {style: offset, param: "pagination[start]", size: 25,` +
+				` size_param: "pagination[limit]"}`, false},
 		{"Directus", listed(100, "data", ""), nil, `gave exactly 100 items and states no total`,
 			true},
 		{"Directus with its count", listed(100, "data", `"meta": {"filter_count": 250}, `), nil,
@@ -61,7 +64,8 @@ func TestFirstPageIsNotTheCatalogue(t *testing.T) {
 			`states 25 items, 10 were read: write source.pages: {style: next}`, false},
 		{"Django by cursors", listed(7, "results",
 			`"next": "https://b.example/e?cursor=x", "previous": null, `), nil,
-			`gave 7 items and links to a next page (.next): write source.pages: {style: next}, or source.pages: none if this is all`, true},
+			`gave 7 items and links to a next page (.next): write source.pages: {style: next},` +
+				` or source.pages: none if this is all`, true},
 		{"OData", listed(7, "value", `"@odata.nextLink": "e?$skiptoken=7", `), nil,
 			`links to a next page (."@odata.nextLink")`, true},
 		{"OData with its count", listed(7, "value", `"@odata.count": 9, `), nil,
@@ -79,14 +83,16 @@ func TestFirstPageIsNotTheCatalogue(t *testing.T) {
 		{"a Link field without a next page", listed(7, "", ""),
 			[]string{"Link", `</e?p=2>; rel="last"; rel=next, <x>; title=next`}, "", true},
 		{"cursors", listed(7, "data", `"meta": {"next_cursor": "eyJ"}, `), nil,
-			`has a token for a next page (.meta.next_cursor): write source.pages: {style: token, param: cursor}`, true},
+			`has a token for a next page (.meta.next_cursor): write source.pages: {style: token,` +
+				` param: cursor}`, true},
 		{"a token of Google", listed(7, "items", `"nextPageToken": "eyJ", `), nil,
 			`{style: token, param: pageToken}`, true},
 		{"more without a way there", listed(7, "data", `"has_more": true, `), nil,
 			`says that there are more (.has_more)`, true},
 		{"a count of this page", listed(25, "items",
 			`"count": 25, "hasMore": true, "offset": 0, "limit": 25, `), nil,
-			`says that there are more (.hasMore): write source.pages: {style: offset, param: offset, size: 25, size_param: limit}`, true},
+			`says that there are more (.hasMore): write source.pages: {style: offset, param: ` +
+				`offset, size: 25, size_param: limit}`, true},
 		{"Spring", listed(7, "content", `"totalPages": 3, "number": 0, `), nil,
 			`is one of 3 pages (.totalPages): write source.pages: {style: number, first: 0}`, true},
 		{"an odd number without a total", listed(31, "data", ""), nil, "", true},
@@ -186,7 +192,8 @@ func linking(n, size int) http.Handler {
 // TestLinkField: style next follows a Link field by itself, and with a filter on $headers; also
 // when pages come from memory and their 304 has no such field.
 func TestLinkField(t *testing.T) {
-	for _, filter := range []string{"", `$headers.link // "" | capture("<(?<u>[^>]*)>; *rel=\"next\"").u`} {
+	for _, filter := range []string{"",
+		`$headers.link // "" | capture("<(?<u>[^>]*)>; *rel=\"next\"").u`} {
 		src := served(t, linking(25, 10), brands.Pages{Style: "next", Next: filter})
 		src.Conditional = true
 		dir := t.TempDir()

@@ -20,8 +20,10 @@ func FuzzCheck(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"a"}`,
 		`{"id":1e99,"name":"x","slug":"..","starts_at":"2026-05-23T24:00","timezone":"Etc/GMT+3"}`,
-		`{"id":"\u0000","name":"\u202ex","tickets":[{"price":1.5},{"fee":9e18}],"location":{"latitude":"1,5","longitude":1}}`,
-		`{"name":"x","starts_at":-99999999999,"ends_at":"31/12/2199 23:59","images":{"banner":"http://a/%zz"}}`, `[]`, `{"name":{}}`,
+		`{"id":"\u0000","name":"\u202ex","tickets":[{"price":1.5},{"fee":9e18}],` +
+			`"location":{"latitude":"1,5","longitude":1}}`,
+		`{"name":"x","starts_at":-99999999999,"ends_at":"31/12/2199 23:59",` +
+			`"images":{"banner":"http://a/%zz"}}`, `[]`, `{"name":{}}`,
 	} {
 		f.Add([]byte(seed))
 	}

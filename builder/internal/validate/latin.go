@@ -12,8 +12,8 @@ import (
 // letters are the Latin spellings of Cyrillic (see text.CyrillicLatin) and Greek (ISO 843,
 // transcription).
 var letters = pairs(text.CyrillicLatin + " " +
-	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch " +
-	"ψ ps ω o")
+	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ " +
+	"y φ f χ ch ψ ps ω o")
 
 // kana are the syllables of Japanese by Hepburn. Those of two characters come before those of one.
 var kana = pairs("あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go " +

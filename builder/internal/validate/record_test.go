@@ -61,15 +61,18 @@ func reasons(findings []validate.Finding) []string {
 func TestFullRecord(t *testing.T) {
 	var raw any
 	require.NoError(t, json.Unmarshal([]byte(`{
-		"id": 42, "slug": "evinha-2026", "name": "  Evinha\n– Cartão  Postal ", "description": " <p>Oi</p>\r\n",
+		"id": 42, "slug": "evinha-2026", "name": "  Evinha\n– Cartão  Postal ",
+		"description": " <p>Oi</p>\r\n",
 		"description_format": "html", "status": "ativo", "is_online": true, "is_closed": true,
-		"starts_at": "2026-05-23T21:00:00-03:00", "ends_at": "2026-05-23 22:30", "timezone": "America/Manaus",
+		"starts_at": "2026-05-23T21:00:00-03:00", "ends_at": "2026-05-23 22:30",
+		"timezone": "America/Manaus",
 		"images": {"banner": "https://img.example/a b.jpg", "thumbnail": null},
 		"location": {"name": "Theatro", "city": "Manaus", "state": "Amazonas", "state_abbr": null,
 			"formatted_address": "Rua 1,\n10", "latitude": -3.10, "longitude": "-60.02"},
 		"producer": {"name": "Secretaria de Cultura"},
 		"buy_url": "HTTPS://Tickets.Example/Evinha",
-		"tickets": [{"name": "Inteira", "price": 12000, "fee": 1800, "currency": "brl"}, {"name": "Meia", "available": false}],
+		"tickets": [{"name": "Inteira", "price": 12000, "fee": 1800, "currency": "brl"},
+		{"name": "Meia", "available": false}],
 		"updated_at": "2026-05-01T00:00:00Z"}`), &raw))
 	rec, found := mustCheck(t, raw)
 	require.Empty(t, found)
@@ -78,7 +81,8 @@ func TestFullRecord(t *testing.T) {
 	require.Equal(t, "2026-05-23T22:30:00-04:00", rec.Ends.String(), "read in the record's zone")
 	require.True(t, rec.UpdatedAt.Equal(time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)))
 	require.True(t, rec.Over.Equal(rec.Ends.Time))
-	rec.Starts, rec.Ends, rec.UpdatedAt, rec.Over = catalog.Moment{}, catalog.Moment{}, time.Time{}, time.Time{}
+	rec.Starts, rec.Ends, rec.UpdatedAt, rec.Over = catalog.Moment{}, catalog.Moment{},
+		time.Time{}, time.Time{}
 	require.Equal(t, &catalog.Record{
 		ID: 42, Slug: "evinha-2026", Name: "Evinha – Cartão Postal", Description: "<p>Oi</p>",
 		Format: "html",

@@ -33,7 +33,8 @@ func TestState(t *testing.T) {
 	}
 	_, _, findings := paulista(t).Check(with(map[string]any{"state": "off"}), "1")
 	require.Equal(t,
-		`state must be one of scheduled, cancelled, postponed, rescheduled, moved_online, not "off"`, findings[0].Detail)
+		`state must be one of scheduled, cancelled, postponed, rescheduled, moved_online,`+
+			` not "off"`, findings[0].Detail)
 }
 
 // TestCancelledLabel: a label becomes no state and closes nothing. Where it reads
@@ -71,7 +72,8 @@ func TestCancelledLabel(t *testing.T) {
 	}
 	_, _, findings := paulista(t).Check(with(map[string]any{"status": `"cancelado"`}), "1")
 	require.True(t, strings.HasSuffix(findings[0].Detail,
-		`write the state in the map, as in  state: (if .status == "\"cancelado\"" then "cancelled" else null end)`), findings[0].Detail)
+		`write the state in the map, as in  state: (if .status == "\"cancelado\"" then `+
+			`"cancelled" else null end)`), findings[0].Detail)
 }
 
 // TestPostponedDate: the date of a postponed event no longer holds, unless the

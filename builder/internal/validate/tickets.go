@@ -21,7 +21,8 @@ func (r *reader) tickets(members object) []catalog.Ticket {
 		r.repaired(WrongType, "tickets must be a list, not "+typeName(v))
 	}
 	if len(list) > maxTickets {
-		r.repaired(TooMany, "tickets has "+strconv.Itoa(len(list))+" members; the first 100 are kept")
+		r.repaired(TooMany, "tickets has "+strconv.Itoa(len(list))+" members; the first "+
+			"100 are kept")
 		list = list[:maxTickets]
 	}
 	var tickets []catalog.Ticket
@@ -75,7 +76,8 @@ func (r *reader) currency(o object) string {
 		return s
 	}
 	if s != "" {
-		r.repaired(BadCurrency, o.path("currency")+" must be three letters (ISO 4217), not "+quote(s))
+		r.repaired(BadCurrency, o.path("currency")+" must be three letters (ISO 4217), "+
+			"not "+quote(s))
 	}
 	return r.checker.config.Currency
 }

@@ -203,7 +203,8 @@ func TestEveryMonthAndDay(t *testing.T) {
 				Time: time.Date(2028, 1, 1+i, 0, 0, 0, 0, time.UTC)}
 			shorts[strings.Fields(w.Dates.ShortDate(m))[1]] = true
 			long := w.Dates.When(m, catalog.Moment{}, "").Date
-			parts := strings.Fields(strings.ReplaceAll(strings.Replace(long, ",", "", 1), " de ", " "))
+			parts := strings.Fields(strings.ReplaceAll(strings.Replace(long, ",", "", 1), " de ",
+				" "))
 			days[parts[0]] = true
 			longs[parts[2]] = true
 			require.Equal(t, locale == "en", parts[0] == m.Time.Weekday().String(), long)

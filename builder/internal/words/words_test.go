@@ -153,7 +153,8 @@ func TestEveryStringIsThere(t *testing.T) {
 			switch listed := strings.Fields(same[name]); {
 			case locale == "en" || same[name] == "*":
 			case slices.Contains(listed, locale):
-				require.Equal(t, en[name], s, "%s in %s is listed as the English text", name, locale)
+				require.Equal(t, en[name], s, "%s in %s is listed as the English text", name,
+					locale)
 			default:
 				require.NotEqual(t, en[name], s, "%s in %s is not translated", name, locale)
 			}

@@ -24,7 +24,7 @@
 //	need many, q  text " for “"      slot q
 //	need many, q  text "”"
 //
-//	23 events for “rock &#38; roll”                             Many|HasQ, total 23, q "rock & roll"
+//	23 events for “rock &#38; roll”                       Many|HasQ, total 23, q "rock & roll"
 //
 // # Format
 //

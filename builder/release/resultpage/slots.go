@@ -172,7 +172,7 @@ const (
 	NoList      List = iota
 	ListFilters      // filters in use that have no slot of their own: label, address without it
 	ListHidden       // parameters in use that the form has no field for: name and value
-	ListWithout      // searches without one of ListFilters that find something: label, address, count
+	ListWithout      // searches without one of ListFilters that find: label, address, count
 	ListWrong        // sentences about what was not understood: label
 	numLists
 )

@@ -21,8 +21,9 @@ import (
 // one of the linking elements of Duden, Die Grammatik, "Fugenelemente".
 
 const (
-	// leastPart is the shortest head, surePart the shortest that may stand behind what is no word of
-	// the catalogue, unless that is of longModifier letters; leastModifier the least before a head.
+	// leastPart is the shortest head, surePart the shortest that may stand behind what is no word
+	// of the catalogue, unless that is of longModifier letters; leastModifier the least before a
+	// head.
 	leastPart     = 4
 	surePart      = 5
 	longModifier  = 7
@@ -34,9 +35,9 @@ var germanLinks = [...]string{"", "s", "n", "en", "es", "er", "e", "ens"}
 
 // germanParticles are prefixes of words, folded: what begins with one of these is no compound of it
 // (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).
-var germanParticles = strings.Fields("ab an auf aus be bei dar durch ein emp ent er fort ge gegen " +
-	"her hin hinter los miss mit nach neben nieder ober uber um un unter ur ver voll vor weg wider " +
-	"wieder zer zu zuruck zusammen zwischen")
+var germanParticles = strings.Fields("ab an auf aus be bei dar durch ein emp ent er " +
+	"fort ge gegen her hin hinter los miss mit nach neben nieder ober uber um un unter ur ver " +
+	"voll vor weg wider wieder zer zu zuruck zusammen zwischen")
 
 // GermanLinks returns what may stand between two parts of a compound, in the order in which they
 // are tried.
@@ -49,9 +50,9 @@ func GermanParticles() []string { return germanParticles }
 func (r *Rules) HasCompounds() bool { return r.languages&German != 0 }
 
 // Split reads a folded word as a compound of a modifier and the longest head that known says to be
-// a word, or a form of one. The modifier is empty when it is no such word, the head when the word is
-// no compound. Both are slices of the word. A modifier may lack its final e: Schule, Schulhof; that
-// is a form of it, too.
+// a word, or a form of one. The modifier is empty when it is no such word, the head when the word
+// is no compound. Both are slices of the word. A modifier may lack its final e: Schule, Schulhof;
+// that is a form of it, too.
 func (r *Rules) Split(w []byte, known func(part []byte) bool) (modifier, head []byte) {
 	if !r.HasCompounds() || !isLatin(w) {
 		return nil, nil
@@ -108,8 +109,8 @@ func (v *Vocabulary) Add(w []byte) {
 	v.addBases(v.bases, w)
 }
 
-// AddHead adds what stands in a word behind a word, when it is no compound of words: whatever people
-// put behind words is a word as well. It comes after the last Add.
+// AddHead adds what stands in a word behind a word, when it is no compound of words: whatever
+// people put behind words is a word as well. It comes after the last Add.
 func (v *Vocabulary) AddHead(w []byte) {
 	if _, head := v.rules.Split(w, v.isWord); len(head) > 0 || !isLatin(w) {
 		return

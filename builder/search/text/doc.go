@@ -8,7 +8,7 @@
 //	Fold         "festas do sao joao, 2a edicao"       case and accents are gone
 //	Tokenizer    festas, do, sao, joao, 2a, edicao     byte ranges of the folded text
 //	IsStop       do                                    skipped in queries that hold other words
-//	Inflections  festas → festas, festa                for queries; the index stores words as written
+//	Inflections  festas → festas, festa                for queries; indexes store words as written
 //
 // Everything here is pure: nothing depends on an index, and nothing is stored but the folded
 // tokens.

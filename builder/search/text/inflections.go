@@ -230,8 +230,8 @@ func (f *Inflections) addBent(r *Rules, k int) {
 	}
 }
 
-// addUmlauts adds the forms of the first word with ä, ö and ü, which are folded to a, o and u, where
-// it has ae, oe and ue; and the word with an e behind one of these letters.
+// addUmlauts adds the forms of the first word with ä, ö and ü, which are folded to a, o and u,
+// where it has ae, oe and ue; and the word with an e behind one of these letters.
 func (f *Inflections) addUmlauts(r *Rules) {
 	var buf [MaxToken]byte
 	w := f.At(0)

@@ -43,7 +43,8 @@ func TestForms(t *testing.T) {
 		"es: bailarín bailarina bailarinas", "es: escritor escritora escritoras",
 		"es: caso | casa", "es: puerto | puerta", "es: universo | universidad",
 		"es: órgano | orgánico organización",
-		"de: Haus Häuser", "de: Markt Märkte", "de: Führung Führungen", "de: Führung fuehrung", "de: Museum Museen",
+		"de: Haus Häuser", "de: Markt Märkte", "de: Führung Führungen", "de: Führung fuehrung",
+		"de: Museum Museen",
 		"de: Maler Malerin Malerinnen", "de: Mueller Müller", "de: Universität | Universum",
 		"de: Musik | Musiker", "de: Burg | Bürger", "de: neue | nue",
 		"ru: концерт концерты концертами концерта | концертмейстер",
@@ -73,7 +74,8 @@ func TestForms(t *testing.T) {
 		for word := range strings.FieldsSeq(apart) {
 			for other := range strings.FieldsSeq(joined) {
 				if !strings.HasPrefix(row, "fr: 1") { // a number finds its ordinals
-					require.NotContains(t, expand(codes, word), text.Fold(other), "%s: %s", row, word)
+					require.NotContains(t, expand(codes, word), text.Fold(other),
+						"%s: %s", row, word)
 				}
 			}
 		}
@@ -124,7 +126,8 @@ func TestSeen(t *testing.T) {
 	var s text.Seen
 	require.Zero(t, s.Languages())
 	for range 3 {
-		s.Add("Le musée ouvre ses portes pour une soirée de musique et de danse au cœur de la ville.")
+		s.Add("Le musée ouvre ses portes pour une soirée de musique et de danse au cœur " +
+			"de la ville.")
 		s.Add("Das Konzert in der Kirche beginnt um acht und der Eintritt ist für Kinder frei.")
 	}
 	s.Add("Концерт в парке для детей и взрослых на берегу")
@@ -148,8 +151,8 @@ func TestExpandDoesNotAllocate(t *testing.T) {
 // The words of a small catalogue, and which parts of compounds they make known.
 func TestCompounds(t *testing.T) {
 	words := text.NewVocabulary(text.German.Rules())
-	for _, word := range strings.Fields("markt kinder konzerte theater haus burger rat stellung lesung " +
-		"buch buchmesse messe karte schule weihnachten der museen 1234 музей") {
+	for _, word := range strings.Fields("markt kinder konzerte theater haus burger rat " +
+		"stellung lesung buch buchmesse messe karte schule weihnachten der museen 1234 музей") {
 		words.Add([]byte(word))
 	}
 	for _, word := range []string{"kinderlesereihe", "kinderkonzert", "mauerfall"} {
@@ -157,7 +160,8 @@ func TestCompounds(t *testing.T) {
 	}
 	for word, want := range map[string]string{
 		"sommerlesereihen": "lesereihen", "juristenhaus": "haus", "bergfall": "",
-		"flohmarkt": "markt", "weihnachtsmarkte": "weihnachts markte", "kinderkonzert": "kinder konzert",
+		"flohmarkt": "markt", "weihnachtsmarkte": "weihnachts markte",
+		"kinderkonzert":   "kinder konzert",
 		"kinderbuchmesse": "kinder buchmesse buch messe", "burgerhaus": "burger haus",
 		"rathaus": "rat haus", "mauerhaus": "", "ausstellung": "", "vorlesung": "", "konzert": "",
 		"eintrittskarte": "karte", "schulhaus": "schul haus", "kunstmuseum": "museum",
@@ -192,8 +196,9 @@ func TestRuns(t *testing.T) {
 }
 
 func TestCompletes(t *testing.T) {
-	for codes, want := range map[text.Languages]bool{text.French: false, text.Russian | text.English: false,
-		text.French | text.German: true, text.DefaultLanguages: true, text.Spanish: false, 0: true} {
+	for codes, want := range map[text.Languages]bool{text.French: false,
+		text.Russian | text.English: false, text.French | text.German: true,
+		text.DefaultLanguages: true, text.Spanish: false, 0: true} {
 		require.Equal(t, want, codes.Rules().Completes([]byte("hotel")), codes)
 		require.True(t, codes.Rules().Completes([]byte("жазз")), codes)
 	}

@@ -26,9 +26,10 @@ const CyrillicLatin = "а a б b в v г g д d е e ё yo ж zh з z и i й y 
 
 // latinCyrillic reads Latin spellings of Russian: those of BGN/PCGN, and what people and passports
 // write beside it (GOST 7.79-2000 B, ISO 9, ICAO 9303). Longer spellings come first.
-var latinCyrillic = strings.Fields("shch щ sch щ iya ия iye ие zh ж kh х ts ц tc ц ch ч sh ш yo ё " +
-	"jo ё yu ю iu ю ju ю ya я ia я ja я ye е je е iy ий yy ый ii ий eh э ' ь \" ъ a а b б v в w в " +
-	"g г d д e е z з i и j й k к l л m м n н o о p п r р s с t т u у f ф h х c ц y ы x кс q к")
+var latinCyrillic = strings.Fields("shch щ sch щ iya ия iye ие zh ж kh х ts ц tc ц ch " +
+	"ч sh ш yo ё jo ё yu ю iu ю ju ю ya я ia я ja я ye е je е iy ий yy ый ii ий eh э ' ь \" ъ a " +
+	"а b б v в w в g г d д e е z з i и j й k к l л m м n н o о p п r р s с t т u у f ф h х c ц " +
+	"y ы x кс q к")
 
 var (
 	toCyrillicKeys = keys(qwerty, jcuken)

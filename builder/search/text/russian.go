@@ -16,8 +16,8 @@ import "strings"
 
 // russianEndings are folded: ё is е, й is и.
 var russianEndings = strings.Fields("а ы у е о и я ю ь ом ем ам ям ами ями ах ях ов ев еи ои ью " +
-	"ия ии ию ие ием иям иями иях иеи ья ье ьи ьям ьями ьях ьев ьем ьеи ая яя ое ее ые ыи ого его " +
-	"ому ему ым им ых их ую юю ыми ими ою ею")
+	"ия ии ию ие ием иям иями иях иеи ья ье ьи ьям ьями ьях ьев ьем ьеи ая яя ое ее ые " +
+	"ыи ого его ому ему ым им ых их ую юю ыми ими ою ею")
 
 // RussianEndings returns the endings that are removed, folded.
 func RussianEndings() []string { return russianEndings }

@@ -164,8 +164,8 @@ func IsUnspaced(r rune) bool {
 
 func isJoiner(r rune) bool {
 	switch r {
-	case '-', '\'', '.', '/', '&', '‐', '–', '’', '‘', '״', '׳', '־': // the last three are those of Hebrew
-		return true
+	case '-', '\'', '.', '/', '&', '‐', '–', '’', '‘', '״', '׳', '־':
+		return true // the last three are those of Hebrew
 	}
 	return false
 }

@@ -49,7 +49,8 @@ func TestParts(t *testing.T) {
 	var doc document
 	require.NoError(t, json.Unmarshal(one.Bytes(), &doc))
 	require.Equal(t, "CycloneDX", doc.Format)
-	require.Regexp(t, "^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$",
+	require.Regexp(t,
+		"^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$",
 		doc.Serial)
 	require.Equal(t, "2026-11-22T10:00:00Z", doc.Metadata.Time)
 	require.Equal(t, "v1.2.0", doc.Metadata.Component.Version)
@@ -67,8 +68,8 @@ func TestParts(t *testing.T) {
 
 func TestLicences(t *testing.T) {
 	with, without := t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(with, "LICENSE.md"), []byte("Do what you like.\n"),
-		0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(with, "LICENSE.md"),
+		[]byte("Do what you like.\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(with, "license.go"), []byte("package x"), 0o644))
 	info := &debug.BuildInfo{GoVersion: "go1.26.8",
 		Deps: []*debug.Module{{Path: "example.org/a", Version: "v1.0.0"}}}

@@ -144,7 +144,9 @@ func TestUnderstand(t *testing.T) {
 		{"\u200b\u202eevents\u200d in Recife", q{City: "Recife"}},
 	} {
 		t.Run(tc.text,
-			func(t *testing.T) { require.Equal(t, tc.want, a2a.Understand(tc.text, index, reader("pt-BR"))) })
+			func(t *testing.T) {
+				require.Equal(t, tc.want, a2a.Understand(tc.text, index, reader("pt-BR")))
+			})
 	}
 }
 

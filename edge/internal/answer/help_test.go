@@ -177,8 +177,9 @@ func TestPageLinks(t *testing.T) {
 	c, err := answer.New(brand, rel, edgetest.Keys(t))
 	require.NoError(t, err)
 	for address, want := range map[string]string{
-		"/eventos":                  `</eventos?page=2>; rel="next"`,
-		"/eventos?q=show&page=2":    `</eventos?q=show>; rel="prev", </eventos?q=show&page=3>; rel="next"`,
+		"/eventos": `</eventos?page=2>; rel="next"`,
+		"/eventos?q=show&page=2": `</eventos?q=show>; rel="prev",` +
+			` </eventos?q=show&page=3>; rel="next"`,
 		"/eventos.md?q=show&page=3": `</eventos.md?q=show&page=2>; rel="prev"`,
 		"/eventos?page=4":           "",
 		"/eventos?q=xyzzyq":         "",

@@ -80,7 +80,8 @@ func TestRefinedList(t *testing.T) {
 		"q=samba&order=date":            {cards: []string{raiz, choro, tarde}},
 		"q=samba":                       {cards: []string{raiz, tarde, choro}},
 		"from=2026-02-30": {cards: all, wrong: []string{
-			"“2026-02-30” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada."}},
+			"“2026-02-30” não é uma data do calendário: escreva como em 2026-11-28. " +
+				"Foi ignorada."}},
 		"from=hoje&venue=Casa+Azul": {cards: []string{tarde, frevo}, wrong: []string{
 			"“hoje” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada."}},
 		"from=2026-11-22&to=2026-11-21": {cards: []string{choro, tarde}, wrong: []string{
@@ -88,7 +89,8 @@ func TestRefinedList(t *testing.T) {
 		"after=25": {cards: all, wrong: []string{
 			"“25” não é uma hora do dia: escreva um número de 0 a 23. Foi ignorada."}},
 		"venue=Lugar+\"nenhum\"&country=zz&tag=<rock>": {cards: all, wrong: []string{
-			"Não há evento em cartaz em um local chamado “Lugar 'nenhum'”. Este filtro foi ignorado.",
+			"Não há evento em cartaz em um local chamado “Lugar 'nenhum'”. Este filtro " +
+				"foi ignorado.",
 			"Não há evento em cartaz em um país chamado “zz”. Este filtro foi ignorado.",
 			"Não há evento em cartaz com o tema “<rock>”. Este filtro foi ignorado."}},
 	} {

@@ -3,8 +3,8 @@
 // A certificate is asked for when a brand has a host, never because of a visitor: a name that no
 // brand has is refused in the handshake, and no request for it leaves this machine. The authority
 // proves control of a host by an HTTP request to its port 80 (HTTP-01); the public listener answers
-// it by [Manager.Challenge]. Keys and certificates lie in a folder that only the edge reads, and are
-// renewed after two thirds of their life.
+// it by [Manager.Challenge]. Keys and certificates lie in a folder that only the edge reads, and
+// are renewed after two thirds of their life.
 package certs
 
 import (

@@ -130,8 +130,9 @@ func TestHTTPS(t *testing.T) {
 	programtest.WriteBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
 	text, err := os.ReadFile(brand)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(brand, []byte(strings.ReplaceAll(strings.ReplaceAll(string(text),
-		"localhost", "example"), "http://", "https://")), 0o600))
+	require.NoError(t, os.WriteFile(brand,
+		[]byte(strings.ReplaceAll(strings.ReplaceAll(string(text), "localhost", "example"),
+			"http://", "https://")), 0o600))
 	code, stdout, stderr := programtest.Run(t, dir, programtest.Program(t, "builder"), "build",
 		"--brands", "brands", "--out", "out")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)

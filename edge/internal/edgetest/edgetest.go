@@ -191,14 +191,14 @@ const (
 		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧` +
 		`<i>⟦all_count⟧</i>⟦end⟧` +
 		`⟦if unknown⟧<p>desconhecido: ⟦unknown⟧</p>⟦end⟧⟦if apart⟧<p>separados</p>⟦end⟧` +
-		`⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">⟦label⟧: ⟦count⟧</a>⟦end⟧⟦if without_q⟧<a href="⟦without_q⟧">sem q: ⟦without_q_count⟧</a>⟦end⟧⟦if ` +
-		`without_city⟧<a href="⟦without_city⟧">sem cidade: ⟦without_city_count⟧</a>⟦end⟧` +
-		`⟦if without_state⟧<a href="⟦without_state⟧">sem estado: ⟦without_state_count⟧</a>⟦end⟧` +
-		`⟦if without_organization⟧<a href="⟦without_organization⟧">sem organização: ` +
-		`⟦without_organization_count⟧</a>⟦end⟧` +
-		`⟦if try1⟧<a href="⟦try1_address⟧">⟦try1⟧: ⟦try1_count⟧</a>⟦end⟧⟦if try2⟧<a ` +
-		`href="⟦try2_address⟧">⟦try2⟧: ⟦try2_count⟧</a>⟦end⟧⟦if try3⟧<a href="⟦try3_address⟧` +
-		`">⟦try3⟧: ⟦try3_count⟧</a>⟦end⟧` +
+		`⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">⟦label⟧: ⟦count⟧</a>⟦end⟧⟦if ` +
+		`without_q⟧<a href="⟦without_q⟧">sem q: ⟦without_q_count⟧</a>⟦end⟧⟦if without_city⟧<a ` +
+		`href="⟦without_city⟧">sem cidade: ⟦without_city_count⟧</a>⟦end⟧⟦if without_state⟧<a ` +
+		`href="⟦without_state⟧">sem estado: ⟦without_state_count⟧</a>⟦end⟧⟦if ` +
+		`without_organization⟧<a href="⟦without_organization⟧">sem organização: ` +
+		`⟦without_organization_count⟧</a>⟦end⟧⟦if try1⟧<a href="⟦try1_address⟧">⟦try1⟧: ` +
+		`⟦try1_count⟧</a>⟦end⟧⟦if try2⟧<a href="⟦try2_address⟧">⟦try2⟧: ⟦try2_count⟧</a>⟦end⟧⟦if ` +
+		`try3⟧<a href="⟦try3_address⟧">⟦try3⟧: ⟦try3_count⟧</a>⟦end⟧` +
 		`⟦if near_city⟧<a href="⟦near_city_address⟧">cidade ⟦near_city⟧: ⟦near_city_count⟧` +
 		`</a>⟦end⟧⟦if near_organization⟧<a href="⟦near_organization_address⟧">organização ` +
 		`⟦near_organization⟧: ⟦near_organization_count⟧</a>⟦end⟧</ol>⟦end⟧` +

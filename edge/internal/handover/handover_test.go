@@ -234,8 +234,9 @@ func TestActivation(t *testing.T) {
 	require.Equal(t, 0, one.Stop(t))
 
 	for names, said := range map[string]string{
-		"public:public": "socket public that was passed to this process: there are two of this name",
-		"public:other":  "sockets named other were passed to this process, and nothing of it uses",
+		"public:public": "socket public that was passed to this process: there are two " +
+			"of this name",
+		"public:other": "sockets named other were passed to this process, and nothing of it uses",
 	} {
 		cmd := activated(names, public, admin)
 		text, err := cmd.CombinedOutput()

@@ -68,7 +68,8 @@ const querySchema = `{"type":"object","additionalProperties":false,"required":["
 	`"url":{"type":"string","format":"uri"}}}`
 
 const notesSchema = `{"type":"array","items":{"type":"string"},"description":"Sentences for the ` +
-	`person: which words of q were read as time, and which values were not understood and left out."}`
+	`person: which words of q were read as time, and which values were not understood ` +
+	`and left out."}`
 
 const listSchema = `{"type":"object","additionalProperties":false,"required":["data","meta",` +
 	`"query","notes"],` +

@@ -143,8 +143,8 @@ func TestToolErrors(t *testing.T) {
 	require.Contains(t, string(a.Body), "upstream_unavailable")
 }
 
-// The filters that the API does not have, words for time, and what is said of both. The clock stands
-// at 1 January 1970, a Thursday, in UTC.
+// The filters that the API does not have, words for time, and what is said of both. The clock
+// stands at 1 January 1970, a Thursday, in UTC.
 func TestRefinedSearch(t *testing.T) {
 	s := open(t, 4)
 	schema := compile(t, s.tools(t)["search_events"]["outputSchema"])
@@ -177,7 +177,8 @@ func TestRefinedSearch(t *testing.T) {
 			`"free":"maybe","online":2,"order":"price"}`,
 			[]string{"show-0", "show-1", "show-2", "show-3"},
 			`{"url":"https://api.palco.example/api/public/v1/events"}`, []string{
-				"“20261128” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada.",
+				"“20261128” não é uma data do calendário: escreva como em 2026-11-28. " +
+					"Foi ignorada.",
 				"“['x']” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada.",
 				"“26” não é uma hora do dia: escreva um número de 0 a 23. Foi ignorada.",
 				"Não há evento em cartaz em um local chamado “Nenhum”. Este filtro foi ignorado.",

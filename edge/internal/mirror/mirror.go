@@ -4,9 +4,9 @@
 //
 // One goroutine asks for the object live every few seconds, with the tag that it has; what has not
 // changed costs one small answer. When it has changed, the brands whose release is another one are
-// fetched, several at a time: manifest, files, segments, each compared with its digest before it has
-// its name. Package site serves the folder as it serves that of a builder. So a brand answers as
-// soon as its own files are there, and goes on with its last good release on any fault: a store
+// fetched, several at a time: manifest, files, segments, each compared with its digest before it
+// has its name. Package site serves the folder as it serves that of a builder. So a brand answers
+// as soon as its own files are there, and goes on with its last good release on any fault: a store
 // that is dead, slow or lying, a full disk, a forged entry.
 //
 // What was seen is remembered in mirror.json. An older copy of live, by its generation, is refused.

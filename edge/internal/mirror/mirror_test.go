@@ -289,8 +289,8 @@ func TestForeignFolder(t *testing.T) {
 	require.ErrorContains(t, err, dir+" is not empty and no cache of an edge")
 }
 
-// TestE3ManyEdges: five edges converge on the newest release within seconds, with one answer 304 for
-// each look at what has not changed.
+// TestE3ManyEdges: five edges converge on the newest release within seconds, with one answer 304
+// for each look at what has not changed.
 func TestE3ManyEdges(t *testing.T) {
 	for _, name := range append(storetest.Names, "versitygw --sidecar") {
 		t.Run(name, func(t *testing.T) { manyEdges(t, storetest.Start(t, name)) })
@@ -323,9 +323,9 @@ func manyEdges(t *testing.T, server *storetest.Server) {
 	t.Logf("all five edges on the newest release within %s", slowest)
 }
 
-// TestE5SignedReleases: an edge with keys serves what was signed, goes back by a signed rollback, and
-// refuses what is unsigned, replayed or swapped between brands; also after a restart, and what its
-// cache had accepted before it had keys.
+// TestE5SignedReleases: an edge with keys serves what was signed, goes back by a signed rollback,
+// and refuses what is unsigned, replayed or swapped between brands; also after a restart, and what
+// its cache had accepted before it had keys.
 func TestE5SignedReleases(t *testing.T) {
 	folder, keys := t.TempDir(), t.TempDir()
 	_, err := statement.Generate(keys, "builder")
@@ -367,7 +367,8 @@ func TestE5SignedReleases(t *testing.T) {
 	problem(t, m, "palco", "is an older statement")
 	shows(t, dir, "palco", second)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"),
-		regexp.MustCompile(`"generation": \d+`).ReplaceAll(newest, []byte(`"generation": 100`)), 0o644))
+		regexp.MustCompile(`"generation": \d+`).ReplaceAll(newest, []byte(`"generation": 100`)),
+		0o644))
 	builder.move("palco", first)
 	shows(t, dir, "palco", first)
 	swapped, err := os.ReadFile(filepath.Join(folder, "live"))

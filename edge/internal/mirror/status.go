@@ -97,7 +97,8 @@ func desc(name, help string) *prometheus.Desc { return prometheus.NewDesc(name, 
 
 // Describe implements [prometheus.Collector].
 func (m *Mirror) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range [...]*prometheus.Desc{ageDesc, lagDesc, behindDesc, fetchedDesc, refusedDesc} {
+	for _, d := range [...]*prometheus.Desc{ageDesc, lagDesc, behindDesc, fetchedDesc,
+		refusedDesc} {
 		to <- d
 	}
 }
@@ -109,7 +110,8 @@ func (m *Mirror) Collect(to chan<- prometheus.Metric) {
 		behindDesc: float64(s.Behind)} {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)
 	}
-	for d, value := range map[*prometheus.Desc]int64{fetchedDesc: s.Fetched, refusedDesc: s.Refused} {
+	for d, value := range map[*prometheus.Desc]int64{fetchedDesc: s.Fetched,
+		refusedDesc: s.Refused} {
 		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value))
 	}
 }

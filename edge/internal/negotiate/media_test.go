@@ -45,7 +45,8 @@ func TestMarkdown(t *testing.T) {
 				"q=0.9,*/*;q=0.8", false},
 		{"feed reader",
 			"application/atom+xml, application/rss+xml;q=0.9, application/xml;q=0.8, " +
-				"text/xml;q=0.7, text/*;q=0.5, */*;q=0.1, application/feed+json, text/html;q=0.4", false},
+				"text/xml;q=0.7, text/*;q=0.5, */*;q=0.1, application/feed+json, text/html;q=0.4",
+			false},
 
 		// Which range speaks for HTML.
 		{"tie in the middle", "text/html;q=0.8, text/markdown;q=0.8", true},

@@ -244,7 +244,8 @@ func TestAccessLogWritesWholeLines(t *testing.T) {
 	agent := "with User-Agent: " + strings.Repeat("x", 200) + "\n"
 	// More lines than the buffer of 64 KiB holds, in less than the second between two flushes.
 	for range 40 {
-		play(t, e, strings.Repeat(agent+"GET http://palco.example/eventos/show-1\nstatus 200\n\n", 20))
+		play(t, e, strings.Repeat(agent+"GET http://palco.example/eventos/show-1\nstatus "+
+			"200\n\n", 20))
 	}
 	require.Eventually(t, func() bool { return pieces.Load() > 2 }, 5*time.Second, time.Millisecond)
 	require.False(t, cut.Load())

@@ -46,7 +46,7 @@ func (w *frontWatch) see(remote netip.Addr, forwarded bool, trusted []netip.Pref
 	if w.run.Add(1) < frontRun || w.said.Swap(true) {
 		return
 	}
-	w.log.Warn("all requests come from one private address and carry X-Forwarded-For, which is not "+
-		"believed: its visitors share the limits of one address; if it is your proxy, start the "+
-		"edge with --trusted-proxies "+remote.String(), "addr", remote.String())
+	w.log.Warn("all requests come from one private address and carry X-Forwarded-For, "+
+		"which is not believed: its visitors share the limits of one address; if it is your "+
+		"proxy, start the edge with --trusted-proxies "+remote.String(), "addr", remote.String())
 }

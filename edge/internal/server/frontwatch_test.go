@@ -29,7 +29,8 @@ func TestProxyThatIsNotTrusted(t *testing.T) {
 			[]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, 0},
 		{"no proxy", strings.Repeat(direct, 60), nil, 0},
 		{"too few", strings.Repeat(forwarded, 49), nil, 0},
-		{"some requests come past it", strings.Repeat(strings.Repeat(forwarded, 40)+direct, 3), nil, 0},
+		{"some requests come past it", strings.Repeat(strings.Repeat(forwarded, 40)+direct, 3), nil,
+			0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			said := &lines{}

@@ -16,10 +16,10 @@ import (
 	"cartaz/edge/internal/http1"
 )
 
-// secure is what HTTPS adds: a listener of TLS with a server behind it that answers as the plain one
-// does, and certificates. Package http1 reads what is inside of TLS; a connection that begins with
-// the preface of HTTP/2 goes on to net/http like any other that is not plain HTTP/1.1, which takes
-// it for HTTP/2 with prior knowledge (RFC 9113, section 3.3).
+// secure is what HTTPS adds: a listener of TLS with a server behind it that answers as the plain
+// one does, and certificates. Package http1 reads what is inside of TLS; a connection that begins
+// with the preface of HTTP/2 goes on to net/http like any other that is not plain HTTP/1.1, which
+// takes it for HTTP/2 with prior knowledge (RFC 9113, section 3.3).
 type secure struct {
 	listener net.Listener
 	http1    *http1.Server

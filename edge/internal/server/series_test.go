@@ -63,14 +63,15 @@ func TestSeries(t *testing.T) {
 		used := names(`\b(cartaz_\w+)`, read(file))
 		require.Greater(t, len(used), 5, file)
 		for _, name := range used {
-			require.Contains(t, append(served, gauges...), strings.TrimSuffix(name, "_bucket"), file)
+			require.Contains(t, append(served, gauges...), strings.TrimSuffix(name, "_bucket"),
+				file)
 		}
 	}
 	require.True(t, json.Valid([]byte(read("deploy/dashboard.json"))))
 }
 
-// TestAlerts: Prometheus reads the alerts, each speaks when its fault is there, and none when all is
-// well.
+// TestAlerts: Prometheus reads the alerts, each speaks when its fault is there, and none when all
+// is well.
 func TestAlerts(t *testing.T) {
 	tool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -79,7 +80,8 @@ func TestAlerts(t *testing.T) {
 	said, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	require.Contains(t, string(said), "11 rules found")
-	said, err = exec.Command(tool, "test", "rules", "../../deploy/alerts.test.yaml").CombinedOutput()
+	said, err = exec.Command(tool, "test", "rules",
+		"../../deploy/alerts.test.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	rules, err := os.ReadFile("../../deploy/alerts.yaml")
 	require.NoError(t, err)

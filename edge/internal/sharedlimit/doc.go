@@ -20,7 +20,8 @@
 //
 // A request waits at most [patience] for the store. Beyond that the edge decides alone, by its own
 // cells and by what the store has said last of the client, and remembers the units as a debt, which
-// the next question charges. While a question waits for longer than [hesitation], nobody waits. A store that is silent
-// for [silence] or unreachable counts as gone: nobody waits for it any more, until it answers a
-// question that is asked every [probeEvery]. N edges allow at most N times the quota meanwhile.
+// the next question charges. While a question waits for longer than [hesitation], nobody waits. A
+// store that is silent for [silence] or unreachable counts as gone: nobody waits for it any more,
+// until it answers a question that is asked every [probeEvery]. N edges allow at most N times the
+// quota meanwhile.
 package sharedlimit

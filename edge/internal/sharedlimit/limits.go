@@ -158,9 +158,9 @@ func (l *Limits) Take(cells []ratelimit.SharedCell, n int64, now time.Time) rate
 	}
 }
 
-// guess decides without an answer. What the store has said last still bounds a client: without that,
-// a client that floods would get the whole quota of this edge whenever the store is slow. l.mu is
-// held.
+// guess decides without an answer. What the store has said last still bounds a client: without
+// that, a client that floods would get the whole quota of this edge whenever the store is slow.
+// l.mu is held.
 func (l *Limits) guess(lacking []ratelimit.SharedCell, n int64) ratelimit.Verdict {
 	now := time.Now()
 	for i := range lacking {

@@ -27,7 +27,7 @@ type brands struct {
 	damaged func(brand string)
 
 	served     map[string]*brand
-	lazyFrom   int               // with more brands than that, releases are opened at their first request
+	lazyFrom   int               // with more brands, releases are opened at their first request
 	stale      bool              // a brand was opened since the table was made
 	complaints map[string]string // last complaint by subject, so that each is logged once
 	// problems of the brands whose hosts are not even known; they are not in served
@@ -211,8 +211,9 @@ func advice(cause error) string {
 	if !errors.Is(cause, release.ErrVersion) && !errors.Is(cause, search.ErrVersion) {
 		return ""
 	}
-	return "; a builder of another version than this edge made it: build the brand with the builder " +
-		"of this edge's version, or run the edge of that builder's (see Upgrade in edge/README.md)"
+	return "; a builder of another version than this edge made it: build the brand with " +
+		"the builder of this edge's version, or run the edge of that builder's (see Upgrade in " +
+		"edge/README.md)"
 }
 
 // withoutRelease serves a brand that has no published release, from its brand.json. The brand's

@@ -28,8 +28,8 @@ func (b *brand) hosts() []string {
 }
 
 // learn finds out what a brand is that nobody has asked for: its hosts and its live release, which
-// it does not open. It returns old when nothing has changed, and nil for a brand that must be looked
-// at whole.
+// it does not open. It returns old when nothing has changed, and nil for a brand that must be
+// looked at whole.
 func (b *brands) learn(key string, old *brand) *brand {
 	dir := filepath.Join(b.out, key)
 	live, err := release.Current(dir)

@@ -60,9 +60,9 @@ func TestNothingToServe(t *testing.T) {
 	})
 }
 
-// TestNewerBuilder: releases and brand.json of a newer builder. The brand's hosts are known, the edge
-// is not ready and says what to do. A brand of which not even the hosts are known makes an edge not
-// ready too, also beside others.
+// TestNewerBuilder: releases and brand.json of a newer builder. The brand's hosts are known, the
+// edge is not ready and says what to do. A brand of which not even the hosts are known makes an
+// edge not ready too, also beside others.
 func TestNewerBuilder(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("festa"), 2, 1)
@@ -82,7 +82,8 @@ func TestNewerBuilder(t *testing.T) {
 	s, log := newSite(t, out)
 	s.Scan()
 	require.Empty(t, live(s, "palco.example"))
-	require.ErrorContains(t, s.Ready(), "brand palco has no release that can be served: release "+id)
+	require.ErrorContains(t, s.Ready(), "brand palco has no release that can be served: release "+
+		id)
 	require.ErrorContains(t, s.Ready(), "run the edge of that builder's")
 	require.Contains(t, log.String(), "run the edge of that builder's")
 

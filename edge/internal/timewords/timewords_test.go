@@ -153,8 +153,9 @@ func TestOnASunday(t *testing.T) {
 
 // Whatever is typed: days are in order, hours exist, and words are only taken out.
 func TestAnyQuery(t *testing.T) {
-	words := []string{"samba", "hoje", "sábado", "na", "sexta", "20h", "28", "/", "11", "de", "maio",
-		"a", "à noite", "22:30", "pm", "next", "weekend", "2026", "-", ".", "\"", "日本", "é", "in"}
+	words := []string{"samba", "hoje", "sábado", "na", "sexta", "20h", "28", "/",
+		"11", "de", "maio", "a", "à noite", "22:30", "pm", "next", "weekend", "2026", "-", ".",
+		"\"", "日本", "é", "in"}
 	rapid.Check(t, func(t *rapid.T) {
 		query := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(words), rapid.String()),
 			0, 8).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", "  "}).Draw(t, "between"))

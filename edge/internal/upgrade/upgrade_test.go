@@ -193,8 +193,8 @@ func TestOldEdge(t *testing.T) {
 	require.Equal(t, 0, e.Stop(t))
 	e = b.edge(b.old)
 	e.Says(t, tooNew)
-	// Of that commit; since then an edge knows the hosts from a newer brand.json, answers 502 and is
-	// not ready (edge/internal/site, TestNewerBuilder).
+	// Of that commit; since then an edge knows the hosts from a newer brand.json, answers 502 and
+	// is not ready (edge/internal/site, TestNewerBuilder).
 	status, _ = b.get("http://" + e.Addr + "/")
 	require.Equal(t, 421, status)
 	require.Equal(t, 0, e.Stop(t))
@@ -211,7 +211,8 @@ func TestNewEdge(t *testing.T) {
 	e := b.edge(b.new)
 	status, reason := b.ready(e)
 	require.Equal(t, 503, status)
-	for _, said := range []string{tooOld, "build the brand with the builder of this edge's version"} {
+	for _, said := range []string{tooOld,
+		"build the brand with the builder of this edge's version"} {
 		require.Contains(t, reason, said)
 		require.Contains(t, e.Log.String(), said)
 	}

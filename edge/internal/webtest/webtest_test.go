@@ -30,7 +30,8 @@ func toy(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "a body that HEAD must not show")
 	case "/json":
 		_, _ = io.WriteString(w,
-			`{"meta":{"total":3},"a.b c":true,"data":[{"slug":"evinha","name":"Evinha (1971)","tags":["musica",7],"producer":null},{"slug":"samba"}]}`)
+			`{"meta":{"total":3},"a.b c":true,"data":[{"slug":"evinha","name":"Evinha (1971)",`+
+				`"tags":["musica",7],"producer":null},{"slug":"samba"}]}`)
 	case "/coded":
 		coding := r.Header.Get("Accept-Encoding")
 		w.Header().Set("Content-Encoding", coding)

@@ -119,8 +119,8 @@ var detail = regexp.MustCompile(`/api/public/v1/(?:eventos|events)/([a-z0-9-]+)(
 var times = regexp.MustCompile(`(?m)^DT(START|END).*\n`)
 
 // drawsNoMore demands that every line of Hugo's page is on ours too. Ours say more: days, venues,
-// calendars, feeds and previews came after Hugo's site was written, so the comparison of times is in
-// Hugo's favour.
+// calendars, feeds and previews came after Hugo's site was written, so the comparison of times is
+// in Hugo's favour.
 func drawsNoMore(t *testing.T, name, ours, theirs string) {
 	t.Helper()
 	a, b := detail.ReplaceAllString(ours, "$1"), detail.ReplaceAllString(theirs, "$1")

@@ -13,8 +13,8 @@ import (
 	"cartaz/builder/search/text"
 )
 
-// dayCards is how many events the page of a day shows as cards. With more, it says how many start in
-// each hour and are at each venue, and links to those lists: 1,462 cards are 300 KB compressed.
+// dayCards is how many events the page of a day shows as cards. With more, it says how many start
+// in each hour and are at each venue, and links to those lists: 1,462 cards are 300 KB compressed.
 const (
 	dayCards  = 120
 	fullDay   = 12 // events from which on a page of cards leads to its venues, too

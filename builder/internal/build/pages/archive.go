@@ -35,7 +35,8 @@ func (a *archive) write() error {
 			list = append(list, archived{int32(i), archiveMonth(row)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b archived) int { return strings.Compare(b.month, a.month) })
+	slices.SortStableFunc(list,
+		func(a, b archived) int { return strings.Compare(b.month, a.month) })
 	model := page.ArchiveModel{Events: len(list)}
 	for len(list) > 0 {
 		n := 1

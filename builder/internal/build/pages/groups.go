@@ -21,8 +21,8 @@ const (
 	pastEvents = 10
 )
 
-// groups draws the pages of cities, organisers, venues, countries and topics, and the lists of them.
-// The sitemap holds every page with events on sale.
+// groups draws the pages of cities, organisers, venues, countries and topics, and the lists of
+// them. The sitemap holds every page with events on sale.
 type groups struct{ *site.Site }
 
 func (d *groups) write() error {

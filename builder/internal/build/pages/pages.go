@@ -1,6 +1,6 @@
 // Package pages draws the pages that show more than one event, those that explain problems, the
-// brand's own, and the documents for machines. Each kind of page has a type here, which draws on the
-// [site.Site]. Calendars, feeds and data files are in package takeaway.
+// brand's own, and the documents for machines. Each kind of page has a type here, which draws on
+// the [site.Site]. Calendars, feeds and data files are in package takeaway.
 package pages
 
 import (

@@ -47,7 +47,8 @@ func (d *results) write() error {
 		return err
 	}
 	profiles := &d.Store.Profiles
-	if err := d.Store.Private(resultpage.PathHTML, html.Encode(), profiles.ListHTML, 0); err != nil {
+	err = d.Store.Private(resultpage.PathHTML, html.Encode(), profiles.ListHTML, 0)
+	if err != nil {
 		return err
 	}
 	return d.Store.Private(resultpage.PathMarkdown, markdown.Encode(), profiles.ListMarkdown, rate)

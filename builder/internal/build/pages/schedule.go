@@ -22,8 +22,8 @@ const (
 )
 
 // Programme is the rows that schedule.xml shows, in list order; none for a brand without that file.
-// These are the events that have an hour and are on sale, and those that are not, being over or sold
-// out, of the same days: who stands at a festival wants the whole programme.
+// These are the events that have an hour and are on sale, and those that are not, being over or
+// sold out, of the same days: who stands at a festival wants the whole programme.
 //
 // A brand that does not say is a festival when its events on sale with an hour all have a venue and
 // lie within festivalDays.

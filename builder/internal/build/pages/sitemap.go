@@ -16,7 +16,8 @@ import (
 // than the rows themselves.
 func (d *documents) allPages() iter.Seq[discovery.Entry] {
 	others, rows := d.Sitemap, d.Plan.Rows
-	slices.SortFunc(others, func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
+	slices.SortFunc(others,
+		func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
 	bySlug := make([]int32, len(rows))
 	for i := range bySlug {
 		bySlug[i] = int32(i)

@@ -19,8 +19,8 @@ import (
 const HomeCards = 8
 
 // Days is what of a plan depends on the clock of the build, besides what has ended: which days
-// have pages, and which events the home page puts first. A build of the same records on another day,
-// or after an event has begun, draws those pages again and nothing else.
+// have pages, and which events the home page puts first. A build of the same records on another
+// day, or after an event has begun, draws those pages again and nothing else.
 type Days struct {
 	*agenda.Agenda
 	Items []agenda.Item // events on sale that have a date
@@ -45,9 +45,9 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 	return d
 }
 
-// homeRows are the rows that the home page shows: what starts next, in list order, and only then what
-// has begun, the latest first, so that what ends this minute is not the first thing that a visitor
-// sees. Events without a date come last. A series is there once.
+// homeRows are the rows that the home page shows: what starts next, in list order, and only then
+// what has begun, the latest first, so that what ends this minute is not the first thing that a
+// visitor sees. Events without a date come last. A series is there once.
 func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
 	var next, begun, undated []int32
 	for i := range plan.Rows {
@@ -73,9 +73,10 @@ func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
 	return first(plan.OfSeries(slices.Concat(next, begun, undated)), HomeCards)
 }
 
-// Fingerprint names what the clock has decided. It is the last part of the fingerprint of a renderer.
-// Of the same records, it differs only when a page does: which days there are, which of them are
-// behind today and tomorrow, how many events began before today, what the home page begins with.
+// Fingerprint names what the clock has decided. It is the last part of the fingerprint of a
+// renderer. Of the same records, it differs only when a page does: which days there are, which of
+// them are behind today and tomorrow, how many events began before today, what the home page begins
+// with.
 func (d *Days) Fingerprint() string {
 	var b []byte
 	for _, day := range d.Counts() {

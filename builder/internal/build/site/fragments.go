@@ -19,8 +19,8 @@ import (
 // gigabytes. So those of events that were drawn lie on disk, but for the first inMemory bytes, and
 // those of events that were carried over are read from the base release when a page asks for them.
 //
-// A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line and
-// the calendar.
+// A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line
+// and the calendar.
 type Fragments struct {
 	carry  *store.CarryOver
 	memory []byte
@@ -40,8 +40,8 @@ type fragment struct {
 	taken    bool
 }
 
-// NewFragments makes room for the fragments of so many rows, with a file in dir that is gone when it
-// is closed.
+// NewFragments makes room for the fragments of so many rows, with a file in dir that is gone when
+// it is closed.
 func NewFragments(dir string, rows int, carry *store.CarryOver) (*Fragments, error) {
 	f, err := durable.Unnamed(dir)
 	if err != nil {

@@ -75,8 +75,8 @@ func (s *Site) store(p *page.Page) (modified int64, err error) {
 	return s.Store.Drawn(p)
 }
 
-// Carried carries a page over from the base release when that has the sum of what it shows, and says
-// whether it has. The sum covers the address.
+// Carried carries a page over from the base release when that has the sum of what it shows, and
+// says whether it has. The sum covers the address.
 func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 	if !s.Store.Sums.Known(sum) {
 		return false, nil
@@ -99,8 +99,8 @@ func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 	return true, nil
 }
 
-// Before is what the base release has at a path; nil for nothing. What cannot be read any more is as
-// if it had never been when everything is drawn anew because of that.
+// Before is what the base release has at a path; nil for nothing. What cannot be read any more is
+// as if it had never been when everything is drawn anew because of that.
 func (s *Site) Before(path string) ([]byte, error) {
 	b, err := store.Body(s.Base, path)
 	if err != nil && s.Carry.Release == nil {
@@ -110,8 +110,8 @@ func (s *Site) Before(path string) ([]byte, error) {
 }
 
 // FirstCards reads the cards and lines of the first events on sale among rows, limit of them at
-// most. A series has one card, that of its first event among rows, with a link to its other dates or
-// times: what an event's own page says does not depend on how many there are.
+// most. A series has one card, that of its first event among rows, with a link to its other dates
+// or times: what an event's own page says does not depend on how many there are.
 func (s *Site) FirstCards(rows []int32, limit int) (cards, lines [][]byte, err error) {
 	shown := map[int]bool{} // series
 	for _, i := range rows {

@@ -8,8 +8,9 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// SumRows adds to a sum all that the pages, calendars and feeds of a group draw from its rows: their
-// records with slug and venue, whether they are on sale or over, and which of them are of one series.
+// SumRows adds to a sum all that the pages, calendars and feeds of a group draw from its rows:
+// their records with slug and venue, whether they are on sale or over, and which of them are of one
+// series.
 //
 // Times are no part of it. A row has those of the base release as long as its record is the same.
 func (s *Site) SumRows(sum *store.Summer, rows []int32) {

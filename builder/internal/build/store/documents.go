@@ -51,6 +51,8 @@ func (s *Store) Document(d discovery.Document) error {
 // SealSums adds the sums; the last thing that is added.
 func (s *Store) SealSums() error {
 	return s.Private(PathSums, s.Sums.encode(),
-		release.Profile{Fields: []release.Field{{Name: "Content-Type", Value: "application/octet-stream"},
-			{Name: "Cache-Control", Value: catalog.CacheNone}}}, 0)
+		release.Profile{Fields: []release.Field{
+			{Name: "Content-Type", Value: "application/octet-stream"},
+			{Name: "Cache-Control", Value: catalog.CacheNone},
+		}}, 0)
 }

@@ -73,9 +73,10 @@ func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 		ListHTML:     profile(html, catalog.CacheResults, page...),
 		ListMarkdown: profile(markdown, listMarkdownCache, text...),
 		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
-		Calendar:     profile(ical.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
-		Atom:         profile(feed.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
-		Feed:         profile(feed.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
+		Calendar: profile(ical.MediaType, catalog.CacheSealed, coded, nosniff,
+			signal, usage, open),
+		Atom: profile(feed.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
+		Feed: profile(feed.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
 		Lines: profile("application/x-ndjson", catalog.CacheSealed, coded, nosniff, signal, usage,
 			open),
 		Schedule: profile(schedule.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage,
@@ -144,8 +145,8 @@ func (p *Profiles) document(contentType string, several bool, own []release.Fiel
 	return release.Profile{Fields: fields}
 }
 
-// contentUsage is the same choice in the words of AIPREF (draft-ietf-aipref-vocab), which has no key
-// for answers. It is a header field only (draft-ietf-aipref-attach, section 4), not a line of
+// contentUsage is the same choice in the words of AIPREF (draft-ietf-aipref-vocab), which has no
+// key for answers. It is a header field only (draft-ietf-aipref-attach, section 4), not a line of
 // robots.txt: validators of robots.txt, Lighthouse among them, call the line an unknown directive.
 func contentUsage(b *brands.Brand) string {
 	yesNo := func(v bool) string {

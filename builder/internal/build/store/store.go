@@ -146,8 +146,8 @@ func (s *Store) addPage(path string, html, markdown []release.Variant) (modified
 func (s *Store) TakePage(path string) (modified int64, err error) {
 	ref, ok := s.carry.Release.Lookup(path)
 	if !ok {
-		return 0, fmt.Errorf("release %s: %w: no resource %s", s.carry.Release.ID(), release.ErrCorrupt,
-			path)
+		return 0, fmt.Errorf("release %s: %w: no resource %s", s.carry.Release.ID(),
+			release.ErrCorrupt, path)
 	}
 	var html, markdown []release.Variant
 	for i := range ref.NumVariants() {
@@ -303,8 +303,8 @@ func (s *Store) Collection(path string, body []byte, profile release.Profile) er
 	return err
 }
 
-// Single adds a resource with one representation. A file of the brand's own at the same address goes
-// before it.
+// Single adds a resource with one representation. A file of the brand's own at the same address
+// goes before it.
 func (s *Store) Single(path string, body []byte, profile release.Profile, tokens uint32) error {
 	if s.brandFiles[path] {
 		return nil

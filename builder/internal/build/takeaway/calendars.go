@@ -8,8 +8,8 @@ import (
 	"cartaz/builder/release/ical"
 )
 
-// keepGone is how long a calendar keeps an event that its source no longer has, as cancelled, so that
-// programs which ask rarely learn of it.
+// keepGone is how long a calendar keeps an event that its source no longer has, as cancelled, so
+// that programs which ask rarely learn of it.
 const keepGone = 30 * 24 * time.Hour
 
 // writeCalendar adds the calendar of a collection: its events that are not over, the first of them

@@ -17,10 +17,11 @@ const (
 	keepChanges = 90 * 24 * time.Hour
 )
 
-// writeChanges adds /mudancas.ndjson: what has changed among the events on sale, release by release,
-// the newest last, after a line that says since when the list is complete. It is the list of the
-// release before with the changes since; so the file is its own memory, and on a machine without
-// that release it begins anew. Whoever has read less than that line allows reads all events again.
+// writeChanges adds /mudancas.ndjson: what has changed among the events on sale, release by
+// release, the newest last, after a line that says since when the list is complete. It is the list
+// of the release before with the changes since; so the file is its own memory, and on a machine
+// without that release it begins anew. Whoever has read less than that line allows reads all events
+// again.
 //
 // Old lines go when new ones come, and are counted to the newest one: a build without changes
 // leaves the file as it is.

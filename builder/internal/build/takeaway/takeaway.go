@@ -133,8 +133,8 @@ func (w *writer) take(c *collection) error {
 }
 
 // writeVanished keeps the calendars of groups that are no more: an organiser whose only event is
-// gone still has to tell those who follow it. They stay while they have a cancelled event, and then,
-// or when the events went to other groups, without events for keepGone after the last change.
+// gone still has to tell those who follow it. They stay while they have a cancelled event, and
+// then, or when the events went to other groups, without events for keepGone after the last change.
 func (w *writer) writeVanished() error {
 	if w.Base == nil {
 		return nil
@@ -173,8 +173,8 @@ func (w *writer) writeVanished() error {
 // ofGroup says whether an address is that of the page of a group.
 func ofGroup(path []byte) bool {
 	for i := range site.Groupings {
-		if rest, ok := bytes.CutPrefix(path, []byte(site.Groupings[i].Index)); ok && len(rest) > 1 &&
-			rest[0] == '/' {
+		if rest, ok := bytes.CutPrefix(path, []byte(site.Groupings[i].Index)); ok &&
+			len(rest) > 1 && rest[0] == '/' {
 			return true
 		}
 	}

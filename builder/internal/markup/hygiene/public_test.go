@@ -15,9 +15,10 @@ func TestPublic(t *testing.T) {
 		"localhost.example": true,
 		"internal.example.": true, "0x08080808": true, "10.example": true,
 
-		"localhost": false, "LOCALHOST.": false, "a.localhost": false, "printer.local": false, "db.internal": false,
-		"router.home.arpa": false, "intranet": false, "host.localdomain": false,
-		"127.0.0.1": false, "127.1": false, "2130706433": false, "0x7f.1": false,
+		"localhost": false, "LOCALHOST.": false, "a.localhost": false, "printer.local": false,
+		"db.internal": false, "router.home.arpa": false, "intranet": false,
+		"host.localdomain": false,
+		"127.0.0.1":        false, "127.1": false, "2130706433": false, "0x7f.1": false,
 		"0177.0.0.1": false, "127.0.0.1.": false,
 		"10.0.0.1": false, "172.16.3.4": false, "172.32.0.1": true, "192.168.1.1:8080": false,
 		"169.254.169.254": false,

@@ -26,8 +26,8 @@ func TestOrigin(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	b := &brands.Brand{}
-	const rest = "; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
-		"frame-ancestors 'none'"
+	const rest = "; connect-src 'self'; manifest-src 'self'; form-action 'self'; " +
+		"base-uri 'none'; frame-ancestors 'none'"
 	require.Equal(t, "default-src 'none'; style-src 'self'; img-src 'self'"+rest, csp.Pages(b, nil))
 	require.Equal(t,
 		"default-src 'none'; style-src 'self'; img-src 'self' https://a.example https://b.example"+

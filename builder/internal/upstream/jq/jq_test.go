@@ -299,7 +299,8 @@ func BenchmarkRun(b *testing.B) {
 		"descricao": strings.Repeat("Música e dança na praça. ", 50),
 		"local":     map[string]any{"cidade": "São Paulo"}}
 	p := compile(b,
-		`{id, name: .nome, description: .descricao, slug: (.nome | ascii_downcase), location: {city: .local.cidade}}`)
+		`{id, name: .nome, description: .descricao, slug: (.nome | ascii_downcase), location: `+
+			`{city: .local.cidade}}`)
 	b.Run("here", func(b *testing.B) {
 		for b.Loop() {
 			_,

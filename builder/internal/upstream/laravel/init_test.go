@@ -29,8 +29,9 @@ func TestLaravelInit(t *testing.T) {
 		"cursores": "/api/cursores-recursos"} {
 		begin := time.Now()
 		require.Regexp(t,
-			`(?m)^read the first 20 events with the preset laravel, beginning with DJ Andrezinho, 2026-05-23T00:00:00-03:00$`,
-			run("init", key, "--url", a.url+path, "--header", "Authorization: Bearer ${API_TOKEN}"))
+			`(?m)^read the first 20 events with the preset laravel, beginning with DJ Andrezinho,`+
+				` 2026-05-23T00:00:00-03:00$`, run("init", key, "--url", a.url+path, "--header",
+				"Authorization: Bearer ${API_TOKEN}"))
 		require.Regexp(t, `^`+key+`: published 00000001-[0-9a-f]+ in .*: 1462 events `,
 			run("build", key, "--out", filepath.Join(dir, "out"), "--export=false"))
 		t.Logf("%s: %s from an address to a release", key,

@@ -45,7 +45,8 @@ func (b *blocks) check(at, n int) {
 	i, end := uint(at)>>b.shift, uint(at+n-1)>>b.shift+1
 	for i < end {
 		next := min(end, (i|63)+1)
-		here := ^uint64(0) >> (64 - (next - i)) << (i % 64) // the blocks i to next-1, which share 64 bits
+		// The blocks i to next-1, which share 64 bits.
+		here := ^uint64(0) >> (64 - (next - i)) << (i % 64)
 		if b.matched[i/64].Load()&here != here {
 			for ; i < next; i++ {
 				b.compare(i)

@@ -42,8 +42,8 @@ const (
 	// them is there. It says what the synonyms of an index are, and of how many words: so many are
 	// looked up together, see LongestMember.
 	SynonymGroup
-	// RunBegins and one to RunLetters letters of a script without spaces: a run of one script begins
-	// so, see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
+	// RunBegins and one to RunLetters letters of a script without spaces: a run of one script
+	// begins so, see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
 	RunBegins
 	// CompoundPart and a word: a compound with that part is there, see text.Vocabulary. These stand
 	// in the dictionary of prefixes, whose lists are joined from those of several words too.

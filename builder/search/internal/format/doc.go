@@ -44,8 +44,8 @@
 // and then
 //
 //	456 u32 number of documents, at most 2^30-1
-//	460 u32 languages whose rules the words were cut and are expanded by, a bit each: 0 Portuguese,
-//	    1 English, 2 French, 3 Spanish, 4 German, 5 Russian, 6 Japanese
+//	460 u32 languages whose rules the words were cut and are expanded by, a bit each:
+//	    0 Portuguese, 1 English, 2 French, 3 Spanish, 4 German, 5 Russian, 6 Japanese
 //	464 u64 size of the file
 //	472 u32 CRC-32C of the header and the footer up to here
 //	476 "XICZ"
@@ -85,11 +85,12 @@
 //	0x01 ab          the adjacent words a b in a name or place, also with stop words between; and
 //	                 three to five words joined that are a member of a group of synonyms
 //	0x02 ab 0x02 n   a-b, where a has n bytes
-//	0x03 a           the name begins with a, pictograms aside, and stop words where there are others
+//	0x03 a           the name begins with a, pictograms aside, and stop words where it has
+//	                 others
 //	0x04 a           the name ends with a
 //	0x05 a           a synonym of a, which is a word or up to five joined
-//	0x06 a b 0x06 c  one of the members "a b" and c of a group of synonyms, in their order. How many
-//	                 words of a query are looked up as one synonym follows from these
+//	0x06 a b 0x06 c  one of the members "a b" and c of a group of synonyms, in their order. How
+//	                 many words of a query are looked up as one synonym follows from these
 //
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
 // and whose lists would cost a query more than 64 + d/16 postings to join; a list costs 4 + the

@@ -81,7 +81,8 @@ func (f *File) Blob(doc uint32, b Blob) ([]byte, error) {
 	entry := f.Entry(doc)
 	start := LE.Uint64(entry)
 	for before := range b {
-		start += uint64(before.Size(entry)) // an overflow ends out of bounds or at the wrong checksum
+		// An overflow ends out of bounds or at the wrong checksum.
+		start += uint64(before.Size(entry))
 	}
 	data, ok := cut(f.sections[FragmentBytes], start, uint64(b.Size(entry)))
 	if !ok || b.sumOf(data, entry) != b.sum(entry) {

@@ -148,7 +148,8 @@ var (
 	vowels = strings.Fields("a e i o u a e o ã é ó ei ou ia ão")
 	codas  = []string{"", "", "", "", "s", "r", "n", "l", "z", "s"}
 
-	kindsOfEvent = strings.Fields(`Show Festival Espetáculo Workshop Curso Congresso Feira Corrida Stand-up Festa Baile
+	kindsOfEvent = strings.Fields(`
+		Show Festival Espetáculo Workshop Curso Congresso Feira Corrida Stand-up Festa Baile
 		Oficina Palestra Concerto Encontro Seminário Musical Exposição Copa Circuito`)
 	themes = []string{
 		"de Jazz", "de Rock", "de Samba", "de Forró", "Sertanejo", "de Música Brasileira",
@@ -160,11 +161,16 @@ var (
 	}
 	cities = func() []struct{ name, state string } {
 		var all []struct{ name, state string }
-		for line := range strings.SplitSeq(`São Paulo/SP Rio de Janeiro/RJ Belo Horizonte/MG Curitiba/PR Porto Alegre/RS
-Brasília/DF Salvador/BA Recife/PE Fortaleza/CE Florianópolis/SC Goiânia/GO Belém/PA Manaus/AM Campinas/SP Santos/SP
-Vitória/ES Natal/RN João Pessoa/PB Maceió/AL Aracaju/SE Teresina/PI São Luís/MA Cuiabá/MT Campo Grande/MS Palmas/TO
-Porto Velho/RO Rio Branco/AC Macapá/AP Boa Vista/RR Ribeirão Preto/SP Uberlândia/MG Joinville/SC Londrina/PR Niterói/RJ
-Caxias do Sul/RS Ouro Preto/MG Paraty/RJ Gramado/RS Olinda/PE Santo André/SP São Bernardo do Campo/SP Osasco/SP`, "\n") {
+		for line := range strings.SplitSeq(`São Paulo/SP Rio de Janeiro/RJ Belo Horizonte/MG
+Curitiba/PR Porto Alegre/RS
+Brasília/DF Salvador/BA Recife/PE Fortaleza/CE Florianópolis/SC Goiânia/GO Belém/PA Manaus/AM
+Campinas/SP Santos/SP
+Vitória/ES Natal/RN João Pessoa/PB Maceió/AL Aracaju/SE Teresina/PI São Luís/MA Cuiabá/MT
+Campo Grande/MS Palmas/TO
+Porto Velho/RO Rio Branco/AC Macapá/AP Boa Vista/RR Ribeirão Preto/SP Uberlândia/MG Joinville/SC
+Londrina/PR Niterói/RJ
+Caxias do Sul/RS Ouro Preto/MG Paraty/RJ Gramado/RS Olinda/PE Santo André/SP
+São Bernardo do Campo/SP Osasco/SP`, "\n") {
 			for line != "" {
 				name, rest, _ := strings.Cut(line, "/")
 				all = append(all, struct{ name, state string }{strings.TrimSpace(name), rest[:2]})
@@ -173,24 +179,31 @@ Caxias do Sul/RS Ouro Preto/MG Paraty/RJ Gramado/RS Olinda/PE Santo André/SP S�
 		}
 		return all
 	}()
-	proseWords = strings.Fields(`de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao ele das
-		tem à seu sua ou ser quando muito há nos já está eu também só pelo pela até isso ela entre era depois sem mesmo aos
-		ter seus quem nas me esse eles estão você tinha foram essa num nem suas meu às minha têm numa pelos elas havia seja
-		qual será nós evento eventos ingresso ingressos show shows música músicas público artista artistas festival festivais
-		noite noites programação atração atrações palco palcos entrada entradas abertura horário local classificação anos
-		meia lote lotes venda vendas desconto descontos estudante estudantes acesso camarote pista setor setores cadeira
-		cadeiras mesa mesas cerveja comida bebidas gastronomia cultura cultural culturais projeto projetos participação
-		experiência experiências inesquecível melhor melhores sucesso sucessos banda bandas cantor cantora cantores turnê
-		repertório canção canções disco álbum gravação ao vivo especial convidado convidados direção produção realização
-		apoio patrocínio informações contato telefone site oficial compra compras pagamento cartão crédito parcelamento
-		cancelamento reembolso política documento identidade obrigatório apresentação menores acompanhados responsáveis
-		legais proibida estacionamento transporte acessibilidade segurança bombeiros capacidade sujeito lotação alteração
-		aviso prévio curso cursos aula aulas professor professores aluno alunos certificado carga horária conteúdo módulo
-		módulos prática teoria palestrante palestrantes congresso mercado empresas negócios inovação tecnologia digital
-		marketing vendas gestão liderança carreira saúde bem-estar corrida percurso largada chegada kit camiseta medalha
-		inscrição inscrições atleta atletas premiação categoria categorias família crianças infantil teatro peça elenco
-		texto cenário figurino luz comédia drama dança coreografia companhia espetáculo temporada sessão sessões fim semana
-		sábado domingo sexta-feira feriado janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro
-		dezembro verão inverno praia parque centro cidade bairro rua avenida praça brasil brasileira brasileiro nacional
-		internacional mundo história vida amor paixão alegria emoção energia sonho sonhos coração alma corpo mente natureza`)
+	proseWords = strings.Fields(`
+		de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao
+		ele das tem à seu sua ou ser quando muito há nos já está eu também só pelo pela até isso
+		ela entre era depois sem mesmo aos ter seus quem nas me esse eles estão você tinha foram
+		essa num nem suas meu às minha têm numa pelos elas havia seja qual será nós evento eventos
+		ingresso ingressos show shows música músicas público artista artistas festival festivais
+		noite noites programação atração atrações palco palcos entrada entradas abertura horário
+		local classificação anos meia lote lotes venda vendas desconto descontos estudante
+		estudantes acesso camarote pista setor setores cadeira cadeiras mesa mesas cerveja comida
+		bebidas gastronomia cultura cultural culturais projeto projetos participação experiência
+		experiências inesquecível melhor melhores sucesso sucessos banda bandas cantor cantora
+		cantores turnê repertório canção canções disco álbum gravação ao vivo especial convidado
+		convidados direção produção realização apoio patrocínio informações contato telefone site
+		oficial compra compras pagamento cartão crédito parcelamento cancelamento reembolso
+		política documento identidade obrigatório apresentação menores acompanhados responsáveis
+		legais proibida estacionamento transporte acessibilidade segurança bombeiros capacidade
+		sujeito lotação alteração aviso prévio curso cursos aula aulas professor professores aluno
+		alunos certificado carga horária conteúdo módulo módulos prática teoria palestrante
+		palestrantes congresso mercado empresas negócios inovação tecnologia digital marketing
+		vendas gestão liderança carreira saúde bem-estar corrida percurso largada chegada kit
+		camiseta medalha inscrição inscrições atleta atletas premiação categoria categorias
+		família crianças infantil teatro peça elenco texto cenário figurino luz comédia drama
+		dança coreografia companhia espetáculo temporada sessão sessões fim semana sábado domingo
+		sexta-feira feriado janeiro fevereiro março abril maio junho julho agosto setembro outubro
+		novembro dezembro verão inverno praia parque centro cidade bairro rua avenida praça brasil
+		brasileira brasileiro nacional internacional mundo história vida amor paixão alegria
+		emoção energia sonho sonhos coração alma corpo mente natureza`)
 )

@@ -3,7 +3,7 @@
 //	tokens.go    the text is cut into tokens; stop words are dropped
 //	plan.go      each token becomes a clause: the lists of all terms that it may be found by
 //	narrow.go    the set of documents that satisfy every clause, from the rarest clause on
-//	spelling.go  when no document is left, each word may also stand for words one or two edits away
+//	spelling.go  when no document is left, each word may also stand for words one or two edits off
 //
 // For "festivais de jaz" with the filter city = São Paulo the plan is
 //

@@ -14,9 +14,9 @@ const joinTries = 256
 const leastJoined = 6
 
 // joinedParts returns the pairs of neighbours that a word which nobody has is made of when it is
-// three to maxJoined words joined: of taekwondo the pairs tae kwon and kwon do. A document must have
-// all of them in its name or place. Of several readings the first counts, that with the shortest
-// first words.
+// three to maxJoined words joined: of taekwondo the pairs tae kwon and kwon do. A document must
+// have all of them in its name or place. Of several readings the first counts, that with the
+// shortest first words.
 func joinedParts(p *Plan, word []byte) []Part {
 	if len(word) < leastJoined {
 		return nil
@@ -42,8 +42,8 @@ func joinedParts(p *Plan, word []byte) []Part {
 	return p.parts[from:]
 }
 
-// cutJoined sets p.cuts from n on to where the words of the rest of a joined word begin, and returns
-// how many words there are in all, or 0 when it is none. p.cuts[:n] are the words before.
+// cutJoined sets p.cuts from n on to where the words of the rest of a joined word begin, and
+// returns how many words there are in all, or 0 when it is none. p.cuts[:n] are the words before.
 func cutJoined(p *Plan, word []byte, n int) int {
 	at := 0
 	if n > 0 {

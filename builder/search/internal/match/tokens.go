@@ -233,7 +233,8 @@ type joinedTokens struct {
 // maxJoined is the most words that people write as one: trabalhodofuturo, bailarrecordarresistir.
 const maxJoined = 5
 
-// joinMore appends the joined forms of three to maxJoined tokens that follow each other to the text.
+// joinMore appends the joined forms of three to maxJoined tokens that follow each other to the
+// text.
 func (t *Parsed) joinMore() {
 	t.joins = t.joins[:0]
 	for i := range t.Tokens {

@@ -40,8 +40,8 @@ func (s *Helper) retryWords(h *Help, text string) {
 	s.tryWords(h, known, len(unknown) > 0)
 }
 
-// retype offers what a term that was typed on the wrong keyboard, or in other letters, is meant for.
-// It returns false when that is nothing.
+// retype offers what a term that was typed on the wrong keyboard, or in other letters, is meant
+// for. It returns false when that is nothing.
 func (s *Helper) retype(h *Help, text string) bool {
 	meant := search.Retyped(s.Index, text)
 	if meant == "" {

@@ -130,10 +130,12 @@ func TestXML(t *testing.T) {
 			"producer": {"name": "Casa"}},
 			{"id": "8", "name": "Sarau", "starts_at": "2027-02-28"}]`, records(t, items))
 		require.Equal(t, map[string]any{"@id": "7", "@xml:lang": "pt", "titulo": "Roda",
-			"data":       map[string]any{"inicio": "01/02/2027", "hora": "20h"},
-			"local":      map[string]any{"@tipo": "sala", "nome": "Sala 1", "cidade": "Recife", "uf": "PE"},
+			"data": map[string]any{"inicio": "01/02/2027", "hora": "20h"},
+			"local": map[string]any{"@tipo": "sala", "nome": "Sala 1",
+				"cidade": "Recife", "uf": "PE"},
 			"categorias": map[string]any{"categoria": []any{"samba", "choro"}},
-			"imagem":     map[string]any{"@url": "https://v.example/a.jpg"}, "preco": "10", "vazio": "",
+			"imagem":     map[string]any{"@url": "https://v.example/a.jpg"},
+			"preco":      "10", "vazio": "",
 			"organizador": map[string]any{"nome": "Casa", "url": "https://no.example"}},
 			items[0].Value["item"])
 	}
@@ -157,10 +159,11 @@ func TestBad(t *testing.T) {
 		{feed.Read, "{}", "", `not a feed`, adapt.ErrMalformed},
 		{feed.Read, "<rss><channel>\n<item><title>x", "", "line 2", adapt.ErrMalformed},
 		{feed.Read, "<rss><channel></rss>", "", "line 1", adapt.ErrMalformed},
-		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x "y"><!ENTITY z "&x;&x;">]><a><e><nome>&z;</nome></e></a>`,
-			"", "entity &z;", adapt.ErrMalformed},
-		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><e><nome>&x;</nome>` +
-			`</e></a>`, "", "entity &x;", adapt.ErrMalformed},
+		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x "y"><!ENTITY z ` +
+			`"&x;&x;">]><a><e><nome>&z;</nome></e></a>`, "", "entity &z;", adapt.ErrMalformed},
+		{feed.ReadXML, `<!DOCTYPE a [<!ENTITY x SYSTEM ` +
+			`"file:///etc/passwd">]><a><e><nome>&x;</nome></e></a>`, "", "entity &x;",
+			adapt.ErrMalformed},
 		{feed.ReadXML, "<a><b><c>1</c></b></a>", "", "it has /a, /a/b, /a/b/c", adapt.ErrMalformed},
 		{feed.ReadXML, strings.Repeat("<a>", 1000), "", "deep", adapt.ErrTooLarge},
 		{feed.ReadXML, "<a><nome>" + strings.Repeat("<a>", 1000), "/a/nome", "deep",
@@ -187,7 +190,8 @@ func TestNoItems(t *testing.T) {
 // TestRoot: feeds are told from other XML and from HTML.
 func TestRoot(t *testing.T) {
 	for text, want := range map[string]string{
-		"<?xml version='1.0'?><!-- x --><rdf:RDF>": "RDF", "<rss": "", "<rss>": "rss", "": "", "{": "",
+		"<?xml version='1.0'?><!-- x --><rdf:RDF>": "RDF", "<rss": "", "<rss>": "rss",
+		"": "", "{": "",
 		"<!doctype html><html lang=pt>": "html", "a,b": "",
 	} {
 		require.Equal(t, want, feed.Root([]byte(text)), text)
@@ -198,7 +202,8 @@ func TestRoot(t *testing.T) {
 
 // FuzzRead: no document makes the readers panic, and what they make is JSON.
 func FuzzRead(f *testing.F) {
-	f.Add(`<rss><channel><item><title>a</title><ev:startdate>2027</ev:startdate></item></channel></rss>`)
+	f.Add(`<rss><channel><item><title>a</title><ev:startdate>2027</ev:startdate></item>` +
+		`</channel></rss>`)
 	f.Add(`<a xmlns:x="y"><e x:name="a" date="b"><local><nome/></local></e></a>`)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, reader := range []adapt.Reader{feed.Read, feed.ReadXML} {

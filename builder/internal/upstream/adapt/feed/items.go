@@ -224,9 +224,10 @@ func group(of adapt.Field, g *node, put func(adapt.Field, string), depth int) {
 				field = adapt.Image
 			}
 		case adapt.Producer:
-			if field = map[bool]adapt.Field{true: adapt.Producer}[field == adapt.Name]; field == "" {
+			if field != adapt.Name {
 				continue
 			}
+			field = adapt.Producer
 		default:
 			if field == adapt.Name || field == adapt.ID {
 				continue // of something else than the event

@@ -50,8 +50,9 @@ func TestSyntaxes(t *testing.T) {
 		"offers": [{"@type": "Offer", "url": "../comprar", "price": "30.00",
 			"availability": "https://schema.org/SoldOut"}],
 		"location": {"@type": "Place", "name": "Sala 1", "geo": {"latitude": -23.5,
-			"longitude": "-46.6"}, "address": {"@type": "PostalAddress", "streetAddress": "Rua A, 1",
-			"addressLocality": "São Paulo", "addressRegion": "SP", "postalCode": "01000-000",
+			"longitude": "-46.6"}, "address": {"@type": "PostalAddress",
+			"streetAddress": "Rua A, 1", "addressLocality": "São Paulo", "addressRegion": "SP",
+			"postalCode": "01000-000",
 			"addressCountry": {"@type": "Country", "name": "BR"}}}}`
 	attributes := strings.NewReplacer(
 		"SCOPE=", `itemscope itemtype=https://schema.org/`, "PROP=", "itemprop=",

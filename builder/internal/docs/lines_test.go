@@ -1,0 +1,107 @@
+package docs_test
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// maxColumns is how wide a line may be, a tab counting as four; .editorconfig says the same.
+const maxColumns = 100
+
+// unread are folders whose files .editorconfig leaves alone: what others wrote, data of tests.
+var unread = regexp.MustCompile(`(^|/)(testdata|data)$|^out$|^\.(git|bin|tools)$`)
+
+// commented are the files besides Go whose comments people read, by their extension; "" is for
+// scripts and the Makefile.
+var commented = map[string]bool{"": true, ".mjs": true, ".sh": true, ".yaml": true, ".jq": true,
+	".html": true, ".css": true}
+
+// aComment matches a line of another file than Go that is a comment from its first character on.
+var aComment = regexp.MustCompile(`^\s*(#|//|/\*|\{\{-? ?/\*)`)
+
+// TestRoomsAreNarrow: no line of a Go file is wider than maxColumns, and no comment of a script, a
+// template or a configuration. Lines of a raw string that spans lines are data and do not count,
+// nor does a comment with an address, which cannot be broken.
+func TestRoomsAreNarrow(t *testing.T) {
+	t.Parallel()
+	files := map[bool]int{} // by whether it is Go
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if entry.IsDir() {
+			if unread.MatchString(name) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		isGo := path.Ext(name) == ".go"
+		if !isGo && !commented[path.Ext(name)] || !entry.Type().IsRegular() {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		files[isGo]++
+		raw := map[int]bool{}
+		if isGo {
+			raw = rawLines(text)
+		}
+		for n, line := range strings.Split(string(text), "\n") {
+			if !isGo && (!aComment.MatchString(line) || strings.Contains(line, "://")) || raw[n+1] {
+				continue
+			}
+			width := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    "))
+			assert.LessOrEqual(t, width, maxColumns, "%s:%d", name, n+1)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Greater(t, files[true], 800)
+	require.Greater(t, files[false], 60)
+}
+
+// rawLines are the numbers of the lines of a Go file that a raw string of several lines covers.
+func rawLines(text []byte) map[int]bool {
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	s.Init(file, text, nil, 0)
+	covered := map[int]bool{}
+	for {
+		at, kind, literal := s.Scan()
+		switch kind {
+		case token.EOF:
+			return covered
+		case token.STRING:
+			if ends := strings.Count(literal, "\n"); ends > 0 {
+				for n := range ends + 1 {
+					covered[file.Line(at)+n] = true
+				}
+			}
+		}
+	}
+}
+
+// TestRawLines: the lines of a string count as data, those before and after it do not.
+func TestRawLines(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, map[int]bool{3: true, 4: true, 5: true},
+		rawLines([]byte("package p\nvar a = `one line`\nvar b = `one\ntwo\nthree`\nvar c = 1\n")))
+}
