@@ -29,9 +29,9 @@ const (
 	// transfers bounds how many objects and parts one process moves at a time.
 	transfers = 8
 	// headerTimeout is how long a store may think before it answers; stallTimeout how long it may
-	// pause within a body.
+	// pause within a body, of which the rest is asked for then.
 	headerTimeout = 30 * time.Second
-	stallTimeout  = 30 * time.Second
+	stallTimeout  = 4 * time.Second
 )
 
 // s3 is a store in a bucket.
@@ -116,13 +116,25 @@ func (s *s3) Get(ctx context.Context, key, tag string, offset int64) (io.ReadClo
 			return nil, Info{}, err
 		}
 	}
+	body, info, err := hedge(ctx, askAgain, headerTimeout,
+		func(ctx context.Context) (io.ReadCloser, Info, error) { return s.get(ctx, key, o) })
+	if err != nil {
+		return nil, Info{}, s.fault("read", key, err)
+	}
+	info.Size += offset
+	return body, info, nil
+}
+
+// get asks for an object once.
+func (s *s3) get(ctx context.Context, key string, o minio.GetObjectOptions) (io.ReadCloser, Info,
+	error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	body, info, _, err := s.core.GetObject(ctx, s.at.bucket, s.at.prefix+key, o)
 	if err != nil {
 		cancel(nil)
-		return nil, Info{}, s.fault("read", key, err)
+		return nil, Info{}, err
 	}
-	i := Info{Key: key, Size: info.Size + offset, Tag: info.ETag, Modified: info.LastModified}
+	i := Info{Key: key, Size: info.Size, Tag: info.ETag, Modified: info.LastModified}
 	return newStallGuard(body, cancel, ctx, stallTimeout), i, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/store"
 	"cartaz/builder/release"
 )
 
@@ -66,9 +67,12 @@ func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err err
 		delete(m.failed, key)
 		return
 	}
-	f := &failure{entry: e, pause: m.cfg.Every}
+	f, longest := &failure{entry: e, pause: m.cfg.Every}, longestPause
+	if errors.Is(err, store.ErrDamaged) {
+		longest = damagedPause
+	}
 	if last := m.failed[key]; last != nil && last.entry.Same(&e) {
-		f.pause = min(2*last.pause, longestPause)
+		f.pause = min(2*last.pause, longest)
 	}
 	f.until = m.cfg.Now().Add(f.pause)
 	m.failed[key] = f

@@ -38,8 +38,10 @@ const (
 	brandsAtOnce = 4
 	// previous is how many releases of a brand stay besides the live one, room permitting.
 	previous = 1
-	// longestPause is the longest time until a brand that failed is tried again.
-	longestPause = time.Minute
+	// longestPause is the longest time until a brand that failed is tried again. Wrong bytes, which
+	// were fetched in vain, have one of their own.
+	longestPause = 4 * time.Second
+	damagedPause = time.Minute
 )
 
 // Config is how a mirror is run.
