@@ -7,7 +7,7 @@ TESTS    := gotest.tools/gotestsum@v1.13.0
 STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills lint fuzz attack bench e2e stores dist clean
+.PHONY: all help build run quick test race kills fleet lint fuzz attack bench e2e stores dist clean
 
 all: build
 
@@ -69,6 +69,16 @@ KILL_EVENTS ?= 1500
 STRIDE ?= 1
 kills: ## Kill builders at random, and fail every system call in turn.
 	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestSystemCalls' ./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride $(STRIDE)
+
+# Three builders, a store, five edges and a balancer as processes, of which something is killed,
+# paused, cut off, slow, lying or full in every round, until each of three brands has had RELEASES
+# releases; then how many bytes move when 1 % of a catalogue changes. STORE is versitygw, minio or
+# folder; POLL is that of the edges.
+RELEASES ?= 200
+STORE ?=
+POLL ?= 2s
+fleet: ## Publish RELEASES releases over five edges while machines die.
+	$(GO) test -count=1 -v -timeout 90m ./edge/internal/fleet -releases $(RELEASES) -poll $(POLL) -store '$(STORE)'
 
 # Mutated requests against the front and net/http, which must answer alike, odd queries,
 # changed credentials and releases: STREAMS of them from SEED on, over loopback only. Then

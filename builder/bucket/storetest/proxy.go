@@ -3,7 +3,9 @@ package storetest
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -19,12 +21,14 @@ import (
 // Fault is what a [Proxy] does to a request. The zero value passes it on.
 type Fault struct {
 	Status  int           // answers with this status instead
+	Code    string        // of an S3 error beside Status, as in SlowDown; "" for an empty answer
 	Delay   time.Duration // waits before passing on
 	Cut     bool          // sends half of the answer's body and closes the connection
 	Flip    bool          // changes one byte in the middle of the answer's body
 	Hang    bool          // answers nothing until the request is given up
 	Accepts bool          // says yes where the store says that a condition is not met
 	Refused bool          // closes the connection at once
+	Old     bool          // answers with the first live that the proxy has seen
 }
 
 // Proxy stands before a store. Each request asks Decide what shall become of it.
@@ -35,6 +39,13 @@ type Proxy struct {
 	decide func(*http.Request) Fault
 	count  map[string]int // requests by method
 	bytes  int64          // of answers' bodies
+	old    *answer        // the first live
+}
+
+// answer is a whole answer of the store.
+type answer struct {
+	header http.Header
+	body   []byte
 }
 
 // NewProxy starts a proxy before an endpoint, until the test ends.
@@ -72,8 +83,13 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, forward http.Handl
 	if p.decide != nil {
 		f = p.decide(r)
 	}
+	old := p.old
 	p.mu.Unlock()
 	switch {
+	case f.Old && old != nil && Is(r, http.MethodGet, "/live"):
+		maps.Copy(w.Header(), old.header)
+		_, _ = w.Write(old.body) // the client may be gone
+		return
 	case f.Hang:
 		// Only then does the server notice that the client has gone.
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -84,6 +100,9 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, forward http.Handl
 	case f.Status != 0:
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.WriteHeader(f.Status)
+		if f.Code != "" {
+			fmt.Fprintf(w, "<Error><Code>%s</Code></Error>", f.Code)
+		}
 		return
 	}
 	select {
@@ -94,32 +113,52 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, forward http.Handl
 }
 
 // spoil changes an answer as its fault says.
-func (p *Proxy) spoil(answer *http.Response) error {
-	f, _ := answer.Request.Context().Value(faultKey{}).(Fault)
-	if f.Accepts && answer.StatusCode == http.StatusPreconditionFailed {
-		answer.StatusCode, answer.Status = http.StatusOK, "200 OK"
-		answer.Header.Set("ETag", `"0"`)
+func (p *Proxy) spoil(a *http.Response) error {
+	f, _ := a.Request.Context().Value(faultKey{}).(Fault)
+	if f.Accepts && a.StatusCode == http.StatusPreconditionFailed {
+		a.StatusCode, a.Status = http.StatusOK, "200 OK"
+		a.Header.Set("ETag", `"0"`)
 		return nil
 	}
-	if answer.Request.Method != http.MethodGet || answer.StatusCode >= 300 {
+	if a.Request.Method != http.MethodGet || a.StatusCode >= 300 {
 		return nil
+	}
+	if err := p.remember(a); err != nil {
+		return err
 	}
 	if !f.Cut && !f.Flip {
-		answer.Body = &counted{ReadCloser: answer.Body, proxy: p}
+		a.Body = &counted{ReadCloser: a.Body, proxy: p}
 		return nil
 	}
-	body, err := io.ReadAll(answer.Body)
+	body, err := io.ReadAll(a.Body)
 	if err != nil {
 		return err
 	}
-	_ = answer.Body.Close() // all of it was read
+	_ = a.Body.Close() // all of it was read
 	if f.Flip && len(body) > 0 {
 		body[len(body)/2] ^= 1
 	}
 	if f.Cut {
 		body = body[:len(body)/2] // the announced length stays: the connection is closed
 	}
-	answer.Body = io.NopCloser(bytes.NewReader(body))
+	a.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
+}
+
+// remember keeps the first live.
+func (p *Proxy) remember(a *http.Response) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.old != nil || !Is(a.Request, http.MethodGet, "/live") {
+		return nil
+	}
+	body, err := io.ReadAll(a.Body)
+	if err != nil {
+		return err
+	}
+	_ = a.Body.Close() // all of it was read
+	a.Body = io.NopCloser(bytes.NewReader(body))
+	p.old = &answer{a.Header.Clone(), body}
 	return nil
 }
 

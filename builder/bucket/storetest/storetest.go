@@ -111,6 +111,12 @@ func find(name string) string {
 	return path
 }
 
+// Installed reports whether the program of a store is on this machine.
+func Installed(name string) bool {
+	program, _, _ := strings.Cut(name, " ")
+	return find(program) != ""
+}
+
 func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
