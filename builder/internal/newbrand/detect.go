@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"cartaz/builder/internal/paging"
 	"cartaz/builder/internal/presets"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // The limits of reading the source of a new brand.
@@ -58,9 +60,33 @@ func guessPreset(address string) string {
 	return ""
 }
 
-// detect requests the address once and chooses preset and paging by the answer. It writes the brand
-// to dir for the request. When nothing can be read, b stays as it is and the error says why.
+// maxMoves is how many other hosts an address may lead to, one after the other.
+const maxMoves = 3
+
+// detect finds out what the address is, and what it is when it redirects to another host. A build
+// stays on the host of its source; init may leave it, because a person reads the address that it
+// writes, but takes no header there, and does not go from https to http.
 func (b *Brand) detect(ctx context.Context, dir string) error {
+	given := b.URL
+	for range maxMoves {
+		err := b.recognise(ctx, dir)
+		moved, ok := errors.AsType[*fetch.RedirectError](err)
+		if !ok || moved.To == nil || len(b.Headers) > 0 ||
+			moved.To.Scheme != "https" && strings.HasPrefix(b.URL, "https:") {
+			if err != nil {
+				b.URL = given
+			}
+			return err
+		}
+		b.URL = moved.To.String()
+	}
+	b.URL = given
+	return fmt.Errorf("%w: leads through more than %d hosts", upstream.ErrUnavailable, maxMoves)
+}
+
+// recognise requests the address once and chooses preset and paging by the answer. It writes the
+// brand to dir for the request. When nothing can be read, b stays as it is and the error says why.
+func (b *Brand) recognise(ctx context.Context, dir string) error {
 	var failed error
 	var answered string // the address that gave an answer that is not JSON
 	addresses := []string{b.URL}

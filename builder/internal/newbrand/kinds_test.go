@@ -92,6 +92,37 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestMoved: an address that leads to another host is followed, unless headers were given, which
+// would have to go there.
+func TestMoved(t *testing.T) {
+	asked := 0
+	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		_, _ = w.Write([]byte(kindAnswers["/agenda.ics"])) // as above
+	}))
+	defer home.Close()
+	target := strings.Replace(home.URL, "127.0.0.1", "localhost", 1) + "/agenda.ics"
+	backend := httptest.NewServer(http.RedirectHandler(target, http.StatusMovedPermanently))
+	defer backend.Close()
+	dir := t.TempDir()
+	n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL,
+		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+	result, err := n.Write(t.Context(), dir, false)
+	require.NoError(t, err)
+	require.Equal(t, 1, result.Read.Records, result.Read.Error)
+	text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+	require.NoError(t, err)
+	require.Contains(t, string(text), `url: "`+target+`"`)
+
+	asked = 0
+	n = newbrand.Brand{Key: "festa", Lookup: noEnv, URL: backend.URL,
+		Headers: []string{"Authorization: Bearer x"}, Now: n.Now}
+	result, err = n.Write(t.Context(), dir, false)
+	require.NoError(t, err)
+	require.Contains(t, result.Read.Error, "redirects to another host (http://localhost")
+	require.Zero(t, asked)
+}
+
 // TestManyPages: events that are spread over several sitemaps are all found, and get the time that
 // they take.
 func TestManyPages(t *testing.T) {

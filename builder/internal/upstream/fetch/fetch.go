@@ -334,12 +334,12 @@ func (f *Fetcher) netError(ctx context.Context, err error) *tryError {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
-	var refused *redirectError
+	var refused *RedirectError
 	var address *url.Error
 	var cert *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &refused):
-		return &tryError{err: refused.err}
+		return &tryError{err: refused}
 	case errors.As(err, &cert):
 		return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, cert)}
 	case errors.As(err, &address):

@@ -12,25 +12,32 @@ import (
 // checkRedirect refuses to follow a redirect that loses the request or leaves the host.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
-		return &redirectError{fmt.Errorf("%w: more than %d redirects: check source.url",
+		return &RedirectError{err: fmt.Errorf("%w: more than %d redirects: check source.url",
 			ErrUnavailable, maxRedirects)}
 	}
 	if via[0].Method != req.Method {
 		// A POST that goes on as GET has lost the query in its body.
-		return &redirectError{fmt.Errorf("%w: redirects a request with a body: name the address "+
-			"it leads to in source.url", ErrUnavailable)}
+		return &RedirectError{err: fmt.Errorf("%w: redirects a request with a body: name the "+
+			"address it leads to in source.url", ErrUnavailable)}
 	}
 	if !SameHost(via[0].URL, req.URL) && !ownHost(via[0], req.URL) {
-		return &redirectError{fmt.Errorf("%w: redirects to another host (%s): name it in "+
-			"source.url if that is right", ErrUnavailable, Origin(req.URL))}
+		return &RedirectError{To: req.URL, err: fmt.Errorf("%w: redirects to another host (%s): "+
+			"name it in source.url if that is right", ErrUnavailable, Origin(req.URL))}
 	}
 	return nil
 }
 
-// redirectError is a redirect that is not followed.
-type redirectError struct{ err error }
+// RedirectError is a redirect that is not followed. Its text has no more than the host of an
+// address, since the rest may hold secrets.
+type RedirectError struct {
+	To  *url.URL // the address on another host; nil when the redirect has another fault
+	err error
+}
 
-func (e *redirectError) Error() string { return e.err.Error() }
+func (e *RedirectError) Error() string { return e.err.Error() }
+
+// Unwrap returns the fault, which is an [ErrUnavailable].
+func (e *RedirectError) Unwrap() error { return e.err }
 
 // SameHost allows the same host and port, and the step from http to https.
 func SameHost(from, to *url.URL) bool {
