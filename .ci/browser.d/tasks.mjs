@@ -155,6 +155,19 @@ const tasks = {
 		must(pages === 1, `${length} events on ${pages} pages`)
 		return visitor
 	},
+	async "print Saturday's programme of a festival"() {
+		const visitor = await Visitor.of('virada')
+		await visitor.follow('Hoje')
+		await visitor.follow(/^18h/)
+		must(await visitor.page.locator('#h18').evaluate(h => Math.abs(h.getBoundingClientRect().top) < 200), 'the hour in sight')
+		const count = await visitor.page.locator('.slots dd:visible').count()
+		must(count > 300, `${count} events on the screen`)
+		await visitor.page.emulateMedia({ media: 'print' })
+		must(await visitor.page.locator('.slots dd:visible').count() === count, 'every event on paper')
+		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
+		must(count / pages >= 40, `${count} events on ${pages} pages`)
+		return visitor
+	},
 	async 'put an event into a calendar'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^Boto Cantor/)

@@ -1,6 +1,8 @@
 package build_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"regexp"
 	"strings"
@@ -92,40 +94,65 @@ func TestHomeOrder(t *testing.T) {
 	require.NotEqual(t, body(t, old, "/", "text/markdown"), body(t, s.live(), "/", "text/markdown"))
 }
 
-// TestDayWithManyEvents: a day with more events than a page can show counts them by hour and venue,
-// and leads to the lists of those.
+var rowLink = regexp.MustCompile(`<dd><a href="([^"]+)"`)
+
+// TestDayWithManyEvents: a day with more events than a page shows as cards lists them by hour and
+// venue, every one of them once, on parts that a first visit loads with less than 30 KB.
 func TestDayWithManyEvents(t *testing.T) {
 	t.Parallel()
 	var records []string
-	for i := range 121 {
+	for i := range 900 {
 		records = append(records, fmt.Sprintf(`{"id":%d,"name":"Show %d","starts_at":`+
 			`"2026-11-28T%02d:30","location":{"name":"Sala %d","city":"Recife","state_abbr":"PE"}}`,
-			i+1, i+1, 20+i%2, i%3))
+			i+1, i+1, 19+i%3, i%7))
 	}
 	s := newShop(t, array(records...))
 	s.mustPublish()
-	got := body(t, s.live(), "/agenda/2026-11-28", "text/html")
-	require.NotContains(t, got, `class="card"`)
+	first := body(t, s.live(), "/agenda/2026-11-28", "text/html")
+	second := body(t, s.live(), "/agenda/2026-11-28/2", "text/html")
 	for _, want := range []string{
-		`<a href="/eventos?from=2026-11-28&amp;to=2026-11-28&amp;after=20">20h<span ` +
-			`class="hide">:</span> <i>61</i></a>`,
-		`<a href="/eventos?from=2026-11-28&amp;to=2026-11-28&amp;after=21">21h<span ` +
-			`class="hide">:</span> <i>60</i></a>`,
-		`&amp;venue=sala-0-recife-pe">Sala 0`, "Ver todos os 121 eventos",
+		`<a href="#h19">19h<span class="hide">:</span> <i>300</i></a>`,
+		`<a href="/agenda/2026-11-28/2#h20">20h<span class="hide">:</span> <i>300</i></a>`,
+		`<a href="#locais">Por local</a>`, `<h2 id="h19">19h</h2>`,
+		`<div><dt>Sala 0</dt><dd><a href="/eventos/show-1">Show 1</a> <small>19h30</small></dd>` +
+			`<dd><a href="/eventos/show-106">`,
+		`&amp;venue=sala-0-recife-pe">Sala 0`, "Ver todos os 900 eventos", "Página 1 de 3.",
 	} {
-		require.Contains(t, got, want)
+		require.Contains(t, first, want)
 	}
-	require.Less(t, len(got), 30<<10)
+	require.Contains(t, second, `<a href="/agenda/2026-11-28#locais">Por local</a>`)
+	third := body(t, s.live(), "/agenda/2026-11-28/3", "text/html")
+	seen := map[string]int{}
+	for _, part := range []string{first, second, third} {
+		require.Less(t, gzipped(t, part), 22<<10)
+		for _, m := range rowLink.FindAllStringSubmatch(part, -1) {
+			seen[m[1]]++
+		}
+	}
+	require.Len(t, seen, 900)
+	require.Len(t, names(body(t, s.live(), "/agenda/2026-11-28/3", "text/markdown")), 300)
+	require.Contains(t, body(t, s.live(), "/sitemap.xml", "application/xml"),
+		"/agenda/2026-11-28/3<")
 
+	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
 	s.write("catalogue.json", array(records[:120]...))
 	s.mustPublish()
-	got = body(t, s.live(), "/agenda/2026-11-28", "text/html")
+	got := body(t, s.live(), "/agenda/2026-11-28", "text/html")
 	require.Equal(t, 120, strings.Count(got, `class="card"`))
 	require.Contains(t, got, `<h2 id="h20">20h</h2>`)
 	require.Contains(t, got, `&amp;venue=sala-0-recife-pe">Sala 0`, "a festival by venue, too")
 
-	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
 	s.write("catalogue.json", array(records[:11]...))
 	s.mustPublish()
 	require.NotContains(t, body(t, s.live(), "/agenda/2026-11-28", "text/html"), `id="locais"`)
+}
+
+func gzipped(t *testing.T, text string) int {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return b.Len()
 }

@@ -38,13 +38,13 @@ type MonthModel struct {
 }
 
 // DayModel is the content of a day's page. Before and After are the days next to it that have
-// events, nil for none. A day with more events than a page can show has ByHour in place of Groups
-// and Running. ByVenue is there for a day with many events at several venues.
+// events, nil for none. A day with more events than a page shows as cards has Full in place of
+// Groups and Running. ByVenue is there for a day with many events at several venues.
 type DayModel struct {
 	DayCount
 	Groups        []HourGroup
 	Running       Listed
-	ByHour        []HourCount
+	Full          *FullDay
 	ByVenue       []Facet
 	Before, After *catalog.Date
 }
@@ -61,9 +61,6 @@ type HourGroup struct {
 	Hour int
 	Listed
 }
-
-// HourCount is the number of events of a day that start in one hour.
-type HourCount struct{ Hour, Count int }
 
 const (
 	nextDays       = 14 // days that the agenda offers as chips
@@ -203,16 +200,19 @@ type dayModel struct {
 	frame
 	Lead     string
 	Groups   []hourGroup
-	Hours    []chip
+	Hours    []chip // of a full day
 	Venues   []chip
 	SeeAll   *Link
 	Neighbor neighbors
+
+	Previous, Next *Link // parts of a full day
 }
 
-// hourGroup is a heading with cards. Lines are the same in Markdown.
+// hourGroup is a heading with cards, or with rows by venue. Lines are the same in Markdown.
 type hourGroup struct {
 	ID, Heading string
 	Cards       []template.HTML
+	Venues      []venueGroup
 	Lines       []string
 }
 
@@ -221,46 +221,35 @@ func (r *AgendaRenderer) Day(m DayModel) (Page, error) {
 	w := r.words
 	heading := words.UpperFirst(w.Days.LongDay(m.Date))
 	lead := w.Days.DayLead(m.Count)
-	if m.ByHour != nil {
-		lead = w.Days.TooManyLead(m.Count)
+	path := catalog.DayPath(m.Date)
+	if m.Full != nil {
+		lead, path = r.fullLead(&m), DayPartPath(m.Date, m.Full.Part)
 	}
-	d := dayModel{frame: r.frame.page(catalog.DayPath(m.Date), heading, heading+". "+lead),
-		Lead: lead}
+	d := dayModel{frame: r.frame.page(path, heading, heading+". "+lead), Lead: lead}
 	month := m.Date.Month()
 	d.Crumbs = r.frame.crumbs(r.frame.agendaCrumb(),
 		Link{Path: catalog.MonthPath(month), Label: w.Days.MonthName(month)})
 	var paths []string
 	for _, g := range m.Groups {
-		group := newHourGroup("h"+strconv.Itoa(g.Hour), w.HourUnknown, g.Listed)
-		if g.Hour != agenda.NoHour {
-			group.Heading = w.Days.Hour(g.Hour)
-		} else {
-			group.ID = "h"
-			if len(m.Groups) == 1 {
-				group.Heading = w.Starting
-			}
+		group := newHourGroup(hourID(g.Hour), r.hourName(g.Hour), g.Listed)
+		if g.Hour == agenda.NoHour && len(m.Groups) == 1 {
+			group.Heading = w.Starting
 		}
 		d.Groups = append(d.Groups, group)
 		paths = append(paths, g.Paths...)
 	}
 	if len(m.Running.Cards) > 0 {
-		d.Groups = append(d.Groups, newHourGroup("continuam", w.StillOn, m.Running))
+		d.Groups = append(d.Groups,
+			newHourGroup(hourID(StillOn), r.hourName(StillOn), m.Running))
 		paths = append(paths, m.Running.Paths...)
 	}
 	all := catalog.EventsPath + "?" + catalog.DaysQuery(m.Date, m.Date)
-	for _, h := range m.ByHour {
-		c := chip{Path: all, Label: w.HourUnknown, Count: w.Numbers.Text(h.Count)}
-		if h.Hour != agenda.NoHour {
-			c.Label = w.Days.Hour(h.Hour)
-			c.Path += "&after=" + strconv.Itoa(h.Hour)
-		}
-		d.Hours = append(d.Hours, c)
-	}
 	for _, v := range m.ByVenue {
 		d.Venues = append(d.Venues, chip{Path: all + "&" + query("venue", v.Value),
 			Label: v.Label, Count: w.Numbers.Text(v.Count)})
 	}
-	if m.ByHour != nil {
+	if m.Full != nil {
+		r.fill(&d, &m)
 		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAllCount(m.Count)}
 	}
 	link := func(date *catalog.Date, text func(string) string) *Link {

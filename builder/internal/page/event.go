@@ -148,7 +148,7 @@ type tag struct {
 }
 
 // card makes the card of an event. It reuses the capacity of tags.
-func (r *EventRenderer) card(
+func (r *site) card(
 	rec *catalog.Record, state words.State, summary words.PriceSummary, tags []tag,
 ) card {
 	w := r.words

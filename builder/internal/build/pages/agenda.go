@@ -13,8 +13,8 @@ import (
 	"cartaz/builder/search/text"
 )
 
-// dayCards is how many events the page of a day shows as cards. With more, it says how many start
-// in each hour and are at each venue, and links to those lists: 1,462 cards are 300 KB compressed.
+// dayCards is how many events the page of a day shows as cards. With more, they are rows by hour
+// and venue: 600 cards are 120 KB compressed, as many rows 22 KB.
 const (
 	dayCards  = 120
 	fullDay   = 12 // events from which on a page of cards leads to its venues, too
@@ -72,25 +72,22 @@ func (d *days) writeDay(i int) error {
 			m.ByVenue = nil // the cards say it
 		}
 	}
+	if m.Count > dayCards {
+		return d.writeFull(&m, hours, day)
+	}
 	carried, err := d.Carried(catalog.DayPath(day.Date), d.sum(&m, hours, day.Running), true)
 	if carried || err != nil {
 		return err
 	}
-	if m.Count > dayCards {
-		for _, h := range hours {
-			m.ByHour = append(m.ByHour, page.HourCount{Hour: h.Hour, Count: len(h.Items)})
-		}
-	} else {
-		for _, h := range hours {
-			g := page.HourGroup{Hour: h.Hour}
-			if g.Listed, err = d.listed(h.Items); err != nil {
-				return err
-			}
-			m.Groups = append(m.Groups, g)
-		}
-		if m.Running, err = d.listed(day.Running); err != nil {
+	for _, h := range hours {
+		g := page.HourGroup{Hour: h.Hour}
+		if g.Listed, err = d.listed(h.Items); err != nil {
 			return err
 		}
+		m.Groups = append(m.Groups, g)
+	}
+	if m.Running, err = d.listed(day.Running); err != nil {
+		return err
 	}
 	p, err := d.Renderer.Day(m)
 	return d.AddPage(p, err)
@@ -98,7 +95,19 @@ func (d *days) writeDay(i int) error {
 
 // sum is that of what the page of a day shows.
 func (d *days) sum(m *page.DayModel, hours []agenda.Hour, running []int32) store.Sum {
-	sum := store.NewSummer(catalog.DayPath(m.Date))
+	sum := d.summer(m, catalog.DayPath(m.Date))
+	sum.Int(int64(len(hours)))
+	for _, h := range hours {
+		sum.Int(int64(h.Hour))
+		d.SumRows(sum, d.rows(h.Items))
+	}
+	d.SumRows(sum, d.rows(running))
+	return sum.Sum()
+}
+
+// summer has what pages of a day show besides its events.
+func (d *days) summer(m *page.DayModel, path string) *store.Summer {
+	sum := store.NewSummer(path)
 	sum.Int(int64(m.Count))
 	for _, other := range [...]*catalog.Date{m.Before, m.After} {
 		if other == nil {
@@ -108,13 +117,7 @@ func (d *days) sum(m *page.DayModel, hours []agenda.Hour, running []int32) store
 		}
 	}
 	site.SumFacets(sum, m.ByVenue...)
-	sum.Int(int64(len(hours)))
-	for _, h := range hours {
-		sum.Int(int64(h.Hour))
-		d.SumRows(sum, d.rows(h.Items))
-	}
-	d.SumRows(sum, d.rows(running))
-	return sum.Sum()
+	return sum
 }
 
 // rows are those of items.

@@ -1,0 +1,154 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+
+	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/search/text"
+)
+
+// partRows is how many events a part of a full day shows, as far as its hours allow: a first visit
+// to it, with the style sheet, is below 30 KB compressed.
+const partRows = 480
+
+// hourPart is the events of one hour of a full day, in the order of its rows, and the part of the
+// day that shows them.
+type hourPart struct {
+	hour, part int
+	events     []atVenue
+}
+
+// atVenue is an event of a full day and the name of where it is.
+type atVenue struct {
+	row   int32
+	venue string
+	order string // of venues
+}
+
+// writeFull adds the pages of a day with too many events for cards.
+func (d *days) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day) error {
+	if len(day.Running) > 0 {
+		hours = append(slices.Clip(hours), agenda.Hour{Hour: page.StillOn, Items: day.Running})
+	}
+	parts := d.parts(hours)
+	m.Full = &page.FullDay{Parts: parts[len(parts)-1].part}
+	for _, h := range parts {
+		m.Full.Counts = append(m.Full.Counts, page.HourPart{Hour: h.hour, Count: len(h.events),
+			Part: h.part})
+	}
+	for len(parts) > 0 {
+		n := 1
+		for n < len(parts) && parts[n].part == parts[0].part {
+			n++
+		}
+		if err := d.writePart(*m, parts[:n]); err != nil {
+			return err
+		}
+		parts = parts[n:]
+	}
+	return nil
+}
+
+// parts splits the hours of a day into parts of about partRows events, whole hours each, and orders
+// the events of an hour by venue. Events without a venue come last.
+func (d *days) parts(hours []agenda.Hour) []hourPart {
+	part, filled := 1, 0
+	parts := make([]hourPart, 0, len(hours))
+	for _, h := range hours {
+		if filled > 0 && filled+len(h.Items) > partRows {
+			part, filled = part+1, 0
+		}
+		filled += len(h.Items)
+		at := hourPart{hour: h.Hour, part: part}
+		for _, row := range d.rows(h.Items) {
+			venue := d.venueName(&d.Plan.Rows[row])
+			at.events = append(at.events, atVenue{row, venue, text.Fold(venue)})
+		}
+		slices.SortStableFunc(at.events, func(a, b atVenue) int {
+			if (a.venue == "") != (b.venue == "") {
+				return cmp.Compare(b.venue, a.venue)
+			}
+			return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.venue, b.venue))
+		})
+		parts = append(parts, at)
+	}
+	return parts
+}
+
+// venueName is where an event is, as its row says it: the venue, and the city where a catalogue has
+// several.
+func (d *days) venueName(row *ingest.Row) string {
+	f := d.Plan.Facets(row)
+	if g := d.Plan.Groups[ingest.Venue].Of(f.VenueKey); g != nil {
+		f.Venue = g.Label
+	}
+	if f.City == "" || f.Venue != "" && !d.Sections.Cities {
+		return f.Venue
+	}
+	return words.List(f.Venue, d.Renderer.CityLabel(f.City, f.State, f.Country))
+}
+
+// writePart adds one part of a day, made of some of its hours.
+func (d *days) writePart(m page.DayModel, hours []hourPart) error {
+	full := *m.Full
+	full.Part = hours[0].part
+	m.Full = &full
+	path := page.DayPartPath(m.Date, full.Part)
+	carried, err := d.Carried(path, d.sumPart(&m, path, hours), true)
+	if carried || err != nil {
+		return err
+	}
+	for _, h := range hours {
+		rows := page.HourRows{Hour: h.hour}
+		for _, at := range h.events {
+			row, err := d.eventRow(at.row)
+			if err != nil {
+				return err
+			}
+			venue := cmp.Or(at.venue, row.NoVenue)
+			if n := len(rows.Venues); n == 0 || rows.Venues[n-1].Name != venue {
+				rows.Venues = append(rows.Venues, page.VenueRows{Name: venue})
+			}
+			in := &rows.Venues[len(rows.Venues)-1]
+			in.Events = append(in.Events, row)
+		}
+		full.Hours = append(full.Hours, rows)
+	}
+	p, err := d.Renderer.Day(m)
+	return d.AddPage(p, err)
+}
+
+// sumPart is that of what a part of a full day shows.
+func (d *days) sumPart(m *page.DayModel, path string, hours []hourPart) store.Sum {
+	sum := d.summer(m, path)
+	sum.Int(int64(m.Full.Parts), int64(len(m.Full.Counts)))
+	for _, c := range m.Full.Counts {
+		sum.Int(int64(c.Hour), int64(c.Count), int64(c.Part))
+	}
+	for _, h := range hours {
+		rows := make([]int32, len(h.events))
+		sum.Int(int64(h.hour), int64(len(rows)))
+		for i, at := range h.events {
+			rows[i] = at.row
+			sum.Text(at.venue)
+		}
+		d.SumRows(sum, rows)
+	}
+	return sum.Sum()
+}
+
+// eventRow is that of an event.
+func (d *days) eventRow(row int32) (page.EventRow, error) {
+	rec, err := d.Records.Published(&d.Plan.Rows[row])
+	if err != nil {
+		return page.EventRow{}, err
+	}
+	r := d.Renderer.EventRow(rec)
+	_, r.Line, err = d.Fragments.Card(row)
+	return r, err
+}
