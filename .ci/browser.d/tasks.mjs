@@ -168,6 +168,17 @@ const tasks = {
 		must(count / pages >= 40, `${count} events on ${pages} pages`)
 		return visitor
 	},
+	async 'a picture that does not load leaves the poster'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.page.route(/imagens\.palco\.example/, route => route.abort())
+		await visitor.follow(/^A Jiboia Vegetariana/)
+		const poster = visitor.page.locator('.poster')
+		const drawn = await poster.screenshot()
+		must(await poster.locator('img').count() > 0, 'an event with a picture')
+		await poster.locator('img').evaluateAll(images => images.forEach(image => image.remove()))
+		must(drawn.equals(await poster.screenshot()), 'the poster alone')
+		return visitor
+	},
 	async 'put an event into a calendar'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^Boto Cantor/)
