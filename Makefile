@@ -43,15 +43,16 @@ test: ## Run every test that needs no extra service.
 
 # What runs at the same time as something else: the rooms of the edge, the packages that
 # pull, and of the packages that work on one thing after another (the edge's own tests
-# read thousands of documents, one by one) the tests with several goroutines or clients. Tests of
-# certificates wait for programs of others, which the detector does not see: they are left out.
+# read thousands of documents, one by one) the tests with several goroutines or clients. The
+# packages of RACE_NOT run programs as processes of their own, which the detector does not see.
 RACE := ./edge/internal/... ./builder/internal/upstream ./builder/internal/upstream/jq ./builder/internal/worker
 RACE_TESTS := RenderAll|Cores|FailureInTheMiddle|Concurrent|Batches|BytesAreStable|KnowNothing
 RACE_SOME := ./builder/internal/build ./builder/search ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
-RACE_CLIENTS := TestC1|TestC2|TestC10|TestD12|EndToEnd|Caches|VisitorsBehind|Hangup|Smuggling|Preferences|Agents|QuietStart
+RACE_CLIENTS := TestC1[A-Z]|TestC2[A-Z]|TestC10|EndToEnd|Hangup|Smuggling|Preferences
+RACE_NOT := /(certs|fleet|handover|upgrade)$$
 
 race: ## Run the tests with several goroutines under the race detector.
-	$(GO) test -race -timeout 30m $$($(GO) list $(RACE) | grep -v /certs$$)
+	$(GO) test -race -timeout 30m $$($(GO) list $(RACE) | grep -vE '$(RACE_NOT)')
 	$(GO) test -race -timeout 30m -run '$(RACE_TESTS)' $(RACE_SOME)
 	$(GO) test -race -timeout 30m -run '$(RACE_CLIENTS)' ./edge
 
