@@ -60,6 +60,11 @@ var (
 		men man 0
 		people person 0
 		feet foot 0
+		heroes hero 0
+		echoes echo 0
+		potatoes potato 0
+		tomatoes tomato 0
+		volcanoes volcano 0
 		lves lf 1
 		nives nife 0
 		ing - 5 marketing engineering
@@ -107,6 +112,9 @@ var (
 		ina in 5
 		ina ino 3
 		nina nino 0
+		aria ario 3
+		socia socio 0
+		novia novio 0
 		ana ano 4
 		osa oso 3
 		iva ivo 3

@@ -38,7 +38,7 @@ func fitsS(stem, plural []byte) bool {
 	}
 	switch string(plural) {
 	// Words whose final s is their own, and that without it are some other word.
-	case "news", "deus", "mais", "pois", "dois", "seis", "tres", "antes", "menos", "plus", "this":
+	case "news", "deus", "mais", "pois", "dois", "seis", "tres", "antes", "menos", "plus", "this", "caos":
 		return false
 	}
 	return true
@@ -46,7 +46,7 @@ func fitsS(stem, plural []byte) bool {
 
 func fitsES(stem, _ []byte) bool {
 	switch c := stem[len(stem)-1]; c {
-	case 'r', 'z', 's', 'x', 'o':
+	case 'r', 'z', 's', 'x':
 		return true
 	case 'h':
 		return stem[len(stem)-2] == 'c' || stem[len(stem)-2] == 's'

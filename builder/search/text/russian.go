@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Two Russian words meet when they share a stem. A word has up to three:
 //
@@ -8,6 +11,9 @@ import "strings"
 //     letters (L. Dolamic and J. Savoy, "Indexing and searching strategies for the Russian
 //     language", JASIST 60, 2009; the endings of nouns and adjectives are those of the Snowball
 //     stemmer for Russian, http://snowball.tartarus.org/algorithms/russian/stemmer.html);
+//   - of a noun in ия, ие and ий the и stays: фотография has фотографи, and is no form of фотограф.
+//     What ends in ий or ие may be an adjective, too, where an adjective has the letter before it:
+//     русский has русск and русски;
 //   - of a word in ей or ой, whose й may belong to the stem: галерея and галерей have галере;
 //   - the stem without a fleeting vowel: выставк of выставок, огн of огонь.
 //
@@ -41,6 +47,11 @@ var russianIrregular = [...]string{
 	"дочь дочери дочерью дочереи дочерям дочерями дочерьми дочерях",
 	"небо неба небу небом небе небеса небес небесам небесами небесах",
 	"чудо чуда чуду чудом чуде чудеса чудес чудесам чудесами чудесах",
+	"чаи чая чаю чаем чае чаев чаям чаями чаях",
+	"бои боя бою боем бое боев боям боями боях",
+	"лед льда льду льдом льде льды льдов льдам льдами льдах",
+	"лев льва льву львом льве львы львов львам львами львах",
+	"сон сна сну сном сне сны снов снам снами снах",
 }
 
 // RussianIrregular returns the forms of nouns that change their stem, folded, a row for each noun.
@@ -61,6 +72,30 @@ var russianRows = func() map[string][]string {
 	}
 	return rows
 }()
+
+// softNouns are the endings behind the и of nouns in ия, ие and ий. Those that adjectives have as
+// well follow the letters softIi and softIe in them.
+var softNouns = strings.Fields("ия ии ию ие ием иям иями иях иеи")
+
+const (
+	softIi = "кхжшчщн"
+	softIe = "гкхжшчщн"
+)
+
+// RussianSoftNouns returns the endings of nouns whose и belongs to the stem, and the letters before
+// ии (ий) and before ие behind which these are endings of adjectives as well.
+func RussianSoftNouns() (endings []string, ii, ie string) { return softNouns, softIi, softIe }
+
+// softStems reports whether an ending may be that of a noun that keeps its и, and whether it may be
+// one that loses it: of an adjective, or of any word that has no such и.
+func softStems(stem []byte, ending string) (retains, loses bool) {
+	if !slices.Contains(softNouns, ending) {
+		return false, true
+	}
+	last := string(stem[len(stem)-2:])
+	return true, ending == "ии" && strings.Contains(softIi, last) ||
+		ending == "ие" && strings.Contains(softIe, last)
+}
 
 // leastRussian is the least that is left of a word, in bytes: three letters.
 const leastRussian = 6
@@ -94,7 +129,13 @@ func (s *russianStems) of(w []byte) {
 			cut = len(whole)
 		}
 	}
-	s.add(w[:cut], nil)
+	retains, loses := softStems(w[:cut], string(w[cut:]))
+	if loses {
+		s.add(w[:cut], nil)
+	}
+	if retains {
+		s.add(w[:cut+len("и")], nil)
+	}
 	switch end := string(w[cut:]); end {
 	case "еи", "ои":
 		s.add(w[:cut], w[cut:cut+2])

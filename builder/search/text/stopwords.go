@@ -15,7 +15,7 @@ var stopWords = map[Languages]string{
 		"qui ce cette ces c j n s",
 	Spanish: "el la los las un una unos unas de del al a en y e o u con por para que se su sus lo",
 	German: "der die das den dem des ein eine einen einem einer eines und oder in im am an auf " +
-		"aus bei beim mit nach von vom zu zum zur fur",
+		"aus bei beim bis durch mit nach uber um unter von vom vor zu zum zur fur",
 	Russian: "и в во на с со к ко о об от до из за по у для или при под над",
 }
 
@@ -92,6 +92,7 @@ var languageSynonyms = map[Languages]string{
 		professor = prof
 		doctor = dr
 		mount = mt
+		mathematics = maths = math
 		avenue = ave
 		featuring = feat = ft
 		versus = vs

@@ -29,7 +29,7 @@ func newLanguage(languages text.Languages) language {
 }
 
 var (
-	beforeES = regexp.MustCompile(`([rzsxo]|[cs]h)$`)
+	beforeES = regexp.MustCompile(`([rzsx]|[cs]h)$`)
 	beforeIS = regexp.MustCompile(`[^aeiouy]$`)
 	ordinal  = regexp.MustCompile(`^([0-9]{1,3})([ao]|st|nd|rd|th)$`)
 	french   = regexp.MustCompile(`^([0-9]{1,3})(?:(e|eme)|er|re|ere)$`)
@@ -65,7 +65,7 @@ func (l *language) bases(w string) []string {
 		rule("s", "", 2, func(stem string) bool {
 			return !strings.HasSuffix(stem, "s") && (len(stem) > 2 ||
 				!strings.ContainsAny(stem, "aeiouy")) && !strings.Contains(
-				" news deus mais pois dois seis tres antes menos plus this ", " "+w+" ")
+				" news deus mais pois dois seis tres antes menos plus this caos ", " "+w+" ")
 		})
 		rule("es", "", 3, beforeES.MatchString)
 	}
@@ -149,7 +149,18 @@ func russianStems(w string) (stems []string) {
 			stems = append(stems, "stem "+s)
 		}
 	}
-	add(stem)
+	nouns, ii, ie := text.RussianSoftNouns()
+	end, last := strings.TrimPrefix(w, stem), []rune(stem)[len([]rune(stem))-1:]
+	switch soft := slices.Contains(nouns, end); {
+	case end == "ии" && strings.Contains(ii, string(last)),
+		end == "ие" && strings.Contains(ie, string(last)):
+		add(stem)
+		add(stem + "и")
+	case soft:
+		add(stem + "и")
+	default:
+		add(stem)
+	}
 	if w == stem+"еи" || w == stem+"ои" {
 		add(strings.TrimSuffix(w, "и"))
 	}
