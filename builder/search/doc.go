@@ -29,7 +29,7 @@
 //     (text/synonyms.go, text/stopwords.go);
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped; in an
 //     index of French, Spanish or Russian, but not of Portuguese or German, a word of five letters
-//     or more that some document has as it stands is none (text.Rules.Completes);
+//     or more of which some document has a form is none (text.Rules.Completes);
 //   - as a part of a German compound, or, where nobody has the compound, by its two parts
 //     (text/compounds.go); such letters inside a run count as that, too;
 //   - when the text finds nothing so: as a word one edit away, from 5 letters on, or two, from 9

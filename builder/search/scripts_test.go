@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/naive"
+	"cartaz/builder/search/text"
 )
 
 // Names in many scripts, each with what finds it and what must not, however it is typed: without
@@ -100,4 +101,48 @@ func TestScripts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Words of Han and of katakana that are typed as one are looked for apart when no document has them
+// so, and only then.
+func TestBordersOfScripts(t *testing.T) {
+	docs := named("紅葉とたてもののライトアップ", "紅葉ライト", "渋谷公園通りギャラリー", "木の葉ラ")
+	x := mustIndexIn(t, text.Japanese, docs)
+	for query, want := range map[string][]uint32{
+		"紅葉ライトアップ":    {0},
+		"紅葉ライト":       {1},
+		"渋谷ギャラリー":     {2},
+		"渋谷のギャラリー":    nil, // a particle belongs to what is before it
+		"葉ラ":          {1, 3},
+		"谷ギャラリー":      nil, // one letter is no word
+		"紅葉ギャラリー":     nil,
+		"渋谷公園通りギャラリー": {2},
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+	}
+	_, o := x.Answer(search.Query{Text: "渋谷ギャラリー"}, 0, 1, nil)
+	require.False(t, o.Corrected)
+}
+
+// A form of a word is as good a reason not to complete it as the word itself.
+func TestFormsAreNotCompleted(t *testing.T) {
+	x := mustIndexIn(t, text.Spanish, named("Los socios", "Lo social", "Autores"))
+	for query, want := range map[string][]uint32{"socia": {0}, "socia teatro": nil, "autor": {2},
+		"soci": {0, 1}} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+	}
+}
+
+// Words of the query written as one are found with and without a final s.
+func TestJoinedPlurals(t *testing.T) {
+	x := mustIndex(t, named("DevOpsDays Chicago", "DeveloperWeek", "DevOpsDay Oslo"))
+	for query, want := range map[string][]uint32{"devops day chicago": {0}, "devops days oslo": {2},
+		"developer weeks": {1}, "devops days": {0, 2}} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+	}
+	e := x.Explain(search.Query{Text: "developer weeks"}, 0, 1)
+	require.Equal(t, search.HowJoined, e.Words[0].Ways[0].How)
 }

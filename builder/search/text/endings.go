@@ -114,6 +114,7 @@ var (
 		nina nino 0
 		aria ario 3
 		socia socio 0
+		autora autor 0
 		novia novio 0
 		ana ano 4
 		osa oso 3

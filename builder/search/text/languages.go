@@ -130,8 +130,8 @@ func newRules(l Languages) *Rules {
 // see AppendSearchRuns.
 func (r *Rules) HasRuns() bool { return r.languages&Japanese != 0 }
 
-// Completes reports whether a word that is the last of a query and stands in documents as it is may
-// be the beginning of longer words too. In French, Spanish and Russian what is longer is mostly
+// Completes reports whether a word that is the last of a query and stands in documents, as it is or
+// in another form, may be the beginning of longer words too. In French, Spanish and Russian what is longer is mostly
 // another word, made of it by a suffix: hôtel and hôtellerie, орган and организация. In English,
 // German and Portuguese it is as often a compound or a name that the word is part of.
 func (r *Rules) Completes(word []byte) bool {
@@ -143,6 +143,9 @@ func (r *Rules) Completes(word []byte) bool {
 // leastWhole is the shortest word, in letters, that is not completed. Shorter ones are often all
 // that people type of a word.
 const leastWhole = 5
+
+// HasPluralS reports whether one of the languages forms plurals with s.
+func (r *Rules) HasPluralS() bool { return r.languages&latin != 0 }
 
 // Languages are those that the rules are of.
 func (r *Rules) Languages() Languages { return r.languages }

@@ -10,6 +10,27 @@ import (
 // joinTries is how many readings of one word as several are tried: a few microseconds.
 const joinTries = 256
 
+// addJoined adds the list of words of the query written as one, and of the same with a final s or
+// without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
+func (p *Plan) addJoined(word []byte) {
+	if !p.rules.HasPluralS() {
+		p.addTerm(word)
+		return
+	}
+	base := bytes.TrimSuffix(word, []byte("s"))
+	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), base)
+	if near == p.Terms.Len() || !bytes.HasPrefix(p.Terms.Key(near), base) {
+		return
+	}
+	if string(p.Terms.Key(near)) == string(base) {
+		p.addList(&p.Terms, near)
+	}
+	p.key = append(append(p.key[:0], base...), 's')
+	if i, ok := findBehind(&p.Terms, near, p.key, true); ok {
+		p.addList(&p.Terms, i)
+	}
+}
+
 // leastJoined is the shortest word, in bytes, that may be three others joined.
 const leastJoined = 6
 

@@ -148,11 +148,12 @@ func (p *Plan) AddToken(n int) {
 	} else {
 		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
 	}
+	whole := !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty()
 	if t.Kind == PlainWord {
 		c.Lists[Alias].Hi = p.addAliases(n, word)
 		c.Lists[Prefix].Lo = len(p.Lists)
 		addCompounds(p)
-		prefixUnion{p}.addPrefixes(n, word, c.Lists[Exact].Empty() || p.rules.Completes(word))
+		prefixUnion{p}.addPrefixes(n, word, !whole || p.rules.Completes(word))
 		c.Lists[Prefix].Hi = len(p.Lists)
 	}
 	for k := Exact; k <= Prefix; k++ {
@@ -191,12 +192,12 @@ func (p *Plan) addAliases(n int, word []byte) int {
 	p.AddDerived(format.SynonymOf, word)
 	for _, joined := range [...]Span{t.before, t.after} {
 		if !joined.Empty() {
-			p.addTerm(p.Slice(joined))
+			p.addJoined(p.Slice(joined))
 		}
 	}
 	for i := range p.joins {
 		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
-			p.addTerm(p.Slice(j.text))
+			p.addJoined(p.Slice(j.text))
 		}
 	}
 	if n > 0 && !p.Tokens[n-1].Next.Empty() {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"cartaz/builder/search/internal/format"
@@ -39,6 +40,9 @@ type Token struct {
 	// Run is how the run of Han or katakana begins that the pair of letters belongs to, see
 	// text.AppendSearchRuns; empty for others.
 	Run Span
+	// Border: it is a pair of letters across the border of a run of Han and one of katakana, of two
+	// letters or more each, which may be two words: 葉ラ in 紅葉ライトアップ.
+	Border bool
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -189,6 +193,28 @@ func (t *Parsed) runOf(pair text.Token, end int) Span {
 	return Span{}
 }
 
+// crosses reports whether a pair of letters is a Token.Border.
+func (t *Parsed) crosses(pair text.Token, end int) bool {
+	for i, r := range t.runs {
+		if i == 0 || r.at <= pair.Start || pair.End <= r.at {
+			continue
+		}
+		before, until := t.runs[i-1], end
+		if i+1 < len(t.runs) {
+			until = min(until, t.runs[i+1].at)
+		}
+		return before.at < pair.Start && pair.End < until && !before.hiragana && !r.hiragana
+	}
+	return false
+}
+
+// dropBorders leaves out the pairs that are a Token.Border, and reports whether there were any.
+func (t *Parsed) dropBorders() bool {
+	n := len(t.Tokens)
+	t.Tokens = slices.DeleteFunc(t.Tokens, func(token Token) bool { return token.Border })
+	return len(t.Tokens) < n
+}
+
 // isElided reports whether word i is an article or the like that lost its vowel: l'exposition is
 // two words, of which a query skips the first.
 func (t *Parsed) isElided(i int) bool {
@@ -299,7 +325,8 @@ func (t *Parsed) addTokens(first, n int) {
 			}
 			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind})
 			if kind == Gram {
-				t.Tokens[len(t.Tokens)-1].Run = t.runOf(*w, t.unspacedEnd(w.End))
+				last, end := &t.Tokens[len(t.Tokens)-1], t.unspacedEnd(w.End)
+				last.Run, last.Border = t.runOf(*w, end), t.crosses(*w, end)
 			}
 		}
 		return
@@ -340,12 +367,15 @@ func (t *Parsed) IsStop(token *Token) bool {
 	return true
 }
 
-// IsJoined reports whether a word is the token joined with others before or after it.
+// IsJoined reports whether a word is the token joined with others before or after it, a final s
+// aside.
 func (t *Parsed) IsJoined(token *Token, word string) bool {
-	for _, j := range t.joins {
-		if j.from <= token.order && token.order < j.until && word == string(t.Slice(j.text)) {
-			return true
-		}
+	same := func(joined Span) bool {
+		return !joined.Empty() && strings.TrimSuffix(word, "s") ==
+			strings.TrimSuffix(string(t.Slice(joined)), "s")
 	}
-	return word == string(t.Slice(token.before)) || word == string(t.Slice(token.after))
+	return same(token.before) || same(token.after) ||
+		slices.ContainsFunc(t.joins, func(j joinedTokens) bool {
+			return j.from <= token.order && token.order < j.until && same(j.text)
+		})
 }

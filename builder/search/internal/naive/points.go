@@ -34,12 +34,12 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
-		case form(t, forms), slices.Contains(w.joins, t):
+		case form(t, forms), n.isJoined(w.joins, t):
 			all.found[t] = "alias"
 		case w.plain && n.hasPart(t, w.word):
 			all.found[t] = "prefix"
-		case w.last && strings.HasPrefix(t, w.word) && (n.vocab[w.word] == nil ||
-			n.completes(w.word)), w.joinedLast != "" &&
+		case w.last && strings.HasPrefix(t, w.word) && (n.completes(w.word) ||
+			!n.hasForm(w.word)), w.joinedLast != "" &&
 			strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "prefix"
 		case correct && osa(letters, []rune(t)) == 1:
@@ -70,6 +70,24 @@ func (n *Naive) ways(w item, correct bool) ways {
 		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)
 	}
 	return all
+}
+
+// isJoined reports whether a word is one of those that words of the query are together, a final s
+// aside.
+func (n *Naive) isJoined(joins []string, t string) bool {
+	return slices.ContainsFunc(joins, func(j string) bool {
+		return t == j || n.latin && strings.TrimSuffix(t, "s") == strings.TrimSuffix(j, "s")
+	})
+}
+
+// hasForm reports whether some document has a form of a word.
+func (n *Naive) hasForm(word string) bool {
+	for t, bases := range n.vocab {
+		if t == word || n.forms(word, t, bases) {
+			return true
+		}
+	}
+	return false
 }
 
 // pairs are the neighbours that a word is made of which is three to five words joined.

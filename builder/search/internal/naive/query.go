@@ -15,6 +15,7 @@ type item struct {
 	parts          []string // of a hyphenated word
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
+	border         bool     // crosses from two letters of Han or katakana to two of the other
 	run            string   // how the run of one script begins that it belongs to
 	joins          []string // joined forms with the neighbours in the query
 	joinedLast     string   // the one of them that may be a beginning
@@ -50,6 +51,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 				w := item{word: g}
 				if l.languages&text.Japanese != 0 {
 					w.run = beginning(query, t, i, len(letters) > 1)
+					w.border = crosses(query, t, i)
 				}
 				wanted = append(wanted, w)
 			}
@@ -202,6 +204,11 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		return hits, anywhere
 	}
 	hits, anywhere := scan(false)
+	if apart := slices.DeleteFunc(slices.Clone(wanted),
+		func(w item) bool { return w.border }); !anywhere && len(apart) < len(wanted) {
+		wanted = apart
+		hits, anywhere = scan(false)
+	}
 	if !anywhere {
 		hits, _ = scan(true)
 	}

@@ -150,7 +150,7 @@ func TestCatalogues(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Each language has 60 queries, half of them kept apart.
+// Each language has 60 queries, of which some 30 were kept apart while its rules were made.
 func TestHalves(t *testing.T) {
 	for _, catalogue := range relevance.Languages() {
 		events, err := relevance.Load(root, catalogue)
@@ -164,7 +164,7 @@ func TestHalves(t *testing.T) {
 			}
 		}
 		require.GreaterOrEqual(t, len(queries), 60, catalogue)
-		require.InDelta(t, len(queries)-unseen, unseen, 8, catalogue)
+		require.GreaterOrEqual(t, unseen, 30, catalogue)
 	}
 }
 
