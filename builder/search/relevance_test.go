@@ -16,22 +16,23 @@ import (
 )
 
 // relevanceFloors are what the judged queries must reach on each catalogue: what was measured, cut
-// after three digits. Raise them when a change makes search better; lower one only with the reason.
+// after three digits. The queries of the kinds "everyday", of which 147 of 161 were answered perfectly
+// when they were written, came last; with them some floors fell. Raise them when a change makes search better; lower one only with the reason.
 // No trap may ever be found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.982, Precision: 0.938, NDCG: 0.971, First: 0.956},
-	"confs":         {Recall: 0.966, Precision: 0.972, NDCG: 0.958, First: 0.962},
-	"palco":         {Recall: 1, Precision: 0.992, NDCG: 0.993, First: 0.989},
+	"virada":        {Recall: 0.984, Precision: 0.943, NDCG: 0.972, First: 0.959},
+	"confs":         {Recall: 0.965, Precision: 0.976, NDCG: 0.962, First: 0.962},
+	"palco":         {Recall: 1, Precision: 0.992, NDCG: 0.994, First: 0.989},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
-	"paris":    {Recall: 1, Precision: 0.952, NDCG: 0.975, First: 0.944},
+	"paris":    {Recall: 0.989, Precision: 0.958, NDCG: 0.965, First: 0.947},
 	"spanish":  {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
-	"madrid":   {Recall: 0.983, Precision: 0.967, NDCG: 0.98, First: 0.983},
+	"madrid":   {Recall: 0.987, Precision: 0.976, NDCG: 0.984, First: 0.987},
 	"german":   {Recall: 0.985, Precision: 0.993, NDCG: 0.97, First: 0.985, Trapped: 0.015},
-	"wien":     {Recall: 0.956, Precision: 0.927, NDCG: 0.948, First: 0.968, Trapped: 0.016},
-	"russian":  {Recall: 0.983, Precision: 0.963, NDCG: 0.983, First: 0.983, Trapped: 0.017},
+	"wien":     {Recall: 0.956, Precision: 0.935, NDCG: 0.949, First: 0.965, Trapped: 0.012},
+	"russian":  {Recall: 0.976, Precision: 0.966, NDCG: 0.976, First: 0.976, Trapped: 0.012},
 	"japanese": {Recall: 0.984, Precision: 0.978, NDCG: 0.986, First: 1, Trapped: 0.032},
-	"tokyo":    {Recall: 1, Precision: 0.948, NDCG: 0.979, First: 0.966, Trapped: 0.017},
+	"tokyo":    {Recall: 1, Precision: 0.962, NDCG: 0.973, First: 0.963, Trapped: 0.013},
 }
 
 // root is the folder of the project.
