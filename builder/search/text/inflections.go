@@ -38,7 +38,8 @@ func fitsS(stem, plural []byte) bool {
 	}
 	switch string(plural) {
 	// Words whose final s is their own, and that without it are some other word.
-	case "news", "deus", "mais", "pois", "dois", "seis", "tres", "antes", "menos", "plus", "this", "caos":
+	case "news", "deus", "mais", "pois", "dois", "seis", "tres", "antes", "menos", "plus", "this",
+		"caos":
 		return false
 	}
 	return true

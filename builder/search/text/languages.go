@@ -131,9 +131,10 @@ func newRules(l Languages) *Rules {
 func (r *Rules) HasRuns() bool { return r.languages&Japanese != 0 }
 
 // Completes reports whether a word that is the last of a query and stands in documents, as it is or
-// in another form, may be the beginning of longer words too. In French, Spanish and Russian what is longer is mostly
-// another word, made of it by a suffix: hôtel and hôtellerie, орган and организация. In English,
-// German and Portuguese it is as often a compound or a name that the word is part of.
+// in another form, may be the beginning of longer words too. In French, Spanish and Russian what is
+// longer is mostly another word, made of it by a suffix: hôtel and hôtellerie, орган and
+// организация. In English, German and Portuguese it is as often a compound or a name that the word
+// is part of.
 func (r *Rules) Completes(word []byte) bool {
 	const derive, compound = French | Spanish | Russian, Portuguese | German
 	return r.languages&derive == 0 || r.languages&compound != 0 ||

@@ -12,7 +12,7 @@ const joinTries = 256
 
 // addJoined adds the list of words of the query written as one, and of the same with a final s or
 // without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
-func (p *Plan) addJoined(word []byte) {
+func addJoined(p *Plan, word []byte) {
 	if !p.rules.HasPluralS() {
 		p.addTerm(word)
 		return

@@ -22,7 +22,9 @@ type Matches struct {
 // Find looks for the documents that satisfy a text, which Parse has read, and filters. It returns
 // false when nothing is asked.
 //
-// Words of Han and of katakana that were written as one are looked for apart when nothing has them so.
+// Words of Han and of katakana that were written as one are looked for apart when nothing has them
+// so.
+//
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
 func (m *Matches) Find(x *Index, filters *Filters) bool {

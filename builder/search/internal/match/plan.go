@@ -192,12 +192,12 @@ func (p *Plan) addAliases(n int, word []byte) int {
 	p.AddDerived(format.SynonymOf, word)
 	for _, joined := range [...]Span{t.before, t.after} {
 		if !joined.Empty() {
-			p.addJoined(p.Slice(joined))
+			addJoined(p, p.Slice(joined))
 		}
 	}
 	for i := range p.joins {
 		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
-			p.addJoined(p.Slice(j.text))
+			addJoined(p, p.Slice(j.text))
 		}
 	}
 	if n > 0 && !p.Tokens[n-1].Next.Empty() {

@@ -168,8 +168,8 @@ func beginning(query string, t token, n int, pair bool) string {
 	return ""
 }
 
-// crosses reports whether letter number n of a token ends a run of Han or katakana of two letters or
-// more, and the letter behind it begins another one.
+// crosses reports whether letter number n of a token ends a run of Han or katakana of two letters
+// or more, and the letter behind it begins another one.
 func crosses(query string, t token, n int) bool {
 	last := -1
 	all := scripts(query, t)
