@@ -143,6 +143,11 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
 	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
 	gauges := textfile.File{}
+	gauge := func(r textfile.Run) {
+		if f.metrics != "" {
+			gauges.Add(ended(r, o.Out))
+		}
+	}
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
@@ -154,9 +159,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			err = c.printFailure(fault.brand, ExitUsage, fault.text)
 		}
 		if fault.known {
-			gauges.Add(
-				ended(textfile.Run{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()}, o.Out),
-			)
+			gauge(textfile.Run{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()})
 		}
 	}
 	session, err2 := f.bucket.begin(ctx, c, o.Out)
@@ -166,10 +169,10 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	run := fleet{c: c, jobs: f.jobs, options: o, purger: &f.purger, session: session}
 	run.build(ctx, list, func(b *built) bool {
 		codes.add(exitCode(b.outcome.Err))
-		gauges.Add(ended(textfile.Run{
+		gauge(textfile.Run{
 			Brand: b.outcome.Brand, Code: exitCode(b.outcome.Err), Took: b.outcome.Duration,
 			Ended: b.ended, Read: b.outcome.Read, Report: &b.outcome.Report,
-		}, o.Out))
+		})
 		hookErr := b.list.End()
 		if hookErr != nil {
 			codes.add(ExitFailed)

@@ -2,6 +2,7 @@ package text
 
 import (
 	"math/bits"
+	"sync"
 	"unicode"
 )
 
@@ -48,10 +49,8 @@ func (s *Seen) Add(text string) {
 			continue
 		}
 		words++
-		for i := range stops {
-			if Languages(1 << i).Rules().IsStop(folded[token.Start:token.End]) {
-				stops[i]++
-			}
+		for in := stopsIn()[string(folded[token.Start:token.End])]; in != 0; in &= in - 1 {
+			stops[bits.TrailingZeros32(uint32(in))]++
 		}
 	}
 	best, second := 0, 0
@@ -69,6 +68,18 @@ func (s *Seen) Add(text string) {
 		s.counts[best]++
 	}
 }
+
+// stopsIn says in which languages a word is a stop word.
+var stopsIn = sync.OnceValue(func() map[string]Languages {
+	in := map[string]Languages{}
+	for i := range languageCodes {
+		one := Languages(1 << i)
+		for _, word := range StopWords(one) {
+			in[word] |= one
+		}
+	}
+	return in
+})
 
 // Languages returns those that enough of the texts are written in.
 func (s *Seen) Languages() (all Languages) {
