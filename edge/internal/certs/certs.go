@@ -11,15 +11,22 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/caddyserver/certmagic"
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 )
+
+// loads is how many certificates are read at a time.
+const loads = 8
 
 // Config is how certificates are got.
 type Config struct {
@@ -40,6 +47,7 @@ type Manager struct {
 	config *certmagic.Config
 	issuer *certmagic.ACMEIssuer
 	asked  map[string]bool // hosts that were told to manage; only Manage uses it
+	fresh  sync.Map        // hosts with a new certificate that no handshake knows yet
 }
 
 // New prepares certificates, and asks for none yet.
@@ -73,9 +81,23 @@ func New(cfg Config) *Manager {
 // event tells operators what became of a certificate.
 func (m *Manager) event(_ context.Context, event string, data map[string]any) error {
 	host := fmt.Sprint(data["identifier"])
+	obtained := func(host string) {
+		m.log.Info("certificate obtained", "host", host, "renewal", data["renewal"] == true)
+	}
 	switch event {
 	case "cert_obtained":
-		m.log.Info("certificate obtained", "host", host, "renewal", data["renewal"])
+		if data["renewal"] == true {
+			obtained(host)
+		} else {
+			m.fresh.Store(host, true)
+		}
+	case "cached_managed_cert": // also of those that the folder had
+		hosts, _ := data["sans"].([]string)
+		for _, host := range hosts {
+			if _, fresh := m.fresh.LoadAndDelete(host); fresh {
+				obtained(host)
+			}
+		}
 	case "cert_failed":
 		m.log.Warn("no certificate", "host", host, "err", fmt.Sprint(data["error"]))
 	}
@@ -121,13 +143,43 @@ func (m *Manager) Manage(ctx context.Context, hosts []string) {
 		}
 	}
 	m.cache.RemoveManaged(gone)
-	if len(fresh) == 0 {
-		return
+	failed := make([]error, len(fresh))
+	var loading errgroup.Group
+	loading.SetLimit(loads)
+	for i, host := range fresh {
+		loading.Go(func() error {
+			failed[i] = m.load(ctx, host)
+			return nil
+		})
 	}
-	// Failures come as events, and are tried again by certmagic, ever more seldom.
-	if err := m.config.ManageAsync(ctx, fresh); err != nil {
-		m.log.Error("certificates", "err", err)
+	_ = loading.Wait() // each host has its own error
+	for i, host := range fresh {
+		if err := failed[i]; err != nil {
+			m.log.Error("no certificate: its files cannot be read; remove them to get another one",
+				"host", host, "err", err)
+			delete(m.asked, host) // and looked at again
+		}
 	}
+}
+
+// load begins to manage a host. When it returns, the certificate that the folder has is served:
+// ManageAsync alone would load it later, and the first handshakes would fail.
+func (m *Manager) load(ctx context.Context, host string) error {
+	cert, err := m.config.CacheManagedCertificate(ctx, host)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return m.config.ManageAsync(ctx, []string{host})
+	case err != nil:
+		return err
+	case cert.NeedsRenewal(m.config):
+		go func() {
+			// Failures come as events.
+			if m.config.RenewCertAsync(ctx, host, false) == nil {
+				_, _ = m.config.CacheManagedCertificate(ctx, host) // else at the next check
+			}
+		}()
+	}
+	return nil
 }
 
 // Close ends renewals.

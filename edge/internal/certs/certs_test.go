@@ -13,10 +13,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/edge/internal/programtest"
@@ -221,10 +223,28 @@ func TestHTTPS(t *testing.T) {
 			return nil
 		}))
 	// A new process takes the socket of TLS over, too.
+	served := make(chan struct{})
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		for {
+			res, err := visitor(false).Get("https://palco.example/eventos/show-1")
+			if assert.NoError(t, err) {
+				_ = res.Body.Close()
+				assert.Equal(t, 200, res.StatusCode)
+			}
+			select {
+			case <-served:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	})
 	require.NoError(t, e.Cmd.Process.Signal(syscall.SIGUSR2))
 	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, 30*time.Second,
 		5*time.Millisecond)
 	e.Says(t, `"why":"handed over"`)
+	time.AfterFunc(300*time.Millisecond, func() { close(served) })
+	asking.Wait()
 	for range 20 {
 		res, _ = ask(visitor(true), "https://palco.example/")
 		require.Equal(t, 200, res.StatusCode)

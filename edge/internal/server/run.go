@@ -16,10 +16,15 @@ import (
 // 421 for a known host.
 func (e *Edge) Run(ctx context.Context) error {
 	e.site.Scan()
+	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWatching()
+	if e.secure != nil {
+		// The certificates of the folder are here before another process lets go of its sockets.
+		e.manage(watching)
+	}
 	if err := e.cfg.Sockets.Ready(e.serves()); err != nil {
 		return errors.Join(err, e.close())
 	}
-	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
 	var background sync.WaitGroup
 	background.Go(func() { e.site.Run(watching) })
 	if e.cfg.Mirror != nil {
@@ -28,7 +33,6 @@ func (e *Edge) Run(ctx context.Context) error {
 	background.Go(func() { e.flushLog(watching) })
 
 	if e.secure != nil {
-		e.manage(watching)
 		background.Go(func() { e.follow(watching) })
 	}
 
