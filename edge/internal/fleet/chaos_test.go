@@ -140,11 +140,9 @@ func TestChaos(t *testing.T) {
 	t.Logf("all runs after %s", time.Since(began).Round(time.Millisecond))
 	rounds := 0
 	began = time.Now()
-	for ; rounds < len(ofAll) || c.history.least() < *releases; rounds++ {
+	for !t.Failed() && (rounds < len(ofAll) || c.history.least() < *releases) {
 		c.round(rounds)
-		if t.Failed() {
-			break
-		}
+		rounds++
 	}
 	took := time.Since(began)
 	stop()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cartaz/builder/release"
@@ -18,7 +19,9 @@ type room struct {
 	dir   string
 	limit int64 // 0 for none
 
-	mu       sync.Mutex
+	held atomic.Int64 // what bytes returns
+
+	mu       sync.Mutex       // held while files are counted and removed
 	sizes    map[string]int64 // by brand, as they lie on disk; nil before the first count
 	promised map[string]int64 // by brand that is being fetched
 }
@@ -30,6 +33,7 @@ func (r *room) make(brand string, n int64) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	defer r.publish()
 	if err := r.count(); err != nil {
 		return err
 	}
@@ -135,6 +139,7 @@ func (r *room) prune(brand string, newest int) error {
 func (r *room) settle(brand string, before int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	defer r.publish()
 	delete(r.promised, brand)
 	err := r.prune(brand, before+1)
 	if errors.Is(err, release.ErrLocked) || errors.Is(err, release.ErrNotFound) {
@@ -147,12 +152,13 @@ func (r *room) settle(brand string, before int) error {
 func (r *room) forget(brand string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	defer r.publish()
 	delete(r.sizes, brand)
 }
 
-// bytes is what the cache holds, 0 when nobody asked for a bound.
-func (r *room) bytes() int64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.used()
-}
+// publish makes the count known to bytes.
+func (r *room) publish() { r.held.Store(r.used()) }
+
+// bytes is what the cache holds, 0 when nobody asked for a bound. It does not wait for the disk:
+// whether an edge is well is asked for at the same address.
+func (r *room) bytes() int64 { return r.held.Load() }
