@@ -39,6 +39,7 @@ var notTyped = map[string]string{
 	".bin/edge --from 's3://releases/cartaz?endpoint=https://s3.example' --out " +
 		"/var/cache/cartaz --cache-size 20G": "there is no such store; the tests of " +
 		"edge/internal/mirror run versitygw",
+	"edge/deploy/fleet": "TestOneCommand of edge/internal/fleet runs it",
 	".bin/builder rollback --to file:///mnt/shared/cartaz palco 41": "there is no release 41; " +
 		"the tests of builder/bucket roll back",
 	`$ builder search palco "roda de samba" --why samba-da-ladeira`: "with what it prints: " +

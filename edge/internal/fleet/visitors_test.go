@@ -88,6 +88,8 @@ func get(ctx context.Context, c *http.Client, addr, brand, target string) (int, 
 	if strings.HasPrefix(target, "/api/") {
 		req.Host = "api." + req.Host
 	}
+	// Each visitor has an address of its own, as far as limits know.
+	req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.1", rand.N(256), rand.N(256)))
 	res, err := c.Do(req)
 	if err != nil {
 		return 0, "", err
