@@ -69,7 +69,8 @@ func TestFolder(t *testing.T) {
 	serves := func(host string) bool {
 		ours, theirs := net.Pipe()
 		go func() {
-			_ = tls.Server(ours, m.TLS()).HandshakeContext(t.Context()) // the client says how it went
+			// The client says how it went.
+			_ = tls.Server(ours, m.TLS()).HandshakeContext(t.Context())
 			_ = ours.Close()
 		}()
 		defer theirs.Close()

@@ -173,7 +173,8 @@ func TestOneCommand(t *testing.T) {
 	v.running.Wait()
 	p50, p99, longest := quantiles(v.took)
 	t.Logf("%d processes killed; %d answers, %d torn, %d failed; p50 %s, p99 %s, longest %s",
-		killed, len(v.took)+len(v.torn)+len(v.failed), len(v.torn), len(v.failed), p50, p99, longest)
+		killed, len(v.took)+len(v.torn)+len(v.failed), len(v.torn), len(v.failed), p50, p99,
+		longest)
 	require.Empty(t, v.torn)
 	require.Empty(t, v.failed)
 
