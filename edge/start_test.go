@@ -2,11 +2,24 @@ package main_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/programtest"
 )
 
 // TestQuietStart: both programs say which build they are, and nothing else: no
@@ -23,5 +36,172 @@ func TestQuietStart(t *testing.T) {
 			` \S+ .*go1\.\S+ [a-z]+/[a-z0-9]+; formats: release \d+, search \d+\n$`,
 			stdout.String())
 		require.Empty(t, stderr.String())
+	}
+}
+
+// TestPreferences: what a brand chooses about the use of its text is said in
+// robots.txt by both standards, and on every answer that carries its text.
+func TestPreferences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	chosen := map[string]struct{ yaml, signal, usage string }{
+		"aberta": {"", "search=yes, ai-input=yes, ai-train=no", "search=y, train-ai=n"},
+		"festa": {"ai: {search: true, input: true, train: true}\n",
+			"search=yes, ai-input=yes, ai-train=yes", "search=y, train-ai=y"},
+		"fechada": {"ai: {search: false, input: false, train: false}\n",
+			"search=no, ai-input=no, ai-train=no", "search=n, train-ai=n"},
+	}
+	for key, c := range chosen {
+		writeBrand(t, brandsDir, key, 3, 1)
+		f, err := os.OpenFile(filepath.Join(brandsDir, key, "brand.yaml"), os.O_APPEND|os.O_WRONLY,
+			0)
+		require.NoError(t, err)
+		_, err = f.WriteString(c.yaml)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	edge := startEdge(t, out)
+	client := &http.Client{Timeout: 10 * time.Second,
+		Transport: &http.Transport{DisableCompression: true}}
+	for key, c := range chosen {
+		t.Run(key, func(t *testing.T) {
+			host := key + ".localhost"
+			_, robots, err := get(client, edge.addr, host, "/robots.txt")
+			require.NoError(t, err)
+			require.Equal(t, 1, strings.Count(string(robots), "\nContent-Signal: "+c.signal+"\n"),
+				"%s", robots)
+			require.NotContains(t, string(robots), "Content-Usage", "validators reject the line")
+			require.Equal(t, 1, strings.Count(string(robots), "User-agent:"),
+				"a second group would need the lines again")
+			for _, target := range []string{
+				"/", "/index.md", "/eventos", "/eventos?q=show", "/eventos.md", "/eventos/show-1",
+				"/eventos/show-1.md", "/eventos/show-1.ics", "/cidades/recife-sp",
+				"/problemas/not_found", "/robots.txt", "/sitemap.xml", "/llms.txt", "/auth.md",
+				"/.well-known/openapi.json", "/.well-known/api-catalog",
+				"/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server",
+				"/.well-known/agent-skills/index.json",
+				"/api/public/v1/events", "/api/public/v1/events?q=show",
+				"/api/public/v1/events/show-1",
+			} {
+				for _, accept := range []string{"text/html", "text/markdown"} {
+					res, _, err := get(client, edge.addr, host, target, "Accept", accept)
+					require.NoError(t, err)
+					require.Equal(t, 200, res.StatusCode, target)
+					require.Equal(t, []string{c.signal}, res.Header.Values("Content-Signal"),
+						"%s as %s", target, accept)
+					if !strings.HasPrefix(target, "/api/") {
+						require.Equal(t, []string{c.usage}, res.Header.Values("Content-Usage"),
+							"%s as %s", target, accept)
+					}
+				}
+			}
+		})
+	}
+	require.Equal(t, 0, edge.stop(t))
+}
+
+// TestC20Descriptors: connections of many addresses never take the descriptors that
+// files and the admin listener need.
+func TestC20Descriptors(t *testing.T) {
+	const descriptors, most = 160, 96
+	dir := t.TempDir()
+	writeBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
+	out := filepath.Join(dir, "out")
+	code, stdout, stderr := runBuilder(t, "build", "--brands", filepath.Join(dir, "brands"),
+		"--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	edge := startEdgeUnder(t, descriptors, out, "--rate-address", "0", "--rescan", "100ms")
+	for n := range 2 * descriptors {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(n/4+1))}}
+		conn, err := d.Dial("tcp", edge.addr)
+		switch {
+		case errors.Is(err, syscall.EADDRNOTAVAIL):
+			t.Skipf("NOT TESTED without the addresses 127.0.1.0/24: %v", err)
+		case errors.Is(err, syscall.ECONNRESET):
+			continue // refused, and reset before the dialer had it
+		}
+		require.NoError(t, err)
+		t.Cleanup(func() { conn.Close() })
+		fmt.Fprintf(conn, "GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
+	}
+	// The admin listener answers, scans go on, and nothing is short of descriptors.
+	ready, _, err := get(&http.Client{}, edge.admin, "admin", "/ready")
+	require.NoError(t, err)
+	require.Equal(t, 200, ready.StatusCode)
+	_, metrics, err := get(&http.Client{}, edge.admin, "admin", "/metrics")
+	require.NoError(t, err)
+	found := regexp.MustCompile(`\ncartaz_edge_connections_open (\d+)\n`).FindSubmatch(metrics)
+	require.NotNil(t, found)
+	open, err := strconv.Atoi(string(found[1]))
+	require.NoError(t, err)
+	require.LessOrEqual(t, open, most)
+	require.NotContains(t, edge.log.String(), "too many open files")
+	// When others have rested for 5 s there is room again.
+	require.Eventually(t,
+		func() bool { return status(http.DefaultClient, edge.addr, "palco.localhost") == 200 },
+		30*time.Second, 100*time.Millisecond)
+	require.Equal(t, 0, edge.stop(t))
+}
+
+// TestSharedLimits: two edges with one store and one key file allow together what one would; wrong
+// flags are refused at the start, without the password of the store.
+func TestSharedLimits(t *testing.T) {
+	server, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("SKIPPED: redis-server not installed: apt-get install redis-server")
+	}
+	dir := t.TempDir()
+	socket, keys := filepath.Join(dir, "store"), filepath.Join(dir, "keys")
+	require.NoError(t, os.WriteFile(keys, []byte(credential.GenerateKey("k1")), 0o600))
+	store := exec.Command(server, "--port", "0", "--unixsocket", socket, "--save", "", "--dir", dir)
+	require.NoError(t, store.Start())
+	t.Cleanup(func() {
+		_ = store.Process.Kill()
+		_ = store.Wait()
+	})
+	writeBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
+	out := filepath.Join(dir, "out")
+	code, stdout, stderr := runBuilder(t, "build", "--brands", filepath.Join(dir, "brands"),
+		"--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	var edges []*runningEdge
+	for range 2 {
+		e := startEdge(t, out, "--rate-address", "40", "--rate-credential", "40", "--keys", keys,
+			"--limits", "unix://"+socket)
+		e.edge.Says(t, "edges count together")
+		edges = append(edges, e)
+	}
+	allowed := 0
+	for n := range 100 {
+		res, _, err := get(http.DefaultClient, edges[n%2].addr, "api.palco.localhost",
+			"/api/public/v1/events")
+		require.NoError(t, err)
+		if res.StatusCode == http.StatusOK {
+			allowed++
+			continue
+		}
+		require.Equal(t, http.StatusTooManyRequests, res.StatusCode)
+		require.NotEmpty(t, res.Header.Get("Retry-After"))
+		require.Contains(t, res.Header.Get("RateLimit"), ";r=0;")
+	}
+	require.InDelta(t, 40, allowed, 3)
+	for _, e := range edges {
+		require.Equal(t, 0, e.stop(t))
+	}
+	for args, said := range map[string]string{
+		"--limits valkey://h:1":                          "needs --keys",
+		"--limits http://me:secret@h --keys " + keys:     "write valkey://host:6379",
+		"--limits valkey://me:secret@h:x --keys " + keys: "write valkey://host:6379",
+	} {
+		code, _, stderr := programtest.Run(t, dir, programtest.Program(t, "edge"),
+			strings.Fields(args)...)
+		require.Equal(t, 2, code)
+		require.Contains(t, stderr, said)
+		require.NotContains(t, stderr, "secret")
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build/buildtest"
 )
 
 // TestNextDay: a build of the same catalogue on the next day draws no event, and of the pages those
@@ -17,18 +19,18 @@ import (
 // nothing.
 func TestNextDay(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.mustPublish()
-	old := s.live()
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.MustPublish()
+	old := s.Live()
 
-	s.options.Now = noon.Add(time.Hour)
-	require.False(t, s.mustBuild().Published)
+	s.Options.Now = buildtest.Noon.Add(time.Hour)
+	require.False(t, s.MustBuild().Published)
 
-	s.options.Now = noon.Add(24 * time.Hour)
-	out := s.mustPublish()
+	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
+	out := s.MustPublish()
 	require.Zero(t, out.Drawn)
 	// On 20 November the home page offers Sunday 22 as a day of its own, on 21 it is tomorrow.
-	got := compare(t, old, s.live(), s.options.Now)
+	got := compare(t, old, s.Live(), s.Options.Now)
 	require.Equal(t, later{moved: []string{"/", "/index.md", "/sitemap.xml"}}, got)
 }
 
@@ -36,15 +38,15 @@ func TestNextDay(t *testing.T) {
 func TestLongRunning(t *testing.T) {
 	t.Parallel()
 	show := strings.NewReplacer(`"2026-11-22T20:00"`, `"2026-11-01"`, `"2026-11-22T23:00"`,
-		`"2026-11-30"`).Replace(frevo)
-	s := newShop(t, array(samba, choro, show))
-	s.mustPublish()
-	old := s.live()
-	require.Contains(t, body(t, old, "/agenda/2026-11-20", "text/html"),
+		`"2026-11-30"`).Replace(buildtest.Frevo)
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, show))
+	s.MustPublish()
+	old := s.Live()
+	require.Contains(t, buildtest.Body(t, old, "/agenda/2026-11-20", "text/html"),
 		"Continuam de dias anteriores")
-	s.options.Now = noon.Add(24 * time.Hour)
-	s.mustPublish()
-	got := compare(t, old, s.live(), s.options.Now)
+	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
+	s.MustPublish()
+	got := compare(t, old, s.Live(), s.Options.Now)
 	require.Empty(t, got.came)
 	require.Equal(t, []string{"/agenda/2026-11-20", "/agenda/2026-11-20.md"}, got.went)
 	for _, path := range got.moved {
@@ -72,7 +74,7 @@ func TestHomeOrder(t *testing.T) {
 		return fmt.Sprintf(`{"id":%d,"name":%q,"starts_at":%q,"ends_at":%q}`, id, name, start, end)
 	}
 	// The clock is 20 November, 12:00 in São Paulo.
-	s := newShop(t, array(
+	s := newShop(t, buildtest.Array(
 		record(1, "Mostra", "2026-11-01", "2026-12-20"),
 		record(2, "Quase no fim", "2026-11-20T09:00", "2026-11-20T12:01"),
 		record(3, "Hoje sem hora", "2026-11-20", ""),
@@ -80,18 +82,19 @@ func TestHomeOrder(t *testing.T) {
 		record(5, "Amanhã", "2026-11-21T10:00", ""),
 		record(6, "Sem data", "", ""),
 	))
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, []string{"Hoje sem hora", "À noite", "Amanhã", "Quase no fim", "Mostra",
-		"Sem data"}, names(body(t, s.live(), "/", "text/markdown")))
+		"Sem data"}, names(buildtest.Body(t, s.Live(), "/", "text/markdown")))
 	require.Equal(t, []string{"Quase no fim", "À noite", "Hoje sem hora", "Mostra"},
-		names(body(t, s.live(), "/agenda/2026-11-20", "text/markdown")))
-	old := s.live()
+		names(buildtest.Body(t, s.Live(), "/agenda/2026-11-20", "text/markdown")))
+	old := s.Live()
 
 	// An evening later the concert has begun: the home page is drawn again, and no event is.
-	s.options.Now = noon.Add(10 * time.Hour)
-	s.mustPublish()
-	require.Equal(t, "Hoje sem hora", names(body(t, s.live(), "/", "text/markdown"))[0])
-	require.NotEqual(t, body(t, old, "/", "text/markdown"), body(t, s.live(), "/", "text/markdown"))
+	s.Options.Now = buildtest.Noon.Add(10 * time.Hour)
+	s.MustPublish()
+	require.Equal(t, "Hoje sem hora", names(buildtest.Body(t, s.Live(), "/", "text/markdown"))[0])
+	require.NotEqual(t, buildtest.Body(t, old, "/", "text/markdown"), buildtest.Body(t, s.Live(),
+		"/", "text/markdown"))
 }
 
 var rowLink = regexp.MustCompile(`<dd><a href="([^"]+)"`)
@@ -106,10 +109,10 @@ func TestDayWithManyEvents(t *testing.T) {
 			`"2026-11-28T%02d:30","location":{"name":"Sala %d","city":"Recife","state_abbr":"PE"}}`,
 			i+1, i+1, 19+i%3, i%7))
 	}
-	s := newShop(t, array(records...))
-	s.mustPublish()
-	first := body(t, s.live(), "/agenda/2026-11-28", "text/html")
-	second := body(t, s.live(), "/agenda/2026-11-28/2", "text/html")
+	s := newShop(t, buildtest.Array(records...))
+	s.MustPublish()
+	first := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
+	second := buildtest.Body(t, s.Live(), "/agenda/2026-11-28/2", "text/html")
 	for _, want := range []string{
 		`<a href="#h19">19h<span class="hide">:</span> <i>300</i></a>`,
 		`<a href="/agenda/2026-11-28/2#h20">20h<span class="hide">:</span> <i>300</i></a>`,
@@ -121,7 +124,7 @@ func TestDayWithManyEvents(t *testing.T) {
 		require.Contains(t, first, want)
 	}
 	require.Contains(t, second, `<a href="/agenda/2026-11-28#locais">Por local</a>`)
-	third := body(t, s.live(), "/agenda/2026-11-28/3", "text/html")
+	third := buildtest.Body(t, s.Live(), "/agenda/2026-11-28/3", "text/html")
 	seen := map[string]int{}
 	for _, part := range []string{first, second, third} {
 		require.Less(t, gzipped(t, part), 22<<10)
@@ -130,21 +133,22 @@ func TestDayWithManyEvents(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 900)
-	require.Len(t, names(body(t, s.live(), "/agenda/2026-11-28/3", "text/markdown")), 300)
-	require.Contains(t, body(t, s.live(), "/sitemap.xml", "application/xml"),
+	require.Len(t, names(buildtest.Body(t, s.Live(), "/agenda/2026-11-28/3", "text/markdown")), 300)
+	require.Contains(t, buildtest.Body(t, s.Live(), "/sitemap.xml", "application/xml"),
 		"/agenda/2026-11-28/3<")
 
-	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
-	s.write("catalogue.json", array(records[:120]...))
-	s.mustPublish()
-	got := body(t, s.live(), "/agenda/2026-11-28", "text/html")
+	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
+	s.Write("catalogue.json", buildtest.Array(records[:120]...))
+	s.MustPublish()
+	got := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
 	require.Equal(t, 120, strings.Count(got, `class="card"`))
 	require.Contains(t, got, `<h2 id="h20">20h</h2>`)
 	require.Contains(t, got, `&amp;venue=sala-0-recife-pe">Sala 0`, "a festival by venue, too")
 
-	s.write("catalogue.json", array(records[:11]...))
-	s.mustPublish()
-	require.NotContains(t, body(t, s.live(), "/agenda/2026-11-28", "text/html"), `id="locais"`)
+	s.Write("catalogue.json", buildtest.Array(records[:11]...))
+	s.MustPublish()
+	require.NotContains(t, buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html"),
+		`id="locais"`)
 }
 
 func gzipped(t *testing.T, text string) int {

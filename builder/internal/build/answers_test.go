@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/cache"
 )
@@ -113,8 +114,8 @@ const boxMap = `{id, slug: "s\(.id)", name, description: .detail.text, descripti
 // boxShop is a brand whose source is the box.
 func boxShop(t testing.TB, b *box) *shop {
 	s := newShop(t, "")
-	s.options.Upstream = noWaiting()
-	s.write("map.jq", boxMap)
+	s.Options.Upstream = noWaiting()
+	s.Write("map.jq", boxMap)
 	s.source(b, "/events", ".updated")
 	return s
 }
@@ -123,14 +124,14 @@ func boxShop(t testing.TB, b *box) *shop {
 // source.detail.key.
 func (s *shop) source(b *box, list, key string) {
 	s.Helper()
-	s.yaml(fmt.Sprintf("source: {kind: http, url: %q, rate: 1000/s, detail: {url: "+
+	s.YAML(fmt.Sprintf("source: {kind: http, url: %q, rate: 1000/s, detail: {url: "+
 		"\"/events/{id}\", key: %s}, map: map.jq}\n", b.URL+list, key))
 }
 
 // text is the description of an event's page.
 func (s *shop) text(id int) string {
 	s.Helper()
-	return body(s, s.live(), fmt.Sprintf("/eventos/s%d.md", id), "text/markdown")
+	return buildtest.Body(s, s.Live(), fmt.Sprintf("/eventos/s%d.md", id), "text/markdown")
 }
 
 var threeInBox = []show{{1, "Samba", 1, 7, "eins"}, {2, "Choro", 1, 7, "zwei"},
@@ -142,13 +143,13 @@ func TestMemoryOfAnswers(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
-	first := s.mustPublish()
+	first := s.MustPublish()
 	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1, "/events/3": 1},
 		b.requests())
 	require.Equal(t, 4, first.Pulled.Requests)
 	require.Equal(t, 3, first.Pulled.Details)
 
-	out := s.mustBuild()
+	out := s.MustBuild()
 	require.False(t, out.Published)
 	require.Equal(t, map[string]int{"/events if": 1}, b.requests())
 	require.Equal(t, 1, out.Pulled.NotModified)
@@ -157,7 +158,7 @@ func TestMemoryOfAnswers(t *testing.T) {
 		"nothing in what is sealed tells where an answer came from")
 
 	b.change(func(b *box) { b.shows[1] = show{2, "Choro", 2, 7, "novo"} })
-	out = s.mustPublish()
+	out = s.MustPublish()
 	require.Equal(t, map[string]int{"/events if": 1, "/events/2 if": 1}, b.requests())
 	require.Equal(t, 1, out.Drawn)
 	require.Contains(t, s.text(2), "novo")
@@ -166,10 +167,10 @@ func TestMemoryOfAnswers(t *testing.T) {
 	// An event that is gone from the list is forgotten, one that is listed but has
 	// no detail is left out and counted.
 	b.change(func(b *box) { b.shows = b.shows[:2] })
-	s.mustPublish()
+	s.MustPublish()
 	b.requests()
 	b.change(func(b *box) { b.shows = append(b.shows, threeInBox[2]) })
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, map[string]int{"/events if": 1, "/events/3": 1}, b.requests())
 }
 
@@ -187,8 +188,8 @@ func TestGoneIsReported(t *testing.T) {
 	}))
 	t.Cleanup(list.Close)
 	s.source(&box{Server: list}, "/events", ".updated")
-	out := s.mustPublish()
-	require.Equal(t, []string{"s1", "s3"}, eventSlugs(s.live()))
+	out := s.MustPublish()
+	require.Equal(t, []string{"s1", "s3"}, buildtest.EventSlugs(s.Live()))
 	require.Equal(t, 1, out.Report.Gone)
 	require.Contains(t, out.Report.Summary(), ", 1 gone before their detail was read")
 }
@@ -199,8 +200,8 @@ func TestMemoryOfNoUse(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
-	s.mustPublish()
-	file := filepath.Join(s.dir(), cache.Name)
+	s.MustPublish()
+	file := filepath.Join(s.Dir(), cache.Name)
 	good, err := os.ReadFile(file)
 	require.NoError(t, err)
 	edited := func(f func(b []byte)) []byte {
@@ -229,13 +230,13 @@ func TestMemoryOfNoUse(t *testing.T) {
 			s := *s
 			s.TB = t
 			var log bytes.Buffer
-			s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+			s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
 			require.NoError(t, os.RemoveAll(file))
 			if test.text != nil {
 				require.NoError(t, os.WriteFile(file, test.text, 0o600))
 			}
 			b.requests()
-			out := s.mustBuild()
+			out := s.MustBuild()
 			require.False(t, out.Published, "the answers are what they were")
 			fresh := 0
 			for path, n := range b.requests() {
@@ -246,7 +247,7 @@ func TestMemoryOfNoUse(t *testing.T) {
 			require.Equal(t, test.least, fresh)
 			require.Equal(t, test.warns, strings.Contains(log.String(),
 				"no memory of the backend's answers"), "%s", log.String())
-			s.mustBuild()
+			s.MustBuild()
 			require.Equal(t, map[string]int{"/events if": 1}, b.requests(), "healed")
 		})
 	}
@@ -259,11 +260,11 @@ func TestMemoryAndChangedSource(t *testing.T) {
 	t.Setenv("BOX_FOLDER", "a")
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
-	s.mustPublish()
+	s.MustPublish()
 
 	b.requests()
-	s.write("map.jq", strings.Replace(boxMap, "name,", `name: (.name + "!"),`, 1))
-	s.mustPublish()
+	s.Write("map.jq", strings.Replace(boxMap, "name,", `name: (.name + "!"),`, 1))
+	s.MustPublish()
 	require.Contains(t, s.text(1), "# Samba!")
 	require.Equal(t, map[string]int{"/events if": 1}, b.requests(),
 		"another map needs no other answers")
@@ -276,36 +277,36 @@ func TestMemoryAndChangedSource(t *testing.T) {
 		}
 	})
 	s.source(b, "/events", ".other")
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, 1, b.requests()["/events/1 if"])
 	require.Contains(t, s.text(1), "mudou")
 
 	// Another folder on the same host, also when it comes from the environment.
 	s.source(b, "/${BOX_FOLDER}/events", ".other")
-	s.mustBuild()
+	s.MustBuild()
 	require.Equal(t, map[string]int{"/a/events": 1}, b.requests())
 	t.Setenv("BOX_FOLDER", "another")
-	s.mustBuild()
+	s.MustBuild()
 	require.Equal(t, map[string]int{"/another/events": 1}, b.requests())
 
 	// Another backend under the same paths.
 	other := newBox(t, show{1, "Samba", 1, 1, "outra casa"}, show{2, "Choro", 1, 1, "outra casa"})
 	t.Setenv("BOX", other.URL)
-	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, detail: {url: " +
+	s.YAML("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, detail: {url: " +
 		"\"/events/{id}\", key: .other}, map: map.jq}\n")
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1}, other.requests())
 	require.Contains(t, s.text(1), "outra casa")
 	third := newBox(t, show{1, "Samba", 1, 1, "casa nova"}, show{2, "Choro", 1, 1, "casa nova"})
 	t.Setenv("BOX", third.URL)
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, map[string]int{"/events": 1, "/events/1": 1, "/events/2": 1}, third.requests())
 	require.Contains(t, s.text(1), "casa nova")
 
 	// Not asked conditionally, since the brand does not want it.
-	s.yaml("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, conditional: false, " +
+	s.YAML("source: {kind: http, url: \"${BOX}/events\", rate: 1000/s, conditional: false, " +
 		"detail: {url: \"/events/{id}\", key: .other}, map: map.jq}\n")
-	s.mustBuild()
+	s.MustBuild()
 	require.Equal(t, map[string]int{"/events": 1}, third.requests())
 }
 
@@ -315,7 +316,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
-	s.mustPublish()
+	s.MustPublish()
 	b.requests()
 
 	// Two events are new, and the detail of one fails: what was read is not asked for
@@ -324,34 +325,34 @@ func TestMemoryOfFailures(t *testing.T) {
 		b.shows = append(b.shows, show{4, "Baião", 1, 7, "vier"}, show{5, "Coco", 1, 7, "fünf"})
 		b.broken = "/events/5"
 	})
-	require.ErrorIs(t, s.build().Err, upstream.ErrUnavailable)
+	require.ErrorIs(t, s.Build().Err, upstream.ErrUnavailable)
 	require.Equal(t, 1, b.requests()["/events/4"])
 	b.change(func(b *box) { b.broken = "" })
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, map[string]int{"/events if": 1, "/events/5": 1}, b.requests())
 
 	b.change(func(b *box) { b.listOK = false })
-	require.ErrorIs(t, s.build().Err, upstream.ErrUnavailable)
+	require.ErrorIs(t, s.Build().Err, upstream.ErrUnavailable)
 	b.change(func(b *box) { b.listOK = true; b.shows = b.shows[:1] })
-	require.ErrorIs(t, s.build().Err, build.ErrHeld)
+	require.ErrorIs(t, s.Build().Err, build.ErrHeld)
 	b.requests()
 
-	before, err := os.ReadFile(filepath.Join(s.dir(), cache.Name))
+	before, err := os.ReadFile(filepath.Join(s.Dir(), cache.Name))
 	require.NoError(t, err)
 	b.change(func(b *box) {
 		b.shows = slices.Clone(threeInBox)
 		b.shows[0].Updated,
 			b.shows[0].text = 2, "mais"
 	})
-	s.options.DryRun = true
-	out := s.mustBuild()
+	s.Options.DryRun = true
+	out := s.MustBuild()
 	require.Len(t, out.Changes.Events.Changed, 1)
 	require.Equal(t, map[string]int{"/events if": 1, "/events/1 if": 1}, b.requests(),
 		"a dry run reads what it finds")
-	after, err := os.ReadFile(filepath.Join(s.dir(), cache.Name))
+	after, err := os.ReadFile(filepath.Join(s.Dir(), cache.Name))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-	s.options.Out = filepath.Join(t.TempDir(), "new")
-	s.mustBuild()
-	require.NoDirExists(t, s.options.Out, "nor does it make the folder")
+	s.Options.Out = filepath.Join(t.TempDir(), "new")
+	s.MustBuild()
+	require.NoDirExists(t, s.Options.Out, "nor does it make the folder")
 }

@@ -12,24 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
-)
-
-// three events: two in Recife, the third over before the clock strikes.
-const (
-	samba = `{"id":1,"slug":"samba","name":"Samba","description":"Roda de samba.",` +
-		`"starts_at":"2027-01-01T20:00","location":{"city":"Recife","state_abbr":"PE"},` +
-		`"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":4000,"fee":400}]}`
-	choro = `{"id":2,"slug":"choro","name":"Choro","description":"Roda de choro.",` +
-		`"starts_at":"2027-01-02T20:00","location":{"city":"Recife","state_abbr":"PE"},` +
-		`"producer":{"name":"Casa"},"tickets":[{"name":"Inteira","price":5000,"fee":500}]}`
-	frevo = `{"id":3,"slug":"frevo","name":"Frevo","description":"Frevo na rua.",` +
-		`"starts_at":"2026-11-22T20:00","ends_at":"2026-11-22T23:00","location":{"city":"Olinda",` +
-		`"state_abbr":"PE"},"producer":{"name":"Bloco"}}`
-	coco = `{"id":4,"slug":"coco","name":"Coco","starts_at":"2027-01-03T20:00",` +
-		`"location":{"city":"Olinda","state_abbr":"PE"}}`
-	velho = `{"id":5,"slug":"velho","name":"Velho","starts_at":"2026-11-01T20:00",` +
-		`"location":{"city":"Recife","state_abbr":"PE"}}`
 )
 
 // later is what a second build of another source differs in: the paths whose
@@ -117,22 +101,24 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 		read            []int64 // events whose content was read anew
 	}{
 		{
-			"a description", array(samba, strings.Replace(choro, "Roda de choro", "Regional", 1),
-				frevo), time.Hour,
+			"a description", buildtest.Array(buildtest.Samba, strings.Replace(buildtest.Choro,
+				"Roda de choro", "Regional", 1), buildtest.Frevo), time.Hour,
 			later{moved: all(event("choro"), sitemap)}, []int64{2},
 		},
 		{
 			// The price stands on cards too, on the pages that show them; the API has none.
-			"a price", array(samba, strings.Replace(choro, "5000", "6000", 1), frevo), time.Hour,
+			"a price", buildtest.Array(buildtest.Samba, strings.Replace(buildtest.Choro, "5000",
+				"6000", 1), buildtest.Frevo), time.Hour,
 			later{moved: all(page("/eventos/choro", "/", "/cidades/recife-pe",
 				"/organizadores/casa", "/agenda/2027-01-02"), sitemap)}, []int64{2},
 		},
 		{
-			"the order and unknown members", array(frevo, strings.Replace(choro, "{", `{"x":1,`, 1),
-				samba), time.Hour, later{}, nil,
+			"the order and unknown members", buildtest.Array(buildtest.Frevo,
+				strings.Replace(buildtest.Choro, "{", `{"x":1,`, 1), buildtest.Samba),
+			time.Hour, later{}, nil,
 		},
 		{
-			"an event less", array(samba, frevo), time.Hour,
+			"an event less", buildtest.Array(buildtest.Samba, buildtest.Frevo), time.Hour,
 			later{
 				// The page of a city counts the events of the others.
 				// Months and days count their own, and link to the days next to them.
@@ -145,7 +131,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 		{
 			// It leaves the list and the cards, and was the example of the API's description.
 			// There are events in both cities and in the archive before and after.
-			"an event ends", array(samba, choro, frevo, coco, velho), 100 * time.Hour,
+			"an event ends", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
+				buildtest.Coco, buildtest.Velho), 100 * time.Hour,
 			later{moved: all(page("/", "/eventos/frevo", "/cidades/olinda-pe",
 				"/cidades/recife-pe", "/cidades", "/organizadores/bloco", "/organizadores",
 				"/agenda", "/agenda/2027-01", "/agenda/2027-01-01", "/arquivo",
@@ -158,30 +145,30 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			before := array(samba, choro, frevo)
-			if strings.Contains(test.catalogue, coco) {
+			before := buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo)
+			if strings.Contains(test.catalogue, buildtest.Coco) {
 				before = test.catalogue
 			}
 			s := newShop(t, before)
-			s.mustPublish()
-			old := s.live()
-			s.write("catalogue.json", test.catalogue)
-			s.options.Now = noon.Add(test.after)
-			out := s.mustBuild()
+			s.MustPublish()
+			old := s.Live()
+			s.Write("catalogue.json", test.catalogue)
+			s.Options.Now = buildtest.Noon.Add(test.after)
+			out := s.MustBuild()
 			require.Equal(t, len(test.want.moved)+len(test.want.went) > 0, out.Published)
-			live := s.live()
-			got := compare(t, old, live, s.options.Now)
+			live := s.Live()
+			got := compare(t, old, live, s.Options.Now)
 			require.Equal(t, test.want, got)
 			var read []int64
 			for row := range live.Events() {
-				if row.ReadAt == s.options.Now.Unix() {
+				if row.ReadAt == s.Options.Now.Unix() {
 					read = append(read, row.ID)
 					continue
 				}
-				require.Equal(t, noon.Unix(), row.ReadAt)
+				require.Equal(t, buildtest.Noon.Unix(), row.ReadAt)
 			}
 			require.Equal(t, test.read, read)
-			s.requireClean()
+			s.RequireClean()
 		})
 	}
 }
@@ -189,14 +176,14 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 // TestNewEventArrives is the other direction: what was there keeps its times.
 func TestNewEventArrives(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, frevo))
-	s.mustPublish()
-	old := s.live()
-	s.write("catalogue.json", array(samba, choro, frevo))
-	s.options.Now = noon.Add(time.Hour)
-	s.mustPublish()
-	live := s.live()
-	got := compare(t, old, live, s.options.Now)
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Frevo))
+	s.MustPublish()
+	old := s.Live()
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.Options.Now = buildtest.Noon.Add(time.Hour)
+	s.MustPublish()
+	live := s.Live()
+	got := compare(t, old, live, s.Options.Now)
 	require.Equal(t, []string{"/agenda/2027-01-02", "/agenda/2027-01-02.md",
 		"/api/public/v1/events/choro", "/eventos/choro", "/eventos/choro.ics",
 		"/eventos/choro.md"}, got.came)
@@ -206,10 +193,10 @@ func TestNewEventArrives(t *testing.T) {
 		"/robots.txt"} {
 		require.NotContains(t, got.moved, same)
 	}
-	require.Equal(t, []string{"frevo", "samba", "choro"}, listed(t, live))
-	require.Contains(t, body(t, live, "/eventos/samba.md", "text/markdown"),
+	require.Equal(t, []string{"frevo", "samba", "choro"}, buildtest.Listed(t, live))
+	require.Contains(t, buildtest.Body(t, live, "/eventos/samba.md", "text/markdown"),
 		`prices_read_at: "2026-11-20T12:00:00-03:00"`)
-	require.Contains(t, body(t, live, "/eventos/choro.md", "text/markdown"),
+	require.Contains(t, buildtest.Body(t, live, "/eventos/choro.md", "text/markdown"),
 		`prices_read_at: "2026-11-20T13:00:00-03:00"`)
 }
 
@@ -217,17 +204,18 @@ func TestNewEventArrives(t *testing.T) {
 // one.
 func TestOlderReleasesGo(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba))
-	s.options.Keep = 2
+	s := newShop(t, buildtest.Array(buildtest.Samba))
+	s.Options.Keep = 2
 	for i := range 5 {
-		s.write("catalogue.json",
-			array(strings.Replace(samba, `"Samba"`, `"Samba `+string(rune('A'+i))+`"`, 1)))
-		s.mustPublish()
+		s.Write("catalogue.json",
+			buildtest.Array(strings.Replace(buildtest.Samba, `"Samba"`, `"Samba `+
+				string(rune('A'+i))+`"`, 1)))
+		s.MustPublish()
 	}
-	ids, err := release.List(s.dir())
+	ids, err := release.List(s.Dir())
 	require.NoError(t, err)
 	require.Len(t, ids, 3, "the live one and two before it")
-	s.requireClean()
+	s.RequireClean()
 }
 
 // TestIncrementalSaysWhatAFreshBuildSays: edits after which events that did not
@@ -247,23 +235,29 @@ func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
 			`"images":{"banner":"https://images.example/e.jpg"}}`
 	)
 	for _, test := range []struct{ name, before, after, yamlBefore, yamlAfter string }{
-		{name: "the winner of a slug goes", before: array(rival, loser, other),
-			after: array(loser, other)},
-		{name: "the winner of a slug comes", before: array(loser, other),
-			after: array(rival, loser, other)},
-		{name: "two swap their slugs", before: array(rival, other),
+		{name: "the winner of a slug goes", before: buildtest.Array(rival, loser, other),
+			after: buildtest.Array(loser, other)},
+		{name: "the winner of a slug comes", before: buildtest.Array(loser, other),
+			after: buildtest.Array(rival, loser, other)},
+		{name: "two swap their slugs", before: buildtest.Array(rival, other),
 			after: `[{"id":1,"slug":"b","name":"Rival"},{"id":3,"slug":"a","name":"Other"}]`},
-		{name: "an event moves and another takes its address", before: array(rival, other),
-			after: `[{"id":1,"slug":"z","name":"Rival"},{"id":9,"slug":"a","name":"New"},` + other +
-				"]"},
-		{name: "the first city", before: array(other), after: array(other, inCity)},
-		{name: "the last city", before: array(other, inCity), after: array(other, closed)},
-		{name: "the first organiser", before: array(other), after: array(other, byOrg)},
-		{name: "the last organiser", before: array(other, byOrg), after: array(other)},
-		{name: "sales close", before: array(other, inCity), after: array(other, closed)},
-		{name: "sales open", before: array(other, closed), after: array(other, inCity)},
-		{name: "the first picture of another host", before: array(other),
-			after: array(other, pictured)},
+		{name: "an event moves and another takes its address",
+			before: buildtest.Array(rival, other), after: `[{"id":1,"slug":"z","name":"Rival"},` +
+				`{"id":9,"slug":"a","name":"New"},` + other + "]"},
+		{name: "the first city", before: buildtest.Array(other),
+			after: buildtest.Array(other, inCity)},
+		{name: "the last city", before: buildtest.Array(other, inCity),
+			after: buildtest.Array(other, closed)},
+		{name: "the first organiser", before: buildtest.Array(other),
+			after: buildtest.Array(other, byOrg)},
+		{name: "the last organiser", before: buildtest.Array(other, byOrg),
+			after: buildtest.Array(other)},
+		{name: "sales close", before: buildtest.Array(other, inCity),
+			after: buildtest.Array(other, closed)},
+		{name: "sales open", before: buildtest.Array(other, closed),
+			after: buildtest.Array(other, inCity)},
+		{name: "the first picture of another host", before: buildtest.Array(other),
+			after: buildtest.Array(other, pictured)},
 		{name: "currency", yamlAfter: "currency: USD\n"},
 		{name: "zone", yamlAfter: "timezone: America/Manaus\n"},
 		{name: "address to buy at", yamlAfter: "buy_url: https://tickets.example/{slug}\n"},
@@ -278,36 +272,36 @@ func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
 			t.Parallel()
 			var log strings.Builder
 			s := newShop(t, test.before)
-			s.options.Export = false
-			s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+			s.Options.Export = false
+			s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
 			yaml := func(more string) {
 				zone := "timezone: America/Sao_Paulo\n"
 				if strings.HasPrefix(more, "timezone") {
 					zone = ""
 				}
-				s.write("brand.yaml", `name: Palco
+				s.Write("brand.yaml", `name: Palco
 locale: pt-BR
 site_url: https://palco.example
 base_url: https://palco.example/api/public/v1
 auth_url: https://auth.palco.example
-`+zone+fileSource+"guards: {max_shrink: 1}\n"+more)
+`+zone+buildtest.FileSource+"guards: {max_shrink: 1}\n"+more)
 			}
 			if test.before == "" {
-				test.before = array(loser, other)
+				test.before = buildtest.Array(loser, other)
 				test.after = test.before
 			}
-			s.write("catalogue.json", test.before)
+			s.Write("catalogue.json", test.before)
 			yaml(test.yamlBefore)
-			s.mustPublish()
-			s.write("catalogue.json", test.after)
+			s.MustPublish()
+			s.Write("catalogue.json", test.after)
 			yaml(test.yamlAfter)
-			s.mustPublish()
-			incremental := withoutHistory(t, s.live())
-			require.NoError(t, s.live().Verify(true))
+			s.MustPublish()
+			incremental := withoutHistory(t, s.Live())
+			require.NoError(t, s.Live().Verify(true))
 
-			s.options.Out = t.TempDir()
-			s.mustPublish()
-			require.Equal(t, withoutHistory(t, s.live()), incremental)
+			s.Options.Out = t.TempDir()
+			s.MustPublish()
+			require.Equal(t, withoutHistory(t, s.Live()), incremental)
 			require.Empty(t, log.String(), "the release before was good")
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
@@ -34,7 +35,7 @@ func rich(n int, changed map[string]string) string {
 		}
 		list[i] = "{" + strings.Join(members, ",") + "}"
 	}
-	return array(list...)
+	return buildtest.Array(list...)
 }
 
 // TestContentThatRots: the source answers as before, but its dates, prices or
@@ -69,26 +70,26 @@ func TestContentThatRots(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, rich(test.n, nil))
-			s.options.Export = false
-			s.yaml(fileSource + test.guard)
-			first := s.mustPublish()
+			s.Options.Export = false
+			s.YAML(buildtest.FileSource + test.guard)
+			first := s.MustPublish()
 			require.Equal(t, report.Coverage{Start: test.n, Place: test.n, Price: test.n,
 				Description: test.n, Image: test.n}, first.Report.Coverage)
-			sealed := s.sealed()
-			s.write("catalogue.json", rich(test.n, test.changed))
+			sealed := s.Sealed()
+			s.Write("catalogue.json", rich(test.n, test.changed))
 			if test.says == "" {
-				s.mustPublish()
+				s.MustPublish()
 				return
 			}
-			out := s.build()
+			out := s.Build()
 			require.ErrorIs(t, out.Err, build.ErrHeld)
 			require.ErrorContains(t, out.Err, test.says)
 			require.ErrorContains(t, out.Err, "build once with --accept-loss")
-			require.Equal(t, sealed, s.sealed())
-			s.options.AcceptLoss = true
-			s.mustPublish()
-			s.options.AcceptLoss = false
-			require.False(t, s.mustBuild().Published,
+			require.Equal(t, sealed, s.Sealed())
+			s.Options.AcceptLoss = true
+			s.MustPublish()
+			s.Options.AcceptLoss = false
+			require.False(t, s.MustBuild().Published,
 				"what was accepted is what the next build expects")
 		})
 	}
@@ -107,7 +108,7 @@ func TestPartOfTheContentRots(t *testing.T) {
 			}
 			list[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d"%s}`, i+1, i+1, starts)
 		}
-		return array(list...)
+		return buildtest.Array(list...)
 	}
 	for _, test := range []struct {
 		before, after [2]int // events, and how many of them have a date
@@ -127,13 +128,13 @@ func TestPartOfTheContentRots(t *testing.T) {
 			test.after[0]), func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, with(test.before[0], test.before[1]))
-			s.options.Export = false
-			s.mustPublish()
-			s.write("catalogue.json", with(test.after[0], test.after[1]))
+			s.Options.Export = false
+			s.MustPublish()
+			s.Write("catalogue.json", with(test.after[0], test.after[1]))
 			if test.held {
-				require.ErrorIs(t, s.build().Err, build.ErrHeld)
+				require.ErrorIs(t, s.Build().Err, build.ErrHeld)
 			} else {
-				s.mustPublish()
+				s.MustPublish()
 			}
 		})
 	}
@@ -144,11 +145,11 @@ func TestPartOfTheContentRots(t *testing.T) {
 func TestContentAfterDamage(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, rich(20, nil))
-	s.options.Export = false
-	s.mustPublish()
-	s.rot(s.dir(), release.ReleasesDir, "*", release.TableFile)
-	s.write("catalogue.json", rich(20, map[string]string{"tickets": ""}))
-	require.ErrorContains(t, s.build().Err, "lost its price: 0 of 20")
+	s.Options.Export = false
+	s.MustPublish()
+	s.rot(s.Dir(), release.ReleasesDir, "*", release.TableFile)
+	s.Write("catalogue.json", rich(20, map[string]string{"tickets": ""}))
+	require.ErrorContains(t, s.Build().Err, "lost its price: 0 of 20")
 }
 
 // TestSuddenlyAllOver: events that were to come are over or closed from one build to
@@ -174,21 +175,21 @@ func TestSuddenlyAllOver(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, rich(20, nil))
-			s.options.Export = false
-			s.mustPublish()
-			s.write("catalogue.json", rich(20, test.changed))
-			s.options.Now = s.options.Now.Add(test.later)
+			s.Options.Export = false
+			s.MustPublish()
+			s.Write("catalogue.json", rich(20, test.changed))
+			s.Options.Now = s.Options.Now.Add(test.later)
 			if test.says == "" {
-				s.mustPublish()
+				s.MustPublish()
 				return
 			}
-			out := s.build()
+			out := s.Build()
 			require.ErrorIs(t, out.Err, build.ErrHeld)
 			require.ErrorContains(t, out.Err, test.says)
 			require.ErrorContains(t, out.Err,
 				"did the source change its dates? If that is true, build once with --accept-shrink")
-			s.options.AcceptShrink = true
-			s.mustPublish()
+			s.Options.AcceptShrink = true
+			s.MustPublish()
 		})
 	}
 }
@@ -204,22 +205,22 @@ func TestClockYearsOff(t *testing.T) {
 		clock           time.Time
 		says            string // "" when it is published
 	}{
-		{"ten years on", rich(20, nil), noon.AddDate(10, 0, 0),
+		{"ten years on", rich(20, nil), buildtest.Noon.AddDate(10, 0, 0),
 			"of 20 events that were on sale 20 are over, the last of them for 3"},
-		{"four months on", rich(20, nil), noon.AddDate(0, 4, 0), ""},
+		{"four months on", rich(20, nil), buildtest.Noon.AddDate(0, 4, 0), ""},
 		{"1970", past, time.Date(1970, 1, 1, 0, 3, 0, 0, time.UTC),
 			"19 events are on sale that were over when the live release was built, on " +
 				"2026-11-20T15:00:00Z: is the clock of this machine right? It says " +
 				"1970-01-01T00:03:00Z."},
-		{"a day back", past, noon.AddDate(0, 0, -1), "no change"},
+		{"a day back", past, buildtest.Noon.AddDate(0, 0, -1), "no change"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, test.catalogue)
-			s.options.Export = false
-			s.mustPublish()
-			s.options.Now = test.clock
-			out := s.build()
+			s.Options.Export = false
+			s.MustPublish()
+			s.Options.Now = test.clock
+			out := s.Build()
 			switch test.says {
 			case "no change":
 				require.NoError(t, out.Err)
@@ -231,17 +232,17 @@ func TestClockYearsOff(t *testing.T) {
 				require.ErrorIs(t, out.Err, build.ErrHeld)
 				require.ErrorContains(t, out.Err, test.says)
 				require.ErrorContains(t, out.Err, "build once with --accept-clock")
-				s.options.AcceptClock = true
-				s.mustPublish()
+				s.Options.AcceptClock = true
+				s.MustPublish()
 			}
 		})
 	}
 	t.Run("a clock of the brand's own", func(t *testing.T) {
 		t.Parallel()
 		s := newShop(t, past)
-		s.yaml(fileSource + "as_of: 2026-11-20T15:00:00Z\n")
-		s.mustPublish()
-		s.yaml(fileSource + "as_of: 2025-11-20T15:00:00Z\n")
-		s.mustPublish()
+		s.YAML(buildtest.FileSource + "as_of: 2026-11-20T15:00:00Z\n")
+		s.MustPublish()
+		s.YAML(buildtest.FileSource + "as_of: 2025-11-20T15:00:00Z\n")
+		s.MustPublish()
 	})
 }

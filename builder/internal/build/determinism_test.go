@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 )
@@ -24,9 +25,6 @@ func generated(t testing.TB, n int) []string {
 	return strings.Split(strings.TrimSpace(b.String()), "\n")
 }
 
-// array is a catalogue of these records.
-func array(records ...string) string { return "[" + strings.Join(records, ",\n") + "]" }
-
 // TestBytesDoNotDependOnCores builds with one, two and eight workers, once from
 // so many events that batches overtake each other; every file of the releases
 // is compared. It sets GOMAXPROCS, so it must not run beside others.
@@ -35,20 +33,20 @@ func TestBytesDoNotDependOnCores(t *testing.T) {
 		events int
 		cores  []int
 	}{{300, []int{1, 2, 8}}, {3000, []int{1, 8}}} {
-		catalogue := array(generated(t, test.events)...)
+		catalogue := buildtest.Array(generated(t, test.events)...)
 		var want map[string]string
 		for _, cores := range test.cores {
 			before := runtime.GOMAXPROCS(cores)
 			s := newShop(t, catalogue)
-			s.options.Export = false
-			out := s.build()
+			s.Options.Export = false
+			out := s.Build()
 			runtime.GOMAXPROCS(before)
 			require.NoError(t, out.Err)
 			require.Equal(t, test.events, out.Report.Published)
 			if want == nil {
-				want = s.sealed()
+				want = s.Sealed()
 			}
-			require.Equal(t, want, s.sealed(), "%d events, %d cores", test.events, cores)
+			require.Equal(t, want, s.Sealed(), "%d events, %d cores", test.events, cores)
 		}
 	}
 }
@@ -61,13 +59,13 @@ func TestBytesDoNotDependOnOrder(t *testing.T) {
 	var want map[string]string
 	for seed := range uint64(3) {
 		shuffle(records, seed)
-		s := newShop(t, array(records...))
-		s.options.Export = false
-		require.Equal(t, 150, s.mustPublish().Report.Published)
+		s := newShop(t, buildtest.Array(records...))
+		s.Options.Export = false
+		require.Equal(t, 150, s.MustPublish().Report.Published)
 		if want == nil {
-			want = s.sealed()
+			want = s.Sealed()
 		}
-		require.Equal(t, want, s.sealed(), "order %d", seed)
+		require.Equal(t, want, s.Sealed(), "order %d", seed)
 	}
 }
 
@@ -101,15 +99,15 @@ func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 	var want map[string]string
 	for seed := range uint64(6) {
 		shuffle(records, seed)
-		s := newShop(t, array(records...))
-		out := s.mustPublish()
+		s := newShop(t, buildtest.Array(records...))
+		out := s.MustPublish()
 		require.Equal(t, map[string]int{
 			"dropped duplicate_id": 2, "dropped missing_name": 1, "dropped not_an_object": 1,
 			"repaired missing_id": 2,
 			"repaired slug_clash": 2, "repaired slug_derived": 2,
-		}, reasons(out.Report))
+		}, buildtest.Reasons(out.Report))
 		got := map[string]string{}
-		for name, sum := range s.sealed() {
+		for name, sum := range s.Sealed() {
 			switch base := filepath.Base(name); {
 			case base == release.ReportFile, base == release.ManifestFile,
 				name == release.CurrentFile:
@@ -119,7 +117,7 @@ func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 				got[name] = sum
 			}
 		}
-		got["content"] = s.live().Manifest().Content
+		got["content"] = s.Live().Manifest().Content
 		if want == nil {
 			want = got
 		}
@@ -135,19 +133,19 @@ func shuffle(records []string, seed uint64) {
 // TestSecondBuildPublishesNothing: the same source, hours later.
 func TestSecondBuildPublishesNothing(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(generated(t, 20)...))
-	first := s.mustPublish()
-	before := tree(t, s.dir())
+	s := newShop(t, buildtest.Array(generated(t, 20)...))
+	first := s.MustPublish()
+	before := buildtest.Tree(t, s.Dir())
 	for hours := range 3 {
-		s.options.Now = noon.Add(time.Duration(hours) * time.Hour)
-		again := s.mustBuild()
+		s.Options.Now = buildtest.Noon.Add(time.Duration(hours) * time.Hour)
+		again := s.MustBuild()
 		require.False(t, again.Published)
 		require.Equal(t, first.Release, again.Release)
 		require.Equal(t, first.Report.Summary(), again.Report.Summary())
 		require.Zero(t, again.Exported)
-		require.Equal(t, before, tree(t, s.dir()))
+		require.Equal(t, before, buildtest.Tree(t, s.Dir()))
 	}
-	s.requireClean()
+	s.RequireClean()
 }
 
 // TestSummary is what cron mails.
@@ -156,14 +154,14 @@ func TestSummary(t *testing.T) {
 	s := newShop(t,
 		`[{"id":1,"name":"A","cor":"azul"},{"id":2,"name":"B","is_closed":true,`+
 			`"starts_at":"ontem"},{"id":3}]`)
-	out := s.mustPublish()
+	out := s.MustPublish()
 	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped, 1 repaired; "+
 		"start 0 %, place 0 %, price 0 %, description 0 %, image 0 %"+
 		"\n         1 dropped missing_name, first at catalogue.json, item 3: name is missing"+
 		"\n         1 ignored unknown_member, first at catalogue.json, item 1: \"cor\""+
 		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date "+
 		"that can be read: \"ontem\"", out.Report.Summary()+out.Report.Reasons())
-	report, err := release.Report(s.dir(), out.Release)
+	report, err := release.Report(s.Dir(), out.Release)
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprintf(`{
  "brand": "palco",
@@ -232,5 +230,5 @@ func TestSummary(t *testing.T) {
   }
  ]
 }
-`, s.live().NumResources()), string(report))
+`, s.Live().NumResources()), string(report))
 }

@@ -10,27 +10,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/upstream"
 	"cartaz/builder/release"
 )
 
 // dry runs the builder without publishing and holds it to having left nothing.
 func (s *shop) dry() build.Outcome {
 	s.Helper()
-	_, err := os.Stat(s.dir())
+	_, err := os.Stat(s.Dir())
 	before := map[string]string{}
 	if err == nil {
-		before = tree(s, s.dir())
+		before = buildtest.Tree(s, s.Dir())
 	}
 	temp := s.TempDir()
 	s.Setenv("TMPDIR", temp)
-	s.options.DryRun = true
-	out := s.build()
-	s.options.DryRun = false
+	s.Options.DryRun = true
+	out := s.Build()
+	s.Options.DryRun = false
 	if err == nil {
-		require.Equal(s, before, tree(s, s.dir()))
+		require.Equal(s, before, buildtest.Tree(s, s.Dir()))
 	} else {
-		require.NoDirExists(s, s.dir())
+		require.NoDirExists(s, s.Dir())
 	}
 	left, err := os.ReadDir(temp)
 	require.NoError(s, err)
@@ -50,7 +52,7 @@ func TestDryRun(t *testing.T) {
 	require.Contains(t, out.Changes.Resources.Added, "/robots.txt")
 	require.True(t, out.Changes.Results)
 
-	first := s.mustPublish()
+	first := s.MustPublish()
 	out = s.dry()
 	require.NoError(t, out.Err)
 	require.Nil(t, out.Changes)
@@ -58,25 +60,25 @@ func TestDryRun(t *testing.T) {
 
 	// What a dry run says is what the build then does.
 	s.later()
-	s.write("catalogue.json", threeShows)
-	before := s.live()
+	s.Write("catalogue.json", threeShows)
+	before := s.Live()
 	foretold := s.dry().Changes
 	var happened *changes.Changes
-	s.options.Changed = func(before, after *release.Release) {
+	s.Options.Changed = func(before, after *release.Release) {
 		var err error
 		happened, err = changes.Diff(before, after)
 		require.NoError(t, err)
 	}
-	s.mustPublish()
+	s.MustPublish()
 	require.Equal(t, foretold, happened)
-	again, err := changes.Diff(before, s.live())
+	again, err := changes.Diff(before, s.Live())
 	require.NoError(t, err)
 	require.Equal(t, foretold, again)
 
 	// A brand that would be held is held, and one that was taken back stays.
-	s.write("catalogue.json", oneShow)
+	s.Write("catalogue.json", oneShow)
 	require.ErrorIs(t, s.dry().Err, build.ErrHeld)
-	s.write("catalogue.json", threeShows)
+	s.Write("catalogue.json", threeShows)
 	s.rollback(first.Release)
 	out = s.dry()
 	require.NoError(t, out.Err)
@@ -87,9 +89,9 @@ func TestDryRun(t *testing.T) {
 // A dry run waits for nobody, and needs no right to write.
 func TestDryRunBesideABuilder(t *testing.T) {
 	s := newShop(t, oneShow)
-	s.mustPublish()
-	s.write("catalogue.json", twoShows)
-	f, err := release.Lock(s.dir(), release.Options{})
+	s.MustPublish()
+	s.Write("catalogue.json", twoShows)
+	f, err := release.Lock(s.Dir(), release.Options{})
 	require.NoError(t, err)
 	out := s.dry()
 	require.NoError(t, out.Err)
@@ -105,28 +107,28 @@ func none(c *changes.Changes) bool {
 
 func TestDiff(t *testing.T) {
 	const catalogue = `[
- {"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00", "location": {"name": "Teatro",
-  "city": "Recife", "state_abbr": "PE"}},
+ {"id": 1, "name": "Samba", "starts_at": "2027-01-01T20:00",
+  "location": {"name": "Teatro", "city": "Recife", "state_abbr": "PE"}},
  {"id": 2, "name": "Choro", "starts_at": "2027-01-02T20:00", "tickets": [{"name": "Inteira",
   "price": 5000, "available": true}]},
  {"id": 3, "name": "Frevo", "starts_at": "2027-01-03T20:00"},
  {"id": 4, "name": "Coco", "starts_at": "2027-01-04T20:00"}]`
 	s := newShop(t, catalogue)
-	s.mustPublish()
+	s.MustPublish()
 	diff := func(edit func()) *changes.Changes {
 		t.Helper()
-		before := s.live()
+		before := s.Live()
 		edit()
 		s.later()
-		s.mustPublish()
-		changes, err := changes.Diff(before, s.live())
+		s.MustPublish()
+		changes, err := changes.Diff(before, s.Live())
 		require.NoError(t, err)
 		require.False(t, none(changes))
 		return changes
 	}
 	replace := func(pairs ...string) func() {
 		return func() {
-			s.write("catalogue.json",
+			s.Write("catalogue.json",
 				strings.NewReplacer(pairs...).Replace(catalogue))
 		}
 	}
@@ -153,7 +155,8 @@ func TestDiff(t *testing.T) {
 	require.True(t, c.Results)
 
 	// A member that comes or goes.
-	c = diff(replace(`, "location": {"name": "Teatro", "city": "Recife", "state_abbr": "PE"}`, ``))
+	c = diff(replace(`,
+  "location": {"name": "Teatro", "city": "Recife", "state_abbr": "PE"}`, ``))
 	at := 0
 	for i, e := range c.Events.Changed {
 		if e.Slug == "samba" {
@@ -167,20 +170,20 @@ func TestDiff(t *testing.T) {
 	require.Contains(t, string(fields[0].Before), `"Olinda"`)
 
 	// The look of all pages is no change of any event.
-	s.write("catalogue.json", catalogue)
+	s.Write("catalogue.json", catalogue)
 	s.later()
-	s.mustPublish()
-	c = diff(func() { s.yaml(fileSource + "notice: Casa nova\n") })
+	s.MustPublish()
+	c = diff(func() { s.YAML(buildtest.FileSource + "notice: Casa nova\n") })
 	require.Empty(t, c.Events.Changed)
 	require.Contains(t, c.Resources.Changed, "/eventos/coco")
 
 	// Another address of the API moves no event.
 	c = diff(func() {
-		s.write("brand.yaml",
+		s.Write("brand.yaml",
 			"name: Palco\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: "+
 				"https://palco.example\nbase_url: "+
 				"https://palco.example/x/api/public/v1\nauth_url: https://auth.palco.example\n"+
-				fileSource)
+				buildtest.FileSource)
 	})
 	require.Empty(t, c.Events.Added)
 	require.Empty(t, c.Events.Removed)
@@ -190,8 +193,8 @@ func TestDiff(t *testing.T) {
 
 func TestDiffOfTheSame(t *testing.T) {
 	s := newShop(t, oneShow)
-	s.mustPublish()
-	c, err := changes.Diff(s.live(), s.live())
+	s.MustPublish()
+	c, err := changes.Diff(s.Live(), s.Live())
 	require.NoError(t, err)
 	require.True(t, none(c))
 }
@@ -200,14 +203,14 @@ func TestDiffOfTheSame(t *testing.T) {
 func TestWriteAddresses(t *testing.T) {
 	s := newShop(t, oneShow)
 	hosts := func(base, more string) {
-		s.write("brand.yaml",
+		s.Write("brand.yaml",
 			"name: Palco\nlocale: pt-BR\ntimezone: America/Sao_Paulo\nsite_url: "+
 				"http://palco.localhost:8080\nbase_url: "+base+
-				"\nauth_url: https://auth.palco.example\n"+more+fileSource)
+				"\nauth_url: https://auth.palco.example\n"+more+buildtest.FileSource)
 	}
 	hosts("http://palco.localhost:8080/api/public/v1", "")
-	s.mustPublish()
-	before := s.live()
+	s.MustPublish()
+	before := s.Live()
 	addresses := func(before, after *release.Release) []string {
 		t.Helper()
 		c, err := changes.Diff(before, after)
@@ -227,12 +230,12 @@ func TestWriteAddresses(t *testing.T) {
 		require.True(t, strings.HasPrefix(a, "http://palco.localhost:8080/"), a)
 	}
 	s.later()
-	s.write("catalogue.json",
+	s.Write("catalogue.json",
 		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"},`+
 			` {"id": 2, "name": "Choro"}]`)
 	hosts("http://api.palco.localhost:9090/api/public/v1", "aliases: [www.palco.localhost]\n")
-	s.mustPublish()
-	changed := addresses(before, s.live())
+	s.MustPublish()
+	changed := addresses(before, s.Live())
 	for _, host := range []string{"palco.localhost:8080", "api.palco.localhost:9090",
 		"www.palco.localhost:8080"} {
 		require.Contains(t, changed, "http://"+host+"/eventos/samba")
@@ -240,12 +243,12 @@ func TestWriteAddresses(t *testing.T) {
 		require.Contains(t, changed, "http://"+host+"/api/public/v1/events/samba")
 	}
 	s.later()
-	before = s.live()
-	s.write("catalogue.json",
+	before = s.Live()
+	s.Write("catalogue.json",
 		`[{"id": 1, "name": "Samba de roda", "slug": "samba", "starts_at": "2027-01-01T20:00"},`+
 			` {"id": 2, "name": "Choro", "description": "novo"}]`)
-	s.mustPublish()
-	changed = addresses(before, s.live())
+	s.MustPublish()
+	changed = addresses(before, s.Live())
 	require.Contains(t, changed, "http://palco.localhost:8080/api/public/v1/events/choro")
 	require.NotContains(t, changed, "http://palco.localhost:8080/eventos/samba")
 }
@@ -253,12 +256,12 @@ func TestWriteAddresses(t *testing.T) {
 // A damaged body is an error that names its file.
 func TestDiffDamaged(t *testing.T) {
 	s := newShop(t, oneShow)
-	s.mustPublish()
-	before := s.live()
+	s.MustPublish()
+	before := s.Live()
 	s.later()
-	s.write("catalogue.json", strings.Replace(oneShow, "Samba", "Samba!", 1))
-	s.mustPublish()
-	files, err := filepath.Glob(filepath.Join(s.dir(), release.SegmentsDir, "*"))
+	s.Write("catalogue.json", strings.Replace(oneShow, "Samba", "Samba!", 1))
+	s.MustPublish()
+	files, err := filepath.Glob(filepath.Join(s.Dir(), release.SegmentsDir, "*"))
 	require.NoError(t, err)
 	for _, file := range files {
 		data, err := os.ReadFile(file)
@@ -269,7 +272,79 @@ func TestDiffDamaged(t *testing.T) {
 		require.NoError(t, os.Remove(file))
 		require.NoError(t, os.WriteFile(file, data, 0o444))
 	}
-	_, err = changes.Diff(before, s.live())
+	_, err = changes.Diff(before, s.Live())
 	require.ErrorIs(t, err, release.ErrCorrupt)
 	require.ErrorContains(t, err, ".seg")
+}
+
+func (s *shop) try(want build.Wanted) (*build.Trial, error) {
+	s.Helper()
+	return build.Try(s.Context(), s.Load(), s.Options, want)
+}
+
+// TestTry: one item, what the map makes of it, what the check says, and the page as a
+// build publishes it.
+func TestTry(t *testing.T) {
+	s := newShop(t,
+		`[{"n": 7, "t": "Samba", "when": "ontem"}, {"n": 8, "t": "Odd"}, {"n": 9}, {"n": 10,`+
+			` "t": "Choro & Cia", "when": "2027-01-02"}]`)
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0.5}\n")
+	s.Write("map.jq",
+		`if .t == "Odd" then error("no title") elif .n == 9 then empty, {id: .n} else {id: .n,`+
+			` name: .t, starts_at: .when, description: "<b>x</b>"} end`)
+	s.MustPublish()
+
+	got, err := s.try(build.Wanted{Number: 1})
+	require.NoError(t, err)
+	require.Equal(t, "palco", got.Brand)
+	require.Equal(t, "catalogue.json, item 1", got.Position)
+	require.JSONEq(t, `{"n": 7, "t": "Samba", "when": "ontem"}`, string(got.Item))
+	require.Len(t, got.Records, 1)
+	require.JSONEq(t, `{"id": 7, "name": "Samba", "starts_at": "ontem", "description": "<b>x</b>"}`,
+		string(got.Records[0].Record))
+	require.Len(t, got.Records[0].Findings, 1)
+	require.Equal(t, "bad_date", got.Records[0].Findings[0].Reason)
+	require.Equal(t, "/eventos/samba", got.Records[0].Path)
+	require.Equal(t, s.markdown("/eventos/samba"), got.Records[0].Markdown)
+
+	got, err = s.try(build.Wanted{Number: 2})
+	require.NoError(t, err)
+	require.Equal(t, "jq: map.jq: error: no title", got.Error)
+	require.Empty(t, got.Records)
+
+	got, err = s.try(build.Wanted{Number: 3})
+	require.NoError(t, err)
+	require.Equal(t, "missing_name", got.Records[0].Findings[0].Reason)
+	require.Empty(t, got.Records[0].Path)
+	require.Empty(t, got.Records[0].Markdown)
+
+	for _, id := range []string{"10", "choro-cia"} {
+		got, err = s.try(build.Wanted{ID: id})
+		require.NoError(t, err)
+		require.Equal(t, 4, got.Number)
+		require.Equal(t, s.markdown("/eventos/choro-cia"), got.Records[0].Markdown)
+	}
+	_, err = s.try(build.Wanted{Number: 5})
+	require.ErrorIs(t, err, build.ErrNoItem)
+	require.EqualError(t, err, "no such item: the source has 4, so there is no item 5")
+	_, err = s.try(build.Wanted{ID: "11"})
+	require.EqualError(t, err,
+		`no such item: none of 4 has the id or slug "11", nor has a record that is made of them`)
+
+	s.Write("catalogue.json", "[{")
+	_, err = s.try(build.Wanted{Number: 1})
+	require.ErrorIs(t, err, upstream.ErrMalformed)
+}
+
+// markdown is the Markdown of a live page.
+func (s *shop) markdown(path string) string {
+	s.Helper()
+	rel := s.Live()
+	defer rel.Close()
+	ref, ok := rel.Lookup(path + ".md")
+	require.True(s, ok, path)
+	body, err := ref.Variant(0).Body()
+	require.NoError(s, err)
+	require.Equal(s, release.Identity, ref.Variant(0).Coding())
+	return string(body)
 }

@@ -1,14 +1,22 @@
 package build_test
 
 import (
+	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/brands"
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
+	"cartaz/templates"
 )
 
 // oddMap fails on the items whose name is Odd.
@@ -24,16 +32,16 @@ func named(n, odd int) string {
 		}
 		list[i] = fmt.Sprintf(`{"id": %d, "name": %q}`, i+1, name)
 	}
-	return array(list...)
+	return buildtest.Array(list...)
 }
 
 // TestB11OddItem: one of 59 items that cannot be mapped costs that event, with or
 // without memory of the others, and says where, what and why.
 func TestB11OddItem(t *testing.T) {
 	s := newShop(t, named(59, 1))
-	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\n")
-	s.write("map.jq", oddMap)
-	out := s.mustPublish()
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\n")
+	s.Write("map.jq", oddMap)
+	out := s.MustPublish()
 	require.Equal(t, 58, out.Report.Published)
 	require.Equal(t, 1, out.Report.Failed)
 	require.Equal(t, 1, out.Report.Dropped)
@@ -44,29 +52,29 @@ func TestB11OddItem(t *testing.T) {
 	}
 	require.Equal(t, []validate.Finding{failed}, out.Report.Findings)
 
-	s.write("catalogue.json", strings.Replace(named(59, 1), "Evento 7", "Evento sete", 1))
-	out = s.mustPublish()
+	s.Write("catalogue.json", strings.Replace(named(59, 1), "Evento 7", "Evento sete", 1))
+	out = s.MustPublish()
 	require.Equal(t, 57, out.Known, "the failed item is none that is known")
 	require.Equal(t, []validate.Finding{failed}, out.Report.Findings, "it is tried again")
 	s.sameAsCold(out)
 
-	s.write("catalogue.json", named(59, 0))
-	require.Equal(t, 59, s.mustPublish().Report.Published)
+	s.Write("catalogue.json", named(59, 0))
+	require.Equal(t, 59, s.MustPublish().Report.Published)
 
-	live := s.live().ID()
-	s.write("catalogue.json", named(59, 2))
-	out = s.build()
+	live := s.Live().ID()
+	s.Write("catalogue.json", named(59, 2))
+	out = s.Build()
 	require.ErrorIs(t, out.Err, upstream.ErrMap)
 	require.ErrorContains(t, out.Err,
 		"catalogue.json, item 58: jq: map.jq: error: odd; 2 of 59 items cannot be mapped, and "+
 			"guards.max_failed allows 1")
-	require.Equal(t, live, s.live().ID())
+	require.Equal(t, live, s.Live().ID())
 
-	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0.05}\n")
-	require.Equal(t, 57, s.mustPublish().Report.Published)
-	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0}\n")
-	s.write("catalogue.json", named(59, 1))
-	require.ErrorContains(t, s.build().Err, "catalogue.json, item 59: jq: map.jq: error: odd")
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0.05}\n")
+	require.Equal(t, 57, s.MustPublish().Report.Published)
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0}\n")
+	s.Write("catalogue.json", named(59, 1))
+	require.ErrorContains(t, s.Build().Err, "catalogue.json, item 59: jq: map.jq: error: odd")
 }
 
 // TestLongTextIsTold: what was cut before the map stays in the report of builds that
@@ -74,17 +82,198 @@ func TestB11OddItem(t *testing.T) {
 func TestLongTextIsTold(t *testing.T) {
 	long := fmt.Sprintf(`{"id": 2, "name": "Longo", "description_format": "text", "description": `+
 		`"%s"}`, strings.Repeat("palavra ", 40_000))
-	s := newShop(t, array(`{"id": 1, "name": "Um"}`, long))
-	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\n")
-	s.write("map.jq", "map_values(.)")
+	s := newShop(t, buildtest.Array(`{"id": 1, "name": "Um"}`, long))
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\n")
+	s.Write("map.jq", "map_values(.)")
 	want := []validate.Finding{{
 		Kind: "repaired", Reason: "too_long", Position: "catalogue.json, item 2", ID: 2,
 		Slug:   "longo",
 		Detail: ".description of the item has 320000 bytes: the map saw the first 262144",
 	}}
-	require.Equal(t, want, s.mustPublish().Report.Findings)
-	s.write("catalogue.json", array(`{"id": 1, "name": "Dois"}`, long))
-	out := s.mustPublish()
+	require.Equal(t, want, s.MustPublish().Report.Findings)
+	s.Write("catalogue.json", buildtest.Array(`{"id": 1, "name": "Dois"}`, long))
+	out := s.MustPublish()
 	require.Equal(t, 1, out.Known)
 	require.Equal(t, want, out.Report.Findings)
+}
+
+// TestFailureInTheMiddle: whatever ends a build between the first record and the
+// pointer, the release before is as it was, nothing half written is left, and
+// the lock is given back. The next build succeeds unaided.
+func TestFailureInTheMiddle(t *testing.T) {
+	t.Parallel()
+	override := func(name, text string) func(s *shop) (context.Context, string) {
+		return func(s *shop) (context.Context, string) {
+			dir := s.TempDir()
+			require.NoError(s, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
+			require.NoError(s, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+			files, err := templates.Load(dir)
+			require.NoError(s, err)
+			s.Options.Templates = files
+			return s.Context(), filepath.Base(name)
+		}
+	}
+	for _, test := range []struct {
+		name string
+		arm  func(s *shop) (ctx context.Context, want string)
+	}{
+		{"template does not parse", override("html/event.html", "{{if}}")},
+		{"template fails on one event", override("md/event.md",
+			`{{define "event"}}{{if eq .Name "Evento 90"}}{{index .Tags 99}}{{end}}{{end}}`)},
+		{"template fails on the home page", override("md/home.md",
+			`{{define "home"}}{{.Nobody}}{{end}}`)},
+		{"template of a document fails", override("discovery/auth.md", `{{.Nobody}}`)},
+		{"templates panic", func(s *shop) (context.Context, string) {
+			s.Options.Templates = panicFS{templates.FS}
+			return s.Context(), "panic: no templates today"
+		}},
+		{"panic while events are written", func(s *shop) (context.Context, string) {
+			s.Options.Progress = func(_ string, done, _ int) {
+				if done == 70 {
+					panic("at the 70th")
+				}
+			}
+			return s.Context(), "panic: at the 70th"
+		}},
+		{"cancelled while events are written", func(s *shop) (context.Context, string) {
+			ctx, cancel := context.WithCancel(s.Context())
+			s.Options.Progress = func(_ string, done, _ int) {
+				if done == 70 {
+					cancel()
+				}
+			}
+			return ctx, "context canceled"
+		}},
+		{"cancelled before", func(s *shop) (context.Context, string) {
+			ctx, cancel := context.WithCancel(s.Context())
+			cancel()
+			return ctx, "context canceled"
+		}},
+		{"the source ends in the middle", func(s *shop) (context.Context, string) {
+			s.Write("catalogue.json", strings.TrimSuffix(buildtest.Array(generated(s, 200)...),
+				"}]"))
+			return s.Context(), "malformed document"
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+			s.MustPublish()
+			before, site := s.Sealed(), buildtest.Tree(t, s.site())
+			s.Write("catalogue.json",
+				buildtest.Array(append(generated(t, 200), `{"id":900,"name":"Evento 90"}`)...))
+			good := s.Options
+			ctx, want := test.arm(s)
+
+			out := build.Run(ctx, []*brands.Brand{s.Load()}, s.Options)[0]
+			require.ErrorContains(t, out.Err, "brand palco: ")
+			require.ErrorContains(t, out.Err, want)
+			require.False(t, out.Published)
+			require.Equal(t, before, s.Sealed())
+			require.Equal(t, site, buildtest.Tree(t, s.site()))
+			s.RequireClean()
+
+			s.Options = good
+			s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro,
+				buildtest.Frevo))
+			require.Equal(t, 3, s.MustPublish().Report.Published)
+			s.RequireClean()
+		})
+	}
+}
+
+// panicFS is a file tree that panics when a page template is read.
+type panicFS struct{ fs.FS }
+
+func (p panicFS) Open(name string) (fs.File, error) {
+	if name == "html/event.html" || name == "html" {
+		panic("no templates today")
+	}
+	return p.FS.Open(name)
+}
+
+// TestOneBrandDoesNotStopTheNext: not by an error and not by a panic.
+func TestOneBrandDoesNotStopTheNext(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+	palco := s.Load()
+	var list []*brands.Brand
+	for _, key := range []string{"a", "b", "c", "d"} {
+		b := *palco
+		b.Key = key
+		list = append(list, &b)
+	}
+	list[1].Source.Path = filepath.Join(s.Brand, "absent.json")
+	s.Options.Progress = func(brand string, _, _ int) {
+		if brand == "c" {
+			panic("c")
+		}
+	}
+	outcomes := build.Run(t.Context(), list, s.Options)
+	require.Len(t, outcomes, 4)
+	for i, want := range []string{"", "source unavailable", "panic: c", ""} {
+		require.Equal(t, list[i].Key, outcomes[i].Brand)
+		if want == "" {
+			require.NoError(t, outcomes[i].Err)
+			require.True(t, outcomes[i].Published)
+			continue
+		}
+		require.ErrorContains(t, outcomes[i].Err, "brand "+list[i].Key+": ")
+		require.ErrorContains(t, outcomes[i].Err, want)
+		require.Empty(t, outcomes[i].Release)
+	}
+}
+
+// table is Markdown of a table of n columns and n rows.
+func table(n int) string {
+	return strings.Repeat("|a", n) + "\n" + strings.Repeat("|-", n) + "\n" +
+		strings.Repeat("|\n", n)
+}
+
+// A description that would take gigabytes costs its own formatting: the other events of
+// the brand are published as they are, and the report says which text it was and why.
+func TestD13CostlyTexts(t *testing.T) {
+	s := newShop(t, "["+buildtest.TextEvent(1, "**um**")+","+buildtest.TextEvent(2, table(6000))+
+		","+buildtest.TextEvent(3, strings.Repeat("[", 250_000))+"]")
+	out := s.MustPublish()
+	require.Equal(t, 3, out.Report.Published)
+	var found []string
+	for _, f := range out.Report.Findings {
+		require.Equal(t, validate.Repaired, f.Kind)
+		require.Equal(t, validate.TooCostly, f.Reason)
+		found = append(found, fmt.Sprint(f.ID, " ", f.Detail))
+	}
+	require.Equal(t, []string{
+		"2 description is shown as plain paragraphs: tables of more than 50000 cells " +
+			"(the last one has 6000 columns and 6002 rows)",
+		"3 description is shown as plain paragraphs: more than 4096 brackets",
+	}, found)
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/evento-1", "text/html"),
+		"<strong>um</strong>")
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/evento-2", "text/html"), "<p>|a|a|a")
+	require.NotContains(t, buildtest.Body(t, s.Live(), "/eventos/evento-2", "text/html"), "<table")
+
+	// Another build knows the items: it says the same and draws nothing anew.
+	before := out.Report.Findings
+	s.Write("catalogue.json", "["+buildtest.TextEvent(1, "**dois**")+","+buildtest.TextEvent(2,
+		table(6000))+","+buildtest.TextEvent(3, strings.Repeat("[", 250_000))+"]")
+	out = s.MustPublish()
+	require.Equal(t, before, out.Report.Findings)
+	require.Equal(t, 1, out.Drawn)
+}
+
+// Two records of one event, each within the limits, are bounded together.
+func TestCostlyMerge(t *testing.T) {
+	s := newShop(t, "[]")
+	s.YAML("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
+	lines := strings.Builder{}
+	for i := range 400 {
+		fmt.Fprintf(&lines, "|%d\n", i)
+	}
+	s.Write("catalogue.json", "["+buildtest.TextEvent(1, strings.Repeat("|a", 150)+"\n|\n|-|")+","+
+		buildtest.TextEvent(1, lines.String())+"]")
+	out := s.MustPublish()
+	require.Equal(t, 1, out.Report.Merged)
+	require.Len(t, out.Report.Findings, 1)
+	require.Equal(t, validate.TooCostly, out.Report.Findings[0].Reason)
 }

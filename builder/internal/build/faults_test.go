@@ -13,8 +13,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/brands"
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
+	"cartaz/templates"
 )
 
 // TestB6DuplicateIDsAndSlugs: sets of records that fight over ids and slugs. The
@@ -30,7 +34,7 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 		reasons map[string]int
 	}{
 		{
-			"the same record twice", []string{samba, samba, choro},
+			"the same record twice", []string{buildtest.Samba, buildtest.Samba, buildtest.Choro},
 			map[string]string{"samba": "Samba", "choro": "Choro"},
 			map[string]int{"dropped duplicate_record": 1},
 		},
@@ -81,18 +85,18 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 			for seed := range uint64(3) {
 				records := append([]string(nil), test.records...)
 				shuffle(records, seed)
-				s := newShop(t, array(records...))
-				s.options.Export = false
-				out := s.mustPublish()
-				rel := s.live()
+				s := newShop(t, buildtest.Array(records...))
+				s.Options.Export = false
+				out := s.MustPublish()
+				rel := s.Live()
 				got := map[string]string{}
-				for _, slug := range eventSlugs(rel) {
-					page := body(t, rel, "/eventos/"+slug+".md", "text/markdown")
+				for _, slug := range buildtest.EventSlugs(rel) {
+					page := buildtest.Body(t, rel, "/eventos/"+slug+".md", "text/markdown")
 					got[slug] = regexp.MustCompile(`(?m)^# (.*)$`).FindStringSubmatch(page)[1]
 					got[slug] = strings.ReplaceAll(got[slug], `\`, "")
 				}
 				require.Equal(t, test.want, got)
-				require.Equal(t, test.reasons, reasons(out.Report))
+				require.Equal(t, test.reasons, buildtest.Reasons(out.Report))
 				require.Equal(t, len(records), out.Report.Published+out.Report.Dropped)
 			}
 		})
@@ -114,18 +118,18 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 	var want map[string]string
 	for _, order := range [][]string{{when, where, what}, {what, when, where}, {where, what, when},
 		{what, where, when, what}} {
-		s := newShop(t, array(order...))
-		s.yaml("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
-		out := s.mustPublish()
+		s := newShop(t, buildtest.Array(order...))
+		s.YAML("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
+		out := s.MustPublish()
 		require.Equal(t, 1, out.Report.Published)
 		require.Equal(t, len(order)-1, out.Report.Merged)
 		require.Zero(t, out.Report.Dropped)
-		got := tree(t, s.site())
+		got := buildtest.Tree(t, s.site())
 		if want == nil {
 			want = got
 		}
 		require.Equal(t, want, got)
-		page := body(t, s.live(), "/eventos/pycon.md", "text/markdown")
+		page := buildtest.Body(t, s.Live(), "/eventos/pycon.md", "text/markdown")
 		for _, text := range []string{"starts_at: \"2027-05-01\"", "ends_at: \"2027-05-03\"",
 			"Recife", "APyB", "Python."} {
 			require.Contains(t, page, text)
@@ -136,11 +140,11 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 
 	first, second := `{"id":1,"name":"First","is_closed":true}`, `{"id":1,"name":"Second"}`
 	for _, order := range [][]string{{first, second}, {second, first}} {
-		s := newShop(t, array(order...))
-		s.yaml("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
-		s.mustPublish()
+		s := newShop(t, buildtest.Array(order...))
+		s.YAML("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
+		s.MustPublish()
 		name := regexp.MustCompile(`"name":"(\w+)"`).FindStringSubmatch(order[0])[1]
-		require.Equal(t, []string{strings.ToLower(name)}, listed(t, s.live()),
+		require.Equal(t, []string{strings.ToLower(name)}, buildtest.Listed(t, s.Live()),
 			"open in one is open")
 	}
 }
@@ -148,7 +152,7 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 // policy is the content security policy of a page.
 func (s *shop) policy(path string) string {
 	s.Helper()
-	ref, ok := s.live().Lookup(path)
+	ref, ok := s.Live().Lookup(path)
 	require.True(s, ok)
 	for _, f := range ref.Variant(0).Profile() {
 		if f.Name == "Content-Security-Policy" {
@@ -165,12 +169,13 @@ func TestImagesMayLoad(t *testing.T) {
 	s := newShop(t,
 		`[{"id":1,"name":"A","images":{"banner":"https://b.example/x.jpg",`+
 			`"thumbnail":"https://t.example:8443/y.jpg"}}]`)
-	s.mustPublish()
+	s.MustPublish()
 	for _, path := range []string{"/", "/eventos/a"} {
 		require.Contains(t, s.policy(path),
 			"img-src 'self' https://b.example https://t.example:8443;", path)
 	}
-	require.Contains(t, body(t, s.live(), "/", "text/html"), `src="https://t.example:8443/y.jpg"`)
+	require.Contains(t, buildtest.Body(t, s.Live(), "/", "text/html"),
+		`src="https://t.example:8443/y.jpg"`)
 }
 
 // hostile are slugs as no backend should send them.
@@ -193,20 +198,20 @@ func TestB7HostileSlugs(t *testing.T) {
 	t.Parallel()
 	var records []string
 	for i, slug := range hostile {
-		text := quote(t, strings.ToValidUTF8(slug, "\uFFFD"))
+		text := buildtest.Quote(t, strings.ToValidUTF8(slug, "\uFFFD"))
 		records = append(records,
 			fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},`+
 				`"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`, i+1, text,
 				i+1, text, text, text, text))
 	}
-	s := newShop(t, array(records...))
-	around := tree(t, filepath.Dir(s.options.Out))
-	out := s.mustPublish()
+	s := newShop(t, buildtest.Array(records...))
+	around := buildtest.Tree(t, filepath.Dir(s.Options.Out))
+	out := s.MustPublish()
 	require.Equal(t, len(hostile), out.Report.Published)
-	rel := s.live()
+	rel := s.Live()
 	require.NoError(t, rel.Verify(true))
-	require.Len(t, eventSlugs(rel), len(hostile))
-	require.Len(t, listed(t, rel), len(hostile))
+	require.Len(t, buildtest.EventSlugs(rel), len(hostile))
+	require.Len(t, buildtest.Listed(t, rel), len(hostile))
 
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	ours := regexp.MustCompile(`^(/api/public/v1/events/` + word + `|/eventos/` + word +
@@ -218,12 +223,12 @@ func TestB7HostileSlugs(t *testing.T) {
 			others = append(others, path)
 		}
 	}
-	tame := newShop(t, array(samba))
-	tame.mustPublish()
-	require.Equal(t, slices.DeleteFunc(paths(tame.live(), "", ""), ours.MatchString), others,
-		"no other address than with tame names")
+	tame := newShop(t, buildtest.Array(buildtest.Samba))
+	tame.MustPublish()
+	require.Equal(t, slices.DeleteFunc(buildtest.Paths(tame.Live(), "", ""), ours.MatchString),
+		others, "no other address than with tame names")
 	derived := map[int64]bool{}
-	for _, f := range findings(out.Report, validate.SlugDerived) {
+	for _, f := range buildtest.Findings(out.Report, validate.SlugDerived) {
 		derived[f.ID] = true
 	}
 	slug := regexp.MustCompile(`^` + word + `$`)
@@ -234,38 +239,38 @@ func TestB7HostileSlugs(t *testing.T) {
 		require.Equal(t, valid, kept, "%.50q", given)
 		require.Equal(t, !valid, derived[int64(i+1)], "%.50q is reported", given)
 	}
-	for name, sum := range tree(t, filepath.Dir(s.options.Out)) {
+	for name, sum := range buildtest.Tree(t, filepath.Dir(s.Options.Out)) {
 		if !strings.HasPrefix(name, "out/palco/") {
 			require.Equal(t, around[name], sum, "%s was written", name)
 		}
 	}
 	// A city of 300 ligatures folds to 900 letters; its address is cut to what fits
 	// into the name of a file.
-	ligatures := paths(rel, "/cidades/"+strings.Repeat("ffi", 50), "")
+	ligatures := buildtest.Paths(rel, "/cidades/"+strings.Repeat("ffi", 50), "")
 	require.Len(t, ligatures, 5)
 	for _, path := range ligatures {
 		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".feed.json"))
 	}
-	require.FileExists(t, filepath.Join(s.dir(), release.SiteDir, ligatures[0]+".html"))
-	_, err := os.Stat(filepath.Join(s.dir(), release.SiteDir, "eventos", "index-html.html"))
+	require.FileExists(t, filepath.Join(s.Dir(), release.SiteDir, ligatures[0]+".html"))
+	_, err := os.Stat(filepath.Join(s.Dir(), release.SiteDir, "eventos", "index-html.html"))
 	require.NoError(t, err)
 }
 
 // TestB10UnknownFields: fifty more members, and none of their bytes anywhere.
 func TestB10UnknownFields(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro))
-	s.mustPublish()
-	want := tree(t, s.site())
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+	s.MustPublish()
+	want := buildtest.Tree(t, s.site())
 	more := new(strings.Builder)
 	for i := range 50 {
 		fmt.Fprintf(more, `"field_%d":{"secret":"tr%x"},`, i, rand.Uint64()|1<<63)
 	}
-	s.write("catalogue.json", strings.ReplaceAll(array(samba, choro), `{"id"`, "{"+more.String()+
-		`"id"`))
-	s.options.Now = noon.Add(time.Hour)
-	require.False(t, s.mustBuild().Published)
-	require.Equal(t, want, tree(t, s.site()))
+	s.Write("catalogue.json", strings.ReplaceAll(buildtest.Array(buildtest.Samba, buildtest.Choro),
+		`{"id"`, "{"+more.String()+`"id"`))
+	s.Options.Now = buildtest.Noon.Add(time.Hour)
+	require.False(t, s.MustBuild().Published)
+	require.Equal(t, want, buildtest.Tree(t, s.site()))
 }
 
 // TestB7LongCities: names of cities that are the same for as long as an address
@@ -273,17 +278,87 @@ func TestB10UnknownFields(t *testing.T) {
 func TestB7LongCities(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Cidade", 33)
-	s := newShop(t, array(
+	s := newShop(t, buildtest.Array(
 		`{"id":1,"name":"A","location":{"city":"`+long+`A","state_abbr":"PE"}}`,
 		`{"id":2,"name":"B","location":{"city":"`+long+`B","state_abbr":"PE"}}`,
 		`{"id":3,"name":"C","location":{"city":"../../etc/passwd","state_abbr":"`+
 			strings.Repeat("P/", 5000)+`"}}`,
 	))
-	s.mustPublish()
-	pages := paths(s.live(), "/cidades/", ".md")
+	s.MustPublish()
+	pages := buildtest.Paths(s.Live(), "/cidades/", ".md")
 	require.Len(t, pages, 3)
 	for _, path := range pages {
 		require.LessOrEqual(t, len(path), len("/cidades/")+200+len(".feed.json"))
-		require.FileExists(t, filepath.Join(s.dir(), release.SiteDir, path))
+		require.FileExists(t, filepath.Join(s.Dir(), release.SiteDir, path))
+	}
+}
+
+// The home page says that prices include fees where a price on sale has one, and not where
+// there is no price, no fee, or none that can be bought. A later build notices either way.
+func TestFeesAreClaimedWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	const claim = "Preços sempre com a taxa"
+	event := func(more string) string {
+		return `[{"id":1,"name":"A","starts_at":"2026-12-01T21:00:00-03:00"` + more + `},
+			{"id":2,"name":"B","starts_at":"2026-12-02T21:00:00-03:00"}]`
+	}
+	tickets := func(fee string) string {
+		return fmt.Sprintf(`,"tickets":[{"name":"Inteira","price":5000,"currency":"BRL"%s}]`, fee)
+	}
+	s := newShop(t, event(""))
+	for _, c := range []struct {
+		name, more string
+		claimed    bool
+	}{
+		{"no price at all", "", false},
+		{"a fee", tickets(`,"fee":500`), true},
+		{"no fee", tickets(""), false},
+		{"a fee again", tickets(`,"fee":500`), true},
+		{"a fee of 0", tickets(`,"fee":0`), false},
+		{"another fee", tickets(`,"fee":600`), true},
+		{"sold out", tickets(`,"fee":600,"available":false`), false},
+		{"one more fee", tickets(`,"fee":700`), true},
+		{"closed", tickets(`,"fee":700`) + `,"is_closed":true`, false},
+	} {
+		s.Write("catalogue.json", event(c.more))
+		s.MustPublish()
+		for _, media := range []string{"text/html", "text/markdown"} {
+			home := buildtest.Body(t, s.Live(), "/", media)
+			if c.claimed {
+				require.Contains(t, home, claim, "%s: %s", c.name, media)
+			} else {
+				require.NotContains(t, home, claim, "%s: %s", c.name, media)
+			}
+		}
+	}
+}
+
+// Of the sample brands only palco charges fees: virada is free, confs has no prices, and paris has
+// prices without fees.
+func TestFeesOfTheSampleBrands(t *testing.T) {
+	t.Parallel()
+	for name, claim := range map[string]string{
+		"palco": "Preços sempre com a taxa", "virada": "", "confs": "", "paris": "",
+	} {
+		b, err := brands.LoadOne(filepath.Join("..", "..", "..", "brands", name),
+			brands.LoadOptions{})
+		require.NoError(t, err)
+		s := &buildtest.Shop{TB: t, Options: build.Options{Out: t.TempDir(),
+			Templates: templates.FS, Now: b.AsOf}}
+		out := build.Run(t.Context(), []*brands.Brand{b}, s.Options)[0]
+		require.NoError(t, out.Err)
+		require.NotZero(t, out.Report.OnSale, name)
+		id, err := release.Current(filepath.Join(s.Options.Out, name))
+		require.NoError(t, err)
+		rel, err := release.Open(filepath.Join(s.Options.Out, name), id)
+		require.NoError(t, err)
+		home := buildtest.Body(t, rel, "/", "text/html")
+		if claim == "" {
+			require.NotContains(t, home, "sempre com a taxa", name)
+			require.NotContains(t, home, "always include fees", name)
+		} else {
+			require.Contains(t, home, claim, name)
+		}
+		require.NoError(t, rel.Close())
 	}
 }

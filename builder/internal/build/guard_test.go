@@ -2,13 +2,17 @@ package build_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
 )
 
@@ -34,33 +38,35 @@ func TestB5ShrunkCatalogue(t *testing.T) {
 	}{
 		{"nothing", "[]", "", upstream.ErrEmpty},
 		{"an object without a list", `{"data":[]}`, "", upstream.ErrEmpty},
-		{"5 %", array(records[:1]...), "", build.ErrHeld},
-		{"one less than half", array(records[:9]...), "", build.ErrHeld},
-		{"half", array(records[:10]...), "", nil},
-		{"70 %", array(records[:14]...), "", nil},
-		{"70 % where 20 % is allowed", array(records[:14]...), "guards: {max_shrink: 0.2}\n",
-			build.ErrHeld},
-		{"one less where nothing is allowed", array(records[:19]...), "guards: {max_shrink: 0}\n",
-			build.ErrHeld},
-		{"5 % where all is allowed", array(records[:1]...), "guards: {max_shrink: 1}\n", nil},
+		{"5 %", buildtest.Array(records[:1]...), "", build.ErrHeld},
+		{"one less than half", buildtest.Array(records[:9]...), "", build.ErrHeld},
+		{"half", buildtest.Array(records[:10]...), "", nil},
+		{"70 %", buildtest.Array(records[:14]...), "", nil},
+		{"70 % where 20 % is allowed", buildtest.Array(records[:14]...),
+			"guards: {max_shrink: 0.2}\n", build.ErrHeld},
+		{"one less where nothing is allowed", buildtest.Array(records[:19]...),
+			"guards: {max_shrink: 0}\n", build.ErrHeld},
+		{"5 % where all is allowed", buildtest.Array(records[:1]...), "guards: {max_shrink: 1}\n",
+			nil},
 		{"none is good", "[" + strings.TrimSuffix(nameless, ",") + "]", "guards: {max_shrink: 1}\n",
 			build.ErrHeld},
 		{"half of it without names",
-			array(append(records[:9:9], strings.TrimSuffix(nameless, ","))...), "", build.ErrHeld},
+			buildtest.Array(append(records[:9:9], strings.TrimSuffix(nameless, ","))...), "",
+			build.ErrHeld},
 		{"one id for all", `[{"id":1,"name":"A"},{"id":1,"name":"B"},{"id":1,"name":"C"}]`, "",
 			build.ErrHeld},
-		{"other events, as many", strings.ReplaceAll(array(records...), `"id":`, `"id":7`),
-			"guards: {max_shrink: 0}\n", nil},
+		{"other events, as many", strings.ReplaceAll(buildtest.Array(records...),
+			`"id":`, `"id":7`), "guards: {max_shrink: 0}\n", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, array(records...))
-			s.options.Export = false
-			s.yaml(fileSource + test.guard)
-			first := s.mustPublish()
-			before := s.sealed()
-			s.write("catalogue.json", test.catalogue)
-			out := s.build()
+			s := newShop(t, buildtest.Array(records...))
+			s.Options.Export = false
+			s.YAML(buildtest.FileSource + test.guard)
+			first := s.MustPublish()
+			before := s.Sealed()
+			s.Write("catalogue.json", test.catalogue)
+			out := s.Build()
 			if test.held == nil {
 				require.NoError(t, out.Err)
 				require.True(t, out.Published)
@@ -69,11 +75,11 @@ func TestB5ShrunkCatalogue(t *testing.T) {
 			require.ErrorIs(t, out.Err, test.held)
 			require.False(t, out.Published)
 			require.Equal(t, first.Release, out.Release, "it says what stays live")
-			require.Equal(t, before, s.sealed())
-			s.requireClean()
+			require.Equal(t, before, s.Sealed())
+			s.RequireClean()
 
-			s.write("catalogue.json", array(records...))
-			require.False(t, s.mustBuild().Published, "the source is back: nothing is new")
+			s.Write("catalogue.json", buildtest.Array(records...))
+			require.False(t, s.MustBuild().Published, "the source is back: nothing is new")
 		})
 	}
 }
@@ -89,7 +95,7 @@ func TestB5AnotherCatalogue(t *testing.T) {
 			list[i] = fmt.Sprintf(`{"id":%d,"slug":"%s-%d","name":"Evento %d"%s}`, firstID+i, slug,
 				i, i, more)
 		}
-		return array(list...)
+		return buildtest.Array(list...)
 	}
 	const soon = `,"starts_at":"2026-11-21T20:00","ends_at":"2026-11-21T23:00"`
 	for _, test := range []struct {
@@ -104,7 +110,7 @@ func TestB5AnotherCatalogue(t *testing.T) {
 		{"others, which is allowed", records(20, 1, "a", soon), records(20, 101, "b", soon),
 			"guards: {max_shrink: 1}\n", 0, ""},
 		{"few", records(9, 1, "a", soon), records(9, 101, "b", soon), "", 0, ""},
-		{"half of them", records(20, 1, "a", soon), array(numbered(10)...), /* ids 1 to 10 */
+		{"half of them", records(20, 1, "a", soon), buildtest.Array(numbered(10)...), // 1 to 10
 			"guards: {max_loss: {start: 1}}\n", 0, ""},
 		{"new ids", records(20, 1, "a", soon), records(20, 101, "a", soon), "", 0, ""},
 		{"new slugs", records(20, 1, "a", soon), records(20, 1, "b", soon), "", 0, ""},
@@ -118,25 +124,25 @@ func TestB5AnotherCatalogue(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, test.before)
-			s.options.Export = false
-			s.yaml(fileSource + test.guard)
-			s.mustPublish()
-			sealed := s.sealed()
-			s.write("catalogue.json", test.after)
-			s.options.Now = s.options.Now.Add(test.later)
+			s.Options.Export = false
+			s.YAML(buildtest.FileSource + test.guard)
+			s.MustPublish()
+			sealed := s.Sealed()
+			s.Write("catalogue.json", test.after)
+			s.Options.Now = s.Options.Now.Add(test.later)
 			if test.says == "" {
-				s.mustPublish()
+				s.MustPublish()
 				return
 			}
-			out := s.build()
+			out := s.Build()
 			require.ErrorIs(t, out.Err, build.ErrHeld)
 			require.ErrorContains(t, out.Err, test.says)
 			require.ErrorContains(t, out.Err,
 				"is it the catalogue of somebody else? If that is true, build once with "+
 					"--accept-shrink")
-			require.Equal(t, sealed, s.sealed())
-			s.options.AcceptShrink = true
-			s.mustPublish()
+			require.Equal(t, sealed, s.Sealed())
+			s.Options.AcceptShrink = true
+			s.MustPublish()
 		})
 	}
 }
@@ -144,15 +150,15 @@ func TestB5AnotherCatalogue(t *testing.T) {
 // TestB5AcceptShrink: the operator's word for one build, but not for nothing.
 func TestB5AcceptShrink(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(numbered(20)...))
-	s.mustPublish()
-	s.options.AcceptShrink = true
-	s.write("catalogue.json", "[]")
-	require.ErrorIs(t, s.build().Err, upstream.ErrEmpty)
-	s.write("catalogue.json", `[{"id":1}]`)
-	require.ErrorIs(t, s.build().Err, build.ErrHeld)
-	s.write("catalogue.json", `[{"id":1,"name":"A"}]`)
-	require.Equal(t, 1, s.mustPublish().Report.Published)
+	s := newShop(t, buildtest.Array(numbered(20)...))
+	s.MustPublish()
+	s.Options.AcceptShrink = true
+	s.Write("catalogue.json", "[]")
+	require.ErrorIs(t, s.Build().Err, upstream.ErrEmpty)
+	s.Write("catalogue.json", `[{"id":1}]`)
+	require.ErrorIs(t, s.Build().Err, build.ErrHeld)
+	s.Write("catalogue.json", `[{"id":1,"name":"A"}]`)
+	require.Equal(t, 1, s.MustPublish().Report.Published)
 }
 
 // TestB5PageOfManyMissing: a page that is lost makes no smaller catalogue.
@@ -160,11 +166,64 @@ func TestB5PageOfManyMissing(t *testing.T) {
 	t.Parallel()
 	source := newBackend(t)
 	s := newShop(t, "")
-	s.yaml("source: {kind: http, url: " + source.URL + "/events}\n")
-	source.body(`{"data":` + array(numbered(20)...) + `,"meta":{"total":20}}`)
-	s.mustPublish()
-	before := s.sealed()
-	source.body(`{"data":` + array(numbered(19)...) + `,"meta":{"total":20}}`)
-	require.ErrorIs(t, s.build().Err, upstream.ErrIncomplete)
-	require.Equal(t, before, s.sealed())
+	s.YAML("source: {kind: http, url: " + source.URL + "/events}\n")
+	source.body(`{"data":` + buildtest.Array(numbered(20)...) + `,"meta":{"total":20}}`)
+	s.MustPublish()
+	before := s.Sealed()
+	source.body(`{"data":` + buildtest.Array(numbered(19)...) + `,"meta":{"total":20}}`)
+	require.ErrorIs(t, s.Build().Err, upstream.ErrIncomplete)
+	require.Equal(t, before, s.Sealed())
+}
+
+// TestCatalogueMoves: a catalogue that changes while its pages are read is read
+// again in the same build, up to three times. Details that were read are not asked
+// for again, but for the few that were in line when a pull ended.
+func TestCatalogueMoves(t *testing.T) {
+	t.Parallel()
+	const events = 30
+	var mu sync.Mutex
+	moves, pages, details := 0, 0, 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if strings.HasPrefix(r.URL.Path, "/events/") {
+			details++
+			fmt.Fprint(w, `{"text": "x"}`)
+			return
+		}
+		pages++
+		total, list := events, []string{}
+		if r.URL.Query().Get("page") == "1" {
+			for i := range events {
+				list = append(list, fmt.Sprintf(`{"id": %d, "name": "Evento", "updated": 1}`, i+1))
+			}
+		} else if moves > 0 {
+			moves--
+			total++
+		}
+		fmt.Fprintf(w, `{"data": [%s], "meta": {"last_page": 2, "total": %d}}`,
+			strings.Join(list, ","), total)
+	}))
+	t.Cleanup(server.Close)
+	s := newShop(t, "")
+	s.Options.Upstream = noWaiting()
+	s.Write("map.jq", boxMap)
+	s.YAML("source: {kind: http, url: \"" + server.URL +
+		"/events\", rate: 1000/s, pages: {style: number}, detail: {url: \"/events/{id}\", key: " +
+		".updated, concurrency: 2}, map: map.jq}\n")
+	moves = 2
+	out := s.MustPublish()
+	require.Equal(t, 3*2, pages)
+	require.Less(t, details, events+2*(2*2))
+	require.Equal(t, events, out.Report.Records)
+	require.Equal(t, events, out.Report.Published)
+	require.Empty(t, out.Report.Counts, "what the first pulls found is forgotten")
+	require.Len(t, buildtest.EventSlugs(s.Live()), events)
+
+	moves = 3
+	again := s.Build()
+	require.ErrorIs(t, again.Err, upstream.ErrMoved)
+	require.Equal(t, out.Release, again.Release)
+	require.False(t, s.MustBuild().Published)
+	s.RequireClean()
 }

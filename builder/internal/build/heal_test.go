@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
 )
 
@@ -62,25 +63,25 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, array(samba, choro, frevo))
-			s.mustPublish()
-			whole := s.live().Manifest().Content
-			site := tree(t, filepath.Join(s.dir(), release.SiteDir))
-			files, err := filepath.Glob(filepath.Join(s.dir(), test.file))
+			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+			s.MustPublish()
+			whole := s.Live().Manifest().Content
+			site := buildtest.Tree(t, filepath.Join(s.Dir(), release.SiteDir))
+			files, err := filepath.Glob(filepath.Join(s.Dir(), test.file))
 			require.NoError(t, err)
 			require.Len(t, files, 1)
 			test.damage(t, files[0])
 
-			out := s.mustBuild()
+			out := s.MustBuild()
 			require.Equal(t, test.file != release.BrandFile, out.Published)
-			live := s.live()
+			live := s.Live()
 			require.NoError(t, live.Verify(true))
 			require.Equal(t, whole, live.Manifest().Content)
-			require.Equal(t, site, tree(t, filepath.Join(s.dir(), release.SiteDir)))
-			brand, err := release.ReadBrand(s.dir())
+			require.Equal(t, site, buildtest.Tree(t, filepath.Join(s.Dir(), release.SiteDir)))
+			brand, err := release.ReadBrand(s.Dir())
 			require.NoError(t, err)
 			require.Equal(t, "palco", brand.Key)
-			require.False(t, s.mustBuild().Published, "once is enough")
+			require.False(t, s.MustBuild().Published, "once is enough")
 		})
 	}
 }
@@ -89,14 +90,15 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 // those that a build leaves where they lie.
 func TestDamageInWhatIsTakenOver(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.mustPublish()
-	s.rot(s.dir(), release.SegmentsDir, "*.seg")
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.MustPublish()
+	s.rot(s.Dir(), release.SegmentsDir, "*.seg")
 
-	s.write("catalogue.json", array(samba, choro, frevo, `{"id":4,"name":"Baião"}`))
-	s.mustPublish()
-	require.NoError(t, s.live().Verify(true))
-	require.False(t, s.mustBuild().Published)
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
+		`{"id":4,"name":"Baião"}`))
+	s.MustPublish()
+	require.NoError(t, s.Live().Verify(true))
+	require.False(t, s.MustBuild().Published)
 }
 
 // rot turns a bit of the one file that a pattern finds.
@@ -117,19 +119,19 @@ func (s *shop) rot(pattern ...string) {
 // Each build checks some of them.
 func TestDamageThatNothingReads(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.options.Export = false
-	s.mustPublish()
-	content := s.live().Manifest().Content
-	s.rot(s.dir(), release.SegmentsDir, "*.seg")
-	s.options.DryRun = true
-	require.False(t, s.mustBuild().Published)
-	s.options.DryRun = false
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.Options.Export = false
+	s.MustPublish()
+	content := s.Live().Manifest().Content
+	s.rot(s.Dir(), release.SegmentsDir, "*.seg")
+	s.Options.DryRun = true
+	require.False(t, s.MustBuild().Published)
+	s.Options.DryRun = false
 	s.later()
-	s.mustPublish()
-	require.NoError(t, s.live().Verify(true))
-	require.Equal(t, content, s.live().Manifest().Content, "times of pages stay as they were")
-	require.False(t, s.mustBuild().Published)
+	s.MustPublish()
+	require.NoError(t, s.Live().Verify(true))
+	require.Equal(t, content, s.Live().Manifest().Content, "times of pages stay as they were")
+	require.False(t, s.MustBuild().Published)
 }
 
 // TestDamageAndGuard: a live release that cannot be read does not switch the guard
@@ -143,49 +145,50 @@ func TestDamageAndGuard(t *testing.T) {
 	}{
 		{"the table is gone", func(s *shop, _, second string) {
 			require.NoError(s,
-				os.Remove(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
+				os.Remove(filepath.Join(s.Dir(), release.ReleasesDir, second, release.TableFile)))
 		}, "fell from 4 events in release 00000002-"},
 		{"the manifest has rotted", func(s *shop, _, second string) {
-			s.rot(s.dir(), release.ReleasesDir, second, release.ManifestFile)
+			s.rot(s.Dir(), release.ReleasesDir, second, release.ManifestFile)
 		}, "fell from 3 events in release 00000001-"},
 		{"the release is gone", func(s *shop, _, second string) {
-			require.NoError(s, os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second)))
+			require.NoError(s, os.RemoveAll(filepath.Join(s.Dir(), release.ReleasesDir, second)))
 		}, "fell from 3 events in release 00000001-"},
 		{"the pointer is none", func(s *shop, _, _ string) {
-			require.NoError(s, os.WriteFile(filepath.Join(s.dir(), release.CurrentFile),
+			require.NoError(s, os.WriteFile(filepath.Join(s.Dir(), release.CurrentFile),
 				[]byte("?"), 0o644))
 		}, "fell from 4 events in release 00000002-"},
 		{"the pointer is gone", func(s *shop, _, _ string) {
-			require.NoError(s, os.Remove(filepath.Join(s.dir(), release.CurrentFile)))
+			require.NoError(s, os.Remove(filepath.Join(s.Dir(), release.CurrentFile)))
 		}, "fell from 4 events in release 00000002-"},
 		{"stored bytes have rotted", func(s *shop, first, _ string) {
-			m, err := release.ReadManifest(s.dir(), first)
+			m, err := release.ReadManifest(s.Dir(), first)
 			require.NoError(s, err)
-			s.rot(s.dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
+			s.rot(s.Dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
 		}, "fell from 4 events to 1"},
 		{"no manifest can be read", func(s *shop, first, second string) {
-			s.rot(s.dir(), release.ReleasesDir, first, release.ManifestFile)
-			s.rot(s.dir(), release.ReleasesDir, second, release.ManifestFile)
+			s.rot(s.Dir(), release.ReleasesDir, first, release.ManifestFile)
+			s.rot(s.Dir(), release.ReleasesDir, second, release.ManifestFile)
 		}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, array(samba, choro, frevo))
-			first := s.mustPublish().Release
-			s.write("catalogue.json", array(samba, choro, frevo, `{"id":4,"name":"Baião"}`))
-			second := s.mustPublish().Release
+			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+			first := s.MustPublish().Release
+			s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro,
+				buildtest.Frevo, `{"id":4,"name":"Baião"}`))
+			second := s.MustPublish().Release
 			test.damage(s, first, second)
-			s.write("catalogue.json", array(samba))
+			s.Write("catalogue.json", buildtest.Array(buildtest.Samba))
 			if test.says != "" {
-				before := s.sealed()
-				out := s.build()
+				before := s.Sealed()
+				out := s.Build()
 				require.ErrorIs(t, out.Err, build.ErrHeld)
 				require.ErrorContains(t, out.Err, test.says)
-				require.Equal(t, before, s.sealed())
-				s.options.AcceptShrink = true
+				require.Equal(t, before, s.Sealed())
+				s.Options.AcceptShrink = true
 			}
-			s.mustPublish()
-			require.NoError(t, s.live().Verify(true))
+			s.MustPublish()
+			require.NoError(t, s.Live().Verify(true))
 		})
 	}
 }
@@ -199,42 +202,42 @@ func TestDamageAndRollback(t *testing.T) {
 		damage func(s *shop, live string)
 	}{
 		{"stored bytes", func(s *shop, live string) {
-			m, err := release.ReadManifest(s.dir(), live)
+			m, err := release.ReadManifest(s.Dir(), live)
 			require.NoError(s, err)
-			s.rot(s.dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
+			s.rot(s.Dir(), release.SegmentsDir, m.Segments[0].Name+".seg")
 		}},
 		{"the table", func(s *shop, live string) {
 			require.NoError(s,
-				os.Remove(filepath.Join(s.dir(), release.ReleasesDir, live, release.TableFile)))
+				os.Remove(filepath.Join(s.Dir(), release.ReleasesDir, live, release.TableFile)))
 		}},
 	} {
 		for _, export := range []bool{true, false} {
 			t.Run(test.name, func(t *testing.T) {
 				t.Parallel()
-				s := newShop(t, array(samba))
-				s.options.Export = export
-				first := s.mustPublish().Release
+				s := newShop(t, buildtest.Array(buildtest.Samba))
+				s.Options.Export = export
+				first := s.MustPublish().Release
 				s.later()
-				s.write("catalogue.json", array(samba, choro))
-				second := s.mustPublish().Release
+				s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro))
+				second := s.MustPublish().Release
 				s.rollback(first)
 				s.later()
-				require.Equal(t, second, s.mustBuild().Pinned)
+				require.Equal(t, second, s.MustBuild().Pinned)
 				test.damage(s, first)
 				for range 2 {
 					s.later()
-					out := s.build()
+					out := s.Build()
 					require.ErrorContains(t, out.Err, "builder rollback --clear palco")
 					require.ErrorContains(t, out.Err, second+" once more, which was taken back")
 					s.requireLive(first)
 				}
-				f, err := release.Lock(s.dir(), release.Options{})
+				f, err := release.Lock(s.Dir(), release.Options{})
 				require.NoError(t, err)
 				require.NoError(t, f.ClearRollback())
 				require.NoError(t, f.Close())
 				s.later()
-				s.mustPublish()
-				require.NoError(t, s.live().Verify(true))
+				s.MustPublish()
+				require.NoError(t, s.Live().Verify(true))
 			})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/release"
 )
@@ -121,8 +122,8 @@ func TestLaravelToRelease(t *testing.T) {
 	t.Setenv("PALCO_TOKEN", "s3cr3t")
 	server := laravel(t)
 	s := newShop(t, "")
-	s.write("map.jq", laravelMap)
-	s.yaml(`as_of: 2026-05-22T12:00:00-03:00
+	s.Write("map.jq", laravelMap)
+	s.YAML(`as_of: 2026-05-22T12:00:00-03:00
 source:
   kind: http
   url: ` + server.URL + `/api/eventos
@@ -130,14 +131,14 @@ source:
   pages: {style: number, size: 50}
   map: map.jq
 `)
-	out := s.mustPublish()
+	out := s.MustPublish()
 	require.Equal(t, 2, out.Report.Documents)
 	require.Equal(t, 62, out.Report.Records)
 	require.Equal(t, 62, out.Report.Published+out.Report.Dropped)
 	require.Zero(t, out.Report.Dropped, "%s", out.Report.Reasons())
-	rel := s.live()
+	rel := s.Live()
 	require.NoError(t, rel.Verify(true))
-	require.Len(t, eventSlugs(rel), 62)
+	require.Len(t, buildtest.EventSlugs(rel), 62)
 
 	var e struct {
 		ID       int64
@@ -148,7 +149,7 @@ source:
 		Producer struct{ Slug string }
 	}
 	require.NoError(t,
-		json.Unmarshal([]byte(body(t, rel, "/api/public/v1/events/dj-andrezinho-9090",
+		json.Unmarshal([]byte(buildtest.Body(t, rel, "/api/public/v1/events/dj-andrezinho-9090",
 			"application/json")), &e))
 	require.Equal(t, int64(1), e.ID)
 	require.Equal(t, "DJ Andrezinho", e.Name)
@@ -158,19 +159,19 @@ source:
 	require.Equal(t, "São Paulo", e.Location.State)
 	require.Equal(t, "-23.7355711", e.Location.Latitude)
 	require.Equal(t, "prefeitura-de-sao-paulo", e.Producer.Slug)
-	require.Contains(t, body(t, rel, "/eventos/dj-andrezinho-9090.md", "text/markdown"),
+	require.Contains(t, buildtest.Body(t, rel, "/eventos/dj-andrezinho-9090.md", "text/markdown"),
 		"# DJ Andrezinho\n")
-	for name := range tree(t, s.dir()) {
+	for name := range buildtest.Tree(t, s.Dir()) {
 		if filepath.Base(name) == release.ReportFile {
 			continue // names positions, and is not served
 		}
-		data, err := os.ReadFile(filepath.Join(s.dir(), name))
+		data, err := os.ReadFile(filepath.Join(s.Dir(), name))
 		require.NoError(t, err)
 		require.NotContains(t, string(data), "s3cr3t", name)
 		require.NotContains(t, string(data), server.URL,
 			"%s: no address of the backend is published", name)
 	}
-	require.False(t, s.mustBuild().Published)
+	require.False(t, s.MustBuild().Published)
 }
 
 // TestB1SourceFails: the release before stays, whatever the backend does.
@@ -178,14 +179,14 @@ func TestB1SourceFails(t *testing.T) {
 	t.Parallel()
 	source := newBackend(t)
 	s := newShop(t, "")
-	s.options.Upstream = noWaiting()
-	s.yaml("source: {kind: http, url: " + source.URL + "/events}\n")
-	source.body(array(samba, choro))
-	s.mustPublish()
-	before, site := s.sealed(), tree(t, s.site())
+	s.Options.Upstream = noWaiting()
+	s.YAML("source: {kind: http, url: " + source.URL + "/events}\n")
+	source.body(buildtest.Array(buildtest.Samba, buildtest.Choro))
+	s.MustPublish()
+	before, site := s.Sealed(), buildtest.Tree(t, s.site())
 	for _, status := range []int{500, 502, 503, 429, 403, 404, 301, 204} {
 		source.fail(status)
-		out := s.build()
+		out := s.Build()
 		require.ErrorIs(t, out.Err, upstream.ErrUnavailable, "%d", status)
 		require.False(t, out.Published)
 		require.NotEmpty(t, out.Release)
@@ -193,13 +194,13 @@ func TestB1SourceFails(t *testing.T) {
 	source.fail(http.StatusOK)
 	for _, text := range []string{"", "<html>", `{"data":[`, `[{"id":1,"id":2}]`, `"x"`, "\x00"} {
 		source.body(text)
-		require.ErrorIs(t, s.build().Err, upstream.ErrMalformed, "%q", text)
+		require.ErrorIs(t, s.Build().Err, upstream.ErrMalformed, "%q", text)
 	}
 	source.Close()
-	require.ErrorIs(t, s.build().Err, upstream.ErrUnavailable)
-	require.Equal(t, before, s.sealed())
-	require.Equal(t, site, tree(t, s.site()))
-	s.requireClean()
+	require.ErrorIs(t, s.Build().Err, upstream.ErrUnavailable)
+	require.Equal(t, before, s.Sealed())
+	require.Equal(t, site, buildtest.Tree(t, s.site()))
+	s.RequireClean()
 }
 
 // TestB9AddressesAreNotFetched: the addresses in a record are for people. None of
@@ -219,14 +220,14 @@ func TestB9AddressesAreNotFetched(t *testing.T) {
 		}}
 	t.Cleanup(func() { net.DefaultResolver = resolver })
 	const at = "http://elsewhere.example"
-	s := newShop(t, array(`{"id":1,"name":"A","images":{"banner":"`+at+`/b.jpg",`+
+	s := newShop(t, buildtest.Array(`{"id":1,"name":"A","images":{"banner":"`+at+`/b.jpg",`+
 		`"thumbnail":"`+elsewhere.URL+`/t.jpg"},"buy_url":"`+at+`/buy","description":"<img src='`+
 		elsewhere.URL+`/i.png'><a href='`+elsewhere.URL+`/a'>mais</a> <script src='`+at+
 		`/s.js'></script>"}`))
-	s.mustPublish()
-	require.Contains(t, body(t, s.live(), "/eventos/a", "text/html"), at+"/b.jpg")
-	require.Contains(t, body(t, s.live(), "/eventos/a", "text/html"), elsewhere.URL+"/a")
-	require.NoError(t, s.live().Verify(true))
-	require.False(t, s.mustBuild().Published)
+	s.MustPublish()
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/a", "text/html"), at+"/b.jpg")
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/a", "text/html"), elsewhere.URL+"/a")
+	require.NoError(t, s.Live().Verify(true))
+	require.False(t, s.MustBuild().Published)
 	require.Zero(t, asked.Load())
 }

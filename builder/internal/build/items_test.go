@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
@@ -39,11 +40,11 @@ func asked(n int) []string {
 func (s *shop) sameAsCold(out build.Outcome) {
 	s.Helper()
 	cold := *s
-	cold.options.Out = filepath.Join(s.TempDir(), "cold")
-	want := cold.mustPublish()
+	cold.Options.Out = filepath.Join(s.TempDir(), "cold")
+	want := cold.MustPublish()
 	require.Zero(s, want.Known)
 	require.Equal(s, encoded(s, want.Report), encoded(s, out.Report))
-	require.Equal(s, withoutHistory(s, cold.live()), withoutHistory(s, s.live()))
+	require.Equal(s, withoutHistory(s, cold.Live()), withoutHistory(s, s.Live()))
 }
 
 func encoded(t testing.TB, report report.Report) string {
@@ -72,17 +73,17 @@ func contents(t testing.TB, rel *release.Release) map[string]string {
 // on whether it remembers them, the report included.
 func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
 	t.Parallel()
-	for _, source := range []string{fileSource,
+	for _, source := range []string{buildtest.FileSource,
 		"source: {kind: file, path: catalogue.json, map: map.jq}\n",
 		"source: {kind: file, path: catalogue.json, duplicates: merge}\n"} {
 		records := asked(30)
-		s := newShop(t, array(records...))
-		s.write("map.jq",
+		s := newShop(t, buildtest.Array(records...))
+		s.Write("map.jq",
 			`select(.id != 7) | ., (select(.id == 3) | .id = 1003 | .name = "Outra data")`)
-		s.yaml(source)
-		require.Zero(t, s.mustPublish().Known)
+		s.YAML(source)
+		require.Zero(t, s.MustPublish().Known)
 
-		out := s.mustBuild()
+		out := s.MustBuild()
 		require.False(t, out.Published)
 		require.Equal(t, 30, out.Known)
 		s.sameAsCold(out)
@@ -108,8 +109,8 @@ func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
 			{"one is no record", func() { records[3] = `{"id":5,"name":""}` }, 30},
 		} {
 			step.edit()
-			s.write("catalogue.json", array(records...))
-			out := s.mustBuild()
+			s.Write("catalogue.json", buildtest.Array(records...))
+			out := s.MustBuild()
 			require.Equal(t, step.known, out.Known, "%s, %s", source, step.name)
 			s.sameAsCold(out)
 		}
@@ -119,14 +120,14 @@ func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
 // TestKnownItemEnds: time alone changes what a record says.
 func TestKnownItemEnds(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(asked(10)...))
-	require.Equal(t, 10, s.mustPublish().Report.OnSale)
-	s.options.Now = time.Date(2027, 1, 4, 12, 0, 0, 0, time.UTC)
-	out := s.mustPublish()
+	s := newShop(t, buildtest.Array(asked(10)...))
+	require.Equal(t, 10, s.MustPublish().Report.OnSale)
+	s.Options.Now = time.Date(2027, 1, 4, 12, 0, 0, 0, time.UTC)
+	out := s.MustPublish()
 	require.Equal(t, 7, out.Known)
 	require.Equal(t, 7, out.Report.OnSale)
-	s.options.Now = noon // a clock that was wrong, and is set right
-	out = s.mustPublish()
+	s.Options.Now = buildtest.Noon // a clock that was wrong, and is set right
+	out = s.MustPublish()
 	require.Equal(t, 7, out.Known)
 	require.Equal(t, 10, out.Report.OnSale)
 }
@@ -137,7 +138,7 @@ func TestKnownItemEnds(t *testing.T) {
 func TestWithoutEnd(t *testing.T) {
 	t.Parallel()
 	s := newShop(t,
-		array(`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-10T21:00",`+
+		buildtest.Array(`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-10T21:00",`+
 			`"timezone":"America/Manaus","location":{"city":"Manaus","state_abbr":"AM"},`+
 			`"buy_url":"https://t.example/1","tickets":[{"name":"Inteira","price":5000}]}`,
 			`{"id":2,"name":"Sem data"}`))
@@ -156,16 +157,16 @@ func TestWithoutEnd(t *testing.T) {
 	} {
 		now, err := time.Parse(time.RFC3339, tt.now)
 		require.NoError(t, err)
-		s.options.Now = now.UTC()
-		out := s.mustBuild()
+		s.Options.Now = now.UTC()
+		out := s.MustBuild()
 		require.Equal(t, tt.publishes, out.Published, tt.name)
-		rel := s.live()
+		rel := s.Live()
 		row, ok := rel.Event(1)
 		require.True(t, ok)
 		require.Equal(t, tt.selling, row.Doc != release.NoDoc, "%s: the list and the search",
 			tt.name)
-		html, markdown := body(t, rel, "/eventos/samba", "text/html"), body(t, rel,
-			"/eventos/samba.md", "text/markdown")
+		html, markdown := buildtest.Body(t, rel, "/eventos/samba", "text/html"),
+			buildtest.Body(t, rel, "/eventos/samba.md", "text/markdown")
 		for form, page := range map[string]string{"HTML": html, "Markdown": markdown} {
 			require.Equal(t, tt.started, strings.Contains(page, "Começou às 21h."), "%s: %s",
 				tt.name, form)
@@ -177,7 +178,7 @@ func TestWithoutEnd(t *testing.T) {
 		require.Equal(t, tt.selling, strings.Contains(html, `href="https://t.example/1"`), tt.name)
 		require.Equal(t, tt.selling, strings.Contains(html, "/InStock"), tt.name)
 		require.Equal(t, tt.selling, strings.Contains(markdown, "<https://t.example/1>"), tt.name)
-		api := body(t, rel, "/api/public/v1/events/samba", "application/json")
+		api := buildtest.Body(t, rel, "/api/public/v1/events/samba", "application/json")
 		require.Equal(t, !tt.selling, strings.Contains(api, `"is_closed":true`), tt.name)
 	}
 }
@@ -186,12 +187,12 @@ func TestWithoutEnd(t *testing.T) {
 // nothing of what this one makes of it.
 func TestNothingKnownOfAnotherMap(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(asked(10)...))
-	s.yaml("source: {kind: file, path: catalogue.json, map: map.jq}\n")
-	s.write("map.jq", `.`)
-	s.mustPublish()
-	s.write("map.jq", `.name |= "A " + .`)
-	out := s.mustPublish()
+	s := newShop(t, buildtest.Array(asked(10)...))
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\n")
+	s.Write("map.jq", `.`)
+	s.MustPublish()
+	s.Write("map.jq", `.name |= "A " + .`)
+	out := s.MustPublish()
 	require.Zero(t, out.Known)
 	s.sameAsCold(out)
 }
@@ -208,34 +209,34 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 		{"log is gone",
 			func(s *shop) {
 				require.NoError(t,
-					os.Remove(filepath.Join(s.dir(), itemcache.LogName)))
+					os.Remove(filepath.Join(s.Dir(), itemcache.LogName)))
 			}},
 		{"index is gone",
 			func(s *shop) {
 				require.NoError(t,
-					os.Remove(filepath.Join(s.dir(), itemcache.IndexName)))
+					os.Remove(filepath.Join(s.Dir(), itemcache.IndexName)))
 			}},
 		{"log is rotten", func(s *shop) { s.spoil(itemcache.LogName) }},
 		{"index is rotten", func(s *shop) { s.spoil(itemcache.IndexName) }},
 		{"log is cut",
 			func(s *shop) {
 				require.NoError(t,
-					os.Truncate(filepath.Join(s.dir(), itemcache.LogName), 2000))
+					os.Truncate(filepath.Join(s.Dir(), itemcache.LogName), 2000))
 			}},
 		{"index is a folder", func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.dir(), itemcache.IndexName)))
-			require.NoError(t, os.Mkdir(filepath.Join(s.dir(), itemcache.IndexName), 0o755))
+			require.NoError(t, os.Remove(filepath.Join(s.Dir(), itemcache.IndexName)))
+			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), itemcache.IndexName), 0o755))
 		}},
 	} {
-		s := newShop(t, array(records...))
-		s.mustPublish()
+		s := newShop(t, buildtest.Array(records...))
+		s.MustPublish()
 		test.harm(s)
-		s.write("catalogue.json", array(records[1:]...))
-		out := s.mustPublish()
+		s.Write("catalogue.json", buildtest.Array(records[1:]...))
+		out := s.MustPublish()
 		require.Less(t, out.Known, 19, test.name)
 		s.sameAsCold(out)
 		if test.name != "index is a folder" { // that is for an operator to remove
-			require.Equal(t, 19, s.mustBuild().Known, test.name)
+			require.Equal(t, 19, s.MustBuild().Known, test.name)
 		}
 	}
 }
@@ -243,7 +244,7 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 // spoil changes bytes all over a file of the brand's output folder.
 func (s *shop) spoil(name string) {
 	s.Helper()
-	name = filepath.Join(s.dir(), name)
+	name = filepath.Join(s.Dir(), name)
 	b, err := os.ReadFile(name)
 	require.NoError(s, err)
 	for i := 30; i < len(b); i += 97 {
@@ -257,19 +258,19 @@ func (s *shop) spoil(name string) {
 func TestNothingChangedDrawsNothing(t *testing.T) {
 	t.Parallel()
 	records := asked(12)
-	s := newShop(t, array(records...))
-	first := s.mustPublish()
+	s := newShop(t, buildtest.Array(records...))
+	first := s.MustPublish()
 	shuffle(records, 3)
-	s.write("catalogue.json", array(records...))
-	out := s.mustBuild()
+	s.Write("catalogue.json", buildtest.Array(records...))
+	out := s.MustBuild()
 	require.False(t, out.Published)
 	require.Zero(t, out.Drawn)
 	require.Equal(t, first.Release, out.Release)
 	require.Equal(t, first.Report.Resources, out.Report.Resources)
 
 	records[0] = strings.Replace(records[0], `"starts_at":"2027-01`, `"starts_at":"2027-02`, 1)
-	s.write("catalogue.json", array(records...))
-	require.Equal(t, 1, s.mustPublish().Drawn)
+	s.Write("catalogue.json", buildtest.Array(records...))
+	require.Equal(t, 1, s.MustPublish().Drawn)
 }
 
 // TestImagesOfWhatIsNotPublished: pages may load from the hosts of what is
@@ -281,11 +282,11 @@ func TestImagesOfWhatIsNotPublished(t *testing.T) {
 		`"images":{"banner":"https://kept.example/a"}}`
 	dropped := `{"id":1,"name":"Samba","updated_at":"2026-01-01T00:00:00Z",` +
 		`"images":{"banner":"https://%s.example/b"}}`
-	s := newShop(t, array(kept, fmt.Sprintf(dropped, "one")))
-	s.mustPublish()
+	s := newShop(t, buildtest.Array(kept, fmt.Sprintf(dropped, "one")))
+	s.MustPublish()
 	require.Contains(t, s.policy("/eventos/samba"), "https://kept.example")
 	require.NotContains(t, s.policy("/eventos/samba"), "https://one.example")
 
-	s.write("catalogue.json", array(kept, fmt.Sprintf(dropped, "two")))
-	s.sameAsCold(s.mustBuild())
+	s.Write("catalogue.json", buildtest.Array(kept, fmt.Sprintf(dropped, "two")))
+	s.sameAsCold(s.MustBuild())
 }

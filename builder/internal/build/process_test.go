@@ -18,6 +18,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/templates"
 )
 
@@ -57,7 +58,7 @@ func runChild(folder string) int {
 		return 2
 	}
 	out := build.Run(context.Background(), []*brands.Brand{b}, build.Options{
-		Out: os.Getenv(asBuilderO), Templates: templates.FS, Now: noon, Export: true,
+		Out: os.Getenv(asBuilderO), Templates: templates.FS, Now: buildtest.Noon, Export: true,
 	})[0]
 	if out.Err != nil {
 		fmt.Println(out.Err)
@@ -75,7 +76,7 @@ func (s *shop) child(env ...string) *exec.Cmd {
 	self, err := os.Executable()
 	require.NoError(s, err)
 	cmd := exec.CommandContext(s.Context(), self)
-	cmd.Env = append(append(os.Environ(), asBuilder+"="+s.brand, asBuilderO+"="+s.options.Out),
+	cmd.Env = append(append(os.Environ(), asBuilder+"="+s.Brand, asBuilderO+"="+s.Options.Out),
 		env...)
 	return cmd
 }
@@ -88,23 +89,23 @@ func TestDiskFull(t *testing.T) {
 	first := generated(t, events)
 	for _, limit := range []int{0, 1 << 10, 8 << 10, 60 << 10, 150 << 10, 600 << 10} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
-			s := newShop(t, array(first[:events/2]...))
-			old := s.mustPublish()
-			before, site := s.sealed(), tree(t, s.site())
-			s.write("catalogue.json", array(first...))
+			s := newShop(t, buildtest.Array(first[:events/2]...))
+			old := s.MustPublish()
+			before, site := s.Sealed(), buildtest.Tree(t, s.site())
+			s.Write("catalogue.json", buildtest.Array(first...))
 
 			said, err := s.child(asBuilderN + "=" + strconv.Itoa(limit)).CombinedOutput()
 			require.Error(t, err, "the limit is too high to test anything")
 			require.Contains(t, string(said), "file too large")
-			require.Contains(t, string(said), s.dir(), "it names the path")
-			require.Equal(t, before, s.sealed(), "no debris, and the old release live")
-			require.Equal(t, site, tree(t, s.site()))
-			require.NoError(t, s.live().Verify(true))
+			require.Contains(t, string(said), s.Dir(), "it names the path")
+			require.Equal(t, before, s.Sealed(), "no debris, and the old release live")
+			require.Equal(t, site, buildtest.Tree(t, s.site()))
+			require.NoError(t, s.Live().Verify(true))
 
-			next := s.mustPublish()
+			next := s.MustPublish()
 			require.NotEqual(t, old.Release, next.Release)
 			require.Equal(t, events, next.Report.Published)
-			s.requireClean()
+			s.RequireClean()
 		})
 	}
 }
@@ -114,38 +115,38 @@ func TestDiskFull(t *testing.T) {
 func TestA6StaleLock(t *testing.T) {
 	backend := newBackend(t)
 	s := newShop(t, "[]")
-	s.yaml("source: {kind: http, url: " + backend.URL + "/events}\n")
-	backend.body(array(samba))
-	s.mustPublish()
-	before := s.sealed()
+	s.YAML("source: {kind: http, url: " + backend.URL + "/events}\n")
+	backend.body(buildtest.Array(buildtest.Samba))
+	s.MustPublish()
+	before := s.Sealed()
 
 	asked, answer := backend.pause()
 	dead := s.child()
 	require.NoError(t, dead.Start())
 	<-asked
-	require.ErrorIs(t, s.build().Err, build.ErrRunning, "it is alive and holds the lock")
-	debris := filepath.Join(s.dir(), "releases", ".tmp-00000002")
+	require.ErrorIs(t, s.Build().Err, build.ErrRunning, "it is alive and holds the lock")
+	debris := filepath.Join(s.Dir(), "releases", ".tmp-00000002")
 	require.NoError(t, os.Mkdir(debris, 0o755))
 	require.NoError(t, dead.Process.Kill())
 	require.Error(t, dead.Wait())
 	close(answer)
 
-	require.Equal(t, before, s.sealed())
-	backend.body(array(samba, choro))
-	out := s.mustPublish()
+	require.Equal(t, before, s.Sealed())
+	backend.body(buildtest.Array(buildtest.Samba, buildtest.Choro))
+	out := s.MustPublish()
 	require.Equal(t, 2, out.Report.Published)
 	require.NoDirExists(t, debris)
-	s.requireClean()
+	s.RequireClean()
 }
 
 // together starts n builders of the shop at once.
 func (s *shop) together(n int) []build.Outcome {
 	s.Helper()
-	list := []*brands.Brand{s.load()}
+	list := []*brands.Brand{s.Load()}
 	outcomes := make([]build.Outcome, n)
 	var running sync.WaitGroup
 	for i := range outcomes {
-		running.Go(func() { outcomes[i] = build.Run(s.Context(), list, s.options)[0] })
+		running.Go(func() { outcomes[i] = build.Run(s.Context(), list, s.Options)[0] })
 	}
 	running.Wait()
 	return outcomes
@@ -157,8 +158,8 @@ func (s *shop) together(n int) []build.Outcome {
 func TestA5TwoBuilders(t *testing.T) {
 	backend := newBackend(t)
 	s := newShop(t, "[]")
-	s.yaml("source: {kind: http, url: " + backend.URL + "/events}\n")
-	backend.body(array(samba, choro))
+	s.YAML("source: {kind: http, url: " + backend.URL + "/events}\n")
+	backend.body(buildtest.Array(buildtest.Samba, buildtest.Choro))
 	asked, answer := backend.pause()
 	first := s.child()
 	require.NoError(t, first.Start())
@@ -171,11 +172,11 @@ func TestA5TwoBuilders(t *testing.T) {
 	require.NoError(t, first.Process.Signal(syscall.SIGCONT))
 	close(answer)
 	require.NoError(t, first.Wait())
-	require.Equal(t, 1, s.live().Manifest().Sequence)
+	require.Equal(t, 1, s.Live().Manifest().Sequence)
 
 	// Nobody holds it now: of eight that start together one publishes, and the
 	// others find it running or have nothing to do.
-	backend.body(array(samba, choro, frevo))
+	backend.body(buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 	published := 0
 	for _, out := range s.together(8) {
 		if out.Err != nil {
@@ -187,7 +188,7 @@ func TestA5TwoBuilders(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, published)
-	require.Equal(t, 2, s.live().Manifest().Sequence)
-	require.Equal(t, time.Unix(noon.Unix(), 0).UTC(), s.live().Manifest().BuiltAt)
-	s.requireClean()
+	require.Equal(t, 2, s.Live().Manifest().Sequence)
+	require.Equal(t, time.Unix(buildtest.Noon.Unix(), 0).UTC(), s.Live().Manifest().BuiltAt)
+	s.RequireClean()
 }

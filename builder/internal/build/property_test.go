@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -79,17 +80,17 @@ func TestEveryRecordIsAccountedFor(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newShop(t, "[]")
-		s.options.Export = false
+		s.Options.Export = false
 		var log strings.Builder
-		s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+		s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
 		mode := rapid.SampledFrom([]string{"drop", "merge"}).Draw(rt, "duplicates")
 		yaml := "source: {kind: file, path: catalogue.json, duplicates: " + mode +
 			"}\nguards: {max_shrink: 1}\n"
-		s.yaml(yaml)
+		s.YAML(yaml)
 		first := randomCatalogue.Draw(rt, "first")
 		requireAccounted(rt, s, first)
 
-		s.yaml(yaml + rapid.SampledFrom([]string{
+		s.YAML(yaml + rapid.SampledFrom([]string{
 			"", "", "notice: Outra.\n", "buy_url: https://tickets.example/{id}\n",
 			"currency: USD\n", "contact: a@b.example\n",
 			"theme: {color: \"#aa0000\"}\n", "aliases: [www.palco.example]\n", "ai: {train: yes}\n",
@@ -99,10 +100,10 @@ func TestEveryRecordIsAccountedFor(t *testing.T) {
 		if !requireAccounted(rt, s, second) {
 			return
 		}
-		incremental := withoutHistory(t, s.live())
-		s.options.Out = t.TempDir()
+		incremental := withoutHistory(t, s.Live())
+		s.Options.Out = t.TempDir()
 		require.True(rt, requireAccounted(rt, s, second))
-		require.Equal(rt, withoutHistory(t, s.live()), incremental)
+		require.Equal(rt, withoutHistory(t, s.Live()), incremental)
 		require.Empty(rt, log.String(), "the release before was good")
 	})
 }
@@ -110,8 +111,8 @@ func TestEveryRecordIsAccountedFor(t *testing.T) {
 // requireAccounted builds a catalogue, checks the release against it, and says
 // false when nothing of it could be published.
 func requireAccounted(t *rapid.T, s *shop, records []string) bool {
-	s.write("catalogue.json", array(records...))
-	out := s.build()
+	s.Write("catalogue.json", buildtest.Array(records...))
+	out := s.Build()
 	if len(records) == 0 {
 		require.ErrorIs(t, out.Err, upstream.ErrEmpty)
 		return false
@@ -132,9 +133,9 @@ func requireAccounted(t *rapid.T, s *shop, records []string) bool {
 			reported[f.Position] = true
 		}
 	}
-	rel := s.live()
+	rel := s.Live()
 	require.NoError(t, rel.Verify(true))
-	slugs, onSale, ids := eventSlugs(rel), []string{}, map[int64]bool{}
+	slugs, onSale, ids := buildtest.EventSlugs(rel), []string{}, map[int64]bool{}
 	require.Len(t, slugs, r.Published)
 	for _, slug := range slugs {
 		var e struct {
@@ -144,25 +145,25 @@ func requireAccounted(t *rapid.T, s *shop, records []string) bool {
 			IsClosed bool `json:"is_closed"`
 		}
 		require.NoError(t,
-			json.Unmarshal([]byte(body(s, rel, "/api/public/v1/events/"+slug, "application/json")),
-				&e))
+			json.Unmarshal([]byte(buildtest.Body(s, rel, "/api/public/v1/events/"+slug,
+				"application/json")), &e))
 		require.Equal(t, slug, e.Slug)
 		require.Equal(t, "https://palco.example/eventos/"+slug, e.URL)
 		require.False(t, ids[e.ID], "two events of one id")
 		ids[e.ID] = true
 		_, known := rel.Event(e.ID)
 		require.True(t, known)
-		require.Contains(t, body(s, rel, "/eventos/"+slug, "text/html"),
+		require.Contains(t, buildtest.Body(s, rel, "/eventos/"+slug, "text/html"),
 			`<link rel="canonical" href="`+e.URL+`">`)
-		require.Equal(t, body(s, rel, "/eventos/"+slug, "text/markdown"),
-			body(s, rel, "/eventos/"+slug+".md", "text/markdown"))
+		require.Equal(t, buildtest.Body(s, rel, "/eventos/"+slug, "text/markdown"),
+			buildtest.Body(s, rel, "/eventos/"+slug+".md", "text/markdown"))
 		if !e.IsClosed {
 			onSale = append(onSale, slug)
 		}
 	}
 	require.Len(t, slices.Collect(rel.Events()), r.Published)
 	require.Equal(t, r.OnSale, len(onSale))
-	list := listed(s, rel)
+	list := buildtest.Listed(s, rel)
 	slices.Sort(list)
 	require.Equal(t, onSale, list)
 	for i, text := range records {

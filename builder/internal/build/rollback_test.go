@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
 )
 
@@ -21,12 +23,12 @@ const (
 )
 
 // later moves the builder's clock on, as cron does.
-func (s *shop) later() { s.options.Now = s.options.Now.Add(5 * time.Minute) }
+func (s *shop) later() { s.Options.Now = s.Options.Now.Add(5 * time.Minute) }
 
 // rollback takes the live release back.
 func (s *shop) rollback(id string) {
 	s.Helper()
-	f, err := release.Lock(s.dir(), release.Options{})
+	f, err := release.Lock(s.Dir(), release.Options{})
 	require.NoError(s, err)
 	_, err = f.Rollback(id)
 	require.NoError(s, err)
@@ -36,7 +38,7 @@ func (s *shop) rollback(id string) {
 // requireLive holds the pointer against an id.
 func (s *shop) requireLive(id string) {
 	s.Helper()
-	live, err := release.Current(s.dir())
+	live, err := release.Current(s.Dir())
 	require.NoError(s, err)
 	require.Equal(s, id, live)
 }
@@ -46,64 +48,64 @@ func (s *shop) requireLive(id string) {
 // says something else.
 func TestRollbackOutlivesCron(t *testing.T) {
 	s := newShop(t, oneShow)
-	first := s.mustPublish().Release
+	first := s.MustPublish().Release
 	s.later()
-	s.write("catalogue.json", twoShows)
-	second := s.mustPublish().Release
+	s.Write("catalogue.json", twoShows)
+	second := s.MustPublish().Release
 	s.later()
-	s.write("catalogue.json", threeShows)
-	third := s.mustPublish().Release
+	s.Write("catalogue.json", threeShows)
+	third := s.MustPublish().Release
 
 	s.rollback(first)
 	for range 3 {
 		s.later()
-		out := s.mustBuild()
+		out := s.MustBuild()
 		require.False(t, out.Published)
 		require.Equal(t, third, out.Pinned)
 		require.Equal(t, first, out.Release)
 		s.requireLive(first)
 		require.Zero(t, out.Drawn, "nothing has to be drawn to know that")
 	}
-	require.NotContains(t, tree(t, s.dir()), "site/eventos/frevo.html")
+	require.NotContains(t, buildtest.Tree(t, s.Dir()), "site/eventos/frevo.html")
 
 	// The source is repaired back to what the second release said. That was not
 	// taken back.
 	s.later()
-	s.write("catalogue.json", twoShows)
-	out := s.mustPublish()
+	s.Write("catalogue.json", twoShows)
+	out := s.MustPublish()
 	require.Equal(t, third, out.Unpinned)
 	require.Empty(t, out.Pinned)
-	require.NoFileExists(t, filepath.Join(s.dir(), release.RollbackFile))
+	require.NoFileExists(t, filepath.Join(s.Dir(), release.RollbackFile))
 	require.NotEqual(t, second, out.Release)
 	s.later()
-	require.False(t, s.mustBuild().Published)
+	require.False(t, s.MustBuild().Published)
 	// And from here on the third is news like any other.
 	s.later()
-	s.write("catalogue.json", threeShows)
-	require.Empty(t, s.mustPublish().Unpinned)
-	s.requireClean()
+	s.Write("catalogue.json", threeShows)
+	require.Empty(t, s.MustPublish().Unpinned)
+	s.RequireClean()
 }
 
 // Whatever step back by step back was taken: what the source says is the newest.
 func TestRollbackTwice(t *testing.T) {
 	s := newShop(t, oneShow)
-	first := s.mustPublish().Release
+	first := s.MustPublish().Release
 	s.later()
-	s.write("catalogue.json", twoShows)
-	second := s.mustPublish().Release
+	s.Write("catalogue.json", twoShows)
+	second := s.MustPublish().Release
 	s.later()
-	s.write("catalogue.json", threeShows)
-	third := s.mustPublish().Release
+	s.Write("catalogue.json", threeShows)
+	third := s.MustPublish().Release
 	s.rollback(second)
 	s.rollback(first)
 	s.later()
-	require.Equal(t, third, s.mustBuild().Pinned)
+	require.Equal(t, third, s.MustBuild().Pinned)
 	s.rollback(second) // forward
 	s.later()
-	require.Equal(t, third, s.mustBuild().Pinned)
+	require.Equal(t, third, s.MustBuild().Pinned)
 	s.rollback(third)
 	s.later()
-	out := s.mustBuild()
+	out := s.MustBuild()
 	require.Empty(t, out.Pinned)
 	require.False(t, out.Published, "the third release is live and is what the source says")
 	s.requireLive(third)
@@ -112,35 +114,35 @@ func TestRollbackTwice(t *testing.T) {
 // Once it is cleared the next build goes on as if nothing had been taken back.
 func TestRollbackCleared(t *testing.T) {
 	s := newShop(t, oneShow)
-	first := s.mustPublish().Release
+	first := s.MustPublish().Release
 	s.later()
-	s.write("catalogue.json", twoShows)
-	s.mustPublish()
+	s.Write("catalogue.json", twoShows)
+	s.MustPublish()
 	s.rollback(first)
-	f, err := release.Lock(s.dir(), release.Options{})
+	f, err := release.Lock(s.Dir(), release.Options{})
 	require.NoError(t, err)
 	require.NoError(t, f.ClearRollback())
 	require.NoError(t, f.Close())
 	s.later()
-	require.Empty(t, s.mustPublish().Unpinned)
+	require.Empty(t, s.MustPublish().Unpinned)
 }
 
 // The guard compares with what is live, not with what was taken back.
 func TestRollbackAndGuard(t *testing.T) {
 	s := newShop(t, threeShows)
-	full := s.mustPublish().Release
+	full := s.MustPublish().Release
 	s.later()
-	s.write("catalogue.json", oneShow)
-	s.options.AcceptShrink = true
-	s.mustPublish()
-	s.options.AcceptShrink = false
+	s.Write("catalogue.json", oneShow)
+	s.Options.AcceptShrink = true
+	s.MustPublish()
+	s.Options.AcceptShrink = false
 	s.rollback(full)
 	s.later()
-	require.ErrorIs(t, s.build().Err, build.ErrHeld)
+	require.ErrorIs(t, s.Build().Err, build.ErrHeld)
 	s.requireLive(full)
-	s.options.AcceptShrink = true
+	s.Options.AcceptShrink = true
 	s.later()
-	require.NotEmpty(t, s.mustBuild().Pinned, "it is still what was taken back")
+	require.NotEmpty(t, s.MustBuild().Pinned, "it is still what was taken back")
 	s.requireLive(full)
 }
 
@@ -148,15 +150,15 @@ func TestRollbackAndGuard(t *testing.T) {
 // not come back because a file rotted.
 func TestRollbackNoteDamaged(t *testing.T) {
 	s := newShop(t, oneShow)
-	first := s.mustPublish().Release
-	s.write("catalogue.json", twoShows)
+	first := s.MustPublish().Release
+	s.Write("catalogue.json", twoShows)
 	s.later()
-	s.mustPublish()
+	s.MustPublish()
 	s.rollback(first)
-	require.NoError(t, os.WriteFile(filepath.Join(s.dir(), release.RollbackFile), []byte("{"),
+	require.NoError(t, os.WriteFile(filepath.Join(s.Dir(), release.RollbackFile), []byte("{"),
 		0o644))
 	s.later()
-	out := s.build()
+	out := s.Build()
 	require.ErrorIs(t, out.Err, release.ErrCorrupt)
 	require.ErrorContains(t, out.Err, "builder rollback --clear palco")
 	s.requireLive(first)
@@ -166,15 +168,38 @@ func TestRollbackNoteDamaged(t *testing.T) {
 // it is built anew.
 func TestRollbackFromDamage(t *testing.T) {
 	s := newShop(t, oneShow)
-	first := s.mustPublish().Release
-	s.write("catalogue.json", twoShows)
+	first := s.MustPublish().Release
+	s.Write("catalogue.json", twoShows)
 	s.later()
-	second := s.mustPublish().Release
+	second := s.MustPublish().Release
 	s.rollback(first)
 	require.NoError(t,
-		os.RemoveAll(filepath.Join(s.dir(), release.ReleasesDir, second, release.TableFile)))
+		os.RemoveAll(filepath.Join(s.Dir(), release.ReleasesDir, second, release.TableFile)))
 	s.later()
-	out := s.mustPublish()
+	out := s.MustPublish()
 	require.Equal(t, second, out.Unpinned)
-	require.Equal(t, []string{"choro", "samba"}, eventSlugs(s.live()))
+	require.Equal(t, []string{"choro", "samba"}, buildtest.EventSlugs(s.Live()))
+}
+
+// TestKeepFor: builds keep what an operator may want to go back to, and going
+// back to the oldest of it works.
+func TestKeepFor(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "")
+	s.Options.Keep, s.Options.KeepFor = 1, 3*time.Hour
+	var ids []string
+	for i := range 10 {
+		s.Write("catalogue.json", buildtest.Array(buildtest.Samba,
+			fmt.Sprintf(`{"id":2,"name":"Choro %d"}`, i)))
+		ids = append(ids, s.MustPublish().Release)
+		s.Options.Now = s.Options.Now.Add(30 * time.Minute)
+	}
+	// Built at noon and every half hour; the last one at 16:30.
+	left, err := release.List(s.Dir())
+	require.NoError(t, err)
+	require.Equal(t, []string{ids[3], ids[5], ids[7], ids[8], ids[9]}, left)
+	s.rollback(ids[3])
+	require.NoError(t, s.Live().Verify(true))
+	require.Contains(t, buildtest.Listed(t, s.Live()), "choro-3")
+	s.RequireClean()
 }

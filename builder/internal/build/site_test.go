@@ -12,21 +12,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
 )
 
 // site is the export of a shop.
 func (s *shop) site(name ...string) string {
-	return filepath.Join(append([]string{s.dir(), release.SiteDir}, name...)...)
+	return filepath.Join(append([]string{s.Dir(), release.SiteDir}, name...)...)
 }
 
 // TestExportIsTheReleaseAsFiles: every public address is one file, under the
 // name at which a static host finds it, and there is nothing else.
 func TestExportIsTheReleaseAsFiles(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	out := s.mustPublish()
-	rel := s.live()
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	out := s.MustPublish()
+	rel := s.Live()
 	want := map[string]string{}
 	for ref := range rel.Resources() {
 		path := string(ref.Path())
@@ -40,10 +41,10 @@ func TestExportIsTheReleaseAsFiles(t *testing.T) {
 		if path == "/" {
 			name = "index.html"
 		}
-		want[name] = body(t, rel, path, media)
+		want[name] = buildtest.Body(t, rel, path, media)
 	}
 	got := map[string]string{}
-	for name := range tree(t, s.site()) {
+	for name := range buildtest.Tree(t, s.site()) {
 		data, err := os.ReadFile(s.site(name))
 		require.NoError(t, err)
 		got[name] = string(data)
@@ -65,7 +66,7 @@ func TestExportIsTheReleaseAsFiles(t *testing.T) {
 func stamps(t testing.TB, dir string) map[string]syscall.Timespec {
 	t.Helper()
 	m := map[string]syscall.Timespec{}
-	for name := range tree(t, dir) {
+	for name := range buildtest.Tree(t, dir) {
 		var st syscall.Stat_t
 		require.NoError(t, syscall.Lstat(filepath.Join(dir, name), &st))
 		m[name] = st.Ctim
@@ -76,13 +77,14 @@ func stamps(t testing.TB, dir string) map[string]syscall.Timespec {
 
 func TestExportTouchesChangesOnly(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.mustPublish()
-	before, old := stamps(t, s.site()), tree(t, s.site())
-	s.write("catalogue.json", array(strings.Replace(samba, "Roda de", "Grande roda de", 1), frevo))
-	s.options.Now = noon.Add(time.Hour)
-	out := s.mustPublish()
-	after, now := stamps(t, s.site()), tree(t, s.site())
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.MustPublish()
+	before, old := stamps(t, s.site()), buildtest.Tree(t, s.site())
+	s.Write("catalogue.json", buildtest.Array(strings.Replace(buildtest.Samba, "Roda de",
+		"Grande roda de", 1), buildtest.Frevo))
+	s.Options.Now = buildtest.Noon.Add(time.Hour)
+	out := s.MustPublish()
+	after, now := stamps(t, s.site()), buildtest.Tree(t, s.site())
 	wrote, gone := 0, 0
 	for name, sum := range now {
 		if old[name] != sum {
@@ -109,9 +111,9 @@ func TestExportTouchesChangesOnly(t *testing.T) {
 // nothing new.
 func TestExportRepairs(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba))
-	s.mustPublish()
-	want := tree(t, s.site())
+	s := newShop(t, buildtest.Array(buildtest.Samba))
+	s.MustPublish()
+	want := buildtest.Tree(t, s.site())
 	data, err := os.ReadFile(s.site("robots.txt"))
 	require.NoError(t, err)
 	data[0] ^= 1 // of the same length
@@ -123,30 +125,30 @@ func TestExportRepairs(t *testing.T) {
 	require.NoError(t, os.WriteFile(s.site("new", "folder", "file"), nil, 0o644))
 	require.NoError(t, os.WriteFile(s.site("eventos", release.TempPrefix+"samba.md"),
 		[]byte("half"), 0o644))
-	out := s.mustBuild()
+	out := s.MustBuild()
 	require.False(t, out.Published)
 	require.Equal(t, 2+1+5+1+1, out.Exported,
 		"two repaired, one and five written again, a file and a folder removed")
-	require.Equal(t, want, tree(t, s.site()))
+	require.Equal(t, want, buildtest.Tree(t, s.site()))
 	require.NoDirExists(t, s.site("new"))
 }
 
 func TestExportIsLeftOutOnDemand(t *testing.T) {
 	t.Parallel()
 	for name, off := range map[string]func(s *shop){
-		"flag":       func(s *shop) { s.options.Export = false },
-		"brand.yaml": func(s *shop) { s.yaml(fileSource + "export: no\n") },
+		"flag":       func(s *shop) { s.Options.Export = false },
+		"brand.yaml": func(s *shop) { s.YAML(buildtest.FileSource + "export: no\n") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, array(samba))
+			s := newShop(t, buildtest.Array(buildtest.Samba))
 			off(s)
-			require.Zero(t, s.mustPublish().Exported)
+			require.Zero(t, s.MustPublish().Exported)
 			require.NoDirExists(t, s.site())
 			require.NoError(t, os.Mkdir(s.site(), 0o755))
 			require.NoError(t, os.WriteFile(s.site("mine"), nil, 0o644))
-			s.write("catalogue.json", array(samba, choro))
-			s.mustPublish()
+			s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro))
+			s.MustPublish()
 			require.FileExists(t, s.site("mine"), "left alone")
 		})
 	}
@@ -236,72 +238,72 @@ func TestA9PlantedInOut(t *testing.T) {
 			return os.Symlink(outside, s.site("eventos", "x"))
 		}, ""},
 		{"brand.json is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.BrandFile),
+			return replace(filepath.Join(s.Dir(), release.BrandFile),
 				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
 		}, ""},
 		{"current is a FIFO",
 			func(s *shop,
 				_ string) error {
-				return replace(filepath.Join(s.dir(), release.CurrentFile), fifo)
+				return replace(filepath.Join(s.Dir(), release.CurrentFile), fifo)
 			}, ""},
 		{"debris is a symlink", func(s *shop, outside string) error {
-			return errFirst(os.Symlink(outside, filepath.Join(s.dir(), release.TempPrefix+"x")),
-				os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir, release.TempPrefix+
+			return errFirst(os.Symlink(outside, filepath.Join(s.Dir(), release.TempPrefix+"x")),
+				os.Symlink(outside, filepath.Join(s.Dir(), release.ReleasesDir, release.TempPrefix+
 					"00000002")))
 		}, ""},
 		{"release is a symlink", func(s *shop, outside string) error {
-			return os.Symlink(outside, filepath.Join(s.dir(), release.ReleasesDir,
+			return os.Symlink(outside, filepath.Join(s.Dir(), release.ReleasesDir,
 				"00000002-0123456789abcdef"))
 		}, ""},
 		{"releases is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.ReleasesDir),
+			return replace(filepath.Join(s.Dir(), release.ReleasesDir),
 				func(n string) error { return os.Symlink(outside, n) })
 		}, "a symlink in the place of a directory"},
 		{"segments is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.SegmentsDir),
+			return replace(filepath.Join(s.Dir(), release.SegmentsDir),
 				func(n string) error { return os.Symlink(outside, n) })
 		}, "a symlink in the place of a directory"},
 		{"lock is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.dir(), release.LockFile),
+			return replace(filepath.Join(s.Dir(), release.LockFile),
 				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
 		}, "not a regular file but a symlink"},
 		{"lock is a FIFO",
 			func(s *shop, _ string) error {
-				return replace(filepath.Join(s.dir(), release.LockFile),
+				return replace(filepath.Join(s.Dir(), release.LockFile),
 					fifo)
 			}, "not a regular file but a FIFO"},
 		{"the brand's folder is a symlink outside", func(s *shop, outside string) error {
-			return replace(s.dir(), func(n string) error { return os.Symlink(outside, n) })
+			return replace(s.Dir(), func(n string) error { return os.Symlink(outside, n) })
 		}, "not a regular file but a symlink"},
 		{"the brand's folder is a symlink to where it was moved", func(s *shop, _ string) error {
-			return errFirst(os.Rename(s.dir(), s.dir()+".moved"),
-				os.Symlink(s.dir()+".moved", s.dir()))
+			return errFirst(os.Rename(s.Dir(), s.Dir()+".moved"),
+				os.Symlink(s.Dir()+".moved", s.Dir()))
 		}, "link the folder above, or mount a disk there"},
 		{"the brand's folder is a file", func(s *shop, _ string) error {
-			return replace(s.dir(), func(n string) error { return os.WriteFile(n, nil, 0o644) })
+			return replace(s.Dir(), func(n string) error { return os.WriteFile(n, nil, 0o644) })
 		}, "not a directory"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, array(samba, choro))
-			s.mustPublish()
-			want := tree(t, s.site())
+			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+			s.MustPublish()
+			want := buildtest.Tree(t, s.site())
 			outside := t.TempDir()
 			require.NoError(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("root:x:0:0"),
 				0o600))
-			secret := tree(t, outside)
+			secret := buildtest.Tree(t, outside)
 			require.NoError(t, test.plant(s, outside))
 
-			out := s.build()
-			require.Equal(t, secret, tree(t, outside), "nothing outside is touched")
+			out := s.Build()
+			require.Equal(t, secret, buildtest.Tree(t, outside), "nothing outside is touched")
 			if test.refused != "" {
 				require.ErrorContains(t, out.Err, test.refused)
 				require.False(t, out.Published)
 				return
 			}
 			require.NoError(t, out.Err)
-			require.Equal(t, want, tree(t, s.site()))
-			require.NoError(t, s.live().Verify(true))
+			require.Equal(t, want, buildtest.Tree(t, s.site()))
+			require.NoError(t, s.Live().Verify(true))
 			requireOrdinary(t, s.site())
 		})
 	}
@@ -322,9 +324,9 @@ func requireOrdinary(t *testing.T, dir string) {
 }
 
 func segmentOf(s *shop) string {
-	names := tree(s, filepath.Join(s.dir(), release.SegmentsDir))
+	names := buildtest.Tree(s, filepath.Join(s.Dir(), release.SegmentsDir))
 	for name := range maps.Keys(names) {
-		return filepath.Join(s.dir(), release.SegmentsDir, name)
+		return filepath.Join(s.Dir(), release.SegmentsDir, name)
 	}
 	return ""
 }

@@ -18,6 +18,7 @@ import (
 // Limits of a room: what a stranger takes in at once.
 const (
 	maxFiles   = 20  // Go files of a package, tests left out
+	maxTests   = 20  // files of tests of a package
 	maxMethods = 20  // methods of a type, tests left out
 	maxLines   = 400 // lines of a Go file, of tests too
 )
@@ -32,12 +33,14 @@ type exception struct {
 // an entry whose subject is within the limit fails the test.
 var (
 	largePackages = map[string]exception{}
+	manyTests     = map[string]exception{}
 	largeTypes    = map[string]exception{}
 	largeFiles    = map[string]exception{}
 	// What imports the folder that it lies in: helpers and clients of that package, which have
 	// their place beside it. What a package is made of lies below it and does not import it.
 	climbing = map[string]string{
 		"builder/bucket/statement":              "signs entries of bucket, which knows no keys",
+		"builder/internal/build/buildtest":      "builds brands for tests",
 		"builder/internal/upstream/adapt/feed":  "an adapter, of the registry in adapt",
 		"builder/internal/upstream/adapt/ics":   "an adapter, of the registry in adapt",
 		"builder/internal/upstream/adapt/page":  "an adapter, of the registry in adapt",
@@ -51,12 +54,12 @@ var (
 )
 
 // house is the sizes of all rooms, by the names of the exceptions.
-type house struct{ files, methods, lines map[string]int }
+type house struct{ files, tests, methods, lines map[string]int }
 
 // measure reads every Go file of the project, but for data of tests.
 func measure(t testing.TB) house {
 	t.Helper()
-	h := house{map[string]int{}, map[string]int{}, map[string]int{}}
+	h := house{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -80,10 +83,11 @@ func measure(t testing.TB) house {
 			return err
 		}
 		h.lines[name] = strings.Count(string(text), "\n")
+		dir := filepath.ToSlash(filepath.Dir(name))
 		if strings.HasSuffix(name, "_test.go") {
+			h.tests[dir]++
 			return nil
 		}
-		dir := filepath.ToSlash(filepath.Dir(name))
 		h.files[dir]++
 		parsed, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
 		if err != nil {
@@ -127,6 +131,7 @@ func TestRooms(t *testing.T) {
 		excepted map[string]exception
 	}{
 		{"Go files", maxFiles, h.files, largePackages},
+		{"files of tests", maxTests, h.tests, manyTests},
 		{"methods", maxMethods, h.methods, largeTypes},
 		{"lines", maxLines, h.lines, largeFiles},
 	} {

@@ -1,10 +1,12 @@
-package build_test
+package pages_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build/buildtest"
 )
 
 const seriesCatalogue = `[
@@ -33,9 +35,9 @@ const seriesCatalogue = `[
 // forms, on the home page and on those of groups; on the page of a day each stands by its hour, and
 // no page of an event says anything of it.
 func TestSeries(t *testing.T) {
-	s := newShop(t, seriesCatalogue)
-	s.mustPublish()
-	rel := s.live()
+	s := buildtest.NewShop(t, seriesCatalogue)
+	s.MustPublish()
+	rel := s.Live()
 	const query = "?q=%22Forr%C3%B3%20de%20Quinta%22&amp;venue=casa-rosa-recife-pe&amp;order=date"
 	for path, cards := range map[string][]string{
 		"/":                           {"s1", "outra", "cedo", "alhures"},
@@ -44,52 +46,54 @@ func TestSeries(t *testing.T) {
 		"/paises/br":                  {"s1", "outra", "cedo"},
 		"/temas/forro":                {"s1"},
 	} {
-		html := body(t, rel, path, "text/html")
+		html := buildtest.Body(t, rel, path, "text/html")
 		require.Equal(t, cards, cardSlugs(html), path)
 		require.Contains(t, html, `<p class="again"><a href="/eventos`+query+`">mais 2 `+
 			`datas</a></p></div>`, path)
 		require.Equal(t, 1, strings.Count(html, "mais 2 datas"), path)
-		require.Contains(t, body(t, rel, path+map[bool]string{true: "index"}[path == "/"]+".md",
-			"text/markdown"), "· [mais 2 datas](https://palco.example/eventos.md"+
+		require.Contains(t, buildtest.Body(t, rel, path+map[bool]string{true: "index"}[path == "/"]+
+			".md", "text/markdown"), "· [mais 2 datas](https://palco.example/eventos.md"+
 			strings.ReplaceAll(query, "&amp;", "&")+")\n", path)
 	}
-	require.Contains(t, body(t, rel, "/locais/casa-rosa-recife-pe", "text/html"),
+	require.Contains(t, buildtest.Body(t, rel, "/locais/casa-rosa-recife-pe", "text/html"),
 		`<p class="again"><a href="/eventos?q=%22Duas%20Sess%C3%B5es%22&amp;`+
 			`venue=casa-rosa-recife-pe&amp;order=date">mais 1 horário</a></p></div>`)
 	require.Equal(t, []string{"cedo", "tarde"},
-		cardSlugs(body(t, rel, "/agenda/2026-12-11", "text/html")))
-	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "7 eventos em cartaz")
-	require.Contains(t, body(t, rel, "/cidades/recife-pe", "text/html"), "Ver todos os 7 eventos")
+		cardSlugs(buildtest.Body(t, rel, "/agenda/2026-12-11", "text/html")))
+	require.Contains(t, buildtest.Body(t, rel, "/cidades/recife-pe", "text/html"),
+		"7 eventos em cartaz")
+	require.Contains(t, buildtest.Body(t, rel, "/cidades/recife-pe", "text/html"),
+		"Ver todos os 7 eventos")
 	require.Equal(t, []string{"s3", "s4"},
-		cardSlugs(body(t, rel, "/agenda/2026-12-17", "text/html")))
+		cardSlugs(buildtest.Body(t, rel, "/agenda/2026-12-17", "text/html")))
 	for _, path := range []string{"/agenda/2026-12-17", "/eventos/s1", "/cidades/graz",
 		"/temas/choro"} {
-		require.NotContains(t, body(t, rel, path, "text/html"), "mais 2 datas", path)
+		require.NotContains(t, buildtest.Body(t, rel, path, "text/html"), "mais 2 datas", path)
 	}
 }
 
 // TestADateRedrawsWhatShowsItsSeries: another date of a series changes no page of the other dates,
 // and no group that it is not in.
 func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
-	s := newShop(t, seriesCatalogue)
-	s.mustPublish()
+	s := buildtest.NewShop(t, seriesCatalogue)
+	s.MustPublish()
 	pages := func() map[string]string {
 		all := map[string]string{}
-		for ref := range s.live().Resources() {
+		for ref := range s.Live().Resources() {
 			path := string(ref.Path())
 			if strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") &&
 				!strings.HasPrefix(path, "/_") {
-				all[path] = body(t, s.live(), path, "text/html")
+				all[path] = buildtest.Body(t, s.Live(), path, "text/html")
 			}
 		}
 		return all
 	}
 	before := pages()
-	s.write("catalogue.json", strings.TrimSuffix(seriesCatalogue, "\n]")+`,
+	s.Write("catalogue.json", strings.TrimSuffix(seriesCatalogue, "\n]")+`,
 {"id": 9, "slug": "s9", "name": "Forró de Quinta", "starts_at": "2026-12-24T21:00:00-03:00",
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}}]`)
-	s.options.Now = noon.Add(1e9)
-	require.Equal(t, 1, s.mustPublish().Drawn)
+	s.Options.Now = buildtest.Noon.Add(1e9)
+	require.Equal(t, 1, s.MustPublish().Drawn)
 	after := pages()
 	require.Contains(t, after["/temas/forro"], "mais 3 datas")
 	for _, path := range []string{"/eventos/s1", "/eventos/s2", "/eventos/s3", "/eventos/s4",

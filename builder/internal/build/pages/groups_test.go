@@ -1,4 +1,4 @@
-package build_test
+package pages_test
 
 import (
 	"encoding/xml"
@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
+	"cartaz/builder/release/oembed"
 )
 
 const groupsCatalogue = `[
@@ -36,7 +38,7 @@ var location = regexp.MustCompile(`<loc>https://palco\.example(.*?)</loc>`)
 // sitemap is the addresses that search engines are told of.
 func sitemap(t testing.TB, rel *release.Release) map[string]bool {
 	t.Helper()
-	text := body(t, rel, "/sitemap.xml", "application/xml")
+	text := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")
 	require.NoError(t, xml.Unmarshal([]byte(text), new(struct{})))
 	all := map[string]bool{}
 	for _, m := range location.FindAllStringSubmatch(text, -1) {
@@ -49,9 +51,9 @@ func sitemap(t testing.TB, rel *release.Release) map[string]bool {
 // with events on sale. A page without events on sale lists what was there and is not for search
 // engines.
 func TestGroupPages(t *testing.T) {
-	s := newShop(t, groupsCatalogue)
-	s.mustPublish()
-	rel := s.live()
+	s := buildtest.NewShop(t, groupsCatalogue)
+	s.MustPublish()
+	rel := s.Live()
 	known := sitemap(t, rel)
 	for path, want := range map[string][]string{
 		"/cidades": {"/cidades/graz", ">Graz, Áustria<",
@@ -70,39 +72,40 @@ func TestGroupPages(t *testing.T) {
 		"/eventos/tres": {"/locais/stadthalle-graz", "/temas/rock", "/paises/at",
 			`"addressCountry":"AT"`, "Graz, Áustria"},
 	} {
-		html := body(t, rel, path, "text/html")
+		html := buildtest.Body(t, rel, path, "text/html")
 		for _, text := range want {
 			require.Contains(t, html, text, path)
 		}
 		require.NotContains(t, html, "noindex", path)
 		require.True(t, known[path], path)
-		require.NotEmpty(t, body(t, rel, path+".md", "text/markdown"))
+		require.NotEmpty(t, buildtest.Body(t, rel, path+".md", "text/markdown"))
 	}
 	for path, want := range map[string]string{
 		"/cidades/recife-pe":                 "/eventos/quatro",
 		"/locais/teatro-da-aurora-recife-pe": "/eventos/quatro",
 		"/temas/choro":                       "/eventos/quatro",
 	} {
-		html := body(t, rel, path, "text/html")
+		html := buildtest.Body(t, rel, path, "text/html")
 		require.Contains(t, html, want, path)
 		require.Contains(t, html, `<meta name="robots" content="noindex,follow">`, path)
 		require.False(t, known[path], path)
 	}
-	require.NotContains(t, body(t, rel, "/cidades", "text/html"), "recife")
-	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"), "tags")
-	require.NotContains(t, body(t, rel, "/api/public/v1/events/tres", "application/json"),
+	require.NotContains(t, buildtest.Body(t, rel, "/cidades", "text/html"), "recife")
+	require.NotContains(t, buildtest.Body(t, rel, "/api/public/v1/events/tres", "application/json"),
+		"tags")
+	require.NotContains(t, buildtest.Body(t, rel, "/api/public/v1/events/tres", "application/json"),
 		"country")
 }
 
 // TestOneOfAKindHasNoList: a brand of one city in one country has no lists of cities, countries and
 // topics, and no page links to them.
 func TestOneOfAKindHasNoList(t *testing.T) {
-	s := newShop(t, `[{"id": 1, "slug": "um", "name": "Um",
+	s := buildtest.NewShop(t, `[{"id": 1, "slug": "um", "name": "Um",
 		"starts_at": "2026-12-05T21:00:00-03:00",
 		"location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP"}}]`)
-	s.mustPublish()
-	rel := s.live()
-	home := body(t, rel, "/", "text/html")
+	s.MustPublish()
+	rel := s.Live()
+	home := buildtest.Body(t, rel, "/", "text/html")
 	for _, path := range []string{"/cidades", "/paises", "/temas", "/organizadores", "/arquivo",
 		"/paises/br"} {
 		_, ok := rel.Lookup(path)
@@ -115,8 +118,8 @@ func TestOneOfAKindHasNoList(t *testing.T) {
 
 // TestAnEventRedrawsItsGroupsOnly: pages of other groups keep their bytes and their dates.
 func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
-	s := newShop(t, groupsCatalogue)
-	s.mustPublish()
+	s := buildtest.NewShop(t, groupsCatalogue)
+	s.MustPublish()
 	html := func(rel *release.Release) map[string]string {
 		pages := map[string]string{}
 		for ref := range rel.Resources() {
@@ -125,19 +128,19 @@ func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
 				"/temas", "/arquivo"} {
 				if strings.HasPrefix(path, prefix) && strings.HasPrefix(
 					ref.Variant(0).ContentType(), "text/html") {
-					pages[path] = body(t, rel, path, "text/html")
+					pages[path] = buildtest.Body(t, rel, path, "text/html")
 				}
 			}
 		}
 		return pages
 	}
-	before := html(s.live())
-	s.write("catalogue.json", strings.Replace(groupsCatalogue, `"name": "Três"`,
+	before := html(s.Live())
+	s.Write("catalogue.json", strings.Replace(groupsCatalogue, `"name": "Três"`,
 		`"name": "Trio"`, 1))
-	s.options.Now = noon.Add(1e9)
-	require.Equal(t, 1, s.mustPublish().Drawn)
+	s.Options.Now = buildtest.Noon.Add(1e9)
+	require.Equal(t, 1, s.MustPublish().Drawn)
 	changed := []string{}
-	for path, text := range html(s.live()) {
+	for path, text := range html(s.Live()) {
 		if before[path] != text {
 			changed = append(changed, path)
 		}
@@ -161,20 +164,20 @@ func TestAListOfManyGroupsIsSplit(t *testing.T) {
 			"location": {"name": "%s %d", "city": "Recife", "state_abbr": "PE"}}`, n+1, n, name, n)
 	}
 	b.WriteString("]")
-	s := newShop(t, b.String())
-	s.mustPublish()
-	rel := s.live()
+	s := buildtest.NewShop(t, b.String())
+	s.MustPublish()
+	rel := s.Live()
 	known := sitemap(t, rel)
-	index := body(t, rel, "/locais", "text/html")
+	index := buildtest.Body(t, rel, "/locais", "text/html")
 	require.Contains(t, index, "1.001 com eventos em cartaz")
 	require.Equal(t, 60, strings.Count(index, `<li><a href="/locais/`)-4)
 	found := map[string]bool{}
 	for letter, want := range map[string]int{"a": 401, "0": 200, "n": 200, "o": 200} {
 		path := "/locais/letra/" + letter
 		require.Contains(t, index, `href="`+path+`"`)
-		require.Contains(t, body(t, rel, "/locais.md", "text/markdown"), path+".md")
+		require.Contains(t, buildtest.Body(t, rel, "/locais.md", "text/markdown"), path+".md")
 		require.True(t, known[path], path)
-		html := body(t, rel, path, "text/html")
+		html := buildtest.Body(t, rel, path, "text/html")
 		links := link.FindAllStringSubmatch(html, -1)
 		n := 0
 		for _, m := range links {
@@ -193,11 +196,11 @@ var link = regexp.MustCompile(`href="(/[^"#?]*)`)
 // TestEveryPageHangsOnAnother: links lead from the home page to every address of the sitemap. The
 // list, which the edge joins, links to every event on sale.
 func TestEveryPageHangsOnAnother(t *testing.T) {
-	catalogue, err := os.ReadFile("../../../brands/palco/catalogue.json")
+	catalogue, err := os.ReadFile("../../../../brands/palco/catalogue.json")
 	require.NoError(t, err)
-	s := newShop(t, string(catalogue))
-	s.mustPublish()
-	rel := s.live()
+	s := buildtest.NewShop(t, string(catalogue))
+	s.MustPublish()
+	rel := s.Live()
 	reached, todo := map[string]bool{"/": true}, []string{"/"}
 	visit := func(path string) {
 		if !reached[path] {
@@ -209,7 +212,7 @@ func TestEveryPageHangsOnAnother(t *testing.T) {
 		path := todo[0]
 		todo = todo[1:]
 		if path == "/eventos" {
-			for _, slug := range listed(t, rel) {
+			for _, slug := range buildtest.Listed(t, rel) {
 				visit("/eventos/" + slug)
 			}
 			continue
@@ -223,7 +226,8 @@ func TestEveryPageHangsOnAnother(t *testing.T) {
 		if !strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") {
 			continue
 		}
-		for _, m := range link.FindAllStringSubmatch(body(t, rel, path, "text/html"), -1) {
+		for _, m := range link.FindAllStringSubmatch(buildtest.Body(t, rel, path, "text/html"),
+			-1) {
 			visit(m[1])
 		}
 	}
@@ -232,4 +236,79 @@ func TestEveryPageHangsOnAnother(t *testing.T) {
 	for path := range known {
 		require.True(t, reached[path], "%s hangs on nothing", path)
 	}
+}
+
+// TestEmbeds: each city, organiser, venue and topic has a list for frames on other sites, a country
+// has none. It is a form of the group's page, the sitemap does not list it, and only it may stand
+// in a frame.
+func TestEmbeds(t *testing.T) {
+	t.Parallel()
+	s := buildtest.NewShop(t, groupsCatalogue)
+	s.MustPublish()
+	rel := s.Live()
+	titles := buildtest.Body(t, rel, oembed.PathTitles, "text/plain")
+	sitemap := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")
+	count := 0
+	for ref := range rel.Resources() {
+		path := string(ref.Path())
+		group, ok := strings.CutPrefix(path, "/embed")
+		if !ok {
+			continue
+		}
+		count++
+		require.Equal(t, group, string(ref.Canonical()))
+		require.Equal(t, catalog.TwinPath(group), string(ref.Alternate()))
+		html := ref.Variant(0)
+		require.Equal(t, "text/html; charset=utf-8", html.ContentType())
+		fields := map[string]string{}
+		for _, f := range html.Profile() {
+			fields[f.Name] = f.Value
+		}
+		require.Contains(t, fields["Content-Security-Policy"], "frame-ancestors *")
+		require.Equal(t, "noindex", fields["X-Robots-Tag"])
+		require.Equal(t, catalog.CacheSealed, fields["Cache-Control"])
+		require.Equal(t, buildtest.Body(t, rel, group, "text/markdown"),
+			buildtest.Body(t, rel, path, "text/markdown"))
+		require.NotContains(t, sitemap, path)
+		title, ok := oembed.FindTitle([]byte(titles), group)
+		require.True(t, ok, group)
+		require.Contains(t, buildtest.Body(t, rel, group, "text/html"), "<h1>"+title+"</h1>")
+	}
+	require.Equal(t, strings.Count(titles, "\n"), count)
+	for _, path := range []string{"/embed/cidades/graz", "/embed/locais/stadthalle-graz",
+		"/embed/temas/rock"} {
+		_, ok := rel.Lookup(path)
+		require.True(t, ok, path)
+	}
+	_, ok := rel.Lookup("/embed/paises/at")
+	require.False(t, ok)
+}
+
+// TestEmbedsMoveWithTheirPage: an event draws anew the lists of its own groups, no other one.
+func TestEmbedsMoveWithTheirPage(t *testing.T) {
+	t.Parallel()
+	s := buildtest.NewShop(t, groupsCatalogue)
+	s.MustPublish()
+	lists := func(rel *release.Release) map[string]string {
+		all := map[string]string{}
+		for ref := range rel.Resources() {
+			if path := string(ref.Path()); strings.HasPrefix(path, "/embed/") {
+				all[path] = buildtest.Body(t, rel, path, "text/html")
+			}
+		}
+		return all
+	}
+	before := lists(s.Live())
+	s.Write("catalogue.json",
+		strings.Replace(groupsCatalogue, `"name": "Três"`, `"name": "Trio"`, 1))
+	s.Options.Now = buildtest.Noon.Add(1e9)
+	s.MustPublish()
+	var changed []string
+	for path, text := range lists(s.Live()) {
+		if before[path] != text {
+			changed = append(changed, path)
+		}
+	}
+	require.ElementsMatch(t, []string{"/embed/cidades/graz", "/embed/locais/stadthalle-graz",
+		"/embed/temas/rock", "/embed/temas/samba"}, changed)
 }

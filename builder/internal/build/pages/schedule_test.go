@@ -1,4 +1,4 @@
-package build_test
+package pages_test
 
 import (
 	"encoding/xml"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build/buildtest"
 )
 
 // festival is a catalogue of n events on following evenings, at two venues of one name in two
@@ -20,13 +22,13 @@ func festival(n int) string {
 			`"location":{"name":"Teatro","city":%q,"state_abbr":"PE"}}`, i+1, i+1,
 			i+1, 21+i%5, city)
 	}
-	return array(list...)
+	return buildtest.Array(list...)
 }
 
 func TestSchedule(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, festival(12))
-	s.mustPublish()
+	s := buildtest.NewShop(t, festival(12))
+	s.MustPublish()
 	type room struct {
 		Name   string `xml:"name,attr"`
 		Events []struct {
@@ -41,7 +43,7 @@ func TestSchedule(t *testing.T) {
 			Rooms []room `xml:"room"`
 		} `xml:"day"`
 	}
-	raw := body(t, s.live(), "/schedule.xml", "application/xml")
+	raw := buildtest.Body(t, s.Live(), "/schedule.xml", "application/xml")
 	require.NoError(t, xml.Unmarshal([]byte(raw), &doc))
 	require.Equal(t, "America/Sao_Paulo", doc.Zone)
 	require.Len(t, doc.Days, 5)
@@ -53,19 +55,20 @@ func TestSchedule(t *testing.T) {
 	require.Contains(t, rooms[0].Events[0].Inside, "<date>2026-11-21T20:30:00-03:00</date>")
 	require.Contains(t, rooms[0].Events[0].Inside, "<abstract>Com banda</abstract>")
 	for _, page := range []string{"/", "/agenda"} {
-		require.Contains(t, body(t, s.live(), page, "text/html"), `href="/schedule.xml"`)
-		require.Contains(t, body(t, s.live(), page, "text/markdown"), "/schedule.xml)")
+		require.Contains(t, buildtest.Body(t, s.Live(), page, "text/html"), `href="/schedule.xml"`)
+		require.Contains(t, buildtest.Body(t, s.Live(), page, "text/markdown"), "/schedule.xml)")
 	}
 	for _, document := range []string{"/llms.txt", "/.well-known/api-catalog"} {
-		require.Contains(t, body(t, s.live(), document, ""), "https://palco.example/schedule.xml")
+		require.Contains(t, buildtest.Body(t, s.Live(), document, ""),
+			"https://palco.example/schedule.xml")
 	}
 
 	t.Run("an event that is over stays while the festival goes on", func(t *testing.T) {
-		s.write("catalogue.json", strings.Replace(festival(12), `"id":1,`,
+		s.Write("catalogue.json", strings.Replace(festival(12), `"id":1,`,
 			`"id":1,"is_closed":true,`, 1))
-		s.mustPublish()
-		require.Equal(t, 12, strings.Count(body(t, s.live(), "/schedule.xml", "application/xml"),
-			"<event "))
+		s.MustPublish()
+		require.Equal(t, 12, strings.Count(buildtest.Body(t, s.Live(), "/schedule.xml",
+			"application/xml"), "<event "))
 	})
 }
 
@@ -90,12 +93,12 @@ func TestNoSchedule(t *testing.T) {
 			"schedule: yes\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newShop(t, c.catalogue)
-			s.yaml(fileSource + c.yaml)
-			s.mustPublish()
-			_, ok := s.live().Lookup("/schedule.xml")
+			s := buildtest.NewShop(t, c.catalogue)
+			s.YAML(buildtest.FileSource + c.yaml)
+			s.MustPublish()
+			_, ok := s.Live().Lookup("/schedule.xml")
 			require.Equal(t, c.want, ok)
-			require.Equal(t, c.want, strings.Contains(body(t, s.live(), "/", "text/html"),
+			require.Equal(t, c.want, strings.Contains(buildtest.Body(t, s.Live(), "/", "text/html"),
 				"/schedule.xml"))
 		})
 	}

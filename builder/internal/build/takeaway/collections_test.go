@@ -1,4 +1,4 @@
-package build_test
+package takeaway_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
 )
 
@@ -21,9 +22,9 @@ import (
 // libraries that did not write it, and has the events of the page.
 func TestEveryPageIsTakenAlong(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.mustPublish()
-	rel := s.live()
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.MustPublish()
+	rel := s.Live()
 	links := regexp.MustCompile(`<link rel="alternate" type="([a-z+/]+)" href="(/[^"]+)">`)
 	for page, want := range map[string][]string{
 		"/":                    {"Frevo", "Samba", "Choro"},
@@ -32,12 +33,12 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 		"/organizadores/casa":  {"Samba", "Choro"},
 		"/organizadores/bloco": {"Frevo"},
 	} {
-		html := body(t, rel, page, "text/html")
+		html := buildtest.Body(t, rel, page, "text/html")
 		require.Contains(t, html, `href="webcal://palco.example/`)
 		found := links.FindAllStringSubmatch(html, -1)
 		require.Len(t, found, 3, page)
 		for _, link := range found {
-			raw := body(t, rel, link[2], link[1])
+			raw := buildtest.Body(t, rel, link[2], link[1])
 			for _, name := range want {
 				require.Contains(t, raw, name, link[2])
 			}
@@ -62,7 +63,7 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 			}
 		}
 	}
-	data := body(t, rel, "/eventos.ndjson", "application/x-ndjson")
+	data := buildtest.Body(t, rel, "/eventos.ndjson", "application/x-ndjson")
 	require.Equal(t, 3, strings.Count(data, "\n"))
 	for line := range strings.Lines(data) {
 		var event struct{ Slug string }
@@ -74,7 +75,7 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 // events are the VEVENTs of a calendar by the summary.
 func calendarOf(t *testing.T, rel *release.Release, path string) map[string]*ics.VEvent {
 	t.Helper()
-	cal, err := ics.ParseCalendar(strings.NewReader(body(t, rel, path, "text/calendar")))
+	cal, err := ics.ParseCalendar(strings.NewReader(buildtest.Body(t, rel, path, "text/calendar")))
 	require.NoError(t, err)
 	all := map[string]*ics.VEvent{}
 	for _, e := range cal.Events() {
@@ -87,32 +88,39 @@ func calendarOf(t *testing.T, rel *release.Release, path string) map[string]*ics
 // thirty days, through builds that draw everything anew, and then goes.
 func TestVanishedEvent(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
-	s.mustPublish()
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
+	s.MustPublish()
 	gone := func(catalogue string, after time.Duration) *ics.VEvent {
 		t.Helper()
-		s.options.Now = s.options.Now.Add(after)
-		s.write("catalogue.json", catalogue)
-		s.mustPublish()
-		return calendarOf(t, s.live(), "/cidades/recife-pe.ics")["Choro"]
+		s.Options.Now = s.Options.Now.Add(after)
+		s.Write("catalogue.json", catalogue)
+		s.MustPublish()
+		return calendarOf(t, s.Live(), "/cidades/recife-pe.ics")["Choro"]
 	}
 	says := func(e *ics.VEvent) string {
 		require.NotNil(t, e)
 		return fmt.Sprint(e.Id(), " ", e.GetProperty(ics.ComponentPropertyStatus).Value, " ",
 			e.GetProperty(ics.ComponentPropertySequence).Value)
 	}
-	require.Equal(t, "2@palco.example CANCELLED 1", says(gone(array(samba, frevo), time.Hour)))
-	require.Contains(t, body(t, s.live(), "/eventos.ics", "text/calendar"), "STATUS:CANCELLED")
-	require.NotContains(t, body(t, s.live(), "/cidades/olinda-pe.ics", "text/calendar"), "Choro")
+	require.Equal(t, "2@palco.example CANCELLED 1",
+		says(gone(buildtest.Array(buildtest.Samba, buildtest.Frevo), time.Hour)))
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos.ics", "text/calendar"),
+		"STATUS:CANCELLED")
+	require.NotContains(t, buildtest.Body(t, s.Live(), "/cidades/olinda-pe.ics", "text/calendar"),
+		"Choro")
 
-	s.yaml(fileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
-	named := func(name string) string { return strings.Replace(samba, `"Samba"`, `"`+name+`"`, 1) }
-	require.Equal(t, "2@palco.example CANCELLED 1", says(gone(array(named("A"), frevo), time.Hour)))
-	require.Nil(t, gone(array(named("B"), frevo), 31*24*time.Hour))
+	s.YAML(buildtest.FileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
+	named := func(name string) string {
+		return strings.Replace(buildtest.Samba, `"Samba"`,
+			`"`+name+`"`, 1)
+	}
+	require.Equal(t, "2@palco.example CANCELLED 1",
+		says(gone(buildtest.Array(named("A"), buildtest.Frevo), time.Hour)))
+	require.Nil(t, gone(buildtest.Array(named("B"), buildtest.Frevo), 31*24*time.Hour))
 
 	t.Run("one that comes back is as before", func(t *testing.T) {
-		e := gone(array(named("B"), choro, frevo), time.Hour)
+		e := gone(buildtest.Array(named("B"), buildtest.Choro, buildtest.Frevo), time.Hour)
 		require.NotNil(t, e)
 		require.Nil(t, e.GetProperty(ics.ComponentPropertyStatus))
 	})
@@ -122,79 +130,81 @@ func TestVanishedEvent(t *testing.T) {
 // stays, empty, for as long again, so that nobody who follows it meets an error first.
 func TestVanishedGroup(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
-	s.mustPublish()
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
+	s.MustPublish()
 	const path = "/organizadores/bloco.ics"
 	turn := 0
 	after := func(wait time.Duration) {
 		t.Helper()
 		turn++
-		s.options.Now = s.options.Now.Add(wait)
-		renamed := strings.Replace(samba, `"Samba"`, fmt.Sprintf(`"Samba %d"`, turn), 1)
-		s.write("catalogue.json", array(renamed, choro))
-		s.mustPublish()
+		s.Options.Now = s.Options.Now.Add(wait)
+		renamed := strings.Replace(buildtest.Samba, `"Samba"`, fmt.Sprintf(`"Samba %d"`, turn), 1)
+		s.Write("catalogue.json", buildtest.Array(renamed, buildtest.Choro))
+		s.MustPublish()
 	}
 	for _, wait := range []time.Duration{time.Hour, 29 * 24 * time.Hour} {
 		after(wait)
-		events := calendarOf(t, s.live(), path)
+		events := calendarOf(t, s.Live(), path)
 		require.Len(t, events, 1)
 		require.Equal(t, "CANCELLED",
 			events["Frevo"].GetProperty(ics.ComponentPropertyStatus).Value)
-		_, ok := s.live().Lookup("/organizadores/bloco")
+		_, ok := s.Live().Lookup("/organizadores/bloco")
 		require.False(t, ok, "the page is gone")
 	}
 	after(48 * time.Hour)
-	require.Empty(t, calendarOf(t, s.live(), path))
+	require.Empty(t, calendarOf(t, s.Live(), path))
 	after(31 * 24 * time.Hour)
-	_, ok := s.live().Lookup(path)
+	_, ok := s.Live().Lookup(path)
 	require.False(t, ok)
 }
 
 // TestFeedsAreQuiet: a build that changes a price changes no feed; a new event comes first.
 func TestFeedsAreQuiet(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, frevo))
-	s.mustPublish()
-	before := body(t, s.live(), "/eventos.atom", "application/atom+xml")
-	s.options.Now = s.options.Now.Add(time.Hour)
-	s.write("catalogue.json", array(strings.Replace(samba, "4000", "4500", 1), frevo))
-	s.mustPublish()
-	require.Equal(t, before, body(t, s.live(), "/eventos.atom", "application/atom+xml"))
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Frevo))
+	s.MustPublish()
+	before := buildtest.Body(t, s.Live(), "/eventos.atom", "application/atom+xml")
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	s.Write("catalogue.json", buildtest.Array(strings.Replace(buildtest.Samba, "4000", "4500", 1),
+		buildtest.Frevo))
+	s.MustPublish()
+	require.Equal(t, before, buildtest.Body(t, s.Live(), "/eventos.atom", "application/atom+xml"))
 
-	s.options.Now = s.options.Now.Add(time.Hour)
-	s.write("catalogue.json", array(samba, choro, frevo))
-	s.mustPublish()
-	after := body(t, s.live(), "/eventos.atom", "application/atom+xml")
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.MustPublish()
+	after := buildtest.Body(t, s.Live(), "/eventos.atom", "application/atom+xml")
 	require.Less(t, strings.Index(after, "Choro"), strings.Index(after, "Samba"))
-	require.Contains(t, after, "<updated>"+s.options.Now.UTC().Format(time.RFC3339)+"</updated>")
+	require.Contains(t, after, "<updated>"+s.Options.Now.UTC().Format(time.RFC3339)+"</updated>")
 }
 
 // TestChanges: the list of changes goes on from release to release, whatever program draws them.
 func TestChanges(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, frevo))
-	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
-	s.mustPublish()
-	since := s.options.Now.UTC().Format(time.RFC3339)
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Frevo))
+	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
+	s.MustPublish()
+	since := s.Options.Now.UTC().Format(time.RFC3339)
 	var want []string
 	step := func(catalogue string, lines ...string) {
 		t.Helper()
-		s.options.Now = s.options.Now.Add(time.Hour)
-		s.write("catalogue.json", catalogue)
-		s.mustPublish()
-		at := s.options.Now.UTC().Format(time.RFC3339)
+		s.Options.Now = s.Options.Now.Add(time.Hour)
+		s.Write("catalogue.json", catalogue)
+		s.MustPublish()
+		at := s.Options.Now.UTC().Format(time.RFC3339)
 		for _, line := range lines {
 			want = append(want, `{"at":"`+at+`",`+line+"}\n")
 		}
 		require.Equal(t, `{"since":"`+since+"\"}\n"+strings.Join(want, ""),
-			body(t, s.live(), "/mudancas.ndjson", "application/x-ndjson"))
+			buildtest.Body(t, s.Live(), "/mudancas.ndjson", "application/x-ndjson"))
 	}
-	step(array(samba, choro, frevo), `"what":"added","id":2,"slug":"choro"`)
-	s.yaml(fileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
-	step(array(samba, choro, frevo))
-	step(array(strings.Replace(samba, `"id":1,`, `"id":1,"is_closed":true,`, 1),
-		strings.Replace(choro, "5000", "6000", 1)),
+	step(buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo),
+		`"what":"added","id":2,"slug":"choro"`)
+	s.YAML(buildtest.FileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
+	step(buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	step(buildtest.Array(strings.Replace(buildtest.Samba, `"id":1,`, `"id":1,"is_closed":true,`, 1),
+		strings.Replace(buildtest.Choro, "5000", "6000", 1)),
 		`"what":"closed","id":1,"slug":"samba"`, `"what":"changed","id":2,"slug":"choro"`,
 		`"what":"removed","id":3,"slug":"frevo"`)
 }
@@ -203,21 +213,24 @@ func TestChanges(t *testing.T) {
 // says so.
 func TestOldChangesGo(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba))
-	s.mustPublish()
-	named := func(name string) string { return strings.Replace(samba, `"Samba"`, `"`+name+`"`, 1) }
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba))
+	s.MustPublish()
+	named := func(name string) string {
+		return strings.Replace(buildtest.Samba, `"Samba"`,
+			`"`+name+`"`, 1)
+	}
 	var first string
 	for i, after := range []time.Duration{time.Hour, 100 * time.Hour, 89 * 24 * time.Hour} {
-		s.options.Now = s.options.Now.Add(after)
+		s.Options.Now = s.Options.Now.Add(after)
 		if i == 0 {
-			first = s.options.Now.UTC().Format(time.RFC3339)
+			first = s.Options.Now.UTC().Format(time.RFC3339)
 		}
-		s.write("catalogue.json", array(named(fmt.Sprint("A", i))))
-		s.options.AcceptClock = true
-		s.mustBuild()
+		s.Write("catalogue.json", buildtest.Array(named(fmt.Sprint("A", i))))
+		s.Options.AcceptClock = true
+		s.MustBuild()
 	}
-	lines := bytes.Split([]byte(body(t, s.live(), "/mudancas.ndjson", "application/x-ndjson")),
-		[]byte("\n"))
+	lines := bytes.Split([]byte(buildtest.Body(t, s.Live(), "/mudancas.ndjson",
+		"application/x-ndjson")), []byte("\n"))
 	require.Equal(t, `{"since":"`+first+`"}`, string(lines[0]))
 }
 
@@ -225,19 +238,20 @@ func TestOldChangesGo(t *testing.T) {
 // says that it begins anew.
 func TestLostHistory(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, array(samba, choro, frevo))
-	s.yaml(fileSource + "guards: {max_shrink: 1}\n")
-	s.mustPublish()
-	s.options.Now = s.options.Now.Add(time.Hour)
-	s.write("catalogue.json", array(samba, frevo))
-	s.mustPublish()
-	require.Contains(t, body(t, s.live(), "/eventos.ics", "text/calendar"), "CANCELLED")
-	require.NoError(t, os.RemoveAll(s.options.Out))
-	s.options.Now = s.options.Now.Add(time.Hour)
-	s.mustPublish()
-	require.NotContains(t, body(t, s.live(), "/eventos.ics", "text/calendar"), "CANCELLED")
-	require.Equal(t, `{"since":"`+s.options.Now.UTC().Format(time.RFC3339)+"\"}\n",
-		body(t, s.live(), "/mudancas.ndjson", "application/x-ndjson"))
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
+	s.MustPublish()
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Frevo))
+	s.MustPublish()
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos.ics", "text/calendar"), "CANCELLED")
+	require.NoError(t, os.RemoveAll(s.Options.Out))
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	s.MustPublish()
+	require.NotContains(t, buildtest.Body(t, s.Live(), "/eventos.ics", "text/calendar"),
+		"CANCELLED")
+	require.Equal(t, `{"since":"`+s.Options.Now.UTC().Format(time.RFC3339)+"\"}\n",
+		buildtest.Body(t, s.Live(), "/mudancas.ndjson", "application/x-ndjson"))
 }
 
 // many is a catalogue of n events with a text of some length.
@@ -249,16 +263,16 @@ func many(n, text int) string {
 			`"location":{"name":"Teatro","city":"Recife","state_abbr":"PE"}}`, i+1, i+1, i+1,
 			strings.Repeat("banda ", text/6))
 	}
-	return array(list...)
+	return buildtest.Array(list...)
 }
 
 // TestCutCalendar: a calendar has the first 500 events, and says so.
 func TestCutCalendar(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, many(502, 6))
-	s.mustPublish()
+	s := buildtest.NewShop(t, many(502, 6))
+	s.MustPublish()
 	for _, path := range []string{"/eventos.ics", "/cidades/recife-pe.ics"} {
-		raw := body(t, s.live(), path, "text/calendar")
+		raw := buildtest.Body(t, s.Live(), path, "text/calendar")
 		require.Equal(t, 500, strings.Count(raw, "BEGIN:VEVENT"))
 		require.Contains(t, raw, "\r\nDESCRIPTION:Os primeiros 500 de 502 eventos.\r\n")
 	}
@@ -275,12 +289,12 @@ func TestDataInParts(t *testing.T) {
 		records = append(records, fmt.Sprintf(`{"id":%d,"name":"Evento %d","description":%q,`+
 			`"starts_at":"2027-01-01T20:00"}`, i+1, i, about))
 	}
-	s := newShop(t, array(records...))
-	s.options.Export = false
-	s.mustPublish()
+	s := buildtest.NewShop(t, buildtest.Array(records...))
+	s.Options.Export = false
+	s.MustPublish()
 	seen, path, parts := map[int64]bool{}, "/eventos.ndjson", 0
 	for path != "" {
-		data := body(t, s.live(), path, "application/x-ndjson")
+		data := buildtest.Body(t, s.Live(), path, "application/x-ndjson")
 		require.LessOrEqual(t, len(data), 16<<20+100)
 		path, parts = "", parts+1
 		for line := range strings.Lines(data) {
@@ -298,4 +312,36 @@ func TestDataInParts(t *testing.T) {
 	}
 	require.Len(t, seen, events)
 	require.Equal(t, 2, parts)
+}
+
+// TestCalendarMovesWithItsEvent: SEQUENCE and LAST-MODIFIED move when the event does, and with
+// nothing else: not with a price, a template, or a build of everything anew.
+func TestCalendarMovesWithItsEvent(t *testing.T) {
+	t.Parallel()
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+	says := func(want ...string) {
+		t.Helper()
+		s.MustPublish()
+		got := buildtest.Body(t, s.Live(), "/eventos/samba.ics", "text/calendar")
+		for _, line := range want {
+			require.Contains(t, got, "\r\n"+line+"\r\n")
+		}
+	}
+	first := s.Options.Now.UTC().Format("20060102T150405Z")
+	says("SEQUENCE:0", "LAST-MODIFIED:"+first, "DTSTAMP:"+first)
+
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	dearer := strings.Replace(buildtest.Samba, "4000", "4500", 1)
+	s.Write("catalogue.json", buildtest.Array(dearer, buildtest.Choro))
+	says("SEQUENCE:0", "LAST-MODIFIED:"+first)
+
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	s.YAML(buildtest.FileSource + "theme: {color: \"#aa0000\"}\n")
+	says("SEQUENCE:0", "LAST-MODIFIED:"+first)
+
+	s.Options.Now = s.Options.Now.Add(time.Hour)
+	later := s.Options.Now.UTC().Format("20060102T150405Z")
+	s.Write("catalogue.json", buildtest.Array(strings.Replace(dearer, "T20:00", "T21:00", 1),
+		buildtest.Choro))
+	says("SEQUENCE:1", "LAST-MODIFIED:"+later, "DTSTAMP:"+later)
 }
