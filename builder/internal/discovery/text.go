@@ -13,6 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
+	"cartaz/builder/internal/page/escape"
 )
 
 // brandFacts is what every text template may say of a brand.
@@ -181,17 +182,7 @@ func escapeMarkdown(s string) string {
 
 // linkTarget makes an address safe between the parentheses of a Markdown link.
 func linkTarget(address string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := range len(address) {
-		c := address[i]
-		if c <= ' ' || c >= 0x7F || strings.IndexByte(`()<>\"`, c) >= 0 {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-			continue
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
+	return escape.Percent(address, func(c byte) bool {
+		return c <= ' ' || c >= 0x7F || strings.IndexByte(`()<>\"`, c) >= 0
+	})
 }

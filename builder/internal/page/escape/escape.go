@@ -86,15 +86,21 @@ func JSON(s string) string {
 
 // Address makes an absolute address safe between "<" and ">" in Markdown: characters that
 // could end it are percent-encoded.
-func Address(s string) string {
+func Address(s string) string { return Percent(s, endsAddress) }
+
+// Percent is s with the bytes that are unsafe percent-encoded.
+func Percent(s string, unsafe func(byte) bool) string {
 	const hex = "0123456789ABCDEF"
-	unsafe := func(c rune) bool { return c < utf8.RuneSelf && endsAddress(byte(c)) }
-	if strings.IndexFunc(s, unsafe) < 0 {
+	safe := true
+	for i := range len(s) {
+		safe = safe && !unsafe(s[i])
+	}
+	if safe {
 		return s
 	}
 	var b strings.Builder
 	for _, c := range []byte(s) {
-		if endsAddress(c) {
+		if unsafe(c) {
 			b.WriteByte('%')
 			b.WriteByte(hex[c>>4])
 			b.WriteByte(hex[c&15])

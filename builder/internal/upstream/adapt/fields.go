@@ -1,7 +1,6 @@
 package adapt
 
 import (
-	"slices"
 	"strings"
 
 	"cartaz/builder/search/text"
@@ -106,15 +105,6 @@ func FieldOf(name string) Field {
 
 // NamesOf lists the names of a field, folded, for messages and documentation.
 func NamesOf(f Field) []string { return strings.Split(fieldNames[f], ", ") }
-
-// Fields lists all fields, in alphabetical order.
-func Fields() (all []Field) {
-	for f := range fieldNames {
-		all = append(all, f)
-	}
-	slices.Sort(all)
-	return all
-}
 
 // states are the words that say how an event takes place, folded.
 var states = map[string]string{

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/feed"
 )
 
 // The members of the items of [ReadList].
@@ -25,29 +26,8 @@ const (
 
 // IsSitemap reports whether a document that begins like this is a sitemap or an index of sitemaps.
 func IsSitemap(head []byte) bool {
-	root := rootOf(head)
+	root := feed.Root(head)
 	return root == "urlset" || root == "sitemapindex"
-}
-
-// rootOf is the name of the outermost element of XML; "" for what is not XML.
-func rootOf(head []byte) string {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	if !bytes.HasPrefix(head, []byte("<")) {
-		return ""
-	}
-	d := xml.NewDecoder(bytes.NewReader(head))
-	d.Strict = false
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	for range 100 {
-		t, err := d.RawToken()
-		if err != nil {
-			return ""
-		}
-		if e, ok := t.(xml.StartElement); ok {
-			return e.Name.Local
-		}
-	}
-	return ""
 }
 
 // ReadList hands on the addresses that a sitemap, an index of sitemaps or a text file of addresses
