@@ -144,15 +144,13 @@ func (f *Folder) WriteBrand(b Brand) error {
 // whole or not at all. So every reader at every moment sees the old release or the new one. The
 // steps:
 //
-// 1. compare the index files of the release with their checksums 2. fsync releases/ and segments/:
-// after a sync that reported an error, this
-//
-//		process may have seen a rename that is not on disk
-//	 3. when announcements are expected, record the present live release in
-//	    unannounced.json, durably
-//	 4. write the id to a temporary file and fsync it 5. rename it to current 6. fsync the brand's
-//
-// folder
+//  1. compare the index files of the release with their checksums
+//  2. fsync releases/ and segments/: after a sync that reported an error, this process may have
+//     seen a rename that is not on disk
+//  3. when announcements are expected, record the present live release in unannounced.json, durably
+//  4. write the id to a temporary file and fsync it
+//  5. rename it to current
+//  6. fsync the brand's folder
 //
 // An example, release 8 replacing release 7: a crash before step 5 leaves current at 7 and release
 // 8 sealed but unpublished; a crash after step 5 leaves current at 7 or 8, and both are whole on

@@ -21,9 +21,10 @@ import (
 // Files are made durable from the bottom up, so that a name never refers to bytes that are not on
 // disk. Each step waits for the one before:
 //
-// 1. each segment: fsync, rename to its name; then fsync of segments/ 2. the files of the release,
-// in a directory with a temporary name: fsync each 3. manifest.json there, fsync; then fsync of
-// that directory 4. rename of that directory to releases/<id>; then fsync of releases/
+//  1. each segment: fsync, rename to its name; then fsync of segments/
+//  2. the files of the release, in a directory with a temporary name: fsync each
+//  3. manifest.json there, fsync; then fsync of that directory
+//  4. rename of that directory to releases/<id>; then fsync of releases/
 //
 // After an error only this is certain: the live release is unchanged. The new one may exist, whole
 // and unpublished, or not.

@@ -1,5 +1,10 @@
 // Package purge lists the addresses that a run has changed, for caches, and calls a hook for each
 // brand that was published.
+//
+// The idea: a cache that hears of a change twice loses little, one that never hears of it serves
+// old pages. So the list is of what caches have not heard of, not of what this run has changed. Say
+// that the hook fails for release 7, and that release 8 is published next: its list has the
+// addresses that differ between 6 and 7, and those between 7 and 8.
 package purge
 
 import (

@@ -9,6 +9,11 @@
 // as soon as its own files are there, and goes on with its last good release on any fault: a store
 // that is dead, slow or lying, a full disk, a forged entry.
 //
+// An example: live names palco 7 and virada 3, which the folder has. A builder publishes palco 8.
+// The next look at live has another tag, and palco another release: its manifest is fetched, then
+// two of its three segments, since the third is one of release 7, and palco 8 is live in the
+// folder. Virada costs nothing.
+//
 // What was seen is remembered in mirror.json. An older copy of live, by its generation, is refused.
 package mirror
 

@@ -16,6 +16,12 @@
 // within [leaseTime] is lost and the next one is small again, so a client that asks little is
 // charged little more than it asks. A refusal is remembered until the store would say otherwise.
 //
+// An example: 600 requests a minute per address, and two edges. A client sends ten requests to edge
+// A. A asks the store for 1 unit, then for 2, 4 and 6, the most that a lease may have: 13 units are
+// charged, and 3 are left for its next requests. Edge B asks for the same cell, so both edges
+// together grant 600. Then the store refuses and says when the next unit comes; until then A and B
+// refuse without asking.
+//
 // # Without an answer
 //
 // A request waits at most [patience] for the store. Beyond that the edge decides alone, by its own
