@@ -24,6 +24,10 @@ const (
 	// gzipLevel is the knee of the curve on event pages: level 9 takes more than twice as long for
 	// 1 % fewer bytes.
 	gzipLevel = 6
+	// zstdLevel is the same for bodies of minZstd: the next level takes two to three times as long
+	// for 6 % fewer bytes (13 MB of events as NDJSON: 105 and 220 ms, 2.26 and 2.11 MB), and one
+	// such file is compressed again whenever any event changes.
+	zstdLevel = zstd.SpeedDefault
 )
 
 // Codec compresses bodies. It is not safe for concurrent use: each worker has its own.
@@ -39,7 +43,7 @@ func NewCodec() (*Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
+	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel),
 		zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	if err != nil {
 		return nil, err
