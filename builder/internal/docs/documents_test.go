@@ -19,32 +19,43 @@ import (
 func documents(t testing.TB) map[string]string {
 	t.Helper()
 	found := map[string]string{}
+	walk(t, func(name string) bool { return skipped[name] }, func(name string) {
+		if path.Ext(name) == ".md" && people.MatchString(name) {
+			found[name] = string(read(t, name))
+		}
+	})
+	require.Contains(t, found, "README.md")
+	require.Contains(t, found, ".github/CONTRIBUTING.md")
+	return found
+}
+
+// walk hands over every regular file below root, by its path from there, but for what lies in
+// folders that skip names.
+func walk(t testing.TB, skip func(name string) bool, hand func(name string)) {
+	t.Helper()
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
 		name = filepath.ToSlash(name)
-		if entry.IsDir() {
-			if skipped[name] || entry.Name() == "testdata" && strings.Contains(name, "golden") {
-				return fs.SkipDir
-			}
-			return nil
+		switch {
+		case entry.IsDir() && skip(name):
+			return fs.SkipDir
+		case entry.Type().IsRegular():
+			hand(name)
 		}
-		if path.Ext(name) != ".md" || !people.MatchString(name) {
-			return nil
-		}
-		text, err := os.ReadFile(file)
-		found[name] = string(text)
 		return err
 	})
 	require.NoError(t, err)
-	require.Contains(t, found, "README.md")
-	require.Contains(t, found, ".github/CONTRIBUTING.md")
-	return found
+}
+
+// read is the text of a file that walk has handed over.
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	require.NoError(t, err)
+	return text
 }
 
 // skipped are folders without documents of ours.

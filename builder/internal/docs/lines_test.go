@@ -3,10 +3,7 @@ package docs_test
 import (
 	"go/scanner"
 	"go/token"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,29 +33,12 @@ var aComment = regexp.MustCompile(`^\s*(#|//|/\*|\{\{-? ?/\*)`)
 func TestRoomsAreNarrow(t *testing.T) {
 	t.Parallel()
 	files := map[bool]int{} // by whether it is Go
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
-		if entry.IsDir() {
-			if unread.MatchString(name) {
-				return fs.SkipDir
-			}
-			return nil
-		}
+	walk(t, unread.MatchString, func(name string) {
 		isGo := path.Ext(name) == ".go"
-		if !isGo && !commented[path.Ext(name)] || !entry.Type().IsRegular() {
-			return nil
+		if !isGo && !commented[path.Ext(name)] {
+			return
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
+		text := read(t, name)
 		files[isGo]++
 		raw := map[int]bool{}
 		if isGo {
@@ -71,9 +51,7 @@ func TestRoomsAreNarrow(t *testing.T) {
 			width := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    "))
 			assert.LessOrEqual(t, width, maxColumns, "%s:%d", name, n+1)
 		}
-		return nil
 	})
-	require.NoError(t, err)
 	require.Greater(t, files[true], 800)
 	require.Greater(t, files[false], 60)
 }

@@ -5,9 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"testing"
 
@@ -60,47 +58,28 @@ type house struct{ files, tests, methods, lines map[string]int }
 func measure(t testing.TB) house {
 	t.Helper()
 	h := house{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	walk(t, func(name string) bool {
+		return path.Base(name) == "testdata" || skipped[name] || name == "out"
+	}, func(name string) {
+		if path.Ext(name) != ".go" {
+			return
 		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
-		if entry.IsDir() {
-			if entry.Name() == "testdata" || skipped[name] || name == "out" {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if !strings.HasSuffix(name, ".go") {
-			return nil
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
+		text := read(t, name)
 		h.lines[name] = strings.Count(string(text), "\n")
-		dir := filepath.ToSlash(filepath.Dir(name))
+		dir := path.Dir(name)
 		if strings.HasSuffix(name, "_test.go") {
 			h.tests[dir]++
-			return nil
+			return
 		}
 		h.files[dir]++
 		parsed, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+		require.NoError(t, err)
 		for _, d := range parsed.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
 				h.methods[dir+"."+receiver(f.Recv.List[0].Type)]++
 			}
 		}
-		return nil
 	})
-	require.NoError(t, err)
 	return h
 }
 
