@@ -2,7 +2,6 @@ package a2a_test
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -23,11 +22,7 @@ func open(t testing.TB, locale string, n int) *answer.Catalogue {
 	var rel *release.Release
 	if n > 0 {
 		out := t.TempDir()
-		id := edgetest.Publish(t, out, brand, n, 1)
-		var err error
-		rel, err = release.Open(filepath.Join(out, brand.Key), id)
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, rel.Close()) })
+		rel = edgetest.Open(t, out, brand, edgetest.Publish(t, out, brand, n, 1))
 	}
 	c, err := answer.New(brand, rel, edgetest.Keys(t))
 	require.NoError(t, err)

@@ -30,10 +30,7 @@ func open(t testing.TB, brand release.Brand, n int) *answer.Catalogue {
 // opened is the catalogue of a release in out.
 func opened(t testing.TB, out string, brand release.Brand, id string) *answer.Catalogue {
 	t.Helper()
-	rel, err := release.Open(filepath.Join(out, brand.Key), id)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, rel.Close()) })
-	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	c, err := answer.New(brand, edgetest.Open(t, out, brand, id), edgetest.Keys(t))
 	require.NoError(t, err)
 	require.NoError(t, c.Verify())
 	return c

@@ -3,7 +3,6 @@ package answer_test
 import (
 	"html"
 	"net/url"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -38,11 +36,7 @@ func helpCatalogue(t *testing.T) *answer.Catalogue {
 	}
 	out := t.TempDir()
 	id := edgetest.PublishEvents(t, out, brand, events, 1)
-	rel, err := release.Open(filepath.Join(out, brand.Key), id)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, rel.Close()) })
-	c, err := answer.New(brand, rel, edgetest.Keys(t))
-	require.NoError(t, err)
+	c := opened(t, out, brand, id)
 	return c
 }
 
@@ -171,11 +165,7 @@ func TestPageLinks(t *testing.T) {
 	brand := edgetest.Brand("palco")
 	out := t.TempDir()
 	id := edgetest.Publish(t, out, brand, 50, 1)
-	rel, err := release.Open(filepath.Join(out, brand.Key), id)
-	require.NoError(t, err)
-	defer rel.Close()
-	c, err := answer.New(brand, rel, edgetest.Keys(t))
-	require.NoError(t, err)
+	c := opened(t, out, brand, id)
 	for address, want := range map[string]string{
 		"/eventos": `</eventos?page=2>; rel="next"`,
 		"/eventos?q=show&page=2": `</eventos?q=show>; rel="prev",` +

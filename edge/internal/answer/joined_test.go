@@ -72,11 +72,7 @@ func TestGzipIsTheIdentityAnswer(t *testing.T) {
 		out := t.TempDir()
 		id := edgetest.PublishEvents(t, out, brand,
 			randomEvents(rnd, brand, []int{0, 1, 3, 20, 70, 200, 400, 90}[seed]), 1)
-		rel, err := release.Open(filepath.Join(out, brand.Key), id)
-		require.NoError(t, err)
-		defer rel.Close()
-		c, err := answer.New(brand, rel, edgetest.Keys(t))
-		require.NoError(t, err)
+		c := opened(t, out, brand, id)
 		var plain, coded answer.Answer // used again and again, as a server does
 		for range 150 {
 			query := url.Values{}

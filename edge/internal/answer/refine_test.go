@@ -2,7 +2,6 @@ package answer_test
 
 import (
 	"html"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -41,11 +39,7 @@ func agendaCatalogue(t *testing.T, more ...agendaEvent) *answer.Catalogue {
 	}
 	out := t.TempDir()
 	id := edgetest.PublishEvents(t, out, brand, events, 1)
-	rel, err := release.Open(filepath.Join(out, brand.Key), id)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, rel.Close()) })
-	c, err := answer.New(brand, rel, edgetest.Keys(t))
-	require.NoError(t, err)
+	c := opened(t, out, brand, id)
 	return c
 }
 

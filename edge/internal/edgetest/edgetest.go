@@ -56,6 +56,15 @@ func Publish(t testing.TB, out string, brand release.Brand, n, version int) (id 
 	return PublishEvents(t, out, brand, events, version)
 }
 
+// Open opens a release of a brand below out until the test ends.
+func Open(t testing.TB, out string, brand release.Brand, id string) *release.Release {
+	t.Helper()
+	rel, err := release.Open(filepath.Join(out, brand.Key), id)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, rel.Close()) })
+	return rel
+}
+
 // PublishEvents is Publish for events of one's own, which have a place and an
 // organiser. The release has more pages at the paths given, each with its twin.
 func PublishEvents(t testing.TB, out string, brand release.Brand, events []catalog.Event,

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -31,11 +30,7 @@ func open(t testing.TB, n int) *server {
 	var rel *release.Release
 	if n > 0 {
 		out := t.TempDir()
-		id := edgetest.Publish(t, out, brand, n, 1)
-		var err error
-		rel, err = release.Open(filepath.Join(out, brand.Key), id)
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, rel.Close()) })
+		rel = edgetest.Open(t, out, brand, edgetest.Publish(t, out, brand, n, 1))
 	}
 	c, err := answer.New(brand, rel, edgetest.Keys(t))
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ import (
 func TestAccessLogHoldsOneBoundedLinePerRequest(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	log := &lines{}
+	log := &edgetest.Log{}
 	e := start(t, out, func(c *server.Config) { c.Access = log })
 	play(t, e, `
 POST http://palco.example/api/public/v1/agent/identity
@@ -70,7 +70,7 @@ status 421
 func TestAccessLogHoldsNoPersonalData(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	log := &lines{}
+	log := &edgetest.Log{}
 	e := start(t, out, func(c *server.Config) { c.Access = log })
 	play(t, e, `
 with User-Agent: robot/1.0 (mail@bot.example)
@@ -194,7 +194,7 @@ func TestAddressInUseIsSaidAtOnce(t *testing.T) {
 
 // fullDisk is a file on a disk that is full for a while.
 type fullDisk struct {
-	lines
+	edgetest.Log
 	full atomic.Bool
 }
 
@@ -202,14 +202,14 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 	if d.full.Load() {
 		return 0, syscall.ENOSPC
 	}
-	return d.lines.Write(p)
+	return d.Log.Write(p)
 }
 
 // TestAccessLogAfterFullDisk: the log goes on when there is room again.
 func TestAccessLogAfterFullDisk(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	disk, said := &fullDisk{}, &lines{}
+	disk, said := &fullDisk{}, &edgetest.Log{}
 	disk.full.Store(true)
 	e := start(t, out, func(c *server.Config) {
 		c.Access, c.Log = disk, slog.New(slog.NewTextHandler(said, nil))

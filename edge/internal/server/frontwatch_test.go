@@ -33,7 +33,7 @@ func TestProxyThatIsNotTrusted(t *testing.T) {
 			0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			said := &lines{}
+			said := &edgetest.Log{}
 			e := start(t, out, func(c *server.Config) {
 				c.Trusted, c.Log = tt.trusted, slog.New(slog.NewTextHandler(said, nil))
 			})

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,30 +20,13 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // newSite is a site over out that logs into the returned buffer.
-func newSite(t testing.TB, out string) (*site.Site, *syncBuffer) {
+func newSite(t testing.TB, out string) (*site.Site, *edgetest.Log) {
 	t.Helper()
-	log := &syncBuffer{}
+	log := &edgetest.Log{}
 	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Rescan: 20 * time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(log, nil))})
 	t.Cleanup(s.Close)
 	return s, log
-}
-
-type syncBuffer struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 // live is the release that a host is answered from, "" for a brand without one,
