@@ -65,6 +65,7 @@ func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err err
 	m.note(key, err)
 	if err == nil {
 		delete(m.failed, key)
+		delete(m.state.Here, key)
 		return
 	}
 	f, longest := &failure{entry: e, pause: m.cfg.Every}, longestPause

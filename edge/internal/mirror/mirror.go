@@ -89,6 +89,8 @@ type state struct {
 	Address    string                  `json:"address"`
 	Generation int64                   `json:"generation"`
 	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
+	// Here is what the folder has of brands whose accepted release may not be here yet.
+	Here map[string]bucket.Entry `json:"here,omitempty"`
 }
 
 // view is what the last accepted live says.
@@ -151,9 +153,11 @@ func (m *Mirror) distrust(entries []os.DirEntry) error {
 	if m.cfg.Check == nil {
 		return nil
 	}
-	for key, e := range m.state.Brands {
-		if err := m.cfg.Check(key, &e, new(bucket.Entry)); err != nil {
-			delete(m.state.Brands, key)
+	for _, list := range []map[string]bucket.Entry{m.state.Brands, m.state.Here} {
+		for key, e := range list {
+			if m.cfg.Check(key, &e, new(bucket.Entry)) != nil {
+				delete(list, key)
+			}
 		}
 	}
 	for _, entry := range entries {
@@ -161,10 +165,10 @@ func (m *Mirror) distrust(entries []os.DirEntry) error {
 		if !entry.IsDir() {
 			continue
 		}
-		e, known := m.state.Brands[key]
+		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
 		// What lies there unfinished is of a newer entry: it is fetched again.
-		if have, err := release.Current(filepath.Join(m.cfg.Dir, key)); known && err == nil &&
-			have == e.Release {
+		if err == nil &&
+			(have == m.state.Brands[key].Release || have == m.state.Here[key].Release) {
 			continue
 		}
 		if err := os.RemoveAll(filepath.Join(m.cfg.Dir, key)); err != nil {
@@ -199,10 +203,12 @@ func (m *Mirror) save() error {
 		return err
 	}
 	file := filepath.Join(m.cfg.Dir, StateFile)
-	if err := os.WriteFile(file+".new", data, 0o644); err != nil {
-		return err
+	// After SIGUSR2 two processes share the folder for a moment.
+	next := fmt.Sprintf("%s.%d", file, os.Getpid())
+	if err := os.WriteFile(next, data, 0o644); err != nil {
+		return errors.Join(err, os.Remove(next))
 	}
-	return os.Rename(file+".new", file)
+	return os.Rename(next, file)
 }
 
 // Run mirrors until ctx ends.
@@ -300,15 +306,31 @@ func (m *Mirror) accept(live *bucket.Live) error {
 			}
 		}
 		accepted[key] = e
+		if known && last.Release != e.Release {
+			m.state.keep(m.cfg.Dir, key, last)
+		}
 	}
 	for key := range m.state.Brands {
 		if _, stays := live.Brands[key]; !stays {
 			m.remove(key)
+			delete(m.state.Here, key)
 		}
 	}
 	m.state.Generation, m.state.Brands = live.Generation, accepted
 	m.show()
 	return m.save()
+}
+
+// keep remembers an entry that another one takes the place of, when the folder has its release.
+func (s *state) keep(dir, key string, last bucket.Entry) {
+	have, err := release.Current(filepath.Join(dir, key))
+	if err != nil || have != last.Release {
+		return
+	}
+	if s.Here == nil {
+		s.Here = map[string]bucket.Entry{}
+	}
+	s.Here[key] = last
 }
 
 // remove removes a brand that is not live any more. Releases that are mapped stay readable.

@@ -25,10 +25,12 @@ func (e *Edge) Run(ctx context.Context) error {
 	if err := e.cfg.Sockets.Ready(e.serves()); err != nil {
 		return errors.Join(err, e.close())
 	}
+	mirroring, stopMirroring := context.WithCancel(watching)
+	defer stopMirroring()
 	var background sync.WaitGroup
 	background.Go(func() { e.site.Run(watching) })
 	if e.cfg.Mirror != nil {
-		background.Go(func() { e.cfg.Mirror.Run(watching) })
+		background.Go(func() { e.cfg.Mirror.Run(mirroring) })
 	}
 	background.Go(func() { e.flushLog(watching) })
 
@@ -62,6 +64,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	}
 
 	idle, err := e.wait(ctx, failed)
+	stopMirroring() // the cache belongs to the process that has taken over
 	began := e.cfg.Now()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.cfg.Drain)
 	defer cancel()
