@@ -82,7 +82,7 @@ func (d *Dates) TimeRead(t time.Time) string {
 // TimeReadWithOffset is TimeRead with the offset, for Markdown: "20 mai 2026,
 // 16h (UTC−3)".
 func (d *Dates) TimeReadWithOffset(t time.Time) string {
-	return d.WithOffset.Text(d.TimeRead(t), Offset(t))
+	return d.WithOffset.Text(d.TimeRead(t), offsetText(t))
 }
 
 // day is a date without a clock.

@@ -30,7 +30,7 @@ func (m *Money) Text(amount int64, currency string) string {
 // caption names the currency: "138,00".
 func (m *Money) both(amount int64, currency string) (money, bare string) {
 	var buf [40]byte
-	digits := m.append(buf[:0], magnitude(amount), Decimals(currency))
+	digits := m.append(buf[:0], magnitude(amount), decimals(currency))
 	var out [64]byte
 	dst := out[:0]
 	if amount < 0 {
@@ -57,7 +57,7 @@ func Decimal(amount int64, currency string) string {
 	if amount < 0 {
 		dst = append(dst, '-')
 	}
-	return string(appendDecimal(dst, magnitude(amount), Decimals(currency), "", "."))
+	return string(appendDecimal(dst, magnitude(amount), decimals(currency), "", "."))
 }
 
 // magnitude drops the sign; unsigned, because the lowest int64 has no positive
@@ -103,10 +103,10 @@ func appendDecimal(dst []byte, amount uint64, decimals int, thousands, point str
 	return append(dst, digits...)
 }
 
-// Decimals is the number of digits after the point of an ISO 4217 currency: 2
+// decimals is the number of digits after the point of an ISO 4217 currency: 2
 // but for the exceptions of its list one. A code that is not in the list counts
 // as 2.
-func Decimals(currency string) int {
+func decimals(currency string) int {
 	switch currency {
 	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
 		"VUV", "XAF", "XOF", "XPF":

@@ -19,14 +19,14 @@ type Zones struct {
 
 // Label labels the clock of a start: "(horário de Brasília, UTC−3)", with the
 // offset of that very date. name is the zone's IANA name. A clock without an
-// offset is "(horário local)", an offset without a zone stands alone, and a
+// offsetText is "(horário local)", an offset without a zone stands alone, and a
 // start without an hour has no label.
 func (z *Zones) Label(start catalog.Moment, name string) string {
 	switch start.Precision {
 	case catalog.Local:
 		return z.Local
 	case catalog.Instant:
-		offset := Offset(start.Time)
+		offset := offsetText(start.Time)
 		city := z.city(name)
 		if city == "" {
 			return "(" + offset + ")"
@@ -36,10 +36,10 @@ func (z *Zones) Label(start catalog.Moment, name string) string {
 	return ""
 }
 
-// Offset is the offset of t from UTC as people read it, with a true minus sign
+// offsetText is the offset of t from UTC as people read it, with a true minus sign
 // (U+2212): "UTC−3", "UTC+5:30", "UTC". Seconds, which only zones before the
 // 20th century have, are left out.
-func Offset(t time.Time) string {
+func offsetText(t time.Time) string {
 	_, seconds := t.Zone()
 	sign := "+"
 	if seconds < 0 {

@@ -12,7 +12,6 @@ package adapt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -85,9 +84,6 @@ func Ended(ctx context.Context) error {
 	}
 	return context.Cause(ctx)
 }
-
-// ErrNoTime says that a text is no time in any of the forms that its kind has.
-var ErrNoTime = errors.New("no time that can be read")
 
 // Put sets a member of an object unless the value says nothing: nil, "" or white space, an empty
 // list or object.

@@ -51,7 +51,7 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	if next := rel(root, base, "next"); next != "" {
 		around[adapt.NextMember] = next
 	}
-	for _, address := range Links(root, base) {
+	for _, address := range links(root, base) {
 		if err := hand(adapt.Item{Value: map[string]any{AddressMember: address}}); err != nil {
 			return around, err
 		}
@@ -59,8 +59,8 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	return around, nil
 }
 
-// Links are the addresses on the same host that a page links to, each once, without fragments.
-func Links(root *html.Node, base *url.URL) (addresses []string) {
+// links are the addresses on the same host that a page links to, each once, without fragments.
+func links(root *html.Node, base *url.URL) (addresses []string) {
 	seen := map[string]bool{}
 	for n := range root.Descendants() {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
@@ -141,7 +141,7 @@ func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
 		return s, err
 	}
 	s.Events, s.Types, s.Links = len(found.events), strings.Join(found.types(), ", "),
-		Links(root, base)
+		links(root, base)
 	for n := range root.Descendants() {
 		media, _, _ := strings.Cut(strings.ToLower(attribute(n, "type")), ";")
 		href := attribute(n, "href")
