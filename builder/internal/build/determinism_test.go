@@ -33,6 +33,9 @@ func TestBytesDoNotDependOnCores(t *testing.T) {
 		events int
 		cores  []int
 	}{{300, []int{1, 2, 8}}, {3000, []int{1, 8}}} {
+		if testing.Short() && test.events > 300 {
+			continue
+		}
 		catalogue := buildtest.Array(generated(t, test.events)...)
 		var want map[string]string
 		for _, cores := range test.cores {
