@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 )
 
@@ -203,6 +204,13 @@ func (c *crawler) readAddress(address string) {
 		require.NotNil(c.t, m, "robots.txt names the sitemap")
 		c.link(address, string(m[1]))
 	case "application/xml":
+		if address == c.brand.SiteURL+catalog.SchedulePath {
+			var schedule struct {
+				XMLName xml.Name `xml:"schedule"`
+			}
+			require.NoError(c.t, xml.Unmarshal(r.body, &schedule), address)
+			return
+		}
 		for _, location := range sitemapOf(c.t, c.w, address) {
 			c.link(address, location)
 		}
