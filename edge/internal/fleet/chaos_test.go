@@ -152,7 +152,9 @@ func TestChaos(t *testing.T) {
 	alive, dead := c.withoutLimits()
 	t.Logf("limit store dead: an answer of an edge takes p50 %s, p99 %s instead of %s, %s",
 		dead[0], dead[1], alive[0], alive[1])
-	require.Less(t, dead[1], alive[1]+20*time.Millisecond, "p99 with the limit store dead")
+	// What a decision takes is bounded by TestC13StoreFaults of edge/internal/sharedlimit.
+	require.Less(t, dead[0], alive[0]+2*time.Millisecond, "p50 with the limit store dead")
+	require.Less(t, dead[1], alive[1]+50*time.Millisecond, "p99 with the limit store dead")
 	c.verify()
 }
 
