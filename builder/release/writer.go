@@ -43,7 +43,7 @@ type Writer struct {
 	profiles  profileSet
 	variants  uint64
 	textBytes uint64
-	sorted    bool // arena.order is by path
+	sorted    bool // resources.order is by path
 
 	search         *sealed.File
 	events         []EventRow
