@@ -10,25 +10,46 @@ import (
 // joinTries is how many readings of one word as several are tried: a few microseconds.
 const joinTries = 256
 
-// addJoined adds the list of words of the query written as one, and of the same with a final s or
-// without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
-func addJoined(p *Plan, word []byte) {
-	if !p.rules.HasPluralS() {
-		p.addTerm(word)
-		return
+// addJoined adds the lists of number i of p.joins, words of the query written as one, and of the
+// same with a final s or without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
+func addJoined(p *Plan, i int) {
+	for _, entry := range lookJoined(p, i).entries {
+		if entry >= 0 {
+			p.addList(&p.Terms, entry)
+		}
 	}
-	base := bytes.TrimSuffix(word, []byte("s"))
+}
+
+// lookJoined looks up number i of p.joins, once. Where no word begins with a shorter form there is
+// no longer one.
+func lookJoined(p *Plan, i int) *joinedTokens {
+	j := &p.joins[i]
+	if j.known {
+		return j
+	}
+	j.known, j.begins, j.entries = true, false, [2]int{-1, -1}
+	if i > 0 && p.joins[i-1].from == j.from && !lookJoined(p, i-1).begins {
+		return j
+	}
+	base := p.Slice(j.text)
+	if p.rules.HasPluralS() {
+		base = bytes.TrimSuffix(base, []byte("s"))
+	}
 	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), base)
 	if near == p.Terms.Len() || !bytes.HasPrefix(p.Terms.Key(near), base) {
-		return
+		return j
 	}
+	j.begins = true
 	if string(p.Terms.Key(near)) == string(base) {
-		p.addList(&p.Terms, near)
+		j.entries[0] = near
 	}
-	p.key = append(append(p.key[:0], base...), 's')
-	if i, ok := findBehind(&p.Terms, near, p.key, true); ok {
-		p.addList(&p.Terms, i)
+	if p.rules.HasPluralS() {
+		p.key = append(append(p.key[:0], base...), 's')
+		if entry, ok := findBehind(&p.Terms, near, p.key); ok {
+			j.entries[1] = entry
+		}
 	}
+	return j
 }
 
 // leastJoined is the shortest word, in bytes, that may be three others joined.

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"bytes"
+
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
@@ -190,14 +192,9 @@ func (p *Plan) addAliases(n int, word []byte) int {
 		p.AddDerived(format.Neighbours, word)
 	}
 	p.AddDerived(format.SynonymOf, word)
-	for _, joined := range [...]Span{t.before, t.after} {
-		if !joined.Empty() {
-			addJoined(p, p.Slice(joined))
-		}
-	}
 	for i := range p.joins {
 		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
-			addJoined(p, p.Slice(j.text))
+			addJoined(p, i)
 		}
 	}
 	if n > 0 && !p.Tokens[n-1].Next.Empty() {
@@ -221,13 +218,13 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		return exact, Span{exact.Hi, exact.Hi}
 	}
 	p.inflections.Expand(p.rules, word)
-	near := p.index.file.FirstWord()
+	shared := p.inflections.Shared()
+	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), shared)
+	if near == p.Terms.Len() || !bytes.HasPrefix(p.Terms.Key(near), shared) {
+		return Span{exact.Lo, exact.Lo}, Span{exact.Lo, exact.Lo}
+	}
 	for i := range p.inflections.Len() {
-		form := p.inflections.At(i)
-		if i == 1 {
-			near = p.Terms.LowerBound(near, p.Terms.Len(), p.inflections.Shared())
-		}
-		if entry, ok := findBehind(&p.Terms, near, form, i > 0); ok {
+		if entry, ok := findBehind(&p.Terms, near, p.inflections.At(i)); ok {
 			p.addList(&p.Terms, entry)
 		}
 		if i == 0 {
@@ -239,8 +236,8 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 
 // findBehind finds an entry at from or behind it. One that is near is found sooner: the forms of a
 // word mostly stand close to each other.
-func findBehind(d *format.Dictionary, from int, key []byte, near bool) (int, bool) {
-	for step := 16; near && from+step < d.Len(); step *= 8 {
+func findBehind(d *format.Dictionary, from int, key []byte) (int, bool) {
+	for step := 16; from+step < d.Len(); step *= 8 {
 		if string(d.Key(from+step)) > string(key) {
 			return d.FindIn(from, from+step, key)
 		}
