@@ -24,6 +24,9 @@ const (
 	// gzipLevel is the knee of the curve on event pages: level 9 takes more than twice as long for
 	// 1 % fewer bytes.
 	gzipLevel = 6
+	// assetLevel is that of the few files that every first visit loads. A style sheet of 20 KB is
+	// 5.9 KB, 6.1 with gzipLevel.
+	assetLevel = 9
 	// zstdLevel is the same for bodies of minZstd: the next level takes two to three times as long
 	// for 6 % fewer bytes (13 MB of events as NDJSON: 105 and 220 ms, 2.26 and 2.11 MB), and one
 	// such file is compressed again whenever any event changes.
@@ -38,8 +41,10 @@ type Codec struct {
 }
 
 // NewCodec makes a codec.
-func NewCodec() (*Codec, error) {
-	gz, err := gzip.NewWriterLevel(nil, gzipLevel)
+func NewCodec() (*Codec, error) { return newCodec(gzipLevel) }
+
+func newCodec(level int) (*Codec, error) {
+	gz, err := gzip.NewWriterLevel(nil, level)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type Store struct {
 	base  *release.Release
 	carry *CarryOver
 	codec *Codec
+	tight *Codec // of assets
 	now   int64
 	count int
 
@@ -45,8 +46,13 @@ func New(o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	tight, err := newCodec(assetLevel)
+	if err != nil {
+		return nil, err
+	}
 	s := &Store{Profiles: o.Profiles, Linked: map[string]bool{}, w: o.Writer, base: o.Base,
-		carry: o.Carry, codec: codec, now: o.Now, brandFiles: map[string]bool{}}
+		carry: o.Carry, codec: codec, tight: tight, now: o.Now,
+		brandFiles: map[string]bool{}}
 	for _, path := range o.Own {
 		s.brandFiles[path] = true
 	}
@@ -221,8 +227,11 @@ func (s *Store) represent(path string, body []byte, profile release.Profile,
 	if list, err := s.kept(path, digest(body), profile, tokens); err != nil || list != nil {
 		return list, err
 	}
-	b := Coded{body}
-	if err := s.codec.Encode([]*Coded{&b}); err != nil {
+	b, codec := Coded{body}, s.codec
+	if strings.HasPrefix(path, catalog.AssetsPath+"/") {
+		codec = s.tight
+	}
+	if err := codec.Encode([]*Coded{&b}); err != nil {
 		return nil, err
 	}
 	return s.variants(&b, profile, tokens)
