@@ -9,8 +9,7 @@ import (
 )
 
 // FullDay is what the page of a day shows that has too many events for cards: rows by hour and
-// venue, as the programme of a festival is printed. It comes in parts, each a page of its own with
-// whole hours.
+// venue, as the programme of a festival is printed. It comes in parts, each a page of its own.
 type FullDay struct {
 	Part, Parts int        // from 1
 	Hours       []HourRows // of this part, in order
@@ -42,7 +41,7 @@ type EventRow struct {
 	Line             []byte
 }
 
-// HourPart is the number of events that start in one hour, and the part that shows them.
+// HourPart is the number of events that start in one hour, and the first part that shows them.
 type HourPart struct{ Hour, Count, Part int }
 
 // venueGroup is a venue within an hour.

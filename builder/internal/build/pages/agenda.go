@@ -14,7 +14,7 @@ import (
 )
 
 // dayCards is how many events the page of a day shows as cards. With more, they are rows by hour
-// and venue: 600 cards are 120 KB compressed, as many rows 22 KB.
+// and venue, in parts: 600 cards are 120 KB compressed, as many rows 22 KB.
 const (
 	dayCards  = 120
 	fullDay   = 12 // events from which on a page of cards leads to its venues, too

@@ -12,9 +12,13 @@ import (
 	"cartaz/builder/search/text"
 )
 
-// partRows is how many events a part of a full day shows, as far as its hours allow: a first visit
-// to it, with the style sheet, is below 30 KB compressed.
-const partRows = 480
+const (
+	// partRows is how many events a part of a full day shows at most: as HTML it is below 10 KB
+	// compressed.
+	partRows = 140
+	// partVenues is how many venues the first part names.
+	partVenues = 40
+)
 
 // hourPart is the events of one hour of a full day, in the order of its rows, and the part of the
 // day that shows them.
@@ -35,11 +39,14 @@ func (d *days) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day)
 	if len(day.Running) > 0 {
 		hours = append(slices.Clip(hours), agenda.Hour{Hour: page.StillOn, Items: day.Running})
 	}
+	m.ByVenue = first(m.ByVenue, partVenues)
 	parts := d.parts(hours)
 	m.Full = &page.FullDay{Parts: parts[len(parts)-1].part}
-	for _, h := range parts {
-		m.Full.Counts = append(m.Full.Counts, page.HourPart{Hour: h.hour, Count: len(h.events),
-			Part: h.part})
+	for i, h := range parts {
+		if i == 0 || parts[i-1].hour != h.hour {
+			m.Full.Counts = append(m.Full.Counts, page.HourPart{Hour: h.hour, Part: h.part})
+		}
+		m.Full.Counts[len(m.Full.Counts)-1].Count += len(h.events)
 	}
 	for len(parts) > 0 {
 		n := 1
@@ -54,30 +61,37 @@ func (d *days) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day)
 	return nil
 }
 
-// parts splits the hours of a day into parts of about partRows events, whole hours each, and orders
-// the events of an hour by venue. Events without a venue come last.
+// parts splits the hours of a day into parts of at most partRows events. Parts have whole hours,
+// unless an hour alone has more events than a part: that is in several.
 func (d *days) parts(hours []agenda.Hour) []hourPart {
 	part, filled := 1, 0
 	parts := make([]hourPart, 0, len(hours))
 	for _, h := range hours {
-		if filled > 0 && filled+len(h.Items) > partRows {
-			part, filled = part+1, 0
-		}
-		filled += len(h.Items)
-		at := hourPart{hour: h.Hour, part: part}
-		for _, row := range d.rows(h.Items) {
-			venue := d.venueName(&d.Plan.Rows[row])
-			at.events = append(at.events, atVenue{row, venue, text.Fold(venue)})
-		}
-		slices.SortStableFunc(at.events, func(a, b atVenue) int {
-			if (a.venue == "") != (b.venue == "") {
-				return cmp.Compare(b.venue, a.venue)
+		for events := range slices.Chunk(d.byVenue(h.Items), partRows) {
+			if filled > 0 && filled+len(events) > partRows {
+				part, filled = part+1, 0
 			}
-			return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.venue, b.venue))
-		})
-		parts = append(parts, at)
+			filled += len(events)
+			parts = append(parts, hourPart{h.Hour, part, events})
+		}
 	}
 	return parts
+}
+
+// byVenue is the events of an hour by the names of their venues, those without one last.
+func (d *days) byVenue(items []int32) []atVenue {
+	events := make([]atVenue, 0, len(items))
+	for _, row := range d.rows(items) {
+		venue := d.venueName(&d.Plan.Rows[row])
+		events = append(events, atVenue{row, venue, text.Fold(venue)})
+	}
+	slices.SortStableFunc(events, func(a, b atVenue) int {
+		if (a.venue == "") != (b.venue == "") {
+			return cmp.Compare(b.venue, a.venue)
+		}
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.venue, b.venue))
+	})
+	return events
 }
 
 // venueName is where an event is, as its row says it: the venue, and the city where a catalogue has
