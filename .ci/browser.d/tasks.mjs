@@ -165,7 +165,7 @@ const tasks = {
 		await visitor.page.emulateMedia({ media: 'print' })
 		must(await visitor.page.locator('.slots dd:visible').count() === count, 'every event on paper')
 		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
-		must(count / pages >= 30, `${count} events on ${pages} pages`)
+		must(count / pages >= 20, `${count} events on ${pages} pages`)
 		return visitor
 	},
 	async 'a picture that does not load leaves the poster'() {
