@@ -78,7 +78,7 @@ const tasks = {
 		await visitor.follow('Hoje')
 		must(visitor.page.url().endsWith('/agenda/2026-05-23'), `the day by the clock of the brand, not ${visitor.page.url()}`)
 		const day = await visitor.page.locator('main').innerText()
-		must(day.includes('23 de maio de 2026') && day.includes('CineSesc'), 'the day, and what is on where')
+		must(day.includes('23 de maio de 2026') && day.includes('Itaú Cultural'), 'the day, and what is on where')
 		return visitor
 	},
 	async 'what is on tonight, by its words'() {
