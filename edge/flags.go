@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
-	"cartaz/edge/internal/sharedlimit"
 )
 
 const usage = `Usage: edge [flags]
@@ -107,7 +107,7 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 			return cfg, nil, errors.New("--limits: needs --keys, the same file for all edges: " +
 				"without it each edge would count by itself")
 		}
-		if err = sharedlimit.Check(cfg.Limits); err != nil {
+		if _, err = wake.Parse(cfg.Limits); err != nil {
 			return cfg, nil, fmt.Errorf("--limits: %w", err)
 		}
 	}

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/statement"
+	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/mirror"
 )
 
@@ -18,6 +20,7 @@ import (
 type fromFlags struct {
 	address, cacheSize string
 	verifyKeys         string
+	wake               string
 	poll               time.Duration
 }
 
@@ -26,6 +29,8 @@ func (f *fromFlags) declare(flags *flag.FlagSet) {
 		"cache: s3://bucket/prefix?endpoint=https://… or file:///folder")
 	flags.StringVar(&f.verifyKeys, "verify-keys", "", "`file` of public keys: serve only releases "+
 		"of --from that one of them signed")
+	flags.StringVar(&f.wake, "wake", os.Getenv("CARTAZ_WAKE"), "`address` of a Valkey or Redis "+
+		"in which builders say that something is live, as in valkey://host:6379")
 	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
 		"is live")
 	flags.StringVar(&f.cacheSize, "cache-size", "",
@@ -48,11 +53,16 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	if f.poll < 100*time.Millisecond {
 		return nil, fmt.Errorf("--poll %s: at least 100ms", f.poll)
 	}
+	if f.wake != "" {
+		if _, err := wake.Parse(f.wake); err != nil {
+			return nil, fmt.Errorf("--wake: %w", err)
+		}
+	}
 	b, err := bucket.Open(context.Background(), f.address)
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size}
+	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size, Wake: f.wake}
 	if f.verifyKeys != "" {
 		keys, err := statement.Load(f.verifyKeys)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/store"
+	"cartaz/builder/bucket/wake"
 	"cartaz/builder/internal/remote"
 	"cartaz/builder/release"
 )
@@ -18,6 +19,7 @@ import (
 // bucketFlags are the flags of verbs that work on a bucket.
 type bucketFlags struct {
 	address string // "" for none
+	wake    string // address of a store, "" for none
 	sign    string // file of private keys, "" for none
 }
 
@@ -27,6 +29,9 @@ const addressForm = "s3://bucket/prefix?endpoint=https://… or file:///folder"
 func (f *bucketFlags) declareTo(c *command) {
 	c.flags.StringVar(&f.address, "to", "", "`address` of a bucket to publish to as well, so that "+
 		"any machine may build and serve: "+addressForm)
+	fromEnv, _ := c.Lookup("CARTAZ_WAKE")
+	c.flags.StringVar(&f.wake, "wake", fromEnv, "`address` of a Valkey or Redis through which "+
+		"edges are told at once what is live in the bucket of --to, as in valkey://host:6379")
 }
 
 // declareSign declares the flag of verbs that make something live.
@@ -59,6 +64,12 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*remot
 			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
 		}
 		o.Signer = keys
+	}
+	if f.wake != "" {
+		if _, err := wake.Parse(f.wake); err != nil {
+			return nil, fmt.Errorf("%w: --wake: %w", store.ErrConfig, err)
+		}
+		o.Wake = f.wake
 	}
 	if c.Terminal && !c.json {
 		bar := progress(c.Env)

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
+	"cartaz/builder/bucket/wake"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
@@ -46,6 +47,9 @@ type Options struct {
 	Signer Signer
 	// Progress is called with the bytes of a release that are in the bucket; nil for nobody.
 	Progress func(brand string, done, total int64)
+	// Wake is the address of the store through which edges are told at once, see [wake.Tell]; ""
+	// for none.
+	Wake string
 	// Warn is told what goes on without harm.
 	Warn func(text string)
 }
@@ -235,6 +239,11 @@ func (s *Session) Finish(ctx context.Context) (map[string]error, error) {
 		results[m.Brand] = m.Result
 		if e, ok := live[m.Brand]; ok && m.Result == nil {
 			results[m.Brand] = s.writeState(m.Brand, &e)
+		}
+	}
+	if s.o.Wake != "" && len(live) > 0 {
+		if err := wake.Tell(ctx, s.o.Wake); err != nil {
+			s.warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v", err))
 		}
 	}
 	return results, nil

@@ -4,11 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/statement"
+	"cartaz/builder/bucket/storetest"
+	"cartaz/builder/bucket/wake"
 	"cartaz/builder/release"
 	"cartaz/edge/internal/mirror"
 )
@@ -52,4 +55,17 @@ func TestRestartWhileFetching(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, rel.Verify(true))
 	require.NoError(t, rel.Close())
+}
+
+// TestWoken: an edge that rarely asks shows what is live as soon as a builder says so.
+func TestWoken(t *testing.T) {
+	valkey := "valkey://" + storetest.StartValkey(t).Addr
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	start(t, address, dir, func(cfg *mirror.Config) { cfg.Every, cfg.Wake = time.Hour, valkey })
+	for _, text := range []string{"um", "dois"} {
+		id := builder.publish("palco", text)
+		require.NoError(t, wake.Tell(t.Context(), valkey))
+		shows(t, dir, "palco", id)
+	}
 }

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/valkey-io/valkey-go"
 
+	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -65,7 +65,7 @@ type cell struct {
 // valkeys for TLS and unix for a socket. secret hides who a cell is about and is the same for all
 // edges. The store need not be there.
 func New(address string, secret [32]byte, log *slog.Logger) (*Limits, error) {
-	options, err := parse(address)
+	options, err := wake.Parse(address)
 	if err != nil {
 		return nil, err
 	}
@@ -79,23 +79,6 @@ func New(address string, secret [32]byte, log *slog.Logger) (*Limits, error) {
 		stop: stop, done: make(chan struct{}), cells: map[uint64]*cell{}}
 	go l.watch(ctx)
 	return l, nil
-}
-
-// Check says what is wrong with an address.
-func Check(address string) error {
-	_, err := parse(address)
-	return err
-}
-
-func parse(address string) (valkey.ClientOption, error) {
-	options, err := valkey.ParseURL(address)
-	if err == nil {
-		return options, nil
-	}
-	if wrong, ok := errors.AsType[*url.Error](err); ok {
-		err = wrong.Err // without the address, which may hold a password
-	}
-	return options, fmt.Errorf("%w; write valkey://host:6379", err)
 }
 
 // Close ends the connection.

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/netip"
-	"os/exec"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -18,67 +16,12 @@ import (
 	"github.com/valkey-io/valkey-go"
 	"go.uber.org/goleak"
 
+	"cartaz/builder/bucket/storetest"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/sharedlimit"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// store is a running server.
-type store struct {
-	testing.TB
-	program, addr string
-	cmd           *exec.Cmd
-}
-
-// newStore starts Valkey, or Redis where there is no Valkey.
-func newStore(t testing.TB) *store {
-	t.Helper()
-	s := &store{TB: t}
-	for _, name := range []string{"valkey-server", "redis-server"} {
-		if path, err := exec.LookPath(name); err == nil {
-			s.program = path
-			break
-		}
-	}
-	if s.program == "" {
-		t.Skip("SKIPPED: neither valkey-server nor redis-server installed: apt-get install " +
-			"redis-server")
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	s.addr = l.Addr().String()
-	require.NoError(t, l.Close())
-	t.Cleanup(s.kill)
-	s.start()
-	return s
-}
-
-func (s *store) start() {
-	s.Helper()
-	_, port, err := net.SplitHostPort(s.addr)
-	require.NoError(s, err)
-	s.cmd = exec.Command(s.program, "--bind", "127.0.0.1", "--port", port, "--save", "",
-		"--appendonly", "no", "--dir", s.TempDir())
-	require.NoError(s, s.cmd.Start())
-	require.Eventually(s, func() bool {
-		conn, err := net.Dial("tcp", s.addr)
-		return err == nil && conn.Close() == nil
-	}, 10*time.Second, 5*time.Millisecond)
-}
-
-func (s *store) kill() {
-	if s.cmd != nil {
-		_ = s.cmd.Process.Kill()
-		_ = s.cmd.Wait()
-		s.cmd = nil
-	}
-}
-
-func (s *store) signal(sig syscall.Signal) {
-	s.Helper()
-	require.NoError(s, s.cmd.Process.Signal(sig))
-}
 
 // edge is the limits of one edge.
 type edge struct {
@@ -109,11 +52,11 @@ func address(n int) netip.Addr { return netip.AddrFrom4([4]byte{203, 0, 113, byt
 // TestTogether: five edges that one client floods allow at most 1.05 times what one edge would, and
 // not much less.
 func TestTogether(t *testing.T) {
-	s := newStore(t)
+	s := storetest.StartValkey(t)
 	const rate, edges, streams, took = 600, 5, 4, 3 * time.Second
 	var list []*edge
 	for range edges {
-		e := newEdge(t, s.addr, ratelimit.Rates{Address: rate})
+		e := newEdge(t, s.Addr, ratelimit.Rates{Address: rate})
 		e.isUp(t, true)
 		list = append(list, e)
 	}
@@ -154,10 +97,10 @@ func TestTogether(t *testing.T) {
 // TestCalmClient: a client that stays below its quota is served, whichever edges it comes to, and
 // learns from every edge what is left.
 func TestCalmClient(t *testing.T) {
-	s := newStore(t)
+	s := storetest.StartValkey(t)
 	var list []*edge
 	for range 5 {
-		e := newEdge(t, s.addr, ratelimit.Rates{Address: 100})
+		e := newEdge(t, s.Addr, ratelimit.Rates{Address: 100})
 		e.isUp(t, true)
 		list = append(list, e)
 	}
@@ -176,10 +119,10 @@ func TestCalmClient(t *testing.T) {
 
 // TestNamesInTheStore: nothing in the store tells who a limit is about.
 func TestNamesInTheStore(t *testing.T) {
-	s := newStore(t)
-	e := newEdge(t, s.addr, ratelimit.Rates{Address: 10, Credential: 20, Identity: 5})
+	s := storetest.StartValkey(t)
+	e := newEdge(t, s.Addr, ratelimit.Rates{Address: 10, Credential: 20, Identity: 5})
 	e.isUp(t, true)
-	client, err := valkey.NewClient(valkey.ClientOption{InitAddress: []string{s.addr},
+	client, err := valkey.NewClient(valkey.ClientOption{InitAddress: []string{s.Addr},
 		DisableCache: true})
 	require.NoError(t, err)
 	defer client.Close()
@@ -205,7 +148,7 @@ func TestNamesInTheStore(t *testing.T) {
 		require.Positive(t, life)
 		require.LessOrEqual(t, life, ratelimit.Window.Milliseconds())
 	}
-	other, err := sharedlimit.New("valkey://"+s.addr, [32]byte{9}, slog.New(slog.DiscardHandler))
+	other, err := sharedlimit.New("valkey://"+s.Addr, [32]byte{9}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer other.Close()
 	require.Eventually(t, other.Up, 10*time.Second, time.Millisecond)
@@ -235,9 +178,9 @@ func measure(e *edge, n int) (took []time.Duration, allowed int) {
 // millisecond more, what one edge allows never exceeds the local limits, and what comes back is
 // taken up unaided.
 func TestC13StoreFaults(t *testing.T) {
-	s := newStore(t)
+	s := storetest.StartValkey(t)
 	rates := ratelimit.Rates{Address: 20}
-	e := newEdge(t, s.addr, rates)
+	e := newEdge(t, s.Addr, rates)
 	e.isUp(t, true)
 	next := 0
 	// holds requires that the local limits hold for a client that was not seen before.
@@ -265,8 +208,8 @@ func TestC13StoreFaults(t *testing.T) {
 		name       string
 		harm, mend func()
 	}{
-		{"killed", s.kill, s.start},
-		{"paused", func() { s.signal(syscall.SIGSTOP) }, func() { s.signal(syscall.SIGCONT) }},
+		{"killed", s.Kill, s.Start},
+		{"paused", func() { s.Signal(syscall.SIGSTOP) }, func() { s.Signal(syscall.SIGCONT) }},
 	}
 	holds()
 	for _, f := range faults {
@@ -286,11 +229,11 @@ func TestC13StoreFaults(t *testing.T) {
 		require.Less(t, e.shared.Alone(), before+50, "it counts with the others again")
 	}
 
-	s.kill()
-	e = newEdge(t, s.addr, rates)
+	s.Kill()
+	e = newEdge(t, s.Addr, rates)
 	prompt("never there")
 	holds()
-	s.start()
+	s.Start()
 	e.isUp(t, true)
 	holds()
 }
