@@ -42,7 +42,7 @@ func Catalogues() []string {
 // ones. Half of their queries were not looked at while the rules of the language were made; see
 // Query.Unseen.
 func Languages() []string {
-	return []string{"paris", "spanish", "madrid", "german", "wien", "russian", "japanese", "tokyo"}
+	return []string{"paris", "spanish", "german", "russian", "japanese"}
 }
 
 // LanguagesOf are the languages that the index of a catalogue is built for.
@@ -50,13 +50,13 @@ func LanguagesOf(catalogue string) text.Languages {
 	switch catalogue {
 	case "paris":
 		return text.French | text.English
-	case "spanish", "madrid":
+	case "spanish":
 		return text.Spanish | text.English
-	case "german", "wien":
+	case "german":
 		return text.German | text.English
 	case "russian":
 		return text.Russian | text.English
-	case "japanese", "tokyo":
+	case "japanese":
 		return text.Japanese | text.English
 	}
 	return text.DefaultLanguages
@@ -66,7 +66,7 @@ func LanguagesOf(catalogue string) text.Languages {
 func Load(root, catalogue string) ([]Event, error) {
 	file := filepath.Join(root, queriesFolder, catalogue+".json")
 	switch {
-	case slices.Contains([]string{"paris", "madrid", "wien", "tokyo"}, catalogue):
+	case catalogue == "paris":
 		return loadFile(file + ".gz")
 	case catalogue == Mundo || slices.Contains(Languages(), catalogue):
 		return loadFile(file)

@@ -134,8 +134,8 @@ func TestJudge(t *testing.T) {
 // each slug once.
 func TestCatalogues(t *testing.T) {
 	for catalogue, want := range map[string]int{"virada": 1373, "confs": 6007, "palco": 105,
-		relevance.Mundo: 30, "paris": 399, "spanish": 74, "madrid": 181, "wien": 1016, "tokyo": 214,
-		"german": 72, "russian": 68, "japanese": 63} {
+		relevance.Mundo: 30, "paris": 399, "spanish": 74, "german": 72, "russian": 68,
+		"japanese": 63} {
 		events, err := relevance.Load(root, catalogue)
 		require.NoError(t, err)
 		slugs := map[string]bool{}

@@ -16,8 +16,8 @@ type judged struct {
 
 // languages are those of the catalogues.
 var languages = map[string]string{
-	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "spanish": "es", "madrid": "es",
-	"german": "de", "wien": "de", "russian": "ru", "japanese": "ja", "tokyo": "ja",
+	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "spanish": "es",
+	"german": "de", "russian": "ru", "japanese": "ja",
 }
 
 func loadJudged(root, name string) (*judged, error) {
