@@ -48,12 +48,12 @@ test: ## Run every test that needs no extra service.
 RACE := ./edge/internal/... ./builder/internal/upstream ./builder/internal/upstream/jq ./builder/internal/worker
 RACE_TESTS := RenderAll|Cores|FailureInTheMiddle|Concurrent|Batches|BytesAreStable|KnowNothing
 RACE_SOME := ./builder/internal/build ./builder/search ./builder/internal/markup ./builder/internal/compiled ./builder/internal/page
-RACE_CLIENTS := TestC1[A-Z]|TestC2[A-Z]|TestC10|EndToEnd|Hangup|Smuggling|Preferences
+RACE_CLIENTS := EndToEnd|Hangup|Smuggling
 RACE_NOT := /(certs|fleet|handover|upgrade)$$
 
 race: ## Run the tests with several goroutines under the race detector.
 	$(GO) test -race -timeout 30m $$($(GO) list $(RACE) | grep -vE '$(RACE_NOT)')
-	$(GO) test -race -timeout 30m -run '$(RACE_TESTS)' $(RACE_SOME)
+	$(GO) test -race -timeout 30m -short -run '$(RACE_TESTS)' $(RACE_SOME)
 	$(GO) test -race -timeout 30m -run '$(RACE_CLIENTS)' ./edge
 
 lint: ## Run gofmt, go vet and staticcheck with every check.
