@@ -261,7 +261,7 @@ func TestBadCalendars(t *testing.T) {
 		{"", "empty"},
 		{"<html>", "line 1: a calendar begins with BEGIN:VCALENDAR"},
 		{whole[:len(whole)/2], "cut off: VCALENDAR of line 1 has no end"},
-		{strings.Replace(whole, "END:VEVENT", "END:VTODO", 1), "ends VEVENT"},
+		{strings.Replace(whole, "END:VEVENT", "END:VJOURNAL", 1), "ends VEVENT"},
 		{strings.Replace(whole, "Roda", "Caf\xe9", 1), "not UTF-8"},
 		{strings.Repeat("BEGIN:VCALENDAR\n", 9), "nested deeper"},
 	} {
