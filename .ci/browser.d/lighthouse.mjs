@@ -7,15 +7,25 @@ import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
 import { open, at, fail, done } from './browser.mjs'
 
-const port = 9222 + process.pid % 1000
+const port = 9222 + (process.pid % 1000)
 const { close } = await open(`--remote-debugging-port=${port}`)
-const kinds = { home: '/', list: '/eventos', event: '/eventos/lia-ventania-canta-mares-de-dentro',
-	day: '/agenda/2026-11-28', venue: '/locais/teatro-lume-sao-paulo-sp' }
+const kinds = {
+	home: '/',
+	list: '/eventos',
+	event: '/eventos/lia-ventania-canta-mares-de-dentro',
+	day: '/agenda/2026-11-28',
+	venue: '/locais/teatro-lume-sao-paulo-sp',
+}
 // benchmarkIndex of a fast desktop, by Lighthouse's docs/throttling.md: 1,500 to 2,000.
 const desktop = 1750
 const measure = async (address, cpuSlowdownMultiplier) => {
-	const { lhr } = await lighthouse(address, { port, logLevel: 'error', output: 'json',
-		disableStorageReset: true, throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier } })
+	const { lhr } = await lighthouse(address, {
+		port,
+		logLevel: 'error',
+		output: 'json',
+		disableStorageReset: true,
+		throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier },
+	})
 	return lhr
 }
 let measured = 0
@@ -27,8 +37,8 @@ for (const [kind, path] of Object.entries(kinds)) {
 		continue
 	}
 	let lhr = await measure(address, 4)
-	const factor = Math.max(1, Math.min(4, 4 * lhr.environment.benchmarkIndex / desktop))
-	if (lhr.categories.performance.score < .985 && factor < 3.5) {
+	const factor = Math.max(1, Math.min(4, (4 * lhr.environment.benchmarkIndex) / desktop))
+	if (lhr.categories.performance.score < 0.985 && factor < 3.5) {
 		const again = await measure(address, factor)
 		if (again.categories.performance.score > lhr.categories.performance.score) lhr = again
 	}
@@ -36,10 +46,14 @@ for (const [kind, path] of Object.entries(kinds)) {
 	const shift = lhr.audits['cumulative-layout-shift'].numericValue
 	if (shift > 0) fail(address, `layout shift ${shift}`)
 	const scores = Object.values(lhr.categories).filter(c => c.score !== null)
-	console.log(`  ${kind}: ${scores.map(c => `${c.title} ${Math.round(c.score * 100)}`).join(', ')}`)
+	console.log(
+		`  ${kind}: ${scores.map(c => `${c.title} ${Math.round(c.score * 100)}`).join(', ')}`
+	)
 	for (const c of scores) {
 		if (Math.round(c.score * 100) >= 99) continue
-		const low = c.auditRefs.map(a => ({ ...lhr.audits[a.id], weight: a.weight })).filter(a => a.weight && a.score !== null && a.score < .99)
+		const low = c.auditRefs
+			.map(a => ({ ...lhr.audits[a.id], weight: a.weight }))
+			.filter(a => a.weight && a.score !== null && a.score < 0.99)
 		const why = `${c.title} ${Math.round(c.score * 100)}, wanted 99: ${low.map(a => `${a.id} ${a.displayValue ?? ''}`).join(', ')}`
 		if (c.id === 'performance') console.log(`    ${why}`)
 		else fail(address, why)

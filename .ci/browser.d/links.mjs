@@ -7,7 +7,10 @@ for (const brand of ['palco', 'hard']) {
 	const home = at(brand, '/')
 	const inside = new URL(home).host.split(':')[0]
 	const { links: found } = await new LinkChecker().check({
-		path: home, recurse: true, concurrency: 4, timeout: 20000,
+		path: home,
+		recurse: true,
+		concurrency: 4,
+		timeout: 20000,
 		// Only this site: other hosts are not ours to answer for, and the pages of searches are
 		// endless.
 		linksToSkip: async link => new URL(link).hostname !== inside || /[?]/.test(link),
@@ -16,7 +19,8 @@ for (const brand of ['palco', 'hard']) {
 		if (link.state === 'SKIPPED') continue
 		links++
 		// 0 is a connection that linkinator gave up itself, and 429 that it asked too fast.
-		if (link.state === 'BROKEN' && link.status >= 400 && link.status !== 429) fail(link.parent ?? home, `${link.status} ${link.url}`)
+		if (link.state === 'BROKEN' && link.status >= 400 && link.status !== 429)
+			fail(link.parent ?? home, `${link.status} ${link.url}`)
 	}
 }
 if (links < 200) fail('linkinator', `followed ${links} links only`)

@@ -17,25 +17,43 @@ const addresses = await pages()
 let looked = 0
 for (const { width, height, colorScheme } of windows) {
 	// Pages have no script: what runs here is axe and the measurement, past the policy of the page.
-	const context = await browser.newContext({ viewport: { width, height }, colorScheme, bypassCSP: true })
+	const context = await browser.newContext({
+		viewport: { width, height },
+		colorScheme,
+		bypassCSP: true,
+	})
 	const page = await context.newPage()
 	const said = []
-	page.on('console', message => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
+	page.on(
+		'console',
+		message => ['error', 'warning'].includes(message.type()) && said.push(message.text())
+	)
 	page.on('pageerror', error => said.push(String(error)))
 	for (const address of addresses) {
 		const where = `${address} at ${width}x${height} ${colorScheme}`
 		said.length = 0
 		const response = await page.goto(address, { waitUntil: 'load' })
 		const status = response.status()
-		if (width === 320) writeFileSync(`${process.env.PAGES}/${looked++}.html`, await response.text())
+		if (width === 320)
+			writeFileSync(`${process.env.PAGES}/${looked++}.html`, await response.text())
 		const found = await page.evaluate(measure)
 		for (const what of found) fail(where, what)
 		// A page that is not there is one message of the browser's own.
-		for (const what of said) if (!(status === 404 && /404/.test(what))) fail(where, `console: ${what}`)
+		for (const what of said)
+			if (!(status === 404 && /404/.test(what))) fail(where, `console: ${what}`)
 		if (width === 844) continue
 		await page.evaluate(axe)
-		const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
-		for (const v of violations) fail(where, `axe ${v.id}: ${v.help} (${v.nodes.map(n => n.target).slice(0, 3).join(', ')})`)
+		const { violations } = await page.evaluate(() =>
+			window.axe.run({ resultTypes: ['violations'] })
+		)
+		for (const v of violations)
+			fail(
+				where,
+				`axe ${v.id}: ${v.help} (${v.nodes
+					.map(n => n.target)
+					.slice(0, 3)
+					.join(', ')})`
+			)
 	}
 	await context.close()
 }
@@ -48,11 +66,14 @@ async function measure() {
 	const room = document.documentElement.clientWidth
 	const wide = document.documentElement.scrollWidth
 	if (wide > room) {
-		const over = [...document.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > room + 1)
+		const over = [...document.querySelectorAll('body *')].find(
+			e => e.getBoundingClientRect().right > room + 1
+		)
 		wrong.push(`${wide - room} px wider than the window: ${over?.tagName} ${over?.className}`)
 	}
 	for (const box of document.querySelectorAll('.seats'))
-		if (box.scrollWidth > box.clientWidth) wrong.push(`the table of prices is ${box.scrollWidth - box.clientWidth} px too wide`)
+		if (box.scrollWidth > box.clientWidth)
+			wrong.push(`the table of prices is ${box.scrollWidth - box.clientWidth} px too wide`)
 	// A word lies on one line: its range has one rectangle.
 	const range = document.createRange()
 	for (const cell of document.querySelectorAll('.seats :is(th,td), .tag, .btn, .date b')) {
@@ -70,9 +91,14 @@ async function measure() {
 		const art = card.querySelector('.art')
 		if (!art?.offsetWidth) continue
 		for (const e of card.querySelectorAll('.what > *'))
-			if (e.scrollWidth > e.clientWidth + 1) wrong.push(`"${e.textContent}" is wider than its card`)
+			if (e.scrollWidth > e.clientWidth + 1)
+				wrong.push(`"${e.textContent}" is wider than its card`)
 	}
 	for (const image of document.images) image.loading = 'eager'
-	await Promise.all([...document.images].map(image => image.decode().catch(() => wrong.push(`broken image ${image.currentSrc}`))))
+	await Promise.all(
+		[...document.images].map(image =>
+			image.decode().catch(() => wrong.push(`broken image ${image.currentSrc}`))
+		)
+	)
 	return wrong
 }

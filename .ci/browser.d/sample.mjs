@@ -2,17 +2,47 @@
 import { at } from './browser.mjs'
 
 const fixed = {
-	palco: ['/', '/eventos', '/eventos?q=samba&city=Recife', '/eventos?q=xyzzy', '/problemas/event_not_found',
-		'/eventos/lia-ventania-canta-mares-de-dentro', '/eventos/nao-existe', '/embed/cidades/recife-pe', '/embed/organizadores/casa-jatoba'],
+	palco: [
+		'/',
+		'/eventos',
+		'/eventos?q=samba&city=Recife',
+		'/eventos?q=xyzzy',
+		'/problemas/event_not_found',
+		'/eventos/lia-ventania-canta-mares-de-dentro',
+		'/eventos/nao-existe',
+		'/embed/cidades/recife-pe',
+		'/embed/organizadores/casa-jatoba',
+	],
 	virada: ['/', '/eventos?page=2'],
 	confs: ['/', '/eventos?q=rust'],
-	hard: ['/', '/eventos', '/eventos/quatro-algarismos', '/eventos/muitos-tipos', '/eventos/nome-longo', '/eventos/retrato',
-		'/eventos/esgotado', '/eventos/cancelado', '/eventos/adiado', '/eventos/vendas-encerradas', '/eventos/passado',
-		'/eventos/online', '/eventos/hibrido', '/eventos/sem-data', '/eventos/sem-ingressos', '/eventos/temporada'],
+	hard: [
+		'/',
+		'/eventos',
+		'/eventos/quatro-algarismos',
+		'/eventos/muitos-tipos',
+		'/eventos/nome-longo',
+		'/eventos/retrato',
+		'/eventos/esgotado',
+		'/eventos/cancelado',
+		'/eventos/adiado',
+		'/eventos/vendas-encerradas',
+		'/eventos/passado',
+		'/eventos/online',
+		'/eventos/hibrido',
+		'/eventos/sem-data',
+		'/eventos/sem-ingressos',
+		'/eventos/temporada',
+	],
 }
 
 /** the kind of a page: its path with what names one thing taken out */
-const kind = path => path.split('/').map((part, i) => i < 2 ? part : part.replace(/[^/]+/, '*').concat(/^\d{4}/.test(part) ? part.length : '')).join('/')
+const kind = path =>
+	path
+		.split('/')
+		.map((part, i) =>
+			i < 2 ? part : part.replace(/[^/]+/, '*').concat(/^\d{4}/.test(part) ? part.length : '')
+		)
+		.join('/')
 
 /**
  * The addresses that are looked at: those above, and of every brand the first page of each further
@@ -35,8 +65,12 @@ export async function pages() {
 /** paths that the sitemap of a brand lists */
 async function listed(brand) {
 	const xml = await fetch(at(brand, '/sitemap.xml')).then(r => r.text())
-	const locations = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(m => m[1].replaceAll('&amp;', '&'))
+	const locations = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(m =>
+		m[1].replaceAll('&amp;', '&')
+	)
 	if (!xml.includes('<sitemapindex')) return locations.map(l => new URL(l).pathname)
 	const parts = await Promise.all(locations.map(l => fetch(l).then(r => r.text())))
-	return parts.flatMap(part => [...part.matchAll(/<loc>([^<]*)<\/loc>/g)].map(m => new URL(m[1]).pathname))
+	return parts.flatMap(part =>
+		[...part.matchAll(/<loc>([^<]*)<\/loc>/g)].map(m => new URL(m[1]).pathname)
+	)
 }

@@ -8,7 +8,11 @@ const { browser, close } = await open()
 class Visitor {
 	steps = 0
 	static async of(brand) {
-		const context = await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false, locale: 'pt-BR' })
+		const context = await browser.newContext({
+			viewport: { width: 390, height: 844 },
+			javaScriptEnabled: false,
+			locale: 'pt-BR',
+		})
 		const visitor = new Visitor()
 		visitor.page = await context.newPage()
 		await visitor.page.goto(at(brand, '/'))
@@ -18,7 +22,9 @@ class Visitor {
 	async link(name) {
 		const links = this.page.getByRole('link', { name })
 		for (const link of await links.all()) if (await link.isVisible()) return link
-		const names = (await this.page.getByRole('link').allInnerTexts()).map(t => t.trim()).filter(Boolean)
+		const names = (await this.page.getByRole('link').allInnerTexts())
+			.map(t => t.trim())
+			.filter(Boolean)
 		throw new Error(`no link ${name} at ${this.page.url()}; there is ${names.join(' | ')}`)
 	}
 	/** follows a link to a page */
@@ -49,44 +55,67 @@ class Visitor {
 	}
 	/** the events that are listed, as name, first day and text */
 	cards() {
-		return this.page.locator('.card').evaluateAll(cards => cards.map(card => ({
-			name: card.querySelector('h3').textContent, text: card.innerText,
-			day: card.querySelector('time')?.getAttribute('datetime')?.slice(0, 10),
-		})))
+		return this.page.locator('.card').evaluateAll(cards =>
+			cards.map(card => ({
+				name: card.querySelector('h3').textContent,
+				text: card.innerText,
+				day: card.querySelector('time')?.getAttribute('datetime')?.slice(0, 10),
+			}))
+		)
 	}
 }
 
-const must = (holds, what) => { if (!holds) throw new Error(what) }
+const must = (holds, what) => {
+	if (!holds) throw new Error(what)
+}
 
 const tasks = {
 	async 'what is on at a place, by its words'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.search('samba rio de janeiro')
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.text.includes('Rio de Janeiro')), 'events of Rio de Janeiro only')
+		must(
+			cards.length > 0 && cards.every(card => card.text.includes('Rio de Janeiro')),
+			'events of Rio de Janeiro only'
+		)
 		return visitor
 	},
 	async 'what is on in Recife, by its link'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^Recife/)
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.text.includes('Recife')), 'events of Recife only')
+		must(
+			cards.length > 0 && cards.every(card => card.text.includes('Recife')),
+			'events of Recife only'
+		)
 		return visitor
 	},
 	async 'what is on today'() {
 		const visitor = await Visitor.of('virada')
 		await visitor.follow('Hoje')
-		must(visitor.page.url().endsWith('/agenda/2026-05-23'), `the day by the clock of the brand, not ${visitor.page.url()}`)
+		must(
+			visitor.page.url().endsWith('/agenda/2026-05-23'),
+			`the day by the clock of the brand, not ${visitor.page.url()}`
+		)
 		const day = await visitor.page.locator('main').innerText()
-		must(day.includes('23 de maio de 2026') && day.includes('Itaú Cultural'), 'the day, and what is on where')
+		must(
+			day.includes('23 de maio de 2026') && day.includes('Itaú Cultural'),
+			'the day, and what is on where'
+		)
 		return visitor
 	},
 	async 'what is on tonight, by its words'() {
 		const visitor = await Visitor.of('virada')
 		await visitor.search('hoje à noite')
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.day === '2026-05-23'), 'events of that day')
-		must(cards.every(card => /(18|19|2\d)h/.test(card.text)), 'events from 18h on')
+		must(
+			cards.length > 0 && cards.every(card => card.day === '2026-05-23'),
+			'events of that day'
+		)
+		must(
+			cards.every(card => /(18|19|2\d)h/.test(card.text)),
+			'events from 18h on'
+		)
 		return visitor
 	},
 	async 'what is on in one city this weekend'() {
@@ -95,8 +124,14 @@ const tasks = {
 		await visitor.follow(/^Curitiba/)
 		await visitor.follow('Fim de semana')
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.text.includes('Curitiba')), 'events of Curitiba only')
-		must(cards.every(card => ['2026-11-21', '2026-11-22'].includes(card.day)), 'events of that weekend')
+		must(
+			cards.length > 0 && cards.every(card => card.text.includes('Curitiba')),
+			'events of Curitiba only'
+		)
+		must(
+			cards.every(card => ['2026-11-21', '2026-11-22'].includes(card.day)),
+			'events of that weekend'
+		)
 		return visitor
 	},
 	async 'what is free this weekend'() {
@@ -104,8 +139,14 @@ const tasks = {
 		await visitor.follow('Fim de semana')
 		await visitor.only('Só grátis')
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.text.includes('Grátis')), 'free events only')
-		must(cards.every(card => ['2026-05-23', '2026-05-24'].includes(card.day)), 'events of that weekend')
+		must(
+			cards.length > 0 && cards.every(card => card.text.includes('Grátis')),
+			'free events only'
+		)
+		must(
+			cards.every(card => ['2026-05-23', '2026-05-24'].includes(card.day)),
+			'events of that weekend'
+		)
 		return visitor
 	},
 	async 'what is on at one venue, by its link'() {
@@ -113,15 +154,24 @@ const tasks = {
 		await visitor.follow('Locais')
 		await visitor.follow(/^Teatro Lume/)
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')), 'events of Teatro Lume only')
+		must(
+			cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')),
+			'events of Teatro Lume only'
+		)
 		return visitor
 	},
 	async 'what is on at one venue in December'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.search('teatro lume em dezembro')
 		const cards = await visitor.cards()
-		must(cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')), 'events of Teatro Lume only')
-		must(cards.every(card => card.day.startsWith('2026-12')), 'events of December')
+		must(
+			cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')),
+			'events of Teatro Lume only'
+		)
+		must(
+			cards.every(card => card.day.startsWith('2026-12')),
+			'events of December'
+		)
 		return visitor
 	},
 	async 'the other dates of an event'() {
@@ -130,7 +180,10 @@ const tasks = {
 		must(card, 'an event with more dates on the home page')
 		await visitor.follow(/^mais \d+ data/)
 		const dates = await visitor.cards()
-		must(dates.length > 1 && dates.every(date => date.name === card.name), `dates of ${card.name} only`)
+		must(
+			dates.length > 1 && dates.every(date => date.name === card.name),
+			`dates of ${card.name} only`
+		)
 		must(new Set(dates.map(date => date.day)).size > 1, 'several days')
 		return visitor
 	},
@@ -139,8 +192,14 @@ const tasks = {
 		await visitor.follow('Agenda')
 		await visitor.follow(/^s.b.* 5 dez/i)
 		const cards = await visitor.cards()
-		must(cards.some(card => card.text.includes('Teatro Lume')), 'the events of Teatro Lume')
-		must(cards.every(card => card.day === '2026-12-05'), 'events of that day')
+		must(
+			cards.some(card => card.text.includes('Teatro Lume')),
+			'the events of Teatro Lume'
+		)
+		must(
+			cards.every(card => card.day === '2026-12-05'),
+			'events of that day'
+		)
 		return visitor
 	},
 	async "print Saturday's programme"() {
@@ -149,9 +208,18 @@ const tasks = {
 		const { length } = await visitor.cards()
 		must(length > 0, 'events on the screen')
 		await visitor.page.emulateMedia({ media: 'print' })
-		must(await visitor.page.locator('button:visible, .btn:visible, form:visible').count() === 0, 'no button on paper')
-		must(await visitor.page.locator('.card h3:visible').count() === length, 'every event on paper')
-		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
+		must(
+			(await visitor.page.locator('button:visible, .btn:visible, form:visible').count()) ===
+				0,
+			'no button on paper'
+		)
+		must(
+			(await visitor.page.locator('.card h3:visible').count()) === length,
+			'every event on paper'
+		)
+		const pages = (await visitor.page.pdf({ format: 'A4' }))
+			.toString('latin1')
+			.match(/\/Type\s*\/Page\b/g).length
 		must(pages === 1, `${length} events on ${pages} pages`)
 		return visitor
 	},
@@ -159,12 +227,22 @@ const tasks = {
 		const visitor = await Visitor.of('virada')
 		await visitor.follow('Hoje')
 		await visitor.follow(/^18h/)
-		must(await visitor.page.locator('#h18').evaluate(h => Math.abs(h.getBoundingClientRect().top) < 200), 'the hour in sight')
+		must(
+			await visitor.page
+				.locator('#h18')
+				.evaluate(h => Math.abs(h.getBoundingClientRect().top) < 200),
+			'the hour in sight'
+		)
 		const count = await visitor.page.locator('.slots dd:visible').count()
 		must(count > 100, `${count} events on the screen`)
 		await visitor.page.emulateMedia({ media: 'print' })
-		must(await visitor.page.locator('.slots dd:visible').count() === count, 'every event on paper')
-		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
+		must(
+			(await visitor.page.locator('.slots dd:visible').count()) === count,
+			'every event on paper'
+		)
+		const pages = (await visitor.page.pdf({ format: 'A4' }))
+			.toString('latin1')
+			.match(/\/Type\s*\/Page\b/g).length
 		must(count / pages >= 20, `${count} events on ${pages} pages`)
 		return visitor
 	},
@@ -174,7 +252,7 @@ const tasks = {
 		await visitor.follow(/^A Jiboia Vegetariana/)
 		const poster = visitor.page.locator('.poster')
 		const drawn = await poster.screenshot()
-		must(await poster.locator('img').count() > 0, 'an event with a picture')
+		must((await poster.locator('img').count()) > 0, 'an event with a picture')
 		await poster.locator('img').evaluateAll(images => images.forEach(image => image.remove()))
 		must(drawn.equals(await poster.screenshot()), 'the poster alone')
 		return visitor
@@ -194,13 +272,18 @@ const tasks = {
 		const calendar = await visitor.take('Assinar o calendário')
 		must(calendar.headers.get('content-type').startsWith('text/calendar'), 'text/calendar')
 		const found = (await calendar.text()).match(/^SUMMARY:/gm).length
-		must(names.length > 0 && found === names.length, `${names.length} events on the page, ${found} in the calendar`)
+		must(
+			names.length > 0 && found === names.length,
+			`${names.length} events on the page, ${found} in the calendar`
+		)
 		return visitor
 	},
 	async 'send an event, and a picture shows'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^A Jiboia Vegetariana/)
-		const picture = await visitor.page.locator('meta[property="og:image"]').getAttribute('content')
+		const picture = await visitor.page
+			.locator('meta[property="og:image"]')
+			.getAttribute('content')
 		const answer = await visitor.page.goto(new URL(picture, visitor.page.url()).href)
 		must(answer.headers()['content-type'].startsWith('image/'), `${picture} is a picture`)
 		return visitor
@@ -208,8 +291,13 @@ const tasks = {
 	async 'send an event without a picture, and a drawn one shows'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^Gisele Pontual/)
-		must(await visitor.page.locator('main img').count() === 0, 'an event without a picture of its own')
-		const picture = await visitor.page.locator('meta[property="og:image"]').getAttribute('content')
+		must(
+			(await visitor.page.locator('main img').count()) === 0,
+			'an event without a picture of its own'
+		)
+		const picture = await visitor.page
+			.locator('meta[property="og:image"]')
+			.getAttribute('content')
 		const answer = await visitor.page.goto(new URL(picture, visitor.page.url()).href)
 		must(answer.headers()['content-type'] === 'image/png', `${picture} is a PNG`)
 		return visitor
@@ -220,9 +308,18 @@ const tasks = {
 		const { length } = await visitor.cards()
 		must(length === 20, `20 events on the screen, there are ${length}`)
 		await visitor.page.emulateMedia({ media: 'print' })
-		must(/samba/i.test(await visitor.page.locator('.state').innerText()), 'the words of the search on paper')
-		must(await visitor.page.locator('button:visible, .btn:visible, form:visible').count() === 0, 'no button on paper')
-		const pages = (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length
+		must(
+			/samba/i.test(await visitor.page.locator('.state').innerText()),
+			'the words of the search on paper'
+		)
+		must(
+			(await visitor.page.locator('button:visible, .btn:visible, form:visible').count()) ===
+				0,
+			'no button on paper'
+		)
+		const pages = (await visitor.page.pdf({ format: 'A4' }))
+			.toString('latin1')
+			.match(/\/Type\s*\/Page\b/g).length
 		must(length / pages >= 6, `${length} events on ${pages} pages`)
 		return visitor
 	},
@@ -233,18 +330,34 @@ const tasks = {
 		await visitor.page.locator('details.embedding summary').click()
 		visitor.steps++
 		const snippet = await visitor.page.getByLabel('HTML para copiar').inputValue()
-		const described = await visitor.page.locator('link[type="application/json+oembed"]').getAttribute('href')
+		const described = await visitor.page
+			.locator('link[type="application/json+oembed"]')
+			.getAttribute('href')
 		const answer = await fetch(described).then(r => r.json())
-		must(answer.type === 'rich' && answer.html.includes('/embed/organizadores/casa-jatoba'), 'oEmbed answers with the list')
+		must(
+			answer.type === 'rich' && answer.html.includes('/embed/organizadores/casa-jatoba'),
+			'oEmbed answers with the list'
+		)
 		const mine = 'http://casa-jatoba.example/'
-		await visitor.page.route(mine, route => route.fulfill({ contentType: 'text/html', body: `<!DOCTYPE html><title>Casa</title>${snippet}` }))
+		await visitor.page.route(mine, route =>
+			route.fulfill({
+				contentType: 'text/html',
+				body: `<!DOCTYPE html><title>Casa</title>${snippet}`,
+			})
+		)
 		await visitor.page.goto(mine)
 		const frame = visitor.page.frameLocator('iframe')
 		await frame.locator('.card').first().waitFor()
 		must((await frame.locator('.card').count()) > 0, 'the events stand in the frame')
-		const [opened] = await Promise.all([visitor.page.context().waitForEvent('page'), frame.locator('.card h3 a').first().click()])
+		const [opened] = await Promise.all([
+			visitor.page.context().waitForEvent('page'),
+			frame.locator('.card h3 a').first().click(),
+		])
 		await opened.waitForLoadState()
-		must(new URL(opened.url()).pathname.startsWith('/eventos/'), 'an event opens in a page of its own')
+		must(
+			new URL(opened.url()).pathname.startsWith('/eventos/'),
+			'an event opens in a page of its own'
+		)
 		return visitor
 	},
 	async 'read a page in another language'() {
@@ -253,19 +366,30 @@ const tasks = {
 		await visitor.follow(/^Festival de Verão/)
 		const here = visitor.page.url()
 		await visitor.follow('English')
-		must(await visitor.page.locator('html').getAttribute('lang') === 'en', 'a page in English')
+		must(
+			(await visitor.page.locator('html').getAttribute('lang')) === 'en',
+			'a page in English'
+		)
 		const back = visitor.page.locator('link[hreflang="pt-BR"]')
-		must(await back.getAttribute('href') === here, `the page leads back to ${here}`)
+		must((await back.getAttribute('href')) === here, `the page leads back to ${here}`)
 		return visitor
 	},
 	async 'see a ticket link without scrolling past 25 kinds of tickets'() {
 		const visitor = await Visitor.of('hard')
 		await visitor.search('festival de verão')
 		await visitor.follow(/^Festival de Verão/)
-		for (const [width, height] of [[390, 844], [1280, 800]]) {
+		for (const [width, height] of [
+			[390, 844],
+			[1280, 800],
+		]) {
 			await visitor.page.setViewportSize({ width, height })
-			const box = await visitor.page.getByRole('link', { name: 'Comprar ingresso' }).boundingBox()
-			must(box.y + box.height <= height, `the link lies at ${box.y} of a window of ${width}x${height}`)
+			const box = await visitor.page
+				.getByRole('link', { name: 'Comprar ingresso' })
+				.boundingBox()
+			must(
+				box.y + box.height <= height,
+				`the link lies at ${box.y} of a window of ${width}x${height}`
+			)
 		}
 		await visitor.page.setViewportSize({ width: 844, height: 390 })
 		const title = await visitor.page.locator('h1').boundingBox()

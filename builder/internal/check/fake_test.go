@@ -89,10 +89,13 @@ func newFake(origin string) *fake {
 		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nContent-Usage: "+
 			"search=y, train-ai=n\nAllow: /\nDisallow: /checkout\n\nSitemap: "+origin+
 			"/sitemap.xml\n")
-	f.docs["/sitemap.xml"] = typed("application/xml; charset=utf-8", `<?xml version="1.0" encoding="UTF-8"?>
+	f.docs["/sitemap.xml"] = typed(
+		"application/xml; charset=utf-8",
+		`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>`+origin+`/</loc><lastmod>2026-11-20</lastmod></url>
-<url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`)
+<url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`,
+	)
 	f.docs["/llms.txt"] = typed("text/plain; charset=utf-8", "# Fake\n\n> A site.\n\n- [Samba]("+
 		origin+"/events/samba.md)\n")
 	f.docs["/.well-known/api-catalog"] = open(typed(

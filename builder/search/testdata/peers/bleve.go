@@ -33,7 +33,8 @@ type bleveEngine struct {
 	language string
 }
 
-// beginning is a word as the terms of the index begin: the filters of Russian and Japanese leave й and が as they are.
+// beginning is a word as the terms of the index begin: the filters of Russian and Japanese leave й
+// and が as they are.
 func (e *bleveEngine) beginning(word string) string {
 	if e.language == "ru" || e.language == "ja" {
 		return strings.ToLower(word)
@@ -46,8 +47,9 @@ var bleveFields = []struct {
 	boost float64
 }{{"name", 10}, {"producer", 5}, {"venue", 5}, {"city", 5}, {"state", 5}, {"description", 1}}
 
-// bleveFilters are the filters of bleve's own analyzer of each language. Accents are dropped before them where that leaves stop words
-// and stems as the filters expect them; the German and the French filters drop them themselves, and so does nothing in other scripts.
+// bleveFilters are the filters of bleve's own analyzer of each language. Accents are dropped before
+// them where that leaves stop words and stems as the filters expect them; the German and the French
+// filters drop them themselves, and so does nothing in other scripts.
 var bleveFilters = map[string]struct {
 	folding bool
 	filters []string
@@ -61,11 +63,16 @@ var bleveFilters = map[string]struct {
 	"ja": {false, []string{cjk.WidthName, lowercase.Name, cjk.BigramName}},
 }
 
-// openBleve: the default index on disk, accents dropped, the stop words and the stemmer of the catalogue's language.
+// openBleve: the default index on disk, accents dropped, the stop words and the stemmer of the
+// catalogue's language.
 func openBleve(docs []search.Doc, language string) (engine, error) {
 	m := bleve.NewIndexMapping()
 	own := bleveFilters[language]
-	analyzer := map[string]any{"type": custom.Name, "tokenizer": unicode.Name, "token_filters": own.filters}
+	analyzer := map[string]any{
+		"type":          custom.Name,
+		"tokenizer":     unicode.Name,
+		"token_filters": own.filters,
+	}
 	if own.folding {
 		analyzer["char_filters"] = []string{asciifolding.Name}
 	}

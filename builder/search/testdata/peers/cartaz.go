@@ -12,7 +12,8 @@ type cartaz struct {
 	dst []uint32
 }
 
-// openCartaz indexes for the language of the catalogue beside English, as the builder does; for Portuguese and English both.
+// openCartaz indexes for the language of the catalogue beside English, as the builder does; for
+// Portuguese and English both.
 func openCartaz(docs []search.Doc, language string) (engine, error) {
 	w := search.NewWriter(nil)
 	if of := text.LanguageOf(language); of&^text.DefaultLanguages != 0 {

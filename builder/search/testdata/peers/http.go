@@ -24,8 +24,9 @@ import (
 	"cartaz/builder/search/internal/generated"
 )
 
-// Over HTTP: the edge over a release that the builder made, and beside it net/http with SQLite in the same process, each a process of
-// its own that answers the list of the API. What counts is the processor time that the serving process takes for a request.
+// Over HTTP: the edge over a release that the builder made, and beside it net/http with SQLite in
+// the same process, each a process of its own that answers the list of the API. What counts is the
+// processor time that the serving process takes for a request.
 
 const benchHost = "bench.localhost"
 
@@ -45,12 +46,16 @@ type connection struct {
 	in *bufio.Reader
 }
 
-// connections are used at the same time, so that a server is not measured going to sleep and waking up.
+// connections are used at the same time, so that a server is not measured going to sleep and waking
+// up.
 const connections = 16
 
 func compareHTTP(builder, edge string, docs, queries int) error {
 	if builder == "" || edge == "" {
-		skipped("the comparison over HTTP", errors.New("the programs builder and edge could not be built"))
+		skipped(
+			"the comparison over HTTP",
+			errors.New("the programs builder and edge could not be built"),
+		)
 		return nil
 	}
 	if sqliteVersion() == "none" {
@@ -76,8 +81,24 @@ func compareHTTP(builder, edge string, docs, queries int) error {
 	}
 	ours, theirs := freeAddress(), freeAddress()
 	all := []*served{
-		{name: "Cartaz, edge", cmd: exec.Command(edge, "-out", out, "-listen", ours, "-admin", "", "-rate-address", "0")},
-		{name: "SQLite FTS5, net/http", cmd: exec.Command(self, "-serve", theirs, "-docs", fmt.Sprint(docs))},
+		{
+			name: "Cartaz, edge",
+			cmd: exec.Command(
+				edge,
+				"-out",
+				out,
+				"-listen",
+				ours,
+				"-admin",
+				"",
+				"-rate-address",
+				"0",
+			),
+		},
+		{
+			name: "SQLite FTS5, net/http",
+			cmd:  exec.Command(self, "-serve", theirs, "-docs", fmt.Sprint(docs)),
+		},
 	}
 	for i, address := range []string{ours, theirs} {
 		s := all[i]
@@ -104,15 +125,33 @@ func compareHTTP(builder, edge string, docs, queries int) error {
 			}
 		}
 	}
-	fmt.Printf("\nOver HTTP: %d generated events, %d mixed queries, lists of 20, %d connections, processor time of the serving process\n\n", docs, queries, connections)
+	fmt.Printf(
+		"\nOver HTTP: %d generated events, %d mixed queries, lists of 20, %d connections, processor time of the serving process\n\n",
+		docs,
+		queries,
+		connections,
+	)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\trequests\tµs CPU a request\tbytes\tratio\tgzip: µs CPU a request\tbytes\tratio\t")
+	fmt.Fprintln(
+		w,
+		"\trequests\tµs CPU a request\tbytes\tratio\tgzip: µs CPU a request\tbytes\tratio\t",
+	)
 	each := func(s *served, coding int) float64 {
 		return float64(s.cpu[coding].Nanoseconds()) / 1000 / float64(s.asked[coding])
 	}
 	for _, s := range all {
-		fmt.Fprintf(w, "%s\t%d\t%.1f\t%d\t%.0f\t%.1f\t%d\t%.0f\t\n", s.name, s.asked[0]+s.asked[1], each(s, 0), s.bytes[0]/int64(s.asked[0]), each(s, 0)/each(all[0], 0),
-			each(s, 1), s.bytes[1]/int64(s.asked[1]), each(s, 1)/each(all[0], 1))
+		fmt.Fprintf(
+			w,
+			"%s\t%d\t%.1f\t%d\t%.0f\t%.1f\t%d\t%.0f\t\n",
+			s.name,
+			s.asked[0]+s.asked[1],
+			each(s, 0),
+			s.bytes[0]/int64(s.asked[0]),
+			each(s, 0)/each(all[0], 0),
+			each(s, 1),
+			s.bytes[1]/int64(s.asked[1]),
+			each(s, 1)/each(all[0], 1),
+		)
 	}
 	return w.Flush()
 }
@@ -131,7 +170,8 @@ func (s *served) connect(address string) error {
 	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		if conn, err := net.Dial("tcp", address); err == nil {
 			c := &connection{conn, bufio.NewReaderSize(conn, 1<<16)}
-			if status, _, err := c.get("GET /api/public/v1/events HTTP/1.1\r\nHost: " + benchHost + "\r\n\r\n"); err == nil && status == http.StatusOK {
+			if status, _, err := c.get("GET /api/public/v1/events HTTP/1.1\r\nHost: " + benchHost + "\r\n\r\n"); err == nil &&
+				status == http.StatusOK {
 				if s.conns = append(s.conns, c); len(s.conns) == connections {
 					return nil
 				}
@@ -267,10 +307,13 @@ source:
 }
 
 func startOf(id int) string {
-	return time.Date(2040, 1, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(id) * time.Minute).Format(time.RFC3339)
+	return time.Date(2040, 1, 1, 20, 0, 0, 0, time.UTC).
+		Add(time.Duration(id) * time.Minute).
+		Format(time.RFC3339)
 }
 
-// serveSQLite answers the list from SQLite: search, exact total, and items of the API that lie ready in memory, joined.
+// serveSQLite answers the list from SQLite: search, exact total, and items of the API that lie
+// ready in memory, joined.
 func serveSQLite(address string, docs int) error {
 	c := generated.New(1)
 	all := make([]search.Doc, docs)
@@ -279,10 +322,23 @@ func serveSQLite(address string, docs int) error {
 		d := c.Doc(id)
 		item, err := json.Marshal(map[string]any{
 			"id": id + 1, "slug": fmt.Sprintf("evento-%d", id), "name": d.Name, "description": "<p>" + d.Description + "</p>", "status": "ativo",
-			"starts_at": startOf(id), "ends_at": nil, "timezone": "America/Sao_Paulo", "is_online": false, "is_closed": false,
-			"url": fmt.Sprintf("http://%s/eventos/evento-%d", benchHost, id), "images": map[string]any{"banner": nil, "thumbnail": nil},
-			"location": map[string]any{"name": d.Venue, "city": d.City, "state": nil, "state_abbr": d.State, "formatted_address": nil,
-				"latitude": nil, "longitude": nil}, "producer": nil,
+			"starts_at": startOf(
+				id,
+			), "ends_at": nil, "timezone": "America/Sao_Paulo", "is_online": false, "is_closed": false,
+			"url": fmt.Sprintf(
+				"http://%s/eventos/evento-%d",
+				benchHost,
+				id,
+			), "images": map[string]any{"banner": nil, "thumbnail": nil},
+			"location": map[string]any{
+				"name":              d.Venue,
+				"city":              d.City,
+				"state":             nil,
+				"state_abbr":        d.State,
+				"formatted_address": nil,
+				"latitude":          nil,
+				"longitude":         nil,
+			}, "producer": nil,
 		})
 		if err != nil {
 			return err
@@ -294,31 +350,39 @@ func serveSQLite(address string, docs int) error {
 	if err != nil {
 		return err
 	}
-	return http.ListenAndServe(address, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		values := r.URL.Query()
-		q := search.Query{Text: values.Get("q"), City: values.Get("city")}
-		ids, total, err := e.search(q, 20)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		body := append(make([]byte, 0, 32<<10), `{"data":[`...)
-		for i, id := range ids {
-			if i > 0 {
-				body = append(body, ',')
+	return http.ListenAndServe(
+		address,
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			values := r.URL.Query()
+			q := search.Query{Text: values.Get("q"), City: values.Get("city")}
+			ids, total, err := e.search(q, 20)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
 			}
-			body = append(body, items[id]...)
-		}
-		body = fmt.Appendf(body, `],"meta":{"total":%d,"per_page":20,"current_page":1,"last_page":%d}}`, total, max(1, (total+19)/20))
-		if r.Header.Get("Accept-Encoding") == "gzip" {
-			w.Header().Set("Content-Encoding", "gzip")
-			z := gzip.NewWriter(w)
-			_, _ = z.Write(body)
-			_ = z.Close()
-			return
-		}
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		_, _ = w.Write(body)
-	}))
+			w.Header().Set("Content-Type", "application/json")
+			body := append(make([]byte, 0, 32<<10), `{"data":[`...)
+			for i, id := range ids {
+				if i > 0 {
+					body = append(body, ',')
+				}
+				body = append(body, items[id]...)
+			}
+			body = fmt.Appendf(
+				body,
+				`],"meta":{"total":%d,"per_page":20,"current_page":1,"last_page":%d}}`,
+				total,
+				max(1, (total+19)/20),
+			)
+			if r.Header.Get("Accept-Encoding") == "gzip" {
+				w.Header().Set("Content-Encoding", "gzip")
+				z := gzip.NewWriter(w)
+				_, _ = z.Write(body)
+				_ = z.Close()
+				return
+			}
+			w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+			_, _ = w.Write(body)
+		}),
+	)
 }

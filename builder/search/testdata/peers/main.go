@@ -1,10 +1,12 @@
-// Command peers compares the search of builder/search with what else could be installed: SQLite FTS5, bleve and
-// MiniSearch. All engines get the same documents and queries in one run, in turn, so that whatever else the machine does
+// Command peers compares the search of builder/search with what else could be installed: SQLite
+// FTS5, bleve and MiniSearch. All engines get the same documents and queries in one run, in turn,
+// so that whatever else the machine does
 // hits all of them. run.sh builds and starts it.
 //
-// Each engine is set up as somebody would who has read its manual and knows the rules we want: every word must be found, the
-// last one also as a beginning, no accents, fields weighted 10 to 5 to 1, and where the engine has it, stemming in the
-// language of the catalogue and a second try with typos when nothing is found. The set-up of each is in its file.
+// Each engine is set up as somebody would who has read its manual and knows the rules we want:
+// every word must be found, the last one also as a beginning, no accents, fields weighted 10 to 5
+// to 1, and where the engine has it, stemming in the language of the catalogue and a second try
+// with typos when nothing is found. The set-up of each is in its file.
 package main
 
 import (
@@ -20,7 +22,8 @@ import (
 
 // engine is one search engine over one catalogue.
 type engine interface {
-	// search returns the places of the best limit documents, best first, and how many are found in all.
+	// search returns the places of the best limit documents, best first, and how many are found in
+	// all.
 	search(q search.Query, limit int) (ids []int, total int, err error)
 	close() error
 }
@@ -38,15 +41,31 @@ func main() {
 	root := flag.String("root", ".", "folder of the project")
 	docs := flag.Int("docs", 100_000, "generated events of the speed run")
 	queries := flag.Int("queries", 2000, "queries of the speed run")
-	rounds := flag.Int("rounds", 4, "how often each query of the speed run is asked in a row; the best time counts")
-	script := flag.String("minisearch", "", "folder with minisearch.mjs and node_modules; empty for none")
-	only := flag.String("only", "", "relevance, speed, http, large, or pool: what engines find and nobody has judged; empty for all but the last two")
+	rounds := flag.Int(
+		"rounds",
+		4,
+		"how often each query of the speed run is asked in a row; the best time counts",
+	)
+	script := flag.String(
+		"minisearch",
+		"",
+		"folder with minisearch.mjs and node_modules; empty for none",
+	)
+	only := flag.String(
+		"only",
+		"",
+		"relevance, speed, http, large, or pool: what engines find and nobody has judged; empty for all but the last two",
+	)
 	depth := flag.Int("depth", 10, "events of each engine's answer in the pool")
 	write := flag.String("write", "", "write a large index and stop; -only large starts itself so")
 	read := flag.String("read", "", "measure a large index and stop; -only large starts itself so")
 	builder := flag.String("builder", "", "the builder `program`")
 	edge := flag.String("edge", "", "the edge `program`")
-	serve := flag.String("serve", "", "answer from SQLite on this `address`; -only http starts itself so")
+	serve := flag.String(
+		"serve",
+		"",
+		"answer from SQLite on this `address`; -only http starts itself so",
+	)
 	flag.Parse()
 	if *serve != "" {
 		log.Fatal(serveSQLite(*serve, *docs))
@@ -74,7 +93,11 @@ func main() {
 		skipped("MiniSearch", fmt.Errorf("node or npm is missing, or the package could not be installed"))
 	}
 	fmt.Printf("%s, %d processors, %s\n", machine(), runtime.NumCPU(), runtime.Version())
-	fmt.Printf("SQLite %s, bleve %s\n", sqliteVersion(), moduleVersion("github.com/blevesearch/bleve/v2"))
+	fmt.Printf(
+		"SQLite %s, bleve %s\n",
+		sqliteVersion(),
+		moduleVersion("github.com/blevesearch/bleve/v2"),
+	)
 	for _, part := range []struct {
 		name   string
 		always bool // without -only too

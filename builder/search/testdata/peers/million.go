@@ -19,9 +19,11 @@ import (
 	"cartaz/builder/search/internal/generated"
 )
 
-// The large index is written by one process and read by another, so that the memory of each is its own.
+// The large index is written by one process and read by another, so that the memory of each is its
+// own.
 
-// writeLarge writes an index of generated events, as the builder does: with fragments, spooled to a file.
+// writeLarge writes an index of generated events, as the builder does: with fragments, spooled to a
+// file.
 func writeLarge(file string, docs int) error {
 	spool, err := os.CreateTemp(filepath.Dir(file), "spool")
 	if err != nil {
@@ -49,8 +51,12 @@ func writeLarge(file string, docs int) error {
 	if _, err := w.WriteTo(out); err != nil {
 		return err
 	}
-	fmt.Printf("%.1f s (Add %.1f, WriteTo %.1f), making up the events not counted", (adding + time.Since(start) - added).Seconds(), adding.Seconds(),
-		(time.Since(start) - added).Seconds())
+	fmt.Printf(
+		"%.1f s (Add %.1f, WriteTo %.1f), making up the events not counted",
+		(adding + time.Since(start) - added).Seconds(),
+		adding.Seconds(),
+		(time.Since(start) - added).Seconds(),
+	)
 	return out.Close()
 }
 
@@ -64,11 +70,23 @@ func readLarge(file string, queries, rounds int) error {
 	if err != nil {
 		return err
 	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+	data, err := syscall.Mmap(
+		int(f.Fd()),
+		0,
+		int(info.Size()),
+		syscall.PROT_READ,
+		syscall.MAP_SHARED,
+	)
 	if err != nil {
 		return err
 	}
-	mixed, others, adversarial := generated.Queries(2, queries), generated.Queries(3, queries), generated.Adversarial()
+	mixed, others, adversarial := generated.Queries(
+		2,
+		queries,
+	), generated.Queries(
+		3,
+		queries,
+	), generated.Adversarial()
 	start := time.Now()
 	x, err := search.Open(data)
 	opened := time.Since(start)
@@ -77,7 +95,12 @@ func readLarge(file string, queries, rounds int) error {
 	}
 	debug.FreeOSMemory()
 	before := anonymous()
-	fmt.Printf("%d events, %d MiB, opened in %d µs; processor time of queries:\n\n", x.Len(), info.Size()>>20, opened.Microseconds())
+	fmt.Printf(
+		"%d events, %d MiB, opened in %d µs; processor time of queries:\n\n",
+		x.Len(),
+		info.Size()>>20,
+		opened.Microseconds(),
+	)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tallocations per query\tslowest\t")
 	measure(w, x, "mixed, best of "+fmt.Sprint(rounds), mixed, rounds, 0)
@@ -88,11 +111,21 @@ func readLarge(file string, queries, rounds int) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Printf("\nanonymous memory: %s after all of these, %s before the first\n", anonymous(), before)
+	fmt.Printf(
+		"\nanonymous memory: %s after all of these, %s before the first\n",
+		anonymous(),
+		before,
+	)
 	return nil
 }
 
-func measure(w *tabwriter.Writer, x *search.Index, title string, queries []search.Query, rounds, offset int) {
+func measure(
+	w *tabwriter.Writer,
+	x *search.Index,
+	title string,
+	queries []search.Query,
+	rounds, offset int,
+) {
 	var times []time.Duration
 	var slowest search.Query
 	worst := time.Duration(0)
@@ -119,11 +152,26 @@ func measure(w *tabwriter.Writer, x *search.Index, title string, queries []searc
 	if len(text) > 30 {
 		text = text[:30] + "…"
 	}
-	fmt.Fprintf(w, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%.2f\t%s %s%s\t\n", title, len(times), us(times[len(times)/2]), us(mean(times)), us(times[len(times)*99/100]),
-		us(worst), float64(after.Mallocs-before.Mallocs)/float64(len(queries)*rounds), text, slowest.City, slowest.State)
+	fmt.Fprintf(
+		w,
+		"%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%.2f\t%s %s%s\t\n",
+		title,
+		len(times),
+		us(times[len(times)/2]),
+		us(mean(times)),
+		us(times[len(times)*99/100]),
+		us(
+			worst,
+		),
+		float64(after.Mallocs-before.Mallocs)/float64(len(queries)*rounds),
+		text,
+		slowest.City,
+		slowest.State,
+	)
 }
 
-// threadTime is the processor time that this thread has used: waiting for a processor that others have does not count, waiting for
+// threadTime is the processor time that this thread has used: waiting for a processor that others
+// have does not count, waiting for
 // memory does.
 func threadTime() time.Duration {
 	var t syscall.Timespec
@@ -172,7 +220,11 @@ func compareLarge(docs, queries, rounds int) error {
 		return fmt.Errorf("write: %w", err)
 	}
 	u := c.ProcessState.SysUsage().(*syscall.Rusage)
-	fmt.Printf(", %.1f s of processor time, at most %d MiB resident\n", (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(), u.Maxrss>>10)
+	fmt.Printf(
+		", %.1f s of processor time, at most %d MiB resident\n",
+		(c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(),
+		u.Maxrss>>10,
+	)
 	if _, err := child("-read", file, "-queries", fmt.Sprint(queries), "-rounds", fmt.Sprint(rounds)); err != nil {
 		return fmt.Errorf("read: %w", err)
 	}

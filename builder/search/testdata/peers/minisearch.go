@@ -13,7 +13,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// miniSearch is a child process: minisearch.mjs, which answers a line of JSON for each line of JSON. It measures its own
+// miniSearch is a child process: minisearch.mjs, which answers a line of JSON for each line of
+// JSON. It measures its own
 // time, so that neither pipes nor JSON count.
 type miniSearch struct {
 	child *exec.Cmd
@@ -24,7 +25,13 @@ type miniSearch struct {
 
 func openMiniSearch(folder string) func([]search.Doc, string) (engine, error) {
 	return func(docs []search.Doc, _ string) (engine, error) {
-		m := &miniSearch{child: exec.Command("node", "--max-old-space-size=8000", filepath.Join(folder, "minisearch.mjs"))}
+		m := &miniSearch{
+			child: exec.Command(
+				"node",
+				"--max-old-space-size=8000",
+				filepath.Join(folder, "minisearch.mjs"),
+			),
+		}
 		m.child.Stderr = os.Stderr
 		var err error
 		if m.in, err = m.child.StdinPipe(); err != nil {

@@ -3,41 +3,46 @@
 import MiniSearch from 'minisearch'
 import { createInterface } from 'node:readline'
 
-const plain = term => term.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase()
+const plain = term =>
+	term
+		.normalize('NFKD')
+		.replace(/\p{Mn}/gu, '')
+		.toLowerCase()
 const index = new MiniSearch({
-  fields: ['name', 'producer', 'venue', 'city', 'state', 'description'],
-  storeFields: ['city_key'],
-  processTerm: plain,
-  searchOptions: {
-    combineWith: 'AND',
-    boost: { name: 10, producer: 5, venue: 5, city: 5, state: 5, description: 1 },
-    prefix: (term, i, terms) => i === terms.length - 1 && term.length > 1,
-  },
+	fields: ['name', 'producer', 'venue', 'city', 'state', 'description'],
+	storeFields: ['city_key'],
+	processTerm: plain,
+	searchOptions: {
+		combineWith: 'AND',
+		boost: { name: 10, producer: 5, venue: 5, city: 5, state: 5, description: 1 },
+		prefix: (term, i, terms) => i === terms.length - 1 && term.length > 1,
+	},
 })
-const fuzzy = term => (term.length >= 9 ? 2 / term.length : term.length >= 5 ? 1 / term.length : false)
+const fuzzy = term =>
+	term.length >= 9 ? 2 / term.length : term.length >= 5 ? 1 / term.length : false
 
 let docs = []
 for await (const line of createInterface({ input: process.stdin })) {
-  const m = JSON.parse(line)
-  if (docs) {
-    if (!m.end) {
-      docs.push(m)
-      if (docs.length < 10000) continue
-    }
-    index.addAll(docs)
-    docs = []
-    if (m.end) {
-      docs = null
-      process.stdout.write('ready\n')
-    }
-    continue
-  }
-  const start = process.hrtime.bigint()
-  const options = m.city ? { filter: r => r.city_key === m.city } : {}
-  const query = m.text || MiniSearch.wildcard
-  let found = index.search(query, options)
-  if (found.length === 0) found = index.search(query, { ...options, fuzzy })
-  const ids = found.slice(0, m.limit).map(r => r.id)
-  const ns = Number(process.hrtime.bigint() - start)
-  process.stdout.write(JSON.stringify({ ids, total: found.length, ns }) + '\n')
+	const m = JSON.parse(line)
+	if (docs) {
+		if (!m.end) {
+			docs.push(m)
+			if (docs.length < 10000) continue
+		}
+		index.addAll(docs)
+		docs = []
+		if (m.end) {
+			docs = null
+			process.stdout.write('ready\n')
+		}
+		continue
+	}
+	const start = process.hrtime.bigint()
+	const options = m.city ? { filter: r => r.city_key === m.city } : {}
+	const query = m.text || MiniSearch.wildcard
+	let found = index.search(query, options)
+	if (found.length === 0) found = index.search(query, { ...options, fuzzy })
+	const ids = found.slice(0, m.limit).map(r => r.id)
+	const ns = Number(process.hrtime.bigint() - start)
+	process.stdout.write(JSON.stringify({ ids, total: found.length, ns }) + '\n')
 }

@@ -8,7 +8,8 @@ import (
 	"cartaz/builder/search/internal/relevance"
 )
 
-// printPool lists, for each judged query, what the best events of any engine are that nobody has judged yet, neither as right
+// printPool lists, for each judged query, what the best events of any engine are that nobody has
+// judged yet, neither as right
 // nor as wrong. It does not say which engine found it, so that the judge cannot know either.
 func printPool(root string, makers []maker, depth int) error {
 	for _, name := range relevance.Catalogues() {
@@ -58,5 +59,16 @@ func printPool(root string, makers []maker, depth int) error {
 }
 
 func describe(e *relevance.Event) string {
-	return strings.Join([]string{"  " + e.Slug, e.Name, e.Venue, e.City, e.State + e.StateName, e.Producer, e.Description}, " | ")
+	return strings.Join(
+		[]string{
+			"  " + e.Slug,
+			e.Name,
+			e.Venue,
+			e.City,
+			e.State + e.StateName,
+			e.Producer,
+			e.Description,
+		},
+		" | ",
+	)
 }

@@ -53,7 +53,10 @@ func compareRelevance(root string, makers []maker) error {
 			}
 		}
 	}
-	fmt.Printf("\nRelevance: %d judged queries (testdata/relevance)\n\n", len(scores[makers[0].name]["all"]))
+	fmt.Printf(
+		"\nRelevance: %d judged queries (testdata/relevance)\n\n",
+		len(scores[makers[0].name]["all"]),
+	)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {
 		title string

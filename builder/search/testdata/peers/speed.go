@@ -14,11 +14,13 @@ import (
 	"cartaz/builder/search/internal/relevance"
 )
 
-// checkEvery: one query in so many is also answered by the naive scan, which takes a second for each. It has no divisor in common with
+// checkEvery: one query in so many is also answered by the naive scan, which takes a second for
+// each. It has no divisor in common with
 // the eight kinds of generated queries, so all of them are checked.
 const checkEvery = 41
 
-// compareSpeed prints how fast each engine answers, over generated events and over the real catalogues.
+// compareSpeed prints how fast each engine answers, over generated events and over the real
+// catalogues.
 func compareSpeed(root string, makers []maker, size, count, rounds int) error {
 	docs := make([]search.Doc, size)
 	c := generated.New(1)
@@ -56,7 +58,14 @@ type runner struct {
 }
 
 // race asks every engine every query in turn: first page of 20 and exact total.
-func race(title string, docs []search.Doc, language string, queries []search.Query, makers []maker, rounds int) error {
+func race(
+	title string,
+	docs []search.Doc,
+	language string,
+	queries []search.Query,
+	makers []maker,
+	rounds int,
+) error {
 	var runners []*runner
 	for _, m := range makers {
 		start := time.Now()
@@ -65,7 +74,10 @@ func race(title string, docs []search.Doc, language string, queries []search.Que
 			skipped(m.name, err)
 			continue
 		}
-		runners = append(runners, &runner{maker: m, engine: e, built: time.Since(start), totals: map[int]int{}})
+		runners = append(
+			runners,
+			&runner{maker: m, engine: e, built: time.Since(start), totals: map[int]int{}},
+		)
 	}
 	runtime.GC()
 	best := make([]map[int]time.Duration, len(runners))
@@ -77,7 +89,8 @@ func race(title string, docs []search.Doc, language string, queries []search.Que
 			if n%r.every != 0 && len(docs) > 10_000 {
 				continue
 			}
-			// In a row, so that each engine finds its own data in the caches and not that of the others.
+			// In a row, so that each engine finds its own data in the caches and not that of the
+			// others.
 			for range rounds {
 				start := time.Now()
 				_, total, err := r.search(q, 20)
@@ -102,7 +115,10 @@ func race(title string, docs []search.Doc, language string, queries []search.Que
 	}
 	fmt.Printf("\nSpeed: %s, 20 items and the exact total, best of %d in a row\n\n", title, rounds)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tp50 ratio\tmean ratio\tindexed in\ttotals as the naive scan\t")
+	fmt.Fprintln(
+		w,
+		"\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tp50 ratio\tmean ratio\tindexed in\ttotals as the naive scan\t",
+	)
 	var base *runner
 	for i, r := range runners {
 		for _, took := range best[i] {
@@ -123,8 +139,23 @@ func race(title string, docs []search.Doc, language string, queries []search.Que
 		}
 		p := func(q float64) time.Duration { return r.times[int(q*float64(len(r.times)-1))] }
 		us := func(d time.Duration) float64 { return float64(d) / 1000 }
-		fmt.Fprintf(w, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%.0f\t%.0f\t%.1fs\t%d of %d\t\n", r.name, len(r.times), us(p(.5)), us(mean(r.times)), us(p(.99)),
-			us(p(1)), float64(p(.5))/float64(base.times[len(base.times)/2]), float64(mean(r.times))/float64(mean(base.times)), r.built.Seconds(), same, compared)
+		fmt.Fprintf(
+			w,
+			"%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%.0f\t%.0f\t%.1fs\t%d of %d\t\n",
+			r.name,
+			len(r.times),
+			us(p(.5)),
+			us(mean(r.times)),
+			us(p(.99)),
+			us(
+				p(1),
+			),
+			float64(p(.5))/float64(base.times[len(base.times)/2]),
+			float64(mean(r.times))/float64(mean(base.times)),
+			r.built.Seconds(),
+			same,
+			compared,
+		)
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -21,8 +21,9 @@ type sqlite struct {
 	page, size *sql.Stmt
 }
 
-// openSQLite: an external-content-free FTS5 table in memory, the tokenizer that drops accents, stored prefixes of two and three
-// letters. English catalogues get the porter stemmer, Japanese ones trigrams; SQLite has no stemmer for other languages, and no typos.
+// openSQLite: an external-content-free FTS5 table in memory, the tokenizer that drops accents,
+// stored prefixes of two and three letters. English catalogues get the porter stemmer, Japanese
+// ones trigrams; SQLite has no stemmer for other languages, and no typos.
 func openSQLite(docs []search.Doc, language string) (engine, error) {
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {
@@ -44,7 +45,9 @@ func openSQLite(docs []search.Doc, language string) (engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	insert, err := tx.Prepare(`INSERT INTO t(rowid, name, producer, venue, city, state, description, city_key) VALUES(?,?,?,?,?,?,?,?)`)
+	insert, err := tx.Prepare(
+		`INSERT INTO t(rowid, name, producer, venue, city, state, description, city_key) VALUES(?,?,?,?,?,?,?,?)`,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -43,10 +43,15 @@ func run(address, document string) error {
 	}
 	// The hosts of the samples need not resolve: the connection goes to
 	// ADDRESS, whatever host the document names.
-	transport := &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, network, address)
-	}}
-	client, err := api.NewClientWithResponses(described.Servers[0].URL, api.WithHTTPClient(&http.Client{Transport: transport, Timeout: 10 * time.Second}))
+	transport := &http.Transport{
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, address)
+		},
+	}
+	client, err := api.NewClientWithResponses(
+		described.Servers[0].URL,
+		api.WithHTTPClient(&http.Client{Transport: transport, Timeout: 10 * time.Second}),
+	)
 	if err != nil {
 		return err
 	}
@@ -72,7 +77,11 @@ func read(ctx context.Context, client *api.ClientWithResponses) error {
 		return fmt.Errorf("detail: %s: %s", detail.Status(), detail.Body)
 	}
 	tag := detail.HTTPResponse.Header.Get("ETag")
-	unchanged, err := client.GetEventWithResponse(ctx, first.Slug, &api.GetEventParams{IfNoneMatch: &tag})
+	unchanged, err := client.GetEventWithResponse(
+		ctx,
+		first.Slug,
+		&api.GetEventParams{IfNoneMatch: &tag},
+	)
 	if err != nil {
 		return err
 	}
@@ -83,7 +92,8 @@ func read(ctx context.Context, client *api.ClientWithResponses) error {
 	if err != nil {
 		return err
 	}
-	if missing.ApplicationproblemJSON404 == nil || missing.ApplicationproblemJSON404.Code != "event_not_found" {
+	if missing.ApplicationproblemJSON404 == nil ||
+		missing.ApplicationproblemJSON404.Code != "event_not_found" {
 		return fmt.Errorf("missing event: %s: %s", missing.Status(), missing.Body)
 	}
 
@@ -94,11 +104,18 @@ func read(ctx context.Context, client *api.ClientWithResponses) error {
 	if issued.JSON201 == nil || issued.JSON201.Credential == "" {
 		return fmt.Errorf("identity: %s: %s", issued.Status(), issued.Body)
 	}
-	known, err := client.ListEventsWithResponse(ctx, &api.ListEventsParams{XAgentCredential: &issued.JSON201.Credential})
+	known, err := client.ListEventsWithResponse(
+		ctx,
+		&api.ListEventsParams{XAgentCredential: &issued.JSON201.Credential},
+	)
 	if err != nil {
 		return err
 	}
-	if policy := known.HTTPResponse.Header.Get("RateLimit-Policy"); !strings.Contains(policy, "credential") && !strings.Contains(policy, "network") {
+	if policy := known.HTTPResponse.Header.Get("RateLimit-Policy"); !strings.Contains(
+		policy,
+		"credential",
+	) &&
+		!strings.Contains(policy, "network") {
 		return fmt.Errorf("list with a credential is counted as %s", policy)
 	}
 	health, err := client.GetHealthWithResponse(ctx, nil)
@@ -108,6 +125,11 @@ func read(ctx context.Context, client *api.ClientWithResponses) error {
 	if health.JSON200 == nil {
 		return fmt.Errorf("health: %s: %s", health.Status(), health.Body)
 	}
-	fmt.Printf("%s: %d events on sale, the first is %s\n", health.JSON200.Brand, list.JSON200.Meta.Total, first.Slug)
+	fmt.Printf(
+		"%s: %d events on sale, the first is %s\n",
+		health.JSON200.Brand,
+		list.JSON200.Meta.Total,
+		first.Slug,
+	)
 	return nil
 }
