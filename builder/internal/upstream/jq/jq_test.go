@@ -152,7 +152,34 @@ func TestMemory(t *testing.T) {
 		failed)
 }
 
-// TestWorkerDies: a worker that somebody else ends costs one input.
+// TestStalledMachine: a pause of the machine that is charged to the worker costs no input.
+func TestStalledMachine(t *testing.T) {
+	r := runner(t)
+	p := compile(t, "[.[]?]")
+	_, err := r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	stalled := r.worker
+	require.NoError(t, stalled.cmd.Process.Signal(syscall.SIGSTOP))
+	stalled.used = -time.Hour // the clock of the processor has run on
+	second := Limits{Outputs: 1, Time: time.Second}
+	out, err := r.Run(t.Context(), p, []any{1}, []any{"", nil}, second)
+	require.NoError(t, err)
+	require.Equal(t, []any{[]any{1}}, out)
+	require.NotSame(t, stalled, r.worker)
+}
+
+// TestRepeatsAreBounded: a program that never ends is not tried twice for ever.
+func TestRepeatsAreBounded(t *testing.T) {
+	r := runner(t)
+	p := compile(t, "def f: f; f")
+	for range maxRepeats + 2 {
+		_, err := r.Run(t.Context(), p, nil, []any{"", nil}, hurry)
+		require.ErrorContains(t, err, "it may never end")
+	}
+	require.Equal(t, maxRepeats, r.repeats)
+}
+
+// TestWorkerDies: a worker that somebody else ends costs no input.
 func TestWorkerDies(t *testing.T) {
 	r := runner(t)
 	p := compile(t, "[.[]?]")
@@ -162,6 +189,10 @@ func TestWorkerDies(t *testing.T) {
 		"is for the builder: the worker ignores it")
 	_, err = r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
 	require.NoError(t, err)
+	require.NoError(t, r.worker.cmd.Process.Kill())
+	_, err = r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	r.repeats = maxRepeats
 	require.NoError(t, r.worker.cmd.Process.Kill())
 	_, err = r.Run(t.Context(), p, nil, []any{"", nil}, roomy)
 	require.ErrorContains(t, err, "the process that ran it ended with signal: killed")

@@ -34,6 +34,12 @@ const (
 	maxWaitingBytes = 1 << 20
 )
 
+// maxRepeats bounds how many inputs of a Runner are tried a second time. A machine that
+// stands still charges its pause to whatever runs, and a kernel short of memory ends a
+// process that did nothing wrong: the second try shows whether the input was the cause.
+// The bound is there for a program that never ends for any input.
+const maxRepeats = 8
+
 // Runner runs programs, one input after the other: [Runner.Send] gives it an input,
 // [Runner.Next] takes the outputs of the oldest. Its zero value is ready; it is for one
 // goroutine, and must be closed.
@@ -41,6 +47,7 @@ type Runner struct {
 	worker  *process // nil when none runs
 	waiting []*call  // sent and not taken, oldest first
 	bytes   int      // of their messages
+	repeats int      // inputs that were tried a second time
 }
 
 // call is one input on its way.
@@ -86,7 +93,10 @@ func (r *Runner) Next(ctx context.Context) ([]any, error) {
 	case c.refused != nil:
 		err = &Error{Text: c.refused.Error()}
 	case c.program.plain:
-		out, err = runHere(ctx, c)
+		if out, err = runHere(ctx, c); again(err) && r.repeats < maxRepeats {
+			r.repeats++
+			out, err = runHere(ctx, c)
+		}
 	default:
 		out, err = r.ask(ctx, c)
 	}
@@ -102,8 +112,18 @@ func (r *Runner) Run(ctx context.Context, p *Program, input any, values []any,
 	return r.Next(ctx)
 }
 
-// ask takes the answer of the worker, which is started when none runs.
+// ask takes the answer of the worker, which is started when none runs. An input whose
+// worker did not answer is given to a second one.
 func (r *Runner) ask(ctx context.Context, c *call) ([]any, error) {
+	out, err := r.askOnce(ctx, c)
+	if again(err) && r.repeats < maxRepeats {
+		r.repeats++
+		out, err = r.askOnce(ctx, c)
+	}
+	return out, err
+}
+
+func (r *Runner) askOnce(ctx context.Context, c *call) ([]any, error) {
 	if r.worker == nil {
 		w, err := start(ctx)
 		switch {
@@ -124,12 +144,18 @@ func (r *Runner) ask(ctx context.Context, c *call) ([]any, error) {
 	}
 	out, err := r.worker.next(ctx, c.limits)
 	var failed *Error
-	if ctx.Err() != nil || err != nil && (!errors.As(err, &failed) || failed.Again) {
+	if ctx.Err() != nil || again(err) || err != nil && !errors.As(err, &failed) {
 		// The worker is still at it, or has ended, or is being killed for the end of ctx.
-		// What waits is sent to the next one.
+		// What waits, the input itself included, is sent to the next one.
 		r.stop()
 	}
 	return out, err
+}
+
+// again says whether the input of an error may fare better another time.
+func again(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && failed.Again
 }
 
 // stop ends the worker, if one runs.
