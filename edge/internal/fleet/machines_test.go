@@ -77,7 +77,7 @@ func (p *process) start(t testing.TB, addr string) {
 			t.Logf("log of %s:\n%s", p.name, p.log.Bytes())
 		}
 	})
-	require.Eventually(t, func() bool { return listens(addr) }, 20*time.Second,
+	require.Eventually(t, func() bool { return listens(addr) }, time.Minute,
 		10*time.Millisecond, "%s does not listen at %s", p.name, addr)
 }
 
@@ -133,7 +133,7 @@ func (e *edge) kill(t testing.TB) {
 	if pid == e.running.Cmd.Process.Pid {
 		e.running.Wait(t)
 	}
-	require.Eventually(t, func() bool { return !listens(e.addr) }, 10*time.Second,
+	require.Eventually(t, func() bool { return !listens(e.addr) }, time.Minute,
 		5*time.Millisecond)
 }
 
@@ -144,7 +144,7 @@ func (e *edge) replace(t testing.TB) {
 	e.send(syscall.SIGUSR2)
 	require.Eventually(t, func() bool {
 		return len(e.running.Log.Lines("serving")) > before
-	}, 20*time.Second, 10*time.Millisecond, "edge %d is not replaced:\n%s", e.n, e.running.Log)
+	}, time.Minute, 10*time.Millisecond, "edge %d is not replaced:\n%s", e.n, e.running.Log)
 }
 
 // builder is a builder on its own machine.
@@ -256,6 +256,9 @@ func fill(t testing.TB, dir string) (free func()) {
 // client asks without keeping connections of a process that may be killed.
 var client = &http.Client{Timeout: time.Second,
 	Transport: &http.Transport{DisableKeepAlives: true}}
+
+// patient waits for a program that is well, on a machine that may not be.
+var patient = &http.Client{Timeout: time.Minute, Transport: client.Transport}
 
 // storeName is the first store that is installed, "" for none.
 func storeName() string {

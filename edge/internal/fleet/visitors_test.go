@@ -40,7 +40,7 @@ func (v *visitors) visit(ctx context.Context, n int, pause time.Duration) {
 		v.running.Go(func() {
 			transport := &http.Transport{}
 			defer transport.CloseIdleConnections()
-			c := &http.Client{Transport: transport, Timeout: 20 * time.Second}
+			c := &http.Client{Transport: transport, Timeout: time.Minute}
 			for ctx.Err() == nil {
 				v.ask(ctx, c, brandKeys[rand.N(len(brandKeys))], targets[rand.N(len(targets))])
 				time.Sleep(rand.N(2 * pause))
