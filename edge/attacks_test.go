@@ -11,7 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -26,7 +25,7 @@ func raw(t testing.TB, addr, request string) (*http.Response, []byte) {
 	conn, err := net.Dial("tcp", addr)
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	// The edge may answer and close before it has read everything.
 	_, _ = io.WriteString(conn, request)
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -88,7 +87,7 @@ func TestC1SlowClients(t *testing.T) {
 			slow[name] = append(slow[name], conn)
 		}
 	}
-	client := &http.Client{Timeout: 10 * time.Second}
+	client := &http.Client{Timeout: time.Minute}
 	for range 200 {
 		require.Equal(t, 200, status(client, edge.addr, "palco.localhost"))
 	}
@@ -96,7 +95,7 @@ func TestC1SlowClients(t *testing.T) {
 		for _, conn := range slow[name] {
 			// A byte now and then does not prolong it; the write fails once it is over.
 			_, _ = io.WriteString(conn, "x")
-			require.NoError(t, conn.SetReadDeadline(time.Now().Add(15*time.Second)))
+			require.NoError(t, conn.SetReadDeadline(time.Now().Add(time.Minute)))
 			_, err := io.Copy(io.Discard, conn)
 			if err != nil {
 				require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "%s: still open", name)
@@ -124,46 +123,54 @@ func TestC1ConnectionsOfOneClient(t *testing.T) {
 			held = append(held, conn)
 		}
 		type told struct {
+			conn net.Conn
 			res  *http.Response
 			body []byte
+			err  error
 		}
-		heard := make([]told, len(held))
-		var reading sync.WaitGroup
-		for i, conn := range held {
-			// Nothing is sent: who sends may lose what it was told to a reset.
-			require.NoError(t, conn.SetReadDeadline(time.Now().Add(2*time.Second)))
-			reading.Go(func() {
-				res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-				if err != nil {
-					return // served, and so silent
+		heard := make(chan told)
+		for _, conn := range held {
+			require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
+			go func() {
+				h := told{conn: conn}
+				if h.res, h.err = http.ReadResponse(bufio.NewReader(conn), nil); h.err == nil {
+					h.body, h.err = io.ReadAll(h.res.Body)
 				}
-				defer res.Body.Close()
-				body, _ := io.ReadAll(res.Body)
-				heard[i] = told{res, body}
-			})
+				heard <- h
+			}()
 		}
-		reading.Wait()
-		refused := 0
-		for _, h := range heard {
-			if h.res == nil {
-				continue
-			}
-			refused++
+		refused := map[net.Conn]bool{}
+		for !trusted && len(refused) < most {
+			// Nothing is sent: who sends may lose what it was told to a reset.
+			h := <-heard
+			require.NoError(t, h.err, "after %d that were refused", len(refused))
 			requireProblem(t, h.res, h.body, 429)
 			require.NotEmpty(t, h.res.Header.Get("Retry-After"))
+			refused[h.conn] = true
+		}
+		for _, conn := range held {
+			if !refused[conn] {
+				_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
+			}
+		}
+		served := 0
+		for range len(held) - len(refused) {
+			if h := <-heard; h.err == nil && h.res.StatusCode == 200 {
+				served++
+			}
 		}
 		for _, conn := range held {
 			conn.Close()
 		}
 		if trusted {
-			require.Zero(t, refused)
+			require.Equal(t, 2*most, served)
 		} else {
 			// The edge was asked once before, to see that it is up.
-			require.InDelta(t, most, refused, 2)
+			require.GreaterOrEqual(t, served, most-2)
 		}
 		require.Eventually(t,
 			func() bool { return status(http.DefaultClient, edge.addr, "palco.localhost") == 200 },
-			10*time.Second, 50*time.Millisecond)
+			time.Minute, 50*time.Millisecond)
 		require.Equal(t, 0, edge.stop(t))
 	}
 }
@@ -381,14 +388,18 @@ func TestD12Staleness(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(body, &health))
 	require.Equal(t, "ok", health.Status)
+	const second = 1.0 // of rounding
+	least := max(0, time.Since(health.BuiltAt).Seconds()-second)
 	_, text, err := get(&http.Client{}, edge.admin, "admin", "/metrics")
 	require.NoError(t, err)
+	most := max(0, time.Since(health.BuiltAt).Seconds()) + second
 	_, rest, ok := bytes.Cut(text, []byte(`cartaz_edge_brand_age_seconds{brand="palco"} `))
 	require.True(t, ok)
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
 	age, err := strconv.ParseFloat(string(line), 64)
 	require.NoError(t, err)
-	require.InDelta(t, max(0, time.Since(health.BuiltAt).Seconds()), age, 30)
+	require.GreaterOrEqual(t, age, least)
+	require.LessOrEqual(t, age, most)
 	_, page, err := get(&http.Client{}, edge.admin, "admin", "/status")
 	require.NoError(t, err)
 	require.Contains(t, string(page), health.BuiltAt.UTC().Format("2006-01-02T15:04"))

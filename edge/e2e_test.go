@@ -110,7 +110,7 @@ func TestEndToEnd(t *testing.T) {
 	var running sync.WaitGroup
 	for n := range clients {
 		running.Go(func() {
-			client := &http.Client{Timeout: 10 * time.Second,
+			client := &http.Client{Timeout: time.Minute,
 				Transport: &http.Transport{DisableCompression: true}}
 			defer client.CloseIdleConnections()
 			random := rand.New(rand.NewPCG(1, uint64(n)))
@@ -127,22 +127,16 @@ func TestEndToEnd(t *testing.T) {
 			}
 		})
 	}
-	client := &http.Client{Timeout: 10 * time.Second}
+	client := &http.Client{Timeout: time.Minute}
 	for version := 1; version <= swaps; version++ {
 		publish(version)
 		want := fmt.Sprintf("Show 7 versão %d", version)
-		deadline := time.Now().Add(2 * time.Second)
-		for {
+		eventually(t, func() bool {
 			_, body, err := get(client, edge.addr, "api.festa.localhost",
 				"/api/public/v1/events/show-7")
 			require.NoError(t, err)
-			if strings.Contains(string(body), want) {
-				break
-			}
-			require.True(t, time.Now().Before(deadline), "release %d is not live after 2 s",
-				version)
-			time.Sleep(5 * time.Millisecond)
-		}
+			return strings.Contains(string(body), want)
+		})
 	}
 	close(stop)
 	running.Wait()
@@ -229,9 +223,9 @@ func status(client *http.Client, addr, host string) int {
 // eventually waits for something that another process does.
 func eventually(t testing.TB, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("not within five seconds")
+			t.Fatal("not within a minute")
 		}
 	}
 }

@@ -96,7 +96,7 @@ func startFront(t *testing.T, name, upstream string) *front {
 		_ = cmd.Process.Signal(os.Interrupt)
 		select {
 		case <-ended:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			_ = cmd.Process.Kill()
 			<-ended
 		}
@@ -104,7 +104,7 @@ func startFront(t *testing.T, name, upstream string) *front {
 			t.Logf("log of %s:\n%s", f.name, log.Bytes())
 		}
 	})
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if conn, err := net.Dial("tcp", addr); err == nil {
 			require.NoError(t, conn.Close())
 			return &front{f.name, addr, f.keepsVary}
@@ -115,7 +115,7 @@ func startFront(t *testing.T, name, upstream string) *front {
 		default:
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("%s does not listen on %s after 30 s", f.name, addr)
+			t.Fatalf("%s does not listen on %s after a minute", f.name, addr)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func dialNarrow(t testing.TB, l net.Listener) *client {
 	c, err := d.Dial("tcp", l.Addr().String())
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
-	require.NoError(t, c.SetDeadline(time.Now().Add(30*time.Second)))
+	require.NoError(t, c.SetDeadline(time.Now().Add(time.Minute)))
 	return &client{c, bufio.NewReader(c)}
 }
 
@@ -59,7 +59,7 @@ func stalled(t testing.TB, c *net.TCPConn) int {
 		}
 		same++
 		return same == 10
-	}, 20*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	return held
 }
 
@@ -77,13 +77,14 @@ func ways(path string) map[string]string {
 func TestClientsThatNeverRead(t *testing.T) {
 	for name, request := range ways("/large") {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := noting{listen(t), make(chan *net.TCPConn, 1)}
-			s := serve(t, l, func(s *http1.Server) { s.SetWriteTimeout(time.Second) })
+			s := serve(t, l, func(s *http1.Server) { s.SetWriteTimeout(3 * time.Second) })
 			c := dialNarrow(t, l)
 			c.send(t, request)
 			held := stalled(t, <-l.accepted)
 			require.LessOrEqual(t, held, 2*http1.SendBuffer)
-			require.Eventually(t, func() bool { return s.Open() == 0 }, 20*time.Second,
+			require.Eventually(t, func() bool { return s.Open() == 0 }, time.Minute,
 				5*time.Millisecond)
 			_, err := io.Copy(io.Discard, c)
 			require.ErrorIs(t, err, syscall.ECONNRESET)
@@ -96,6 +97,7 @@ func TestClientsThatNeverRead(t *testing.T) {
 func TestCountedUntilGone(t *testing.T) {
 	for name, request := range ways("/middle") {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := noting{listen(t), make(chan *net.TCPConn, 10)}
 			s := serve(t, l, func(s *http1.Server) {
 				s.MaxPerClient = 1
@@ -115,7 +117,7 @@ func TestCountedUntilGone(t *testing.T) {
 			require.Len(t, body, middle, "it gets all of it")
 			c.gone(t)
 			require.NoError(t, c.Close())
-			require.Eventually(t, func() bool { return s.Open() == 0 }, 20*time.Second,
+			require.Eventually(t, func() bool { return s.Open() == 0 }, time.Minute,
 				5*time.Millisecond)
 		})
 	}
@@ -125,12 +127,13 @@ func TestCountedUntilGone(t *testing.T) {
 func TestLastAnswersThatNobodyReads(t *testing.T) {
 	for name, request := range ways("/middle") {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := noting{listen(t), make(chan *net.TCPConn, 1)}
-			s := serve(t, l, func(s *http1.Server) { s.SetWriteTimeout(time.Second) })
+			s := serve(t, l, func(s *http1.Server) { s.SetWriteTimeout(3 * time.Second) })
 			c := dialNarrow(t, l)
 			c.send(t, strings.TrimSuffix(request, "\r\n")+"Connection: close\r\n\r\n")
 			stalled(t, <-l.accepted)
-			require.Eventually(t, func() bool { return s.Open() == 0 }, 20*time.Second,
+			require.Eventually(t, func() bool { return s.Open() == 0 }, time.Minute,
 				5*time.Millisecond)
 			_, err := io.Copy(io.Discard, c)
 			require.ErrorIs(t, err, syscall.ECONNRESET)

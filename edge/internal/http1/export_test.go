@@ -8,6 +8,9 @@ import (
 // SetWriteTimeout gives answers less time than an hour of tests would take.
 func (s *Server) SetWriteTimeout(d time.Duration) { s.writeTimeout = d }
 
+// TimeToWrite is how long an answer may take.
+func (s *Server) TimeToWrite() time.Duration { return s.writeTimeout }
+
 // Unsent is how much of what was written the client has not acknowledged.
 func Unsent(c *net.TCPConn) int {
 	n, _ := queueSizes(c)

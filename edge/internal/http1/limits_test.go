@@ -44,7 +44,7 @@ func TestConnectionsOfOneClient(t *testing.T) {
 			_, _ = io.WriteString(next, "GET /"+host+"Connection: close\r\n\r\n")
 			res, err := http.ReadResponse(bufio.NewReader(next), nil)
 			return err == nil && res.Body.Close() == nil && res.StatusCode == 200
-		}, 10*time.Second, 20*time.Millisecond, "a place is free again")
+		}, time.Minute, 20*time.Millisecond, "a place is free again")
 	}
 	_, refused := s.Counts()
 	require.Positive(t, refused)

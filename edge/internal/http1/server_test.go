@@ -72,7 +72,7 @@ func serve(t *testing.T, l net.Listener, edit func(*http1.Server)) *http1.Server
 	if edit != nil {
 		edit(s)
 	}
-	behind := &http.Server{WriteTimeout: time.Second,
+	behind := &http.Server{WriteTimeout: s.TimeToWrite(),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/large" || r.URL.Path == "/middle" {
 				_, _ = w.Write(sized(r.URL.Path))
@@ -85,7 +85,7 @@ func serve(t *testing.T, l net.Listener, edit func(*http1.Server)) *http1.Server
 	go func() { ended <- s.Serve(l) }()
 	go func() { behindEnded <- behind.Serve(s.Fallback()) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		require.NoError(t, s.Shutdown(ctx))
 		require.NoError(t, behind.Close())
@@ -113,7 +113,7 @@ func dial(t *testing.T, l net.Listener) *client {
 	c, err := net.Dial("tcp", l.Addr().String())
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
-	require.NoError(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, c.SetDeadline(time.Now().Add(time.Minute)))
 	return &client{c, bufio.NewReader(c)}
 }
 
@@ -294,12 +294,12 @@ func TestRetire(t *testing.T) {
 	used.send(t, "GET /1"+host+"\r\n")
 	res, _ := used.answer(t, "GET")
 	require.False(t, res.Close)
-	require.Eventually(t, func() bool { return s.Open() == 3 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.Open() == 3 }, time.Minute, time.Millisecond)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	retired := make(chan error, 1)
 	go func() { retired <- s.Retire(ctx) }()
-	require.Eventually(t, s.Retiring, 5*time.Second, time.Millisecond)
+	require.Eventually(t, s.Retiring, time.Minute, time.Millisecond)
 	late := dial(t, l)
 	late.send(t, "GET /late"+host+"\r\n")
 	for _, c := range []*client{used, fresh} {
