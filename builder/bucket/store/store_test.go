@@ -155,7 +155,7 @@ func TestLargeObject(t *testing.T) {
 			})
 			failed := make(chan error, 1)
 			go func() { failed <- s.Create(ctx, "segments/a.seg", content(data)) }()
-			require.Eventually(t, func() bool { return arrived(t, server) == 3 }, 20*time.Second,
+			require.Eventually(t, func() bool { return arrived(t, server) == 3 }, time.Minute,
 				10*time.Millisecond)
 			kill() // the builder dies while it sends the third part
 			require.Error(t, <-failed)
@@ -309,7 +309,7 @@ func TestStoreFails(t *testing.T) {
 		_, err = s.Swap(t.Context(), "other", []byte("1"), "")
 		require.Error(t, err)
 		require.NotErrorIs(t, err, store.ErrConfig)
-		require.Less(t, time.Since(began), 20*time.Second)
+		require.Less(t, time.Since(began), time.Minute)
 		require.NotContains(t, err.Error(), "\n")
 	}
 }

@@ -149,14 +149,14 @@ func (s *Server) Resume(t testing.TB) {
 	require.NoError(t, s.cmd.Start())
 	client := s.Client(t)
 	require.Eventually(t, func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		found, err := client.BucketExists(ctx, s.Bucket)
 		if err != nil {
 			return false
 		}
 		return found || client.MakeBucket(ctx, s.Bucket, minio.MakeBucketOptions{}) == nil
-	}, 20*time.Second, 20*time.Millisecond, "%s does not start", s.Name)
+	}, time.Minute, 20*time.Millisecond, "%s does not start", s.Name)
 }
 
 // Client speaks to the store without what is tested.

@@ -53,7 +53,7 @@ func (v *Valkey) Start() {
 	require.Eventually(v.t, func() bool {
 		conn, err := net.Dial("tcp", v.Addr)
 		return err == nil && conn.Close() == nil
-	}, 10*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 }
 
 // Kill ends it at once.

@@ -68,7 +68,7 @@ source:
 	case err := <-ended:
 		require.Error(t, err)
 		require.Equal(t, cli.ExitFailed, cmd.ProcessState.ExitCode())
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		require.NoError(t, cmd.Process.Kill())
 		<-ended
 		t.Fatal("it goes on after the signal")

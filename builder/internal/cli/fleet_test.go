@@ -134,11 +134,11 @@ func TestHangingBrand(t *testing.T) {
 	require.NoError(t, err)
 
 	hang.Store(true)
-	brands := shops(t, 6, url, "build_timeout: 20s")
+	brands := shops(t, 6, url, "build_timeout: 5m")
 	require.NoError(t, os.RemoveAll(filepath.Join(brands, "loja0003")))
 	require.NoError(t, os.WriteFile(filepath.Join(brands, "loja0000", "brand.yaml"), bytes.Replace(
 		[]byte(readText(t, filepath.Join(brands, "loja0000", "brand.yaml"))),
-		[]byte("20s"), []byte("3s"), 1), 0o644))
+		[]byte("5m"), []byte("3s"), 1), 0o644))
 	code, stdout, stderr := runFleet(t, brands, out, "--jobs", "2")
 	require.Equal(t, cli.ExitFailed, code, stderr)
 	require.Contains(t, stderr, "not built in time: build_timeout of ")

@@ -59,7 +59,7 @@ func (l *load) client(t testing.TB, random *rand.Rand) *client {
 	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	require.NoError(t, err)
 	c := &client{load: l, unzip: unzip, random: random, http: &http.Client{
-		Timeout: 20 * time.Second, Transport: &http.Transport{DisableCompression: true},
+		Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true},
 	}}
 	t.Cleanup(unzip.Close)
 	t.Cleanup(c.http.CloseIdleConnections)

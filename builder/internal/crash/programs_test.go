@@ -120,7 +120,7 @@ func startEdge(t testing.TB, out string) *runningEdge {
 	}()
 	select {
 	case e.addr = <-found:
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatalf("the edge did not start:\n%s", e.log)
 	}
 	return e

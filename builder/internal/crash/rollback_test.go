@@ -17,7 +17,7 @@ func requireLiveSoon(t testing.TB, edge *runningEdge, id string) {
 	require.NoError(t, err)
 	c := newClient(t, edge.addr, 1, nil)
 	c.back.Store(true)
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		_, err := c.ask("/api/public/v1/health", "*/*")
 		require.NoError(t, err)
 		if c.sequence == want {
