@@ -64,7 +64,7 @@ func (f *front) ask(t testing.TB, q asking) (*http.Response, []byte) {
 	if q.tag != "" {
 		req.Header.Set("If-None-Match", q.tag)
 	}
-	client := &http.Client{Timeout: 20 * time.Second,
+	client := &http.Client{Timeout: time.Minute,
 		Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
 	res, err := client.Do(req)
 	require.NoError(t, err, "%s %v", f.name, q)
@@ -238,7 +238,7 @@ func cachedBrands(t *testing.T, f *front) {
 		conn, err := net.Dial("tcp", f.addr)
 		require.NoError(t, err)
 		defer conn.Close()
-		require.NoError(t, conn.SetDeadline(time.Now().Add(10*time.Second)))
+		require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 		_, err = conn.Write([]byte(strings.ReplaceAll(text, "\n", "\r\n")))
 		require.NoError(t, err)
 		answer := new(bytes.Buffer)

@@ -23,11 +23,11 @@ func TestHangup(t *testing.T) {
 	writeBrand(t, brandsDir, "palco", 3, 1)
 	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
-	client := &http.Client{Timeout: 10 * time.Second}
+	client := &http.Client{Timeout: time.Minute}
 	said := func(e *runningEdge, text string) {
 		t.Helper()
 		require.Eventually(t, func() bool { return strings.Contains(e.log.String(), text) },
-			10*time.Second, 5*time.Millisecond, text)
+			time.Minute, 5*time.Millisecond, text)
 	}
 	hangUp := func(e *runningEdge) {
 		t.Helper()
@@ -44,7 +44,7 @@ func TestHangup(t *testing.T) {
 		require.Eventually(t, func() bool {
 			text, err := os.ReadFile(name)
 			return err == nil && strings.Contains(string(text), `"path":"`+target+`"`)
-		}, 10*time.Second, 10*time.Millisecond, "%s in %s", target, name)
+		}, time.Minute, 10*time.Millisecond, "%s in %s", target, name)
 	}
 
 	t.Run("file", func(t *testing.T) {

@@ -75,7 +75,7 @@ func newWeb(t testing.TB, edge *runningEdge) *web {
 	}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &web{&http.Client{
-		Timeout: 30 * time.Second, Transport: transport,
+		Timeout: time.Minute, Transport: transport,
 		CheckRedirect: func(*http.Request,
 			[]*http.Request) error {
 			return http.ErrUseLastResponse

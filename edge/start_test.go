@@ -66,7 +66,7 @@ func TestPreferences(t *testing.T) {
 	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdge(t, out)
-	client := &http.Client{Timeout: 10 * time.Second,
+	client := &http.Client{Timeout: time.Minute,
 		Transport: &http.Transport{DisableCompression: true}}
 	for key, c := range chosen {
 		t.Run(key, func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestC20Descriptors(t *testing.T) {
 	// When others have rested for 5 s there is room again.
 	require.Eventually(t,
 		func() bool { return status(http.DefaultClient, edge.addr, "palco.localhost") == 200 },
-		30*time.Second, 100*time.Millisecond)
+		time.Minute, 100*time.Millisecond)
 	require.Equal(t, 0, edge.stop(t))
 }
 

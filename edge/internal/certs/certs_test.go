@@ -114,7 +114,7 @@ func newAuthority(t testing.TB, challenges string, validity time.Duration) *auth
 		defer res.Body.Close()
 		text, err := io.ReadAll(res.Body)
 		return err == nil && a.pool.AppendCertsFromPEM(text)
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	return a
 }
 
@@ -151,7 +151,7 @@ func TestHTTPS(t *testing.T) {
 
 	var dialer net.Dialer
 	visitor := func(http2 bool) *http.Client {
-		return &http.Client{Timeout: 10 * time.Second,
+		return &http.Client{Timeout: time.Minute,
 			CheckRedirect: func(*http.Request, []*http.Request) error {
 				return http.ErrUseLastResponse
 			},
@@ -240,7 +240,7 @@ func TestHTTPS(t *testing.T) {
 		}
 	})
 	require.NoError(t, e.Cmd.Process.Signal(syscall.SIGUSR2))
-	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, 30*time.Second,
+	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, time.Minute,
 		5*time.Millisecond)
 	e.Says(t, `"why":"handed over"`)
 	time.AfterFunc(300*time.Millisecond, func() { close(served) })

@@ -99,7 +99,7 @@ func (v *visitors) connection(addr string, rest time.Duration, requests int) err
 		return err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return err
 	}
 	in := bufio.NewReader(conn)
@@ -150,14 +150,14 @@ func TestThreeHandovers(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		require.NoError(t, syscall.Kill(pid, syscall.SIGUSR2))
 		require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == n+1 },
-			30*time.Second, 5*time.Millisecond)
+			time.Minute, 5*time.Millisecond)
 		lines := e.Log.Lines("serving")
 		require.NotEqual(t, pid, lines[n].PID)
 		require.Equal(t, e.Addr, lines[n].Addr)
 		require.Equal(t, e.Admin, lines[n].Admin)
 		pid = lines[n].PID
 		require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == n },
-			30*time.Second, 5*time.Millisecond)
+			time.Minute, 5*time.Millisecond)
 	}
 	require.Equal(t, 0, e.Wait(t))
 	e.Says(t, `"msg":"stopping","why":"handed over"`)
@@ -165,7 +165,7 @@ func TestThreeHandovers(t *testing.T) {
 	serves := func() {
 		t.Helper()
 		before := v.asked.Load()
-		require.Eventually(t, func() bool { return v.asked.Load() > before+100 }, 10*time.Second,
+		require.Eventually(t, func() bool { return v.asked.Load() > before+100 }, time.Minute,
 			time.Millisecond)
 		require.Len(t, e.Log.Lines("serving"), 4)
 		require.Len(t, e.Log.Lines("stopped"), 3)
@@ -182,13 +182,13 @@ func TestThreeHandovers(t *testing.T) {
 		require.NoError(t, syscall.Kill(pid, syscall.SIGUSR2))
 		require.Eventually(t, func() bool {
 			return len(e.Log.Lines("not handed over: this process goes on serving")) == before+1
-		}, 30*time.Second, 5*time.Millisecond)
+		}, time.Minute, 5*time.Millisecond)
 		require.Contains(t, e.Log.String(), said)
 		serves()
 	}
 	v.end(t)
 	require.NoError(t, syscall.Kill(pid, syscall.SIGTERM))
-	require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == 4 }, 30*time.Second,
+	require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == 4 }, time.Minute,
 		5*time.Millisecond)
 	require.NotContains(t, e.Log.String(), "DATA RACE")
 }
@@ -254,7 +254,7 @@ func TestNotify(t *testing.T) {
 	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
 	require.NoError(t, err)
 	defer socket.Close()
-	require.NoError(t, socket.SetDeadline(time.Now().Add(60*time.Second)))
+	require.NoError(t, socket.SetDeadline(time.Now().Add(time.Minute)))
 	next := func() string {
 		t.Helper()
 		b := make([]byte, 256)
@@ -268,7 +268,7 @@ func TestNotify(t *testing.T) {
 	require.Equal(t, "READY=1", next())
 	require.NoError(t, cmd.Process.Signal(syscall.SIGUSR2))
 	said := next()
-	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, 10*time.Second,
+	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, time.Minute,
 		time.Millisecond)
 	lines := e.Log.Lines("serving")
 	e.Says(t, fmt.Sprintf(`"to":%d`, lines[1].PID))
@@ -277,5 +277,5 @@ func TestNotify(t *testing.T) {
 	require.NoError(t, syscall.Kill(lines[1].PID, syscall.SIGTERM))
 	require.Equal(t, "STOPPING=1", next())
 	require.Eventually(t, func() bool { return strings.Count(e.Log.String(), `"stopped"`) == 2 },
-		10*time.Second, 5*time.Millisecond)
+		time.Minute, 5*time.Millisecond)
 }

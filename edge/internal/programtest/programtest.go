@@ -21,7 +21,7 @@ import (
 )
 
 // startTime is how long an edge may take until it serves.
-const startTime = 30 * time.Second
+const startTime = time.Minute
 
 // built is the folder of the programs; "" when no test has asked for them.
 var built string

@@ -50,7 +50,7 @@ func TestMetrics(t *testing.T) {
 		return strings.Contains(text,
 			`cartaz_edge_requests_total{brand="palco",coding="identity",route="list",`+
 				`status="429"} 1`)
-	}, 5*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	_, text := adminGet(t, e, "/metrics")
 	for _, line := range []string{
 		`cartaz_edge_requests_total{brand="palco",coding="identity",route="list",status="2xx"} 1`,

@@ -153,12 +153,12 @@ func TestMCPWhileReleasesChange(t *testing.T) {
 				err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
 				Arguments: map[string]any{"slug": "show-0"}})
 			return err == nil && one.StructuredContent.(map[string]any)["name"] == want
-		}, 10*time.Second, 10*time.Millisecond, want)
+		}, time.Minute, 10*time.Millisecond, want)
 	}
 	close(stop)
 	require.NoError(t, <-failed)
 	require.Eventually(t, func() bool { return len(mappedFiles(t, out)) == len(mapped) },
-		10*time.Second, 10*time.Millisecond,
+		time.Minute, 10*time.Millisecond,
 		"releases that were swapped out are still mapped")
 }
 

@@ -135,7 +135,7 @@ func transcript(addr string, from net.IP, stream []byte) (string, error) {
 	}
 	defer c.Close()
 	tcp := c.(*net.TCPConn)
-	if err := c.SetDeadline(time.Now().Add(40 * time.Second)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return "", err
 	}
 	// Whoever refuses early may close before it has read all: what it said counts.

@@ -23,7 +23,7 @@ func exchange(t *testing.T, addr string, text string) (answers []*http.Response,
 	conn, err := net.Dial("tcp", addr)
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	in := bufio.NewReader(conn)
 	_, err = io.WriteString(conn, text)
 	require.NoError(t, err)

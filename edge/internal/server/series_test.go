@@ -34,7 +34,7 @@ func TestSeries(t *testing.T) {
 	require.Eventually(t, func() bool { // a request is counted after its answer
 		_, text = adminGet(t, e, "/metrics")
 		return strings.Contains(text, "cartaz_edge_requests_total{")
-	}, 5*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	require.Contains(t, text, `cartaz_edge_brand_release{brand="festa"} 0`+"\n")
 	require.Contains(t, text, `cartaz_edge_brand_events{brand="festa"} 0`+"\n")
 	require.Contains(t, text, `cartaz_edge_brand_refused{brand="festa"} 0`+"\n")

@@ -142,7 +142,7 @@ status 201
 		`{"ready":false,"reason":"brand palco has no release that can be served: build it"}`,
 		reason)
 	edgetest.Publish(t, out, brand, 3, 1)
-	require.Eventually(t, func() bool { return adminStatus(t, e, "/ready") == 200 }, 5*time.Second,
+	require.Eventually(t, func() bool { return adminStatus(t, e, "/ready") == 200 }, time.Minute,
 		5*time.Millisecond)
 	play(t, e, `
 GET http://api.palco.example/api/public/v1/events
@@ -161,7 +161,7 @@ func TestNothingToServeIsNotReady(t *testing.T) {
 	require.Eventually(t, func() bool {
 		status, reason = adminGet(t, e, "/ready")
 		return status == 200
-	}, 5*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	require.JSONEq(t, `{"ready":true}`, reason)
 }
 

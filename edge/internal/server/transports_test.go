@@ -24,7 +24,7 @@ func asks(t *testing.T, addr, request string, throughNetHTTP bool) (*http.Respon
 	conn, err := net.Dial("tcp", addr)
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	if throughNetHTTP {
 		request = strings.Replace(request, "\r\n", "\n", 1)
 	}

@@ -92,7 +92,7 @@ func run(t *testing.T, s *site.Site, c *jumpClock) {
 
 func eventually(t *testing.T, s *site.Site, want string) {
 	t.Helper()
-	require.Eventually(t, func() bool { return live(s, "palco.example") == want }, 20*time.Second,
+	require.Eventually(t, func() bool { return live(s, "palco.example") == want }, time.Minute,
 		time.Millisecond, "release %s", want)
 }
 

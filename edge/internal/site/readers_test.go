@@ -65,7 +65,7 @@ func TestReadersAndSwaps(t *testing.T) {
 	}
 	for version := 1; version <= 20; version++ {
 		id := edgetest.Publish(t, out, brand, 5, version)
-		require.Eventually(t, func() bool { return live(s, "palco.example") == id }, 5*time.Second,
+		require.Eventually(t, func() bool { return live(s, "palco.example") == id }, time.Minute,
 			time.Millisecond)
 	}
 	cancel()

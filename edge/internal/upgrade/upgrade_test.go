@@ -170,7 +170,7 @@ func (b *bench) shows(e *programtest.Edge, version int) {
 		require.Eventually(b, func() bool {
 			status, body := b.get("http://" + e.Addr + target)
 			return status == 200 && strings.Contains(body, want)
-		}, 20*time.Second, 10*time.Millisecond, "%s: %s", target, want)
+		}, time.Minute, 10*time.Millisecond, "%s: %s", target, want)
 	}
 }
 
@@ -180,7 +180,7 @@ func (b *bench) problem(e *programtest.Edge, text string) {
 	require.Eventually(b, func() bool {
 		_, body := b.get("http://" + e.Admin + "/status")
 		return strings.Contains(body, text)
-	}, 20*time.Second, 10*time.Millisecond, text)
+	}, time.Minute, 10*time.Millisecond, text)
 }
 
 func (b *bench) ready(e *programtest.Edge) (int, string) {

@@ -33,7 +33,7 @@ func exchange(address, method, host, target string, fields, body []string) (*ans
 		return nil, fmt.Errorf("connect: %w", err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
 	// A server may answer and close before it has read everything, for example
