@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -204,4 +205,34 @@ func TestSharedLimits(t *testing.T) {
 		require.Contains(t, stderr, said)
 		require.NotContains(t, stderr, "secret")
 	}
+}
+
+// TestD12Staleness: a builder that has stopped. The edge is alive all the same,
+// and operators see how old the brand is.
+func TestD12Staleness(t *testing.T) {
+	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
+	res, body, err := get(&http.Client{}, edge.addr, "palco.localhost", "/api/public/v1/health")
+	require.NoError(t, err)
+	require.Equal(t, 200, res.StatusCode)
+	var health struct {
+		Status  string
+		BuiltAt time.Time `json:"built_at"`
+	}
+	require.NoError(t, json.Unmarshal(body, &health))
+	require.Equal(t, "ok", health.Status)
+	const second = 1.0 // of rounding
+	least := max(0, time.Since(health.BuiltAt).Seconds()-second)
+	_, text, err := get(&http.Client{}, edge.admin, "admin", "/metrics")
+	require.NoError(t, err)
+	most := max(0, time.Since(health.BuiltAt).Seconds()) + second
+	_, rest, ok := bytes.Cut(text, []byte(`cartaz_edge_brand_age_seconds{brand="palco"} `))
+	require.True(t, ok)
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	age, err := strconv.ParseFloat(string(line), 64)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, age, least)
+	require.LessOrEqual(t, age, most)
+	_, page, err := get(&http.Client{}, edge.admin, "admin", "/status")
+	require.NoError(t, err)
+	require.Contains(t, string(page), health.BuiltAt.UTC().Format("2006-01-02T15:04"))
 }
