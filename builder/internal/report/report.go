@@ -24,6 +24,10 @@ type Report struct {
 	Gone int `json:"gone"`
 	// items left out because they could not be mapped
 	Failed int `json:"failed"`
+	// pages that could not be read and are as they were in an earlier pull, and why the first of
+	// them could not
+	Old    int    `json:"old,omitempty"`
+	OldWhy string `json:"old_why,omitempty"`
 	// what the programs of the source said on standard error, the last 4 KiB
 	Stderr string `json:"stderr,omitempty"`
 	// one of several sources each, in their order; none for a brand with one source
@@ -53,6 +57,7 @@ func (r *Report) Add(findings ...validate.Finding) { r.tally.Add(findings...) }
 func (r *Report) Pulled(s upstream.Stats) {
 	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
 	r.Gone, r.Failed, r.Stderr = s.Gone, s.Failed, s.Stderr
+	r.Old, r.OldWhy = s.Old, s.OldWhy
 }
 
 // Source is what came of one of several sources.
@@ -105,6 +110,9 @@ func (r *Report) Summary() string {
 	}
 	if r.Failed > 0 {
 		text += fmt.Sprintf(", %d items not mapped", r.Failed)
+	}
+	if r.Old > 0 {
+		text += fmt.Sprintf(", %d pages as they were last time (%s)", r.Old, r.OldWhy)
 	}
 	return text + "; " + r.Coverage.summary(r.Published)
 }

@@ -197,10 +197,20 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 		return nil
 	}
 	err := w.err
+	if err != nil && w.old != nil && context.Cause(ctx) == nil {
+		// The events of the page are still on: what it said last time is the best that is known.
+		if c.stats.Old++; c.stats.OldWhy == "" {
+			c.stats.OldWhy = clean(fetch.Redact(c.src.Source, err)).Error()
+		}
+		w.answer, err = w.old.Answer(), nil
+		defer w.answer.Close()
+	}
 	if err == nil {
 		err = c.read(ctx, w)
 	}
 	switch {
+	case err == nil && w.err != nil:
+		return nil
 	case err == nil:
 		return c.memory.Remember(w.cached, w.answer, w.version)
 	case said(err), context.Cause(ctx) != nil,
@@ -236,6 +246,9 @@ func (c *crawler) judge() error {
 	case !mayBeGone(c.gone, c.pages):
 		return fmt.Errorf("%w: %d of %d pages answered 404 or 410: the list is out of date",
 			ErrIncomplete, c.gone, c.pages)
+	case !mayBeGone(c.stats.Old, c.pages):
+		return fmt.Errorf("%w: %d of %d pages could not be read, the first: %s", ErrIncomplete,
+			c.stats.Old, c.pages, c.stats.OldWhy)
 	case c.stats.Items > 0:
 		return nil
 	case c.pages > 0:

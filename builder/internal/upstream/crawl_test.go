@@ -155,6 +155,44 @@ func TestSitemap(t *testing.T) {
 	require.Len(t, records, 2)
 }
 
+// TestOldPages: what a page that cannot be read said last time stays, unless many cannot be read.
+func TestOldPages(t *testing.T) {
+	v := newVenue(t, map[string]string{"/sitemap.xml": urlset, "/robots.txt": ""})
+	for i := range 12 {
+		path := fmt.Sprintf("/e/%d", i)
+		v.texts["/sitemap.xml"] += `<url><loc>HOST` + path + `</loc></url>`
+		v.texts[path] = eventPage("Evento " + path)
+	}
+	v.texts["/sitemap.xml"] += `</urlset>`
+	src, dir := v.source(t, "/sitemap.xml"), t.TempDir()
+	first, _, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	require.NoError(t, err)
+	require.Len(t, first, 12)
+
+	v.codes["/e/3"] = http.StatusBadGateway
+	for range 3 {
+		again, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+		require.NoError(t, err)
+		require.Equal(t, first, again, "the page is remembered from build to build")
+		require.Equal(t, 1, stats.Old)
+		require.Contains(t, stats.OldWhy, "/e/3: ")
+		require.Contains(t, stats.OldWhy, "502")
+	}
+	delete(v.codes, "/e/3")
+	v.texts["/e/3"] = eventPage("Evento mudado")
+	again, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	require.NoError(t, err)
+	require.Equal(t, "Evento mudado", names(again)[3])
+	require.Zero(t, stats.Old)
+
+	for i := range 11 {
+		v.codes[fmt.Sprintf("/e/%d", i)] = http.StatusBadGateway
+	}
+	_, _, err = remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	require.ErrorIs(t, err, upstream.ErrIncomplete)
+	require.ErrorContains(t, err, "11 of 12 pages could not be read, the first: ")
+}
+
 // TestLinks: a list page leads to the pages whose path fits, and to the next list page.
 func TestLinks(t *testing.T) {
 	v := newVenue(t, map[string]string{

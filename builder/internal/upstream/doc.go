@@ -96,8 +96,9 @@
 //
 // What source.url of kind html names is a sitemap, a page with links (source.links), or a page with
 // events. The pages that lists name are asked for ahead of their turn, four at once, on the host of
-// source.url only, as robots.txt allows, and 20,000 at most. One that cannot be read is an item
-// that fails; more than 5 % that are gone (and ten) make the pull incomplete.
+// source.url only, as robots.txt allows, and 20,000 at most. One that does not answer is read as it
+// was last time, if that is remembered ([Stats].Old); any other that cannot be read is an item that
+// fails. More than 5 % that are gone, or as they were (and ten), make the pull incomplete.
 //
 // # Memory
 //

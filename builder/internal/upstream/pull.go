@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,14 +80,16 @@ type Options struct {
 
 // Stats is what a pull did.
 type Stats struct {
-	Documents int // files or answers read
-	Pages     int // answers among them
-	Items     int // raw items found
-	Records   int // records made of them
-	Details   int // details read, new or remembered
-	Gone      int // items left out because their detail answered 404 or 410
-	Failed    int // items left out because they cannot be mapped
-	Requests  int // sent, further tries included
+	Documents int    // files or answers read
+	Pages     int    // answers among them
+	Items     int    // raw items found
+	Records   int    // records made of them
+	Details   int    // details read, new or remembered
+	Gone      int    // items left out because their detail answered 404 or 410
+	Failed    int    // items left out because they cannot be mapped
+	Old       int    // pages that could not be read and are as they were last time
+	OldWhy    string // why the first of them could not be read
+	Requests  int    // sent, further tries included
 	Retries   int
 	// What memory saved: details taken as they were without a request, and answers of any kind that
 	// the source did not send again.
@@ -105,6 +108,8 @@ func (s *Stats) Add(more Stats) {
 	s.Details += more.Details
 	s.Gone += more.Gone
 	s.Failed += more.Failed
+	s.Old += more.Old
+	s.OldWhy = cmp.Or(s.OldWhy, more.OldWhy)
 	s.Requests += more.Requests
 	s.Retries += more.Retries
 	s.Reused += more.Reused
