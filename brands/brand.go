@@ -158,8 +158,8 @@ type Source struct {
 	Duplicates string
 	Timeout    time.Duration // for the whole pull; default 10 minutes
 	MaxBytes   int64         // decoded bytes of the whole pull; default 1 GiB
-	// Window is, for kind ics, how far from the builder's clock repeated events are written out, in
-	// both directions; default 400 days.
+	// Window is, for kinds ics and html, how far from the builder's clock repeated events are
+	// written out, in both directions; default 400 days.
 	Window time.Duration
 	// Delimiter and Encoding are, for kind csv, what the table has; 0 and "" detect it.
 	Delimiter rune

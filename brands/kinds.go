@@ -32,7 +32,7 @@ var kinds = append([]string{"file", "http", KindCommand}, documentKinds...)
 // keysOfKinds lists, for a key of source, the kinds in which it has an effect. Keys that are not
 // listed are read by every kind, or checked elsewhere.
 var keysOfKinds = map[string][]string{
-	"window":    {KindICS},
+	"window":    {KindICS, KindHTML},
 	"delimiter": {KindCSV}, "encoding": {KindCSV},
 	"links": {KindHTML}, "robots": {KindHTML},
 	"command": {KindCommand}, "env": {KindCommand}, "user": {KindCommand},
@@ -159,7 +159,8 @@ func (r sourceReader) document(s *Source, m mapping) {
 			s.Rate = defaultPageRate
 		}
 	}
-	if s.Window = defaultWindow; s.Kind == KindICS && m.has("window") {
+	s.Window = defaultWindow
+	if (s.Kind == KindICS || s.Kind == KindHTML) && m.has("window") {
 		s.Window = m.days("window")
 	}
 }

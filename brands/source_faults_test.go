@@ -252,7 +252,7 @@ func TestSourceFaults(t *testing.T) {
 		{"  kind: csv\n  path: x\n  delimiter: x\n",
 			`9: source.delimiter: "x" is not a delimiter: write ",", ";", "|" or tab`},
 		{file + "  window: 9d\n",
-			"9: source.window: belongs to kind ics: leave it out, or change kind"},
+			"9: source.window: belongs to kind ics or html: leave it out, or change kind"},
 		{file + "  max_bytes: 999999999999999 GiB\n",
 			`9: source.max_bytes: "999999999999999 GiB" is not a number of bytes: write it as in ` +
 				`500000000 or 512 MiB`},

@@ -63,6 +63,13 @@ type Options struct {
 	URL       string         // of the document; "" for a file. Relative addresses start there
 }
 
+// Range gives the days around Now within which repeated events are written out. It moves with the
+// day, not with the second, so that builds of one day are alike.
+func (o Options) Range() (from, to time.Time) {
+	today := o.Now.UTC().Truncate(24 * time.Hour)
+	return today.Add(-o.Window), today.Add(o.Window + 24*time.Hour)
+}
+
 // Reader hands on the items of one document, in its order, and returns what stands around them, as
 // paging reads it; nil for nothing. An error of hand ends it and is returned as it is.
 type Reader func(ctx context.Context, r io.Reader, o Options, hand func(Item) error) (any, error)

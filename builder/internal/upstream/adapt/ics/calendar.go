@@ -37,7 +37,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	for _, v := range calendars {
 		c := &calendar{hand: hand, dated: &dated, overrides: map[string][]*component{},
 			masters: map[string]bool{}}
-		c.from, c.to = rangeOf(o)
+		c.from, c.to = o.Range()
 		c.zones = newZones(v, c.to)
 		for _, e := range v.children {
 			if e.name != "VEVENT" {

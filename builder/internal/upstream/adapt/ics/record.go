@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/recur"
 )
 
 // record makes the record of one date.
@@ -91,7 +92,7 @@ func (c *calendar) end(e *component, start moment) (string, error) {
 		}
 	}
 	if p := e.first("DURATION"); p != nil && e.first("DTEND") == nil {
-		days, clock, err := readDuration(p.value)
+		days, clock, err := recur.Duration(p.value)
 		if err != nil {
 			return "", err
 		}

@@ -173,9 +173,16 @@ func isEvent(object map[string]any) bool {
 }
 
 // items makes the items of the events.
-func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item) {
-	var dates []string
+func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item, err error) {
+	var all []map[string]any
 	for _, e := range f.events {
+		if all = append(all, f.repeated(e, o)...); len(all) > maxEvents {
+			return nil, fmt.Errorf("%w: the schedules of the page give more than %d dates",
+				adapt.ErrTooLarge, maxEvents)
+		}
+	}
+	var dates []string
+	for _, e := range all {
 		dates = append(dates, str(e["startDate"]), str(e["endDate"]))
 	}
 	order := adapt.OrderOf(dates, o.Locale)
@@ -183,18 +190,21 @@ func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item) {
 	for _, e := range f.events {
 		times[f.id(e)]++
 	}
-	for _, e := range f.events {
+	for _, e := range all {
 		record, note := f.record(e, order)
+		adapt.Put(record, "timezone", e[zoneMember])
 		id := f.id(e)
-		if times[id] > 1 {
+		if times[id] > 1 || e[scheduledMember] != nil {
 			id += "/" + str(record["starts_at"])
 		}
 		record["id"] = id
+		delete(e, scheduledMember)
+		delete(e, zoneMember)
 		value := map[string]any{adapt.RecordMember: record, "event": e}
 		adapt.Put(value, "page", base.String())
 		items = append(items, adapt.Item{Value: value, Note: note})
 	}
-	return items
+	return items, nil
 }
 
 // id is what names an event from one build to the next.

@@ -10,7 +10,7 @@
 // event is the object of JSON-LD; microdata and RDFa become the same (a property that is there
 // twice becomes a list). Of the three the first that has an event is read. An event below
 // superEvent is not an item of its own; one in subEvent is, and takes from the outer event what it
-// does not say itself.
+// does not say itself. Each date of an eventSchedule within the window is an item.
 //
 // # Record
 //
@@ -61,7 +61,11 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	if err != nil {
 		return around, err
 	}
-	for _, item := range found.items(base, o) {
+	items, err := found.items(base, o)
+	if err != nil {
+		return around, err
+	}
+	for _, item := range items {
 		if err := hand(item); err != nil {
 			return around, err
 		}

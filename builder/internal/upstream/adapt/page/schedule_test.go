@@ -1,0 +1,114 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/page"
+)
+
+// scheduled gives id, start and end of each item of an event, seen on 1 February 2027 with a window
+// of 30 days.
+func scheduled(t *testing.T, event string) (got []string, records []map[string]any) {
+	t.Helper()
+	o := adapt.Options{URL: address, Locale: "pt-BR", Window: 30 * 24 * time.Hour,
+		Now: time.Date(2027, 2, 1, 12, 0, 0, 0, time.UTC)}
+	text := script(`{"@type": "Event", "name": "Feira", ` + event + `}`)
+	_, err := page.Read(t.Context(), strings.NewReader(text), o, func(i adapt.Item) error {
+		record := i.Record().(map[string]any)
+		id := strings.TrimPrefix(record["id"].(string), address)
+		ends, _ := record["ends_at"].(string)
+		start, _ := record["starts_at"].(string)
+		got = append(got, strings.TrimSpace(id+" "+start+" "+ends))
+		records = append(records, record)
+		for name := range i.Value["event"].(map[string]any) {
+			require.NotContains(t, name, "cartaz")
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return got, records
+}
+
+// TestSchedules: each date of an eventSchedule is an event.
+func TestSchedules(t *testing.T) {
+	for _, tt := range []struct {
+		name, event string
+		want        []string
+	}{
+		{"weekly", `"eventSchedule": {"@type": "Schedule", "startDate": "2027-02-02",
+			"repeatFrequency": "P1W", "repeatCount": 3, "startTime": "20:00", "endTime": "22:30"}`,
+			[]string{
+				"/2027-02-02T20:00:00 2027-02-02T20:00:00 2027-02-02T22:30:00",
+				"/2027-02-09T20:00:00 2027-02-09T20:00:00 2027-02-09T22:30:00",
+				"/2027-02-16T20:00:00 2027-02-16T20:00:00 2027-02-16T22:30:00"}},
+		{"days of the week, without some, from the time of the event",
+			`"startDate": "2027-02-01T19:00-03:00", "eventSchedule": {"repeatFrequency": "Weekly",
+			"byDay": ["https://schema.org/Monday", "WE"], "endDate": "2027-02-10",
+			"exceptDate": ["2027-02-03", "2027-02-08T19:00"]}`,
+			[]string{"/2027-02-01T19:00:00 2027-02-01T19:00:00",
+				"/2027-02-10T19:00:00 2027-02-10T19:00:00"}},
+		{"days without a time", `"eventSchedule": {"startDate": "2027-02-01",
+			"repeatFrequency": "P2D", "repeatCount": 2}`,
+			[]string{"/2027-02-01 2027-02-01", "/2027-02-03 2027-02-03"}},
+		{"second Tuesday", `"eventSchedule": {"startDate": "2027-01-01", "byMonthWeek": 2,
+			"byDay": "Tuesday", "repeatFrequency": "P1M", "startTime": "18:00:00",
+			"duration": "PT90M"}`,
+			[]string{"/2027-01-12T18:00:00 2027-01-12T18:00:00 2027-01-12T19:30:00",
+				"/2027-02-09T18:00:00 2027-02-09T18:00:00 2027-02-09T19:30:00"}},
+		{"past midnight, two schedules, one of them one date", `"eventSchedule": [
+			{"startDate": "2027-02-06", "startTime": "23:00", "endTime": "04:00"},
+			{"startDate": "2027-02-05", "startTime": "21:00"}]`,
+			[]string{"/2027-02-05T21:00:00 2027-02-05T21:00:00",
+				"/2027-02-06T23:00:00 2027-02-06T23:00:00 2027-02-07T04:00:00"}},
+		{"the same twice", `"eventSchedule": [{"startDate": "2027-02-05"},
+			{"startDate": "2027-02-05"}]`, []string{"/2027-02-05 2027-02-05"}},
+		{"what it began with, beyond the window", `"startDate": "2026-01-01", "eventSchedule":
+			{"startDate": "2026-01-01", "repeatFrequency": "P1D", "repeatCount": 2}`,
+			[]string{"2026-01-01"}},
+		{"cannot be read", `"startDate": "2027-02-04", "eventSchedule":
+			{"startDate": "2027-02-02", "repeatFrequency": "às terças"}`,
+			[]string{"2027-02-04"}},
+		{"more often than events", `"startDate": "2027-02-04", "eventSchedule":
+			{"startDate": "2027-02-02", "repeatFrequency": "PT1H"}`, []string{"2027-02-04"}},
+		{"no such day", `"startDate": "2027-02-04", "eventSchedule": {"startDate": "2027-02-02",
+			"repeatFrequency": "P1Y", "byMonth": 2, "byMonthDay": 30}`, []string{"2027-02-04"}},
+		{"an address only", `"startDate": "2027-02-04", "eventSchedule": "https://x.example/s"`,
+			[]string{"2027-02-04"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, _ := scheduled(t, tt.event)
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+// TestScheduleZone: the zone of a schedule is that of its dates; one that nobody knows is none.
+func TestScheduleZone(t *testing.T) {
+	for name, want := range map[string]any{"Europe/Lisbon": "Europe/Lisbon", "Lisboa": nil} {
+		_, records := scheduled(t, `"eventSchedule": {"startDate": "2027-02-05", "startTime":
+			"20:00", "scheduleTimezone": "`+name+`"}`)
+		require.Len(t, records, 1)
+		require.Equal(t, want, records[0]["timezone"])
+	}
+}
+
+// TestManyDates: schedules that give more dates than a page may have are refused.
+func TestManyDates(t *testing.T) {
+	event := `{"@type": "Event", "name": "E", "eventSchedule": {"startDate": "2026-02-05",
+		"repeatFrequency": "P1D"}}`
+	text := strings.Replace(event, `"E"`, `"A"`, 1)
+	for i := range 20 {
+		text += "," + strings.Replace(event, `"E"`, `"`+strings.Repeat("B", i+1)+`"`, 1)
+	}
+	_, err := page.Read(t.Context(), strings.NewReader(script("["+text+"]")),
+		adapt.Options{URL: address, Window: 3650 * 24 * time.Hour,
+			Now: time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC)},
+		func(adapt.Item) error { return nil })
+	require.ErrorIs(t, err, adapt.ErrTooLarge)
+	require.ErrorContains(t, err, "the schedules of the page give more than 10000 dates")
+}

@@ -1,0 +1,116 @@
+// Package recur writes out the dates of recurrence rules (RFC 5545, section 3.3.10), for calendars
+// and for the schedules of web pages. It refuses rules that would take very long, or for ever.
+package recur
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/teambition/rrule-go"
+
+	"cartaz/builder/internal/upstream/jsondoc"
+)
+
+// MaxDates bounds the dates of one rule.
+const MaxDates = 10_000
+
+const (
+	maxSteps    = 200_000 // of a rule, from its start on
+	maxInterval = 10_000
+	maxTimes    = 96 // times of a day that BYHOUR and BYMINUTE name
+)
+
+// Dates gives the wall clocks of a rule from one to another, in order. start is the first date and
+// counts for COUNT, as rules of one event do; until ends the rule, and is zero for a rule without
+// an end. UNTIL is no part of the rule here, since it has a zone that only the caller knows.
+//
+//	Dates("FREQ=WEEKLY;BYDAY=TU", 2027-02-02 20:00, none, 2027-02-01, 2027-02-20)
+//	= 2027-02-02 20:00, 2027-02-09 20:00, 2027-02-16 20:00
+func Dates(rule string, start, until, from, to time.Time) ([]time.Time, error) {
+	option, err := read(rule)
+	if err != nil {
+		return nil, err
+	}
+	option.Dtstart = start
+	// The library looks at UNTIL each time it has a date, and else goes on to the year 9999.
+	if option.Until = until; until.IsZero() || until.After(to) {
+		option.Until = to
+	}
+	if option.Until.Before(start) {
+		return nil, nil
+	}
+	expanded, err := rrule.NewRRule(*option)
+	if err != nil {
+		return nil, fmt.Errorf("RRULE %.80q: %v", rule, err)
+	}
+	var out []time.Time
+	next := expanded.Iterator()
+	for step := 0; ; step++ {
+		t, ok := next()
+		switch {
+		case !ok || t.After(to):
+			return out, nil
+		case step > maxSteps || len(out) > MaxDates:
+			return nil, fmt.Errorf("%w: RRULE %.80q gives more than %d dates", jsondoc.ErrTooLarge,
+				rule, MaxDates)
+		case t.Before(from):
+			continue
+		}
+		out = append(out, t)
+	}
+}
+
+var errFreq = errors.New("FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY: no event repeats so often")
+
+// read reads a rule and refuses what would take the library long or for ever.
+func read(rule string) (*rrule.ROption, error) {
+	bad := func(why any) error { return fmt.Errorf("RRULE %.80q: %v", rule, why) }
+	if len(rule) > 1000 {
+		return nil, bad("longer than 1,000 characters")
+	}
+	var kept []string
+	for part := range strings.SplitSeq(strings.TrimSuffix(rule, ";"), ";") {
+		name, _, _ := strings.Cut(part, "=")
+		switch {
+		case name == "BYSECOND", name == "BYEASTER", name == "DTSTART":
+			return nil, bad(name + " is not for events")
+		case strings.HasPrefix(name, "X-"):
+		default:
+			kept = append(kept, part)
+		}
+	}
+	option, err := rrule.StrToROption(strings.Join(kept, ";"))
+	switch {
+	case err != nil:
+		return nil, bad(err)
+	case option.Freq > rrule.DAILY:
+		return nil, bad(errFreq)
+	case option.Interval < 0 || option.Interval > maxInterval:
+		return nil, bad("INTERVAL is not from 1 to 10000")
+	case option.Count < 0:
+		return nil, bad("COUNT is negative")
+	case max(1, len(option.Byhour))*max(1, len(option.Byminute)) > maxTimes:
+		return nil, bad("BYHOUR and BYMINUTE name more than 96 times of a day")
+	case impossible(option):
+		return nil, bad("no such day of the month exists")
+	}
+	return option, nil
+}
+
+// impossible says that BYMONTH and BYMONTHDAY have no day in common, as 30 February.
+func impossible(o *rrule.ROption) bool {
+	if len(o.Bymonth) == 0 || len(o.Bymonthday) == 0 {
+		return false
+	}
+	days := [13]int{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+	for _, m := range o.Bymonth {
+		for _, d := range o.Bymonthday {
+			if m >= 1 && m <= 12 && max(d, -d) <= days[m] {
+				return false
+			}
+		}
+	}
+	return true
+}
