@@ -96,8 +96,9 @@ fuzz: ## Run every fuzz target for FUZZTIME (20s).
 
 # Benchmarks of the hot paths, then one catalogue of EVENTS as the same site by the builder and by
 # Hugo, the builder alone with catalogues of each size in SCALE ('100000 1000000'), BRANDS small
-# brands whose sources take a second, then search beside SQLite, bleve and MiniSearch: the tables of
-# relevance and speed. What is not installed is left out, loudly.
+# brands whose sources take a second, pages of the edge beside nginx and Caddy, then search beside
+# SQLite, bleve and MiniSearch: the tables of relevance and speed. What is not installed is left
+# out, loudly.
 EVENTS ?= 4000
 SCALE ?= 100000
 BRANDS ?= 1000
@@ -108,6 +109,7 @@ bench: build ## Measure speed and relevance beside other engines.
 	$(BIN)/bench -builder $(BIN)/builder -events $(EVENTS)
 	@set -e; for n in $(SCALE); do $(BIN)/bench -builder $(BIN)/builder -scale $$n; done
 	$(BIN)/bench -builder $(BIN)/builder -brands $(BRANDS)
+	$(GO) run ./edge/internal/bench -builder $(BIN)/builder -edge $(BIN)/edge
 	sh builder/search/testdata/peers/run.sh $(PEERS)
 
 e2e: ## Run the end-to-end test under the race detector.
