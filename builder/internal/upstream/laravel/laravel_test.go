@@ -28,23 +28,24 @@ func source(url, more string) string {
 // TestLaravel pulls the catalogue in every way that Laravel pages, and compares
 // each record with what the file gives.
 func TestLaravel(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	want := fromFile(t)
 	for _, tt := range []struct {
 		name, path, more string
 		pages            int
 	}{
-		{"resources by number", "/api/eventos", "  pages: {size: 100}\n  MAP\n", 15},
-		{"resources by number in the application's own size", "/api/eventos", "  MAP\n", 30},
-		{"resources by links", "/api/eventos", "  pages: {style: next, size: 100}\n  MAP\n", 15},
-		{"paginator by number", "/api/paginador", "  pages: {size: 100}\n  MAP\n", 15},
-		{"paginator by links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n", 15},
-		{"without a last page", "/api/simples", "  pages: {size: 100}\n  MAP\n", 16},
-		{"cursors", "/api/cursores", "  pages: {style: next, size: 100}\n  MAP\n", 15},
+		{"resources by number", "/api/eventos", "  pages: {size: 30}\n  MAP\n", 15},
+		{"resources by number in the application's own size", "/api/eventos", "  MAP\n", 9},
+		{"resources by links", "/api/eventos", "  pages: {style: next, size: 30}\n  MAP\n", 15},
+		{"paginator by number", "/api/paginador", "  pages: {size: 30}\n  MAP\n", 15},
+		{"paginator by links", "/api/paginador", "  pages: {style: next, size: 30}\n  MAP\n", 15},
+		{"without a last page", "/api/simples", "  pages: {size: 30}\n  MAP\n", 16},
+		{"cursors", "/api/cursores", "  pages: {style: next, size: 30}\n  MAP\n", 15},
 		{"cursors of resources", "/api/cursores-recursos",
-			"  pages: {style: next, size: 100}\n  MAP\n", 15},
+			"  pages: {style: next, size: 30}\n  MAP\n", 15},
 		{"details", "/api/resumos",
-			"  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
+			"  pages: {size: 30}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
 				".data, key: .updated_at, concurrency: 4}\n  DETAIL\n", 15},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -62,9 +63,10 @@ func TestLaravel(t *testing.T) {
 // TestLaravelPreset lets the preset's own program read an application that it
 // was not written for.
 func TestLaravelPreset(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	want := fromFile(t)
-	got, _, err := pull(t, brand(t, source(a.url+"/api/eventos", "  pages: {size: 100}\n")),
+	got, _, err := pull(t, brand(t, source(a.url+"/api/eventos", "  pages: {size: 30}\n")),
 		upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, got, events)
@@ -86,16 +88,18 @@ func TestLaravelPreset(t *testing.T) {
 // TestLaravelFaults puts the proxy in front: what comes through is what Laravel
 // said, or it is an error.
 func TestLaravelFaults(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	want := fromFile(t)
 	for _, tt := range []struct{ name, path, more string }{
-		{"pages", "/api/eventos", "  pages: {size: 100}\n  MAP\n"},
-		{"links", "/api/paginador", "  pages: {style: next, size: 100}\n  MAP\n"},
+		{"pages", "/api/eventos", "  pages: {size: 30}\n  MAP\n"},
+		{"links", "/api/paginador", "  pages: {style: next, size: 30}\n  MAP\n"},
 		{"details", "/api/resumos",
-			"  pages: {size: 100}\n  timeout: 24h\n  detail: {url: \"./eventos/{id}\", items: " +
+			"  pages: {size: 30}\n  timeout: 24h\n  detail: {url: \"./eventos/{id}\", items: " +
 				".data, key: .updated_at, concurrency: 8}\n  DETAIL\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			p := &proxy{app: a, fails: 2}
 			if tt.name == "links" {
 				p.edit = func(r *http.Request, body string) string {
@@ -104,7 +108,7 @@ func TestLaravelFaults(t *testing.T) {
 				}
 			}
 			if tt.name == "details" {
-				p.fails, p.each = 1, 40
+				p.fails, p.each = 1, 15
 			}
 			begin := time.Now()
 			opts := waits(nil)
@@ -121,6 +125,7 @@ func TestLaravelFaults(t *testing.T) {
 
 // TestLaravelLies: an answer that is whole and wrong is no catalogue.
 func TestLaravelLies(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	for _, tt := range []struct {
 		name string
@@ -129,13 +134,13 @@ func TestLaravelLies(t *testing.T) {
 	}{
 		{"a page without its records", func(page, body string) string {
 			if page == "7" {
-				return `{"data": [], "meta": {"last_page": 15, "total": 1462}}`
+				return `{"data": [], "meta": {"last_page": 15, "total": 442}}`
 			}
 			return body
 		}, upstream.ErrIncomplete},
 		{"a total that grows meanwhile", func(page, body string) string {
 			if page == "9" {
-				return strings.Replace(body, `"total":1462`, `"total":1463`, 1)
+				return strings.Replace(body, `"total":442`, `"total":443`, 1)
 			}
 			return body
 		}, upstream.ErrIncomplete},
@@ -164,7 +169,7 @@ func TestLaravelLies(t *testing.T) {
 				return tt.edit(r.URL.Query().Get("page"), body)
 			}}
 			_, _, err := pull(t,
-				brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n")),
+				brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 30}\n  MAP\n")),
 				waits(nil))
 			require.ErrorIs(t, err, tt.kind)
 		})
@@ -179,6 +184,7 @@ func TestLaravelLies(t *testing.T) {
 // read. Such a pull is thrown away and done again; a database that never rests
 // leaves the release as it is.
 func TestLaravelChanges(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	changes, pulls := func() {}, 0
 	p := &proxy{app: a, edit: func(r *http.Request, body string) string {
@@ -190,7 +196,7 @@ func TestLaravelChanges(t *testing.T) {
 		}
 		return body
 	}}
-	b := brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n"))
+	b := brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 30}\n  MAP\n"))
 	o := build.Options{Out: t.TempDir(), Templates: templates.FS, Export: false,
 		Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: waits(nil)}
 	once := func() build.Outcome {
@@ -224,6 +230,7 @@ func TestLaravelChanges(t *testing.T) {
 
 // TestLaravelThrottle waits as long as Laravel's own limit of requests asks for.
 func TestLaravelThrottle(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	waited := 0
 	opts := waits(func(d time.Duration) {
@@ -233,7 +240,7 @@ func TestLaravelThrottle(t *testing.T) {
 		require.NoError(t, os.RemoveAll(a.throttle)) // the minute is over
 	})
 	got, stats, err := pull(t,
-		brand(t, source(a.url+"/api/contados", "  pages: {size: 100}\n  rate: 100000/s\n  MAP\n")),
+		brand(t, source(a.url+"/api/contados", "  pages: {size: 30}\n  rate: 100000/s\n  MAP\n")),
 		opts)
 	require.NoError(t, err)
 	require.Len(t, got, events)
@@ -243,14 +250,15 @@ func TestLaravelThrottle(t *testing.T) {
 
 // TestLaravelMemory: what has not changed is not sent again.
 func TestLaravelMemory(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	for _, tt := range []struct {
 		name, path, more       string
 		first, second, changed int // requests whose answer was sent whole
 	}{
-		{"pages with Laravel's ETag", "/api/marcados", "  pages: {size: 100}\n  MAP\n", 15, 0, 1},
+		{"pages with Laravel's ETag", "/api/marcados", "  pages: {size: 30}\n  MAP\n", 15, 0, 1},
 		{"details with updated_at", "/api/resumos",
-			"  pages: {size: 100}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
+			"  pages: {size: 30}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
 				".data, key: .updated_at}\n  DETAIL\n", 15 + events, 15, 15 + 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -266,18 +274,18 @@ func TestLaravelMemory(t *testing.T) {
 				require.NoError(t, c.Commit(true))
 				require.NoError(t, c.Close())
 				require.Len(t, got, events)
-				require.Equal(t, name, got[699].Name)
+				require.Equal(t, name, got[199].Name)
 				require.Equal(t, want, stats.Requests-stats.NotModified)
 				t.Logf("%d requests, %d not modified, %d details reused, %s", stats.Requests,
 					stats.NotModified, stats.Reused, stats.Duration.Round(time.Millisecond))
 			}
-			before := fromFile(t)[699].Name
-			a.data("rename", "700", before)
+			before := fromFile(t)[199].Name
+			a.data("rename", "200", before)
 			once(tt.first, before)
 			once(tt.second, before)
-			a.data("rename", "700", "Nome novo")
+			a.data("rename", "200", "Nome novo")
 			once(tt.changed, "Nome novo")
-			a.data("rename", "700", before)
+			a.data("rename", "200", before)
 		})
 	}
 }
@@ -285,14 +293,15 @@ func TestLaravelMemory(t *testing.T) {
 // TestLaravelBuild builds a release over HTTP, with faults in front, and one from
 // the file: both say the same to the byte.
 func TestLaravelBuild(t *testing.T) {
+	t.Parallel()
 	a := start(t)
 	p := &proxy{app: a, fails: 2}
 	opts := waits(nil)
 	opts.Idle = 2 * time.Second
 	content := map[string]string{}
 	for name, from := range map[string]string{
-		"http": source(p.front(t)+"/api/eventos", "  pages: {size: 100}\n  MAP\n"),
-		"file": "  kind: file\n  path: " + absolute(t, virada+"/events.json") + "\n  MAP\n",
+		"http": source(p.front(t)+"/api/eventos", "  pages: {size: 30}\n  MAP\n"),
+		"file": "  kind: file\n  path: " + catalogue(t) + "\n  MAP\n",
 	} {
 		o := build.Options{Out: t.TempDir(), Templates: templates.FS,
 			Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: opts}
@@ -310,11 +319,4 @@ func TestLaravelBuild(t *testing.T) {
 	}
 	require.Equal(t, content["file"], content["http"])
 	require.NotEmpty(t, p.seen)
-}
-
-func absolute(t testing.TB, path string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	require.NoError(t, err)
-	return fmt.Sprintf("%s/%s", dir, path)
 }
