@@ -23,7 +23,8 @@ var (
 	kills  = flag.Int("kills", 10, "how often TestRandomKills kills the builder")
 	events = flag.Int("events", 300, "events of the catalogue of TestRandomKills")
 	seed   = flag.Uint64("seed", 0, "seed of TestRandomKills; 0 for one of chance")
-	stride = flag.Int("stride", 23, "TestSystemCalls takes every n-th call")
+	stride = flag.Int("stride", 11, "TestSystemCalls takes every n-th call; from 2 on each call "+
+		"goes wrong in one way only, the ways taking turns")
 )
 
 // keep is how many releases the builds of TestRandomKills keep besides the live
