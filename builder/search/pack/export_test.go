@@ -31,3 +31,9 @@ func Phrases(c *Coding) []string {
 	}
 	return list
 }
+
+// UseUp lets a packer have packed so many bytes.
+func UseUp(p *Packer, bytes int32) {
+	clear(p.head[:])
+	p.base = bytes
+}

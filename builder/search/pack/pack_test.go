@@ -3,6 +3,7 @@ package pack_test
 import (
 	"bytes"
 	"hash/crc32"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -48,6 +49,20 @@ func TestSizes(t *testing.T) {
 	t.Logf("%d bytes, joined %d, compressed as one %d", len(bytes.Join(page, nil)), size, whole)
 	require.Less(t, size, whole*2)
 	require.Less(t, size, len(bytes.Join(page, nil))/3)
+}
+
+// What a packer has packed before does not show: not the text before, and not where the count of
+// its bytes begins anew.
+func TestPackerForgets(t *testing.T) {
+	list := items(400)
+	c := pack.Train(pages(list[:320]))
+	p := pack.NewPacker(c)
+	for _, before := range []int32{0, 1, math.MaxInt32 - 1<<15 - 700, math.MaxInt32 - 1<<15} {
+		pack.UseUp(p, before)
+		for i, text := range list {
+			require.Equal(t, pack.NewPacker(c).Text(text), p.Text(text), "%d, text %d", before, i)
+		}
+	}
 }
 
 // Whatever a coding was trained on, it takes every text, and gives it back in every order.

@@ -2,6 +2,8 @@ package pack
 
 import (
 	"hash/crc32"
+	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -17,10 +19,12 @@ type Packer struct {
 	c *Coding
 	// by the hash of its first bytes: the longest phrase, plus 1
 	longestPhrase [1 << hashBits]uint16
-	shorterPhrase []uint16             // by phrase: the next shorter one with that hash, plus 1
-	head          [1 << hashBits]int32 // by hash: its last place in the text, plus 1
-	prev          []int32              // by place: the one before it with that hash, plus 1
-	w             bitWriter
+	shorterPhrase []uint16 // by phrase: the next shorter one with that hash, plus 1
+	// by hash: its last place in the text, plus 1, plus base; base and less stand for none
+	head [1 << hashBits]int32
+	base int32
+	prev []int32 // by place: the one before it with that hash, plus 1; 0 and less stand for none
+	w    bitWriter
 }
 
 const (
@@ -42,17 +46,15 @@ const (
 func NewPacker(c *Coding) *Packer {
 	p := &Packer{c: c, shorterPhrase: make([]uint16, len(c.phrases))}
 	for i := range c.phrases {
-		h := hash(c.phrases[i].text)
+		h := hash(le.Uint32([]byte(c.phrases[i].text[:hashBytes])))
 		p.shorterPhrase[i] = p.longestPhrase[h]
 		p.longestPhrase[h] = uint16(i + 1)
 	}
 	return p
 }
 
-func hash[T string | []byte](b T) uint32 {
-	v := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
-	return v * 2654435761 >> (32 - hashBits)
-}
+// hash is that of the first hashBytes bytes, as a number.
+func hash(first uint32) uint32 { return first * 2654435761 >> (32 - hashBits) }
 
 // Text packs a text.
 func (p *Packer) Text(text []byte) Text {
@@ -99,19 +101,17 @@ func (p *Packer) append(dst []byte, text []byte, limit int) []byte {
 	return dst
 }
 
-// token replaces the next bytes of a text: by a phrase, by a match, or, with neither, by a literal.
+// token replaces the next bytes of a text: by a phrase, by a match, or, with neither, by a literal
+// of one byte.
 type token struct {
 	phrase   int // or noPhrase
 	n        int // bytes
 	distance int
 }
 
-var literal = token{phrase: noPhrase, n: 1}
-
 // tokenize calls each for the tokens of at most one chunk of text, with phrases below limit only.
 func (p *Packer) tokenize(text []byte, limit int, each func(at int, s token)) {
-	clear(p.head[:])
-	p.prev = slices.Grow(p.prev[:0], len(text))[:len(text)]
+	p.begin(len(text))
 	var next token
 	looked := false // next is the best step from here
 	for i := 0; i < len(text); {
@@ -120,36 +120,47 @@ func (p *Packer) tokenize(text []byte, limit int, each func(at int, s token)) {
 			s = p.longest(text, i, limit)
 		}
 		looked = false
-		p.insert(text, i)
+		p.insert(text, i, i+1)
 		if s.distance > 0 && s.n < lazy {
 			if next = p.longest(text, i+1, limit); next.n > s.n+1 {
-				s, looked = literal, true
+				s, looked = token{phrase: noPhrase, n: 1}, true
 			}
 		}
 		each(i, s)
-		for k := i + 1; k < i+s.n; k++ {
-			p.insert(text, k)
-		}
+		p.insert(text, i+1, i+s.n)
 		i += s.n
 	}
 }
 
-func (p *Packer) insert(text []byte, i int) {
-	if i+hashBytes <= len(text) {
-		h := hash(text[i:])
-		p.prev[i] = p.head[h]
-		p.head[h] = int32(i + 1)
+// begin forgets the text before, of which head still has places: those of the next text are counted
+// from where it ended.
+func (p *Packer) begin(size int) {
+	p.base += int32(len(p.prev))
+	if p.base > math.MaxInt32-chunkSize {
+		clear(p.head[:])
+		p.base = 0
+	}
+	p.prev = slices.Grow(p.prev[:0], size)[:size]
+}
+
+// insert notes the places from first to before end.
+func (p *Packer) insert(text []byte, first, end int) {
+	head, prev, base := &p.head, p.prev[:len(text)], p.base
+	for k := first; k < min(end, len(text)-hashBytes+1); k++ {
+		h := hash(le.Uint32(text[k:]))
+		prev[k] = head[h] - base
+		head[h] = base + int32(k+1)
 	}
 }
 
 // longest returns the token at i that replaces the most bytes; on a tie, a phrase wins over a
 // match.
 func (p *Packer) longest(text []byte, i, limit int) token {
-	s := literal
+	s := token{phrase: noPhrase, n: 1}
 	if i+hashBytes > len(text) {
 		return s
 	}
-	h := hash(text[i:])
+	h := hash(le.Uint32(text[i:]))
 	for n := int(p.longestPhrase[h]) - 1; n >= 0; n = int(p.shorterPhrase[n]) - 1 {
 		if t := p.c.phrases[n].text; n < limit && len(text)-i >= len(t) &&
 			string(text[i:i+len(t)]) == t {
@@ -157,15 +168,29 @@ func (p *Packer) longest(text []byte, i, limit int) token {
 			break
 		}
 	}
-	for at, tries := int(p.head[h])-1, maxTries; at >= 0 &&
-		tries > 0; at, tries = int(p.prev[at])-1, tries-1 {
-		n, most := 0, min(len(text)-i, maxMatch)
-		for n < most && text[at+n] == text[i+n] {
-			n++
+	here := text[i:min(len(text), i+maxMatch)]
+	for at, tries := int(p.head[h]-p.base)-1, maxTries; at >= 0 && tries > 0 &&
+		s.n < len(here); at, tries = int(p.prev[at])-1, tries-1 {
+		if text[at+s.n] != here[s.n] {
+			continue // not longer than what there is
 		}
-		if n >= hashBytes && n > s.n {
+		if n := common(text[at:], here); n >= hashBytes && n > s.n {
 			s = token{phrase: noPhrase, n: n, distance: i - at}
 		}
 	}
 	return s
+}
+
+// common is how many bytes b and a begin with alike; a is not shorter.
+func common(a, b []byte) int {
+	n := 0
+	for ; n+8 <= len(b); n += 8 {
+		if x := le.Uint64(a[n:]) ^ le.Uint64(b[n:]); x != 0 {
+			return n + bits.TrailingZeros64(x)/8
+		}
+	}
+	for n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
