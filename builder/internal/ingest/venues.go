@@ -139,9 +139,21 @@ func (p *Plan) Neighbours(g *Group, metres float64) []Neighbour {
 				p.venuesIn[key] = append(p.venuesIn[key], venue)
 			}
 		}
+		for _, list := range p.venuesIn {
+			slices.SortFunc(list, func(a, b *Group) int { return cmp.Compare(a.Lat, b.Lat) })
+		}
 	}
+	// Only those whose latitude alone is near enough are looked at: of a million events, a city has
+	// ten thousand venues. One millionth more makes up for rounding.
+	within := int(metres/earth*180/math.Pi*1e6) + 1
+	venues := p.venuesIn[groupkey.City(g.City, g.State)]
+	south, _ := slices.BinarySearchFunc(venues, int(g.Lat)-within,
+		func(v *Group, lat int) int { return cmp.Compare(int(v.Lat), lat) })
 	var list []Neighbour
-	for _, other := range p.venuesIn[groupkey.City(g.City, g.State)] {
+	for _, other := range venues[south:] {
+		if int(other.Lat) > int(g.Lat)+within {
+			break
+		}
 		if at := Distance(g.Lat, g.Lon, other.Lat, other.Lon); other != g && at <= metres {
 			list = append(list, Neighbour{other, at})
 		}

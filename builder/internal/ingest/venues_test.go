@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -104,4 +106,32 @@ func TestHomeCountry(t *testing.T) {
 	require.Empty(t, planOf(in("BR"), in("AT")).HomeCountry())
 	require.Empty(t, planOf(in("")).HomeCountry())
 	require.Equal(t, []string{"br", "at"}, keys(planOf(in("BR"), in("AT"), in("BR")), Country))
+}
+
+// TestNeighboursOfMany compares with looking at every venue of the city.
+func TestNeighboursOfMany(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	p := &Plan{}
+	p.Groups[Venue] = newGroups()
+	for i := range 400 {
+		g := &Group{Key: fmt.Sprint(i), Spelling: Spelling{Label: fmt.Sprint(i), City: "Recife"},
+			Lat: -8_050_000 + rnd.Int32N(60_000), Lon: -34_900_000 + rnd.Int32N(60_000)}
+		p.Groups[Venue].List = append(p.Groups[Venue].List, g)
+	}
+	found := 0
+	for _, g := range p.Groups[Venue].List {
+		var want []string
+		for _, other := range p.Groups[Venue].List {
+			if other != g && Distance(g.Lat, g.Lon, other.Lat, other.Lon) <= 2000 {
+				want = append(want, other.Key)
+			}
+		}
+		var got []string
+		for _, n := range p.Neighbours(g, 2000) {
+			got = append(got, n.Key)
+		}
+		require.ElementsMatch(t, want, got, g.Key)
+		found += len(got)
+	}
+	require.Greater(t, found, 400)
 }
