@@ -89,6 +89,7 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	raiseHeap()
 	outcomes := make([]Outcome, 0, len(list))
 	for _, b := range list {
 		started := time.Now()

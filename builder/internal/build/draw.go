@@ -81,7 +81,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		},
 		options: &r.options, release: r.writer,
 		search: newSearchWriter(search.NewWriter(indexFile), carry, r.brand.Locale),
-		data:   takeaway.NewData(stored),
+		data:   takeaway.NewData(stored, r.prev.base),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
 		siteURL: r.brand.SiteURL, base: r.prev.base, carry: carry, now: d.Now}

@@ -119,21 +119,39 @@ func (s *Summer) Sum() (sum Sum) {
 
 // Body is the uncoded body that a release has at a path; nil for none.
 func Body(rel *release.Release, path string) ([]byte, error) {
-	if rel == nil {
-		return nil, nil
-	}
-	ref, ok := rel.Lookup(path)
+	v, ok := identity(rel, path)
 	if !ok {
 		return nil, nil
 	}
+	b, err := v.Body()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return b, nil
+}
+
+// Size is how many bytes Body is.
+func Size(rel *release.Release, path string) int {
+	v, ok := identity(rel, path)
+	if !ok {
+		return 0
+	}
+	return v.Len()
+}
+
+// identity finds the uncoded body that a release has at a path.
+func identity(rel *release.Release, path string) (v release.VariantRef, ok bool) {
+	if rel == nil {
+		return v, false
+	}
+	ref, ok := rel.Lookup(path)
+	if !ok {
+		return v, false
+	}
 	for i := range ref.NumVariants() {
-		if v := ref.Variant(i); v.Coding() == release.Identity {
-			b, err := v.Body()
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
-			}
-			return b, nil
+		if v = ref.Variant(i); v.Coding() == release.Identity {
+			return v, true
 		}
 	}
-	return nil, nil
+	return v, false
 }

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/store"
+	"cartaz/builder/release"
 )
 
 // maxData is how many bytes a file of events has at most, so that a catalogue of any size is
@@ -17,6 +18,7 @@ const maxData = 16 << 20
 // in the order of the list.
 type Data struct {
 	store *store.Store
+	base  *release.Release
 	part  bytes.Buffer
 	parts int // that are stored
 }
@@ -30,8 +32,8 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files.
-func NewData(s *store.Store) *Data { return &Data{store: s} }
+// NewData begins the files; base is the release before, nil for none.
+func NewData(s *store.Store, base *release.Release) *Data { return &Data{store: s, base: base} }
 
 // Add adds an event on sale, as the API shows it.
 func (f *Data) Add(item []byte) error {
@@ -42,10 +44,17 @@ func (f *Data) Add(item []byte) error {
 			return err
 		}
 	}
+	if f.part.Len() == 0 {
+		f.part.Grow(roomFor(store.Size(f.base, dataPath(f.parts))))
+	}
 	f.part.Write(item)
 	f.part.WriteByte('\n')
 	return nil
 }
+
+// roomFor is the room for a part that had so many bytes in the base release: growing by doubling
+// would touch four times as many.
+func roomFor(before int) int { return min(before+before/16, maxData) }
 
 // end stores the part that is open.
 func (f *Data) end() error {
