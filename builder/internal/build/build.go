@@ -41,8 +41,9 @@ type Options struct {
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger
-	// Turns bounds how many builds of other calls draw at the same time; nil for no bound.
-	Turns *Turns
+	// Shared is what builds of other calls at the same time have in common with this one: the same
+	// Templates, and a bound of how many of them draw; nil for neither.
+	Shared *Shared
 	// Progress is called now and then with the number of events drawn so far and their total. It
 	// may be nil.
 	Progress func(brand string, done, total int)

@@ -44,6 +44,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	for _, why := range drawing.Standard() {
 		r.options.Log.Info("page template drawn slowly", "brand", r.brand.Key, "why", why)
 	}
+	r.said = len(plain.Assets().LogoRemoved) > 0
 	for _, what := range plain.Assets().LogoRemoved {
 		r.options.Log.Warn("left out of the logo", "brand", r.brand.Key, "file", r.brand.Theme.Logo,
 			"what", what)
@@ -52,7 +53,6 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	days := site.NewDays(r.brand, plan, r.now)
 	languages, err := r.languages(plan)
 	if err != nil {
 		return nil, err
@@ -60,9 +60,9 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	r.out.Report.Languages = languages.Codes()
 	print := rendererFingerprint(r.brand, drawing, languages)
 	if print != "" {
-		print += "-" + days.Fingerprint()
+		print += "-" + r.days.Fingerprint()
 	}
-	return &renderer{Renderer: drawing, fingerprint: print, days: days, own: own,
+	return &renderer{Renderer: drawing, fingerprint: print, days: r.days, own: own,
 		languages: languages}, nil
 }
 

@@ -26,6 +26,10 @@ type run struct {
 
 	folder  *release.Folder
 	prev    previous
+	days    *site.Days
+	inputs  string // sum of what this build looks at; "" when it is not remembered
+	settled bool   // a build with these inputs has ended already, and changed nothing
+	said    bool   // this build has told something that one which ends early would not
 	records *ingest.RecordFile
 	writer  *release.Writer
 }
@@ -59,18 +63,21 @@ func (r *run) stages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	end, err := r.options.Turns.take(ctx)
+	end, err := r.options.Shared.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
+	if r.settled {
+		return r.endUnchanged()
+	}
 	renderer, err := r.newRenderer(plan)
 	if err != nil {
 		return err
 	}
 	if !r.fresh && r.prev.says(plan, renderer.fingerprint) {
-		r.out.Report.Resources = r.prev.live.NumResources()
-		return r.export(r.prev.live)
+		r.remember(renderer.languages)
+		return r.endUnchanged()
 	}
 	defer limitHeap(len(plan.Rows))()
 	if r.writer, err = r.folder.Create(); err != nil {
@@ -105,7 +112,15 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	r.out.Report, r.out.Read = plan.Report, true
 	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
 		plan: plan, revived: c.Revived}
-	err = g.check()
+	r.days = site.NewDays(r.brand, plan, r.now)
+	if err := r.recall(plan); err != nil {
+		return nil, nil, err
+	}
+	if r.settled {
+		err = g.checkClock()
+	} else {
+		err = g.check()
+	}
 	c.Answers.Keep(err == nil)
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, VenueKey: plan.VenueKey}, err
 }
