@@ -138,6 +138,7 @@ func TestSecondBuildPublishesNothing(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, buildtest.Array(generated(t, 20)...))
 	first := s.MustPublish()
+	require.False(t, s.MustBuild().Published)
 	before := buildtest.Tree(t, s.Dir())
 	for hours := range 3 {
 		s.Options.Now = buildtest.Noon.Add(time.Duration(hours) * time.Hour)

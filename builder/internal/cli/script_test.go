@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/build/unchanged"
 	"cartaz/builder/internal/cli"
 	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/upstream/cache"
@@ -131,7 +132,8 @@ func listSealed(dir string) ([]byte, error) {
 		case err != nil, name == filepath.Join(dir, release.LockFile),
 			name == filepath.Join(dir, cache.Name),
 			name == filepath.Join(dir, itemcache.LogName),
-			name == filepath.Join(dir, itemcache.IndexName):
+			name == filepath.Join(dir, itemcache.IndexName),
+			name == filepath.Join(dir, unchanged.FileName):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):
 			return fs.SkipDir

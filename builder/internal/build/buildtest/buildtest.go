@@ -17,6 +17,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/unchanged"
 	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream/cache"
@@ -225,7 +226,8 @@ func (s *Shop) Sealed() map[string]string {
 	files := Tree(s, s.Dir())
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
-		case release.SiteDir, release.LockFile, cache.Name, itemcache.LogName, itemcache.IndexName:
+		case release.SiteDir, release.LockFile, cache.Name, itemcache.LogName, itemcache.IndexName,
+			unchanged.FileName:
 			delete(files, name)
 		}
 	}
