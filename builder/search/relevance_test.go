@@ -16,20 +16,21 @@ import (
 )
 
 // relevanceFloors are what the judged queries must reach on each catalogue: what was measured, cut
-// after three digits. The queries of the kinds "everyday" came last; with them some floors fell.
+// after three digits. The queries of the kinds "everyday" and "held out" came last; with them some
+// floors fell.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.984, Precision: 0.943, NDCG: 0.972, First: 0.959},
-	"confs":         {Recall: 0.965, Precision: 0.976, NDCG: 0.962, First: 0.962},
-	"palco":         {Recall: 1, Precision: 0.992, NDCG: 0.994, First: 0.989},
+	"virada":        {Recall: 0.985, Precision: 0.947, NDCG: 0.972, First: 0.962},
+	"confs":         {Recall: 0.961, Precision: 0.974, NDCG: 0.958, First: 0.962},
+	"palco":         {Recall: 1, Precision: 0.993, NDCG: 0.994, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
-	"paris":    {Recall: 0.989, Precision: 0.958, NDCG: 0.965, First: 0.947},
-	"spanish":  {Recall: 0.988, Precision: 0.988, NDCG: 0.988, First: 0.988},
-	"german":   {Recall: 0.978, Precision: 0.985, NDCG: 0.962, First: 0.947, Trapped: 0.011},
-	"russian":  {Recall: 0.976, Precision: 0.966, NDCG: 0.976, First: 0.976, Trapped: 0.012},
-	"japanese": {Recall: 0.945, Precision: 0.941, NDCG: 0.944, First: 0.956, Trapped: 0.022},
+	"paris":    {Recall: 0.984, Precision: 0.951, NDCG: 0.964, First: 0.952},
+	"spanish":  {Recall: 0.987, Precision: 0.991, NDCG: 0.988, First: 0.991},
+	"german":   {Recall: 0.96, Precision: 0.959, NDCG: 0.945, First: 0.936, Trapped: 0.008},
+	"russian":  {Recall: 0.974, Precision: 0.961, NDCG: 0.972, First: 0.974, Trapped: 0.009},
+	"japanese": {Recall: 0.917, Precision: 0.914, NDCG: 0.916, First: 0.925, Trapped: 0.017},
 }
 
 // root is the folder of the project.
