@@ -109,8 +109,8 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 }
 
 // LowerBound returns the first entry of lo to hi-1 whose key is not less than key, or hi. Damage on
-// the way may lead the search astray, so it proves its end: of two keys that match their checksums,
-// one is less than key and the next is not.
+// the way may lead the search astray, so in a file that is not verified it proves its end: of two
+// keys that match their checksums, one is less than key and the next is not.
 func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 	first, end := lo, hi
 	want := TextKey(key)
@@ -123,8 +123,8 @@ func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 			hi = i
 		}
 	}
-	if lo > first && bytes.Compare(d.Key(lo-1), key) >= 0 ||
-		lo < end && bytes.Compare(d.Key(lo), key) < 0 {
+	if !d.blocks.sound.Load() && (lo > first && bytes.Compare(d.Key(lo-1), key) >= 0 ||
+		lo < end && bytes.Compare(d.Key(lo), key) < 0) {
 		d.astray(lo)
 	}
 	return lo
@@ -144,10 +144,18 @@ func (d *Dictionary) FindIn(lo, hi int, key []byte) (int, bool) {
 	return i, i < hi && bytes.Equal(d.unchecked(i), key)
 }
 
-// WithPrefix returns the entries from first on whose keys begin with prefix: lo to hi-1.
+// WithPrefix returns the entries from first on whose keys begin with prefix: lo to hi-1. Mostly
+// these are few, so the end is looked for in steps that grow.
 func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
 	lo = d.LowerBound(from, d.n, prefix)
 	first, last := lo, d.n
+	for step := 1; first+step < last; step *= 4 {
+		if !bytes.HasPrefix(d.unchecked(first+step), prefix) {
+			last = first + step
+			break
+		}
+		first += step + 1
+	}
 	for first < last {
 		i := int(uint(first+last) / 2)
 		if bytes.HasPrefix(d.unchecked(i), prefix) {
@@ -156,8 +164,8 @@ func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
 			last = i
 		}
 	}
-	if first > lo && !bytes.HasPrefix(d.Key(first-1), prefix) ||
-		first < d.n && bytes.HasPrefix(d.Key(first), prefix) {
+	if !d.blocks.sound.Load() && (first > lo && !bytes.HasPrefix(d.Key(first-1), prefix) ||
+		first < d.n && bytes.HasPrefix(d.Key(first), prefix)) {
 		d.astray(first)
 	}
 	return lo, first

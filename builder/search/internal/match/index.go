@@ -14,12 +14,26 @@ type Index struct {
 	buckets [format.MaxLetters + 1]atomic.Pointer[bucketTable]
 	// longestMember of a group of synonyms, in words; looked up when first asked for.
 	longestMember func() int
+	// derived has the entry of Terms where each kind of derived terms begins; it is looked up when
+	// first asked for.
+	derived func() *[format.FirstWordByte + 1]int
 }
 
 // NewIndex returns the Index of a file.
 func NewIndex(file *format.File) *Index {
 	groups := format.SynonymGroups{File: file}
-	return &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember)}
+	return &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember),
+		derived: sync.OnceValue(func() *[format.FirstWordByte + 1]int { return kindsOf(file) })}
+}
+
+// kindsOf returns the entry of Terms where each kind of derived terms begins.
+func kindsOf(file *format.File) *[format.FirstWordByte + 1]int {
+	begins := new([format.FirstWordByte + 1]int)
+	terms := file.Dictionary(format.Terms)
+	for kind := range begins {
+		begins[kind] = terms.LowerBound(0, file.FirstWord(), []byte{byte(kind)})
+	}
+	return begins
 }
 
 // HasWord reports whether a document has the word as it stands.

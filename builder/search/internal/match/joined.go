@@ -134,8 +134,9 @@ func begins(p *Plan, word []byte, n, end int) (known, more bool) {
 		return string(key) == string(word[:end]), bytes.HasPrefix(key, word[:end])
 	}
 	p.key = append(append(p.key[:0], format.Neighbours), word[p.cuts[n-1]:end]...)
-	i := p.Terms.LowerBound(0, first, p.key)
-	if i == first {
+	neighbours := p.index.derived()
+	i := p.Terms.LowerBound(neighbours[format.Neighbours], neighbours[format.Neighbours+1], p.key)
+	if i == neighbours[format.Neighbours+1] {
 		return false, false
 	}
 	key := p.Terms.Key(i)

@@ -45,9 +45,10 @@ func (p *Plan) knownParts(word []byte) []Part {
 		return nil
 	}
 	p.key = append(append(append(p.key[:0], format.Hyphenated), word...), format.Hyphenated)
-	firstWord := p.index.file.FirstWord()
-	i := p.Terms.LowerBound(0, firstWord, p.key)
-	if i >= firstWord {
+	begins := p.index.derived()
+	end := begins[format.Hyphenated+1]
+	i := p.Terms.LowerBound(begins[format.Hyphenated], end, p.key)
+	if i >= end {
 		return nil
 	}
 	key := p.Terms.Key(i)

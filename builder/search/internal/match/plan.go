@@ -253,8 +253,13 @@ func (p *Plan) addTerm(word []byte) {
 
 // AddDerived adds the list of a derived term and reports whether there is one.
 func (p *Plan) AddDerived(kind byte, word []byte) bool {
+	begins := p.index.derived()
+	lo, hi := begins[kind], begins[kind+1]
+	if lo == hi {
+		return false
+	}
 	p.key = append(append(p.key[:0], kind), word...)
-	i, ok := p.Terms.FindIn(0, p.index.file.FirstWord(), p.key)
+	i, ok := p.Terms.FindIn(lo, hi, p.key)
 	return ok && p.addList(&p.Terms, i)
 }
 
