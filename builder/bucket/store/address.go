@@ -21,11 +21,11 @@ import (
 func Open(ctx context.Context, address string) (Store, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("%w: address %q: %w", ErrConfig, address, err)
+		return nil, badAddress(address, "it cannot be read")
 	}
 	if u.User != nil {
-		return nil, fmt.Errorf("%w: the address of %s holds a password; set AWS_ACCESS_KEY_ID and "+
-			"AWS_SECRET_ACCESS_KEY instead", ErrConfig, u.Redacted())
+		return nil, badAddress(address, "it holds a password; set AWS_ACCESS_KEY_ID and "+
+			"AWS_SECRET_ACCESS_KEY instead")
 	}
 	switch u.Scheme {
 	case "file":
@@ -40,7 +40,24 @@ func Open(ctx context.Context, address string) (Store, error) {
 }
 
 func badAddress(address, rule string) error {
-	return fmt.Errorf("%w: address %q: %s", ErrConfig, address, rule)
+	return fmt.Errorf("%w: address %q: %s", ErrConfig, shown(address), rule)
+}
+
+// shown is as much of an address as a message may show. A password may stand before @, and a key or
+// the password of the endpoint behind the question mark.
+func shown(address string) string {
+	text, _, query := strings.Cut(address, "?")
+	if at := strings.LastIndexByte(text, '@'); at >= 0 {
+		scheme := ""
+		if i := strings.Index(text, "://"); i >= 0 && i < at {
+			scheme = text[:i+len("://")]
+		}
+		text = scheme + "…" + text[at:]
+	}
+	if query {
+		text += "?…"
+	}
+	return text
 }
 
 // bucketAddress is the address of a bucket, taken apart.
