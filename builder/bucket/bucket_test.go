@@ -161,6 +161,32 @@ func TestNeverMovedBack(t *testing.T) {
 	require.Equal(t, newer, entry(t, b, "palco").Release)
 }
 
+// TestNotSigned: a brand that no key may sign stays as it is, and the others of the run go live.
+func TestNotSigned(t *testing.T) {
+	b := open(t, "file://"+t.TempDir())
+	here, refused := t.TempDir(), errors.New("no key")
+	var moves []*bucket.Move
+	for _, brand := range []string{"festa", "palco", "virada"} {
+		dir, id := publish(t, here, brand, "um")
+		p, err := b.Push(t.Context(), brand, dir, id, nil)
+		require.NoError(t, err)
+		moves = append(moves, &bucket.Move{Brand: brand, Next: p.Entry})
+	}
+	mover := bucket.Mover{Bucket: b, Now: time.Now,
+		Sign: func(brand string, e *bucket.Entry) error {
+			if brand == "palco" {
+				return refused
+			}
+			return nil
+		}}
+	live, err := mover.Move(t.Context(), moves)
+	require.NoError(t, err)
+	require.ErrorIs(t, moves[1].Result, refused)
+	require.NoError(t, errors.Join(moves[0].Result, moves[2].Result))
+	require.NotContains(t, live, "palco")
+	require.Equal(t, moves[2].Next.Release, entry(t, b, "virada").Release)
+}
+
 // TestLyingStore: wrong, cut and failing answers are asked for again; what stays wrong is refused,
 // and the release that was live stays.
 func TestLyingStore(t *testing.T) {

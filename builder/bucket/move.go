@@ -21,7 +21,7 @@ type Move struct {
 	Next Entry
 	// Floor is the highest counter of the brand that the builder has seen.
 	Floor int64
-	// Result is nil after the move, or [ErrMovedOn].
+	// Result is nil after the move, or [ErrMovedOn], or why it could not be signed.
 	Result error
 }
 
@@ -65,9 +65,8 @@ func (m *Mover) Move(ctx context.Context, moves []*Move) (map[string]Entry, erro
 			m.Prunes = live.Prunes
 			continue // what was read may be old by now
 		}
-		changed, err := m.apply(live, moves)
-		if err != nil || !changed {
-			return live.Brands, err
+		if !m.apply(live, moves) {
+			return live.Brands, nil
 		}
 		live.Generation++
 		err = m.Bucket.swap(ctx, live, tag)
@@ -87,7 +86,7 @@ func (m *Mover) Move(ctx context.Context, moves []*Move) (map[string]Entry, erro
 }
 
 // apply puts the moves into live, and reports whether any changes it.
-func (m *Mover) apply(live *Live, moves []*Move) (changed bool, err error) {
+func (m *Mover) apply(live *Live, moves []*Move) (changed bool) {
 	now := m.Now().UTC().Truncate(time.Second)
 	for _, move := range moves {
 		was, there := live.Brands[move.Brand]
@@ -101,9 +100,9 @@ func (m *Mover) apply(live *Live, moves []*Move) (changed bool, err error) {
 				was.Release)
 			continue
 		}
-		changed = true
 		if move.Next.Release == "" {
 			delete(live.Brands, move.Brand)
+			changed = true
 			continue
 		}
 		next := move.Next
@@ -114,13 +113,14 @@ func (m *Mover) apply(live *Live, moves []*Move) (changed bool, err error) {
 		}
 		slices.Sort(next.Hosts)
 		if m.Sign != nil {
-			if err := m.Sign(move.Brand, &next); err != nil {
-				return false, err
+			if move.Result = m.Sign(move.Brand, &next); move.Result != nil {
+				continue
 			}
 		}
 		live.Brands[move.Brand] = next
+		changed = true
 	}
-	return changed, nil
+	return changed
 }
 
 // swap writes live in the place of what had the tag.
