@@ -36,6 +36,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -192,11 +193,21 @@ func (k *Keys) Check(brand string, e *bucket.Entry) error {
 		return fmt.Errorf("%w: release %s of %s: no signature by a key of %s",
 			ErrRefused, e.Release, brand, k.file)
 	}
-	if n.Text != Text(brand, e) {
+	if n.Text != Text(brand, e) || !inLines(e) {
 		return fmt.Errorf("%w: release %s of %s: the signed statement says something else",
 			ErrRefused, e.Release, brand)
 	}
 	return nil
+}
+
+// inLines reports whether no value of an entry has a line break: two hosts in two lines are no
+// other text than one host that holds both lines.
+func inLines(e *bucket.Entry) bool {
+	broken := func(text string) bool { return strings.Contains(text, "\n") }
+	return !slices.ContainsFunc(e.Hosts, broken) &&
+		!slices.ContainsFunc(e.Taken, func(p release.Pin) bool {
+			return broken(p.Release) || broken(p.Content)
+		})
 }
 
 // CheckNewer is Check, and refuses an entry that is older than the one that was seen last, the zero
@@ -212,29 +223,36 @@ func (k *Keys) CheckNewer(brand string, e, last *bucket.Entry) error {
 	return nil
 }
 
+// namePattern is how keys are named: the name is that of a file and a part of the key, whose parts
+// + joins.
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
+
 // Generate makes a pair of keys, the files name.key and name.pub in the folder dir, and returns the
-// public one. It overwrites nothing.
+// public one. It overwrites nothing, and leaves no half of a pair.
 func Generate(dir, name string) (public string, err error) {
+	if !namePattern.MatchString(name) {
+		return "", fmt.Errorf("name %q: letters, digits, - and . only", name)
+	}
 	private, public, err := note.GenerateKey(rand.Reader, name)
 	if err != nil {
 		return "", err
 	}
-	if _, err := note.NewVerifier(public); err != nil {
-		return "", fmt.Errorf("name %q: letters, digits and - only", name)
+	file := filepath.Join(dir, name)
+	if err := write(file+".key", private, 0o600); err != nil {
+		return "", err
 	}
-	for _, f := range []struct {
-		suffix, text string
-		perm         fs.FileMode
-	}{{".key", private, 0o600}, {".pub", public, 0o644}} {
-		file, err := os.OpenFile(filepath.Join(dir, name+f.suffix),
-			os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.perm)
-		if err != nil {
-			return "", err
-		}
-		_, err = file.WriteString(f.text + "\n")
-		if err = errors.Join(err, file.Close()); err != nil {
-			return "", err
-		}
+	if err := write(file+".pub", public, 0o644); err != nil {
+		return "", errors.Join(err, os.Remove(file+".key"))
 	}
 	return public, nil
+}
+
+// write makes a file of one line.
+func write(name, line string, perm fs.FileMode) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(line + "\n")
+	return errors.Join(err, file.Close())
 }

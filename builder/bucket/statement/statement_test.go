@@ -11,11 +11,15 @@ import (
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/statement"
+	"cartaz/builder/release"
 )
 
 func entry() bucket.Entry {
 	return bucket.Entry{Release: "00000008-0123456789abcdef",
-		Manifest: "0123456789abcdef" + strings.Repeat("0", 48), Hosts: []string{"palco.example"},
+		Manifest: "0123456789abcdef" + strings.Repeat("0", 48),
+		Hosts:    []string{"api.palco.example", "palco.example"},
+		Taken: []release.Pin{{Release: "00000006-0123456789abcdef", Content: "c6"},
+			{Release: "00000007-0123456789abcdef", Content: "c7"}},
 		Counter: 12, At: time.Date(2026, 11, 22, 16, 0, 0, 0, time.UTC)}
 }
 
@@ -57,6 +61,14 @@ func TestE5Forged(t *testing.T) {
 		"rollback": func(e *bucket.Entry) { e.Back = true },
 		"text":     func(e *bucket.Entry) { e.Note = strings.Replace(e.Note, "palco", "palca", 1) },
 		"none":     func(e *bucket.Entry) { e.Note = "" },
+		"joined": func(e *bucket.Entry) {
+			e.Hosts = []string{strings.Join(e.Hosts, "\nhost ")}
+		},
+		"taken": func(e *bucket.Entry) { e.Taken = e.Taken[:1] },
+		"joined taken": func(e *bucket.Entry) {
+			e.Taken = []release.Pin{{Release: e.Taken[0].Release, Content: e.Taken[0].Content +
+				"\ntaken back " + e.Taken[1].Release + " " + e.Taken[1].Content}}
+		},
 	} {
 		forged := e
 		change(&forged)
@@ -85,6 +97,28 @@ func TestE5Replay(t *testing.T) {
 	back.Counter, back.Back = 13, true
 	require.NoError(t, private.Sign("palco", &back))
 	require.NoError(t, public.CheckNewer("palco", &back, &live))
+}
+
+// TestGenerate: a pair is made whole or not at all, and in the named folder only.
+func TestGenerate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "keys")
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "sub"), 0o755))
+	for _, name := range []string{"", "../out", "sub/key", "two words", "a+b", ".hidden", "-x"} {
+		_, err := statement.Generate(dir, name)
+		require.ErrorContains(t, err, "letters, digits, - and . only", name)
+	}
+	for _, half := range []string{"a.key", "b.pub"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, half), nil, 0o600))
+		_, err := statement.Generate(dir, half[:1])
+		require.ErrorIs(t, err, os.ErrExist)
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	require.Equal(t, []string{"a.key", "b.pub", "sub"}, names)
 }
 
 // TestKeys: several keys are accepted while they change, and a key signs its brands only.
