@@ -25,10 +25,16 @@ func (m *Mirror) fetch(ctx context.Context) {
 	var list []missing
 	for key, e := range m.state.Brands {
 		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
+		f := m.failed[key]
+		past := f != nil && !f.entry.Same(&e) // what could not be fetched is live no more
 		if err == nil && have == e.Release {
+			if past {
+				delete(m.failed, key)
+				m.note(key, nil)
+			}
 			continue
 		}
-		if f := m.failed[key]; f != nil && f.entry.Same(&e) && m.cfg.Now().Before(f.until) {
+		if f != nil && !past && m.cfg.Now().Before(f.until) {
 			continue
 		}
 		list = append(list, missing{key, e, err != nil})

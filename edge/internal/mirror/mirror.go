@@ -76,6 +76,7 @@ type Mirror struct {
 
 	tag    string               // of live as it was read last; only Run uses it
 	failed map[string]*failure  // by brand; only Run uses it
+	denied map[string]bool      // brands whose live entry is refused; only Run uses it
 	seen   atomic.Pointer[view] // what is live
 	state  state                // as on disk; only Run uses it
 
@@ -204,13 +205,19 @@ func (m *Mirror) save() error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(m.cfg.Dir, StateFile)
 	// After SIGUSR2 two processes share the folder for a moment.
-	next := fmt.Sprintf("%s.%d", file, os.Getpid())
-	if err := os.WriteFile(next, data, 0o644); err != nil {
-		return errors.Join(err, os.Remove(next))
+	next, err := os.CreateTemp(m.cfg.Dir, StateFile+".*")
+	if err != nil {
+		return err
 	}
-	return os.Rename(next, file)
+	_, err = next.Write(data)
+	if err = errors.Join(err, next.Close()); err == nil {
+		err = os.Rename(next.Name(), filepath.Join(m.cfg.Dir, StateFile))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(next.Name()))
+	}
+	return nil
 }
 
 // Run mirrors until ctx ends.
@@ -302,12 +309,13 @@ func (m *Mirror) accept(live *bucket.Live) error {
 		}
 		return fmt.Errorf("%s holds no brand: run the builder with --to", m.cfg.Bucket.Address())
 	}
-	accepted := make(map[string]bucket.Entry, len(live.Brands))
+	accepted, denied := make(map[string]bucket.Entry, len(live.Brands)), map[string]bool{}
 	for key, e := range live.Brands {
 		last, known := m.state.Brands[key]
 		if m.cfg.Check != nil {
 			if err := m.cfg.Check(key, &e, &last); err != nil {
 				m.refused.Add(1)
+				denied[key] = true
 				m.note(key, fmt.Errorf("release %s: %w", e.Release, err))
 				if known {
 					accepted[key] = last
@@ -320,13 +328,19 @@ func (m *Mirror) accept(live *bucket.Live) error {
 			m.state.keep(m.cfg.Dir, key, last)
 		}
 	}
-	for key := range m.state.Brands {
-		if _, stays := live.Brands[key]; !stays {
-			m.remove(key)
-			delete(m.state.Here, key)
+	for key := range m.denied {
+		if !denied[key] {
+			m.note(key, nil)
 		}
 	}
-	m.state.Generation, m.state.Brands = live.Generation, accepted
+	gone, err := m.state.gone(m.cfg.Dir, live)
+	if err != nil {
+		return err
+	}
+	for key := range gone {
+		m.remove(key)
+	}
+	m.state.Generation, m.state.Brands, m.denied = live.Generation, accepted, denied
 	m.show()
 	return m.save()
 }
@@ -343,12 +357,35 @@ func (s *state) keep(dir, key string, last bucket.Entry) {
 	s.Here[key] = last
 }
 
+// gone are the brands that live does not have: those that it had, and those that an edge left in
+// the folder which served from another bucket. What is no folder of a brand is none.
+func (s *state) gone(dir string, live *bucket.Live) (keys map[string]bool, err error) {
+	entries, err := os.ReadDir(dir)
+	keys = map[string]bool{}
+	for key := range s.Brands {
+		keys[key] = true
+	}
+	for _, entry := range entries {
+		for _, name := range [...]string{release.BrandFile, release.CurrentFile} {
+			if _, err := os.Lstat(filepath.Join(dir, entry.Name(), name)); err == nil {
+				keys[entry.Name()] = true
+			}
+		}
+	}
+	for key := range live.Brands {
+		delete(keys, key)
+	}
+	return keys, err
+}
+
 // remove removes a brand that is not live any more. Releases that are mapped stay readable.
 func (m *Mirror) remove(key string) {
 	if err := os.RemoveAll(filepath.Join(m.cfg.Dir, key)); err != nil {
 		m.cfg.Log.Warn("bucket", "brand", key, "err", err)
 	}
 	m.note(key, nil)
+	delete(m.failed, key)
+	delete(m.state.Here, key)
 	m.room.forget(key)
 	m.changed()
 }
