@@ -161,7 +161,8 @@
 // [Open] checks all headers, sizes and the manifest. [Release.Verify](false) compares every byte of
 // the index files with a checksum; an edge calls it before it serves a release, or in the
 // background where it would take long. [Release.Lookup] compares the row that it returns with its
-// checksum, and [VariantRef.Body] the stored bytes, on every call. So no damaged byte is served.
+// checksum, and [VariantRef.Body] the stored bytes: on every call, or in an edge again after some
+// seconds ([Release.RememberChecks]). So no byte that was damaged before is served.
 // [Release.Verify](true) checks everything, slowly. No function panics on any bytes, or allocates
 // more than in proportion to what it read. A file that is cut while mapped makes reads of it fault:
 // Open and Verify turn that into an error, other callers use [Guard].

@@ -30,6 +30,9 @@ type Release struct {
 	strings   []byte
 	profiles  []Profile
 	eventRows []byte
+
+	// rows and variants that matched their checksums; nil unless RememberChecks was called
+	checkedRows, checkedBodies bitmap
 }
 
 // mapping is a file in memory, nil when it is empty.
@@ -178,6 +181,7 @@ func (r *Release) Close() error {
 	}
 	r.info = tableInfo{}
 	r.slots, r.rows, r.variants, r.strings, r.eventRows = nil, nil, nil, nil, nil
+	r.checkedRows, r.checkedBodies = nil, nil
 	return errors.Join(errs...)
 }
 

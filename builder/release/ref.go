@@ -10,8 +10,9 @@ import (
 )
 
 // Lookup finds the resource of a path. It parses and allocates nothing. Every row that decided the
-// result matched its checksum: the row that was found or, when none was found, the rows between
-// which it would stand. If such a row is damaged, Lookup returns a Ref without variants.
+// result matched its checksum (see [Release.RememberChecks] for when it was compared): the row that
+// was found or, when none was found, the rows between which it would stand. If such a row is
+// damaged, Lookup returns a Ref without variants.
 func (r *Release) Lookup(path string) (Ref, bool) {
 	h := hashPath(path)
 	at := firstSlot(h, r.info.slots)
@@ -24,7 +25,7 @@ func (r *Release) Lookup(path string) (Ref, bool) {
 		if binary.LittleEndian.Uint32(slot) == uint32(h) && number <= r.info.resources {
 			// The damaged row may be the row of this path.
 			ref := Ref{release: r, row: number - 1}
-			if ref.damaged = !ref.matchesChecksum(); ref.damaged || string(ref.Path()) == path {
+			if ref.damaged = !ref.isSound(); ref.damaged || string(ref.Path()) == path {
 				return ref, true
 			}
 		}
@@ -41,7 +42,7 @@ func (r *Release) searchRows(path string) (Ref, bool) {
 	lo, hi := uint32(0), r.info.resources
 	for lo < hi {
 		ref := Ref{release: r, row: lo + (hi-lo)/2}
-		if ref.damaged = !ref.matchesChecksum(); ref.damaged {
+		if ref.damaged = !ref.isSound(); ref.damaged {
 			return ref, true
 		}
 		switch own := ref.Path(); {
@@ -92,6 +93,19 @@ type Ref struct {
 	release *Release
 	row     uint32
 	damaged bool // as Lookup saw it
+}
+
+// isSound reports whether the row matches its checksum, or did when it was last compared.
+func (f Ref) isSound() bool {
+	known := f.release.checkedRows
+	if known.has(f.row) {
+		return true
+	}
+	sound := f.matchesChecksum()
+	if sound {
+		known.add(f.row)
+	}
+	return sound
 }
 
 // matchesChecksum compares the row, its texts and its variants with the checksum of the row.
@@ -243,27 +257,48 @@ func (v VariantRef) Location() Location {
 }
 
 // Body returns the stored bytes, coded as Coding says. It compares them with their checksum on
-// every call, so a damaged byte is never served: the error wraps [ErrCorrupt] and names the
-// segment.
+// every call, or as [Release.RememberChecks] says, so a damaged byte is not served: the error wraps
+// [ErrCorrupt] and names the segment.
 func (v VariantRef) Body() ([]byte, error) {
+	if v.release.checkedBodies.has(v.row) {
+		body, _, err := v.uncheckedBody()
+		return body, err
+	}
+	body, err := v.checkedBody()
+	if err == nil {
+		v.release.checkedBodies.add(v.row)
+	}
+	return body, err
+}
+
+// checkedBody returns the stored bytes after comparing them with their checksum.
+func (v VariantRef) checkedBody() ([]byte, error) {
+	body, s, err := v.uncheckedBody()
+	if err != nil {
+		return nil, err
+	}
+	if b := v.data(); sealed.Checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
+		return nil,
+			v.release.fileError(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d",
+				ErrCorrupt, binary.LittleEndian.Uint64(b), len(body)))
+	}
+	return body, nil
+}
+
+// uncheckedBody returns the bytes that the row points at, and their segment.
+func (v VariantRef) uncheckedBody() ([]byte, *mappedSegment, error) {
 	b := v.data()
 	i := int(binary.LittleEndian.Uint16(b[36:]))
 	if i >= len(v.release.segments) {
-		return nil, v.release.fileError(v.release.table.name,
+		return nil, nil, v.release.fileError(v.release.table.name,
 			fmt.Errorf("%w: variant %d: segment %d", ErrCorrupt, v.row, i))
 	}
 	s := &v.release.segments[i]
 	off, n := binary.LittleEndian.Uint64(b), uint64(binary.LittleEndian.Uint32(b[24:]))
 	if off < segmentHeader || off > uint64(len(s.data)) || n > uint64(len(s.data))-off {
-		return nil,
+		return nil, nil,
 			v.release.fileError(s.name, fmt.Errorf("%w: body at %d, length %d, lies outside",
 				ErrCorrupt, off, n))
 	}
-	body := s.data[off : off+n : off+n]
-	if sealed.Checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
-		return nil,
-			v.release.fileError(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d",
-				ErrCorrupt, off, n))
-	}
-	return body, nil
+	return s.data[off : off+n : off+n], s, nil
 }

@@ -83,7 +83,7 @@ func (r *Release) VerifySome(where uint64, limit int64) error {
 		for i := range n {
 			ref := Ref{release: r, row: uint32((where%n + i) % n)}
 			for v := range ref.NumVariants() {
-				body, err := ref.Variant(v).Body()
+				body, err := ref.Variant(v).checkedBody()
 				if err != nil {
 					return err
 				}
@@ -198,7 +198,7 @@ func (r verification) verifyBodies() error {
 	for ref := range r.Resources() {
 		for i := range ref.NumVariants() {
 			v := ref.Variant(i)
-			body, err := v.Body()
+			body, err := v.checkedBody()
 			if err != nil {
 				return err
 			}
