@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -14,9 +15,10 @@ import (
 // its open release. It never changes and may be used by many requests at once;
 // the release must stay open as long as any of them runs.
 type Catalogue struct {
-	brand release.Brand
-	rel   *release.Release // nil while the brand has none
-	index *search.Index
+	brand     release.Brand
+	rel       *release.Release // nil while the brand has none
+	checkedAt atomic.Int64     // when checkAgain did something, in Unix seconds
+	index     *search.Index
 
 	origins  *origins   // whose pages may call the agent endpoints
 	problems *problems  // every error
@@ -50,6 +52,7 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		if err != nil {
 			return nil, fmt.Errorf("release %s: %s: %w", rel.ID(), release.SearchFile, err)
 		}
+		rel.RememberChecks()
 		c.index = index
 		found = &results{rel: rel, index: index}
 	}
@@ -89,8 +92,26 @@ func (c *Catalogue) MarkVerified() {
 	}
 }
 
+// checkEvery is for how many seconds a row or a body that has matched its checksum is not compared
+// again. A sealed file that somebody overwrites in place is so served for this long at most. A page
+// that is asked for more often than that pays for its checksum once in this time, which is nearly
+// nothing; a page that is asked for more seldom is compared for every answer.
+const checkEvery = 10
+
+// checkAgain makes the release compare everything anew when it is time, or when the clock went back.
+func (c *Catalogue) checkAgain(now time.Time) {
+	at := c.checkedAt.Load()
+	if passed := now.Unix() - at; passed >= 0 && passed < checkEvery || c.rel == nil {
+		return
+	}
+	if c.checkedAt.CompareAndSwap(at, now.Unix()) {
+		c.rel.CheckAgain()
+	}
+}
+
 // Answer answers one request that Route has classified.
 func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
+	c.checkAgain(r.Time)
 	switch route.Kind {
 	case TooLong:
 		c.problems.answer(a, r, route.Kind, catalog.URITooLong)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -103,4 +104,48 @@ func TestDamagedSearchIndexIsNamed(t *testing.T) {
 	defer rel.Close()
 	_, err = answer.New(brand, rel, edgetest.Keys(t))
 	require.ErrorContains(t, err, "release "+id+": "+release.SearchFile+": ")
+}
+
+// Sealed files that somebody overwrites in place while they serve: what was not answered in the last
+// seconds is an error at once, what was is an error after them. So is everything after the clock
+// went back.
+func TestOverwrittenWhileItServes(t *testing.T) {
+	for name, later := range map[string]time.Duration{"later": 10 * time.Second,
+		"the clock went back": -time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			out := t.TempDir()
+			brand := edgetest.Brand("palco")
+			id := edgetest.Publish(t, out, brand, 4, 1)
+			c := opened(t, out, brand, id)
+			get := func(path string, at time.Time) *answer.Answer {
+				var a answer.Answer
+				r := answer.Request{Method: "GET", Path: path, Time: at}
+				c.Answer(&a, &r, c.Route(&r))
+				return &a
+			}
+			paths := []string{"/eventos/show-1", "/eventos/show-2"}
+			bodies := [][]byte{bytes.Clone(get(paths[0], now).Body)}
+			other := opened(t, out, brand, id) // so that the second page is not asked for
+			r := answer.Request{Method: "GET", Path: paths[1], Time: now}
+			var a answer.Answer
+			other.Answer(&a, &r, other.Route(&r))
+			bodies = append(bodies, bytes.Clone(a.Body))
+			for _, segment := range releasetest.Segments(t, filepath.Join(out, brand.Key)) {
+				data, err := os.ReadFile(segment)
+				require.NoError(t, err)
+				for _, body := range bodies {
+					if at := bytes.Index(data, body); at >= 0 {
+						releasetest.Flip(t, segment, int64(at))
+					}
+				}
+			}
+			require.Equal(t, 500, get(paths[1], now.Add(9*time.Second)).Status)
+			within := get(paths[0], now.Add(9*time.Second))
+			require.Equal(t, 200, within.Status)
+			require.NotEqual(t, bodies[0], within.Body, "nothing was damaged")
+			after := get(paths[0], now.Add(later))
+			require.Equal(t, 500, after.Status)
+			require.ErrorIs(t, after.Err, release.ErrCorrupt)
+		})
+	}
 }
