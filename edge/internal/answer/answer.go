@@ -3,6 +3,7 @@ package answer
 import (
 	"net/netip"
 	"time"
+	"unsafe"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -37,7 +38,8 @@ type Request struct {
 	Limit   *ratelimit.Decision // nil when the request is not counted
 }
 
-// Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset].
+// Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset], after which no
+// value of Fields may be used: some lie in a buffer of the answer.
 type Answer struct {
 	Status int
 	Fields []release.Field
@@ -54,9 +56,9 @@ type Answer struct {
 	Err    error          // why the answer is an internal error; for the log
 
 	buf    []byte
-	etag   []byte
+	texts  []byte // values of fields
+	etag   []byte // what a validator is the digest of
 	ids    []uint32
-	links  []byte
 	value  []byte             // a part of a body on its way into it
 	slots  resultpage.Buffers // values of a page of results
 	page   pageOutput         // that page while it is joined
@@ -66,8 +68,8 @@ type Answer struct {
 // Reset makes a ready for the next request and keeps its buffers.
 func (a *Answer) Reset() {
 	*a = Answer{
-		Fields: a.Fields[:0], buf: a.buf[:0], etag: a.etag[:0], ids: a.ids[:0], links: a.links[:0],
-		value: a.value[:0], slots: a.slots, joiner: a.joiner,
+		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0], etag: a.etag[:0],
+		ids: a.ids[:0], value: a.value[:0], slots: a.slots, joiner: a.joiner,
 	}
 }
 
@@ -84,6 +86,15 @@ func (a *Answer) Field(name string) string {
 
 func (a *Answer) set(name, value string) {
 	a.Fields = append(a.Fields, release.Field{Name: name, Value: value})
+}
+
+// text is what was appended to a.texts from start on, without a copy of its own. When a.texts grows
+// into another array later, the bytes of this one stay as they are.
+func (a *Answer) text(start int) string {
+	if start == len(a.texts) {
+		return ""
+	}
+	return unsafe.String(&a.texts[start], len(a.texts)-start)
 }
 
 // clear drops what a failed attempt has set, so that an error never carries the

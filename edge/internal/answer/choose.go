@@ -43,9 +43,11 @@ func chooseType(ref release.Ref, accept string) string {
 		if other == first {
 			continue
 		}
-		wanted := negotiate.Named(accept, bareType(other), bareType(first))
+		var wanted bool
 		if isHTML(first) && isMarkdown(other) {
 			wanted = negotiate.Markdown(accept, "")
+		} else {
+			wanted = negotiate.Named(accept, bareType(other), bareType(first))
 		}
 		if wanted {
 			return other

@@ -110,13 +110,14 @@ func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment)
 
 // digest makes a validator of what the answer is a function of, in a.etag.
 func (a *Answer) digest() string {
-	b := a.etag
-	digest := sha256.Sum256(b)
-	suffix := `"`
+	digest := sha256.Sum256(a.etag)
+	start := len(a.texts)
+	a.texts = base64.RawURLEncoding.AppendEncode(append(a.texts, '"'), digest[:16])
 	if a.Coding == release.Gzip {
-		suffix = `-gz"`
+		a.texts = append(a.texts, "-gz"...)
 	}
-	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + suffix
+	a.texts = append(a.texts, '"')
+	return a.text(start)
 }
 
 // ReadList answers a search of an agent protocol as JSON. query is a raw query with the parameters

@@ -94,7 +94,9 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	}
 	etag := a.variantETag(ref, v)
 	a.set("ETag", etag)
-	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
+	start := len(a.texts)
+	a.texts = appendHTTPDate(a.texts, notAfter(ref.Modified(), r.Time))
+	a.set("Last-Modified", a.text(start))
 	if tokens := v.Tokens(); tokens > 0 {
 		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
 	}
@@ -122,12 +124,13 @@ func notAfter(modified int64, now time.Time) int64 {
 // its digest and must not share a tag: a client that holds one of them would be
 // told that it holds the other (RFC 9110, section 8.8.1).
 func (a *Answer) variantETag(ref release.Ref, v release.VariantRef) string {
-	a.etag = v.AppendETag(a.etag[:0])
+	start := len(a.texts)
+	a.texts = v.AppendETag(a.texts)
 	first := ref.Variant(0)
 	if v.ContentType() != first.ContentType() && v.Digest() == first.Digest() {
-		a.etag = append(a.etag[:len(a.etag)-1], `-t"`...)
+		a.texts = append(a.texts[:len(a.texts)-1], `-t"`...)
 	}
-	return string(a.etag)
+	return a.text(start)
 }
 
 // linkFields names the page that the resource is a form of, and its Markdown
@@ -137,21 +140,20 @@ func (s *sealed) linkFields(a *Answer, ref release.Ref) {
 	if len(canonical) == 0 && len(alternate) == 0 {
 		return
 	}
-	a.links = a.links[:0]
+	start, b := len(a.texts), a.texts
 	if len(canonical) > 0 {
-		a.links = append(a.links, '<')
-		a.links = append(append(a.links, s.siteURL...), canonical...)
-		a.links = append(a.links, `>; rel="canonical"`...)
+		b = append(append(append(b, '<'), s.siteURL...), canonical...)
+		b = append(b, `>; rel="canonical"`...)
 	}
 	if len(alternate) > 0 {
-		if len(a.links) > 0 {
-			a.links = append(a.links, ", "...)
+		if len(b) > start {
+			b = append(b, ", "...)
 		}
-		a.links = append(a.links, '<')
-		a.links = append(append(a.links, s.siteURL...), alternate...)
-		a.links = append(a.links, `>; rel="alternate"; type="text/markdown"`...)
+		b = append(append(append(b, '<'), s.siteURL...), alternate...)
+		b = append(b, `>; rel="alternate"; type="text/markdown"`...)
 	}
-	a.set("Link", string(a.links))
+	a.texts = b
+	a.set("Link", a.text(start))
 }
 
 // unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2).

@@ -1,5 +1,7 @@
 package negotiate
 
+import "strings"
+
 // maxWeight is q=1 in thousandths, the unit of every weight in this package.
 const maxWeight = 1000
 
@@ -86,6 +88,23 @@ func parseWeight(s string) (int, bool) {
 		return 1, true
 	}
 	return frac, true
+}
+
+// namesType reports whether a media type, in lower case, stands anywhere in an Accept field, in
+// whatever case. It is a first look that most fields end at: browsers ask for nothing special.
+func namesType(accept, mediaType string) bool {
+	slash := strings.IndexByte(mediaType, '/')
+	for at := 0; ; at++ {
+		i := strings.IndexByte(accept[at:], '/')
+		if i < 0 {
+			return false
+		}
+		at += i
+		start, end := at-slash, at-slash+len(mediaType)
+		if start >= 0 && end <= len(accept) && equalFold(accept[start:end], mediaType) {
+			return true
+		}
+	}
 }
 
 // trim drops optional white space: spaces and tabs, and nothing else.

@@ -41,7 +41,7 @@ func (o *preference) consider(rank, weight int) {
 // "document" and always gets HTML. Pass "" to ignore the field. A cacheable answer needs that: Vary
 // does not name the field, and an agent inside a real browser (Cursor 2.4) sends "document" too.
 func Markdown(accept, secFetchDest string) bool {
-	if secFetchDest == "document" {
+	if secFetchDest == "document" || !namesType(accept, "text/markdown") {
 		return false
 	}
 	var markdown, html, xhtml, wild preference

@@ -8,6 +8,9 @@ package negotiate
 // and every client sends wildcards. Parameters other than the weight are ignored; both types have
 // none.
 func Named(accept, special, general string) bool {
+	if !namesType(accept, special) {
+		return false
+	}
 	var named, other preference
 	for more := true; more; {
 		var field string
