@@ -35,6 +35,7 @@ type conn struct {
 	request        Request
 	response       Response
 
+	arrived          time.Time // when the last bytes of the request came
 	readDeadlineSet  time.Time // when the read deadline was set to IdleTimeout
 	writeDeadlineSet time.Time // when the write deadline was set
 }
@@ -47,20 +48,38 @@ const (
 	deadlineAge = time.Second
 )
 
-// readBuffers and writeBuffers hold the buffers of connections. A connection keeps its read buffer
-// until it ends, and its write buffer for one answer.
-var (
-	readBuffers  = sync.Pool{New: func() any { b := make([]byte, 0, readBufferSize); return &b }}
-	writeBuffers = sync.Pool{New: func() any {
-		b := make([]byte, 0, readBufferSize+maxCopiedBody)
-		return &b
-	}}
-)
+// buffers are the memory that a request and its answer need. A connection has none while it waits
+// for a request.
+type buffers struct {
+	in, out []byte
+	fields  []Field
+}
+
+var bufferPool = sync.Pool{New: func() any {
+	return &buffers{
+		in:     make([]byte, 0, readBufferSize),
+		out:    make([]byte, 0, readBufferSize+maxCopiedBody),
+		fields: make([]Field, 0, 16),
+	}
+}}
+
+// take gives the connection buffers, if it has none.
+func (s *socket) take() {
+	if s.buffers == nil {
+		s.buffers = bufferPool.Get().(*buffers)
+	}
+}
+
+// giveBack takes the buffers from a connection that has nothing in them.
+func (s *socket) giveBack() {
+	if s.buffers != nil {
+		bufferPool.Put(s.buffers)
+		s.buffers = nil
+	}
+}
 
 // run answers requests until the connection ends or is handed over.
 func (c *conn) run() {
-	input := readBuffers.Get().(*[]byte)
-	c.in = (*input)[:0]
 	handed := false
 	defer func() {
 		if p := recover(); p != nil {
@@ -69,8 +88,8 @@ func (c *conn) run() {
 				c.server.logf("panic of a handler: %v\n%s", p, debug.Stack())
 			}
 		}
-		readBuffers.Put(input)
 		c.in = nil
+		c.giveBack()
 		if !handed {
 			c.end()
 		}
@@ -81,9 +100,6 @@ func (c *conn) run() {
 		case plainRequest:
 			if !c.answer() {
 				return
-			}
-			if cap(c.in) > readBufferSize && len(c.in) == 0 {
-				c.in = (*input)[:0]
 			}
 		case notPlain:
 			handed = c.server.handOver(c)
@@ -110,12 +126,16 @@ func (c *conn) end() {
 
 // next reads a request. It returns needMore when the connection has ended.
 func (c *conn) next(first bool) verdict {
+	if len(c.in) > 0 {
+		c.arrived = time.Now() // it came together with the request before, which may be long ago
+	}
 	for len(c.in) == 0 {
 		if !c.wait(first) {
 			return needMore
 		}
 		c.skipEmptyLines()
 	}
+	c.request.Fields = c.buffers.fields
 	var started time.Time // set for a request that did not come in one piece
 	size, v := 0, needMore
 	for {
@@ -217,14 +237,24 @@ func (c *conn) wait(first bool) bool {
 	return c.state.CompareAndSwap(waiting, busy) && err == nil
 }
 
-// fill reads bytes that have arrived. A full buffer is replaced by one twice as large.
-func (c *conn) fill() error {
-	if len(c.in) == cap(c.in) {
-		c.in = append(make([]byte, 0, 2*cap(c.in)), c.in...)
+// fill reads bytes that have arrived. A full buffer is replaced by one twice as large. While nothing
+// has arrived, a connection without unanswered bytes has no buffer.
+func (c *conn) fill() (err error) {
+	var n int
+	if len(c.in) == 0 {
+		c.in = nil // perhaps a larger one, of the request before
+		if n, err = c.readFirst(); c.buffers != nil {
+			c.in = c.buffers.in
+		}
+	} else {
+		if len(c.in) == cap(c.in) {
+			c.in = append(make([]byte, 0, 2*cap(c.in)), c.in...)
+		}
+		n, err = c.read(c.in[len(c.in):cap(c.in)])
 	}
-	n, err := c.read(c.in[len(c.in):cap(c.in)])
 	c.in = c.in[:len(c.in)+n]
 	if n > 0 {
+		c.arrived = time.Now()
 		return nil // the next read returns the error again
 	}
 	return err
@@ -232,27 +262,26 @@ func (c *conn) fill() error {
 
 // answer calls the handler and reports whether another request may follow.
 func (c *conn) answer() bool {
-	buf := writeBuffers.Get().(*[]byte)
-	c.response = Response{conn: c, buf: (*buf)[:0], head: c.request.Method == http.MethodHead,
-		close: c.request.Close}
+	c.response = Response{conn: c, buf: c.buffers.out[:0],
+		head: c.request.Method == http.MethodHead, close: c.request.Close}
 	defer func() {
-		*buf = c.response.buf[:0]
-		writeBuffers.Put(buf)
 		// An idle connection keeps no memory of the request and its answer.
 		clear(c.request.Fields)
-		c.request, c.response = Request{Fields: c.request.Fields[:0]}, Response{}
+		c.buffers.out, c.buffers.fields = c.response.buf[:0], c.request.Fields[:0]
+		c.request, c.response = Request{}, Response{}
 	}()
 	c.request.Remote = c.remote
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)
 	return c.response.sent && !c.response.close
 }
 
-// setWriteDeadline starts the time limit of an answer.
+// setWriteDeadline starts the time limit of an answer. It may end up to one second early, and
+// by as much as the handler took.
 func (c *conn) setWriteDeadline() error {
-	now := time.Now()
-	if now.Sub(c.writeDeadlineSet) <= deadlineAge {
+	if c.arrived.Sub(c.writeDeadlineSet) <= deadlineAge {
 		return nil
 	}
+	now := time.Now()
 	c.writeDeadlineSet = now
 	return c.SetWriteDeadline(now.Add(c.server.writeTimeout))
 }

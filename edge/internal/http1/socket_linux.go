@@ -19,7 +19,8 @@ import (
 // written through net.Conn.
 type socket struct {
 	net.Conn
-	raw syscall.RawConn
+	raw     syscall.RawConn
+	buffers *buffers // nil while the connection waits for a request
 
 	// What the two functions work on; they are made once, for a closure for
 	// each call would be garbage.
@@ -41,7 +42,16 @@ func (s *socket) open(c net.Conn) {
 	}
 }
 
-// read is Read of the connection.
+// readFirst waits for bytes and reads them into the buffers that it takes when they arrive.
+func (s *socket) readFirst() (int, error) {
+	if s.raw == nil {
+		s.take()
+		return s.Conn.Read(s.buffers.in[:cap(s.buffers.in)])
+	}
+	return s.read(nil)
+}
+
+// read is Read of the connection, with nil readFirst.
 func (s *socket) read(b []byte) (int, error) {
 	if s.raw == nil {
 		return s.Conn.Read(b)
@@ -61,13 +71,21 @@ func (s *socket) read(b []byte) (int, error) {
 }
 
 func (s *socket) readOnce(fd uintptr) bool {
+	to := s.to
+	if to == nil {
+		s.take()
+		to = s.buffers.in[:cap(s.buffers.in)]
+	}
 	for {
 		n, _, errno := syscall.RawSyscall(syscall.SYS_READ, fd,
-			uintptr(unsafe.Pointer(unsafe.SliceData(s.to))), uintptr(len(s.to)))
+			uintptr(unsafe.Pointer(unsafe.SliceData(to))), uintptr(len(to)))
 		switch errno {
 		case syscall.EINTR:
 			continue
 		case syscall.EAGAIN:
+			if s.to == nil {
+				s.giveBack()
+			}
 			return false
 		}
 		s.n, s.errno = int(n), errno

@@ -5,9 +5,18 @@ package http1
 import "net"
 
 // socket is a connection.
-type socket struct{ net.Conn }
+type socket struct {
+	net.Conn
+	buffers *buffers // nil while the connection waits for a request
+}
 
 func (s *socket) open(c net.Conn) { s.Conn = c }
+
+// readFirst reads the first bytes of a request into buffers of its own.
+func (s *socket) readFirst() (int, error) {
+	s.take()
+	return s.Conn.Read(s.buffers.in[:cap(s.buffers.in)])
+}
 
 func (s *socket) read(b []byte) (int, error) { return s.Conn.Read(b) }
 
