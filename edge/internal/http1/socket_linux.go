@@ -12,8 +12,8 @@ import (
 // calls would cost more than it saves, because the runtime's monitor stays awake in a server that
 // is always in one.
 //
-// The bytes of an answer were read before, when their checksum was verified, so that a write does
-// not wait for a disk.
+// The bytes of an answer were read before (see VariantRef.Body of package release), so that a write
+// does not wait for a disk.
 //
 // Waiting and deadlines are left to the runtime. A connection that is not a TCP socket is read and
 // written through net.Conn.
