@@ -10,9 +10,9 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// A release that remembers tells of every path what it told before, until it is to check again: then
-// it notices every byte of its table that was overwritten meanwhile, as one that never remembers
-// does at once. Verify compares whatever is remembered.
+// A release that remembers tells of every path what it told before, until it is to check again:
+// then it notices every byte of its table that was overwritten meanwhile, as one that never
+// remembers does at once. Verify compares whatever is remembered.
 func TestRememberChecks(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())

@@ -98,7 +98,7 @@ func (c *Catalogue) MarkVerified() {
 // nothing; a page that is asked for more seldom is compared for every answer.
 const checkEvery = 10
 
-// checkAgain makes the release compare everything anew when it is time, or when the clock went back.
+// checkAgain makes the release compare everything anew when it is time or the clock went back.
 func (c *Catalogue) checkAgain(now time.Time) {
 	at := c.checkedAt.Load()
 	if passed := now.Unix() - at; passed >= 0 && passed < checkEvery || c.rel == nil {

@@ -106,9 +106,9 @@ func TestDamagedSearchIndexIsNamed(t *testing.T) {
 	require.ErrorContains(t, err, "release "+id+": "+release.SearchFile+": ")
 }
 
-// Sealed files that somebody overwrites in place while they serve: what was not answered in the last
-// seconds is an error at once, what was is an error after them. So is everything after the clock
-// went back.
+// Sealed files that somebody overwrites in place while they serve: what was not answered in the
+// last seconds is an error at once, what was is an error after them. So is everything after the
+// clock went back.
 func TestOverwrittenWhileItServes(t *testing.T) {
 	for name, later := range map[string]time.Duration{"later": 10 * time.Second,
 		"the clock went back": -time.Hour} {

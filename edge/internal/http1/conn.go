@@ -237,8 +237,8 @@ func (c *conn) wait(first bool) bool {
 	return c.state.CompareAndSwap(waiting, busy) && err == nil
 }
 
-// fill reads bytes that have arrived. A full buffer is replaced by one twice as large. While nothing
-// has arrived, a connection without unanswered bytes has no buffer.
+// fill reads bytes that have arrived. A full buffer is replaced by one twice as large. While
+// nothing has arrived, a connection without unanswered bytes has no buffer.
 func (c *conn) fill() (err error) {
 	var n int
 	if len(c.in) == 0 {
