@@ -52,6 +52,16 @@ func lookJoined(p *Plan, i int) *joinedTokens {
 	return j
 }
 
+// beginsWord reports whether some word may begin with two tokens joined.
+func beginsWord(p *Plan, joined Span) bool {
+	for i := range p.joins {
+		if p.joins[i].text == joined {
+			return lookJoined(p, i).begins
+		}
+	}
+	return true
+}
+
 // leastJoined is the shortest word, in bytes, that may be three others joined.
 const leastJoined = 6
 
@@ -60,7 +70,7 @@ const leastJoined = 6
 // have all of them in its name or place. Of several readings the first counts, that with the
 // shortest first words.
 func joinedParts(p *Plan, word []byte) []Part {
-	if len(word) < leastJoined {
+	if len(word) < leastJoined || !beginsWithPair(p, word) {
 		return nil
 	}
 	p.tries = joinTries
@@ -82,6 +92,33 @@ func joinedParts(p *Plan, word []byte) []Part {
 		p.parts = append(p.parts, part)
 	}
 	return p.parts[from:]
+}
+
+// beginsWithPair reports whether a word begins with two neighbours joined, as all do that are three
+// words or more. Few words do, and it takes two lookups, or three.
+func beginsWithPair(p *Plan, word []byte) bool {
+	begins := p.index.derived()
+	lo, hi := begins[format.Neighbours], begins[format.Neighbours+1]
+	p.key = append(append(p.key[:0], format.Neighbours), word...)
+	for n := len(p.key) - 1; n > 1; {
+		i := p.Terms.LowerBound(lo, hi, p.key[:n])
+		if i < hi && string(p.Terms.Key(i)) == string(p.key[:n]) {
+			return true
+		}
+		if i == lo {
+			return false
+		}
+		// What is less than the beginning and begins it is at most as long as both are equal.
+		before, same := p.Terms.Key(i-1), 0
+		for same < min(len(before), n) && before[same] == p.key[same] {
+			same++
+		}
+		if same == n { // damaged
+			return false
+		}
+		n, hi = same, i
+	}
+	return false
 }
 
 // cutJoined sets p.cuts from n on to where the words of the rest of a joined word begin, and

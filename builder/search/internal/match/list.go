@@ -45,22 +45,17 @@ func (l *List) Gather(to []uint64) {
 	}
 }
 
-// GatherWhere is Gather for the documents i×64 to i×64+63 of which where[i] is not zero; it may add
-// others.
-func (l *List) GatherWhere(to, where []uint64) {
+// GatherAt is Gather for the documents i×64 to i×64+63 of each spot i; it may add others.
+func (l *List) GatherAt(to []uint64, spots []uint32) {
 	switch {
 	case l.joined != nil:
-		for i, w := range where {
-			if w != 0 {
-				to[i] |= l.FieldSets(i)[0]
-			}
+		for _, i := range spots {
+			to[i] |= l.FieldSets(int(i))[0]
 		}
 	case l.Dense:
-		for i, w := range where {
-			if w != 0 {
-				low, high := l.Bits(i)
-				to[i] |= low | high
-			}
+		for _, i := range spots {
+			low, high := l.Bits(int(i))
+			to[i] |= low | high
 		}
 	default:
 		l.Gather(to)

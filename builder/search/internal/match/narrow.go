@@ -16,6 +16,8 @@ type Matches struct {
 	Corrected bool     // no document has the words as typed, so they were taken for mistyped
 
 	hits      []uint64 // the documents of one clause
+	spots     []uint32 // the words of Live that are not zero, good when spotted and few are left
+	spotted   bool
 	both, one []uint64 // those of all parts of a hyphenated word so far, and of one part
 }
 
@@ -133,15 +135,24 @@ func (m *Matches) narrowCorrected() {
 }
 
 // All begins with all documents.
-func (m *Matches) All() { m.Total = m.Docs }
+func (m *Matches) All() { m.Total, m.spotted = m.Docs, false }
 
 // Retain leaves the documents that satisfy the clause, counts them, and reports whether there are
 // any.
 func (m *Matches) Retain(c *Clause) bool {
-	if c.Documents == 0 {
+	switch {
+	case c.Documents == 0:
 		m.Total = 0
-		return false
+	case m.Total <= fewLive && m.Total < m.Docs:
+		m.retainOfFew(c)
+	default:
+		m.retain(c)
 	}
+	return m.Total > 0
+}
+
+// retain is Retain where all documents are left, or many.
+func (m *Matches) retain(c *Clause) {
 	words := format.WordsFor(m.Docs)
 	first := m.Total == m.Docs
 	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
@@ -151,11 +162,7 @@ func (m *Matches) Retain(c *Clause) bool {
 	}
 	clear(hits)
 	for _, lists := range c.Lists {
-		if !first && m.Total <= fewLive {
-			m.gatherLive(hits, lists)
-		} else {
-			m.gather(hits, lists)
-		}
+		m.gather(hits, lists)
 	}
 	if len(c.Parts) > 0 {
 		m.gatherParts(hits, c.Parts)
@@ -163,32 +170,59 @@ func (m *Matches) Retain(c *Clause) bool {
 	if n := m.Docs % 64; n > 0 {
 		hits[words-1] &= 1<<n - 1 // lists may be damaged
 	}
-	total := 0
+	m.Total = 0
 	if first {
 		for _, w := range hits {
-			total += bits.OnesCount64(w)
+			m.Total += bits.OnesCount64(w)
 		}
-	} else {
-		live := m.Live[:len(hits)]
-		for i, h := range hits {
-			h &= live[i]
-			live[i] = h
-			total += bits.OnesCount64(h)
-		}
+		return
 	}
-	m.Total = total
-	return total > 0
+	live := m.Live[:len(hits)]
+	for i, h := range hits {
+		h &= live[i]
+		live[i] = h
+		m.Total += bits.OnesCount64(h)
+	}
 }
 
-// fewLive is how many documents are so few that most words of Live are zero: dense lists are then
-// only read where some document is left.
+// fewLive is how many documents are so few that most words of Live are zero: then only the others
+// are looked at.
 const fewLive = 512
 
-// gatherLive adds the documents of some lists, at least those that are left.
-func (m *Matches) gatherLive(to []uint64, lists Span) {
-	for i := lists.Lo; i < lists.Hi; i++ {
-		m.Lists[i].GatherWhere(to, m.Live)
+// retainOfFew is Retain where few documents are left. What m.hits holds beside the words of m.spots
+// means nothing.
+func (m *Matches) retainOfFew(c *Clause) {
+	m.hits = Resized(m.hits, len(m.Live))
+	live, hits := m.Live, m.hits[:len(m.Live)]
+	if !m.spotted {
+		m.spotted, m.spots = true, m.spots[:0]
+		for i, w := range live {
+			if w != 0 {
+				m.spots = append(m.spots, uint32(i))
+			}
+		}
 	}
+	for _, i := range m.spots {
+		hits[i] = 0
+	}
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			m.Lists[i].GatherAt(hits, m.spots)
+		}
+	}
+	if len(c.Parts) > 0 {
+		m.gatherParts(hits, c.Parts)
+	}
+	m.Total = 0
+	left := m.spots[:0]
+	for _, i := range m.spots {
+		live[i] &= hits[i]
+		if live[i] != 0 {
+			m.Total += bits.OnesCount64(live[i])
+			left = append(left, i)
+		}
+	}
+	m.spots = left
 }
 
 // gather adds the documents of some lists.

@@ -15,11 +15,11 @@ func (p prefixUnion) addPrefixes(n int, word []byte, completes bool) {
 		if completes {
 			p.addPrefix(word)
 		}
-		if !t.before.Empty() {
+		if !t.before.Empty() && beginsWord(p.Plan, t.before) {
 			p.addPrefix(p.Slice(t.before))
 		}
 	} else if n == len(tokens)-2 && tokens[n+1].Prefix && !t.after.Empty() &&
-		t.after == tokens[n+1].before {
+		t.after == tokens[n+1].before && beginsWord(p.Plan, t.after) {
 		p.addPrefix(p.Slice(t.after))
 	}
 }
