@@ -73,11 +73,8 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 			require.Len(t, files, 1)
 			test.damage(t, files[0])
 
-			if test.file == release.BrandFile {
-				require.False(t, s.MustBuild().Published)
-			} else {
-				s.untilFound(func(out build.Outcome) bool { return out.Published })
-			}
+			out := s.MustBuild()
+			require.Equal(t, test.file != release.BrandFile, out.Published)
 			live := s.Live()
 			require.NoError(t, live.Verify(true))
 			require.Equal(t, whole, live.Manifest().Content)
@@ -100,7 +97,8 @@ func TestDamageInWhatIsTakenOver(t *testing.T) {
 
 	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
 		`{"id":4,"name":"Baião"}`))
-	s.untilFound(func(build.Outcome) bool { return s.Live().Verify(true) == nil })
+	s.MustPublish()
+	require.NoError(t, s.Live().Verify(true))
 	require.False(t, s.MustBuild().Published)
 }
 
@@ -138,6 +136,7 @@ func TestDamageThatNothingReads(t *testing.T) {
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 	s.Options.Export = false
 	s.MustPublish()
+	require.False(t, s.MustBuild().Published, "the builds after this one end early")
 	content := s.Live().Manifest().Content
 	s.rot(s.Dir(), release.SegmentsDir, "*.seg")
 	s.Options.DryRun = true
@@ -240,23 +239,19 @@ func TestDamageAndRollback(t *testing.T) {
 				require.Equal(t, second, s.MustBuild().Pinned)
 				test.damage(s, first)
 				for range 2 {
-					s.untilFound(func(out build.Outcome) bool {
-						s.requireLive(first)
-						if out.Err == nil {
-							return false
-						}
-						require.ErrorContains(t, out.Err, "builder rollback --clear palco")
-						require.ErrorContains(t, out.Err,
-							second+" once more, which was taken back")
-						return true
-					})
+					s.later()
+					out := s.Build()
+					require.ErrorContains(t, out.Err, "builder rollback --clear palco")
+					require.ErrorContains(t, out.Err, second+" once more, which was taken back")
+					s.requireLive(first)
 				}
 				f, err := release.Lock(s.Dir(), release.Options{})
 				require.NoError(t, err)
 				require.NoError(t, f.ClearRollback())
 				require.NoError(t, f.Close())
 				s.later()
-				s.untilFound(func(build.Outcome) bool { return s.Live().Verify(true) == nil })
+				s.MustPublish()
+				require.NoError(t, s.Live().Verify(true))
 			})
 		}
 	}

@@ -62,10 +62,7 @@ func (r *run) openPrevious() error {
 		}
 		p.base = taken
 	}
-	if r.fresh || r.options.DryRun {
-		return nil
-	}
-	return p.sample(uint64(r.options.Now.UnixNano()))
+	return nil
 }
 
 // openWhole opens a release whose index files are as they were sealed.
@@ -111,27 +108,32 @@ func (p *previous) learnSize(dir, live string) error {
 	return err
 }
 
-// How many stored bytes a build checks. Nobody else here reads bodies that have not changed. Of a
-// small release it checks a sixteenth, so that a thousand small brands do not cost as much as a
-// thousand releases read to their ends.
+// How many stored bytes a build checks. Nobody else here reads bodies that have not changed. A build
+// that ends early and so takes nothing over checks a sixteenth of a small release, so that a
+// thousand small brands do not cost as much as a thousand releases read to their ends.
 const (
 	sampledMost  = 4 << 20
 	sampledLeast = 64 << 10
 	sampledPart  = 16
 )
 
-// sample checks some stored bytes of the live release, others for each seed, so that what rots on a
-// disk is found in days and not when the event changes. The build then draws everything anew.
-func (p *previous) sample(seed uint64) error {
-	if p.live == nil {
+// sample checks some stored bytes of the live release, others for each clock, so that what rots on
+// a disk is found in days and not when the event changes. The build then draws everything anew.
+func (r *run) sample() error {
+	live := r.prev.live
+	if live == nil || r.fresh || r.options.DryRun {
 		return nil
 	}
-	stored := int64(0)
-	for _, s := range p.live.Manifest().Segments {
-		stored += s.Size
+	n := int64(sampledMost)
+	if r.settled {
+		stored := int64(0)
+		for _, s := range live.Manifest().Segments {
+			stored += s.Size
+		}
+		n = min(max(stored/sampledPart, sampledLeast), sampledMost)
 	}
-	return p.live.VerifySome(rand.New(rand.NewPCG(seed, 0)).Uint64(),
-		min(max(stored/sampledPart, sampledLeast), sampledMost))
+	seed := uint64(r.options.Now.UnixNano())
+	return live.VerifySome(rand.New(rand.NewPCG(seed, 0)).Uint64(), n)
 }
 
 // says reports whether the live release is what a plan and a renderer would make: the same records,

@@ -68,6 +68,9 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	defer end()
+	if err := r.sample(); err != nil {
+		return err
+	}
 	if r.settled {
 		return r.endUnchanged()
 	}
