@@ -28,6 +28,8 @@ type Folder struct {
 	fs   durable.FS
 	lock *durable.Lock
 	opts Options
+
+	names []string // of releases and segments, as Lock found them
 }
 
 // Lock locks the brand's folder dir, makes the folder if it is missing, and removes the temporary
@@ -81,6 +83,11 @@ func makeFolder(dir string) error {
 // process uses a temporary name.
 func (f *Folder) removeDebris() error {
 	for _, dir := range []string{ReleasesDir, SegmentsDir} {
+		// The entry of one that is there is durable at the latest when current is, which lies
+		// beside it. Before that nobody needs it.
+		if info, err := f.root.Lstat(dir); err == nil && info.IsDir() {
+			continue
+		}
 		if err := f.fs.EnsureDir(dir, dirMode); err != nil {
 			return err
 		}
@@ -92,6 +99,9 @@ func (f *Folder) removeDebris() error {
 		}
 		for _, name := range names {
 			if !strings.HasPrefix(name, TempPrefix) {
+				if dir != "." {
+					f.names = append(f.names, name)
+				}
 				continue
 			}
 			if err := f.fs.Remove(filepath.Join(dir, name)); err != nil {
@@ -121,7 +131,20 @@ func (f *Folder) Close() error {
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
-// WriteBrand writes brand.json.
+// Names are the names of all releases and segments as Lock found them, sorted, releases first.
+func (f *Folder) Names() []string { return f.names }
+
+// HasBrand says whether brand.json says b. That it is durable is another question: see WriteBrand.
+func (f *Folder) HasBrand(b Brand) bool {
+	data, err := encodeJSON(b)
+	if err != nil {
+		return false
+	}
+	old, err := readSmall(f.root, BrandFile, maxBrandFile)
+	return err == nil && string(old) == string(data)
+}
+
+// WriteBrand writes brand.json, and makes it durable also when it says b already.
 func (f *Folder) WriteBrand(b Brand) error {
 	if err := b.check(); err != nil {
 		return err
@@ -130,8 +153,7 @@ func (f *Folder) WriteBrand(b Brand) error {
 	if err != nil {
 		return err
 	}
-	if old, err := readSmall(f.root, BrandFile, maxBrandFile); err == nil &&
-		string(old) == string(data) {
+	if f.HasBrand(b) {
 		return f.fs.SyncDir(".")
 	}
 	return f.fs.WriteFile(BrandFile, data, plainMode)

@@ -130,6 +130,7 @@ func attempt(ctx context.Context, b *brands.Brand, o Options, fresh bool) *run {
 		now:   b.Now(o.Now).Truncate(time.Second).UTC(),
 		fresh: fresh, out: &Outcome{Brand: b.Key},
 	}
+	r.memory.run = r
 	err := caught(func() error { return r.build(ctx) })
 	if errors.Is(err, release.ErrLocked) {
 		err = ErrRunning

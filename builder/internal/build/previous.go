@@ -108,8 +108,8 @@ func (p *previous) learnSize(dir, live string) error {
 	return err
 }
 
-// How many stored bytes a build checks. Nobody else here reads bodies that have not changed. A build
-// that ends early and so takes nothing over checks a sixteenth of a small release, so that a
+// How many stored bytes a build checks. Nobody else here reads bodies that have not changed. A
+// build that ends early and so takes nothing over checks a sixteenth of a small release, so that a
 // thousand small brands do not cost as much as a thousand releases read to their ends.
 const (
 	sampledMost  = 4 << 20
@@ -117,23 +117,22 @@ const (
 	sampledPart  = 16
 )
 
-// sample checks some stored bytes of the live release, others for each clock, so that what rots on
-// a disk is found in days and not when the event changes. The build then draws everything anew.
-func (r *run) sample() error {
-	live := r.prev.live
-	if live == nil || r.fresh || r.options.DryRun {
+// sample checks some stored bytes of the live release, others for each seed, so that what rots on a
+// disk is found in days and not when the event changes. The build then draws everything anew.
+// settled is a build that takes nothing over.
+func (p *previous) sample(seed uint64, settled bool) error {
+	if p.live == nil {
 		return nil
 	}
 	n := int64(sampledMost)
-	if r.settled {
+	if settled {
 		stored := int64(0)
-		for _, s := range live.Manifest().Segments {
+		for _, s := range p.live.Manifest().Segments {
 			stored += s.Size
 		}
 		n = min(max(stored/sampledPart, sampledLeast), sampledMost)
 	}
-	seed := uint64(r.options.Now.UnixNano())
-	return live.VerifySome(rand.New(rand.NewPCG(seed, 0)).Uint64(), n)
+	return p.live.VerifySome(rand.New(rand.NewPCG(seed, 0)).Uint64(), n)
 }
 
 // says reports whether the live release is what a plan and a renderer would make: the same records,

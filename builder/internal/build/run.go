@@ -27,9 +27,7 @@ type run struct {
 	folder  *release.Folder
 	prev    previous
 	days    *site.Days
-	inputs  string // sum of what this build looks at; "" when it is not remembered
-	settled bool   // a build with these inputs has ended already, and changed nothing
-	said    bool   // this build has told something that one which ends early would not
+	memory  memory
 	records *ingest.RecordFile
 	writer  *release.Writer
 }
@@ -52,13 +50,9 @@ func (r *run) build(ctx context.Context) error {
 
 // stages are all that a build does. Everything up to publish leaves the live release alone.
 func (r *run) stages(ctx context.Context) error {
-	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
+	if err := r.open(); err != nil {
 		return err
 	}
-	if err := r.openPrevious(); err != nil {
-		return err
-	}
-	r.pruneFirst()
 	plan, records, err := r.plan(ctx)
 	if err != nil {
 		return err
@@ -68,10 +62,15 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	defer end()
-	if err := r.sample(); err != nil {
-		return err
+	if !r.fresh && !r.options.DryRun {
+		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), r.memory.settled); err != nil {
+			return err
+		}
 	}
-	if r.settled {
+	if r.memory.settled {
+		if !r.memory.tidied {
+			r.memory.remember(r.memory.note.Languages)
+		}
 		return r.endUnchanged()
 	}
 	renderer, err := r.newRenderer(plan)
@@ -79,7 +78,7 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	if !r.fresh && r.prev.says(plan, renderer.fingerprint) {
-		r.remember(renderer.languages)
+		r.memory.remember(renderer.languages)
 		return r.endUnchanged()
 	}
 	defer limitHeap(len(plan.Rows))()
@@ -92,6 +91,33 @@ func (r *run) stages(ctx context.Context) error {
 	}
 	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
 	return r.publish(plan, renderer.fingerprint)
+}
+
+// open looks at what earlier builds left, and brings it in order where that is not known to be so.
+func (r *run) open() error {
+	facts := edgeBrand(r.brand)
+	if !r.folder.HasBrand(facts) {
+		if err := r.folder.WriteBrand(facts); err != nil {
+			return err
+		}
+	}
+	if err := r.openPrevious(); err != nil {
+		return err
+	}
+	if r.memory.read() {
+		return nil
+	}
+	if err := r.folder.WriteBrand(facts); err != nil { // it may not be on disk yet
+		return err
+	}
+	r.pruneFirst()
+	return nil
+}
+
+// endUnchanged ends a build that found the live release as it would make it.
+func (r *run) endUnchanged() error {
+	r.out.Report.Resources = r.prev.live.NumResources()
+	return r.export(r.prev.live)
 }
 
 // plan reads the source, settles what was found and judges it: the stages up to the [ingest.Plan].
@@ -116,10 +142,10 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
 		plan: plan, revived: c.Revived}
 	r.days = site.NewDays(r.brand, plan, r.now)
-	if err := r.recall(plan); err != nil {
+	if err := r.memory.recall(plan); err != nil {
 		return nil, nil, err
 	}
-	if r.settled {
+	if r.memory.settled {
 		err = g.checkClock()
 	} else {
 		err = g.check()

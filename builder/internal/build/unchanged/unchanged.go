@@ -102,10 +102,13 @@ func rows(h hash.Hash, list []ingest.Row) {
 	h.Write(b)
 }
 
-// note is the file.
-type note struct {
+// Note is what the file says. The zero value says nothing.
+type Note struct {
 	Languages text.Languages `json:"languages"` // of the search index
 	Sum       string         `json:"sum"`       // of inputs and languages
+	// Folder is the sum of the names of releases and segments, and of all that decides which of
+	// them go, when nothing was left to remove and everything was on disk.
+	Folder string `json:"folder"`
 }
 
 // sealed joins a sum with what else the file says.
@@ -114,32 +117,38 @@ func sealed(inputs string, languages text.Languages) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Known says whether the last build that changed nothing had these inputs, and which languages it
-// found. dir is the brand's output folder, inputs a sum that is not "".
-func Known(dir, inputs string) (text.Languages, bool) {
+// NewNote is the note of a build that changed nothing.
+func NewNote(inputs, folder string, languages text.Languages) Note {
+	return Note{Languages: languages, Sum: sealed(inputs, languages), Folder: folder}
+}
+
+// Has says whether the note is of a build with these inputs; a sum of "" are none.
+func (n Note) Has(inputs string) bool {
+	return inputs != "" && n.Sum == sealed(inputs, n.Languages)
+}
+
+// Read reads the file of a brand's output folder; the zero Note when there is none that can be
+// read.
+func Read(dir string) (n Note) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return 0, false
+		return Note{}
 	}
 	defer root.Close()
 	f, err := durable.OpenFile(root, FileName)
 	if err != nil {
-		return 0, false
+		return Note{}
 	}
 	b, err := io.ReadAll(io.LimitReader(f, maxBytes))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return 0, false
+	if err = errors.Join(err, f.Close()); err != nil || json.Unmarshal(b, &n) != nil {
+		return Note{}
 	}
-	var n note
-	if json.Unmarshal(b, &n) != nil || n.Sum != sealed(inputs, n.Languages) {
-		return 0, false
-	}
-	return n.Languages, true
+	return n
 }
 
-// Remember writes the file for the builds to come. The lock of the folder is held.
-func Remember(dir, inputs string, languages text.Languages) error {
-	b, err := json.Marshal(note{Languages: languages, Sum: sealed(inputs, languages)})
+// Write replaces the file, for the builds to come. The lock of the folder is held.
+func (n Note) Write(dir string) error {
+	b, err := json.Marshal(n)
 	if err != nil {
 		return fmt.Errorf("unchanged: %w", err)
 	}

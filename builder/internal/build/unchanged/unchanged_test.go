@@ -172,6 +172,39 @@ func TestNotForgottenByFlags(t *testing.T) {
 	}
 }
 
+// TestTidy: what another program left in the folder goes, and so do releases when fewer are kept,
+// although nothing else has changed.
+func TestTidy(t *testing.T) {
+	t.Parallel()
+	s := settled(t)
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro))
+	s.MustPublish()
+	s.MustBuild()
+	require.True(t, ended(s))
+	ids, err := release.List(s.Dir())
+	require.NoError(t, err)
+	require.Len(t, ids, 2)
+
+	dead := filepath.Join(s.Dir(), release.SegmentsDir, strings.Repeat("0", 32)+".seg")
+	require.NoError(t, os.WriteFile(dead, []byte("no release names me"), 0o444))
+	require.False(t, s.MustBuild().Published)
+	require.NoFileExists(t, dead)
+	s.RequireClean()
+
+	require.NoError(t, os.WriteFile(filepath.Join(s.Dir(), release.BrandFile), []byte("{}"), 0o644))
+	require.False(t, s.MustBuild().Published)
+	brand, err := release.ReadBrand(s.Dir())
+	require.NoError(t, err)
+	require.Equal(t, "palco", brand.Key)
+
+	s.Options.KeepFor = time.Hour
+	require.False(t, s.MustBuild().Published)
+	s.Options.KeepFor, s.Options.Keep = 0, 1
+	require.False(t, s.MustBuild().Published)
+	require.False(t, s.MustBuild().Published)
+	require.True(t, ended(s))
+}
+
 // TestDryRunLeavesItAlone: a dry run neither reads nor writes what is remembered.
 func TestDryRunLeavesItAlone(t *testing.T) {
 	t.Parallel()
@@ -278,11 +311,15 @@ func TestPlanted(t *testing.T) {
 		"null":    func(file string) error { return os.WriteFile(file, []byte("null"), 0o644) },
 	} {
 		dir := t.TempDir()
-		require.NoError(t, unchanged.Remember(dir, "sum", text.English))
+		note := unchanged.NewNote("sum", "folder", text.English)
+		require.NoError(t, note.Write(dir))
+		require.Equal(t, note, unchanged.Read(dir))
+		require.True(t, note.Has("sum"))
 		require.NoError(t, os.Rename(filepath.Join(dir, unchanged.FileName),
 			filepath.Join(dir, "other.json")))
 		require.NoError(t, plant(filepath.Join(dir, unchanged.FileName)))
-		_, ok := unchanged.Known(dir, "sum")
-		require.False(t, ok, name)
+		require.Zero(t, unchanged.Read(dir), name)
+		require.False(t, unchanged.Read(dir).Has("sum"), name)
+		require.False(t, unchanged.Read(dir).Has(""), name)
 	}
 }
