@@ -16,7 +16,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -47,7 +46,9 @@ type Manager struct {
 	config *certmagic.Config
 	issuer *certmagic.ACMEIssuer
 	asked  map[string]bool // hosts that were told to manage; only Manage uses it
-	fresh  sync.Map        // hosts with a new certificate that no handshake knows yet
+	// by host why its files cannot be read, so that each is said once; only Manage uses it
+	unread map[string]string
+	fresh  sync.Map // hosts with a new certificate that no handshake knows yet
 }
 
 // New prepares certificates, and asks for none yet.
@@ -55,7 +56,7 @@ func New(cfg Config) *Manager {
 	if cfg.Authority == "" {
 		cfg.Authority = certmagic.LetsEncryptProductionCA
 	}
-	m := &Manager{log: cfg.Log, asked: map[string]bool{}}
+	m := &Manager{log: cfg.Log, asked: map[string]bool{}, unread: map[string]string{}}
 	silent := zap.NewNop() // what operators need to know comes as events
 	m.cache = certmagic.NewCache(certmagic.CacheOptions{
 		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) {
@@ -124,7 +125,9 @@ func (m *Manager) Challenge(w http.ResponseWriter, r *http.Request) bool {
 // not for several goroutines at once.
 func (m *Manager) Manage(ctx context.Context, hosts []string) {
 	var fresh []string
+	wanted := make(map[string]bool, len(hosts))
 	for _, host := range hosts {
+		wanted[host] = true
 		switch {
 		case m.asked[host]:
 			continue
@@ -137,7 +140,7 @@ func (m *Manager) Manage(ctx context.Context, hosts []string) {
 	}
 	var gone []certmagic.SubjectIssuer
 	for host := range m.asked {
-		if !slices.Contains(hosts, host) {
+		if !wanted[host] {
 			delete(m.asked, host)
 			gone = append(gone, certmagic.SubjectIssuer{Subject: host})
 		}
@@ -153,11 +156,27 @@ func (m *Manager) Manage(ctx context.Context, hosts []string) {
 		})
 	}
 	_ = loading.Wait() // each host has its own error
-	for i, host := range fresh {
-		if err := failed[i]; err != nil {
+	m.report(fresh, failed)
+	for host := range m.unread {
+		if !wanted[host] {
+			delete(m.unread, host)
+		}
+	}
+}
+
+// report says of which hosts the files could not be read.
+func (m *Manager) report(hosts []string, failed []error) {
+	for i, host := range hosts {
+		err := failed[i]
+		if err == nil {
+			delete(m.unread, host)
+			continue
+		}
+		delete(m.asked, host) // and looked at again
+		if m.unread[host] != err.Error() {
+			m.unread[host] = err.Error()
 			m.log.Error("no certificate: its files cannot be read; remove them to get another one",
 				"host", host, "err", err)
-			delete(m.asked, host) // and looked at again
 		}
 	}
 }
