@@ -206,7 +206,11 @@ func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	s.MaxBody = answer.MaxAgentBody + 1 // one byte over is enough to know that it is over
 	s.TakesBody = e.handler.takesBody
 	s.MaxPerClient = e.cfg.Connections
-	s.MaxConns = maxConnections(e.cfg.MaxConnections, descriptorLimit())
+	listeners := 1
+	if e.cfg.HTTPS != "" {
+		listeners = 2
+	}
+	s.MaxConns = maxConnections(e.cfg.MaxConnections, descriptorLimit(), listeners)
 	s.ClientOf = func(a netip.Addr) http1.Client {
 		if ratelimit.Trusted(a, e.cfg.Trusted) {
 			return http1.Client{}
@@ -218,24 +222,25 @@ func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	s.Log = func(format string, args ...any) {
 		e.cfg.Log.Warn("http", "err", text.Clip(fmt.Sprintf(format, args...), maxServerLog))
 	}
-	if e.cfg.HTTPS != "" {
-		s.MaxConns /= 2 // the two listeners share the descriptors
-	}
 	return s
 }
 
-// maxConnections returns the bound of open connections, 0 for none, from the wanted number and the
-// limit of descriptors. An eighth of the descriptors, 64 at least, is reserved for files, the admin
-// listener and connections that are being refused.
-func maxConnections(wish, descriptors int) int {
-	if descriptors <= 0 {
-		return wish
+// maxConnections returns the bound of open connections of one of so many listeners, 0 for none,
+// from the wanted number for all of them and the limit of descriptors. An eighth of the
+// descriptors, 64 at least, is reserved for files, the admin listener and connections that are
+// being refused.
+func maxConnections(wish, descriptors, listeners int) int {
+	bound := wish
+	if descriptors > 0 {
+		bound = max(1, descriptors-max(descriptors/8, minReserved))
+		if wish > 0 {
+			bound = min(wish, bound)
+		}
 	}
-	fit := max(1, descriptors-max(descriptors/8, minReserved))
-	if wish > 0 {
-		return min(wish, fit)
+	if bound <= 0 {
+		return 0
 	}
-	return fit
+	return max(1, bound/listeners)
 }
 
 // minReserved is the least number of descriptors that are reserved.
