@@ -23,6 +23,50 @@ import (
 	"cartaz/edge/internal/server"
 )
 
+// TestRedirectsAreCounted: what the public listener redirects to HTTPS is a line of the access log
+// and counts as a request, of both readers of HTTP; the target is as it was sent.
+func TestRedirectsAreCounted(t *testing.T) {
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	brand.Hosts = []string{"palco.localhost"} // no authority is asked for it
+	edgetest.Publish(t, out, brand, 3, 1)
+	log := &edgetest.Log{}
+	e := start(t, out, func(c *server.Config) {
+		c.Access, c.HTTPS = log, "127.0.0.1:0"
+		c.Certificates.Folder, c.Certificates.Authority = t.TempDir(), "https://127.0.0.1:1/dir"
+	})
+	play(t, e, `
+GET http://palco.localhost/eventos?q=s%C3%A3o&page=2
+status 308
+header Location ~ ^https://palco\.localhost:\d+/eventos\?q=s%C3%A3o&page=2$
+
+POST http://palco.localhost/.well-known/acme-challenge/x?y
+status 308
+header Location ~ ^https://palco\.localhost:\d+/\.well-known/acme-challenge/x\?y$
+
+# by net/http
+with Transfer-Encoding: chunked
+POST http://palco.localhost/%2e%2e//mcp
+status 308
+header Location ~ ^https://palco\.localhost:\d+/%2e%2e//mcp$
+
+GET http://nobody.example/
+status 421
+`)
+	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 4 },
+		time.Minute, 10*time.Millisecond)
+	require.Equal(t, 3, strings.Count(log.String(),
+		`"status":308,"bytes":0,`), log.String())
+	require.Equal(t, 3, strings.Count(log.String(), `"route":"redirect"`), log.String())
+	require.Equal(t, 3, strings.Count(log.String(), `"brand":"palco"`), log.String())
+	res, err := http.Get("http://" + e.AdminAddr().String() + "/metrics")
+	require.NoError(t, err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `cartaz_edge_requests_total{brand="palco",coding="identity",`+
+		`route="redirect",status="3xx"} 3`)
+}
+
 func TestAccessLogHoldsOneBoundedLinePerRequest(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/release"
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/http1"
+	"cartaz/edge/internal/ratelimit"
 )
 
 // secure is what HTTPS adds: a listener of TLS with a server behind it that answers as the plain
@@ -111,27 +113,10 @@ type redirector struct {
 // challenges is where authorities ask (RFC 8555, section 8.3).
 const challenges = "/.well-known/acme-challenge/"
 
-// location is where a request is redirected to; "" for a host of no brand.
-func (r *redirector) location(host, target string) string {
-	snapshot := r.site.Acquire(host)
-	if snapshot == nil {
-		return ""
-	}
-	defer snapshot.Release()
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	return "https://" + host + r.port + target
-}
-
 // ServeHTTP1 implements [http1.Handler].
 func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
-	target := in.Path
-	if in.Query != "" {
-		target += "?" + in.Query
-	}
 	if strings.HasPrefix(in.Path, challenges) {
-		req, err := http.NewRequest(in.Method, "http://"+in.Host+target, nil)
+		req, err := http.NewRequest(in.Method, "http://"+in.Host+in.Path, nil)
 		b := &bufferedAnswer{header: http.Header{}, status: http.StatusOK}
 		if err == nil && r.certs.Challenge(b, req) {
 			w.Begin(b.status)
@@ -139,14 +124,12 @@ func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 			return
 		}
 	}
-	to := r.location(in.Host, target)
-	if to == "" {
-		r.Handler.ServeHTTP1(w, in)
-		return
-	}
-	w.Begin(http.StatusPermanentRedirect)
-	w.Field("Location", to)
-	_ = w.Send(nil) // a client that has gone away is no error of ours
+	s := statePool.Get().(*requestState)
+	defer statePool.Put(s)
+	s.http1 = http1Transport{w, in}
+	s.reset(&s.http1, r.now())
+	s.readHTTP1(in)
+	r.redirect(s)
 }
 
 // ServeHTTP implements [http.Handler].
@@ -154,14 +137,43 @@ func (r *redirector) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	if r.certs.Challenge(w, in) {
 		return
 	}
-	to := r.location(in.Host, in.URL.RequestURI())
-	if to == "" {
-		r.Handler.ServeHTTP(w, in)
+	w.Header().Set("Connection", "close")
+	s := statePool.Get().(*requestState)
+	defer statePool.Put(s)
+	s.nethttp = nethttpTransport{w: w, r: in}
+	s.reset(&s.nethttp, r.now())
+	s.readNetHTTP(in)
+	r.redirect(s)
+}
+
+// redirect redirects a request for a host of a brand; any other is answered as without HTTPS.
+func (r *redirector) redirect(s *requestState) {
+	snapshot := r.site.Acquire(s.host)
+	if snapshot == nil {
+		r.handle(s)
 		return
 	}
-	w.Header().Set("Connection", "close")
-	w.Header().Set("Location", to)
-	w.WriteHeader(http.StatusPermanentRedirect)
+	defer snapshot.Release()
+	host, target := s.host, s.request.Path
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if s.request.Query != "" {
+		target += "?" + s.request.Query
+	}
+	a := &s.answer
+	a.Reset()
+	a.Status = http.StatusPermanentRedirect
+	a.Fields = append(a.Fields, release.Field{Name: "Location",
+		Value: "https://" + host + r.port + target})
+	s.transport.send(a)
+	line := logEntry{in: &s.incomingRequest, answer: a, snapshot: snapshot, kind: "redirect",
+		duration: r.now().Sub(s.request.Time)}
+	if s.remote.IsValid() {
+		line.client = ratelimit.ClientAddr(s.remote, s.forwarded, r.trusted)
+	}
+	r.metrics.observe(&line)
+	r.access.write(&line)
 }
 
 // bufferedAnswer keeps an answer of a handler of net/http.
