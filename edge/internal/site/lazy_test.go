@@ -25,7 +25,7 @@ func TestLazyOpening(t *testing.T) {
 	require.NotContains(t, log.String(), "release live")
 	require.True(t, s.Brands()[1].Unopened)
 	require.Equal(t, first, s.Brands()[1].Release)
-	require.ErrorContains(t, s.Ready(), "vazia")
+	require.NoError(t, s.Ready())
 	require.Equal(t, "", live(s, "vazia.example"), "a brand without release is known at once")
 
 	var asking sync.WaitGroup

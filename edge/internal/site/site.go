@@ -110,21 +110,25 @@ func NormalizeHost(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// Ready returns nil when there is a brand and every brand has a release; otherwise it says what is
-// missing. When the output folder is lost, a site that serves goes on with its open releases and
-// stays ready.
+// Ready returns nil when a brand has a release and no other brand has one that cannot be served;
+// otherwise it says what is missing. A brand that was never built takes no edge out of a balancer
+// that serves other brands. When the output folder is lost, a site that serves goes on with its
+// open releases and stays ready.
 func (s *Site) Ready() error {
 	t := s.table.Load()
 	if t.empty != nil {
 		return t.empty
 	}
+	serves := false
 	for _, b := range t.brands {
-		switch {
-		case b.Release == "" && b.Problem != "":
+		if b.Release == "" && b.Problem != "" {
 			return fmt.Errorf("brand %s has no release that can be served: %s", b.Brand, b.Problem)
-		case b.Release == "":
-			return fmt.Errorf("brand %s has no release that can be served: build it", b.Brand)
 		}
+		serves = serves || b.Release != ""
+	}
+	if !serves {
+		return fmt.Errorf("brand %s has no release that can be served: build it",
+			t.brands[0].Brand)
 	}
 	return nil
 }

@@ -82,6 +82,11 @@ func TestBrandWithoutReleaseIsKnown(t *testing.T) {
 	id := edgetest.Publish(t, out, brand, 2, 1)
 	s.Scan()
 	require.Equal(t, id, live(s, "palco.example"))
+
+	edgetest.WriteBrand(t, out, edgetest.Brand("novo"))
+	s.Scan()
+	require.NoError(t, s.Ready(), "a new brand takes no edge from the brands that serve")
+	require.Len(t, s.Brands(), 2)
 	require.NoError(t, s.Ready())
 }
 
