@@ -8,6 +8,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"cartaz/builder/internal/deflate"
 	"cartaz/builder/release"
 )
 
@@ -21,8 +22,8 @@ const (
 	// maxWindow is the largest window that browsers accept in the zstd content coding (RFC 9659,
 	// section 3).
 	maxWindow = 8 << 20
-	// gzipLevel is the knee of the curve on event pages: level 9 takes more than twice as long for
-	// 1 % fewer bytes.
+	// gzipLevel is that of bodies too large for package deflate. It is the knee of the curve: level
+	// 9 takes more than twice as long for 1 % fewer bytes.
 	gzipLevel = 6
 	// assetLevel is that of the few files that every first visit loads. A style sheet of 20 KB is
 	// 5.9 KB, 6.1 with gzipLevel.
@@ -35,13 +36,23 @@ const (
 
 // Codec compresses bodies. It is not safe for concurrent use: each worker has its own.
 type Codec struct {
-	gz  *gzip.Writer
-	zs  *zstd.Encoder
-	buf bytes.Buffer
+	// small compresses all but large bodies; nil when gz does all.
+	small *deflate.Encoder
+	gz    *gzip.Writer
+	zs    *zstd.Encoder
+	buf   bytes.Buffer
+
+	packed []byte // by small
 }
 
 // NewCodec makes a codec.
-func NewCodec() (*Codec, error) { return newCodec(gzipLevel) }
+func NewCodec() (*Codec, error) {
+	c, err := newCodec(gzipLevel)
+	if err == nil {
+		c.small = new(deflate.Encoder)
+	}
+	return c, err
+}
 
 func newCodec(level int) (*Codec, error) {
 	gz, err := gzip.NewWriterLevel(nil, level)
@@ -66,16 +77,12 @@ func (c *Codec) Encode(bodies []*Coded) error {
 		if len(raw) < minCoded {
 			continue
 		}
-		c.buf.Reset()
-		c.gz.Reset(&c.buf)
-		if _, err := c.gz.Write(raw); err != nil {
+		gz, err := c.gzip(raw)
+		if err != nil {
 			return fmt.Errorf("gzip: %w", err)
 		}
-		if err := c.gz.Close(); err != nil {
-			return fmt.Errorf("gzip: %w", err)
-		}
-		if pays(len(raw), c.buf.Len()) {
-			b[release.Gzip] = bytes.Clone(c.buf.Bytes())
+		if pays(len(raw), len(gz)) {
+			b[release.Gzip] = bytes.Clone(gz)
 		}
 	}
 	for _, b := range bodies {
@@ -89,6 +96,21 @@ func (c *Codec) Encode(bodies []*Coded) error {
 		}
 	}
 	return nil
+}
+
+// gzip compresses a body into the buffer of c.
+func (c *Codec) gzip(raw []byte) ([]byte, error) {
+	if c.small != nil && len(raw) <= deflate.MaxBody {
+		c.packed = c.small.Append(c.packed[:0], raw)
+		return c.packed, nil
+	}
+	c.buf.Reset()
+	c.gz.Reset(&c.buf)
+	if _, err := c.gz.Write(raw); err != nil {
+		return nil, err
+	}
+	err := c.gz.Close()
+	return c.buf.Bytes(), err
 }
 
 // pays says whether a coding saves enough to be kept: a tenth.

@@ -1,0 +1,162 @@
+package deflate
+
+import (
+	"hash/crc32"
+	"math/bits"
+)
+
+// MaxBody is the most bytes of a body that [Encoder.Append] takes. Larger bodies gain from several
+// blocks, each with codes of its own, as the library makes them.
+const MaxBody = 1<<16 - 1
+
+const (
+	hashBits = 14
+	// margin is how many bytes at the end are not searched, so that eight can always be read.
+	margin = 9
+	// lazyBelow is the length from which on no longer match is looked for at the next byte.
+	lazyBelow = 16
+	// knownEvery is the distance of the places within a match that later matches can begin at.
+	knownEvery = 4
+	// skipShift: after 1<<skipShift bytes without a match every second place is searched, after
+	// twice as many every third, and so on.
+	skipShift = 6
+)
+
+// header is that of a gzip file without name and time (RFC 1952, section 2.3.1); 255 stands for an
+// unknown system.
+const header = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+// Encoder compresses bodies. What it makes of a body does not depend on the bodies before. The zero
+// value is ready. It is not safe for concurrent use.
+type Encoder struct {
+	block
+	tokens []token
+	// places is where four bytes with a hash were last seen, counted over all bodies from base on:
+	// a smaller number is of an earlier body.
+	places [1 << hashBits]uint32
+	base   uint32
+	next   uint32 // base of the next body
+}
+
+// Append appends a body of at most MaxBody bytes as a gzip file of one member (RFC 1952).
+func (e *Encoder) Append(dst, body []byte) []byte {
+	e.tokenize(body)
+	e.out = append(dst, header...)
+	e.block.write(e.tokens)
+	out := e.close()
+	e.out = nil
+	out = le.AppendUint32(out, crc32.ChecksumIEEE(body))
+	return le.AppendUint32(out, uint32(len(body)))
+}
+
+// begin forgets the body before.
+func (e *Encoder) begin(size int) {
+	e.tokens = e.tokens[:0]
+	clear(e.literalCounts[:])
+	clear(e.distanceCounts[:])
+	if e.next > 1<<31 {
+		e.next = 0
+		clear(e.places[:])
+	}
+	e.base = e.next + 1 // no place of it is 0
+	e.next = e.base + uint32(size)
+}
+
+// tokenize splits a body into tokens and counts their symbols.
+func (e *Encoder) tokenize(body []byte) {
+	e.begin(len(body))
+	s, done := 0, 0 // place that is looked at; end of the tokens
+	places, base := &e.places, e.base
+	limit := len(body) - margin
+	for s <= limit {
+		v := le.Uint32(body[s:])
+		h := hash(v)
+		here, last := base+uint32(s), places[h]
+		places[h] = here
+		at := int(last - base)
+		if last < base || here-last > window || le.Uint32(body[at:]) != v {
+			s += 1 + (s-done)>>skipShift
+			continue
+		}
+		n := matchLength(body, at, s)
+		if n < lazyBelow && s < limit {
+			if next, longer := e.find(body, s+1); longer > n {
+				at, n, s = next, longer, s+1
+			}
+		}
+		for at > 0 && s > done && n < maxMatch && body[at-1] == body[s-1] {
+			at, s, n = at-1, s-1, n+1
+		}
+		e.addLiterals(body[done:s])
+		e.addMatch(n, s-at)
+		done = s + n
+		for p := s + 1 + knownEvery/2; p < min(done-2, limit); p += knownEvery {
+			e.known(body, p)
+		}
+		if done <= limit {
+			e.known(body, done-2)
+			e.known(body, done-1)
+		}
+		s = done
+	}
+	e.addLiterals(body[done:])
+}
+
+// hash is that of four bytes.
+func hash(v uint32) uint32 { return v * 0x9E3779B1 >> (32 - hashBits) }
+
+// known makes a place one that matches can refer to.
+func (e *Encoder) known(body []byte, s int) {
+	e.places[hash(le.Uint32(body[s:]))] = e.base + uint32(s)
+}
+
+// find finds a match of four bytes or more for s, and makes s known; n is 0 for none.
+func (e *Encoder) find(body []byte, s int) (at, n int) {
+	v := le.Uint32(body[s:])
+	h := hash(v)
+	here, last := e.base+uint32(s), e.places[h]
+	e.places[h] = here
+	// here itself may be known already, from a search for a longer match.
+	if last < e.base || here-last-1 >= window {
+		return 0, 0
+	}
+	at = int(last - e.base)
+	if le.Uint32(body[at:]) != v {
+		return 0, 0
+	}
+	return at, matchLength(body, at, s)
+}
+
+// matchLength is how many bytes at a and at b, which is behind a, are the same, at most maxMatch.
+func matchLength(body []byte, a, b int) int {
+	y := body[b:min(len(body), b+maxMatch)]
+	x := body[a:][:len(y)]
+	n := 0
+	for ; len(y)-n >= 8; n += 8 {
+		if diff := le.Uint64(x[n:]) ^ le.Uint64(y[n:]); diff != 0 {
+			return n + bits.TrailingZeros64(diff)>>3
+		}
+	}
+	for n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
+}
+
+// addLiterals adds bytes as they are.
+func (e *Encoder) addLiterals(b []byte) {
+	n := len(e.tokens)
+	e.tokens = append(e.tokens, make([]token, len(b))...)
+	to := e.tokens[n:][:len(b)]
+	for i, c := range b {
+		to[i] = token(c)
+		e.literalCounts[c]++
+	}
+}
+
+// addMatch adds a match.
+func (e *Encoder) addMatch(length, distance int) {
+	e.tokens = append(e.tokens, match(length, distance))
+	e.literalCounts[endBlock+1+int(lengthSymbols[uint8(length-minMatch)])]++
+	e.distanceCounts[distanceSymbol(uint32(distance-1))&31]++
+}
