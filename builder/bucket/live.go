@@ -21,10 +21,12 @@ import (
 // LiveKey is the key of the one object that changes.
 const LiveKey = "live"
 
-// FormatVersion is the version of [Live].
+// FormatVersion is the version of [Live] that releases in parts need. Without any it is written in
+// version 1, so that earlier programs read it.
 //
 //	1: first
-const FormatVersion = 1
+//	2: files of releases may lie in parts
+const FormatVersion = 2
 
 // maxLive bounds live; 10,000 brands with signatures take 8 MB.
 const maxLive = 256 << 20
@@ -48,6 +50,8 @@ type Entry struct {
 	// Counter is one more with every move of the brand, whether forward or back.
 	Counter int64     `json:"counter"`
 	At      time.Time `json:"at"` // of the move, by the clock of the builder
+	// Parts says that files of the release lie in parts; see the package.
+	Parts bool `json:"parts,omitempty"`
 	// Back says that an operator went back to this release.
 	Back   bool          `json:"back,omitempty"`
 	Taken  []release.Pin `json:"taken_back,omitempty"`
@@ -117,7 +121,7 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 		}
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return &Live{Format: FormatVersion, Brands: map[string]Entry{}}, "", nil
+		return &Live{Format: 1, Brands: map[string]Entry{}}, "", nil
 	}
 	if err != nil {
 		return nil, tag, err
@@ -160,8 +164,8 @@ func decodeLive(data []byte) (*Live, error) {
 	if err := json.Unmarshal(data, &version); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}
-	if version.Format != FormatVersion {
-		return nil, fmt.Errorf("%w %d, this program reads %d: update it", release.ErrVersion,
+	if version.Format < 1 || version.Format > FormatVersion {
+		return nil, fmt.Errorf("%w %d, this program reads 1 to %d: update it", release.ErrVersion,
 			version.Format, FormatVersion)
 	}
 	live := new(Live)

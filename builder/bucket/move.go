@@ -119,6 +119,9 @@ func (m *Mover) apply(live *Live, moves []*Move) (changed bool) {
 		}
 		live.Brands[move.Brand] = next
 		changed = true
+		if next.Parts {
+			live.Format = FormatVersion
+		}
 	}
 	return changed
 }

@@ -2,6 +2,7 @@ package bucket
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,7 +15,6 @@ import (
 	"path"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -89,6 +89,7 @@ type puller struct {
 	brand string
 	root  *os.Root
 	fs    durable.FS
+	live  string // id of the release that is live in the folder, "" for none
 	o     PullOptions
 	bytes atomic.Int64
 }
@@ -98,7 +99,11 @@ func (b *Bucket) newPuller(brand, dir string, o PullOptions) (*puller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &puller{b: b, brand: brand, root: root, fs: durable.New(root, nil), o: o}, nil
+	p := &puller{b: b, brand: brand, root: root, fs: durable.New(root, nil), o: o}
+	if id, err := release.Current(dir); err == nil {
+		p.live = id
+	}
+	return p, nil
 }
 
 // release fetches what is missing of a release. The directory of the release gets its name when all
@@ -243,7 +248,7 @@ func (p *puller) object(ctx context.Context, o object) error {
 		return err
 	}
 	var again error
-	err := p.fetch(ctx, o, writer(func(b []byte) (int, error) {
+	err := p.load(ctx, o, writer(func(b []byte) (int, error) {
 		if again != nil {
 			return 0, again
 		}
@@ -279,13 +284,8 @@ func (p *puller) fetch(ctx context.Context, o object, to io.Writer, reset func()
 	var have int64
 	var err error
 	for try := range retries {
-		if try > 0 {
-			if p.o.Refused != nil {
-				p.o.Refused(err)
-			}
-			if e := sleep(ctx, time.Duration(try)*200*time.Millisecond); e != nil {
-				return e
-			}
+		if e := p.pause(ctx, try, err); e != nil {
+			return e
 		}
 		have, err = p.get(ctx, o, have, io.MultiWriter(to, h))
 		var here *writeError
@@ -327,22 +327,12 @@ func (p *puller) get(ctx context.Context, o object, have int64, to io.Writer) (i
 	defer body.Close()
 	limit := o.size
 	if limit < 0 {
-		limit = release.MaxManifest
+		limit = cmp.Or(o.most, release.MaxManifest)
 	}
 	if info.Size > limit || o.size >= 0 && info.Size < o.size {
 		return have, fmt.Errorf("%w: %d bytes", store.ErrDamaged, info.Size)
 	}
-	n, err := io.Copy(writer(func(b []byte) (int, error) {
-		n, err := to.Write(b)
-		if err != nil {
-			err = &writeError{err}
-		}
-		return n, err
-	}), io.LimitReader(body, limit-have))
-	p.bytes.Add(n)
-	if p.o.Fetched != nil {
-		p.o.Fetched(n)
-	}
+	n, err := p.receive(body, limit-have, to)
 	have += n
 	if err == nil && have < info.Size {
 		err = fmt.Errorf("%s: %s: %w", p.b.Address(), o.key, io.ErrUnexpectedEOF)

@@ -8,13 +8,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
+	"cartaz/builder/bucket/parts"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
@@ -28,7 +31,8 @@ type object struct {
 	key  string // in the store
 	path string // in the brand's folder
 	size int64
-	sum  string // SHA-256 in hex, or its beginning
+	sum  string // SHA-256 in hex, or its beginning; "" when it is not known
+	most int64  // of a size that is not known: at most so many bytes; 0 for [release.MaxManifest]
 }
 
 // Pushed is what a push did.
@@ -56,11 +60,11 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	p.Entry = Entry{Release: id, Manifest: manifest.sum, Hosts: slices.Clone(m.Brand.Hosts)}
 	manifest.key = fileKey(brand, id, release.ManifestFile)
 	all := append(objectsOf(brand, id, m), manifest)
-	there, err := b.sizes(ctx, brand, id)
-	if err != nil {
+	s := sender{b: b, brand: brand, previous: m.Previous, root: root, progress: progress,
+		lists: map[string]*parts.List{}}
+	if s.there, err = b.sizes(ctx, brand, id); err != nil {
 		return p, err
 	}
-	s := sender{b: b, root: root, there: there, progress: progress}
 	for _, o := range all {
 		s.total += o.size
 	}
@@ -72,16 +76,21 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	}
 	p.Bytes = s.sent.Load()
 	if p.Bytes > 0 {
-		if there, err = b.sizes(ctx, brand, id); err != nil {
+		if s.there, err = b.sizes(ctx, brand, id); err != nil {
 			return p, err
 		}
 	}
 	for _, o := range all {
-		if size, ok := there[o.key]; !ok || size != o.size {
+		whole, err := s.whole(ctx, o)
+		if err != nil {
+			return p, err
+		}
+		if !whole {
 			return p, fmt.Errorf("%s: %s: %w: it was sent, and is not there whole", b.Address(),
 				o.key, store.ErrDamaged)
 		}
 	}
+	p.Entry.Parts = s.inParts
 	return p, nil
 }
 
@@ -108,21 +117,21 @@ func readManifest(root *os.Root, id string) (object, *release.Manifest, error) {
 // objectsOf lists the segments and then the files of a release, without the manifest.
 func objectsOf(brand, id string, m *release.Manifest) (list []object) {
 	for _, s := range m.Segments {
-		list = append(list, object{segmentKey(brand, s.Name), release.SegmentPath(s.Name), s.Size,
-			s.Name})
+		list = append(list, object{key: segmentKey(brand, s.Name),
+			path: release.SegmentPath(s.Name), size: s.Size, sum: s.Name})
 	}
 	for _, f := range m.Files {
-		list = append(list, object{fileKey(brand, id, f.Name),
-			release.ReleasesDir + "/" + id + "/" + f.Name, f.Size, f.SHA256})
+		list = append(list, object{key: fileKey(brand, id, f.Name),
+			path: release.ReleasesDir + "/" + id + "/" + f.Name, size: f.Size, sum: f.SHA256})
 	}
 	return list
 }
 
-// sizes are the objects that the store has of a brand's segments and of one release.
+// sizes are the objects that the store has of a brand's segments and packs, and of one release.
 func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	for _, prefix := range []string{
-		release.SegmentsDir + "/", release.ReleasesDir + "/" + id + "/",
+		release.SegmentsDir + "/", packsDir + "/", release.ReleasesDir + "/" + id + "/",
 	} {
 		for info, err := range b.store.List(ctx, brandPrefix(brand)+prefix) {
 			if err != nil {
@@ -137,12 +146,18 @@ func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64,
 // sender sends the objects of one release.
 type sender struct {
 	b        *Bucket
+	brand    string
+	previous string // id of the release before, "" for none
 	root     *os.Root
 	there    map[string]int64
 	progress func(done, total int64)
 	total    int64
 	done     atomic.Int64 // bytes that are there
 	sent     atomic.Int64 // bytes that were sent
+
+	mu      sync.Mutex
+	lists   map[string]*parts.List // of objects in parts, by key, as far as they are known
+	inParts bool                   // some object is
 }
 
 func (s *sender) advance(n int64) {
@@ -157,16 +172,23 @@ func (s *sender) send(ctx context.Context, list []object) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(parallel)
 	for _, o := range list {
-		size, there := s.there[o.key]
-		if there && size == o.size {
-			s.advance(o.size)
-			continue
-		}
 		group.Go(func() error {
-			if there {
-				if err := s.b.store.Remove(ctx, o.key); err != nil {
-					return err
+			whole, err := s.whole(ctx, o)
+			if whole {
+				s.advance(o.size)
+			}
+			if whole || err != nil {
+				return err
+			}
+			for _, key := range []string{o.key, o.key + listSuffix} {
+				if _, there := s.there[key]; there {
+					if err := s.b.store.Remove(ctx, key); err != nil {
+						return err
+					}
 				}
+			}
+			if o.size >= leastParts && path.Base(o.key) != release.ManifestFile {
+				return s.sendParts(ctx, o)
 			}
 			return s.sendOne(ctx, o)
 		})

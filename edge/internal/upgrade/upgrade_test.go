@@ -23,6 +23,9 @@ import (
 var earlier = []string{"ccf06855829e72e5e4c12211c70f99ba6b80902a",
 	"6b63d628fc13eb6ab2e2eb0ae2d16ccc570b548d"}
 
+// wholeFiles is the last commit that sends all files to a bucket as they are.
+const wholeFiles = "71161125a5f29ddc59cae9d824580e56e393c1b2"
+
 // oldDir is the folder of the folders of earlier programs; "" when none were built.
 var oldDir string
 
@@ -141,9 +144,12 @@ func (b *bench) bucket() string {
 }
 
 // edgeFrom starts a new edge that serves from the bucket.
-func (b *bench) edgeFrom() *programtest.Edge {
+func (b *bench) edgeFrom() *programtest.Edge { return b.edgeFromBy(b.new) }
+
+// edgeFromBy starts the edge of one commit, which serves from the bucket.
+func (b *bench) edgeFromBy(programs string) *programtest.Edge {
 	b.Helper()
-	return programtest.Start(b, exec.Command(filepath.Join(b.new, "edge"),
+	return programtest.Start(b, exec.Command(filepath.Join(programs, "edge"),
 		programtest.Args(b.TempDir(), "--from", b.bucket())...))
 }
 
@@ -289,6 +295,36 @@ func wayBack(b *bench) {
 	require.NoError(b, os.RemoveAll(newer[0]))
 	b.build(b.old)
 	b.shows(old, 4)
+}
+
+// TestBucketInParts: an old edge serves from a bucket that a new builder publishes small brands to;
+// from the first large one on it says that it does not know the format, and goes on with what it
+// has; so does an old builder. A new edge reads what an old builder has published, large or not.
+func TestBucketInParts(t *testing.T) {
+	b := newBench(t, wholeFiles)
+	b.build(b.new, "--to", b.bucket())
+	old := b.edgeFromBy(b.old)
+	b.shows(old, 1)
+	b.build(b.new, "--to", b.bucket())
+	b.shows(old, 2)
+
+	const many = 1000 // events: the search index has more than 1 MiB
+	programtest.WriteBrand(b, filepath.Join(b.dir, "brands"), "palco", many, 3)
+	b.run(b.new, "build", "--brands", "brands", "--out", "out", "--to", b.bucket())
+	b.problem(old, tooNew)
+	b.shows(old, 2)
+	b.shows(b.edgeFrom(), 3)
+	code, _, stderr := programtest.Run(b, b.dir, filepath.Join(b.old, "builder"), "build",
+		"--brands", "brands", "--out", "older", "--to", b.bucket())
+	require.NotZero(t, code)
+	require.Contains(t, stderr, tooNew)
+
+	// The other way round: large files that lie there whole.
+	store := "file://" + t.TempDir()
+	b.run(b.old, "build", "--brands", "brands", "--out", "older", "--to", store)
+	late := programtest.Start(b, exec.Command(filepath.Join(b.new, "edge"),
+		programtest.Args(b.TempDir(), "--from", store)...))
+	b.shows(late, 3)
 }
 
 // TestBackup: what edge/README.md says to copy is enough for an edge on another machine, and for a
