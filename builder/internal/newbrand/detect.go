@@ -60,19 +60,15 @@ func guessPreset(address string) string {
 	return ""
 }
 
-// maxMoves is how many other hosts an address may lead to, one after the other.
-const maxMoves = 3
-
 // detect finds out what the address is, and what it is when it redirects to another host. A build
 // stays on the host of its source; init may leave it, because a person reads the address that it
-// writes, but takes no header there, and does not go from https to http.
+// writes.
 func (b *Brand) detect(ctx context.Context, dir string) error {
 	given := b.URL
 	for range maxMoves {
 		err := b.recognise(ctx, dir)
 		moved, ok := errors.AsType[*fetch.RedirectError](err)
-		if !ok || moved.To == nil || len(b.Headers) > 0 ||
-			moved.To.Scheme != "https" && strings.HasPrefix(b.URL, "https:") {
+		if !ok || moved.To == nil || !b.follows(ctx, moved.To) {
 			if err != nil {
 				b.URL = given
 			}

@@ -1,10 +1,12 @@
 package newbrand_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,7 +95,7 @@ func TestKinds(t *testing.T) {
 }
 
 // TestMoved: an address that leads to another host is followed, unless headers were given, which
-// would have to go there.
+// would have to go there, or it leads from the Internet into the network of this machine.
 func TestMoved(t *testing.T) {
 	asked := 0
 	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -121,6 +123,22 @@ func TestMoved(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, result.Read.Error, "redirects to another host (http://localhost")
 	require.Zero(t, asked)
+
+	into := httptest.NewServer(http.RedirectHandler(home.URL+"/agenda.ics", http.StatusFound))
+	defer into.Close()
+	for addr, want := range map[string]int{"203.0.113.7": 0, "192.168.0.9": 1, "::1": 1} {
+		asked = 0
+		n = newbrand.Brand{Key: "praia", Lookup: noEnv, Now: n.Now,
+			URL: strings.Replace(into.URL, "127.0.0.1", "localhost", 1)}
+		n.Resolve = func(_ context.Context, _, host string) ([]netip.Addr, error) {
+			require.Equal(t, "localhost", host)
+			return []netip.Addr{netip.MustParseAddr(addr)}, nil
+		}
+		result, err = n.Write(t.Context(), t.TempDir(), false)
+		require.NoError(t, err)
+		require.Equal(t, want, result.Read.Records, addr)
+		require.Equal(t, want > 0, asked > 0, "%s leads into the network of this machine", addr)
+	}
 }
 
 // TestManyPages: events that are spread over several sitemaps are all found, and get the time that
