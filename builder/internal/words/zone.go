@@ -19,7 +19,7 @@ type Zones struct {
 
 // Label labels the clock of a start: "(horário de Brasília, UTC−3)", with the
 // offset of that very date. name is the zone's IANA name. A clock without an
-// offsetText is "(horário local)", an offset without a zone stands alone, and a
+// offset is "(horário local)", an offset without a zone stands alone, and a
 // start without an hour has no label.
 func (z *Zones) Label(start catalog.Moment, name string) string {
 	switch start.Precision {
