@@ -20,7 +20,7 @@ import (
 	"cartaz/edge/internal/webtest"
 )
 
-// samples is the output folder with the three sample brands, built once by the
+// samples is the output folder with the sample brands, built once by the
 // real builder; it lies beside the programs and goes with them.
 var samples = sync.OnceValues(func() (out string, err error) {
 	dir, err := programs()
