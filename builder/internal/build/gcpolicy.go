@@ -22,11 +22,9 @@ const (
 const leastHeap = 64 << 20
 
 // raiseHeap makes the collector of the process wait for leastHeap. There is no setting for that;
-// but it counts the bytes of an allocation that nobody writes to, which takes no memory.
-var raiseHeap = sync.OnceFunc(func() { ballast = make([]byte, leastHeap) })
-
-// ballast is never read.
-var ballast []byte
+// but it counts the bytes of an allocation that nobody writes to, which takes no memory. The
+// function keeps it.
+var raiseHeap = sync.OnceValue(func() []byte { return make([]byte, leastHeap) })
 
 // large counts the large builds of this process; before is the GOGC without them.
 var large struct {
