@@ -35,7 +35,7 @@ type conn struct {
 	request        Request
 	response       Response
 
-	arrived          time.Time // when the last bytes of the request came
+	now              time.Time // when the connection last waited for its client
 	readDeadlineSet  time.Time // when the read deadline was set to IdleTimeout
 	writeDeadlineSet time.Time // when the write deadline was set
 }
@@ -127,7 +127,7 @@ func (c *conn) end() {
 // next reads a request. It returns needMore when the connection has ended.
 func (c *conn) next(first bool) verdict {
 	if len(c.in) > 0 {
-		c.arrived = time.Now() // it came together with the request before, which may be long ago
+		c.now = time.Now() // it came together with the request before, which may be long ago
 	}
 	for len(c.in) == 0 {
 		if !c.wait(first) {
@@ -216,12 +216,12 @@ func (c *conn) skipEmptyLines() {
 
 // wait blocks an idle connection until bytes arrive.
 func (c *conn) wait(first bool) bool {
-	now := time.Now()
 	limit := IdleTimeout
 	if first || c.client.Block.IsValid() && c.server.crowded() {
 		limit = HeadTimeout // a new client has a request to send; an idle one occupies a connection
 	}
-	if first || now.Sub(c.readDeadlineSet) > deadlineAge {
+	if first || c.now.Sub(c.readDeadlineSet) > deadlineAge {
+		now := time.Now()
 		if c.SetReadDeadline(now.Add(limit)) != nil {
 			return false
 		}
@@ -254,7 +254,7 @@ func (c *conn) fill() (err error) {
 	}
 	c.in = c.in[:len(c.in)+n]
 	if n > 0 {
-		c.arrived = time.Now()
+		c.now = time.Now()
 		return nil // the next read returns the error again
 	}
 	return err
@@ -270,20 +270,19 @@ func (c *conn) answer() bool {
 		c.buffers.out, c.buffers.fields = c.response.buf[:0], c.request.Fields[:0]
 		c.request, c.response = Request{}, Response{}
 	}()
-	c.request.Remote = c.remote
+	c.request.Remote, c.request.Arrived = c.remote, c.now
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)
 	return c.response.sent && !c.response.close
 }
 
-// setWriteDeadline starts the time limit of an answer. It may end up to one second early, and
-// by as much as the handler took.
+// setWriteDeadline starts the time limit of an answer. It may end up to one second early, and by
+// as much as the handler took.
 func (c *conn) setWriteDeadline() error {
-	if c.arrived.Sub(c.writeDeadlineSet) <= deadlineAge {
+	if c.now.Sub(c.writeDeadlineSet) <= deadlineAge {
 		return nil
 	}
-	now := time.Now()
-	c.writeDeadlineSet = now
-	return c.SetWriteDeadline(now.Add(c.server.writeTimeout))
+	c.writeDeadlineSet = time.Now()
+	return c.SetWriteDeadline(c.writeDeadlineSet.Add(c.server.writeTimeout))
 }
 
 // failed notes a write error: part of an answer may have been sent, so that no other answer

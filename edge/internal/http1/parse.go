@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/netip"
 	"strings"
+	"time"
 )
 
 // Field is a line of the header: the name as it was sent, the value without the
@@ -36,6 +37,8 @@ type Request struct {
 	Body   []byte
 	Close  bool       // the client wants no further answer on this connection
 	Remote netip.Addr // the other end; invalid when the listener is not one of TCP
+	// Arrived is when its last bytes were read. Date of the answer is of the same second.
+	Arrived time.Time
 
 	length int // of the body
 }
@@ -149,7 +152,7 @@ func (r *Request) parseFields(head string) bool {
 			!allBytesIn(line[colon+1:], valueByte) || len(r.Fields) == maxFields {
 			return false
 		}
-		r.Fields = append(r.Fields, Field{line[:colon], strings.Trim(line[colon+1:], " \t")})
+		r.Fields = append(r.Fields, Field{line[:colon], trim(line[colon+1:])})
 		f := &r.Fields[len(r.Fields)-1]
 		switch {
 		case f.Is("host"):
@@ -169,6 +172,17 @@ func (r *Request) parseFields(head string) bool {
 		}
 	}
 	return hosts == 1 && lengths <= 1 && r.Host != "" && allBytesIn(r.Host, hostByte)
+}
+
+// trim drops the white space around a value: spaces and tabs (RFC 9110, section 5.6.3).
+func trim(s string) string {
+	for s != "" && (s[0] == ' ' || s[0] == '\t') {
+		s = s[1:]
+	}
+	for s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') {
+		s = s[:len(s)-1]
+	}
+	return s
 }
 
 // maxLengthDigits keeps a length far from an overflow. Larger bodies go to the other server.
@@ -193,7 +207,7 @@ func (r *Request) parseLength(value string) bool {
 // and keep-alive are plain.
 func (r *Request) parseConnection(value string) bool {
 	for option := range strings.SplitSeq(value, ",") {
-		switch option = strings.Trim(option, " \t"); {
+		switch option = trim(option); {
 		case strings.EqualFold(option, "close"):
 			r.Close = true
 		case strings.EqualFold(option, "keep-alive"):

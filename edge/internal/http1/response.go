@@ -29,7 +29,7 @@ func (w *Response) Begin(status int) {
 	w.buf = append(w.buf[:0], "HTTP/1.1 "...)
 	w.buf = strconv.AppendInt(w.buf, int64(status), 10)
 	w.buf = append(append(w.buf, ' '), http.StatusText(status)...)
-	w.buf = append(append(w.buf, "\r\nDate: "...), w.conn.server.date()...)
+	w.buf = append(append(w.buf, "\r\nDate: "...), w.conn.server.date(w.conn.now)...)
 	w.buf = append(w.buf, "\r\n"...)
 }
 
@@ -86,7 +86,11 @@ func (w *Response) write(body []byte) error {
 	if err := c.setWriteDeadline(); err != nil {
 		return c.failed(err)
 	}
-	return c.failed(c.write(w.buf, body))
+	err := c.write(w.buf, body)
+	if c.waited {
+		c.now = time.Now() // the time limit of an idle connection begins after a slow answer
+	}
+	return c.failed(err)
 }
 
 // cachedDate is the Date of one second.
@@ -96,8 +100,7 @@ type cachedDate struct {
 }
 
 // date is the value of Date (RFC 9110, section 6.6.1), made once a second.
-func (s *Server) date() string {
-	now := time.Now()
+func (s *Server) date(now time.Time) string {
 	d := s.dateCache.Load()
 	if d == nil || d.second != now.Unix() {
 		d = &cachedDate{now.Unix(), now.UTC().Format(http.TimeFormat)}

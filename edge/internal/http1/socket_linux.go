@@ -29,6 +29,7 @@ type socket struct {
 	vec    [2]syscall.Iovec
 	n      int
 	errno  syscall.Errno
+	waited bool // the last write had to wait for the client
 	reader func(uintptr) bool
 	writer func(uintptr) bool
 }
@@ -119,11 +120,12 @@ func queueSize(fd uintptr, which uintptr) int {
 // write writes both pieces; the second may be empty.
 func (s *socket) write(head, body []byte) error {
 	if s.raw == nil {
+		s.waited = true // perhaps
 		pieces := net.Buffers{head, body}
 		_, err := pieces.WriteTo(s.Conn)
 		return err
 	}
-	s.from = [2][]byte{head, body}
+	s.from, s.waited = [2][]byte{head, body}, false
 	err := s.raw.Write(s.writer)
 	s.from, s.vec = [2][]byte{}, [2]syscall.Iovec{}
 	if err == nil && s.errno != 0 {
@@ -146,14 +148,22 @@ func (s *socket) writeOnce(fd uintptr) bool {
 			s.errno = 0
 			return true
 		}
-		n, _, errno := syscall.RawSyscall(syscall.SYS_WRITEV, fd, uintptr(unsafe.Pointer(&s.vec)),
-			uintptr(count))
+		var n uintptr
+		var errno syscall.Errno
+		if count == 1 { // a plain write takes less
+			n, _, errno = syscall.RawSyscall(syscall.SYS_WRITE, fd,
+				uintptr(unsafe.Pointer(s.vec[0].Base)), uintptr(s.vec[0].Len))
+		} else {
+			n, _, errno = syscall.RawSyscall(syscall.SYS_WRITEV, fd,
+				uintptr(unsafe.Pointer(&s.vec)), uintptr(count))
+		}
 		switch errno {
 		case 0:
 			first := min(int(n), len(s.from[0]))
 			s.from[0], s.from[1] = s.from[0][first:], s.from[1][int(n)-first:]
 		case syscall.EINTR:
 		case syscall.EAGAIN:
+			s.waited = true
 			return false
 		default:
 			s.errno = errno

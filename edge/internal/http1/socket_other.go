@@ -8,6 +8,7 @@ import "net"
 type socket struct {
 	net.Conn
 	buffers *buffers // nil while the connection waits for a request
+	waited  bool     // the last write had perhaps to wait for the client
 }
 
 func (s *socket) open(c net.Conn) { s.Conn = c }
@@ -22,6 +23,7 @@ func (s *socket) read(b []byte) (int, error) { return s.Conn.Read(b) }
 
 // write writes both pieces; the second may be empty.
 func (s *socket) write(head, body []byte) error {
+	s.waited = true
 	pieces := net.Buffers{head, body}
 	_, err := pieces.WriteTo(s.Conn)
 	return err

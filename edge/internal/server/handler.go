@@ -38,6 +38,7 @@ type Handler struct {
 	metrics *metricSet
 	mcp     *mcp.Endpoint
 	now     func() time.Time
+	ownTime bool        // now is the clock of a test, not that of connections
 	ending  func() bool // whether an answer is the last of its connection
 }
 
@@ -58,7 +59,11 @@ func (h *Handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
 	s := statePool.Get().(*requestState)
 	defer statePool.Put(s)
 	s.http1 = http1Transport{w, r}
-	s.reset(&s.http1, h.now())
+	at := r.Arrived
+	if h.ownTime {
+		at = h.now()
+	}
+	s.reset(&s.http1, at)
 	s.readHTTP1(r)
 	h.handle(s)
 }

@@ -97,7 +97,8 @@ func New(cfg Config) (*Edge, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	if cfg.Now == nil {
+	ownTime := cfg.Now != nil
+	if !ownTime {
 		cfg.Now = time.Now
 	}
 	if cfg.Drain <= 0 {
@@ -115,6 +116,7 @@ func New(cfg Config) (*Edge, error) {
 	}
 	s := site.New(sc)
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
+	e.handler.ownTime = ownTime
 	if cfg.Mirror != nil {
 		cfg.Mirror.Attach(s.Wake, cfg.Log)
 		e.handler.metrics.registry.MustRegister(cfg.Mirror)
