@@ -32,8 +32,6 @@ type conn struct {
 	in             []byte // what was read and belongs to no answered request
 	emptyLinesLeft int    // how many CR and LF may still come before the next request
 	skipped        int    // how many came
-	request        Request
-	response       Response
 
 	now              time.Time // when the connection last waited for its client
 	readDeadlineSet  time.Time // when the read deadline was set to IdleTimeout
@@ -51,15 +49,16 @@ const (
 // buffers are the memory that a request and its answer need. A connection has none while it waits
 // for a request.
 type buffers struct {
-	in, out []byte
-	fields  []Field
+	in, out  []byte
+	request  Request
+	response Response
 }
 
 var bufferPool = sync.Pool{New: func() any {
 	return &buffers{
-		in:     make([]byte, 0, readBufferSize),
-		out:    make([]byte, 0, readBufferSize+maxCopiedBody),
-		fields: make([]Field, 0, 16),
+		in:      make([]byte, 0, readBufferSize),
+		out:     make([]byte, 0, readBufferSize+maxCopiedBody),
+		request: Request{Fields: make([]Field, 0, 16)},
 	}
 }}
 
@@ -73,6 +72,7 @@ func (s *socket) take() {
 // giveBack takes the buffers from a connection that has nothing in them.
 func (s *socket) giveBack() {
 	if s.buffers != nil {
+		s.request.reset()
 		bufferPool.Put(s.buffers)
 		s.buffers = nil
 	}
@@ -135,7 +135,6 @@ func (c *conn) next(first bool) verdict {
 		}
 		c.skipEmptyLines()
 	}
-	c.request.Fields = c.buffers.fields
 	var started time.Time // set for a request that did not come in one piece
 	size, v := 0, needMore
 	for {
@@ -262,13 +261,11 @@ func (c *conn) fill() (err error) {
 
 // answer calls the handler and reports whether another request may follow.
 func (c *conn) answer() bool {
-	c.response = Response{conn: c, buf: c.buffers.out[:0],
+	c.response = Response{conn: c, buf: c.out[:0],
 		head: c.request.Method == http.MethodHead, close: c.request.Close}
 	defer func() {
-		// An idle connection keeps no memory of the request and its answer.
-		clear(c.request.Fields)
-		c.buffers.out, c.buffers.fields = c.response.buf[:0], c.request.Fields[:0]
-		c.request, c.response = Request{}, Response{}
+		c.out, c.response = c.response.buf[:0], Response{}
+		c.request.reset()
 	}()
 	c.request.Remote, c.request.Arrived = c.remote, c.now
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)

@@ -43,6 +43,12 @@ type Request struct {
 	length int // of the body
 }
 
+// reset forgets the request and keeps its slice of fields, empty of texts.
+func (r *Request) reset() {
+	clear(r.Fields)
+	*r = Request{Fields: r.Fields[:0]}
+}
+
 // verdict says what the bytes in the buffer are.
 type verdict int
 

@@ -93,7 +93,11 @@ func (s *Server) Serve(l net.Listener) error {
 	s.mu.Lock()
 	s.listener = l
 	s.fallback.addr.Store(new(l.Addr()))
+	draining := s.draining.Load()
 	s.mu.Unlock()
+	if draining {
+		return l.Close() // Shutdown had no listener to close
+	}
 	const maxPause = time.Second
 	pause := time.Duration(0)
 	for {

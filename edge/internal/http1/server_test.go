@@ -343,3 +343,12 @@ func TestShutdownInTime(t *testing.T) {
 		require.ErrorIs(t, err, io.EOF)
 	})
 }
+
+// A server that is shut down before it serves closes its listener and accepts nobody.
+func TestShutdownBeforeServe(t *testing.T) {
+	l := listen(t)
+	s := http1.NewServer(handler{})
+	require.NoError(t, s.Shutdown(t.Context()))
+	require.NoError(t, s.Serve(l))
+	require.ErrorIs(t, l.Close(), net.ErrClosed)
+}

@@ -19,8 +19,8 @@ import (
 // written through net.Conn.
 type socket struct {
 	net.Conn
-	raw     syscall.RawConn
-	buffers *buffers // nil while the connection waits for a request
+	raw      syscall.RawConn
+	*buffers // nil while the connection waits for a request
 
 	// What the two functions work on; they are made once, for a closure for
 	// each call would be garbage.

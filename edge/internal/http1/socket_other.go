@@ -7,8 +7,8 @@ import "net"
 // socket is a connection.
 type socket struct {
 	net.Conn
-	buffers *buffers // nil while the connection waits for a request
-	waited  bool     // the last write had perhaps to wait for the client
+	*buffers      // nil while the connection waits for a request
+	waited   bool // the last write had perhaps to wait for the client
 }
 
 func (s *socket) open(c net.Conn) { s.Conn = c }
