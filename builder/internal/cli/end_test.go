@@ -33,7 +33,7 @@ func TestEndSoon(t *testing.T) {
 func TestSignalInABuiltin(t *testing.T) {
 	dir := t.TempDir()
 	builder := filepath.Join(dir, "builder")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", builder,
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-w", "-o", builder,
 		"cartaz/builder").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	write := func(name, text string) {

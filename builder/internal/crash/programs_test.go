@@ -26,7 +26,7 @@ var programs = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	programDir = dir
-	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator),
+	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", dir+string(filepath.Separator),
 		"cartaz/builder", "cartaz/edge").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
