@@ -13,12 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/brands"
-	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
-	"cartaz/templates"
 )
 
 // TestB6DuplicateIDsAndSlugs: sets of records that fight over ids and slugs. The
@@ -330,38 +327,5 @@ func TestFeesAreClaimedWhereTheyAre(t *testing.T) {
 				require.NotContains(t, home, claim, "%s: %s", c.name, media)
 			}
 		}
-	}
-}
-
-// Of the sample brands only palco charges fees: virada is free, confs has no prices, and paris has
-// prices without fees.
-func TestFeesOfTheSampleBrands(t *testing.T) {
-	t.Parallel()
-	for name, claim := range map[string]string{
-		"palco": "Preços sempre com a taxa", "virada": "", "confs": "", "paris": "",
-	} {
-		if testing.Short() && claim == "" && name != "paris" {
-			continue // thousands of events
-		}
-		b, err := brands.LoadOne(filepath.Join("..", "..", "..", "brands", name),
-			brands.LoadOptions{})
-		require.NoError(t, err)
-		s := &buildtest.Shop{TB: t, Options: build.Options{Out: t.TempDir(),
-			Templates: templates.FS, Now: b.AsOf}}
-		out := build.Run(t.Context(), []*brands.Brand{b}, s.Options)[0]
-		require.NoError(t, out.Err)
-		require.NotZero(t, out.Report.OnSale, name)
-		id, err := release.Current(filepath.Join(s.Options.Out, name))
-		require.NoError(t, err)
-		rel, err := release.Open(filepath.Join(s.Options.Out, name), id)
-		require.NoError(t, err)
-		home := buildtest.Body(t, rel, "/", "text/html")
-		if claim == "" {
-			require.NotContains(t, home, "sempre com a taxa", name)
-			require.NotContains(t, home, "always include fees", name)
-		} else {
-			require.Contains(t, home, claim, name)
-		}
-		require.NoError(t, rel.Close())
 	}
 }
