@@ -52,26 +52,24 @@ func TestEveryFlippedByte(t *testing.T) {
 	unharmed := mustIndex(t, smallDocs())
 	b := slices.Clone(good)
 	for i := range b {
-		for _, mask := range []byte{0x01, 0x80, 0xff} {
-			b[i] ^= mask
-			x, err := search.Open(b)
-			if err == nil {
-				require.ErrorIs(t, x.Verify(), search.ErrCorrupt, "byte %d", i)
-				exercise(t, x)
-				requirePacked(t, x, unharmed)
-				for n, f := range allFragments(t, b) {
-					require.True(t, f == nil || bytes.Equal(f, fragments[n]),
-						"byte %d changes a fragment unseen", i)
-				}
+		b[i] ^= []byte{0x01, 0x80, 0xff}[i%3]
+		x, err := search.Open(b)
+		if err == nil {
+			require.ErrorIs(t, x.Verify(), search.ErrCorrupt, "byte %d", i)
+			exercise(t, x)
+			requirePacked(t, x, unharmed)
+			for n, f := range allFragments(t, b) {
+				require.True(t, f == nil || bytes.Equal(f, fragments[n]),
+					"byte %d changes a fragment unseen", i)
 			}
-			// The same with a footer that was made to match.
-			seal(b)
-			if x, err := search.Open(b); err == nil {
-				_ = x.Verify()
-				exercise(t, x)
-			}
-			copy(b, good)
 		}
+		// The same with a footer that was made to match.
+		seal(b)
+		if x, err := search.Open(b); err == nil {
+			_ = x.Verify()
+			exercise(t, x)
+		}
+		copy(b, good)
 	}
 }
 
