@@ -5,6 +5,9 @@ import { chromium } from 'playwright-core'
 
 const { SITE_PORT, TLS_KEY, TLS_CERT, CHROMIUM } = process.env
 
+/** milliseconds that a page may take on a machine that has other things to do */
+export const patience = 120_000
+
 /** address of a path of a brand on the edge under test */
 export const at = (brand, path) => `http://${brand}.localhost:${SITE_PORT}${path}`
 

@@ -10,7 +10,7 @@ for (const brand of ['palco', 'hard']) {
 		path: home,
 		recurse: true,
 		concurrency: 4,
-		timeout: 20000,
+		timeout: 120000,
 		// Only this site: other hosts are not ours to answer for, and the pages of searches are
 		// endless.
 		linksToSkip: async link => new URL(link).hostname !== inside || /[?]/.test(link),

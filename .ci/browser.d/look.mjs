@@ -3,7 +3,7 @@
 // console; axe finds nothing in light and in dark. The HTML is kept for the checker of HTML.
 import { createRequire } from 'node:module'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { open, fail, done } from './browser.mjs'
+import { open, fail, done, patience } from './browser.mjs'
 import { pages } from './sample.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -15,13 +15,14 @@ const windows = [
 const { browser, close } = await open()
 const addresses = await pages()
 let looked = 0
-for (const { width, height, colorScheme } of windows) {
+const look = async ({ width, height, colorScheme }) => {
 	// Pages have no script: what runs here is axe and the measurement, past the policy of the page.
 	const context = await browser.newContext({
 		viewport: { width, height },
 		colorScheme,
 		bypassCSP: true,
 	})
+	context.setDefaultTimeout(patience)
 	const page = await context.newPage()
 	const said = []
 	page.on(
@@ -57,6 +58,7 @@ for (const { width, height, colorScheme } of windows) {
 	}
 	await context.close()
 }
+await Promise.all(windows.map(look))
 await close()
 done(`${addresses.length} pages in ${windows.length} windows`)
 
