@@ -1,7 +1,8 @@
 // Lighthouse of a phone on one page of each of five kinds: 99 of every category but performance,
 // and no layout shift. Performance is measured on machines of which nothing is known, so it is
-// printed only, and other checks run beside it. Lighthouse slows the processor of a fast desktop down by 4 to be that of a phone;
-// here by the factor for the speed that this machine had with the page before.
+// printed only, and other checks run beside it. Lighthouse slows the processor of a fast desktop
+// down by 4 to be that of a phone; here by the factor for the speed that this machine had with the
+// page before.
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
 import { open, at, fail, done, patience } from './browser.mjs'
