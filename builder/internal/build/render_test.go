@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -221,4 +224,21 @@ func TestRecordFileReportsWhatTheDiskSays(t *testing.T) {
 	require.ErrorContains(t, s.Flush(), "file already closed")
 	_, err = s.Put(&catalog.Record{ID: 2})
 	require.ErrorContains(t, err, "record 2 on disk: ")
+}
+
+// TestBuildID: a program says what it is made of without being read whole; another file does not.
+func TestBuildID(t *testing.T) {
+	path, err := os.Executable()
+	require.NoError(t, err)
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	id := buildID(f)
+	want, err := exec.CommandContext(t.Context(), "go", "tool", "buildid", path).Output()
+	require.NoError(t, err)
+	require.Contains(t, string(id), strings.TrimSpace(string(want)))
+	require.Len(t, programHash(), 64)
+	for _, text := range []string{"", "\x7fELF", "#!/bin/sh\n"} {
+		require.Nil(t, buildID(strings.NewReader(text)))
+	}
 }
