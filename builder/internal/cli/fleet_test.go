@@ -150,20 +150,26 @@ func TestHangingBrand(t *testing.T) {
 	require.EqualValues(t, 4, others.Load())
 }
 
-// TestShards: each brand is in one of n parts, whatever other brands there are.
+// TestShards: each brand is in one of n parts, whatever other brands there are, and its gauges in
+// the file of that part alone.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	brands := shops(t, 12, shopSource(t, func(*http.Request) {}))
 	require.NoError(t, os.RemoveAll(filepath.Join(brands, "loja0003")))
 	seen := map[string]int{}
 	for part := range 3 {
+		prom := filepath.Join(t.TempDir(), "m.prom")
 		code, stdout, stderr := runFleet(t, brands, t.TempDir(), "--shard",
-			fmt.Sprintf("%d/3", part+1))
+			fmt.Sprintf("%d/3", part+1), "--metrics", prom)
 		require.Zero(t, code, stderr)
+		gauges := readText(t, prom)
 		for line := range strings.Lines(stdout) {
 			key, _, _ := strings.Cut(line, ":")
 			seen[key]++
+			require.Contains(t, gauges, `last_success_timestamp_seconds{brand="`+key+`"}`)
 		}
+		require.Equal(t, strings.Count(stdout, "\n"),
+			strings.Count(gauges, "last_success_timestamp_seconds{"), gauges)
 	}
 	require.Len(t, seen, 11)
 	for key, n := range seen {

@@ -150,8 +150,10 @@ func (m File) Add(r Run) {
 	}
 }
 
-// complete gives a brand the gauges that alerts are written against, also when it has never been
-// built, so that no comparison waits for a series that is not there: a time of 0 is long ago.
+// complete gives a brand of a run the gauges that alerts are written against, also when it has
+// never been built, so that no comparison waits for a series that is not there: a time of 0 is long
+// ago. Brands that the run was not for get none: the file of another run, perhaps on another
+// machine (--shard), has theirs.
 func (m File) complete(brand string) {
 	for _, gauge := range [...]int{gaugeLastRun, gaugeLastSuccess, gaugeHeld, gaugeEvents,
 		gaugeOnSale, gaugeSequence} {
@@ -182,9 +184,6 @@ func (m File) Save(file string, configured []string) error {
 			for gauge, v := range values {
 				all.set(brand, gauge, v)
 			}
-			all.complete(brand)
-		}
-		for _, brand := range configured {
 			all.complete(brand)
 		}
 		for brand := range all {
