@@ -80,12 +80,12 @@ func asDamaged(err error) error {
 	return err
 }
 
-// pause waits before a try that is not the first, and tells of the error of the one before.
+// pause waits before a try that is not the first, and tells when the one before got wrong bytes.
 func (p *puller) pause(ctx context.Context, try int, err error) error {
 	if try == 0 {
 		return nil
 	}
-	if p.o.Refused != nil {
+	if p.o.Refused != nil && errors.Is(err, store.ErrDamaged) {
 		p.o.Refused(err)
 	}
 	return sleep(ctx, time.Duration(try)*200*time.Millisecond)
