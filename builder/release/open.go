@@ -30,6 +30,7 @@ type Release struct {
 	variants  []byte
 	strings   []byte
 	profiles  []Profile
+	lines     []string // of each profile; see VariantRef.Lines
 	eventRows []byte
 
 	// rows and variants that matched their checksums; nil unless RememberChecks was called
@@ -127,6 +128,9 @@ func (r *Release) parseTable() error {
 	r.profiles, err = decodeProfiles(t.section(r.table.data, sectionProfiles), t.profiles)
 	if err != nil {
 		return err
+	}
+	for i := range r.profiles {
+		r.lines = append(r.lines, r.profiles[i].lines())
 	}
 	r.info = t
 	r.slots = t.section(r.table.data, sectionSlots)

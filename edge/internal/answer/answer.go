@@ -43,6 +43,10 @@ type Request struct {
 type Answer struct {
 	Status int
 	Fields []release.Field
+	// Lines are the first NumLines of Fields as lines of a header of HTTP/1.1, for a transport that
+	// needs them so; often there are none.
+	Lines    string
+	NumLines int
 	// Body is what GET sends; the transport leaves it out for HEAD. It may be a
 	// slice of the release's mapping and is then valid only while the release
 	// is held.
@@ -102,4 +106,5 @@ func (a *Answer) text(start int) string {
 func (a *Answer) clear() {
 	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false,
 		release.Identity
+	a.Lines, a.NumLines = "", 0
 }

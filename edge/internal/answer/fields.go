@@ -59,6 +59,7 @@ func (a *Answer) notModified() {
 		}
 	}
 	a.Fields, a.Status, a.Body, a.NoBody = kept, 304, nil, true
+	a.Lines, a.NumLines = "", 0
 }
 
 // hasField says whether fixed fields name one.

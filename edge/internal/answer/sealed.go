@@ -88,6 +88,9 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 		return
 	}
 	a.Status, a.Body, a.Coding = 200, body, v.Coding()
+	if len(a.Fields) == 0 {
+		a.Lines, a.NumLines = v.Lines(), len(v.Profile())
+	}
 	a.Fields = append(a.Fields, v.Profile()...)
 	if v.Coding() != release.Identity {
 		a.set("Content-Encoding", v.Coding().String())

@@ -33,6 +33,10 @@ func (w *Response) Begin(status int) {
 	w.buf = append(w.buf, "\r\n"...)
 }
 
+// Lines adds header fields that are lines already, each with its CR LF. Their maker answers for
+// their form.
+func (w *Response) Lines(lines string) { w.buf = append(w.buf, lines...) }
+
 // Field adds a header field. Line breaks in a value become spaces, so that no
 // value can ever end its line (RFC 9110, section 5.5).
 func (w *Response) Field(name, value string) {

@@ -169,8 +169,10 @@ func (p *http1Transport) header() http.Header {
 
 func (p *http1Transport) send(a *answer.Answer) {
 	p.w.Begin(a.Status)
-	for i := range a.Fields {
-		p.w.Field(a.Fields[i].Name, a.Fields[i].Value)
+	p.w.Lines(a.Lines)
+	for i := range a.Fields[a.NumLines:] {
+		f := &a.Fields[a.NumLines+i]
+		p.w.Field(f.Name, f.Value)
 	}
 	// A client that has gone away is no error of ours.
 	if a.NoBody {
