@@ -156,7 +156,9 @@ var bentWords = strings.Fields(`
 	hotels hotellerie органика днях день люди людьми tae kwon do taekwondo kwondo taekwon trabalho
 	do futuro trabalhodofuturo #trabalhodofuturo dofuturo primeiro 1o first 1st premier sainte ste
 	первый 1-й 1й спб 京都の秋 東京都 京都 インド マインド ねこ ネコ 秋 都の человек в и мир мирный running painting
-	paint dancing dance children child the der le des rdv rendez-vous sta santa`)
+	paint dancing dance children child the der le des rdv rendez-vous sta santa
+	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный шахматная лыжи три 3
+	lesung lesen lesungen wandern wanderung zwoelf zwölf 12`)
 
 func TestBentWordsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

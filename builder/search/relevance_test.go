@@ -21,15 +21,15 @@ import (
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.985, Precision: 0.947, NDCG: 0.972, First: 0.962},
+	"virada":        {Recall: 0.985, Precision: 0.944, NDCG: 0.972, First: 0.962},
 	"confs":         {Recall: 0.961, Precision: 0.974, NDCG: 0.958, First: 0.962},
 	"palco":         {Recall: 1, Precision: 0.993, NDCG: 0.994, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
-	"paris":    {Recall: 0.984, Precision: 0.951, NDCG: 0.964, First: 0.952},
-	"spanish":  {Recall: 0.987, Precision: 0.991, NDCG: 0.988, First: 0.991},
-	"german":   {Recall: 0.96, Precision: 0.959, NDCG: 0.945, First: 0.936, Trapped: 0.008},
-	"russian":  {Recall: 0.974, Precision: 0.961, NDCG: 0.972, First: 0.974, Trapped: 0.009},
+	"paris":    {Recall: 1, Precision: 0.967, NDCG: 0.98, First: 0.968},
+	"spanish":  {Recall: 0.991, Precision: 1, NDCG: 0.993, First: 1},
+	"german":   {Recall: 0.968, Precision: 0.964, NDCG: 0.953, First: 0.944, Trapped: 0.008},
+	"russian":  {Recall: 0.991, Precision: 0.979, NDCG: 0.989, First: 0.991, Trapped: 0.009},
 	"japanese": {Recall: 0.917, Precision: 0.914, NDCG: 0.916, First: 0.925, Trapped: 0.017},
 }
 

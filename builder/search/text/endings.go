@@ -141,6 +141,12 @@ var (
 		lichter licht 0
 		manner mann 0
 		worter wort 0
+		ung en 3 festung meinung stellung stimmung zeitung
+		ungen en 3 festungen meinungen stellungen stimmungen zeitungen
+		erung ern 3
+		erungen ern 3
+		lung eln 3
+		lungen eln 3
 		innen in 4
 		erin er 3
 		erinnen er 3

@@ -108,6 +108,18 @@ func (f *Inflections) Shared() []byte {
 func (f *Inflections) add(stem []byte, ending string) {
 	start := len(f.text)
 	f.text = append(append(f.text, stem...), ending...)
+	f.end(start)
+}
+
+// addText puts a word into the set.
+func (f *Inflections) addText(word string) {
+	start := len(f.text)
+	f.text = append(f.text, word...)
+	f.end(start)
+}
+
+// end ends the word that begins there, unless the set has it.
+func (f *Inflections) end(start int) {
 	for i := range f.Len() {
 		if string(f.At(i)) == string(f.text[start:]) {
 			f.text = f.text[:start]
@@ -118,10 +130,16 @@ func (f *Inflections) add(stem []byte, ending string) {
 }
 
 // Expand fills f with what a folded query word w may stand for: first w, then its bases, then the
-// other forms of all these. For a number of up to three digits: w, then its ordinals.
+// other forms of all these; for a number of up to three digits its ordinals; and the words of the
+// rows that w stands in.
 func (f *Inflections) Expand(r *Rules, w []byte) {
 	f.reset()
 	f.add(w, "")
+	f.expand(r, w)
+	f.addRow(r, w)
+}
+
+func (f *Inflections) expand(r *Rules, w []byte) {
 	if n := digits(w); n > 0 {
 		f.addOrdinals(r, w, n)
 		return
@@ -242,6 +260,7 @@ func (f *Inflections) addUmlauts(r *Rules) {
 		if f.Len() > before {
 			f.addForms(r, before)
 		}
+		f.addRow(r, plain)
 		return
 	}
 	for i := 0; i < len(w); i++ {

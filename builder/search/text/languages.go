@@ -71,6 +71,7 @@ type Rules struct {
 	stops     map[string]struct{}
 	elided    map[string]struct{}
 	endings   []Ending
+	rows      map[string][]string // of a word: those of its rows
 	// by the last letter, a to z: of the bent ending, and of the base with those that have none
 	ofBent, ofBase [26][]*Ending
 	ordinals       []string // endings of ordinal numbers
@@ -90,7 +91,13 @@ func (l Languages) Rules() *Rules {
 }
 
 func newRules(l Languages) *Rules {
-	r := &Rules{languages: l, stops: map[string]struct{}{}, elided: map[string]struct{}{}}
+	r := &Rules{languages: l, stops: map[string]struct{}{}, elided: map[string]struct{}{},
+		rows: map[string][]string{}}
+	for _, row := range FormRows(l) {
+		for _, word := range row {
+			r.rows[word] = append(r.rows[word], row...)
+		}
+	}
 	for i := range languageCodes {
 		one := Languages(1 << i)
 		if l&one == 0 {

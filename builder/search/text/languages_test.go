@@ -63,6 +63,14 @@ func TestForms(t *testing.T) {
 		"ru: галерея галереи галерей", "ru: огонь огни огней огня", "ru: песня песен песни",
 		"ru: окно окон окна", "ru: костёр костры", "ru: ребёнок дети детей", "ru: муза | музей",
 		"ru: детский | дети", "ru: весна весен | весёлый", "ru: театр | театральный",
+		"ru: шахматы шахмат шахматный шахматного | шахта", "ru: хоккей хоккея хоккейная",
+		"ru: три трёх 3", "ru: лыжи лыжная лыж",
+		"fr: quatre 4 | 14 40", "fr: expo expos exposition expositions", "fr: six 6 | dix",
+		"es: foto fotos fotografía fotografías | fotógrafo", "pt: três 3 | tres3",
+		"en: photo photos photograph | photographer", "de: zwölf 12",
+		"de: Japan japanisch japanischer japanischen | Japaner", "de: foto Fotografie",
+		"de: Lesung Lesungen lesen | lese", "de: Wanderung wandern Wanderungen",
+		"de: Sammlung sammeln", "de: Zeitung | Zeiten", "de: Meinung | meinen",
 		"fr ru: animal animaux", "ja: animal | animaux",
 	} {
 		codes, words, _ := strings.Cut(row, ": ")
@@ -149,7 +157,8 @@ func TestSeen(t *testing.T) {
 func TestExpandDoesNotAllocate(t *testing.T) {
 	rules := (text.German | text.French | text.Russian).Rules()
 	var f text.Inflections
-	for _, word := range []string{"концертов", "галереи", "огонь", "день", "hauser", "mueller"} {
+	for _, word := range []string{"концертов", "галереи", "огонь", "день", "hauser", "mueller",
+		"шахматы", "quatre", "4"} {
 		w := []byte(word)
 		f.Expand(rules, w)
 		require.Zero(t, testing.AllocsPerRun(20, func() { f.Expand(rules, w) }), word)

@@ -18,7 +18,8 @@ import (
 //   - the stem without a fleeting vowel: выставк of выставок, огн of огонь.
 //
 // Nothing that makes another word of a word is removed: орган, органный and организация stay
-// apart. A few nouns change their stem; their forms stand in russianIrregular.
+// apart, but for the adjectives of russianOf. A few nouns change their stem; their forms stand in
+// formRows.
 
 // russianEndings are folded: ё is е, й is и.
 var russianEndings = strings.Fields("а ы у е о и я ю ь ом ем ам ям ами ями ах ях ов ев еи ои ью " +
@@ -35,42 +36,28 @@ var russianWhole = [...]string{"музе", "юбиле", "трофе"}
 // RussianWhole returns the beginnings of words whose final е belongs to the stem.
 func RussianWhole() []string { return russianWhole[:] }
 
-// russianIrregular are the forms, folded, of nouns whose plural has another stem, a row each (A. A.
-// Zaliznyak, "Grammatical Dictionary of the Russian Language").
-var russianIrregular = [...]string{
-	"день дня дню днем дне дни днеи дням днями днях",
-	"человек человека человеку человеком человеке люди людеи людям людьми людях",
-	"ребенок ребенка ребенку ребенком ребенке дети детеи детям детьми детях",
-	"друг друга другу другом друге друзья друзеи друзьям друзьями друзьях",
-	"время времени временем времена времен временам временами временах",
-	"мать матери матерью матереи матерям матерями матерях",
-	"дочь дочери дочерью дочереи дочерям дочерями дочерьми дочерях",
-	"небо неба небу небом небе небеса небес небесам небесами небесах",
-	"чудо чуда чуду чудом чуде чудеса чудес чудесам чудесами чудесах",
-	"чаи чая чаю чаем чае чаев чаям чаями чаях",
-	"бои боя бою боем бое боев боям боями боях",
-	"лед льда льду льдом льде льды льдов льдам льдами льдах",
-	"лев льва льву львом льве львы львов львам львами львах",
-	"сон сна сну сном сне сны снов снам снами снах",
+// russianOf are stems of nouns, folded, that an adjective is made of which says no more than that
+// something belongs to the noun (S. A. Kuznetsov, "Great Dictionary of the Russian Language":
+// "прил. к"): of sports and games, and of what people ride. Each comes before the stem of its
+// adjective: шахматы, шахматный.
+const russianOf = `
+	шахмат шахматн шашк шашечн лыж лыжн футбол футбольн хокке хоккеин волеибол волеибольн
+	баскетбол баскетбольн гандбол гандбольн бадминтон бадминтонн теннис теннисн биатлон биатлонн
+	бильярд бильярдн гимнастик гимнастическ парус парусн автомобил автомобильн велосипед велосипедн
+	мотоцикл мотоциклетн трамва трамваин`
+
+// RussianOf returns pairs of stems: of a noun, and of the adjective that belongs to it.
+func RussianOf() (pairs [][]string) {
+	return slices.Collect(slices.Chunk(strings.Fields(russianOf), 2))
 }
 
-// RussianIrregular returns the forms of nouns that change their stem, folded, a row for each noun.
-func RussianIrregular() (rows [][]string) {
-	for _, row := range russianIrregular {
-		rows = append(rows, strings.Fields(row))
+// russianTwins has the other stem of each pair.
+var russianTwins = func() map[string]string {
+	twins := map[string]string{}
+	for _, pair := range RussianOf() {
+		twins[pair[0]], twins[pair[1]] = pair[1], pair[0]
 	}
-	return rows
-}
-
-// russianRows has the row of each form.
-var russianRows = func() map[string][]string {
-	rows := map[string][]string{}
-	for _, row := range RussianIrregular() {
-		for _, form := range row {
-			rows[form] = row
-		}
-	}
-	return rows
+	return twins
 }()
 
 // softNouns are the endings behind the и of nouns in ия, ие and ий. Those that adjectives have as
@@ -182,18 +169,19 @@ func (s *russianStems) has(stem []byte) bool {
 	return false
 }
 
-// addRussian adds the words that share a stem or a row with w.
+// addRussian adds the words that share a stem with w, or have its twin.
 func (f *Inflections) addRussian(w []byte) {
 	if !isCyrillic(w) {
 		return
 	}
 	var word, other russianStems
+	var stem [MaxToken]byte
 	word.of(w)
 	for i := range word.n {
 		f.addOfStem(word.at(i), &other)
-	}
-	for _, form := range russianRows[string(w)] {
-		f.add([]byte(form), "")
+		if twin, ok := russianTwins[string(word.at(i))]; ok {
+			f.addOfStem(append(stem[:0], twin...), &other)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // RuleOf names the rules by which a word of a query finds another form of it, one of its
 // Inflections: "fr -aux/-al", "ru stem концерт", "ordinal". It is "" when none of them joins the
@@ -8,6 +11,8 @@ import "strings"
 func (r *Rules) RuleOf(word, form string) string {
 	w, f := []byte(word), []byte(form)
 	switch {
+	case slices.Contains(r.rows[word], form):
+		return "row of " + r.rows[word][0]
 	case digits(w) > 0:
 		return "ordinal"
 	case isLatin(w) && isLatin(f):
@@ -69,7 +74,7 @@ func (r *Rules) umlautsOf(word, form []byte) string {
 	return ""
 }
 
-// russianRule names the stem, or the irregular noun, that two words share.
+// russianRule names the stem that two words share, or the stems that belong together.
 func russianRule(word, form []byte) string {
 	var a, b russianStems
 	a.of(word)
@@ -78,9 +83,9 @@ func russianRule(word, form []byte) string {
 		if b.has(a.at(i)) {
 			return "ru stem " + string(a.at(i))
 		}
-	}
-	if row := russianRows[string(word)]; len(row) > 0 {
-		return "ru forms of " + row[0]
+		if twin, ok := russianTwins[string(a.at(i))]; ok && b.has([]byte(twin)) {
+			return "ru noun and adjective " + string(a.at(i)) + ", " + twin
+		}
 	}
 	return ""
 }

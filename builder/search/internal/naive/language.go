@@ -14,11 +14,13 @@ type language struct {
 	languages      text.Languages
 	stops, elided  []string
 	endings        []text.Ending
+	rows           [][]string // of words that stand for each other
 	latin, russian bool
 }
 
 func newLanguage(languages text.Languages) language {
 	l := language{languages: languages, endings: text.Endings(languages),
+		rows:    text.FormRows(languages),
 		russian: languages&text.Russian != 0,
 		latin:   languages&^(text.Russian|text.Japanese) != 0}
 	for _, code := range languages.Codes() {
@@ -39,6 +41,11 @@ var (
 // bases are what a word may be a form of, itself too. Words with a common one find each other.
 func (l *language) bases(w string) []string {
 	all := []string{w}
+	for i, row := range l.rows {
+		if slices.Contains(row, w) {
+			all = append(all, "row "+strconv.Itoa(i))
+		}
+	}
 	if m := ordinal.FindStringSubmatch(w); m != nil {
 		return append(all, m[1])
 	}
@@ -167,9 +174,9 @@ func russianStems(w string) (stems []string) {
 	if m := russianEnd.FindStringSubmatch(w); m != nil && (stem == w || stem+"ь" == w) {
 		add(m[1] + m[2])
 	}
-	for i, row := range text.RussianIrregular() {
-		if slices.Contains(row, w) {
-			stems = append(stems, "row "+strconv.Itoa(i))
+	for _, pair := range text.RussianOf() {
+		if slices.Contains(stems, "stem "+pair[1]) {
+			stems = append(stems, "stem "+pair[0])
 		}
 	}
 	return stems

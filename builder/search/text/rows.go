@@ -1,0 +1,167 @@
+package text
+
+import (
+	"slices"
+	"strings"
+)
+
+// Words that stand for each other though no rule of endings joins them, as a dictionary of their
+// language lists them, a row each: numbers up to twelve in words and in figures (those that are
+// articles too are left out), words that are clipped in speech (Le Robert, RAE, Duden, Houaiss,
+// Oxford), the adjectives of German names of countries (Duden), the nouns of Russian that change
+// their stem (A. A. Zaliznyak, "Grammatical Dictionary of the Russian Language"). Like other forms
+// they meet at query time and come behind the exact word.
+var formRows = map[Languages]string{
+	Portuguese: `
+		dois duas 2
+		tres 3
+		quatro 4
+		cinco 5
+		seis 6
+		sete 7
+		oito 8
+		nove 9
+		dez 10
+		onze 11
+		doze 12
+		foto fotos fotografia fotografias
+		moto motos motocicleta motocicletas`,
+	English: `
+		two 2
+		three 3
+		four 4
+		five 5
+		six 6
+		seven 7
+		eight 8
+		nine 9
+		ten 10
+		eleven 11
+		twelve 12
+		photo photos photograph photographs
+		bike bikes bicycle bicycles`,
+	French: `
+		deux 2
+		trois 3
+		quatre 4
+		cinq 5
+		six 6
+		sept 7
+		huit 8
+		neuf 9
+		dix 10
+		onze 11
+		douze 12
+		apero aperos aperitif aperitifs
+		cine cinema cinemas
+		expo expos exposition expositions
+		impro impros improvisation improvisations
+		moto motos motocyclette motocyclettes
+		photo photos photographie photographies
+		resto restos restaurant restaurants`,
+	Spanish: `
+		dos 2
+		tres 3
+		cuatro 4
+		cinco 5
+		seis 6
+		siete 7
+		ocho 8
+		nueve 9
+		diez 10
+		once 11
+		doce 12
+		bici bicis bicicleta bicicletas
+		cole coles colegio colegios
+		foto fotos fotografia fotografias
+		moto motos motocicleta motocicletas
+		peli pelis pelicula peliculas`,
+	German: `
+		zwei 2
+		drei 3
+		vier 4
+		funf 5
+		sechs 6
+		sieben 7
+		acht 8
+		neun 9
+		zehn 10
+		elf 11
+		zwolf 12
+		foto fotos fotografie fotografien
+		impro improvisation improvisationen`,
+	Russian: `
+		два две двух двум двумя 2
+		три трех трем тремя 3
+		четыре четырех четырем 4
+		пять пяти пятью 5
+		шесть шести шестью 6
+		семь семи семью 7
+		восемь восьми 8
+		девять девяти девятью 9
+		десять десяти десятью 10
+		одиннадцать одиннадцати 11
+		двенадцать двенадцати 12
+		фото фотография фотографии фотографию фотографиеи фотографиям фотографиями фотографиях
+		день дня дню днем дне дни днеи дням днями днях
+		человек человека человеку человеком человеке люди людеи людям людьми людях
+		ребенок ребенка ребенку ребенком ребенке дети детеи детям детьми детях
+		друг друга другу другом друге друзья друзеи друзьям друзьями друзьях
+		время времени временем времена времен временам временами временах
+		мать матери матерью матереи матерям матерями матерях
+		дочь дочери дочерью дочереи дочерям дочерями дочерьми дочерях
+		небо неба небу небом небе небеса небес небесам небесами небесах
+		чудо чуда чуду чудом чуде чудеса чудес чудесам чудесами чудесах
+		чаи чая чаю чаем чае чаев чаям чаями чаях
+		бои боя бою боем бое боев боям боями боях
+		лед льда льду льдом льде льды льдов льдам льдами льдах
+		лев льва льву львом льве львы львов львам львами львах
+		сон сна сну сном сне сны снов снам снами снах`,
+}
+
+// germanCountries are names of countries and continents, each with its adjective, folded.
+const germanCountries = `
+	agypten agyptisch afrika afrikanisch amerika amerikanisch argentinien argentinisch
+	asien asiatisch australien australisch belgien belgisch brasilien brasilianisch
+	bulgarien bulgarisch chile chilenisch china chinesisch danemark danisch england englisch
+	estland estnisch europa europaisch finnland finnisch frankreich franzosisch
+	griechenland griechisch indien indisch irland irisch island islandisch israel israelisch
+	italien italienisch japan japanisch kanada kanadisch kolumbien kolumbianisch
+	korea koreanisch kroatien kroatisch kuba kubanisch lettland lettisch litauen litauisch
+	marokko marokkanisch mexiko mexikanisch niederlande niederlandisch norwegen norwegisch
+	osterreich osterreichisch peru peruanisch polen polnisch portugal portugiesisch
+	rumanien rumanisch russland russisch schottland schottisch schweden schwedisch
+	schweiz schweizerisch serbien serbisch slowakei slowakisch slowenien slowenisch
+	spanien spanisch syrien syrisch thailand thailandisch tschechien tschechisch turkei turkisch
+	ukraine ukrainisch ungarn ungarisch vietnam vietnamesisch`
+
+// FormRows returns the rows of words of some languages that stand for each other, folded.
+func FormRows(languages Languages) (rows [][]string) {
+	for i := range languageCodes {
+		one := Languages(1 << i)
+		if languages&one == 0 {
+			continue
+		}
+		for line := range strings.Lines(strings.TrimSpace(formRows[one])) {
+			rows = append(rows, strings.Fields(line))
+		}
+		if one != German {
+			continue
+		}
+		for pair := range slices.Chunk(strings.Fields(germanCountries), 2) {
+			row := slices.Clone(pair)
+			for _, ending := range [...]string{"e", "er", "es", "en", "em"} {
+				row = append(row, pair[1]+ending)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// addRow adds the words of the rows that a word stands in.
+func (f *Inflections) addRow(r *Rules, w []byte) {
+	for _, form := range r.rows[string(w)] {
+		f.addText(form)
+	}
+}
