@@ -22,11 +22,11 @@
 //   - as it stands; of letters of a script without spaces that begin a run of one Japanese script,
 //     where they begin one in the document too;
 //   - as an alias: plural and singular, and the ordinals of a number (text/inflections.go); a word
-//     that a dictionary lists as the same, as quatre and 4 (text/rows.go); the
-//     joined form of a hyphenated word, or its parts; the joined form of two words that follow each
-//     other in the text, and two words that follow each other in a name or place joined, since on
-//     line, on-line and online are one; three to five words of the text joined, and, where nobody
-//     has the word, three to five of a name or place joined (internal/match/joined.go); synonyms
+//     that a dictionary lists as the same, as quatre and 4 (text/rows.go); the joined form of a
+//     hyphenated word, or its parts; the joined form of two words that follow each other in the
+//     text, and two words that follow each other in a name or place joined, since on line, on-line
+//     and online are one; three to five words of the text joined, and, where nobody has the word,
+//     three to five of a name or place joined (internal/match/joined.go); synonyms
 //     (text/synonyms.go, text/stopwords.go);
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped; in an
 //     index of French, Spanish or Russian, but not of Portuguese or German, a word of five letters

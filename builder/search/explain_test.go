@@ -261,12 +261,14 @@ func TestExplainTellsWhatWasNotRead(t *testing.T) {
 func TestExplainNamesRules(t *testing.T) {
 	languages := text.French | text.German | text.Russian | text.Japanese
 	docs := append(named("Les animaux du cirque", "Danseuses", "Führungen", "Flohmärkte",
-		"Konzert für Kinder", "Концерты", "Дни города", "2e salon", "京都の秋", "東京都", "Tae Kwon Do"),
+		"Konzert für Kinder", "Концерты", "Дни города", "2e salon", "京都の秋", "東京都", "Tae Kwon Do",
+		"Шахматный клуб"),
 		search.Doc{Name: "x", Description: "Markt Müller"})
 	x := mustIndexIn(t, languages, docs)
 	for query, want := range map[string]string{
 		"animal": "form fr -aux/-al", "danseur": "form fr -euses/-eur",
 		"fuehrung": "form de ae, oe, ue for ä, ö, ü, de -en/-", "markt": "exact, compound de -e/-",
+		"шахматы":    "form ru noun and adjective шахмат, шахматн",
 		"концертами": "form ru stem концерт", "день": "form ru forms of день", "2": "form ordinal",
 		"京都": "exact, inside", "taekwondo": "parts", "kinderkonzert": "parts",
 		"mueller": "form de ae, oe, ue for ä, ö, ü",

@@ -10,9 +10,10 @@ import (
 // two. Explanations use it; it allocates.
 func (r *Rules) RuleOf(word, form string) string {
 	w, f := []byte(word), []byte(form)
+	if slices.Contains(r.rows[word], form) {
+		return r.rowOf(word, form)
+	}
 	switch {
-	case slices.Contains(r.rows[word], form):
-		return "row of " + r.rows[word][0]
 	case digits(w) > 0:
 		return "ordinal"
 	case isLatin(w) && isLatin(f):
@@ -22,6 +23,18 @@ func (r *Rules) RuleOf(word, form string) string {
 		return r.umlautsOf(w, f)
 	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
 		return russianRule(w, f)
+	}
+	return ""
+}
+
+// rowOf names the row that a word and a form stand in.
+func (r *Rules) rowOf(word, form string) string {
+	for _, code := range r.languages.Codes() {
+		for _, row := range FormRows(LanguageOf(code)) {
+			if slices.Contains(row, word) && slices.Contains(row, form) {
+				return code + " forms of " + row[0]
+			}
+		}
 	}
 	return ""
 }

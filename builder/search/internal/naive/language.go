@@ -137,7 +137,7 @@ func withoutE(w string) string { return umlaut.ReplaceAllString(w, "$1$2") }
 var russianEnd = regexp.MustCompile(`^(.{2,})[ое]([кцрлн])ь?$`)
 
 // russianStems are the word without its longest ending, with the vowel of ей and ой kept, and
-// without a vowel that only this form has; and its row among the irregular ones.
+// without a vowel that only this form has; and that of the noun that an adjective belongs to.
 func russianStems(w string) (stems []string) {
 	stem := w
 	for _, e := range text.RussianEndings() {
