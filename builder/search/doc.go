@@ -26,8 +26,8 @@
 //     hyphenated word, or its parts; the joined form of two words that follow each other in the
 //     text, and two words that follow each other in a name or place joined, since on line, on-line
 //     and online are one; three to five words of the text joined, and, where nobody has the word,
-//     three to five of a name or place joined (internal/match/joined.go); synonyms
-//     (text/synonyms.go, text/stopwords.go);
+//     three to five of a name or place joined (internal/match/joined.go); a Japanese word written
+//     in another way (text/writings.go); synonyms (text/synonyms.go, text/stopwords.go);
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped; in an
 //     index of French, Spanish or Russian, but not of Portuguese or German, a word of five letters
 //     or more of which some document has a form is none (text.Rules.Completes);

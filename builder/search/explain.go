@@ -278,6 +278,8 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		}
 	case k == match.Prefix && t.Kind == match.Gram:
 		way.How = HowInside
+	case t.Kind == match.Gram:
+		way.How, way.Rule = HowForm, "ja writings"
 	case strings.HasPrefix(origin.Key, string(format.CompoundPart)):
 		way.How, way.Text = HowCompound, origin.Key[1:]
 		way.Rule = e.ruleOf(t, way.Text)

@@ -157,6 +157,7 @@ var bentWords = strings.Fields(`
 	do futuro trabalhodofuturo #trabalhodofuturo dofuturo primeiro 1o first 1st premier sainte ste
 	первый 1-й 1й спб 京都の秋 東京都 京都 インド マインド ねこ ネコ 秋 都の человек в и мир мирный running painting
 	paint dancing dance children child the der le des rdv rendez-vous sta santa
+	猫 ねこカフェ 夏祭り 夏まつり まつり 子供 子ども こども フリマ フリーマーケット のまつり
 	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный шахматная лыжи три 3
 	lesung lesen lesungen wandern wanderung zwoelf zwölf 12`)
 

@@ -146,3 +146,25 @@ func TestJoinedPlurals(t *testing.T) {
 	e := x.Explain(search.Query{Text: "developer weeks"}, 0, 1)
 	require.Equal(t, search.HowJoined, e.Words[0].Ways[0].How)
 }
+
+// A Japanese word is found however it is written, with the letters around it in the query.
+func TestWritings(t *testing.T) {
+	docs := named("夏祭り", "夏まつり", "秋祭り", "ねこの写真", "猫カフェ", "子どもの日", "こども劇場", "フリーマーケット",
+		"サクソフォンとクラシック", "冬の祭")
+	x := mustIndexIn(t, text.Japanese, docs)
+	for query, want := range map[string][]uint32{
+		"夏まつり": {1, 0}, "夏祭り": {0, 1}, "まつり": {1, 0, 2}, "ネコ": {3, 4}, "猫": {4, 3},
+		"子供": {5, 6}, "こどもの日": {5}, "フリマ": {7}, "桜": nil, "ねこカフェ": {4},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "夏まつり"}, 0, 10)
+	require.Equal(t, "ja writings", e.Hits[1].Matches[1].Rule)
+	require.Equal(t, "夏祭リ", e.Hits[1].Matches[1].Found)
+	none := mustIndexIn(t, text.English, docs)
+	_, total := none.Search(search.Query{Text: "子供"}, 0, 10, nil)
+	require.Zero(t, total)
+}

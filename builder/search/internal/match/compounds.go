@@ -42,15 +42,22 @@ func isWord(p *Plan, part []byte) bool {
 	return false
 }
 
-// addGram adds the lists of a pair of letters of a run of one script in the query: where a run of
-// the document begins as that run does, they are in a word that begins so; elsewhere they may lie
+// addGram adds the lists of a pair of letters. Of one in a run of one script: where a run of the
+// document begins as that run does, they are in a word that begins so; elsewhere they may lie
 // across the border of two words, as 京都 in 東京都.
-func addGram(p *Plan, c *Clause, run, letters []byte) {
+func addGram(p *Plan, c *Clause, t *Token) {
+	letters := p.Slice(t.Text)
 	c.Lists[Exact].Lo = len(p.Lists)
-	p.AddDerived(format.RunBegins, run)
+	if t.Run.Empty() {
+		p.addTerm(letters)
+	} else {
+		p.AddDerived(format.RunBegins, p.Slice(t.Run))
+	}
 	c.Lists[Exact].Hi = len(p.Lists)
-	c.Lists[Alias] = Span{len(p.Lists), len(p.Lists)}
+	c.Lists[Alias] = Span{len(p.Lists), addOthers(p, p.Words[t.First])}
 	c.Lists[Prefix].Lo = len(p.Lists)
-	p.addTerm(letters)
+	if !t.Run.Empty() {
+		p.addTerm(letters)
+	}
 	c.Lists[Prefix].Hi = len(p.Lists)
 }

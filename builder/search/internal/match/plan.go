@@ -94,6 +94,9 @@ func (p *Plan) begin(x *Index) {
 	p.index, p.Terms, p.prefixes = x, x.file.Dictionary(format.Terms), x.file.Dictionary(
 		format.Prefixes)
 	p.budget = spellingBudget
+	for i := range p.writings {
+		p.writings[i].list = noList
+	}
 }
 
 // Release lets go of the index.
@@ -145,9 +148,10 @@ func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
 	c := Clause{Token: n}
 	word := p.Slice(t.Text)
-	if !t.Run.Empty() {
-		addGram(p, &c, p.Slice(t.Run), word)
-	} else {
+	switch {
+	case t.Kind == Gram:
+		addGram(p, &c, t)
+	default:
 		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
 	}
 	whole := !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty()

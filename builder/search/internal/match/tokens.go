@@ -27,6 +27,8 @@ type Parsed struct {
 	rules  *text.Rules
 	runs   []run // of Japanese scripts
 	joins  []joinedTokens
+
+	writings []writing
 }
 
 // Token is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a
@@ -89,6 +91,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules = rules
 	t.Words, t.Tokens, t.tail = t.Words[:0], t.Tokens[:0], Span{}
+	t.writings = t.writings[:0]
 	t.readText(text.Clip(query, MaxQuery))
 	for tokens := text.NewTokenizer(t.text); len(t.Words) < MaxTokens; {
 		w, ok := tokens.Next()
@@ -101,6 +104,7 @@ func (t *Parsed) Parse(query string, rules *text.Rules) {
 			t.Words = append(t.Words, w)
 		}
 	}
+	readWritings(t)
 	for i := 0; i < len(t.Words); {
 		n := 1
 		if t.isElided(i) {

@@ -21,8 +21,25 @@ const (
 	emptyList = -2
 )
 
+// readWritings notes the words of the text, which nothing was appended to yet, that are written in
+// several ways.
+func readWritings(t *Parsed) {
+	if !t.rules.HasRuns() {
+		return
+	}
+	for tokens := text.NewTokenizer(t.text); ; {
+		w, ok := tokens.Next()
+		if !ok {
+			return
+		}
+		if w.Unspaced {
+			addWritings(t, w)
+		}
+	}
+}
+
 // addWritings notes the words of an unspaced part of the text that are written in several ways.
-func (t *Parsed) addWritings(run text.Token) {
+func addWritings(t *Parsed, run text.Token) {
 	before := run.Start // of the letter before at
 	for at := run.Start; at < run.End; {
 		n, group := t.rules.Writing(t.text[at:run.End])
@@ -37,7 +54,7 @@ func (t *Parsed) addWritings(run text.Token) {
 		}
 		for _, other := range group {
 			if other != string(t.text[at:end]) {
-				t.addWriting(before, at, end, after, other)
+				addWriting(t, before, at, end, after, other)
 			}
 		}
 		before, at = end-len(text.LastLetter(t.text[at:end])), end
@@ -45,8 +62,9 @@ func (t *Parsed) addWritings(run text.Token) {
 }
 
 // addWriting notes one: the word from at to end, between the letters from before on and to after.
-func (t *Parsed) addWriting(before, at, end, after int, other string) {
+func addWriting(t *Parsed, before, at, end, after int, other string) {
 	w := writing{from: at, until: end, list: noList}
+	t.text = append(t.text, ' ') // where the query ends, and no run of it goes on
 	start := len(t.text)
 	t.text = append(t.text, t.text[before:at]...)
 	word := len(t.text)

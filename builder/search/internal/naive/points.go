@@ -149,8 +149,11 @@ func (n *Naive) nowhere(w item) bool {
 
 func (w ways) points(d *document) int {
 	best := 0
+	for _, o := range w.others {
+		best = max(best, points["alias"][o.class(d)])
+	}
 	if w.run != "" {
-		return max(points["exact"][d.begins[w.run]], points["prefix"][d.words[w.word]])
+		return max(best, points["exact"][d.begins[w.run]], points["prefix"][d.words[w.word]])
 	}
 	for t, class := range d.words {
 		if way, ok := w.found[t]; ok {

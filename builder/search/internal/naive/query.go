@@ -17,6 +17,7 @@ type item struct {
 	last           bool     // may be a beginning
 	border         bool     // crosses from two letters of Han or katakana to two of the other
 	run            string   // how the run of one script begins that it belongs to
+	others         []other  // writings of the words that it is a part of
 	joins          []string // joined forms with the neighbours in the query
 	joinedLast     string   // the one of them that may be a beginning
 	phrases        []string // joined forms with the neighbours, stop words aside
@@ -52,6 +53,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 				if l.languages&text.Japanese != 0 {
 					w.run = beginning(query, t, i, len(letters) > 1)
 					w.border = crosses(query, t, i)
+					w.others = others(letters, i, min(i+2, len(letters)))
 				}
 				wanted = append(wanted, w)
 			}
