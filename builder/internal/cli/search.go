@@ -30,7 +30,10 @@ are listed.
 event of the answer is where it is, and what the search cost. --why explains one
 event, by slug or id, wherever it is in the answer, or says why it is not there.
 Points are given by how and where a word is found; ties decide between events of
-one score, and then the order of the list: date, name, id.`,
+one score, and then the order of the list: date, name, id.
+
+Where nothing is found, what may have been meant on another keyboard, or in other
+letters, is told as the site offers it.`,
 		example: []string{
 			`builder search palco "festival de jazz" --city "são paulo"`,
 			`builder search palco sampa --explain --limit 3`,
@@ -43,18 +46,21 @@ one score, and then the order of the list: date, name, id.`,
 
 // searchAnswer is the JSON output of the verb search.
 type searchAnswer struct {
-	Brand        string              `json:"brand"`
-	Release      string              `json:"release"`
-	Query        string              `json:"query"`
-	City         string              `json:"city,omitempty"`
-	State        string              `json:"state,omitempty"`
-	Organization string              `json:"organization,omitempty"`
-	Total        int                 `json:"total"`
-	Corrected    bool                `json:"corrected"`
-	Events       []answerEvent       `json:"events"`
-	Explanation  *search.Explanation `json:"explanation,omitempty"`
-	Cost         *cost               `json:"cost,omitempty"`
-	Why          *why                `json:"why,omitempty"`
+	Brand        string `json:"brand"`
+	Release      string `json:"release"`
+	Query        string `json:"query"`
+	City         string `json:"city,omitempty"`
+	State        string `json:"state,omitempty"`
+	Organization string `json:"organization,omitempty"`
+	Total        int    `json:"total"`
+	Corrected    bool   `json:"corrected"`
+	// Meant is what the query may have been typed for on another keyboard, or in other letters;
+	// only where nothing is found.
+	Meant       string              `json:"meant,omitempty"`
+	Events      []answerEvent       `json:"events"`
+	Explanation *search.Explanation `json:"explanation,omitempty"`
+	Cost        *cost               `json:"cost,omitempty"`
+	Why         *why                `json:"why,omitempty"`
 }
 
 // answerEvent is one event of an answer.
@@ -162,6 +168,9 @@ func (f *searchCommand) answer(brand string) error {
 	}
 	ids, outcome := f.index.Answer(q, 0, f.limit, nil)
 	out.Total, out.Corrected = outcome.Total, outcome.Corrected
+	if outcome.Total == 0 && q.Text != "" {
+		out.Meant = search.Retyped(f.index, q.Text)
+	}
 	for i, id := range ids {
 		e, err := f.event(id)
 		if err != nil {
@@ -256,6 +265,10 @@ func orEmpty(s *string) string {
 func (f *searchCommand) write(out *searchAnswer) error {
 	fmt.Fprintf(f.Stdout, "%s: %s%s (release %s)\n", out.Brand, plural(out.Total, "event"),
 		f.queryText(), out.Release)
+	if out.Meant != "" {
+		fmt.Fprintf(f.Stdout, "    typed on another keyboard, or in other letters: “%s”\n",
+			out.Meant)
+	}
 	switch {
 	case out.Why != nil && !f.explain:
 		return out.Why.write(f.Stdout)
