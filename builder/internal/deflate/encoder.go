@@ -10,7 +10,7 @@ import (
 const MaxBody = 1<<16 - 1
 
 const (
-	hashBits = 14
+	hashBits = 13
 	// margin is how many bytes at the end are not searched, so that eight can always be read.
 	margin = 9
 	// lazyBelow is the length from which on no longer match is looked for at the next byte.
@@ -31,11 +31,9 @@ const header = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 type Encoder struct {
 	block
 	tokens []token
-	// places is where four bytes with a hash were last seen, counted over all bodies from base on:
-	// a smaller number is of an earlier body.
-	places [1 << hashBits]uint32
-	base   uint32
-	next   uint32 // base of the next body
+	// places is where four bytes with a hash were last seen, plus one; 0 for nowhere. It fits into
+	// the first cache of a processor.
+	places [1 << hashBits]uint16
 }
 
 // Append appends a body of at most MaxBody bytes as a gzip file of one member (RFC 1952).
@@ -50,31 +48,25 @@ func (e *Encoder) Append(dst, body []byte) []byte {
 }
 
 // begin forgets the body before.
-func (e *Encoder) begin(size int) {
+func (e *Encoder) begin() {
 	e.tokens = e.tokens[:0]
 	clear(e.literalCounts[:])
 	clear(e.distanceCounts[:])
-	if e.next > 1<<31 {
-		e.next = 0
-		clear(e.places[:])
-	}
-	e.base = e.next + 1 // no place of it is 0
-	e.next = e.base + uint32(size)
+	clear(e.places[:])
 }
 
 // tokenize splits a body into tokens and counts their symbols.
 func (e *Encoder) tokenize(body []byte) {
-	e.begin(len(body))
+	e.begin()
 	s, done := 0, 0 // place that is looked at; end of the tokens
-	places, base := &e.places, e.base
+	places := &e.places
 	limit := len(body) - margin
 	for s <= limit {
 		v := le.Uint32(body[s:])
 		h := hash(v)
-		here, last := base+uint32(s), places[h]
-		places[h] = here
-		at := int(last - base)
-		if last < base || here-last > window || le.Uint32(body[at:]) != v {
+		at := int(places[h]) - 1
+		places[h] = uint16(s + 1)
+		if at < 0 || s-at > window || le.Uint32(body[at:]) != v {
 			s += 1 + (s-done)>>skipShift
 			continue
 		}
@@ -107,21 +99,16 @@ func hash(v uint32) uint32 { return v * 0x9E3779B1 >> (32 - hashBits) }
 
 // known makes a place one that matches can refer to.
 func (e *Encoder) known(body []byte, s int) {
-	e.places[hash(le.Uint32(body[s:]))] = e.base + uint32(s)
+	e.places[hash(le.Uint32(body[s:]))] = uint16(s + 1)
 }
 
 // find finds a match of four bytes or more for s, and makes s known; n is 0 for none.
 func (e *Encoder) find(body []byte, s int) (at, n int) {
 	v := le.Uint32(body[s:])
 	h := hash(v)
-	here, last := e.base+uint32(s), e.places[h]
-	e.places[h] = here
-	// here itself may be known already, from a search for a longer match.
-	if last < e.base || here-last-1 >= window {
-		return 0, 0
-	}
-	at = int(last - e.base)
-	if le.Uint32(body[at:]) != v {
+	at = int(e.places[h]) - 1
+	e.places[h] = uint16(s + 1)
+	if at < 0 || s-at > window || le.Uint32(body[at:]) != v {
 		return 0, 0
 	}
 	return at, matchLength(body, at, s)
