@@ -18,9 +18,9 @@
 // ratios count:
 //
 //	                               level 6      stateless     here
-//	event page, 9,421 bytes        3,152  65    3,450  44    3,279  46
-//	its Markdown, 2,378 bytes      1,188  29    1,249  22    1,198  19
-//	its API form, 1,358 bytes        727  21      752  16      731  14
+//	event page, 9,421 bytes        3,152  63    3,450  42    3,268  47
+//	its Markdown, 2,378 bytes      1,188  28    1,249  22    1,195  19
+//	its API form, 1,358 bytes        727  22      752  15      730  14
 //
 // Tried and not kept: a second place for each hash (3,220 bytes, 62 µs); eight bytes' hashes beside
 // those of four (3,247 bytes, 70 µs); every place within a match known (3,290 bytes, 54 µs). And
