@@ -23,11 +23,11 @@ func (m *Mirror) fetch(ctx context.Context) {
 		empty bool
 	}
 	var list []missing
+	m.held.refresh(m.state.Brands, m.cfg.Now(), rereads*m.cfg.Every)
 	for key, e := range m.state.Brands {
-		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
-		f := m.failed[key]
+		have, f := m.held.of(key), m.failed[key]
 		past := f != nil && !f.entry.Same(&e) // what could not be fetched is live no more
-		if err == nil && have == e.Release {
+		if have == e.Release {
 			if past {
 				delete(m.failed, key)
 				m.note(key, nil)
@@ -37,7 +37,7 @@ func (m *Mirror) fetch(ctx context.Context) {
 		if f != nil && !past && m.cfg.Now().Before(f.until) {
 			continue
 		}
-		list = append(list, missing{key, e, err != nil})
+		list = append(list, missing{key, e, have == ""})
 	}
 	slices.SortFunc(list, func(a, b missing) int {
 		if a.empty != b.empty {
@@ -100,6 +100,7 @@ func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bo
 		Brand:   func(release.Brand) { m.changed() },
 	})
 	err = errors.Join(err, m.room.settle(key, previous))
+	m.held.read(key)
 	m.changed()
 	return err
 }

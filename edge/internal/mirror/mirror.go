@@ -72,6 +72,7 @@ type Mirror struct {
 	cfg     Config
 	changed func()
 	room    room
+	held    held
 	doubted chan string // brands whose files are to be compared again
 
 	tag    string               // of live as it was read last; only Run uses it
@@ -123,7 +124,7 @@ func New(cfg Config) (*Mirror, error) {
 	}
 	m := &Mirror{cfg: cfg, changed: func() {}, failed: map[string]*failure{},
 		problems: map[string]string{}, doubted: make(chan string, 64)}
-	m.room = room{dir: cfg.Dir, limit: cfg.CacheSize}
+	m.room, m.held.dir = room{dir: cfg.Dir, limit: cfg.CacheSize}, cfg.Dir
 	if err := os.MkdirAll(cfg.Dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -146,6 +147,7 @@ func New(cfg Config) (*Mirror, error) {
 		return nil, err
 	}
 	if len(m.state.Brands) > 0 {
+		m.held.refresh(m.state.Brands, cfg.Now(), 0)
 		m.show()
 	}
 	return m, m.save()
@@ -386,6 +388,7 @@ func (m *Mirror) remove(key string) {
 	m.note(key, nil)
 	delete(m.failed, key)
 	delete(m.state.Here, key)
+	m.held.read(key)
 	m.room.forget(key)
 	m.changed()
 }

@@ -141,6 +141,22 @@ func TestOtherBucket(t *testing.T) {
 	}, time.Minute, 5*time.Millisecond, "a brand of another bucket is served")
 }
 
+// TestStatusReadsNothing: what operators and probes ask for is answered from memory, however many
+// brands there are.
+func TestStatusReadsNothing(t *testing.T) {
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	id := builder.publish("palco", "um")
+	m := start(t, address, dir, func(cfg *mirror.Config) { cfg.Every = time.Hour })
+	require.Eventually(t, func() bool { return m.Ready() == nil }, time.Minute,
+		5*time.Millisecond)
+	shows(t, dir, "palco", id)
+	require.NoError(t, os.Rename(dir, dir+".away"))
+	require.NoError(t, m.Ready())
+	require.Zero(t, m.Status().Behind)
+	require.NoError(t, os.Rename(dir+".away", dir))
+}
+
 // TestWoken: an edge that rarely asks shows what is live as soon as a builder says so.
 func TestWoken(t *testing.T) {
 	valkey := "valkey://" + storetest.StartValkey(t).Addr

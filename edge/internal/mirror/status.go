@@ -3,11 +3,8 @@ package mirror
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/prometheus/client_golang/prometheus"
-
-	"cartaz/builder/release"
 )
 
 // Status is the state of a mirror, for operators.
@@ -44,8 +41,7 @@ func (m *Mirror) Status() Status {
 	}
 	s.Brands, s.Generation = len(v.brands), v.generation
 	for key, e := range v.brands {
-		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
-		if err != nil || have != e.Release {
+		if m.held.of(key) != e.Release {
 			s.Behind++
 			s.LagSeconds = max(s.LagSeconds, now.Sub(e.At).Seconds())
 		}
@@ -72,7 +68,7 @@ func (m *Mirror) Ready() error {
 		return fmt.Errorf("%s has not been read yet", m.cfg.Bucket.Address())
 	}
 	for key := range v.brands {
-		if _, err := release.Current(filepath.Join(m.cfg.Dir, key)); err != nil {
+		if m.held.of(key) == "" {
 			return fmt.Errorf("brand %s has not been fetched from %s yet", key,
 				m.cfg.Bucket.Address())
 		}

@@ -1,0 +1,63 @@
+package mirror
+
+import (
+	"path/filepath"
+	"sync"
+	"time"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/release"
+)
+
+// rereads is how many looks at live go by until the whole folder is read again. Reading what is
+// live of 10,000 brands takes a third of a second of a processor; looks, probes and Prometheus ask
+// far more often than somebody takes a cache away from its edge.
+const rereads = 10
+
+// held is what the folder has: the live release of each brand. Its methods may be called from many
+// goroutines.
+type held struct {
+	dir string
+
+	mu  sync.Mutex
+	ids map[string]string // by brand; none for a brand without a release
+	at  time.Time         // when all were read
+}
+
+// of is the live release of a brand, "" for none.
+func (h *held) of(brand string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.ids[brand]
+}
+
+// read reads what the folder has of a brand.
+func (h *held) read(brand string) {
+	id, err := release.Current(filepath.Join(h.dir, brand))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ids == nil {
+		h.ids = map[string]string{}
+	}
+	if err != nil {
+		delete(h.ids, brand) // nothing that can be served
+		return
+	}
+	h.ids[brand] = id
+}
+
+// refresh reads what the folder has of all brands, unless that was done less than a pause ago.
+func (h *held) refresh(brands map[string]bucket.Entry, now time.Time, pause time.Duration) {
+	h.mu.Lock()
+	age := now.Sub(h.at)
+	h.mu.Unlock()
+	if age >= 0 && age < pause {
+		return
+	}
+	for brand := range brands {
+		h.read(brand)
+	}
+	h.mu.Lock()
+	h.at = now
+	h.mu.Unlock()
+}
