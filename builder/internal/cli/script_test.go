@@ -21,6 +21,7 @@ import (
 
 	"cartaz/builder/internal/build/unchanged"
 	"cartaz/builder/internal/cli"
+	"cartaz/builder/internal/export"
 	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
@@ -133,7 +134,8 @@ func listSealed(dir string) ([]byte, error) {
 			name == filepath.Join(dir, cache.Name),
 			name == filepath.Join(dir, itemcache.LogName),
 			name == filepath.Join(dir, itemcache.IndexName),
-			name == filepath.Join(dir, unchanged.FileName):
+			name == filepath.Join(dir, unchanged.FileName),
+			name == filepath.Join(dir, export.MemoryFile):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):
 			return fs.SkipDir

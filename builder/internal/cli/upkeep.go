@@ -135,7 +135,7 @@ func runExport(c *command) int {
 				return err
 			}
 			result.Release = live.ID()
-			result.Changed, err = export.Site(dir, live)
+			result.Changed, err = export.Whole(dir, live)
 			return errors.Join(err, live.Close())
 		})
 		if err != nil || c.json {

@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
+	"syscall"
 
 	"cartaz/builder/release"
 )
@@ -21,9 +23,22 @@ import (
 // that no file system could name, as earlier builders gave to a city with a name of a thousand
 // letters, is left to the edge.
 //
+// The exporter remembers what it wrote ([MemoryFile]). Of a site that it remembers it looks at all
+// folders, at a part of the files, another one each time, and writes what the release has otherwise.
+// When anything there is not as it was left, or nothing is remembered, it compares every byte.
+//
 // The export is a convenience and not the source of truth: it is not fsynced, and the next build
 // repairs whatever a crash leaves.
 func Site(dir string, rel *release.Release) (changed int, err error) {
+	return site(dir, rel, recall)
+}
+
+// Whole is Site, and compares every byte, whatever is remembered.
+func Whole(dir string, rel *release.Release) (changed int, err error) {
+	return site(dir, rel, func(*os.Root) *memory { return nil })
+}
+
+func site(dir string, rel *release.Release, recall func(*os.Root) *memory) (int, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return 0, fmt.Errorf("export: %w", err)
@@ -37,23 +52,50 @@ func Site(dir string, rel *release.Release) (changed int, err error) {
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	defer site.Close()
-	e := exporter{root: site, known: map[string]bool{}}
-	for ref := range rel.Resources() {
-		if err := e.resource(ref); err != nil {
-			// The cause names the file.
-			return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err)
-		}
+	m := recall(root)
+	if m != nil && !m.holds(site) {
+		m = nil
 	}
-	if err := e.clean(); err != nil {
+	if m != nil && m.release == rel.ID() {
+		if err := m.next(root); err != nil {
+			return 0, fmt.Errorf("export: %w", err)
+		}
+		return 0, nil
+	}
+	// What is remembered must not outlive what it is about.
+	if err := root.RemoveAll(MemoryFile); err != nil {
+		return 0, fmt.Errorf("export: %w", err)
+	}
+	e := &exporter{root: site, known: map[string]bool{}, files: map[string][]file{".": nil},
+		before: m.digests()}
+	if err := e.all(rel, m); err != nil {
+		// The cause names the file.
 		return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err)
 	}
+	_ = e.remember(root, rel.ID()) // it only makes the next export faster
 	return e.changed, nil
+}
+
+// all writes the resources of a release and removes what is none.
+func (e *exporter) all(rel *release.Release, m *memory) error {
+	for ref := range rel.Resources() {
+		if err := e.resource(ref); err != nil {
+			return err
+		}
+	}
+	if m == nil {
+		return e.clean()
+	}
+	return e.removeGone(m)
 }
 
 type exporter struct {
 	root    *os.Root
 	known   map[string]bool // files and folders that belong
 	changed int
+	files   map[string][]file // of each folder that belongs, to be remembered
+	count   int               // of files
+	before  map[string]release.Digest
 }
 
 // resource writes one resource in its first uncoded variant: HTML for pages.
@@ -71,13 +113,26 @@ func (e *exporter) resource(ref release.Ref) error {
 		if !storable(name) {
 			return nil
 		}
+		if old, ok := e.before[name]; ok && old == v.Digest() {
+			return e.keep(name, v)
+		}
 		body, err := v.Body()
 		if err != nil {
 			return err
 		}
-		return e.write(name, body)
+		return errors.Join(e.write(name, body), e.keep(name, v))
 	}
 	return nil
+}
+
+// keep notes a file that is as the release has it.
+func (e *exporter) keep(name string, v release.VariantRef) error {
+	e.known[name] = true
+	if e.count++; e.count <= maxRemembered {
+		dir, base := path.Dir(name), path.Base(name)
+		e.files[dir] = append(e.files[dir], file{base, uint32(v.Len()), v.Digest()})
+	}
+	return e.parents(name)
 }
 
 // exportName is the file of a resource: static hosts find /x in x.html.
@@ -166,6 +221,9 @@ func (e *exporter) parents(name string) error {
 		return err
 	}
 	e.known[dir] = true
+	if _, ok := e.files[dir]; !ok {
+		e.files[dir] = nil
+	}
 	return ensureDir(e.root, dir)
 }
 
@@ -216,6 +274,56 @@ func (e *exporter) look(name string, body []byte) (state int, err error) {
 		return sameFile, nil
 	}
 	return otherFile, err
+}
+
+// digests are those of the files that are remembered, by name.
+func (m *memory) digests() map[string]release.Digest {
+	if m == nil {
+		return nil
+	}
+	all := map[string]release.Digest{}
+	for i := range m.folders {
+		f := &m.folders[i]
+		for j := range f.files {
+			all[f.join(f.files[j].name)] = f.files[j].digest
+		}
+	}
+	return all
+}
+
+// removeGone removes what is remembered and no longer belongs.
+func (e *exporter) removeGone(m *memory) error {
+	var gone []string
+	for i := range m.folders {
+		f := &m.folders[i]
+		_, stays := e.files[f.name]
+		if !stays {
+			gone = append(gone, f.name)
+			continue
+		}
+		for j := range f.files {
+			if name := f.join(f.files[j].name); !e.known[name] {
+				gone = append(gone, name)
+			}
+		}
+	}
+	slices.Sort(gone) // a folder before what lies in it
+	for _, name := range gone {
+		if e.known[name] { // a file in the place of a folder
+			continue
+		}
+		if _, err := e.root.Lstat(name); err != nil {
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+				continue // with its folder
+			}
+			return err
+		}
+		if err := e.root.RemoveAll(name); err != nil {
+			return err
+		}
+		e.changed++
+	}
+	return nil
 }
 
 // clean removes what the release does not know.

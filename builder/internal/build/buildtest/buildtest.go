@@ -18,6 +18,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/unchanged"
+	"cartaz/builder/internal/export"
 	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream/cache"
@@ -227,7 +228,7 @@ func (s *Shop) Sealed() map[string]string {
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
 		case release.SiteDir, release.LockFile, cache.Name, itemcache.LogName, itemcache.IndexName,
-			unchanged.FileName:
+			unchanged.FileName, export.MemoryFile:
 			delete(files, name)
 		}
 	}
