@@ -24,8 +24,8 @@ import (
 // letters, is left to the edge.
 //
 // The exporter remembers what it wrote ([MemoryFile]). Of a site that it remembers it looks at all
-// folders, at a part of the files, another one each time, and writes what the release has otherwise.
-// When anything there is not as it was left, or nothing is remembered, it compares every byte.
+// folders and at a part of the files, another one each time, and writes what the release has
+// otherwise. When anything is not as it was left, or nothing is remembered, it compares every byte.
 //
 // The export is a convenience and not the source of truth: it is not fsynced, and the next build
 // repairs whatever a crash leaves.
