@@ -99,8 +99,8 @@ func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bo
 		Refused: func(error) { m.refused.Add(1) },
 		Brand:   func(release.Brand) { m.changed() },
 	})
-	err = errors.Join(err, m.room.settle(key, previous))
 	m.held.read(key)
+	err = errors.Join(err, m.room.settle(key, previous))
 	m.changed()
 	return err
 }

@@ -133,7 +133,7 @@ func TestFollows(t *testing.T) {
 	require.Error(t, m.Ready())
 	first := builder.publish("palco", "um")
 	shows(t, dir, "palco", first)
-	require.NoError(t, m.Ready())
+	require.Eventually(t, func() bool { return m.Ready() == nil }, time.Minute, time.Millisecond)
 	require.True(t, m.Pending("palco.test"))
 	require.False(t, m.Pending("other.test"))
 	second := builder.publish("palco", "dois")

@@ -70,7 +70,8 @@ func TestE4EmptyCacheDeadBucket(t *testing.T) {
 		status, _ := get(t, e, "palco.example", "/api/public/v1/events")
 		return status == 200
 	}, time.Minute, 20*time.Millisecond)
-	require.Equal(t, 200, adminStatus(t, e, "/ready"))
+	require.Eventually(t, func() bool { return adminStatus(t, e, "/ready") == 200 }, time.Minute,
+		20*time.Millisecond)
 	status, _ = get(t, e, "unknown.example", "/")
 	require.Equal(t, 421, status)
 	_, metrics := adminGet(t, e, "/metrics")
