@@ -94,7 +94,7 @@ func compare(dir, builder, program string, events int) error {
 		table[s.name] = costs
 		fmt.Printf("\n%s\n", s.name)
 		for i, c := range costs {
-			fmt.Printf("  %-28s%v\n", ways[i].name, c)
+			fmt.Printf("  %-28s%v%s\n", ways[i].name, c, c.noise())
 		}
 	}
 	if len(ways) > withHugo {

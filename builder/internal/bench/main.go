@@ -10,7 +10,8 @@
 // four ways, which take turns: the builder sealing a release (gzip and zstd of
 // everything included), the builder also exporting plain files, Hugo, and Hugo
 // with gzip and zstd over its files. Steps shorter than two seconds are run five
-// times, those shorter than thirty three times, and the median counts.
+// times, those shorter than thirty three times, and the median counts; the least and the largest
+// processor time stand beside it.
 //
 //	go run ./builder/internal/bench -builder .bin/builder -scale 1000000
 //

@@ -19,6 +19,19 @@ type cost struct {
 	anon  int64         // bytes of anonymous memory, of the command; 0 when not sampled
 	files int           // written: new, or other than before
 	bytes int64         // of those files
+
+	// of the runs of which this one is the median: the least and the largest processor time
+	runs         int
+	least, large time.Duration
+}
+
+// noise says how far the runs lie apart, "" for a single one.
+func (c cost) noise() string {
+	if c.runs < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d runs of %.2f to %.2f s CPU)", c.runs, c.least.Seconds(),
+		c.large.Seconds())
 }
 
 func (c cost) String() string {
@@ -86,5 +99,10 @@ func tree(dir string) (map[string]file, error) {
 func median(runs []cost) cost {
 	runs = slices.SortedFunc(slices.Values(runs),
 		func(a, b cost) int { return int(a.wall - b.wall) })
-	return runs[len(runs)/2]
+	m := runs[len(runs)/2]
+	m.runs, m.least, m.large = len(runs), m.cpu, m.cpu
+	for _, c := range runs {
+		m.least, m.large = min(m.least, c.cpu), max(m.large, c.cpu)
+	}
+	return m
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -45,4 +46,13 @@ func TestPeakIsOfTheCommand(t *testing.T) {
 
 	_, err = measure(out, false, "sh", "-c", "echo no room >&2; exit 3")
 	require.ErrorContains(t, err, "no room")
+}
+
+// The median is by wall time; the noise beside it by processor time, of all runs.
+func TestMedian(t *testing.T) {
+	s := time.Second
+	m := median([]cost{{wall: 3 * s, cpu: 2 * s}, {wall: s, cpu: 5 * s}, {wall: 2 * s, cpu: 3 * s}})
+	require.Equal(t, 2*s, m.wall)
+	require.Equal(t, " (3 runs of 2.00 to 5.00 s CPU)", m.noise())
+	require.Empty(t, median([]cost{{wall: s, cpu: s}}).noise())
 }
