@@ -96,6 +96,11 @@ func compare(dir, builder, program string, events int) error {
 		for i, c := range costs {
 			fmt.Printf("  %-28s%v%s\n", ways[i].name, c, c.noise())
 		}
+		if s.cold {
+			if err := printUnpacking(dir, ways[exported].out, costs); err != nil {
+				return err
+			}
+		}
 	}
 	if len(ways) > withHugo {
 		printSizes(ways[exported].out, ways[withHugo].out)
@@ -103,6 +108,39 @@ func compare(dir, builder, program string, events int) error {
 	printRatios(table)
 	fmt.Printf("\nload at the end %s\n", load())
 	return nil
+}
+
+// printUnpacking compares an export with what it cannot be cheaper than: the sealed build, and tar
+// that writes the same files.
+func printUnpacking(dir, exportedOut string, costs []cost) error {
+	archive, out := filepath.Join(dir, "site.tar"), filepath.Join(dir, "out-tar")
+	site := filepath.Join(exportedOut, "festa", "site")
+	if _, err := exec.LookPath("tar"); err != nil {
+		fmt.Println("SKIPPED: tar is not installed, so there is nothing to compare an export with")
+		return nil
+	}
+	if err := exec.Command("tar", "-cf", archive, "-C", site, ".").Run(); err != nil {
+		return fmt.Errorf("tar of %s: %w", site, err)
+	}
+	var taken []cost
+	for range mostRuns {
+		if err := os.RemoveAll(out); err != nil {
+			return err
+		}
+		if err := os.Mkdir(out, 0o755); err != nil {
+			return err
+		}
+		c, err := measure(out, false, "tar", "-xf", archive, "-C", out)
+		if err != nil {
+			return err
+		}
+		taken = append(taken, c)
+	}
+	unpacked := median(taken)
+	fmt.Printf("  %-28s%v%s\n", "tar -x of the export", unpacked, unpacked.noise())
+	fmt.Printf("  cold and exported / (sealed + tar -x): %.2f of the processor time, goal 1.0\n",
+		costs[exported].cpu.Seconds()/(costs[sealed].cpu+unpacked.cpu).Seconds())
+	return os.RemoveAll(out)
 }
 
 // play builds in all ways by turns and returns the median cost of each.
