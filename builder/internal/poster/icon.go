@@ -55,9 +55,7 @@ func drawIcon(o outline) ([]byte, error) {
 	img := image.NewPaletted(image.Rect(0, 0, o.size, o.size), iconPalette(theme.Color{}))
 	side := float64(o.size)
 	ink := func(x, y float64) int { return markInk(x/side, y/side, corner) }
-	eachPixel(o.size, o.size, ink, func(x, y int, n counts) {
-		img.Pix[y*img.Stride+x] = uint8(mixture(n[markFill], n[markSun]))
-	})
+	paint(img, 1, ink, func(n *counts) int { return mixture(n[markFill], n[markSun]) })
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
 		return nil, err

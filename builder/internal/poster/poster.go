@@ -122,6 +122,15 @@ var patterns = func() (list [Patterns]func() ([]byte, error)) {
 
 // drawPattern draws a pattern with its mark.
 func drawPattern(pattern int) ([]byte, error) {
+	var out bytes.Buffer
+	if err := png.Encode(&out, patternImage(pattern, stride)); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// patternImage is a pattern with its mark, of whose points every n-th is looked at first.
+func patternImage(pattern, n int) *image.Paletted {
 	img := image.NewPaletted(image.Rect(0, 0, Width, Height), Poster{}.palette())
 	at := inkOf[pattern]
 	ink := func(x, y float64) int {
@@ -130,49 +139,76 @@ func drawPattern(pattern int) ([]byte, error) {
 		}
 		return at(x, y)
 	}
-	eachPixel(Width, Height, ink, func(x, y int, n counts) {
-		img.Pix[y*img.Stride+x] = uint8(entry(n))
-	})
-	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	paint(img, n, ink, entry)
+	return img
 }
 
 // counts are the numbers of samples of a pixel by ink.
 type counts [inks]int
 
-// eachPixel calls set for each pixel of a picture. No shape is thinner than a pixel, so a pixel
-// whose corners have one ink has no other; only those at an edge are sampled.
-func eachPixel(width, height int, ink func(x, y float64) int, set func(x, y int, n counts)) {
-	above, below := make([]int, width+1), make([]int, width+1)
-	for x := range above {
-		above[x] = ink(float64(x), 0)
-	}
-	for y := range height {
-		for x := range below {
-			below[x] = ink(float64(x), float64(y+1))
+// stride is how far apart points of a row are whose inks say those of the points between, when they
+// are the same. A test compares the patterns, which depend on nothing else, with pictures of which
+// every point was looked at. Icons are small, and every point of them is.
+const stride = 8
+
+// topRows are the rows in which every point is looked at: the spotlights begin with a point there.
+const topRows = 64
+
+// cornerInks sets inks to those of the corners of pixels at height y, looking at every n-th, and at
+// those between where they differ.
+func cornerInks(inks []int, n int, y float64, ink func(x, y float64) int) {
+	inks[0] = ink(0, y)
+	for from := 0; from < len(inks)-1; {
+		to := min(from+n, len(inks)-1)
+		inks[to] = ink(float64(to), y)
+		for x := from + 1; x < to; x++ {
+			if inks[x] = inks[from]; inks[from] != inks[to] {
+				inks[x] = ink(float64(x), y)
+			}
 		}
-		for x := range width {
-			var n counts
+		from = to
+	}
+}
+
+// paint sets each pixel of a picture to the entry of its palette for the samples of the pixel. No
+// shape is thinner than a pixel, so a pixel whose corners have one ink has no other; only those at
+// an edge are sampled. n is the stride.
+func paint(img *image.Paletted, n int, ink func(x, y float64) int, entry func(*counts) int) {
+	var solid [inks]uint8 // entries of pixels with one ink
+	for c := range solid {
+		var all counts
+		all[c] = samples
+		solid[c] = uint8(entry(&all))
+	}
+	width, height := img.Rect.Dx(), img.Rect.Dy()
+	above, below := make([]int, width+1), make([]int, width+1)
+	cornerInks(above, 1, 0, ink)
+	for y := range height {
+		step := n
+		if y < topRows {
+			step = 1
+		}
+		cornerInks(below, step, float64(y+1), ink)
+		row := img.Pix[y*img.Stride:][:width]
+		for x := range row {
 			if c := above[x]; c == above[x+1] && c == below[x] && c == below[x+1] {
-				n[c] = samples
-			} else {
-				for i := range sides {
-					for j := range sides {
-						n[ink(float64(x)+(float64(i)+.5)/sides, float64(y)+(float64(j)+.5)/sides)]++
-					}
+				row[x] = solid[c]
+				continue
+			}
+			var n counts
+			for i := range sides {
+				for j := range sides {
+					n[ink(float64(x)+(float64(i)+.5)/sides, float64(y)+(float64(j)+.5)/sides)]++
 				}
 			}
-			set(x, y, n)
+			row[x] = uint8(entry(&n))
 		}
 		above, below = below, above
 	}
 }
 
 // entry is the palette entry of a pixel by its samples.
-func entry(n counts) int {
+func entry(n *counts) int {
 	switch {
 	case n[inSun] > 0:
 		return sunAt + n[inSun] - 1
