@@ -20,6 +20,14 @@ var languages = map[string]string{
 	"german": "de", "russian": "ru", "japanese": "ja",
 }
 
+// languageOf is the language that the queries of a catalogue are counted under.
+func languageOf(catalogue string) string {
+	if catalogue == relevance.Mundo {
+		return "other scripts"
+	}
+	return languages[catalogue]
+}
+
 func loadJudged(root, name string) (*judged, error) {
 	events, err := relevance.Load(root, name)
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -18,6 +19,11 @@ func compareRelevance(root string, makers []maker) error {
 	}
 	missing := map[string]error{}
 	kinds := []string{"all"}
+	for _, name := range relevance.Catalogues() {
+		if of := "all in " + languageOf(name); !slices.Contains(kinds, of) {
+			kinds = append(kinds, of)
+		}
+	}
 	for _, name := range relevance.Catalogues() {
 		c, err := loadJudged(root, name)
 		if err != nil {
@@ -41,7 +47,8 @@ func compareRelevance(root string, makers []maker) error {
 					return fmt.Errorf("%s: %q: %w", m.name, q.Text, err)
 				}
 				s := q.Judge(ids)
-				for _, kind := range []string{"all", c.name, "· " + q.Kind} {
+				for _, kind := range []string{"all", "all in " + languageOf(name), c.name,
+					"· " + q.Kind} {
 					scores[m.name][kind] = append(scores[m.name][kind], s)
 				}
 				if m.name == makers[0].name && len(scores[m.name]["· "+q.Kind]) == 1 {
