@@ -50,6 +50,35 @@ func TestFullDisk(t *testing.T) {
 	require.Empty(t, debris(t, dir))
 }
 
+// A release that cannot be sealed takes its segments with it, but for those that were there before.
+func TestSegmentsOfAFailedSeal(t *testing.T) {
+	dir := t.TempDir()
+	rt.Build(t, dir, brand, catalogue())
+	before, err := os.ReadDir(filepath.Join(dir, release.SegmentsDir))
+	require.NoError(t, err)
+	f := mustHold(t, dir,
+		release.Options{Hook: func(op durable.Op, name string, do func() error) error {
+			if strings.HasSuffix(name, release.TableFile) {
+				return syscall.ENOSPC
+			}
+			return do()
+		}})
+	for range 2 {
+		w := mustCreate(t, f)
+		loc := mustBody(t, w, strings.Repeat("x", 1000))
+		require.NoError(t,
+			w.Add(release.Resource{Path: "/", Variants: []release.Variant{plain("x", loc)}}))
+		_, err = w.Seal(facts, nil)
+		require.ErrorIs(t, err, syscall.ENOSPC)
+		after, err := os.ReadDir(filepath.Join(dir, release.SegmentsDir))
+		require.NoError(t, err)
+		require.Equal(t, len(before), len(after))
+	}
+	live, err := release.Current(dir)
+	require.NoError(t, err)
+	require.NoError(t, serve(dir, live))
+}
+
 // debris lists temporary names below a folder.
 func debris(t testing.TB, dir string) (found []string) {
 	t.Helper()

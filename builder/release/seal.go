@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -27,7 +28,8 @@ import (
 //  4. rename of that directory to releases/<id>; then fsync of releases/
 //
 // After an error only this is certain: the live release is unchanged. The new one may exist, whole
-// and unpublished, or not.
+// and unpublished, or not. When it does not, the segments that it brought are removed: on a disk
+// that is full they would take what is left.
 func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	if w.finished {
 		return "", fmt.Errorf("release writer: %w", ErrClosed)
@@ -90,6 +92,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	}
 	sum := sha256.Sum256(data)
 	id := makeID(w.seq, hex.EncodeToString(sum[:]))
+	w.brought = nil // even a rename that fails may have happened
 	if err := w.fs.Rename(w.dir, releaseDir(id)); err != nil {
 		return "", err
 	}
@@ -103,7 +106,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 		if !w.used[w.segmentNumbers[s.seg]] {
 			err = s.Abort()
 		} else {
-			err = s.seal()
+			err = w.sealSegment(s)
 		}
 		if err != nil {
 			return nil, err
@@ -133,6 +136,18 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	return place, nil
 }
 
+// sealSegment seals a segment, and notes it when its name is new: no other release needs it then.
+func (w *Writer) sealSegment(s *segmentWriter) error {
+	if err := s.prepare(); err != nil {
+		return err
+	}
+	name := segmentPath(s.seg.info.Name)
+	if _, err := w.fs.Root().Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		w.brought = append(w.brought, name)
+	}
+	return s.Rename(name)
+}
+
 // Abort removes the writer's files from disk. After a successful Seal it does nothing.
 func (w *Writer) Abort() error {
 	if w.finished {
@@ -146,6 +161,9 @@ func (w *Writer) clear() error {
 	errs := []error{w.resources.free(), w.search.Abort()}
 	for _, s := range w.segments {
 		errs = append(errs, s.Abort())
+	}
+	for _, name := range w.brought {
+		errs = append(errs, w.fs.Remove(name))
 	}
 	return errors.Join(append(errs, w.fs.Remove(w.dir))...)
 }

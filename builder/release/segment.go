@@ -75,14 +75,14 @@ func (s *segmentWriter) appendBody(b []byte) (Location, error) {
 	return loc, err
 }
 
-// seal makes the content durable and gives the file its name; the name is durable after a sync of
-// the directory. An existing file of that name holds the same bytes, or damaged ones. Replacing it
-// is right in both cases, and safe for mappings of it.
-func (s *segmentWriter) seal() error {
+// prepare ends the content, whose digest is the name of the file. Its rename makes it durable; the
+// name is durable after a sync of the directory. An existing file of that name holds the same bytes
+// or damaged ones: replacing it is right in both cases, and safe for mappings of it.
+func (s *segmentWriter) prepare() error {
 	if err := s.Flush(); err != nil {
 		return err
 	}
 	s.seg.info = SegmentInfo{Name: s.SumHex()[:segmentNameLen], Size: s.Size(),
 		CRC32C: s.CRC()}
-	return s.Rename(segmentPath(s.seg.info.Name))
+	return nil
 }

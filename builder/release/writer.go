@@ -38,6 +38,8 @@ type Writer struct {
 	segmentNumbers map[*segment]uint16
 	segmentList    []*segment // by the numbers of known
 	used           []bool     // by the numbers of known: a resource lies there
+	// paths of segments that this writer brought, until the release that needs them has its name
+	brought []string
 
 	resources resourceArena
 	profiles  profileSet

@@ -158,13 +158,14 @@ func TestA12ReleaseStorm(t *testing.T) {
 	}
 	edge := startEdge(t, k.out)
 	newest := ""
-	for n := range 20 {
+	// Until the heap of the edge has the size at which it is collected.
+	for n := range 100 {
 		newest = publish(n)
 	}
 	requireLiveSoon(t, edge, newest)
 	start := edge.memory(t, k.out)
 	for n := range 200 {
-		newest = publish(100 + n)
+		newest = publish(1000 + n)
 	}
 	requireLiveSoon(t, edge, newest)
 	end := edge.memory(t, k.out)
