@@ -48,6 +48,14 @@ func (a *agenda) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h(w, r)
 }
 
+// detail sets the answer for a path; nil is the usual one. A request that a pull broke off may
+// still be at its handler.
+func (a *agenda) detail(path string, h http.HandlerFunc) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.details[path] = h
+}
+
 // sharedClock is a clock for several goroutines.
 type sharedClock struct {
 	mu sync.Mutex
@@ -302,7 +310,7 @@ func TestDetailWaits(t *testing.T) {
 	require.Equal(t, 7, stats.Retries)
 	require.Equal(t, 6*time.Minute+30*time.Second, c.now.Sub(newClock().now))
 
-	a.details["/api/evento/1"] = limited
+	a.detail("/api/evento/1", limited)
 	src.Timeout = 24 * time.Hour
 	_, _, err = pull(t, src, c.options())
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
@@ -352,10 +360,10 @@ func TestDetailsEnd(t *testing.T) {
 	require.Equal(t, stop, err)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("told to stop")
-	a.details["/api/evento/2"] = func(_ http.ResponseWriter, r *http.Request) {
+	a.detail("/api/evento/2", func(_ http.ResponseWriter, r *http.Request) {
 		cancel(why)
 		<-r.Context().Done()
-	}
+	})
 	_, err = upstream.Pull(ctx, src, upstream.Options{Transport: transport},
 		func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, why)

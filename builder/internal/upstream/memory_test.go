@@ -105,7 +105,7 @@ func TestBrokenOffPull(t *testing.T) {
 	src := detailed(t, a, brands.Detail{Key: ".updated", Concurrency: 1})
 	_, _, err := remembering(t, dir, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
-	delete(a.details, "/api/evento/30")
+	a.detail("/api/evento/30", nil)
 	items, stats, err := remembering(t, dir, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 40)
