@@ -36,3 +36,30 @@ func FuzzNextPage(f *testing.F) {
 		require.NoError(t, err)
 	})
 }
+
+// FuzzDetailAddress: whatever an item says, the address stays on the host and
+// below the fixed part of the template.
+func FuzzDetailAddress(f *testing.F) {
+	for _, seed := range []string{"7", "..", "a/../..", "//evil", "http://evil/", "%2e%2e", "\x00",
+		"é\n", "?x#y", "\\..\\", "a;b", ".", "user@host"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		for _, tpl := range []string{"/e/{id}/x", "./{id}", "https://backend.example/d?k={id}"} {
+			u, err := upstream.DetailAddress("https://backend.example/api/list?x=1", tpl,
+				map[string]any{"id": strings.ToValidUTF8(value, "?")})
+			if err != nil || u == nil {
+				continue
+			}
+			require.Equal(t, "https", u.Scheme)
+			require.Equal(t, "backend.example", u.Host)
+			require.Nil(t, u.User)
+			require.Empty(t, u.Fragment)
+			prefix := map[byte]string{'/': "/e/", '.': "/api/", 'h': "/d"}[tpl[0]]
+			require.True(t, strings.HasPrefix(u.EscapedPath(), prefix), u.String())
+			require.NotContains(t, u.EscapedPath()+"/", "/../")
+			_, err = http.NewRequest(http.MethodGet, u.String(), nil)
+			require.NoError(t, err)
+		}
+	})
+}
