@@ -1,31 +1,36 @@
 # confs.tech: one entry of conferences/<year>/<topic>.json to one record.
 
 def topics: {
-  accessibility: "Accessibility", android: "Android", api: "APIs", cfml: "CFML", clojure: "Clojure", cpp: "C++",
-  css: "CSS", data: "Data", devops: "DevOps", dotnet: ".NET", elixir: "Elixir", elm: "Elm", general: "General",
-  golang: "Go (Golang)", graphql: "GraphQL", groovy: "Groovy", haskell: "Haskell", identity: "Identity", ios: "iOS",
-  iot: "Internet of things", java: "Java", javascript: "JavaScript", kotlin: "Kotlin", leadership: "Leadership",
-  networking: "Networking", opensource: "Open source", performance: "Performance", php: "PHP", product: "Product",
-  python: "Python", ruby: "Ruby", rust: "Rust", scala: "Scala", security: "Security", sre: "Site reliability (SRE)",
-  "tech-comm": "Technical communication", testing: "Testing", typescript: "TypeScript", ux: "User experience (UX)"
+  accessibility: "Accessibility", android: "Android", api: "APIs", cfml: "CFML", clojure: "Clojure",
+  cpp: "C++", css: "CSS", data: "Data", devops: "DevOps", dotnet: ".NET", elixir: "Elixir",
+  elm: "Elm", general: "General", golang: "Go (Golang)", graphql: "GraphQL", groovy: "Groovy",
+  haskell: "Haskell", identity: "Identity", ios: "iOS", iot: "Internet of things", java: "Java",
+  javascript: "JavaScript", kotlin: "Kotlin", leadership: "Leadership", networking: "Networking",
+  opensource: "Open source", performance: "Performance", php: "PHP", product: "Product",
+  python: "Python", ruby: "Ruby", rust: "Rust", scala: "Scala", security: "Security",
+  sre: "Site reliability (SRE)", "tech-comm": "Technical communication", testing: "Testing",
+  typescript: "TypeScript", ux: "User experience (UX)"
 };
 
 def languages: {
-  AR: "Arabic", BG: "Bulgarian", CS: "Czech", DE: "German", EL: "Greek", EN: "English", ES: "Spanish", FR: "French",
-  GL: "Galician", HE: "Hebrew", HI: "Hindi", HR: "Croatian", HY: "Armenian", IT: "Italian", JA: "Japanese",
-  JP: "Japanese", KO: "Korean", NL: "Dutch", PL: "Polish", PT: "Portuguese", RU: "Russian", SK: "Slovak",
-  SL: "Slovenian", SV: "Swedish", TH: "Thai", TR: "Turkish", UK: "Ukrainian", ZH: "Chinese"
+  AR: "Arabic", BG: "Bulgarian", CS: "Czech", DE: "German", EL: "Greek", EN: "English",
+  ES: "Spanish", FR: "French", GL: "Galician", HE: "Hebrew", HI: "Hindi", HR: "Croatian",
+  HY: "Armenian", IT: "Italian", JA: "Japanese", JP: "Japanese", KO: "Korean", NL: "Dutch",
+  PL: "Polish", PT: "Portuguese", RU: "Russian", SK: "Slovak", SL: "Slovenian", SV: "Swedish",
+  TH: "Thai", TR: "Turkish", UK: "Ukrainian", ZH: "Chinese"
 };
 
 def us_states: {
-  AL: "Alabama", AK: "Alaska", AZ: "Arizona", AR: "Arkansas", CA: "California", CO: "Colorado", CT: "Connecticut",
-  DC: "District of Columbia", DE: "Delaware", FL: "Florida", GA: "Georgia", HI: "Hawaii", IA: "Iowa", ID: "Idaho",
-  IL: "Illinois", IN: "Indiana", KS: "Kansas", KY: "Kentucky", LA: "Louisiana", MA: "Massachusetts", MD: "Maryland",
-  ME: "Maine", MI: "Michigan", MN: "Minnesota", MO: "Missouri", MS: "Mississippi", MT: "Montana",
-  NC: "North Carolina", ND: "North Dakota", NE: "Nebraska", NH: "New Hampshire", NJ: "New Jersey", NM: "New Mexico",
-  NV: "Nevada", NY: "New York", OH: "Ohio", OK: "Oklahoma", OR: "Oregon", PA: "Pennsylvania", RI: "Rhode Island",
-  SC: "South Carolina", SD: "South Dakota", TN: "Tennessee", TX: "Texas", UT: "Utah", VA: "Virginia", VT: "Vermont",
-  WA: "Washington", WI: "Wisconsin", WV: "West Virginia", WY: "Wyoming"
+  AL: "Alabama", AK: "Alaska", AZ: "Arizona", AR: "Arkansas", CA: "California", CO: "Colorado",
+  CT: "Connecticut", DC: "District of Columbia", DE: "Delaware", FL: "Florida", GA: "Georgia",
+  HI: "Hawaii", IA: "Iowa", ID: "Idaho", IL: "Illinois", IN: "Indiana", KS: "Kansas",
+  KY: "Kentucky", LA: "Louisiana", MA: "Massachusetts", MD: "Maryland", ME: "Maine", MI: "Michigan",
+  MN: "Minnesota", MO: "Missouri", MS: "Mississippi", MT: "Montana", NC: "North Carolina",
+  ND: "North Dakota", NE: "Nebraska", NH: "New Hampshire", NJ: "New Jersey", NM: "New Mexico",
+  NV: "Nevada", NY: "New York", OH: "Ohio", OK: "Oklahoma", OR: "Oregon", PA: "Pennsylvania",
+  RI: "Rhode Island", SC: "South Carolina", SD: "South Dakota", TN: "Tennessee", TX: "Texas",
+  UT: "Utah", VA: "Virginia", VT: "Vermont", WA: "Washington", WI: "Wisconsin", WV: "West Virginia",
+  WY: "Wyoming"
 };
 
 def trimmed: gsub("^\\s+|\\s+$"; "");
@@ -43,7 +48,10 @@ def address:
 
 # "2026-02-18" to "18 February 2026".
 def long_day:
-  ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"] as $months
+  [
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December"
+  ] as $months
   | split("-") | "\(.[2] | tonumber) \($months[(.[1] | tonumber) - 1]) \(.[0])";
 
 # A handle as the text of a link: underscores would make it slanted.
@@ -51,11 +59,12 @@ def handle: gsub("_"; "\\_");
 
 # What letters become in a slug; what is neither here nor ASCII becomes a hyphen.
 def plain_letters: {
-  "á": "a", "à": "a", "â": "a", "ã": "a", "ä": "a", "å": "a", "æ": "ae", "ç": "c", "ć": "c", "č": "c", "é": "e",
-  "è": "e", "ê": "e", "ë": "e", "ę": "e", "í": "i", "î": "i", "ï": "i", "ł": "l", "ñ": "n", "ń": "n", "ó": "o",
-  "ô": "o", "õ": "o", "ö": "o", "ø": "o", "ř": "r", "ś": "s", "š": "s", "ß": "ss", "ú": "u", "û": "u", "ü": "u",
-  "ý": "y", "ż": "z", "ź": "z", "ž": "z", "Á": "a", "Ä": "a", "Å": "a", "Ç": "c", "É": "e", "Ł": "l", "Ö": "o",
-  "Ø": "o", "Ś": "s", "Š": "s", "Ü": "u", "Ž": "z", "’": "", "'": ""
+  "á": "a", "à": "a", "â": "a", "ã": "a", "ä": "a", "å": "a", "æ": "ae", "ç": "c", "ć": "c",
+  "č": "c", "é": "e", "è": "e", "ê": "e", "ë": "e", "ę": "e", "í": "i", "î": "i", "ï": "i",
+  "ł": "l", "ñ": "n", "ń": "n", "ó": "o", "ô": "o", "õ": "o", "ö": "o", "ø": "o", "ř": "r",
+  "ś": "s", "š": "s", "ß": "ss", "ú": "u", "û": "u", "ü": "u", "ý": "y", "ż": "z", "ź": "z",
+  "ž": "z", "Á": "a", "Ä": "a", "Å": "a", "Ç": "c", "É": "e", "Ł": "l", "Ö": "o", "Ø": "o",
+  "Ś": "s", "Š": "s", "Ü": "u", "Ž": "z", "’": "", "'": ""
 };
 def slugged:
   [split("")[] | plain_letters[.] // .] | join("")
@@ -85,7 +94,8 @@ def description($topic):
     | if .cfpEndDate then "\($cfp), until \(.cfpEndDate | long_day)" else $cfp end
   ] + [
     (.cocUrl | address | values | "[Code of conduct](<\(.)>)"),
-    (.locales | values | [split(",")[] | trimmed | languages[.] // .] | join(", ") | "Languages: \(.)"),
+    (.locales | values | [split(",")[] | trimmed | languages[.] // .] | join(", ")
+      | "Languages: \(.)"),
     (.offersSignLanguageOrCC | select(. == true) | "With sign language or captions"),
     (.mastodon | values | select(test("^@[A-Za-z0-9_.-]+@[A-Za-z0-9.-]+$"))
       | split("@") as $parts | "Mastodon: [\(handle)](<https://\($parts[2])/@\($parts[1])>)"),
@@ -104,7 +114,11 @@ def description($topic):
     # One conference has one name, first day and city; the city tells apart what
     # one series holds in several places on one day.
     id: "\($name)|\(.startDate)|\(.city // "online")",
-    slug: ([$name, (($place.city // empty), .startDate[:4] | select(. as $part | $name | contains($part) | not))] | join(" ") | slugged),
+    slug: ([
+      $name,
+      (($place.city // empty), .startDate[:4]
+        | select(. as $part | $name | contains($part) | not))
+    ] | join(" ") | slugged),
     name: $name,
     description: description($topic),
     description_format: "markdown",

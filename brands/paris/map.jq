@@ -41,7 +41,8 @@ def description:
 # Words that the publishers chose, and the programme for the great ones.
 def tags:
   [(.keywords_fr // [])[] | select(length <= 40)][0:6]
-  + (if (.originagenda_title // "" | startswith("Nuit européenne des musées")) then ["Nuit des musées"]
+  + (if (.originagenda_title // "" | startswith("Nuit européenne des musées"))
+       then ["Nuit des musées"]
      elif (.originagenda_title // "" | startswith("Tous à l'Opéra")) then ["Opéra"] else [] end);
 
 def record($slug; $id; $starts; $ends):
@@ -86,5 +87,7 @@ def record($slug; $id; $starts; $ends):
     | . as $date
     | ($date.begin | gsub("[^0-9]"; "")) as $stamp
     | $event
-    | record("\(.slug | gsub("_"; "-"))-\($stamp[0:8])-\($stamp[8:12])"; "\(.uid)-\($stamp[0:12])"; $date.begin; $date.end)
+    | record(
+        "\(.slug | gsub("_"; "-"))-\($stamp[0:8])-\($stamp[8:12])";
+        "\(.uid)-\($stamp[0:12])"; $date.begin; $date.end)
   end

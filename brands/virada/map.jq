@@ -62,5 +62,6 @@ def ends:
   # The official page; seven events have none.
   buy_url: (.url_oficial | filled),
   # The programme is free as a whole. In Gastronomia only the door is.
-  tickets: (if .categoria == "Gastronomia" then [] else [{name: "Entrada", price: 0, fee: 0, currency: "BRL", available: true}] end)
+  tickets: (if .categoria == "Gastronomia" then []
+    else [{name: "Entrada", price: 0, fee: 0, currency: "BRL", available: true}] end)
 }

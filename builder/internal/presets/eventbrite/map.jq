@@ -12,7 +12,10 @@ def ticket:
   select(.donation != true and .hidden != true)
   | (if .free == true or .include_fee == true then 0
      elif .fee == null then null
-     else (.fee | amount) as $fee | (.tax | amount // 0) as $tax | if $fee == null then null else $fee + $tax end end) as $fee
+     else
+       (.fee | amount) as $fee | (.tax | amount // 0) as $tax
+       | if $fee == null then null else $fee + $tax end
+     end) as $fee
   | {
       name,
       price: (if .free == true then 0 elif $fee == null then null else .cost | amount end),
@@ -25,12 +28,14 @@ select(.status != "draft" and .listed != false)
 | {
     id,
     name: .name.text,
-    description: ((.full.description? | filled) // (.description.html? | filled) // (.description.text? | filled)),
+    description: ((.full.description? | filled) // (.description.html? | filled)
+      // (.description.text? | filled)),
     description_format: "html",
     status,
     state: (if .status == "canceled" then "cancelled" else null end),
     is_online: (.online_event == true),
-    is_closed: (([.status] | inside(["ended", "completed"])) or .ticket_availability.is_sold_out == true),
+    is_closed: (([.status] | inside(["ended", "completed"]))
+      or .ticket_availability.is_sold_out == true),
     starts_at: (.start.utc // .start.local),
     ends_at: (.end.utc // .end.local),
     timezone: .start.timezone,

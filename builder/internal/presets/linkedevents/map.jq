@@ -2,7 +2,8 @@
 
 # Text per language: the brand's, else English, else Finnish, else the first one.
 def local:
-  if type == "object" then first((.[$locale[:2]], .en, .fi, .[]) | select(. != null and . != "")) // null
+  if type == "object" then
+    first((.[$locale[:2]], .en, .fi, .[]) | select(. != null and . != "")) // null
   else . end;
 
 select((.publication_status // "public") == "public" and .deleted != true)
@@ -14,7 +15,10 @@ select((.publication_status // "public") == "public" and .deleted != true)
     description_format: "html",
     status: (.event_status // null),
     state: (.event_status as $s
-      | {EventScheduled: "scheduled", EventCancelled: "cancelled", EventPostponed: "postponed", EventRescheduled: "rescheduled"}
+      | {
+          EventScheduled: "scheduled", EventCancelled: "cancelled",
+          EventPostponed: "postponed", EventRescheduled: "rescheduled"
+        }
       | .[$s // ""]),
     is_online: (($place.id? // "") | endswith(":internet")),
     starts_at: .start_time,
@@ -23,11 +27,13 @@ select((.publication_status // "public") == "public" and .deleted != true)
     location: ($place | if . == null or .name == null then null else {
       name: (.name | local),
       city: (.address_locality | local),
-      formatted_address: ([(.street_address | local), .postal_code, (.address_locality | local)] | map(select(. != null and . != "")) | join(", ") | if . == "" then null else . end),
+      formatted_address: ([(.street_address | local), .postal_code, (.address_locality | local)]
+        | map(select(. != null and . != "")) | join(", ") | if . == "" then null else . end),
       latitude: .position.coordinates[1]?,
       longitude: .position.coordinates[0]?
     } end),
     producer: (.provider | local | if . == null then null else {name: .} end),
-    buy_url: ((first((.offers // [])[] | .info_url | local | values) // null) // (.info_url | local)),
+    buy_url: ((first((.offers // [])[] | .info_url | local | values) // null)
+      // (.info_url | local)),
     updated_at: .last_modified_time
   }

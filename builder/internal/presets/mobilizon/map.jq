@@ -12,7 +12,8 @@ select(.draft != true)
     description_format: "html",
     status: (.status | filled | if . then ascii_downcase else null end),
     is_online: (.options.isOnline? == true),
-    state: (if .status == "CANCELLED" then "cancelled" elif .status == "CONFIRMED" then "scheduled" else null end),
+    state: (if .status == "CANCELLED" then "cancelled"
+      elif .status == "CONFIRMED" then "scheduled" else null end),
     starts_at: .beginsOn,
     ends_at: .endsOn,
     timezone: (.options.timezone? // $a.timezone?),
@@ -21,12 +22,16 @@ select(.draft != true)
       name: (.description | filled),
       city: (.locality | filled),
       state: (.region | filled),
-      formatted_address: ([.street, .locality, .region, .postalCode, .country] | map(filled | values) | join(", ") | filled),
+      formatted_address: ([.street, .locality, .region, .postalCode, .country]
+        | map(filled | values) | join(", ") | filled),
       latitude: ($geom[1] // null),
       longitude: (if ($geom | length) == 2 then $geom[0] else null end)
     } end),
-    producer: ((.attributedTo // (if .options.hideOrganizerWhenGroupEvent? == true then null else .organizerActor end))
-      | if . == null then null else {name: ((.name | filled) // .preferredUsername), slug: .preferredUsername} end),
+    producer: ((.attributedTo
+        // (if .options.hideOrganizerWhenGroupEvent? == true then null else .organizerActor end))
+      | if . == null then null else {
+          name: ((.name | filled) // .preferredUsername), slug: .preferredUsername
+        } end),
     buy_url: ((.onlineAddress | filled) // .url),
     updated_at: .updatedAt
   }

@@ -14,5 +14,6 @@ def stored($record; $origin):
 # Expanded relations stand in the place of their ids; of several the first.
 | . + ((.expand // {}) | map_values(if type == "array" then .[0] else . end))
 | . as $record
-| (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture, .thumbnail, .thumb, .miniatura) |= stored($record; $origin)
+| (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture,
+   .thumbnail, .thumb, .miniatura) |= stored($record; $origin)
 | usual

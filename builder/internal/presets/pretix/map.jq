@@ -9,9 +9,11 @@ def local:
 
 # The first line of a location is its name.
 def place:
-  (.location | local // "" | split("\n") | map(gsub("^\\s+|\\s+$"; "")) | map(select(. != ""))) as $lines
+  (.location | local // "" | split("\n") | map(gsub("^\\s+|\\s+$"; ""))
+    | map(select(. != ""))) as $lines
   | if ($lines | length) == 0 and .geo_lat == null then null else {
-      name: $lines[0], formatted_address: ($lines[1:] | join(", ")), latitude: .geo_lat, longitude: .geo_lon
+      name: $lines[0], formatted_address: ($lines[1:] | join(", ")),
+      latitude: .geo_lat, longitude: .geo_lon
     } end;
 
 select(.live != false and .testmode != true and .is_public != false)
@@ -26,7 +28,8 @@ select(.live != false and .testmode != true and .is_public != false)
     location: place,
     buy_url: .public_url
   } as $record
-| if .has_subevents and .dates != null and .dates.next == null and (.dates.results | length) > 0 then
+| if .has_subevents and .dates != null and .dates.next == null
+    and (.dates.results | length) > 0 then
     .dates.results[]
     | select(.active != false and .is_public != false)
     | $record + {
@@ -36,6 +39,7 @@ select(.live != false and .testmode != true and .is_public != false)
         starts_at: .date_from,
         ends_at: .date_to,
         location: (place // $record.location),
-        buy_url: (.id as $id | $event.public_url | if . then "\(rtrimstr("/"))/\($id)/" else null end)
+        buy_url: (.id as $id | $event.public_url
+          | if . then "\(rtrimstr("/"))/\($id)/" else null end)
       }
   else $record end

@@ -12,10 +12,13 @@ def flat:
 
 # The text of blocks: one paragraph for each.
 def blocks:
-  if type == "array" then map([.. | objects | .text? | strings] | join("")) | map(select(. != "")) | join("\n\n") else . end;
+  if type == "array" then
+    map([.. | objects | .text? | strings] | join("")) | map(select(. != "")) | join("\n\n")
+  else . end;
 
 # A path of the media library, whole.
-def absolute($origin): if type == "string" and startswith("/") and $origin != null then $origin + . else . end;
+def absolute($origin):
+  if type == "string" and startswith("/") and $origin != null then $origin + . else . end;
 def media($origin):
   (if type == "array" then .[0] else . end)
   | if type == "object" then .url |= absolute($origin) else absolute($origin) end;
@@ -23,9 +26,11 @@ def media($origin):
 ($file | capture("^(?<o>https?://[^/]+)").o // null) as $origin
 | flat
 | select((has("publishedAt") | not) or .publishedAt != null)
-| (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture, .thumbnail, .thumb, .miniatura) |= media($origin)
+| (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture,
+   .thumbnail, .thumb, .miniatura) |= media($origin)
 | (.description, .descricao, .body, .content, .details, .detail, .conteudo) |= blocks
 | .documentId as $document
 | usual
 | .id = ($document // .id)
-| .description_format = (if .description_format == "text" then "markdown" else .description_format end)
+| .description_format =
+    (if .description_format == "text" then "markdown" else .description_format end)

@@ -21,21 +21,26 @@ select(.test != true)
     description: ([.info, .pleaseNote] | map(filled | values) | join("\n\n") | filled),
     description_format: "text",
     status: $code,
-    state: ({cancelled: "cancelled", canceled: "cancelled", postponed: "postponed", rescheduled: "rescheduled"} | .[$code // ""]),
+    state: ({
+      cancelled: "cancelled", canceled: "cancelled", postponed: "postponed",
+      rescheduled: "rescheduled"
+    } | .[$code // ""]),
     is_closed: ($code == "offsale"),
     starts_at: (.dates.start | moment),
     ends_at: (.dates.end | moment),
     timezone: (.dates.timezone // $v.timezone),
     images: {
       banner: (first($pictures[] | select(.ratio == "16_9")) // $pictures[0] | .url?),
-      thumbnail: (first($pictures | reverse[] | select(.ratio == "16_9" and .width >= 300)) // null | .url?)
+      thumbnail: (first($pictures | reverse[] | select(.ratio == "16_9" and .width >= 300))
+        // null | .url?)
     },
     location: ($v | if . == null then null else {
       name: (.name | filled),
       city: (.city.name | filled),
       state: (.state.name | filled),
       state_abbr: (.state.stateCode | filled),
-      formatted_address: ([.address.line1, .city.name, .state.stateCode, .postalCode] | map(filled | values) | join(", ") | filled),
+      formatted_address: ([.address.line1, .city.name, .state.stateCode, .postalCode]
+        | map(filled | values) | join(", ") | filled),
       latitude: .location.latitude,
       longitude: .location.longitude
     } end),
