@@ -42,7 +42,8 @@ export async function open(...more) {
 			'--no-sandbox',
 			'--disable-gpu',
 			'--ignore-certificate-errors',
-			`--host-resolver-rules=MAP * 127.0.0.1:${elsewhere.address().port}, EXCLUDE *.localhost, EXCLUDE 127.0.0.1`,
+			`--host-resolver-rules=MAP * 127.0.0.1:${elsewhere.address().port}, ` +
+				'EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 			...more,
 		],
 	})

@@ -58,7 +58,8 @@ for (const [kind, path] of Object.entries(kinds)) {
 		const low = c.auditRefs
 			.map(a => ({ ...lhr.audits[a.id], weight: a.weight }))
 			.filter(a => a.weight && a.score !== null && a.score < 0.99)
-		const why = `${c.title} ${Math.round(c.score * 100)}, wanted 99: ${low.map(a => `${a.id} ${a.displayValue ?? ''}`).join(', ')}`
+		const causes = low.map(a => `${a.id} ${a.displayValue ?? ''}`).join(', ')
+		const why = `${c.title} ${Math.round(c.score * 100)}, wanted 99: ${causes}`
 		if (c.id === 'performance') console.log(`    beside other work: ${why}`)
 		else fail(address, why)
 	}

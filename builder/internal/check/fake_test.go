@@ -66,8 +66,9 @@ func htmlPage(origin, path, title, extra string) string {
 		title, origin, path, extra, title, strings.Repeat("Something to read. ", 100))
 }
 
-const eventLD = `{"@context":"https://schema.org","@type":"MusicEvent","name":"Samba, at night","startDate":"2027-03-05T20:00:00-03:00",
-"eventStatus":"https://schema.org/EventScheduled","location":{"@type":"Place","name":"Square","address":{"addressLocality":"Recife"}},
+const eventLD = `{"@context":"https://schema.org","@type":"MusicEvent","name":"Samba, at night",
+"startDate":"2027-03-05T20:00:00-03:00","eventStatus":"https://schema.org/EventScheduled",
+"location":{"@type":"Place","name":"Square","address":{"addressLocality":"Recife"}},
 "offers":{"price":"23.00","priceCurrency":"BRL"}}`
 
 func newFake(origin string) *fake {

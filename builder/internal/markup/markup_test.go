@@ -319,7 +319,8 @@ func TestConcurrentUse(t *testing.T) {
 const sample = `<h2>Programação</h2><p>Uma <strong>noite</strong> de <em>música</em> &amp; dança no
 <a href="https://theatro.example/agenda?x=1&amp;y=2">Theatro</a>.<br>Entrada franca*.</p>
 <ul><li>20h – abertura</li><li>21h – <b>Evinha:</b>Cartão Postal<ul><li>bis</li></ul></li></ul>
-<table><tr><th>Setor</th><th>Preço</th></tr><tr><td>Plateia</td><td>R$ 120</td></tr></table><p>*sujeito à lotação</p>`
+<table><tr><th>Setor</th><th>Preço</th></tr><tr><td>Plateia</td><td>R$ 120</td></tr></table>` +
+	`<p>*sujeito à lotação</p>`
 
 func BenchmarkClean(b *testing.B) {
 	for name, source := range map[string]string{"short": "<p>Uma noite de música no centro.</p>",

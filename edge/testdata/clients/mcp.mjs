@@ -4,7 +4,9 @@
 //	node mcp.mjs ADDRESS HOST
 import assert from 'node:assert/strict'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import {
+	StreamableHTTPClientTransport as OldTransport,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { startFront } from './front.mjs'
 

@@ -83,7 +83,8 @@ func openBleve(docs []search.Doc, language string) (engine, error) {
 	doc := bleve.NewDocumentStaticMapping()
 	for _, f := range bleveFields {
 		t := bleve.NewTextFieldMapping()
-		t.Analyzer, t.Store, t.IncludeInAll, t.IncludeTermVectors, t.DocValues = "text", false, false, false, false
+		t.Analyzer = "text"
+		t.Store, t.IncludeInAll, t.IncludeTermVectors, t.DocValues = false, false, false, false
 		doc.AddFieldMappingsAt(f.name, t)
 	}
 	key := bleve.NewTextFieldMapping()
@@ -104,7 +105,8 @@ func openBleve(docs []search.Doc, language string) (engine, error) {
 		for i := from; i < min(from+1000, len(docs)); i++ {
 			d := &docs[i]
 			if err := batch.Index(strconv.Itoa(i), map[string]any{
-				"name": d.Name, "producer": d.Producer, "venue": d.Venue, "city": d.City, "state": d.State + " " + d.StateName,
+				"name": d.Name, "producer": d.Producer, "venue": d.Venue, "city": d.City,
+				"state":       d.State + " " + d.StateName,
 				"description": d.Description, "city_key": plain(d.City),
 			}); err != nil {
 				return nil, err

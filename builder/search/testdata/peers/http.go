@@ -118,7 +118,8 @@ func compareHTTP(builder, edge string, docs, queries int) error {
 			for i, s := range all {
 				// The quick one is asked more often, else its time could not be told from none.
 				for range []int{20, 1}[i] {
-					if err := s.stretch(asked[from:min(from+stretch, len(asked))], coding); err != nil {
+					err := s.stretch(asked[from:min(from+stretch, len(asked))], coding)
+					if err != nil {
 						return fmt.Errorf("%s: %w", s.name, err)
 					}
 				}
@@ -126,7 +127,8 @@ func compareHTTP(builder, edge string, docs, queries int) error {
 		}
 	}
 	fmt.Printf(
-		"\nOver HTTP: %d generated events, %d mixed queries, lists of 20, %d connections, processor time of the serving process\n\n",
+		"\nOver HTTP: %d generated events, %d mixed queries, lists of 20, %d connections, "+
+			"processor time of the serving process\n\n",
 		docs,
 		queries,
 		connections,
@@ -170,8 +172,9 @@ func (s *served) connect(address string) error {
 	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		if conn, err := net.Dial("tcp", address); err == nil {
 			c := &connection{conn, bufio.NewReaderSize(conn, 1<<16)}
-			if status, _, err := c.get("GET /api/public/v1/events HTTP/1.1\r\nHost: " + benchHost + "\r\n\r\n"); err == nil &&
-				status == http.StatusOK {
+			status, _, err := c.get(
+				"GET /api/public/v1/events HTTP/1.1\r\nHost: " + benchHost + "\r\n\r\n")
+			if err == nil && status == http.StatusOK {
 				if s.conns = append(s.conns, c); len(s.conns) == connections {
 					return nil
 				}
@@ -241,7 +244,8 @@ func request(q search.Query, coding int) string {
 	if q.City != "" {
 		values.Set("city", q.City)
 	}
-	return "GET /api/public/v1/events?" + values.Encode() + " HTTP/1.1\r\nHost: " + benchHost + "\r\nAccept: application/json\r\n" +
+	return "GET /api/public/v1/events?" + values.Encode() + " HTTP/1.1\r\n" +
+		"Host: " + benchHost + "\r\nAccept: application/json\r\n" +
 		[]string{"", "Accept-Encoding: gzip\r\n"}[coding] + "\r\n"
 }
 
@@ -295,7 +299,8 @@ source:
 	for id := range docs {
 		d := c.Doc(id)
 		if err := lines.Encode(map[string]any{
-			"id": id + 1, "name": d.Name, "description": d.Description, "description_format": "text", "status": "ativo",
+			"id": id + 1, "name": d.Name, "status": "ativo",
+			"description": d.Description, "description_format": "text",
 			"starts_at": startOf(id), "timezone": "America/Sao_Paulo",
 			"location": map[string]any{"name": d.Venue, "city": d.City, "state_abbr": d.State},
 			"producer": map[string]any{"name": d.Producer, "slug": d.ProducerSlug},
@@ -321,15 +326,12 @@ func serveSQLite(address string, docs int) error {
 	for id := range all {
 		d := c.Doc(id)
 		item, err := json.Marshal(map[string]any{
-			"id": id + 1, "slug": fmt.Sprintf("evento-%d", id), "name": d.Name, "description": "<p>" + d.Description + "</p>", "status": "ativo",
-			"starts_at": startOf(
-				id,
-			), "ends_at": nil, "timezone": "America/Sao_Paulo", "is_online": false, "is_closed": false,
-			"url": fmt.Sprintf(
-				"http://%s/eventos/evento-%d",
-				benchHost,
-				id,
-			), "images": map[string]any{"banner": nil, "thumbnail": nil},
+			"id": id + 1, "slug": fmt.Sprintf("evento-%d", id), "name": d.Name,
+			"description": "<p>" + d.Description + "</p>", "status": "ativo",
+			"starts_at": startOf(id), "ends_at": nil, "timezone": "America/Sao_Paulo",
+			"is_online": false, "is_closed": false,
+			"url":    fmt.Sprintf("http://%s/eventos/evento-%d", benchHost, id),
+			"images": map[string]any{"banner": nil, "thumbnail": nil},
 			"location": map[string]any{
 				"name":              d.Venue,
 				"city":              d.City,

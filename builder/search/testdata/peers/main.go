@@ -10,6 +10,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -54,7 +55,8 @@ func main() {
 	only := flag.String(
 		"only",
 		"",
-		"relevance, speed, http, large, or pool: what engines find and nobody has judged; empty for all but the last two",
+		"relevance, speed, http, large, or pool: what engines find and nobody has judged; "+
+			"empty for all but the last two",
 	)
 	depth := flag.Int("depth", 10, "events of each engine's answer in the pool")
 	write := flag.String("write", "", "write a large index and stop; -only large starts itself so")
@@ -90,7 +92,8 @@ func main() {
 	if *script != "" {
 		makers = append(makers, maker{"MiniSearch", openMiniSearch(*script), 20})
 	} else {
-		skipped("MiniSearch", fmt.Errorf("node or npm is missing, or the package could not be installed"))
+		skipped("MiniSearch", errors.New(
+			"node or npm is missing, or the package could not be installed"))
 	}
 	fmt.Printf("%s, %d processors, %s\n", machine(), runtime.NumCPU(), runtime.Version())
 	fmt.Printf(
@@ -104,7 +107,9 @@ func main() {
 		run    func() error
 	}{
 		{"relevance", true, func() error { return compareRelevance(*root, makers) }},
-		{"speed", true, func() error { return compareSpeed(*root, makers, *docs, *queries, *rounds) }},
+		{"speed", true, func() error {
+			return compareSpeed(*root, makers, *docs, *queries, *rounds)
+		}},
 		{"http", true, func() error { return compareHTTP(*builder, *edge, *docs, *queries) }},
 		{"large", false, func() error { return compareLarge(*docs, *queries, *rounds) }},
 		{"pool", false, func() error { return printPool(*root, makers, *depth) }},

@@ -176,7 +176,9 @@ func measure(
 func threadTime() time.Duration {
 	var t syscall.Timespec
 	const threadCPU = 3 // CLOCK_THREAD_CPUTIME_ID
-	if _, _, err := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, threadCPU, uintptr(unsafe.Pointer(&t)), 0); err != 0 {
+	_, _, err := syscall.Syscall(
+		syscall.SYS_CLOCK_GETTIME, threadCPU, uintptr(unsafe.Pointer(&t)), 0)
+	if err != 0 {
 		return 0
 	}
 	return time.Duration(t.Nano())
@@ -225,7 +227,8 @@ func compareLarge(docs, queries, rounds int) error {
 		(c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(),
 		u.Maxrss>>10,
 	)
-	if _, err := child("-read", file, "-queries", fmt.Sprint(queries), "-rounds", fmt.Sprint(rounds)); err != nil {
+	_, err = child("-read", file, "-queries", fmt.Sprint(queries), "-rounds", fmt.Sprint(rounds))
+	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
 	return nil

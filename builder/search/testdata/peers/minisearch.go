@@ -49,7 +49,8 @@ func openMiniSearch(folder string) func([]search.Doc, string) (engine, error) {
 		lines := json.NewEncoder(w)
 		for i, d := range docs {
 			if err := lines.Encode(map[string]any{
-				"id": i, "name": d.Name, "producer": d.Producer, "venue": d.Venue, "city": d.City, "state": d.State + " " + d.StateName,
+				"id": i, "name": d.Name, "producer": d.Producer, "venue": d.Venue, "city": d.City,
+				"state":       d.State + " " + d.StateName,
 				"description": d.Description, "city_key": plain(d.City),
 			}); err != nil {
 				return nil, err
@@ -69,7 +70,9 @@ func openMiniSearch(folder string) func([]search.Doc, string) (engine, error) {
 }
 
 func (m *miniSearch) search(q search.Query, limit int) ([]int, int, error) {
-	if err := json.NewEncoder(m.in).Encode(map[string]any{"text": q.Text, "city": plain(q.City), "limit": limit}); err != nil {
+	err := json.NewEncoder(m.in).Encode(
+		map[string]any{"text": q.Text, "city": plain(q.City), "limit": limit})
+	if err != nil {
 		return nil, 0, err
 	}
 	line, err := m.out.ReadBytes('\n')

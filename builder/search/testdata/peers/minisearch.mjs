@@ -1,5 +1,6 @@
-// MiniSearch as a child process: lines of JSON in, a line of JSON out for each query. Accents are dropped, every word must
-// be found, the last also as a beginning; typos only when nothing is found. It has no stemming and no stop words.
+// MiniSearch as a child process: lines of JSON in, a line of JSON out for each query. Accents are
+// dropped, every word must be found, the last also as a beginning; typos only when nothing is
+// found. It has no stemming and no stop words.
 import MiniSearch from 'minisearch'
 import { createInterface } from 'node:readline'
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Compares our search with SQLite FTS5, bleve and MiniSearch: relevance on the judged queries, speed on 100,000 generated
-# events and on the real catalogues, and over HTTP. Everything that must be installed goes into a temporary folder; what cannot be had is
-# said loudly and left out. Flags go to the program: run.sh -only relevance, run.sh -only large -docs 1000000
+# Compares our search with SQLite FTS5, bleve and MiniSearch: relevance on the judged queries, speed
+# on 100,000 generated events and on the real catalogues, and over HTTP. Everything that must be
+# installed goes into a temporary folder; what cannot be had is said loudly and left out. Flags go
+# to the program: run.sh -only relevance, run.sh -only large -docs 1000000
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
@@ -10,7 +11,8 @@ trap 'rm -rf "$work"' EXIT INT TERM
 
 loud() { printf '\n!!!!!!!! SKIPPED: %s\n\n' "$1" >&2; }
 
-# A copy, so that neither go.mod nor go.sum here ever change. It keeps its module path, which lets it see our internal packages.
+# A copy, so that neither go.mod nor go.sum here ever change. It keeps its module path, which lets
+# it see our internal packages.
 mkdir "$work/program"
 cp "$here"/*.go "$here"/*.mjs "$here/go.mod" "$work/"
 cp "$here/go.sum" "$work/" 2>/dev/null || true
@@ -32,7 +34,8 @@ cp go.mod go.mod.own
 if go get github.com/blevesearch/bleve/v2@latest >get.log 2>&1 && build "$tags bleve"; then
 	:
 else
-	echo "bleve's latest version cannot be had here ($(tail -n 1 build.log get.log 2>/dev/null | cut -c1-120 | tail -n 1)); trying the one in go.mod" >&2
+	why=$(tail -n 1 build.log get.log 2>/dev/null | cut -c1-120 | tail -n 1)
+	echo "bleve's latest version cannot be had here ($why); trying the one in go.mod" >&2
 	cp go.mod.own go.mod
 	if ! build "$tags bleve"; then
 		loud "bleve: $(tail -n 1 build.log)"
@@ -45,9 +48,11 @@ fi
 
 mini=
 if command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1; then
-	if npm install --silent --no-audit --no-fund --no-save --prefix "$work" minisearch >"$work/npm.log" 2>&1; then
+	if npm install --silent --no-audit --no-fund --no-save --prefix "$work" minisearch \
+		>"$work/npm.log" 2>&1; then
 		mini=$work
-		echo "node $(node --version), MiniSearch $(node -p "require('$work/node_modules/minisearch/package.json').version")"
+		version=$(node -p "require('$work/node_modules/minisearch/package.json').version")
+		echo "node $(node --version), MiniSearch $version"
 	else
 		loud "MiniSearch: npm install failed: $(tail -n 1 "$work/npm.log")"
 	fi

@@ -28,7 +28,9 @@ func compareSpeed(root string, makers []maker, size, count, rounds int) error {
 		docs[i] = c.Doc(i)
 		docs[i].JSON, docs[i].Card, docs[i].Line = nil, nil, nil
 	}
-	if err := race(fmt.Sprintf("%d generated events, %d mixed queries", size, count), docs, "pt", generated.Queries(2, count), makers, rounds); err != nil {
+	title := fmt.Sprintf("%d generated events, %d mixed queries", size, count)
+	err := race(title, docs, "pt", generated.Queries(2, count), makers, rounds)
+	if err != nil {
 		return err
 	}
 	for _, name := range relevance.Catalogues() {
@@ -117,7 +119,8 @@ func race(
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(
 		w,
-		"\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tp50 ratio\tmean ratio\tindexed in\ttotals as the naive scan\t",
+		"\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tp50 ratio\tmean ratio\tindexed in\t"+
+			"totals as the naive scan\t",
 	)
 	var base *runner
 	for i, r := range runners {

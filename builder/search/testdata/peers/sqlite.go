@@ -6,7 +6,8 @@ import (
 	"database/sql"
 	"strings"
 
-	sqlite3 "github.com/mattn/go-sqlite3" // SQLite itself, compiled from C; needs the build tag sqlite_fts5
+	// SQLite itself, compiled from C; needs the build tag sqlite_fts5.
+	sqlite3 "github.com/mattn/go-sqlite3"
 
 	"cartaz/builder/search"
 )
@@ -37,8 +38,9 @@ func openSQLite(docs []search.Doc, language string) (engine, error) {
 	case "ja":
 		tokenizer = "trigram"
 	}
-	if _, err := db.Exec(`CREATE VIRTUAL TABLE t USING fts5(name, producer, venue, city, state, description,
-		city_key UNINDEXED, tokenize='` + tokenizer + `', prefix='2 3')`); err != nil {
+	_, err = db.Exec(`CREATE VIRTUAL TABLE t USING fts5(name, producer, venue, city, state,
+		description, city_key UNINDEXED, tokenize='` + tokenizer + `', prefix='2 3')`)
+	if err != nil {
 		return nil, err
 	}
 	tx, err := db.Begin()
@@ -46,13 +48,16 @@ func openSQLite(docs []search.Doc, language string) (engine, error) {
 		return nil, err
 	}
 	insert, err := tx.Prepare(
-		`INSERT INTO t(rowid, name, producer, venue, city, state, description, city_key) VALUES(?,?,?,?,?,?,?,?)`,
+		`INSERT INTO t(rowid, name, producer, venue, city, state, description, city_key)
+		VALUES(?,?,?,?,?,?,?,?)`,
 	)
 	if err != nil {
 		return nil, err
 	}
 	for i, d := range docs {
-		if _, err := insert.Exec(i+1, d.Name, d.Producer, d.Venue, d.City, d.State+" "+d.StateName, d.Description, plain(d.City)); err != nil {
+		_, err := insert.Exec(i+1, d.Name, d.Producer, d.Venue, d.City, d.State+" "+d.StateName,
+			d.Description, plain(d.City))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +68,9 @@ func openSQLite(docs []search.Doc, language string) (engine, error) {
 		return nil, err
 	}
 	s := &sqlite{db: db}
-	if s.page, err = db.Prepare(`SELECT rowid FROM t WHERE t MATCH ? ORDER BY bm25(t, 10, 5, 5, 5, 5, 1), rowid LIMIT ?`); err != nil {
+	s.page, err = db.Prepare(`SELECT rowid FROM t WHERE t MATCH ?
+		ORDER BY bm25(t, 10, 5, 5, 5, 5, 1), rowid LIMIT ?`)
+	if err != nil {
 		return nil, err
 	}
 	s.size, err = db.Prepare(`SELECT count(*) FROM t WHERE t MATCH ?`)

@@ -109,6 +109,7 @@ assert.match(known.response.headers.get('ratelimit-policy') ?? '', /"(credential
 const health = await api.GET('/health')
 assert.equal(health.data?.status, 'ok')
 
+const by = producer ? ` by ${producer.name}` : ''
 console.log(
-	`${health.data?.brand}: ${meta.total} events on sale, the first is ${event.slug}${producer ? ` by ${producer.name}` : ''}`
+	`${health.data?.brand}: ${meta.total} events on sale, the first is ${event.slug}${by}`
 )
