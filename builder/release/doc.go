@@ -80,7 +80,8 @@
 // demands exactly this layout.
 //
 //	  0  magic "CTZR"
-//	  4  uint32 version, 2
+//	  4  uint32 version, 2; with a variant of coding 3 it is 3, so that programs that do not
+//	     know the coding refuse the file
 //	  8  uint32 count of resources, n
 //	 12  uint32 count of variants
 //	 16  uint32 count of profiles, at most 65,535
@@ -125,7 +126,9 @@
 //	32  uint32 tokens, 0 for none
 //	36  uint16 segment, by its place in the manifest
 //	38  uint16 profile
-//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659)
+//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659), 3 dcz
+//	    (RFC 9842: the body begins with the SHA-256 of a dictionary, which is a body of coding 0
+//	    of the same release)
 //	41  3 bytes 0
 //
 // Profiles, at most 1 MiB, in byte order: each a uint16 count of fields, then for each field uint16

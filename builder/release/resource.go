@@ -36,6 +36,7 @@ const (
 	Identity Coding = iota
 	Gzip            // RFC 1952
 	Zstd            // RFC 8878, window at most 8 MiB (RFC 9659)
+	Dcz             // RFC 9842: Zstd against a dictionary of the release, see package dcz
 	numCodings
 )
 
@@ -48,6 +49,8 @@ func (c Coding) String() string {
 		return "gzip"
 	case Zstd:
 		return "zstd"
+	case Dcz:
+		return "dcz"
 	}
 	return "unknown"
 }
@@ -59,6 +62,8 @@ func (c Coding) etagSuffix() string {
 		return "-gz"
 	case Zstd:
 		return "-zst"
+	case Dcz:
+		return "-dcz"
 	}
 	return ""
 }

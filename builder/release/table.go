@@ -10,9 +10,14 @@ import (
 
 // resources.tbl, see the package comment for the bytes.
 const (
-	tableMagic   = "CTZR"
-	tableVersion = 2 // 1: first; 2: a checksum in each row
-	tableHeader  = 128
+	tableMagic = "CTZR"
+	// tableVersion: 1: first; 2: a checksum in each row.
+	tableVersion = 2
+	// tableVersionDcz is that of a table with a variant of coding Dcz, and otherwise the same.
+	// Programs that do not know the coding would send such a body as if it had none: they refuse
+	// the version, and go on with the release before.
+	tableVersionDcz = 3
+	tableHeader     = 128
 
 	slotSize    = 8
 	rowSize     = 36
@@ -37,6 +42,7 @@ type extent struct{ off, len uint64 }
 
 // tableInfo is the header of a resource table.
 type tableInfo struct {
+	version                                 uint32
 	resources, variants, profiles, segments uint32
 	slots                                   uint64
 	maxProbe                                uint32 // slots that a lookup has to look at, at most
@@ -62,9 +68,14 @@ func (t *tableInfo) layOut(profileBytes, stringBytes uint64) (size uint64) {
 	return at
 }
 
+// knows reports whether a table of this version may have a coding.
+func (t *tableInfo) knows(c Coding) bool {
+	return c < Dcz || c == Dcz && t.version == tableVersionDcz
+}
+
 func (t *tableInfo) encode() []byte {
 	b := append(make([]byte, 0, tableHeader), tableMagic...)
-	for _, v := range []uint32{tableVersion, t.resources, t.variants, t.profiles, t.segments} {
+	for _, v := range []uint32{t.version, t.resources, t.variants, t.profiles, t.segments} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = binary.LittleEndian.AppendUint64(b, t.slots)
@@ -85,8 +96,10 @@ func decodeTable(b []byte) (tableInfo, error) {
 	if len(b) < 8 || string(b[:4]) != tableMagic {
 		return t, fmt.Errorf("%w: no magic", ErrCorrupt)
 	}
-	if v := binary.LittleEndian.Uint32(b[4:]); v != tableVersion {
-		return t, fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, tableVersion)
+	t.version = binary.LittleEndian.Uint32(b[4:])
+	if t.version < tableVersion || t.version > tableVersionDcz {
+		return t, fmt.Errorf("%w %d, this program reads %d and %d", ErrVersion, t.version,
+			tableVersion, tableVersionDcz)
 	}
 	if len(b) < tableHeader {
 		return t, fmt.Errorf("%w: shorter than its header", ErrCorrupt)

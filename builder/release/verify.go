@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"cartaz/builder/release/dcz"
 	"cartaz/builder/release/internal/mapped"
 	"cartaz/builder/release/internal/sealed"
 
@@ -164,7 +165,7 @@ func (r verification) verifyTable() error {
 		h.resource(path, ref.Canonical(), ref.Alternate(), ref.Modified(), n)
 		for i := range n {
 			v := ref.Variant(i)
-			if v.ProfileIndex() >= len(r.profiles) || v.Coding() >= numCodings {
+			if v.ProfileIndex() >= len(r.profiles) || !r.info.knows(v.Coding()) {
 				return fmt.Errorf("%w: path %s: profile or coding", ErrCorrupt, path)
 			}
 			h.variant(uint16(v.ProfileIndex()), v.Coding(), v.Tokens(), v.Digest())
@@ -193,8 +194,9 @@ func (r verification) verifyBodies() error {
 	if err != nil {
 		return err
 	}
-	defer zr.Close()
-	gr := new(gzip.Reader)
+	d := bodyDecoder{verification: r, gr: new(gzip.Reader), zr: zr,
+		dcz: make(map[dcz.Sum]*zstd.Decoder)}
+	defer d.close()
 	for ref := range r.Resources() {
 		for i := range ref.NumVariants() {
 			v := ref.Variant(i)
@@ -202,7 +204,7 @@ func (r verification) verifyBodies() error {
 			if err != nil {
 				return err
 			}
-			if err := checkDigest(v, body, gr, zr); err != nil {
+			if err := d.checkDigest(v, body); err != nil {
 				return r.fileError(r.table.name, fmt.Errorf("path %s, variant %d (%s): %w: %w",
 					ref.Path(), i, v.Coding(), ErrCorrupt, err))
 			}
@@ -211,21 +213,41 @@ func (r verification) verifyBodies() error {
 	return nil
 }
 
+// bodyDecoder decodes bodies of every coding.
+type bodyDecoder struct {
+	verification
+	gr  *gzip.Reader
+	zr  *zstd.Decoder
+	dcz map[dcz.Sum]*zstd.Decoder // by dictionary
+}
+
+func (d *bodyDecoder) close() {
+	d.zr.Close()
+	for _, zr := range d.dcz {
+		zr.Close()
+	}
+}
+
 // checkDigest decodes a body and compares its digest. Memory is bounded by the zstd window,
 // whatever size the body claims.
-func checkDigest(v VariantRef, body []byte, gr *gzip.Reader, zr *zstd.Decoder) error {
-	var src io.Reader = bytes.NewReader(body)
+func (d *bodyDecoder) checkDigest(v VariantRef, body []byte) error {
+	src, zr := io.Reader(bytes.NewReader(body)), d.zr
+	var err error
 	switch v.Coding() {
 	case Gzip:
-		if err := gr.Reset(src); err != nil {
+		err = d.gr.Reset(src)
+		src = d.gr
+	case Dcz:
+		if zr, src, err = d.withDictionary(body); err != nil {
 			return err
 		}
-		src = gr
+		fallthrough
 	case Zstd:
-		if err := zr.Reset(src); err != nil {
-			return err
-		}
+		err = zr.Reset(src)
 		src = zr
+	}
+	if err != nil {
+		return err
 	}
 	h := sha256.New()
 	if _, err := io.Copy(h, src); err != nil {
@@ -235,4 +257,50 @@ func checkDigest(v VariantRef, body []byte, gr *gzip.Reader, zr *zstd.Decoder) e
 		return errors.New("the body has another digest")
 	}
 	return nil
+}
+
+// withDictionary returns the frame in a body of coding [Dcz], and the decoder that has its
+// dictionary.
+func (d *bodyDecoder) withDictionary(body []byte) (*zstd.Decoder, io.Reader, error) {
+	sum, frame, ok := dcz.Dictionary(body)
+	if !ok {
+		return nil, nil, errors.New("no header with a dictionary")
+	}
+	src := bytes.NewReader(frame)
+	if zr := d.dcz[sum]; zr != nil {
+		return zr, src, nil
+	}
+	dictionary, err := d.dictionary(sum)
+	if err != nil {
+		return nil, nil, err
+	}
+	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderDictRaw(0, dictionary))
+	if err != nil {
+		return nil, nil, err
+	}
+	d.dcz[sum] = zr
+	return zr, src, nil
+}
+
+// dictionary finds a dictionary among the bodies that have no coding. A release has it: a client
+// could not load it otherwise.
+func (r verification) dictionary(sum dcz.Sum) ([]byte, error) {
+	want := Digest(sum[:])
+	for ref := range r.Resources() {
+		for i := range ref.NumVariants() {
+			v := ref.Variant(i)
+			if v.Coding() != Identity || v.Digest() != want {
+				continue
+			}
+			body, err := v.checkedBody()
+			if err != nil {
+				return nil, err
+			}
+			if dcz.SumOf(body) == sum {
+				return body, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("no resource is the dictionary with SHA-256 %x", sum)
 }

@@ -139,7 +139,7 @@ func TestWriterRefuses(t *testing.T) {
 		"too many variants": {Path: "/a", Variants: slices.Repeat([]release.Variant{good},
 			release.MaxVariants+1)},
 		"unknown coding": {Path: "/a",
-			Variants: []release.Variant{{Profile: good.Profile, Coding: 3, Body: loc}}},
+			Variants: []release.Variant{{Profile: good.Profile, Coding: 4, Body: loc}}},
 		"no body":    {Path: "/a", Variants: []release.Variant{{Profile: good.Profile}}},
 		"no profile": {Path: "/a", Variants: []release.Variant{{Body: loc}}},
 		"no content type": {Path: "/a",
