@@ -5,8 +5,10 @@ package edgetest
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +72,43 @@ func Open(t testing.TB, out string, brand release.Brand, id string) *release.Rel
 func PublishEvents(t testing.TB, out string, brand release.Brand, events []catalog.Event,
 	version int, pages ...string) (id string) {
 	t.Helper()
+	more := map[string]releasetest.Resource{}
+	for _, path := range pages {
+		html, markdown, twin := "<h1>"+path+"</h1>", "# "+path+"\n", catalog.TwinPath(path)
+		more[path] = canonical(releasetest.Page(html, markdown), path, twin)
+		more[twin] = releasetest.Text("text/markdown; charset=utf-8", markdown)
+	}
+	return publish(t, out, brand, events, version, more)
+}
+
+// PublishDictionary is Publish with one page more, /coded, that is compressed with a dictionary
+// too: that of the path /dictionary.
+func PublishDictionary(t testing.TB, out string, brand release.Brand, dictionary string) (
+	id string) {
+	t.Helper()
+	html := releasetest.Body{Text: Coded, Dictionary: dictionary, Fields: []release.Field{
+		{Name: "Content-Type", Value: "text/html; charset=utf-8"},
+		{Name: "Cache-Control", Value: "public, max-age=60"},
+		{Name: "Vary", Value: "Accept, Accept-Encoding, Available-Dictionary"},
+	}}
+	coded := html
+	coded.Codings = []release.Coding{release.Dcz}
+	coded.Fields = slices.Clone(html.Fields)
+	coded.Fields[1].Value = "private, max-age=60"
+	markdown := releasetest.Page("", "# Coded\n").Bodies[1]
+	return publish(t, out, brand, nil, 1, map[string]releasetest.Resource{
+		"/coded":      {Bodies: []releasetest.Body{html, coded, markdown}},
+		"/dictionary": releasetest.Text("application/octet-stream", dictionary),
+	})
+}
+
+// Coded is the page /coded of PublishDictionary.
+var Coded = "<h1>Coded</h1>" + strings.Repeat("<p>samba", 200)
+
+// publish publishes a release with the resources that all have, and more.
+func publish(t testing.TB, out string, brand release.Brand, events []catalog.Event, version int,
+	more map[string]releasetest.Resource) (id string) {
+	t.Helper()
 	resources := map[string]releasetest.Resource{
 		"/": canonical(releasetest.Page(fmt.Sprintf("<h1>Casa %d</h1>",
 			version), fmt.Sprintf("# Casa %d\n", version)), "/", "/index.md"),
@@ -92,11 +131,7 @@ func PublishEvents(t testing.TB, out string, brand release.Brand, events []catal
 	zones = ical.AppendZone(zones, saoPaulo(t), ical.Years{First: 2026, Last: 2027})
 	zones = ical.AppendZone(zones, time.UTC, ical.Years{First: 2026, Last: 2026})
 	resources[ical.PathZones] = releasetest.Text(ical.MediaType, string(ical.AppendEnd(zones)))
-	for _, path := range pages {
-		html, markdown, twin := "<h1>"+path+"</h1>", "# "+path+"\n", catalog.TwinPath(path)
-		resources[path] = canonical(releasetest.Page(html, markdown), path, twin)
-		resources[twin] = releasetest.Text("text/markdown; charset=utf-8", markdown)
-	}
+	maps.Copy(resources, more)
 	spool, err := os.CreateTemp(t.TempDir(), "spool")
 	require.NoError(t, err)
 	defer spool.Close()

@@ -51,6 +51,14 @@ func TestCodings(t *testing.T) {
 		{"empty members", ",,gzip,,", "gzip identity"},
 		{"string without end", `gzip, br;a="x, zstd`, "gzip identity"},
 		{"name inside another", "gzipped, xzstd", "identity"},
+		{"chrome with a dictionary", "gzip, deflate, br, zstd, dcb, dcz",
+			"dcz zstd gzip identity"},
+		{"dictionary by its weight", "gzip, dcz;q=0.5", "gzip dcz identity"},
+		{"dictionary refused", "gzip, dcz;q=0", "gzip identity"},
+		{"dictionary in capitals", "DCZ", "dcz identity"},
+		{"star names no dictionary", "*;q=1, gzip;q=0.1", "zstd identity gzip"},
+		{"star refuses no dictionary", "dcz, *;q=0", "dcz"},
+		{"brotli with a dictionary", "gzip, dcb", "gzip identity"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -77,6 +85,10 @@ func TestPick(t *testing.T) {
 		{"identity refused, coding missing", "zstd, identity;q=0", gz, negotiate.Identity},
 		{"everything refused", "*;q=0", all, negotiate.Identity},
 		{"nothing exists", "gzip", 0, negotiate.Identity},
+		{"dictionary exists", "gzip, zstd, dcz", all.With(negotiate.Dcz), negotiate.Dcz},
+		{"dictionary exists, not asked for", "gzip, zstd, *", all.With(negotiate.Dcz),
+			negotiate.Zstd},
+		{"dictionary does not exist", "gzip, zstd, dcz", all, negotiate.Zstd},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -95,8 +107,9 @@ func TestSet(t *testing.T) {
 // A coding in the order is one that the field does not refuse, no coding is
 // there twice, and adding a refusal of a coding takes at most that one away.
 func TestCodingsProperty(t *testing.T) {
-	member := rapid.SampledFrom([]string{"gzip", "x-gzip", "zstd", "identity", "*", "br",
-		"gzip;q=0", "zstd;q=0.5", "identity;q=0", "*;q=0", "*;q=0.3", "gzip;q=x", `a;b=","`, ""})
+	member := rapid.SampledFrom([]string{"gzip", "x-gzip", "zstd", "identity", "*", "br", "dcz",
+		"dcz;q=0.2", "gzip;q=0", "zstd;q=0.5", "identity;q=0", "*;q=0", "*;q=0.3", "gzip;q=x",
+		`a;b=","`, ""})
 	rapid.Check(t, func(t *rapid.T) {
 		members := rapid.SliceOfN(member, 0, 8).Draw(t, "members")
 		field := strings.Join(members, " , ")
@@ -108,8 +121,9 @@ func TestCodingsProperty(t *testing.T) {
 			seen = seen.With(c)
 			require.Equal(t, c, order.Pick(negotiate.Set(0).With(c)))
 			if c != negotiate.Identity {
-				require.True(t, strings.Contains(field, c.String()) || strings.Contains(field, "*"),
-					"%q: %s from nowhere", field, c)
+				require.True(t, strings.Contains(field, c.String()) ||
+					strings.Contains(field, "*") && c != negotiate.Dcz, "%q: %s from nowhere",
+					field, c)
 			}
 		}
 		if strings.Trim(field, " ,") == "" {
@@ -120,18 +134,19 @@ func TestCodingsProperty(t *testing.T) {
 
 func FuzzCodings(f *testing.F) {
 	for _, field := range []string{"", "gzip, deflate, br, zstd", "*;q=0",
-		"identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5"} {
+		"identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5", "gzip, br, zstd, dcb, dcz"} {
 		f.Add(field)
 	}
-	all := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd)
+	all := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd).
+		With(negotiate.Dcz)
 	f.Fuzz(func(t *testing.T, field string) {
 		order := negotiate.Codings(field)
-		if order.Len() > 3 {
+		if order.Len() > 4 {
 			t.Fatalf("%q: %d codings", field, order.Len())
 		}
 		lower := strings.ToLower(field)
 		if c := order.Pick(all); c != negotiate.Identity && !strings.Contains(lower, c.String()) &&
-			!strings.Contains(lower, "*") {
+			(c == negotiate.Dcz || !strings.Contains(lower, "*")) {
 			t.Fatalf("%q: %s from nowhere", field, c)
 		}
 	})

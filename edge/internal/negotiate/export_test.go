@@ -8,11 +8,13 @@ func (c Coding) String() string {
 		return "gzip"
 	case Zstd:
 		return "zstd"
+	case Dcz:
+		return "dcz"
 	}
 	return "identity"
 }
 
-// Len is the number of acceptable codings, at most 3.
+// Len is the number of acceptable codings, at most 4.
 func (o Order) Len() int { return int(o.n) }
 
 // At is the i-th coding, the most preferred at 0. i must be below Len.
