@@ -38,25 +38,30 @@ func Catalogues() []string {
 	return append([]string{"virada", "confs", "palco", Mundo}, Languages()...)
 }
 
-// Languages are the catalogues that are written in one language each: events of Paris, and invented
-// ones. Half of their queries were not looked at while the rules of the language were made; see
-// Query.Unseen.
+// Languages are the catalogues that are written in one language each: events of Paris, programs of
+// Debian (software-), and invented ones. Half of their queries were not looked at while the rules
+// of the language were made; see Query.Unseen.
 func Languages() []string {
-	return []string{"paris", "spanish", "german", "russian", "japanese"}
+	return append([]string{"paris", "software-es", "software-de", "software-ru", "software-ja"},
+		Invented()...)
 }
+
+// Invented are those of Languages that were made up to have words that look alike. Each language
+// of theirs has a real catalogue too.
+func Invented() []string { return []string{"spanish", "german", "russian", "japanese"} }
 
 // LanguagesOf are the languages that the index of a catalogue is built for.
 func LanguagesOf(catalogue string) text.Languages {
 	switch catalogue {
 	case "paris":
 		return text.French | text.English
-	case "spanish":
+	case "software-es", "spanish":
 		return text.Spanish | text.English
-	case "german":
+	case "software-de", "german":
 		return text.German | text.English
-	case "russian":
+	case "software-ru", "russian":
 		return text.Russian | text.English
-	case "japanese":
+	case "software-ja", "japanese":
 		return text.Japanese | text.English
 	}
 	return text.DefaultLanguages
@@ -66,10 +71,10 @@ func LanguagesOf(catalogue string) text.Languages {
 func Load(root, catalogue string) ([]Event, error) {
 	file := filepath.Join(root, queriesFolder, catalogue+".json")
 	switch {
-	case catalogue == "paris":
-		return loadFile(file + ".gz")
-	case catalogue == Mundo || slices.Contains(Languages(), catalogue):
+	case catalogue == Mundo || slices.Contains(Invented(), catalogue):
 		return loadFile(file)
+	case slices.Contains(Languages(), catalogue):
+		return loadFile(file + ".gz")
 	}
 	return loadBrand(filepath.Join(root, "brands", catalogue))
 }

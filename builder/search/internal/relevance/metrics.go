@@ -16,6 +16,9 @@ type Score struct {
 	First float64
 	// Trapped is 1 when the answer holds an event that somebody thought must not appear.
 	Trapped float64
+	// Clean is 1 when Recall, Precision and First are: nothing is missing, nothing is wrong, and
+	// the first is right.
+	Clean float64
 }
 
 // Judge scores a whole answer, the places of events in the catalogue, best first.
@@ -26,7 +29,7 @@ type Score struct {
 func (q *Query) Judge(answer []int) Score {
 	if len(q.Gains) == 0 {
 		if len(answer) == 0 {
-			return Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}
+			return Score{Recall: 1, Precision: 1, NDCG: 1, First: 1, Clean: 1}
 		}
 		return Score{Recall: 1}
 	}
@@ -57,6 +60,9 @@ func (q *Query) Judge(answer []int) Score {
 		}
 	}
 	s.NDCG = q.gain(answer) / q.bestGain()
+	if s.Recall == 1 && s.Precision == 1 && s.First == 1 {
+		s.Clean = 1
+	}
 	return s
 }
 
@@ -92,7 +98,9 @@ func Mean(scores []Score) Score {
 		m.NDCG += s.NDCG
 		m.First += s.First
 		m.Trapped += s.Trapped
+		m.Clean += s.Clean
 	}
 	n := float64(max(1, len(scores)))
-	return Score{m.Recall / n, m.Precision / n, m.NDCG / n, m.First / n, m.Trapped / n}
+	return Score{m.Recall / n, m.Precision / n, m.NDCG / n, m.First / n, m.Trapped / n,
+		m.Clean / n}
 }

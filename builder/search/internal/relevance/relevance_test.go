@@ -100,14 +100,14 @@ func TestJudge(t *testing.T) {
 		want   relevance.Score
 	}{
 		"best": {&q, []int{0, 1, 2},
-			relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
+			relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1, Clean: 1}},
 		"nothing found": {&q, nil, relevance.Score{}},
 		"half": {&q, []int{1, 4},
 			relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 2 / 4.7619}},
 		"a trap": {&q, []int{0, 3},
 			relevance.Score{Recall: 0.5, Precision: 0.5, NDCG: 3 / 4.7619, First: 1, Trapped: 1}},
 		"nothing there": {&nothing, nil,
-			relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1}},
+			relevance.Score{Recall: 1, Precision: 1, NDCG: 1, First: 1, Clean: 1}},
 		"something, nothing there": {&nothing, []int{1}, relevance.Score{Recall: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -117,8 +117,8 @@ func TestJudge(t *testing.T) {
 			require.Equal(t, c.want, got)
 		})
 	}
-	require.Equal(t, relevance.Score{Recall: 0.5, First: 0.5},
-		relevance.Mean([]relevance.Score{{Recall: 1}, {First: 1}}))
+	require.Equal(t, relevance.Score{Recall: 0.5, First: 0.5, Clean: 0.5},
+		relevance.Mean([]relevance.Score{{Recall: 1, Clean: 1}, {First: 1}}))
 	// Only the first ten events count, and an ideal answer has no more either.
 	many := relevance.Query{Gains: map[int]int{}}
 	var answer []int
@@ -135,7 +135,8 @@ func TestJudge(t *testing.T) {
 func TestCatalogues(t *testing.T) {
 	for catalogue, want := range map[string]int{"virada": 1373, "confs": 6007, "palco": 105,
 		relevance.Mundo: 30, "paris": 399, "spanish": 74, "german": 72, "russian": 68,
-		"japanese": 63} {
+		"japanese": 63, "software-es": 139, "software-de": 136, "software-ru": 131,
+		"software-ja": 80} {
 		events, err := relevance.Load(root, catalogue)
 		require.NoError(t, err)
 		slugs := map[string]bool{}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/relevance"
 )
@@ -17,13 +19,18 @@ type judged struct {
 // languages are those of the catalogues.
 var languages = map[string]string{
 	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "spanish": "es",
-	"german": "de", "russian": "ru", "japanese": "ja",
+	"german": "de", "russian": "ru", "japanese": "ja", "software-es": "es", "software-de": "de",
+	"software-ru": "ru", "software-ja": "ja",
 }
 
-// languageOf is the language that the queries of a catalogue are counted under.
+// languageOf is the language that the queries of a catalogue are counted under; those of invented
+// catalogues apart from the real ones.
 func languageOf(catalogue string) string {
 	if catalogue == relevance.Mundo {
 		return "other scripts"
+	}
+	if slices.Contains(relevance.Invented(), catalogue) {
+		return languages[catalogue] + ", invented"
 	}
 	return languages[catalogue]
 }

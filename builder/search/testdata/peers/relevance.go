@@ -73,6 +73,7 @@ func compareRelevance(root string, makers []maker) error {
 		{"precision", func(s relevance.Score) float64 { return s.Precision }},
 		{"nDCG@10", func(s relevance.Score) float64 { return s.NDCG }},
 		{"first hit", func(s relevance.Score) float64 { return s.First }},
+		{"clean", func(s relevance.Score) float64 { return s.Clean }},
 	} {
 		fmt.Fprintf(w, "%s\tqueries\t", part.title)
 		for _, m := range makers {
