@@ -146,6 +146,41 @@ func TestBrandAndTemplatesInvalidate(t *testing.T) {
 	require.False(t, outcome.Published)
 }
 
+// TestDiscoveryTemplatesPublish: a template of a discovery document that was edited is published,
+// and draws no page of an event.
+func TestDiscoveryTemplatesPublish(t *testing.T) {
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	generated(t, brandsDir, out, generate.Options{Events: 20, Seed: 1})
+	list, err := brands.Load(brandsDir, brands.LoadOptions{})
+	require.NoError(t, err)
+	text, err := templates.FS.ReadFile("discovery/llms.txt")
+	require.NoError(t, err)
+	over := filepath.Join(dir, "templates")
+	require.NoError(t, os.MkdirAll(filepath.Join(over, "discovery"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(over, "discovery", "llms.txt"),
+		append(text, "\nfim\n"...), 0o644))
+	files, err := templates.Load(over)
+	require.NoError(t, err)
+
+	for _, published := range []bool{true, false} {
+		outcome := Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
+		require.NoError(t, outcome.Err)
+		require.Equal(t, published, outcome.Published)
+		require.Zero(t, outcome.Drawn)
+	}
+	live, err := release.Current(filepath.Join(out, "festa"))
+	require.NoError(t, err)
+	rel, err := release.Open(filepath.Join(out, "festa"), live)
+	require.NoError(t, err)
+	defer rel.Close()
+	found := false
+	for key, body := range content(t, rel) {
+		found = found || strings.HasPrefix(key, "/llms.txt ") && strings.Contains(body, "\nfim\n")
+	}
+	require.True(t, found, "the new text is served")
+}
+
 // TestSynonymsTouchTheSearchAlone: they decide what the search finds, and no
 // page has to be drawn or stored again for them.
 func TestSynonymsTouchTheSearchAlone(t *testing.T) {

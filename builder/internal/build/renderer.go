@@ -23,10 +23,10 @@ type renderer struct {
 	*page.Renderer
 	// fingerprint names everything but records that the bytes of a release depend on, in parts with
 	// "-" between them: what draws pages, what else goes into the search index, the texts and files
-	// of the brand's own, which are on no page but their own, and what the clock of the build
-	// decides, which reaches the pages of days and the home page only. So another synonym or
-	// language draws no page anew, and another word of /sobre that page alone. "" when it is not
-	// known; then nothing is carried over.
+	// of the brand's own, which are on no page but their own, with the templates of the discovery
+	// documents, and what the clock of the build decides, which reaches the pages of days and the
+	// home page only. So another synonym or language draws no page anew, and another word of /sobre
+	// or of /llms.txt that document alone. "" when it is not known; then nothing is carried over.
 	fingerprint string
 	days        *site.Days
 	languages   text.Languages  // of the search index
@@ -60,7 +60,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 		return nil, err
 	}
 	r.out.Report.Languages = languages.Codes()
-	print := rendererFingerprint(r.brand, drawing, languages)
+	print := rendererFingerprint(r.brand, drawing, templatesOf(&r.options), languages)
 	if print != "" {
 		print += "-" + r.days.Fingerprint()
 	}
@@ -68,13 +68,16 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 		languages: languages}, nil
 }
 
-func rendererFingerprint(b *brands.Brand, drawing *page.Renderer,
+// rendererFingerprint is the fingerprint but for its last part. all is the digest of all templates:
+// those of pages are part of drawing too, those of discovery documents are not.
+func rendererFingerprint(b *brands.Brand, drawing *page.Renderer, all [32]byte,
 	languages text.Languages) string {
 	program := programHash()
 	if program == "" {
 		return ""
 	}
-	whole := b.Hash()
+	brandHash := b.Hash()
+	whole := sha256.Sum256(append(brandHash[:], all[:]...))
 	indexed := *b
 	indexed.Static = nil
 	indexed.Pages = slices.Clone(b.Pages)
