@@ -2,6 +2,7 @@ package bucket_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -339,4 +341,45 @@ func TestPruneBesideABuilder(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, resent)
 	require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
+}
+
+// TestPruneThatTakesLong: a builder waits for a prune, but not as long as a large bucket may take.
+// Then it says that the bucket is busy, has moved nothing, and its next run does.
+func TestPruneThatTakesLong(t *testing.T) {
+	folder := t.TempDir()
+	b := open(t, "file://"+folder)
+	dir, id := publish(t, t.TempDir(), "palco", "um")
+	synctest.Test(t, func(t *testing.T) {
+		p, err := b.Push(t.Context(), "palco", dir, id, nil)
+		require.NoError(t, err)
+		began := time.Now()
+		pruning := func(since *time.Time) {
+			data, err := json.Marshal(bucket.Live{Format: 1, Brands: map[string]bucket.Entry{},
+				Pruning: since})
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, bucket.LiveKey), data, 0o644))
+		}
+		pruning(&began)
+		m := bucket.Mover{Bucket: b, Now: time.Now}
+		move := func() error {
+			_, err := m.Move(t.Context(), []*bucket.Move{{Brand: "palco", Next: p.Entry}})
+			return err
+		}
+		err = move()
+		require.ErrorIs(t, err, bucket.ErrBusy)
+		require.ErrorContains(t, err, "a prune is running since "+began.Format(time.RFC3339))
+		require.InDelta(t, 2*time.Minute, time.Since(began), float64(5*time.Second))
+		require.Empty(t, entry(t, b, "palco").Release)
+
+		go func() {
+			time.Sleep(110 * time.Second)
+			pruning(nil)
+		}()
+		require.NoError(t, move())
+		require.Equal(t, id, entry(t, b, "palco").Release)
+
+		began = time.Now().Add(-time.Hour)
+		pruning(&began)
+		require.NoError(t, move(), "a prune that died holds up nobody")
+	})
 }

@@ -52,5 +52,6 @@
 // and then the packs that no list names which is left. A builder may reuse a segment or a pack that
 // a prune is about to remove. Therefore a prune announces itself in live before it removes anything
 // and when it is done: a builder that began before loses its swap, waits for the end, and sends
-// again what is missing. A prune that died is taken over after an hour.
+// again what is missing. After two minutes it gives up, [ErrBusy], and its next run goes on. A
+// prune that died is taken over after an hour.
 package bucket

@@ -71,7 +71,7 @@ var (
 	// ErrMovedOn is wrapped when somebody else has published a brand since this builder looked.
 	ErrMovedOn = errors.New("another builder has published it meanwhile")
 	// ErrBusy is wrapped when a prune does not end.
-	ErrBusy = errors.New("another prune is running")
+	ErrBusy = errors.New("a prune is running")
 )
 
 // Bucket is the releases in a store.

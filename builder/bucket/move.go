@@ -40,24 +40,34 @@ type Mover struct {
 const (
 	// races bounds how often a lost race is tried again. Eight builders at once need eight.
 	races = 100
+	// pruneWait is how long a builder waits for a prune to end.
+	pruneWait = 2 * time.Minute
 	// pruneLimit is the age at which a prune counts as dead.
 	pruneLimit = time.Hour
 )
 
 // Move makes the moves live in one swap and returns the entries that are live then. The result of
-// each move is in the move. An error means that nothing is known to have moved.
+// each move is in the move. An error means that nothing is known to have moved: it wraps [ErrBusy]
+// when a prune does not end, and [store.ErrRaceLost] when other builders win every swap.
 func (m *Mover) Move(ctx context.Context, moves []*Move) (map[string]Entry, error) {
-	for try := range races {
+	var waited time.Duration
+	for try := 0; try < races; {
 		live, tag, err := m.Bucket.Live(ctx, "")
 		if err != nil {
 			return nil, err
 		}
 		if live.Pruning != nil && m.Now().Sub(*live.Pruning).Abs() < pruneLimit {
+			if waited >= pruneWait {
+				return nil, fmt.Errorf("%s: %w since %s: nothing has become live, run it again",
+					m.Bucket.Address(), ErrBusy, live.Pruning.Format(time.RFC3339))
+			}
 			if err := sleep(ctx, time.Second); err != nil {
 				return nil, err
 			}
+			waited += time.Second
 			continue
 		}
+		try++
 		if live.Prunes != m.Prunes && m.Resend != nil {
 			if err := m.Resend(ctx); err != nil {
 				return nil, err
@@ -77,12 +87,13 @@ func (m *Mover) Move(ctx context.Context, moves []*Move) (map[string]Entry, erro
 			return nil, err
 		}
 		// Lost, or won and the answer was lost on its way: the next round sees which.
-		pause := rand.N(50 * time.Millisecond * time.Duration(min(try+1, 10)))
+		pause := rand.N(50 * time.Millisecond * time.Duration(min(try, 10)))
 		if err := sleep(ctx, pause); err != nil {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%s: %s: %w", m.Bucket.Address(), LiveKey, store.ErrRaceLost)
+	return nil, fmt.Errorf("%s: %s: %w at each of %d tries: nothing has become live, run it again",
+		m.Bucket.Address(), LiveKey, store.ErrRaceLost, races)
 }
 
 // apply puts the moves into live, and reports whether any changes it.

@@ -28,7 +28,7 @@ const (
 	ExitUsage    = 2 // wrong usage, or a brand.yaml, map.jq or openapi.yaml that is wrong
 	ExitHeld     = 3 // a guard held a brand back
 	ExitUpstream = 4 // a source could not be read
-	ExitRunning  = 5 // another builder is running
+	ExitRunning  = 5 // another builder or prune is running, so the same again later
 )
 
 // Env is the environment of the command line; tests replace it.

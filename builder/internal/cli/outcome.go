@@ -43,7 +43,8 @@ func exitCode(err error) int {
 	case err == nil:
 		return ExitOK
 	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked),
-		errors.Is(err, bucket.ErrMovedOn), errors.Is(err, bucket.ErrBusy):
+		errors.Is(err, bucket.ErrMovedOn), errors.Is(err, bucket.ErrBusy),
+		errors.Is(err, store.ErrRaceLost):
 		return ExitRunning
 	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
 		// An empty source is held back like a source that has shrunk too much.
