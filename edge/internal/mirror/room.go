@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +16,9 @@ import (
 
 // room bounds the bytes of the cache. Releases that are not live go when there is too little,
 // those first that became live longest ago.
+//
+// Brands are counted once. Then a fetch looks at the folders of its own brand and of those that
+// make room for it, however many others there are.
 type room struct {
 	dir   string
 	limit int64 // 0 for none
@@ -24,6 +28,14 @@ type room struct {
 	mu       sync.Mutex       // held while files are counted and removed
 	sizes    map[string]int64 // by brand, as they lie on disk; nil before the first count
 	promised map[string]int64 // by brand that is being fetched
+	used     int64            // the sum of both
+	spares   []spare          // the brands that can make room, the oldest release first
+}
+
+// spare is a brand with releases that are not live, and when the oldest of them became live.
+type spare struct {
+	brand string
+	since time.Time
 }
 
 // make makes room for n more bytes of a brand.
@@ -37,30 +49,36 @@ func (r *room) make(brand string, n int64) error {
 	if err := r.count(); err != nil {
 		return err
 	}
-	r.promised[brand] = 0
-	for pruned := map[string]bool{brand: true}; r.used()+n > r.limit; {
-		oldest := r.oldest(pruned)
-		if oldest == "" {
+	r.promise(brand, 0)
+	for i := 0; r.used+n > r.limit; {
+		if i == len(r.spares) {
 			return fmt.Errorf("the cache %s is full: it holds %d bytes of releases that are live, "+
-				"%d more are needed, --cache-size allows %d", r.dir, r.used(), n, r.limit)
+				"%d more are needed, --cache-size allows %d", r.dir, r.used, n, r.limit)
 		}
-		pruned[oldest] = true
-		if err := r.prune(oldest, 1); err != nil && !errors.Is(err, release.ErrLocked) {
+		oldest := r.spares[i]
+		if oldest.brand == brand {
+			i++
+			continue
+		}
+		if err := r.prune(oldest.brand, 1); err != nil && !errors.Is(err, release.ErrLocked) {
 			return err
 		}
+		if i < len(r.spares) && r.spares[i].brand == oldest.brand {
+			i++ // locked, or what is left was taken back
+		}
 	}
-	r.promised[brand] = n
+	r.promise(brand, n)
 	return nil
 }
 
-func (r *room) used() (sum int64) {
-	for _, size := range r.sizes {
-		sum += size
+// promise sets the bytes that a brand is to get.
+func (r *room) promise(brand string, n int64) {
+	r.used += n - r.promised[brand]
+	if n == 0 {
+		delete(r.promised, brand)
+		return
 	}
-	for _, n := range r.promised {
-		sum += n
-	}
-	return sum
+	r.promised[brand] = n
 }
 
 // count counts what lies on disk, once.
@@ -75,10 +93,28 @@ func (r *room) count() error {
 	r.sizes, r.promised = map[string]int64{}, map[string]int64{}
 	for _, e := range entries {
 		if e.IsDir() {
-			r.sizes[e.Name()] = r.weigh(e.Name())
+			r.measure(e.Name())
 		}
 	}
 	return nil
+}
+
+// measure counts a brand as it lies on disk now.
+func (r *room) measure(brand string) {
+	size := r.weigh(brand)
+	r.used += size - r.sizes[brand]
+	r.sizes[brand] = size
+	r.drop(brand)
+	if since, found := r.oldest(brand); found {
+		i, _ := slices.BinarySearchFunc(r.spares, since,
+			func(s spare, since time.Time) int { return s.since.Compare(since) })
+		r.spares = slices.Insert(r.spares, i, spare{brand, since})
+	}
+}
+
+// drop takes a brand off the list of those that can make room.
+func (r *room) drop(brand string) {
+	r.spares = slices.DeleteFunc(r.spares, func(s spare) bool { return s.brand == brand })
 }
 
 // weigh sums the files of a brand.
@@ -96,28 +132,25 @@ func (r *room) weigh(brand string) (sum int64) {
 	return sum
 }
 
-// oldest returns the brand with the release that became live longest ago and is live no more, of
-// those that were not pruned yet; "" when there is none.
-func (r *room) oldest(pruned map[string]bool) (oldest string) {
-	var since time.Time
-	for brand := range r.sizes {
-		dir := filepath.Join(r.dir, brand)
-		live, err := release.Current(dir)
-		if err != nil || pruned[brand] {
-			continue
-		}
-		ids, err := release.List(dir)
-		if err != nil {
-			continue
-		}
-		for _, id := range ids {
-			info, err := os.Stat(filepath.Join(dir, release.ReleasesDir, id))
-			if id != live && err == nil && (oldest == "" || info.ModTime().Before(since)) {
-				oldest, since = brand, info.ModTime()
-			}
+// oldest returns when the release of a brand became live that did so longest ago and is live no
+// more, if there is one.
+func (r *room) oldest(brand string) (since time.Time, found bool) {
+	dir := filepath.Join(r.dir, brand)
+	live, err := release.Current(dir)
+	if err != nil {
+		return since, false
+	}
+	ids, err := release.List(dir)
+	if err != nil {
+		return since, false
+	}
+	for _, id := range ids {
+		info, err := os.Stat(filepath.Join(dir, release.ReleasesDir, id))
+		if id != live && err == nil && (!found || info.ModTime().Before(since)) {
+			since, found = info.ModTime(), true
 		}
 	}
-	return oldest
+	return since, found
 }
 
 // prune leaves so many releases of a brand, the live one not counted twice.
@@ -129,7 +162,7 @@ func (r *room) prune(brand string, newest int) error {
 	_, err = folder.Prune(release.Retention{Newest: newest})
 	err = errors.Join(err, folder.Close())
 	if r.sizes != nil {
-		r.sizes[brand] = r.weigh(brand)
+		r.measure(brand)
 	}
 	return err
 }
@@ -140,7 +173,7 @@ func (r *room) settle(brand string, before int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.publish()
-	delete(r.promised, brand)
+	r.promise(brand, 0)
 	err := r.prune(brand, before+1)
 	if errors.Is(err, release.ErrLocked) || errors.Is(err, release.ErrNotFound) {
 		return nil
@@ -153,11 +186,13 @@ func (r *room) forget(brand string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.publish()
+	r.used -= r.sizes[brand]
 	delete(r.sizes, brand)
+	r.drop(brand)
 }
 
 // publish makes the count known to bytes.
-func (r *room) publish() { r.held.Store(r.used()) }
+func (r *room) publish() { r.held.Store(r.used) }
 
 // bytes is what the cache holds, 0 when nobody asked for a bound. It does not wait for the disk:
 // whether an edge is well is asked for at the same address.
