@@ -33,11 +33,7 @@ import (
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/bucket/wake"
-	"cartaz/builder/release"
 )
-
-// StateFile marks a folder as the cache of a mirror.
-const StateFile = "mirror.json"
 
 const (
 	// brandsAtOnce is how many brands are fetched at a time.
@@ -87,16 +83,6 @@ type Mirror struct {
 	looked           time.Time         // when live was read last
 }
 
-// state is mirror.json.
-type state struct {
-	Format     int                     `json:"format"` // 1
-	Address    string                  `json:"address"`
-	Generation int64                   `json:"generation"`
-	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
-	// Here is what the folder has of brands whose accepted release may not be here yet.
-	Here map[string]bucket.Entry `json:"here,omitempty"`
-}
-
 // view is what the last accepted live says.
 type view struct {
 	generation int64
@@ -132,6 +118,9 @@ func New(cfg Config) (*Mirror, error) {
 	if err != nil {
 		return nil, err
 	}
+	if entries, err = sweep(cfg.Dir, entries, cfg.Now()); err != nil {
+		return nil, err
+	}
 	data, err := os.ReadFile(filepath.Join(cfg.Dir, StateFile))
 	if errors.Is(err, os.ErrNotExist) && len(entries) > 0 {
 		return nil, fmt.Errorf("%s is not empty and no cache of an edge; with --from, --out names "+
@@ -153,36 +142,6 @@ func New(cfg Config) (*Mirror, error) {
 	return m, m.save()
 }
 
-// distrust removes from a cache what was accepted under other keys, or none.
-func (m *Mirror) distrust(entries []os.DirEntry) error {
-	if m.cfg.Check == nil {
-		return nil
-	}
-	for _, list := range []map[string]bucket.Entry{m.state.Brands, m.state.Here} {
-		for key, e := range list {
-			if m.cfg.Check(key, &e, new(bucket.Entry)) != nil {
-				delete(list, key)
-			}
-		}
-	}
-	for _, entry := range entries {
-		key := entry.Name()
-		if !entry.IsDir() {
-			continue
-		}
-		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
-		// What lies there unfinished is of a newer entry: it is fetched again.
-		if err == nil &&
-			(have == m.state.Brands[key].Release || have == m.state.Here[key].Release) {
-			continue
-		}
-		if err := os.RemoveAll(filepath.Join(m.cfg.Dir, key)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Attach sets what is called after something in the folder has changed, and the log. Call it before
 // Run.
 func (m *Mirror) Attach(changed func(), log *slog.Logger) { m.changed, m.cfg.Log = changed, log }
@@ -198,28 +157,6 @@ func (m *Mirror) show() {
 		}
 	}
 	m.seen.Store(v)
-}
-
-// save writes mirror.json. It is replaced by rename; after a power cut an older one does no harm.
-func (m *Mirror) save() error {
-	m.state.Format, m.state.Address = 1, m.cfg.Bucket.Address()
-	data, err := json.Marshal(&m.state)
-	if err != nil {
-		return err
-	}
-	// After SIGUSR2 two processes share the folder for a moment.
-	next, err := os.CreateTemp(m.cfg.Dir, StateFile+".*")
-	if err != nil {
-		return err
-	}
-	_, err = next.Write(data)
-	if err = errors.Join(err, next.Close()); err == nil {
-		err = os.Rename(next.Name(), filepath.Join(m.cfg.Dir, StateFile))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(next.Name()))
-	}
-	return nil
 }
 
 // Run mirrors until ctx ends.
@@ -345,39 +282,6 @@ func (m *Mirror) accept(live *bucket.Live) error {
 	m.state.Generation, m.state.Brands, m.denied = live.Generation, accepted, denied
 	m.show()
 	return m.save()
-}
-
-// keep remembers an entry that another one takes the place of, when the folder has its release.
-func (s *state) keep(dir, key string, last bucket.Entry) {
-	have, err := release.Current(filepath.Join(dir, key))
-	if err != nil || have != last.Release {
-		return
-	}
-	if s.Here == nil {
-		s.Here = map[string]bucket.Entry{}
-	}
-	s.Here[key] = last
-}
-
-// gone are the brands that live does not have: those that it had, and those that an edge left in
-// the folder which served from another bucket. What is no folder of a brand is none.
-func (s *state) gone(dir string, live *bucket.Live) (keys map[string]bool, err error) {
-	entries, err := os.ReadDir(dir)
-	keys = map[string]bool{}
-	for key := range s.Brands {
-		keys[key] = true
-	}
-	for _, entry := range entries {
-		for _, name := range [...]string{release.BrandFile, release.CurrentFile} {
-			if _, err := os.Lstat(filepath.Join(dir, entry.Name(), name)); err == nil {
-				keys[entry.Name()] = true
-			}
-		}
-	}
-	for key := range live.Brands {
-		delete(keys, key)
-	}
-	return keys, err
 }
 
 // remove removes a brand that is not live any more. Releases that are mapped stay readable.

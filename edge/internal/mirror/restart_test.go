@@ -21,32 +21,47 @@ import (
 // TestRestartWhileFetching: an edge with keys that is started anew, or replaced, while a newer
 // release cannot be fetched, has the last good one; also after several such releases.
 func TestRestartWhileFetching(t *testing.T) {
-	folder := t.TempDir()
-	private, public := keys(t)
-	address := "file://" + folder
-	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
-	builder.sign = private.Sign
-	first := builder.publish("palco", "um")
-	m := start(t, address, dir, func(c *mirror.Config) { c.Check = public.CheckNewer })
-	shows(t, dir, "palco", first)
-
+	s := startSigned(t)
 	for _, text := range []string{"dois", "três"} {
-		e := builder.push("palco", builder.seal("palco", text))
-		removeAll(t, filepath.Join(folder, "brands", "palco", "segments", "*"))
-		builder.swap("palco", e)
-		problem(t, m, "palco", "segments/")
+		e := s.builder.push("palco", s.builder.seal("palco", text))
+		removeAll(t, filepath.Join(s.folder, "brands", "palco", "segments", "*"))
+		s.builder.swap("palco", e)
+		problem(t, s.m, "palco", "segments/")
 	}
-	b, err := bucket.Open(t.Context(), address)
+	b, err := bucket.Open(t.Context(), "file://"+s.folder)
 	require.NoError(t, err)
-	_, err = mirror.New(mirror.Config{Bucket: b, Dir: dir, Check: public.CheckNewer})
+	_, err = mirror.New(mirror.Config{Bucket: b, Dir: s.dir, Check: s.public.CheckNewer})
 	require.NoError(t, err)
-	live, err := release.Current(filepath.Join(dir, "palco"))
+	live, err := release.Current(filepath.Join(s.dir, "palco"))
 	require.NoError(t, err)
-	require.Equal(t, first, live)
-	rel, err := release.Open(filepath.Join(dir, "palco"), live)
+	require.Equal(t, s.first, live)
+	rel, err := release.Open(filepath.Join(s.dir, "palco"), live)
 	require.NoError(t, err)
 	require.NoError(t, rel.Verify(true))
 	require.NoError(t, rel.Close())
+}
+
+// signed is an edge with keys that shows the first release of palco, and its builder.
+type signed struct {
+	folder          string // of the bucket
+	dir             string // of the edge
+	private, public *statement.Keys
+	builder         *machine
+	first           string // the id of the release
+	m               *mirror.Mirror
+}
+
+func startSigned(t *testing.T) *signed {
+	t.Helper()
+	s := &signed{folder: t.TempDir(), dir: filepath.Join(t.TempDir(), "cache")}
+	s.private, s.public = keys(t)
+	s.builder = newMachine(t, "file://"+s.folder)
+	s.builder.sign = s.private.Sign
+	s.first = s.builder.publish("palco", "um")
+	s.m = start(t, "file://"+s.folder, s.dir,
+		func(c *mirror.Config) { c.Check = s.public.CheckNewer })
+	shows(t, s.dir, "palco", s.first)
+	return s
 }
 
 // keys makes a pair of keys.
@@ -77,40 +92,33 @@ func removeAll(t testing.TB, pattern string) {
 // fetched and was taken back, and refused entries of a brand that was there before and of one that
 // was not.
 func TestProblemsEnd(t *testing.T) {
-	folder := t.TempDir()
-	private, public := keys(t)
-	address := "file://" + folder
-	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
-	builder.sign = private.Sign
-	first := builder.publish("palco", "um")
-	m := start(t, address, dir, func(c *mirror.Config) { c.Check = public.CheckNewer })
-	shows(t, dir, "palco", first)
+	s := startSigned(t)
 	ends := func(brand string) {
 		t.Helper()
-		require.Eventually(t, func() bool { return len(m.Status().Problems) == 0 }, time.Minute,
-			5*time.Millisecond, "%s: %v", brand, m.Status().Problems)
+		require.Eventually(t, func() bool { return len(s.m.Status().Problems) == 0 }, time.Minute,
+			5*time.Millisecond, "%s: %v", brand, s.m.Status().Problems)
 	}
-	second := builder.seal("palco", "dois")
-	e := builder.push("palco", second)
-	removeAll(t, filepath.Join(folder, "brands", "palco", "releases", second, "*"))
-	builder.swap("palco", e)
-	problem(t, m, "palco", second)
-	builder.move("palco", first)
+	second := s.builder.seal("palco", "dois")
+	e := s.builder.push("palco", second)
+	removeAll(t, filepath.Join(s.folder, "brands", "palco", "releases", second, "*"))
+	s.builder.swap("palco", e)
+	problem(t, s.m, "palco", second)
+	s.builder.move("palco", s.first)
 	ends("palco")
 
 	for _, brand := range []string{"palco", "festa"} {
-		builder.sign = nil
-		builder.publish(brand, "sem")
-		problem(t, m, brand, "is not signed")
-		builder.sign = private.Sign
+		s.builder.sign = nil
+		s.builder.publish(brand, "sem")
+		problem(t, s.m, brand, "is not signed")
+		s.builder.sign = s.private.Sign
 		if brand == "festa" {
-			builder.swap(brand, bucket.Entry{})
+			s.builder.swap(brand, bucket.Entry{})
 		} else {
-			builder.move(brand, first)
+			s.builder.move(brand, s.first)
 		}
 		ends(brand)
 	}
-	shows(t, dir, "palco", first)
+	shows(t, s.dir, "palco", s.first)
 }
 
 // TestOtherBucket: a cache that belonged to another bucket, or whose memory was lost, drops the
@@ -167,5 +175,26 @@ func TestWoken(t *testing.T) {
 		id := builder.publish("palco", text)
 		require.NoError(t, wake.Tell(t.Context(), valkey))
 		shows(t, dir, "palco", id)
+	}
+}
+
+// TestKilledWhileSaving: copies of mirror.json that killed edges left go, one that may be written
+// now stays, and a folder that holds nothing else is as good as an empty one.
+func TestKilledWhileSaving(t *testing.T) {
+	address, dir := "file://"+t.TempDir(), t.TempDir()
+	b, err := bucket.Open(t.Context(), address)
+	require.NoError(t, err)
+	for name, age := range map[string]time.Duration{"1": time.Hour, "2": 0} {
+		file := filepath.Join(dir, mirror.StateFile+"."+name)
+		require.NoError(t, os.WriteFile(file, []byte(`{"form`), 0o600))
+		require.NoError(t, os.Chtimes(file, time.Time{}, time.Now().Add(-age)))
+	}
+	for range 2 {
+		_, err = mirror.New(mirror.Config{Bucket: b, Dir: dir})
+		require.NoError(t, err)
+		left, err := filepath.Glob(filepath.Join(dir, "*"))
+		require.NoError(t, err)
+		require.Equal(t, []string{filepath.Join(dir, mirror.StateFile),
+			filepath.Join(dir, mirror.StateFile+".2")}, left)
 	}
 }

@@ -1,0 +1,133 @@
+package mirror
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"cartaz/builder/bucket"
+	"cartaz/builder/release"
+)
+
+// StateFile marks a folder as the cache of a mirror.
+const StateFile = "mirror.json"
+
+// saveTime is longer than it takes to write mirror.json.
+const saveTime = time.Minute
+
+// state is mirror.json.
+type state struct {
+	Format     int                     `json:"format"` // 1
+	Address    string                  `json:"address"`
+	Generation int64                   `json:"generation"`
+	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
+	// Here is what the folder has of brands whose accepted release may not be here yet.
+	Here map[string]bucket.Entry `json:"here,omitempty"`
+}
+
+// sweep removes the copies of mirror.json that killed processes left, and returns other entries.
+// A young one may be of a process that is writing it now, see save.
+func sweep(dir string, entries []os.DirEntry, now time.Time) (others []os.DirEntry, err error) {
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), StateFile+".") || !e.Type().IsRegular() {
+			others = append(others, e)
+			continue
+		}
+		info, err := e.Info()
+		if err == nil && now.Sub(info.ModTime()) > saveTime {
+			err = os.Remove(filepath.Join(dir, e.Name()))
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return others, nil
+}
+
+// distrust removes from a cache what was accepted under other keys, or none.
+func (m *Mirror) distrust(entries []os.DirEntry) error {
+	if m.cfg.Check == nil {
+		return nil
+	}
+	for _, list := range []map[string]bucket.Entry{m.state.Brands, m.state.Here} {
+		for key, e := range list {
+			if m.cfg.Check(key, &e, new(bucket.Entry)) != nil {
+				delete(list, key)
+			}
+		}
+	}
+	for _, entry := range entries {
+		key := entry.Name()
+		if !entry.IsDir() {
+			continue
+		}
+		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
+		// What lies there unfinished is of a newer entry: it is fetched again.
+		if err == nil &&
+			(have == m.state.Brands[key].Release || have == m.state.Here[key].Release) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(m.cfg.Dir, key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// save writes mirror.json. It is replaced by rename; after a power cut an older one does no harm.
+func (m *Mirror) save() error {
+	m.state.Format, m.state.Address = 1, m.cfg.Bucket.Address()
+	data, err := json.Marshal(&m.state)
+	if err != nil {
+		return err
+	}
+	// After SIGUSR2 two processes share the folder for a moment.
+	next, err := os.CreateTemp(m.cfg.Dir, StateFile+".*")
+	if err != nil {
+		return err
+	}
+	_, err = next.Write(data)
+	if err = errors.Join(err, next.Close()); err == nil {
+		err = os.Rename(next.Name(), filepath.Join(m.cfg.Dir, StateFile))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(next.Name()))
+	}
+	return nil
+}
+
+// keep remembers an entry that another one takes the place of, when the folder has its release.
+func (s *state) keep(dir, key string, last bucket.Entry) {
+	have, err := release.Current(filepath.Join(dir, key))
+	if err != nil || have != last.Release {
+		return
+	}
+	if s.Here == nil {
+		s.Here = map[string]bucket.Entry{}
+	}
+	s.Here[key] = last
+}
+
+// gone are the brands that live does not have: those that it had, and those that an edge left in
+// the folder which served from another bucket. What is no folder of a brand is none.
+func (s *state) gone(dir string, live *bucket.Live) (keys map[string]bool, err error) {
+	entries, err := os.ReadDir(dir)
+	keys = map[string]bool{}
+	for key := range s.Brands {
+		keys[key] = true
+	}
+	for _, entry := range entries {
+		for _, name := range [...]string{release.BrandFile, release.CurrentFile} {
+			if _, err := os.Lstat(filepath.Join(dir, entry.Name(), name)); err == nil {
+				keys[entry.Name()] = true
+			}
+		}
+	}
+	for key := range live.Brands {
+		delete(keys, key)
+	}
+	return keys, err
+}
