@@ -338,8 +338,9 @@ func (p *pruneBucket) run(ctx context.Context, c *command, keep retention, names
 		case c.json:
 			err = errors.Join(err, c.print(result))
 		default:
-			fmt.Fprintf(c.Stdout, "%s: %d releases and %d segments removed, %.1f MB\n", r.Brand,
-				len(r.Releases), r.Segments, float64(r.Bytes)/1e6)
+			_, e := fmt.Fprintf(c.Stdout, "%s: %d releases and %d segments removed, %.1f MB\n",
+				r.Brand, len(r.Releases), r.Segments, float64(r.Bytes)/1e6)
+			err = errors.Join(err, e)
 		}
 	}
 	if err != nil {

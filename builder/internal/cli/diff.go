@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -98,7 +99,9 @@ func printDiff(c *command, brand string, names []string, addresses bool) (err er
 	case c.json:
 		return c.print(difference{Brand: brand, From: ids[0], To: ids[1], Changes: diff})
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s → %s: %s\n", brand, ids[0], ids[1], countChanges(diff))
-	printChanges(c.Stdout, diff)
-	return nil
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "%s: %s → %s: %s\n", brand, ids[0], ids[1], countChanges(diff))
+	printChanges(&text, diff)
+	_, err = c.Stdout.Write(text.Bytes())
+	return err
 }

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -113,6 +114,38 @@ func readText(t *testing.T, file string) string {
 	require.NoError(t, err)
 	return string(text)
 }
+
+// TestOutputThatIsGone: a verb that cannot say what it found, as on a full disk, does not end well.
+func TestOutputThatIsGone(t *testing.T) {
+	t.Parallel()
+	brands, out := shops(t, 1, shopSource(t, func(*http.Request) {})), t.TempDir()
+	bucket := "file://" + t.TempDir()
+	code, _, stderr := runFleet(t, brands, out, "--to", bucket)
+	require.Equal(t, cli.ExitOK, code, stderr)
+	for _, args := range [][]string{
+		{"verify", "--out", out}, {"verify", "--from", bucket},
+		{"releases", "--out", out}, {"releases", "--from", bucket},
+		{"diff", "--out", out, "loja0000", "1", "1"},
+		{"prune", "--out", out}, {"prune", "--to", bucket},
+	} {
+		for _, stdout := range []io.Writer{io.Discard, gone{}} {
+			var stderr bytes.Buffer
+			code := cli.Run(t.Context(), args, cli.Env{Stdout: stdout, Stderr: &stderr,
+				Lookup: os.LookupEnv, Now: time.Now})
+			if stdout == io.Discard {
+				require.Equal(t, cli.ExitOK, code, "%v: %s", args, &stderr)
+				continue
+			}
+			require.Equal(t, cli.ExitFailed, code, args)
+			require.Contains(t, stderr.String(), "no space left on device", args)
+		}
+	}
+}
+
+// gone is a file on a full disk.
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
 // TestHangingBrand: a source that never answers holds up nobody, and its brand ends at
 // build_timeout. Its release stays, and the limit is no reason to draw anything again.

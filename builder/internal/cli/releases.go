@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -69,11 +70,13 @@ func (list *releaseList) print(c *command) error {
 	if c.json {
 		return c.print(list)
 	}
-	fmt.Fprintf(c.Stdout, "%s: %d releases\n", list.Brand, len(list.Releases))
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "%s: %d releases\n", list.Brand, len(list.Releases))
 	for _, r := range list.Releases {
-		fmt.Fprintln(c.Stdout, "    "+r.line())
+		fmt.Fprintln(&text, "    "+r.line())
 	}
-	return nil
+	_, err := c.Stdout.Write(text.Bytes())
+	return err
 }
 
 // line describes a release in one line.

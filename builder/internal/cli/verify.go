@@ -74,7 +74,8 @@ func verdict(c *command, code int, name, id string, damage error) (int, error) {
 		fmt.Fprintf(c.Stderr, "%s: BROKEN: %v\n", name, damage)
 		code = ExitFailed
 	case !c.json:
-		fmt.Fprintf(c.Stdout, "%s: release %s is whole\n", name, id)
+		_, err := fmt.Fprintf(c.Stdout, "%s: release %s is whole\n", name, id)
+		return code, err
 	}
 	return code, nil
 }
