@@ -42,6 +42,8 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return ExitOK
+	case errors.Is(err, build.ErrTimeout):
+		return ExitFailed // whatever the limit interrupted
 	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked),
 		errors.Is(err, bucket.ErrMovedOn), errors.Is(err, bucket.ErrBusy),
 		errors.Is(err, store.ErrRaceLost):
