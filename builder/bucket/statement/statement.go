@@ -22,7 +22,8 @@
 // parsed: whoever checks writes it again and compares.
 //
 // Keys change without a pause: edges accept several, and a builder signs with all that it has. A
-// key may be bound to brands.
+// key may be bound to brands. It is not bound to hosts: it can sign any hosts for its brand, and
+// edges leave a host with the brand that had it (package site of the edge).
 package statement
 
 import (

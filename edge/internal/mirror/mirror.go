@@ -139,7 +139,7 @@ func New(cfg Config) (*Mirror, error) {
 		m.held.refresh(m.state.Brands, cfg.Now(), 0)
 		m.show()
 	}
-	return m, m.save()
+	return m, m.state.save(m.cfg.Dir)
 }
 
 // Attach sets what is called after something in the folder has changed, and the log. Call it before
@@ -148,15 +148,13 @@ func (m *Mirror) Attach(changed func(), log *slog.Logger) { m.changed, m.cfg.Log
 
 // show shows the state to the other goroutines.
 func (m *Mirror) show() {
-	brands := m.state.Brands
-	v := &view{generation: m.state.Generation, brands: brands,
-		hosts: make(map[string]string, 2*len(brands))}
-	for key, e := range brands {
-		for _, host := range e.Hosts {
-			v.hosts[host] = key
-		}
+	had := m.state.Contested
+	if v := m.seen.Load(); v != nil {
+		had = v.hosts
 	}
-	m.seen.Store(v)
+	hosts, contested := owners(m.state.Brands, had)
+	m.state.Contested = contested
+	m.seen.Store(&view{generation: m.state.Generation, brands: m.state.Brands, hosts: hosts})
 }
 
 // Run mirrors until ctx ends.
@@ -281,7 +279,7 @@ func (m *Mirror) accept(live *bucket.Live) error {
 	}
 	m.state.Generation, m.state.Brands, m.denied = live.Generation, accepted, denied
 	m.show()
-	return m.save()
+	return m.state.save(m.cfg.Dir)
 }
 
 // remove removes a brand that is not live any more. Releases that are mapped stay readable.

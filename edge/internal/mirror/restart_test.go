@@ -198,3 +198,40 @@ func TestKilledWhileSaving(t *testing.T) {
 			filepath.Join(dir, mirror.StateFile+".2")}, left)
 	}
 }
+
+// TestContestedHost: a host stays with the brand that had it when another brand claims it too, also
+// after a restart. An edge that has never seen them gives it to the first by name.
+func TestContestedHost(t *testing.T) {
+	address := "file://" + t.TempDir()
+	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
+	builder.publish("mmm", "um")
+	m := start(t, address, dir, nil)
+	require.Eventually(t, func() bool { return m.Owner("mmm.test") == "mmm" }, time.Minute,
+		time.Millisecond)
+	claim := func(brand string) {
+		e := builder.push(brand, builder.seal(brand, "um"))
+		e.Hosts = append(e.Hosts, "mmm.test")
+		builder.swap(brand, e)
+		shows(t, dir, brand, e.Release)
+	}
+	claim("aaa")
+	claim("zzz")
+	restarted := func(dir string) *mirror.Mirror {
+		b, err := bucket.Open(t.Context(), address)
+		require.NoError(t, err)
+		m, err := mirror.New(mirror.Config{Bucket: b, Dir: dir})
+		require.NoError(t, err)
+		return m
+	}
+	require.Equal(t, "mmm", m.Owner("mmm.test"))
+	require.Equal(t, "aaa", m.Owner("aaa.test"))
+	require.Equal(t, "mmm", restarted(dir).Owner("mmm.test"))
+	other := start(t, address, filepath.Join(t.TempDir(), "cold"), nil)
+	require.Eventually(t, func() bool { return other.Owner("mmm.test") == "aaa" }, time.Minute,
+		time.Millisecond)
+
+	builder.swap("mmm", bucket.Entry{})
+	require.Eventually(t, func() bool { return m.Owner("mmm.test") == "aaa" }, time.Minute,
+		time.Millisecond)
+	require.Empty(t, m.Owner("nobody.test"))
+}

@@ -3,8 +3,10 @@ package mirror
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +28,28 @@ type state struct {
 	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
 	// Here is what the folder has of brands whose accepted release may not be here yet.
 	Here map[string]bucket.Entry `json:"here,omitempty"`
+	// Contested are the hosts that several brands claim, and the brand that has each.
+	Contested map[string]string `json:"contested,omitempty"`
+}
+
+// owners returns the brand of each host, and of these the hosts that several brands claim. Such a
+// host stays with the brand that had it; without one it belongs to the first brand by name.
+func owners(brands map[string]bucket.Entry, had map[string]string) (hosts,
+	contested map[string]string) {
+	hosts, contested = make(map[string]string, 2*len(brands)), map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(brands)) {
+		for _, host := range brands[key].Hosts {
+			owner, claimed := hosts[host]
+			if !claimed || had[host] == key {
+				owner = key
+			}
+			hosts[host] = owner
+			if claimed {
+				contested[host] = owner
+			}
+		}
+	}
+	return hosts, contested
 }
 
 // sweep removes the copies of mirror.json that killed processes left, and returns other entries.
@@ -78,20 +102,20 @@ func (m *Mirror) distrust(entries []os.DirEntry) error {
 }
 
 // save writes mirror.json. It is replaced by rename; after a power cut an older one does no harm.
-func (m *Mirror) save() error {
-	m.state.Format, m.state.Address = 1, m.cfg.Bucket.Address()
-	data, err := json.Marshal(&m.state)
+func (s *state) save(dir string) error {
+	s.Format = 1
+	data, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
 	// After SIGUSR2 two processes share the folder for a moment.
-	next, err := os.CreateTemp(m.cfg.Dir, StateFile+".*")
+	next, err := os.CreateTemp(dir, StateFile+".*")
 	if err != nil {
 		return err
 	}
 	_, err = next.Write(data)
 	if err = errors.Join(err, next.Close()); err == nil {
-		err = os.Rename(next.Name(), filepath.Join(m.cfg.Dir, StateFile))
+		err = os.Rename(next.Name(), filepath.Join(dir, StateFile))
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(next.Name()))

@@ -52,8 +52,17 @@ func (m *Mirror) Status() Status {
 // Pending reports whether a host may belong to a brand whose files are not here yet: nothing is
 // known of the bucket, or live has the host.
 func (m *Mirror) Pending(host string) bool {
+	return m.seen.Load() == nil || m.Owner(host) != ""
+}
+
+// Owner returns the brand that a host belongs to, by what live says; "" for none. A host that
+// several brands claim stays with the brand that had it, also after a restart with its cache.
+func (m *Mirror) Owner(host string) string {
 	v := m.seen.Load()
-	return v == nil || v.hosts[host] != ""
+	if v == nil {
+		return ""
+	}
+	return v.hosts[host]
 }
 
 // Ready returns nil when every live brand has a release here; else it says what is missing.

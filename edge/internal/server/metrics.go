@@ -184,6 +184,8 @@ var (
 	brandEvents  = brandDesc("cartaz_edge_brand_events", "Events in that release.")
 	brandRefused = brandDesc("cartaz_edge_brand_refused",
 		"1 while another release than the live one is served, because that one was refused.")
+	brandHosts = brandDesc("cartaz_edge_brand_hosts_refused",
+		"Hosts that the brand claims and that lead to another brand.")
 	brandAge = brandDesc("cartaz_edge_brand_age_seconds",
 		"Seconds since the release that is served was built.")
 )
@@ -200,7 +202,8 @@ type brandCollector struct {
 
 // Describe implements [prometheus.Collector].
 func (brandCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range [...]*prometheus.Desc{brandRelease, brandEvents, brandRefused, brandAge} {
+	for _, d := range [...]*prometheus.Desc{brandRelease, brandEvents, brandRefused, brandHosts,
+		brandAge} {
 		to <- d
 	}
 }
@@ -224,6 +227,7 @@ func (c brandCollector) Collect(to chan<- prometheus.Metric) {
 			gauge(brandEvents, float64(b.Events))
 		}
 		is(brandRefused, b.Problem != "")
+		gauge(brandHosts, float64(len(b.RefusedHosts)))
 		if built, err := time.Parse(time.RFC3339, b.BuiltAt); err == nil {
 			gauge(brandAge, max(0, now.Sub(built).Seconds()))
 		}

@@ -28,6 +28,9 @@ func TestSeries(t *testing.T) {
 	require.NoError(t, err)
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
 	edgetest.WriteBrand(t, out, edgetest.Brand("festa"))
+	thief := edgetest.Brand("thief")
+	thief.Hosts = append(thief.Hosts, "palco.example")
+	edgetest.WriteBrand(t, out, thief)
 	e := start(t, out, func(c *server.Config) { c.Limits, c.Mirror = "valkey://127.0.0.1:1", m })
 	play(t, e, "GET http://palco.example/api/public/v1/events\nstatus 200\n")
 	var text string
@@ -38,6 +41,8 @@ func TestSeries(t *testing.T) {
 	require.Contains(t, text, `cartaz_edge_brand_release{brand="festa"} 0`+"\n")
 	require.Contains(t, text, `cartaz_edge_brand_events{brand="festa"} 0`+"\n")
 	require.Contains(t, text, `cartaz_edge_brand_refused{brand="festa"} 0`+"\n")
+	require.Contains(t, text, `cartaz_edge_brand_hosts_refused{brand="festa"} 0`+"\n")
+	require.Contains(t, text, `cartaz_edge_brand_hosts_refused{brand="thief"} 1`+"\n")
 
 	names := func(pattern, text string) []string {
 		seen := map[string]bool{}
@@ -79,7 +84,7 @@ func TestAlerts(t *testing.T) {
 	}
 	said, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
-	require.Contains(t, string(said), "14 rules found")
+	require.Contains(t, string(said), "15 rules found")
 	said, err = exec.Command(tool, "test", "rules",
 		"../../deploy/alerts.test.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)

@@ -112,7 +112,7 @@ func New(cfg Config) (*Edge, error) {
 	}
 	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
 	if cfg.Mirror != nil {
-		sc.Damaged = cfg.Mirror.Doubt
+		sc.Damaged, sc.Owner = cfg.Mirror.Doubt, cfg.Mirror.Owner
 	}
 	s := site.New(sc)
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}

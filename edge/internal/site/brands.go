@@ -7,10 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"sort"
-	"strings"
 	"sync/atomic"
-	"time"
 
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -25,6 +22,7 @@ type brands struct {
 	opener *opener
 	// told of brands whose live release was refused; nil for nobody
 	damaged func(brand string)
+	owner   func(host string) string // see Config.Owner; nil for nobody
 
 	served     map[string]*brand
 	lazyFrom   int               // with more brands, releases are opened at their first request
@@ -32,6 +30,9 @@ type brands struct {
 	complaints map[string]string // last complaint by subject, so that each is logged once
 	// problems of the brands whose hosts are not even known; they are not in served
 	unserved map[string]string
+	owners   map[string]string // the brand of each host of the last table
+	// the complaints about hosts of the last table, by subject
+	contested map[string]string
 
 	swaps    atomic.Int64
 	refusals atomic.Int64
@@ -241,45 +242,6 @@ func (b *brands) countSwap(key string, next *brand) *brand {
 	b.swaps.Add(1)
 	b.log.Info("release live", "brand", key, "release", rel.ID(), "events", rel.Manifest().Events)
 	return next
-}
-
-// table is the view of the current state. A host that two brands claim goes to the first brand by
-// name. The builder refuses such a pair, so it can only come from output that was edited by hand.
-func (b *brands) table() *table {
-	t := &table{hosts: make(map[string]*entry, 2*len(b.served))}
-	keys := make([]string, 0, len(b.served))
-	for key := range b.served {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	for _, key := range keys {
-		served := b.served[key]
-		e := &entry{key: key}
-		e.snapshot.Store(served.snapshot)
-		for _, host := range served.hosts() {
-			if other, taken := t.hosts[host]; taken {
-				b.reportRefusal("host "+host, "brands "+other.key+" and "+key+
-					" both claim host "+host)
-				continue
-			}
-			t.hosts[host] = e
-		}
-		status := Status{Brand: key, Hosts: served.hosts(), Problem: served.problem}
-		if served.snapshot == nil {
-			status.Release, status.Unopened = served.live, true
-		} else if rel := served.snapshot.Catalogue.Release(); rel != nil {
-			t.snapshots = append(t.snapshots, served.snapshot)
-			m := rel.Manifest()
-			status.Release, status.BuiltAt = rel.ID(), m.BuiltAt.Format(time.RFC3339)
-			status.Events = m.Events
-		}
-		t.brands = append(t.brands, status)
-	}
-	for key, problem := range b.unserved {
-		t.brands = append(t.brands, Status{Brand: key, Problem: problem})
-	}
-	slices.SortFunc(t.brands, func(x, y Status) int { return strings.Compare(x.Brand, y.Brand) })
-	return t
 }
 
 // whyEmpty says what is wrong with an output folder whose brand folders, keys, cannot be served.

@@ -16,6 +16,14 @@
 // missing or holds no brand is taken for an accident and changes nothing. When a brand folder is
 // gone while others remain, its brand is no longer served.
 //
+// # Hosts
+//
+// A host that several brands claim stays with the brand that it leads to; at the start it goes to
+// the first by name. From a bucket, package mirror decides in the same way, remembers it over
+// restarts, and knows all brands before their files are here ([Config.Owner]). The builder refuses
+// two brands with one host in one folder, so a second claim comes from another builder or a stolen
+// key: it is logged, in the state of the brand and a gauge, and the brand's other hosts are served.
+//
 // # Many brands
 //
 // With more than 256 brands ([lazyFrom]) a scan only learns the hosts and the live release of a

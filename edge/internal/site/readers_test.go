@@ -18,18 +18,6 @@ import (
 	"cartaz/edge/internal/edgetest"
 )
 
-func TestOneHostTwoBrandsGoesToTheFirst(t *testing.T) {
-	out := t.TempDir()
-	id := edgetest.Publish(t, out, edgetest.Brand("aaa"), 2, 1)
-	thief := edgetest.Brand("zzz")
-	thief.Hosts = append(thief.Hosts, "aaa.example")
-	edgetest.Publish(t, out, thief, 2, 1)
-	s, log := newSite(t, out)
-	s.Scan()
-	require.Equal(t, id, live(s, "aaa.example"))
-	require.Contains(t, log.String(), "both claim host aaa.example")
-}
-
 // TestReadersAndSwaps reads from many goroutines while releases are swapped by
 // the watcher; run under the race detector it also shows that nothing is
 // unmapped while it is read.

@@ -21,6 +21,9 @@ type Config struct {
 	Log    *slog.Logger
 	// Damaged is told of brands whose live release was refused; nil for nobody. It must not block.
 	Damaged func(brand string)
+	// Owner names the brand that a host belongs to where somebody else decides that, as the bucket
+	// from which the brands come; "" for nobody. nil when the folder decides alone.
+	Owner func(host string) string
 }
 
 // Site is every brand that is served. Its methods may be called from many
@@ -45,16 +48,24 @@ type table struct {
 
 // Status is the state of one brand, for operators.
 type Status struct {
-	Brand   string   `json:"brand"`
-	Hosts   []string `json:"hosts"`
-	Release string   `json:"release,omitempty"`
-	BuiltAt string   `json:"built_at,omitempty"`
-	Events  int      `json:"events"`
+	Brand string   `json:"brand"`
+	Hosts []string `json:"hosts"` // that lead to it
+	// hosts that it claims and that lead to another brand
+	RefusedHosts []RefusedHost `json:"refused_hosts,omitempty"`
+	Release      string        `json:"release,omitempty"`
+	BuiltAt      string        `json:"built_at,omitempty"`
+	Events       int           `json:"events"`
 	// why another release than the one that current names is served, or none
 	Problem string `json:"problem,omitempty"`
 	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
 	// known yet.
 	Unopened bool `json:"unopened,omitempty"`
+}
+
+// RefusedHost is a host that a brand claims, and the other brand that it leads to.
+type RefusedHost struct {
+	Host  string `json:"host"`
+	Brand string `json:"brand"`
 }
 
 // New prepares a site that serves nothing yet; call Scan or Run.
@@ -67,7 +78,8 @@ func New(cfg Config) *Site {
 	}
 	s := &Site{cfg: cfg, wake: make(chan struct{}, 1)}
 	s.brands = &brands{
-		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, opener: newOpener(cfg.Keys),
+		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, owner: cfg.Owner,
+		opener: newOpener(cfg.Keys), owners: map[string]string{},
 		served: map[string]*brand{}, lazyFrom: lazyFrom, complaints: map[string]string{},
 		unserved: map[string]string{},
 	}
