@@ -69,26 +69,22 @@ class Visitor {
 const must = (holds, what) => {
 	if (!holds) throw new Error(what)
 }
+/** there are events, and all of them are so */
+const all = (cards, so, what) => must(cards.length > 0 && cards.every(so), what)
 
 const tasks = {
 	async 'what is on at a place, by its words'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.search('samba rio de janeiro')
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.text.includes('Rio de Janeiro')),
-			'events of Rio de Janeiro only'
-		)
+		all(cards, card => card.text.includes('Rio de Janeiro'), 'events of Rio de Janeiro only')
 		return visitor
 	},
 	async 'what is on in Recife, by its link'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^Recife/)
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.text.includes('Recife')),
-			'events of Recife only'
-		)
+		all(cards, card => card.text.includes('Recife'), 'events of Recife only')
 		return visitor
 	},
 	async 'what is on today'() {
@@ -109,14 +105,8 @@ const tasks = {
 		const visitor = await Visitor.of('virada')
 		await visitor.search('hoje à noite')
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.day === '2026-05-23'),
-			'events of that day'
-		)
-		must(
-			cards.every(card => /(18|19|2\d)h/.test(card.text)),
-			'events from 18h on'
-		)
+		all(cards, card => card.day === '2026-05-23', 'events of that day')
+		all(cards, card => /(18|19|2\d)h/.test(card.text), 'events from 18h on')
 		return visitor
 	},
 	async 'what is on in one city this weekend'() {
@@ -125,12 +115,10 @@ const tasks = {
 		await visitor.follow(/^Curitiba/)
 		await visitor.follow('Fim de semana')
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.text.includes('Curitiba')),
-			'events of Curitiba only'
-		)
-		must(
-			cards.every(card => ['2026-11-21', '2026-11-22'].includes(card.day)),
+		all(cards, card => card.text.includes('Curitiba'), 'events of Curitiba only')
+		all(
+			cards,
+			card => ['2026-11-21', '2026-11-22'].includes(card.day),
 			'events of that weekend'
 		)
 		return visitor
@@ -140,12 +128,10 @@ const tasks = {
 		await visitor.follow('Fim de semana')
 		await visitor.only('Só grátis')
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.text.includes('Grátis')),
-			'free events only'
-		)
-		must(
-			cards.every(card => ['2026-05-23', '2026-05-24'].includes(card.day)),
+		all(cards, card => card.text.includes('Grátis'), 'free events only')
+		all(
+			cards,
+			card => ['2026-05-23', '2026-05-24'].includes(card.day),
 			'events of that weekend'
 		)
 		return visitor
@@ -155,24 +141,15 @@ const tasks = {
 		await visitor.follow('Locais')
 		await visitor.follow(/^Teatro Lume/)
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')),
-			'events of Teatro Lume only'
-		)
+		all(cards, card => card.text.includes('Teatro Lume'), 'events of Teatro Lume only')
 		return visitor
 	},
 	async 'what is on at one venue in December'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.search('teatro lume em dezembro')
 		const cards = await visitor.cards()
-		must(
-			cards.length > 0 && cards.every(card => card.text.includes('Teatro Lume')),
-			'events of Teatro Lume only'
-		)
-		must(
-			cards.every(card => card.day.startsWith('2026-12')),
-			'events of December'
-		)
+		all(cards, card => card.text.includes('Teatro Lume'), 'events of Teatro Lume only')
+		all(cards, card => card.day.startsWith('2026-12'), 'events of December')
 		return visitor
 	},
 	async 'the other dates of an event'() {
@@ -197,10 +174,7 @@ const tasks = {
 			cards.some(card => card.text.includes('Teatro Lume')),
 			'the events of Teatro Lume'
 		)
-		must(
-			cards.every(card => card.day === '2026-12-05'),
-			'events of that day'
-		)
+		all(cards, card => card.day === '2026-12-05', 'events of that day')
 		return visitor
 	},
 	async "print Saturday's programme"() {
