@@ -1,11 +1,9 @@
 package wake_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 
 	"cartaz/builder/bucket/storetest"
 	"cartaz/builder/bucket/wake"
+	"cartaz/builder/release/releasetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -35,7 +34,7 @@ func TestWake(t *testing.T) {
 	address := "valkey://" + s.Addr
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	var log said
+	var log releasetest.Log
 	one := wake.Listen(ctx, address, slog.New(slog.NewTextHandler(&log, nil)))
 	two := wake.Listen(ctx, address, slog.New(slog.DiscardHandler))
 	awake(t, one) // it listens now
@@ -45,14 +44,14 @@ func TestWake(t *testing.T) {
 	awake(t, two)
 
 	s.Kill()
-	require.Eventually(t, func() bool { return strings.Contains(log.text(), "--poll") },
+	require.Eventually(t, func() bool { return strings.Contains(log.String(), "--poll") },
 		time.Minute, 5*time.Millisecond)
 	require.Error(t, wake.Tell(t.Context(), address))
 	s.Start()
 	awake(t, one)
 	require.NoError(t, wake.Tell(t.Context(), address))
 	awake(t, one)
-	require.Equal(t, 1, strings.Count(log.text(), "does not answer"))
+	require.Equal(t, 1, strings.Count(log.String(), "does not answer"))
 	stop()
 	for _, rings := range []<-chan struct{}{one, two} {
 		for range rings {
@@ -66,22 +65,4 @@ func TestParse(t *testing.T) {
 	_, err = wake.Parse("valkey://user:secret@host:port")
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "secret")
-}
-
-// said is a log that may be read while it is written.
-type said struct {
-	mu   sync.Mutex
-	body bytes.Buffer
-}
-
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.body.Write(p)
-}
-
-func (s *said) text() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.body.String()
 }

@@ -2,7 +2,6 @@ package crash_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +17,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release/releasetest"
 )
 
 // programs are the two binaries, built once per test run.
@@ -68,32 +69,14 @@ func runBuilder(t testing.TB, args ...string) (code int, said string) {
 type runningEdge struct {
 	addr string
 	pid  int
-	log  *logBuffer
-}
-
-// logBuffer keeps what a program wrote.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
+	log  *releasetest.Log
 }
 
 // startEdge starts an edge over out on a port of the system's choice, waits
 // until it says where it listens, and ends it with the test.
 func startEdge(t testing.TB, out string) *runningEdge {
 	t.Helper()
-	e := &runningEdge{log: &logBuffer{}}
+	e := &runningEdge{log: &releasetest.Log{}}
 	cmd := exec.Command(program(t, "edge"), "--out", out, "--listen", "127.0.0.1:0", "--admin", "",
 		"--rate-address", "0", "--rescan", "1s")
 	stderr, err := cmd.StderrPipe()

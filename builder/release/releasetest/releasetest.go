@@ -8,6 +8,8 @@
 //		"/llms.txt": releasetest.Text("text/plain; charset=utf-8", "…"),
 //	})
 //	r := releasetest.Open(t, dir, id)
+//
+// A [Log] takes what programs and servers say meanwhile.
 package releasetest
 
 import (

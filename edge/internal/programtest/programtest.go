@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release/releasetest"
 )
 
 // startTime is how long an edge may take until it serves.
@@ -187,24 +189,7 @@ func (e *Edge) Says(t testing.TB, text string) {
 }
 
 // Log keeps what a program wrote.
-type Log struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-// Write implements [io.Writer].
-func (l *Log) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-// String is all of it.
-func (l *Log) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
-}
+type Log struct{ releasetest.Log }
 
 // Line is what tests want to know of a line of the edge's log.
 type Line struct {

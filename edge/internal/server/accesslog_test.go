@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )
@@ -29,7 +30,7 @@ func TestRedirectsAreCounted(t *testing.T) {
 	out, brand := t.TempDir(), edgetest.Brand("palco")
 	brand.Hosts = []string{"palco.localhost"} // no authority is asked for it
 	edgetest.Publish(t, out, brand, 3, 1)
-	log := &edgetest.Log{}
+	log := &releasetest.Log{}
 	e := start(t, out, func(c *server.Config) {
 		c.Access, c.HTTPS = log, "127.0.0.1:0"
 		c.Certificates.Folder, c.Certificates.Authority = t.TempDir(), "https://127.0.0.1:1/dir"
@@ -70,7 +71,7 @@ status 421
 func TestAccessLogHoldsOneBoundedLinePerRequest(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	log := &edgetest.Log{}
+	log := &releasetest.Log{}
 	e := start(t, out, func(c *server.Config) { c.Access = log })
 	play(t, e, `
 POST http://palco.example/api/public/v1/agent/identity
@@ -114,7 +115,7 @@ status 421
 func TestAccessLogHoldsNoPersonalData(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	log := &edgetest.Log{}
+	log := &releasetest.Log{}
 	e := start(t, out, func(c *server.Config) { c.Access = log })
 	play(t, e, `
 with User-Agent: robot/1.0 (mail@bot.example)
@@ -238,7 +239,7 @@ func TestAddressInUseIsSaidAtOnce(t *testing.T) {
 
 // fullDisk is a file on a disk that is full for a while.
 type fullDisk struct {
-	edgetest.Log
+	releasetest.Log
 	full atomic.Bool
 }
 
@@ -253,7 +254,7 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 func TestAccessLogAfterFullDisk(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	disk, said := &fullDisk{}, &edgetest.Log{}
+	disk, said := &fullDisk{}, &releasetest.Log{}
 	disk.full.Store(true)
 	e := start(t, out, func(c *server.Config) {
 		c.Access, c.Log = disk, slog.New(slog.NewTextHandler(said, nil))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/release/releasetest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )
@@ -33,7 +34,7 @@ func TestProxyThatIsNotTrusted(t *testing.T) {
 			0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			said := &edgetest.Log{}
+			said := &releasetest.Log{}
 			e := start(t, out, func(c *server.Config) {
 				c.Trusted, c.Log = tt.trusted, slog.New(slog.NewTextHandler(said, nil))
 			})

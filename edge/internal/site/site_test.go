@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/site"
@@ -20,9 +21,9 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // newSite is a site over out that logs into the returned buffer.
-func newSite(t testing.TB, out string) (*site.Site, *edgetest.Log) {
+func newSite(t testing.TB, out string) (*site.Site, *releasetest.Log) {
 	t.Helper()
-	log := &edgetest.Log{}
+	log := &releasetest.Log{}
 	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Rescan: 20 * time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(log, nil))})
 	t.Cleanup(s.Close)

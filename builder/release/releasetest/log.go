@@ -1,11 +1,11 @@
-package edgetest
+package releasetest
 
 import (
 	"bytes"
 	"sync"
 )
 
-// Log takes what several goroutines write. The zero value is empty.
+// Log is a log that tests read while programs write it. The zero value is empty.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
