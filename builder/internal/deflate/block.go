@@ -1,17 +1,22 @@
 package deflate
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 var le = binary.LittleEndian
 
-// bitWriter appends bits to bytes, the first one lowest.
+// bitWriter writes bits into bytes, the first one lowest. There must be room for eight bytes more
+// than are written.
 type bitWriter struct {
 	out []byte
+	at  int    // how many bytes of out are written
 	acc uint64 // bits that are not in out yet; those above n are zero
 	n   uint   // how many, below 8 after flush
 }
 
-// write appends n bits. At most 56 bits fit between two calls of flush.
+// write adds n bits. At most 56 bits fit between two calls of flush.
 func (w *bitWriter) write(bits uint64, n uint) {
 	w.acc |= bits << (w.n & 63)
 	w.n += n
@@ -19,21 +24,19 @@ func (w *bitWriter) write(bits uint64, n uint) {
 
 // flush moves whole bytes to out.
 func (w *bitWriter) flush() {
-	w.out = le.AppendUint64(w.out, w.acc)
-	whole := w.n >> 3
-	w.out = w.out[:len(w.out)-8+int(whole)]
-	w.acc >>= whole << 3
+	le.PutUint64(w.out[w.at:], w.acc)
+	w.at += int(w.n >> 3)
+	w.acc >>= w.n & 0x38
 	w.n &= 7
 }
 
 // close fills the last byte with zeros and returns everything.
 func (w *bitWriter) close() []byte {
+	w.n += 7
 	w.flush()
-	if w.n > 0 {
-		w.out = append(w.out, byte(w.acc))
-	}
-	w.acc, w.n = 0, 0
-	return w.out
+	out := w.out[:w.at]
+	*w = bitWriter{}
+	return out
 }
 
 // lengthOrder is the order in which a block lists the lengths of its code length codes (RFC 1951,
@@ -43,6 +46,7 @@ var lengthOrder = [...]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
 // block writes one last block with dynamic codes.
 type block struct {
 	bitWriter
+	steps          []step
 	literalCounts  [literals + 2]uint32
 	distanceCounts [distances + 2]uint32
 
@@ -71,14 +75,35 @@ func (b *block) complete() {
 	}
 }
 
-// write writes a block of tokens whose symbols have been counted, with the best codes for it.
-func (b *block) write(tokens []token) {
+// maxHead is more bytes than the codes of a block take: up to 316 lengths of 14 bits.
+const maxHead = 640
+
+// write appends a block of a body whose symbols have been counted, with the best codes for it.
+func (b *block) write(dst, body []byte) []byte {
 	b.complete()
 	b.literal.build(b.literalCounts[:literals], maxCode)
 	b.distance.build(b.distanceCounts[:distances], maxCode)
+	size := len(dst) + maxHead + b.bits()/8
+	b.out, b.at = slices.Grow(dst, size-len(dst))[:size], len(dst)
 	b.head()
-	b.body(tokens)
+	b.body(body)
 	b.bitWriter.write(uint64(b.literal.bits[endBlock]), uint(b.literal.lengths[endBlock]))
+	return b.close()
+}
+
+// bits is how many bits the symbols take, with those that follow them.
+func (b *block) bits() int {
+	n := uint32(0)
+	for s, count := range b.literalCounts[:literals] {
+		n += count * uint32(b.literal.lengths[s])
+	}
+	for i, count := range b.literalCounts[endBlock+1 : literals] {
+		n += count * uint32(lengthCodes[i].extra)
+	}
+	for s, count := range b.distanceCounts[:distances] {
+		n += count * uint32(b.distance.lengths[s]+distanceCodes[s].extra)
+	}
+	return int(n)
 }
 
 // head writes the codes (RFC 1951, section 3.2.7).
@@ -154,37 +179,54 @@ func (b *block) runs() {
 }
 
 // body writes literals and matches.
-func (b *block) body(tokens []token) {
-	literal, distance := &b.literal, &b.distance
-	out, acc, n := b.out, b.acc, b.n
-	for _, t := range tokens {
-		// At most 7 bits are left from before; a match has at most 48.
-		if t&matchFlag == 0 {
-			s := t & 0xFF
-			acc |= uint64(literal.bits[s]) << (n & 63)
-			n += uint(literal.lengths[s])
-		} else {
-			v := uint32(t>>distanceBits) & 0xFF
-			i := lengthSymbols[v] & 31
-			s := endBlock + 1 + int(i)
-			acc |= uint64(literal.bits[s]) << (n & 63)
-			n += uint(literal.lengths[s])
-			acc |= uint64(v-uint32(lengthCodes[i].first)) << (n & 63)
-			n += uint(lengthCodes[i].extra)
-			d := uint32(t & distanceField)
-			i = distanceSymbol(d) & 31
-			acc |= uint64(distance.bits[i]) << (n & 63)
-			n += uint(distance.lengths[i])
-			acc |= uint64(d-uint32(distanceCodes[i].first)) << (n & 63)
-			n += uint(distanceCodes[i].extra)
-		}
-		if n >= 16 {
-			out = le.AppendUint64(out, acc)
-			out = out[:len(out)-8+int(n>>3)]
-			acc >>= n &^ 7
-			n &= 7
-		}
+func (b *block) body(body []byte) {
+	var lengths, distances [32]extended
+	for i := range literals - endBlock - 1 {
+		lengths[i] = b.literal.extend(endBlock+1+i, lengthCodes[i].first, lengthCodes[i].extra)
 	}
-	b.out, b.acc, b.n = out, acc, n
-	b.flush()
+	for i := range distances {
+		distances[i] = b.distance.extend(i, distanceCodes[i].first, distanceCodes[i].extra)
+	}
+	for _, t := range b.steps {
+		n := int(t & 0xFFFF)
+		b.literals(body[:n])
+		v := uint32(t >> stepLength & 0xFF)
+		body = body[n+int(v)+minMatch:]
+		// At most 7 bits are left from before; a match has at most 48.
+		length := &lengths[lengthSymbols[v]&31]
+		distance := &distances[t>>stepSymbol&31]
+		acc := b.acc | length.with(v)<<(b.n&63)
+		n0 := b.n + uint(length.n)
+		b.acc = acc | distance.with(uint32(t>>stepDistance))<<(n0&63)
+		b.n = n0 + uint(distance.n)
+		b.flush()
+	}
+	b.literals(body)
+}
+
+// literals writes bytes as they are.
+func (b *block) literals(body []byte) {
+	codes := &b.literal.codes
+	out, at, acc, n := b.out, b.at, b.acc, b.n
+	for len(body) >= 3 {
+		x, y, z := codes[body[0]], codes[body[1]], codes[body[2]]
+		acc |= uint64(x&0xFFFF) << (n & 63)
+		n += uint(x >> 16)
+		acc |= uint64(y&0xFFFF) << (n & 63)
+		n += uint(y >> 16)
+		acc |= uint64(z&0xFFFF) << (n & 63)
+		n += uint(z >> 16)
+		le.PutUint64(out[at:], acc)
+		at += int(n >> 3)
+		acc >>= n & 0x38
+		n &= 7
+		body = body[3:]
+	}
+	for _, c := range body {
+		x := codes[c]
+		acc |= uint64(x&0xFFFF) << (n & 63)
+		n += uint(x >> 16)
+	}
+	le.PutUint64(out[at:], acc)
+	b.at, b.acc, b.n = at+int(n>>3), acc>>(n&0x38), n&7
 }

@@ -18,15 +18,23 @@
 // ratios count:
 //
 //	                               level 6      stateless     here
-//	event page, 9,421 bytes        3,152  63    3,450  42    3,268  47
-//	its Markdown, 2,378 bytes      1,188  28    1,249  22    1,195  19
-//	its API form, 1,358 bytes        727  22      752  15      730  14
+//	event page, 9,421 bytes        3,152  65    3,457  44    3,268  32
+//	its Markdown, 2,378 bytes      1,188  28    1,256  22    1,195  13
+//	its API form, 1,358 bytes        727  20      758  15      730   9
 //
-// Tried and not kept: a second place for each hash (3,220 bytes, 62 µs); eight bytes' hashes beside
-// those of four (3,247 bytes, 70 µs); every place within a match known (3,290 bytes, 54 µs). And
-// the layout of a brand, compressed once: gzip knows no dictionary, so a page has to say a text
-// before it can refer to it, and two event pages are the same for their first 130 bytes only, up to
-// the title. What else they have in common, 60 % of the bytes, lies in 29 texts of 64 bytes or more
-// between which texts differ. Finding these and copying their tokens, with distances counted anew,
-// took 57 µs and 3,559 bytes a page.
+// Literals are not copied before they are written: a step counts them. Where a branch could not be
+// predicted, there is none: which queue of a Huffman tree is next, how many bytes are full. That
+// took a third off the time.
+//
+// From 24 KiB on, as lists of days are, a page is up to 16 % larger than with level 6, because its
+// best match is often not the last one. Builds leave those to the library.
+//
+// Tried and not kept: two places for each hash (3,217 bytes in 1.7 of the time), three (3,192 bytes
+// in 1.8); eight bytes' hashes beside those of four (3,247 bytes in 1.5 of the time, and every
+// place within a match known, 3,290 bytes in 1.15, both before that third was gone). And the layout
+// of a brand, compressed once: gzip knows no dictionary, so a page has to say a text before it can
+// refer to it, and two event pages are the same for their first 130 bytes only, up to the title.
+// What else they have in common, 60 % of the bytes, lies in 29 texts of 64 bytes or more between
+// which texts differ. Finding these and copying their tokens, with distances counted anew, took
+// 57 µs and 3,559 bytes a page.
 package deflate

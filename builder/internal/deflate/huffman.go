@@ -7,12 +7,18 @@ import "math/bits"
 type code struct {
 	lengths [literals + 2]uint8
 	bits    [literals + 2]uint16
+	codes   [literals + 2]uint32 // bits, and above 16 of them the length
 
-	// What build works with: symbols with their counts as count<<16 | symbol, which sort makes
-	// lightest first; and inner nodes of the tree.
+	// What build works with: symbols with their counts as count<<symbolBits | symbol, which sort
+	// makes lightest first; and inner nodes of the tree.
 	order, spare [literals + 2]uint32
 	tree         [literals]uint32
 }
+
+const (
+	symbolBits = 9         // of a symbol
+	heaviest   = 1<<32 - 1 // more than any symbol with its count
+)
 
 // build makes the code for these counts, at most limit bits long: a Huffman code, in which symbols
 // that would be longer are brought up at the cost of the longest of the others. It takes time in
@@ -23,7 +29,7 @@ func (c *code) build(counts []uint32, limit int) {
 	var most uint32
 	for s, count := range counts {
 		if count > 0 {
-			c.order[n] = count<<16 | uint32(s)
+			c.order[n] = count<<symbolBits | uint32(s)
 			most = max(most, count)
 			n++
 		}
@@ -43,7 +49,7 @@ func (c *code) build(counts []uint32, limit int) {
 	for length := 1; length <= limit; length++ { // the heaviest first
 		for range perLength[length] {
 			at--
-			c.lengths[c.order[at]&0xFFFF] = uint8(length)
+			c.lengths[c.order[at]&(1<<symbolBits-1)] = uint8(length)
 		}
 	}
 	c.assign(len(counts), &perLength, limit)
@@ -55,13 +61,16 @@ func (c *code) sort(n int, most uint32) {
 	const digit = 8
 	from, to := c.order[:n], c.spare[:n]
 	swapped := false
-	for shift := 16; most > 0; shift, most = shift+digit, most>>digit {
+	for shift := symbolBits; most > 0; shift, most = shift+digit, most>>digit {
+		used := 2 + min(most, 1<<digit-1) // digits above do not occur
 		var starts [1<<digit + 1]uint16
 		for _, v := range from {
 			starts[v>>shift&(1<<digit-1)+1]++
 		}
-		for i := 1; i < len(starts); i++ {
-			starts[i] += starts[i-1]
+		sum := uint16(0)
+		for i, k := range starts[:used] {
+			sum += k
+			starts[i] = sum
 		}
 		for _, v := range from {
 			d := v >> shift & (1<<digit - 1)
@@ -78,28 +87,29 @@ func (c *code) sort(n int, most uint32) {
 
 // depths counts how many of the n symbols, at least two, a Huffman code has at each depth. Leaves
 // and inner nodes are both made in the order of their weight, so two queues are enough. tree holds
-// the weights of inner nodes first, then their depths.
+// the weights of inner nodes first, then their depths. Which queue is next cannot be predicted, so
+// nothing branches on it: both are read, and one of them moves on.
 func (c *code) depths(n int, perDepth *[64]int) {
 	leaf, inner := 0, 0
-	inners := c.tree[:n-1]
 	var parents [literals + 2]uint16 // of inner nodes
 	var leaves [literals + 2]uint8   // how many leaves each inner node has
-	for next := range inners {
-		var sum uint32
-		leaves[next] = 0
+	c.order[n] = heaviest            // what is not there is chosen last
+	for next := range n - 1 {
+		c.tree[next] = heaviest >> symbolBits
+		var sum, both uint32
 		for range 2 {
-			if leaf < n && (inner == next || c.order[leaf]>>16 <= inners[inner]) {
-				sum += c.order[leaf] >> 16
-				leaf++
-				leaves[next]++
-			} else {
-				sum += inners[inner]
-				parents[inner] = uint16(next)
-				inner++
-			}
+			a, b := c.order[leaf]>>symbolBits, c.tree[inner]
+			fromLeaves := uint32(uint64(int64(a)-int64(b)-1) >> 63)
+			sum += min(a, b)
+			parents[inner] = uint16(next)
+			leaf += int(fromLeaves)
+			inner += int(1 - fromLeaves)
+			both += fromLeaves
 		}
-		inners[next] = sum
+		c.tree[next] = sum
+		leaves[next] = uint8(both)
 	}
+	inners := c.tree[:n-1]
 	root := n - 2
 	inners[root] = 0
 	perDepth[1] = int(leaves[root])
@@ -140,7 +150,27 @@ func (c *code) assign(symbols int, perLength *[64]int, limit int) {
 	for s, n := range c.lengths[:symbols] {
 		if n > 0 {
 			c.bits[s] = bits.Reverse16(uint16(next[n])) >> (16 - n)
+			c.codes[s] = uint32(c.bits[s]) | uint32(n)<<16
 			next[n]++
 		}
 	}
+}
+
+// An extended symbol is followed by bits that say which of its values is meant.
+type extended struct {
+	code   uint16
+	length uint8  // of the code
+	n      uint8  // of both
+	first  uint16 // the value without bits
+}
+
+// extend is a symbol of the code with its values.
+func (c *code) extend(symbol int, first uint16, extra uint8) extended {
+	n := c.lengths[symbol]
+	return extended{code: c.bits[symbol], length: n, n: n + extra, first: first}
+}
+
+// with are the bits of a value.
+func (x *extended) with(value uint32) uint64 {
+	return uint64(x.code) | uint64(value-uint32(x.first))<<(x.length&63)
 }

@@ -1,5 +1,7 @@
 package deflate
 
+import "math/bits"
+
 // The alphabets of DEFLATE (RFC 1951, section 3.2.5).
 const (
 	endBlock  = 256
@@ -13,19 +15,19 @@ const (
 	maxLengthCode = 7  // bits of a code of a code length
 )
 
-// A token is a literal byte, or a match: matchFlag, the length less minMatch above 15 bits of the
-// distance less one.
-type token uint32
+// A step is some literals and then a match: the count of literals in the lowest 16 bits, above them
+// the length less minMatch (8 bits), the symbol of the distance (8 bits), the distance less one.
+type step uint64
 
 const (
-	matchFlag     token = 1 << 31
-	distanceBits        = 15
-	distanceField       = 1<<distanceBits - 1
+	stepLength   = 16
+	stepSymbol   = 24
+	stepDistance = 32
 )
 
-// match is the token of a match.
-func match(length, distance int) token {
-	return matchFlag | token(length-minMatch)<<distanceBits | token(distance-1)
+func newStep(literals, length, distance int, symbol uint32) step {
+	return step(literals) | step(length-minMatch)<<stepLength | step(symbol)<<stepSymbol |
+		step(distance-1)<<stepDistance
 }
 
 // lengthCodes are the first length less minMatch of each length symbol, and how many extra bits
@@ -65,27 +67,9 @@ var lengthSymbols = func() (t [256]uint8) {
 	return t
 }()
 
-// distanceSymbols is the symbol of each distance less one below 256, and above them by its upper
-// eight bits: symbols from there on have at least seven extra bits.
-var distanceSymbols = func() (t [512]uint8) {
-	for v := range t {
-		d := v
-		if v >= 256 {
-			d = (v - 256) << 7
-		}
-		for i := range distances {
-			if int(distanceCodes[i].first) <= d {
-				t[v] = uint8(i)
-			}
-		}
-	}
-	return t
-}()
-
-// distanceSymbol is the symbol of a distance less one.
-func distanceSymbol(d uint32) uint8 {
-	if d < 256 {
-		return distanceSymbols[d]
-	}
-	return distanceSymbols[256+d>>7&0xFF]
+// distanceSymbol is the symbol of a distance less one: two for each power of two from 2 on, which
+// the second highest bit tells apart.
+func distanceSymbol(d uint32) uint32 {
+	top := uint32(bits.Len32(d | 1))
+	return 2*(top-1) + d>>(max(top, 2)-2)&1
 }

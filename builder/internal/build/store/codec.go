@@ -22,8 +22,11 @@ const (
 	// maxWindow is the largest window that browsers accept in the zstd content coding (RFC 9659,
 	// section 3).
 	maxWindow = 8 << 20
-	// gzipLevel is that of bodies too large for package deflate. It is the knee of the curve: level
-	// 9 takes more than twice as long for 1 % fewer bytes.
+	// maxSmall is the size up to which package deflate compresses. Of larger bodies, days of an
+	// agenda and calendars, it makes 6 to 16 % more bytes than the library, for half of its time.
+	maxSmall = 24 << 10
+	// gzipLevel is that of bodies above maxSmall. It is the knee of the curve: level 9 takes more
+	// than twice as long for 1 % fewer bytes.
 	gzipLevel = 6
 	// assetLevel is that of the few files that every first visit loads. A style sheet of 20 KB is
 	// 5.9 KB, 6.1 with gzipLevel.
@@ -36,7 +39,7 @@ const (
 
 // Codec compresses bodies. It is not safe for concurrent use: each worker has its own.
 type Codec struct {
-	// small compresses all but large bodies; nil when gz does all.
+	// small compresses bodies of up to maxSmall; nil when gz does all.
 	small *deflate.Encoder
 	gz    *gzip.Writer
 	zs    *zstd.Encoder
@@ -100,7 +103,7 @@ func (c *Codec) Encode(bodies []*Coded) error {
 
 // gzip compresses a body into the buffer of c.
 func (c *Codec) gzip(raw []byte) ([]byte, error) {
-	if c.small != nil && len(raw) <= deflate.MaxBody {
+	if c.small != nil && len(raw) <= maxSmall {
 		c.packed = c.small.Append(c.packed[:0], raw)
 		return c.packed, nil
 	}
