@@ -41,9 +41,9 @@ var names = sync.OnceValue(func() map[string]string {
 })
 
 // fold is the form in which names are compared: "Bosnia & Herzegovina" is "Bosnia and Herzegovina".
-func fold(s string) string {
-	return strings.TrimSpace(strings.NewReplacer("&", "and", "’", "'").Replace(text.Fold(s)))
-}
+func fold(s string) string { return strings.TrimSpace(inNames.Replace(text.Fold(s))) }
+
+var inNames = strings.NewReplacer("&", "and", "’", "'")
 
 // all lists the countries in the order of their codes.
 func all() []language.Region {

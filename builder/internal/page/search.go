@@ -129,8 +129,10 @@ func noMatch(w *words.Words) string {
 // withoutMarks removes the marks of search pages from a value, so that a name from a catalogue
 // cannot become a slot or a condition.
 func withoutMarks(s string) string {
-	return strings.NewReplacer("⟦", "[", "⟧", "]").Replace(s)
+	return brackets.Replace(s)
 }
+
+var brackets = strings.NewReplacer("⟦", "[", "⟧", "]")
 
 func withoutMarksAll(list []string) []string {
 	out := make([]string, len(list))

@@ -108,8 +108,9 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 func (c *Checker) Assign(rec *catalog.Record, slug string) {
 	rec.Slug = slug
 	if rec.BuyURL == "" && c.config.BuyURL != "" {
-		rec.BuyURL = strings.NewReplacer("{slug}", slug, "{id}",
-			strconv.FormatInt(rec.ID, 10)).Replace(c.config.BuyURL)
+		// The id first: digits cannot become a part of "{slug}".
+		rec.BuyURL = strings.ReplaceAll(c.config.BuyURL, "{id}", strconv.FormatInt(rec.ID, 10))
+		rec.BuyURL = strings.ReplaceAll(rec.BuyURL, "{slug}", slug)
 	}
 }
 
