@@ -21,7 +21,7 @@ func Summary(plain string, maxRunes int) string {
 	} else {
 		plain = collapsedHead(plain, maxRunes+2)
 	}
-	if _, cut := hygiene.Cut(plain, maxRunes); !cut {
+	if hygiene.Fits(plain, maxRunes) {
 		return plain
 	}
 	short, _ := hygiene.Cut(plain, maxRunes-1)

@@ -108,11 +108,14 @@ func Line(s string) string {
 	return s
 }
 
+// Fits says whether s has at most max runes.
+func Fits(s string, max int) bool { return len(s) <= max || utf8.RuneCountInString(s) <= max }
+
 // Cut shortens s to at most max runes, at the end of a word when there is one
 // in the last third, and says whether anything was cut. It never leaves half
 // of what is read as one character.
 func Cut(s string, max int) (string, bool) {
-	if len(s) <= max || utf8.RuneCountInString(s) <= max {
+	if Fits(s, max) {
 		return s, false
 	}
 	end, word := 0, -1
