@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -229,16 +230,29 @@ func appendRendered(dst []byte, p *compiled.Program, name string, model any) ([]
 // render renders the HTML and the Markdown of a page.
 func (p programs) render(name, path string, model interface{ Frame() *frame }) (Page, error) {
 	model.Frame().complete()
-	html, err := p.appendHTML(nil, name, model)
+	d, _ := scratch.Get().(*[]byte)
+	if d == nil {
+		d = new([]byte)
+	}
+	html, err := p.appendHTML((*d)[:0], name, model)
 	if err != nil {
 		return Page{}, err
 	}
-	markdown, err := p.appendMarkdown(nil, name, model)
+	both, err := p.appendMarkdown(html, name, model)
 	if err != nil {
 		return Page{}, err
 	}
-	return Page{Path: path, HTML: html, Markdown: markdown, Title: model.Frame().Heading}, nil
+	drawn, n := bytes.Clone(both), len(html)
+	if cap(both) <= maxPooledBuffer {
+		*d = both
+		scratch.Put(d)
+	}
+	return Page{Path: path, HTML: clip(drawn, 0, n), Markdown: clip(drawn, n, len(drawn)),
+		Title: model.Frame().Heading}, nil
 }
+
+// scratch has the buffers in which pages are drawn before their size is known.
+var scratch sync.Pool // *[]byte
 
 // defined checks that every template that pages are drawn with is defined. A brand's own file may
 // have lost one.
