@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"slices"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/store"
@@ -27,6 +28,7 @@ type Fragments struct {
 	file   *os.File // what follows memory
 	buf    *bufio.Writer
 	rows   []fragment
+	last   []byte // read from the file
 }
 
 // inMemory is how many bytes of fragments are not written to disk: those of some 5,000 events.
@@ -81,6 +83,9 @@ func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
 		next.end += int64(len(b))
 	}
 	if next.end <= inMemory {
+		if int(next.end) > cap(f.memory) { // by four: what is copied is 16 MB at most
+			f.memory = slices.Grow(f.memory, min(3*cap(f.memory)+1<<16, inMemory-len(f.memory)))
+		}
 		for _, b := range parts {
 			f.memory = append(f.memory, b...)
 		}
@@ -116,8 +121,12 @@ func (f *Fragments) HasCalendar(row int32) bool { return f.rows[row].calendar }
 func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 	at := &f.rows[row]
 	if !at.taken {
-		card, line, _, err = f.read(row)
-		return card, line, err
+		if card, line, _, err = f.read(row); err != nil {
+			return nil, nil, err
+		}
+		n := len(card)
+		b := append(append(make([]byte, 0, n+len(line)), card...), line...)
+		return b[:n:n], b[n:], nil
 	}
 	if card, err = f.carry.Index.Card(at.doc); err == nil {
 		line, err = f.carry.Index.Line(at.doc)
@@ -129,7 +138,7 @@ func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 	return card, line, nil
 }
 
-// Calendar is the calendar of an event, which has the slug; nil for none.
+// Calendar is the calendar of an event, which has the slug, until the next call; nil for none.
 func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
 	switch at := &f.rows[row]; {
 	case !at.calendar:
@@ -141,17 +150,23 @@ func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
 	return calendar, err
 }
 
-// read reads the fragments of a row that was drawn.
+// read reads the fragments of a row that was drawn. They stay until the next call.
 func (f *Fragments) read(row int32) (card, line, calendar []byte, err error) {
 	from := int64(0)
 	if row > 0 {
 		from = f.rows[row-1].end
 	}
-	b := make([]byte, f.rows[row].end-from)
+	end := f.rows[row].end
+	var b []byte
 	if in := int64(len(f.memory)); from < in {
-		copy(b, f.memory[from:])
-	} else if _, err := f.file.ReadAt(b, from-in); err != nil {
-		return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
+		b = f.memory[from:end:end]
+	} else {
+		b = slices.Grow(f.last[:0], int(end-from))[:end-from]
+		if f.last = b; len(b) > 0 {
+			if _, err := f.file.ReadAt(b, from-in); err != nil {
+				return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
+			}
+		}
 	}
 	cards, n := binary.Uvarint(b)
 	lines, m := binary.Uvarint(b[max(n, 0):])

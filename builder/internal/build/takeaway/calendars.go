@@ -47,7 +47,7 @@ func (w *writer) writeCalendar(c *collection, old []byte, onSale bool) error {
 		description = w.Renderer.Words().Lists.CalendarCut(shown, total)
 	}
 	head := w.Renderer.Calendar(c.title, description, c.path)
-	b := appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
+	b := w.appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
 	b = ical.AppendEnd(append(b, events...))
 	w.events, w.body = events, b
 	return w.Store.Collection(path, b, w.Store.Profiles.Calendar)
@@ -66,18 +66,35 @@ func noteZone(zones map[string]ical.Years, event []byte) {
 	zones[name] = years
 }
 
+// zone is a time zone as calendars with events of some years describe it.
+type zone struct {
+	name  string
+	years ical.Years
+}
+
+// describe is the component of a zone; nil of one that is not known. Most calendars of a brand have
+// the same.
+func (w *writer) describe(z zone) []byte {
+	described, ok := w.zones[z]
+	if !ok {
+		if at, err := time.LoadLocation(z.name); err == nil {
+			described = ical.AppendZone(nil, at, z.years)
+		}
+		w.zones[z] = described
+	}
+	return described
+}
+
 // appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
 // so one without events has the zone UTC.
-func appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
+func (w *writer) appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
 	names := make([]string, 0, len(zones))
 	for name := range zones {
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if zone, err := time.LoadLocation(name); err == nil {
-			b = ical.AppendZone(b, zone, zones[name])
-		}
+		b = append(b, w.describe(zone{name, zones[name]})...)
 	}
 	if none {
 		b = ical.AppendZone(b, time.UTC, ical.Years{First: 2026, Last: 2026})
@@ -101,6 +118,6 @@ func (w *writer) writeZones() error {
 		noteZone(zones, event)
 	}
 	head := w.Renderer.Calendar(w.Renderer.Words().Events, "", catalog.EventsPath)
-	body := ical.AppendEnd(appendZones(head.AppendHead(nil), zones, len(zones) == 0))
+	body := ical.AppendEnd(w.appendZones(head.AppendHead(nil), zones, len(zones) == 0))
 	return w.Store.Private(ical.PathZones, body, w.Store.Profiles.Calendar, 0)
 }

@@ -41,13 +41,23 @@ func (w *writer) writeFeeds(c *collection) error {
 		w.Store.Profiles.Feed)
 }
 
+// maxEntries is how many entries are kept: an event is in the feeds of its venue, its organiser and
+// its city. Each is about 1 KiB with its record.
+const maxEntries = 1 << 14
+
 // entry is an event as feeds show it.
 func (w *writer) entry(i int32) (feed.Entry, error) {
+	if e, ok := w.entries[i]; ok {
+		return e, nil
+	}
 	rec, err := w.Records.Published(&w.Plan.Rows[i])
 	if err != nil {
 		return feed.Entry{}, err
 	}
 	e := w.Renderer.Entry(rec)
 	e.Published, e.Updated = time.Unix(w.FirstListed[i], 0), time.Unix(w.Revised[i], 0)
+	if len(w.entries) < maxEntries {
+		w.entries[i] = e
+	}
 	return e, nil
 }

@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/feed"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 	"cartaz/builder/release/ical"
@@ -31,6 +32,8 @@ type writer struct {
 	written map[string]bool    // pages that have been done
 	changed int64              // latest of Revised; 0 until it is asked for
 	ids     map[int64]struct{} // of all events; nil until it is asked for
+	entries map[int32]feed.Entry
+	zones   map[zone][]byte
 
 	events, body []byte // of the calendar that is being made; used again for the next one
 }
@@ -38,7 +41,8 @@ type writer struct {
 // Write adds the calendars and feeds of the list and of all groups with events on sale, ends data,
 // and adds the list of changes.
 func Write(s *site.Site, data *Data) error {
-	w := &writer{Site: s, written: map[string]bool{}}
+	w := &writer{Site: s, written: map[string]bool{}, entries: map[int32]feed.Entry{},
+		zones: map[zone][]byte{}}
 	rows := make([]int32, len(s.Plan.Rows))
 	for i := range rows {
 		rows[i] = int32(i)
@@ -155,7 +159,7 @@ func (w *writer) writeVanished() error {
 		b, zones, _ := ical.Split(old)
 		b = append(slices.Clone(b), zones...)
 		if len(zones) == 0 {
-			b = appendZones(b, nil, true)
+			b = w.appendZones(b, nil, true)
 		}
 		events := bytes.Join(w.gone(old), nil)
 		body := ical.AppendEnd(append(b, events...))
