@@ -16,8 +16,8 @@ import (
 )
 
 // relevanceFloors are what the judged queries must reach on each catalogue: what was measured, cut
-// after three digits. The queries of the kinds "everyday" and "held out" came last; with them some
-// floors fell.
+// after three digits. The queries of the kinds "everyday", "held out" and "held out again"
+// came last; with them some floors fell.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
@@ -33,9 +33,9 @@ var relevanceFloors = map[string]relevance.Score{
 	"software-ja": {Recall: 0.87, Precision: 0.861, NDCG: 0.842, First: 0.814, Trapped: 0.013},
 
 	"spanish":  {Recall: 0.991, Precision: 1, NDCG: 0.993, First: 1},
-	"german":   {Recall: 0.968, Precision: 0.964, NDCG: 0.953, First: 0.944, Trapped: 0.008},
+	"german":   {Recall: 0.933, Precision: 0.930, NDCG: 0.913, First: 0.909, Trapped: 0.007},
 	"russian":  {Recall: 0.991, Precision: 0.979, NDCG: 0.989, First: 0.991, Trapped: 0.009},
-	"japanese": {Recall: 0.983, Precision: 0.955, NDCG: 0.982, First: 0.983, Trapped: 0.017},
+	"japanese": {Recall: 0.925, Precision: 0.904, NDCG: 0.922, First: 0.925, Trapped: 0.013},
 }
 
 // root is the folder of the project.
