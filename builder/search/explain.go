@@ -282,7 +282,11 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		way.How, way.Rule = HowForm, "ja writings"
 	case strings.HasPrefix(origin.Key, string(format.CompoundPart)):
 		way.How, way.Text = HowCompound, origin.Key[1:]
-		way.Rule = e.ruleOf(t, way.Text)
+		if way.Text != string(e.Slice(t.Text)) {
+			way.Rule = e.ruleOf(t, way.Text)
+		}
+		// the list has the field below that of the compound, see format.CompoundPart
+		way.Points.Name, way.Points.Place = way.Points.Place, way.Points.Description
 	case k == match.Prefix:
 		way.How = HowBegins
 		if origin.Section == format.Prefixes {

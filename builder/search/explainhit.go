@@ -31,7 +31,7 @@ type Match struct {
 	How    string `json:"how,omitempty"`
 	Rule   string `json:"rule,omitempty"` // see Way.Rule
 	// Field is "name", "place" (organiser, venue, city or state) or "description"; of parts the
-	// least.
+	// least, where a compound that has a part in it counts as one field less.
 	Field string `json:"field,omitempty"`
 	Found string `json:"found,omitempty"` // the word of the document, folded
 	// Near is a word of a document that is not found: it differs by edits that were not tried, as
@@ -108,6 +108,11 @@ func (e *explainer) match(doc uint32, token int, r *rank.Reason) Match {
 		way := e.way(t, r.Kind, r.List)
 		m.How, m.Rule, m.Found = way.How, way.Rule, way.Text
 		switch {
+		case way.How == HowCompound:
+			var field format.Field
+			m.Found, field = e.compoundOf(way.Text, doc)
+			m.Field = fieldNames[field]
+			return m
 		case len(way.Of) > 0:
 			m.Found = e.member(way.Of, doc, r.Field())
 		case way.Terms > 0:
@@ -116,6 +121,28 @@ func (e *explainer) match(doc uint32, token int, r *rank.Reason) Match {
 	}
 	m.Field = fieldNames[r.Field()]
 	return m
+}
+
+// compoundOf is the word of a document that has a part in it, and the field of that word, the
+// greatest: a list of format.CompoundPart has a lesser one. Of the stem of a verb the part is the
+// whole verb.
+func (e *explainer) compoundOf(part string, doc uint32) (word string, field format.Field) {
+	word = part
+	for _, inside := range [...]string{part, strings.TrimSuffix(part, "en")} {
+		for i := e.x.file.FirstWord(); i < e.Terms.Len(); i++ {
+			key := string(e.Terms.Key(i))
+			if len(key) == len(inside) || !strings.Contains(key, inside) {
+				continue
+			}
+			if f := e.fieldOf(i, doc); f > field {
+				word, field = key, f
+			}
+		}
+		if field > 0 {
+			break
+		}
+	}
+	return word, field
 }
 
 // maxPrefixed is how many words are looked through for the one that a document has.

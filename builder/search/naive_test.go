@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -159,7 +160,8 @@ var bentWords = strings.Fields(`
 	paint dancing dance children child the der le des rdv rendez-vous sta santa
 	猫 ねこカフェ 夏祭り 夏まつり まつり 子供 子ども こども フリマ フリーマーケット のまつり
 	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный шахматная лыжи три 3
-	lesung lesen lesungen wandern wanderung zwoelf zwölf 12`)
+	lesung lesen lesungen wandern wanderung zwoelf zwölf 12
+	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek`)
 
 func TestBentWordsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,6 +174,7 @@ func TestBentWordsEqualNaive(t *testing.T) {
 		var docs []search.Doc
 		for range rapid.IntRange(1, 20).Draw(t, "docs") {
 			docs = append(docs, search.Doc{Name: phrase.Draw(t, "name"),
+				City:  rapid.SampledFrom([]string{"", "Augsburg", "Köln"}).Draw(t, "city"),
 				Venue: phrase.Draw(t, "venue"), Description: phrase.Draw(t, "description")})
 		}
 		x, n := mustIndexIn(t, languages, docs), naive.NewIn(languages, docs)
@@ -181,6 +184,48 @@ func TestBentWordsEqualNaive(t *testing.T) {
 			requireSame(t, x, n, search.Query{Text: phrase.Draw(t, "text")}, 7)
 		}
 	})
+}
+
+// denseWords are words of which many are parts of others, in languages that write words as one, or
+// that have other writings; documents of few of them meet in most queries.
+var denseWords = map[text.Languages]string{
+	text.German | text.English: `markt flohmarkt flohmärkte weihnachtsmarkt radtour fahrradtour
+		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
+		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert
+		konzerte kinder-konzert kinderkonzert kind spaziergang waldspaziergang wald Mueller Müller
+		developers developer weeks week developerweek developerweeks st saint tanz tanzkurs tänzerin`,
+	text.Japanese | text.English: `京都 東京都 京都の秋 秋 秋の京都 印刷 印刷体験 体験 古本 古本市 本の市 市 お寺 寺 寺めぐり
+		寺巡り お祭り 夏祭り 夏まつり ねこ 猫 猫写真 写真展 写真 展 子供 子ども フリマ フリーマーケット 42キロ 四十二キロ 42
+		キロ 2万発 二万発 20日 二十日 二〇二六年 2026年 2026 年 マインド インド 葉ラ 紅葉ライトアップ 紅葉 ライトアップ
+		rock jazz`,
+}
+
+func TestDenseWordsEqualNaive(t *testing.T) {
+	for languages, list := range denseWords {
+		words := strings.Fields(list)
+		for seed := range uint64(60) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			phrase := func(most int) string {
+				var all []string
+				for range r.IntN(most + 1) {
+					all = append(all, words[r.IntN(len(words))])
+				}
+				return strings.Join(all, " ")
+			}
+			docs := make([]search.Doc, 1+r.IntN(12))
+			for i := range docs {
+				docs[i] = search.Doc{Name: phrase(2), Venue: phrase(1), Description: phrase(3),
+					City: []string{"", "Augsburg", "京都市"}[r.IntN(3)]}
+			}
+			x, n := mustIndexIn(t, languages, docs), naive.NewIn(languages, docs)
+			for range 20 {
+				requireSame(t, x, n, search.Query{Text: phrase(3)}, 7)
+			}
+			for _, word := range words {
+				requireSame(t, x, n, search.Query{Text: word}, 7)
+			}
+		}
+	}
 }
 
 // Large enough for several chunks, for lists of both forms, for stored unions, and for answers that

@@ -15,10 +15,13 @@ import (
 //	juristenball      juristen + ball         also when juristen is none: it is long
 //	rathaus           rat + haus              only when rat is a word: both are short
 //	kinderlesung      kinder + lesung         lesung is a word from then on: kinder is one
+//	nähkurs           näh + kurs              nähen is a word: a stem of a verb may stand first
 //	ausstellung       -                       aus is a particle, so stellung is no part
 //
-// The head is the longest that there is; it may be a compound in turn. Between the parts may stand
-// one of the linking elements of Duden, Die Grammatik, "Fugenelemente".
+// The words of a small catalogue are few, so those that German makes most of its compounds of are
+// known beside them (parts.go). The head is the longest that stands behind a word, and when none
+// does the longest that there is; it may be a compound in turn. Between the parts may stand one of
+// the linking elements of Duden, Die Grammatik, "Fugenelemente".
 
 const (
 	// leastPart is the shortest head, surePart the shortest that may stand behind what is no word
@@ -49,32 +52,41 @@ func GermanParticles() []string { return germanParticles }
 // HasCompounds reports whether one of the languages writes compounds as one word.
 func (r *Rules) HasCompounds() bool { return r.languages&German != 0 }
 
-// Split reads a folded word as a compound of a modifier and the longest head that known says to be
-// a word, or a form of one. The modifier is empty when it is no such word, the head when the word
-// is no compound. Both are slices of the word. A modifier may lack its final e: Schule, Schulhof;
-// that is a form of it, too.
+// Split reads a folded word as a compound of a modifier and the longest head behind it, both of
+// which known says to be words or forms of words; when there is none, of the longest head. Then the
+// modifier is empty, and the head is when the word is no compound. The head is a slice of the word,
+// and so is the modifier but for the stem of a verb, which gets its ending. A modifier may lack its
+// final e: Schule, Schulhof; that is a form of it, too.
 func (r *Rules) Split(w []byte, known func(part []byte) bool) (modifier, head []byte) {
 	if !r.HasCompounds() || !isLatin(w) {
 		return nil, nil
 	}
 	for cut := leastModifier; cut+leastPart <= len(w); cut++ {
-		before, head := w[:cut], w[cut:]
-		if isParticle(before) || !slices.ContainsFunc(before, isVowel) || !known(head) {
+		before, end := w[:cut], w[cut:]
+		if isParticle(before) || !slices.ContainsFunc(before, isVowel) || !known(end) {
 			continue
 		}
-		if modifier = modifierOf(before, known); len(modifier) > 0 || len(head) >= surePart ||
-			len(before) >= longModifier {
-			return modifier, head
+		if modifier = modifierOf(before, known); len(modifier) > 0 {
+			return modifier, end
+		}
+		if len(head) == 0 && (len(end) >= surePart || len(before) >= longModifier) {
+			head = end
 		}
 	}
-	return nil, nil
+	return nil, head
 }
 
-// modifierOf returns what stands before a head, without the element that links it.
+// modifierOf returns what stands before a head, without the element that links it. Of a verb whose
+// stem is so short that no ending is cut from it otherwise, it returns the whole: näh(en), mal(en).
 func modifierOf(before []byte, known func(part []byte) bool) []byte {
 	for _, link := range germanLinks {
 		if w, ok := cutEnding(before, link, leastModifier); ok && known(w) {
 			return w
+		}
+	}
+	if len(before) == leastModifier {
+		if verb := append(slices.Clip(before), "en"...); known(verb) {
+			return verb
 		}
 	}
 	return nil
@@ -93,10 +105,16 @@ type Vocabulary struct {
 	forms        Inflections
 }
 
-// NewVocabulary returns an empty one.
+// NewVocabulary returns one of the words that compounds are most often made of.
 func NewVocabulary(r *Rules) *Vocabulary {
-	return &Vocabulary{rules: r, words: map[string]struct{}{}, bases: map[string]struct{}{},
+	v := &Vocabulary{rules: r, words: map[string]struct{}{}, bases: map[string]struct{}{},
 		heads: map[string]struct{}{}}
+	if r.HasCompounds() {
+		for _, word := range GermanParts() {
+			v.Add([]byte(word))
+		}
+	}
+	return v
 }
 
 // Add adds a folded word. Stop words and those of less than three letters or other scripts are left
@@ -109,10 +127,10 @@ func (v *Vocabulary) Add(w []byte) {
 	v.addBases(v.bases, w)
 }
 
-// AddHead adds what stands in a word behind a word, when it is no compound of words: whatever
+// AddHead adds what stands in a word behind a word, when it is no compound of two words: whatever
 // people put behind words is a word as well. It comes after the last Add.
 func (v *Vocabulary) AddHead(w []byte) {
-	if _, head := v.rules.Split(w, v.isWord); len(head) > 0 || !isLatin(w) {
+	if modifier, _ := v.rules.Split(w, v.isWord); len(modifier) > 0 || !isLatin(w) {
 		return
 	}
 	for cut := len(w) - surePart; cut >= leastPart; cut-- {
@@ -163,12 +181,14 @@ func (v *Vocabulary) has(set map[string]struct{}, part []byte) bool {
 
 // EachPart calls f with the parts of a compound that are words, or forms of words, that were added:
 // the head, what stands before it, and the same of the head in turn; of one that is no compound of
-// words, the head that was added. f must not retain its argument.
+// two words, the head that was added. f must not retain its argument.
 func (v *Vocabulary) EachPart(w []byte, f func(part []byte)) {
 	for {
 		modifier, head := v.rules.Split(w, v.isWord)
-		if len(head) == 0 {
-			modifier, head = v.rules.Split(w, v.isHead)
+		if len(modifier) == 0 {
+			if m, h := v.rules.Split(w, v.isHead); len(m) > 0 || len(head) == 0 {
+				modifier, head = m, h
+			}
 		}
 		if len(head) == 0 {
 			return

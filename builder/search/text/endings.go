@@ -70,6 +70,10 @@ var (
 		ing - 5 marketing engineering
 		ncing nce 2
 		nning n 2
+		mming m 2
+		pping p 2 topping
+		tting t 2
+		gging g 2
 		ed - 5`
 	frenchForms = `
 		aux al 2
@@ -126,6 +130,9 @@ var (
 		e - 3
 		en - 4
 		n - 5
+		en e 3 lesen sagen nahen
+		ern er 2
+		eln el 2
 		een eum 3
 		hauser haus 0
 		bucher buch 0
@@ -150,6 +157,8 @@ var (
 		innen in 4
 		erin er 3
 		erinnen er 3
+		erei er 3 bucherei
+		ereien er 3 buchereien
 		entin ent 3
 		entinnen ent 3
 		istin ist 3

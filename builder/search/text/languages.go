@@ -155,6 +155,9 @@ const leastWhole = 5
 // HasPluralS reports whether one of the languages forms plurals with s.
 func (r *Rules) HasPluralS() bool { return r.languages&latin != 0 }
 
+// HasUmlauts reports whether one of the languages writes ae, oe and ue for ä, ö and ü.
+func (r *Rules) HasUmlauts() bool { return r.languages&German != 0 }
+
 // Languages are those that the rules are of.
 func (r *Rules) Languages() Languages { return r.languages }
 

@@ -89,6 +89,10 @@ var formRows = map[Languages]string{
 		elf 11
 		zwolf 12
 		foto fotos fotografie fotografien
+		rad rads rader fahrrad fahrrads fahrrader
+		bike bikes fahrrad fahrrader
+		auto autos automobil automobile
+		kino kinos lichtspielhaus lichtspielhauser
 		impro improvisation improvisationen`,
 	Russian: `
 		два две двух двум двумя 2

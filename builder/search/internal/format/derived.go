@@ -46,7 +46,9 @@ const (
 	// begins so, see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
 	RunBegins
 	// CompoundPart and a word: a compound with that part is there, see text.Vocabulary. These stand
-	// in the dictionary of prefixes, whose lists are joined from those of several words too.
+	// in the dictionary of prefixes, whose lists are joined from those of several words too. A part
+	// of a word in a name counts as if it stood in a place, and one in a place as if in a
+	// description: a Flohmarkt is a Markt, but who types Markt may mean that alone.
 	CompoundPart
 
 	// FirstWordByte is below the first byte of all words and above that of all derived terms.

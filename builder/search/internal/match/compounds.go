@@ -2,13 +2,14 @@ package match
 
 import "cartaz/builder/search/internal/format"
 
-// addCompounds adds the lists of the compounds that a form of the word, which p.inflections has, is
-// a part of: of Markt those with a Flohmarkt or Flohmärkte.
-func addCompounds(p *Plan) {
+// addCompounds adds the lists of the compounds that one of the forms from to until-1 of the word,
+// which p.inflections has, is a part of: of Markt those with a Flohmarkt, of the form Märkte those
+// with Flohmärkte. Form 0 is the word itself.
+func addCompounds(p *Plan, from, until int) {
 	if !p.rules.HasCompounds() {
 		return
 	}
-	for i := range p.inflections.Len() {
+	for i := from; i < until; i++ {
 		p.key = append(append(p.key[:0], format.CompoundPart), p.inflections.At(i)...)
 		if entry, ok := p.prefixes.Find(p.key); ok {
 			p.addList(&p.prefixes, entry)
@@ -31,11 +32,16 @@ func compoundParts(p *Plan, word []byte) []Part {
 	return p.parts[from:]
 }
 
-// isWord reports whether some document has a part of a compound as a word, or a form of it.
+// isWord reports whether some document has a part of a compound, or a form of it, as a word or as a
+// part of another compound: of Fahrradtour, where there is a Radtour, both parts.
 func isWord(p *Plan, part []byte) bool {
 	p.inflections.Expand(p.rules, part)
 	for i := range p.inflections.Len() {
 		if p.index.HasWord(p.inflections.At(i)) {
+			return true
+		}
+		p.key = append(append(p.key[:0], format.CompoundPart), p.inflections.At(i)...)
+		if _, ok := p.prefixes.Find(p.key); ok {
 			return true
 		}
 	}

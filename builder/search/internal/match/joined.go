@@ -5,10 +5,80 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
 )
 
 // joinTries is how many readings of one word as several are tried: a few microseconds.
 const joinTries = 256
+
+// joinedTokens are two tokens of the text or more, stop words too, as one word.
+type joinedTokens struct {
+	from, until int // by Token.order
+	text        Span
+
+	// What a plan has found: the entries of Plan.Terms, -1 for none. The longer form of two that
+	// begin with the same token comes behind the shorter one.
+	known   bool
+	alone   bool // no other form begins with this one
+	begins  bool // some word begins with the form, a final s aside
+	entries [2]int
+}
+
+// maxJoined is the most words that people write as one: trabalhodofuturo, bailarrecordarresistir.
+const maxJoined = 5
+
+// joinMore notes the joined forms of two tokens that follow each other, and appends those of three
+// to maxJoined to the text.
+func (t *Parsed) joinMore() {
+	t.joins = t.joins[:0]
+	for i := range t.Tokens {
+		t.Tokens[i].order = i
+		start := len(t.text)
+		for n := 0; n < maxJoined && i+n < len(t.Tokens) && t.Tokens[i+n].Joinable(); n++ {
+			if n == 1 {
+				t.joinSingular(i)
+				t.joins = append(t.joins, joinedTokens{from: i, until: i + 2,
+					text: t.Tokens[i].after})
+				start = len(t.text)
+			}
+			if n == 2 {
+				t.text = append(t.text, t.Slice(t.Tokens[i].Text)...)
+				t.text = append(t.text, t.Slice(t.Tokens[i+1].Text)...)
+			}
+			if n < 2 {
+				continue
+			}
+			t.text = append(t.text, t.Slice(t.Tokens[i+n].Text)...)
+			if len(t.text)-start > text.MaxToken {
+				t.text = t.text[:start]
+				break
+			}
+			joined := len(t.text)
+			t.joins = append(t.joins, joinedTokens{from: i, until: i + n + 1,
+				text: Span{start, joined}})
+			// the longer form begins with the same letters, in a place of its own
+			t.text = append(t.text, t.text[start:joined]...)
+			start = joined
+		}
+		t.text = t.text[:start]
+	}
+}
+
+// joinSingular notes the joined form of token i, a plural, and the next one as it is without its
+// plural s, since the first part of a name that is two words seldom has one: DeveloperWeek.
+func (t *Parsed) joinSingular(i int) {
+	word := t.Slice(t.Tokens[i].Text)
+	if n := len(word) - 1; t.rules.HasPluralS() && n >= leastSingular && word[n] == 's' &&
+		word[n-1] != 's' {
+		start := len(t.text)
+		t.text = text.AppendJoined(t.text, word[:n], t.Slice(t.Tokens[i+1].Text))
+		t.joins = append(t.joins, joinedTokens{from: i, until: i + 2, alone: true,
+			text: Span{start, len(t.text)}})
+	}
+}
+
+// leastSingular is the shortest word, in bytes, that joinSingular looks for.
+const leastSingular = 4
 
 // addJoined adds the lists of number i of p.joins, words of the query written as one, and of the
 // same with a final s or without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
@@ -28,15 +98,21 @@ func lookJoined(p *Plan, i int) *joinedTokens {
 		return j
 	}
 	j.known, j.begins, j.entries = true, false, [2]int{-1, -1}
-	if i > 0 && p.joins[i-1].from == j.from && !lookJoined(p, i-1).begins {
+	if i > 0 && p.joins[i-1].from == j.from && !p.joins[i-1].alone &&
+		!lookJoined(p, i-1).begins {
 		return j
 	}
 	base := p.Slice(j.text)
 	if p.rules.HasPluralS() {
 		base = bytes.TrimSuffix(base, []byte("s"))
 	}
-	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), base)
-	if near == p.Terms.Len() || !bytes.HasPrefix(p.Terms.Key(near), base) {
+	near, ok := beginningWith(p, base)
+	if !ok && p.rules.HasUmlauts() {
+		var buf [text.MaxToken + 1]byte
+		base = text.AppendUmlauts(buf[:0], base)
+		near, ok = beginningWith(p, base)
+	}
+	if !ok {
 		return j
 	}
 	j.begins = true
@@ -50,6 +126,12 @@ func lookJoined(p *Plan, i int) *joinedTokens {
 		}
 	}
 	return j
+}
+
+// beginningWith returns the first word that begins so.
+func beginningWith(p *Plan, base []byte) (entry int, ok bool) {
+	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), base)
+	return near, near < p.Terms.Len() && bytes.HasPrefix(p.Terms.Key(near), base)
 }
 
 // beginsWord reports whether some word may begin with two tokens joined.

@@ -70,9 +70,9 @@ func (p *Plan) knownParts(word []byte) []Part {
 // addPart adds one part. It returns false when that is nowhere.
 func (p *Plan) addPart(word []byte, prefix bool) bool {
 	exact, alias := p.addWord(word, true)
-	part := Part{Whole: Span{exact.Lo, alias.Hi}}
+	addCompounds(p, 0, p.inflections.Len())
+	part := Part{Whole: Span{exact.Lo, max(alias.Hi, len(p.Lists))}}
 	part.Prefix.Lo = len(p.Lists)
-	addCompounds(p)
 	if prefix && letters(word) >= format.MinPrefix {
 		prefixUnion{p}.addPrefix(word)
 	}

@@ -13,7 +13,7 @@ type Kind int
 // The kinds.
 const (
 	Exact  Kind = iota
-	Alias       // another form: plural or singular, joined or parted, a synonym
+	Alias       // another form: plural or singular, joined or parted, a synonym, a compound of it
 	Prefix      // the last token is the beginning of the word found
 	Edit1       // one edit away
 	Edit2
@@ -156,9 +156,11 @@ func (p *Plan) AddToken(n int) {
 	}
 	whole := !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty()
 	if t.Kind == PlainWord {
-		c.Lists[Alias].Hi = p.addAliases(n, word)
+		p.addAliases(n, word)
+		addCompounds(p, 0, 1)
+		c.Lists[Alias].Hi = len(p.Lists)
 		c.Lists[Prefix].Lo = len(p.Lists)
-		addCompounds(p)
+		addCompounds(p, 1, p.inflections.Len())
 		prefixUnion{p}.addPrefixes(n, word, !whole || p.rules.Completes(word))
 		c.Lists[Prefix].Hi = len(p.Lists)
 	}
@@ -189,8 +191,8 @@ func (p *Plan) AddToken(n int) {
 // minJoined is the shortest word, in bytes, that may be two others joined.
 const minJoined = 4
 
-// addAliases adds the lists of synonyms and of joined forms and returns where they end.
-func (p *Plan) addAliases(n int, word []byte) int {
+// addAliases adds the lists of synonyms and of joined forms.
+func (p *Plan) addAliases(n int, word []byte) {
 	t := &p.Tokens[n]
 	if len(word) >= minJoined {
 		p.AddDerived(format.Neighbours, word)
@@ -210,7 +212,6 @@ func (p *Plan) addAliases(n int, word []byte) int {
 	if len(p.Tokens) > 2 {
 		p.addPhrases(n)
 	}
-	return len(p.Lists)
 }
 
 // addWord adds the lists of a word and, if it may have some, of its inflections.

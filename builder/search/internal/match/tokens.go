@@ -254,56 +254,6 @@ func (t *Parsed) join(i int) Span {
 	return Span{start, len(t.text)}
 }
 
-// joinedTokens are two tokens of the text or more, stop words too, as one word.
-type joinedTokens struct {
-	from, until int // by Token.order
-	text        Span
-
-	// What a plan has found: the entries of Plan.Terms, -1 for none. The longer form of two that
-	// begin with the same token comes behind the shorter one.
-	known   bool
-	begins  bool // some word begins with the form, a final s aside
-	entries [2]int
-}
-
-// maxJoined is the most words that people write as one: trabalhodofuturo, bailarrecordarresistir.
-const maxJoined = 5
-
-// joinMore notes the joined forms of two tokens that follow each other, and appends those of three
-// to maxJoined to the text.
-func (t *Parsed) joinMore() {
-	t.joins = t.joins[:0]
-	for i := range t.Tokens {
-		t.Tokens[i].order = i
-		start := len(t.text)
-		for n := 0; n < maxJoined && i+n < len(t.Tokens) && t.Tokens[i+n].Joinable(); n++ {
-			if n == 1 {
-				t.joins = append(t.joins, joinedTokens{from: i, until: i + 2,
-					text: t.Tokens[i].after})
-			}
-			if n == 2 {
-				t.text = append(t.text, t.Slice(t.Tokens[i].Text)...)
-				t.text = append(t.text, t.Slice(t.Tokens[i+1].Text)...)
-			}
-			if n < 2 {
-				continue
-			}
-			t.text = append(t.text, t.Slice(t.Tokens[i+n].Text)...)
-			if len(t.text)-start > text.MaxToken {
-				t.text = t.text[:start]
-				break
-			}
-			joined := len(t.text)
-			t.joins = append(t.joins, joinedTokens{from: i, until: i + n + 1,
-				text: Span{start, joined}})
-			// the longer form begins with the same letters, in a place of its own
-			t.text = append(t.text, t.text[start:joined]...)
-			start = joined
-		}
-		t.text = t.text[:start]
-	}
-}
-
 func letters(word []byte) int { return utf8.RuneCount(word) }
 
 // addGrams adds the pairs of neighbours of a run of a script without spaces; a single letter stays

@@ -1,6 +1,7 @@
 package naive
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,30 +14,38 @@ func (n *Naive) readCompounds() {
 		return
 	}
 	var bases []string
-	for word := range n.vocab {
+	simple := map[string]bool{}
+	for _, word := range append(slices.Collect(maps.Keys(n.vocab)), text.GermanParts()...) {
 		if len(word) >= 3 && isPlain(word) && !slices.Contains(n.stops, word) {
-			bases = append(bases, n.bases(word)...)
+			bases, simple[word] = append(bases, n.bases(word)...), true
+		}
+	}
+	cities := map[string]bool{}
+	for _, d := range n.docs {
+		for _, t := range tokens(d.City) {
+			cities[t.text] = true
 		}
 	}
 	var heads []string
 	isWord := func(part string) bool { return n.meetsAny(part, bases) }
 	isHead := func(part string) bool { return isWord(part) || n.meetsAny(part, heads) }
 	for word := range n.vocab {
-		if _, head := split(word, isWord); head != "" || !isPlain(word) {
+		if modifier, _ := split(word, isWord); modifier != "" || !isPlain(word) {
 			continue
 		}
 		for i := len(word) - 5; i >= 4; i-- {
-			if !slices.Contains(text.GermanParticles(), word[:i]) && n.endsModifier(word[:i]) {
+			if !slices.Contains(text.GermanParticles(), word[:i]) &&
+				endsModifier(word[:i], simple) {
 				heads = append(heads, n.bases(word[i:])...)
 				break
 			}
 		}
 	}
 	for word := range n.vocab {
-		for rest := word; ; {
+		for rest := word; !cities[word]; {
 			modifier, head := split(rest, isWord)
-			if head == "" {
-				modifier, head = split(rest, isHead)
+			if m, h := split(rest, isHead); modifier == "" && (m != "" || head == "") {
+				modifier, head = m, h
 			}
 			if head == "" {
 				break
@@ -57,10 +66,10 @@ func (n *Naive) meetsAny(word string, bases []string) bool {
 }
 
 // endsModifier reports whether what stands before a head is a word, but for what links them.
-func (n *Naive) endsModifier(before string) bool {
+func endsModifier(before string, words map[string]bool) bool {
 	return slices.ContainsFunc(text.GermanLinks(), func(link string) bool {
 		rest, ok := strings.CutSuffix(before, link)
-		return ok && len(rest) >= 4 && n.vocab[rest] != nil && !slices.Contains(n.stops, rest)
+		return ok && len(rest) >= 4 && words[rest]
 	})
 }
 
@@ -69,25 +78,27 @@ func isPlain(word string) bool { return strings.Trim(word, "abcdefghijklmnopqrst
 // split reads a word as a compound. There is no head when it is none, and no modifier when what
 // stands before the head is no word.
 func split(word string, known func(string) bool) (modifier, head string) {
+	longest := ""
 	for i := 3; i <= len(word)-4 && isPlain(word); i++ {
 		before, head := word[:i], word[i:]
 		if slices.Contains(text.GermanParticles(), before) ||
 			!strings.ContainsAny(before, "aeiouy") || !known(head) {
 			continue
 		}
-		modifier := ""
 		for _, link := range text.GermanLinks() {
 			rest, ok := strings.CutSuffix(before, link)
 			if ok && len(rest) >= 3 && known(rest) {
-				modifier = rest
-				break
+				return rest, head
 			}
 		}
-		if modifier != "" || len(head) > 4 || len(before) > 6 {
-			return modifier, head
+		if i == 3 && known(before+"en") {
+			return before + "en", head
+		}
+		if longest == "" && (len(head) > 4 || len(before) > 6) {
+			longest = head
 		}
 	}
-	return "", ""
+	return "", longest
 }
 
 // apart are the parts that a word of a query may stand for which nobody has as one word.
@@ -97,7 +108,7 @@ func (n *Naive) apart(word string) []string {
 	}
 	modifier, head := split(word, func(part string) bool {
 		for t, bases := range n.vocab {
-			if n.forms(part, t, bases) {
+			if n.forms(part, t, bases) || n.hasPart(t, part) {
 				return true
 			}
 		}
@@ -107,6 +118,11 @@ func (n *Naive) apart(word string) []string {
 		return nil
 	}
 	return []string{modifier, head}
+}
+
+// isPart reports whether a compound has a word of a query as a part.
+func (n *Naive) isPart(compound, word string) bool {
+	return slices.Contains(n.parts[compound], word)
 }
 
 // hasPart reports whether a compound has a part that is a form of a word of a query.

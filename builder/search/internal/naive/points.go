@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"cartaz/builder/search/text"
 )
 
 // ways are the words of all documents that satisfy a wanted word, each with the way.
@@ -15,8 +17,14 @@ type ways struct {
 	found         map[string]string // by "exact", "alias" …, the best way
 	edits         map[string]string // of mistyped words: "1" or "2"
 	pairs         []string          // of neighbours, of a word that may be several joined
-	whole, prefix []map[string]bool // of each part: found whole, found whole or as a beginning
+	whole, prefix []map[string]int  // of each part: found whole, found whole or as a beginning
 }
+
+// A part of a hyphenated word or of a compound is a word of a document, or a part of one.
+const (
+	foundWhole = 1 + iota
+	foundInside
+)
 
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
@@ -36,12 +44,14 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case !w.plain:
 		case form(t, forms), n.isJoined(w.joins, t):
 			all.found[t] = "alias"
-		case w.plain && n.hasPart(t, w.word):
-			all.found[t] = "prefix"
+		case n.isPart(t, w.word):
+			all.found[t] = "compound"
 		case w.last && strings.HasPrefix(t, w.word) && (n.completes(w.word) ||
 			!n.hasForm(w.word)), w.joinedLast != "" &&
 			strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "prefix"
+		case n.hasPart(t, w.word):
+			all.found[t] = "of compound"
 		case correct && osa(letters, []rune(t)) == 1:
 			all.found[t] = "1"
 		case correct && len(letters) >= 9 && osa(letters, []rune(t)) == 2:
@@ -60,12 +70,18 @@ func (n *Naive) ways(w item, correct bool) ways {
 		}
 	}
 	for i, p := range parts {
-		whole, prefix := map[string]bool{}, map[string]bool{}
+		whole, prefix := map[string]int{}, map[string]int{}
 		for t, forms := range n.vocab {
-			whole[t] = n.forms(p, t, forms)
-			prefix[t] = whole[t] || n.hasPart(t, p) || w.last && w.parts != nil &&
-				i == len(parts)-1 &&
-				len([]rune(p)) >= 2 && strings.HasPrefix(t, p)
+			switch {
+			case n.forms(p, t, forms):
+				whole[t], prefix[t] = foundWhole, foundWhole
+			case n.hasPart(t, p):
+				whole[t], prefix[t] = foundInside, foundInside
+			}
+			if w.last && w.parts != nil && i == len(parts)-1 && len([]rune(p)) >= 2 &&
+				strings.HasPrefix(t, p) {
+				prefix[t] = foundWhole
+			}
 		}
 		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)
 	}
@@ -75,8 +91,21 @@ func (n *Naive) ways(w item, correct bool) ways {
 // isJoined reports whether a word is one of those that words of the query are together, a final s
 // aside.
 func (n *Naive) isJoined(joins []string, t string) bool {
+	bare := func(w string) string {
+		if n.latin {
+			return strings.TrimSuffix(w, "s")
+		}
+		return w
+	}
 	return slices.ContainsFunc(joins, func(j string) bool {
-		return t == j || n.latin && strings.TrimSuffix(t, "s") == strings.TrimSuffix(j, "s")
+		if n.languages&text.German != 0 && bare(t) == bare(withoutE(j)) {
+			begins := false
+			for word := range n.vocab {
+				begins = begins || strings.HasPrefix(word, bare(j))
+			}
+			return !begins || bare(t) == bare(j)
+		}
+		return bare(t) == bare(j)
 	})
 }
 
@@ -137,7 +166,7 @@ func (n *Naive) nowhere(w item) bool {
 	}
 	for i := range all.prefix {
 		for t := range n.vocab {
-			if all.prefix[i][t] {
+			if all.prefix[i][t] > 0 {
 				parts++
 				break
 			}
@@ -160,13 +189,16 @@ func (w ways) points(d *document) int {
 			best = max(best, points[way][class])
 		}
 	}
-	together := func(sets []map[string]bool) int {
+	together := func(sets []map[string]int) int {
 		least := 3
 		for _, set := range sets {
 			best := 0
 			for t, class := range d.words {
-				if set[t] {
+				switch set[t] {
+				case foundWhole:
 					best = max(best, class)
+				case foundInside:
+					best = max(best, class-1, 1)
 				}
 			}
 			least = min(least, best)

@@ -77,6 +77,10 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	for i := 1; i < len(wanted); i++ {
 		if a, b := &wanted[i-1], &wanted[i]; a.single() && b.single() {
 			a.joins, b.joins = append(a.joins, a.word+b.word), append(b.joins, a.word+b.word)
+			if one, ok := strings.CutSuffix(a.word, "s"); ok && l.latin && len(one) > 3 &&
+				!strings.HasSuffix(one, "s") {
+				a.joins, b.joins = append(a.joins, one+b.word), append(b.joins, one+b.word)
+			}
 		}
 	}
 	for i := range wanted {

@@ -37,12 +37,33 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 	for rank := a.firstWord(); rank < len(a.order); rank++ {
 		words.AddHead(a.text(rank))
 	}
+	cities := cityWords(a)
 	for rank := a.firstWord(); rank < len(a.order); rank++ {
+		if cities[string(a.text(rank))] {
+			continue
+		}
 		words.EachPart(a.text(rank), func(part []byte) {
 			j.of[rank] = append(j.of[rank], j.part(part))
 		})
 	}
 	return j
+}
+
+// cityWords are the words of the names of cities, which are no compounds for whom looks for a part
+// of them: Augsburg is no Burg.
+func cityWords(a *indexAssembler) map[string]bool {
+	words := map[string]bool{}
+	for i := range a.cities.values {
+		key := []byte(a.cities.values[i].key)
+		for tokens := text.NewTokenizer(key); ; {
+			token, ok := tokens.Next()
+			if !ok {
+				break
+			}
+			words[string(key[token.Start:token.End])] = true
+		}
+	}
+	return words
 }
 
 func (j *compoundJoiner) part(word []byte) int {
@@ -62,8 +83,18 @@ func (j *compoundJoiner) add(rank int, postings []uint32) {
 		return
 	}
 	for _, n := range j.of[rank] {
-		j.parts[n].postings = append(j.parts[n].postings, postings...)
+		for _, p := range postings {
+			j.parts[n].postings = append(j.parts[n].postings, lowered(p))
+		}
 	}
+}
+
+// lowered is a posting in the next lesser field, see format.CompoundPart.
+func lowered(p uint32) uint32 {
+	if p&format.FieldMask > uint32(format.InDescription) {
+		return p - 1
+	}
+	return p
 }
 
 // write writes the joined lists, for the dictionary of prefixes.
