@@ -108,3 +108,24 @@ func TestExplainFilters(t *testing.T) {
 	require.Zero(t, e.Filters[1].Documents)
 	require.Equal(t, []string{"online", "dates"}, e.Also[0].Failed)
 }
+
+// A city is found by its names in other languages, behind what has the name as it was typed; a word
+// of a name that is the name of a city elsewhere finds nothing.
+func TestCitiesInOtherLanguages(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Oktoberfest", City: "München"}, {Name: "Munich Jazz", City: "Recife"},
+		{Name: "Gophers", City: "Singapore"}, {Name: "A praga", City: "Recife"},
+		{Name: "Rails", City: "Mexico City"}, {Name: "Ruby", City: "Moscow"},
+	})
+	for query, want := range map[string][]uint32{
+		"munich": {1, 0}, "Muenchen": {0}, "Мюнхен": {0}, "singapur": {2}, "prag": {3},
+		"prague": nil, "Москва": {5}, "moskau": {5}, "ciudad de méxico": {4}, "wien": nil,
+		"rails ciudad de méxico": {4}, "moskou ruby": {5},
+	} {
+		got, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, want, got, query)
+	}
+	e := requireExplained(t, x, search.Query{Text: "singapur"}, 0, 10)
+	require.Equal(t, search.HowSynonym, e.Hits[0].Matches[0].How)
+	require.Equal(t, "singapore", e.Hits[0].Matches[0].Found)
+}

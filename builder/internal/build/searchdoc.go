@@ -91,7 +91,7 @@ func searchDay(d catalog.Date) search.Day { return search.DayOf(d.Time()) }
 type facetWords struct {
 	locale  string
 	names   map[string][]string // by code
-	regions map[string][]string
+	regions map[string][]string // and names in other languages
 }
 
 func newFacetWords(locale string) *facetWords {
@@ -107,7 +107,8 @@ func (w *facetWords) of(f ingest.Facets) search.Doc {
 	if f.Country != "" {
 		if w.names[f.Country] == nil {
 			w.names[f.Country] = country.Names(f.Country, w.locale)
-			w.regions[f.Country] = country.Regions(f.Country, w.locale)
+			w.regions[f.Country] = append(country.Regions(f.Country, w.locale),
+				country.OtherNames(f.Country, w.locale)...)
 		}
 		doc.CountryNames, doc.Regions = w.names[f.Country], w.regions[f.Country]
 	}

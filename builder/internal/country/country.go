@@ -146,6 +146,32 @@ func Names(code, locale string) []string {
 	return append(list, short[code]...)
 }
 
+// OtherNames lists the names of a country in other languages than those of Names: who looks for
+// Deutschland in a catalogue in English wants what is in Germany. They are those that sources are
+// read in, and Russian.
+func OtherNames(code, locale string) []string {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, name := range Names(code, locale) {
+		seen[fold(name)] = true
+	}
+	var list []string
+	for _, lang := range append(slices.Clone(read), language.Russian) {
+		name := renamed(code, lang.String())
+		if name == "" {
+			name = display.Regions(lang).Name(region)
+		}
+		if key := fold(name); key != "" && !seen[key] {
+			seen[key] = true
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 // short are the names by which people look for a country besides those of CLDR.
 var short = map[string][]string{
 	"US": {"USA", "EUA"}, "GB": {"UK", "England"}, "NL": {"Holland"}, "TR": {"Turkey"},

@@ -54,6 +54,16 @@ func TestName(t *testing.T) {
 	require.Equal(t, "?", country.Name("?", "en"))
 }
 
+func TestOtherNames(t *testing.T) {
+	names := country.OtherNames("DE", "pt-BR")
+	require.Subset(t, names, []string{"Deutschland", "Allemagne", "Германия"})
+	require.NotContains(t, names, "Germany", "one of Names")
+	require.NotContains(t, names, "Alemanha", "one of Names")
+	require.Contains(t, country.OtherNames("BR", "en"), "Brasil")
+	require.Contains(t, country.OtherNames("MK", "en"), "Nordmazedonien", "renamed")
+	require.Empty(t, country.OtherNames("?", "en"))
+}
+
 func TestRegions(t *testing.T) {
 	require.Subset(t, country.Regions("AT", "pt-BR"), []string{"Europa", "Europe"})
 	require.Subset(t, country.Regions("BR", "pt-BR"), []string{"América do Sul", "South America"})

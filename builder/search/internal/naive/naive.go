@@ -87,6 +87,13 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 			doc.synonyms[strings.ReplaceAll(member, " ", "")] = 2
 			n.longest = max(n.longest, length(member))
 		}
+		for _, name := range text.CityNames([]byte(strings.Join(strings.Fields(text.Fold(d.City)),
+			" "))) {
+			if member := n.asMember(name); member != "" && member != n.asMember(d.City) {
+				doc.synonyms[strings.ReplaceAll(member, " ", "")] = 2
+				n.longest = max(n.longest, length(member))
+			}
+		}
 		for joined := range doc.neighbours {
 			n.neighbours[joined] = true
 		}

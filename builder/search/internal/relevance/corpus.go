@@ -15,6 +15,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
@@ -145,7 +146,7 @@ func loadBrand(folder string) ([]Event, error) {
 	var events []Event
 	for _, rec := range records {
 		if rec.Slug != "" && rec.OnSale() {
-			events = append(events, event(rec, cleaner))
+			events = append(events, event(rec, cleaner, b.Locale))
 		}
 	}
 	return events, nil
@@ -164,13 +165,19 @@ func join(rec, more *catalog.Record) {
 	}
 }
 
-func event(rec *catalog.Record, cleaner *markup.Cleaner) Event {
+// event is what the builder indexes of an event, in the locale of its brand.
+func event(rec *catalog.Record, cleaner *markup.Cleaner, locale string) Event {
 	e := Event{Slug: rec.Slug, Doc: search.Doc{
 		Name: rec.Name, Description: cleaner.Clean(rec.Description, rec.Format).Plain,
 		Online: rec.IsOnline,
 	}}
 	if p := rec.Location; p != nil {
 		e.Venue, e.City, e.State, e.StateName = p.Name, p.City, p.StateAbbr, p.State
+		if p.Country != "" {
+			e.Country, e.CountryNames = p.Country, country.Names(p.Country, locale)
+			e.Regions = append(country.Regions(p.Country, locale),
+				country.OtherNames(p.Country, locale)...)
+		}
 	}
 	if p := rec.Producer; p != nil {
 		e.Producer, e.ProducerSlug = p.Name, p.Slug

@@ -35,6 +35,27 @@ func (w *Writer) addRegions(d *Doc) {
 	}
 }
 
+// addCityNames lists the document under the other names of its city, see text.CityNames.
+func (w *Writer) addCityNames(d *Doc) {
+	w.folded = text.AppendKey(w.folded[:0], d.City)
+	terms, ok := w.cityNames[string(w.folded)]
+	if !ok {
+		key := string(w.folded)
+		if names := text.CityNames(w.folded); names != nil {
+			own, _ := w.rules.Synonym(key)
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+				member, _ := w.rules.Synonym(name)
+				return member == own
+			})
+			terms = newRegions(w.rules, []string{key}, names).terms
+		}
+		w.cityNames[key] = terms
+	}
+	for _, term := range terms {
+		w.addTerm(format.InPlace, []byte(term))
+	}
+}
+
 func newRegions(rules *text.Rules, names, of []string) regions {
 	r := regions{names: slices.Clone(names), of: slices.Clone(of)}
 	var members []string

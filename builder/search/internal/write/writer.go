@@ -24,8 +24,8 @@ type Doc struct {
 	// ProducerSlug and VenueKey are only filtered by.
 	ProducerSlug, VenueKey string
 	// Country is the ISO 3166-1 code, which is only filtered by. CountryNames are its names, the
-	// usual one first; they weigh as much as a city. Regions are what it is part of (Europe): each
-	// finds the document as a synonym does.
+	// usual one first; they weigh as much as a city. Regions are what it is part of (Europe), and
+	// its names in other languages: each finds the document as a synonym does.
 	Country               string
 	CountryNames, Regions []string
 	// Topics are what the event is about. Their labels weigh as much as a city.
@@ -74,9 +74,11 @@ type Writer struct {
 	stream   termStream
 	synonyms synonyms
 	regions  map[string]regions // by Doc.Country
-	words    [][]byte           // of a name or place, without stop words, up to where it is read
-	runs     []int              // where runs of one script begin in folded
-	base     *base              // nil when nothing is carried over
+	// cityNames are the terms of the other names of a city, by its key
+	cityNames map[string][]string
+	words     [][]byte // of a name or place, without stop words, up to where it is read
+	runs      []int    // where runs of one script begin in folded
+	base      *base    // nil when nothing is carried over
 
 	cities, states, organizations, venues, countries, topics facet
 	marks, hours                                             facet // without labels
@@ -119,6 +121,7 @@ func New(spool io.ReadWriteSeeker) *Writer {
 		terms:         newTermTable(),
 		synonyms:      newSynonyms(rules),
 		regions:       make(map[string]regions),
+		cityNames:     make(map[string][]string),
 		cities:        newFacet("city"),
 		states:        newFacet("state"),
 		organizations: newFacet("producer slug"),
@@ -184,6 +187,7 @@ func (w *Writer) add(d *Doc) error {
 	}
 	w.addText(format.InDescription, d.Description)
 	w.addRegions(d)
+	w.addCityNames(d)
 	w.addSynonyms()
 	if w.err != nil {
 		return w.err

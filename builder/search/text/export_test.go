@@ -1,0 +1,4 @@
+package text
+
+// CitiesByName is the table of CityNames.
+var CitiesByName = citiesByName
