@@ -164,6 +164,13 @@ func TestWritings(t *testing.T) {
 	e := x.Explain(search.Query{Text: "夏まつり"}, 0, 10)
 	require.Equal(t, "ja writings", e.Hits[1].Matches[1].Rule)
 	require.Equal(t, "夏祭リ", e.Hits[1].Matches[1].Found)
+	y := mustIndexIn(t, text.Japanese, named("CDプレイヤー", "ボーリング大会", "画像ビューア", "ダイヤ",
+		"レイヤーの話", "平和の歌"))
+	for query, want := range map[string]uint32{"プレーヤー": 0, "ボウリング": 1, "画像ビューワー": 2,
+		"ダイア": 3, "レーヤー": 4} {
+		ids, _ := y.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, []uint32{want}, ids, query)
+	}
 	none := mustIndexIn(t, text.English, docs)
 	_, total := none.Search(search.Query{Text: "子供"}, 0, 10, nil)
 	require.Zero(t, total)
