@@ -156,31 +156,25 @@ func openFolder(dir string) (*os.Root, error) {
 
 // readSmall reads a regular file of at most limit bytes.
 func readSmall(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, err := openSealed(root, name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(data)) > limit {
+	data, err := durable.ReadFile(root, name, limit)
+	if errors.Is(err, durable.ErrTooLarge) {
 		return nil, corrupt(root, name, "longer than %d bytes", limit)
+	}
+	if err != nil {
+		return nil, openError(err)
 	}
 	return data, nil
 }
 
-// openSealed opens a regular file and maps errors to the sentinels.
-func openSealed(root *os.Root, name string) (*os.File, error) {
-	f, err := durable.OpenFile(root, name)
+// openError maps the error of opening a sealed file to the sentinels.
+func openError(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+		return fmt.Errorf("%w: %w", ErrNotFound, err)
 	case errors.Is(err, durable.ErrNotRegular):
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return f, err
+	return err
 }
 
 // corrupt is an error about the file name.

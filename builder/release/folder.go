@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release/internal/sealed"
@@ -29,7 +30,7 @@ type Folder struct {
 	lock *durable.Lock
 	opts Options
 
-	names []string // of releases and segments, as Lock found them
+	names []string // of releases and segments, as Lock found them or Prune left them
 }
 
 // Lock locks the brand's folder dir, makes the folder if it is missing, and removes the temporary
@@ -114,7 +115,8 @@ func (f *Folder) removeDebris() error {
 
 // readNames lists a directory, sorted by name.
 func readNames(root *os.Root, dir string) ([]string, error) {
-	f, err := root.Open(dir)
+	// Without O_NONBLOCK package os asks for it and takes it back, in four system calls.
+	f, err := root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", root.Name(), err)
 	}
@@ -131,7 +133,21 @@ func (f *Folder) Close() error {
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
-// Names are the names of all releases and segments as Lock found them, sorted, releases first.
+// listNames brings Names up to date.
+func (f *Folder) listNames() error {
+	f.names = nil
+	for _, dir := range []string{ReleasesDir, SegmentsDir} {
+		names, err := readNames(f.root, dir)
+		if err != nil {
+			return err
+		}
+		f.names = append(f.names, names...)
+	}
+	return nil
+}
+
+// Names are the names of all releases and segments as Lock found them, or as the last Prune without
+// an error left them; sorted, releases first.
 func (f *Folder) Names() []string { return f.names }
 
 // HasBrand says whether brand.json says b. That it is durable is another question: see WriteBrand.

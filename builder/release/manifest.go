@@ -9,6 +9,8 @@ import (
 	"hash"
 	"os"
 	"time"
+
+	"cartaz/builder/internal/durable"
 )
 
 // FormatVersion is the version of the manifest, and so of the release. The binary files have
@@ -80,14 +82,23 @@ func readManifest(root *os.Root, id string) (*Manifest, error) {
 	if _, err := ParseID(id); err != nil {
 		return nil, err
 	}
-	name := releasePath(id, ManifestFile)
-	data, err := readSmall(root, name, MaxManifest)
+	dir, err := durable.OpenParent(root, releasePath(id, ManifestFile))
+	if err != nil {
+		return nil, openError(err)
+	}
+	defer dir.Close()
+	return readManifestIn(dir, id)
+}
+
+// readManifestIn is readManifest in the directory of the release.
+func readManifestIn(dir *os.Root, id string) (*Manifest, error) {
+	data, err := readSmall(dir, ManifestFile, MaxManifest)
 	if err != nil {
 		return nil, err
 	}
 	m, err := ParseManifest(data, id)
 	if err != nil {
-		return nil, fmt.Errorf("%s/%s: %w", root.Name(), name, err)
+		return nil, fmt.Errorf("%s/%s: %w", dir.Name(), ManifestFile, err)
 	}
 	return m, nil
 }
@@ -99,7 +110,13 @@ func ParseManifest(data []byte, id string) (*Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := decodeManifest(data)
+	m := new(Manifest)
+	strict := decodeStrict(data, m)
+	if strict == nil && m.Format == FormatVersion {
+		err = m.valid()
+	} else {
+		m, err = decodeManifest(data)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -108,15 +125,16 @@ func ParseManifest(data []byte, id string) (*Manifest, error) {
 		return nil, fmt.Errorf("%w: the manifest is not the one that the id %s certifies",
 			ErrCorrupt, id)
 	}
-	if err := decodeStrict(data, new(Manifest)); err != nil {
+	if strict != nil {
 		// The id certifies these bytes, so they are not damaged: a newer builder that did not raise
 		// the version has written them.
-		return nil, fmt.Errorf("%w: %w", ErrVersion, err)
+		return nil, fmt.Errorf("%w: %w", ErrVersion, strict)
 	}
 	return m, nil
 }
 
-// decodeManifest parses and checks a manifest.
+// decodeManifest parses and checks a manifest that has members beside those of a [Manifest], or
+// another version, or is none. It says which, the version before anything else.
 func decodeManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		Format *int `json:"format"`
@@ -135,10 +153,15 @@ func decodeManifest(data []byte) (*Manifest, error) {
 	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
+	return m, m.valid()
+}
+
+// valid is check with the sentinel.
+func (m *Manifest) valid() error {
 	if err := m.check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return m, nil
+	return nil
 }
 
 // check tests the rules that every manifest written by Seal keeps.

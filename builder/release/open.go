@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"sync/atomic"
 
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/release/internal/mapped"
 )
 
@@ -69,7 +71,15 @@ func Open(dir, id string) (*Release, error) {
 }
 
 func open(root *os.Root, id string) (*Release, error) {
-	m, err := readManifest(root, id)
+	if _, err := ParseID(id); err != nil {
+		return nil, err
+	}
+	dir, err := durable.OpenParent(root, releasePath(id, ManifestFile))
+	if err != nil {
+		return nil, openError(err)
+	}
+	defer dir.Close()
+	m, err := readManifestIn(dir, id)
 	if err != nil {
 		return nil, err
 	}
@@ -77,18 +87,22 @@ func open(root *os.Root, id string) (*Release, error) {
 		return nil, err
 	}
 	r := &Release{id: id, manifest: m, dir: root.Name()}
-	if err := Guard(func() error { return r.mapAll(root) }); err != nil {
+	if err := Guard(func() error { return r.mapAll(root, dir) }); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }
 
-func (r *Release) mapAll(root *os.Root) error {
+// mapAll maps all files; dir is the release's directory below root.
+func (r *Release) mapAll(root, dir *os.Root) error {
 	for name, target := range map[string]*mapping{TableFile: &r.table, SearchFile: &r.search,
 		EventsFile: &r.events} {
-		var err error
-		*target, err = mapFile(root, releasePath(r.id, name), r.manifest.file(name).Size)
+		size := r.manifest.file(name).Size
+		f, err := openSized(dir, name, size)
 		if err != nil {
+			return err
+		}
+		if *target, err = mapFile(f, releasePath(r.id, name), size); err != nil {
 			return err
 		}
 	}
@@ -99,16 +113,35 @@ func (r *Release) mapAll(root *os.Root) error {
 	if r.eventRows, err = decodeEvents(r.events.data); err != nil {
 		return r.fileError(r.events.name, err)
 	}
+	return r.mapSegments(root)
+}
+
+// mapSegments maps the segments without touching a page of them: that would have the kernel read
+// as much of each as it reads ahead, which is megabytes.
+func (r *Release) mapSegments(root *os.Root) error {
+	if len(r.manifest.Segments) == 0 {
+		return nil
+	}
+	dir, err := durable.OpenParent(root, segmentPath(r.manifest.Segments[0].Name))
+	if err != nil {
+		return openError(err)
+	}
+	defer dir.Close()
 	r.segments = make([]mappedSegment, 0, len(r.manifest.Segments))
 	for _, info := range r.manifest.Segments {
-		m, err := mapFile(root, segmentPath(info.Name), info.Size)
+		name := segmentPath(info.Name)
+		f, err := openSized(dir, path.Base(name), info.Size)
+		if err != nil {
+			return err
+		}
+		if err := readSegmentStart(f); err != nil {
+			return errors.Join(r.fileError(name, err), f.Close())
+		}
+		m, err := mapFile(f, name, info.Size)
 		if err != nil {
 			return err
 		}
 		r.segments = append(r.segments, mappedSegment{m, &segment{info}})
-		if err := checkSegmentStart(m.data); err != nil {
-			return r.fileError(m.name, err)
-		}
 	}
 	return nil
 }
@@ -145,26 +178,31 @@ func (r *Release) fileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", filepath.Join(r.dir, name), err)
 }
 
-// mapFile maps a file that must have this size. It closes the descriptor.
-func mapFile(root *os.Root, name string, size int64) (mapping, error) {
-	f, err := openSealed(root, name)
+// openSized opens a sealed file that must have this size.
+func openSized(dir *os.Root, name string, size int64) (*os.File, error) {
+	f, err := durable.OpenFile(dir, name)
 	if err != nil {
-		return mapping{}, err
+		return nil, openError(err)
 	}
-	defer f.Close()
 	end, err := f.Seek(0, io.SeekEnd)
+	if err == nil && end != size {
+		err = corrupt(dir, name, "%d bytes, the manifest says %d", end, size)
+	}
 	if err != nil {
-		return mapping{}, err
+		return nil, errors.Join(err, f.Close())
 	}
-	if end != size {
-		return mapping{}, corrupt(root, name, "%d bytes, the manifest says %d", end, size)
-	}
+	return f, nil
+}
+
+// mapFile maps an open file and closes it. name is that within the brand's folder.
+func mapFile(f *os.File, name string, size int64) (mapping, error) {
+	defer f.Close()
 	if size == 0 {
 		return mapping{name: name}, nil
 	}
 	data, err := mapped.Map(f, size)
 	if err != nil {
-		return mapping{}, fmt.Errorf("map %s: %w", filepath.Join(root.Name(), name), err)
+		return mapping{}, fmt.Errorf("map %s: %w", f.Name(), err)
 	}
 	return mapping{name: name, data: data}, nil
 }

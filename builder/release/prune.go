@@ -114,10 +114,17 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 				err))
 		}
 	}
-	if err := f.fs.SyncDir(ReleasesDir); err != nil || unread != nil || foreign > 0 {
+	err = f.fs.SyncDir(ReleasesDir)
+	switch {
+	case err != nil || unread != nil:
 		return removed, errors.Join(err, unread)
+	case foreign > 0:
+		return removed, f.listNames()
 	}
-	return removed, f.pruneSegments(needed)
+	if err := f.pruneSegments(needed); err != nil {
+		return removed, err
+	}
+	return removed, f.listNames()
 }
 
 // builtAt returns when a release was built and in which version, also in one that this program does

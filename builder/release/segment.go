@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release/internal/sealed"
@@ -51,6 +52,15 @@ func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
 		return nil, errors.Join(err, file.Abort())
 	}
 	return &segmentWriter{File: file, seg: new(segment)}, nil
+}
+
+// readSegmentStart reads and checks the header of a segment.
+func readSegmentStart(f io.ReaderAt) error {
+	b := make([]byte, segmentHeader)
+	if _, err := f.ReadAt(b, 0); err != nil {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return checkSegmentStart(b)
 }
 
 // checkSegmentStart checks the header of a segment.

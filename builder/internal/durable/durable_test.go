@@ -186,9 +186,21 @@ func TestPlanted(t *testing.T) {
 		_, err := durable.OpenFile(root, name)
 		require.ErrorIs(t, err, durable.ErrNotRegular, name)
 		require.ErrorContains(t, err, what, name)
+		_, readErr := durable.ReadFile(root, name, 10)
+		require.EqualError(t, readErr, err.Error(), name)
+		if strings.Contains(name, "/") {
+			_, parentErr := durable.OpenParent(root, name)
+			require.EqualError(t, parentErr, err.Error(), name)
+		}
 	}
 	for _, name := range []string{"missing", "missing/x", "../secret"} {
 		_, err := durable.OpenFile(root, name)
+		require.Error(t, err, name)
+		_, err = durable.ReadFile(root, name, 10)
+		require.Error(t, err, name)
+	}
+	for _, name := range []string{"missing/x", "../secret"} {
+		_, err := durable.OpenParent(root, name)
 		require.Error(t, err, name)
 	}
 	for _, name := range []string{"link", "linkdir", "innerdir", "fifo", "inner"} {
@@ -203,6 +215,33 @@ func TestPlanted(t *testing.T) {
 	require.NoError(t, d.Remove("linkdir"))
 	require.FileExists(t, filepath.Join(outside, "secret"), "the link is removed, not its target")
 	require.NoError(t, d.Remove("missing"))
+}
+
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "a", "b"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a", "b", "file"), []byte("seven b"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "empty"), nil, 0o644))
+	root := mustRoot(t, dir)
+	got, err := durable.ReadFile(root, "a/b/file", 7)
+	require.NoError(t, err)
+	require.Equal(t, "seven b", string(got))
+	_, err = durable.ReadFile(root, "a/b/file", 6)
+	require.ErrorIs(t, err, durable.ErrTooLarge)
+	require.ErrorContains(t, err, filepath.Join(dir, "a/b/file"))
+	got, err = durable.ReadFile(root, "empty", 0)
+	require.NoError(t, err)
+	require.Empty(t, got)
+
+	parent, err := durable.OpenParent(root, "a/b/any")
+	require.NoError(t, err)
+	got, err = durable.ReadFile(parent, "file", 7)
+	require.NoError(t, err)
+	require.Equal(t, "seven b", string(got))
+	_, err = durable.OpenFile(parent, "missing")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorContains(t, err, filepath.Join(dir, "a/b/missing"), "errors have the whole path")
+	require.NoError(t, parent.Close())
 }
 
 func TestRenameErrorNamesBoth(t *testing.T) {

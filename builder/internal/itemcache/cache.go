@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"cartaz/builder/internal/durable"
 )
@@ -43,8 +44,8 @@ type Cache struct {
 	key  Sum
 	name [16]byte // of the log
 	log  *os.File
-	out  *bufio.Writer
-	size int64 // of the log, with what out still holds
+	out  *bufio.Writer // nil until there is something to write
+	size int64         // of the log, with what out still holds
 
 	old    *index
 	damage error
@@ -76,7 +77,6 @@ func Open(dir string, key Sum, hook durable.Hook) (*Cache, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("itemcache: %w", err), root.Close())
 	}
-	m.out = bufio.NewWriterSize(&writerAt{m.log, m.size}, 256<<10)
 	if m.old != nil {
 		m.used = make([]uint64, (m.old.count+63)/64)
 	}
@@ -96,7 +96,6 @@ func Scratch(dir string) (*Cache, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("itemcache: %w", err), root.Close())
 	}
-	m.out = bufio.NewWriterSize(&writerAt{m.log, m.size}, 256<<10)
 	return m, nil
 }
 
@@ -109,7 +108,7 @@ func (m *Cache) adopt() error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", LogName, durable.ErrNotRegular)
 	}
-	f, err := m.root.OpenFile(LogName, os.O_RDWR, 0)
+	f, err := m.root.OpenFile(LogName, os.O_RDWR|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err
 	}
@@ -197,6 +196,9 @@ func (m *Cache) Put(sum *Sum, b []byte) (Ref, error) {
 	if len(b) > maxString {
 		return Ref{}, fmt.Errorf("itemcache: a string of %d bytes", len(b))
 	}
+	if m.out == nil {
+		m.out = bufio.NewWriterSize(&writerAt{m.log, m.size}, 256<<10)
+	}
 	e := entry{offset: m.size, length: uint32(len(b))}
 	n, err := m.out.Write(b)
 	m.size += int64(n)
@@ -215,6 +217,9 @@ func (m *Cache) Put(sum *Sum, b []byte) (Ref, error) {
 
 // Flush makes all that was put readable by ReadAt.
 func (m *Cache) Flush() error {
+	if m.out == nil {
+		return nil
+	}
 	if err := m.out.Flush(); err != nil {
 		return fmt.Errorf("itemcache: %w", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -23,6 +23,7 @@ const (
 	entrySize = 32
 	// maxString is the most that a length can say, and more than an item may have.
 	maxString = 1<<31 - 1
+	maxIndex  = indexHead + math.MaxUint32*entrySize + 4
 	// compactBelow is the share of live bytes under which the log is written anew.
 	compactBelow = 0.5
 )
@@ -60,15 +61,11 @@ type index struct {
 // readIndex reads the index of root for a key. It gives neither an index nor an error when there is
 // none for that key.
 func readIndex(root *os.Root, key Sum) (*index, error) {
-	f, err := durable.OpenFile(root, IndexName)
+	b, err := durable.ReadFile(root, IndexName, maxIndex)
 	if missing(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
-	}
-	b, err := io.ReadAll(f)
-	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
 	rotten := fmt.Errorf("%s is not what was written", IndexName)
