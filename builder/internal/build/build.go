@@ -117,6 +117,9 @@ func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 		out.Err = fmt.Errorf("brand %s: %w", b.Key, out.Err)
 		out.Published = false
 	}
+	if out.Release != "" {
+		return *out
+	}
 	if id, err := release.Current(r.dir); err == nil {
 		out.Release = id
 	}

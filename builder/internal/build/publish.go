@@ -20,17 +20,18 @@ import (
 //  2. An operator took back a release with the same content: nothing is published (stay).
 //  3. The live release has the same content and was made by the same renderer: nothing is
 //     published.
-//  4. Else the release is sealed, published, announced, exported, and old releases are pruned.
+//  4. Else the release is sealed, published, announced, exported, and old releases are pruned. What
+//     the next build would find out of the same inputs is remembered.
 //  5. A publish ends a rollback: what was taken back is older now than the live release.
 //
 // Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
 // live, 8 is a pin. The next build compares itself with 8. While the source is as it was, the build
 // makes the content of 8 again, step 2 keeps 7 live, and Outcome.Pinned says 8. When the price is
 // mended the content is another one: release 9 is published, and Outcome.Unpinned says 8.
-func (r *run) publish(plan *ingest.Plan, fingerprint string) error {
+func (r *run) publish(plan *ingest.Plan, drawn *renderer) error {
 	facts := release.Facts{
-		Brand: edgeBrand(r.brand), Renderer: fingerprint, BuiltAt: r.now, Events: len(plan.Rows),
-		OnSale: plan.Report.OnSale,
+		Brand: edgeBrand(r.brand), Renderer: drawn.fingerprint, BuiltAt: r.now,
+		Events: len(plan.Rows), OnSale: plan.Report.OnSale,
 	}
 	content, err := r.writer.Content(facts)
 	if err != nil {
@@ -45,7 +46,7 @@ func (r *run) publish(plan *ingest.Plan, fingerprint string) error {
 		// Another renderer with the same result is sealed too. Otherwise the next build could carry
 		// nothing over, and every build would draw everything again.
 		if m := r.prev.live.Manifest(); m.Content == content &&
-			(m.Renderer == fingerprint || r.options.DryRun) {
+			(m.Renderer == drawn.fingerprint || r.options.DryRun) {
 			return r.export(r.prev.live)
 		}
 	}
@@ -76,11 +77,13 @@ func (r *run) publish(plan *ingest.Plan, fingerprint string) error {
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(r.export(live), live.Close()); err != nil {
-		return err
+	if err = r.export(live); err == nil {
+		_, err = r.folder.Prune(r.retention())
 	}
-	_, err = r.folder.Prune(r.retention())
-	return err
+	if err == nil {
+		r.memory.foresee(live, plan, drawn)
+	}
+	return errors.Join(err, live.Close())
 }
 
 // stay leaves the live release as it is, because this build makes again what was taken back. A

@@ -69,7 +69,7 @@ func (r *run) stages(ctx context.Context) error {
 	}
 	if r.memory.settled {
 		if !r.memory.tidied {
-			r.memory.remember(r.memory.note.Languages)
+			r.memory.remember(r.prev.live, r.memory.note.Languages)
 		}
 		return r.endUnchanged()
 	}
@@ -78,7 +78,7 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	if !r.fresh && r.prev.says(plan, renderer.fingerprint) {
-		r.memory.remember(renderer.languages)
+		r.memory.remember(r.prev.live, renderer.languages)
 		return r.endUnchanged()
 	}
 	defer limitHeap(len(plan.Rows))()
@@ -90,7 +90,7 @@ func (r *run) stages(ctx context.Context) error {
 		return renderer.Fault(err)
 	}
 	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
-	return r.publish(plan, renderer.fingerprint)
+	return r.publish(plan, renderer)
 }
 
 // open looks at what earlier builds left, and brings it in order where that is not known to be so.
@@ -116,6 +116,7 @@ func (r *run) open() error {
 
 // endUnchanged ends a build that found the live release as it would make it.
 func (r *run) endUnchanged() error {
+	r.out.Release = r.prev.live.ID()
 	r.out.Report.Resources = r.prev.live.NumResources()
 	return r.export(r.prev.live)
 }

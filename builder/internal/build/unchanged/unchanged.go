@@ -1,6 +1,6 @@
-// Package unchanged remembers of a brand what its last build that changed nothing looked at. A
-// build that looks at the same again ends the same way, so it needs neither guard nor renderer:
-// most builds of most brands are such builds.
+// Package unchanged remembers of a brand what its last build looked at that published a release or
+// changed nothing. A build that looks at the same again changes nothing, so it needs neither guard
+// nor renderer: most builds of most brands are such builds.
 //
 // What is remembered is true for good: with these inputs, the live release of that name is what a
 // build would make, and no guard holds it back. So the file may be older than the release, and may
@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io"
 	"io/fs"
 	"os"
 
@@ -135,12 +134,8 @@ func Read(dir string) (n Note) {
 		return Note{}
 	}
 	defer root.Close()
-	f, err := durable.OpenFile(root, FileName)
-	if err != nil {
-		return Note{}
-	}
-	b, err := io.ReadAll(io.LimitReader(f, maxBytes))
-	if err = errors.Join(err, f.Close()); err != nil || json.Unmarshal(b, &n) != nil {
+	b, err := durable.ReadFile(root, FileName, maxBytes)
+	if err != nil || json.Unmarshal(b, &n) != nil {
 		return Note{}
 	}
 	return n

@@ -1,6 +1,7 @@
 package unchanged_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,8 +33,7 @@ func settled(t *testing.T) *buildtest.Shop {
 	require.NoError(t, os.Mkdir(filepath.Join(s.Brand, "pages"), 0o755))
 	s.Write("pages/sobre.md", "---\ntitle: Sobre\n---\nUm palco.\n")
 	s.MustPublish()
-	s.MustBuild()
-	require.True(t, ended(s), "the build before is remembered")
+	require.True(t, ended(s), "what the release holds is remembered")
 	return s
 }
 
@@ -170,6 +170,46 @@ func TestNotForgottenByFlags(t *testing.T) {
 		s.MustBuild()
 		require.True(t, ended(s))
 	}
+}
+
+// TestFirstBuildAfterARelease: the build that publishes remembers what the next one would find out,
+// of the first release and of later ones, also when it prunes; but not of one that a guard would
+// not have let pass, nor of one that ends a rollback.
+func TestFirstBuildAfterARelease(t *testing.T) {
+	t.Parallel()
+	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+	s.Options.Keep = 1
+	s.MustPublish()
+	require.True(t, ended(s), "the first release")
+	for _, records := range [][]string{{buildtest.Samba}, {buildtest.Samba, buildtest.Frevo},
+		{buildtest.Samba, buildtest.Frevo, buildtest.Coco}} {
+		s.Write("catalogue.json", buildtest.Array(records...))
+		s.MustPublish()
+		require.True(t, ended(s), "%d events", len(records))
+	}
+	ids, err := release.List(s.Dir())
+	require.NoError(t, err)
+	require.Len(t, ids, 2, "the others are pruned")
+
+	before := unchanged.Read(s.Dir())
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Frevo))
+	s.Options.AcceptShrink = true
+	s.MustPublish()
+	s.Options.AcceptShrink = false
+	require.Equal(t, before, unchanged.Read(s.Dir()), "a flag let it pass")
+	require.False(t, ended(s))
+	require.True(t, ended(s))
+
+	before = unchanged.Read(s.Dir())
+	folder, err := release.Lock(s.Dir(), release.Options{})
+	require.NoError(t, err)
+	_, err = folder.Rollback(ids[1])
+	require.NoError(t, errors.Join(err, folder.Close()))
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Coco))
+	s.MustPublish()
+	require.Equal(t, before, unchanged.Read(s.Dir()), "it ended a rollback")
+	require.False(t, ended(s))
+	require.True(t, ended(s))
 }
 
 // TestTidy: what another program left in the folder goes, and so do releases when fewer are kept,
