@@ -156,7 +156,7 @@ func Brand(dir, key string, o Options) error {
 
 // Pulled writes the folder of a brand called key below dir, whose catalogue is at url.
 func Pulled(dir, key, url string) error {
-	return settings(dir, key, fmt.Sprintf("{kind: http, url: %q}", url))
+	return settings(dir, key, fmt.Sprintf("{kind: http, url: %q, pages: none}", url))
 }
 
 func settings(dir, key, source string) error {
