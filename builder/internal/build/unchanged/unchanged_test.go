@@ -110,7 +110,7 @@ func TestEveryInputCounts(t *testing.T) {
 				0o644))
 			s.Options.Templates, err = templates.Load(dir)
 			require.NoError(s, err)
-		}, false},
+		}, true},
 		{"the file is damaged", func(s *buildtest.Shop) {
 			file := filepath.Join(s.Dir(), unchanged.FileName)
 			b, err := os.ReadFile(file)
