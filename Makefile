@@ -112,13 +112,15 @@ fuzz: ## Run every fuzz target for FUZZTIME (20s).
 # out, loudly.
 EVENTS ?= 4000
 SCALE ?= 100000
+ROUNDS ?= 3
 BRANDS ?= 1000
 PEERS ?=
 bench: build ## Measure speed and relevance beside other engines.
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) build -o $(BIN)/bench ./builder/internal/bench
 	$(BIN)/bench -builder $(BIN)/builder -events $(EVENTS)
-	@set -e; for n in $(SCALE); do $(BIN)/bench -builder $(BIN)/builder -scale $$n; done
+	@set -e; for n in $(SCALE); do \
+		$(BIN)/bench -builder $(BIN)/builder -scale $$n -rounds $(ROUNDS); done
 	$(BIN)/bench -builder $(BIN)/builder -brands $(BRANDS)
 	$(GO) run ./edge/internal/bench -builder $(BIN)/builder -edge $(BIN)/edge
 	sh builder/search/testdata/peers/run.sh $(PEERS)

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,13 +17,10 @@ import (
 // runs is how often a step is run, by what its first run took: short ones vary
 // most, long ones cost most.
 func runs(first time.Duration) int {
-	switch {
-	case first < 2*time.Second:
+	if first < 2*time.Second {
 		return mostRuns
-	case first < 30*time.Second:
-		return 3
 	}
-	return 1
+	return 3
 }
 
 const mostRuns = 5
@@ -80,9 +78,9 @@ func compare(dir, builder, program string, events int) error {
 	base := generate.Options{Events: events, Seed: 1}
 	fmt.Printf("%d events, %d cores, load %s\n", events, runtime.NumCPU(), load())
 
-	table := map[string][]cost{}
+	table := map[string][][]cost{}
 	for _, s := range stages {
-		costs, err := s.play(ways, base, func(o generate.Options) error {
+		taken, err := s.play(ways, base, func(o generate.Options) error {
 			if err := generate.Brand(brands, "festa", o); err != nil || len(ways) <= withHugo {
 				return err
 			}
@@ -91,13 +89,14 @@ func compare(dir, builder, program string, events int) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		table[s.name] = costs
+		table[s.name] = taken
 		fmt.Printf("\n%s\n", s.name)
-		for i, c := range costs {
+		for i, runs := range taken {
+			c := median(runs)
 			fmt.Printf("  %-28s%v%s\n", ways[i].name, c, c.noise())
 		}
 		if s.cold {
-			if err := printUnpacking(dir, ways[exported].out, costs); err != nil {
+			if err := printUnpacking(dir, ways[exported].out, taken); err != nil {
 				return err
 			}
 		}
@@ -105,14 +104,14 @@ func compare(dir, builder, program string, events int) error {
 	if len(ways) > withHugo {
 		printSizes(ways[exported].out, ways[withHugo].out)
 	}
-	printRatios(table)
+	printRatios(table, events)
 	fmt.Printf("\nload at the end %s\n", load())
 	return nil
 }
 
 // printUnpacking compares an export with what it cannot be cheaper than: the sealed build, and tar
 // that writes the same files.
-func printUnpacking(dir, exportedOut string, costs []cost) error {
+func printUnpacking(dir, exportedOut string, cold [][]cost) error {
 	archive, out := filepath.Join(dir, "site.tar"), filepath.Join(dir, "out-tar")
 	site := filepath.Join(exportedOut, "festa", "site")
 	if _, err := exec.LookPath("tar"); err != nil {
@@ -138,14 +137,18 @@ func printUnpacking(dir, exportedOut string, costs []cost) error {
 	}
 	unpacked := median(taken)
 	fmt.Printf("  %-28s%v%s\n", "tar -x of the export", unpacked, unpacked.noise())
-	fmt.Printf("  cold and exported / (sealed + tar -x): %.2f of the processor time, goal 1.0\n",
-		costs[exported].cpu.Seconds()/(costs[sealed].cpu+unpacked.cpu).Seconds())
+	both := slices.Clone(cold[sealed])
+	for i := range both {
+		both[i].cpu += taken[i].cpu
+	}
+	printHead("")
+	printRow("cold: exported / (sealed and tar -x)", "1.0", ratios(cold[exported], both))
 	return os.RemoveAll(out)
 }
 
-// play builds in all ways by turns and returns the median cost of each.
-func (s stage) play(ways []way, base generate.Options, write func(generate.Options) error) ([]cost,
-	error) {
+// play builds in all ways by turns and returns what each round of each way took.
+func (s stage) play(ways []way, base generate.Options, write func(generate.Options) error) (
+	[][]cost, error) {
 	taken := make([][]cost, len(ways))
 	for round := range mostRuns {
 		o := base
@@ -173,11 +176,7 @@ func (s stage) play(ways []way, base generate.Options, write func(generate.Optio
 			taken[i] = append(taken[i], c)
 		}
 	}
-	costs := make([]cost, len(ways))
-	for i := range ways {
-		costs[i] = median(taken[i])
-	}
-	return costs, nil
+	return taken, nil
 }
 
 // installed says how many of the ways are possible, and says loudly which are

@@ -10,14 +10,14 @@
 // four ways, which take turns: the builder sealing a release (gzip and zstd of
 // everything included), the builder also exporting plain files, Hugo, and Hugo
 // with gzip and zstd over its files. Steps shorter than two seconds are run five
-// times, those shorter than thirty three times, and the median counts; the least and the largest
-// processor time stand beside it.
+// times, others three times. The run of the median processor time is printed, with the least, the
+// median and the largest; ratios are those of one round, likewise.
 //
 //	go run ./builder/internal/bench -builder .bin/builder -scale 1000000
 //
-// builds that many events cold and with 1 % changed, without Hugo, and samples
-// the anonymous memory meanwhile: resident memory counts mapped files too, which
-// the kernel takes back when it needs them.
+// builds that many events cold, with nothing changed and with 1 % changed, without Hugo, in
+// -rounds rounds, and samples the anonymous memory meanwhile: resident memory counts mapped files
+// too, which the kernel takes back when it needs them.
 //
 //	go run ./builder/internal/bench -builder .bin/builder -brands 1000
 //
@@ -44,14 +44,14 @@ func main() {
 	scale := flag.Int("scale", 0, "build `N` events with the builder alone, and nothing else")
 	brands := flag.Int("brands", 0, "build `N` small brands with the builder, and nothing else")
 	delay := flag.Duration("delay", time.Second, "how long a source of -brands takes to answer")
-	rounds := flag.Int("rounds", 3, "how often -brands begins anew")
+	rounds := flag.Int("rounds", 3, "how often -scale and -brands begin anew")
 	flag.Parse()
 	exit(inTemporary(func(dir string) error {
 		switch {
 		case *brands > 0:
 			return fleet(dir, *builder, *brands, *rounds, *delay)
 		case *scale > 0:
-			return grow(dir, *builder, *scale)
+			return grow(dir, *builder, *scale, *rounds)
 		}
 		return compare(dir, *builder, *hugo, *events)
 	}))

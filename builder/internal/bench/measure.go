@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -21,17 +22,17 @@ type cost struct {
 	bytes int64         // of those files
 
 	// of the runs of which this one is the median: the least and the largest processor time
-	runs         int
-	least, large time.Duration
+	runs        int
+	least, most time.Duration
 }
 
-// noise says how far the runs lie apart, "" for a single one.
+// noise says how far the runs lie apart.
 func (c cost) noise() string {
-	if c.runs < 2 {
-		return ""
+	if c.runs == 1 {
+		return " (1 run)"
 	}
-	return fmt.Sprintf(" (%d runs of %.2f to %.2f s CPU)", c.runs, c.least.Seconds(),
-		c.large.Seconds())
+	return fmt.Sprintf(" (%d runs: %.2f, %.2f, %.2f s CPU)", c.runs, c.least.Seconds(),
+		c.cpu.Seconds(), c.most.Seconds())
 }
 
 func (c cost) String() string {
@@ -95,14 +96,11 @@ func tree(dir string) (map[string]file, error) {
 	return files, err
 }
 
-// median is the run whose wall time lies in the middle.
+// median is the run whose processor time lies in the middle.
 func median(runs []cost) cost {
 	runs = slices.SortedFunc(slices.Values(runs),
-		func(a, b cost) int { return int(a.wall - b.wall) })
+		func(a, b cost) int { return cmp.Compare(a.cpu, b.cpu) })
 	m := runs[len(runs)/2]
-	m.runs, m.least, m.large = len(runs), m.cpu, m.cpu
-	for _, c := range runs {
-		m.least, m.large = min(m.least, c.cpu), max(m.large, c.cpu)
-	}
+	m.runs, m.least, m.most = len(runs), runs[0].cpu, runs[len(runs)-1].cpu
 	return m
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // kinds are the files that both sites have: name, where the export has them and
@@ -52,30 +53,74 @@ func meanSize(pattern string) (mean int64, n int) {
 }
 
 // printRatios prints what is reached of the goals.
-func printRatios(table map[string][]cost) {
+func printRatios(table map[string][][]cost, events int) {
 	cold, same, few := table[stages[0].name], table[stages[1].name], table[stages[2].name]
-	fmt.Printf("\n%-58s%9s%9s   %s\n", "ratios", "wall", "CPU", "goal")
-	row := func(name, unit, goal string, factor float64, a, b cost) {
-		fmt.Printf("  %-56s%7.1f %s%7.1f %s   %s\n", name, factor*a.wall.Seconds()/b.wall.Seconds(),
-			unit, factor*a.cpu.Seconds()/b.cpu.Seconds(), unit, goal)
-	}
+	printHead("ratios of CPU, round by round")
 	if len(cold) > withHugo {
-		row("cold: hugo / cartaz sealed, compressed", "×", "≥ 20 ×", 1, cold[withHugo],
-			cold[sealed])
-		row("cold: hugo / cartaz sealed, compressed and exported", "×", "≥ 8 ×", 1, cold[withHugo],
-			cold[exported])
+		printRow("cold: hugo / cartaz sealed, compressed", "20",
+			ratios(cold[withHugo], cold[sealed]))
+		printRow("cold: hugo / cartaz sealed, compressed and exported", "8",
+			ratios(cold[withHugo], cold[exported]))
 	}
 	if len(cold) > withCompressors {
-		row("cold: hugo, gzip and zstd / cartaz sealed, compressed", "×", "≥ 8 ×", 1,
-			cold[withCompressors], cold[sealed])
+		printRow("cold: hugo, gzip and zstd / cartaz sealed, compressed", "8",
+			ratios(cold[withCompressors], cold[sealed]))
 	}
 	if len(cold) > withHugo {
-		row("1 % changed: hugo / cartaz sealed", "×", "≥ 200 ×", 1, few[withHugo], few[sealed])
-		row("1 % changed: hugo / cartaz sealed and exported", "×", "", 1, few[withHugo],
-			few[exported])
-		row("nothing changed: hugo / cartaz sealed", "×", "", 1, same[withHugo], same[sealed])
+		printRow("1 % changed: hugo / cartaz sealed", "40", ratios(few[withHugo], few[sealed]))
+		printRow("1 % changed: hugo / cartaz sealed and exported", "",
+			ratios(few[withHugo], few[exported]))
+		printRow("nothing changed: hugo / cartaz sealed", "", ratios(same[withHugo], same[sealed]))
 	}
-	row("nothing changed: cartaz sealed / its cold build", "%", "< 1 %", 100, same[sealed],
-		cold[sealed])
-	row("1 % changed: cartaz sealed / its cold build", "%", "", 100, few[sealed], cold[sealed])
+	printRow("nothing changed: cartaz exported / sealed", "1.3",
+		ratios(same[exported], same[sealed]))
+	printOwn(cold[sealed], same[sealed], few[sealed], events)
+}
+
+// printOwn prints what is reached of the goals that need no other program.
+func printOwn(cold, same, few []cost, events int) {
+	perEvent := make([]float64, len(cold))
+	for i, c := range cold {
+		perEvent[i] = c.cpu.Seconds() * 1e3 / float64(events)
+	}
+	printRow("cold: ms of CPU an event", "0.35", perEvent)
+	printRow("nothing changed / cold, %", "1", percent(ratios(same, cold)))
+	printRow("1 % changed / cold, %", "", percent(ratios(few, cold)))
+	wall, peak := make([]float64, len(few)), []float64{}
+	for i, c := range few {
+		wall[i] = c.wall.Seconds()
+	}
+	for _, c := range slices.Concat(cold, few) {
+		peak = append(peak, float64(c.peak>>20))
+	}
+	printRow("1 % changed: seconds of wall time", "20 of 1,000,000 events", wall)
+	printRow("MiB resident at the peak", "1024", peak)
+}
+
+func printHead(name string) {
+	fmt.Printf("\n%-58s%8s%8s%8s   %s\n", name, "least", "median", "most", "goal")
+}
+
+// printRow prints the least, the median and the largest of some values.
+func printRow(name, goal string, values []float64) {
+	values = slices.Sorted(slices.Values(values))
+	fmt.Printf("  %-56s%8.2f%8.2f%8.2f   %s\n", name, values[0], values[len(values)/2],
+		values[len(values)-1], goal)
+}
+
+// ratios is what one way took of each round in processor time, in that of another in the same
+// round: both had the same neighbours on the machine.
+func ratios(a, b []cost) []float64 {
+	list := make([]float64, min(len(a), len(b)))
+	for i := range list {
+		list[i] = a[i].cpu.Seconds() / b[i].cpu.Seconds()
+	}
+	return list
+}
+
+func percent(values []float64) []float64 {
+	for i := range values {
+		values[i] *= 100
+	}
+	return values
 }

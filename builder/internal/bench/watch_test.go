@@ -48,11 +48,19 @@ func TestPeakIsOfTheCommand(t *testing.T) {
 	require.ErrorContains(t, err, "no room")
 }
 
-// The median is by wall time; the noise beside it by processor time, of all runs.
+// The median is by processor time: wall time says what else the machine did.
 func TestMedian(t *testing.T) {
 	s := time.Second
 	m := median([]cost{{wall: 3 * s, cpu: 2 * s}, {wall: s, cpu: 5 * s}, {wall: 2 * s, cpu: 3 * s}})
-	require.Equal(t, 2*s, m.wall)
-	require.Equal(t, " (3 runs of 2.00 to 5.00 s CPU)", m.noise())
-	require.Empty(t, median([]cost{{wall: s, cpu: s}}).noise())
+	require.Equal(t, 3*s, m.cpu)
+	require.Equal(t, " (3 runs: 2.00, 3.00, 5.00 s CPU)", m.noise())
+	require.Equal(t, " (1 run)", median([]cost{{wall: s, cpu: s}}).noise())
+}
+
+// A ratio is that of one round: when the machine was slow for both, it says nothing else.
+func TestRatiosAreThoseOfOneRound(t *testing.T) {
+	s := time.Second
+	slow := []cost{{cpu: 4 * s}, {cpu: 40 * s}, {cpu: 4 * s}}
+	quick := []cost{{cpu: s}, {cpu: 10 * s}}
+	require.Equal(t, []float64{4, 4}, ratios(slow, quick))
 }
