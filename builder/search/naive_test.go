@@ -194,7 +194,7 @@ var denseWords = map[text.Languages]string{
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert
 		konzerte kinder-konzert kinderkonzert kind spaziergang waldspaziergang wald Mueller Müller
 		developers developer weeks week developerweek developerweeks st saint tanz tanzkurs tänzerin
-		vienna wien вена`,
+		vienna wien вена adressen essen juristenball ball beginnen innen`,
 	text.Japanese | text.English: `京都 東京都 京都の秋 秋 秋の京都 印刷 印刷体験 体験 古本 古本市 本の市 市 お寺 寺 寺めぐり
 		寺巡り お祭り 夏祭り 夏まつり ねこ 猫 猫写真 写真展 写真 展 子供 子ども フリマ フリーマーケット 42キロ 四十二キロ 42
 		キロ 2万発 二万発 20日 二十日 二〇二六年 2026年 2026 年 マインド インド 葉ラ 紅葉ライトアップ 紅葉 ライトアップ

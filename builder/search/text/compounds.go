@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,7 @@ import (
 //	weihnachtsmarkt   weihnacht + s + markt   markt is a word of the catalogue, or a form of one
 //	flohmarkt         floh + markt            also when floh is none: markt is long enough
 //	juristenball      juristen + ball         also when juristen is none: it is long
+//	adressen          -                       adr is no word, and essen may be an ending
 //	rathaus           rat + haus              only when rat is a word: both are short
 //	kinderlesung      kinder + lesung         lesung is a word from then on: kinder is one
 //	nähkurs           näh + kurs              nähen is a word: a stem of a verb may stand first
@@ -69,7 +71,8 @@ func (r *Rules) Split(w []byte, known func(part []byte) bool) (modifier, head []
 		if modifier = modifierOf(before, known); len(modifier) > 0 {
 			return modifier, end
 		}
-		if len(head) == 0 && (len(end) >= surePart || len(before) >= longModifier) {
+		if len(head) == 0 && (len(end) >= surePart || len(before) >= longModifier) &&
+			!isBent(end) {
 			head = end
 		}
 	}
@@ -90,6 +93,12 @@ func modifierOf(before []byte, known func(part []byte) bool) []byte {
 		}
 	}
 	return nil
+}
+
+// isBent reports whether a head is short and ends in en. Behind what is no word that is more often
+// the end of a verb or a plural: Adressen are no Essen, and beginnen is not innen.
+func isBent(head []byte) bool {
+	return len(head) <= surePart && bytes.HasSuffix(head, []byte("en"))
 }
 
 func isParticle(w []byte) bool {

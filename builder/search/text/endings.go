@@ -122,6 +122,7 @@ var (
 		novia novio 0
 		ana ano 4
 		osa oso 3
+		ota oto 3
 		iva ivo 3
 		era ero 4
 		afa afo 5

@@ -94,7 +94,8 @@ func split(word string, known func(string) bool) (modifier, head string) {
 		if i == 3 && known(before+"en") {
 			return before + "en", head
 		}
-		if longest == "" && (len(head) > 4 || len(before) > 6) {
+		if longest == "" && (len(head) > 4 || len(before) > 6) &&
+			(len(head) > 5 || !strings.HasSuffix(head, "en")) {
 			longest = head
 		}
 	}
