@@ -3,6 +3,7 @@ package main
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -61,4 +62,20 @@ func TestQuantile(t *testing.T) {
 	require.Equal(t, time.Duration(3), quantile(times, .5))
 	require.Equal(t, time.Duration(4), quantile(times, .99))
 	require.Equal(t, time.Duration(4), quantile(times, 1))
+}
+
+// The processor time of a process grows by what it computes, and is finer than a tick of /proc.
+func TestProcessTime(t *testing.T) {
+	began, err := processTime(os.Getpid())
+	require.NoError(t, err)
+	fine := false
+	for range 1000 {
+		now, err := processTime(os.Getpid())
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, now, began)
+		fine = fine || now > began && now%(10*time.Millisecond) != 0
+	}
+	require.True(t, fine)
+	_, err = processTime(1 << 28) // more than Linux has
+	require.Error(t, err)
 }

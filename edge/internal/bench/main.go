@@ -15,7 +15,7 @@
 // With -old another edge program takes turns too, so that a change of the edge can be measured.
 //
 // The memory of a connection is what the anonymous memory of all processes of a server grows by
-// when -idle connections are open, each of which has had one answer. What the kernel keeps for a
+// when -idle connections are open, each of which has had some answers. What the kernel keeps for a
 // socket is the same for all servers and not counted.
 package main
 

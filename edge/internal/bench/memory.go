@@ -8,7 +8,7 @@ import (
 
 // memory measures the connections at rest of every server, one server at a time, each started anew.
 func memory(o *options, site *pages, programs []program) error {
-	fmt.Printf("\n%d connections at rest after one answer each\n", o.idle)
+	fmt.Printf("\n%d connections at rest after %d answers each\n", o.idle, answersBefore)
 	for _, p := range programs {
 		bytes, err := idleMemory(p, site, o.idle)
 		if err != nil {
@@ -18,6 +18,10 @@ func memory(o *options, site *pages, programs []program) error {
 	}
 	return nil
 }
+
+// answersBefore is how many answers a connection has before it rests. A server may rest in another
+// way after the first one.
+const answersBefore = 3
 
 // settle is how long a server may take to give memory back after the last answer.
 const settle = 2 * time.Second
@@ -49,8 +53,10 @@ func idleMemory(p program, site *pages, connections int) (int64, error) {
 			return 0, err
 		}
 		open = append(open, c.conn)
-		if _, err := c.exchange(site.requests[i%len(site.requests)]); err != nil {
-			return 0, err
+		for n := range answersBefore {
+			if _, err := c.exchange(site.requests[(i+n)%len(site.requests)]); err != nil {
+				return 0, err
+			}
 		}
 	}
 	time.Sleep(settle)

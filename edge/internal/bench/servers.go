@@ -181,25 +181,18 @@ func (s *server) processes() []string {
 	return append(strings.Fields(string(children)), own)
 }
 
-// ticks is the unit of processor times in /proc (sysconf(_SC_CLK_TCK), 100 on every Linux).
-const ticks = time.Second / 100
-
 // cpu is the processor time of all processes of a server, user and system.
 func (s *server) cpu() (total time.Duration, err error) {
 	for _, id := range s.processes() {
-		stat, err := os.ReadFile("/proc/" + id + "/stat")
+		pid, err := strconv.Atoi(id)
 		if err != nil {
 			return 0, err
 		}
-		// The name of the program, in brackets, may hold spaces.
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-		for _, f := range fields[11:13] { // utime and stime (proc_pid_stat(5))
-			n, err := strconv.ParseInt(f, 10, 64)
-			if err != nil {
-				return 0, err
-			}
-			total += time.Duration(n) * ticks
+		t, err := processTime(pid)
+		if err != nil {
+			return 0, fmt.Errorf("processor time of process %s: %w", id, err)
 		}
+		total += t
 	}
 	return total, nil
 }
