@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"os"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -21,11 +22,14 @@ const (
 // conn is one client connection and its state.
 type conn struct {
 	socket
-	server *Server
-	remote netip.Addr // invalid when the listener is not one of TCP
-	client Client     // whose connection this is
-	state  atomic.Int32
-	broken bool // writing an answer failed, or a handler panicked
+	server   *Server
+	remote   netip.Addr // invalid when the listener is not one of TCP
+	client   Client     // whose connection this is
+	state    atomic.Int32
+	broken   bool // writing an answer failed, or a handler panicked
+	answered bool // there was an answer
+	// unseen says that the read deadline is that of the next look: see answerAtOnce.
+	unseen bool
 	// clientSending says that a body was left unread: its bytes may still come after the answer.
 	clientSending bool
 
@@ -34,7 +38,7 @@ type conn struct {
 	skipped        int    // how many came
 
 	now              time.Time // when the connection last waited for its client
-	readDeadlineSet  time.Time // when the read deadline was set to IdleTimeout
+	readDeadlineSet  time.Time // when the read deadline of a connection at rest was set
 	writeDeadlineSet time.Time // when the write deadline was set
 }
 
@@ -44,6 +48,9 @@ const (
 	// change of the runtime's timers. Once a second is enough: an idle connection may end up to one
 	// second early.
 	deadlineAge = time.Second
+	// lookAfter is when a connection that rests without a look for what has arrived gets that look;
+	// it may be up to one second early.
+	lookAfter = 2 * time.Second
 )
 
 // buffers are the memory that a request and its answer need. A connection has none while it waits
@@ -52,6 +59,7 @@ type buffers struct {
 	in, out  []byte
 	request  Request
 	response Response
+	pieces
 }
 
 var bufferPool = sync.Pool{New: func() any {
@@ -95,7 +103,7 @@ func (c *conn) run() {
 		}
 		c.server.removeConn(c)
 	}()
-	for first := true; ; first = false {
+	for first := true; c.arrive(first); first = false {
 		switch c.next(first) {
 		case plainRequest:
 			if !c.answer() {
@@ -124,17 +132,22 @@ func (c *conn) end() {
 	c.server.closedConn(c.client)
 }
 
-// next reads a request. It returns needMore when the connection has ended.
-func (c *conn) next(first bool) verdict {
+// arrive waits until there are bytes of a request. It returns false when the connection has ended.
+func (c *conn) arrive(first bool) bool {
 	if len(c.in) > 0 {
 		c.now = time.Now() // it came together with the request before, which may be long ago
 	}
 	for len(c.in) == 0 {
 		if !c.wait(first) {
-			return needMore
+			return false
 		}
 		c.skipEmptyLines()
 	}
+	return true
+}
+
+// next reads the rest of a request. It returns needMore when the connection has ended.
+func (c *conn) next(first bool) verdict {
 	var started time.Time // set for a request that did not come in one piece
 	size, v := 0, needMore
 	for {
@@ -213,27 +226,73 @@ func (c *conn) skipEmptyLines() {
 	c.in = c.in[:copy(c.in, c.in[n:])]
 }
 
-// wait blocks an idle connection until bytes arrive.
+// wait blocks an idle connection until bytes arrive that are left to next.
 func (c *conn) wait(first bool) bool {
-	limit := IdleTimeout
-	if first || c.client.Block.IsValid() && c.server.crowded() {
-		limit = HeadTimeout // a new client has a request to send; an idle one occupies a connection
-	}
-	if first || c.now.Sub(c.readDeadlineSet) > deadlineAge {
+	if first || c.unseen || c.now.Sub(c.readDeadlineSet) > deadlineAge {
 		now := time.Now()
-		if c.SetReadDeadline(now.Add(limit)) != nil {
+		if c.SetReadDeadline(now.Add(c.restTime(first))) != nil {
 			return false
 		}
 		if c.readDeadlineSet = now; first {
 			c.readDeadlineSet = time.Time{}
 		}
+		c.unseen = false
 	}
 	c.state.Store(waiting)
 	if c.server.draining.Load() {
 		return false
 	}
 	err := c.fill()
+	for c.unseen && errors.Is(err, os.ErrDeadlineExceeded) {
+		c.unseen, c.readDeadlineSet = false, time.Time{}
+		if c.SetReadDeadline(c.now.Add(c.restTime(false))) != nil {
+			return false
+		}
+		err = c.fill()
+	}
 	return c.state.CompareAndSwap(waiting, busy) && err == nil
+}
+
+// restTime is how long a connection may rest.
+func (c *conn) restTime(first bool) time.Duration {
+	if first || c.client.Block.IsValid() && c.server.crowded() {
+		return HeadTimeout // a new client has a request to send; an idle one occupies a connection
+	}
+	return IdleTimeout
+}
+
+// answerAtOnce answers the n bytes that have arrived at a connection at rest, when they are one
+// whole GET or HEAD. It returns true when the connection rests again. Else wait ends: with the
+// bytes for next, or, while the state is not waiting, with the connection.
+//
+// It runs inside of the wait for bytes, which goes on after it. So the runtime keeps every event
+// that comes meanwhile, and nothing need be read in vain before the connection rests again: that
+// costs a system call for each request. Only a look can show that a client has ended its side
+// together with its request, which is one event. That look comes after the first answer of a
+// connection, and after lookAfter.
+func (c *conn) answerAtOnce(n int) bool {
+	in := c.buffers.in[:n]
+	if !c.answered || c.emptyLinesLeft > 0 || in[0] != 'G' && in[0] != 'H' {
+		return false
+	}
+	size, v := c.request.parseHead(in)
+	if v != plainRequest || size != n || c.request.length > 0 ||
+		!c.state.CompareAndSwap(waiting, busy) {
+		return false
+	}
+	c.now = time.Now()
+	if !c.answer() {
+		return false
+	}
+	c.giveBack()
+	if !c.unseen || c.now.Sub(c.readDeadlineSet) > deadlineAge {
+		if c.SetReadDeadline(c.now.Add(lookAfter)) != nil {
+			return false
+		}
+		c.unseen, c.readDeadlineSet = true, c.now
+	}
+	c.state.Store(waiting)
+	return !c.server.draining.Load() || !c.state.CompareAndSwap(waiting, busy)
 }
 
 // fill reads bytes that have arrived. A full buffer is replaced by one twice as large. While
@@ -268,6 +327,7 @@ func (c *conn) answer() bool {
 		c.request.reset()
 	}()
 	c.request.Remote, c.request.Arrived = c.remote, c.now
+	c.answered = true
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)
 	return c.response.sent && !c.response.close
 }

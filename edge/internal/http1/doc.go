@@ -44,6 +44,12 @@
 // An idle connection costs a goroutine and no buffer, 6 KiB in all. The kernel buffers at most 64
 // KiB of an answer until the client reads.
 //
+// # Rest
+//
+// A connection at rest waits without reading in vain before: that would cost a system call for each
+// request. What ends together with the last request is therefore seen after 2 s, and not at once; a
+// connection that breaks, or that its client closes before it has the answer, is seen at once.
+//
 // # End of a connection
 //
 // A connection counts as open until its client has received the last answer. After an answer that

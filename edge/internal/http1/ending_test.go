@@ -169,3 +169,47 @@ func TestAnswersAreNotResetAway(t *testing.T) {
 	_, err := c.in.ReadByte()
 	require.ErrorIs(t, err, io.EOF)
 }
+
+// A client that has ended its side together with its request gets the answer and then the end, long
+// before the limit of an idle connection. While the answer before is held back, request and end
+// become one event.
+func TestRequestsThatCameWithTheEnd(t *testing.T) {
+	t.Parallel()
+	l := noting{listen(t), make(chan *net.TCPConn, 1)}
+	h := handler{entered: make(chan struct{}), hold: make(chan struct{})}
+	serve(t, l, func(s *http1.Server) { s.Handler = h })
+	c := dial(t, l)
+	c.send(t, "GET /first"+host+"\r\n")
+	_, body := c.answer(t, "GET")
+	require.Equal(t, "plain GET /first  ", body)
+	c.send(t, "GET /held"+host+"\r\n")
+	<-h.entered
+	c.send(t, "GET /last"+host+"\r\n")
+	tcp := c.Conn.(*net.TCPConn)
+	require.NoError(t, tcp.CloseWrite())
+	require.Eventually(t, func() bool { return http1.Unsent(tcp) == 0 }, time.Minute,
+		time.Millisecond)
+	time.Sleep(20 * time.Millisecond) // until the runtime has taken the events
+	close(h.hold)
+	for _, path := range []string{"/held", "/last"} {
+		_, body = c.answer(t, "GET")
+		require.Equal(t, "plain GET "+path+"  ", body)
+	}
+	c.gone(t)
+}
+
+// A connection goes on after the look for its end.
+func TestRequestsAfterALook(t *testing.T) {
+	t.Parallel()
+	l := listen(t)
+	serve(t, l, nil)
+	c := dial(t, l)
+	for _, rest := range []time.Duration{0, 0, http1.LookAfter + time.Second/2, 0} {
+		time.Sleep(rest)
+		c.send(t, "GET /a"+host+"\r\n")
+		_, body := c.answer(t, "GET")
+		require.Equal(t, "plain GET /a  ", body)
+	}
+	require.NoError(t, c.Conn.(*net.TCPConn).CloseWrite())
+	c.gone(t)
+}

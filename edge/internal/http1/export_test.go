@@ -19,3 +19,6 @@ func Unsent(c *net.TCPConn) int {
 
 // SendBuffer is what the kernel may hold of an answer.
 const SendBuffer = sendBuffer
+
+// LookAfter is how long a connection rests until it is looked at.
+const LookAfter = lookAfter

@@ -150,15 +150,17 @@ func plainPath(path string) bool {
 func (r *Request) parseFields(head string) bool {
 	hosts, lengths := 0, 0
 	for head != "" {
-		line, rest, _ := strings.Cut(head, "\r\n")
-		head = rest
-		colon := strings.IndexByte(line, ':')
 		// A name must be a token. White space before the colon and folded lines fail here.
-		if colon <= 0 || !allBytesIn(line[:colon], tokenByte) ||
-			!allBytesIn(line[colon+1:], valueByte) || len(r.Fields) == maxFields {
+		colon := countBytesIn(head, tokenByte)
+		if colon == 0 || colon == len(head) || head[colon] != ':' || len(r.Fields) == maxFields {
 			return false
 		}
-		r.Fields = append(r.Fields, Field{line[:colon], trim(line[colon+1:])})
+		end := colon + 1 + countBytesIn(head[colon+1:], valueByte)
+		if !strings.HasPrefix(head[end:], "\r\n") {
+			return false
+		}
+		r.Fields = append(r.Fields, Field{head[:colon], trim(head[colon+1 : end])})
+		head = head[end+2:]
 		f := &r.Fields[len(r.Fields)-1]
 		switch {
 		case f.Is("host"):
@@ -225,13 +227,16 @@ func (r *Request) parseConnection(value string) bool {
 }
 
 // allBytesIn says whether every byte of s is of one of the kinds.
-func allBytesIn(s string, kinds byte) bool {
+func allBytesIn(s string, kinds byte) bool { return countBytesIn(s, kinds) == len(s) }
+
+// countBytesIn is how many bytes at the start of s are of one of the kinds.
+func countBytesIn(s string, kinds byte) int {
 	for i := range len(s) {
 		if byteClasses[s[i]]&kinds == 0 {
-			return false
+			return i
 		}
 	}
-	return true
+	return len(s)
 }
 
 // Kinds of bytes.

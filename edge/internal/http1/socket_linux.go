@@ -22,28 +22,40 @@ type socket struct {
 	raw      syscall.RawConn
 	*buffers // nil while the connection waits for a request
 
-	// What the two functions work on; they are made once, for a closure for
+	// What reader and writer work on, together with pieces; they are made once, for a closure for
 	// each call would be garbage.
 	to     []byte
-	from   [2][]byte
-	vec    [2]syscall.Iovec
 	n      int
 	errno  syscall.Errno
 	waited bool // the last write had to wait for the client
 	reader func(uintptr) bool
 	writer func(uintptr) bool
+
+	// arrived is told how many bytes readFirst has read. It returns true when it has dealt with all
+	// of them: then readFirst waits again, and reads nothing before it is woken.
+	arrived func(n int) bool
+	// While arrived runs, held says so, and fd is the socket, which cannot be closed meanwhile.
+	held bool
+	fd   uintptr
 }
 
-func (s *socket) open(c net.Conn) {
+func (s *socket) open(c net.Conn, arrived func(n int) bool) {
 	s.Conn = c
 	if sc, ok := c.(*net.TCPConn); ok {
 		if raw, err := sc.SyscallConn(); err == nil {
-			s.raw, s.reader, s.writer = raw, s.readOnce, s.writeOnce
+			s.raw, s.reader, s.writer, s.arrived = raw, s.readOnce, s.writeOnce, arrived
 		}
 	}
 }
 
-// readFirst waits for bytes and reads them into the buffers that it takes when they arrive.
+// pieces are what is left to write.
+type pieces struct {
+	from [2][]byte
+	vec  [2]syscall.Iovec
+}
+
+// readFirst waits for bytes and reads them into the buffers that it takes when they arrive, until
+// there are some that arrived leaves alone.
 func (s *socket) readFirst() (int, error) {
 	if s.raw == nil {
 		s.take()
@@ -90,8 +102,20 @@ func (s *socket) readOnce(fd uintptr) bool {
 			return false
 		}
 		s.n, s.errno = int(n), errno
-		return true
+		return s.to != nil || errno != 0 || !s.dealtWith(fd, int(n), len(to))
 	}
+}
+
+// dealtWith calls arrived for n bytes. When they fill the room that there was for them, more may
+// wait already, of which the runtime tells nobody again.
+func (s *socket) dealtWith(fd uintptr, n, room int) bool {
+	if n == 0 || n == room {
+		return false
+	}
+	s.held, s.fd = true, fd
+	done := s.arrived(n)
+	s.held = false
+	return done
 }
 
 // queueSizes returns how many bytes of a connection the client has not acknowledged, and how many
@@ -121,13 +145,16 @@ func queueSize(fd uintptr, which uintptr) int {
 func (s *socket) write(head, body []byte) error {
 	if s.raw == nil {
 		s.waited = true // perhaps
-		pieces := net.Buffers{head, body}
-		_, err := pieces.WriteTo(s.Conn)
+		both := net.Buffers{head, body}
+		_, err := both.WriteTo(s.Conn)
 		return err
 	}
 	s.from, s.waited = [2][]byte{head, body}, false
-	err := s.raw.Write(s.writer)
-	s.from, s.vec = [2][]byte{}, [2]syscall.Iovec{}
+	var err error
+	if !s.held || !s.writeOnce(s.fd) {
+		err = s.raw.Write(s.writer)
+	}
+	s.pieces = pieces{}
 	if err == nil && s.errno != 0 {
 		err = s.errno
 	}

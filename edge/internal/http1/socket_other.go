@@ -4,6 +4,9 @@ package http1
 
 import "net"
 
+// pieces are needed for system calls only.
+type pieces struct{}
+
 // socket is a connection.
 type socket struct {
 	net.Conn
@@ -11,7 +14,7 @@ type socket struct {
 	waited   bool // the last write had perhaps to wait for the client
 }
 
-func (s *socket) open(c net.Conn) { s.Conn = c }
+func (s *socket) open(c net.Conn, _ func(int) bool) { s.Conn = c }
 
 // readFirst reads the first bytes of a request into buffers of its own.
 func (s *socket) readFirst() (int, error) {
@@ -24,8 +27,8 @@ func (s *socket) read(b []byte) (int, error) { return s.Conn.Read(b) }
 // write writes both pieces; the second may be empty.
 func (s *socket) write(head, body []byte) error {
 	s.waited = true
-	pieces := net.Buffers{head, body}
-	_, err := pieces.WriteTo(s.Conn)
+	both := net.Buffers{head, body}
+	_, err := both.WriteTo(s.Conn)
 	return err
 }
 
