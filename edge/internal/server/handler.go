@@ -118,9 +118,17 @@ func (h *Handler) handle(s *requestState) {
 		line.snapshot = snapshot
 		h.serve(s, snapshot, &line)
 	}
-	line.duration = h.now().Sub(s.request.Time)
+	line.duration = h.since(s.request.Time)
 	h.metrics.observe(&line)
 	h.access.write(&line)
+}
+
+// since is the time since t. Of the clock of connections it reads the monotonic half only.
+func (h *Handler) since(t time.Time) time.Duration {
+	if h.ownTime {
+		return h.now().Sub(t)
+	}
+	return time.Since(t)
 }
 
 // withoutBrand answers a request for a host that no brand has here, and returns the route for the
