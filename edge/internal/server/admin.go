@@ -12,11 +12,14 @@ import (
 	"cartaz/edge/internal/site"
 )
 
-// adminHandler serves operators: metrics, readiness, the state of every brand, and
+// adminHandler serves operators: metrics, liveness, readiness, the state of every brand, and
 // profiles below /debug/pprof/. It is meant for a private address.
 func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.handler())
+	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, liveness{Live: true})
+	})
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, _ *http.Request) {
 		err := s.Ready()
 		if from != nil {
@@ -62,6 +65,12 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 		_, _ = w.Write(a.Body) // the client is gone: nothing to do
 	})
 	return mux
+}
+
+// liveness is the body of /live, which is as small for thousands of brands as for none: balancers
+// ask for it twice a second.
+type liveness struct {
+	Live bool `json:"live"`
 }
 
 // readiness is the body of /ready.

@@ -36,6 +36,16 @@ func TestAdmin(t *testing.T) {
 			"http://palco.example/status\nstatus 404\n")
 }
 
+// TestLive: an edge that has nothing to serve is alive, and says so in as many bytes as any other.
+func TestLive(t *testing.T) {
+	e := start(t, t.TempDir(), nil)
+	status, _ := adminGet(t, e, "/ready")
+	require.Equal(t, 503, status)
+	status, text := adminGet(t, e, "/live")
+	require.Equal(t, 200, status)
+	require.Equal(t, "{\"live\":true}\n", text)
+}
+
 // TestMetrics: the format is that of Prometheus with its own histograms, each series
 // has its help, and what limits refuse is counted by itself.
 func TestMetrics(t *testing.T) {
