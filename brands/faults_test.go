@@ -18,7 +18,7 @@ func TestFaults(t *testing.T) {
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, alternates, contact, " +
 				"buy_url, notice, as_of, theme, texts, ai, search, source, sources, export, " +
-				"build_timeout, guards, cdn, v1, schedule"},
+				"build_timeout, guards, cdn, v1, schedule, compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -295,7 +295,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
 			"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, " +
 			"theme, texts, ai, search, source, sources, export, build_timeout, guards, cdn, " +
-			"v1, schedule",
+			"v1, schedule, compression_dictionary",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
@@ -314,7 +314,7 @@ func TestWholeFileFaults(t *testing.T) {
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, " +
 				"as_of, theme, texts, ai, search, source, sources, export, build_timeout, " +
-				"guards, cdn, v1, schedule below it"},
+				"guards, cdn, v1, schedule, compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

@@ -75,7 +75,7 @@ var brandKeys = []string{
 	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search",
 	"source", "sources",
 	"export", "build_timeout",
-	"guards", "cdn", "v1", "schedule",
+	"guards", "cdn", "v1", "schedule", "compression_dictionary",
 }
 
 var (
@@ -128,6 +128,7 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 		schedule := m.boolean("schedule", false)
 		b.Schedule = &schedule
 	}
+	b.CompressionDictionary = m.boolean("compression_dictionary", false)
 	b.BuildTimeout = b.defaultBuildTimeout()
 	if v := m.scalar("build_timeout"); v.ok {
 		d, err := time.ParseDuration(v.text)

@@ -6,6 +6,10 @@ package dcz
 
 import "crypto/sha256"
 
+// UseAs is the name of the field of the header that says of a body that it is a dictionary, and of
+// what (RFC 9842, section 2.1).
+const UseAs = "Use-As-Dictionary"
+
 // Sum is the SHA-256 of a dictionary. It is how clients and servers name one.
 type Sum [sha256.Size]byte
 

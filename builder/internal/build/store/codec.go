@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"cartaz/builder/internal/deflate"
+	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/release"
 )
 
@@ -44,15 +45,20 @@ type Codec struct {
 	gz    *gzip.Writer
 	zs    *zstd.Encoder
 	buf   bytes.Buffer
+	pages *dictionary.Encoder // nil for a brand without a dictionary
 
 	packed []byte // by small
 }
 
-// NewCodec makes a codec.
-func NewCodec() (*Codec, error) {
+// NewCodec makes a codec. d is the dictionary of the pages, nil for none.
+func NewCodec(d *dictionary.Dictionary) (*Codec, error) {
 	c, err := newCodec(gzipLevel)
-	if err == nil {
-		c.small = new(deflate.Encoder)
+	if err != nil {
+		return nil, err
+	}
+	c.small = new(deflate.Encoder)
+	if d != nil {
+		c.pages, err = d.NewEncoder()
 	}
 	return c, err
 }
@@ -71,7 +77,7 @@ func newCodec(level int) (*Codec, error) {
 }
 
 // Coded is a body with its codings; nil where a coding does not pay.
-type Coded [3][]byte
+type Coded [4][]byte
 
 // Encode fills in the codings of many bodies, one codec after the other.
 func (c *Codec) Encode(bodies []*Coded) error {
@@ -99,6 +105,30 @@ func (c *Codec) Encode(bodies []*Coded) error {
 		}
 	}
 	return nil
+}
+
+// EncodePages fills in the coding with a dictionary of pages whose other codings are there. It does
+// nothing for a brand without a dictionary.
+func (c *Codec) EncodePages(pages []*Coded) {
+	if c.pages == nil {
+		return
+	}
+	for _, b := range pages {
+		raw := b[release.Identity]
+		if len(raw) < minCoded {
+			continue
+		}
+		best := len(raw)
+		for _, coded := range b[release.Gzip:release.Dcz] {
+			if coded != nil {
+				best = min(best, len(coded))
+			}
+		}
+		c.packed = c.pages.Append(c.packed[:0], raw)
+		if len(c.packed) <= best-best/5 {
+			b[release.Dcz] = bytes.Clone(c.packed)
+		}
+	}
 }
 
 // gzip compresses a body into the buffer of c.
