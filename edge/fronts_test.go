@@ -53,6 +53,13 @@ var fronts = []frontKind{
 	}},
 }
 
+// frontForwarding ignores Vary and asks with the codings of the client: what is stored once goes to
+// everybody, whatever they can read.
+var frontForwarding = frontKind{"nginx that ignores Vary and forwards codings", "nginx", "nginx",
+	false, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
+		return nginx(t, dir, addr, upstream, `proxy_ignore_headers Vary;`, documentedKey)
+	}}
+
 // Names of fronts that tests ask for.
 const (
 	frontPlain = "nginx"
@@ -72,7 +79,12 @@ func startFront(t *testing.T, name, upstream string) *front {
 	t.Helper()
 	at := slices.IndexFunc(fronts, func(f frontKind) bool { return f.name == name })
 	require.GreaterOrEqual(t, at, 0, name)
-	f := fronts[at]
+	return startFrontKind(t, fronts[at], upstream)
+}
+
+// startFrontKind is startFront for a front that need not be one of fronts.
+func startFrontKind(t *testing.T, f frontKind, upstream string) *front {
+	t.Helper()
 	if _, err := exec.LookPath(f.program); err != nil {
 		t.Skipf("SKIPPED: %s not installed: apt-get install %s", f.program, f.pkg)
 	}

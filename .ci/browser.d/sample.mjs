@@ -63,7 +63,7 @@ export async function pages() {
 }
 
 /** paths that the sitemap of a brand lists */
-async function listed(brand) {
+export async function listed(brand) {
 	const xml = await fetch(at(brand, '/sitemap.xml')).then(r => r.text())
 	const locations = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(m =>
 		m[1].replaceAll('&amp;', '&')
