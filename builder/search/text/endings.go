@@ -42,8 +42,10 @@ var plurals = []Ending{
 
 // The rules of one language each are after J. Savoy's light stemmers ("Light stemming approaches
 // for the French, Portuguese, German and Hungarian languages", 2006), cut to the endings that the
-// words of event catalogues have. A line is a bent ending, its base (- for none), the least letters
-// before it, and words that are excepted. gendered lines hold with a final s, too.
+// words of event catalogues have. Which Spanish words in a are the feminine of one in o, and which
+// are nouns of their own, is after the spelling dictionary of RLA-ES (its flag G). A line is a bent
+// ending, its base (- for none), the least letters before it, and words that are excepted. gendered
+// lines hold with a final s, too.
 var (
 	portugueseGender = `
 		uita uito 1
@@ -107,26 +109,53 @@ var (
 		mes m 3
 		nes n 3
 		les l 3
-		des d 3`
+		des d 3
+		ductor ducir 2
+		ductores ducir 2
+		duce ducir 2
+		duzca ducir 2
+		duzcan ducir 2`
 	spanishGender = `
 		uita uito 2
 		ada ado 3 entrada jornada
-		ica ico 5
+		ida ido 4 partida comida salida bebida medida corrida subida acogida recogida batida
+		uda udo 3 ayuda
+		ica ico 3 musica publica tecnica cronica critica indica mexica
 		ora or 4
+		ola ol 5 caracola controla
+		esa es 3 interesa
 		ina in 5
 		ina ino 3
 		nina nino 0
 		aria ario 3
+		oria orio 5 auditoria consultoria
 		socia socio 0
 		autora autor 0
 		novia novio 0
-		ana ano 4
+		ana ano 3 sotana
+		ena eno 4 ordena condena
 		osa oso 3
 		ota oto 3
 		iva ivo 3
 		era ero 4
+		ura uro 3
+		ima imo 3
+		anea aneo 3
+		erna erno 3 gobierna
+		ensa enso 3
+		ersa erso 3 conversa
+		esca esco 2
+		ota oto 3
+		eta eto 4 libreta etiqueta cuarteta
+		ita ito 4 visita solicita deposita
+		erta erto 2 puerta huerta concierta acierta despierta
+		ecta ecto 3 proyecta afecta
+		acta acto 3 contacta impacta
+		ulta ulto 2 consulta resulta
 		afa afo 5
-		umna umno 1`
+		umna umno 1
+		alemana aleman 0
+		catalana catalan 0`
 	germanForms = `
 		e - 3
 		en - 4

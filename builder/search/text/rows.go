@@ -139,6 +139,13 @@ const germanCountries = `
 	spanien spanisch syrien syrisch thailand thailandisch tschechien tschechisch turkei turkisch
 	ukraine ukrainisch ungarn ungarisch vietnam vietnamesisch`
 
+// spanishAdjectives are common adjectives in o, folded, whose endings nouns and verbs have as well
+// (endings.go has the others). A row has both genders and numbers.
+const spanishAdjectives = `
+	aereo amarillo amplio antiguo atento blanco bonito bueno complejo compuesto continuo distinto
+	entero europeo frio justo largo lento ligero lleno mixto negro nuevo paralelo profundo propio
+	redondo rojo sencillo tranquilo vacio viejo violento`
+
 // FormRows returns the rows of words of some languages that stand for each other, folded.
 func FormRows(languages Languages) (rows [][]string) {
 	for i := range languageCodes {
@@ -148,6 +155,12 @@ func FormRows(languages Languages) (rows [][]string) {
 		}
 		for line := range strings.Lines(strings.TrimSpace(formRows[one])) {
 			rows = append(rows, strings.Fields(line))
+		}
+		if one == Spanish {
+			for word := range strings.FieldsSeq(spanishAdjectives) {
+				stem := strings.TrimSuffix(word, "o")
+				rows = append(rows, []string{word, stem + "a", stem + "os", stem + "as"})
+			}
 		}
 		if one != German {
 			continue
