@@ -161,7 +161,9 @@ var bentWords = strings.Fields(`
 	猫 ねこカフェ 夏祭り 夏まつり まつり 子供 子ども こども フリマ フリーマーケット のまつり
 	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный шахматная лыжи три 3
 	lesung lesen lesungen wandern wanderung zwoelf zwölf 12
-	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek`)
+	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek
+	remota remotos web cam webcam webcams campos карта карты редактор текста текстовый книга
+	книжный`)
 
 func TestBentWordsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -175,3 +175,55 @@ func TestWritings(t *testing.T) {
 	_, total := none.Search(search.Query{Text: "子供"}, 0, 10, nil)
 	require.Zero(t, total)
 }
+
+// A name that begins with another form of the first word goes before one that has the form
+// elsewhere, behind the exact word; not one that begins with another word of its row.
+func TestNamesThatBeginBent(t *testing.T) {
+	docs := named("Приложение карты символов", "Карты", "Большая карта", "Álbum de fotos",
+		"Fotografía", "Fotos de la ciudad", "Rondas de danças", "Danças")
+	for _, c := range []struct {
+		languages text.Languages
+		query     string
+		want      []string
+	}{
+		{text.Russian | text.English, "карта",
+			[]string{"Большая карта", "Карты", "Приложение карты символов"}},
+		{text.Spanish | text.English, "foto",
+			[]string{"Fotos de la ciudad", "Álbum de fotos", "Fotografía"}},
+		// in Portuguese what stands first decides between exact words only
+		{text.DefaultLanguages, "dança", []string{"Rondas de danças", "Danças"}},
+	} {
+		x := mustIndexIn(t, c.languages, docs)
+		require.Equal(t, c.want, found(t, x, docs, search.Query{Text: c.query}), c.query)
+	}
+}
+
+// A Russian noun that follows another word of the query is the adjective made of it, too.
+func TestRussianNounsAsAttributes(t *testing.T) {
+	docs := named("Текстовый редактор", "Редактор текста", "Редактор", "Книжный фестиваль",
+		"Музыкальный вечер")
+	x := mustIndexIn(t, text.Russian|text.English, docs)
+	for query, want := range map[string][]string{
+		"редактор текста": {"Редактор текста", "Текстовый редактор"}, "текст": {"Редактор текста"},
+		"книга": nil, "фестиваль книги": {"Книжный фестиваль"}, "книга фестиваля": nil,
+		"вечер музыки": {"Музыкальный вечер"},
+	} {
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: query}), query)
+	}
+}
+
+// A short last word is no beginning where it makes a word of documents with the one before it, in
+// languages that make new words by suffixes.
+func TestJoinedWordsAreNotCompleted(t *testing.T) {
+	docs := named("Webcam", "Web campos", "Campos de flores y web")
+	for languages, want := range map[text.Languages][]string{
+		text.Spanish | text.English: {"Webcam"},
+		text.DefaultLanguages:       {"Webcam", "Web campos", "Campos de flores y web"},
+	} {
+		x := mustIndexIn(t, languages, docs)
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: "web cam"}), languages)
+	}
+	x := mustIndexIn(t, text.Spanish, docs)
+	require.Equal(t, []string{"Web campos", "Campos de flores y web"},
+		found(t, x, docs, search.Query{Text: "web camp"}))
+}

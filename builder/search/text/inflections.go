@@ -68,12 +68,16 @@ func isVowel(c byte) bool {
 type Inflections struct {
 	text []byte
 	ends []int
+	bent int // how many are no other words of a row
 }
 
-func (f *Inflections) reset() { f.text, f.ends = f.text[:0], f.ends[:0] }
+func (f *Inflections) reset() { f.text, f.ends, f.bent = f.text[:0], f.ends[:0], 0 }
 
 // Len is the number of words.
 func (f *Inflections) Len() int { return len(f.ends) }
+
+// Bent is the number of the words that come first: those before the other words of rows.
+func (f *Inflections) Bent() int { return f.bent }
 
 // At returns word i, good until the next Expand.
 func (f *Inflections) At(i int) []byte {
@@ -136,6 +140,7 @@ func (f *Inflections) Expand(r *Rules, w []byte) {
 	f.reset()
 	f.add(w, "")
 	f.expand(r, w)
+	f.bent = f.Len()
 	f.addRow(r, w)
 }
 

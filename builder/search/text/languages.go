@@ -138,14 +138,19 @@ func newRules(l Languages) *Rules {
 func (r *Rules) HasRuns() bool { return r.languages&Japanese != 0 }
 
 // Completes reports whether a word that is the last of a query and stands in documents, as it is or
-// in another form, may be the beginning of longer words too. In French, Spanish and Russian what is
-// longer is mostly another word, made of it by a suffix: hôtel and hôtellerie, орган and
-// организация. In English, German and Portuguese it is as often a compound or a name that the word
-// is part of.
+// in another form, may be the beginning of longer words too. In languages that derive they are
+// mostly other words.
 func (r *Rules) Completes(word []byte) bool {
+	return !r.Derives() || utf8.RuneCount(word) < leastWhole
+}
+
+// Derives reports whether one of the languages is French, Spanish or Russian, where what is longer
+// than a word is mostly another word, made of it by a suffix: hôtel and hôtellerie, орган and
+// организация; and none is German or Portuguese, where it is as often a compound or a name that the
+// word is part of, as in English.
+func (r *Rules) Derives() bool {
 	const derive, compound = French | Spanish | Russian, Portuguese | German
-	return r.languages&derive == 0 || r.languages&compound != 0 ||
-		utf8.RuneCount(word) < leastWhole
+	return r.languages&derive != 0 && r.languages&compound == 0
 }
 
 // leastWhole is the shortest word, in letters, that is not completed. Shorter ones are often all

@@ -17,9 +17,9 @@ import (
 //   - of a word in ей or ой, whose й may belong to the stem: галерея and галерей have галере;
 //   - the stem without a fleeting vowel: выставк of выставок, огн of огонь.
 //
-// Nothing that makes another word of a word is removed: орган, органный and организация stay
-// apart, but for the adjectives of russianOf. A few nouns change their stem; their forms stand in
-// formRows.
+// Nothing that makes another word of a word is removed: орган, органный and организация stay apart,
+// but for the adjectives of russianOf and russianAttributes. A few nouns change their stem; their
+// forms stand in formRows.
 
 // russianEndings are folded: ё is е, й is и.
 var russianEndings = strings.Fields("а ы у е о и я ю ь ом ем ам ям ами ями ах ях ов ев еи ои ью " +
@@ -50,6 +50,35 @@ const russianOf = `
 func RussianOf() (pairs [][]string) {
 	return slices.Collect(slices.Chunk(strings.Fields(russianOf), 2))
 }
+
+// russianAttributes are nouns of other kinds, and their adjectives as in russianOf: of arts, of
+// what is taught, and of what programs work with. Alone they are apart, since who types книга looks
+// for no Книжный фестиваль. Behind another word the noun says what the adjective says before it:
+// редактор текста, текстовый редактор.
+const russianAttributes = `
+	музык музыкальн театр театральн опер оперн балет балетн цирк цирков кукл кукольн хор хоров
+	джаз джазов симфони симфоническ танц танцевальн гитар гитарн поэзи поэтическ книг книжн
+	литератур литературн музе музеин спорт спортивн школ школьн наук научн город городск
+	народ народн рождеств рождественск пасх пасхальн текст текстов звук звуков фаил фаилов
+	цифр цифров цвет цветов шрифт шрифтов таблиц табличн график графическ экран экранн сет сетев
+	систем системн диск дисков почт почтов поиск поисков игр игров язык языков словар словарн
+	клавиатур клавиатурн терминал терминальн алфавит алфавитн математик математическ
+	физик физическ хими химическ географи географическ истори историческ`
+
+// RussianAttributes returns pairs of stems: of a noun, and of the adjective that says the same
+// before another word as the noun behind it.
+func RussianAttributes() (pairs [][]string) {
+	return slices.Collect(slices.Chunk(strings.Fields(russianAttributes), 2))
+}
+
+// russianAdjectives has the stem of the adjective of each noun of russianAttributes.
+var russianAdjectives = func() map[string]string {
+	adjectives := map[string]string{}
+	for _, pair := range RussianAttributes() {
+		adjectives[pair[0]] = pair[1]
+	}
+	return adjectives
+}()
 
 // russianTwins has the other stem of each pair.
 var russianTwins = func() map[string]string {
@@ -183,6 +212,27 @@ func (f *Inflections) addRussian(w []byte) {
 			f.addOfStem(append(stem[:0], twin...), &other)
 		}
 	}
+}
+
+// HasAttributes reports whether one of the languages has nouns that ExpandAttribute knows.
+func (r *Rules) HasAttributes() bool { return r.languages&Russian != 0 }
+
+// ExpandAttribute fills f with the adjectives that say the same before another word as a folded
+// noun w behind it, in languages that have such; with nothing for other words.
+func (f *Inflections) ExpandAttribute(r *Rules, w []byte) {
+	f.reset()
+	if !r.HasAttributes() || !isCyrillic(w) {
+		return
+	}
+	var word, other russianStems
+	var stem [MaxToken]byte
+	word.of(w)
+	for i := range word.n {
+		if adjective, ok := russianAdjectives[string(word.at(i))]; ok {
+			f.addOfStem(append(stem[:0], adjective...), &other)
+		}
+	}
+	f.bent = f.Len()
 }
 
 // addOfStem adds the words of a stem: it with every ending, and with a fleeting vowel.

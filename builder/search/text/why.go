@@ -99,6 +99,9 @@ func russianRule(word, form []byte) string {
 		if twin, ok := russianTwins[string(a.at(i))]; ok && b.has([]byte(twin)) {
 			return "ru noun and adjective " + string(a.at(i)) + ", " + twin
 		}
+		if adjective, ok := russianAdjectives[string(a.at(i))]; ok && b.has([]byte(adjective)) {
+			return "ru noun as adjective " + string(a.at(i)) + ", " + adjective
+		}
 	}
 	return ""
 }

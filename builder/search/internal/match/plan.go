@@ -80,6 +80,7 @@ type Plan struct {
 	key         []byte // a folded filter, or a derived term
 	phrase      []byte // words of the query joined
 	inflections text.Inflections
+	forms       otherForms
 	parts       []Part
 	joined      [][]uint64 // of joined lists, in use up to joinedUsed
 	joinedUsed  int
@@ -104,6 +105,7 @@ func (p *Plan) Release() {
 	clear(p.Lists) // they point into the index
 	p.Lists, p.parts, p.Clauses, p.joinedUsed = p.Lists[:0], p.parts[:0], p.Clauses[:0], 0
 	p.respelled = p.respelled[:0]
+	p.forms.first = p.forms.first[:0]
 }
 
 // addFilter adds the documents of one facet value, or of several in a row. It returns false when
@@ -154,6 +156,9 @@ func (p *Plan) AddToken(n int) {
 	default:
 		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
 	}
+	if n == 0 {
+		noteFirst(p, t)
+	}
 	whole := !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty()
 	if t.Kind == PlainWord {
 		p.addAliases(n, word)
@@ -198,6 +203,7 @@ func (p *Plan) addAliases(n int, word []byte) {
 		p.AddDerived(format.Neighbours, word)
 	}
 	p.AddDerived(format.SynonymOf, word)
+	addAttribute(p, n, word)
 	for i := range p.joins {
 		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
 			addJoined(p, i)
@@ -217,6 +223,7 @@ func (p *Plan) addAliases(n int, word []byte) {
 // addWord adds the lists of a word and, if it may have some, of its inflections.
 func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 	exact.Lo = len(p.Lists)
+	p.forms.found = p.forms.found[:0]
 	if !inflected {
 		p.addTerm(word)
 		exact.Hi = len(p.Lists)
@@ -231,6 +238,9 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 	for i := range p.inflections.Len() {
 		if entry, ok := findBehind(&p.Terms, near, p.inflections.At(i)); ok {
 			p.addList(&p.Terms, entry)
+			if 0 < i && i < p.inflections.Bent() {
+				p.forms.found = append(p.forms.found, entry)
+			}
 		}
 		if i == 0 {
 			exact.Hi = len(p.Lists)

@@ -12,7 +12,7 @@ func (p prefixUnion) addPrefixes(n int, word []byte, completes bool) {
 	tokens := p.Tokens
 	t := &tokens[n]
 	if t.Prefix {
-		if completes {
+		if completes && !standsJoined(p.Plan, t) {
 			p.addPrefix(word)
 		}
 		if !t.before.Empty() && beginsWord(p.Plan, t.before) {
@@ -22,6 +22,21 @@ func (p prefixUnion) addPrefixes(n int, word []byte, completes bool) {
 		t.after == tokens[n+1].before && beginsWord(p.Plan, t.after) {
 		p.addPrefix(p.Slice(t.after))
 	}
+}
+
+// standsJoined reports whether the last token makes a word of documents with the token before that
+// is no beginning of others: cam in "web cam", where there is webcam, is none of campos.
+func standsJoined(p *Plan, t *Token) bool {
+	if t.before.Empty() || p.rules.Completes(p.Slice(t.before)) {
+		return false
+	}
+	for i := range p.joins {
+		if p.joins[i].text == t.before {
+			entries := lookJoined(p, i).entries
+			return entries[0] >= 0 || entries[1] >= 0
+		}
+	}
+	return false
 }
 
 // fewTerms is how many lists of a prefix a query keeps apart. Joining more costs a bitset over all

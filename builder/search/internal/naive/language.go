@@ -125,9 +125,21 @@ func (l *language) forms(word, found string, bases []string) bool {
 
 // completes reports whether a word that is there may be the beginning of others.
 func (l *language) completes(word string) bool {
-	suffixes := l.languages&(text.French|text.Spanish|text.Russian) != 0 &&
+	return !l.derives() || len([]rune(word)) < 5
+}
+
+// derives reports whether longer words are mostly made of others by suffixes.
+func (l *language) derives() bool {
+	return l.languages&(text.French|text.Spanish|text.Russian) != 0 &&
 		l.languages&(text.Portuguese|text.German) == 0
-	return !suffixes || len([]rune(word)) < 5
+}
+
+// bends reports whether another word is a form of one, and not only a word of its row, in languages
+// that derive.
+func (l *language) bends(word, other string) bool {
+	bases := slices.DeleteFunc(l.asked(word),
+		func(base string) bool { return strings.HasPrefix(base, "row ") })
+	return l.derives() && word != other && meet(bases, l.bases(other))
 }
 
 // withoutE is a word as it is folded when ae, oe and ue are written as umlauts.

@@ -42,12 +42,12 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
-		case form(t, forms), n.isJoined(w.joins, t):
+		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t):
 			all.found[t] = "alias"
 		case n.isPart(t, w.word):
 			all.found[t] = "compound"
 		case w.last && strings.HasPrefix(t, w.word) && (n.completes(w.word) ||
-			!n.hasForm(w.word)), w.joinedLast != "" &&
+			!n.hasForm(w.word)) && !n.standsJoined(w), w.joinedLast != "" &&
 			strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "prefix"
 		case n.hasPart(t, w.word):
@@ -106,6 +106,28 @@ func (n *Naive) isJoined(joins []string, t string) bool {
 			return !begins || bare(t) == bare(j)
 		}
 		return bare(t) == bare(j)
+	})
+}
+
+// standsJoined reports whether a last word is, with the one before it, a word that is no beginning
+// of others.
+func (n *Naive) standsJoined(w item) bool {
+	if w.joinedLast == "" || n.completes(w.joinedLast) {
+		return false
+	}
+	for t := range n.vocab {
+		if n.isJoined([]string{w.joinedLast}, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAttribute reports whether a word of a document is the adjective of a noun of the query.
+func (n *Naive) isAttribute(noun, found string) bool {
+	return n.russian && slices.ContainsFunc(text.RussianAttributes(), func(pair []string) bool {
+		return slices.Contains(n.bases(noun), "stem "+pair[0]) &&
+			slices.Contains(n.bases(found), "stem "+pair[1])
 	})
 }
 
@@ -259,6 +281,11 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	}
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
 		sum += 2
+	}
+	for first := range d.first {
+		if w := wanted[0]; w.single() && n.bends(w.word, first) {
+			sum += 2
+		}
 	}
 	for _, reading := range readings[0] {
 		if d.first[reading] {

@@ -15,6 +15,7 @@ type item struct {
 	parts          []string // of a hyphenated word
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
+	behind         bool     // another one
 	border         bool     // crosses from two letters of Han or katakana to two of the other
 	run            string   // how the run of one script begins that it belongs to
 	others         []other  // writings of the words that it is a part of
@@ -118,6 +119,9 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	}
 	if len(kept) == 0 {
 		return nil
+	}
+	for i := range kept {
+		kept[i].behind = i > 0
 	}
 	last := &kept[len(kept)-1]
 	last.last = last.plain && len([]rune(last.word)) >= 2 && !strings.HasSuffix(last.word, "+") &&

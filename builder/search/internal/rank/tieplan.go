@@ -41,6 +41,19 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 			}
 		}
 	}
+	if len(m.BentFirst()) > 0 {
+		r.addBent(m)
+	}
+}
+
+// addBent adds the names that begin with another form of the first word. It comes last, since the
+// others are not asked whether they fit.
+func (r *Ranker) addBent(m *match.Matches) {
+	for _, term := range m.BentFirst() {
+		if r.fits(nameBeginsTie) {
+			r.addTie(m, format.NameBegins, m.Terms.Key(term))
+		}
+	}
 }
 
 // edge is the first or last word of a token.
@@ -67,15 +80,19 @@ func (r *Ranker) addRespelled(m *match.Matches, a, b *match.Token) {
 // addJoined adds the neighbours a and b, unless a document could then have more tie-breakers than
 // are counted.
 func (r *Ranker) addJoined(m *match.Matches, a, b []byte) {
-	sum := neighbourTie
-	for i := range r.ties {
-		sum += r.ties[i].weight
-	}
-	if sum > maxTies {
+	if !r.fits(neighbourTie) {
 		return
 	}
 	r.joined = text.AppendJoined(r.joined[:0], a, b)
 	r.addTie(m, format.Neighbours, r.joined)
+}
+
+// fits reports whether one more tie-breaker can be counted, whatever a document has.
+func (r *Ranker) fits(weight int) bool {
+	for i := range r.ties {
+		weight += r.ties[i].weight
+	}
+	return weight <= maxTies
 }
 
 // addTail adds the neighbours that a text which ends with a stop word may be on its way to. Of many
