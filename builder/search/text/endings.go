@@ -145,7 +145,6 @@ var (
 		ensa enso 3
 		ersa erso 3 conversa
 		esca esco 2
-		ota oto 3
 		eta eto 4 libreta etiqueta cuarteta
 		ita ito 4 visita solicita deposita
 		erta erto 2 puerta huerta concierta acierta despierta
