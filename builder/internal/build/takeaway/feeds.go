@@ -41,8 +41,9 @@ func (w *writer) writeFeeds(c *collection) error {
 		w.Store.Profiles.Feed)
 }
 
-// maxEntries is how many entries are kept: an event is in the feeds of its venue, its organiser and
-// its city. Each is about 1 KiB with its record.
+// maxEntries is of how many events entries are kept: an event is in the feeds of its venue, its
+// organiser and its city. Each is about 1 KiB with its record, and of a larger catalogue those that
+// fit would seldom be asked for again.
 const maxEntries = 1 << 14
 
 // entry is an event as feeds show it.
@@ -56,7 +57,7 @@ func (w *writer) entry(i int32) (feed.Entry, error) {
 	}
 	e := w.Renderer.Entry(rec)
 	e.Published, e.Updated = time.Unix(w.FirstListed[i], 0), time.Unix(w.Revised[i], 0)
-	if len(w.entries) < maxEntries {
+	if len(w.Plan.Rows) <= maxEntries {
 		w.entries[i] = e
 	}
 	return e, nil
