@@ -1,7 +1,12 @@
 package release_test
 
 import (
+	"bytes"
 	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,4 +55,38 @@ func TestRememberChecks(t *testing.T) {
 		}
 	}
 	require.Greater(t, noticed, len(data)/2)
+}
+
+// What was read of a segment leaves resident memory: a build of 1,000,000 events with 1 % changed
+// reads calendars all over 32 GB.
+func TestForgottenSegmentsAreNotResident(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux takes this advice")
+	}
+	const size = 64 << 20
+	whole := rt.Text("text/plain", strings.Repeat("Cartaz! ", size/8))
+	whole.Bodies[0].Codings = []release.Coding{release.Identity}
+	dir := filepath.Join(t.TempDir(), "ingresso")
+	r := rt.Open(t, dir, rt.Build(t, dir, brand, map[string]rt.Resource{"/large": whole}))
+	ref, ok := r.Lookup("/large")
+	require.True(t, ok)
+	for range 2 {
+		body, err := ref.Variant(0).Body()
+		require.NoError(t, err)
+		require.Len(t, body, size)
+		before := residentFiles(t)
+		r.ForgetPages()
+		require.Less(t, residentFiles(t), before-size/2)
+	}
+}
+
+// residentFiles is how many bytes of mapped files this process has in memory.
+func residentFiles(t *testing.T) int {
+	status, err := os.ReadFile("/proc/self/status")
+	require.NoError(t, err)
+	_, rest, ok := bytes.Cut(status, []byte("RssFile:"))
+	require.True(t, ok)
+	kib, err := strconv.Atoi(string(bytes.Fields(rest)[0]))
+	require.NoError(t, err)
+	return kib << 10
 }

@@ -234,12 +234,15 @@ func (r *Release) ID() string { return r.id }
 // Manifest is the release's manifest; it must not be changed.
 func (r *Release) Manifest() *Manifest { return r.manifest }
 
-// ForgetPages removes the pages of the search index that were read from the process's resident
-// memory. They stay in the page cache and can be read again. Use it when reading through a whole
-// index that may be larger than memory.
+// ForgetPages removes the pages of the search index and of the segments that were read from the
+// process's resident memory. They stay in the page cache and can be read again. Use it when reading
+// through a whole release, which may be larger than memory.
 func (r *Release) ForgetPages() {
 	if len(r.search.data) > 0 {
 		mapped.Forget(r.search.data)
+	}
+	for i := range r.segments {
+		mapped.Forget(r.segments[i].data)
 	}
 }
 
