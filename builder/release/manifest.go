@@ -79,6 +79,16 @@ func ReadManifest(dir, id string) (*Manifest, error) {
 // readManifest reads the manifest of release id and checks all that can be checked without another
 // file. It checks the version before any other member.
 func readManifest(root *os.Root, id string) (*Manifest, error) {
+	dir, err := openRelease(root, id)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	return readManifestIn(dir, id)
+}
+
+// openRelease opens the directory of release id.
+func openRelease(root *os.Root, id string) (*os.Root, error) {
 	if _, err := ParseID(id); err != nil {
 		return nil, err
 	}
@@ -86,8 +96,7 @@ func readManifest(root *os.Root, id string) (*Manifest, error) {
 	if err != nil {
 		return nil, openError(err)
 	}
-	defer dir.Close()
-	return readManifestIn(dir, id)
+	return dir, nil
 }
 
 // readManifestIn is readManifest in the directory of the release.

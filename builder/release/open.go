@@ -71,12 +71,9 @@ func Open(dir, id string) (*Release, error) {
 }
 
 func open(root *os.Root, id string) (*Release, error) {
-	if _, err := ParseID(id); err != nil {
-		return nil, err
-	}
-	dir, err := durable.OpenParent(root, releasePath(id, ManifestFile))
+	dir, err := openRelease(root, id)
 	if err != nil {
-		return nil, openError(err)
+		return nil, err
 	}
 	defer dir.Close()
 	m, err := readManifestIn(dir, id)
