@@ -331,12 +331,7 @@ func TestCacheOfPublicMarkdown(t *testing.T) {
 	dir := t.TempDir()
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	writeBrand(t, brandsDir, "festa", 3, 1)
-	yaml, err := os.OpenFile(filepath.Join(brandsDir, "festa", "brand.yaml"),
-		os.O_APPEND|os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = yaml.WriteString("cdn: {keys_on_accept: true}\n")
-	require.NoError(t, err)
-	require.NoError(t, yaml.Close())
+	addSettings(t, brandsDir, "festa", "cdn: {keys_on_accept: true}\n")
 	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdge(t, out, "--rate-address", "0")

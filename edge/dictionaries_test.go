@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -27,12 +26,7 @@ func TestCachesOfDictionaries(t *testing.T) {
 	dir := t.TempDir()
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	writeBrand(t, brandsDir, "festa", 3, 1)
-	yaml, err := os.OpenFile(filepath.Join(brandsDir, "festa", "brand.yaml"),
-		os.O_APPEND|os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = yaml.WriteString("compression_dictionary: yes\n")
-	require.NoError(t, err)
-	require.NoError(t, yaml.Close())
+	addSettings(t, brandsDir, "festa", "compression_dictionary: yes\n")
 	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdge(t, out, "--rate-address", "0")

@@ -24,8 +24,11 @@ import (
 	"cartaz/edge/internal/programtest"
 )
 
-// writeBrand writes a brand of n events whose names carry a version.
-var writeBrand = programtest.WriteBrand
+// What writes brands of tests.
+var (
+	writeBrand  = programtest.WriteBrand
+	addSettings = programtest.AddSettings
+)
 
 // get asks the edge for one address of a host and returns the checked answer.
 func get(client *http.Client, addr, host, target string, header ...string) (*http.Response, []byte,

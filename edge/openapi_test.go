@@ -148,13 +148,9 @@ func publishEnding(t testing.TB, out string) {
 	t.Helper()
 	dir := t.TempDir()
 	writeBrand(t, dir, "ending", 3, 1)
-	f, err := os.OpenFile(filepath.Join(dir, "ending", "brand.yaml"), os.O_APPEND|os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = io.WriteString(f,
+	addSettings(t, dir, "ending",
 		"v1: {deprecated_at: 2098-01-01T00:00:00Z, sunset_at: 2099-01-01T00:00:00Z, link: "+
 			"\"http://ending.localhost/auth.md\"}\n")
-	require.NoError(t, err)
-	require.NoError(t, f.Close())
 	code, stdout, stderr := runBuilder(t, "build", "--brands", dir, "--out", out, "--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 }

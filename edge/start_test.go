@@ -57,12 +57,7 @@ func TestPreferences(t *testing.T) {
 	}
 	for key, c := range chosen {
 		writeBrand(t, brandsDir, key, 3, 1)
-		f, err := os.OpenFile(filepath.Join(brandsDir, key, "brand.yaml"), os.O_APPEND|os.O_WRONLY,
-			0)
-		require.NoError(t, err)
-		_, err = f.WriteString(c.yaml)
-		require.NoError(t, err)
-		require.NoError(t, f.Close())
+		addSettings(t, brandsDir, key, c.yaml)
 	}
 	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)

@@ -12,6 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// AddSettings adds lines to the brand.yaml of a brand that WriteBrand wrote.
+func AddSettings(t testing.TB, dir, key, lines string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, key, "brand.yaml"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.WriteString(lines)
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+}
+
 // WriteBrand writes a brand of n events whose names carry a version, so that an
 // answer tells which catalogue it came from.
 func WriteBrand(t testing.TB, dir, key string, n, version int) {
