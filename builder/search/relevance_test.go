@@ -18,7 +18,8 @@ import (
 // relevanceFloors are what the judged queries must reach on each catalogue: what was measured, cut
 // after three digits. The queries of the kinds "everyday", "held out" and "held out again"
 // came late; with them some floors fell. The queries of the kinds "strangers" came after those, 50
-// each in Russian and Japanese, by somebody who knew no rule: the floors of these two fell again.
+// each in Russian and Japanese and 40 each in German, Spanish and French, by people who knew no
+// rule: the floors of these languages fell again.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
@@ -27,14 +28,14 @@ var relevanceFloors = map[string]relevance.Score{
 	"palco":         {Recall: 1, Precision: 0.993, NDCG: 0.994, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
-	"paris":       {Recall: 1, Precision: 0.967, NDCG: 0.98, First: 0.968},
-	"software-es": {Recall: 0.982, Precision: 0.977, NDCG: 0.958, First: 0.976},
-	"software-de": {Recall: 0.976, Precision: 0.976, NDCG: 0.945, First: 0.941},
+	"paris":       {Recall: 0.98, Precision: 0.956, NDCG: 0.949, First: 0.951},
+	"software-es": {Recall: 0.957, Precision: 0.962, NDCG: 0.935, First: 0.963},
+	"software-de": {Recall: 0.935, Precision: 0.936, NDCG: 0.89, First: 0.909},
 	"software-ru": {Recall: 0.824, Precision: 0.824, NDCG: 0.803, First: 0.803},
 	"software-ja": {Recall: 0.806, Precision: 0.783, NDCG: 0.780, First: 0.774, Trapped: 0.010},
 
-	"spanish":  {Recall: 0.991, Precision: 1, NDCG: 0.993, First: 1},
-	"german":   {Recall: 0.990, Precision: 0.985, NDCG: 0.975, First: 0.981, Trapped: 0.013},
+	"spanish":  {Recall: 0.984, Precision: 0.992, NDCG: 0.984, First: 0.992},
+	"german":   {Recall: 0.986, Precision: 0.981, NDCG: 0.968, First: 0.972, Trapped: 0.012},
 	"russian":  {Recall: 0.941, Precision: 0.930, NDCG: 0.937, First: 0.941, Trapped: 0.008},
 	"japanese": {Recall: 0.895, Precision: 0.876, NDCG: 0.892, First: 0.895, Trapped: 0.012},
 }
