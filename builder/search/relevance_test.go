@@ -29,6 +29,7 @@ var relevanceFloors = map[string]relevance.Score{
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
 	"paris":       {Recall: 0.98, Precision: 0.956, NDCG: 0.949, First: 0.951},
+	"nyphil":      {Recall: 0.966, Precision: 0.952, NDCG: 0.947, First: 0.9},
 	"software-es": {Recall: 0.957, Precision: 0.962, NDCG: 0.935, First: 0.963},
 	"software-de": {Recall: 0.935, Precision: 0.936, NDCG: 0.89, First: 0.909},
 	"software-ru": {Recall: 0.824, Precision: 0.824, NDCG: 0.803, First: 0.803},

@@ -39,12 +39,12 @@ func Catalogues() []string {
 	return append([]string{"virada", "confs", "palco", Mundo}, Languages()...)
 }
 
-// Languages are the catalogues that are written in one language each: events of Paris, programs of
-// Debian (software-), and invented ones. Half of their queries were not looked at while the rules
-// of the language were made; see Query.Unseen.
+// Languages are the catalogues that are written in one language each: events of Paris, concerts of
+// an orchestra (nyphil), programs of Debian (software-), and invented ones. Half of their queries
+// were not looked at while the rules of the language were made; see Query.Unseen.
 func Languages() []string {
-	return append([]string{"paris", "software-es", "software-de", "software-ru", "software-ja"},
-		Invented()...)
+	return append([]string{"paris", "nyphil", "software-es", "software-de", "software-ru",
+		"software-ja"}, Invented()...)
 }
 
 // Invented are those of Languages that were made up to have words that look alike. Each language

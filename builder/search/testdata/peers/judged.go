@@ -18,9 +18,9 @@ type judged struct {
 
 // languages are those of the catalogues.
 var languages = map[string]string{
-	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "spanish": "es",
-	"german": "de", "russian": "ru", "japanese": "ja", "software-es": "es", "software-de": "de",
-	"software-ru": "ru", "software-ja": "ja",
+	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "nyphil": "en",
+	"spanish": "es", "german": "de", "russian": "ru", "japanese": "ja", "software-es": "es",
+	"software-de": "de", "software-ru": "ru", "software-ja": "ja",
 }
 
 // languageOf is the language that the queries of a catalogue are counted under; those of invented
