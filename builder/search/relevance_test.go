@@ -19,11 +19,11 @@ import (
 // after three digits. The queries of the kinds "everyday", "held out" and "held out again"
 // came late; with them some floors fell. The queries of the kinds "strangers" came after those, 50
 // each in Russian and Japanese and 40 each in German, Spanish and French, by people who knew no
-// rule: the floors of these languages fell again.
+// rule: the floors of these languages fell again. So did that of virada, by 30 in Portuguese.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.985, Precision: 0.944, NDCG: 0.972, First: 0.962},
+	"virada":        {Recall: 0.963, Precision: 0.93, NDCG: 0.948, First: 0.938},
 	"confs":         {Recall: 0.982, Precision: 0.984, NDCG: 0.976, First: 0.978},
 	"palco":         {Recall: 1, Precision: 0.993, NDCG: 0.994, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
