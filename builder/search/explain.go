@@ -69,7 +69,8 @@ const (
 // Way is one list of documents in which a word is found.
 type Way struct {
 	How string `json:"how"`
-	// Rule names what joins the word and a form of it, see text.Rules.RuleOf.
+	// Rule names what joins the word and a form of it, see text.Rules.RuleOf; "names only" of
+	// HowBegins says what text.CompletesNames means.
 	Rule string `json:"rule,omitempty"`
 	// the word in the index; of HowBegins with Terms the beginning
 	Text      string   `json:"text"`
@@ -289,6 +290,10 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		way.Points.Name, way.Points.Place = way.Points.Place, way.Points.Description
 	case k == match.Prefix:
 		way.How = HowBegins
+		if origin.Names {
+			way.Rule = "names only"
+			way.Points.Place, way.Points.Description = 0, 0
+		}
 		if origin.Section == format.Prefixes {
 			lo, hi := e.Terms.WithPrefix(e.x.file.FirstWord(), []byte(origin.Key))
 			way.Terms = hi - lo

@@ -165,7 +165,7 @@ func TestExplain(t *testing.T) {
 			Description: "Jazz de rua, guarda-chuva."},
 		{Name: "Jazz no parque 🎷", City: "Recife", State: "PE", Description: "O festival volta."},
 		{Name: "東京サンバ", City: "Belo Horizonte", State: "MG"},
-		{Name: "Frevo Rasgado do Recife e jazz"},
+		{Name: "Frevo Rasgado do Recife e jazz"}, {Name: "X", Description: "REC"},
 	}
 	x := mustIndex(t, docs, []string{"rua guarda-chuva", "frevo rasgado do Recife"},
 		[]string{"sampa", "terra da garoa"}, []string{"jazz", "improviso"})
@@ -219,6 +219,10 @@ func TestExplain(t *testing.T) {
 				"word festiv | begins festivais | begins festival",
 				"#1 | begins festivais name", "#0 | begins festival name - city",
 			}},
+		"a whole word": {search.Query{Text: "rec"}, nil, []string{
+			"word rec | exact rec | begins rec",
+			"#5 | exact rec description", "#4 | begins recife name",
+		}},
 		"a city that there is not": {search.Query{Text: "jazz", City: "Olinda"}, []uint32{0},
 			[]string{
 				"word jazz | exact jazz", "#0 | exact jazz name + name ends jazz - city",
@@ -281,4 +285,9 @@ func TestExplainNamesRules(t *testing.T) {
 	}
 	e := x.Explain(search.Query{Text: "animal"}, 0, 5)
 	require.Equal(t, "fr -aux/-al", e.Hits[0].Matches[0].Rule)
+
+	x = mustIndex(t, named("Rec", "Recife"))
+	ways := x.Explain(search.Query{Text: "rec"}, 0, 5).Words[0].Ways
+	require.Equal(t, search.Way{How: search.HowBegins, Rule: "names only", Text: "rec", Terms: 2,
+		Documents: 2, Points: search.Points{Name: 9}}, ways[1])
 }

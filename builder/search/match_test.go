@@ -38,6 +38,18 @@ func TestMatching(t *testing.T) {
 		"one letter begins nothing": {
 			[]string{"Festival", "F"}, "f", []string{"F"},
 		},
+		"a whole word begins words of names only": {
+			[]string{"A | a flor", "Floresta", "B | floresta", "Flor"}, "flor",
+			[]string{"Flor", "A | a flor", "Floresta"},
+		},
+		"a whole word of a name begins words of names only": {
+			[]string{"Supla", "Suplantar", "A | suplanta"}, "supla",
+			[]string{"Supla", "Suplantar"},
+		},
+		"a longer word of descriptions only begins all words": {
+			[]string{"A | dança", "B | dançante"}, "danca",
+			[]string{"A | dança", "B | dançante"},
+		},
 		"two letters begin": {
 			[]string{"Festival"}, "fe", []string{"Festival"},
 		},

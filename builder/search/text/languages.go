@@ -137,11 +137,43 @@ func newRules(l Languages) *Rules {
 // see AppendSearchRuns.
 func (r *Rules) HasRuns() bool { return r.languages&Japanese != 0 }
 
-// Completes reports whether a word that is the last of a query and stands in documents, as it is or
-// in another form, may be the beginning of longer words too. In languages that derive they are
-// mostly other words.
-func (r *Rules) Completes(word []byte) bool {
-	return !r.Derives() || utf8.RuneCount(word) < leastWhole
+// Completion says which longer words the last word of a query finds when it stands in documents
+// itself. One that stands nowhere is the beginning of any.
+type Completion uint8
+
+// The kinds of Completion, each finding less than the one before.
+const (
+	CompletesAll   Completion = iota
+	CompletesNames            // words of names only: java in JavaScript Days
+	CompletesNothing
+)
+
+const (
+	// leastWhole is the shortest word of Russian, in letters, that is not completed. Shorter ones
+	// are often all that people type of a word.
+	leastWhole = 5
+	// leastTopic is the shortest word, in letters, that is completed in descriptions when no name
+	// or place has it: dança and dançante. What shorter ones begin is mostly another word: flor and
+	// Florianópolis. leastOwn is that of words which a name or place has: Supla, suplanta.
+	leastTopic = 5
+	leastOwn   = 6
+)
+
+// Completion says what a word of documents completes. titled: it stands in a name or place of one.
+func (r *Rules) Completion(word []byte, titled bool) Completion {
+	letters := utf8.RuneCount(word)
+	switch {
+	case r.Derives():
+		if r.languages&Russian != 0 && letters < leastWhole {
+			return CompletesAll
+		}
+		return CompletesNothing
+	case r.languages&(German|Russian) != 0:
+		return CompletesAll
+	case letters < leastTopic || titled && letters < leastOwn:
+		return CompletesNames
+	}
+	return CompletesAll
 }
 
 // Derives reports whether one of the languages is French, Spanish or Russian, where what is longer
@@ -152,10 +184,6 @@ func (r *Rules) Derives() bool {
 	const derive, compound = French | Spanish | Russian, Portuguese | German
 	return r.languages&derive != 0 && r.languages&compound == 0
 }
-
-// leastWhole is the shortest word, in letters, that is not completed. Shorter ones are often all
-// that people type of a word.
-const leastWhole = 5
 
 // HasPluralS reports whether one of the languages forms plurals with s.
 func (r *Rules) HasPluralS() bool { return r.languages&latin != 0 }

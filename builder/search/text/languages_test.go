@@ -228,11 +228,29 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-func TestCompletes(t *testing.T) {
-	for codes, want := range map[text.Languages]bool{text.French: false,
-		text.Russian | text.English: false, text.French | text.German: true,
-		text.DefaultLanguages: true, text.Spanish: false, 0: true} {
-		require.Equal(t, want, codes.Rules().Completes([]byte("hotel")), codes)
-		require.True(t, codes.Rules().Completes([]byte("жазз")), codes)
+// What a last word that stands in documents finds beside itself.
+func TestCompletion(t *testing.T) {
+	const all, names, none = text.CompletesAll, text.CompletesNames, text.CompletesNothing
+	for _, c := range []struct {
+		languages text.Languages
+		word      string
+		titled    bool
+		want      text.Completion
+	}{
+		{text.DefaultLanguages, "flor", false, names}, // Floresta in a name, Florianópolis nowhere
+		{text.DefaultLanguages, "dança", false, all},
+		{text.DefaultLanguages, "supla", true, names},
+		{text.DefaultLanguages, "nodejs", true, all},
+		{text.Japanese | text.English, "java", true, names},
+		{text.French | text.English, "jeu", false, none},
+		{text.Spanish, "sol", true, none},
+		{text.Russian | text.English, "час", false, all},
+		{text.Russian | text.English, "концерт", true, none},
+		{text.German | text.English, "spiel", true, all},
+		{text.French | text.German, "jeu", true, all},
+		{0, "жаз", true, names},
+	} {
+		got := c.languages.Rules().Completion([]byte(c.word), c.titled)
+		require.Equal(t, c.want, got, "%v %s", c.languages, c.word)
 	}
 }

@@ -92,6 +92,55 @@ func (l *List) GatherFrom(to []uint64, field format.Field) {
 	}
 }
 
+// joinNames adds the documents that hold the term in their name to a joined list over so many
+// documents, as if every term of theirs stood there.
+func (l *List) joinNames(to *List, docs int) {
+	if !l.Joined() && !l.Dense {
+		for i := range l.Count {
+			posting := l.At(i)
+			doc := int(posting >> format.DocShift)
+			if doc >= docs { // lists may be damaged
+				return
+			}
+			if format.Field(posting&format.FieldMask) == format.InName {
+				sets, bit := to.FieldSets(doc/64), uint64(1)<<(doc%64)
+				sets[0], sets[1], sets[2] = sets[0]|bit, sets[1]|bit, sets[2]|bit
+			}
+		}
+		return
+	}
+	for i := range format.WordsFor(docs) {
+		var names uint64
+		if l.Joined() {
+			names = l.FieldSets(i)[format.InName-1]
+		} else {
+			low, high := l.Bits(i)
+			names = low & high
+		}
+		sets := to.FieldSets(i)
+		sets[0], sets[1], sets[2] = sets[0]|names, sets[1]|names, sets[2]|names
+	}
+}
+
+// reaches reports whether one of so many documents holds the term in a field, which is no
+// description, or a greater one.
+func (l *List) reaches(field format.Field, docs int) bool {
+	if !l.Dense {
+		for i := range l.Count {
+			if format.Field(l.At(i)&format.FieldMask) >= field {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range format.WordsFor(docs) {
+		if _, high := l.Bits(i); high != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // join adds postings to a joined list over so many documents.
 func (l *List) join(p *format.Postings, docs int) {
 	if p.Dense {

@@ -159,14 +159,17 @@ func (p *Plan) AddToken(n int) {
 	if n == 0 {
 		noteFirst(p, t)
 	}
-	whole := !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty()
+	completion := text.CompletesAll
+	if t.Prefix && !(c.Lists[Exact].Empty() && c.Lists[Alias].Empty()) {
+		completion = completionOf(p, word, &c)
+	}
 	if t.Kind == PlainWord {
 		p.addAliases(n, word)
 		addCompounds(p, 0, 1)
 		c.Lists[Alias].Hi = len(p.Lists)
 		c.Lists[Prefix].Lo = len(p.Lists)
 		addCompounds(p, 1, p.inflections.Len())
-		prefixUnion{p}.addPrefixes(n, word, !whole || p.rules.Completes(word))
+		prefixUnion{p}.addPrefixes(n, word, completion, c.Lists[Exact])
 		c.Lists[Prefix].Hi = len(p.Lists)
 	}
 	for k := Exact; k <= Prefix; k++ {

@@ -1,19 +1,29 @@
 package match
 
-import "cartaz/builder/search/internal/format"
+import (
+	"math/bits"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
 
 // prefixUnion adds to a plan what begins with a word: lists that the index has joined, and lists
 // that are joined here.
 type prefixUnion struct{ *Plan }
 
-// addPrefixes adds the lists of what the last token begins, if it completes words, and of what it
-// begins when it is joined with the token before; the latter also for the token before.
-func (p prefixUnion) addPrefixes(n int, word []byte, completes bool) {
+// addPrefixes adds the lists of what the last token begins, as far as it completes words, and of
+// what it begins when it is joined with the token before; the latter also for the token before.
+// exact are the lists of the last token as it is.
+func (p prefixUnion) addPrefixes(n int, word []byte, completion text.Completion, exact Span) {
 	tokens := p.Tokens
 	t := &tokens[n]
 	if t.Prefix {
-		if completes && !standsJoined(p.Plan, t) {
+		if completion != text.CompletesNothing && !standsJoined(p.Plan, t) {
+			from := len(p.Lists)
 			p.addPrefix(word)
+			if completion == text.CompletesNames {
+				p.leaveNames(from, word, exact)
+			}
 		}
 		if !t.before.Empty() && beginsWord(p.Plan, t.before) {
 			p.addPrefix(p.Slice(t.before))
@@ -27,7 +37,8 @@ func (p prefixUnion) addPrefixes(n int, word []byte, completes bool) {
 // standsJoined reports whether the last token makes a word of documents with the token before that
 // is no beginning of others: cam in "web cam", where there is webcam, is none of campos.
 func standsJoined(p *Plan, t *Token) bool {
-	if t.before.Empty() || p.rules.Completes(p.Slice(t.before)) {
+	if t.before.Empty() ||
+		p.rules.Completion(p.Slice(t.before), true) != text.CompletesNothing {
 		return false
 	}
 	for i := range p.joins {
@@ -73,6 +84,53 @@ func (p prefixUnion) addPrefix(prefix []byte) {
 	joined.Count = min(count, docs)
 	p.Trace.joined(len(p.Lists), prefix, hi-lo, joined.Count)
 	p.Lists = append(p.Lists, joined)
+}
+
+// leaveNames makes the lists from that number on, of words that begin with a prefix, one of the
+// documents that have such a word in their name; none where no other words begin so than the prefix
+// itself, which exact is the list of.
+func (p prefixUnion) leaveNames(from int, prefix []byte, exact Span) {
+	docs := p.index.file.Docs()
+	if p.documents(Span{from, len(p.Lists)}) == p.documents(exact) {
+		p.Lists = p.Lists[:from]
+		return
+	}
+	named := p.newJoined(docs)
+	for i := from; i < len(p.Lists); i++ {
+		p.Lists[i].joinNames(&named, docs)
+	}
+	for i := range format.WordsFor(docs) {
+		named.Count += bits.OnesCount64(named.FieldSets(i)[0])
+	}
+	p.Lists = p.Lists[:from]
+	if named.Count == 0 {
+		return
+	}
+	if p.Trace != nil {
+		lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), prefix)
+		p.Trace.joined(from, prefix, hi-lo, named.Count)
+		p.Trace.Lists[from].Names = true
+	}
+	p.Lists = append(p.Lists, named)
+}
+
+// completionOf says what the last word of a query completes, which documents have.
+func completionOf(p *Plan, word []byte, c *Clause) text.Completion {
+	least := p.rules.Completion(word, true)
+	if other := p.rules.Completion(word, false); other == least || !isTitled(p, c) {
+		return other
+	}
+	return least
+}
+
+// isTitled reports whether a document has a word, or a form of it, in its name or a place.
+func isTitled(p *Plan, c *Clause) bool {
+	for i := c.Lists[Exact].Lo; i < c.Lists[Alias].Hi; i++ {
+		if p.Lists[i].reaches(format.InPlace, p.index.file.Docs()) {
+			return true
+		}
+	}
+	return false
 }
 
 // newJoined returns an empty joined list over all documents.

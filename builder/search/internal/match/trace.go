@@ -18,6 +18,7 @@ type Origin struct {
 	Key       string         // there; of a list that was joined for the query the prefix
 	Terms     int            // how many lists were joined for the query, else 0
 	Documents int
+	Names     bool // of a prefix: only names count
 }
 
 // IsSynonym reports whether the list is that of the synonyms of a word.

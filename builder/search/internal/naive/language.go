@@ -123,9 +123,18 @@ func (l *language) forms(word, found string, bases []string) bool {
 	return len(found) == len(word)+1 && withoutE(found) == word
 }
 
-// completes reports whether a word that is there may be the beginning of others.
-func (l *language) completes(word string) bool {
-	return !l.derives() || len([]rune(word)) < 5
+// completes says where a last word that documents have finds longer ones: "prefix" for anywhere,
+// "name prefix" for names only, "" for nowhere. titled: some name or place has it.
+func (l *language) completes(word string, titled bool) string {
+	letters := len([]rune(word))
+	switch {
+	case l.derives() && (letters >= 5 || l.languages&text.Russian == 0):
+		return ""
+	case !l.derives() && l.languages&(text.German|text.Russian) == 0 &&
+		(letters < 5 || letters < 6 && titled):
+		return "name prefix"
+	}
+	return "prefix"
 }
 
 // derives reports whether longer words are mostly made of others by suffixes.

@@ -33,6 +33,13 @@ func (n *Naive) ways(w item, correct bool) ways {
 	form := func(t string, bases []string) bool {
 		return n.forms(w.word, t, bases)
 	}
+	completes := "prefix"
+	if w.last && n.hasForm(w.word, 1) {
+		completes = n.completes(w.word, n.hasForm(w.word, 2))
+	}
+	if n.standsJoined(w) {
+		completes = ""
+	}
 	for t, forms := range n.vocab {
 		if !correct {
 		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
@@ -46,10 +53,11 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.found[t] = "alias"
 		case n.isPart(t, w.word):
 			all.found[t] = "compound"
-		case w.last && strings.HasPrefix(t, w.word) && (n.completes(w.word) ||
-			!n.hasForm(w.word)) && !n.standsJoined(w), w.joinedLast != "" &&
-			strings.HasPrefix(t, w.joinedLast):
+		case w.last && strings.HasPrefix(t, w.word) && completes == "prefix",
+			w.joinedLast != "" && strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "prefix"
+		case w.last && strings.HasPrefix(t, w.word) && completes != "":
+			all.found[t] = completes
 		case n.hasPart(t, w.word):
 			all.found[t] = "of compound"
 		case correct && osa(letters, []rune(t)) == 1:
@@ -112,7 +120,7 @@ func (n *Naive) isJoined(joins []string, t string) bool {
 // standsJoined reports whether a last word is, with the one before it, a word that is no beginning
 // of others.
 func (n *Naive) standsJoined(w item) bool {
-	if w.joinedLast == "" || n.completes(w.joinedLast) {
+	if w.joinedLast == "" || n.completes(w.joinedLast, true) != "" {
 		return false
 	}
 	for t := range n.vocab {
@@ -131,10 +139,12 @@ func (n *Naive) isAttribute(noun, found string) bool {
 	})
 }
 
-// hasForm reports whether some document has a form of a word.
-func (n *Naive) hasForm(word string) bool {
+// hasForm reports whether some document has a form of a word in a field of that class or a greater
+// one.
+func (n *Naive) hasForm(word string, class int) bool {
 	for t, bases := range n.vocab {
-		if t == word || n.forms(word, t, bases) {
+		if (t == word || n.forms(word, t, bases)) && (class == 1 || slices.ContainsFunc(n.docs,
+			func(d document) bool { return d.words[t] >= class })) {
 			return true
 		}
 	}
