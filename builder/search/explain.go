@@ -21,6 +21,8 @@ type Explanation struct {
 	Dropped []Dropped  `json:"dropped,omitempty"`
 	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
+	// nothing has Japanese as it is typed as one, and Text has blanks where it was taken apart
+	Parted bool `json:"parted,omitempty"`
 	// nothing has the words as typed: some may differ by edits
 	Corrected bool  `json:"corrected"`
 	Total     int   `json:"total"`
@@ -101,7 +103,8 @@ func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation
 	b := &queryBuffers{Matches: match.Matches{Plan: match.Plan{Trace: new(match.Trace)}}}
 	ids := b.answer(x, &q, offset, limit, nil)
 	e := &explainer{queryBuffers: b, x: x}
-	e.out = &Explanation{Corrected: b.Corrected, Total: b.Total, Hits: []Hit{}}
+	e.out = &Explanation{Parted: b.Parted(), Corrected: b.Corrected, Total: b.Total,
+		Hits: []Hit{}}
 	b.ranker.PlanTies(&b.Matches) // the answer has planned them only if it had a page
 	e.out.Lists, e.out.Postings = len(b.Lists)+b.ranker.Ties(), b.ranker.TiePostings()
 	for i := range b.Lists {
@@ -146,7 +149,7 @@ type explainer struct {
 // reading says how the text was read.
 func (e *explainer) reading(q *Query) {
 	head := text.Clip(q.Text, match.MaxQuery)
-	folded := string(text.AppendSearch(nil, head))
+	folded := string(e.Folded())
 	e.out.Text = folded
 	covered := make([]bool, len(e.Words))
 	for i := range e.Tokens {

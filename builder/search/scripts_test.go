@@ -103,26 +103,43 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// Words of Han and of katakana that are typed as one are looked for apart when no document has them
-// so, and only then.
-func TestBordersOfScripts(t *testing.T) {
-	docs := named("紅葉とたてもののライトアップ", "紅葉ライト", "渋谷公園通りギャラリー", "木の葉ラ")
+// Words of Japanese that are typed as one are looked for apart when no document has them so, and
+// only then. Particles between words are left out.
+func TestWordsTakenApart(t *testing.T) {
+	docs := named("紅葉とたてもののライトアップ", "紅葉ライト", "渋谷公園通りギャラリー", "木の葉ラ", "動画を再生します", "音楽の夕べ",
+		"森のおはなし", "古本の市", "古本まつり 横浜", "Python の本", "夏祭り", "市民参加音楽祭")
 	x := mustIndexIn(t, text.Japanese, docs)
 	for query, want := range map[string][]uint32{
 		"紅葉ライトアップ":    {0},
 		"紅葉ライト":       {1},
 		"渋谷ギャラリー":     {2},
-		"渋谷のギャラリー":    nil, // a particle belongs to what is before it
+		"渋谷のギャラリー":    {2},
 		"葉ラ":          {1, 3},
 		"谷ギャラリー":      nil, // one letter is no word
 		"紅葉ギャラリー":     nil,
 		"渋谷公園通りギャラリー": {2},
+		"動画再生":        {4},
+		"再生動画":        {4},
+		"動画再生音楽":      nil,
+		"音楽夕べ":        {5},
+		"音楽は夕べ":       {5},
+		"おはなしの森":      {6},
+		"古本市":         {7}, // a suffix may be one letter
+		"古本浜":         nil,
+		"Pythonと本":    {9},
+		"夏の祭り":        {10},
+		"市民音楽祭":       {11},
 	} {
-		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		q := search.Query{Text: query}
+		ids, o := x.Answer(q, 0, 10, nil)
 		require.ElementsMatch(t, want, ids, query)
+		require.Equal(t, len(ids) == 0, o.Corrected, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
 	}
-	_, o := x.Answer(search.Query{Text: "渋谷ギャラリー"}, 0, 1, nil)
-	require.False(t, o.Corrected)
+	e := x.Explain(search.Query{Text: "動画再生"}, 0, 10)
+	require.True(t, e.Parted)
+	require.Equal(t, "动画 再生", e.Text)
+	require.False(t, x.Explain(search.Query{Text: "紅葉ライト"}, 0, 10).Parted)
 }
 
 // A form of a word is as good a reason not to complete it as the word itself.

@@ -28,6 +28,9 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	for _, f := range e.Filters {
 		line("  filter", "%s %s: %s", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
+	if e.Parted {
+		line("  taken apart", "no event has the words as one, so each is looked for")
+	}
 	if e.Corrected {
 		line("  corrected",
 			"no event has the words as typed, so words of 5 letters and more may differ by one "+

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -36,6 +37,11 @@ func AppendSearchRuns(dst []byte, s string, runs func(at int, hiragana bool)) []
 	start := len(dst)
 	dst = AppendFold(dst, s)
 	return dst[:start+unify(dst[start:], runs)]
+}
+
+// Unify rewrites folded text in place to what AppendSearchRuns makes of it.
+func Unify(folded []byte, runs func(at int, hiragana bool)) []byte {
+	return folded[:unify(folded, runs)]
 }
 
 // japaneseScript is what a run of Japanese is written in.
@@ -173,3 +179,99 @@ var traditional = pairsOf("東东國国學学樂乐書书電电視视劇剧藝�
 	"飯饭飲饮饑饥飽饱鹽盐醬酱雞鸡鴨鸭鵝鹅蝦虾魯鲁陽阳陰阴陸陆陳陈張张劉刘吳吴趙赵孫孙馮冯鄭郑" +
 	"謝谢許许羅罗蔣蒋楊杨鄧邓譚谭蘇苏盧卢賴赖濱滨滬沪漢汉滿满漁渔潔洁淨净溫温熱热燒烧營营獎奖" +
 	"獲获獻献瑪玛瓊琼")
+
+// Cut is a place where Japanese that is written as one may be taken apart.
+type Cut struct {
+	At   int // in bytes
+	Skip int // of a particle that is left out: を in 動画を再生
+	// Suffix: what follows may be a single letter, 市 in 古本市.
+	Suffix bool
+}
+
+// japaneseParticles stand between words and are none: the case, topic and coordinating particles of
+// school grammar (学校文法), and の behind or before others of them.
+var japaneseParticles = strings.Fields("が の を に へ と から より で や も は か まで など への との での からの " +
+	"までの には では とは")
+
+// partParticles are those that are looked for at the ends of longer hiragana, too: おはなしの森.
+const partParticles = "がのをにへとではも"
+
+// japaneseSuffixes are Han letters that follow words as nouns of their own, as JMdict marks them
+// (n-suf): kinds of events, of places and of groups, and what things are made of.
+const japaneseSuffixes = "会展祭市館園場店室校院所駅町村区県府都寺城団隊曲劇賞杯戦部課局券料集版機器書用語家屋者員"
+
+var (
+	standsBetween = func() map[string]bool {
+		all := map[string]bool{}
+		for _, p := range japaneseParticles {
+			all[p] = true
+		}
+		return all
+	}()
+	isNounSuffix = func() map[rune]bool {
+		all := map[rune]bool{}
+		for _, r := range Fold(japaneseSuffixes) {
+			all[r] = true
+		}
+		return all
+	}()
+)
+
+// JapaneseParticles returns what stands between words, and the letters of those that are looked
+// for at the ends of longer hiragana.
+func JapaneseParticles() (all []string, ends string) { return japaneseParticles, partParticles }
+
+// JapaneseSuffixes returns letters of Han that are nouns of their own behind words.
+func JapaneseSuffixes() string { return japaneseSuffixes }
+
+// AppendCuts appends the places where a text that Fold returned may be taken apart, in their order:
+// within Han, between two scripts, and where a particle stands between two letters. The last takes
+// the particle away; that may also be one that longer hiragana begin or end with.
+func AppendCuts(dst []Cut, folded []byte) []Cut {
+	script := otherScript // of the letter before at
+	letter := false       // there is one
+	for at := 0; at < len(folded); {
+		r, n := utf8.DecodeRune(folded[at:])
+		now := scriptOf(r, script)
+		switch {
+		case now == otherScript || now == script && now != han:
+		case now == hiragana:
+			end := at + hiraganaLen(folded[at:])
+			after, _ := utf8.DecodeRune(folded[end:])
+			if letter && standsBetween[string(folded[at:end])] && classOf(after) != separator {
+				dst = append(dst, Cut{At: at, Skip: end - at})
+				at, script, letter = end, otherScript, true
+				continue
+			}
+			if script != otherScript {
+				dst = append(dst, Cut{At: at})
+			}
+			if letter && strings.ContainsRune(partParticles, r) {
+				dst = append(dst, Cut{At: at, Skip: n})
+			}
+			last, size := utf8.DecodeLastRune(folded[at:end])
+			if end > at+n && strings.ContainsRune(partParticles, last) &&
+				classOf(after) != separator {
+				dst = append(dst, Cut{At: end - size, Skip: size})
+			}
+		case script != otherScript && r != '々' && !unicode.Is(unicode.Mn, r):
+			dst = append(dst, Cut{At: at, Suffix: isNounSuffix[r]})
+		}
+		script, letter = now, classOf(r) != separator
+		at += n
+	}
+	return dst
+}
+
+// hiraganaLen is the length in bytes of the hiragana that a folded text begins with.
+func hiraganaLen(folded []byte) int {
+	n := 0
+	for n < len(folded) {
+		r, size := utf8.DecodeRune(folded[n:])
+		if scriptOf(r, hiragana) != hiragana {
+			break
+		}
+		n += size
+	}
+	return n
+}

@@ -19,17 +19,24 @@ type Matches struct {
 	spots     []uint32 // the words of Live that are not zero, good when spotted and few are left
 	spotted   bool
 	both, one []uint64 // those of all parts of a hyphenated word so far, and of one part
+
+	apart cutter
 }
 
 // Find looks for the documents that satisfy a text, which Parse has read, and filters. It returns
 // false when nothing is asked.
 //
-// Words of Han and of katakana that were written as one are looked for apart when nothing has them
-// so.
+// Words of Japanese that were written as one are looked for apart when nothing has them so, see
+// cuts.go.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
 func (m *Matches) Find(x *Index, filters *Filters) bool {
+	m.apart.state = asTyped
+	return m.find(x, filters)
+}
+
+func (m *Matches) find(x *Index, filters *Filters) bool {
 	m.begin(x)
 	m.Docs, m.Total, m.Corrected = x.file.Docs(), 0, false
 	filtered, possible := m.addFilters(filters)
@@ -50,8 +57,8 @@ func (m *Matches) Find(x *Index, filters *Filters) bool {
 	}
 	switch {
 	case m.narrow(), filtered && m.anywhere():
-	case m.dropBorders():
-		return m.Find(x, filters)
+	case m.takeApart(x):
+		return m.find(x, filters)
 	default:
 		m.Corrected = true
 		m.narrowCorrected()

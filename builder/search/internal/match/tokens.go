@@ -22,7 +22,9 @@ const (
 type Parsed struct {
 	Tokens []Token      // each must be found
 	Words  []text.Token // what was read, stop words and parts of hyphenated words too
+	query  string       // as it arrived, clipped
 	text   []byte       // the folded query, then joined forms
+	folded int          // where the query ends in text
 	tail   Span         // in text, see Tail
 	rules  *text.Rules
 	runs   []run // of Japanese scripts
@@ -42,9 +44,6 @@ type Token struct {
 	// Run is how the run of Han or katakana begins that the pair of letters belongs to, see
 	// text.AppendSearchRuns; empty for others.
 	Run Span
-	// Border: it is a pair of letters across the border of a run of Han and one of katakana, of two
-	// letters or more each, which may be two words: 葉ラ in 紅葉ライトアップ.
-	Border bool
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -89,10 +88,19 @@ func (t *Parsed) Tail() Span { return t.tail }
 
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
-	t.rules = rules
+	t.rules, t.query = rules, text.Clip(query, MaxQuery)
+	t.readText()
+	t.cut()
+}
+
+// Folded is what was read, as it is searched; see Matches.Parted.
+func (t *Parsed) Folded() []byte { return t.text[:t.folded] }
+
+// cut cuts the folded query into tokens.
+func (t *Parsed) cut() {
+	t.folded = len(t.text)
 	t.Words, t.Tokens, t.tail = t.Words[:0], t.Tokens[:0], Span{}
 	t.writings = t.writings[:0]
-	t.readText(text.Clip(query, MaxQuery))
 	for tokens := text.NewTokenizer(t.text); len(t.Words) < MaxTokens; {
 		w, ok := tokens.Next()
 		if !ok {
@@ -150,13 +158,19 @@ type run struct {
 }
 
 // readText folds the query.
-func (t *Parsed) readText(query string) {
-	t.runs = t.runs[:0]
+func (t *Parsed) readText() {
 	if !t.rules.HasRuns() {
-		t.text = text.AppendSearch(t.text[:0], query)
+		t.runs = t.runs[:0]
+		t.text = text.AppendSearch(t.text[:0], t.query)
 		return
 	}
-	t.text = text.AppendSearchRuns(t.text[:0], query, func(at int, hiragana bool) {
+	t.readRuns(text.AppendFold(t.text[:0], t.query))
+}
+
+// readRuns takes a query that is folded, and finds its runs.
+func (t *Parsed) readRuns(folded []byte) {
+	t.runs = t.runs[:0]
+	t.text = text.Unify(folded, func(at int, hiragana bool) {
 		t.runs = append(t.runs, run{at, hiragana})
 	})
 }
@@ -195,28 +209,6 @@ func (t *Parsed) runOf(pair text.Token, end int) Span {
 		}
 	}
 	return Span{}
-}
-
-// crosses reports whether a pair of letters is a Token.Border.
-func (t *Parsed) crosses(pair text.Token, end int) bool {
-	for i, r := range t.runs {
-		if i == 0 || r.at <= pair.Start || pair.End <= r.at {
-			continue
-		}
-		before, until := t.runs[i-1], end
-		if i+1 < len(t.runs) {
-			until = min(until, t.runs[i+1].at)
-		}
-		return before.at < pair.Start && pair.End < until && !before.hiragana && !r.hiragana
-	}
-	return false
-}
-
-// dropBorders leaves out the pairs that are a Token.Border, and reports whether there were any.
-func (t *Parsed) dropBorders() bool {
-	n := len(t.Tokens)
-	t.Tokens = slices.DeleteFunc(t.Tokens, func(token Token) bool { return token.Border })
-	return len(t.Tokens) < n
 }
 
 // isElided reports whether word i is an article or the like that lost its vowel: l'exposition is
@@ -290,8 +282,7 @@ func (t *Parsed) addTokens(first, n int) {
 			}
 			t.Tokens = append(t.Tokens, Token{Text: Span{w.Start, w.End}, First: i, Kind: kind})
 			if kind == Gram {
-				last, end := &t.Tokens[len(t.Tokens)-1], t.unspacedEnd(w.End)
-				last.Run, last.Border = t.runOf(*w, end), t.crosses(*w, end)
+				t.Tokens[len(t.Tokens)-1].Run = t.runOf(*w, t.unspacedEnd(w.End))
 			}
 		}
 		return

@@ -16,7 +16,6 @@ type item struct {
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
 	behind         bool     // another one
-	border         bool     // crosses from two letters of Han or katakana to two of the other
 	run            string   // how the run of one script begins that it belongs to
 	others         []other  // writings of the words that it is a part of
 	joins          []string // joined forms with the neighbours in the query
@@ -53,7 +52,6 @@ func (l *language) items(query string, longest int) (wanted []item) {
 				w := item{word: g}
 				if l.languages&text.Japanese != 0 {
 					w.run = beginning(query, t, i, len(letters) > 1)
-					w.border = crosses(query, t, i)
 					w.others = others(letters, i, min(i+2, len(letters)))
 				}
 				wanted = append(wanted, w)
@@ -214,10 +212,11 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		return hits, anywhere
 	}
 	hits, anywhere := scan(false)
-	if apart := slices.DeleteFunc(slices.Clone(wanted),
-		func(w item) bool { return w.border }); !anywhere && len(apart) < len(wanted) {
-		wanted = apart
-		hits, anywhere = scan(false)
+	if !anywhere {
+		if apart, ok := n.apartFrom(q.Text); ok {
+			wanted = n.items(apart, n.longest)
+			hits, anywhere = scan(false)
+		}
 	}
 	if !anywhere {
 		hits, _ = scan(true)

@@ -168,21 +168,6 @@ func beginning(query string, t token, n int, pair bool) string {
 	return ""
 }
 
-// crosses reports whether letter number n of a token ends a run of Han or katakana of two letters
-// or more, and the letter behind it begins another one.
-func crosses(query string, t token, n int) bool {
-	last := -1
-	all := scripts(query, t)
-	for i, run := range all {
-		last += len(run.letters)
-		if last == n && i+1 < len(all) {
-			return len(run.letters) > 1 && len(all[i+1].letters) > 1 && !run.hiragana &&
-				!all[i+1].hiragana
-		}
-	}
-	return false
-}
-
 // states are the names of those whose abbreviation is enough.
 var states = map[string]string{
 	"AC": "Acre", "AL": "Alagoas", "AM": "Amazonas", "AP": "Amapá", "BA": "Bahia", "CE": "Ceará",

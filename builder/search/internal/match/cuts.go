@@ -1,0 +1,195 @@
+package match
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"cartaz/builder/search/text"
+)
+
+// Words of Japanese that are written as one may stand apart in documents, or with a particle
+// between them: who types 動画再生 finds 動画を再生します. When nothing has the query as it is typed, it
+// is taken apart at the fewest places where each part is found. With a blank at such a place it is
+// a query like any other, so that is how each way is tried:
+//
+//	音楽夕べ祭       typed; nothing has all its pairs of letters
+//	音楽 夕べ祭      one cut: nothing
+//	音楽夕べ 祭      one cut: nothing
+//	音楽 夕べ 祭     two cuts: found
+const (
+	maxCuts  = 3
+	cutTries = 128 // ways to take one query apart
+)
+
+// cutter takes a query apart.
+type cutter struct {
+	typed     []byte // the folded query
+	places    []text.Cut
+	chosen    [maxCuts]int // of places
+	best      [maxCuts]int
+	tries     int // that are left
+	misses    int // of the best way
+	documents int // of the best way, 0 when there is none
+	state     cutState
+}
+
+type cutState uint8
+
+const (
+	asTyped cutState = iota
+	parted
+	unpartable
+)
+
+// Parted reports whether the text was taken apart: nothing has it as it was typed.
+func (m *Matches) Parted() bool { return m.apart.state == parted }
+
+// takeApart cuts the text where something is found then, and reports whether it did so or tried in
+// vain; the plan is lost then.
+func (m *Matches) takeApart(x *Index) bool {
+	if m.apart.state != asTyped || !m.rules.HasRuns() {
+		return false
+	}
+	m.apart.state = unpartable
+	m.apart.typed = text.AppendFold(m.apart.typed[:0], m.query)
+	m.apart.places = text.AppendCuts(m.apart.places[:0], m.apart.typed)
+	if len(m.apart.places) == 0 {
+		return false
+	}
+	m.apart.tries, m.apart.documents = cutTries, 0
+	for n := 1; n <= min(maxCuts, len(m.apart.places)) && m.apart.documents == 0; n++ {
+		tryCuts(m, x, 0, n)
+		if m.apart.documents > 0 {
+			m.apart.state = parted
+			readCut(m, m.apart.best[:n])
+			return true
+		}
+	}
+	m.readText()
+	m.cut()
+	return true
+}
+
+// tryCuts tries all ways to choose the places from number i on, of n in all.
+func tryCuts(m *Matches, x *Index, i, n int) {
+	at, left := 0, edge
+	if i > 0 {
+		last := &m.apart.places[m.apart.chosen[i-1]]
+		at, left = last.At+last.Skip, boundOf(last)
+	}
+	if i == n {
+		if m.apart.tries > 0 && fitsBetween(m.apart.typed[at:], left, edge) {
+			m.apart.tries--
+			tryCut(m, x, n)
+		}
+		return
+	}
+	from := 0
+	if i > 0 {
+		from = m.apart.chosen[i-1] + 1
+	}
+	for p := from; p < len(m.apart.places) && m.apart.tries > 0; p++ {
+		c := &m.apart.places[p]
+		if c.At > at && fitsBetween(m.apart.typed[at:c.At], left, boundOf(c)) {
+			m.apart.chosen[i] = p
+			tryCuts(m, x, i+1, n)
+		}
+	}
+}
+
+// tryCut looks for the parts that the chosen places give. It keeps the way with the fewest parts
+// that begin no run of one script anywhere, of these the one with the most documents.
+func tryCut(m *Matches, x *Index, n int) {
+	readCut(m, m.apart.chosen[:n])
+	m.begin(x)
+	misses := 0
+	for t := range m.Tokens {
+		m.AddToken(t)
+		c := &m.Clauses[t]
+		if c.Documents == 0 {
+			return
+		}
+		if !m.Tokens[t].Run.Empty() && c.Lists[Exact].Empty() {
+			misses++
+		}
+	}
+	if len(m.Tokens) > 0 && m.narrow() && (m.apart.documents == 0 || misses < m.apart.misses ||
+		misses == m.apart.misses && m.Total > m.apart.documents) {
+		m.apart.misses, m.apart.documents = misses, m.Total
+		copy(m.apart.best[:], m.apart.chosen[:n])
+	}
+}
+
+// readCut reads the typed text with blanks at some of the places.
+func readCut(m *Matches, chosen []int) {
+	folded, at := m.text[:0], 0
+	for _, p := range chosen {
+		c := &m.apart.places[p]
+		folded = append(append(folded, m.apart.typed[at:c.At]...), ' ')
+		at = c.At + c.Skip
+	}
+	m.readRuns(append(folded, m.apart.typed[at:]...))
+	m.cut()
+}
+
+// bound is what lies beside a part.
+type bound uint8
+
+const (
+	edge     bound = iota // of the text
+	particle              // one that is left out
+	within                // the next letter
+	suffix                // the next letter; the part behind it may be a suffix
+)
+
+func boundOf(c *text.Cut) bound {
+	switch {
+	case c.Skip > 0:
+		return particle
+	case c.Suffix:
+		return suffix
+	}
+	return within
+}
+
+// fitsBetween reports whether the text between two places, or the ends of the text, begins and ends
+// with words, as far as letters tell.
+func fitsBetween(between []byte, left, right bound) bool {
+	first := 0
+	for first < len(between) && isUnspacedAt(between, first) {
+		first += text.LetterLen(between[first:])
+	}
+	if first == len(between) {
+		return isPart(between, left, right)
+	}
+	last := first
+	for at := first; at < len(between); {
+		isLetter := isUnspacedAt(between, at)
+		at += text.LetterLen(between[at:])
+		if !isLetter {
+			last = at
+		}
+	}
+	return (left == edge || isPart(between[:first], left, edge)) &&
+		(right == edge || isPart(between[last:], edge, right))
+}
+
+func isUnspacedAt(b []byte, at int) bool {
+	r, _ := utf8.DecodeRune(b[at:])
+	return text.IsUnspaced(r)
+}
+
+// isPart reports whether letters without spaces may be a word: two or more, or one of Han that
+// particles set apart or that is a suffix. Beside a particle there may be none, but a word of an
+// alphabet: Pythonの本.
+func isPart(part []byte, left, right bound) bool {
+	if len(part) == 0 {
+		return left <= particle && right <= particle
+	}
+	if text.LetterLen(part) < len(part) {
+		return true
+	}
+	r, _ := utf8.DecodeRune(part)
+	return unicode.Is(unicode.Han, r) &&
+		(left == suffix || left <= particle && right <= particle)
+}
