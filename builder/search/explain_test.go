@@ -267,7 +267,8 @@ func TestExplainNamesRules(t *testing.T) {
 	docs := append(named("Les animaux du cirque", "Danseuses", "Führungen", "Flohmärkte",
 		"Konzert für Kinder", "Концерты", "Дни города", "2e salon", "京都の秋", "東京都", "Tae Kwon Do",
 		"Шахматный клуб"),
-		search.Doc{Name: "x", Description: "Markt Müller"})
+		search.Doc{Name: "x", Description: "Markt Müller"},
+		search.Doc{Name: "Graphik", Description: "kleiner"})
 	x := mustIndexIn(t, languages, docs)
 	for query, want := range map[string]string{
 		"animal": "form fr -aux/-al", "danseur": "form fr -euses/-eur",
@@ -275,7 +276,8 @@ func TestExplainNamesRules(t *testing.T) {
 		"шахматы":    "form ru noun and adjective шахмат, шахматн",
 		"концертами": "form ru stem концерт", "день": "form ru forms of день", "2": "form ordinal",
 		"京都": "exact, inside", "taekwondo": "parts", "kinderkonzert": "parts",
-		"mueller": "form de ae, oe, ue for ä, ö, ü",
+		"mueller": "form de ae, oe, ue for ä, ö, ü", "grafik": "form de grafik written graphik",
+		"klein": "form de forms of klein",
 	} {
 		var got []string
 		for _, way := range x.Explain(search.Query{Text: query}, 0, 5).Words[0].Ways {

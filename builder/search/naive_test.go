@@ -160,6 +160,8 @@ var bentWords = strings.Fields(`
 	paint dancing dance children child the der le des rdv rendez-vous sta santa
 	猫 ねこカフェ 夏祭り 夏まつり まつり 子供 子ども こども フリマ フリーマーケット のまつり
 	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный шахматная лыжи три 3
+	konten konto thema themen kleiner kleines klein photo photographie graphik grafische grafischer
+	photos klub clubs freundin freunde kollege kollegin information infos bhf bahnhof kindern
 	lesung lesen lesungen wandern wanderung zwoelf zwölf 12
 	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek
 	remota remotos web cam webcam webcams campos карта карты редактор текста текстовый книга

@@ -21,7 +21,7 @@ import (
 //	ausstellung       -                       aus is a particle, so stellung is no part
 //
 // The words of a small catalogue are few, so those that German makes most of its compounds of are
-// known beside them (parts.go). The head is the longest that stands behind a word, and when none
+// known beside them (german.go). The head is the longest that stands behind a word, and when none
 // does the longest that there is; it may be a compound in turn. Between the parts may stand one of
 // the linking elements of Duden, Die Grammatik, "Fugenelemente".
 

@@ -163,20 +163,80 @@ var (
 		ern er 2
 		eln el 2
 		een eum 3
-		hauser haus 0
-		bucher buch 0
-		kinder kind 0
-		lieder lied 0
-		bilder bild 0
-		lander land 0
-		walder wald 0
-		schlosser schloss 0
-		dorfer dorf 0
-		blatter blatt 0
-		rader rad 0
-		lichter licht 0
-		manner mann 0
-		worter wort 0
+		ien ium 2 germanien radien
+		tren trum 2
+		ktren ktrum 2
+		aen aum 3
+		alben album 0
+		foren forum 0
+		fakten faktum 0
+		individuen individuum 0
+		universen universum 0
+		visa visum 0
+		ika ikum 4 basilika
+		ima imum 3
+		konten konto 0
+		risiken risiko 0
+		salden saldo 0
+		fresken fresko 0
+		soli solo 0
+		tempi tempo 0
+		celli cello 0
+		themen thema 0
+		firmen firma 0
+		villen villa 0
+		dramen drama 0
+		aromen aroma 0
+		schemata schema 0
+		schemen schema 0
+		kommata komma 0
+		pizzen pizza 0
+		aulen aula 0
+		agenden agenda 0
+		arenen arena 0
+		veranden veranda 0
+		dogmen dogma 0
+		paradigmen paradigma 0
+		razzien razzia 0
+		prismen prisma 0
+		panoramen panorama 0
+		ligen liga 0
+		skalen skala 0
+		regatten regatta 0
+		pizzerien pizzeria 0
+		stadien stadion 0
+		lexika lexikon 0
+		lexiken lexikon 0
+		praxen praxis 0
+		basen basis 0
+		dosen dosis 0
+		rhythmen rhythmus 0
+		zyklen zyklus 0
+		ismen ismus 2
+		ithmen ithmus 2
+		organismen organismus 0
+		viren virus 0
+		globen globus 0
+		radien radius 0
+		typen typus 0
+		kakteen kaktus 0
+		boni bonus 0
+		modi modus 0
+		zirkusse zirkus 0
+		atlanten atlas 0
+		indizes index 0
+		matrizen matrix 0
+		materialien material 0
+		mineralien mineral 0
+		fossilien fossil 0
+		prinzipien prinzip 0
+		reptilien reptil 0
+		sale saal 0
+		salen saal 0
+		nisse nis 3
+		kurbisse kurbis 0
+		ies y 2
+		nissen nis 3
 		ung en 3 festung meinung stellung stimmung zeitung
 		ungen en 3 festungen meinungen stellungen stimmungen zeitungen
 		erung ern 3
@@ -184,6 +244,10 @@ var (
 		lung eln 3
 		lungen eln 3
 		innen in 4
+		in - 4 termin heroin benzin bassin gestein augustin
+		innen - 4
+		in e 4 termin bassin gestein
+		innen e 4
 		erin er 3
 		erinnen er 3
 		erei er 3 bucherei
@@ -196,8 +260,7 @@ var (
 		orinnen or 3
 		eurin eur 3
 		eurinnen eur 3
-		grosses gross 0
-		grosser gross 0`
+		strasse str 3`
 )
 
 var allEndings = slices.Concat(plurals,
@@ -205,7 +268,7 @@ var allEndings = slices.Concat(plurals,
 	endings(English, englishForms, false),
 	endings(French, frenchForms, false), endings(French, frenchGender, true),
 	endings(Spanish, spanishForms, false), endings(Spanish, spanishGender, true),
-	endings(German, germanForms, false))
+	endings(German, germanForms, false), endings(German, germanDerived(), false))
 
 // Endings returns the rules of some languages that are made of endings and exceptions only, those
 // of plurals in s and es and of Portuguese plurals aside.

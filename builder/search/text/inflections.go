@@ -108,11 +108,11 @@ func (f *Inflections) Shared() []byte {
 	return first[:n]
 }
 
-// add puts stem+ending into the set.
-func (f *Inflections) add(stem []byte, ending string) {
+// add puts stem+ending into the set. It reports whether that is new.
+func (f *Inflections) add(stem []byte, ending string) bool {
 	start := len(f.text)
 	f.text = append(append(f.text, stem...), ending...)
-	f.end(start)
+	return f.end(start)
 }
 
 // addText puts a word into the set.
@@ -122,15 +122,16 @@ func (f *Inflections) addText(word string) {
 	f.end(start)
 }
 
-// end ends the word that begins there, unless the set has it.
-func (f *Inflections) end(start int) {
+// end ends the word that begins there, unless the set has it. It reports whether it is new.
+func (f *Inflections) end(start int) bool {
 	for i := range f.Len() {
 		if string(f.At(i)) == string(f.text[start:]) {
 			f.text = f.text[:start]
-			return
+			return false
 		}
 	}
 	f.ends = append(f.ends, len(f.text))
+	return true
 }
 
 // Expand fills f with what a folded query word w may stand for: first w, then its bases, then the
@@ -154,6 +155,7 @@ func (f *Inflections) expand(r *Rules, w []byte) {
 		f.addForms(r, 0)
 		if r.languages&German != 0 {
 			f.addUmlauts(r)
+			addSpellings(f, r)
 		}
 	case r.languages&Russian != 0:
 		f.addRussian(w)

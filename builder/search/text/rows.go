@@ -88,12 +88,26 @@ var formRows = map[Languages]string{
 		zehn 10
 		elf 11
 		zwolf 12
-		foto fotos fotografie fotografien
+		foto fotos photo photos fotografie fotografien photographie photographien
 		rad rads rader fahrrad fahrrads fahrrader
 		bike bikes fahrrad fahrrader
 		auto autos automobil automobile
 		kino kinos lichtspielhaus lichtspielhauser
-		impro improvisation improvisationen`,
+		impro improvisation improvisationen
+		abi abitur
+		abo abos abonnement abonnements
+		akku akkus akkumulator akkumulatoren
+		deko dekos dekoration dekorationen
+		demo demos demonstration demonstrationen
+		disko diskos disco discos diskothek diskotheken
+		doku dokus dokumentation dokumentationen dokumentarfilm dokumentarfilme
+		info infos information informationen
+		kita kitas kindertagesstatte kindertagesstatten
+		lok loks lokomotive lokomotiven
+		mathe mathematik
+		rauh rau
+		reha rehabilitation
+		tip tipp tips tipps`,
 	Russian: `
 		два две двух двум двумя 2
 		три трех трем тремя 3
@@ -165,6 +179,7 @@ func FormRows(languages Languages) (rows [][]string) {
 		if one != German {
 			continue
 		}
+		rows = append(rows, germanRows()...)
 		for pair := range slices.Chunk(strings.Fields(germanCountries), 2) {
 			row := slices.Clone(pair)
 			for _, ending := range [...]string{"e", "er", "es", "en", "em"} {

@@ -166,7 +166,14 @@ var languageSynonyms = map[Languages]string{
 		straße = str
 		fräulein = frl
 		universität = uni
-		hauptbahnhof = hbf`,
+		hauptbahnhof = hbf
+		bahnhof = bhf
+		volkshochschule = vhs
+		nummer = nr
+		telefon = tel
+		jahrhundert = jh
+		evangelisch = ev
+		katholisch = kath`,
 	Russian: `
 		улица = ул
 		имени = им

@@ -20,7 +20,10 @@ func (r *Rules) RuleOf(word, form string) string {
 		if rule := r.endingsOf(w, f); rule != "" {
 			return rule
 		}
-		return r.umlautsOf(w, f)
+		if rule := r.umlautsOf(w, f); rule != "" {
+			return rule
+		}
+		return r.spellingOf(w, f)
 	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
 		return russianRule(w, f)
 	}
@@ -83,6 +86,27 @@ func (r *Rules) umlautsOf(word, form []byte) string {
 	}
 	if ending := r.endingsOf(plain, other); ending != "" {
 		return rule + ", " + ending
+	}
+	return ""
+}
+
+// spellingOf names the two writings of parts of German words that a word and a form differ in.
+func (r *Rules) spellingOf(word, form []byte) string {
+	if r.languages&German == 0 {
+		return ""
+	}
+	for from := range 2 {
+		other := AppendSpelling(nil, word, from)
+		if len(other) == 0 {
+			continue
+		}
+		rule := "de " + string(word) + " written " + string(other)
+		if string(other) == string(form) || slices.Contains(r.rows[string(other)], string(form)) {
+			return rule
+		}
+		if ending := r.endingsOf(other, form); ending != "" {
+			return rule + ", " + ending
+		}
 	}
 	return ""
 }

@@ -117,10 +117,28 @@ func (l *language) forms(word, found string, bases []string) bool {
 	if l.languages&text.German == 0 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return false
 	}
+	for from := range 2 {
+		other := respelled(word, from)
+		if other != word && len(other) <= text.MaxToken && meet(l.bases(other), bases) {
+			return true
+		}
+	}
 	if plain := withoutE(word); plain != word {
 		return meet(l.bases(plain), bases)
 	}
 	return len(found) == len(word)+1 && withoutE(found) == word
+}
+
+// respelled is a word with the parts that German writes in the way from written in the other way.
+func respelled(word string, from int) string {
+	var pairs []string
+	for _, pair := range text.GermanSpellings() {
+		if strings.HasPrefix(pair[1-from], pair[from]) {
+			pairs = append(pairs, pair[1-from], pair[1-from]) // kanguruh has its h
+		}
+		pairs = append(pairs, pair[from], pair[1-from])
+	}
+	return strings.NewReplacer(pairs...).Replace(word)
 }
 
 // completes says where a last word that documents have finds longer ones: "prefix" for anywhere,
