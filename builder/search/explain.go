@@ -36,7 +36,8 @@ type Explanation struct {
 // Dropped is a word of the text that the query does not ask for.
 type Dropped struct {
 	Text string `json:"text"`
-	Why  string `json:"why"` // "stop word" or "pictogram"
+	// "stop word", "pictogram", or "only asks": tickets, where; nothing has all words with it
+	Why string `json:"why"`
 }
 
 // Token is one word that the query asks for.
@@ -146,6 +147,8 @@ type explainer struct {
 	out *Explanation
 }
 
+const onlyAsks = "only asks"
+
 // reading says how the text was read.
 func (e *explainer) reading(q *Query) {
 	head := text.Clip(q.Text, match.MaxQuery)
@@ -158,12 +161,20 @@ func (e *explainer) reading(q *Query) {
 			covered[t.First+n] = covered[t.First+n] || t.Kind != match.Gram
 		}
 	}
+	if whole := text.Fold(head); e.Asking {
+		if rest := text.CutAsking(e.x.file.Rules(), []byte(whole)); len(rest) < len(whole) {
+			e.out.Dropped = append(e.out.Dropped, Dropped{Text: whole[len(rest):], Why: onlyAsks})
+		}
+	}
 	end := len(folded)
 	for i, w := range e.Words {
 		if !w.Unspaced && !covered[i] {
 			why := "stop word"
-			if w.Pictogram {
+			switch {
+			case w.Pictogram:
 				why = "pictogram"
+			case e.Asking && !e.x.file.Rules().IsStop(e.Word(i)):
+				why = onlyAsks
 			}
 			e.out.Dropped = append(e.out.Dropped, Dropped{Text: string(e.Word(i)), Why: why})
 		}

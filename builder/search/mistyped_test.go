@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/internal/naive"
 	"cartaz/builder/search/text"
 )
 
@@ -219,4 +221,47 @@ func TestRetyped(t *testing.T) {
 	}
 	_, o := x.Answer(search.Query{Text: "kino"}, 0, 0, nil)
 	require.Zero(t, o.Total, "it is offered, and not answered")
+}
+
+// What only asks is skipped when nothing has all words, and only then. A line is a language, a
+// query, the names of a catalogue, and how many of these the query finds: the first so many.
+const askedFor = `
+pt: ingressos michel teló: Michel Teló: 1
+pt: show sp michel telo: Michel Teló SP: 1
+pt: onde comprar: Michel Teló: 0
+pt: show de mágica: Show de Mágica, Mágica: 1
+en: buy tickets for jazz: Jazz: 1
+en: buy tickets for rock: Jazz: 0
+en: tickets for jaaz festival: Jazz Festival, Jaaz: 0
+fr: acheter billets opéra: Opéra: 1
+es: entradas flamenco: Flamenco: 1
+de: karten für konzert: Konzert, Karten: 1
+ru: сходить в цирк: Цирк на льду: 1
+ru: посмотреть кино: Кино: 1
+ja: 動画を見る: 動画: 1
+ja: 花火 チケット: 花火大会: 1
+ja: チケット: 花火大会: 0
+ja: 動画再生を見る: 動画を再生, 再生: 1`
+
+func TestWordsThatOnlyAsk(t *testing.T) {
+	for line := range strings.Lines(strings.TrimSpace(askedFor)) {
+		f := strings.Split(strings.TrimSpace(line), ": ")
+		languages, docs := text.LanguageOf(f[0]), named(strings.Split(f[2], ", ")...)
+		x := mustIndexIn(t, languages, docs)
+		ids, total := x.Search(search.Query{Text: f[1]}, 0, 10, nil)
+		assert.Equal(t, f[3], fmt.Sprint(total), line)
+		for i, id := range ids {
+			assert.EqualValues(t, i, id, line)
+		}
+		requireSame(t, x, naive.NewIn(languages, docs), search.Query{Text: f[1]}, 10)
+	}
+}
+
+func TestExplainTellsWhatOnlyAsks(t *testing.T) {
+	x := mustIndexIn(t, text.Japanese|text.English, named("花火大会", "Jazz"))
+	e := requireExplained(t, x, search.Query{Text: "花火を見る"}, 0, 10)
+	require.Equal(t, []search.Dropped{{Text: "を見る", Why: "only asks"}}, e.Dropped)
+	e = requireExplained(t, x, search.Query{Text: "the tickets jazz"}, 0, 10)
+	require.Equal(t, []search.Dropped{{Text: "the", Why: "stop word"},
+		{Text: "tickets", Why: "only asks"}}, e.Dropped)
 }

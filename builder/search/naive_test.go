@@ -147,6 +147,7 @@ func TestSearchEqualsNaive(t *testing.T) {
 
 // bentWords are forms that the rules of languages join, and some that look alike.
 var bentWords = strings.Fields(`
+	tickets where billets karten billets билеты
 	animal animaux l'animal travail travaux vitrail gratuit gratuites gratuite musiciennes
 	musicien d'art l’art art qu'est est dart 17e 17eme 17ème 17 1er 1re première canción canciones
 	luz luces actriz gratuita gratuitos niña niños universidad universo Häuser Haus Mueller Müller
@@ -202,6 +203,7 @@ var denseWords = map[text.Languages]string{
 	text.Japanese | text.English: `京都 東京都 京都の秋 秋 秋の京都 印刷 印刷体験 体験 古本 古本市 本の市 市 お寺 寺 寺めぐり
 		寺巡り お祭り 夏祭り 夏まつり ねこ 猫 猫写真 写真展 写真 展 子供 子ども フリマ フリーマーケット 42キロ 四十二キロ 42
 		キロ 2万発 二万発 20日 二十日 二〇二六年 2026年 2026 年 マインド インド 葉ラ 紅葉ライトアップ 紅葉 ライトアップ
+		チケット を見る
 		rock jazz 音楽の夕べ 音楽夕べ 音楽夕べ祭 動画再生 動画を再生 pythonの本 本を読む 夏の祭 市民会館 会館 佐々木展 からの展
 		楽しい動画 森のおはなし おはなし 音楽と花と祭 お祭り広場 広場 ミニ広場`,
 }

@@ -69,6 +69,8 @@ func (l Languages) Valid() bool { return l&^AllLanguages == 0 }
 type Rules struct {
 	languages Languages
 	stops     map[string]struct{}
+	asking    map[string]struct{}
+	askingEnd []string
 	elided    map[string]struct{}
 	endings   []Ending
 	rows      map[string][]string // of a word: those of its rows
@@ -91,8 +93,8 @@ func (l Languages) Rules() *Rules {
 }
 
 func newRules(l Languages) *Rules {
-	r := &Rules{languages: l, stops: map[string]struct{}{}, elided: map[string]struct{}{},
-		rows: map[string][]string{}}
+	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
+		askingEnd: AskingEnds(l), elided: map[string]struct{}{}, rows: map[string][]string{}}
 	for _, row := range FormRows(l) {
 		for _, word := range row {
 			r.rows[word] = append(r.rows[word], row...)
@@ -105,6 +107,9 @@ func newRules(l Languages) *Rules {
 		}
 		for _, word := range StopWords(one) {
 			r.stops[word] = struct{}{}
+		}
+		for _, word := range AskingWords(one) {
+			r.asking[word] = struct{}{}
 		}
 		for _, word := range Elisions(one) {
 			r.elided[word] = struct{}{}
@@ -198,6 +203,25 @@ func (r *Rules) Languages() Languages { return r.languages }
 func (r *Rules) IsStop(word []byte) bool {
 	_, ok := r.stops[string(word)]
 	return ok
+}
+
+// Asks reports whether a folded word only asks, for tickets or where: a query skips it when nothing
+// has all of its words.
+func (r *Rules) Asks(word []byte) bool {
+	_, ok := r.asking[string(word)]
+	return ok
+}
+
+// CutAsking returns text that Fold returned without what only asks at its end, in a script without
+// spaces: the を見る of 動画を見る. A text of nothing else stays whole.
+func CutAsking(r *Rules, folded []byte) []byte {
+	cut := len(folded)
+	for _, end := range r.askingEnd {
+		if rest := len(folded) - len(end); rest > 0 && string(folded[rest:]) == end {
+			cut = min(cut, rest)
+		}
+	}
+	return folded[:cut]
 }
 
 // IsElided reports whether a folded word before an apostrophe is an article or the like of its own:

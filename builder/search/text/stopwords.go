@@ -22,6 +22,49 @@ var stopWords = map[Languages]string{
 // StopWords returns the stop words of one language, folded.
 func StopWords(language Languages) []string { return strings.Fields(stopWords[language]) }
 
+// askingWords stand around what people look for and name nothing themselves: that they want
+// tickets, to see, to hear, to go, and ask where, when and for how much. Some events do have them,
+// so a query skips them only when nothing has all of its words. Words for kinds of events are none,
+// but for the show that any concert is in Brazil.
+var askingWords = map[Languages]string{
+	Portuguese: "ingresso ingressos bilhete bilhetes entrada entradas ticket tickets comprar " +
+		"compra preço preços valor ver assistir ouvir ir quero onde quando evento eventos show " +
+		"shows",
+	English: "ticket tickets buy price prices see watch hear listen go going visit want where " +
+		"when near event events show shows",
+	French: "billet billets billetterie ticket tickets place places acheter réserver prix tarif " +
+		"tarifs voir écouter aller visiter quand événement événements",
+	Spanish: "entrada entradas boleto boletos ticket tickets comprar precio precios ver mirar " +
+		"escuchar oír ir visitar quiero dónde cuándo evento eventos",
+	German: "karte karten ticket tickets eintrittskarte eintrittskarten kaufen preis preise " +
+		"sehen schauen anschauen hören anhören gehen besuchen wo wann veranstaltung " +
+		"veranstaltungen",
+	Russian: "билет билеты билетов купить цена цены смотреть посмотреть слушать послушать идти " +
+		"пойти сходить посетить хочу где когда мероприятие мероприятия событие события",
+}
+
+// japaneseAsking are what the words of asking are in Japanese, behind the particle that joins them
+// to what is looked for, or alone.
+var japaneseAsking = strings.Fields("を見る を観る を見たい を観たい を見に行く を聴く を聞く を買う を探す " +
+	"に行く に行きたい へ行く へ行きたい で遊ぶ のチケット チケット の料金 料金 はいつ はどこ")
+
+// AskingWords returns the words of one language that queries skip when nothing has all of their
+// words, folded.
+func AskingWords(language Languages) []string {
+	return strings.Fields(string(AppendSearch(nil, askingWords[language])))
+}
+
+// AskingEnds returns the ends of queries in a script without spaces that are skipped so, as Fold
+// returns them.
+func AskingEnds(languages Languages) (ends []string) {
+	if languages&Japanese != 0 {
+		for _, end := range japaneseAsking {
+			ends = append(ends, Fold(end))
+		}
+	}
+	return ends
+}
+
 // elisions are the words that lose their vowel before another and are then written together with
 // it.
 var elisions = map[Languages]string{

@@ -51,7 +51,7 @@ func (m *Matches) takeApart(x *Index) bool {
 		return false
 	}
 	m.apart.state = unpartable
-	m.apart.typed = text.AppendFold(m.apart.typed[:0], m.query)
+	m.apart.typed = appendFolded(&m.Parsed, m.apart.typed[:0])
 	m.apart.places = text.AppendCuts(m.apart.places[:0], m.apart.typed)
 	if len(m.apart.places) == 0 {
 		return false

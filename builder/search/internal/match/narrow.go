@@ -27,7 +27,7 @@ type Matches struct {
 // false when nothing is asked.
 //
 // Words of Japanese that were written as one are looked for apart when nothing has them so, see
-// cuts.go.
+// cuts.go. Then what only asks is skipped, for tickets or where.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
@@ -59,6 +59,8 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 	case m.narrow(), filtered && m.anywhere():
 	case m.takeApart(x):
 		return m.find(x, filters)
+	case skipAsking(&m.Parsed):
+		return m.Find(x, filters)
 	default:
 		m.Corrected = true
 		m.narrowCorrected()

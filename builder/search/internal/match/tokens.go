@@ -25,7 +25,9 @@ type Parsed struct {
 	query  string       // as it arrived, clipped
 	text   []byte       // the folded query, then joined forms
 	folded int          // where the query ends in text
-	tail   Span         // in text, see Tail
+	// Asking: what only asks is skipped, since nothing has all of the query, see skipAsking.
+	Asking bool
+	tail   Span // in text, see Tail
 	rules  *text.Rules
 	runs   []run // of Japanese scripts
 	joins  []joinedTokens
@@ -88,7 +90,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
-	t.rules, t.query = rules, text.Clip(query, MaxQuery)
+	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
 	t.readText()
 	t.cut()
 }
@@ -164,7 +166,16 @@ func (t *Parsed) readText() {
 		t.text = text.AppendSearch(t.text[:0], t.query)
 		return
 	}
-	t.readRuns(text.AppendFold(t.text[:0], t.query))
+	t.readRuns(appendFolded(t, t.text[:0]))
+}
+
+// appendFolded appends the query folded, as far as it is read.
+func appendFolded(t *Parsed, dst []byte) []byte {
+	dst = text.AppendFold(dst, t.query)
+	if t.Asking {
+		dst = text.CutAsking(t.rules, dst)
+	}
+	return dst
 }
 
 // readRuns takes a query that is folded, and finds its runs.
@@ -313,14 +324,18 @@ func (t *Parsed) dropStopWords() {
 // IsStop reports whether a token is a stop word, or a hyphenated word of nothing else.
 func (t *Parsed) IsStop(token *Token) bool {
 	if token.Parts == 0 {
-		return token.Kind == PlainWord && t.rules.IsStop(t.Slice(token.Text))
+		return token.Kind == PlainWord && isStop(t, t.Slice(token.Text))
 	}
 	for i := range token.Parts {
-		if !t.rules.IsStop(t.Word(token.First + i)) {
+		if !isStop(t, t.Word(token.First+i)) {
 			return false
 		}
 	}
 	return true
+}
+
+func isStop(t *Parsed, word []byte) bool {
+	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word)
 }
 
 // IsJoined reports whether a word is the token joined with others before or after it, a final s

@@ -142,7 +142,7 @@ func partsFit(way string) bool {
 
 // apartFrom is a text that nothing has as it is typed with blanks where its words are found apart;
 // ok is false when they are not.
-func (n *Naive) apartFrom(query string) (parted string, ok bool) {
+func (n *Naive) apartFrom(l *language, query string) (parted string, ok bool) {
 	if n.languages&text.Japanese == 0 {
 		return "", false
 	}
@@ -155,7 +155,7 @@ func (n *Naive) apartFrom(query string) (parted string, ok bool) {
 			}
 			blanks := strings.NewReplacer(cutWithin, " ", cutSuffix, " ", cutParticle, " ")
 			spaced := blanks.Replace(way)
-			wanted := n.items(spaced, n.longest)
+			wanted := l.items(spaced, n.longest)
 			misses := 0
 			for _, w := range wanted {
 				if w.run != "" && !slices.ContainsFunc(n.docs,

@@ -13,6 +13,8 @@ import (
 type language struct {
 	languages      text.Languages
 	stops, elided  []string
+	asking         []string // skipped when nothing has all words
+	askingEnds     []string // the same at the end of texts without spaces
 	endings        []text.Ending
 	rows           [][]string // of words that stand for each other
 	latin, russian bool
@@ -20,11 +22,12 @@ type language struct {
 
 func newLanguage(languages text.Languages) language {
 	l := language{languages: languages, endings: text.Endings(languages),
-		rows:    text.FormRows(languages),
+		rows: text.FormRows(languages), askingEnds: text.AskingEnds(languages),
 		russian: languages&text.Russian != 0,
 		latin:   languages&^(text.Russian|text.Japanese) != 0}
 	for _, code := range languages.Codes() {
 		l.stops = append(l.stops, text.StopWords(text.LanguageOf(code))...)
+		l.asking = append(l.asking, text.AskingWords(text.LanguageOf(code))...)
 		l.elided = append(l.elided, text.Elisions(text.LanguageOf(code))...)
 	}
 	return l

@@ -212,11 +212,17 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		return hits, anywhere
 	}
 	hits, anywhere := scan(false)
-	if !anywhere {
-		if apart, ok := n.apartFrom(q.Text); ok {
-			wanted = n.items(apart, n.longest)
+	apart := func(l *language, query string) {
+		if spaced, ok := n.apartFrom(l, query); ok && !anywhere {
+			wanted = l.items(spaced, n.longest)
 			hits, anywhere = scan(false)
 		}
+	}
+	apart(&n.language, q.Text)
+	if rest, without, skipped := n.unasked(q.Text, wanted); skipped && !anywhere {
+		wanted = without.items(rest, n.longest)
+		hits, anywhere = scan(false)
+		apart(&without, rest)
 	}
 	if !anywhere {
 		hits, _ = scan(true)
