@@ -266,15 +266,16 @@ func TestExplainNamesRules(t *testing.T) {
 	languages := text.French | text.German | text.Russian | text.Japanese
 	docs := append(named("Les animaux du cirque", "Danseuses", "Führungen", "Flohmärkte",
 		"Konzert für Kinder", "Концерты", "Дни города", "2e salon", "京都の秋", "東京都", "Tae Kwon Do",
-		"Шахматный клуб"),
+		"Шахматный клуб", "Друзья"),
 		search.Doc{Name: "x", Description: "Markt Müller"},
 		search.Doc{Name: "Graphik", Description: "kleiner"})
 	x := mustIndexIn(t, languages, docs)
 	for query, want := range map[string]string{
 		"animal": "form fr -aux/-al", "danseur": "form fr -euses/-eur",
 		"fuehrung": "form de ae, oe, ue for ä, ö, ü, de -en/-", "markt": "exact, compound de -e/-",
-		"шахматы":    "form ru noun and adjective шахмат, шахматн",
-		"концертами": "form ru stem концерт", "день": "form ru forms of день", "2": "form ordinal",
+		"шахматы":    "form ru adjective of its noun, or the noun, шахмат-",
+		"концертами": "form ru masculine концерт-", "день": "form ru masculine дн-",
+		"друг": "form ru forms of друг", "2": "form ordinal",
 		"京都": "exact, inside", "taekwondo": "parts", "kinderkonzert": "parts",
 		"mueller": "form de ae, oe, ue for ä, ö, ü", "grafik": "form de grafik written graphik",
 		"klein": "form de forms of klein",

@@ -12,9 +12,9 @@ import (
 // Two words meet when they share a base; a word is one of its own bases. The rules of a language
 // are pairs of endings (endings.go): ingressos, flores, canções in Portuguese, animaux and
 // musicienne in French. German words also meet when one of them writes ae, oe or ue for ä, ö or ü,
-// and Russian words when their stems are the same (russian.go). A pair which would often join
-// unrelated words is left out: a lost match is repaired by typing the other form, a wrong one
-// buries the right ones.
+// and Russian words when one declension or conjugation may have both (text/russian). A pair which
+// would often join unrelated words is left out: a lost match is repaired by typing the other form,
+// a wrong one buries the right ones.
 //
 // A number also finds its ordinals: who looks for the second edition types 2 where the name has 2ª.
 // An ordinal does not find the number: measured, "13th international conference" then found
@@ -69,6 +69,8 @@ type Inflections struct {
 	text []byte
 	ends []int
 	bent int // how many are no other words of a row
+
+	russian *russianForms // nil until the first Russian word
 }
 
 func (f *Inflections) reset() { f.text, f.ends, f.bent = f.text[:0], f.ends[:0], 0 }

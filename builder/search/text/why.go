@@ -3,11 +3,13 @@ package text
 import (
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/text/russian"
 )
 
 // RuleOf names the rules by which a word of a query finds another form of it, one of its
-// Inflections: "fr -aux/-al", "ru stem концерт", "ordinal". It is "" when none of them joins the
-// two. Explanations use it; it allocates.
+// Inflections: "fr -aux/-al", "ru masculine концерт-", "ordinal". It is "" when none of them joins
+// the two. Explanations use it; it allocates.
 func (r *Rules) RuleOf(word, form string) string {
 	w, f := []byte(word), []byte(form)
 	if slices.Contains(r.rows[word], form) {
@@ -111,21 +113,29 @@ func (r *Rules) spellingOf(word, form []byte) string {
 	return ""
 }
 
-// russianRule names the stem that two words share, or the stems that belong together.
+// russianRule names the class and the stem that two words share, or what belongs together.
 func russianRule(word, form []byte) string {
-	var a, b russianStems
-	a.of(word)
-	b.of(form)
-	for i := range a.n {
-		if b.has(a.at(i)) {
-			return "ru stem " + string(a.at(i))
+	var r, other russian.Readings
+	r.Read(word)
+	other.Read(form)
+	found := ""
+	for i := range r.Len() {
+		reading, stem := r.At(i)
+		for k := range other.Len() {
+			if same, its := other.At(k); same.Class == reading.Class &&
+				same.Reflexive == reading.Reflexive && string(its) == string(stem) {
+				return "ru " + russian.Classes[same.Class].Name + " " + string(stem) + "-"
+			}
 		}
-		if twin, ok := russianTwins[string(a.at(i))]; ok && b.has([]byte(twin)) {
-			return "ru noun and adjective " + string(a.at(i)) + ", " + twin
+		note := func(rule string) func(form []byte) {
+			return func(w []byte) {
+				if string(w) == string(form) {
+					found = rule + string(stem) + "-"
+				}
+			}
 		}
-		if adjective, ok := russianAdjectives[string(a.at(i))]; ok && b.has([]byte(adjective)) {
-			return "ru noun as adjective " + string(a.at(i)) + ", " + adjective
-		}
+		r.EachTwin(i, nil, note("ru adjective of its noun, or the noun, "))
+		r.EachAdjective(i, nil, note("ru noun as adjective "))
 	}
-	return ""
+	return found
 }

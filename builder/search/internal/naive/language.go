@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/russian"
 )
 
 // language is what the rules of matching need to know of the languages of a catalogue.
@@ -60,7 +61,7 @@ func (l *language) bases(w string) []string {
 		return append(all, m[1], m[1]+row)
 	}
 	if l.russian && strings.Trim(w, "абвгдежзиклмнопрстуфхцчшщъыьэюяіїєґђћљњџјѕ") == "" {
-		return append(all, russianStems(w)...)
+		return append(all, russianBases(w)...)
 	}
 	if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return all
@@ -175,51 +176,93 @@ func (l *language) bends(word, other string) bool {
 // withoutE is a word as it is folded when ae, oe and ue are written as umlauts.
 func withoutE(w string) string { return umlaut.ReplaceAllString(w, "$1$2") }
 
-// russianEnd matches a word whose last vowel may be fleeting.
-var russianEnd = regexp.MustCompile(`^(.{2,})[ое]([кцрлн])ь?$`)
+// russianEnd matches a form whose last vowel may be fleeting.
+var russianEnd = regexp.MustCompile(`^(.*(.))([ое])(.)(|ь|ью)$`)
 
-// russianStems are the word without its longest ending, with the vowel of ей and ой kept, and
-// without a vowel that only this form has; and that of the noun that an adjective belongs to.
-func russianStems(w string) (stems []string) {
-	stem := w
-	for _, e := range text.RussianEndings() {
-		if cut, ok := strings.CutSuffix(w, e); ok && len([]rune(cut)) >= 3 &&
-			len(cut) < len(stem) {
-			stem = cut
+// russianBases are the stems that a word has as a form of a class, each with the class.
+func russianBases(w string) (all []string) {
+	zero := russianEnd.FindStringSubmatch(w)
+	plain, reflexive := strings.CutSuffix(strings.Replace(w+" ", "сь ", "ся ", 1), "ся ")
+	for i := range russian.Classes {
+		c := &russian.Classes[i]
+		for _, stem := range stemsIn(c, w, zero) {
+			all = append(all, "class "+strconv.Itoa(i)+" "+stem)
+		}
+		if reflexive && c.IsVerb() {
+			for _, stem := range stemsIn(c, plain, nil) {
+				all = append(all, "class "+strconv.Itoa(i)+" "+stem+"ся")
+			}
 		}
 	}
-	for _, whole := range text.RussianWhole() {
-		if strings.HasPrefix(w, whole) && w != whole && len(stem) < len(whole) {
-			stem = whole
+	for _, pair := range ofNouns {
+		if meet(all, pair[1]) {
+			all = append(all, pair[0]...)
 		}
 	}
-	add := func(s string) {
-		if len([]rune(s)) >= 3 {
-			stems = append(stems, "stem "+s)
+	return all
+}
+
+// ofNouns and attributes are the stems of the pairs of words that belong together.
+var (
+	ofNouns    = stemsOf(russian.Of())
+	attributes = stemsOf(russian.Attributes())
+)
+
+func stemsOf(pairs [][]string) (all [][2][]string) {
+	for _, pair := range pairs {
+		all = append(all, [2][]string{citations(pair[0]), citations(pair[1])})
+	}
+	return all
+}
+
+// stemsIn are the stems that a word may have as a form of a class; zero is what russianEnd finds.
+func stemsIn(c *russian.Class, w string, zero []string) (all []string) {
+	letters := func(s string) int { return len([]rune(s)) }
+	add := func(stem string) {
+		if c.Has([]byte(stem)) {
+			all = append(all, stem)
 		}
 	}
-	nouns, ii, ie := text.RussianSoftNouns()
-	end, last := strings.TrimPrefix(w, stem), []rune(stem)[len([]rune(stem))-1:]
-	switch soft := slices.Contains(nouns, end); {
-	case end == "ии" && strings.Contains(ii, string(last)),
-		end == "ие" && strings.Contains(ie, string(last)):
-		add(stem)
-		add(stem + "и")
-	case soft:
-		add(stem + "и")
-	default:
-		add(stem)
-	}
-	if w == stem+"еи" || w == stem+"ои" {
-		add(strings.TrimSuffix(w, "и"))
-	}
-	if m := russianEnd.FindStringSubmatch(w); m != nil && (stem == w || stem+"ь" == w) {
-		add(m[1] + m[2])
-	}
-	for _, pair := range text.RussianOf() {
-		if slices.Contains(stems, "stem "+pair[1]) {
-			stems = append(stems, "stem "+pair[0])
+	for _, ending := range c.Endings {
+		stem, ok := strings.CutSuffix(w, ending)
+		short := ending == "" && (letters(w) < russian.LeastZero || c.Name == "adjective" &&
+			(strings.HasSuffix(w, russian.NoShort[0]) || strings.HasSuffix(w, russian.NoShort[1])))
+		if ok && !short {
+			add(stem)
+		}
+		if zero == nil || zero[5] != ending || !strings.Contains(c.Fleeting, zero[4]) {
+			continue
+		}
+		switch m, e := zero, zero[3] == "е"; {
+		case strings.Contains("бвгджзклмнпрстфхцчшщ", m[2]):
+			add(m[1] + m[4])
+			if e {
+				add(m[1] + "ь" + m[4])
+			}
+		case strings.Contains("аеоуыэюя", m[2]) && e:
+			add(m[1] + "и" + m[4])
 		}
 	}
-	return stems
+	for _, ending := range c.Changed {
+		stem, ok := strings.CutSuffix(w, ending)
+		for _, change := range russian.Changes {
+			if before, changed := strings.CutSuffix(stem, change[1]); ok && changed {
+				add(before + change[0])
+			}
+		}
+	}
+	return all
+}
+
+// citations are the stems of a word in the classes in which it stands so in a dictionary.
+func citations(w string) (all []string) {
+	for i := range russian.Classes {
+		c := &russian.Classes[i]
+		for _, ending := range c.Citations() {
+			if stem, ok := strings.CutSuffix(w, ending); ok && c.Has([]byte(stem)) && !c.IsVerb() {
+				all = append(all, "class "+strconv.Itoa(i)+" "+stem)
+			}
+		}
+	}
+	return all
 }

@@ -133,9 +133,8 @@ func (n *Naive) standsJoined(w item) bool {
 
 // isAttribute reports whether a word of a document is the adjective of a noun of the query.
 func (n *Naive) isAttribute(noun, found string) bool {
-	return n.russian && slices.ContainsFunc(text.RussianAttributes(), func(pair []string) bool {
-		return slices.Contains(n.bases(noun), "stem "+pair[0]) &&
-			slices.Contains(n.bases(found), "stem "+pair[1])
+	return n.russian && slices.ContainsFunc(attributes, func(pair [2][]string) bool {
+		return meet(n.bases(noun), pair[0]) && meet(n.bases(found), pair[1])
 	})
 }
 
