@@ -293,8 +293,8 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		}
 	case k == match.Prefix && t.Kind == match.Gram:
 		way.How = HowInside
-	case t.Kind == match.Gram:
-		way.How, way.Rule = HowForm, "ja writings"
+	case t.Kind == match.Gram, origin.Writing:
+		way.How, way.Rule = HowForm, text.WritingRule(origin.Key)
 	case strings.HasPrefix(origin.Key, string(format.CompoundPart)):
 		way.How, way.Text = HowCompound, origin.Key[1:]
 		if way.Text != string(e.Slice(t.Text)) {
@@ -315,6 +315,9 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 	case origin.IsSynonym():
 		way.How = HowSynonym
 		way.Text, way.Of = e.synonymsOf(origin)
+		if len(way.Of) == 0 && e.x.file.Rules().HasRuns() { // a normal form
+			way.How, way.Rule = HowForm, text.WritingRule(way.Text)
+		}
 	case strings.HasPrefix(origin.Key, string(format.Neighbours)):
 		way.How, way.Text = HowJoined, origin.Key[1:]
 	case e.IsJoined(t, origin.Key):

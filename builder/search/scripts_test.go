@@ -244,3 +244,29 @@ func TestJoinedWordsAreNotCompleted(t *testing.T) {
 	require.Equal(t, []string{"Web campos", "Campos de flores y web"},
 		found(t, x, docs, search.Query{Text: "web camp"}))
 }
+
+// Numbers meet in Han and in Arabic figures, the exact writing first, with the letters around them
+// in the query.
+func TestJapaneseNumbers(t *testing.T) {
+	docs := named("四十二キロ", "42キロ走", "二万発の花火", "2万発", "20,000発", "第九の夕べ", "第9演奏会", "三味線", "3線",
+		"二〇二六年の空", "2026年", "六本木", "一日体験", "42メートル")
+	x := mustIndexIn(t, text.Japanese, docs)
+	for query, want := range map[string][]uint32{
+		"42キロ": {1, 0}, "四十二キロ": {0, 1}, "二万発": {2, 3, 4}, "2万発": {3, 2, 4}, "20000発": {4, 3, 2},
+		"第九": {5, 6}, "第9": {6, 5}, "三味線": {7}, "3線": {8}, "2026年": {10, 9}, "二〇二六": {9, 10},
+		"6本": nil, "1日": {12}, "20,000": {4, 2, 3},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "四十二キロ"}, 0, 10)
+	require.Equal(t, "ja numbers", e.Hits[1].Matches[0].Rule)
+	require.Equal(t, "42", e.Hits[1].Matches[0].Found)
+	e = x.Explain(search.Query{Text: "42キロ"}, 0, 10)
+	require.Equal(t, "ja numbers", e.Hits[1].Matches[0].Rule)
+	none := mustIndexIn(t, text.English, docs)
+	_, total := none.Search(search.Query{Text: "42 四十二"}, 0, 10, nil)
+	require.Zero(t, total)
+}

@@ -139,3 +139,15 @@ func russianRule(word, form []byte) string {
 	}
 	return found
 }
+
+// WritingRule names the rule by which a part of Japanese finds another writing of it, given that:
+// "ja numbers" for 42, "ja loanwords" for linux, "ja writings" for 祭り.
+func WritingRule(other string) string {
+	switch c := other[0]; {
+	case '0' <= c && c <= '9':
+		return "ja numbers"
+	case 'a' <= c && c <= 'z':
+		return "ja loanwords"
+	}
+	return "ja writings"
+}

@@ -36,7 +36,8 @@ const (
 	NameBegins
 	// NameEnds and a word: names end with it.
 	NameEnds
-	// SynonymOf and a word, or some joined: a synonym of it is there.
+	// SynonymOf and a word, or some joined: a synonym of it is there, or in Japanese something else
+	// than the word itself of which it is the normal form, see text.Normals.
 	SynonymOf
 	// SynonymGroup and the members of a group of synonyms, between them SynonymGroup again: one of
 	// them is there. It says what the synonyms of an index are, and of how many words: so many are

@@ -164,6 +164,9 @@ func (p *Plan) AddToken(n int) {
 		completion = completionOf(p, word, &c)
 	}
 	if t.Kind == PlainWord {
+		if t.Parts == 0 && len(p.writings) > 0 {
+			addOthers(p, p.Words[t.First])
+		}
 		p.addAliases(n, word)
 		addCompounds(p, 0, 1)
 		c.Lists[Alias].Hi = len(p.Lists)

@@ -29,10 +29,11 @@ type Parsed struct {
 	Asking bool
 	tail   Span // in text, see Tail
 	rules  *text.Rules
-	runs   []run // of Japanese scripts
+	runs   []text.Run // of Japanese scripts
 	joins  []joinedTokens
 
 	writings []writing
+	normals  text.Normals
 }
 
 // Token is one thing that a text asks for: a word, a hyphenated word, a pair of letters, or a
@@ -153,12 +154,6 @@ func (t *Parsed) cut() {
 		!text.HasSigns(word)
 }
 
-// run is where a run of one script begins in the text.
-type run struct {
-	at       int
-	hiragana bool
-}
-
 // readText folds the query.
 func (t *Parsed) readText() {
 	if !t.rules.HasRuns() {
@@ -182,7 +177,7 @@ func appendFolded(t *Parsed, dst []byte) []byte {
 func (t *Parsed) readRuns(folded []byte) {
 	t.runs = t.runs[:0]
 	t.text = text.Unify(folded, func(at int, hiragana bool) {
-		t.runs = append(t.runs, run{at, hiragana})
+		t.runs = append(t.runs, text.Run{At: at, Hiragana: hiragana})
 	})
 }
 
@@ -205,17 +200,17 @@ func (t *Parsed) runOf(pair text.Token, end int) Span {
 	for i, r := range t.runs {
 		until := end
 		if i+1 < len(t.runs) {
-			until = min(until, t.runs[i+1].at)
+			until = min(until, t.runs[i+1].At)
 		}
-		if r.at <= pair.Start && pair.End <= until && !r.hiragana {
-			begins := r.at
+		if r.At <= pair.Start && pair.End <= until && !r.Hiragana {
+			begins := r.At
 			for range format.RunLetters {
 				if begins < until {
 					begins += text.LetterLen(t.text[begins:until])
 				}
 			}
 			if pair.End <= begins {
-				return Span{r.at, begins}
+				return Span{r.At, begins}
 			}
 		}
 	}

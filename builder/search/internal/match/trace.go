@@ -19,6 +19,7 @@ type Origin struct {
 	Terms     int            // how many lists were joined for the query, else 0
 	Documents int
 	Names     bool // of a prefix: only names count
+	Writing   bool // of another writing of a part of the query
 }
 
 // IsSynonym reports whether the list is that of the synonyms of a word.
@@ -39,6 +40,14 @@ func (t *Trace) list(at int, d *format.Dictionary, i int) {
 func (t *Trace) days(at, documents int) {
 	if t != nil {
 		t.Lists = append(t.Lists[:at], Origin{Section: format.Days, Documents: documents})
+	}
+}
+
+// writing notes that list number at is of another writing of a part of the query.
+func (t *Trace) writing(at int, other []byte, documents int) {
+	if t != nil {
+		o := Origin{Section: format.Terms, Key: string(other), Documents: documents, Writing: true}
+		t.Lists = append(t.Lists[:at], o)
 	}
 }
 

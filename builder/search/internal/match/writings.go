@@ -1,6 +1,9 @@
 package match
 
 import (
+	"slices"
+	"unicode/utf8"
+
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
@@ -12,6 +15,10 @@ type writing struct {
 	from, until int  // the word in the text
 	other       Span // in the text: the letter before, the other writing, the letter behind
 	begins      Span // kana that begin a run of the document, in the text; empty for none
+
+	// normal is a normal form instead, see text.Normals, with the letters before and behind, unless
+	// those are of another one.
+	normal, before, behind Span
 
 	list int // in Plan.Lists once it was looked up, else noList; emptyList when nobody has it
 }
@@ -27,15 +34,14 @@ func readWritings(t *Parsed) {
 	if !t.rules.HasRuns() {
 		return
 	}
-	for tokens := text.NewTokenizer(t.text); ; {
-		w, ok := tokens.Next()
-		if !ok {
-			return
-		}
+	query := t.text
+	tokens := text.NewTokenizer(query)
+	for w, ok := tokens.Next(); ok; w, ok = tokens.Next() {
 		if w.Unspaced {
 			addWritings(t, w)
 		}
 	}
+	readNormals(t, query)
 }
 
 // addWritings notes the words of an unspaced part of the text that are written in several ways.
@@ -83,8 +89,36 @@ func addWriting(t *Parsed, before, at, end, after int, other string) {
 	t.writings = append(t.writings, w)
 }
 
-// addOthers adds the lists of the other writings of the words that a pair of letters is a part of,
-// and returns where they end.
+// readNormals notes the parts of a query that have a normal form.
+func readNormals(t *Parsed, query []byte) {
+	first := len(t.writings)
+	t.normals.Each(t.rules, query, t.runs, func(from, until int, normal []byte) {
+		start := len(t.text)
+		t.text = append(t.text, normal...)
+		t.writings = append(t.writings, writing{from: from, until: until, list: noList,
+			normal: Span{start, len(t.text)}})
+	})
+	all := t.writings[first:]
+	covered := func(from, until int) bool {
+		return slices.ContainsFunc(all, func(w writing) bool {
+			return w.from < until && from < w.until
+		})
+	}
+	for i := range all {
+		w := &all[i]
+		r, n := utf8.DecodeLastRune(query[:w.from])
+		if text.IsUnspaced(r) && !covered(w.from-n, w.from) {
+			w.before = Span{w.from - n, w.from}
+		}
+		r, n = utf8.DecodeRune(query[w.until:])
+		if text.IsUnspaced(r) && !covered(w.until, w.until+n) {
+			w.behind = Span{w.until, w.until + n}
+		}
+	}
+}
+
+// addOthers adds the lists of the other writings of the words that a pair of letters, or a number,
+// is a part of, and returns where they end.
 func addOthers(p *Plan, pair text.Token) int {
 	for i := range p.writings {
 		w := &p.writings[i]
@@ -93,10 +127,14 @@ func addOthers(p *Plan, pair text.Token) int {
 		}
 		switch w.list {
 		case noList:
-			lookWriting(p, w)
+			if w.normal.Empty() {
+				lookWriting(p, w)
+			} else {
+				lookNormal(p, w)
+			}
 		case emptyList:
 		default:
-			p.Trace.joined(len(p.Lists), p.Slice(w.other), 0, p.Lists[w.list].Count)
+			p.Trace.writing(len(p.Lists), shown(p, w), p.Lists[w.list].Count)
 			p.Lists = append(p.Lists, p.Lists[w.list])
 		}
 	}
@@ -149,7 +187,60 @@ func lookWriting(p *Plan, w *writing) {
 		at += n
 	}
 	w.list = len(p.Lists)
-	p.Trace.joined(len(p.Lists), other, 0, all.Count)
+	p.Trace.writing(len(p.Lists), other, all.Count)
+	p.Lists = append(p.Lists, all)
+}
+
+// shown is what explanations call another writing.
+func shown(p *Plan, w *writing) []byte {
+	if w.normal.Empty() {
+		return p.Slice(w.other)
+	}
+	return p.Slice(w.normal)
+}
+
+// lookNormal adds the list of the documents that have a normal form, or something else with it, and
+// the letters around it.
+func lookNormal(p *Plan, w *writing) {
+	w.list = emptyList
+	docs := p.index.file.Docs()
+	all := p.newJoined(docs)
+	also := func(lo, hi int, key []byte) {
+		i, ok := p.Terms.FindIn(lo, hi, key)
+		if !ok {
+			return
+		}
+		if postings, ok := p.Terms.Postings(i); ok {
+			all.join(&postings, docs)
+			all.Count = min(all.Count+postings.Count, docs)
+		}
+	}
+	word, derived := p.Slice(w.normal), p.index.derived()
+	also(p.index.file.FirstWord(), p.Terms.Len(), word)
+	for _, kind := range [...]byte{format.Neighbours, format.SynonymOf} {
+		p.key = append(append(p.key[:0], kind), word...)
+		also(derived[kind], derived[kind+1], p.key)
+	}
+	for _, letter := range [...]Span{w.before, w.behind} {
+		if letter.Empty() || all.Count == 0 {
+			continue
+		}
+		i, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.Slice(letter))
+		if !ok {
+			return
+		}
+		if postings, ok := p.Terms.Postings(i); ok {
+			one := p.newJoined(docs)
+			one.join(&postings, docs)
+			one.Count = postings.Count
+			all.retain(&one)
+		}
+	}
+	if all.Count == 0 {
+		return
+	}
+	w.list = len(p.Lists)
+	p.Trace.writing(len(p.Lists), word, all.Count)
 	p.Lists = append(p.Lists, all)
 }
 

@@ -146,6 +146,11 @@ func (n *Naive) read(d *document, class int, value string) {
 			}
 		}
 	}
+	if n.languages&text.Japanese != 0 {
+		for _, form := range normals(value) {
+			d.synonyms[form.word] = max(d.synonyms[form.word], class)
+		}
+	}
 	for _, c := range chains(all) {
 		if len(c) > 1 && len(c) <= 5 {
 			add(join(c))

@@ -40,6 +40,10 @@ func (w item) isStop(stops []string) bool {
 func (l *language) items(query string, longest int) (wanted []item) {
 	stops := l.stops
 	left := 12
+	var forms []normal
+	if l.languages&text.Japanese != 0 {
+		forms = normals(query)
+	}
 	for _, chain := range l.unelided(chains(tokens(query))) {
 		if t := chain[0]; t.kind == 'c' {
 			letters, all := grams(t.text)
@@ -50,9 +54,11 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			left -= len(all)
 			for i, g := range all {
 				w := item{word: g}
+				from := t.at + len(strings.Join(letters[:i], ""))
+				w.others = formsAt(query, forms, from, from+len(g))
 				if l.languages&text.Japanese != 0 {
 					w.run = beginning(query, t, i, len(letters) > 1)
-					w.others = others(letters, i, min(i+2, len(letters)))
+					w.others = append(w.others, others(letters, i, min(i+2, len(letters)))...)
 				}
 				wanted = append(wanted, w)
 			}
@@ -69,8 +75,11 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			continue
 		}
 		for _, t := range chain {
-			wanted = append(wanted, item{word: t.text, plain: t.kind == 'w',
-				picture: t.kind == 'p'})
+			w := item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p'}
+			if w.plain {
+				w.others = formsAt(query, forms, t.at, t.at+len(t.text))
+			}
+			wanted = append(wanted, w)
 		}
 	}
 	for i := 1; i < len(wanted); i++ {

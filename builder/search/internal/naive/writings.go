@@ -10,6 +10,8 @@ import (
 type other struct {
 	grams  []string
 	begins string // how a run of the document must begin, "" for anyhow
+	// normal is a normal form instead, and grams the letters around it
+	normal string
 }
 
 // others are the other writings of the words that have a letter from from to until-1 of a run.
@@ -47,12 +49,17 @@ func others(letters []string, from, until int) (all []other) {
 
 // writingAt is the longest word of several writings that letters begin with.
 func writingAt(letters []string) (n int, group []string) {
-	for _, g := range text.Writings(text.Japanese) {
-		for _, member := range g {
-			if all, _ := grams(member); len(all) > n && len(all) <= len(letters) &&
-				strings.Join(letters[:len(all)], "") == member {
-				n, group = len(all), g
+	for _, row := range text.Writings(text.Japanese) {
+		for _, word := range row.Typed {
+			all, _ := grams(word)
+			if len(all) < n || len(all) > len(letters) ||
+				strings.Join(letters[:len(all)], "") != word {
+				continue
 			}
+			if len(all) > n {
+				n, group = len(all), nil
+			}
+			group = append(group, row.Found...)
 		}
 	}
 	return n, group
@@ -63,6 +70,9 @@ func kana(letter string) bool { return letter >= "ァ" && letter < "ヿ" && lett
 // class is the least field in which a document has all of it, 0 for not at all.
 func (o other) class(d *document) int {
 	least := 3
+	if n := o.normal; n != "" {
+		least = max(d.words[n], d.neighbours[n], d.synonyms[n])
+	}
 	for _, g := range o.grams {
 		least = min(least, d.words[g])
 	}

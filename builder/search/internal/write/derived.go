@@ -109,10 +109,11 @@ func (w deriver) addNameEdge(kind byte, word []byte) {
 
 // addRuns adds what the runs of one script in w.folded begin with.
 func addRuns(w *Writer, field format.Field) {
-	for i, at := range w.runs {
+	for i, run := range w.runs {
+		at := run.At
 		until := len(w.folded)
 		if i+1 < len(w.runs) {
-			until = w.runs[i+1]
+			until = w.runs[i+1].At
 		}
 		end := at
 		for n := 0; n < format.RunLetters && end < until; n++ {
@@ -124,4 +125,12 @@ func addRuns(w *Writer, field format.Field) {
 			w.addTerm(field, w.derived)
 		}
 	}
+}
+
+// addNormals lists the document under the normal forms of what is in w.folded, as under synonyms.
+func addNormals(w *Writer, field format.Field) {
+	w.normals.Each(w.rules, w.folded, w.runs, func(_, _ int, normal []byte) {
+		w.derived = append(append(w.derived[:0], format.SynonymOf), normal...)
+		w.addTerm(field, w.derived)
+	})
 }

@@ -76,9 +76,10 @@ type Writer struct {
 	regions  map[string]regions // by Doc.Country
 	// cityNames are the terms of the other names of a city, by its key
 	cityNames map[string][]string
-	words     [][]byte // of a name or place, without stop words, up to where it is read
-	runs      []int    // where runs of one script begin in folded
-	base      *base    // nil when nothing is carried over
+	words     [][]byte   // of a name or place, without stop words, up to where it is read
+	runs      []text.Run // of folded
+	normals   text.Normals
+	base      *base // nil when nothing is carried over
 
 	cities, states, organizations, venues, countries, topics facet
 	marks, hours                                             facet // without labels
@@ -208,11 +209,15 @@ func (w *Writer) addText(field format.Field, value string) {
 	w.runs = w.runs[:0]
 	if w.rules.HasRuns() {
 		w.folded = text.AppendSearchRuns(w.folded[:0], value,
-			func(at int, _ bool) { w.runs = append(w.runs, at) })
+			func(at int, hiragana bool) {
+				w.runs = append(w.runs, text.Run{At: at,
+					Hiragana: hiragana})
+			})
 	} else {
 		w.folded = text.AppendSearch(w.folded[:0], value)
 	}
 	addRuns(w, field)
+	addNormals(w, field)
 	w.joined = text.EachTerm(w.folded, w.joined,
 		func(term []byte) { w.addTerm(field, term) },
 		func(joined []byte, first int) { deriver{w}.addHyphenated(field, joined, first) })

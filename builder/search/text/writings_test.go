@@ -1,0 +1,77 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search/text"
+)
+
+// normalsOf are the normal forms of a text, by the part that has it.
+func normalsOf(languages text.Languages, s string) map[string]string {
+	var runs []text.Run
+	folded := text.AppendSearchRuns(nil, s, func(at int, hiragana bool) {
+		runs = append(runs, text.Run{At: at, Hiragana: hiragana})
+	})
+	found := map[string]string{}
+	var n text.Normals
+	n.Each(languages.Rules(), folded, runs, func(from, until int, normal []byte) {
+		found[string(folded[from:until])] = string(normal)
+	})
+	return found
+}
+
+func TestJapaneseNumbers(t *testing.T) {
+	for s, want := range map[string]map[string]string{
+		"四十二キロ":        {"四十二": "42"},
+		"二万発の花火":       {"二万": "20000"},
+		"2万発":          {"2万": "20000"},
+		"２万５千人":        {"2万5千": "25000"},
+		"20,000発":      {"20,000": "20000"},
+		"1,234,567円":   {"1,234,567": "1234567"},
+		"第九":           {"九": "9"},
+		"二〇二六年":        {"二〇二六": "2026"},
+		"一九九九年":        {"一九九九": "1999"},
+		"百周年":          {"百": "100"},
+		"一日三回":         {"一": "1", "三": "3"},
+		"二十日":          {"二十": "20"},
+		"千二百三十四":       {"千二百三十四": "1234"},
+		"一億二千万":        {"一億二千万": "120000000"},
+		"三ヶ月":          {"三": "3"},
+		"三つ":           {"三": "3"},
+		"第一部":          {"一": "1"},
+		"三十分":          {"三十": "30"},
+		"五キロ":          {"五": "5"},
+		"三味線":          {},
+		"八戸":           {},
+		"千葉県":          {},
+		"一般":           {},
+		"一緒に":          {},
+		"世界一":          {},
+		"六本木":          {},
+		"五十嵐":          {},
+		"八百屋":          {},
+		"三日月":          {},
+		"四日市市":         {},
+		"十分な時間":        {},
+		"数十人":          {},
+		"何千人":          {},
+		"三四人":          {},
+		"七五三":          {},
+		"〇〇さん":         {},
+		"万国博":          {},
+		"十百":           {},
+		"1.5万人":        {},
+		"42キロ":         {},
+		"2026年":        {},
+		"mp3万":         {},
+		"1,2345":       {},
+		"百億千兆":         {},
+		"一万一億":         {},
+		"99999999999万": {"99999999999万": "999999999990000"},
+	} {
+		require.Equal(t, want, normalsOf(text.Japanese, s), s)
+	}
+	require.Empty(t, normalsOf(text.AllLanguages&^text.Japanese, "四十二キロ"))
+}
