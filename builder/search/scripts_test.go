@@ -270,3 +270,29 @@ func TestJapaneseNumbers(t *testing.T) {
 	_, total := none.Search(search.Query{Text: "42 四十二"}, 0, 10, nil)
 	require.Zero(t, total)
 }
+
+// Loanwords and names meet in katakana and in Latin letters, the typed writing first. A word that
+// is another one too is found by the Latin word only where who types katakana asks for it.
+func TestLoanwords(t *testing.T) {
+	docs := named("リナックスの夜", "Linux Day", "ジャズ祭", "Jazz Night", "カフェインの話", "カフェ", "ロック祭",
+		"Rock Day", "らいぶ", "ファイルマネージャー", "File Manager", "File, and a manager", "東京Jazz")
+	x := mustIndexIn(t, text.Japanese, docs)
+	for query, want := range map[string][]uint32{
+		"linux": {1, 0}, "リナックス": {0, 1}, "jazz": {3, 12, 2}, "ジャズ": {2, 3, 12}, "cafe": {5},
+		"rock": {7}, "ロック": {6, 7}, "live": nil, "ファイルマネージャ": {9, 10},
+		"file manager": {10, 11, 9},
+		"東京ジャズ":        {12}, "東京 ジャズ": {12},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+	}
+	e := x.Explain(search.Query{Text: "linux"}, 0, 10)
+	require.Equal(t, "ja loanwords", e.Hits[1].Matches[0].Rule)
+	e = x.Explain(search.Query{Text: "リナックス"}, 0, 10)
+	require.Equal(t, "ja loanwords", e.Hits[1].Matches[0].Rule)
+	require.Equal(t, "linux", e.Hits[1].Matches[0].Found)
+	none := mustIndexIn(t, text.English, docs)
+	ids, _ := none.Search(search.Query{Text: "linux"}, 0, 10, nil)
+	require.Equal(t, []uint32{1}, ids)
+}

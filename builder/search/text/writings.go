@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"sync"
@@ -99,13 +100,15 @@ type Run struct {
 type Normals struct{ buf []byte }
 
 // Each calls f with each part of a folded text that has a normal form, which it is not itself, in
-// any order. runs are those of the text. f may not retain normal.
-func (n *Normals) Each(r *Rules, folded []byte, runs []Run,
+// any order. runs are those of the text. typed says that the text is a query: some writings find
+// the normal form and are not found by it. f may not retain normal.
+func (n *Normals) Each(r *Rules, folded []byte, runs []Run, typed bool,
 	f func(from, until int, normal []byte)) {
 	if !r.HasRuns() || len(folded) == 0 {
 		return
 	}
 	n.numbers(folded, f)
+	n.loanwords(folded, runs, typed, f)
 }
 
 // numberTables are those of package japanese, folded.
@@ -154,6 +157,119 @@ func isNumber(number japanese.Number, last rune, rest []byte) bool {
 		return false
 	}
 	return number.Letters > 1 || words.counters.prefix(rest[number.Len:]) > 0
+}
+
+// loanwords finds runs of katakana that are loanwords, one or several joined. A run that holds
+// anything else has none: カフェ is cafe, and カフェイン (caffeine) no cafe.
+func (n *Normals) loanwords(folded []byte, runs []Run, typed bool,
+	f func(from, until int, normal []byte)) {
+	for i, run := range runs {
+		until := len(folded)
+		if i+1 < len(runs) {
+			until = runs[i+1].At
+		}
+		kana := folded[run.At:until]
+		end := 0
+		for end < len(kana) && BeginsInKana(kana[end:]) {
+			end += len("ア")
+		}
+		if run.Hiragana || end == 0 {
+			continue
+		}
+		n.loanwordsOf(kana[:end], run.At, typed, f)
+	}
+}
+
+// loanwordsOf takes a run of katakana apart. Several words of a document have each its normal form,
+// and all of them one together; of a query only together, since a document that has the words apart
+// is about something else.
+func (n *Normals) loanwordsOf(kana []byte, start int, typed bool,
+	f func(from, until int, normal []byte)) {
+	var ends [maxLoanwords]int
+	table := loanwordTable()
+	parts, at, joined := ends[:table.split(kana, &ends, 0)], 0, true
+	if len(parts) == 1 || !typed {
+		for _, size := range parts {
+			for _, w := range table.of(kana[at : at+size]) {
+				if typed || !w.oneWay {
+					n.buf = append(n.buf[:0], w.latin...)
+					f(start+at, start+at+size, n.buf)
+				}
+			}
+			at += size
+		}
+	}
+	if len(parts) < 2 {
+		return
+	}
+	n.buf, at = n.buf[:0], 0
+	for _, size := range parts {
+		w := table.of(kana[at : at+size])[0]
+		n.buf, at = append(n.buf, w.latin...), at+size
+		joined = joined && (typed || !w.oneWay)
+	}
+	if joined {
+		f(start, start+at, Clip(n.buf, MaxToken))
+	}
+}
+
+// maxLoanwords is the most loanwords that a run of katakana is taken apart into.
+const maxLoanwords = 5
+
+// loanwords leads from folded katakana to what they are in Latin letters.
+type loanwords struct {
+	words   map[string][]loanword
+	longest int
+}
+
+type loanword struct {
+	latin  string
+	oneWay bool
+}
+
+var loanwordTable = sync.OnceValue(func() *loanwords {
+	t := &loanwords{words: map[string][]loanword{}}
+	for _, entry := range japanese.ReadLoanwords(japanese.Loanwords) {
+		for _, kana := range entry.Kana {
+			key := string(AppendSearch(nil, kana))
+			t.words[key] = append(t.words[key], loanword{entry.Latin, entry.OneWay})
+			t.longest = max(t.longest, len(key))
+		}
+	}
+	return t
+})
+
+// of returns the words that a part of a split is.
+func (t *loanwords) of(part []byte) []loanword {
+	if words, ok := t.words[string(part)]; ok {
+		return words
+	}
+	return t.words[string(bytes.TrimSuffix(part, []byte("ー")))]
+}
+
+// split takes katakana apart into words of the table, the longest first, and puts their lengths
+// into parts from n on. A long mark that folding leaves out at the end of a run belongs to the word
+// before it. It returns how many words there are in all, and 0 when something else is left.
+func (t *loanwords) split(kana []byte, parts *[maxLoanwords]int, n int) int {
+	if len(kana) == 0 {
+		return n
+	}
+	if n == maxLoanwords {
+		return 0
+	}
+	for size := min(len(kana), t.longest); size > 0; size -= len("ア") {
+		if _, ok := t.words[string(kana[:size])]; !ok {
+			continue
+		}
+		parts[n] = size
+		if bytes.HasPrefix(kana[size:], []byte("ー")) {
+			parts[n] += len("ー")
+		}
+		if all := t.split(kana[parts[n]:], parts, n+1); all > 0 {
+			return all
+		}
+	}
+	return 0
 }
 
 // japaneseWords is a set of folded words that texts begin with.

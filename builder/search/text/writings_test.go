@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/japanese"
 )
 
 // normalsOf are the normal forms of a text, by the part that has it.
@@ -16,7 +17,7 @@ func normalsOf(languages text.Languages, s string) map[string]string {
 	})
 	found := map[string]string{}
 	var n text.Normals
-	n.Each(languages.Rules(), folded, runs, func(from, until int, normal []byte) {
+	n.Each(languages.Rules(), folded, runs, true, func(from, until int, normal []byte) {
 		found[string(folded[from:until])] = string(normal)
 	})
 	return found
@@ -74,4 +75,40 @@ func TestJapaneseNumbers(t *testing.T) {
 		require.Equal(t, want, normalsOf(text.Japanese, s), s)
 	}
 	require.Empty(t, normalsOf(text.AllLanguages&^text.Japanese, "四十二キロ"))
+}
+
+func TestLoanwords(t *testing.T) {
+	for s, want := range map[string]map[string]string{
+		"リナックス":        {"リナツクス": "linux"},
+		"リナックスのサーバー":   {"リナツクス": "linux", "サーバ": "server"},
+		"ﾗｲﾌﾞ":         {"ライブ": "live"},
+		"東京ジャズ・フェスタ":   {"ジヤズ": "jazz", "フエスタ": "festa"},
+		"ジャズフェスタ":      {"ジヤズフエスタ": "jazzfesta"},
+		"ファイルマネージャー":   {"フアイルマネージヤ": "filemanager"},
+		"コンピューターゲーム":   {"コンピユーターゲーム": "computergame"},
+		"フリーマーケット":     {"フリーマーケツト": "fleamarket"},
+		"ロック":          {"ロツク": "rock"},
+		"カフェイン":        {},
+		"ライブラリアン":      {},
+		"ブロッコリー":       {},
+		"アートマン":        {},
+		"らいぶ":          {},
+		"live":         {},
+		"バー":           {"バー": "bar"},
+		"ジャズジャズジャズジャズ": {"ジヤズジヤズジヤズジヤズ": "jazzjazzjazzjazz"},
+		"ジャズジャズジャズジャズジャズジャズ": {},
+	} {
+		require.Equal(t, want, normalsOf(text.Japanese, s), s)
+	}
+	require.Empty(t, normalsOf(text.AllLanguages&^text.Japanese, "リナックス"))
+	seen := map[string]bool{}
+	for _, entry := range japanese.ReadLoanwords(japanese.Loanwords) {
+		require.Regexp(t, `^[a-z]{2,}$`, entry.Latin)
+		for _, kana := range entry.Kana {
+			require.Regexp(t, `^[ァ-ヴー]{2,}$`, kana, entry.Latin)
+			key := entry.Latin + " " + string(text.AppendSearch(nil, kana))
+			require.False(t, seen[key] && !entry.OneWay, key)
+			seen[key] = true
+		}
+	}
 }

@@ -92,7 +92,7 @@ func addWriting(t *Parsed, before, at, end, after int, other string) {
 // readNormals notes the parts of a query that have a normal form.
 func readNormals(t *Parsed, query []byte) {
 	first := len(t.writings)
-	t.normals.Each(t.rules, query, t.runs, func(from, until int, normal []byte) {
+	t.normals.Each(t.rules, query, t.runs, true, func(from, until int, normal []byte) {
 		start := len(t.text)
 		t.text = append(t.text, normal...)
 		t.writings = append(t.writings, writing{from: from, until: until, list: noList,
@@ -199,8 +199,8 @@ func shown(p *Plan, w *writing) []byte {
 	return p.Slice(w.normal)
 }
 
-// lookNormal adds the list of the documents that have a normal form, or something else with it, and
-// the letters around it.
+// lookNormal adds the list of the documents that have a normal form, or a number with it, and the
+// letters around it.
 func lookNormal(p *Plan, w *writing) {
 	w.list = emptyList
 	docs := p.index.file.Docs()
@@ -218,6 +218,10 @@ func lookNormal(p *Plan, w *writing) {
 	word, derived := p.Slice(w.normal), p.index.derived()
 	also(p.index.file.FirstWord(), p.Terms.Len(), word)
 	for _, kind := range [...]byte{format.Neighbours, format.SynonymOf} {
+		if kind == format.SynonymOf && 'a' <= word[0] && word[0] <= 'z' &&
+			!(w.before.Empty() && w.behind.Empty()) {
+			break // with others it is found by its letters in what has it in katakana
+		}
 		p.key = append(append(p.key[:0], kind), word...)
 		also(derived[kind], derived[kind+1], p.key)
 	}

@@ -147,7 +147,7 @@ func (n *Naive) read(d *document, class int, value string) {
 		}
 	}
 	if n.languages&text.Japanese != 0 {
-		for _, form := range normals(value) {
+		for _, form := range normals(value, false) {
 			d.synonyms[form.word] = max(d.synonyms[form.word], class)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"cartaz/builder/search/text"
@@ -17,10 +18,74 @@ type normal struct {
 	word        string
 }
 
-// normals are those of a text in Japanese.
-func normals(s string) []normal {
+// normals are those of a text in Japanese, or of a query.
+func normals(s string, typed bool) []normal {
 	folded := string(text.AppendSearch(nil, s))
-	return numbers(folded)
+	return append(numbers(folded), loanwords(s, folded, typed)...)
+}
+
+// inLatin has the words of the table of loanwords by their katakana, folded.
+var inLatin = sync.OnceValue(func() map[string][]ja.Loanword {
+	all := map[string][]ja.Loanword{}
+	for _, entry := range ja.ReadLoanwords(ja.Loanwords) {
+		for _, kana := range entry.Kana {
+			key := string(text.AppendSearch(nil, kana))
+			all[key] = append(all[key], entry)
+		}
+	}
+	return all
+})
+
+// loanwords are those of the runs of katakana that are nothing else.
+func loanwords(s, folded string, typed bool) (all []normal) {
+	for _, t := range tokens(s) {
+		for _, run := range scripts(s, t) {
+			if run.hiragana || !slices.ContainsFunc(run.letters, kana) {
+				continue
+			}
+			parts := inLoanwords(strings.Join(run.letters, ""), 5)
+			at, joined, oneWay := run.at, "", false
+			for _, part := range parts {
+				entries := inLatin()[part]
+				if entries == nil {
+					entries = inLatin()[strings.TrimSuffix(part, "ー")]
+				}
+				for _, entry := range entries {
+					if typed && len(parts) == 1 || !typed && !entry.OneWay {
+						all = append(all, normal{at, at + len(part), entry.Latin})
+					}
+				}
+				at += len(part)
+				joined += entries[0].Latin
+				oneWay = oneWay || entries[0].OneWay
+			}
+			if len(parts) > 1 && (typed || !oneWay) {
+				all = append(all, normal{run.at, at, joined[:min(64, len(joined))]})
+			}
+		}
+	}
+	return all
+}
+
+// inLoanwords takes katakana apart into at most so many loanwords, nil when that cannot be. A long
+// mark may follow each.
+func inLoanwords(s string, most int) []string {
+	for end := len(s); end > 0 && most > 0; end -= len("ア") {
+		if inLatin()[s[:end]] == nil {
+			continue
+		}
+		whole := end
+		if strings.HasPrefix(s[end:], "ー") {
+			whole += len("ー")
+		}
+		if whole == len(s) {
+			return []string{s}
+		}
+		if rest := inLoanwords(s[whole:], most-1); rest != nil {
+			return append([]string{s[:whole]}, rest...)
+		}
+	}
+	return nil
 }
 
 // formsAt are the normal forms of which some letter stands from a byte to another, each with the

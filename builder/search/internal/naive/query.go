@@ -42,7 +42,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	left := 12
 	var forms []normal
 	if l.languages&text.Japanese != 0 {
-		forms = normals(query)
+		forms = normals(query, true)
 	}
 	for _, chain := range l.unelided(chains(tokens(query))) {
 		if t := chain[0]; t.kind == 'c' {

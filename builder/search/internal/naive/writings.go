@@ -71,7 +71,10 @@ func kana(letter string) bool { return letter >= "ァ" && letter < "ヿ" && lett
 func (o other) class(d *document) int {
 	least := 3
 	if n := o.normal; n != "" {
-		least = max(d.words[n], d.neighbours[n], d.synonyms[n])
+		least = max(d.words[n], d.neighbours[n])
+		if n < "a" || n > "zz" || len(o.grams) == 0 {
+			least = max(least, d.synonyms[n])
+		}
 	}
 	for _, g := range o.grams {
 		least = min(least, d.words[g])

@@ -129,7 +129,7 @@ func addRuns(w *Writer, field format.Field) {
 
 // addNormals lists the document under the normal forms of what is in w.folded, as under synonyms.
 func addNormals(w *Writer, field format.Field) {
-	w.normals.Each(w.rules, w.folded, w.runs, func(_, _ int, normal []byte) {
+	w.normals.Each(w.rules, w.folded, w.runs, false, func(_, _ int, normal []byte) {
 		w.derived = append(append(w.derived[:0], format.SynonymOf), normal...)
 		w.addTerm(field, w.derived)
 	})
