@@ -47,15 +47,41 @@ var plurals = []Ending{
 // ending, its base (- for none), the least letters before it, and words that are excepted. gendered
 // lines hold with a final s, too.
 var (
+	portugueseForms = `
+		ando ar 3
+		endo er 3
+		indo ir 3
+		ccao cao 1
+		ccoes cao 1
+		ctor tor 3
+		ctores tor 3
+		ctora tor 3
+		ctoras tor 3
+		cto to 4
+		ctos to 4
+		cta ta 4
+		ctas ta 4`
 	portugueseGender = `
 		uita uito 1
 		tora tor 3
 		dora dor 3
-		eira eiro 5
-		ica ico 6
-		iva ivo 4
+		ora or 4 senhora
+		esa es 3 marquesa
+		ada ado 3 entrada jornada estrada parada virada chegada salada balada congada quebrada
+		ida ido 3 partida comida bebida medida corrida subida torcida ferida batida descida vivida
+		uda udo 3 estuda
+		ica ico 4 tecnica cronica fisica magica pratica fabrica publica politica grafica plastica
+		iva ivo 3 arquiva cultiva motiva
 		osa oso 3
-		ana ano 5`
+		eira eiro 5
+		ana ano 5
+		ina ino 6
+		anea aneo 3
+		aria ario 3 secretaria
+		oria orio 5 auditoria consultoria diretoria
+		erna erno 2 perna
+		urna urno 2
+		isa iso 4`
 	englishForms = `
 		children child 0
 		women woman 0
@@ -69,20 +95,38 @@ var (
 		volcanoes volcano 0
 		lves lf 1
 		nives nife 0
-		ing - 5 marketing engineering
+		ing - 4 marketing engineering training evening building meeting opening parting wilding
+		ing e 3 living timing dating housing having
 		ncing nce 2
 		nning n 2
 		mming m 2
 		pping p 2 topping
 		tting t 2
 		gging g 2
-		ed - 5`
+		ed - 4
+		ed e 4
+		ise ize 4
+		ises ize 4
+		ised ize 4
+		ized ize 4
+		ising ize 4
+		izing ize 4
+		isation ization 4
+		isations ization 4
+		our or 3
+		ours or 3
+		zzes z 2
+		aves af 2
+		arves arf 2
+		ieves ief 2`
 	frenchForms = `
 		aux al 2
 		aux ail 2
 		eux eu 1
 		oux ou 2
-		eaux eau 1`
+		eaux eau 1
+		er e 4 boucher berger verger clocher plancher archer rocher souper entrer former porter
+		age er 4 visage sauvage passage equipage message`
 	frenchGender = `
 		nte nt 4
 		rte rt 4
@@ -98,6 +142,7 @@ var (
 		onne on 4
 		ive if 3
 		euse eur 2
+		eure eur 3
 		euse eux 3
 		trice teur 2
 		iere ier 2
@@ -264,7 +309,7 @@ var (
 )
 
 var allEndings = slices.Concat(plurals,
-	endings(Portuguese, portugueseGender, true),
+	endings(Portuguese, portugueseForms, false), endings(Portuguese, portugueseGender, true),
 	endings(English, englishForms, false),
 	endings(French, frenchForms, false), endings(French, frenchGender, true),
 	endings(Spanish, spanishForms, false), endings(Spanish, spanishGender, true),

@@ -25,7 +25,21 @@ var formRows = map[Languages]string{
 		onze 11
 		doze 12
 		foto fotos fotografia fotografias
-		moto motos motocicleta motocicletas`,
+		moto motos motocicleta motocicletas
+		bici bicis bike bikes bicicleta bicicletas
+		expo expos exposicao exposicoes
+		zoo zoos zoologico zoologicos
+		tele tv televisao televisoes
+		gratis gratuito gratuita gratuitos gratuitas
+		alemao alema alemaes alemas
+		artesao artesa artesaos artesas
+		campeao campea campeoes campeas
+		cidadao cidada cidadaos cidadas
+		europeu europeia europeus europeias
+		judeu judia judeus judias
+		espanhol espanhola espanhois espanholas
+		mestre mestra mestres mestras
+		vovo vovos avo avos`,
 	English: `
 		two 2
 		three 3
@@ -39,7 +53,29 @@ var formRows = map[Languages]string{
 		eleven 11
 		twelve 12
 		photo photos photograph photographs
-		bike bikes bicycle bicycles`,
+		bike bikes bicycle bicycles
+		cello cellos celli violoncello violoncellos
+		concerto concertos concerti
+		gym gyms gymnasium gymnasiums
+		lab labs laboratory laboratories
+		mic mics microphone microphones
+		sax saxes saxophone saxophones
+		tech technology technologies
+		uni unis university universities
+		goose geese
+		leaf leaves
+		mouse mice
+		tooth teeth
+		ox oxen
+		alumnus alumna alumni alumnae
+		analysis analyses
+		criterion criteria
+		crisis crises
+		curriculum curricula curriculums
+		index indexes indices
+		matrix matrices matrixes
+		symposium symposia symposiums
+		thesis theses` + britishForms,
 	French: `
 		deux 2
 		trois 3
@@ -58,7 +94,54 @@ var formRows = map[Languages]string{
 		impro impros improvisation improvisations
 		moto motos motocyclette motocyclettes
 		photo photos photographie photographies
-		resto restos restaurant restaurants`,
+		resto restos restaurant restaurants
+		ado ados adolescent adolescente adolescents adolescentes
+		deco decos decoration decorations
+		doc docs documentaire documentaires
+		gym gymnastique gymnastiques
+		gratis gratuit gratuite gratuits gratuites
+		info infos information informations
+		labo labos laboratoire laboratoires
+		math maths mathematique mathematiques
+		philo philosophie philosophies
+		prof profs professeur professeure professeurs professeures
+		sax saxophone saxophones
+		tele tv television televisions
+		velo velos bicyclette bicyclettes
+		match matchs matches
+		monsieur messieurs
+		oeil yeux
+		ciel ciels cieux
+		beau bel belle beaux belles
+		nouveau nouvel nouvelle nouveaux nouvelles
+		jumeau jumelle jumeaux jumelles
+		vieux vieil vieille vieilles
+		fou fol folle fous folles
+		mou mol molle mous molles
+		favori favorite favoris favorites
+		blanc blanche blancs blanches
+		grec grecque grecs grecques
+		turc turque turcs turques
+		long longue longs longues
+		gros grosse grosses
+		doux douce douces
+		roux rousse rousses
+		faux fausse fausses
+		jaloux jalouse jalouses
+		epais epaisse epaisses
+		cher chere chers cheres
+		leger legere legers legeres
+		fier fiere fiers fieres
+		secret secrete secrets secretes
+		complet complete complets completes
+		discret discrete discrets discretes
+		concret concrete concrets concretes
+		chef cheffe chefs cheffes
+		juif juive juifs juives
+		naif naive naifs naives
+		gentil gentille gentils gentilles
+		pareil pareille pareils pareilles
+		copain copine copains copines`,
 	Spanish: `
 		dos 2
 		tres 3
@@ -157,6 +240,77 @@ var formRows = map[Languages]string{
 		лев льва льву львом льве львы львов львам львами львах`,
 }
 
+// britishForms are words that British and American English spell differently, after the
+// Oxford Dictionary of English; pairs in -our and -ise are endings. Left out are those that are
+// another word as well: practise, storey, draught.
+const britishForms = `
+		aeroplane aeroplanes airplane airplanes
+		aluminium aluminum
+		analogue analog
+		archaeology archeology
+		archaeological archeological
+		artefact artefacts artifact artifacts
+		catalogue catalogues catalog catalogs
+		centre centres center centers
+		colourful colorful
+		coloured colored
+		cosy cozy
+		defence defense
+		dialogue dialogues dialog dialogs
+		doughnut doughnuts donut donuts
+		encyclopaedia encyclopedia
+		favourite favourites favorite favorites
+		fibre fibres fiber fibers
+		grey gray
+		honourable honorable
+		jewellery jewelry
+		judgement judgment
+		kilometre kilometres kilometer kilometers
+		labelling labeling
+		licence license
+		litre litres liter liters
+		marvellous marvelous
+		mediaeval medieval
+		metre metres meter meters
+		modelling modeling
+		moustache mustache
+		mum mums mom moms
+		neighbourhood neighbourhoods neighborhood neighborhoods
+		orthopaedic orthopedic
+		paediatric pediatric
+		paediatrics pediatrics
+		programme programmes program programs
+		pyjamas pajamas
+		sceptic sceptics skeptic skeptics
+		skilful skillful
+		theatre theatres theater theaters
+		traveller travellers traveler travelers
+		travelling traveling
+		whisky whiskies whiskey whiskeys
+		woollen woolen
+		yoghurt yogurt`
+
+// portugueseAdjectives and frenchAdjectives are common adjectives, folded, whose endings other
+// words have as well (endings.go has the others): of Portuguese in o, with a in the feminine; of
+// French those that take e. Left out are those of which a form is a noun of its own (latino but not
+// alto, claro, largo; grand but not fin, mort, plat), and boys and girls. A row has both genders
+// and numbers.
+const (
+	portugueseAdjectives = `
+	aberto aereo aluno amarelo amigo amplo antigo baiano boneco bonito branco bruxo cachorro cego
+	cheio cigano completo concreto coreano correto cubano direto divino escrito escuro estranho
+	favorito feio feminino frio futuro gato gordo humano indiano infinito inteiro latino
+	lento limpo lindo longo louco maduro magro masculino mineiro misto moreno negro novo
+	palhaco parceiro peruano pequeno perfeito pioneiro pleno preto primeiro profundo proprio puro
+	rapido raro redondo romano roxo sacro secreto seguro sereno serio solteiro sombrio sonoro surdo
+	terceiro tranquilo urbano vazio velho verdadeiro vermelho violento`
+	frenchAdjectives = `
+	absolu aigu allemand ami andin bavard bleu brun catalan chaud clair court couvert demi desert
+	dur espagnol flamand fort friand froid futur gai gourmand grand gris haut inconnu interdit joli
+	lourd majeur meilleur normand noir nu obscur ouvert persan plein poilu profond pur
+	rond seul vert vrai`
+)
+
 // germanCountries are names of countries and continents, each with its adjective, folded.
 const germanCountries = `
 	agypten agyptisch afrika afrikanisch amerika amerikanisch argentinien argentinisch
@@ -180,6 +334,11 @@ const spanishAdjectives = `
 	entero europeo frio justo largo lento ligero lleno mixto negro nuevo paralelo profundo propio
 	redondo rojo sencillo tranquilo vacio viejo violento`
 
+// adjectives are the tables of adjectives in o.
+var adjectives = map[Languages]string{
+	Portuguese: portugueseAdjectives, Spanish: spanishAdjectives,
+}
+
 // FormRows returns the rows of words of some languages that stand for each other, folded.
 func FormRows(languages Languages) (rows [][]string) {
 	for i := range languageCodes {
@@ -190,10 +349,17 @@ func FormRows(languages Languages) (rows [][]string) {
 		for line := range strings.Lines(strings.TrimSpace(formRows[one])) {
 			rows = append(rows, strings.Fields(line))
 		}
-		if one == Spanish {
-			for word := range strings.FieldsSeq(spanishAdjectives) {
-				stem := strings.TrimSuffix(word, "o")
-				rows = append(rows, []string{word, stem + "a", stem + "os", stem + "as"})
+		for word := range strings.FieldsSeq(adjectives[one]) {
+			stem := strings.TrimSuffix(word, "o")
+			rows = append(rows, []string{word, stem + "a", stem + "os", stem + "as"})
+		}
+		if one == French {
+			for word := range strings.FieldsSeq(frenchAdjectives) {
+				row := []string{word, word + "e", word + "es"}
+				if !strings.HasSuffix(word, "s") {
+					row = append(row, word+"s")
+				}
+				rows = append(rows, row)
 			}
 		}
 		if one != German {
