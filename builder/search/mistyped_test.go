@@ -265,3 +265,23 @@ func TestExplainTellsWhatOnlyAsks(t *testing.T) {
 	require.Equal(t, []search.Dropped{{Text: "the", Why: "stop word"},
 		{Text: "tickets", Why: "only asks"}}, e.Dropped)
 }
+
+// Words of one family are found only where nothing has the words as they are, in any form.
+func TestFamilies(t *testing.T) {
+	docs := append(named("Рисование мышью", "Загрузка файлов", "Книжный клуб"),
+		search.Doc{Name: "Кисть", Description: "для рисования"})
+	finds := func(x *search.Index, query string, want ...int) {
+		require.ElementsMatch(t, want, answered(t, x, query), query)
+	}
+	x := mustIndexIn(t, text.Russian, docs)
+	finds(x, "рисовать", 0, 3)
+	finds(x, "рисовать мышью", 0)
+	finds(x, "загружать файлы", 1)
+	finds(x, "книга")
+	finds(x, "картина")
+	require.Equal(t, "ru family рисова-", x.Explain(search.Query{Text: "рисовать"}, 0, 5).
+		Hits[0].Matches[0].Rule)
+
+	x = mustIndexIn(t, text.Russian, append(docs, named("Рисуем вместе")...))
+	finds(x, "рисовать", 4)
+}

@@ -166,7 +166,8 @@ var bentWords = strings.Fields(`
 	lesung lesen lesungen wandern wanderung zwoelf zwölf 12
 	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek
 	remota remotos web cam webcam webcams campos карта карты редактор текста текстовый книга
-	книжный`)
+	книжный рисовать рисование рисуем загрузка загружать загрузчик настраивать настройка игра
+	играть игровой дети детский учиться научился режим режимы систем система время времени`)
 
 func TestBentWordsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

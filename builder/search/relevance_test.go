@@ -32,12 +32,12 @@ var relevanceFloors = map[string]relevance.Score{
 	"nyphil":      {Recall: 0.966, Precision: 0.965, NDCG: 0.951, First: 0.9},
 	"software-es": {Recall: 0.957, Precision: 0.969, NDCG: 0.935, First: 0.963},
 	"software-de": {Recall: 0.944, Precision: 0.945, NDCG: 0.899, First: 0.918},
-	"software-ru": {Recall: 0.833, Precision: 0.841, NDCG: 0.814, First: 0.811},
+	"software-ru": {Recall: 0.897, Precision: 0.904, NDCG: 0.878, First: 0.871},
 	"software-ja": {Recall: 0.887, Precision: 0.862, NDCG: 0.858, First: 0.864, Trapped: 0.010},
 
 	"spanish":  {Recall: 0.984, Precision: 0.992, NDCG: 0.984, First: 0.992},
 	"german":   {Recall: 0.986, Precision: 0.981, NDCG: 0.969, First: 0.972, Trapped: 0.012},
-	"russian":  {Recall: 0.963, Precision: 0.963, NDCG: 0.961, First: 0.963, Trapped: 0.008},
+	"russian":  {Recall: 0.985, Precision: 0.985, NDCG: 0.983, First: 0.985, Trapped: 0.008},
 	"japanese": {Recall: 0.944, Precision: 0.926, NDCG: 0.940, First: 0.944, Trapped: 0.012},
 }
 

@@ -86,6 +86,36 @@ func (s *wordSet) isNew(f *Inflections, i int) bool {
 	}
 }
 
+// HasFamilies reports whether words of one of the languages have a Family.
+func HasFamilies(r *Rules) bool { return r.languages&Russian != 0 }
+
+// Family is the words that are made of the same root as a Russian one, and say nearly the same:
+// загрузка, загружать, загрузчик (see russian.Roots). They are other words, so they are looked for
+// only when a text finds nothing otherwise.
+type Family struct{ word, other russian.Roots }
+
+// Read reads a folded word and reports whether it has a family.
+func (f *Family) Read(w []byte) bool {
+	if !isCyrillic(w) || len(w) > MaxToken {
+		return false
+	}
+	f.word.Read(w)
+	return f.word.Len() > 0
+}
+
+// Shared returns the letters that all words of the family begin with.
+func (f *Family) Shared() []byte { return f.word.Shared() }
+
+// Has reports whether a folded word is of the family.
+func (f *Family) Has(w []byte) bool {
+	if !isCyrillic(w) || len(w) > MaxToken {
+		return false
+	}
+	f.other.Read(w)
+	_, ok := f.word.Meet(&f.other)
+	return ok
+}
+
 // HasAttributes reports whether one of the languages has nouns that ExpandAttribute knows.
 func (r *Rules) HasAttributes() bool { return r.languages&Russian != 0 }
 

@@ -137,6 +137,12 @@ func russianRule(word, form []byte) string {
 		r.EachTwin(i, nil, note("ru adjective of its noun, or the noun, "))
 		r.EachAdjective(i, nil, note("ru noun as adjective "))
 	}
+	var roots, its russian.Roots
+	roots.Read(word)
+	its.Read(form)
+	if root, ok := roots.Meet(&its); ok && found == "" {
+		return "ru family " + string(root) + "-"
+	}
 	return found
 }
 

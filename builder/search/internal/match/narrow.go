@@ -27,12 +27,13 @@ type Matches struct {
 // false when nothing is asked.
 //
 // Words of Japanese that were written as one are looked for apart when nothing has them so, see
-// cuts.go. Then what only asks is skipped, for tickets or where.
+// cuts.go. Russian words then stand for those of their family, too: see text.Family. Then what only
+// asks is skipped, for tickets or where.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
 func (m *Matches) Find(x *Index, filters *Filters) bool {
-	m.apart.state = asTyped
+	m.apart.state, m.forms.related = asTyped, false
 	return m.find(x, filters)
 }
 
@@ -57,7 +58,7 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 	}
 	switch {
 	case m.narrow(), filtered && m.anywhere():
-	case m.takeApart(x):
+	case m.takeApart(x), relate(&m.Plan):
 		return m.find(x, filters)
 	case skipAsking(&m.Parsed):
 		return m.Find(x, filters)

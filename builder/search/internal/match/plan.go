@@ -210,6 +210,7 @@ func (p *Plan) addAliases(n int, word []byte) {
 	}
 	p.AddDerived(format.SynonymOf, word)
 	addAttribute(p, n, word)
+	addFamily(p, word)
 	for i := range p.joins {
 		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
 			addJoined(p, i)

@@ -60,7 +60,7 @@ func (l *language) bases(w string) []string {
 		}
 		return append(all, m[1], m[1]+row)
 	}
-	if l.russian && strings.Trim(w, "абвгдежзиклмнопрстуфхцчшщъыьэюяіїєґђћљњџјѕ") == "" {
+	if l.russian && isRussian(w) {
 		return append(all, russianBases(w)...)
 	}
 	if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
@@ -176,13 +176,18 @@ func (l *language) bends(word, other string) bool {
 // withoutE is a word as it is folded when ae, oe and ue are written as umlauts.
 func withoutE(w string) string { return umlaut.ReplaceAllString(w, "$1$2") }
 
+// isRussian reports whether a word has only letters as Russian has them.
+func isRussian(w string) bool {
+	return strings.Trim(w, "абвгдежзиклмнопрстуфхцчшщъыьэюяіїєґђћљњџјѕ") == ""
+}
+
 // russianEnd matches a form whose last vowel may be fleeting.
 var russianEnd = regexp.MustCompile(`^(.*(.))([ое])(.)(|ь|ью)$`)
 
 // russianBases are the stems that a word has as a form of a class, each with the class.
 func russianBases(w string) (all []string) {
 	zero := russianEnd.FindStringSubmatch(w)
-	plain, reflexive := strings.CutSuffix(strings.Replace(w+" ", "сь ", "ся ", 1), "ся ")
+	plain, reflexive := withoutSya(w)
 	for i := range russian.Classes {
 		c := &russian.Classes[i]
 		for _, stem := range stemsIn(c, w, zero) {

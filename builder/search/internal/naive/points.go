@@ -49,7 +49,8 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
-		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t):
+		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t),
+			w.related && areAkin(w.word, t):
 			all.found[t] = "alias"
 		case n.isPart(t, w.word):
 			all.found[t] = "compound"

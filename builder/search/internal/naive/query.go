@@ -16,6 +16,7 @@ type item struct {
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
 	behind         bool     // another one
+	related        bool     // stands for its family, too
 	run            string   // how the run of one script begins that it belongs to
 	others         []other  // writings of the words that it is a part of
 	joins          []string // joined forms with the neighbours in the query
@@ -228,10 +229,21 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		}
 	}
 	apart(&n.language, q.Text)
+	relate := func() {
+		if anywhere || !n.russian {
+			return
+		}
+		for i := range wanted {
+			wanted[i].related = true
+		}
+		hits, anywhere = scan(false)
+	}
+	relate()
 	if rest, without, skipped := n.unasked(q.Text, wanted); skipped && !anywhere {
 		wanted = without.items(rest, n.longest)
 		hits, anywhere = scan(false)
 		apart(&without, rest)
+		relate()
 	}
 	if !anywhere {
 		hits, _ = scan(true)

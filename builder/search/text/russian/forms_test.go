@@ -54,3 +54,35 @@ func TestPairsAreCitations(t *testing.T) {
 		require.Contains(t, forms, pair[1])
 	}
 }
+
+// Words of one family meet, and others with the same letters do not.
+func TestFamilies(t *testing.T) {
+	related := func(a, b string) bool {
+		var one, other russian.Roots
+		one.Read([]byte(a))
+		other.Read([]byte(b))
+		_, ok := one.Meet(&other)
+		return ok
+	}
+	for _, pair := range [][2]string{
+		{"рисовать", "рисование"}, {"загрузить", "загрузка"}, {"загружать", "загрузчик"},
+		{"загрузить", "загружать"}, {"настроить", "настраивать"}, {"просматривать", "просмотр"},
+		{"удаление", "удалять"}, {"конвертировать", "конвертация"}, {"сканер", "сканировать"},
+		{"игра", "играть"},
+		{"танцевать", "танец"}, {"запись", "записывать"}, {"проигрыватель", "проигрывать"},
+		{"редактор", "редактирование"}, {"открыть", "открытие"}, {"игрок", "игра"},
+	} {
+		require.True(t, related(pair[0], pair[1]), "%s", pair)
+		require.True(t, related(pair[1], pair[0]), "%s", pair)
+	}
+	for _, pair := range [][2]string{{"книжныи", "книга"}, {"игровои", "игра"}} {
+		require.True(t, related(pair[0], pair[1]), "%s", pair)
+		require.False(t, related(pair[1], pair[0]), "%s", pair)
+	}
+	for _, pair := range [][2]string{
+		{"опера", "операция"}, {"орган", "организация"}, {"стол", "столица"},
+		{"страна", "страница"}, {"мир", "мера"}, {"концерт", "концепция"},
+	} {
+		require.False(t, related(pair[0], pair[1]), "%s", pair)
+	}
+}
