@@ -295,6 +295,7 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		way.How = HowInside
 	case t.Kind == match.Gram, origin.Writing:
 		way.How, way.Rule = HowForm, text.WritingRule(origin.Key)
+		way.Text = strings.TrimPrefix(way.Text, "=")
 	case strings.HasPrefix(origin.Key, string(format.CompoundPart)):
 		way.How, way.Text = HowCompound, origin.Key[1:]
 		if way.Text != string(e.Slice(t.Text)) {

@@ -296,3 +296,23 @@ func TestLoanwords(t *testing.T) {
 	ids, _ := none.Search(search.Query{Text: "linux"}, 0, 10, nil)
 	require.Equal(t, []uint32{1}, ids)
 }
+
+// Words meet with and without お, with and without kana behind their parts, in the forms of a verb,
+// and in kana where they stand alone.
+func TestJapaneseWords(t *testing.T) {
+	docs := named("寺の鐘", "東大寺", "国分寺市民祭", "夏祭り", "花見", "申込受付中", "観る", "踊りの夕べ", "くるまの日", "自転車",
+		"車と人", "弁当市", "前の話")
+	x := mustIndexIn(t, text.Japanese, docs)
+	for query, want := range map[string][]uint32{
+		"お寺": {0, 1}, "お祭り": {3}, "お花見": {4}, "申し込み": {5}, "受け付け": {5}, "見る": {6}, "踊る": {7},
+		"お弁当": {11}, "お前": nil, "くるま": {8, 10},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "お寺"}, 0, 1)
+	require.Equal(t, "ja writings", e.Hits[0].Matches[0].Rule)
+	require.Equal(t, "寺", e.Hits[0].Matches[0].Found)
+}

@@ -31,16 +31,11 @@ var japaneseWritings = sync.OnceValue(func() *writings {
 	for row := range strings.Lines(strings.TrimSpace(japanese.Writings)) {
 		w.add(japanese.Words(row)...)
 	}
-	for _, row := range w.rows {
-		for _, word := range row.Typed {
-			w.longest = max(w.longest, len(word))
-			for _, other := range row.Found {
-				if !slices.Contains(w.of[word], other) {
-					w.of[word] = append(w.of[word], other)
-				}
-			}
-		}
+	for _, row := range slices.Concat(japanese.Okurigana(), japanese.VerbForms()) {
+		w.add(row...)
 	}
+	w.addPolite("お", japanese.WithO)
+	w.addPolite("ご", japanese.WithGo)
 	return w
 })
 
@@ -49,7 +44,46 @@ func (w *writings) add(row ...string) {
 	for i := range row {
 		row[i] = string(AppendSearch(nil, row[i]))
 	}
-	w.rows = append(w.rows, WritingRow{Typed: row, Found: row})
+	w.addRow(WritingRow{Typed: row, Found: row})
+}
+
+func (w *writings) addRow(row WritingRow) {
+	w.rows = append(w.rows, row)
+	for _, word := range row.Typed {
+		w.longest = max(w.longest, len(word))
+		for _, other := range row.Found {
+			if !slices.Contains(w.of[word], other) {
+				w.of[word] = append(w.of[word], other)
+			}
+		}
+	}
+}
+
+// addPolite adds words with a polite prefix, which find them without it in all their writings. That
+// the others find them needs no row, but for kana: those begin a run of one script.
+func (w *writings) addPolite(prefix, table string) {
+	prefix = string(AppendSearch(nil, prefix))
+	for _, word := range japanese.Words(table) {
+		word = string(AppendSearch(nil, word))
+		words := w.of[word]
+		if words == nil {
+			words = []string{word}
+		}
+		var polite, inKana []string
+		for _, word := range words {
+			polite = append(polite, prefix+word)
+			if BeginsInKana([]byte(word)) {
+				inKana = append(inKana, prefix+word)
+			} else {
+				polite = append(polite, "御"+word)
+			}
+		}
+		found := slices.Concat(words, polite)
+		w.addRow(WritingRow{Typed: polite, Found: found})
+		if len(inKana) > 0 {
+			w.addRow(WritingRow{Typed: slices.Clone(words), Found: inKana})
+		}
+	}
 }
 
 // Writings returns the words of some languages that are written in several ways.
@@ -109,7 +143,64 @@ func (n *Normals) Each(r *Rules, folded []byte, runs []Run, typed bool,
 	}
 	n.numbers(folded, f)
 	n.loanwords(folded, runs, typed, f)
+	n.singles(folded, runs, typed, f)
 }
+
+// singles finds words of one Han letter that stand alone in a run of one script, also with お, or
+// that are written in kana, and those that longer words of a document end with. The normal form is
+// the letter behind =.
+func (n *Normals) singles(folded []byte, runs []Run, typed bool,
+	f func(from, until int, normal []byte)) {
+	words := singleWords()
+	for i, run := range runs {
+		from, end := run.At, len(folded)
+		if i+1 < len(runs) {
+			end = runs[i+1].At
+		}
+		until := from
+		for until < end {
+			r, size := utf8.DecodeRune(folded[until:])
+			if !IsUnspaced(r) {
+				break
+			}
+			until += size
+		}
+		word := folded[from:until]
+		single, ok := words[string(bytes.TrimPrefix(word, []byte("御")))]
+		if !ok && !typed {
+			if single, ok = words[string(LastLetter(word))]; !single.ends {
+				continue
+			}
+		}
+		if !ok || run.Hiragana && !single.kana {
+			continue
+		}
+		if i > 0 && runs[i-1].Hiragana && single.polite &&
+			bytes.HasSuffix(folded[runs[i-1].At:from], []byte("オ")) {
+			from -= len("オ")
+		}
+		n.buf = append(append(n.buf[:0], '='), single.letter...)
+		f(from, until, n.buf)
+	}
+}
+
+// singleWord is a writing of a word of one Han letter.
+type singleWord struct {
+	letter             string
+	kana, ends, polite bool
+}
+
+var singleWords = sync.OnceValue(func() map[string]singleWord {
+	all := map[string]singleWord{}
+	for _, s := range japanese.Singles() {
+		letter := string(AppendSearch(nil, s.Letter))
+		all[letter] = singleWord{letter: letter, ends: s.Ends, polite: s.Polite}
+		for _, kana := range s.Kana {
+			all[string(AppendSearch(nil, kana))] = singleWord{letter: letter, kana: true}
+		}
+	}
+	return all
+})
 
 // numberTables are those of package japanese, folded.
 type numberTables struct{ counters, fixed japaneseWords }

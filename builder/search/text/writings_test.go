@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,8 +10,9 @@ import (
 	"cartaz/builder/search/text/japanese"
 )
 
-// normalsOf are the normal forms of a text, by the part that has it.
-func normalsOf(languages text.Languages, s string) map[string]string {
+// normalsOf are the normal forms of a query, by the part that has it. Those of words of one letter
+// are told with singles only, and others without.
+func normalsOf(languages text.Languages, s string, singles ...bool) map[string]string {
 	var runs []text.Run
 	folded := text.AppendSearchRuns(nil, s, func(at int, hiragana bool) {
 		runs = append(runs, text.Run{At: at, Hiragana: hiragana})
@@ -18,7 +20,9 @@ func normalsOf(languages text.Languages, s string) map[string]string {
 	found := map[string]string{}
 	var n text.Normals
 	n.Each(languages.Rules(), folded, runs, true, func(from, until int, normal []byte) {
-		found[string(folded[from:until])] = string(normal)
+		if (normal[0] == '=') == (len(singles) > 0) {
+			found[string(folded[from:until])] = string(normal)
+		}
 	})
 	return found
 }
@@ -111,4 +115,53 @@ func TestLoanwords(t *testing.T) {
 			seen[key] = true
 		}
 	}
+}
+
+func TestSingles(t *testing.T) {
+	for s, want := range map[string]map[string]string{
+		"お寺": {"オ寺": "=寺"}, "御寺": {"御寺": "=寺"}, "京都のお寺": {"オ寺": "=寺"}, "寺": {"寺": "=寺"},
+		"くるま": {"クルマ": "=车"}, "クルマ": {"クルマ": "=车"}, "海の家": {"海": "=海", "家": "=家"},
+		"東大寺": {}, "国分寺市": {}, "お花見": {}, "自転車": {}, "くるまえび": {}, "お前": {}, "おやま": {},
+	} {
+		require.Equal(t, want, normalsOf(text.Japanese, s, true), s)
+	}
+}
+
+// Each word finds the others of its row, and none of those behind the bar.
+func TestWritings(t *testing.T) {
+	rules := text.Japanese.Rules()
+	find := func(word string) []string {
+		folded := text.AppendSearch(nil, word)
+		n, ways := rules.Writing(folded)
+		if n < len(folded) {
+			return nil
+		}
+		return ways
+	}
+	for _, row := range []string{
+		"申し込み 申込み 申込", "取り扱い 取扱い 取扱", "打ち合わせ 打合わせ 打ち合せ 打合せ 打合", "受け付け 受付け 受付",
+		"引っ越し 引越し 引越", "書き方 書方", "読み方 読方", "振り仮名 振仮名", "組み合わせ 組合せ | 組合",
+		"生き物 | 生物", "立ち食い | 立食", "見る 観る 視る 観て 見た", "聴く 聞く 聴いて | 効く", "描く 書く 描い | 欠く",
+		"遊ぶ 遊び 遊ん", "踊る 踊り おどり | 踊", "泳ぐ 泳ぎ", "食べる 食べ", "お祭り 祭り まつり 御祭り", "お花見 花見",
+		"お弁当 弁当 べんとう", "ご予約 予約", "お前 | 前", "お腹 | 腹", "おでん | でん", "ご飯 | 飯", "お守り | 守り",
+	} {
+		joined, apart, _ := strings.Cut(row, " | ")
+		words := strings.Fields(joined)
+		for _, other := range words[1:] {
+			require.Contains(t, find(words[0]), searched(other[:len(other)-ending(other)]), row)
+		}
+		for _, other := range strings.Fields(apart) {
+			require.NotContains(t, find(words[0]), searched(other), row)
+		}
+	}
+}
+
+func searched(s string) string { return string(text.AppendSearch(nil, s)) }
+
+// ending is the length of て or た behind another kana, which no row has.
+func ending(s string) int {
+	if strings.HasSuffix(s, "いて") {
+		return len("て")
+	}
+	return 0
 }

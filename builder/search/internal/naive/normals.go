@@ -21,7 +21,37 @@ type normal struct {
 // normals are those of a text in Japanese, or of a query.
 func normals(s string, typed bool) []normal {
 	folded := string(text.AppendSearch(nil, s))
-	return append(numbers(folded), loanwords(s, folded, typed)...)
+	return slices.Concat(numbers(folded), loanwords(s, folded, typed), singles(s, folded, typed))
+}
+
+// singles are the words of one Han letter that stand alone, or that others end with.
+func singles(s, folded string, typed bool) (all []normal) {
+	fold := func(s string) string { return string(text.AppendSearch(nil, s)) }
+	for _, t := range tokens(s) {
+		runs := scripts(s, t)
+		for i, run := range runs {
+			word := strings.Join(run.letters, "")
+			for _, single := range ja.Singles() {
+				letter := fold(single.Letter)
+				is := strings.TrimPrefix(word, "御") == letter ||
+					!typed && single.Ends && strings.HasSuffix(word, letter)
+				for _, kana := range single.Kana {
+					is = is || strings.TrimPrefix(word, "御") == fold(kana)
+				}
+				if !is {
+					continue
+				}
+				n := normal{run.at, run.at + len(word), "=" + letter}
+				if i > 0 && runs[i-1].hiragana && single.Polite &&
+					!slices.ContainsFunc(run.letters, kana) &&
+					strings.HasSuffix(folded[:run.at], "オ") {
+					n.from -= len("オ")
+				}
+				all = append(all, n)
+			}
+		}
+	}
+	return all
 }
 
 // inLatin has the words of the table of loanwords by their katakana, folded.

@@ -1,0 +1,175 @@
+package japanese
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Verbs are verbs that people ask for in one form and read in another, in a row with those that are
+// pronounced alike and mean the same (異字同訓, Agency for Cultural Affairs, 2014), in their dictionary
+// form. Left out are those of which a form is that of another verb (行う and 行く).
+const Verbs = `
+	見る 観る 視る
+	聞く 聴く
+	書く 描く
+	撮る
+	歌う 唄う 謡う うたう
+	踊る おどる
+	舞う
+	奏でる
+	弾く
+	吹く
+	叩く
+	演じる
+	作る 造る 創る つくる
+	泳ぐ およぐ
+	走る はしる
+	駆ける
+	歩く あるく
+	登る
+	滑る
+	跳ぶ 飛ぶ
+	投げる
+	打つ
+	遊ぶ あそぶ
+	楽しむ 愉しむ たのしむ
+	味わう 味う あじわう
+	食べる たべる
+	飲む 呑む
+	焼く
+	炊く
+	煮る
+	揚げる
+	編む
+	縫う
+	織る
+	染める
+	折る
+	塗る
+	彫る
+	削る
+	磨く
+	飾る
+	学ぶ まなぶ
+	習う
+	教える
+	調べる
+	考える
+	読む
+	語る
+	話す
+	笑う
+	祈る
+	祝う
+	探す 捜す さがす
+	釣る
+	掘る
+	刈る
+	摘む
+	拾う
+	植える
+	育てる
+	集める
+	集まる
+	比べる 較べる
+	触れる
+	巡る 廻る めぐる
+	選ぶ
+	贈る
+	暮らす
+	働く
+	休む
+	眠る
+	寝る
+	過ごす
+	出会う 出逢う
+	支える
+	守る 護る
+	戦う 闘う
+	助ける
+	使う 遣う
+	直す 治す
+	測る 計る 量る
+	変える 換える 替える
+	動かす
+	写す 映す
+	並べる
+	開ける
+	閉じる
+	閉める
+	消す
+	送る
+	届ける
+	運ぶ
+	包む
+	結ぶ
+	繋ぐ
+	抜く
+	伝える
+	残す
+	継ぐ
+	輝く
+	照らす
+	香る 薫る
+	咲く
+	散る
+	乗る
+	降りる
+	着る
+	履く
+	買う
+	売る
+	払う
+	借りる
+	貸す
+	返す
+	集う つどう
+	交わる
+	語らう
+	占う
+	鍛える
+	整える
+	描き出す`
+
+// conjugated are what a verb of five grades (五段) ends with in its forms, by its last kana: the
+// beginnings of all of its forms.
+var conjugated = map[rune]string{
+	'う': "うわいっえお", 'く': "くかきいけこ", 'ぐ': "ぐがぎいげご", 'す': "すさしせそ", 'つ': "つたちってと",
+	'ぬ': "ぬなにんねの", 'ぶ': "ぶばびんべぼ", 'む': "むまみんめも", 'る': "るらりっれろ",
+}
+
+// oneGrade are verbs of one grade (一段) that end with Han and る, so that their letters do
+// not say so.
+const oneGrade = "見る 観る 視る 煮る 寝る 着る"
+
+// VerbForms returns the rows of Verbs: each with the beginnings of all forms of its
+// verbs. 踊る has 踊る,
+// 踊ら, 踊り, 踊っ, 踊れ, 踊ろ; of 食べる all forms begin with 食べ.
+func VerbForms() (rows [][]string) {
+	for row := range strings.Lines(strings.TrimSpace(Verbs)) {
+		var forms []string
+		for _, verb := range Words(row) {
+			forms = append(forms, formsOf(verb)...)
+		}
+		rows = append(rows, forms)
+	}
+	return rows
+}
+
+func formsOf(verb string) (forms []string) {
+	last, size := utf8.DecodeLastRuneInString(verb)
+	stem := verb[:len(verb)-size]
+	before, _ := utf8.DecodeLastRuneInString(stem)
+	endings := conjugated[last]
+	switch {
+	case slices.Contains(Words(oneGrade), verb):
+		endings = "るてたなよまられず"
+	case last == 'る' && strings.ContainsRune("いきぎしじちにひびみりえけげせぜてでねへべめれ", before):
+		return []string{stem, verb}
+	}
+	for _, r := range endings {
+		forms = append(forms, stem+string(r))
+	}
+	return forms
+}
