@@ -286,6 +286,10 @@ var (
 		ungen en 3 festungen meinungen stellungen stimmungen zeitungen
 		erung ern 3
 		erungen ern 3
+		elung eln 3
+		elungen eln 3
+		nahme nehmen 2
+		gabe geben 2
 		lung eln 3
 		lungen eln 3
 		innen in 4

@@ -365,7 +365,7 @@ func FormRows(languages Languages) (rows [][]string) {
 		if one != German {
 			continue
 		}
-		rows = append(rows, germanRows()...)
+		rows = append(append(rows, germanRows()...), germanVerbRows()...)
 		for pair := range slices.Chunk(strings.Fields(germanCountries), 2) {
 			row := slices.Clone(pair)
 			for _, ending := range [...]string{"e", "er", "es", "en", "em"} {
