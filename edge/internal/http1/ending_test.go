@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -212,4 +213,34 @@ func TestRequestsAfterALook(t *testing.T) {
 	}
 	require.NoError(t, c.Conn.(*net.TCPConn).CloseWrite())
 	c.gone(t)
+}
+
+// closeCounter is a listener that is asked to shut down while Serve takes it.
+type closeCounter struct {
+	net.Listener
+	whileTaken func()
+	closed     atomic.Int32
+}
+
+func (l *closeCounter) Addr() net.Addr {
+	l.whileTaken()
+	return l.Listener.Addr()
+}
+
+func (l *closeCounter) Close() error {
+	l.closed.Add(1)
+	return l.Listener.Close()
+}
+
+// A server that ends while it begins closes its listener once: a second time were an error.
+func TestShutdownWhileServeBegins(t *testing.T) {
+	s, down := http1.NewServer(handler{}), make(chan error, 1)
+	l := &closeCounter{Listener: listen(t)}
+	l.whileTaken = func() {
+		go func() { down <- s.Shutdown(t.Context()) }()
+		time.Sleep(20 * time.Millisecond) // for Shutdown to come as far as it can
+	}
+	require.NoError(t, s.Serve(l))
+	require.NoError(t, <-down)
+	require.EqualValues(t, 1, l.closed.Load())
 }

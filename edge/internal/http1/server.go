@@ -250,8 +250,8 @@ func (s *Server) Retiring() bool { return s.retiring.Load() || s.draining.Load()
 // A connection whose next request has arrived is not idle. When ctx ends first, it closes those too
 // and returns the error of ctx. It does not wait for connections that were handed over.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.draining.Store(true)
 	s.mu.Lock()
+	s.draining.Store(true) // with the lock: Serve or this closes the listener, not both
 	var err error
 	if s.listener != nil && !s.retiring.Load() {
 		err = s.listener.Close()
