@@ -1,6 +1,9 @@
 package text
 
-import "cartaz/builder/search/text/russian"
+import (
+	"cartaz/builder/search/text/roots"
+	"cartaz/builder/search/text/russian"
+)
 
 // Forms of Russian words meet when one class and one stem of it may have both: see package russian.
 // Nothing that makes another word of a word is removed: орган, органный and организация stay apart,
@@ -112,7 +115,7 @@ func (f *Family) Has(w []byte) bool {
 		return false
 	}
 	f.other.Read(w)
-	_, ok := f.word.Meet(&f.other)
+	_, ok := f.word.Meet(&f.other.Set, roots.AreAkin)
 	return ok
 }
 

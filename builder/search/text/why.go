@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -137,10 +138,10 @@ func russianRule(word, form []byte) string {
 		r.EachTwin(i, nil, note("ru adjective of its noun, or the noun, "))
 		r.EachAdjective(i, nil, note("ru noun as adjective "))
 	}
-	var roots, its russian.Roots
-	roots.Read(word)
-	its.Read(form)
-	if root, ok := roots.Meet(&its); ok && found == "" {
+	var its, theirs russian.Roots
+	its.Read(word)
+	theirs.Read(form)
+	if root, ok := its.Meet(&theirs.Set, roots.AreAkin); ok && found == "" {
 		return "ru family " + string(root) + "-"
 	}
 	return found

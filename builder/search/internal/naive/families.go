@@ -4,17 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
 
 // rootOf is a root of a word and what the word is then.
 type rootOf struct {
 	root string
-	kind russian.Kind
+	kind roots.Kind
 }
 
-// roots are all of a Russian word.
-func roots(w string) (all []rootOf) {
+// findRoots are all of a Russian word.
+func findRoots(w string) (all []rootOf) {
 	for _, s := range russian.Suffixes {
 		var cut []string
 		for i := range russian.Classes {
@@ -61,15 +62,15 @@ func withoutSya(w string) (string, bool) {
 	return strings.CutSuffix(strings.Replace(w+" ", "сь ", "ся ", 1), "ся ")
 }
 
-// areAkin reports whether two words are of one family.
-func areAkin(a, b string) bool {
+// areAkin reports whether two words are of one family, and of kinds that are akin.
+func areAkin(a, b string, akin func(a, b roots.Kind) bool) bool {
 	if !isRussian(a) || !isRussian(b) {
 		return false
 	}
-	others := roots(b)
-	return slices.ContainsFunc(roots(a), func(one rootOf) bool {
+	others := findRoots(b)
+	return slices.ContainsFunc(findRoots(a), func(one rootOf) bool {
 		return slices.ContainsFunc(others, func(other rootOf) bool {
-			return one.root == other.root && russian.AreAkin(one.kind, other.kind)
+			return one.root == other.root && akin(one.kind, other.kind)
 		})
 	})
 }

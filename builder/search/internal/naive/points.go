@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/roots"
 )
 
 // ways are the words of all documents that satisfy a wanted word, each with the way.
@@ -50,7 +51,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.found[t] = "exact"
 		case !w.plain:
 		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t),
-			w.related && areAkin(w.word, t):
+			w.related && areAkin(w.word, t, roots.AreAkin):
 			all.found[t] = "alias"
 		case n.isPart(t, w.word):
 			all.found[t] = "compound"
