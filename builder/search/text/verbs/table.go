@@ -1,0 +1,180 @@
+package verbs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Kind says how surely a form is one of a verb.
+type Kind uint8
+
+// The kinds.
+const (
+	Form Kind = iota // only verbs look so: editar, editando, editaron, editarlo
+	Bare             // nouns and adjectives look so, too: copia, marcas, editado
+	Noun             // made of the verb: edición, editor, impresora
+)
+
+// Group is endings that follow the same stems.
+type Group struct {
+	Kind    Kind
+	Endings []string
+}
+
+// Part is a stem of a verb, and the number of the group that follows it, in Table.Groups.
+type Part struct {
+	Stem  string
+	Group int
+}
+
+// Verb is what the forms of one are made of. No two parts have a form in common.
+type Verb struct {
+	Infinitive string
+	Parts      []Part
+}
+
+// Table has the verbs of a language.
+type Table struct {
+	Language string // ISO 639-1
+	Groups   []Group
+	Verbs    []Verb
+	Apart    map[string]bool // words that are no form of a verb, but may be a noun made of it
+	NoNouns  map[string]bool // words that are no noun made of a verb
+
+	ofStem   map[string][]stemOf
+	ofEnding map[string]uint64 // a bit for each group
+	longest  int               // ending
+}
+
+type stemOf struct{ verb, group uint16 }
+
+// newTable is a table without verbs. A line of groups is a name and endings, "-" for none; those
+// with a dot are bare, those with a low line make nouns.
+func newTable(language, groups, apart, noNouns string) (t *Table, byName map[string][]int) {
+	t = &Table{Language: language, Apart: set(apart), NoNouns: set(noNouns),
+		ofStem: map[string][]stemOf{}, ofEnding: map[string]uint64{}}
+	byName = map[string][]int{}
+	groups = strings.ReplaceAll(groups, "\n\t\t", " ")
+	for line := range strings.Lines(strings.TrimSpace(groups)) {
+		fields := strings.Fields(line)
+		var kinds [3][]string
+		for _, ending := range fields[1:] {
+			kind := Form
+			switch ending[0] {
+			case '.':
+				kind, ending = Bare, ending[1:]
+			case '_':
+				kind, ending = Noun, ending[1:]
+			}
+			kinds[kind] = append(kinds[kind], strings.TrimPrefix(ending, "-"))
+		}
+		for kind, endings := range kinds {
+			if len(endings) == 0 {
+				continue
+			}
+			n := len(t.Groups)
+			byName[fields[0]] = append(byName[fields[0]], n)
+			t.Groups = append(t.Groups, Group{Kind(kind), endings})
+			for _, ending := range endings {
+				t.ofEnding[ending] |= 1 << n
+				t.longest = max(t.longest, len(ending))
+			}
+		}
+	}
+	if len(t.Groups) > 64 {
+		panic(fmt.Sprintf("%d groups of endings", len(t.Groups))) // a table of this package
+	}
+	return t, byName
+}
+
+func set(words string) map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		all[word] = true
+	}
+	return all
+}
+
+// add adds a verb.
+func (t *Table) add(v Verb) {
+	t.Verbs = append(t.Verbs, Verb{Infinitive: v.Infinitive})
+	t.addParts(len(t.Verbs)-1, v.Parts)
+}
+
+// addParts adds parts to verb number i. What it has already is left out.
+func (t *Table) addParts(i int, parts []Part) {
+	v := &t.Verbs[i]
+	for _, p := range parts {
+		if !slices.Contains(v.Parts, p) {
+			v.Parts = append(v.Parts, p)
+			t.ofStem[p.Stem] = append(t.ofStem[p.Stem], stemOf{uint16(i), uint16(p.Group)})
+		}
+	}
+}
+
+// Reading is one way to read a word: as a form of a verb.
+type Reading struct {
+	Verb int // in Table.Verbs
+	Kind Kind
+}
+
+// Readings are all ways to read one word. They lie in an array, so that a query allocates nothing.
+type Readings struct {
+	all [16]Reading
+	n   int
+}
+
+// All returns the readings, good until the next Read.
+func (r *Readings) All() []Reading { return r.all[:r.n] }
+
+// Read finds the verbs that a folded word is a form of.
+func (r *Readings) Read(t *Table, w []byte) {
+	r.n = 0
+	apart, noNoun := t.Apart[string(w)], t.NoNouns[string(w)]
+	for n := len(w); n > 0 && n >= len(w)-t.longest; n-- {
+		groups := t.ofEnding[string(w[n:])]
+		if groups == 0 {
+			continue
+		}
+		for _, of := range t.ofStem[string(w[:n])] {
+			kind := t.Groups[of.group].Kind
+			if groups&(1<<of.group) != 0 && (kind == Noun && !noNoun || kind != Noun && !apart) {
+				r.add(Reading{int(of.verb), kind})
+			}
+		}
+	}
+}
+
+// add adds a reading, the surest of each verb.
+func (r *Readings) add(reading Reading) {
+	for i := range r.all[:r.n] {
+		if have := &r.all[i]; have.Verb == reading.Verb {
+			have.Kind = min(have.Kind, reading.Kind)
+			return
+		}
+	}
+	if r.n < len(r.all) {
+		r.all[r.n] = reading
+		r.n++
+	}
+}
+
+// EachWord calls f with all forms of a verb, some more than once, and the nouns that are made of
+// it. f may not retain its argument, which lies in buf; the grown buf is returned.
+func (t *Table) EachWord(verb int, buf []byte, f func(word []byte)) []byte {
+	for _, p := range t.Verbs[verb].Parts {
+		group := &t.Groups[p.Group]
+		apart := t.Apart
+		if group.Kind == Noun {
+			apart = t.NoNouns
+		}
+		for _, ending := range group.Endings {
+			buf = append(append(buf[:0], p.Stem...), ending...)
+			if !apart[string(buf)] {
+				f(buf)
+			}
+		}
+	}
+	return buf
+}
