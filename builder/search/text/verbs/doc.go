@@ -1,4 +1,4 @@
-// Package verbs knows which forms the verbs of Portuguese have, and what kind of forms:
+// Package verbs knows which forms the verbs of Spanish and Portuguese have, and what kind of forms:
 // those that only a verb has, those that nouns look like, and nouns that are made of the verb.
 //
 // A verb is a list of parts: a stem, and the group of endings that follow it. Of jugar the stems
