@@ -199,7 +199,13 @@ var (
 		afa afo 5
 		umna umno 1
 		alemana aleman 0
-		catalana catalan 0`
+		catalana catalan 0
+		ona on 4 persona
+		guardiana guardian 0
+		charlatana charlatan 0
+		capitana capitan 0
+		jueza juez 0
+		senora senor 0`
 	germanForms = `
 		e - 3
 		en - 4

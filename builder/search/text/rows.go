@@ -3,6 +3,8 @@ package text
 import (
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/text/spanish"
 )
 
 // Words that stand for each other though no rule of endings joins them, as a dictionary of their
@@ -142,23 +144,6 @@ var formRows = map[Languages]string{
 		gentil gentille gentils gentilles
 		pareil pareille pareils pareilles
 		copain copine copains copines`,
-	Spanish: `
-		dos 2
-		tres 3
-		cuatro 4
-		cinco 5
-		seis 6
-		siete 7
-		ocho 8
-		nueve 9
-		diez 10
-		once 11
-		doce 12
-		bici bicis bicicleta bicicletas
-		cole coles colegio colegios
-		foto fotos fotografia fotografias
-		moto motos motocicleta motocicletas
-		peli pelis pelicula peliculas`,
 	German: `
 		zwei 2
 		drei 3
@@ -327,16 +312,9 @@ const germanCountries = `
 	spanien spanisch syrien syrisch thailand thailandisch tschechien tschechisch turkei turkisch
 	ukraine ukrainisch ungarn ungarisch vietnam vietnamesisch`
 
-// spanishAdjectives are common adjectives in o, folded, whose endings nouns and verbs have as well
-// (endings.go has the others). A row has both genders and numbers.
-const spanishAdjectives = `
-	aereo amarillo amplio antiguo atento blanco bonito bueno complejo compuesto continuo distinto
-	entero europeo frio justo largo lento ligero lleno mixto negro nuevo paralelo profundo propio
-	redondo rojo sencillo tranquilo vacio viejo violento`
-
 // adjectives are the tables of adjectives in o.
 var adjectives = map[Languages]string{
-	Portuguese: portugueseAdjectives, Spanish: spanishAdjectives,
+	Portuguese: portugueseAdjectives, Spanish: spanish.Adjectives,
 }
 
 // FormRows returns the rows of words of some languages that stand for each other, folded.
@@ -352,6 +330,9 @@ func FormRows(languages Languages) (rows [][]string) {
 		for word := range strings.FieldsSeq(adjectives[one]) {
 			stem := strings.TrimSuffix(word, "o")
 			rows = append(rows, []string{word, stem + "a", stem + "os", stem + "as"})
+		}
+		if one == Spanish {
+			rows = append(rows, spanish.Rows()...)
 		}
 		if one == French {
 			for word := range strings.FieldsSeq(frenchAdjectives) {
