@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/search/text/french"
 	"cartaz/builder/search/text/spanish"
 )
 
@@ -319,6 +320,9 @@ var adjectives = map[Languages]string{
 
 // FormRows returns the rows of words of some languages that stand for each other, folded.
 func FormRows(languages Languages) (rows [][]string) {
+	if languages&French != 0 {
+		rows = append(rows, french.Rows()...)
+	}
 	for i := range languageCodes {
 		one := Languages(1 << i)
 		if languages&one == 0 {
