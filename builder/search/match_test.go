@@ -50,6 +50,13 @@ func TestMatching(t *testing.T) {
 			[]string{"A | dança", "B | dançante"}, "danca",
 			[]string{"A | dança", "B | dançante"},
 		},
+		"irregular verbs": {
+			[]string{"Songs sung at sea", "Sing along"}, "sing",
+			[]string{"Sing along", "Songs sung at sea"},
+		},
+		"a number in words": {
+			[]string{"Symphony No. 9"}, "ninth symphony", []string{"Symphony No. 9"},
+		},
 		"two letters begin": {
 			[]string{"Festival"}, "fe", []string{"Festival"},
 		},

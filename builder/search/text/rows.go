@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/search/text/english"
 	"cartaz/builder/search/text/french"
 	"cartaz/builder/search/text/spanish"
 )
@@ -320,6 +321,9 @@ var adjectives = map[Languages]string{
 
 // FormRows returns the rows of words of some languages that stand for each other, folded.
 func FormRows(languages Languages) (rows [][]string) {
+	if languages&English != 0 {
+		rows = append(rows, english.Rows()...)
+	}
 	if languages&French != 0 {
 		rows = append(rows, french.Rows()...)
 	}
