@@ -54,6 +54,9 @@ func TestMatching(t *testing.T) {
 			[]string{"Songs sung at sea", "Sing along"}, "sing",
 			[]string{"Sing along", "Songs sung at sea"},
 		},
+		"doubled letters of verbs": {
+			[]string{"Planned", "Plan B"}, "plan", []string{"Plan B", "Planned"},
+		},
 		"a number in words": {
 			[]string{"Symphony No. 9"}, "ninth symphony", []string{"Symphony No. 9"},
 		},

@@ -103,6 +103,16 @@ var (
 		pping p 2 topping
 		tting t 2
 		gging g 2
+		rring r 2
+		lling l 4
+		nned n 2
+		mmed m 2
+		pped p 2
+		tted t 2
+		gged g 2
+		rred r 2
+		lled l 4
+		ied y 2
 		ed - 4
 		ed e 4
 		ise ize 4
