@@ -50,6 +50,10 @@ func TestMatching(t *testing.T) {
 			[]string{"A | dança", "B | dançante"}, "danca",
 			[]string{"A | dança", "B | dançante"},
 		},
+		"spellings of names": {
+			[]string{"Gala Tschaikowsky", "Tchaikovsky", "Rachmaninoff"}, "tchaikovsky",
+			[]string{"Tchaikovsky", "Gala Tschaikowsky"},
+		},
 		"irregular verbs": {
 			[]string{"Songs sung at sea", "Sing along"}, "sing",
 			[]string{"Sing along", "Songs sung at sea"},

@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/search/text/english"
 	"cartaz/builder/search/text/french"
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/spanish"
 )
 
@@ -321,6 +322,9 @@ var adjectives = map[Languages]string{
 
 // FormRows returns the rows of words of some languages that stand for each other, folded.
 func FormRows(languages Languages) (rows [][]string) {
+	if languages&latin != 0 {
+		rows = names.Spellings()
+	}
 	if languages&English != 0 {
 		rows = append(rows, english.Rows()...)
 	}

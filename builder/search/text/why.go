@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
@@ -35,6 +36,11 @@ func (r *Rules) RuleOf(word, form string) string {
 
 // rowOf names the row that a word and a form stand in.
 func (r *Rules) rowOf(word, form string) string {
+	for _, row := range names.Spellings() {
+		if slices.Contains(row, word) && slices.Contains(row, form) {
+			return "spelling of " + row[0]
+		}
+	}
 	for _, code := range r.languages.Codes() {
 		for _, row := range FormRows(LanguageOf(code)) {
 			if slices.Contains(row, word) && slices.Contains(row, form) {
