@@ -18,8 +18,15 @@ type Ending struct {
 
 // fits reports whether the rule holds for a bent word.
 func (e *Ending) fits(stem, bent []byte) bool {
-	return (e.more == nil || e.more(stem, bent)) &&
-		(len(e.Except) == 0 || !slices.Contains(e.Except, string(bent)))
+	if e.more != nil && !e.more(stem, bent) {
+		return false
+	}
+	for _, word := range e.Except {
+		if word == string(bent) {
+			return false
+		}
+	}
+	return true
 }
 
 // plurals are the first rules that there were. Those in s and es hold in five languages.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -95,19 +96,14 @@ func (f *Inflections) Shared() []byte {
 	if f.Len() == 0 {
 		return nil
 	}
-	first := f.At(0)
-	n := len(first)
+	shared := f.At(0)
 	for i := 1; i < f.Len(); i++ {
 		w := f.At(i)
-		n = min(n, len(w))
-		for k := range n {
-			if w[k] != first[k] {
-				n = k
-				break
-			}
+		for !bytes.HasPrefix(w, shared) {
+			shared = shared[:len(shared)-1]
 		}
 	}
-	return first[:n]
+	return shared
 }
 
 // add puts stem+ending into the set. It reports whether that is new.
@@ -126,11 +122,13 @@ func (f *Inflections) addText(word string) {
 
 // end ends the word that begins there, unless the set has it. It reports whether it is new.
 func (f *Inflections) end(start int) bool {
-	for i := range f.Len() {
-		if string(f.At(i)) == string(f.text[start:]) {
+	from := 0
+	for _, until := range f.ends {
+		if string(f.text[from:until]) == string(f.text[start:]) {
 			f.text = f.text[:start]
 			return false
 		}
+		from = until
 	}
 	f.ends = append(f.ends, len(f.text))
 	return true
@@ -210,7 +208,7 @@ func (f *Inflections) findBases(r *Rules, w []byte) {
 
 // addBases adds the bases of word number from.
 func (f *Inflections) addBases(r *Rules, from int) {
-	for _, e := range lastOf(&r.ofBent, f.At(from)) {
+	for _, e := range r.ofBent.of(f.At(from)) {
 		w := f.At(from) // read anew: add may have moved the buffer
 		if stem, ok := cutEnding(w, e.Bent, e.Least); ok && e.fits(stem, w) {
 			f.add(stem, e.Base)
@@ -218,16 +216,30 @@ func (f *Inflections) addBases(r *Rules, from int) {
 	}
 }
 
-// lastOf returns the endings for a word by its last letter.
-func lastOf(endings *[26][]*Ending, w []byte) []*Ending {
-	if len(w) == 0 {
+// endingIndex has endings by the last two letters, a to z, of the words that may have them, in the
+// order of the tables. A word of one letter has none.
+type endingIndex [26 * 26][]*Ending
+
+// add adds a rule to the words that may end so.
+func (x *endingIndex) add(e *Ending, end string) {
+	for i := range x {
+		last := string([]byte{'a' + byte(i/26), 'a' + byte(i%26)})
+		if strings.HasSuffix(last, end) || strings.HasSuffix(end, last) {
+			x[i] = append(x[i], e)
+		}
+	}
+}
+
+// of returns the endings that a word may have.
+func (x *endingIndex) of(w []byte) []*Ending {
+	if len(w) < 2 {
 		return nil
 	}
-	c := w[len(w)-1] - 'a'
-	if int(c) >= len(endings) {
+	a, b := w[len(w)-2]-'a', w[len(w)-1]-'a'
+	if a >= 26 || b >= 26 {
 		return nil
 	}
-	return endings[c]
+	return x[int(a)*26+int(b)]
 }
 
 // addForms adds the bases of word number from, then the other forms of it and of these.
@@ -243,17 +255,17 @@ func (f *Inflections) addForms(r *Rules, from int) {
 
 // addBent adds the words of which word number k is a base.
 func (f *Inflections) addBent(r *Rules, k int) {
-	for _, e := range lastOf(&r.ofBase, f.At(k)) {
+	for _, e := range r.ofBase.of(f.At(k)) {
 		stem, ok := cutEnding(f.At(k), e.Base, e.Least)
 		if !ok {
 			continue
 		}
 		start := len(f.text)
 		f.text = append(append(f.text, stem...), e.Bent...)
-		bent := f.text[start:]
-		f.text = f.text[:start]
-		if e.fits(bent[:len(stem)], bent) {
-			f.add(stem, e.Bent)
+		if bent := f.text[start:]; e.fits(bent[:len(stem)], bent) {
+			f.end(start)
+		} else {
+			f.text = f.text[:start]
 		}
 	}
 }

@@ -67,16 +67,16 @@ func (l Languages) Valid() bool { return l&^AllLanguages == 0 }
 // Rules are those of a set of languages, ready for use. They do not change, and are safe for
 // concurrent use.
 type Rules struct {
-	languages Languages
-	stops     map[string]struct{}
-	asking    map[string]struct{}
-	askingEnd []string
-	elided    map[string]struct{}
-	endings   []Ending
-	rows      map[string][]string // of a word: those of its rows
-	// by the last letter, a to z: of the bent ending, and of the base with those that have none
-	ofBent, ofBase [26][]*Ending
-	ordinals       []string // endings of ordinal numbers
+	languages      Languages
+	stops          map[string]struct{}
+	longest        int // of stops, in bytes
+	asking         map[string]struct{}
+	askingEnd      []string
+	elided         map[string]struct{}
+	endings        []Ending
+	rows           map[string][]string // of a word: those of its rows
+	ofBent, ofBase endingIndex         // by their bent endings, and by their bases
+	ordinals       []string            // endings of ordinal numbers
 	sameth         [][]string
 }
 
@@ -107,6 +107,7 @@ func newRules(l Languages) *Rules {
 		}
 		for _, word := range StopWords(one) {
 			r.stops[word] = struct{}{}
+			r.longest = max(r.longest, len(word))
 		}
 		for _, word := range AskingWords(one) {
 			r.asking[word] = struct{}{}
@@ -122,13 +123,8 @@ func newRules(l Languages) *Rules {
 	}
 	for i := range r.endings {
 		e := &r.endings[i]
-		last := e.Bent[len(e.Bent)-1] - 'a'
-		r.ofBent[last] = append(r.ofBent[last], e)
-		for c := range r.ofBase {
-			if e.Base == "" || e.Base[len(e.Base)-1]-'a' == byte(c) {
-				r.ofBase[c] = append(r.ofBase[c], e)
-			}
-		}
+		r.ofBent.add(e, e.Bent)
+		r.ofBase.add(e, e.Base)
 	}
 	r.ordinals = ordinals[:]
 	if l&French != 0 {
@@ -201,6 +197,9 @@ func (r *Rules) Languages() Languages { return r.languages }
 
 // IsStop reports whether a folded word is skipped in queries that hold others.
 func (r *Rules) IsStop(word []byte) bool {
+	if len(word) > r.longest { // most words, and seen without a hash
+		return false
+	}
 	_, ok := r.stops[string(word)]
 	return ok
 }
