@@ -141,7 +141,10 @@ func (d *Dictionary) Find(key []byte) (int, bool) { return d.FindIn(0, d.n, key)
 // FindIn is Find among the entries lo to hi-1.
 func (d *Dictionary) FindIn(lo, hi int, key []byte) (int, bool) {
 	i := d.LowerBound(lo, hi, key)
-	return i, i < hi && bytes.Equal(d.unchecked(i), key)
+	if i == hi || d.KeyStart(i) != TextKey(key) && d.blocks.sound.Load() {
+		return i, false // mostly so, and seen without a look at the text
+	}
+	return i, bytes.Equal(d.unchecked(i), key)
 }
 
 // WithPrefix returns the entries from first on whose keys begin with prefix: lo to hi-1. Mostly

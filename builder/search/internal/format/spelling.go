@@ -110,9 +110,13 @@ func (t *SpellingTable) OfLength(letters int) (lo, hi int) {
 	return lo, max(lo, min(int(LE.Uint32(t.lengths[letters*4+4:])), size))
 }
 
-// TouchWords must come before Word is asked for the rows lo to hi-1.
-func (t *SpellingTable) TouchWords(lo, hi int) {
-	t.blocks.touch(t.start+len(t.lengths)+lo*4, 4*(hi-lo))
+// TouchRows must come before Word and Mask are asked for the rows lo to hi-1.
+func (t *SpellingTable) TouchRows(lo, hi int) {
+	if t.blocks.sound.Load() {
+		return
+	}
+	t.blocks.check(t.start+len(t.lengths)+lo*4, 4*(hi-lo))
+	t.TouchMasks(lo, hi)
 }
 
 // TouchMasks must come before Mask is asked for the rows lo to hi-1.

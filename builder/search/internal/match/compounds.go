@@ -9,12 +9,19 @@ func addCompounds(p *Plan, from, until int) {
 	if !p.rules.HasCompounds() {
 		return
 	}
-	for i := from; i < until; i++ {
-		p.key = append(append(p.key[:0], format.CompoundPart), p.inflections.At(i)...)
-		if entry, ok := p.prefixes.Find(p.key); ok {
+	lo, hi := p.prefixes.WithPrefix(0, compoundKey(p, p.inflections.Shared()))
+	for i := from; i < until && lo < hi; i++ {
+		if entry, ok := p.prefixes.FindIn(lo, hi, compoundKey(p, p.inflections.At(i))); ok {
 			p.addList(&p.prefixes, entry)
 		}
 	}
+}
+
+// compoundKey is where the compounds stand that a word is a part of. It is good until p.key
+// changes.
+func compoundKey(p *Plan, part []byte) []byte {
+	p.key = append(append(p.key[:0], format.CompoundPart), part...)
+	return p.key
 }
 
 // compoundParts returns the parts of a compound that nobody has as one word, which may stand apart:
@@ -36,12 +43,16 @@ func compoundParts(p *Plan, word []byte) []Part {
 // part of another compound: of Fahrradtour, where there is a Radtour, both parts.
 func isWord(p *Plan, part []byte) bool {
 	p.inflections.Expand(p.rules, part)
+	shared := p.inflections.Shared()
+	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), shared)
+	from, until := p.prefixes.WithPrefix(0, compoundKey(p, shared))
 	for i := range p.inflections.Len() {
-		if p.index.HasWord(p.inflections.At(i)) {
-			return true
+		form := p.inflections.At(i)
+		_, known := p.Terms.FindIn(lo, hi, form)
+		if !known && from < until {
+			_, known = p.prefixes.FindIn(from, until, compoundKey(p, form))
 		}
-		p.key = append(append(p.key[:0], format.CompoundPart), p.inflections.At(i)...)
-		if _, ok := p.prefixes.Find(p.key); ok {
+		if known {
 			return true
 		}
 	}

@@ -13,54 +13,33 @@ const joinTries = 256
 
 // joinedTokens are two tokens of the text or more, stop words too, as one word.
 type joinedTokens struct {
-	from, until int // by Token.order
+	from, until int // of Words
+	last        int // a longer one may end before this one of Words
 	text        Span
 
-	// What a plan has found: the entries of Plan.Terms, -1 for none. The longer form of two that
-	// begin with the same token comes behind the shorter one.
-	known   bool
-	alone   bool // no other form begins with this one
-	begins  bool // some word begins with the form, a final s aside
-	entries [2]int
+	// What a plan has found.
+	begins  bool   // some word begins with the form, a final s aside
+	entries [2]int // of Plan.Terms, -1 for none
 }
 
 // maxJoined is the most words that people write as one: trabalhodofuturo, bailarrecordarresistir.
 const maxJoined = 5
 
-// joinMore notes the joined forms of two tokens that follow each other, and appends those of three
-// to maxJoined to the text.
-func (t *Parsed) joinMore() {
-	t.joins = t.joins[:0]
-	for i := range t.Tokens {
-		t.Tokens[i].order = i
-		start := len(t.text)
-		for n := 0; n < maxJoined && i+n < len(t.Tokens) && t.Tokens[i+n].Joinable(); n++ {
-			if n == 1 {
-				t.joinSingular(i)
-				t.joins = append(t.joins, joinedTokens{from: i, until: i + 2,
-					text: t.Tokens[i].after})
-				start = len(t.text)
-			}
-			if n == 2 {
-				t.text = append(t.text, t.Slice(t.Tokens[i].Text)...)
-				t.text = append(t.text, t.Slice(t.Tokens[i+1].Text)...)
-			}
-			if n < 2 {
-				continue
-			}
-			t.text = append(t.text, t.Slice(t.Tokens[i+n].Text)...)
-			if len(t.text)-start > text.MaxToken {
-				t.text = t.text[:start]
-				break
-			}
-			joined := len(t.text)
-			t.joins = append(t.joins, joinedTokens{from: i, until: i + n + 1,
-				text: Span{start, joined}})
-			// the longer form begins with the same letters, in a place of its own
-			t.text = append(t.text, t.text[start:joined]...)
-			start = joined
+// notePairs notes the joined forms of two tokens that follow each other.
+func (t *Parsed) notePairs() {
+	t.joins, t.joinsKnown = t.joins[:0], false
+	for i := range t.Tokens[:max(0, len(t.Tokens)-1)] {
+		if t.Tokens[i].after.Empty() {
+			continue
 		}
-		t.text = t.text[:start]
+		t.joinSingular(i)
+		last := i + 2
+		for last < min(i+maxJoined, len(t.Tokens)) && t.Tokens[last].Joinable() {
+			last++
+		}
+		from := t.Tokens[i].First // single words lie side by side
+		t.joins = append(t.joins, joinedTokens{from: from, until: from + 2, last: from + last - i,
+			text: t.Tokens[i].after})
 	}
 }
 
@@ -70,9 +49,9 @@ func (t *Parsed) joinSingular(i int) {
 	word := t.Slice(t.Tokens[i].Text)
 	if n := len(word) - 1; t.rules.HasPluralS() && n >= leastSingular && word[n] == 's' &&
 		word[n-1] != 's' {
-		start := len(t.text)
+		start, from := len(t.text), t.Tokens[i].First
 		t.text = text.AppendJoined(t.text, word[:n], t.Slice(t.Tokens[i+1].Text))
-		t.joins = append(t.joins, joinedTokens{from: i, until: i + 2, alone: true,
+		t.joins = append(t.joins, joinedTokens{from: from, until: from + 2, last: from + 2,
 			text: Span{start, len(t.text)}})
 	}
 }
@@ -80,65 +59,77 @@ func (t *Parsed) joinSingular(i int) {
 // leastSingular is the shortest word, in bytes, that joinSingular looks for.
 const leastSingular = 4
 
-// addJoined adds the lists of number i of p.joins, words of the query written as one, and of the
-// same with a final s or without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
-func addJoined(p *Plan, i int) {
-	for _, entry := range lookJoined(p, i).entries {
-		if entry >= 0 {
-			p.addList(&p.Terms, entry)
+// addJoined adds the lists of the words that are the token and others of the query as one, and of
+// the same with a final s or without: DevOpsDays for devops day, DeveloperWeek for developer weeks.
+func addJoined(p *Plan, t *Token) {
+	for i := range p.joins {
+		if j := &p.joins[i]; j.from <= t.First && t.First < j.until {
+			for _, entry := range j.entries {
+				if entry >= 0 {
+					p.addList(&p.Terms, entry)
+				}
+			}
 		}
 	}
 }
 
-// lookJoined looks up number i of p.joins, once. Where no word begins with a shorter form there is
-// no longer one.
-func lookJoined(p *Plan, i int) *joinedTokens {
-	j := &p.joins[i]
-	if j.known {
-		return j
+// lookJoined looks up the joined forms of a text, once. Where some word begins with one, it notes
+// the form of a word more.
+func lookJoined(p *Plan) {
+	if p.joinsKnown {
+		return
 	}
-	j.known, j.begins, j.entries = true, false, [2]int{-1, -1}
-	if i > 0 && p.joins[i-1].from == j.from && !p.joins[i-1].alone &&
-		!lookJoined(p, i-1).begins {
-		return j
+	p.joinsKnown = true
+	for i := 0; i < len(p.joins); i++ {
+		j := &p.joins[i]
+		j.begins, j.entries = lookForm(p, p.Slice(j.text))
+		if !j.begins || j.until == j.last {
+			continue
+		}
+		longer := joinedTokens{from: j.from, until: j.until + 1, last: j.last}
+		start := len(p.text)
+		for k := longer.from; k < longer.until; k++ {
+			p.text = append(p.text, p.Word(k)...)
+		}
+		longer.text = Span{start, len(p.text)}
+		if len(p.text)-start <= text.MaxToken {
+			p.joins = append(p.joins, longer)
+		}
 	}
-	base := p.Slice(j.text)
+}
+
+// lookForm looks up a joined form, with a final s and without.
+func lookForm(p *Plan, base []byte) (begins bool, entries [2]int) {
 	if p.rules.HasPluralS() {
 		base = bytes.TrimSuffix(base, []byte("s"))
 	}
-	near, ok := beginningWith(p, base)
-	if !ok && p.rules.HasUmlauts() {
+	entries = [2]int{-1, -1}
+	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), base)
+	if lo == hi && p.rules.HasUmlauts() {
 		var buf [text.MaxToken + 1]byte
 		base = text.AppendUmlauts(buf[:0], base)
-		near, ok = beginningWith(p, base)
+		lo, hi = p.Terms.WithPrefix(p.index.file.FirstWord(), base)
 	}
-	if !ok {
-		return j
+	if lo == hi {
+		return false, entries
 	}
-	j.begins = true
-	if string(p.Terms.Key(near)) == string(base) {
-		j.entries[0] = near
+	if string(p.Terms.Key(lo)) == string(base) {
+		entries[0] = lo
 	}
 	if p.rules.HasPluralS() {
 		p.key = append(append(p.key[:0], base...), 's')
-		if entry, ok := findBehind(&p.Terms, near, p.key); ok {
-			j.entries[1] = entry
+		if entry, ok := p.Terms.FindIn(lo, hi, p.key); ok {
+			entries[1] = entry
 		}
 	}
-	return j
-}
-
-// beginningWith returns the first word that begins so.
-func beginningWith(p *Plan, base []byte) (entry int, ok bool) {
-	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), base)
-	return near, near < p.Terms.Len() && bytes.HasPrefix(p.Terms.Key(near), base)
+	return true, entries
 }
 
 // beginsWord reports whether some word may begin with two tokens joined.
 func beginsWord(p *Plan, joined Span) bool {
 	for i := range p.joins {
 		if p.joins[i].text == joined {
-			return lookJoined(p, i).begins
+			return p.joins[i].begins
 		}
 	}
 	return true

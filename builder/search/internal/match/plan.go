@@ -1,8 +1,6 @@
 package match
 
 import (
-	"bytes"
-
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
@@ -147,6 +145,7 @@ func (p *Plan) addFilterClause(n int, lists Span) bool {
 // AddToken adds the clause of token n, typed as it was meant. One without documents may still be
 // corrected.
 func (p *Plan) AddToken(n int) {
+	lookJoined(p)
 	t := &p.Tokens[n]
 	c := Clause{Token: n}
 	word := p.Slice(t.Text)
@@ -211,11 +210,7 @@ func (p *Plan) addAliases(n int, word []byte) {
 	p.AddDerived(format.SynonymOf, word)
 	addAttribute(p, n, word)
 	addFamily(p, word)
-	for i := range p.joins {
-		if j := &p.joins[i]; j.from <= t.order && t.order < j.until {
-			addJoined(p, i)
-		}
-	}
+	addJoined(p, t)
 	if n > 0 && !p.Tokens[n-1].Next.Empty() {
 		p.AddDerived(format.SynonymOf, p.Slice(p.Tokens[n-1].Next))
 	}
@@ -237,13 +232,12 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		return exact, Span{exact.Hi, exact.Hi}
 	}
 	p.inflections.Expand(p.rules, word)
-	shared := p.inflections.Shared()
-	near := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), shared)
-	if near == p.Terms.Len() || !bytes.HasPrefix(p.Terms.Key(near), shared) {
+	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), p.inflections.Shared())
+	if lo == hi {
 		return Span{exact.Lo, exact.Lo}, Span{exact.Lo, exact.Lo}
 	}
 	for i := range p.inflections.Len() {
-		if entry, ok := findBehind(&p.Terms, near, p.inflections.At(i)); ok {
+		if entry, ok := p.Terms.FindIn(lo, hi, p.inflections.At(i)); ok {
 			p.addList(&p.Terms, entry)
 			if 0 < i && i < p.inflections.Bent() {
 				p.forms.found = append(p.forms.found, entry)
@@ -254,17 +248,6 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		}
 	}
 	return exact, Span{exact.Hi, len(p.Lists)}
-}
-
-// findBehind finds an entry at from or behind it. One that is near is found sooner: the forms of a
-// word mostly stand close to each other.
-func findBehind(d *format.Dictionary, from int, key []byte) (int, bool) {
-	for step := 16; from+step < d.Len(); step *= 8 {
-		if string(d.Key(from+step)) > string(key) {
-			return d.FindIn(from, from+step, key)
-		}
-	}
-	return d.FindIn(from, d.Len(), key)
 }
 
 func (p *Plan) addTerm(word []byte) {

@@ -43,7 +43,7 @@ func standsJoined(p *Plan, t *Token) bool {
 	}
 	for i := range p.joins {
 		if p.joins[i].text == t.before {
-			entries := lookJoined(p, i).entries
+			entries := p.joins[i].entries
 			return entries[0] >= 0 || entries[1] >= 0
 		}
 	}

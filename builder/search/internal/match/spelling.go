@@ -39,8 +39,11 @@ type speller struct {
 func editsAllowed(word []byte) int {
 	letters := 0
 	for i := 0; i < len(word); letters++ {
-		r, n := utf8.DecodeRune(word[i:])
-		if text.IsUnspaced(r) || '0' <= r && r <= '9' {
+		r, n := rune(word[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(word[i:])
+		}
+		if '0' <= r && r <= '9' || text.IsUnspaced(r) {
 			return 0
 		}
 		i += n
@@ -151,8 +154,7 @@ func (x *Index) oneEdit(m *measure, budget *int, found func(term, edits int)) {
 			lo, hi := int(starts[bucket]), int(starts[int(bucket)+1])
 			hi = min(hi, lo+*budget)
 			*budget -= hi - lo
-			table.TouchWords(lo, hi)
-			table.TouchMasks(lo, hi)
+			table.TouchRows(lo, hi)
 			for row := lo; row < hi; row++ {
 				if bits.OnesCount32(mask^table.Mask(row)) > limit {
 					continue

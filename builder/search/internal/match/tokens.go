@@ -31,6 +31,8 @@ type Parsed struct {
 	rules  *text.Rules
 	runs   []text.Run // of Japanese scripts
 	joins  []joinedTokens
+	// joinsKnown: joins were looked up.
+	joinsKnown bool
 
 	writings []writing
 	normals  text.Normals
@@ -51,8 +53,6 @@ type Token struct {
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
 	before, after, Next Span
-
-	order int // among the tokens of the text, stop words too
 
 	// In Plan.respelled: words that it may stand for when it is mistyped; good in the plan that
 	// corrects.
@@ -133,7 +133,7 @@ func (t *Parsed) cut() {
 		joined := t.join(i)
 		t.Tokens[i].after, t.Tokens[i+1].before = joined, joined
 	}
-	t.joinMore()
+	t.notePairs()
 	stop := t.stopWordAtEnd()
 	t.dropStopWords()
 	n := len(t.Tokens)
@@ -341,6 +341,6 @@ func (t *Parsed) IsJoined(token *Token, word string) bool {
 			strings.TrimSuffix(string(t.Slice(joined)), "s")
 	}
 	return slices.ContainsFunc(t.joins, func(j joinedTokens) bool {
-		return j.from <= token.order && token.order < j.until && same(j.text)
+		return j.from <= token.First && token.First < j.until && same(j.text)
 	})
 }
