@@ -45,6 +45,22 @@ func (l *List) Gather(to []uint64) {
 	}
 }
 
+// gatherSpots is Gather for a sparse list. It appends which words of the set were zero before.
+func (l *List) gatherSpots(to []uint64, spots []uint32) []uint32 {
+	for i := range l.Count {
+		doc := l.At(i) >> format.DocShift
+		w := doc / 64
+		if w >= uint32(len(to)) { // lists may be damaged
+			continue
+		}
+		if to[w] == 0 {
+			spots = append(spots, w)
+		}
+		to[w] |= 1 << (doc % 64)
+	}
+	return spots
+}
+
 // GatherAt is Gather for the documents i×64 to i×64+63 of each spot i; it may add others.
 func (l *List) GatherAt(to []uint64, spots []uint32) {
 	switch {

@@ -16,7 +16,7 @@ type Matches struct {
 	Corrected bool     // no document has the words as typed, so they were taken for mistyped
 
 	hits      []uint64 // the documents of one clause
-	spots     []uint32 // the words of Live that are not zero, good when spotted and few are left
+	spots     []uint32 // see Spots; good when spotted
 	spotted   bool
 	both, one []uint64 // those of all parts of a hyphenated word so far, and of one part
 
@@ -153,6 +153,8 @@ func (m *Matches) Retain(c *Clause) bool {
 	switch {
 	case c.Documents == 0:
 		m.Total = 0
+	case m.Total == m.Docs && m.isRare(c):
+		m.retainRare(c)
 	case m.Total <= fewLive && m.Total < m.Docs:
 		m.retainOfFew(c)
 	default:
@@ -165,6 +167,7 @@ func (m *Matches) Retain(c *Clause) bool {
 func (m *Matches) retain(c *Clause) {
 	words := format.WordsFor(m.Docs)
 	first := m.Total == m.Docs
+	m.spotted = false
 	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
 	hits := m.hits
 	if first {
@@ -177,55 +180,101 @@ func (m *Matches) retain(c *Clause) {
 	if len(c.Parts) > 0 {
 		m.gatherParts(hits, c.Parts)
 	}
-	if n := m.Docs % 64; n > 0 {
-		hits[words-1] &= 1<<n - 1 // lists may be damaged
-	}
-	m.Total = 0
+	hits[words-1] &= lastWord(m.Docs)
+	total := 0
 	if first {
 		for _, w := range hits {
-			m.Total += bits.OnesCount64(w)
+			total += bits.OnesCount64(w)
 		}
-		return
+	} else {
+		live := m.Live[:len(hits)]
+		for i, h := range hits {
+			h &= live[i]
+			live[i] = h
+			total += bits.OnesCount64(h)
+		}
 	}
-	live := m.Live[:len(hits)]
-	for i, h := range hits {
-		h &= live[i]
-		live[i] = h
-		m.Total += bits.OnesCount64(h)
-	}
+	m.Total = total
 }
 
 // fewLive is how many documents are so few that most words of Live are zero: then only the others
 // are looked at.
 const fewLive = 512
 
-// retainOfFew is Retain where few documents are left. What m.hits holds beside the words of m.spots
-// means nothing.
-func (m *Matches) retainOfFew(c *Clause) {
-	m.hits = Resized(m.hits, len(m.Live))
-	live, hits := m.Live, m.hits[:len(m.Live)]
+// lastWord has the bits of the last word of a set of so many documents. Lists may be damaged.
+func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }
+
+// Spots returns which words of Live are not zero, in their order.
+func (m *Matches) Spots() []uint32 {
 	if !m.spotted {
 		m.spotted, m.spots = true, m.spots[:0]
-		for i, w := range live {
+		for i, w := range m.Live {
 			if w != 0 {
 				m.spots = append(m.spots, uint32(i))
 			}
 		}
 	}
+	return m.spots
+}
+
+// rareShare: a clause is rare that so few documents satisfy that most words of Live stay zero, of
+// which that many come on each document.
+const rareShare = 4
+
+// isRare reports whether few documents satisfy a clause, all of them in sparse lists.
+func (m *Matches) isRare(c *Clause) bool {
+	if c.Documents > format.WordsFor(m.Docs)/rareShare {
+		return false
+	}
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			if l := &m.Lists[i]; l.Dense || l.Joined() {
+				return false
+			}
+		}
+	}
+	return len(c.Parts) == 0
+}
+
+// retainRare is Retain where all documents are left and few satisfy the clause: then Live is gone
+// through nowhere else.
+func (m *Matches) retainRare(c *Clause) {
+	m.Live = Resized(m.Live, format.WordsFor(m.Docs))
+	clear(m.Live)
+	m.spotted, m.spots, m.Total = true, m.spots[:0], 0
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			m.spots = m.Lists[i].gatherSpots(m.Live, m.spots)
+		}
+	}
+	m.Live[len(m.Live)-1] &= lastWord(m.Docs)
+	if !slices.IsSorted(m.spots) {
+		slices.Sort(m.spots)
+	}
 	for _, i := range m.spots {
+		m.Total += bits.OnesCount64(m.Live[i])
+	}
+}
+
+// retainOfFew is Retain where few documents are left. What m.hits holds beside the words of m.spots
+// means nothing.
+func (m *Matches) retainOfFew(c *Clause) {
+	m.hits = Resized(m.hits, len(m.Live))
+	live, hits, spots := m.Live, m.hits[:len(m.Live)], m.Spots()
+	for _, i := range spots {
 		hits[i] = 0
 	}
 	for _, lists := range c.Lists {
 		for i := lists.Lo; i < lists.Hi; i++ {
-			m.Lists[i].GatherAt(hits, m.spots)
+			m.Lists[i].GatherAt(hits, spots)
 		}
 	}
 	if len(c.Parts) > 0 {
 		m.gatherParts(hits, c.Parts)
 	}
 	m.Total = 0
-	left := m.spots[:0]
-	for _, i := range m.spots {
+	left := spots[:0]
+	for _, i := range spots {
 		live[i] &= hits[i]
 		if live[i] != 0 {
 			m.Total += bits.OnesCount64(live[i])

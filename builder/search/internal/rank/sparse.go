@@ -11,7 +11,7 @@ import (
 // in it get its points. Sorting is by counting, since there are few different scores.
 type sparse struct {
 	docs   []uint32 // in list order
-	before []uint16 // by 64 documents: how many of docs come before them
+	before []uint16 // by 64 documents: how many of docs come before them, where there are some
 	scores []uint8
 	sums   []uint8        // of the tie-breakers
 	points []uint8        // of one clause
@@ -23,7 +23,7 @@ type sparse struct {
 
 func (s *sparse) page(m *match.Matches, ties []tieBreaker, dst []uint32, offset,
 	limit int) []uint32 {
-	s.list(m.Live, m.Total)
+	s.list(m)
 	s.begin()
 	for i := range m.Clauses {
 		if c := &m.Clauses[i]; !c.IsFilter() {
@@ -36,14 +36,14 @@ func (s *sparse) page(m *match.Matches, ties []tieBreaker, dst []uint32, offset,
 	return s.sorted(dst, offset, limit)
 }
 
-// list lists the documents of a set.
-func (s *sparse) list(set []uint64, total int) {
-	s.docs, s.before = match.Resized(s.docs, total), match.Resized(s.before, len(set))
+// list lists the documents that are left.
+func (s *sparse) list(m *match.Matches) {
+	s.docs, s.before = match.Resized(s.docs, m.Total), match.Resized(s.before, len(m.Live))
 	n := 0
-	for i, w := range set {
+	for _, i := range m.Spots() {
 		s.before[i] = uint16(n)
-		for ; w != 0; w &= w - 1 {
-			s.docs[n] = uint32(i*64 + bits.TrailingZeros64(w))
+		for w := m.Live[i]; w != 0; w &= w - 1 {
+			s.docs[n] = i*64 + uint32(bits.TrailingZeros64(w))
 			n++
 		}
 	}

@@ -120,6 +120,9 @@ func (t *tieSorter) take(dst []uint32, sum, used, offset, limit int) ([]uint32, 
 // AppendListed appends up to limit documents of a set in list order, having left out offset.
 func AppendListed(dst []uint32, set []uint64, offset, limit int) []uint32 {
 	for i, w := range set {
+		if w == 0 {
+			continue
+		}
 		if dst, offset, limit = appendWord(dst, i, w, offset, limit); limit == 0 {
 			break
 		}
