@@ -281,6 +281,17 @@ func TestFamilies(t *testing.T) {
 	finds(x, "картина")
 	require.Equal(t, "ru family рисова-", x.Explain(search.Query{Text: "рисовать"}, 0, 5).
 		Hits[0].Matches[0].Rule)
+	for query, want := range map[string][]int{
+		"masur conducting": {0}, "conductors": {0}, "dançarinos": nil, "livrinhos": {1},
+		"corner": nil, "contador": {2}, "jardinier": nil,
+	} {
+		require.ElementsMatch(t, want, answered(t, mustIndex(t, named("Masur, conductor",
+			"Livro aberto", "Contar histórias", "Corn", "Jardinage")), query), query)
+	}
+	french := mustIndexIn(t, text.French, named("Jardinage", "Chanteurs"))
+	require.Equal(t, []int{0}, answered(t, french, "jardiner"))
+	require.Equal(t, "fr family chant-", french.Explain(search.Query{Text: "chanter"}, 0, 5).
+		Hits[0].Matches[0].Rule)
 
 	x = mustIndexIn(t, text.Russian, append(docs, named("Рисуем вместе")...))
 	finds(x, "рисовать", 4)

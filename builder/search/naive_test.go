@@ -167,6 +167,8 @@ var bentWords = strings.Fields(`
 	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek
 	remota remotos web cam webcam webcams campos карта карты редактор текста текстовый книга
 	книжный рисовать рисование рисуем загрузка загружать загрузчик настраивать настройка игра
+	editar editando edita edite editado editor ediciones jugar juega juego juegan copia copiar
+	copie verlo dançar dança dançou fazer feito
 	играть игровой дети детский учиться научился режим режимы систем система время времени`)
 
 func TestBentWordsEqualNaive(t *testing.T) {

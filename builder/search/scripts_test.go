@@ -316,3 +316,24 @@ func TestJapaneseWords(t *testing.T) {
 	require.Equal(t, "ja writings", e.Hits[0].Matches[0].Rule)
 	require.Equal(t, "寺", e.Hits[0].Matches[0].Found)
 }
+
+// A verb finds its forms and the nouns that are made of it. Nouns, and forms that look like them,
+// find each other and the verb only where nothing is found otherwise.
+func TestSpanishVerbs(t *testing.T) {
+	docs := named("Edite sus fotos", "Editor de textos", "Editar a mano", "Una nueva copia")
+	x := mustIndexIn(t, text.Spanish, docs)
+	for query, want := range map[string][]string{
+		"editar":         {"Editar a mano", "Edite sus fotos", "Editor de textos"},
+		"editor":         {"Editor de textos"},
+		"edita fotos":    {"Edite sus fotos"},
+		"edición fotos":  {"Edite sus fotos"},
+		"copiar":         {"Una nueva copia"},
+		"editando copia": nil,
+	} {
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: query}), query)
+	}
+	e := x.Explain(search.Query{Text: "editar"}, 0, 3)
+	require.Equal(t, "es forms of editar", e.Hits[1].Matches[0].Rule)
+	e = x.Explain(search.Query{Text: "edición"}, 0, 3)
+	require.Equal(t, "es family of editar", e.Hits[0].Matches[0].Rule)
+}

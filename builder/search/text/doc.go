@@ -10,7 +10,8 @@
 //	IsStop       do                                    skipped in queries that hold other words
 //	Inflections  festas → festas, festa                for queries; indexes store words as written
 //
-// The declensions and conjugations of Russian are in package russian.
+// The declensions and conjugations of Russian are in package russian, the verbs of Spanish in
+// package verbs.
 //
 // Everything here is pure: nothing depends on an index, and nothing is stored but the folded
 // tokens.

@@ -72,6 +72,7 @@ type Inflections struct {
 	bent int // how many are no other words of a row
 
 	russian *russianForms // nil until the first Russian word
+	verbs   *verbForms    // nil until the first word of a language with verbs
 }
 
 func (f *Inflections) reset() { f.text, f.ends, f.bent = f.text[:0], f.ends[:0], 0 }
@@ -157,6 +158,7 @@ func (f *Inflections) expand(r *Rules, w []byte) {
 			f.addUmlauts(r)
 			addSpellings(f, r)
 		}
+		addVerbs(f, r.verbs, w, false)
 	case r.languages&Russian != 0:
 		f.addRussian(w)
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"cartaz/builder/search/text/families"
+	"cartaz/builder/search/text/verbs"
 )
 
 // Languages is a set of languages whose rules an index was built for: which words are skipped, and
@@ -78,6 +81,9 @@ type Rules struct {
 	ofBent, ofBase endingIndex         // by their bent endings, and by their bases
 	ordinals       []string            // endings of ordinal numbers
 	sameth         [][]string
+	stems          []families.Family
+	// tables of verbs whose forms stand for each other, always or where nothing is found
+	verbs, families []*verbs.Table
 }
 
 var rulesOf sync.Map // of Languages: *Rules
@@ -126,11 +132,17 @@ func newRules(l Languages) *Rules {
 		r.ofBent.add(e, e.Bent)
 		r.ofBase.add(e, e.Base)
 	}
+	for _, f := range families.All {
+		if l&LanguageOf(f.Language) != 0 {
+			r.stems = append(r.stems, f)
+		}
+	}
 	r.ordinals = ordinals[:]
 	if l&French != 0 {
 		r.ordinals = slices.Concat(r.ordinals, frenchOrdinals[0], frenchOrdinals[1])
 		r.sameth = frenchOrdinals
 	}
+	r.verbs, r.families = VerbsOf(l), FamiliesOf(l)
 	return r
 }
 
@@ -209,6 +221,13 @@ func (r *Rules) IsStop(word []byte) bool {
 func (r *Rules) Asks(word []byte) bool {
 	_, ok := r.asking[string(word)]
 	return ok
+}
+
+// EachStem calls visit with each stem of a word and the endings of the words that are akin to it,
+// see package families.
+func EachStem(r *Rules, word []byte, visit func(stem []byte, endings [2][]string)) {
+	families.EachStem(r.stems, word,
+		func(_ *families.Family, stem []byte, endings [2][]string) { visit(stem, endings) })
 }
 
 // CutAsking returns text that Fold returned without what only asks at its end, in a script without

@@ -51,7 +51,8 @@ func TestForms(t *testing.T) {
 		"es: francés francesa francesas franceses", "es: español española españoles",
 		"es: abierto abierta abiertas", "es: básica básicos", "es: nueva nuevo nuevas",
 		"es: completa completos", "es: actriz | actor", "es: frías frío",
-		"es: traductor traducir traduzca traductores | traducción",
+		"es: traductor traducir traduzca traductores",
+		"es: editar editando editaron editarlo", "es: jugar juegan jugando | jugo",
 		"es: música | músico", "es: partido | partida", "es: interés | interesa",
 		"es: auditorio | auditoría", "es: control | controla", "es: técnico | técnica",
 		"es: campeón campeona campeones", "es: abuelas abuelo", "es: poeta poetisas",
@@ -187,6 +188,43 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A form that only a verb has finds those that nouns look like, and not the other way round.
+func TestVerbs(t *testing.T) {
+	for _, row := range []string{"editar edita edite editado", "jugar juega juego juegue",
+		"organizar organice", "conocer conozca conoce", "copiarlo copia copie",
+		"hacer haga hecho", "convierten convierte convertido", "contar cuento",
+		"editar edicion ediciones editor", "traducir traduccion", "navegar navegadores"} {
+		words := strings.Fields(row)
+		for _, word := range words[1:] {
+			require.Contains(t, expand("es", words[0]), word)
+			require.NotContains(t, expand("es", word), words[0])
+		}
+		require.NotContains(t, expand("fr", words[0]), words[1])
+	}
+	for _, row := range []string{"contar cuenta", "comer como", "parar para", "casar casa",
+		"formar forma", "programar programa", "nadar nada", "publicar público",
+		"aplicar aplicaciones", "ordenar ordenadores", "mirar mirador",
+		"funcionar funciones", "valorar valores"} {
+		verb, other, _ := strings.Cut(row, " ")
+		require.NotContains(t, expand("es", verb), text.Fold(other))
+	}
+	rules := text.Spanish.Rules()
+	require.Equal(t, "es forms of editar", rules.RuleOf("editando", "edite"))
+	require.Equal(t, "es family of copiar", rules.RuleOf("copia", "copiar"))
+	var family text.Inflections
+	text.ExpandFamily(&family, rules, []byte("editores"))
+	words := make([]string, family.Len())
+	for i := range words {
+		words[i] = string(family.At(i))
+	}
+	require.Subset(t, words, []string{"editar", "edite", "edicion", "ediciones", "editora"})
+	text.ExpandFamily(&family, text.French.Rules(), []byte("editores"))
+	require.Zero(t, family.Len())
+	rules = text.DefaultLanguages.Rules()
+	require.Equal(t, "pt family of dancar", rules.RuleOf("dancar", "danca"))
+	require.NotContains(t, expand("pt", "dançar"), "danca")
+}
+
 func TestLanguages(t *testing.T) {
 	require.Equal(t, text.Portuguese, text.LanguageOf("pt-BR"))
 	require.Zero(t, text.LanguageOf("tlh"))
@@ -246,8 +284,8 @@ func TestSeen(t *testing.T) {
 func TestExpandDoesNotAllocate(t *testing.T) {
 	rules := (text.German | text.French | text.Russian).Rules()
 	var f text.Inflections
-	for _, word := range []string{"концертов", "галереи", "огонь", "день", "hauser", "mueller",
-		"шахматы", "quatre", "4"} {
+	for _, word := range []string{"editar", "sonar", "концертов", "галереи", "огонь", "день",
+		"hauser", "mueller", "шахматы", "quatre", "4"} {
 		w := []byte(word)
 		f.Expand(rules, w)
 		require.Zero(t, testing.AllocsPerRun(20, func() { f.Expand(rules, w) }), word)

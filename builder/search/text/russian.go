@@ -30,21 +30,8 @@ func (f *Inflections) addRussian(w []byte) {
 		return
 	}
 	u := f.russianForms()
-	u.seen.reset()
-	for i := range f.Len() {
-		u.seen.isNew(f, i)
-	}
-	add := func(form []byte) {
-		if len(form) > MaxToken {
-			return
-		}
-		start := len(f.text)
-		f.text = append(f.text, form...)
-		f.ends = append(f.ends, len(f.text))
-		if n := len(f.ends) - 1; !u.seen.isNew(f, n) {
-			f.text, f.ends = f.text[:start], f.ends[:n]
-		}
-	}
+	u.seen.resetTo(f)
+	add := func(form []byte) { u.seen.add(f, form) }
 	u.readings.Read(w)
 	for i := range u.readings.Len() {
 		reading, stem := u.readings.At(i)
@@ -89,8 +76,11 @@ func (s *wordSet) isNew(f *Inflections, i int) bool {
 	}
 }
 
-// HasFamilies reports whether words of one of the languages have a Family.
-func HasFamilies(r *Rules) bool { return r.languages&Russian != 0 }
+// HasFamilies reports whether words of one of the languages have a Family, or one of their verb:
+// see ExpandFamily.
+func HasFamilies(r *Rules) bool {
+	return r.languages&Russian != 0 || len(r.families) > 0
+}
 
 // Family is the words that are made of the same root as a Russian one, and say nearly the same:
 // загрузка, загружать, загрузчик (see russian.Roots). They are other words, so they are looked for

@@ -1,9 +1,11 @@
 package text
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
+	"cartaz/builder/search/text/families"
 	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
@@ -27,11 +29,30 @@ func (r *Rules) RuleOf(word, form string) string {
 		if rule := r.umlautsOf(w, f); rule != "" {
 			return rule
 		}
-		return r.spellingOf(w, f)
+		if rule := verbOf(r, w, f); rule != "" {
+			return rule
+		}
+		if rule := r.spellingOf(w, f); rule != "" {
+			return rule
+		}
+		return kinOf(w, f)
 	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
 		return russianRule(w, f)
 	}
 	return ""
+}
+
+// kinOf names the stem that two words are made of.
+func kinOf(word, form []byte) (rule string) {
+	families.EachStem(families.All, word,
+		func(family *families.Family, stem []byte, endings [2][]string) {
+			rest, ok := bytes.CutPrefix(form, stem)
+			if ok && rule == "" && (slices.Contains(endings[0], string(rest)) ||
+				slices.Contains(endings[1], string(rest))) {
+				rule = family.Language + " family " + string(stem) + "-"
+			}
+		})
+	return rule
 }
 
 // rowOf names the row that a word and a form stand in.

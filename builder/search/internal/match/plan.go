@@ -166,6 +166,10 @@ func (p *Plan) AddToken(n int) {
 		if t.Parts == 0 && len(p.writings) > 0 {
 			addOthers(p, p.Words[t.First])
 		}
+		addAttribute(p, n, word)
+		if p.forms.related {
+			addFamily(p, word)
+		}
 		p.addAliases(n, word)
 		addCompounds(p, 0, 1)
 		c.Lists[Alias].Hi = len(p.Lists)
@@ -208,8 +212,6 @@ func (p *Plan) addAliases(n int, word []byte) {
 		p.AddDerived(format.Neighbours, word)
 	}
 	p.AddDerived(format.SynonymOf, word)
-	addAttribute(p, n, word)
-	addFamily(p, word)
 	addJoined(p, t)
 	if n > 0 && !p.Tokens[n-1].Next.Empty() {
 		p.AddDerived(format.SynonymOf, p.Slice(p.Tokens[n-1].Next))

@@ -3,7 +3,10 @@ package naive
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/families"
 	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
@@ -14,7 +17,17 @@ type rootOf struct {
 	kind roots.Kind
 }
 
-// findRoots are all of a Russian word.
+// russianRoots are all of a Russian word. They take long, so they are found once.
+func russianRoots(w string) []rootOf {
+	all, ok := knownRoots.Load(w)
+	if !ok {
+		all, _ = knownRoots.LoadOrStore(w, findRoots(w))
+	}
+	return all.([]rootOf)
+}
+
+var knownRoots sync.Map // of words: []rootOf
+
 func findRoots(w string) (all []rootOf) {
 	for _, s := range russian.Suffixes {
 		var cut []string
@@ -62,13 +75,32 @@ func withoutSya(w string) (string, bool) {
 	return strings.CutSuffix(strings.Replace(w+" ", "сь ", "ся ", 1), "ся ")
 }
 
+// areKin reports whether two words are made of one stem.
+func (l *language) areKin(a, b string) bool {
+	for _, f := range families.All {
+		if l.languages&text.LanguageOf(f.Language) == 0 {
+			continue
+		}
+		for _, one := range slices.Concat(f.Heavy, f.Light) {
+			for _, other := range slices.Concat(f.Heavy, f.Light) {
+				stem, ok := strings.CutSuffix(a, one)
+				if ok && len(stem) >= f.Least && stem+other == b &&
+					(slices.Contains(f.Heavy, one) || slices.Contains(f.Heavy, other)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // areAkin reports whether two words are of one family, and of kinds that are akin.
 func areAkin(a, b string, akin func(a, b roots.Kind) bool) bool {
 	if !isRussian(a) || !isRussian(b) {
 		return false
 	}
-	others := findRoots(b)
-	return slices.ContainsFunc(findRoots(a), func(one rootOf) bool {
+	others := russianRoots(b)
+	return slices.ContainsFunc(russianRoots(a), func(one rootOf) bool {
 		return slices.ContainsFunc(others, func(other rootOf) bool {
 			return one.root == other.root && akin(one.kind, other.kind)
 		})

@@ -19,13 +19,14 @@ type language struct {
 	endings        []text.Ending
 	rows           [][]string // of words that stand for each other
 	latin, russian bool
+	known          map[string][]string // bases of words that were asked for, which take long
 }
 
 func newLanguage(languages text.Languages) language {
 	l := language{languages: languages, endings: text.Endings(languages),
 		rows: text.FormRows(languages), askingEnds: text.AskingEnds(languages),
 		russian: languages&text.Russian != 0,
-		latin:   languages&^(text.Russian|text.Japanese) != 0}
+		latin:   languages&^(text.Russian|text.Japanese) != 0, known: map[string][]string{}}
 	for _, code := range languages.Codes() {
 		l.stops = append(l.stops, text.StopWords(text.LanguageOf(code))...)
 		l.asking = append(l.asking, text.AskingWords(text.LanguageOf(code))...)
@@ -92,6 +93,7 @@ func (l *language) bases(w string) []string {
 	if l.languages&text.English != 0 {
 		rule("ies", "y", 2, always)
 	}
+	all = append(all, l.verbBases(w)...)
 	for _, e := range l.endings {
 		rule(e.Bent, e.Base, e.Least,
 			func(string) bool { return !slices.Contains(e.Except, w) })
@@ -104,7 +106,15 @@ func (l *language) asked(word string) []string {
 	if ordinal.MatchString(word) {
 		return []string{word}
 	}
-	all := l.bases(word)
+	if l.known[word] == nil {
+		l.known[word] = l.askedFirst(word)
+	}
+	return l.known[word]
+}
+
+func (l *language) askedFirst(word string) []string {
+	all := slices.DeleteFunc(l.bases(word),
+		func(base string) bool { return l.isUnsureVerb(word, base) })
 	if l.languages&text.French != 0 && french.MatchString(word) {
 		return slices.DeleteFunc(all, func(base string) bool { // 17e is 17eme, and no 17
 			return base == french.FindStringSubmatch(word)[1]
@@ -168,7 +178,7 @@ func (l *language) derives() bool {
 // bends reports whether another word is a form of one, and not only a word of its row, in languages
 // that derive.
 func (l *language) bends(word, other string) bool {
-	bases := slices.DeleteFunc(l.asked(word),
+	bases := slices.DeleteFunc(slices.Clone(l.asked(word)),
 		func(base string) bool { return strings.HasPrefix(base, "row ") })
 	return l.derives() && word != other && meet(bases, l.bases(other))
 }

@@ -51,7 +51,8 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.found[t] = "exact"
 		case !w.plain:
 		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t),
-			w.related && areAkin(w.word, t, roots.AreAkin):
+			w.related && (n.russian && areAkin(w.word, t, roots.AreAkin) ||
+				n.areOfOneVerb(w.word, t) || n.areKin(w.word, t)):
 			all.found[t] = "alias"
 		case n.isPart(t, w.word):
 			all.found[t] = "compound"
@@ -136,7 +137,7 @@ func (n *Naive) standsJoined(w item) bool {
 // isAttribute reports whether a word of a document is the adjective of a noun of the query.
 func (n *Naive) isAttribute(noun, found string) bool {
 	return n.russian && slices.ContainsFunc(attributes, func(pair [2][]string) bool {
-		return meet(n.bases(noun), pair[0]) && meet(n.bases(found), pair[1])
+		return meet(n.asked(noun), pair[0]) && meet(n.asked(found), pair[1])
 	})
 }
 

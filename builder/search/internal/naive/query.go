@@ -230,7 +230,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	}
 	apart(&n.language, q.Text)
 	relate := func() {
-		if anywhere || !n.russian {
+		if anywhere {
 			return
 		}
 		for i := range wanted {
