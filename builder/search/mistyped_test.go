@@ -269,7 +269,8 @@ func TestExplainTellsWhatOnlyAsks(t *testing.T) {
 // Words of one family are found only where nothing has the words as they are, in any form.
 func TestFamilies(t *testing.T) {
 	docs := append(named("Рисование мышью", "Загрузка файлов", "Книжный клуб"),
-		search.Doc{Name: "Кисть", Description: "для рисования"})
+		search.Doc{Name: "Кисть", Description: "для рисования"}, search.Doc{Name: "Перевод",
+			Description: "находит слова, строит графики"})
 	finds := func(x *search.Index, query string, want ...int) {
 		require.ElementsMatch(t, want, answered(t, x, query), query)
 	}
@@ -279,8 +280,22 @@ func TestFamilies(t *testing.T) {
 	finds(x, "загружать файлы", 1)
 	finds(x, "книга")
 	finds(x, "картина")
+	finds(x, "нарисовать", 0, 3)
+	finds(x, "найти слово", 4)
+	finds(x, "переводить", 4)
+	finds(x, "настроить") // is no строить
+	finds(x, "построить", 4)
 	require.Equal(t, "ru family рисова-", x.Explain(search.Query{Text: "рисовать"}, 0, 5).
 		Hits[0].Matches[0].Rule)
+	require.Equal(t, "ru aspect рисовать, ru family рисова-", x.Explain(search.Query{
+		Text: "нарисовать"}, 0, 5).Hits[0].Matches[0].Rule)
+	for _, query := range []string{"нарисовать", "построить", "снять фильм"} {
+		ids := make([]uint32, 0, 10)
+		require.Zero(t, testing.AllocsPerRun(20, func() {
+			x.Search(search.Query{Text: query}, 0, 10, ids)
+		}), query)
+	}
+
 	for query, want := range map[string][]int{
 		"masur conducting": {0}, "conductors": {0}, "dançarinos": nil, "livrinhos": {1},
 		"corner": nil, "contador": {2}, "jardinier": nil,
@@ -294,5 +309,25 @@ func TestFamilies(t *testing.T) {
 		Hits[0].Matches[0].Rule)
 
 	x = mustIndexIn(t, text.Russian, append(docs, named("Рисуем вместе")...))
-	finds(x, "рисовать", 4)
+	finds(x, "рисовать", 5)
+}
+
+// What stands in no name also finds the names that have a verb of its family, or what is done, and
+// these go first; a word of names finds none.
+func TestRussianNamesOfOneFamily(t *testing.T) {
+	docs := append(named("Чтение с листа", "Сканирование", "Школа танца"),
+		search.Doc{Name: "Полка", Description: "читать книги, сканер, для школьников"})
+	x := mustIndexIn(t, text.Russian|text.English, docs)
+	for query, want := range map[string][]string{
+		"читать": {"Чтение с листа", "Полка"}, "сканеры": {"Сканирование", "Полка"},
+		"чтение": {"Чтение с листа"}, "школьники": {"Полка"},
+	} {
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: query}), query)
+		ids := make([]uint32, 0, 10)
+		require.Zero(t, testing.AllocsPerRun(20, func() {
+			x.Search(search.Query{Text: query}, 0, 10, ids)
+		}), query)
+	}
+	e := x.Explain(search.Query{Text: "читать"}, 0, 10)
+	require.Equal(t, "ru aspect", e.Hits[0].Matches[0].Rule)
 }

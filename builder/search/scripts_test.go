@@ -227,6 +227,36 @@ func TestRussianNounsAsAttributes(t *testing.T) {
 	} {
 		require.Equal(t, want, found(t, x, docs, search.Query{Text: query}), query)
 	}
+	// what has both, and the adjective in its name, is about the noun
+	docs = []search.Doc{{Name: "Игра", Description: "книга"},
+		{Name: "Книжный клуб", Description: "о книгах"}}
+	x = mustIndexIn(t, text.Russian|text.English, docs)
+	require.Equal(t, []string{"Книжный клуб", "Игра"},
+		found(t, x, docs, search.Query{Text: "книга"}))
+	e := x.Explain(search.Query{Text: "книга"}, 0, 1)
+	require.Equal(t, "ru noun as adjective книг-", e.Hits[0].Matches[0].Rule)
+}
+
+// Words that Russian has in Latin letters, too, meet in both and in any case, as typed first.
+func TestRussianInternationalWords(t *testing.T) {
+	docs := named("Онлайн-курс", "Online day", "Новые браузеры", "Browser Night", "Ветка Linux",
+		"Вечер линукса", "Хип-хоп батл", "Hip-Hop Battle", "Фото дня", "Сети", "Set")
+	x := mustIndexIn(t, text.Russian|text.English, docs)
+	for query, want := range map[string][]string{
+		"онлайн": {"Онлайн-курс", "Online day"}, "online": {"Online day", "Онлайн-курс"},
+		"браузер": {"Новые браузеры", "Browser Night"}, "сеть": {"Сети"},
+		"browser":  {"Browser Night", "Новые браузеры"},
+		"линуксом": {"Ветка Linux", "Вечер линукса"},
+		"linux":    {"Ветка Linux", "Вечер линукса"},
+		"хипхоп":   {"Хип-хоп батл", "Hip-Hop Battle"}, "photo": {"Фото дня"},
+	} {
+		q := search.Query{Text: query}
+		require.Equal(t, want, found(t, x, docs, q), query)
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "linux"}, 0, 10)
+	require.Equal(t, "ru international word", e.Hits[1].Matches[0].Rule)
 }
 
 // A short last word is no beginning where it makes a word of documents with the one before it, in

@@ -144,6 +144,9 @@ func (f *Inflections) Expand(r *Rules, w []byte) {
 	f.expand(r, w)
 	f.bent = f.Len()
 	f.addRow(r, w)
+	if r.languages&Russian != 0 {
+		addInternational(f, w)
+	}
 }
 
 func (f *Inflections) expand(r *Rules, w []byte) {

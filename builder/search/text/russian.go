@@ -40,6 +40,23 @@ func (f *Inflections) addRussian(w []byte) {
 	}
 }
 
+// addInternational adds what a word is in the other letters, see russian.International.
+func addInternational(f *Inflections, w []byte) {
+	if !isLatin(w) && !isCyrillic(w) || len(w) > MaxToken {
+		return
+	}
+	u := f.russianForms()
+	u.readings.Read(w)
+	read := false
+	u.form, _ = russian.EachInternational(w, &u.readings, u.form, func(form []byte) {
+		if !read {
+			u.seen.resetTo(f)
+			read = true
+		}
+		u.seen.add(f, form)
+	})
+}
+
 // wordSet finds the words that a set has twice among many: a table of hashes with linear probing.
 type wordSet struct {
 	places [1 << 10]uint16 // number of a word and 1, or 0
@@ -83,28 +100,69 @@ func HasFamilies(r *Rules) bool {
 }
 
 // Family is the words that are made of the same root as a Russian one, and say nearly the same:
-// загрузка, загружать, загрузчик (see russian.Roots). They are other words, so they are looked for
-// only when a text finds nothing otherwise.
-type Family struct{ word, other russian.Roots }
-
-// Read reads a folded word and reports whether it has a family.
-func (f *Family) Read(w []byte) bool {
-	if !isCyrillic(w) || len(w) > MaxToken {
-		return false
-	}
-	f.word.Read(w)
-	return f.word.Len() > 0
+// загрузка, загружать, загрузчик (see russian.Roots), and those of the other aspect: рисование for
+// нарисовать (see russian.Aspects). They are other words, so they are looked for only when a text
+// finds nothing otherwise.
+type Family struct {
+	words       [maxAspects][]byte
+	n, at       int // how many words there are, and how many of them Next has read
+	readings    russian.Readings
+	word, other russian.Roots
+	form        []byte
 }
 
-// Shared returns the letters that all words of the family begin with.
+// maxAspects is the most words of which a family is made of: one, and those of its rows.
+const maxAspects = 12
+
+// Read begins with a folded word. Next must be called before the family has any.
+func (f *Family) Read(w []byte) {
+	f.n, f.at = 0, 0
+	if !isCyrillic(w) || len(w) > MaxToken {
+		return
+	}
+	f.words[0], f.n = w, 1
+	f.readings.Read(w)
+	russian.EachAspect(w, &f.readings, func(word []byte) {
+		if f.n < len(f.words) {
+			f.words[f.n] = word
+			f.n++
+		}
+	})
+}
+
+// EachForm calls form with the forms of the words of its rows.
+func (f *Family) EachForm(form func(form []byte)) {
+	if f.n > 1 {
+		f.form = russian.EachAspectForm(f.words[0], &f.readings, f.form, form)
+	}
+}
+
+// Next goes on to the words that have a root in common with the word, then those that have one with
+// a word of its rows. It returns false when there are none left.
+func (f *Family) Next() bool {
+	for f.at < f.n {
+		f.word.Read(f.words[f.at])
+		if f.at++; f.word.Len() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Shared returns the letters that all words begin with that Next went on to.
 func (f *Family) Shared() []byte { return f.word.Shared() }
 
-// Has reports whether a folded word is of the family.
-func (f *Family) Has(w []byte) bool {
-	if !isCyrillic(w) || len(w) > MaxToken {
+// Has reports whether a folded word is one of those that Next went on to; with deeds, if one of the
+// two is a verb or what is done.
+func (f *Family) Has(w []byte, deeds bool) bool {
+	if !isCyrillic(w) || len(w) > MaxToken || !f.word.MayMeet(w) {
 		return false
 	}
 	f.other.Read(w)
+	if deeds {
+		_, ok := f.word.Meet(&f.other.Set, roots.AreDeeds)
+		return ok
+	}
 	_, ok := f.word.Meet(&f.other.Set, roots.AreAkin)
 	return ok
 }

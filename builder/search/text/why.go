@@ -19,6 +19,9 @@ func (r *Rules) RuleOf(word, form string) string {
 	if slices.Contains(r.rows[word], form) {
 		return r.rowOf(word, form)
 	}
+	if r.languages&Russian != 0 && isInternational(w, form) {
+		return "ru international word"
+	}
 	switch {
 	case digits(w) > 0:
 		return "ordinal"
@@ -165,12 +168,50 @@ func russianRule(word, form []byte) string {
 		r.EachTwin(i, nil, note("ru adjective of its noun, or the noun, "))
 		r.EachAdjective(i, nil, note("ru noun as adjective "))
 	}
-	var its, theirs russian.Roots
+	if found != "" {
+		return found
+	}
+	russian.EachAspectForm(word, &r, nil, func(w []byte) {
+		if string(w) == string(form) {
+			found = "ru aspect"
+		}
+	})
+	if rule := familyRule(word, form); found == "" {
+		found = rule
+	}
+	russian.EachAspect(word, &r, func(w []byte) {
+		if rule := familyRule(w, form); found == "" && rule != "" {
+			found = "ru aspect " + string(w) + ", " + rule
+		}
+	})
+	return found
+}
+
+// familyRule names the root that two words share.
+func familyRule(word, form []byte) string {
+	var its, other russian.Roots
 	its.Read(word)
-	theirs.Read(form)
-	if root, ok := its.Meet(&theirs.Set, roots.AreAkin); ok && found == "" {
+	other.Read(form)
+	if root, ok := its.Meet(&other.Set, roots.AreAkin); ok {
 		return "ru family " + string(root) + "-"
 	}
+	return ""
+}
+
+// isInternational reports whether a row of russian.International joins two words, and no class
+// does.
+func isInternational(word []byte, form string) (found bool) {
+	var r russian.Readings
+	switch {
+	case isCyrillic(word):
+		r.Read(word)
+		if isCyrillic([]byte(form)) && russianRule(word, []byte(form)) != "" {
+			return false
+		}
+	case !isLatin(word):
+		return false
+	}
+	russian.EachInternational(word, &r, nil, func(w []byte) { found = found || string(w) == form })
 	return found
 }
 

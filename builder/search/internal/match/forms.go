@@ -1,8 +1,10 @@
 package match
 
 import (
+	"math/bits"
 	"slices"
 
+	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
 
@@ -40,7 +42,11 @@ func addAttribute(p *Plan, n int, word []byte) {
 }
 
 // maxFamily is how many terms that begin as a family does are looked at; of more none are.
-const maxFamily = 1024
+// maxNamed is that of words that documents have.
+const (
+	maxFamily = 1024
+	maxNamed  = 256
+)
 
 // relate lets words stand for all of their family (see text.Family and text.EachStem), and reports
 // whether there may be such. It does so once for a text.
@@ -87,13 +93,15 @@ func isAkin(p *Plan, t *Token) (is bool) {
 	return is
 }
 
-// addFamily adds the lists of the words of the same family.
-func addFamily(p *Plan, word []byte) {
-	eachKin(p, word, func(entry int) { p.addList(&p.Terms, entry) })
-	ofVerbs := &p.forms.others
-	text.ExpandFamily(ofVerbs, p.rules, word)
-	for i := range ofVerbs.Len() {
-		p.addTerm(ofVerbs.At(i))
+// addFamily adds the lists of the words of the same family; with named those of the documents that
+// have a Russian verb of it, or what is done, in their name: what they are about.
+func addFamily(p *Plan, word []byte, named bool) {
+	if ofVerbs := &p.forms.others; !named {
+		eachKin(p, word, func(entry int) { p.addList(&p.Terms, entry) })
+		text.ExpandFamily(ofVerbs, p.rules, word)
+		for i := range ofVerbs.Len() {
+			p.addTerm(ofVerbs.At(i))
+		}
 	}
 	if !p.rules.HasAttributes() { // of Russian
 		return
@@ -101,16 +109,85 @@ func addFamily(p *Plan, word []byte) {
 	if p.forms.family == nil {
 		p.forms.family = new(text.Family)
 	}
-	family := p.forms.family
-	if !family.Read(word) {
-		return
+	family, first, most := p.forms.family, p.index.file.FirstWord(), maxFamily
+	if named {
+		most = maxNamed
 	}
-	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), family.Shared())
-	for i := lo; i < hi && hi-lo <= maxFamily; i++ {
-		if family.Has(p.Terms.Key(i)) {
-			p.addList(&p.Terms, i)
+	family.Read(word)
+	family.EachForm(func(form []byte) {
+		if i, ok := p.Terms.FindIn(first, p.Terms.Len(), form); ok {
+			addRelated(p, i, named)
+		}
+	})
+	for family.Next() {
+		lo, hi := p.Terms.WithPrefix(first, family.Shared())
+		for i := lo; i < hi && hi-lo <= most; i++ {
+			if (!named || isNamed(p, i)) && family.Has(p.Terms.Key(i), named) {
+				addRelated(p, i, named)
+			}
 		}
 	}
+}
+
+// isNamed reports whether some name, or place, has a term.
+func isNamed(p *Plan, term int) bool {
+	postings, ok := p.Terms.Postings(term)
+	list := List{Postings: postings}
+	return ok && list.reaches(format.InName, p.index.file.Docs())
+}
+
+// addRelated adds the list of a term, or of the names that have it, and reports whether there are
+// some.
+func addRelated(p *Plan, term int, named bool) bool {
+	at := len(p.Lists)
+	if !p.addList(&p.Terms, term) || !named {
+		return at < len(p.Lists)
+	}
+	if p.Lists[at] = namesOf(p, Span{at, at + 1}); p.Lists[at].Count == 0 {
+		p.Lists = p.Lists[:at]
+	}
+	return at < len(p.Lists)
+}
+
+// addSubjects adds the lists of the documents that have a noun, which the lists are of, and its
+// adjective in their name: they are about it. What has the adjective alone is not found by a noun
+// that no word stands before, see addAttribute.
+func addSubjects(p *Plan, n int, word []byte, noun Span) {
+	if n > 0 || noun.Empty() || !p.rules.HasAttributes() {
+		return
+	}
+	adjectives := &p.forms.others
+	adjectives.ExpandAttribute(p.rules, word)
+	for i := range adjectives.Len() {
+		term, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), adjectives.At(i))
+		if at := len(p.Lists); ok && addRelated(p, term, true) {
+			retainAny(p, &p.Lists[at], noun)
+		}
+	}
+}
+
+// retainAny leaves of a joined list the documents that one of some lists has in any field.
+func retainAny(p *Plan, l *List, of Span) {
+	docs := p.index.file.Docs()
+	have := p.newJoined(docs).joined[:format.WordsFor(docs)]
+	for i := of.Lo; i < of.Hi; i++ {
+		p.Lists[i].Gather(have)
+	}
+	l.Count = 0
+	for i, documents := range have {
+		sets := l.FieldSets(i)
+		for k := range sets {
+			sets[k] &= documents
+		}
+		l.Count += bits.OnesCount64(sets[0])
+	}
+}
+
+// findsNames reports whether a word of the query, found as c says, also finds the names that have
+// its family: it stands in no name and no place, so that nothing is about it in these letters.
+func findsNames(p *Plan, t *Token, c *Clause) bool {
+	return t.Joinable() && !p.forms.related && p.rules.HasAttributes() &&
+		c.Lists[Exact].Lo < c.Lists[Alias].Hi && !isTitled(p, c)
 }
 
 // maxKin is how many terms that begin with a stem are read; of more, endings are looked up.

@@ -158,7 +158,7 @@ func (p *Plan) AddToken(n int) {
 	if n == 0 {
 		noteFirst(p, t)
 	}
-	completion := text.CompletesAll
+	names, completion := findsNames(p, t, &c), text.CompletesAll
 	if t.Prefix && !(c.Lists[Exact].Empty() && c.Lists[Alias].Empty()) {
 		completion = completionOf(p, word, &c)
 	}
@@ -166,11 +166,15 @@ func (p *Plan) AddToken(n int) {
 		if t.Parts == 0 && len(p.writings) > 0 {
 			addOthers(p, p.Words[t.First])
 		}
+		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
 		if p.forms.related {
-			addFamily(p, word)
+			addFamily(p, word, false)
 		}
 		p.addAliases(n, word)
+		if names {
+			addFamily(p, word, true)
+		}
 		addCompounds(p, 0, 1)
 		c.Lists[Alias].Hi = len(p.Lists)
 		c.Lists[Prefix].Lo = len(p.Lists)

@@ -90,18 +90,11 @@ func (p prefixUnion) addPrefix(prefix []byte) {
 // documents that have such a word in their name; none where no other words begin so than the prefix
 // itself, which exact is the list of.
 func (p prefixUnion) leaveNames(from int, prefix []byte, exact Span) {
-	docs := p.index.file.Docs()
 	if p.documents(Span{from, len(p.Lists)}) == p.documents(exact) {
 		p.Lists = p.Lists[:from]
 		return
 	}
-	named := p.newJoined(docs)
-	for i := from; i < len(p.Lists); i++ {
-		p.Lists[i].joinNames(&named, docs)
-	}
-	for i := range format.WordsFor(docs) {
-		named.Count += bits.OnesCount64(named.FieldSets(i)[0])
-	}
+	named := namesOf(p.Plan, Span{from, len(p.Lists)})
 	p.Lists = p.Lists[:from]
 	if named.Count == 0 {
 		return
@@ -112,6 +105,19 @@ func (p prefixUnion) leaveNames(from int, prefix []byte, exact Span) {
 		p.Trace.Lists[from].Names = true
 	}
 	p.Lists = append(p.Lists, named)
+}
+
+// namesOf joins what lists have in names.
+func namesOf(p *Plan, lists Span) List {
+	docs := p.index.file.Docs()
+	named := p.newJoined(docs)
+	for i := lists.Lo; i < lists.Hi; i++ {
+		p.Lists[i].joinNames(&named, docs)
+	}
+	for i := range format.WordsFor(docs) {
+		named.Count += bits.OnesCount64(named.FieldSets(i)[0])
+	}
+	return named
 }
 
 // completionOf says what the last word of a query completes, which documents have.

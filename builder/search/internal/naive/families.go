@@ -106,3 +106,37 @@ func areAkin(a, b string, akin func(a, b roots.Kind) bool) bool {
 		})
 	})
 }
+
+// isRelated reports whether a word is of the family of another, or of what that one is in the other
+// aspect.
+func (l *language) isRelated(word, found string, akin func(a, b roots.Kind) bool) bool {
+	if areAkin(word, found, akin) {
+		return true
+	}
+	bases := l.asked(word)
+	for _, row := range aspects() {
+		if !slices.Contains(row.words, word) && !(isRussian(word) && meet(row.stems, bases)) {
+			continue
+		}
+		if slices.Contains(row.words, found) || isRussian(found) &&
+			meet(row.stems, l.asked(found)) || slices.ContainsFunc(row.words,
+			func(other string) bool { return areAkin(other, found, akin) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// aspectRow is a row of words that say the same, and the stems of those in all of their classes.
+type aspectRow struct{ words, stems []string }
+
+var aspects = sync.OnceValue(func() (rows []aspectRow) {
+	for _, words := range russian.Aspects() {
+		row := aspectRow{words: words}
+		for _, word := range words {
+			row.stems = append(row.stems, citations(word)...)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+})

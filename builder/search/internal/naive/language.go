@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/russian"
@@ -51,6 +52,9 @@ func (l *language) bases(w string) []string {
 			all = append(all, "row "+strconv.Itoa(i))
 		}
 	}
+	if l.russian {
+		all = append(all, international()[w]...)
+	}
 	if m := ordinal.FindStringSubmatch(w); m != nil {
 		return append(all, m[1])
 	}
@@ -62,7 +66,10 @@ func (l *language) bases(w string) []string {
 		return append(all, m[1], m[1]+row)
 	}
 	if l.russian && isRussian(w) {
-		return append(all, russianBases(w)...)
+		for _, base := range russianBases(w) {
+			all = append(append(all, base), international()[base]...)
+		}
+		return all
 	}
 	if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return all
@@ -217,6 +224,24 @@ func russianBases(w string) (all []string) {
 	return all
 }
 
+// international has the rows of words that are written in Latin and in Russian letters, by these
+// words and by the stems of those that bend.
+var international = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for i, row := range russian.International() {
+		for _, word := range row {
+			keys := []string{strings.TrimSuffix(word, "=")}
+			if keys[0] == word && isRussian(word) {
+				keys = append(keys, citations(word)...)
+			}
+			for _, key := range keys {
+				all[key] = append(all[key], "row international "+strconv.Itoa(i))
+			}
+		}
+	}
+	return all
+})
+
 // ofNouns and attributes are the stems of the pairs of words that belong together.
 var (
 	ofNouns    = stemsOf(russian.Of())
@@ -271,11 +296,16 @@ func stemsIn(c *russian.Class, w string, zero []string) (all []string) {
 
 // citations are the stems of a word in the classes in which it stands so in a dictionary.
 func citations(w string) (all []string) {
+	plain, reflexive := withoutSya(w)
 	for i := range russian.Classes {
 		c := &russian.Classes[i]
 		for _, ending := range c.Citations() {
-			if stem, ok := strings.CutSuffix(w, ending); ok && c.Has([]byte(stem)) && !c.IsVerb() {
+			if stem, ok := strings.CutSuffix(w, ending); ok && c.Has([]byte(stem)) {
 				all = append(all, "class "+strconv.Itoa(i)+" "+stem)
+			}
+			if stem, ok := strings.CutSuffix(plain, ending); ok && reflexive && c.IsVerb() &&
+				c.Has([]byte(stem)) {
+				all = append(all, "class "+strconv.Itoa(i)+" "+stem+"ся")
 			}
 		}
 	}

@@ -322,7 +322,7 @@ var (
 		"exact": {0, 11, 13, 15}, "alias": {0, 10, 12, 14}, "prefix": {0, 7, 8, 9},
 		// a compound of the word, or of a form of it
 		"compound": {0, 10, 10, 12}, "of compound": {0, 7, 7, 8},
-		"name prefix": {0, 0, 0, 9},
-		"1":           {0, 4, 5, 6}, "2": {0, 1, 2, 3},
+		"name prefix": {0, 0, 0, 9}, "alias name": {0, 0, 0, 14},
+		"1": {0, 4, 5, 6}, "2": {0, 1, 2, 3},
 	}
 )

@@ -19,6 +19,8 @@ type ways struct {
 	edits         map[string]string // of mistyped words: "1" or "2"
 	pairs         []string          // of neighbours, of a word that may be several joined
 	whole, prefix []map[string]int  // of each part: found whole, found whole or as a beginning
+
+	noun, adjectives map[string]bool // forms of the first word, and of what it is as an attribute
 }
 
 // A part of a hyphenated word or of a compound is a word of a document, or a part of one.
@@ -30,10 +32,13 @@ const (
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
 	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
-	all := ways{item: w, found: map[string]string{}, edits: map[string]string{}}
+	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
+		noun: map[string]bool{}, adjectives: map[string]bool{}}
 	form := func(t string, bases []string) bool {
 		return n.forms(w.word, t, bases)
 	}
+	// What stands in no name also finds names with words of its family.
+	names := n.russian && w.single() && !w.related && n.hasForm(w.word, 1) && !n.hasForm(w.word, 2)
 	completes := "prefix"
 	if w.last && n.hasForm(w.word, 1) {
 		completes = n.completes(w.word, n.hasForm(w.word, 2))
@@ -42,6 +47,10 @@ func (n *Naive) ways(w item, correct bool) ways {
 		completes = ""
 	}
 	for t, forms := range n.vocab {
+		if w.plain && !w.behind {
+			all.noun[t] = t == w.word || form(t, forms)
+			all.adjectives[t] = n.isAttribute(w.word, t)
+		}
 		if !correct {
 		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
 			all.edits[t] = strconv.Itoa(edits)
@@ -51,9 +60,11 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.found[t] = "exact"
 		case !w.plain:
 		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t),
-			w.related && (n.russian && areAkin(w.word, t, roots.AreAkin) ||
+			w.related && (n.russian && n.isRelated(w.word, t, roots.AreAkin) ||
 				n.areOfOneVerb(w.word, t) || n.areKin(w.word, t)):
 			all.found[t] = "alias"
+		case names && n.isRelated(w.word, t, roots.AreDeeds):
+			all.found[t] = "alias name"
 		case n.isPart(t, w.word):
 			all.found[t] = "compound"
 		case w.last && strings.HasPrefix(t, w.word) && completes == "prefix",
@@ -221,6 +232,13 @@ func (w ways) points(d *document) int {
 	for t, class := range d.words {
 		if way, ok := w.found[t]; ok {
 			best = max(best, points[way][class])
+		}
+	}
+	for t, class := range d.words { // the adjective in the name, the noun anywhere
+		for other := range d.words {
+			if class == 3 && w.adjectives[t] && w.noun[other] {
+				best = max(best, points["alias"][3])
+			}
 		}
 	}
 	together := func(sets []map[string]int) int {

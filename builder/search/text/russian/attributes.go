@@ -45,14 +45,16 @@ func pairs(table string) [][]string {
 
 // stemOf is a stem in a class.
 type stemOf struct {
-	class int
-	stem  string
+	class     int
+	reflexive bool
+	stem      string
 }
 
 // other is a stem in a class that means the same.
 type other struct {
-	class *Class
-	stem  []byte
+	class     *Class
+	reflexive bool
+	stem      []byte
 }
 
 var (
@@ -77,7 +79,9 @@ func joined(pairs [][]string, bothWays bool) map[stemOf][]other {
 	return all
 }
 
-func (s stemOf) asOther() other { return other{&Classes[s.class], []byte(s.stem)} }
+func (s stemOf) asOther() other {
+	return other{&Classes[s.class], s.reflexive, []byte(s.stem)}
+}
 
 // citations are the readings of a word in which it stands in a dictionary.
 func citations(word string) (all []stemOf) {
@@ -85,11 +89,14 @@ func citations(word string) (all []stemOf) {
 	r.Read([]byte(word))
 	for i := range r.Len() {
 		reading, stem := r.At(i)
-		c := &Classes[reading.Class]
-		if !c.IsVerb() && slices.ContainsFunc(c.Citations(), func(ending string) bool {
-			return string(stem)+ending == word
+		own := word
+		if reading.Reflexive {
+			own = word[:len(word)-len("ся")]
+		}
+		if slices.ContainsFunc(Classes[reading.Class].Citations(), func(ending string) bool {
+			return string(stem)+ending == own
 		}) {
-			all = append(all, stemOf{reading.Class, string(stem)})
+			all = append(all, stemOf{reading.Class, reading.Reflexive, string(stem)})
 		}
 	}
 	return all
@@ -97,8 +104,11 @@ func citations(word string) (all []stemOf) {
 
 // Citations are the endings that words of the class have in a dictionary.
 func (c *Class) Citations() []string {
-	if c.Name == "adjective" && slices.Contains(c.Endings, "ои") {
+	switch {
+	case c.Name == "adjective" && slices.Contains(c.Endings, "ои"):
 		return []string{c.Endings[0], "ои"} // цветной
+	case c.Prefixes && c.Endings[1] == "ити":
+		return c.Endings[:2] // прийти
 	}
 	return c.Endings[:1]
 }
@@ -115,8 +125,8 @@ func (r *Readings) EachAdjective(i int, buf []byte, f func(form []byte)) []byte 
 
 func (r *Readings) each(of map[stemOf][]other, i int, buf []byte, f func(form []byte)) []byte {
 	reading, stem := r.At(i)
-	for _, same := range of[stemOf{reading.Class, string(stem)}] {
-		buf = same.class.EachForm(same.stem, false, buf, f)
+	for _, same := range of[stemOf{reading.Class, reading.Reflexive, string(stem)}] {
+		buf = same.class.EachForm(same.stem, same.reflexive, buf, f)
 	}
 	return buf
 }

@@ -56,6 +56,22 @@ func TestPairsAreCitations(t *testing.T) {
 	}
 }
 
+// A word stands in one row of a table.
+func TestRows(t *testing.T) {
+	for _, table := range [][][]string{russian.International(), russian.Aspects()} {
+		rows := map[string]int{}
+		for i, row := range table {
+			require.Greater(t, len(row), 1)
+			for _, word := range row {
+				if at, ok := rows[word]; ok {
+					require.Equal(t, at, i, word)
+				}
+				rows[word] = i
+			}
+		}
+	}
+}
+
 // Words of one family meet, and others with the same letters do not.
 func TestFamilies(t *testing.T) {
 	related := func(a, b string) bool {

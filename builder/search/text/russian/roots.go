@@ -140,3 +140,28 @@ func (r *Roots) Shared() []byte {
 	}
 	return first[:n]
 }
+
+// MayMeet reports whether a word begins as one of the roots does before what may change in it. It
+// is a quick no: most words that begin as the family does share too little with any root.
+func (r *Roots) MayMeet(w []byte) bool {
+	for i := range r.Len() {
+		root, _ := r.At(i)
+		end := len(root) - letter
+		if endsIn(root[:end], "сьи") {
+			end -= letter
+		}
+		for at := letter; at < end; at += letter {
+			if v := string(root[at : at+letter]); v == "о" {
+				end = at
+			}
+		}
+		if len(w) < end+letter || string(w[:end]) != string(root[:end]) {
+			continue
+		}
+		next := string(w[end : end+letter])
+		if next == string(root[end:end+letter]) || strings.Contains("жчшщцьеоиая", next) {
+			return true
+		}
+	}
+	return false
+}
