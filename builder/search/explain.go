@@ -332,7 +332,11 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 // ruleOf names the rule by which a token finds a form of its word, or of one of its parts.
 func (e *explainer) ruleOf(t *match.Token, form string) string {
 	rules := e.x.file.Rules()
-	if rule := rules.RuleOf(string(e.Slice(t.Text)), form); rule != "" || t.Parts == 0 {
+	rule := rules.RuleOf(string(e.Slice(t.Text)), form)
+	if first, _ := text.SplitRussian(rules, []byte(form)); rule == "" && len(first) > 0 {
+		rule = "ru compound"
+	}
+	if rule != "" || t.Parts == 0 {
 		return rule
 	}
 	for n := range t.Parts {

@@ -259,6 +259,24 @@ func TestRussianInternationalWords(t *testing.T) {
 	require.Equal(t, "ru international word", e.Hits[1].Matches[0].Rule)
 }
 
+// Compounds of Russian meet the words that they are made of, in either order and in any case.
+func TestRussianCompounds(t *testing.T) {
+	docs := named("Видеоредактор", "Музшкола", "Клуб о кино", "Мат и авто", "Артисты", "Редактор")
+	x := mustIndexIn(t, text.Russian|text.English, docs)
+	for query, want := range map[string][]string{
+		"редакторы видео": {"Видеоредактор"}, "видео редактора": {"Видеоредактор"},
+		"музыкальная школа": {"Музшкола"}, "киноклубы": {"Клуб о кино"}, "автошкола": nil,
+		"арт": {"Артисты"}, "видео": {"Видеоредактор"},
+	} {
+		q := search.Query{Text: query}
+		require.Equal(t, want, found(t, x, docs, q), query)
+		ids := make([]uint32, 0, 10)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids) }), query)
+	}
+	e := x.Explain(search.Query{Text: "редакторы видео"}, 0, 10)
+	require.Equal(t, "ru compound", e.Hits[0].Matches[0].Rule)
+}
+
 // A short last word is no beginning where it makes a word of documents with the one before it, in
 // languages that make new words by suffixes.
 func TestJoinedWordsAreNotCompleted(t *testing.T) {

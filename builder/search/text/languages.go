@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/search/text/families"
+	"cartaz/builder/search/text/russian"
 	"cartaz/builder/search/text/verbs"
 )
 
@@ -162,9 +163,6 @@ const (
 )
 
 const (
-	// leastWhole is the shortest word of Russian, in letters, that is not completed. Shorter ones
-	// are often all that people type of a word.
-	leastWhole = 5
 	// leastTopic is the shortest word, in letters, that is completed in descriptions when no name
 	// or place has it: dança and dançante. What shorter ones begin is mostly another word: flor and
 	// Florianópolis. leastOwn is that of words which a name or place has: Supla, suplanta.
@@ -177,7 +175,7 @@ func (r *Rules) Completion(word []byte, titled bool) Completion {
 	letters := utf8.RuneCount(word)
 	switch {
 	case r.Derives():
-		if r.languages&Russian != 0 && letters < leastWhole {
+		if r.languages&Russian != 0 && russian.IsCombining(word) {
 			return CompletesAll
 		}
 		return CompletesNothing

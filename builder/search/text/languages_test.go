@@ -282,7 +282,7 @@ func TestSeen(t *testing.T) {
 
 // A query expands each of its words, so that must not allocate once warm.
 func TestExpandDoesNotAllocate(t *testing.T) {
-	rules := (text.German | text.French | text.Russian).Rules()
+	rules := (text.German | text.French | text.Spanish | text.Russian).Rules()
 	var f text.Inflections
 	for _, word := range []string{"editar", "sonar", "концертов", "галереи", "огонь", "день",
 		"hauser", "mueller", "шахматы", "quatre", "4"} {
@@ -361,7 +361,8 @@ func TestCompletion(t *testing.T) {
 		{text.Japanese | text.English, "java", true, names},
 		{text.French | text.English, "jeu", false, none},
 		{text.Spanish, "sol", true, none},
-		{text.Russian | text.English, "час", false, all},
+		{text.Russian | text.English, "час", false, none},
+		{text.Russian | text.English, "кино", true, all}, // begins киноклуб
 		{text.Russian | text.English, "концерт", true, none},
 		{text.German | text.English, "spiel", true, all},
 		{text.French | text.German, "jeu", true, all},

@@ -167,6 +167,33 @@ func (f *Family) Has(w []byte, deeds bool) bool {
 	return ok
 }
 
+// SplitRussian parts a word of Russian that is a compound of a first part and a word: киноклуб
+// gives кино and клуб, музшкола музыкальный and школа (see russian.Combining). It returns nothing
+// of others.
+func SplitRussian(r *Rules, w []byte) (first, head []byte) {
+	if !r.HasAttributes() || !isCyrillic(w) {
+		return nil, nil
+	}
+	return russian.Split(w)
+}
+
+// ExpandCompound fills f with all forms of the compound that folded words of Russian are together
+// when the second stands for its first part: видеоредактор for редактор and видео, музшкола for
+// школа and музыкальная. It leaves f empty for others.
+func ExpandCompound(f *Inflections, r *Rules, head, first []byte) {
+	f.reset()
+	if !r.HasAttributes() || !isCyrillic(first) || !isCyrillic(head) || len(first) > MaxToken {
+		return
+	}
+	u := f.russianForms()
+	u.readings.Read(first)
+	if first = russian.FirstPart(first, &u.readings); len(first) > 0 &&
+		len(first)+len(head) <= MaxToken {
+		var compound [MaxToken]byte
+		f.Expand(r, append(append(compound[:0], first...), head...))
+	}
+}
+
 // HasAttributes reports whether one of the languages has nouns that ExpandAttribute knows.
 func (r *Rules) HasAttributes() bool { return r.languages&Russian != 0 }
 

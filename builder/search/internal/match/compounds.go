@@ -1,6 +1,9 @@
 package match
 
-import "cartaz/builder/search/internal/format"
+import (
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
 
 // addCompounds adds the lists of the compounds that one of the forms from to until-1 of the word,
 // which p.inflections has, is a part of: of Markt those with a Flohmarkt, of the form Märkte those
@@ -29,6 +32,9 @@ func compoundKey(p *Plan, part []byte) []byte {
 func compoundParts(p *Plan, word []byte) []Part {
 	modifier, head := p.rules.Split(word, func(part []byte) bool { return isWord(p, part) })
 	if len(modifier) == 0 {
+		modifier, head = text.SplitRussian(p.rules, word)
+	}
+	if len(modifier) == 0 {
 		return nil
 	}
 	from := len(p.parts)
@@ -37,6 +43,28 @@ func compoundParts(p *Plan, word []byte) []Part {
 		return nil
 	}
 	return p.parts[from:]
+}
+
+// addTogether adds the lists of the compounds that token n is with the one before it or behind it,
+// see text.ExpandCompound.
+func addTogether(p *Plan, n int) {
+	if !p.rules.HasAttributes() {
+		return
+	}
+	compound := &p.forms.others
+	for i := max(1, n); i <= min(n+1, len(p.Tokens)-1); i++ {
+		pair := [...]*Token{&p.Tokens[i-1], &p.Tokens[i]}
+		for k := range pair {
+			head, first := pair[k], pair[1-k]
+			if !head.Joinable() || !first.Joinable() {
+				break
+			}
+			text.ExpandCompound(compound, p.rules, p.Slice(head.Text), p.Slice(first.Text))
+			for form := range compound.Len() {
+				p.addTerm(compound.At(form))
+			}
+		}
+	}
 }
 
 // isWord reports whether some document has a part of a compound, or a form of it, as a word or as a

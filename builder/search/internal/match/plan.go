@@ -168,6 +168,7 @@ func (p *Plan) AddToken(n int) {
 		}
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
+		addTogether(p, n)
 		if p.forms.related {
 			addFamily(p, word, false)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/russian"
 )
 
 // readCompounds finds the parts of all words that are German compounds.
@@ -104,21 +105,58 @@ func split(word string, known func(string) bool) (modifier, head string) {
 
 // apart are the parts that a word of a query may stand for which nobody has as one word.
 func (n *Naive) apart(word string) []string {
-	if n.languages&text.German == 0 {
-		return nil
-	}
-	modifier, head := split(word, func(part string) bool {
+	known := func(part string) bool {
 		for t, bases := range n.vocab {
 			if n.forms(part, t, bases) || n.hasPart(t, part) {
 				return true
 			}
 		}
 		return false
-	})
-	if modifier == "" {
+	}
+	if n.languages&text.German != 0 {
+		if modifier, head := split(word, known); modifier != "" {
+			return []string{modifier, head}
+		}
+	}
+	if !n.russian || !isRussian(word) {
 		return nil
 	}
-	return []string{modifier, head}
+	first, head := "", ""
+	for _, pair := range russian.Combining() {
+		rest, ok := strings.CutPrefix(word, pair[0])
+		if ok && len([]rune(rest)) >= 3 && (head == "" || len(rest) < len(head)) {
+			first, head = pair[1], rest
+		}
+	}
+	if first == "" || !known(first) || !known(head) {
+		return nil
+	}
+	return []string{first, head}
+}
+
+// isTogether reports whether a word, with its bases, is a form of what an item is with another.
+func (n *Naive) isTogether(w item, t string, bases []string) bool {
+	return slices.ContainsFunc(w.together,
+		func(compound string) bool { return n.forms(compound, t, bases) })
+}
+
+// together are the compounds that two words are in either order.
+func (l *language) together(a, b string) (all []string) {
+	if !l.russian || !isRussian(a) || !isRussian(b) {
+		return nil
+	}
+	for range 2 {
+		for _, pair := range russian.Combining() {
+			form, word := pair[0], pair[1]
+			stays := form == word && strings.ContainsAny(word[len(word)-2:], "аеоуыэюя")
+			meets := a == word || !stays && meet(l.asked(a), citations(word))
+			if meets && len(form)+len(b) <= text.MaxToken {
+				all = append(all, form+b)
+			}
+		}
+		a, b = b, a
+	}
+	return all
 }
 
 // isPart reports whether a compound has a word of a query as a part.

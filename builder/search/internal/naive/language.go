@@ -167,8 +167,10 @@ func respelled(word string, from int) string {
 func (l *language) completes(word string, titled bool) string {
 	letters := len([]rune(word))
 	switch {
-	case l.derives() && (letters >= 5 || l.languages&text.Russian == 0):
+	case l.derives() && !(l.russian && russian.IsCombining([]byte(word))):
 		return ""
+	case l.derives():
+		return "prefix"
 	case !l.derives() && l.languages&(text.German|text.Russian) == 0 &&
 		(letters < 5 || letters < 6 && titled):
 		return "name prefix"

@@ -59,7 +59,8 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
-		case form(t, forms), n.isJoined(w.joins, t), w.behind && n.isAttribute(w.word, t),
+		case form(t, forms), n.isJoined(w.joins, t), n.isTogether(w, t, forms),
+			w.behind && n.isAttribute(w.word, t),
 			w.related && (n.russian && n.isRelated(w.word, t, roots.AreAkin) ||
 				n.areOfOneVerb(w.word, t) || n.areKin(w.word, t)):
 			all.found[t] = "alias"

@@ -23,6 +23,7 @@ type item struct {
 	joinedLast     string   // the one of them that may be a beginning
 	phrases        []string // joined forms with the neighbours, stop words aside
 	next           string   // the one of them with the next item
+	together       []string // compounds that it is with the item before or behind
 	tail           string   // joined with a stop word at the end of the text
 }
 
@@ -113,6 +114,9 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	for i := 1; i < len(kept); i++ {
 		if a, b := &kept[i-1], &kept[i]; a.single() && b.single() {
 			a.next = a.word + b.word
+			compounds := l.together(a.word, b.word)
+			a.together = append(a.together, compounds...)
+			b.together = append(b.together, compounds...)
 			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
 		}
 	}
