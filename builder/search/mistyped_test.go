@@ -331,3 +331,14 @@ func TestRussianNamesOfOneFamily(t *testing.T) {
 	e := x.Explain(search.Query{Text: "читать"}, 0, 10)
 	require.Equal(t, "ru aspect", e.Hits[0].Matches[0].Rule)
 }
+
+// German words of one family are found only where nothing has the words in any form.
+func TestGermanFamilies(t *testing.T) {
+	docs := named("Musikverwaltung", "Korbflechter")
+	x := mustIndexIn(t, text.German, docs)
+	require.Equal(t, []int{0}, answered(t, x, "musik verwalten"))
+	require.Equal(t, []int{1}, answered(t, x, "körbe flechten"))
+	x = mustIndexIn(t, text.German, docs)
+	require.Equal(t, "de family flecht-", x.Explain(search.Query{Text: "flechten"}, 0, 5).
+		Hits[0].Matches[0].Rule)
+}

@@ -164,6 +164,8 @@ var bentWords = strings.Fields(`
 	konten konto thema themen kleiner kleines klein photo photographie graphik grafische grafischer
 	photos klub clubs freundin freunde kollege kollegin information infos bhf bahnhof kindern
 	lesung lesen lesungen wandern wanderung zwoelf zwölf 12
+	verwalten musikverwaltung verwalter aufzeichnen tonaufzeichner aufgezeichnet sprach sprecher
+	umzug umziehen flechten korbflechter organisieren organisation sammler sammeln wetter wetten
 	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek
 	remota remotos web cam webcam webcams campos карта карты редактор текста текстовый книга
 	книжный рисовать рисование рисуем загрузка загружать загрузчик настраивать настройка игра

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"cartaz/builder/search/text/german"
+	"cartaz/builder/search/text/roots"
 )
 
 // germanParts are simple words that German makes most of its compounds of, beside the words of the
@@ -90,9 +93,20 @@ func germanDerived() string {
 	return table.String()
 }
 
-// germanShortNouns have plurals in -en behind three letters or less, where no rule of endings joins
-// the two, since Bären are no Bar; or in -er behind a vowel.
+// germanShortNouns have plurals or datives in -en behind three letters or less, where no rule of
+// endings joins the two, since Bären are no Bar; or plurals in -er behind a vowel. Left out are
+// those of which a form is another word: wegen, raten.
 const germanShortNouns = `
+	ast aste asten
+	dom dome domen
+	gas gase gasen
+	hof hofe hofen
+	kuh kuhe kuhen
+	los lose losen
+	ort orte orten
+	tag tage tagen
+	ton tone tonen
+	zug zuge zugen
 	akt akten akte
 	art arten
 	bus busse bussen
@@ -205,6 +219,17 @@ func readSpellings(table string) (pairs [][2]string) {
 	return pairs
 }
 
+// spellingsBy has the pairs by the first letter of what is written in the first way, and by that of
+// the second.
+var spellingsBy = func() (by [2][256][][2]string) {
+	for _, pair := range germanSpellings {
+		for way, part := range pair {
+			by[way][part[0]] = append(by[way][part[0]], pair)
+		}
+	}
+	return by
+}()
+
 // GermanSpellings returns the pairs of parts of German words that are written in two ways, folded.
 func GermanSpellings() [][2]string { return germanSpellings }
 
@@ -247,9 +272,9 @@ func AppendSpelling(dst, w []byte, from int) []byte {
 // spellingAt returns what a word begins with that is written in two ways, if it is written in the
 // way from, and the other way.
 func spellingAt(w []byte, from int) (old, other string) {
-	for _, pair := range germanSpellings {
+	for _, pair := range spellingsBy[from][w[0]] {
 		old, other = pair[from], pair[1-from]
-		if w[0] == old[0] && bytes.HasPrefix(w, []byte(old)) &&
+		if bytes.HasPrefix(w, []byte(old)) &&
 			(len(old) > len(other) || !bytes.HasPrefix(w, []byte(other))) {
 			return old, other
 		}
@@ -257,96 +282,50 @@ func spellingAt(w []byte, from int) (old, other string) {
 	return "", ""
 }
 
-// germanStrongVerbs are an infinitive, the third person and the participle each, folded (Duden, Die
-// Grammatik, list of irregular verbs).
-const germanStrongVerbs = `
-	backen backt gebacken beginnen beginnt begonnen biegen biegt gebogen bieten bietet geboten
-	binden bindet gebunden bitten bittet gebeten blasen blast geblasen bleiben bleibt geblieben
-	brechen bricht gebrochen brennen brennt gebrannt bringen bringt gebracht denken denkt gedacht
-	dringen dringt gedrungen essen isst gegessen fahren fahrt gefahren fallen fallt gefallen
-	fangen fangt gefangen finden findet gefunden fliegen fliegt geflogen fliehen flieht geflohen
-	fliessen fliesst geflossen fressen frisst gefressen frieren friert gefroren geben gibt gegeben
-	gehen geht gegangen gelingen gelingt gelungen geniessen geniesst genossen gewinnen gewinnt
-	gewonnen giessen giesst gegossen gleichen gleicht geglichen graben grabt gegraben greifen
-	greift gegriffen hangen hangt gehangen heben hebt gehoben heissen heisst geheissen helfen
-	hilft geholfen kennen kennt gekannt klingen klingt geklungen kommen kommt gekommen kriechen
-	kriecht gekrochen laden ladt geladen lassen lasst gelassen laufen lauft gelaufen leiden leidet
-	gelitten leihen leiht geliehen lesen liest gelesen liegen liegt gelegen messen misst gemessen
-	nehmen nimmt genommen nennen nennt genannt pfeifen pfeift gepfiffen reissen reisst gerissen
-	reiten reitet geritten rennen rennt gerannt riechen riecht gerochen rufen ruft gerufen
-	schaffen schafft geschaffen scheinen scheint geschienen schieben schiebt geschoben schiessen
-	schiesst geschossen schlafen schlaft geschlafen schlagen schlagt geschlagen schliessen
-	schliesst geschlossen schmelzen schmilzt geschmolzen schneiden schneidet geschnitten schreiben
-	schreibt geschrieben schreiten schreitet geschritten schwimmen schwimmt geschwommen schwingen
-	schwingt geschwungen sehen sieht gesehen senden sendet gesandt singen singt gesungen sinken
-	sinkt gesunken sitzen sitzt gesessen spinnen spinnt gesponnen sprechen spricht gesprochen
-	springen springt gesprungen stechen sticht gestochen stehen steht gestanden steigen steigt
-	gestiegen sterben stirbt gestorben stossen stosst gestossen streichen streicht gestrichen
-	tragen tragt getragen treffen trifft getroffen treiben treibt getrieben treten tritt getreten
-	trinken trinkt getrunken vergessen vergisst vergessen verlieren verliert verloren wachsen
-	wachst gewachsen waschen wascht gewaschen weisen weist gewiesen werben wirbt geworben werfen
-	wirft geworfen wiegen wiegt gewogen ziehen zieht gezogen zwingen zwingt gezwungen
-	herunterladen herunterladt heruntergeladen hochladen hochladt hochgeladen
-	aufnehmen aufnimmt aufgenommen ansehen ansieht angesehen vorlesen vorliest vorgelesen
-	verbinden verbindet verbunden vergleichen vergleicht verglichen empfangen empfangt empfangen
-	wiedergeben wiedergibt wiedergegeben ausgeben ausgibt ausgegeben eingeben eingibt eingegeben`
+// GermanFamily is the words that are made of the same root as a German one, and say nearly the
+// same: verwalten, Verwaltung, Verwalter (see german.Roots). They are other words, so they are
+// looked for only when a text finds nothing otherwise.
+type GermanFamily struct{ word, other german.Roots }
 
-// germanWeakVerbs are the most used verbs with regular forms, folded, after the lists of words of
-// the Goethe-Institut, and those of spare time and of computers. A bar stands behind a prefix that
-// ge- and zu stand behind.
-const germanWeakVerbs = `
-	basteln bauen bohren brauen buchen decken drehen ehren fehlen feiern filmen filtern
-	folgen fotografieren fragen fuhlen fuhren fullen hacken heilen heizen hoffen holen horen
-	installieren jagen kauen kaufen kleben klettern kochen konfigurieren kopieren kuhlen lachen
-	leben legen lehren lernen lieben loben locken loschen losen malen meinen merken mixen
-	musizieren nahen nutzen offnen organisieren packen planen proben probieren programmieren
-	prufen pumpen putzen rechnen reisen reparieren rollen rudern sagen sammeln scannen schicken
-	segeln sichern sparen speichern spielen spulen starten sticken storen stricken suchen surfen
-	tanzen teilen testen tippen toben turnen uben wahlen wandern warnen wecken weinen wohnen
-	zahlen zeichnen zeigen
-	bearbeiten betrachten besuchen entdecken entschlusseln entwickeln erkunden erleben erstellen
-	erzahlen ubersetzen uberwachen unterstutzen verschlusseln verwalten
-	ab|spielen an|zeigen auf|fuhren auf|zeichnen aus|drucken aus|fuhren aus|probieren aus|stellen
-	aus|wahlen ein|richten ein|stellen kennen|lernen mit|machen mit|spielen um|wandeln vor|fuhren
-	zusammen|fassen`
-
-// germanVerbRows are the forms of these verbs, a row each: infinitive, third person, participle
-// with its endings.
-func germanVerbRows() (rows [][]string) {
-	participle := func(row []string, word string) []string {
-		for _, ending := range [...]string{"", "e", "en", "er", "es"} {
-			row = append(row, word+ending)
-		}
-		return row
+// Read reads a folded word and reports whether it has a family.
+func (f *GermanFamily) Read(r *Rules, w []byte) bool {
+	if r.languages&German == 0 || !isLatin(w) || len(w) > MaxToken {
+		return false
 	}
-	for verb := range slices.Chunk(strings.Fields(germanStrongVerbs), 3) {
-		rows = append(rows, participle(slices.Clone(verb[:2]), verb[2]))
-	}
-	for verb := range strings.FieldsSeq(germanWeakVerbs) {
-		prefix, base, separable := strings.Cut(verb, "|")
-		if !separable {
-			prefix, base = "", verb
-		}
-		third := strings.TrimSuffix(strings.TrimSuffix(base, "n"), "e")
-		if strings.HasSuffix(third, "t") || strings.HasSuffix(third, "d") ||
-			strings.HasSuffix(third, "chn") ||
-			strings.HasSuffix(third, "ffn") {
-			third += "e"
-		}
-		row, participles := []string{prefix + base, prefix + third + "t"}, prefix+"ge"+third+"t"
-		if separable {
-			row = append(row, prefix+"zu"+base)
-		}
-		if strings.HasSuffix(base, "ieren") || germanLacksGe(base) {
-			participles = prefix + third + "t"
-		}
-		rows = append(rows, participle(row, participles))
-	}
-	return rows
+	f.word.Read(w)
+	return f.word.Len() > 0
 }
 
-// germanLacksGe reports whether a verb of the table has an inseparable prefix.
-func germanLacksGe(verb string) bool {
-	return slices.ContainsFunc([]string{"be", "ent", "er", "uber", "unter", "ver"},
-		func(prefix string) bool { return strings.HasPrefix(verb, prefix) })
+// Beginnings is how many beginnings there are.
+func (f *GermanFamily) Beginnings() int { return f.word.Beginnings() }
+
+// Beginning returns letters that words of the family begin with, or nothing; each word has one of
+// the beginnings. It is good until the next call.
+func (f *GermanFamily) Beginning(i int) []byte { return f.word.Beginning(i) }
+
+// Has reports whether a folded word is of the family.
+func (f *GermanFamily) Has(w []byte) bool {
+	_, ok := f.root(w)
+	return ok
+}
+
+// root returns the root that a folded word has in common with the one that was read.
+func (f *GermanFamily) root(w []byte) ([]byte, bool) {
+	if !isLatin(w) || len(w) > MaxToken {
+		return nil, false
+	}
+	f.other.Read(w)
+	return f.word.Meet(&f.other.Set, roots.AreAkin)
+}
+
+// germanFamilyOf names the root that two words have in common.
+func germanFamilyOf(r *Rules, word, form []byte) string {
+	var f GermanFamily
+	if !f.Read(r, word) {
+		return ""
+	}
+	if root, ok := f.root(form); ok {
+		return "de family " + string(root) + "-"
+	}
+	return ""
 }

@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/search/text/english"
 	"cartaz/builder/search/text/french"
+	"cartaz/builder/search/text/german"
 	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/spanish"
 )
@@ -358,7 +359,7 @@ func FormRows(languages Languages) (rows [][]string) {
 		if one != German {
 			continue
 		}
-		rows = append(append(rows, germanRows()...), germanVerbRows()...)
+		rows = append(append(rows, germanRows()...), german.VerbRows()...)
 		for pair := range slices.Chunk(strings.Fields(germanCountries), 2) {
 			row := slices.Clone(pair)
 			for _, ending := range [...]string{"e", "er", "es", "en", "em"} {

@@ -96,7 +96,7 @@ func (s *wordSet) isNew(f *Inflections, i int) bool {
 // HasFamilies reports whether words of one of the languages have a Family, or one of their verb:
 // see ExpandFamily.
 func HasFamilies(r *Rules) bool {
-	return r.languages&Russian != 0 || len(r.families) > 0
+	return r.languages&(German|Russian) != 0 || len(r.families) > 0
 }
 
 // Family is the words that are made of the same root as a Russian one, and say nearly the same:

@@ -38,6 +38,9 @@ func (r *Rules) RuleOf(word, form string) string {
 		if rule := r.spellingOf(w, f); rule != "" {
 			return rule
 		}
+		if rule := germanFamilyOf(r, w, f); rule != "" {
+			return rule
+		}
 		return kinOf(w, f)
 	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
 		return russianRule(w, f)

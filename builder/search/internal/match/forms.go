@@ -14,7 +14,8 @@ type otherForms struct {
 	first   []int            // those of the first token
 	others  text.Inflections // of another kind: attributes, or of one verb
 	family  *text.Family     // nil until a query needs it
-	related bool             // words stand for all of their family
+	german  *text.GermanFamily
+	related bool // words stand for all of their family
 }
 
 // BentFirst returns the entries of Terms that are other forms of the first token, if it is a single
@@ -54,12 +55,13 @@ func relate(p *Plan) bool {
 	if p.forms.related {
 		return false
 	}
-	p.forms.related = p.rules.HasAttributes() || hasKin(p)
+	p.forms.related = text.HasFamilies(p.rules) &&
+		(p.rules.HasAttributes() || p.rules.HasCompounds()) || hasKin(p)
 	return p.forms.related
 }
 
 // hasKin reports whether families with a list of words can help a query that nothing has: some
-// document has one for a word of the query, and for each that stands nowhere. Russian
+// document has one for a word of the query, and for each that stands nowhere. Russian and German
 // families have no such list.
 func hasKin(p *Plan) bool {
 	some := false
@@ -102,6 +104,7 @@ func addFamily(p *Plan, word []byte, named bool) {
 		for i := range ofVerbs.Len() {
 			p.addTerm(ofVerbs.At(i))
 		}
+		addGerman(p, word)
 	}
 	if !p.rules.HasAttributes() { // of Russian
 		return
@@ -125,6 +128,39 @@ func addFamily(p *Plan, word []byte, named bool) {
 			if (!named || isNamed(p, i)) && family.Has(p.Terms.Key(i), named) {
 				addRelated(p, i, named)
 			}
+		}
+	}
+}
+
+// addGerman adds the lists of the words of the same German family, and of compounds that have one
+// as a part.
+func addGerman(p *Plan, word []byte) {
+	if !p.rules.HasCompounds() {
+		return
+	}
+	if p.forms.german == nil {
+		p.forms.german = new(text.GermanFamily)
+	}
+	family := p.forms.german
+	if !family.Read(p.rules, word) {
+		return
+	}
+	for i := range family.Beginnings() {
+		p.key = append(append(p.key[:0], format.CompoundPart), family.Beginning(i)...)
+		if len(p.key) > 1 {
+			addGermanIn(p, &p.Terms, p.index.file.FirstWord(), 1)
+			addGermanIn(p, &p.prefixes, 0, 0)
+		}
+	}
+}
+
+// addGermanIn adds the lists of the words of the family in a dictionary that begin as p.key does
+// without its first skip bytes.
+func addGermanIn(p *Plan, d *format.Dictionary, from, skip int) {
+	lo, hi := d.WithPrefix(from, p.key[skip:])
+	for i := lo; i < hi && hi-lo <= maxFamily; i++ {
+		if p.forms.german.Has(d.Key(i)[1-skip:]) {
+			p.addList(d, i)
 		}
 	}
 }

@@ -27,8 +27,9 @@ type Matches struct {
 // false when nothing is asked.
 //
 // Words of Japanese that were written as one are looked for apart when nothing has them so, see
-// cuts.go. Russian words then stand for those of their family, too: see text.Family. Then what only
-// asks is skipped, for tickets or where.
+// cuts.go. Words of Russian, German, Spanish and Portuguese then stand for those of their family,
+// too: see text.Family, text.GermanFamily and text.ExpandFamily. Then what only asks is skipped,
+// for tickets or where.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.

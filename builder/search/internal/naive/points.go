@@ -62,11 +62,12 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case form(t, forms), n.isJoined(w.joins, t), n.isTogether(w, t, forms),
 			w.behind && n.isAttribute(w.word, t),
 			w.related && (n.russian && n.isRelated(w.word, t, roots.AreAkin) ||
-				n.areOfOneVerb(w.word, t) || n.areKin(w.word, t)):
+				n.areOfOneVerb(w.word, t) || n.areGermanKin(w.word, t) || n.areKin(w.word, t)):
 			all.found[t] = "alias"
 		case names && n.isRelated(w.word, t, roots.AreDeeds):
 			all.found[t] = "alias name"
-		case n.isPart(t, w.word):
+		case n.isPart(t, w.word), w.related && slices.ContainsFunc(n.parts[t],
+			func(part string) bool { return n.areGermanKin(w.word, part) }):
 			all.found[t] = "compound"
 		case w.last && strings.HasPrefix(t, w.word) && completes == "prefix",
 			w.joinedLast != "" && strings.HasPrefix(t, w.joinedLast):
