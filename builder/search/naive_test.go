@@ -203,6 +203,7 @@ var denseWords = map[text.Languages]string{
 		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert
 		konzerte kinder-konzert kinderkonzert kind spaziergang waldspaziergang wald Mueller Müller
+		ton töne tönen tonaufzeichner aufzeichnen tag tagen
 		developers developer weeks week developerweek developerweeks st saint tanz tanzkurs tänzerin
 		vienna wien вена adressen essen juristenball ball beginnen innen`,
 	text.Russian | text.English: `

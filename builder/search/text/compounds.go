@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/text/german"
 )
 
 // German writes a compound as one word, whose last part, the head, says what it is: a Flohmarkt is
@@ -175,8 +177,20 @@ func (v *Vocabulary) isModifier(before []byte) bool {
 // isWord reports whether a part is a form of a word that was added.
 func (v *Vocabulary) isWord(part []byte) bool { return v.has(v.bases, part) }
 
-// isHead reports whether it is a form of a head that was added, or of a word.
-func (v *Vocabulary) isHead(part []byte) bool { return v.has(v.heads, part) || v.isWord(part) }
+// isHead reports whether it is a form of a head that was added, or of a word, or who or what does
+// what a verb says that was added: Tonaufzeichner, where there is aufzeichnen.
+func (v *Vocabulary) isHead(part []byte) bool {
+	if v.has(v.heads, part) || v.isWord(part) {
+		return true
+	}
+	stem, ok := german.AgentOf(part)
+	if !ok || len(stem) < leastPart {
+		return false
+	}
+	verb := append(slices.Clip(stem), "en"...)
+	_, ok = v.words[string(verb)]
+	return ok
+}
 
 func (v *Vocabulary) has(set map[string]struct{}, part []byte) bool {
 	v.forms.findBases(v.rules, part)
@@ -189,10 +203,17 @@ func (v *Vocabulary) has(set map[string]struct{}, part []byte) bool {
 }
 
 // EachPart calls f with the parts of a compound that are words, or forms of words, that were added:
-// the head, what stands before it, and the same of the head in turn; of one that is no compound of
-// two words, the head that was added. f must not retain its argument.
+// the head, what stands before it, with what links the two and without, and the same of the head in
+// turn; of one that is no compound of two words, the head that was added and what stands before it,
+// without an s too, which may link the two. f must not retain its argument.
 func (v *Vocabulary) EachPart(w []byte, f func(part []byte)) {
 	for {
+		if before, ok := v.apart(w); ok {
+			if before != "" {
+				f([]byte(before))
+			}
+			return
+		}
 		modifier, head := v.rules.Split(w, v.isWord)
 		if len(modifier) == 0 {
 			if m, h := v.rules.Split(w, v.isHead); len(m) > 0 || len(head) == 0 {
@@ -204,8 +225,43 @@ func (v *Vocabulary) EachPart(w []byte, f func(part []byte)) {
 		}
 		if len(modifier) > 0 {
 			f(modifier)
+			v.eachUnlinked(w[:len(w)-len(head)], modifier, f)
+		} else {
+			// Whatever stands before a head is a word, though nobody else has it: Campingplatz.
+			before := w[:len(w)-len(head)]
+			f(before)
+			if bare, ok := cutEnding(before, "s", leastModifier); ok {
+				f(bare)
+			}
 		}
 		f(head)
 		w = head
+	}
+}
+
+// apart reports whether a word is a form of a compound that is no kind of what its last word names,
+// and returns the part of it that it has all the same.
+func (v *Vocabulary) apart(w []byte) (before string, ok bool) {
+	v.forms.findBases(v.rules, w)
+	for i := range v.forms.Len() {
+		if before, ok = german.Apart()[string(v.forms.At(i))]; ok {
+			return before, true
+		}
+	}
+	return "", false
+}
+
+// eachUnlinked calls f with the words of which the one before a head is a form but for what links
+// the two: of Festplattenbelegung Festplatte, where Festplatten is known. A modifier has no number,
+// so who types one of the two means the other as much. Bürgerhaus has no Burg: Bürger is no form.
+func (v *Vocabulary) eachUnlinked(before, known []byte, f func(part []byte)) {
+	v.forms.findBases(v.rules, known)
+	for i := range v.forms.Len() {
+		w := v.forms.At(i)
+		link, ok := bytes.CutPrefix(before, w)
+		if _, isWord := v.words[string(w)]; ok && isWord && len(w) >= leastPart &&
+			len(w) < len(known) && slices.Contains(germanLinks[:], string(link)) {
+			f(w)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/german"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -29,7 +30,11 @@ func (n *Naive) readCompounds() {
 	}
 	var heads []string
 	isWord := func(part string) bool { return n.meetsAny(part, bases) }
-	isHead := func(part string) bool { return isWord(part) || n.meetsAny(part, heads) }
+	isHead := func(part string) bool {
+		stem, ok := strings.CutSuffix(part, "er")
+		return isWord(part) || n.meetsAny(part, heads) || ok && len(stem) >= 4 &&
+			simple[stem+"en"] && !slices.Contains(german.NoAgents(), part)
+	}
 	for word := range n.vocab {
 		if modifier, _ := split(word, isWord); modifier != "" || !isPlain(word) {
 			continue
@@ -44,6 +49,13 @@ func (n *Naive) readCompounds() {
 	}
 	for word := range n.vocab {
 		for rest := word; !cities[word]; {
+			before, ok := isApart(n.bases(rest))
+			if before != "" {
+				n.parts[word] = append(n.parts[word], before)
+			}
+			if ok {
+				break
+			}
 			modifier, head := split(rest, isWord)
 			if m, h := split(rest, isHead); modifier == "" && (m != "" || head == "") {
 				modifier, head = m, h
@@ -52,12 +64,36 @@ func (n *Naive) readCompounds() {
 				break
 			}
 			n.parts[word] = append(n.parts[word], head)
+			if before := rest[:len(rest)-len(head)]; modifier == "" {
+				n.parts[word] = append(n.parts[word], before)
+				if bare := strings.TrimSuffix(before, "s"); len(bare) >= 3 {
+					n.parts[word] = append(n.parts[word], bare)
+				}
+			}
 			if modifier != "" {
 				n.parts[word] = append(n.parts[word], modifier)
+				for _, link := range text.GermanLinks() {
+					bare, ok := strings.CutSuffix(rest[:len(rest)-len(head)], link)
+					if ok && len(bare) >= 4 && simple[bare] &&
+						slices.Contains(n.bases(modifier), bare) {
+						n.parts[word] = append(n.parts[word], bare)
+					}
+				}
 			}
 			rest = head
 		}
 	}
+}
+
+// isApart reports whether one of the bases of a word is a compound that is no kind of what its last
+// word names, and returns its part.
+func isApart(bases []string) (part string, ok bool) {
+	for _, base := range bases {
+		if part, ok = german.Apart()[base]; ok {
+			return part, true
+		}
+	}
+	return "", false
 }
 
 // meetsAny reports whether a word has one of these bases, but for the shortest.
