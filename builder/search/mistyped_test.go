@@ -338,6 +338,10 @@ func TestGermanFamilies(t *testing.T) {
 	x := mustIndexIn(t, text.German, docs)
 	require.Equal(t, []int{0}, answered(t, x, "musik verwalten"))
 	require.Equal(t, []int{1}, answered(t, x, "körbe flechten"))
+	x = mustIndexIn(t, text.German, named("Künstler*innen", "Künstlerin", "Innenhof"))
+	for _, query := range []string{"künstler", "künstler:innen", "Künstler/-innen"} {
+		require.ElementsMatch(t, []int{0, 1}, answered(t, x, query), query)
+	}
 	x = mustIndexIn(t, text.German, docs)
 	require.Equal(t, "de family flecht-", x.Explain(search.Query{Text: "flechten"}, 0, 5).
 		Hits[0].Matches[0].Rule)

@@ -163,6 +163,9 @@ const (
 )
 
 const (
+	// leastGerman is the shortest word of German, in letters, that is completed: what Ball begins
+	// beside its compounds, which are found as such, is Ballett.
+	leastGerman = 5
 	// leastTopic is the shortest word, in letters, that is completed in descriptions when no name
 	// or place has it: dança and dançante. What shorter ones begin is mostly another word: flor and
 	// Florianópolis. leastOwn is that of words which a name or place has: Supla, suplanta.
@@ -178,6 +181,8 @@ func (r *Rules) Completion(word []byte, titled bool) Completion {
 		if r.languages&Russian != 0 && russian.IsCombining(word) {
 			return CompletesAll
 		}
+		return CompletesNothing
+	case r.languages&German != 0 && letters < leastGerman:
 		return CompletesNothing
 	case r.languages&(German|Russian) != 0:
 		return CompletesAll

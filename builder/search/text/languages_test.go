@@ -368,7 +368,8 @@ func TestCompletion(t *testing.T) {
 		{text.Russian | text.English, "кино", true, all}, // begins киноклуб
 		{text.Russian | text.English, "концерт", true, none},
 		{text.German | text.English, "spiel", true, all},
-		{text.French | text.German, "jeu", true, all},
+		{text.French | text.German, "jeune", true, all},
+		{text.German | text.English, "ball", true, none}, // Ballett
 		{0, "жаз", true, names},
 	} {
 		got := c.languages.Rules().Completion([]byte(c.word), c.titled)

@@ -6,7 +6,8 @@ import (
 )
 
 // stopWords are skipped in queries that hold others: articles, prepositions and conjunctions,
-// folded. The lists are short on purpose: a word that can name something is not in them.
+// folded. The lists are short on purpose: a word that can name something is not in them. German has
+// innen, too, which signs part from the word before: Künstler*innen, Künstler:innen.
 var stopWords = map[Languages]string{
 	Portuguese: "a o as os um uma uns umas de do da dos das em no na nos nas num numa por pelo " +
 		"pela pelos pelas para pra pro com ao aos e ou que se",
@@ -15,7 +16,7 @@ var stopWords = map[Languages]string{
 		"qui ce cette ces c j n s",
 	Spanish: "el la los las un una unos unas de del al a en y e o u con por para que se su sus lo",
 	German: "der die das den dem des ein eine einen einem einer eines und oder in im am an auf " +
-		"aus bei beim bis durch mit nach uber um unter von vom vor zu zum zur fur",
+		"aus bei beim bis durch mit nach uber um unter von vom vor zu zum zur fur innen",
 	Russian: "и в во на с со к ко о об от до из за по у для или при под над",
 }
 

@@ -171,6 +171,8 @@ func (l *language) completes(word string, titled bool) string {
 		return ""
 	case l.derives():
 		return "prefix"
+	case l.languages&text.German != 0 && letters < 5:
+		return ""
 	case !l.derives() && l.languages&(text.German|text.Russian) == 0 &&
 		(letters < 5 || letters < 6 && titled):
 		return "name prefix"
