@@ -183,6 +183,31 @@ var languageSynonyms = map[Languages]string{
 		avenida = av = avda
 		plaza = pza
 		compañía = cía
+		señor = sr
+		señores = sres
+		señora = sra
+		señorita = srta
+		hermanos = hnos
+		número = nro
+		teléfono = tel = tfno
+		carretera = ctra
+		glorieta = gta
+		urbanización = urb
+		edificio = edif
+		provincia = prov
+		departamento = dpto = depto
+		ayuntamiento = ayto
+		administración = admón
+		general = gral
+		izquierda = izda
+		derecha = dcha
+		estados unidos = ee uu = eeuu
+		kilómetros = kilómetro = km
+		kilogramos = kilogramo = kg
+		capítulo = cap
+		página = pág
+		volumen = vol
+		aproximadamente = aprox
 		primero = primer = 1o = 1er
 		primera = 1a
 		segundo = 2o
@@ -215,7 +240,11 @@ var languageSynonyms = map[Languages]string{
 		volkshochschule = vhs
 		nummer = nr
 		telefon = tel
-		jahrhundert = jh
+		jahrhundert = jh = jhdt
+		stunde = std
+		million = mio
+		milliarde = mrd
+		gebrüder = gebr
 		evangelisch = ev
 		katholisch = kath`,
 	Russian: `
