@@ -1,10 +1,14 @@
 package text
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // EachTerm calls f with every term under which a folded text is indexed: its words, the joined form
 // of hyphenated words, and of unspaced scripts every letter and every pair of neighbours, also
-// those that a space parts. "e-mail 東京" gives e, mail, email, 東, 東京, 京.
+// those that a space parts. "e-mail 東京" gives e, mail, email, 東, 東京, 京. The 京都 of 東京都 is none,
+// see PairFrom.
 //
 // It calls hyphenated with the joined form of words of two parts, and the length of the first part:
 // email, 1. Neither function may retain its argument. buf holds joined forms while they run; the
@@ -60,16 +64,31 @@ func EachTerm(folded, buf []byte, f func(term []byte),
 	}
 }
 
-// eachGram calls f with every letter of an unspaced run and with every pair of neighbours.
+// eachGram calls f with every letter of an unspaced run and with every pair of neighbours, see
+// PairFrom.
 func eachGram(run []byte, f func(term []byte)) {
 	for i := 0; i < len(run); {
 		n := LetterLen(run[i:])
 		f(run[i : i+n])
 		if i+n < len(run) {
-			f(run[i : i+n+LetterLen(run[i+n:])])
+			f(run[PairFrom(run, i) : i+n+LetterLen(run[i+n:])])
 		}
 		i += n
 	}
+}
+
+// tokyoTo is 東京都 as it is searched.
+var tokyoTo = []byte("东京都")
+
+// PairFrom returns where the term begins for the pair of letters at a place of an unspaced run:
+// there, unless the pair is the 京都 of 東京都. That is 東京 and a suffix, which no change of script
+// shows, and stands in one of three addresses of Japan; its three letters are one term, so that who
+// types 京都 does not find it.
+func PairFrom(run []byte, at int) int {
+	if first := at - len(tokyoTo)/3; first >= 0 && bytes.HasPrefix(run[first:], tokyoTo) {
+		return first
+	}
+	return at
 }
 
 // isLooseGap reports whether the text between two unspaced runs is left out as often as not: a

@@ -19,6 +19,7 @@ func TestEachTerm(t *testing.T) {
 		"a/b/c":               {terms: []string{"a", "b", "c", "abc"}},
 		"c++ c# c+x ab+":      {terms: []string{"c++", "c", "c#", "c", "c", "x", "ab"}},
 		"東京 ドーム":              {terms: []string{"東", "東京", "京", "京ド", "ド", "ドー", "ー", "ーム", "ム"}},
+		"东京都内":                {terms: []string{"东", "东京", "京", "东京都", "都", "都内", "内"}},
 		"rock 🥁🥁":             {terms: []string{"rock", "🥁", "🥁"}},
 		"a-b-c-d-e-f.example": {terms: []string{"a", "b", "c", "d", "e", "f", "example"}},
 	} {

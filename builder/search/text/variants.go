@@ -31,7 +31,7 @@ func AppendSearch(dst []byte, s string) []byte {
 // AppendSearchRuns is AppendSearch that also says where, in bytes from the beginning of what it
 // appends, a run of one Japanese script begins: of Han, of katakana or of hiragana. A word seldom
 // goes on from one script to another but for its endings, so what begins a run begins a word:
-// 京都の秋 has runs at 京, の and 秋, and in 東京都 the pair 京都 begins none. runs is called in the
+// 京都の秋 has runs at 京, の and 秋, and in 市民会館 the pair 民会 begins none. runs is called in the
 // order of the text.
 func AppendSearchRuns(dst []byte, s string, runs func(at int, hiragana bool)) []byte {
 	start := len(dst)

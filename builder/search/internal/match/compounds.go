@@ -89,7 +89,7 @@ func isWord(p *Plan, part []byte) bool {
 
 // addGram adds the lists of a pair of letters. Of one in a run of one script: where a run of the
 // document begins as that run does, they are in a word that begins so; elsewhere they may lie
-// across the border of two words, as 京都 in 東京都.
+// across the border of two words, as 民会 in 市民会館.
 func addGram(p *Plan, c *Clause, t *Token) {
 	letters := p.Slice(t.Text)
 	c.Lists[Exact].Lo = len(p.Lists)

@@ -265,7 +265,8 @@ func (t *Parsed) addGrams(run text.Token) {
 			next = text.LetterLen(t.text[start+first : run.End])
 		}
 		if next > 0 || start == run.Start {
-			t.Words = append(t.Words, text.Token{Start: start, End: start + first + next,
+			from := run.Start + text.PairFrom(t.text[run.Start:run.End], start-run.Start)
+			t.Words = append(t.Words, text.Token{Start: from, End: start + first + next,
 				Unspaced: true})
 		}
 		if next == 0 {

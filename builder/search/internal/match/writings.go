@@ -181,7 +181,8 @@ func lookWriting(p *Plan, w *writing) {
 		} else if at > 0 {
 			break // the last letter is in the pair before
 		}
-		if !also(p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), other[at:end])) {
+		pair := other[text.PairFrom(other, at):end]
+		if !also(p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), pair)) {
 			return
 		}
 		at += n

@@ -125,7 +125,8 @@ func (n *Naive) read(d *document, class int, value string) {
 		}
 	}
 	for _, t := range all {
-		if _, pairs := grams(t.text); t.kind == 'c' && len(pairs) > 1 {
+		if _, pairs := grams(t.text); t.kind == 'c' && len(pairs) > 1 &&
+			!slices.Contains(pairs, t.text) { // as 東京都 is
 			delete(d.words, t.text) // runs are found by their pairs only
 		}
 	}

@@ -56,11 +56,15 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			left -= len(all)
 			for i, g := range all {
 				w := item{word: g}
-				from := t.at + len(strings.Join(letters[:i], ""))
+				first := i
+				if isTokyo(letters, i) {
+					first--
+				}
+				from := t.at + len(strings.Join(letters[:first], ""))
 				w.others = formsAt(query, forms, from, from+len(g))
 				if l.languages&text.Japanese != 0 {
 					w.run = beginning(query, t, i, len(letters) > 1)
-					w.others = append(w.others, others(letters, i, min(i+2, len(letters)))...)
+					w.others = append(w.others, others(letters, first, min(i+2, len(letters)))...)
 				}
 				wanted = append(wanted, w)
 			}

@@ -114,9 +114,18 @@ func grams(run string) (letters, pairs []string) {
 		}
 	}
 	for i := range letters[1:] {
-		pairs = append(pairs, letters[i]+letters[i+1])
+		pair := letters[i] + letters[i+1]
+		if isTokyo(letters, i) {
+			pair = letters[i-1] + pair
+		}
+		pairs = append(pairs, pair)
 	}
 	return letters, pairs
+}
+
+// isTokyo reports whether a pair of letters is the 京都 of 東京都.
+func isTokyo(letters []string, at int) bool {
+	return at > 0 && at+1 < len(letters) && strings.Join(letters[at-1:at+2], "") == "东京都"
 }
 
 // script is a run of one Japanese script in a text: its letters, and where it begins.

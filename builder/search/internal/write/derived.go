@@ -94,9 +94,11 @@ func (w deriver) addNameEdges() {
 	w.addNameEdge(format.NameBegins, pair)
 	letter, pair = w.folded[last.Start:last.End], w.folded[last.Start:last.End]
 	if last.Unspaced {
+		run := letter
 		for n := text.LetterLen(letter); n < len(letter); n = text.LetterLen(letter) {
 			pair, letter = letter, letter[n:]
 		}
+		pair = run[text.PairFrom(run, len(run)-len(pair)):]
 	}
 	w.addNameEdge(format.NameEnds, letter)
 	w.addNameEdge(format.NameEnds, pair)
