@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // People type words on the wrong keyboard, or in the letters that they have: rjywthn is what the
@@ -126,4 +127,113 @@ func latinOf(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// lookalikes are folded letters of Latin and of Cyrillic that look alike, in capitals or small: the
+// confusables of Unicode (UTS #39) that keyboards have. People mix them, and programs that read
+// scanned texts do.
+const (
+	likeCyrillic = "abcehikmoptxy"
+	likeLatin    = "авсенікмортху"
+)
+
+// latinLike and cyrillicLike lead from one to the other: by a letter from a on, and by a rune.
+var (
+	latinLike    [26]rune
+	cyrillicLike = map[rune]byte{}
+)
+
+func init() {
+	for i, r := range []rune(likeLatin) {
+		latinLike[likeCyrillic[i]-'a'], cyrillicLike[r] = r, likeCyrillic[i]
+	}
+}
+
+// AppendScripts is AppendFold with words of one script: one that has letters of Latin and of
+// Cyrillic gets those of the script that it has more of, if all others look like some of it:
+// кoнцерт with a Latin o. Words of other letters stay, as пост-rock does, which is two.
+func AppendScripts(dst []byte, s string) []byte {
+	start := len(dst)
+	dst = AppendFold(dst, s)
+	for at := start; at < len(dst); {
+		end, latin, cyrillic := mixedUntil(dst, at)
+		switch {
+		case end == at:
+			at++
+			continue
+		case latin == 0 || cyrillic == 0:
+		case cyrillic >= latin && allAlike(dst[at:end], true):
+			dst = append(dst, dst[len(dst)-latin:]...)
+			copy(dst[end+latin:], dst[end:len(dst)-latin])
+			end = toCyrillic(dst[:end+latin], end)
+		case latin > cyrillic && allAlike(dst[at:end], false):
+			short := toLatin(dst[at:end])
+			dst = append(dst[:at+short], dst[end:]...)
+			end = at + short
+		}
+		at = end
+	}
+	return dst
+}
+
+// mixedUntil returns where a word of Latin and Cyrillic letters ends that begins at a byte, at for
+// none, and how many it has of both.
+func mixedUntil(s []byte, at int) (end, latin, cyrillic int) {
+	for end = at; end < len(s); {
+		switch c := s[end]; {
+		case 'a' <= c && c <= 'z':
+			end, latin = end+1, latin+1
+		case (c == 0xd0 || c == 0xd1) && end+1 < len(s):
+			end, cyrillic = end+2, cyrillic+1
+		default:
+			return end, latin, cyrillic
+		}
+	}
+	return end, latin, cyrillic
+}
+
+// allAlike reports whether all letters of a word of one script look like some of the other.
+func allAlike(word []byte, latin bool) bool {
+	for len(word) > 0 {
+		r, n := utf8.DecodeRune(word)
+		if _, ok := cyrillicLike[r]; n > 1 && !latin && !ok {
+			return false
+		}
+		if n == 1 && latin && latinLike[r-'a'] == 0 {
+			return false
+		}
+		word = word[n:]
+	}
+	return true
+}
+
+// toCyrillic writes the Latin letters that s has before end in Cyrillic, from the last on, so that
+// they fill s. It returns the length of s.
+func toCyrillic(s []byte, end int) int {
+	for out := len(s); out > end; {
+		end--
+		if c := s[end]; c < utf8.RuneSelf {
+			out -= 2
+			utf8.EncodeRune(s[out:], latinLike[c-'a'])
+			continue
+		}
+		end--
+		out -= 2
+		copy(s[out:], s[end:end+2])
+	}
+	return len(s)
+}
+
+// toLatin writes the Cyrillic letters of a word in Latin, and returns the length.
+func toLatin(word []byte) int {
+	out := 0
+	for i := 0; i < len(word); out++ {
+		r, n := utf8.DecodeRune(word[i:])
+		word[out] = byte(r)
+		if n > 1 {
+			word[out] = cyrillicLike[r]
+		}
+		i += n
+	}
+	return out
 }

@@ -26,3 +26,21 @@ func TestRetypings(t *testing.T) {
 	require.Empty(t, text.Retypings("kино"), "both alphabets")
 	require.Empty(t, text.Retypings("2026"))
 }
+
+// A word in letters of two scripts that look alike has those of one.
+func TestAppendScripts(t *testing.T) {
+	for in, want := range map[string]string{
+		"кoнцeрт":        "концерт", // Latin o and e
+		"Cтарый мир":     "старыи мир",
+		"рок-Kонцерт co": "рок-концерт co",
+		"Сoncert":        "concert", // Cyrillic С
+		"Кiно":           "кіно",
+		"веб-wave":       "веб-wave",
+		"iphoneы":        "iphoneы",
+		"xаос и Mосквa":  "хаос и москва",
+		"":               "",
+	} {
+		require.Equal(t, "x"+want, string(text.AppendScripts([]byte("x"), in)))
+		require.Equal(t, want, string(text.AppendScripts(nil, want)))
+	}
+}

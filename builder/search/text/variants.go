@@ -17,9 +17,12 @@ import (
 //   - Traditional Chinese letters are simplified: 音樂 is 音乐 (see traditional).
 //
 // These are the cases and accents of their scripts: forms that differ in them are the same word.
+//
+// A word with letters of Latin and of Cyrillic that look alike has those of one script, see
+// AppendScripts.
 func AppendSearch(dst []byte, s string) []byte {
 	start := len(dst)
-	dst = AppendFold(dst, s)
+	dst = AppendScripts(dst, s)
 	for _, c := range dst[start:] {
 		if 0xe3 <= c && c <= 0xe9 { // the first byte of kana and of the letters of Chinese
 			return dst[:start+unify(dst[start:], nil)]
@@ -35,7 +38,7 @@ func AppendSearch(dst []byte, s string) []byte {
 // order of the text.
 func AppendSearchRuns(dst []byte, s string, runs func(at int, hiragana bool)) []byte {
 	start := len(dst)
-	dst = AppendFold(dst, s)
+	dst = AppendScripts(dst, s)
 	return dst[:start+unify(dst[start:], runs)]
 }
 

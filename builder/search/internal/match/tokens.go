@@ -166,7 +166,7 @@ func (t *Parsed) readText() {
 
 // appendFolded appends the query folded, as far as it is read.
 func appendFolded(t *Parsed, dst []byte) []byte {
-	dst = text.AppendFold(dst, t.query)
+	dst = text.AppendScripts(dst, t.query)
 	if t.Asking {
 		dst = text.CutAsking(t.rules, dst)
 	}
