@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/japanese"
 )
 
 // expand returns the forms of a word in languages given by their codes.
@@ -257,11 +258,21 @@ func TestAppendSearch(t *testing.T) {
 		"ヴァイオリン": "バイオリン", "ヴ": "ブ", "ヴ ァ": "ブ ア", "サーバー": "サーバ", "サーバ": "サーバ",
 		"バー": "バー", "サーバー構築": "サーバ構築", "エレベーターホール": "エレベーターホール",
 		"コンピューター2": "コンピユータ2", "佐々木": "佐佐木", "々": "々", "いすゞ": "イスス",
+		"渡邉": "渡辺", "渡邊": "渡辺", "髙島屋": "高岛屋", "山﨑": "山崎", "櫻": "樱", "桜": "樱", "拉麺": "拉麺",
 		"音樂": "音乐", "東京 jazz": "东京 jazz", "한국": "한국", "": "",
 	} {
 		got := string(text.AppendSearch([]byte("x"), in))
 		require.Equal(t, "x"+want, got, in)
 		require.Equal(t, got, string(text.AppendSearch(nil, got)), "twice: %s", in)
+	}
+	for _, row := range japanese.Words(japanese.Letters) {
+		forms := map[string]bool{}
+		for _, letter := range row {
+			form := string(text.AppendSearch(nil, string(letter)))
+			forms[form] = true
+			require.Equal(t, form, string(text.AppendSearch(nil, form)), "twice: %c", letter)
+		}
+		require.Len(t, forms, 1, row)
 	}
 }
 

@@ -1,9 +1,12 @@
 package text
 
 import (
+	"maps"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cartaz/builder/search/text/japanese"
 )
 
 // AppendSearch appends s as it is searched: folded as Fold does, and with one writing for what
@@ -15,6 +18,7 @@ import (
 //     サーバ. Of two letters it stays: バー is no バ.
 //   - An iteration mark is the letter before it: 佐々木 is 佐佐木.
 //   - Traditional Chinese letters are simplified: 音樂 is 音乐 (see traditional).
+//   - Japanese forms of a Han letter are one: 渡邉 is 渡辺, 髙島 is 高島 (japanese.Letters).
 //
 // These are the cases and accents of their scripts: forms that differ in them are the same word.
 //
@@ -24,7 +28,8 @@ func AppendSearch(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = AppendScripts(dst, s)
 	for _, c := range dst[start:] {
-		if 0xe3 <= c && c <= 0xe9 { // the first byte of kana and of the letters of Chinese
+		// The first byte of kana and of the letters of Chinese; 﨑 stands further behind.
+		if 0xe3 <= c && c <= 0xe9 || c == 0xef {
 			return dst[:start+unify(dst[start:], nil)]
 		}
 	}
@@ -124,8 +129,8 @@ func unify(b []byte, runs func(at int, hiragana bool)) int {
 		if large, ok := largeKana[r]; ok {
 			r = large
 		}
-		if simple, ok := traditional[r]; ok {
-			r = simple
+		if form, ok := hanForms[r]; ok {
+			r = form
 		}
 		if plain, ok := vKana[r]; ok && before == 'ヴ' {
 			// The letter before was written as ブ.
@@ -182,6 +187,28 @@ var traditional = pairsOf("東东國国學学樂乐書书電电視视劇剧藝�
 	"飯饭飲饮饑饥飽饱鹽盐醬酱雞鸡鴨鸭鵝鹅蝦虾魯鲁陽阳陰阴陸陆陳陈張张劉刘吳吴趙赵孫孙馮冯鄭郑" +
 	"謝谢許许羅罗蔣蒋楊杨鄧邓譚谭蘇苏盧卢賴赖濱滨滬沪漢汉滿满漁渔潔洁淨净溫温熱热燒烧營营獎奖" +
 	"獲获獻献瑪玛瓊琼")
+
+// hanForms leads from forms of Han letters to the one that stands for all of them: the simplified
+// one of Chinese, or of Japanese the one in use.
+var hanForms = func() map[rune]rune {
+	all := maps.Clone(traditional)
+	for _, row := range japanese.Words(japanese.Letters) {
+		forms := []rune(row)
+		one := forms[0]
+		for _, form := range forms {
+			if simple, ok := traditional[form]; ok {
+				one = simple
+				break
+			}
+		}
+		for _, form := range forms {
+			if form != one {
+				all[form] = one
+			}
+		}
+	}
+	return all
+}()
 
 // Cut is a place where Japanese that is written as one may be taken apart.
 type Cut struct {
