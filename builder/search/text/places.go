@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -266,8 +267,36 @@ var citiesByName = sync.OnceValue(func() map[string][]string {
 })
 
 // CityNames returns the names of a city in several languages, given one of them as AppendKey writes
-// it; nil for a city that has one name everywhere.
-func CityNames(key []byte) []string { return citiesByName()[string(key)] }
+// it; nil for a city that has one name everywhere. One that is written in Cyrillic letters has its
+// Latin spellings, too.
+func CityNames(key []byte) []string {
+	if names := citiesByName()[string(key)]; names != nil {
+		return names
+	}
+	return latinCities(string(key))
+}
+
+// latinCities are Latin spellings of a city that a key has in Cyrillic letters, as BGN/PCGN writes
+// them on maps and as roads and passports do, which have y for two letters at the end and no y
+// before e: nizhny, nizhniy; yekaterinburg, ekaterinburg. A key has и for й.
+func latinCities(key string) []string {
+	if !isCyrillic([]byte(strings.NewReplacer(" ", "", "-", "").Replace(key))) || key == "" {
+		return nil
+	}
+	spaced := " " + strings.ReplaceAll(key, "-", " -") + " "
+	short := strings.NewReplacer("ии ", "y ", "ыи ", "y ", "ои ", "oy ", "аи ", "ay ", "еи ", "ey ",
+		" ио", " yo", "-ио", "-yo")
+	long := strings.NewReplacer("ии ", "iy ", "ыи ", "yy ", " е", " ye")
+	var all []string
+	for _, spelled := range [...]string{spaced, short.Replace(spaced),
+		long.Replace(spaced), short.Replace(long.Replace(spaced))} {
+		name := strings.ReplaceAll(strings.TrimSpace(latinOf(spelled)), " -", "-")
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
 
 // brazilianStates lists the federal units of Brazil: the folded abbreviation (UF) and the folded
 // name.
