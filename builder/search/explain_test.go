@@ -276,7 +276,7 @@ func TestExplainNamesRules(t *testing.T) {
 		"шахматы":    "form ru adjective of its noun, or the noun, шахмат-",
 		"концертами": "form ru masculine концерт-", "день": "form ru masculine дн-",
 		"друг": "form ru forms of друг", "2": "form ordinal",
-		"京都": "exact, inside", "taekwondo": "parts", "kinderkonzert": "parts",
+		"京都": "exact, form ja places, inside", "taekwondo": "parts", "kinderkonzert": "parts",
 		"mueller": "form de ae, oe, ue for ä, ö, ü", "grafik": "form de grafik written graphik",
 		"klein": "form de forms of klein",
 	} {

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
+
+	"cartaz/builder/search/text/japanese"
 )
 
 // Cities have names in other languages. Who looks for Singapur, Moskau or Wien wants what is in
@@ -335,4 +338,47 @@ func AppendStateKey(dst []byte, state string) []byte {
 		}
 	}
 	return dst
+}
+
+// japanesePlaces leads from names of places in Han, folded, to the same in Latin letters.
+var japanesePlaces = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	names, whole := japanese.PlaceRows()
+	for _, row := range append(names, whole...) {
+		latin := japanese.Latin(row[len(row)-1])
+		for _, name := range row[:len(row)-1] {
+			all[string(AppendSearch(nil, name))] = latin
+		}
+	}
+	return all
+})
+
+// longestPlace is the longest name of japanesePlaces, in letters.
+const longestPlace = 5
+
+// places finds the places that runs of Han begin with, one behind the other: 東京都渋谷区 is tokyo and
+// shibuya. Further inside a run such letters are as often something else, as 京都 in 東京都 is.
+func (n *Normals) places(folded []byte, runs []Run, f func(from, until int, normal []byte)) {
+	table := japanesePlaces()
+	for i, run := range runs {
+		until := len(folded)
+		if i+1 < len(runs) {
+			until = runs[i+1].At
+		}
+		for at := run.At; at < until; {
+			found := 0
+			for end, letters := at, 0; end < until && letters < longestPlace; letters++ {
+				_, size := utf8.DecodeRune(folded[end:])
+				end += size
+				if latin, ok := table[string(folded[at:end])]; ok {
+					found, n.buf = end, append(n.buf[:0], latin...)
+				}
+			}
+			if found == 0 {
+				break
+			}
+			f(at, found, n.buf)
+			at = found
+		}
+	}
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -224,6 +225,8 @@ func WritingRule(other string) string {
 	switch c := other[0]; {
 	case '0' <= c && c <= '9':
 		return "ja numbers"
+	case slices.Contains(slices.Collect(maps.Values(japanesePlaces())), other):
+		return "ja places"
 	case 'a' <= c && c <= 'z':
 		return "ja loanwords"
 	}

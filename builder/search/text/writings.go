@@ -31,8 +31,16 @@ var japaneseWritings = sync.OnceValue(func() *writings {
 	for row := range strings.Lines(strings.TrimSpace(japanese.Writings)) {
 		w.add(japanese.Words(row)...)
 	}
-	for _, row := range slices.Concat(japanese.Okurigana(), japanese.VerbForms()) {
+	places, whole := japanese.PlaceRows()
+	for _, row := range slices.Concat(japanese.Okurigana(), japanese.VerbForms(),
+		japanese.AdjectiveForms(), japanese.Pairs(japanese.Vocabulary), places) {
 		w.add(row...)
+	}
+	for _, row := range whole {
+		for i := range row {
+			row[i] = string(AppendSearch(nil, row[i]))
+		}
+		w.addRow(WritingRow{Typed: row[:1], Found: row})
 	}
 	w.addPolite("お", japanese.WithO)
 	w.addPolite("ご", japanese.WithGo)
@@ -144,6 +152,7 @@ func (n *Normals) Each(r *Rules, folded []byte, runs []Run, typed bool,
 	n.numbers(folded, f)
 	n.loanwords(folded, runs, typed, f)
 	n.singles(folded, runs, typed, f)
+	n.places(folded, runs, f)
 }
 
 // singles finds words of one Han letter that stand alone in a run of one script, also with お, or

@@ -50,7 +50,7 @@ func TestJapaneseNumbers(t *testing.T) {
 		"五キロ":          {"五": "5"},
 		"三味線":          {},
 		"八戸":           {},
-		"千葉県":          {},
+		"千葉県":          {"千叶县": "chiba"},
 		"一般":           {},
 		"一緒に":          {},
 		"世界一":          {},
@@ -86,7 +86,7 @@ func TestLoanwords(t *testing.T) {
 		"リナックス":        {"リナツクス": "linux"},
 		"リナックスのサーバー":   {"リナツクス": "linux", "サーバ": "server"},
 		"ﾗｲﾌﾞ":         {"ライブ": "live"},
-		"東京ジャズ・フェスタ":   {"ジヤズ": "jazz", "フエスタ": "festa"},
+		"東京ジャズ・フェスタ":   {"ジヤズ": "jazz", "フエスタ": "festa", "东京": "tokyo"},
 		"ジャズフェスタ":      {"ジヤズフエスタ": "jazzfesta"},
 		"ファイルマネージャー":   {"フアイルマネージヤ": "filemanager"},
 		"コンピューターゲーム":   {"コンピユーターゲーム": "computergame"},
@@ -114,6 +114,16 @@ func TestLoanwords(t *testing.T) {
 			require.False(t, seen[key] && !entry.OneWay, key)
 			seen[key] = true
 		}
+	}
+}
+
+func TestJapanesePlaces(t *testing.T) {
+	for s, want := range map[string]map[string]string{
+		"京都の秋": {"京都": "kyoto"}, "東京都渋谷区神南": {"东京都": "tokyo", "渋谷区": "shibuya"}, "南京都": {},
+		"北海道": {"北海道": "hokkaido"}, "大阪": {"大阪": "osaka"},
+		"札幌 鳥取": {"札幌": "sapporo", "鸟取": "tottori"},
+	} {
+		require.Equal(t, want, normalsOf(text.Japanese, s), s)
 	}
 }
 

@@ -21,7 +21,8 @@ type normal struct {
 // normals are those of a text in Japanese, or of a query.
 func normals(s string, typed bool) []normal {
 	folded := string(text.AppendSearch(nil, s))
-	return slices.Concat(numbers(folded), loanwords(s, folded, typed), singles(s, folded, typed))
+	return slices.Concat(numbers(folded), loanwords(s, folded, typed), singles(s, folded, typed),
+		placesIn(s))
 }
 
 // singles are the words of one Han letter that stand alone, or that others end with.
