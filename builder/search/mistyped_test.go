@@ -266,6 +266,13 @@ func TestExplainTellsWhatOnlyAsks(t *testing.T) {
 		{Text: "tickets", Why: "only asks"}}, e.Dropped)
 }
 
+// A word that a table of its language has is spelled right, whatever documents have.
+func TestListedWordsAreNotMistyped(t *testing.T) {
+	x := mustIndexIn(t, text.French, named("Cheveux au vent", "L'océan", "L'Océanie"))
+	require.Empty(t, answered(t, x, "chevaux"))
+	require.Equal(t, []int{0}, answered(t, x, "chevoux"))
+}
+
 // Words of one family are found only where nothing has the words as they are, in any form.
 func TestFamilies(t *testing.T) {
 	docs := append(named("Рисование мышью", "Загрузка файлов", "Книжный клуб"),

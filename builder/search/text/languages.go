@@ -226,6 +226,13 @@ func (r *Rules) Asks(word []byte) bool {
 	return ok
 }
 
+// IsListed reports whether a folded word stands in a table of words of the languages (FormRows), so
+// that it is no mistyped one.
+func IsListed(r *Rules, word []byte) bool {
+	_, ok := r.rows[string(word)]
+	return ok
+}
+
 // EachStem calls visit with each stem of a word and the endings of the words that are akin to it,
 // see package families.
 func EachStem(r *Rules, word []byte, visit func(stem []byte, endings [2][]string)) {

@@ -125,7 +125,7 @@ func (m *Matches) narrowCorrected() {
 			return true
 		}
 		t := &m.Tokens[c.Token]
-		return t.Kind != PlainWord || editsAllowed(m.Slice(t.Text)) == 0
+		return t.Kind != PlainWord || editsAllowed(m.rules, m.Slice(t.Text)) == 0
 	}
 	m.All()
 	for i := range m.Clauses {

@@ -35,8 +35,12 @@ type speller struct {
 }
 
 // editsAllowed is how many edits a word may have: none when it is short or holds anything but
-// letters of an alphabet, since a number with another digit is another number.
-func editsAllowed(word []byte) int {
+// letters of an alphabet, since a number with another digit is another number, and none when rules,
+// unless they are nil, have it in a table of words.
+func editsAllowed(rules *text.Rules, word []byte) int {
+	if rules != nil && text.IsListed(rules, word) {
+		return 0
+	}
 	letters := 0
 	for i := 0; i < len(word); letters++ {
 		r, n := rune(word[i]), 1
@@ -68,7 +72,7 @@ func (p *Plan) Correct(c *Clause) {
 	}
 	word := p.Slice(t.Text)
 	p.near[0], p.near[1] = p.near[0][:0], p.near[1][:0]
-	if most := editsAllowed(word); most > 0 {
+	if most := editsAllowed(p.rules, word); most > 0 {
 		p.index.candidates(&p.measure, word, most, &p.budget, func(term, edits int) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
@@ -258,7 +262,7 @@ func (x *Index) bucketsOf(letters int) *bucketTable {
 // many edits as words may differ; of those the one of the fewest edits, then of most documents. It
 // looks at all of them.
 func NearestEntry(d *format.Dictionary, word []byte) (entry int, ok bool) {
-	most := editsAllowed(word)
+	most := editsAllowed(nil, word)
 	if most == 0 {
 		return 0, false
 	}

@@ -108,6 +108,11 @@ func (l *language) bases(w string) []string {
 	return all
 }
 
+// isListed reports whether a word stands in a table.
+func (l *language) isListed(w string) bool {
+	return slices.ContainsFunc(l.rows, func(row []string) bool { return slices.Contains(row, w) })
+}
+
 // asked are the bases of a word of a query. An ordinal number is found as such only.
 func (l *language) asked(word string) []string {
 	if ordinal.MatchString(word) {

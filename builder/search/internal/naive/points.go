@@ -31,7 +31,8 @@ const (
 
 func (n *Naive) ways(w item, correct bool) ways {
 	letters := []rune(w.word)
-	correct = correct && w.plain && len(letters) >= 5 && !strings.ContainsAny(w.word, "0123456789")
+	correct = correct && w.plain && len(letters) >= 5 &&
+		!strings.ContainsAny(w.word, "0123456789") && !n.isListed(w.word)
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
 		noun: map[string]bool{}, adjectives: map[string]bool{}}
 	form := func(t string, bases []string) bool {
@@ -339,7 +340,8 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 // readings are the words that a mistyped one most likely stands for.
 func (n *Naive) readings(w item) []string {
 	letters := []rune(w.word)
-	if !w.plain || len(letters) < 5 || strings.ContainsAny(w.word, "0123456789") {
+	if !w.plain || len(letters) < 5 || strings.ContainsAny(w.word, "0123456789") ||
+		n.isListed(w.word) {
 		return nil
 	}
 	var near []string
