@@ -50,6 +50,12 @@ func TestMatching(t *testing.T) {
 			[]string{"A | dança", "B | dançante"}, "danca",
 			[]string{"A | dança", "B | dançante"},
 		},
+		"a word behind a lone dot begins nothing": {
+			[]string{".NET Day", "Netherlands"}, ".net", []string{".NET Day"},
+		},
+		"words joined by underscores": {
+			[]string{"wroclove.rb"}, "wroc_love.rb", []string{"wroclove.rb"},
+		},
 		"spellings of names": {
 			[]string{"Gala Tschaikowsky", "Tchaikovsky", "Rachmaninoff"}, "tchaikovsky",
 			[]string{"Tchaikovsky", "Gala Tschaikowsky"},

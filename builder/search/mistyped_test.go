@@ -271,6 +271,7 @@ func TestListedWordsAreNotMistyped(t *testing.T) {
 	x := mustIndexIn(t, text.French, named("Cheveux au vent", "L'océan", "L'Océanie"))
 	require.Empty(t, answered(t, x, "chevaux"))
 	require.Equal(t, []int{0}, answered(t, x, "chevoux"))
+	require.Equal(t, []int{1}, answered(t, x, "l'océan"), "an elided article begins no word")
 }
 
 // Words of one family are found only where nothing has the words as they are, in any form.

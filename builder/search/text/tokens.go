@@ -21,8 +21,8 @@ type Token struct {
 	Start, End int  // in bytes
 	Unspaced   bool // a run of letters of a script that is indexed by bigrams, see IsUnspaced
 	Pictogram  bool
-	// Hyphenated: only a hyphen, apostrophe, dot, slash or ampersand stands between it and the
-	// token before.
+	// Hyphenated: only a hyphen, underscore, apostrophe, dot, slash or ampersand stands between it
+	// and the token before.
 	Hyphenated bool
 }
 
@@ -157,6 +157,8 @@ func IsUnspaced(r rune) bool {
 	case r < 0x1100 || 0x1780 <= r && r < 0x1800:
 		return unicode.IsLetter(r) && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Myanmar,
 			unicode.Khmer)
+	case 'ぁ' <= r && r <= 'ゖ', 'ァ' <= r && r <= 'ヺ', '一' <= r && r <= '\u9fff':
+		return true // most of them, without a look into the tables
 	}
 	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 		unicode.Hangul)
@@ -164,7 +166,7 @@ func IsUnspaced(r rune) bool {
 
 func isJoiner(r rune) bool {
 	switch r {
-	case '-', '\'', '.', '/', '&', '‐', '–', '’', '‘', '״', '׳', '־':
+	case '-', '_', '\'', '.', '/', '&', '‐', '–', '’', '‘', '״', '׳', '־':
 		return true // the last three are those of Hebrew
 	}
 	return false

@@ -160,7 +160,9 @@ func (p *Plan) AddToken(n int) {
 	}
 	names, completion := findsNames(p, t, &c), text.CompletesAll
 	if t.Prefix && !(c.Lists[Exact].Empty() && c.Lists[Alias].Empty()) {
-		completion = completionOf(p, word, &c)
+		if completion = completionOf(p, word, &c); isExtension(&p.Parsed, t) {
+			completion = text.CompletesNothing
+		}
 	}
 	if t.Kind == PlainWord {
 		if t.Parts == 0 && len(p.writings) > 0 {

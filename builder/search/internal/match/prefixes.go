@@ -25,10 +25,12 @@ func (p prefixUnion) addPrefixes(n int, word []byte, completion text.Completion,
 				p.leaveNames(from, word, exact)
 			}
 		}
-		if !t.before.Empty() && beginsWord(p.Plan, t.before) {
+		if n == len(tokens)-1 && !t.before.Empty() && !p.isElided(t.First-1) &&
+			beginsWord(p.Plan, t.before) {
 			p.addPrefix(p.Slice(t.before))
 		}
-	} else if n == len(tokens)-2 && tokens[n+1].Prefix && !t.after.Empty() &&
+	}
+	if n == len(tokens)-2 && tokens[n+1].Prefix && !t.after.Empty() &&
 		t.after == tokens[n+1].before && beginsWord(p.Plan, t.after) {
 		p.addPrefix(p.Slice(t.after))
 	}
@@ -127,6 +129,13 @@ func completionOf(p *Plan, word []byte, c *Clause) text.Completion {
 		return other
 	}
 	return least
+}
+
+// isExtension reports whether a token is a single word behind a dot that no word is before, as in
+// .net: the last part of the name of a file or an address, which is typed whole.
+func isExtension(t *Parsed, token *Token) bool {
+	at := t.Words[token.First].Start - 1
+	return token.Parts == 0 && at >= 0 && t.text[at] == '.' && (at == 0 || t.text[at-1] == ' ')
 }
 
 // isTitled reports whether a document has a word, or a form of it, in its name or a place.

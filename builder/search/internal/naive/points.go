@@ -43,6 +43,9 @@ func (n *Naive) ways(w item, correct bool) ways {
 	completes := "prefix"
 	if w.last && n.hasForm(w.word, 1) {
 		completes = n.completes(w.word, n.hasForm(w.word, 2))
+		if w.extension {
+			completes = ""
+		}
 	}
 	if n.standsJoined(w) {
 		completes = ""
@@ -71,7 +74,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 			func(part string) bool { return n.areGermanKin(w.word, part) }):
 			all.found[t] = "compound"
 		case w.last && strings.HasPrefix(t, w.word) && completes == "prefix",
-			w.joinedLast != "" && strings.HasPrefix(t, w.joinedLast):
+			w.joinedLast != "" && !w.elided && strings.HasPrefix(t, w.joinedLast):
 			all.found[t] = "prefix"
 		case w.last && strings.HasPrefix(t, w.word) && completes != "":
 			all.found[t] = completes

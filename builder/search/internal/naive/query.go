@@ -15,6 +15,8 @@ type item struct {
 	parts          []string // of a hyphenated word
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
+	elided         bool     // an article or the like that lost its vowel is before it
+	extension      bool     // behind a dot that no word is before
 	behind         bool     // another one
 	related        bool     // stands for its family, too
 	run            string   // how the run of one script begins that it belongs to
@@ -80,8 +82,10 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			wanted = append(wanted, w)
 			continue
 		}
-		for _, t := range chain {
-			w := item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p'}
+		for i, t := range chain {
+			w := item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p',
+				elided:    i == 0 && t.glued,
+				extension: t.gap == "." && t.at == 1 || strings.HasSuffix(t.gap, " .")}
 			if w.plain {
 				w.others = formsAt(query, forms, t.at, t.at+len(t.text))
 			}

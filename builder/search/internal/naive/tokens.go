@@ -18,7 +18,7 @@ type token struct {
 	glued bool // a hyphen or the like, and nothing else, is before it and behind another word
 }
 
-const joiners = "-'./&‐–’‘״׳־"
+const joiners = "-_'./&‐–’‘״׳־"
 
 func kindOf(r rune) rune {
 	switch {
