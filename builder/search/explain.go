@@ -282,9 +282,9 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		Points: pointsFor(k)}
 	switch {
 	case k == match.Exact:
-		way.How, way.Text = HowExact, strings.TrimPrefix(origin.Key, string(format.RunBegins))
+		way.How, way.Text = HowExact, strings.TrimLeft(origin.Key, derivedKinds)
 	case k == match.Edit1, k == match.Edit2:
-		way.How = HowOneEdit
+		way.How, way.Text = HowOneEdit, origin.Word()
 		if k == match.Edit2 {
 			way.How = HowTwoEdits
 		}
@@ -292,7 +292,12 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 			way.Text, way.Of = e.synonymsOf(origin)
 		}
 	case k == match.Prefix && t.Kind == match.Gram:
-		way.How = HowInside
+		way.How, way.Text = HowInside, strings.TrimLeft(origin.Key, derivedKinds)
+		if way.Text != origin.Key {
+			way.How = HowBegins
+		}
+	case strings.HasPrefix(origin.Key, string(format.KanaWord)):
+		way.How, way.Text, way.Rule = HowForm, origin.Key[1:], "ja parts of katakana"
 	case t.Kind == match.Gram, origin.Writing:
 		way.How, way.Rule = HowForm, text.WritingRule(origin.Key)
 		way.Text = strings.TrimPrefix(way.Text, "=")
@@ -373,7 +378,7 @@ func (e *explainer) partsWay(c *match.Clause) Way {
 }
 
 // derivedKinds are the control characters that the keys of derived terms begin with.
-const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08"
+const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08\x09"
 
 func pointsFor(k match.Kind) Points {
 	p := &rank.Points[k]

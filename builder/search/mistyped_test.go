@@ -340,6 +340,44 @@ func TestRussianNamesOfOneFamily(t *testing.T) {
 	require.Equal(t, "ru aspect", e.Hits[0].Matches[0].Rule)
 }
 
+// A word in katakana is found where all its letters stand together, as a word: whole first, then as
+// a part, then as a beginning. One that nobody has may be mistyped.
+func TestWordsInKatakana(t *testing.T) {
+	docs := named("メモリーの話", "ファイルマネージャー", "マインドフルネス", "メモ", "カレンダー祭", "リアルタイム配信", "スピードのリスク",
+		"いまタイへ",
+		"ブルー・ノート", "CDプレイヤー", "ディスプレイとレイヤー", "メンバーの夕べ", "ふぁいる展", "ジャズメモ")
+	x := mustIndexIn(t, text.Japanese, docs)
+	for query, want := range map[string][]uint32{
+		"メモ": {3, 13, 0}, "マネージャ": {1}, "インド": nil, "タイム": {5}, "タイマー": nil, "リスト": nil,
+		"キャレンダー": {4}, "カレソダー": {4}, "ファイルマネジャー": {1}, "ブルーノート": {8}, "プレーヤー": {9},
+		"メン": {11}, "ファイル": {12, 1}, "ふぁいる": {12, 1}, "カレンダー": {4}, "音楽キャレンダー": nil, "メモカレンダー": nil,
+		"ディスプレイレイヤー": {10}, "カレンダーメモ": nil, "マネージャーファイル": {1},
+	} {
+		q := search.Query{Text: query}
+		ids, o := x.Answer(q, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+		require.Equal(t, len(ids) == 0 || query == "キャレンダー" || query == "カレソダー" ||
+			query == "ファイルマネジャー", o.Corrected, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	y := mustIndexIn(t, text.Japanese, named("東京都渋谷区", "Tokyo Night", "京都の秋"))
+	for query, want := range map[string][]uint32{"tokyo": {1, 0}, "東京": {0, 1}, "Shibuya": {0},
+		"きょうと": {2}, "kyoto": {2}} {
+		ids, _ := y.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+	}
+	ids, _ := x.Search(search.Query{Text: "メモ"}, 0, 10, nil)
+	require.Equal(t, []uint32{3, 13, 0}, ids)
+	e := x.Explain(search.Query{Text: "メモ"}, 0, 10)
+	require.Equal(t, "ja parts of katakana", e.Hits[1].Matches[0].Rule)
+	require.Equal(t, search.HowBegins, e.Hits[2].Matches[0].How)
+	e = x.Explain(search.Query{Text: "キャレンダー"}, 0, 10)
+	require.Equal(t, search.HowOneEdit, e.Hits[0].Matches[0].How)
+	require.Equal(t, "カレンダ", e.Hits[0].Matches[0].Found)
+	words, _ := x.Respell(search.Query{Text: "キャレンダー"})
+	require.Equal(t, []search.Spelled{{Text: "カレンダ", Corrected: true}}, words)
+}
+
 // German words of one family are found only where nothing has the words in any form.
 func TestGermanFamilies(t *testing.T) {
 	docs := named("Musikverwaltung", "Korbflechter")

@@ -34,15 +34,16 @@ func (x *Index) Respell(q Query) (words []Spelled, doc uint32) {
 	corrections := map[string]string{}
 	for token, reason := range b.ranker.Explain(&b.Matches, ids)[0].Clauses {
 		if reason.Kind == match.Edit1 || reason.Kind == match.Edit2 {
-			typed := string(b.Slice(b.Tokens[token].Text))
+			typed := string(b.Slice(wholeOf(&b.Tokens[token])))
 			corrections[typed] = b.Trace.Lists[reason.List].Word()
 		}
 	}
 	var own match.Parsed
 	for field := range strings.FieldsSeq(text.Clip(q.Text, match.MaxQuery)) {
 		own.Parse(field, x.file.Rules())
-		if len(own.Tokens) == 1 {
-			if word, ok := corrections[string(own.Slice(own.Tokens[0].Text))]; ok {
+		if n := len(own.Tokens); n > 0 && own.Tokens[n-1].Kana == own.Tokens[0].Kana {
+			word, ok := corrections[string(own.Slice(wholeOf(&own.Tokens[0])))]
+			if kana := !own.Tokens[0].Kana.Empty(); ok && (n == 1 || kana) {
 				words = append(words, Spelled{Text: word, Corrected: true})
 				continue
 			}
@@ -50,6 +51,14 @@ func (x *Index) Respell(q Query) (words []Spelled, doc uint32) {
 		words = append(words, Spelled{Text: field})
 	}
 	return words, ids[0]
+}
+
+// wholeOf is what is corrected as one: a word, or that of kana which a pair of letters belongs to.
+func wholeOf(t *match.Token) match.Span {
+	if !t.Kana.Empty() {
+		return t.Kana
+	}
+	return t.Text
 }
 
 // Keywords returns the words that a query for the text must find in an index of these languages, as

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -152,4 +153,179 @@ func Runes(buf *[MaxToken]rune, token []byte) []rune {
 		i += size
 	}
 	return buf[:n]
+}
+
+// A word in kana is a run of katakana, or of hiragana in a name or place but for a particle at its
+// end. Runs are indexed whole, since letters of them prove little: インド is no マインドフルネス, and
+// what has タイ somewhere and イマ somewhere else says nothing of a タイマー. But katakana writes
+// compounds as one. Their parts are found by the words of the catalogue itself and by those of the
+// table of loanwords, as those of German compounds are:
+//
+//	ファイルマネージャ      ファイル + マネージャ    both are words of the table
+//	サウンドレコーダ        レコーダ             also when it is no word: サウンド is
+//	マインドフルネス        -              マ is one letter, and フルネス no word
+//	メンバー             -              バー is a word, and メン too short beside it
+
+const (
+	kanaLen = len("ア")
+	// leastKanaWord is the shortest word in kana, leastSure the shortest that is a part without
+	// being a loanword, both in letters.
+	leastKanaWord = 2
+	leastSure     = 3
+	maxKana       = MaxToken / kanaLen
+)
+
+// KanaLetters is how many letters a word in kana has, 0 when it is none: too short, too long, or
+// with other letters in it.
+func KanaLetters(word []byte) int {
+	for at := 0; at < len(word); at += kanaLen {
+		if !BeginsInKana(word[at:]) {
+			return 0
+		}
+	}
+	if n := len(word) / kanaLen; leastKanaWord <= n && n <= maxKana {
+		return n
+	}
+	return 0
+}
+
+// IsLoanword reports whether a folded word in kana is in the table of loanwords.
+func IsLoanword(word []byte) bool { return loanwordTable().of(word) != nil }
+
+// ContentKana is what a run of hiragana, folded, says beside the particle that it may end with.
+func ContentKana(run []byte) []byte {
+	last := len(run) - kanaLen
+	if last >= leastKanaWord*kanaLen && isKanaParticle[string(run[last:])] {
+		return run[:last]
+	}
+	return run
+}
+
+var isKanaParticle = func() map[string]bool {
+	all := map[string]bool{}
+	for _, r := range partParticles {
+		all[string(AppendSearch(nil, string(r)))] = true
+	}
+	return all
+}()
+
+// KanaVocabulary is the words that parts of words in katakana are looked for in.
+type KanaVocabulary struct{ words map[string]struct{} }
+
+// NewKanaVocabulary returns one of the table of loanwords.
+func NewKanaVocabulary() *KanaVocabulary {
+	return &KanaVocabulary{words: map[string]struct{}{}}
+}
+
+// Add adds a word in kana.
+func (v *KanaVocabulary) Add(word []byte) {
+	if len(word) >= leastSure*kanaLen {
+		v.words[string(word)] = struct{}{}
+	}
+}
+
+// knows reports whether a part is a word.
+func (v *KanaVocabulary) knows(part []byte) bool {
+	if len(part) < leastKanaWord*kanaLen {
+		return false
+	}
+	if _, ok := v.words[string(part)]; ok {
+		return true
+	}
+	_, ok := v.words[string(withoutLongMark(part))]
+	return ok || IsLoanword(part)
+}
+
+// EachPart calls f with each part of a word in katakana that has words on both sides of it, or an
+// end: of ファイルマネージャ with ファイル and マネージャ. It may call f with the same part again. f must not
+// retain its argument.
+func (v *KanaVocabulary) EachPart(word []byte, f func(part []byte)) {
+	n := KanaLetters(word)
+	if n < 2*leastKanaWord {
+		return
+	}
+	var begins, ends [maxKana + 1]bool // a letter where words end, or begin that reach the end
+	begins[0], ends[n] = true, true
+	for to := leastKanaWord; to < n; to++ {
+		for from := 0; from < to && !begins[to]; from++ {
+			begins[to] = begins[from] && v.knows(word[from*kanaLen:to*kanaLen])
+		}
+	}
+	for from := n - leastKanaWord; from > 0; from-- {
+		for to := n; to > from && !ends[from]; to-- {
+			ends[from] = ends[to] && v.knows(word[from*kanaLen:to*kanaLen])
+		}
+	}
+	for from := range n {
+		for to := from + leastKanaWord; to <= n && begins[from]; to++ {
+			part := word[from*kanaLen : to*kanaLen]
+			if !ends[to] || len(part) == len(word) ||
+				to-from < leastSure && !IsLoanword(part) {
+				continue
+			}
+			f(withoutLongMark(part))
+		}
+	}
+}
+
+// withoutLongMark leaves out the long mark that AppendSearch leaves out at the end of a run.
+func withoutLongMark(part []byte) []byte {
+	if len(part) > leastKana*kanaLen {
+		return bytes.TrimSuffix(part, []byte("ー"))
+	}
+	return part
+}
+
+// KanaOf returns the word in kana that one of the runs of a folded text is, if any.
+func KanaOf(folded []byte, runs []Run, i int) []byte {
+	from, until := runs[i].At, len(folded)
+	if i+1 < len(runs) {
+		until = runs[i+1].At
+	}
+	end := from
+	for end < until && BeginsInKana(folded[end:]) {
+		end += kanaLen
+	}
+	word := folded[from:end]
+	if runs[i].Hiragana {
+		word = ContentKana(word)
+	}
+	if KanaLetters(word) == 0 {
+		return nil
+	}
+	return word
+}
+
+// EachKana calls f with the words in kana of a folded text: with each run, of hiragana only when
+// asked for, and with each two of katakana that a blank or a dot parts, joined in buf. f must not
+// retain its argument.
+func EachKana(folded []byte, runs []Run, hiragana bool, buf []byte, f func(word []byte)) []byte {
+	var before []byte // the word of katakana before
+	end := 0          // of that
+	for i, run := range runs {
+		word := KanaOf(folded, runs, i)
+		if len(word) == 0 || run.Hiragana && !hiragana {
+			before = nil
+			continue
+		}
+		f(word)
+		if run.Hiragana {
+			before = nil
+			continue
+		}
+		if len(before) > 0 && isLooseGap(folded[end:run.At]) &&
+			len(before)+len(word) <= maxKana*kanaLen {
+			buf = append(append(buf[:0], before...), word...)
+			f(buf)
+		}
+		before, end = word, run.At+len(word)
+	}
+	return buf
+}
+
+// MayBeginKana reports whether a word may begin as folded text does in katakana: not with a small
+// letter, ン or the long mark.
+func MayBeginKana(folded []byte) bool {
+	r, _ := utf8.DecodeRune(folded)
+	return isKana(r) && !strings.ContainsRune("ァィゥェォッャュョヮヵヶンー", r)
 }

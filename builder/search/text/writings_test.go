@@ -175,3 +175,19 @@ func ending(s string) int {
 	}
 	return 0
 }
+
+func TestKanaParts(t *testing.T) {
+	v := text.NewKanaVocabulary()
+	v.Add([]byte("フルネス"))
+	for word, want := range map[string]string{
+		"ファイルマネージャー": "ファイル マネージャ", "サウンドレコーダー": "レコーダ", "マインドフルネス": "マインド", "メンバー": "",
+		"コンピューターゲーム": "コンピューター ゲーム", "メモ": "",
+	} {
+		found := map[string]bool{}
+		v.EachPart(text.AppendSearch(nil, word), func(part []byte) { found[string(part)] = true })
+		for _, part := range strings.Fields(want) {
+			require.True(t, found[string(text.AppendSearch(nil, part))], "%s: %s", word, part)
+		}
+		require.Equal(t, want == "", len(found) == 0, "%s: %v", word, found)
+	}
+}

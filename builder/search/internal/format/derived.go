@@ -22,12 +22,19 @@ import (
 //	0x07 京, 0x07 京都, 0x07 の, 0x07 秋                 what runs of one script begin with
 //	0x08 markt                                          a part of a compound
 //
-// They cost room among the lists, and nothing where a query has no use for them. There are none for
-// neighbours in descriptions: that would be about twice the lists, and it is in names and places
-// that neighbours name something.
+// and of ファイルマネージャー
+//
+//	0x09 ファイルマネージヤ          a word in kana
+//	0x09 ファイル, 0x09 マネージヤ  its parts, in the dictionary of prefixes
+//
+// They cost room among the lists, and nothing where a query has no use for them. Neighbours in
+// descriptions have none but those that mean little apart (text.Belong) and those of a dictionary
+// (text/joined): all would be about twice the lists, and it is in names and places that neighbours
+// name something.
 const (
 	// Neighbours and two joined words: they follow each other in a name or a place, as they stand
-	// or with nothing but stop words between. Of more words only where they are a synonym.
+	// or with nothing but stop words between; in a description only some, see above. Of more words
+	// only where they are a synonym.
 	Neighbours byte = 1 + iota
 	// Hyphenated, a joined word, Hyphenated again and the length of its first part: somebody wrote
 	// it in two parts with a hyphen, so it may be read in two.
@@ -51,6 +58,10 @@ const (
 	// of a word in a name counts as if it stood in a place, and one in a place as if in a
 	// description: a Flohmarkt is a Markt, but who types Markt may mean that alone.
 	CompoundPart
+	// KanaWord and a word in kana: it is there, see text.KanaVocabulary. In the dictionary of
+	// prefixes it stands before the parts of such words, with the documents that have one with that
+	// part. Indexes of Japanese that are older have none.
+	KanaWord
 
 	// FirstWordByte is below the first byte of all words and above that of all derived terms.
 	FirstWordByte = ' '

@@ -92,10 +92,13 @@
 //	0x06 a b 0x06 c  one of the members "a b" and c of a group of synonyms, in their order. How
 //	                 many words of a query are looked up as one synonym follows from these
 //
+//	0x09 a           a word in kana
+//
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
 // and whose lists would cost a query more than 64 + d/16 postings to join; a list costs 4 + the
 // lesser of c and d/32. Entries with the same words share one list. Where the languages have German
-// it also holds 0x08 and a for each part a of a compound, with the documents of all such compounds.
+// it also holds 0x08 and a for each part a of a compound, with the documents of all such compounds;
+// where they have Japanese, 0x09 and a for each part a of a word in katakana.
 //
 // Spelling table: 66 times u32, for words of 0 to 65 letters the row where they begin. There is a
 // row for each word of four letters or more, sorted by letters, mask and number: first the numbers

@@ -91,6 +91,11 @@ func isWord(p *Plan, part []byte) bool {
 // document begins as that run does, they are in a word that begins so; elsewhere they may lie
 // across the border of two words, as 民会 in 市民会館.
 func addGram(p *Plan, c *Clause, t *Token) {
+	if addKana(p, c, t) {
+		hi := addOthers(p, p.Words[t.First])
+		c.Lists[Alias].Hi = hi
+		return
+	}
 	letters := p.Slice(t.Text)
 	c.Lists[Exact].Lo = len(p.Lists)
 	if t.Run.Empty() {

@@ -19,6 +19,9 @@ import (
 const (
 	maxCuts  = 3
 	cutTries = 128 // ways to take one query apart
+	// cutBytes is how much of a query is read for all of these ways together, about half a
+	// millisecond's worth.
+	cutBytes = 4096
 )
 
 // cutter takes a query apart.
@@ -53,10 +56,11 @@ func (m *Matches) takeApart(x *Index) bool {
 	m.apart.state = unpartable
 	m.apart.typed = appendFolded(&m.Parsed, m.apart.typed[:0])
 	m.apart.places = text.AppendCuts(m.apart.places[:0], m.apart.typed)
+	appendKanaCuts(m)
 	if len(m.apart.places) == 0 {
 		return false
 	}
-	m.apart.tries, m.apart.documents = cutTries, 0
+	m.apart.tries, m.apart.documents = min(cutTries, cutBytes/len(m.apart.typed)), 0
 	for n := 1; n <= min(maxCuts, len(m.apart.places)) && m.apart.documents == 0; n++ {
 		tryCuts(m, x, 0, n)
 		if m.apart.documents > 0 {
@@ -103,6 +107,8 @@ func tryCut(m *Matches, x *Index, n int) {
 	readCut(m, m.apart.chosen[:n])
 	m.begin(x)
 	misses := 0
+	m.trying = true
+	defer func() { m.trying = false }()
 	for t := range m.Tokens {
 		m.AddToken(t)
 		c := &m.Clauses[t]

@@ -125,6 +125,9 @@ func (m *Matches) narrowCorrected() {
 			return true
 		}
 		t := &m.Tokens[c.Token]
+		if t.Kind == Gram {
+			return !mayBeMistyped(&m.Plan, t)
+		}
 		return t.Kind != PlainWord || editsAllowed(m.rules, m.Slice(t.Text)) == 0
 	}
 	m.All()

@@ -84,6 +84,8 @@ type Plan struct {
 	joinedUsed  int
 	cuts        [maxJoined]int // where the words begin that a word of the query may be joined from
 	tries       int            // that are left to find them
+	kana        kanaWord       // the last that was looked up
+	trying      bool           // it is one of many ways to take a text apart
 	speller
 }
 
@@ -92,7 +94,7 @@ func (p *Plan) begin(x *Index) {
 	p.Release()
 	p.index, p.Terms, p.prefixes = x, x.file.Dictionary(format.Terms), x.file.Dictionary(
 		format.Prefixes)
-	p.budget = spellingBudget
+	p.budget, p.kana = spellingBudget, kanaWord{}
 	for i := range p.writings {
 		p.writings[i].list = noList
 	}

@@ -67,6 +67,9 @@ func editsAllowed(rules *text.Rules, word []byte) int {
 // is all of São Paulo.
 func (p *Plan) Correct(c *Clause) {
 	t := &p.Tokens[c.Token]
+	if t.Kind == Gram && mayBeMistyped(p, t) {
+		correctKana(p, c, t)
+	}
 	if t.Kind != PlainWord {
 		return
 	}

@@ -49,6 +49,10 @@ type Token struct {
 	// Run is how the run of Han or katakana begins that the pair of letters belongs to, see
 	// text.AppendSearchRuns; empty for others.
 	Run Span
+	// Kana is the word in kana that the pair belongs to, see text.KanaVocabulary; empty for others.
+	Kana      Span
+	hiragana  bool // that word is written so
+	knownKana bool // in the plan: documents have that word
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -129,6 +133,7 @@ func (t *Parsed) cut() {
 		t.addTokens(i, n)
 		i += n
 	}
+	readKana(t)
 	for i := range t.Tokens[:max(0, len(t.Tokens)-1)] {
 		joined := t.join(i)
 		t.Tokens[i].after, t.Tokens[i+1].before = joined, joined
@@ -181,9 +186,10 @@ func (t *Parsed) readRuns(folded []byte) {
 	})
 }
 
-// unspacedEnd is where the token without spaces ends that has a letter before at.
+// unspacedEnd is where the token without spaces ends that has a letter before at, or so many
+// letters behind at as an index has of a run.
 func (t *Parsed) unspacedEnd(at int) int {
-	for at < len(t.text) {
+	for n := 0; n < format.RunLetters && at < len(t.text); n++ {
 		r, _ := utf8.DecodeRune(t.text[at:])
 		if !text.IsUnspaced(r) {
 			break

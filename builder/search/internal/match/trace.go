@@ -26,13 +26,23 @@ type Origin struct {
 func (o *Origin) IsSynonym() bool { return o.Key != "" && o.Key[0] == format.SynonymOf }
 
 // Word is the word that the list is of.
-func (o *Origin) Word() string { return strings.TrimPrefix(o.Key, string(format.SynonymOf)) }
+func (o *Origin) Word() string {
+	return strings.TrimPrefix(strings.TrimPrefix(o.Key, string(format.SynonymOf)),
+		string(format.KanaWord))
+}
 
 // list notes that list number at of the plan is the entry i of a dictionary.
 func (t *Trace) list(at int, d *format.Dictionary, i int) {
 	if t != nil {
 		t.Lists = append(t.Lists[:at], Origin{Section: d.Section(), Key: string(d.Key(i)),
 			Documents: d.Count(i)})
+	}
+}
+
+// again notes that list number at is list number of once more.
+func (t *Trace) again(at, of int) {
+	if t != nil {
+		t.Lists = append(t.Lists[:at], t.Lists[of])
 	}
 }
 

@@ -15,6 +15,9 @@ type writing struct {
 	from, until int  // the word in the text
 	other       Span // in the text: the letter before, the other writing, the letter behind
 	begins      Span // kana that begin a run of the document, in the text; empty for none
+	// kana is the whole word in katakana with the other writing in it, in the text: プレーヤー for
+	// プレイヤー, which is whole. It is empty where the two are no part of such a word.
+	kana, whole Span
 
 	// normal is a normal form instead, see text.Normals, with the letters before and behind, unless
 	// those are of another one.
@@ -86,7 +89,27 @@ func addWriting(t *Parsed, before, at, end, after int, other string) {
 			}
 		}
 	}
+	w.kana, w.whole = otherKana(t, before, at, end, after, other)
 	t.writings = append(t.writings, w)
+}
+
+// otherKana appends the word in katakana that a writing, from at to end, is a part of, with another
+// one instead. The letters around the writing, from before on and to after, must be of that word,
+// too: of 翻訳アプリ the アプリ is no アプリケーション elsewhere.
+func otherKana(t *Parsed, before, at, end, after int, other string) (kana, whole Span) {
+	for i, run := range t.runs {
+		word := text.KanaOf(t.text[:t.folded], t.runs, i)
+		if run.Hiragana || before < run.At || run.At+len(word) < after {
+			continue
+		}
+		start := len(t.text)
+		t.text = append(append(t.text, t.text[run.At:at]...), other...)
+		t.text = append(t.text, t.text[end:run.At+len(word)]...)
+		if text.KanaLetters(t.text[start:]) > 0 {
+			return Span{start, len(t.text)}, Span{run.At, run.At + len(word)}
+		}
+	}
+	return Span{}, Span{}
 }
 
 // readNormals notes the parts of a query that have a normal form.
@@ -122,7 +145,8 @@ func readNormals(t *Parsed, query []byte) {
 func addOthers(p *Plan, pair text.Token) int {
 	for i := range p.writings {
 		w := &p.writings[i]
-		if w.until <= pair.Start || pair.End <= w.from {
+		ofWord := hasKana(p) && w.whole.Lo <= pair.Start && pair.End <= w.whole.Hi
+		if !ofWord && (w.until <= pair.Start || pair.End <= w.from) {
 			continue
 		}
 		switch w.list {
@@ -144,6 +168,10 @@ func addOthers(p *Plan, pair text.Token) int {
 // lookWriting adds the list of the documents that have all pairs of letters of another writing.
 func lookWriting(p *Plan, w *writing) {
 	w.list = emptyList
+	if !w.kana.Empty() && hasKana(p) {
+		lookOtherKana(p, w)
+		return
+	}
 	other := p.Slice(w.other)
 	docs := p.index.file.Docs()
 	var all List

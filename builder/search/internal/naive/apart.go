@@ -148,6 +148,8 @@ func (n *Naive) apartFrom(l *language, query string) (parted string, ok bool) {
 	}
 	letters := []rune(text.Fold(query))
 	all, tries, leastMisses, most := places(letters), 128, 0, 0
+	all = append(all, kanaPlaces(n, letters)...)
+	slices.SortStableFunc(all, func(a, b place) int { return a.at - b.at })
 	for number := 1; number <= 3 && most == 0; number++ {
 		for _, way := range cuts(letters, all, number) {
 			if tries--; tries < 0 {
@@ -158,8 +160,14 @@ func (n *Naive) apartFrom(l *language, query string) (parted string, ok bool) {
 			wanted := l.items(spaced, n.longest)
 			misses := 0
 			for _, w := range wanted {
-				if w.run != "" && !slices.ContainsFunc(n.docs,
-					func(d document) bool { return d.begins[w.run] > 0 }) {
+				ways := ways{item: w}
+				ways.readKana(n, false)
+				if w.run != "" && !slices.ContainsFunc(n.docs, func(d document) bool {
+					if ways.kanaKnown || ways.kanaStrict {
+						return d.kana[w.kana] > 0
+					}
+					return d.begins[w.run] > 0
+				}) {
 					misses++
 				}
 			}
@@ -177,6 +185,7 @@ func (n *Naive) apartFrom(l *language, query string) (parted string, ok bool) {
 func (n *Naive) count(wanted []item) (documents int) {
 	var all []ways
 	for _, w := range wanted {
+		w.trying = true
 		all = append(all, n.ways(w, false))
 	}
 	for i := range n.docs {

@@ -33,6 +33,8 @@ type document struct {
 	neighbours  map[string]int  // of two joined words that follow each other in a name or place
 	runs        map[string]int  // the same of three to five words, stop words aside
 	synonyms    map[string]int  // of what has a synonym in the document
+	kana        map[string]int  // of words in kana
+	kanaParts   map[string]int  // of the parts of these
 	begins      map[string]int  // of letters and pairs that runs of one script begin with
 	first, last map[string]bool // what the name begins and ends with
 }
@@ -62,6 +64,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 	for _, d := range docs {
 		doc := document{Doc: d, words: map[string]int{}, neighbours: map[string]int{},
 			runs: map[string]int{}, synonyms: map[string]int{}, begins: map[string]int{},
+			kana: map[string]int{}, kanaParts: map[string]int{},
 			first: map[string]bool{}, last: map[string]bool{}}
 		n.read(&doc, 3, d.Name)
 		doc.readEdges(n.stops)
@@ -100,6 +103,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		n.docs = append(n.docs, doc)
 	}
 	n.readCompounds()
+	readKanaParts(n)
 	return n
 }
 
@@ -148,6 +152,7 @@ func (n *Naive) read(d *document, class int, value string) {
 		}
 	}
 	if n.languages&text.Japanese != 0 {
+		d.readKana(value, class)
 		for _, form := range normals(value, false) {
 			d.synonyms[form.word] = max(d.synonyms[form.word], class)
 		}

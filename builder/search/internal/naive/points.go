@@ -15,6 +15,10 @@ import (
 // ways are the words of all documents that satisfy a wanted word, each with the way.
 type ways struct {
 	item
+	kanaKnown     bool              // documents have the word in kana
+	kanaHead      bool              // only at the end of others
+	kanaStrict    bool              // it is not looked for in pairs
+	kanaNear      map[string]bool   // words in kana that it may stand for
 	found         map[string]string // by "exact", "alias" …, the best way
 	edits         map[string]string // of mistyped words: "1" or "2"
 	pairs         []string          // of neighbours, of a word that may be several joined
@@ -30,7 +34,7 @@ const (
 )
 
 func (n *Naive) ways(w item, correct bool) ways {
-	letters := []rune(w.word)
+	letters, asked := []rune(w.word), correct
 	correct = correct && w.plain && len(letters) >= 5 &&
 		!strings.ContainsAny(w.word, "0123456789") && !n.isListed(w.word)
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
@@ -50,6 +54,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 	if n.standsJoined(w) {
 		completes = ""
 	}
+	all.readKana(n, asked)
 	for t, forms := range n.vocab {
 		if w.plain && !w.behind {
 			all.noun[t] = t == w.word || form(t, forms)
@@ -231,6 +236,10 @@ func (w ways) points(d *document) int {
 	best := 0
 	for _, o := range w.others {
 		best = max(best, points["alias"][o.class(d)])
+	}
+	best = max(best, w.kanaPoints(d))
+	if w.kanaKnown || w.kanaStrict {
+		return best
 	}
 	if w.run != "" {
 		return max(best, points["exact"][d.begins[w.run]], points["prefix"][d.words[w.word]])

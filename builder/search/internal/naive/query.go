@@ -19,6 +19,9 @@ type item struct {
 	extension      bool     // behind a dot that no word is before
 	behind         bool     // another one
 	related        bool     // stands for its family, too
+	kana           string   // the word in kana that it belongs to
+	hiragana       bool     // that is written so
+	trying         bool     // a part of a text that is taken apart in many ways
 	run            string   // how the run of one script begins that it belongs to
 	others         []other  // writings of the words that it is a part of
 	joins          []string // joined forms with the neighbours in the query
@@ -66,7 +69,10 @@ func (l *language) items(query string, longest int) (wanted []item) {
 				w.others = formsAt(query, forms, from, from+len(g))
 				if l.languages&text.Japanese != 0 {
 					w.run = beginning(query, t, i, len(letters) > 1)
-					w.others = append(w.others, others(letters, first, min(i+2, len(letters)))...)
+					w.others = append(w.others, others(query, t, first, min(i+2, len(letters)))...)
+					var run script
+					w.kana, run = kanaOf(query, t, from, from+len(g))
+					w.hiragana = run.hiragana
 				}
 				wanted = append(wanted, w)
 			}

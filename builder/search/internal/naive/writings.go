@@ -10,12 +10,15 @@ import (
 type other struct {
 	grams  []string
 	begins string // how a run of the document must begin, "" for anyhow
+	wide   bool   // none of the letters are in that word, only in kana around it
+	kana   string // the whole word in katakana instead, "" where it is none
 	// normal is a normal form instead, and grams the letters around it
 	normal string
 }
 
-// others are the other writings of the words that have a letter from from to until-1 of a run.
-func others(letters []string, from, until int) (all []other) {
+// others are the other writings of the words that have a letter from from to until-1 of a token.
+func others(query string, t token, from, until int) (all []other) {
+	letters, _ := grams(t.text)
 	for at := 0; at < len(letters); {
 		n, group := writingAt(letters[at:])
 		if n == 0 {
@@ -25,7 +28,7 @@ func others(letters []string, from, until int) (all []other) {
 		before, behind := letters[max(0, at-1):at], letters[at+n:min(len(letters), at+n+1)]
 		for _, member := range group {
 			word := strings.Join(letters[at:at+n], "")
-			if member == word || at >= until || at+n <= from {
+			if member == word {
 				continue
 			}
 			spelled := strings.Join(before, "") + member + strings.Join(behind, "")
@@ -40,7 +43,23 @@ func others(letters []string, from, until int) (all []other) {
 					o.begins += first[i]
 				}
 			}
-			all = append(all, o)
+			start := t.at + len(strings.Join(letters[:at], ""))
+			whole, run := kanaOf(query, t, start-len(strings.Join(before, "")),
+				start+len(word)+len(strings.Join(behind, "")))
+			if whole != "" && !run.hiragana {
+				o.kana = whole[:start-run.at] + member + whole[start-run.at+len(word):]
+				notKana := func(r rune) bool { return !kana(string(r)) }
+				if len(o.kana) > 63 || strings.ContainsFunc(o.kana, notKana) {
+					o.kana = ""
+				}
+			}
+			// Letters of the same word in kana that are not in the other writing.
+			o.wide = at >= until || at+n <= from
+			first := t.at + len(strings.Join(letters[:from], ""))
+			last := t.at + len(strings.Join(letters[:until], ""))
+			if !o.wide || o.kana != "" && run.at <= first && last <= run.at+len(whole) {
+				all = append(all, o)
+			}
 		}
 		at += n
 	}
@@ -69,6 +88,9 @@ func kana(letter string) bool { return letter >= "ァ" && letter < "ヿ" && lett
 
 // class is the least field in which a document has all of it, 0 for not at all.
 func (o other) class(d *document) int {
+	if o.kana != "" {
+		return max(d.kana[o.kana], d.kanaParts[o.kana], d.kanaBegins(o.kana))
+	}
 	least := 3
 	if n := o.normal; n != "" {
 		least = max(d.words[n], d.neighbours[n])

@@ -72,8 +72,11 @@ func (a *indexAssembler) write() error {
 }
 
 // firstWord is the rank of the first term that is a word.
-func (a *indexAssembler) firstWord() int {
-	n, _ := slices.BinarySearchFunc(a.order, format.FirstWordByte, func(t uint32, first byte) int {
+func (a *indexAssembler) firstWord() int { return a.rankOf(format.FirstWordByte) }
+
+// rankOf is the rank of the first term that begins with that byte or a greater one.
+func (a *indexAssembler) rankOf(first byte) int {
+	n, _ := slices.BinarySearchFunc(a.order, first, func(t uint32, first byte) int {
 		return cmp.Compare(a.terms.text(t)[0], first)
 	})
 	return n

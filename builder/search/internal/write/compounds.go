@@ -10,8 +10,8 @@ import (
 )
 
 // compoundJoiner joins the lists of the words that have a part: of markt those of flohmarkt and
-// weihnachtsmarkt. It keeps four bytes for each document of each such word, and exists only for
-// languages that write compounds as one word.
+// weihnachtsmarkt, of ファイル those of ファイルマネージャー. It keeps four bytes for each document of each
+// such word, and exists only for languages that write compounds as one word.
 type compoundJoiner struct {
 	*indexAssembler
 	parts  []compoundPart
@@ -24,12 +24,24 @@ type compoundPart struct {
 	postings []uint32
 }
 
+// newCompoundJoiner finds the parts of all words. German ones are in Latin letters, so no word is
+// a part in both languages.
 func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 	j := &compoundJoiner{indexAssembler: a, number: map[string]int{}}
-	if !a.rules.HasCompounds() {
-		return j
+	if a.rules.HasCompounds() || a.rules.HasRuns() {
+		j.of = make([][]int, len(a.order))
 	}
-	j.of = make([][]int, len(a.order))
+	if a.rules.HasCompounds() {
+		j.readGerman(a)
+	}
+	if a.rules.HasRuns() {
+		j.readKatakana(a)
+	}
+	return j
+}
+
+// readGerman finds the parts of German compounds.
+func (j *compoundJoiner) readGerman(a *indexAssembler) {
 	words := text.NewVocabulary(a.rules)
 	for rank := a.firstWord(); rank < len(a.order); rank++ {
 		words.Add(a.text(rank))
@@ -43,10 +55,25 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 			continue
 		}
 		words.EachPart(a.text(rank), func(part []byte) {
-			j.of[rank] = append(j.of[rank], j.part(part))
+			j.of[rank] = append(j.of[rank], j.part(format.CompoundPart, part))
 		})
 	}
-	return j
+}
+
+// readKatakana finds the parts of words in katakana.
+func (j *compoundJoiner) readKatakana(a *indexAssembler) {
+	words := text.NewKanaVocabulary()
+	from, to := a.rankOf(format.KanaWord), a.rankOf(format.KanaWord+1)
+	for rank := from; rank < to; rank++ {
+		words.Add(a.text(rank)[1:])
+	}
+	for rank := from; rank < to; rank++ {
+		words.EachPart(a.text(rank)[1:], func(part []byte) {
+			if n := j.part(format.KanaWord, part); !slices.Contains(j.of[rank], n) {
+				j.of[rank] = append(j.of[rank], n)
+			}
+		})
+	}
 }
 
 // cityWords are the words of the names of cities, which are no compounds for whom looks for a part
@@ -66,13 +93,12 @@ func cityWords(a *indexAssembler) map[string]bool {
 	return words
 }
 
-func (j *compoundJoiner) part(word []byte) int {
+func (j *compoundJoiner) part(kind byte, word []byte) int {
 	n, ok := j.number[string(word)]
 	if !ok {
 		n = len(j.parts)
 		j.number[string(word)] = n
-		j.parts = append(j.parts,
-			compoundPart{key: append([]byte{format.CompoundPart}, word...)})
+		j.parts = append(j.parts, compoundPart{key: append([]byte{kind}, word...)})
 	}
 	return n
 }
@@ -83,8 +109,13 @@ func (j *compoundJoiner) add(rank int, postings []uint32) {
 		return
 	}
 	for _, n := range j.of[rank] {
+		part := &j.parts[n]
+		if part.key[0] != format.CompoundPart {
+			part.postings = append(part.postings, postings...)
+			continue
+		}
 		for _, p := range postings {
-			j.parts[n].postings = append(j.parts[n].postings, lowered(p))
+			part.postings = append(part.postings, lowered(p))
 		}
 	}
 }

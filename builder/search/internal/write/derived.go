@@ -127,6 +127,17 @@ func addRuns(w *Writer, field format.Field) {
 			w.addTerm(field, w.derived)
 		}
 	}
+	addKana(w, field)
+}
+
+// addKana adds the words in kana of w.folded. Of hiragana those of names and places, since
+// descriptions write all their grammar in it.
+func addKana(w *Writer, field format.Field) {
+	hiragana := field != format.InDescription
+	w.joined = text.EachKana(w.folded, w.runs, hiragana, w.joined, func(word []byte) {
+		w.derived = append(append(w.derived[:0], format.KanaWord), word...)
+		w.addTerm(field, w.derived)
+	})
 }
 
 // addNormals lists the document under the normal forms of what is in w.folded, as under synonyms.

@@ -1,0 +1,262 @@
+package match
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
+
+// kanaWord is a word in kana of the query (text.KanaVocabulary) and what a plan found of it: the
+// lists that each of its pairs of letters has, so that all letters stand together.
+type kanaWord struct {
+	word                 Span // in the text
+	exact, parts, begins Span // of Plan.Lists
+	edits                Span // the same of words one edit away
+	corrected            bool // edits are known
+}
+
+// readKana notes the word in kana that each pair of letters belongs to.
+func readKana(t *Parsed) {
+	for i := range t.runs {
+		word := text.KanaOf(t.text[:t.folded], t.runs, i)
+		at := Span{t.runs[i].At, t.runs[i].At + len(word)}
+		for n := range t.Tokens {
+			token := &t.Tokens[n]
+			if token.Kind == Gram && at.Lo <= token.Text.Lo && token.Text.Hi <= at.Hi {
+				token.Kana, token.hiragana = at, t.runs[i].Hiragana
+			}
+		}
+	}
+}
+
+// addKana adds the lists of the word in kana that a pair of letters belongs to: of documents that
+// have that word, one that it is a part of or one that it begins, or, where nobody has such, one
+// that ends with it. Hiragana that is no such word is looked up in pairs of letters, since whole
+// sentences are written in it: addKana returns false then, and in an index without such words.
+func addKana(p *Plan, c *Clause, t *Token) bool {
+	t.knownKana = false
+	if t.Kana.Empty() || !hasKana(p) {
+		return false
+	}
+	k := &p.kana
+	if k.word != t.Kana {
+		*k = kanaWord{word: t.Kana}
+		lookKana(p, k)
+		if k.exact.Empty() && k.parts.Empty() && k.begins.Empty() && !t.hiragana && !p.trying &&
+			text.KanaLetters(p.Slice(t.Kana)) >= leastHead {
+			k.begins = Span{len(p.Lists), len(p.Lists)}
+			addKanaHeads(p, p.Slice(t.Kana))
+			k.begins.Hi = len(p.Lists)
+			k.parts = Span{len(p.Lists), len(p.Lists)}
+			k.exact = k.parts
+		}
+	} else {
+		k.exact, k.begins, k.parts = again(p, k.exact), again(p, k.begins), again(p, k.parts)
+	}
+	t.knownKana = !k.exact.Empty() || !k.parts.Empty() || !t.hiragana && !k.begins.Empty()
+	if !t.knownKana && t.hiragana {
+		return false
+	}
+	c.Lists[Exact], c.Lists[Alias], c.Lists[Prefix] = k.exact, k.parts, k.begins
+	return true
+}
+
+// hasKana reports whether the index has words in kana: older ones have none.
+func hasKana(p *Plan) bool {
+	begins := p.index.derived()
+	return begins[format.KanaWord] < begins[format.KanaWord+1]
+}
+
+// leastHead is the shortest word in kana, in letters, that is looked for at the end of others where
+// it is nothing else, and leastBefore the least before it.
+const leastHead, leastBefore = 3, 2
+
+// addKanaHeads adds the lists of the words in kana that end with another one behind what is no
+// word of the catalogue: the last part of a compound says what it is. It takes a look at each word.
+func addKanaHeads(p *Plan, word []byte) {
+	begins := p.index.derived()
+	lo, hi := begins[format.KanaWord], begins[format.KanaWord+1]
+	hi = min(hi, lo+p.budget)
+	p.budget -= hi - lo
+	from := len(p.Lists)
+	for i := lo; i < hi && len(p.Lists)-from < maxCandidates; i++ {
+		key := p.Terms.Key(i)[1:]
+		if bytes.HasSuffix(key, word) && len(key) >= len(word)+leastBefore*len("ア") {
+			p.addList(&p.Terms, i)
+		}
+	}
+}
+
+// lookKana looks a word up. Its parts come last: other writings follow them.
+func lookKana(p *Plan, k *kanaWord) {
+	word := p.Slice(k.word)
+	k.exact.Lo = len(p.Lists)
+	p.AddDerived(format.KanaWord, word)
+	k.exact.Hi = len(p.Lists)
+	k.begins.Lo = k.exact.Hi
+	if letters := text.KanaLetters(word); letters <= format.RunLetters {
+		p.AddDerived(format.RunBegins, word)
+	} else {
+		addKanaBeginning(p, word)
+	}
+	k.begins.Hi = len(p.Lists)
+	k.parts.Lo = k.begins.Hi
+	p.key = append(append(p.key[:0], format.KanaWord), word...)
+	if i, ok := p.prefixes.Find(p.key); ok {
+		p.addList(&p.prefixes, i)
+	}
+	k.parts.Hi = len(p.Lists)
+}
+
+// lookOtherKana joins the lists of a word in katakana with another writing of a part of it.
+func lookOtherKana(p *Plan, w *writing) {
+	from, docs := len(p.Lists), p.index.file.Docs()
+	k := kanaWord{word: w.kana}
+	lookKana(p, &k)
+	if len(p.Lists) == from {
+		return
+	}
+	all := p.newJoined(docs)
+	for i := from; i < len(p.Lists); i++ {
+		all.join(&p.Lists[i].Postings, docs)
+		all.Count = min(all.Count+p.Lists[i].Count, docs)
+	}
+	p.Lists = p.Lists[:from]
+	w.list = from
+	p.Trace.writing(from, p.Slice(w.kana), all.Count)
+	p.Lists = append(p.Lists, all)
+}
+
+// again adds some lists of the plan once more, behind the others.
+func again(p *Plan, lists Span) Span {
+	s := Span{len(p.Lists), len(p.Lists)}
+	for i := lists.Lo; i < lists.Hi; i++ {
+		p.Trace.again(len(p.Lists), i)
+		p.Lists = append(p.Lists, p.Lists[i])
+	}
+	s.Hi = len(p.Lists)
+	return s
+}
+
+// addKanaBeginning adds the lists of the words in kana that begin with one of many letters: few do.
+// Of more than maxCandidates the first count.
+func addKanaBeginning(p *Plan, word []byte) {
+	p.key = append(append(p.key[:0], format.KanaWord), word...)
+	lo, hi := p.Terms.WithPrefix(0, p.key)
+	for i := lo; i < min(hi, lo+maxCandidates); i++ {
+		if len(p.Terms.Key(i)) > len(p.key) {
+			p.addList(&p.Terms, i)
+		}
+	}
+}
+
+// minKanaEdit is the shortest word in kana that may be mistyped, in sounds.
+const minKanaEdit = 4
+
+// mayBeMistyped reports whether a pair of letters belongs to a word in katakana that nobody has,
+// and that is no loanword of the table either.
+func mayBeMistyped(p *Plan, t *Token) bool {
+	if t.Kana.Empty() || t.knownKana || t.hiragana {
+		return false
+	}
+	word := p.Slice(t.Kana)
+	var buf [text.MaxToken]rune
+	return len(sounds(&buf, word)) >= minKanaEdit && !text.IsLoanword(word)
+}
+
+// correctKana adds the lists of the words in kana, and of the parts of such words, that a mistyped
+// one may stand for: those one edit away, where a letter and the small one behind it are one, as キャ
+// is in キャレンダー.
+func correctKana(p *Plan, c *Clause, t *Token) {
+	k := &p.kana
+	switch {
+	case k.word == t.Kana && k.corrected:
+		k.edits = again(p, k.edits)
+	default:
+		*k = kanaWord{word: t.Kana, corrected: true}
+		k.edits.Lo = len(p.Lists)
+		begins := p.index.derived()
+		lookMistyped(p, &p.Terms, begins[format.KanaWord], begins[format.KanaWord+1])
+		lo, hi := p.prefixes.WithPrefix(0, []byte{format.KanaWord})
+		lookMistyped(p, &p.prefixes, lo, hi)
+		k.edits.Hi = len(p.Lists)
+	}
+	c.Lists[Edit1] = k.edits
+	c.Documents = min(c.Documents+p.documents(k.edits), p.index.file.Docs())
+}
+
+// lookMistyped adds the lists of the entries from lo to hi-1 that are one edit away from p.kana.
+func lookMistyped(p *Plan, d *format.Dictionary, lo, hi int) {
+	var typed, other [text.MaxToken]rune
+	word := sounds(&typed, p.Slice(p.kana.word))
+	size := p.kana.word.Hi - p.kana.word.Lo
+	hi = min(hi, lo+p.budget)
+	p.budget -= hi - lo
+	for i := lo; i < hi && len(p.Lists)-p.kana.edits.Lo < maxCandidates; i++ {
+		key := d.Key(i)[1:]
+		const most = 2 * len("ア") // an edit of a sound of two letters
+		if len(key) > size+most || len(key) < size-most || len(key) > text.MaxToken {
+			continue
+		}
+		near := sounds(&other, key)
+		if len(near) >= minKanaEdit && distance(word, near, 1) == 1 {
+			p.addList(d, i)
+		}
+	}
+}
+
+// glides are letters that, behind one of the second row of the syllabary, are mostly small: キャ.
+const (
+	glides     = "ヤユヨ"
+	beforeThem = "キシチニヒミリギジヂビピ"
+)
+
+// sounds returns the letters of a word in kana, a glide with the letter before it as one.
+func sounds(buf *[text.MaxToken]rune, word []byte) []rune {
+	n := 0
+	for _, r := range text.Runes(buf, word) {
+		if n > 0 && strings.ContainsRune(glides, r) &&
+			strings.ContainsRune(beforeThem, buf[n-1]) {
+			buf[n-1] = buf[n-1]<<14 | r
+			continue
+		}
+		buf[n] = r
+		n++
+	}
+	return buf[:n]
+}
+
+// appendKanaCuts adds the places in katakana where the letters on one side, up to the end of the
+// run, are a word of a document, a part of one, or a loanword: カレンダー of カレンダーアプリ.
+func appendKanaCuts(m *Matches) {
+	typed := m.apart.typed
+	for at := 0; at < len(typed); {
+		end := at
+		for end < len(typed) && text.BeginsInKana(typed[end:]) {
+			end += len("ア")
+		}
+		for cut := at + len("ア"); cut < end; cut += len("ア") {
+			if text.MayBeginKana(typed[cut:]) &&
+				(isKanaWord(m, typed[at:cut]) || isKanaWord(m, typed[cut:end])) {
+				m.apart.places = append(m.apart.places, text.Cut{At: cut})
+			}
+		}
+		at = end + 1
+	}
+	slices.SortFunc(m.apart.places, func(a, b text.Cut) int { return a.At - b.At })
+}
+
+// isKanaWord reports whether folded katakana are such a word.
+func isKanaWord(m *Matches, typed []byte) bool {
+	m.key = text.Unify(append(append(m.key[:0], format.KanaWord), typed...), nil)
+	if text.KanaLetters(m.key[1:]) == 0 {
+		return false
+	}
+	begins := m.index.derived()
+	_, whole := m.Terms.FindIn(begins[format.KanaWord], begins[format.KanaWord+1], m.key)
+	_, part := m.prefixes.Find(m.key)
+	return whole || part || text.IsLoanword(m.key[1:])
+}
