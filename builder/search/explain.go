@@ -281,6 +281,10 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 	way := Way{Text: origin.Key, Documents: origin.Documents, Terms: origin.Terms,
 		Points: pointsFor(k)}
 	switch {
+	case origin.Section == format.Days:
+		year := string(e.Slice(t.Text))
+		way.How, way.Rule = HowForm, "takes place in the year"
+		way.Text = year + "-01-01.." + year + "-12-31"
 	case k == match.Exact:
 		way.How, way.Text = HowExact, strings.TrimLeft(origin.Key, derivedKinds)
 	case k == match.Edit1, k == match.Edit2:

@@ -49,6 +49,30 @@ func TestDays(t *testing.T) {
 	require.Equal(t, search.Query{}, search.Query{After: 24, Venue: " ", Topic: "\t"}.Asked())
 }
 
+// A year beside other words finds what takes place in it, behind what has it in a text. Alone it is
+// a word.
+func TestYears(t *testing.T) {
+	day := func(y int, m time.Month, d int) search.Day {
+		return search.DayOf(time.Date(y, m, d, 0, 0, 0, 0, time.UTC))
+	}
+	docs := []search.Doc{
+		{Name: "PyCon", First: day(2019, 12, 31)}, {Name: "PyConf", First: day(2020, 1, 1)},
+		{Name: "PyCon night", First: day(2019, 12, 31), Last: day(2020, 1, 1)},
+		{Name: "PyCon 2020"}, {Name: "2020 Vision"},
+	}
+	for query, want := range map[string][]string{
+		"pycon 2020": {"PyCon 2020", "PyCon night", "PyConf"},
+		"2019 pycon": {"PyCon", "PyCon night"},
+		"2020":       {"PyCon 2020", "2020 Vision"},
+		"pycon 2021": nil,
+	} {
+		require.ElementsMatch(t, want, names(t, docs, search.Query{Text: query}), query)
+	}
+	e := mustIndex(t, docs).Explain(search.Query{Text: "pycon 2020"}, 0, 9)
+	require.Equal(t, "takes place in the year", e.Words[1].Ways[1].Rule)
+	require.Equal(t, "PyCon 2020", docs[e.Hits[0].ID].Name)
+}
+
 // A country is found by its names, and by whole names of the regions that it is in.
 func TestCountries(t *testing.T) {
 	docs := []search.Doc{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -63,6 +64,9 @@ func drawDocs(t *rapid.T, most int) []search.Doc {
 	doc := rapid.Custom(func(t *rapid.T) search.Doc {
 		country := rapid.SampledFrom(naiveCountries).Draw(t, "country")
 		first := search.Day(rapid.IntRange(0, 12).Draw(t, "first"))
+		if first > 0 && rapid.Bool().Draw(t, "around new year") {
+			first += search.DayOf(time.Date(2025, time.December, 25, 0, 0, 0, 0, time.UTC))
+		}
 		return search.Doc{
 			First: first, Last: first + search.Day(rapid.IntRange(0, 3).Draw(t, "days")),
 			Hour: rapid.IntRange(0, 23).Draw(t, "hour"), Free: rapid.Bool().Draw(t, "free"),

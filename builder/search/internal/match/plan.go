@@ -128,13 +128,19 @@ func (p *Plan) addFilter(n int, f *Filter, key []byte) bool {
 
 // addDays adds the documents with a day from from to until. It returns false when there are none.
 func (p *Plan) addDays(from, until uint32) bool {
+	listDays(p, from, until)
+	return p.addFilterClause(DaysFilter, Span{len(p.Lists) - 1, len(p.Lists)})
+}
+
+// listDays adds the list of the documents with a day from from to until, as if they had it in their
+// description.
+func listDays(p *Plan, from, until uint32) {
 	table := p.index.file.DaysTable()
 	days := p.newJoined(p.index.file.Docs())
 	days.Count = table.Gather(from, until,
 		func(i int, documents uint64) { days.FieldSets(i)[0] = documents })
 	p.Trace.days(len(p.Lists), days.Count)
 	p.Lists = append(p.Lists, days)
-	return p.addFilterClause(DaysFilter, Span{len(p.Lists) - 1, len(p.Lists)})
 }
 
 func (p *Plan) addFilterClause(n int, lists Span) bool {
@@ -170,6 +176,7 @@ func (p *Plan) AddToken(n int) {
 		if t.Parts == 0 && len(p.writings) > 0 {
 			addOthers(p, p.Words[t.First])
 		}
+		addYear(p, t)
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
 		addTogether(p, n)

@@ -45,7 +45,7 @@ type Token struct {
 	First  int  // in Words: the first part of a hyphenated word, else the word itself
 	Parts  int  // 0 unless hyphenated
 	Kind   TokenKind
-	Prefix bool // it is the last, so it also stands for words that begin so
+	Prefix bool // it is the last, or before a year: it also stands for words that begin so
 	// Run is how the run of Han or katakana begins that the pair of letters belongs to, see
 	// text.AppendSearchRuns; empty for others.
 	Run Span
@@ -154,9 +154,14 @@ func (t *Parsed) cut() {
 		t.text = text.AppendJoined(t.text, t.Slice(last.Text), t.Slice(stop))
 		t.tail = Span{start, len(t.text)}
 	}
-	word := t.Slice(last.Text)
-	last.Prefix = last.Kind == PlainWord && letters(word) >= format.MinPrefix &&
-		!text.HasSigns(word)
+	last.Prefix = isBeginning(t, last)
+	beginsBefore(t)
+}
+
+// isBeginning reports whether a token may be the beginning of a word.
+func isBeginning(t *Parsed, token *Token) bool {
+	word := t.Slice(token.Text)
+	return token.Kind == PlainWord && letters(word) >= format.MinPrefix && !text.HasSigns(word)
 }
 
 // readText folds the query.

@@ -282,6 +282,9 @@ func (w ways) points(d *document) int {
 		}
 		best = max(best, points["alias"][least])
 	}
+	if w.year > 0 && inYear(d.Doc, w.year) {
+		best = max(best, points["alias"][1])
+	}
 	if !w.plain {
 		return best
 	}

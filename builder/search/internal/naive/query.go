@@ -2,8 +2,11 @@ package naive
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
@@ -16,6 +19,7 @@ type item struct {
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
 	elided         bool     // an article or the like that lost its vowel is before it
+	year           int      // beside other words
 	extension      bool     // behind a dot that no word is before
 	behind         bool     // another one
 	related        bool     // stands for its family, too
@@ -149,9 +153,19 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	for i := range kept {
 		kept[i].behind = i > 0
 	}
+	begins := func(w item) bool {
+		return w.plain && len([]rune(w.word)) >= 2 && strings.Trim(w.word, "+#") == w.word
+	}
 	last := &kept[len(kept)-1]
-	last.last = last.plain && len([]rune(last.word)) >= 2 && !strings.HasSuffix(last.word, "+") &&
-		!strings.HasSuffix(last.word, "#")
+	last.last = begins(*last)
+	for i := range kept {
+		if w := &kept[i]; len(kept) > 1 && w.single() && year.MatchString(w.word) {
+			w.year, _ = strconv.Atoi(w.word)
+		}
+	}
+	if last.year > 0 {
+		kept[len(kept)-2].last = begins(kept[len(kept)-2])
+	}
 	// The word joined with the last may begin a word too, when nothing stands between the two in
 	// the text.
 	for i := final; last.last && last.single() && i > 0; i-- {
@@ -172,6 +186,15 @@ func (l *language) items(query string, longest int) (wanted []item) {
 		last.tail = last.word + end.word
 	}
 	return kept
+}
+
+// year is one that a query may mean.
+var year = regexp.MustCompile("^(19|20)[0-9][0-9]$")
+
+// inYear reports whether some day of a document lies in a year.
+func inYear(d search.Doc, year int) bool {
+	first := search.DayOf(time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC))
+	return onDay(d, first, search.DayOf(time.Date(year, time.December, 31, 0, 0, 0, 0, time.UTC)))
 }
 
 // onDay reports whether some day of a document lies in a range, whose ends may be open. It goes

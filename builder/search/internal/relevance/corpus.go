@@ -171,6 +171,9 @@ func event(rec *catalog.Record, cleaner *markup.Cleaner, locale string) Event {
 		Name: rec.Name, Description: cleaner.Clean(rec.Description, rec.Format).Plain,
 		Online: rec.IsOnline,
 	}}
+	if span, ok := rec.Span(); ok {
+		e.First, e.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
+	}
 	if p := rec.Location; p != nil {
 		e.Venue, e.City, e.State, e.StateName = p.Name, p.City, p.StateAbbr, p.State
 		if p.Country != "" {
