@@ -228,7 +228,7 @@ func TestExplain(t *testing.T) {
 				"word jazz | exact jazz", "#0 | exact jazz name + name ends jazz - city",
 			}},
 		"parts of a hyphenated word": {search.Query{Text: "on-line"}, nil, []string{
-			"hyphenated online | exact online | parts on + line",
+			"hyphenated online | exact online",
 			"#1 | exact online name + name ends line",
 		}},
 		"pairs of letters": {

@@ -70,6 +70,19 @@ func TestMatching(t *testing.T) {
 		"a number in words": {
 			[]string{"Symphony No. 9"}, "ninth symphony", []string{"Symphony No. 9"},
 		},
+		"two words that are written as one, in descriptions": {
+			[]string{"A | open source", "B | open. Source", "C | opensource"}, "opensource",
+			[]string{"C | opensource", "A | open source"},
+		},
+		"a word twice asks for it twice": {
+			[]string{"A | Lang Lang", "Auld Lang Syne"}, "lang lang", []string{"A | Lang Lang"},
+		},
+		"a lone letter stands before its word": {
+			[]string{"K-Pop", "K-Beauty pop-up", "kpop"}, "k pop", []string{"K-Pop", "kpop"},
+		},
+		"parts of a hyphenated word that are neighbours somewhere": {
+			[]string{"K-Pop", "K-Beauty pop-up"}, "k-pop", []string{"K-Pop"},
+		},
 		"two letters begin": {
 			[]string{"Festival"}, "fe", []string{"Festival"},
 		},
@@ -188,7 +201,7 @@ func TestMatching(t *testing.T) {
 			[]string{"Samba da Vela", "Samba Vela"}, "sambavela",
 			[]string{"Samba da Vela", "Samba Vela"},
 		},
-		"neighbours in a text are not joined": {[]string{"A | front end"}, "frontend", nil},
+		"neighbours in a text are not joined": {[]string{"A | blue sea"}, "bluesea", nil},
 		"hyphen elsewhere parts a word": {
 			[]string{"Dança | hip hop", "B | Hip-Hop"}, "hiphop",
 			[]string{"B | Hip-Hop", "Dança | hip hop"},

@@ -118,6 +118,16 @@ func LetterLen(run []byte) int {
 	return n
 }
 
+// Belong reports whether two words, of which the second follows the first, mean little apart: a
+// single letter before a word (k pop), unless it is a stop word or an article, and the same word
+// twice (Lang Lang), also across stop words.
+func Belong(r *Rules, a, b []byte) bool {
+	if len(a) == 1 {
+		return len(b) > 1 && 'a' <= a[0] && a[0] <= 'z' && !r.IsStop(a) && !r.IsElided(a)
+	}
+	return string(a) == string(b) && !r.IsStop(a)
+}
+
 // AppendJoined appends two words as one, cut like a token: "open" and "air" give "openair".
 func AppendJoined(dst, a, b []byte) []byte {
 	start := len(dst)

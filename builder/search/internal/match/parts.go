@@ -27,6 +27,33 @@ func (p *Plan) addPhrases(n int) {
 	}
 }
 
+// boundTo returns the joined form of a token and its neighbour in the query, where the two mean
+// little apart (see text.Belong) and follow each other somewhere: then they must. It is empty for
+// others.
+func boundTo(p *Plan, n int) Span {
+	for i := max(0, n-1); i <= n && i+1 < len(p.Tokens); i++ {
+		a, b := &p.Tokens[i], &p.Tokens[i+1]
+		if joined := a.Next; !joined.Empty() &&
+			(len(p.Slice(a.Text)) > 1 || a.after == b.before) &&
+			text.Belong(p.rules, p.Slice(a.Text), p.Slice(b.Text)) &&
+			hasDerived(p, format.Neighbours, p.Slice(joined)) {
+			return joined
+		}
+	}
+	return Span{}
+}
+
+// isWrittenSo reports whether the parts of a token that a hyphen joins, and not a slash or the
+// like, are neighbours somewhere: k-pop, and K-Pop or K Pop. Then they mean nothing apart.
+func isWrittenSo(p *Plan, t *Token, word []byte) bool {
+	for i := 1; i < t.Parts; i++ {
+		if at := p.Words[t.First+i].Start; p.text[at-1] != '-' {
+			return false
+		}
+	}
+	return t.Parts == 2 && hasDerived(p, format.Neighbours, word)
+}
+
 // hyphenParts returns the parts of a hyphenated token, or nothing when one of them is nowhere.
 func (p *Plan) hyphenParts(t *Token) []Part {
 	from := len(p.parts)
@@ -39,7 +66,8 @@ func (p *Plan) hyphenParts(t *Token) []Part {
 	return p.parts[from:]
 }
 
-// knownParts returns the parts of a word that somebody wrote with a hyphen.
+// knownParts returns the parts of a word that somebody wrote with a hyphen, unless they are
+// neighbours somewhere: see isWrittenSo.
 func (p *Plan) knownParts(word []byte) []Part {
 	if len(word) < 2*format.MinPart {
 		return nil
@@ -56,7 +84,8 @@ func (p *Plan) knownParts(word []byte) []Part {
 		return nil
 	}
 	cut := int(key[len(p.key)])
-	if cut < format.MinPart || cut > len(word)-format.MinPart {
+	if cut < format.MinPart || cut > len(word)-format.MinPart ||
+		hasDerived(p, format.Neighbours, word) {
 		return nil
 	}
 	from := len(p.parts)

@@ -156,6 +156,14 @@ func (p *Plan) AddToken(n int) {
 	lookJoined(p)
 	t := &p.Tokens[n]
 	c := Clause{Token: n}
+	if joined := boundTo(p, n); !joined.Empty() {
+		c.Lists[Alias].Lo = len(p.Lists)
+		p.addAliases(n, p.Slice(joined))
+		c.Lists[Alias].Hi = len(p.Lists)
+		c.Documents = p.documents(c.Lists[Alias])
+		p.Clauses = append(p.Clauses, c)
+		return
+	}
 	word := p.Slice(t.Text)
 	switch {
 	case t.Kind == Gram:
@@ -199,7 +207,9 @@ func (p *Plan) AddToken(n int) {
 	}
 	switch {
 	case t.Parts > 0:
-		c.Parts = p.hyphenParts(t)
+		if !isWrittenSo(p, t, word) {
+			c.Parts = p.hyphenParts(t)
+		}
 	case t.Kind == PlainWord:
 		if c.Parts = p.knownParts(word); len(c.Parts) == 0 &&
 			p.documents(c.Lists[Exact])+p.documents(c.Lists[Alias]) == 0 {
@@ -297,6 +307,14 @@ func (p *Plan) AddDerivedPrefixes(kind byte, word []byte) Span {
 	}
 	s.Hi = len(p.Lists)
 	return s
+}
+
+// hasDerived reports whether there is a derived term.
+func hasDerived(p *Plan, kind byte, word []byte) bool {
+	begins := p.index.derived()
+	p.key = append(append(p.key[:0], kind), word...)
+	_, ok := p.Terms.FindIn(begins[kind], begins[kind+1], p.key)
+	return ok
 }
 
 func (p *Plan) addList(d *format.Dictionary, i int) bool {

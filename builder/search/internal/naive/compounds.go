@@ -4,9 +4,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/german"
+	"cartaz/builder/search/text/joined"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -205,4 +207,89 @@ func (n *Naive) hasPart(compound, word string) bool {
 	return slices.ContainsFunc(n.parts[compound], func(part string) bool {
 		return n.forms(word, part, n.bases(part))
 	})
+}
+
+// readBound reads the neighbours of a description that belong together, or are also one word.
+func readBound(n *Naive, d *document, all []token) {
+	before, content := "", ""
+	for i, t := range all {
+		if i == 0 || t.kind != 'w' || t.gap != " " {
+			before, content = "", ""
+		}
+		if t.kind != 'w' {
+			continue
+		}
+		stop := slices.Contains(n.stops, t.text)
+		for _, pair := range joined.Pairs() {
+			if pair[0] == before && (pair[1] == t.text || pair[1]+"s" == t.text) {
+				d.neighbours[before+t.text] = max(d.neighbours[before+t.text], 1)
+			}
+		}
+		for _, first := range []string{before, content} {
+			if n.belong(first, t.text) && (first == before || len(first) > 1) {
+				d.neighbours[first+t.text] = max(d.neighbours[first+t.text], 1)
+			}
+		}
+		if before = t.text; !stop {
+			content = t.text
+		}
+	}
+}
+
+// belong reports whether two words mean little apart.
+func (l *language) belong(a, b string) bool {
+	switch {
+	case a == "" || slices.Contains(l.stops, a):
+		return false
+	case len(a) > 1:
+		return a == b
+	}
+	return strings.Contains("abcdefghijklmnopqrstuvwxyz", a) && len(b) > 1 &&
+		!slices.Contains(l.elided, a)
+}
+
+// boundBy is the joined form of a word of a query and its neighbour that belong together, if some
+// document has it; "" for others.
+func boundBy(n *Naive, w item) string {
+	for _, joined := range w.belongs {
+		if n.neighbours[joined] {
+			return joined
+		}
+	}
+	return ""
+}
+
+// pairs are the neighbours that a word is made of which is three to five words joined.
+func (n *Naive) pairs(word string, before []string, tries *int) []string {
+	if len(before) == 0 && len(word) < 6 {
+		return nil
+	}
+	for end := 1; end <= len(word) && *tries > 0; end++ {
+		if end < len(word) && !utf8.RuneStart(word[end]) {
+			continue
+		}
+		if end == len(word) && len(before) < 2 {
+			return nil
+		}
+		*tries--
+		first := word[:end]
+		if n.vocab[first] == nil || len(before) > 0 && !n.neighbours[before[len(before)-1]+first] {
+			continue
+		}
+		words := append(slices.Clone(before), first)
+		if end == len(word) {
+			var pairs []string
+			for i := range words[1:] {
+				pairs = append(pairs, words[i]+words[i+1])
+			}
+			return pairs
+		}
+		if len(words) == 5 {
+			continue
+		}
+		if pairs := n.pairs(word[end:], words, tries); pairs != nil {
+			return pairs
+		}
+	}
+	return nil
 }

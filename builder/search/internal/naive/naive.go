@@ -168,6 +168,7 @@ func (n *Naive) read(d *document, class int, value string) {
 		}
 	}
 	if class == 1 {
+		readBound(n, d, all)
 		return
 	}
 	before, beforeStops := "", ""

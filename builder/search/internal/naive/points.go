@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/roots"
@@ -55,6 +54,10 @@ func (n *Naive) ways(w item, correct bool) ways {
 		completes = ""
 	}
 	all.readKana(n, asked)
+	bound := boundBy(n, w)
+	if bound != "" {
+		all.word = bound
+	}
 	for t, forms := range n.vocab {
 		if w.plain && !w.behind {
 			all.noun[t] = t == w.word || form(t, forms)
@@ -65,6 +68,12 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.edits[t] = strconv.Itoa(edits)
 		}
 		switch {
+		case bound != "":
+			if n.isJoined(w.joins, t) {
+				all.found[t] = "alias"
+			} else if edits := all.edits[t]; edits != "" {
+				all.found[t] = edits
+			}
 		case t == w.word:
 			all.found[t] = "exact"
 		case !w.plain:
@@ -92,7 +101,10 @@ func (n *Naive) ways(w item, correct bool) ways {
 		}
 	}
 	parts := w.parts
-	if first := n.hyphens[w.word]; parts == nil && w.plain && first > 0 {
+	if bound != "" {
+		return all
+	}
+	if first := n.hyphens[w.word]; parts == nil && w.plain && first > 0 && !n.neighbours[w.word] {
 		parts = []string{w.word[:first], w.word[first:]}
 	}
 	if parts == nil && w.plain && !slices.ContainsFunc(n.docs,
@@ -101,6 +113,9 @@ func (n *Naive) ways(w item, correct bool) ways {
 			tries := 256
 			all.pairs = n.pairs(w.word, nil, &tries)
 		}
+	}
+	if len(parts) == 2 && w.hyphen && n.neighbours[w.word] {
+		parts = nil
 	}
 	for i, p := range parts {
 		whole, prefix := map[string]int{}, map[string]int{}
@@ -173,41 +188,6 @@ func (n *Naive) hasForm(word string, class int) bool {
 		}
 	}
 	return false
-}
-
-// pairs are the neighbours that a word is made of which is three to five words joined.
-func (n *Naive) pairs(word string, before []string, tries *int) []string {
-	if len(before) == 0 && len(word) < 6 {
-		return nil
-	}
-	for end := 1; end <= len(word) && *tries > 0; end++ {
-		if end < len(word) && !utf8.RuneStart(word[end]) {
-			continue
-		}
-		if end == len(word) && len(before) < 2 {
-			return nil
-		}
-		*tries--
-		first := word[:end]
-		if n.vocab[first] == nil || len(before) > 0 && !n.neighbours[before[len(before)-1]+first] {
-			continue
-		}
-		words := append(slices.Clone(before), first)
-		if end == len(word) {
-			var pairs []string
-			for i := range words[1:] {
-				pairs = append(pairs, words[i]+words[i+1])
-			}
-			return pairs
-		}
-		if len(words) == 5 {
-			continue
-		}
-		if pairs := n.pairs(word[end:], words, tries); pairs != nil {
-			return pairs
-		}
-	}
-	return nil
 }
 
 // nowhere reports whether no document has the word as it is typed; one of parts that are somewhere
@@ -331,7 +311,7 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 		sum += 2
 	}
 	for first := range d.first {
-		if w := wanted[0]; w.single() && n.bends(w.word, first) {
+		if w := wanted[0]; w.single() && boundBy(n, w) == "" && n.bends(w.word, first) {
 			sum += 2
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type item struct {
 	word           string
 	parts          []string // of a hyphenated word
+	hyphen         bool     // and nothing else is between the parts
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
 	elided         bool     // an article or the like that lost its vowel is before it
@@ -33,6 +34,7 @@ type item struct {
 	phrases        []string // joined forms with the neighbours, stop words aside
 	next           string   // the one of them with the next item
 	together       []string // compounds that it is with the item before or behind
+	belongs        []string // joined forms with the neighbours that mean little apart
 	tail           string   // joined with a stop word at the end of the text
 }
 
@@ -85,9 +87,10 @@ func (l *language) items(query string, longest int) (wanted []item) {
 		chain = chain[:min(left, len(chain))]
 		left -= len(chain)
 		if 1 < len(chain) && len(chain) <= 5 {
-			w := item{word: join(chain), plain: true}
-			for _, t := range chain {
+			w := item{word: join(chain), plain: true, hyphen: true}
+			for i, t := range chain {
 				w.parts = append(w.parts, t.text)
+				w.hyphen = w.hyphen && (i == 0 || t.gap == "-")
 			}
 			wanted = append(wanted, w)
 			continue
@@ -136,6 +139,10 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			a.together = append(a.together, compounds...)
 			b.together = append(b.together, compounds...)
 			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
+			if l.belong(a.word, b.word) && (len(a.word) > 1 || slices.Contains(a.joins, a.next) &&
+				slices.Contains(b.joins, a.next)) {
+				a.belongs, b.belongs = append(a.belongs, a.next), append(b.belongs, a.next)
+			}
 		}
 	}
 	for from := range kept {

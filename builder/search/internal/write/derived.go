@@ -5,6 +5,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/joined"
 )
 
 // deriver adds the derived terms of a document to a Writer: pairs of words that search needs
@@ -52,6 +53,38 @@ func (w deriver) addDerived(field format.Field) {
 	}
 	if field == format.InName {
 		w.addNameEdges()
+	}
+}
+
+// addBound adds the neighbours of the description in w.folded that belong together, or that are
+// also written as one. Only a blank stands between them: "samba, rock" are two things, and
+// samba-rock is found by its joined form.
+func (w deriver) addBound() {
+	var previous, content []byte // as in addDerived
+	end := 0
+	for tokens := text.NewTokenizer(w.folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			return
+		}
+		if string(w.folded[end:token.Start]) != " " || !token.IsWord() {
+			previous, content = nil, nil
+		}
+		if end = token.End; !token.IsWord() {
+			continue
+		}
+		word := w.folded[token.Start:token.End]
+		switch {
+		case len(previous) > 0 && (joined.Has(previous, word) ||
+			text.Belong(w.rules, previous, word)):
+			w.addNeighbours(format.InDescription, previous, word)
+		case len(content) > 1 && text.Belong(w.rules, content, word):
+			w.addNeighbours(format.InDescription, content, word)
+		}
+		if !w.rules.IsStop(word) {
+			content = word
+		}
+		previous = word
 	}
 }
 

@@ -221,7 +221,9 @@ func (w *Writer) addText(field format.Field, value string) {
 	w.joined = text.EachTerm(w.folded, w.joined,
 		func(term []byte) { w.addTerm(field, term) },
 		func(joined []byte, first int) { deriver{w}.addHyphenated(field, joined, first) })
-	if field != format.InDescription {
+	if field == format.InDescription {
+		deriver{w}.addBound()
+	} else {
 		deriver{w}.addDerived(field)
 	}
 }
