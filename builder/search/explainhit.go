@@ -205,10 +205,20 @@ func (e *explainer) tiePart(i int) TieBreaker {
 		t.Why = "name ends"
 	default:
 		for n := range e.Tokens {
+			word := string(e.Slice(e.Tokens[n].Text))
+			if sign, ok := strings.CutSuffix(t.Text, word); ok && rank.IsNumberSign(sign) {
+				t.Text = sign + " " + word
+				break
+			}
 			if e.Tokens[n].Next.Empty() {
 				continue
 			}
-			if words, ok := e.neighbours(&e.Tokens[n], &e.Tokens[n+1], t.Text); ok {
+			a, b := &e.Tokens[n], &e.Tokens[n+1]
+			words, ok := e.neighbours(a, b, t.Text)
+			if !ok {
+				words, ok = e.neighbours(b, a, t.Text)
+			}
+			if ok {
 				t.Text = words
 				break
 			}

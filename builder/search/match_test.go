@@ -70,6 +70,14 @@ func TestMatching(t *testing.T) {
 		"a number in words": {
 			[]string{"Symphony No. 9"}, "ninth symphony", []string{"Symphony No. 9"},
 		},
+		"the number of a series before others": {
+			[]string{"Mahler op. 9", "Mahler: No. 9"}, "mahler 9",
+			[]string{"Mahler: No. 9", "Mahler op. 9"},
+		},
+		"neighbours in the other order before none": {
+			[]string{"Fugue: piano, wind quintet", "Fuchs: Quintet, Piano"}, "piano quintet",
+			[]string{"Fuchs: Quintet, Piano", "Fugue: piano, wind quintet"},
+		},
 		"two words that are written as one, in descriptions": {
 			[]string{"A | open source", "B | open. Source", "C | opensource"}, "opensource",
 			[]string{"C | opensource", "A | open source"},

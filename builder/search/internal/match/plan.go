@@ -297,12 +297,12 @@ func (p *Plan) AddDerived(kind byte, word []byte) bool {
 }
 
 // AddDerivedPrefixes adds the lists of the derived terms that begin with a word, and returns how
-// many; of more than fewTerms it adds none.
+// many; of more than FewTerms it adds none.
 func (p *Plan) AddDerivedPrefixes(kind byte, word []byte) Span {
 	s := Span{len(p.Lists), len(p.Lists)}
 	p.key = append(append(p.key[:0], kind), word...)
 	lo, hi := p.Terms.WithPrefix(0, p.key)
-	for i := lo; i < hi && hi-lo <= fewTerms; i++ {
+	for i := lo; i < hi && hi-lo <= FewTerms; i++ {
 		p.addList(&p.Terms, i)
 	}
 	s.Hi = len(p.Lists)

@@ -52,9 +52,9 @@ func standsJoined(p *Plan, t *Token) bool {
 	return false
 }
 
-// fewTerms is how many lists of a prefix a query keeps apart. Joining more costs a bitset over all
+// FewTerms is how many lists of a prefix a query keeps apart. Joining more costs a bitset over all
 // documents, but that is gone through once.
-const fewTerms = 8
+const FewTerms = 8
 
 // addPrefix adds the lists of the documents with a word that begins so: the stored one, a few, or
 // many joined here.
@@ -64,7 +64,7 @@ func (p prefixUnion) addPrefix(prefix []byte) {
 		return
 	}
 	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), prefix)
-	if hi-lo <= fewTerms {
+	if hi-lo <= FewTerms {
 		for i := lo; i < hi; i++ {
 			p.addList(&p.Terms, i)
 		}

@@ -22,8 +22,8 @@ const (
 	maxCandidates = 64
 	// spellingBudget is the most dictionary words looked at for one query: some milliseconds.
 	spellingBudget = 4 << 20
-	// maxRespelled is how many of the words that a mistyped one may stand for have tie-breakers.
-	maxRespelled = 4
+	// MaxRespelled is how many of the words that a mistyped one may stand for have tie-breakers.
+	MaxRespelled = 4
 )
 
 // speller finds the words that a mistyped one may stand for.
@@ -95,7 +95,7 @@ func (p *Plan) Correct(c *Clause) {
 	}
 }
 
-// mostLikely chooses maxRespelled of the words in p.near: those of the fewest edits, then those
+// mostLikely chooses MaxRespelled of the words in p.near: those of the fewest edits, then those
 // that most documents have, then the first of the dictionary.
 func mostLikely(p *Plan) Span {
 	likelier := func(a, b int) bool {
@@ -109,11 +109,11 @@ func mostLikely(p *Plan) Span {
 			for at > same && likelier(term, p.respelled[at-1]) {
 				at--
 			}
-			if at-s.Lo == maxRespelled {
+			if at-s.Lo == MaxRespelled {
 				continue
 			}
 			p.respelled = slices.Insert(p.respelled, at, term)
-			s.Hi = min(s.Hi+1, s.Lo+maxRespelled)
+			s.Hi = min(s.Hi+1, s.Lo+MaxRespelled)
 			p.respelled = p.respelled[:s.Hi]
 		}
 	}

@@ -3,6 +3,7 @@ package naive
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -282,6 +283,8 @@ func (w ways) points(d *document) int {
 	return best
 }
 
+var shortNumber = regexp.MustCompile("^[0-9]{1,3}$")
+
 // ties decide between documents of one score.
 func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	sum := 0
@@ -301,10 +304,17 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 		if w.next == "" {
 			continue
 		}
+		sum += 2 * min(d.neighbours[wanted[i+1].word+w.word], 1)
 		for _, a := range append([]string{w.word}, readings[i]...) {
 			for _, b := range append([]string{wanted[i+1].word}, readings[i+1]...) {
 				sum += 4 * min(d.neighbours[a+b], 1)
 			}
+		}
+	}
+	number := slices.IndexFunc(wanted, func(w item) bool { return shortNumber.MatchString(w.word) })
+	if number >= 0 && len(wanted) > 1 {
+		for _, sign := range []string{"no", "n", "nr"} {
+			sum += 4 * min(d.neighbours[sign+wanted[number].word], 1)
 		}
 	}
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {

@@ -48,9 +48,14 @@ var Points = [match.Kinds][format.Fields]uint8{
 // Tie-breakers decide between documents of one score: the greater sum goes first, then list order.
 const (
 	// neighbourTie for each two words of the query that follow each other in a name or place of the
-	// document too, stop words aside. A stop word at the end of the query, which is skipped, may be
-	// the beginning of the second: mário de an.
+	// document too, stop words aside, and of pairs that mean little apart (text.Belong) also in its
+	// description. A stop word at the end of the query, which is skipped, may be the beginning of
+	// the second: mário de an. As much for the first number of the query behind the sign for
+	// number.
 	neighbourTie = 4
+	// invertedTie for each two words of the query that follow each other in the other order, as
+	// catalogues write them: piano quintet, and Quintet, Piano.
+	invertedTie = 2
 	// nameBeginsTie for a name that begins like the query, nameEndsTie for one that ends so: what
 	// stands first in a name is what the event is, what stands last often a guest, a place or a
 	// subtitle. In languages that derive (text.Rules.Derives) a name begins like the query with
@@ -59,10 +64,12 @@ const (
 	nameEndsTie   = 1
 
 	tiePlanes = 7
-	// maxTies is the greatest sum that is counted. neighbourTie × (MaxTokens - 1 + fewTerms) + (1 +
-	// maxRespelled) × (nameBeginsTie + nameEndsTie) fits; of respelled neighbours and other forms
-	// those that might not are left out.
-	maxTies = 1<<tiePlanes - 1
+	// maxTies is the greatest sum that is counted, and mostTies the greatest that there may be. Of
+	// respelled neighbours and other forms those that might not fit are left out.
+	maxTies  = 1<<tiePlanes - 1
+	mostTies = neighbourTie*(match.MaxTokens-1+match.FewTerms+len(numberSigns)) +
+		invertedTie*(match.MaxTokens-1) +
+		(1+match.MaxRespelled)*(nameBeginsTie+nameEndsTie)
 )
 
 const (
@@ -70,11 +77,12 @@ const (
 	scorePlanes = 8 // bits of a score: exactInName × MaxTokens fits
 )
 
-// Compiling fails here when the points do not fit, or when those of one token are not in the order
-// that addPoints (bitsliced.go) goes through them.
+// Compiling fails here when points or tie-breakers do not fit, or when the points of one token are
+// not in the order that addPoints (bitsliced.go) goes through them.
 const (
 	_ = uint(1<<pointPlanes - 1 - exactInName)
 	_ = uint(1<<scorePlanes - 1 - exactInName*match.MaxTokens)
+	_ = uint(maxTies - mostTies)
 
 	_ = uint(exactInName - aliasInName - 1)
 	_ = uint(aliasInName - exactInPlace - 1)

@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"slices"
+
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/internal/match"
 	"cartaz/builder/search/text"
@@ -20,8 +22,10 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 	for i := range m.Tokens {
 		if next := m.Tokens[i].Next; !next.Empty() {
 			r.addTie(m, format.Neighbours, m.Slice(next))
+			r.addInverted(m, &m.Tokens[i], &m.Tokens[i+1])
 		}
 	}
+	r.addNumber(m)
 	if len(m.Tokens) > 0 {
 		r.addTail(m)
 		first, last := &m.Tokens[0], &m.Tokens[len(m.Tokens)-1]
@@ -45,6 +49,48 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 		r.addBent(m)
 	}
 }
+
+// addInverted adds the neighbours that two tokens are in the other order, as catalogues write what
+// people say: "piano quintet" and Quintet, Piano.
+func (r *Ranker) addInverted(m *match.Matches, a, b *match.Token) {
+	r.joined = text.AppendJoined(r.joined[:0], m.Slice(b.Text), m.Slice(a.Text))
+	at := len(m.Lists)
+	m.AddDerived(format.Neighbours, r.joined)
+	r.take(m, match.Span{Lo: at, Hi: len(m.Lists)}, invertedTie)
+}
+
+// addNumber adds the names and places where the first number of the query stands behind the sign
+// for number: of "beethoven 9" the Symphony No. 9 goes before the Trio op. 9.
+func (r *Ranker) addNumber(m *match.Matches) {
+	for i := range m.Tokens {
+		if word := m.Slice(m.Tokens[i].Text); len(m.Tokens) > 1 && isNumber(word) {
+			for _, sign := range numberSigns {
+				r.joined = append(append(r.joined[:0], sign...), word...)
+				r.addTie(m, format.Neighbours, r.joined)
+			}
+			return
+		}
+	}
+}
+
+// isNumber reports whether a word is a number that may be one of a series.
+func isNumber(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(word) <= longestNumber
+}
+
+// longestNumber is the most digits of a number in a series; more are years and amounts.
+const longestNumber = 3
+
+// numberSigns stand before numbers: No. 9, nº 9, n. 9, Nr. 9.
+var numberSigns = [...]string{"no", "n", "nr"}
+
+// IsNumberSign reports whether a word stands before numbers.
+func IsNumberSign(word string) bool { return slices.Contains(numberSigns[:], word) }
 
 // addBent adds the names that begin with another form of the first word. It comes last, since the
 // others are not asked whether they fit.
