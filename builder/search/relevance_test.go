@@ -20,25 +20,27 @@ import (
 // came late; with them some floors fell. The queries of the kinds "strangers" came after those, 50
 // each in Russian and Japanese and 40 each in German, Spanish and French, by people who knew no
 // rule: the floors of these languages fell again. So did that of virada, by 30 in Portuguese.
+// The judge of the pool added three Russian labels ("may"), which our answers rank lower than an
+// ideal order would: NDCG of that catalogue fell from .9965 to .9933, without any change of rules.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
 	"virada":        {Recall: 0.97, Precision: 0.944, NDCG: 0.954, First: 0.946},
-	"confs":         {Recall: 0.982, Precision: 0.994, NDCG: 0.976, First: 0.978},
+	"confs":         {Recall: 0.989, Precision: 0.994, NDCG: 0.982, First: 0.978},
 	"palco":         {Recall: 1, Precision: 0.996, NDCG: 0.994, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
-	"paris":       {Recall: 0.986, Precision: 0.978, NDCG: 0.956, First: 0.963},
-	"nyphil":      {Recall: 0.966, Precision: 0.965, NDCG: 0.951, First: 0.9},
-	"software-es": {Recall: 0.966, Precision: 0.978, NDCG: 0.942, First: 0.972},
-	"software-de": {Recall: 0.948, Precision: 0.945, NDCG: 0.904, First: 0.918},
-	"software-ru": {Recall: 0.897, Precision: 0.904, NDCG: 0.878, First: 0.871},
-	"software-ja": {Recall: 0.905, Precision: 0.88, NDCG: 0.876, First: 0.882, Trapped: 0.010},
+	"paris":       {Recall: 0.986, Precision: 0.983, NDCG: 0.96, First: 0.967},
+	"nyphil":      {Recall: 0.981, Precision: 0.98, NDCG: 0.966, First: 0.964},
+	"software-es": {Recall: 0.993, Precision: 0.994, NDCG: 0.969, First: 0.989},
+	"software-de": {Recall: 0.983, Precision: 0.98, NDCG: 0.937, First: 0.962},
+	"software-ru": {Recall: 0.938, Precision: 0.941, NDCG: 0.911, First: 0.921},
+	"software-ja": {Recall: 0.957, Precision: 0.96, NDCG: 0.938, First: 0.953},
 
-	"spanish":  {Recall: 0.984, Precision: 0.992, NDCG: 0.984, First: 0.992},
-	"german":   {Recall: 0.986, Precision: 0.981, NDCG: 0.969, First: 0.972, Trapped: 0.012},
-	"russian":  {Recall: 0.985, Precision: 0.985, NDCG: 0.983, First: 0.985, Trapped: 0.008},
-	"japanese": {Recall: 0.961, Precision: 0.942, NDCG: 0.955, First: 0.961, Trapped: 0.012},
+	"spanish":  {Recall: 0.990, Precision: 0.998, NDCG: 0.990, First: 0.998},
+	"german":   {Recall: 0.995, Precision: 0.995, NDCG: 0.978, First: 0.981},
+	"russian":  {Recall: 0.998, Precision: 0.998, NDCG: 0.992, First: 0.998},
+	"japanese": {Recall: 0.97, Precision: 0.964, NDCG: 0.964, First: 0.97},
 }
 
 // root is the folder of the project.
