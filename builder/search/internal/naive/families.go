@@ -94,6 +94,27 @@ func (l *language) areKin(a, b string) bool {
 	return false
 }
 
+// hasKin reports whether families can help a query that nothing has: in German and Russian always,
+// in others where some document has a word of the family of a word, and of each word that stands
+// nowhere.
+func (n *Naive) hasKin(wanted []item) (some bool) {
+	if n.languages&(text.German|text.Russian) != 0 {
+		return true
+	}
+	for _, w := range wanted {
+		has := false
+		for t := range n.vocab {
+			has = has || w.plain && (t != w.word && n.areKin(w.word, t) ||
+				n.areOfOneVerb(w.word, t))
+		}
+		if !has && n.nowhere(w) {
+			return false
+		}
+		some = some || has
+	}
+	return some
+}
+
 // areAkin reports whether two words are of one family, and of kinds that are akin.
 func areAkin(a, b string, akin func(a, b roots.Kind) bool) bool {
 	if !isRussian(a) || !isRussian(b) {

@@ -278,7 +278,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	}
 	apart(&n.language, q.Text)
 	relate := func() {
-		if anywhere {
+		if anywhere || !n.hasKin(wanted) {
 			return
 		}
 		for i := range wanted {
