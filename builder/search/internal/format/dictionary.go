@@ -15,7 +15,8 @@ type Dictionary struct {
 	lists   []byte
 	docs    int
 	blocks  *blocks
-	at      [3]int // where keys, texts and lists begin in the file
+	at      [3]int   // where keys, texts and lists begin in the file
+	letters *letters // nil where nobody asked for them
 }
 
 // Entry is one entry of a dictionary.
@@ -34,6 +35,17 @@ func (f *File) Dictionary(s Section) Dictionary {
 		texts: f.sections[TextBytes], lists: f.sections[ListBytes], docs: f.docs,
 		blocks: &f.blocks, at: [...]int{f.starts[s], f.starts[TextBytes], f.starts[ListBytes]},
 	}
+}
+
+// Words returns the dictionary of terms for many searches: where the file is verified it remembers
+// where the terms of each beginning lie.
+func (f *File) Words() Dictionary {
+	d := f.Dictionary(Terms)
+	if d.letters = f.letters.Load(); d.letters == nil && f.blocks.sound.Load() {
+		d.letters = newLetters(&d)
+		f.letters.Store(d.letters)
+	}
+	return d
 }
 
 // Section is where the dictionary lies.
@@ -114,6 +126,9 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 	first, end := lo, hi
 	want := TextKey(key)
+	if d.letters != nil {
+		lo, hi = d.letters.bounds(want, lo, hi)
+	}
 	for lo < hi {
 		i := int(uint(lo+hi) / 2)
 		k := d.KeyStart(i)

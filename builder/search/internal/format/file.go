@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"sync"
+	"sync/atomic"
 
 	"cartaz/builder/search/pack"
 	"cartaz/builder/search/text"
@@ -26,6 +27,7 @@ type File struct {
 	// in the dictionary of terms, behind the derived terms
 	firstWord int
 	codings   [FormCount]func() (*pack.Coding, error) // read when first asked for
+	letters   atomic.Pointer[letters]                 // of Terms, see Words
 }
 
 // Open returns the File in b. It refuses, in this order: what is no index (ErrNotIndex), another

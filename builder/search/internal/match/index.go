@@ -38,7 +38,7 @@ func kindsOf(file *format.File) *[format.FirstWordByte + 1]int {
 
 // HasWord reports whether a document has the word as it stands.
 func (x *Index) HasWord(word []byte) bool {
-	terms := x.file.Dictionary(format.Terms)
+	terms := x.file.Words()
 	_, ok := terms.FindIn(x.file.FirstWord(), terms.Len(), word)
 	return ok
 }
