@@ -82,7 +82,7 @@ type Rules struct {
 	ofBent, ofBase endingIndex         // by their bent endings, and by their bases
 	ordinals       []string            // endings of ordinal numbers
 	sameth         [][]string
-	stems          []families.Family
+	stems          *families.Set
 	// tables of verbs whose forms stand for each other, always or where nothing is found
 	verbs, families []*verbs.Table
 }
@@ -133,11 +133,7 @@ func newRules(l Languages) *Rules {
 		r.ofBent.add(e, e.Bent)
 		r.ofBase.add(e, e.Base)
 	}
-	for _, f := range families.All {
-		if l&LanguageOf(f.Language) != 0 {
-			r.stems = append(r.stems, f)
-		}
-	}
+	r.stems = families.NewSet(func(code string) bool { return l&LanguageOf(code) != 0 })
 	r.ordinals = ordinals[:]
 	if l&French != 0 {
 		r.ordinals = slices.Concat(r.ordinals, frenchOrdinals[0], frenchOrdinals[1])
@@ -233,11 +229,12 @@ func IsListed(r *Rules, word []byte) bool {
 	return ok
 }
 
-// EachStem calls visit with each stem of a word and the endings of the words that are akin to it,
-// see package families.
-func EachStem(r *Rules, word []byte, visit func(stem []byte, endings [2][]string)) {
-	families.EachStem(r.stems, word,
-		func(_ *families.Family, stem []byte, endings [2][]string) { visit(stem, endings) })
+// EachStem calls visit with each stem of a word, the longest first, and the endings of the words
+// that are akin to it, until visit returns false: see package families.
+func EachStem(r *Rules, word []byte, visit func(stem []byte, endings [2][]string) bool) {
+	r.stems.EachStem(word, func(_ *families.Family, stem []byte, endings [2][]string) bool {
+		return visit(stem, endings)
+	})
 }
 
 // CutAsking returns text that Fold returned without what only asks at its end, in a script without

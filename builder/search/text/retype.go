@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -155,6 +156,9 @@ func init() {
 func AppendScripts(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = AppendFold(dst, s)
+	if bytes.IndexByte(dst[start:], 0xd0) < 0 && bytes.IndexByte(dst[start:], 0xd1) < 0 {
+		return dst // no Cyrillic
+	}
 	for at := start; at < len(dst); {
 		end, latin, cyrillic := mixedUntil(dst, at)
 		switch {

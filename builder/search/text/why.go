@@ -42,7 +42,7 @@ func (r *Rules) RuleOf(word, form string) string {
 		if rule := germanFamilyOf(r, w, f); rule != "" {
 			return rule
 		}
-		return kinOf(w, f)
+		return kinOf(r.stems, w, f)
 	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
 		return russianRule(w, f)
 	}
@@ -50,15 +50,15 @@ func (r *Rules) RuleOf(word, form string) string {
 }
 
 // kinOf names the stem that two words are made of.
-func kinOf(word, form []byte) (rule string) {
-	families.EachStem(families.All, word,
-		func(family *families.Family, stem []byte, endings [2][]string) {
-			rest, ok := bytes.CutPrefix(form, stem)
-			if ok && rule == "" && (slices.Contains(endings[0], string(rest)) ||
-				slices.Contains(endings[1], string(rest))) {
-				rule = family.Language + " family " + string(stem) + "-"
-			}
-		})
+func kinOf(stems *families.Set, word, form []byte) (rule string) {
+	stems.EachStem(word, func(family *families.Family, stem []byte, endings [2][]string) bool {
+		rest, ok := bytes.CutPrefix(form, stem)
+		if ok && (slices.Contains(endings[0], string(rest)) ||
+			slices.Contains(endings[1], string(rest))) {
+			rule = family.Language + " family " + string(stem) + "-"
+		}
+		return rule == ""
+	})
 	return rule
 }
 

@@ -1,11 +1,13 @@
 package match
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/families"
 )
 
 // otherForms is what a plan knows of other forms of the words of a query, beside the lists of them.
@@ -86,7 +88,10 @@ func isAkin(p *Plan, t *Token) (is bool) {
 		return false
 	}
 	word := p.Slice(t.Text)
-	eachKin(p, word, func(int) { is = true })
+	eachKin(p, word, func(int) bool { is = true; return false })
+	if is {
+		return true
+	}
 	ofVerbs := &p.forms.others
 	text.ExpandFamily(ofVerbs, p.rules, word)
 	for i := 0; i < ofVerbs.Len() && !is; i++ {
@@ -99,7 +104,7 @@ func isAkin(p *Plan, t *Token) (is bool) {
 // have a Russian verb of it, or what is done, in their name: what they are about.
 func addFamily(p *Plan, word []byte, named bool) {
 	if ofVerbs := &p.forms.others; !named {
-		eachKin(p, word, func(entry int) { p.addList(&p.Terms, entry) })
+		eachKin(p, word, func(entry int) bool { p.addList(&p.Terms, entry); return true })
 		text.ExpandFamily(ofVerbs, p.rules, word)
 		for i := range ofVerbs.Len() {
 			p.addTerm(ofVerbs.At(i))
@@ -229,28 +234,50 @@ func findsNames(p *Plan, t *Token, c *Clause) bool {
 // maxKin is how many terms that begin with a stem are read; of more, endings are looked up.
 const maxKin = 24
 
-// eachKin calls visit with the entries of the words that are made of the same stem as a word.
-func eachKin(p *Plan, word []byte, visit func(entry int)) {
-	text.EachStem(p.rules, word, func(stem []byte, endings [2][]string) {
-		lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), stem)
-		if hi-lo <= maxKin {
-			for i := lo; i < hi; i++ {
-				key := p.Terms.Key(i)
-				ending := string(key[len(stem):])
-				if (slices.Contains(endings[0], ending) || slices.Contains(endings[1], ending)) &&
-					string(key) != string(word) {
-					visit(i)
-				}
-			}
-			return
+// eachKin calls visit with the entries of the words that are made of the same stem as a word, until
+// visit returns false. Stems of one length come one behind the other, so each is looked up once.
+func eachKin(p *Plan, word []byte, visit func(entry int) bool) {
+	if len(word) < families.LeastStem {
+		return
+	}
+	first, end := p.Terms.WithPrefix(p.index.file.FirstWord(), word[:families.LeastStem])
+	if first == end {
+		return
+	}
+	lo, last := 0, 0
+	text.EachStem(p.rules, word, func(stem []byte, endings [2][]string) bool {
+		if len(stem) != last {
+			lo, last = p.Terms.LowerBound(first, end, stem), len(stem)
 		}
-		for _, some := range endings {
-			for _, ending := range some {
-				p.key = append(append(p.key[:0], stem...), ending...)
-				if i, ok := p.Terms.FindIn(lo, hi, p.key); ok && string(p.key) != string(word) {
-					visit(i)
-				}
+		if lo+maxKin < end && bytes.HasPrefix(p.Terms.Key(lo+maxKin), stem) {
+			return eachEnding(p, Span{lo, end}, word, stem, endings, visit)
+		}
+		for i := lo; i < end; i++ {
+			ending, ok := bytes.CutPrefix(p.Terms.Key(i), stem)
+			if !ok {
+				break
+			}
+			if (slices.Contains(endings[0], string(ending)) ||
+				slices.Contains(endings[1], string(ending))) &&
+				string(ending) != string(word[len(stem):]) && !visit(i) {
+				return false
 			}
 		}
+		return true
 	})
+}
+
+// eachEnding is eachKin for a stem that many terms begin with, of those in the span.
+func eachEnding(p *Plan, in Span, word, stem []byte, endings [2][]string,
+	visit func(entry int) bool) bool {
+	for _, some := range endings {
+		for _, ending := range some {
+			p.key = append(append(p.key[:0], stem...), ending...)
+			i, ok := p.Terms.FindIn(in.Lo, in.Hi, p.key)
+			if ok && string(p.key) != string(word) && !visit(i) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -316,16 +316,27 @@ func (t *Parsed) addTokens(first, n int) {
 // dropStopWords leaves stop words and pictograms only when there is nothing else, stop words before
 // pictograms: who types "samba 🥁" wants samba, who types "🥁" wants that.
 func (t *Parsed) dropStopWords() {
-	retain := func(wanted func(token *Token) bool) bool {
-		if !slices.ContainsFunc(t.Tokens, func(token Token) bool { return wanted(&token) }) {
-			return false
+	words := func(token *Token) bool { return token.Kind != Pictogram }
+	if !t.retain(func(token *Token) bool { return words(token) && !t.IsStop(token) }) {
+		t.retain(words)
+	}
+}
+
+// retain leaves the tokens that are wanted, if there are any, and reports whether there are.
+func (t *Parsed) retain(wanted func(token *Token) bool) bool {
+	n := 0
+	for i := range t.Tokens {
+		if wanted(&t.Tokens[i]) {
+			if n < i {
+				t.Tokens[n] = t.Tokens[i]
+			}
+			n++
 		}
-		t.Tokens = slices.DeleteFunc(t.Tokens, func(token Token) bool { return !wanted(&token) })
-		return true
 	}
-	if !retain(func(token *Token) bool { return token.Kind != Pictogram && !t.IsStop(token) }) {
-		retain(func(token *Token) bool { return token.Kind != Pictogram })
+	if n > 0 {
+		t.Tokens = t.Tokens[:n]
 	}
+	return n > 0
 }
 
 // IsStop reports whether a token is a stop word, or a hyphenated word of nothing else.

@@ -9,7 +9,7 @@
 package families
 
 import (
-	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +20,9 @@ type Family struct {
 	Least        int    // letters of the stem
 	Heavy, Light []string
 }
+
+// LeastStem is the fewest letters of a stem.
+const LeastStem = 4
 
 // All are the families.
 var All = []Family{
@@ -47,24 +50,70 @@ func family(language string, least int, heavy, light string) Family {
 	return f
 }
 
-// EachStem calls visit with each stem that a folded word may have, the family, and the endings of
-// the words that are akin to it.
-func EachStem(families []Family, word []byte,
-	visit func(f *Family, stem []byte, endings [2][]string)) {
-	for i := range families {
-		f := &families[i]
-		for n, own := range [...][]string{f.Heavy, f.Light} {
-			for _, ending := range own {
-				stem, ok := bytes.CutSuffix(word, []byte(ending))
-				if !ok || len(stem) < f.Least {
-					continue
-				}
-				endings := [2][]string{f.Heavy, f.Light}
-				if n == 1 {
-					endings[1] = nil
-				}
-				visit(f, stem, endings)
-			}
+// Set is the families of some languages, by the ends of words.
+type Set struct {
+	byLast [256][]suffix // by the last byte of a word, the shortest first
+}
+
+// suffix is an ending of a family.
+type suffix struct {
+	ending string
+	of     *Family
+	heavy  bool
+}
+
+// NewSet returns the families of the languages for whose codes has is true.
+func NewSet(has func(language string) bool) *Set {
+	s := new(Set)
+	for i := range All {
+		f := &All[i]
+		if !has(f.Language) {
+			continue
+		}
+		for _, ending := range f.Heavy {
+			s.add(suffix{ending, f, true})
+		}
+		for _, ending := range f.Light {
+			s.add(suffix{ending, f, false})
+		}
+	}
+	for c := range s.byLast {
+		slices.SortStableFunc(s.byLast[c],
+			func(a, b suffix) int { return len(a.ending) - len(b.ending) })
+	}
+	return s
+}
+
+// add adds an ending; all letters may stand before one of none.
+func (s *Set) add(one suffix) {
+	if n := len(one.ending); n > 0 {
+		c := one.ending[n-1]
+		s.byLast[c] = append(s.byLast[c], one)
+		return
+	}
+	for c := byte('a'); c <= 'z'; c++ {
+		s.byLast[c] = append(s.byLast[c], one)
+	}
+}
+
+// EachStem calls visit with each stem that a folded word may have, the longest first, its family,
+// and the endings of the words that are akin to it, until visit returns false.
+func (s *Set) EachStem(word []byte,
+	visit func(f *Family, stem []byte, endings [2][]string) bool) {
+	if len(word) < LeastStem {
+		return
+	}
+	for _, one := range s.byLast[word[len(word)-1]] {
+		n := len(word) - len(one.ending)
+		if n < one.of.Least || string(word[n:]) != one.ending {
+			continue
+		}
+		endings := [2][]string{one.of.Heavy, one.of.Light}
+		if !one.heavy {
+			endings[1] = nil
+		}
+		if !visit(one.of, word[:n], endings) {
+			return
 		}
 	}
 }

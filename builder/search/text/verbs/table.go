@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -44,7 +45,7 @@ type Table struct {
 
 	ofStem   map[string][]stemOf
 	ofEnding map[string]uint64 // a bit for each group
-	longest  int               // ending
+	lengths  [256]uint32       // of the endings by their last byte: a bit for each length
 }
 
 type stemOf struct{ verb, group uint16 }
@@ -78,7 +79,7 @@ func newTable(language, groups, apart, noNouns string) (t *Table, byName map[str
 			t.Groups = append(t.Groups, Group{Kind(kind), endings})
 			for _, ending := range endings {
 				t.ofEnding[ending] |= 1 << n
-				t.longest = max(t.longest, len(ending))
+				t.addLength(ending)
 			}
 		}
 	}
@@ -86,6 +87,20 @@ func newTable(language, groups, apart, noNouns string) (t *Table, byName map[str
 		panic(fmt.Sprintf("%d groups of endings", len(t.Groups))) // a table of this package
 	}
 	return t, byName
+}
+
+// addLength notes how long an ending is, of those of its last letter; of none, of all letters.
+func (t *Table) addLength(ending string) {
+	if len(ending) > 31 {
+		panic(fmt.Sprintf("%s: an ending of %d letters", t.Language, len(ending))) // as above
+	}
+	if ending != "" {
+		t.lengths[ending[len(ending)-1]] |= 1 << len(ending)
+		return
+	}
+	for c := range t.lengths {
+		t.lengths[c] |= 1
+	}
 }
 
 func set(words string) map[string]bool {
@@ -131,19 +146,33 @@ func (r *Readings) All() []Reading { return r.all[:r.n] }
 // Read finds the verbs that a folded word is a form of.
 func (r *Readings) Read(t *Table, w []byte) {
 	r.n = 0
-	apart, noNoun := t.Apart[string(w)], t.NoNouns[string(w)]
-	for n := len(w); n > 0 && n >= len(w)-t.longest; n-- {
+	if len(w) == 0 {
+		return
+	}
+	for lengths := t.lengths[w[len(w)-1]]; lengths != 0; lengths &= lengths - 1 {
+		n := len(w) - bits.TrailingZeros32(lengths)
+		if n <= 0 {
+			return
+		}
 		groups := t.ofEnding[string(w[n:])]
 		if groups == 0 {
 			continue
 		}
 		for _, of := range t.ofStem[string(w[:n])] {
 			kind := t.Groups[of.group].Kind
-			if groups&(1<<of.group) != 0 && (kind == Noun && !noNoun || kind != Noun && !apart) {
+			if groups&(1<<of.group) != 0 && !t.isApart(kind, w) {
 				r.add(Reading{int(of.verb), kind})
 			}
 		}
 	}
+}
+
+// isApart reports whether a word looks like a form of a kind, and is none.
+func (t *Table) isApart(kind Kind, w []byte) bool {
+	if kind == Noun {
+		return t.NoNouns[string(w)]
+	}
+	return t.Apart[string(w)]
 }
 
 // add adds a reading, the surest of each verb.
@@ -165,13 +194,9 @@ func (r *Readings) add(reading Reading) {
 func (t *Table) EachWord(verb int, buf []byte, f func(word []byte)) []byte {
 	for _, p := range t.Verbs[verb].Parts {
 		group := &t.Groups[p.Group]
-		apart := t.Apart
-		if group.Kind == Noun {
-			apart = t.NoNouns
-		}
 		for _, ending := range group.Endings {
 			buf = append(append(buf[:0], p.Stem...), ending...)
-			if !apart[string(buf)] {
+			if !t.isApart(group.Kind, buf) {
 				f(buf)
 			}
 		}
