@@ -173,7 +173,10 @@ func (e *explainer) reading(q *Query) {
 			switch {
 			case w.Pictogram:
 				why = "pictogram"
-			case e.Asking && !e.x.file.Rules().IsStop(e.Word(i)):
+			case e.x.file.Rules().IsStop(e.Word(i)):
+			case text.IsKind(e.x.file.Rules(), e.Word(i)):
+				why = "kind of event"
+			case e.Asking:
 				why = onlyAsks
 			}
 			e.out.Dropped = append(e.out.Dropped, Dropped{Text: string(e.Word(i)), Why: why})

@@ -2,12 +2,17 @@ package text
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
+	"cartaz/builder/search/text/english"
 	"cartaz/builder/search/text/families"
+	"cartaz/builder/search/text/music"
+	"cartaz/builder/search/text/names"
+	"cartaz/builder/search/text/portuguese"
 	"cartaz/builder/search/text/russian"
 	"cartaz/builder/search/text/verbs"
 )
@@ -74,13 +79,16 @@ type Rules struct {
 	languages      Languages
 	stops          map[string]struct{}
 	longest        int // of stops, in bytes
-	asking         map[string]struct{}
+	asking, kinds  map[string]struct{}
 	askingEnd      []string
 	elided         map[string]struct{}
 	endings        []Ending
 	rows           map[string][]string // of a word: those of its rows
+	homophones     map[string][]string // of a name: those that sound alike
+	close          map[string][]string // of a word: those that say nearly the same
 	ofBent, ofBase endingIndex         // by their bent endings, and by their bases
 	ordinals       []string            // endings of ordinal numbers
+	ordinalWords   map[string]string   // each with its number in figures
 	sameth         [][]string
 	stems          *families.Set
 	// tables of verbs whose forms stand for each other, always or where nothing is found
@@ -101,11 +109,10 @@ func (l Languages) Rules() *Rules {
 
 func newRules(l Languages) *Rules {
 	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
-		askingEnd: AskingEnds(l), elided: map[string]struct{}{}, rows: map[string][]string{}}
-	for _, row := range FormRows(l) {
-		for _, word := range row {
-			r.rows[word] = append(r.rows[word], row...)
-		}
+		kinds: map[string]struct{}{}, askingEnd: AskingEnds(l), elided: map[string]struct{}{},
+		rows: byWord(FormRows(l)), close: byWord(CloseRows(l)), ordinalWords: OrdinalWords(l)}
+	if l&latin != 0 {
+		r.homophones = byWord(names.Homophones())
 	}
 	for i := range languageCodes {
 		one := Languages(1 << i)
@@ -118,6 +125,9 @@ func newRules(l Languages) *Rules {
 		}
 		for _, word := range AskingWords(one) {
 			r.asking[word] = struct{}{}
+		}
+		for _, word := range KindWords(one) {
+			r.kinds[word] = struct{}{}
 		}
 		for _, word := range Elisions(one) {
 			r.elided[word] = struct{}{}
@@ -141,6 +151,39 @@ func newRules(l Languages) *Rules {
 	}
 	r.verbs, r.families = VerbsOf(l), FamiliesOf(l)
 	return r
+}
+
+// byWord has of each word of some rows its rows.
+func byWord(rows [][]string) map[string][]string {
+	m := map[string][]string{}
+	for _, row := range rows {
+		for _, word := range row {
+			m[word] = append(m[word], row...)
+		}
+	}
+	return m
+}
+
+// CloseRows returns the rows of words of some languages that say nearly the same, folded. They
+// stand for each other where a text finds nothing otherwise.
+func CloseRows(l Languages) (rows [][]string) {
+	if l&Portuguese != 0 {
+		rows = portuguese.Close()
+	}
+	if l&English != 0 {
+		rows = append(rows, english.Close()...)
+	}
+	return rows
+}
+
+// OrdinalWords returns the first ten ordinals of some languages, folded, each with its number in
+// figures.
+func OrdinalWords(l Languages) map[string]string {
+	m := map[string]string{}
+	for _, code := range l.Codes() {
+		maps.Copy(m, music.Ordinals(code))
+	}
+	return m
 }
 
 // HasRuns reports whether one of the languages marks where words begin by a change of script only:
@@ -222,12 +265,23 @@ func (r *Rules) Asks(word []byte) bool {
 	return ok
 }
 
+// IsKind reports whether a folded word says what kind of event or artist is meant: a query skips it
+// when nothing has all of its words.
+func IsKind(r *Rules, word []byte) bool {
+	_, ok := r.kinds[string(word)]
+	return ok
+}
+
 // IsListed reports whether a folded word stands in a table of words of the languages (FormRows), so
 // that it is no mistyped one.
 func IsListed(r *Rules, word []byte) bool {
 	_, ok := r.rows[string(word)]
 	return ok
 }
+
+// Homophones returns the names that sound as a folded word does, itself too. They stand for it
+// beside other words.
+func Homophones(r *Rules, word []byte) []string { return r.homophones[string(word)] }
 
 // EachStem calls visit with each stem of a word, the longest first, and the endings of the words
 // that are akin to it, until visit returns false: see package families.

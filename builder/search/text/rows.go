@@ -8,6 +8,7 @@ import (
 	"cartaz/builder/search/text/french"
 	"cartaz/builder/search/text/german"
 	"cartaz/builder/search/text/names"
+	"cartaz/builder/search/text/portuguese"
 	"cartaz/builder/search/text/spanish"
 )
 
@@ -61,7 +62,6 @@ var formRows = map[Languages]string{
 		photo photos photograph photographs
 		bike bikes bicycle bicycles
 		cello cellos celli violoncello violoncellos
-		concerto concertos concerti
 		gym gyms gymnasium gymnasiums
 		lab labs laboratory laboratories
 		mic mics microphone microphones
@@ -325,6 +325,9 @@ var adjectives = map[Languages]string{
 func FormRows(languages Languages) (rows [][]string) {
 	if languages&latin != 0 {
 		rows = names.Spellings()
+	}
+	if languages&Portuguese != 0 {
+		rows = append(rows, portuguese.Rows()...)
 	}
 	if languages&English != 0 {
 		rows = append(rows, english.Rows()...)

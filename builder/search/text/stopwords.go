@@ -26,13 +26,13 @@ func StopWords(language Languages) []string { return strings.Fields(stopWords[la
 // askingWords stand around what people look for and name nothing themselves: that they want
 // tickets, to see, to hear, to go, and ask where, when and for how much. Some events do have them,
 // so a query skips them only when nothing has all of its words. Words for kinds of events are none,
-// but for the show that any concert is in Brazil.
+// see kindWords, but for the show that any concert is in Brazil.
 var askingWords = map[Languages]string{
 	Portuguese: "ingresso ingressos bilhete bilhetes entrada entradas ticket tickets comprar " +
 		"compra preço preços valor ver assistir ouvir ir quero onde quando evento eventos show " +
-		"shows",
+		"shows número",
 	English: "ticket tickets buy price prices see watch hear listen go going visit want where " +
-		"when near event events show shows",
+		"when near event events show shows number nr",
 	French: "billet billets billetterie ticket tickets place places acheter réserver prix tarif " +
 		"tarifs voir écouter aller visiter quand événement événements",
 	Spanish: "entrada entradas boleto boletos ticket tickets comprar precio precios ver mirar " +
@@ -58,6 +58,25 @@ var japaneseAsking = strings.Fields("を見る を観る を見たい を観た�
 // words, folded.
 func AskingWords(language Languages) []string {
 	return strings.Fields(string(AppendSearch(nil, askingWords[language])))
+}
+
+// kindWords say what kind of event is meant, or of artist, which its name may do without: filme
+// Pinóquio, exposição Senna, banda Ratos de Porão. A query skips them when nothing has all of its
+// words and some document has all of the others. Left out are those that names mostly have:
+// festival, roda.
+var kindWords = map[Languages]string{
+	Portuguese: "filme filmes espetáculo espetáculos apresentação apresentações oficina oficinas " +
+		"curso cursos aula aulas workshop workshops palestra palestras exposição exposições " +
+		"mostra mostras peça peças sessão sessões festa festas desfile desfiles feira feiras " +
+		"banda bandas cantor cantora artista",
+	English: "concert concerts movie movies film films workshop workshops talk talks class " +
+		"classes course courses lecture lectures exhibition exhibitions meetup meetups " +
+		"band bands singer artist composer",
+}
+
+// KindWords returns the words of one language for kinds of events and artists, folded.
+func KindWords(language Languages) []string {
+	return strings.Fields(string(AppendSearch(nil, kindWords[language])))
 }
 
 // AskingEnds returns the ends of queries in a script without spaces that are skipped so, as Fold
@@ -115,6 +134,10 @@ var languageSynonyms = map[Languages]string{
 		praça = pça
 		companhia = cia
 		nossa senhora = n sra
+		zona leste = zl
+		zona norte = zn
+		zona sul = zs
+		zona oeste = zo
 		primeiro = 1o
 		primeira = 1a
 		segundo = 2o

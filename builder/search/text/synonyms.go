@@ -17,6 +17,8 @@ import "errors"
 var BuiltinSynonyms = [][]string{
 	{"são paulo", "sp", "sampa"},
 	{"belo horizonte", "bh"},
+	{"curitiba", "ctba"},
+	{"philadelphia", "philly"},
 	{"porto alegre", "poa"},
 	{"brasília", "bsb"},
 	{"florianópolis", "floripa"},

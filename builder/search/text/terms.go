@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"cartaz/builder/search/text/music"
 )
 
 // EachTerm calls f with every term under which a folded text is indexed: its words, the joined form
@@ -119,13 +121,20 @@ func LetterLen(run []byte) int {
 }
 
 // Belong reports whether two words, of which the second follows the first, mean little apart: a
-// single letter before a word (k pop), unless it is a stop word or an article, and the same word
-// twice (Lang Lang), also across stop words.
+// single letter before a word (k pop), unless it is a stop word or an article and no key (A minor),
+// and the same word twice (Lang Lang), also across stop words.
 func Belong(r *Rules, a, b []byte) bool {
 	if len(a) == 1 {
-		return len(b) > 1 && 'a' <= a[0] && a[0] <= 'z' && !r.IsStop(a) && !r.IsElided(a)
+		return len(b) > 1 && 'a' <= a[0] && a[0] <= 'z' && !r.IsStop(a) && !r.IsElided(a) ||
+			IsKey(r, a, b)
 	}
 	return string(a) == string(b) && !r.IsStop(a)
+}
+
+// IsKey reports whether two words, of which the second follows the first, are the key of a work, in
+// an index with English. The letter is no stop word there.
+func IsKey(r *Rules, letter, word []byte) bool {
+	return len(letter) == 1 && r.languages&English != 0 && music.IsKey(letter, word)
 }
 
 // AppendJoined appends two words as one, cut like a token: "open" and "air" give "openair".

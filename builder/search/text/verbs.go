@@ -38,12 +38,16 @@ type verbForms struct {
 }
 
 // ExpandFamily fills f with the words that are of a verb as a folded word w is, which may be a form
-// of the verb or a noun made of it: edición, editor, editar, edita. They are other words, so they
-// are looked for only when a text finds nothing otherwise.
+// of the verb or a noun made of it: edición, editor, editar, edita; and with those that say nearly
+// the same: oficina, aula. They are other words, so they are looked for only when a text finds
+// nothing otherwise.
 func ExpandFamily(f *Inflections, r *Rules, w []byte) {
 	f.reset()
 	if isLatin(w) {
 		addVerbs(f, r.families, w, true)
+	}
+	for _, word := range r.close[string(w)] {
+		f.addText(word)
 	}
 }
 

@@ -42,7 +42,10 @@ func (r *Rules) RuleOf(word, form string) string {
 		if rule := germanFamilyOf(r, w, f); rule != "" {
 			return rule
 		}
-		return kinOf(r.stems, w, f)
+		if rule := kinOf(r.stems, w, f); rule != "" {
+			return rule
+		}
+		return nearOf(r, word, form)
 	case r.languages&Russian != 0 && isCyrillic(w) && isCyrillic(f):
 		return russianRule(w, f)
 	}
@@ -60,6 +63,17 @@ func kinOf(stems *families.Set, word, form []byte) (rule string) {
 		return rule == ""
 	})
 	return rule
+}
+
+// nearOf names the row of words that say nearly the same, or sound alike.
+func nearOf(r *Rules, word, form string) string {
+	if slices.Contains(r.close[word], form) {
+		return "close to " + r.close[word][0]
+	}
+	if slices.Contains(r.homophones[word], form) {
+		return "sounds like " + r.homophones[word][0]
+	}
+	return ""
 }
 
 // rowOf names the row that a word and a form stand in.

@@ -1,5 +1,41 @@
 package match
 
+import "cartaz/builder/search/text"
+
+// kindsState says what became of the words for kinds of events in a query, see text.IsKind.
+type kindsState uint8
+
+const (
+	kindsRead    kindsState = iota
+	kindsSkipped            // since nothing has all words
+	kindsKept               // since nothing has the others either
+)
+
+// skipKinds reads the query again without words for kinds of events, and with them where nothing
+// was found so either. It reports whether it did.
+func skipKinds(t *Parsed) bool {
+	switch t.kinds {
+	case kindsRead:
+		var some, others bool
+		for i := range t.Tokens {
+			token := &t.Tokens[i]
+			is := token.Joinable() && text.IsKind(t.rules, t.Slice(token.Text))
+			some, others = some || is, others || !is
+		}
+		if !some || !others {
+			return false
+		}
+		t.kinds = kindsSkipped
+	case kindsSkipped:
+		t.kinds = kindsKept
+	default:
+		return false
+	}
+	t.readText()
+	t.cut()
+	return true
+}
+
 // skipAsking reads the query again without what only asks (see text.Rules.Asks), and reports
 // whether there was any beside other words. It does so once.
 func skipAsking(t *Parsed) bool {

@@ -29,7 +29,7 @@ type Matches struct {
 // Words of Japanese that were written as one are looked for apart when nothing has them so, see
 // cuts.go. Words of Russian, German, Spanish and Portuguese then stand for those of their family,
 // too: see text.Family, text.GermanFamily and text.ExpandFamily. Then what only asks is skipped,
-// for tickets or where.
+// for tickets or where, and then words for kinds of events, where something has all others.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
@@ -61,7 +61,7 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 	case m.narrow(), filtered && m.anywhere():
 	case m.takeApart(x), relate(&m.Plan):
 		return m.find(x, filters)
-	case skipAsking(&m.Parsed):
+	case skipAsking(&m.Parsed), skipKinds(&m.Parsed):
 		return m.Find(x, filters)
 	default:
 		m.Corrected = true

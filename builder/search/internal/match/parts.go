@@ -54,6 +54,16 @@ func isWrittenSo(p *Plan, t *Token, word []byte) bool {
 	return t.Parts == 2 && hasDerived(p, format.Neighbours, word)
 }
 
+// addHomophones adds the lists of the names that sound as a word of a query does.
+func addHomophones(p *Plan, word []byte) {
+	for _, name := range text.Homophones(p.rules, word) {
+		if name != string(word) {
+			p.key = append(p.key[:0], name...)
+			p.addTerm(p.key)
+		}
+	}
+}
+
 // hyphenParts returns the parts of a hyphenated token, or nothing when one of them is nowhere.
 func (p *Plan) hyphenParts(t *Token) []Part {
 	from := len(p.parts)

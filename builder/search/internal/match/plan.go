@@ -184,9 +184,13 @@ func (p *Plan) AddToken(n int) {
 			addOthers(p, p.Words[t.First])
 		}
 		addYear(p, t)
+		addNumber(p, t, word)
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
 		addTogether(p, n)
+		if len(p.Tokens) > 1 {
+			addHomophones(p, word)
+		}
 		if p.forms.related {
 			addFamily(p, word, false)
 		}

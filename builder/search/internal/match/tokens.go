@@ -27,6 +27,7 @@ type Parsed struct {
 	folded int          // where the query ends in text
 	// Asking: what only asks is skipped, since nothing has all of the query, see skipAsking.
 	Asking bool
+	kinds  kindsState
 	tail   Span // in text, see Tail
 	rules  *text.Rules
 	runs   []text.Run // of Japanese scripts
@@ -96,6 +97,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
+	t.kinds = kindsRead
 	t.readText()
 	t.cut()
 }
@@ -342,7 +344,7 @@ func (t *Parsed) retain(wanted func(token *Token) bool) bool {
 // IsStop reports whether a token is a stop word, or a hyphenated word of nothing else.
 func (t *Parsed) IsStop(token *Token) bool {
 	if token.Parts == 0 {
-		return token.Kind == PlainWord && isStop(t, t.Slice(token.Text))
+		return token.Kind == PlainWord && isStop(t, t.Slice(token.Text)) && !isKey(t, token)
 	}
 	for i := range token.Parts {
 		if !isStop(t, t.Word(token.First+i)) {
@@ -353,7 +355,8 @@ func (t *Parsed) IsStop(token *Token) bool {
 }
 
 func isStop(t *Parsed, word []byte) bool {
-	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word)
+	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word) ||
+		t.kinds == kindsSkipped && text.IsKind(t.rules, word)
 }
 
 // IsJoined reports whether a word is the token joined with others before or after it, a final s

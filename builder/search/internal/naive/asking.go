@@ -28,3 +28,10 @@ func (n *Naive) unasked(query string, wanted []item) (
 	without.stops = slices.Concat(n.stops, n.asking)
 	return shortest, without, true
 }
+
+// hasKinds reports whether a text has words for kinds of events, and others.
+func hasKinds(kinds []string, wanted []item) bool {
+	kind := func(w item) bool { return w.single() && slices.Contains(kinds, w.word) }
+	return slices.ContainsFunc(wanted, kind) &&
+		slices.ContainsFunc(wanted, func(w item) bool { return !kind(w) })
+}

@@ -239,6 +239,8 @@ func readBound(n *Naive, d *document, all []token) {
 // belong reports whether two words mean little apart.
 func (l *language) belong(a, b string) bool {
 	switch {
+	case isKey(l.languages, a, b):
+		return true
 	case a == "" || slices.Contains(l.stops, a):
 		return false
 	case len(a) > 1:

@@ -16,6 +16,7 @@ type language struct {
 	languages      text.Languages
 	stops, elided  []string
 	asking         []string // skipped when nothing has all words
+	kinds          []string // skipped then when something has all others
 	askingEnds     []string // the same at the end of texts without spaces
 	endings        []text.Ending
 	rows           [][]string // of words that stand for each other
@@ -31,6 +32,7 @@ func newLanguage(languages text.Languages) language {
 	for _, code := range languages.Codes() {
 		l.stops = append(l.stops, text.StopWords(text.LanguageOf(code))...)
 		l.asking = append(l.asking, text.AskingWords(text.LanguageOf(code))...)
+		l.kinds = append(l.kinds, text.KindWords(text.LanguageOf(code))...)
 		l.elided = append(l.elided, text.Elisions(text.LanguageOf(code))...)
 	}
 	return l

@@ -41,7 +41,7 @@ type document struct {
 
 var synonymGroups = [][]string{
 	{"sao paulo", "sp", "sampa"}, {"belo horizonte", "bh"}, {"porto alegre", "poa"},
-	{"brasilia", "bsb"},
+	{"brasilia", "bsb"}, {"curitiba", "ctba"}, {"philadelphia", "philly"},
 	{"florianopolis", "floripa"}, {"new york", "nova iorque", "nova york", "nyc"},
 	{"san francisco", "sf"}, {"saint", "st"},
 	{"yoga", "ioga"}, {"teatro", "theatro"}, {"comedia", "comedy"},

@@ -80,8 +80,11 @@ func (n *Naive) ways(w item, correct bool) ways {
 		case !w.plain:
 		case form(t, forms), n.isJoined(w.joins, t), n.isTogether(w, t, forms),
 			w.behind && n.isAttribute(w.word, t),
+			w.number != "" && t == w.number,
+			w.beside && w.parts == nil && soundAlike(n.languages, w.word, t),
 			w.related && (n.russian && n.isRelated(w.word, t, roots.AreAkin) ||
-				n.areOfOneVerb(w.word, t) || n.areGermanKin(w.word, t) || n.areKin(w.word, t)):
+				areClose(n.languages, w.word, t) || n.areOfOneVerb(w.word, t) ||
+				n.areGermanKin(w.word, t) || n.areKin(w.word, t)):
 			all.found[t] = "alias"
 		case names && n.isRelated(w.word, t, roots.AreDeeds):
 			all.found[t] = "alias name"

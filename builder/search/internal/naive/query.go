@@ -23,6 +23,9 @@ type item struct {
 	year           int      // beside other words
 	extension      bool     // behind a dot that no word is before
 	behind         bool     // another one
+	beside         bool     // another one, before it or behind it
+	number         string   // of an ordinal before a work that is numbered
+	key            bool     // the letter of one
 	related        bool     // stands for its family, too
 	kana           string   // the word in kana that it belongs to
 	hiragana       bool     // that is written so
@@ -45,7 +48,7 @@ func (w item) isStop(stops []string) bool {
 	if parts == nil {
 		parts = []string{w.word}
 	}
-	return w.plain && !slices.ContainsFunc(parts,
+	return w.plain && !w.key && !slices.ContainsFunc(parts,
 		func(p string) bool { return !slices.Contains(stops, p) })
 }
 
@@ -123,6 +126,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			}
 		}
 	}
+	readMusic(l.languages, wanted)
 	final := len(wanted) - 1
 	kept := slices.DeleteFunc(slices.Clone(wanted),
 		func(w item) bool { return w.picture || w.isStop(stops) })
@@ -158,7 +162,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 		return nil
 	}
 	for i := range kept {
-		kept[i].behind = i > 0
+		kept[i].behind, kept[i].beside = i > 0, len(kept) > 1
 	}
 	begins := func(w item) bool {
 		return w.plain && len([]rune(w.word)) >= 2 && strings.Trim(w.word, "+#") == w.word
@@ -287,11 +291,22 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		hits, anywhere = scan(false)
 	}
 	relate()
-	if rest, without, skipped := n.unasked(q.Text, wanted); skipped && !anywhere {
-		wanted = without.items(rest, n.longest)
+	read := func(l language, query string) {
+		wanted = l.items(query, n.longest)
 		hits, anywhere = scan(false)
-		apart(&without, rest)
+		apart(&l, query)
 		relate()
+	}
+	query, kinds := q.Text, n.language
+	if rest, without, skipped := n.unasked(q.Text, wanted); skipped && !anywhere {
+		query, kinds = rest, without
+		read(without, rest)
+	}
+	if all := wanted; !anywhere && hasKinds(n.kinds, wanted) {
+		kinds.stops = slices.Concat(kinds.stops, n.kinds)
+		if read(kinds, query); !anywhere {
+			wanted = all
+		}
 	}
 	if !anywhere {
 		hits, _ = scan(true)

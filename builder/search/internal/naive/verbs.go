@@ -1,11 +1,13 @@
 package naive
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/verbs"
 )
 
@@ -69,6 +71,22 @@ func (l *language) isUnsureVerb(w, base string) bool {
 		}
 	}
 	return true
+}
+
+// areClose reports whether two words say nearly the same.
+func areClose(languages text.Languages, a, b string) bool {
+	return inOneRow(text.CloseRows(languages), a, b)
+}
+
+// soundAlike reports whether two words are names that sound alike.
+func soundAlike(languages text.Languages, a, b string) bool {
+	return languages&^(text.Russian|text.Japanese) != 0 && inOneRow(names.Homophones(), a, b)
+}
+
+func inOneRow(rows [][]string, a, b string) bool {
+	return slices.ContainsFunc(rows, func(row []string) bool {
+		return slices.Contains(row, a) && slices.Contains(row, b)
+	})
 }
 
 // areOfOneVerb reports whether two words are forms of one verb, or nouns made of it.

@@ -1,11 +1,14 @@
-// Package english has tables of English that text reads: verbs that bend their stem, and ordinals.
+// Package english has tables of English that text reads: verbs that bend their stem, ordinals,
+// abbreviations of music, and words that are close to each other.
 package english
 
 import "strings"
 
 // Rows returns the words that stand for each other, a row each, folded.
-func Rows() (rows [][]string) {
-	for line := range strings.Lines(strings.TrimSpace(verbs + ordinals)) {
+func Rows() [][]string { return rowsOf(verbs + ordinals + music) }
+
+func rowsOf(table string) (rows [][]string) {
+	for line := range strings.Lines(strings.TrimSpace(table)) {
 		if row := strings.Fields(line); len(row) > 0 {
 			rows = append(rows, row)
 		}

@@ -35,6 +35,8 @@ var All = []Family{
 	family("pt", 4, "zinho zinha zinhos zinhas ista istas", "- s"),
 	family("en", 4, "ing er ers or ors", ""),
 	family("en", 5, "ing er ers or ors ion ions ment ments", "- e ed es s"),
+	family("en", 4, "ist ists ian ians", "- a e o s"),
+	family("en", 5, "ique iques", "ic ics"),
 	family("fr", 4, `er age ages ateur ateurs ation ations atrice atrices ee ees ement ements eur eurs
 		euse euses`, "- e es s"),
 	family("fr", 4, "ette ettes iste istes", "- e es s"),

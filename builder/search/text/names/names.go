@@ -1,6 +1,7 @@
 // Package names has the names of composers, writers, artists and figures of works that languages
 // spell differently, since each writes the letters of another alphabet by its own sounds:
-// Tchaikovsky, Tschaikowsky, Чайковский. Who types one spelling finds the others.
+// Tchaikovsky, Tschaikowsky, Чайковский. Who types one spelling finds the others. It also has first
+// names and surnames that sound alike and are written in several ways, see Homophones.
 //
 // The spellings are those of the encyclopaedias of the languages (Britannica, Larousse, Brockhaus,
 // Treccani, Grande Enciclopédia Portuguesa e Brasileira, Gran Enciclopedia) and of the systems of
@@ -12,7 +13,11 @@ import "strings"
 
 // Spellings returns the spellings of each name, folded, the English one first.
 func Spellings() (rows [][]string) {
-	for line := range strings.Lines(composers + writers + artists + figures) {
+	return rowsOf(composers + writers + artists + figures)
+}
+
+func rowsOf(table string) (rows [][]string) {
+	for line := range strings.Lines(table) {
 		row := strings.Fields(line)
 		if last := len(rows) - 1; strings.HasPrefix(line, "\t\t") {
 			rows[last] = append(rows[last], row...)

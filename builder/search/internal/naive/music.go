@@ -1,0 +1,49 @@
+package naive
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/music"
+)
+
+// isKey reports whether two words are the key of a work.
+func isKey(languages text.Languages, letter, word string) bool {
+	return languages&text.English != 0 && len(letter) == 1 && strings.Contains("abcdefg", letter) &&
+		slices.Contains([]string{"flat", "sharp", "major", "minor"}, word)
+}
+
+// readMusic notes which words of a query are the letter of a key, and the numbers of works.
+func readMusic(languages text.Languages, wanted []item) {
+	for i := range wanted {
+		w := &wanted[i]
+		if !w.single() {
+			continue
+		}
+		if i+1 < len(wanted) && wanted[i+1].plain {
+			next := wanted[i+1].word
+			if parts := wanted[i+1].parts; parts != nil {
+				next = parts[0]
+			}
+			w.key = isKey(languages, w.word, next)
+		}
+		for _, behind := range wanted[i+1:] {
+			if slices.ContainsFunc(append(behind.parts, behind.word),
+				func(word string) bool { return slices.Contains(music.Works(), word) }) {
+				w.number = ordinalNumber(languages, w.word)
+			}
+		}
+	}
+}
+
+var ordinalFigures = regexp.MustCompile(`^([0-9]{1,3})(?:[ao]|st|nd|rd|th)$`)
+
+// ordinalNumber is the number of an ordinal in figures.
+func ordinalNumber(languages text.Languages, word string) string {
+	if m := ordinalFigures.FindStringSubmatch(word); m != nil {
+		return m[1]
+	}
+	return text.OrdinalWords(languages)[word]
+}

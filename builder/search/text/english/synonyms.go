@@ -1,0 +1,26 @@
+package english
+
+// Close returns the words that say nearly the same, a row each, folded: they stand for each other
+// where a text finds nothing otherwise.
+func Close() [][]string { return rowsOf(synonyms) }
+
+// synonyms are those of programmes and conferences (Merriam-Webster's Thesaurus), and the
+// numeronyms of their subjects.
+const synonyms = `
+	movie movies film films cinema
+	kid kids child children
+	concert concerts recital recitals performance performances
+	workshop workshops tutorial tutorials training trainings
+	conference conferences conf confs congress convention conventions
+	meetup meetups gathering gatherings
+	talk talks lecture lectures keynote keynotes
+	singer singers vocalist vocalists
+	choir choirs chorus choruses chorale choral
+	christmas xmas
+	javascript js
+	kubernetes k8s
+	accessibility a11y
+	internationalization i18n
+	postgres postgresql
+	security infosec cybersecurity
+`

@@ -1,0 +1,79 @@
+// Package music has what people say of works of music: keys, ordinals, and the kinds of works that
+// are numbered. A symphony is told apart by its number and key: Dvořák's 8th is Symphony No. 8, in
+// G major.
+package music
+
+import "strings"
+
+// IsKey reports whether two folded words, of which the second follows the first, are a key, or its
+// tonic, as English writes it: A minor, E flat.
+func IsKey(letter, word []byte) bool {
+	if len(letter) != 1 || letter[0] < 'a' || 'g' < letter[0] {
+		return false
+	}
+	switch string(word) {
+	case "flat", "sharp", "major", "minor":
+		return true
+	}
+	return false
+}
+
+// Ordinals returns the first ten ordinals of a language (ISO 639-1), folded, each with its number
+// in figures; none of a language that has no table here.
+func Ordinals(language string) map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(ordinals[language]) {
+		if row := strings.Fields(line); len(row) > 0 {
+			for _, word := range row[1:] {
+				m[word] = row[0]
+			}
+		}
+	}
+	return m
+}
+
+var ordinals = map[string]string{
+	"pt": `
+		1 primeira primeiro
+		2 segunda segundo
+		3 terceira terceiro
+		4 quarta quarto
+		5 quinta quinto
+		6 sexta sexto
+		7 setima setimo
+		8 oitava oitavo
+		9 nona nono
+		10 decima decimo`,
+	"en": `
+		1 first
+		2 second
+		3 third
+		4 fourth
+		5 fifth
+		6 sixth
+		7 seventh
+		8 eighth
+		9 ninth
+		10 tenth`,
+}
+
+// Works returns the kinds of works that are numbered, folded.
+func Works() []string {
+	return strings.Fields(`symphony symphonies sinfonia sinfonias concerto concertos concerti
+		quartet quartets quarteto quartetos quintet quintets quinteto sonata sonatas suite suites
+		trio trios overture rhapsody nocturne`)
+}
+
+var isWork = func() map[string]struct{} {
+	m := map[string]struct{}{}
+	for _, word := range Works() {
+		m[word] = struct{}{}
+	}
+	return m
+}()
+
+// IsWork reports whether a folded word is one of Works.
+func IsWork(word []byte) bool {
+	_, ok := isWork[string(word)]
+	return ok
+}
