@@ -19,19 +19,20 @@ import (
 // after three digits. The queries of the kinds "everyday", "held out" and "held out again"
 // came late; with them some floors fell. The queries of the kinds "strangers" came after those, 50
 // each in Russian and Japanese and 40 each in German, Spanish and French, by people who knew no
-// rule: the floors of these languages fell again. So did that of virada, by 30 in Portuguese.
+// rule: the floors of these languages fell again. So did that of virada, by 30 in Portuguese, and
+// those of virada, palco and nyphil by the kinds "phone".
 // The judge of the pool added three Russian labels ("may"), which our answers rank lower than an
 // ideal order would: NDCG of that catalogue fell from .9965 to .9933, without any change of rules.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.97, Precision: 0.944, NDCG: 0.954, First: 0.946},
+	"virada":        {Recall: 0.967, Precision: 0.944, NDCG: 0.954, First: 0.945},
 	"confs":         {Recall: 0.989, Precision: 0.994, NDCG: 0.982, First: 0.978},
-	"palco":         {Recall: 1, Precision: 0.996, NDCG: 0.994, First: 0.991},
+	"palco":         {Recall: 0.986, Precision: 0.988, NDCG: 0.982, First: 0.983},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
 	"paris":       {Recall: 0.986, Precision: 0.983, NDCG: 0.96, First: 0.967},
-	"nyphil":      {Recall: 0.981, Precision: 0.98, NDCG: 0.966, First: 0.964},
+	"nyphil":      {Recall: 0.958, Precision: 0.961, NDCG: 0.946, First: 0.933},
 	"software-es": {Recall: 0.993, Precision: 0.994, NDCG: 0.969, First: 0.989},
 	"software-de": {Recall: 0.983, Precision: 0.98, NDCG: 0.937, First: 0.962},
 	"software-ru": {Recall: 0.938, Precision: 0.941, NDCG: 0.911, First: 0.921},
