@@ -11,16 +11,23 @@ const (
 	kindsKept               // since nothing has the others either
 )
 
-// skipKinds reads the query again without words for kinds of events, and with them where nothing
-// was found so either. It reports whether it did.
-func skipKinds(t *Parsed) bool {
+// skipKinds reads the query again without words for kinds of events where each other word stands
+// somewhere, and with them where nothing was found so either. It reports whether it did.
+func skipKinds(p *Plan) bool {
+	t := &p.Parsed
 	switch t.kinds {
 	case kindsRead:
 		var some, others bool
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			is := token.Joinable() && text.IsKind(t.rules, t.Slice(token.Text))
-			some, others = some || is, others || !is
+			if token.Joinable() && text.IsKind(t.rules, t.Slice(token.Text)) {
+				some = true
+				continue
+			}
+			if p.ClauseOf(i).Documents == 0 {
+				return false
+			}
+			others = true
 		}
 		if !some || !others {
 			return false

@@ -61,7 +61,7 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 	case m.narrow(), filtered && m.anywhere():
 	case m.takeApart(x), relate(&m.Plan):
 		return m.find(x, filters)
-	case skipAsking(&m.Parsed), skipKinds(&m.Parsed):
+	case skipAsking(&m.Parsed), skipKinds(&m.Plan):
 		return m.Find(x, filters)
 	default:
 		m.Corrected = true

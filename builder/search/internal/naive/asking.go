@@ -29,9 +29,10 @@ func (n *Naive) unasked(query string, wanted []item) (
 	return shortest, without, true
 }
 
-// hasKinds reports whether a text has words for kinds of events, and others.
-func hasKinds(kinds []string, wanted []item) bool {
-	kind := func(w item) bool { return w.single() && slices.Contains(kinds, w.word) }
-	return slices.ContainsFunc(wanted, kind) &&
-		slices.ContainsFunc(wanted, func(w item) bool { return !kind(w) })
+// hasKinds reports whether a text has words for kinds of events, and others, of which each stands
+// somewhere.
+func (n *Naive) hasKinds(wanted []item) bool {
+	kind := func(w item) bool { return w.single() && slices.Contains(n.kinds, w.word) }
+	others := slices.DeleteFunc(slices.Clone(wanted), kind)
+	return 0 < len(others) && len(others) < len(wanted) && !slices.ContainsFunc(others, n.nowhere)
 }

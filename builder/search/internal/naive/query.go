@@ -302,7 +302,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		query, kinds = rest, without
 		read(without, rest)
 	}
-	if all := wanted; !anywhere && hasKinds(n.kinds, wanted) {
+	if all := wanted; !anywhere && n.hasKinds(wanted) {
 		kinds.stops = slices.Concat(kinds.stops, n.kinds)
 		if read(kinds, query); !anywhere {
 			wanted = all
