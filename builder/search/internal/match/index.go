@@ -17,13 +17,26 @@ type Index struct {
 	// derived has the entry of Terms where each kind of derived terms begins; it is looked up when
 	// first asked for.
 	derived func() *[format.FirstWordByte + 1]int
+	// kanaWords and kanaParts have the words in kana of Terms, and the parts of such words, by
+	// their ends; read when first asked for.
+	kanaWords, kanaParts func() *kanaEnds
 }
 
 // NewIndex returns the Index of a file.
 func NewIndex(file *format.File) *Index {
 	groups := format.SynonymGroups{File: file}
-	return &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember),
+	x := &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember),
 		derived: sync.OnceValue(func() *[format.FirstWordByte + 1]int { return kindsOf(file) })}
+	x.kanaWords = sync.OnceValue(func() *kanaEnds {
+		terms, begins := file.Dictionary(format.Terms), x.derived()
+		return newKanaEnds(&terms, begins[format.KanaWord], begins[format.KanaWord+1])
+	})
+	x.kanaParts = sync.OnceValue(func() *kanaEnds {
+		prefixes := file.Dictionary(format.Prefixes)
+		lo, hi := prefixes.WithPrefix(0, []byte{format.KanaWord})
+		return newKanaEnds(&prefixes, lo, hi)
+	})
+	return x
 }
 
 // kindsOf returns the entry of Terms where each kind of derived terms begins.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
@@ -75,17 +76,16 @@ func hasKana(p *Plan) bool {
 const leastHead, leastBefore = 3, 2
 
 // addKanaHeads adds the lists of the words in kana that end with another one behind what is no
-// word of the catalogue: the last part of a compound says what it is. It takes a look at each word.
+// word of the catalogue: the last part of a compound says what it is.
 func addKanaHeads(p *Plan, word []byte) {
-	begins := p.index.derived()
-	lo, hi := begins[format.KanaWord], begins[format.KanaWord+1]
-	hi = min(hi, lo+p.budget)
-	p.budget -= hi - lo
 	from := len(p.Lists)
-	for i := lo; i < hi && len(p.Lists)-from < maxCandidates; i++ {
-		key := p.Terms.Key(i)[1:]
+	for _, entry := range affordable(p, p.index.kanaWords().endingAs(word)) {
+		key := kanaAt(&p.Terms, int(entry))
 		if bytes.HasSuffix(key, word) && len(key) >= len(word)+leastBefore*len("ア") {
-			p.addList(&p.Terms, i)
+			p.addList(&p.Terms, int(entry))
+		}
+		if len(p.Lists)-from == maxCandidates {
+			return
 		}
 	}
 }
@@ -178,40 +178,118 @@ func correctKana(p *Plan, c *Clause, t *Token) {
 	default:
 		*k = kanaWord{word: t.Kana, corrected: true}
 		k.edits.Lo = len(p.Lists)
-		begins := p.index.derived()
-		lookMistyped(p, &p.Terms, begins[format.KanaWord], begins[format.KanaWord+1])
-		lo, hi := p.prefixes.WithPrefix(0, []byte{format.KanaWord})
-		lookMistyped(p, &p.prefixes, lo, hi)
+		lookMistyped(p, &p.Terms, p.index.kanaWords())
+		lookMistyped(p, &p.prefixes, p.index.kanaParts())
 		k.edits.Hi = len(p.Lists)
 	}
 	c.Lists[Edit1] = k.edits
 	c.Documents = min(c.Documents+p.documents(k.edits), p.index.file.Docs())
 }
 
-// lookMistyped adds the lists of the entries from lo to hi-1 that are one edit away from p.kana.
-func lookMistyped(p *Plan, d *format.Dictionary, lo, hi int) {
-	var typed, other [text.MaxToken]rune
-	word := sounds(&typed, p.Slice(p.kana.word))
-	size := p.kana.word.Hi - p.kana.word.Lo
+// lookMistyped adds the lists of the words of a dictionary that are one edit away from p.kana. An
+// edit leaves one half of a word as it is, unless it swaps the two sounds in the middle. So what
+// begins with the first half is looked at, and what ends with the second:
+//
+//	サウンド レコダー     サウンドレコーダー begins with サウンド
+func lookMistyped(p *Plan, d *format.Dictionary, ends *kanaEnds) {
+	var buf [text.MaxToken]rune
+	typed := sounds(&buf, p.Slice(p.kana.word))
+	half := len(typed) / 2
+	p.key = appendSounds(append(p.key[:0], format.KanaWord), typed[:half])
+	lo, hi := d.WithPrefix(0, p.key)
 	hi = min(hi, lo+p.budget)
 	p.budget -= hi - lo
-	for i := lo; i < hi && len(p.Lists)-p.kana.edits.Lo < maxCandidates; i++ {
-		key := d.Key(i)[1:]
-		const most = 2 * len("ア") // an edit of a sound of two letters
-		if len(key) > size+most || len(key) < size-most || len(key) > text.MaxToken {
-			continue
-		}
-		near := sounds(&other, key)
-		if len(near) >= minKanaEdit && distance(word, near, 1) == 1 {
-			p.addList(d, i)
+	for i := lo; i < hi; i++ {
+		addMistyped(p, d, i, typed)
+	}
+	first := len(p.key)
+	p.key = appendSounds(p.key, typed[half:])
+	begin, end := p.key[:first], p.key[first:]
+	for _, entry := range affordable(p, ends.endingAs(end)) {
+		if key := d.Key(int(entry)); bytes.HasSuffix(key, end) && !bytes.HasPrefix(key, begin) {
+			addMistyped(p, d, int(entry), typed)
 		}
 	}
+	typed[half-1], typed[half] = typed[half], typed[half-1]
+	p.key = appendSounds(append(p.key[:0], format.KanaWord), typed)
+	typed[half-1], typed[half] = typed[half], typed[half-1]
+	if i, ok := d.Find(p.key); ok {
+		addMistyped(p, d, i, typed)
+	}
+}
+
+// addMistyped adds the list of a word if it is one edit away from what is typed.
+func addMistyped(p *Plan, d *format.Dictionary, i int, typed []rune) {
+	var buf [text.MaxToken]rune
+	key := kanaAt(d, i)
+	if len(key) > text.MaxToken || len(p.Lists)-p.kana.edits.Lo >= maxCandidates {
+		return
+	}
+	near := sounds(&buf, key)
+	if len(near) >= minKanaEdit && distance(typed, near, 1) == 1 {
+		p.addList(d, i)
+	}
+}
+
+// kanaAt is the word in kana of an entry; a damaged one may have none.
+func kanaAt(d *format.Dictionary, i int) []byte {
+	key := d.Key(i)
+	return key[min(1, len(key)):]
+}
+
+// affordable returns as many of some entries as may still be looked at.
+func affordable(p *Plan, entries []uint32) []uint32 {
+	entries = entries[:min(len(entries), p.budget)]
+	p.budget -= len(entries)
+	return entries
+}
+
+// kanaEnds are entries of a dictionary with words in kana, by their last two letters.
+type kanaEnds struct {
+	starts  [kanaLetters*kanaLetters + 1]uint32 // in entries
+	entries []uint32
+}
+
+// kanaLetters is how many letters there are from the first katakana on.
+const kanaLetters = 'ヿ' - 'ァ' + 1
+
+// newKanaEnds reads the entries from lo to hi-1.
+func newKanaEnds(d *format.Dictionary, lo, hi int) *kanaEnds {
+	e := &kanaEnds{entries: make([]uint32, hi-lo)}
+	pairs := make([]uint16, hi-lo)
+	for i := range pairs {
+		pairs[i] = uint16(lastKana(d.Key(lo + i)))
+		e.starts[pairs[i]+1]++
+	}
+	for i := range e.starts[1:] {
+		e.starts[i+1] += e.starts[i]
+	}
+	next := e.starts
+	for i, pair := range pairs {
+		e.entries[next[pair]] = uint32(lo + i)
+		next[pair]++
+	}
+	return e
+}
+
+// endingAs returns the entries with the last two letters of a word.
+func (e *kanaEnds) endingAs(word []byte) []uint32 {
+	pair := lastKana(word)
+	return e.entries[e.starts[pair]:e.starts[pair+1]]
+}
+
+// lastKana is the number of the last two letters of a word in kana.
+func lastKana(word []byte) int {
+	b, size := utf8.DecodeLastRune(word)
+	a, _ := utf8.DecodeLastRune(word[:len(word)-size])
+	return int(uint(a-'ァ')%kanaLetters*kanaLetters + uint(b-'ァ')%kanaLetters)
 }
 
 // glides are letters that, behind one of the second row of the syllabary, are mostly small: キャ.
 const (
 	glides     = "ヤユヨ"
 	beforeThem = "キシチニヒミリギジヂビピ"
+	glideShift = 14 // bits that a letter takes
 )
 
 // sounds returns the letters of a word in kana, a glide with the letter before it as one.
@@ -220,13 +298,24 @@ func sounds(buf *[text.MaxToken]rune, word []byte) []rune {
 	for _, r := range text.Runes(buf, word) {
 		if n > 0 && strings.ContainsRune(glides, r) &&
 			strings.ContainsRune(beforeThem, buf[n-1]) {
-			buf[n-1] = buf[n-1]<<14 | r
+			buf[n-1] = buf[n-1]<<glideShift | r
 			continue
 		}
 		buf[n] = r
 		n++
 	}
 	return buf[:n]
+}
+
+// appendSounds appends the letters of sounds.
+func appendSounds(dst []byte, sounds []rune) []byte {
+	for _, r := range sounds {
+		if r>>glideShift > 0 {
+			dst = utf8.AppendRune(dst, r>>glideShift)
+		}
+		dst = utf8.AppendRune(dst, r&(1<<glideShift-1))
+	}
+	return dst
 }
 
 // appendKanaCuts adds the places in katakana where the letters on one side, up to the end of the
