@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"cartaz/builder/search/text/music"
@@ -340,6 +341,38 @@ func EachKana(folded []byte, runs []Run, hiragana bool, buf []byte, f func(word 
 		before, end = word, run.At+len(word)
 	}
 	return buf
+}
+
+// BeginsWriting reports whether a run of kana begins as a word does that has other writings, of
+// which so many letters are looked up: マツリ for 祭り, and オ for お店.
+func BeginsWriting(begin []byte) bool {
+	_, ok := writingBegins()[string(begin)]
+	return ok
+}
+
+// RunLetters is how many letters that a run of one script begins with are looked up together, at
+// most.
+const RunLetters = 4
+
+var writingBegins = sync.OnceValue(func() map[string]struct{} {
+	all := map[string]struct{}{}
+	for _, row := range japaneseWritings().rows {
+		for _, word := range row.Found {
+			if begin := KanaBeginning([]byte(word)); len(begin) > 0 {
+				all[string(begin)] = struct{}{}
+			}
+		}
+	}
+	return all
+})
+
+// KanaBeginning returns the kana that a folded word begins with, at most RunLetters.
+func KanaBeginning(word []byte) []byte {
+	end := 0
+	for n := 0; n < RunLetters && BeginsInKana(word[end:]); n++ {
+		end += len("ア")
+	}
+	return word[:end]
 }
 
 // MayBeginKana reports whether a word may begin as folded text does in katakana: not with a small

@@ -52,6 +52,8 @@ const (
 	SynonymGroup
 	// RunBegins and one to RunLetters letters of a script without spaces: a run of one script
 	// begins so, see text.AppendSearchRuns. Only indexes of languages that have such runs have it.
+	// Of kana only what text.BeginsWriting says; older indexes have all. In the dictionary of
+	// prefixes it stands before what words in kana begin with, where their joined list is stored.
 	RunBegins
 	// CompoundPart and a word: a compound with that part is there, see text.Vocabulary. These stand
 	// in the dictionary of prefixes, whose lists are joined from those of several words too. A part
@@ -68,7 +70,7 @@ const (
 )
 
 // RunLetters is how many letters of a run of one script are indexed together, at most.
-const RunLetters = 4
+const RunLetters = text.RunLetters
 
 // MinPart is the shortest part, in bytes, of a word that is taken apart because of a hyphen
 // elsewhere: kpop is K-Pop, but a lone k is too little to look for.

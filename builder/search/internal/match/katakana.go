@@ -97,11 +97,7 @@ func lookKana(p *Plan, k *kanaWord) {
 	p.AddDerived(format.KanaWord, word)
 	k.exact.Hi = len(p.Lists)
 	k.begins.Lo = k.exact.Hi
-	if letters := text.KanaLetters(word); letters <= format.RunLetters {
-		p.AddDerived(format.RunBegins, word)
-	} else {
-		addKanaBeginning(p, word)
-	}
+	addKanaBeginning(p, word)
 	k.begins.Hi = len(p.Lists)
 	k.parts.Lo = k.begins.Hi
 	p.key = append(append(p.key[:0], format.KanaWord), word...)
@@ -121,7 +117,11 @@ func lookOtherKana(p *Plan, w *writing) {
 	}
 	all := p.newJoined(docs)
 	for i := from; i < len(p.Lists); i++ {
-		all.join(&p.Lists[i].Postings, docs)
+		if l := &p.Lists[i]; l.Joined() {
+			all.unite(l)
+		} else {
+			all.join(&l.Postings, docs)
+		}
 		all.Count = min(all.Count+p.Lists[i].Count, docs)
 	}
 	p.Lists = p.Lists[:from]
@@ -141,16 +141,19 @@ func again(p *Plan, lists Span) Span {
 	return s
 }
 
-// addKanaBeginning adds the lists of the words in kana that begin with one of many letters: few do.
-// Of more than maxCandidates the first count.
+// addKanaBeginning adds the lists of what a word in kana begins: words in kana, stored or joined
+// here, and runs of kana.
 func addKanaBeginning(p *Plan, word []byte) {
-	p.key = append(append(p.key[:0], format.KanaWord), word...)
-	lo, hi := p.Terms.WithPrefix(0, p.key)
-	for i := lo; i < min(hi, lo+maxCandidates); i++ {
-		if len(p.Terms.Key(i)) > len(p.key) {
-			p.addList(&p.Terms, i)
-		}
+	if text.KanaLetters(word) <= format.RunLetters {
+		p.AddDerived(format.RunBegins, word)
 	}
+	p.key = append(append(p.key[:0], format.RunBegins), word...)
+	if i, ok := p.prefixes.Find(p.key); ok {
+		p.addList(&p.prefixes, i)
+		return
+	}
+	p.key[0] = format.KanaWord
+	prefixUnion{p}.join(p.key, 0)
 }
 
 // minKanaEdit is the shortest word in kana that may be mistyped, in sounds.

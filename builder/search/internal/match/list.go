@@ -183,6 +183,13 @@ func (l *List) join(p *format.Postings, docs int) {
 	}
 }
 
+// unite adds what another joined list over the same documents has.
+func (l *List) unite(other *List) {
+	for i, w := range other.joined {
+		l.joined[i] |= w
+	}
+}
+
 // Resized returns b with n elements, whatever they are.
 func Resized[T any](b []T, n int) []T {
 	if cap(b) < n {

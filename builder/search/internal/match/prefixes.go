@@ -63,7 +63,12 @@ func (p prefixUnion) addPrefix(prefix []byte) {
 		p.addList(&p.prefixes, i)
 		return
 	}
-	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), prefix)
+	p.join(prefix, p.index.file.FirstWord())
+}
+
+// join adds the lists of the terms from first on that begin with a prefix, a few or many joined.
+func (p prefixUnion) join(prefix []byte, first int) {
+	lo, hi := p.Terms.WithPrefix(first, prefix)
 	if hi-lo <= FewTerms {
 		for i := lo; i < hi; i++ {
 			p.addList(&p.Terms, i)

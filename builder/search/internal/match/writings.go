@@ -82,12 +82,7 @@ func addWriting(t *Parsed, before, at, end, after int, other string) {
 	w.other = Span{start, len(t.text)}
 	inRun := before < at && text.BeginsInKana(t.text[before:at])
 	if text.BeginsInKana(t.text[word:]) && !inRun {
-		w.begins = Span{word, word}
-		for range format.RunLetters {
-			if w.begins.Hi < word+len(other) && text.BeginsInKana(t.text[w.begins.Hi:]) {
-				w.begins.Hi += text.LetterLen(t.text[w.begins.Hi : word+len(other)])
-			}
-		}
+		w.begins = Span{word, word + len(text.KanaBeginning([]byte(other)))}
 	}
 	w.kana, w.whole = otherKana(t, before, at, end, after, other)
 	t.writings = append(t.writings, w)

@@ -101,10 +101,7 @@ func isLoanword(w string) bool {
 
 // kanaBegins is the field in which a word of a document, or a run of few letters, begins so.
 func (d *document) kanaBegins(word string) int {
-	if len(word) <= 4*len("ア") {
-		return d.begins[word]
-	}
-	best := 0
+	best := d.begins[word]
 	for w, class := range d.kana {
 		if w != word && strings.HasPrefix(w, word) {
 			best = max(best, class)

@@ -146,7 +146,9 @@ func (n *Naive) read(d *document, class int, value string) {
 			for _, run := range scripts(value, t) {
 				for i := range min(4, len(run.letters)) {
 					first := strings.Join(run.letters[:i+1], "")
-					d.begins[first] = max(d.begins[first], class)
+					if !kana(first) || writingBegins()[first] {
+						d.begins[first] = max(d.begins[first], class)
+					}
 				}
 			}
 		}

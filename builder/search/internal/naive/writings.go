@@ -2,6 +2,7 @@ package naive
 
 import (
 	"strings"
+	"sync"
 
 	"cartaz/builder/search/text"
 )
@@ -38,10 +39,7 @@ func others(query string, t token, from, until int) (all []other) {
 				o.grams = single
 			}
 			if len(before) == 0 || !kana(before[0]) {
-				first, _ := grams(member)
-				for i := 0; i < min(4, len(first)) && kana(first[i]); i++ {
-					o.begins += first[i]
-				}
+				o.begins = kanaOnto(member)
 			}
 			start := t.at + len(strings.Join(letters[:at], ""))
 			whole, run := kanaOf(query, t, start-len(strings.Join(before, "")),
@@ -83,6 +81,27 @@ func writingAt(letters []string) (n int, group []string) {
 	}
 	return n, group
 }
+
+// kanaOnto is the kana that a word begins with, four letters at most.
+func kanaOnto(word string) (begin string) {
+	letters, _ := grams(word)
+	for i := 0; i < min(4, len(letters)) && kana(letters[i]); i++ {
+		begin += letters[i]
+	}
+	return begin
+}
+
+// writingBegins are those of all words that have other writings: of kana nothing else is known of
+// how runs begin.
+var writingBegins = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, row := range text.Writings(text.Japanese) {
+		for _, word := range row.Found {
+			all[kanaOnto(word)] = true
+		}
+	}
+	return all
+})
 
 func kana(letter string) bool { return letter >= "ァ" && letter < "ヿ" && letter[:3] != "・" }
 

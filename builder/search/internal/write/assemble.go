@@ -40,8 +40,10 @@ type indexAssembler struct {
 	order    []uint32 // terms in the order of their texts
 	dicts    [format.SectionCount]dictionaryBuilder
 	texts    []byte
-	encoded  []byte         // the list that is being written
+	encoded  []byte // the list that is being written
+	written  writtenLists
 	prefixes []format.Entry // with their joined lists, in the order these were written
+	kana     []format.Entry // of prefixes those of words in kana
 }
 
 func (a *indexAssembler) write() error {
@@ -129,14 +131,17 @@ func (a *indexAssembler) lists() error {
 	p, compounds := newPrefixJoiner(a), newCompoundJoiner(a)
 	inverter := postingsInverter{Writer: a.Writer, order: a.order}
 	for rank, t := range a.order {
-		start := len(a.texts)
-		a.texts = append(a.texts, a.terms.text(t)...)
+		start, term := len(a.texts), a.terms.text(t)
+		if rank+1 == len(a.order) || !bytes.HasPrefix(a.text(rank+1), term) {
+			a.texts = append(a.texts, term...)
+		} // else the next one's bytes will stand there
 		p.open(rank, start)
 		postings, err := inverter.postings(rank)
 		if err != nil {
 			return err
 		}
-		if err := a.addList(format.Terms, start, len(a.texts)-start, 0, postings); err != nil {
+		e := format.Entry{Text: start, KeyLen: len(term)}
+		if err := a.addList(format.Terms, term, e, postings); err != nil {
 			return err
 		}
 		if err := p.add(rank, postings); err != nil {
@@ -170,7 +175,8 @@ func (a *indexAssembler) facetLists() error {
 		for _, v := range f.facet.sorted() {
 			start, label := len(a.texts), v.label()
 			a.texts = append(append(a.texts, v.key...), label...)
-			if err := a.addList(f.section, start, len(v.key), len(label), v.postings); err != nil {
+			e := format.Entry{Text: start, KeyLen: len(v.key), LabelLen: len(label)}
+			if err := a.addList(f.section, []byte(v.key), e, v.postings); err != nil {
 				return fmt.Errorf("%s %q: %w", f.facet.field, v.key, err)
 			}
 		}
@@ -179,21 +185,21 @@ func (a *indexAssembler) facetLists() error {
 }
 
 // addList writes one list and adds the dictionary entry that points at it.
-func (a *indexAssembler) addList(s format.Section, start, keyLen, labelLen int,
+func (a *indexAssembler) addList(s format.Section, key []byte, e format.Entry,
 	postings []uint32) error {
 	at, err := a.encode(postings)
 	if err != nil {
 		return err
 	}
-	a.dicts[s].add(a.texts, format.Entry{Text: start, KeyLen: keyLen, LabelLen: labelLen,
-		Count: len(postings), List: at})
+	e.Count, e.List = len(postings), at
+	a.dicts[s].add(key, e)
 	if len(a.texts) > math.MaxUint32 {
 		return fmt.Errorf("%w: over %d bytes of words", ErrTooMany, uint32(math.MaxUint32))
 	}
 	return nil
 }
 
-// encode writes the postings and returns where, in units of the alignment.
+// encode writes the postings, unless they were lately, and returns where, in units of Alignment.
 func (a *indexAssembler) encode(postings []uint32) (int, error) {
 	at := (uint64(a.out.size) - a.table[format.ListBytes].Start) / format.Alignment
 	if at > math.MaxUint32 {
@@ -201,8 +207,33 @@ func (a *indexAssembler) encode(postings []uint32) (int, error) {
 			uint64(math.MaxUint32)*format.Alignment)
 	}
 	a.encoded = format.Append(a.encoded[:0], postings, a.docs)
+	same := a.written.like(a.encoded)
+	if bytes.Equal(same.list, a.encoded) {
+		return same.at, nil
+	}
+	if len(a.encoded) <= rememberedSize {
+		same.list, same.at = append(same.list[:0], a.encoded...), int(at)
+	}
 	a.out.write(a.encoded)
 	return int(at), nil
+}
+
+// writtenLists remembers short lists that were written lately, the last of each remainder of their
+// checksums. Terms that have the same documents share a list: a rare word and what it begins with,
+// or letters and pairs of letters that stand in one word alone.
+type writtenLists [1 << 12]writtenList
+
+// rememberedSize is the longest list, in bytes, that is remembered.
+const rememberedSize = 2 << 10
+
+type writtenList struct {
+	list []byte
+	at   int // in units of the alignment
+}
+
+// like returns the only list that may be the same.
+func (w *writtenLists) like(list []byte) *writtenList {
+	return &w[format.Checksum(list)%uint32(len(w))]
 }
 
 // dictionaryBuilder collects a dictionary as it will be on disk.
@@ -213,7 +244,7 @@ func (d *dictionaryBuilder) reserve(n int) {
 	d.keys, d.entries = make([]byte, 0, n*format.KeySize), make([]byte, 0, n*format.EntrySize)
 }
 
-func (d *dictionaryBuilder) add(texts []byte, e format.Entry) {
-	d.keys = format.LE.AppendUint64(d.keys, format.TextKey(texts[e.Text:e.Text+e.KeyLen]))
+func (d *dictionaryBuilder) add(key []byte, e format.Entry) {
+	d.keys = format.LE.AppendUint64(d.keys, format.TextKey(key))
 	d.entries = e.Append(d.entries)
 }

@@ -142,7 +142,8 @@ func (w deriver) addNameEdge(kind byte, word []byte) {
 	w.addTerm(format.InName, w.derived)
 }
 
-// addRuns adds what the runs of one script in w.folded begin with.
+// addRuns adds what the runs of one script in w.folded begin with. Of kana only what other writings
+// are looked up by: words in katakana are there whole, and hiragana is mostly grammar.
 func addRuns(w *Writer, field format.Field) {
 	for i, run := range w.runs {
 		at := run.At
@@ -156,7 +157,11 @@ func addRuns(w *Writer, field format.Field) {
 				break
 			}
 			end += text.LetterLen(w.folded[end:until])
-			w.derived = append(append(w.derived[:0], format.RunBegins), w.folded[at:end]...)
+			begin := w.folded[at:end]
+			if text.BeginsInKana(begin) && !text.BeginsWriting(begin) {
+				continue
+			}
+			w.derived = append(append(w.derived[:0], format.RunBegins), begin...)
 			w.addTerm(field, w.derived)
 		}
 	}

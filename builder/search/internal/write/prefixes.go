@@ -34,13 +34,17 @@ func (a *indexAssembler) expensivePrefixes() []prefix {
 	for rank, t := range a.order {
 		term := a.terms.text(t)
 		costs[rank+1] = costs[rank] + format.JoinCost(int(a.terms.counts[t]), a.docs)
-		if term[0] < format.FirstWordByte {
+		from := 0
+		switch {
+		case term[0] == format.KanaWord:
+			from = 1
+		case term[0] < format.FirstWordByte:
 			continue // derived terms, which come before all words; nobody asks for their prefixes
 		}
 		shared := sharedPrefix(last, term)
 		closeTo(shared, rank)
 		letters := 0
-		for n := 0; n < len(term); {
+		for n := from; n < len(term); {
 			_, size := utf8.DecodeRune(term[n:])
 			n += size
 			if letters++; letters >= format.MinPrefix && n > shared {
@@ -136,18 +140,29 @@ func (j *prefixJoiner) close(a joinedList) error {
 		return err
 	}
 	for _, p := range a.prefixes {
-		j.prefixes = append(j.prefixes, format.Entry{Text: p.text, KeyLen: p.len,
-			Count: len(postings), List: at})
+		e := format.Entry{Text: p.text, KeyLen: p.len, Count: len(postings), List: at}
+		if j.text(p.lo)[0] == format.KanaWord {
+			j.kana = append(j.kana, e)
+		} else {
+			j.prefixes = append(j.prefixes, e)
+		}
 	}
 	return nil
 }
 
-// sortPrefixes fills the dictionary of prefixes.
+// sortPrefixes fills the dictionary of prefixes. What words in kana begin with has another first
+// byte there than in the words, whose parts have that byte.
 func (a *indexAssembler) sortPrefixes() {
+	for _, e := range a.kana {
+		word := a.texts[e.Text+1 : e.Text+e.KeyLen]
+		e.Text = len(a.texts)
+		a.texts = append(append(a.texts, format.RunBegins), word...)
+		a.prefixes = append(a.prefixes, e)
+	}
 	key := func(e format.Entry) []byte { return a.texts[e.Text : e.Text+e.KeyLen] }
 	slices.SortFunc(a.prefixes,
 		func(x, y format.Entry) int { return bytes.Compare(key(x), key(y)) })
 	for _, e := range a.prefixes {
-		a.dicts[format.Prefixes].add(a.texts, e)
+		a.dicts[format.Prefixes].add(key(e), e)
 	}
 }
