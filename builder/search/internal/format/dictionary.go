@@ -39,7 +39,7 @@ func (f *File) Dictionary(s Section) Dictionary {
 
 // Words returns the dictionary of terms for many searches: where the file is verified it remembers
 // where the terms of each beginning lie.
-func (f *File) Words() Dictionary {
+func Words(f *File) Dictionary {
 	d := f.Dictionary(Terms)
 	if d.letters = f.letters.Load(); d.letters == nil && f.blocks.sound.Load() {
 		d.letters = newLetters(&d)

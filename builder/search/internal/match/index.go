@@ -51,7 +51,7 @@ func kindsOf(file *format.File) *[format.FirstWordByte + 1]int {
 
 // HasWord reports whether a document has the word as it stands.
 func (x *Index) HasWord(word []byte) bool {
-	terms := x.file.Words()
+	terms := format.Words(x.file)
 	_, ok := terms.FindIn(x.file.FirstWord(), terms.Len(), word)
 	return ok
 }

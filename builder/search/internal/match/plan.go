@@ -92,7 +92,7 @@ type Plan struct {
 // begin forgets the plan, not the tokens.
 func (p *Plan) begin(x *Index) {
 	p.Release()
-	p.index, p.Terms, p.prefixes = x, x.file.Words(), x.file.Dictionary(format.Prefixes)
+	p.index, p.Terms, p.prefixes = x, format.Words(x.file), x.file.Dictionary(format.Prefixes)
 	p.budget, p.kana = spellingBudget, kanaWord{}
 	for i := range p.writings {
 		p.writings[i].list = noList

@@ -319,13 +319,13 @@ func (t *Parsed) addTokens(first, n int) {
 // pictograms: who types "samba 🥁" wants samba, who types "🥁" wants that.
 func (t *Parsed) dropStopWords() {
 	words := func(token *Token) bool { return token.Kind != Pictogram }
-	if !t.retain(func(token *Token) bool { return words(token) && !t.IsStop(token) }) {
-		t.retain(words)
+	if !retain(t, func(token *Token) bool { return words(token) && !t.IsStop(token) }) {
+		retain(t, words)
 	}
 }
 
 // retain leaves the tokens that are wanted, if there are any, and reports whether there are.
-func (t *Parsed) retain(wanted func(token *Token) bool) bool {
+func retain(t *Parsed, wanted func(token *Token) bool) bool {
 	n := 0
 	for i := range t.Tokens {
 		if wanted(&t.Tokens[i]) {

@@ -31,7 +31,7 @@ func (n *Naive) unasked(query string, wanted []item) (
 
 // hasKinds reports whether a text has words for kinds of events, and others, of which each stands
 // somewhere.
-func (n *Naive) hasKinds(wanted []item) bool {
+func hasKinds(n *Naive, wanted []item) bool {
 	kind := func(w item) bool { return w.single() && slices.Contains(n.kinds, w.word) }
 	others := slices.DeleteFunc(slices.Clone(wanted), kind)
 	return 0 < len(others) && len(others) < len(wanted) && !slices.ContainsFunc(others, n.nowhere)

@@ -97,7 +97,7 @@ func (l *language) areKin(a, b string) bool {
 // hasKin reports whether families can help a query that nothing has: in German and Russian always,
 // in others where some document has a word of the family of a word, and of each word that stands
 // nowhere.
-func (n *Naive) hasKin(wanted []item) (some bool) {
+func hasKin(n *Naive, wanted []item) (some bool) {
 	if n.languages&(text.German|text.Russian) != 0 {
 		return true
 	}

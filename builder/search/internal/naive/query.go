@@ -282,7 +282,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	}
 	apart(&n.language, q.Text)
 	relate := func() {
-		if anywhere || !n.hasKin(wanted) {
+		if anywhere || !hasKin(n, wanted) {
 			return
 		}
 		for i := range wanted {
@@ -302,7 +302,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		query, kinds = rest, without
 		read(without, rest)
 	}
-	if all := wanted; !anywhere && n.hasKinds(wanted) {
+	if all := wanted; !anywhere && hasKinds(n, wanted) {
 		kinds.stops = slices.Concat(kinds.stops, n.kinds)
 		if read(kinds, query); !anywhere {
 			wanted = all
