@@ -22,8 +22,8 @@
 //   - as it stands; of letters of a script without spaces that begin a run of one Japanese script,
 //     where they begin one in the document too;
 //   - as an alias: plural and singular, and the ordinals of a number (text/inflections.go), and the
-//     number of an ordinal before a work (text/music); a word that a dictionary lists as the
-//     same, as quatre and 4 (text/rows.go), or in Russian in other letters, as online
+//     number of an ordinal before a work (text/music); a word that a dictionary lists as the same,
+//     as quatre and 4 (text/rows.go), or in Russian in other letters, as online
 //     (text/russian/international.go), or that is another spelling of a name (text/names), beside
 //     another word also one that sounds alike: Anne, Ann; the joined form of a hyphenated word, or
 //     its parts where they are neighbours nowhere; the joined form of two words that follow each
@@ -32,10 +32,10 @@
 //     words of the text joined, and, where nobody has the word, three to five of a name or place
 //     joined (internal/match/joined.go); a Japanese word written in another way (text/writings.go),
 //     and a part of a word in katakana (text/terms.go); synonyms (text/synonyms.go,
-//     text/stopwords.go); a year beside other words by what takes place in it
-//     (internal/match/years.go); a Russian word that stands in no name and place, in names that
-//     have its family (text.Family), and a noun in a name that has its adjective, where the
-//     document has the noun;
+//     text/stopwords.go), and of a house its acronym (text.EachAcronym); a year beside other words
+//     by what takes place in it (internal/match/years.go); a Russian word that stands in no name
+//     and place, in names that have its family (text.Family), and a noun in a name that has its
+//     adjective, where the document has the noun;
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped, or the
 //     last before a year; in an index of French, Spanish or Russian, but not of Portuguese or
 //     German, a word of which some document has a form is none, unless it begins compounds, as кино
@@ -46,10 +46,11 @@
 //     has it;
 //   - when the text finds nothing so: as words of one stem (text/families) or close to it
 //     (text.CloseRows), then without what only asks, then without words for kinds of events where
-//     something has all others (text/stopwords.go), then as one edit away, from 5 letters on, or
-//     two, from 9 letters on, unless it stands in a table of words of a language (text.FormRows).
-//     An edit is a letter added, left out, replaced, or swapped with its neighbour. Synonyms of
-//     what is found so count as that. Words in katakana: one edit, from 4 sounds on.
+//     something has all others (text/stopwords.go), then as one edit away, from 5 letters on, or 4
+//     beside another word, or two, from 9 letters on, unless it stands in a table of words of a
+//     language (text.FormRows). An edit is a letter added, left out, replaced, or swapped with its
+//     neighbour. Synonyms of what is found so count as that. Words in katakana: one edit, from 4
+//     sounds on.
 //
 // A single letter and the word behind it, and a word that is typed twice, must follow each other
 // where some document has them so: k pop, Lang Lang.

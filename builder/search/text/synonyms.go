@@ -40,3 +40,40 @@ const (
 // ErrSynonym means a member of a group that is not one to five words, stop words aside, or a group
 // of too many.
 var ErrSynonym = errors.New("no synonym")
+
+// maxInitials is the most letters of an acronym.
+const maxInitials = 6
+
+// EachAcronym calls f with the acronyms of the folded name of a house: CCSP of Centro Cultural de
+// São Paulo. These are the initials of three to six words, stop words aside, of the whole name, or
+// of what signs part of it. One with a vowel is left out, since it may be a word. f must not retain
+// its argument.
+func EachAcronym(r *Rules, folded []byte, f func(acronym []byte)) {
+	var initials [maxInitials]byte
+	n, good, end := 0, true, 0
+	flush := func() {
+		if good && n > 2 {
+			f(initials[:n])
+		}
+		n, good = 0, true
+	}
+	for tokens := NewTokenizer(folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			flush()
+			return
+		}
+		if string(folded[end:token.Start]) != " " {
+			flush()
+		}
+		end = token.End
+		switch word := folded[token.Start:token.End]; {
+		case token.IsWord() && r.IsStop(word):
+		case !token.IsWord(), word[0] < 'a', 'z' < word[0], isVowel(word[0]), n == maxInitials:
+			good = false
+		default:
+			initials[n] = word[0]
+			n++
+		}
+	}
+}

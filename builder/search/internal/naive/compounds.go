@@ -2,6 +2,7 @@ package naive
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -295,3 +296,25 @@ func (n *Naive) pairs(word string, before []string, tries *int) []string {
 	}
 	return nil
 }
+
+// acronyms are the initials of the words of a house, or of each part of its name between signs.
+func acronyms(stops []string, house string) (all []string) {
+	initials := ""
+	for i, t := range tokens(house) {
+		if i > 0 && t.gap != " " {
+			all, initials = append(all, initials), ""
+		}
+		switch {
+		case t.kind == 'w' && slices.Contains(stops, t.text):
+		case t.kind == 'w':
+			initials += t.text[:1]
+		default:
+			initials += "?"
+		}
+	}
+	return slices.DeleteFunc(append(all, initials), func(acronym string) bool {
+		return !acronymed.MatchString(acronym)
+	})
+}
+
+var acronymed = regexp.MustCompile("^[b-df-hj-np-tv-xz]{3,6}$")

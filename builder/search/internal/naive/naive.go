@@ -85,6 +85,11 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		}
 		n.read(&doc, 1, d.Description)
 		doc.readSynonyms(n.synonyms)
+		for _, house := range []string{d.Producer, d.Venue} {
+			for _, acronym := range acronyms(n.stops, house) {
+				doc.synonyms[acronym] = 2
+			}
+		}
 		for _, region := range d.Regions {
 			member := n.asMember(region)
 			doc.synonyms[strings.ReplaceAll(member, " ", "")] = 2

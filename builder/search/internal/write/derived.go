@@ -185,3 +185,12 @@ func addNormals(w *Writer, field format.Field) {
 		w.addTerm(field, w.derived)
 	})
 }
+
+// addAcronyms lists the document under the acronyms of a house.
+func (w *Writer) addAcronyms(house string) {
+	w.folded = text.AppendSearch(w.folded[:0], house)
+	text.EachAcronym(w.rules, w.folded, func(acronym []byte) {
+		w.derived = append(append(w.derived[:0], format.SynonymOf), acronym...)
+		w.addTerm(format.InPlace, w.derived)
+	})
+}

@@ -162,8 +162,10 @@ func (w *Writer) add(d *Doc) error {
 	}
 	w.addDays(d.First, d.Last)
 	w.addText(format.InName, d.Name)
-	w.addText(format.InPlace, d.Producer)
-	w.addText(format.InPlace, d.Venue)
+	for _, house := range [...]string{d.Producer, d.Venue} {
+		w.addText(format.InPlace, house)
+		w.addAcronyms(house)
+	}
 	w.addText(format.InPlace, d.City)
 	w.addText(format.InPlace, d.State)
 	w.addText(format.InPlace, d.StateName)
