@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"cartaz/builder/search/text/german"
-	"cartaz/builder/search/text/roots"
 )
 
 // germanParts are simple words that German makes most of its compounds of, beside the words of the
@@ -285,7 +284,7 @@ func spellingAt(w []byte, from int) (old, other string) {
 // GermanFamily is the words that are made of the same root as a German one, and say nearly the
 // same: verwalten, Verwaltung, Verwalter (see german.Roots). They are other words, so they are
 // looked for only when a text finds nothing otherwise.
-type GermanFamily struct{ word, other german.Roots }
+type GermanFamily struct{ word german.Roots }
 
 // Read reads a folded word and reports whether it has a family.
 func (f *GermanFamily) Read(r *Rules, w []byte) bool {
@@ -314,8 +313,7 @@ func (f *GermanFamily) root(w []byte) ([]byte, bool) {
 	if !isLatin(w) || len(w) > MaxToken {
 		return nil, false
 	}
-	f.other.Read(w)
-	return f.word.Meet(&f.other.Set, roots.AreAkin)
+	return f.word.Meet(w)
 }
 
 // germanFamilyOf names the root that two words have in common.

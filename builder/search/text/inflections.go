@@ -123,9 +123,11 @@ func (f *Inflections) addText(word string) {
 
 // end ends the word that begins there, unless the set has it. It reports whether it is new.
 func (f *Inflections) end(start int) bool {
-	from := 0
+	from, n := 0, len(f.text)-start
 	for _, until := range f.ends {
-		if string(f.text[from:until]) == string(f.text[start:]) {
+		// Of words of one length most have the same stem and differ at the end.
+		if until-from == n && (n == 0 || f.text[until-1] == f.text[len(f.text)-1]) &&
+			string(f.text[from:until]) == string(f.text[start:]) {
 			f.text = f.text[:start]
 			return false
 		}
@@ -303,13 +305,10 @@ func (f *Inflections) addUmlauts(r *Rules) {
 		return
 	}
 	for i := 0; i < len(w); i++ {
-		if c := w[i]; c != 'a' && c != 'o' && c != 'u' {
-			continue
-		}
-		spelled := append(append(append(buf[:0], w[:i+1]...), 'e'), w[i+1:]...)
-		var again [MaxToken + 1]byte
-		if string(AppendUmlauts(again[:0], spelled)) == string(w) {
-			f.add(spelled, "")
+		if strings.IndexByte("aou", w[i]) >= 0 && !followsVowel(w, i) {
+			start := len(f.text)
+			f.text = append(append(append(f.text, w[:i+1]...), 'e'), w[i+1:]...)
+			f.end(start)
 		}
 		w = f.At(0)
 	}
@@ -321,12 +320,16 @@ func AppendUmlauts(dst, w []byte) []byte {
 	for i := 0; i < len(w); i++ {
 		dst = append(dst, w[i])
 		if i+1 < len(w) && w[i+1] == 'e' && strings.IndexByte("aou", w[i]) >= 0 &&
-			(i == 0 || !isVowel(w[i-1]) && w[i-1] != 'q') {
+			!followsVowel(w, i) {
 			i++
 		}
 	}
 	return dst
 }
+
+// followsVowel reports whether a letter stands behind a vowel or q, where an e behind it makes no
+// umlaut of it.
+func followsVowel(w []byte, i int) bool { return i > 0 && (isVowel(w[i-1]) || w[i-1] == 'q') }
 
 func cutEnding(w []byte, end string, least int) ([]byte, bool) {
 	n := len(w) - len(end)

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -14,6 +13,7 @@ import (
 type russianForms struct {
 	readings russian.Readings
 	form     []byte
+	compound []byte
 	seen     wordSet
 }
 
@@ -31,27 +31,69 @@ func (f *Inflections) addRussian(w []byte) {
 	}
 	u := f.russianForms()
 	u.seen.resetTo(f)
-	add := func(form []byte) { u.seen.add(f, form) }
 	u.readings.Read(w)
+	add := func(form []byte) { u.seen.add(f, form) }
 	for i := range u.readings.Len() {
 		reading, stem := u.readings.At(i)
 		u.form = russian.Classes[reading.Class].EachForm(stem, reading.Reflexive, u.form, add)
-		u.form = u.readings.EachTwin(i, u.form, add)
 	}
+	addTwins(f, w)
+}
+
+// addTwins adds the forms of the twin of a word that was read.
+func addTwins(f *Inflections, w []byte) {
+	u := f.russianForms()
+	for i := 0; i < u.readings.Len() && russian.HasTwin(w); i++ {
+		u.form = u.readings.EachTwin(i, u.form, func(form []byte) { u.seen.add(f, form) })
+	}
+}
+
+// ExpandListed is Inflections.Expand for a word of Russian whose forms need not be listed: Reads
+// says which other words are. It reports whether the word is one; of others f has nothing.
+func ExpandListed(f *Inflections, r *Rules, w []byte) bool {
+	f.reset()
+	if r.languages&Russian == 0 || r.HasCompounds() || !isCyrillic(w) || len(w) > MaxToken {
+		return false
+	}
+	f.add(w, "")
+	u := f.russianForms()
+	u.readings.Read(w)
+	if u.readings.Len() == 0 {
+		return false
+	}
+	if russian.HasTwin(w) {
+		u.seen.resetTo(f)
+		addTwins(f, w)
+	}
+	f.bent = f.Len()
+	f.addRow(r, w)
+	addInternational(f, w)
+	return true
+}
+
+// Beginning returns the letters that all words begin with which Reads says to be forms.
+func Beginning(f *Inflections) []byte { return f.russian.readings.Beginning() }
+
+// Reads reports whether a folded word is a form of the one that ExpandListed read.
+func Reads(f *Inflections, w []byte) bool {
+	return isCyrillic(w) && len(w) <= MaxToken && f.russian.readings.IsForm(w)
 }
 
 // addInternational adds what a word is in the other letters, see russian.International.
 func addInternational(f *Inflections, w []byte) {
-	if !isLatin(w) && !isCyrillic(w) || len(w) > MaxToken {
+	if !russian.IsInternational(w) || !isLatin(w) && !isCyrillic(w) || len(w) > MaxToken {
 		return
 	}
 	u := f.russianForms()
-	u.readings.Read(w)
-	read := false
+	u.readings.Read(nil)
+	if !isLatin(w) {
+		u.readings.Read(w)
+	}
+	begun := false
 	u.form, _ = russian.EachInternational(w, &u.readings, u.form, func(form []byte) {
-		if !read {
+		if !begun {
 			u.seen.resetTo(f)
-			read = true
+			begun = true
 		}
 		u.seen.add(f, form)
 	})
@@ -104,11 +146,13 @@ func HasFamilies(r *Rules) bool {
 // нарисовать (see russian.Aspects). They are other words, so they are looked for only when a text
 // finds nothing otherwise.
 type Family struct {
-	words       [maxAspects][]byte
-	n, at       int // how many words there are, and how many of them Next has read
-	readings    russian.Readings
-	word, other russian.Roots
-	form        []byte
+	words    [maxAspects][]byte
+	n, at    int // how many words there are, and how many of them Next has read
+	readings russian.Readings
+	word     russian.Roots
+	stem     *russian.Stem // the last of EachStem
+	forms    russian.FormReader
+	form     []byte
 }
 
 // maxAspects is the most words of which a family is made of: one, and those of its rows.
@@ -121,6 +165,9 @@ func (f *Family) Read(w []byte) {
 		return
 	}
 	f.words[0], f.n = w, 1
+	if !russian.HasAspect(w) {
+		return
+	}
 	f.readings.Read(w)
 	russian.EachAspect(w, &f.readings, func(word []byte) {
 		if f.n < len(f.words) {
@@ -130,12 +177,33 @@ func (f *Family) Read(w []byte) {
 	})
 }
 
-// EachForm calls form with the forms of the words of its rows.
-func (f *Family) EachForm(form func(form []byte)) {
-	if f.n > 1 {
-		f.form = russian.EachAspectForm(f.words[0], &f.readings, f.form, form)
+// EachStem calls visit with the letters that the forms of each word of its rows begin with. Until
+// visit returns, IsForm says which words these forms are, and EachForm calls a function with them.
+func (f *Family) EachStem(visit func(begins []byte)) {
+	if f.n < 2 {
+		return
+	}
+	russian.EachAspectStem(f.words[0], &f.readings, func(s *russian.Stem) {
+		f.stem = s
+		f.forms.Read(s)
+		visit(s.Beginning())
+	})
+}
+
+// EachWord calls visit with the words of its rows as they stand.
+func (f *Family) EachWord(visit func(word []byte)) {
+	for _, word := range f.words[1:max(f.n, 1)] {
+		visit(word)
 	}
 }
+
+// IsForm reports whether a folded word is a form of the stem that EachStem is at.
+func (f *Family) IsForm(w []byte) bool {
+	return isCyrillic(w) && len(w) <= MaxToken && f.forms.IsForm(w)
+}
+
+// EachForm calls visit with all forms of that stem.
+func (f *Family) EachForm(visit func(form []byte)) { f.form = f.stem.EachForm(f.form, visit) }
 
 // Next goes on to the words that have a root in common with the word, then those that have one with
 // a word of its rows. It returns false when there are none left.
@@ -152,18 +220,17 @@ func (f *Family) Next() bool {
 // Shared returns the letters that all words begin with that Next went on to.
 func (f *Family) Shared() []byte { return f.word.Shared() }
 
+// EachBeginning calls f with letters that words begin with that Next went on to: each of them has
+// one of the beginnings, and no other.
+func (f *Family) EachBeginning(visit func(letters []byte)) { f.word.EachBeginning(visit) }
+
 // Has reports whether a folded word is one of those that Next went on to; with deeds, if one of the
 // two is a verb or what is done.
 func (f *Family) Has(w []byte, deeds bool) bool {
-	if !isCyrillic(w) || len(w) > MaxToken || !f.word.MayMeet(w) {
+	if !isCyrillic(w) || len(w) > MaxToken {
 		return false
 	}
-	f.other.Read(w)
-	if deeds {
-		_, ok := f.word.Meet(&f.other.Set, roots.AreDeeds)
-		return ok
-	}
-	_, ok := f.word.Meet(&f.other.Set, roots.AreAkin)
+	_, ok := f.word.Meet(w, deeds)
 	return ok
 }
 
@@ -182,15 +249,16 @@ func SplitRussian(r *Rules, w []byte) (first, head []byte) {
 // школа and музыкальная. It leaves f empty for others.
 func ExpandCompound(f *Inflections, r *Rules, head, first []byte) {
 	f.reset()
-	if !r.HasAttributes() || !isCyrillic(first) || !isCyrillic(head) || len(first) > MaxToken {
+	if !r.HasAttributes() || !russian.HasFirstPart(first) || !isCyrillic(first) ||
+		!isCyrillic(head) || len(first) > MaxToken {
 		return
 	}
 	u := f.russianForms()
 	u.readings.Read(first)
 	if first = russian.FirstPart(first, &u.readings); len(first) > 0 &&
 		len(first)+len(head) <= MaxToken {
-		var compound [MaxToken]byte
-		f.Expand(r, append(append(compound[:0], first...), head...))
+		u.compound = append(append(u.compound[:0], first...), head...)
+		f.Expand(r, u.compound)
 	}
 }
 
@@ -201,7 +269,7 @@ func (r *Rules) HasAttributes() bool { return r.languages&Russian != 0 }
 // noun w behind it, in languages that have such; with nothing for other words.
 func (f *Inflections) ExpandAttribute(r *Rules, w []byte) {
 	f.reset()
-	if !r.HasAttributes() || !isCyrillic(w) || len(w) > MaxToken {
+	if !r.HasAttributes() || !russian.HasAdjective(w) || !isCyrillic(w) || len(w) > MaxToken {
 		return
 	}
 	u := f.russianForms()

@@ -8,7 +8,6 @@ import (
 
 	"cartaz/builder/search/text/families"
 	"cartaz/builder/search/text/names"
-	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -207,10 +206,9 @@ func russianRule(word, form []byte) string {
 
 // familyRule names the root that two words share.
 func familyRule(word, form []byte) string {
-	var its, other russian.Roots
+	var its russian.Roots
 	its.Read(word)
-	other.Read(form)
-	if root, ok := its.Meet(&other.Set, roots.AreAkin); ok {
+	if root, ok := its.Meet(form, false); ok {
 		return "ru family " + string(root) + "-"
 	}
 	return ""

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -16,8 +17,10 @@ type otherForms struct {
 	first   []int            // those of the first token
 	others  text.Inflections // of another kind: attributes, or of one verb
 	family  *text.Family     // nil until a query needs it
+	terms   []int            // entries of Terms: those of the last family
 	german  *text.GermanFamily
-	related bool // words stand for all of their family
+	spans   []Span // of a dictionary, where words of the family may stand
+	related bool   // words stand for all of their family
 }
 
 // BentFirst returns the entries of Terms that are other forms of the first token, if it is a single
@@ -122,19 +125,56 @@ func addFamily(p *Plan, word []byte, named bool) {
 		most = maxNamed
 	}
 	family.Read(word)
-	family.EachForm(func(form []byte) {
-		if i, ok := p.Terms.FindIn(first, p.Terms.Len(), form); ok {
-			addRelated(p, i, named)
+	add := func(term int) {
+		if p.forms.isNew(term) {
+			addRelated(p, term, named)
+		}
+	}
+	p.forms.terms = p.forms.terms[:0]
+	family.EachStem(func(begins []byte) {
+		lo, hi := p.Terms.WithPrefix(first, begins)
+		if hi-lo > maxRead {
+			family.EachForm(func(form []byte) {
+				if i, ok := p.Terms.FindIn(lo, hi, form); ok {
+					add(i)
+				}
+			})
+			return
+		}
+		for i := lo; i < hi; i++ {
+			if family.IsForm(p.Terms.Key(i)) {
+				add(i)
+			}
+		}
+	})
+	family.EachWord(func(word []byte) {
+		if i, ok := p.Terms.FindIn(first, p.Terms.Len(), word); ok {
+			add(i)
 		}
 	})
 	for family.Next() {
 		lo, hi := p.Terms.WithPrefix(first, family.Shared())
-		for i := lo; i < hi && hi-lo <= most; i++ {
-			if (!named || isNamed(p, i)) && family.Has(p.Terms.Key(i), named) {
-				addRelated(p, i, named)
-			}
+		if lo == hi || hi-lo > most {
+			continue
 		}
+		family.EachBeginning(func(letters []byte) {
+			lo, hi := p.Terms.WithPrefix(first, letters)
+			for i := lo; i < hi; i++ {
+				if family.Has(p.Terms.Key(i), named) && (!named || isNamed(p, i)) {
+					add(i)
+				}
+			}
+		})
 	}
+}
+
+// isNew notes a term of a family and reports whether it was not noted before.
+func (o *otherForms) isNew(term int) bool {
+	if slices.Contains(o.terms, term) {
+		return false
+	}
+	o.terms = append(o.terms, term)
+	return true
 }
 
 // addGerman adds the lists of the words of the same German family, and of compounds that have one
@@ -150,24 +190,36 @@ func addGerman(p *Plan, word []byte) {
 	if !family.Read(p.rules, word) {
 		return
 	}
-	for i := range family.Beginnings() {
-		p.key = append(append(p.key[:0], format.CompoundPart), family.Beginning(i)...)
-		if len(p.key) > 1 {
-			addGermanIn(p, &p.Terms, p.index.file.FirstWord(), 1)
-			addGermanIn(p, &p.prefixes, 0, 0)
-		}
-	}
+	addGermanIn(p, &p.Terms, p.index.file.FirstWord(), 1)
+	addGermanIn(p, &p.prefixes, 0, 0)
 }
 
-// addGermanIn adds the lists of the words of the family in a dictionary that begin as p.key does
-// without its first skip bytes.
+// addGermanIn adds the lists of the words of the family in a dictionary, whose keys are what a
+// compound stands under without its first skip bytes.
 func addGermanIn(p *Plan, d *format.Dictionary, from, skip int) {
-	lo, hi := d.WithPrefix(from, p.key[skip:])
-	for i := lo; i < hi && hi-lo <= maxFamily; i++ {
-		if p.forms.german.Has(d.Key(i)[1-skip:]) {
-			p.addList(d, i)
+	family, spans := p.forms.german, p.forms.spans[:0]
+	for i := range family.Beginnings() {
+		if begins := family.Beginning(i); len(begins) > 0 {
+			lo, hi := d.WithPrefix(from, compoundKey(p, begins)[skip:])
+			if lo < hi && hi-lo <= maxFamily {
+				spans = append(spans, Span{lo, hi})
+			}
 		}
 	}
+	// Of two beginnings of a word one begins the other, so its span lies in that of the other.
+	slices.SortFunc(spans, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(b.Hi, a.Hi))
+	})
+	done := 0
+	for _, span := range spans {
+		for i := max(span.Lo, done); i < span.Hi; i++ {
+			if family.Has(d.Key(i)[1-skip:]) {
+				p.addList(d, i)
+			}
+		}
+		done = max(done, span.Hi)
+	}
+	p.forms.spans = spans
 }
 
 // isNamed reports whether some name, or place, has a term.

@@ -262,8 +262,15 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		exact.Hi = len(p.Lists)
 		return exact, Span{exact.Hi, exact.Hi}
 	}
+	first := p.index.file.FirstWord()
+	if text.ExpandListed(&p.inflections, p.rules, word) {
+		lo, hi := p.Terms.WithPrefix(first, text.Beginning(&p.inflections))
+		if hi-lo <= maxRead {
+			return addRead(p, word, lo, hi)
+		}
+	}
 	p.inflections.Expand(p.rules, word)
-	lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), p.inflections.Shared())
+	lo, hi := p.Terms.WithPrefix(first, p.inflections.Shared())
 	if lo == hi {
 		return Span{exact.Lo, exact.Lo}, Span{exact.Lo, exact.Lo}
 	}
@@ -278,6 +285,40 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 			exact.Hi = len(p.Lists)
 		}
 	}
+	return exact, Span{exact.Hi, len(p.Lists)}
+}
+
+// maxRead is how many terms that begin as the forms of a Russian word do are read one by one. Where
+// there are more, the forms are looked up.
+const maxRead = 128
+
+// addRead is addWord for a word of which the terms from lo to hi-1 are forms that say so, and those
+// that p.inflections lists.
+func addRead(p *Plan, word []byte, lo, hi int) (exact, alias Span) {
+	exact.Lo = len(p.Lists)
+	own, ok := p.Terms.FindIn(lo, hi, word)
+	if ok {
+		p.addList(&p.Terms, own)
+	}
+	exact.Hi = len(p.Lists)
+	found := p.forms.found
+	for i := lo; i < hi; i++ {
+		if (i != own || !ok) && text.Reads(&p.inflections, p.Terms.Key(i)) {
+			p.addList(&p.Terms, i)
+			found = append(found, i)
+		}
+	}
+	for i := 1; i < p.inflections.Len(); i++ {
+		entry, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.inflections.At(i))
+		if !ok || lo <= entry && entry < hi && text.Reads(&p.inflections, p.Terms.Key(entry)) {
+			continue
+		}
+		p.addList(&p.Terms, entry)
+		if i < p.inflections.Bent() {
+			found = append(found, entry)
+		}
+	}
+	p.forms.found = found
 	return exact, Span{exact.Hi, len(p.Lists)}
 }
 

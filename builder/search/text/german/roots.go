@@ -177,7 +177,14 @@ func Strong() (rows [][]string) {
 func NoAgents() []string { return strings.Fields(noAgents) }
 
 var (
-	baseOf  = strongForms() // of forms of strong verbs, and of their stems: the stem
+	baseOf = strongForms() // of forms of strong verbs, and of their stems: the stem
+	// longestStrong is the most letters of a form.
+	longestStrong = func() (most int) {
+		for form := range baseOf {
+			most = max(most, len(form))
+		}
+		return most
+	}()
 	noAgent = setOf(NoAgents())
 	fixed   = setOf(Inseparable)
 	// byLetter are the particles by their first letter.
@@ -218,68 +225,25 @@ func AgentOf(w []byte) (stem []byte, ok bool) {
 
 // Roots are those of one word.
 type Roots struct {
-	roots.Set
-	buf []byte
+	set     roots.Set
+	buf     []byte
+	longest int // bytes of a word that may meet them
 }
 
-// Read finds the roots of a folded word.
+// Len is the number of different roots.
+func (r *Roots) Len() int { return r.set.Len() }
+
+// Read finds the roots of a folded word of the letters a to z.
 func (r *Roots) Read(w []byte) {
-	r.Reset()
-	if len(w) >= LeastNoun {
-		r.add(w, "", roots.Noun)
-	}
-	for i := range Suffixes {
-		s := &Suffixes[i]
-		if s.Kind == roots.Agent && noAgent[string(w)] {
-			continue
-		}
-		for _, suffix := range s.Suffixes {
-			n := len(w) - len(suffix)
-			if n < LeastRoot || string(w[n:]) != suffix {
-				continue
-			}
-			if !s.Participle || fixed[particleOf(w[:n])] {
-				r.add(w[:n], s.Added, s.Kind)
-			}
-			if s.Kind == roots.Verb {
-				r.addBehind(w[:n], "ge")
-				r.addBehind(w[:n], "zu")
-			}
-		}
-	}
-}
-
-// addBehind adds the root of a verb that has ge or zu behind its particle. Without one ge begins
-// it.
-func (r *Roots) addBehind(root []byte, sign string) {
-	p := particleOf(root)
-	n := len(p) + len(sign)
-	if fixed[p] || p == "" && sign == "zu" || len(root)-n < LeastRoot ||
-		string(root[len(p):n]) != sign {
-		return
-	}
-	r.buf = append(append(r.buf[:0], p...), root[n:]...)
-	if particleOf(r.buf) == p {
-		r.add(r.buf, "", roots.Verb)
-	}
-}
-
-// add adds a root, and what else it is the root of: of a form of a strong verb the stem of that,
-// of sammel- samml-, of fotografier- fotograf-.
-func (r *Roots) add(root []byte, added string, kind roots.Kind) {
-	roots.Add(&r.Set, kind, root, added)
-	if added != "" {
-		return
-	}
-	n := len(particleOf(root))
-	if base := baseOf[string(root[n:])]; base != "" && base != string(root[n:]) {
-		roots.Add(&r.Set, kind, root[:n], base)
-	}
-	if stem, ok := cutSuffix(root, "el"); ok {
-		roots.Add(&r.Set, kind, stem, "l")
-	}
-	if stem, ok := cutSuffix(root, "ier"); ok && kind == roots.Verb {
-		roots.Add(&r.Set, kind, stem, "")
+	r.set.Reset()
+	r.each(w, func(root []byte, end string, kind roots.Kind) bool {
+		roots.Add(&r.set, kind, root, end)
+		return false
+	})
+	r.longest = 0
+	for i := range r.set.Len() {
+		root, _ := r.set.At(i)
+		r.longest = max(r.longest, len(root)+mostAdded)
 	}
 }
 
@@ -315,7 +279,7 @@ func (r *Roots) Beginnings() int { return r.Len() * len(signs) }
 // Beginning returns letters that words of the family begin with, or nothing; each word has one of
 // the beginnings. It is good until the next call.
 func (r *Roots) Beginning(i int) []byte {
-	root, _ := r.At(i / len(signs))
+	root, _ := r.set.At(i / len(signs))
 	sign := signs[i%len(signs)]
 	p := particleOf(root)
 	if sign != "" && fixed[p] || sign == "zu" && p == "" {

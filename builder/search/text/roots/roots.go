@@ -36,11 +36,42 @@ func AreDeeds(a, b Kind) bool { return (a.isDeed() || b.isDeed()) && AreAkin(a, 
 
 func (k Kind) isDeed() bool { return k == Verb || k == Deed || k == Action }
 
-// Set is the roots of one word. All bytes lie in arrays, so that a query allocates nothing.
+// Kinds is a set of kinds.
+type Kinds uint8
+
+// Has reports whether a kind is in the set.
+func (s Kinds) Has(k Kind) bool { return s>>k&1 != 0 }
+
+// Akin returns the kinds of the words that a word of one of the kinds finds, see AreAkin.
+func (s Kinds) Akin() Kinds { return akinTo[s] }
+
+// AkinDeeds returns those of AreDeeds.
+func (s Kinds) AkinDeeds() Kinds { return deedsTo[s] }
+
+const kinds = int(Agent) + 1
+
+var akinTo, deedsTo = kindsThat(AreAkin), kindsThat(AreDeeds)
+
+// kindsThat has for each set of kinds those that one of them finds.
+func kindsThat(akin func(a, b Kind) bool) (all [1 << kinds]Kinds) {
+	for set := range all {
+		for a := range Kind(kinds) {
+			for b := range Kind(kinds) {
+				if Kinds(set).Has(a) && akin(a, b) {
+					all[set] |= 1 << b
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Set is the roots of one word, each once. All bytes lie in arrays, so that a query allocates
+// nothing.
 type Set struct {
 	text  [4096]byte
 	ends  [160]int
-	kinds [160]Kind
+	kinds [160]Kinds
 	n     int
 }
 
@@ -50,8 +81,8 @@ func (s *Set) Reset() { s.n = 0 }
 // Len is the number of roots.
 func (s *Set) Len() int { return s.n }
 
-// At returns root i, good until the next Reset.
-func (s *Set) At(i int) ([]byte, Kind) {
+// At returns root i, good until the next Reset, and what it is the root of.
+func (s *Set) At(i int) ([]byte, Kinds) {
 	start := 0
 	if i > 0 {
 		start = s.ends[i-1]
@@ -59,32 +90,25 @@ func (s *Set) At(i int) ([]byte, Kind) {
 	return s.text[start:s.ends[i]], s.kinds[i]
 }
 
-// Add adds a root that is made of two parts, and reports whether there is room for it.
-func Add[Text string | []byte](s *Set, kind Kind, root []byte, end Text) bool {
+// Add adds a root that is made of two parts, if there is room for it.
+func Add[Text string | []byte](s *Set, kind Kind, root []byte, end Text) {
 	start := 0
 	if s.n > 0 {
 		start = s.ends[s.n-1]
 	}
 	until := start + len(root) + len(end)
 	if s.n == len(s.ends) || until > len(s.text) {
-		return false
+		return
 	}
 	copy(s.text[start+copy(s.text[start:], root):], end)
-	s.ends[s.n], s.kinds[s.n] = until, kind
-	s.n++
-	return true
-}
-
-// Meet returns the root that a word of a query has in common with another word, of kinds that are
-// akin, and whether there is one.
-func (s *Set) Meet(other *Set, akin func(a, b Kind) bool) ([]byte, bool) {
-	for i := range s.n {
-		root, kind := s.At(i)
-		for k := range other.n {
-			if its, of := other.At(k); string(its) == string(root) && akin(kind, of) {
-				return root, true
-			}
+	from := 0
+	for i, its := range s.ends[:s.n] {
+		if its-from == until-start && string(s.text[from:its]) == string(s.text[start:until]) {
+			s.kinds[i] |= 1 << kind
+			return
 		}
+		from = its
 	}
-	return nil, false
+	s.ends[s.n], s.kinds[s.n] = until, 1<<kind
+	s.n++
 }

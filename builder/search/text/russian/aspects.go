@@ -96,12 +96,24 @@ var aspectRows = newSameWords(aspects)
 // Aspects returns the rows of verbs that say the same, see rowsOf.
 func Aspects() [][]string { return rowsOf(aspects) }
 
+// HasAspect reports whether EachAspect may have something of a folded word: a quick no.
+func HasAspect(w []byte) bool { return aspectRows.begins.has(w) }
+
 // EachAspect calls f with the words of the rows of Aspects that a folded word stands in, of which r
 // are the readings.
 func EachAspect(w []byte, r *Readings, f func(word []byte)) {
 	aspectRows.eachRow(w, r, func(row *sameRow) {
 		for _, word := range row.words {
 			f(word)
+		}
+	})
+}
+
+// EachAspectStem calls f with the stems of these words, but for those that do not bend.
+func EachAspectStem(w []byte, r *Readings, f func(s *Stem)) {
+	aspectRows.eachRow(w, r, func(row *sameRow) {
+		for i := range row.stems {
+			f(&row.stems[i])
 		}
 	})
 }

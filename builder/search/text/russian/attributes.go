@@ -57,21 +57,31 @@ type other struct {
 	stem      []byte
 }
 
+// others are what stems mean, by these.
+type others struct {
+	of     map[stemOf][]other
+	begins beginnings // of all words that have one
+}
+
 var (
 	twins      = joined(Of(), true)
 	adjectives = joined(Attributes(), false)
 )
 
 // joined has the stems that the other word of each pair has, and with both ways also the first.
-func joined(pairs [][]string, bothWays bool) map[stemOf][]other {
-	all := map[stemOf][]other{}
+func joined(pairs [][]string, bothWays bool) *others {
+	all := &others{of: map[stemOf][]other{}}
+	add := func(stem, same stemOf) {
+		all.of[stem] = append(all.of[stem], same.asOther())
+		all.begins.addForms(stem)
+	}
 	for _, pair := range pairs {
 		nouns, adjectives := citations(pair[0]), citations(pair[1])
 		for _, noun := range nouns {
 			for _, adjective := range adjectives {
-				all[noun] = append(all[noun], adjective.asOther())
+				add(noun, adjective)
 				if bothWays {
-					all[adjective] = append(all[adjective], noun.asOther())
+					add(adjective, noun)
 				}
 			}
 		}
@@ -123,10 +133,16 @@ func (r *Readings) EachAdjective(i int, buf []byte, f func(form []byte)) []byte 
 	return r.each(adjectives, i, buf, f)
 }
 
-func (r *Readings) each(of map[stemOf][]other, i int, buf []byte, f func(form []byte)) []byte {
+func (r *Readings) each(all *others, i int, buf []byte, f func(form []byte)) []byte {
 	reading, stem := r.At(i)
-	for _, same := range of[stemOf{reading.Class, reading.Reflexive, string(stem)}] {
+	for _, same := range all.of[stemOf{reading.Class, reading.Reflexive, string(stem)}] {
 		buf = same.class.EachForm(same.stem, same.reflexive, buf, f)
 	}
 	return buf
 }
+
+// HasTwin reports whether EachTwin may have something of a folded word: a quick no.
+func HasTwin(w []byte) bool { return twins.begins.has(w) }
+
+// HasAdjective says so of EachAdjective.
+func HasAdjective(w []byte) bool { return adjectives.begins.has(w) }

@@ -19,6 +19,7 @@ type Class struct {
 	Endings, Changed []string
 	// Fleeting are the letters before which a stem has о or е in some forms: see zero.
 	Fleeting string
+	fleeting letterSet
 }
 
 // IsVerb reports whether the class is a conjugation, whose forms may be reflexive.
@@ -169,7 +170,8 @@ var Classes = func() (all []Class) {
 			last = strings.Split(row[1], "")
 		}
 		all = append(all, Class{Name: row[0], Last: last, Least: least,
-			Fleeting: row[3], Endings: endings(row[4]), Changed: endings(row[5])})
+			Fleeting: row[3], fleeting: lettersOf(row[3]),
+			Endings: endings(row[4]), Changed: endings(row[5])})
 	}
 	for _, row := range rootClasses {
 		all = append(all, Class{Name: "verb", Last: strings.Fields(row[0]), Least: 1,

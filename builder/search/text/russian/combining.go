@@ -29,17 +29,21 @@ var (
 	ofForm = map[string][]byte{}
 	ofWord = map[string][]byte{}
 	ofStem = map[stemOf][]byte{}
+	// firsts are how words begin that have a first part.
+	firsts beginnings
 )
 
 func init() {
 	for _, pair := range Combining() {
 		form, word := pair[0], pair[1]
 		ofForm[form], ofWord[word] = []byte(word), []byte(form)
-		if form == word && endsIn([]byte(word), vowel) {
+		firsts.add([]byte(word))
+		if form == word && vowels.endIn([]byte(word)) {
 			continue
 		}
 		for _, stem := range citations(word) {
 			ofStem[stem] = []byte(form)
+			firsts.addForms(stem)
 		}
 	}
 }
@@ -73,6 +77,9 @@ func Split(w []byte) (first, head []byte) {
 	}
 	return first, head
 }
+
+// HasFirstPart reports whether FirstPart may have something of a folded word: a quick no.
+func HasFirstPart(w []byte) bool { return firsts.has(w) }
 
 // FirstPart returns what compounds begin with that say the same as a folded word beside another;
 // nothing where there is none. r are the readings of the word.

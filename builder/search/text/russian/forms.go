@@ -1,83 +1,102 @@
 package russian
 
-import "strings"
+import "math/bits"
 
 // Reading is one way to read a word: as a form of a stem in a class.
 type Reading struct {
 	Class     int // in Classes
 	Reflexive bool
-	from, to  int // of the stem in Readings.text
+	stem      int // in Readings.stems
 }
 
 // Readings are all ways to read one word. All bytes lie in arrays, so that a query allocates
 // nothing.
 type Readings struct {
-	text [2048]byte
-	used int
-	all  [64]Reading
-	n    int
+	reader stemReader
+	text   [2048]byte
+	used   int
+	stems  [32]Stem // in the text
+	n      int      // of the stems
+	all    []Reading
 }
 
 // Len is the number of readings.
-func (r *Readings) Len() int { return r.n }
+func (r *Readings) Len() int { return len(r.all) }
 
 // At returns reading i, and its stem, good until the next Read.
-func (r *Readings) At(i int) (Reading, []byte) {
-	return r.all[i], r.text[r.all[i].from:r.all[i].to]
-}
+func (r *Readings) At(i int) (Reading, []byte) { return r.all[i], r.stems[r.all[i].stem].text }
 
-// use is one ending of a class.
-type use struct {
-	class   int
-	changed bool
-}
-
-// uses are those of each ending, and longestEnding is that of most bytes.
-var uses, longestEnding = func() (map[string][]use, int) {
-	all, longest := map[string][]use{}, 0
-	for i := range Classes {
-		for n, list := range [...][]string{Classes[i].Endings, Classes[i].Changed} {
-			for _, ending := range list {
-				all[ending] = append(all[ending], use{i, n > 0})
-				longest = max(longest, len(ending))
-			}
-		}
-	}
-	return all, longest
-}()
-
-// letter is the length of a letter: words have only Russian ones.
-const letter = 2
-
-// Read finds the readings of a folded word.
+// Read finds the readings of a folded word of Cyrillic letters.
 func (r *Readings) Read(w []byte) {
-	r.n, r.used = 0, 0
-	r.read(w, false)
-	if n := len(w) - len("ся"); n > 0 && (string(w[n:]) == "ся" || string(w[n:]) == "сь") {
-		r.read(w[:n], true)
+	r.n, r.used, r.all = 0, 0, r.all[:0]
+	r.reader.least, r.reader.most = 0, len(w)
+	r.reader.each(w, func(s Stem) bool {
+		if r.n == len(r.stems) || r.used+len(s.text) > len(r.text) {
+			return true
+		}
+		s.text = append(r.text[r.used:r.used], s.text...)
+		r.used += len(s.text)
+		for left := s.classes; left != 0; left &= left - 1 {
+			class := bits.TrailingZeros64(uint64(left))
+			r.all = append(r.all, Reading{class, s.reflexive, r.n})
+		}
+		for left := s.prefixed; left != 0; left &= left - 1 {
+			class := tables.prefixed + bits.TrailingZeros32(left)
+			r.all = append(r.all, Reading{class, s.reflexive, r.n})
+		}
+		r.stems[r.n] = s
+		r.n++
+		return false
+	})
+	r.reader.askFor(r.stems[:r.n])
+}
+
+// Beginning returns the letters that all forms of the word begin with.
+func (r *Readings) Beginning() (begins []byte) {
+	for i := range r.n {
+		its := r.stems[i].Beginning()
+		if i == 0 {
+			begins = its
+		}
+		n := 0
+		for n < min(len(begins), len(its)) && begins[n] == its[n] {
+			n++
+		}
+		begins = begins[:n-n%letter]
+	}
+	return begins
+}
+
+// IsForm reports whether a folded word of Cyrillic letters is one that EachForm makes of a reading.
+func (r *Readings) IsForm(w []byte) bool { return r.reader.isForm(w, r.stems[:r.n]) }
+
+// isForm reports whether a folded word of Cyrillic letters is one that EachForm makes of a stem.
+func (r *stemReader) isForm(w []byte, of []Stem) bool {
+	return r.each(w, func(s Stem) bool {
+		if s.reflexive && !isReflexive(w) {
+			return false
+		}
+		for i := range of {
+			if of[i].meets(&s) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// askFor makes each leave out what is shorter or longer than all of some stems.
+func (r *stemReader) askFor(stems []Stem) {
+	r.least, r.most = len(r.buf), 0
+	for i := range stems {
+		n := len(stems[i].text)
+		r.least, r.most = min(r.least, n), max(r.most, n)
 	}
 }
 
-func (r *Readings) read(w []byte, reflexive bool) {
-	for n := len(w); n >= 0 && n >= len(w)-longestEnding; n -= letter {
-		for _, u := range uses[string(w[n:])] {
-			c := &Classes[u.class]
-			switch {
-			case reflexive && !c.IsVerb():
-			case u.changed:
-				for _, change := range Changes {
-					if before, ok := cut(w[:n], change[1]); ok {
-						r.add(u.class, reflexive, before, "", change[0])
-					}
-				}
-			case n < len(w) || len(w) >= LeastZero*letter && !isLong(c, w):
-				r.add(u.class, reflexive, w[:n], "", "")
-			}
-			if !u.changed && !reflexive && c.Fleeting != "" {
-				r.addZero(u.class, w[:n], string(w[n:]))
-			}
-		}
-	}
+// isReflexive reports whether a word that ends in ся or сь has the right one of the two.
+func isReflexive(w []byte) bool {
+	return string(w[len(w)-len("ся"):]) == "ся" || openLetters.endIn(w[:len(w)-len("ся")])
 }
 
 // isLong reports whether a word is no short form of the adjective that ends so.
@@ -91,52 +110,6 @@ func isLong(c *Class, w []byte) bool {
 		}
 	}
 	return false
-}
-
-// addZero adds the readings of a form whose last vowel is fleeting. There are three kinds: one that
-// only this form has (выставок, выставк), one for ь (писем, письм), and one for й behind a vowel
-// (копеек, копеик).
-func (r *Readings) addZero(class int, w []byte, ending string) {
-	if !isZero(ending) || len(w) < 3*letter {
-		return
-	}
-	last, middle := w[len(w)-letter:], string(w[len(w)-2*letter:len(w)-letter])
-	before := w[:len(w)-2*letter]
-	if !endsIn(w, Classes[class].Fleeting) || middle != "о" && middle != "е" {
-		return
-	}
-	switch {
-	case endsIn(before, consonant):
-		r.add(class, false, before, string(last), "")
-		if middle == "е" {
-			r.add(class, false, before, "ь", string(last))
-		}
-	case middle == "е" && endsIn(before, vowel):
-		r.add(class, false, before, "и", string(last))
-	}
-}
-
-// isZero reports whether a vowel may be fleeting before an ending.
-func isZero(ending string) bool { return ending == "" || ending == "ь" || ending == "ью" }
-
-// endsIn reports whether the last letter of a part of a word is one of some.
-func endsIn(w []byte, letters string) bool {
-	return len(w) >= letter && strings.Contains(letters, string(w[len(w)-letter:]))
-}
-
-// add adds a reading whose stem is made of three parts, unless it cannot be one of its class.
-func (r *Readings) add(class int, reflexive bool, a []byte, b, c string) {
-	n := len(a) + len(b) + len(c)
-	if r.n == len(r.all) || r.used+n > len(r.text) {
-		return
-	}
-	stem := append(append(append(r.text[r.used:r.used], a...), b...), c...)
-	if !Classes[class].Has(stem) {
-		return
-	}
-	r.all[r.n] = Reading{class, reflexive, r.used, r.used + n}
-	r.n++
-	r.used += n
 }
 
 // Has reports whether a word of the class may have the stem.
@@ -172,7 +145,7 @@ func (c *Class) EachForm(stem []byte, reflexive bool, buf []byte, f func(form []
 		n := len(buf)
 		buf = append(buf, "ся"...)
 		f(buf)
-		if endsIn(buf[:n], vowel+"и") {
+		if openLetters.endIn(buf[:n]) {
 			buf = append(buf[:n], "сь"...)
 			f(buf)
 		}
@@ -200,7 +173,7 @@ func (c *Class) EachForm(stem []byte, reflexive bool, buf []byte, f func(form []
 
 // eachZero calls f with the forms that have a fleeting vowel.
 func (c *Class) eachZero(stem []byte, ending string, buf []byte, f func(form []byte)) []byte {
-	if len(stem) < 2*letter || !endsIn(stem, c.Fleeting) {
+	if len(stem) < 2*letter || !c.fleeting.endIn(stem) {
 		return buf
 	}
 	last, middle := stem[len(stem)-letter:], string(stem[len(stem)-2*letter:len(stem)-letter])
@@ -210,9 +183,9 @@ func (c *Class) eachZero(stem []byte, ending string, buf []byte, f func(form []b
 		f(buf)
 	}
 	switch shorter := before[:len(before)-letter]; {
-	case middle == "ь" && endsIn(shorter, consonant), middle == "и" && endsIn(shorter, vowel):
+	case middle == "ь" && consonants.endIn(shorter), middle == "и" && vowels.endIn(shorter):
 		form(shorter, "е")
-	case endsIn(before, consonant):
+	case consonants.endIn(before):
 		form(before, "о")
 		form(before, "е")
 	}

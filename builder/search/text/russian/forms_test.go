@@ -1,11 +1,11 @@
 package russian_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/search/text/roots"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -42,6 +42,29 @@ func TestFormsAreRead(t *testing.T) {
 	}
 }
 
+// All forms of a word begin as it says, and are read as its forms.
+func TestFormsAreKnown(t *testing.T) {
+	var r russian.Readings
+	for _, row := range append(russian.Aspects(), russian.International()...) {
+		for _, word := range row {
+			if word[0] < 0x80 {
+				continue
+			}
+			r.Read([]byte(word))
+			for i := range r.Len() {
+				reading, stem := r.At(i)
+				class := &russian.Classes[reading.Class]
+				class.EachForm(stem, reading.Reflexive, nil, func(form []byte) {
+					require.True(t, bytes.HasPrefix(form, r.Beginning()), "%s %s", word, form)
+					require.True(t, r.IsForm(form), "%s %s", word, form)
+				})
+			}
+		}
+	}
+	r.Read([]byte("цель"))
+	require.False(t, r.IsForm([]byte("целыи")))
+}
+
 // Each adjective that belongs to a noun, and the noun, stand in the table as in a dictionary.
 func TestPairsAreCitations(t *testing.T) {
 	var r russian.Readings
@@ -75,10 +98,9 @@ func TestRows(t *testing.T) {
 // Words of one family meet, and others with the same letters do not.
 func TestFamilies(t *testing.T) {
 	related := func(a, b string) bool {
-		var one, other russian.Roots
+		var one russian.Roots
 		one.Read([]byte(a))
-		other.Read([]byte(b))
-		_, ok := one.Meet(&other.Set, roots.AreAkin)
+		_, ok := one.Meet([]byte(b), false)
 		return ok
 	}
 	for _, pair := range [][2]string{

@@ -89,6 +89,10 @@ var internationals = newSameWords(international)
 // Rows.
 func International() [][]string { return rowsOf(international) }
 
+// IsInternational reports whether EachInternational may have something of a folded word: a quick
+// no.
+func IsInternational(w []byte) bool { return internationals.begins.has(w) }
+
 // EachInternational calls f with all words, in all forms, of the rows of International that a
 // folded word stands in, and reports whether there is one. r are the readings of the word, none of
 // one in Latin letters.

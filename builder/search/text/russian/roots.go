@@ -54,35 +54,33 @@ var RootChanges = [][2]string{
 
 // Roots are those of one word.
 type Roots struct {
-	roots.Set
-	readings Readings
+	set    roots.Set
+	reader stemReader
+	begins []beginning // see lookAhead
+	akin   []akinRoot
+	graded []byte // beginnings with а or я for о
 }
 
-// Read finds the roots of a folded word.
+// Len is the number of different roots.
+func (r *Roots) Len() int { return r.set.Len() }
+
+// Read finds the roots of a folded word of Cyrillic letters.
 func (r *Roots) Read(w []byte) {
-	r.Reset()
-	r.readings.Read(w)
-	for i := range r.readings.Len() {
-		reading, stem := r.readings.At(i)
-		c := &Classes[reading.Class]
-		for k := range Suffixes {
-			s := &Suffixes[k]
-			if s.Name != c.Name || s.First != "*" && s.First != c.Endings[0] || c.Prefixes {
-				continue
-			}
-			for _, suffix := range s.Suffixes {
-				if root, ok := cut(stem, suffix); ok {
-					r.addChanged(root, s)
-				}
-			}
-		}
-	}
+	r.set.Reset()
+	r.reader.least, r.reader.most = 0, len(w)
+	r.reader.each(w, func(s Stem) bool {
+		return eachRoot(s, func(root []byte, suffix *Suffix) bool {
+			r.addChanged(root, suffix)
+			return false
+		})
+	})
+	r.lookAhead()
 }
 
 // addChanged adds a root, and what it was before its last letters changed.
 func (r *Roots) addChanged(root []byte, s *Suffix) {
 	r.addGraded(root, "", s)
-	for _, change := range RootChanges {
+	for _, change := range rootChangesAt[lastLetter(root)] {
 		if before, ok := cut(root, change[0]); ok {
 			r.addGraded(before, change[1], s)
 		}
@@ -91,23 +89,26 @@ func (r *Roots) addChanged(root []byte, s *Suffix) {
 
 // addGraded adds a root that is made of two parts, and of graded ones that with о, too.
 func (r *Roots) addGraded(root []byte, end string, s *Suffix) {
-	if !r.add(root, end, s.Kind) || !s.Graded {
+	var buf [2 * maxWord]byte
+	all := append(append(buf[:0], root...), end...)
+	if len(all) < LeastRoot*letter {
 		return
 	}
-	added, _ := r.At(r.Len() - 1)
-	for at := len(added) - letter; at > 0; at -= letter {
-		if v := string(added[at : at+letter]); v == "а" || v == "я" {
-			if r.add(added, "", s.Kind) {
-				graded, _ := r.At(r.Len() - 1)
-				copy(graded[at:], "о")
-			}
-			return
-		}
+	roots.Add(&r.set, s.Kind, all, "")
+	if at := lastGraded(all); s.Graded && at > 0 {
+		copy(all[at:], "о")
+		roots.Add(&r.set, s.Kind, all, "")
 	}
 }
 
-func (r *Roots) add(root []byte, end string, kind roots.Kind) bool {
-	return len(root)+len(end) >= LeastRoot*letter && roots.Add(&r.Set, kind, root, end)
+// lastGraded is where the last а or я stands in a root, 0 for none behind its first letter.
+func lastGraded(root []byte) int {
+	for at := len(root) - letter; at > 0; at -= letter {
+		if v := string(root[at : at+letter]); v == "а" || v == "я" {
+			return at
+		}
+	}
+	return 0
 }
 
 // Shared returns the letters that all words of the family begin with: those of the roots before
@@ -116,10 +117,10 @@ func (r *Roots) Shared() []byte {
 	if r.Len() == 0 {
 		return nil
 	}
-	first, _ := r.At(0)
+	first, _ := r.set.At(0)
 	n := len(first)
 	for i := range r.Len() {
-		root, _ := r.At(i)
+		root, _ := r.set.At(i)
 		end := len(root) - letter
 		if _, ok := cut(root[:end], "с"); ok {
 			end -= letter
@@ -139,29 +140,4 @@ func (r *Roots) Shared() []byte {
 		}
 	}
 	return first[:n]
-}
-
-// MayMeet reports whether a word begins as one of the roots does before what may change in it. It
-// is a quick no: most words that begin as the family does share too little with any root.
-func (r *Roots) MayMeet(w []byte) bool {
-	for i := range r.Len() {
-		root, _ := r.At(i)
-		end := len(root) - letter
-		if endsIn(root[:end], "сьи") {
-			end -= letter
-		}
-		for at := letter; at < end; at += letter {
-			if v := string(root[at : at+letter]); v == "о" {
-				end = at
-			}
-		}
-		if len(w) < end+letter || string(w[:end]) != string(root[:end]) {
-			continue
-		}
-		next := string(w[end : end+letter])
-		if next == string(root[end:end+letter]) || strings.Contains("жчшщцьеоиая", next) {
-			return true
-		}
-	}
-	return false
 }
