@@ -2,6 +2,7 @@ package text
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -223,6 +224,13 @@ type Cut struct {
 var japaneseParticles = strings.Fields("が の を に へ と から より で や も は か まで など への との での からの " +
 	"までの には では とは")
 
+// japaneseDoing are forms of する, which make verbs of nouns: 翻訳して is about 翻訳.
+var japaneseDoing = strings.Fields("する した して します しました している しています したい しよう " +
+	"される された されて できる できます")
+
+// JapaneseDoing returns what makes verbs of nouns in Han.
+func JapaneseDoing() []string { return japaneseDoing }
+
 // partParticles are those that are looked for at the ends of longer hiragana, too: おはなしの森.
 const partParticles = "がのをにへとではも"
 
@@ -255,8 +263,9 @@ func JapaneseParticles() (all []string, ends string) { return japaneseParticles,
 func JapaneseSuffixes() string { return japaneseSuffixes }
 
 // AppendCuts appends the places where a text that Fold returned may be taken apart, in their order:
-// within Han, between two scripts, and where a particle stands between two letters. The last takes
-// the particle away; that may also be one that longer hiragana begin or end with.
+// within Han, between two scripts, and where a particle stands between two letters, or a form of する
+// behind Han. The last two take it away; a particle may also be one that longer hiragana begin or
+// end with.
 func AppendCuts(dst []Cut, folded []byte) []Cut {
 	script := otherScript // of the letter before at
 	letter := false       // there is one
@@ -269,6 +278,11 @@ func AppendCuts(dst []Cut, folded []byte) []Cut {
 			end := at + hiraganaLen(folded[at:])
 			after, _ := utf8.DecodeRune(folded[end:])
 			if letter && standsBetween[string(folded[at:end])] && classOf(after) != separator {
+				dst = append(dst, Cut{At: at, Skip: end - at})
+				at, script, letter = end, otherScript, true
+				continue
+			}
+			if script == han && slices.Contains(japaneseDoing, string(folded[at:end])) {
 				dst = append(dst, Cut{At: at, Skip: end - at})
 				at, script, letter = end, otherScript, true
 				continue

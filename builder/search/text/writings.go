@@ -32,8 +32,8 @@ var japaneseWritings = sync.OnceValue(func() *writings {
 		w.add(japanese.Words(row)...)
 	}
 	places, whole := japanese.PlaceRows()
-	for _, row := range slices.Concat(japanese.Okurigana(), japanese.VerbForms(),
-		japanese.AdjectiveForms(), japanese.Pairs(japanese.Vocabulary), places) {
+	for _, row := range slices.Concat(japanese.Okurigana(), japanese.VerbForms(), places,
+		japanese.CompoundVerbs(), japanese.AdjectiveForms(), japanese.Pairs(japanese.Vocabulary)) {
 		w.add(row...)
 	}
 	for _, row := range whole {

@@ -65,6 +65,13 @@ func places(letters []rune) (all []place) {
 				i = end - 1
 				continue
 			}
+			if i > 0 && scripts[i-1] == 'h' &&
+				slices.Contains(text.JapaneseDoing(), string(letters[i:end])) {
+				all = append(all, place{i, end - i, cutParticle})
+				scripts[end-1] = 0
+				i = end - 1
+				continue
+			}
 			if afterJapanese {
 				all = append(all, place{i, 0, cutWithin})
 			}

@@ -2,7 +2,9 @@ package japanese
 
 import (
 	"slices"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Compounds are nouns made of two verbs, or of a noun and a verb, as 送り仮名の付け方 (notification 2 of
@@ -33,7 +35,8 @@ const Compounds = `
 	人通り 盆踊り 阿波踊り 稲刈り 田植え 草刈り 芋掘り 潮干狩り 栗拾い 蛍狩り 紅葉狩り 苺狩り 葡萄狩り 梨狩り 林檎狩り 虫取り 魚釣り 山登り 木登り 里帰り 日帰り 日替わり
 	週替わり 子育て 子連れ 親子連れ 家族連れ 犬連れ 声掛け 呼び掛け 壁掛け 腰掛け 綱引き 玉入れ 玉転がし 肝試し 力試し 腕試し 運試し 夕涼み 夕暮れ 日暮れ 巡り合い 触れ合い
 	助け合い 押し花 押し絵 押し寿司 -生け花 挿し木 挿し絵 草取り 影踏み 綱渡り 火渡り 雪吊り 船下り -川下り 沢登り 岩登り 舟遊び 虫干し 墓参り 宮参り 七五三参り 初詣で
-	神輿担ぎ 炭焼き 素焼き 野焼き 藍染め 草木染め 型染め 絞り染め 紙漉き 機織り 木彫り 石彫り 金継ぎ 墨流し 粘土遊び 文字起こし 切り貼り 巻き爪 呑み比べ`
+	神輿担ぎ 炭焼き 素焼き 野焼き 藍染め 草木染め 型染め 絞り染め 紙漉き 機織り 木彫り 石彫り 金継ぎ 墨流し 粘土遊び 文字起こし
+	目覚まし 並べ替え 並び替え 切り貼り 巻き爪 呑み比べ`
 
 // Okurigana returns the rows of Compounds: each word in all the ways it may be spelled.
 func Okurigana() (rows [][]string) {
@@ -42,6 +45,64 @@ func Okurigana() (rows [][]string) {
 	}
 	return rows
 }
+
+// SecondVerbs are verbs, each with its reading, that follow others in many of the Compounds. There
+// people type them in kana as well: 取りこむ, 切りぬき.
+const SecondVerbs = `
+	込む こむ 抜く ぬく 取る とる 替える かえる 換える かえる 合わせる あわせる 上げる あげる 下げる さげる 出す だす 付ける つける
+	起こす おこす 消す けす 直す なおす 返す かえす 分ける わける 入れる いれる 外す はずす 寄せる よせる 離す はなす 立てる たてる
+	比べる くらべる 組む くむ 戻す もどす 渡す わたす 重ねる かさねる 覚ます ざます 貼る ばる`
+
+// CompoundVerbs returns a row for each of Compounds that ends with a form of SecondVerbs: the
+// beginnings of all forms of that verb, 取り込む, with the kana inside, without, and with the second
+// verb in kana. Left out are forms in e of a verb of five grades: 切り抜ける (to survive) is not 切り抜く.
+func CompoundVerbs() (rows [][]string) {
+	for _, word := range Words(Compounds) {
+		for _, second := range Pairs(SecondVerbs) {
+			forms, kana := formsOf(second[0]), formsOf(second[1])
+			if len(forms) > 2 { // one grade has its stem and the whole verb
+				forms, kana = withoutE(forms), withoutE(kana)
+			}
+			first, ok := strings.CutSuffix(strings.TrimPrefix(word, "-"), nounOf(forms))
+			if !ok || first == "" {
+				continue
+			}
+			bare := strings.TrimRightFunc(first, isHiragana)
+			var row []string
+			for _, form := range forms {
+				row = append(row, first+form)
+				if bare != "" && bare != first {
+					row = append(row, bare+form)
+				}
+			}
+			for _, form := range kana {
+				row = append(row, first+form)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// withoutE leaves out the forms in e.
+func withoutE(forms []string) []string {
+	return slices.DeleteFunc(forms, func(form string) bool {
+		r, _ := utf8.DecodeLastRuneInString(form)
+		return strings.ContainsRune("えけげせてねべめれ", r)
+	})
+}
+
+// nounOf is the form of a verb that is a noun, too: 込み of 込む, 替え of 替える.
+func nounOf(forms []string) string {
+	for _, form := range forms {
+		if r, _ := utf8.DecodeLastRuneInString(form); strings.ContainsRune("いきぎしちにびみり", r) {
+			return form
+		}
+	}
+	return forms[0]
+}
+
+func isHiragana(r rune) bool { return unicode.Is(unicode.Hiragana, r) }
 
 // spellings are a word with the kana behind each part and without, of the last part also with the
 // last kana only: 打ち合わせ, 打合わせ, 打ち合せ, 打合せ, 打合. None at the end is possible only when

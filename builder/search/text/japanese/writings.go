@@ -249,6 +249,13 @@ const Writings = `
 	ファミリーレストラン ファミレス
 	メールマガジン メルマガ
 	サブスクリプション サブスク
+	スクリーンショット スクショ
+	コピーアンドペースト コピペ
+	プロフィール プロフ
+	ナビゲーション ナビ
+	アポイントメント アポ
+	エアーコンディショナー エアコン
+	ポテトチップス ポテチ
 	ヨガ ヨーガ`
 
 // Sounds are the ways to write one sound of a loanword, after the notes on long vowels and on
