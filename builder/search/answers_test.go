@@ -299,29 +299,3 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(20, func() { _, err = x.JSON(7) }))
 	require.NoError(t, err)
 }
-
-// A house is found by its acronym, a part of its name too; what may be a word is no acronym.
-func TestHousesByAcronym(t *testing.T) {
-	docs := []search.Doc{
-		{Name: "Jazz", Venue: "Centro Cultural de São Paulo"},
-		{Name: "Rock", Venue: "Centro Cultural da Juventude - Ruth Cardoso"},
-		{Name: "Samba", Venue: "Biblioteca Alceu Ribeiro"},
-	}
-	x := mustIndex(t, docs)
-	for query, want := range map[string][]string{
-		"ccsp": {"Jazz"}, "rock ccj": {"Rock"}, "bar": nil, "cs": nil,
-	} {
-		require.ElementsMatch(t, want, found(t, x, docs, search.Query{Text: query}), query)
-	}
-}
-
-// A word of four letters is taken for mistyped beside another word only.
-func TestShortWordsAreMistypedBesideOthers(t *testing.T) {
-	docs := named("Seu Jorge", "Lua Nova", "Noite de Lata")
-	x := mustIndex(t, docs)
-	for query, want := range map[string][]string{
-		"seu jrge": {"Seu Jorge"}, "jrge": nil, "nova luha": nil, "noite lato": {"Noite de Lata"},
-	} {
-		require.ElementsMatch(t, want, found(t, x, docs, search.Query{Text: query}), query)
-	}
-}

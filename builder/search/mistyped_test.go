@@ -232,7 +232,7 @@ pt: onde comprar: Michel Teló: 0
 pt: show de mágica: Show de Mágica, Mágica: 1
 en: buy tickets for jazz: Jazz: 1
 en: buy tickets for rock: Jazz: 0
-en: tickets for jaaz festival: Jazz Festival, Jaaz: 1
+en: tickets for jaaz festival: Jazz Festival, Jaaz: 0
 fr: acheter billets opéra: Opéra: 1
 es: entradas flamenco: Flamenco: 1
 de: karten für konzert: Konzert, Karten: 1

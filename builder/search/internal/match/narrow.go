@@ -128,7 +128,7 @@ func (m *Matches) narrowCorrected() {
 		if t.Kind == Gram {
 			return !mayBeMistyped(&m.Plan, t)
 		}
-		return t.Kind != PlainWord || editsAllowed(m.rules, m.Slice(t.Text), len(m.Tokens) > 1) == 0
+		return t.Kind != PlainWord || editsAllowed(m.rules, m.Slice(t.Text)) == 0
 	}
 	m.All()
 	for i := range m.Clauses {

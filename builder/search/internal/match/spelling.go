@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// minOneEdit is the shortest word that may differ by one edit, in letters, and minTwoEdits the
-	// shortest by two. Beside another word one letter less will do.
+	// minOneEdit is the shortest word that may differ by one edit, and minTwoEdits the shortest by
+	// two, in letters.
 	minOneEdit  = 5
 	minTwoEdits = 9
 	// maxEdits is the most edits that are ever looked for.
@@ -36,8 +36,8 @@ type speller struct {
 
 // editsAllowed is how many edits a word may have: none when it is short or holds anything but
 // letters of an alphabet, since a number with another digit is another number, and none when rules,
-// unless they are nil, have it in a table of words. beside: the query has another word.
-func editsAllowed(rules *text.Rules, word []byte, beside bool) int {
+// unless they are nil, have it in a table of words.
+func editsAllowed(rules *text.Rules, word []byte) int {
 	if rules != nil && text.IsListed(rules, word) {
 		return 0
 	}
@@ -55,7 +55,7 @@ func editsAllowed(rules *text.Rules, word []byte, beside bool) int {
 	switch {
 	case letters >= minTwoEdits:
 		return 2
-	case letters >= minOneEdit, beside && letters >= minOneEdit-1:
+	case letters >= minOneEdit:
 		return 1
 	}
 	return 0
@@ -75,7 +75,7 @@ func (p *Plan) Correct(c *Clause) {
 	}
 	word := p.Slice(t.Text)
 	p.near[0], p.near[1] = p.near[0][:0], p.near[1][:0]
-	if most := editsAllowed(p.rules, word, len(p.Tokens) > 1); most > 0 {
+	if most := editsAllowed(p.rules, word); most > 0 {
 		p.index.candidates(&p.measure, word, most, &p.budget, func(term, edits int) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
@@ -265,7 +265,7 @@ func (x *Index) bucketsOf(letters int) *bucketTable {
 // many edits as words may differ; of those the one of the fewest edits, then of most documents. It
 // looks at all of them.
 func NearestEntry(d *format.Dictionary, word []byte) (entry int, ok bool) {
-	most := editsAllowed(nil, word, false)
+	most := editsAllowed(nil, word)
 	if most == 0 {
 		return 0, false
 	}

@@ -34,8 +34,8 @@ const (
 )
 
 func (n *Naive) ways(w item, correct bool) ways {
-	asked := correct
-	correct = correct && w.plain &&
+	letters, asked := []rune(w.word), correct
+	correct = correct && w.plain && len(letters) >= 5 &&
 		!strings.ContainsAny(w.word, "0123456789") && !n.isListed(w.word)
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
 		noun: map[string]bool{}, adjectives: map[string]bool{}}
@@ -65,7 +65,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.adjectives[t] = n.isAttribute(w.word, t)
 		}
 		if !correct {
-		} else if edits := editsTo(w, t); edits > 0 {
+		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
 			all.edits[t] = strconv.Itoa(edits)
 		}
 		switch {
@@ -98,8 +98,10 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.found[t] = completes
 		case n.hasPart(t, w.word):
 			all.found[t] = "of compound"
-		case correct && editsTo(w, t) > 0:
-			all.found[t] = all.edits[t]
+		case correct && osa(letters, []rune(t)) == 1:
+			all.found[t] = "1"
+		case correct && len(letters) >= 9 && osa(letters, []rune(t)) == 2:
+			all.found[t] = "2"
 		}
 	}
 	parts := w.parts
@@ -136,19 +138,6 @@ func (n *Naive) ways(w item, correct bool) ways {
 		all.whole, all.prefix = append(all.whole, whole), append(all.prefix, prefix)
 	}
 	return all
-}
-
-// editsTo is how many edits lead from a mistyped word of a query to a word of a document, 0 for too
-// many. A word of four letters may be mistyped beside another, and stand for none of three.
-func editsTo(w item, t string) int {
-	from, to := []rune(w.word), []rune(t)
-	edits := osa(from, to)
-	switch {
-	case len(from) < 4 || len(from) == 4 && !w.beside, len(to) < 4,
-		edits > 2, edits == 2 && len(from) < 9:
-		return 0
-	}
-	return edits
 }
 
 // isJoined reports whether a word is one of those that words of the query are together, a final s
@@ -358,14 +347,15 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 
 // readings are the words that a mistyped one most likely stands for.
 func (n *Naive) readings(w item) []string {
-	if !w.plain || strings.ContainsAny(w.word, "0123456789") ||
+	letters := []rune(w.word)
+	if !w.plain || len(letters) < 5 || strings.ContainsAny(w.word, "0123456789") ||
 		n.isListed(w.word) {
 		return nil
 	}
 	var near []string
 	edits := map[string]int{}
 	for t := range n.vocab {
-		if d := editsTo(w, t); d > 0 {
+		if d := osa(letters, []rune(t)); d == 1 || d == 2 && len(letters) >= 9 {
 			near, edits[t] = append(near, t), d
 		}
 	}
