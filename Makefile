@@ -8,8 +8,7 @@ STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 \
 	github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills fleet lint fuzz oracle attack bench e2e stores \
-	dist clean
+.PHONY: all help build run quick test race kills fleet lint fuzz oracle attack bench e2e stores dist clean
 
 all: build
 
