@@ -52,8 +52,9 @@ func smallDocs() []search.Doc {
 	return docs
 }
 
-// compatFile has what the writer makes today. Beside it lie v2.idx to v5.idx, of earlier
-// versions, which are refused.
+// compatFile has what the writer makes today. Beside it lie v2.idx to v5.idx, of earlier versions,
+// which are refused, and v6-lists-apart.idx, from before terms with the same documents shared a
+// list.
 const compatFile = "testdata/compat/v6.idx"
 
 // A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier
@@ -77,7 +78,7 @@ func TestCompatibility(t *testing.T) {
 	require.Contains(t, files, compatFile)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			if file == compatFile {
+			if strings.HasPrefix(file, strings.TrimSuffix(compatFile, ".idx")) {
 				requireCompatible(t, file)
 				return
 			}
