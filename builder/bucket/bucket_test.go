@@ -357,7 +357,10 @@ func TestPruneThatTakesLong(t *testing.T) {
 			data, err := json.Marshal(bucket.Live{Format: 1, Brands: map[string]bucket.Entry{},
 				Pruning: since})
 			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(folder, bucket.LiveKey), data, 0o644))
+			// Renamed as the store does: a move that reads meanwhile sees one or the other.
+			written := filepath.Join(folder, ".written")
+			require.NoError(t, os.WriteFile(written, data, 0o644))
+			require.NoError(t, os.Rename(written, filepath.Join(folder, bucket.LiveKey)))
 		}
 		pruning(&began)
 		m := bucket.Mover{Bucket: b, Now: time.Now}
