@@ -5,11 +5,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/german"
 	"cartaz/builder/search/text/joined"
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -210,6 +212,9 @@ func (n *Naive) hasPart(compound, word string) bool {
 	})
 }
 
+// joinedPairs and homophones are read once, since each word asks for them.
+var joinedPairs, homophones = sync.OnceValue(joined.Pairs), sync.OnceValue(names.Homophones)
+
 // readBound reads the neighbours of a description that belong together, or are also one word.
 func readBound(n *Naive, d *document, all []token) {
 	before, content := "", ""
@@ -221,7 +226,7 @@ func readBound(n *Naive, d *document, all []token) {
 			continue
 		}
 		stop := slices.Contains(n.stops, t.text)
-		for _, pair := range joined.Pairs() {
+		for _, pair := range joinedPairs() {
 			if pair[0] == before && (pair[1] == t.text || pair[1]+"s" == t.text) {
 				d.neighbours[before+t.text] = max(d.neighbours[before+t.text], 1)
 			}

@@ -158,7 +158,14 @@ func (l *language) forms(word, found string, bases []string) bool {
 }
 
 // respelled is a word with the parts that German writes in the way from written in the other way.
-func respelled(word string, from int) string {
+func respelled(word string, from int) string { return respellers[from]().Replace(word) }
+
+var respellers = [2]func() *strings.Replacer{
+	sync.OnceValue(func() *strings.Replacer { return newRespeller(0) }),
+	sync.OnceValue(func() *strings.Replacer { return newRespeller(1) }),
+}
+
+func newRespeller(from int) *strings.Replacer {
 	var pairs []string
 	for _, pair := range text.GermanSpellings() {
 		if strings.HasPrefix(pair[1-from], pair[from]) {
@@ -166,7 +173,7 @@ func respelled(word string, from int) string {
 		}
 		pairs = append(pairs, pair[from], pair[1-from])
 	}
-	return strings.NewReplacer(pairs...).Replace(word)
+	return strings.NewReplacer(pairs...)
 }
 
 // completes says where a last word that documents have finds longer ones: "prefix" for anywhere,

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"cartaz/builder/search/text"
-	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/verbs"
 )
 
@@ -80,7 +79,7 @@ func areClose(languages text.Languages, a, b string) bool {
 
 // soundAlike reports whether two words are names that sound alike.
 func soundAlike(languages text.Languages, a, b string) bool {
-	return languages&^(text.Russian|text.Japanese) != 0 && inOneRow(names.Homophones(), a, b)
+	return languages&^(text.Russian|text.Japanese) != 0 && inOneRow(homophones(), a, b)
 }
 
 func inOneRow(rows [][]string, a, b string) bool {

@@ -66,11 +66,14 @@ func others(query string, t token, from, until int) (all []other) {
 
 // writingAt is the longest word of several writings that letters begin with.
 func writingAt(letters []string) (n int, group []string) {
+	rest := strings.Join(letters, "")
 	for _, row := range text.Writings(text.Japanese) {
 		for _, word := range row.Typed {
+			if !strings.HasPrefix(rest, word) {
+				continue
+			}
 			all, _ := grams(word)
-			if len(all) < n || len(all) > len(letters) ||
-				strings.Join(letters[:len(all)], "") != word {
+			if len(all) < n || strings.Join(letters[:len(all)], "") != word {
 				continue
 			}
 			if len(all) > n {
