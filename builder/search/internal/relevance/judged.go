@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -74,6 +73,7 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 	var queries []Query
 	var errs []error // all of them, since the files are written by hand
 	var open *judged
+	chooser := newChooser(events)
 	kind, unseen := "", false
 	finish := func() {
 		if open == nil {
@@ -115,7 +115,7 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 		if open == nil {
 			return nil, fmt.Errorf("line %d: no query yet", n)
 		}
-		if err := open.add(key, value, events); err != nil {
+		if err := open.add(key, value, chooser); err != nil {
 			errs = append(errs, fmt.Errorf("line %d: %w", n, err))
 		}
 	}
@@ -123,7 +123,7 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 	return queries, errors.Join(append(errs, lines.Err())...)
 }
 
-func (j *judged) add(key, value string, events []Event) error {
+func (j *judged) add(key, value string, c *chooser) error {
 	var set *map[int]bool
 	switch key {
 	case "first":
@@ -147,7 +147,7 @@ func (j *judged) add(key, value string, events []Event) error {
 	if *set == nil {
 		*set = map[int]bool{}
 	}
-	found, err := choose(value, events)
+	found, err := c.choose(value)
 	for _, i := range found {
 		(*set)[i] = true
 	}
@@ -184,97 +184,4 @@ func (j *judged) settle() (Query, error) {
 		return q, fmt.Errorf("%q: either events that must appear or the line nothing", q.Text)
 	}
 	return q, nil
-}
-
-// choose returns the events that a line names: slugs, with * for any letters, or conditions on
-// fields.
-func choose(value string, events []Event) ([]int, error) {
-	var all []int
-	if strings.Contains(value, "~") {
-		match, err := condition(value)
-		if err != nil {
-			return nil, err
-		}
-		for i := range events {
-			if match(&events[i]) {
-				all = append(all, i)
-			}
-		}
-		if len(all) == 0 {
-			return nil, fmt.Errorf("no event has %s", value)
-		}
-		return all, nil
-	}
-	for pattern := range strings.FieldsSeq(value) {
-		re := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") +
-			"$")
-		before := len(all)
-		for i := range events {
-			if re.MatchString(events[i].Slug) {
-				all = append(all, i)
-			}
-		}
-		if len(all) == before {
-			return nil, fmt.Errorf("no event is %s", pattern)
-		}
-	}
-	return all, nil
-}
-
-// condition reads "field ~ expression & field ~ expression …".
-func condition(value string) (func(*Event) bool, error) {
-	var all []func(*Event) bool
-	for term := range strings.SplitSeq(value, " & ") {
-		field, expression, ok := strings.Cut(term, "~")
-		if !ok {
-			return nil, fmt.Errorf("%q is no condition", term)
-		}
-		re, err := regexp.Compile("(?i)" + edges.ReplaceAllStringFunc(strings.TrimSpace(expression),
-			edge))
-		if err != nil {
-			return nil, err
-		}
-		get, ok := fields[strings.TrimSpace(field)]
-		if !ok {
-			return nil, fmt.Errorf("unknown field %q", field)
-		}
-		all = append(all, func(e *Event) bool { return re.MatchString(get(e)) })
-	}
-	return func(e *Event) bool {
-		for _, match := range all {
-			if !match(e) {
-				return false
-			}
-		}
-		return true
-	}, nil
-}
-
-// In Go \b knows the letters of English only, so that bebê\b would not find "bebê e criança"; here
-// it knows all letters.
-var edges = regexp.MustCompile(`\\b.?`)
-
-func edge(at string) string {
-	next := strings.TrimPrefix(at, `\b`)
-	if next == "" || strings.ContainsAny(next, " )|.") {
-		return `(?:[^\p{L}\p{M}\p{N}]|$)` + next
-	}
-	return `(?:^|[^\p{L}\p{M}\p{N}])` + next
-}
-
-var fields = map[string]func(*Event) string{
-	"slug":      func(e *Event) string { return e.Slug },
-	"name":      func(e *Event) string { return e.Name },
-	"venue":     func(e *Event) string { return e.Venue },
-	"city":      func(e *Event) string { return e.City },
-	"state":     func(e *Event) string { return e.State + "\n" + e.StateName },
-	"organiser": func(e *Event) string { return e.Producer },
-	"head": func(e *Event) string {
-		return strings.Join([]string{e.Name, e.Venue, e.Producer, e.City}, "\n")
-	},
-	"text": func(e *Event) string { return e.Description },
-	"any": func(e *Event) string {
-		return strings.Join([]string{e.Name, e.Venue, e.Producer, e.City, e.State, e.StateName,
-			e.Description}, "\n")
-	},
 }
