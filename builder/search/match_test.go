@@ -330,9 +330,10 @@ func TestMatching(t *testing.T) {
 		"numbers": {
 			[]string{"Copa 2026", "Copa 2027"}, "copa 2026", []string{"Copa 2026"},
 		},
-		"ordinal": {
-			[]string{"2ª edição"}, "2a edicao", []string{"2ª edição"},
+		"a number is not completed": {
+			[]string{"Suite 10", "Suite op. 103"}, "suite 10", []string{"Suite 10"},
 		},
+		"ordinal": {[]string{"2ª edição"}, "2a edicao", []string{"2ª edição"}},
 		"cyrillic": {
 			[]string{"Москва", "Мост"}, "москва", []string{"Москва"},
 		},

@@ -58,7 +58,7 @@ var (
 		"festival jazz rock show samba"}
 	naiveQueries = append(strings.Fields(`
 		fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes -line e/ou
-		homen azuil 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh sa fe st bo αθην
+		homen azuil 20 202 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh sa fe st bo αθην
 		محم של ไท ลง 日 ｒｏｃｋ संगी america sul europa brasil alemanha sambaro standu stan
 		guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
 )

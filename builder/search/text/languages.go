@@ -213,9 +213,12 @@ const (
 )
 
 // Completion says what a word of documents completes. titled: it stands in a name or place of one.
+// A number completes nothing: who types symphony 10 means neither Op. 103 nor 1050.
 func (r *Rules) Completion(word []byte, titled bool) Completion {
 	letters := utf8.RuneCount(word)
 	switch {
+	case digits(word) == len(word):
+		return CompletesNothing
 	case r.Derives():
 		if r.languages&Russian != 0 && russian.IsCombining(word) {
 			return CompletesAll

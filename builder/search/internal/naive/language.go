@@ -181,6 +181,8 @@ func newRespeller(from int) *strings.Replacer {
 func (l *language) completes(word string, titled bool) string {
 	letters := len([]rune(word))
 	switch {
+	case strings.Trim(word, "0123456789") == "":
+		return ""
 	case l.derives() && !(l.russian && russian.IsCombining([]byte(word))):
 		return ""
 	case l.derives():
