@@ -95,6 +95,26 @@ func TestSynonymsOfABrand(t *testing.T) {
 	require.ErrorIs(t, w.Synonyms([][]string{{"js", "javascript"}}), search.ErrSynonymsLate)
 }
 
+func TestTitlesInOtherLanguages(t *testing.T) {
+	docs := []search.Doc{
+		{Name: "O Lago dos Cisnes"}, {Name: "Der Nussknacker"}, {Name: "Mozart: Symphony, K. 551"},
+		{Name: "Lago azul", Description: "Cisnes no lago"}, {Name: "Alice no País das Maravilhas"},
+	}
+	x := mustIndex(t, docs)
+	for text, want := range map[string][]string{
+		"swan lake":           {"O Lago dos Cisnes"},
+		"лебединое озеро":     {"O Lago dos Cisnes"},
+		"lago cisnes":         {"O Lago dos Cisnes", "Lago azul"},
+		"quebra-nozes":        {"Der Nussknacker"},
+		"nutcracker":          {"Der Nussknacker"},
+		"jupiter symphony":    {"Mozart: Symphony, K. 551"},
+		"alice in wonderland": {"Alice no País das Maravilhas"},
+		"swan":                nil,
+	} {
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
+	}
+}
+
 func TestPlacesAreFound(t *testing.T) {
 	docs := []search.Doc{
 		{Name: "A", Producer: "Casa Azul", Venue: "Teatro Rival", City: "Ouro Preto", State: "MG"},

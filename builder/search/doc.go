@@ -32,10 +32,11 @@
 //     words of the text joined, and, where nobody has the word, three to five of a name or place
 //     joined (internal/match/joined.go); a Japanese word written in another way (text/writings.go),
 //     and a part of a word in katakana (text/terms.go); synonyms (text/synonyms.go,
-//     text/stopwords.go), and of a house its acronym (text.EachAcronym); a year beside other words
-//     by what takes place in it (internal/match/years.go); a Russian word that stands in no name
-//     and place, in names that have its family (text.Family), and a noun in a name that has its
-//     adjective, where the document has the noun;
+//     text/stopwords.go), titles of works in other languages (text/names), and of a house its
+//     acronym (text.EachAcronym); a year beside other words by what takes place in it
+//     (internal/match/years.go); a Russian word that stands in no name and place, in names that
+//     have its family (text.Family), and a noun in a name that has its adjective, where the
+//     document has the noun;
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped, or the
 //     last before a year; in an index of French, Spanish or Russian, but not of Portuguese or
 //     German, a word of which some document has a form is none, unless it begins compounds, as кино

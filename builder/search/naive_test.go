@@ -215,6 +215,9 @@ func TestBentWordsEqualNaive(t *testing.T) {
 // denseWords are words of which many are parts of others, in languages that write words as one, or
 // that have other writings; documents of few of them meet in most queries.
 var denseWords = map[text.Languages]string{
+	text.Portuguese | text.English: `swan lake lago dos cisnes schwanensee flauta mágica magic flute
+		zauberflöte quebra-nozes nutcracker nuts jupiter symphony k 551 alice in wonderland no país das
+		maravilhas casa de bonecas boneca puppenheim ring des nibelungen anel do nibelungo`,
 	text.German | text.English: `markt flohmarkt flohmärkte weihnachtsmarkt radtour fahrradtour
 		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert

@@ -1,6 +1,11 @@
 package text
 
-import "errors"
+import (
+	"errors"
+	"slices"
+
+	"cartaz/builder/search/text/names"
+)
 
 // BuiltinSynonyms are the groups that every index has. They hold only what everybody means by them,
 // in every country:
@@ -28,6 +33,19 @@ var BuiltinSynonyms = [][]string{
 	{"yoga", "ioga"},
 	{"teatro", "theatro"},
 	{"comédia", "comedy"},
+}
+
+// Titles are the groups of names.Titles. A title with more than MaxMemberWords words is left out: it
+// has words that only another language skips, alicia en el país de las maravillas without Spanish.
+func Titles(r *Rules) [][]string {
+	groups := names.Titles()
+	for i, group := range groups {
+		groups[i] = slices.DeleteFunc(group, func(title string) bool {
+			_, err := r.Synonym(title)
+			return err != nil
+		})
+	}
+	return groups
 }
 
 const (

@@ -7,9 +7,11 @@ package naive
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 )
 
 // Naive answers by looking at every word of every document, written from the rules and not from the
@@ -57,7 +59,7 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *Naive {
 	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{},
 		hyphens: map[string]int{}, parts: map[string][]string{}, language: newLanguage(languages)}
-	n.synonyms = n.joinGroups(slices.Concat(text.LanguageSynonyms(languages), synonyms))
+	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language), text.LanguageSynonyms(languages), synonyms))
 	for _, member := range slices.Concat(n.synonyms...) {
 		n.longest = max(n.longest, length(member))
 	}
@@ -231,6 +233,17 @@ func (d *document) readEdges(stops []string) {
 	} else {
 		d.last[last.text] = true
 	}
+}
+
+var allTitles = sync.OnceValue(names.Titles)
+
+// titlesOf are the titles of works, without those of more than five words.
+func titlesOf(l *language) (groups [][]string) {
+	for _, group := range allTitles() {
+		groups = append(groups, slices.DeleteFunc(slices.Clone(group),
+			func(m string) bool { return length(l.asMember(m)) > 5 }))
+	}
+	return groups
 }
 
 // joinGroups adds groups to those of every index, until no two share a member.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
@@ -27,72 +28,97 @@ var ErrLanguagesLate = errors.New("languages must come before synonyms and docum
 
 // synonyms are the groups of one index while it is written.
 type synonyms struct {
-	rules  *text.Rules
+	*synonymTable
+	own   bool                // groups beside those of the languages were added
+	terms map[uint32][]string // synonymTable.others by number, of those that a document has had
+}
+
+// synonymTable is groups of synonyms, ready to be looked up. It does not change.
+type synonymTable struct {
 	groups [][]string          // of members as Synonym has them; none is in two groups
 	others map[string][]string // of a term: the derived terms of its group and of the others in it
 	// longer are the terms of members of more than two words: unlike two neighbours, these are only
 	// terms where they are a synonym. longest is the most words of one.
 	longer  map[string]bool
 	longest int
-	own     bool                // groups beside those of the languages were added
-	terms   map[uint32][]string // the same by number, of those that a document has had
 }
+
+// sharedTables are the tables of the groups that every index of some languages has, by languages:
+// reading them takes longer than writing the index of a small brand.
+var sharedTables sync.Map
 
 func newSynonyms(rules *text.Rules) synonyms {
-	s := synonyms{rules: rules, terms: make(map[uint32][]string)}
-	groups := slices.Concat(text.BuiltinSynonyms, text.LanguageSynonyms(rules.Languages()))
-	if err := s.add(groups); err != nil {
-		panic(err) // a test adds them too
+	table, ok := sharedTables.Load(rules.Languages())
+	if !ok {
+		groups := slices.Concat(text.BuiltinSynonyms, text.Titles(rules),
+			text.LanguageSynonyms(rules.Languages()))
+		shared, err := newSynonymTable(rules, nil, groups)
+		if err != nil {
+			panic(err) // a test adds them too
+		}
+		table, _ = sharedTables.LoadOrStore(rules.Languages(), shared)
 	}
-	return s
+	return synonyms{synonymTable: table.(*synonymTable),
+		terms: make(map[uint32][]string)}
 }
 
-// add adds groups. Those that share a member become one: who adds a name to a city that has some
-// already means all of them.
-func (s *synonyms) add(groups [][]string) error {
-	for _, group := range groups {
+// newSynonymTable returns the table of some groups and more. Those that share a member become one:
+// who adds a name to a city that has some already means all of them.
+func newSynonymTable(rules *text.Rules, groups, more [][]string) (*synonymTable, error) {
+	groups = slices.Clone(groups)
+	groupOf := map[string]int{}
+	for i, group := range groups {
+		for _, member := range group {
+			groupOf[member] = i
+		}
+	}
+	for _, group := range more {
 		joined := make([]string, 0, len(group))
 		for _, member := range group {
-			m, err := s.rules.Synonym(member)
+			m, err := rules.Synonym(member)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			joined = append(joined, m)
-		}
-		s.groups = slices.DeleteFunc(s.groups, func(other []string) bool {
-			if !slices.ContainsFunc(other,
-				func(m string) bool { return slices.Contains(joined, m) }) {
-				return false
+			if i, ok := groupOf[m]; ok {
+				joined, groups[i] = append(joined, groups[i]...), nil
 			}
-			joined = append(joined, other...)
-			return true
-		})
+		}
 		slices.Sort(joined)
 		if joined = slices.Compact(joined); len(joined) > text.MaxSynonyms {
-			return fmt.Errorf("%w: a group of %d members, at most %d are possible", text.ErrSynonym,
-				len(joined), text.MaxSynonyms)
+			return nil, fmt.Errorf("%w: a group of %d members, at most %d are possible",
+				text.ErrSynonym, len(joined), text.MaxSynonyms)
 		}
-		s.groups = append(s.groups, joined)
-	}
-	s.others, s.longer, s.longest = make(map[string][]string), make(map[string]bool), 0
-	for _, group := range s.groups {
-		whole := string(format.SynonymGroup) + strings.Join(group, string(format.SynonymGroup))
-		for i, member := range group {
-			key := format.MemberTerm(member)
-			if words := strings.Count(member, " ") + 1; words > 2 {
-				s.longer[key] = true
-				s.longest = max(s.longest, words)
-			}
-			for j, other := range group {
-				if i != j {
-					s.others[key] = append(s.others[key],
-						string(format.SynonymOf)+format.JoinedMember(other))
-				}
-			}
-			s.others[key] = append(s.others[key], whole)
+		for _, member := range joined {
+			groupOf[member] = len(groups)
 		}
+		groups = append(groups, joined)
 	}
-	return nil
+	groups = slices.DeleteFunc(groups, func(group []string) bool { return len(group) == 0 })
+	table := &synonymTable{groups: groups, others: map[string][]string{}, longer: map[string]bool{}}
+	for _, group := range groups {
+		table.add(group)
+	}
+	return table, nil
+}
+
+// add adds the terms of a group.
+func (t *synonymTable) add(group []string) {
+	whole := string(format.SynonymGroup) + strings.Join(group, string(format.SynonymGroup))
+	for i, member := range group {
+		key := format.MemberTerm(member)
+		if words := strings.Count(member, " ") + 1; words > 2 {
+			t.longer[key] = true
+			t.longest = max(t.longest, words)
+		}
+		for j, other := range group {
+			if i != j {
+				t.others[key] = append(t.others[key],
+					string(format.SynonymOf)+format.JoinedMember(other))
+			}
+		}
+		t.others[key] = append(t.others[key], whole)
+	}
 }
 
 // numbered takes note of the number of a term that is new in the index.
@@ -113,11 +139,15 @@ func (w *Writer) Synonyms(groups [][]string) error {
 	if w.docs > 0 {
 		return ErrSynonymsLate
 	}
-	w.synonyms.own = len(groups) > 0
-	if err := w.synonyms.add(groups); err != nil {
+	if len(groups) == 0 {
+		return nil
+	}
+	table, err := newSynonymTable(w.rules, w.synonyms.groups, groups)
+	if err != nil {
 		w.err = fmt.Errorf("synonyms: %w", err)
 		return w.err
 	}
+	w.synonyms.own, w.synonyms.synonymTable = true, table
 	return nil
 }
 

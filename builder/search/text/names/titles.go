@@ -1,0 +1,283 @@
+package names
+
+import "strings"
+
+// Titles returns the titles of works of the repertory that have another one in each language, a
+// group each, as people write them: operas, ballets, concert works, plays and tales. Who types O
+// lago dos cisnes finds Swan Lake. Catalogue numbers are among them where they name one work: K.
+// 551, the Jupiter symphony; so are nicknames, which programmes often leave out.
+//
+// The titles are those of the encyclopaedias that Spellings has its names from, and of Grove Music
+// Online. Left out are works of one title everywhere (Carmen), and titles of one common word beside
+// an article (La mer, The Planets), since that word means mostly something else.
+func Titles() (groups [][]string) {
+	for line := range strings.Lines(titles) {
+		var group []string
+		for title := range strings.SplitSeq(strings.Trim(line, "\t\n ="), " = ") {
+			if title != "" {
+				group = append(group, title)
+			}
+		}
+		if last := len(groups) - 1; strings.HasPrefix(line, "\t\t") {
+			groups[last] = append(groups[last], group...)
+		} else if len(group) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// A line has a work; what is indented further goes on with the one before.
+const titles = `
+	abduction from the seraglio = entführung aus dem serail = enlèvement au sérail =
+		rapto do serralho = rapto en el serrallo
+	adventures of pinocchio = aventures de pinocchio = aventuras de pinóquio = aventuras de pinocho
+	afternoon of a faun = après-midi d'un faune = tarde de um fauno = siesta de un fauno =
+		nachmittag eines fauns
+	alice in wonderland = alice au pays des merveilles = alice no país das maravilhas =
+		alicia en el país de las maravillas = alice im wunderland =
+		алиса в стране чудес
+	alpine symphony = alpensinfonie = symphonie alpestre = sinfonia alpina = sinfonía alpina
+	also sprach zarathustra = thus spoke zarathustra = ainsi parlait zarathoustra =
+		assim falou zaratustra = así habló zaratustra
+	art of fugue = kunst der fuge = arte da fuga = art de la fugue = arte de la fuga = bwv 1080
+	barber of seville = barbiere di siviglia = barbier de séville = barbeiro de sevilha =
+		barbero de sevilla = barbier von sevilla = севильский цирюльник
+	bartered bride = prodaná nevěsta = verkaufte braut = fiancée vendue = noiva vendida =
+		novia vendida
+	beauty and the beast = belle et la bête = bela e a fera = bella y la bestia =
+		schöne und das biest = красавица и чудовище
+	blue danube = schönen blauen donau = beau danube bleu = danúbio azul = danubio azul
+	bluebeard's castle = kékszakállú herceg vára = herzog blaubarts burg =
+		château de barbe-bleue = castelo de barba azul = castillo de barba azul
+	brandenburg concertos = brandenburgische konzerte = concerts brandebourgeois =
+		concertos de brandemburgo = conciertos de brandeburgo
+	carnival of the animals = carnaval des animaux = carnaval dos animais = carnaval de los animales =
+		karneval der tiere = карнавал животных
+	cherry orchard = cerisaie = jardim das cerejeiras = jardín de los cerezos = kirschgarten =
+		вишневый сад
+	christmas carol = cantique de noël = canção de natal = canción de navidad
+	christmas oratorio = weihnachtsoratorium = oratório de natal = oratorio de navidad =
+		oratorio de noël = bwv 248
+	cinderella = cendrillon = cinderela = gata borralheira = cenicienta = aschenputtel = cenerentola =
+		золушка
+	clemency of titus = clemenza di tito = clémence de titus = clemência de tito =
+		clemencia de tito
+	cunning little vixen = schlaue füchslein = petite renarde rusée = raposinha esperta =
+		zorrita astuta
+	damnation of faust = damnation de faust = danação de fausto = condenación de fausto =
+		fausts verdammnis
+	dance of the hours = danza delle ore = danse des heures = dança das horas = danza de las horas
+	death and the maiden = tod und das mädchen = jeune fille et la mort = morte e a donzela =
+		muerte y la doncella
+	death and transfiguration = tod und verklärung = mort et transfiguration =
+		morte e transfiguração = muerte y transfiguración
+	death in venice = tod in venedig = mort à venise = morte em veneza = muerte en venecia
+	death of a salesman = tod eines handlungsreisenden = mort d'un commis voyageur =
+		morte de um caixeiro viajante = muerte de un viajante
+	diary of anne frank = tagebuch der anne frank = journal d'anne frank = diário de anne frank =
+		diario de ana frank
+	doll's house = casa de bonecas = casa de muñecas = maison de poupée = puppenheim =
+		кукольный дом
+	don quixote = don quichotte = dom quixote = don quijote = дон кихот
+	dream of a midsummer night = midsummer night's dream = sonho de uma noite de verão =
+		sueño de una noche de verano = songe d'une nuit d'été = sommernachtstraum =
+		сон в летнюю ночь
+	elixir of love = elisir d'amore = élixir d'amour = elixir do amor = elixir de amor =
+		liebestrank = любовный напиток
+	emperor concerto = concerto imperador = concierto emperador = concerto l'empereur
+	enemy of the people = ennemi du peuple = inimigo do povo = enemigo del pueblo = volksfeind
+	enigma variations = variations enigma = variações enigma = variaciones enigma
+	eine kleine nachtmusik = little night music = petite musique de nuit = pequena serenata noturna =
+		pequeña serenata nocturna = k 525 = kv 525
+	firebird = oiseau de feu = pássaro de fogo = pájaro de fuego = feuervogel = жар-птица
+	fireworks music = music for the royal fireworks = feuerwerksmusik =
+		musique pour les feux d'artifice royaux = música para os fogos de artifício
+	flying dutchman = fliegende holländer = vaisseau fantôme = holandês voador = navio fantasma =
+		holandés errante = летучий голландец
+	force of destiny = forza del destino = force du destin = força do destino = fuerza del destino =
+		macht des schicksals
+	fountains of rome = fontane di roma = fontaines de rome = fontes de roma = fuentes de roma
+	four seasons = quattro stagioni = quatre saisons = quatro estações = cuatro estaciones =
+		vier jahreszeiten = времена года
+	german requiem = deutsches requiem = requiem allemand = réquiem alemão = réquiem alemán
+	girl of the golden west = fanciulla del west = garota do oeste = fille du far-west
+	goldberg variations = variations goldberg = variações goldberg = variaciones goldberg =
+		bwv 988
+	golden cockerel = coq d'or = galo de ouro = gallo de oro = goldene hahn =
+		золотой петушок
+	hansel and gretel = hänsel und gretel = hänsel et gretel = joão e maria = hansel y gretel =
+		гензель и гретель
+	hero's life = heldenleben = vie de héros = vida de herói = vida de héroe
+	house of bernarda alba = casa de bernarda alba = maison de bernarda alba = bernarda albas haus
+	hunchback of notre dame = notre-dame de paris = corcunda de notre dame = jorobado de notre dame =
+		glöckner von notre dame
+	imaginary invalid = malade imaginaire = doente imaginário = enfermo imaginario =
+		eingebildete kranke = мнимый больной
+	in the steppes of central asia = nas estepes da ásia central =
+		dans les steppes de l'asie centrale = steppenskizze aus mittelasien
+	italian girl in algiers = italiana in algeri = italienne à alger = italiana em argel =
+		italiana en argel = italienerin in algier
+	italian caprice = capriccio italien = capricho italiano
+	jupiter symphony = jupiter-sinfonie = symphonie jupiter = sinfonia júpiter = sinfonía júpiter =
+		k 551 = kv 551
+	haffner symphony = haffner-sinfonie = symphonie haffner = sinfonia haffner = k 385 = kv 385
+	linz symphony = linzer sinfonie = symphonie linz = sinfonia linz = k 425 = kv 425
+	prague symphony = prager sinfonie = symphonie prague = sinfonia praga = k 504 = kv 504
+	king lear = roi lear = rei lear = rey lear = könig lear = король лир
+	lady of the camellias = dame aux camélias = dama das camélias = dama de las camelias =
+		kameliendame = дама с камелиями
+	lady of the lake = donna del lago = dame du lac = dona do lago
+	lady with the dog = dama do cachorrinho = dama del perrito = dame au petit chien =
+		dame mit dem hündchen = дама с собачкой
+	life is a dream = vida es sueño = vida é sonho = vie est un songe = leben ein traum
+	little mermaid = petite sirène = pequena sereia = sirenita = kleine meerjungfrau =
+		русалочка
+	little prince = petit prince = pequeno príncipe = principito = kleine prinz =
+		маленький принц = piccolo principe
+	little red riding hood = petit chaperon rouge = chapeuzinho vermelho = caperucita roja =
+		rotkäppchen = красная шапочка
+	love for three oranges = amour des trois oranges = amor por três laranjas =
+		amor de las tres naranjas = liebe zu den drei orangen =
+		любовь к трем апельсинам
+	magic flute = zauberflöte = flûte enchantée = flauta mágica = flauto magico =
+		волшебная флейта
+	marriage of figaro = nozze di figaro = noces de figaro = mariage de figaro = bodas de fígaro =
+		hochzeit des figaro = женитьба фигаро = свадьба фигаро
+	mass in b minor = b minor mass = h-moll-messe = messe en si mineur = missa em si menor =
+		misa en si menor = bwv 232
+	master and margarita = mestre e margarida = maestro y margarita = maître et marguerite =
+		meister und margarita = мастер и маргарита
+	mastersingers of nuremberg = meistersinger von nürnberg = maîtres chanteurs de nuremberg =
+		mestres cantores de nuremberg = maestros cantores de núremberg
+	merchant of venice = marchand de venise = mercador de veneza = mercader de venecia =
+		kaufmann von venedig = венецианский купец
+	merry widow = lustige witwe = veuve joyeuse = viúva alegre = viuda alegre =
+		веселая вдова
+	merry wives of windsor = lustigen weiber von windsor = joyeuses commères de windsor =
+		alegres comadres de windsor = виндзорские насмешницы
+	miraculous mandarin = csodálatos mandarin = wunderbare mandarin = mandarin merveilleux =
+		mandarim maravilhoso
+	moonlight sonata = mondscheinsonate = sonate au clair de lune = sonata ao luar =
+		лунная соната
+	mother courage = mutter courage = mère courage = mãe coragem = madre coraje =
+		мамаша кураж
+	mother goose = ma mère l'oye = mamãe gansa
+	much ado about nothing = beaucoup de bruit pour rien = muito barulho por nada =
+		mucho ruido y pocas nueces = viel lärm um nichts = много шума из ничего
+	musical offering = musikalisches opfer = offrande musicale = oferenda musical = ofrenda musical =
+		bwv 1079
+	new world symphony = from the new world = aus der neuen welt = symphonie du nouveau monde =
+		sinfonia do novo mundo = sinfonía del nuevo mundo
+	night on bald mountain = night on the bare mountain = nuit sur le mont chauve =
+		noite no monte calvo = noche en el monte pelado = nacht auf dem kahlen berge =
+		ночь на лысой горе
+	nutcracker = casse-noisette = quebra-nozes = cascanueces = nussknacker = schiaccianoci =
+		щелкунчик
+	ode to joy = ode an die freude = ode à la joie = ode à alegria = oda a la alegría =
+		ода к радости
+	orpheus and eurydice = orfeo ed euridice = orphée et eurydice = orfeu e eurídice =
+		orfeo y eurídice = orpheus und eurydike
+	orpheus in the underworld = orphée aux enfers = orfeu no inferno = orfeo en los infiernos =
+		orpheus in der unterwelt
+	pearl fishers = pêcheurs de perles = pescadores de pérolas = pescadores de perlas =
+		perlenfischer
+	peter and the wolf = pierre et le loup = pedro e o lobo = pedro y el lobo = peter und der wolf =
+		петя и волк
+	phantom of the opera = fantôme de l'opéra = fantasma da ópera = fantasma de la ópera =
+		phantom der oper = призрак оперы
+	pictures at an exhibition = tableaux d'une exposition = quadros de uma exposição =
+		cuadros de una exposición = bilder einer ausstellung = картинки с выставки
+	pines of rome = pini di roma = pins de rome = pinheiros de roma = pinos de roma
+	polovtsian dances = danses polovtsiennes = danças polovtsianas = danzas polovtsianas =
+		polowetzer tänze = половецкие пляски
+	pomp and circumstance = pompa e circunstância = pompa y circunstancia
+	puss in boots = chat botté = gato de botas = gato con botas = gestiefelte kater =
+		кот в сапогах
+	queen of spades = pique dame = dame de pique = dama de espadas = dama de picas =
+		пиковая дама
+	resurrection symphony = auferstehungssinfonie = symphonie résurrection =
+		sinfonia ressurreição = sinfonía resurrección
+	return of ulysses = ritorno d'ulisse = retour d'ulysse = retorno de ulisses
+	rhapsody on a theme of paganini = rhapsodie sur un thème de paganini =
+		rapsódia sobre um tema de paganini
+	rhinegold = rheingold = or du rhin = ouro do reno = oro del rin = золото рейна
+	ring of the nibelung = ring des nibelungen = anneau du nibelung = anel do nibelungo =
+		anillo del nibelungo = кольцо нибелунга
+	rite of spring = sacre du printemps = sagração da primavera = consagración de la primavera =
+		frühlingsopfer = весна священная
+	roman carnival = carnaval romain = carnaval romano = römischer karneval
+	romeo and juliet = roméo et juliette = romeu e julieta = romeo y julieta = romeo und julia =
+		giulietta e romeo = ромео и джульетта
+	rosenkavalier = cavaleiro da rosa = caballero de la rosa = chevalier à la rose =
+		кавалер розы
+	russian easter festival = grande pâque russe = grande páscoa russa = gran pascua rusa =
+		russische ostern
+	sadness of the swan = dying swan = mort du cygne = morte do cisne = muerte del cisne =
+		sterbende schwan = умирающий лебедь
+	seven deadly sins = sieben todsünden = sept péchés capitaux = sete pecados capitais =
+		siete pecados capitales
+	sleeping beauty = belle au bois dormant = bela adormecida = bella durmiente = dornröschen =
+		bella addormentata = спящая красавица
+	snow maiden = snégourotchka = snegurochka = donzela da neve = schneeflöckchen =
+		снегурочка
+	snow queen = reine des neiges = rainha da neve = reina de las nieves = schneekönigin =
+		снежная королева
+	snow white = blanche-neige = branca de neve = blancanieves = schneewittchen = biancaneve =
+		белоснежка
+	soldier's tale = histoire du soldat = história do soldado = historia del soldado =
+		geschichte vom soldaten = история солдата
+	song of the earth = lied von der erde = chant de la terre = canção da terra =
+		canción de la tierra = песнь о земле
+	sorcerer's apprentice = apprenti sorcier = aprendiz de feiticeiro = aprendiz de brujo =
+		zauberlehrling = ученик чародея
+	spanish caprice = capriccio espagnol = capricho español = capricho espanhol =
+		испанское каприччио
+	spanish rhapsody = rapsodie espagnole = rapsódia espanhola = rapsodia española
+	st john passion = johannespassion = passion selon saint jean = paixão segundo são joão =
+		pasión según san juan = bwv 245
+	st matthew passion = matthäuspassion = passion selon saint matthieu =
+		paixão segundo são mateus = pasión según san mateo = bwv 244
+	streetcar named desire = tramway nommé désir = bonde chamado desejo = elétrico chamado desejo =
+		tranvía llamado deseo = endstation sehnsucht = трамвай желание
+	swan lake = lac des cygnes = lago dos cisnes = lago de los cisnes = schwanensee = lago dei cigni =
+		лебединое озеро
+	symphonie fantastique = fantastic symphony = sinfonia fantástica = sinfonía fantástica =
+		phantastische sinfonie = фантастическая симфония
+	symphony of a thousand = sinfonie der tausend = symphonie des mille = sinfonia dos mil =
+		sinfonía de los mil
+	tales of hoffmann = contes d'hoffmann = contos de hoffmann = cuentos de hoffmann =
+		hoffmanns erzählungen = сказки гофмана
+	taming of the shrew = mégère apprivoisée = megera domada = fierecilla domada =
+		widerspenstigen zähmung = укрощение строптивой
+	thieving magpie = gazza ladra = pie voleuse = pega ladra = urraca ladrona = diebische elster =
+		сорока-воровка
+	thousand and one nights = mille et une nuits = mil e uma noites = mil y una noches =
+		tausendundeine nacht = тысяча и одна ночь
+	three musketeers = trois mousquetaires = três mosqueteiros = tres mosqueteros = drei musketiere =
+		три мушкетера
+	three sisters = trois soeurs = três irmãs = tres hermanas = drei schwestern =
+		три сестры
+	threepenny opera = dreigroschenoper = opéra de quat'sous = ópera dos três vinténs =
+		ópera de los tres centavos = трехгрошовая опера
+	tomb of couperin = tombeau de couperin = túmulo de couperin = tumba de couperin
+	transfigured night = verklärte nacht = nuit transfigurée = noite transfigurada =
+		noche transfigurada
+	trout quintet = forellenquintett = quintette la truite = quinteto a truta = quinteto la trucha
+	twilight of the gods = götterdämmerung = crépuscule des dieux = crepúsculo dos deuses =
+		ocaso de los dioses = гибель богов
+	uncle vanya = oncle vania = tio vânia = tío vania = onkel wanja = дядя ваня
+	unfinished symphony = unvollendete sinfonie = symphonie inachevée = sinfonia inacabada =
+		sinfonía inacabada = неоконченная симфония
+	waiting for godot = en attendant godot = esperando godot = esperando a godot = warten auf godot =
+		в ожидании годо
+	water music = wassermusik = musique sur l'eau = música aquática = música acuática
+	well-tempered clavier = wohltemperierte klavier = clavier bien tempéré = cravo bem temperado =
+		clave bien temperado
+	winter journey = winterreise = voyage d'hiver = viagem de inverno = viaje de invierno
+	wizard of oz = magicien d'oz = mágico de oz = mago de oz = zauberer von oz =
+		волшебник изумрудного города
+	woman without a shadow = frau ohne schatten = femme sans ombre = mulher sem sombra =
+		mujer sin sombra
+	young person's guide to the orchestra = guia da orquestra para jovens =
+		guía de orquesta para jóvenes`
