@@ -115,6 +115,24 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 	}
 }
 
+// Works are told apart by their numbers, which belong to one work of a programme.
+func TestNumbersOfWorks(t *testing.T) {
+	const third, other = "Beethoven: Concerto, Piano, No. 3, C Minor", "Bruch: Concerto; Beethoven: " +
+		"Sonata, Piano, No. 8 (Old No. 3)"
+	docs := []search.Doc{{Name: other}, {Name: third}}
+	x := mustIndex(t, docs)
+	for _, text := range []string{
+		"beethoven piano concerto 3", "beethoven concerto piano 3", "third piano concerto",
+		"3 concerto beethoven",
+	} {
+		want := []string{third, other}
+		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
+	}
+	explained := x.Explain(search.Query{Text: "third piano concerto"}, 0, 1)
+	require.Contains(t, explained.Hits[0].TieParts, search.TieBreaker{Why: "neighbours",
+		Text: "concerto 3", Weight: 4})
+}
+
 func TestPlacesAreFound(t *testing.T) {
 	docs := []search.Doc{
 		{Name: "A", Producer: "Casa Azul", Venue: "Teatro Rival", City: "Ouro Preto", State: "MG"},

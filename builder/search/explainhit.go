@@ -7,6 +7,7 @@ import (
 	"cartaz/builder/search/internal/match"
 	"cartaz/builder/search/internal/rank"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/music"
 )
 
 // Hit is one document of an explanation.
@@ -204,12 +205,11 @@ func (e *explainer) tiePart(i int) TieBreaker {
 	case format.NameEnds:
 		t.Why = "name ends"
 	default:
+		if words := numbered(t.Text); words != "" {
+			t.Text = words
+			break
+		}
 		for n := range e.Tokens {
-			word := string(e.Slice(e.Tokens[n].Text))
-			if sign, ok := strings.CutSuffix(t.Text, word); ok && rank.IsNumberSign(sign) {
-				t.Text = sign + " " + word
-				break
-			}
 			if e.Tokens[n].Next.Empty() {
 				continue
 			}
@@ -225,6 +225,17 @@ func (e *explainer) tiePart(i int) TieBreaker {
 		}
 	}
 	return t
+}
+
+// numbered returns a number and the sign or the kind of work before it as two words, "" for other
+// neighbours.
+func numbered(joined string) string {
+	kind := strings.TrimRight(joined, "0123456789")
+	number := joined[len(kind):]
+	if number != "" && (music.IsNumberSign([]byte(kind)) || music.IsWork([]byte(kind))) {
+		return kind + " " + number
+	}
+	return ""
 }
 
 // neighbours are the words that a tie-breaker has joined, as they stand in the query or, mistyped,

@@ -217,7 +217,8 @@ func TestBentWordsEqualNaive(t *testing.T) {
 var denseWords = map[text.Languages]string{
 	text.Portuguese | text.English: `swan lake lago dos cisnes schwanensee flauta mágica magic flute
 		zauberflöte quebra-nozes nutcracker nuts jupiter symphony k 551 alice in wonderland no país das
-		maravilhas casa de bonecas boneca puppenheim ring des nibelungen anel do nibelungo`,
+		maravilhas casa de bonecas boneca puppenheim ring des nibelungen anel do nibelungo no. 3 4;
+		concerto piano, third 3rd sonata 3-4 concertos nr.`,
 	text.German | text.English: `markt flohmarkt flohmärkte weihnachtsmarkt radtour fahrradtour
 		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert

@@ -15,18 +15,26 @@ func isKey(t *Parsed, token *Token) bool {
 		text.IsKey(t.rules, t.Slice(token.Text), t.Word(next))
 }
 
-// addNumber adds the list of the number that an ordinal is, where a work that is numbered stands
-// behind it in the query.
-func addNumber(p *Plan, t *Token, word []byte) {
-	if t.First+1 == len(p.Words) {
-		return
+// WorkNumber returns the number of the work, in figures, that a token of one word is the ordinal
+// of, where a work that is numbered stands behind it in the query: 8 for the 8th, or the eighth, of
+// "8th symphony". It returns "" for others.
+func (t *Parsed) WorkNumber(token *Token) string {
+	if token.First+1 >= len(t.Words) || token.Kind != PlainWord || token.Parts > 0 {
+		return ""
 	}
-	number := text.NumberOf(p.rules, word)
-	for i := t.First + 1; i < len(p.Words) && number != ""; i++ {
-		if music.IsWork(p.Word(i)) {
-			p.key = append(p.key[:0], number...)
-			p.addTerm(p.key)
-			return
+	number := text.NumberOf(t.rules, t.Slice(token.Text))
+	for i := token.First + 1; i < len(t.Words) && number != ""; i++ {
+		if music.IsWork(t.Word(i)) {
+			return number
 		}
+	}
+	return ""
+}
+
+// addNumber adds the list of the number of a work that a token is the ordinal of.
+func addNumber(p *Plan, t *Token) {
+	if number := p.WorkNumber(t); number != "" {
+		p.key = append(p.key[:0], number...)
+		p.addTerm(p.key)
 	}
 }

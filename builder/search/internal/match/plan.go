@@ -184,7 +184,7 @@ func (p *Plan) AddToken(n int) {
 			addOthers(p, p.Words[t.First])
 		}
 		addYear(p, t)
-		addNumber(p, t, word)
+		addNumber(p, t)
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
 		addTogether(p, n)

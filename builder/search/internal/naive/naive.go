@@ -11,6 +11,7 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/names"
 )
 
@@ -180,14 +181,28 @@ func (n *Naive) read(d *document, class int, value string) {
 		readBound(n, d, all)
 		return
 	}
-	before, beforeStops := "", ""
+	before, beforeStops, work, gap := "", "", "", ""
 	var run []string
 	for _, t := range all {
+		gap += t.gap
 		if t.kind == 'c' {
 			before, beforeStops, run = "", "", nil
 		}
 		if t.kind != 'w' {
 			continue
+		}
+		if strings.ContainsAny(gap, ";/|") {
+			work = ""
+		}
+		gap = ""
+		switch {
+		case slices.Contains(music.Works(), t.text):
+			work = t.text
+		case work != "" && shortNumber.MatchString(t.text) && slices.Contains(numberSigns, before):
+			if class == 3 {
+				d.neighbours[work+t.text] = class
+			}
+			work = ""
 		}
 		if before != "" {
 			d.neighbours[before+t.text] = max(d.neighbours[before+t.text], class)

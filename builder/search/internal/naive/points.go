@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/roots"
 )
 
@@ -286,7 +287,32 @@ func (w ways) points(d *document) int {
 	return best
 }
 
-var shortNumber = regexp.MustCompile("^[0-9]{1,3}$")
+// numberTies are those of the first number among words: behind a sign, and as that of a work.
+func numberTies(d *document, wanted []item) (sum int) {
+	for n, w := range wanted {
+		number := w.number
+		if number == "" && shortNumber.MatchString(w.word) {
+			number = w.word
+		}
+		if number == "" || len(wanted) < 2 {
+			continue
+		}
+		for _, sign := range numberSigns {
+			sum += 4 * min(d.neighbours[sign+number], 1)
+		}
+		isWork := func(w item) bool { return slices.Contains(music.Works(), w.word) }
+		if work := slices.IndexFunc(wanted, isWork); work >= 0 && work+1 != n {
+			sum += 4 * min(d.neighbours[wanted[work].word+number], 1)
+		}
+		break
+	}
+	return sum
+}
+
+var (
+	shortNumber = regexp.MustCompile("^[0-9]{1,3}$")
+	numberSigns = []string{"no", "n", "nr"}
+)
 
 // ties decide between documents of one score.
 func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
@@ -314,12 +340,7 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 			}
 		}
 	}
-	number := slices.IndexFunc(wanted, func(w item) bool { return shortNumber.MatchString(w.word) })
-	if number >= 0 && len(wanted) > 1 {
-		for _, sign := range []string{"no", "n", "nr"} {
-			sum += 4 * min(d.neighbours[sign+wanted[number].word], 1)
-		}
-	}
+	sum += numberTies(d, wanted)
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
 		sum += 2
 	}

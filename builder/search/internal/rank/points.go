@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/internal/match"
+	"cartaz/builder/search/text/music"
 )
 
 // The points of one token, by how it is found and in which field:
@@ -51,7 +52,7 @@ const (
 	// document too, stop words aside, and of pairs that mean little apart (text.Belong) also in its
 	// description. A stop word at the end of the query, which is skipped, may be the beginning of
 	// the second: mário de an. As much for the first number of the query behind the sign for
-	// number.
+	// number, and as that of the work which the query names.
 	neighbourTie = 4
 	// invertedTie for each two words of the query that follow each other in the other order, as
 	// catalogues write them: piano quintet, and Quintet, Piano.
@@ -67,7 +68,7 @@ const (
 	// maxTies is the greatest sum that is counted, and mostTies the greatest that there may be. Of
 	// respelled neighbours and other forms those that might not fit are left out.
 	maxTies  = 1<<tiePlanes - 1
-	mostTies = neighbourTie*(match.MaxTokens-1+match.FewTerms+len(numberSigns)) +
+	mostTies = neighbourTie*(match.MaxTokens-1+match.FewTerms+len(music.NumberSigns)) +
 		invertedTie*(match.MaxTokens-1) +
 		(1+match.MaxRespelled)*(nameBeginsTie+nameEndsTie)
 )

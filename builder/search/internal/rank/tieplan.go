@@ -1,11 +1,10 @@
 package rank
 
 import (
-	"slices"
-
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/internal/match"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/music"
 )
 
 // tieBreaker is a list of documents that go before others of the same score.
@@ -38,6 +37,7 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 			r.addTie(m, format.NameEnds, m.Terms.Key(term))
 		}
 	}
+	r.addWork(m)
 	if m.Corrected {
 		for i := range m.Tokens {
 			if !m.Tokens[i].Next.Empty() {
@@ -62,35 +62,47 @@ func (r *Ranker) addInverted(m *match.Matches, a, b *match.Token) {
 // addNumber adds the names and places where the first number of the query stands behind the sign
 // for number: of "beethoven 9" the Symphony No. 9 goes before the Trio op. 9.
 func (r *Ranker) addNumber(m *match.Matches) {
+	if n, number := numberOf(m); n >= 0 {
+		for _, sign := range music.NumberSigns {
+			r.joined = append(append(r.joined[:0], sign...), number...)
+			r.addTie(m, format.Neighbours, r.joined)
+		}
+	}
+}
+
+// addWork adds the names where the first number of the query is that of the work which the query
+// names: of "third piano concerto" the Concerto, Piano, No. 3 goes before one beside a Symphony
+// No. 3. Where the number stands behind the work in the query, both are neighbours already.
+func (r *Ranker) addWork(m *match.Matches) {
+	n, number := numberOf(m)
+	for i := 0; i < len(m.Tokens) && n >= 0; i++ {
+		work := m.Slice(m.Tokens[i].Text)
+		if !music.IsWork(work) {
+			continue
+		}
+		if i+1 < n || n < i {
+			r.addJoined(m, work, []byte(number))
+		}
+		return
+	}
+}
+
+// numberOf returns which token of the query is the first number beside others, and that in figures;
+// -1 for none.
+func numberOf(m *match.Matches) (token int, number string) {
+	if len(m.Tokens) < 2 {
+		return -1, ""
+	}
 	for i := range m.Tokens {
-		if word := m.Slice(m.Tokens[i].Text); len(m.Tokens) > 1 && isNumber(word) {
-			for _, sign := range numberSigns {
-				r.joined = append(append(r.joined[:0], sign...), word...)
-				r.addTie(m, format.Neighbours, r.joined)
-			}
-			return
+		if number := m.WorkNumber(&m.Tokens[i]); number != "" {
+			return i, number
+		}
+		if word := m.Slice(m.Tokens[i].Text); music.IsNumber(word) {
+			return i, string(word)
 		}
 	}
+	return -1, ""
 }
-
-// isNumber reports whether a word is a number that may be one of a series.
-func isNumber(word []byte) bool {
-	for _, c := range word {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(word) <= longestNumber
-}
-
-// longestNumber is the most digits of a number in a series; more are years and amounts.
-const longestNumber = 3
-
-// numberSigns stand before numbers: No. 9, nº 9, n. 9, Nr. 9.
-var numberSigns = [...]string{"no", "n", "nr"}
-
-// IsNumberSign reports whether a word stands before numbers.
-func IsNumberSign(word string) bool { return slices.Contains(numberSigns[:], word) }
 
 // addBent adds the names that begin with another form of the first word. It comes last, since the
 // others are not asked whether they fit.

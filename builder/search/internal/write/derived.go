@@ -1,11 +1,13 @@
 package write
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/joined"
+	"cartaz/builder/search/text/music"
 )
 
 // deriver adds the derived terms of a document to a Writer: pairs of words that search needs
@@ -26,6 +28,7 @@ func (w deriver) addHyphenated(field format.Field, joined []byte, first int) {
 // of a name.
 func (w deriver) addDerived(field format.Field) {
 	var previous, content []byte // the word before, and the one before that is no stop word
+	var work numbered
 	w.words = w.words[:0]
 	for tokens := text.NewTokenizer(w.folded); ; {
 		token, ok := tokens.Next()
@@ -38,6 +41,9 @@ func (w deriver) addDerived(field format.Field) {
 			previous, content, w.words = nil, nil, w.words[:0]
 		default:
 			w.addNeighbours(field, previous, word)
+			if kind := work.read(w.folded, previous, token); field == format.InName && kind != nil {
+				w.addNeighbours(field, kind, word)
+			}
 			if !w.rules.IsStop(word) {
 				if len(content) > 0 && &content[0] != &previous[0] {
 					w.addNeighbours(field, content, word)
@@ -54,6 +60,31 @@ func (w deriver) addDerived(field format.Field) {
 	if field == format.InName {
 		w.addNameEdges()
 	}
+}
+
+// numbered reads the numbers of works in a name: of "Beethoven: Concerto, Piano, No. 4" it finds
+// that the concerto has the number 4, so that they are neighbours.
+type numbered struct {
+	kind []byte // of the work, nil where none is open
+	end  int    // of the word before
+}
+
+// read reads a word of a folded name, with the one before, and returns the kind of work that the
+// word is the number of, if any. The first number behind a sign is that of the work; what parts
+// works ends it.
+func (n *numbered) read(folded, previous []byte, token text.Token) (kind []byte) {
+	word := folded[token.Start:token.End]
+	if n.kind != nil && bytes.ContainsAny(folded[n.end:token.Start], music.WorkEnds) {
+		n.kind = nil
+	}
+	n.end = token.End
+	switch {
+	case music.IsWork(word):
+		n.kind = word
+	case n.kind != nil && music.IsNumber(word) && music.IsNumberSign(previous):
+		kind, n.kind = n.kind, nil
+	}
+	return kind
 }
 
 // addBound adds the neighbours of the description in w.folded that belong together, or that are

@@ -3,7 +3,10 @@
 // G major.
 package music
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // IsKey reports whether two folded words, of which the second follows the first, are a key, or its
 // tonic, as English writes it: A minor, E flat.
@@ -59,8 +62,9 @@ var ordinals = map[string]string{
 
 // Works returns the kinds of works that are numbered, folded.
 func Works() []string {
-	return strings.Fields(`symphony symphonies sinfonia sinfonias concerto concertos concerti
-		quartet quartets quarteto quartetos quintet quintets quinteto sonata sonatas suite suites
+	return strings.Fields(`symphony symphonies sinfonia sinfonias symphonie sinfonie concerto
+		concertos concerti concierto konzert quartet quartets quarteto quartetos cuarteto quatuor
+		quartett quintet quintets quinteto quintette quintett sonata sonatas sonate suite suites
 		trio trios overture rhapsody nocturne`)
 }
 
@@ -77,3 +81,25 @@ func IsWork(word []byte) bool {
 	_, ok := isWork[string(word)]
 	return ok
 }
+
+// WorkEnds are the signs between the works of a programme.
+const WorkEnds = ";/|"
+
+// longestNumber is the most digits of a number in a series; more are years and amounts.
+const longestNumber = 3
+
+// IsNumber reports whether a folded word is a number that may be one of a series.
+func IsNumber(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(word) <= longestNumber
+}
+
+// NumberSigns are the words that stand before numbers, folded: No. 9, nº 9, n. 9, Nr. 9.
+var NumberSigns = [...]string{"no", "n", "nr"}
+
+// IsNumberSign reports whether a folded word is one of NumberSigns.
+func IsNumberSign(word []byte) bool { return slices.Contains(NumberSigns[:], string(word)) }
