@@ -117,9 +117,12 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 
 // Works are told apart by their numbers, which belong to one work of a programme.
 func TestNumbersOfWorks(t *testing.T) {
-	const third, other = "Beethoven: Concerto, Piano, No. 3, C Minor", "Bruch: Concerto; Beethoven: " +
-		"Sonata, Piano, No. 8 (Old No. 3)"
-	docs := []search.Doc{{Name: other}, {Name: third}}
+	const (
+		third = "Beethoven: Concerto, Piano, No. 3, C Minor"
+		other = "Bruch: Concerto; Beethoven: Sonata, Piano, No. 8 (Old No. 3)"
+		bruch = "Bruch: Symphony No. 3; Beethoven: Symphony No. 8"
+	)
+	docs := []search.Doc{{Name: other}, {Name: bruch}, {Name: third}}
 	x := mustIndex(t, docs)
 	for _, text := range []string{
 		"beethoven piano concerto 3", "beethoven concerto piano 3", "third piano concerto",
@@ -127,6 +130,12 @@ func TestNumbersOfWorks(t *testing.T) {
 	} {
 		want := []string{third, other}
 		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
+	}
+	for _, text := range []string{"beethoven 3", "beethoven 3rd", "beethoven third"} {
+		q := search.Query{Text: text}
+		require.Equal(t, third, found(t, x, docs, q)[0], text)
+		ids := make([]uint32, 0, 3)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 3, ids) }), text)
 	}
 	explained := x.Explain(search.Query{Text: "third piano concerto"}, 0, 1)
 	require.Contains(t, explained.Hits[0].TieParts, search.TieBreaker{Why: "neighbours",

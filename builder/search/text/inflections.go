@@ -196,17 +196,18 @@ func (f *Inflections) addOrdinals(r *Rules, w []byte, n int) {
 	}
 }
 
-// NumberOf returns the number that an ordinal is, in figures, "" for other words: first, 1st, nona,
-// 9a. It stands for the number before a work that is numbered, see music.Works.
-func NumberOf(r *Rules, word []byte) string {
+// NumberOf returns the number that an ordinal is, in figures, nil for other words: first, 1st,
+// nona, 9a. It stands for the number before a work that is numbered, see music.Works. It is good
+// as long as the word is.
+func NumberOf(r *Rules, word []byte) []byte {
 	n := digits(word)
 	if n == 0 {
 		return r.ordinalWords[string(word)]
 	}
 	if n < len(word) && n <= maxOrdinal && slices.Contains(ordinals[:], string(word[n:])) {
-		return string(word[:n])
+		return word[:n]
 	}
-	return ""
+	return nil
 }
 
 // isLatin reports whether a word has only the letters that the pairs of endings are made of.

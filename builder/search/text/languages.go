@@ -88,7 +88,7 @@ type Rules struct {
 	close          map[string][]string // of a word: those that say nearly the same
 	ofBent, ofBase endingIndex         // by their bent endings, and by their bases
 	ordinals       []string            // endings of ordinal numbers
-	ordinalWords   map[string]string   // each with its number in figures
+	ordinalWords   map[string][]byte   // each with its number in figures
 	sameth         [][]string
 	stems          *families.Set
 	// tables of verbs whose forms stand for each other, always or where nothing is found
@@ -110,7 +110,10 @@ func (l Languages) Rules() *Rules {
 func newRules(l Languages) *Rules {
 	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
 		kinds: map[string]struct{}{}, askingEnd: AskingEnds(l), elided: map[string]struct{}{},
-		rows: byWord(FormRows(l)), close: byWord(CloseRows(l)), ordinalWords: OrdinalWords(l)}
+		rows: byWord(FormRows(l)), close: byWord(CloseRows(l)), ordinalWords: map[string][]byte{}}
+	for word, number := range OrdinalWords(l) {
+		r.ordinalWords[word] = []byte(number)
+	}
 	if l&latin != 0 {
 		r.homophones = byWord(names.Homophones())
 	}

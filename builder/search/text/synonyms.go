@@ -35,8 +35,8 @@ var BuiltinSynonyms = [][]string{
 	{"comédia", "comedy"},
 }
 
-// Titles are the groups of names.Titles. A title with more than MaxMemberWords words is left out: it
-// has words that only another language skips, alicia en el país de las maravillas without Spanish.
+// Titles are the groups of names.Titles. A title of more than MaxMemberWords words is left out,
+// which has stop words of another language: alicia en el país de las maravillas without Spanish.
 func Titles(r *Rules) [][]string {
 	groups := names.Titles()
 	for i, group := range groups {

@@ -38,9 +38,9 @@ type verbForms struct {
 }
 
 // ExpandFamily fills f with the words that are of a verb as a folded word w is, which may be a form
-// of the verb or a noun made of it: edición, editor, editar, edita; and with those that say nearly
-// the same: oficina, aula. They are other words, so they are looked for only when a text finds
-// nothing otherwise.
+// of the verb or a noun made of it: edición, editor, editar, edita; with those that say nearly the
+// same: oficina, aula; and with the number that w is the ordinal of: 5 for 5th. They are other
+// words, so they are looked for only when a text finds nothing otherwise.
 func ExpandFamily(f *Inflections, r *Rules, w []byte) {
 	f.reset()
 	if isLatin(w) {
@@ -48,6 +48,9 @@ func ExpandFamily(f *Inflections, r *Rules, w []byte) {
 	}
 	for _, word := range r.close[string(w)] {
 		f.addText(word)
+	}
+	if number := NumberOf(r, w); number != nil {
+		f.add(number, "")
 	}
 }
 

@@ -15,26 +15,38 @@ func isKey(t *Parsed, token *Token) bool {
 		text.IsKey(t.rules, t.Slice(token.Text), t.Word(next))
 }
 
-// WorkNumber returns the number of the work, in figures, that a token of one word is the ordinal
-// of, where a work that is numbered stands behind it in the query: 8 for the 8th, or the eighth, of
-// "8th symphony". It returns "" for others.
-func (t *Parsed) WorkNumber(token *Token) string {
-	if token.First+1 >= len(t.Words) || token.Kind != PlainWord || token.Parts > 0 {
-		return ""
+// WorkNumber returns the number of the work, in figures, that token n is the ordinal of: 8 for the
+// 8th, or the eighth, where a work that is numbered stands behind it (8th symphony) or no other
+// token does (beethoven 8th). It returns nil for others.
+func WorkNumber(t *Parsed, n int) []byte {
+	if n+1 < len(t.Tokens) && !isBeforeWork(t, &t.Tokens[n]) {
+		return nil
 	}
-	number := text.NumberOf(t.rules, t.Slice(token.Text))
-	for i := token.First + 1; i < len(t.Words) && number != ""; i++ {
-		if music.IsWork(t.Word(i)) {
-			return number
-		}
-	}
-	return ""
+	return ordinalOf(t, &t.Tokens[n])
 }
 
-// addNumber adds the list of the number of a work that a token is the ordinal of.
+// ordinalOf returns the number, in figures, that a token of one word is the ordinal of.
+func ordinalOf(t *Parsed, token *Token) []byte {
+	if token.Kind != PlainWord || token.Parts > 0 {
+		return nil
+	}
+	return text.NumberOf(t.rules, t.Slice(token.Text))
+}
+
+// isBeforeWork reports whether a work that is numbered stands behind a token in the query.
+func isBeforeWork(t *Parsed, token *Token) bool {
+	for i := token.First + 1; i < len(t.Words); i++ {
+		if music.IsWork(t.Word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// addNumber adds the list of the number of a work that a token is the ordinal of, if the query
+// names the work: 5th is an avenue, too.
 func addNumber(p *Plan, t *Token) {
-	if number := p.WorkNumber(t); number != "" {
-		p.key = append(p.key[:0], number...)
-		p.addTerm(p.key)
+	if number := ordinalOf(&p.Parsed, t); number != nil && isBeforeWork(&p.Parsed, t) {
+		p.addTerm(number)
 	}
 }

@@ -105,7 +105,7 @@ func hasKin(n *Naive, wanted []item) (some bool) {
 		has := false
 		for t := range n.vocab {
 			has = has || w.plain && (t != w.word && n.areKin(w.word, t) ||
-				n.areOfOneVerb(w.word, t) || areClose(n.languages, w.word, t))
+				n.areOfOneVerb(w.word, t) || isClose(&n.language, w.word, t))
 		}
 		if !has && n.nowhere(w) {
 			return false

@@ -29,10 +29,14 @@ func readMusic(languages text.Languages, wanted []item) {
 			}
 			w.key = isKey(languages, w.word, next)
 		}
+		if i+1 == len(wanted) {
+			w.ordinal = ordinalNumber(languages, w.word)
+		}
 		for _, behind := range wanted[i+1:] {
 			if slices.ContainsFunc(append(behind.parts, behind.word),
 				func(word string) bool { return slices.Contains(music.Works(), word) }) {
 				w.number = ordinalNumber(languages, w.word)
+				w.ordinal = w.number
 			}
 		}
 	}

@@ -5,6 +5,7 @@
 package naive
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -60,7 +61,8 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *Naive {
 	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{},
 		hyphens: map[string]int{}, parts: map[string][]string{}, language: newLanguage(languages)}
-	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language), text.LanguageSynonyms(languages), synonyms))
+	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language),
+		text.LanguageSynonyms(languages), synonyms))
 	for _, member := range slices.Concat(n.synonyms...) {
 		n.longest = max(n.longest, length(member))
 	}
@@ -181,7 +183,8 @@ func (n *Naive) read(d *document, class int, value string) {
 		readBound(n, d, all)
 		return
 	}
-	before, beforeStops, work, gap := "", "", "", ""
+	before, beforeStops, work, author, gap := "", "", "", "", ""
+	done := false
 	var run []string
 	for _, t := range all {
 		gap += t.gap
@@ -192,17 +195,23 @@ func (n *Naive) read(d *document, class int, value string) {
 			continue
 		}
 		if strings.ContainsAny(gap, ";/|") {
-			work = ""
+			work, author = "", ""
+		} else if author == "" && strings.Contains(gap, ":") {
+			author = before
 		}
 		gap = ""
-		switch {
-		case slices.Contains(music.Works(), t.text):
-			work = t.text
-		case work != "" && shortNumber.MatchString(t.text) && slices.Contains(numberSigns, before):
+		if slices.Contains(music.Works(), t.text) {
+			work, done = t.text, false
+			author = cmp.Or(author, before)
+		} else if work != "" && !done && shortNumber.MatchString(t.text) &&
+			slices.Contains(numberSigns, before) {
+			done = true
 			if class == 3 {
 				d.neighbours[work+t.text] = class
+				if author != "" {
+					d.neighbours[author+t.text] = class
+				}
 			}
-			work = ""
 		}
 		if before != "" {
 			d.neighbours[before+t.text] = max(d.neighbours[before+t.text], class)

@@ -84,7 +84,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 			w.number != "" && t == w.number,
 			w.beside && w.parts == nil && soundAlike(n.languages, w.word, t),
 			w.related && (n.russian && n.isRelated(w.word, t, roots.AreAkin) ||
-				areClose(n.languages, w.word, t) || n.areOfOneVerb(w.word, t) ||
+				isClose(&n.language, w.word, t) || n.areOfOneVerb(w.word, t) ||
 				n.areGermanKin(w.word, t) || n.areKin(w.word, t)):
 			all.found[t] = "alias"
 		case names && n.isRelated(w.word, t, roots.AreDeeds):
@@ -290,7 +290,7 @@ func (w ways) points(d *document) int {
 // numberTies are those of the first number among words: behind a sign, and as that of a work.
 func numberTies(d *document, wanted []item) (sum int) {
 	for n, w := range wanted {
-		number := w.number
+		number := w.ordinal
 		if number == "" && shortNumber.MatchString(w.word) {
 			number = w.word
 		}
@@ -299,6 +299,9 @@ func numberTies(d *document, wanted []item) (sum int) {
 		}
 		for _, sign := range numberSigns {
 			sum += 4 * min(d.neighbours[sign+number], 1)
+		}
+		if w.ordinal != "" && n > 0 {
+			sum += 4 * min(d.neighbours[wanted[n-1].word+number], 1)
 		}
 		isWork := func(w item) bool { return slices.Contains(music.Works(), w.word) }
 		if work := slices.IndexFunc(wanted, isWork); work >= 0 && work+1 != n {

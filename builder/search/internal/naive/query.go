@@ -25,6 +25,7 @@ type item struct {
 	behind         bool     // another one
 	beside         bool     // another one, before it or behind it
 	number         string   // of an ordinal before a work that is numbered
+	ordinal        string   // the same, and of one that is the last word
 	key            bool     // the letter of one
 	related        bool     // stands for its family, too
 	kana           string   // the word in kana that it belongs to

@@ -72,9 +72,11 @@ func (l *language) isUnsureVerb(w, base string) bool {
 	return true
 }
 
-// areClose reports whether two words say nearly the same.
-func areClose(languages text.Languages, a, b string) bool {
-	return inOneRow(text.CloseRows(languages), a, b)
+// isClose reports whether a word says nearly what another one does, or is the number that it is the
+// ordinal of.
+func isClose(l *language, word, other string) bool {
+	return inOneRow(text.CloseRows(l.languages), word, other) ||
+		ordinalNumber(l.languages, word) == other
 }
 
 // soundAlike reports whether two words are names that sound alike.

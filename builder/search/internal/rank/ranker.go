@@ -7,6 +7,7 @@ import "cartaz/builder/search/internal/match"
 type Ranker struct {
 	ties   []tieBreaker
 	joined []byte // two words of the query
+	number []byte // of a work, in figures
 	sparse sparse
 	single single
 	sliced bitSliced

@@ -62,46 +62,51 @@ func (r *Ranker) addInverted(m *match.Matches, a, b *match.Token) {
 // addNumber adds the names and places where the first number of the query stands behind the sign
 // for number: of "beethoven 9" the Symphony No. 9 goes before the Trio op. 9.
 func (r *Ranker) addNumber(m *match.Matches) {
-	if n, number := numberOf(m); n >= 0 {
-		for _, sign := range music.NumberSigns {
-			r.joined = append(append(r.joined[:0], sign...), number...)
-			r.addTie(m, format.Neighbours, r.joined)
-		}
+	if r.findNumber(m) < 0 {
+		return
+	}
+	for _, sign := range music.NumberSigns {
+		r.joined = append(append(r.joined[:0], sign...), r.number...)
+		r.addTie(m, format.Neighbours, r.joined)
 	}
 }
 
 // addWork adds the names where the first number of the query is that of the work which the query
 // names: of "third piano concerto" the Concerto, Piano, No. 3 goes before one beside a Symphony
-// No. 3. Where the number stands behind the work in the query, both are neighbours already.
+// No. 3; or of whom it names before an ordinal: Beethoven's Symphony No. 9 for "beethoven ninth".
+// What stands before a number in figures is its neighbour already.
 func (r *Ranker) addWork(m *match.Matches) {
-	n, number := numberOf(m)
-	for i := 0; i < len(m.Tokens) && n >= 0; i++ {
-		work := m.Slice(m.Tokens[i].Text)
-		if !music.IsWork(work) {
-			continue
-		}
-		if i+1 < n || n < i {
-			r.addJoined(m, work, []byte(number))
-		}
+	n := r.findNumber(m)
+	if n < 0 {
 		return
+	}
+	if n > 0 && match.WorkNumber(&m.Parsed, n) != nil {
+		r.addJoined(m, m.Slice(m.Tokens[n-1].Text), r.number)
+	}
+	for i := range m.Tokens {
+		if work := m.Slice(m.Tokens[i].Text); music.IsWork(work) {
+			if i+1 != n {
+				r.addJoined(m, work, r.number)
+			}
+			return
+		}
 	}
 }
 
-// numberOf returns which token of the query is the first number beside others, and that in figures;
-// -1 for none.
-func numberOf(m *match.Matches) (token int, number string) {
-	if len(m.Tokens) < 2 {
-		return -1, ""
-	}
-	for i := range m.Tokens {
-		if number := m.WorkNumber(&m.Tokens[i]); number != "" {
-			return i, number
+// findNumber returns which token of the query is the first number beside others, and sets r.number
+// to its figures; -1 for none.
+func (r *Ranker) findNumber(m *match.Matches) int {
+	for i := 0; i < len(m.Tokens) && len(m.Tokens) > 1; i++ {
+		if number := match.WorkNumber(&m.Parsed, i); number != nil {
+			r.number = append(r.number[:0], number...)
+			return i
 		}
 		if word := m.Slice(m.Tokens[i].Text); music.IsNumber(word) {
-			return i, string(word)
+			r.number = append(r.number[:0], word...)
+			return i
 		}
 	}
-	return -1, ""
+	return -1
 }
 
 // addBent adds the names that begin with another form of the first word. It comes last, since the

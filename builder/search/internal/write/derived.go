@@ -41,8 +41,9 @@ func (w deriver) addDerived(field format.Field) {
 			previous, content, w.words = nil, nil, w.words[:0]
 		default:
 			w.addNeighbours(field, previous, word)
-			if kind := work.read(w.folded, previous, token); field == format.InName && kind != nil {
-				w.addNeighbours(field, kind, word)
+			if work.read(w.folded, previous, token) && field == format.InName {
+				w.addNeighbours(field, work.kind, word)
+				w.addNeighbours(field, work.author, word)
 			}
 			if !w.rules.IsStop(word) {
 				if len(content) > 0 && &content[0] != &previous[0] {
@@ -63,28 +64,34 @@ func (w deriver) addDerived(field format.Field) {
 }
 
 // numbered reads the numbers of works in a name: of "Beethoven: Concerto, Piano, No. 4" it finds
-// that the concerto has the number 4, so that they are neighbours.
+// that the concerto, and Beethoven, have the number 4, so that they are neighbours.
 type numbered struct {
-	kind []byte // of the work, nil where none is open
-	end  int    // of the word before
+	kind   []byte // of the work, nil for none
+	author []byte // what stands before a colon, or before the kind
+	done   bool   // the work has its number
+	end    int    // of the word before
 }
 
-// read reads a word of a folded name, with the one before, and returns the kind of work that the
-// word is the number of, if any. The first number behind a sign is that of the work; what parts
-// works ends it.
-func (n *numbered) read(folded, previous []byte, token text.Token) (kind []byte) {
-	word := folded[token.Start:token.End]
-	if n.kind != nil && bytes.ContainsAny(folded[n.end:token.Start], music.WorkEnds) {
-		n.kind = nil
+// read reads a word of a folded name, with the one before, and reports whether it is the number of
+// the work. That is the first number behind a sign; what parts works ends them.
+func (n *numbered) read(folded, previous []byte, token text.Token) bool {
+	word, between := folded[token.Start:token.End], folded[n.end:token.Start]
+	switch n.end = token.End; {
+	case bytes.ContainsAny(between, music.WorkEnds):
+		n.kind, n.author = nil, nil
+	case n.author == nil && bytes.IndexByte(between, ':') >= 0:
+		n.author = previous
 	}
-	n.end = token.End
 	switch {
 	case music.IsWork(word):
-		n.kind = word
-	case n.kind != nil && music.IsNumber(word) && music.IsNumberSign(previous):
-		kind, n.kind = n.kind, nil
+		if n.kind, n.done = word, false; n.author == nil {
+			n.author = previous
+		}
+	case n.kind != nil && !n.done && music.IsNumber(word) && music.IsNumberSign(previous):
+		n.done = true
+		return true
 	}
-	return kind
+	return false
 }
 
 // addBound adds the neighbours of the description in w.folded that belong together, or that are

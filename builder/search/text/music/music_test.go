@@ -24,7 +24,7 @@ func TestNumbers(t *testing.T) {
 	for word, number := range map[string]string{
 		"third": "3", "nona": "9", "8th": "8", "5a": "5", "5": "", "2026th": "", "thirds": "",
 	} {
-		require.Equal(t, number, text.NumberOf(rules, []byte(word)), word)
+		require.Equal(t, number, string(text.NumberOf(rules, []byte(word))), word)
 	}
 	require.Empty(t, text.NumberOf(text.German.Rules(), []byte("third")))
 	require.True(t, music.IsWork([]byte("symphony")))

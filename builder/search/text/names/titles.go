@@ -31,7 +31,8 @@ func Titles() (groups [][]string) {
 const titles = `
 	abduction from the seraglio = entführung aus dem serail = enlèvement au sérail =
 		rapto do serralho = rapto en el serrallo
-	adventures of pinocchio = aventures de pinocchio = aventuras de pinóquio = aventuras de pinocho
+	adventures of pinocchio = aventures de pinocchio = aventuras de pinóquio =
+		aventuras de pinocho
 	afternoon of a faun = après-midi d'un faune = tarde de um fauno = siesta de un fauno =
 		nachmittag eines fauns
 	alice in wonderland = alice au pays des merveilles = alice no país das maravilhas =
@@ -40,6 +41,10 @@ const titles = `
 	alpine symphony = alpensinfonie = symphonie alpestre = sinfonia alpina = sinfonía alpina
 	also sprach zarathustra = thus spoke zarathustra = ainsi parlait zarathoustra =
 		assim falou zaratustra = así habló zaratustra
+	american in paris = américain à paris = americano em paris = americano en parís =
+		amerikaner in paris
+	antony and cleopatra = antoine et cléopâtre = antônio e cleópatra = antonio y cleopatra =
+		antonius und cleopatra
 	art of fugue = kunst der fuge = arte da fuga = art de la fugue = arte de la fuga = bwv 1080
 	barber of seville = barbiere di siviglia = barbier de séville = barbeiro de sevilha =
 		barbero de sevilla = barbier von sevilla = севильский цирюльник
@@ -52,22 +57,26 @@ const titles = `
 		château de barbe-bleue = castelo de barba azul = castillo de barba azul
 	brandenburg concertos = brandenburgische konzerte = concerts brandebourgeois =
 		concertos de brandemburgo = conciertos de brandeburgo
-	carnival of the animals = carnaval des animaux = carnaval dos animais = carnaval de los animales =
-		karneval der tiere = карнавал животных
+	carnival of the animals = carnaval des animaux = carnaval dos animais =
+		carnaval de los animales = karneval der tiere = карнавал животных
 	cherry orchard = cerisaie = jardim das cerejeiras = jardín de los cerezos = kirschgarten =
 		вишневый сад
 	christmas carol = cantique de noël = canção de natal = canción de navidad
 	christmas oratorio = weihnachtsoratorium = oratório de natal = oratorio de navidad =
 		oratorio de noël = bwv 248
-	cinderella = cendrillon = cinderela = gata borralheira = cenicienta = aschenputtel = cenerentola =
-		золушка
+	cinderella = cendrillon = cinderela = gata borralheira = cenicienta = aschenputtel =
+		cenerentola = золушка
 	clemency of titus = clemenza di tito = clémence de titus = clemência de tito =
 		clemencia de tito
+	crime and punishment = crime et châtiment = crime e castigo = crimen y castigo =
+		schuld und sühne = преступление и наказание
 	cunning little vixen = schlaue füchslein = petite renarde rusée = raposinha esperta =
 		zorrita astuta
 	damnation of faust = damnation de faust = danação de fausto = condenación de fausto =
 		fausts verdammnis
-	dance of the hours = danza delle ore = danse des heures = dança das horas = danza de las horas
+	dance of the hours = danza delle ore = danse des heures = dança das horas =
+		danza de las horas
+	daphnis and chloe = daphnis et chloé = dafnis e cloé = dafnis y cloé = daphnis und chloe
 	death and the maiden = tod und das mädchen = jeune fille et la mort = morte e a donzela =
 		muerte y la doncella
 	death and transfiguration = tod und verklärung = mort et transfiguration =
@@ -77,26 +86,33 @@ const titles = `
 		morte de um caixeiro viajante = muerte de un viajante
 	diary of anne frank = tagebuch der anne frank = journal d'anne frank = diário de anne frank =
 		diario de ana frank
+	dido and aeneas = didon et énée = dido e eneias = dido y eneas = dido und aeneas
 	doll's house = casa de bonecas = casa de muñecas = maison de poupée = puppenheim =
 		кукольный дом
 	don quixote = don quichotte = dom quixote = don quijote = дон кихот
 	dream of a midsummer night = midsummer night's dream = sonho de uma noite de verão =
 		sueño de una noche de verano = songe d'une nuit d'été = sommernachtstraum =
 		сон в летнюю ночь
+	eine kleine nachtmusik = little night music = petite musique de nuit =
+		pequena serenata noturna = pequeña serenata nocturna = k 525 = kv 525
 	elixir of love = elisir d'amore = élixir d'amour = elixir do amor = elixir de amor =
 		liebestrank = любовный напиток
 	emperor concerto = concerto imperador = concierto emperador = concerto l'empereur
 	enemy of the people = ennemi du peuple = inimigo do povo = enemigo del pueblo = volksfeind
 	enigma variations = variations enigma = variações enigma = variaciones enigma
-	eine kleine nachtmusik = little night music = petite musique de nuit = pequena serenata noturna =
-		pequeña serenata nocturna = k 525 = kv 525
-	firebird = oiseau de feu = pássaro de fogo = pájaro de fuego = feuervogel = жар-птица
+	eugene onegin = eugène onéguine = eugênio oneguin = eugenio onegin = eugen onegin =
+		евгений онегин
+	fiddler on the roof = violon sur le toit = violinista no telhado = violinista en el tejado
+	firebird = oiseau de feu = pássaro de fogo = pájaro de fuego = feuervogel =
+		жар-птица
 	fireworks music = music for the royal fireworks = feuerwerksmusik =
 		musique pour les feux d'artifice royaux = música para os fogos de artifício
-	flying dutchman = fliegende holländer = vaisseau fantôme = holandês voador = navio fantasma =
-		holandés errante = летучий голландец
-	force of destiny = forza del destino = force du destin = força do destino = fuerza del destino =
-		macht des schicksals
+	flight of the bumblebee = vol du bourdon = voo do besouro = vuelo del moscardón = hummelflug =
+		полет шмеля
+	flying dutchman = fliegende holländer = vaisseau fantôme = holandês voador =
+		navio fantasma = holandés errante = летучий голландец
+	force of destiny = forza del destino = force du destin = força do destino =
+		fuerza del destino = macht des schicksals
 	fountains of rome = fontane di roma = fontaines de rome = fontes de roma = fuentes de roma
 	four seasons = quattro stagioni = quatre saisons = quatro estações = cuatro estaciones =
 		vier jahreszeiten = времена года
@@ -106,24 +122,27 @@ const titles = `
 		bwv 988
 	golden cockerel = coq d'or = galo de ouro = gallo de oro = goldene hahn =
 		золотой петушок
+	haffner symphony = haffner-sinfonie = symphonie haffner = sinfonia haffner = k 385 = kv 385
 	hansel and gretel = hänsel und gretel = hänsel et gretel = joão e maria = hansel y gretel =
 		гензель и гретель
+	harold in italy = harold en italie = haroldo na itália = haroldo en italia =
+		harold in italien
 	hero's life = heldenleben = vie de héros = vida de herói = vida de héroe
-	house of bernarda alba = casa de bernarda alba = maison de bernarda alba = bernarda albas haus
-	hunchback of notre dame = notre-dame de paris = corcunda de notre dame = jorobado de notre dame =
-		glöckner von notre dame
+	house of bernarda alba = casa de bernarda alba = maison de bernarda alba =
+		bernarda albas haus
+	hunchback of notre dame = notre-dame de paris = corcunda de notre dame =
+		jorobado de notre dame = glöckner von notre dame
 	imaginary invalid = malade imaginaire = doente imaginário = enfermo imaginario =
 		eingebildete kranke = мнимый больной
 	in the steppes of central asia = nas estepes da ásia central =
 		dans les steppes de l'asie centrale = steppenskizze aus mittelasien
+	italian caprice = capriccio italien = capricho italiano
 	italian girl in algiers = italiana in algeri = italienne à alger = italiana em argel =
 		italiana en argel = italienerin in algier
-	italian caprice = capriccio italien = capricho italiano
-	jupiter symphony = jupiter-sinfonie = symphonie jupiter = sinfonia júpiter = sinfonía júpiter =
-		k 551 = kv 551
-	haffner symphony = haffner-sinfonie = symphonie haffner = sinfonia haffner = k 385 = kv 385
-	linz symphony = linzer sinfonie = symphonie linz = sinfonia linz = k 425 = kv 425
-	prague symphony = prager sinfonie = symphonie prague = sinfonia praga = k 504 = kv 504
+	ivan the terrible = ivan le terrible = ivan o terrível = iván el terrible =
+		iwan der schreckliche = иван грозный
+	jupiter symphony = jupiter-sinfonie = symphonie jupiter = sinfonia júpiter =
+		sinfonía júpiter = k 551 = kv 551
 	king lear = roi lear = rei lear = rey lear = könig lear = король лир
 	lady of the camellias = dame aux camélias = dama das camélias = dama de las camelias =
 		kameliendame = дама с камелиями
@@ -131,6 +150,8 @@ const titles = `
 	lady with the dog = dama do cachorrinho = dama del perrito = dame au petit chien =
 		dame mit dem hündchen = дама с собачкой
 	life is a dream = vida es sueño = vida é sonho = vie est un songe = leben ein traum
+	linz symphony = linzer sinfonie = symphonie linz = sinfonia linz = k 425 = kv 425
+	lion king = roi lion = rei leão = rey león = könig der löwen = король лев
 	little mermaid = petite sirène = pequena sereia = sirenita = kleine meerjungfrau =
 		русалочка
 	little prince = petit prince = pequeno príncipe = principito = kleine prinz =
@@ -142,6 +163,8 @@ const titles = `
 		любовь к трем апельсинам
 	magic flute = zauberflöte = flûte enchantée = flauta mágica = flauto magico =
 		волшебная флейта
+	man of la mancha = homme de la mancha = homem de la mancha = hombre de la mancha =
+		mann von la mancha
 	marriage of figaro = nozze di figaro = noces de figaro = mariage de figaro = bodas de fígaro =
 		hochzeit des figaro = женитьба фигаро = свадьба фигаро
 	mass in b minor = b minor mass = h-moll-messe = messe en si mineur = missa em si menor =
@@ -165,8 +188,8 @@ const titles = `
 	mother goose = ma mère l'oye = mamãe gansa
 	much ado about nothing = beaucoup de bruit pour rien = muito barulho por nada =
 		mucho ruido y pocas nueces = viel lärm um nichts = много шума из ничего
-	musical offering = musikalisches opfer = offrande musicale = oferenda musical = ofrenda musical =
-		bwv 1079
+	musical offering = musikalisches opfer = offrande musicale = oferenda musical =
+		ofrenda musical = bwv 1079
 	new world symphony = from the new world = aus der neuen welt = symphonie du nouveau monde =
 		sinfonia do novo mundo = sinfonía del nuevo mundo
 	night on bald mountain = night on the bare mountain = nuit sur le mont chauve =
@@ -176,26 +199,34 @@ const titles = `
 		щелкунчик
 	ode to joy = ode an die freude = ode à la joie = ode à alegria = oda a la alegría =
 		ода к радости
+	oedipus rex = oedipus the king = œdipe roi = édipo rei = edipo rey = könig ödipus =
+		царь эдип
 	orpheus and eurydice = orfeo ed euridice = orphée et eurydice = orfeu e eurídice =
 		orfeo y eurídice = orpheus und eurydike
 	orpheus in the underworld = orphée aux enfers = orfeu no inferno = orfeo en los infiernos =
 		orpheus in der unterwelt
 	pearl fishers = pêcheurs de perles = pescadores de pérolas = pescadores de perlas =
 		perlenfischer
-	peter and the wolf = pierre et le loup = pedro e o lobo = pedro y el lobo = peter und der wolf =
-		петя и волк
+	pelléas and mélisande = pelléas et mélisande = pelléas e mélisande =
+		pelleas und melisande
+	peter and the wolf = pierre et le loup = pedro e o lobo = pedro y el lobo =
+		peter und der wolf = петя и волк
 	phantom of the opera = fantôme de l'opéra = fantasma da ópera = fantasma de la ópera =
 		phantom der oper = призрак оперы
 	pictures at an exhibition = tableaux d'une exposition = quadros de uma exposição =
-		cuadros de una exposición = bilder einer ausstellung = картинки с выставки
+		cuadros de una exposición = bilder einer ausstellung =
+		картинки с выставки
 	pines of rome = pini di roma = pins de rome = pinheiros de roma = pinos de roma
 	polovtsian dances = danses polovtsiennes = danças polovtsianas = danzas polovtsianas =
 		polowetzer tänze = половецкие пляски
 	pomp and circumstance = pompa e circunstância = pompa y circunstancia
+	prague symphony = prager sinfonie = symphonie prague = sinfonia praga = k 504 = kv 504
+	prince igor = príncipe igor = fürst igor = князь игорь
 	puss in boots = chat botté = gato de botas = gato con botas = gestiefelte kater =
 		кот в сапогах
 	queen of spades = pique dame = dame de pique = dama de espadas = dama de picas =
 		пиковая дама
+	radetzky march = marche de radetzky = marcha radetzky = radetzkymarsch
 	resurrection symphony = auferstehungssinfonie = symphonie résurrection =
 		sinfonia ressurreição = sinfonía resurrección
 	return of ulysses = ritorno d'ulisse = retour d'ulysse = retorno de ulisses
@@ -213,8 +244,12 @@ const titles = `
 		кавалер розы
 	russian easter festival = grande pâque russe = grande páscoa russa = gran pascua rusa =
 		russische ostern
+	sabre dance = danse du sabre = dança do sabre = danza del sable = säbeltanz =
+		танец с саблями
 	sadness of the swan = dying swan = mort du cygne = morte do cisne = muerte del cisne =
 		sterbende schwan = умирающий лебедь
+	samson and delilah = samson et dalila = sansão e dalila = sansón y dalila =
+		samson und dalila
 	seven deadly sins = sieben todsünden = sept péchés capitaux = sete pecados capitais =
 		siete pecados capitales
 	sleeping beauty = belle au bois dormant = bela adormecida = bella durmiente = dornröschen =
@@ -231,6 +266,8 @@ const titles = `
 		canción de la tierra = песнь о земле
 	sorcerer's apprentice = apprenti sorcier = aprendiz de feiticeiro = aprendiz de brujo =
 		zauberlehrling = ученик чародея
+	sound of music = mélodie du bonheur = noviça rebelde = novicia rebelde =
+		sonrisas y lágrimas = música no coração
 	spanish caprice = capriccio espagnol = capricho español = capricho espanhol =
 		испанское каприччио
 	spanish rhapsody = rapsodie espagnole = rapsódia espanhola = rapsodia española
@@ -238,10 +275,11 @@ const titles = `
 		pasión según san juan = bwv 245
 	st matthew passion = matthäuspassion = passion selon saint matthieu =
 		paixão segundo são mateus = pasión según san mateo = bwv 244
-	streetcar named desire = tramway nommé désir = bonde chamado desejo = elétrico chamado desejo =
-		tranvía llamado deseo = endstation sehnsucht = трамвай желание
-	swan lake = lac des cygnes = lago dos cisnes = lago de los cisnes = schwanensee = lago dei cigni =
-		лебединое озеро
+	streetcar named desire = tramway nommé désir = bonde chamado desejo =
+		elétrico chamado desejo = tranvía llamado deseo = endstation sehnsucht =
+		трамвай желание
+	swan lake = lac des cygnes = lago dos cisnes = lago de los cisnes = schwanensee =
+		lago dei cigni = лебединое озеро
 	symphonie fantastique = fantastic symphony = sinfonia fantástica = sinfonía fantástica =
 		phantastische sinfonie = фантастическая симфония
 	symphony of a thousand = sinfonie der tausend = symphonie des mille = sinfonia dos mil =
@@ -254,26 +292,34 @@ const titles = `
 		сорока-воровка
 	thousand and one nights = mille et une nuits = mil e uma noites = mil y una noches =
 		tausendundeine nacht = тысяча и одна ночь
-	three musketeers = trois mousquetaires = três mosqueteiros = tres mosqueteros = drei musketiere =
-		три мушкетера
+	three musketeers = trois mousquetaires = três mosqueteiros = tres mosqueteros =
+		drei musketiere = три мушкетера
 	three sisters = trois soeurs = três irmãs = tres hermanas = drei schwestern =
 		три сестры
 	threepenny opera = dreigroschenoper = opéra de quat'sous = ópera dos três vinténs =
 		ópera de los tres centavos = трехгрошовая опера
+	till eulenspiegel's merry pranks = till eulenspiegels lustige streiche = till eulenspiegel
 	tomb of couperin = tombeau de couperin = túmulo de couperin = tumba de couperin
 	transfigured night = verklärte nacht = nuit transfigurée = noite transfigurada =
 		noche transfigurada
-	trout quintet = forellenquintett = quintette la truite = quinteto a truta = quinteto la trucha
+	tristan and isolde = tristan et isolde = tristão e isolda = tristán e isolda =
+		tristan und isolde = тристан и изольда
+	trout quintet = forellenquintett = quintette la truite = quinteto a truta =
+		quinteto la trucha
 	twilight of the gods = götterdämmerung = crépuscule des dieux = crepúsculo dos deuses =
 		ocaso de los dioses = гибель богов
 	uncle vanya = oncle vania = tio vânia = tío vania = onkel wanja = дядя ваня
 	unfinished symphony = unvollendete sinfonie = symphonie inachevée = sinfonia inacabada =
 		sinfonía inacabada = неоконченная симфония
-	waiting for godot = en attendant godot = esperando godot = esperando a godot = warten auf godot =
-		в ожидании годо
+	waiting for godot = en attendant godot = esperando godot = esperando a godot =
+		warten auf godot = в ожидании годо
+	war and peace = guerre et paix = guerra e paz = guerra y paz = krieg und frieden =
+		война и мир
 	water music = wassermusik = musique sur l'eau = música aquática = música acuática
-	well-tempered clavier = wohltemperierte klavier = clavier bien tempéré = cravo bem temperado =
-		clave bien temperado
+	well-tempered clavier = wohltemperierte klavier = clavier bien tempéré =
+		cravo bem temperado = clave bien temperado
+	william tell = guillaume tell = guilherme tell = guillermo tell = wilhelm tell =
+		guglielmo tell = вильгельм телль
 	winter journey = winterreise = voyage d'hiver = viagem de inverno = viaje de invierno
 	wizard of oz = magicien d'oz = mágico de oz = mago de oz = zauberer von oz =
 		волшебник изумрудного города
