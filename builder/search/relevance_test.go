@@ -21,8 +21,9 @@ import (
 // each in Russian and Japanese and 40 each in German, Spanish and French, by people who knew no
 // rule: the floors of these languages fell again. So did that of virada, by 30 in Portuguese, and
 // those of virada, palco and nyphil by the kinds "phone".
-// The judge of the pool added three Russian labels ("may"), which our answers rank lower than an
-// ideal order would: NDCG of that catalogue fell from .9965 to .9933, without any change of rules.
+// The judge of the pool added four Russian labels ("may"), which our answers rank lower than an
+// ideal order would: NDCG of that catalogue fell from .9965 to .9933, without any change of rules;
+// by one label more ("may") that of software-ja fell from .9551 to .9545.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
@@ -36,7 +37,7 @@ var relevanceFloors = map[string]relevance.Score{
 	"software-es": {Recall: 0.993, Precision: 0.994, NDCG: 0.969, First: 0.989},
 	"software-de": {Recall: 0.983, Precision: 0.98, NDCG: 0.937, First: 0.962},
 	"software-ru": {Recall: 0.938, Precision: 0.941, NDCG: 0.911, First: 0.921},
-	"software-ja": {Recall: 0.97, Precision: 0.976, NDCG: 0.955, First: 0.959},
+	"software-ja": {Recall: 0.97, Precision: 0.976, NDCG: 0.954, First: 0.959},
 
 	"spanish":  {Recall: 0.990, Precision: 0.998, NDCG: 0.990, First: 0.998},
 	"german":   {Recall: 0.995, Precision: 0.995, NDCG: 0.978, First: 0.981},
