@@ -46,10 +46,10 @@
 //     Russian compound that they are (text/russian/combining.go), and that finds them where nobody
 //     has it;
 //   - when the text finds nothing so: as words of one stem (text/families) or close to it
-//     (text.CloseRows), then without what only asks, then without words for kinds of events where
-//     something has all others (text/stopwords.go), then as one edit away, from 5 letters on, or 4
-//     beside another word, or two, from 9 letters on, unless it stands in a table of words of a
-//     language (text.FormRows). An edit is a letter added, left out, replaced, or swapped with its
+//     (text.CloseRows), then without what only asks, then without words for kinds of events and
+//     places where something has all others (text/stopwords.go), then as one edit away, from 5
+//     letters on, or two, from 9 letters on, unless it stands in a table of words of a language
+//     (text.FormRows). An edit is a letter added, left out, replaced, or swapped with its
 //     neighbour. Synonyms of what is found so count as that. Words in katakana: one edit, from 4
 //     sounds on.
 //

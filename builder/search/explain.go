@@ -36,7 +36,8 @@ type Explanation struct {
 // Dropped is a word of the text that the query does not ask for.
 type Dropped struct {
 	Text string `json:"text"`
-	// "stop word", "pictogram", or "only asks": tickets, where; nothing has all words with it
+	// "stop word", "pictogram"; or, since nothing has all words with it, "only asks" (tickets),
+	// "kind of event" or "kind of place"
 	Why string `json:"why"`
 }
 
@@ -176,6 +177,8 @@ func (e *explainer) reading(q *Query) {
 			case e.x.file.Rules().IsStop(e.Word(i)):
 			case text.IsKind(e.x.file.Rules(), e.Word(i)):
 				why = "kind of event"
+			case text.IsPlaceKind(e.x.file.Rules(), e.Word(i)):
+				why = "kind of place"
 			case e.Asking:
 				why = onlyAsks
 			}

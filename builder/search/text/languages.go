@@ -80,6 +80,7 @@ type Rules struct {
 	stops          map[string]struct{}
 	longest        int // of stops, in bytes
 	asking, kinds  map[string]struct{}
+	places         map[string]placeSides
 	askingEnd      []string
 	elided         map[string]struct{}
 	endings        []Ending
@@ -109,8 +110,9 @@ func (l Languages) Rules() *Rules {
 
 func newRules(l Languages) *Rules {
 	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
-		kinds: map[string]struct{}{}, askingEnd: AskingEnds(l), elided: map[string]struct{}{},
-		rows: byWord(FormRows(l)), close: byWord(CloseRows(l)), ordinalWords: map[string][]byte{}}
+		kinds: map[string]struct{}{}, places: map[string]placeSides{}, askingEnd: AskingEnds(l),
+		elided: map[string]struct{}{}, rows: byWord(FormRows(l)), close: byWord(CloseRows(l)),
+		ordinalWords: map[string][]byte{}}
 	for word, number := range OrdinalWords(l) {
 		r.ordinalWords[word] = []byte(number)
 	}
@@ -131,6 +133,12 @@ func newRules(l Languages) *Rules {
 		}
 		for _, word := range KindWords(one) {
 			r.kinds[word] = struct{}{}
+		}
+		for _, word := range PlaceWords(one) {
+			sides := r.places[word]
+			sides.before = sides.before || !NamesFollow(one)
+			sides.behind = sides.behind || NamesFollow(one)
+			r.places[word] = sides
 		}
 		for _, word := range Elisions(one) {
 			r.elided[word] = struct{}{}
@@ -276,6 +284,23 @@ func (r *Rules) Asks(word []byte) bool {
 func IsKind(r *Rules, word []byte) bool {
 	_, ok := r.kinds[string(word)]
 	return ok
+}
+
+// placeSides are where a name may stand beside a word for a kind of place.
+type placeSides struct{ before, behind bool }
+
+// IsPlaceKind reports whether a folded word says what kind of place is meant; a query skips it as
+// those of IsKind.
+func IsPlaceKind(r *Rules, word []byte) bool {
+	_, ok := r.places[string(word)]
+	return ok
+}
+
+// MayNamePlace reports whether a word of IsPlaceKind may say the kind of a place that the query
+// names, since words stand before it or behind it.
+func MayNamePlace(r *Rules, word []byte, before, behind bool) bool {
+	sides := r.places[string(word)]
+	return sides.before && before || sides.behind && behind
 }
 
 // IsListed reports whether a folded word stands in a table of words of the languages (FormRows), so

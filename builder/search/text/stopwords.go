@@ -79,6 +79,24 @@ func KindWords(language Languages) []string {
 	return strings.Fields(string(AppendSearch(nil, kindWords[language])))
 }
 
+// placeWords say what kind of place is meant, which the name of a venue may do without: praça da
+// República. They are skipped as kindWords are, where the name stands beside them as their language
+// has it: behind in Portuguese, French and Spanish, before in English. Teatro de rua names none.
+var placeWords = map[Languages]string{
+	Portuguese: "praça largo vale rua avenida alameda travessa bairro palco",
+	French:     "rue avenue boulevard quai quartier",
+	Spanish:    "plaza calle avenida paseo barrio",
+	English:    "square street avenue stage",
+}
+
+// PlaceWords returns the words of one language for kinds of places, folded.
+func PlaceWords(language Languages) []string {
+	return strings.Fields(string(AppendSearch(nil, placeWords[language])))
+}
+
+// NamesFollow reports whether names of places stand behind the words for their kinds in a language.
+func NamesFollow(language Languages) bool { return language != English }
+
 // AskingEnds returns the ends of queries in a script without spaces that are skipped so, as Fold
 // returns them.
 func AskingEnds(languages Languages) (ends []string) {

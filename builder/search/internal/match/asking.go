@@ -6,21 +6,27 @@ import "cartaz/builder/search/text"
 type kindsState uint8
 
 const (
-	kindsRead    kindsState = iota
-	kindsSkipped            // since nothing has all words
-	kindsKept               // since nothing has the others either
+	kindsRead     kindsState = iota
+	kindsSkipped             // since nothing has all words
+	placesSkipped            // those for kinds of places too
+	kindsKept                // since nothing has the others either
 )
 
-// skipKinds reads the query again without words for kinds of events where each other word stands
-// somewhere, and with them where nothing was found so either. It reports whether it did.
+// skipKinds reads the query again without words for kinds of events and places where each other
+// word stands somewhere, and with them where nothing was found so either. It reports whether it
+// did.
 func skipKinds(p *Plan) bool {
 	t := &p.Parsed
 	switch t.kinds {
 	case kindsRead:
 		var some, others bool
+		skipped := placesSkipped
+		if !placesAreNamed(t) {
+			skipped = kindsSkipped
+		}
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			if token.Joinable() && text.IsKind(t.rules, t.Slice(token.Text)) {
+			if token.Joinable() && isKind(t, t.Slice(token.Text), skipped) {
 				some = true
 				continue
 			}
@@ -32,14 +38,32 @@ func skipKinds(p *Plan) bool {
 		if !some || !others {
 			return false
 		}
-		t.kinds = kindsSkipped
-	case kindsSkipped:
+		t.kinds = skipped
+	case kindsSkipped, placesSkipped:
 		t.kinds = kindsKept
 	default:
 		return false
 	}
 	t.readText()
 	t.cut()
+	return true
+}
+
+// isKind reports whether a word is skipped in that state.
+func isKind(t *Parsed, word []byte, state kindsState) bool {
+	return (state == kindsSkipped || state == placesSkipped) && text.IsKind(t.rules, word) ||
+		state == placesSkipped && text.IsPlaceKind(t.rules, word)
+}
+
+// placesAreNamed reports whether a name may stand beside each word for a kind of place.
+func placesAreNamed(t *Parsed) bool {
+	for i := range t.Tokens {
+		word := t.Slice(t.Tokens[i].Text)
+		if t.Tokens[i].Joinable() && text.IsPlaceKind(t.rules, word) &&
+			!text.MayNamePlace(t.rules, word, i > 0, i < len(t.Tokens)-1) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -355,8 +355,7 @@ func (t *Parsed) IsStop(token *Token) bool {
 }
 
 func isStop(t *Parsed, word []byte) bool {
-	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word) ||
-		t.kinds == kindsSkipped && text.IsKind(t.rules, word)
+	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word) || isKind(t, word, t.kinds)
 }
 
 // IsJoined reports whether a word is the token joined with others before or after it, a final s

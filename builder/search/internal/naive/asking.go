@@ -29,10 +29,33 @@ func (n *Naive) unasked(query string, wanted []item) (
 	return shortest, without, true
 }
 
-// hasKinds reports whether a text has words for kinds of events, and others, of which each stands
-// somewhere.
-func hasKinds(n *Naive, wanted []item) bool {
-	kind := func(w item) bool { return w.single() && slices.Contains(n.kinds, w.word) }
+// kindsOf returns the words for kinds of events and places that a text is read without, if it has
+// some, and others, of which each stands somewhere.
+func kindsOf(n *Naive, wanted []item) (kinds []string) {
+	kinds = slices.Concat(n.kinds, placesOf(n.languages, wanted))
+	kind := func(w item) bool { return w.single() && slices.Contains(kinds, w.word) }
 	others := slices.DeleteFunc(slices.Clone(wanted), kind)
-	return 0 < len(others) && len(others) < len(wanted) && !slices.ContainsFunc(others, n.nowhere)
+	if 0 < len(others) && len(others) < len(wanted) && !slices.ContainsFunc(others, n.nowhere) {
+		return kinds
+	}
+	return nil
+}
+
+// placesOf are the words for kinds of places; none where one has no name on the right side.
+func placesOf(languages text.Languages, wanted []item) (all []string) {
+	named := map[string][]bool{} // of a word: whether names follow
+	for _, code := range languages.Codes() {
+		for _, word := range text.PlaceWords(text.LanguageOf(code)) {
+			named[word] = append(named[word], text.NamesFollow(text.LanguageOf(code)))
+			all = append(all, word)
+		}
+	}
+	for i, w := range wanted {
+		behind := slices.Contains(named[w.word], true) && i < len(wanted)-1
+		before := slices.Contains(named[w.word], false) && i > 0
+		if w.single() && named[w.word] != nil && !behind && !before {
+			return nil
+		}
+	}
+	return all
 }

@@ -303,8 +303,8 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		query, kinds = rest, without
 		read(without, rest)
 	}
-	if all := wanted; !anywhere && hasKinds(n, wanted) {
-		kinds.stops = slices.Concat(kinds.stops, n.kinds)
+	if all, skipped := wanted, kindsOf(n, wanted); !anywhere && skipped != nil {
+		kinds.stops = slices.Concat(kinds.stops, skipped)
 		if read(kinds, query); !anywhere {
 			wanted = all
 		}
