@@ -99,6 +99,8 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 	docs := []search.Doc{
 		{Name: "O Lago dos Cisnes"}, {Name: "Der Nussknacker"}, {Name: "Mozart: Symphony, K. 551"},
 		{Name: "Lago azul", Description: "Cisnes no lago"}, {Name: "Alice no País das Maravilhas"},
+		{Name: "Beethoven: Concerto, Piano, No. 5, E Flat Major, Op. 73"},
+		{Name: "Weber: Concerto, Clarinet, F Minor, Op. 73"},
 	}
 	x := mustIndex(t, docs)
 	for text, want := range map[string][]string{
@@ -109,6 +111,7 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 		"nutcracker":          {"Der Nussknacker"},
 		"jupiter symphony":    {"Mozart: Symphony, K. 551"},
 		"alice in wonderland": {"Alice no País das Maravilhas"},
+		"emperor concerto":    {"Beethoven: Concerto, Piano, No. 5, E Flat Major, Op. 73"},
 		"swan":                nil,
 	} {
 		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)

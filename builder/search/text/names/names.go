@@ -1,7 +1,8 @@
 // Package names has the names of composers, writers, artists and figures of works that languages
 // spell differently, since each writes the letters of another alphabet by its own sounds:
 // Tchaikovsky, Tschaikowsky, Чайковский. Who types one spelling finds the others. It also has first
-// names and surnames that sound alike and are written in several ways, see Homophones.
+// names and surnames that sound alike and are written in several ways, see Homophones, and what
+// works are called in other languages, see Titles.
 //
 // The spellings are those of the encyclopaedias of the languages (Britannica, Larousse, Brockhaus,
 // Treccani, Grande Enciclopédia Portuguesa e Brasileira, Gran Enciclopedia) and of the systems of

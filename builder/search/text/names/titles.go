@@ -4,8 +4,9 @@ import "strings"
 
 // Titles returns the titles of works of the repertory that have another one in each language, a
 // group each, as people write them: operas, ballets, concert works, plays and tales. Who types O
-// lago dos cisnes finds Swan Lake. Catalogue numbers are among them where they name one work: K.
-// 551, the Jupiter symphony; so are nicknames, which programmes often leave out.
+// lago dos cisnes finds Swan Lake. Nicknames are among them, which programmes often leave out, with
+// what names the same work: K. 551 for the Jupiter symphony, E Flat Major, Op. 73 for the Emperor
+// concerto. An opus alone is of many composers, and so is one in A or E, which some languages skip.
 //
 // The titles are those of the encyclopaedias that Spellings has its names from, and of Grove Music
 // Online. Left out are works of one title everywhere (Carmen), and titles of one common word beside
@@ -45,6 +46,9 @@ const titles = `
 		amerikaner in paris
 	antony and cleopatra = antoine et cléopâtre = antônio e cleópatra = antonio y cleopatra =
 		antonius und cleopatra
+	appassionata sonata = sonata appassionata = sonate appassionata = f minor op 57
+	archduke trio = trio arquiduque = trio archiduque = trio à l'archiduc = erzherzog-trio =
+		b flat major op 97
 	art of fugue = kunst der fuge = arte da fuga = art de la fugue = arte de la fuga = bwv 1080
 	barber of seville = barbiere di siviglia = barbier de séville = barbeiro de sevilha =
 		barbero de sevilla = barbier von sevilla = севильский цирюльник
@@ -61,11 +65,15 @@ const titles = `
 		carnaval de los animales = karneval der tiere = карнавал животных
 	cherry orchard = cerisaie = jardim das cerejeiras = jardín de los cerezos = kirschgarten =
 		вишневый сад
+	choral symphony = ode to joy = ode an die freude = ode à la joie = ode à alegria =
+		oda a la alegría = ода к радости = sinfonia coral = d minor op 125
 	christmas carol = cantique de noël = canção de natal = canción de navidad
 	christmas oratorio = weihnachtsoratorium = oratório de natal = oratorio de navidad =
 		oratorio de noël = bwv 248
 	cinderella = cendrillon = cinderela = gata borralheira = cenicienta = aschenputtel =
 		cenerentola = золушка
+	classical symphony = sinfonia clássica = sinfonía clásica = symphonie classique =
+		d major op 25
 	clemency of titus = clemenza di tito = clémence de titus = clemência de tito =
 		clemencia de tito
 	crime and punishment = crime et châtiment = crime e castigo = crimen y castigo =
@@ -97,9 +105,12 @@ const titles = `
 		pequena serenata noturna = pequeña serenata nocturna = k 525 = kv 525
 	elixir of love = elisir d'amore = élixir d'amour = elixir do amor = elixir de amor =
 		liebestrank = любовный напиток
-	emperor concerto = concerto imperador = concierto emperador = concerto l'empereur
+	emperor concerto = concerto imperador = concierto emperador = concerto l'empereur =
+		e flat major op 73
 	enemy of the people = ennemi du peuple = inimigo do povo = enemigo del pueblo = volksfeind
 	enigma variations = variations enigma = variações enigma = variaciones enigma
+	eroica symphony = sinfonia eroica = sinfonia heroica = symphonie héroïque =
+		sinfonía heroica = e flat major op 55
 	eugene onegin = eugène onéguine = eugênio oneguin = eugenio onegin = eugen onegin =
 		евгений онегин
 	fiddler on the roof = violon sur le toit = violinista no telhado = violinista en el tejado
@@ -117,6 +128,7 @@ const titles = `
 	four seasons = quattro stagioni = quatre saisons = quatro estações = cuatro estaciones =
 		vier jahreszeiten = времена года
 	german requiem = deutsches requiem = requiem allemand = réquiem alemão = réquiem alemán
+	ghost trio = trio fantasma = trio les esprits = geistertrio = d major op 70
 	girl of the golden west = fanciulla del west = garota do oeste = fille du far-west
 	goldberg variations = variations goldberg = variações goldberg = variaciones goldberg =
 		bwv 988
@@ -139,16 +151,21 @@ const titles = `
 	italian caprice = capriccio italien = capricho italiano
 	italian girl in algiers = italiana in algeri = italienne à alger = italiana em argel =
 		italiana en argel = italienerin in algier
+	italian symphony = sinfonia italiana = sinfonía italiana = symphonie italienne =
+		italienische sinfonie
 	ivan the terrible = ivan le terrible = ivan o terrível = iván el terrible =
 		iwan der schreckliche = иван грозный
 	jupiter symphony = jupiter-sinfonie = symphonie jupiter = sinfonia júpiter =
 		sinfonía júpiter = k 551 = kv 551
 	king lear = roi lear = rei lear = rey lear = könig lear = король лир
+	kreutzer sonata = sonata a kreutzer = sonate à kreutzer = kreutzersonate
 	lady of the camellias = dame aux camélias = dama das camélias = dama de las camelias =
 		kameliendame = дама с камелиями
 	lady of the lake = donna del lago = dame du lac = dona do lago
 	lady with the dog = dama do cachorrinho = dama del perrito = dame au petit chien =
 		dame mit dem hündchen = дама с собачкой
+	leningrad symphony = sinfonia leningrado = sinfonía leningrado = symphonie leningrad =
+		leningrader sinfonie = c major op 60
 	life is a dream = vida es sueño = vida é sonho = vie est un songe = leben ein traum
 	linz symphony = linzer sinfonie = symphonie linz = sinfonia linz = k 425 = kv 425
 	lion king = roi lion = rei leão = rey león = könig der löwen = король лев
@@ -158,6 +175,7 @@ const titles = `
 		маленький принц = piccolo principe
 	little red riding hood = petit chaperon rouge = chapeuzinho vermelho = caperucita roja =
 		rotkäppchen = красная шапочка
+	little russian symphony = sinfonia pequena rússia = symphonie petite russie = c minor op 17
 	love for three oranges = amour des trois oranges = amor por três laranjas =
 		amor de las tres naranjas = liebe zu den drei orangen =
 		любовь к трем апельсинам
@@ -182,7 +200,7 @@ const titles = `
 	miraculous mandarin = csodálatos mandarin = wunderbare mandarin = mandarin merveilleux =
 		mandarim maravilhoso
 	moonlight sonata = mondscheinsonate = sonate au clair de lune = sonata ao luar =
-		лунная соната
+		sonata claro de luna = лунная соната = c sharp minor op 27
 	mother courage = mutter courage = mère courage = mãe coragem = madre coraje =
 		мамаша кураж
 	mother goose = ma mère l'oye = mamãe gansa
@@ -197,14 +215,18 @@ const titles = `
 		ночь на лысой горе
 	nutcracker = casse-noisette = quebra-nozes = cascanueces = nussknacker = schiaccianoci =
 		щелкунчик
-	ode to joy = ode an die freude = ode à la joie = ode à alegria = oda a la alegría =
-		ода к радости
 	oedipus rex = oedipus the king = œdipe roi = édipo rei = edipo rey = könig ödipus =
 		царь эдип
+	organ symphony = symphonie avec orgue = orgelsinfonie = c minor op 78
 	orpheus and eurydice = orfeo ed euridice = orphée et eurydice = orfeu e eurídice =
 		orfeo y eurídice = orpheus und eurydike
 	orpheus in the underworld = orphée aux enfers = orfeu no inferno = orfeo en los infiernos =
 		orpheus in der unterwelt
+	pastoral symphony = sinfonia pastoral = sinfonía pastoral = symphonie pastorale =
+		pastorale sinfonie = f major op 68
+	pathétique sonata = sonata patética = sonate pathétique = c minor op 13
+	pathétique symphony = sinfonia patética = sinfonía patética = symphonie pathétique =
+		b minor op 74
 	pearl fishers = pêcheurs de perles = pescadores de pérolas = pescadores de perlas =
 		perlenfischer
 	pelléas and mélisande = pelléas et mélisande = pelléas e mélisande =
@@ -227,11 +249,15 @@ const titles = `
 	queen of spades = pique dame = dame de pique = dama de espadas = dama de picas =
 		пиковая дама
 	radetzky march = marche de radetzky = marcha radetzky = radetzkymarsch
+	reformation symphony = sinfonia da reforma = reformationssinfonie = symphonie réformation =
+		d major op 107
 	resurrection symphony = auferstehungssinfonie = symphonie résurrection =
 		sinfonia ressurreição = sinfonía resurrección
 	return of ulysses = ritorno d'ulisse = retour d'ulysse = retorno de ulisses
 	rhapsody on a theme of paganini = rhapsodie sur un thème de paganini =
 		rapsódia sobre um tema de paganini
+	rhenish symphony = sinfonia renana = sinfonía renana = symphonie rhénane =
+		rheinische sinfonie
 	rhinegold = rheingold = or du rhin = ouro do reno = oro del rin = золото рейна
 	ring of the nibelung = ring des nibelungen = anneau du nibelung = anel do nibelungo =
 		anillo del nibelungo = кольцо нибелунга
@@ -250,6 +276,8 @@ const titles = `
 		sterbende schwan = умирающий лебедь
 	samson and delilah = samson et dalila = sansão e dalila = sansón y dalila =
 		samson und dalila
+	scottish symphony = sinfonia escocesa = sinfonía escocesa = symphonie écossaise =
+		schottische sinfonie
 	seven deadly sins = sieben todsünden = sept péchés capitaux = sete pecados capitais =
 		siete pecados capitales
 	sleeping beauty = belle au bois dormant = bela adormecida = bella durmiente = dornröschen =
@@ -271,6 +299,8 @@ const titles = `
 	spanish caprice = capriccio espagnol = capricho español = capricho espanhol =
 		испанское каприччио
 	spanish rhapsody = rapsodie espagnole = rapsódia espanhola = rapsodia española
+	spring symphony = sinfonia primavera = sinfonía primavera = symphonie le printemps =
+		frühlingssinfonie = b flat major op 38
 	st john passion = johannespassion = passion selon saint jean = paixão segundo são joão =
 		pasión según san juan = bwv 245
 	st matthew passion = matthäuspassion = passion selon saint matthieu =
@@ -299,6 +329,7 @@ const titles = `
 	threepenny opera = dreigroschenoper = opéra de quat'sous = ópera dos três vinténs =
 		ópera de los tres centavos = трехгрошовая опера
 	till eulenspiegel's merry pranks = till eulenspiegels lustige streiche = till eulenspiegel
+	titan symphony = sinfonia titã = sinfonía titán = symphonie titan
 	tomb of couperin = tombeau de couperin = túmulo de couperin = tumba de couperin
 	transfigured night = verklärte nacht = nuit transfigurée = noite transfigurada =
 		noche transfigurada
@@ -313,6 +344,7 @@ const titles = `
 		sinfonía inacabada = неоконченная симфония
 	waiting for godot = en attendant godot = esperando godot = esperando a godot =
 		warten auf godot = в ожидании годо
+	waldstein sonata = sonata waldstein = waldsteinsonate = c major op 53
 	war and peace = guerre et paix = guerra e paz = guerra y paz = krieg und frieden =
 		война и мир
 	water music = wassermusik = musique sur l'eau = música aquática = música acuática
@@ -320,6 +352,8 @@ const titles = `
 		cravo bem temperado = clave bien temperado
 	william tell = guillaume tell = guilherme tell = guillermo tell = wilhelm tell =
 		guglielmo tell = вильгельм телль
+	winter dreams symphony = sinfonia sonhos de inverno = symphonie rêves d'hiver =
+		g minor op 13
 	winter journey = winterreise = voyage d'hiver = viagem de inverno = viaje de invierno
 	wizard of oz = magicien d'oz = mágico de oz = mago de oz = zauberer von oz =
 		волшебник изумрудного города
