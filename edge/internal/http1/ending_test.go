@@ -2,6 +2,7 @@ package http1_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -233,14 +234,41 @@ func (l *closeCounter) Close() error {
 }
 
 // A server that ends while it begins closes its listener once: a second time were an error.
-func TestShutdownWhileServeBegins(t *testing.T) {
-	s, down := http1.NewServer(handler{}), make(chan error, 1)
-	l := &closeCounter{Listener: listen(t)}
-	l.whileTaken = func() {
-		go func() { down <- s.Shutdown(t.Context()) }()
-		time.Sleep(20 * time.Millisecond) // for Shutdown to come as far as it can
+func TestEndWhileServeBegins(t *testing.T) {
+	for name, end := range map[string]func(s *http1.Server) error{
+		"shutdown": func(s *http1.Server) error { return s.Shutdown(t.Context()) },
+		"retire":   func(s *http1.Server) error { return s.Retire(t.Context()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, ended := http1.NewServer(handler{}), make(chan error, 1)
+			l := &closeCounter{Listener: listen(t)}
+			l.whileTaken = func() {
+				go func() { ended <- end(s) }()
+				time.Sleep(20 * time.Millisecond) // for it to come as far as it can
+			}
+			require.NoError(t, s.Serve(l))
+			require.NoError(t, <-ended)
+			require.EqualValues(t, 1, l.closed.Load())
+		})
 	}
+}
+
+// A server that is retired before it serves accepts nobody, and Retire waits no longer than it may:
+// an edge that was told to end as soon as it said that it serves never did.
+func TestRetireBeforeServe(t *testing.T) {
+	s, retired := http1.NewServer(handler{}), make(chan error, 1)
+	go func() { retired <- s.Retire(t.Context()) }()
+	for !s.Retiring() {
+		time.Sleep(time.Millisecond)
+	}
+	l := listen(t)
 	require.NoError(t, s.Serve(l))
-	require.NoError(t, <-down)
-	require.EqualValues(t, 1, l.closed.Load())
+	require.NoError(t, <-retired)
+	require.ErrorIs(t, l.Close(), net.ErrClosed)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s = http1.NewServer(handler{})
+	require.NoError(t, s.Retire(ctx))
+	require.NoError(t, s.Shutdown(t.Context()))
 }

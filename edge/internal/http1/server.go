@@ -91,12 +91,14 @@ func (s *Server) Open() int { return int(s.open.Load()) }
 func (s *Server) Serve(l net.Listener) error {
 	defer close(s.accepted)
 	s.mu.Lock()
-	s.listener = l
 	s.fallback.addr.Store(new(l.Addr()))
-	draining := s.draining.Load()
+	ended := s.draining.Load() || s.retiring.Load()
+	if !ended {
+		s.listener = l
+	}
 	s.mu.Unlock()
-	if draining {
-		return l.Close() // Shutdown had no listener to close
+	if ended {
+		return l.Close() // Shutdown or Retire had no listener to close
 	}
 	const maxPause = time.Second
 	pause := time.Duration(0)
@@ -227,7 +229,11 @@ func (s *Server) Retire(ctx context.Context) error {
 		err = s.listener.Close()
 	}
 	s.mu.Unlock()
-	<-s.accepted
+	select {
+	case <-s.accepted:
+	case <-ctx.Done():
+		return err
+	}
 	for {
 		s.mu.Lock()
 		left := len(s.conns)
