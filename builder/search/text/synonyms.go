@@ -3,6 +3,8 @@ package text
 import (
 	"errors"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/text/names"
 )
@@ -35,18 +37,24 @@ var BuiltinSynonyms = [][]string{
 	{"comédia", "comedy"},
 }
 
-// Titles are the groups of names.Titles. A title of more than MaxMemberWords words is left out,
-// which has stop words of another language: alicia en el país de las maravillas without Spanish.
+// Titles are the groups of names.Titles, without titles that stop words of the languages leave too
+// short: coq d'or is coq in English and French. A title of more than MaxMemberWords words is left
+// out too, which has stop words of another language: alicia en el país de las maravillas without
+// Spanish.
 func Titles(r *Rules) [][]string {
 	groups := names.Titles()
 	for i, group := range groups {
 		groups[i] = slices.DeleteFunc(group, func(title string) bool {
-			_, err := r.Synonym(title)
-			return err != nil
+			member, err := r.Synonym(title)
+			return err != nil ||
+				!strings.Contains(member, " ") && utf8.RuneCountInString(member) < leastTitle
 		})
 	}
 	return groups
 }
+
+// leastTitle is the shortest title of one word, in letters.
+const leastTitle = 7
 
 const (
 	// MaxSynonyms is the most members of a group of synonyms.

@@ -261,11 +261,13 @@ func (d *document) readEdges(stops []string) {
 
 var allTitles = sync.OnceValue(names.Titles)
 
-// titlesOf are the titles of works, without those of more than five words.
+// titlesOf are the titles of works, without those of more than five words or of a short one.
 func titlesOf(l *language) (groups [][]string) {
 	for _, group := range allTitles() {
-		groups = append(groups, slices.DeleteFunc(slices.Clone(group),
-			func(m string) bool { return length(l.asMember(m)) > 5 }))
+		groups = append(groups, slices.DeleteFunc(slices.Clone(group), func(title string) bool {
+			m := l.asMember(title)
+			return length(m) > 5 || length(m) == 1 && len([]rune(m)) < 7
+		}))
 	}
 	return groups
 }
