@@ -19,10 +19,11 @@ func isKey(t *Parsed, token *Token) bool {
 // 8th, or the eighth, where a work that is numbered stands behind it (8th symphony) or no other
 // token does (beethoven 8th). It returns nil for others.
 func WorkNumber(t *Parsed, n int) []byte {
-	if n+1 < len(t.Tokens) && !isBeforeWork(t, &t.Tokens[n]) {
+	number := ordinalOf(t, &t.Tokens[n])
+	if number != nil && n+1 < len(t.Tokens) && !isBeforeWork(t, &t.Tokens[n]) {
 		return nil
 	}
-	return ordinalOf(t, &t.Tokens[n])
+	return number
 }
 
 // ordinalOf returns the number, in figures, that a token of one word is the ordinal of.

@@ -24,7 +24,7 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 			r.addInverted(m, &m.Tokens[i], &m.Tokens[i+1])
 		}
 	}
-	r.addNumber(m)
+	number := r.addNumber(m)
 	if len(m.Tokens) > 0 {
 		r.addTail(m)
 		first, last := &m.Tokens[0], &m.Tokens[len(m.Tokens)-1]
@@ -37,7 +37,7 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 			r.addTie(m, format.NameEnds, m.Terms.Key(term))
 		}
 	}
-	r.addWork(m)
+	r.addWork(m, number)
 	if m.Corrected {
 		for i := range m.Tokens {
 			if !m.Tokens[i].Next.Empty() {
@@ -60,23 +60,25 @@ func (r *Ranker) addInverted(m *match.Matches, a, b *match.Token) {
 }
 
 // addNumber adds the names and places where the first number of the query stands behind the sign
-// for number: of "beethoven 9" the Symphony No. 9 goes before the Trio op. 9.
-func (r *Ranker) addNumber(m *match.Matches) {
-	if r.findNumber(m) < 0 {
-		return
+// for number: of "beethoven 9" the Symphony No. 9 goes before the Trio op. 9. It returns the token
+// of the number, see findNumber.
+func (r *Ranker) addNumber(m *match.Matches) int {
+	n := r.findNumber(m)
+	if n < 0 {
+		return n
 	}
 	for _, sign := range music.NumberSigns {
 		r.joined = append(append(r.joined[:0], sign...), r.number...)
 		r.addTie(m, format.Neighbours, r.joined)
 	}
+	return n
 }
 
 // addWork adds the names where the first number of the query is that of the work which the query
 // names: of "third piano concerto" the Concerto, Piano, No. 3 goes before one beside a Symphony
 // No. 3; or of whom it names before an ordinal: Beethoven's Symphony No. 9 for "beethoven ninth".
-// What stands before a number in figures is its neighbour already.
-func (r *Ranker) addWork(m *match.Matches) {
-	n := r.findNumber(m)
+// What stands before a number in figures is its neighbour already. n is the token of the number.
+func (r *Ranker) addWork(m *match.Matches, n int) {
 	if n < 0 {
 		return
 	}
