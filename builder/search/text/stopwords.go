@@ -40,19 +40,28 @@ var askingWords = map[Languages]string{
 	German: "karte karten ticket tickets eintrittskarte eintrittskarten kaufen preis preise " +
 		"sehen schauen anschauen hören anhören gehen besuchen wo wann veranstaltung " +
 		"veranstaltungen",
-	Russian: "билет билеты билетов купить цена цены смотреть посмотреть слушать послушать идти " +
-		"пойти сходить посетить хочу где когда мероприятие мероприятия событие события",
+	Russian: "билет билеты билетов купить цена цены " +
+		"смотреть посмотреть слушать послушать идти " +
+		"пойти сходить посетить хочу где когда " +
+		"мероприятие мероприятия событие события",
 }
 
 // japaneseAsking are what the words of asking are in Japanese, behind the particle that joins them
 // to what is looked for, or alone; する, which makes a verb of any noun (サ変), with its forms; and
 // what any event or program is.
-var japaneseAsking = strings.Fields("を見る を観る を見たい を観たい を見に行く を聴く を聞く を買う を探す " +
-	"に行く に行きたい へ行く へ行きたい で遊ぶ のチケット チケット の料金 料金 はいつ はどこ " +
-	"が見たい が観たい を聴きたい を聞きたい が聴きたい が聞きたい を買いたい が欲しい がほしい を知りたい に参加する に参加したい を予約する を予約したい " +
-	"をする をしたい がしたい をやりたい ができる をできる する したい します しよう できる できます する方法 の方法 方法 のやり方 やり方 の仕方 " +
-	"の使い方 使い方 はありますか ありますか とは おすすめ のおすすめ の情報 情報 の予定 の日程 日程 の場所 の近く 近く " +
-	"イベント のイベント アプリ のアプリ するアプリ できるアプリ ソフト のソフト するソフト できるソフト ソフトウェア のソフトウェア するソフトウェア")
+var japaneseAsking = strings.Fields("を見る を観る を見たい を観たい " +
+	"を見に行く を聴く を聞く を買う を探す に行く に行きたい へ行く " +
+	"へ行きたい で遊ぶ のチケット チケット の料金 料金 はいつ はどこ " +
+	"が見たい が観たい を聴きたい を聞きたい が聴きたい が聞きたい " +
+	"を買いたい が欲しい がほしい を知りたい に参加する " +
+	"に参加したい を予約する を予約したい をする をしたい がしたい " +
+	"をやりたい ができる をできる する したい します しよう できる " +
+	"できます する方法 の方法 方法 のやり方 やり方 の仕方 の使い方 " +
+	"使い方 はありますか ありますか とは おすすめ のおすすめ の情報 " +
+	"情報 の予定 の日程 日程 の場所 の近く 近く イベント のイベント " +
+	"アプリ のアプリ するアプリ できるアプリ ソフト のソフト " +
+	"するソフト できるソフト ソフトウェア のソフトウェア " +
+	"するソフトウェア")
 
 // AskingWords returns the words of one language that queries skip when nothing has all of their
 // words, folded.
