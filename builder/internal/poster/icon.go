@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"image"
 	"image/color"
-	"image/png"
-	"sync"
 
 	"cartaz/builder/internal/theme"
 )
@@ -23,45 +20,18 @@ const (
 	Square
 )
 
-// Icon draws the brand's mark, a stage with its arch, as a square PNG of size pixels.
+// iconSizes are the sizes of icons: those that [Favicon] and package assets name.
+var iconSizes = []int{16, 32, 48, 180, 192, 512}
+
+// Icon returns the brand's mark, a stage with its arch, as a square PNG file of size pixels: 16,
+// 32, 48, 180, 192 or 512. It fails on any other size.
 func Icon(brand theme.Color, shape Shape, size int) ([]byte, error) {
-	drawn, err := drawIcon(outline{shape, size})
-	if err != nil {
-		return nil, fmt.Errorf("draw icon of %d pixels: %w", size, err)
-	}
-	return withPalette(drawn, iconPalette(brand))
+	return drawn(iconName(shape, size), iconPalette(brand))
 }
 
-// outline is all of an icon but its colour.
-type outline struct {
-	shape Shape
-	size  int
-}
-
-// icons are the PNG files of outlines that were drawn, in any colour. There are as many as package
-// assets and [Favicon] name, so none is dropped.
-var icons sync.Map // outline to []byte
-
-// drawIcon draws an icon in any colour, once for all brands: of a thousand small brands a third of
-// the time of their builds went into pixels that differ in nothing else.
-func drawIcon(o outline) ([]byte, error) {
-	if drawn, ok := icons.Load(o); ok {
-		return drawn.([]byte), nil
-	}
-	corner := markCorner
-	if o.shape == Square {
-		corner = 0
-	}
-	img := image.NewPaletted(image.Rect(0, 0, o.size, o.size), iconPalette(theme.Color{}))
-	side := float64(o.size)
-	ink := func(x, y float64) int { return markInk(x/side, y/side, corner) }
-	paint(img, 1, ink, func(n *counts) int { return mixture(n[markFill], n[markSun]) })
-	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		return nil, err
-	}
-	icons.Store(o, out.Bytes())
-	return out.Bytes(), nil
+// iconName is the name of an icon among the drawings.
+func iconName(shape Shape, size int) string {
+	return fmt.Sprintf("%s-%d", [...]string{Rounded: "rounded", Square: "square"}[shape], size)
 }
 
 // iconPalette are the colours of an icon: mixtures of the ground, which is transparent, the fill
@@ -81,30 +51,7 @@ func iconPalette(fill theme.Color) color.Palette {
 	return list
 }
 
-// Inks of the mark; 0 is outside.
-const (
-	markFill = 1
-	markSun  = 2
-)
-
-// markInk is the ink of the mark at a point of its square, whose sides are 1. corner is the radius
-// of its corners. The proportions are those of the SVG icon.
-func markInk(x, y, corner float64) int {
-	if x < 0 || x > 1 || y < 0 || y > 1 {
-		return 0
-	}
-	dx := max(corner-x, x-(1-corner), 0)
-	dy := max(corner-y, y-(1-corner), 0)
-	if distance(dx, dy) > corner {
-		return 0
-	}
-	if distance(x-.5, y-1.12) < .55 {
-		return markSun
-	}
-	return markFill
-}
-
-// Favicon draws favicon.ico: the mark in the sizes of tabs and bookmarks, each a PNG, which every
+// Favicon returns favicon.ico: the mark in the sizes of tabs and bookmarks, each a PNG, which every
 // browser reads in this format since 2011.
 func Favicon(brand theme.Color) ([]byte, error) {
 	sizes := [...]int{16, 32, 48}

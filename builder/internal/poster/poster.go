@@ -1,15 +1,11 @@
 package poster
 
 import (
-	"bytes"
+	"embed"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"image"
 	"image/color"
-	"image/png"
-	"math"
-	"sync"
 
 	"cartaz/builder/internal/theme"
 )
@@ -20,6 +16,13 @@ const (
 	Width  = 1200
 	Height = 630
 )
+
+// drawings are the PNG files of the patterns, each with its mark, and of the icons, in any colours.
+// TestDrawings draws them: pixels depend on nothing else, and to draw them took more than half of
+// the time of a small brand's first build.
+//
+//go:embed drawings
+var drawings embed.FS
 
 // Patterns is the number of patterns, and of palettes of a theme.
 const Patterns = 5
@@ -35,33 +38,22 @@ type Poster struct {
 	Pattern int         // 0 to Patterns-1
 }
 
-// PNG draws the poster. It fails on a pattern that does not exist.
+// PNG returns the poster as a file. It fails on a pattern that does not exist.
 func (p Poster) PNG() ([]byte, error) {
 	if p.Pattern < 0 || p.Pattern >= Patterns {
 		return nil, fmt.Errorf("draw poster: pattern %d: there are 0 to %d", p.Pattern, Patterns-1)
 	}
-	drawn, err := patterns[p.Pattern]()
-	if err != nil {
-		return nil, fmt.Errorf("draw poster: %w", err)
-	}
-	return withPalette(drawn, p.palette())
+	return drawn(patternName(p.Pattern), p.palette())
 }
+
+// patternName is the name of a pattern among the drawings.
+func patternName(pattern int) string { return fmt.Sprintf("p%d", pattern) }
 
 // sides is how many samples a pixel at an edge has in each direction.
 const sides = 4
 
 // samples is the number of samples of such a pixel, and so of the shares of a mixture.
 const samples = sides * sides
-
-// Samples of a poster: its three colours, then those of the mark.
-const (
-	inX = iota
-	inY
-	inZ
-	inMark
-	inSun
-	inks
-)
 
 // Entries of a palette: mixtures of x, y and z by their shares; then the mark over x; then the
 // white sun of the mark over its fill.
@@ -112,182 +104,14 @@ func mix(shares ...share) color.Color {
 	return color.RGBA{round(r), round(g), round(b), 255}
 }
 
-// patterns are the PNG files of the patterns with any palette, each made when it is first needed.
-var patterns = func() (list [Patterns]func() ([]byte, error)) {
-	for n := range list {
-		list[n] = sync.OnceValues(func() ([]byte, error) { return drawPattern(n) })
-	}
-	return list
-}()
-
-// drawPattern draws a pattern with its mark.
-func drawPattern(pattern int) ([]byte, error) {
-	var out bytes.Buffer
-	if err := png.Encode(&out, patternImage(pattern, stride)); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
-}
-
-// patternImage is a pattern with its mark, of whose points every n-th is looked at first.
-func patternImage(pattern, n int) *image.Paletted {
-	img := image.NewPaletted(image.Rect(0, 0, Width, Height), Poster{}.palette())
-	at := inkOf[pattern]
-	ink := func(x, y float64) int {
-		if mark := markInk((x-markLeft)/markSize, (y-markTop)/markSize, markCorner); mark != 0 {
-			return inMark + mark - markFill
-		}
-		return at(x, y)
-	}
-	paint(img, n, ink, entry)
-	return img
-}
-
-// counts are the numbers of samples of a pixel by ink.
-type counts [inks]int
-
-// stride is how far apart points of a row are whose inks say those of the points between, when they
-// are the same. A test compares the patterns, which depend on nothing else, with pictures of which
-// every point was looked at. Icons are small, and every point of them is.
-const stride = 8
-
-// topRows are the rows in which every point is looked at: the spotlights begin with a point there.
-const topRows = 64
-
-// cornerInks sets inks to those of the corners of pixels at height y, looking at every n-th, and at
-// those between where they differ.
-func cornerInks(inks []int, n int, y float64, ink func(x, y float64) int) {
-	inks[0] = ink(0, y)
-	for from := 0; from < len(inks)-1; {
-		to := min(from+n, len(inks)-1)
-		inks[to] = ink(float64(to), y)
-		for x := from + 1; x < to; x++ {
-			if inks[x] = inks[from]; inks[from] != inks[to] {
-				inks[x] = ink(float64(x), y)
-			}
-		}
-		from = to
-	}
-}
-
-// paint sets each pixel of a picture to the entry of its palette for the samples of the pixel. No
-// shape is thinner than a pixel, so a pixel whose corners have one ink has no other; only those at
-// an edge are sampled. n is the stride.
-func paint(img *image.Paletted, n int, ink func(x, y float64) int, entry func(*counts) int) {
-	var solid [inks]uint8 // entries of pixels with one ink
-	for c := range solid {
-		var all counts
-		all[c] = samples
-		solid[c] = uint8(entry(&all))
-	}
-	width, height := img.Rect.Dx(), img.Rect.Dy()
-	above, below := make([]int, width+1), make([]int, width+1)
-	cornerInks(above, 1, 0, ink)
-	for y := range height {
-		step := n
-		if y < topRows {
-			step = 1
-		}
-		cornerInks(below, step, float64(y+1), ink)
-		row := img.Pix[y*img.Stride:][:width]
-		for x := range row {
-			if c := above[x]; c == above[x+1] && c == below[x] && c == below[x+1] {
-				row[x] = solid[c]
-				continue
-			}
-			var n counts
-			for i := range sides {
-				for j := range sides {
-					n[ink(float64(x)+(float64(i)+.5)/sides, float64(y)+(float64(j)+.5)/sides)]++
-				}
-			}
-			row[x] = uint8(entry(&n))
-		}
-		above, below = below, above
-	}
-}
-
-// entry is the palette entry of a pixel by its samples.
-func entry(n *counts) int {
-	switch {
-	case n[inSun] > 0:
-		return sunAt + n[inSun] - 1
-	case n[inMark] > 0:
-		return markAt + n[inMark] - 1
-	}
-	return mixture(n[inY], n[inZ])
-}
-
-// inkOf are the patterns p0 to p4 of the style sheet: the ink at a point of the poster.
-var inkOf = [Patterns]func(x, y float64) int{
-	func(x, y float64) int { // a disc in a disc, at 72% 32%
-		r := distance(x-.72*Width, y-.32*Height) / distance(.72*Width, .68*Height)
-		switch {
-		case r < .25:
-			return inZ
-		case r < .48:
-			return inY
-		}
-		return inX
-	},
-	func(x, y float64) int { // a curtain above the stage
-		at := math.Mod(x/Width, .2)
-		switch {
-		case y > .62*Height || at >= .12:
-			return inX
-		case at < .1:
-			return inY
-		}
-		return inZ
-	},
-	func(x, y float64) int { // two spotlights from 78% 0
-		degrees := math.Mod(math.Atan2(x-.78*Width, -y)*180/math.Pi+360+210, 360)
-		switch {
-		case degrees < 14:
-			return inZ
-		case degrees >= 34 && degrees < 58:
-			return inY
-		}
-		return inX
-	},
-	func(x, y float64) int { // diagonals
-		at := ((x-Width/2)-(y-Height/2))/(Width+Height) + .5
-		switch {
-		case at < .5:
-			return inX
-		case at < .75:
-			return inY
-		}
-		return inZ
-	},
-	func(x, y float64) int { // arcs around the upper right corner
-		r := distance(x-Width, y) / distance(Width, Height)
-		switch {
-		case r < .22, r >= .38 && r < .54, r >= .70 && r < .80:
-			return inY
-		case r >= .54 && r < .60:
-			return inZ
-		}
-		return inX
-	},
-}
-
-// distance is the length of a vector. The values are far from the limits that math.Hypot guards.
-func distance(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
-
-// Place of the mark in a poster: lower left, where every pattern shows its ground.
-const (
-	markSize   = 112.0
-	markLeft   = 64.0
-	markTop    = Height - 64 - markSize
-	markCorner = 5.0 / 30
-)
-
-// withPalette replaces the palette of a PNG file, which has as many entries, equally transparent
-// (PNG specification, section 11.2.2).
-func withPalette(file []byte, colors color.Palette) ([]byte, error) {
+// drawn returns a drawing with another palette, which has as many entries, equally transparent (PNG
+// specification, section 11.2.2).
+func drawn(name string, colors color.Palette) ([]byte, error) {
 	const signature, head, sum = 8, 8, 4
-	out := bytes.Clone(file)
+	out, err := drawings.ReadFile("drawings/" + name + ".png")
+	if err != nil {
+		return nil, fmt.Errorf("draw picture: %w", err)
+	}
 	for at := signature; at+head <= len(out); {
 		length := int(binary.BigEndian.Uint32(out[at:]))
 		kind, data := out[at+4:at+head], out[at+head:]
@@ -302,5 +126,5 @@ func withPalette(file []byte, colors color.Palette) ([]byte, error) {
 		}
 		at += head + length + sum
 	}
-	return nil, fmt.Errorf("a PNG file without a palette of %d colours", len(colors))
+	return nil, fmt.Errorf("drawing %s has no palette of %d colours", name, len(colors))
 }

@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -149,25 +148,5 @@ func BenchmarkPosters(b *testing.B) {
 				}
 			}
 		}
-	}
-}
-
-// TestStride: a poster is the same as one of which every point was looked at.
-func TestStride(t *testing.T) {
-	for pattern := range poster.Patterns {
-		fast := poster.PatternImage(pattern, poster.Stride)
-		require.True(t, bytes.Equal(poster.PatternImage(pattern, 1).Pix, fast.Pix), pattern)
-	}
-}
-
-func BenchmarkPattern(b *testing.B) {
-	for _, stride := range []int{1, poster.Stride} {
-		b.Run(strconv.Itoa(stride), func(b *testing.B) {
-			for b.Loop() {
-				for pattern := range poster.Patterns {
-					poster.PatternImage(pattern, stride)
-				}
-			}
-		})
 	}
 }
