@@ -91,6 +91,8 @@ func TestEndToEnd(t *testing.T) {
 		t.Skip("builds and runs both programs")
 	}
 	const events, swaps, clients = 60, 12, 6
+	// Of each client. A thousand requests a second in all leave the processor to the builder.
+	const pause = 6 * time.Millisecond
 	dir := t.TempDir()
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	publish := func(version int) {
@@ -121,7 +123,7 @@ func TestEndToEnd(t *testing.T) {
 				select {
 				case <-stop:
 					return
-				default:
+				case <-time.After(pause):
 				}
 				asked.Add(1)
 				if err := load(client, edge.addr, random, events); err != nil {

@@ -86,8 +86,18 @@ var smuggling = []struct{ name, text string }{
 // the client got no answer. Two requests that both sides see are harmless. A second request that
 // only the edge sees would be answered to another client.
 func TestSmuggling(t *testing.T) {
-	log := filepath.Join(t.TempDir(), "access.log")
-	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--access-log", log)
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	log := filepath.Join(dir, "access.log")
+	// A small brand: the race detector takes a minute over the samples.
+	writeBrand(t, brandsDir, "palco", 3, 1)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
+		"--export=false")
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	edge := startEdge(t, out, "--rate-address", "0", "--access-log", log)
 	type tried struct {
 		front, probe string
 		first        string
