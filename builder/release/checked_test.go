@@ -80,13 +80,16 @@ func TestForgottenSegmentsAreNotResident(t *testing.T) {
 	}
 }
 
-// residentFiles is how many bytes of mapped files this process has in memory.
-func residentFiles(t *testing.T) int {
+// residentFiles is how many bytes of mapped files this process has in memory, those of a tmpfs too.
+func residentFiles(t *testing.T) (n int) {
 	status, err := os.ReadFile("/proc/self/status")
 	require.NoError(t, err)
-	_, rest, ok := bytes.Cut(status, []byte("RssFile:"))
-	require.True(t, ok)
-	kib, err := strconv.Atoi(string(bytes.Fields(rest)[0]))
-	require.NoError(t, err)
-	return kib << 10
+	for _, field := range []string{"RssFile:", "RssShmem:"} {
+		_, rest, ok := bytes.Cut(status, []byte(field))
+		require.True(t, ok)
+		kib, err := strconv.Atoi(string(bytes.Fields(rest)[0]))
+		require.NoError(t, err)
+		n += kib << 10
+	}
+	return n
 }

@@ -130,8 +130,10 @@ func (e *runningEdge) memory(t testing.TB, out string) (m memory) {
 		if _, err := fmt.Sscanf(line, "RssAnon: %d kB", &n); err == nil {
 			m.anon = n << 10
 		}
-		if _, err := fmt.Sscanf(line, "RssFile: %d kB", &n); err == nil {
-			m.file = n << 10
+		for _, field := range []string{"RssFile: %d kB", "RssShmem: %d kB"} { // of a tmpfs
+			if _, err := fmt.Sscanf(line, field, &n); err == nil {
+				m.file += n << 10
+			}
 		}
 	}
 	maps, err := os.ReadFile(filepath.Join(proc, "maps"))
