@@ -332,7 +332,8 @@ func TestCacheOfPublicMarkdown(t *testing.T) {
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	writeBrand(t, brandsDir, "festa", 3, 1)
 	addSettings(t, brandsDir, "festa", "cdn: {keys_on_accept: true}\n")
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
+		"--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdge(t, out, "--rate-address", "0")
 	festa := asking{host: "festa.localhost", target: "/eventos/show-1"}

@@ -27,7 +27,8 @@ func TestCachesOfDictionaries(t *testing.T) {
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	writeBrand(t, brandsDir, "festa", 3, 1)
 	addSettings(t, brandsDir, "festa", "compression_dictionary: yes\n")
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
+		"--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdge(t, out, "--rate-address", "0")
 

@@ -59,7 +59,8 @@ func TestPreferences(t *testing.T) {
 		writeBrand(t, brandsDir, key, 3, 1)
 		addSettings(t, brandsDir, key, c.yaml)
 	}
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
+		"--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdge(t, out)
 	client := &http.Client{Timeout: time.Minute,
@@ -109,7 +110,7 @@ func TestC20Descriptors(t *testing.T) {
 	writeBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
 	out := filepath.Join(dir, "out")
 	code, stdout, stderr := runBuilder(t, "build", "--brands", filepath.Join(dir, "brands"),
-		"--out", out)
+		"--out", out, "--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	edge := startEdgeUnder(t, descriptors, out, "--rate-address", "0", "--rescan", "100ms")
 	for n := range 2 * descriptors {
@@ -163,7 +164,7 @@ func TestSharedLimits(t *testing.T) {
 	writeBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
 	out := filepath.Join(dir, "out")
 	code, stdout, stderr := runBuilder(t, "build", "--brands", filepath.Join(dir, "brands"),
-		"--out", out)
+		"--out", out, "--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	var edges []*runningEdge
 	for range 2 {

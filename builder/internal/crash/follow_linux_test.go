@@ -30,7 +30,8 @@ func TestA10OutputReplaced(t *testing.T) {
 	oracle := newOracle(k.dir)
 	build := func(out string, version int) {
 		small(t, k.brands, version)
-		code, said := runBuilder(t, "build", "--brands", k.brands, "--out", out)
+		code, said := runBuilder(t, "build", "--brands", k.brands, "--out", out,
+			"--export=false")
 		require.Zero(t, code, said)
 	}
 	build(k.out, 0)
@@ -83,7 +84,8 @@ func TestA11EventsLost(t *testing.T) {
 	k := newKiller(t, root, 1)
 	build := func(out string, version int) string {
 		small(t, k.brands, version)
-		code, said := runBuilder(t, "build", "--brands", k.brands, "--out", out)
+		code, said := runBuilder(t, "build", "--brands", k.brands, "--out", out,
+			"--export=false")
 		require.Zero(t, code, said)
 		id, err := release.Current(filepath.Join(out, "festa"))
 		require.NoError(t, err)
@@ -127,7 +129,7 @@ func TestA12ReleaseStorm(t *testing.T) {
 	}
 	k := newKiller(t, t.TempDir(), 1)
 	small(t, k.brands, 0)
-	code, said := runBuilder(t, k.command()...)
+	code, said := runBuilder(t, append(k.command(), "--export=false")...)
 	require.Zero(t, code, said)
 	live := newOracle(k.dir).learn(t)
 	rel, err := release.Open(k.dir, live)
@@ -203,7 +205,7 @@ func TestA16SlowRuns(t *testing.T) {
 	source := newBackend(t, k, 60)
 	asked, answer := make(chan struct{}), make(chan struct{})
 	prom := filepath.Join(root, "cartaz.prom")
-	args := append(k.command(), "--metrics", prom)
+	args := append(k.command(), "--metrics", prom, "--export=false")
 	code, said := runBuilder(t, args...)
 	require.Zero(t, code, said)
 	fresh := metric(t, prom, "cartaz_builder_last_success_timestamp_seconds")

@@ -136,7 +136,7 @@ func TestHTTPS(t *testing.T) {
 		[]byte(strings.ReplaceAll(strings.ReplaceAll(string(text), "localhost", "example"),
 			"http://", "https://")), 0o600))
 	code, stdout, stderr := programtest.Run(t, dir, programtest.Program(t, "builder"), "build",
-		"--brands", "brands", "--out", "out")
+		"--brands", "brands", "--out", "out", "--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	secure := freeAddr(t)
 	start := func() *programtest.Edge {

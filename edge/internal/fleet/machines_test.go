@@ -163,7 +163,8 @@ var published = regexp.MustCompile(`(\w+): published (\S+) in`)
 func (b *builder) run(t testing.TB, disturb func(*os.Process)) (claims map[string]string, code int,
 	said string) {
 	cmd := exec.Command(programtest.Program(t, "builder"), "build", "--brands",
-		filepath.Join(b.dir, "brands"), "--out", filepath.Join(b.dir, "out"), "--to", b.to)
+		filepath.Join(b.dir, "brands"), "--out", filepath.Join(b.dir, "out"), "--to", b.to,
+		"--export=false")
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {

@@ -33,7 +33,7 @@ func publish(t testing.TB) (brands, out string) {
 	brands, out = filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	programtest.WriteBrand(t, brands, "palco", 10, 1)
 	code, stdout, stderr := programtest.Run(t, dir, programtest.Program(t, "builder"), "build",
-		"--brands", brands, "--out", out)
+		"--brands", brands, "--out", out, "--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	return brands, out
 }
