@@ -187,7 +187,7 @@ var bentWords = strings.Fields(`
 	copie verlo dançar dança dançou fazer feito
 	ann anne fischer fisher filme cinema oficina aula vila vl movie film violinist fantastic
 	fantastique violin curso a e minor flat major third 3rd nona 9 symphony sonata e-flat
-	festa banda ingressos sambba samba
+	festa banda ingressos sambba samba musique konzert película
 	играть игровой дети детский учиться научился режим режимы систем система время времени`)
 
 func TestBentWordsEqualNaive(t *testing.T) {

@@ -77,10 +77,20 @@ var kindWords = map[Languages]string{
 	Portuguese: "filme filmes espetáculo espetáculos apresentação apresentações oficina oficinas " +
 		"curso cursos aula aulas workshop workshops palestra palestras exposição exposições " +
 		"mostra mostras peça peças sessão sessões festa festas desfile desfiles feira feiras " +
-		"banda bandas cantor cantora artista",
+		"banda bandas cantor cantora artista música músicas",
 	English: "concert concerts movie movies film films workshop workshops talk talks class " +
 		"classes course courses lecture lectures exhibition exhibitions meetup meetups " +
-		"band bands singer artist composer",
+		"band bands singer artist composer music works pieces compositions",
+	French: "concert concerts film films spectacle spectacles exposition expositions atelier " +
+		"ateliers conférence conférences cours visite visites musique musiques groupe " +
+		"chanteur chanteuse artiste",
+	Spanish: "concierto conciertos película películas espectáculo espectáculos exposición " +
+		"exposiciones taller talleres conferencia conferencias charla charlas curso cursos " +
+		"clase clases música músicas banda bandas cantante artista",
+	German: "konzert konzerte film filme ausstellung ausstellungen workshop workshops vortrag " +
+		"vorträge kurs kurse aufführung aufführungen musik band sänger sängerin künstler",
+	Russian: "концерт концерты фильм фильмы выставка выставки спектакль спектакли лекция " +
+		"лекции курс курсы музыка группа певец певица",
 }
 
 // KindWords returns the words of one language for kinds of events and artists, folded.
