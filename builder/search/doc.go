@@ -53,8 +53,9 @@
 //     neighbour. Synonyms of what is found so count as that. Words in katakana: one edit, from 4
 //     sounds on.
 //
-// A single letter and the word behind it, and a word that is typed twice, must follow each other
-// where some document has them so: k pop, Lang Lang.
+// A single letter and the word behind it, a word that is typed twice, and a first name with nothing
+// but another before it and the word behind it must follow each other where some document has them
+// so: k pop, Lang Lang, Richard Strauss (text/names).
 //
 // Stop words and pictograms are skipped unless there is nothing else. A single letter with plus or
 // number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao, Burmese,

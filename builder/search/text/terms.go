@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/search/text/music"
+	"cartaz/builder/search/text/names"
 )
 
 // EachTerm calls f with every term under which a folded text is indexed: its words, the joined form
@@ -123,13 +124,19 @@ func LetterLen(run []byte) int {
 
 // Belong reports whether two words, of which the second follows the first, mean little apart: a
 // single letter before a word (k pop), unless it is a stop word or an article and no key (A minor),
-// and the same word twice (Lang Lang), also across stop words.
+// and, also across stop words, the same word twice (Lang Lang) and a first name and what stands
+// behind it (IsGiven).
 func Belong(r *Rules, a, b []byte) bool {
 	if len(a) == 1 {
 		return len(b) > 1 && 'a' <= a[0] && a[0] <= 'z' && !r.IsStop(a) && !r.IsElided(a) ||
 			IsKey(r, a, b)
 	}
-	return string(a) == string(b) && !r.IsStop(a)
+	return string(a) == string(b) && !r.IsStop(a) || len(b) > 1 && IsGiven(r, a) && !r.IsStop(b)
+}
+
+// IsGiven reports whether a word is a first name in one of the languages, see names.IsGiven.
+func IsGiven(r *Rules, word []byte) bool {
+	return r.languages&latin != 0 && names.IsGiven(word) && !r.IsStop(word)
 }
 
 // IsKey reports whether two words, of which the second follows the first, are the key of a work, in

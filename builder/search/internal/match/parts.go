@@ -35,12 +35,19 @@ func boundTo(p *Plan, n int) Span {
 		a, b := &p.Tokens[i], &p.Tokens[i+1]
 		if joined := a.Next; !joined.Empty() &&
 			(len(p.Slice(a.Text)) > 1 || a.after == b.before) &&
-			text.Belong(p.rules, p.Slice(a.Text), p.Slice(b.Text)) &&
+			text.Belong(p.rules, p.Slice(a.Text), p.Slice(b.Text)) && beginsName(p, i) &&
 			hasDerived(p, format.Neighbours, p.Slice(joined)) {
 			return joined
 		}
 	}
 	return Span{}
+}
+
+// beginsName reports whether a token may be the first of the words that it belongs to. A first name
+// may be where nothing but another is before it: the Paulo of São Paulo jazz is none.
+func beginsName(p *Plan, n int) bool {
+	return n == 0 || !text.IsGiven(p.rules, p.Slice(p.Tokens[n].Text)) ||
+		text.IsGiven(p.rules, p.Slice(p.Tokens[n-1].Text))
 }
 
 // isWrittenSo reports whether the parts of a token that a hyphen joins, and not a slash or the

@@ -250,10 +250,15 @@ func (l *language) belong(a, b string) bool {
 	case a == "" || slices.Contains(l.stops, a):
 		return false
 	case len(a) > 1:
-		return a == b
+		return a == b || len(b) > 1 && !slices.Contains(l.stops, b) && isGiven(l, a)
 	}
 	return strings.Contains("abcdefghijklmnopqrstuvwxyz", a) && len(b) > 1 &&
 		!slices.Contains(l.elided, a)
+}
+
+// isGiven reports whether a word is a first name.
+func isGiven(l *language, word string) bool {
+	return l.latin && !slices.Contains(l.stops, word) && slices.Contains(names.Given(), word)
 }
 
 // boundBy is the joined form of a word of a query and its neighbour that belong together, if some

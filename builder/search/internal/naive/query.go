@@ -144,8 +144,9 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			a.together = append(a.together, compounds...)
 			b.together = append(b.together, compounds...)
 			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
-			if l.belong(a.word, b.word) && (len(a.word) > 1 || slices.Contains(a.joins, a.next) &&
-				slices.Contains(b.joins, a.next)) {
+			begins := i == 1 || !isGiven(l, a.word) || isGiven(l, kept[i-2].word)
+			follows := slices.Contains(a.joins, a.next) && slices.Contains(b.joins, a.next)
+			if begins && l.belong(a.word, b.word) && (len(a.word) > 1 || follows) {
 				a.belongs, b.belongs = append(a.belongs, a.next), append(b.belongs, a.next)
 			}
 		}

@@ -29,6 +29,19 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+func TestGiven(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range names.Given() {
+		require.False(t, seen[name], name)
+		require.Equal(t, text.Fold(name), name)
+		require.Greater(t, len(name), 2)
+		require.True(t, names.IsGiven([]byte(name)))
+		seen[name] = true
+	}
+	require.Greater(t, len(seen), 800)
+	require.False(t, names.IsGiven([]byte("rose")))
+}
+
 // In any languages together a title is a member of one group, and no short word: what some
 // languages skip may leave one word of it.
 func TestTitles(t *testing.T) {
