@@ -21,7 +21,7 @@ type Explanation struct {
 	Dropped []Dropped  `json:"dropped,omitempty"`
 	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
-	// nothing has Japanese as it is typed as one, and Text has blanks where it was taken apart
+	// nothing has words that are typed as one, and Text has blanks where they were taken apart
 	Parted bool `json:"parted,omitempty"`
 	// nothing has the words as typed: some may differ by edits
 	Corrected bool  `json:"corrected"`

@@ -33,7 +33,7 @@ func TestMatching(t *testing.T) {
 			[]string{"Festival", "Fado"}, "fest", []string{"Festival"},
 		},
 		"only the last word begins": {
-			[]string{"Festival Rock"}, "fest rock", nil,
+			[]string{"Festival Rock", "Rock, Fest"}, "fest rock", []string{"Rock, Fest"},
 		},
 		"one letter begins nothing": {
 			[]string{"Festival", "F"}, "f", []string{"F"},

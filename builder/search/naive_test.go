@@ -61,7 +61,10 @@ var (
 		homen azuil 20 202 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh sa fe st bo
 		αθην
 		محم של ไท ลง 日 ｒｏｃｋ संगी america sul europa brasil alemanha sambaro standu stan
-		guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga`), naiveWords...)
+		guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga jazzrock homemazul
+		maresazul azuishomem floresmares água-jazzrock standrock teatrosambas horizonteazul gastron
+		festiva homen rock2 festival2026 12sambas mares12`),
+		naiveWords...)
 )
 
 func drawDocs(t *rapid.T, most int) []search.Doc {

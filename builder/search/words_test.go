@@ -8,6 +8,43 @@ import (
 	"cartaz/builder/search"
 )
 
+// Names of a description are typed without the blank between them, too.
+func TestWordsTypedAsOneOfDescriptions(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Rach 3", Description: "Yuja Wang, piano. Rush hour, with beer and bread."},
+		{Name: "Gershwin", Description: "Yuja Wang, piano; Lang Lang, piano."},
+		{Name: "Wang alone", Description: "Wang, hour after hour, in the land of a Lang, rush."},
+		{Name: "Yuja alone", Description: "Yuja, a langland, Santos.", City: "Santos"},
+	})
+	for query, want := range map[string][]uint32{
+		"yujawang":          {0, 1},
+		"gershwin yujawang": {1},
+		"YujaWang piano":    {0, 1},
+		"langlan":           {3}, // a correction goes before
+		"rushhours":         nil, // the second word stands as it is typed
+		"rushhour":          {0, 2},
+		"beerrush":          {0},
+		"seawater":          nil,
+		"withbread":         {0},
+		"yujawang rushhour": nil, // one word of a text, not two
+		"landwang":          {2},
+		"rach3":             {0},
+		"rush3":             {0}, // in one document
+		"3rach":             nil,
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "yujawang"}, 0, 10)
+	require.True(t, e.Parted)
+	require.False(t, e.Corrected)
+	require.Equal(t, "yuja wang", e.Text)
+	ids, _ := x.Search(search.Query{Text: "yujawang", City: "santos"}, 0, 10, nil)
+	require.Empty(t, ids)
+}
+
 // A first name and the word behind it are one person; elsewhere both words stand for themselves.
 func TestFirstNames(t *testing.T) {
 	x := mustIndex(t, []search.Doc{
@@ -38,4 +75,34 @@ func TestFirstNames(t *testing.T) {
 		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
 		require.ElementsMatch(t, want, ids, query)
 	}
+}
+
+// A word that nobody has is a beginning before the last, too, where nothing has the query.
+func TestClippedWords(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Rachmaninoff: Concerto, Piano, No. 2; Copland: Symphony No. 3"},
+		{Name: "Rachmaninoff: Concerto, Piano, No. 3"},
+		{Name: "Rachel", Description: "An evening with Concertino and Tchaikovsky."},
+		{Name: "Mozart", Description: "An evening of samba."},
+	})
+	for query, want := range map[string][]uint32{
+		"rach 3":              {1, 0}, // the number belongs to its work
+		"rach conce 3":        {1, 0},
+		"rac 3":               nil, // too short
+		"rachm piano":         {0, 1},
+		"evening tchai sambb": nil,
+		"tchai evening":       {2},
+		"tchai evening ticke": nil,
+		"tchai tickets":       {2},
+		"concert mozart":      {3}, // a word to skip is none
+		"rachmanino piano":    {0, 1},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "rachm piano"}, 0, 10)
+	require.False(t, e.Corrected)
+	require.Equal(t, search.HowBegins, e.Words[0].Ways[0].How)
 }

@@ -44,7 +44,8 @@ const (
 	unpartable
 )
 
-// Parted reports whether the text was taken apart: nothing has it as it was typed.
+// Parted reports whether the text was taken apart, here or in partWord: nothing has it as it was
+// typed.
 func (m *Matches) Parted() bool { return m.apart.state == parted }
 
 // takeApart cuts the text where something is found then, and reports whether it did so or tried in

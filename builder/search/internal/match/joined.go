@@ -253,3 +253,105 @@ func begins(p *Plan, word []byte, n, end int) (known, more bool) {
 	return string(key) == string(p.key) && p.index.HasWord(word[p.cuts[n]:end]),
 		bytes.HasPrefix(key, p.key)
 }
+
+// leastParted is the shortest word, in letters, that is found at an end of two words typed as one:
+// shorter ones are the ends of too many words. A number may be shorter, and so may the word before
+// it: opus9.
+const leastParted = 4
+
+// mayPart reports whether a word may be two: of letters and a number, or both long enough.
+func mayPart(first, second []byte) bool {
+	if a, b := isNumber(first), isNumber(second); a != b {
+		return b
+	}
+	return letters(first) >= leastParted && letters(second) >= leastParted
+}
+
+// isNumber reports whether a word is digits.
+func isNumber(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || '9' < c {
+			return false
+		}
+	}
+	return len(word) > 0
+}
+
+// partWord takes apart the one word of a text that nobody has, even as a correction, where it is
+// two words that stand in a document together with all others: yujawang is Yuja Wang, opus9 opus 9.
+// In names and places two words that follow each other are found so anyway (format.Neighbours),
+// those of descriptions are not indexed. Of several ways that with the most documents counts, of
+// these the first. partWord reports whether it tried one; then the plan is lost, and the text reads
+// as it did where nothing was found.
+func (m *Matches) partWord(x *Index) bool {
+	if m.apart.state != asTyped || m.rules.HasRuns() {
+		return false
+	}
+	n := lostWord(&m.Plan)
+	if n < 0 {
+		return false
+	}
+	m.apart.state, m.forms.related = unpartable, false
+	m.apart.typed = append(m.apart.typed[:0], m.Folded()...)
+	word := m.Tokens[n].Text
+	best, most, tried := 0, 0, false
+	for at := word.Lo; at < word.Hi; at += text.LetterLen(m.apart.typed[at:word.Hi]) {
+		first, second := m.apart.typed[word.Lo:at], m.apart.typed[at:word.Hi]
+		if !mayPart(first, second) || !x.HasWord(first) || !x.HasWord(second) {
+			continue
+		}
+		tried = true
+		readParted(m, at)
+		if found := findAll(m, x); found > most {
+			best, most = at, found
+		}
+	}
+	switch {
+	case most > 0:
+		m.apart.state = parted
+		readParted(m, best)
+	case tried:
+		readParted(m, 0)
+	}
+	return tried
+}
+
+// lostWord is the only token of a plan that nobody has, a single word, as it was before it was
+// corrected; -1 where there is none, or more than one.
+func lostWord(p *Plan) int {
+	lost := -1
+	for n := range p.Tokens {
+		c := p.ClauseOf(n)
+		if len(c.Parts) > 0 || p.documents(c.Lists[Exact])+p.documents(c.Lists[Alias])+
+			p.documents(c.Lists[Prefix]) > 0 {
+			continue
+		}
+		if lost >= 0 || !p.Tokens[n].Joinable() {
+			return -1
+		}
+		lost = n
+	}
+	return lost
+}
+
+// readParted reads the typed text with a blank at a place, or as it is where that is 0.
+func readParted(m *Matches, at int) {
+	m.text = append(m.text[:0], m.apart.typed[:at]...)
+	if at > 0 {
+		m.text = append(m.text, ' ')
+	}
+	m.text = append(m.text, m.apart.typed[at:]...)
+	m.cut()
+}
+
+// findAll is how many documents have all tokens, whatever the filters.
+func findAll(m *Matches, x *Index) int {
+	m.begin(x)
+	for n := range m.Tokens {
+		m.AddToken(n)
+	}
+	if m.narrow() {
+		return m.Total
+	}
+	return 0
+}

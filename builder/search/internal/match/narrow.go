@@ -28,11 +28,13 @@ type Matches struct {
 //
 // Words of Japanese that were written as one are looked for apart when nothing has them so, see
 // cuts.go. Words of Russian, German, Spanish and Portuguese then stand for those of their family,
-// too: see text.Family, text.GermanFamily and text.ExpandFamily. Then what only asks is skipped,
-// for tickets or where, and then words for kinds of events, where something has all others.
+// too: see text.Family, text.GermanFamily and text.ExpandFamily. Then words that nobody has are
+// read as beginnings, what only asks is skipped, for tickets or where, and then words for kinds of
+// events, where something has all others.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
-// when there is rock, but not in that city, the answer is that there is none.
+// when there is rock, but not in that city, the answer is that there is none. What no correction
+// finds may be two words typed as one, see partWord.
 func (m *Matches) Find(x *Index, filters *Filters) bool {
 	m.apart.state, m.forms.related = asTyped, false
 	return m.find(x, filters)
@@ -61,11 +63,14 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 	case m.narrow(), filtered && m.anywhere():
 	case m.takeApart(x), relate(&m.Plan):
 		return m.find(x, filters)
-	case skipAsking(&m.Parsed), skipKinds(&m.Plan):
+	case clipWords(&m.Plan), skipAsking(&m.Parsed), skipKinds(&m.Plan):
 		return m.Find(x, filters)
 	default:
 		m.Corrected = true
 		m.narrowCorrected()
+		if m.Total == 0 && m.partWord(x) {
+			return m.find(x, filters)
+		}
 	}
 	return true
 }
@@ -129,6 +134,9 @@ func (m *Matches) narrowCorrected() {
 			return !mayBeMistyped(&m.Plan, t)
 		}
 		return t.Kind != PlainWord || editsAllowed(m.rules, m.Slice(t.Text)) == 0
+	}
+	for i := range m.Tokens {
+		m.Tokens[i].respelled = Span{}
 	}
 	m.All()
 	for i := range m.Clauses {

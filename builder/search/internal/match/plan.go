@@ -228,6 +228,7 @@ func (p *Plan) AddToken(n int) {
 		}
 		c.Documents += least
 	}
+	addClipped(p, &c)
 	p.Clauses = append(p.Clauses, c)
 }
 

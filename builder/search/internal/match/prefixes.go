@@ -164,3 +164,56 @@ func (p *Plan) newJoined(docs int) List {
 	p.joinedUsed++
 	return List{joined: sets}
 }
+
+// leastClipped is the shortest word, in letters, that may be the beginning of another before the
+// last of a query.
+const leastClipped = 4
+
+// clipWords lets words that nobody has stand for words that begin so, since nothing has the query:
+// tchaik 4 is Tchaikovsky. The last word of a query does so anyway. It reports whether it did, and
+// does so once, in an index without Japanese.
+func clipWords(p *Plan) bool {
+	if p.clipped || p.rules.HasRuns() {
+		return false
+	}
+	for n := range p.Tokens {
+		t := &p.Tokens[n]
+		if p.ClauseOf(n).Documents > 0 || !mayBeClipped(&p.Parsed, t) {
+			continue
+		}
+		lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), p.Slice(t.Text))
+		p.clipped = p.clipped || lo < hi
+	}
+	return p.clipped
+}
+
+// mayBeClipped reports whether a word before the last may be a beginning. Numbers are whole, and
+// what the query may do without is none: concert is no concerto.
+func mayBeClipped(t *Parsed, token *Token) bool {
+	word := t.Slice(token.Text)
+	return token.Joinable() && !token.Prefix && isBeginning(t, token) &&
+		letters(word) >= leastClipped && !isNumber(word) &&
+		!t.rules.Asks(word) && !text.IsKind(t.rules, word) && !text.IsPlaceKind(t.rules, word)
+}
+
+// addClipped adds the lists of the words that a token begins which nobody has. For the order of the
+// answer it stands for a few of them, as a mistyped one does.
+func addClipped(p *Plan, c *Clause) {
+	t := &p.Tokens[c.Token]
+	if !p.clipped || c.Documents > 0 || !mayBeClipped(&p.Parsed, t) {
+		return
+	}
+	word := p.Slice(t.Text)
+	t.Prefix = true
+	c.Lists[Prefix].Lo = len(p.Lists)
+	prefixUnion{p}.addPrefix(word)
+	c.Lists[Prefix].Hi = len(p.Lists)
+	c.Documents = p.documents(c.Lists[Prefix])
+	if lo, hi := p.Terms.WithPrefix(p.index.file.FirstWord(), word); hi-lo <= maxCandidates {
+		p.near[0], p.near[1] = p.near[0][:0], p.near[1][:0]
+		for term := lo; term < hi; term++ {
+			p.near[0] = append(p.near[0], term)
+		}
+		t.respelled = mostLikely(p)
+	}
+}

@@ -120,9 +120,10 @@ func mostLikely(p *Plan) Span {
 	return s
 }
 
-// Respelled returns the entries of Terms that a mistyped token most likely stands for.
+// Respelled returns the entries of Terms that a mistyped token, or a clipped one, most likely
+// stands for.
 func (m *Matches) Respelled(t *Token) []int {
-	if !m.Corrected {
+	if !m.Corrected && !m.clipped {
 		return nil
 	}
 	return m.respelled[t.respelled.Lo:t.respelled.Hi]

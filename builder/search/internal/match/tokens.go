@@ -28,10 +28,12 @@ type Parsed struct {
 	// Asking: what only asks is skipped, since nothing has all of the query, see skipAsking.
 	Asking bool
 	kinds  kindsState
-	tail   Span // in text, see Tail
-	rules  *text.Rules
-	runs   []text.Run // of Japanese scripts
-	joins  []joinedTokens
+	// clipped: words that nobody has stand for words that begin so, see clipWords.
+	clipped bool
+	tail    Span // in text, see Tail
+	rules   *text.Rules
+	runs    []text.Run // of Japanese scripts
+	joins   []joinedTokens
 	// joinsKnown: joins were looked up.
 	joinsKnown bool
 
@@ -59,8 +61,8 @@ type Token struct {
 	// stop word; empty unless both are single words of an alphabet.
 	before, after, Next Span
 
-	// In Plan.respelled: words that it may stand for when it is mistyped; good in the plan that
-	// corrects.
+	// In Plan.respelled: words that it may stand for when it is mistyped, or clipped; good in the
+	// plan that corrects, or reads clipped words.
 	respelled Span
 }
 
@@ -97,7 +99,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
-	t.kinds = kindsRead
+	t.kinds, t.clipped = kindsRead, false
 	t.readText()
 	t.cut()
 }

@@ -15,10 +15,12 @@ import (
 // item is one thing a query asks for.
 type item struct {
 	word           string
+	at             int      // where a single one begins, in bytes of the folded text
 	parts          []string // of a hyphenated word
 	hyphen         bool     // and nothing else is between the parts
 	plain, picture bool     // plain: of an alphabet; neither is a pair of letters
 	last           bool     // may be a beginning
+	begun          []string // words that it most likely begins though it is not the last
 	elided         bool     // an article or the like that lost its vowel is before it
 	year           int      // beside other words
 	extension      bool     // behind a dot that no word is before
@@ -100,7 +102,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			continue
 		}
 		for i, t := range chain {
-			w := item{word: t.text, plain: t.kind == 'w', picture: t.kind == 'p',
+			w := item{word: t.text, at: t.at, plain: t.kind == 'w', picture: t.kind == 'p',
 				elided:    i == 0 && t.glued,
 				extension: t.gap == "." && t.at == 1 || strings.HasSuffix(t.gap, " .")}
 			if w.plain {
@@ -245,7 +247,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		readings := make([][]string, len(wanted))
 		for i, w := range wanted {
 			all = append(all, n.ways(w, correct))
-			if correct {
+			if readings[i] = w.begun; correct {
 				readings[i] = n.readings(w)
 			}
 			if correct && !n.nowhere(w) {
@@ -293,25 +295,40 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		hits, anywhere = scan(false)
 	}
 	relate()
+	clipped := false
 	read := func(l language, query string) {
-		wanted = l.items(query, n.longest)
+		if wanted = l.items(query, n.longest); clipped {
+			clip(n, wanted)
+		}
 		hits, anywhere = scan(false)
 		apart(&l, query)
 		relate()
 	}
 	query, kinds := q.Text, n.language
+	if !anywhere && isClipped(n, wanted) {
+		clipped = true
+		read(kinds, query)
+	}
 	if rest, without, skipped := n.unasked(q.Text, wanted); skipped && !anywhere {
 		query, kinds = rest, without
 		read(without, rest)
 	}
 	if all, skipped := wanted, kindsOf(n, wanted); !anywhere && skipped != nil {
-		kinds.stops = slices.Concat(kinds.stops, skipped)
-		if read(kinds, query); !anywhere {
+		fewer := kinds
+		fewer.stops = slices.Concat(kinds.stops, skipped)
+		if read(fewer, query); !anywhere {
 			wanted = all
 		}
 	}
 	if !anywhere {
-		hits, _ = scan(true)
+		if hits, _ = scan(true); len(hits) == 0 {
+			if spaced, ok := withBlank(n, &kinds, query, wanted, clipped); ok {
+				if wanted = kinds.items(spaced, n.longest); clipped {
+					clip(n, wanted)
+				}
+				hits, _ = scan(false)
+			}
+		}
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int {
 		if q.ByDate {

@@ -38,11 +38,9 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 		}
 	}
 	r.addWork(m, number)
-	if m.Corrected {
-		for i := range m.Tokens {
-			if !m.Tokens[i].Next.Empty() {
-				r.addRespelled(m, &m.Tokens[i], &m.Tokens[i+1])
-			}
+	for i := range m.Tokens {
+		if !m.Tokens[i].Next.Empty() {
+			r.addRespelled(m, &m.Tokens[i], &m.Tokens[i+1])
 		}
 	}
 	if len(m.BentFirst()) > 0 {
