@@ -26,16 +26,23 @@ func TestB3Bombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the builder")
 	}
-	endless := func(begin, part string) func(w io.Writer) {
-		chunk := []byte(strings.Repeat(part, 64<<10/len(part)))
-		return func(w io.Writer) {
-			_, err := io.WriteString(w, begin)
-			for n := 0; err == nil && n < 1<<30; n += len(chunk) {
-				_, err = w.Write(chunk)
+	const chunk = 64 << 10
+	endless := func(begin, part string) func(w io.Writer, coded bool) {
+		part = strings.Repeat(part, chunk/len(part))
+		plainFirst, plainMore := []byte(begin+part), []byte(part)
+		codedFirst, codedMore := packed(t, plainFirst, plainMore)
+		return func(w io.Writer, coded bool) {
+			first, more := plainFirst, plainMore
+			if coded {
+				first, more = codedFirst, codedMore
+			}
+			_, err := w.Write(first)
+			for n := 0; err == nil && n < 1<<30; n += len(part) {
+				_, err = w.Write(more)
 			}
 		}
 	}
-	bodies := map[string]func(w io.Writer){
+	bodies := map[string]func(w io.Writer, coded bool){
 		"numbers": endless("[0", ",0"),
 		"records": endless("", `{"id":1,"name":"Samba","description":"Uma noite de samba."}`+
 			"\n"),
@@ -44,18 +51,13 @@ func TestB3Bombs(t *testing.T) {
 		"nesting":    endless("", "["),
 		"members":    endless(`{"data":[{"id":1`, `,"x":0`),
 	}
-	var sent func(w io.Writer)
+	var sent func(w io.Writer, coded bool)
 	coded := false
-	source := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !coded {
-			sent(w)
-			return
+	source := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if coded {
+			w.Header().Set("Content-Encoding", "gzip")
 		}
-		w.Header().Set("Content-Encoding", "gzip")
-		z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-		if err == nil {
-			sent(z)
-		}
+		sent(w, coded)
 	}))
 	t.Cleanup(source.Close)
 	k := newKiller(t, t.TempDir(), 1)
@@ -91,6 +93,23 @@ func TestB3Bombs(t *testing.T) {
 	require.Equal(t, live, id)
 	_, temporary := bytesIn(t, k.dir)
 	require.Empty(t, temporary)
+}
+
+// packed is a beginning as gzip, and what follows, once for all times that it does: it is found in
+// what came before, which is the same each time.
+func packed(t testing.TB, begin, part []byte) (first, more []byte) {
+	t.Helper()
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+	require.NoError(t, err)
+	write := func(text []byte) []byte {
+		out.Reset()
+		_, err := z.Write(text)
+		require.NoError(t, err)
+		require.NoError(t, z.Flush())
+		return bytes.Clone(out.Bytes())
+	}
+	return write(begin), write(part)
 }
 
 // highWater runs a command and returns its largest resident memory (VmHWM in proc(5)), sampled
