@@ -56,6 +56,9 @@ RACE_CLIENTS := EndToEnd|Hangup|Smuggling
 RACE_SKIP := FlippedBits|DamagedIndex|GzipIsTheIdentity|ForeignCredentials|ManyCredentials|Alerts
 RACE_NOT := /(certs|fleet|handover|upgrade)$$
 
+# The detector lets each program sleep before it ends, a second unless told, while what it found
+# is written; the end-to-end tests run many.
+race: export GORACE = atexit_sleep_ms=100
 race: ## Run the tests with several goroutines under the race detector.
 	$(GO) test -race -timeout 30m -skip '$(RACE_SKIP)' \
 		$$($(GO) list $(RACE) | grep -vE '$(RACE_NOT)')
