@@ -37,7 +37,7 @@ type Explanation struct {
 type Dropped struct {
 	Text string `json:"text"`
 	// "stop word", "pictogram"; or, since nothing has all words with it, "only asks" (tickets),
-	// "kind of event" or "kind of place"
+	// "kind of event", "kind of place" or, beside its title, "form of a work"
 	Why string `json:"why"`
 }
 
@@ -170,19 +170,8 @@ func (e *explainer) reading(q *Query) {
 	end := len(folded)
 	for i, w := range e.Words {
 		if !w.Unspaced && !covered[i] {
-			why := "stop word"
-			switch {
-			case w.Pictogram:
-				why = "pictogram"
-			case e.x.file.Rules().IsStop(e.Word(i)):
-			case text.IsKind(e.x.file.Rules(), e.Word(i)):
-				why = "kind of event"
-			case text.IsPlaceKind(e.x.file.Rules(), e.Word(i)):
-				why = "kind of place"
-			case e.Asking:
-				why = onlyAsks
-			}
-			e.out.Dropped = append(e.out.Dropped, Dropped{Text: string(e.Word(i)), Why: why})
+			e.out.Dropped = append(e.out.Dropped,
+				Dropped{Text: string(e.Word(i)), Why: e.whyDropped(i)})
 		}
 		end = w.End
 	}

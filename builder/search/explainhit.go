@@ -257,3 +257,22 @@ func (e *explainer) neighbours(a, b *match.Token, joined string) (string, bool) 
 	}
 	return "", false
 }
+
+// whyDropped says why the query does not ask for a word of its text, see Dropped.
+func (e *explainer) whyDropped(i int) string {
+	rules, word := e.x.file.Rules(), e.Word(i)
+	switch {
+	case e.Words[i].Pictogram:
+		return "pictogram"
+	case rules.IsStop(word):
+	case text.IsKind(rules, word):
+		return "kind of event"
+	case text.IsPlaceKind(rules, word):
+		return "kind of place"
+	case e.Asking && rules.Asks(word):
+		return onlyAsks
+	case text.IsForm(rules, word):
+		return "form of a work"
+	}
+	return "stop word"
+}

@@ -224,7 +224,8 @@ var denseWords = map[text.Languages]string{
 		flute zauberflöte quebra-nozes nutcracker nuts jupiter symphony k 551 alice in wonderland no
 		país das maravilhas casa de bonecas boneca puppenheim ring des nibelungen anel do nibelungo
 		no. 3 4; concerto piano, third 3rd sonata: 3-4 concertos nr bach: bach
-		4th / ninth 9 praça rua square filme`,
+		4th / ninth 9 praça rua square filme carmen opera ballet swan lake lago cisnes
+		phantom of the`,
 	text.German | text.English: `markt flohmarkt flohmärkte weihnachtsmarkt radtour fahrradtour
 		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert

@@ -77,6 +77,37 @@ func TestFirstNames(t *testing.T) {
 	}
 }
 
+// The form of a work is skipped beside its title, where nothing has both.
+func TestFormsOfWorks(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Johann Strauss: An der schönen blauen Donau"},
+		{Name: "O lago dos cisnes"}, {Name: "Carmen", Description: "Bizet."},
+		{Name: "O fantasma da ópera"}, {Name: "Mozart", Description: "Requiem."},
+		{Name: "Fidelio, opera"}, {Name: "Fidelio"},
+	})
+	for query, want := range map[string][]uint32{
+		"blue danube waltz":           {0},
+		"waltz blue danube":           {0},
+		"ballet swan lake":            {1},
+		"swan lake ballet tickets":    {1},
+		"carmen opera":                {2},
+		"ópera carmen":                {2},
+		"o fantasma da ópera musical": {3},
+		"phantom of the opera show":   {3},
+		"mozart opera":                nil, // no title
+		"fidelio opera":               {5},
+		"carmen opera opera":          nil,
+		"carmen ballet waltz":         nil, // one form
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "carmen opera"}, 0, 10)
+	require.Equal(t, []search.Dropped{{Text: "opera", Why: "form of a work"}}, e.Dropped)
+}
+
 // A word that nobody has is a beginning before the last, too, where nothing has the query.
 func TestClippedWords(t *testing.T) {
 	x := mustIndex(t, []search.Doc{

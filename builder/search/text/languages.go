@@ -80,6 +80,8 @@ type Rules struct {
 	stops          map[string]struct{}
 	longest        int // of stops, in bytes
 	asking, kinds  map[string]struct{}
+	forms          map[string]struct{}        // of works
+	titles         func() map[string]struct{} // of works, joined
 	places         map[string]placeSides
 	askingEnd      []string
 	elided         map[string]struct{}
@@ -110,9 +112,11 @@ func (l Languages) Rules() *Rules {
 
 func newRules(l Languages) *Rules {
 	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
-		kinds: map[string]struct{}{}, places: map[string]placeSides{}, askingEnd: AskingEnds(l),
+		kinds: map[string]struct{}{}, forms: map[string]struct{}{},
+		places: map[string]placeSides{}, askingEnd: AskingEnds(l),
 		elided: map[string]struct{}{}, rows: byWord(FormRows(l)), close: byWord(CloseRows(l)),
 		ordinalWords: map[string][]byte{}}
+	r.titles = sync.OnceValue(func() map[string]struct{} { return titlesOf(r) })
 	for word, number := range OrdinalWords(l) {
 		r.ordinalWords[word] = []byte(number)
 	}
@@ -133,6 +137,9 @@ func newRules(l Languages) *Rules {
 		}
 		for _, word := range KindWords(one) {
 			r.kinds[word] = struct{}{}
+		}
+		for _, word := range FormWords(one) {
+			r.forms[word] = struct{}{}
 		}
 		for _, word := range PlaceWords(one) {
 			sides := r.places[word]

@@ -3,6 +3,8 @@ package text
 import (
 	"math/bits"
 	"strings"
+
+	"cartaz/builder/search/text/names"
 )
 
 // stopWords are skipped in queries that hold others: articles, prepositions and conjunctions,
@@ -32,7 +34,8 @@ var askingWords = map[Languages]string{
 		"compra preço preços valor ver assistir ouvir ir quero onde quando evento eventos show " +
 		"shows número",
 	English: "ticket tickets buy price prices see watch hear listen go going visit want where " +
-		"when near event events show shows number nr",
+		"when near event events show shows number nr all featuring program programs programme " +
+		"programmes",
 	French: "billet billets billetterie ticket tickets place places acheter réserver prix tarif " +
 		"tarifs voir écouter aller visiter quand événement événements",
 	Spanish: "entrada entradas boleto boletos ticket tickets comprar precio precios ver mirar " +
@@ -96,6 +99,12 @@ var kindWords = map[Languages]string{
 // KindWords returns the words of one language for kinds of events and artists, folded.
 func KindWords(language Languages) []string {
 	return strings.Fields(string(AppendSearch(nil, kindWords[language])))
+}
+
+// FormWords returns the words of one language for forms of works, folded: see names.Forms.
+func FormWords(language Languages) []string {
+	forms := strings.Join(names.Forms(language.String()), " ")
+	return strings.Fields(string(AppendSearch(nil, forms)))
 }
 
 // placeWords say what kind of place is meant, which the name of a venue may do without: praça da

@@ -53,6 +53,32 @@ func Titles(r *Rules) [][]string {
 	return groups
 }
 
+// titlesOf returns the titles of works, as IsTitle compares them.
+func titlesOf(r *Rules) map[string]struct{} {
+	m := map[string]struct{}{}
+	for _, group := range append(Titles(r), names.SameEverywhere()) {
+		for _, title := range group {
+			if member, err := r.Synonym(title); err == nil {
+				m[strings.ReplaceAll(member, " ", "")] = struct{}{}
+			}
+		}
+	}
+	return m
+}
+
+// IsTitle reports whether folded words, joined without stop words, are the title of a work.
+func IsTitle(r *Rules, joined []byte) bool {
+	_, ok := r.titles()[string(joined)]
+	return ok
+}
+
+// IsForm reports whether a folded word says what form a work has: a query skips it beside the title
+// of one when nothing has all of its words.
+func IsForm(r *Rules, word []byte) bool {
+	_, ok := r.forms[string(word)]
+	return ok
+}
+
 // leastTitle is the shortest title of one word, in letters.
 const leastTitle = 7
 

@@ -19,6 +19,7 @@ func skipKinds(p *Plan) bool {
 	t := &p.Parsed
 	switch t.kinds {
 	case kindsRead:
+		readForm(t)
 		var some, others bool
 		skipped := placesSkipped
 		if !placesAreNamed(t) {
@@ -51,8 +52,41 @@ func skipKinds(p *Plan) bool {
 
 // isKind reports whether a word is skipped in that state.
 func isKind(t *Parsed, word []byte, state kindsState) bool {
-	return (state == kindsSkipped || state == placesSkipped) && text.IsKind(t.rules, word) ||
+	return (state == kindsSkipped || state == placesSkipped) &&
+		(text.IsKind(t.rules, word) || len(t.form) > 0 && string(t.form) == string(word)) ||
 		state == placesSkipped && text.IsPlaceKind(t.rules, word)
+}
+
+// readForm notes the last word of a query, or the first, if that is the form of a work and the
+// others are its title: blue danube waltz. The opera of the Phantom of the Opera is none.
+func readForm(t *Parsed) {
+	t.form = t.form[:0]
+	n := len(t.Tokens)
+	for _, at := range [...]int{n - 1, 0} {
+		form := t.Slice(t.Tokens[at].Text)
+		if n > 1 && t.Tokens[at].Joinable() && text.IsForm(t.rules, form) && isTitle(t, at, form) {
+			t.form = append(t.form, form...)
+			return
+		}
+	}
+}
+
+// isTitle reports whether the tokens but one, which is that form, are the title of a work.
+func isTitle(t *Parsed, but int, form []byte) bool {
+	start := len(t.text)
+	for i := range t.Tokens {
+		word := t.Slice(t.Tokens[i].Text)
+		switch {
+		case i == but:
+		case !t.Tokens[i].Joinable(), string(word) == string(form):
+			return false
+		case !text.IsKind(t.rules, word):
+			t.text = append(t.text, word...)
+		}
+	}
+	title := t.text[start:]
+	t.text = t.text[:start]
+	return text.IsTitle(t.rules, title)
 }
 
 // placesAreNamed reports whether a name may stand beside each word for a kind of place.

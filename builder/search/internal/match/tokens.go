@@ -28,6 +28,7 @@ type Parsed struct {
 	// Asking: what only asks is skipped, since nothing has all of the query, see skipAsking.
 	Asking bool
 	kinds  kindsState
+	form   []byte // of a work, that is skipped as kinds are
 	// clipped: words that nobody has stand for words that begin so, see clipWords.
 	clipped bool
 	tail    Span // in text, see Tail

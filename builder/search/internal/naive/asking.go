@@ -2,8 +2,10 @@ package naive
 
 import (
 	"slices"
+	"strings"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 )
 
 // unasked reads a text without what only asks, if that is a part of it and not all.
@@ -32,11 +34,44 @@ func (n *Naive) unasked(query string, wanted []item) (
 // kindsOf returns the words for kinds of events and places that a text is read without, if it has
 // some, and others, of which each stands somewhere.
 func kindsOf(n *Naive, wanted []item) (kinds []string) {
-	kinds = slices.Concat(n.kinds, placesOf(n.languages, wanted))
+	kinds = slices.Concat(n.kinds, placesOf(n.languages, wanted), formOf(n, wanted))
 	kind := func(w item) bool { return w.single() && slices.Contains(kinds, w.word) }
 	others := slices.DeleteFunc(slices.Clone(wanted), kind)
 	if 0 < len(others) && len(others) < len(wanted) && !slices.ContainsFunc(others, n.nowhere) {
 		return kinds
+	}
+	return nil
+}
+
+// formOf is the form of a work at the end or the beginning of a text that has its title beside.
+func formOf(n *Naive, wanted []item) []string {
+	if len(wanted) < 2 {
+		return nil
+	}
+	var forms []string
+	for _, code := range n.languages.Codes() {
+		forms = append(forms, text.FormWords(text.LanguageOf(code))...)
+	}
+	for _, at := range []int{len(wanted) - 1, 0} {
+		form, title := wanted[at].word, ""
+		for i, w := range wanted {
+			if !w.single() || i != at && w.word == form {
+				return nil
+			}
+			if i != at && !slices.Contains(n.kinds, w.word) {
+				title += w.word
+			}
+		}
+		isTitle := func(member string) bool {
+			return title != "" && strings.ReplaceAll(member, " ", "") == title
+		}
+		known := slices.ContainsFunc(slices.Concat(titlesOf(&n.language)...),
+			func(t string) bool { return isTitle(n.asMember(t)) }) ||
+			slices.ContainsFunc(names.SameEverywhere(),
+				func(t string) bool { return isTitle(n.asMember(t)) })
+		if known && slices.Contains(forms, form) {
+			return []string{form}
+		}
 	}
 	return nil
 }
