@@ -59,7 +59,8 @@
 //
 // A single letter and the word behind it, a word that is typed twice, and a first name with nothing
 // but another before it and the word behind it must follow each other where some document has them
-// so: k pop, Lang Lang, Richard Strauss (text/names).
+// so: k pop, Lang Lang, Richard Strauss (text/names). Initials find first names before the word
+// behind them: r strauss, js bach.
 //
 // Stop words and pictograms are skipped unless there is nothing else. A single letter with plus or
 // number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao, Burmese,

@@ -188,7 +188,7 @@ var bentWords = strings.Fields(`
 	книжный рисовать рисование рисуем загрузка загружать загрузчик настраивать настройка игра
 	editar editando edita edite editado editor ediciones jugar juega juego juegan copia copiar
 	copie verlo dançar dança dançou fazer feito
-	ann anne richard johann sarah smith fischer fisher filme cinema oficina aula
+	ann anne richard johann sarah smith s js fischer fisher filme cinema oficina aula
 	vila vl movie film violinist fantastic
 	fantastique violin curso a e minor flat major third 3rd nona 9 symphony sonata e-flat
 	festa banda ingressos sambba samba musique konzert película

@@ -70,7 +70,12 @@ func TestFirstNames(t *testing.T) {
 		"don juan richard":   {1},
 		"richardstrauss":     {1},
 		"richard strausss":   {0, 1}, // a correction is no name
-		"music of r strauss": nil,
+		"r strauss":          {1},
+		"music by r strauss": {1},
+		"j strauss":          {0},
+		"xr strauss":         {1}, // the last letter is beside the surname
+		"rx strauss":         nil,
+		"r d strauss":        nil,
 	} {
 		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
 		require.ElementsMatch(t, want, ids, query)

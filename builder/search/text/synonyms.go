@@ -82,6 +82,23 @@ func IsForm(r *Rules, word []byte) bool {
 // leastTitle is the shortest title of one word, in letters.
 const leastTitle = 7
 
+// maxInitialsTyped is how many letters stand before a surname: cpe bach.
+const maxInitialsTyped = 3
+
+// GivenOf returns the first names, folded, that the last letter of initials may stand for:
+// Sebastian of js. It returns none for what may be no initials.
+func GivenOf(r *Rules, initials []byte) []string {
+	if r.languages&latin == 0 || len(initials) > maxInitialsTyped {
+		return nil
+	}
+	for _, letter := range initials {
+		if letter < 'a' || 'z' < letter {
+			return nil
+		}
+	}
+	return names.GivenFrom(initials[len(initials)-1])
+}
+
 const (
 	// MaxSynonyms is the most members of a group of synonyms.
 	MaxSynonyms = 32

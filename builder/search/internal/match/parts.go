@@ -50,6 +50,23 @@ func beginsName(p *Plan, n int) bool {
 		text.IsGiven(p.rules, p.Slice(p.Tokens[n-1].Text))
 }
 
+// addInitials adds the lists of the names of people that a token and the word behind it are short
+// for: r strauss, js bach. The last letter decides, which stands beside the surname; of two or more
+// only where nobody has them as a word.
+func addInitials(p *Plan, n int, word []byte, found bool) {
+	if n+1 == len(p.Tokens) || found && len(word) > 1 {
+		return
+	}
+	a, b := &p.Tokens[n], &p.Tokens[n+1]
+	if a.Next.Empty() || a.after != b.before {
+		return
+	}
+	for _, name := range text.GivenOf(p.rules, word) {
+		p.phrase = append(append(p.phrase[:0], name...), p.Slice(b.Text)...)
+		p.AddDerived(format.Neighbours, text.Clip(p.phrase, text.MaxToken))
+	}
+}
+
 // isWrittenSo reports whether the parts of a token that a hyphen joins, and not a slash or the
 // like, are neighbours somewhere: k-pop, and K-Pop or K Pop. Then they mean nothing apart.
 func isWrittenSo(p *Plan, t *Token, word []byte) bool {

@@ -190,6 +190,7 @@ func (p *Plan) AddToken(n int) {
 		addTogether(p, n)
 		if len(p.Tokens) > 1 {
 			addHomophones(p, word)
+			addInitials(p, n, word, !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty())
 		}
 		if p.forms.related {
 			addFamily(p, word, false)

@@ -59,6 +59,9 @@ func (n *Naive) ways(w item, correct bool) ways {
 	if bound != "" {
 		all.word = bound
 	}
+	if bound != "" || len(w.word) > 1 && n.hasForm(w.word, 1) {
+		all.people = nil
+	}
 	for t, forms := range n.vocab {
 		if w.plain && !w.behind {
 			all.noun[t] = t == w.word || form(t, forms)
@@ -265,6 +268,9 @@ func (w ways) points(d *document) int {
 			least = min(least, d.neighbours[pair])
 		}
 		best = max(best, points["alias"][least])
+	}
+	for _, name := range w.people {
+		best = max(best, points["alias"][d.neighbours[name]])
 	}
 	if w.year > 0 && inYear(d.Doc, w.year) {
 		best = max(best, points["alias"][1])

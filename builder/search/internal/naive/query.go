@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 )
 
 // item is one thing a query asks for.
@@ -40,6 +41,7 @@ type item struct {
 	phrases        []string // joined forms with the neighbours, stop words aside
 	next           string   // the one of them with the next item
 	together       []string // compounds that it is with the item before or behind
+	people         []string // joined names that it is the initials of, with the next item
 	belongs        []string // joined forms with the neighbours that mean little apart
 	tail           string   // joined with a stop word at the end of the text
 }
@@ -148,6 +150,12 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
 			begins := i == 1 || !isGiven(l, a.word) || isGiven(l, kept[i-2].word)
 			follows := slices.Contains(a.joins, a.next) && slices.Contains(b.joins, a.next)
+			for _, name := range names.Given() {
+				if l.latin && follows && initials.MatchString(a.word) &&
+					name[0] == a.word[len(a.word)-1] {
+					a.people = append(a.people, name+b.word)
+				}
+			}
 			if begins && l.belong(a.word, b.word) && (len(a.word) > 1 || follows) {
 				a.belongs, b.belongs = append(a.belongs, a.next), append(b.belongs, a.next)
 			}
@@ -202,6 +210,9 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	}
 	return kept
 }
+
+// initials stand before a surname.
+var initials = regexp.MustCompile("^[a-z]{1,3}$")
 
 // year is one that a query may mean.
 var year = regexp.MustCompile("^(19|20)[0-9][0-9]$")

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // IsGiven reports whether a folded word is a common first name, of a woman or a man, in a language
 // written in Latin letters. With the word behind it, it names one person: Richard Strauss is not
@@ -17,6 +20,21 @@ var isGiven = func() map[string]struct{} {
 	}
 	return m
 }()
+
+// GivenFrom returns the names of IsGiven that begin with a letter, folded.
+func GivenFrom(letter byte) []string {
+	if letter < 'a' || 'z' < letter {
+		return nil
+	}
+	return givenFrom()[letter-'a']
+}
+
+var givenFrom = sync.OnceValue(func() (from [26][]string) {
+	for _, name := range Given() {
+		from[name[0]-'a'] = append(from[name[0]-'a'], name)
+	}
+	return from
+})
 
 // Given returns the names of IsGiven, folded. They are the commonest of the dictionaries of names
 // (Hanks, Hardcastle, Hodges, "A Dictionary of First Names"; Guérios; Albaigès; Morlet; Duden,
