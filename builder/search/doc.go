@@ -53,7 +53,7 @@
 //     table of words of a language (text.FormRows). An edit is a letter added, left out, replaced,
 //     or swapped with its neighbour. Synonyms of what is found so count as that. Words in
 //     katakana: one edit, from 4 sounds on. At last the one word that nobody has as two words of
-//     four letters or more, or a word and a number, that some document has with all others:
+//     eight letters or more, or a word and a number, that some document has with all others:
 //     yujawang, rach3. Neither this nor prefixes before the last word are looked for in an index
 //     with Japanese.
 //

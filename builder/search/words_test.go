@@ -26,6 +26,8 @@ func TestWordsTypedAsOneOfDescriptions(t *testing.T) {
 		"beerrush":          {0},
 		"seawater":          nil,
 		"withbread":         {0},
+		"beerland":          nil,
+		"seabread":          nil,
 		"yujawang rushhour": nil, // one word of a text, not two
 		"landwang":          {2},
 		"rach3":             {0},

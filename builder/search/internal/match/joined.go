@@ -254,17 +254,21 @@ func begins(p *Plan, word []byte, n, end int) (known, more bool) {
 		bytes.HasPrefix(key, p.key)
 }
 
-// leastParted is the shortest word, in letters, that is found at an end of two words typed as one:
-// shorter ones are the ends of too many words. A number may be shorter, and so may the word before
-// it: opus9.
-const leastParted = 4
+const (
+	// leastParted is the shortest word, in letters, that is found at an end of two words typed as
+	// one, and leastBoth what both have at least: shorter ones are the ends of too many words. A
+	// number may be shorter, and so may the word before it: opus9.
+	leastParted = 3
+	leastBoth   = 8
+)
 
 // mayPart reports whether a word may be two: of letters and a number, or both long enough.
 func mayPart(first, second []byte) bool {
 	if a, b := isNumber(first), isNumber(second); a != b {
 		return b
 	}
-	return letters(first) >= leastParted && letters(second) >= leastParted
+	a, b := letters(first), letters(second)
+	return min(a, b) >= leastParted && a+b >= leastBoth
 }
 
 // isNumber reports whether a word is digits.

@@ -22,7 +22,8 @@ func withBlank(n *Naive, l *language, query string, wanted []item, clipped bool)
 	start := lost[0].at
 	for at, r := range word {
 		first, second := word[:at], word[at:]
-		long := min(utf8.RuneCountInString(first), utf8.RuneCountInString(second)) >= 4
+		a, b := utf8.RuneCountInString(first), utf8.RuneCountInString(second)
+		long := a >= 3 && b >= 3 && a+b >= 8
 		if isDigits(first) != isDigits(second) {
 			long = isDigits(second)
 		}
