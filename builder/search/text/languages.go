@@ -122,6 +122,10 @@ func newRules(l Languages) *Rules {
 	}
 	if l&latin != 0 {
 		r.homophones = byWord(names.Homophones())
+		for _, word := range Conjunctions() {
+			r.stops[word] = struct{}{}
+			r.longest = max(r.longest, len(word))
+		}
 	}
 	for i := range languageCodes {
 		one := Languages(1 << i)

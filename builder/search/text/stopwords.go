@@ -25,6 +25,10 @@ var stopWords = map[Languages]string{
 // StopWords returns the stop words of one language, folded.
 func StopWords(language Languages) []string { return strings.Fields(stopWords[language]) }
 
+// Conjunctions are stop words of every language in Latin letters, folded: titles of works have them
+// whatever the language around, Daphnis et Chloé. Those of one letter are none.
+func Conjunctions() []string { return []string{"and", "et", "und"} }
+
 // askingWords stand around what people look for and name nothing themselves: that they want
 // tickets, to see, to hear, to go, and ask where, when and for how much. Some events do have them,
 // so a query skips them only when nothing has all of its words. Words for kinds of events are none,

@@ -35,6 +35,9 @@ func newLanguage(languages text.Languages) language {
 		l.kinds = append(l.kinds, text.KindWords(text.LanguageOf(code))...)
 		l.elided = append(l.elided, text.Elisions(text.LanguageOf(code))...)
 	}
+	if l.latin {
+		l.stops = append(l.stops, text.Conjunctions()...)
+	}
 	return l
 }
 

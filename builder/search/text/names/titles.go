@@ -1,9 +1,13 @@
 package names
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Titles returns the titles of works of the repertory that have another one in each language, a
-// group each, as people write them: operas, ballets, concert works, plays and tales. Who types O
+// group each, as people write them, and those of a form and a word also as libraries do (Requiem,
+// Deutsches): operas, ballets, concert works, plays and tales. Who types O
 // lago dos cisnes finds Swan Lake. Nicknames are among them, which programmes often leave out, with
 // what names the same work: K. 551 for the Jupiter symphony, E Flat Major, Op. 73 for the Emperor
 // concerto. An opus alone is of many composers, and so is one in A or E, which some languages skip.
@@ -15,8 +19,12 @@ func Titles() (groups [][]string) {
 	for line := range strings.Lines(titles) {
 		var group []string
 		for title := range strings.SplitSeq(strings.Trim(line, "\t\n ="), " = ") {
-			if title != "" {
-				group = append(group, title)
+			if title == "" {
+				continue
+			}
+			group = append(group, title)
+			if first, second, ok := strings.Cut(title, " "); ok && isFormed(first, second) {
+				group = append(group, second+" "+first)
 			}
 		}
 		if last := len(groups) - 1; strings.HasPrefix(line, "\t\t") {
@@ -27,6 +35,17 @@ func Titles() (groups [][]string) {
 	}
 	return groups
 }
+
+// isFormed reports whether a title is a form of a work and one word more.
+func isFormed(first, second string) bool {
+	return !strings.Contains(second, " ") && (slices.Contains(formsOfTitles, first) ||
+		slices.Contains(formsOfTitles, second))
+}
+
+var formsOfTitles = strings.Fields(`requiem réquiem symphony symphonie sinfonie sinfonia sinfonía
+	concerto konzert concierto overture ouverture ouvertüre abertura obertura sonata sonate suite
+	suíte quartet quartett quarteto quatuor cuarteto quintet quintett quinteto quintette trio mass
+	messe missa misa`)
 
 // A line has a work; what is indented further goes on with the one before.
 const titles = `
@@ -305,6 +324,7 @@ const titles = `
 		pasión según san juan = bwv 245
 	st matthew passion = matthäuspassion = passion selon saint matthieu =
 		paixão segundo são mateus = pasión según san mateo = bwv 244
+	star-spangled banner = united states national anthem = anthem united states
 	streetcar named desire = tramway nommé désir = bonde chamado desejo =
 		elétrico chamado desejo = tranvía llamado deseo = endstation sehnsucht =
 		трамвай желание
