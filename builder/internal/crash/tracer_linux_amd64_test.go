@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"unsafe"
 )
 
 // asTracer makes this test binary a tracer: it holds an order as JSON.
@@ -31,6 +32,8 @@ const (
 	killedAfter    way = "killed after it"
 	systemCallBit      = 0x80 // of a stop at a system call, with PTRACE_O_TRACESYSGOOD
 	optionExitKill     = 0x100000
+	optionSeccomp      = 0x80 // stop where a filter of seccomp(2) says so
+	eventSeccomp       = 7
 )
 
 // order is a program to run, and the call that goes wrong, counted from 0 among
@@ -78,7 +81,12 @@ func runTracer(text string) int {
 	err := json.Unmarshal([]byte(text), &o)
 	var seen traced
 	if err == nil {
-		seen, err = trace(o)
+		done := make(chan struct{})
+		go func() { // the filter is for the calls of its thread too
+			defer close(done)
+			seen, err = trace(o)
+		}()
+		<-done
 	}
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(seen)
@@ -90,10 +98,39 @@ func runTracer(text string) int {
 	return 0
 }
 
-// trace runs a program under ptrace(2), with all its threads, and lets one of its
-// calls go wrong.
+// filter has the kernel stop this thread's children at the calls of kinds, and at no others:
+// ptrace(2) alone stops them twice at every call.
+func filter() error {
+	// Numbers of prctl(2), of the Berkeley Packet Filter, and of seccomp(2).
+	const setSeccomp, setNoNewPrivileges, modeFilter = 22, 38, 2
+	const load, jumpIfEqual, end = 0x20, 0x15, 6
+	const allow, stop = 0x7fff0000, 0x7ff00000
+	list := []syscall.SockFilter{{Code: load}} // the number of the call
+	for number := range kinds {
+		left := len(kinds) - len(list) + 1
+		list = append(list,
+			syscall.SockFilter{Code: jumpIfEqual, Jt: uint8(left), K: uint32(number)})
+	}
+	list = append(list, syscall.SockFilter{Code: end, K: allow},
+		syscall.SockFilter{Code: end, K: stop})
+	program := syscall.SockFprog{Len: uint16(len(list)), Filter: &list[0]}
+	if _, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, setNoNewPrivileges, 1, 0, 0, 0,
+		0); errno != 0 {
+		return fmt.Errorf("no new privileges: %w", errno)
+	}
+	if _, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, setSeccomp, modeFilter,
+		uintptr(unsafe.Pointer(&program)), 0, 0, 0); errno != 0 {
+		return fmt.Errorf("filter of system calls: %w", errno)
+	}
+	return nil
+}
+
+// trace runs a program under ptrace(2), with all its threads, and lets one of its calls go wrong.
 func trace(o order) (seen traced, err error) {
-	runtime.LockOSThread() // one thread is the tracer
+	runtime.LockOSThread() // one thread is the tracer, and ends with its filter
+	if err := filter(); err != nil {
+		return seen, err
+	}
 	pid, err := syscall.ForkExec(o.Program, append([]string{o.Program}, o.Args...),
 		&syscall.ProcAttr{
 			// the same calls in the same order, nearly
@@ -108,14 +145,14 @@ func trace(o order) (seen traced, err error) {
 		return seen, err
 	}
 	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE |
-		syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill
+		syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill | optionSeccomp
 	if err := syscall.PtraceSetOptions(pid, options); err != nil {
 		return seen, err
 	}
-	if err := syscall.PtraceSyscall(pid, 0); err != nil {
+	if err := syscall.PtraceCont(pid, 0); err != nil {
 		return seen, err
 	}
-	t := tracer{order: o, pid: pid, inside: map[int]*entered{pid: nil}}
+	t := tracer{order: o, pid: pid, known: map[int]bool{pid: true}}
 	for {
 		tid, err := syscall.Wait4(-1, &status, syscall.WALL, nil)
 		if errors.Is(err, syscall.EINTR) {
@@ -125,28 +162,31 @@ func trace(o order) (seen traced, err error) {
 			return seen, err
 		}
 		if !status.Stopped() {
-			delete(t.inside, tid)
+			delete(t.known, tid)
 			if tid == pid {
 				t.seen.Code = status.ExitStatus()
 				return t.seen, nil
 			}
 			continue
 		}
-		signal := 0
+		signal, goOn := 0, syscall.PtraceCont
 		switch sig := status.StopSignal(); {
 		case sig == syscall.SIGTRAP|systemCallBit:
-			err = t.stopped(tid)
+			err = t.left(tid)
+		case sig == syscall.SIGTRAP && status.TrapCause() == eventSeccomp:
+			var strikes bool
+			if strikes, err = t.entered(tid); strikes {
+				goOn = syscall.PtraceSyscall // which stops where the call ends
+			}
 		case sig == syscall.SIGTRAP:
 		default:
-			if _, known := t.inside[tid]; known || sig != syscall.SIGSTOP {
+			if t.known[tid] || sig != syscall.SIGSTOP {
 				signal = int(sig) // else a new thread says that it is there
 			}
 		}
-		if _, known := t.inside[tid]; !known {
-			t.inside[tid] = nil
-		}
+		t.known[tid] = true
 		if err == nil {
-			err = syscall.PtraceSyscall(tid, signal)
+			err = goOn(tid, signal)
 		}
 		if err != nil && !errors.Is(err, syscall.ESRCH) { // killed meanwhile
 			return seen, err
@@ -156,60 +196,50 @@ func trace(o order) (seen traced, err error) {
 
 // tracer is a program at work.
 type tracer struct {
-	order  order
-	pid    int
-	seen   traced
-	inside map[int]*entered // threads; nil outside of calls
+	order order
+	pid   int
+	seen  traced
+	known map[int]bool  // its threads
+	errno syscall.Errno // of the call that goes wrong
 }
 
-// entered is a call that a thread is in.
-type entered struct {
-	strike bool
-	errno  syscall.Errno
+// entered deals with one thread at the beginning of a call, and says whether that one goes wrong.
+func (t *tracer) entered(tid int) (strikes bool, err error) {
+	var regs syscall.PtraceRegs
+	if err := syscall.PtraceGetRegs(tid, &regs); err != nil {
+		return false, err
+	}
+	kind, path := kinds[regs.Orig_rax], t.path(tid, &regs)
+	if !strings.HasPrefix(path, t.order.Below) {
+		return false, nil
+	}
+	strikes = t.order.Way != noFault && len(t.seen.Calls) == t.order.At
+	t.seen.Calls = append(t.seen.Calls, call{kind.name, strings.TrimPrefix(path, t.order.Below)})
+	if !strikes {
+		return false, nil
+	}
+	t.seen.Struck, t.errno = true, kind.errno
+	switch t.order.Way {
+	case killedBefore:
+		return true, syscall.Kill(t.pid, syscall.SIGKILL)
+	case failsUndone:
+		regs.Orig_rax = ^uint64(0) // no call at all
+		return true, syscall.PtraceSetRegs(tid, &regs)
+	}
+	return true, nil
 }
 
-// stopped deals with one thread at the beginning or the end of a call.
-func (t *tracer) stopped(tid int) error {
+// left deals with one thread at the end of the call that goes wrong.
+func (t *tracer) left(tid int) error {
+	if t.order.Way == killedAfter {
+		return syscall.Kill(t.pid, syscall.SIGKILL)
+	}
 	var regs syscall.PtraceRegs
 	if err := syscall.PtraceGetRegs(tid, &regs); err != nil {
 		return err
 	}
-	if in := t.inside[tid]; in != nil {
-		t.inside[tid] = nil
-		if !in.strike {
-			return nil
-		}
-		if t.order.Way == killedAfter {
-			return syscall.Kill(t.pid, syscall.SIGKILL)
-		}
-		regs.Rax = uint64(-int64(in.errno))
-		return syscall.PtraceSetRegs(tid, &regs)
-	}
-	in := &entered{}
-	t.inside[tid] = in
-	kind, ok := kinds[regs.Orig_rax]
-	if !ok {
-		return nil
-	}
-	path := t.path(tid, &regs)
-	if !strings.HasPrefix(path, t.order.Below) {
-		return nil
-	}
-	in.strike = t.order.Way != noFault && len(t.seen.Calls) == t.order.At
-	in.errno = kind.errno
-	t.seen.Calls = append(t.seen.Calls, call{kind.name, strings.TrimPrefix(path, t.order.Below)})
-	if !in.strike {
-		return nil
-	}
-	t.seen.Struck = true
-	switch t.order.Way {
-	case killedBefore:
-		return syscall.Kill(t.pid, syscall.SIGKILL)
-	case failsUndone:
-		regs.Orig_rax = ^uint64(0) // no call at all
-		return syscall.PtraceSetRegs(tid, &regs)
-	}
-	return nil
+	regs.Rax = uint64(-int64(t.errno))
+	return syscall.PtraceSetRegs(tid, &regs)
 }
 
 // path is what a call is about, "" for a call of no interest: for the reading
