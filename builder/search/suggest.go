@@ -92,7 +92,8 @@ func Keywords(query string, languages text.Languages) []string {
 }
 
 // Apart reads a word as two that documents have, in every way there is: somebody left the space
-// out. Stop words and parts of a single letter are none. It returns nothing for a text of several
+// out. Of words that are long enough Search does so itself; a page offers the others. Stop words
+// and parts of a single letter are none. It returns nothing for a text of several
 // words, or of none of an alphabet.
 func (x *Index) Apart(word string) (pairs []string) {
 	var p match.Parsed
