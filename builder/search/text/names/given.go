@@ -9,17 +9,17 @@ import (
 // written in Latin letters. With the word behind it, it names one person: Richard Strauss is not
 // what a programme of Johann Strauss and Richard Wagner has.
 func IsGiven(word []byte) bool {
-	_, ok := isGiven[string(word)]
+	_, ok := isGiven()[string(word)]
 	return ok
 }
 
-var isGiven = func() map[string]struct{} {
+var isGiven = sync.OnceValue(func() map[string]struct{} {
 	m := map[string]struct{}{}
 	for _, name := range Given() {
 		m[name] = struct{}{}
 	}
 	return m
-}()
+})
 
 // GivenFrom returns the names of IsGiven that begin with a letter, folded.
 func GivenFrom(letter byte) []string {
