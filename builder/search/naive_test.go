@@ -46,13 +46,17 @@ func requireSame(t require.TestingT, x *search.Index, n *naive.Naive, q search.Q
 var (
 	naiveWords = strings.Fields(`
 		Festival Festivais Festivalzinho festa Jazz jazzista Rock rocks On-line online on line São
-		Paulo SP Santos Canção canções cancao flor flores flore mar mares Maré de da e a the of 東京
-		東京都 京 R&B rb stand-up standup stand up jovem jovens d'água dagua água 2026 20-26 2 2ª 2º
+		Paulo SP Santos Canção canções cancao flor flores flore mar mares Maré de da e a the of
+		東京
+		東京都 京 R&B rb stand-up standup stand up jovem jovens d'água dagua água 2026 20-26 2 2ª
+		2º
 		12th 12 gastronomia gastronomico gastronomicos show a-b-c-d-e a-b-c-d-e-f abcde homem
 		homens azul azuis parties party boxes box box-set DJs DJ mes me news new C++ C# c C 🥁 ❤️
 		sampa BH belo horizonte Teatro Theatro theatro kpop k-pop k pop samba-rock samba sambarock
-		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם שלום צה״ל צהל เพลงไทย ไทย เพลง ที่
-		ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울 sambas-rock Belo-Horizonte o-que`)
+		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם
+		שלום צה״ל צהל เพลงไทย ไทย เพลง ที่
+		ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울
+		sambas-rock Belo-Horizonte o-que`)
 	// naivePhrases are members of groups of synonyms, of more than two words.
 	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem",
 		"festival jazz rock show samba"}
@@ -60,7 +64,8 @@ var (
 		fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes -line e/ou
 		homen azuil 20 202 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh sa fe st bo
 		αθην
-		محم של ไท ลง 日 ｒｏｃｋ संगी america sul europa brasil alemanha sambaro standu stan
+		محم של ไท ลง 日 ｒｏｃｋ संगी america sul europa brasil alemanha sambaro
+		standu stan
 		guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga jazzrock homemazul
 		maresazul azuishomem floresmares água-jazzrock standrock teatrosambas horizonteazul gastron
 		festiva homen rock2 festival2026 12sambas mares12`),
@@ -169,30 +174,39 @@ var bentWords = strings.Fields(`
 	musicien d'art l’art art qu'est est dart 17e 17eme 17ème 17 1er 1re première canción canciones
 	luz luces actriz gratuita gratuitos niña niños universidad universo Häuser Haus Mueller Müller
 	muller Führungen fuehrung Führung neue quelle Museen Museum malerin maler malerinnen tuer tür
-	Straße концерт концертами концерту выставка выставок музей музея музеев музыка урок уроки
-	танец танцы ёлок елка орган органная weihnachtsmarkt flohmärkte markt märkte kinderkonzert
+	Straße концерт концертами концерту выставка выставок
+		музей музея музеев музыка урок уроки
+	танец танцы ёлок елка орган органная weihnachtsmarkt flohmärkte
+		markt märkte kinderkonzert
 	kinder kind konzerte sommerkonzert schule schulhof musikschule ausstellung stellung hotel
-	hotels hotellerie органика днях день люди людьми tae kwon do taekwondo kwondo taekwon trabalho
+	hotels hotellerie органика днях день люди людьми tae kwon do taekwondo
+		kwondo taekwon trabalho
 	do futuro trabalhodofuturo #trabalhodofuturo dofuturo primeiro 1o first 1st premier sainte ste
-	первый 1-й 1й спб 京都の秋 東京都 京都 インド マインド ねこ ネコ 秋 都の человек в и мир мирный running painting
+	первый 1-й 1й спб 京都の秋 東京都 京都 インド マインド ねこ ネコ 秋
+		都の человек в и мир мирный running painting
 	paint dancing dance children child the der le des rdv rendez-vous sta santa
-	猫 ねこカフェ 夏祭り 夏まつり まつり 子供 子ども こども フリマ フリーマーケット のまつり
-	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный шахматная лыжи три 3
+	猫 ねこカフェ 夏祭り 夏まつり まつり 子供 子ども こども フリマ
+		フリーマーケット のまつり
+	quatre 4 vier foto fotos fotografie japan japanischer шахматы шахматный
+		шахматная лыжи три 3
 	konten konto thema themen kleiner kleines klein photo photographie graphik grafische grafischer
 	photos klub clubs freundin freunde kollege kollegin information infos bhf bahnhof kindern
 	lesung lesen lesungen wandern wanderung zwoelf zwölf 12
 	verwalten musikverwaltung verwalter aufzeichnen tonaufzeichner aufgezeichnet sprach sprecher
 	umzug umziehen flechten korbflechter organisieren organisation sammler sammeln wetter wetten
 	rose rosen oper opern töpferei töpfer programming program developers weeks developerweek
-	remota remotos web cam webcam webcams campos карта карты редактор текста текстовый книга
-	книжный рисовать рисование рисуем загрузка загружать загрузчик настраивать настройка игра
+	remota remotos web cam webcam webcams campos карта карты редактор текста
+		текстовый книга
+	книжный рисовать рисование рисуем загрузка загружать
+		загрузчик настраивать настройка игра
 	editar editando edita edite editado editor ediciones jugar juega juego juegan copia copiar
 	copie verlo dançar dança dançou fazer feito
 	ann anne richard johann sarah smith s js fischer fisher filme cinema oficina aula
 	vila vl movie film violinist fantastic
 	fantastique violin curso a e minor flat major third 3rd nona 9 symphony sonata e-flat
 	festa banda ingressos sambba samba musique konzert película
-	играть игровой дети детский учиться научился режим режимы систем система время времени`)
+	играть игровой дети детский учиться научился режим
+		режимы систем система время времени`)
 
 func TestBentWordsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -234,27 +248,47 @@ var denseWords = map[text.Languages]string{
 		developers developer weeks week developerweek developerweeks st saint tanz tanzkurs tänzerin
 		vienna wien вена adressen essen juristenball ball beginnen innen`,
 	text.Russian | text.English: `
-		онлайн online он-лайн браузер браузера browser browsers linux линукс линуксом
-		хип-хоп hiphop hip-hop хип хоп фото photo фотография сеть сети set диск disc дискета
-		концерт концертов concert concerto рисовать нарисовать рисование рисуем найти
-		находит учиться научился учить обучение перевод перевести переводить печать
-		распечатать печатать видеоредактор редактор редакторы видео видео-редактор муз
-		музшкола школа школы музыкальная музыкальной киноклуб клуб кино звукозапись записи
-		звука веб камера камеры webcam вебкамера школьник играть игра игрок клавиатура
+		онлайн online он-лайн браузер браузера browser browsers linux
+		линукс линуксом
+		хип-хоп hiphop hip-hop хип хоп фото photo фотография сеть сети
+		set диск disc дискета
+		концерт концертов concert concerto рисовать нарисовать
+		рисование рисуем найти
+		находит учиться научился учить обучение перевод
+		перевести переводить печать
+		распечатать печатать видеоредактор редактор
+		редакторы видео видео-редактор муз
+		музшкола школа школы музыкальная музыкальной
+		киноклуб клуб кино звукозапись записи
+		звука веб камера камеры webcam вебкамера школьник
+		играть игра игрок клавиатура
 		клавиатурный клавиатуру`,
-	text.Japanese | text.English: `京都 東京都 京都の秋 秋 秋の京都 印刷 印刷体験 体験 古本 古本市 本の市 市 お寺 寺 寺めぐり
-		寺巡り お祭り 夏祭り 夏まつり ねこ 猫 猫写真 写真展 写真 展 子供 子ども フリマ フリーマーケット 42キロ 四十二キロ 42
-		キロ 2万発 二万発 20日 二十日 二〇二六年 2026年 2026 年 マインド インド 葉ラ 紅葉ライトアップ 紅葉 ライトアップ
-		チケット を見る ファイルマネージャー ファイル マネージャ ファイル・マネージャー キャレンダー カレンダー カレンダ かれんだーを カレンダーアプリ
-		タイマー タイ タイム リアルタイム メモ メモリー メモリカード プレーヤー プレイヤー ミュージックプレイヤー ブルー・ノート ブルー ノート
-		ブルーノート サウンドレコダー サウンドレコーダー レコーダー サウンレドコーダー
-		ウサンドレコーダー サウンドレコータ カレソダー タレンダー キャレンーダ プラネタリウム プラネタリューム tokyo Kyoto 大阪市
-		ロック ジャズ ジャズフェス jazzfes Jazz-Fes フェスティバル フェス ロックフェス コンピューターゲーム computer
-		game コンピューター ゲームー ライブハウス live お花見 花見 申込 申し込み 御寺 お城 城 東大寺 くるま 車 車庫
+	text.Japanese | text.English: `京都 東京都 京都の秋 秋 秋の京都 印刷 印刷体験
+		体験 古本 古本市 本の市 市 お寺 寺 寺めぐり
+		寺巡り お祭り 夏祭り 夏まつり ねこ 猫 猫写真 写真展 写真 展 子供
+		子ども フリマ フリーマーケット 42キロ 四十二キロ 42
+		キロ 2万発 二万発 20日 二十日 二〇二六年 2026年 2026 年 マインド インド
+		葉ラ 紅葉ライトアップ 紅葉 ライトアップ
+		チケット を見る ファイルマネージャー ファイル マネージャ
+		ファイル・マネージャー キャレンダー カレンダー カレンダ
+		かれんだーを カレンダーアプリ
+		タイマー タイ タイム リアルタイム メモ メモリー メモリカード
+		プレーヤー プレイヤー ミュージックプレイヤー ブルー・ノート ブルー
+		ノート
+		ブルーノート サウンドレコダー サウンドレコーダー レコーダー
+		サウンレドコーダー
+		ウサンドレコーダー サウンドレコータ カレソダー タレンダー
+		キャレンーダ プラネタリウム プラネタリューム tokyo Kyoto 大阪市
+		ロック ジャズ ジャズフェス jazzfes Jazz-Fes フェスティバル フェス
+		ロックフェス コンピューターゲーム computer
+		game コンピューター ゲームー ライブハウス live お花見 花見 申込
+		申し込み 御寺 お城 城 東大寺 くるま 車 車庫
 		見る 観る 踊る 踊り お弁当
 		rock jazz 音楽の夕べ 音楽夕べ 音楽夕べ祭 印刷して
-		印刷した写真展 取りこむ 取り込み 取込む 動画再生 動画を再生 pythonの本 本を読む 夏の祭 市民会館 会館 佐々木展 からの展
-		楽しい動画 森のおはなし おはなし 音楽と花と祭 お祭り広場 広場 ミニ広場`,
+		印刷した写真展 取りこむ 取り込み 取込む 動画再生 動画を再生
+		pythonの本 本を読む 夏の祭 市民会館 会館 佐々木展 からの展
+		楽しい動画 森のおはなし おはなし 音楽と花と祭 お祭り広場 広場
+		ミニ広場`,
 }
 
 func TestDenseWordsEqualNaive(t *testing.T) {
