@@ -1,5 +1,7 @@
 package russian
 
+import "sync"
+
 // aspects are verbs that say the same in the imperfective and in the perfective, in rows that
 // strokes part: pairs of which one has a prefix that adds nothing (писать, написать), and pairs of
 // two roots or of a root that changes as few do (брать, взять; найти, находить), with the noun of
@@ -165,18 +167,19 @@ const aspects = `
 	сжать сжимать сжатие / открыть открывать открытие /
 	закрыть закрывать закрытие`
 
-var aspectRows = newSameWords(aspects)
+// aspectRows are read when they are needed: a brand without Russian does not wait for them.
+var aspectRows = sync.OnceValue(func() *sameWords { return newSameWords(aspects) })
 
 // Aspects returns the rows of verbs that say the same, see rowsOf.
 func Aspects() [][]string { return rowsOf(aspects) }
 
 // HasAspect reports whether EachAspect may have something of a folded word: a quick no.
-func HasAspect(w []byte) bool { return aspectRows.begins.has(w) }
+func HasAspect(w []byte) bool { return aspectRows().begins.has(w) }
 
 // EachAspect calls f with the words of the rows of Aspects that a folded word stands in, of which r
 // are the readings.
 func EachAspect(w []byte, r *Readings, f func(word []byte)) {
-	aspectRows.eachRow(w, r, func(row *sameRow) {
+	aspectRows().eachRow(w, r, func(row *sameRow) {
 		for _, word := range row.words {
 			f(word)
 		}
@@ -185,7 +188,7 @@ func EachAspect(w []byte, r *Readings, f func(word []byte)) {
 
 // EachAspectStem calls f with the stems of these words, but for those that do not bend.
 func EachAspectStem(w []byte, r *Readings, f func(s *Stem)) {
-	aspectRows.eachRow(w, r, func(row *sameRow) {
+	aspectRows().eachRow(w, r, func(row *sameRow) {
 		for i := range row.stems {
 			f(&row.stems[i])
 		}
@@ -194,6 +197,6 @@ func EachAspectStem(w []byte, r *Readings, f func(s *Stem)) {
 
 // EachAspectForm calls f with all forms of these words.
 func EachAspectForm(w []byte, r *Readings, buf []byte, f func(form []byte)) []byte {
-	buf, _ = aspectRows.each(w, r, buf, f)
+	buf, _ = aspectRows().each(w, r, buf, f)
 	return buf
 }

@@ -1,6 +1,9 @@
 package russian
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // combining are what begins compounds without a hyphen, folded, each with the word that says the
 // same beside the other one: forms that stand alone, too (видеокамера, киноклуб), stems with a
@@ -31,30 +34,32 @@ const combining = `
 // leastHead is the least letters of what follows in a compound.
 const leastHead = 3
 
-var (
+// firstParts are the pairs of Combining by what they are looked up by.
+type firstParts struct {
 	// ofForm leads from what begins compounds to its word, and the others back: from the word, and
 	// from a stem of a word that bends.
-	ofForm = map[string][]byte{}
-	ofWord = map[string][]byte{}
-	ofStem = map[stemOf][]byte{}
-	// firsts are how words begin that have a first part.
-	firsts beginnings
-)
+	ofForm, ofWord map[string][]byte
+	ofStem         map[stemOf][]byte
+	begins         beginnings // of the words that have a first part
+}
 
-func init() {
+var firsts = sync.OnceValue(func() *firstParts {
+	t := &firstParts{ofForm: map[string][]byte{}, ofWord: map[string][]byte{},
+		ofStem: map[stemOf][]byte{}}
 	for _, pair := range Combining() {
 		form, word := pair[0], pair[1]
-		ofForm[form], ofWord[word] = []byte(word), []byte(form)
-		firsts.add([]byte(word))
+		t.ofForm[form], t.ofWord[word] = []byte(word), []byte(form)
+		t.begins.add([]byte(word))
 		if form == word && vowels.endIn([]byte(word)) {
 			continue
 		}
 		for _, stem := range citations(word) {
-			ofStem[stem] = []byte(form)
-			firsts.addForms(stem)
+			t.ofStem[stem] = []byte(form)
+			t.begins.addForms(stem)
 		}
 	}
-}
+	return t
+})
 
 // Combining returns pairs of words: what begins compounds, and what says the same beside the other
 // word. One that stands alone, too, and ends in a vowel has no other forms.
@@ -78,6 +83,7 @@ func IsCombining(w []byte) bool {
 // Split parts a folded word into what begins compounds, the longest there is, and the rest. It
 // returns the word for that, and nothing of a word that is no such compound.
 func Split(w []byte) (first, head []byte) {
+	ofForm := firsts().ofForm
 	for n := letter; n+leastHead*letter <= len(w); n += letter {
 		if word, ok := ofForm[string(w[:n])]; ok {
 			first, head = word, w[n:]
@@ -87,17 +93,18 @@ func Split(w []byte) (first, head []byte) {
 }
 
 // HasFirstPart reports whether FirstPart may have something of a folded word: a quick no.
-func HasFirstPart(w []byte) bool { return firsts.has(w) }
+func HasFirstPart(w []byte) bool { return firsts().begins.has(w) }
 
 // FirstPart returns what compounds begin with that say the same as a folded word beside another;
 // nothing where there is none. r are the readings of the word.
 func FirstPart(w []byte, r *Readings) []byte {
-	if form, ok := ofWord[string(w)]; ok {
+	t := firsts()
+	if form, ok := t.ofWord[string(w)]; ok {
 		return form
 	}
 	for n := range r.Len() {
 		reading, stem := r.At(n)
-		if form, ok := ofStem[stemOf{reading.Class, reading.Reflexive, string(stem)}]; ok {
+		if form, ok := t.ofStem[stemOf{reading.Class, reading.Reflexive, string(stem)}]; ok {
 			return form
 		}
 	}

@@ -1,5 +1,7 @@
 package russian
 
+import "sync"
+
 // international are words of many languages that Russian writes in its own letters, in rows that
 // strokes part, the Latin spellings first: what S. A. Kuznetsov's "Great Dictionary of the Russian
 // Language" and the spelling dictionary of the Academy (V. V. Lopatin, 2012) list as borrowed, of
@@ -111,7 +113,7 @@ const international = `
 	github гитхаб / docker докер / kubernetes кубернетес / latex латех /
 	matrix матрикс / wikipedia википедия / wiki вики`
 
-var internationals = newSameWords(international)
+var internationals = sync.OnceValue(func() *sameWords { return newSameWords(international) })
 
 // International returns the rows of words that are written in Latin and in Russian letters: see
 // Rows.
@@ -119,11 +121,11 @@ func International() [][]string { return rowsOf(international) }
 
 // IsInternational reports whether EachInternational may have something of a folded word: a quick
 // no.
-func IsInternational(w []byte) bool { return internationals.begins.has(w) }
+func IsInternational(w []byte) bool { return internationals().begins.has(w) }
 
 // EachInternational calls f with all words, in all forms, of the rows of International that a
 // folded word stands in, and reports whether there is one. r are the readings of the word, none of
 // one in Latin letters.
 func EachInternational(w []byte, r *Readings, buf []byte, f func(form []byte)) ([]byte, bool) {
-	return internationals.each(w, r, buf, f)
+	return internationals().each(w, r, buf, f)
 }
