@@ -39,6 +39,22 @@ func TestWordsTypedAsOneOfDescriptions(t *testing.T) {
 		require.ElementsMatch(t, want, ids, query)
 		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
 	}
+	// Words for kinds are skipped then, too, whether somebody has them or not.
+	x = mustIndex(t, []search.Doc{{Name: "Samba", Venue: "Arouche"}, {Name: "Filme", Venue: "Sé"}})
+	for query, want := range map[string][]uint32{
+		"largoarouche": {0}, "sambafilme": {0}, "filmearouche": {0}, "largofilme": nil,
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20,
+			func() { x.Search(search.Query{Text: query}, 0, 10, ids[:0]) }), query)
+	}
+}
+
+// What is read as two words is said so, and narrowed by filters.
+func TestExplainWordsTypedAsOne(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "Rach 3", Description: "Yuja Wang, piano."},
+		{Name: "Yuja alone", Description: "Yuja, Santos.", City: "Santos"}})
 	e := x.Explain(search.Query{Text: "yujawang"}, 0, 10)
 	require.True(t, e.Parted)
 	require.False(t, e.Corrected)

@@ -19,27 +19,9 @@ func skipKinds(p *Plan) bool {
 	t := &p.Parsed
 	switch t.kinds {
 	case kindsRead:
-		readForm(t)
-		var some, others bool
-		skipped := placesSkipped
-		if !placesAreNamed(t) {
-			skipped = kindsSkipped
-		}
-		for i := range t.Tokens {
-			token := &t.Tokens[i]
-			if token.Joinable() && isKind(t, t.Slice(token.Text), skipped) {
-				some = true
-				continue
-			}
-			if p.ClauseOf(i).Documents == 0 {
-				return false
-			}
-			others = true
-		}
-		if !some || !others {
+		if !dropKinds(p) {
 			return false
 		}
-		t.kinds = skipped
 	case kindsSkipped, placesSkipped:
 		t.kinds = kindsKept
 	default:
@@ -48,6 +30,33 @@ func skipKinds(p *Plan) bool {
 	t.readText()
 	t.cut()
 	return true
+}
+
+// dropKinds decides which words for kinds the query is read without from now on. It reports whether
+// it has some, and others, of which each stands somewhere.
+func dropKinds(p *Plan) bool {
+	t := &p.Parsed
+	readForm(t)
+	var some, others bool
+	skipped := placesSkipped
+	if !placesAreNamed(t) {
+		skipped = kindsSkipped
+	}
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		if token.Joinable() && isKind(t, t.Slice(token.Text), skipped) {
+			some = true
+			continue
+		}
+		if p.ClauseOf(i).Documents == 0 {
+			return false
+		}
+		others = true
+	}
+	if some && others {
+		t.kinds = skipped
+	}
+	return some && others
 }
 
 // isKind reports whether a word is skipped in that state.

@@ -200,3 +200,147 @@ func isPart(part []byte, left, right bound) bool {
 	return unicode.Is(unicode.Han, r) &&
 		(left == suffix || left <= particle && right <= particle)
 }
+
+const (
+	// leastParted is the shortest word, in letters, that is found at an end of two words typed as
+	// one, and leastBoth what both have at least: shorter ones are the ends of too many words. A
+	// number may be shorter, and so may the word before it: opus9.
+	leastParted = 3
+	leastBoth   = 8
+)
+
+// mayPart reports whether a word may be two: of letters and a number, or both long enough.
+func mayPart(first, second []byte) bool {
+	if a, b := isNumber(first), isNumber(second); a != b {
+		return b
+	}
+	a, b := letters(first), letters(second)
+	return min(a, b) >= leastParted && a+b >= leastBoth
+}
+
+// isNumber reports whether a word is digits.
+func isNumber(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || '9' < c {
+			return false
+		}
+	}
+	return len(word) > 0
+}
+
+// partWord takes apart the one word of a text that nobody has, even as a correction, where it is
+// two words that stand in a document together with all others: yujawang is Yuja Wang, opus9 opus 9.
+// In names and places two words that follow each other are found so anyway (format.Neighbours),
+// those of descriptions are not indexed. Of several ways that with the most documents counts, of
+// these the first. Where none has one, words for kinds are skipped as they are in other texts:
+// largoarouche. partWord reports whether it tried a way; then the plan is lost, and the text reads
+// as it did where nothing was found.
+func (m *Matches) partWord(x *Index) bool {
+	if m.apart.state != asTyped || m.rules.HasRuns() {
+		return false
+	}
+	n := lostWord(&m.Plan)
+	if n < 0 {
+		return false
+	}
+	m.apart.state, m.forms.related = unpartable, false
+	m.apart.typed = append(m.apart.typed[:0], m.Folded()...)
+	word, kinds := m.Tokens[n].Text, m.kinds
+	tried := partAt(m, x, word, false)
+	if m.apart.state != parted && kinds == kindsRead && partAt(m, x, word, true) {
+		tried = true
+	}
+	if tried && m.apart.state != parted {
+		m.kinds = kinds
+		readParted(m, 0)
+	}
+	return tried
+}
+
+// partAt takes a word of the typed text apart in the best way, and reports whether there was one to
+// try. It reads the text so where something was found.
+func partAt(m *Matches, x *Index, word Span, skipping bool) (tried bool) {
+	best, most := 0, 0
+	for at := word.Lo; at < word.Hi; at += text.LetterLen(m.apart.typed[at:word.Hi]) {
+		first, second := m.apart.typed[word.Lo:at], m.apart.typed[at:word.Hi]
+		if !mayPart(first, second) ||
+			!isHalf(m, x, first, skipping) || !isHalf(m, x, second, skipping) {
+			continue
+		}
+		tried = true
+		if found := findParted(m, x, at, skipping); found > most {
+			best, most = at, found
+		}
+	}
+	if most > 0 {
+		m.apart.state = parted
+		findParted(m, x, best, skipping)
+	}
+	return tried
+}
+
+// isHalf reports whether a word may be one of two typed as one: somebody has it, or it is a word
+// for kinds that is skipped.
+func isHalf(m *Matches, x *Index, word []byte, skipping bool) bool {
+	return x.HasWord(word) ||
+		skipping && (text.IsKind(m.rules, word) || text.IsPlaceKind(m.rules, word))
+}
+
+// findParted reads the typed text with a blank at a place, and returns how many documents have all
+// of its tokens, whatever the filters; skipping without words for kinds, of which it must have
+// some.
+func findParted(m *Matches, x *Index, at int, skipping bool) int {
+	if skipping {
+		m.kinds = kindsRead
+	}
+	readParted(m, at)
+	found := findAll(m, x)
+	if skipping {
+		if !dropKinds(&m.Plan) {
+			return 0
+		}
+		readParted(m, at)
+		found = findAll(m, x)
+	}
+	return found
+}
+
+// lostWord is the only token of a plan that nobody has, a single word, as it was before it was
+// corrected; -1 where there is none, or more than one.
+func lostWord(p *Plan) int {
+	lost := -1
+	for n := range p.Tokens {
+		c := p.ClauseOf(n)
+		if len(c.Parts) > 0 || p.documents(c.Lists[Exact])+p.documents(c.Lists[Alias])+
+			p.documents(c.Lists[Prefix]) > 0 {
+			continue
+		}
+		if lost >= 0 || !p.Tokens[n].Joinable() {
+			return -1
+		}
+		lost = n
+	}
+	return lost
+}
+
+// readParted reads the typed text with a blank at a place, or as it is where that is 0.
+func readParted(m *Matches, at int) {
+	m.text = append(m.text[:0], m.apart.typed[:at]...)
+	if at > 0 {
+		m.text = append(m.text, ' ')
+	}
+	m.text = append(m.text, m.apart.typed[at:]...)
+	m.cut()
+}
+
+// findAll is how many documents have all tokens, whatever the filters.
+func findAll(m *Matches, x *Index) int {
+	m.begin(x)
+	for n := range m.Tokens {
+		m.AddToken(n)
+	}
+	if m.narrow() {
+		return m.Total
+	}
+	return 0
+}

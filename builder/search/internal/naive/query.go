@@ -324,7 +324,8 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		query, kinds = rest, without
 		read(without, rest)
 	}
-	if all, skipped := wanted, kindsOf(n, wanted); !anywhere && skipped != nil {
+	all, skipped := wanted, kindsOf(n, wanted)
+	if !anywhere && skipped != nil {
 		fewer := kinds
 		fewer.stops = slices.Concat(kinds.stops, skipped)
 		if read(fewer, query); !anywhere {
@@ -333,10 +334,9 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	}
 	if !anywhere {
 		if hits, _ = scan(true); len(hits) == 0 {
-			if spaced, ok := withBlank(n, &kinds, query, wanted, clipped); ok {
-				if wanted = kinds.items(spaced, n.longest); clipped {
-					clip(n, wanted)
-				}
+			parted, ok := withBlank(n, &kinds, query, wanted, clipped, skipped != nil)
+			if ok {
+				wanted = parted
 				hits, _ = scan(false)
 			}
 		}
