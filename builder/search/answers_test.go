@@ -101,6 +101,9 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 		{Name: "Lago azul", Description: "Cisnes no lago"}, {Name: "Alice no País das Maravilhas"},
 		{Name: "Beethoven: Concerto, Piano, No. 5, E Flat Major, Op. 73"},
 		{Name: "Weber: Concerto, Clarinet, F Minor, Op. 73"},
+		{Name: "Matinee", Description: "Mozart: As bodas de Fígaro. Beethoven: Concerto No. 5, E " +
+			"Flat Major, Op. 73"},
+		{Name: "Bodas", Description: "Bodas; fígaro"},
 	}
 	x := mustIndex(t, docs)
 	for text, want := range map[string][]string{
@@ -111,8 +114,10 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 		"nutcracker":          {"Der Nussknacker"},
 		"jupiter symphony":    {"Mozart: Symphony, K. 551"},
 		"alice in wonderland": {"Alice no País das Maravilhas"},
-		"emperor concerto":    {"Beethoven: Concerto, Piano, No. 5, E Flat Major, Op. 73"},
-		"swan":                nil,
+		"marriage of figaro":  {"Matinee"},
+		"emperor concerto": {"Beethoven: Concerto, Piano, No. 5, E Flat Major, Op. 73",
+			"Matinee"},
+		"swan": nil,
 	} {
 		require.Equal(t, want, found(t, x, docs, search.Query{Text: text}), text)
 	}

@@ -28,9 +28,9 @@ import (
 //	0x09 ファイル, 0x09 マネージヤ  its parts, in the dictionary of prefixes
 //
 // They cost room among the lists, and nothing where a query has no use for them. Neighbours in
-// descriptions have none but those that mean little apart (text.Belong) and those of a dictionary
-// (text/joined): all would be about twice the lists, and it is in names and places that neighbours
-// name something.
+// descriptions have none but those that mean little apart (text.Belong), those of a dictionary
+// (text/joined) and titles of works: all would be about twice the lists, and it is in names and
+// places that neighbours name something.
 const (
 	// Neighbours and two joined words: they follow each other in a name or a place, as they stand
 	// or with nothing but stop words between; in a description only some, see above. Of more words

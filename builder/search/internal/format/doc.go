@@ -83,7 +83,8 @@
 // are for.
 //
 //	0x01 ab          the adjacent words a b in a name or place, also with stop words between; and
-//	                 three to five words joined that are a member of a group of synonyms
+//	                 three to five words joined that are a member of a group of synonyms; in a
+//	                 description only some, see Neighbours
 //	0x02 ab 0x02 n   a-b, where a has n bytes
 //	0x03 a           the name begins with a, pictograms aside, and stop words where it has
 //	                 others

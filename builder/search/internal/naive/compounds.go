@@ -242,6 +242,26 @@ func readBound(n *Naive, d *document, all []token) {
 	}
 }
 
+// readTitles reads the titles of works in a description as neighbours.
+func readTitles(n *Naive, d *document, all []token) {
+	var words []string
+	for _, t := range all {
+		if strings.ContainsAny(t.gap, ";:!?|/[]\n–—•·") || t.kind != 'w' {
+			words = nil
+		}
+		if t.kind != 'w' || slices.Contains(n.stops, t.text) {
+			continue
+		}
+		words = append(words, t.text)
+		for from := range max(0, len(words)-1) {
+			if n.titles[strings.Join(words[from:], " ")] {
+				joined := strings.Join(words[from:], "")
+				d.neighbours[joined] = max(d.neighbours[joined], 1)
+			}
+		}
+	}
+}
+
 // belong reports whether two words mean little apart.
 func (l *language) belong(a, b string) bool {
 	switch {

@@ -27,6 +27,7 @@ type Naive struct {
 	synonyms   [][]string
 	longest    int             // the most words of a synonym
 	neighbours map[string]bool // all that any document has
+	titles     map[string]bool // of works, of two words or more
 	language
 }
 
@@ -61,6 +62,10 @@ func New(docs []search.Doc, synonyms ...[]string) *Naive {
 func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *Naive {
 	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{},
 		hyphens: map[string]int{}, parts: map[string][]string{}, language: newLanguage(languages)}
+	n.titles = map[string]bool{}
+	for _, title := range slices.Concat(titlesOf(&n.language)...) {
+		n.titles[n.asMember(title)] = strings.Contains(n.asMember(title), " ")
+	}
 	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language),
 		text.LanguageSynonyms(languages), synonyms))
 	for _, member := range slices.Concat(n.synonyms...) {
@@ -89,6 +94,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 			n.read(&doc, 2, topic.Label)
 		}
 		n.read(&doc, 1, d.Description)
+		readTitles(n, &doc, tokens(d.Description))
 		doc.readSynonyms(n.synonyms)
 		for _, house := range []string{d.Producer, d.Venue} {
 			for _, acronym := range acronyms(n.stops, house) {

@@ -41,6 +41,9 @@ type synonymTable struct {
 	// terms where they are a synonym. longest is the most words of one.
 	longer  map[string]bool
 	longest int
+	// titles are the terms of titles of works of more than one word, which descriptions are read
+	// for, too, and titleEnds their last words.
+	titles, titleEnds map[string]bool
 }
 
 // sharedTables are the tables of the groups that every index of some languages has, by languages:
@@ -50,12 +53,14 @@ var sharedTables sync.Map
 func newSynonyms(rules *text.Rules) synonyms {
 	table, ok := sharedTables.Load(rules.Languages())
 	if !ok {
-		groups := slices.Concat(text.BuiltinSynonyms, text.Titles(rules),
+		titles := text.Titles(rules)
+		groups := slices.Concat(text.BuiltinSynonyms, titles,
 			text.LanguageSynonyms(rules.Languages()))
 		shared, err := newSynonymTable(rules, nil, groups)
 		if err != nil {
 			panic(err) // a test adds them too
 		}
+		shared.addTitles(rules, titles)
 		table, _ = sharedTables.LoadOrStore(rules.Languages(), shared)
 	}
 	return synonyms{synonymTable: table.(*synonymTable),
@@ -121,6 +126,18 @@ func (t *synonymTable) add(group []string) {
 	}
 }
 
+// addTitles notes titles of works.
+func (t *synonymTable) addTitles(rules *text.Rules, groups [][]string) {
+	t.titles, t.titleEnds = map[string]bool{}, map[string]bool{}
+	for _, title := range slices.Concat(groups...) {
+		member, err := rules.Synonym(title)
+		if at := strings.LastIndexByte(member, ' '); err == nil && at >= 0 {
+			t.titles[format.MemberTerm(member)] = true
+			t.titleEnds[member[at+1:]] = true
+		}
+	}
+}
+
 // numbered takes note of the number of a term that is new in the index.
 func (s *synonyms) numbered(term []byte, number uint32) {
 	if others, ok := s.others[string(term)]; ok {
@@ -147,6 +164,7 @@ func (w *Writer) Synonyms(groups [][]string) error {
 		w.err = fmt.Errorf("synonyms: %w", err)
 		return w.err
 	}
+	table.titles, table.titleEnds = w.synonyms.titles, w.synonyms.titleEnds
 	w.synonyms.own, w.synonyms.synonymTable = true, table
 	return nil
 }
