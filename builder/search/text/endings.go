@@ -104,6 +104,7 @@ var (
 		nives nife 0
 		ing - 4 marketing engineering training evening building meeting opening parting wilding
 		ing e 3 living timing dating housing having
+		ing in 4 raising puffing
 		ncing nce 2
 		nning n 2
 		mming m 2

@@ -40,7 +40,7 @@ func fitsS(stem, plural []byte) bool {
 	switch string(plural) {
 	// Words whose final s is their own, and that without it are some other word.
 	case "news", "deus", "mais", "pois", "dois", "seis", "tres", "antes", "menos", "plus", "this",
-		"caos":
+		"caos", "kids": // the Kid is somebody
 		return false
 	}
 	return true

@@ -33,6 +33,8 @@ func TestForms(t *testing.T) {
 		"pt: universo | universidade", "pt: gratuita gratuito gratuitas gratuitos",
 		"pt: diretora diretor diretoras", "pt: música | músico", "pt: mães | mãos",
 		"pt: ações ação | aço", "pt: versões versão | verso versos", "pt: cães cão | caos",
+		"en: kids | kid", "en: singing singin | sin", "en: raising | raisin",
+		"en: accessibility a11y", "en: postgres postgresql",
 		"pt en: portões portão | porto portos", "en: heroes hero", "en: children child",
 		"en: women woman", "en: wolves wolf", "en: running run",
 		"en: painting paint painted", "en: dancing dance", "en: organ | organic organization",

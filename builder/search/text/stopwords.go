@@ -218,6 +218,23 @@ var languageSynonyms = map[Languages]string{
 		avenue = ave
 		featuring = feat = ft
 		versus = vs
+		worldwide developers conference = wwdc
+		domain driven design = ddd
+		test driven development = tdd
+		behavior driven development = behaviour driven development = bdd
+		machine learning = ml
+		artificial intelligence = ai
+		large language model = large language models = llm = llms
+		natural language processing = nlp
+		internet of things = iot
+		virtual reality = vr
+		user experience = ux
+		developer experience = dx
+		customer experience = cx
+		quality assurance = qa
+		site reliability engineering = sre
+		search engine optimization = seo
+		software as a service = saas
 		first = 1st
 		second = 2nd
 		third = 3rd

@@ -89,7 +89,7 @@ func (l *language) bases(w string) []string {
 		rule("s", "", 2, func(stem string) bool {
 			return !strings.HasSuffix(stem, "s") && (len(stem) > 2 ||
 				!strings.ContainsAny(stem, "aeiouy")) && !strings.Contains(
-				" news deus mais pois dois seis tres antes menos plus this caos ", " "+w+" ")
+				" news deus mais pois dois seis tres antes menos plus this caos kids ", " "+w+" ")
 		})
 		rule("es", "", 3, beforeES.MatchString)
 	}

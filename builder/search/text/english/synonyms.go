@@ -4,11 +4,10 @@ package english
 // where a text finds nothing otherwise.
 func Close() [][]string { return rowsOf(synonyms) }
 
-// synonyms are those of programmes and conferences (Merriam-Webster's Thesaurus), and the
-// numeronyms of their subjects.
+// synonyms are those of programmes and conferences (Merriam-Webster's Thesaurus).
 const synonyms = `
 	movie movies film films cinema
-	kid kids child children
+	kids child children
 	concert concerts recital recitals performance performances
 	workshop workshops tutorial tutorials training trainings
 	conference conferences conf confs congress convention conventions
@@ -18,9 +17,5 @@ const synonyms = `
 	choir choirs chorus choruses chorale choral
 	christmas xmas
 	javascript js
-	kubernetes k8s
-	accessibility a11y
-	internationalization i18n
-	postgres postgresql
 	security infosec cybersecurity
 `
