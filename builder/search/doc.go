@@ -62,11 +62,13 @@
 // so: k pop, Lang Lang, Richard Strauss (text/names). Initials find first names before the word
 // behind them: r strauss, js bach.
 //
-// Stop words and pictograms are skipped unless there is nothing else. A single letter with plus or
-// number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao, Burmese,
-// Khmer) are found by pairs of neighbouring letters, 東京都 by three: it is no 京都. Words in katakana
-// that a document has, or of three letters or more, are found by all their letters together. At
-// most 256 bytes and 12 words of a text are read.
+// Stop words and pictograms are skipped unless there is nothing else. So is the word for what all
+// events of a catalogue are, where a stop word leads from it to what is asked for: concerts in
+// central park (internal/match/asking.go); what follows is then typed whole. A single letter with
+// plus or number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao,
+// Burmese, Khmer) are found by pairs of neighbouring letters, 東京都 by three: it is no 京都. Words in
+// katakana that a document has, or of three letters or more, are found by all their letters
+// together. At most 256 bytes and 12 words of a text are read.
 //
 // Fields weigh by kind: name, then organiser, venue, city, state, country, topics and whether it is
 // online, then description. The regions of a country find its events as synonyms do: europe, and

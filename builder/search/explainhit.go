@@ -258,6 +258,12 @@ func (e *explainer) neighbours(a, b *match.Token, joined string) (string, bool) 
 	return "", false
 }
 
+// isEventKind reports whether a word is what an event may be called.
+func isEventKind(rules *text.Rules, word []byte) bool {
+	_, ok := text.EventKind(rules, word)
+	return ok
+}
+
 // whyDropped says why the query does not ask for a word of its text, see Dropped.
 func (e *explainer) whyDropped(i int) string {
 	rules, word := e.x.file.Rules(), e.Word(i)
@@ -265,7 +271,7 @@ func (e *explainer) whyDropped(i int) string {
 	case e.Words[i].Pictogram:
 		return "pictogram"
 	case rules.IsStop(word):
-	case text.IsKind(rules, word):
+	case text.IsKind(rules, word), isEventKind(rules, word):
 		return "kind of event"
 	case text.IsPlaceKind(rules, word):
 		return "kind of place"

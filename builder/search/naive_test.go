@@ -208,6 +208,32 @@ var bentWords = strings.Fields(`
 	играть игровой дети детский учиться научился режим
 		режимы систем система время времени`)
 
+// requestWords are words of requests, and of names that say what all events of a catalogue are.
+var requestWords = strings.Fields("concert concert concert concerts film in for the harp " +
+	"schools central tickets show where")
+
+func TestRequestsEqualNaive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		phrase := rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(requestWords), 0, 5).Draw(t,
+				"words"), " ")
+		})
+		docs := make([]search.Doc, rapid.IntRange(8, 40).Draw(t, "docs"))
+		for i := range docs {
+			docs[i] = search.Doc{Name: phrase.Draw(t, "name"),
+				Description: phrase.Draw(t, "description")}
+		}
+		languages := text.English
+		if rapid.Bool().Draw(t, "Portuguese too") {
+			languages |= text.Portuguese
+		}
+		x, n := mustIndexIn(t, languages, docs), naive.NewIn(languages, docs)
+		for range 8 {
+			requireSame(t, x, n, search.Query{Text: phrase.Draw(t, "text")}, 7)
+		}
+	})
+}
+
 func TestBentWordsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		languages := text.Languages(rapid.IntRange(0, 1<<len(text.LanguageCodes())-1).Draw(t,

@@ -80,6 +80,7 @@ type Rules struct {
 	stops          map[string]struct{}
 	longest        int // of stops, in bytes
 	asking, kinds  map[string]struct{}
+	eventKinds     map[string]int             // the rows of EventKinds that words stand in
 	forms          map[string]struct{}        // of works
 	titles         func() map[string]struct{} // of works, joined
 	places         map[string]placeSides
@@ -115,7 +116,12 @@ func newRules(l Languages) *Rules {
 		kinds: map[string]struct{}{}, forms: map[string]struct{}{},
 		places: map[string]placeSides{}, askingEnd: AskingEnds(l),
 		elided: map[string]struct{}{}, rows: byWord(FormRows(l)), close: byWord(CloseRows(l)),
-		ordinalWords: map[string][]byte{}}
+		ordinalWords: map[string][]byte{}, eventKinds: map[string]int{}}
+	for row, words := range EventKinds(l) {
+		for _, word := range words {
+			r.eventKinds[word] = row
+		}
+	}
 	r.titles = sync.OnceValue(func() map[string]struct{} { return titlesOf(r) })
 	for word, number := range OrdinalWords(l) {
 		r.ordinalWords[word] = []byte(number)

@@ -79,6 +79,62 @@ func IsForm(r *Rules, word []byte) bool {
 	return ok
 }
 
+// eventKinds are what people call kinds of events, a row each. Left out are words that are also
+// forms of works (concerto), and those that names have beside the kind (festival, summit).
+var eventKinds = []map[Languages]string{
+	{Portuguese: "show shows", English: "concert concerts gig gigs", French: "concert concerts",
+		Spanish: "concierto conciertos", German: "konzert konzerte", Russian: "концерт концерты"},
+	{Portuguese: "filme filmes", English: "film films movie movies screening screenings",
+		French: "film films", Spanish: "película películas", German: "film filme",
+		Russian: "фильм фильмы"},
+	{Portuguese: "peça peças espetáculo espetáculos", English: "play plays",
+		French: "spectacle spectacles pièce pièces", Spanish: "espectáculo espectáculos",
+		German: "aufführung aufführungen", Russian: "спектакль спектакли"},
+	{Portuguese: "exposição exposições mostra mostras", English: "exhibition exhibitions",
+		French: "exposition expositions", Spanish: "exposición exposiciones",
+		German: "ausstellung ausstellungen", Russian: "выставка выставки"},
+	{Portuguese: "oficina oficinas", English: "workshop workshops", French: "atelier ateliers",
+		Spanish: "taller talleres", German: "workshop workshops"},
+	{Portuguese: "curso cursos aula aulas", English: "course courses class classes",
+		French: "cours stage stages", Spanish: "curso cursos clase clases", German: "kurs kurse",
+		Russian: "курс курсы"},
+	{Portuguese: "palestra palestras", English: "talk talks lecture lectures",
+		Spanish: "charla charlas", German: "vortrag vorträge", Russian: "лекция лекции"},
+	{Portuguese: "conferência conferências", English: "conference conferences",
+		French: "conférence conférences", Spanish: "conferencia conferencias",
+		German: "konferenz konferenzen", Russian: "конференция конференции"},
+	{English: "meetup meetups", French: "rencontre rencontres"},
+	{Portuguese: "visita visitas passeio passeios", English: "tour tours",
+		French: "visite visites", Spanish: "visita visitas", German: "führung führungen",
+		Russian: "экскурсия экскурсии"},
+	{Portuguese: "festa festas", English: "party parties", French: "fête fêtes",
+		Spanish: "fiesta fiestas", German: "party partys"},
+	{Portuguese: "feira feiras", English: "fair fairs", Spanish: "feria ferias"},
+}
+
+// EventKinds returns what people call kinds of events in some languages, a row for each kind, with
+// the words folded: films and movies are one.
+func EventKinds(languages Languages) (rows [][]string) {
+	for _, kind := range eventKinds {
+		var row []string
+		for language, words := range kind {
+			if languages&language != 0 {
+				row = append(row, strings.Fields(string(AppendSearch(nil, words)))...)
+			}
+		}
+		slices.Sort(row)
+		rows = append(rows, slices.Compact(row))
+	}
+	return rows
+}
+
+// EventKind returns the number of the row of EventKinds that a folded word stands in, and false for
+// none.
+func EventKind(r *Rules, word []byte) (row int, ok bool) {
+	row, ok = r.eventKinds[string(word)]
+	return row, ok
+}
+
 // leastTitle is the shortest title of one word, in letters.
 const leastTitle = 7
 

@@ -1,6 +1,9 @@
 package match
 
-import "cartaz/builder/search/text"
+import (
+	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
+)
 
 // kindsState says what became of the words for kinds of events in a query, see text.IsKind.
 type kindsState uint8
@@ -138,4 +141,73 @@ func skipAsking(t *Parsed) bool {
 	t.readText()
 	t.cut()
 	return t.Asking
+}
+
+const (
+	// A catalogue is of one kind of event where one in ownShare names says that kind or more, at
+	// least leastOwn names, and no other kind stands in more than one in otherShare of so many.
+	ownShare   = 16
+	leastOwn   = 8
+	otherShare = 5
+)
+
+// ownKindOf is the row of text.EventKinds that says what all events of a catalogue are, though most
+// names do without: concerts of an orchestra, conferences. It is -1 where there is none.
+func ownKindOf(file *format.File) int {
+	terms, docs := format.Words(file), file.Docs()
+	rows := text.EventKinds(file.Rules().Languages())
+	named := make([]int, len(rows))
+	own := 0
+	for i, row := range rows {
+		for _, word := range row {
+			entry, ok := terms.FindIn(file.FirstWord(), terms.Len(), []byte(word))
+			if !ok {
+				continue
+			}
+			if postings, ok := terms.Postings(entry); ok {
+				postings.Each(docs, func(_ uint32, field format.Field) {
+					if field == format.InName {
+						named[i]++
+					}
+				})
+			}
+		}
+		if named[i] > named[own] {
+			own = i
+		}
+	}
+	if named[own] < leastOwn || named[own]*ownShare < docs {
+		return -1
+	}
+	for i, n := range named {
+		if i != own && n*otherShare > named[own] {
+			return -1
+		}
+	}
+	return own
+}
+
+// skipOwnKind reads the query again without the word for what all events of the catalogue are,
+// where a stop word leads from it to what is asked for: concerts in central park, security
+// conferences in berlin. What names have so stays: concerts for schools.
+func skipOwnKind(p *Plan, x *Index) {
+	t := &p.Parsed
+	if len(t.Words) == len(t.Tokens) || t.kinds != kindsRead || len(t.own) > 0 {
+		return
+	}
+	for i := range t.Tokens[:max(0, len(t.Tokens)-1)] {
+		token, next := &t.Tokens[i], &t.Tokens[i+1]
+		row, ok := text.EventKind(t.rules, t.Slice(token.Text))
+		if !ok || !token.Joinable() || next.First == token.First+1 ||
+			!isStop(t, t.Word(token.First+1)) || row != x.ownKind() {
+			continue
+		}
+		if p.begin(x); hasDerived(p, format.Neighbours, t.Slice(token.Next)) {
+			continue
+		}
+		t.own = append(t.own, t.Slice(token.Text)...)
+		t.readText()
+		t.cut()
+		return
+	}
 }

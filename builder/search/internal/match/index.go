@@ -20,13 +20,17 @@ type Index struct {
 	// kanaWords and kanaParts have the words in kana of Terms, and the parts of such words, by
 	// their ends; read when first asked for.
 	kanaWords, kanaParts func() *kanaEnds
+	// ownKind is what nearly all events of the catalogue are: a row of text.EventKinds, -1 for
+	// none; counted when first asked for.
+	ownKind func() int
 }
 
 // NewIndex returns the Index of a file.
 func NewIndex(file *format.File) *Index {
 	groups := format.SynonymGroups{File: file}
 	x := &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember),
-		derived: sync.OnceValue(func() *[format.FirstWordByte + 1]int { return kindsOf(file) })}
+		derived: sync.OnceValue(func() *[format.FirstWordByte + 1]int { return kindsOf(file) }),
+		ownKind: sync.OnceValue(func() int { return ownKindOf(file) })}
 	x.kanaWords = sync.OnceValue(func() *kanaEnds {
 		terms, begins := file.Dictionary(format.Terms), x.derived()
 		return newKanaEnds(&terms, begins[format.KanaWord], begins[format.KanaWord+1])

@@ -26,6 +26,8 @@ type Matches struct {
 // Find looks for the documents that satisfy a text, which Parse has read, and filters. It returns
 // false when nothing is asked.
 //
+// The word for what all events of the catalogue are is skipped in a request, see skipOwnKind.
+//
 // Words of Japanese that were written as one are looked for apart when nothing has them so, see
 // cuts.go. Words of Russian, German, Spanish and Portuguese then stand for those of their family,
 // too: see text.Family, text.GermanFamily and text.ExpandFamily. Then words that nobody has are
@@ -37,6 +39,7 @@ type Matches struct {
 // finds may be two words typed as one, see partWord.
 func (m *Matches) Find(x *Index, filters *Filters) bool {
 	m.apart.state, m.forms.related = asTyped, false
+	skipOwnKind(&m.Plan, x)
 	return m.find(x, filters)
 }
 

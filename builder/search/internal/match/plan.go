@@ -175,7 +175,7 @@ func (p *Plan) AddToken(n int) {
 	}
 	names, completion := findsNames(p, t, &c), text.CompletesAll
 	if t.Prefix && !(c.Lists[Exact].Empty() && c.Lists[Alias].Empty()) {
-		if completion = completionOf(p, word, &c); isExtension(&p.Parsed, t) {
+		if completion = completionOf(p, word, &c); isWhole(&p.Parsed, t) {
 			completion = text.CompletesNothing
 		}
 	}

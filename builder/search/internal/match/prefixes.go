@@ -136,9 +136,13 @@ func completionOf(p *Plan, word []byte, c *Clause) text.Completion {
 	return least
 }
 
-// isExtension reports whether a token is a single word behind a dot that no word is before, as in
-// .net: the last part of the name of a file or an address, which is typed whole.
-func isExtension(t *Parsed, token *Token) bool {
+// isWhole reports whether a token is typed whole: the last word of a request (see skipOwnKind), or
+// a single word behind a dot that no word is before, as in .net, the last part of the name of a
+// file or an address.
+func isWhole(t *Parsed, token *Token) bool {
+	if len(t.own) > 0 {
+		return true
+	}
 	at := t.Words[token.First].Start - 1
 	return token.Parts == 0 && at >= 0 && t.text[at] == '.' && (at == 0 || t.text[at-1] == ' ')
 }

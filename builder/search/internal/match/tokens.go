@@ -29,6 +29,7 @@ type Parsed struct {
 	Asking bool
 	kinds  kindsState
 	form   []byte // of a work, that is skipped as kinds are
+	own    []byte // what all events of the catalogue are, that is skipped, see skipOwnKind
 	// clipped: words that nobody has stand for words that begin so, see clipWords.
 	clipped bool
 	tail    Span // in text, see Tail
@@ -100,7 +101,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
-	t.kinds, t.clipped = kindsRead, false
+	t.kinds, t.clipped, t.own = kindsRead, false, t.own[:0]
 	t.readText()
 	t.cut()
 }
@@ -358,7 +359,8 @@ func (t *Parsed) IsStop(token *Token) bool {
 }
 
 func isStop(t *Parsed, word []byte) bool {
-	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word) || isKind(t, word, t.kinds)
+	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word) || isKind(t, word, t.kinds) ||
+		len(t.own) > 0 && string(t.own) == string(word)
 }
 
 // IsJoined reports whether a word is the token joined with others before or after it, a final s

@@ -8,8 +8,53 @@ import (
 	"cartaz/builder/search/text/names"
 )
 
+// ownKind is a row of words for what all events of the catalogue are, nil where there is none: one
+// of sixteen names has it or more, eight at least, and five times as many as any other kind.
+func ownKind(n *Naive) (own []string) {
+	rows := text.EventKinds(n.languages)
+	named := make([]int, len(rows))
+	for i, row := range rows {
+		for _, d := range n.docs {
+			for _, word := range row {
+				if d.words[word] == 3 {
+					named[i]++
+				}
+			}
+		}
+	}
+	most := slices.Index(named, slices.Max(named))
+	for i, names := range named {
+		if i != most && 5*names > named[most] {
+			return nil
+		}
+	}
+	if named[most] < 8 || 16*named[most] < len(n.docs) {
+		return nil
+	}
+	return rows[most]
+}
+
+// request reads a text without the word for what all events are, where a stop word leads from it to
+// what is asked for. From then on it is a stop word.
+func request(n *Naive, l *language, query string) []item {
+	wanted := l.items(query, n.longest)
+	done := slices.Contains(l.stops, ownRead) || slices.Contains(l.stops, notOwn)
+	for i, w := range wanted {
+		if !done && i < len(wanted)-1 && w.single() && w.leads && slices.Contains(n.own, w.word) &&
+			!n.neighbours[w.next] {
+			l.stops = slices.Concat(l.stops, []string{w.word, ownRead})
+			return l.items(query, n.longest)
+		}
+	}
+	return wanted
+}
+
+// ownRead and notOwn are stop words that nobody types: a text is read without the word for what all
+// events are, or is not looked at for one.
+const ownRead, notOwn = "\x00", "\x01"
+
 // unasked reads a text without what only asks, if that is a part of it and not all.
-func (n *Naive) unasked(query string, wanted []item) (
+func (n *Naive) unasked(l *language, query string, wanted []item) (
 	shortest string, without language, skipped bool,
 ) {
 	asks := func(w item) bool { return w.single() && slices.Contains(n.asking, w.word) }
@@ -26,8 +71,8 @@ func (n *Naive) unasked(query string, wanted []item) (
 	if len(shortest) == len(query) && !slices.ContainsFunc(wanted, asks) {
 		return "", without, false
 	}
-	without = n.language
-	without.stops = slices.Concat(n.stops, n.asking)
+	without = *l
+	without.stops = slices.Concat(l.stops, n.asking)
 	return shortest, without, true
 }
 

@@ -28,6 +28,7 @@ type Naive struct {
 	longest    int             // the most words of a synonym
 	neighbours map[string]bool // all that any document has
 	titles     map[string]bool // of works, of two words or more
+	own        []string        // see ownKind
 	language
 }
 
@@ -118,6 +119,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		}
 		n.docs = append(n.docs, doc)
 	}
+	n.own = ownKind(n)
 	n.readCompounds()
 	readKanaParts(n)
 	return n

@@ -24,7 +24,7 @@ type item struct {
 	begun          []string // words that it most likely begins though it is not the last
 	elided         bool     // an article or the like that lost its vowel is before it
 	year           int      // beside other words
-	extension      bool     // behind a dot that no word is before
+	extension      bool     // behind a dot that no word is before, or the last of a request
 	behind         bool     // another one
 	beside         bool     // another one, before it or behind it
 	number         string   // of an ordinal before a work that is numbered
@@ -44,6 +44,7 @@ type item struct {
 	people         []string // joined names that it is the initials of, with the next item
 	belongs        []string // joined forms with the neighbours that mean little apart
 	tail           string   // joined with a stop word at the end of the text
+	leads          bool     // a stop word is behind it
 }
 
 func (w item) single() bool { return w.plain && w.parts == nil }
@@ -132,6 +133,12 @@ func (l *language) items(query string, longest int) (wanted []item) {
 		}
 	}
 	readMusic(l.languages, wanted)
+	for i := range wanted {
+		wanted[i].extension = wanted[i].extension || slices.Contains(stops, ownRead)
+	}
+	for i := range max(0, len(wanted)-1) {
+		wanted[i].leads = wanted[i+1].isStop(stops)
+	}
 	final := len(wanted) - 1
 	kept := slices.DeleteFunc(slices.Clone(wanted),
 		func(w item) bool { return w.picture || w.isStop(stops) })
@@ -236,7 +243,8 @@ func onDay(d search.Doc, from, to search.Day) bool {
 
 // Search returns the whole answer in order.
 func (n *Naive) Search(q search.Query) []uint32 {
-	wanted := n.items(q.Text, n.longest)
+	kinds := n.language
+	wanted := request(n, &kinds, q.Text)
 	key := func(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
 	passes := func(d search.Doc) bool {
 		return (q.City == "" || key(q.City) == key(d.City)) &&
@@ -295,7 +303,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 			hits, anywhere = scan(false)
 		}
 	}
-	apart(&n.language, q.Text)
+	apart(&kinds, q.Text)
 	relate := func() {
 		if anywhere || !hasKin(n, wanted) {
 			return
@@ -307,28 +315,28 @@ func (n *Naive) Search(q search.Query) []uint32 {
 	}
 	relate()
 	clipped := false
-	read := func(l language, query string) {
-		if wanted = l.items(query, n.longest); clipped {
+	read := func(l *language, query string) {
+		if wanted = request(n, l, query); clipped {
 			clip(n, wanted)
 		}
 		hits, anywhere = scan(false)
-		apart(&l, query)
+		apart(l, query)
 		relate()
 	}
-	query, kinds := q.Text, n.language
+	query := q.Text
 	if !anywhere && isClipped(n, wanted) {
 		clipped = true
-		read(kinds, query)
+		read(&kinds, query)
 	}
-	if rest, without, skipped := n.unasked(q.Text, wanted); skipped && !anywhere {
+	if rest, without, skipped := n.unasked(&kinds, q.Text, wanted); skipped && !anywhere {
 		query, kinds = rest, without
-		read(without, rest)
+		read(&kinds, rest)
 	}
 	all, skipped := wanted, kindsOf(n, wanted)
 	if !anywhere && skipped != nil {
 		fewer := kinds
-		fewer.stops = slices.Concat(kinds.stops, skipped)
-		if read(fewer, query); !anywhere {
+		fewer.stops = slices.Concat(kinds.stops, skipped, []string{notOwn})
+		if read(&fewer, query); !anywhere {
 			wanted = all
 		}
 	}
