@@ -97,49 +97,23 @@ func (n *numbered) read(folded, previous []byte, token text.Token) bool {
 // titleBreaks are what no title goes across.
 const titleBreaks = ";:!?|/[]\n–—•·"
 
-// addTitles adds the titles of works in the description in w.folded, as their neighbours.
-func (w deriver) addTitles() {
-	w.words = w.words[:0]
-	end := 0
-	for tokens := text.NewTokenizer(w.folded); ; {
-		token, ok := tokens.Next()
-		if !ok {
-			return
-		}
-		if bytes.ContainsAny(w.folded[end:token.Start], titleBreaks) || !token.IsWord() {
-			w.words = w.words[:0]
-		}
-		end = token.End
-		word := w.folded[token.Start:token.End]
-		if !token.IsWord() || w.rules.IsStop(word) {
-			continue
-		}
-		if w.words = append(w.words, word); !w.synonyms.titleEnds[string(word)] {
-			continue
-		}
-		for n := 2; n <= min(len(w.words), w.synonyms.longest); n++ {
-			w.derived = format.AppendPhrase(append(w.derived[:0], format.Neighbours),
-				w.words[len(w.words)-n:])
-			if w.synonyms.titles[string(w.derived)] {
-				w.addTerm(format.InDescription, w.derived)
-			}
-		}
-	}
-}
-
 // addBound adds the neighbours of the description in w.folded that belong together, or that are
-// also written as one. Only a blank stands between them: "samba, rock" are two things, and
-// samba-rock is found by its joined form.
+// also written as one, and titles of works. Only a blank stands between such neighbours: "samba,
+// rock" are two things, and samba-rock is found by its joined form.
 func (w deriver) addBound() {
 	var previous, content []byte // as in addDerived
 	end := 0
+	w.words = w.words[:0]
 	for tokens := text.NewTokenizer(w.folded); ; {
 		token, ok := tokens.Next()
 		if !ok {
 			return
 		}
-		if string(w.folded[end:token.Start]) != " " || !token.IsWord() {
+		if gap := w.folded[end:token.Start]; string(gap) != " " || !token.IsWord() {
 			previous, content = nil, nil
+			if bytes.ContainsAny(gap, titleBreaks) || !token.IsWord() {
+				w.words = w.words[:0]
+			}
 		}
 		if end = token.End; !token.IsWord() {
 			continue
@@ -153,9 +127,24 @@ func (w deriver) addBound() {
 			w.addNeighbours(format.InDescription, content, word)
 		}
 		if !w.rules.IsStop(word) {
-			content = word
+			content, w.words = word, append(w.words, word)
+			w.addTitles()
 		}
 		previous = word
+	}
+}
+
+// addTitles adds the titles of works that end with the last of w.words.
+func (w deriver) addTitles() {
+	if !w.synonyms.titleEnds[string(w.words[len(w.words)-1])] {
+		return
+	}
+	for n := 2; n <= min(len(w.words), w.synonyms.longest); n++ {
+		w.derived = format.AppendPhrase(append(w.derived[:0], format.Neighbours),
+			w.words[len(w.words)-n:])
+		if w.synonyms.titles[string(w.derived)] {
+			w.addTerm(format.InDescription, w.derived)
+		}
 	}
 }
 

@@ -225,7 +225,6 @@ func (w *Writer) addText(field format.Field, value string) {
 		func(joined []byte, first int) { deriver{w}.addHyphenated(field, joined, first) })
 	if field == format.InDescription {
 		deriver{w}.addBound()
-		deriver{w}.addTitles()
 	} else {
 		deriver{w}.addDerived(field)
 	}
