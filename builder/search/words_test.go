@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
+	"cartaz/builder/search/text"
 )
 
 // Names of a description are typed without the blank between them, too.
@@ -133,12 +134,13 @@ func TestFormsOfWorks(t *testing.T) {
 
 // A word that nobody has is a beginning before the last, too, where nothing has the query.
 func TestClippedWords(t *testing.T) {
-	x := mustIndex(t, []search.Doc{
+	docs := []search.Doc{
 		{Name: "Rachmaninoff: Concerto, Piano, No. 2; Copland: Symphony No. 3"},
 		{Name: "Rachmaninoff: Concerto, Piano, No. 3"},
 		{Name: "Rachel", Description: "An evening with Concertino and Tchaikovsky."},
 		{Name: "Mozart", Description: "An evening of samba."},
-	})
+	}
+	x := mustIndex(t, docs)
 	for query, want := range map[string][]uint32{
 		"rach 3":              {1, 0}, // the number belongs to its work
 		"rach conce 3":        {1, 0},
@@ -159,6 +161,11 @@ func TestClippedWords(t *testing.T) {
 	e := x.Explain(search.Query{Text: "rachm piano"}, 0, 10)
 	require.False(t, e.Corrected)
 	require.Equal(t, search.HowBegins, e.Words[0].Ways[0].How)
+
+	// Japanese takes words apart instead.
+	x = mustIndexIn(t, text.Japanese|text.English, docs)
+	ids, _ := x.Search(search.Query{Text: "rach 3"}, 0, 10, nil)
+	require.Empty(t, ids)
 }
 
 // Where all events are of one kind, a request need not find its word.
