@@ -99,18 +99,20 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		doc.readSynonyms(n.synonyms)
 		for _, house := range []string{d.Producer, d.Venue} {
 			for _, acronym := range acronyms(n.stops, house) {
-				doc.synonyms[acronym] = 2
+				doc.synonyms[acronym] = max(doc.synonyms[acronym], 2)
 			}
 		}
 		for _, region := range d.Regions {
 			member := n.asMember(region)
-			doc.synonyms[strings.ReplaceAll(member, " ", "")] = 2
+			joined := strings.ReplaceAll(member, " ", "")
+			doc.synonyms[joined] = max(doc.synonyms[joined], 2)
 			n.longest = max(n.longest, length(member))
 		}
 		for _, name := range text.CityNames([]byte(strings.Join(strings.Fields(text.Fold(d.City)),
 			" "))) {
 			if member := n.asMember(name); member != "" && member != n.asMember(d.City) {
-				doc.synonyms[strings.ReplaceAll(member, " ", "")] = 2
+				joined := strings.ReplaceAll(member, " ", "")
+				doc.synonyms[joined] = max(doc.synonyms[joined], 2)
 				n.longest = max(n.longest, length(member))
 			}
 		}
