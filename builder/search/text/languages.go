@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/search/text/english"
 	"cartaz/builder/search/text/families"
+	"cartaz/builder/search/text/months"
 	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/portuguese"
@@ -95,6 +96,7 @@ type Rules struct {
 	ordinalWords   map[string][]byte   // each with its number in figures
 	sameth         [][]string
 	stems          *families.Set
+	months         *months.Set
 	// tables of verbs whose forms stand for each other, always or where nothing is found
 	verbs, families []*verbs.Table
 }
@@ -171,7 +173,8 @@ func newRules(l Languages) *Rules {
 		r.ofBent.add(e, e.Bent)
 		r.ofBase.add(e, e.Base)
 	}
-	r.stems = families.NewSet(func(code string) bool { return l&LanguageOf(code) != 0 })
+	has := func(code string) bool { return l&LanguageOf(code) != 0 }
+	r.stems, r.months = families.NewSet(has), months.NewSet(has)
 	r.ordinals = ordinals[:]
 	if l&French != 0 {
 		r.ordinals = slices.Concat(r.ordinals, frenchOrdinals[0], frenchOrdinals[1])
@@ -330,6 +333,9 @@ func IsListed(r *Rules, word []byte) bool {
 // Homophones returns the names that sound as a folded word does, itself too. They stand for it
 // beside other words.
 func Homophones(r *Rules, word []byte) []string { return r.homophones[string(word)] }
+
+// Months returns the names of the months in the languages.
+func Months(r *Rules) *months.Set { return r.months }
 
 // EachStem calls visit with each stem of a word, the longest first, and the endings of the words
 // that are akin to it, until visit returns false: see package families.

@@ -1,11 +1,13 @@
 package text_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/months"
 )
 
 func TestEachTerm(t *testing.T) {
@@ -45,6 +47,37 @@ func TestWords(t *testing.T) {
 	} {
 		require.Equal(t, want, text.Words(in), in)
 	}
+}
+
+// Every word of the tables of months is as queries are folded, and no name of a month is a word
+// that queries skip.
+func TestMonths(t *testing.T) {
+	for _, table := range months.Tables {
+		language := text.LanguageOf(table.Language)
+		rules := language.Rules()
+		require.NotZero(t, language)
+		rows := strings.Split(strings.TrimSpace(table.Rows), "\n")
+		require.Len(t, rows, 12)
+		for _, list := range append(rows, table.Leads, table.Links, table.Articles) {
+			for _, word := range strings.Fields(list) {
+				require.Equal(t, word, text.Fold(word))
+			}
+		}
+		for i, row := range rows {
+			for word := range strings.FieldsSeq(strings.ReplaceAll(row, "|", "")) {
+				m, ok := text.Months(rules).Of([]byte(word))
+				require.True(t, ok, word)
+				require.Equal(t, i+1, m.Number, word)
+				require.False(t, rules.IsStop([]byte(word)), word)
+				require.False(t, rules.Asks([]byte(word)), word)
+				require.False(t, text.IsKind(rules, []byte(word)), word)
+			}
+		}
+	}
+	m, _ := text.Months(text.German.Rules()).Of([]byte("april"))
+	require.True(t, m.Sure)
+	m, _ = text.Months((text.German | text.English).Rules()).Of([]byte("april"))
+	require.False(t, m.Sure, "a first name in English")
 }
 
 func TestClip(t *testing.T) {
