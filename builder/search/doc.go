@@ -33,8 +33,9 @@
 //     joined (internal/match/joined.go); a Japanese word written in another way (text/writings.go),
 //     and a part of a word in katakana (text/terms.go); synonyms (text/synonyms.go,
 //     text/stopwords.go), titles of works in other languages (text/names), and of a house its
-//     acronym (text.EachAcronym); a year beside other words by what takes place in it
-//     (internal/match/years.go); a Russian word that stands in no name and place, in names that
+//     acronym (text.EachAcronym); a year beside other words, and a month, by what takes
+//     place in it; of the names of months those that are other words, too, only in a date
+//     (internal/match/dates.go); a Russian word that stands in no name and place, in names that
 //     have its family (text.Family), and a noun in a name that has its adjective, where the
 //     document has the noun;
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped, or the

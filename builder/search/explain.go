@@ -277,9 +277,8 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		Points: pointsFor(k)}
 	switch {
 	case origin.Section == format.Days:
-		year := string(e.Slice(t.Text))
-		way.How, way.Rule = HowForm, "takes place in the year"
-		way.Text = year + "-01-01.." + year + "-12-31"
+		way.How = HowForm
+		way.Rule, way.Text = dateOf(e, t)
 	case k == match.Exact:
 		way.How, way.Text = HowExact, strings.TrimLeft(origin.Key, derivedKinds)
 	case k == match.Edit1, k == match.Edit2:

@@ -1,12 +1,14 @@
 package search
 
 import (
+	"fmt"
 	"strings"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/internal/match"
 	"cartaz/builder/search/internal/rank"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/months"
 	"cartaz/builder/search/text/music"
 )
 
@@ -262,6 +264,20 @@ func (e *explainer) neighbours(a, b *match.Token, joined string) (string, bool) 
 func isEventKind(rules *text.Rules, word []byte) bool {
 	_, ok := text.EventKind(rules, word)
 	return ok
+}
+
+// dateOf names the rule by which a token is found by the days of documents, and these days: a year,
+// or a month or a day of it in any year.
+func dateOf(e *explainer, t *match.Token) (rule, days string) {
+	switch {
+	case t.Day > 0:
+		return "takes place on the day", fmt.Sprintf("%02d-%02d", t.Month, t.Day)
+	case t.Month > 0:
+		return "takes place in the month", fmt.Sprintf("%02d-01..%02d-%d", t.Month, t.Month,
+			months.Days(int(t.Month)))
+	}
+	year := string(e.Slice(t.Text))
+	return "takes place in the year", year + "-01-01.." + year + "-12-31"
 }
 
 // whyDropped says why the query does not ask for a word of its text, see Dropped.

@@ -12,6 +12,7 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/generated"
+	"cartaz/builder/search/text"
 )
 
 // names are the names of the documents of an answer, in its order.
@@ -76,6 +77,52 @@ func TestYears(t *testing.T) {
 	e := mustIndex(t, docs).Explain(search.Query{Text: "pycon 2020"}, 0, 9)
 	require.Equal(t, "takes place in the year", e.Words[1].Ways[1].Rule)
 	require.Equal(t, "PyCon 2020", docs[e.Hits[0].ID].Name)
+}
+
+// A month finds what takes place in it, behind what has it in a text; a name that is another word,
+// too, only in a date. A day beside a month is that day.
+func TestMonths(t *testing.T) {
+	day := func(y int, m time.Month, d int) search.Day {
+		return search.DayOf(time.Date(y, m, d, 0, 0, 0, 0, time.UTC))
+	}
+	docs := []search.Doc{
+		0: {Name: "Jazz concerts", First: day(2025, 12, 31), Last: day(2026, 1, 2)},
+		1: {Name: "Jazz concerts, eine выставка", First: day(2026, 5, 12), Last: day(2026, 6, 1),
+			City: "Rio de Janeiro"},
+		2: {Name: "Jazz in December"}, 3: {Name: "August Wilson", First: day(2026, 3, 1)},
+		4: {Name: "12 fools in Rio", First: day(2030, 1, 24), City: "Lisboa"},
+		5: {Name: "Ball", Venue: "Sesc 24 de Maio", First: day(2028, 2, 29)},
+		6: {Name: "Jazz, 12 musicians", First: day(2026, 12, 24), Last: day(2026, 12, 26)},
+		7: {Name: "Wilson Ball", First: day(2024, 8, 24)},
+		8: {Name: "Wilson forever", First: day(2021, 5, 1), Last: day(2022, 5, 30)},
+	}
+	x := mustIndexIn(t, text.AllLanguages, docs)
+	for query, want := range map[string][]uint32{
+		"december": {2, 0, 6, 8}, "jazz dezembro": {0, 6}, "december 2026": {0, 6},
+		"jazz december 2025": {0}, "december jazz": {2, 0, 6}, "декабрь": {0, 6, 8},
+		"decem": {2}, "decem jazz": nil, "12 may": {1, 8}, "may 12": {1, 8}, "12 de maio": {1, 8},
+		"31 мая": {1, 8}, "12 december": {8}, "25 december 2026": {6}, "31. Dezember": {0, 8},
+		"concerts in may 2026": {1}, "выставка в мае": {1}, "Konzert im Mai 2026": {1},
+		"conciertos en mayo": {1, 8}, "concerts en juin": {1}, "29 february": {5},
+		"30 february": nil, "february": {5, 8}, "31 april": nil,
+		"may": nil, "march": nil, "march 2026": {3}, "the march 2026": nil, "mar de 2026": {3},
+		"fools may": nil, "wilson may": nil, "wilson in may": {8}, "august wilson": {3},
+		"wilson 24 august": {7, 8}, "april fools": nil, "ball mars": nil, "ball aug 2024": {7},
+		"rio de janeiro": {1}, "rio janeiro": {1}, "rio em janeiro": {1, 4},
+		"janeiro": {1, 0, 4, 8}, "24 de maio": {5}, "sesc 24 de maio": {5}, "maio 2028": {5},
+		"may-june 2026": nil,
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := requireExplained(t, x, search.Query{Text: "jazz december"}, 0, 9)
+	require.Equal(t, "takes place in the month", e.Words[1].Ways[1].Rule)
+	require.Equal(t, "12-01..12-31", e.Words[1].Ways[1].Text)
+	e = requireExplained(t, x, search.Query{Text: "12 may"}, 0, 9)
+	require.Equal(t, "takes place on the day", e.Words[0].Ways[1].Rule)
+	require.Equal(t, "05-12", e.Words[1].Ways[0].Text)
 }
 
 // A country is found by its names, and by whole names of the regions that it is in.

@@ -25,22 +25,6 @@ func init() {
 	}
 }
 
-// requireSame compares an answer with the naive one, page after page.
-func requireSame(t require.TestingT, x *search.Index, n *naive.Naive, q search.Query, perPage int) {
-	want := n.Search(q)
-	var got []uint32
-	for offset := 0; ; offset += perPage {
-		page, total := x.Search(q, offset, perPage, nil)
-		require.Equal(t, len(want), total, "total of %+v", q)
-		require.Len(t, page, max(0, min(perPage, len(want)-offset)), "page at %d of %+v", offset, q)
-		if len(page) == 0 {
-			break
-		}
-		got = append(got, page...)
-	}
-	require.Equal(t, want, got, "%+v", q)
-}
-
 // The words are few and close to each other, so that plurals, beginnings, hyphens and typos meet
 // often.
 var (
@@ -56,7 +40,7 @@ var (
 		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם
 		שלום צה״ל צהל เพลงไทย ไทย เพลง ที่
 		ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울
-		sambas-rock Belo-Horizonte o-que`)
+		sambas-rock Belo-Horizonte o-que dezembro may dec rio janeiro 31 1 in em`)
 	// naivePhrases are members of groups of synonyms, of more than two words.
 	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem",
 		"festival jazz rock show samba"}
@@ -206,7 +190,9 @@ var bentWords = strings.Fields(`
 	fantastique violin curso a e minor flat major third 3rd nona 9 symphony sonata e-flat
 	festa banda ingressos sambba samba musique konzert película
 	играть игровой дети детский учиться научился режим
-		режимы систем система время времени`)
+		режимы систем система время времени
+	december dezembro décembre Dezember декабря в мае мая март марта January rio de janeiro
+	may mayo mai im en in em the of el o del dec 2026 31 29 february fevereiro julio`)
 
 // requestWords are words of requests, and of names that say what all events of a catalogue are.
 var requestWords = strings.Fields("concert concert concert concerts film in for the harp " +
@@ -244,7 +230,9 @@ func TestBentWordsEqualNaive(t *testing.T) {
 		})
 		var docs []search.Doc
 		for range rapid.IntRange(1, 20).Draw(t, "docs") {
-			docs = append(docs, search.Doc{Name: phrase.Draw(t, "name"),
+			first := rapid.SampledFrom(dated).Draw(t, "first")
+			docs = append(docs, search.Doc{Name: phrase.Draw(t, "name"), First: first,
+				Last:  first + search.Day(rapid.SampledFrom([]int{0, 2, 400}).Draw(t, "days")),
 				City:  rapid.SampledFrom([]string{"", "Augsburg", "Köln"}).Draw(t, "city"),
 				Venue: phrase.Draw(t, "venue"), Description: phrase.Draw(t, "description")})
 		}
@@ -265,7 +253,8 @@ var denseWords = map[text.Languages]string{
 		país das maravilhas casa de bonecas boneca puppenheim ring des nibelungen anel do nibelungo
 		no. 3 4; concerto piano, third 3rd sonata: 3-4 concertos nr bach: bach
 		4th / ninth 9 praça rua square filme carmen opera ballet swan lake lago cisnes
-		phantom of the daphnis et und chloe requiem deutsches german filmecarmen carmenpraça`,
+		phantom of the daphnis et und chloe requiem deutsches german filmecarmen carmenpraça
+		december marco em maio may 31 2026 in`,
 	text.German | text.English: `markt flohmarkt flohmärkte weihnachtsmarkt radtour fahrradtour
 		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert
@@ -288,7 +277,8 @@ var denseWords = map[text.Languages]string{
 		киноклуб клуб кино звукозапись записи
 		звука веб камера камеры webcam вебкамера школьник
 		играть игра игрок клавиатура
-		клавиатурный клавиатуру`,
+		клавиатурный клавиатуру декабрь
+		май в 2026 31`,
 	text.Japanese | text.English: `京都 東京都 京都の秋 秋 秋の京都 印刷 印刷体験
 		体験 古本 古本市 本の市 市 お寺 寺 寺めぐり
 		寺巡り お祭り 夏祭り 夏まつり ねこ 猫 猫写真 写真展 写真 展 子供
@@ -314,7 +304,7 @@ var denseWords = map[text.Languages]string{
 		印刷した写真展 取りこむ 取り込み 取込む 動画再生 動画を再生
 		pythonの本 本を読む 夏の祭 市民会館 会館 佐々木展 からの展
 		楽しい動画 森のおはなし おはなし 音楽と花と祭 お祭り広場 広場
-		ミニ広場`,
+		ミニ広場 december may in 31`,
 }
 
 func TestDenseWordsEqualNaive(t *testing.T) {
@@ -338,7 +328,8 @@ func requireDense(t *testing.T, languages text.Languages, words []string) {
 		docs := make([]search.Doc, 1+r.IntN(12))
 		for i := range docs {
 			docs[i] = search.Doc{Name: phrase(2), Venue: phrase(1), Description: phrase(3),
-				City: []string{"", "Augsburg", "京都市", "Wien"}[r.IntN(4)]}
+				First: dated[r.IntN(len(dated))],
+				City:  []string{"", "Augsburg", "京都市", "Wien"}[r.IntN(4)]}
 		}
 		x, n := mustIndexIn(t, languages, docs), naive.NewIn(languages, docs)
 		for range 20 {
@@ -363,8 +354,12 @@ func TestSearchEqualsNaiveInLargeIndex(t *testing.T) {
 		docs[i].Last = docs[i].First + search.Day(i%97/95*40)
 		docs[i].Free, docs[i].Online = i%5 == 0, i%40 == 0
 		docs[i].VenueKey = strings.ToLower(docs[i].Venue)
-		if i > 8000 {
+		switch {
+		case i > 8000:
 			docs[i].First, docs[i].Last = 0, 0
+		case i > 6000: // sorted, and long ones among them
+			docs[i].First = dated[1] + search.Day(i/4)
+			docs[i].Last = docs[i].First + search.Day(i%97/95*900)
 		}
 	}
 	x, n := mustIndex(t, docs), naive.New(docs)
@@ -384,6 +379,7 @@ func TestSearchEqualsNaiveInLargeIndex(t *testing.T) {
 		{Text: "show", From: 100, To: 102, ByDate: true}, {Text: "sa", ByDate: true},
 		{After: 1}, {After: 22, From: 80, To: 90}, {Free: true, Online: true},
 		{Text: "show", Venue: docs[12].Venue, Free: true}, {Text: "festvial", From: 20},
+		{Text: "show dezembro"}, {Text: "31 december"}, {Text: "festival in may"},
 	} {
 		requireSame(t, x, n, q, 997)
 	}

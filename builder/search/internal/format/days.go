@@ -102,16 +102,50 @@ func (t *DaysTable) Gather(from, until uint32, set func(i int, documents uint64)
 		if g.leastFirst > until || g.mostLast < from {
 			continue
 		}
-		n := min(64, t.docs-i*64)
-		documents := ^uint64(0) >> (64 - n)
-		if g.mostFirst > until || g.leastLast < from {
-			t.touch(i*64, n)
-			documents = 0
-			for doc := range n {
-				if first, last := t.of(i*64 + doc); first <= until && last >= from {
-					documents |= 1 << doc
-				}
+		if documents := t.within(i, &g, from, until); documents != 0 {
+			total += bits.OnesCount64(documents)
+			set(i, documents)
+		}
+	}
+	return total
+}
+
+// within returns which documents of group i have a day from from to until.
+func (t *DaysTable) within(i int, g *dayGroup, from, until uint32) (documents uint64) {
+	n := min(64, t.docs-i*64)
+	if g.mostFirst <= until && g.leastLast >= from {
+		return ^uint64(0) >> (64 - n)
+	}
+	t.touch(i*64, n)
+	for doc := range n {
+		if first, last := t.of(i*64 + doc); first <= until && last >= from {
+			documents |= 1 << doc
+		}
+	}
+	return documents
+}
+
+// GatherEach is Gather for several ranges, as the Decembers of all years. next returns the first of
+// them that ends on a day or after it, in their order, and one that ends before it begins when
+// there is none. Of each group of documents only the ranges from its first day on are asked for,
+// until one begins when all its documents have begun: what lasts until a later one has a day in
+// that one, too.
+func (t *DaysTable) GatherEach(next func(day uint32) (from, until uint32),
+	set func(i int, documents uint64)) (total int) {
+	t.blocks.touch(t.at+len(t.first)+len(t.last), len(t.groups))
+	for i := range WordsFor(t.docs) {
+		g := t.group(i)
+		documents := uint64(0)
+		for day := g.leastFirst; ; {
+			from, until := next(day)
+			if from > until || from > g.mostLast {
+				break
 			}
+			documents |= t.within(i, &g, from, until)
+			if from >= g.mostFirst {
+				break
+			}
+			day = until + 1
 		}
 		if documents != 0 {
 			total += bits.OnesCount64(documents)

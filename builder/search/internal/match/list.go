@@ -157,6 +157,24 @@ func (l *List) reaches(field format.Field, docs int) bool {
 	return false
 }
 
+// hasPlace reports whether one of so many documents holds the term in a place and not in its name.
+func (l *List) hasPlace(docs int) bool {
+	if !l.Dense {
+		for i := range l.Count {
+			if format.Field(l.At(i)&format.FieldMask) == format.InPlace {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range format.WordsFor(docs) {
+		if low, high := l.Bits(i); high&^low != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // join adds postings to a joined list over so many documents.
 func (l *List) join(p *format.Postings, docs int) {
 	if p.Dense {

@@ -35,7 +35,8 @@ func boundTo(p *Plan, n int) Span {
 		a, b := &p.Tokens[i], &p.Tokens[i+1]
 		if joined := a.Next; !joined.Empty() &&
 			(len(p.Slice(a.Text)) > 1 || a.after == b.before) &&
-			text.Belong(p.rules, p.Slice(a.Text), p.Slice(b.Text)) && beginsName(p, i) &&
+			text.Belong(p.rules, p.Slice(a.Text), p.Slice(b.Text)) &&
+			beginsName(p, i) && !isDate(p, a, b) &&
 			hasDerived(p, format.Neighbours, p.Slice(joined)) {
 			return joined
 		}

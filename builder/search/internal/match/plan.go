@@ -85,6 +85,7 @@ type Plan struct {
 	cuts        [maxJoined]int // where the words begin that a word of the query may be joined from
 	tries       int            // that are left to find them
 	kana        kanaWord       // the last that was looked up
+	date        dateList       // the last that was looked up
 	trying      bool           // it is one of many ways to take a text apart
 	speller
 }
@@ -93,7 +94,7 @@ type Plan struct {
 func (p *Plan) begin(x *Index) {
 	p.Release()
 	p.index, p.Terms, p.prefixes = x, format.Words(x.file), x.file.Dictionary(format.Prefixes)
-	p.budget, p.kana = spellingBudget, kanaWord{}
+	p.budget, p.kana, p.date = spellingBudget, kanaWord{}, dateList{}
 	for i := range p.writings {
 		p.writings[i].list = noList
 	}
@@ -184,6 +185,7 @@ func (p *Plan) AddToken(n int) {
 			addOthers(p, p.Words[t.First])
 		}
 		addYear(p, t)
+		addMonth(p, n)
 		addNumber(p, t)
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)

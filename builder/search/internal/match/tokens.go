@@ -55,9 +55,13 @@ type Token struct {
 	// text.AppendSearchRuns; empty for others.
 	Run Span
 	// Kana is the word in kana that the pair belongs to, see text.KanaVocabulary; empty for others.
-	Kana      Span
-	hiragana  bool // that word is written so
-	knownKana bool // in the plan: documents have that word
+	Kana Span
+	// Month is the month that the token names, from 1, or a day of which it is; 0 for none. Day is
+	// the day of it that the text names beside, 0 for none.
+	Month, Day uint8
+	led        bool // a word that leads to a month is before it
+	hiragana   bool // that word is written so
+	knownKana  bool // in the plan: documents have that word
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -145,6 +149,7 @@ func (t *Parsed) cut() {
 		t.Tokens[i].after, t.Tokens[i+1].before = joined, joined
 	}
 	t.notePairs()
+	noteMonths(t)
 	stop := t.stopWordAtEnd()
 	t.dropStopWords()
 	n := len(t.Tokens)

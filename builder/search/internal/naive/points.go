@@ -55,6 +55,9 @@ func (n *Naive) ways(w item, correct bool) ways {
 		completes = ""
 	}
 	all.readKana(n, asked)
+	if slices.ContainsFunc(w.around, func(joined string) bool { return isPlace(n, joined) }) {
+		all.date = date{}
+	}
 	bound := boundBy(n, w)
 	if bound != "" {
 		all.word = bound
@@ -273,6 +276,9 @@ func (w ways) points(d *document) int {
 		best = max(best, points["alias"][d.neighbours[name]])
 	}
 	if w.year > 0 && inYear(d.Doc, w.year) {
+		best = max(best, points["alias"][1])
+	}
+	if w.date.month > 0 && onDate(d.Doc, w.date) {
 		best = max(best, points["alias"][1])
 	}
 	if !w.plain {

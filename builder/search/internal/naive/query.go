@@ -24,6 +24,8 @@ type item struct {
 	begun          []string // words that it most likely begins though it is not the last
 	elided         bool     // an article or the like that lost its vowel is before it
 	year           int      // beside other words
+	date           date     // that it names, or is the day of
+	led            bool     // a word that leads to the month is before it
 	extension      bool     // behind a dot that no word is before, or the last of a request
 	behind         bool     // another one
 	beside         bool     // another one, before it or behind it
@@ -39,6 +41,7 @@ type item struct {
 	joins          []string // joined forms with the neighbours in the query
 	joinedLast     string   // the one of them that may be a beginning
 	phrases        []string // joined forms with the neighbours, stop words aside
+	around         []string // those of them of two words
 	next           string   // the one of them with the next item
 	together       []string // compounds that it is with the item before or behind
 	people         []string // joined names that it is the initials of, with the next item
@@ -133,6 +136,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 		}
 	}
 	readMusic(l.languages, wanted)
+	readMonths(l.languages, wanted)
 	for i := range wanted {
 		wanted[i].extension = wanted[i].extension || slices.Contains(stops, ownRead)
 	}
@@ -155,6 +159,9 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			a.together = append(a.together, compounds...)
 			b.together = append(b.together, compounds...)
 			a.phrases, b.phrases = append(a.phrases, a.next), append(b.phrases, a.next)
+			if a.around = append(a.around, a.next); !b.led {
+				b.around = append(b.around, a.next)
+			}
 			begins := i == 1 || !isGiven(l, a.word) || isGiven(l, kept[i-2].word)
 			follows := slices.Contains(a.joins, a.next) && slices.Contains(b.joins, a.next)
 			for _, name := range names.Given() {
@@ -163,7 +170,8 @@ func (l *language) items(query string, longest int) (wanted []item) {
 					a.people = append(a.people, name+b.word)
 				}
 			}
-			if begins && l.belong(a.word, b.word) && (len(a.word) > 1 || follows) {
+			dated := a.date.month > 0 && isDigits(b.word)
+			if begins && !dated && l.belong(a.word, b.word) && (len(a.word) > 1 || follows) {
 				a.belongs, b.belongs = append(a.belongs, a.next), append(b.belongs, a.next)
 			}
 		}
