@@ -6,8 +6,10 @@ package names
 func Homophones() [][]string { return rowsOf(given + family) }
 
 // given are first names of English and of Portuguese (Hanks, Hardcastle, Hodges, "A Dictionary of
-// First Names"; Guérios, "Dicionário Etimológico de Nomes e Sobrenomes"). Left out are pairs of
-// which one is another word (Mark, marc) and forms that sound different: Anna is no Anne.
+// First Names"; Guérios, "Dicionário Etimológico de Nomes e Sobrenomes"), and of other languages of
+// Europe as English programmes spell them (Kohlheim, "Das große Vornamenlexikon"; BGN/PCGN for
+// Russian ones). Left out are pairs of which one is another word (Mark, marc) and forms that sound
+// different: Anna is no Anne.
 const given = `
 	ann anne
 	stephen steven
@@ -24,7 +26,6 @@ const given = `
 	alan allan
 	brian bryan
 	neil neal
-	shaun shawn
 	laurence lawrence
 	nicholas nicolas
 	isabel isobel izabel
@@ -51,7 +52,7 @@ const given = `
 	thiago tiago
 	mateus matheus
 	rafael raphael
-	vitor victor
+	vitor victor viktor
 	caio kaio
 	isabela isabella izabela
 	gabriela gabriella
@@ -74,7 +75,71 @@ const given = `
 	carina karina
 	miriam miryam mirian
 	vagner wagner
-	valter walter`
+	valter walter
+	christoph christof christophe kristof kristoff
+	joseph josef jozef
+	johann johan
+	gustav gustave gustaf
+	rudolf rudolph
+	ralf ralph
+	adolf adolph
+	conrad konrad
+	klaus claus
+	kurt curt
+	ludwig ludvig
+	matthias mathias
+	lukas lucas
+	marcus markus
+	oscar oskar
+	hector hektor
+	bernard bernhard
+	theodor theodore
+	gunther guenther gunter guenter
+	jurgen juergen
+	jorg joerg
+	viktoria victoria
+	veronica veronika
+	monica monika
+	erica erika
+	angelica angelika
+	frederica frederika
+	katarina katharina catarina catharina
+	christian kristian
+	christine kristine
+	sergei sergey serge sergej
+	dmitri dmitry dimitri dmitriy dmitrij dimitry
+	mikhail michail mikhael
+	alexei alexey aleksei aleksey
+	andrei andrey andrej
+	nikolai nikolay nikolaj
+	vladimir wladimir
+	valery valeri
+	evgeny yevgeny evgeni yevgeni evgenij
+	gennady gennadi
+	anatoly anatoli anatol
+	vasily vasili wassily vassily
+	aleksandr alexandr
+	alexander aleksander alexandre
+	arkady arkadi
+	georgy georgi
+	itzhak yitzhak izhak
+	isaac izaak isaak
+	gioachino gioacchino
+	niccolo nicolo
+	yannick yannic
+	glenn glen
+	lynn lynne
+	allison alison alyson
+	frances francis
+	kathleen cathleen
+	cathy kathy
+	sean shaun shawn
+	ian iain
+	dominic dominick dominik
+	colin collin
+	vivian vivien
+	edouard eduard
+	gerald jerald`
 
 // family are surnames (Reaney, Wilson, "A Dictionary of English Surnames"; Hanks, "Dictionary of
 // American Family Names"), those of Portuguese as they were written before and after the reform of
