@@ -58,10 +58,11 @@
 //     yujawang, rach3. Neither this nor prefixes before the last word are looked for in an index
 //     with Japanese.
 //
-// A single letter and the word behind it, a word that is typed twice, and a first name with nothing
-// but another before it and the word behind it must follow each other where some document has them
-// so: k pop, Lang Lang, Richard Strauss (text/names). Initials find first names before the word
-// behind them: r strauss, js bach.
+// A single letter and the word behind it, a word that is typed twice, a part of a work and its
+// number, and a first name with nothing but another before it and the word behind it must follow
+// each other where some document has them so: k pop, Lang Lang, Act 3, which is Act III, too
+// (text/music), Richard Strauss (text/names). Initials find first names before the word behind
+// them: r strauss, js bach.
 //
 // Stop words and pictograms are skipped unless there is nothing else. So is the word for what all
 // events of a catalogue are, where a stop word leads from it to what is asked for: concerts in

@@ -254,7 +254,7 @@ var denseWords = map[text.Languages]string{
 		no. 3 4; concerto piano, third 3rd sonata: 3-4 concertos nr bach: bach
 		4th / ninth 9 praça rua square filme carmen opera ballet swan lake lago cisnes
 		phantom of the daphnis et und chloe requiem deutsches german filmecarmen carmenpraça
-		december marco em maio may 31 2026 in`,
+		december marco em maio may 31 2026 in act iii part 3 scene i`,
 	text.German | text.English: `markt flohmarkt flohmärkte weihnachtsmarkt radtour fahrradtour
 		fahrrad tour nähkurs nähen kurs kerzenschein kerze kerzen stadtbibliothek stadt burg augsburg
 		bibliothek mütterfrühstück mutter frühstück stück schueler schülerkonzert schüler konzert

@@ -202,3 +202,19 @@ func TestRequests(t *testing.T) {
 	ids, _ := mustIndex(t, docs).Search(search.Query{Text: "concerts in the park"}, 0, 10, nil)
 	require.Equal(t, []uint32{9}, ids)
 }
+
+// Acts and parts are numbered in Roman figures or others.
+func TestNumberedParts(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Lohengrin", Description: "Prelude to Act III."},
+		{Name: "Part 2", Description: "In 3 acts, the third act of which is long."},
+		{Name: "Dune, Part II"},
+	})
+	for query, want := range map[string][]uint32{
+		"act 3": {0}, "act iii": {0}, "lohengrin act 3": {0}, "act iv": nil,
+		"part ii": {1, 2}, "part 2": {1, 2}, "iii": {0}, "3 acts": {1},
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+	}
+}

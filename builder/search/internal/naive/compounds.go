@@ -228,12 +228,12 @@ func readBound(n *Naive, d *document, all []token) {
 		stop := slices.Contains(n.stops, t.text)
 		for _, pair := range joinedPairs() {
 			if pair[0] == before && (pair[1] == t.text || pair[1]+"s" == t.text) {
-				d.neighbours[before+t.text] = max(d.neighbours[before+t.text], 1)
+				addNeighbours(&n.language, d, before, t.text, 1)
 			}
 		}
 		for _, first := range []string{before, content} {
 			if n.belong(first, t.text) && (first == before || len(first) > 1) {
-				d.neighbours[first+t.text] = max(d.neighbours[first+t.text], 1)
+				addNeighbours(&n.language, d, first, t.text, 1)
 			}
 		}
 		if before = t.text; !stop {
@@ -270,7 +270,8 @@ func (l *language) belong(a, b string) bool {
 	case a == "" || slices.Contains(l.stops, a):
 		return false
 	case len(a) > 1:
-		return a == b || len(b) > 1 && !slices.Contains(l.stops, b) && isGiven(l, a)
+		return a == b || len(b) > 1 && !slices.Contains(l.stops, b) && isGiven(l, a) ||
+			otherFigures(l, a, b) != ""
 	}
 	return strings.Contains("abcdefghijklmnopqrstuvwxyz", a) && len(b) > 1 &&
 		!slices.Contains(l.elided, a)

@@ -3,6 +3,7 @@ package naive
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/search/text"
@@ -50,4 +51,29 @@ func ordinalNumber(languages text.Languages, word string) string {
 		return m[1]
 	}
 	return text.OrdinalWords(languages)[word]
+}
+
+// otherFigures is the number behind a word that numbers follow in Roman figures where it is in
+// Arabic ones, and the other way round.
+func otherFigures(l *language, before, number string) string {
+	if !l.latin || !slices.Contains(music.Numbered(), before) {
+		return ""
+	}
+	for i, roman := range music.Romans {
+		switch number {
+		case roman:
+			return strconv.Itoa(i + 1)
+		case strconv.Itoa(i + 1):
+			return roman
+		}
+	}
+	return ""
+}
+
+// addNeighbours notes that two words follow each other, a number also in other figures.
+func addNeighbours(l *language, d *document, a, b string, class int) {
+	d.neighbours[a+b] = max(d.neighbours[a+b], class)
+	if other := otherFigures(l, a, b); other != "" {
+		d.neighbours[a+other] = max(d.neighbours[a+other], class)
+	}
 }

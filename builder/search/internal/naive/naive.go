@@ -217,21 +217,21 @@ func (n *Naive) read(d *document, class int, value string) {
 			slices.Contains(numberSigns, before) {
 			done = true
 			if class == 3 {
-				d.neighbours[work+t.text] = class
+				addNeighbours(&n.language, d, work, t.text, class)
 				if author != "" {
-					d.neighbours[author+t.text] = class
+					addNeighbours(&n.language, d, author, t.text, class)
 				}
 			}
 		}
 		if before != "" {
-			d.neighbours[before+t.text] = max(d.neighbours[before+t.text], class)
+			addNeighbours(&n.language, d, before, t.text, class)
 		}
 		before = t.text
 		if slices.Contains(n.stops, t.text) {
 			continue
 		}
 		if beforeStops != "" {
-			d.neighbours[beforeStops+t.text] = max(d.neighbours[beforeStops+t.text], class)
+			addNeighbours(&n.language, d, beforeStops, t.text, class)
 		}
 		beforeStops = t.text
 		run = append(run, t.text)

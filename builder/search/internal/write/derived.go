@@ -149,8 +149,13 @@ func (w deriver) addTitles() {
 }
 
 func (w deriver) addNeighbours(field format.Field, a, b []byte) {
-	if len(a) > 0 {
-		w.derived = text.AppendJoined(append(w.derived[:0], format.Neighbours), a, b)
+	if len(a) == 0 {
+		return
+	}
+	w.derived = text.AppendJoined(append(w.derived[:0], format.Neighbours), a, b)
+	w.addTerm(field, w.derived)
+	if other := text.OtherFigures(w.rules, a, b); other != "" { // Act 3 is Act III
+		w.derived = append(append(append(w.derived[:0], format.Neighbours), a...), other...)
 		w.addTerm(field, w.derived)
 	}
 }

@@ -1,11 +1,13 @@
-// Package music has what people say of works of music: keys, ordinals, and the kinds of works that
-// are numbered. A symphony is told apart by its number and key: Dvořák's 8th is Symphony No. 8, in
-// G major.
+// Package music has what people say of works of music: keys, ordinals, the kinds of works that are
+// numbered, and their parts. A symphony is told apart by its number and key: Dvořák's 8th is
+// Symphony No. 8, in G major.
 package music
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // IsKey reports whether two folded words, of which the second follows the first, are a key, or its
@@ -103,3 +105,41 @@ var NumberSigns = [...]string{"no", "n", "nr"}
 
 // IsNumberSign reports whether a folded word is one of NumberSigns.
 func IsNumberSign(word []byte) bool { return slices.Contains(NumberSigns[:], string(word)) }
+
+// Numbered returns what stands before a number that is also written in Roman figures, folded: parts
+// of works and of series, and wars. Left out are abbreviations (vol), which other words stand for.
+func Numbered() []string { return strings.Fields(numbered) }
+
+const numbered = `act ato acto acte akt part parte partie teil scene cena escena szene book livro
+	libro livre chapter capitulo chapitre kapitel episode episodio war guerra guerre weltkrieg`
+
+var isNumbered = sync.OnceValue(func() map[string]struct{} {
+	m := map[string]struct{}{}
+	for _, word := range Numbered() {
+		m[word] = struct{}{}
+	}
+	return m
+})
+
+// Romans are the Roman figures of 1 to 12, folded.
+var Romans = [...]string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"}
+
+// OtherFigures returns the number that follows a folded word of Numbered in other figures, folded:
+// iii for 3, and 3 for iii. It is empty for other words, and for numbers above 12.
+func OtherFigures(before, number []byte) string {
+	if len(number) == 0 || len(number) > len("viii") {
+		return ""
+	}
+	if _, ok := isNumbered()[string(before)]; !ok {
+		return ""
+	}
+	for i, roman := range Romans {
+		switch figures := strconv.Itoa(i + 1); string(number) {
+		case roman:
+			return figures
+		case figures:
+			return roman
+		}
+	}
+	return ""
+}
