@@ -246,7 +246,7 @@ func readBound(n *Naive, d *document, all []token) {
 func readTitles(n *Naive, d *document, all []token) {
 	var words []string
 	for _, t := range all {
-		if strings.ContainsAny(t.gap, ";:!?|/[]\n–—•·") || t.kind != 'w' {
+		if strings.ContainsAny(t.gap, ";!?|/[]\n–—•·") || t.kind != 'w' {
 			words = nil
 		}
 		if t.kind != 'w' || slices.Contains(n.stops, t.text) {

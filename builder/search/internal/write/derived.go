@@ -95,7 +95,7 @@ func (n *numbered) read(folded, previous []byte, token text.Token) bool {
 }
 
 // titleBreaks are what no title goes across.
-const titleBreaks = ";:!?|/[]\n–—•·"
+const titleBreaks = ";!?|/[]\n–—•·"
 
 // addBound adds the neighbours of the description in w.folded that belong together, or that are
 // also written as one, and titles of works. Only a blank stands between such neighbours: "samba,

@@ -16,7 +16,7 @@ import (
 // Online. Left out are works of one title everywhere (Carmen), and titles of one common word beside
 // an article (La mer, The Planets), since that word means mostly something else.
 func Titles() (groups [][]string) {
-	for line := range strings.Lines(titles) {
+	for line := range strings.Lines(titles + concertWorks + stageWorks + songs) {
 		var group []string
 		for title := range strings.SplitSeq(strings.Trim(line, "\t\n ="), " = ") {
 			if title == "" {
@@ -60,7 +60,9 @@ const titles = `
 		алиса в стране чудес
 	alpine symphony = alpensinfonie = symphonie alpestre = sinfonia alpina = sinfonía alpina
 	also sprach zarathustra = thus spoke zarathustra = ainsi parlait zarathoustra =
-		assim falou zaratustra = así habló zaratustra
+		assim falou zaratustra = así habló zaratustra = 2001 a space odyssey =
+		2001 uma odisseia no espaço = 2001 odisea del espacio =
+		2001 odyssée de l'espace = 2001 odyssee im weltraum
 	american in paris = américain à paris = americano em paris = americano en parís =
 		amerikaner in paris
 	antony and cleopatra = antoine et cléopâtre = antônio e cleópatra = antonio y cleopatra =
@@ -227,7 +229,7 @@ const titles = `
 		mucho ruido y pocas nueces = viel lärm um nichts = много шума из ничего
 	musical offering = musikalisches opfer = offrande musicale = oferenda musical =
 		ofrenda musical = bwv 1079
-	new world symphony = from the new world = aus der neuen welt = symphonie du nouveau monde =
+	new world symphony = symphony from the new world = aus der neuen welt = symphonie du nouveau monde =
 		sinfonia do novo mundo = sinfonía del nuevo mundo
 	night on bald mountain = night on the bare mountain = nuit sur le mont chauve =
 		noite no monte calvo = noche en el monte pelado = nacht auf dem kahlen berge =
