@@ -71,7 +71,8 @@ func addYear(p *Plan, t *Token) {
 // it: may 2026, 12 may, in may. A day beside a month makes it that day, and finds the same: "12
 // may" what takes place then, and not what has a 12 in some text and takes place in May. A year is
 // a word of its own. What stands so beside the same word in a place of some document is a part of
-// its name and no date: Sesc 24 de Maio.
+// its name and no date: Sesc 24 de Maio. What takes place then goes before what has the word in a
+// description, where it is mostly a day to apply until.
 
 // noteMonths notes which tokens name a month or a day of one, stop words among them.
 func noteMonths(t *Parsed) {
@@ -177,8 +178,10 @@ func addMonth(p *Plan, n int) {
 	table := p.index.file.DaysTable()
 	list := p.newJoined(p.index.file.Docs())
 	each := yearly{month: int(t.Month), day: int(t.Day)}
-	list.Count = table.GatherEach(each.next,
-		func(i int, documents uint64) { list.FieldSets(i)[0] = documents })
+	list.Count = table.GatherEach(each.next, func(i int, documents uint64) {
+		sets := list.FieldSets(i)
+		sets[format.InDescription-1], sets[format.InPlace-1] = documents, documents
+	})
 	p.date = dateList{t.Month, t.Day, noList}
 	if list.Count > 0 {
 		p.date.list = len(p.Lists)

@@ -279,7 +279,7 @@ func (w ways) points(d *document) int {
 		best = max(best, points["alias"][1])
 	}
 	if w.date.month > 0 && onDate(d.Doc, w.date) {
-		best = max(best, points["alias"][1])
+		best = max(best, points["alias"][2])
 	}
 	if !w.plain {
 		return best
