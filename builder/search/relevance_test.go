@@ -24,12 +24,13 @@ import (
 // The judge of the pool added four Russian labels ("may"), which our answers rank lower than an
 // ideal order would: NDCG of that catalogue fell from .9965 to .9933, without any change of rules;
 // by one label more ("may") that of software-ja fell from .9551 to .9545. Those of confs fell when
-// a request for conferences no longer had to find that word: "conferences on accessibility".
+// a request for conferences no longer had to find that word ("conferences on accessibility"), and
+// again by 60 queries of people who knew no rule ("developers").
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
 	"virada":        {Recall: 0.967, Precision: 0.944, NDCG: 0.954, First: 0.945},
-	"confs":         {Recall: 0.989, Precision: 0.99, NDCG: 0.979, First: 0.973},
+	"confs":         {Recall: 0.984, Precision: 0.987, NDCG: 0.971, First: 0.971},
 	"palco":         {Recall: 0.986, Precision: 0.988, NDCG: 0.982, First: 0.983},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
