@@ -48,11 +48,12 @@
 //     has it;
 //   - when the text finds nothing so: as words of one stem (text/families) or close to it
 //     (text.CloseRows), then words of four letters or more before the last that nobody has as
-//     prefixes, then without what only asks, then without words for kinds of events and places,
-//     and the form of a work beside its title, where something has all others (text/stopwords.go),
-//     then as one edit away, from 5 letters on, or two, from 9 letters on, unless it stands in a
-//     table of words of a language (text.FormRows). An edit is a letter added, left out, replaced,
-//     or swapped with its neighbour. Synonyms of what is found so count as that. Words in
+//     prefixes, then without what only asks and articles of other languages, then without words
+//     for kinds of events and places, and the form of a work beside its title, where something has
+//     all others (text/stopwords.go), then as one edit away, from 5 letters on, or two, from 9
+//     letters on, unless it stands in a table of words of a language (text.FormRows). An edit is a
+//     letter added, left out, replaced, or swapped with its neighbour, or another spelling of one
+//     sound: f for ph (names.Sounds). Synonyms of what is found so count as that. Words in
 //     katakana: one edit, from 4 sounds on. At last the one word that nobody has as two words of
 //     eight letters or more, or a word and a number, that some document has with all others:
 //     yujawang, rach3. Neither this nor prefixes before the last word are looked for in an index

@@ -291,6 +291,8 @@ func (e *explainer) whyDropped(i int) string {
 		return "kind of event"
 	case text.IsPlaceKind(rules, word):
 		return "kind of place"
+	case e.Asking && text.IsArticle(rules, word):
+		return "article"
 	case e.Asking && rules.Asks(word):
 		return onlyAsks
 	case text.IsForm(rules, word):

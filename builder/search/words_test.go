@@ -218,3 +218,30 @@ func TestNumberedParts(t *testing.T) {
 		require.ElementsMatch(t, want, ids, query)
 	}
 }
+
+// Another spelling of one sound is one edit, also where letters differ in number.
+func TestSounds(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "Jean-Yves Thibaudet"}, {Name: "Foggy night"}})
+	for query, want := range map[string][]uint32{
+		"thibodet": {0}, "thibaudet": {0}, "jean yves thibodet": {0}, "phoggy": {1},
+		"thibodut": nil, // two edits
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+}
+
+// Articles of other languages are skipped where nothing has all words.
+func TestArticles(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "Deutsches Requiem"}, {Name: "Die Hard", City: "Köln"}})
+	for query, want := range map[string][]uint32{
+		"ein deutsches requiem": {0}, "die hard": {1}, "die requiem": {0}, "ein": nil,
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+	}
+	e := x.Explain(search.Query{Text: "ein deutsches requiem"}, 0, 10)
+	require.Equal(t, []search.Dropped{{Text: "ein", Why: "article"}}, e.Dropped)
+}

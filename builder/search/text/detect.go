@@ -2,6 +2,7 @@ package text
 
 import (
 	"math/bits"
+	"strings"
 	"sync"
 	"unicode"
 )
@@ -80,6 +81,21 @@ var stopsIn = sync.OnceValue(func() map[string]Languages {
 	}
 	return in
 })
+
+// Articles returns the articles, and the prepositions before names, of languages in Latin letters,
+// folded. A title has them in an index of another language, too, and texts may leave them out: ein
+// deutsches Requiem, Ludwig van Beethoven. A query skips them as what only asks.
+func Articles() []string {
+	return strings.Fields("the a an der die das den dem des ein eine einen einem einer le la les " +
+		"l un une il lo gli i una el los las o os as um uma de di da do du del della dello dei " +
+		"degli von van zu zum zur")
+}
+
+// IsArticle reports whether a folded word that asks (see Asks) is one of Articles.
+func IsArticle(r *Rules, word []byte) bool {
+	_, ok := r.articles[string(word)]
+	return ok
+}
 
 // Languages returns those that enough of the texts are written in.
 func (s *Seen) Languages() (all Languages) {

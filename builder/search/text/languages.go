@@ -81,6 +81,7 @@ type Rules struct {
 	stops          map[string]struct{}
 	longest        int // of stops, in bytes
 	asking, kinds  map[string]struct{}
+	articles       map[string]struct{}        // among asking
 	eventKinds     map[string]int             // the rows of EventKinds that words stand in
 	forms          map[string]struct{}        // of works
 	titles         func() map[string]struct{} // of works, joined
@@ -115,7 +116,8 @@ func (l Languages) Rules() *Rules {
 
 func newRules(l Languages) *Rules {
 	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
-		kinds: map[string]struct{}{}, forms: map[string]struct{}{},
+		articles: map[string]struct{}{},
+		kinds:    map[string]struct{}{}, forms: map[string]struct{}{},
 		places: map[string]placeSides{}, askingEnd: AskingEnds(l),
 		elided: map[string]struct{}{}, rows: byWord(FormRows(l)), close: byWord(CloseRows(l)),
 		ordinalWords: map[string][]byte{}, eventKinds: map[string]int{}}
@@ -130,6 +132,9 @@ func newRules(l Languages) *Rules {
 	}
 	if l&latin != 0 {
 		r.homophones = byWord(names.Homophones())
+		for _, word := range Articles() {
+			r.asking[word], r.articles[word] = struct{}{}, struct{}{}
+		}
 		for _, word := range Conjunctions() {
 			r.stops[word] = struct{}{}
 			r.longest = max(r.longest, len(word))
@@ -276,6 +281,9 @@ func (r *Rules) Derives() bool {
 
 // HasPluralS reports whether one of the languages forms plurals with s.
 func (r *Rules) HasPluralS() bool { return r.languages&latin != 0 }
+
+// HasLatin reports whether one of the languages is Portuguese, English, French, Spanish or German.
+func HasLatin(r *Rules) bool { return r.languages&latin != 0 }
 
 // HasUmlauts reports whether one of the languages writes ae, oe and ue for ä, ö and ü.
 func (r *Rules) HasUmlauts() bool { return r.languages&German != 0 }

@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 )
 
 const (
@@ -79,6 +80,7 @@ func (p *Plan) Correct(c *Clause) {
 		p.index.candidates(&p.measure, word, most, &p.budget, func(term, edits int) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
+		addSounds(p, word)
 	}
 	t.respelled = mostLikely(p)
 	nowhere := c.Documents == 0
@@ -92,6 +94,32 @@ func (p *Plan) Correct(c *Clause) {
 		}
 		c.Lists[k].Hi = len(p.Lists)
 		c.Documents = min(c.Documents+p.documents(c.Lists[k]), p.index.file.Docs())
+	}
+}
+
+// addSounds adds the words that differ from a mistyped one in how one sound is spelled, as words of
+// one edit.
+func addSounds(p *Plan, word []byte) {
+	if !text.HasLatin(p.rules) {
+		return
+	}
+	for _, pair := range names.Sounds() {
+		for i, from := range pair {
+			to := pair[1-i]
+			for at := 0; at+len(from) <= len(word); at++ {
+				if string(word[at:at+len(from)]) != from {
+					continue
+				}
+				p.key = append(append(p.key[:0], word[:at]...), to...)
+				p.key = append(p.key, word[at+len(from):]...)
+				term, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.key)
+				if !ok || slices.Contains(p.near[0], term) {
+					continue
+				}
+				p.near[0] = append(p.near[0], term)
+				p.near[1] = slices.DeleteFunc(p.near[1], func(t int) bool { return t == term })
+			}
+		}
 	}
 }
 

@@ -32,6 +32,9 @@ func newLanguage(languages text.Languages) language {
 	for _, code := range languages.Codes() {
 		l.stops = append(l.stops, text.StopWords(text.LanguageOf(code))...)
 		l.asking = append(l.asking, text.AskingWords(text.LanguageOf(code))...)
+		if code != "ru" && code != "ja" {
+			l.asking = append(l.asking, text.Articles()...)
+		}
 		l.kinds = append(l.kinds, text.KindWords(text.LanguageOf(code))...)
 		l.elided = append(l.elided, text.Elisions(text.LanguageOf(code))...)
 	}

@@ -71,7 +71,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 			all.adjectives[t] = n.isAttribute(w.word, t)
 		}
 		if !correct {
-		} else if edits := osa(letters, []rune(t)); edits == 1 || edits == 2 && len(letters) >= 9 {
+		} else if edits := editsTo(n, letters, t); edits > 0 {
 			all.edits[t] = strconv.Itoa(edits)
 		}
 		switch {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/text/names"
 )
 
 // readings are the words that a mistyped one most likely stands for.
@@ -16,11 +18,40 @@ func (n *Naive) readings(w item) []string {
 	var near []string
 	edits := map[string]int{}
 	for t := range n.vocab {
-		if d := osa(letters, []rune(t)); d == 1 || d == 2 && len(letters) >= 9 {
+		if d := editsTo(n, letters, t); d > 0 {
 			near, edits[t] = append(near, t), d
 		}
 	}
 	return mostLikely(n, near, edits)
+}
+
+// editsTo is how many edits make a mistyped word another one, 0 for more than it may have. Another
+// spelling of one sound is one.
+func editsTo(n *Naive, letters []rune, other string) int {
+	if d := osa(letters, []rune(other)); d <= 1 {
+		return d
+	} else if n.latin {
+		for _, pair := range names.Sounds() {
+			if respells(string(letters), other, pair[0], pair[1]) ||
+				respells(string(letters), other, pair[1], pair[0]) {
+				return 1
+			}
+		}
+	}
+	if len(letters) >= 9 && osa(letters, []rune(other)) == 2 {
+		return 2
+	}
+	return 0
+}
+
+// respells reports whether a word becomes another one when letters of it are spelled so once.
+func respells(word, other, from, to string) bool {
+	for at := range word {
+		if strings.HasPrefix(word[at:], from) && word[:at]+to+word[at+len(from):] == other {
+			return true
+		}
+	}
+	return false
 }
 
 // mostLikely are the first four of words by edits, then by how many documents have them.

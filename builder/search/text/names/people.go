@@ -5,6 +5,14 @@ package names
 // of them. Alone they are other people, so they meet only beside another word of the query.
 func Homophones() [][]string { return rowsOf(given + family) }
 
+// Sounds returns spellings of one sound in names, folded, of which neither becomes the other by one
+// edit, a pair each: who types thibodet means Thibaudet.
+func Sounds() [][2]string { return sounds }
+
+var sounds = [][2]string{{"ph", "f"}, {"au", "o"}, {"eau", "o"}, {"aw", "o"}, {"ai", "e"},
+	{"ee", "i"}, {"oo", "u"}, {"ch", "k"}, {"qu", "k"}, {"ks", "x"}, {"cs", "x"}, {"ts", "z"},
+	{"dg", "j"}, {"tsch", "ch"}}
+
 // given are first names of English and of Portuguese (Hanks, Hardcastle, Hodges, "A Dictionary of
 // First Names"; Guérios, "Dicionário Etimológico de Nomes e Sobrenomes"), and of other languages of
 // Europe as English programmes spell them (Kohlheim, "Das große Vornamenlexikon"; BGN/PCGN for
