@@ -245,3 +245,19 @@ func TestArticles(t *testing.T) {
 	e := x.Explain(search.Query{Text: "ein deutsches requiem"}, 0, 10)
 	require.Equal(t, []search.Dropped{{Text: "ein", Why: "article"}}, e.Dropped)
 }
+
+// Of a person those events go first that have the surname in their name.
+func TestSurnamesFirst(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Berlioz", Description: "Conductor: John Adams."},
+		{Name: "Adams: Harmonielehre", Description: "Composer: John Adams."},
+		{Name: "Adams Family"},
+	})
+	ids, _ := x.Search(search.Query{Text: "john adams"}, 0, 10, nil)
+	require.Equal(t, []uint32{1, 0}, ids)
+	e := requireExplained(t, x, search.Query{Text: "john adams"}, 0, 10)
+	require.Equal(t, 15, e.Hits[0].Matches[1].Points)
+	require.Zero(t, testing.AllocsPerRun(20, func() {
+		x.Search(search.Query{Text: "john adams"}, 0, 10, ids[:0])
+	}))
+}

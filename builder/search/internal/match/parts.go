@@ -1,6 +1,8 @@
 package match
 
 import (
+	"math/bits"
+
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
@@ -42,6 +44,39 @@ func boundTo(p *Plan, n int) Span {
 		}
 	}
 	return Span{}
+}
+
+// addSurname adds the documents of a person that have the surname in their name, as exact ones:
+// works of Richard Strauss go before concerts that he conducts. The first name is bound to it.
+func addSurname(p *Plan, n int, c *Clause, joined Span) {
+	if n == 0 || p.Tokens[n-1].Next != joined ||
+		!text.IsGiven(p.rules, p.Slice(p.Tokens[n-1].Text)) {
+		return
+	}
+	from, docs := len(p.Lists), p.index.file.Docs()
+	word := p.Slice(p.Tokens[n].Text)
+	p.addTerm(word)
+	surname := namesOf(p, Span{from, len(p.Lists)})
+	p.Lists = p.Lists[:from]
+	p.AddDerived(format.Neighbours, p.Slice(joined))
+	person := p.newJoined(docs)
+	for i := from; i < len(p.Lists); i++ {
+		person.join(&p.Lists[i].Postings, docs)
+	}
+	p.Lists, surname.Count = p.Lists[:from], 0
+	for i := range format.WordsFor(docs) {
+		sets, all := surname.FieldSets(i), person.FieldSets(i)[0]
+		for field := range sets {
+			sets[field] &= all
+		}
+		surname.Count += bits.OnesCount64(sets[0])
+	}
+	if surname.Count == 0 {
+		return
+	}
+	p.Trace.joined(from, word, 1, surname.Count)
+	p.Lists = append(p.Lists, surname)
+	c.Lists[Exact] = Span{from, len(p.Lists)}
 }
 
 // beginsName reports whether a token may be the first of the words that it belongs to. A first name

@@ -157,6 +157,7 @@ func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
 	c := Clause{Token: n}
 	if joined := boundTo(p, n); !joined.Empty() {
+		addSurname(p, n, &c, joined)
 		c.Lists[Alias].Lo = len(p.Lists)
 		p.addAliases(n, p.Slice(joined))
 		c.Lists[Alias].Hi = len(p.Lists)

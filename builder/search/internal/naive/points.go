@@ -60,6 +60,9 @@ func (n *Naive) ways(w item, correct bool) ways {
 	}
 	bound := boundBy(n, w)
 	if bound != "" {
+		if bound == w.person {
+			all.surname = w.word
+		}
 		all.word = bound
 	}
 	if bound != "" || len(w.word) > 1 && n.hasForm(w.word, 1) {
@@ -271,6 +274,9 @@ func (w ways) points(d *document) int {
 			least = min(least, d.neighbours[pair])
 		}
 		best = max(best, points["alias"][least])
+	}
+	if w.surname != "" && d.neighbours[w.word] > 0 && d.words[w.surname] == 3 {
+		best = max(best, points["exact"][3])
 	}
 	for _, name := range w.people {
 		best = max(best, points["alias"][d.neighbours[name]])

@@ -47,6 +47,8 @@ type item struct {
 	people         []string // joined names that it is the initials of, with the next item
 	belongs        []string // joined forms with the neighbours that mean little apart
 	tail           string   // joined with a stop word at the end of the text
+	person         string   // joined with the first name before it
+	surname        string   // itself, where it is bound so
 	leads          bool     // a stop word is behind it
 }
 
@@ -173,6 +175,9 @@ func (l *language) items(query string, longest int) (wanted []item) {
 			dated := a.date.month > 0 && isDigits(b.word)
 			if begins && !dated && l.belong(a.word, b.word) && (len(a.word) > 1 || follows) {
 				a.belongs, b.belongs = append(a.belongs, a.next), append(b.belongs, a.next)
+				if isGiven(l, a.word) {
+					b.person = a.next
+				}
 			}
 		}
 	}
