@@ -261,3 +261,13 @@ func TestSurnamesFirst(t *testing.T) {
 		x.Search(search.Query{Text: "john adams"}, 0, 10, ids[:0])
 	}))
 }
+
+// The work that a query names is of the composer before it.
+func TestComposersOfWorks(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Barber: Capricorn Concerto; Elgar: Concerto, Violin"},
+		{Name: "Adams: Harmonielehre; Barber: Concerto, Violin"},
+	})
+	ids, _ := x.Search(search.Query{Text: "barber violin concerto"}, 0, 10, nil)
+	require.Equal(t, []uint32{1, 0}, ids)
+}

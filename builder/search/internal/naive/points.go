@@ -304,7 +304,8 @@ func (w ways) points(d *document) int {
 	return best
 }
 
-// numberTies are those of the first number among words: behind a sign, and as that of a work.
+// numberTies are those of the first number among words: behind a sign, and as that of a work; or,
+// without one, of the first word before a work.
 func numberTies(d *document, wanted []item) (sum int) {
 	for n, w := range wanted {
 		number := w.ordinal
@@ -324,7 +325,15 @@ func numberTies(d *document, wanted []item) (sum int) {
 		if work := slices.IndexFunc(wanted, isWork); work >= 0 && work+1 != n {
 			sum += 4 * min(d.neighbours[wanted[work].word+number], 1)
 		}
-		break
+		return sum
+	}
+	for i, w := range wanted {
+		if i > 1 && w.single() && slices.Contains(music.Works(), w.word) {
+			if wanted[0].single() {
+				sum += 4 * min(d.neighbours[wanted[0].word+w.word], 1)
+			}
+			break
+		}
 	}
 	return sum
 }

@@ -52,7 +52,8 @@ const (
 	// document too, stop words aside, and of pairs that mean little apart (text.Belong) also in its
 	// description. A stop word at the end of the query, which is skipped, may be the beginning of
 	// the second: mário de an. As much for the first number of the query behind the sign for
-	// number, and as that of the work which the query names.
+	// number, and as that of the work which the query names; without a number for the first word of
+	// the query before that work.
 	neighbourTie = 4
 	// invertedTie for each two words of the query that follow each other in the other order, as
 	// catalogues write them: piano quintet, and Quintet, Piano.

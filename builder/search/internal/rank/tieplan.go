@@ -38,6 +38,9 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 		}
 	}
 	r.addWork(m, number)
+	if number < 0 {
+		r.addAuthor(m)
+	}
 	for i := range m.Tokens {
 		if !m.Tokens[i].Next.Empty() {
 			r.addRespelled(m, &m.Tokens[i], &m.Tokens[i+1])
@@ -156,6 +159,21 @@ func (r *Ranker) fits(weight int) bool {
 		weight += r.ties[i].weight
 	}
 	return weight <= maxTies
+}
+
+// addAuthor adds the names where the first word of a query without numbers stands before the work
+// that it names: of "barber violin concerto" Barber's Concerto, Violin goes before Elgar's beside
+// another work of Barber.
+func (r *Ranker) addAuthor(m *match.Matches) {
+	for n := 2; n < len(m.Tokens); n++ {
+		if t := &m.Tokens[n]; t.Joinable() && music.IsWork(m.Slice(t.Text)) {
+			if first := &m.Tokens[0]; first.Joinable() {
+				r.joined = text.AppendJoined(r.joined[:0], m.Slice(first.Text), m.Slice(t.Text))
+				r.addTie(m, format.Neighbours, r.joined)
+			}
+			return
+		}
+	}
 }
 
 // addTail adds the neighbours that a text which ends with a stop word may be on its way to. Of many
