@@ -238,6 +238,7 @@ func TestArticles(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "Deutsches Requiem"}, {Name: "Die Hard", City: "Köln"}})
 	for query, want := range map[string][]uint32{
 		"ein deutsches requiem": {0}, "die hard": {1}, "die requiem": {0}, "ein": nil,
+		"oh deutsches": {0},
 	} {
 		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
 		require.Equal(t, want, ids, query)

@@ -34,7 +34,7 @@ func TestForms(t *testing.T) {
 		"pt: diretora diretor diretoras", "pt: música | músico", "pt: mães | mãos",
 		"pt: ações ação | aço", "pt: versões versão | verso versos", "pt: cães cão | caos",
 		"en: kids | kid", "en: singing singin | sin", "en: raising | raisin",
-		"en: accessibility a11y", "en: postgres postgresql",
+		"en: accessibility a11y", "en: hanukkah chanukah", "en: postgres postgresql",
 		"pt en: portões portão | porto portos", "en: heroes hero", "en: children child",
 		"en: women woman", "en: wolves wolf", "en: running run",
 		"en: painting paint painted", "en: dancing dance", "en: organ | organic organization",

@@ -218,6 +218,7 @@ var languageSynonyms = map[Languages]string{
 		avenue = ave
 		featuring = feat = ft
 		versus = vs
+		kids = young people
 		worldwide developers conference = wwdc
 		domain driven design = ddd
 		test driven development = tdd

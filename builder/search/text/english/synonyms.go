@@ -15,7 +15,13 @@ const synonyms = `
 	talk talks lecture lectures keynote keynotes
 	singer singers vocalist vocalists
 	choir choirs chorus choruses chorale choral
-	christmas xmas
 	javascript js
 	security infosec cybersecurity
+`
+
+// feasts are names of feasts in all spellings of Merriam-Webster's dictionary.
+const feasts = `
+	hanukkah chanukah hanukah chanukkah hannukah hanuka
+	christmas xmas
+	diwali deepavali divali
 `

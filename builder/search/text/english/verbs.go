@@ -5,7 +5,7 @@ package english
 import "strings"
 
 // Rows returns the words that stand for each other, a row each, folded.
-func Rows() [][]string { return rowsOf(verbs + ordinals + music + computing) }
+func Rows() [][]string { return rowsOf(verbs + ordinals + music + computing + feasts) }
 
 func rowsOf(table string) (rows [][]string) {
 	for line := range strings.Lines(strings.TrimSpace(table)) {

@@ -151,8 +151,12 @@ const concertWorks = `
 	triple concerto = tripelkonzert = concerto triplo = triple concierto
 	turkish march = rondo alla turca = marche turque = marcha turca = türkischer marsch
 	valse triste = sad waltz = valsa triste = vals triste
+	vespers of 1610 = vespro della beata vergine = marienvesper = monteverdi vespers =
+		vêpres de la vierge = vespers of the blessed virgin
 	voices of spring = frühlingsstimmen = voix du printemps = vozes da primavera
 	wanderer fantasy = wanderer-fantasie = fantasia wanderer = fantaisie wanderer
 	war requiem = réquiem de guerra = requiem de guerre
+	wesendonck lieder = wesendonck songs = gedichte von mathilde wesendonck =
+		poems by mathilde wesendonck = chants wesendonck = canções wesendonck
 	wooden prince = holzgeschnitzte prinz = prince de bois = príncipe de madeira =
 		príncipe de madera`
