@@ -43,15 +43,17 @@ func TestGiven(t *testing.T) {
 }
 
 // In any languages together a title is a member of one group, and no short word: what some
-// languages skip may leave one word of it.
+// languages skip may leave one word of it. It stands in its group once, and counts somewhere.
 func TestTitles(t *testing.T) {
-	require.Greater(t, len(names.Titles()), 150)
+	require.Greater(t, len(names.Titles()), 500)
+	counts := map[string]bool{}
 	for languages := text.Languages(1); languages.Valid(); languages++ {
 		rules, groupOf := languages.Rules(), map[string]int{}
 		for i, group := range text.Titles(rules) {
 			for _, title := range group {
 				member, err := rules.Synonym(title)
 				require.NoError(t, err, title)
+				counts[title] = true
 				if !strings.Contains(member, " ") {
 					letters := utf8.RuneCountInString(member)
 					require.GreaterOrEqual(t, letters, 7, "%s: %s", languages, title)
@@ -61,5 +63,15 @@ func TestTitles(t *testing.T) {
 				groupOf[member] = i
 			}
 		}
+	}
+	for _, group := range names.Titles() {
+		folded := map[string]bool{}
+		for _, title := range group {
+			require.True(t, counts[title], "too long or too short in every language: %s", title)
+			member := string(text.AppendSearch(nil, title))
+			require.False(t, folded[member], "twice in its group: %s", title)
+			folded[member] = true
+		}
+		require.Greater(t, len(group), 1, group)
 	}
 }
