@@ -17,7 +17,7 @@ import (
 // an article (La mer, The Planets), since that word means mostly something else.
 func Titles() (groups [][]string) {
 	for line := range strings.Lines(titles + concertWorks + vocalWorks + nicknames +
-		stageWorks + songs) {
+		stageWorks + plays + songs) {
 		var group []string
 		for title := range strings.SplitSeq(strings.Trim(line, "\t\n ="), " = ") {
 			if title == "" {
