@@ -103,7 +103,7 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 		{Name: "Weber: Concerto, Clarinet, F Minor, Op. 73"},
 		{Name: "Matinee", Description: "Mozart: As bodas de Fígaro. Beethoven: Concerto No. 5, E " +
 			"Flat Major, Op. 73"},
-		{Name: "Bodas", Description: "Bodas; fígaro"},
+		{Name: "Bodas", Description: "Bodas; fígaro"}, {Name: "Casa de bonecas"},
 	}
 	x := mustIndex(t, docs)
 	for text, want := range map[string][]string{
@@ -115,6 +115,7 @@ func TestTitlesInOtherLanguages(t *testing.T) {
 		"jupiter symphony":    {"Mozart: Symphony, K. 551"},
 		"alice in wonderland": {"Alice no País das Maravilhas"},
 		"marriage of figaro":  {"Matinee"},
+		"doll's house":        {"Casa de bonecas"},
 		"emperor concerto": {"Beethoven: Concerto, Piano, No. 5, E Flat Major, Op. 73",
 			"Matinee"},
 		"swan": nil,

@@ -250,7 +250,8 @@ func TestBentWordsEqualNaive(t *testing.T) {
 var denseWords = map[text.Languages]string{
 	text.Portuguese | text.English: `swan lake lago dos cisnes schwanensee flauta mágica magic
 		flute zauberflöte quebra-nozes nutcracker nuts jupiter symphony k 551 alice in wonderland no
-		país das maravilhas casa de bonecas boneca puppenheim ring des nibelungen anel do nibelungo
+		país das maravilhas casa de bonecas boneca puppenheim doll's house ring des
+		nibelungen anel do nibelungo
 		no. 3 4; concerto piano, third 3rd sonata: 3-4 concertos nr bach: bach
 		4th / ninth 9 praça rua square filme carmen opera ballet swan lake lago cisnes
 		phantom of the daphnis et und chloe requiem deutsches german filmecarmen carmenpraça

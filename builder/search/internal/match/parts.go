@@ -8,21 +8,23 @@ import (
 )
 
 // addPhrases adds the lists of the synonyms of more than two tokens of the query of which token n
-// is one.
+// is one, and of two where one of them is hyphenated, or has an apostrophe: doll's house.
 func (p *Plan) addPhrases(n int) {
 	tokens := p.Tokens
 	longest := min(p.index.longestMember(), len(tokens))
-	for size := 3; size <= longest; size++ {
+	for size := 2; size <= longest; size++ {
 		for from := max(0, n-size+1); from <= min(n, len(tokens)-size); from++ {
 			p.phrase = p.phrase[:0]
+			parts := 0
 			for i := from; i < from+size; i++ {
-				if !tokens[i].Joinable() {
+				parts += tokens[i].Parts
+				if tokens[i].Kind != PlainWord {
 					p.phrase = p.phrase[:0]
 					break
 				}
 				p.phrase = append(p.phrase, p.Slice(tokens[i].Text)...)
 			}
-			if len(p.phrase) > 0 {
+			if len(p.phrase) > 0 && (size > 2 || parts > 0) {
 				p.AddDerived(format.SynonymOf, text.Clip(p.phrase, text.MaxToken))
 			}
 		}

@@ -253,7 +253,7 @@ func (p *Plan) addAliases(n int, word []byte) {
 	if !t.Next.Empty() {
 		p.AddDerived(format.SynonymOf, p.Slice(t.Next))
 	}
-	if len(p.Tokens) > 2 {
+	if len(p.Tokens) > 1 {
 		p.addPhrases(n)
 	}
 }

@@ -183,9 +183,11 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	}
 	for from := range kept {
 		joined := ""
-		for to := from; to < min(len(kept), from+longest) && kept[to].single(); to++ {
+		hyphen := false
+		for to := from; to < min(len(kept), from+longest) && kept[to].plain; to++ {
 			joined += kept[to].word
-			for i := from; i <= to && to-from >= 2; i++ {
+			hyphen = hyphen || kept[to].parts != nil
+			for i := from; i <= to && (to-from >= 2 || to > from && hyphen); i++ {
 				kept[i].phrases = append(kept[i].phrases, joined)
 			}
 		}
