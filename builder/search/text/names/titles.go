@@ -48,7 +48,8 @@ var formsOfTitles = strings.Fields(`requiem réquiem symphony symphonie sinfonie
 	suíte quartet quartett quarteto quatuor cuarteto quintet quintett quinteto quintette trio mass
 	messe missa misa`)
 
-// A line has a work; what is indented further goes on with the one before.
+// A line has a work; what is indented further goes on with the one before. These are the works that
+// everybody knows; the tables of the other files go on by kind.
 const titles = `
 	abduction from the seraglio = entführung aus dem serail = enlèvement au sérail =
 		rapto do serralho = rapto en el serrallo = ratto dal serraglio =
