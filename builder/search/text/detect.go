@@ -83,13 +83,13 @@ var stopsIn = sync.OnceValue(func() map[string]Languages {
 })
 
 // Articles returns the articles, and the prepositions before names, of languages in Latin letters,
-// folded; and oh, that first lines begin with. A title has them in an index of another language,
-// too, and texts may leave them out: ein deutsches Requiem, Ludwig van Beethoven. A query skips
-// them as what only asks.
+// folded; oh, that first lines begin with, and the n of rock n roll. A title has them in an index
+// of another language, too, and texts may leave them out: ein deutsches Requiem, Ludwig van
+// Beethoven. A query skips them as what only asks.
 func Articles() []string {
 	return strings.Fields(`the a an der die das den dem des ein eine einen einem einer le la
 		les l un une il lo gli i una el los las o os as um uma de di da do
-		du del della dello dei degli von van zu zum zur oh`)
+		du del della dello dei degli von van zu zum zur oh n`)
 }
 
 // IsArticle reports whether a folded word that asks (see Asks) is one of Articles.

@@ -219,6 +219,7 @@ var languageSynonyms = map[Languages]string{
 		featuring = feat = ft
 		versus = vs
 		kids = young people
+		museum of modern art = moma
 		worldwide developers conference = wwdc
 		domain driven design = ddd
 		test driven development = tdd

@@ -118,4 +118,8 @@ const commonGiven = `
 	stefan steffen sven svenja svetlana sviatoslav tanja tatyana thorsten tilman tobias tomaso
 	tommaso torsten toru traugott udo ulla ulrich ulrike umberto ursula ute uwe vaclav valery
 	vasily veit viktor viktoria vincenzo vittorio vladimir volker walburga werner wilhelm willi
-	winfried witold wolfgang wolfram yefim yehudi yevgeny yuri zdenek zoltan zubin`
+	winfried witold wolfgang wolfram yefim yehudi yevgeny yuri zdenek zoltan zubin
+	julia hilary hillary lili lilly lilli olivia isabella maya abigail amelia camila elena
+	gabriella dylan oliver elijah george jesse caleb dominic xavier barbara cecilia lisa leila
+	lorin semyon mariss eugene stephane maurizio krystian daniil denis ove placido bryn
+	leontyne jessye kiri itzhak pinchas gil garrick midori neville radu edo victor`

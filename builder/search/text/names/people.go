@@ -137,6 +137,7 @@ const given = `
 	yannick yannic
 	glenn glen
 	lynn lynne
+	lily lili lilly lilli
 	allison alison alyson
 	frances francis
 	kathleen cathleen

@@ -127,7 +127,8 @@ const titles = `
 	enemy of the people = ennemi du peuple = inimigo do povo = enemigo del pueblo = volksfeind
 	enigma variations = variations enigma = variações enigma = variaciones enigma =
 		enigma-variationen
-	eugene onegin = eugène onéguine = eugênio oneguin = eugenio onegin = eugen onegin =
+	eugene onegin = evgeny onegin = yevgeny onegin = eugène onéguine = eugênio oneguin =
+		eugenio onegin = eugen onegin =
 		евгений онегин
 	fiddler on the roof = violon sur le toit = violinista no telhado = violinista en el tejado =
 		скрипач на крыше = anatevka

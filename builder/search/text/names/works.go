@@ -53,18 +53,21 @@ const sameEverywhere = `
 	Finlandia
 	Giselle
 	Grease
+	Guys and Dolls
 	Hair
 	Hairspray
 	Hamilton
 	Hamlet
 	Idomeneo
 	Jesus Christ Superstar
+	Jingle Bells
 	La Bayadère
 	La bohème
 	La Cenerentola
 	La rondine
 	La sylphide
 	La traviata
+	Let It Snow
 	Les Misérables
 	Les Sylphides
 	Lohengrin
@@ -75,6 +78,7 @@ const sameEverywhere = `
 	Mamma Mia
 	Manon Lescaut
 	Nabucco
+	My Fair Lady
 	Othello
 	Otello
 	Pagliacci
@@ -94,5 +98,7 @@ const sameEverywhere = `
 	Tosca
 	Turandot
 	West Side Story
+	White Christmas
 	Wicked
+	Winter Wonderland
 	Wozzeck`
