@@ -80,7 +80,12 @@ func (p *Plan) Correct(c *Clause) {
 		p.index.candidates(&p.measure, word, most, &p.budget, func(term, edits int) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
-		addSounds(p, word)
+		if text.HasLatin(p.rules) {
+			addSounds(p, word)
+			if most < maxEdits {
+				addDoubled(p, word)
+			}
+		}
 	}
 	t.respelled = mostLikely(p)
 	nowhere := c.Documents == 0
@@ -100,9 +105,6 @@ func (p *Plan) Correct(c *Clause) {
 // addSounds adds the words that differ from a mistyped one in how one sound is spelled, as words of
 // one edit.
 func addSounds(p *Plan, word []byte) {
-	if !text.HasLatin(p.rules) {
-		return
-	}
 	for _, pair := range names.Sounds() {
 		for i, from := range pair {
 			to := pair[1-i]
@@ -112,15 +114,52 @@ func addSounds(p *Plan, word []byte) {
 				}
 				p.key = append(append(p.key[:0], word[:at]...), to...)
 				p.key = append(p.key, word[at+len(from):]...)
-				term, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.key)
-				if !ok || slices.Contains(p.near[0], term) {
-					continue
-				}
-				p.near[0] = append(p.near[0], term)
-				p.near[1] = slices.DeleteFunc(p.near[1], func(t int) bool { return t == term })
+				addNear(p)
 			}
 		}
 	}
+}
+
+// addDoubled adds the words that differ from a mistyped one in two letters that are doubled or not,
+// as words of one edit: chapel for Chappell. Longer words may have two edits anyway.
+func addDoubled(p *Plan, word []byte) {
+	var once [2 * text.MaxToken]byte
+	for i := range 2 * len(word) {
+		first, ok := appendDoubled(once[:0], word, i)
+		if !ok {
+			continue
+		}
+		for j := range 2 * len(first) {
+			if p.key, ok = appendDoubled(p.key[:0], first, j); ok && string(p.key) != string(word) {
+				addNear(p)
+			}
+		}
+	}
+}
+
+// appendDoubled appends a word with the letter number n/2 doubled, or of an odd n without the next
+// one if that is the same; false where it is not. Only letters of one byte are looked at.
+func appendDoubled(dst, word []byte, n int) ([]byte, bool) {
+	at := n / 2
+	switch {
+	case word[at] >= utf8.RuneSelf:
+		return dst, false
+	case n%2 == 0:
+		return append(append(append(dst, word[:at+1]...), word[at]), word[at+1:]...), true
+	case at+1 == len(word) || word[at+1] != word[at]:
+		return dst, false
+	}
+	return append(append(dst, word[:at]...), word[at+1:]...), true
+}
+
+// addNear adds the word in p.key, if some document has it, as one that is one edit away.
+func addNear(p *Plan) {
+	term, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.key)
+	if !ok || slices.Contains(p.near[0], term) {
+		return
+	}
+	p.near[0] = append(p.near[0], term)
+	p.near[1] = slices.DeleteFunc(p.near[1], func(t int) bool { return t == term })
 }
 
 // mostLikely chooses MaxRespelled of the words in p.near: those of the fewest edits, then those

@@ -38,10 +38,33 @@ func editsTo(n *Naive, letters []rune, other string) int {
 			}
 		}
 	}
-	if len(letters) >= 9 && osa(letters, []rune(other)) == 2 {
+	switch twice := osa(letters, []rune(other)) == 2; {
+	case !twice:
+		return 0
+	case len(letters) >= 9:
 		return 2
+	case n.latin && isDoubled(string(letters), other, 2):
+		return 1
 	}
 	return 0
+}
+
+// isDoubled reports whether letters that are doubled, or are not, make a word another one, so many.
+func isDoubled(word, other string, many int) bool {
+	if many == 0 {
+		return word == other
+	}
+	for i := range len(word) {
+		if word[i] >= 0x80 {
+			continue
+		}
+		once := i+1 < len(word) && word[i+1] == word[i]
+		if isDoubled(word[:i+1]+word[i:], other, many-1) ||
+			once && isDoubled(word[:i]+word[i+1:], other, many-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // respells reports whether a word becomes another one when letters of it are spelled so once.

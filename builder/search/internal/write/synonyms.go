@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 )
 
 // Synonyms are sealed into the index: where a document has one member of a group, it is also listed
@@ -60,7 +61,7 @@ func newSynonyms(rules *text.Rules) synonyms {
 		if err != nil {
 			panic(err) // a test adds them too
 		}
-		shared.addTitles(rules, titles)
+		shared.addTitles(rules, append(titles, names.SameEverywhere()))
 		table, _ = sharedTables.LoadOrStore(rules.Languages(), shared)
 	}
 	return synonyms{synonymTable: table.(*synonymTable),
