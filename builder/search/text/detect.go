@@ -94,8 +94,7 @@ func Articles() []string {
 
 // IsArticle reports whether a folded word that asks (see Asks) is one of Articles.
 func IsArticle(r *Rules, word []byte) bool {
-	_, ok := r.articles[string(word)]
-	return ok
+	return r.articles.Has(word)
 }
 
 // Languages returns those that enough of the texts are written in.

@@ -202,7 +202,8 @@ func (f *Inflections) addOrdinals(r *Rules, w []byte, n int) {
 func NumberOf(r *Rules, word []byte) []byte {
 	n := digits(word)
 	if n == 0 {
-		return r.ordinalWords[string(word)]
+		number, _ := r.ordinalWords.Get(word)
+		return number
 	}
 	if n < len(word) && n <= maxOrdinal && slices.Contains(ordinals[:], string(word[n:])) {
 		return word[:n]

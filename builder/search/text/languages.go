@@ -16,6 +16,7 @@ import (
 	"cartaz/builder/search/text/portuguese"
 	"cartaz/builder/search/text/russian"
 	"cartaz/builder/search/text/verbs"
+	"cartaz/builder/search/text/wordmap"
 )
 
 // Languages is a set of languages whose rules an index was built for: which words are skipped, and
@@ -78,23 +79,23 @@ func (l Languages) Valid() bool { return l&^AllLanguages == 0 }
 // concurrent use.
 type Rules struct {
 	languages      Languages
-	stops          map[string]struct{}
+	stops          wordmap.Set
 	longest        int // of stops, in bytes
-	asking, kinds  map[string]struct{}
-	articles       map[string]struct{}        // among asking
-	eventKinds     map[string]int             // the rows of EventKinds that words stand in
-	forms          map[string]struct{}        // of works
+	asking, kinds  wordmap.Set
+	articles       wordmap.Set                // among asking
+	eventKinds     wordmap.Map[int]           // the rows of EventKinds that words stand in
+	forms          wordmap.Set                // of works
 	titles         func() map[string]struct{} // of works, joined
-	places         map[string]placeSides
+	places         wordmap.Map[placeSides]
 	askingEnd      []string
-	elided         map[string]struct{}
+	elided         wordmap.Set
 	endings        []Ending
-	rows           map[string][]string // of a word: those of its rows
-	homophones     map[string][]string // of a name: those that sound alike
-	close          map[string][]string // of a word: those that say nearly the same
-	ofBent, ofBase endingIndex         // by their bent endings, and by their bases
-	ordinals       []string            // endings of ordinal numbers
-	ordinalWords   map[string][]byte   // each with its number in figures
+	rows           wordmap.Map[[]string] // of a word: those of its rows
+	homophones     wordmap.Map[[]string] // of a name: those that sound alike
+	close          wordmap.Map[[]string] // of a word: those that say nearly the same
+	ofBent, ofBase endingIndex           // by their bent endings, and by their bases
+	ordinals       []string              // endings of ordinal numbers
+	ordinalWords   wordmap.Map[[]byte]   // each with its number in figures
 	sameth         [][]string
 	stems          *families.Set
 	months         *months.Set
@@ -115,59 +116,49 @@ func (l Languages) Rules() *Rules {
 }
 
 func newRules(l Languages) *Rules {
-	r := &Rules{languages: l, stops: map[string]struct{}{}, asking: map[string]struct{}{},
-		articles: map[string]struct{}{},
-		kinds:    map[string]struct{}{}, forms: map[string]struct{}{},
-		places: map[string]placeSides{}, askingEnd: AskingEnds(l),
-		elided: map[string]struct{}{}, rows: byWord(FormRows(l)), close: byWord(CloseRows(l)),
-		ordinalWords: map[string][]byte{}, eventKinds: map[string]int{}}
+	r := &Rules{languages: l, askingEnd: AskingEnds(l), rows: wordmap.Of(byWord(FormRows(l))),
+		close: wordmap.Of(byWord(CloseRows(l)))}
+	r.titles = sync.OnceValue(func() map[string]struct{} { return titlesOf(r) })
+	eventKinds, ordinalWords := map[string]int{}, map[string][]byte{}
 	for row, words := range EventKinds(l) {
 		for _, word := range words {
-			r.eventKinds[word] = row
+			eventKinds[word] = row
 		}
 	}
-	r.titles = sync.OnceValue(func() map[string]struct{} { return titlesOf(r) })
 	for word, number := range OrdinalWords(l) {
-		r.ordinalWords[word] = []byte(number)
+		ordinalWords[word] = []byte(number)
 	}
+	r.eventKinds, r.ordinalWords = wordmap.Of(eventKinds), wordmap.Of(ordinalWords)
+	var stops, asking, articles, kinds, forms, elided []string
 	if l&latin != 0 {
-		r.homophones = byWord(names.Homophones())
-		for _, word := range Articles() {
-			r.asking[word], r.articles[word] = struct{}{}, struct{}{}
-		}
-		for _, word := range Conjunctions() {
-			r.stops[word] = struct{}{}
-			r.longest = max(r.longest, len(word))
-		}
+		r.homophones = wordmap.Of(byWord(names.Homophones()))
+		articles, stops = Articles(), Conjunctions()
+		asking = slices.Clone(articles)
 	}
+	places := map[string]placeSides{}
 	for i := range languageCodes {
 		one := Languages(1 << i)
 		if l&one == 0 {
 			continue
 		}
-		for _, word := range StopWords(one) {
-			r.stops[word] = struct{}{}
-			r.longest = max(r.longest, len(word))
-		}
-		for _, word := range AskingWords(one) {
-			r.asking[word] = struct{}{}
-		}
-		for _, word := range KindWords(one) {
-			r.kinds[word] = struct{}{}
-		}
-		for _, word := range FormWords(one) {
-			r.forms[word] = struct{}{}
-		}
+		stops = slices.Concat(stops, StopWords(one))
+		asking = slices.Concat(asking, AskingWords(one))
+		kinds = slices.Concat(kinds, KindWords(one))
+		forms = slices.Concat(forms, FormWords(one))
+		elided = slices.Concat(elided, Elisions(one))
 		for _, word := range PlaceWords(one) {
-			sides := r.places[word]
+			sides := places[word]
 			sides.before = sides.before || !NamesFollow(one)
 			sides.behind = sides.behind || NamesFollow(one)
-			r.places[word] = sides
-		}
-		for _, word := range Elisions(one) {
-			r.elided[word] = struct{}{}
+			places[word] = sides
 		}
 	}
+	for _, word := range stops {
+		r.longest = max(r.longest, len(word))
+	}
+	r.stops, r.asking, r.articles = wordmap.SetOf(stops), wordmap.SetOf(asking), wordmap.SetOf(articles)
+	r.kinds, r.forms, r.elided = wordmap.SetOf(kinds), wordmap.SetOf(forms), wordmap.SetOf(elided)
+	r.places = wordmap.Of(places)
 	for _, e := range allEndings {
 		if e.Languages&l != 0 {
 			r.endings = append(r.endings, e)
@@ -296,22 +287,19 @@ func (r *Rules) IsStop(word []byte) bool {
 	if len(word) > r.longest { // most words, and seen without a hash
 		return false
 	}
-	_, ok := r.stops[string(word)]
-	return ok
+	return r.stops.Has(word)
 }
 
 // Asks reports whether a folded word only asks, for tickets or where: a query skips it when nothing
 // has all of its words.
 func (r *Rules) Asks(word []byte) bool {
-	_, ok := r.asking[string(word)]
-	return ok
+	return r.asking.Has(word)
 }
 
 // IsKind reports whether a folded word says what kind of event or artist is meant: a query skips it
 // when nothing has all of its words.
 func IsKind(r *Rules, word []byte) bool {
-	_, ok := r.kinds[string(word)]
-	return ok
+	return r.kinds.Has(word)
 }
 
 // placeSides are where a name may stand beside a word for a kind of place.
@@ -320,35 +308,37 @@ type placeSides struct{ before, behind bool }
 // IsPlaceKind reports whether a folded word says what kind of place is meant; a query skips it as
 // those of IsKind.
 func IsPlaceKind(r *Rules, word []byte) bool {
-	_, ok := r.places[string(word)]
-	return ok
+	return r.places.Has(word)
 }
 
 // MayNamePlace reports whether a word of IsPlaceKind may say the kind of a place that the query
 // names, since words stand before it or behind it.
 func MayNamePlace(r *Rules, word []byte, before, behind bool) bool {
-	sides := r.places[string(word)]
+	sides, _ := r.places.Get(word)
 	return sides.before && before || sides.behind && behind
 }
 
 // IsListed reports whether a folded word stands in a table of words of the languages (FormRows), so
 // that it is no mistyped one.
 func IsListed(r *Rules, word []byte) bool {
-	_, ok := r.rows[string(word)]
-	return ok
+	return r.rows.Has(word)
 }
 
 // Homophones returns the names that sound as a folded word does, itself too. They stand for it
 // beside other words.
-func Homophones(r *Rules, word []byte) []string { return r.homophones[string(word)] }
+func Homophones(r *Rules, word []byte) []string {
+	all, _ := r.homophones.Get(word)
+	return all
+}
 
 // Months returns the names of the months in the languages.
 func Months(r *Rules) *months.Set { return r.months }
 
-// EachStem calls visit with each stem of a word, the longest first, and the endings of the words
-// that are akin to it, until visit returns false: see package families.
-func EachStem(r *Rules, word []byte, visit func(stem []byte, endings [2][]string) bool) {
-	r.stems.EachStem(word, func(_ *families.Family, stem []byte, endings [2][]string) bool {
+// EachStem calls visit with each stem of a word of at most so many bytes, the longest first, and the
+// endings of the words that are akin to it, until visit returns false: see package families.
+func EachStem(r *Rules, word []byte, most int,
+	visit func(stem []byte, endings [2][]string) bool) {
+	r.stems.EachStem(word, most, func(_ *families.Family, stem []byte, endings [2][]string) bool {
 		return visit(stem, endings)
 	})
 }
@@ -368,8 +358,7 @@ func CutAsking(r *Rules, folded []byte) []byte {
 // IsElided reports whether a folded word before an apostrophe is an article or the like of its own:
 // l'exposition is found as exposition is, and finds it.
 func (r *Rules) IsElided(word []byte) bool {
-	_, ok := r.elided[string(word)]
-	return ok
+	return r.elided.Has(word)
 }
 
 // Synonym returns a member of a group of synonyms as it is compared: folded, stop words left out,

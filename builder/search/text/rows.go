@@ -376,7 +376,8 @@ func FormRows(languages Languages) (rows [][]string) {
 
 // addRow adds the words of the rows that a word stands in.
 func (f *Inflections) addRow(r *Rules, w []byte) {
-	for _, form := range r.rows[string(w)] {
+	forms, _ := r.rows.Get(w)
+	for _, form := range forms {
 		f.addText(form)
 	}
 }

@@ -75,8 +75,7 @@ func IsTitle(r *Rules, joined []byte) bool {
 // IsForm reports whether a folded word says what form a work has: a query skips it beside the title
 // of one when nothing has all of its words.
 func IsForm(r *Rules, word []byte) bool {
-	_, ok := r.forms[string(word)]
-	return ok
+	return r.forms.Has(word)
 }
 
 // eventKinds are what people call kinds of events, a row each. Left out are words that are also
@@ -131,8 +130,7 @@ func EventKinds(languages Languages) (rows [][]string) {
 // EventKind returns the number of the row of EventKinds that a folded word stands in, and false for
 // none.
 func EventKind(r *Rules, word []byte) (row int, ok bool) {
-	row, ok = r.eventKinds[string(word)]
-	return row, ok
+	return r.eventKinds.Get(word)
 }
 
 // leastTitle is the shortest title of one word, in letters.

@@ -46,7 +46,8 @@ func ExpandFamily(f *Inflections, r *Rules, w []byte) {
 	if isLatin(w) {
 		addVerbs(f, r.families, w, true)
 	}
-	for _, word := range r.close[string(w)] {
+	near, _ := r.close.Get(w)
+	for _, word := range near {
 		f.addText(word)
 	}
 	if number := NumberOf(r, w); number != nil {

@@ -16,7 +16,7 @@ import (
 // the two. Explanations use it; it allocates.
 func (r *Rules) RuleOf(word, form string) string {
 	w, f := []byte(word), []byte(form)
-	if slices.Contains(r.rows[word], form) {
+	if row, _ := r.rows.Get([]byte(word)); slices.Contains(row, form) {
 		return r.rowOf(word, form)
 	}
 	if r.languages&Russian != 0 && isInternational(w, form) {
@@ -53,7 +53,7 @@ func (r *Rules) RuleOf(word, form string) string {
 
 // kinOf names the stem that two words are made of.
 func kinOf(stems *families.Set, word, form []byte) (rule string) {
-	stems.EachStem(word, func(family *families.Family, stem []byte, endings [2][]string) bool {
+	stems.EachStem(word, len(word), func(family *families.Family, stem []byte, endings [2][]string) bool {
 		rest, ok := bytes.CutPrefix(form, stem)
 		if ok && (slices.Contains(endings[0], string(rest)) ||
 			slices.Contains(endings[1], string(rest))) {
@@ -66,11 +66,11 @@ func kinOf(stems *families.Set, word, form []byte) (rule string) {
 
 // nearOf names the row of words that say nearly the same, or sound alike.
 func nearOf(r *Rules, word, form string) string {
-	if slices.Contains(r.close[word], form) {
-		return "close to " + r.close[word][0]
+	if row, _ := r.close.Get([]byte(word)); slices.Contains(row, form) {
+		return "close to " + row[0]
 	}
-	if slices.Contains(r.homophones[word], form) {
-		return "sounds like " + r.homophones[word][0]
+	if row, _ := r.homophones.Get([]byte(word)); slices.Contains(row, form) {
+		return "sounds like " + row[0]
 	}
 	return ""
 }
@@ -151,7 +151,8 @@ func (r *Rules) spellingOf(word, form []byte) string {
 			continue
 		}
 		rule := "de " + string(word) + " written " + string(other)
-		if string(other) == string(form) || slices.Contains(r.rows[string(other)], string(form)) {
+		row, _ := r.rows.Get(other)
+		if string(other) == string(form) || slices.Contains(row, string(form)) {
 			return rule
 		}
 		if ending := r.endingsOf(other, form); ending != "" {

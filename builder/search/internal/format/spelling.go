@@ -127,6 +127,9 @@ func (t *SpellingTable) TouchMasks(lo, hi int) {
 // Mask is the letter mask of a row.
 func (t *SpellingTable) Mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
 
+// Masks has the letter masks of the rows lo to hi-1, four bytes each.
+func (t *SpellingTable) Masks(lo, hi int) []byte { return t.masks[lo*4 : hi*4] }
+
 // Word is the number of a row's word in the dictionary of terms. A damaged file may have any number
 // there.
 func (t *SpellingTable) Word(row int) int { return int(LE.Uint32(t.numbers[row*4:])) }

@@ -245,9 +245,9 @@ func (m *Matches) partWord(x *Index) bool {
 	}
 	m.apart.state, m.forms.related = unpartable, false
 	m.apart.typed = append(m.apart.typed[:0], m.Folded()...)
-	word, kinds := m.Tokens[n].Text, m.kinds
-	tried := partAt(m, x, word, false)
-	if m.apart.state != parted && kinds == kindsRead && partAt(m, x, word, true) {
+	word, begun, kinds := m.Tokens[n].Text, begunOf(&m.Plan, &m.Tokens[n]), m.kinds
+	tried := partAt(m, x, word, begun, false)
+	if m.apart.state != parted && kinds == kindsRead && partAt(m, x, word, begun, true) {
 		tried = true
 	}
 	if tried && m.apart.state != parted {
@@ -258,13 +258,21 @@ func (m *Matches) partWord(x *Index) bool {
 }
 
 // partAt takes a word of the typed text apart in the best way, and reports whether there was one to
-// try. It reads the text so where something was found.
-func partAt(m *Matches, x *Index, word Span, skipping bool) (tried bool) {
+// try. It reads the text so where something was found. begun bytes of it begin a word of some
+// document: what is longer is none.
+func partAt(m *Matches, x *Index, word Span, begun int, skipping bool) (tried bool) {
 	best, most := 0, 0
 	for at := word.Lo; at < word.Hi; at += text.LetterLen(m.apart.typed[at:word.Hi]) {
 		first, second := m.apart.typed[word.Lo:at], m.apart.typed[at:word.Hi]
-		if !mayPart(first, second) ||
-			!isHalf(m, x, first, skipping) || !isHalf(m, x, second, skipping) {
+		if len(first) > begun && !skipping {
+			break
+		}
+		if !mayPart(first, second) {
+			continue
+		}
+		isWord := len(first) <= begun && x.HasWord(first)
+		if !isWord && !(skipping && isSkipped(m, first)) ||
+			!x.HasWord(second) && !(skipping && isSkipped(m, second)) {
 			continue
 		}
 		tried = true
@@ -279,11 +287,9 @@ func partAt(m *Matches, x *Index, word Span, skipping bool) (tried bool) {
 	return tried
 }
 
-// isHalf reports whether a word may be one of two typed as one: somebody has it, or it is a word
-// for kinds that is skipped.
-func isHalf(m *Matches, x *Index, word []byte, skipping bool) bool {
-	return x.HasWord(word) ||
-		skipping && (text.IsKind(m.rules, word) || text.IsPlaceKind(m.rules, word))
+// isSkipped reports whether a word is one for kinds of events or places.
+func isSkipped(m *Matches, word []byte) bool {
+	return text.IsKind(m.rules, word) || text.IsPlaceKind(m.rules, word)
 }
 
 // findParted reads the typed text with a blank at a place, and returns how many documents have all

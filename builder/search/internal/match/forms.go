@@ -65,6 +65,38 @@ func relate(p *Plan) bool {
 	return p.forms.related
 }
 
+// addKin adds the lists of the families to the clauses as they are, which saves looking up all the
+// rest again. It reports whether it could: Russian and German families change other lists, too,
+// and so does a word that counts as a beginning only while nobody has it.
+func addKin(p *Plan) bool {
+	if p.rules.HasAttributes() || p.rules.HasCompounds() || p.clipped {
+		return false
+	}
+	slices.SortStableFunc(p.Clauses, func(a, b Clause) int { return a.Token - b.Token })
+	for i := range p.Clauses {
+		c := &p.Clauses[i]
+		if c.IsFilter() || c.bound || p.Tokens[c.Token].Kind != PlainWord {
+			continue
+		}
+		from := len(p.Lists)
+		for at := c.Lists[Alias].Lo; at < c.Lists[Alias].Hi; at++ {
+			p.Trace.again(len(p.Lists), at)
+			p.Lists = append(p.Lists, p.Lists[at])
+		}
+		known := len(p.Lists)
+		if addFamily(p, &p.Tokens[c.Token], false); len(p.Lists) == known {
+			p.Lists = p.Lists[:from]
+			continue
+		}
+		c.Lists[Alias] = Span{from, len(p.Lists)}
+		if c.guessed {
+			c.Parts = nil
+		}
+		countDocuments(p, c)
+	}
+	return true
+}
+
 // hasKin reports whether families with a list of words can help a query that nothing has: some
 // document has one for a word of the query, and for each that stands nowhere. Russian and German
 // families have no such list.
@@ -91,7 +123,7 @@ func isAkin(p *Plan, t *Token) (is bool) {
 		return false
 	}
 	word := p.Slice(t.Text)
-	eachKin(p, word, func(int) bool { is = true; return false })
+	eachKin(p, word, begunOf(p, t), func(int) bool { is = true; return false })
 	if is {
 		return true
 	}
@@ -105,9 +137,10 @@ func isAkin(p *Plan, t *Token) (is bool) {
 
 // addFamily adds the lists of the words of the same family; with named those of the documents that
 // have a Russian verb of it, or what is done, in their name: what they are about.
-func addFamily(p *Plan, word []byte, named bool) {
+func addFamily(p *Plan, t *Token, named bool) {
+	word := p.Slice(t.Text)
 	if ofVerbs := &p.forms.others; !named {
-		eachKin(p, word, func(entry int) bool { p.addList(&p.Terms, entry); return true })
+		eachKin(p, word, begunOf(p, t), func(entry int) bool { p.addList(&p.Terms, entry); return true })
 		text.ExpandFamily(ofVerbs, p.rules, word)
 		for i := range ofVerbs.Len() {
 			p.addTerm(ofVerbs.At(i))
@@ -286,18 +319,16 @@ func findsNames(p *Plan, t *Token, c *Clause) bool {
 // maxKin is how many terms that begin with a stem are read; of more, endings are looked up.
 const maxKin = 24
 
-// eachKin calls visit with the entries of the words that are made of the same stem as a word, until
-// visit returns false. Stems of one length come one behind the other, so each is looked up once.
-func eachKin(p *Plan, word []byte, visit func(entry int) bool) {
-	if len(word) < families.LeastStem {
+// eachKin calls visit with the entries of the words that are made of the same stem as a word, of
+// which begun bytes begin some word, until visit returns false. Stems of one length come one behind
+// the other, so each is looked up once.
+func eachKin(p *Plan, word []byte, begun int, visit func(entry int) bool) {
+	if begun < families.LeastStem {
 		return
 	}
-	first, end := p.Terms.WithPrefix(p.index.file.FirstWord(), word[:families.LeastStem])
-	if first == end {
-		return
-	}
+	first, end := p.index.file.FirstWord(), p.Terms.Len()
 	lo, last := 0, 0
-	text.EachStem(p.rules, word, func(stem []byte, endings [2][]string) bool {
+	text.EachStem(p.rules, word, begun, func(stem []byte, endings [2][]string) bool {
 		if len(stem) != last {
 			lo, last = p.Terms.LowerBound(first, end, stem), len(stem)
 		}

@@ -64,8 +64,18 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 	}
 	switch {
 	case m.narrow(), filtered && m.anywhere():
-	case m.takeApart(x), relate(&m.Plan):
+		return true
+	case m.takeApart(x):
 		return m.find(x, filters)
+	case relate(&m.Plan):
+		if !addKin(&m.Plan) {
+			return m.find(x, filters)
+		}
+		if m.narrow() || filtered && m.anywhere() {
+			return true
+		}
+	}
+	switch {
 	case clipWords(&m.Plan), skipAsking(&m.Parsed), skipKinds(&m.Plan):
 		return m.Find(x, filters)
 	default:

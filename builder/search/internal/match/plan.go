@@ -25,6 +25,8 @@ type Clause struct {
 	Documents int         // that satisfy it, at most
 	Token     int         // in Plan.Tokens; -1 for a filter
 	Filter    int         // of a filter: its number, see Filters
+	bound     bool        // the token is found with a neighbour only, see boundTo
+	guessed   bool        // Parts are read from a word that nobody has
 }
 
 // IsFilter reports whether the clause is a filter, which gives no points.
@@ -161,7 +163,7 @@ func (p *Plan) AddToken(n int) {
 		c.Lists[Alias].Lo = len(p.Lists)
 		p.addAliases(n, p.Slice(joined))
 		c.Lists[Alias].Hi = len(p.Lists)
-		c.Documents = p.documents(c.Lists[Alias])
+		c.Documents, c.bound = p.documents(c.Lists[Alias]), true
 		p.Clauses = append(p.Clauses, c)
 		return
 	}
@@ -196,11 +198,11 @@ func (p *Plan) AddToken(n int) {
 			addInitials(p, n, word, !c.Lists[Exact].Empty() || !c.Lists[Alias].Empty())
 		}
 		if p.forms.related {
-			addFamily(p, word, false)
+			addFamily(p, t, false)
 		}
 		p.addAliases(n, word)
 		if names {
-			addFamily(p, word, true)
+			addFamily(p, t, true)
 		}
 		addCompounds(p, 0, 1)
 		c.Lists[Alias].Hi = len(p.Lists)
@@ -208,9 +210,6 @@ func (p *Plan) AddToken(n int) {
 		addCompounds(p, 1, p.inflections.Len())
 		prefixUnion{p}.addPrefixes(n, word, completion, c.Lists[Exact])
 		c.Lists[Prefix].Hi = len(p.Lists)
-	}
-	for k := Exact; k <= Prefix; k++ {
-		c.Documents += p.documents(c.Lists[k])
 	}
 	switch {
 	case t.Parts > 0:
@@ -223,7 +222,19 @@ func (p *Plan) AddToken(n int) {
 			if c.Parts = compoundParts(p, word); len(c.Parts) == 0 {
 				c.Parts = joinedParts(p, word)
 			}
+			c.guessed = true
 		}
+	}
+	countDocuments(p, &c)
+	addClipped(p, &c)
+	p.Clauses = append(p.Clauses, c)
+}
+
+// countDocuments counts the documents that satisfy a clause of a token, at most.
+func countDocuments(p *Plan, c *Clause) {
+	c.Documents = 0
+	for k := Exact; k <= Prefix; k++ {
+		c.Documents += p.documents(c.Lists[k])
 	}
 	if len(c.Parts) > 0 {
 		least := c.Parts[0].Documents
@@ -232,8 +243,6 @@ func (p *Plan) AddToken(n int) {
 		}
 		c.Documents += least
 	}
-	addClipped(p, &c)
-	p.Clauses = append(p.Clauses, c)
 }
 
 // minJoined is the shortest word, in bytes, that may be two others joined.

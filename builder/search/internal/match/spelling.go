@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
@@ -81,9 +82,10 @@ func (p *Plan) Correct(c *Clause) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
 		if text.HasLatin(p.rules) {
-			addSounds(p, word)
+			begun := begunOf(p, t)
+			addSounds(p, word, begun)
 			if most < maxEdits {
-				addDoubled(p, word)
+				addDoubled(p, word, begun)
 			}
 		}
 	}
@@ -102,39 +104,91 @@ func (p *Plan) Correct(c *Clause) {
 	}
 }
 
-// addSounds adds the words that differ from a mistyped one in how one sound is spelled, as words of
-// one edit.
-func addSounds(p *Plan, word []byte) {
+// begunOf is begunBy of a token, which is looked up once.
+func begunOf(p *Plan, t *Token) int {
+	if t.begun == 0 {
+		t.begun = uint8(begunBy(p, p.Slice(t.Text)) + 1)
+	}
+	return int(t.begun) - 1
+}
+
+// begunBy is how many bytes of a word some word of a document begins with. The words before and
+// behind a place of the dictionary share more with what belongs there than all others do.
+func begunBy(p *Plan, word []byte) int {
+	first := p.index.file.FirstWord()
+	i := p.Terms.LowerBound(first, p.Terms.Len(), word)
+	most := 0
+	for entry := max(first, i-1); entry <= i && entry < p.Terms.Len(); entry++ {
+		key, same := p.Terms.Key(entry), 0
+		for same < min(len(key), len(word)) && key[same] == word[same] {
+			same++
+		}
+		most = max(most, same)
+	}
+	return most
+}
+
+// sound is one spelling of a sound, and another of the same.
+type sound struct{ from, to string }
+
+// soundsOf are the pairs of names.Sounds, both ways, by their first byte.
+var soundsOf = func() (all [256][]sound) {
 	for _, pair := range names.Sounds() {
 		for i, from := range pair {
-			to := pair[1-i]
-			for at := 0; at+len(from) <= len(word); at++ {
-				if string(word[at:at+len(from)]) != from {
-					continue
-				}
-				p.key = append(append(p.key[:0], word[:at]...), to...)
-				p.key = append(p.key, word[at+len(from):]...)
+			all[from[0]] = append(all[from[0]], sound{from, pair[1-i]})
+		}
+	}
+	return all
+}()
+
+// addSounds adds the words that differ from a mistyped one in how one sound is spelled, as words of
+// one edit. What stands before it must begin a word, and no more than begun bytes do.
+func addSounds(p *Plan, word []byte, begun int) {
+	for at := 0; at < len(word) && at <= begun; at++ {
+		for _, s := range soundsOf[word[at]] {
+			if at+len(s.from) > len(word) || string(word[at:at+len(s.from)]) != s.from {
+				continue
+			}
+			p.key = append(append(p.key[:0], word[:at]...), s.to...)
+			p.key = append(p.key, word[at+len(s.from):]...)
+			addNear(p)
+		}
+	}
+}
+
+// addDoubled adds the words that differ from a mistyped one in two letters that are doubled or not,
+// as words of one edit: chapel for Chappell. Longer words may have two edits anyway. What a change
+// leaves before it must begin some word, as begun bytes of the mistyped one do: so a few lookups
+// are left of some hundred.
+//
+//	chapel   chap begins chapter, chape nothing: the first change is in chap
+//	chappel  chappel begins Chappell: the second is in appel
+func addDoubled(p *Plan, word []byte, begun int) {
+	var once [2 * text.MaxToken]byte
+	for i := range 2 * min(begun, len(word)) {
+		first, ok := appendDoubled(once[:0], word, i)
+		if !ok || i%2 == 0 && !isBegun(p, first[:i/2+2]) {
+			continue
+		}
+		for j := i &^ 1; j < 2*min(begunBy(p, first), len(first)); j++ {
+			if p.key, ok = appendDoubled(p.key[:0], first, j); ok && string(p.key) != string(word) {
 				addNear(p)
 			}
 		}
 	}
 }
 
-// addDoubled adds the words that differ from a mistyped one in two letters that are doubled or not,
-// as words of one edit: chapel for Chappell. Longer words may have two edits anyway.
-func addDoubled(p *Plan, word []byte) {
-	var once [2 * text.MaxToken]byte
-	for i := range 2 * len(word) {
-		first, ok := appendDoubled(once[:0], word, i)
-		if !ok {
-			continue
-		}
-		for j := range 2 * len(first) {
-			if p.key, ok = appendDoubled(p.key[:0], first, j); ok && string(p.key) != string(word) {
-				addNear(p)
-			}
-		}
+// isBegun reports whether some word of a document begins with letters.
+func isBegun(p *Plan, letters []byte) bool {
+	i := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), letters)
+	if i == p.Terms.Len() {
+		return false
 	}
+	if n := len(letters); n < format.KeySize {
+		rest := 64 - 8*n
+		return p.Terms.KeyStart(i)>>rest == format.TextKey(letters)>>rest
+	}
+	return bytes.HasPrefix(p.Terms.Key(i), letters)
 }
 
 // appendDoubled appends a word with the letter number n/2 doubled, or of an odd n without the next
@@ -228,13 +282,17 @@ func (x *Index) oneEdit(m *measure, budget *int, found func(term, edits int)) {
 			bucket := uint16(mask>>(32-bucketBits)) ^ pattern
 			lo, hi := int(starts[bucket]), int(starts[int(bucket)+1])
 			hi = min(hi, lo+*budget)
+			if lo == hi {
+				continue
+			}
 			*budget -= hi - lo
 			table.TouchRows(lo, hi)
-			for row := lo; row < hi; row++ {
-				if bits.OnesCount32(mask^table.Mask(row)) > limit {
+			masks := table.Masks(lo, hi)
+			for at := 0; at+4 <= len(masks); at += 4 {
+				if bits.OnesCount32(mask^format.LE.Uint32(masks[at:])) > limit {
 					continue
 				}
-				term := table.Word(row)
+				term := table.Word(lo + at/4)
 				if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
 					continue
 				}

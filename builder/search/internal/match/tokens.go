@@ -62,6 +62,9 @@ type Token struct {
 	led        bool // a word that leads to a month is before it
 	hiragana   bool // that word is written so
 	knownKana  bool // in the plan: documents have that word
+	// begun is how many bytes of the token some word of a document begins with, and one more; 0
+	// until it is looked up, see begunOf.
+	begun uint8
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.

@@ -98,16 +98,17 @@ func (s *Set) add(one suffix) {
 	}
 }
 
-// EachStem calls visit with each stem that a folded word may have, the longest first, its family,
-// and the endings of the words that are akin to it, until visit returns false.
-func (s *Set) EachStem(word []byte,
+// EachStem calls visit with each stem of at most so many bytes that a folded word may have, the
+// longest first, its family, and the endings of the words that are akin to it, until visit returns
+// false.
+func (s *Set) EachStem(word []byte, most int,
 	visit func(f *Family, stem []byte, endings [2][]string) bool) {
 	if len(word) < LeastStem {
 		return
 	}
 	for _, one := range s.byLast[word[len(word)-1]] {
 		n := len(word) - len(one.ending)
-		if n < one.of.Least || string(word[n:]) != one.ending {
+		if n > most || n < one.of.Least || string(word[n:]) != one.ending {
 			continue
 		}
 		endings := [2][]string{one.of.Heavy, one.of.Light}

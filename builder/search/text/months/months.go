@@ -8,6 +8,8 @@ package months
 import (
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/text/wordmap"
 )
 
 // Table is the names of the months in one language.
@@ -138,7 +140,8 @@ const (
 // use.
 type Set struct {
 	months  map[string]Month
-	longest int // name, in bytes
+	byName  wordmap.Map[Month] // the same
+	longest int                // name, in bytes
 	small   map[string][roles]languages
 	named   map[string][]string // of the second word of Table.Names the first
 }
@@ -169,6 +172,7 @@ func NewSet(has func(language string) bool) *Set {
 			s.named[name[1]] = append(s.named[name[1]], name[0])
 		}
 	}
+	s.byName = wordmap.Of(s.months)
 	return s
 }
 
@@ -191,8 +195,7 @@ func (s *Set) Of(word []byte) (m Month, ok bool) {
 	if len(word) < shortest || len(word) > s.longest {
 		return Month{}, false
 	}
-	m, ok = s.months[string(word)]
-	return m, ok
+	return s.byName.Get(word)
 }
 
 // Has reports whether a folded word has a role beside the name of a month, in a language of that

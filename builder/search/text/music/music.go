@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"cartaz/builder/search/text/wordmap"
 )
 
 // IsKey reports whether two folded words, of which the second follows the first, are a key, or its
@@ -70,19 +72,10 @@ func Works() []string {
 		trio trios overture rhapsody nocturne`)
 }
 
-var isWork = func() map[string]struct{} {
-	m := map[string]struct{}{}
-	for _, word := range Works() {
-		m[word] = struct{}{}
-	}
-	return m
-}()
+var isWork = wordmap.SetOf(Works())
 
 // IsWork reports whether a folded word is one of Works.
-func IsWork(word []byte) bool {
-	_, ok := isWork[string(word)]
-	return ok
-}
+func IsWork(word []byte) bool { return isWork.Has(word) }
 
 // WorkEnds are the signs between the works of a programme.
 const WorkEnds = ";/|"
@@ -113,12 +106,9 @@ func Numbered() []string { return strings.Fields(numbered) }
 const numbered = `act ato acto acte akt part parte partie teil scene cena escena szene book livro
 	libro livre chapter capitulo chapitre kapitel episode episodio war guerra guerre weltkrieg`
 
-var isNumbered = sync.OnceValue(func() map[string]struct{} {
-	m := map[string]struct{}{}
-	for _, word := range Numbered() {
-		m[word] = struct{}{}
-	}
-	return m
+var isNumbered = sync.OnceValue(func() *wordmap.Set {
+	set := wordmap.SetOf(Numbered())
+	return &set
 })
 
 // Romans are the Roman figures of 1 to 12, folded.
@@ -130,7 +120,7 @@ func OtherFigures(before, number []byte) string {
 	if len(number) == 0 || len(number) > len("viii") {
 		return ""
 	}
-	if _, ok := isNumbered()[string(before)]; !ok {
+	if !isNumbered().Has(before) {
 		return ""
 	}
 	for i, roman := range Romans {

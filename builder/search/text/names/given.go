@@ -3,22 +3,18 @@ package names
 import (
 	"strings"
 	"sync"
+
+	"cartaz/builder/search/text/wordmap"
 )
 
 // IsGiven reports whether a folded word is a common first name, of a woman or a man, in a language
 // written in Latin letters. With the word behind it, it names one person: Richard Strauss is not
 // what a programme of Johann Strauss and Richard Wagner has.
-func IsGiven(word []byte) bool {
-	_, ok := isGiven()[string(word)]
-	return ok
-}
+func IsGiven(word []byte) bool { return isGiven().Has(word) }
 
-var isGiven = sync.OnceValue(func() map[string]struct{} {
-	m := map[string]struct{}{}
-	for _, name := range Given() {
-		m[name] = struct{}{}
-	}
-	return m
+var isGiven = sync.OnceValue(func() *wordmap.Set {
+	set := wordmap.SetOf(Given())
+	return &set
 })
 
 // GivenFrom returns the names of IsGiven that begin with a letter, folded.

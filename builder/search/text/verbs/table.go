@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"cartaz/builder/search/text/wordmap"
 )
 
 // Kind says how surely a form is one of a verb.
@@ -44,8 +46,8 @@ type Table struct {
 	NoNouns  map[string]bool // words that are no noun made of a verb
 
 	ofStem   map[string][]stemOf
-	ofEnding map[string]uint64 // a bit for each group
-	lengths  [256]uint32       // of the endings by their last byte: a bit for each length
+	ofEnding wordmap.Map[uint64] // a bit for each group
+	lengths  [256]uint32         // of the endings by their last byte: a bit for each length
 }
 
 type stemOf struct{ verb, group uint16 }
@@ -54,8 +56,9 @@ type stemOf struct{ verb, group uint16 }
 // with a dot are bare, those with a low line make nouns.
 func newTable(language, groups, apart, noNouns string) (t *Table, byName map[string][]int) {
 	t = &Table{Language: language, Apart: set(apart), NoNouns: set(noNouns),
-		ofStem: map[string][]stemOf{}, ofEnding: map[string]uint64{}}
+		ofStem: map[string][]stemOf{}}
 	byName = map[string][]int{}
+	ofEnding := map[string]uint64{}
 	groups = strings.ReplaceAll(groups, "\n\t\t", " ")
 	for line := range strings.Lines(strings.TrimSpace(groups)) {
 		fields := strings.Fields(line)
@@ -78,7 +81,7 @@ func newTable(language, groups, apart, noNouns string) (t *Table, byName map[str
 			byName[fields[0]] = append(byName[fields[0]], n)
 			t.Groups = append(t.Groups, Group{Kind(kind), endings})
 			for _, ending := range endings {
-				t.ofEnding[ending] |= 1 << n
+				ofEnding[ending] |= 1 << n
 				t.addLength(ending)
 			}
 		}
@@ -86,6 +89,7 @@ func newTable(language, groups, apart, noNouns string) (t *Table, byName map[str
 	if len(t.Groups) > 64 {
 		panic(fmt.Sprintf("%d groups of endings", len(t.Groups))) // a table of this package
 	}
+	t.ofEnding = wordmap.Of(ofEnding)
 	return t, byName
 }
 
@@ -154,8 +158,8 @@ func (r *Readings) Read(t *Table, w []byte) {
 		if n <= 0 {
 			return
 		}
-		groups := t.ofEnding[string(w[n:])]
-		if groups == 0 {
+		groups, ok := t.ofEnding.Get(w[n:])
+		if !ok {
 			continue
 		}
 		for _, of := range t.ofStem[string(w[:n])] {
