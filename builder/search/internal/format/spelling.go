@@ -36,6 +36,22 @@ func LetterMask(word []byte) (mask uint32, letters int) {
 	return mask, letters
 }
 
+// LetterBits has the bits of all letters of a word, as LetterMask has them.
+func LetterBits(word []byte) (all uint32) {
+	for i := 0; i < len(word); {
+		c := word[i]
+		if c < utf8.RuneSelf {
+			all |= maskBits[c]
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(word[i:])
+		all |= otherBit(r)
+		i += n
+	}
+	return all
+}
+
 func otherBit(r rune) uint32 { return 1 << (r % 6) }
 
 // maskLetters has the letters from the highest bit down, by how frequent they are in Portuguese and

@@ -245,9 +245,10 @@ func (m *Matches) partWord(x *Index) bool {
 	}
 	m.apart.state, m.forms.related = unpartable, false
 	m.apart.typed = append(m.apart.typed[:0], m.Folded()...)
-	word, begun, kinds := m.Tokens[n].Text, begunOf(&m.Plan, &m.Tokens[n]), m.kinds
-	tried := partAt(m, x, word, begun, false)
-	if m.apart.state != parted && kinds == kindsRead && partAt(m, x, word, begun, true) {
+	begunOf(&m.Plan, &m.Tokens[n])
+	word, whole, kinds := m.Tokens[n].Text, int(m.Tokens[n].whole), m.kinds
+	tried := partAt(m, x, word, whole, false)
+	if m.apart.state != parted && kinds == kindsRead && partAt(m, x, word, whole, true) {
 		tried = true
 	}
 	if tried && m.apart.state != parted {
@@ -258,19 +259,19 @@ func (m *Matches) partWord(x *Index) bool {
 }
 
 // partAt takes a word of the typed text apart in the best way, and reports whether there was one to
-// try. It reads the text so where something was found. begun bytes of it begin a word of some
-// document: what is longer is none.
-func partAt(m *Matches, x *Index, word Span, begun int, skipping bool) (tried bool) {
+// try. It reads the text so where something was found. What it begins with and is longer than whole
+// bytes is no word of a document.
+func partAt(m *Matches, x *Index, word Span, whole int, skipping bool) (tried bool) {
 	best, most := 0, 0
 	for at := word.Lo; at < word.Hi; at += text.LetterLen(m.apart.typed[at:word.Hi]) {
 		first, second := m.apart.typed[word.Lo:at], m.apart.typed[at:word.Hi]
-		if len(first) > begun && !skipping {
+		if len(first) > whole && !skipping {
 			break
 		}
 		if !mayPart(first, second) {
 			continue
 		}
-		isWord := len(first) <= begun && x.HasWord(first)
+		isWord := len(first) <= whole && x.HasWord(first)
 		if !isWord && !(skipping && isSkipped(m, first)) ||
 			!x.HasWord(second) && !(skipping && isSkipped(m, second)) {
 			continue

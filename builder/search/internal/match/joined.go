@@ -173,8 +173,7 @@ func beginsWithPair(p *Plan, word []byte) bool {
 	begins := p.index.derived()
 	lo, hi := begins[format.Neighbours], begins[format.Neighbours+1]
 	p.key = append(append(p.key[:0], format.Neighbours), word...)
-	for n := len(p.key) - 1; n > 1; {
-		i := p.Terms.LowerBound(lo, hi, p.key[:n])
+	for n, i := len(p.key), p.neighbour; n > 1; i = p.Terms.LowerBound(lo, hi, p.key[:n]) {
 		if i < hi && string(p.Terms.Key(i)) == string(p.key[:n]) {
 			return true
 		}

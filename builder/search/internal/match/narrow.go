@@ -232,12 +232,15 @@ func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }
 // Spots returns which words of Live are not zero, in their order.
 func (m *Matches) Spots() []uint32 {
 	if !m.spotted {
-		m.spotted, m.spots = true, m.spots[:0]
+		// Every word is noted, and overwritten unless it is not zero: a branch would be guessed
+		// wrongly as often as not.
+		m.spotted, m.spots = true, Resized(m.spots, len(m.Live))
+		spots, n := m.spots[:len(m.Live)], 0
 		for i, w := range m.Live {
-			if w != 0 {
-				m.spots = append(m.spots, uint32(i))
-			}
+			spots[n] = uint32(i)
+			n += int((w | -w) >> 63)
 		}
+		m.spots = spots[:n]
 	}
 	return m.spots
 }

@@ -1,11 +1,28 @@
 package match
 
 import (
+	"bytes"
 	"math/bits"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
+
+// opensSynonym reports whether a synonym that stands for something begins with the letters of a
+// token, as those of all phrases do that begin with it. It is looked up once.
+func opensSynonym(p *Plan, t *Token) bool {
+	if t.opens == unknown {
+		t.opens = no
+		begins := p.index.derived()
+		p.key = append(append(p.key[:0], format.SynonymOf), p.Slice(t.Text)...)
+		end := begins[format.SynonymOf+1]
+		i := p.Terms.LowerBound(begins[format.SynonymOf], end, p.key)
+		if i < end && bytes.HasPrefix(p.Terms.Key(i), p.key) {
+			t.opens = yes
+		}
+	}
+	return t.opens == yes
+}
 
 // addPhrases adds the lists of the synonyms of more than two tokens of the query of which token n
 // is one, and of two where one of them is hyphenated, or has an apostrophe: doll's house.
@@ -14,6 +31,9 @@ func (p *Plan) addPhrases(n int) {
 	longest := min(p.index.longestMember(), len(tokens))
 	for size := 2; size <= longest; size++ {
 		for from := max(0, n-size+1); from <= min(n, len(tokens)-size); from++ {
+			if !opensSynonym(p, &tokens[from]) {
+				continue
+			}
 			p.phrase = p.phrase[:0]
 			parts := 0
 			for i := from; i < from+size; i++ {

@@ -88,6 +88,8 @@ type Plan struct {
 	tries       int            // that are left to find them
 	kana        kanaWord       // the last that was looked up
 	date        dateList       // the last that was looked up
+	derived     int            // where the last derived term was found, or would stand
+	neighbour   int            // the same of the last token as two words joined
 	trying      bool           // it is one of many ways to take a text apart
 	speller
 }
@@ -253,13 +255,16 @@ func (p *Plan) addAliases(n int, word []byte) {
 	t := &p.Tokens[n]
 	if len(word) >= minJoined {
 		p.AddDerived(format.Neighbours, word)
+		p.neighbour = p.derived
 	}
-	p.AddDerived(format.SynonymOf, word)
+	if opensSynonym(p, t) {
+		p.AddDerived(format.SynonymOf, word)
+	}
 	addJoined(p, t)
-	if n > 0 && !p.Tokens[n-1].Next.Empty() {
+	if n > 0 && !p.Tokens[n-1].Next.Empty() && opensSynonym(p, &p.Tokens[n-1]) {
 		p.AddDerived(format.SynonymOf, p.Slice(p.Tokens[n-1].Next))
 	}
-	if !t.Next.Empty() {
+	if !t.Next.Empty() && opensSynonym(p, t) {
 		p.AddDerived(format.SynonymOf, p.Slice(t.Next))
 	}
 	if len(p.Tokens) > 1 {
@@ -346,11 +351,12 @@ func (p *Plan) addTerm(word []byte) {
 func (p *Plan) AddDerived(kind byte, word []byte) bool {
 	begins := p.index.derived()
 	lo, hi := begins[kind], begins[kind+1]
-	if lo == hi {
+	if p.derived = lo; lo == hi {
 		return false
 	}
 	p.key = append(append(p.key[:0], kind), word...)
 	i, ok := p.Terms.FindIn(lo, hi, p.key)
+	p.derived = i
 	return ok && p.addList(&p.Terms, i)
 }
 

@@ -78,11 +78,11 @@ func (p *Plan) Correct(c *Clause) {
 	word := p.Slice(t.Text)
 	p.near[0], p.near[1] = p.near[0][:0], p.near[1][:0]
 	if most := editsAllowed(p.rules, word); most > 0 {
-		p.index.candidates(&p.measure, word, most, &p.budget, func(term, edits int) {
+		begun := begunOf(p, t)
+		p.index.candidates(&p.measure, word, begun, most, &p.budget, func(term, edits int) {
 			p.near[edits-1] = append(p.near[edits-1], term)
 		})
 		if text.HasLatin(p.rules) {
-			begun := begunOf(p, t)
 			addSounds(p, word, begun)
 			if most < maxEdits {
 				addDoubled(p, word, begun)
@@ -106,26 +106,40 @@ func (p *Plan) Correct(c *Clause) {
 
 // begunOf is begunBy of a token, which is looked up once.
 func begunOf(p *Plan, t *Token) int {
-	if t.begun == 0 {
-		t.begun = uint8(begunBy(p, p.Slice(t.Text)) + 1)
+	if !t.lookedUp {
+		begun, whole := begunBy(p, p.Slice(t.Text))
+		t.begun, t.whole, t.lookedUp = uint8(begun), uint8(whole), true
 	}
-	return int(t.begun) - 1
+	return int(t.begun)
 }
 
-// begunBy is how many bytes of a word some word of a document begins with. The words before and
-// behind a place of the dictionary share more with what belongs there than all others do.
-func begunBy(p *Plan, word []byte) int {
+// begunBy is how many bytes of a word some word of a document begins with, and how many at most a
+// word has that the word begins with. The words before and behind a place of the dictionary share
+// more with what belongs there than all others do, and a beginning of a word stands before it.
+func begunBy(p *Plan, word []byte) (begun, whole int) {
 	first := p.index.file.FirstWord()
 	i := p.Terms.LowerBound(first, p.Terms.Len(), word)
-	most := 0
-	for entry := max(first, i-1); entry <= i && entry < p.Terms.Len(); entry++ {
-		key, same := p.Terms.Key(entry), 0
-		for same < min(len(key), len(word)) && key[same] == word[same] {
-			same++
-		}
-		most = max(most, same)
+	if i > first {
+		begun = sharedBy(p, i-1, word)
 	}
-	return most
+	whole = begun
+	if i < p.Terms.Len() {
+		if behind := sharedBy(p, i, word); behind > begun {
+			if begun = behind; behind == len(word) { // it may be the word itself
+				whole = behind
+			}
+		}
+	}
+	return begun, whole
+}
+
+// sharedBy is how many bytes a term and a word begin with that are the same.
+func sharedBy(p *Plan, term int, word []byte) int {
+	key, same := p.Terms.Key(term), 0
+	for same < min(len(key), len(word)) && key[same] == word[same] {
+		same++
+	}
+	return same
 }
 
 // sound is one spelling of a sound, and another of the same.
@@ -170,7 +184,8 @@ func addDoubled(p *Plan, word []byte, begun int) {
 		if !ok || i%2 == 0 && !isBegun(p, first[:i/2+2]) {
 			continue
 		}
-		for j := i &^ 1; j < 2*min(begunBy(p, first), len(first)); j++ {
+		left, _ := begunBy(p, first)
+		for j := i &^ 1; j < 2*min(left, len(first)); j++ {
 			if p.key, ok = appendDoubled(p.key[:0], first, j); ok && string(p.key) != string(word) {
 				addNear(p)
 			}
@@ -250,34 +265,58 @@ func (m *Matches) Respelled(t *Token) []int {
 	return m.respelled[t.respelled.Lo:t.respelled.Hi]
 }
 
-// candidates calls found with the terms that differ from a word by one to most edits: letters
-// inserted, deleted, replaced or swapped with their neighbour. It takes what it looks at from the
-// budget.
-func (x *Index) candidates(m *measure, word []byte, most int, budget *int,
+// candidates calls found with the terms that differ from a word, of which begun bytes begin some
+// term, by one to most edits: letters inserted, deleted, replaced or swapped with their neighbour.
+// It takes what it looks at from the budget.
+func (x *Index) candidates(m *measure, word []byte, begun, most int, budget *int,
 	found func(term, edits int)) {
 	m.begin(word)
 	if most == maxEdits {
 		x.twoEdits(m, budget, found)
 	} else {
-		x.oneEdit(m, budget, found)
+		x.oneEdit(m, begun, budget, found)
 	}
 }
 
+// letterEnd is where the letter ends that a byte of a word belongs to.
+func letterEnd(word []byte, at int) int {
+	if at >= len(word) {
+		return len(word)
+	}
+	for at > 0 && !utf8.RuneStart(word[at]) {
+		at--
+	}
+	_, n := utf8.DecodeRune(word[at:])
+	return at + n
+}
+
 // oneEdit looks through the words of the spelling table that have about as many letters, and about
-// the same ones.
-func (x *Index) oneEdit(m *measure, budget *int, found func(term, edits int)) {
+// the same ones. What stands before the edit begins a term, so a letter that it takes away is one
+// of the first, up to the one behind begun bytes:
+//
+//	festjval   fest begins a term, festj none: f, e, s, t or j is taken away
+//	festival   has an i instead of the j: looked at
+//	festjvel   has an e instead of the a: passed over, as its letters tell
+func (x *Index) oneEdit(m *measure, begun int, budget *int, found func(term, edits int)) {
 	const most = 1
 	mask, letters := format.LetterMask(m.text)
+	taken := format.LetterBits(m.text[:letterEnd(m.text, begun)])
+	takenHigh := uint16(taken >> (32 - bucketBits))
 	table, terms := x.file.SpellingTable(), x.file.Dictionary(format.Terms)
 	terms.TouchKeys()
 	count := 0
 	for n := max(letters-most, 0); n <= min(letters+most, format.MaxLetters); n++ {
 		// Each letter more or less changes one bit, each edit beyond that two.
 		limit := 2*most - max(n-letters, letters-n)
+		takes := n <= letters
 		starts := x.bucketsOf(n)
 		for _, pattern := range patterns {
-			if bits.OnesCount16(pattern) > limit {
+			changed := bits.OnesCount16(pattern)
+			if changed > limit {
 				break
+			}
+			if takes && changed == limit && pattern&takenHigh == 0 {
+				continue
 			}
 			bucket := uint16(mask>>(32-bucketBits)) ^ pattern
 			lo, hi := int(starts[bucket]), int(starts[int(bucket)+1])
@@ -289,7 +328,9 @@ func (x *Index) oneEdit(m *measure, budget *int, found func(term, edits int)) {
 			table.TouchRows(lo, hi)
 			masks := table.Masks(lo, hi)
 			for at := 0; at+4 <= len(masks); at += 4 {
-				if bits.OnesCount32(mask^format.LE.Uint32(masks[at:])) > limit {
+				other := mask ^ format.LE.Uint32(masks[at:])
+				changed := bits.OnesCount32(other)
+				if changed > limit || takes && changed == limit && other&taken == 0 {
 					continue
 				}
 				term := table.Word(lo + at/4)

@@ -36,12 +36,12 @@ func compare(word, other string, most int) (plausible bool, edits int) {
 	return m.plausible(format.TextKey([]byte(other)), most), m.distance([]byte(other), most)
 }
 
-// The deletion index finds every word that two edits reach, and none twice: as many as there are in
-// the dictionary.
-func TestTwoEdits(t *testing.T) {
+// The spelling table finds every word that one edit reaches, the deletion index every word that two
+// reach, and none twice: as many as there are in the dictionary.
+func TestEdits(t *testing.T) {
 	letters := rapid.SampledFrom([]rune("abcdefé日"))
 	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.StringOfN(letters, 9, 14, 64).Draw(t, "word")
+		word := rapid.StringOfN(letters, 5, 14, 64).Draw(t, "word")
 		var name strings.Builder
 		for range rapid.IntRange(1, 40).Draw(t, "others") {
 			w := []rune(word)
@@ -71,16 +71,35 @@ func TestTwoEdits(t *testing.T) {
 		folded := []byte(text.Fold(word))
 		var m measure
 		m.begin(folded)
-		want, got := map[string]int{}, map[string]int{}
 		terms := f.Dictionary(format.Terms)
-		for i := f.FirstWord(); i < terms.Len(); i++ {
-			if d := m.distance(terms.Key(i), maxEdits); 0 < d && d <= maxEdits {
-				want[string(terms.Key(i))] = d
+		var p Plan
+		p.begin(NewIndex(f))
+		begun, whole := begunBy(&p, folded)
+		for most := 1; most <= maxEdits; most++ {
+			if most == maxEdits && len(m.runes) < minTwoEdits {
+				continue
 			}
+			want, got := map[string]int{}, map[string]int{}
+			longest := 0
+			for i := f.FirstWord(); i < terms.Len(); i++ {
+				key := terms.Key(i)
+				if d := m.distance(key, most); 0 < d && d <= most {
+					want[string(key)] = d
+				}
+				for n := range len(folded) + 1 {
+					if bytes.HasPrefix(key, folded[:n]) {
+						longest = max(longest, n)
+					}
+					if string(key) == string(folded[:n]) {
+						require.LessOrEqual(t, n, whole)
+					}
+				}
+			}
+			require.Equal(t, longest, begun)
+			budget := spellingBudget
+			p.index.candidates(&m, folded, begun, most, &budget,
+				func(term, edits int) { got[string(terms.Key(term))] += edits })
+			require.Equal(t, want, got)
 		}
-		budget := spellingBudget
-		NewIndex(f).candidates(&m, folded, maxEdits, &budget,
-			func(term, edits int) { got[string(terms.Key(term))] += edits })
-		require.Equal(t, want, got)
 	})
 }

@@ -62,9 +62,11 @@ type Token struct {
 	led        bool // a word that leads to a month is before it
 	hiragana   bool // that word is written so
 	knownKana  bool // in the plan: documents have that word
-	// begun is how many bytes of the token some word of a document begins with, and one more; 0
-	// until it is looked up, see begunOf.
-	begun uint8
+	// begun is how many bytes of the token some word of a document begins with, whole how many at
+	// most a word has that the token begins with; good when they are looked up, see begunOf.
+	begun, whole uint8
+	lookedUp     bool
+	opens        known // see opensSynonym
 
 	// The joined form with the words before and after in the text, and with the next one that is no
 	// stop word; empty unless both are single words of an alphabet.
@@ -74,6 +76,15 @@ type Token struct {
 	// plan that corrects, or reads clipped words.
 	respelled Span
 }
+
+// known is the answer to a question that is asked once.
+type known uint8
+
+const (
+	unknown known = iota
+	no
+	yes
+)
 
 // TokenKind tells what can be done with a token.
 type TokenKind uint8
