@@ -124,8 +124,12 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 // the way may lead the search astray, so in a file that is not verified it proves its end: of two
 // keys that match their checksums, one is less than key and the next is not.
 func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
+	return d.lowerBound(lo, hi, key, TextKey(key))
+}
+
+// lowerBound is LowerBound of a key that begins with the bytes of want.
+func (d *Dictionary) lowerBound(lo, hi int, key []byte, want uint64) int {
 	first, end := lo, hi
-	want := TextKey(key)
 	if d.letters != nil {
 		lo, hi = d.letters.bounds(want, lo, hi)
 	}
@@ -155,8 +159,9 @@ func (d *Dictionary) Find(key []byte) (int, bool) { return d.FindIn(0, d.n, key)
 
 // FindIn is Find among the entries lo to hi-1.
 func (d *Dictionary) FindIn(lo, hi int, key []byte) (int, bool) {
-	i := d.LowerBound(lo, hi, key)
-	if i == hi || d.KeyStart(i) != TextKey(key) && d.blocks.sound.Load() {
+	want := TextKey(key)
+	i := d.lowerBound(lo, hi, key, want)
+	if i == hi || d.KeyStart(i) != want && d.blocks.sound.Load() {
 		return i, false // mostly so, and seen without a look at the text
 	}
 	return i, bytes.Equal(d.unchecked(i), key)

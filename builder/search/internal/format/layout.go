@@ -161,12 +161,19 @@ func Align(n int) int { return (n + Alignment - 1) &^ (Alignment - 1) }
 // TextKey is the first eight bytes of a text as a number: texts with different keys sort as their
 // keys do.
 func TextKey(b []byte) uint64 {
-	if len(b) >= KeySize {
+	n := len(b)
+	switch {
+	case n >= KeySize:
 		return binary.BigEndian.Uint64(b)
+	case n >= KeySize/2: // both halves; where they overlap they are equal
+		return uint64(binary.BigEndian.Uint32(b))<<32 |
+			uint64(binary.BigEndian.Uint32(b[n-KeySize/2:]))<<(8*(KeySize-n))
 	}
-	var pad [KeySize]byte
-	copy(pad[:], b)
-	return binary.BigEndian.Uint64(pad[:])
+	key := uint64(0)
+	for i, c := range b {
+		key |= uint64(c) << (8 * (KeySize - 1 - i))
+	}
+	return key
 }
 
 // Placed is where a section lies in the file: an entry of the section table.

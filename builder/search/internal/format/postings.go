@@ -22,6 +22,16 @@ func (p *Postings) Bits(i int) (low, high uint64) {
 	return LE.Uint64(b[:8]), LE.Uint64(b[8:])
 }
 
+// OrDense adds the documents of a dense list to a bitset of all documents.
+func (p *Postings) OrDense(to []uint64) {
+	data := p.data[:16*len(to)]
+	for i := range to {
+		b := (*[16]byte)(data)
+		to[i] |= LE.Uint64(b[:8]) | LE.Uint64(b[8:])
+		data = data[16:]
+	}
+}
+
 // Seek returns the first posting of a sparse list from at on whose document is not below doc: it
 // gallops, then halves.
 func (p *Postings) Seek(at int, doc uint32) int {

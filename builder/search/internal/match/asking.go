@@ -18,11 +18,15 @@ const (
 // skipKinds reads the query again without words for kinds of events and places where each other
 // word stands somewhere, and with them where nothing was found so either. It reports whether it
 // did.
-func skipKinds(p *Plan) bool {
-	t := &p.Parsed
+func skipKinds(m *Matches) bool {
+	t := &m.Parsed
 	switch t.kinds {
 	case kindsRead:
-		if !dropKinds(p) {
+		if !dropKinds(&m.Plan) {
+			return false
+		}
+		if nothingBehindKinds(m) {
+			t.kinds = kindsKept
 			return false
 		}
 	case kindsSkipped, placesSkipped:
@@ -33,6 +37,41 @@ func skipKinds(p *Plan) bool {
 	t.readText()
 	t.cut()
 	return true
+}
+
+// nothingBehindKinds reports whether what is left of a query without its words for kinds, which all
+// stand before the others, is found nowhere together, as the lists of the plan tell. Then the query
+// need not be read again without them: without what is before them, words stand for no more than
+// with it. In Russian and German they may, and in Japanese, where a query is read by its runs.
+func nothingBehindKinds(m *Matches) bool {
+	t := &m.Parsed
+	if t.rules.HasRuns() || t.rules.HasAttributes() || t.rules.HasCompounds() {
+		return false
+	}
+	first := 0
+	for ; first < len(t.Tokens); first++ {
+		token := &t.Tokens[first]
+		if !token.Joinable() || !isKind(t, t.Slice(token.Text), t.kinds) {
+			break
+		}
+		if m.ClauseOf(first).Documents == 0 {
+			return false
+		}
+	}
+	for i := first; i < len(t.Tokens); i++ {
+		token := &t.Tokens[i]
+		if token.Joinable() && isKind(t, t.Slice(token.Text), t.kinds) || m.ClauseOf(i).bound {
+			return false
+		}
+	}
+	m.All()
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; c.Token >= first && !m.Retain(c) {
+			return true
+		}
+	}
+	m.Total = 0
+	return false
 }
 
 // dropKinds decides which words for kinds the query is read without from now on. It reports whether

@@ -265,15 +265,15 @@ func partAt(m *Matches, x *Index, word Span, whole int, skipping bool) (tried bo
 	best, most := 0, 0
 	for at := word.Lo; at < word.Hi; at += text.LetterLen(m.apart.typed[at:word.Hi]) {
 		first, second := m.apart.typed[word.Lo:at], m.apart.typed[at:word.Hi]
-		if len(first) > whole && !skipping {
+		isKind := skipping && isSkipped(m, first)
+		if !isKind && len(first) > whole {
+			if skipping {
+				continue
+			}
 			break
 		}
-		if !mayPart(first, second) {
-			continue
-		}
-		isWord := len(first) <= whole && x.HasWord(first)
-		if !isWord && !(skipping && isSkipped(m, first)) ||
-			!x.HasWord(second) && !(skipping && isSkipped(m, second)) {
+		if !mayPart(first, second) || !isKind && !x.HasWord(first) ||
+			!(skipping && isSkipped(m, second)) && !x.HasWord(second) {
 			continue
 		}
 		tried = true

@@ -31,10 +31,7 @@ func (l *List) Gather(to []uint64) {
 			to[i] |= l.FieldSets(i)[0]
 		}
 	case l.Dense:
-		for i := range to {
-			low, high := l.Bits(i)
-			to[i] |= low | high
-		}
+		l.OrDense(to)
 	default:
 		for i := range l.Count {
 			doc := l.At(i) >> format.DocShift

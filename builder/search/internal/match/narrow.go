@@ -76,7 +76,7 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 		}
 	}
 	switch {
-	case clipWords(&m.Plan), skipAsking(&m.Parsed), skipKinds(&m.Plan):
+	case clipWords(&m.Plan), skipAsking(&m.Parsed), skipKinds(m):
 		return m.Find(x, filters)
 	default:
 		m.Corrected = true
@@ -208,9 +208,7 @@ func (m *Matches) retain(c *Clause) {
 	hits[words-1] &= lastWord(m.Docs)
 	total := 0
 	if first {
-		for _, w := range hits {
-			total += bits.OnesCount64(w)
-		}
+		total = countOnes(hits)
 	} else {
 		live := m.Live[:len(hits)]
 		for i, h := range hits {
@@ -220,6 +218,19 @@ func (m *Matches) retain(c *Clause) {
 		}
 	}
 	m.Total = total
+}
+
+// countOnes is how many bits of a set are one. Two sums need not wait for each other.
+func countOnes(set []uint64) int {
+	odd, even := 0, 0
+	for ; len(set) >= 2; set = set[2:] {
+		even += bits.OnesCount64(set[0])
+		odd += bits.OnesCount64(set[1])
+	}
+	for _, w := range set {
+		even += bits.OnesCount64(w)
+	}
+	return odd + even
 }
 
 // fewLive is how many documents are so few that most words of Live are zero: then only the others

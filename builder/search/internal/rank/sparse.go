@@ -72,8 +72,9 @@ func (s *sparse) addClause(m *match.Matches, c *match.Clause, live []uint64) {
 	if len(c.Parts) > 0 {
 		s.addParts(m, c.Parts, live)
 	}
+	scores := s.scores[:len(s.points)]
 	for i, p := range s.points {
-		s.scores[i] += p
+		scores[i] += p
 	}
 }
 
@@ -123,10 +124,10 @@ func (s *sparse) raisePoints(kind match.Kind) {
 func (s *sparse) addTie(t *tieBreaker, live []uint64) {
 	clear(s.fields)
 	raise(s, &t.list, live, s.fields, &ownField)
+	// A field is 1 to 3, so a bit tells it from none without a branch that is guessed wrongly.
+	sums, weight := s.sums[:len(s.fields)], uint8(t.weight)
 	for i, field := range s.fields {
-		if field > 0 {
-			s.sums[i] += uint8(t.weight)
-		}
+		sums[i] += weight & -((uint8(field) + 3) >> 2)
 	}
 }
 

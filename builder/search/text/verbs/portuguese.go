@@ -47,7 +47,7 @@ var Portuguese = sync.OnceValue(func() *Table {
 	p.addAll(portugueseUir, "", "")
 	p.addIrregular(portugueseIrregular)
 	p.addNouns(portugueseNouns)
-	return t
+	return t.done()
 })
 
 // portuguese adds verbs of Portuguese to a table.

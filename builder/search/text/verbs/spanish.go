@@ -85,7 +85,7 @@ var Spanish = sync.OnceValue(func() *Table {
 	}
 	s.addIrregular(spanishIrregular)
 	s.addNouns(spanishNouns)
-	return t
+	return t.done()
 })
 
 // spanish adds verbs of Spanish to a table.

@@ -45,7 +45,8 @@ type Table struct {
 	Apart    map[string]bool // words that are no form of a verb, but may be a noun made of it
 	NoNouns  map[string]bool // words that are no noun made of a verb
 
-	ofStem   map[string][]stemOf
+	stems    map[string][]stemOf // while verbs are added
+	ofStem   wordmap.Map[[]stemOf]
 	ofEnding wordmap.Map[uint64] // a bit for each group
 	lengths  [256]uint32         // of the endings by their last byte: a bit for each length
 }
@@ -56,7 +57,7 @@ type stemOf struct{ verb, group uint16 }
 // with a dot are bare, those with a low line make nouns.
 func newTable(language, groups, apart, noNouns string) (t *Table, byName map[string][]int) {
 	t = &Table{Language: language, Apart: set(apart), NoNouns: set(noNouns),
-		ofStem: map[string][]stemOf{}}
+		stems: map[string][]stemOf{}}
 	byName = map[string][]int{}
 	ofEnding := map[string]uint64{}
 	groups = strings.ReplaceAll(groups, "\n\t\t", " ")
@@ -121,13 +122,19 @@ func (t *Table) add(v Verb) {
 	t.addParts(len(t.Verbs)-1, v.Parts)
 }
 
+// done ends a table: nothing is added any more.
+func (t *Table) done() *Table {
+	t.ofStem, t.stems = wordmap.Of(t.stems), nil
+	return t
+}
+
 // addParts adds parts to verb number i. What it has already is left out.
 func (t *Table) addParts(i int, parts []Part) {
 	v := &t.Verbs[i]
 	for _, p := range parts {
 		if !slices.Contains(v.Parts, p) {
 			v.Parts = append(v.Parts, p)
-			t.ofStem[p.Stem] = append(t.ofStem[p.Stem], stemOf{uint16(i), uint16(p.Group)})
+			t.stems[p.Stem] = append(t.stems[p.Stem], stemOf{uint16(i), uint16(p.Group)})
 		}
 	}
 }
@@ -162,7 +169,8 @@ func (r *Readings) Read(t *Table, w []byte) {
 		if !ok {
 			continue
 		}
-		for _, of := range t.ofStem[string(w[:n])] {
+		stems, _ := t.ofStem.Get(w[:n])
+		for _, of := range stems {
 			kind := t.Groups[of.group].Kind
 			if groups&(1<<of.group) != 0 && !t.isApart(kind, w) {
 				r.add(Reading{int(of.verb), kind})

@@ -1,0 +1,25 @@
+package format_test
+
+import (
+	"bytes"
+	"cmp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/builder/search/internal/format"
+)
+
+// Keys of texts sort as the texts do as far as their first eight bytes tell, whatever their length.
+func TestTextKey(t *testing.T) {
+	text := rapid.SliceOfN(rapid.Byte(), 0, 10)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := text.Draw(t, "a"), text.Draw(t, "b")
+		start := func(b []byte) []byte {
+			return append(append([]byte{}, b...), make([]byte, format.KeySize)...)[:format.KeySize]
+		}
+		require.Equal(t, bytes.Compare(start(a), start(b)),
+			cmp.Compare(format.TextKey(a), format.TextKey(b)))
+	})
+}
