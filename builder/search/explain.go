@@ -280,6 +280,8 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 	case origin.Section == format.Days:
 		way.How = HowForm
 		way.Rule, way.Text = dateOf(e, t)
+	case origin.Section == format.Marks:
+		way.How, way.Rule = HowForm, "takes place online"
 	case k == match.Exact:
 		way.How, way.Text = HowExact, strings.TrimLeft(origin.Key, derivedKinds)
 	case k == match.Edit1, k == match.Edit2:

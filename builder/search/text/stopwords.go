@@ -237,6 +237,14 @@ var languageSynonyms = map[Languages]string{
 		site reliability engineering = sre
 		search engine optimization = seo
 		software as a service = saas
+		call for papers = call for proposals = call for speakers = cfp
+		continuous integration = ci
+		infrastructure as code = iac
+		augmented reality = ar
+		extended reality = mixed reality = xr
+		generative artificial intelligence = generative ai = genai = gen ai
+		human computer interaction = hci
+		information security = infosec
 		first = 1st
 		second = 2nd
 		third = 3rd

@@ -226,27 +226,50 @@ func ownKindOf(file *format.File) int {
 	return own
 }
 
-// skipOwnKind reads the query again without the word for what all events of the catalogue are,
-// where a stop word leads from it to what is asked for: concerts in central park, security
-// conferences in berlin. What names have so stays: concerts for schools.
+// skipOwnKind reads the query again without the word for what all events of the catalogue are:
+// concerts in central park, security conferences. What names have it so before stays: concerts for
+// schools. Where it stood is noted, see EachOwnPair.
 func skipOwnKind(p *Plan, x *Index) {
 	t := &p.Parsed
-	if len(t.Words) == len(t.Tokens) || t.kinds != kindsRead || len(t.own) > 0 {
+	if len(t.Tokens) < 2 || t.kinds != kindsRead || len(t.own) > 0 {
 		return
 	}
-	for i := range t.Tokens[:max(0, len(t.Tokens)-1)] {
-		token, next := &t.Tokens[i], &t.Tokens[i+1]
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
 		row, ok := text.EventKind(t.rules, t.Slice(token.Text))
-		if !ok || !token.Joinable() || next.First == token.First+1 ||
-			!isStop(t, t.Word(token.First+1)) || row != x.ownKind() {
+		if !ok || !token.Joinable() || row != x.ownKind() {
 			continue
 		}
 		if p.begin(x); hasDerived(p, format.Neighbours, t.Slice(token.Next)) {
 			continue
 		}
 		t.own = append(t.own, t.Slice(token.Text)...)
+		t.request = i+1 == len(t.Tokens) ||
+			t.Tokens[i+1].First > token.First+1 && isStop(t, t.Word(token.First+1))
+		for side, at := range [...]int{i - 1, i + 1} {
+			t.besideOwn[side] = t.besideOwn[side][:0]
+			if 0 <= at && at < len(t.Tokens) && t.Tokens[at].Joinable() {
+				t.besideOwn[side] = append(t.besideOwn[side], t.Slice(t.Tokens[at].Text)...)
+			}
+		}
 		t.readText()
 		t.cut()
 		return
+	}
+}
+
+// EachOwnPair calls visit with the words that stood beside the one which skipOwnKind left out, each
+// with every word for the same, in both orders: of php conferences, php and conference.
+func (m *Matches) EachOwnPair(visit func(first, second []byte)) {
+	if len(m.own) == 0 {
+		return
+	}
+	for _, word := range m.index.ownWords() {
+		for _, beside := range m.besideOwn {
+			if len(beside) > 0 {
+				visit(beside, word)
+				visit(word, beside)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"cartaz/builder/search/internal/format"
+	"cartaz/builder/search/text"
 )
 
 // Index is a file with what queries remember of it. It is safe for concurrent use.
@@ -23,6 +24,8 @@ type Index struct {
 	// ownKind is what nearly all events of the catalogue are: a row of text.EventKinds, -1 for
 	// none; counted when first asked for.
 	ownKind func() int
+	// ownWords are the words of that row.
+	ownWords func() [][]byte
 }
 
 // NewIndex returns the Index of a file.
@@ -31,6 +34,14 @@ func NewIndex(file *format.File) *Index {
 	x := &Index{file: file, longestMember: sync.OnceValue(groups.LongestMember),
 		derived: sync.OnceValue(func() *[format.FirstWordByte + 1]int { return kindsOf(file) }),
 		ownKind: sync.OnceValue(func() int { return ownKindOf(file) })}
+	x.ownWords = sync.OnceValue(func() (words [][]byte) {
+		if own := x.ownKind(); own >= 0 {
+			for _, word := range text.EventKinds(file.Rules().Languages())[own] {
+				words = append(words, []byte(word))
+			}
+		}
+		return words
+	})
 	x.kanaWords = sync.OnceValue(func() *kanaEnds {
 		terms, begins := file.Dictionary(format.Terms), x.derived()
 		return newKanaEnds(&terms, begins[format.KanaWord], begins[format.KanaWord+1])

@@ -192,6 +192,7 @@ func (p *Plan) AddToken(n int) {
 		addYear(p, t)
 		addMonth(p, n)
 		addNumber(p, t)
+		addOnline(p, word)
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
 		addTogether(p, n)

@@ -140,7 +140,7 @@ func completionOf(p *Plan, word []byte, c *Clause) text.Completion {
 // a single word behind a dot that no word is before, as in .net, the last part of the name of a
 // file or an address.
 func isWhole(t *Parsed, token *Token) bool {
-	if len(t.own) > 0 {
+	if t.request {
 		return true
 	}
 	at := t.Words[token.First].Start - 1

@@ -30,6 +30,9 @@ type Parsed struct {
 	kinds  kindsState
 	form   []byte // of a work, that is skipped as kinds are
 	own    []byte // what all events of the catalogue are, that is skipped, see skipOwnKind
+	// besideOwn are the words before and behind it; empty for none.
+	besideOwn [2][]byte
+	request   bool // it is the last, or a stop word is behind it: conferences in berlin
 	// clipped: words that nobody has stand for words that begin so, see clipWords.
 	clipped bool
 	tail    Span // in text, see Tail
@@ -119,7 +122,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
-	t.kinds, t.clipped, t.own = kindsRead, false, t.own[:0]
+	t.kinds, t.clipped, t.own, t.request = kindsRead, false, t.own[:0], false
 	t.readText()
 	t.cut()
 }

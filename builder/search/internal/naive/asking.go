@@ -34,24 +34,35 @@ func ownKind(n *Naive) (own []string) {
 	return rows[most]
 }
 
-// request reads a text without the word for what all events are, where a stop word leads from it to
-// what is asked for. From then on it is a stop word.
+// request reads a text without the word for what all events are, unless names have it before the
+// next word. From then on it is a stop word.
 func request(n *Naive, l *language, query string) []item {
 	wanted := l.items(query, n.longest)
 	done := slices.Contains(l.stops, ownRead) || slices.Contains(l.stops, notOwn)
 	for i, w := range wanted {
-		if !done && i < len(wanted)-1 && w.single() && w.leads && slices.Contains(n.own, w.word) &&
-			!n.neighbours[w.next] {
-			l.stops = slices.Concat(l.stops, []string{w.word, ownRead})
-			return l.items(query, n.longest)
+		if done || len(wanted) < 2 || !w.single() || !slices.Contains(n.own, w.word) ||
+			n.neighbours[w.next] {
+			continue
 		}
+		l.stops, l.ownPairs = slices.Concat(l.stops, []string{w.word, ownRead}), nil
+		if w.leads || i+1 == len(wanted) {
+			l.stops = append(l.stops, requestRead)
+		}
+		for at := max(0, i-1); at <= min(i+1, len(wanted)-1); at++ {
+			for _, word := range n.own {
+				if at != i && wanted[at].single() {
+					l.ownPairs = append(l.ownPairs, wanted[at].word+word, word+wanted[at].word)
+				}
+			}
+		}
+		return l.items(query, n.longest)
 	}
 	return wanted
 }
 
-// ownRead and notOwn are stop words that nobody types: a text is read without the word for what all
-// events are, or is not looked at for one.
-const ownRead, notOwn = "\x00", "\x01"
+// These are stop words that nobody types: a text is read without the word for what all events are,
+// which was the last or had a stop word behind it, or is not looked at for one.
+const ownRead, requestRead, notOwn = "\x00", "\x02", "\x01"
 
 // unasked reads a text without what only asks, if that is a part of it and not all.
 func (n *Naive) unasked(l *language, query string, wanted []item) (

@@ -21,6 +21,7 @@ type language struct {
 	endings        []text.Ending
 	rows           [][]string // of words that stand for each other
 	latin, russian bool
+	ownPairs       []string            // of the word that request left out, see there
 	known          map[string][]string // bases of words that were asked for, which take long
 }
 

@@ -64,7 +64,8 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{},
 		hyphens: map[string]int{}, parts: map[string][]string{}, language: newLanguage(languages)}
 	n.titles = map[string]bool{}
-	for _, title := range slices.Concat(append(titlesOf(&n.language), names.SameEverywhere())...) {
+	for _, title := range slices.Concat(slices.Concat(titlesOf(&n.language),
+		[][]string{names.SameEverywhere()}, text.LanguageSynonyms(n.languages))...) {
 		n.titles[n.asMember(title)] = strings.Contains(n.asMember(title), " ")
 	}
 	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language),

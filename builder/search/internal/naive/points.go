@@ -284,6 +284,9 @@ func (w ways) points(d *document) int {
 	if w.year > 0 && inYear(d.Doc, w.year) {
 		best = max(best, points["alias"][1])
 	}
+	if w.single() && d.Online && slices.Contains([]string{"online", text.Fold("онлайн")}, w.word) {
+		best = max(best, points["alias"][2])
+	}
 	if w.date.month > 0 && onDate(d.Doc, w.date) {
 		best = max(best, points["alias"][2])
 	}
@@ -368,6 +371,9 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 				sum += 4 * min(d.neighbours[a+b], 1)
 			}
 		}
+	}
+	for _, pair := range wanted[0].ownPairs {
+		sum += 4 * min(d.neighbours[pair], 1)
 	}
 	sum += numberTies(d, wanted)
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {

@@ -50,6 +50,7 @@ type item struct {
 	person         string   // joined with the first name before it
 	surname        string   // itself, where it is bound so
 	leads          bool     // a stop word is behind it
+	ownPairs       []string // of the first: those of language
 }
 
 func (w item) single() bool { return w.plain && w.parts == nil }
@@ -140,7 +141,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	readMusic(l.languages, wanted)
 	readMonths(l.languages, wanted)
 	for i := range wanted {
-		wanted[i].extension = wanted[i].extension || slices.Contains(stops, ownRead)
+		wanted[i].extension = wanted[i].extension || slices.Contains(stops, requestRead)
 	}
 	for i := range max(0, len(wanted)-1) {
 		wanted[i].leads = wanted[i+1].isStop(stops)
@@ -195,6 +196,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	if len(kept) == 0 {
 		return nil
 	}
+	kept[0].ownPairs = l.ownPairs
 	for i := range kept {
 		kept[i].behind, kept[i].beside = i > 0, len(kept) > 1
 	}

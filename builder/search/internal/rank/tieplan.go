@@ -41,6 +41,7 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 	if number < 0 {
 		r.addAuthor(m)
 	}
+	m.EachOwnPair(func(first, second []byte) { r.addJoined(m, first, second) })
 	for i := range m.Tokens {
 		if !m.Tokens[i].Next.Empty() {
 			r.addRespelled(m, &m.Tokens[i], &m.Tokens[i+1])

@@ -16,8 +16,9 @@ import (
 // under the others (format.SynonymOf). So a query needs no table, and each brand can have its own:
 // Writer.Synonyms.
 //
-// A member is one word, found in every field, or up to five that follow each other, found in names
-// and places, stop words aside: MASP is Museu de Arte de São Paulo. A synonym counts as an alias of
+// A member is one word, found in every field, or up to five that follow each other, stop words
+// aside: MASP is Museu de Arte de São Paulo. These are found in names and places, and those that
+// every index has in every field: iot in what is about the Internet of Things. A synonym counts as an alias of
 // the word, as its plural does. Who types the words of a member one after the other finds each of
 // them in what has another member.
 
@@ -42,8 +43,8 @@ type synonymTable struct {
 	// terms where they are a synonym. longest is the most words of one.
 	longer  map[string]bool
 	longest int
-	// titles are the terms of titles of works of more than one word, which descriptions are read
-	// for, too, and titleEnds their last words.
+	// titles are the terms of titles of works, and of what abbreviations are short for, of more than
+	// one word, which descriptions are read for, too, and titleEnds their last words.
 	titles, titleEnds map[string]bool
 }
 
@@ -55,13 +56,13 @@ func newSynonyms(rules *text.Rules) synonyms {
 	table, ok := sharedTables.Load(rules.Languages())
 	if !ok {
 		titles := text.Titles(rules)
-		groups := slices.Concat(text.BuiltinSynonyms, titles,
-			text.LanguageSynonyms(rules.Languages()))
+		phrases := text.LanguageSynonyms(rules.Languages())
+		groups := slices.Concat(text.BuiltinSynonyms, titles, phrases)
 		shared, err := newSynonymTable(rules, nil, groups)
 		if err != nil {
 			panic(err) // a test adds them too
 		}
-		shared.addTitles(rules, append(titles, names.SameEverywhere()))
+		shared.addTitles(rules, slices.Concat(titles, [][]string{names.SameEverywhere()}, phrases))
 		table, _ = sharedTables.LoadOrStore(rules.Languages(), shared)
 	}
 	return synonyms{synonymTable: table.(*synonymTable),
@@ -127,7 +128,7 @@ func (t *synonymTable) add(group []string) {
 	}
 }
 
-// addTitles notes titles of works.
+// addTitles notes what descriptions are read for.
 func (t *synonymTable) addTitles(rules *text.Rules, groups [][]string) {
 	t.titles, t.titleEnds = map[string]bool{}, map[string]bool{}
 	for _, title := range slices.Concat(groups...) {
