@@ -20,6 +20,9 @@ const (
 // did.
 func skipKinds(m *Matches) bool {
 	t := &m.Parsed
+	if t.mistyped {
+		return false
+	}
 	switch t.kinds {
 	case kindsRead:
 		if !dropKinds(&m.Plan) {
@@ -37,6 +40,48 @@ func skipKinds(m *Matches) bool {
 	t.readText()
 	t.cut()
 	return true
+}
+
+// skipKindsMistyped reads a mistyped query again without words for kinds of events and places, since
+// no correction of it has all of its words: filme do michael jacson. It reports whether it did, and
+// does so once. Nothing is left after the clause lost; where no document has that word of the
+// others, as it is typed or corrected, nothing is found without the kinds either.
+func skipKindsMistyped(m *Matches, lost *Clause) bool {
+	t := &m.Parsed
+	if t.mistyped || lost == nil || t.rules.HasRuns() ||
+		t.kinds != kindsRead && t.kinds != kindsKept {
+		return false
+	}
+	readForm(t)
+	skipped := kindsBeside(t)
+	isSkipped := func(token *Token) bool {
+		return token.Joinable() && isKind(t, t.Slice(token.Text), skipped)
+	}
+	if lost.IsFilter() || lost.Documents == 0 && !isSkipped(&t.Tokens[lost.Token]) {
+		return false
+	}
+	some := 0
+	for i := range t.Tokens {
+		if isSkipped(&t.Tokens[i]) {
+			some++
+		}
+	}
+	if some == 0 || some == len(t.Tokens) {
+		return false
+	}
+	t.kinds, t.mistyped, m.apart.state = skipped, true, unpartable
+	t.readText()
+	t.cut()
+	return true
+}
+
+// kindsBeside is which words for kinds a query may do without: those for places only where names may
+// stand beside them.
+func kindsBeside(t *Parsed) kindsState {
+	if placesAreNamed(t) {
+		return placesSkipped
+	}
+	return kindsSkipped
 }
 
 // nothingBehindKinds reports whether what is left of a query without its words for kinds, which all
@@ -80,10 +125,7 @@ func dropKinds(p *Plan) bool {
 	t := &p.Parsed
 	readForm(t)
 	var some, others bool
-	skipped := placesSkipped
-	if !placesAreNamed(t) {
-		skipped = kindsSkipped
-	}
+	skipped := kindsBeside(t)
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
 		if token.Joinable() && isKind(t, t.Slice(token.Text), skipped) {

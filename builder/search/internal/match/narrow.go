@@ -36,7 +36,7 @@ type Matches struct {
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none. What no correction
-// finds may be two words typed as one, see partWord.
+// finds may be two words typed as one, see partWord, and then stands beside a word for kinds.
 func (m *Matches) Find(x *Index, filters *Filters) bool {
 	m.apart.state, m.forms.related = asTyped, false
 	skipOwnKind(&m.Plan, x)
@@ -80,8 +80,9 @@ func (m *Matches) find(x *Index, filters *Filters) bool {
 		return m.Find(x, filters)
 	default:
 		m.Corrected = true
-		m.narrowCorrected()
-		if m.Total == 0 && m.partWord(x) {
+		lost := m.narrowCorrected()
+		if m.Total == 0 && (m.partWord(x) || skipKindsMistyped(m, lost)) {
+			m.Corrected = false
 			return m.find(x, filters)
 		}
 	}
@@ -136,8 +137,8 @@ func (m *Matches) anywhere() bool {
 
 // narrowCorrected does what narrow does when words may be mistyped. Each is corrected only when
 // something is left after the ones before it: first filters and words that cannot be corrected,
-// then the others.
-func (m *Matches) narrowCorrected() {
+// then the others. It returns the clause that nothing was left after, nil where something is.
+func (m *Matches) narrowCorrected() (lost *Clause) {
 	fixed := func(c *Clause) bool {
 		if c.IsFilter() {
 			return true
@@ -154,7 +155,7 @@ func (m *Matches) narrowCorrected() {
 	m.All()
 	for i := range m.Clauses {
 		if c := &m.Clauses[i]; fixed(c) && !m.Retain(c) {
-			return
+			return c
 		}
 	}
 	for i := range m.Clauses {
@@ -164,9 +165,10 @@ func (m *Matches) narrowCorrected() {
 		}
 		m.Correct(c)
 		if !m.Retain(c) {
-			return
+			return c
 		}
 	}
+	return nil
 }
 
 // All begins with all documents.

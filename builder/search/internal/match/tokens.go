@@ -28,8 +28,10 @@ type Parsed struct {
 	// Asking: what only asks is skipped, since nothing has all of the query, see skipAsking.
 	Asking bool
 	kinds  kindsState
-	form   []byte // of a work, that is skipped as kinds are
-	own    []byte // what all events of the catalogue are, that is skipped, see skipOwnKind
+	// mistyped: words for kinds are skipped though others are mistyped, see skipKindsMistyped.
+	mistyped bool
+	form     []byte // of a work, that is skipped as kinds are
+	own      []byte // what all events of the catalogue are, that is skipped, see skipOwnKind
 	// besideOwn are the words before and behind it; empty for none.
 	besideOwn [2][]byte
 	request   bool // it is the last, or a stop word is behind it: conferences in berlin
@@ -122,7 +124,8 @@ func (t *Parsed) Tail() Span { return t.tail }
 // Parse cuts a query into tokens by the rules of the languages of an index.
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
-	t.kinds, t.clipped, t.own, t.request = kindsRead, false, t.own[:0], false
+	t.kinds, t.mistyped, t.clipped = kindsRead, false, false
+	t.own, t.request = t.own[:0], false
 	t.readText()
 	t.cut()
 }

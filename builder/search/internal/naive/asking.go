@@ -87,16 +87,28 @@ func (n *Naive) unasked(l *language, query string, wanted []item) (
 	return shortest, without, true
 }
 
-// kindsOf returns the words for kinds of events and places that a text is read without, if it has
-// some, and others, of which each stands somewhere.
-func kindsOf(n *Naive, wanted []item) (kinds []string) {
+// kindsAmong returns the words for kinds of events and places that a text may be read without, if
+// it has some, and others.
+func kindsAmong(n *Naive, wanted []item) (kinds []string) {
 	kinds = slices.Concat(n.kinds, placesOf(n.languages, wanted), formOf(n, wanted))
-	kind := func(w item) bool { return w.single() && slices.Contains(kinds, w.word) }
-	others := slices.DeleteFunc(slices.Clone(wanted), kind)
-	if 0 < len(others) && len(others) < len(wanted) && !slices.ContainsFunc(others, n.nowhere) {
+	if others := othersThan(kinds, wanted); 0 < len(others) && len(others) < len(wanted) {
 		return kinds
 	}
 	return nil
+}
+
+func othersThan(kinds []string, wanted []item) []item {
+	return slices.DeleteFunc(slices.Clone(wanted),
+		func(w item) bool { return w.single() && slices.Contains(kinds, w.word) })
+}
+
+// kindsOf returns those of kindsAmong, if each other word stands somewhere.
+func kindsOf(n *Naive, wanted []item) (kinds []string) {
+	if kinds = kindsAmong(n, wanted); kinds == nil ||
+		slices.ContainsFunc(othersThan(kinds, wanted), n.nowhere) {
+		return nil
+	}
+	return kinds
 }
 
 // formOf is the form of a work at the end or the beginning of a text that has its title beside.

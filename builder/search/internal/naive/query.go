@@ -363,6 +363,14 @@ func (n *Naive) Search(q search.Query) []uint32 {
 			if ok {
 				wanted = parted
 				hits, _ = scan(false)
+			} else if some := kindsAmong(n, wanted); some != nil &&
+				n.languages&text.Japanese == 0 {
+				// filme do michael jacson
+				fewer := kinds
+				fewer.stops = slices.Concat(kinds.stops, some, []string{notOwn})
+				if read(&fewer, query); !anywhere {
+					hits, _ = scan(true)
+				}
 			}
 		}
 	}
