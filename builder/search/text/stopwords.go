@@ -35,8 +35,8 @@ func Conjunctions() []string { return []string{"and", "et", "und"} }
 // see kindWords, but for the show that any concert is in Brazil.
 var askingWords = map[Languages]string{
 	Portuguese: "ingresso ingressos bilhete bilhetes entrada entradas ticket tickets comprar " +
-		"compra preço preços valor ver assistir ouvir ir quero onde quando evento eventos show " +
-		"shows número",
+		"compra preço preços valor ver assistir ouvir ir quero onde quando hora horas fazer " +
+		"atividade atividades evento eventos show shows número",
 	English: "ticket tickets buy price prices see watch hear listen go going visit want where " +
 		"when near event events show shows number nr all featuring program programs programme " +
 		"programmes",
@@ -84,7 +84,7 @@ var kindWords = map[Languages]string{
 	Portuguese: "filme filmes espetáculo espetáculos apresentação apresentações oficina oficinas " +
 		"curso cursos aula aulas workshop workshops palestra palestras exposição exposições " +
 		"mostra mostras peça peças sessão sessões festa festas desfile desfiles feira feiras " +
-		"banda bandas cantor cantora artista música músicas",
+		"banda bandas cantor cantora artista música músicas restaurante restaurantes",
 	English: "concert concerts movie movies film films workshop workshops talk talks class " +
 		"classes course courses lecture lectures exhibition exhibitions meetup meetups " +
 		"band bands singer artist composer music works pieces compositions",
@@ -192,6 +192,8 @@ var languageSynonyms = map[Languages]string{
 		primeira = 1a
 		segundo = 2o
 		segunda = 2a
+		terceira idade = melhor idade = idosos
+		teatro de bonecos = mamulengo = marionetes = fantoches
 		terceiro = 3o
 		terceira = 3a
 		quarto = 4o

@@ -21,12 +21,12 @@ func rowsOf(table string) (rows [][]string) {
 // abbreviations are those of addresses (Correios, "Guia de Endereçamento") and of names of houses
 // and people (Academia Brasileira de Letras, VOLP, reduções) beside the synonyms of Portuguese.
 // Left out are those of one letter, those that are a state (al, pe), a title in other languages
-// (ed, rod) or another word (mal, gal, cap, ten).
+// (ed, rod) or another word (mal, gal, cap, ten). A choro is also called chorinho (Houaiss).
 const abbreviations = `
 	jardim jd
 	parque parques pq pque
 	vila vilas vl
-	biblioteca bibliotecas biblio
+	biblioteca bibliotecas biblio bib
 	universidade universidades univ
 	instituto institutos inst
 	presidente presidentes pres
@@ -37,6 +37,7 @@ const abbreviations = `
 	orquestra orquestras orq
 	sinfonica sinfonicas sinf
 	filarmonica filarmonicas filarm
+	choro choros chorinho chorinhos
 `
 
 // synonyms are those of the programmes of houses (Houaiss, "Dicionário de Sinônimos e Antônimos"):
@@ -73,4 +74,5 @@ const synonyms = `
 	lgbt lgbtq lgbtqia lgbtqiap lgbtqiapn
 	bairro bairros periferia quebrada quebradas
 	idoso idosos idosa idosas
+	terror horror
 `
