@@ -92,6 +92,7 @@ type Rules struct {
 	endings        []Ending
 	rows           wordmap.Map[[]string] // of a word: those of its rows
 	homophones     wordmap.Map[[]string] // of a name: those that sound alike
+	spellings      wordmap.Map[[]string] // of a name: how languages write it
 	close          wordmap.Map[[]string] // of a word: those that say nearly the same
 	ofBent, ofBase endingIndex           // by their bent endings, and by their bases
 	ordinals       []string              // endings of ordinal numbers
@@ -132,6 +133,7 @@ func newRules(l Languages) *Rules {
 	var stops, asking, articles, kinds, forms, elided []string
 	if l&latin != 0 {
 		r.homophones = wordmap.Of(byWord(names.Homophones()))
+		r.spellings = wordmap.Of(byWord(names.Spellings()))
 		articles, stops = Articles(), Conjunctions()
 		asking = slices.Clone(articles)
 	}
@@ -240,11 +242,12 @@ const (
 )
 
 // Completion says what a word of documents completes. titled: it stands in a name or place of one.
-// A number completes nothing: who types symphony 10 means neither Op. 103 nor 1050.
+// A number completes nothing: who types symphony 10 means neither Op. 103 nor 1050. Nor does a word
+// for a work: a concerto is no concertone.
 func (r *Rules) Completion(word []byte, titled bool) Completion {
 	letters := utf8.RuneCount(word)
 	switch {
-	case digits(word) == len(word):
+	case digits(word) == len(word), r.languages&latin != 0 && music.IsWork(word):
 		return CompletesNothing
 	case r.Derives():
 		if r.languages&Russian != 0 && russian.IsCombining(word) {
@@ -333,6 +336,12 @@ func IsListed(r *Rules, word []byte) bool {
 // beside other words.
 func Homophones(r *Rules, word []byte) []string {
 	all, _ := r.homophones.Get(word)
+	return all
+}
+
+// Spellings returns how languages write a name that a folded word is, itself too.
+func Spellings(r *Rules, word []byte) []string {
+	all, _ := r.spellings.Get(word)
 	return all
 }
 

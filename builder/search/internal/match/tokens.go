@@ -113,6 +113,9 @@ func (s Span) Empty() bool { return s.Lo == s.Hi }
 // Slice returns a part of the text.
 func (t *Parsed) Slice(at Span) []byte { return t.text[at.Lo:at.Hi] }
 
+// Spellings are how languages write a name that a word is, see text.Spellings.
+func (t *Parsed) Spellings(word []byte) []string { return text.Spellings(t.rules, word) }
+
 // Word is one of Words.
 func (t *Parsed) Word(i int) []byte { return t.text[t.Words[i].Start:t.Words[i].End] }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/russian"
 )
 
@@ -188,7 +189,7 @@ func newRespeller(from int) *strings.Replacer {
 func (l *language) completes(word string, titled bool) string {
 	letters := len([]rune(word))
 	switch {
-	case strings.Trim(word, "0123456789") == "":
+	case strings.Trim(word, "0123456789") == "", l.latin && slices.Contains(music.Works(), word):
 		return ""
 	case l.derives() && !(l.russian && russian.IsCombining([]byte(word))):
 		return ""

@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/music"
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/roots"
 )
 
@@ -307,8 +308,7 @@ func (w ways) points(d *document) int {
 	return best
 }
 
-// numberTies are those of the first number among words: behind a sign, and as that of a work; or,
-// without one, of the first word before a work.
+// numberTies are those of the first number among words: behind a sign, and as that of a work.
 func numberTies(d *document, wanted []item) (sum int) {
 	for n, w := range wanted {
 		number := w.ordinal
@@ -324,18 +324,48 @@ func numberTies(d *document, wanted []item) (sum int) {
 		if w.ordinal != "" && n > 0 {
 			sum += 4 * min(d.neighbours[wanted[n-1].word+number], 1)
 		}
-		isWork := func(w item) bool { return slices.Contains(music.Works(), w.word) }
 		if work := slices.IndexFunc(wanted, isWork); work >= 0 && work+1 != n {
 			sum += 4 * min(d.neighbours[wanted[work].word+number], 1)
 		}
 		return sum
 	}
+	return 0
+}
+
+func isWork(w item) bool { return slices.Contains(music.Works(), w.word) }
+
+// authorTies are those of the first word before the first work behind two words, and of names as
+// others spell them before or behind other words.
+func (n *Naive) authorTies(d *document, wanted []item) (sum int) {
+	work := ""
 	for i, w := range wanted {
-		if i > 1 && w.single() && slices.Contains(music.Works(), w.word) {
+		if i > 1 && w.single() && isWork(w) {
 			if wanted[0].single() {
-				sum += 4 * min(d.neighbours[wanted[0].word+w.word], 1)
+				work = w.word
+				sum += 4 * min(d.neighbours[wanted[0].word+work], 1)
 			}
 			break
+		}
+	}
+	for i, w := range wanted {
+		for _, row := range names.Spellings() {
+			if !n.latin || !w.single() || !slices.Contains(row, w.word) {
+				continue
+			}
+			for _, other := range row {
+				if other == w.word {
+					continue
+				}
+				if i > 0 && wanted[i-1].next != "" {
+					sum += 4 * min(d.neighbours[wanted[i-1].word+other], 1)
+				}
+				if w.next != "" {
+					sum += 4 * min(d.neighbours[other+wanted[i+1].word], 1)
+				}
+				if i == 0 && work != "" {
+					sum += 4 * min(d.neighbours[other+work], 1)
+				}
+			}
 		}
 	}
 	return sum
@@ -375,7 +405,7 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	for _, pair := range wanted[0].ownPairs {
 		sum += 4 * min(d.neighbours[pair], 1)
 	}
-	sum += numberTies(d, wanted)
+	sum += numberTies(d, wanted) + n.authorTies(d, wanted)
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
 		sum += 2
 	}

@@ -5,12 +5,13 @@ import "cartaz/builder/search/internal/match"
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
 // ready.
 type Ranker struct {
-	ties   []tieBreaker
-	joined []byte // two words of the query
-	number []byte // of a work, in figures
-	sparse sparse
-	single single
-	sliced bitSliced
+	ties     []tieBreaker
+	joined   []byte // two words of the query
+	spelling []byte // of a name, as others write it
+	number   []byte // of a work, in figures
+	sparse   sparse
+	single   single
+	sliced   bitSliced
 }
 
 // scorer is one way to put the documents of m.Live in order. offset is below their number, limit

@@ -38,9 +38,8 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 		}
 	}
 	r.addWork(m, number)
-	if number < 0 {
-		r.addAuthor(m)
-	}
+	r.addAuthor(m)
+	r.addSpellings(m)
 	m.EachOwnPair(func(first, second []byte) { r.addJoined(m, first, second) })
 	for i := range m.Tokens {
 		if !m.Tokens[i].Next.Empty() {
@@ -162,17 +161,53 @@ func (r *Ranker) fits(weight int) bool {
 	return weight <= maxTies
 }
 
-// addAuthor adds the names where the first word of a query without numbers stands before the work
-// that it names: of "barber violin concerto" Barber's Concerto, Violin goes before Elgar's beside
-// another work of Barber.
+// addAuthor adds the names where the first word of a query stands before the work that it names: of
+// "barber violin concerto" Barber's Concerto, Violin goes before Elgar's beside another work of
+// Barber.
 func (r *Ranker) addAuthor(m *match.Matches) {
+	if work := authorsWork(m); work != nil {
+		r.addJoined(m, m.Slice(m.Tokens[0].Text), m.Slice(work.Text))
+	}
+}
+
+// authorsWork is the first word for a work behind two others or more, of which the first may be who
+// wrote it; nil for none.
+func authorsWork(m *match.Matches) *match.Token {
 	for n := 2; n < len(m.Tokens); n++ {
 		if t := &m.Tokens[n]; t.Joinable() && music.IsWork(m.Slice(t.Text)) {
-			if first := &m.Tokens[0]; first.Joinable() {
-				r.joined = text.AppendJoined(r.joined[:0], m.Slice(first.Text), m.Slice(t.Text))
-				r.addTie(m, format.Neighbours, r.joined)
+			if m.Tokens[0].Joinable() {
+				return t
 			}
-			return
+			return nil
+		}
+	}
+	return nil
+}
+
+// addSpellings adds the neighbours that a name makes as others spell it, where names of a document
+// have it so: of "rachmaninov symphony" Rachmaninoff: Symphony.
+func (r *Ranker) addSpellings(m *match.Matches) {
+	work := authorsWork(m)
+	for i := range m.Tokens {
+		t := &m.Tokens[i]
+		if !t.Joinable() {
+			continue
+		}
+		word := m.Slice(t.Text)
+		for _, other := range m.Spellings(word) {
+			if other == string(word) {
+				continue
+			}
+			r.spelling = append(r.spelling[:0], other...)
+			if i > 0 && !m.Tokens[i-1].Next.Empty() {
+				r.addJoined(m, m.Slice(m.Tokens[i-1].Text), r.spelling)
+			}
+			if !t.Next.Empty() {
+				r.addJoined(m, r.spelling, m.Slice(m.Tokens[i+1].Text))
+			}
+			if i == 0 && work != nil {
+				r.addJoined(m, r.spelling, m.Slice(work.Text))
+			}
 		}
 	}
 }
