@@ -32,12 +32,12 @@
 //     words of the text joined, and, where nobody has the word, three to five of a name or place
 //     joined (internal/match/joined.go); a Japanese word written in another way (text/writings.go),
 //     and a part of a word in katakana (text/terms.go); synonyms (text/synonyms.go,
-//     text/stopwords.go), titles of works in other languages (text/names), and of a house its
-//     acronym (text.EachAcronym); a year beside other words, and a month, by what takes
-//     place in it; of the names of months those that are other words, too, only in a date
-//     (internal/match/dates.go); a Russian word that stands in no name and place, in names that
-//     have its family (text.Family), and a noun in a name that has its adjective, where the
-//     document has the noun;
+//     text/stopwords.go), titles of works in other languages (text/names), of a house its acronym
+//     (text.EachAcronym), and parts of names in camel case (text.EachCamelPart); a year beside
+//     other words, and a month, by what takes place in it; of the names of months those that are
+//     other words, too, only in a date (internal/match/dates.go); a Russian word that stands in no
+//     name and place, in names that have its family (text.Family), and a noun in a name that has
+//     its adjective, where the document has the noun;
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped, or the
 //     last before a year; in an index of French, Spanish or Russian, but not of Portuguese or
 //     German, a word of which some document has a form is none, unless it begins compounds, as кино
@@ -56,8 +56,9 @@
 //     sound: f for ph (names.Sounds). Synonyms of what is found so count as that. Words in
 //     katakana: one edit, from 4 sounds on. At last the one word that nobody has as two words of
 //     eight letters or more, or a word and a number, that some document has with all others:
-//     yujawang, rach3. Neither this nor prefixes before the last word are looked for in an index
-//     with Japanese.
+//     yujawang, rach3; and then without words for kinds, where no correction has all of the words:
+//     filme do michael jacson. None of these nor prefixes before the last word are looked for in an
+//     index with Japanese.
 //
 // A single letter and the word behind it, a word that is typed twice, a part of a work and its
 // number, and a first name with nothing but another before it and the word behind it must follow
@@ -66,15 +67,17 @@
 // them: r strauss, js bach.
 //
 // Stop words and pictograms are skipped unless there is nothing else. So is the word for what all
-// events of a catalogue are, where a stop word leads from it to what is asked for: concerts in
-// central park (internal/match/asking.go); what follows is then typed whole. A single letter with
-// plus or number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao,
+// events of a catalogue are: concerts in central park, php conference (internal/match/asking.go).
+// Where it is the last word, or a stop word leads from it to what is asked for, the last word left
+// is typed whole. Names that have it beside the same word go first. A single letter with plus or
+// number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao,
 // Burmese, Khmer) are found by pairs of neighbouring letters, 東京都 by three: it is no 京都. Words in
 // katakana that a document has, or of three letters or more, are found by all their letters
 // together. At most 256 bytes and 12 words of a text are read.
 //
 // Fields weigh by kind: name, then organiser, venue, city, state, country, topics and whether it is
-// online, then description. The regions of a country find its events as synonyms do: europe, and
+// online, then description. A word that names a country counts as if what takes place there had it
+// in its name. The regions of a country find its events as synonyms do: europe, and
 // south america, but not south. The points, and what decides between equal scores, are in
 // internal/rank/points.go.
 //

@@ -280,8 +280,6 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 	case origin.Section == format.Days:
 		way.How = HowForm
 		way.Rule, way.Text = dateOf(e, t)
-	case origin.Section == format.Marks:
-		way.How, way.Rule = HowForm, "takes place online"
 	case k == match.Exact:
 		way.How, way.Text = HowExact, strings.TrimLeft(origin.Key, derivedKinds)
 	case k == match.Edit1, k == match.Edit2:
@@ -324,6 +322,9 @@ func (e *explainer) way(t *match.Token, k match.Kind, list int) Way {
 		way.Text, way.Of = e.synonymsOf(origin)
 		if len(way.Of) == 0 && e.x.file.Rules().HasRuns() { // a normal form
 			way.How, way.Rule = HowForm, text.WritingRule(way.Text)
+		}
+		if len(way.Of) == 0 && way.Rule == "" && t.Kind == match.PlainWord {
+			way.Rule = "part of a name in camel case, acronym or region"
 		}
 	case strings.HasPrefix(origin.Key, string(format.Neighbours)):
 		way.How, way.Text = HowJoined, origin.Key[1:]

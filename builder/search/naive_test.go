@@ -40,7 +40,7 @@ var (
 		Αθήνα ΑΘΗΝΑΣ αθηνα مُحَمَّد محمد مدرسة مدرسه שָׁלוֹם
 		שלום צה״ל צהל เพลงไทย ไทย เพลง ที่
 		ＲＯＣＫ ٢٠٢٦ संगीत Москва москвы 東 京 サンバ 서울
-		sambas-rock Belo-Horizonte o-que dezembro may dec rio janeiro 31 1 in em`)
+		SambaConf dotRock sambas-rock Belo-Horizonte o-que dezembro may dec rio janeiro 31 1 in em`)
 	// naivePhrases are members of groups of synonyms, of more than two words.
 	naivePhrases = []string{"Belo jazz rock", "mar de mares azul e homem",
 		"festival jazz rock show samba"}
@@ -195,8 +195,8 @@ var bentWords = strings.Fields(`
 	may mayo mai im en in em the of el o del dec 2026 31 29 february fevereiro julio`)
 
 // requestWords are words of requests, and of names that say what all events of a catalogue are.
-var requestWords = strings.Fields("concert concert concert concerts film in for the harp " +
-	"schools central tickets show where")
+var requestWords = strings.Fields("concert concert concert concerts film in for the harp harpx " +
+	"schools central centrel tickets show where HarpDay day smashing")
 
 func TestRequestsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

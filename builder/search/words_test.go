@@ -180,8 +180,10 @@ func TestRequests(t *testing.T) {
 	x := mustIndex(t, docs)
 	for query, want := range map[string][]uint32{
 		"concerts in central park":  {8},
-		"concerts with harp":        {8}, // a request is typed whole
-		"concerts harp":             {9},
+		"concerts with harp":        {8},    // a request is typed whole
+		"concerts harp":             {8, 9}, // the last word may be a beginning
+		"harp concerts":             {8},    // not before the kind
+		"concert for harp":          {8},
 		"any concerts in the park":  nil, // nobody has any
 		"concerts for schools":      {0, 1, 2, 3, 4, 5, 6, 7},
 		"concerts in the park":      {8, 9},
@@ -201,6 +203,81 @@ func TestRequests(t *testing.T) {
 	}
 	ids, _ := mustIndex(t, docs).Search(search.Query{Text: "concerts in the park"}, 0, 10, nil)
 	require.Equal(t, []uint32{9}, ids)
+}
+
+// What has the word for what all events are beside the same word goes before others.
+func TestOwnKindFirst(t *testing.T) {
+	docs := []search.Doc{{Name: "PHP Days"}, {Name: "PHP Conference"}, {Name: "Vue in PHP"}}
+	for range 8 {
+		docs = append(docs, search.Doc{Name: "Conference"})
+	}
+	x := mustIndex(t, docs)
+	for _, query := range []string{"php conference", "conference php", "php conferences"} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, []uint32{1, 0, 2}, ids, query)
+	}
+}
+
+// Words for kinds are left out where no correction of the others has them.
+func TestKindsOfMistypedQueries(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "Michael Jackson"}, {Name: "Filme: Michael"},
+		{Name: "Festa de Jackson"}})
+	for query, want := range map[string][]uint32{
+		"filme do michael jacson": {0}, "filme do michael": {1}, "festa jacson": {2},
+		"filme do michael jaxxon": nil, "filme do jacson": {0, 2},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	e := x.Explain(search.Query{Text: "filme do michael jacson"}, 0, 10)
+	require.True(t, e.Corrected)
+	require.Contains(t, e.Dropped, search.Dropped{Text: "filme", Why: "kind of event"})
+}
+
+// Names in camel case are found by their last part, and those of events by the first.
+func TestCamelCase(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "dotSwift"}, {Name: "SmashingConf"}, {Name: "JavaScript"},
+		{Name: "Swift", Description: "Smashing."}})
+	for query, want := range map[string][]uint32{
+		"swift": {3, 0}, "smashing paris": nil, "smashing": {3, 1}, "java": {2}, "script": {2},
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+	}
+	e := requireExplained(t, x, search.Query{Text: "script"}, 0, 10)
+	require.Equal(t, "part of a name in camel case, acronym or region", e.Words[0].Ways[0].Rule)
+}
+
+// The name of a country finds what takes place there before names that have the word.
+func TestCountriesFirst(t *testing.T) {
+	italy := func(name, city string) search.Doc {
+		return search.Doc{Name: name, City: city, Country: "IT", CountryNames: []string{"Italy"}}
+	}
+	x := mustIndex(t, []search.Doc{{Name: "Songs in Italy"}, italy("Songs", "Rome"),
+		italy("Jazz", "Naples")})
+	for query, want := range map[string][]uint32{
+		"italy": {1, 2, 0}, "songs italy": {0, 1}, "jazz in italy": {2}, "ital": {0, 1, 2},
+	} {
+		q := search.Query{Text: query}
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
+	}
+	requireExplained(t, x, search.Query{Text: "songs italy"}, 0, 10)
+}
+
+// Descriptions are read for what abbreviations are short for.
+func TestAbbreviatedPhrases(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "a", Description: "Topic: Internet of Things"},
+		{Name: "b", Description: "Call for papers, until May."}, {Name: "IoT Day"}})
+	for query, want := range map[string][]uint32{
+		"iot": {2, 0}, "cfp": {1}, "internet of things": {0, 2},
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.ElementsMatch(t, want, ids, query)
+	}
 }
 
 // Acts and parts are numbered in Roman figures or others.
@@ -272,5 +349,18 @@ func TestComposersOfWorks(t *testing.T) {
 		{Name: "Adams: Harmonielehre; Barber: Concerto, Violin"},
 	})
 	ids, _ := x.Search(search.Query{Text: "barber violin concerto"}, 0, 10, nil)
+	require.Equal(t, []uint32{1, 0}, ids)
+
+	// As others spell the composer, beside a number, and no concertone.
+	x = mustIndex(t, []search.Doc{
+		{Name: "Beethoven: Concerto, Piano, No. 2; Rachmaninoff: Symphony No. 2"},
+		{Name: "Rachmaninoff: Concerto, Piano, No. 2; Sousa: March"},
+		{Name: "Rachmaninoff: Concertone, Piano"},
+	})
+	for _, query := range []string{"rachmaninov piano concerto 2", "rachmaninoff piano concerto 2"} {
+		ids, _ = x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, []uint32{1, 0}, ids, query)
+	}
+	ids, _ = x.Search(search.Query{Text: "rachmaninoff concerto"}, 0, 10, nil)
 	require.Equal(t, []uint32{1, 0}, ids)
 }

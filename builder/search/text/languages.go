@@ -321,11 +321,6 @@ func MayNamePlace(r *Rules, word []byte, before, behind bool) bool {
 	return sides.before && before || sides.behind && behind
 }
 
-// AsksOnline reports whether a folded word asks for what takes place online, in any language.
-func AsksOnline(word []byte) bool { return string(word) == "online" || string(word) == onlineInRussian }
-
-var onlineInRussian = Fold("онлайн")
-
 // IsListed reports whether a folded word stands in a table of words of the languages (FormRows), so
 // that it is no mistyped one.
 func IsListed(r *Rules, word []byte) bool {

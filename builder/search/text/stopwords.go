@@ -87,7 +87,7 @@ var kindWords = map[Languages]string{
 		"banda bandas cantor cantora artista música músicas restaurante restaurantes",
 	English: "concert concerts movie movies film films workshop workshops talk talks class " +
 		"classes course courses lecture lectures exhibition exhibitions meetup meetups " +
-		"band bands singer artist composer music works pieces compositions",
+		"band bands singer artist composer music works pieces compositions sisters brothers",
 	French: "concert concerts film films spectacle spectacles exposition expositions atelier " +
 		"ateliers conférence conférences cours visite visites musique musiques groupe " +
 		"chanteur chanteuse artiste",
@@ -222,6 +222,7 @@ var languageSynonyms = map[Languages]string{
 		versus = vs
 		kids = young people
 		museum of modern art = moma
+		metropolitan = met
 		worldwide developers conference = wwdc
 		domain driven design = ddd
 		test driven development = tdd

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
 )
@@ -227,7 +229,7 @@ func skipAsking(t *Parsed) bool {
 const (
 	// A catalogue is of one kind of event where one in ownShare names says that kind or more, at
 	// least leastOwn names, and no other kind stands in more than one in otherShare of so many.
-	ownShare   = 16
+	ownShare   = 25
 	leastOwn   = 8
 	otherShare = 5
 )
@@ -273,13 +275,13 @@ func ownKindOf(file *format.File) int {
 // schools. Where it stood is noted, see EachOwnPair.
 func skipOwnKind(p *Plan, x *Index) {
 	t := &p.Parsed
-	if len(t.Tokens) < 2 || t.kinds != kindsRead || len(t.own) > 0 {
+	if t.kinds != kindsRead || len(t.own) > 0 {
 		return
 	}
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
 		row, ok := text.EventKind(t.rules, t.Slice(token.Text))
-		if !ok || !token.Joinable() || row != x.ownKind() {
+		if !ok || !token.Joinable() || row != x.ownKind() || isAlone(t, token) {
 			continue
 		}
 		if p.begin(x); hasDerived(p, format.Neighbours, t.Slice(token.Next)) {
@@ -298,6 +300,13 @@ func skipOwnKind(p *Plan, x *Index) {
 		t.cut()
 		return
 	}
+}
+
+// isAlone reports whether all tokens are the same word.
+func isAlone(t *Parsed, word *Token) bool {
+	return !slices.ContainsFunc(t.Tokens, func(other Token) bool {
+		return string(t.Slice(other.Text)) != string(t.Slice(word.Text))
+	})
 }
 
 // EachOwnPair calls visit with the words that stood beside the one which skipOwnKind left out, each

@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/wordmap"
 )
 
 // Index is a file with what queries remember of it. It is safe for concurrent use.
@@ -26,6 +27,8 @@ type Index struct {
 	ownKind func() int
 	// ownWords are the words of that row.
 	ownWords func() [][]byte
+	// countries are the entries of Countries by their names of one word, folded.
+	countries func() *wordmap.Map[int]
 }
 
 // NewIndex returns the Index of a file.
@@ -42,6 +45,7 @@ func NewIndex(file *format.File) *Index {
 		}
 		return words
 	})
+	x.countries = sync.OnceValue(func() *wordmap.Map[int] { return countriesOf(file) })
 	x.kanaWords = sync.OnceValue(func() *kanaEnds {
 		terms, begins := file.Dictionary(format.Terms), x.derived()
 		return newKanaEnds(&terms, begins[format.KanaWord], begins[format.KanaWord+1])

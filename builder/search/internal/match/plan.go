@@ -192,7 +192,6 @@ func (p *Plan) AddToken(n int) {
 		addYear(p, t)
 		addMonth(p, n)
 		addNumber(p, t)
-		addOnline(p, word)
 		addSubjects(p, n, word, Span{c.Lists[Exact].Lo, c.Lists[Alias].Hi})
 		addAttribute(p, n, word)
 		addTogether(p, n)
@@ -228,6 +227,7 @@ func (p *Plan) AddToken(n int) {
 			c.guessed = true
 		}
 	}
+	addCountry(p, t, &c.Lists[Exact])
 	countDocuments(p, &c)
 	addClipped(p, &c)
 	p.Clauses = append(p.Clauses, c)

@@ -9,7 +9,7 @@ import (
 )
 
 // ownKind is a row of words for what all events of the catalogue are, nil where there is none: one
-// of sixteen names has it or more, eight at least, and five times as many as any other kind.
+// of twenty-five names has it or more, eight at least, and five times as many as any other kind.
 func ownKind(n *Naive) (own []string) {
 	rows := text.EventKinds(n.languages)
 	named := make([]int, len(rows))
@@ -28,7 +28,7 @@ func ownKind(n *Naive) (own []string) {
 			return nil
 		}
 	}
-	if named[most] < 8 || 16*named[most] < len(n.docs) {
+	if named[most] < 8 || 25*named[most] < len(n.docs) {
 		return nil
 	}
 	return rows[most]
@@ -40,8 +40,9 @@ func request(n *Naive, l *language, query string) []item {
 	wanted := l.items(query, n.longest)
 	done := slices.Contains(l.stops, ownRead) || slices.Contains(l.stops, notOwn)
 	for i, w := range wanted {
-		if done || len(wanted) < 2 || !w.single() || !slices.Contains(n.own, w.word) ||
-			n.neighbours[w.next] {
+		another := func(other item) bool { return other.word != w.word }
+		if done || !slices.ContainsFunc(wanted, another) || !w.single() ||
+			!slices.Contains(n.own, w.word) || n.neighbours[w.next] {
 			continue
 		}
 		l.stops, l.ownPairs = slices.Concat(l.stops, []string{w.word, ownRead}), nil

@@ -16,6 +16,7 @@ import (
 // ways are the words of all documents that satisfy a wanted word, each with the way.
 type ways struct {
 	item
+	country       string            // the code of that which the word names
 	kanaKnown     bool              // documents have the word in kana
 	kanaHead      bool              // only at the end of others
 	kanaStrict    bool              // it is not looked for in pairs
@@ -68,6 +69,9 @@ func (n *Naive) ways(w item, correct bool) ways {
 	}
 	if bound != "" || len(w.word) > 1 && n.hasForm(w.word, 1) {
 		all.people = nil
+	}
+	if _, known := n.vocab[w.word]; known && bound == "" && w.single() {
+		all.country = n.countries[w.word]
 	}
 	for t, forms := range n.vocab {
 		if w.plain && !w.behind {
@@ -282,11 +286,11 @@ func (w ways) points(d *document) int {
 	for _, name := range w.people {
 		best = max(best, points["alias"][d.neighbours[name]])
 	}
+	if w.country != "" && text.Fold(d.Country) == w.country {
+		best = max(best, points["exact"][3])
+	}
 	if w.year > 0 && inYear(d.Doc, w.year) {
 		best = max(best, points["alias"][1])
-	}
-	if w.single() && d.Online && slices.Contains([]string{"online", text.Fold("онлайн")}, w.word) {
-		best = max(best, points["alias"][2])
 	}
 	if w.date.month > 0 && onDate(d.Doc, w.date) {
 		best = max(best, points["alias"][2])
@@ -406,6 +410,11 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 		sum += 4 * min(d.neighbours[pair], 1)
 	}
 	sum += numberTies(d, wanted) + n.authorTies(d, wanted)
+	for _, w := range wanted {
+		if n.isIn(d, w) {
+			sum += 4
+		}
+	}
 	if d.first[append(wanted[0].parts, wanted[0].word)[0]] {
 		sum += 2
 	}

@@ -40,6 +40,7 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 	r.addWork(m, number)
 	r.addAuthor(m)
 	r.addSpellings(m)
+	r.addCountries(m)
 	m.EachOwnPair(func(first, second []byte) { r.addJoined(m, first, second) })
 	for i := range m.Tokens {
 		if !m.Tokens[i].Next.Empty() {
@@ -208,6 +209,21 @@ func (r *Ranker) addSpellings(m *match.Matches) {
 			if i == 0 && work != nil {
 				r.addJoined(m, r.spelling, m.Slice(work.Text))
 			}
+		}
+	}
+}
+
+// addCountries adds the documents of the countries that tokens name, so that they go before names
+// that have the word.
+func (r *Ranker) addCountries(m *match.Matches) {
+	for i := range m.Tokens {
+		if list, ok := m.CountryOf(&m.Tokens[i]); ok && r.fits(neighbourTie) {
+			tie := tieBreaker{list: list, weight: neighbourTie}
+			if m.Trace != nil {
+				tie.origin = match.Origin{Section: format.Countries,
+					Key: string(m.Slice(m.Tokens[i].Text))}
+			}
+			r.ties = append(r.ties, tie)
 		}
 	}
 }

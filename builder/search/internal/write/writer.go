@@ -162,6 +162,11 @@ func (w *Writer) add(d *Doc) error {
 	}
 	w.addDays(d.First, d.Last)
 	w.addText(format.InName, d.Name)
+	// As if the description had it: what has the word in its name goes first.
+	text.EachCamelPart(d.Name, func(part string) {
+		w.derived = append(append(w.derived[:0], format.SynonymOf), part...)
+		w.addTerm(format.InDescription, w.derived)
+	})
 	for _, house := range [...]string{d.Producer, d.Venue} {
 		w.addText(format.InPlace, house)
 		w.addAcronyms(house)

@@ -12,6 +12,7 @@ const computing = `
 	observability o11y
 	kubernetes k8s
 	postgres postgresql
+	c++ cpp
 	webassembly wasm
 	developer developers dev devs
 	cryptocurrency cryptocurrencies crypto

@@ -11,7 +11,7 @@ const nicknames = `
 	archduke trio = trio arquiduque = trio archiduque = trio à l'archiduc = erzherzog-trio =
 		b flat major op 97
 	arpeggione sonata = arpeggionesonate = arpeggione-sonate = d 821
-	bach double concerto = bwv 1043
+	bach double concerto = double violin concerto = bwv 1043
 	babi yar symphony = symphonie babi yar = b flat minor op 113
 	bird quartet = vogelquartett = quatuor l'oiseau = cuarteto el pájaro = hob iii 39
 	choral symphony = ode to joy = ode an die freude = ode à la joie = ode à alegria =
