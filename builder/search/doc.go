@@ -33,7 +33,7 @@
 //     joined (internal/match/joined.go); a Japanese word written in another way (text/writings.go),
 //     and a part of a word in katakana (text/terms.go); synonyms (text/synonyms.go,
 //     text/stopwords.go), titles of works in other languages (text/names), of a house its acronym
-//     (text.EachAcronym), and parts of names in camel case (text.EachCamelPart); a year beside
+//     (text.EachAcronym), and parts of names in camel case (text/camel); a year beside
 //     other words, and a month, by what takes place in it; of the names of months those that are
 //     other words, too, only in a date (internal/match/dates.go); a Russian word that stands in no
 //     name and place, in names that have its family (text.Family), and a noun in a name that has

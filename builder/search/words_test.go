@@ -357,7 +357,8 @@ func TestComposersOfWorks(t *testing.T) {
 		{Name: "Rachmaninoff: Concerto, Piano, No. 2; Sousa: March"},
 		{Name: "Rachmaninoff: Concertone, Piano"},
 	})
-	for _, query := range []string{"rachmaninov piano concerto 2", "rachmaninoff piano concerto 2"} {
+	for _, query := range []string{"rachmaninov piano concerto 2",
+		"rachmaninoff piano concerto 2"} {
 		ids, _ = x.Search(search.Query{Text: query}, 0, 10, nil)
 		require.Equal(t, []uint32{1, 0}, ids, query)
 	}

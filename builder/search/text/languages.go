@@ -158,7 +158,8 @@ func newRules(l Languages) *Rules {
 	for _, word := range stops {
 		r.longest = max(r.longest, len(word))
 	}
-	r.stops, r.asking, r.articles = wordmap.SetOf(stops), wordmap.SetOf(asking), wordmap.SetOf(articles)
+	r.stops, r.asking = wordmap.SetOf(stops), wordmap.SetOf(asking)
+	r.articles = wordmap.SetOf(articles)
 	r.kinds, r.forms, r.elided = wordmap.SetOf(kinds), wordmap.SetOf(forms), wordmap.SetOf(elided)
 	r.places = wordmap.Of(places)
 	for _, e := range allEndings {
@@ -343,8 +344,8 @@ func Spellings(r *Rules, word []byte) []string {
 // Months returns the names of the months in the languages.
 func Months(r *Rules) *months.Set { return r.months }
 
-// EachStem calls visit with each stem of a word of at most so many bytes, the longest first, and the
-// endings of the words that are akin to it, until visit returns false: see package families.
+// EachStem calls visit with each stem of a word of at most so many bytes, the longest first, and
+// the endings of the words that are akin to it, until visit returns false: see package families.
 func EachStem(r *Rules, word []byte, most int,
 	visit func(stem []byte, endings [2][]string) bool) {
 	r.stems.EachStem(word, most, func(_ *families.Family, stem []byte, endings [2][]string) bool {

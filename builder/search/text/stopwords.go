@@ -246,8 +246,6 @@ var languageSynonyms = map[Languages]string{
 		augmented reality = ar
 		extended reality = mixed reality = xr
 		generative artificial intelligence = generative ai = genai = gen ai
-		human computer interaction = hci
-		information security = infosec
 		first = 1st
 		second = 2nd
 		third = 3rd

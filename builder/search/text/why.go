@@ -53,7 +53,8 @@ func (r *Rules) RuleOf(word, form string) string {
 
 // kinOf names the stem that two words are made of.
 func kinOf(stems *families.Set, word, form []byte) (rule string) {
-	stems.EachStem(word, len(word), func(family *families.Family, stem []byte, endings [2][]string) bool {
+	stems.EachStem(word, len(word), func(family *families.Family, stem []byte,
+		endings [2][]string) bool {
 		rest, ok := bytes.CutPrefix(form, stem)
 		if ok && (slices.Contains(endings[0], string(rest)) ||
 			slices.Contains(endings[1], string(rest))) {

@@ -44,7 +44,7 @@ func skipKinds(m *Matches) bool {
 	return true
 }
 
-// skipKindsMistyped reads a mistyped query again without words for kinds of events and places, since
+// skipKindsMistyped reads a mistyped query again without words for kinds of events and places, as
 // no correction of it has all of its words: filme do michael jacson. It reports whether it did, and
 // does so once. Nothing is left after the clause lost; where no document has that word of the
 // others, as it is typed or corrected, nothing is found without the kinds either.
@@ -77,8 +77,8 @@ func skipKindsMistyped(m *Matches, lost *Clause) bool {
 	return true
 }
 
-// kindsBeside is which words for kinds a query may do without: those for places only where names may
-// stand beside them.
+// kindsBeside is which words for kinds a query may do without: those for places only where names
+// may stand beside them.
 func kindsBeside(t *Parsed) kindsState {
 	if placesAreNamed(t) {
 		return placesSkipped
@@ -311,7 +311,7 @@ func isAlone(t *Parsed, word *Token) bool {
 
 // EachOwnPair calls visit with the words that stood beside the one which skipOwnKind left out, each
 // with every word for the same, in both orders: of php conferences, php and conference.
-func (m *Matches) EachOwnPair(visit func(first, second []byte)) {
+func EachOwnPair(m *Matches, visit func(first, second []byte)) {
 	if len(m.own) == 0 {
 		return
 	}

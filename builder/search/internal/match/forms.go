@@ -140,7 +140,10 @@ func isAkin(p *Plan, t *Token) (is bool) {
 func addFamily(p *Plan, t *Token, named bool) {
 	word := p.Slice(t.Text)
 	if ofVerbs := &p.forms.others; !named {
-		eachKin(p, word, begunOf(p, t), func(entry int) bool { p.addList(&p.Terms, entry); return true })
+		eachKin(p, word, begunOf(p, t), func(entry int) bool {
+			p.addList(&p.Terms, entry)
+			return true
+		})
 		text.ExpandFamily(ofVerbs, p.rules, word)
 		for i := range ofVerbs.Len() {
 			p.addTerm(ofVerbs.At(i))

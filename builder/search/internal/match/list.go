@@ -212,3 +212,27 @@ func Resized[T any](b []T, n int) []T {
 	}
 	return b[:n]
 }
+
+// countDocuments counts the documents that satisfy a clause of a token, at most.
+func countDocuments(p *Plan, c *Clause) {
+	c.Documents = 0
+	for k := Exact; k <= Prefix; k++ {
+		c.Documents += p.documents(c.Lists[k])
+	}
+	if len(c.Parts) > 0 {
+		least := c.Parts[0].Documents
+		for _, part := range c.Parts[1:] {
+			least = min(least, part.Documents)
+		}
+		c.Documents += least
+	}
+}
+
+// documents is how many documents some lists have at most.
+func (p *Plan) documents(lists Span) int {
+	n, docs := 0, p.index.file.Docs()
+	for i := lists.Lo; i < lists.Hi; i++ {
+		n = min(n+p.Lists[i].Count, docs)
+	}
+	return n
+}

@@ -8,6 +8,15 @@ import (
 	"cartaz/builder/search/text"
 )
 
+// known is the answer to a question that is asked once.
+type known uint8
+
+const (
+	unknown known = iota
+	no
+	yes
+)
+
 // opensSynonym reports whether a synonym that stands for something begins with the letters of a
 // token, as those of all phrases do that begin with it. It is looked up once.
 func opensSynonym(p *Plan, t *Token) bool {

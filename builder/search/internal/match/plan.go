@@ -233,21 +233,6 @@ func (p *Plan) AddToken(n int) {
 	p.Clauses = append(p.Clauses, c)
 }
 
-// countDocuments counts the documents that satisfy a clause of a token, at most.
-func countDocuments(p *Plan, c *Clause) {
-	c.Documents = 0
-	for k := Exact; k <= Prefix; k++ {
-		c.Documents += p.documents(c.Lists[k])
-	}
-	if len(c.Parts) > 0 {
-		least := c.Parts[0].Documents
-		for _, part := range c.Parts[1:] {
-			least = min(least, part.Documents)
-		}
-		c.Documents += least
-	}
-}
-
 // minJoined is the shortest word, in bytes, that may be two others joined.
 const minJoined = 4
 
@@ -389,15 +374,6 @@ func (p *Plan) addList(d *format.Dictionary, i int) bool {
 		p.Lists = append(p.Lists, List{Postings: postings})
 	}
 	return ok
-}
-
-// documents is how many documents some lists have at most.
-func (p *Plan) documents(lists Span) int {
-	n, docs := 0, p.index.file.Docs()
-	for i := lists.Lo; i < lists.Hi; i++ {
-		n = min(n+p.Lists[i].Count, docs)
-	}
-	return n
 }
 
 // ClauseOf is the clause of a token, or nil when it has none yet.

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
-	"cartaz/builder/search/text/names"
 )
 
 const (
@@ -140,95 +138,6 @@ func sharedBy(p *Plan, term int, word []byte) int {
 		same++
 	}
 	return same
-}
-
-// sound is one spelling of a sound, and another of the same.
-type sound struct{ from, to string }
-
-// soundsOf are the pairs of names.Sounds, both ways, by their first byte.
-var soundsOf = func() (all [256][]sound) {
-	for _, pair := range names.Sounds() {
-		for i, from := range pair {
-			all[from[0]] = append(all[from[0]], sound{from, pair[1-i]})
-		}
-	}
-	return all
-}()
-
-// addSounds adds the words that differ from a mistyped one in how one sound is spelled, as words of
-// one edit. What stands before it must begin a word, and no more than begun bytes do.
-func addSounds(p *Plan, word []byte, begun int) {
-	for at := 0; at < len(word) && at <= begun; at++ {
-		for _, s := range soundsOf[word[at]] {
-			if at+len(s.from) > len(word) || string(word[at:at+len(s.from)]) != s.from {
-				continue
-			}
-			p.key = append(append(p.key[:0], word[:at]...), s.to...)
-			p.key = append(p.key, word[at+len(s.from):]...)
-			addNear(p)
-		}
-	}
-}
-
-// addDoubled adds the words that differ from a mistyped one in two letters that are doubled or not,
-// as words of one edit: chapel for Chappell. Longer words may have two edits anyway. What a change
-// leaves before it must begin some word, as begun bytes of the mistyped one do: so a few lookups
-// are left of some hundred.
-//
-//	chapel   chap begins chapter, chape nothing: the first change is in chap
-//	chappel  chappel begins Chappell: the second is in appel
-func addDoubled(p *Plan, word []byte, begun int) {
-	var once [2 * text.MaxToken]byte
-	for i := range 2 * min(begun, len(word)) {
-		first, ok := appendDoubled(once[:0], word, i)
-		if !ok || i%2 == 0 && !isBegun(p, first[:i/2+2]) {
-			continue
-		}
-		left, _ := begunBy(p, first)
-		for j := i &^ 1; j < 2*min(left, len(first)); j++ {
-			if p.key, ok = appendDoubled(p.key[:0], first, j); ok && string(p.key) != string(word) {
-				addNear(p)
-			}
-		}
-	}
-}
-
-// isBegun reports whether some word of a document begins with letters.
-func isBegun(p *Plan, letters []byte) bool {
-	i := p.Terms.LowerBound(p.index.file.FirstWord(), p.Terms.Len(), letters)
-	if i == p.Terms.Len() {
-		return false
-	}
-	if n := len(letters); n < format.KeySize {
-		rest := 64 - 8*n
-		return p.Terms.KeyStart(i)>>rest == format.TextKey(letters)>>rest
-	}
-	return bytes.HasPrefix(p.Terms.Key(i), letters)
-}
-
-// appendDoubled appends a word with the letter number n/2 doubled, or of an odd n without the next
-// one if that is the same; false where it is not. Only letters of one byte are looked at.
-func appendDoubled(dst, word []byte, n int) ([]byte, bool) {
-	at := n / 2
-	switch {
-	case word[at] >= utf8.RuneSelf:
-		return dst, false
-	case n%2 == 0:
-		return append(append(append(dst, word[:at+1]...), word[at]), word[at+1:]...), true
-	case at+1 == len(word) || word[at+1] != word[at]:
-		return dst, false
-	}
-	return append(append(dst, word[:at]...), word[at+1:]...), true
-}
-
-// addNear adds the word in p.key, if some document has it, as one that is one edit away.
-func addNear(p *Plan) {
-	term, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.key)
-	if !ok || slices.Contains(p.near[0], term) {
-		return
-	}
-	p.near[0] = append(p.near[0], term)
-	p.near[1] = slices.DeleteFunc(p.near[1], func(t int) bool { return t == term })
 }
 
 // mostLikely chooses MaxRespelled of the words in p.near: those of the fewest edits, then those

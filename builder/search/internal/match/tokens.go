@@ -82,15 +82,6 @@ type Token struct {
 	respelled Span
 }
 
-// known is the answer to a question that is asked once.
-type known uint8
-
-const (
-	unknown known = iota
-	no
-	yes
-)
-
 // TokenKind tells what can be done with a token.
 type TokenKind uint8
 
@@ -114,7 +105,7 @@ func (s Span) Empty() bool { return s.Lo == s.Hi }
 func (t *Parsed) Slice(at Span) []byte { return t.text[at.Lo:at.Hi] }
 
 // Spellings are how languages write a name that a word is, see text.Spellings.
-func (t *Parsed) Spellings(word []byte) []string { return text.Spellings(t.rules, word) }
+func Spellings(t *Parsed, word []byte) []string { return text.Spellings(t.rules, word) }
 
 // Word is one of Words.
 func (t *Parsed) Word(i int) []byte { return t.text[t.Words[i].Start:t.Words[i].End] }

@@ -6,13 +6,13 @@ package naive
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/camel"
 	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/names"
 )
@@ -100,7 +100,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		n.read(&doc, 1, d.Description)
 		readTitles(n, &doc, tokens(d.Description))
 		doc.readSynonyms(n.synonyms)
-		text.EachCamelPart(d.Name, func(part string) {
+		camel.EachPart(d.Name, func(part string) {
 			doc.synonyms[part] = max(doc.synonyms[part], 1)
 		})
 		for _, house := range []string{d.Producer, d.Venue} {
@@ -276,41 +276,6 @@ func (d *document) readEdges(stops []string) {
 }
 
 var allTitles = sync.OnceValue(names.Titles)
-
-// countries are the codes of countries by their names of one word. The name of a code is what most
-// documents call it, and of equally frequent ones the first.
-func countries(n *Naive) map[string]string {
-	named, counts := map[string]string{}, map[[2]string]int{}
-	var order [][2]string
-	for _, d := range n.docs {
-		if code := text.Fold(d.Country); code != "" && len(d.CountryNames) > 0 {
-			key := [2]string{code, strings.TrimSpace(d.CountryNames[0])}
-			if counts[key]++; counts[key] == 1 {
-				order = append(order, key)
-			}
-		}
-	}
-	best := map[string][2]string{}
-	for _, key := range order {
-		if counts[key] > counts[best[key[0]]] {
-			best[key[0]] = key
-		}
-	}
-	for _, code := range slices.Sorted(maps.Keys(best)) {
-		all := tokens(best[code][1])
-		name := text.Fold(best[code][1])
-		if len(all) == 1 && all[0].kind == 'w' && all[0].text == name && named[name] == "" {
-			named[name] = code
-		}
-	}
-	return named
-}
-
-// isIn reports whether a document takes place in the country that a word names.
-func (n *Naive) isIn(d *document, w item) bool {
-	code := n.countries[w.word]
-	return code != "" && w.single() && text.Fold(d.Country) == code
-}
 
 // titlesOf are the titles of works, without those of more than five words or of a short one.
 func titlesOf(l *language) (groups [][]string) {

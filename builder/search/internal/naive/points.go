@@ -2,14 +2,11 @@ package naive
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cartaz/builder/search/text"
-	"cartaz/builder/search/text/music"
-	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/roots"
 )
 
@@ -312,74 +309,6 @@ func (w ways) points(d *document) int {
 	return best
 }
 
-// numberTies are those of the first number among words: behind a sign, and as that of a work.
-func numberTies(d *document, wanted []item) (sum int) {
-	for n, w := range wanted {
-		number := w.ordinal
-		if number == "" && shortNumber.MatchString(w.word) {
-			number = w.word
-		}
-		if number == "" || len(wanted) < 2 {
-			continue
-		}
-		for _, sign := range numberSigns {
-			sum += 4 * min(d.neighbours[sign+number], 1)
-		}
-		if w.ordinal != "" && n > 0 {
-			sum += 4 * min(d.neighbours[wanted[n-1].word+number], 1)
-		}
-		if work := slices.IndexFunc(wanted, isWork); work >= 0 && work+1 != n {
-			sum += 4 * min(d.neighbours[wanted[work].word+number], 1)
-		}
-		return sum
-	}
-	return 0
-}
-
-func isWork(w item) bool { return slices.Contains(music.Works(), w.word) }
-
-// authorTies are those of the first word before the first work behind two words, and of names as
-// others spell them before or behind other words.
-func (n *Naive) authorTies(d *document, wanted []item) (sum int) {
-	work := ""
-	for i, w := range wanted {
-		if i > 1 && w.single() && isWork(w) {
-			if wanted[0].single() {
-				work = w.word
-				sum += 4 * min(d.neighbours[wanted[0].word+work], 1)
-			}
-			break
-		}
-	}
-	for i, w := range wanted {
-		for _, row := range names.Spellings() {
-			if !n.latin || !w.single() || !slices.Contains(row, w.word) {
-				continue
-			}
-			for _, other := range row {
-				if other == w.word {
-					continue
-				}
-				if i > 0 && wanted[i-1].next != "" {
-					sum += 4 * min(d.neighbours[wanted[i-1].word+other], 1)
-				}
-				if w.next != "" {
-					sum += 4 * min(d.neighbours[other+wanted[i+1].word], 1)
-				}
-				if i == 0 && work != "" {
-					sum += 4 * min(d.neighbours[other+work], 1)
-				}
-			}
-		}
-	}
-	return sum
-}
-
-var (
-	shortNumber = regexp.MustCompile("^[0-9]{1,3}$")
-	numberSigns = []string{"no", "n", "nr"}
-)
-
 // ties decide between documents of one score.
 func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	sum := 0
@@ -409,9 +338,9 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	for _, pair := range wanted[0].ownPairs {
 		sum += 4 * min(d.neighbours[pair], 1)
 	}
-	sum += numberTies(d, wanted) + n.authorTies(d, wanted)
+	sum += numberTies(d, wanted) + authorTies(n, d, wanted)
 	for _, w := range wanted {
-		if n.isIn(d, w) {
+		if isIn(n, d, w) {
 			sum += 4
 		}
 	}

@@ -39,9 +39,9 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 	}
 	r.addWork(m, number)
 	r.addAuthor(m)
-	r.addSpellings(m)
-	r.addCountries(m)
-	m.EachOwnPair(func(first, second []byte) { r.addJoined(m, first, second) })
+	addSpellings(r, m)
+	addCountries(r, m)
+	match.EachOwnPair(m, func(first, second []byte) { r.addJoined(m, first, second) })
 	for i := range m.Tokens {
 		if !m.Tokens[i].Next.Empty() {
 			r.addRespelled(m, &m.Tokens[i], &m.Tokens[i+1])
@@ -187,7 +187,7 @@ func authorsWork(m *match.Matches) *match.Token {
 
 // addSpellings adds the neighbours that a name makes as others spell it, where names of a document
 // have it so: of "rachmaninov symphony" Rachmaninoff: Symphony.
-func (r *Ranker) addSpellings(m *match.Matches) {
+func addSpellings(r *Ranker, m *match.Matches) {
 	work := authorsWork(m)
 	for i := range m.Tokens {
 		t := &m.Tokens[i]
@@ -195,7 +195,7 @@ func (r *Ranker) addSpellings(m *match.Matches) {
 			continue
 		}
 		word := m.Slice(t.Text)
-		for _, other := range m.Spellings(word) {
+		for _, other := range match.Spellings(&m.Parsed, word) {
 			if other == string(word) {
 				continue
 			}
@@ -215,9 +215,9 @@ func (r *Ranker) addSpellings(m *match.Matches) {
 
 // addCountries adds the documents of the countries that tokens name, so that they go before names
 // that have the word.
-func (r *Ranker) addCountries(m *match.Matches) {
+func addCountries(r *Ranker, m *match.Matches) {
 	for i := range m.Tokens {
-		if list, ok := m.CountryOf(&m.Tokens[i]); ok && r.fits(neighbourTie) {
+		if list, ok := match.CountryOf(&m.Plan, &m.Tokens[i]); ok && r.fits(neighbourTie) {
 			tie := tieBreaker{list: list, weight: neighbourTie}
 			if m.Trace != nil {
 				tie.origin = match.Origin{Section: format.Countries,

@@ -18,9 +18,9 @@ import (
 //
 // A member is one word, found in every field, or up to five that follow each other, stop words
 // aside: MASP is Museu de Arte de São Paulo. These are found in names and places, and those that
-// every index has in every field: iot in what is about the Internet of Things. A synonym counts as an alias of
-// the word, as its plural does. Who types the words of a member one after the other finds each of
-// them in what has another member.
+// every index has in every field: iot in what is about the Internet of Things. A synonym counts as
+// an alias of the word, as its plural does. Who types the words of a member one after the other
+// finds each of them in what has another member.
 
 // ErrSynonymsLate means that documents were added before.
 var ErrSynonymsLate = errors.New("synonyms must come before documents")
@@ -43,8 +43,8 @@ type synonymTable struct {
 	// terms where they are a synonym. longest is the most words of one.
 	longer  map[string]bool
 	longest int
-	// titles are the terms of titles of works, and of what abbreviations are short for, of more than
-	// one word, which descriptions are read for, too, and titleEnds their last words.
+	// titles are the terms of titles of works, and of what abbreviations are short for, of more
+	// than one word, which descriptions are read for, too, and titleEnds their last words.
 	titles, titleEnds map[string]bool
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/camel"
 )
 
 // Doc is one event as the index sees it. The text fields say what finds it, the fragments what is
@@ -163,7 +164,7 @@ func (w *Writer) add(d *Doc) error {
 	w.addDays(d.First, d.Last)
 	w.addText(format.InName, d.Name)
 	// As if the description had it: what has the word in its name goes first.
-	text.EachCamelPart(d.Name, func(part string) {
+	camel.EachPart(d.Name, func(part string) {
 		w.derived = append(append(w.derived[:0], format.SynonymOf), part...)
 		w.addTerm(format.InDescription, w.derived)
 	})

@@ -19,7 +19,8 @@ type judged struct {
 // languages are those of the catalogues.
 var languages = map[string]string{
 	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "nyphil": "en",
-	"spanish": "es", "german": "de", "russian": "ru", "japanese": "ja", "software-es": "es",
+	"nyphil-past": "en",
+	"spanish":     "es", "german": "de", "russian": "ru", "japanese": "ja", "software-es": "es",
 	"software-de": "de", "software-ru": "ru", "software-ja": "ja",
 }
 

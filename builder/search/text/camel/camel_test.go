@@ -1,14 +1,16 @@
-package text_test
+package camel_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/camel"
 )
 
-func TestEachCamelPart(t *testing.T) {
+func TestEachPart(t *testing.T) {
 	for name, want := range map[string][]string{
 		"":                            nil,
 		"jazz":                        nil,
@@ -27,7 +29,10 @@ func TestEachCamelPart(t *testing.T) {
 		"iOSDevCampDC and GraphQLDay": {"day"},
 	} {
 		var got []string
-		text.EachCamelPart(name, func(part string) { got = append(got, part) })
+		camel.EachPart(name, func(part string) { got = append(got, part) })
 		require.Equal(t, want, got, name)
 	}
+	long := strings.Repeat("x", text.MaxToken)
+	camel.EachPart("aB"+long, func(string) { t.Fatal("a part that no index has") })
+	camel.EachPart("aX"+long[1:], func(part string) { require.Equal(t, long, part) })
 }
