@@ -33,11 +33,11 @@
 //     joined (internal/match/joined.go); a Japanese word written in another way (text/writings.go),
 //     and a part of a word in katakana (text/terms.go); synonyms (text/synonyms.go,
 //     text/stopwords.go), titles of works in other languages (text/names), of a house its acronym
-//     (text.EachAcronym), and parts of names in camel case (text/camel); a year beside
-//     other words, and a month, by what takes place in it; of the names of months those that are
-//     other words, too, only in a date (internal/match/dates.go); a Russian word that stands in no
-//     name and place, in names that have its family (text.Family), and a noun in a name that has
-//     its adjective, where the document has the noun;
+//     (text.EachAcronym), and, but in an index with Japanese, parts of names in camel case
+//     (text/camel); a year beside other words, and a month, by what takes place in it; of the names
+//     of months those that are other words, too, only in a date (internal/match/dates.go); a
+//     Russian word that stands in no name and place, in names that have its family (text.Family),
+//     and a noun in a name that has its adjective, where the document has the noun;
 //   - as a prefix of a word, from two letters on, when it is the last that is not skipped, or the
 //     last before a year; in an index of French, Spanish or Russian, but not of Portuguese or
 //     German, a word of which some document has a form is none, unless it begins compounds, as кино

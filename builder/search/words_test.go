@@ -248,6 +248,11 @@ func TestCamelCase(t *testing.T) {
 	}
 	e := requireExplained(t, x, search.Query{Text: "script"}, 0, 10)
 	require.Equal(t, "part of a name in camel case, acronym or region", e.Words[0].Ways[0].Rule)
+
+	// Names that Japanese takes over are one word.
+	x = mustIndexIn(t, text.Japanese|text.English, []search.Doc{{Name: "dotSwift"}})
+	ids, _ := x.Search(search.Query{Text: "swift"}, 0, 10, nil)
+	require.Empty(t, ids)
 }
 
 // The name of a country finds what takes place there before names that have the word.

@@ -101,7 +101,9 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		readTitles(n, &doc, tokens(d.Description))
 		doc.readSynonyms(n.synonyms)
 		camel.EachPart(d.Name, func(part string) {
-			doc.synonyms[part] = max(doc.synonyms[part], 1)
+			if languages&text.Japanese == 0 {
+				doc.synonyms[part] = max(doc.synonyms[part], 1)
+			}
 		})
 		for _, house := range []string{d.Producer, d.Venue} {
 			for _, acronym := range acronyms(n.stops, house) {

@@ -163,11 +163,13 @@ func (w *Writer) add(d *Doc) error {
 	}
 	w.addDays(d.First, d.Last)
 	w.addText(format.InName, d.Name)
-	// As if the description had it: what has the word in its name goes first.
-	camel.EachPart(d.Name, func(part string) {
-		w.derived = append(append(w.derived[:0], format.SynonymOf), part...)
-		w.addTerm(format.InDescription, w.derived)
-	})
+	if !w.rules.HasRuns() { // names that Japanese takes over are one word
+		// As if the description had it: what has the word in its name goes first.
+		camel.EachPart(d.Name, func(part string) {
+			w.derived = append(append(w.derived[:0], format.SynonymOf), part...)
+			w.addTerm(format.InDescription, w.derived)
+		})
+	}
 	for _, house := range [...]string{d.Producer, d.Venue} {
 		w.addText(format.InPlace, house)
 		w.addAcronyms(house)
