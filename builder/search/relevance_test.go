@@ -25,17 +25,19 @@ import (
 // ideal order would: NDCG of that catalogue fell from .9965 to .9933, without any change of rules;
 // by one label more ("may") that of software-ja fell from .9551 to .9545. Those of confs fell when
 // a request for conferences no longer had to find that word ("conferences on accessibility"), and
-// again by 60 queries of people who knew no rule ("developers").
+// again by 60 queries of people who knew no rule ("developers"). So they did by 280 more, and those
+// of virada by 160 ("plateia", "quebrada"), some of which ask for what no text says.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.967, Precision: 0.944, NDCG: 0.954, First: 0.945},
-	"confs":         {Recall: 0.984, Precision: 0.987, NDCG: 0.971, First: 0.971},
-	"palco":         {Recall: 0.986, Precision: 0.988, NDCG: 0.982, First: 0.983},
+	"virada":        {Recall: 0.961, Precision: 0.965, NDCG: 0.941, First: 0.951},
+	"confs":         {Recall: 0.979, Precision: 0.99, NDCG: 0.966, First: 0.979},
+	"palco":         {Recall: 0.994, Precision: 0.996, NDCG: 0.99, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
 	"paris":       {Recall: 0.986, Precision: 0.983, NDCG: 0.96, First: 0.967},
 	"nyphil":      {Recall: 0.993, Precision: 0.995, NDCG: 0.988, First: 0.981},
+	"nyphil-past": {Recall: 0.983, Precision: 0.994, NDCG: 0.968, First: 0.973},
 	"software-es": {Recall: 0.993, Precision: 0.994, NDCG: 0.969, First: 0.989},
 	"software-de": {Recall: 0.983, Precision: 0.98, NDCG: 0.937, First: 0.962},
 	"software-ru": {Recall: 0.938, Precision: 0.941, NDCG: 0.911, First: 0.921},

@@ -40,11 +40,12 @@ func Catalogues() []string {
 }
 
 // Languages are the catalogues that are written in one language each: events of Paris, concerts of
-// an orchestra (nyphil), programs of Debian (software-), and invented ones. Half of their queries
-// were not looked at while the rules of the language were made; see Query.Unseen.
+// an orchestra (nyphil, and nyphil-past of other seasons), programs of Debian (software-), and
+// invented ones. Half of their queries were not looked at while the rules of the language were
+// made, or of another catalogue in it; see Query.Unseen.
 func Languages() []string {
-	return append([]string{"paris", "nyphil", "software-es", "software-de", "software-ru",
-		"software-ja"}, Invented()...)
+	return append([]string{"paris", "nyphil", "nyphil-past", "software-es", "software-de",
+		"software-ru", "software-ja"}, Invented()...)
 }
 
 // Invented are those of Languages that were made up to have words that look alike. Each language
