@@ -37,7 +37,7 @@ var relevanceFloors = map[string]relevance.Score{
 
 	"paris":       {Recall: 0.986, Precision: 0.983, NDCG: 0.96, First: 0.967},
 	"nyphil":      {Recall: 0.993, Precision: 0.995, NDCG: 0.988, First: 0.981},
-	"nyphil-past": {Recall: 0.983, Precision: 0.994, NDCG: 0.968, First: 0.973},
+	"nyphil-past": {Recall: 0.981, Precision: 0.991, NDCG: 0.966, First: 0.97},
 	"software-es": {Recall: 0.993, Precision: 0.994, NDCG: 0.969, First: 0.989},
 	"software-de": {Recall: 0.983, Precision: 0.98, NDCG: 0.937, First: 0.962},
 	"software-ru": {Recall: 0.938, Precision: 0.941, NDCG: 0.911, First: 0.921},
