@@ -75,11 +75,11 @@
 // katakana that a document has, or of three letters or more, are found by all their letters
 // together. At most 256 bytes and 12 words of a text are read.
 //
-// Fields weigh by kind: name, then organiser, venue, city, state, country, topics and whether it is
-// online, then description. A word that names a country counts as if what takes place there had it
-// in its name. The regions of a country find its events as synonyms do: europe, and
-// south america, but not south. The points, and what decides between equal scores, are in
-// internal/rank/points.go.
+// Fields weigh by kind: name, then organiser, venue, city, state, country, topics and whether it
+// is online, then description. A word that names a country, but that of most documents, counts as
+// if what takes place there had it in its name. The regions of a country find its events as
+// synonyms do: europe, and south america, but not south. The points, and what decides between
+// equal scores, are in internal/rank/points.go.
 //
 // # Filters
 //

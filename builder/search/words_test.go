@@ -261,7 +261,7 @@ func TestCountriesFirst(t *testing.T) {
 		return search.Doc{Name: name, City: city, Country: "IT", CountryNames: []string{"Italy"}}
 	}
 	x := mustIndex(t, []search.Doc{{Name: "Songs in Italy"}, italy("Songs", "Rome"),
-		italy("Jazz", "Naples")})
+		italy("Jazz", "Naples"), {Name: "Rock"}})
 	for query, want := range map[string][]uint32{
 		"italy": {1, 2, 0}, "songs italy": {0, 1}, "jazz in italy": {2}, "ital": {0, 1, 2},
 	} {
@@ -271,6 +271,12 @@ func TestCountriesFirst(t *testing.T) {
 		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
 	}
 	requireExplained(t, x, search.Query{Text: "songs italy"}, 0, 10)
+
+	// Of the country where most of the catalogue is, names come first.
+	x = mustIndex(t, []search.Doc{italy("Harold", "Rome"), {Name: "Jazz"},
+		italy("Italy", "Naples")})
+	ids, _ := x.Search(search.Query{Text: "italy"}, 0, 10, nil)
+	require.Equal(t, []uint32{2, 0}, ids)
 }
 
 // Descriptions are read for what abbreviations are short for.

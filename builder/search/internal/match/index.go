@@ -76,8 +76,12 @@ func (x *Index) HasWord(word []byte) bool {
 	return ok
 }
 
+// abroadShare: a country where more than one in so many documents takes place is that of the
+// catalogue. Who types its name asks for names that have it: Orquestra Jovem do Brasil.
+const abroadShare = 2
+
 // countriesOf returns the entries of the dictionary of countries by their names. Those of several
-// words are left out: a token is one.
+// words are left out, since a token is one, and so is the country of the catalogue.
 func countriesOf(file *format.File) *wordmap.Map[int] {
 	countries, entries := file.Dictionary(format.Countries), map[string]int{}
 	for i := range countries.Len() {
@@ -85,7 +89,7 @@ func countriesOf(file *format.File) *wordmap.Map[int] {
 		tokens := text.NewTokenizer(name)
 		token, ok := tokens.Next()
 		if _, known := entries[string(name)]; ok && token.IsWord() && !known &&
-			token.End-token.Start == len(name) {
+			token.End-token.Start == len(name) && countries.Count(i)*abroadShare <= file.Docs() {
 			entries[string(name)] = i
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"cartaz/builder/search/text"
 )
 
-// countries are the codes of countries by their names of one word. The name of a code is what most
+// countries are the codes of countries by their names of one word, but for one where more than half
+// of the documents are. The name of a code is what most
 // documents call it, and of equally frequent ones the first.
 func countries(n *Naive) map[string]string {
 	named, counts := map[string]string{}, map[[2]string]int{}
@@ -21,7 +22,10 @@ func countries(n *Naive) map[string]string {
 			}
 		}
 	}
-	best := map[string][2]string{}
+	best, there := map[string][2]string{}, map[string]int{}
+	for _, d := range n.docs {
+		there[text.Fold(d.Country)]++
+	}
 	for _, key := range order {
 		if counts[key] > counts[best[key[0]]] {
 			best[key[0]] = key
@@ -30,7 +34,8 @@ func countries(n *Naive) map[string]string {
 	for _, code := range slices.Sorted(maps.Keys(best)) {
 		all := tokens(best[code][1])
 		name := text.Fold(best[code][1])
-		if len(all) == 1 && all[0].kind == 'w' && all[0].text == name && named[name] == "" {
+		if 2*there[code] <= len(n.docs) && len(all) == 1 && all[0].kind == 'w' &&
+			all[0].text == name && named[name] == "" {
 			named[name] = code
 		}
 	}
