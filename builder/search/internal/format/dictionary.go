@@ -16,7 +16,7 @@ type Dictionary struct {
 	docs    int
 	blocks  *blocks
 	at      [3]int   // where keys, texts and lists begin in the file
-	letters *letters // nil where nobody asked for them
+	lookups *lookups // nil where nobody asked for them
 }
 
 // Entry is one entry of a dictionary.
@@ -38,12 +38,12 @@ func (f *File) Dictionary(s Section) Dictionary {
 }
 
 // Words returns the dictionary of terms for many searches: where the file is verified it remembers
-// where the terms of each beginning lie.
+// where the terms of each beginning lie, and which keys it has about.
 func Words(f *File) Dictionary {
 	d := f.Dictionary(Terms)
-	if d.letters = f.letters.Load(); d.letters == nil && f.blocks.sound.Load() {
-		d.letters = newLetters(&d)
-		f.letters.Store(d.letters)
+	if d.lookups = f.lookups.Load(); d.lookups == nil && f.blocks.sound.Load() {
+		d.lookups = newLookups(&d)
+		f.lookups.Store(d.lookups)
 	}
 	return d
 }
@@ -130,8 +130,8 @@ func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 // lowerBound is LowerBound of a key that begins with the bytes of want.
 func (d *Dictionary) lowerBound(lo, hi int, key []byte, want uint64) int {
 	first, end := lo, hi
-	if d.letters != nil {
-		lo, hi = d.letters.bounds(want, lo, hi)
+	if d.lookups != nil {
+		lo, hi = d.lookups.letters.bounds(want, lo, hi)
 	}
 	for lo < hi {
 		i := int(uint(lo+hi) / 2)
@@ -154,15 +154,18 @@ func (d *Dictionary) astray(i int) {
 	d.blocks.fail(corrupt("%s: out of order at entry %d", d.section, i))
 }
 
-// Find returns the entry with that key.
-func (d *Dictionary) Find(key []byte) (int, bool) { return d.FindIn(0, d.n, key) }
+// Find returns the entry with that key. The entry means nothing where there is none.
+func (d *Dictionary) Find(key []byte) (entry int, ok bool) { return d.FindIn(0, d.n, key) }
 
 // FindIn is Find among the entries lo to hi-1.
-func (d *Dictionary) FindIn(lo, hi int, key []byte) (int, bool) {
+func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
 	want := TextKey(key)
+	if d.lookups != nil && !d.lookups.filter.mayHave(key, want) {
+		return 0, false // mostly so
+	}
 	i := d.lowerBound(lo, hi, key, want)
 	if i == hi || d.KeyStart(i) != want && d.blocks.sound.Load() {
-		return i, false // mostly so, and seen without a look at the text
+		return 0, false // seen without a look at the text
 	}
 	return i, bytes.Equal(d.unchecked(i), key)
 }

@@ -27,7 +27,7 @@ type File struct {
 	// in the dictionary of terms, behind the derived terms
 	firstWord int
 	codings   [FormCount]func() (*pack.Coding, error) // read when first asked for
-	letters   atomic.Pointer[letters]                 // of Terms, see Words
+	lookups   atomic.Pointer[lookups]                 // of Terms, see Words
 }
 
 // Open returns the File in b. It refuses, in this order: what is no index (ErrNotIndex), another

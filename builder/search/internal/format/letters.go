@@ -14,10 +14,10 @@ const (
 	letterColumns = letterRows + 2
 )
 
-// newLetters looks up all beginnings in a dictionary of terms.
-func newLetters(d *Dictionary) *letters {
-	all, from := new(letters), 0
-	for i := range all {
+// fill looks up all beginnings in a dictionary of terms.
+func (l *letters) fill(d *Dictionary) {
+	from := 0
+	for i := range l {
 		row, column := i/(letterColumns+1), i%(letterColumns+1)
 		key := []byte{Neighbours, 'a' + byte(row%letterRows)}
 		switch {
@@ -30,9 +30,8 @@ func newLetters(d *Dictionary) *letters {
 			key = key[1:]
 		}
 		from = d.LowerBound(from, d.n, key)
-		all[i] = uint32(from)
+		l[i] = uint32(from)
 	}
-	return all
 }
 
 // bounds returns between which entries a key lies that TextKey returned that of, of the entries lo

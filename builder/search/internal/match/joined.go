@@ -168,27 +168,12 @@ func joinedParts(p *Plan, word []byte) []Part {
 }
 
 // beginsWithPair reports whether a word begins with two neighbours joined, as all do that are three
-// words or more. Few words do, and it takes two lookups, or three.
+// words or more. Few words do.
 func beginsWithPair(p *Plan, word []byte) bool {
-	begins := p.index.derived()
-	lo, hi := begins[format.Neighbours], begins[format.Neighbours+1]
-	p.key = append(append(p.key[:0], format.Neighbours), word...)
-	for n, i := len(p.key), p.neighbour; n > 1; i = p.Terms.LowerBound(lo, hi, p.key[:n]) {
-		if i < hi && string(p.Terms.Key(i)) == string(p.key[:n]) {
+	for end := 2; end <= len(word); end++ {
+		if hasDerived(p, format.Neighbours, word[:end]) {
 			return true
 		}
-		if i == lo {
-			return false
-		}
-		// What is less than the beginning and begins it is at most as long as both are equal.
-		before, same := p.Terms.Key(i-1), 0
-		for same < min(len(before), n) && before[same] == p.key[same] {
-			same++
-		}
-		if same == n { // damaged
-			return false
-		}
-		n, hi = same, i
 	}
 	return false
 }

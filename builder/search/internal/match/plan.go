@@ -27,6 +27,7 @@ type Clause struct {
 	Filter    int         // of a filter: its number, see Filters
 	bound     bool        // the token is found with a neighbour only, see boundTo
 	guessed   bool        // Parts are read from a word that nobody has
+	corrected bool        // Lists have what the token may stand for when it is mistyped
 }
 
 // IsFilter reports whether the clause is a filter, which gives no points.
@@ -88,8 +89,6 @@ type Plan struct {
 	tries       int            // that are left to find them
 	kana        kanaWord       // the last that was looked up
 	date        dateList       // the last that was looked up
-	derived     int            // where the last derived term was found, or would stand
-	neighbour   int            // the same of the last token as two words joined
 	trying      bool           // it is one of many ways to take a text apart
 	speller
 }
@@ -116,14 +115,12 @@ func (p *Plan) Release() {
 // there are none.
 func (p *Plan) addFilter(n int, f *Filter, key []byte) bool {
 	d := p.index.file.Dictionary(f.Section)
-	i, ok := d.Find(key)
 	lists := Span{len(p.Lists), len(p.Lists)}
-	switch {
-	case f.Until != "":
-		for ; i < d.Len() && string(d.Key(i)) <= f.Until; i++ {
+	if f.Until != "" {
+		for i := d.LowerBound(0, d.Len(), key); i < d.Len() && string(d.Key(i)) <= f.Until; i++ {
 			p.addList(&d, i)
 		}
-	case ok:
+	} else if i, ok := d.Find(key); ok {
 		p.addList(&d, i)
 	}
 	lists.Hi = len(p.Lists)
@@ -241,7 +238,6 @@ func (p *Plan) addAliases(n int, word []byte) {
 	t := &p.Tokens[n]
 	if len(word) >= minJoined {
 		p.AddDerived(format.Neighbours, word)
-		p.neighbour = p.derived
 	}
 	if opensSynonym(p, t) {
 		p.AddDerived(format.SynonymOf, word)
@@ -337,12 +333,11 @@ func (p *Plan) addTerm(word []byte) {
 func (p *Plan) AddDerived(kind byte, word []byte) bool {
 	begins := p.index.derived()
 	lo, hi := begins[kind], begins[kind+1]
-	if p.derived = lo; lo == hi {
+	if lo == hi {
 		return false
 	}
 	p.key = append(append(p.key[:0], kind), word...)
 	i, ok := p.Terms.FindIn(lo, hi, p.key)
-	p.derived = i
 	return ok && p.addList(&p.Terms, i)
 }
 
