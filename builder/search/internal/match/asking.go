@@ -30,7 +30,7 @@ func skipKinds(m *Matches) bool {
 		if !dropKinds(&m.Plan) {
 			return false
 		}
-		if nothingBehindKinds(m) {
+		if nothingBehindKinds(m, t.kinds, (*Matches).Retain) {
 			t.kinds = kindsKept
 			return false
 		}
@@ -68,7 +68,8 @@ func skipKindsMistyped(m *Matches, lost *Clause) bool {
 			some++
 		}
 	}
-	if some == 0 || some == len(t.Tokens) {
+	if some == 0 || some == len(t.Tokens) ||
+		nothingBehindKinds(m, skipped, retainCorrected) && m.budget > 0 {
 		return false
 	}
 	t.kinds, t.mistyped, m.apart.state = skipped, true, unpartable
@@ -87,10 +88,12 @@ func kindsBeside(t *Parsed) kindsState {
 }
 
 // nothingBehindKinds reports whether what is left of a query without its words for kinds, which all
-// stand before the others, is found nowhere together, as the lists of the plan tell. Then the query
-// need not be read again without them: without what is before them, words stand for no more than
-// with it. In Russian and German they may, and in Japanese, where a query is read by its runs.
-func nothingBehindKinds(m *Matches) bool {
+// stand before the others, is found nowhere together, as the lists of the plan tell that retain
+// goes through. Then the query need not be read again without them: without what is before them,
+// words stand for no more than with it. In Russian and German they may, and in Japanese, where a
+// query is read by its runs.
+func nothingBehindKinds(m *Matches, skipped kindsState,
+	retain func(m *Matches, c *Clause) bool) bool {
 	t := &m.Parsed
 	if t.rules.HasRuns() || t.rules.HasAttributes() || t.rules.HasCompounds() {
 		return false
@@ -98,7 +101,7 @@ func nothingBehindKinds(m *Matches) bool {
 	first := 0
 	for ; first < len(t.Tokens); first++ {
 		token := &t.Tokens[first]
-		if !token.Joinable() || !isKind(t, t.Slice(token.Text), t.kinds) {
+		if !token.Joinable() || !isKind(t, t.Slice(token.Text), skipped) {
 			break
 		}
 		if m.ClauseOf(first).Documents == 0 {
@@ -107,13 +110,13 @@ func nothingBehindKinds(m *Matches) bool {
 	}
 	for i := first; i < len(t.Tokens); i++ {
 		token := &t.Tokens[i]
-		if token.Joinable() && isKind(t, t.Slice(token.Text), t.kinds) || m.ClauseOf(i).bound {
+		if token.Joinable() && isKind(t, t.Slice(token.Text), skipped) || m.ClauseOf(i).bound {
 			return false
 		}
 	}
 	m.All()
 	for i := range m.Clauses {
-		if c := &m.Clauses[i]; c.Token >= first && !m.Retain(c) {
+		if c := &m.Clauses[i]; c.Token >= first && !retain(m, c) {
 			return true
 		}
 	}

@@ -139,36 +139,42 @@ func (m *Matches) anywhere() bool {
 // something is left after the ones before it: first filters and words that cannot be corrected,
 // then the others. It returns the clause that nothing was left after, nil where something is.
 func (m *Matches) narrowCorrected() (lost *Clause) {
-	fixed := func(c *Clause) bool {
-		if c.IsFilter() {
-			return true
-		}
-		t := &m.Tokens[c.Token]
-		if t.Kind == Gram {
-			return !mayBeMistyped(&m.Plan, t)
-		}
-		return t.Kind != PlainWord || editsAllowed(m.rules, m.Slice(t.Text)) == 0
-	}
 	for i := range m.Tokens {
 		m.Tokens[i].respelled = Span{}
 	}
 	m.All()
 	for i := range m.Clauses {
-		if c := &m.Clauses[i]; fixed(c) && !m.Retain(c) {
+		if c := &m.Clauses[i]; !mayCorrect(&m.Plan, c) && !m.Retain(c) {
 			return c
 		}
 	}
 	for i := range m.Clauses {
-		c := &m.Clauses[i]
-		if fixed(c) {
-			continue
-		}
-		m.Correct(c)
-		if !m.Retain(c) {
+		if c := &m.Clauses[i]; mayCorrect(&m.Plan, c) && !retainCorrected(m, c) {
 			return c
 		}
 	}
 	return nil
+}
+
+// mayCorrect reports whether the token of a clause may be mistyped.
+func mayCorrect(p *Plan, c *Clause) bool {
+	if c.IsFilter() {
+		return false
+	}
+	t := &p.Tokens[c.Token]
+	if t.Kind == Gram {
+		return mayBeMistyped(p, t)
+	}
+	return t.Kind == PlainWord && editsAllowed(p.rules, p.Slice(t.Text)) > 0
+}
+
+// retainCorrected is Retain of a clause whose token may be mistyped.
+func retainCorrected(m *Matches, c *Clause) bool {
+	if !c.corrected && mayCorrect(&m.Plan, c) {
+		m.Correct(c)
+		c.corrected = true
+	}
+	return m.Retain(c)
 }
 
 // All begins with all documents.
