@@ -271,12 +271,8 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		}
 	}
 	p.inflections.Expand(p.rules, word)
-	lo, hi := p.Terms.WithPrefix(first, p.inflections.Shared())
-	if lo == hi {
-		return Span{exact.Lo, exact.Lo}, Span{exact.Lo, exact.Lo}
-	}
 	for i := range p.inflections.Len() {
-		if entry, ok := p.Terms.FindIn(lo, hi, p.inflections.At(i)); ok {
+		if entry, ok := p.Terms.FindIn(first, p.Terms.Len(), p.inflections.At(i)); ok {
 			p.addList(&p.Terms, entry)
 			if 0 < i && i < p.inflections.Bent() {
 				p.forms.found = append(p.forms.found, entry)
