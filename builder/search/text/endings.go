@@ -93,7 +93,6 @@ var (
 		children child 0
 		women woman 0
 		men man 0
-		people person 0
 		feet foot 0
 		heroes hero 0
 		echoes echo 0
