@@ -117,13 +117,16 @@ func hasKin(p *Plan) bool {
 }
 
 // isAkin reports whether some document has a word that is made of the same stem as a token, or of
-// the same verb.
+// the same verb, or the word for a figure that is no count.
 func isAkin(p *Plan, t *Token) (is bool) {
 	if t.Kind != PlainWord {
 		return false
 	}
-	word := p.Slice(t.Text)
-	eachKin(p, word, begunOf(p, t), func(int) bool { is = true; return false })
+	word, found := p.Slice(t.Text), func(int) bool { is = true; return false }
+	eachKin(p, word, begunOf(p, t), found)
+	if !is && isSerial(&p.Parsed, t) {
+		eachNumberWord(p, word, found)
+	}
 	if is {
 		return true
 	}
@@ -140,10 +143,11 @@ func isAkin(p *Plan, t *Token) (is bool) {
 func addFamily(p *Plan, t *Token, named bool) {
 	word := p.Slice(t.Text)
 	if ofVerbs := &p.forms.others; !named {
-		eachKin(p, word, begunOf(p, t), func(entry int) bool {
-			p.addList(&p.Terms, entry)
-			return true
-		})
+		add := func(entry int) bool { return p.addList(&p.Terms, entry) || true }
+		eachKin(p, word, begunOf(p, t), add)
+		if isSerial(&p.Parsed, t) {
+			eachNumberWord(p, word, add)
+		}
 		text.ExpandFamily(ofVerbs, p.rules, word)
 		for i := range ofVerbs.Len() {
 			p.addTerm(ofVerbs.At(i))

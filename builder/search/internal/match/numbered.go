@@ -51,3 +51,23 @@ func addNumber(p *Plan, t *Token) {
 		p.addTerm(number)
 	}
 }
+
+// isSerial reports whether a token is a figure behind other words: the 7 of bruckner 7 is no count,
+// as that of 7 songs is, and stands for seven only where nothing has the figure, see addFamily. In
+// German it may be a part of a word.
+func isSerial(t *Parsed, token *Token) bool {
+	return len(t.Tokens) > 1 && token == &t.Tokens[len(t.Tokens)-1] && token.Joinable() &&
+		isNumber(t.Slice(token.Text)) && !t.rules.HasCompounds()
+}
+
+// eachNumberWord calls visit with the entries of the words for a figure, until visit returns false.
+func eachNumberWord(p *Plan, figure []byte, visit func(entry int) bool) {
+	p.forms.others.Expand(p.rules, figure)
+	for i := p.forms.others.Bent(); i < p.forms.others.Len(); i++ {
+		word := p.forms.others.At(i)
+		entry, ok := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), word)
+		if ok && !visit(entry) {
+			return
+		}
+	}
+}

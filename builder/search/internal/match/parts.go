@@ -199,7 +199,7 @@ func (p *Plan) knownParts(word []byte) []Part {
 
 // addPart adds one part. It returns false when that is nowhere.
 func (p *Plan) addPart(word []byte, prefix bool) bool {
-	exact, alias := p.addWord(word, true)
+	exact, alias := p.addWord(word, allForms)
 	addCompounds(p, 0, p.inflections.Len())
 	part := Part{Whole: Span{exact.Lo, max(alias.Hi, len(p.Lists))}}
 	part.Prefix.Lo = len(p.Lists)

@@ -171,7 +171,14 @@ func (p *Plan) AddToken(n int) {
 	case t.Kind == Gram:
 		addGram(p, &c, t)
 	default:
-		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, t.Kind == PlainWord)
+		forms := allForms
+		switch {
+		case t.Kind != PlainWord:
+			forms = noForms
+		case isSerial(&p.Parsed, t):
+			forms = formsOfItself
+		}
+		c.Lists[Exact], c.Lists[Alias] = p.addWord(word, forms)
 	}
 	if n == 0 {
 		noteFirst(p, t)
@@ -254,11 +261,20 @@ func (p *Plan) addAliases(n int, word []byte) {
 	}
 }
 
-// addWord adds the lists of a word and, if it may have some, of its inflections.
-func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
+// formsWanted says which forms of a word count.
+type formsWanted uint8
+
+const (
+	noForms       formsWanted = iota
+	formsOfItself             // not the other words of rows, see text.FormRows
+	allForms
+)
+
+// addWord adds the lists of a word and of those of its forms that are wanted.
+func (p *Plan) addWord(word []byte, forms formsWanted) (exact, alias Span) {
 	exact.Lo = len(p.Lists)
 	p.forms.found = p.forms.found[:0]
-	if !inflected {
+	if forms == noForms {
 		p.addTerm(word)
 		exact.Hi = len(p.Lists)
 		return exact, Span{exact.Hi, exact.Hi}
@@ -271,7 +287,11 @@ func (p *Plan) addWord(word []byte, inflected bool) (exact, alias Span) {
 		}
 	}
 	p.inflections.Expand(p.rules, word)
-	for i := range p.inflections.Len() {
+	n := p.inflections.Len()
+	if forms == formsOfItself {
+		n = p.inflections.Bent()
+	}
+	for i := range n {
 		if entry, ok := p.Terms.FindIn(first, p.Terms.Len(), p.inflections.At(i)); ok {
 			p.addList(&p.Terms, entry)
 			if 0 < i && i < p.inflections.Bent() {

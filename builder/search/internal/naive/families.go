@@ -105,7 +105,8 @@ func hasKin(n *Naive, wanted []item) (some bool) {
 		has := false
 		for t := range n.vocab {
 			has = has || w.plain && (t != w.word && n.areKin(w.word, t) ||
-				n.areOfOneVerb(w.word, t) || isClose(&n.language, w.word, t))
+				n.areOfOneVerb(w.word, t) || isClose(&n.language, w.word, t) || w.serial &&
+				!strings.ContainsAny(t, "0123456789") && n.forms(w.word, t, n.vocab[t]))
 		}
 		if !has && n.nowhere(w) {
 			return false

@@ -39,7 +39,8 @@ func (n *Naive) ways(w item, correct bool) ways {
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
 		noun: map[string]bool{}, adjectives: map[string]bool{}}
 	form := func(t string, bases []string) bool {
-		return n.forms(w.word, t, bases)
+		isCount := w.serial && !strings.ContainsAny(t, "0123456789")
+		return (w.related || !isCount) && n.forms(w.word, t, bases)
 	}
 	// What stands in no name also finds names with words of its family.
 	names := n.russian && w.single() && !w.related && n.hasForm(w.word, 1) && !n.hasForm(w.word, 2)

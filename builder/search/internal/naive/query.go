@@ -32,6 +32,7 @@ type item struct {
 	number         string   // of an ordinal before a work that is numbered
 	ordinal        string   // the same, and of one that is the last word
 	key            bool     // the letter of one
+	serial         bool     // a figure, the last of some: no count
 	related        bool     // stands for its family, too
 	kana           string   // the word in kana that it belongs to
 	hiragana       bool     // that is written so
@@ -205,6 +206,8 @@ func (l *language) items(query string, longest int) (wanted []item) {
 	}
 	last := &kept[len(kept)-1]
 	last.last = begins(*last)
+	last.serial = len(kept) > 1 && last.single() && strings.Trim(last.word, "0123456789") == "" &&
+		l.languages&text.German == 0
 	for i := range kept {
 		if w := &kept[i]; len(kept) > 1 && w.single() && year.MatchString(w.word) {
 			w.year, _ = strconv.Atoi(w.word)
