@@ -168,56 +168,6 @@ func TestClippedWords(t *testing.T) {
 	require.Empty(t, ids)
 }
 
-// Where all events are of one kind, a request need not find its word.
-func TestRequests(t *testing.T) {
-	var docs []search.Doc
-	for range 8 {
-		docs = append(docs, search.Doc{Name: "Concert for Schools", City: "Bronx"})
-	}
-	docs = append(docs,
-		search.Doc{Name: "Mahler", Venue: "Central Park", Description: "With a harp."},
-		search.Doc{Name: "Harpsichord", Description: "A concert in the park."})
-	x := mustIndex(t, docs)
-	for query, want := range map[string][]uint32{
-		"concerts in central park":  {8},
-		"concerts with harp":        {8},    // a request is typed whole
-		"concerts harp":             {8, 9}, // the last word may be a beginning
-		"harp concerts":             {8},    // not before the kind
-		"concert for harp":          {8},
-		"any concerts in the park":  nil, // nobody has any
-		"concerts for schools":      {0, 1, 2, 3, 4, 5, 6, 7},
-		"concerts in the park":      {8, 9},
-		"mahler concerts in a park": {8},
-		"films in central park":     {8}, // since nothing has all words
-	} {
-		q := search.Query{Text: query}
-		ids, _ := x.Search(q, 0, 10, nil)
-		require.ElementsMatch(t, want, ids, query)
-		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
-	}
-	e := x.Explain(search.Query{Text: "concerts in central park"}, 0, 10)
-	require.Contains(t, e.Dropped, search.Dropped{Text: "concerts", Why: "kind of event"})
-
-	for range 2 { // films, too
-		docs = append(docs, search.Doc{Name: "Film"})
-	}
-	ids, _ := mustIndex(t, docs).Search(search.Query{Text: "concerts in the park"}, 0, 10, nil)
-	require.Equal(t, []uint32{9}, ids)
-}
-
-// What has the word for what all events are beside the same word goes before others.
-func TestOwnKindFirst(t *testing.T) {
-	docs := []search.Doc{{Name: "PHP Days"}, {Name: "PHP Conference"}, {Name: "Vue in PHP"}}
-	for range 8 {
-		docs = append(docs, search.Doc{Name: "Conference"})
-	}
-	x := mustIndex(t, docs)
-	for _, query := range []string{"php conference", "conference php", "php conferences"} {
-		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
-		require.Equal(t, []uint32{1, 0, 2}, ids, query)
-	}
-}
-
 // Words for kinds are left out where no correction of the others has them.
 func TestKindsOfMistypedQueries(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "Michael Jackson"}, {Name: "Filme: Michael"},

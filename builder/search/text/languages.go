@@ -82,8 +82,9 @@ type Rules struct {
 	stops          wordmap.Set
 	longest        int // of stops, in bytes
 	asking, kinds  wordmap.Set
-	articles       wordmap.Set                // among asking
-	eventKinds     wordmap.Map[int]           // the rows of EventKinds that words stand in
+	articles       wordmap.Set      // among asking
+	eventKinds     wordmap.Map[int] // the rows of EventKinds that words stand in
+	music          wordmap.Set
 	forms          wordmap.Set                // of works
 	titles         func() map[string]struct{} // of works, joined
 	places         wordmap.Map[placeSides]
@@ -130,6 +131,7 @@ func newRules(l Languages) *Rules {
 		ordinalWords[word] = []byte(number)
 	}
 	r.eventKinds, r.ordinalWords = wordmap.Of(eventKinds), wordmap.Of(ordinalWords)
+	r.music = wordmap.SetOf(MusicWords(l))
 	var stops, asking, articles, kinds, forms, elided []string
 	if l&latin != 0 {
 		r.homophones = wordmap.Of(byWord(names.Homophones()))

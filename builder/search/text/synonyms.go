@@ -81,7 +81,7 @@ func IsForm(r *Rules, word []byte) bool {
 // eventKinds are what people call kinds of events, a row each. Left out are words that are also
 // forms of works (concerto), and those that names have beside the kind (festival, summit).
 var eventKinds = []map[Languages]string{
-	{Portuguese: "show shows", English: "concert concerts gig gigs", French: "concert concerts",
+	Concerts: {Portuguese: "show shows", English: "concert concerts gig gigs", French: "concert concerts",
 		Spanish: "concierto conciertos", German: "konzert konzerte", Russian: "концерт концерты"},
 	{Portuguese: "filme filmes", English: "film films movie movies screening screenings",
 		French: "film films", Spanish: "película películas", German: "film filme",
@@ -132,6 +132,26 @@ func EventKinds(languages Languages) (rows [][]string) {
 func EventKind(r *Rules, word []byte) (row int, ok bool) {
 	return r.eventKinds.Get(word)
 }
+
+// Concerts is the row of EventKinds for concerts.
+const Concerts = 0
+
+// musicWords say music. Where all events are concerts, it is what all of them are, too.
+var musicWords = map[Languages]string{Portuguese: "música", English: "music", French: "musique",
+	Spanish: "música", German: "musik", Russian: "музыка"}
+
+// MusicWords returns the words for music of some languages, folded.
+func MusicWords(languages Languages) (words []string) {
+	for language, word := range musicWords {
+		if languages&language != 0 {
+			words = append(words, string(AppendSearch(nil, word)))
+		}
+	}
+	return words
+}
+
+// IsMusic reports whether a folded word is one of MusicWords.
+func IsMusic(r *Rules, word []byte) bool { return r.music.Has(word) }
 
 // leastTitle is the shortest title of one word, in letters.
 const leastTitle = 7

@@ -234,7 +234,7 @@ const (
 	// least leastOwn names, and no other kind stands in more than one in otherShare of so many.
 	ownShare   = 25
 	leastOwn   = 8
-	otherShare = 5
+	otherShare = 2
 )
 
 // ownKindOf is the row of text.EventKinds that says what all events of a catalogue are, though most
@@ -284,15 +284,18 @@ func skipOwnKind(p *Plan, x *Index) {
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
 		row, ok := text.EventKind(t.rules, t.Slice(token.Text))
+		request := i+1 == len(t.Tokens) ||
+			t.Tokens[i+1].First > token.First+1 && isStop(t, t.Word(token.First+1))
+		if !ok && request && text.IsMusic(t.rules, t.Slice(token.Text)) {
+			row, ok = text.Concerts, true
+		}
 		if !ok || !token.Joinable() || row != x.ownKind() || isAlone(t, token) {
 			continue
 		}
-		if p.begin(x); hasDerived(p, format.Neighbours, t.Slice(token.Next)) {
+		if p.begin(x); hasDerived(p, format.Neighbours, t.Slice(token.Next)) || endsName(p, token) {
 			continue
 		}
-		t.own = append(t.own, t.Slice(token.Text)...)
-		t.request = i+1 == len(t.Tokens) ||
-			t.Tokens[i+1].First > token.First+1 && isStop(t, t.Word(token.First+1))
+		t.own, t.request = append(t.own, t.Slice(token.Text)...), request
 		for side, at := range [...]int{i - 1, i + 1} {
 			t.besideOwn[side] = t.besideOwn[side][:0]
 			if 0 <= at && at < len(t.Tokens) && t.Tokens[at].Joinable() {
@@ -303,6 +306,22 @@ func skipOwnKind(p *Plan, x *Index) {
 		t.cut()
 		return
 	}
+}
+
+// endsName reports whether a token is the last of a query that names have in these words, three or
+// more: young people's concert.
+func endsName(p *Plan, last *Token) bool {
+	if last != &p.Tokens[len(p.Tokens)-1] || last.First+1 != len(p.Words) {
+		return false
+	}
+	p.phrase = p.phrase[:0]
+	for i, w := range p.Words {
+		if !w.IsWord() {
+			return false
+		}
+		p.phrase = append(p.phrase, p.Word(i)...)
+	}
+	return len(joinedParts(p, text.Clip(p.phrase, text.MaxToken))) > 0
 }
 
 // isAlone reports whether all tokens are the same word.
@@ -318,12 +337,17 @@ func EachOwnPair(m *Matches, visit func(first, second []byte)) {
 	if len(m.own) == 0 {
 		return
 	}
-	for _, word := range m.index.ownWords() {
-		for _, beside := range m.besideOwn {
-			if len(beside) > 0 {
-				visit(beside, word)
-				visit(word, beside)
-			}
+	for _, beside := range m.besideOwn {
+		if len(beside) == 0 {
+			continue
+		}
+		for _, word := range m.index.ownWords() {
+			visit(beside, word)
+			visit(word, beside)
+		}
+		if text.IsMusic(m.rules, m.own) {
+			visit(beside, m.own)
+			visit(m.own, beside)
 		}
 	}
 }

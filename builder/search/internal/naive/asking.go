@@ -9,7 +9,7 @@ import (
 )
 
 // ownKind is a row of words for what all events of the catalogue are, nil where there is none: one
-// of twenty-five names has it or more, eight at least, and five times as many as any other kind.
+// of twenty-five names has it or more, eight at least, and twice as many as any other kind.
 func ownKind(n *Naive) (own []string) {
 	rows := text.EventKinds(n.languages)
 	named := make([]int, len(rows))
@@ -24,7 +24,7 @@ func ownKind(n *Naive) (own []string) {
 	}
 	most := slices.Index(named, slices.Max(named))
 	for i, names := range named {
-		if i != most && 5*names > named[most] {
+		if i != most && 2*names > named[most] {
 			return nil
 		}
 	}
@@ -35,22 +35,28 @@ func ownKind(n *Naive) (own []string) {
 }
 
 // request reads a text without the word for what all events are, unless names have it before the
-// next word. From then on it is a stop word.
+// next word, or at the end of three words or more that are the text. Where these are concerts, music
+// is what they are, too. From then on it is a stop word.
 func request(n *Naive, l *language, query string) []item {
 	wanted := l.items(query, n.longest)
 	done := slices.Contains(l.stops, ownRead) || slices.Contains(l.stops, notOwn)
 	for i, w := range wanted {
 		another := func(other item) bool { return other.word != w.word }
+		own, isRequest := n.own, w.leads || i+1 == len(wanted)
+		if music := text.MusicWords(n.languages); isRequest && slices.Contains(music, w.word) &&
+			slices.Equal(n.own, text.EventKinds(n.languages)[text.Concerts]) {
+			own = append(slices.Clone(own), w.word)
+		}
 		if done || !slices.ContainsFunc(wanted, another) || !w.single() ||
-			!slices.Contains(n.own, w.word) || n.neighbours[w.next] {
+			!slices.Contains(own, w.word) || n.neighbours[w.next] || endsName(n, query, w) {
 			continue
 		}
 		l.stops, l.ownPairs = slices.Concat(l.stops, []string{w.word, ownRead}), nil
-		if w.leads || i+1 == len(wanted) {
+		if isRequest {
 			l.stops = append(l.stops, requestRead)
 		}
 		for at := max(0, i-1); at <= min(i+1, len(wanted)-1); at++ {
-			for _, word := range n.own {
+			for _, word := range own {
 				if at != i && wanted[at].single() {
 					l.ownPairs = append(l.ownPairs, wanted[at].word+word, word+wanted[at].word)
 				}
@@ -59,6 +65,20 @@ func request(n *Naive, l *language, query string) []item {
 		return l.items(query, n.longest)
 	}
 	return wanted
+}
+
+// endsName reports whether a word is the last of a text that is three neighbours or more.
+func endsName(n *Naive, query string, w item) bool {
+	joined, last, tries := "", "", 256
+	for i, t := range tokens(query) {
+		if t.kind != 'w' {
+			return false
+		}
+		if i < 12 {
+			joined, last = joined+t.text, t.text
+		}
+	}
+	return last == w.word && len(n.pairs(text.Clip(joined, text.MaxToken), nil, &tries)) > 0
 }
 
 // These are stop words that nobody types: a text is read without the word for what all events are,
