@@ -221,6 +221,18 @@ var languageSynonyms = map[Languages]string{
 		featuring = feat = ft
 		versus = vs
 		kids = young people
+		europe = eu
+		netherlands = holland = nederland
+		germany = deutschland
+		brazil = brasil
+		spain = españa
+		italy = italia
+		switzerland = schweiz
+		poland = polska
+		sweden = sverige
+		norway = norge
+		denmark = danmark
+		finland = suomi
 		museum of modern art = moma
 		metropolitan = met
 		worldwide developers conference = wwdc
