@@ -39,18 +39,35 @@ var BuiltinSynonyms = [][]string{
 
 // Titles are the groups of names.Titles, without titles that stop words of the languages leave too
 // short: coq d'or is coq in English and French. A title of more than MaxMemberWords words is left
-// out too, which has stop words of another language: alicia en el país de las maravillas without
-// Spanish.
+// out too. Who reads none of its language leaves out its articles as they come, and so does a query
+// that finds nothing: each title of two words or more also stands without them, carnaval animaux.
 func Titles(r *Rules) [][]string {
 	groups := names.Titles()
 	for i, group := range groups {
-		groups[i] = slices.DeleteFunc(group, func(title string) bool {
-			member, err := r.Synonym(title)
-			return err != nil ||
-				!strings.Contains(member, " ") && utf8.RuneCountInString(member) < leastTitle
-		})
+		var kept []string
+		for _, title := range group {
+			for _, title := range [...]string{title, withoutArticles(r, title)} {
+				member, err := r.Synonym(title)
+				if err == nil && !slices.Contains(kept, title) && (strings.Contains(member, " ") ||
+					utf8.RuneCountInString(member) >= leastTitle) {
+					kept = append(kept, title)
+				}
+			}
+		}
+		groups[i] = kept
 	}
 	return groups
+}
+
+// withoutArticles is a title without Articles where two words or more are left, else the title.
+func withoutArticles(r *Rules, title string) string {
+	words := strings.Fields(string(AppendSearch(nil, title)))
+	left := slices.DeleteFunc(slices.Clone(words),
+		func(word string) bool { return r.articles.Has([]byte(word)) })
+	if len(left) < 2 || len(left) == len(words) {
+		return title
+	}
+	return strings.Join(left, " ")
 }
 
 // titlesOf returns the titles of works, as IsTitle compares them.

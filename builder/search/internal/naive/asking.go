@@ -2,10 +2,8 @@ package naive
 
 import (
 	"slices"
-	"strings"
 
 	"cartaz/builder/search/text"
-	"cartaz/builder/search/text/names"
 )
 
 // ownKind is a row of words for what all events of the catalogue are, nil where there is none: one
@@ -151,14 +149,7 @@ func formOf(n *Naive, wanted []item) []string {
 				title += w.word
 			}
 		}
-		isTitle := func(member string) bool {
-			return title != "" && strings.ReplaceAll(member, " ", "") == title
-		}
-		known := slices.ContainsFunc(slices.Concat(titlesOf(&n.language)...),
-			func(t string) bool { return isTitle(n.asMember(t)) }) ||
-			slices.ContainsFunc(names.SameEverywhere(),
-				func(t string) bool { return isTitle(n.asMember(t)) })
-		if known && slices.Contains(forms, form) {
+		if titlesOf(&n.language).joined[title] && slices.Contains(forms, form) {
 			return []string{form}
 		}
 	}

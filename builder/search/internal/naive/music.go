@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/music"
@@ -146,3 +147,64 @@ var (
 	shortNumber = regexp.MustCompile("^[0-9]{1,3}$")
 	numberSigns = []string{"no", "n", "nr"}
 )
+
+// allTitles are the titles of works, each with the same without articles behind it, if that has two
+// words or more.
+var allTitles = sync.OnceValue(func() (groups [][][]string) {
+	for _, group := range names.Titles() {
+		var both [][]string
+		for _, title := range group {
+			words := strings.Fields(text.Fold(title))
+			left := slices.DeleteFunc(slices.Clone(words),
+				func(word string) bool { return slices.Contains(text.Articles(), word) })
+			if len(left) > 1 && len(left) < len(words) {
+				both = append(both, []string{title, strings.Join(left, " ")})
+			} else {
+				both = append(both, []string{title})
+			}
+		}
+		groups = append(groups, both)
+	}
+	return groups
+})
+
+// worksOf are the titles of works in some languages as members of groups, and joined.
+type worksOf struct {
+	groups [][]string
+	joined map[string]bool // with those that are the same everywhere
+}
+
+// knownWorks has the worksOf languages: tests make many catalogues.
+var knownWorks sync.Map
+
+// titlesOf are those titles, without those of more than five words or of a short one.
+func titlesOf(l *language) worksOf {
+	if known, ok := knownWorks.Load(l.languages); ok {
+		return known.(worksOf)
+	}
+	var groups [][]string
+	for _, group := range allTitles() {
+		var kept []string
+		for _, both := range group {
+			if !l.latin {
+				both = both[:1]
+			}
+			for _, title := range both {
+				m := l.asMember(title)
+				if length(m) <= 5 && (length(m) > 1 || len([]rune(m)) >= 7) {
+					kept = append(kept, m)
+				}
+			}
+		}
+		groups = append(groups, kept)
+	}
+	joined := map[string]bool{}
+	for _, title := range slices.Concat(groups...) {
+		joined[strings.ReplaceAll(title, " ", "")] = true
+	}
+	for _, title := range names.SameEverywhere() {
+		joined[strings.ReplaceAll(l.asMember(title), " ", "")] = true
+	}
+	known, _ := knownWorks.LoadOrStore(l.languages, worksOf{groups, joined})
+	return known.(worksOf)
+}

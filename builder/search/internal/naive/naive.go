@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/text"
@@ -66,11 +65,11 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 	n := &Naive{vocab: map[string][]string{}, neighbours: map[string]bool{},
 		hyphens: map[string]int{}, parts: map[string][]string{}, language: newLanguage(languages)}
 	n.titles = map[string]bool{}
-	for _, title := range slices.Concat(slices.Concat(titlesOf(&n.language),
+	for _, title := range slices.Concat(slices.Concat(titlesOf(&n.language).groups,
 		[][]string{names.SameEverywhere()}, text.LanguageSynonyms(n.languages))...) {
 		n.titles[n.asMember(title)] = strings.Contains(n.asMember(title), " ")
 	}
-	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language),
+	n.synonyms = n.joinGroups(slices.Concat(titlesOf(&n.language).groups,
 		text.LanguageSynonyms(languages), synonyms))
 	for _, member := range slices.Concat(n.synonyms...) {
 		n.longest = max(n.longest, length(member))
@@ -275,19 +274,6 @@ func (d *document) readEdges(stops []string) {
 	} else {
 		d.last[last.text] = true
 	}
-}
-
-var allTitles = sync.OnceValue(names.Titles)
-
-// titlesOf are the titles of works, without those of more than five words or of a short one.
-func titlesOf(l *language) (groups [][]string) {
-	for _, group := range allTitles() {
-		groups = append(groups, slices.DeleteFunc(slices.Clone(group), func(title string) bool {
-			m := l.asMember(title)
-			return length(m) > 5 || length(m) == 1 && len([]rune(m)) < 7
-		}))
-	}
-	return groups
 }
 
 // joinGroups adds groups to those of every index, until no two share a member.
