@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"cartaz/builder/search/text/wordmap"
 )
 
 // Seen counts which languages the texts of a catalogue are written in. The zero value has seen
@@ -95,6 +97,29 @@ func Articles() []string {
 // IsArticle reports whether a folded word that asks (see Asks) is one of Articles.
 func IsArticle(r *Rules, word []byte) bool {
 	return r.articles.Has(word)
+}
+
+// Belong reports whether two words, of which the second follows the first, mean little apart: a
+// single letter before a word (k pop), unless it is a stop word or an article and no key (A minor),
+// an article of a language that is not read (la mer), and, also across stop words, the same word
+// twice (Lang Lang), a first name and what stands behind it (IsGiven), and a part of a work with
+// its number (Act III).
+func Belong(r *Rules, a, b []byte) bool {
+	if len(a) == 1 {
+		return len(b) > 1 && 'a' <= a[0] && a[0] <= 'z' && !r.IsStop(a) && !r.IsElided(a) ||
+			IsKey(r, a, b)
+	}
+	return string(a) == string(b) && !r.IsStop(a) ||
+		len(b) > 1 && IsGiven(r, a) && !r.IsStop(b) || OtherFigures(r, a, b) != "" ||
+		isForeign(r, a) && len(b) > 1 && !r.IsStop(b)
+}
+
+// foreign are the definite articles that are no word of another language.
+var foreign = wordmap.SetOf(strings.Fields("le la les el los las il lo gli der das"))
+
+// isForeign reports whether a word is an article of a language in Latin letters that is not read.
+func isForeign(r *Rules, word []byte) bool {
+	return r.languages&latin != 0 && foreign.Has(word) && !r.IsStop(word)
 }
 
 // Languages returns those that enough of the texts are written in.

@@ -8,12 +8,10 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"cartaz/builder/search/text/english"
 	"cartaz/builder/search/text/families"
 	"cartaz/builder/search/text/months"
 	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/names"
-	"cartaz/builder/search/text/portuguese"
 	"cartaz/builder/search/text/russian"
 	"cartaz/builder/search/text/verbs"
 	"cartaz/builder/search/text/wordmap"
@@ -194,18 +192,6 @@ func byWord(rows [][]string) map[string][]string {
 		}
 	}
 	return m
-}
-
-// CloseRows returns the rows of words of some languages that say nearly the same, folded. They
-// stand for each other where a text finds nothing otherwise.
-func CloseRows(l Languages) (rows [][]string) {
-	if l&Portuguese != 0 {
-		rows = portuguese.Close()
-	}
-	if l&English != 0 {
-		rows = append(rows, english.Close()...)
-	}
-	return rows
 }
 
 // OrdinalWords returns the first ten ordinals of some languages, folded, each with its number in

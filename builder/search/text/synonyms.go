@@ -6,7 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cartaz/builder/search/text/english"
+	"cartaz/builder/search/text/music"
 	"cartaz/builder/search/text/names"
+	"cartaz/builder/search/text/portuguese"
 )
 
 // BuiltinSynonyms are the groups that every index has. They hold only what everybody means by them,
@@ -169,6 +172,21 @@ func MusicWords(languages Languages) (words []string) {
 
 // IsMusic reports whether a folded word is one of MusicWords.
 func IsMusic(r *Rules, word []byte) bool { return r.music.Has(word) }
+
+// CloseRows returns the rows of words of some languages that say nearly the same, folded. They
+// stand for each other where a text finds nothing otherwise.
+func CloseRows(l Languages) (rows [][]string) {
+	if l&Portuguese != 0 {
+		rows = portuguese.Close()
+	}
+	if l&English != 0 {
+		rows = append(rows, english.Close()...)
+	}
+	if l&latin != 0 {
+		rows = append(rows, music.Terms()...)
+	}
+	return rows
+}
 
 // leastTitle is the shortest title of one word, in letters.
 const leastTitle = 7

@@ -122,19 +122,6 @@ func LetterLen(run []byte) int {
 	return n
 }
 
-// Belong reports whether two words, of which the second follows the first, mean little apart: a
-// single letter before a word (k pop), unless it is a stop word or an article and no key (A minor),
-// and, also across stop words, the same word twice (Lang Lang), a first name and what stands behind
-// it (IsGiven), and a part of a work with its number (Act III).
-func Belong(r *Rules, a, b []byte) bool {
-	if len(a) == 1 {
-		return len(b) > 1 && 'a' <= a[0] && a[0] <= 'z' && !r.IsStop(a) && !r.IsElided(a) ||
-			IsKey(r, a, b)
-	}
-	return string(a) == string(b) && !r.IsStop(a) ||
-		len(b) > 1 && IsGiven(r, a) && !r.IsStop(b) || OtherFigures(r, a, b) != ""
-}
-
 // IsGiven reports whether a word is a first name in one of the languages, see names.IsGiven.
 func IsGiven(r *Rules, word []byte) bool {
 	return r.languages&latin != 0 && names.IsGiven(word) && !r.IsStop(word)

@@ -271,7 +271,8 @@ func (l *language) belong(a, b string) bool {
 		return false
 	case len(a) > 1:
 		return a == b || len(b) > 1 && !slices.Contains(l.stops, b) && isGiven(l, a) ||
-			otherFigures(l, a, b) != ""
+			otherFigures(l, a, b) != "" || l.latin && len(b) > 1 && !slices.Contains(l.stops, b) &&
+			slices.Contains(strings.Fields("le la les el los las il lo gli der das"), a)
 	}
 	return strings.Contains("abcdefghijklmnopqrstuvwxyz", a) && len(b) > 1 &&
 		!slices.Contains(l.elided, a)

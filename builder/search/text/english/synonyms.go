@@ -25,3 +25,65 @@ const feasts = `
 	christmas xmas
 	diwali deepavali divali
 `
+
+// Abbreviations are groups of words that stand for each other, a line each: those of the style
+// guides and of programmes, ordinals in figures, and what the people of a country call it. Left out
+// of these is Suisse, which is a bank, too.
+const Abbreviations = `
+	junior = jr
+	senior = sr
+	professor = prof
+	doctor = dr
+	mount = mt
+	mathematics = maths = math
+	avenue = ave
+	featuring = feat = ft
+	versus = vs
+	kids = young people
+	europe = eu
+	netherlands = holland = nederland
+	germany = deutschland
+	brazil = brasil
+	spain = españa
+	italy = italia
+	switzerland = schweiz
+	poland = polska
+	sweden = sverige
+	norway = norge
+	denmark = danmark
+	finland = suomi
+	museum of modern art = moma
+	metropolitan = met
+	worldwide developers conference = wwdc
+	domain driven design = ddd
+	test driven development = tdd
+	behavior driven development = behaviour driven development = bdd
+	machine learning = ml
+	artificial intelligence = ai
+	large language model = large language models = llm = llms
+	natural language processing = nlp
+	internet of things = iot
+	virtual reality = vr
+	user experience = ux
+	developer experience = dx
+	customer experience = cx
+	quality assurance = qa
+	site reliability engineering = sre
+	search engine optimization = seo
+	software as a service = saas
+	call for papers = call for proposals = call for speakers = cfp
+	continuous integration = ci
+	infrastructure as code = iac
+	augmented reality = ar
+	extended reality = mixed reality = xr
+	generative artificial intelligence = generative ai = genai = gen ai
+	first = 1st
+	second = 2nd
+	third = 3rd
+	fourth = 4th
+	fifth = 5th
+	sixth = 6th
+	seventh = 7th
+	eighth = 8th
+	ninth = 9th
+	tenth = 10th`
