@@ -196,7 +196,8 @@ var bentWords = strings.Fields(`
 
 // requestWords are words of requests, and of names that say what all events of a catalogue are.
 var requestWords = strings.Fields("concert concert concert concerts film in for the harp harpx " +
-	"schools central centrel tickets show where HarpDay day smashing music people's peoples 2 two")
+	"schools central centrel tickets show where HarpDay day smashing music people's peoples 2 two " +
+	"5th 5 la mer k sinfonie symphony")
 
 func TestRequestsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -207,6 +208,7 @@ func TestRequestsEqualNaive(t *testing.T) {
 		docs := make([]search.Doc, rapid.IntRange(8, 40).Draw(t, "docs"))
 		for i := range docs {
 			docs[i] = search.Doc{Name: phrase.Draw(t, "name"),
+				City:        rapid.SampledFrom([]string{"", "", "Harp", "Mer"}).Draw(t, "city"),
 				Description: phrase.Draw(t, "description")}
 		}
 		languages := text.English

@@ -92,3 +92,31 @@ func TestOwnKindFirst(t *testing.T) {
 		require.Equal(t, []uint32{1, 0, 2}, ids, query)
 	}
 }
+
+// A letter at the end is left out where nothing has it, and a word that cannot be mistyped stands
+// for its family beside one that is.
+func TestRequestsOfVisitors(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Beethoven: Symphony No. 5", Venue: "Merkin Hall", City: "Boston"},
+		{Name: "Debussy: La mer", City: "Boston"},
+		{Name: "Mer noire", Description: "A night in LA.", City: "Boston"},
+		{Name: "An American in Paris", City: "Boston"},
+		{Name: "Rust in Peace", City: "Boston"},
+		{Name: "Haydn", City: "Paris"},
+		{Name: "Mahler", City: "Paris"},
+		{Name: "Bach", City: "Rust"},
+		{Name: "More Rust", City: "Boston"},
+	})
+	for query, want := range map[string][]uint32{
+		"merkin h":             {0},
+		"bethoven 5th":         {0},
+		"beethoven sinfonie 5": {0},
+		"la mer":               {1}, // an article belongs to its noun
+		"paris":                {5, 6, 3},
+		"paris american":       {3},
+		"rust":                 {4, 8, 7}, // more have it than are there
+	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+	}
+}

@@ -199,11 +199,14 @@ func placesAreNamed(t *Parsed) bool {
 	return true
 }
 
-// skipAsking reads the query again without what only asks (see text.Rules.Asks), and reports
-// whether there was any beside other words. It does so once.
+// skipAsking reads the query again without what only asks (see text.Rules.Asks), and a letter at the
+// end, where a word is just begun (merkin h). It reports whether there was any beside other words.
+// It does so once.
 func skipAsking(t *Parsed) bool {
+	letter := lastLetter(t)
 	asks := func(token *Token) bool {
-		return token.Joinable() && t.rules.Asks(t.Slice(token.Text))
+		word := t.Slice(token.Text)
+		return token.Joinable() && (t.rules.Asks(word) || string(word) == string(letter))
 	}
 	var some, others bool
 	for i := range t.Tokens {
@@ -216,8 +219,9 @@ func skipAsking(t *Parsed) bool {
 	if t.Asking || !others || !some && !t.rules.HasRuns() {
 		return false
 	}
-	t.Asking = some
-	if !some {
+	if t.Asking = some; some {
+		t.letter = append(t.letter[:0], letter...)
+	} else {
 		t.readText()
 		whole := len(t.text)
 		t.Asking = true
@@ -227,6 +231,16 @@ func skipAsking(t *Parsed) bool {
 	t.readText()
 	t.cut()
 	return t.Asking
+}
+
+// lastLetter is the last token if that is a single letter behind others, else nil.
+func lastLetter(t *Parsed) []byte {
+	last := &t.Tokens[len(t.Tokens)-1]
+	word := t.Slice(last.Text)
+	if len(t.Tokens) < 2 || !last.Joinable() || letters(word) != 1 || isNumber(word) {
+		return nil
+	}
+	return word
 }
 
 const (

@@ -74,27 +74,31 @@ func addKin(p *Plan) bool {
 	}
 	slices.SortStableFunc(p.Clauses, func(a, b Clause) int { return a.Token - b.Token })
 	for i := range p.Clauses {
-		c := &p.Clauses[i]
-		if c.IsFilter() || c.bound || p.Tokens[c.Token].Kind != PlainWord {
-			continue
-		}
-		from := len(p.Lists)
-		for at := c.Lists[Alias].Lo; at < c.Lists[Alias].Hi; at++ {
-			p.Trace.again(len(p.Lists), at)
-			p.Lists = append(p.Lists, p.Lists[at])
-		}
-		known := len(p.Lists)
-		if addFamily(p, &p.Tokens[c.Token], false); len(p.Lists) == known {
-			p.Lists = p.Lists[:from]
-			continue
-		}
-		c.Lists[Alias] = Span{from, len(p.Lists)}
-		if c.guessed {
-			c.Parts = nil
-		}
-		countDocuments(p, c)
+		addKinOf(p, &p.Clauses[i])
 	}
 	return true
+}
+
+// addKinOf adds the lists of the family of a token to its clause.
+func addKinOf(p *Plan, c *Clause) {
+	if c.IsFilter() || c.bound || p.Tokens[c.Token].Kind != PlainWord {
+		return
+	}
+	from := len(p.Lists)
+	for at := c.Lists[Alias].Lo; at < c.Lists[Alias].Hi; at++ {
+		p.Trace.again(len(p.Lists), at)
+		p.Lists = append(p.Lists, p.Lists[at])
+	}
+	known := len(p.Lists)
+	if addFamily(p, &p.Tokens[c.Token], false); len(p.Lists) == known {
+		p.Lists = p.Lists[:from]
+		return
+	}
+	c.Lists[Alias] = Span{from, len(p.Lists)}
+	if c.guessed {
+		c.Parts = nil
+	}
+	countDocuments(p, c)
 }
 
 // hasKin reports whether families with a list of words can help a query that nothing has: some

@@ -28,8 +28,8 @@ type Index struct {
 	ownKind func() int
 	// ownWords are the words of that row.
 	ownWords func() [][]byte
-	// countries are the entries of Countries by their names of one word, folded.
-	countries func() *wordmap.Map[int]
+	// countries and cities are the entries of these by their names of one word, folded.
+	countries, cities func() *wordmap.Map[int]
 }
 
 // NewIndex returns the Index of a file.
@@ -46,7 +46,14 @@ func NewIndex(file *format.File) *Index {
 		}
 		return words
 	})
-	x.countries = sync.OnceValue(func() *wordmap.Map[int] { return countriesOf(file) })
+	x.countries = sync.OnceValue(func() *wordmap.Map[int] {
+		countries := file.Dictionary(format.Countries)
+		return placesOf(file, &countries, countries.Label)
+	})
+	x.cities = sync.OnceValue(func() *wordmap.Map[int] {
+		cities := file.Dictionary(format.Cities)
+		return placesOf(file, &cities, cities.Key)
+	})
 	x.kanaWords = sync.OnceValue(func() *kanaEnds {
 		terms, begins := file.Dictionary(format.Terms), x.derived()
 		return newKanaEnds(&terms, begins[format.KanaWord], begins[format.KanaWord+1])
@@ -76,20 +83,20 @@ func (x *Index) HasWord(word []byte) bool {
 	return ok
 }
 
-// abroadShare: a country where more than one in so many documents takes place is that of the
-// catalogue. Who types its name asks for names that have it: Orquestra Jovem do Brasil.
+// abroadShare: a country or city where more than one in so many documents takes place is that of
+// the catalogue. Who types its name asks for names that have it: Orquestra Jovem do Brasil.
 const abroadShare = 2
 
-// countriesOf returns the entries of the dictionary of countries by their names. Those of several
-// words are left out, since a token is one, and so is the country of the catalogue.
-func countriesOf(file *format.File) *wordmap.Map[int] {
-	countries, entries := file.Dictionary(format.Countries), map[string]int{}
-	for i := range countries.Len() {
-		name := text.AppendSearch(nil, string(countries.Label(i)))
+// placesOf returns the entries of a dictionary by what they are called. Names of several words are
+// left out, since a token is one, and so is the place of the catalogue.
+func placesOf(file *format.File, d *format.Dictionary, nameOf func(int) []byte) *wordmap.Map[int] {
+	entries := map[string]int{}
+	for i := range d.Len() {
+		name := text.AppendSearch(nil, string(nameOf(i)))
 		tokens := text.NewTokenizer(name)
 		token, ok := tokens.Next()
 		if _, known := entries[string(name)]; ok && token.IsWord() && !known &&
-			token.End-token.Start == len(name) && countries.Count(i)*abroadShare <= file.Docs() {
+			token.End-token.Start == len(name) && d.Count(i)*abroadShare <= file.Docs() {
 			entries[string(name)] = i
 		}
 	}
@@ -97,26 +104,37 @@ func countriesOf(file *format.File) *wordmap.Map[int] {
 	return &m
 }
 
-// CountryOf returns the documents of the country that a token names, and false where it names none:
-// italy.
-func CountryOf(p *Plan, t *Token) (list List, ok bool) {
+// PlaceOf returns the documents of the country that a token names, or of the city that is all of
+// the query, and the dictionary that has it. It returns false where the token names none, and where
+// no more than half of what has the word is in that city: Rust is a town, and beside other words
+// vitória is a victory.
+func PlaceOf(p *Plan, t *Token) (list List, in format.Section, ok bool) {
 	if !t.Joinable() {
-		return List{}, false
+		return List{}, 0, false
 	}
+	in = format.Countries
 	entry, ok := p.index.countries().Get(p.Slice(t.Text))
-	if !ok {
-		return List{}, false
+	if !ok && len(p.Tokens) == 1 {
+		in = format.Cities
+		entry, ok = p.index.cities().Get(p.Slice(t.Text))
 	}
-	countries := p.index.file.Dictionary(format.Countries)
-	postings, ok := countries.Postings(entry)
-	return List{Postings: postings}, ok
+	if !ok {
+		return List{}, 0, false
+	}
+	d := p.index.file.Dictionary(in)
+	postings, ok := d.Postings(entry)
+	if ok && in == format.Cities {
+		term, found := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.Slice(t.Text))
+		ok = found && postings.Count*2 > p.Terms.Count(term)
+	}
+	return List{Postings: postings}, in, ok
 }
 
-// addCountry lets what takes place in a country that a token names count as if it had the word in
-// its name: who types italy means it before Harold in Italy. exact are the lists of the token as it
-// is, without which it is no word of the documents.
-func addCountry(p *Plan, t *Token, exact *Span) {
-	there, ok := CountryOf(p, t)
+// addPlace lets what takes place in a country or city that a token names count as if it had the
+// word in its name: who types italy means it before Harold in Italy. exact are the lists of the
+// token as it is, without which it is no word of the documents.
+func addPlace(p *Plan, t *Token, exact *Span) {
+	there, _, ok := PlaceOf(p, t)
 	if !ok || exact.Empty() {
 		return
 	}

@@ -137,14 +137,14 @@ func (m *Matches) anywhere() bool {
 
 // narrowCorrected does what narrow does when words may be mistyped. Each is corrected only when
 // something is left after the ones before it: first filters and words that cannot be corrected,
-// then the others. It returns the clause that nothing was left after, nil where something is.
+// which stand for their family where nothing has them (bethoven 5th), then the others. It returns the clause that nothing was left after, nil where something is.
 func (m *Matches) narrowCorrected() (lost *Clause) {
 	for i := range m.Tokens {
 		m.Tokens[i].respelled = Span{}
 	}
 	m.All()
 	for i := range m.Clauses {
-		if c := &m.Clauses[i]; !mayCorrect(&m.Plan, c) && !m.Retain(c) {
+		if c := &m.Clauses[i]; !mayCorrect(&m.Plan, c) && !retainCorrected(m, c) {
 			return c
 		}
 	}
@@ -168,12 +168,16 @@ func mayCorrect(p *Plan, c *Clause) bool {
 	return t.Kind == PlainWord && editsAllowed(p.rules, p.Slice(t.Text)) > 0
 }
 
-// retainCorrected is Retain of a clause whose token may be mistyped.
+// retainCorrected is Retain of a clause of a text that may be mistyped.
 func retainCorrected(m *Matches, c *Clause) bool {
-	if !c.corrected && mayCorrect(&m.Plan, c) {
+	switch {
+	case c.corrected:
+	case mayCorrect(&m.Plan, c):
 		m.Correct(c)
-		c.corrected = true
+	case c.Documents == 0:
+		addKinOf(&m.Plan, c)
 	}
+	c.corrected = true
 	return m.Retain(c)
 }
 

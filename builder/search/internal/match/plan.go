@@ -27,7 +27,7 @@ type Clause struct {
 	Filter    int         // of a filter: its number, see Filters
 	bound     bool        // the token is found with a neighbour only, see boundTo
 	guessed   bool        // Parts are read from a word that nobody has
-	corrected bool        // Lists have what the token may stand for when it is mistyped
+	corrected bool        // Lists have what the token stands for in a mistyped text
 }
 
 // IsFilter reports whether the clause is a filter, which gives no points.
@@ -231,7 +231,7 @@ func (p *Plan) AddToken(n int) {
 			c.guessed = true
 		}
 	}
-	addCountry(p, t, &c.Lists[Exact])
+	addPlace(p, t, &c.Lists[Exact])
 	countDocuments(p, &c)
 	addClipped(p, &c)
 	p.Clauses = append(p.Clauses, c)

@@ -31,6 +31,7 @@ type Parsed struct {
 	// mistyped: words for kinds are skipped though others are mistyped, see skipKindsMistyped.
 	mistyped bool
 	form     []byte // of a work, that is skipped as kinds are
+	letter   []byte // that is skipped as what only asks is, see skipAsking
 	own      []byte // what all events of the catalogue are, that is skipped, see skipOwnKind
 	// besideOwn are the words before and behind it; empty for none.
 	besideOwn [2][]byte
@@ -119,7 +120,7 @@ func (t *Parsed) Tail() Span { return t.tail }
 func (t *Parsed) Parse(query string, rules *text.Rules) {
 	t.rules, t.query, t.Asking = rules, text.Clip(query, MaxQuery), false
 	t.kinds, t.mistyped, t.clipped = kindsRead, false, false
-	t.own, t.request = t.own[:0], false
+	t.own, t.letter, t.request = t.own[:0], t.letter[:0], false
 	t.readText()
 	t.cut()
 }
@@ -378,7 +379,8 @@ func (t *Parsed) IsStop(token *Token) bool {
 }
 
 func isStop(t *Parsed, word []byte) bool {
-	return t.rules.IsStop(word) || t.Asking && t.rules.Asks(word) || isKind(t, word, t.kinds) ||
+	return t.rules.IsStop(word) || t.Asking && (t.rules.Asks(word) ||
+		len(t.letter) > 0 && string(t.letter) == string(word)) || isKind(t, word, t.kinds) ||
 		len(t.own) > 0 && string(t.own) == string(word)
 }
 

@@ -2,6 +2,8 @@ package naive
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/text"
 )
@@ -83,11 +85,18 @@ func endsName(n *Naive, query string, w item) bool {
 // which was the last or had a stop word behind it, or is not looked at for one.
 const ownRead, requestRead, notOwn = "\x00", "\x02", "\x01"
 
-// unasked reads a text without what only asks, if that is a part of it and not all.
+// unasked reads a text without what only asks, and a letter at the end, if that is a part of it and
+// not all.
 func (n *Naive) unasked(l *language, query string, wanted []item) (
 	shortest string, without language, skipped bool,
 ) {
-	asks := func(w item) bool { return w.single() && slices.Contains(n.asking, w.word) }
+	asking := n.asking
+	if last := len(wanted) - 1; last > 0 && wanted[last].single() &&
+		utf8.RuneCountInString(wanted[last].word) == 1 &&
+		strings.Trim(wanted[last].word, "0123456789") != "" {
+		asking = append(slices.Clone(asking), wanted[last].word)
+	}
+	asks := func(w item) bool { return w.single() && slices.Contains(asking, w.word) }
 	if !slices.ContainsFunc(wanted, func(w item) bool { return !asks(w) }) {
 		return "", without, false
 	}
@@ -102,7 +111,7 @@ func (n *Naive) unasked(l *language, query string, wanted []item) (
 		return "", without, false
 	}
 	without = *l
-	without.stops = slices.Concat(l.stops, n.asking)
+	without.stops = slices.Concat(l.stops, asking)
 	return shortest, without, true
 }
 

@@ -42,8 +42,50 @@ func countries(n *Naive) map[string]string {
 	return named
 }
 
-// isIn reports whether a document takes place in the country that a word names.
-func isIn(n *Naive, d *document, w item) bool {
-	code := n.countries[w.word]
-	return code != "" && w.single() && text.Fold(d.Country) == code
+// cities are the keys of cities by their names of one word, but for one where more than half of the
+// documents are.
+func cities(n *Naive) map[string]string {
+	there, named := map[string]int{}, map[string]string{}
+	for _, d := range n.docs {
+		there[string(text.AppendKey(nil, d.City))]++
+	}
+	for _, key := range slices.Sorted(maps.Keys(there)) {
+		all, name := tokens(key), string(text.AppendSearch(nil, key))
+		if 2*there[key] <= len(n.docs) && len(all) == 1 && all[0].kind == 'w' &&
+			all[0].text == name && named[name] == "" {
+			named[name] = key
+		}
+	}
+	return named
+}
+
+// location is a country or a city.
+type location struct{ country, city string }
+
+// placeOf is the country that a word names, or the city that is all of a query, if more than half
+// of what has the word is there.
+func placeOf(n *Naive, w item) (p location) {
+	if code := n.countries[w.word]; code != "" || w.beside {
+		return location{country: code}
+	}
+	p.city = n.cities[w.word]
+	has, there := 0, 0
+	for i := range n.docs {
+		if n.docs[i].words[w.word] > 0 {
+			has++
+		}
+		if p.has(&n.docs[i]) {
+			there++
+		}
+	}
+	if 2*there <= has {
+		return location{}
+	}
+	return p
+}
+
+// has reports whether a document takes place there.
+func (p location) has(d *document) bool {
+	return p.country != "" && text.Fold(d.Country) == p.country ||
+		p.city != "" && string(text.AppendKey(nil, d.City)) == p.city
 }

@@ -25,11 +25,12 @@ type Naive struct {
 	parts   map[string][]string // of German compounds
 	// synonyms are the groups, folded and without stop words.
 	synonyms   [][]string
-	longest    int               // the most words of a synonym
-	neighbours map[string]bool   // all that any document has
-	titles     map[string]bool   // of works, of two words or more
-	own        []string          // see ownKind
-	countries  map[string]string // see countries
+	longest    int             // the most words of a synonym
+	neighbours map[string]bool // all that any document has
+	titles     map[string]bool // of works, of two words or more
+	own        []string        // see ownKind
+	// countries and cities are the keys of places by their names, see there.
+	countries, cities map[string]string
 	language
 }
 
@@ -128,7 +129,7 @@ func NewIn(languages text.Languages, docs []search.Doc, synonyms ...[]string) *N
 		}
 		n.docs = append(n.docs, doc)
 	}
-	n.own, n.countries = ownKind(n), countries(n)
+	n.own, n.countries, n.cities = ownKind(n), countries(n), cities(n)
 	n.readCompounds()
 	readKanaParts(n)
 	return n

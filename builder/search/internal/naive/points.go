@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/text"
 	"cartaz/builder/search/text/roots"
@@ -13,7 +14,7 @@ import (
 // ways are the words of all documents that satisfy a wanted word, each with the way.
 type ways struct {
 	item
-	country       string            // the code of that which the word names
+	place         location          // that the word names
 	kanaKnown     bool              // documents have the word in kana
 	kanaHead      bool              // only at the end of others
 	kanaStrict    bool              // it is not looked for in pairs
@@ -32,10 +33,15 @@ const (
 	foundInside
 )
 
+// isCorrected reports whether a word may be mistyped.
+func (n *Naive) isCorrected(w item) bool {
+	return w.plain && utf8.RuneCountInString(w.word) >= 5 &&
+		!strings.ContainsAny(w.word, "0123456789") && !n.isListed(w.word)
+}
+
 func (n *Naive) ways(w item, correct bool) ways {
 	letters, asked := []rune(w.word), correct
-	correct = correct && w.plain && len(letters) >= 5 &&
-		!strings.ContainsAny(w.word, "0123456789") && !n.isListed(w.word)
+	correct = correct && n.isCorrected(w)
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
 		noun: map[string]bool{}, adjectives: map[string]bool{}}
 	form := func(t string, bases []string) bool {
@@ -69,7 +75,7 @@ func (n *Naive) ways(w item, correct bool) ways {
 		all.people = nil
 	}
 	if _, known := n.vocab[w.word]; known && bound == "" && w.single() {
-		all.country = n.countries[w.word]
+		all.place = placeOf(n, w)
 	}
 	for t, forms := range n.vocab {
 		if w.plain && !w.behind {
@@ -284,7 +290,7 @@ func (w ways) points(d *document) int {
 	for _, name := range w.people {
 		best = max(best, points["alias"][d.neighbours[name]])
 	}
-	if w.country != "" && text.Fold(d.Country) == w.country {
+	if w.place.has(d) {
 		best = max(best, points["exact"][3])
 	}
 	if w.year > 0 && inYear(d.Doc, w.year) {
@@ -341,7 +347,7 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	}
 	sum += numberTies(d, wanted) + authorTies(n, d, wanted)
 	for _, w := range wanted {
-		if isIn(n, d, w) {
+		if w.single() && placeOf(n, w).has(d) {
 			sum += 4
 		}
 	}

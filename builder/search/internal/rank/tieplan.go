@@ -40,7 +40,7 @@ func (r *Ranker) PlanTies(m *match.Matches) {
 	r.addWork(m, number)
 	r.addAuthor(m)
 	addSpellings(r, m)
-	addCountries(r, m)
+	addPlaces(r, m)
 	match.EachOwnPair(m, func(first, second []byte) { r.addJoined(m, first, second) })
 	for i := range m.Tokens {
 		if !m.Tokens[i].Next.Empty() {
@@ -213,14 +213,14 @@ func addSpellings(r *Ranker, m *match.Matches) {
 	}
 }
 
-// addCountries adds the documents of the countries that tokens name, so that they go before names
-// that have the word.
-func addCountries(r *Ranker, m *match.Matches) {
+// addPlaces adds the documents of the countries and cities that tokens name, so that they go before
+// names that have the word.
+func addPlaces(r *Ranker, m *match.Matches) {
 	for i := range m.Tokens {
-		if list, ok := match.CountryOf(&m.Plan, &m.Tokens[i]); ok && r.fits(neighbourTie) {
+		if list, in, ok := match.PlaceOf(&m.Plan, &m.Tokens[i]); ok && r.fits(neighbourTie) {
 			tie := tieBreaker{list: list, weight: neighbourTie}
 			if m.Trace != nil {
-				tie.origin = match.Origin{Section: format.Countries,
+				tie.origin = match.Origin{Section: in,
 					Key: string(m.Slice(m.Tokens[i].Text))}
 			}
 			r.ties = append(r.ties, tie)
