@@ -197,7 +197,7 @@ var bentWords = strings.Fields(`
 // requestWords are words of requests, and of names that say what all events of a catalogue are.
 var requestWords = strings.Fields("concert concert concert concerts film in for the harp harpx " +
 	"schools central centrel tickets show where HarpDay day smashing music people's peoples 2 two " +
-	"5th 5 la mer k sinfonie symphony")
+	"5th 5 la mer k sinfonie symphony wien vienna")
 
 func TestRequestsEqualNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -208,7 +208,8 @@ func TestRequestsEqualNaive(t *testing.T) {
 		docs := make([]search.Doc, rapid.IntRange(8, 40).Draw(t, "docs"))
 		for i := range docs {
 			docs[i] = search.Doc{Name: phrase.Draw(t, "name"),
-				City:        rapid.SampledFrom([]string{"", "", "Harp", "Mer"}).Draw(t, "city"),
+				City:        rapid.SampledFrom([]string{"", "Harp", "Mer", "Wien"}).Draw(t, "city"),
+				Country:     rapid.SampledFrom([]string{"at", "us"}).Draw(t, "country"),
 				Description: phrase.Draw(t, "description")}
 		}
 		languages := text.English

@@ -105,7 +105,7 @@ func TestRequestsOfVisitors(t *testing.T) {
 		{Name: "Haydn", City: "Paris"},
 		{Name: "Mahler", City: "Paris"},
 		{Name: "Bach", City: "Rust"},
-		{Name: "More Rust", City: "Boston"},
+		{Name: "More Rust", City: "Boston"}, {Name: "Rust again", City: "Boston"},
 	})
 	for query, want := range map[string][]uint32{
 		"merkin h":             {0},
@@ -114,8 +114,18 @@ func TestRequestsOfVisitors(t *testing.T) {
 		"la mer":               {1}, // an article belongs to its noun
 		"paris":                {5, 6, 3},
 		"paris american":       {3},
-		"rust":                 {4, 8, 7}, // more have it than are there
+		"rust":                 {4, 9, 8, 7}, // more have it than are there
 	} {
+		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
+		require.Equal(t, want, ids, query)
+	}
+}
+
+// The city that everybody means goes before its namesakes.
+func TestGreatCities(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "Vivaldi", City: "Vienna", Country: "us"},
+		{Name: "Brahms", City: "Vienna", Country: "at"}, {Name: "Mahler", City: "New York"}})
+	for query, want := range map[string][]uint32{"vienna": {1, 0}, "wien": {1, 0}, "vivaldi": {0}} {
 		ids, _ := x.Search(search.Query{Text: query}, 0, 10, nil)
 		require.Equal(t, want, ids, query)
 	}

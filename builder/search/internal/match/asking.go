@@ -233,11 +233,12 @@ func skipAsking(t *Parsed) bool {
 	return t.Asking
 }
 
-// lastLetter is the last token if that is a single letter behind others, else nil.
+// lastLetter is the last token if that is a single letter behind others, else nil. Before words for
+// kinds it is none.
 func lastLetter(t *Parsed) []byte {
 	last := &t.Tokens[len(t.Tokens)-1]
 	word := t.Slice(last.Text)
-	if len(t.Tokens) < 2 || !last.Joinable() || letters(word) != 1 || isNumber(word) {
+	if t.kinds != kindsRead || len(t.Tokens) < 2 || !last.Joinable() || letters(word) != 1 || isNumber(word) {
 		return nil
 	}
 	return word

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/wordmap"
 )
 
@@ -87,6 +88,9 @@ func (x *Index) HasWord(word []byte) bool {
 // the catalogue. Who types its name asks for names that have it: Orquestra Jovem do Brasil.
 const abroadShare = 2
 
+// namesakes: see PlaceOf.
+const namesakes = 3
+
 // placesOf returns the entries of a dictionary by what they are called. Names of several words are
 // left out, since a token is one, and so is the place of the catalogue.
 func placesOf(file *format.File, d *format.Dictionary, nameOf func(int) []byte) *wordmap.Map[int] {
@@ -106,8 +110,8 @@ func placesOf(file *format.File, d *format.Dictionary, nameOf func(int) []byte) 
 
 // PlaceOf returns the documents of the country that a token names, or of the city that is all of
 // the query, and the dictionary that has it. It returns false where the token names none, and where
-// no more than half of what has the word is in that city: Rust is a town, and beside other words
-// vitória is a victory.
+// less than one in namesakes of what has the word is in that city: Rust is a town, and beside other
+// words vitória is a victory.
 func PlaceOf(p *Plan, t *Token) (list List, in format.Section, ok bool) {
 	if !t.Joinable() {
 		return List{}, 0, false
@@ -125,9 +129,25 @@ func PlaceOf(p *Plan, t *Token) (list List, in format.Section, ok bool) {
 	postings, ok := d.Postings(entry)
 	if ok && in == format.Cities {
 		term, found := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.Slice(t.Text))
-		ok = found && postings.Count*2 > p.Terms.Count(term)
+		ok = found && postings.Count*namesakes >= p.Terms.Count(term)
 	}
 	return List{Postings: postings}, in, ok
+}
+
+// CountryOf returns the documents of the country of the city that everybody means by a token, see
+// names.CountryOf.
+func CountryOf(p *Plan, t *Token) (list List, ok bool) {
+	code, ok := names.CountryOf(p.Slice(t.Text))
+	if !ok || !t.Joinable() {
+		return List{}, false
+	}
+	countries := p.index.file.Dictionary(format.Countries)
+	entry, ok := countries.Find([]byte(code))
+	if !ok {
+		return List{}, false
+	}
+	postings, ok := countries.Postings(entry)
+	return List{Postings: postings}, ok
 }
 
 // addPlace lets what takes place in a country or city that a token names count as if it had the

@@ -48,7 +48,8 @@ func request(n *Naive, l *language, query string) []item {
 			own = append(slices.Clone(own), w.word)
 		}
 		if done || !slices.ContainsFunc(wanted, another) || !w.single() ||
-			!slices.Contains(own, w.word) || n.neighbours[w.next] || endsName(n, query, w) {
+			!slices.Contains(own, w.word) || n.neighbours[w.next] ||
+			i+1 == len(wanted) && endsName(n, query, w) {
 			continue
 		}
 		l.stops, l.ownPairs = slices.Concat(l.stops, []string{w.word, ownRead}), nil

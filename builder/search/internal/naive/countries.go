@@ -62,8 +62,8 @@ func cities(n *Naive) map[string]string {
 // location is a country or a city.
 type location struct{ country, city string }
 
-// placeOf is the country that a word names, or the city that is all of a query, if more than half
-// of what has the word is there.
+// placeOf is the country that a word names, or the city that is all of a query, if a third of what
+// has the word is there.
 func placeOf(n *Naive, w item) (p location) {
 	if code := n.countries[w.word]; code != "" || w.beside {
 		return location{country: code}
@@ -78,7 +78,7 @@ func placeOf(n *Naive, w item) (p location) {
 			there++
 		}
 	}
-	if 2*there <= has {
+	if 3*there < has || has == 0 {
 		return location{}
 	}
 	return p

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/search/text"
+	"cartaz/builder/search/text/names"
 	"cartaz/builder/search/text/roots"
 )
 
@@ -348,6 +349,10 @@ func (n *Naive) ties(wanted []item, readings [][]string, d *document) int {
 	sum += numberTies(d, wanted) + authorTies(n, d, wanted)
 	for _, w := range wanted {
 		if w.single() && placeOf(n, w).has(d) {
+			sum += 4
+		}
+		if code, ok := names.CountryOf([]byte(w.word)); ok && w.single() && !w.beside &&
+			text.Fold(d.Country) == code {
 			sum += 4
 		}
 	}

@@ -214,18 +214,30 @@ func addSpellings(r *Ranker, m *match.Matches) {
 }
 
 // addPlaces adds the documents of the countries and cities that tokens name, so that they go before
-// names that have the word.
+// names that have the word, and those of the country of the city that everybody means.
 func addPlaces(r *Ranker, m *match.Matches) {
 	for i := range m.Tokens {
-		if list, in, ok := match.PlaceOf(&m.Plan, &m.Tokens[i]); ok && r.fits(neighbourTie) {
-			tie := tieBreaker{list: list, weight: neighbourTie}
-			if m.Trace != nil {
-				tie.origin = match.Origin{Section: in,
-					Key: string(m.Slice(m.Tokens[i].Text))}
-			}
-			r.ties = append(r.ties, tie)
+		if list, in, ok := match.PlaceOf(&m.Plan, &m.Tokens[i]); ok {
+			r.addPlace(m, &m.Tokens[i], list, in)
 		}
 	}
+	if first := &m.Tokens[0]; len(m.Tokens) == 1 {
+		if list, ok := match.CountryOf(&m.Plan, first); ok {
+			r.addPlace(m, first, list, format.Countries)
+		}
+	}
+}
+
+// addPlace adds the documents of a place that a token names.
+func (r *Ranker) addPlace(m *match.Matches, t *match.Token, list match.List, in format.Section) {
+	if !r.fits(neighbourTie) {
+		return
+	}
+	tie := tieBreaker{list: list, weight: neighbourTie}
+	if m.Trace != nil {
+		tie.origin = match.Origin{Section: in, Key: string(m.Slice(t.Text))}
+	}
+	r.ties = append(r.ties, tie)
 }
 
 // addTail adds the neighbours that a text which ends with a stop word may be on its way to. Of many
