@@ -26,18 +26,20 @@ import (
 // by one label more ("may") that of software-ja fell from .9551 to .9545. Those of confs fell when
 // a request for conferences no longer had to find that word ("conferences on accessibility"), and
 // again by 60 queries of people who knew no rule ("developers"). So they did by 280 more, and those
-// of virada by 160 ("plateia", "quebrada"), some of which ask for what no text says.
+// of virada by 160 ("plateia", "quebrada"), some of which ask for what no text says, and those of
+// confs again by 100 ("organisers") whose labels have JavaScript as wrong for java. First of nyphil
+// fell by .001 when chamber music found all of it: of 42 concerts another is first.
 // Raise them when a change makes search better; lower one only with the reason. No trap may ever be
 // found in the catalogues of the sample brands.
 var relevanceFloors = map[string]relevance.Score{
 	"virada":        {Recall: 0.961, Precision: 0.965, NDCG: 0.941, First: 0.951},
-	"confs":         {Recall: 0.979, Precision: 0.99, NDCG: 0.966, First: 0.979},
+	"confs":         {Recall: 0.977, Precision: 0.986, NDCG: 0.964, First: 0.972},
 	"palco":         {Recall: 0.994, Precision: 0.996, NDCG: 0.99, First: 0.991},
 	relevance.Mundo: {Recall: 1, Precision: 1, NDCG: 0.999, First: 1},
 
 	"paris":       {Recall: 0.986, Precision: 0.983, NDCG: 0.96, First: 0.967},
-	"nyphil":      {Recall: 0.993, Precision: 0.995, NDCG: 0.988, First: 0.981},
-	"nyphil-past": {Recall: 0.981, Precision: 0.991, NDCG: 0.966, First: 0.97},
+	"nyphil":      {Recall: 0.995, Precision: 0.995, NDCG: 0.988, First: 0.98},
+	"nyphil-past": {Recall: 0.993, Precision: 0.996, NDCG: 0.975, First: 0.979},
 	"software-es": {Recall: 0.993, Precision: 0.994, NDCG: 0.969, First: 0.989},
 	"software-de": {Recall: 0.983, Precision: 0.98, NDCG: 0.937, First: 0.962},
 	"software-ru": {Recall: 0.938, Precision: 0.941, NDCG: 0.911, First: 0.921},
