@@ -48,7 +48,8 @@
 //     has it;
 //   - when the text finds nothing so: as words of one stem (text/families) or close to it
 //     (text.CloseRows), then words of four letters or more before the last that nobody has as
-//     prefixes, then without what only asks and articles of other languages, then without words
+//     prefixes, then without what only asks, articles of other languages and a last letter, then
+//     without words
 //     for kinds of events and places, and the form of a work beside its title, where something has
 //     all others (text/stopwords.go), then as one edit away, from 5 letters on, or two, from 9
 //     letters on, unless it stands in a table of words of a language (text.FormRows). An edit is a
@@ -67,7 +68,11 @@
 // them: r strauss, js bach.
 //
 // Stop words and pictograms are skipped unless there is nothing else. So is the word for what all
-// events of a catalogue are: concerts in central park, php conference (internal/match/asking.go).
+// events of a catalogue are: concerts in central park, php conference (internal/match/asking.go),
+// and where these are concerts music at the end or before a stop word, but not in a name of three
+// words: young people's concert. A figure behind other words stands for its word only where nothing
+// has the figure. A country goes before names that have the word, and so does a city that is all of
+// the text, where a third of what has the word is there.
 // Where it is the last word, or a stop word leads from it to what is asked for, the last word left
 // is typed whole. Names that have it beside the same word go first. A single letter with plus or
 // number signs (C++, C#) is a word. Scripts without spaces (Han, kana, Hangul, Thai, Lao,

@@ -37,8 +37,8 @@ type Explanation struct {
 type Dropped struct {
 	Text string `json:"text"`
 	// "stop word", "pictogram"; or, since nothing has all words with it, "only asks" (tickets),
-	// "article" of another language, "kind of event", "kind of place" or, beside its title, "form
-	// of a work"
+	// "article" of another language, "kind of event", "kind of place", "begun" (a letter at the
+	// end) or, beside its title, "form of a work"
 	Why string `json:"why"`
 }
 

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/internal/match"
@@ -297,6 +298,8 @@ func (e *explainer) whyDropped(i int) string {
 		return onlyAsks
 	case text.IsForm(rules, word):
 		return "form of a work"
+	case e.Asking && i == len(e.Words)-1 && utf8.RuneCount(word) == 1:
+		return "begun"
 	}
 	return "stop word"
 }

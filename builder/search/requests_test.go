@@ -121,6 +121,12 @@ func TestRequestsOfVisitors(t *testing.T) {
 	}
 }
 
+func TestExplainBegunWord(t *testing.T) {
+	x := mustIndex(t, []search.Doc{{Name: "Haydn", Venue: "Merkin Hall"}})
+	e := x.Explain(search.Query{Text: "merkin h"}, 0, 10)
+	require.Equal(t, []search.Dropped{{Text: "h", Why: "begun"}}, e.Dropped)
+}
+
 // The city that everybody means goes before its namesakes.
 func TestGreatCities(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "Vivaldi", City: "Vienna", Country: "us"},

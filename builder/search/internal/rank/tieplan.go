@@ -221,9 +221,10 @@ func addPlaces(r *Ranker, m *match.Matches) {
 			r.addPlace(m, &m.Tokens[i], list, in)
 		}
 	}
-	if first := &m.Tokens[0]; len(m.Tokens) == 1 {
-		if list, ok := match.CountryOf(&m.Plan, first); ok {
-			r.addPlace(m, first, list, format.Countries)
+	if len(m.Tokens) == 1 {
+		only := &m.Tokens[0]
+		if list, ok := match.CountryOf(&m.Plan, only); ok {
+			r.addPlace(m, only, list, format.Countries)
 		}
 	}
 }
