@@ -49,23 +49,22 @@
 //   - when the text finds nothing so: as words of one stem (text/families) or close to it
 //     (text.CloseRows), then words of four letters or more before the last that nobody has as
 //     prefixes, then without what only asks, articles of other languages and a last letter, then
-//     without words
-//     for kinds of events and places, and the form of a work beside its title, where something has
-//     all others (text/stopwords.go), then as one edit away, from 5 letters on, or two, from 9
-//     letters on, unless it stands in a table of words of a language (text.FormRows). An edit is a
-//     letter added, left out, replaced, or swapped with its neighbour, or another spelling of one
-//     sound: f for ph (names.Sounds). Synonyms of what is found so count as that. Words in
-//     katakana: one edit, from 4 sounds on. At last the one word that nobody has as two words of
-//     eight letters or more, or a word and a number, that some document has with all others:
-//     yujawang, rach3; and then without words for kinds, where no correction has all of the words:
-//     filme do michael jacson. None of these nor prefixes before the last word are looked for in an
-//     index with Japanese.
+//     without words for kinds of events and places, and the form of a work beside its title, where
+//     something has all others (text/stopwords.go), then as one edit away, from 5 letters on, or
+//     two, from 9 letters on, unless it stands in a table of words of a language (text.FormRows).
+//     An edit is a letter added, left out, replaced, or swapped with its neighbour, or another
+//     spelling of one sound: f for ph (names.Sounds). Synonyms of what is found so count as that.
+//     Words in katakana: one edit, from 4 sounds on. At last the one word that nobody has as two
+//     words of eight letters or more, or a word and a number, that some document has with all
+//     others: yujawang, rach3; and then without words for kinds, where no correction has all of the
+//     words: filme do michael jacson. None of these nor prefixes before the last word are looked
+//     for in an index with Japanese.
 //
 // A single letter and the word behind it, a word that is typed twice, a part of a work and its
-// number, and a first name with nothing but another before it and the word behind it must follow
-// each other where some document has them so: k pop, Lang Lang, Act 3, which is Act III, too
-// (text/music), Richard Strauss (text/names). Initials find first names before the word behind
-// them: r strauss, js bach.
+// number, an article of a language that is not read and its noun (la mer), and a first name with
+// nothing but another before it and the word behind it must follow each other where some document
+// has them so: k pop, Lang Lang, Act 3, which is Act III, too (text/music), Richard Strauss
+// (text/names). Initials find first names before the word behind them: r strauss, js bach.
 //
 // Stop words and pictograms are skipped unless there is nothing else. So is the word for what all
 // events of a catalogue are: concerts in central park, php conference (internal/match/asking.go),

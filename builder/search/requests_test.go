@@ -67,7 +67,8 @@ func TestRequestsOfSeries(t *testing.T) {
 
 // A figure behind other words is no count, unless nothing has it.
 func TestSerialFigures(t *testing.T) {
-	x := mustIndex(t, []search.Doc{{Name: "Bruckner 7"}, {Name: "Bruckner", Description: "Seven songs"},
+	x := mustIndex(t, []search.Doc{{Name: "Bruckner 7"},
+		{Name: "Bruckner", Description: "Seven songs"},
 		{Name: "Ocean's Eight"}, {Name: "Symphony", Description: "7th by Bruckner"}})
 	for query, want := range map[string][]uint32{
 		"bruckner 7":       {0, 3},

@@ -101,7 +101,8 @@ func IsForm(r *Rules, word []byte) bool {
 // eventKinds are what people call kinds of events, a row each. Left out are words that are also
 // forms of works (concerto), and those that names have beside the kind (festival, summit).
 var eventKinds = []map[Languages]string{
-	Concerts: {Portuguese: "show shows", English: "concert concerts gig gigs", French: "concert concerts",
+	Concerts: {Portuguese: "show shows", English: "concert concerts gig gigs",
+		French:  "concert concerts",
 		Spanish: "concierto conciertos", German: "konzert konzerte", Russian: "концерт концерты"},
 	{Portuguese: "filme filmes", English: "film films movie movies screening screenings",
 		French: "film films", Spanish: "película películas", German: "film filme",

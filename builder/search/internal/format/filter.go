@@ -18,10 +18,10 @@ func newLookups(d *Dictionary) *lookups {
 	return l
 }
 
-// filter is a Bloom filter of the keys of a dictionary (Bloom, "Space/Time Trade-offs in Hash Coding
-// with Allowable Errors", 1970), of one hash. Most keys that a query asks for are nowhere: other
-// forms of its words, spellings that sound alike, pairs of words as one. One bit tells so of seven
-// in eight or more, at a tenth of what a search costs.
+// filter is a Bloom filter of the keys of a dictionary (Bloom, "Space/Time Trade-offs in Hash
+// Coding with Allowable Errors", 1970), of one hash. Most keys that a query asks for are nowhere:
+// other forms of its words, spellings that sound alike, pairs of words as one. One bit tells so of
+// seven in eight or more, at a tenth of what a search costs.
 type filter struct {
 	set   []uint64 // a power of two of them
 	shift uint8    // from a hash to its bit

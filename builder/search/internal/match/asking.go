@@ -199,9 +199,9 @@ func placesAreNamed(t *Parsed) bool {
 	return true
 }
 
-// skipAsking reads the query again without what only asks (see text.Rules.Asks), and a letter at the
-// end, where a word is just begun (merkin h). It reports whether there was any beside other words.
-// It does so once.
+// skipAsking reads the query again without what only asks (see text.Rules.Asks), and a letter at
+// the end, where a word is just begun (merkin h). It reports whether there was any beside other
+// words. It does so once.
 func skipAsking(t *Parsed) bool {
 	letter := lastLetter(t)
 	asks := func(token *Token) bool {
@@ -238,7 +238,8 @@ func skipAsking(t *Parsed) bool {
 func lastLetter(t *Parsed) []byte {
 	last := &t.Tokens[len(t.Tokens)-1]
 	word := t.Slice(last.Text)
-	if t.kinds != kindsRead || len(t.Tokens) < 2 || !last.Joinable() || letters(word) != 1 || isNumber(word) {
+	if t.kinds != kindsRead || len(t.Tokens) < 2 || !last.Joinable() || letters(word) != 1 ||
+		isNumber(word) {
 		return nil
 	}
 	return word

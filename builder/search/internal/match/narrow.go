@@ -137,7 +137,8 @@ func (m *Matches) anywhere() bool {
 
 // narrowCorrected does what narrow does when words may be mistyped. Each is corrected only when
 // something is left after the ones before it: first filters and words that cannot be corrected,
-// which stand for their family where nothing has them (bethoven 5th), then the others. It returns the clause that nothing was left after, nil where something is.
+// which stand for their family where nothing has them (bethoven 5th), then the others. It returns
+// the clause that nothing was left after, nil where something is.
 func (m *Matches) narrowCorrected() (lost *Clause) {
 	for i := range m.Tokens {
 		m.Tokens[i].respelled = Span{}

@@ -35,8 +35,8 @@ func ownKind(n *Naive) (own []string) {
 }
 
 // request reads a text without the word for what all events are, unless names have it before the
-// next word, or at the end of three words or more that are the text. Where these are concerts, music
-// is what they are, too. From then on it is a stop word.
+// next word, or at the end of three words or more that are the text. Where these are concerts,
+// music is what they are, too. From then on it is a stop word.
 func request(n *Naive, l *language, query string) []item {
 	wanted := l.items(query, n.longest)
 	done := slices.Contains(l.stops, ownRead) || slices.Contains(l.stops, notOwn)

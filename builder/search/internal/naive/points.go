@@ -35,14 +35,14 @@ const (
 )
 
 // isCorrected reports whether a word may be mistyped.
-func (n *Naive) isCorrected(w item) bool {
+func isCorrected(n *Naive, w item) bool {
 	return w.plain && utf8.RuneCountInString(w.word) >= 5 &&
 		!strings.ContainsAny(w.word, "0123456789") && !n.isListed(w.word)
 }
 
 func (n *Naive) ways(w item, correct bool) ways {
 	letters, asked := []rune(w.word), correct
-	correct = correct && n.isCorrected(w)
+	correct = correct && isCorrected(n, w)
 	all := ways{item: w, found: map[string]string{}, edits: map[string]string{},
 		noun: map[string]bool{}, adjectives: map[string]bool{}}
 	form := func(t string, bases []string) bool {

@@ -286,7 +286,7 @@ func (n *Naive) Search(q search.Query) []uint32 {
 		readings := make([][]string, len(wanted))
 		for i, w := range wanted {
 			// What cannot be mistyped stands for its family where nothing has it: bethoven 5th.
-			w.related = w.related || correct && w.plain && !n.isCorrected(w) && n.nowhere(w)
+			w.related = w.related || correct && w.plain && !isCorrected(n, w) && n.nowhere(w)
 			all = append(all, n.ways(w, correct))
 			if readings[i] = w.begun; correct {
 				readings[i] = n.readings(w)

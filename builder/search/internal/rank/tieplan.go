@@ -218,19 +218,19 @@ func addSpellings(r *Ranker, m *match.Matches) {
 func addPlaces(r *Ranker, m *match.Matches) {
 	for i := range m.Tokens {
 		if list, in, ok := match.PlaceOf(&m.Plan, &m.Tokens[i]); ok {
-			r.addPlace(m, &m.Tokens[i], list, in)
+			addPlace(r, m, &m.Tokens[i], list, in)
 		}
 	}
 	if len(m.Tokens) == 1 {
 		only := &m.Tokens[0]
 		if list, ok := match.CountryOf(&m.Plan, only); ok {
-			r.addPlace(m, only, list, format.Countries)
+			addPlace(r, m, only, list, format.Countries)
 		}
 	}
 }
 
 // addPlace adds the documents of a place that a token names.
-func (r *Ranker) addPlace(m *match.Matches, t *match.Token, list match.List, in format.Section) {
+func addPlace(r *Ranker, m *match.Matches, t *match.Token, list match.List, in format.Section) {
 	if !r.fits(neighbourTie) {
 		return
 	}

@@ -2,8 +2,8 @@ package music
 
 import "strings"
 
-// Terms returns what languages call forms and instruments, a row each, folded: visitors type them in
-// their own language (brahms sinfonie 4, concierto para piano).
+// Terms returns what languages call forms and instruments, a row each, folded: visitors type them
+// in their own language (brahms sinfonie 4, concierto para piano).
 func Terms() (rows [][]string) {
 	for line := range strings.Lines(strings.TrimSpace(terms)) {
 		rows = append(rows, strings.Fields(line))

@@ -7,8 +7,8 @@ import (
 	"cartaz/builder/search/text/wordmap"
 )
 
-// CountryOf returns the country (ISO 3166-1, in small letters) of the city that everybody means by a
-// folded name, though others are called so too: Vienna is in Austria, and a town of Virginia. It
+// CountryOf returns the country (ISO 3166-1, in small letters) of the city that everybody means by
+// a folded name, though others are called so too: Vienna is in Austria, and a town of Virginia. It
 // returns false for other names.
 func CountryOf(city []byte) (country string, ok bool) { return countryOf().Get(city) }
 
