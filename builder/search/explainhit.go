@@ -45,7 +45,7 @@ type Match struct {
 
 // TieBreaker is one reason to go before others of the same score.
 type TieBreaker struct {
-	Why    string `json:"why"` // "neighbours", "name begins" or "name ends"
+	Why    string `json:"why"` // "neighbours", "name begins", "name ends" or "takes place there"
 	Text   string `json:"text"`
 	Weight int    `json:"weight"`
 }
@@ -124,6 +124,12 @@ func (e *explainer) match(doc uint32, token int, r *rank.Reason) Match {
 		}
 	}
 	m.Field = fieldNames[r.Field()]
+	if _, _, ok := match.PlaceOf(&e.Plan, t); ok && r.Kind == match.Exact {
+		// What takes place there counts as if it had the word in its name.
+		if i, ok := e.Terms.Find([]byte(m.Found)); ok {
+			m.Field = fieldNames[e.fieldOf(i, doc)]
+		}
+	}
 	return m
 }
 
@@ -201,6 +207,9 @@ func (e *explainer) nearWord(c match.Clause, doc uint32) string {
 // tiePart describes a tie-breaker of the plan.
 func (e *explainer) tiePart(i int) TieBreaker {
 	weight, origin := e.ranker.Tie(i)
+	if origin.Section != format.Terms {
+		return TieBreaker{Why: "takes place there", Text: origin.Key, Weight: weight}
+	}
 	t := TieBreaker{Why: "neighbours", Text: origin.Key[1:], Weight: weight}
 	switch origin.Key[0] {
 	case format.NameBegins:

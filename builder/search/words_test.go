@@ -221,6 +221,10 @@ func TestCountriesFirst(t *testing.T) {
 		require.Zero(t, testing.AllocsPerRun(20, func() { x.Search(q, 0, 10, ids[:0]) }), query)
 	}
 	requireExplained(t, x, search.Query{Text: "songs italy"}, 0, 10)
+	hit := x.Explain(search.Query{Text: "italy"}, 0, 1).Hits[0]
+	require.Equal(t, "place", hit.Matches[0].Field)
+	require.Contains(t, hit.TieParts,
+		search.TieBreaker{Why: "takes place there", Text: "italy", Weight: 4})
 
 	// Of the country where most of the catalogue is, names come first.
 	x = mustIndex(t, []search.Doc{italy("Harold", "Rome"), {Name: "Jazz"},
