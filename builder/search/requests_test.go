@@ -110,6 +110,7 @@ func TestRequestsOfVisitors(t *testing.T) {
 	})
 	for query, want := range map[string][]uint32{
 		"merkin h":             {0},
+		"merki h":              {0},
 		"bethoven 5th":         {0},
 		"beethoven sinfonie 5": {0},
 		"la mer":               {1}, // an article belongs to its noun

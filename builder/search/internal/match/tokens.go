@@ -180,7 +180,7 @@ func (t *Parsed) cut() {
 		t.text = text.AppendJoined(t.text, t.Slice(last.Text), t.Slice(stop))
 		t.tail = Span{start, len(t.text)}
 	}
-	last.Prefix = isBeginning(t, last)
+	last.Prefix = isBeginning(t, last) && len(t.letter) == 0 // a letter was behind it
 	beginsBefore(t)
 }
 

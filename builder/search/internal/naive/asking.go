@@ -91,11 +91,11 @@ const ownRead, requestRead, notOwn = "\x00", "\x02", "\x01"
 func (n *Naive) unasked(l *language, query string, wanted []item) (
 	shortest string, without language, skipped bool,
 ) {
-	asking := n.asking
+	asking, begun := n.asking, false
 	if last := len(wanted) - 1; last > 0 && wanted[last].single() &&
 		utf8.RuneCountInString(wanted[last].word) == 1 &&
 		strings.Trim(wanted[last].word, "0123456789") != "" {
-		asking = append(slices.Clone(asking), wanted[last].word)
+		asking, begun = append(slices.Clone(asking), wanted[last].word), true
 	}
 	asks := func(w item) bool { return w.single() && slices.Contains(asking, w.word) }
 	if !slices.ContainsFunc(wanted, func(w item) bool { return !asks(w) }) {
@@ -112,7 +112,7 @@ func (n *Naive) unasked(l *language, query string, wanted []item) (
 		return "", without, false
 	}
 	without = *l
-	without.stops = slices.Concat(l.stops, asking)
+	without.stops, without.whole = slices.Concat(l.stops, asking), begun
 	return shortest, without, true
 }
 

@@ -22,6 +22,7 @@ type language struct {
 	endings        []text.Ending
 	rows           [][]string // of words that stand for each other
 	latin, russian bool
+	whole          bool                // the last word is, since a letter behind it was left out
 	ownPairs       []string            // of the word that request left out, see there
 	known          map[string][]string // bases of words that were asked for, which take long
 }

@@ -205,7 +205,7 @@ func (l *language) items(query string, longest int) (wanted []item) {
 		return w.plain && len([]rune(w.word)) >= 2 && strings.Trim(w.word, "+#") == w.word
 	}
 	last := &kept[len(kept)-1]
-	last.last = begins(*last)
+	last.last = begins(*last) && !l.whole
 	last.serial = len(kept) > 1 && last.single() && strings.Trim(last.word, "0123456789") == "" &&
 		l.languages&text.German == 0
 	for i := range kept {
