@@ -147,7 +147,10 @@ func isAkin(p *Plan, t *Token) (is bool) {
 func addFamily(p *Plan, t *Token, named bool) {
 	word := p.Slice(t.Text)
 	if ofVerbs := &p.forms.others; !named {
-		add := func(entry int) bool { return p.addList(&p.Terms, entry) || true }
+		add := func(entry int) bool {
+			p.addList(&p.Terms, entry)
+			return true
+		}
 		eachKin(p, word, begunOf(p, t), add)
 		if isSerial(&p.Parsed, t) {
 			eachNumberWord(p, word, add)

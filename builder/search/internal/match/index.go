@@ -29,8 +29,8 @@ type Index struct {
 	ownKind func() int
 	// ownWords are the words of that row.
 	ownWords func() [][]byte
-	// countries and cities are the entries of these by their names of one word, folded.
-	countries, cities func() *wordmap.Map[int]
+	// countries are the entries of Countries by their names of one word, folded.
+	countries func() *wordmap.Map[int]
 }
 
 // NewIndex returns the Index of a file.
@@ -47,14 +47,7 @@ func NewIndex(file *format.File) *Index {
 		}
 		return words
 	})
-	x.countries = sync.OnceValue(func() *wordmap.Map[int] {
-		countries := file.Dictionary(format.Countries)
-		return placesOf(file, &countries, countries.Label)
-	})
-	x.cities = sync.OnceValue(func() *wordmap.Map[int] {
-		cities := file.Dictionary(format.Cities)
-		return placesOf(file, &cities, cities.Key)
-	})
+	x.countries = sync.OnceValue(func() *wordmap.Map[int] { return countriesOf(file) })
 	x.kanaWords = sync.OnceValue(func() *kanaEnds {
 		terms, begins := file.Dictionary(format.Terms), x.derived()
 		return newKanaEnds(&terms, begins[format.KanaWord], begins[format.KanaWord+1])
@@ -88,19 +81,19 @@ func (x *Index) HasWord(word []byte) bool {
 // the catalogue. Who types its name asks for names that have it: Orquestra Jovem do Brasil.
 const abroadShare = 2
 
-// namesakes: see PlaceOf.
+// namesakes: see cityOf.
 const namesakes = 3
 
-// placesOf returns the entries of a dictionary by what they are called. Names of several words are
-// left out, since a token is one, and so is the place of the catalogue.
-func placesOf(file *format.File, d *format.Dictionary, nameOf func(int) []byte) *wordmap.Map[int] {
-	entries := map[string]int{}
-	for i := range d.Len() {
-		name := text.AppendSearch(nil, string(nameOf(i)))
+// countriesOf returns the entries of the dictionary of countries by their names. Those of several
+// words are left out, since a token is one, and so is the country of the catalogue.
+func countriesOf(file *format.File) *wordmap.Map[int] {
+	countries, entries := file.Dictionary(format.Countries), map[string]int{}
+	for i := range countries.Len() {
+		name := text.AppendSearch(nil, string(countries.Label(i)))
 		tokens := text.NewTokenizer(name)
 		token, ok := tokens.Next()
 		if _, known := entries[string(name)]; ok && token.IsWord() && !known &&
-			token.End-token.Start == len(name) && d.Count(i)*abroadShare <= file.Docs() {
+			token.End-token.Start == len(name) && countries.Count(i)*abroadShare <= file.Docs() {
 			entries[string(name)] = i
 		}
 	}
@@ -109,45 +102,54 @@ func placesOf(file *format.File, d *format.Dictionary, nameOf func(int) []byte) 
 }
 
 // PlaceOf returns the documents of the country that a token names, or of the city that is all of
-// the query, and the dictionary that has it. It returns false where the token names none, and where
-// less than one in namesakes of what has the word is in that city: Rust is a town, and beside other
-// words vitória is a victory.
+// the query, and the dictionary that has it. It returns false where the token names none.
 func PlaceOf(p *Plan, t *Token) (list List, in format.Section, ok bool) {
 	if !t.Joinable() {
 		return List{}, 0, false
 	}
-	in = format.Countries
 	entry, ok := p.index.countries().Get(p.Slice(t.Text))
-	if !ok && len(p.Tokens) == 1 {
-		in = format.Cities
-		entry, ok = p.index.cities().Get(p.Slice(t.Text))
-	}
 	if !ok {
-		return List{}, 0, false
+		list, ok = cityOf(p, t)
+		return list, format.Cities, ok
 	}
-	d := p.index.file.Dictionary(in)
-	postings, ok := d.Postings(entry)
-	if ok && in == format.Cities {
-		term, found := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), p.Slice(t.Text))
-		ok = found && postings.Count*namesakes >= p.Terms.Count(term)
-	}
-	return List{Postings: postings}, in, ok
+	countries := p.index.file.Dictionary(format.Countries)
+	postings, ok := countries.Postings(entry)
+	return List{Postings: postings}, format.Countries, ok
 }
 
-// CountryOf returns the documents of the country of the city that everybody means by a token, see
-// names.CountryOf.
-func CountryOf(p *Plan, t *Token) (list List, ok bool) {
-	code, ok := names.CountryOf(p.Slice(t.Text))
-	if !ok || !t.Joinable() {
+// cityOf returns the documents of the city that is all of the query: beside other words vitória is
+// a victory. It returns false where less than one in namesakes of what has the word is there, since
+// Rust is a town, and for the city of the catalogue.
+func cityOf(p *Plan, t *Token) (list List, ok bool) {
+	if len(p.Tokens) > 1 {
 		return List{}, false
+	}
+	word, cities := p.Slice(t.Text), p.index.file.Dictionary(format.Cities)
+	entry, ok := cities.Find(word)
+	if !ok {
+		return List{}, false
+	}
+	term, known := p.Terms.FindIn(p.index.file.FirstWord(), p.Terms.Len(), word)
+	postings, ok := cities.Postings(entry)
+	return List{Postings: postings}, ok && known &&
+		postings.Count*abroadShare <= p.index.file.Docs() &&
+		postings.Count*namesakes >= p.Terms.Count(term)
+}
+
+// CountryOf returns the documents of the country of the city that everybody means by a token, and
+// its code, see names.CountryOf.
+func CountryOf(p *Plan, t *Token) (list List, code string, ok bool) {
+	code, ok = names.CountryOf(p.Slice(t.Text))
+	if !ok || !t.Joinable() {
+		return List{}, "", false
 	}
 	countries := p.index.file.Dictionary(format.Countries)
 	entry, ok := countries.Find([]byte(code))
 	if !ok {
-		return List{}, false
+		return List{}, "", false
 	}
 	postings, ok := countries.Postings(entry)
-	return List{Postings: postings}, ok
+	return List{Postings: postings}, code, ok
 }
 
 // addPlace lets what takes place in a country or city that a token names count as if it had the

@@ -42,18 +42,15 @@ func countries(n *Naive) map[string]string {
 	return named
 }
 
-// cities are the keys of cities by their names of one word, but for one where more than half of the
-// documents are.
+// cities are those called by one word, but for one where more than half of the documents are.
 func cities(n *Naive) map[string]string {
 	there, named := map[string]int{}, map[string]string{}
 	for _, d := range n.docs {
 		there[string(text.AppendKey(nil, d.City))]++
 	}
-	for _, key := range slices.Sorted(maps.Keys(there)) {
-		all, name := tokens(key), string(text.AppendSearch(nil, key))
-		if 2*there[key] <= len(n.docs) && len(all) == 1 && all[0].kind == 'w' &&
-			all[0].text == name && named[name] == "" {
-			named[name] = key
+	for key, docs := range there {
+		if all := tokens(key); 2*docs <= len(n.docs) && len(all) == 1 && all[0].text == key {
+			named[key] = key
 		}
 	}
 	return named

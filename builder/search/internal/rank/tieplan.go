@@ -218,25 +218,24 @@ func addSpellings(r *Ranker, m *match.Matches) {
 func addPlaces(r *Ranker, m *match.Matches) {
 	for i := range m.Tokens {
 		if list, in, ok := match.PlaceOf(&m.Plan, &m.Tokens[i]); ok {
-			addPlace(r, m, &m.Tokens[i], list, in)
+			addPlace(r, m, list, in, m.Slice(m.Tokens[i].Text))
 		}
 	}
 	if len(m.Tokens) == 1 {
-		only := &m.Tokens[0]
-		if list, ok := match.CountryOf(&m.Plan, only); ok {
-			addPlace(r, m, only, list, format.Countries)
+		if list, code, ok := match.CountryOf(&m.Plan, &m.Tokens[0]); ok {
+			addPlace(r, m, list, format.Countries, []byte(code))
 		}
 	}
 }
 
-// addPlace adds the documents of a place that a token names.
-func addPlace(r *Ranker, m *match.Matches, t *match.Token, list match.List, in format.Section) {
+// addPlace adds the documents of a place of that name.
+func addPlace(r *Ranker, m *match.Matches, list match.List, in format.Section, name []byte) {
 	if !r.fits(neighbourTie) {
 		return
 	}
 	tie := tieBreaker{list: list, weight: neighbourTie}
 	if m.Trace != nil {
-		tie.origin = match.Origin{Section: in, Key: string(m.Slice(t.Text))}
+		tie.origin = match.Origin{Section: in, Key: string(name)}
 	}
 	r.ties = append(r.ties, tie)
 }
