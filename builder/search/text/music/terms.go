@@ -11,9 +11,10 @@ func Terms() (rows [][]string) {
 	return rows
 }
 
-// terms are those of English, German, French, Spanish, Portuguese and Italian (Grove Music Online;
-// "Terminorum musicae index septem linguis redactus"), one and many. Left out are words that mean
-// something else in another of them: French cor, German alt, Portuguese trompa.
+// terms are those of English, German, French, Spanish, Portuguese and Italian, one and many,
+// collected by hand. Some mean something else, too (Messe is a fair, abertura an opening): that is
+// why they only count where nothing is found. Left out are those that are another instrument or
+// voice in one of the languages: French cor, German alt, Portuguese trompa.
 const terms = `
 	symphony symphonies sinfonie sinfonien symphonie symphonien sinfonia sinfonias sinfonica
 	concerto concertos concerti konzert konzerte concierto conciertos

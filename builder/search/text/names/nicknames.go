@@ -176,7 +176,8 @@ const nicknames = `
 	tragic symphony = tragische sinfonie = symphonie tragique = sinfonia trágica
 	trout quintet = forellenquintett = quintette la truite = quinteto a truta =
 		quinteto la trucha = d 667
-	unfinished symphony = unvollendete sinfonie = unvollendete = symphonie inachevée = sinfonia inacabada =
+	unfinished symphony = unvollendete sinfonie = unvollendete = symphonie inachevée =
+		sinfonia inacabada =
 		неоконченная симфония = d 759
 	wachet auf ruft uns die stimme = sleepers awake = sleepers wake = bwv 140
 	waldstein sonata = waldsteinsonate = c major op 53
