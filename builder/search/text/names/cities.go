@@ -24,9 +24,9 @@ var countryOf = sync.OnceValue(func() *wordmap.Map[string] {
 	return &m
 })
 
-// greatCities are large cities whose names other places have, too, a country a line, each in English
-// and in the language of the place. They were chosen by hand. Left out are those of which two are
-// about as well known (Cambridge, Córdoba, Santiago), and names that are words (Nice).
+// greatCities are large cities whose names other places have, too, a country a line, each in
+// English and in the language of the place. They were chosen by hand. Left out are those of which
+// two are about as well known (Cambridge, Córdoba, Santiago), and names that are words (Nice).
 const greatCities = `
 	at vienna wien
 	au melbourne sydney perth adelaide
