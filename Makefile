@@ -8,7 +8,7 @@ STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 \
 	github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills fleet lint fuzz oracle attack bench e2e stores dist clean
+.PHONY: all help build run quick test race kills fleet lint fuzz oracle attack bench e2e stores dist clean weight
 
 all: build
 
@@ -146,6 +146,9 @@ stores: ## Build versitygw and MinIO into .bin, for tests.
 # What is released: archives, Debian packages, lists of parts, checksums; edge/deploy/dist says how.
 dist: ## Make archives and Debian packages of the last commit in .bin/dist.
 	@GO=$(GO) edge/deploy/dist $(BIN)/dist
+
+weight: ## Print what each package weighs, and the sums that the budget bounds.
+	@$(GO) test -count=1 -v -run TestBudget ./builder/internal/docs
 
 clean: ## Remove programs and everything that was built.
 	rm -rf $(BIN)

@@ -14,7 +14,11 @@ import (
 )
 
 // maxColumns is how wide a line may be, a tab counting as four; .editorconfig says the same.
-const maxColumns = 100
+// maxLines is how long a Go file may be, of tests too.
+const (
+	maxColumns = 100
+	maxLines   = 600
+)
 
 // unread are folders whose files .editorconfig leaves alone: what others wrote, data of tests.
 var unread = regexp.MustCompile(`(^|/)(testdata|data)$|^out$|^\.(git|bin|tools)$`)
@@ -28,10 +32,11 @@ var checked = map[string]bool{".css": true, ".jq": true, ".mjs": true, ".sh": tr
 // aComment matches a line of another file than Go that is a comment from its first character on.
 var aComment = regexp.MustCompile(`^\s*(#|//|/\*|\{\{-? ?/\*)`)
 
-// TestRoomsAreNarrow: no line of a program or a style sheet is wider than maxColumns, nor is a
-// comment of a script, a template or a configuration. Lines of a raw string that spans lines are
-// data and do not count, nor does a comment with an address, which cannot be broken.
-func TestRoomsAreNarrow(t *testing.T) {
+// TestLines: no Go file is longer than maxLines, and no line of a program or a style sheet is wider
+// than maxColumns, nor is a comment of a script, a template or a configuration. Lines of a raw
+// string that spans lines are data and do not count, nor does a comment with an address, which
+// cannot be broken.
+func TestLines(t *testing.T) {
 	t.Parallel()
 	files := map[bool]int{} // by whether it is Go
 	walk(t, unread.MatchString, func(name string) {
@@ -45,6 +50,8 @@ func TestRoomsAreNarrow(t *testing.T) {
 		raw := map[int]bool{}
 		if isGo {
 			raw = rawLines(text)
+			assert.LessOrEqual(t, strings.Count(string(text), "\n"), maxLines,
+				"%s: split it by subject", name)
 		}
 		for n, line := range strings.Split(string(text), "\n") {
 			comment := aComment.MatchString(line) && !strings.Contains(line, "://")

@@ -1,0 +1,52 @@
+package docs_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// climbing are the packages that import the folder that they lie in, with the reason: helpers and
+// clients of that package. The parts of a package lie below it and do not import it.
+var climbing = map[string]string{
+	"builder/bucket/statement":              "signs entries of bucket, which knows no keys",
+	"builder/internal/build/buildtest":      "builds brands for tests",
+	"builder/internal/upstream/adapt/feed":  "an adapter, of the registry in adapt",
+	"builder/internal/upstream/adapt/ics":   "an adapter, of the registry in adapt",
+	"builder/internal/upstream/adapt/page":  "an adapter, of the registry in adapt",
+	"builder/internal/upstream/adapt/table": "an adapter, of the registry in adapt",
+	"builder/release/buildinfo":             "names the formats of release",
+	"builder/release/releasetest":           "writes releases for tests",
+	"builder/search/internal/generated":     "documents for tests of search",
+	"builder/search/internal/naive":         "the oracle that search is compared with",
+	"builder/search/internal/relevance":     "judged queries, asked of search",
+}
+
+// TestClimbs: what lies inside a folder does not import the package of that folder, but for what is
+// listed with a reason. Go forbids circles; this forbids rooms that need the house around them.
+func TestClimbs(t *testing.T) {
+	t.Parallel()
+	found := map[string]bool{}
+	const format = `{{$p := .ImportPath}}{{range .Imports}}{{$p}} {{.}}{{"\n"}}{{end}}`
+	imports := 0
+	for line := range strings.Lines(run(t, root, "go", "list", "-f", format, "./...")) {
+		from, to, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !strings.HasPrefix(to, "cartaz/") {
+			continue
+		}
+		imports++
+		if strings.HasPrefix(from, to+"/") {
+			name := strings.TrimPrefix(from, "cartaz/")
+			found[name] = true
+			assert.Contains(t, climbing, name, "%s imports %s, which it lies in", from, to)
+		}
+	}
+	require.Greater(t, imports, 200)
+	for name, reason := range climbing {
+		assert.True(t, found[name], "%s imports no folder that it lies in: delete its exception",
+			name)
+		assert.NotEmpty(t, reason, name)
+	}
+}
