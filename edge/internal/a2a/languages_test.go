@@ -28,7 +28,7 @@ func TestExamplesAreUnderstood(t *testing.T) {
 		}
 		docs = append(docs, d)
 	}
-	index := catalogueOf(t, docs)
+	names := catalogueOf(t, docs)
 	want := map[string][]q{
 		"pt-BR": {{City: "Recife"}, {State: "SP"}, {Text: "samba", City: "São Paulo"}},
 		"pt-PT": {{City: "Lisboa"}, {City: "Porto"}, {Text: "fado", City: "Coimbra"}},
@@ -41,7 +41,7 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	for _, locale := range i18n.Names() {
 		var got []q
 		for _, text := range examplesOf(locale).List {
-			got = append(got, a2a.Understand(text, index, reader(locale)))
+			got = append(got, a2a.Understand(text, names, reader(locale)))
 		}
 		require.Equal(t, want[locale], got, locale)
 	}
@@ -50,7 +50,7 @@ func TestExamplesAreUnderstood(t *testing.T) {
 // Requests in Spanish, French and German, and what must stay a word to search for.
 func TestUnderstandOtherLanguages(t *testing.T) {
 	type q = a2a.Query
-	index := brazil(t)
+	names := brazil(t)
 	for _, tc := range []struct {
 		locale, text string
 		want         q
@@ -68,6 +68,6 @@ func TestUnderstandOtherLanguages(t *testing.T) {
 		{"en", "comic con", q{Text: "comic con"}},
 		{"en", "MIT talks", q{Text: "MIT talks"}},
 	} {
-		require.Equal(t, tc.want, a2a.Understand(tc.text, index, reader(tc.locale)), tc.text)
+		require.Equal(t, tc.want, a2a.Understand(tc.text, names, reader(tc.locale)), tc.text)
 	}
 }

@@ -19,8 +19,6 @@ func set(lists ...string) map[string]bool {
 	return words
 }
 
-var conjunctions = set("e y and und et")
-
 // inCues announce a place, makerCues an organiser, stateCues a state. ofCues may announce any kind:
 // after one of makers an organiser, after a state cue a state.
 var (
@@ -116,14 +114,6 @@ func phrasesOf(phrases ...string) [][]string {
 	slices.SortStableFunc(list, func(a, b []string) int { return len(b) - len(a) })
 	return list
 }
-
-func isConjunction(w string) bool { return conjunctions[w] }
-func isInCue(w string) bool       { return inCues[w] }
-func isMakerCue(w string) bool    { return makerCues[w] }
-func isMaker(w string) bool       { return makers[w] }
-func isStateCue(w string) bool    { return stateCues[w] }
-func isOfCue(w string) bool       { return ofCues[w] }
-func isStopWord(w string) bool    { return stopWords[w] }
 
 // isDropped says whether a word that names nothing is not searched for.
 func isDropped(w string) bool { return stopWords[w] || shortWords[w] }

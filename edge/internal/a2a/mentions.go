@@ -4,23 +4,12 @@ import (
 	"strings"
 
 	"cartaz/builder/search"
-)
-
-// entityKind is the kind of thing that a name in a message names.
-type entityKind uint8
-
-const (
-	city entityKind = iota
-	state
-	organization
-	venue
-	country
-	kinds // how many there are
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // mention is one reading of the words words[first:end] of a message.
 type mention struct {
-	kind       entityKind
+	kind       listquery.Kind
 	first, end int
 	value      string
 	cue        cue
@@ -36,22 +25,65 @@ const (
 	certainCue     // "estado de": it is this and nothing else
 )
 
-// findCities finds names of cities. A name of one word without a cue may be a common word (Nice,
-// Mobile). It counts only at the end of the message, or when a capital marks it as a name. A name
-// that does not count stays a word to search for and still finds its events, because the search
-// also covers cities.
-func (r *messageParser) findCities(index *search.Index) {
-	shouting := r.isAllCapitals()
-	for label := range index.Cities() {
-		r.eachOccurrence(label, func(first, end int) {
-			c := r.placeCue(first)
-			if c == noCue && end-first == 1 && !r.endsPhrase(first) &&
-				(first == 0 || shouting || !r.words[first].capital) {
-				return
+// findNames finds the names that the index has. Every run of words of the message is looked up, so
+// the work grows with the message and not with the index.
+func (r *messageParser) findNames(names *listquery.Names) {
+	venues := map[[2]int]string{} // the key by the words of the message, "" for several venues
+	for n, offset := range r.offsets {
+		for last := n; last < len(r.offsets) && last-n < names.Longest(); last++ {
+			end := len(r.normalized)
+			if last+1 < len(r.offsets) {
+				end = r.offsets[last+1]
 			}
-			r.mentions = append(r.mentions, mention{city, first, end, string(label), c})
-		})
+			for kind, value := range names.Find(r.normalized[offset:end]) {
+				m := mention{kind, r.wordOf[n], r.wordOf[last] + 1, value, noCue}
+				if kind == listquery.Venue {
+					at := [2]int{m.first, m.end}
+					if _, several := venues[at]; several {
+						m.value = ""
+					}
+					venues[at] = m.value
+				} else if r.announced(&m) {
+					r.mentions = append(r.mentions, m)
+				}
+			}
+		}
 	}
+	// A name that several venues have stays a word to search for, and so finds the events of all of
+	// them.
+	for at, key := range venues {
+		if m := (mention{listquery.Venue, at[0], at[1], key, noCue}); key != "" && r.announced(&m) {
+			r.mentions = append(r.mentions, m)
+		}
+	}
+}
+
+// announced sets the cue of a name and reports whether the name counts. A name of one word is often
+// a common word (Nice, Mobile, a house called Samba), so it needs more: a city the end of the
+// message or a capital, any other kind a cue. A name that does not count stays a word to search for
+// and still finds its events, because the search also covers names.
+func (r *messageParser) announced(m *mention) bool {
+	several := m.end-m.first > 1
+	if m.kind == listquery.Organization {
+		switch before := r.wordBefore(m.first); {
+		case makerCues[before]:
+			m.cue = strongCue
+		case ofCues[before] && m.first > 1 && makers[r.wordBefore(m.first-1)]:
+			m.cue = weakCue
+		}
+		return several || m.cue > noCue
+	}
+	m.cue = r.placeCue(m.first)
+	switch m.kind {
+	case listquery.Venue:
+		return several || m.cue == strongCue
+	case listquery.Country:
+		return m.cue > noCue || r.endsPhrase(m.end-1)
+	case listquery.City:
+		return several || m.cue > noCue || r.endsPhrase(m.first) ||
+			m.first > 0 && !r.isAllCapitals() && r.words[m.first].capital
+	}
+	return false
 }
 
 // placeCue says how clearly the word before the i-th word announces a place. French "à" does, but
@@ -61,65 +93,12 @@ func (r *messageParser) placeCue(i int) cue {
 	switch {
 	case w == "a" && strings.EqualFold(r.text[r.words[i-1].start:r.words[i-1].end], "à"):
 		return strongCue
-	case isInCue(w):
+	case inCues[w]:
 		return strongCue
-	case isOfCue(w):
+	case ofCues[w]:
 		return weakCue
 	}
 	return noCue
-}
-
-// findOrganizations finds names of organisers. A name of one word is often a common word (a house
-// called Samba), so it counts only after a cue for an organiser.
-func (r *messageParser) findOrganizations(index *search.Index) {
-	for slug, label := range index.Organizations() {
-		r.eachOccurrence(label, func(first, end int) {
-			c := noCue
-			switch {
-			case isMakerCue(r.wordBefore(first)):
-				c = strongCue
-			case isOfCue(r.wordBefore(first)) && first > 1 && isMaker(r.wordBefore(first-1)):
-				c = weakCue
-			}
-			if end-first > 1 || c > noCue {
-				r.mentions = append(r.mentions, mention{organization, first, end, string(slug), c})
-			}
-		})
-	}
-}
-
-// findVenues finds names of venues. A name of one word counts only after a word that announces a
-// place, because it is often a common word. A name that several venues have stays a word to search
-// for, and so finds the events of all of them.
-func (r *messageParser) findVenues(index *search.Index) {
-	found := map[[2]int]string{} // the key by the words of the message, "" for several venues
-	for key, label := range index.Venues() {
-		r.eachOccurrence(label, func(first, end int) {
-			at := [2]int{first, end}
-			if _, ok := found[at]; ok {
-				found[at] = ""
-			} else if end-first > 1 || r.placeCue(first) == strongCue {
-				found[at] = string(key)
-			}
-		})
-	}
-	for at, key := range found {
-		if key != "" {
-			r.mentions = append(r.mentions, mention{venue, at[0], at[1], key, r.placeCue(at[0])})
-		}
-	}
-}
-
-// findCountries finds names of countries in the language of the catalogue, after a word that
-// announces a place or at the end of a phrase.
-func (r *messageParser) findCountries(index *search.Index) {
-	for code, label := range index.Countries() {
-		r.eachOccurrence(label, func(first, end int) {
-			if c := r.placeCue(first); c > noCue || r.endsPhrase(end-1) {
-				r.mentions = append(r.mentions, mention{country, first, end, string(code), c})
-			}
-		})
-	}
 }
 
 // maxStateWords is the number of words in "Rio Grande do Sul".
@@ -140,22 +119,22 @@ func (r *messageParser) findStates(index *search.Index) {
 			w := r.words[first]
 			before := r.wordBefore(first)
 			c := r.placeCue(first)
-			named := isStateCue(before) || isOfCue(before) && first > 1 &&
-				isStateCue(r.wordBefore(first-1))
+			named := stateCues[before] || ofCues[before] && first > 1 &&
+				stateCues[r.wordBefore(first-1)]
 			if named {
 				c = certainCue
 			}
 			if n == 1 && w.folded == key {
-				if r.isJoined(first) || !(w.upper && !shouting) && (isStopWord(w.folded) ||
+				if r.isJoined(first) || !(w.upper && !shouting) && (stopWords[w.folded] ||
 					c == noCue && !r.endsCity(first)) {
 					continue
 				}
-			} else if n == 1 && isStopWord(w.folded) &&
+			} else if n == 1 && stopWords[w.folded] &&
 				strings.ToLower(r.text[w.start:w.end]) == w.folded {
 				continue
 			}
-			r.mentions = append(r.mentions, mention{state, first, first + n, strings.ToUpper(key),
-				c})
+			r.mentions = append(r.mentions,
+				mention{listquery.State, first, first + n, strings.ToUpper(key), c})
 		}
 	}
 }

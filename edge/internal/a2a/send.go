@@ -27,12 +27,12 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 		e.sendError(200, err)
 		return
 	}
-	index := e.c.Index()
-	if index == nil {
+	names := e.c.Names()
+	if names == nil {
 		e.sendError(502, catalogueError(catalog.UpstreamUnavailable, e.c.Brand().SiteURL))
 		return
 	}
-	q := Understand(in.text, index, func(text string) timewords.Meaning {
+	q := Understand(in.text, names, func(text string) timewords.Meaning {
 		return e.c.ReadTime(text, e.r.Time)
 	})
 	m := message{

@@ -41,28 +41,3 @@ func splitWords(message string, most int) []word {
 	}
 	return words
 }
-
-// appendNormalized appends a name in the form in which the parser compares names: a blank, then
-// each folded word with a blank after it, without conjunctions.
-func appendNormalized(dst, name []byte) []byte {
-	dst = append(dst, ' ')
-	start := len(dst)
-	dst = text.AppendFold(dst, string(name))
-	folded := dst[start:]
-	out := start
-	for first, end := text.NextRun(folded, 0); first < end; first, end = text.NextRun(folded, end) {
-		w := folded[first:end]
-		if isConjunction(string(w)) {
-			continue
-		}
-		// Overwrites bytes that were read already: words only move forward.
-		out += copy(dst[out:], w)
-		if out == len(dst) {
-			dst = append(dst, ' ')
-		} else {
-			dst[out] = ' '
-		}
-		out++
-	}
-	return dst[:out]
-}

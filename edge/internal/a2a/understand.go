@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/builder/search"
 	"cartaz/builder/search/text"
+	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/timewords"
 )
 
@@ -38,16 +38,11 @@ const (
 	maxWords = 128
 )
 
-// Understand reads a message with the names of the index. Its work is bounded by the size of the
-// index's dictionaries times the size of the message; in practice it is one pass over the names of
-// cities, organisers, venues and countries.
-func Understand(text string, index *search.Index, readTime TimeReader) Query {
+// Understand reads a message with the names of an index.
+func Understand(text string, names *listquery.Names, readTime TimeReader) Query {
 	r := newMessageParser(text)
-	r.findCities(index)
-	r.findOrganizations(index)
-	r.findStates(index)
-	r.findVenues(index)
-	r.findCountries(index)
+	r.findNames(names)
+	r.findStates(names.Index)
 	var q Query
 	r.chooseMentions(&q)
 	r.markTime(&q, readTime)
@@ -58,19 +53,18 @@ func Understand(text string, index *search.Index, readTime TimeReader) Query {
 type messageParser struct {
 	text       string
 	words      []word
-	normalized string // folded words without conjunctions, each between blanks
+	normalized string // as listquery.AppendName writes names
 	offsets    []int  // of each word in normalized
 	wordOf     []int  // of each word in normalized: its index in words
 	mentions   []mention
-	buf        []byte
 }
 
 func newMessageParser(message string) *messageParser {
 	r := &messageParser{text: text.Clip(message, maxText)}
 	r.words = splitWords(r.text, maxWords)
-	normalized := []byte{' '}
+	var normalized []byte
 	for i := range r.words {
-		if isConjunction(r.words[i].folded) {
+		if listquery.IsConjunction(r.words[i].folded) {
 			continue
 		}
 		r.offsets, r.wordOf = append(r.offsets, len(normalized)), append(r.wordOf, i)
@@ -78,26 +72,6 @@ func newMessageParser(message string) *messageParser {
 	}
 	r.normalized = string(normalized)
 	return r
-}
-
-// eachOccurrence calls f for each place in the message where a name occurs, with the range of its
-// words.
-func (r *messageParser) eachOccurrence(name []byte, f func(first, end int)) {
-	r.buf = appendNormalized(r.buf[:0], name)
-	if len(r.buf) < 2 || !strings.Contains(r.normalized, string(r.buf)) {
-		return
-	}
-	count := strings.Count(string(r.buf), " ") - 1
-	for from := 0; ; {
-		i := strings.Index(r.normalized[from:], string(r.buf))
-		if i < 0 {
-			return
-		}
-		from += i + 1
-		if n, ok := slices.BinarySearch(r.offsets, from); ok {
-			f(r.wordOf[n], r.wordOf[n+count-1]+1)
-		}
-	}
 }
 
 // wordBefore is the folded word before the i-th word, "" at the beginning.
@@ -130,7 +104,7 @@ func (r *messageParser) isAllCapitals() bool {
 // endsCity reports whether a mention of a city ends before the word.
 func (r *messageParser) endsCity(word int) bool {
 	return slices.ContainsFunc(r.mentions, func(f mention) bool {
-		return f.kind == city &&
+		return f.kind == listquery.City &&
 			f.end == word
 	})
 }
@@ -148,8 +122,8 @@ func (r *messageParser) chooseMentions(q *Query) {
 		return cmp.Or(
 			cmp.Compare(b.end-b.first, a.end-a.first),
 			compareTrue(a.cue == certainCue, b.cue == certainCue),
-			compareTrue(a.kind == organization && a.cue == strongCue, b.kind == organization &&
-				b.cue == strongCue),
+			compareTrue(a.kind == listquery.Organization && a.cue == strongCue,
+				b.kind == listquery.Organization && b.cue == strongCue),
 			cmp.Compare(a.kind, b.kind),
 			cmp.Compare(a.first, b.first),
 		)
@@ -166,7 +140,7 @@ func (r *messageParser) chooseMentions(q *Query) {
 	slices.SortStableFunc(chosen, func(a, b mention) int {
 		return cmp.Or(cmp.Compare(b.cue, a.cue), cmp.Compare(a.first, b.first))
 	})
-	var best [kinds]*mention
+	var best [listquery.Kinds]*mention
 	for i := range chosen {
 		f := &chosen[i]
 		if b := best[f.kind]; b == nil {
@@ -180,8 +154,9 @@ func (r *messageParser) chooseMentions(q *Query) {
 			r.words[i].taken = true
 		}
 	}
-	for kind, value := range [...]*string{city: &q.City, state: &q.State,
-		organization: &q.Organization, venue: &q.Venue, country: &q.Country} {
+	for kind, value := range [...]*string{listquery.City: &q.City,
+		listquery.State: &q.State, listquery.Organization: &q.Organization,
+		listquery.Venue: &q.Venue, listquery.Country: &q.Country} {
 		if best[kind] != nil {
 			*value = best[kind].value
 		}

@@ -11,11 +11,12 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/edge/internal/a2a"
+	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/timewords"
 )
 
 // catalogueOf is an index with one event in each place and by each organiser.
-func catalogueOf(t testing.TB, docs []search.Doc) *search.Index {
+func catalogueOf(t testing.TB, docs []search.Doc) *listquery.Names {
 	t.Helper()
 	spool, err := os.CreateTemp(t.TempDir(), "spool")
 	require.NoError(t, err)
@@ -30,10 +31,10 @@ func catalogueOf(t testing.TB, docs []search.Doc) *search.Index {
 	require.NoError(t, err)
 	index, err := search.Open(b.Bytes())
 	require.NoError(t, err)
-	return index
+	return listquery.NewNames(index)
 }
 
-func brazil(t testing.TB) *search.Index {
+func brazil(t testing.TB) *listquery.Names {
 	at := func(city, state, producer, slug string) search.Doc {
 		return search.Doc{Name: "x", City: city, State: state, Producer: producer,
 			ProducerSlug: slug}
@@ -69,7 +70,7 @@ func reader(locale string) a2a.TimeReader {
 
 func TestUnderstand(t *testing.T) {
 	type q = a2a.Query
-	index := brazil(t)
+	names := brazil(t)
 	for _, tc := range []struct {
 		text string
 		want q
@@ -145,7 +146,7 @@ func TestUnderstand(t *testing.T) {
 	} {
 		t.Run(tc.text,
 			func(t *testing.T) {
-				require.Equal(t, tc.want, a2a.Understand(tc.text, index, reader("pt-BR")))
+				require.Equal(t, tc.want, a2a.Understand(tc.text, names, reader("pt-BR")))
 			})
 	}
 }
@@ -153,8 +154,8 @@ func TestUnderstand(t *testing.T) {
 // Without any event there is nothing to recognise, and no state exists that no
 // event is in.
 func TestUnderstandEmptyCatalogue(t *testing.T) {
-	index := catalogueOf(t, nil)
-	require.Equal(t, a2a.Query{Text: "Recife PE"}, a2a.Understand("shows em Recife, PE", index,
+	names := catalogueOf(t, nil)
+	require.Equal(t, a2a.Query{Text: "Recife PE"}, a2a.Understand("shows em Recife, PE", names,
 		reader("pt-BR")))
 }
 
@@ -166,21 +167,21 @@ func FuzzUnderstand(f *testing.F) {
 		"Embu-Guac\u0327u"} {
 		f.Add(s)
 	}
-	index, read := brazil(f), reader("pt-BR")
+	names, read := brazil(f), reader("pt-BR")
 	f.Fuzz(func(t *testing.T, text string) {
-		q := a2a.Understand(text, index, read)
+		q := a2a.Understand(text, names, read)
 		require.LessOrEqual(t, len(q.Text), len(text)+2)
 		if q.City != "" {
-			label, ok := index.CityLabel(q.City)
+			label, ok := names.Index.CityLabel(q.City)
 			require.True(t, ok)
 			require.Equal(t, label, q.City)
 		}
 		if q.State != "" {
-			_, ok := index.StateKey(q.State)
+			_, ok := names.Index.StateKey(q.State)
 			require.True(t, ok)
 		}
 		if q.Organization != "" {
-			_, ok := index.OrganizationLabel(q.Organization)
+			_, ok := names.Index.OrganizationLabel(q.Organization)
 			require.True(t, ok)
 		}
 	})
@@ -194,10 +195,10 @@ func BenchmarkUnderstand(b *testing.B) {
 		docs[i] = search.Doc{Name: "x", City: "Cidade Número " + n, State: "SP",
 			Producer: "Organização de Eventos " + n, ProducerSlug: "org-" + n}
 	}
-	index := catalogueOf(b, docs)
+	names := catalogueOf(b, docs)
 	b.ReportAllocs()
 	for b.Loop() {
-		a2a.Understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", index,
+		a2a.Understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", names,
 			reader("pt-BR"))
 	}
 }

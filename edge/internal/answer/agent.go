@@ -8,7 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // The agent endpoints, /mcp and /a2a, speak protocols of their own. The core
@@ -117,5 +117,10 @@ func (c *Catalogue) Read(a *Answer, path, query, accept string, at time.Time) {
 	c.Answer(a, &r, c.Route(&r))
 }
 
-// Index is the search index of the release, nil when there is none.
-func (c *Catalogue) Index() *search.Index { return c.index }
+// Names are the names in the search index of the release, nil when there is none.
+func (c *Catalogue) Names() *listquery.Names {
+	if c.index == nil {
+		return nil
+	}
+	return c.pages.reader.Names
+}

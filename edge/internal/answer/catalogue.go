@@ -73,11 +73,13 @@ func (c *Catalogue) Brand() *release.Brand { return &c.brand }
 // Release is the open release, nil when there is none.
 func (c *Catalogue) Release() *release.Release { return c.rel }
 
-// Verify checks the search index completely; New has only looked at its header.
+// Verify checks the search index completely; New has only looked at its header. It also reads the
+// names in it, for which the first search by name would have to wait.
 func (c *Catalogue) Verify() error {
 	if c.index == nil {
 		return nil
 	}
+	c.Names().Longest()
 	if err := c.index.Verify(); err != nil {
 		return fmt.Errorf("release %s: %s: %w", c.rel.ID(), release.SearchFile, err)
 	}

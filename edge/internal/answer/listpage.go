@@ -75,7 +75,7 @@ func openListPages(brand *release.Brand, found *results, problems *problems) (*l
 	}
 	texts := listquery.TextsOf(brand.Locale)
 	s.reader = &listquery.Reader{
-		Index: found.index, Texts: texts, Words: timewords.For(brand.Locale),
+		Names: listquery.NewNames(found.index), Texts: texts, Words: timewords.For(brand.Locale),
 	}
 	s.marks, s.head = marksOf(found.index), calendarHead(brand, texts)
 	s.helper = &suggest.Helper{Index: found.index, Texts: texts}

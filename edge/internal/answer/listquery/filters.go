@@ -28,17 +28,17 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 	}
 	for _, f := range [...]struct {
 		name, text, value string
-		facet             facet
+		kind              Kind
 		drop              func(q *search.Query)
 	}{
-		{"venue", t.Venue, q.Venue, venues, func(q *search.Query) { q.Venue = "" }},
-		{"country", t.Country, q.Country, countries, func(q *search.Query) { q.Country = "" }},
-		{"tag", t.Topic, q.Topic, topics, func(q *search.Query) { q.Topic = "" }},
+		{"venue", t.Venue, q.Venue, Venue, func(q *search.Query) { q.Venue = "" }},
+		{"country", t.Country, q.Country, Country, func(q *search.Query) { q.Country = "" }},
+		{"tag", t.Topic, q.Topic, Topic, func(q *search.Query) { q.Topic = "" }},
 	} {
 		if f.value == "" {
 			continue
 		}
-		label, ok := f.facet.label(r.Index, f.value)
+		label, ok := r.Names.Label(f.kind, f.value)
 		if !ok {
 			label = f.value
 		}

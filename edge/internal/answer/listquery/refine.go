@@ -27,7 +27,7 @@ func (p *params) next() (name, value string, ok bool) {
 
 // Reader reads the queries of a site's list, in one language and against one index.
 type Reader struct {
-	Index *search.Index
+	Names *Names
 	Texts *Texts
 	Words timewords.Rules
 }
@@ -114,17 +114,17 @@ func (r *Reader) Refine(q *Query, raw string) {
 	for _, f := range [...]struct {
 		value string
 		into  *string
-		facet facet
+		kind  Kind
 		none  func(texts ...string) string
 	}{
-		{given.venue, &q.Venue, venues, texts.UnknownVenue.Text},
-		{given.country, &q.Country, countries, texts.UnknownCountry.Text},
-		{given.tag, &q.Topic, topics, texts.UnknownTopic.Text},
+		{given.venue, &q.Venue, Venue, texts.UnknownVenue.Text},
+		{given.country, &q.Country, Country, texts.UnknownCountry.Text},
+		{given.tag, &q.Topic, Topic, texts.UnknownTopic.Text},
 	} {
 		if f.value == "" {
 			continue
 		}
-		if key, ok := f.facet.key(r.Index, f.value); ok {
+		if key, ok := r.Names.Key(f.kind, f.value); ok {
 			*f.into = key
 		} else {
 			wrong(f.none(texts.Quoted(f.value)))

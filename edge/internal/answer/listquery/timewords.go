@@ -43,6 +43,6 @@ func (r *Reader) ReadTime(q *Query, now time.Time) {
 
 // finds reports whether a query has an answer with its words as they are typed.
 func (r *Reader) finds(q search.Query) bool {
-	_, outcome := r.Index.Answer(q, 0, 0, nil)
+	_, outcome := r.Names.Index.Answer(q, 0, 0, nil)
 	return outcome.Total > 0 && !outcome.Corrected
 }

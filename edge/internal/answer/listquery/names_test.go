@@ -1,0 +1,92 @@
+package listquery
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+)
+
+// topics is an index with n topics and some places.
+func topicNames(t testing.TB, n int) *Names {
+	t.Helper()
+	spool, err := os.CreateTemp(t.TempDir(), "spool")
+	require.NoError(t, err)
+	defer spool.Close()
+	w := search.NewWriter(spool)
+	for i := range n {
+		at := strconv.Itoa(i)
+		require.NoError(t, w.Add(search.Doc{Name: "x", JSON: []byte("{}"), Venue: "Teatro & Bar",
+			VenueKey: "teatro-" + at, City: "São José", Producer: "Samba & Cia",
+			ProducerSlug: "samba",
+			Topics:       []search.Topic{{Key: "t" + at, Label: "Tópico nº " + at}}}))
+	}
+	require.NoError(t, w.Add(search.Doc{Name: "x", JSON: []byte("{}"),
+		Topics: []search.Topic{{Key: "marks", Label: "¡!"}}}))
+	var b bytes.Buffer
+	_, err = w.WriteTo(&b)
+	require.NoError(t, err)
+	index, err := search.Open(b.Bytes())
+	require.NoError(t, err)
+	return NewNames(index)
+}
+
+func TestNames(t *testing.T) {
+	names := topicNames(t, 3)
+	for _, tc := range []struct {
+		kind  Kind
+		value string
+		want  string // "" for none
+	}{
+		{Topic, "T1", "t1"},
+		{Topic, "TOPICO Nº 2", "t2"},
+		{Topic, "topico nº 3", ""},
+		{Topic, "Tópico, nº 2", ""}, // other signs are another label
+		{Topic, "¡!", "marks"},
+		{Topic, "Teatro & Bar", ""}, // of another kind
+		{Venue, "teatro & bar", "teatro-0"},
+		{Venue, "", ""},
+	} {
+		key, ok := names.Key(tc.kind, tc.value)
+		require.Equal(t, tc.want, key, tc.value)
+		require.Equal(t, tc.want != "", ok, tc.value)
+	}
+	found := map[Kind][]string{}
+	for _, name := range []string{"Samba e Cia", "São José", "teatro; bar"} {
+		form, words := AppendName(nil, []byte(name))
+		require.Equal(t, 2, words)
+		for kind, value := range names.Find(string(form)) {
+			found[kind] = append(found[kind], value)
+		}
+	}
+	require.Equal(t, map[Kind][]string{Organization: {"samba"}, City: {"São José"},
+		Venue: {"teatro-0", "teatro-1", "teatro-2"}}, found)
+	require.Equal(t, 3, names.Longest())
+}
+
+// A value that nothing has costs the same with a thousand topics as with three.
+func TestUnknownTopicIsLookedUp(t *testing.T) {
+	r := Reader{Names: topicNames(t, 1000), Texts: TextsOf("pt-BR")}
+	refine := func() { r.Refine(new(Query), "tag=zzz&venue=nenhum") }
+	require.Less(t, testing.AllocsPerRun(10, refine), 40.0)
+}
+
+func BenchmarkUnknownTopic(b *testing.B) {
+	r := Reader{Names: topicNames(b, 120_000), Texts: TextsOf("pt-BR")}
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Refine(new(Query), "tag=zzz")
+	}
+}
+
+func BenchmarkReadNames(b *testing.B) {
+	x := topicNames(b, 120_000).Index
+	b.ReportAllocs()
+	for b.Loop() {
+		readNames(x)
+	}
+}
