@@ -8,7 +8,7 @@ STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 \
 	github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills fleet lint fuzz oracle attack bench e2e stores dist clean weight
+.PHONY: all help build run quick test race kills fleet lint fuzz attack bench e2e stores dist clean weight
 
 all: build
 
@@ -104,13 +104,6 @@ attack: ## Send STREAMS mutated requests and hostile texts.
 		-streams $(STREAMS) -seed $(SEED)
 	$(GO) test -count=1 -run 'TestPayloads|TestHostileText' ./builder/internal/markup \
 		./builder/internal/page
-
-# The rules of search are stated a second time, slow and plain; "make test" compares the two over
-# the same catalogues each time, this target over CHECKS new ones.
-CHECKS ?= 1000
-oracle: ## Compare search with its plain twin over CHECKS made-up catalogues.
-	$(GO) test -count=1 -v -timeout 90m -run 'TestSearchEqualsNaive$$|TestBentWords' ./builder/search \
-		-rapid.seed 0 -rapid.checks $(CHECKS)
 
 fuzz: ## Run every fuzz target for FUZZTIME (20s).
 	@FUZZTIME=$(FUZZTIME) GO=$(GO) .ci/fuzz

@@ -11,7 +11,6 @@
 //	internal/write    from documents to a file
 //	internal/match    from a query to clauses, from clauses to the documents that satisfy them
 //	internal/rank     from these documents to a page: points, tie-breakers, order
-//	internal/naive    an implementation of the same rules, slow and plain, that tests compare with
 //	internal/relevance, internal/generated   judged queries, and made-up catalogues for benchmarks
 //
 // # Answers

@@ -74,7 +74,7 @@ func requireSum(t require.TestingT, hit search.Hit) {
 func TestExplanationsEqualSearches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := drawDocs(t, 30)
-		x := mustIndex(t, docs, rapid.SliceOfN(rapid.SampledFrom(naiveGroups), 0, 3).Draw(t,
+		x := mustIndex(t, docs, rapid.SliceOfN(rapid.SampledFrom(madeGroups), 0, 3).Draw(t,
 			"groups")...)
 		all := make([]uint32, len(docs))
 		for i := range all {

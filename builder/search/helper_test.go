@@ -2,12 +2,11 @@ package search_test
 
 import (
 	"bytes"
-	"time"
+	"cmp"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/internal/naive"
 	"cartaz/builder/search/text"
 )
 
@@ -45,29 +44,26 @@ func mustIndexIn(t require.TestingT, languages text.Languages, docs []search.Doc
 	return x
 }
 
-// requireSame compares an answer with the naive one, page after page.
-func requireSame(t require.TestingT, x *search.Index, n *naive.Naive, q search.Query, perPage int) {
-	want := n.Search(q)
-	var got []uint32
-	for offset := 0; ; offset += perPage {
-		page, total := x.Search(q, offset, perPage, nil)
-		require.Equal(t, len(want), total, "total of %+v", q)
-		require.Len(t, page, max(0, min(perPage, len(want)-offset)), "page at %d of %+v", offset, q)
-		if len(page) == 0 {
-			break
+// requireCoherent asks for an answer page after page: the pages make up the whole answer, each
+// document stands in it once, and the order is the one that the explanation gives reasons for.
+func requireCoherent(t require.TestingT, x *search.Index, q search.Query, perPage int) {
+	whole, total := x.Search(q, 0, x.Len()+1, nil)
+	require.Len(t, whole, total, "total of %+v", q)
+	var pages []uint32
+	for offset := 0; offset < total; offset += perPage {
+		page, n := x.Search(q, offset, perPage, nil)
+		require.Equal(t, total, n, "total of %+v", q)
+		pages = append(pages, page...)
+	}
+	require.Equal(t, whole, pages, "%+v", q)
+	e := x.Explain(q, 0, total)
+	require.Equal(t, total, e.Total)
+	for i := 1; i < total; i++ {
+		a, b := &e.Hits[i-1], &e.Hits[i]
+		order := cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Ties, a.Ties))
+		if q.ByDate || order == 0 {
+			order = cmp.Compare(a.ID, b.ID)
 		}
-		got = append(got, page...)
+		require.Negative(t, order, "%d before %d in %+v", a.ID, b.ID, q)
 	}
-	require.Equal(t, want, got, "%+v", q)
 }
-
-// dated are days that documents of words take place on, 0 for none.
-var dated = func() []search.Day {
-	days := []search.Day{0}
-	for _, d := range [...][3]int{{2025, 12, 31}, {2026, 12, 29}, {2026, 1, 31}, {2026, 5, 31},
-		{2024, 2, 29}, {2026, 3, 1}, {2025, 7, 31}, {1899, 12, 31}, {2100, 1, 31}} {
-		days = append(days, search.DayOf(time.Date(d[0], time.Month(d[1]), d[2], 0, 0, 0, 0,
-			time.UTC)))
-	}
-	return days
-}()

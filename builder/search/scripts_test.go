@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/internal/naive"
 	"cartaz/builder/search/text"
 )
 
@@ -85,12 +84,12 @@ func TestScripts(t *testing.T) {
 		numbers[name] = uint32(len(docs))
 		docs = append(docs, search.Doc{Name: cases[name].name})
 	}
-	x, scan := mustIndex(t, docs), naive.New(docs)
+	x := mustIndex(t, docs)
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			for _, text := range append(c.found, c.not...) {
 				q := search.Query{Text: text}
-				requireSame(t, x, scan, q, 50)
+				requireCoherent(t, x, q, 50)
 			}
 			for _, text := range c.found {
 				ids, _ := x.Search(search.Query{Text: text}, 0, 50, nil)

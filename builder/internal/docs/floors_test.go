@@ -20,7 +20,6 @@ var climbing = map[string]string{
 	"builder/release/buildinfo":             "names the formats of release",
 	"builder/release/releasetest":           "writes releases for tests",
 	"builder/search/internal/generated":     "documents for tests of search",
-	"builder/search/internal/naive":         "the oracle that search is compared with",
 	"builder/search/internal/relevance":     "judged queries, asked of search",
 }
 

@@ -44,7 +44,6 @@ var helpers = map[string]bool{
 	"builder/internal/generate":         true,
 	"builder/internal/samples":          true,
 	"builder/search/internal/generated": true,
-	"builder/search/internal/naive":     true,
 	"builder/search/internal/relevance": true,
 	"builder/search/testdata/peers":     true,
 	"edge/deploy/sbom":                  true,
