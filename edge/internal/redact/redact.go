@@ -1,156 +1,220 @@
+// Package redact makes texts of requests fit for a log. People paste addresses and numbers of
+// persons into a search box, and logs are stored. One rule finds them, whatever their country:
+//
+//   - a word that holds an "@";
+//   - digits of any script, eight or more with no letter between them, dates aside.
+//
+// Each becomes "[masked]". A date is a day of the years 1900 to 2099, as 2026-11-22, 20261122 or
+// 22/11/2026, and the time of day after it. Prices, places and ids of so many digits are masked,
+// too: a rule that spares them spares the numbers of some persons.
+//
+// Texts are read with their percent escapes undone, also nested escapes, and in a query with "+" as
+// a blank. In what stays, control characters, characters without a shape (such as those that turn
+// the direction of writing) and bytes that are no UTF-8 become percent escapes. The work is linear
+// in the length of the text, which is cut to the limit first.
 package redact
 
-// lookahead is how many bytes after the limit are read, so that a match that begins before the
-// limit is seen whole.
-const lookahead = 256
+import (
+	"encoding/hex"
+	"fmt"
+	"net/netip"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
-// Text returns at most limit bytes of a text, with personal data replaced.
-func Text(text string, limit int) string { return replaceAll(text, limit, false) }
+const (
+	// lookahead is how many bytes after the limit are read, so that what begins before the limit is
+	// seen whole.
+	lookahead = 256
+	// fewest is how many digits may be the number of a person.
+	fewest = 8
+	label  = "[masked]"
+)
+
+// Text returns at most limit bytes of a text, masked and escaped.
+func Text(text string, limit int) string { return mask(text, limit, false) }
 
 // Query is Text for a query (application/x-www-form-urlencoded), in which "+" is a blank.
-func Query(text string, limit int) string { return replaceAll(text, limit, true) }
+func Query(text string, limit int) string { return mask(text, limit, true) }
 
-// decodedByte is one byte of a text after its escapes are undone.
-type decodedByte struct {
-	c  byte
-	at int // where it begins in the text
-}
-
-// detector finds personal data in a text.
-type detector struct {
-	text    string
-	decoded []decodedByte
-	local   int // end of the last run of letters that may be in a local part
-}
-
-func replaceAll(text string, limit int, isForm bool) string {
-	if len(text) > limit+lookahead {
-		text = text[:limit+lookahead]
-	}
-	r := detector{text: text, decoded: make([]decodedByte, 0, len(text))}
-	r.unescape(isForm)
-	var out []byte
-	kept := 0 // the text before it is in out
-	for i := 0; i < len(r.decoded) && r.decoded[i].at < limit; {
-		end, label := r.match(i)
-		if label != "" {
-			out = append(append(out, text[kept:r.decoded[i].at]...), label...)
-			kept = r.sourceOffset(end)
+// Message returns at most limit bytes of a message of a server, in which addresses of clients are
+// masked.
+func Message(text string, limit int) string {
+	words := strings.Fields(text[:min(len(text), limit+lookahead)])
+	for i, word := range words {
+		bare := strings.Trim(word, ":,;()")
+		_, noAddr := netip.ParseAddr(bare)
+		_, noPort := netip.ParseAddrPort(bare)
+		if noAddr == nil || noPort == nil {
+			words[i] = strings.Replace(word, bare, label, 1)
 		}
-		i = end
 	}
-	if kept < limit {
-		out = append(out, text[kept:min(len(text), limit)]...)
-	}
-	return string(out[:min(len(out), limit)])
+	return Text(strings.Join(words, " "), limit)
 }
 
-// sourceOffset is where the i-th decoded byte begins in the text.
-func (r *detector) sourceOffset(i int) int {
-	if i == len(r.decoded) {
-		return len(r.text)
-	}
-	return r.decoded[i].at
+// symbol is one character of a text after its escapes are undone.
+type symbol struct {
+	r      rune
+	at     int // where it begins in the text
+	hidden bool
 }
 
-// unescape decodes the text. "%2540" is "@" as well: a proxy may have escaped an address twice.
-func (r *detector) unescape(isForm bool) {
-	for at := 0; at < len(r.text); {
-		c, next := r.text[at], at+1
+func mask(text string, limit int, isForm bool) string {
+	text = text[:min(len(text), limit+lookahead)]
+	if isPlain(text) {
+		return text[:min(len(text), limit)]
+	}
+	symbols := decode(text, isForm)
+	hideWords(symbols)
+	hideNumbers(symbols)
+	out := make([]byte, 0, limit)
+	for i, s := range symbols[:len(symbols)-1] {
+		kept := len(out)
 		switch {
-		case c == '+' && isForm:
+		case !s.hidden:
+			out = appendEscaped(out, text[s.at:symbols[i+1].at])
+		case i == 0 || !symbols[i-1].hidden:
+			out = append(out, label...)
+		}
+		if s.at >= limit || len(out) > limit {
+			return string(out[:kept])
+		}
+	}
+	return string(out)
+}
+
+// isPlain reports whether a text is its own masked form at the first look.
+func isPlain(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c < ' ' || c > '~' || c == '@' || c == '%':
+			return false
+		case '0' <= c && c <= '9':
+			digits++
+		}
+	}
+	return digits < fewest
+}
+
+// decode undoes the escapes of a text. A blank follows the last symbol.
+func decode(text string, isForm bool) (symbols []symbol) {
+	bare, at := make([]byte, 0, len(text)), make([]int, 0, len(text))
+	for i := range len(text) {
+		c := text[i]
+		if c == '+' && isForm {
 			c = ' '
-		case c == '%':
-			for next+1 < len(r.text) && r.text[next] == '2' && r.text[next+1] == '5' {
-				next += 2
+		}
+		bare, at = append(bare, c), append(at, i)
+		// "%2540" is "@" as well: a proxy may have escaped an address twice.
+		for n := len(bare) - 3; n >= 0 && bare[n] == '%'; n -= 2 {
+			if _, err := hex.Decode(bare[n:n+1], bare[n+1:n+3]); err != nil {
+				break
 			}
-			if next+1 < len(r.text) && unhex(r.text[next]) < 16 && unhex(r.text[next+1]) < 16 {
-				c = unhex(r.text[next])<<4 | unhex(r.text[next+1])
-				next += 2
+			bare, at = bare[:n+1], at[:n+1]
+		}
+	}
+	symbols = make([]symbol, 0, len(bare)+1)
+	for i, r := range string(bare) {
+		symbols = append(symbols, symbol{r: r, at: at[i]})
+	}
+	return append(symbols, symbol{r: ' ', at: len(text)})
+}
+
+// hideWords hides words that hold an "@", and those beside an "@" that stands alone.
+func hideWords(symbols []symbol) {
+	for i, s := range symbols {
+		if s.r != '@' && s.r != '＠' && s.r != '﹫' {
+			continue
+		}
+		from, to := i, i+1
+		for from > 0 && isGap(symbols[from-1].r) {
+			from--
+		}
+		for from > 0 && !isEdge(symbols[from-1].r) && !symbols[from-1].hidden {
+			from--
+		}
+		for to < len(symbols)-1 && isGap(symbols[to].r) {
+			to++
+		}
+		for to < len(symbols)-1 && !isEdge(symbols[to].r) && !symbols[to].hidden {
+			to++
+		}
+		for j := from; j < to; j++ {
+			symbols[j].hidden = true
+		}
+	}
+}
+
+// isGap reports whether a character may stand between the parts of an address.
+func isGap(r rune) bool { return unicode.IsSpace(r) || r == '"' || r == '\'' }
+
+// isEdge reports whether a word ends before a character.
+func isEdge(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("\"&=?/;,<>()[]{}", r)
+}
+
+// date matches a day and the time after it in the shape of a text.
+var date = regexp.MustCompile(`\b(?:(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?` +
+	`(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.](?:19|20)\d\d)` +
+	`(?:[! ][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:[-+ ][01]\d:[0-5]\d)?)?\b`)
+
+// hideNumbers hides digits that no letter parts, but for dates.
+func hideNumbers(symbols []symbol) {
+	shape := make([]byte, len(symbols)) // "!" for a letter, "9" for a digit beyond ASCII
+	digits := 0
+	for i, s := range symbols {
+		switch {
+		case '0' <= s.r && s.r <= '9':
+			shape[i] = byte(s.r)
+			digits++
+		case unicode.IsLetter(s.r) && !strings.ContainsRune("一二三四五六七八九零", s.r):
+			shape[i] = '!'
+		case s.r >= utf8.RuneSelf && unicode.In(s.r, unicode.N, unicode.L):
+			shape[i] = '9'
+			digits++
+		case s.r < utf8.RuneSelf && s.r != '_' && s.r != '!':
+			shape[i] = byte(s.r)
+		}
+	}
+	if digits < fewest {
+		return
+	}
+	for _, d := range date.FindAllIndex(shape, -1) {
+		clear(shape[d[0]:d[1]])
+	}
+	count, first, last := 0, 0, 0
+	for i, c := range append(shape, '!') {
+		switch {
+		case '0' <= c && c <= '9':
+			if count++; count == 1 {
+				first = i
+			}
+			last = i
+		case c == '!':
+			for ; count >= fewest && first <= last; first++ {
+				symbols[first].hidden = true
+			}
+			count = 0
+		}
+	}
+}
+
+// appendEscaped appends a piece of a text, with percent escapes for what could change how a log is
+// read.
+func appendEscaped(out []byte, s string) []byte {
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		for _, c := range []byte(s[:size]) {
+			if unicode.IsGraphic(r) && (r != utf8.RuneError || size > 1) {
+				out = append(out, c)
+			} else {
+				out = fmt.Appendf(out, "%%%02X", c)
 			}
 		}
-		r.decoded = append(r.decoded, decodedByte{c, at})
-		at = next
+		s = s[size:]
 	}
-}
-
-func unhex(c byte) byte {
-	switch {
-	case isDigit(c):
-		return c - '0'
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
-	}
-	return 16
-}
-
-// byteAt is the i-th decoded byte, 0 outside the text.
-func (r *detector) byteAt(i int) byte {
-	if i < 0 || i >= len(r.decoded) {
-		return 0
-	}
-	return r.decoded[i].c
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isAlnum(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
-
-// match looks for personal data at the i-th byte. On a match, label replaces the bytes up to end;
-// otherwise label is "" and end is where to look next.
-func (r *detector) match(i int) (end int, label string) {
-	if isAlnum(r.byteAt(i - 1)) {
-		return i + 1, ""
-	}
-	if i >= r.local && isLocal(r.byteAt(i)) {
-		for r.local = i; isLocal(r.byteAt(r.local)); {
-			r.local++
-		}
-		if r.byteAt(r.local) == '@' {
-			if end = r.matchDomain(r.local + 1); end > 0 {
-				return end, "[email]"
-			}
-		}
-	}
-	if end = r.matchCNPJ(i); end > 0 {
-		return end, "[cnpj]"
-	}
-	if end, label = r.matchNumber(i); end > 0 {
-		return end, label
-	}
-	// The next offset at which a match may begin.
-	end = i + 1
-	for isAlnum(r.byteAt(i)) && isAlnum(r.byteAt(end)) {
-		end++
-	}
-	return end, ""
-}
-
-// isLocal reports whether a byte may be in the local part of an e-mail address. RFC 5322 also
-// allows "=", "&", "/" and "?", which are delimiters here.
-func isLocal(c byte) bool {
-	return isAlnum(c) || c == '.' || c == '_' || c == '-' || c == '+' || c == '\'' || c == '~' ||
-		c == '!' || c == '#' || c == '$' || c == '*'
-}
-
-// matchDomain reads a domain of at least two labels and returns its end, 0 for none. "logo@2x.png"
-// is no address but names a picture of double density.
-func (r *detector) matchDomain(i int) (end int) {
-	dots, last := 0, i // where the last label begins
-	end = i
-	for isAlnum(r.byteAt(end)) || (r.byteAt(end) == '.' || r.byteAt(end) == '-') &&
-		isAlnum(r.byteAt(end+1)) {
-		if r.byteAt(end) == '.' {
-			dots++
-			last = end + 1
-		}
-		end++
-	}
-	if !isAlnum(r.byteAt(i)) || dots == 0 || end-last < 2 || isDigit(r.byteAt(last)) {
-		return 0
-	}
-	if isDigit(r.byteAt(i)) && r.byteAt(i+1) == 'x' && r.byteAt(i+2) == '.' && dots == 1 {
-		return 0
-	}
-	return end
+	return out
 }

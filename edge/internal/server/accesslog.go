@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"cartaz/builder/search/text"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/redact"
 	"cartaz/edge/internal/site"
@@ -90,9 +89,9 @@ func (l *accessLog) flush() error {
 	return err
 }
 
-// write logs one request. The client's address is cut to its network, and personal data in texts is
-// replaced. So an operator sees where load comes from and what people search for, and the log has
-// no personal data.
+// write logs one request. The client's address is cut to its network, and texts are masked (package
+// redact). So an operator sees where load comes from and what people search for, and the log has no
+// personal data.
 func (l *accessLog) write(e *logEntry) {
 	if l == nil {
 		return
@@ -100,8 +99,8 @@ func (l *accessLog) write(e *logEntry) {
 	r, a := &e.in.request, e.answer
 	attrs := make([]slog.Attr, 0, 16)
 	attrs = append(attrs,
-		slog.String("method", text.Clip(r.Method, 16)),
-		slog.String("host", text.Clip(e.in.host, maxLogged)),
+		slog.String("method", redact.Text(r.Method, 16)),
+		slog.String("host", redact.Text(e.in.host, maxLogged)),
 		slog.String("path", redact.Text(r.Path, maxLogged)),
 		slog.Int("status", a.Status),
 		slog.Int("bytes", len(a.Body)),

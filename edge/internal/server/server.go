@@ -12,7 +12,6 @@ import (
 	"os"
 	"time"
 
-	"cartaz/builder/search/text"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/credential"
@@ -21,6 +20,7 @@ import (
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/redact"
 	"cartaz/edge/internal/sharedlimit"
 	"cartaz/edge/internal/site"
 )
@@ -222,7 +222,7 @@ func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	}
 	s.Refusal = tooManyConnections()
 	s.Log = func(format string, args ...any) {
-		e.cfg.Log.Warn("http", "err", text.Clip(fmt.Sprintf(format, args...), maxServerLog))
+		e.cfg.Log.Warn("http", "err", redact.Message(fmt.Sprintf(format, args...), maxServerLog))
 	}
 	return s
 }
@@ -274,6 +274,6 @@ type logWriter struct{ log *slog.Logger }
 
 // Write implements io.Writer.
 func (w logWriter) Write(p []byte) (int, error) {
-	w.log.Warn("http", "err", text.Clip(string(p), maxServerLog))
+	w.log.Warn("http", "err", redact.Message(string(p), maxServerLog))
 	return len(p), nil
 }
