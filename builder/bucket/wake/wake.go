@@ -5,14 +5,9 @@ package wake
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"net/url"
 	"sync/atomic"
 	"time"
-
-	"github.com/valkey-io/valkey-go"
 )
 
 // channel is the name of the channel, one for all buckets: which one has changed is found out by
@@ -24,29 +19,18 @@ const (
 	again    = time.Second     // between two tries to listen
 )
 
-// Parse reads the address of a store: valkey://[user:password@]host[:port][/database], with valkeys
-// for TLS and unix for a socket. Its error does not hold the address, which may hold a password.
-func Parse(address string) (valkey.ClientOption, error) {
-	options, err := valkey.ParseURL(address)
-	if err == nil {
-		return options, nil
-	}
-	if wrong, ok := errors.AsType[*url.Error](err); ok {
-		err = wrong.Err
-	}
-	return options, fmt.Errorf("%w; write valkey://host:6379", err)
-}
-
-// Tell wakes all edges that listen. It gives up after two seconds.
+// Tell wakes all edges that listen. It gives up after two seconds to connect and two to tell.
 func Tell(ctx context.Context, address string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	client, err := connect(address)
+	client, err := connect(ctx, address)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	return client.Do(ctx, client.B().Publish().Channel(channel).Message("").Build()).Error()
+	if err := client.SetDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
+	_, err = client.Do("PUBLISH", channel, "")
+	return err
 }
 
 // Listen returns a channel that gets a value after every message, several in a row as one, and is
@@ -74,34 +58,27 @@ func Listen(ctx context.Context, address string, log *slog.Logger) <-chan struct
 
 // listen takes messages over one connection until it ends. up is called when it stands.
 func listen(ctx context.Context, address string, awake chan<- struct{}, up func()) error {
-	client, err := connect(address)
+	client, err := connect(ctx, address)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	ring := func() {
+	defer context.AfterFunc(ctx, func() { _ = client.SetDeadline(time.Unix(1, 0)) })()
+	// The reply to the subscription comes before all messages.
+	for _, err = client.Do("SUBSCRIBE", channel); err == nil; _, err = client.Receive() {
+		up()
 		select {
 		case awake <- struct{}{}:
 		default:
 		}
 	}
-	// The answer to the subscription comes before all messages.
-	ctx = valkey.WithOnSubscriptionHook(ctx, func(valkey.PubSubSubscription) {
-		up()
-		ring()
-	})
-	return client.Receive(ctx, client.B().Subscribe().Channel(channel).Build(),
-		func(valkey.PubSubMessage) { ring() })
+	return err
 }
 
-func connect(address string) (valkey.Client, error) {
-	options, err := Parse(address)
+func connect(ctx context.Context, address string) (*Conn, error) {
+	store, err := Parse(address)
 	if err != nil {
 		return nil, err
 	}
-	options.DisableCache = true
-	options.ForceSingleClient = true
-	options.DisableRetry = true // a lost connection is heard of
-	options.Dialer.Timeout = patience
-	return valkey.NewClient(options)
+	return store.Dial(ctx, patience)
 }

@@ -64,8 +64,10 @@ type SharedCell struct {
 	Hash     uint64        // of the name, with a seed of this process
 	Limit    int64         // units per [Window]
 	Interval time.Duration // of the window for one unit
-	At       int           // place among the cells of the request
 }
+
+// Need is what n units cost of the cell: at most its whole quota.
+func (c *SharedCell) Need(n int64) int64 { return min(n, c.Limit) }
 
 // Verdict is what edges together say of a request.
 type Verdict struct {
@@ -181,7 +183,7 @@ func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	var cells [maxCells]SharedCell
 	for i := range c.cells[:c.n] {
 		cell := &c.cells[i]
-		cells[i] = SharedCell{cell.name, cell.key, cell.limit, time.Duration(cell.interval), i}
+		cells[i] = SharedCell{cell.name, cell.key, cell.limit, time.Duration(cell.interval)}
 	}
 	v := l.Shared.Take(cells[:c.n], int64(n), now)
 	if v.Known && !v.OK {

@@ -1,7 +1,6 @@
 package sharedlimit
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -9,85 +8,132 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/valkey-io/valkey-go"
-
+	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/ratelimit"
 )
 
-// script charges leases. ARGV is the window in microseconds, then for each key: the interval in
-// microseconds, the debt, the units that are needed and those that are wanted. The answer has three
-// numbers for each key: the units granted, the time in microseconds until what is needed would be
-// granted, and the units that remain. Debts are charged in any case.
-var script = valkey.NewLuaScript(`
+// script charges all cells or none. ARGV is the window in microseconds, then for each key: the
+// interval in microseconds and the units that are needed. The answer has two numbers for each key:
+// the time in microseconds until what is needed would be granted, 0 for all when it was charged,
+// and the units that remain.
+const script = `
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
 local window = tonumber(ARGV[1])
 local start, refused = {}, false
 for i, key in ipairs(KEYS) do
-	local interval, debt, need = tonumber(ARGV[4*i-2]), tonumber(ARGV[4*i-1]), tonumber(ARGV[4*i])
 	local tat = tonumber(redis.call('GET', key) or '0')
-	start[i] = math.min(math.max(tat, now), now + 2 * window) + debt * interval
-	refused = refused or start[i] + need * interval - now > window
+	start[i] = math.min(math.max(tat, now), now + 2 * window)
+	refused = refused or start[i] + ARGV[2*i] * ARGV[2*i+1] - now > window
 end
 local answer = {}
 for i, key in ipairs(KEYS) do
-	local interval, debt, need = tonumber(ARGV[4*i-2]), tonumber(ARGV[4*i-1]), tonumber(ARGV[4*i])
-	local wait = math.max(0, start[i] + need * interval - now - window)
-	local free = math.max(0, math.floor((window - (start[i] - now)) / interval))
-	local granted = 0
-	if not refused then granted = math.min(tonumber(ARGV[4*i+1]), free) end
-	local tat = start[i] + granted * interval
-	if granted > 0 or debt > 0 then
+	local interval, tat = tonumber(ARGV[2*i]), start[i]
+	local charged = tat + interval * ARGV[2*i+1]
+	answer[2*i-1] = math.ceil(math.max(0, charged - now - window))
+	if not refused and charged > tat then
+		tat = charged
 		redis.call('SET', key, string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
 	end
-	answer[3*i-2], answer[3*i-1], answer[3*i] = granted, math.ceil(wait), free - granted
+	answer[2*i] = math.max(0, math.floor((window - (tat - now)) / interval))
 end
 return answer
-`)
+`
 
-// question is what is asked of one cell.
+// question asks for n units of all cells.
 type question struct {
-	cell             ratelimit.SharedCell
-	debt, need, want int64
+	cells    []ratelimit.SharedCell
+	n        int64
+	verdict  ratelimit.Verdict // not Known when the store did not answer
+	answered chan struct{}     // closed when the verdict is there
 }
 
 // reply is what the store says of one cell.
 type reply struct {
-	granted, remaining int64
-	wait               time.Duration
+	remaining int64
+	wait      time.Duration
 }
 
-// ask asks the store.
-func (l *Limits) ask(ctx context.Context, questions []question) ([]reply, error) {
-	keys := make([]string, len(questions))
-	args := make([]string, 1, 1+4*len(questions))
-	args[0] = strconv.FormatInt(ratelimit.Window.Microseconds(), 10)
-	for i, q := range questions {
-		keys[i] = l.key(&q.cell)
-		micros := float64(q.cell.Interval) / float64(time.Microsecond)
-		args = append(args, strconv.FormatFloat(micros, 'f', -1, 64),
-			strconv.FormatInt(q.debt, 10), strconv.FormatInt(q.need, 10),
-			strconv.FormatInt(q.want, 10))
+// scripted is a connection to a store that has the script.
+type scripted struct {
+	*wake.Conn
+
+	secret [32]byte
+	digest string // of the script
+}
+
+// load gives the script to the store, and tries it.
+func (s *scripted) load() error {
+	if err := s.SetDeadline(time.Now().Add(silence)); err != nil {
+		return err
 	}
-	numbers, err := script.Exec(ctx, l.client(), keys, args).AsIntSlice()
+	loaded, err := s.Do("SCRIPT", "LOAD", script)
+	if err != nil {
+		return err
+	}
+	s.digest, _ = loaded.(string)
+	trial := &question{cells: []ratelimit.SharedCell{{Limit: 1, Interval: ratelimit.Window}}}
+	return s.exchange([]*question{trial}, func(*question, []reply) {})
+}
+
+// exchange puts questions to the store and calls learn with each, and its replies or nil for none.
+func (s *scripted) exchange(batch []*question, learn func(*question, []reply)) error {
+	err := s.SetDeadline(time.Now().Add(silence))
+	for _, q := range batch {
+		s.put(q)
+	}
+	if err == nil {
+		err = s.Flush()
+	}
+	for _, q := range batch {
+		var replies []reply
+		if err == nil {
+			replies, err = s.replies(len(q.cells))
+		}
+		learn(q, replies)
+	}
+	return err
+}
+
+func (s *scripted) put(q *question) {
+	words := []string{"EVALSHA", s.digest, strconv.Itoa(len(q.cells))}
+	for i := range q.cells {
+		words = append(words, s.key(&q.cells[i]))
+	}
+	words = append(words, strconv.FormatInt(ratelimit.Window.Microseconds(), 10))
+	for i := range q.cells {
+		micros := float64(q.cells[i].Interval) / float64(time.Microsecond)
+		words = append(words, strconv.FormatFloat(micros, 'f', -1, 64),
+			strconv.FormatInt(q.cells[i].Need(q.n), 10))
+	}
+	s.Queue(words...)
+}
+
+// replies reads what the store says of n cells. A number that no script can answer is none.
+func (s *scripted) replies(n int) ([]reply, error) {
+	value, err := s.Receive()
 	if err != nil {
 		return nil, err
 	}
-	if len(numbers) != 3*len(questions) {
-		return nil, fmt.Errorf("the store answered with %d numbers, not %d", len(numbers),
-			3*len(questions))
+	list, _ := value.([]any)
+	if len(list) != 2*n {
+		return nil, fmt.Errorf("the store does not answer the script: %.40q", fmt.Sprint(value))
 	}
-	replies := make([]reply, len(questions))
+	replies := make([]reply, n)
 	for i := range replies {
-		n := numbers[3*i:]
-		replies[i] = reply{n[0], n[2], time.Duration(n[1]) * time.Microsecond}
+		wait, ok := list[2*i].(int64)
+		left, ok2 := list[2*i+1].(int64)
+		if !ok || !ok2 || wait < 0 || wait > 3*ratelimit.Window.Microseconds() || left < 0 {
+			return nil, fmt.Errorf("the store does not answer the script: %.40q", fmt.Sprint(value))
+		}
+		replies[i] = reply{left, time.Duration(wait) * time.Microsecond}
 	}
 	return replies, nil
 }
 
 // key is the name of a cell in the store.
-func (l *Limits) key(c *ratelimit.SharedCell) string {
-	h := hmac.New(sha256.New, l.secret[:])
+func (s *scripted) key(c *ratelimit.SharedCell) string {
+	h := hmac.New(sha256.New, s.secret[:])
 	h.Write(c.Name[:])
 	return "cartaz:limit:" + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
 }

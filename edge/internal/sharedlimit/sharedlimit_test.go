@@ -3,9 +3,12 @@ package sharedlimit_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -13,10 +16,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"github.com/valkey-io/valkey-go"
 	"go.uber.org/goleak"
 
 	"cartaz/builder/bucket/storetest"
+	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/sharedlimit"
 )
@@ -136,14 +139,15 @@ func TestNamesInTheStore(t *testing.T) {
 	s := storetest.StartValkey(t)
 	e := newEdge(t, s.Addr, ratelimit.Rates{Address: 10, Credential: 20, Identity: 5})
 	e.isUp(t, true)
-	client, err := valkey.NewClient(valkey.ClientOption{InitAddress: []string{s.Addr},
-		DisableCache: true})
+	store, err := wake.Parse("valkey://" + s.Addr)
+	require.NoError(t, err)
+	client, err := store.Dial(t.Context(), time.Minute)
 	require.NoError(t, err)
 	defer client.Close()
-	names := func() []string {
-		keys, err := client.Do(t.Context(), client.B().Keys().Pattern("*").Build()).AsStrSlice()
+	names := func() []any {
+		keys, err := client.Do("KEYS", "*")
 		require.NoError(t, err)
-		return keys
+		return keys.([]any)
 	}
 	id := [16]byte{0: 0xAB, 15: 0xCD}
 	// A machine that is busy decides alone when the store is late, so requests are repeated.
@@ -157,7 +161,7 @@ func TestNamesInTheStore(t *testing.T) {
 	require.Len(t, keys, 5, "address, network, credential, identity and its wide network")
 	for _, key := range keys {
 		require.Regexp(t, `^cartaz:limit:[A-Za-z0-9_-]{22}$`, key)
-		life, err := client.Do(t.Context(), client.B().Pttl().Key(key).Build()).AsInt64()
+		life, err := client.Do("PTTL", key.(string))
 		require.NoError(t, err)
 		require.Positive(t, life)
 		require.LessOrEqual(t, life, ratelimit.Window.Milliseconds())
@@ -268,5 +272,74 @@ func TestAddresses(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, l.Up())
 		l.Close()
+	}
+}
+
+// liar answers like a store as long as honest says so, and then with a lie.
+func liar(t testing.TB, honest []string, lie string) (addr string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var running sync.WaitGroup
+	t.Cleanup(func() {
+		require.NoError(t, listener.Close())
+		running.Wait()
+	})
+	running.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			running.Go(func() {
+				defer conn.Close()
+				buf := make([]byte, 1<<16)
+				for _, reply := range append(slices.Clone(honest), lie) {
+					if _, err := conn.Read(buf); err != nil {
+						return
+					}
+					if _, err := conn.Write([]byte(reply)); err != nil {
+						return
+					}
+				}
+				_, _ = io.Copy(io.Discard, conn)
+			})
+		}
+	})
+	return listener.Addr().String()
+}
+
+// TestLyingStore: whatever a store answers, at once or after it counted, the edge goes on alone
+// with its own limits.
+func TestLyingStore(t *testing.T) {
+	counts := []string{"+digest\r\n", "*2\r\n:0\r\n:1\r\n"}
+	for _, lie := range []string{
+		"*1000000000\r\n", "$-7\r\n", "*-7\r\n", "$999999999999999999999\r\n", "$?\r\n", "%-1\r\n",
+		"_xx*1000000000\r\n", ">0\r\n", "*2\r\n:-1\r\n:1\r\n",
+		"*2\r\n:9000000000000000000\r\n:1\r\n",
+		"*1\r\n:0\r\n", "*4\r\n:0\r\n$-1\r\n*0\r\n+x\r\n", "-READONLY of a replica\r\n",
+		strings.Repeat("*1\r\n", 100_000), "+" + strings.Repeat("a", 1<<20),
+		strings.Repeat("+OK\r\n", 100),
+	} {
+		for _, honest := range [][]string{nil, counts} {
+			t.Run(fmt.Sprintf("%.20q after %d", lie, len(honest)), func(t *testing.T) {
+				t.Parallel()
+				e := newEdge(t, liar(t, honest, lie), ratelimit.Rates{Address: 20})
+				allowed := 0
+				if honest != nil {
+					e.isUp(t, true)
+					if e.Address(address(1), 1, time.Now()).OK {
+						allowed++
+					}
+					e.isUp(t, false)
+				}
+				for range 40 {
+					if e.Address(address(1), 1, time.Now()).OK {
+						allowed++
+					}
+				}
+				require.InDelta(t, 20, allowed, 2)
+			})
+		}
 	}
 }
