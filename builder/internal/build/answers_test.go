@@ -19,8 +19,8 @@ import (
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/buildtest"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/upstream/cache"
 )
 
 // box is a backend with a list and a detail for each event. It tags what it
@@ -194,46 +194,51 @@ func TestGoneIsReported(t *testing.T) {
 	require.Contains(t, out.Report.Summary(), ", 1 gone before their detail was read")
 }
 
-// TestMemoryOfNoUse: a file that was cut, has another bit, or is of another
-// version is as good as none, and the build leaves a sound one.
+// TestMemoryOfNoUse: files that were cut, have another bit, or are of another version are as good
+// as none, and the build leaves sound ones.
 func TestMemoryOfNoUse(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
 	s.MustPublish()
-	file := filepath.Join(s.Dir(), cache.Name)
-	good, err := os.ReadFile(file)
-	require.NoError(t, err)
-	edited := func(f func(b []byte)) []byte {
-		text := bytes.Clone(good)
-		f(text)
-		return text
+	logFile := filepath.Join(s.Dir(), cache.AnswersLog)
+	index := filepath.Join(s.Dir(), cache.AnswersIndex)
+	edited := func(f func(b []byte)) func([]byte) []byte {
+		return func(b []byte) []byte { f(b); return b }
 	}
 	for _, test := range []struct {
 		name  string
-		text  []byte
-		least int // requests that are not conditional
+		file  string
+		spoil func(good []byte) []byte // nil takes the file away
+		least int                      // requests that are not conditional
 		warns bool
 	}{
-		{"none", nil, 4, false},
-		{"empty", []byte{}, 4, true},
-		{"cut in the middle", good[:len(good)/2], 4, true},
-		{"cut by a byte", good[:len(good)-1], 4, true},
-		{"of a later version",
-			edited(func(b []byte) { binary.LittleEndian.PutUint32(b[8:], cache.FormatVersion+1) }),
-			4, true},
-		{"a bit of an answer", edited(func(b []byte) { b[20] ^= 1 }), 1, false},
-		{"a bit of the index", edited(func(b []byte) { b[len(b)-50] ^= 1 }), 4, true},
-		{"of another program", bytes.Repeat([]byte("SQLite format 3\x00"), 100), 4, true},
+		{"no index", index, nil, 4, false},
+		{"no log", logFile, nil, 4, true},
+		{"empty", index, func(b []byte) []byte { return nil }, 4, true},
+		{"an index cut by a byte", index, func(b []byte) []byte { return b[:len(b)-1] }, 4, true},
+		{"a log cut in its last answer", logFile, func(b []byte) []byte { return b[:len(b)-9] }, 1,
+			false},
+		{"a log cut down to its head", logFile, func(b []byte) []byte { return b[:24] }, 4, false},
+		{"of a later version", index, edited(func(b []byte) {
+			binary.LittleEndian.PutUint32(b[8:], cache.FormatVersion+1)
+		}), 4, false},
+		{"a bit of an answer", logFile, edited(func(b []byte) { b[30] ^= 1 }), 1, false},
+		{"a bit of the index", index, edited(func(b []byte) { b[len(b)-50] ^= 1 }), 4, true},
+		{"of another program", index, func([]byte) []byte {
+			return bytes.Repeat([]byte("SQLite format 3\x00"), 100)
+		}, 4, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := *s
 			s.TB = t
 			var log bytes.Buffer
 			s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
-			require.NoError(t, os.RemoveAll(file))
-			if test.text != nil {
-				require.NoError(t, os.WriteFile(file, test.text, 0o600))
+			good, err := os.ReadFile(test.file)
+			require.NoError(t, err)
+			require.NoError(t, os.Remove(test.file))
+			if test.spoil != nil {
+				require.NoError(t, os.WriteFile(test.file, test.spoil(good), 0o600))
 			}
 			b.requests()
 			out := s.MustBuild()
@@ -337,7 +342,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	require.ErrorIs(t, s.Build().Err, build.ErrHeld)
 	b.requests()
 
-	before, err := os.ReadFile(filepath.Join(s.Dir(), cache.Name))
+	before, err := os.ReadFile(filepath.Join(s.Dir(), cache.AnswersLog))
 	require.NoError(t, err)
 	b.change(func(b *box) {
 		b.shows = slices.Clone(threeInBox)
@@ -349,7 +354,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	require.Len(t, out.Changes.Events.Changed, 1)
 	require.Equal(t, map[string]int{"/events if": 1, "/events/1 if": 1}, b.requests(),
 		"a dry run reads what it finds")
-	after, err := os.ReadFile(filepath.Join(s.Dir(), cache.Name))
+	after, err := os.ReadFile(filepath.Join(s.Dir(), cache.AnswersLog))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 	s.Options.Out = filepath.Join(t.TempDir(), "new")

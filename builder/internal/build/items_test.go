@@ -13,7 +13,7 @@ import (
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/buildtest"
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
@@ -213,23 +213,23 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 		{"log is gone",
 			func(s *shop) {
 				require.NoError(t,
-					os.Remove(filepath.Join(s.Dir(), itemcache.LogName)))
+					os.Remove(filepath.Join(s.Dir(), cache.ItemsLog)))
 			}},
 		{"index is gone",
 			func(s *shop) {
 				require.NoError(t,
-					os.Remove(filepath.Join(s.Dir(), itemcache.IndexName)))
+					os.Remove(filepath.Join(s.Dir(), cache.ItemsIndex)))
 			}},
-		{"log is rotten", func(s *shop) { s.spoil(itemcache.LogName) }},
-		{"index is rotten", func(s *shop) { s.spoil(itemcache.IndexName) }},
+		{"log is rotten", func(s *shop) { s.spoil(cache.ItemsLog) }},
+		{"index is rotten", func(s *shop) { s.spoil(cache.ItemsIndex) }},
 		{"log is cut",
 			func(s *shop) {
 				require.NoError(t,
-					os.Truncate(filepath.Join(s.Dir(), itemcache.LogName), 2000))
+					os.Truncate(filepath.Join(s.Dir(), cache.ItemsLog), 2000))
 			}},
 		{"index is a folder", func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.Dir(), itemcache.IndexName)))
-			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), itemcache.IndexName), 0o755))
+			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.ItemsIndex)))
+			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), cache.ItemsIndex), 0o755))
 		}},
 	} {
 		s := newShop(t, buildtest.Array(records...))

@@ -20,10 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build/unchanged"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/cli"
 	"cartaz/builder/internal/export"
-	"cartaz/builder/internal/itemcache"
-	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/release"
 )
 
@@ -131,9 +130,10 @@ func listSealed(dir string) ([]byte, error) {
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil, name == filepath.Join(dir, release.LockFile),
-			name == filepath.Join(dir, cache.Name),
-			name == filepath.Join(dir, itemcache.LogName),
-			name == filepath.Join(dir, itemcache.IndexName),
+			name == filepath.Join(dir, cache.AnswersLog),
+			name == filepath.Join(dir, cache.AnswersIndex),
+			name == filepath.Join(dir, cache.ItemsLog),
+			name == filepath.Join(dir, cache.ItemsIndex),
 			name == filepath.Join(dir, unchanged.FileName),
 			name == filepath.Join(dir, export.MemoryFile):
 			return err

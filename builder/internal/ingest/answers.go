@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/upstream/cache"
+	"cartaz/builder/internal/cache"
 )
 
 // Answers is what pulls remember of a backend's answers. A nil one remembers nothing.
 type Answers struct {
-	cache *cache.Cache
+	cache *cache.Answers
 	log   *slog.Logger
 }
 
@@ -22,15 +22,15 @@ func openAnswers(o Options) *Answers {
 	if !slices.ContainsFunc(o.Brand.Sources(), brands.Source.Remote) {
 		return nil
 	}
-	var c *cache.Cache
+	var c *cache.Answers
 	var err error
 	if o.DryRun {
-		c, err = cache.Peek(o.Dir)
+		c, err = cache.PeekAnswers(o.Dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // never built
 		}
 	} else {
-		c, err = cache.Open(o.Dir, nil)
+		c, err = cache.OpenAnswers(o.Dir, nil)
 	}
 	if err == nil {
 		err = c.Damage()

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/validate"
 )
@@ -14,7 +14,7 @@ type checked struct {
 	findings []validate.Finding // on disk without a position
 	rec      *catalog.Record    // nil for a dropped record: nothing of what follows is there
 	key      validate.Key
-	ref      itemcache.Ref // where the record lies
+	ref      cache.Ref // where the record lies
 }
 
 // checkedItem is what the check made of all records of an item. The item cache has it as
@@ -44,14 +44,14 @@ func (item checkedItem) append(b []byte) []byte {
 		packed := record.Append(nil, c.rec)
 		b = append(b, c.key.Hash[:]...)
 		b = binary.AppendUvarint(b, uint64(len(packed)))
-		c.ref = itemcache.Ref{Offset: int64(len(b)), Length: int32(len(packed))}
+		c.ref = cache.Ref{Offset: int64(len(b)), Length: int32(len(packed))}
 		b = append(b, packed...)
 	}
 	return b
 }
 
 // readItem reads what append wrote; at is where the bytes lie.
-func readItem(b []byte, at itemcache.Ref) (checkedItem, error) {
+func readItem(b []byte, at cache.Ref) (checkedItem, error) {
 	r := record.NewDecoder(b)
 	item := make(checkedItem, r.Count())
 	for i := range item {
@@ -67,7 +67,7 @@ func readItem(b []byte, at itemcache.Ref) (checkedItem, error) {
 		c.key = validate.Key{Given: set&2 != 0}
 		copy(c.key.Hash[:], r.Bytes(len(c.key.Hash)))
 		length := r.Count()
-		c.ref = itemcache.Ref{Offset: at.Offset + int64(len(b)-r.Rest()), Length: int32(length)}
+		c.ref = cache.Ref{Offset: at.Offset + int64(len(b)-r.Rest()), Length: int32(length)}
 		c.rec = r.Record()
 		c.key.ID, c.key.Slug, c.key.Updated = c.rec.ID, c.rec.Slug, c.rec.UpdatedAt.Unix()
 	}

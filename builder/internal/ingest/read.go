@@ -8,7 +8,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/upstream"
@@ -31,13 +31,13 @@ type Options struct {
 
 // itemKey digests what a check depends on besides the record; nil for a build whose items are not
 // remembered.
-func (o *Options) itemKey() *itemcache.Sum {
+func (o *Options) itemKey() *cache.Key {
 	if o.Program == "" || o.DryRun {
 		return nil
 	}
 	brand := o.Brand.Hash()
 	sum := sha256.Sum256(append([]byte(o.Program), brand[:]...))
-	key := itemcache.Sum(sum[:16])
+	key := cache.Key(sum[:16])
 	return &key
 }
 
@@ -107,7 +107,7 @@ func (e *sourceError) Unwrap() error { return e.err }
 
 // recall finds what an earlier build made of an item.
 func (r *reader) recall(digest upstream.Digest) upstream.Known {
-	b, ref, ok := r.Records.cache.Find(itemcache.Sum(digest))
+	b, ref, ok := r.Records.cache.Find(cache.Key(digest))
 	if !ok {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (r *reader) check(item upstream.Item, pos string) (checkedItem, error) {
 // put puts an item on disk. digest is nil for one that cannot be remembered.
 func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 	r.buf = records.append(r.buf[:0])
-	ref, err := r.Records.cache.Put((*itemcache.Sum)(digest), r.buf)
+	ref, err := r.Records.cache.Put((*cache.Key)(digest), r.buf)
 	for i := range records {
 		records[i].ref.Offset += ref.Offset
 	}

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/record"
 )
 
@@ -13,7 +13,7 @@ import (
 // what events say. The records lie in the brand's item cache, which keeps those of unchanged items
 // for the next build.
 type RecordFile struct {
-	cache *itemcache.Cache
+	cache *cache.Log
 	keep  bool // Close makes what was found and put all that the next build knows
 	log   *slog.Logger
 }
@@ -21,14 +21,14 @@ type RecordFile struct {
 // OpenRecords opens the item cache of a folder. What it knows is good for one key: a digest of all
 // that a check depends on besides the item. A nil key opens an empty file that leaves nothing
 // behind.
-func OpenRecords(dir string, key *itemcache.Sum, log *slog.Logger) (*RecordFile, error) {
+func OpenRecords(dir string, key *cache.Key, log *slog.Logger) (*RecordFile, error) {
 	f := &RecordFile{log: log}
 	var err error
 	if key == nil {
-		f.cache, err = itemcache.Scratch(dir)
+		f.cache, err = cache.Scratch(dir)
 		return f, err
 	}
-	if f.cache, err = itemcache.Open(dir, *key, nil); err != nil {
+	if f.cache, err = cache.Open(dir, *key, nil); err != nil {
 		return nil, err
 	}
 	if err := f.cache.Damage(); err != nil {
@@ -38,7 +38,7 @@ func OpenRecords(dir string, key *itemcache.Sum, log *slog.Logger) (*RecordFile,
 }
 
 // Put appends a record that this build alone needs.
-func (f *RecordFile) Put(rec *catalog.Record) (itemcache.Ref, error) {
+func (f *RecordFile) Put(rec *catalog.Record) (cache.Ref, error) {
 	ref, err := f.cache.Put(nil, record.Append(nil, rec))
 	if err != nil {
 		return ref, fmt.Errorf("record %d on disk: %w", rec.ID, err)
@@ -48,7 +48,7 @@ func (f *RecordFile) Put(rec *catalog.Record) (itemcache.Ref, error) {
 
 // Get reads a record back. Many goroutines may call it at once. What was put since the last Flush
 // may not be there yet.
-func (f *RecordFile) Get(ref itemcache.Ref) (*catalog.Record, error) {
+func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 	b := make([]byte, ref.Length)
 	if err := f.cache.ReadAt(b, ref.Offset); err != nil {
 		return nil, fmt.Errorf("record on disk: %w", err)
@@ -67,7 +67,7 @@ func (f *RecordFile) Flush() error { return f.cache.Flush() }
 // next build.
 func (f *RecordFile) Close() error {
 	if f.keep {
-		if err := f.cache.Commit(); err != nil {
+		if err := f.cache.Commit(true); err != nil {
 			f.log.Warn("items are not remembered", "err", err)
 		}
 	}

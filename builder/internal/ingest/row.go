@@ -8,7 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
@@ -44,7 +44,7 @@ type Row struct {
 }
 
 // Ref is where the record lies in the [RecordFile].
-func (r *Row) Ref() itemcache.Ref { return itemcache.Ref{Offset: r.Offset, Length: r.Length} }
+func (r *Row) Ref() cache.Ref { return cache.Ref{Offset: r.Offset, Length: r.Length} }
 
 // When is the days and the hour of the event; ok is false for one without a date.
 func (r *Row) When() (item agenda.Item, ok bool) {
@@ -68,7 +68,7 @@ func (r *Row) Begun(today catalog.Date, now time.Time) bool {
 func (r *Row) Month() (catalog.Month, bool) { return r.first.Month(), r.days > 0 }
 
 // newRow is the row of a record that lies at ref.
-func newRow(rec *catalog.Record, key validate.Key, ref itemcache.Ref, n *numbers) Row {
+func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Row {
 	// The strings of a record may share their bytes with the whole item, which must not stay in
 	// memory for the sake of a name.
 	key.Slug = strings.Clone(key.Slug)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -19,7 +19,7 @@ func planOf(places ...catalog.Place) *Plan {
 	for i := range places {
 		rec := &catalog.Record{ID: int64(i + 1), Slug: string(rune('a' + i)), Name: "x",
 			Location: &places[i]}
-		c.rows = append(c.rows, newRow(rec, validate.KeyOf(rec, true), itemcache.Ref{},
+		c.rows = append(c.rows, newRow(rec, validate.KeyOf(rec, true), cache.Ref{},
 			c.numbers))
 		c.positions.add(upstream.Position{File: "a.json", Index: i + 1})
 	}

@@ -18,10 +18,9 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/unchanged"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/export"
-	"cartaz/builder/internal/itemcache"
 	"cartaz/builder/internal/report"
-	"cartaz/builder/internal/upstream/cache"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -227,7 +226,8 @@ func (s *Shop) Sealed() map[string]string {
 	files := Tree(s, s.Dir())
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
-		case release.SiteDir, release.LockFile, cache.Name, itemcache.LogName, itemcache.IndexName,
+		case release.SiteDir, release.LockFile,
+			cache.AnswersLog, cache.AnswersIndex, cache.ItemsLog, cache.ItemsIndex,
 			unchanged.FileName, export.MemoryFile:
 			delete(files, name)
 		}

@@ -1,4 +1,4 @@
-package itemcache_test
+package cache_test
 
 import (
 	"crypto/sha256"
@@ -11,24 +11,24 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"cartaz/builder/internal/itemcache"
+	"cartaz/builder/internal/cache"
 )
 
-func sumOf(s string) itemcache.Sum {
+func sumOf(s string) cache.Key {
 	h := sha256.Sum256([]byte(s))
-	return itemcache.Sum(h[:16])
+	return cache.Key(h[:16])
 }
 
 var key = sumOf("key")
 
-func open(t require.TestingT, dir string, key itemcache.Sum) *itemcache.Cache {
-	m, err := itemcache.Open(dir, key, nil)
+func open(t require.TestingT, dir string, key cache.Key) *cache.Log {
+	m, err := cache.Open(dir, key, nil)
 	require.NoError(t, err)
 	return m
 }
 
 // round puts and finds values as one build does, and returns how many were new.
-func round(t require.TestingT, m *itemcache.Cache, values []string) (fresh int) {
+func round(t require.TestingT, m *cache.Log, values []string) (fresh int) {
 	for _, v := range values {
 		sum := sumOf(v)
 		b, ref, ok := m.Find(sum)
@@ -48,7 +48,7 @@ func round(t require.TestingT, m *itemcache.Cache, values []string) (fresh int) 
 	return fresh
 }
 
-func TestMemoIsWhatTheLastBuildSaw(t *testing.T) {
+func TestLogIsWhatTheLastBuildSaw(t *testing.T) {
 	dir := t.TempDir()
 	for _, tt := range []struct {
 		name   string
@@ -66,13 +66,13 @@ func TestMemoIsWhatTheLastBuildSaw(t *testing.T) {
 		m := open(t, dir, key)
 		require.NoError(t, m.Damage(), tt.name)
 		require.Equal(t, tt.fresh, round(t, m, tt.values), tt.name)
-		require.NoError(t, m.Commit(), tt.name)
+		require.NoError(t, m.Commit(true), tt.name)
 		require.NoError(t, m.Close(), tt.name)
 	}
 }
 
-// TestMemoKeepsTheLastWord: what was found and is put anew counts from then on.
-func TestMemoKeepsTheLastWord(t *testing.T) {
+// TestLogKeepsTheLastWord: what was found and is put anew counts from then on.
+func TestLogKeepsTheLastWord(t *testing.T) {
 	dir := t.TempDir()
 	sum := sumOf("item")
 	for _, v := range []string{"first", "second", "third"} {
@@ -82,7 +82,7 @@ func TestMemoKeepsTheLastWord(t *testing.T) {
 		require.NotEqual(t, v, string(b))
 		_, err := m.Put(&sum, []byte(v))
 		require.NoError(t, err)
-		require.NoError(t, m.Commit())
+		require.NoError(t, m.Commit(true))
 		require.NoError(t, m.Close())
 		m = open(t, dir, key)
 		b, _, _ = m.Find(sum)
@@ -91,28 +91,28 @@ func TestMemoKeepsTheLastWord(t *testing.T) {
 	}
 }
 
-func TestMemoOfABuildThatDidNotEnd(t *testing.T) {
+func TestLogOfABuildThatDidNotEnd(t *testing.T) {
 	dir := t.TempDir()
 	m := open(t, dir, key)
 	round(t, m, []string{"a", "b"})
-	require.NoError(t, m.Commit())
+	require.NoError(t, m.Commit(true))
 	require.NoError(t, m.Close())
-	before := sizeOf(t, dir, itemcache.LogName)
+	before := sizeOf(t, dir, cache.ItemsLog)
 	m = open(t, dir, key)
 	round(t, m, []string{"a", strings.Repeat("x", 1<<20)})
 	require.NoError(t, m.Close()) // no Commit
-	require.Greater(t, sizeOf(t, dir, itemcache.LogName), before)
+	require.Greater(t, sizeOf(t, dir, cache.ItemsLog), before)
 	m = open(t, dir, key)
-	require.Equal(t, before, sizeOf(t, dir, itemcache.LogName), "what did not count is cut off")
+	require.Equal(t, before, sizeOf(t, dir, cache.ItemsLog), "what did not count is cut off")
 	require.Zero(t, round(t, m, []string{"a", "b"}))
 	require.NoError(t, m.Close())
 }
 
-func TestMemoForAnotherKeyIsEmpty(t *testing.T) {
+func TestLogForAnotherKeyIsEmpty(t *testing.T) {
 	dir := t.TempDir()
 	m := open(t, dir, key)
 	round(t, m, []string{"a"})
-	require.NoError(t, m.Commit())
+	require.NoError(t, m.Commit(true))
 	require.NoError(t, m.Close())
 	m = open(t, dir, sumOf("another"))
 	require.NoError(t, m.Damage())
@@ -126,8 +126,8 @@ func TestMemoForAnotherKeyIsEmpty(t *testing.T) {
 	require.NoError(t, m.Close())
 }
 
-// TestMemoDoesNotGrow: the log is written anew when more than half of it is dead.
-func TestMemoDoesNotGrow(t *testing.T) {
+// TestLogDoesNotGrow: the log is written anew when more than half of it is dead.
+func TestLogDoesNotGrow(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 40 {
 		m := open(t, dir, key)
@@ -136,26 +136,24 @@ func TestMemoDoesNotGrow(t *testing.T) {
 			values = append(values, strings.Repeat(fmt.Sprint(n+i), 1000))
 		}
 		round(t, m, values)
-		require.NoError(t, m.Commit())
+		require.NoError(t, m.Commit(true))
 		round(t, m, values) // a place in the log stays good after it was written anew
 		require.NoError(t, m.Close())
 	}
-	require.Less(t, sizeOf(t, dir, itemcache.LogName), int64(50_000))
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, entries, 2, "nothing temporary is left")
+	require.Less(t, sizeOf(t, dir, cache.ItemsLog), int64(50_000))
+	require.Len(t, files(t, dir), 2, "nothing temporary is left")
 }
 
-// TestMemoNeverGivesWhatWasNotPut: whatever byte is wrong, a string is the one
+// TestLogNeverGivesWhatWasNotPut: whatever byte is wrong, a string is the one
 // that was put, or not known.
-func TestMemoNeverGivesWhatWasNotPut(t *testing.T) {
+func TestLogNeverGivesWhatWasNotPut(t *testing.T) {
 	good := t.TempDir()
 	values := []string{"first string", "second string", "third string"}
 	m := open(t, good, key)
 	round(t, m, values)
-	require.NoError(t, m.Commit())
+	require.NoError(t, m.Commit(true))
 	require.NoError(t, m.Close())
-	for _, name := range []string{itemcache.LogName, itemcache.IndexName} {
+	for _, name := range []string{cache.ItemsLog, cache.ItemsIndex} {
 		data, err := os.ReadFile(filepath.Join(good, name))
 		require.NoError(t, err)
 		for i := range data {
@@ -167,7 +165,7 @@ func TestMemoNeverGivesWhatWasNotPut(t *testing.T) {
 				require.NoError(t, os.WriteFile(filepath.Join(dir, name), bad, 0o644))
 				m := open(t, dir, key)
 				round(t, m, values)
-				require.NoError(t, m.Commit())
+				require.NoError(t, m.Commit(true))
 				require.NoError(t, m.Close())
 				m = open(t, dir, key) // healed
 				require.Zero(t, round(t, m, values), "%s, byte %d", name, i)
@@ -177,13 +175,13 @@ func TestMemoNeverGivesWhatWasNotPut(t *testing.T) {
 	}
 }
 
-// TestMemoDoesNotFollowALink that somebody put into the folder.
-func TestMemoDoesNotFollowALink(t *testing.T) {
-	for _, name := range []string{itemcache.LogName, itemcache.IndexName} {
+// TestLogDoesNotFollowALink that somebody put into the folder.
+func TestLogDoesNotFollowALink(t *testing.T) {
+	for _, name := range []string{cache.ItemsLog, cache.ItemsIndex} {
 		dir := t.TempDir()
 		m := open(t, dir, key)
 		round(t, m, []string{"a"})
-		require.NoError(t, m.Commit())
+		require.NoError(t, m.Commit(true))
 		require.NoError(t, m.Close())
 		target := filepath.Join(dir, "precious")
 		require.NoError(t, os.Rename(filepath.Join(dir, name), target))
@@ -193,7 +191,7 @@ func TestMemoDoesNotFollowALink(t *testing.T) {
 		m = open(t, dir, key)
 		require.Error(t, m.Damage())
 		round(t, m, []string{"b"})
-		require.NoError(t, m.Commit())
+		require.NoError(t, m.Commit(true))
 		require.NoError(t, m.Close())
 		after, err := os.ReadFile(target)
 		require.NoError(t, err)
@@ -203,7 +201,7 @@ func TestMemoDoesNotFollowALink(t *testing.T) {
 
 func TestScratchLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	m, err := itemcache.Scratch(dir)
+	m, err := cache.Scratch(dir)
 	require.NoError(t, err)
 	require.Equal(t, 2, round(t, m, []string{"a", "b"}))
 	require.NoError(t, m.Close())
@@ -212,9 +210,9 @@ func TestScratchLeavesNothing(t *testing.T) {
 	require.Empty(t, entries)
 }
 
-// TestMemoProperty holds random builds against a set: what a build that ended
+// TestLogProperty holds random builds against a set: what a build that ended
 // well saw is known to the next, and nothing else.
-func TestMemoProperty(t *testing.T) {
+func TestLogProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "cache")
 		require.NoError(t, err)
@@ -234,7 +232,7 @@ func TestMemoProperty(t *testing.T) {
 			require.Equal(t, len(known), m.Len())
 			require.Equal(t, fresh, round(t, m, values))
 			if rapid.Bool().Draw(t, "ends well") {
-				require.NoError(t, m.Commit())
+				require.NoError(t, m.Commit(true))
 				clear(known)
 				for _, v := range values {
 					known[v] = true
