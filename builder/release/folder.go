@@ -1,6 +1,7 @@
 package release
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,8 +30,6 @@ type Folder struct {
 	fs   durable.FS
 	lock *durable.Lock
 	opts Options
-
-	names []string // of releases and segments, as Lock found them or Prune left them
 }
 
 // Lock locks the brand's folder dir, makes the folder if it is missing, and removes the temporary
@@ -100,9 +99,6 @@ func (f *Folder) removeDebris() error {
 		}
 		for _, name := range names {
 			if !strings.HasPrefix(name, TempPrefix) {
-				if dir != "." {
-					f.names = append(f.names, name)
-				}
 				continue
 			}
 			if err := f.fs.Remove(filepath.Join(dir, name)); err != nil {
@@ -133,34 +129,8 @@ func (f *Folder) Close() error {
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
-// listNames brings Names up to date.
-func (f *Folder) listNames() error {
-	f.names = nil
-	for _, dir := range []string{ReleasesDir, SegmentsDir} {
-		names, err := readNames(f.root, dir)
-		if err != nil {
-			return err
-		}
-		f.names = append(f.names, names...)
-	}
-	return nil
-}
-
-// Names are the names of all releases and segments as Lock found them, or as the last Prune without
-// an error left them; sorted, releases first.
-func (f *Folder) Names() []string { return f.names }
-
-// HasBrand says whether brand.json says b. That it is durable is another question: see WriteBrand.
-func (f *Folder) HasBrand(b Brand) bool {
-	data, err := encodeJSON(b)
-	if err != nil {
-		return false
-	}
-	old, err := readSmall(f.root, BrandFile, maxBrandFile)
-	return err == nil && string(old) == string(data)
-}
-
-// WriteBrand writes brand.json, and makes it durable also when it says b already.
+// WriteBrand writes brand.json unless it says b already. One that an earlier process wrote may not
+// be durable yet; the next Publish makes it so, and until then nobody needs it.
 func (f *Folder) WriteBrand(b Brand) error {
 	if err := b.check(); err != nil {
 		return err
@@ -169,8 +139,9 @@ func (f *Folder) WriteBrand(b Brand) error {
 	if err != nil {
 		return err
 	}
-	if f.HasBrand(b) {
-		return f.fs.SyncDir(".")
+	old, err := readSmall(f.root, BrandFile, maxBrandFile)
+	if err == nil && bytes.Equal(old, data) {
+		return nil
 	}
 	return f.fs.WriteFile(BrandFile, data, plainMode)
 }

@@ -114,17 +114,10 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 				err))
 		}
 	}
-	err = f.fs.SyncDir(ReleasesDir)
-	switch {
-	case err != nil || unread != nil:
-		return removed, errors.Join(err, unread)
-	case foreign > 0:
-		return removed, f.listNames()
+	if unread != nil || foreign > 0 {
+		return removed, unread
 	}
-	if err := f.pruneSegments(needed); err != nil {
-		return removed, err
-	}
-	return removed, f.listNames()
+	return removed, f.pruneSegments(needed)
 }
 
 // builtAt returns when a release was built and in which version, also in one that this program does
@@ -149,18 +142,25 @@ func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, ve
 	return every.BuiltAt, every.Format, true
 }
 
-// pruneSegments runs after the removal of releases is durable, so that no release can come back
-// without its segments.
+// pruneSegments removes the segments that are not needed. Before that it makes the removal of
+// releases durable, so that no release can come back without its segments.
 func (f *Folder) pruneSegments(needed map[string]bool) error {
 	names, err := readNames(f.root, SegmentsDir)
 	if err != nil {
 		return err
 	}
-	for _, file := range names {
+	names = slices.DeleteFunc(names, func(file string) bool {
 		name, ok := parseSegmentFile(file)
-		if !ok || needed[name] {
-			continue
-		}
+		return !ok || needed[name]
+	})
+	if len(names) == 0 {
+		return nil
+	}
+	if err := f.fs.SyncDir(ReleasesDir); err != nil {
+		return fmt.Errorf("prune: %w", err)
+	}
+	for _, file := range names {
+		name, _ := parseSegmentFile(file)
 		if err := f.retire(path.Join(SegmentsDir, file), retiredSegmentPath(name)); err != nil {
 			return fmt.Errorf("prune: %w", err)
 		}

@@ -41,9 +41,8 @@ type Options struct {
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger
-	// Shared is what builds of other calls at the same time have in common with this one: the same
-	// Templates, and a bound of how many of them draw; nil for neither.
-	Shared *Shared
+	// Turns bounds how many builds of calls at the same time draw; it may be nil.
+	Turns Turns
 	// Progress is called now and then with the number of events drawn so far and their total. It
 	// may be nil.
 	Progress func(brand string, done, total int)
@@ -133,7 +132,6 @@ func attempt(ctx context.Context, b *brands.Brand, o Options, fresh bool) *run {
 		now:   b.Now(o.Now).Truncate(time.Second).UTC(),
 		fresh: fresh, out: &Outcome{Brand: b.Key},
 	}
-	r.memory.run = r
 	err := caught(func() error { return r.build(ctx) })
 	if errors.Is(err, release.ErrLocked) {
 		err = ErrRunning

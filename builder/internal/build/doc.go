@@ -4,7 +4,6 @@
 //	openPrevious           what earlier builds left: previous
 //	ingest.Read            the source, checked: Catalogue
 //	ingest.Settle          slugs, list order, groups of events: Plan
-//	recall                 does it look at what the last build looked at? Then it ends here
 //	guard.check            may this catalogue be published?
 //	newRenderer            what draws pages, and its fingerprint
 //	previous.says          the live release says all this already: the build ends here

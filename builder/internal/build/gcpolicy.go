@@ -26,32 +26,14 @@ const leastHeap = 64 << 20
 // function keeps it.
 var raiseHeap = sync.OnceValue(func() []byte { return make([]byte, leastHeap) })
 
-// large counts the large builds of this process; before is the GOGC without them.
-var large struct {
-	sync.Mutex
-	builds, before int
-}
-
-// limitHeap makes the garbage collector of the process run more often while a large build is drawn,
-// until the function that it returns is called. An operator's lower GOGC stays.
-func limitHeap(events int) (restore func()) {
+// limitHeap makes the garbage collector of the process run more often once a large build is drawn.
+// An operator's lower GOGC stays.
+func limitHeap(events int) {
 	if events < manyEvents {
-		return func() {}
+		return
 	}
-	large.Lock()
-	defer large.Unlock()
-	if large.builds++; large.builds == 1 {
-		large.before = debug.SetGCPercent(heapGrowth)
-		if large.before >= 0 && large.before < heapGrowth {
-			debug.SetGCPercent(large.before)
-		}
-	}
-	return func() {
-		large.Lock()
-		defer large.Unlock()
-		if large.builds--; large.builds == 0 {
-			debug.SetGCPercent(large.before)
-		}
+	if before := debug.SetGCPercent(heapGrowth); before >= 0 {
+		debug.SetGCPercent(min(before, heapGrowth))
 	}
 }
 

@@ -44,14 +44,6 @@ func (g *guard) check() error {
 	return nil
 }
 
-// checkClock is the part of check that depends on more than a catalogue and the release before.
-func (g *guard) checkClock() error {
-	if err := g.clock(); err != nil {
-		return fmt.Errorf("%w: %w", ErrHeld, err)
-	}
-	return nil
-}
-
 // size compares the number of events.
 func (g *guard) size() error {
 	before, after := g.prev.events, len(g.plan.Rows)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
@@ -109,8 +110,8 @@ func (p *previous) learnSize(dir, live string) error {
 }
 
 // How many stored bytes a build checks. Nobody else here reads bodies that have not changed. A
-// build that ends early and so takes nothing over checks a sixteenth of a small release, so that a
-// thousand small brands do not cost as much as a thousand releases read to their ends.
+// build that changes nothing checks a sixteenth of a small release, so that a thousand small brands
+// do not cost as much as a thousand releases read to their ends.
 const (
 	sampledMost  = 4 << 20
 	sampledLeast = 64 << 10
@@ -119,13 +120,13 @@ const (
 
 // sample checks some stored bytes of the live release, others for each seed, so that what rots on a
 // disk is found in days and not when the event changes. The build then draws everything anew.
-// settled is a build that takes nothing over.
-func (p *previous) sample(seed uint64, settled bool) error {
+// same is a build that changes nothing.
+func (p *previous) sample(seed uint64, same bool) error {
 	if p.live == nil {
 		return nil
 	}
 	n := int64(sampledMost)
-	if settled {
+	if same {
 		stored := int64(0)
 		for _, s := range p.live.Manifest().Segments {
 			stored += s.Size
@@ -136,14 +137,15 @@ func (p *previous) sample(seed uint64, settled bool) error {
 }
 
 // says reports whether the live release is what a plan and a renderer would make: the same records,
-// in the same places of the list, drawn alike. Everything in a release follows from those, so
-// nothing has to be written to find that out.
+// in the same places of the list, and a fingerprint that begins so. With the whole fingerprint,
+// everything in a release follows from those, so nothing has to be written to find that out.
 func (p *previous) says(plan *ingest.Plan, fingerprint string) bool {
 	if p.live == nil || p.base != p.live || len(p.pins) > 0 || fingerprint == "" {
 		return false
 	}
 	m := p.live.Manifest()
-	if m.Renderer != fingerprint || m.Events != len(plan.Rows) || m.OnSale != plan.Report.OnSale {
+	if !strings.HasPrefix(m.Renderer, fingerprint) || m.Events != len(plan.Rows) ||
+		m.OnSale != plan.Report.OnSale {
 		return false
 	}
 	docs := uint32(0)

@@ -20,8 +20,7 @@ import (
 //  2. An operator took back a release with the same content: nothing is published (stay).
 //  3. The live release has the same content and was made by the same renderer: nothing is
 //     published.
-//  4. Else the release is sealed, published, announced, exported, and old releases are pruned. What
-//     the next build would find out of the same inputs is remembered.
+//  4. Else the release is sealed, published, announced, exported, and old releases are pruned.
 //  5. A publish ends a rollback: what was taken back is older now than the live release.
 //
 // Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
@@ -79,9 +78,6 @@ func (r *run) publish(plan *ingest.Plan, drawn *renderer) error {
 	}
 	if err = r.export(live); err == nil {
 		_, err = r.folder.Prune(r.retention())
-	}
-	if err == nil {
-		r.memory.foresee(live, plan, drawn)
 	}
 	return errors.Join(err, live.Close())
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/search/text"
+	"cartaz/templates"
 )
 
 // renderer draws the pages of a brand.
@@ -46,7 +48,6 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	for _, why := range drawing.Standard() {
 		r.options.Log.Info("page template drawn slowly", "brand", r.brand.Key, "why", why)
 	}
-	r.memory.said = len(plain.Assets().LogoRemoved) > 0
 	for _, what := range plain.Assets().LogoRemoved {
 		r.options.Log.Warn("left out of the logo", "brand", r.brand.Key, "file", r.brand.Theme.Logo,
 			"what", what)
@@ -55,29 +56,32 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	languages, err := r.languages(plan)
+	print := drawingFingerprint(r.brand, drawing)
+	languages, err := r.languages(plan, print)
 	if err != nil {
 		return nil, err
 	}
 	r.out.Report.Languages = languages.Codes()
-	print := rendererFingerprint(r.brand, drawing, templatesOf(&r.options), languages)
 	if print != "" {
-		print += "-" + r.days.Fingerprint()
+		all, err := templatesDigest(r.options.Templates)
+		if err != nil {
+			return nil, err
+		}
+		brand := r.brand.Hash()
+		whole := sha256.Sum256(append(brand[:], all[:]...))
+		print += fmt.Sprintf("%x-%x-%s", uint32(languages), whole[:8], r.days.Fingerprint())
 	}
 	return &renderer{Renderer: drawing, fingerprint: print, days: r.days, own: own,
 		languages: languages}, nil
 }
 
-// rendererFingerprint is the fingerprint but for its last part. all is the digest of all templates:
-// those of pages are part of drawing too, those of discovery documents are not.
-func rendererFingerprint(b *brands.Brand, drawing *page.Renderer, all [32]byte,
-	languages text.Languages) string {
+// drawingFingerprint is the beginning of the fingerprint: what draws pages, and what else goes into
+// the search index besides its languages.
+func drawingFingerprint(b *brands.Brand, drawing *page.Renderer) string {
 	program := programHash()
 	if program == "" {
 		return ""
 	}
-	brandHash := b.Hash()
-	whole := sha256.Sum256(append(brandHash[:], all[:]...))
 	indexed := *b
 	indexed.Static = nil
 	indexed.Pages = slices.Clone(b.Pages)
@@ -89,7 +93,26 @@ func rendererFingerprint(b *brands.Brand, drawing *page.Renderer, all [32]byte,
 	drawn.Search = brands.Search{}
 	index, brand := indexed.Hash(), drawn.Hash()
 	pages := sha256.Sum256([]byte(program + "\n" + drawing.Fingerprint() + "\n" + string(brand[:])))
-	return fmt.Sprintf("%x-%x%x-%x", pages[:16], index[:8], uint32(languages), whole[:8])
+	return fmt.Sprintf("%x-%x", pages[:16], index[:8])
+}
+
+// templatesDigest digests all templates of a builder with their names. Those of pages are part of
+// the digest of what draws pages too, those of discovery documents are not.
+func templatesDigest(files fs.FS) (sum [32]byte, err error) {
+	names, err := templates.Files(files, ".")
+	if err != nil {
+		return sum, err
+	}
+	h := sha256.New()
+	for _, name := range names {
+		body, err := fs.ReadFile(files, name)
+		if err != nil {
+			return sum, fmt.Errorf("templates: %w", err)
+		}
+		fmt.Fprintf(h, "%d:%s%d:", len(name), name, len(body))
+		h.Write(body)
+	}
+	return [32]byte(h.Sum(nil)), nil
 }
 
 // programHash names this very program: whatever code draws pages, a new builder draws them anew. ""

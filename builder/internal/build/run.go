@@ -27,7 +27,6 @@ type run struct {
 	folder  *release.Folder
 	prev    previous
 	days    *site.Days
-	memory  memory
 	records *ingest.RecordFile
 	writer  *release.Writer
 }
@@ -57,31 +56,25 @@ func (r *run) stages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	end, err := r.options.Shared.take(ctx)
+	end, err := r.options.Turns.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if !r.fresh && !r.options.DryRun {
-		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), r.memory.settled); err != nil {
-			return err
-		}
-	}
-	if r.memory.settled {
-		if !r.memory.tidied {
-			r.memory.remember(r.prev.live, r.memory.note.Languages)
-		}
-		return r.endUnchanged()
-	}
 	renderer, err := r.newRenderer(plan)
 	if err != nil {
 		return err
 	}
-	if !r.fresh && r.prev.says(plan, renderer.fingerprint) {
-		r.memory.remember(r.prev.live, renderer.languages)
+	same := !r.fresh && r.prev.says(plan, renderer.fingerprint)
+	if !r.fresh && !r.options.DryRun {
+		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), same); err != nil {
+			return err
+		}
+	}
+	if same {
 		return r.endUnchanged()
 	}
-	defer limitHeap(len(plan.Rows))()
+	limitHeap(len(plan.Rows))
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err
 	}
@@ -93,21 +86,12 @@ func (r *run) stages(ctx context.Context) error {
 	return r.publish(plan, renderer)
 }
 
-// open looks at what earlier builds left, and brings it in order where that is not known to be so.
+// open looks at what earlier builds left, and brings it in order.
 func (r *run) open() error {
-	facts := edgeBrand(r.brand)
-	if !r.folder.HasBrand(facts) {
-		if err := r.folder.WriteBrand(facts); err != nil {
-			return err
-		}
-	}
-	if err := r.openPrevious(); err != nil {
+	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
 		return err
 	}
-	if r.memory.read() {
-		return nil
-	}
-	if err := r.folder.WriteBrand(facts); err != nil { // it may not be on disk yet
+	if err := r.openPrevious(); err != nil {
 		return err
 	}
 	r.pruneFirst()
@@ -143,14 +127,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
 		plan: plan, revived: c.Revived}
 	r.days = site.NewDays(r.brand, plan, r.now)
-	if err := r.memory.recall(plan); err != nil {
-		return nil, nil, err
-	}
-	if r.memory.settled {
-		err = g.checkClock()
-	} else {
-		err = g.check()
-	}
+	err = g.check()
 	c.Answers.Keep(err == nil)
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, VenueKey: plan.VenueKey}, err
 }

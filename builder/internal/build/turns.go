@@ -4,55 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
-	"sync"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/build/unchanged"
 )
 
-// Shared is what builds of several brands in one run of the builder have in common: turns to draw,
-// and the digest of the templates. Reading a source is waiting, so any number of builds may do it;
-// drawing needs cores and memory, so as many builds draw as there are cores.
-type Shared struct {
-	slots     chan struct{}
-	templates func() [32]byte
-}
+// Turns bounds how many builds of one run of the builder draw at once. Reading a source is waiting,
+// so any number of builds may do it; drawing needs cores and memory, so as many builds draw as
+// there are cores. A nil channel bounds nothing.
+type Turns chan struct{}
 
-// NewShared makes a turn for each core; files are the templates of all builds.
-func NewShared(files fs.FS) *Shared {
-	return &Shared{
-		slots:     make(chan struct{}, runtime.GOMAXPROCS(0)),
-		templates: sync.OnceValue(func() [32]byte { return templatesSum(files) }),
-	}
-}
-
-// templatesSum digests templates; it is zero when they cannot be read, which drawing reports.
-func templatesSum(files fs.FS) [32]byte {
-	sum, err := unchanged.Templates(files)
-	if err != nil {
-		return [32]byte{}
-	}
-	return sum
-}
-
-// templatesOf is the digest of the templates of o as they were when the run began.
-func templatesOf(o *Options) [32]byte {
-	if o.Shared == nil {
-		return templatesSum(o.Templates)
-	}
-	return o.Shared.templates()
-}
+// NewTurns makes a turn for each core.
+func NewTurns() Turns { return make(Turns, runtime.GOMAXPROCS(0)) }
 
 // take waits for a turn, which lasts until end is called.
-func (t *Shared) take(ctx context.Context) (end func(), err error) {
+func (t Turns) take(ctx context.Context) (end func(), err error) {
 	if t == nil {
 		return func() {}, nil
 	}
 	select {
-	case t.slots <- struct{}{}:
-		return func() { <-t.slots }, nil
+	case t <- struct{}{}:
+		return func() { <-t }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -47,7 +47,7 @@ type built struct {
 // begins no other brand when done returns false. With a bucket all brands become live at the end,
 // and are told of then, because only then is known what became of them.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*built) bool) {
-	f.options.Shared = build.NewShared(f.options.Templates)
+	f.options.Turns = build.NewTurns()
 	if f.options.Progress != nil {
 		f.options.Progress = oneAtATime(f.options.Progress)
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/build/unchanged"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/cli"
 	"cartaz/builder/internal/export"
@@ -134,7 +133,6 @@ func listSealed(dir string) ([]byte, error) {
 			name == filepath.Join(dir, cache.AnswersIndex),
 			name == filepath.Join(dir, cache.ItemsLog),
 			name == filepath.Join(dir, cache.ItemsIndex),
-			name == filepath.Join(dir, unchanged.FileName),
 			name == filepath.Join(dir, export.MemoryFile):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):

@@ -46,7 +46,8 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		}
 		return out
 	}
-	c.look = &look{r.words, programs{standard(r.programs.html), standard(r.programs.md)}}
+	c.look = &look{r.look.digest, r.words,
+		programs{standard(r.programs.html), standard(r.programs.md)}}
 	c.places = r.places
 	c.Exporter = r.Exporter
 	c.EventRenderer = newEventRenderer(c.site, r.Exporter)

@@ -94,6 +94,7 @@ func markdownFuncMap() texttemplate.FuncMap {
 
 // look is what brands share that have the same locale, texts and templates.
 type look struct {
+	digest   [sha256.Size]byte // of all that it depends on
 	words    *words.Words
 	programs programs
 }
@@ -134,6 +135,7 @@ func lookOf(b *brands.Brand, files fs.FS) (*look, error) {
 	if found, err = parse(b, files); err != nil {
 		return nil, err
 	}
+	found.digest = key
 	looks.Lock()
 	defer looks.Unlock()
 	if len(looks.known) >= maxLooks {
@@ -178,7 +180,7 @@ func parse(b *brands.Brand, files fs.FS) (*look, error) {
 	if err := defined(b, html, md); err != nil {
 		return nil, err
 	}
-	return &look{said, compileTemplates(html, md, said)}, nil
+	return &look{words: said, programs: compileTemplates(html, md, said)}, nil
 }
 
 // compileTemplates compiles the templates of a brand whose texts are w.

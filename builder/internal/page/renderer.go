@@ -82,9 +82,7 @@ func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
 	r.frame.Logo, r.frame.PNGIcon = r.assets.Logo.Path, r.assets.PNGIcon.Path
 	r.frame.posters = r.assets.Previews(b.SiteURL)
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
-	if r.fingerprint, err = fingerprint(b, r.assets.All, files); err != nil {
-		return nil, err
-	}
+	r.fingerprint = fingerprint(b, r.assets.All, r.look)
 	if err := r.complete(country.OfLocale(r.words.Lang)); err != nil {
 		return nil, err
 	}
@@ -126,7 +124,7 @@ func (r *Renderer) Assets() *assets.Set { return r.assets }
 
 // fingerprint computes the fingerprint of a renderer. Of the brand it includes the members that
 // pages show.
-func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, error) {
+func fingerprint(b *brands.Brand, all []assets.Asset, l *look) string {
 	h := sha256.New()
 	add := func(values ...string) {
 		for _, v := range values {
@@ -140,10 +138,8 @@ func fingerprint(b *brands.Brand, all []assets.Asset, files fs.FS) (string, erro
 	for _, asset := range all {
 		add(asset.Path)
 	}
-	if err := eachTemplate(files, add); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+	h.Write(l.digest[:])
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // CityLabel returns the name of a city for people, as pages of the brand show it: "São Paulo, SP",

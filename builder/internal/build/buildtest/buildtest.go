@@ -17,7 +17,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/build/unchanged"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/export"
 	"cartaz/builder/internal/report"
@@ -228,7 +227,7 @@ func (s *Shop) Sealed() map[string]string {
 		switch top, _, _ := strings.Cut(name, "/"); top {
 		case release.SiteDir, release.LockFile,
 			cache.AnswersLog, cache.AnswersIndex, cache.ItemsLog, cache.ItemsIndex,
-			unchanged.FileName, export.MemoryFile:
+			export.MemoryFile:
 			delete(files, name)
 		}
 	}
