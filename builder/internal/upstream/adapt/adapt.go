@@ -6,13 +6,12 @@
 // document says. A brand without a map publishes the record; the program of a brand with a map sees
 // the whole item.
 //
-// Readers do no input or output of their own, and keep no more than the document, which has
-// [MaxDocument] bytes at most. They leave out what a document does not say, and never guess.
+// Readers do no input or output of their own. A document has [MaxDocument] bytes at most, and what
+// is made of it a [Budget]. They leave out what a document does not say, and never guess.
 package adapt
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -73,16 +72,6 @@ func (o Options) Range() (from, to time.Time) {
 // Reader hands on the items of one document, in its order, and returns what stands around them, as
 // paging reads it; nil for nothing. An error of hand ends it and is returned as it is.
 type Reader func(ctx context.Context, r io.Reader, o Options, hand func(Item) error) (any, error)
-
-// ReadAll reads a whole document.
-func ReadAll(r io.Reader) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, MaxDocument+1))
-	if err == nil && len(b) > MaxDocument {
-		err = fmt.Errorf("%w: the document has more than %d bytes: split it", ErrTooLarge,
-			MaxDocument)
-	}
-	return b, err
-}
 
 // Ended returns why ctx ended, nil when it did not.
 func Ended(ctx context.Context) error {

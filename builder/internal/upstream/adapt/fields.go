@@ -126,8 +126,9 @@ var truths = map[string]bool{
 }
 
 // Record makes a record of the texts of fields, with times that are read in the given order of day
-// and month. The note says which date was read one way of two; "" for none.
-func Record(fields map[Field]string, order Order) (record map[string]any, note string) {
+// and month. The note says which date was read one way of two; "" for none. Of a record beyond the
+// budget, which has an error then, tags are missing.
+func Record(b *Budget, fields map[Field]string, order Order) (record map[string]any, note string) {
 	record = map[string]any{}
 	location := map[string]any{}
 	for _, f := range []Field{ID, Slug, Name, Timezone, BuyURL, Status} {
@@ -174,9 +175,12 @@ func Record(fields map[Field]string, order Order) (record map[string]any, note s
 	}
 	Put(record, "location", location)
 	var tags []any
-	for _, tag := range strings.FieldsFunc(fields[Tags], func(c rune) bool {
+	for tag := range strings.FieldsFuncSeq(fields[Tags], func(c rune) bool {
 		return strings.ContainsRune(",;|\n", c)
 	}) {
+		if b.Charge(ValueCost) != nil {
+			break
+		}
 		if tag = strings.TrimSpace(tag); tag != "" {
 			tags = append(tags, tag)
 		}
@@ -197,6 +201,9 @@ func Record(fields map[Field]string, order Order) (record map[string]any, note s
 // LooksHTML says whether a text without a format is HTML: it ends an element that HTML has, or
 // breaks a line in it.
 func LooksHTML(s string) bool {
+	if strings.IndexByte(s, '<') < 0 {
+		return false
+	}
 	s = strings.ToLower(s)
 	for _, tag := range []string{"</p>", "</a>", "</b>", "</li>", "</strong>", "</div>", "</em>",
 		"</span>", "</h2>", "</h3>", "<br>", "<br/>", "<br />"} {

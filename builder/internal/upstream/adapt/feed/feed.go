@@ -61,7 +61,7 @@ func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
 // the next page (RFC 5005).
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	b, err := adapt.ReadAll(r)
+	budget, b, err := adapt.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	if err != nil {
 		base = &url.URL{}
 	}
-	order, err := orderOf(ctx, b, isEntry, o, func(n *node) map[adapt.Field]string {
+	order, err := orderOf(budget, b, isEntry, o, func(n *node) map[adapt.Field]string {
 		return entryFields(n, base)
 	})
 	if err != nil {
@@ -97,21 +97,22 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 			around[adapt.NextMember] = ref.String()
 		}
 	}
-	return around, newDocument(ctx, b).each(isEntry, outside, func(n *node) error {
+	hand = budget.Hand(hand)
+	return around, newDocument(budget, b).each(isEntry, outside, func(n *node) error {
 		value := map[string]any{"entry": n.value()}
 		item := adapt.Item{Value: value}
 		if fields := entryFields(n, base); fields[adapt.Starts] != "" {
-			value[adapt.RecordMember], item.Note = adapt.Record(fields, order)
+			value[adapt.RecordMember], item.Note = adapt.Record(budget, fields, order)
 		}
 		return hand(item)
 	})
 }
 
 // orderOf looks at the dates of all items.
-func orderOf(ctx context.Context, b []byte, item func([]string) bool, o adapt.Options,
+func orderOf(budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
 	fields func(*node) map[adapt.Field]string) (adapt.Order, error) {
 	var dates []string
-	err := newDocument(ctx, b).each(item, func([]string, xml.StartElement) {},
+	err := newDocument(budget, b).each(item, func([]string, xml.StartElement) {},
 		func(n *node) error {
 			f := fields(n)
 			dates = append(dates, f[adapt.Starts], f[adapt.Ends])
@@ -138,18 +139,8 @@ var entryNames = []string{"title", "link", "description", "author", "category", 
 
 // entryFields are what an entry says of its event.
 func entryFields(n *node, base *url.URL) map[adapt.Field]string {
-	f := map[adapt.Field]string{}
-	put := func(field adapt.Field, text string) {
-		if text = strings.TrimSpace(text); field == "" || text == "" {
-			return
-		}
-		if field == adapt.Tags && f[field] != "" {
-			text = f[field] + "," + text
-		} else if f[field] != "" {
-			return
-		}
-		f[field] = text
-	}
+	var s said
+	put := s.put
 	put(adapt.ID, n.attribute("about")) // rdf:about
 	for _, c := range n.children {
 		if c.space == "" && slices.Contains(entryNames, c.local) ||
@@ -160,6 +151,7 @@ func entryFields(n *node, base *url.URL) map[adapt.Field]string {
 		extension(c, put)
 	}
 	place(n, put)
+	f := s.fields()
 	if f[adapt.Updated] == "" {
 		if d := n.find("pubDate"); d != nil {
 			f[adapt.Updated] = d.all()
@@ -171,6 +163,34 @@ func entryFields(n *node, base *url.URL) map[adapt.Field]string {
 		}
 	}
 	return f
+}
+
+// said is what an element says of an event: of each field what it says first, and all tags.
+type said struct {
+	first map[adapt.Field]string
+	tags  []string
+}
+
+func (s *said) put(field adapt.Field, text string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case field == "" || text == "":
+	case field == adapt.Tags:
+		s.tags = append(s.tags, text)
+	case s.first[field] == "":
+		if s.first == nil {
+			s.first = map[adapt.Field]string{}
+		}
+		s.first[field] = text
+	}
+}
+
+func (s *said) fields() map[adapt.Field]string {
+	s.put("", "")
+	if len(s.tags) > 0 {
+		s.first[adapt.Tags] = strings.Join(s.tags, ",")
+	}
+	return s.first
 }
 
 // entryOwn reads an element of RSS or Atom itself, or of the modules that all feeds have.

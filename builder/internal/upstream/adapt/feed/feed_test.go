@@ -199,19 +199,3 @@ func TestRoot(t *testing.T) {
 	require.True(t, feed.IsFeed("RDF"))
 	require.False(t, feed.IsFeed("html"))
 }
-
-// FuzzRead: no document makes the readers panic, and what they make is JSON.
-func FuzzRead(f *testing.F) {
-	f.Add(`<rss><channel><item><title>a</title><ev:startdate>2027</ev:startdate></item>` +
-		`</channel></rss>`)
-	f.Add(`<a xmlns:x="y"><e x:name="a" date="b"><local><nome/></local></e></a>`)
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, reader := range []adapt.Reader{feed.Read, feed.ReadXML} {
-			items, _, _ := read(t, reader, text, "") // an error is an answer too
-			for _, i := range items {
-				_, err := json.Marshal(i.Value)
-				require.NoError(t, err)
-			}
-		}
-	})
-}

@@ -18,34 +18,35 @@ import (
 // items that a path names, as the last page of several; what it returns then says what it has.
 func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	b, err := adapt.ReadAll(r)
+	budget, b, err := adapt.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	wanted := o.Path
 	if wanted == "" {
-		if wanted, err = Items(ctx, b); err != nil {
+		if wanted, err = items(budget, b); err != nil {
 			return nil, err
 		}
 	}
 	item := matcher(wanted)
-	order, err := orderOf(ctx, b, item, o, itemFields)
+	order, err := orderOf(budget, b, item, o, itemFields)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]bool{}
 	outside := func(path []string, _ xml.StartElement) {
 		if len(found) < 100 {
-			found["/"+strings.Join(path, "/")] = true
+			found[joined(budget, path)] = true
 		}
 	}
 	n := 0
-	err = newDocument(ctx, b).each(item, outside, func(e *node) error {
+	hand = budget.Hand(hand)
+	err = newDocument(budget, b).each(item, outside, func(e *node) error {
 		n++
 		value := map[string]any{"item": e.value()}
 		made := adapt.Item{Value: value}
 		if fields := itemFields(e); fields[adapt.Name] != "" {
-			value[adapt.RecordMember], made.Note = adapt.Record(fields, order)
+			value[adapt.RecordMember], made.Note = adapt.Record(budget, fields, order)
 		}
 		return hand(made)
 	})
@@ -73,6 +74,18 @@ func matcher(wanted string) func(path []string) bool {
 	}
 }
 
+// joined is a path as a text; "/" when it is beyond the budget.
+func joined(budget *adapt.Budget, path []string) string {
+	n := 0
+	for _, name := range path {
+		n += 1 + len(name)
+	}
+	if budget.Charge(n) != nil {
+		return "/" // the next charge says why
+	}
+	return "/" + strings.Join(path, "/")
+}
+
 // census counts the elements of one path.
 type census struct {
 	path         string
@@ -82,8 +95,12 @@ type census struct {
 // Items finds the path of the items: the elements that most often have a name and a date, else a
 // name, in themselves or one level below.
 func Items(ctx context.Context, b []byte) (string, error) {
+	return items(adapt.NewBudget(ctx, len(b)), b)
+}
+
+func items(budget *adapt.Budget, b []byte) (string, error) {
 	type open struct{ name, start bool }
-	d := newDocument(ctx, b)
+	d := newDocument(budget, b)
 	counts := map[string]*census{}
 	var order []*census
 	var stack []open
@@ -113,7 +130,7 @@ func Items(ctx context.Context, b []byte) (string, error) {
 		case xml.EndElement:
 			o := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			path := "/" + strings.Join(d.path, "/")
+			path := joined(budget, d.path)
 			c := counts[path]
 			if c == nil && len(order) < 10_000 {
 				c = &census{path: path}
@@ -157,17 +174,8 @@ func paths(all []string) string {
 // Elements inside of a place are about the place, those inside of a date are its parts. What is
 // said first counts, and what the element says itself before what its groups say.
 func itemFields(n *node) map[adapt.Field]string {
-	f := map[adapt.Field]string{}
-	put := func(field adapt.Field, text string) {
-		if text = strings.TrimSpace(text); field == "" || text == "" {
-			return
-		}
-		if field == adapt.Tags && f[field] != "" {
-			f[field] += "," + text
-		} else if f[field] == "" {
-			f[field] = text
-		}
-	}
+	var s said
+	put := s.put
 	for _, a := range n.attributes {
 		put(adapt.FieldOf(a.local), a.value)
 	}
@@ -187,7 +195,7 @@ func itemFields(n *node) map[adapt.Field]string {
 	for _, g := range groups {
 		group(adapt.FieldOf(g.local), g, put, 0)
 	}
-	return f
+	return s.fields()
 }
 
 // group reads the elements inside of one that stands for a field.

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"bytes"
-	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -19,6 +18,8 @@ import (
 const (
 	maxDepth = 128     // of elements
 	maxNodes = 100_000 // elements of one item
+
+	tokenCost, attributeCost = 16, 48 // of the budget
 )
 
 // node is an element with all that is in it.
@@ -27,7 +28,7 @@ type node struct {
 	name         string // as the document writes it: with its prefix
 	attributes   []attribute
 	children     []*node
-	text         string // of the element itself, without that of its children
+	text         strings.Builder // of the element itself, without that of its children
 }
 
 type attribute struct {
@@ -48,13 +49,24 @@ func (n *node) attribute(local string) string {
 
 // all is the text of the element and of all that is in it.
 func (n *node) all() string {
-	text := strings.TrimSpace(n.text)
-	for _, c := range n.children {
-		if more := c.all(); more != "" {
-			text = strings.TrimSpace(text + " " + more)
+	if len(n.children) == 0 {
+		return strings.TrimSpace(n.text.String())
+	}
+	var b strings.Builder
+	var add func(n *node)
+	add = func(n *node) {
+		if text := strings.TrimSpace(n.text.String()); text != "" {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
+		}
+		for _, c := range n.children {
+			add(c)
 		}
 	}
-	return text
+	add(n)
+	return b.String()
 }
 
 // find gives the first element of a name below this one, at any depth; nil for none.
@@ -79,7 +91,7 @@ func (n *node) find(local string) *node {
 // Names have the prefixes that the document writes.
 func (n *node) value() any {
 	if len(n.attributes) == 0 && len(n.children) == 0 {
-		return strings.TrimSpace(n.text)
+		return strings.TrimSpace(n.text.String())
 	}
 	object := map[string]any{}
 	for _, a := range n.attributes {
@@ -94,13 +106,13 @@ func (n *node) value() any {
 			object[name] = list[0]
 		}
 	}
-	adapt.Put(object, "#text", strings.TrimSpace(n.text))
+	adapt.Put(object, "#text", strings.TrimSpace(n.text.String()))
 	return object
 }
 
 // document reads the elements of a document one after the other.
 type document struct {
-	ctx      context.Context
+	budget   *adapt.Budget
 	decoder  *xml.Decoder
 	prefixes map[string]string // of namespaces
 	path     []string          // of the element that is open, names as written
@@ -131,8 +143,8 @@ func newDecoder(b []byte) *xml.Decoder {
 	return d
 }
 
-func newDocument(ctx context.Context, b []byte) *document {
-	return &document{ctx: ctx, decoder: newDecoder(b), prefixes: map[string]string{}}
+func newDocument(budget *adapt.Budget, b []byte) *document {
+	return &document{budget: budget, decoder: newDecoder(b), prefixes: map[string]string{}}
 }
 
 // each hands on the elements that item wants by their path, whole and in their order; outside is
@@ -170,12 +182,14 @@ func (d *document) each(item func(path []string) bool, outside func(path []strin
 
 // token is the next part of the document.
 func (d *document) token() (xml.Token, error) {
-	if err := adapt.Ended(d.ctx); err != nil {
+	line, _ := d.decoder.InputPos()
+	d.budget.At("line", line)
+	if err := d.budget.Charge(tokenCost); err != nil {
 		return nil, err
 	}
 	t, err := d.decoder.Token()
 	if err != nil && !errors.Is(err, io.EOF) {
-		line, _ := d.decoder.InputPos()
+		line, _ = d.decoder.InputPos()
 		return nil, fmt.Errorf("%w: line %d: %s", adapt.ErrMalformed, line,
 			strings.TrimPrefix(err.Error(), "XML "))
 	}
@@ -239,7 +253,7 @@ func (d *document) element(start xml.StartElement) (*node, error) {
 				return root, nil
 			}
 		case xml.CharData:
-			top.text += string(t)
+			top.text.Write(t)
 		}
 	}
 }
@@ -247,6 +261,8 @@ func (d *document) element(start xml.StartElement) (*node, error) {
 // node is an element without what is in it.
 func (d *document) node(e xml.StartElement) *node {
 	n := &node{space: e.Name.Space, local: e.Name.Local, name: d.written(e)}
+	// A name may have a long prefix that is written once; the next token says what is too large.
+	_ = d.budget.Charge(adapt.ValueCost + len(n.name) + attributeCost*len(e.Attr))
 	for _, a := range e.Attr {
 		if a.Name.Space != "xmlns" && (a.Name.Space != "" || a.Name.Local != "xmlns") {
 			n.attributes = append(n.attributes, attribute{

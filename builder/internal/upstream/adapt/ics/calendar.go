@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,32 +15,31 @@ import (
 
 // calendar is one VCALENDAR while its events are handed on.
 type calendar struct {
+	budget    *adapt.Budget
 	zones     *zones
 	from, to  time.Time
 	overrides map[string][]*component // by UID: components with RECURRENCE-ID
 	masters   map[string]bool         // UIDs that have a component without one
 	hand      func(adapt.Item) error
-	dated     *int // dates of repeated events in the whole document
 }
 
 // Read hands on the events of a document; it is an [adapt.Reader]. An event of which nothing can be
 // made comes with its error, and the others come all the same.
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	b, err := adapt.ReadAll(r)
+	budget, b, err := adapt.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	calendars, err := parse(b)
+	calendars, err := parse(budget, b)
 	if err != nil {
 		return nil, err
 	}
-	dated := 0
 	for _, v := range calendars {
-		c := &calendar{hand: hand, dated: &dated, overrides: map[string][]*component{},
-			masters: map[string]bool{}}
+		c := &calendar{budget: budget, hand: budget.Hand(hand),
+			overrides: map[string][]*component{}, masters: map[string]bool{}}
 		c.from, c.to = o.Range()
-		c.zones = newZones(v, c.to)
+		c.zones = newZones(budget, v, c.to)
 		for _, e := range v.children {
 			if e.name != "VEVENT" {
 				continue
@@ -51,10 +52,8 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 			}
 		}
 		for _, e := range v.children {
-			if err := adapt.Ended(ctx); err != nil {
-				return nil, err
-			}
 			if e.name == "VEVENT" {
+				budget.At("line", e.line)
 				if err := c.event(e); err != nil {
 					return nil, err
 				}
@@ -101,10 +100,6 @@ func (c *calendar) event(e *component) error {
 	if err != nil {
 		return fail(err)
 	}
-	if *c.dated += len(dates); *c.dated > maxAllDates {
-		return fmt.Errorf("%w: repeated events give more than %d dates: make source.window smaller",
-			adapt.ErrTooLarge, maxAllDates)
-	}
 	for _, at := range dates {
 		by, key := e, at.key()
 		if o := changed[key]; o != nil {
@@ -120,13 +115,13 @@ func (c *calendar) event(e *component) error {
 		}
 	}
 	// Dates that the rule gives outside the window, or not at all, and a change brings into it.
-	for _, o := range c.overrides[uid] {
-		for key, left := range changed {
-			if left.event == o && !hidden(o) && !left.start.wall.Before(c.from) &&
-				left.start.wall.Before(c.to) {
-				if err := c.date(o, left.start, key); err != nil {
-					return err
-				}
+	for _, key := range slices.SortedFunc(maps.Keys(changed), func(a, b string) int {
+		return changed[a].event.line - changed[b].event.line
+	}) {
+		left := changed[key]
+		if !hidden(left.event) && !left.start.wall.Before(c.from) && left.start.wall.Before(c.to) {
+			if err := c.date(left.event, left.start, key); err != nil {
+				return err
 			}
 		}
 	}
@@ -144,6 +139,9 @@ func (c *calendar) changes(uid string, start moment) (map[string]*change, error)
 	out := map[string]*change{}
 	sequence := map[string]string{}
 	for _, o := range c.overrides[uid] {
+		if err := c.budget.Charge(adapt.ObjectCost + adapt.ValueCost*len(o.props)); err != nil {
+			return nil, err
+		}
 		id := o.first("RECURRENCE-ID")
 		if strings.EqualFold(id.params["RANGE"], "THISANDFUTURE") {
 			return nil, fmt.Errorf("line %d: RANGE=THISANDFUTURE is not read: end the event "+
@@ -196,13 +194,7 @@ func (c *calendar) value(e *component, record map[string]any, recurrence string)
 			params[name] = v
 		}
 		values, _ := properties[p.name].([]any)
-		text := p.value
-		if p.params["VALUE"] == "" || strings.EqualFold(p.params["VALUE"], "TEXT") {
-			if p.name != "RRULE" && p.name != "CATEGORIES" && p.name != "URL" {
-				text = unescape(text)
-			}
-		}
-		properties[p.name] = append(values, map[string]any{"value": text, "params": params})
+		properties[p.name] = append(values, map[string]any{"value": p.value, "params": params})
 	}
 	v := map[string]any{"event": properties}
 	if record != nil {

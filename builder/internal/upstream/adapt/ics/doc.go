@@ -34,7 +34,6 @@
 //
 // # Limits
 //
-// 10,000 dates of one event and 100,000 of a calendar, 200,000 steps of a rule. FREQ is DAILY,
-// WEEKLY, MONTHLY or YEARLY. RANGE=THISANDFUTURE is refused: the event is then reported, since its
-// later dates are not known.
+// 10,000 dates of one event. FREQ is DAILY, WEEKLY, MONTHLY or YEARLY. RANGE=THISANDFUTURE is
+// refused: the event is then reported, since its later dates are not known.
 package ics

@@ -9,18 +9,13 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// Limits of the structure of a calendar.
-const (
-	maxDepth      = 8
-	maxComponents = 200_000
-	maxProperties = 2_000_000
-)
+const maxDepth = 8 // of components
 
 // property is one content line (RFC 5545, section 3.1).
 type property struct {
 	name   string            // in capitals
 	params map[string]string // names in capitals; of a list the text with its commas
-	value  string            // as written
+	value  string            // as written, of a text with its escapes resolved
 }
 
 // component is what stands between BEGIN and END.
@@ -44,7 +39,7 @@ func (c *component) first(name string) *property {
 // text is the text of the first property of that name, "" for none.
 func (c *component) text(name string) string {
 	if p := c.first(name); p != nil {
-		return strings.TrimSpace(unescape(p.value))
+		return strings.TrimSpace(p.value)
 	}
 	return ""
 }
@@ -60,19 +55,22 @@ func (c *component) all(name string) (list []*property) {
 }
 
 // parse reads the components of a document: its VCALENDAR objects, of which there may be several.
-func parse(b []byte) ([]*component, error) {
+func parse(budget *adapt.Budget, b []byte) ([]*component, error) {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(b) {
 		return nil, fmt.Errorf("%w: the calendar is not UTF-8, as RFC 5545 wants it",
 			adapt.ErrMalformed)
 	}
 	var calendars, open []*component
-	components, properties := 0, 0
 	lines := unfolder{rest: b}
 	for {
 		text, at, ok := lines.next()
 		if !ok {
 			break
+		}
+		budget.At("line", at)
+		if err := budget.Charge(1 + len(text)); err != nil {
+			return nil, err
 		}
 		if strings.TrimSpace(text) == "" {
 			continue
@@ -92,9 +90,8 @@ func parse(b []byte) ([]*component, error) {
 		}
 		switch p.name {
 		case "BEGIN":
-			if components++; components > maxComponents {
-				return nil, fmt.Errorf("%w: more than %d components", adapt.ErrTooLarge,
-					maxComponents)
+			if err := budget.Charge(adapt.ObjectCost); err != nil {
+				return nil, err
 			}
 			c := &component{name: strings.ToUpper(strings.TrimSpace(p.value)), line: at}
 			if len(open) == maxDepth {
@@ -114,9 +111,12 @@ func parse(b []byte) ([]*component, error) {
 			}
 			open = open[:len(open)-1]
 		default:
-			if properties++; properties > maxProperties {
-				return nil, fmt.Errorf("%w: more than %d properties", adapt.ErrTooLarge,
-					maxProperties)
+			cost := adapt.ValueCost * (1 + len(p.params))
+			if p.params != nil {
+				cost += adapt.ObjectCost
+			}
+			if err := budget.Charge(cost); err != nil {
+				return nil, err
 			}
 			c := open[len(open)-1]
 			c.props = append(c.props, p)
@@ -197,6 +197,10 @@ func parseLine(text string) (p property, ok bool) {
 		return p, false
 	}
 	p.value = rest[1:]
+	if of := p.params["VALUE"]; (of == "" || strings.EqualFold(of, "TEXT")) &&
+		p.name != "RRULE" && p.name != "CATEGORIES" && p.name != "URL" {
+		p.value = unescape(p.value)
+	}
 	return p, true
 }
 
@@ -212,8 +216,8 @@ func parseParam(text string) (value, rest string, ok bool) {
 		case !quoted && (c == ';' || c == ':'):
 			return b.String(), text[i:], true
 		case c == '^' && i+1 < len(text) && strings.IndexByte("n^'", text[i+1]) >= 0:
-			b.WriteString(map[byte]string{'n': "\n", '^': "^", '\'': `"`}[text[i+1]])
 			i++
+			b.WriteByte("\n^\""[strings.IndexByte("n^'", text[i])])
 		default:
 			b.WriteByte(c)
 		}
@@ -244,11 +248,14 @@ func unescape(s string) string {
 }
 
 // list splits a TEXT list at commas that are not escaped.
-func list(s string) (out []string) {
+func list(budget *adapt.Budget, s string) (out []any) {
 	from := 0
 	for i := 0; i <= len(s); i++ {
 		switch {
 		case i == len(s) || s[i] == ',':
+			if budget.Charge(adapt.ValueCost) != nil {
+				return nil
+			}
 			if v := strings.TrimSpace(unescape(s[from:i])); v != "" {
 				out = append(out, v)
 			}

@@ -35,7 +35,11 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	if strings.EqualFold(e.text("STATUS"), "CANCELLED") {
 		r["state"] = "cancelled"
 	}
-	adapt.Put(r, "tags", tags(e))
+	var tags []any
+	for _, p := range e.all("CATEGORIES") {
+		tags = append(tags, list(c.budget, p.value)...)
+	}
+	adapt.Put(r, "tags", tags)
 	adapt.Put(r, "location", place(e))
 	if e.text("LOCATION") == "" && e.first("CONFERENCE") != nil {
 		r["is_online"] = true
@@ -64,7 +68,7 @@ func describe(r map[string]any, e *component) {
 		for _, p := range e.all(name) {
 			if strings.EqualFold(p.params["FMTTYPE"], "text/html") &&
 				strings.TrimSpace(p.value) != "" {
-				r["description"], r["description_format"] = unescape(p.value), "html"
+				r["description"], r["description_format"] = p.value, "html"
 				return
 			}
 		}
@@ -74,12 +78,8 @@ func describe(r map[string]any, e *component) {
 		return
 	}
 	r["description"], r["description_format"] = text, "text"
-	// Google Calendar writes HTML into the text.
-	for _, tag := range []string{"<br>", "<br/>", "</p>", "</a>", "</b>", "</li>", "</span>"} {
-		if strings.Contains(strings.ToLower(text), tag) {
-			r["description_format"] = "html"
-			return
-		}
+	if adapt.LooksHTML(text) { // as Google Calendar writes it
+		r["description_format"] = "html"
 	}
 }
 
@@ -146,16 +146,6 @@ func (m moment) plus(days int, clock time.Duration) string {
 	}
 	text, _ := later.text()
 	return text
-}
-
-// tags are the values of all CATEGORIES.
-func tags(e *component) (out []any) {
-	for _, p := range e.all("CATEGORIES") {
-		for _, tag := range list(p.value) {
-			out = append(out, tag)
-		}
-	}
-	return out
 }
 
 // place reads LOCATION and GEO.

@@ -10,10 +10,9 @@ import (
 	"cartaz/builder/internal/upstream/adapt/recur"
 )
 
-const maxAllDates = 100_000 // of a calendar
-
 // expandRule gives the wall clocks of an RRULE from one to another, in order.
-func expandRule(text string, start moment, from, to time.Time) ([]time.Time, error) {
+func expandRule(budget *adapt.Budget, text string, start moment, from, to time.Time) ([]time.Time,
+	error) {
 	var kept []string
 	var until time.Time
 	for part := range strings.SplitSeq(strings.ToUpper(strings.TrimSpace(text)), ";") {
@@ -33,7 +32,7 @@ func expandRule(text string, start moment, from, to time.Time) ([]time.Time, err
 			until = m.wall.Add(24*time.Hour - time.Second)
 		}
 	}
-	return recur.Dates(strings.Join(kept, ";"), start.wall, until, from, to)
+	return recur.Dates(budget.Charge, strings.Join(kept, ";"), start.wall, until, from, to)
 }
 
 // dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
@@ -49,7 +48,7 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 		add(start)
 	}
 	for _, p := range e.all("RRULE") {
-		walls, err := expandRule(p.value, start, c.from, c.to)
+		walls, err := expandRule(c.budget, p.value, start, c.from, c.to)
 		if err != nil {
 			return nil, err
 		}
@@ -61,40 +60,44 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 		add(start) // DTSTART is a date even when its rule does not name it (section 3.8.5.3)
 	}
 	for _, p := range e.all("RDATE") {
-		for _, text := range strings.Split(p.value, ",") {
+		for text := range strings.SplitSeq(p.value, ",") {
+			if err := c.budget.Charge(adapt.ValueCost); err != nil {
+				return nil, err
+			}
 			text, _, _ = strings.Cut(text, "/") // of a PERIOD the start
 			m, err := c.zones.readMoment(text, p.params)
 			if err != nil {
 				return nil, fmt.Errorf("RDATE: %w", err)
 			}
-			add(start.at(m.in(start)))
-		}
-		if len(found) > recur.MaxDates {
-			return nil, fmt.Errorf("%w: RDATE gives more than %d dates", adapt.ErrTooLarge,
-				recur.MaxDates)
+			if add(start.at(m.in(start))); len(found) > recur.MaxDates {
+				return nil, fmt.Errorf("%w: RDATE gives more than %d dates", adapt.ErrTooLarge,
+					recur.MaxDates)
+			}
 		}
 	}
+	excepted := map[string]bool{} // days
 	for _, p := range e.all("EXDATE") {
-		for _, text := range strings.Split(p.value, ",") {
+		for text := range strings.SplitSeq(p.value, ",") {
+			if err := c.budget.Charge(adapt.ValueCost); err != nil {
+				return nil, err
+			}
 			m, err := c.zones.readMoment(text, p.params)
 			if err != nil {
 				return nil, fmt.Errorf("EXDATE: %w", err)
 			}
 			if m.day && !start.day {
 				// A day without a time takes all dates of that day away: programs write it so.
-				for key := range found {
-					if strings.HasPrefix(key, m.key()) {
-						delete(found, key)
-					}
-				}
+				excepted[m.key()] = true
 				continue
 			}
 			delete(found, start.at(m.in(start)).key())
 		}
 	}
 	out := make([]moment, 0, len(found))
-	for _, m := range found {
-		out = append(out, m)
+	for key, m := range found {
+		if !excepted[key[:len(dateForm)]] {
+			out = append(out, m)
+		}
 	}
 	slices.SortFunc(out, func(a, b moment) int { return a.wall.Compare(b.wall) })
 	return out, nil

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"cartaz/builder/internal/upstream/adapt"
+
 	// Zones must be found, and be the same, on machines without a zone database.
 	_ "time/tzdata"
 )
@@ -64,16 +67,21 @@ func (r *rules) offset(wall time.Time) time.Duration {
 	return r.onsets[max(i, 0)].offset
 }
 
+// zoneCost is what a zone takes that is read out of the database.
+const zoneCost = 8 << 10
+
 // zones finds the zones of one calendar.
 type zones struct {
-	own   map[string]*component // VTIMEZONE by TZID
-	found map[string]zone
-	none  zone // of a time without TZID
-	until time.Time
+	budget *adapt.Budget
+	own    map[string]*component // VTIMEZONE by TZID
+	found  map[string]zone
+	none   zone // of a time without TZID
+	until  time.Time
 }
 
-func newZones(calendar *component, until time.Time) *zones {
-	z := &zones{own: map[string]*component{}, found: map[string]zone{}, until: until}
+func newZones(budget *adapt.Budget, calendar *component, until time.Time) *zones {
+	z := &zones{budget: budget, until: until, own: map[string]*component{},
+		found: map[string]zone{}}
 	for _, c := range calendar.children {
 		if c.name == "VTIMEZONE" {
 			z.own[c.text("TZID")] = c
@@ -95,8 +103,8 @@ func (z *zones) find(tzid string) zone {
 	if known, ok := z.found[tzid]; ok {
 		return known
 	}
-	if len(z.found) > 2000 {
-		return z.none
+	if z.budget.Charge(zoneCost) != nil {
+		return z.none // the next charge says why
 	}
 	found := zone{name: tzid}
 	switch name, loc := ianaZone(tzid); {
@@ -136,13 +144,11 @@ func ianaZone(tzid string) (string, *time.Location) {
 	return "", nil
 }
 
-// maxOnsets bounds the changes of one VTIMEZONE.
-const maxOnsets = 4000
-
 // readRules reads the observances of a VTIMEZONE (section 3.6.5); nil when it has none.
 func (z *zones) readRules(c *component) *rules {
 	r := &rules{}
 	for _, o := range c.children {
+		z.budget.At("line", o.line)
 		offset, ok := readOffset(o.text("TZOFFSETTO"))
 		start := o.first("DTSTART")
 		if !ok || start == nil {
@@ -153,13 +159,14 @@ func (z *zones) readRules(c *component) *rules {
 			continue
 		}
 		add := func(wall time.Time) {
-			if len(r.onsets) < maxOnsets {
-				r.onsets = append(r.onsets, onset{wall, offset})
-			}
+			r.onsets = append(r.onsets, onset{wall, offset})
 		}
 		add(begin.wall)
 		for _, p := range o.all("RDATE") {
-			for _, text := range strings.Split(p.value, ",") {
+			for text := range strings.SplitSeq(p.value, ",") {
+				if z.budget.Charge(adapt.ValueCost) != nil {
+					break
+				}
 				if m, err := z.readMoment(text, nil); err == nil {
 					add(m.wall)
 				}
@@ -167,7 +174,8 @@ func (z *zones) readRules(c *component) *rules {
 		}
 		if p := o.first("RRULE"); p != nil {
 			// UNTIL of an observance is UTC; a change of offset is hours away from the next.
-			walls, _ := expandRule(p.value, begin, begin.wall, z.until)
+			// A rule that cannot be read gives none; the next charge says what is too large.
+			walls, _ := expandRule(z.budget, p.value, begin, begin.wall, z.until)
 			for _, wall := range walls {
 				add(wall)
 			}

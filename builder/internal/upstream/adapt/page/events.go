@@ -1,8 +1,6 @@
 package page
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -37,6 +35,7 @@ var inherited = []string{
 
 // finding is what a page says.
 type finding struct {
+	budget *adapt.Budget
 	byID   map[string]map[string]any // objects by @id
 	seen   map[string]bool           // their types
 	events []map[string]any
@@ -48,18 +47,15 @@ type finding struct {
 func (f *finding) types() []string { return slices.Sorted(maps.Keys(f.seen)) }
 
 // events collects the events of a page, from the first syntax that has any.
-func events(ctx context.Context, root *html.Node, base *url.URL) (*finding, error) {
-	f := &finding{byID: map[string]map[string]any{}, seen: map[string]bool{}, base: base,
-		keys: map[[4]string]bool{}}
-	scripts, bad := scripts(root)
+func events(budget *adapt.Budget, root *html.Node, base *url.URL) (*finding, error) {
+	f := &finding{budget: budget, base: base, byID: map[string]map[string]any{},
+		seen: map[string]bool{}, keys: map[[4]string]bool{}}
+	scripts, bad := scripts(budget, root)
 	for _, collect := range []func() []any{
 		func() []any { return scripts },
-		func() []any { return attributes(root, microdata, base) },
-		func() []any { return attributes(root, rdfa, base) },
+		func() []any { return attributes(budget, root, microdata, base) },
+		func() []any { return attributes(budget, root, rdfa, base) },
 	} {
-		if err := adapt.Ended(ctx); err != nil {
-			return f, err
-		}
 		objects := collect()
 		for _, v := range objects {
 			f.index(v, 0)
@@ -67,9 +63,8 @@ func events(ctx context.Context, root *html.Node, base *url.URL) (*finding, erro
 		for _, v := range objects {
 			f.collect(v, nil, 0)
 		}
-		if len(f.events) > maxEvents {
-			return f, fmt.Errorf("%w: the page has more than %d events", adapt.ErrTooLarge,
-				maxEvents)
+		if err := budget.Charge(0); err != nil {
+			return f, err
 		}
 		if len(f.events) > 0 {
 			return f, nil
@@ -80,7 +75,7 @@ func events(ctx context.Context, root *html.Node, base *url.URL) (*finding, erro
 
 // index notes the objects that have an @id and say something, and all types.
 func (f *finding) index(v any, depth int) {
-	if depth > maxDepth {
+	if depth > maxDepth || f.budget.Charge(nodeCost) != nil {
 		return
 	}
 	switch v := v.(type) {
@@ -105,7 +100,7 @@ func (f *finding) index(v any, depth int) {
 
 // collect adds the events in a value, in the order of the page; members of an object come by name.
 func (f *finding) collect(v any, outer map[string]any, depth int) {
-	if depth > maxDepth || len(f.events) > maxEvents {
+	if depth > maxDepth || f.budget.Charge(nodeCost) != nil {
 		return
 	}
 	switch v := v.(type) {
@@ -121,7 +116,7 @@ func (f *finding) collect(v any, outer map[string]any, depth int) {
 		if event && outer != nil {
 			v = maps.Clone(v)
 			for _, name := range inherited {
-				if v[name] == nil && outer[name] != nil {
+				if v[name] == nil && outer[name] != nil && f.budget.Weigh(outer[name]) == nil {
 					v[name] = outer[name]
 				}
 			}
@@ -172,13 +167,14 @@ func isEvent(object map[string]any) bool {
 	return slices.ContainsFunc(typesOf(object), func(name string) bool { return eventTypes[name] })
 }
 
-// items makes the items of the events.
-func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item, err error) {
+// items hands on the items of the events.
+func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) error) error {
 	var all []map[string]any
-	for _, e := range f.events {
-		if all = append(all, f.repeated(e, o)...); len(all) > maxEvents {
-			return nil, fmt.Errorf("%w: the schedules of the page give more than %d dates",
-				adapt.ErrTooLarge, maxEvents)
+	for i, e := range f.events {
+		f.budget.At("event", i+1)
+		all = append(all, f.repeated(e, o)...)
+		if err := f.budget.Charge(0); err != nil {
+			return err
 		}
 	}
 	var dates []string
@@ -190,7 +186,8 @@ func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item, err
 	for _, e := range f.events {
 		times[f.id(e)]++
 	}
-	for _, e := range all {
+	for i, e := range all {
+		f.budget.At("date", i+1)
 		record, note := f.record(e, order)
 		adapt.Put(record, "timezone", e[zoneMember])
 		id := f.id(e)
@@ -202,9 +199,11 @@ func (f *finding) items(base *url.URL, o adapt.Options) (items []adapt.Item, err
 		delete(e, zoneMember)
 		value := map[string]any{adapt.RecordMember: record, "event": e}
 		adapt.Put(value, "page", base.String())
-		items = append(items, adapt.Item{Value: value, Note: note})
+		if err := hand(adapt.Item{Value: value, Note: note}); err != nil {
+			return err
+		}
 	}
-	return items, nil
+	return nil
 }
 
 // id is what names an event from one build to the next.

@@ -35,14 +35,15 @@ func IsSitemap(head []byte) bool {
 // next page of a list.
 func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	b, err := adapt.ReadAll(r)
+	budget, b, err := adapt.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
+	hand = budget.Hand(hand)
 	if IsSitemap(b) {
-		return nil, sitemap(ctx, b, o, hand)
+		return nil, sitemap(budget, b, o, hand)
 	}
-	root, err := parse(bytes.NewReader(b))
+	root, err := parse(budget, b)
 	if err != nil {
 		return nil, err
 	}
@@ -51,16 +52,13 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	if next := rel(root, base, "next"); next != "" {
 		around[adapt.NextMember] = next
 	}
-	for _, address := range links(root, base) {
-		if err := hand(adapt.Item{Value: map[string]any{AddressMember: address}}); err != nil {
-			return around, err
-		}
-	}
-	return around, nil
+	return around, links(budget, root, base, func(address string) error {
+		return hand(adapt.Item{Value: map[string]any{AddressMember: address}})
+	})
 }
 
-// links are the addresses on the same host that a page links to, each once, without fragments.
-func links(root *html.Node, base *url.URL) (addresses []string) {
+// links hands on the addresses on the same host that a page links to, each once, without fragments.
+func links(budget *adapt.Budget, root *html.Node, base *url.URL, hand func(string) error) error {
 	seen := map[string]bool{}
 	for n := range root.Descendants() {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
@@ -71,16 +69,23 @@ func links(root *html.Node, base *url.URL) (addresses []string) {
 			continue
 		}
 		u.Fragment, u.RawFragment = "", ""
-		if address := u.String(); !seen[address] && attribute(n, "href") != "" {
+		address := u.String()
+		budget.At("link", len(seen)+1)
+		if err := budget.Charge(adapt.ValueCost + len(address)); err != nil {
+			return err
+		}
+		if !seen[address] && attribute(n, "href") != "" {
 			seen[address] = true
-			addresses = append(addresses, address)
+			if err := hand(address); err != nil {
+				return err
+			}
 		}
 	}
-	return addresses
+	return nil
 }
 
 // sitemap hands on the entries of a sitemap or of an index.
-func sitemap(ctx context.Context, b []byte, o adapt.Options, hand func(adapt.Item) error) error {
+func sitemap(budget *adapt.Budget, b []byte, o adapt.Options, hand func(adapt.Item) error) error {
 	base, err := url.Parse(o.URL)
 	if err != nil {
 		base = &url.URL{}
@@ -91,7 +96,9 @@ func sitemap(ctx context.Context, b []byte, o adapt.Options, hand func(adapt.Ite
 		LastMod string `xml:"lastmod"`
 	}
 	for {
-		if err := adapt.Ended(ctx); err != nil {
+		line, _ := d.InputPos()
+		budget.At("line", line)
+		if err := budget.Charge(nodeCost); err != nil {
 			return err
 		}
 		t, err := d.Token()
@@ -131,17 +138,23 @@ type Site struct {
 
 // Look reads what a page says of its site.
 func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
-	root, err := parse(bytes.NewReader(b))
+	budget := adapt.NewBudget(ctx, len(b))
+	root, err := parse(budget, b)
 	if err != nil {
 		return s, err
 	}
 	base := baseOf(root, address)
-	found, err := events(ctx, root, base)
+	found, err := events(budget, root, base)
 	if err != nil {
 		return s, err
 	}
-	s.Events, s.Types, s.Links = len(found.events), strings.Join(found.types(), ", "),
-		links(root, base)
+	s.Events, s.Types = len(found.events), strings.Join(found.types(), ", ")
+	if err := links(budget, root, base, func(address string) error {
+		s.Links = append(s.Links, address)
+		return nil
+	}); err != nil {
+		return s, err
+	}
 	for n := range root.Descendants() {
 		media, _, _ := strings.Cut(strings.ToLower(attribute(n, "type")), ";")
 		href := attribute(n, "href")

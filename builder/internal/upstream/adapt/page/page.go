@@ -39,21 +39,25 @@ import (
 )
 
 const (
-	maxPage   = 8 << 20 // bytes of a page
-	maxEvents = 10_000  // of a page
-	maxDepth  = 64      // of what a page says
+	maxPage    = 8 << 20 // bytes of a page
+	maxAddress = 8 << 10 // bytes of the address that others start at
+	maxDepth   = 64      // of what a page says
 )
 
 // Read hands on the events of a page; it is an [adapt.Reader]. What it returns has the types that
 // the page speaks of, for messages, and its link to a next page.
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	root, err := parse(r)
+	budget, b, err := adapt.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	root, err := parse(budget, b)
 	if err != nil {
 		return nil, err
 	}
 	base := baseOf(root, o.URL)
-	found, err := events(ctx, root, base)
+	found, err := events(budget, root, base)
 	around := map[string]any{adapt.FoundMember: strings.Join(found.types(), ", ")}
 	if next := rel(root, base, "next"); next != "" {
 		around[adapt.NextMember] = next
@@ -61,26 +65,16 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	if err != nil {
 		return around, err
 	}
-	items, err := found.items(base, o)
-	if err != nil {
-		return around, err
-	}
-	for _, item := range items {
-		if err := hand(item); err != nil {
-			return around, err
-		}
-	}
-	return around, nil
+	return around, found.items(base, o, budget.Hand(hand))
 }
 
 // parse reads a page in its encoding: by its mark, its meta element, else UTF-8 or Windows-1252.
-func parse(r io.Reader) (*html.Node, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxPage+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case len(b) > maxPage:
+func parse(budget *adapt.Budget, b []byte) (*html.Node, error) {
+	if len(b) > maxPage {
 		return nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge, maxPage)
+	}
+	if err := budget.Charge(adapt.ValueCost * bytes.Count(b, []byte("<"))); err != nil {
+		return nil, err
 	}
 	decoded, err := charset.NewReader(bytes.NewReader(b), "")
 	if err != nil {
@@ -93,7 +87,8 @@ func parse(r io.Reader) (*html.Node, error) {
 	return root, nil
 }
 
-// baseOf is the address that relative ones start at: the base element, else that of the page.
+// baseOf is the address that relative ones start at: the base element, unless it is so long that
+// all addresses would be long, else that of the page.
 func baseOf(root *html.Node, address string) *url.URL {
 	base, err := url.Parse(address)
 	if err != nil {
@@ -101,7 +96,8 @@ func baseOf(root *html.Node, address string) *url.URL {
 	}
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Base {
-			if ref, err := url.Parse(attribute(n, "href")); err == nil {
+			href := attribute(n, "href")
+			if ref, err := url.Parse(href); err == nil && len(href) <= maxAddress {
 				return base.ResolveReference(ref)
 			}
 		}
@@ -145,16 +141,22 @@ func rel(root *html.Node, base *url.URL, relation string) string {
 	return ""
 }
 
-// textOf is the text of an element, with single spaces.
-func textOf(n *html.Node) string {
+// textOf is the text of an element, with single spaces; "" when it is beyond the budget.
+func textOf(budget *adapt.Budget, n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
-		switch {
-		case d.Type != html.TextNode || d.Parent.DataAtom == atom.Script ||
-			d.Parent.DataAtom == atom.Style:
-		default:
-			b.WriteString(d.Data + " ")
+		if budget.Charge(nodeCost+len(d.Data)) != nil {
+			return ""
+		}
+		if d.Type == html.TextNode && d.Parent.DataAtom != atom.Script &&
+			d.Parent.DataAtom != atom.Style {
+			for word := range strings.FieldsSeq(d.Data) {
+				if b.Len() > 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(word)
+			}
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return b.String()
 }

@@ -230,19 +230,3 @@ func TestDeep(t *testing.T) {
 		`itemref="a b">`)
 	require.NoError(t, err)
 }
-
-// FuzzRead: no page makes the readers panic, and what they make is JSON.
-func FuzzRead(f *testing.F) {
-	f.Add(script(`{"@type": "Event", "offers": [[]], "location": [1], "image": [{}]}`))
-	f.Add(`<p itemscope itemtype="x/Event" itemref="a a"><p id=a itemprop=name>`)
-	f.Add(`<urlset><url><loc>a`)
-	f.Fuzz(func(t *testing.T, text string) {
-		items, _, _ := read(t, text) // an error is an answer too
-		for _, i := range items {
-			_, err := json.Marshal(i.Value)
-			require.NoError(t, err)
-		}
-		_, _ = page.ReadList(t.Context(), strings.NewReader(text), adapt.Options{URL: address},
-			func(adapt.Item) error { return nil }) // as above
-	})
-}

@@ -221,7 +221,9 @@ func (f *finding) value(v any) any {
 	if text, ok := object["@value"]; ok {
 		return text
 	}
-	if id := str(object["@id"]); id != "" && len(object) == 1 && f.byID[id] != nil {
+	// What all events name is read for each of them.
+	if id := str(object["@id"]); id != "" && len(object) == 1 && f.byID[id] != nil &&
+		f.budget.Weigh(f.byID[id]) == nil {
 		return f.byID[id]
 	}
 	return object

@@ -31,14 +31,20 @@ func (f *finding) repeated(e map[string]any, o adapt.Options) (dates []map[strin
 		if !ok {
 			continue
 		}
+		if f.budget.Weigh(rule) != nil {
+			return nil
+		}
 		s, err := f.schedule(rule, str(f.value(e["startDate"])))
 		if err != nil {
 			continue
 		}
-		for _, start := range s.dates(o) {
+		for _, start := range s.dates(f.budget, o) {
 			text := start.Format(s.form)
-			if seen[text] || len(dates) > maxEvents {
+			if seen[text] {
 				continue
+			}
+			if f.budget.Charge(adapt.ObjectCost+adapt.ValueCost*len(e)) != nil {
+				return nil
 			}
 			seen[text] = true
 			date := maps.Clone(e)
@@ -107,6 +113,9 @@ func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, e
 	}
 	s.except = map[string]bool{}
 	for _, v := range list(rule["exceptDate"]) {
+		if err := f.budget.Charge(adapt.ValueCost); err != nil {
+			return s, err
+		}
 		s.except[str(f.value(v))] = true
 	}
 	if zone := property("scheduleTimezone"); zone != "" {
@@ -150,7 +159,7 @@ func readTime(text string) (time.Duration, bool) {
 }
 
 // dates are the starts within the range, without those that are excepted.
-func (s schedule) dates(o adapt.Options) []time.Time {
+func (s schedule) dates(budget *adapt.Budget, o adapt.Options) []time.Time {
 	from, to := o.Range()
 	if s.rule == "" {
 		if s.start.Before(from) || s.start.After(to) {
@@ -158,7 +167,7 @@ func (s schedule) dates(o adapt.Options) []time.Time {
 		}
 		return []time.Time{s.start}
 	}
-	starts, err := recur.Dates(s.rule, s.start, s.until, from, to)
+	starts, err := recur.Dates(budget.Charge, s.rule, s.start, s.until, from, to)
 	if err != nil {
 		return nil
 	}
@@ -217,6 +226,9 @@ func (f *finding) ruleOf(rule map[string]any) (string, error) {
 			days = append(days, day)
 		}
 		for _, week := range weeks {
+			if err := f.budget.Charge(adapt.ValueCost); err != nil {
+				return "", err
+			}
 			days = append(days, week+day)
 		}
 	}

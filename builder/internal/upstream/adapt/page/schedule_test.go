@@ -96,19 +96,3 @@ func TestScheduleZone(t *testing.T) {
 		require.Equal(t, want, records[0]["timezone"])
 	}
 }
-
-// TestManyDates: schedules that give more dates than a page may have are refused.
-func TestManyDates(t *testing.T) {
-	event := `{"@type": "Event", "name": "E", "eventSchedule": {"startDate": "2026-02-05",
-		"repeatFrequency": "P1D"}}`
-	text := strings.Replace(event, `"E"`, `"A"`, 1)
-	for i := range 20 {
-		text += "," + strings.Replace(event, `"E"`, `"`+strings.Repeat("B", i+1)+`"`, 1)
-	}
-	_, err := page.Read(t.Context(), strings.NewReader(script("["+text+"]")),
-		adapt.Options{URL: address, Window: 3650 * 24 * time.Hour,
-			Now: time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC)},
-		func(adapt.Item) error { return nil })
-	require.ErrorIs(t, err, adapt.ErrTooLarge)
-	require.ErrorContains(t, err, "the schedules of the page give more than 10000 dates")
-}

@@ -18,7 +18,7 @@ import (
 
 // scripts are the values of all JSON-LD of a page. The error is of the first script that speaks of
 // events and cannot be read.
-func scripts(root *html.Node) (values []any, bad error) {
+func scripts(budget *adapt.Budget, root *html.Node) (values []any, bad error) {
 	n := 0
 	for s := range root.Descendants() {
 		media, _, _ := strings.Cut(attribute(s, "type"), ";")
@@ -28,7 +28,8 @@ func scripts(root *html.Node) (values []any, bad error) {
 			continue
 		}
 		n++
-		v, err := decode(s.FirstChild.Data)
+		budget.At("JSON-LD of the page", n)
+		v, err := decode(budget, s.FirstChild.Data)
 		switch {
 		case err == nil:
 			values = append(values, v)
@@ -41,7 +42,11 @@ func scripts(root *html.Node) (values []any, bad error) {
 
 // decode reads the JSON of a script. Comments of HTML and marks of CDATA around it are taken off;
 // line breaks and tabs inside of its texts, which JSON does not allow but pages have, are spaces.
-func decode(text string) (any, error) {
+func decode(budget *adapt.Budget, text string) (any, error) {
+	if err := budget.Charge(len(text) + adapt.ObjectCost*strings.Count(text, "{") +
+		adapt.ValueCost*(strings.Count(text, ",")+strings.Count(text, "["))); err != nil {
+		return nil, err
+	}
 	text = strings.TrimSpace(text)
 	for _, mark := range []string{"<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["} {
 		text = strings.TrimSpace(strings.TrimPrefix(text, mark))
@@ -82,8 +87,10 @@ func plain(v any) any {
 		if n, err := strconv.Atoi(string(v)); err == nil {
 			return n
 		}
-		if n, ok := new(big.Int).SetString(string(v), 10); ok && len(v) < 400 {
-			return n
+		if len(v) < 400 { // reading a number takes time with the square of its length
+			if n, ok := new(big.Int).SetString(string(v), 10); ok {
+				return n
+			}
 		}
 		if f, err := v.Float64(); err == nil {
 			return f
@@ -130,8 +137,9 @@ func (s syntax) begins(n *html.Node) bool {
 }
 
 // attributes are the outermost objects that a page describes in attributes.
-func attributes(root *html.Node, s syntax, base *url.URL) (objects []any) {
-	d := &describer{syntax: s, base: base, byID: map[string]*html.Node{}}
+func attributes(budget *adapt.Budget, root *html.Node, s syntax, base *url.URL) (objects []any) {
+	d := &describer{syntax: s, base: base, byID: map[string]*html.Node{}, budget: budget,
+		open: map[*html.Node]bool{}}
 	for n := range root.Descendants() {
 		if id := attribute(n, "id"); id != "" && d.byID[id] == nil {
 			d.byID[id] = n
@@ -154,13 +162,15 @@ func attributes(root *html.Node, s syntax, base *url.URL) (objects []any) {
 // describer turns elements into objects of JSON-LD.
 type describer struct {
 	syntax
-	base *url.URL
-	byID map[string]*html.Node // of the page, for itemref
-	cost int                   // elements looked at
+	base    *url.URL
+	byID    map[string]*html.Node // of the page, for itemref
+	budget  *adapt.Budget
+	objects int
+	open    map[*html.Node]bool // elements that are being read: itemref may lead back to one
 }
 
-// maxCost bounds the elements that are looked at: itemref may lead to one again and again.
-const maxCost = 1 << 20
+// nodeCost is what looking at an element counts.
+const nodeCost = 16
 
 // object reads the object that begins at an element.
 func (d *describer) object(n *html.Node, depth int) map[string]any {
@@ -177,13 +187,17 @@ func (d *describer) object(n *html.Node, depth int) map[string]any {
 	if id := attribute(n, d.id); id != "" {
 		object["@id"] = resolve(d.base, id)
 	}
-	if depth > maxDepth {
+	d.objects++
+	d.budget.At("object", d.objects)
+	if depth > maxDepth || d.open[n] || d.budget.Charge(adapt.ObjectCost) != nil {
 		return object
 	}
+	d.open[n] = true
+	defer delete(d.open, n)
 	d.properties(n, object, depth)
 	if d.syntax == microdata {
 		for id := range strings.FieldsSeq(attribute(n, "itemref")) {
-			if other := d.byID[id]; other != nil && other != n {
+			if other := d.byID[id]; other != nil && !d.open[other] {
 				d.property(other, object, depth+1)
 			}
 		}
@@ -194,7 +208,7 @@ func (d *describer) object(n *html.Node, depth int) map[string]any {
 // properties reads the properties below an element.
 func (d *describer) properties(n *html.Node, object map[string]any, depth int) {
 	for c := range n.ChildNodes() {
-		if d.cost++; d.cost > maxCost {
+		if d.budget.Charge(nodeCost) != nil {
 			return
 		}
 		if c.Type == html.ElementNode {
@@ -218,6 +232,9 @@ func (d *describer) property(n *html.Node, object map[string]any, depth int) {
 			v = d.value(n)
 		}
 		defer d.properties(n, object, depth)
+	}
+	if d.budget.Charge(adapt.ValueCost*len(names)) != nil {
+		return
 	}
 	for _, name := range names {
 		if at := strings.LastIndexAny(name, "/#:"); at >= 0 {
@@ -250,11 +267,13 @@ func (d *describer) value(n *html.Node) any {
 	}
 	if name := addressAttributes[n.DataAtom]; name != "" {
 		if v, ok := lookup(n, name); ok {
-			return resolve(d.base, v)
+			v = resolve(d.base, v)
+			_ = d.budget.Charge(len(v)) // the next charge says why
+			return v
 		}
 	}
 	if slices.Contains([]atom.Atom{atom.Data, atom.Meter}, n.DataAtom) {
 		return attribute(n, "value")
 	}
-	return textOf(n)
+	return textOf(d.budget, n)
 }

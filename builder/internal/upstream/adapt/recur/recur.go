@@ -5,6 +5,7 @@ package recur
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,18 +18,27 @@ import (
 const MaxDates = 10_000
 
 const (
-	maxSteps    = 200_000 // of a rule, from its start on
+	dayCost     = 16 // of a day between the first date and the last, which the library looks at
+	dateCost    = 128
 	maxInterval = 10_000
 	maxTimes    = 96 // times of a day that BYHOUR and BYMINUTE name
 )
 
 // Dates gives the wall clocks of a rule from one to another, in order. start is the first date and
 // counts for COUNT, as rules of one event do; until ends the rule, and is zero for a rule without
-// an end. UNTIL is no part of the rule here, since it has a zone that only the caller knows.
+// an end. UNTIL is no part of the rule here, since it has a zone that only the caller knows. The
+// days from the first date on and the dates are charged: an error of charge ends the reading.
 //
-//	Dates("FREQ=WEEKLY;BYDAY=TU", 2027-02-02 20:00, none, 2027-02-01, 2027-02-20)
+//	Dates(charge, "FREQ=WEEKLY;BYDAY=TU", 2027-02-02 20:00, none, 2027-02-01, 2027-02-20)
 //	= 2027-02-02 20:00, 2027-02-09 20:00, 2027-02-16 20:00
-func Dates(rule string, start, until, from, to time.Time) ([]time.Time, error) {
+func Dates(charge func(n int) error, rule string, start, until, from, to time.Time) (
+	out []time.Time, err error) {
+	defer func() {
+		// What the library does not expect costs one rule.
+		if r := recover(); r != nil {
+			out, err = nil, fmt.Errorf("RRULE %.80q: %v", rule, r)
+		}
+	}()
 	option, err := read(rule)
 	if err != nil {
 		return nil, err
@@ -38,27 +48,33 @@ func Dates(rule string, start, until, from, to time.Time) ([]time.Time, error) {
 	if option.Until = until; until.IsZero() || until.After(to) {
 		option.Until = to
 	}
-	if option.Until.Before(start) {
+	if option.Until.Before(start) || option.Until.Before(from) {
 		return nil, nil
+	}
+	days := int((option.Until.Unix()-start.Unix())/86400) + 1
+	if err := charge(days * (dayCost + len(rule)/8)); err != nil {
+		return nil, err
 	}
 	expanded, err := rrule.NewRRule(*option)
 	if err != nil {
 		return nil, fmt.Errorf("RRULE %.80q: %v", rule, err)
 	}
-	var out []time.Time
 	next := expanded.Iterator()
-	for step := 0; ; step++ {
+	for {
 		t, ok := next()
 		switch {
 		case !ok || t.After(to):
 			return out, nil
-		case step > maxSteps || len(out) > MaxDates:
+		case len(out) > MaxDates:
 			return nil, fmt.Errorf("%w: RRULE %.80q gives more than %d dates", jsondoc.ErrTooLarge,
 				rule, MaxDates)
-		case t.Before(from):
-			continue
 		}
-		out = append(out, t)
+		if err := charge(dateCost); err != nil {
+			return nil, err
+		}
+		if !t.Before(from) {
+			out = append(out, t)
+		}
 	}
 }
 
@@ -93,6 +109,11 @@ func read(rule string) (*rrule.ROption, error) {
 		return nil, bad("COUNT is negative")
 	case max(1, len(option.Byhour))*max(1, len(option.Byminute)) > maxTimes:
 		return nil, bad("BYHOUR and BYMINUTE name more than 96 times of a day")
+	case slices.ContainsFunc(option.Byweekday, func(d rrule.Weekday) bool {
+		// The library looks beyond the end of its year for a week that the period does not have.
+		return max(d.N(), -d.N()) > 5 && (option.Freq != rrule.YEARLY || len(option.Bymonth) > 0)
+	}):
+		return nil, bad("BYDAY names a week that no month has")
 	case impossible(option):
 		return nil, bad("no such day of the month exists")
 	}

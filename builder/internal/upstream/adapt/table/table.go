@@ -44,15 +44,12 @@ const (
 	Windows1252 = "windows-1252"
 )
 
-const (
-	maxColumns = 1000
-	headerRows = 10 // among which the header is looked for
-)
+const headerRows = 10 // among which the header is looked for
 
 // Read hands on the rows of a table; it is an [adapt.Reader].
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	b, err := adapt.ReadAll(r)
+	budget, b, err := adapt.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +68,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	if delimiter == 0 {
 		delimiter = detect(b)
 	}
-	rows, lines, err := parse(b, delimiter)
+	rows, lines, err := parse(budget, b, delimiter)
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +84,11 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	}
 	body := rows[head.at+1:]
 	order := adapt.OrderOf(column(body, head.fields, adapt.Starts, adapt.Ends), o.Locale)
+	hand = budget.Hand(hand)
 	for i, row := range body {
-		if err := adapt.Ended(ctx); err != nil {
-			return nil, err
-		}
-		if err := hand(item(row, lines[head.at+1+i], head, order)); err != nil {
+		line := lines[head.at+1+i]
+		budget.At("line", line)
+		if err := hand(item(budget, row, line, head, order)); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +96,8 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 }
 
 // item makes an item of a row.
-func item(row []string, line int, head heading, order adapt.Order) adapt.Item {
+func item(budget *adapt.Budget, row []string, line int, head heading,
+	order adapt.Order) adapt.Item {
 	cells := map[string]any{}
 	fields := map[adapt.Field]string{}
 	for i, cell := range row {
@@ -111,7 +109,7 @@ func item(row []string, line int, head heading, order adapt.Order) adapt.Item {
 			fields[f] = cell
 		}
 	}
-	record, note := adapt.Record(fields, order)
+	record, note := adapt.Record(budget, fields, order)
 	return adapt.Item{Note: note,
 		Value: map[string]any{adapt.RecordMember: record, "row": cells, "line": line}}
 }
@@ -130,6 +128,7 @@ func header(rows [][]string) heading {
 	for i, row := range rows[:min(len(rows), headerRows)] {
 		h := heading{at: i}
 		known := 0
+		used, last := map[string]bool{}, map[string]int{} // names; the number behind the last one
 		for j, cell := range row {
 			name := strings.TrimSpace(cell)
 			if name == "" {
@@ -139,9 +138,11 @@ func header(rows [][]string) heading {
 			if f != "" {
 				known++
 			}
-			for n := 2; slices.Contains(h.names, name); n++ {
-				name = fmt.Sprintf("%s %d", strings.TrimSpace(cell), n)
+			for first := name; used[name]; {
+				last[first] = max(last[first], 1) + 1
+				name = fmt.Sprintf("%s %d", first, last[first])
 			}
+			used[name] = true
 			h.names, h.fields = append(h.names, name), append(h.fields, f)
 		}
 		if known > most {
@@ -166,8 +167,36 @@ func column(rows [][]string, fields []adapt.Field, wanted ...adapt.Field) (out [
 	return out
 }
 
+// charge charges every cell of a table before the table is read: a cell ends at a delimiter or a
+// line end outside of quotes.
+func charge(budget *adapt.Budget, b []byte, delimiter rune) error {
+	quoted, line := false, 1
+	for at := 0; at < len(b); {
+		c, size := utf8.DecodeRune(b[at:])
+		at += size
+		if c == '"' {
+			quoted = !quoted
+		}
+		if c == '\n' {
+			line++
+			budget.At("line", line)
+		}
+		if !quoted && (c == delimiter || c == '\n') {
+			if err := budget.Charge(adapt.ValueCost); err != nil {
+				return err
+			}
+		}
+	}
+	return budget.Charge(0)
+}
+
 // parse reads the rows that are not empty, and their lines.
-func parse(b []byte, delimiter rune) (rows [][]string, lines []int, err error) {
+func parse(budget *adapt.Budget, b []byte, delimiter rune) (rows [][]string, lines []int,
+	err error) {
+	budget.At("line", 1)
+	if err := charge(budget, b, delimiter); err != nil {
+		return nil, nil, err
+	}
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma, r.FieldsPerRecord = delimiter, -1
 	for {
@@ -184,10 +213,6 @@ func parse(b []byte, delimiter rune) (rows [][]string, lines []int, err error) {
 			return nil, nil, fmt.Errorf("%w: %w", adapt.ErrMalformed, err)
 		}
 		line, _ := r.FieldPos(0)
-		if len(row) > maxColumns {
-			return nil, nil, fmt.Errorf("%w: line %d has more than %d columns", adapt.ErrTooLarge,
-				line, maxColumns)
-		}
 		if slices.ContainsFunc(row, func(c string) bool { return strings.TrimSpace(c) != "" }) {
 			rows, lines = append(rows, row), append(lines, line)
 		}
@@ -210,10 +235,10 @@ func detect(b []byte) rune {
 			if err != nil {
 				break
 			}
-			score := min(len(row), maxColumns)
+			score := len(row)
 			for _, cell := range row {
 				if adapt.FieldOf(cell) != "" {
-					score += maxColumns
+					score += len(head) // more than all columns
 				}
 			}
 			if score > most {

@@ -114,8 +114,6 @@ func TestBad(t *testing.T) {
 		require.ErrorIs(t, err, adapt.ErrMalformed, tt.text)
 		require.ErrorContains(t, err, tt.want)
 	}
-	_, err := read(t, "nome"+strings.Repeat(",", 2000), adapt.Options{})
-	require.ErrorIs(t, err, adapt.ErrTooLarge)
 }
 
 // TestMany: 10,000 rows come in the order of the table.
@@ -135,23 +133,4 @@ func TestLooks(t *testing.T) {
 	} {
 		require.Equal(t, want, table.Looks([]byte(text)), text)
 	}
-}
-
-// FuzzRead: no table makes the reader panic, and what it makes is JSON.
-func FuzzRead(f *testing.F) {
-	f.Add(agenda)
-	f.Add("\xff\xfen\x00")
-	f.Add("sep=|\nnome|data\n\"a\"|46419.5")
-	f.Fuzz(func(t *testing.T, text string) {
-		_, _ = read(t, text, adapt.Options{}) // an error is an answer too
-		items, err := read(t, text, adapt.Options{Mapped: true})
-		for _, i := range items {
-			_, err := json.Marshal(i.Value)
-			require.NoError(t, err)
-		}
-		table.Looks([]byte(text))
-		if err != nil {
-			require.True(t, strings.Contains(err.Error(), ":"), err)
-		}
-	})
 }
