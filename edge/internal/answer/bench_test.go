@@ -3,6 +3,7 @@ package answer_test
 import (
 	"testing"
 
+	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -27,6 +28,16 @@ func BenchmarkListPage(b *testing.B) {
 	benchmark(b, c, &r)
 }
 
+func BenchmarkCalendarOfASearch(b *testing.B) {
+	c := dated(b, catalog.MaxCalendar)
+	for _, coding := range []string{"identity", "gzip"} {
+		b.Run(coding, func(b *testing.B) {
+			benchmark(b, c, &answer.Request{Method: "GET", Path: "/eventos.ics", Query: "q=samba",
+				AcceptEncoding: coding, Time: now})
+		})
+	}
+}
+
 func benchmark(b *testing.B, c *answer.Catalogue, r *answer.Request) {
 	var a answer.Answer
 	b.ReportAllocs()
@@ -37,4 +48,5 @@ func benchmark(b *testing.B, c *answer.Catalogue, r *answer.Request) {
 	if a.Status != 200 {
 		b.Fatal(a.Status)
 	}
+	b.ReportMetric(float64(len(a.Body)), "body-B")
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -14,8 +17,8 @@ import (
 
 // calendar answers /eventos.ics with a query: the events that the same query finds on the list,
 // the first [catalog.MaxCalendar] of them, in a calendar that programs can subscribe to. It is
-// joined from the sealed calendars of the events, and is not compressed: nothing packed lies beside
-// them.
+// joined from the sealed calendars of the events and compressed as a whole: nothing packed lies
+// beside them.
 func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 	if !s.problems.readable(a, r, route.Kind) || s.problems.overLimit(a, r, route.Kind) {
 		return
@@ -27,6 +30,7 @@ func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 	q := listquery.Parse(r.Query)
 	s.reader.Refine(&q, r.Query)
 	q.Query, q.Page, q.PerPage = q.Asked(), 1, catalog.MaxCalendar
+	a.Coding = joinedCoding(r)
 	etag := s.results.pageETag(a, route.Kind, &q, moment{}) // a calendar names no today
 	a.set("Content-Type", ical.MediaType)
 	a.set("Cache-Control", catalog.CacheResults)
@@ -86,7 +90,29 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	}
 	a.buf = ical.AppendEnd(append(b, events...))
 	a.Status, a.Body = 200, a.buf
+	if a.Coding == release.Gzip {
+		a.set("Content-Encoding", a.Coding.String())
+		a.Body = a.compress()
+	}
 	return nil
+}
+
+// gzipWriters are kept for their tables, which are larger than most calendars.
+var gzipWriters = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
+	return w
+}}
+
+// compress compresses a.buf into a.value.
+func (a *Answer) compress() []byte {
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
+	out := bytes.NewBuffer(a.value[:0])
+	w.Reset(out)
+	_, _ = w.Write(a.buf) // a buffer takes everything
+	_ = w.Close()
+	a.value = out.Bytes()
+	return a.value
 }
 
 // event is the VEVENT of a document; nil for one without a date.

@@ -2,7 +2,9 @@ package answer_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -16,7 +18,7 @@ import (
 )
 
 // dated is a catalogue of n events in Recife, and one in Olinda without a date.
-func dated(t *testing.T, n int) *answer.Catalogue {
+func dated(t testing.TB, n int) *answer.Catalogue {
 	t.Helper()
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")
@@ -69,7 +71,22 @@ func TestCalendarOfASearch(t *testing.T) {
 	require.Empty(t, cal.Events(), "an event without a date has no calendar")
 
 	r := answer.Request{Method: "GET", Path: "/eventos.ics", Query: "q=samba&city=Recife",
-		IfNoneMatch: "*", Time: now}
+		AcceptEncoding: "gzip", Time: now}
+	whole, _ := get(r.Query)
+	for range 2 { // the second time with the buffers of the first
+		a.Reset()
+		c.Answer(a, &r, c.Route(&r))
+		require.Equal(t, "gzip", a.Field("Content-Encoding"))
+		require.NotEqual(t, whole.Field("ETag"), a.Field("ETag"))
+		require.Less(t, len(a.Body), len(whole.Body)/10)
+		plain, err := gzip.NewReader(bytes.NewReader(a.Body))
+		require.NoError(t, err)
+		text, err := io.ReadAll(plain)
+		require.NoError(t, err)
+		require.Equal(t, string(whole.Body), string(text))
+	}
+
+	r.IfNoneMatch = "*"
 	a = new(answer.Answer)
 	c.Answer(a, &r, c.Route(&r))
 	require.Equal(t, 304, a.Status)
