@@ -129,7 +129,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	r.days = site.NewDays(r.brand, plan, r.now)
 	err = g.check()
 	c.Answers.Keep(err == nil)
-	return plan, &site.Records{File: c.Records, Checker: c.Checker, VenueKey: plan.VenueKey}, err
+	return plan, &site.Records{File: c.Records, Checker: c.Checker, Assign: plan.Assign}, err
 }
 
 // hold takes the folder that this build writes to. That of a dry run is one of its own, so it needs

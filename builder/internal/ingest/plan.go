@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
 )
@@ -23,6 +24,7 @@ type Plan struct {
 	places    []place
 	producers []producer
 	tagLists  [][]number
+	tagsCut   []bool // of these lists, those that lack tags since cutTopics; nil for none
 	placeKeys []placeKeys
 	venuesIn  map[string][]*Group // with coordinates, by the key of their city
 
@@ -41,12 +43,13 @@ func Settle(c *Catalogue) *Plan {
 	p.joinVenues()
 	settled := validate.Settle(p.Rows, c.positions.of)
 	p.Report.Add(settled.Findings...)
+	p.cutTopics(settled.Slugs)
 	n := 0
 	for i, slug := range settled.Slugs {
 		if slug != "" {
 			p.Rows[n] = p.Rows[i]
 			p.Rows[n].Slug = slug
-			p.Rows[n].Hash = withSettled(p.Rows[i].Hash, slug, p.VenueKey(&p.Rows[i]))
+			p.Rows[n].Hash = p.withSettled(&p.Rows[n])
 			n++
 		}
 	}
@@ -84,14 +87,29 @@ func (p *Plan) count(i int32) {
 	p.Report.Coverage.Add(row.carries)
 }
 
-// withSettled joins the hash of a record with what was settled for it, the slug and the venue's
-// key: all of them decide the bytes of an event's pages.
-func withSettled(hash [16]byte, slug, venueKey string) [16]byte {
-	if venueKey != "" {
-		slug += "\x00" + venueKey
+// withSettled joins the hash of a record with what was settled for it, the slug, the venue's key
+// and its tags: all of them decide the bytes of an event's pages.
+func (p *Plan) withSettled(row *Row) [16]byte {
+	settled := append(row.Hash[:], row.Slug...)
+	if key := p.placeKeys[row.place].joined; key != "" {
+		settled = append(append(settled, 0), key...)
 	}
-	sum := sha256.Sum256(append(hash[:], slug...))
+	if p.tagsCut != nil && p.tagsCut[row.tags] {
+		settled = append(append(settled, 0, 0), strings.Join(p.tags(row), "\n")...)
+	}
+	sum := sha256.Sum256(settled)
 	return [16]byte(sum[:16])
+}
+
+// Assign gives a record of the catalogue what was settled for it besides its slug: the key of its
+// venue where it is not the one that follows from the record alone, and its tags.
+func (p *Plan) Assign(rec *catalog.Record, row *Row) {
+	if rec.Location != nil {
+		rec.Location.VenueKey = p.placeKeys[row.place].joined
+	}
+	if p.tagsCut != nil && p.tagsCut[row.tags] {
+		rec.Tags = p.tags(row)
+	}
 }
 
 // byListOrder is the order of the list without a search term: start, unknown last, then name, then
@@ -140,15 +158,12 @@ type Facets struct {
 // Facets are those of an event.
 func (p *Plan) Facets(row *Row) Facets {
 	at, who := &p.places[row.place], &p.producers[row.producer]
-	f := Facets{
+	return Facets{
 		Venue: p.texts[at.name], City: p.texts[at.city], State: p.texts[at.state],
 		StateName: p.texts[at.stateName], VenueKey: p.placeKeys[row.place].venue,
 		Country: p.texts[at.country], Producer: p.texts[who.name], ProducerSlug: p.texts[who.slug],
+		Tags: p.tags(row),
 	}
-	for _, n := range p.tagLists[row.tags] {
-		f.Tags = append(f.Tags, p.texts[n])
-	}
-	return f
 }
 
 // ImageOrigins are the origins that images of the events lie at, sorted: pages load from those

@@ -163,7 +163,3 @@ func (p *Plan) Neighbours(g *Group, metres float64) []Neighbour {
 	})
 	return list
 }
-
-// VenueKey is the key of an event's venue where it is not the one that follows from its record
-// alone; "" otherwise.
-func (p *Plan) VenueKey(row *Row) string { return p.placeKeys[row.place].joined }

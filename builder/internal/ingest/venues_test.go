@@ -15,10 +15,18 @@ import (
 
 // planOf settles a catalogue with one event at each of these places.
 func planOf(places ...catalog.Place) *Plan {
-	c := &Catalogue{numbers: newNumbers()}
+	var records []*catalog.Record
 	for i := range places {
-		rec := &catalog.Record{ID: int64(i + 1), Slug: string(rune('a' + i)), Name: "x",
-			Location: &places[i]}
+		records = append(records, &catalog.Record{ID: int64(i + 1), Slug: string(rune('a' + i)),
+			Name: "x", Location: &places[i]})
+	}
+	return settle(records)
+}
+
+// settle settles a catalogue of these records.
+func settle(records []*catalog.Record) *Plan {
+	c := &Catalogue{numbers: newNumbers()}
+	for i, rec := range records {
 		c.rows = append(c.rows, newRow(rec, validate.KeyOf(rec, true), cache.Ref{},
 			c.numbers))
 		c.positions.add(upstream.Position{File: "a.json", Index: i + 1})
@@ -60,7 +68,7 @@ func TestVenueHasOneKey(t *testing.T) {
 			if at.StateAbbr == "SP" {
 				want = "" // its own key
 			}
-			require.Equal(t, want, p.VenueKey(&p.Rows[i]), at.City)
+			require.Equal(t, want, p.placeKeys[p.Rows[i].place].joined, at.City)
 		}
 		require.Len(t, p.Report.Findings, 1)
 		require.Equal(t, validate.VenueSpellings, p.Report.Findings[0].Reason)

@@ -10,22 +10,22 @@ import (
 type Records struct {
 	File    *ingest.RecordFile
 	Checker *validate.Checker
-	// VenueKey is [ingest.Plan.VenueKey]; nil for none.
-	VenueKey func(*ingest.Row) string
+	// Assign is [ingest.Plan.Assign]; nil for none.
+	Assign func(*catalog.Record, *ingest.Row)
 }
 
 // Stored is the record of a row as its source has it.
 func (r *Records) Stored(row *ingest.Row) (*catalog.Record, error) { return r.File.Get(row.Ref()) }
 
-// Published is the record of a row as it is published: with its slug and its venue.
+// Published is the record of a row as it is published: with its slug, venue and tags.
 func (r *Records) Published(row *ingest.Row) (*catalog.Record, error) {
 	rec, err := r.File.Get(row.Ref())
 	if err != nil {
 		return nil, err
 	}
 	r.Checker.Assign(rec, row.Slug)
-	if rec.Location != nil && r.VenueKey != nil {
-		rec.Location.VenueKey = r.VenueKey(row)
+	if r.Assign != nil {
+		r.Assign(rec, row)
 	}
 	return rec, nil
 }
