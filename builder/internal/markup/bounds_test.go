@@ -180,8 +180,8 @@ func TestTrial(t *testing.T) {
 		reason, err := trial.Check(costly, "markdown")
 		require.NoError(t, err)
 		// On a busy machine the clock may be first.
-		require.Contains(t, []string{"more than 10ms of processor time", "not done after 100ms"},
-			reason)
+		require.Contains(t, []string{"more than 10ms of processor time",
+			"more than 100ms by the clock"}, reason)
 		reason, err = trial.Check("*a*", "markdown")
 		require.NoError(t, err)
 		require.Empty(t, reason, "not tried")

@@ -15,14 +15,9 @@ import (
 
 // NarrowTrial is a Trial whose budget is spent by any long text that needs the converter.
 func NarrowTrial(ctx context.Context) *Trial {
-	return &Trial{ctx: ctx, process: worker.New(narrowName, narrowLimits)}
+	return &Trial{ctx: ctx, process: worker.New(workerName),
+		limits: worker.Limits{CPU: 10 * time.Millisecond, Memory: 4 << 30}}
 }
-
-const narrowName = "narrow text"
-
-var narrowLimits = worker.Limits{CPU: 10 * time.Millisecond, Memory: 4 << 30}
-
-func init() { worker.Serve(narrowName, narrowLimits, tryText) }
 
 // BothWays is what the short way makes of a description, and whether it takes
 // it, and what the long way makes of it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"time"
@@ -32,15 +33,17 @@ const maxOverruns = 20
 
 const workerName = "text"
 
-func init() { worker.Serve(workerName, trialLimits, tryText) }
+func init() { worker.Serve(workerName, tryText) }
 
 // workerCleaner is the cleaner of the worker.
 var workerCleaner = sync.OnceValue(New)
 
 // tryText makes everything of a text that a build makes of it. The request is the format,
 // a line end and the source; the answer is the limit that it passes, or empty.
-func tryText(request []byte) []byte {
-	format, source, _ := strings.Cut(string(request), "\n")
+func tryText(r io.Reader, _ func([]byte)) []byte {
+	var request strings.Builder
+	_, _ = io.Copy(&request, r) // neither of both fails
+	format, source, _ := strings.Cut(request.String(), "\n")
 	text, excess := workerCleaner().clean(source, format)
 	_ = Quote(text.Markdown)
 	return []byte(excess)
@@ -49,6 +52,7 @@ func tryText(request []byte) []byte {
 // Trial finds the descriptions that must not be parsed. Its methods are for one goroutine.
 type Trial struct {
 	ctx      context.Context
+	limits   worker.Limits
 	process  *worker.Process
 	overruns int
 }
@@ -56,7 +60,7 @@ type Trial struct {
 // NewTrial returns a Trial until the end of ctx. Its worker starts with the first text that
 // needs one, and [Trial.Close] ends it.
 func NewTrial(ctx context.Context) *Trial {
-	return &Trial{ctx: ctx, process: worker.New(workerName, trialLimits)}
+	return &Trial{ctx: ctx, limits: trialLimits, process: worker.New(workerName)}
 }
 
 // Check says why a description cannot be read in its format within the limits of the
@@ -73,13 +77,13 @@ func (t *Trial) Check(source, format string) (reason string, err error) {
 	if t.overruns >= maxOverruns {
 		return fmt.Sprintf("not tried after %d texts that cost too much", maxOverruns), nil
 	}
-	answer, err := t.process.Call(t.ctx, []byte(format+"\n"+source))
+	answer, err := t.process.Call(t.ctx, t.limits, []byte(format+"\n"+source), nil, nil)
 	var overrun *worker.Overrun
 	if errors.As(err, &overrun) {
 		t.overruns++
 		return overrun.Reason, nil
 	}
-	return string(answer), err
+	return answer, err
 }
 
 // Close ends the worker.

@@ -1,7 +1,6 @@
 package newbrand
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,9 +11,7 @@ import (
 	"strings"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/upstream/adapt"
-	"cartaz/builder/internal/upstream/adapt/feed"
-	"cartaz/builder/internal/upstream/adapt/page"
+	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/robots"
 	"cartaz/builder/search/text"
 )
@@ -32,41 +29,37 @@ var eventWords = regexp.MustCompile(`event|evento|agenda|program|show|concert|es
 	`festival|veranstaltung|termin|konzert|spectacle|evenement|calend|kalender|ticket|ingresso|` +
 	`whats-on|gig|funcion|cartelera`)
 
-// site finds the events of a site whose page or sitemap b is.
-func (a *asker) site(ctx context.Context, address string, b []byte) (found, error) {
-	if page.IsSitemap(b) {
-		return a.sitemap(ctx, address, b)
+// site finds the events of a site of whose page or sitemap s was seen.
+func (a *asker) site(ctx context.Context, address string, s upstream.Sight) (found, error) {
+	if s.Sitemap {
+		return a.sitemap(ctx, address, s)
 	}
-	site, err := page.Look(ctx, b, address)
-	if err != nil {
-		return found{}, err
-	}
-	if site.Events > 0 {
+	if s.Events > 0 {
 		return found{kind: brands.KindHTML, url: address}, nil
 	}
-	for _, calendar := range site.Calendars[:min(len(site.Calendars), mostFeeds)] {
+	for _, calendar := range s.Calendars[:min(len(s.Calendars), mostFeeds)] {
 		if rest, ok := strings.CutPrefix(calendar, "webcal://"); ok {
 			calendar = "https://" + rest
 		}
-		if b, err := a.get(ctx, calendar); err == nil && kindOf(b) == brands.KindICS &&
-			bytes.Contains(b, []byte("BEGIN:VEVENT")) {
+		if c, err := a.look(ctx, calendar); err == nil && c.Kind == brands.KindICS && c.Events > 0 {
 			return found{kind: brands.KindICS, url: calendar}, nil
 		}
 	}
-	if links, _ := a.patterns(ctx, site.Links); links != nil {
+	if links, _ := a.patterns(ctx, s.Links); links != nil {
 		return found{kind: brands.KindHTML, url: address, links: links}, nil
 	}
 	for _, address := range a.sitemaps(ctx, address) {
-		b, err := a.get(ctx, address)
-		if err != nil || !page.IsSitemap(b) {
+		list, err := a.look(ctx, address)
+		if err != nil || !list.Sitemap {
 			continue
 		}
-		if f, err := a.sitemap(ctx, address, b); err == nil {
+		if f, err := a.sitemap(ctx, address, list); err == nil {
 			return f, nil
 		}
 	}
-	for _, address := range site.Feeds[:min(len(site.Feeds), mostFeeds)] {
-		if b, err := a.get(ctx, address); err == nil && hasEvents(ctx, b, address) {
+	for _, address := range s.Feeds[:min(len(s.Feeds), mostFeeds)] {
+		if f, err := a.look(ctx, address); err == nil && f.Kind == brands.KindFeed &&
+			f.Events > 0 {
 			return found{kind: brands.KindFeed, url: address}, nil
 		}
 	}
@@ -76,17 +69,7 @@ func (a *asker) site(ctx context.Context, address string, b []byte) (found, erro
 	return found{}, fmt.Errorf("the page has no schema.org Event (it speaks of %s), and neither "+
 		"have the pages of the same site that it or a sitemap names: give the address of a "+
 		"calendar, a feed, a list in JSON, or of a page with one event",
-		cmp.Or(site.Types, "nothing that schema.org has"))
-}
-
-// hasEvents reports whether a feed has an event.
-func hasEvents(ctx context.Context, b []byte, address string) (has bool) {
-	_, err := feed.Read(ctx, bytes.NewReader(b), adapt.Options{URL: address},
-		func(i adapt.Item) error {
-			has = has || i.Record() != nil
-			return nil
-		})
-	return has && err == nil
+		cmp.Or(s.Types, "nothing that schema.org has"))
 }
 
 // sitemaps are the addresses where a site may have its sitemap.
@@ -107,20 +90,14 @@ func (a *asker) sitemaps(ctx context.Context, address string) (addresses []strin
 }
 
 // sitemap finds the pages of events that a sitemap, or those that an index names, lists.
-func (a *asker) sitemap(ctx context.Context, address string, b []byte) (found, error) {
-	pages, lists, err := listed(ctx, address, b)
-	if err != nil {
-		return found{}, err
-	}
+func (a *asker) sitemap(ctx context.Context, address string, s upstream.Sight) (found, error) {
 	// Sitemaps of events first.
-	slices.SortStableFunc(lists, func(a, b string) int { return -cmp.Compare(score(a), score(b)) })
-	for _, list := range lists[:min(len(lists), mostSitemaps)] {
-		b, err := a.get(ctx, list)
-		if err != nil {
-			continue
-		}
-		if more, _, err := listed(ctx, list, b); err == nil {
-			pages = append(pages, more...)
+	slices.SortStableFunc(s.Lists,
+		func(a, b string) int { return cmp.Compare(score(b), score(a)) })
+	pages := s.Links
+	for _, list := range s.Lists[:min(len(s.Lists), mostSitemaps)] {
+		if more, err := a.look(ctx, list); err == nil {
+			pages = append(pages, more.Links...)
 		}
 	}
 	// The address stays that of the index: events may be spread over several of its sitemaps.
@@ -129,21 +106,6 @@ func (a *asker) sitemap(ctx context.Context, address string, b []byte) (found, e
 	}
 	return found{}, errors.Join(ctx.Err(), fmt.Errorf("no page that the sitemap names has a "+
 		"schema.org Event: give the address of a page with one event"))
-}
-
-// listed are the pages and the sitemaps that a sitemap names.
-func listed(ctx context.Context, address string, b []byte) (pages, lists []string, err error) {
-	_, err = page.ReadList(ctx, bytes.NewReader(b), adapt.Options{URL: address},
-		func(i adapt.Item) error {
-			text, _ := i.Value[page.AddressMember].(string)
-			if i.Value[page.ListMember] == true {
-				lists = append(lists, text)
-			} else {
-				pages = append(pages, text)
-			}
-			return nil
-		})
-	return pages, lists, err
 }
 
 // group is the pages of a site whose addresses are alike.
@@ -159,11 +121,8 @@ func (a *asker) patterns(ctx context.Context, pages []string) (patterns []string
 	for _, g := range groups[:min(len(groups), mostGroups)] {
 		for i := range min(samplePages, len(g.pages)) {
 			address := g.pages[i*len(g.pages)/samplePages]
-			b, err := a.get(ctx, address)
-			if err != nil || kindOf(b) != brands.KindHTML {
-				continue
-			}
-			if site, err := page.Look(ctx, b, address); err == nil && site.Events > 0 {
+			if page, err := a.look(ctx, address); err == nil && page.Kind == brands.KindHTML &&
+				page.Events > 0 {
 				patterns, fit = append(patterns, g.pattern), fit+len(g.pages)
 				break
 			}

@@ -1,22 +1,17 @@
 package newbrand
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/url"
-	"strings"
 	"time"
-
-	"golang.org/x/net/html/atom"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/upstream/adapt/feed"
-	"cartaz/builder/internal/upstream/adapt/page"
-	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
@@ -79,6 +74,15 @@ func (a *asker) get(ctx context.Context, address string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(body, documentBytes))
 }
 
+// look tells what a document is.
+func (a *asker) look(ctx context.Context, address string) (s upstream.Sight, err error) {
+	b, err := a.get(ctx, address)
+	if err != nil {
+		return s, err
+	}
+	return upstream.Look(ctx, bytes.NewReader(b), address)
+}
+
 // errKind says that no kind of source reads a document.
 var errKind = errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
 
@@ -89,42 +93,14 @@ func sniff(ctx context.Context, src upstream.Source) (found, error) {
 	defer cancel()
 	a := newAsker(src, siteTimeout)
 	defer a.fetcher.Close()
-	b, err := a.get(ctx, src.URL)
-	if err != nil {
-		return found{}, err
-	}
-	switch kind := kindOf(b); kind {
-	case "":
-		return found{}, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
-	case brands.KindXML:
-		items, err := feed.Items(ctx, b)
-		return found{kind: kind, url: src.URL, items: items}, err
-	case brands.KindHTML:
-		return a.site(ctx, src.URL, b)
-	default:
-		return found{kind: kind, url: src.URL}, nil
-	}
-}
-
-// kindOf tells the kind by the beginning of a document; "" for what no kind reads.
-func kindOf(b []byte) string {
-	head := b[:min(len(b), 64<<10)]
-	text := strings.ToUpper(strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff")))
+	s, err := a.look(ctx, src.URL)
 	switch {
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
-		return "http"
-	case strings.HasPrefix(text, "BEGIN:VCALENDAR"):
-		return brands.KindICS
-	case page.IsSitemap(head):
-		return brands.KindHTML
-	case feed.IsFeed(feed.Root(head)):
-		return brands.KindFeed
-	case feed.Root(head) != "" && atom.Lookup([]byte(strings.ToLower(feed.Root(head)))) == 0:
-		return brands.KindXML // its outermost element is none of HTML
-	case strings.HasPrefix(text, "<"):
-		return brands.KindHTML
-	case table.Looks(head):
-		return brands.KindCSV
+	case err != nil:
+		return found{}, err
+	case s.Kind == "":
+		return found{}, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
+	case s.Kind == brands.KindHTML:
+		return a.site(ctx, src.URL, s)
 	}
-	return ""
+	return found{kind: s.Kind, url: src.URL, items: s.Items}, nil
 }

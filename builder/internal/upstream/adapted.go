@@ -1,10 +1,15 @@
 package upstream
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt"
@@ -13,6 +18,35 @@ import (
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/worker"
+)
+
+// Documents that are not JSON are read in a worker: their readers are code of many libraries, whose
+// cost on hostile bytes nobody can prove. The request is a [task] and the document, the answer one
+// message for each item and one for the end: a kind, a text, NUL, and JSON.
+const (
+	messageItem      = 'i' // an item; the text is its note
+	messageNone      = 'n' // what is no event, as a notice among the entries of a feed
+	messageFailed    = 'f' // an item that cannot be read; the text says why
+	messageAddress   = 'a' // of a page, or of another list
+	messageEnd       = 'd' // what stands around the items
+	messageMalformed = 'm' // the same, and why the document is malformed
+	messageTooLarge  = 'l' // the same, and which limit it passes
+)
+
+// documentLimits bound what one document may cost. 64 MiB of the forms that cost most within the
+// bounds of the readers take a third of it.
+var documentLimits = worker.Limits{CPU: 30 * time.Second, Memory: 1 << 30}
+
+const documentWorker = "document"
+
+func init() { worker.Serve(documentWorker, readDocument) }
+
+// Kinds of documents besides those of sources.
+const (
+	kindSite = "site" // a sitemap, or a page with events
+	kindList = "list" // a sitemap, or a page with links
+	kindLook = "look" // of any kind: see [Look]
 )
 
 // adapters read the documents of the kinds that are not JSON.
@@ -21,6 +55,23 @@ var adapters = map[string]adapt.Reader{
 	brands.KindCSV:  table.Read,
 	brands.KindFeed: feed.Read,
 	brands.KindXML:  feed.ReadXML,
+	brands.KindHTML: page.Read,
+	kindSite:        readSite,
+	kindList:        page.ReadList,
+	kindLook:        look,
+}
+
+// readSite is the [adapt.Reader] of what source.url of kind html names.
+func readSite(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
+	error) {
+	_, b, err := adapt.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if page.IsSitemap(b[:min(len(b), headBytes)]) {
+		return page.ReadList(ctx, bytes.NewReader(b), o, hand)
+	}
+	return page.Read(ctx, bytes.NewReader(b), o, hand)
 }
 
 // accepted is the field Accept of a request, by kind.
@@ -34,55 +85,162 @@ var accepted = map[string]string{
 	brands.KindHTML: "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1",
 }
 
-// adapted takes a document apart that is not JSON. A program sees the items as the reader gives
-// them; without a program their records are taken.
-func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
-	digest func([]byte) Digest, values []any) (around any, items int, err error) {
-	around, err = r.adapter(ctx, body, r.adaptOptions(doc), func(made adapt.Item) error {
-		if r.crawler != nil && made.Value[page.AddressMember] != nil {
-			fresh, err := r.crawler.address(ctx, made.Value)
-			if fresh {
-				items++
+// task is what the worker is told of a document: one line of JSON before it.
+type task struct {
+	Kind string // of adapters
+	Zone string // the name of Options.Zone
+	adapt.Options
+}
+
+// readDocument is the [worker.Handler].
+func readDocument(r io.Reader, send func([]byte)) []byte {
+	var t task
+	decoder := json.NewDecoder(r)
+	err := decoder.Decode(&t)
+	if err == nil && t.Zone != "" {
+		t.Options.Zone, err = time.LoadLocation(t.Zone)
+	}
+	if err != nil {
+		return message(messageMalformed, err.Error(), nil)
+	}
+	body := io.MultiReader(decoder.Buffered(), r)
+	_, _ = io.ReadFull(body, make([]byte, 1)) // the line end behind the task
+	items := 0
+	around, err := adapters[t.Kind](context.Background(), body, t.Options,
+		func(i adapt.Item) error {
+			items++
+			kind, text, value := messageItem, i.Note, any(i.Value)
+			switch {
+			case i.Err != nil:
+				kind, text = messageFailed, i.Err.Error()
+			case i.Value[page.AddressMember] != nil:
+				kind = messageAddress
+			case !t.Mapped && i.Record() == nil:
+				kind = messageNone
+			case !t.Mapped:
+				value = i.Record()
 			}
-			return err
-		}
-		items++
-		it := Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}, Note: made.Note,
-			Value: made.Value}
-		if made.Err != nil {
+			b, err := json.Marshal(value)
+			switch {
+			case err != nil:
+				return fmt.Errorf("%w: item %d: %w", ErrMalformed, items, err)
+			case len(b) > jsondoc.MaxItem && kind != messageItem:
+				b = nil
+			case len(b) > jsondoc.MaxItem:
+				return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
+					jsondoc.MaxItem)
+			}
+			send(message(kind, text, b))
+			return nil
+		})
+	b, wrong := json.Marshal(around)
+	switch err = errors.Join(err, wrong); {
+	case err == nil:
+		return message(messageEnd, "", b)
+	case errors.Is(err, ErrTooLarge):
+		return message(messageTooLarge, err.Error(), b)
+	}
+	return message(messageMalformed, err.Error(), b)
+}
+
+func message(kind rune, text string, value []byte) []byte {
+	b := append(make([]byte, 0, 2+len(text)+len(value)), byte(kind))
+	b = append(append(b, strings.ReplaceAll(text, "\x00", "\ufffd")...), 0)
+	return append(b, value...)
+}
+
+// documentError is the error of a document as its worker says it; of is one of the sentinels.
+type documentError struct {
+	text string
+	of   error
+}
+
+func (e *documentError) Error() string { return e.text }
+func (e *documentError) Unwrap() error { return e.of }
+
+// readInWorker reads a document. take gets the messages of its items in their order; around is what
+// stands around them.
+func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
+	body io.Reader, take func(kind rune, text string, value []byte) error) (around []byte,
+	err error) {
+	t := task{Kind: kind, Options: o}
+	if o.Zone != nil {
+		t.Zone, t.Options.Zone = o.Zone.String(), nil
+	}
+	head, err := json.Marshal(t)
+	if err != nil {
+		return nil, err
+	}
+	last, err := p.Call(ctx, documentLimits, append(head, '\n'), body, func(m string) error {
+		kind, text, value := parted(m)
+		return take(kind, text, value)
+	})
+	switch over, ok := errors.AsType[*worker.Overrun](err); {
+	case ok && over.Spent:
+		return nil, fmt.Errorf("%w: the document %w", ErrTooLarge, over)
+	case ok:
+		return nil, fmt.Errorf("%w: the document %w", ErrMalformed, over)
+	case err != nil:
+		return nil, err
+	}
+	ended, text, around := parted(last)
+	switch ended {
+	case messageMalformed:
+		err = &documentError{text, ErrMalformed}
+	case messageTooLarge:
+		err = &documentError{text, ErrTooLarge}
+	}
+	return around, err
+}
+
+// parted takes a message apart.
+func parted(m string) (kind rune, text string, value []byte) {
+	text, rest, _ := strings.Cut(m[1:], "\x00")
+	return rune(m[0]), text, []byte(rest)
+}
+
+// decoded is the value of a message.
+func decoded(b []byte) (any, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	return jsondoc.Value(b)
+}
+
+// adapted takes a document apart that is not JSON. A program sees the items as the reader gives
+// them; without a program their records are taken. next begins an item, take goes on with it.
+func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
+	next func() Item, take func(it Item, span []byte, decode func() (any, error)) error) (any,
+	error) {
+	around, err := readInWorker(ctx, r.process, r.kind, r.adaptOptions(doc), body,
+		func(kind rune, text string, span []byte) error {
+			decode := func() (any, error) { return decoded(span) }
+			if kind == messageItem {
+				it := next()
+				it.Note = text
+				return take(it, span, decode)
+			}
+			v, err := decode()
+			if err != nil {
+				return err
+			}
+			if kind == messageAddress {
+				return r.crawler.address(ctx, v, next)
+			}
+			it := next()
+			it.Value = v
+			r.stats.Items++
+			if kind == messageNone {
+				return r.mapper.mapped(it)
+			}
 			// The items before it come first.
 			if err := r.mapper.takeAll(ctx); err != nil {
 				return err
 			}
-			r.stats.Items++
-			return r.mapper.fail(it, fmt.Errorf("%w: %w", ErrItem, made.Err))
-		}
-		if r.programs.mapping == nil && made.Record() == nil {
-			r.stats.Items++
-			return r.mapper.mapped(it) // no event, as a notice among the entries of a feed
-		}
-		if r.programs.mapping == nil {
-			it.Value = made.Record()
-		}
-		span, err := json.Marshal(it.Value)
-		if err != nil {
-			return fmt.Errorf("%w: item %d: %w", ErrMalformed, items, err)
-		}
-		if len(span) > jsondoc.MaxItem {
-			return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
-				jsondoc.MaxItem)
-		}
-		if digest != nil {
-			sum := digest(append(span, made.Note...))
-			it.Digest, it.Known = &sum, r.recall(sum)
-		}
-		if it.Known != nil {
-			r.stats.Items++
-			return r.mapper.known(ctx, it)
-		}
-		return r.item(ctx, it, values)
-	})
-	return around, items, err
+			return r.mapper.fail(it, fmt.Errorf("%w: %s", ErrItem, text))
+		})
+	v, wrong := decoded(around)
+	return v, cmp.Or(err, wrong)
 }
 
 // adaptOptions are what the reader of a document is told.

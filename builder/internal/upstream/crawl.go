@@ -18,6 +18,7 @@ import (
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/robots"
+	"cartaz/builder/internal/worker"
 )
 
 const (
@@ -59,7 +60,8 @@ func (p *puller) newCrawler(ctx context.Context, f *fetch.Fetcher, first *url.UR
 		ahead: ahead{fetcher: f, memory: p.memory, stats: &p.stats},
 		src:   p.src, now: p.opts.Now, mapper: p.mapper, first: first,
 		reader: &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs,
-			mapper: p.mapper, stats: &p.stats, adapter: page.Read},
+			mapper: p.mapper, stats: &p.stats, kind: brands.KindHTML,
+			process: worker.New(documentWorker)},
 		seen: map[string]bool{}, types: map[string]bool{},
 	}
 	for _, pattern := range p.src.Links {
@@ -109,12 +111,13 @@ func (c *crawler) robots(ctx context.Context) (robots.Rules, error) {
 	return robots.Parse(string(text), agent), nil
 }
 
-// address takes what a list names: a page, or another list. It reports whether it is a new one.
-func (c *crawler) address(ctx context.Context, entry map[string]any) (fresh bool, err error) {
+// address takes what a list names: a page, or another list. It calls next for a new one.
+func (c *crawler) address(ctx context.Context, v any, next func() Item) error {
+	entry, _ := v.(map[string]any)
 	text, _ := entry[page.AddressMember].(string)
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || c.seen[text] {
-		return false, nil
+		return nil
 	}
 	if c.first.Scheme == "https" && u.Scheme == "http" {
 		u.Scheme = "https"
@@ -131,29 +134,31 @@ func (c *crawler) address(ctx context.Context, entry map[string]any) (fresh bool
 	switch {
 	case !fetch.SameHost(c.first, u) || u.User != nil:
 		c.elsewhere = fetch.Origin(u)
-		return false, nil
+		return nil
 	case !another && c.links != nil && !slices.ContainsFunc(c.links, fits):
 		c.unlinked = u.EscapedPath()
-		return false, nil
+		return nil
 	case !c.rules.Allows(u):
 		c.forbidden++
-		return false, nil
+		return nil
 	}
 	c.seen[text] = true
 	where := c.src.Redact(fetch.Origin(u) + u.EscapedPath())
 	if another {
 		if c.lists = append(c.lists, u); len(c.lists) > maxSitemaps {
-			return false, fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
+			return fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
 				ErrTooLarge, maxSitemaps)
 		}
-		return true, nil
+		next()
+		return nil
 	}
 	if len(c.seen) > maxCrawled {
-		return false, fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
+		return fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
 			ErrTooLarge, maxCrawled)
 	}
 	changed, _ := entry[page.ChangedMember].(string)
-	return true, c.add(ctx, &pending{
+	next()
+	return c.add(ctx, &pending{
 		Item:    Item{Pos: Position{File: where, Index: 1}, Value: map[string]any{"page": where}},
 		request: &fetch.Request{URL: u, Where: where, Limit: maxPageBytes},
 		version: c.version(changed),
@@ -280,22 +285,4 @@ func typesText(types map[string]bool) string {
 		names = append(names[:most:most], "…")
 	}
 	return strings.Join(names, ", ")
-}
-
-// readPages is the [adapt.Reader] of what source.url of kind html names: a list, when it is a
-// sitemap or the brand has patterns of links, else a page.
-func readPages(src brands.Source) adapt.Reader {
-	return func(ctx context.Context, r io.Reader, o adapt.Options,
-		hand func(adapt.Item) error) (any, error) {
-		head := make([]byte, headBytes)
-		n, err := io.ReadFull(r, head)
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		whole := io.MultiReader(strings.NewReader(string(head[:n])), r)
-		if src.Remote() && (len(src.Links) > 0 || page.IsSitemap(head[:n])) {
-			return page.ReadList(ctx, whole, o, hand)
-		}
-		return page.Read(ctx, whole, o, hand)
-	}
 }

@@ -52,8 +52,11 @@
 // ._embedded.events) is streamed like the default; any other filter sees the
 // whole document, and its outputs are the items (arrays are taken apart).
 //
-// Documents of the kinds that are not JSON are read by packages below adapt, which hand on items in
-// the same way. Without a program their records are taken. A program (kind command) prints JSON.
+// Documents of the kinds that are not JSON are read by packages below adapt, in a process of
+// package worker: their bytes go there, items come back one by one. One that takes 30 seconds
+// of the processor or 1 GiB, or whose reader panics, cannot be read: that costs its brand the pull,
+// and of kind html the page. Without a program their records are taken. A program (kind command)
+// prints JSON.
 //
 // # Pages
 //

@@ -1,10 +1,19 @@
 package upstream
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/url"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/worker"
 )
 
 // DetailAddress makes one address from a template.
@@ -28,4 +37,49 @@ func NextPage(base, link string) (*url.URL, error) {
 	w := &walker{src: Source{Source: brands.Source{Pages: brands.Pages{Size: 20,
 		SizeKey: "limit"}}}, first: first}
 	return w.resolve(first, link)
+}
+
+// CostlyKind is a kind whose reader does what its document says.
+const CostlyKind = brands.KindICS
+
+// The reader of calendars also answers documents that begin with "!": it spins, eats memory,
+// panics, is killed, or hands on as many items as it is told.
+var _ = func() bool {
+	calendars := adapters[CostlyKind]
+	adapters[CostlyKind] = func(ctx context.Context, r io.Reader, o adapt.Options,
+		hand func(adapt.Item) error) (any, error) {
+		_, b, err := adapt.Open(ctx, r)
+		if err != nil || b[0] != '!' {
+			return calendars(ctx, bytes.NewReader(b), o, hand)
+		}
+		var kept [][]byte
+		word, _, _ := strings.Cut(string(b), "\n")
+		for i := 0; ; i++ {
+			switch word {
+			case "!spin":
+			case "!eat":
+				kept = append(kept, make([]byte, 1<<20))
+			case "!panic":
+				panic("a rule of the library")
+			case "!kill":
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			default:
+				if i == 100_000 {
+					return nil, nil
+				}
+				record := map[string]any{"id": i, "name": "Roda", "bytes": len(b)}
+				if err := hand(adapt.Item{Value: map[string]any{"record": record}}); err != nil {
+					return kept, err
+				}
+			}
+		}
+	}
+	return true
+}()
+
+// NarrowDocuments lets documents cost little until the test ends.
+func NarrowDocuments(t testing.TB) {
+	before := documentLimits
+	t.Cleanup(func() { documentLimits = before })
+	documentLimits = worker.Limits{CPU: 200 * time.Millisecond, Memory: 256 << 20}
 }

@@ -45,7 +45,7 @@ func (m *mapper) records(ctx context.Context, item Item, values []any) error {
 		return m.mapped(item)
 	}
 	item.Value, item.Cut = cutTexts(item.Value)
-	m.runner.Send(m.program.Program, item.Value, values, m.program.limits)
+	m.runner.Send(ctx, m.program.Program, item.Value, values, m.program.limits)
 	m.waiting = append(m.waiting, item)
 	if m.opts.OneByOne {
 		return m.takeAll(ctx)

@@ -74,7 +74,7 @@ func TestOddItems(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		`e.ndjson, item 7 {"id":7} jq: map.jq: cannot add: number (7) and string ("x")`,
-		`e.ndjson, item 8 {"id":8} jq: map.jq: one input took longer than 50ms: it may never end`,
+		`e.ndjson, item 8 {"id":8} jq: map.jq: one input took more than 50ms of processor time`,
 		`e.ndjson, item 9 {"id":9} jq: map.jq: error: no` + "\uFFFD" + `[31m title`,
 		`e.ndjson, item 10 {"id":10} jq: map.jq: more than 10000 outputs for one input`,
 		`e.ndjson, item 11 {"id":11} jq: map.jq: an output holds NaN or infinity,` +

@@ -14,6 +14,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/internal/worker"
 )
 
 // Source is what is pulled: the source of a brand, with what surrounds it.
@@ -219,12 +220,16 @@ func (p *puller) pull(ctx context.Context) error {
 	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache, p.programs.headers)
 	p.mapper.program = p.programs.mapping
 	r := &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs, mapper: p.mapper,
-		stats: &p.stats}
+		stats: &p.stats, process: worker.New(documentWorker)}
+	defer r.process.Close()
 	p.reader = r
 	if p.src.Document() {
-		r.adapter = adapters[p.src.Kind]
-		if p.src.Kind == brands.KindHTML {
-			r.adapter = readPages(p.src.Source)
+		r.kind = p.src.Kind
+		switch html := r.kind == brands.KindHTML && p.src.Remote(); {
+		case html && len(p.src.Links) > 0:
+			r.kind = kindList
+		case html:
+			r.kind = kindSite
 		}
 	}
 	switch {
@@ -232,7 +237,7 @@ func (p *puller) pull(ctx context.Context) error {
 		return p.http(ctx, r)
 	case p.src.Kind == brands.KindCommand:
 		return r.command(ctx)
-	case p.src.Kind == "file", r.adapter != nil:
+	case p.src.Kind == "file", r.kind != "":
 		return r.files(ctx)
 	}
 	return fmt.Errorf("%w: source.kind is %q: write file or http", ErrUnavailable, p.src.Kind)
@@ -292,6 +297,7 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 	c, err := p.newCrawler(ctx, w.fetcher, w.first)
 	if c != nil {
 		defer c.stop()
+		defer c.reader.process.Close()
 	}
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/worker"
 )
 
 // maxWhole bounds a document that a filter must see whole.
@@ -26,8 +27,9 @@ type itemReader struct {
 	crawler  *crawler // of the pages that lists name; nil for none
 	mapper   *mapper
 	stats    *Stats
-	adapter  adapt.Reader // of documents that are not JSON; nil for JSON
-	around   any          // what stood around the first list without an item; nil for nothing
+	kind     string // of documents, as adapters have it; "" for JSON
+	process  *worker.Process
+	around   any // what stood around the first list without an item; nil for nothing
 }
 
 // document is one opened file or answer.
@@ -49,30 +51,30 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 	}
 	digest := r.digester(doc)
 	body := newMeter(ctx, doc.body, r.src, r.stats)
-	if r.adapter != nil {
-		around, items, err = r.adapted(ctx, doc, body, digest, values)
-		r.empty(around, items)
-		return around, items, r.finish(ctx, doc, err)
+	next := func() Item {
+		items++
+		return Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}}
 	}
-	item := func(raw jsondoc.Item) error {
-		it := Item{Pos: Position{File: doc.name, Page: doc.page, Index: items + 1}}
-		if span := raw.Span(); span != nil {
-			sum := digest(span)
-			it.Digest, it.Known = &sum, r.recall(sum)
+	take := func(it Item, span []byte, decode func() (any, error)) (err error) {
+		r.stats.Items++
+		if digest != nil && span != nil {
+			sum := digest(span, it.Note)
+			if it.Digest, it.Known = &sum, r.recall(sum); it.Known != nil {
+				return r.mapper.known(ctx, it)
+			}
 		}
-		if it.Known != nil {
-			items++
-			r.stats.Items++
-			return r.mapper.known(ctx, it)
-		}
-		var err error
-		if it.Value, err = raw.Decode(); err != nil {
+		if it.Value, err = decode(); err != nil {
 			return err
 		}
-		items++
-		return r.item(ctx, it, values)
+		if r.details != nil {
+			return r.details.add(ctx, it, values)
+		}
+		return r.mapper.records(ctx, it, values)
 	}
+	item := func(raw jsondoc.Item) error { return take(next(), raw.Span(), raw.Decode) }
 	switch {
+	case r.kind != "":
+		around, err = r.adapted(ctx, doc, body, next, take)
 	case doc.ndjson && r.programs.items == nil && r.programs.place.Auto:
 		err = jsondoc.Lines(body, digest != nil, item)
 	case r.programs.items != nil:
@@ -150,19 +152,10 @@ func (r *itemReader) filter(ctx context.Context, doc any, values []any,
 	return nil
 }
 
-// item takes one decoded item of the list.
-func (r *itemReader) item(ctx context.Context, item Item, values []any) error {
-	r.stats.Items++
-	if r.details != nil {
-		return r.details.add(ctx, item, values)
-	}
-	return r.mapper.records(ctx, item, values)
-}
-
 // digester returns the function that digests the items of a document, nil when nobody asks for
 // digests. Items that are not whole in the list have none: those with a detail, and those that a
 // filter of source.items finds.
-func (r *itemReader) digester(doc document) func(span []byte) Digest {
+func (r *itemReader) digester(doc document) func(span []byte, note string) Digest {
 	if r.recall == nil || r.details != nil || r.programs.items != nil {
 		return nil
 	}
@@ -183,10 +176,11 @@ func (r *itemReader) digester(doc document) func(span []byte) Digest {
 	context := sha256.Sum256(around)
 	h := sha256.New()
 	var full [sha256.Size]byte
-	return func(span []byte) Digest {
+	return func(span []byte, note string) Digest {
 		h.Reset()
 		h.Write(context[:])
 		h.Write(span)
+		_, _ = io.WriteString(h, note) // it never fails
 		return Digest(h.Sum(full[:0])[:16])
 	}
 }

@@ -1,184 +1,203 @@
 package worker
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// Overrun is the error of a call whose worker ended before it answered. The input is the cause, so
-// the next call may succeed.
-type Overrun struct{ Reason string } // for people
+// Overrun is the error of a request whose worker ended before it answered. The request is the
+// cause, unless somebody else ended the worker; the next one may succeed.
+type Overrun struct {
+	Reason string // what was exceeded, or how the worker ended; for people
+	Spent  bool   // time or memory was exceeded
+}
 
-func (e *Overrun) Error() string { return e.Reason }
+// Error goes on from the name of the input, as in "the document took more than 1s of …".
+func (e *Overrun) Error() string {
+	if e.Spent {
+		return "took " + e.Reason
+	}
+	return "ended its process: " + e.Reason
+}
 
-// Process calls the worker of one name. The worker starts with the first call. Calls run
-// one after another; a Process is safe for concurrent use.
+// Process sends requests to the worker of one name, which starts with the first of them. It is for
+// one goroutine.
 type Process struct {
-	name   string
-	limits Limits
-
-	mu      sync.Mutex
+	name    string
 	running *child // nil for none
 }
 
-// child is a worker that waits for requests.
+// child is a worker that runs.
 type child struct {
 	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    io.ReadCloser
-	errors Tail
+	w      *bufio.Writer
+	r      *bufio.Reader
+	errors tail
+	late   atomic.Bool // the clock ended it
 }
 
-// New returns a Process for the worker that [Serve] answers under name, with the same
-// limits.
-func New(name string, limits Limits) *Process { return &Process{name: name, limits: limits} }
+// New returns a Process for the worker that [Serve] answers under name.
+func New(name string) *Process { return &Process{name: name} }
 
-// Call sends a request and returns the answer. The error is an *[Overrun] when the worker ended
-// during the call, the error of ctx when ctx ends first, and another error when no worker could be
-// started.
-func (p *Process) Call(ctx context.Context, request []byte) ([]byte, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// Call sends a request, which is head and then what body has (nil for nothing), and hands on each
+// message of its answer; take may be nil when only the last one matters. The error is that of body
+// or take, an *[Overrun] when the worker ended during the call, the cause of the end of ctx, and
+// another one when no worker can be started. After any error the worker has ended.
+func (p *Process) Call(ctx context.Context, limits Limits, head []byte, body io.Reader,
+	take func(message string) error) (last string, err error) {
+	if err := p.Send(ctx, limits, head, body); err != nil {
+		return "", err
+	}
+	for {
+		message, last, err := p.Next(ctx, limits)
+		if err != nil || last {
+			return message, err
+		}
+		if err := take(message); err != nil {
+			p.Close()
+			return "", err
+		}
+	}
+}
+
+// Send sends a request as [Process.Call] does; [Process.Next] gives its answer, after those of
+// requests before it.
+func (p *Process) Send(ctx context.Context, limits Limits, head []byte, body io.Reader) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	if p.running == nil {
-		r, err := start(p.name)
+		c, err := start(p.name)
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("worker %s cannot be started: %w", p.name, err)
 		}
-		p.running = r
+		p.running = c
 	}
-	r := p.running
-	limited, cancel := context.WithTimeout(ctx, 10*p.limits.CPU)
-	stop := context.AfterFunc(limited, func() { _ = r.cmd.Process.Kill() })
-	err := writeMessage(r.in, request)
-	var answer []byte
-	if err == nil {
-		answer, err = readMessage(r.out)
+	c := p.running
+	defer c.endWith(ctx, limits)()
+	request := binary.LittleEndian.AppendUint64(make([]byte, 0, 16+len(head)), uint64(limits.CPU))
+	request = append(binary.LittleEndian.AppendUint64(request, limits.Memory), head...)
+	if len(request) > maxFrame {
+		return &Overrun{fmt.Sprintf("a request of more than %d MiB", maxFrame>>20), true}
 	}
-	// Once stop says no, the worker is being killed, whether it had answered or not.
-	alive := stop()
-	ended := limited.Err()
-	cancel()
-	if err == nil && alive {
-		return answer, nil
+	// A failure to write shows when the answer is asked for.
+	_ = writeFrame(c.w, request, body == nil)
+	if body == nil {
+		return nil
 	}
-	p.running = nil
-	why := r.end()
-	switch {
-	case err == nil && ctx.Err() == nil:
-		return answer, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case ended != nil:
-		return nil, &Overrun{fmt.Sprintf("not done after %s", 10*p.limits.CPU)}
+	for b, last := make([]byte, bufBytes), false; !last; {
+		n, err := body.Read(b)
+		if last = err == io.EOF; err != nil && !last {
+			p.Close()
+			return err
+		}
+		if writeFrame(c.w, b[:n], last) != nil {
+			return nil
+		}
 	}
-	return nil, &Overrun{p.reason(why, r.errors.String())}
+	return nil
 }
 
-// reason says in words why a worker ended.
-func (p *Process) reason(err error, said string) string {
-	code := 0
+// Next returns the next message of the oldest request, and whether it is its last one.
+func (p *Process) Next(ctx context.Context, limits Limits) (message string, last bool, err error) {
+	c := p.running
+	stop := c.endWith(ctx, limits)
+	if c.r.Buffered() == 0 {
+		err = c.w.Flush()
+	}
+	if err == nil {
+		message, last, err = readFrame(c.r)
+	}
+	stop()
+	if err == nil {
+		return message, last, nil
+	}
+	p.running = nil
+	why := c.end()
 	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	code := 0
+	if errors.As(why, &exit) {
 		code = exit.ExitCode()
 	}
-	said, _, _ = strings.Cut(said, "\n")
 	switch {
+	case ctx.Err() != nil:
+		return "", false, context.Cause(ctx)
+	case c.late.Load():
+		return "", false, &Overrun{fmt.Sprintf("more than %s by the clock", 10*limits.CPU), true}
 	case code == spentTime:
-		return fmt.Sprintf("more than %s of processor time", p.limits.CPU)
+		return "", false, &Overrun{fmt.Sprintf("more than %s of processor time", limits.CPU), true}
 	case code == spentMemory:
-		return fmt.Sprintf("more than %d MiB of memory", p.limits.Memory>>20)
-	case said != "":
-		return said
+		return "", false, &Overrun{fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20),
+			true}
 	}
-	return fmt.Sprintf("the worker ended: %v", err)
+	said, _, _ := strings.Cut(c.errors.b.String(), "\n")
+	return "", false, &Overrun{Reason: cmp.Or(said, fmt.Sprint(why))}
 }
 
 // Close ends the worker.
 func (p *Process) Close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.running == nil {
-		return
+	if p.running != nil {
+		_ = p.running.end() // it holds nothing that could be lost
+		p.running = nil
 	}
-	r := p.running
-	p.running = nil
-	_ = r.cmd.Process.Kill() // it holds nothing that could be lost
-	_ = r.end()
-}
-
-// Command returns a command that runs the executable of this process as the worker of that name. It
-// is not started and has no environment; the worker reads its arguments with [Arguments]. For calls
-// that come one by one use [Serve] and [Process].
-func Command(name string, arguments ...string) (*exec.Cmd, error) {
-	path := "/proc/self/exe" // this very program, even after another took its place on disk
-	if _, err := os.Stat(path); err != nil {
-		if path, err = os.Executable(); err != nil {
-			return nil, fmt.Errorf("worker %s: %w", name, err)
-		}
-	}
-	return &exec.Cmd{Path: path, Args: append([]string{namePrefix + name}, arguments...),
-		Env: []string{}}, nil
 }
 
 // start starts the executable of this process once more.
 func start(name string) (*child, error) {
-	cmd, err := Command(name)
+	path := "/proc/self/exe" // this very program, even after another took its place on disk
+	if _, err := os.Stat(path); err != nil {
+		if path, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	c := &child{cmd: &exec.Cmd{Path: path, Args: []string{namePrefix + name},
+		Env: []string{"TZ=UTC", "GOTRACEBACK=none"}}}
+	c.cmd.Stderr = &c.errors
+	in, err := c.cmd.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
-	r := &child{cmd: cmd}
-	r.cmd.Stderr = &r.errors
-	if r.in, err = r.cmd.StdinPipe(); err == nil {
-		if r.out, err = r.cmd.StdoutPipe(); err == nil {
-			err = r.cmd.Start()
-		}
-	}
+	out, err := c.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("worker %s: cannot be started: %w", name, err)
+		return nil, err
 	}
-	return r, nil
+	c.w, c.r = bufio.NewWriterSize(in, bufBytes), bufio.NewReaderSize(out, bufBytes)
+	return c, c.cmd.Start()
 }
 
-// end waits for a worker that is ending and returns how it ended. A worker that does not end is
-// killed.
-func (r *child) end() error {
-	kill := time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
-	defer kill.Stop()
-	_, _ = io.Copy(io.Discard, r.out)
-	return r.cmd.Wait()
+// endWith ends the worker when ctx ends or the clock has passed ten times the limit, until stop is
+// called.
+func (c *child) endWith(ctx context.Context, limits Limits) (stop func()) {
+	end := context.AfterFunc(ctx, c.kill)
+	clock := time.AfterFunc(10*limits.CPU, func() { c.late.Store(true); c.kill() })
+	return func() { end(); clock.Stop() }
 }
 
-// Tail stores the first 4 KiB that a worker writes to its standard error. Its zero value is ready
-// to use; it is safe for concurrent use.
-type Tail struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+func (c *child) kill() { _ = c.cmd.Process.Kill() } // it may have ended by itself
+
+// end ends the worker and returns how it ended: one that is ending by itself has an exit code
+// already.
+func (c *child) end() error {
+	c.kill()
+	return c.cmd.Wait()
 }
 
-const maxTail = 4 << 10
+// tail keeps the first 4 KiB of what is written to it.
+type tail struct{ b bytes.Buffer }
 
 // Write implements [io.Writer]; it never fails.
-func (t *Tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.b.Write(b[:min(len(b), maxTail-t.b.Len())])
+func (t *tail) Write(b []byte) (int, error) {
+	t.b.Write(b[:min(len(b), 4<<10-t.b.Len())])
 	return len(b), nil
-}
-
-// String is what was kept.
-func (t *Tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.b.String()
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
+	"os/exec"
+	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,13 +18,11 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// Limits of the workers "time" and "memory". The other limit of each is never met, not
-// even under the race detector. The caller of "time" gives it more, so that the clock, of
-// ten times as much, is not what ends it when the machine stands still.
+// Each of these limits is the only one that can be met, even under the race detector and when the
+// machine stands still.
 var (
-	limits  = worker.Limits{CPU: 200 * time.Millisecond, Memory: 4 << 30}
-	limits2 = worker.Limits{CPU: time.Hour, Memory: 96 << 20}
-	patient = worker.Limits{CPU: 10 * time.Second, Memory: limits.Memory}
+	patient = worker.Limits{CPU: 10 * time.Second, Memory: 4 << 30}
+	narrow  = worker.Limits{CPU: time.Hour, Memory: 96 << 20}
 )
 
 // What the worker computes and allocates, so that it is not optimised away.
@@ -31,31 +31,25 @@ var (
 	sink  [][]byte
 )
 
-func init() {
-	worker.Serve("time", limits, answer)
-	worker.Serve("memory", limits2, answer)
-}
+func init() { worker.Serve("test", answer) }
 
-func answer(request []byte) []byte {
-	switch string(request) {
+// answer echoes a request in capitals, in messages of 100 kB, unless it is a command.
+func answer(r io.Reader, send func([]byte)) []byte {
+	b, _ := io.ReadAll(r)
+	switch string(b) {
 	case "spin":
 		for i := 0; ; i++ {
 			spins.Store(int64(i))
 		}
-	case "eat":
+	case "eat", "leap":
+		size := map[string]int{"eat": 1 << 20, "leap": 1 << 30}[string(b)]
 		for {
-			b := make([]byte, 1<<20)
+			b := make([]byte, size)
 			for i := 0; i < len(b); i += 512 {
 				b[i] = 1
 			}
 			sink = append(sink, b)
 		}
-	case "leap":
-		b := make([]byte, 1<<30)
-		for i := range b {
-			b[i] = 1
-		}
-		sink = append(sink, b)
 	case "panic":
 		panic("at the disco\nsecond line")
 	case "exit":
@@ -64,106 +58,165 @@ func answer(request []byte) []byte {
 		return []byte(strings.Join(os.Environ(), "\n"))
 	case "sleep":
 		select {}
+	case "pid":
+		send([]byte(strconv.Itoa(os.Getpid())))
+		select {}
 	}
-	return bytes.ToUpper(request)
+	b = bytes.ToUpper(b)
+	for ; len(b) > 100_000; b = b[100_000:] {
+		send(b[:100_000])
+	}
+	return b
 }
 
-func mustCall(t *testing.T, p *worker.Process, request string) string {
-	t.Helper()
-	answer, err := p.Call(t.Context(), []byte(request))
-	require.NoError(t, err)
-	return string(answer)
+// call gives the whole answer to a request that is sent as a document.
+func call(ctx context.Context, p *worker.Process, limits worker.Limits, request string) (string,
+	error) {
+	var whole strings.Builder
+	last, err := p.Call(ctx, limits, nil, strings.NewReader(request), func(m string) error {
+		whole.WriteString(m)
+		return nil
+	})
+	return whole.String() + last, err
 }
 
-// A call that costs too much ends in an error that says what it spent, and the next
-// call is answered.
+func process(t testing.TB) *worker.Process {
+	p := worker.New("test")
+	t.Cleanup(p.Close)
+	return p
+}
+
+// A request that costs too much, or whose worker ends, gives an error that says why, and the next
+// one is answered.
 func TestOverrun(t *testing.T) {
-	time, memory := worker.New("time", patient), worker.New("memory", limits2)
+	p := process(t)
 	for _, c := range []struct {
-		p               *worker.Process
-		request, reason string
+		limits  worker.Limits
+		request string
+		want    worker.Overrun
 	}{
-		{time, "spin", "more than 10s of processor time"},
-		{memory, "eat", "more than 96 MiB of memory"},
-		{memory, "leap", "more than 96 MiB of memory"},
-		{time, "panic", "panic: at the disco"},
-		{time, "exit", "the worker ended: exit status 7"},
+		{worker.Limits{CPU: time.Second, Memory: 4 << 30}, "spin",
+			worker.Overrun{Reason: "more than 1s of processor time", Spent: true}},
+		{narrow, "eat", worker.Overrun{Reason: "more than 96 MiB of memory", Spent: true}},
+		{narrow, "leap", worker.Overrun{Reason: "more than 96 MiB of memory", Spent: true}},
+		{patient, "panic", worker.Overrun{Reason: "panic: at the disco"}},
+		{patient, "exit", worker.Overrun{Reason: "exit status 7"}},
+		// What waits for something costs no processor time: the clock ends it.
+		{worker.Limits{CPU: 20 * time.Millisecond, Memory: 4 << 30}, "sleep",
+			worker.Overrun{Reason: "more than 200ms by the clock", Spent: true}},
 	} {
-		require.Equal(t, "HELLO", mustCall(t, c.p, "hello"), c.request)
-		_, err := c.p.Call(t.Context(), []byte(c.request))
+		got, err := call(t.Context(), p, patient, "hello")
+		require.NoError(t, err, c.request)
+		require.Equal(t, "HELLO", got, c.request)
+		_, err = call(t.Context(), p, c.limits, c.request)
 		var overrun *worker.Overrun
 		require.ErrorAs(t, err, &overrun, c.request)
-		require.Equal(t, c.reason, overrun.Reason, c.request)
-		require.Equal(t, "AGAIN", mustCall(t, c.p, "again"), c.request)
+		require.Equal(t, c.want, *overrun, c.request)
 	}
-	time.Close()
-	memory.Close()
 }
 
-// A worker that waits for something costs no processor time: the clock ends it.
-func TestClock(t *testing.T) {
-	p := worker.New("time", worker.Limits{CPU: 20 * time.Millisecond, Memory: limits.Memory})
-	defer p.Close()
-	_, err := p.Call(t.Context(), []byte("sleep"))
-	require.EqualError(t, err, "not done after 200ms")
-	// On a machine that stands still the clock may end the next one, too.
-	require.Eventually(t, func() bool {
-		answer, err := p.Call(t.Context(), []byte("again"))
-		return err == nil && string(answer) == "AGAIN"
-	}, time.Minute, time.Millisecond)
-}
-
-// The end of the context ends the worker at once.
+// The end of the context ends the worker at once, and its cause is the error.
 func TestContext(t *testing.T) {
-	p := worker.New("time", worker.Limits{CPU: time.Hour, Memory: limits.Memory})
-	defer p.Close()
-	require.Equal(t, "HELLO", mustCall(t, p, "hello"))
+	p := process(t)
 	stopped := errors.New("stopped")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(10*time.Millisecond, func() { cancel(stopped) })
-	_, err := p.Call(ctx, []byte("sleep"))
-	require.ErrorIs(t, err, context.Canceled)
-	_, err = p.Call(ctx, []byte("hello"))
-	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, "AGAIN", mustCall(t, p, "again"))
+	for range 2 {
+		_, err := call(ctx, p, narrow, "sleep")
+		require.Equal(t, stopped, err)
+	}
+	_, err := call(t.Context(), p, patient, "again")
+	require.NoError(t, err)
 }
 
 // A worker sees nothing of the builder's environment, which may hold secrets.
 func TestNoEnvironment(t *testing.T) {
 	t.Setenv("CARTAZ_SECRET", "s3cret")
-	p := worker.New("time", patient)
-	defer p.Close()
-	require.Empty(t, mustCall(t, p, "env"))
+	got, err := call(t.Context(), process(t), patient, "env")
+	require.NoError(t, err)
+	require.Equal(t, "TZ=UTC\nGOTRACEBACK=none", got)
 }
 
-func TestSizesAndConcurrency(t *testing.T) {
-	p := worker.New("time", patient)
-	defer p.Close()
-	require.Empty(t, mustCall(t, p, ""))
-	long := strings.Repeat("a", 1<<20)
-	require.Equal(t, strings.ToUpper(long), mustCall(t, p, long))
-	var group sync.WaitGroup
-	for range 8 {
-		group.Go(func() {
-			for range 20 {
-				answer, err := p.Call(t.Context(), []byte("x"))
-				if err != nil || string(answer) != "X" {
-					t.Errorf("%q %v", answer, err)
-				}
-			}
-		})
+// Requests and answers of any size come through; an error of the document, or of who takes the
+// answer, is returned as it is and costs the worker only.
+func TestStreams(t *testing.T) {
+	p := process(t)
+	long := strings.Repeat("abc", 1<<20)
+	for _, request := range []string{"", long, "x"} {
+		got, err := call(t.Context(), p, patient, request)
+		require.NoError(t, err)
+		require.Equal(t, strings.ToUpper(request), got)
 	}
-	group.Wait()
+	broken := errors.New("broken")
+	_, err := p.Call(t.Context(), patient, nil,
+		io.MultiReader(strings.NewReader(long), readerFunc(func([]byte) (int, error) {
+			return 3, io.ErrUnexpectedEOF
+		})), nil)
+	require.Equal(t, io.ErrUnexpectedEOF, err, "it is not the end of the document")
+	_, err = p.Call(t.Context(), patient, []byte(long), nil, func(string) error { return broken })
+	require.Equal(t, broken, err)
+	got, err := call(t.Context(), p, patient, "again")
+	require.NoError(t, err)
+	require.Equal(t, "AGAIN", got)
 }
 
-func TestNeverStarted(t *testing.T) { worker.New("time", limits).Close() }
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+// A worker that somebody kills between two messages costs the request only. Signals that are for
+// the builder are left to that.
+func TestKilled(t *testing.T) {
+	p := process(t)
+	_, err := p.Call(t.Context(), patient, []byte("pid"), nil, func(m string) error {
+		pid, err := strconv.Atoi(m)
+		require.NoError(t, err)
+		worker, err := os.FindProcess(pid)
+		require.NoError(t, err)
+		require.NoError(t, worker.Signal(os.Interrupt))
+		return worker.Kill()
+	})
+	require.EqualError(t, err, "ended its process: signal: killed")
+	_, err = call(t.Context(), p, patient, "again")
+	require.NoError(t, err)
+}
+
+// A builder that is killed leaves nobody behind, whatever the worker is doing.
+func TestEndsWithItsPipe(t *testing.T) {
+	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"cartaz worker test"}}
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	request := append([]byte{20, 0, 0, 1 << 7}, make([]byte, 16)...)
+	for i := range 16 {
+		request[4+i] = 0x7f // no limit
+	}
+	_, err = in.Write(append(request, "spin"...))
+	require.NoError(t, err)
+	require.NoError(t, in.Close())
+	require.NoError(t, cmd.Wait(), "it ends by itself")
+}
+
+// As many requests as may go ahead of their answers do not block, whatever the answers are.
+func TestAhead(t *testing.T) {
+	p := process(t)
+	request := bytes.Repeat([]byte("a"), 90_000)
+	for range worker.Ahead {
+		require.NoError(t, p.Send(t.Context(), patient, request, nil))
+	}
+	for range worker.Ahead {
+		answer, last, err := p.Next(t.Context(), patient)
+		require.NoError(t, err)
+		require.True(t, last)
+		require.Len(t, answer, len(request))
+	}
+}
 
 func BenchmarkCall(b *testing.B) {
-	p := worker.New("time", patient)
-	defer p.Close()
+	p := process(b)
 	request := bytes.Repeat([]byte("a"), 8<<10)
 	for b.Loop() {
-		if _, err := p.Call(b.Context(), request); err != nil {
+		if _, err := p.Call(b.Context(), patient, request, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

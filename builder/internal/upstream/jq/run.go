@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/itchyny/gojq"
+
+	"cartaz/builder/internal/worker"
 )
 
 // Limits are those of one input.
@@ -14,6 +16,10 @@ type Limits struct {
 	Outputs int
 	Time    time.Duration // of the processor
 }
+
+// memoryLimit is what a worker may hold: a filter may see 64 MiB of JSON, which are several times
+// that as values.
+var memoryLimit uint64 = 2 << 30
 
 // Error is what a program made of an input instead of outputs. Every other error of
 // [Runner.Next] is not of the input: the context ended, or no worker can be started.
@@ -26,13 +32,9 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// How many inputs may wait for their outputs, and how many bytes of them: while the
-// caller reads the next items the worker is not idle, and one change of processes
-// serves many.
-const (
-	maxWaiting      = 64
-	maxWaitingBytes = 1 << 20
-)
+// maxWaitingBytes is how many bytes of inputs may wait for their outputs: while the caller reads
+// the next items the worker is not idle, and one change of processes serves many.
+const maxWaitingBytes = 1 << 20
 
 // maxRepeats bounds how many inputs of a Runner are tried a second time. A machine that
 // stands still charges its pause to whatever runs, and a kernel short of memory ends a
@@ -44,10 +46,11 @@ const maxRepeats = 8
 // [Runner.Next] takes the outputs of the oldest. Its zero value is ready; it is for one
 // goroutine, and must be closed.
 type Runner struct {
-	worker  *process // nil when none runs
-	waiting []*call  // sent and not taken, oldest first
-	bytes   int      // of their messages
-	repeats int      // inputs that were tried a second time
+	worker  *worker.Process // nil before the first input that needs it
+	sent    int             // of those that wait, the oldest
+	waiting []*call         // not taken, oldest first
+	bytes   int             // of their messages
+	repeats int             // inputs that were tried a second time
 }
 
 // call is one input on its way.
@@ -62,45 +65,63 @@ type call struct {
 
 // Send puts an input in line. values are those of the program's variables. The input
 // may be changed afterwards only when its outputs have been taken.
-func (r *Runner) Send(p *Program, input any, values []any, limits Limits) {
+func (r *Runner) Send(ctx context.Context, p *Program, input any, values []any, limits Limits) {
 	c := &call{program: p, limits: limits}
 	if p.plain {
 		c.input, c.values = input, values
-	} else if c.message, c.refused = request(input, values, limits); c.refused == nil &&
-		r.worker != nil {
-		r.worker.send(c)
+	} else {
+		c.message, c.refused = request(p, input, values, limits)
 	}
 	r.waiting = append(r.waiting, c)
 	r.bytes += len(c.message)
+	// What goes wrong shows when the outputs are asked for, and is tried again then.
+	_ = r.send(ctx)
 }
 
-// here says whether the call needs no worker.
-func (c *call) here() bool { return c.program.plain || c.refused != nil }
+// send gives the worker what waits and was not sent.
+func (r *Runner) send(ctx context.Context) error {
+	for ; r.sent < len(r.waiting); r.sent++ {
+		c := r.waiting[r.sent]
+		if c.program.plain || c.refused != nil {
+			continue
+		}
+		if r.worker == nil {
+			r.worker = worker.New(workerName)
+		}
+		if err := r.worker.Send(ctx, c.budget(), c.message, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) budget() worker.Limits {
+	return worker.Limits{CPU: c.limits.Time, Memory: memoryLimit}
+}
 
 // Full says that outputs should be taken before more is sent.
-func (r *Runner) Full() bool { return len(r.waiting) >= maxWaiting || r.bytes >= maxWaitingBytes }
+func (r *Runner) Full() bool {
+	return len(r.waiting) >= worker.Ahead || r.bytes >= maxWaitingBytes
+}
 
 // Next gives the outputs for the oldest input that waits. They may share parts with it.
 // The cause of an ended context is returned as it is.
-func (r *Runner) Next(ctx context.Context) ([]any, error) {
+func (r *Runner) Next(ctx context.Context) (out []any, err error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	var out []any
-	var err error
-	switch {
-	case c.refused != nil:
-		err = &Error{Text: c.refused.Error()}
-	case c.program.plain:
-		if out, err = runHere(ctx, c); again(err) && r.repeats < maxRepeats {
-			r.repeats++
-			out, err = runHere(ctx, c)
-		}
-	default:
-		out, err = r.ask(ctx, c)
+	run := r.ask
+	if c.program.plain {
+		run = runHere
 	}
-	r.waiting = r.waiting[1:]
+	out, err = run(ctx, c)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Again && r.repeats < maxRepeats {
+		r.repeats++
+		out, err = run(ctx, c)
+	}
+	r.waiting, r.sent = r.waiting[1:], max(r.sent-1, 0)
 	r.bytes -= len(c.message)
 	return out, err
 }
@@ -108,68 +129,36 @@ func (r *Runner) Next(ctx context.Context) ([]any, error) {
 // Run sends one input and takes its outputs. Nothing may wait.
 func (r *Runner) Run(ctx context.Context, p *Program, input any, values []any,
 	limits Limits) ([]any, error) {
-	r.Send(p, input, values, limits)
+	r.Send(ctx, p, input, values, limits)
 	return r.Next(ctx)
 }
 
-// ask takes the answer of the worker, which is started when none runs. An input whose
-// worker did not answer is given to a second one.
+// ask takes the answer of the worker. When that has ended, all that waits is sent to another one.
 func (r *Runner) ask(ctx context.Context, c *call) ([]any, error) {
-	out, err := r.askOnce(ctx, c)
-	if again(err) && r.repeats < maxRepeats {
-		r.repeats++
-		out, err = r.askOnce(ctx, c)
+	if c.refused != nil {
+		return nil, &Error{Text: c.refused.Error()}
 	}
-	return out, err
-}
-
-func (r *Runner) askOnce(ctx context.Context, c *call) ([]any, error) {
-	if r.worker == nil {
-		w, err := start(ctx)
-		switch {
-		case ctx.Err() != nil:
-			if err == nil {
-				w.close()
-			}
-			return nil, context.Cause(ctx)
-		case err != nil:
-			return nil, fmt.Errorf("start a process for jq programs: %w", err)
-		}
-		r.worker = w
-		for _, waiting := range r.waiting {
-			if !waiting.here() {
-				w.send(waiting)
-			}
-		}
+	err := r.send(ctx)
+	var answer string
+	if err == nil {
+		answer, _, err = r.worker.Next(ctx, c.budget())
 	}
-	out, err := r.worker.next(ctx, c.limits)
-	var failed *Error
-	if ctx.Err() != nil || again(err) || err != nil && !errors.As(err, &failed) {
-		// The worker is still at it, or has ended, or is being killed for the end of ctx.
-		// What waits, the input itself included, is sent to the next one.
-		r.stop()
+	if err == nil {
+		return read(answer)
 	}
-	return out, err
-}
-
-// again says whether the input of an error may fare better another time.
-func again(err error) bool {
-	var failed *Error
-	return errors.As(err, &failed) && failed.Again
-}
-
-// stop ends the worker, if one runs.
-func (r *Runner) stop() {
-	if r.worker != nil {
-		r.worker.close()
-		r.worker = nil
+	r.sent = 0
+	if over, ok := errors.AsType[*worker.Overrun](err); ok {
+		err = &Error{Text: "one input " + over.Error(), Again: true}
 	}
+	return nil, err
 }
 
 // Close ends the worker and forgets what waits. The Runner may be used again.
 func (r *Runner) Close() {
-	r.stop()
-	r.waiting, r.bytes = nil, 0
+	if r.worker != nil {
+		r.worker.Close()
+	}
+	r.waiting, r.bytes, r.sent = nil, 0, 0
 }
 
 // runHere runs a plain program in this process.
@@ -189,14 +178,10 @@ func runHere(ctx context.Context, c *call) ([]any, error) {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case limited.Err() != nil:
-		return nil, tooLong(c.limits.Time)
+		return nil, &Error{Text: fmt.Sprintf("one input took more than %s", c.limits.Time),
+			Again: true}
 	}
 	return nil, &Error{Text: short(err.Error())}
-}
-
-func tooLong(limit time.Duration) *Error {
-	return &Error{Text: fmt.Sprintf("one input took longer than %s: it may never end", limit),
-		Again: true}
 }
 
 // outputs gathers what a program yields. They are gathered before anybody sees them, so

@@ -64,6 +64,12 @@ func Whole(r io.Reader, limit int64) (any, error) {
 	return v, d.in.finish()
 }
 
+// Value decodes one value that is in memory.
+func Value(b []byte) (any, error) {
+	d := &decoder{in: cursor{buf: b, end: len(b), eof: true}, keys: map[string]string{}}
+	return d.value()
+}
+
 // List hands the items of a document on, one at a time, and gives what stands around the list: nil
 // when the document is the list. It gives that also with the error of a list that is not there,
 // since it may say why. With spans the items can be known by their bytes before they are decoded.

@@ -1,0 +1,113 @@
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/adapt/feed"
+	"cartaz/builder/internal/upstream/adapt/page"
+	"cartaz/builder/internal/upstream/adapt/table"
+	"cartaz/builder/internal/worker"
+)
+
+// Sight is what one document is, and where it says that events are.
+type Sight struct {
+	Kind      string   // of the source that reads it, "http" for JSON; "" for none
+	Items     string   // source.items of XML
+	Events    int      // of a page, a calendar or a feed; more than one may count as one
+	Types     string   // that a page speaks of, for messages
+	Sitemap   bool     // the document is a sitemap: Links are its pages
+	Links     []string // addresses of pages, each once
+	Lists     []string // addresses of other sitemaps
+	Calendars []string // addresses of calendars (text/calendar) that a page names
+	Feeds     []string // addresses of feeds that a page names
+}
+
+// Look tells what a document is whose address is given. It runs in a process of its own, within the
+// budget of a document.
+func Look(ctx context.Context, document io.Reader, address string) (s Sight, err error) {
+	p := worker.New(documentWorker)
+	defer p.Close()
+	found, err := readInWorker(ctx, p, kindLook, adapt.Options{URL: address}, document, nil)
+	if err == nil {
+		err = json.Unmarshal(found, &s)
+	}
+	return s, err
+}
+
+// look is the [adapt.Reader] of [Look]: it has no item, and returns the [Sight].
+func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any,
+	error) {
+	_, b, err := adapt.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	s := Sight{Kind: kindOf(b)}
+	each := func(read adapt.Reader, take func(map[string]any)) {
+		_, err = read(ctx, bytes.NewReader(b), o, func(i adapt.Item) error {
+			take(i.Value)
+			return nil
+		})
+	}
+	s.Sitemap = page.IsSitemap(b[:min(len(b), headBytes)])
+	switch {
+	case s.Sitemap:
+		each(page.ReadList, func(entry map[string]any) {
+			text, _ := entry[page.AddressMember].(string)
+			if entry[page.ListMember] == true {
+				s.Lists = append(s.Lists, text)
+			} else {
+				s.Links = append(s.Links, text)
+			}
+		})
+	case s.Kind == brands.KindXML:
+		s.Items, err = feed.Items(ctx, b)
+	case s.Kind == brands.KindFeed:
+		each(feed.Read, func(entry map[string]any) {
+			if entry[adapt.RecordMember] != nil {
+				s.Events++
+			}
+		})
+		if err != nil {
+			s.Events, err = 0, nil // the pull says what is wrong
+		}
+	case s.Kind == brands.KindICS:
+		s.Events = bytes.Count(b, []byte("BEGIN:VEVENT"))
+	case s.Kind == brands.KindHTML:
+		var site page.Site
+		site, err = page.Look(ctx, b, o.URL)
+		s.Events, s.Types, s.Links = site.Events, site.Types, site.Links
+		s.Calendars, s.Feeds = site.Calendars, site.Feeds
+	}
+	return s, err
+}
+
+// kindOf tells the kind by the beginning of a document; "" for what no kind reads.
+func kindOf(b []byte) string {
+	head := b[:min(len(b), headBytes)]
+	text := strings.ToUpper(strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff")))
+	switch {
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
+		return "http"
+	case strings.HasPrefix(text, "BEGIN:VCALENDAR"):
+		return brands.KindICS
+	case page.IsSitemap(head):
+		return brands.KindHTML
+	case feed.IsFeed(feed.Root(head)):
+		return brands.KindFeed
+	case feed.Root(head) != "" && atom.Lookup([]byte(strings.ToLower(feed.Root(head)))) == 0:
+		return brands.KindXML // its outermost element is none of HTML
+	case strings.HasPrefix(text, "<"):
+		return brands.KindHTML
+	case table.Looks(head):
+		return brands.KindCSV
+	}
+	return ""
+}
