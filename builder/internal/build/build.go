@@ -50,9 +50,12 @@ type Options struct {
 
 // Outcome is what became of one brand.
 type Outcome struct {
-	Brand     string
-	Release   string // live release afterwards; "" when there is none
-	Published bool   // false with a nil Err: nothing had changed
+	Brand   string
+	Release string // live release afterwards; "" when there is none
+	// Published is false when nothing had changed. With an Err it says that the source could not be
+	// read, or that a guard holds the catalogue, and that the events of the last build were drawn
+	// again, because some of them have ended since.
+	Published bool
 	// Pinned is the release that was taken back by a rollback, when this build made exactly that
 	// one again and therefore published nothing; "" otherwise.
 	Pinned string
@@ -93,28 +96,33 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 	outcomes := make([]Outcome, 0, len(list))
 	for _, b := range list {
 		started := time.Now()
-		outcome := limited(ctx, b, o)
+		outcome := one(ctx, b, o)
 		outcome.Duration = time.Since(started)
 		outcomes = append(outcomes, outcome)
 	}
 	return outcomes
 }
 
-// one builds one brand. A panic is a bug, but a bug that one brand's data brings out must not take
-// the others down.
+// one builds one brand. When its catalogue cannot be read or is held, that of the last build is
+// drawn again: what has ended is not on sale. A panic is a bug, but a bug that one brand's data
+// brings out must not take the others down.
 func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
-	r := attempt(ctx, b, o, false)
-	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
-		// Bodies are read only where they are needed, so that damage in them shows late. A build is
-		// how it is healed.
-		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err",
-			r.out.Err)
-		r = attempt(ctx, b, o, true)
-	}
+	r := healed(ctx, b, o, false)
 	out := r.out
 	if out.Err != nil {
-		out.Err = fmt.Errorf("brand %s: %w", b.Key, out.Err)
 		out.Published = false
+		if r.unread && r.prev.live != nil && len(r.prev.pins) == 0 && !o.DryRun &&
+			ctx.Err() == nil {
+			again := healed(ctx, b, o, true)
+			if again.out.Err != nil {
+				r.options.Log.Warn("what has ended may still be on sale", "brand", b.Key, "err",
+					again.out.Err)
+			} else {
+				out.Release, out.Published, out.Drawn = again.out.Release, again.out.Published,
+					again.out.Drawn
+			}
+		}
+		out.Err = fmt.Errorf("brand %s: %w", b.Key, out.Err)
 	}
 	if out.Release != "" {
 		return *out
@@ -125,12 +133,35 @@ func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 	return *out
 }
 
+// healed builds one brand within its time limit; once more from nothing when the live release turns
+// out to be damaged.
+func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
+	if b.BuildTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, b.BuildTimeout, ErrTimeout)
+		defer cancel()
+	}
+	r := attempt(ctx, b, o, replay, false)
+	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
+		// Bodies are read only where they are needed, so that damage in them shows late. A build is
+		// how it is healed.
+		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err",
+			r.out.Err)
+		r = attempt(ctx, b, o, replay, true)
+	}
+	if r.out.Err != nil && errors.Is(context.Cause(ctx), ErrTimeout) {
+		r.out.Err = fmt.Errorf("%w: build_timeout of %s is %s: %w", ErrTimeout, b.File(),
+			b.BuildTimeout, r.out.Err)
+	}
+	return r
+}
+
 // attempt builds one brand once and closes whatever was opened.
-func attempt(ctx context.Context, b *brands.Brand, o Options, fresh bool) *run {
+func attempt(ctx context.Context, b *brands.Brand, o Options, replay, fresh bool) *run {
 	r := &run{
 		brand: b, options: o, dir: filepath.Join(o.Out, b.Key),
-		now:   b.Now(o.Now).Truncate(time.Second).UTC(),
-		fresh: fresh, out: &Outcome{Brand: b.Key},
+		now:    b.Now(o.Now).Truncate(time.Second).UTC(),
+		replay: replay, fresh: fresh, out: &Outcome{Brand: b.Key},
 	}
 	err := caught(func() error { return r.build(ctx) })
 	if errors.Is(err, release.ErrLocked) {

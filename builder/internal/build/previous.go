@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 )
@@ -161,6 +162,12 @@ func (p *previous) says(plan *ingest.Plan, fingerprint string) bool {
 		}
 	}
 	return true
+}
+
+// drawnOn is the fingerprint of what drew the live release, on other days.
+func (p *previous) drawnOn(days *site.Days) string {
+	drawnBy := p.live.Manifest().Renderer
+	return drawnBy[:max(strings.LastIndexByte(drawnBy, '-'), 0)] + "-" + days.Fingerprint()
 }
 
 func (p *previous) close() error {

@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
 
@@ -21,7 +22,9 @@ type run struct {
 	dir     string    // the brand's output folder
 	work    string    // the folder that is written to: dir, or a folder of its own for a dry run
 	now     time.Time // UTC, whole seconds
+	replay  bool      // the source is not asked: the records of the last build are drawn again
 	fresh   bool      // the release before is damaged: no stored byte of it is used
+	unread  bool      // the source could not be read, or a guard holds what it says
 	out     *Outcome
 
 	folder  *release.Folder
@@ -53,7 +56,7 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	plan, records, err := r.plan(ctx)
-	if err != nil {
+	if r.unread = err != nil; err != nil {
 		return err
 	}
 	end, err := r.options.Turns.take(ctx)
@@ -65,7 +68,11 @@ func (r *run) stages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	same := !r.fresh && r.prev.says(plan, renderer.fingerprint)
+	drawnBy := renderer.fingerprint
+	if r.replay && r.prev.live != nil { // nothing but the clock is a reason to draw
+		drawnBy = r.prev.drawnOn(r.days)
+	}
+	same := !r.fresh && r.prev.says(plan, drawnBy)
 	if !r.fresh && !r.options.DryRun {
 		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), same); err != nil {
 			return err
@@ -115,7 +122,13 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	if r.prev.live != nil {
 		o.Before = r.prev.live.Manifest().BuiltAt
 	}
-	c, err := ingest.Read(ctx, o)
+	var c *ingest.Catalogue
+	var err error
+	if r.replay {
+		c, err = ingest.Replay(o)
+	} else {
+		c, err = ingest.Read(ctx, o)
+	}
 	r.records = c.Records
 	r.out.Report, r.out.Pulled, r.out.Known = c.Report, c.Stats, c.Known
 	if err != nil {
@@ -123,12 +136,16 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	}
 	defer c.Answers.Keep(false) // also after a panic; it does nothing after the call below
 	plan := ingest.Settle(c)
-	r.out.Report, r.out.Read = plan.Report, true
+	if r.out.Report, r.out.Read = plan.Report, true; r.replay {
+		r.out.Report = report.Redrawn(r.dir, r.prev.eventsOf, &plan.Report)
+	}
 	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
 		plan: plan, revived: c.Revived}
 	r.days = site.NewDays(r.brand, plan, r.now)
 	err = g.check()
-	c.Answers.Keep(err == nil)
+	if c.Answers.Keep(err == nil); err == nil {
+		c.Records.Keep()
+	}
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, Assign: plan.Assign}, err
 }
 

@@ -3,10 +3,7 @@ package build
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-
-	"cartaz/brands"
 )
 
 // Turns bounds how many builds of one run of the builder draw at once. Reading a source is waiting,
@@ -32,18 +29,3 @@ func (t Turns) take(ctx context.Context) (end func(), err error) {
 
 // ErrTimeout means that a brand was not built within its build_timeout.
 var ErrTimeout = errors.New("not built in time")
-
-// limited builds one brand within its time limit.
-func limited(ctx context.Context, b *brands.Brand, o Options) Outcome {
-	if b.BuildTimeout <= 0 {
-		return one(ctx, b, o)
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, b.BuildTimeout, ErrTimeout)
-	defer cancel()
-	out := one(ctx, b, o)
-	if out.Err != nil && errors.Is(context.Cause(ctx), ErrTimeout) {
-		out.Err = fmt.Errorf("%w: build_timeout of %s is %s: %w", ErrTimeout, b.File(),
-			b.BuildTimeout, out.Err)
-	}
-	return out
-}

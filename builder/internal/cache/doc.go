@@ -8,8 +8,10 @@
 // In memory are 32 bytes for each string of the last build and for each of this one.
 //
 // Both are caches: whoever deletes their files loses time only. A log is good for one key, a digest
-// of all else that the strings depend on; under another key it is empty. Its files are not
-// published, and only their owner can read them: bodies of a backend may say more than the site.
+// of all else that the strings depend on; under another key it is empty, and a build that commits
+// replaces it. A build whose source cannot be read finds with [Last] the strings of the last good
+// build, for whatever key. The files are not published, and only their owner can read them: bodies
+// of a backend may say more than the site.
 //
 // # On disk
 //
@@ -25,8 +27,8 @@
 // Numbers are little-endian. Bytes of the log behind the length that the index states are of a
 // build that did not end, and the next build cuts them off. The log needs no fsync: a string is
 // checked each time it is found, and a damaged or lost one counts as not known. When less than half
-// of the log counts, its strings are copied to NAME.new: the new index names that file, which then
-// takes the place of the log.
+// of the log counts, its strings are copied to NAME.new, where a log for another key begins, too.
+// The new index names that file, which then takes the place of the log.
 //
 // Version 1: the first.
 package cache

@@ -58,9 +58,9 @@ type index struct {
 	entries []byte
 }
 
-// readIndex reads the index of root for a key. It gives neither an index nor an error when there is
-// none for that key and version.
-func readIndex(root *os.Root, name string, key Key) (*index, error) {
+// readIndex reads the index of root for a key, nil for any. It gives neither an index nor an error
+// when there is none for that key and version.
+func readIndex(root *os.Root, name string, key *Key) (*index, error) {
 	b, err := durable.ReadFile(root, name, maxIndex)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -78,7 +78,7 @@ func readIndex(root *os.Root, name string, key Key) (*index, error) {
 	if crc32.Checksum(b[:len(b)-4], castagnoli) != le.Uint32(b[len(b)-4:]) {
 		return nil, damaged
 	}
-	if Key(b[32:48]) != key {
+	if key != nil && Key(b[32:48]) != *key {
 		return nil, nil
 	}
 	x := &index{id: [16]byte(b[16:32]), count: int(le.Uint32(b[12:])),
@@ -145,16 +145,18 @@ func (l *Log) commit(whole bool) error {
 	for _, e := range list {
 		live += int64(e.length)
 	}
-	id, rewritten := l.id, float64(live) < compactBelow*float64(size-headSize)
-	if rewritten {
+	id, moved := l.id, l.begun
+	if float64(live) < compactBelow*float64(size-headSize) {
 		var err error
+		moved = true
 		if list, id, size, err = l.rewrite(list); err != nil {
 			return err
 		}
 	}
 	files := durable.New(l.root, l.hook)
 	err := files.WriteFile(l.name+indexEnd, l.encode(list, id, size), perm)
-	if err == nil && rewritten {
+	if err == nil && moved {
+		l.begun = false
 		err = files.Rename(l.name+newEnd, l.name+logEnd)
 	}
 	return err

@@ -53,6 +53,8 @@ type Log struct {
 	name     string // of the files, without their endings
 	key      Key
 	readOnly bool
+	last     bool // the key is that of the files
+	begun    bool // the file is NAME.new until Commit
 
 	file *os.File // nil until there is something to read or to write
 	id   [16]byte // of the file
@@ -77,11 +79,16 @@ const (
 	gone         // it was replaced or dropped, or is damaged
 )
 
-// Open opens the items of dir, which must be there, for one key. Files that cannot be used are
-// begun anew, and [Log.Damage] says why. hook may be nil; it sees every write.
+// Open opens the items of dir, which must be there, for one key. Files that cannot be used, or are
+// for another key, stay until [Log.Commit] replaces them; [Log.Damage] says why they cannot be
+// used. hook may be nil; it sees every write.
 func Open(dir string, key Key, hook durable.Hook) (*Log, error) {
 	return open(dir, &Log{name: items, key: key, hook: hook})
 }
+
+// Last opens the items of dir for the key of the last build that committed. The caller does not
+// commit.
+func Last(dir string) (*Log, error) { return open(dir, &Log{name: items, last: true}) }
 
 // Scratch is a cache that knows nothing and leaves nothing behind: a log without a name in dir.
 func Scratch(dir string) (*Log, error) {
@@ -100,7 +107,11 @@ func open(dir string, l *Log) (_ *Log, err error) {
 	if l.root, err = os.OpenRoot(dir); err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	if l.old, l.damage = readIndex(l.root, l.name+indexEnd, l.key); l.old == nil {
+	key := &l.key
+	if l.last {
+		key = nil
+	}
+	if l.old, l.damage = readIndex(l.root, l.name+indexEnd, key); l.old == nil {
 		return l, nil
 	}
 	if l.damage = l.adopt(); l.damage != nil {
@@ -278,6 +289,9 @@ func (l *Log) Close() error {
 	if l.file == nil {
 		return l.root.Close()
 	}
+	if l.begun {
+		return errors.Join(l.root.RemoveAll(l.name+newEnd), l.file.Close(), l.root.Close())
+	}
 	return errors.Join(l.file.Close(), l.root.Close())
 }
 
@@ -291,7 +305,8 @@ func (l *Log) begin() (err error) {
 	case l.old != nil:
 		size = l.old.size
 	case l.file == nil:
-		l.file, l.id, err = l.create(logEnd)
+		l.file, l.id, err = l.create(newEnd)
+		l.begun = true
 	}
 	if err == nil {
 		l.tail = l.newTail(l.file, size)

@@ -108,6 +108,7 @@ func TestLogOfABuildThatDidNotEnd(t *testing.T) {
 	require.NoError(t, m.Close())
 }
 
+// TestLogForAnotherKeyIsEmpty, and takes the place of the one before only when its build ends well.
 func TestLogForAnotherKeyIsEmpty(t *testing.T) {
 	dir := t.TempDir()
 	m := open(t, dir, key)
@@ -119,11 +120,24 @@ func TestLogForAnotherKeyIsEmpty(t *testing.T) {
 	require.Zero(t, m.Len())
 	require.Equal(t, 1, round(t, m, []string{"a"}))
 	require.NoError(t, m.Close())
-	// The log was begun anew, so the old index, for the old key, names another one.
-	m = open(t, dir, key)
-	require.Error(t, m.Damage())
-	require.Zero(t, m.Len())
-	require.NoError(t, m.Close())
+	last, err := cache.Last(dir)
+	require.NoError(t, err)
+	require.NoError(t, last.Damage())
+	require.Zero(t, round(t, last, []string{"a"}))
+	require.NoError(t, last.Close())
+	for _, key := range []cache.Key{key, sumOf("another"), key} {
+		m = open(t, dir, key)
+		require.NoError(t, m.Damage())
+		round(t, m, []string{"a"})
+		require.NoError(t, m.Commit(true))
+		require.NoError(t, m.Close())
+		m = open(t, dir, key)
+		require.Equal(t, 1, m.Len())
+		require.NoError(t, m.Close())
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "nothing temporary is left")
 }
 
 // TestLogDoesNotGrow: the log is written anew when more than half of it is dead.

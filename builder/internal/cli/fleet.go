@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -70,13 +71,12 @@ func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*buil
 		func(b *built) bool { all = append(all, b); return true })
 	results, err := f.session.Finish(ctx)
 	for _, b := range all {
-		if b.outcome.Err == nil {
-			b.outcome.Err = results[b.outcome.Brand]
+		sent := results[b.outcome.Brand]
+		if sent == nil && f.session.Pending(b.outcome.Brand) {
+			sent = err
 		}
-		if b.outcome.Err == nil && f.session.Pending(b.outcome.Brand) {
-			b.outcome.Err = err
-		}
-		if b.outcome.Err == nil && f.purger.Enabled() {
+		b.outcome.Err = errors.Join(b.outcome.Err, sent)
+		if sent == nil && f.purger.Enabled() {
 			_, err := build.Announce(f.session.Dir(b.outcome.Brand), b.list.Changed)
 			b.list.Fail(err)
 			b.list.Call(ctx, &b.said)
@@ -104,12 +104,13 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) *built {
 		return err
 	}); b.outcome.Err == nil {
 		b.outcome = build.Run(ctx, []*brands.Brand{brand}, o)[0]
-	}
-	if b.outcome.Err == nil {
-		b.outcome.Err = f.exchange(func() error {
-			_, err := f.session.Send(ctx, brand.Key)
-			return err
-		})
+		// A brand that failed may have been drawn again from the records of the last build.
+		if !errors.Is(b.outcome.Err, build.ErrRunning) && ctx.Err() == nil {
+			b.outcome.Err = errors.Join(b.outcome.Err, f.exchange(func() error {
+				_, err := f.session.Send(ctx, brand.Key)
+				return err
+			}))
+		}
 	}
 	b.ended = f.c.Now()
 	return b

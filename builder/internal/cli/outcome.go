@@ -81,7 +81,9 @@ func resultName(code int) string {
 type result struct {
 	Brand string `json:"brand"`
 	// Result is published, unchanged, taken_back, would_publish, or the word of [resultName].
-	Result   string  `json:"result"`
+	Result string `json:"result"`
+	// Redrawn says of a brand that failed that its last catalogue lost what has ended.
+	Redrawn  bool    `json:"redrawn,omitempty"`
 	ExitCode int     `json:"exit_code"` // that of this brand alone
 	Release  string  `json:"release"`   // the live one afterwards, "" for none
 	Seconds  float64 `json:"duration_seconds"`
@@ -140,6 +142,9 @@ func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 		live := "nothing is live"
 		if o.Release != "" {
 			live = "release " + o.Release + " stays live"
+		}
+		if o.Published {
+			live = "release " + o.Release + " has the last catalogue without what has ended"
 		}
 		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, why)
 		return nil
@@ -209,7 +214,7 @@ func jsonResult(o build.Outcome, hookErr error) result {
 		r.Result = outcomeWord(o)
 		return r
 	}
-	r.ExitCode = exitCode(o.Err)
+	r.ExitCode, r.Redrawn = exitCode(o.Err), o.Published
 	r.Result, r.Error = resultName(r.ExitCode), o.Err.Error()
 	return r
 }

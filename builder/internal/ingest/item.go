@@ -15,6 +15,7 @@ type checked struct {
 	rec      *catalog.Record    // nil for a dropped record: nothing of what follows is there
 	key      validate.Key
 	ref      cache.Ref // where the record lies
+	restated bool      // the record lies there as it was at an earlier time
 }
 
 // checkedItem is what the check made of all records of an item. The item cache has it as
@@ -74,20 +75,21 @@ func readItem(b []byte, at cache.Ref) (checkedItem, error) {
 	return item, r.End()
 }
 
-// holds says whether the records say of now, in Unix seconds, what they said when they were
-// checked: whether they have started or ended.
-func (item checkedItem) holds(now int64) bool {
+// restate makes the records say of now, in Unix seconds, whether they have started or ended, and
+// reports whether one of them said something else.
+func (item checkedItem) restate(now int64) (changed bool) {
 	for i := range item {
-		rec := item[i].rec
-		if rec == nil {
+		c := &item[i]
+		if c.rec == nil {
 			continue
 		}
-		ended := !rec.Over.IsZero() && rec.Over.Unix() < now
-		begins, ok := rec.Begins()
+		ended := !c.rec.Over.IsZero() && c.rec.Over.Unix() < now
+		begins, ok := c.rec.Begins()
 		started := ok && begins.Unix() < now && !ended
-		if rec.IsEnded != ended || rec.IsStarted != started {
-			return false
+		if c.rec.IsEnded != ended || c.rec.IsStarted != started {
+			c.rec.IsEnded, c.rec.IsStarted = ended, started
+			c.key.Hash, c.restated, changed = record.Hash(c.rec), true, true
 		}
 	}
-	return true
+	return changed
 }

@@ -53,6 +53,9 @@ type reader struct {
 }
 
 func newReader(o Options, c *Catalogue) *reader {
+	if o.itemKey() != nil {
+		c.Records.order = record.AppendTexts(nil, o.Program)
+	}
 	return &reader{Catalogue: c, options: o, byID: map[int64]int{}}
 }
 
@@ -83,7 +86,7 @@ func (r *reader) source(ctx context.Context, src upstream.Source) error {
 		o.Cache = r.Answers.cache
 	}
 	src.Clock = r.options.Now
-	r.current, r.first = src, len(r.rows)
+	r.begin(src)
 	stats, err := upstream.Pull(ctx, src, o, r.item)
 	r.Stats.Add(stats)
 	r.Report.Pulled(r.Stats)
@@ -94,6 +97,12 @@ func (r *reader) source(ctx context.Context, src upstream.Source) error {
 		return &sourceError{src: src.Source, err: err}
 	}
 	return err
+}
+
+// begin takes what follows as items of a source.
+func (r *reader) begin(src upstream.Source) {
+	r.current, r.first = src, len(r.rows)
+	r.remember(nil, src.Name)
 }
 
 // sourceError is the error of one of several sources.
@@ -112,7 +121,7 @@ func (r *reader) recall(digest upstream.Digest) upstream.Known {
 		return nil
 	}
 	item, err := readItem(b, ref)
-	if err != nil || !item.holds(r.options.Now.Unix()) {
+	if err != nil || item.restate(r.options.Now.Unix()) {
 		return nil
 	}
 	return item
@@ -132,6 +141,7 @@ func (r *reader) item(item upstream.Item) error {
 	case item.Known != nil:
 		r.Known++
 		records = item.Known.(checkedItem)
+		r.remember((*cache.Key)(item.Digest), "")
 	default:
 		var err error
 		if records, err = r.check(item, pos); err == nil {
@@ -171,9 +181,14 @@ func (r *reader) check(item upstream.Item, pos string) (checkedItem, error) {
 	return records, nil
 }
 
-// put puts an item on disk. digest is nil for one that cannot be remembered.
+// put puts an item on disk. digest is nil for one whose bytes are not known.
 func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 	r.buf = records.append(r.buf[:0])
+	if digest == nil && r.Records.order != nil { // known by what it became
+		sum := sha256.Sum256(r.buf)
+		digest = (*upstream.Digest)(sum[:16])
+	}
+	r.remember((*cache.Key)(digest), "")
 	ref, err := r.Records.cache.Put((*cache.Key)(digest), r.buf)
 	for i := range records {
 		records[i].ref.Offset += ref.Offset
@@ -197,6 +212,12 @@ func (r *reader) add(c *checked, pos upstream.Position) error {
 	if over := c.rec.Over; c.rec.OnSale() && !over.IsZero() &&
 		over.Unix() < r.options.Before.Unix() {
 		r.Revived++
+	}
+	if c.restated {
+		var err error
+		if c.ref, err = r.Records.Put(c.rec); err != nil {
+			return err
+		}
 	}
 	r.rows = append(r.rows, newRow(c.rec, c.key, c.ref, r.numbers))
 	r.positions.add(pos)

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"fmt"
 	"log/slog"
 
@@ -14,7 +15,7 @@ import (
 // for the next build.
 type RecordFile struct {
 	cache *cache.Log
-	keep  bool // Close makes what was found and put all that the next build knows
+	order []byte // the items of the catalogue in their order, see replay.go; nil without a memory
 	log   *slog.Logger
 }
 
@@ -63,13 +64,24 @@ func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 // Flush makes all that was put readable.
 func (f *RecordFile) Flush() error { return f.cache.Flush() }
 
-// Close closes the file. When all of the source was read it keeps what was made of items for the
-// next build.
-func (f *RecordFile) Close() error {
-	if f.keep {
-		if err := f.cache.Commit(true); err != nil {
-			f.log.Warn("items are not remembered", "err", err)
-		}
+// Keep makes what was found and put all that the next build knows. It is for a catalogue that was
+// read whole, and that no guard holds.
+func (f *RecordFile) Keep() {
+	if f.order == nil {
+		return
 	}
-	return f.cache.Close()
+	b, _, ok := f.cache.Find(orderKey)
+	var err error
+	if !ok || !bytes.Equal(b, f.order) {
+		_, err = f.cache.Put(&orderKey, f.order)
+	}
+	if err == nil {
+		err = f.cache.Commit(true)
+	}
+	if err != nil {
+		f.log.Warn("items are not remembered", "err", err)
+	}
 }
+
+// Close closes the file.
+func (f *RecordFile) Close() error { return f.cache.Close() }

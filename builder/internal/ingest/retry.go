@@ -59,6 +59,6 @@ func readOnce(ctx context.Context, o Options, skipped map[string]error) (
 	if err := newReader(o, c).pull(ctx, skipped); err != nil {
 		return c, err
 	}
-	whole, c.Records.keep = true, o.itemKey() != nil
+	whole = true
 	return c, nil
 }

@@ -107,6 +107,16 @@ func SourcesOf(dir, id string) []Source {
 	return report.Sources
 }
 
+// Redrawn is the report of a release that is drawn again from the records of the last build: that
+// of release id, with what the clock has changed.
+func Redrawn(dir, id string, now *Report) Report {
+	r := *now
+	if read(dir, id, &r) {
+		r.Published, r.OnSale, r.Coverage = now.Published, now.OnSale, now.Coverage
+	}
+	return r
+}
+
 // read reads members of the report of a release; false when it cannot be read.
 func read(dir, id string, members any) bool {
 	if id == "" {

@@ -1,0 +1,119 @@
+package build_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/build/buildtest"
+	"cartaz/builder/internal/cache"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/release"
+)
+
+// resources is a count in a report.
+var resources = regexp.MustCompile(`"resources": \d+`)
+
+// TestEndedIsNotOnSale: an event that has ended is not on sale, although the source cannot be read
+// or a guard holds what it says. The release is the one that a build of the same catalogue makes.
+func TestEndedIsNotOnSale(t *testing.T) {
+	t.Parallel()
+	const sources = `sources:
+  - {name: a, kind: file, path: catalogue.json}
+  - {name: b, kind: file, path: more.json, ids: shared}
+`
+	catalogue := buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
+		`{"id":7}`, `{"id":8,"name":"Samba","slug":"samba"}`)
+	more := `[{"id":3,"name":"Frevo","tags":["rua"]},` + buildtest.Coco + `]`
+	for _, test := range []struct {
+		name  string
+		spoil func(s *shop)
+		says  error
+		stays bool // nothing is published
+	}{
+		{"gone", func(s *shop) {
+			require.NoError(s, os.Remove(filepath.Join(s.Brand, "catalogue.json")))
+		}, upstream.ErrUnavailable, false},
+		{"no JSON", func(s *shop) { s.Write("catalogue.json", "<html>") }, upstream.ErrMalformed,
+			false},
+		{"empty", func(s *shop) {
+			s.Write("catalogue.json", "[]")
+			s.Write("more.json", "[]")
+		}, upstream.ErrEmpty, false},
+		{"held", func(s *shop) { s.Write("catalogue.json", buildtest.Array(buildtest.Samba)) },
+			build.ErrHeld, false},
+		{"another brand.yaml", func(s *shop) {
+			s.YAML(sources + "notice: Olá\n")
+			s.Write("catalogue.json", "<html>")
+		}, upstream.ErrMalformed, false},
+		{"a record has rotted", func(s *shop) {
+			s.rot(s.Dir(), cache.ItemsLog)
+			s.Write("catalogue.json", "<html>")
+		}, upstream.ErrMalformed, true},
+		{"after a rollback", func(s *shop) {
+			s.Write("more.json", strings.ReplaceAll(more, "Coco", "Coco de roda"))
+			first := s.Live().ID()
+			s.MustPublish()
+			f, err := release.Lock(s.Dir(), release.Options{})
+			require.NoError(s, err)
+			_, err = f.Rollback(first)
+			require.NoError(s, err)
+			require.NoError(s, f.Close())
+			s.Write("catalogue.json", "<html>")
+		}, upstream.ErrMalformed, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s, other := newShop(t, catalogue), newShop(t, catalogue)
+			for _, s := range []*shop{s, other} {
+				s.YAML(sources)
+				s.Write("more.json", more)
+				require.Equal(t, 1, s.MustPublish().Report.Merged)
+			}
+			before, err := release.Report(s.Dir(), s.Live().ID())
+			require.NoError(t, err)
+			test.spoil(s)
+			first := s.Live().ID()
+			require.Contains(t, buildtest.Listed(t, s.Live()), "frevo")
+
+			s.Options.Now = buildtest.Noon.Add(72 * time.Hour)
+			out := s.Build()
+			require.ErrorIs(t, out.Err, test.says)
+			require.Equal(t, !test.stays, out.Published)
+			if test.stays {
+				require.Equal(t, first, out.Release)
+				return
+			}
+			live := s.Live()
+			require.Equal(t, live.ID(), out.Release)
+			require.Greater(t, live.ID(), first)
+			require.NotContains(t, buildtest.Listed(t, live), "frevo")
+			require.Contains(t, buildtest.EventSlugs(live), "frevo")
+			after, err := release.Report(s.Dir(), live.ID())
+			require.NoError(t, err)
+			require.Equal(t, resources.ReplaceAllString(strings.Replace(string(before),
+				`"on_sale": 5`, `"on_sale": 4`, 1), ""),
+				resources.ReplaceAllString(string(after), ""),
+				"the report is of the last catalogue that could be read")
+
+			out = s.Build()
+			require.ErrorIs(t, out.Err, test.says)
+			require.False(t, out.Published, "nothing more has ended")
+			if test.name == "another brand.yaml" {
+				return
+			}
+			other.Options.Now = s.Options.Now
+			other.MustPublish()
+			require.Equal(t, other.Live().Manifest().Content, live.Manifest().Content)
+			s.Write("catalogue.json", catalogue)
+			s.Write("more.json", more)
+			require.False(t, s.MustBuild().Published, "the source is back")
+		})
+	}
+}
