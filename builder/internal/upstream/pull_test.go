@@ -314,7 +314,7 @@ func TestFileFaults(t *testing.T) {
 			upstream.ErrMalformed, "b.json: malformed document: byte 2: the document is cut off"},
 		{"line broken", "a.ndjson", map[string]string{"a.ndjson": "{\"a\":1}\n{\"a\":}"},
 			upstream.ErrMalformed,
-			"a.ndjson: malformed document: byte 13, at [1].a: '}' starts no value"},
+			"a.ndjson: malformed document: byte 13, at [1].a: invalid character '}'"},
 		{"lines in a .json", "a.json", map[string]string{"a.json": "{\"data\":[]}\n{\"a\":2}"},
 			upstream.ErrMalformed, "name the file .ndjson if each line is one"},
 		{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},

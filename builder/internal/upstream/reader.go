@@ -76,14 +76,14 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 	case r.kind != "":
 		around, err = r.adapted(ctx, doc, body, next, take)
 	case doc.ndjson && r.programs.items == nil && r.programs.place.Auto:
-		err = jsondoc.Lines(body, digest != nil, item)
+		err = jsondoc.Lines(body, item)
 	case r.programs.items != nil:
 		if around, err = jsondoc.Whole(body, maxWhole); err == nil {
 			err = r.filter(ctx, around, values, item)
 		}
 	default:
 		var m map[string]any
-		if m, err = jsondoc.List(body, r.programs.place, digest != nil, item); m != nil {
+		if m, err = jsondoc.List(body, r.programs.place, item); m != nil {
 			around = m
 		}
 	}

@@ -1,211 +1,189 @@
 package jsondoc
 
-import "io"
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"strconv"
 
-const maxDepth = 512
+	"github.com/go-json-experiment/json/jsontext"
+)
 
-// decoder makes Go values of the JSON behind a cursor. encoding/json is not used because it mends
-// what must be refused: it replaces invalid UTF-8 and lone surrogates, lets the last of two equal
-// members win, and its offsets do not say which member.
-type decoder struct {
-	in      cursor
-	depth   int
-	keys    map[string]string // member names seen, so that each is allocated once
-	scratch []byte
-	inner   *decoder // of spans
-}
+const (
+	// maxDepth bounds objects and arrays within each other.
+	maxDepth = 512
+	// maxDigits is the length of a number: converting a longer one takes time that grows with its
+	// square.
+	maxDigits = 400
+)
 
-func newDecoder(r io.Reader) *decoder {
-	return &decoder{in: cursor{r: r, buf: make([]byte, bufBytes)}, keys: map[string]string{}}
-}
+// keys keeps one copy of each member's name. It is bounded, because a document with names that
+// never repeat must not fill it.
+type keys map[string]string
 
-// value decodes one value; the next byte is its first.
-func (d *decoder) value() (any, error) {
-	c, err := d.in.mustToken()
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case c == '{':
-		return d.object()
-	case c == '[':
-		return d.array()
-	case c == '"':
-		b, err := d.str()
-		return string(b), err
-	case c == '-' || c >= '0' && c <= '9':
-		return d.number()
-	case c == 't':
-		return true, d.literal("true")
-	case c == 'f':
-		return false, d.literal("false")
-	case c == 'n':
-		return nil, d.literal("null")
-	case c == 'N' || c == 'I':
-		return nil, d.in.bad(d.in.offset(), "NaN and Infinity are not JSON: send null")
-	case c == '<':
-		return nil,
-			d.in.bad(d.in.offset(),
-				"this is HTML or XML, not JSON: check the address, and that the source answers "+
-					"JSON there")
-	}
-	return nil, d.in.bad(d.in.offset(), "%q starts no value", c)
-}
-
-func (d *decoder) literal(word string) error {
-	at := d.in.offset()
-	for i := range len(word) {
-		c, err := d.in.must()
-		if err != nil {
-			return err
-		}
-		if c != word[i] {
-			return d.in.bad(at, "this is no value: %s was expected", word)
-		}
-		d.in.pos++
-	}
-	return nil
-}
-
-func (d *decoder) enter() error {
-	d.in.pos++
-	if d.depth++; d.depth > maxDepth {
-		return d.in.bad(d.in.offset(), "nested deeper than %d: no event is", maxDepth)
-	}
-	return nil
-}
-
-func (d *decoder) object() (map[string]any, error) {
-	m := map[string]any{}
-	err := d.members(func(key string, at int64) error {
-		if _, twice := m[key]; twice {
-			return d.in.bad(at, "the member is there twice: send it once")
-		}
-		v, err := d.value()
-		m[key] = v
-		return err
-	})
-	return m, err
-}
-
-// members goes through an object; the callback must read the value.
-func (d *decoder) members(member func(key string, at int64) error) error {
-	if err := d.enter(); err != nil {
-		return err
-	}
-	for first := true; ; first = false {
-		c, err := d.in.mustToken()
-		if err != nil {
-			return err
-		}
-		if c == '}' && first {
-			break
-		}
-		if !first {
-			if c != ',' && c != '}' {
-				return d.in.bad(d.in.offset(), "%q after a member: , or } was expected", c)
-			}
-			d.in.pos++
-			if c == '}' {
-				d.depth--
-				return nil
-			}
-			if c, err = d.in.mustToken(); err != nil {
-				return err
-			}
-		}
-		if c != '"' {
-			return d.in.bad(d.in.offset(), "%q starts no member: a name in quotes was expected", c)
-		}
-		at := d.in.offset()
-		raw, err := d.str()
-		if err != nil {
-			return err
-		}
-		key := d.intern(raw)
-		if c, err = d.in.mustToken(); err != nil {
-			return err
-		} else if c != ':' {
-			return d.in.bad(d.in.offset(), "%q after the name of a member: : was expected", c)
-		}
-		d.in.pos++
-		d.in.down(step{key: key, index: -1})
-		if err := member(key, at); err != nil {
-			return err
-		}
-		d.in.up()
-	}
-	d.in.pos++
-	d.depth--
-	return nil
-}
-
-// intern keeps one copy of a member's name. The table is bounded, because a document with names
-// that never repeat must not fill it.
-func (d *decoder) intern(raw []byte) string {
-	if key, ok := d.keys[string(raw)]; ok {
+func (k keys) intern(name []byte) string {
+	if key, ok := k[string(name)]; ok {
 		return key
 	}
-	key := string(raw)
-	if len(d.keys) < 1024 && len(key) <= 64 {
-		d.keys[key] = key
+	key := string(name)
+	if len(k) < 1024 && len(key) <= 64 {
+		k[key] = key
 	}
 	return key
 }
 
-func (d *decoder) array() ([]any, error) {
-	list := []any{}
-	err := d.elements(func(int) error {
-		v, err := d.value()
-		list = append(list, v)
-		return err
-	})
-	return list, err
+// decoder makes Go values of bytes that jsontext has checked, so that it looks for no faults but
+// depth and numbers.
+type decoder struct {
+	text    []byte
+	pos     int
+	keys    keys
+	scratch []byte
 }
 
-// elements goes through an array; the callback must read the value.
-func (d *decoder) elements(element func(index int) error) error {
-	if err := d.enter(); err != nil {
-		return err
-	}
-	for i := 0; ; i++ {
-		c, err := d.in.mustToken()
-		if err != nil {
-			return err
+// valueError is a value that is JSON, and yet refused.
+type valueError struct {
+	at   int64 // byte of the text
+	path jsontext.Pointer
+	what string
+}
+
+func refuse(at int, format string, args ...any) *valueError {
+	return &valueError{at: int64(at), what: fmt.Sprintf(format, args...)}
+}
+
+// under puts a token before the path.
+func (e *valueError) under(token string) *valueError {
+	e.path = jsontext.Pointer("").AppendToken(token) + e.path
+	return e
+}
+
+func decode(text []byte, k keys) (any, *valueError) {
+	d := decoder{text: text, keys: k}
+	return d.value(0)
+}
+
+func (d *decoder) value(depth int) (any, *valueError) {
+	d.space()
+	switch d.text[d.pos] {
+	case '{':
+		m := map[string]any{}
+		for d.more(depth, '}') {
+			key := d.keys.intern(d.str())
+			d.space()
+			d.pos++ // the colon
+			v, err := d.value(depth + 1)
+			if err != nil {
+				return nil, err.under(key)
+			}
+			m[key] = v
 		}
-		if c == ']' && i == 0 {
+		return m, d.deep(depth)
+	case '[':
+		list := []any{}
+		for d.more(depth, ']') {
+			v, err := d.value(depth + 1)
+			if err != nil {
+				return nil, err.under(strconv.Itoa(len(list)))
+			}
+			list = append(list, v)
+		}
+		return list, d.deep(depth)
+	case '"':
+		return string(d.str()), nil
+	case 't':
+		d.pos += len("true")
+		return true, nil
+	case 'f':
+		d.pos += len("false")
+		return false, nil
+	case 'n':
+		d.pos += len("null")
+		return nil, nil
+	}
+	return d.number()
+}
+
+func (d *decoder) space() {
+	for d.pos < len(d.text) && d.text[d.pos] <= ' ' {
+		d.pos++
+	}
+}
+
+// more goes to the next member or element of what ends with end, and says whether there is one.
+// Nothing too deep has one.
+func (d *decoder) more(depth int, end byte) bool {
+	if depth >= maxDepth {
+		return false
+	}
+	d.space()
+	if d.text[d.pos] != end {
+		d.pos++ // its beginning, or a comma
+		d.space()
+	}
+	if d.text[d.pos] == end {
+		d.pos++
+		return false
+	}
+	return true
+}
+
+func (d *decoder) deep(depth int) *valueError {
+	if depth < maxDepth {
+		return nil
+	}
+	return refuse(d.pos, "nested deeper than %d: no event is", maxDepth)
+}
+
+// str reads a string. The result is valid until the next call.
+func (d *decoder) str() []byte {
+	d.space()
+	start := d.pos
+	for {
+		d.pos++
+		d.pos += bytes.IndexByte(d.text[d.pos:], '"')
+		n := 0
+		for d.text[d.pos-1-n] == '\\' {
+			n++
+		}
+		if n%2 == 0 {
 			break
 		}
-		if i > 0 {
-			if c != ',' && c != ']' {
-				return d.in.bad(d.in.offset(), "%q after an element: , or ] was expected", c)
-			}
-			if c == ']' {
-				break
-			}
-			d.in.pos++
-		}
-		d.in.down(step{index: i})
-		if err := element(i); err != nil {
-			return err
-		}
-		d.in.up()
 	}
-	d.in.pos++
-	d.depth--
-	return nil
+	d.pos++
+	raw := d.text[start:d.pos]
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1]
+	}
+	d.scratch, _ = jsontext.AppendUnquote(d.scratch[:0], raw) // it was checked
+	return d.scratch
 }
 
-// spanned decodes what span of the cursor read, which began at its start; places in errors are
-// those of the document.
-func (d *decoder) spanned(span []byte) (any, error) {
-	if d.inner == nil {
-		d.inner = &decoder{keys: d.keys}
+func (d *decoder) number() (any, *valueError) {
+	start := d.pos
+	integer := true
+	for ; d.pos < len(d.text); d.pos++ {
+		c := d.text[d.pos]
+		if c == '.' || c == 'e' || c == 'E' {
+			integer = false
+		} else if (c < '0' || c > '9') && c != '-' && c != '+' {
+			break
+		}
 	}
-	d.inner.depth = d.depth
-	d.inner.in = cursor{
-		buf: span, end: len(span), base: d.in.start, eof: true,
-		start: d.in.start, limit: d.in.limit, path: append(d.inner.in.path[:0], d.in.path...),
+	text := d.text[start:d.pos]
+	if len(text) > maxDigits {
+		return nil, refuse(start, "a number has more than %d digits", maxDigits)
 	}
-	return d.inner.value()
+	if integer {
+		if n, err := strconv.Atoi(string(text)); err == nil {
+			return n, nil
+		}
+		n, _ := new(big.Int).SetString(string(text), 10)
+		return n, nil
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return nil, refuse(start, "%q is too large a number", text)
+	}
+	return f, nil
 }

@@ -10,21 +10,11 @@ func Decode(text []byte, chunk int) (any, error) {
 	return Whole(&chunks{bytes.NewReader(text), chunk}, 1<<20)
 }
 
-// Items walks the default list of a document.
-func Items(text []byte) (items []any, around map[string]any, err error) {
-	around, err = List(bytes.NewReader(text), Place{Auto: true}, false, func(item Item) error {
-		v, err := item.Decode()
-		items = append(items, v)
-		return err
-	})
-	return items, around, err
-}
-
-// ItemsBySpans walks the same list, cutting every item out before it is decoded; chunk is how many
-// bytes a read gives. spans are the items as they were cut out.
-func ItemsBySpans(text []byte, chunk int) (items []any, spans []string, around map[string]any,
+// Items walks the default list of a document; chunk is how many bytes a read gives. spans are the
+// items as they were cut out.
+func Items(text []byte, chunk int) (items []any, spans []string, around map[string]any,
 	err error) {
-	around, err = List(&chunks{bytes.NewReader(text), chunk}, Place{Auto: true}, true,
+	around, err = List(&chunks{bytes.NewReader(text), chunk}, Place{Auto: true},
 		func(item Item) error {
 			if span := item.Span(); span != nil {
 				spans = append(spans, string(span))
