@@ -49,8 +49,8 @@ type Brand struct {
 	// Schedule says whether there is a schedule.xml for apps; nil leaves it to the builder, which
 	// makes one of a catalogue that looks like the programme of a festival.
 	Schedule *bool
-	// CompressionDictionary makes pages shorter for browsers that have seen another one (RFC 9842).
-	CompressionDictionary bool `json:",omitempty"` // so that Hash is as without the member
+	// Warnings are keys that are read for one version more, each with its place and what to do.
+	Warnings []string `json:"-"`
 	// BuildTimeout is how long a build of the brand may take.
 	BuildTimeout time.Duration
 	Guards       Guards

@@ -128,7 +128,10 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 		schedule := m.boolean("schedule", false)
 		b.Schedule = &schedule
 	}
-	b.CompressionDictionary = m.boolean("compression_dictionary", false)
+	if v := m.scalar("compression_dictionary"); v.ok {
+		b.Warnings = append(b.Warnings, fmt.Sprintf("%s:%d: %s has no effect: remove the line, "+
+			"the next version refuses it", b.File(), v.line, v.key))
+	}
 	b.BuildTimeout = b.defaultBuildTimeout()
 	if v := m.scalar("build_timeout"); v.ok {
 		d, err := time.ParseDuration(v.text)

@@ -39,7 +39,6 @@ func corpus(t testing.TB) []corpusClient {
 // asking is one request through a front.
 type asking struct {
 	method, host, target, accept, coding, tag string
-	dictionary                                string // Available-Dictionary
 }
 
 // ask sends it as it is: no field that a library would add.
@@ -64,9 +63,6 @@ func (f *front) ask(t testing.TB, q asking) (*http.Response, []byte) {
 	}
 	if q.tag != "" {
 		req.Header.Set("If-None-Match", q.tag)
-	}
-	if q.dictionary != "" {
-		req.Header.Set("Available-Dictionary", q.dictionary)
 	}
 	client := &http.Client{Timeout: time.Minute,
 		Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}

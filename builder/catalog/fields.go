@@ -14,8 +14,7 @@ import (
 //
 // A shared cache must not store the private values. They are for Markdown that is negotiated at a
 // page's own address: a cache that ignores Vary would show it to browsers. A brand whose cache keys
-// on Accept (cdn.keys_on_accept) sends the public value there too. They are also for pages that are
-// compressed with a dictionary, which such a cache would send to who has none.
+// on Accept (cdn.keys_on_accept) sends the public value there too.
 const (
 	CacheSealed         = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400"
 	CacheSealedPrivate  = "private, max-age=60"
@@ -39,6 +38,4 @@ func CacheFor(d time.Duration) string {
 const (
 	VaryNegotiated = "Accept, Accept-Encoding" // the address has several media types
 	VaryCoding     = "Accept-Encoding"         // it has one
-	// the address has several media types, and one of them is compressed with a dictionary too
-	VaryDictionary = VaryNegotiated + ", Available-Dictionary"
 )

@@ -126,9 +126,8 @@
 //	32  uint32 tokens, 0 for none
 //	36  uint16 segment, by its place in the manifest
 //	38  uint16 profile
-//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659), 3 dcz
-//	    (RFC 9842: the body begins with the SHA-256 of a dictionary, which is a body of coding 0
-//	    of the same release)
+//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659);
+//	    3 in tables of version 3, which are no longer written: a body that nobody reads
 //	41  3 bytes 0
 //
 // Profiles, at most 1 MiB, in byte order: each a uint16 count of fields, then for each field uint16

@@ -36,10 +36,6 @@ func FuzzTable(f *testing.F) {
 	f.Add(mustRead(f, rt.File(empty, rt.Build(f, empty, brand, nil), release.TableFile)), true,
 		[]byte{}, "")
 	f.Add([]byte("CTZR\x01\x00\x00\x00"), true, []byte{}, "/")
-	coded := f.TempDir()
-	id = rt.Build(f, coded, brand, withDictionary("dictionary"))
-	f.Add(mustRead(f, rt.File(coded, id, release.TableFile)), true,
-		mustRead(f, rt.Segments(f, coded)[0]), "/page")
 	f.Fuzz(func(t *testing.T, table []byte, fix bool, segment []byte, path string) {
 		if fix {
 			table = bytes.Clone(table)
@@ -72,7 +68,6 @@ func walk(r *release.Release) {
 			v := ref.Variant(i)
 			_, _, _, _ = v.Profile(), v.ContentType(), v.Tokens(), v.Location()
 			_ = v.AppendETag(nil)
-			_, _ = v.Dictionary()
 			_, _ = v.Body()
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 
-	"cartaz/builder/release/dcz"
 	"cartaz/builder/release/internal/sealed"
 )
 
@@ -241,34 +240,11 @@ func (v VariantRef) Tokens() uint32 { return binary.LittleEndian.Uint32(v.data()
 func (v VariantRef) Digest() Digest { return Digest(v.data()[8:24]) }
 
 // AppendETag appends the strong entity tag: the digest in base64url and a
-// suffix for the coding, in quotes. That of [Dcz] names the dictionary too, as
-// the same body has other bytes with another one.
+// suffix for the coding, in quotes.
 func (v VariantRef) AppendETag(dst []byte) []byte {
 	dst = append(dst, '"')
 	dst = base64.RawURLEncoding.AppendEncode(dst, v.data()[8:24])
-	coding := v.Coding()
-	dst = append(dst, coding.etagSuffix()...)
-	if coding == Dcz {
-		if body, _, err := v.uncheckedBody(); err == nil {
-			sum, _, _ := dcz.Dictionary(body)
-			dst = base64.RawURLEncoding.AppendEncode(dst, sum[:6])
-		}
-	}
-	return append(dst, '"')
-}
-
-// Dictionary is the sum of the dictionary that a body of coding [Dcz] was compressed with; false
-// for any other coding, and for a body that is damaged.
-func (v VariantRef) Dictionary() (dcz.Sum, bool) {
-	if v.Coding() != Dcz {
-		return dcz.Sum{}, false
-	}
-	body, err := v.Body()
-	if err != nil {
-		return dcz.Sum{}, false
-	}
-	sum, _, ok := dcz.Dictionary(body)
-	return sum, ok
+	return append(append(dst, v.Coding().etagSuffix()...), '"')
 }
 
 // Len is the number of stored bytes.

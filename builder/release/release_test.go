@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
@@ -16,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/release"
-	"cartaz/builder/release/dcz"
 	rt "cartaz/builder/release/releasetest"
 )
 
@@ -177,90 +175,5 @@ func TestSealedFilesAreReadOnly(t *testing.T) {
 		info, err := os.Lstat(file)
 		require.NoError(t, err)
 		require.Zero(t, info.Mode().Perm()&0o222, file)
-	}
-}
-
-// withDictionary is a page in three codings, and the dictionary of one of them.
-func withDictionary(dictionary string) map[string]rt.Resource {
-	page := rt.Page("<p>"+strings.Repeat("samba ", 9), "")
-	page.Bodies[0].Codings = []release.Coding{release.Identity, release.Gzip, release.Dcz}
-	page.Bodies[0].Dictionary = dictionary
-	d := rt.Text("application/octet-stream", dictionary)
-	d.Bodies[0].Codings = []release.Coding{release.Identity, release.Gzip}
-	return map[string]rt.Resource{"/page": page, "/dictionary": d}
-}
-
-func TestDcz(t *testing.T) {
-	const dictionary = "a samba, a choro"
-	dir := t.TempDir()
-	id := rt.Build(t, dir, brand, withDictionary(dictionary))
-	r := rt.Open(t, dir, id)
-	require.NoError(t, r.Verify(true))
-	require.EqualValues(t, 3, mustRead(t, rt.File(dir, id, release.TableFile))[4], "version")
-
-	ref, ok := r.Lookup("/page")
-	require.True(t, ok)
-	v := ref.Variant(2)
-	require.Equal(t, "dcz", v.Coding().String())
-	want := dcz.SumOf([]byte(dictionary))
-	sum, ok := v.Dictionary()
-	require.True(t, ok)
-	require.Equal(t, want, sum)
-	identity := string(ref.Variant(0).AppendETag(nil))
-	require.Equal(t, strings.TrimSuffix(identity, `"`)+"-dcz"+
-		base64.RawURLEncoding.EncodeToString(want[:6])+`"`, string(v.AppendETag(nil)))
-	for i := range 2 {
-		_, ok = ref.Variant(i).Dictionary()
-		require.False(t, ok)
-	}
-
-	plain := withDictionary(dictionary)
-	delete(plain, "/page")
-	dir = t.TempDir()
-	id = rt.Build(t, dir, brand, plain)
-	require.EqualValues(t, 2, mustRead(t, rt.File(dir, id, release.TableFile))[4], "version")
-}
-
-// A full check finds a body whose dictionary no client can have.
-func TestVerifyDictionary(t *testing.T) {
-	const dictionary = "a samba, a choro"
-	for name, spoil := range map[string]func(map[string]rt.Resource){
-		"no dictionary": func(m map[string]rt.Resource) { delete(m, "/dictionary") },
-		"another one": func(m map[string]rt.Resource) {
-			m["/dictionary"].Bodies[0].Text = dictionary + "."
-		},
-		"a dictionary without a plain form": func(m map[string]rt.Resource) {
-			m["/dictionary"].Bodies[0].Codings = []release.Coding{release.Gzip}
-		},
-	} {
-		resources := withDictionary(dictionary)
-		spoil(resources)
-		dir := t.TempDir()
-		r := rt.Open(t, dir, rt.Build(t, dir, brand, resources))
-		require.NoError(t, r.Verify(false), name)
-		err := r.Verify(true)
-		require.ErrorIs(t, err, release.ErrCorrupt, name)
-		require.ErrorContains(t, err, "/page, variant 2 (dcz)", name)
-	}
-
-	sum := dcz.SumOf([]byte(dictionary))
-	for name, stored := range map[string][]byte{
-		"no header":  rt.Encode(t, release.Zstd, "text"),
-		"only that":  dcz.AppendHeader(nil, sum),
-		"other text": rt.EncodeDcz(t, dictionary, "other"),
-		"cut":        rt.EncodeDcz(t, dictionary, "text")[:dcz.HeaderSize+6],
-	} {
-		dir := t.TempDir()
-		w := mustCreate(t, mustHold(t, dir, release.Options{}))
-		v := plain("text", mustBody(t, w, string(stored)))
-		v.Coding = release.Dcz
-		require.NoError(t, w.Add(release.Resource{Path: "/page", Variants: []release.Variant{v}}))
-		require.NoError(t, w.Add(release.Resource{Path: "/dictionary", Variants: []release.Variant{
-			plain(dictionary, mustBody(t, w, dictionary))}}))
-		id, err := w.Seal(facts, nil)
-		require.NoError(t, err)
-		err = rt.Open(t, dir, id).Verify(true)
-		require.ErrorIs(t, err, release.ErrCorrupt, name)
-		require.ErrorContains(t, err, "/page", name)
 	}
 }

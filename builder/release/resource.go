@@ -36,8 +36,10 @@ const (
 	Identity Coding = iota
 	Gzip            // RFC 1952
 	Zstd            // RFC 8878, window at most 8 MiB (RFC 9659)
-	Dcz             // RFC 9842: Zstd against a dictionary of the release, see package dcz
 	numCodings
+	// Dcz marks bodies of releases of the version before that were compressed with a dictionary
+	// (RFC 9842). They lie beside bodies of other codings; nobody reads them.
+	Dcz = numCodings
 )
 
 // String is the name in Content-Encoding, "identity" for none.
@@ -49,8 +51,6 @@ func (c Coding) String() string {
 		return "gzip"
 	case Zstd:
 		return "zstd"
-	case Dcz:
-		return "dcz"
 	}
 	return "unknown"
 }
@@ -62,8 +62,6 @@ func (c Coding) etagSuffix() string {
 		return "-gz"
 	case Zstd:
 		return "-zst"
-	case Dcz:
-		return "-dcz"
 	}
 	return ""
 }

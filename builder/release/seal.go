@@ -177,9 +177,6 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 		resources: uint32(len(w.resources.order)), variants: uint32(w.variants),
 		profiles: uint32(len(w.profiles.list)), segments: uint32(segments),
 	}
-	if w.hasDcz {
-		t.version = tableVersionDcz
-	}
 	t.slots = slotsFor(t.resources)
 	slots, probe := w.hashSlots(t.slots)
 	t.maxProbe = probe

@@ -13,9 +13,8 @@ const (
 	tableMagic = "CTZR"
 	// tableVersion: 1: first; 2: a checksum in each row.
 	tableVersion = 2
-	// tableVersionDcz is that of a table with a variant of coding Dcz, and otherwise the same.
-	// Programs that do not know the coding would send such a body as if it had none: they refuse
-	// the version, and go on with the release before.
+	// tableVersionDcz is that of a table with a variant of coding Dcz, and otherwise the same. It
+	// is read, and no longer written.
 	tableVersionDcz = 3
 	tableHeader     = 128
 

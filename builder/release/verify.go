@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 
-	"cartaz/builder/release/dcz"
 	"cartaz/builder/release/internal/mapped"
 	"cartaz/builder/release/internal/sealed"
 
@@ -194,15 +193,17 @@ func (r verification) verifyBodies() error {
 	if err != nil {
 		return err
 	}
-	d := bodyDecoder{verification: r, gr: new(gzip.Reader), zr: zr,
-		dcz: make(map[dcz.Sum]*zstd.Decoder)}
-	defer d.close()
+	defer zr.Close()
+	d := bodyDecoder{new(gzip.Reader), zr}
 	for ref := range r.Resources() {
 		for i := range ref.NumVariants() {
 			v := ref.Variant(i)
 			body, err := v.checkedBody()
 			if err != nil {
 				return err
+			}
+			if v.Coding() == Dcz {
+				continue
 			}
 			if err := d.checkDigest(v, body); err != nil {
 				return r.fileError(r.table.name, fmt.Errorf("path %s, variant %d (%s): %w: %w",
@@ -215,36 +216,21 @@ func (r verification) verifyBodies() error {
 
 // bodyDecoder decodes bodies of every coding.
 type bodyDecoder struct {
-	verification
-	gr  *gzip.Reader
-	zr  *zstd.Decoder
-	dcz map[dcz.Sum]*zstd.Decoder // by dictionary
-}
-
-func (d *bodyDecoder) close() {
-	d.zr.Close()
-	for _, zr := range d.dcz {
-		zr.Close()
-	}
+	gr *gzip.Reader
+	zr *zstd.Decoder
 }
 
 // checkDigest decodes a body and compares its digest. Memory is bounded by the zstd window,
 // whatever size the body claims.
 func (d *bodyDecoder) checkDigest(v VariantRef, body []byte) error {
-	src, zr := io.Reader(bytes.NewReader(body)), d.zr
-	var err error
+	src, err := io.Reader(bytes.NewReader(body)), error(nil)
 	switch v.Coding() {
 	case Gzip:
 		err = d.gr.Reset(src)
 		src = d.gr
-	case Dcz:
-		if zr, src, err = d.withDictionary(body); err != nil {
-			return err
-		}
-		fallthrough
 	case Zstd:
-		err = zr.Reset(src)
-		src = zr
+		err = d.zr.Reset(src)
+		src = d.zr
 	}
 	if err != nil {
 		return err
@@ -257,50 +243,4 @@ func (d *bodyDecoder) checkDigest(v VariantRef, body []byte) error {
 		return errors.New("the body has another digest")
 	}
 	return nil
-}
-
-// withDictionary returns the frame in a body of coding [Dcz], and the decoder that has its
-// dictionary.
-func (d *bodyDecoder) withDictionary(body []byte) (*zstd.Decoder, io.Reader, error) {
-	sum, frame, ok := dcz.Dictionary(body)
-	if !ok {
-		return nil, nil, errors.New("no header with a dictionary")
-	}
-	src := bytes.NewReader(frame)
-	if zr := d.dcz[sum]; zr != nil {
-		return zr, src, nil
-	}
-	dictionary, err := d.dictionary(sum)
-	if err != nil {
-		return nil, nil, err
-	}
-	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
-		zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderDictRaw(0, dictionary))
-	if err != nil {
-		return nil, nil, err
-	}
-	d.dcz[sum] = zr
-	return zr, src, nil
-}
-
-// dictionary finds a dictionary among the bodies that have no coding. A release has it: a client
-// could not load it otherwise.
-func (r verification) dictionary(sum dcz.Sum) ([]byte, error) {
-	want := Digest(sum[:])
-	for ref := range r.Resources() {
-		for i := range ref.NumVariants() {
-			v := ref.Variant(i)
-			if v.Coding() != Identity || v.Digest() != want {
-				continue
-			}
-			body, err := v.checkedBody()
-			if err != nil {
-				return nil, err
-			}
-			if dcz.SumOf(body) == sum {
-				return body, nil
-			}
-		}
-	}
-	return nil, fmt.Errorf("no resource is the dictionary with SHA-256 %x", sum)
 }

@@ -46,7 +46,6 @@ type Writer struct {
 	variants  uint64
 	textBytes uint64
 	sorted    bool // resources.order is by path
-	hasDcz    bool // a variant has coding Dcz
 
 	search         *sealed.File
 	events         []EventRow
@@ -205,7 +204,6 @@ func (w *Writer) Add(r Resource) error {
 	}
 	for _, v := range w.packedVariants {
 		w.used[v.segment] = true
-		w.hasDcz = w.hasDcz || v.coding == Dcz
 	}
 	w.textBytes += uint64(added)
 	w.variants = variants

@@ -266,14 +266,6 @@ func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
 		{name: "what caches may do", yamlAfter: "cdn: {keys_on_accept: yes}\n"},
 		{name: "what machines may do", yamlAfter: "ai: {train: yes, search: no}\n"},
 		{name: "end of version 1", yamlAfter: "v1: {sunset_at: 2030-01-01T00:00:00Z}\n"},
-		{name: "the first dictionary", yamlAfter: "compression_dictionary: yes\n"},
-		{name: "no dictionary any more", yamlBefore: "compression_dictionary: yes\n"},
-		{name: "an event with a dictionary", before: buildtest.Array(rival, other),
-			after:      buildtest.Array(rival, other, byOrg),
-			yamlBefore: "compression_dictionary: yes\n",
-			yamlAfter:  "compression_dictionary: yes\n"},
-		{name: "another dictionary", yamlBefore: "compression_dictionary: yes\n",
-			yamlAfter: "compression_dictionary: yes\nnotice: Sample.\n"},
 		{name: "host", yamlAfter: "aliases: [www.palco.example]\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/build/takeaway"
-	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
@@ -49,25 +48,13 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 				"brand", r.brand.Key, "err", err)
 		}
 	}
-	var shared *dictionary.Dictionary
-	if r.brand.CompressionDictionary {
-		var err error
-		if shared, err = dictionary.Of(rend.Renderer, r.brand); err != nil {
-			return drawn{}, err
-		}
-	}
 	origins := plan.ImageOrigins()
 	stored, err := store.New(store.Options{Writer: r.writer, Base: r.prev.base, Carry: carry,
 		Profiles: store.NewProfiles(r.brand, csp.Pages(r.brand, origins),
-			csp.Embeds(r.brand, origins), shared),
-		Dictionary: shared, Now: r.now.Unix(), Own: ownFiles(r.brand)})
+			csp.Embeds(r.brand, origins)),
+		Now: r.now.Unix(), Own: ownFiles(r.brand)})
 	if err != nil {
 		return drawn{}, err
-	}
-	if shared != nil {
-		if err := stored.Single(shared.Path, shared.Body, store.SharedDictionary, 0); err != nil {
-			return drawn{}, err
-		}
 	}
 	for _, p := range rend.own {
 		for _, path := range p.Links() {
@@ -97,8 +84,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		data:   takeaway.NewData(stored, r.prev.base),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
-		siteURL: r.brand.SiteURL, base: r.prev.base, carry: carry, now: d.Now,
-		dictionary: shared}
+		siteURL: r.brand.SiteURL, base: r.prev.base, carry: carry, now: d.Now}
 	if err := d.write(ctx, rend); err != nil {
 		return drawn{}, err
 	}

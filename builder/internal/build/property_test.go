@@ -94,7 +94,7 @@ func TestEveryRecordIsAccountedFor(t *testing.T) {
 			"", "", "notice: Outra.\n", "buy_url: https://tickets.example/{id}\n",
 			"currency: USD\n", "contact: a@b.example\n",
 			"theme: {color: \"#aa0000\"}\n", "aliases: [www.palco.example]\n", "ai: {train: yes}\n",
-			"cdn: {keys_on_accept: yes}\n", "compression_dictionary: yes\n",
+			"cdn: {keys_on_accept: yes}\n",
 		}).Draw(rt, "brand.yaml"))
 		second := edited(rt, first)
 		if !requireAccounted(rt, s, second) {

@@ -10,7 +10,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
-	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
@@ -51,8 +50,6 @@ type eventRenderer struct {
 	base     *release.Release // nil for the first release
 	carry    *store.CarryOver
 	now      int64 // Unix seconds of the build
-	// dictionary is what the pages are compressed with too; nil for none.
-	dictionary *dictionary.Dictionary
 }
 
 // event renders one event.
@@ -118,7 +115,7 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	codecs := make([]*store.Codec, runtime.GOMAXPROCS(0))
 	for i := range codecs {
 		var err error
-		if codecs[i], err = store.NewCodec(d.dictionary); err != nil {
+		if codecs[i], err = store.NewCodec(); err != nil {
 			return err
 		}
 	}
@@ -191,7 +188,6 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 func (d *eventRenderer) renderBatch(c *store.Codec, rows []*ingest.Row) ([]*renderedEvent, error) {
 	events := make([]*renderedEvent, 0, len(rows))
 	bodies := make([]*store.Coded, 0, 3*len(rows))
-	pages := make([]*store.Coded, 0, len(rows))
 	for _, r := range rows {
 		event, err := d.event(r)
 		if err != nil {
@@ -202,12 +198,10 @@ func (d *eventRenderer) renderBatch(c *store.Codec, rows []*ingest.Row) ([]*rend
 			continue
 		}
 		bodies = append(bodies, &event.html, &event.md, &event.detail)
-		pages = append(pages, &event.html)
 	}
 	if err := c.Encode(bodies); err != nil {
 		return nil, err
 	}
-	c.EncodePages(pages)
 	return events, nil
 }
 

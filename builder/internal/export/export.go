@@ -14,7 +14,6 @@ import (
 	"syscall"
 
 	"cartaz/builder/release"
-	"cartaz/builder/release/dcz"
 )
 
 // Site writes the public resources of a release as plain files below the site folder of a brand:
@@ -110,9 +109,6 @@ func (e *exporter) resource(ref release.Ref) error {
 		if v.Coding() != release.Identity {
 			continue
 		}
-		if isDictionary(v) {
-			return nil // a server of files says of none that it is one
-		}
 		name = exportName(name, v.ContentType())
 		if !storable(name) {
 			return nil
@@ -127,12 +123,6 @@ func (e *exporter) resource(ref release.Ref) error {
 		return errors.Join(e.write(name, body), e.keep(name, v))
 	}
 	return nil
-}
-
-// isDictionary says whether a body is there to compress pages with (RFC 9842).
-func isDictionary(v release.VariantRef) bool {
-	return slices.ContainsFunc(v.Profile(),
-		func(f release.Field) bool { return f.Name == dcz.UseAs })
 }
 
 // keep notes a file that is as the release has it.

@@ -28,7 +28,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/release"
-	"cartaz/builder/release/dcz"
 )
 
 // BuiltAt is when releases of Build say they were built.
@@ -50,8 +49,6 @@ type Body struct {
 	Text    string
 	Tokens  uint32
 	Codings []release.Coding // Identity, Gzip and Zstd when nil
-	// Dictionary is what a variant of coding Dcz is compressed with.
-	Dictionary string
 }
 
 // Text is a resource with one body of one type, cacheable by everybody.
@@ -157,11 +154,7 @@ func store(t testing.TB, w *release.Writer, path string, r Resource) release.Res
 			codings = []release.Coding{release.Identity, release.Gzip, release.Zstd}
 		}
 		for _, coding := range codings {
-			body := Encode(t, coding, b.Text)
-			if coding == release.Dcz {
-				body = EncodeDcz(t, b.Dictionary, b.Text)
-			}
-			loc, err := w.AppendBody(body)
+			loc, err := w.AppendBody(Encode(t, coding, b.Text))
 			require.NoError(t, err)
 			out.Variants = append(out.Variants, release.Variant{
 				Profile: release.Profile{Fields: b.Fields}, Coding: coding,
@@ -180,16 +173,7 @@ var (
 	})
 )
 
-// EncodeDcz codes a text with a dictionary (RFC 9842).
-func EncodeDcz(t testing.TB, dictionary, text string) []byte {
-	t.Helper()
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20),
-		zstd.WithEncoderDictRaw(0, []byte(dictionary)))
-	require.NoError(t, err)
-	return w.EncodeAll([]byte(text), dcz.AppendHeader(nil, dcz.SumOf([]byte(dictionary))))
-}
-
-// Encode codes a text, with any coding but Dcz.
+// Encode codes a text.
 func Encode(t testing.TB, coding release.Coding, text string) []byte {
 	t.Helper()
 	switch coding {

@@ -19,17 +19,15 @@ type Request struct {
 	Path   string // as sent: not decoded, without query
 	Query  string // as sent, without "?"
 
-	Accept         string
-	AcceptEncoding string
-	// AvailableDictionary is a hint for Accept-Encoding (RFC 9842, section 2.2).
-	AvailableDictionary string
-	IfNoneMatch         string
-	IfModifiedSince     string
-	SecFetchDest        string
-	Origin              string
-	PreflightMethod     string // Access-Control-Request-Method
-	ContentType         string
-	ContentEncoding     string
+	Accept          string
+	AcceptEncoding  string
+	IfNoneMatch     string
+	IfModifiedSince string
+	SecFetchDest    string
+	Origin          string
+	PreflightMethod string // Access-Control-Request-Method
+	ContentType     string
+	ContentEncoding string
 
 	Body     []byte // at most Kind.MaxBody bytes
 	BodyOver bool   // there was more

@@ -8,22 +8,18 @@ import (
 )
 
 // choose picks the variant: first the media type by Accept, then the content
-// coding by Accept-Encoding among the variants of that type, without those that
-// need a dictionary which the client has not. Sec-Fetch-Dest has no say: Vary does
+// coding by Accept-Encoding among the variants of that type. Sec-Fetch-Dest has no say: Vary does
 // not name it, and a cached body may depend on nothing else.
 func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 	mediaType := chooseType(ref, r.Accept)
 	var have negotiate.Set
-	var rows [negotiate.Dcz + 1]int
+	var rows [negotiate.Zstd + 1]int
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
-		if v.ContentType() != mediaType {
+		if v.ContentType() != mediaType || v.Coding() == release.Dcz {
 			continue
 		}
 		coding := asNegotiated(v.Coding())
-		if coding == negotiate.Dcz && !hasDictionary(v, r.AvailableDictionary) {
-			continue
-		}
 		have = have.With(coding)
 		rows[coding] = i
 	}
@@ -32,20 +28,6 @@ func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 		return release.VariantRef{}, false
 	}
 	return ref.Variant(rows[best]), true
-}
-
-// hasDictionary reports whether the client has the dictionary of a variant. A client has at most
-// one for an address, perhaps that of an earlier release.
-func hasDictionary(v release.VariantRef, availableDictionary string) bool {
-	if availableDictionary == "" {
-		return false
-	}
-	has, ok := negotiate.Dictionary(availableDictionary)
-	if !ok {
-		return false
-	}
-	needs, ok := v.Dictionary()
-	return ok && needs == has
 }
 
 // chooseType picks one of the media types that a resource has. The first one is
@@ -89,8 +71,6 @@ func asNegotiated(c release.Coding) negotiate.Coding {
 		return negotiate.Gzip
 	case release.Zstd:
 		return negotiate.Zstd
-	case release.Dcz:
-		return negotiate.Dcz
 	}
 	return negotiate.Identity
 }

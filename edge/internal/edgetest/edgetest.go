@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,30 +79,6 @@ func PublishEvents(t testing.TB, out string, brand release.Brand, events []catal
 	}
 	return publish(t, out, brand, events, version, more)
 }
-
-// PublishDictionary is Publish with one page more, /coded, that is compressed with a dictionary
-// too: that of the path /dictionary.
-func PublishDictionary(t testing.TB, out string, brand release.Brand, dictionary string) (
-	id string) {
-	t.Helper()
-	html := releasetest.Body{Text: Coded, Dictionary: dictionary, Fields: []release.Field{
-		{Name: "Content-Type", Value: "text/html; charset=utf-8"},
-		{Name: "Cache-Control", Value: "public, max-age=60"},
-		{Name: "Vary", Value: "Accept, Accept-Encoding, Available-Dictionary"},
-	}}
-	coded := html
-	coded.Codings = []release.Coding{release.Dcz}
-	coded.Fields = slices.Clone(html.Fields)
-	coded.Fields[1].Value = "private, max-age=60"
-	markdown := releasetest.Page("", "# Coded\n").Bodies[1]
-	return publish(t, out, brand, nil, 1, map[string]releasetest.Resource{
-		"/coded":      {Bodies: []releasetest.Body{html, coded, markdown}},
-		"/dictionary": releasetest.Text("application/octet-stream", dictionary),
-	})
-}
-
-// Coded is the page /coded of PublishDictionary.
-var Coded = "<h1>Coded</h1>" + strings.Repeat("<p>samba", 200)
 
 // publish publishes a release with the resources that all have, and more.
 func publish(t testing.TB, out string, brand release.Brand, events []catalog.Event, version int,

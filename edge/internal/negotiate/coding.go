@@ -9,9 +9,8 @@ const (
 	Identity Coding = iota // no coding
 	Gzip                   // RFC 1952
 	Zstd                   // RFC 8878, window of at most 8 MiB (RFC 9659)
-	Dcz                    // RFC 9842: Zstd against a dictionary that the client has
 
-	codings = 4
+	codings = 3
 )
 
 // Set is a set of codings, a bit for each. The zero value is empty.
@@ -43,17 +42,16 @@ func (o Order) Pick(have Set) Coding {
 	return Identity
 }
 
-// Codings reads an Accept-Encoding field. Codings are ordered by weight; at equal weight dcz comes
-// before zstd, zstd before gzip and gzip before identity. "x-gzip" means gzip, "*" means every
+// Codings reads an Accept-Encoding field. Codings are ordered by weight; at equal weight zstd comes
+// before gzip and gzip before identity. "x-gzip" means gzip, "*" means every
 // coding that is not listed, and a weight of 0 refuses. Identity is acceptable unless it is refused
-// by name or by "*;q=0". It comes last when no member of the field gives it a weight. Dcz must be
-// asked for by name: a client that sends "*" need not know dictionaries.
+// by name or by "*;q=0". It comes last when no member of the field gives it a weight.
 //
 // A missing or empty field accepts identity only. The standard would allow any coding, but clients
 // without the field are the clients that cannot decode.
 func Codings(acceptEncoding string) Order {
 	// -1 is "not listed".
-	weights := [codings]int{-1, -1, -1, -1}
+	weights := [codings]int{-1, -1, -1}
 	star := -1
 	for more := true; more; {
 		var field string
@@ -70,8 +68,6 @@ func Codings(acceptEncoding string) Order {
 			weights[Gzip] = max(weights[Gzip], weight)
 		case equalFold(name, "zstd"):
 			weights[Zstd] = max(weights[Zstd], weight)
-		case equalFold(name, "dcz"):
-			weights[Dcz] = max(weights[Dcz], weight)
 		case equalFold(name, "identity"):
 			weights[Identity] = max(weights[Identity], weight)
 		case name == "*":
@@ -81,7 +77,7 @@ func Codings(acceptEncoding string) Order {
 	var order Order
 	for c := codings - 1; c >= 0; c-- {
 		w := &weights[c]
-		if *w < 0 && Coding(c) != Dcz {
+		if *w < 0 {
 			*w = star
 		}
 		if *w == 0 || *w < 0 && Coding(c) != Identity {

@@ -8,8 +8,6 @@ func (c Coding) String() string {
 		return "gzip"
 	case Zstd:
 		return "zstd"
-	case Dcz:
-		return "dcz"
 	}
 	return "identity"
 }

@@ -92,10 +92,6 @@ func (in *incomingRequest) addField(f http1.Field) {
 		if f.Is("x-agent-credential") {
 			setFirst(&in.credential, f.Value)
 		}
-	case 20:
-		if f.Is("available-dictionary") {
-			joinList(&r.AvailableDictionary, f.Value)
-		}
 	case 29:
 		if f.Is("access-control-request-method") {
 			setFirst(&r.PreflightMethod, f.Value)

@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"bufio"
-	"encoding/base64"
 	"fmt"
 	"io"
 	"net"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/release/dcz"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )
@@ -64,7 +62,6 @@ func TestTransportsAgree(t *testing.T) {
 				"GET", "HEAD", "OPTIONS", "DELETE", "POST",
 				"GET Accept: text/markdown", "GET Accept: text/html;q=0.5|Accept: text/markdown",
 				"GET Accept-Encoding: gzip", "GET Accept-Encoding: zstd, gzip;q=0.5",
-				"GET Accept-Encoding: gzip, dcz|Available-Dictionary: " + strings.Repeat("x", 300),
 				"GET Sec-Fetch-Dest: document", "GET If-None-Match: " + etag,
 				"GET If-None-Match: \"x\"|If-None-Match: " + etag,
 				"GET If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT",
@@ -99,42 +96,6 @@ func TestTransportsAgree(t *testing.T) {
 	_, metrics := adminGet(t, e, "/metrics")
 	require.Contains(t, metrics, fmt.Sprintf("cartaz_edge_connections_handed_over_total %d\n",
 		handed), "half of them were not plain")
-}
-
-// Both transports read what a client says of dictionaries, and know one field in one line only.
-func TestTransportsReadDictionary(t *testing.T) {
-	const dictionary = "<h1>samba, samba</h1>"
-	out := t.TempDir()
-	edgetest.PublishDictionary(t, out, edgetest.Brand("palco"), dictionary)
-	addr := start(t, out, nil).Addr().String()
-	sum := dcz.SumOf([]byte(dictionary))
-	line := "Available-Dictionary: :" + base64.StdEncoding.EncodeToString(sum[:]) + ":\r\n"
-	for _, throughNetHTTP := range []bool{false, true} {
-		for fields, want := range map[string]string{
-			"":                                     "zstd",
-			line:                                   "dcz",
-			strings.ToLower(line[:21]) + line[21:]: "dcz",
-			line + "Range: bytes=0-3\r\n":          "dcz",
-			line + line:                            "zstd",
-			"Available-Dictionary:\r\n":            "zstd",
-		} {
-			var sizes []int64
-			for _, method := range []string{"GET", "HEAD"} {
-				res, body := asks(t, addr, method+" /coded HTTP/1.1\r\nHost: palco.example\r\n"+
-					"Accept-Encoding: gzip, br, zstd, dcb, dcz\r\n"+fields+"\r\n", throughNetHTTP)
-				require.Equal(t, 200, res.StatusCode, fields)
-				require.Equal(t, want, res.Header.Get("Content-Encoding"), fields)
-				require.Equal(t, "Accept, Accept-Encoding, Available-Dictionary",
-					res.Header.Get("Vary"), fields)
-				if sizes = append(sizes, res.ContentLength); method == "HEAD" {
-					require.Empty(t, body)
-				} else {
-					require.Len(t, body, int(res.ContentLength))
-				}
-			}
-			require.Equal(t, sizes[0], sizes[1], fields)
-		}
-	}
 }
 
 // BenchmarkTransport is one page over a connection that is kept, read by plain

@@ -8,8 +8,6 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"cartaz/builder/internal/deflate"
-	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/release"
 )
 
@@ -23,11 +21,8 @@ const (
 	// maxWindow is the largest window that browsers accept in the zstd content coding (RFC 9659,
 	// section 3).
 	maxWindow = 8 << 20
-	// maxSmall is the size up to which package deflate compresses. Of larger bodies, days of an
-	// agenda and calendars, it makes 6 to 16 % more bytes than the library, for half of its time.
-	maxSmall = 24 << 10
-	// gzipLevel is that of bodies above maxSmall. It is the knee of the curve: level 9 takes more
-	// than twice as long for 1 % fewer bytes.
+	// gzipLevel is the knee of the curve: level 9 takes more than twice as long for 1 % fewer
+	// bytes.
 	gzipLevel = 6
 	// assetLevel is that of the few files that every first visit loads. A style sheet of 20 KB is
 	// 5.9 KB, 6.1 with gzipLevel.
@@ -40,28 +35,13 @@ const (
 
 // Codec compresses bodies. It is not safe for concurrent use: each worker has its own.
 type Codec struct {
-	// small compresses bodies of up to maxSmall; nil when gz does all.
-	small *deflate.Encoder
-	gz    *gzip.Writer
-	zs    *zstd.Encoder
-	buf   bytes.Buffer
-	pages *dictionary.Encoder // nil for a brand without a dictionary
-
-	packed []byte // by small
+	gz  *gzip.Writer
+	zs  *zstd.Encoder
+	buf bytes.Buffer
 }
 
-// NewCodec makes a codec. d is the dictionary of the pages, nil for none.
-func NewCodec(d *dictionary.Dictionary) (*Codec, error) {
-	c, err := newCodec(gzipLevel)
-	if err != nil {
-		return nil, err
-	}
-	c.small = new(deflate.Encoder)
-	if d != nil {
-		c.pages, err = d.NewEncoder()
-	}
-	return c, err
-}
+// NewCodec makes a codec.
+func NewCodec() (*Codec, error) { return newCodec(gzipLevel) }
 
 func newCodec(level int) (*Codec, error) {
 	gz, err := gzip.NewWriterLevel(nil, level)
@@ -77,7 +57,7 @@ func newCodec(level int) (*Codec, error) {
 }
 
 // Coded is a body with its codings; nil where a coding does not pay.
-type Coded [4][]byte
+type Coded [3][]byte
 
 // Encode fills in the codings of many bodies, one codec after the other.
 func (c *Codec) Encode(bodies []*Coded) error {
@@ -107,36 +87,8 @@ func (c *Codec) Encode(bodies []*Coded) error {
 	return nil
 }
 
-// EncodePages fills in the coding with a dictionary of pages whose other codings are there. It does
-// nothing for a brand without a dictionary.
-func (c *Codec) EncodePages(pages []*Coded) {
-	if c.pages == nil {
-		return
-	}
-	for _, b := range pages {
-		raw := b[release.Identity]
-		if len(raw) < minCoded {
-			continue
-		}
-		best := len(raw)
-		for _, coded := range b[release.Gzip:release.Dcz] {
-			if coded != nil {
-				best = min(best, len(coded))
-			}
-		}
-		c.packed = c.pages.Append(c.packed[:0], raw)
-		if len(c.packed) <= best-best/5 {
-			b[release.Dcz] = bytes.Clone(c.packed)
-		}
-	}
-}
-
 // gzip compresses a body into the buffer of c.
 func (c *Codec) gzip(raw []byte) ([]byte, error) {
-	if c.small != nil && len(raw) <= maxSmall {
-		c.packed = c.small.Append(c.packed[:0], raw)
-		return c.packed, nil
-	}
 	c.buf.Reset()
 	c.gz.Reset(&c.buf)
 	if _, err := c.gz.Write(raw); err != nil {

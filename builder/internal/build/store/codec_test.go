@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/release"
 )
 
@@ -40,7 +39,7 @@ func TestCodingsThatPay(t *testing.T) {
 		{"noise", noise, false, false},
 		{"what only zstd can shorten", far, false, true},
 	}
-	c, err := NewCodec(nil)
+	c, err := NewCodec()
 	require.NoError(t, err)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -52,42 +51,4 @@ func TestCodingsThatPay(t *testing.T) {
 	}
 	require.True(t, beats(97, 100))
 	require.False(t, beats(98, 100))
-}
-
-// TestDictionaryThatPays shows which pages are compressed with a dictionary: those that save a
-// fifth of what they have without it.
-func TestDictionaryThatPays(t *testing.T) {
-	shared := make([]byte, 4<<10)
-	for i, r := 0, rand.New(rand.NewPCG(1, 3)); i < len(shared); i++ {
-		shared[i] = byte('a' + r.IntN(26))
-	}
-	own := make([]byte, 64<<10)
-	for i, r := 0, rand.New(rand.NewPCG(1, 4)); i < len(own); i++ {
-		own[i] = byte('a' + r.IntN(26))
-	}
-	c, err := NewCodec(&dictionary.Dictionary{Body: shared})
-	require.NoError(t, err)
-	for _, test := range []struct {
-		name string
-		body []byte
-		want bool
-	}{
-		{"small", shared[:minCoded-1], false},
-		{"all of it shared", shared[:minCoded], true},
-		{"half of it shared", append(bytes.Clone(own[:4<<10]), shared...), true},
-		{"a little of it shared", append(bytes.Clone(own[:8<<10]), shared[:1<<10]...), false},
-		{"none of it shared", own[:8<<10], false},
-		{"short without it", bytes.Repeat([]byte("a"), 4<<10), false},
-	} {
-		b := Coded{test.body}
-		require.NoError(t, c.Encode([]*Coded{&b}))
-		require.Nil(t, b[release.Dcz], test.name)
-		c.EncodePages([]*Coded{&b})
-		require.Equal(t, test.want, b[release.Dcz] != nil, test.name)
-	}
-	without, err := NewCodec(nil)
-	require.NoError(t, err)
-	b := Coded{shared}
-	without.EncodePages([]*Coded{&b})
-	require.Nil(t, b[release.Dcz])
 }

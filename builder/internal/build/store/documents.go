@@ -36,7 +36,7 @@ func (s *Store) Document(d discovery.Document) error {
 	}
 	several := d.NamedType != ""
 	variants, err := s.represent(d.Path, d.Body,
-		s.Profiles.document(d.ContentType, several, fields), estimate, false)
+		s.Profiles.document(d.ContentType, several, fields), estimate)
 	if err != nil {
 		return err
 	}

@@ -6,21 +6,18 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/feed"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/schedule"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release"
-	"cartaz/builder/release/dcz"
 	"cartaz/builder/release/ical"
 )
 
 // Profiles are the fixed header fields of a brand's sealed answers.
 type Profiles struct {
 	HTML         release.Profile // a page
-	Dictionary   release.Profile // the same, compressed with a dictionary
 	Embed        release.Profile // a list in a frame of another site
 	Titles       release.Profile // of the pages that have such a list
 	Markdown     release.Profile // the same page, negotiated
@@ -38,11 +35,8 @@ type Profiles struct {
 // NewProfiles settles the header fields. Negotiated Markdown is private unless the brand says that
 // its cache keys on Accept: a shared cache that ignores Vary would hand it to browsers.
 // csp and embedCSP are the content security policies of pages, and of lists in the frames of other
-// sites; d is the dictionary of the pages, nil for none.
-//
-// A page with a dictionary is private for the same reason. A brand with one says in all forms of
-// the page that they depend on it, and every page leads to it.
-func NewProfiles(b *brands.Brand, csp, embedCSP string, d *dictionary.Dictionary) Profiles {
+// sites.
+func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 	lang := words.For(b.Locale).Lang
 	signal := release.Field{Name: "Content-Signal", Value: ContentSignal(b)}
 	usage := release.Field{Name: "Content-Usage", Value: contentUsage(b)}
@@ -66,23 +60,14 @@ func NewProfiles(b *brands.Brand, csp, embedCSP string, d *dictionary.Dictionary
 	secure := []release.Field{negotiated, language, nosniff, signal, usage, site,
 		{Name: "Referrer-Policy", Value: "strict-origin-when-cross-origin"}}
 	page := append(slices.Clip(secure), release.Field{Name: policy, Value: csp})
-	sealed := slices.Clone(page)
-	if d != nil {
-		sealed[slices.Index(sealed, negotiated)].Value = catalog.VaryDictionary
-		for _, fields := range [][]release.Field{page, sealed} {
-			i := slices.Index(fields, site)
-			fields[i].Value += ", <" + d.Path + `>; rel="compression-dictionary"`
-		}
-	}
 	embed := append(slices.Clip(secure), release.Field{Name: policy, Value: embedCSP},
 		release.Field{Name: "X-Robots-Tag", Value: "noindex"})
 	text := []release.Field{negotiated, language, nosniff, signal, usage, site}
 	return Profiles{
-		HTML:       profile(html, catalog.CacheSealed, sealed...),
-		Dictionary: profile(html, catalog.CacheSealedPrivate, sealed...),
-		Embed:      profile(html, catalog.CacheSealed, embed...),
-		Titles:     profile("text/plain; charset=utf-8", catalog.CacheNone),
-		Markdown:   profile(markdown, markdownCache, text...),
+		HTML:     profile(html, catalog.CacheSealed, page...),
+		Embed:    profile(html, catalog.CacheSealed, embed...),
+		Titles:   profile("text/plain; charset=utf-8", catalog.CacheNone),
+		Markdown: profile(markdown, markdownCache, text...),
 		Twin: profile(markdown, catalog.CacheSealed, coded, language, nosniff, signal, usage,
 			site, release.Field{Name: "X-Robots-Tag", Value: "noindex"}),
 		ListHTML:     profile(html, catalog.CacheResults, page...),
@@ -118,24 +103,6 @@ func (p *Profiles) asset(a assets.Asset) release.Profile {
 		{Name: "Content-Security-Policy", Value: assetPolicy},
 	}}
 }
-
-// coded is the profile of a body in some coding: what is compressed with a dictionary is a page,
-// and has a profile of its own.
-func (p *Profiles) coded(profile release.Profile, c release.Coding) release.Profile {
-	if c == release.Dcz {
-		return p.Dictionary
-	}
-	return profile
-}
-
-// SharedDictionary is the profile of a dictionary itself.
-var SharedDictionary = release.Profile{Fields: []release.Field{
-	{Name: "Content-Type", Value: dictionary.MediaType},
-	{Name: "Cache-Control", Value: catalog.CacheAsset},
-	{Name: "Vary", Value: catalog.VaryCoding},
-	{Name: "X-Content-Type-Options", Value: "nosniff"},
-	{Name: dcz.UseAs, Value: dictionary.Use},
-}}
 
 // static is the profile of a file of the brand's own: as an asset, but its address stays when its
 // bytes change, and what proves something about the host is for programs, not for search engines.

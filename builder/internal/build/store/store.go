@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/dictionary"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/tokens"
@@ -37,15 +36,13 @@ type Options struct {
 	Base     *release.Release // that times are taken from; nil for none
 	Carry    *CarryOver       // that bytes are taken from
 	Profiles Profiles
-	// Dictionary is what pages are compressed with too; nil for none.
-	Dictionary *dictionary.Dictionary
-	Now        int64    // Unix seconds: Last-Modified of what is new
-	Own        []string // addresses of the brand's own files, which go before others
+	Now      int64    // Unix seconds: Last-Modified of what is new
+	Own      []string // addresses of the brand's own files, which go before others
 }
 
 // New makes an empty store.
 func New(o Options) (*Store, error) {
-	codec, err := NewCodec(o.Dictionary)
+	codec, err := NewCodec()
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +77,8 @@ func (s *Store) variants(b *Coded, profile release.Profile, tokens uint32) ([]re
 			return nil, err
 		}
 		list = append(list, release.Variant{
-			Profile: s.Profiles.coded(profile, release.Coding(coding)),
-			Coding:  release.Coding(coding), Digest: sum, Tokens: tokens, Body: at})
+			Profile: profile, Coding: release.Coding(coding), Digest: sum, Tokens: tokens,
+			Body: at})
 	}
 	return list, nil
 }
@@ -166,7 +163,7 @@ func (s *Store) TakePage(path string) (modified int64, err error) {
 		if isMarkdown(v) {
 			list, profile = &markdown, s.Profiles.Markdown
 		}
-		taken, err := s.carry.variant(s.w, v, s.Profiles.coded(profile, v.Coding()), v.Tokens())
+		taken, err := s.carry.variant(s.w, v, profile, v.Tokens())
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", path, err)
 		}
@@ -212,11 +209,11 @@ func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
 		// A body under two media types is stored once.
-		if v.Digest() != sum || slices.ContainsFunc(list,
+		if v.Coding() == release.Dcz || v.Digest() != sum || slices.ContainsFunc(list,
 			func(o release.Variant) bool { return o.Coding == v.Coding() }) {
 			continue
 		}
-		taken, err := s.carry.variant(s.w, v, s.Profiles.coded(profile, v.Coding()), tokens)
+		taken, err := s.carry.variant(s.w, v, profile, tokens)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -225,10 +222,9 @@ func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
 	return list, nil
 }
 
-// represent is the variants of one body: kept ones, or compressed and stored. isPage says that it
-// is compressed with the dictionary, too.
-func (s *Store) represent(path string, body []byte, profile release.Profile, tokens uint32,
-	isPage bool) ([]release.Variant, error) {
+// represent is the variants of one body: kept ones, or compressed and stored.
+func (s *Store) represent(path string, body []byte, profile release.Profile,
+	tokens uint32) ([]release.Variant, error) {
 	if list, err := s.kept(path, digest(body), profile, tokens); err != nil || list != nil {
 		return list, err
 	}
@@ -239,27 +235,23 @@ func (s *Store) represent(path string, body []byte, profile release.Profile, tok
 	if err := codec.Encode([]*Coded{&b}); err != nil {
 		return nil, err
 	}
-	if isPage {
-		codec.EncodePages([]*Coded{&b})
-	}
 	return s.variants(&b, profile, tokens)
 }
 
 // Drawn adds a page that is not an event. Its list for frames on other sites is a form of the
 // page: whoever asks for the list in Markdown gets that of the page.
 func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
-	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML, 0, true)
+	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML, 0)
 	if err != nil {
 		return 0, err
 	}
-	md, err := s.represent(p.Path, p.Markdown, s.Profiles.Markdown, tokens.Estimate(p.Markdown),
-		false)
+	md, err := s.represent(p.Path, p.Markdown, s.Profiles.Markdown, tokens.Estimate(p.Markdown))
 	if err != nil {
 		return 0, err
 	}
 	if p.Embed != nil {
 		path := catalog.EmbedPath(p.Path)
-		embed, err := s.represent(path, p.Embed, s.Profiles.Embed, 0, false)
+		embed, err := s.represent(path, p.Embed, s.Profiles.Embed, 0)
 		if err != nil {
 			return 0, err
 		}
@@ -332,7 +324,7 @@ func (s *Store) Single(path string, body []byte, profile release.Profile, tokens
 
 // file adds a resource with one representation, whatever else would be at its address.
 func (s *Store) file(path string, body []byte, profile release.Profile, tokens uint32) error {
-	variants, err := s.represent(path, body, profile, tokens, false)
+	variants, err := s.represent(path, body, profile, tokens)
 	if err != nil {
 		return err
 	}

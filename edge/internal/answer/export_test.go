@@ -1,0 +1,4 @@
+package answer
+
+// Choose is choose, for tests.
+var Choose = choose
