@@ -28,8 +28,12 @@ const LiveKey = "live"
 //	2: files of releases may lie in parts
 const FormatVersion = 2
 
-// maxLive bounds live; 10,000 brands with signatures take 8 MB.
-const maxLive = 256 << 20
+// Bounds of live, in bytes: 10,000 brands with signatures take 8 MB. An edge takes up to eight
+// times as much memory.
+const (
+	maxLive  = 32 << 20
+	maxEntry = 64 << 10
+)
 
 // Live says which release of each brand is live.
 type Live struct {
@@ -105,83 +109,177 @@ func (b *Bucket) Probe(ctx context.Context) error {
 // the old release, and a builder would undo the move of another one. So bytes whose tag is not
 // their digest, as it is in most stores, are read again until three reads in a row agree.
 func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
-	data, next, err := b.readLive(ctx, tag)
-	for agree, try := 1, 0; err == nil && !isDigest(next, data) && agree < 3; try++ {
+	read, err := b.readLive(ctx, tag)
+	for agree, try := 1, 0; err == nil && !read.isDigest() && agree < 3; try++ {
 		if err = sleep(ctx, 100*time.Millisecond); err != nil {
 			break
 		}
-		was, wasTag := data, next
-		data, next, err = b.readLive(ctx, "")
-		if agree++; next != wasTag || !bytes.Equal(was, data) {
+		was := read
+		read, err = b.readLive(ctx, "")
+		if agree++; read.tag != was.tag || read.strong != was.strong {
 			agree = 1
 		}
 		if err == nil && try == races {
-			err = fmt.Errorf("%s: %s: %w: it is another one at every read", b.Address(), LiveKey,
-				store.ErrDamaged)
+			err = b.liveError(fmt.Errorf("%w: it is another one at every read", store.ErrDamaged))
 		}
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		return &Live{Format: 1, Brands: map[string]Entry{}}, "", nil
 	}
+	if err == nil && read.wrong != nil {
+		err = b.liveError(read.wrong)
+	}
 	if err != nil {
 		return nil, tag, err
 	}
-	live, err := decodeLive(data)
-	if err != nil {
-		return nil, tag, fmt.Errorf("%s: %s: %w", b.Address(), LiveKey, err)
-	}
-	return live, next, nil
+	return read.live, read.tag, nil
 }
 
-// isDigest reports whether a tag is the MD5 of bytes, as in S3, or the SHA-256, as in a folder.
-func isDigest(tag string, data []byte) bool {
-	weak, strong := md5.Sum(data), sha256.Sum256(data)
-	return tag == hex.EncodeToString(weak[:]) || tag == hex.EncodeToString(strong[:])
+func (b *Bucket) liveError(err error) error {
+	return fmt.Errorf("%s: %s: %w", b.Address(), LiveKey, err)
 }
 
-// readLive reads the bytes of live once, unless it still has the tag.
-func (b *Bucket) readLive(ctx context.Context, tag string) ([]byte, string, error) {
+// liveRead is what one read of live gave.
+type liveRead struct {
+	live   *Live
+	wrong  error // instead of live
+	tag    string
+	weak   [md5.Size]byte
+	strong [sha256.Size]byte
+}
+
+// isDigest reports whether the tag is the MD5 of the bytes, as in S3, or the SHA-256, as in a
+// folder.
+func (r *liveRead) isDigest() bool {
+	return r.tag == hex.EncodeToString(r.weak[:]) || r.tag == hex.EncodeToString(r.strong[:])
+}
+
+// readLive reads live once, unless it still has the tag. The bytes are decoded as they come.
+func (b *Bucket) readLive(ctx context.Context, tag string) (r liveRead, err error) {
 	body, info, err := b.store.Get(ctx, LiveKey, tag, 0)
 	if err != nil {
-		return nil, tag, err
+		return r, err
 	}
-	data, err := io.ReadAll(io.LimitReader(body, maxLive))
-	if err = errors.Join(err, body.Close()); err != nil {
-		return nil, tag, fmt.Errorf("%s: read %s: %w", b.Address(), LiveKey, err)
+	r.tag = info.Tag
+	weak, strong := md5.New(), sha256.New()
+	in := &sized{r: io.TeeReader(io.LimitReader(body, maxLive+1), io.MultiWriter(weak, strong))}
+	if info.Size <= maxLive {
+		r.live, r.wrong = decodeLive(in)
+		_, _ = io.Copy(io.Discard, in) // its error is in.err
 	}
-	if int64(len(data)) != info.Size {
-		return nil, tag, fmt.Errorf("%s: %s: %w: %d of %d bytes", b.Address(), LiveKey,
-			store.ErrDamaged, len(data), info.Size)
+	err = errors.Join(in.err, body.Close())
+	weak.Sum(r.weak[:0])
+	strong.Sum(r.strong[:0])
+	switch {
+	case err != nil:
+		return r, b.liveError(err)
+	case info.Size > maxLive:
+		return r, b.liveError(fmt.Errorf("%w: %d bytes, at most %d may be", store.ErrDamaged,
+			info.Size, maxLive))
+	case in.n != info.Size:
+		return r, b.liveError(fmt.Errorf("%w: %d of %d bytes", store.ErrDamaged, in.n, info.Size))
 	}
-	return data, info.Tag, nil
+	return r, nil
 }
 
-// decodeLive parses live. It checks the version before any other member.
-func decodeLive(data []byte) (*Live, error) {
-	var version struct {
-		Format int `json:"format"`
+// sized counts what is read, and keeps the error that ended it, but for the end.
+type sized struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+func (s *sized) Read(p []byte) (n int, err error) {
+	n, err = s.r.Read(p)
+	s.n += int64(n)
+	if err != nil && err != io.EOF {
+		s.err = err
 	}
-	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	return n, err
+}
+
+// decodeLive parses live, one brand at a time. It checks the version before any later member.
+func decodeLive(r io.Reader) (*Live, error) {
+	live := &Live{Brands: map[string]Entry{}}
+	dec := json.NewDecoder(r)
+	err := members(dec, func(name string) error {
+		switch name {
+		case "format":
+			return errors.Join(dec.Decode(&live.Format), live.checkVersion())
+		case "generation":
+			return dec.Decode(&live.Generation)
+		case "prunes":
+			return dec.Decode(&live.Prunes)
+		case "pruning":
+			return dec.Decode(&live.Pruning)
+		case "brands":
+			return members(dec, func(key string) (err error) {
+				live.Brands[key], err = decodeEntry(dec, key)
+				return err
+			})
+		}
+		return dec.Decode(new(json.RawMessage))
+	})
+	if err == nil {
+		err = live.checkVersion()
 	}
-	if version.Format < 1 || version.Format > FormatVersion {
-		return nil, fmt.Errorf("%w %d, this program reads 1 to %d: update it", release.ErrVersion,
-			version.Format, FormatVersion)
-	}
-	live := new(Live)
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(live); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
-	}
-	if live.Brands == nil {
-		live.Brands = map[string]Entry{}
-	}
-	for key, e := range live.Brands {
-		if err := e.check(key); err != nil {
-			return nil, fmt.Errorf("%w: brand %.80q: %w", store.ErrDamaged, key, err)
+	if err == nil {
+		if _, err = dec.Token(); err == nil {
+			err = errors.New("there is more behind its end")
+		} else if err == io.EOF {
+			return live, nil
 		}
 	}
-	return live, nil
+	if !errors.Is(err, release.ErrVersion) {
+		err = fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	}
+	return nil, err
+}
+
+func (l *Live) checkVersion() error {
+	if l.Format < 1 || l.Format > FormatVersion {
+		return fmt.Errorf("%w %d, this program reads 1 to %d: update it", release.ErrVersion,
+			l.Format, FormatVersion)
+	}
+	return nil
+}
+
+// members reads an object: value reads that of each member. null has no members.
+func members(dec *json.Decoder, value func(name string) error) error {
+	token, err := dec.Token()
+	if err != nil || token == nil {
+		return err
+	}
+	if token != json.Delim('{') {
+		return fmt.Errorf("%v is no object", token)
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		if err := value(name.(string)); err != nil { // the decoder has seen that it is a name
+			return err
+		}
+	}
+	_, err = dec.Token()
+	return err
+}
+
+func decodeEntry(dec *json.Decoder, key string) (e Entry, err error) {
+	var text json.RawMessage
+	if err = dec.Decode(&text); err != nil {
+		return e, err
+	}
+	if len(text) > maxEntry {
+		err = fmt.Errorf("%d bytes, at most %d may be", len(text), maxEntry)
+	} else if err = json.Unmarshal(text, &e); err == nil {
+		err = e.check(key)
+	}
+	if err != nil {
+		err = fmt.Errorf("brand %.80q: %w", key, err)
+	}
+	return e, err
 }
 
 // keyPattern is how keys of brands look. They become names of folders.
@@ -220,6 +318,10 @@ func (l *Live) encode() ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	err := enc.Encode(l)
+	if err == nil && b.Len() > maxLive {
+		err = fmt.Errorf("%s would have %d bytes, at most %d may be: too many brands", LiveKey,
+			b.Len(), maxLive)
+	}
 	return b.Bytes(), err
 }
 
