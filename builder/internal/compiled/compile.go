@@ -30,10 +30,12 @@ type Options struct {
 // parsed into t afterwards. A template that does not compile is executed by the standard engine:
 // see [Program.Standard].
 func HTML(t *template.Template, models map[string]any, o Options) map[string]*Program {
-	programs := map[string]*Program{}
+	programs, marks := map[string]*Program{}, places{}
+	for _, found := range t.Funcs(boundedFuncs).Templates() {
+		marks.add(found.Tree)
+	}
 	for name, model := range models {
-		programs[name] = newProgram(model, func(w io.Writer,
-			m any) error {
+		programs[name] = newProgram(model, marks, func(w io.Writer, m any) error {
 			return t.ExecuteTemplate(w, name, m)
 		})
 		programs[name].reason = addProbe(t, name)
@@ -71,10 +73,12 @@ func escape(t *template.Template, name string) error {
 
 // Markdown compiles templates of text/template like [HTML].
 func Markdown(t *texttemplate.Template, models map[string]any, o Options) map[string]*Program {
-	programs := map[string]*Program{}
+	programs, marks := map[string]*Program{}, places{}
+	for _, found := range t.Funcs(boundedFuncs).Templates() {
+		marks.add(found.Tree)
+	}
 	for name, model := range models {
-		p := newProgram(model, func(w io.Writer,
-			m any) error {
+		p := newProgram(model, marks, func(w io.Writer, m any) error {
 			return t.ExecuteTemplate(w, name, m)
 		})
 		p.compile(name, o, nil, func(name string) *parse.Tree {
@@ -88,8 +92,8 @@ func Markdown(t *texttemplate.Template, models map[string]any, o Options) map[st
 	return programs
 }
 
-func newProgram(model any, execute func(io.Writer, any) error) *Program {
-	return &Program{model: reflect.TypeOf(model), execute: execute}
+func newProgram(model any, marks places, execute func(io.Writer, any) error) *Program {
+	return &Program{model: reflect.TypeOf(model), places: marks, execute: execute}
 }
 
 // maxSteps bounds the steps of a program: templates that call one another many times grow when they
@@ -316,6 +320,7 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 	}
 	body, none := c.branch(s, item, n.List), c.branch(s, dot, n.ElseList)
 	get := value.value
+	place, _ := c.tree.ErrorContext(n)
 	c.emit(func(r *renderState) {
 		list := get(r)
 		if list.Len() == 0 {
@@ -323,6 +328,7 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 			return
 		}
 		for i := range list.Len() {
+			r.turn(place)
 			r.ints[index], r.vals[slot] = i, list.Index(i)
 			runSteps(r, body)
 		}

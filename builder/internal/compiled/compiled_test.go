@@ -352,6 +352,38 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
+// TestEndless: a template that goes on for ever or grows without an end fails with its place.
+func TestEndless(t *testing.T) {
+	m := newModel("x")
+	m.Items = make([]part, 100)
+	m.Markup = template.HTML(strings.Repeat("a", 1<<20))
+	loops := strings.Repeat("{{range $.Items}}", 8) + "%s" + strings.Repeat("{{end}}", 8)
+	for source, want := range map[string]string{
+		"\n{{range 300000000}}{{end}}":                           "template: x:2:8: a page takes",
+		"\n" + fmt.Sprintf(loops, ""):                            "template: x:2:",
+		"\n" + fmt.Sprintf(loops, "{{$.Markup}}"):                "template: x:2:",
+		"\n" + fmt.Sprintf(loops, "{{len $.Words}}"):             "template: x:2:",
+		`{{template "x" .}}{{template "x" .}}`:                   "maximum template depth",
+		`{{$s := "a"}}{{range 99}}{{$s = print $s $s}}{{end}}`:   "262144 bytes",
+		`{{$s := "\\"}}{{range 99}}{{$s = js $s}}{{end}}`:        "262144 bytes",
+		`{{$s := "&"}}{{range 99999}}{{$s = html $s $s}}{{end}}`: "262144 bytes",
+		`{{printf "%99999d" 1}}`:                                 "a width over 999",
+		`{{printf "%*d" 99999 1}}`:                               "a width over 999",
+		`{{printf "**%3d** %s" 1 "a"}}`:                          "",
+	} {
+		h, x := both(t, source)
+		for _, p := range []*compiled.Program{h, x} {
+			out, err := p.Append([]byte("before"), m)
+			if want == "" {
+				require.NoError(t, err, source)
+				continue
+			}
+			require.ErrorContains(t, err, want, source)
+			require.Equal(t, "before", string(out))
+		}
+	}
+}
+
 // FuzzTemplate draws any template that compiles over any text.
 func FuzzTemplate(f *testing.F) {
 	for i, source := range []string{

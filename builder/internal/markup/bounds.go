@@ -99,32 +99,41 @@ func (m *costMeter) endBlock() {
 	m.lines, m.pipes, m.codes = 0, 0, 0
 }
 
-// exceededLineLimit is the limit that plain text or Markdown passes, "" for none.
-func exceededLineLimit(source string) string {
+// exceededLineLimit is the limit that plain text or Markdown passes, "" for none, and the line in
+// which it was seen: that after the block.
+func exceededLineLimit(source string) (excess string, at int) {
 	var m costMeter
-	for more := true; more; {
+	rest := source
+	for more := true; more && m.excess == ""; {
 		var line string
-		line, source, more = cutLine(source)
-		if strings.TrimLeft(line, " \t") == "" {
+		line, rest, more = cutLine(rest)
+		switch {
+		case strings.TrimLeft(line, " \t") == "":
 			m.endBlock()
-			continue
-		}
-		if depth(line) > maxDepth {
+		case depth(line) > maxDepth:
 			m.pass("more than %d quotes or lists in one another", maxDepth)
+		default:
+			m.text(line)
+			m.endLine()
 		}
-		m.text(line)
-		m.endLine()
+		if !more {
+			m.endBlock()
+		}
 	}
-	m.endBlock()
-	return m.excess
+	read := strings.TrimSuffix(source[:len(source)-len(rest)], "\n")
+	return m.excess, 1 + strings.Count(read, "\n")
 }
 
 // cutLine is [strings.Cut] at a line end of any kind.
 func cutLine(s string) (line, rest string, more bool) {
-	if i := strings.IndexAny(s, "\n\r"); i >= 0 {
-		return s[:i], s[i+1:], true
+	i := strings.IndexAny(s, "\n\r")
+	if i < 0 {
+		return s, "", false
 	}
-	return s, "", false
+	if rest, ok := strings.CutPrefix(s[i:], "\r\n"); ok {
+		return s[:i], rest, true
+	}
+	return s[:i], s[i+1:], true
 }
 
 // depth is how many marks of quotes and lists a line starts with.
@@ -210,10 +219,8 @@ func exceededTreeLimit(root *xhtml.Node) string {
 // exceededLimit is the limit that a source passes before it is parsed.
 func exceededLimit(source, format string) string {
 	switch format {
-	case "text":
-		return exceededLineLimit(source)
-	case "markdown":
-		if e := exceededLineLimit(source); e != "" {
+	case "text", "markdown":
+		if e, _ := exceededLineLimit(source); e != "" || format == "text" {
 			return e
 		}
 	}

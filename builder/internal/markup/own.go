@@ -44,11 +44,17 @@ type OwnPage struct {
 // firstOwnHeading is the level of a page's first headings: its title is the h1.
 const firstOwnHeading = 2
 
-// ReadOwn reads the Markdown of a page. picture finds the images of the site by their path.
+// ReadOwn reads the Markdown of a page. picture finds the images of the site by their path. A page
+// that costs more than the text of a description may, as by a table of 40,000 cells, is a fault.
 func ReadOwn(source string, picture func(path string) (Picture, bool)) *OwnPage {
 	p := &OwnPage{source: []byte(source), md: goldmark.New(goldmark.WithExtensions(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
 		extension.Strikethrough, extension.Linkify))}
+	if excess, at := exceededLineLimit(source); excess != "" {
+		p.Faults = []Note{{Line: at, Text: "up to here the page has " + excess + ": split it"}}
+		p.doc = ast.NewDocument()
+		return p
+	}
 	p.doc = p.md.Parser().Parse(text.NewReader(p.source))
 	var levels []int
 	// The walk cannot fail: the function never returns an error.

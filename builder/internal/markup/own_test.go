@@ -1,6 +1,7 @@
 package markup_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,6 +59,12 @@ func TestOwnPage(t *testing.T) {
 	}
 }
 
+// table is a table of n columns and n rows, which a parser fills up.
+func table(n int) string {
+	return strings.Repeat("|a", n) + "|\n" + strings.Repeat("|-", n) + "|\n" +
+		strings.Repeat("|b\n", n-1) + "\nend"
+}
+
 // What a page must not hold is told with its line, and hostile text never becomes markup.
 func TestFaultsOfOwnPages(t *testing.T) {
 	for source, want := range map[string]string{
@@ -74,7 +81,10 @@ func TestFaultsOfOwnPages(t *testing.T) {
 		"<ftp://x.example>":              `1: "ftp://x.example" is no link`,
 		"![f](https://x.example/f.png)":  `1: there is no picture "https://x.example/f.png"`,
 		"a\n\n![f](/nada.png)":           `3: there is no picture "/nada.png"`,
-		"![](/foto.png)":                 "1: the picture \"/foto.png\" has no text",
+		table(680):                       "682: up to here the page has tables of more than",
+		strings.ReplaceAll(table(680), "\n", "\r\n"): "682: up to here the page has tables",
+		strings.Repeat("[", 5000):                    "1: up to here the page has more than 4096",
+		"![](/foto.png)":                             "1: the picture \"/foto.png\" has no text",
 	} {
 		p := readOwn(source)
 		require.NotEmpty(t, p.Faults, source)
@@ -82,7 +92,7 @@ func TestFaultsOfOwnPages(t *testing.T) {
 		if text == "" {
 			text = line
 		} else {
-			require.Equal(t, line, string(rune('0'+p.Faults[0].Line)), source)
+			require.Equal(t, line, strconv.Itoa(p.Faults[0].Line), source)
 		}
 		require.Contains(t, p.Faults[0].Text, text, source)
 		page, _, _ := cleaner.Draw(p, "https://s.example", func(string) bool { return true })

@@ -1,0 +1,127 @@
+package compiled
+
+import (
+	"fmt"
+	"html/template"
+	"reflect"
+	"regexp"
+	"text/template/parse"
+)
+
+// What one page may take. The largest pages of the templates of this project take a thousandth of
+// it; a template that never ends passes it within a second or two.
+const (
+	maxTurns = 1 << 20  // turns of loops; of the standard engine also texts and values
+	maxPage  = 16 << 20 // bytes
+	maxText  = 256 << 10
+)
+
+// excess is the error of a page that passes a limit in a loop or template at a place.
+type excess struct{ place string }
+
+func (e excess) Error() string {
+	return fmt.Sprintf("template: %s: a page takes more than %d turns of loops or %d MiB here: "+
+		"shorten what is repeated", e.place, maxTurns, maxPage>>20)
+}
+
+// turn counts a turn of a loop.
+func (r *renderState) turn(place string) {
+	if r.turns++; r.turns > maxTurns || len(r.out) > r.most {
+		panic(excess{place})
+	}
+}
+
+// places are the places of the empty texts that mark adds, by the first byte of their memory.
+type places map[*byte]string
+
+// add adds an empty text to each body of a loop and to the template itself, so that the standard
+// engine writes in each turn: the writer is the only one who can end it.
+func (p places) add(tree *parse.Tree) {
+	if tree != nil && tree.Root != nil {
+		p.mark(tree, tree.Root, tree.Root)
+	}
+}
+
+func (p places) mark(tree *parse.Tree, list *parse.ListNode, repeated parse.Node) {
+	if list == nil {
+		return
+	}
+	for _, n := range list.Nodes {
+		switch n := n.(type) {
+		case *parse.IfNode:
+			p.mark(tree, n.List, nil)
+			p.mark(tree, n.ElseList, nil)
+		case *parse.WithNode:
+			p.mark(tree, n.List, nil)
+			p.mark(tree, n.ElseList, nil)
+		case *parse.RangeNode:
+			p.mark(tree, n.List, n)
+			p.mark(tree, n.ElseList, nil)
+		}
+	}
+	if repeated != nil {
+		place, _ := tree.ErrorContext(repeated)
+		text := []byte(place)
+		p[&text[0]] = place
+		list.Nodes = append([]parse.Node{&parse.TextNode{NodeType: parse.NodeText,
+			Pos: repeated.Position(), Text: text[:0]}}, list.Nodes...)
+	}
+}
+
+// boundedWriter is where the standard engine writes a page.
+type boundedWriter struct {
+	out         []byte
+	most, turns int
+	places      places
+	place       string // of the loop or template that was entered last
+}
+
+// Write counts each text. It fails beyond the limits, which ends the engine.
+func (w *boundedWriter) Write(b []byte) (int, error) {
+	if len(b) == 0 && cap(b) > 0 {
+		if place, ok := w.places[&b[:1][0]]; ok {
+			w.place = place
+		}
+	}
+	if w.turns++; w.turns > maxTurns || len(w.out)+len(b) > w.most {
+		return 0, excess{w.place}
+	}
+	w.out = append(w.out, b...)
+	return len(b), nil
+}
+
+// boundedFuncs are the functions of the template language that make texts of texts: a variable to
+// which one is assigned again and again would grow without an end.
+var boundedFuncs = func() map[string]any {
+	all := map[string]any{"printf": func(format string, args ...any) (string, error) {
+		if len(format) > 1000 || widths.MatchString(format) {
+			return "", fmt.Errorf("a format is longer than 1000 bytes or has a width over 999")
+		}
+		return bounded(func(args ...any) string { return fmt.Sprintf(format, args...) })(args...)
+	}}
+	for name, f := range map[string]func(...any) string{"print": fmt.Sprint,
+		"println": fmt.Sprintln, "html": template.HTMLEscaper, "js": template.JSEscaper,
+		"urlquery": template.URLQueryEscaper} {
+		all[name] = bounded(f)
+	}
+	return all
+}()
+
+// widths matches a verb of a format whose width or precision has four digits or comes from an
+// argument.
+var widths = regexp.MustCompile(`%[^a-zA-Z%]*(\*|\d{4})`)
+
+func bounded(f func(...any) string) func(...any) (string, error) {
+	return func(args ...any) (string, error) {
+		size := 0
+		for _, v := range args {
+			if s := reflect.ValueOf(v); s.Kind() == reflect.String {
+				size += s.Len()
+			}
+		}
+		if size > maxText {
+			return "", fmt.Errorf("a text of more than %d bytes", maxText)
+		}
+		return f(args...), nil
+	}
+}
