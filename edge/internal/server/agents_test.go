@@ -182,13 +182,13 @@ func mappedFiles(t *testing.T, dir string) map[string]bool {
 }
 
 // The agent endpoints count against the quota of the API, a batch message by
-// message, and say so in the fields that the API has.
+// message, one to the agent twice, and say so in the fields that the API has.
 func TestAgentLimits(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
 	e := start(t, out,
 		func(c *server.Config) {
-			c.Rates = ratelimit.Rates{Address: 6, Credential: 100,
+			c.Rates = ratelimit.Rates{Address: 7, Credential: 100,
 				Identity: 1}
 		})
 	play(t, e, `
@@ -196,8 +196,8 @@ with Content-Type: application/json
 send {"jsonrpc":"2.0","id":1,"method":"ping"}
 POST http://palco.example/mcp
 status 200
-header RateLimit ~ ^"address";r=5;t=\d+$
-header RateLimit-Policy == "address";q=6;w=60
+header RateLimit ~ ^"address";r=6;t=\d+$
+header RateLimit-Policy == "address";q=7;w=60
 
 with Content-Type: application/json
 with A2A-Version: 1.0

@@ -71,14 +71,17 @@ status %d
 	play(t, e, script.String())
 }
 
-// TestLargeBodiesAndBatchesCountForMore spends 20 requests on bodies: each begun
-// 8 KiB counts for one, each message of a batch too, whichever are more. What does
-// not fit is refused whole and takes nothing.
-func TestLargeBodiesAndBatchesCountForMore(t *testing.T) {
+// TestCostlyRequestsCountForMore spends 20 requests: each begun 8 KiB of a body counts for one,
+// each message of a batch too, and each six words of a search for a page, whichever are more; a
+// message to the agent counts for two. What does not fit is refused whole and takes nothing.
+func TestCostlyRequestsCountForMore(t *testing.T) {
 	e := startBehind(t, ratelimit.Rates{Address: 20})
 	ask := func(path string, body string) *http.Response {
-		req := httptest.NewRequest("POST", "http://palco.example"+path, strings.NewReader(body))
-		req.Header.Set("Content-Type", "application/json")
+		req := httptest.NewRequest("GET", "http://palco.example"+path, nil)
+		if body != "" {
+			req = httptest.NewRequest("POST", "http://palco.example"+path, strings.NewReader(body))
+			req.Header.Set("Content-Type", "application/json")
+		}
 		req.RemoteAddr = "203.0.113.9:4711"
 		w := httptest.NewRecorder()
 		e.Handler().ServeHTTP(w, req)
@@ -91,16 +94,19 @@ func TestLargeBodiesAndBatchesCountForMore(t *testing.T) {
 	}{
 		{"/mcp", `{"a":1}`, 400, "19"},
 		{"/mcp", `[{},{},{}]`, 200, "16"},
-		{"/mcp", "[" + strings.Repeat("1,", 20_000) + "1]", 400, "8"},
-		{"/a2a", strings.Repeat(" ", 8<<10), 200, "7"},
-		{"/a2a", strings.Repeat(" ", 8<<10+1), 200, "5"},
-		{"/mcp", strings.Repeat(" ", 60<<10), 429, "5"},
-		{"/mcp", "[1,2,3,4,5,6]", 429, "5"},
-		{"/mcp", "[1,2,3,4,5]", 200, "0"},
+		{"/mcp", "[" + strings.Repeat("1,", 15_000) + "1]", 400, "8"},
+		{"/a2a", "{}", 200, "6"},
+		{"/a2a", strings.Repeat(" ", 16<<10), 200, "4"},
+		{"/a2a", strings.Repeat(" ", 32<<10+1), 429, "4"},
+		{"/mcp", "[1,2,3,4,5,6]", 429, "4"},
+		{"/eventos?q=um+dois++tres+quatro+cinco+seis", "", 200, "3"},
+		{"/eventos?city=a+b+c+d+e+f+g&q=x", "", 200, "2"},
+		{"/eventos?q=1+2+3+4+5+6+7+8+9+10+11+12+13", "", 200, "0"},
+		{"/eventos.md?q=x", "", 429, "0"},
 	} {
 		res := ask(tc.path, tc.body)
-		require.Equal(t, tc.status, res.StatusCode, "%.40s", tc.body)
-		require.Contains(t, fmt.Sprint(res.Header), ";r="+tc.left+";", "%.40s", tc.body)
+		require.Equal(t, tc.status, res.StatusCode, "%s %.40s", tc.path, tc.body)
+		require.Contains(t, fmt.Sprint(res.Header), ";r="+tc.left+";", "%s %.40s", tc.path, tc.body)
 	}
 }
 
