@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/i18n"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // FileName is the name of the file that makes a folder a brand.
@@ -108,11 +108,22 @@ type Search struct {
 	// Languages are those whose words the search bends; 0 leaves it to the builder: the language of
 	// the locale, English, and what the texts of the catalogue are written in. They change the
 	// search index only.
-	Languages text.Languages
+	Languages lang.Set
+	// Packs are names of groups of words of a trade, see lang.Packs.
+	Packs []string
 	// Synonyms are groups of equivalent words or phrases: a query for one member also finds the
-	// others. They are added to the built-in groups of package search. They change the search
-	// index only.
+	// others.
 	Synonyms [][]string
+}
+
+// Groups are the groups of synonyms of the packs and of the brand itself. They are added to those
+// that every index of its languages has, and change the search index only.
+func (s *Search) Groups() (groups [][]string) {
+	for _, name := range s.Packs {
+		pack, _ := lang.Pack(name)
+		groups = append(groups, pack...)
+	}
+	return append(groups, s.Synonyms...)
 }
 
 // Sources are all sources of the brand, in the order of brand.yaml.

@@ -126,9 +126,12 @@ func TestFaults(t *testing.T) {
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
 		// search
 		{"search: [a]", "9: search: must hold keys, not a list: write one of languages, " +
-			"synonyms below it"},
+			"packs, synonyms below it"},
 		{"search: {stopwords: [a]}",
-			"9: search.stopwords: unknown key: the keys here are languages, synonyms"},
+			"9: search.stopwords: unknown key: the keys here are languages, packs, synonyms"},
+		{"search: {packs: [classical, jazz]}",
+			"9: search.packs[1]: there is no pack \"jazz\": write some of classical, or leave " +
+				"the key out"},
 		{"search: {languages: [pt, tlh]}",
 			"9: search.languages[1]: there are no rules for the language \"tlh\": write some " +
 				"of pt, en, fr, es, de, ru, ja, or leave the key out. Texts in other languages " +

@@ -119,8 +119,9 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 		Input:  ai.boolean("input", true),
 		Train:  ai.boolean("train", false),
 	}
-	search := m.child("search", "languages", "synonyms")
+	search := m.child("search", "languages", "packs", "synonyms")
 	b.Search.Languages = searchLanguages(search)
+	b.Search.Packs = searchPacks(search)
 	b.Search.Synonyms = r.synonyms(search)
 	sourceReader{r}.sources(b, m)
 	b.Export = m.boolean("export", true)

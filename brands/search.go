@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // The limits of search.synonyms. The key is for a few names of the brand's own, not for a
@@ -85,7 +85,7 @@ func (r *configReader) synonymGroup(
 			v.fault("has %d characters: at most %d are read", count, maxSynonym)
 			continue
 		}
-		compared, err := text.DefaultLanguages.Rules().Synonym(v.text)
+		compared, err := lang.Default.Analyzer().Synonym(v.text)
 		if err != nil {
 			v.fault("%q cannot be compared: write one to five words, words like de and the aside",
 				v.text)
@@ -103,17 +103,32 @@ func (r *configReader) synonymGroup(
 }
 
 // searchLanguages reads the languages of the search; 0 when there are none.
-func searchLanguages(m mapping) (languages text.Languages) {
+func searchLanguages(m mapping) (languages lang.Set) {
 	for _, v := range m.list("languages") {
-		switch one := text.LanguageOf(v.text); {
+		switch one := lang.Of(v.text); {
 		case !v.ok:
 		case one == 0 || strings.Contains(v.text, "-"):
 			v.fault("there are no rules for the language %q: write some of %s, or leave "+
 				"the key out. Texts in other languages are found by the words that they "+
-				"have", v.text, strings.Join(text.LanguageCodes(), ", "))
+				"have", v.text, strings.Join(lang.Codes(), ", "))
 		default:
 			languages |= one
 		}
 	}
 	return languages
+}
+
+// searchPacks reads the names of packs of words.
+func searchPacks(m mapping) (packs []string) {
+	for _, v := range m.list("packs") {
+		switch _, ok := lang.Pack(v.text); {
+		case !v.ok:
+		case !ok:
+			v.fault("there is no pack %q: write some of %s, or leave the key out", v.text,
+				strings.Join(lang.Packs(), ", "))
+		default:
+			packs = append(packs, v.text)
+		}
+	}
+	return packs
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -15,10 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/internal/format"
 	"cartaz/builder/search/internal/generated"
 	"cartaz/builder/search/internal/relevance"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // benchDocs is how many events the benchmarks search; CARTAZ_BENCH_DOCS sets another number.
@@ -164,7 +162,7 @@ func BenchmarkSearchLanguages(b *testing.B) {
 		b.Run(c.queries, func(b *testing.B) {
 			catalogue, err := relevance.Load(root, c.events)
 			require.NoError(b, err)
-			plain := repeatedIndex(b, catalogue, text.English)
+			plain := repeatedIndex(b, catalogue, lang.English)
 			ruled := repeatedIndex(b, catalogue, relevance.LanguagesOf(c.events))
 			events, err := relevance.Load(root, c.queries)
 			require.NoError(b, err)
@@ -203,7 +201,7 @@ func BenchmarkSearchLanguages(b *testing.B) {
 }
 
 // repeatedIndex is the index of a catalogue that is repeated to 20,000 events.
-func repeatedIndex(b *testing.B, events []relevance.Event, languages text.Languages) *search.Index {
+func repeatedIndex(b *testing.B, events []relevance.Event, languages lang.Set) *search.Index {
 	docs := make([]search.Doc, 20_000)
 	for i := range docs {
 		docs[i] = events[i%len(events)].Doc
@@ -241,45 +239,6 @@ func BenchmarkOpen(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-// BenchmarkFindAbsent looks up words that no event has: by the filter, and by the search that it
-// spares. What it takes to make the filter is that of the first lookup.
-func BenchmarkFindAbsent(b *testing.B) {
-	var file bytes.Buffer
-	require.NoError(b, writeCatalogue(&file, 20_000))
-	open := func() *format.File {
-		f, err := format.Open(file.Bytes())
-		require.NoError(b, err)
-		require.NoError(b, f.Verify())
-		return f
-	}
-	f := open()
-	terms, words, c := format.Words(f), [][]byte{}, generated.New(3)
-	for i := 0; len(words) < 1000; i++ {
-		word := text.AppendSearch(nil, strings.Fields(c.Doc(i).Venue)[1])
-		if _, ok := terms.FindIn(f.FirstWord(), terms.Len(), word); !ok {
-			words = append(words, word)
-		}
-	}
-	b.Run("filter", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			terms.FindIn(f.FirstWord(), terms.Len(), words[i%len(words)])
-		}
-	})
-	b.Run("search", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			terms.LowerBound(f.FirstWord(), terms.Len(), words[i%len(words)])
-		}
-	})
-	b.Run("first", func(b *testing.B) {
-		for b.Loop() {
-			b.StopTimer()
-			f := open()
-			b.StartTimer()
-			format.Words(f)
-		}
-	})
 }
 
 func BenchmarkWrite(b *testing.B) {

@@ -7,16 +7,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // mustWrite returns the bytes of an index, with synonyms beside those that every index has.
 func mustWrite(t require.TestingT, docs []search.Doc, synonyms ...[]string) []byte {
-	return mustWriteIn(t, text.DefaultLanguages, docs, synonyms...)
+	return mustWriteIn(t, lang.Default, docs, synonyms...)
 }
 
 // mustWriteIn is mustWrite for other languages.
-func mustWriteIn(t require.TestingT, languages text.Languages, docs []search.Doc,
+func mustWriteIn(t require.TestingT, languages lang.Set, docs []search.Doc,
 	synonyms ...[]string) []byte {
 	w := search.NewWriter(nil)
 	require.NoError(t, w.Languages(languages))
@@ -32,11 +32,11 @@ func mustWriteIn(t require.TestingT, languages text.Languages, docs []search.Doc
 }
 
 func mustIndex(t require.TestingT, docs []search.Doc, synonyms ...[]string) *search.Index {
-	return mustIndexIn(t, text.DefaultLanguages, docs, synonyms...)
+	return mustIndexIn(t, lang.Default, docs, synonyms...)
 }
 
 // mustIndexIn is mustIndex for other languages.
-func mustIndexIn(t require.TestingT, languages text.Languages, docs []search.Doc,
+func mustIndexIn(t require.TestingT, languages lang.Set, docs []search.Doc,
 	synonyms ...[]string) *search.Index {
 	x, err := search.Open(mustWriteIn(t, languages, docs, synonyms...))
 	require.NoError(t, err)

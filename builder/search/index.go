@@ -1,26 +1,26 @@
 package search
 
 import (
+	"fmt"
 	"sync"
 
-	"cartaz/builder/search/internal/format"
-	"cartaz/builder/search/internal/match"
-	"cartaz/builder/search/pack"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
+	"cartaz/builder/search/lang"
 )
 
 // FormatVersion is the version of the index that Writer writes, and the only one that Open reads.
-const FormatVersion = format.Version
+const FormatVersion = index.Version
 
 var (
 	// ErrNotIndex means that the bytes are no search index at all.
-	ErrNotIndex = format.ErrNotIndex
+	ErrNotIndex = index.ErrNotIndex
 	// ErrVersion means that the index has a version which this program does not read.
-	ErrVersion = format.ErrVersion
+	ErrVersion = index.ErrVersion
 	// ErrCorrupt means that bytes of the index are missing or changed.
-	ErrCorrupt = format.ErrCorrupt
+	ErrCorrupt = index.ErrCorrupt
 	// ErrNoDocument means that a document number is not below Len.
-	ErrNoDocument = format.ErrNoDocument
+	ErrNoDocument = index.ErrNoDocument
 )
 
 // Index answers queries over the bytes of an index, usually a mapping of its file. It is safe for
@@ -33,32 +33,36 @@ var (
 type Index struct {
 	Facets
 	Fragments
-	file    *format.File
-	matcher *match.Index
-	pool    sync.Pool // of *queryBuffers
+	file  *index.File
+	query *query.Index
+	pool  sync.Pool // of *queryBuffers
 }
 
 // Open returns the Index in b. It refuses, in this order: what is no index (ErrNotIndex), another
 // version (ErrVersion), and a header, footer or section table that is damaged or does not fit b
 // (ErrCorrupt).
 func Open(b []byte) (*Index, error) {
-	file, err := format.Open(b)
+	file, err := index.Open(b)
 	if err != nil {
 		return nil, err
 	}
+	languages := lang.Set(file.Languages())
+	if languages&^lang.All != 0 {
+		return nil, fmt.Errorf("open search index: %w: unknown languages %b", ErrCorrupt, languages)
+	}
 	return &Index{Facets: Facets{file}, Fragments: Fragments{file}, file: file,
-		matcher: match.NewIndex(file)}, nil
+		query: query.NewIndex(file, languages.Analyzer())}, nil
 }
 
 // Len is the number of documents; their numbers are 0 to Len()-1, in list order.
 func (x *Index) Len() int { return x.file.Docs() }
 
 // Languages are those that the index was built for: see Writer.Languages.
-func (x *Index) Languages() text.Languages { return x.file.Rules().Languages() }
+func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 
 // Verify reads the whole index and reports the first damage as ErrCorrupt: a section that does not
 // match its checksum, a fragment that does not match its own, or contents that break a rule of the
-// format. An index that passes answers exactly; every change of a single byte is found here, if
+// index. An index that passes answers exactly; every change of a single byte is found here, if
 // Open did not refuse it already.
 func (x *Index) Verify() error { return x.file.Verify() }
 
@@ -72,22 +76,22 @@ func (x *Index) MarkVerified() { x.file.MarkVerified() }
 func (x *Index) Err() error { return x.file.Err() }
 
 // Form names one of the ready pieces of answers that an index holds of each document.
-type Form = format.Form
+type Form = index.Form
 
 // The forms.
 const (
-	JSONForm = format.JSONForm // item of the JSON list
-	CardForm = format.CardForm // item of the HTML list
-	LineForm = format.LineForm // item of the Markdown list
+	JSONForm = index.JSONForm // item of the JSON list
+	CardForm = index.CardForm // item of the HTML list
+	LineForm = index.LineForm // item of the Markdown list
 )
 
 // Fragments are the texts that answers are joined from, by document and form.
-type Fragments struct{ file *format.File }
+type Fragments struct{ file *index.File }
 
 // Fragment returns a fragment of a document, a slice of the index. It fails with ErrNoDocument, or
 // with ErrCorrupt when the bytes do not match their checksum.
 func (x Fragments) Fragment(form Form, doc uint32) ([]byte, error) {
-	return x.file.Blob(doc, format.Blob(form))
+	return x.file.Blob(doc, index.Blob(form))
 }
 
 // JSON returns the document's item of the JSON list, as Fragment does.
@@ -102,16 +106,5 @@ func (x Fragments) Line(doc uint32) ([]byte, error) { return x.Fragment(LineForm
 // Description returns the text of Doc.Description as it was given, as Fragment does. No answer
 // needs it: it saves a builder that writes the next index from working it out again.
 func (x Fragments) Description(doc uint32) ([]byte, error) {
-	return x.file.Blob(doc, format.Description)
+	return x.file.Blob(doc, index.Description)
 }
-
-// Packed returns a fragment for joining, packed for the Coding of its form. The bytes are a slice
-// of the index. It fails as Fragment does.
-func (x Fragments) Packed(form Form, doc uint32) (pack.Text, error) {
-	return x.file.Packed(form,
-		doc)
-}
-
-// Coding returns the coding of all fragments of a form. It is read and checked once, when it is
-// first asked for. It fails with ErrCorrupt.
-func (x Fragments) Coding(form Form) (*pack.Coding, error) { return x.file.Coding(form) }

@@ -1,10 +1,14 @@
 package search
 
 import (
-	"cartaz/builder/search/internal/format"
-	"cartaz/builder/search/internal/match"
+	"slices"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/explain"
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
 	"cartaz/builder/search/internal/rank"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Query is what is asked for. Empty fields are absent; a document must satisfy all others.
@@ -36,8 +40,8 @@ type Query struct {
 // Asked returns the query without the fields that ask for nothing: a text without a letter, digit
 // or pictogram, a filter without a visible character, an order without a text.
 func (q Query) Asked() Query {
-	var buf [2 * match.MaxQuery]byte
-	tokens := text.NewTokenizer(text.AppendFold(buf[:0], text.Clip(q.Text, match.MaxQuery)))
+	var buf [2 * query.MaxQuery]byte
+	tokens := analysis.NewTokenizer(text.AppendFold(buf[:0], text.Clip(q.Text, query.MaxQuery)))
 	if _, ok := tokens.Next(); !ok {
 		q.Text = ""
 	}
@@ -48,7 +52,7 @@ func (q Query) Asked() Query {
 			*value = ""
 		}
 	}
-	if q.After < 1 || q.After > format.LastHour {
+	if q.After < 1 || q.After > index.LastHour {
 		q.After = 0
 	}
 	q.ByDate = q.ByDate && q.Text != "" // else it is the order anyway
@@ -56,30 +60,30 @@ func (q Query) Asked() Query {
 }
 
 // filters are all filters of the query, in the order of filterNames.
-func (q *Query) filters() match.Filters {
-	f := match.Filters{Values: [...]match.Filter{
-		{Section: format.Cities, Value: q.City},
-		{Section: format.States, Value: q.State},
-		{Section: format.Organizations, Value: q.Organization},
-		{Section: format.Venues, Value: q.Venue},
-		{Section: format.Countries, Value: q.Country},
-		{Section: format.Topics, Value: q.Topic},
-		{Section: format.Marks},
-		{Section: format.Marks},
-		{Section: format.Hours},
+func (q *Query) filters() query.Filters {
+	f := query.Filters{Values: [...]query.Filter{
+		{Section: index.Cities, Value: q.City},
+		{Section: index.States, Value: q.State},
+		{Section: index.Organizations, Value: q.Organization},
+		{Section: index.Venues, Value: q.Venue},
+		{Section: index.Countries, Value: q.Country},
+		{Section: index.Topics, Value: q.Topic},
+		{Section: index.Marks},
+		{Section: index.Marks},
+		{Section: index.Hours},
 	}, From: uint32(q.From), Until: uint32(q.To)}
 	if q.Free {
-		f.Values[6].Value = format.FreeMark
+		f.Values[6].Value = index.FreeMark
 	}
 	if q.Online {
-		f.Values[7].Value = format.OnlineMark
+		f.Values[7].Value = index.OnlineMark
 	}
-	if 0 < q.After && q.After <= format.LastHour {
-		f.Values[8].Value, f.Values[8].Until = format.HourKey(q.After),
-			format.HourKey(format.LastHour)
+	if 0 < q.After && q.After <= index.LastHour {
+		f.Values[8].Value, f.Values[8].Until = index.HourKey(q.After),
+			index.HourKey(index.LastHour)
 	}
 	if q.From != 0 && q.To == 0 {
-		f.Until = format.NoFirstDay - 1
+		f.Until = index.NoFirstDay - 1
 	}
 	return f
 }
@@ -124,15 +128,14 @@ func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 // queryBuffers is all the memory that one query needs. Warm ones lie in a pool, so that queries
 // allocate nothing.
 type queryBuffers struct {
-	match.Matches
+	query.Matches
 	ranker rank.Ranker
 }
 
 func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
 	offset = max(offset, 0)
-	b.Parse(q.Text, x.file.Rules())
 	filters := q.filters()
-	if !b.Find(x.matcher, &filters) {
+	if !b.Find(x.query, q.Text, &filters) {
 		b.Total = x.Len()
 		for doc := offset; doc < b.Total && limit > 0; doc++ {
 			dst = append(dst, uint32(doc))
@@ -148,4 +151,54 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 		dst = b.ranker.Page(&b.Matches, dst, offset, limit)
 	}
 	return dst
+}
+
+// What explanations consist of; see package explain.
+type (
+	// Explanation says how a query was read and evaluated.
+	Explanation = explain.Explanation
+	// Token is one word that the query asks for.
+	Token = explain.Token
+	// Hit is one document of an explanation, Match how it is found by one word.
+	Hit   = explain.Hit
+	Match = explain.Match
+	// TieBreaker is one reason to go before documents of the same score.
+	TieBreaker = explain.TieBreaker
+	// Filtered is one filter of the query.
+	Filtered = explain.Filtered
+)
+
+// filterNames are those of the filters, by their number, as queries have them.
+var filterNames = [...]string{
+	"city", "state", "organization", "venue", "country", "tag", "free", "online", "after",
+	query.DaysFilter: "dates",
+}
+
+// Explain answers a query as Search does, and says how. The documents of also are explained beside
+// those of the page, found or not; numbers that do not exist are left out. It costs many times what
+// Search does.
+func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation {
+	b := &queryBuffers{Matches: query.Matches{Plan: query.Plan{Trace: new(query.Trace)}}}
+	ids := b.answer(x, &q, offset, limit, nil)
+	also = slices.DeleteFunc(slices.Clone(also),
+		func(id uint32) bool { return uint64(id) >= uint64(x.Len()) })
+	var filters []Filtered
+	values := q.filters()
+	for n := range values.Values {
+		if key := values.Values[n].AppendKey(nil); len(key) > 0 {
+			filters = append(filters, explain.NewFiltered(n, filterNames[n], string(key)))
+		}
+	}
+	if q.From != 0 || q.To != 0 {
+		filters = append(filters, explain.NewFiltered(query.DaysFilter,
+			filterNames[query.DaysFilter], q.From.String()+".."+q.To.String()))
+	}
+	e := explain.Of(x.file, &b.Matches, &b.ranker, filters, ids, max(offset, 0), also)
+	if len(also) > 0 {
+		whole, _ := x.Search(q, 0, e.Total, nil)
+		for i := range e.Also {
+			e.Also[i].Rank = slices.Index(whole, e.Also[i].ID) + 1
+		}
+	}
+	return e
 }

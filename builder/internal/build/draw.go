@@ -102,7 +102,7 @@ func ownFiles(b *brands.Brand) (paths []string) {
 // write renders everything: events, the search index, the pages about more than one event, the
 // documents.
 func (d *drawing) write(ctx context.Context, rend *renderer) error {
-	if err := d.search.begin(rend.languages, d.Brand.Search.Synonyms); err != nil {
+	if err := d.search.begin(rend.languages, d.Brand.Search.Groups()); err != nil {
 		return err
 	}
 	if err := d.writeEvents(ctx); err != nil {

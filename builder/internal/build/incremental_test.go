@@ -17,7 +17,7 @@ import (
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 	"cartaz/templates"
 )
 
@@ -259,7 +259,7 @@ func TestLanguagesTouchTheSearchAlone(t *testing.T) {
 	_, before := generated(t, brandsDir, out, generate.Options{Events: 50, Seed: 1})
 	list, err := brands.Load(brandsDir, brands.LoadOptions{})
 	require.NoError(t, err)
-	run := func(languages text.Languages) Outcome {
+	run := func(languages lang.Set) Outcome {
 		list[0].Search.Languages = languages
 		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Keep: 50,
 			Now: time.Now()})[0]
@@ -271,7 +271,7 @@ func TestLanguagesTouchTheSearchAlone(t *testing.T) {
 	require.False(t, outcome.Published, "nothing has changed")
 	require.Equal(t, []string{"pt", "en"}, outcome.Report.Languages, "of the locale, and English")
 
-	outcome = run(text.French)
+	outcome = run(lang.French)
 	require.True(t, outcome.Published)
 	require.Equal(t, []string{"fr"}, outcome.Report.Languages)
 	after, err := release.Open(filepath.Join(out, "festa"), outcome.Release)
@@ -280,6 +280,6 @@ func TestLanguagesTouchTheSearchAlone(t *testing.T) {
 	require.Equal(t, content(t, before), content(t, after))
 	index, err := search.Open(after.SearchIndex())
 	require.NoError(t, err)
-	require.Equal(t, text.French, index.Languages())
-	require.False(t, run(text.French).Published)
+	require.Equal(t, lang.French, index.Languages())
+	require.False(t, run(lang.French).Published)
 }

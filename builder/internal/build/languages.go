@@ -6,7 +6,7 @@ import (
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // languageSample is how many events are read to find out what a catalogue is written in. They lie
@@ -17,17 +17,17 @@ const languageSample = 256
 // the language of its locale, English, whose words stand in names everywhere, and what its texts
 // are written in. A live release of the same records whose fingerprint begins alike says them, so
 // that no text is read again.
-func (r *run) languages(plan *ingest.Plan, fingerprint string) (text.Languages, error) {
+func (r *run) languages(plan *ingest.Plan, fingerprint string) (lang.Set, error) {
 	if named := r.brand.Search.Languages; named != 0 {
 		return named, nil
 	}
 	if !r.fresh && r.prev.says(plan, fingerprint) {
 		known, _, _ := strings.Cut(r.prev.live.Manifest().Renderer[len(fingerprint):], "-")
 		if n, err := strconv.ParseUint(known, 16, 32); err == nil {
-			return text.Languages(n), nil
+			return lang.Set(n), nil
 		}
 	}
-	var seen text.Seen
+	var seen lang.Seen
 	cleaner := markup.New()
 	step := max(1, len(plan.Rows)/languageSample)
 	for i := 0; i < len(plan.Rows); i += step {
@@ -37,5 +37,5 @@ func (r *run) languages(plan *ingest.Plan, fingerprint string) (text.Languages, 
 		}
 		seen.Add(rec.Name + "\n" + cleaner.Clean(rec.Description, rec.Format).Plain)
 	}
-	return text.LanguageOf(r.brand.Locale) | text.English | seen.Languages(), nil
+	return lang.Of(r.brand.Locale) | lang.English | seen.Languages(), nil
 }

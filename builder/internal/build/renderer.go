@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 	"cartaz/templates"
 )
 
@@ -31,7 +31,7 @@ type renderer struct {
 	// or of /llms.txt that document alone. "" when it is not known; then nothing is carried over.
 	fingerprint string
 	days        *site.Days
-	languages   text.Languages  // of the search index
+	languages   lang.Set        // of the search index
 	own         []*page.OwnPage // the pages that the brand wrote itself
 }
 

@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // searchWriter writes the search index of a release. Documents of events that were carried over are
@@ -28,7 +28,7 @@ func newSearchWriter(index *search.Writer, carry *store.CarryOver, locale string
 	return &searchWriter{index: index, carry: carry, facets: newFacetWords(locale)}
 }
 
-func (w *searchWriter) begin(languages text.Languages, synonyms [][]string) error {
+func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
 	if err := w.index.Languages(languages); err != nil {
 		return fmt.Errorf("search index: %w", err)
 	}
@@ -81,7 +81,7 @@ func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	doc.Venue, doc.City, doc.State, doc.StateName = f.Venue, f.City, f.State, f.StateName
 	doc.Producer, doc.ProducerSlug = f.Producer, f.ProducerSlug
 	doc.VenueKey, doc.Country, doc.CountryNames = f.VenueKey, f.Country, f.CountryNames
-	doc.Regions, doc.Topics = f.Regions, f.Topics
+	doc.Topics = f.Topics
 	return doc
 }
 
@@ -89,14 +89,12 @@ func searchDay(d catalog.Date) search.Day { return search.DayOf(d.Time()) }
 
 // facetWords makes what the search filters events by. It names each country once.
 type facetWords struct {
-	locale  string
-	names   map[string][]string // by code
-	regions map[string][]string // and names in other languages
+	locale string
+	names  map[string][]string // by code
 }
 
 func newFacetWords(locale string) *facetWords {
-	return &facetWords{locale: locale, names: map[string][]string{},
-		regions: map[string][]string{}}
+	return &facetWords{locale: locale, names: map[string][]string{}}
 }
 
 // of is what the search filters an event by.
@@ -107,10 +105,8 @@ func (w *facetWords) of(f ingest.Facets) search.Doc {
 	if f.Country != "" {
 		if w.names[f.Country] == nil {
 			w.names[f.Country] = country.Names(f.Country, w.locale)
-			w.regions[f.Country] = append(country.Regions(f.Country, w.locale),
-				country.OtherNames(f.Country, w.locale)...)
 		}
-		doc.CountryNames, doc.Regions = w.names[f.Country], w.regions[f.Country]
+		doc.CountryNames = w.names[f.Country]
 	}
 	for _, tag := range f.Tags {
 		if key := groupkey.Topic(tag); key != "" {

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 	"context"
 	"errors"
 	"fmt"

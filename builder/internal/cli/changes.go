@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"cartaz/builder/internal/changes"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // maxListed is the number of lines of each kind that are printed; --json prints all.

@@ -28,8 +28,8 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	for _, f := range e.Filters {
 		line("  filter", "%s %s: %s", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
-	if e.Parted {
-		line("  taken apart", "no event has the words as one, so each is looked for")
+	if e.Relaxed {
+		line("  relaxed", "no event has all of it, so it was read again without what is optional")
 	}
 	if e.Corrected {
 		line("  corrected",

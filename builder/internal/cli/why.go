@@ -11,7 +11,8 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
+	"cartaz/builder/text"
 )
 
 // askedEvent is the event that --why asks about.
@@ -245,7 +246,7 @@ func whereFound(event *catalog.Event, m *search.Match) string {
 // any language may stand between them.
 func hasWords(field, folded string) bool {
 	for _, field := range [...]string{field, strings.Join(
-		search.Keywords(field, text.AllLanguages), " ")} {
+		search.Keywords(field, lang.All), " ")} {
 		words := " " + strings.Join(text.Words(text.Fold(field)), " ") + " "
 		if strings.Contains(words, " "+folded+" ") {
 			return true

@@ -4,14 +4,13 @@
 package country
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // read are the languages whose names of countries are understood. Where two languages name two
@@ -112,31 +111,6 @@ func Name(code, locale string) string {
 	return code
 }
 
-// regions are the groups of UN M.49 that people name, the wide ones last.
-var regions = []string{"005", "013", "029", "021", "019", "419", "150", "002", "142", "009"}
-
-// Regions lists the names of the regions that a country lies in, such as Europe or South America,
-// in the language of a locale and in English.
-func Regions(code, locale string) []string {
-	in, err := language.ParseRegion(code)
-	if err != nil {
-		return nil
-	}
-	var list []string
-	for _, group := range regions {
-		region := language.MustParseRegion(group)
-		if !region.Contains(in) {
-			continue
-		}
-		for _, lang := range []string{locale, "en"} {
-			if name := Name(group, lang); !slices.Contains(list, name) {
-				list = append(list, name)
-			}
-		}
-	}
-	return list
-}
-
 // Names lists the names of a country: in the language of a locale, in English, and what people say.
 func Names(code, locale string) []string {
 	list := []string{Name(code, locale)}
@@ -144,32 +118,6 @@ func Names(code, locale string) []string {
 		list = append(list, name)
 	}
 	return append(list, short[code]...)
-}
-
-// OtherNames lists the names of a country in other languages than those of Names: who looks for
-// Deutschland in a catalogue in English wants what is in Germany. They are those that sources are
-// read in, and Russian.
-func OtherNames(code, locale string) []string {
-	region, err := language.ParseRegion(code)
-	if err != nil {
-		return nil
-	}
-	seen := map[string]bool{}
-	for _, name := range Names(code, locale) {
-		seen[fold(name)] = true
-	}
-	var list []string
-	for _, lang := range append(slices.Clone(read), language.Russian) {
-		name := renamed(code, lang.String())
-		if name == "" {
-			name = display.Regions(lang).Name(region)
-		}
-		if key := fold(name); key != "" && !seen[key] {
-			seen[key] = true
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // short are the names by which people look for a country besides those of CLDR.

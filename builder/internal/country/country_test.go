@@ -54,25 +54,6 @@ func TestName(t *testing.T) {
 	require.Equal(t, "?", country.Name("?", "en"))
 }
 
-func TestOtherNames(t *testing.T) {
-	names := country.OtherNames("DE", "pt-BR")
-	require.Subset(t, names, []string{"Deutschland", "Allemagne", "Германия"})
-	require.NotContains(t, names, "Germany", "one of Names")
-	require.NotContains(t, names, "Alemanha", "one of Names")
-	require.Contains(t, country.OtherNames("BR", "en"), "Brasil")
-	require.Contains(t, country.OtherNames("MK", "en"), "Nordmazedonien", "renamed")
-	require.Empty(t, country.OtherNames("?", "en"))
-}
-
-func TestRegions(t *testing.T) {
-	require.Subset(t, country.Regions("AT", "pt-BR"), []string{"Europa", "Europe"})
-	require.Subset(t, country.Regions("BR", "pt-BR"), []string{"América do Sul", "South America"})
-	require.NotContains(t, country.Regions("BR", "en"), "Europe")
-	require.Empty(t, country.Regions("?", "en"))
-	require.Equal(t, []string{"Alemanha", "Germany"}, country.Names("DE", "pt-BR"))
-	require.Equal(t, []string{"United States", "USA", "EUA"}, country.Names("US", "en"))
-}
-
 func BenchmarkCode(b *testing.B) {
 	for b.Loop() {
 		country.Code("Österreich")

@@ -9,7 +9,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/place"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // City returns the last segment of the path of a city's page: the folded name and, when there is

@@ -8,7 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/groupkey"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Kind is what the events of a group have in common. A new kind is a constant here, a row of

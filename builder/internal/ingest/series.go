@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Series is the events on sale of one name (folded) at one venue that begin on several days, or at

@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/validate"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // sameVenue is how far apart two places of one name may lie and still be one venue, in metres.

@@ -13,7 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/robots"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // The limits of looking for events on a site.

@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // GroupModel is the content of the page of a venue, a country or a topic: its first events in the

@@ -7,7 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/escape"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // WithSeries returns the card and the line of an event with a link to the rest of its series: those

@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/upstream/jsondoc"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // MostFailed is how many items may fail to be mapped, whatever share they are: more are not odd

@@ -1,7 +1,7 @@
 package validate
 
 import (
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 	"cmp"
 	"slices"
 	"strconv"

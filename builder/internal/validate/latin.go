@@ -6,12 +6,12 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/analysis"
 )
 
-// letters are the Latin spellings of Cyrillic (see text.CyrillicLatin) and Greek (ISO 843,
+// letters are the Latin spellings of Cyrillic (see analysis.CyrillicLatin) and Greek (ISO 843,
 // transcription).
-var letters = pairs(text.CyrillicLatin + " " +
+var letters = pairs(analysis.CyrillicLatin + " " +
 	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ " +
 	"y φ f χ ch ψ ps ω o")
 

@@ -6,7 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/country"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 var locationMembers = []string{"name", "city", "state", "state_abbr", "formatted_address",

@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // MaxTags is how many tags a record has at most.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // maxSlug is how many bytes a slug may have.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // state reads what the source says of the event itself. A value that is none of the five is left

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // writer writes content lines, folded and ended by CRLF.

@@ -3,7 +3,7 @@ package a2a
 import (
 	"unicode"
 
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // word is one word of a message.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/timewords"
 )

@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/release/resultpage"
-	"cartaz/builder/search/pack"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -59,14 +58,14 @@ type Answer struct {
 	Code   catalog.Code   // problem code; "" when the answer is none
 	Err    error          // why the answer is an internal error; for the log
 
-	buf    []byte
-	texts  []byte // values of fields
-	etag   []byte // what a validator is the digest of
-	ids    []uint32
-	value  []byte             // a part of a body on its way into it
-	slots  resultpage.Buffers // values of a page of results
-	page   pageOutput         // that page while it is joined
-	joiner *pack.Joiner       // nil until the first compressed answer
+	buf   []byte
+	plain []byte // a body before it is compressed into buf
+	texts []byte // values of fields
+	etag  []byte // what a validator is the digest of
+	ids   []uint32
+	value []byte             // a part of a body on its way into it
+	slots resultpage.Buffers // values of a page of results
+	page  pageOutput         // that page while it is joined
 }
 
 // Reset makes a ready for the next request and keeps its buffers. It is not inlined, for its copy
@@ -77,7 +76,7 @@ type Answer struct {
 func (a *Answer) Reset() {
 	*a = Answer{
 		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0], etag: a.etag[:0],
-		ids: a.ids[:0], value: a.value[:0], slots: a.slots, joiner: a.joiner,
+		ids: a.ids[:0], value: a.value[:0], slots: a.slots, plain: a.plain[:0],
 	}
 }
 

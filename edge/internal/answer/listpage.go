@@ -3,7 +3,6 @@ package answer
 import (
 	"fmt"
 	"strconv"
-	"sync"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -11,7 +10,6 @@ import (
 	"cartaz/builder/release/ical"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
-	"cartaz/builder/search/pack"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/answer/suggest"
 	"cartaz/edge/internal/negotiate"
@@ -21,10 +19,9 @@ import (
 // listPage is a sealed page of search results, in one media type.
 type listPage struct {
 	template resultpage.Template
-	form     search.Form                 // of its items
-	packed   func() ([]pack.Text, error) // the texts of the pieces, packed when first asked for
-	fields   []release.Field             // fixed header fields of the answers
-	tokens   uint32                      // tokens per KiB of Markdown, 0 for HTML
+	form     search.Form     // of its items
+	fields   []release.Field // fixed header fields of the answers
+	tokens   uint32          // tokens per KiB of Markdown, 0 for HTML
 }
 
 func openListPage(found *results, path string, form search.Form) (listPage, error) {
@@ -47,9 +44,6 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 	}
 	return listPage{
 		template: template, form: form, fields: v.Profile(), tokens: v.Tokens(),
-		packed: sync.OnceValues(func() ([]pack.Text, error) {
-			return packPieces(found.index, form, template.Pieces)
-		}),
 	}, nil
 }
 
@@ -163,17 +157,12 @@ func (page *listPage) setFields(a *Answer, r *Request, kind Kind, view *listView
 type pageOutput struct {
 	view     listView
 	template *resultpage.Template
-	packed   []pack.Text // the texts of the template for a compressed body, else nil
 	body     body
 }
 
 // Text implements [resultpage.Output].
 func (o *pageOutput) Text(i int) {
-	if o.packed != nil {
-		o.body.packed(o.packed[i])
-	} else {
-		o.body.fixed(o.template.Pieces[i].Text)
-	}
+	o.body.fixed(o.template.Pieces[i].Text)
 }
 
 // Items implements [resultpage.Output].

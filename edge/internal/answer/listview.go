@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
@@ -62,12 +61,7 @@ func (v *listView) links() string {
 // join makes the body and returns its bytes before compression.
 func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
 	out := &a.page
-	out.template, out.packed, out.body = &page.template, nil, v.pages.results.join(a, page.form)
-	if a.Coding == release.Gzip {
-		if out.packed, err = page.packed(); err != nil {
-			return 0, err
-		}
-	}
+	out.template, out.body = &page.template, v.pages.results.join(a, page.form)
 	page.template.Join(v.flags(), out, &a.slots)
 	return out.body.finish(a)
 }

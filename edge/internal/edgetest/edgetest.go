@@ -21,7 +21,7 @@ import (
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 	"cartaz/edge/internal/credential"
 )
 

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Meaning is what the words for time in a query mean.

@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // dayCards is how many events the page of a day shows as cards. With more, they are rows by hour

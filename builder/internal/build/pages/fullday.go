@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 const (

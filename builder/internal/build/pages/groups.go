@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // indexGroups is how many groups a list of all groups of a kind has at most on one page. A list of

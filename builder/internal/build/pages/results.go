@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release/resultpage"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Labels names cities and countries in the language of a site. It is safe for concurrent use.

@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Model is the place of an event on its page.

@@ -3,7 +3,7 @@ package adapt
 import (
 	"strings"
 
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Field is what a column of a table, or an element of XML, says of an event.

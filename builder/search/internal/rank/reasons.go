@@ -3,24 +3,28 @@ package rank
 import (
 	"slices"
 
-	"cartaz/builder/search/internal/format"
-	"cartaz/builder/search/internal/match"
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
 )
 
 // Reason says why one document has the points of one clause. It is noted where the points are
 // added.
 type Reason struct {
 	Points uint8 // 0 when the document does not satisfy the clause
-	Kind   match.Kind
-	List   int // in Plan.Lists: the first that gives these points; ByParts when parts do
+	Type   query.MatchType
+	List   int // in Plan.Lists: the first that gives these points
 }
 
-// ByParts is a Reason's List when all parts of a hyphenated word are found.
-const ByParts = -1
-
 // Field is the field in which the document holds what was found.
-func (r *Reason) Field() format.Field {
-	return format.Field(max(0, slices.Index(Points[r.Kind][:], r.Points)))
+func (r *Reason) Field() index.Field {
+	return index.Field(max(0, slices.Index(Points[r.Type][:], r.Points)))
+}
+
+// Tie is a tie-breaker that a document has: its weight, the kind of derived term, the words.
+type Tie struct {
+	Weight int
+	Kind   byte
+	Text   string
 }
 
 // Reasons says why a document has its place.
@@ -29,76 +33,58 @@ type Reasons struct {
 	Score   int
 	Ties    int      // the sum of the weights of Holds
 	Clauses []Reason // by token
-	Holds   []int    // tie-breakers, see Ranker.Tie
-}
-
-// Tie returns the weight of a tie-breaker and what its list is of. The plan must have been traced.
-func (r *Ranker) Tie(i int) (weight int, origin *match.Origin) {
-	return r.ties[i].weight, &r.ties[i].origin
-}
-
-// Ties is the number of tie-breakers of the query.
-func (r *Ranker) Ties() int { return len(r.ties) }
-
-// TiePostings is the number of documents in the lists of all tie-breakers.
-func (r *Ranker) TiePostings() (n int) {
-	for i := range r.ties {
-		n += r.ties[i].list.Count
-	}
-	return n
+	Holds   []Tie
 }
 
 // Explain returns the reasons of documents, given in list order, whether they are in the answer or
 // not. Every token must have its clause, and the tie-breakers must have been planned.
-func (r *Ranker) Explain(m *match.Matches, docs []uint32) []Reasons {
+func (r *Ranker) Explain(m *query.Matches, docs []uint32) []Reasons {
+	e := Ranker{docs: docs, ties: r.ties, trace: make([]Reason, len(docs))}
+	e.score(m, nil)
 	all := make([]Reasons, len(docs))
-	s := sparse{docs: docs, trace: new(clauseTrace)}
-	s.begin()
-	for token := range m.Tokens {
-		s.addClause(m, m.ClauseOf(token), nil)
-		for n := range all {
-			all[n].Clauses = append(all[n].Clauses, s.trace.reasons[n])
-		}
-	}
-	for i := range r.ties {
-		s.addTie(&r.ties[i], nil)
-		for n, field := range s.fields {
-			if field > 0 {
-				all[n].Holds = append(all[n].Holds, i)
+	for n := range all {
+		all[n] = Reasons{Doc: docs[n], Score: int(e.scores[n]), Ties: int(e.sums[n]),
+			Clauses: make([]Reason, len(m.Tokens))}
+		for _, tie := range r.ties {
+			if FieldOf(&tie.list, docs[n]) > 0 {
+				all[n].Holds = append(all[n].Holds, Tie{int(tie.weight), tie.kind, tie.text})
 			}
 		}
 	}
-	for n := range all {
-		all[n].Doc, all[n].Score, all[n].Ties = docs[n], int(s.scores[n]), int(s.sums[n])
+	for token := range m.Tokens {
+		clear(e.trace)
+		e.addClause(m, m.ClauseOf(token), nil)
+		for n := range all {
+			all[n].Clauses[token] = e.trace[n]
+		}
 	}
 	return all
 }
 
-// Fields returns in which field each document, in list order, is in a list; 0 for not at all.
-func Fields(l *match.List, docs []uint32) []format.Field {
-	s, fields := sparse{docs: docs}, make([]format.Field, len(docs))
-	raise(&s, l, nil, fields, &ownField)
-	return fields
-}
-
-// clauseTrace notes which list gave each document the points of a clause. A nil trace notes
-// nothing, so that a query pays one comparison for each of its lists.
-type clauseTrace struct{ reasons []Reason }
-
-func (t *clauseTrace) begin(docs int) {
-	if t != nil {
-		t.reasons = make([]Reason, docs)
-	}
-}
-
-// list notes the documents whose points a list has raised.
-func (t *clauseTrace) list(points []uint8, kind match.Kind, list int) {
-	if t == nil {
+// note notes the documents whose points a list has raised. A query pays one comparison for each of
+// its lists.
+func (r *Ranker) note(t query.MatchType, list int) {
+	if r.trace == nil {
 		return
 	}
-	for n, p := range points {
-		if p > t.reasons[n].Points {
-			t.reasons[n] = Reason{Points: p, Kind: kind, List: list}
+	for n, p := range r.points {
+		if p > r.trace[n].Points {
+			r.trace[n] = Reason{Points: p, Type: t, List: list}
 		}
 	}
+}
+
+// FieldOf is the field in which a document is in a list, 0 for none.
+func FieldOf(l *query.List, doc uint32) index.Field {
+	r := Ranker{docs: []uint32{doc}, points: []uint8{0}}
+	r.raise(l, nil, &[index.Fields]uint8{0, 1, 2, 3})
+	return index.Field(r.points[0])
+}
+
+// Ties is the number of tie-breakers of the query, and how many documents their postings have.
+func (r *Ranker) Ties() (n, postings int) {
+	for i := range r.ties {
+		postings += r.ties[i].list.Count
+	}
+	return len(r.ties), postings
 }

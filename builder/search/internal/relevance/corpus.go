@@ -20,7 +20,7 @@ import (
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 // Event is one document of a catalogue: what the index is given, and the slug by which judgements
@@ -53,20 +53,20 @@ func Languages() []string {
 func Invented() []string { return []string{"spanish", "german", "russian", "japanese"} }
 
 // LanguagesOf are the languages that the index of a catalogue is built for.
-func LanguagesOf(catalogue string) text.Languages {
+func LanguagesOf(catalogue string) lang.Set {
 	switch catalogue {
 	case "paris":
-		return text.French | text.English
+		return lang.French | lang.English
 	case "software-es", "spanish":
-		return text.Spanish | text.English
+		return lang.Spanish | lang.English
 	case "software-de", "german":
-		return text.German | text.English
+		return lang.German | lang.English
 	case "software-ru", "russian":
-		return text.Russian | text.English
+		return lang.Russian | lang.English
 	case "software-ja", "japanese":
-		return text.Japanese | text.English
+		return lang.Japanese | lang.English
 	}
-	return text.DefaultLanguages
+	return lang.Default
 }
 
 // Load returns the events of a catalogue in list order. root is the folder of the project.
@@ -179,8 +179,6 @@ func event(rec *catalog.Record, cleaner *markup.Cleaner, locale string) Event {
 		e.Venue, e.City, e.State, e.StateName = p.Name, p.City, p.StateAbbr, p.State
 		if p.Country != "" {
 			e.Country, e.CountryNames = p.Country, country.Names(p.Country, locale)
-			e.Regions = append(country.Regions(p.Country, locale),
-				country.OtherNames(p.Country, locale)...)
 		}
 	}
 	if p := rec.Producer; p != nil {

@@ -9,7 +9,7 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/relevance"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 const root = "../../../.."
@@ -156,7 +156,7 @@ func TestCatalogues(t *testing.T) {
 // kept apart while its rules were made. One catalogue may have been read whole, as the concerts
 // were, when another in the same languages keeps its half.
 func TestHalves(t *testing.T) {
-	all, unseen := map[text.Languages]int{}, map[text.Languages]int{}
+	all, unseen := map[lang.Set]int{}, map[lang.Set]int{}
 	for _, catalogue := range relevance.Catalogues() {
 		events, err := relevance.Load(root, catalogue)
 		require.NoError(t, err)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/search/lang"
 )
 
 type cartaz struct {
@@ -16,8 +16,8 @@ type cartaz struct {
 // Portuguese and English both.
 func openCartaz(docs []search.Doc, language string) (engine, error) {
 	w := search.NewWriter(nil)
-	if of := text.LanguageOf(language); of&^text.DefaultLanguages != 0 {
-		if err := w.Languages(of | text.English); err != nil {
+	if of := lang.Of(language); of&^lang.Default != 0 {
+		if err := w.Languages(of | lang.English); err != nil {
 			return nil, err
 		}
 	}

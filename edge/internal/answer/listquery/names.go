@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // Kind is a kind of value that a list is filtered by.

@@ -9,7 +9,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/percent"
 )
 

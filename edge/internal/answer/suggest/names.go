@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
 )
 

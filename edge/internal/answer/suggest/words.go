@@ -6,7 +6,7 @@ import (
 
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
-	"cartaz/builder/search/text"
+	"cartaz/builder/text"
 )
 
 // retryWords finds out which words of a term find nothing as they are typed, and

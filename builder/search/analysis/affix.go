@@ -1,0 +1,229 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+)
+
+// The forms of a word meet at query time: the index holds words as they are written, and a query
+// word is expanded to the forms that may stand for it. Nothing linguistic is stored but which
+// languages an index was built for.
+//
+// Two words meet when they share a base; a word is one of its own bases. The rules of a language
+// are pairs of endings, as data: ingressos, flores, canções; animaux and musicienne. With
+//
+//	-oes  -ao  2       canções, canção
+//	-s    -    3       festas, festa
+//
+// "cancoes" has the bases cancao (first rule) and cancoe (second), and finds what has any of them
+// as a base. A pair that would often join unrelated words is no rule: a lost match is repaired by
+// typing the other form, a wrong one buries the right ones.
+
+// Affix is one rule: a word that ends in Bent may be a form of the one that ends in Base instead.
+type Affix struct {
+	Bent, Base string
+	Least      int      // bytes before the ending
+	Except     []string // words, or with * before them endings, that are no form of the other
+	Rule       string   // its name in explanations
+}
+
+// fits reports whether the rule holds for a bent word.
+func (e *Affix) fits(bent []byte) bool {
+	for _, word := range e.Except {
+		if end, isEnding := strings.CutPrefix(word, "*"); isEnding && len(bent) >= len(end) &&
+			string(bent[len(bent)-len(end):]) == end || word == string(bent) {
+			return false
+		}
+	}
+	return true
+}
+
+// affixIndex has rules by the last two letters, a to z, of the words that may have the ending.
+type affixIndex [26 * 26][]*Affix
+
+func (x *affixIndex) add(e *Affix, end string) {
+	for i := range x {
+		last := string([]byte{'a' + byte(i/26), 'a' + byte(i%26)})
+		if strings.HasSuffix(last, end) || strings.HasSuffix(end, last) {
+			x[i] = append(x[i], e)
+		}
+	}
+}
+
+// of returns the rules that a word may have the ending of.
+func (x *affixIndex) of(w []byte) []*Affix {
+	if len(w) < 2 {
+		return nil
+	}
+	a, b := w[len(w)-2]-'a', w[len(w)-1]-'a'
+	if a >= 26 || b >= 26 {
+		return nil
+	}
+	return x[int(a)*26+int(b)]
+}
+
+// MaxVariants is the most words that one word of a query stands for.
+const MaxVariants = 64
+
+// Variants is a small set of words, each with the rule that it comes from. All bytes lie in one
+// buffer, so that a warm set allocates nothing. The zero value is ready.
+type Variants struct {
+	text  []byte
+	ends  []int
+	rules []string
+}
+
+// Len is the number of words.
+func (v *Variants) Len() int { return len(v.ends) }
+
+// At returns word i, good until the next Expand, and the rule; that of the word itself is "".
+func (v *Variants) At(i int) (term []byte, rule string) {
+	start := 0
+	if i > 0 {
+		start = v.ends[i-1]
+	}
+	return v.text[start:v.ends[i]], v.rules[i]
+}
+
+func (v *Variants) reset() { v.text, v.ends, v.rules = v.text[:0], v.ends[:0], v.rules[:0] }
+
+// add puts stem+ending into the set, unless it is there or the set is full.
+func (v *Variants) add(stem []byte, ending, rule string) {
+	start, from := len(v.text), 0
+	v.text = append(append(v.text, stem...), ending...)
+	for _, until := range v.ends {
+		if string(v.text[from:until]) == string(v.text[start:]) {
+			v.text = v.text[:start]
+			return
+		}
+		from = until
+	}
+	if len(v.text) == start || len(v.ends) == MaxVariants {
+		v.text = v.text[:start]
+		return
+	}
+	v.ends, v.rules = append(v.ends, len(v.text)), append(v.rules, rule)
+}
+
+// chain is the name of a rule that follows another.
+func chain(first, second string) string {
+	if first == "" || first == second {
+		return second
+	}
+	return first + ", " + second
+}
+
+// addBases adds the bases of word k.
+func (v *Variants) addBases(a *Analyzer, k int) {
+	w, rule := v.At(k)
+	for _, e := range a.ofBent.of(w) {
+		w, _ = v.At(k) // read anew: add may have moved the buffer
+		if stem, ok := cutEnding(w, e.Bent, e.Least); ok && e.fits(w) {
+			v.add(stem, e.Base, chain(rule, e.Rule))
+		}
+	}
+}
+
+// addForms adds the bases of word k, then the other forms of it and of these.
+func (v *Variants) addForms(a *Analyzer, k int) {
+	bases := v.Len()
+	v.addBases(a, k)
+	end := v.Len()
+	v.addBent(a, k)
+	for k := bases; k < end; k++ {
+		v.addBent(a, k)
+	}
+}
+
+// addBent adds the words of which word k is a base.
+func (v *Variants) addBent(a *Analyzer, k int) {
+	w, rule := v.At(k)
+	for _, e := range a.ofBase.of(w) {
+		w, _ = v.At(k)
+		if stem, ok := cutEnding(w, e.Base, e.Least); ok {
+			var buf [2 * MaxToken]byte
+			if bent := append(append(buf[:0], stem...), e.Bent...); e.fits(bent) {
+				v.add(stem, e.Bent, chain(rule, e.Rule))
+			}
+		}
+	}
+}
+
+// addGroups adds the words of the groups that a word is in.
+func (v *Variants) addGroups(a *Analyzer, word []byte) {
+	for _, g := range a.groups[string(word)] {
+		for _, other := range g.Words {
+			v.add(nil, other, g.Rule)
+		}
+	}
+}
+
+func cutEnding(w []byte, end string, least int) ([]byte, bool) {
+	n := len(w) - len(end)
+	if n < least || string(w[n:]) != end {
+		return nil, false
+	}
+	return w[:n], true
+}
+
+// maxOrdinal is the most digits of an ordinal number; more are years and amounts.
+const maxOrdinal = 3
+
+// addOrdinals adds to a number its ordinals, since who looks for the second edition types 2 where
+// the name has 2ª, and to an ordinal those that are written otherwise: 17e, 17ème. An ordinal does
+// not find the number: measured, "13th international conference" then found conferences on the 13
+// of a month.
+func (v *Variants) addOrdinals(a *Analyzer, w []byte, digits int) {
+	if digits > maxOrdinal {
+		return
+	}
+	for _, row := range a.ordinals {
+		if digits == len(w) || slices.Contains(row, string(w[digits:])) {
+			for _, ending := range row {
+				v.add(w[:digits], ending, "ordinal")
+			}
+		}
+	}
+}
+
+// Expand fills v with what a folded query word may stand for: first the word itself, then its other
+// forms by the rules of endings, the words of its groups, and what it is respelled to.
+func (a *Analyzer) Expand(v *Variants, word []byte) {
+	v.reset()
+	if len(word) == 0 {
+		return
+	}
+	v.add(word, "", "")
+	n := 0
+	for n < len(word) && '0' <= word[n] && word[n] <= '9' {
+		n++
+	}
+	switch {
+	case n > 0:
+		v.addOrdinals(a, word, n)
+	case isLatin(word):
+		v.addForms(a, 0)
+		if a.spec.Respell != nil {
+			a.spec.Respell(word, func(other []byte) {
+				if before := v.Len(); len(other) <= MaxToken {
+					v.add(other, "", "spelling")
+					if v.Len() > before {
+						v.addForms(a, before)
+						v.addGroups(a, other)
+					}
+				}
+			})
+		}
+	}
+	v.addGroups(a, word)
+}
+
+// isLatin reports whether a word has only the letters that the pairs of endings are made of.
+func isLatin(w []byte) bool {
+	for _, c := range w {
+		if c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
+}

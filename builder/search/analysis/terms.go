@@ -1,0 +1,221 @@
+package analysis
+
+import (
+	"hash/fnv"
+	"strconv"
+	"unicode/utf8"
+
+	"cartaz/builder/text"
+)
+
+// EachTerm calls f with every term under which a folded text is indexed: its words, the joined form
+// of hyphenated words, and of unspaced scripts every letter and every bigram, also those that a
+// blank parts. "e-mail 東京" gives e, mail, email, 東, 東京, 京. f may not retain its argument. buf holds
+// joined forms while it runs; the grown slice is returned.
+func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
+	t := NewTokenizer(folded)
+	buf = buf[:0]
+	parts := 0
+	var run Token // the token before, if it is of an unspaced script
+	join := func() {
+		if 1 < parts && parts <= MaxParts {
+			f(text.Clip(buf, MaxToken))
+		}
+		buf, parts = buf[:0], 0
+	}
+	for {
+		token, ok := t.Next()
+		if !ok {
+			join()
+			return buf
+		}
+		if !token.Hyphenated {
+			join()
+		}
+		word := folded[token.Start:token.End]
+		if token.Unspaced {
+			eachGram(word, f)
+			if run.Unspaced && isLooseGap(folded[run.End:token.Start]) {
+				buf = append(append(buf, lastLetter(folded[run.Start:run.End])...),
+					word[:LetterLen(word)]...)
+				f(buf)
+				buf = buf[:0]
+			}
+			run = token
+			continue
+		}
+		run = Token{}
+		f(word)
+		if token.Pictogram {
+			continue
+		}
+		if HasSigns(word) {
+			f(word[:1])
+		}
+		buf, parts = append(buf, word...), parts+1
+	}
+}
+
+// eachGram calls f with every letter of an unspaced run and with every pair of neighbours.
+func eachGram(run []byte, f func(term []byte)) {
+	for i := 0; i < len(run); {
+		n := LetterLen(run[i:])
+		f(run[i : i+n])
+		if i+n < len(run) {
+			f(run[i : i+n+LetterLen(run[i+n:])])
+		}
+		i += n
+	}
+}
+
+// isLooseGap reports whether the text between two unspaced runs is left out as often as not: a
+// blank (서울 재즈, 서울재즈), or the dot between the parts of a foreign name (ジャズ・フェス).
+func isLooseGap(between []byte) bool { return string(between) == " " || string(between) == "・" }
+
+// lastLetter is the last letter of an unspaced run, with its combining marks.
+func lastLetter(run []byte) []byte {
+	for n := LetterLen(run); n < len(run); n = LetterLen(run) {
+		run = run[n:]
+	}
+	return run
+}
+
+// LetterLen is the length in bytes of the first letter of an unspaced run with the combining marks
+// that follow it, at most MaxToken/2.
+func LetterLen(run []byte) int {
+	_, n := utf8.DecodeRune(run)
+	for n < len(run) {
+		r, m := utf8.DecodeRune(run[n:])
+		if classOf(r) != combining || n+m > MaxToken/2 {
+			break
+		}
+		n += m
+	}
+	return n
+}
+
+// Edges calls begins with what a folded name begins with, and ends with what it ends with, stop
+// words aside if it has other words: words, or of an unspaced run both its outer letter and its
+// outer bigram. Neither is called where there is no token but pictograms. They may not retain their
+// arguments.
+func (a *Analyzer) Edges(folded []byte, begins, ends func(term []byte)) {
+	first, last, ok := a.edges(folded, true)
+	if !ok {
+		first, last, ok = a.edges(folded, false)
+	}
+	if !ok {
+		return
+	}
+	head := folded[first.Start:first.End]
+	if first.Unspaced {
+		n := LetterLen(head)
+		begins(head[:n])
+		head = head[:n+LetterLen(head[n:])]
+	}
+	begins(head)
+	tail := folded[last.Start:last.End]
+	if last.Unspaced {
+		letter := lastLetter(tail)
+		ends(letter)
+		if before := tail[:len(tail)-len(letter)]; len(before) > 0 {
+			tail = tail[len(before)-len(lastLetter(before)):]
+		}
+	}
+	ends(tail)
+}
+
+func (a *Analyzer) edges(folded []byte, skipStops bool) (first, last Token, ok bool) {
+	for t := NewTokenizer(folded); ; {
+		token, more := t.Next()
+		if !more {
+			return first, last, ok
+		}
+		if token.Pictogram || skipStops && token.IsWord() &&
+			a.IsStop(folded[token.Start:token.End]) {
+			continue
+		}
+		if !ok {
+			first, ok = token, true
+		}
+		last = token
+	}
+}
+
+// MaxNameTokens is how many tokens of a name NameKey reads: as many as of a query.
+const MaxNameTokens = 12
+
+// NameKey appends what stands for a whole folded text: a hash (FNV-1a) of its tokens, stop words
+// and pictograms included, in letters; nothing for a text without tokens. Two names with the same
+// words have the same key, whatever stands between the words.
+func NameKey(dst, folded []byte) []byte {
+	h := fnv.New64a()
+	n := 0
+	for t := NewTokenizer(folded); n < MaxNameTokens; n++ {
+		token, ok := t.Next()
+		if !ok {
+			break
+		}
+		h.Write(folded[token.Start:token.End])
+		h.Write([]byte{' '})
+	}
+	if n == 0 {
+		return dst
+	}
+	return strconv.AppendUint(dst, h.Sum64(), 32)
+}
+
+// maxInitials is the most letters of an acronym.
+const maxInitials = 6
+
+// EachAcronym calls f with the acronyms of the folded name of a house: CCSP of Centro Cultural de
+// São Paulo. These are the initials of three to six words, stop words aside, of the whole name, or
+// of what signs part of it. One with a vowel first is left out, since it may be a word. f must not
+// retain its argument.
+func (a *Analyzer) EachAcronym(folded []byte, f func(acronym []byte)) {
+	var initials [maxInitials]byte
+	n, good, end := 0, true, 0
+	flush := func() {
+		if good && n > 2 {
+			f(initials[:n])
+		}
+		n, good = 0, true
+	}
+	for tokens := NewTokenizer(folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			flush()
+			return
+		}
+		if string(folded[end:token.Start]) != " " {
+			flush()
+		}
+		end = token.End
+		switch word := folded[token.Start:token.End]; {
+		case token.IsWord() && a.IsStop(word):
+		case !token.IsWord(), word[0] < 'a', 'z' < word[0], isVowel(word[0]), n == maxInitials:
+			good = false
+		default:
+			initials[n] = word[0]
+			n++
+		}
+	}
+}
+
+func isVowel(c byte) bool {
+	switch c {
+	case 'a', 'e', 'i', 'o', 'u', 'y':
+		return true
+	}
+	return false
+}
+
+// Runes decodes a token into buf and returns its letters.
+func Runes(buf *[MaxToken]rune, token []byte) []rune {
+	n := 0
+	for i := 0; i < len(token) && n < len(buf); n++ {
+		r, size := utf8.DecodeRune(token[i:])
+		buf[n] = r
+		i += size
+	}
+	return buf[:n]
+}

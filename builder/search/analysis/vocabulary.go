@@ -1,0 +1,66 @@
+package analysis
+
+// Vocabulary is the words of an index that parts of compounds are looked for in, beside those that
+// compounds are often made of.
+type Vocabulary struct {
+	a     *Analyzer
+	bases map[string]struct{}
+	forms Variants
+}
+
+// NewVocabulary returns one of the words that compounds are often made of, nil for languages
+// without compounds.
+func (a *Analyzer) NewVocabulary() *Vocabulary {
+	if a.spec.Split == nil {
+		return nil
+	}
+	v := &Vocabulary{a: a, bases: map[string]struct{}{}}
+	for _, word := range a.spec.Parts {
+		v.Add([]byte(word))
+	}
+	return v
+}
+
+// leastPart is the shortest word that is a part of a compound, in bytes.
+const leastPart = 3
+
+// Add adds a folded word. Stop words and those of less than three letters or other scripts are left
+// out.
+func (v *Vocabulary) Add(word []byte) {
+	if len(word) < leastPart || !isLatin(word) || v.a.IsStop(word) {
+		return
+	}
+	v.eachBase(word, func(base []byte) bool {
+		v.bases[string(base)] = struct{}{}
+		return false
+	})
+}
+
+// eachBase calls f with the word and its bases until f returns true, and returns that.
+func (v *Vocabulary) eachBase(word []byte, f func(base []byte) bool) bool {
+	v.forms.reset()
+	v.forms.add(word, "", "")
+	v.forms.addBases(v.a, 0)
+	for i := range v.forms.Len() {
+		if base, _ := v.forms.At(i); len(base) >= leastPart && f(base) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWord reports whether a part is a form of a word that was added.
+func (v *Vocabulary) isWord(part []byte) bool {
+	return v.eachBase(part, func(base []byte) bool {
+		_, ok := v.bases[string(base)]
+		return ok
+	})
+}
+
+// EachPart calls emit with the parts of a word that is a compound. emit must not retain its
+// argument.
+func (v *Vocabulary) EachPart(word []byte, emit func(part []byte)) {
+	if isLatin(word) {
+		v.a.spec.Split(word, v.isWord, emit)
+	}
+}

@@ -1,0 +1,259 @@
+// Package explain says how a query was read and evaluated, and why documents are where they are in
+// its answer. It comes from the evaluation itself: the plan is the one that answered the query,
+// with a note of each list, and the code that adds points notes the reason where it adds them.
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
+	"cartaz/builder/search/internal/rank"
+)
+
+// Explanation is the whole of it.
+type Explanation struct {
+	Text    string     `json:"text"`             // what was read, folded
+	Unread  string     `json:"unread,omitempty"` // the words behind it, which were not
+	Dropped []Dropped  `json:"dropped,omitempty"`
+	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
+	Filters []Filtered `json:"filters,omitempty"` // each must hold
+	// nothing has the words as typed, so it was read again without what is optional, see Dropped
+	Relaxed bool `json:"relaxed,omitempty"`
+	// nothing has the words as typed: some may differ by edits
+	Corrected bool  `json:"corrected"`
+	Total     int   `json:"total"`
+	Lists     int   `json:"lists"`    // that the query looked at
+	Postings  int   `json:"postings"` // documents in these lists
+	Hits      []Hit `json:"hits"`
+	// the documents that were asked for by number, in that order
+	Also []Hit `json:"also,omitempty"`
+}
+
+// Dropped is a word of the text that the query does not ask for.
+type Dropped struct {
+	Text string `json:"text"`
+	// "stop word", "pictogram", "elided"; or, since nothing has all words with it, "optional"
+	// (tickets, where) or "not in the index" (a bigram across two words)
+	Why string `json:"why"`
+}
+
+// Token is one word that the query asks for.
+type Token struct {
+	Text string `json:"text"`
+	Kind string `json:"kind"`           // "word", "bigram" or "pictogram"
+	Last bool   `json:"last,omitempty"` // beginnings of words count too
+	// Ways are the lists in which documents may be found by the word, the best first.
+	Ways []Way `json:"ways"`
+	// that are found by the word, whatever the other words and the filters
+	Documents int `json:"documents"`
+}
+
+// How a word is found.
+const (
+	HowExact = "exact" // as it stands
+	HowForm  = "form"  // another form: Way.Rule says by which rule
+	// joined with its neighbour in the query, or two neighbours in the document joined
+	HowJoined   = "joined"
+	HowSynonym  = "synonym"  // another member of a group is in the document
+	HowBegins   = "begins"   // the word found begins so
+	HowCompound = "compound" // the word found is a compound with that part
+	HowOneEdit  = "one edit" // a letter added, left out, replaced or swapped with its neighbour
+	HowTwoEdits = "two edits"
+)
+
+// Way is one list of documents in which a word is found.
+type Way struct {
+	How  string `json:"how"`
+	Rule string `json:"rule,omitempty"` // names what joins the word and a form of it
+	// the word in the index; of HowBegins with Terms the beginning
+	Text      string   `json:"text"`
+	Terms     int      `json:"terms,omitempty"` // how many words begin so
+	Of        []string `json:"of,omitempty"`    // of a synonym: what documents have instead
+	Documents int      `json:"documents"`
+	Points    Points   `json:"points"`
+}
+
+// Points is what a way is worth, by the field in which the word is found.
+type Points struct {
+	Name        int `json:"name"`
+	Place       int `json:"place"`
+	Description int `json:"description"`
+}
+
+// Filtered is one filter of the query.
+type Filtered struct {
+	Kind      string `json:"kind"`          // city, state, organization, venue, country, tag …
+	Key       string `json:"key,omitempty"` // what is compared; of dates from..to
+	Documents int    `json:"documents"`
+	number    int
+}
+
+// NewFiltered names a filter by its number, see query.Filters.
+func NewFiltered(number int, kind, key string) Filtered {
+	return Filtered{Kind: kind, Key: key, number: number}
+}
+
+// Hit is one document of an explanation.
+type Hit struct {
+	ID   uint32 `json:"id"`   // its number in the index
+	Rank int    `json:"rank"` // from 1, 0 when it is not in the answer
+	// in the list order, from 1; decides where score and ties are equal
+	Position int `json:"position"`
+	Score    int `json:"score"` // the points of its matches
+	Ties     int `json:"ties"`  // the weights of TieParts
+	// Matches has the best find of each word, in the order of Explanation.Words.
+	Matches  []Match      `json:"matches,omitempty"`
+	TieParts []TieBreaker `json:"tie_parts,omitempty"`
+	// Failed are the filters that do not hold for the document, by Filtered.Kind.
+	Failed []string `json:"failed,omitempty"`
+}
+
+// Match says how a document is found by one word, or that it is not.
+type Match struct {
+	Word   string `json:"word"`
+	Points int    `json:"points"` // 0 when the document is not found by the word
+	How    string `json:"how,omitempty"`
+	Rule   string `json:"rule,omitempty"`  // see Way.Rule
+	Found  string `json:"found,omitempty"` // what the document has
+	Field  string `json:"field,omitempty"` // "name", "place" or "description"
+	// Near is a word of the document that the word may be a misspelled form of, of a document that
+	// is not found by it.
+	Near string `json:"near,omitempty"`
+}
+
+// TieBreaker is one reason to go before documents of the same score.
+type TieBreaker struct {
+	Why    string `json:"why"` // "name is", "neighbours", "name begins" or "name ends"
+	Text   string `json:"text"`
+	Weight int    `json:"weight"`
+}
+
+// explainer turns a plan that has answered a query into words.
+type explainer struct {
+	*query.Matches
+	ranker *rank.Ranker
+	file   *index.File
+}
+
+// Of explains the answer to a query that m, which was traced, has found: the documents ids, of
+// which the first has the rank offset+1. The documents of also are explained beside them, found or
+// not; their rank is left to the caller.
+func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids []uint32,
+	offset int, also []uint32) *Explanation {
+	e := explainer{m, r, file}
+	out := &Explanation{Relaxed: m.Relaxed, Corrected: m.Corrected, Total: m.Total, Hits: []Hit{}}
+	r.PlanTies(m) // the answer has planned them only if it had a page
+	out.Lists, out.Postings = r.Ties()
+	out.Lists += len(m.Lists)
+	for i := range m.Lists {
+		out.Postings += m.Lists[i].Count
+	}
+	for token := range m.Tokens {
+		if m.ClauseOf(token) == nil {
+			m.AddToken(token) // not planned, since a filter has no documents
+		}
+	}
+	out.Text, out.Unread = m.Read()
+	for _, d := range m.Dropped {
+		out.Dropped = append(out.Dropped, Dropped{string(m.Slice(d.Text)), d.Why})
+	}
+	for _, f := range filters {
+		for i := range m.Clauses {
+			if c := &m.Clauses[i]; c.IsFilter() && c.Filter == f.number {
+				f.Documents = c.Documents
+			}
+		}
+		out.Filters = append(out.Filters, f)
+	}
+	for i := range m.Tokens {
+		out.Words = append(out.Words, e.word(i))
+	}
+	all := slices.Concat(ids, also)
+	slices.Sort(all)
+	hits := e.hits(slices.Compact(all), filters)
+	for i, id := range ids {
+		hit := hits[id]
+		hit.Rank = offset + i + 1
+		out.Hits = append(out.Hits, hit)
+	}
+	for _, id := range also {
+		out.Also = append(out.Also, hits[id])
+	}
+	return out
+}
+
+var kindNames = [...]string{query.Word: "word", query.Gram: "bigram", query.Pictogram: "pictogram"}
+
+// word describes what a token may be found by, and counts its documents.
+func (e *explainer) word(i int) Token {
+	t, c := &e.Tokens[i], e.ClauseOf(i)
+	// The search stops correcting at the first word that finds nothing; here each is told.
+	if e.Corrected && c.Lists[query.Edit1].Empty() && c.Lists[query.Edit2].Empty() {
+		e.Correct(c)
+	}
+	out := Token{Text: string(e.Slice(t.Text)), Kind: kindNames[t.Kind], Last: t.Prefix,
+		Ways: []Way{}}
+	seen := map[string]bool{}
+	for mt := range query.MatchTypes {
+		for i := c.Lists[mt].Lo; i < c.Lists[mt].Hi; i++ {
+			way := e.way(mt, i)
+			// A word that the last one begins is not told again when it was found as a whole.
+			if key := way.Text + strings.Join(way.Of, " "); way.Terms > 0 || !seen[key] {
+				seen[key] = true
+				out.Ways = append(out.Ways, way)
+			}
+		}
+	}
+	total, live := e.Total, slices.Clone(e.Live)
+	e.All()
+	if e.Retain(c) {
+		out.Documents = e.Total
+	}
+	e.Total, e.Live = total, live
+	return out
+}
+
+// way describes one list of a token found in that type of match.
+func (e *explainer) way(t query.MatchType, list int) Way {
+	origin := &e.Trace.Lists[list]
+	p := &rank.Points[t]
+	way := Way{How: HowForm, Rule: origin.Rule, Text: strings.TrimLeft(origin.Key, derivedKinds),
+		Documents: origin.Documents, Terms: origin.Terms, Points: Points{
+			int(p[index.InName]), int(p[index.InPlace]), int(p[index.InDescription])}}
+	if strings.HasPrefix(origin.Key, string(index.SynonymOf)) {
+		way.Text, way.Of = e.file.GroupOf(way.Text)
+		slices.Sort(way.Of)
+		way.Of = slices.Compact(way.Of)
+	}
+	switch {
+	case t == query.Edit1:
+		way.How = HowOneEdit
+	case t == query.Edit2:
+		way.How = HowTwoEdits
+	case t == query.Exact:
+		way.How = HowExact
+	case origin.Rule == "compound":
+		way.How = HowCompound
+		// the list has the field below that of the compound, see index.CompoundPart
+		way.Points.Name, way.Points.Place = way.Points.Place, way.Points.Description
+	case t == query.Prefix:
+		way.How = HowBegins
+		if origin.Section == index.Prefixes {
+			lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), []byte(origin.Key))
+			way.Terms = hi - lo
+		}
+	case origin.Rule == "synonym":
+		way.How = HowSynonym
+	case origin.Rule == "joined":
+		way.How = HowJoined
+	}
+	if way.How != HowForm {
+		way.Rule = ""
+	}
+	return way
+}
+
+// derivedKinds are the control characters that the keys of derived terms begin with.
+const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07"

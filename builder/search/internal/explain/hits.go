@@ -1,0 +1,138 @@
+package explain
+
+import (
+	"strings"
+
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
+	"cartaz/builder/search/internal/rank"
+)
+
+var fieldNames = [index.Fields]string{index.InDescription: "description", index.InPlace: "place",
+	index.InName: "name"}
+
+var tieNames = map[byte]string{index.Shingle: "neighbours", index.NameBegins: "name begins",
+	index.NameEnds: "name ends", index.NameIs: "name is"}
+
+// hits explains documents, given in list order.
+func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
+	all := map[uint32]Hit{}
+	for _, reasons := range e.ranker.Explain(e.Matches, docs) {
+		hit := Hit{ID: reasons.Doc, Position: int(reasons.Doc) + 1, Score: reasons.Score,
+			Ties: reasons.Ties}
+		for token := range e.Tokens {
+			hit.Matches = append(hit.Matches, e.match(token, &reasons.Clauses[token], reasons.Doc))
+		}
+		for _, tie := range reasons.Holds {
+			hit.TieParts = append(hit.TieParts,
+				TieBreaker{Why: tieNames[tie.Kind], Text: tie.Text, Weight: tie.Weight})
+		}
+		for i := range e.Clauses {
+			if c := &e.Clauses[i]; c.IsFilter() && !e.holds(c, reasons.Doc) {
+				for _, f := range filters {
+					if f.number == c.Filter {
+						hit.Failed = append(hit.Failed, f.Kind)
+					}
+				}
+			}
+		}
+		all[reasons.Doc] = hit
+	}
+	return all
+}
+
+// holds reports whether a document satisfies a filter.
+func (e *explainer) holds(c *query.Clause, doc uint32) bool {
+	for i := c.Lists[query.Exact].Lo; i < c.Lists[query.Exact].Hi; i++ {
+		if rank.FieldOf(&e.Lists[i], doc) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// match describes the best find of a token in a document.
+func (e *explainer) match(token int, r *rank.Reason, doc uint32) Match {
+	m := Match{Word: string(e.Slice(e.Tokens[token].Text)), Points: int(r.Points)}
+	if r.Points == 0 {
+		if !e.Corrected {
+			m.Near = e.near(*e.ClauseOf(token), doc)
+		}
+		return m
+	}
+	field := r.Field()
+	way := e.way(r.Type, r.List)
+	m.How, m.Rule, m.Found = way.How, way.Rule, way.Text
+	switch {
+	case way.How == HowCompound:
+		m.Found, field = e.compound(way.Text, doc)
+	case len(way.Of) > 0:
+		m.Found = e.member(way.Of, doc, field)
+	case way.Terms > 0:
+		m.Found = e.wordWith(way.Text, doc, field)
+	}
+	m.Field = fieldNames[field]
+	return m
+}
+
+// near is a word of the document that the token of the clause may be a misspelled form of, "" for
+// none.
+func (e *explainer) near(c query.Clause, doc uint32) string {
+	e.Correct(&c)
+	for _, t := range [...]query.MatchType{query.Edit1, query.Edit2} {
+		for i := c.Lists[t].Lo; i < c.Lists[t].Hi; i++ {
+			if rank.FieldOf(&e.Lists[i], doc) > 0 {
+				return e.way(t, i).Text
+			}
+		}
+	}
+	return ""
+}
+
+// compound is the word of a document that has a part in it, and the field of that word.
+func (e *explainer) compound(part string, doc uint32) (word string, field index.Field) {
+	word = part
+	for i := e.file.FirstWord(); i < e.Terms.Len(); i++ {
+		if key := string(e.Terms.Key(i)); key != part && strings.Contains(key, part) {
+			if f := e.fieldOf(i, doc); f > field {
+				word, field = key, f
+			}
+		}
+	}
+	return word, field
+}
+
+// member is the member of a group of synonyms that the document has in that field; all of them when
+// that is not known.
+func (e *explainer) member(of []string, doc uint32, field index.Field) string {
+	for _, member := range of {
+		if i, ok := e.Terms.Find([]byte(index.MemberTerm(member))); ok &&
+			e.fieldOf(i, doc) == field {
+			return member
+		}
+	}
+	return strings.Join(of, ", ")
+}
+
+// maxPrefixed is how many words are looked through for the one that a document has.
+const maxPrefixed = 1 << 16
+
+// wordWith is the word with that prefix which the document has in that field.
+func (e *explainer) wordWith(prefix string, doc uint32, field index.Field) string {
+	lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), []byte(prefix))
+	for i := lo; i < min(hi, lo+maxPrefixed); i++ {
+		if e.fieldOf(i, doc) == field {
+			return string(e.Terms.Key(i))
+		}
+	}
+	return prefix
+}
+
+// fieldOf is the field in which the document has a term, 0 for none.
+func (e *explainer) fieldOf(term int, doc uint32) index.Field {
+	postings, ok := e.Terms.Postings(term)
+	if !ok {
+		return 0
+	}
+	return rank.FieldOf(&query.List{Postings: postings}, doc)
+}

@@ -1,0 +1,110 @@
+package index
+
+import "sync/atomic"
+
+const (
+	// BlockSize is how many bytes of the file one checksum of the last section covers: a page of
+	// memory, which is read from disk as a whole anyway. The checksums add 1/1024 to the file.
+	BlockSize  = 1 << blockShift
+	blockShift = 12
+)
+
+// blocks compares each block of the file with its checksum before the first answer that rests on
+// it. A bit for each block remembers that it matched, so that a warm search pays one load from
+// memory for each place that it reads. A block that changes after it matched is found by Verify.
+type blocks struct {
+	data    []byte          // the file before its checksums
+	sums    []byte          // u32 for each block
+	matched []atomic.Uint64 // one bit for each block
+	damaged atomic.Pointer[error]
+	sound   atomic.Bool // all blocks match
+	shift   uint        // blockShift; tests make blocks smaller
+}
+
+// blocksOf is how many blocks n bytes have.
+func blocksOf(n int) int { return (n + BlockSize - 1) / BlockSize }
+
+func (b *blocks) open(data, sums []byte) {
+	b.data, b.sums, b.shift = data, sums, blockShift
+	b.matched = make([]atomic.Uint64, blocksOf(len(data))/64+1)
+}
+
+// touch must come before n bytes from that place of the file are used. It is small enough to be
+// inlined: a search of a verified index pays one load for each place.
+func (b *blocks) touch(at, n int) {
+	if !b.sound.Load() {
+		b.check(at, n)
+	}
+}
+
+// check compares the blocks of n bytes from that place that have not matched yet.
+func (b *blocks) check(at, n int) {
+	if n <= 0 {
+		return
+	}
+	i, end := uint(at)>>b.shift, uint(at+n-1)>>b.shift+1
+	for i < end {
+		next := min(end, (i|63)+1)
+		// The blocks i to next-1, which share 64 bits.
+		here := ^uint64(0) >> (64 - (next - i)) << (i % 64)
+		if b.matched[i/64].Load()&here != here {
+			for ; i < next; i++ {
+				b.compare(i)
+			}
+		}
+		i = next
+	}
+}
+
+// compare notes that block i matches its checksum, or the damage.
+func (b *blocks) compare(i uint) {
+	start := int(i << b.shift)
+	end := min(start+1<<b.shift, len(b.data))
+	if BlockSum(int(i), Checksum(b.data[start:end])) == LE.Uint32(b.sums[4*i:]) {
+		b.matched[i/64].Or(1 << (i % 64))
+		return
+	}
+	b.fail(corrupt("bytes %d to %d do not match their checksum", start, end-1))
+}
+
+// fail notes damage.
+func (b *blocks) fail(err error) { b.damaged.CompareAndSwap(nil, &err) }
+
+// verify compares all blocks, also those that matched before.
+func (b *blocks) verify() error {
+	for i := range blocksOf(len(b.data)) {
+		b.compare(uint(i))
+	}
+	if err := b.damaged.Load(); err != nil {
+		return *err
+	}
+	b.sound.Store(true)
+	return nil
+}
+
+// MarkVerified says that the caller has compared the whole file with a checksum of its own, as
+// Verify does: later answers compare no blocks any more.
+func (f *File) MarkVerified() { f.blocks.sound.Store(true) }
+
+// Err returns the first damage that a call before found among the bytes that its answer rests on,
+// and nil as long as there is none; it wraps ErrCorrupt. It stays: whoever takes an answer asks for
+// Err after it, and uses the answer only when Err is nil.
+func (f *File) Err() error {
+	if err := f.blocks.damaged.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// SumFinely replaces the checksums of blocks by one for every eight bytes of what the file should
+// be. Tests see by it whether some answer rests on bytes that are not touched before.
+func (f *File) SumFinely(good []byte) {
+	const shift = 3
+	var sums []byte
+	good = good[:f.starts[BlockSums]]
+	for at := 0; at < len(good); at += 1 << shift {
+		sums = LE.AppendUint32(sums, BlockSum(at>>shift, Checksum(good[at:at+1<<shift])))
+	}
+	matched := make([]atomic.Uint64, len(good)>>shift/64+1)
+	f.blocks = blocks{data: f.data[:len(good)], sums: sums, matched: matched, shift: shift}
+}

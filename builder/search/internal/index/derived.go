@@ -1,0 +1,124 @@
+package index
+
+import (
+	"bytes"
+	"strings"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/text"
+)
+
+// Beside words the dictionary of terms holds derived terms. They begin with a control character,
+// which no word does, and say more about a document than which words it has. A query looks them up
+// like words; they sort before all words, so that no prefix of a word meets them. For a name
+// "Festival de Jazz" in São Paulo, words apart, these are
+//
+//	0x01 festivalde   0x01 dejazz   0x01 festivaljazz   shingles, the last across a stop word
+//	0x02 festival     0x03 jazz                         how the name begins and ends
+//	0x04 and 13 letters                                 what the whole name is
+//	0x05 sp           0x05 sampa                        synonyms of a member that is there
+//	0x06 sampa 0x06 sao paulo 0x06 sp                   the group of synonyms itself
+//
+// and of Flohmarkt, in an index of German
+//
+//	0x07 markt                                          a part of a compound
+//
+// They cost room among the postings, and nothing where a query has no use for them. Descriptions
+// have no shingles: they would be about twice the postings, and it is in names and places that
+// neighbours name something.
+const (
+	// Shingle and two joined words: they follow each other in a name or a place, as they stand or
+	// with nothing but stop words between. Of more words only where they are a synonym.
+	Shingle byte = 1 + iota
+	// NameBegins and a word: names begin with it, stop words aside.
+	NameBegins
+	// NameEnds and a word: names end with it.
+	NameEnds
+	// NameIs and analysis.NameKey of a name: that is the whole name.
+	NameIs
+	// SynonymOf and a word, or some joined: a synonym of it is there.
+	SynonymOf
+	// SynonymGroup and the members of a group of synonyms, between them SynonymGroup again: one of
+	// them is there. It says what the synonyms of an index are, and of how many words: so many are
+	// looked up together, see LongestMember.
+	SynonymGroup
+	// CompoundPart and a word: a compound with that part is there. These stand in the dictionary of
+	// prefixes, whose postings are joined from those of several words too. A part of a word in a
+	// name counts as if it stood in a place, and one in a place as if in a description: a Flohmarkt
+	// is a Markt, but who types Markt may mean that alone.
+	CompoundPart
+
+	// FirstWordByte is below the first byte of all words and above that of all derived terms.
+	FirstWordByte = ' '
+)
+
+// AppendPhrase appends words as one, cut like a token.
+func AppendPhrase(dst []byte, words ...[]byte) []byte {
+	start := len(dst)
+	for _, word := range words {
+		dst = append(dst, word...)
+	}
+	return dst[:start+len(text.Clip(dst[start:], analysis.MaxToken))]
+}
+
+// MemberTerm is the term that documents with a member of a group of synonyms have: a word, or the
+// shingle of some that follow each other.
+func MemberTerm(member string) string {
+	if !strings.Contains(member, " ") {
+		return member
+	}
+	return string(AppendPhrase([]byte{Shingle}, bytes.Fields([]byte(member))...))
+}
+
+// JoinedMember is a member of a group of synonyms as it follows SynonymOf: its words joined.
+func JoinedMember(member string) string {
+	return strings.TrimPrefix(MemberTerm(member), string(Shingle))
+}
+
+// maxGroups is how many groups LongestMember looks at, so that a damaged index cannot make it look
+// at all terms.
+const maxGroups = 1 << 12
+
+// eachGroup calls visit with the members of every group of synonyms that some document has, until
+// visit returns false.
+func (f *File) eachGroup(visit func(members []string) bool) {
+	terms := f.Dictionary(Terms)
+	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
+		key := terms.Key(i)
+		if len(key) == 0 || key[0] != SynonymGroup ||
+			!visit(strings.Split(string(key[1:]), string(SynonymGroup))) {
+			return
+		}
+	}
+}
+
+// LongestMember is the most words of a member of the groups of synonyms.
+func (f *File) LongestMember() int {
+	longest, groups := 0, 0
+	f.eachGroup(func(members []string) bool {
+		for _, member := range members {
+			longest = max(longest, strings.Count(member, " ")+1)
+		}
+		groups++
+		return groups < maxGroups
+	})
+	return min(longest, analysis.MaxMemberWords)
+}
+
+// GroupOf returns a member of a group of synonyms, given as its words joined, as it is written
+// with blanks, and the other members of its groups. A word that is in no group is returned as it
+// is.
+func (f *File) GroupOf(joined string) (member string, others []string) {
+	member = joined
+	f.eachGroup(func(members []string) bool {
+		for i, m := range members {
+			if JoinedMember(m) == joined {
+				member = m
+				others = append(append(others, members[:i]...), members[i+1:]...)
+				break
+			}
+		}
+		return true
+	})
+	return member, others
+}

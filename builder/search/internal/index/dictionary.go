@@ -1,0 +1,222 @@
+package index
+
+import (
+	"bytes"
+	"iter"
+)
+
+// Dictionary reads one dictionary: entries sorted by their keys.
+type Dictionary struct {
+	section Section
+	n       int
+	keys    []byte // the first eight bytes of each key
+	entries []byte
+	texts   []byte
+	lists   []byte
+	docs    int
+	blocks  *blocks
+	at      [3]int // where keys, texts and lists begin in the file
+}
+
+// Entry is one entry of a dictionary.
+type Entry struct {
+	Text, KeyLen, LabelLen int // the key in the texts; a label follows it
+	Count                  int // documents
+	List                   int // where they are in the lists, divided by Alignment
+}
+
+// Dictionary returns the dictionary in a section, Terms to lastDictionary.
+func (f *File) Dictionary(s Section) Dictionary {
+	b := f.sections[s]
+	n := len(b) / (KeySize + EntrySize)
+	return Dictionary{
+		section: s, n: n, keys: b[:n*KeySize], entries: b[n*KeySize:],
+		texts: f.sections[TextBytes], lists: f.sections[ListBytes], docs: f.docs,
+		blocks: &f.blocks, at: [...]int{f.starts[s], f.starts[TextBytes], f.starts[ListBytes]},
+	}
+}
+
+// Section is where the dictionary lies.
+func (d *Dictionary) Section() Section { return d.section }
+
+// Len is the number of entries.
+func (d *Dictionary) Len() int { return d.n }
+
+func (d *Dictionary) entry(i int) Entry {
+	b := d.entries[i*EntrySize:][:EntrySize]
+	return Entry{
+		Text:     int(LE.Uint32(b)),
+		KeyLen:   int(LE.Uint16(b[4:])),
+		LabelLen: int(LE.Uint16(b[6:])),
+		Count:    int(LE.Uint32(b[8:])),
+		List:     int(LE.Uint32(b[12:])),
+	}
+}
+
+// touch must come before an entry is used that no other method has returned anything of.
+func (d *Dictionary) touch(i int) {
+	d.blocks.touch(d.at[0]+len(d.keys)+i*EntrySize, EntrySize)
+}
+
+// Count is the number of documents of entry i.
+func (d *Dictionary) Count(i int) int {
+	d.touch(i)
+	return d.entry(i).Count
+}
+
+// TouchKeys must come before KeyStart.
+func (d *Dictionary) TouchKeys() { d.blocks.touch(d.at[0], len(d.keys)) }
+
+// KeyStart returns the first bytes of the key of entry i, as TextKey does.
+func (d *Dictionary) KeyStart(i int) uint64 {
+	return LE.Uint64((*[KeySize]byte)(d.keys[i*KeySize:])[:])
+}
+
+// unchecked is Key for those who prove what they make of it.
+func (d *Dictionary) unchecked(i int) []byte {
+	e := d.entry(i)
+	b, _ := cut(d.texts, uint64(e.Text), uint64(e.KeyLen))
+	return b
+}
+
+// Key returns the key of entry i, or nil when it lies outside the texts.
+func (d *Dictionary) Key(i int) []byte {
+	d.touch(i)
+	b := d.unchecked(i)
+	d.blocks.touch(d.at[1]+d.entry(i).Text, len(b))
+	return b
+}
+
+// Label returns the label of entry i, or nil.
+func (d *Dictionary) Label(i int) []byte {
+	d.touch(i)
+	e := d.entry(i)
+	b, _ := cut(d.texts, uint64(e.Text)+uint64(e.KeyLen), uint64(e.LabelLen))
+	d.blocks.touch(d.at[1]+e.Text+e.KeyLen, len(b))
+	return b
+}
+
+// Postings returns the list of entry i, and false when it is empty or damaged.
+func (d *Dictionary) Postings(i int) (Postings, bool) {
+	d.touch(i)
+	e := d.entry(i)
+	if e.Count == 0 || e.Count > d.docs {
+		d.blocks.fail(corrupt("%s: entry %d of %d documents", d.section, i, e.Count))
+		return Postings{}, false
+	}
+	b, ok := cut(d.lists, uint64(e.List)*Alignment, uint64(listSize(e.Count, d.docs)))
+	d.blocks.touch(d.at[2]+e.List*Alignment, len(b))
+	return Postings{data: b, Count: e.Count, Dense: isDense(e.Count, d.docs)}, ok
+}
+
+// LowerBound returns the first entry of lo to hi-1 whose key is not less than key, or hi. Damage on
+// the way may lead the search astray, so in a file that is not verified it proves its end: of two
+// keys that match their checksums, one is less than key and the next is not.
+func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
+	return d.lowerBound(lo, hi, key, TextKey(key))
+}
+
+// lowerBound is LowerBound of a key that begins with the bytes of want.
+func (d *Dictionary) lowerBound(lo, hi int, key []byte, want uint64) int {
+	first, end := lo, hi
+	for lo < hi {
+		i := int(uint(lo+hi) / 2)
+		k := d.KeyStart(i)
+		if k == 0 { // no key begins with zeros: the file was overwritten while it is mapped
+			d.astray(i)
+		}
+		if k < want || k == want && bytes.Compare(d.unchecked(i), key) < 0 {
+			lo = i + 1
+		} else {
+			hi = i
+		}
+	}
+	if !d.blocks.sound.Load() && (lo > first && bytes.Compare(d.Key(lo-1), key) >= 0 ||
+		lo < end && bytes.Compare(d.Key(lo), key) < 0) {
+		d.astray(lo)
+	}
+	return lo
+}
+
+// astray notes that the keys about an entry are not in order.
+func (d *Dictionary) astray(i int) {
+	d.blocks.fail(corrupt("%s: out of order at entry %d", d.section, i))
+}
+
+// Find returns the entry with that key. The entry means nothing where there is none.
+func (d *Dictionary) Find(key []byte) (entry int, ok bool) { return d.FindIn(0, d.n, key) }
+
+// FindIn is Find among the entries lo to hi-1.
+func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
+	want := TextKey(key)
+	i := d.lowerBound(lo, hi, key, want)
+	if i == hi || d.KeyStart(i) != want && d.blocks.sound.Load() {
+		return 0, false // seen without a look at the text
+	}
+	return i, bytes.Equal(d.unchecked(i), key)
+}
+
+// WithPrefix returns the entries from first on whose keys begin with prefix: lo to hi-1. Mostly
+// these are few, so the end is looked for in steps that grow.
+func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
+	lo = d.LowerBound(from, d.n, prefix)
+	first, last := lo, d.n
+	for step := 1; first+step < last; step *= 4 {
+		if !bytes.HasPrefix(d.unchecked(first+step), prefix) {
+			last = first + step
+			break
+		}
+		first += step + 1
+	}
+	for first < last {
+		i := int(uint(first+last) / 2)
+		if bytes.HasPrefix(d.unchecked(i), prefix) {
+			first = i + 1
+		} else {
+			last = i
+		}
+	}
+	if !d.blocks.sound.Load() && (first > lo && !bytes.HasPrefix(d.Key(first-1), prefix) ||
+		first < d.n && bytes.HasPrefix(d.Key(first), prefix)) {
+		d.astray(first)
+	}
+	return lo, first
+}
+
+// Labelled yields the keys and labels of a dictionary, without the entries that have no label. The
+// bytes are those of the file.
+func (f *File) Labelled(s Section) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, label []byte) bool) {
+		d := f.Dictionary(s)
+		for i := range d.n {
+			key, label := d.Key(i), d.Label(i)
+			if len(key) > 0 && len(label) > 0 && !yield(key, label) {
+				return
+			}
+		}
+	}
+}
+
+// LabelOf returns the label of a key, and false when the dictionary does not have it or it has no
+// label.
+func (f *File) LabelOf(s Section, key []byte) (string, bool) {
+	if len(key) == 0 {
+		return "", false
+	}
+	d := f.Dictionary(s)
+	i, ok := d.Find(key)
+	if !ok {
+		return "", false
+	}
+	label := d.Label(i)
+	return string(label), len(label) > 0
+}
+
+// Append appends what is on disk of an entry beside the first bytes of its key.
+func (e Entry) Append(dst []byte) []byte {
+	dst = LE.AppendUint32(dst, uint32(e.Text))
+	dst = LE.AppendUint16(dst, uint16(e.KeyLen))
+	dst = LE.AppendUint16(dst, uint16(e.LabelLen))
+	dst = LE.AppendUint32(dst, uint32(e.Count))
+	return LE.AppendUint32(dst, uint32(e.List))
+}

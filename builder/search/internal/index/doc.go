@@ -1,0 +1,127 @@
+// Package format is the file of a search index: its bytes, what reads them, and what encodes its
+// parts. It knows nothing of how a file is filled (package write) or queried (package match).
+//
+// # The file
+//
+// All numbers are little-endian; u16, u32 and u64 are unsigned. Sections follow each other in this
+// order, each padded with zeros to a multiple of 8 bytes:
+//
+//	header          16 bytes
+//	fragments       of each document: JSON, card, line, the description
+//	fragment table  40 bytes for each document
+//	postings        which documents hold a term, a word with a prefix, or a facet value
+//	terms           dictionary of all words, and of derived terms
+//	prefixes        dictionary of the prefixes whose joined postings are stored
+//	cities          dictionary of folded cities
+//	states          dictionary of folded abbreviations
+//	organizations   dictionary of folded producer slugs
+//	venues          dictionary of the keys of venues
+//	countries       dictionary of folded ISO 3166-1 codes
+//	topics          dictionary of the keys of topics
+//	marks           dictionary of what an event may be: "free", "online"
+//	hours           dictionary of the hours at which events start, "00" to "23"
+//	texts           the words and labels of all dictionaries
+//	spelling table  words by length and letters
+//	days            first and last day of each document
+//	block sums      checksums of all blocks of the file before them
+//	footer          432 bytes
+//
+// Header:
+//
+//	0   magic "CARTAZIX"
+//	8   u32 Version; nothing behind it is looked at in a version that is not known
+//	12  u32 zero
+//
+// Footer, at the end of the file: for each of the seventeen sections in their order
+//
+//	0   u64 start, from the beginning of the file
+//	8   u64 size, without padding
+//	16  u32 CRC-32C of the section, without padding
+//	20  u32 zero
+//
+// and then
+//
+//	408 u32 number of documents, at most 2^30-1
+//	412 u32 languages whose rules the words were cut and are expanded by, a bit each:
+//	    0 Portuguese, 1 English, 2 French, 3 Spanish, 4 German, 5 Russian, 6 Japanese
+//	416 u64 size of the file
+//	424 u32 CRC-32C of the header and the footer up to here
+//	428 "XICZ"
+//
+// It stands at the end because only then all sums are known, and the file is written in one pass.
+//
+// Entry of the fragment table: u64 where what is stored of the document begins in the fragments,
+// then for JSON, card, line and description u32 length and u32 complement of its CRC-32C. All of it
+// follows in that order, and the documents follow each other.
+//
+// A dictionary of n entries, sorted by the bytes of their keys: n times u64, the first eight bytes
+// of the key as a big-endian number, zeros behind shorter keys; then n times
+//
+//	0   u32 where the key begins in the texts; the label follows the key there
+//	4   u16 length of the key, at least 1
+//	6   u16 length of the label; words, marks and hours have none
+//	8   u32 number of documents, at least 1
+//	12  u32 where the list begins in its section, divided by 8
+//
+// A list of c documents in an index of d takes one of two forms. With c × 32 ≤ d it is c times u32,
+// document × 4 + field, in the order of the documents, and padding. Otherwise it is two u64 for
+// every 64 documents: bit n of the first is the low bit of the field of document n, bit n of the
+// second the high bit. Fields are 1 description, 2 place, 3 name, the greatest that applies; 0 is
+// absence; facet lists use 1. Documents are numbered in list order.
+//
+// Derived terms begin with a control character, which no word does. Joined words are written
+// without anything between and cut at 64 bytes; a and b stand for words. derived.go says what they
+// are for.
+//
+//	0x01 ab          the adjacent words a b in a name or place, also with stop words between; and
+//	                 three to five words joined that are a member of a group of synonyms
+//	0x02 a           the name begins with a, pictograms aside, and stop words where it has others
+//	0x03 a           the name ends with a
+//	0x04 h           h is the hash of the whole name, see analysis.NameKey
+//	0x05 a           a synonym of a, which is a word or up to five joined
+//	0x06 a b 0x06 c  one of the members "a b" and c of a group of synonyms, in their order. How
+//	                 many words of a query are looked up as one synonym follows from these
+//
+// The prefixes dictionary holds every prefix of two letters or more that at least two words share
+// and whose postings would cost a query more than 64 + d/16 to join; those of a word cost 4 + the
+// lesser of c and d/32. Entries with the same words share one list. Where the languages have German
+// it also holds 0x07 and a for each part a of a compound, with the documents of all such compounds.
+// Terms with the same documents may share one list, in all dictionaries, and a key that another
+// begins with may lie in the bytes of that one.
+//
+// Spelling table: 66 times u32, for words of 0 to 65 letters the row where they begin. There is a
+// row for each word of four letters or more, sorted by letters, mask and number: first the numbers
+// of all of them in the dictionary of terms, u32 each, then their letter masks, u32 each. A letter
+// mask has one bit for each letter that the word holds an odd number of times: bit 31 down to 6 for
+// the letters of "aeosirntdmulcpgbvfhqjxzkyw", code point modulo 6 for others.
+//
+// Days: for each document u32 its first day; then for each its last day; then for every 64
+// documents four u32, the least and the greatest first day and the least and the greatest last day
+// of them. Days count from 1, which is 1 January of the year 1. A document without a date has
+// 2^32-1 as its first day and 0 as its last, so that no range of days meets it. Since documents lie
+// in the order of their start, most groups of 64 lie within a range of days or outside it, and no
+// document of them is looked at.
+//
+// Block sums: for each 4,096 bytes of the file, from its first byte to the end of the padding
+// before this section, u32 complement of the CRC-32C, xor the number of the block × 0x9E3779B1; the
+// last block is shorter.
+//
+// # Limits
+//
+// Words are cut at 64 bytes, keys and labels are refused beyond 65,535, fragments and descriptions
+// beyond 2^31-1, a file beyond 2^32-1 bytes of texts or 2^35 bytes of lists. All of these are
+// errors of the writer.
+//
+// # Damage
+//
+// Open checks in constant time what its sums cover: header and footer. Behind that nothing is
+// trusted: each offset is checked where it is used, no allocation follows a number in the file that
+// the size of the file does not bear out, and no bytes make any call panic. A fragment that was
+// damaged after it was written gives an error. Postings, dictionaries and tables are compared block
+// by block with their checksums before the first answer that rests on them; where one does not
+// match, the answer may be wrong, and File.Err says so from then on. A binary search is exempt on
+// its way and proves its end instead: the entry that it found and the one before match their
+// checksums and stand on both sides of what was looked for. What is damaged after it matched,
+// Verify finds: it reads everything and finds every damage. Zeros are noticed at once, though: no
+// key begins with eight zero bytes, and no entry has no documents.
+package index

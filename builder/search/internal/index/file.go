@@ -1,0 +1,137 @@
+package index
+
+import (
+	"fmt"
+	"hash/crc32"
+)
+
+// File reads the bytes of an index. It is safe for concurrent use. The bytes must not change, and
+// stay mapped, while the File or anything that it returned is in use.
+//
+// Open looks at a few blocks only. What it did not look at is checked where it is used: damaged
+// lists and dictionaries give wrong answers but no panic, and Err says so from then on; a damaged
+// fragment is an error. Verify finds all damage.
+type File struct {
+	data      []byte
+	sections  [SectionCount][]byte
+	starts    [SectionCount]int // of each section in the file
+	sums      [SectionCount]uint32
+	blocks    blocks
+	docs      int
+	languages uint32
+	// in the dictionary of terms, behind the derived terms
+	firstWord int
+}
+
+// Open returns the File in b. It refuses, in this order: what is no index (ErrNotIndex), another
+// version (ErrVersion), and a header, footer or section table that is damaged or does not fit b
+// (ErrCorrupt).
+func Open(b []byte) (*File, error) {
+	f, err := open(b)
+	if err != nil {
+		return nil, fmt.Errorf("open search index: %w", err)
+	}
+	return f, nil
+}
+
+func open(b []byte) (*File, error) {
+	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
+		return nil, ErrNotIndex
+	}
+	if len(b) < headerSize {
+		return nil, corrupt("%d bytes", len(b))
+	}
+	if version := LE.Uint32(b[8:]); version != Version {
+		return nil, fmt.Errorf("%w: %d", ErrVersion, version)
+	}
+	if len(b) < headerSize+footerSize {
+		return nil, corrupt("%d bytes", len(b))
+	}
+	body := len(b) - footerSize
+	footer := b[body:]
+	if string(footer[footerSize-4:]) != endMagic {
+		return nil, corrupt("no end mark")
+	}
+	sum := crc32.Update(Checksum(b[:headerSize]), Castagnoli, footer[:footerSize-8])
+	if sum != LE.Uint32(footer[footerSize-8:]) {
+		return nil, corrupt("header and footer do not match their checksum")
+	}
+	tail := footer[int(SectionCount)*sectionSize:]
+	f := &File{data: b, docs: int(LE.Uint32(tail))}
+	if size := LE.Uint64(tail[8:]); size != uint64(len(b)) {
+		return nil, corrupt("%d bytes instead of %d", len(b), size)
+	}
+	if f.languages = LE.Uint32(tail[4:]); f.docs > MaxDocs || LE.Uint32(b[12:]) != 0 {
+		return nil, corrupt("header or footer out of bounds")
+	}
+	at := headerSize
+	for s := range SectionCount {
+		entry := footer[int(s)*sectionSize:]
+		start, size := LE.Uint64(entry), LE.Uint64(entry[8:])
+		if start != uint64(at) || size > uint64(body-at) || LE.Uint32(entry[20:]) != 0 {
+			return nil, corrupt("%s out of bounds", s)
+		}
+		end := at + int(size)
+		f.sections[s], f.starts[s] = b[at:end:end], at
+		f.sums[s] = LE.Uint32(entry[16:])
+		if at = Align(end); at > body {
+			return nil, corrupt("%s out of bounds", s)
+		}
+	}
+	if at != body {
+		return nil, corrupt("bytes between sections and footer")
+	}
+	if err := f.checkSizes(); err != nil {
+		return nil, err
+	}
+	f.blocks.open(b[:f.starts[BlockSums]], f.sections[BlockSums])
+	terms := f.Dictionary(Terms)
+	f.firstWord = terms.LowerBound(0, terms.Len(), []byte{FirstWordByte})
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// checkSizes looks at what later code takes for granted.
+func (f *File) checkSizes() error {
+	if len(f.sections[FragmentTable]) != f.docs*FragmentEntrySize {
+		return corrupt("%d bytes of %s for %d documents", len(f.sections[FragmentTable]),
+			FragmentTable, f.docs)
+	}
+	for s := Terms; s <= lastDictionary; s++ {
+		if len(f.sections[s])%(KeySize+EntrySize) != 0 {
+			return corrupt("%d bytes of %s", len(f.sections[s]), s)
+		}
+	}
+	if n := len(f.sections[Spelling]) - spellingLengths*4; n < 0 || n%8 != 0 {
+		return corrupt("%d bytes of %s", len(f.sections[Spelling]), Spelling)
+	}
+	if n := len(f.sections[Days]); n != daysSize(f.docs) {
+		return corrupt("%d bytes of %s for %d documents", n, Days, f.docs)
+	}
+	if n := len(f.sections[BlockSums]); n != 4*blocksOf(f.starts[BlockSums]) {
+		return corrupt("%d bytes of %s", n, BlockSums)
+	}
+	return nil
+}
+
+// Docs is the number of documents. They are numbered 0 to Docs()-1, in list order.
+func (f *File) Docs() int { return f.docs }
+
+// Languages are those that the index was built for, a bit each: see package lang.
+func (f *File) Languages() uint32 { return f.languages }
+
+// FirstWord is the first entry of the dictionary of terms that is a word; derived terms come before
+// it.
+func (f *File) FirstWord() int { return f.firstWord }
+
+// cut returns n bytes of b from start, and false when it does not hold them. Nothing else slices by
+// numbers that come from the file.
+func cut(b []byte, start, n uint64) ([]byte, bool) {
+	size := uint64(len(b))
+	if start > size || n > size-start {
+		return nil, false
+	}
+	return b[start : start+n : start+n], true
+}

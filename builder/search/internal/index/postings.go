@@ -1,0 +1,122 @@
+package index
+
+import "math/bits"
+
+// Postings is one list: which documents hold a term, and in which Field. A sparse list has one
+// number for each document, document << DocShift | field, in the order of the documents. A dense
+// list has two words for every 64 documents, the low and the high bits of their fields.
+type Postings struct {
+	data  []byte
+	Count int // documents
+	Dense bool
+}
+
+// At returns posting i, which must be below Count, of a sparse list. (listSize made data long
+// enough; slices that are made through an array are checked once, not for each byte.)
+func (p *Postings) At(i int) uint32 { return LE.Uint32((*[4]byte)(p.data[i*4:])[:]) }
+
+// Bits returns the low and the high bits of the fields of the documents i×64 to i×64+63 in a dense
+// list.
+func (p *Postings) Bits(i int) (low, high uint64) {
+	b := (*[16]byte)(p.data[i*16:])
+	return LE.Uint64(b[:8]), LE.Uint64(b[8:])
+}
+
+// OrDense adds the documents of a dense list to a bitset of all documents.
+func (p *Postings) OrDense(to []uint64) {
+	data := p.data[:16*len(to)]
+	for i := range to {
+		b := (*[16]byte)(data)
+		to[i] |= LE.Uint64(b[:8]) | LE.Uint64(b[8:])
+		data = data[16:]
+	}
+}
+
+// Seek returns the first posting of a sparse list from at on whose document is not below doc: it
+// gallops, then halves.
+func (p *Postings) Seek(at int, doc uint32) int {
+	lo, step := at, 1
+	for lo+step < p.Count && p.At(lo+step)>>DocShift < doc {
+		lo += step
+		step *= 2
+	}
+	hi := min(lo+step, p.Count)
+	for lo < hi {
+		i := (lo + hi) / 2
+		if p.At(i)>>DocShift < doc {
+			lo = i + 1
+		} else {
+			hi = i
+		}
+	}
+	return lo
+}
+
+// Each calls f with every posting of a list of so many documents, in their order, whichever form it
+// has.
+func (p *Postings) Each(docs int, f func(doc uint32, field Field)) {
+	if !p.Dense {
+		for i := range p.Count {
+			posting := p.At(i)
+			f(posting>>DocShift, Field(posting&FieldMask))
+		}
+		return
+	}
+	for i := range WordsFor(docs) {
+		low, high := p.Bits(i)
+		for set := low | high; set != 0; set &= set - 1 {
+			bit := bits.TrailingZeros64(set)
+			f(uint32(i*64+bit), Field(low>>bit&1|high>>bit&1<<1))
+		}
+	}
+}
+
+// Append appends a list of postings of an index of so many documents as it is on disk.
+func Append(dst []byte, postings []uint32, docs int) []byte {
+	if !isDense(len(postings), docs) {
+		for _, p := range postings {
+			dst = LE.AppendUint32(dst, p)
+		}
+		if len(postings)%2 > 0 {
+			dst = LE.AppendUint32(dst, 0)
+		}
+		return dst
+	}
+	start := len(dst)
+	dst = append(dst, make([]byte, listSize(len(postings), docs))...)
+	b := dst[start:]
+	for _, p := range postings {
+		doc, field := p>>DocShift, p&FieldMask
+		b[doc/64*16+doc%64/8] |= byte(field&1) << (doc % 8)
+		b[doc/64*16+8+doc%64/8] |= byte(field>>1) << (doc % 8)
+	}
+	return dst
+}
+
+// valid reports whether the list holds as many documents as it says, all of them of the index, each
+// in one field, in order.
+func (p *Postings) valid(docs int) bool {
+	if !p.Dense {
+		last := -1
+		for i := range p.Count {
+			posting := p.At(i)
+			doc := int(posting >> DocShift)
+			if doc <= last || doc >= docs || posting&FieldMask == 0 {
+				return false
+			}
+			last = doc
+		}
+		return isZero(p.data[p.Count*4:])
+	}
+	count := 0
+	words := WordsFor(docs)
+	for i := range words {
+		low, high := p.Bits(i)
+		here := low | high
+		count += bits.OnesCount64(here)
+		if i == words-1 && docs%64 > 0 && here>>(docs%64) != 0 {
+			return false
+		}
+	}
+	return count == p.Count
+}

@@ -1,0 +1,135 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+// minSpelled is the shortest word of the spelling table, in letters: one less than the shortest
+// query word that is corrected.
+const minSpelled = 4
+
+// LetterMask has one bit for each letter that a word holds an odd number of times; rare letters
+// share bits. An edit changes at most two bits, so most of a dictionary is passed over by counting
+// bits:
+//
+//	festival  a e f i l s t v
+//	festvial  a e f i l s t v   no bit differs: one edit is possible
+//	festivxl  e f i l s t v x   two bits differ: one edit is possible
+//	carnaval  a c l n r v       eight bits differ: at least four edits
+//
+// The most frequent letters have the highest bits: the words of one length are sorted by their
+// masks, so that a search may pass over all words whose highest bits differ too much.
+func LetterMask(word []byte) (mask uint32, letters int) {
+	for i := 0; i < len(word); letters++ {
+		c := word[i]
+		if c < utf8.RuneSelf {
+			mask ^= maskBits[c]
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(word[i:])
+		mask ^= otherBit(r)
+		i += n
+	}
+	return mask, letters
+}
+
+func otherBit(r rune) uint32 { return 1 << (r % 6) }
+
+// maskLetters has the letters from the highest bit down, by how frequent they are in Portuguese and
+// English words.
+const maskLetters = "aeosirntdmulcpgbvfhqjxzkyw"
+
+var maskBits = func() (bits [utf8.RuneSelf]uint32) {
+	for r := range rune(utf8.RuneSelf) {
+		bits[r] = otherBit(r)
+	}
+	for i, r := range maskLetters {
+		bits[r] = 1 << (31 - i)
+	}
+	return bits
+}()
+
+// AppendSpelling appends the spelling table of the words, numbered from first to n-1.
+func AppendSpelling(dst []byte, first, n int, word func(i int) []byte) []byte {
+	type entry struct{ letters, number, mask uint32 }
+	var entries []entry
+	for i := first; i < n; i++ {
+		if mask, letters := LetterMask(word(i)); letters >= minSpelled {
+			entries = append(entries, entry{uint32(letters), uint32(i), mask})
+		}
+	}
+	slices.SortFunc(entries, func(x, y entry) int {
+		return cmp.Or(cmp.Compare(x.letters, y.letters), cmp.Compare(x.mask, y.mask),
+			cmp.Compare(x.number, y.number))
+	})
+	dst = slices.Grow(dst, spellingLengths*4+len(entries)*8)
+	for n := range uint32(spellingLengths) {
+		i, _ := slices.BinarySearchFunc(entries, n,
+			func(e entry, n uint32) int { return cmp.Compare(e.letters, n) })
+		dst = LE.AppendUint32(dst, uint32(i))
+	}
+	for _, e := range entries {
+		dst = LE.AppendUint32(dst, e.number)
+	}
+	for _, e := range entries {
+		dst = LE.AppendUint32(dst, e.mask)
+	}
+	return dst
+}
+
+// MaxLetters is the most letters of a word in the spelling table.
+const MaxLetters = spellingLengths - 2
+
+// SpellingTable has the words of the dictionary of terms by their number of letters, then by their
+// letter masks.
+type SpellingTable struct {
+	lengths, numbers, masks []byte
+	blocks                  *blocks
+	start                   int // of the table in the file
+}
+
+// SpellingTable returns the table of the file.
+func (f *File) SpellingTable() SpellingTable {
+	b := f.sections[Spelling]
+	size := (len(b) - spellingLengths*4) / 8
+	return SpellingTable{
+		lengths: b[:spellingLengths*4], numbers: b[spellingLengths*4:][:size*4],
+		masks:  b[spellingLengths*4+size*4:],
+		blocks: &f.blocks, start: f.starts[Spelling],
+	}
+}
+
+// OfLength returns the rows lo to hi-1 of the words of so many letters, at most MaxLetters.
+func (t *SpellingTable) OfLength(letters int) (lo, hi int) {
+	t.blocks.touch(t.start, len(t.lengths))
+	size := len(t.masks) / 4
+	lo = min(int(LE.Uint32(t.lengths[letters*4:])), size)
+	return lo, max(lo, min(int(LE.Uint32(t.lengths[letters*4+4:])), size))
+}
+
+// TouchRows must come before Word and Mask are asked for the rows lo to hi-1.
+func (t *SpellingTable) TouchRows(lo, hi int) {
+	if t.blocks.sound.Load() {
+		return
+	}
+	t.blocks.check(t.start+len(t.lengths)+lo*4, 4*(hi-lo))
+	t.TouchMasks(lo, hi)
+}
+
+// TouchMasks must come before Mask is asked for the rows lo to hi-1.
+func (t *SpellingTable) TouchMasks(lo, hi int) {
+	t.blocks.touch(t.start+len(t.lengths)+len(t.numbers)+lo*4, 4*(hi-lo))
+}
+
+// Mask is the letter mask of a row.
+func (t *SpellingTable) Mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
+
+// Masks has the letter masks of the rows lo to hi-1, four bytes each.
+func (t *SpellingTable) Masks(lo, hi int) []byte { return t.masks[lo*4 : hi*4] }
+
+// Word is the number of a row's word in the dictionary of terms. A damaged file may have any number
+// there.
+func (t *SpellingTable) Word(row int) int { return int(LE.Uint32(t.numbers[row*4:])) }

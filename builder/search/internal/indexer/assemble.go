@@ -1,0 +1,243 @@
+package indexer
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"cartaz/builder/search/internal/index"
+)
+
+// WriteTo writes the index to out, from its first byte to its last, and returns how many bytes went
+// out. It can be called once; the spool is free afterwards.
+func (w *Writer) WriteTo(out io.Writer) (int64, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	w.err = ErrWritten
+	a := indexAssembler{Writer: w, out: newFileWriter(out)}
+	err := a.write()
+	if err == nil {
+		err = a.out.flush()
+	}
+	if err != nil {
+		return a.out.size, fmt.Errorf("write search index: %w", err)
+	}
+	return a.out.size, nil
+}
+
+// indexAssembler is what is known while the file is written: sections in file order, the table that
+// names them last.
+type indexAssembler struct {
+	*Writer
+	out      *fileWriter
+	table    [index.SectionCount]index.Placed
+	order    []uint32 // terms in the order of their texts
+	dicts    [index.SectionCount]dictionaryBuilder
+	texts    []byte
+	encoded  []byte // the list that is being written
+	written  writtenLists
+	prefixes []index.Entry // with their joined lists, in the order these were written
+}
+
+func (a *indexAssembler) write() error {
+	if err := a.countCarried(); err != nil {
+		return err
+	}
+	a.terms.close()
+	a.order = make([]uint32, a.terms.len())
+	for i := range a.order {
+		a.order[i] = uint32(i)
+	}
+	slices.SortFunc(a.order,
+		func(x, y uint32) int { return bytes.Compare(a.terms.text(x), a.terms.text(y)) })
+
+	a.out.write(index.Header())
+	for s := range index.SectionCount {
+		a.table[s].Start = uint64(a.out.size)
+		a.out.sum = 0
+		if err := a.section(s); err != nil {
+			return fmt.Errorf("%s: %w", s, err)
+		}
+		a.table[s].Size = uint64(a.out.size) - a.table[s].Start
+		a.table[s].Sum = a.out.sum
+		a.out.pad()
+	}
+	a.out.write(index.Footer(&a.table, a.docs, a.analyzer.Languages(), uint64(a.out.size)))
+	return nil
+}
+
+// firstWord is the rank of the first term that is a word.
+func (a *indexAssembler) firstWord() int { return a.rankOf(index.FirstWordByte) }
+
+// rankOf is the rank of the first term that begins with that byte or a greater one.
+func (a *indexAssembler) rankOf(first byte) int {
+	n, _ := slices.BinarySearchFunc(a.order, first, func(t uint32, first byte) int {
+		return cmp.Compare(a.terms.text(t)[0], first)
+	})
+	return n
+}
+
+// text is the term of a rank.
+func (a *indexAssembler) text(rank int) []byte { return a.terms.text(a.order[rank]) }
+
+func (a *indexAssembler) section(s index.Section) error {
+	switch s {
+	case index.FragmentBytes:
+		return a.fragmentBytes()
+	case index.FragmentTable:
+		for _, b := range a.fragments.blocks {
+			a.out.write(b)
+		}
+		a.fragments = fragmentTable{} // the lists need the memory
+	case index.ListBytes:
+		return a.lists()
+	case index.TextBytes:
+		a.out.write(a.texts)
+	case index.Spelling:
+		a.out.write(index.AppendSpelling(nil, a.firstWord(), len(a.order), a.text))
+	case index.Days:
+		a.out.write(index.AppendDays(nil, a.first, a.last))
+	case index.BlockSums:
+		a.out.write(a.out.blockSums())
+	default:
+		a.out.write(a.dicts[s].keys)
+		a.out.write(a.dicts[s].entries)
+		a.dicts[s] = dictionaryBuilder{}
+	}
+	return nil
+}
+
+// lists writes the lists of all terms, in the order of the terms, each prefix's joined list after
+// the last of its terms, then those of the parts of compounds and of the facets; and it fills the
+// dictionaries that point at them.
+func (a *indexAssembler) lists() error {
+	size := 0
+	for number := range a.order {
+		size += len(a.terms.text(uint32(number)))
+	}
+	a.texts = make([]byte, 0, size)
+	a.dicts[index.Terms].reserve(len(a.order))
+	p, compounds := newPrefixJoiner(a), newCompoundJoiner(a)
+	inverter := postingsInverter{Writer: a.Writer, order: a.order}
+	for rank, t := range a.order {
+		start, term := len(a.texts), a.terms.text(t)
+		if rank+1 == len(a.order) || !bytes.HasPrefix(a.text(rank+1), term) {
+			a.texts = append(a.texts, term...)
+		} // else the next one's bytes will stand there
+		p.open(rank, start)
+		postings, err := inverter.postings(rank)
+		if err != nil {
+			return err
+		}
+		e := index.Entry{Text: start, KeyLen: len(term)}
+		if err := a.addList(index.Terms, term, e, postings); err != nil {
+			return err
+		}
+		if err := p.add(rank, postings); err != nil {
+			return err
+		}
+		compounds.add(rank, postings)
+	}
+	if err := compounds.write(); err != nil {
+		return err
+	}
+	a.sortPrefixes()
+	return a.facetLists()
+}
+
+func (a *indexAssembler) facetLists() error {
+	for _, f := range []struct {
+		section index.Section
+		facet   *facet
+		carried bool
+	}{
+		{index.Cities, &a.cities, false}, {index.States, &a.states, false},
+		{index.Organizations, &a.organizations, false}, {index.Venues, &a.venues, false},
+		{index.Countries, &a.countries, false}, {index.Topics, &a.topics, false},
+		{index.Marks, &a.marks, true}, {index.Hours, &a.hours, true},
+	} {
+		if f.carried && a.base != nil {
+			if err := a.base.addCarried(f.section, f.facet); err != nil {
+				return err
+			}
+		}
+		for _, v := range f.facet.sorted() {
+			start, label := len(a.texts), v.label()
+			a.texts = append(append(a.texts, v.key...), label...)
+			e := index.Entry{Text: start, KeyLen: len(v.key), LabelLen: len(label)}
+			if err := a.addList(f.section, []byte(v.key), e, v.postings); err != nil {
+				return fmt.Errorf("%s %q: %w", f.facet.field, v.key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// addList writes one list and adds the dictionary entry that points at it.
+func (a *indexAssembler) addList(s index.Section, key []byte, e index.Entry,
+	postings []uint32) error {
+	at, err := a.encode(postings)
+	if err != nil {
+		return err
+	}
+	e.Count, e.List = len(postings), at
+	a.dicts[s].add(key, e)
+	if len(a.texts) > math.MaxUint32 {
+		return fmt.Errorf("%w: over %d bytes of words", ErrTooMany, uint32(math.MaxUint32))
+	}
+	return nil
+}
+
+// encode writes the postings, unless they were lately, and returns where, in units of Alignment.
+func (a *indexAssembler) encode(postings []uint32) (int, error) {
+	at := (uint64(a.out.size) - a.table[index.ListBytes].Start) / index.Alignment
+	if at > math.MaxUint32 {
+		return 0, fmt.Errorf("%w: over %d bytes of lists", ErrTooMany,
+			uint64(math.MaxUint32)*index.Alignment)
+	}
+	a.encoded = index.Append(a.encoded[:0], postings, a.docs)
+	same := a.written.like(a.encoded)
+	if bytes.Equal(same.list, a.encoded) {
+		return same.at, nil
+	}
+	if len(a.encoded) <= rememberedSize {
+		same.list, same.at = append(same.list[:0], a.encoded...), int(at)
+	}
+	a.out.write(a.encoded)
+	return int(at), nil
+}
+
+// writtenLists remembers short lists that were written lately, the last of each remainder of their
+// checksums. Terms that have the same documents share a list: a rare word and what it begins with,
+// or letters and pairs of letters that stand in one word alone.
+type writtenLists [1 << 12]writtenList
+
+// rememberedSize is the longest list, in bytes, that is remembered.
+const rememberedSize = 2 << 10
+
+type writtenList struct {
+	list []byte
+	at   int // in units of the alignment
+}
+
+// like returns the only list that may be the same.
+func (w *writtenLists) like(list []byte) *writtenList {
+	return &w[index.Checksum(list)%uint32(len(w))]
+}
+
+// dictionaryBuilder collects a dictionary as it will be on disk.
+type dictionaryBuilder struct{ keys, entries []byte }
+
+// reserve makes room for n entries.
+func (d *dictionaryBuilder) reserve(n int) {
+	d.keys, d.entries = make([]byte, 0, n*index.KeySize), make([]byte, 0, n*index.EntrySize)
+}
+
+func (d *dictionaryBuilder) add(key []byte, e index.Entry) {
+	d.keys = index.LE.AppendUint64(d.keys, index.TextKey(key))
+	d.entries = e.Append(d.entries)
+}

@@ -1,0 +1,182 @@
+package indexer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"cartaz/builder/search/internal/index"
+)
+
+// Most documents of an index are those of the index before it. They are carried over: what the
+// base, the earlier index, says of them is copied, and their words are not cut again. The file is,
+// byte for byte, the one that Add would have made, so nobody can tell.
+//
+// Say that the base has three documents, of which the second is gone and a new one comes first:
+//
+//	base      0 Samba     1 Choro     2 Samba e choro        terms: choro 1 2, samba 0 2
+//	calls     Add(Forró)  CarryOver(0)  CarryOver(2)
+//	number    [0] = 1+1, [1] = 0, [2] = 2+1: document 0 becomes 1, and 2 stays 2
+//
+// The fragments and the description of a carried document are copied when the file is written. Its
+// postings come from the lists of the base, renumbered: choro 1 2 → 2, samba 0 2 → 1 2. They are
+// merged with those of the documents that were added (postingsInverter). So are the lists of marks
+// and hours; the days are copied. The other facets are collected anew, from the fields that the
+// caller hands over, because their labels depend on how many documents have each spelling.
+
+// ErrNotCarried means that CarryOver was asked for a document that the base does not have, or not
+// behind the last one.
+var ErrNotCarried = errors.New("document cannot be carried over")
+
+// base is the earlier index that documents are carried over from.
+type base struct {
+	file   *index.File
+	number []uint32 // by document of the base: its new number + 1, 0 when it is not carried
+	next   uint32   // the first that may be carried next
+	// by new number of the term: its entry in the base's dictionary + 1, 0 for none
+	entries []uint32
+}
+
+// carriedBit is set in the fragment entry of a carried document; the other bits are its number in
+// the base.
+const carriedBit = 1 << 63
+
+// Base names the earlier index. It must have been written with the same synonyms, have been found
+// sound by Verify, and stay open until WriteTo has returned. It comes before the first document.
+func (w *Writer) Base(file *index.File) {
+	w.base = &base{file: file, number: make([]uint32, file.Docs())}
+}
+
+// CarryOver appends document id of the base as it is there. Of d only what facets have labels or
+// spellings of is looked at: Venue, City, State, StateName, Country, CountryNames, Topics,
+// Producer, ProducerSlug and VenueKey, which must be those that it was added with. Documents are
+// carried in the order of the base: it fails with ErrNotCarried for an id that is not above the
+// last.
+func (w *Writer) CarryOver(id uint32, d Doc) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.carryOver(id, &d); err != nil {
+		w.err = fmt.Errorf("index document %d: %w", w.docs, err)
+		return w.err
+	}
+	return nil
+}
+
+func (w *Writer) carryOver(id uint32, d *Doc) error {
+	b := w.base
+	if b == nil || id < b.next || int(id) >= len(b.number) {
+		return fmt.Errorf("%w: number %d", ErrNotCarried, id)
+	}
+	if w.docs >= index.MaxDocs {
+		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
+	}
+	if err := w.addFacets(d); err != nil {
+		return err
+	}
+	days := b.file.DaysTable()
+	first, last := days.Of(id)
+	w.first, w.last = append(w.first, first), append(w.last, last)
+	entry, old := w.fragments.add(), b.file.Entry(id)
+	index.LE.PutUint64(entry, carriedBit|uint64(id))
+	for blob := range index.Blobs {
+		blob.Copy(entry, old)
+	}
+	// In the stream it has no words: they are in the lists of the base.
+	if err := w.stream.add(&w.spool, nil, nil, w.Limits.Block); err != nil {
+		return err
+	}
+	w.docs++
+	b.number[id] = uint32(w.docs)
+	b.next = id + 1
+	return nil
+}
+
+// carried says whether an entry is of a carried document, and which document of the base that is.
+func carried(entry []byte) (id uint32, ok bool) {
+	at := index.LE.Uint64(entry)
+	return uint32(at &^ carriedBit), at&carriedBit != 0
+}
+
+// countCarried numbers the terms that carried documents have, and counts these documents.
+func (w *Writer) countCarried() error {
+	b := w.base
+	if b == nil {
+		return nil
+	}
+	b.entries = make([]uint32, w.terms.len())
+	d := b.file.Dictionary(index.Terms)
+	var last []byte
+	for i := range d.Len() {
+		key := d.Key(i)
+		if bytes.Compare(key, last) <= 0 { // an empty one too
+			return fmt.Errorf("words of the base: %w", index.ErrCorrupt)
+		}
+		last = key
+		count := uint32(0)
+		if err := b.each(&d, i, func(uint32) { count++ }); err != nil {
+			return err
+		}
+		if count == 0 {
+			continue
+		}
+		t, isNew, err := w.terms.number(key)
+		if err != nil {
+			return err
+		}
+		if isNew {
+			b.entries = append(b.entries, 0)
+		}
+		w.terms.counts[t] += count
+		b.entries[t] = uint32(i) + 1
+	}
+	return nil
+}
+
+// addCarried adds the postings of carried documents to a facet without labels.
+func (b *base) addCarried(s index.Section, f *facet) error {
+	d := b.file.Dictionary(s)
+	for i := range d.Len() {
+		var postings []uint32
+		err := b.each(&d, i, func(posting uint32) { postings = append(postings, posting) })
+		if err != nil {
+			return err
+		}
+		if len(postings) > 0 {
+			v := f.value(d.Key(i))
+			v.postings = append(v.postings, postings...)
+			slices.Sort(v.postings)
+		}
+	}
+	return nil
+}
+
+// postings puts the postings of carried documents with a term at the beginning of list and returns
+// how many there are.
+func (b *base) postings(term uint32, list []uint32) (n int, err error) {
+	if b.entries[term] == 0 {
+		return 0, nil
+	}
+	d := b.file.Dictionary(index.Terms)
+	err = b.each(&d, int(b.entries[term]-1), func(posting uint32) {
+		list[n] = posting
+		n++
+	})
+	return n, err
+}
+
+// each calls f with the posting, by its new number, of every carried document in a list, in their
+// order.
+func (b *base) each(d *index.Dictionary, entry int, f func(posting uint32)) error {
+	list, ok := d.Postings(entry)
+	if !ok {
+		return fmt.Errorf("list of the base: %w", index.ErrCorrupt)
+	}
+	list.Each(len(b.number), func(doc uint32, field index.Field) {
+		if int(doc) < len(b.number) && b.number[doc] != 0 {
+			f((b.number[doc]-1)<<index.DocShift | uint32(field))
+		}
+	})
+	return nil
+}

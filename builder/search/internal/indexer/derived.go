@@ -1,0 +1,59 @@
+package indexer
+
+import (
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/index"
+)
+
+// addDerived adds a derived term: its kind, and words joined.
+func (w *Writer) addDerived(field index.Field, kind byte, words ...[]byte) {
+	w.derived = index.AppendPhrase(append(w.derived[:0], kind), words...)
+	w.addTerm(field, w.derived)
+}
+
+// addShingles adds the shingles of the name or place in w.folded: each two neighbours as they
+// stand, each two with nothing but stop words between, and members of groups of synonyms that are
+// longer.
+func (w *Writer) addShingles(field index.Field) {
+	var previous, content []byte // the word before, and the one before that is no stop word
+	w.words = w.words[:0]
+	for tokens := analysis.NewTokenizer(w.folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			return
+		}
+		switch word := w.folded[token.Start:token.End]; {
+		case token.Pictogram:
+		case token.Unspaced:
+			previous, content, w.words = nil, nil, w.words[:0]
+		default:
+			if len(previous) > 0 {
+				w.addDerived(field, index.Shingle, previous, word)
+			}
+			if !w.analyzer.IsStop(word) {
+				if len(content) > 0 && &content[0] != &previous[0] {
+					w.addDerived(field, index.Shingle, content, word)
+				}
+				content = word
+				w.addPhrases(field, word)
+			}
+			previous = word
+		}
+	}
+}
+
+// addPhrases adds the members of groups of synonyms, of more than two words, that end with a word,
+// which follows those of w.words.
+func (w *Writer) addPhrases(field index.Field, word []byte) {
+	if w.synonyms.longest <= 2 {
+		return
+	}
+	w.words = append(w.words, word)
+	for n := 3; n <= min(len(w.words), w.synonyms.longest); n++ {
+		w.derived = index.AppendPhrase(append(w.derived[:0], index.Shingle),
+			w.words[len(w.words)-n:]...)
+		if w.synonyms.longer[string(w.derived)] {
+			w.addTerm(field, w.derived)
+		}
+	}
+}

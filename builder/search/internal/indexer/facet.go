@@ -1,0 +1,87 @@
+package indexer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"cartaz/builder/search/internal/index"
+)
+
+// facet collects the documents of each value of a field that is filtered by.
+type facet struct {
+	field  string
+	byKey  map[string]int
+	values []facetValue
+}
+
+type facetValue struct {
+	key      string
+	postings []uint32
+	labels   []facetLabel // in the order of their first appearance
+}
+
+type facetLabel struct {
+	text  string
+	count int
+}
+
+func newFacet(field string) facet { return facet{field: field, byKey: make(map[string]int)} }
+
+// add notes that a document has a value, unless the key is empty.
+func (f *facet) add(key []byte, label string, doc int) error {
+	if len(key) == 0 {
+		return nil
+	}
+	label = strings.TrimSpace(label)
+	if len(key) > math.MaxUint16 || len(label) > math.MaxUint16 {
+		return fmt.Errorf("%s: %w: over %d bytes", f.field, ErrFieldTooLong, math.MaxUint16)
+	}
+	v := f.value(key)
+	if n := len(v.postings); n > 0 && int(v.postings[n-1]>>index.DocShift) == doc {
+		return nil // of two topics with one key the first counts
+	}
+	v.postings = append(v.postings, uint32(doc)<<index.DocShift|uint32(index.InDescription))
+	if label == "" {
+		return nil
+	}
+	for j := range v.labels {
+		if v.labels[j].text == label {
+			v.labels[j].count++
+			return nil
+		}
+	}
+	v.labels = append(v.labels, facetLabel{text: label, count: 1})
+	return nil
+}
+
+// value returns the value of a key.
+func (f *facet) value(key []byte) *facetValue {
+	i, ok := f.byKey[string(key)]
+	if !ok {
+		i = len(f.values)
+		s := string(key)
+		f.byKey[s] = i
+		f.values = append(f.values, facetValue{key: s})
+	}
+	return &f.values[i]
+}
+
+// sorted returns the values in the order of their keys.
+func (f *facet) sorted() []facetValue {
+	values := slices.Clone(f.values)
+	slices.SortFunc(values, func(a, b facetValue) int { return strings.Compare(a.key, b.key) })
+	return values
+}
+
+// label is the spelling that most documents have, and of equally frequent ones the first.
+func (v *facetValue) label() string {
+	var best facetLabel
+	for _, l := range v.labels {
+		if l.count > best.count {
+			best = l
+		}
+	}
+	return best.text
+}

@@ -1,0 +1,107 @@
+package indexer
+
+import "cartaz/builder/search/internal/index"
+
+// batchPostings bounds the memory for turning documents with terms into terms with documents: 64
+// MiB, unless a single term has more documents.
+const batchPostings = 1 << 24
+
+// postingsInverter turns the term stream, documents with their terms, into lists, terms with their
+// documents. It reads the stream as often as it must to hold only one batch of lists in memory:
+//
+//	stream              batch 1: azul, bar     batch 2: samba
+//	doc 0: bar, samba   azul: 1                samba: 0, 1
+//	doc 1: samba, azul  bar:  0
+type postingsInverter struct {
+	*Writer
+	order       []uint32 // terms by rank
+	first, next int      // ranks of the batch
+	at          []int32  // by term: where its next posting goes, or absent
+	batch       []uint32 // the lists, one behind the other
+	ends        []int    // of each list of the batch
+	// of each list, how many of its postings are of carried documents, which come first
+	carried []int
+	spare   []uint32
+}
+
+// postings returns the list of the term with that rank. Ranks are asked for in order.
+func (b *postingsInverter) postings(rank int) ([]uint32, error) {
+	if rank >= b.next {
+		if err := b.load(rank); err != nil {
+			return nil, err
+		}
+	}
+	start := 0
+	if rank > b.first {
+		start = b.ends[rank-b.first-1]
+	}
+	return b.batch[start:b.ends[rank-b.first]], nil
+}
+
+func (b *postingsInverter) load(rank int) error {
+	b.first, b.next, b.ends, b.carried = rank, rank, b.ends[:0], b.carried[:0]
+	size := 0
+	const absent = -1
+	if b.at == nil {
+		b.at = make([]int32, len(b.order))
+	}
+	at := b.at
+	for i := range at {
+		at[i] = absent
+	}
+	for b.next < len(b.order) {
+		t := b.order[b.next]
+		if b.next > b.first && size+int(b.terms.counts[t]) > b.Limits.Batch {
+			break
+		}
+		at[t] = int32(size)
+		size += int(b.terms.counts[t])
+		b.ends = append(b.ends, size)
+		b.next++
+	}
+	if cap(b.batch) < size {
+		b.batch = make([]uint32, size)
+	}
+	b.batch = b.batch[:size]
+	for r := b.first; b.base != nil && r < b.next; r++ {
+		t := b.order[r]
+		n, err := b.base.postings(t, b.batch[at[t]:])
+		if err != nil {
+			return err
+		}
+		b.carried = append(b.carried, n)
+		at[t] += int32(n)
+	}
+	err := b.stream.each(&b.spool, func(doc, term uint32, field index.Field) {
+		if i := at[term]; i != absent {
+			b.batch[i] = doc<<index.DocShift | uint32(field)
+			at[term] = i + 1
+		}
+	})
+	start := 0
+	for i, n := range b.carried {
+		b.spare = mergeRuns(b.batch[start:b.ends[i]], n, b.spare)
+		start = b.ends[i]
+	}
+	return err
+}
+
+// mergeRuns merges two sorted runs, p[:middle] and p[middle:], and returns what it copied one of
+// them to, for the next call.
+func mergeRuns(p []uint32, middle int, spare []uint32) []uint32 {
+	if middle == 0 || middle == len(p) || p[middle-1] < p[middle] {
+		return spare
+	}
+	spare = append(spare[:0], p[middle:]...)
+	i, j := middle-1, len(spare)-1
+	for k := len(p) - 1; j >= 0; k-- {
+		if i >= 0 && p[i] > spare[j] {
+			p[k] = p[i]
+			i--
+		} else {
+			p[k] = spare[j]
+			j--
+		}
+	}
+	return spare
+}

@@ -1,0 +1,319 @@
+package indexer
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/lang"
+	"cartaz/builder/text"
+)
+
+// Doc is one event as the index sees it. The text fields say what finds it, the fragments what is
+// answered.
+type Doc struct {
+	// Name weighs most.
+	Name string
+	// Producer, Venue, City, State and StateName weigh less. Of Brazilian states either the
+	// abbreviation (State) or the name is enough.
+	Producer, Venue, City, State, StateName string
+	// Online is a place too, by that name: what lists and pages say of such an event finds it.
+	Online bool
+	// ProducerSlug and VenueKey are only filtered by.
+	ProducerSlug, VenueKey string
+	// Country is the ISO 3166-1 code, which is only filtered by. CountryNames are its names, the
+	// usual one first; they weigh as much as a city.
+	Country      string
+	CountryNames []string
+	// Topics are what the event is about. Their labels weigh as much as a city.
+	Topics []Topic
+	// Free is only filtered by.
+	Free bool
+	// First and Last are the days of the event on its own clock, 0 when there is no date. A Last
+	// before First counts as First.
+	First, Last Day
+	// Hour is when the event starts on that clock, 1 to 23; 0 at midnight, and when that is not
+	// known.
+	Hour int
+	// Description is plain text and weighs least. It can be read back.
+	Description string
+	// JSON, Card and Line are the ready pieces of answers: the item of the JSON list, of the HTML
+	// list, of the Markdown list. They are returned byte for byte.
+	JSON, Card, Line []byte
+}
+
+// Topic is one thing that an event is about.
+type Topic struct {
+	Key   string // what it is filtered by
+	Label string // as it is shown
+}
+
+// onlinePlace is where an event is that is online, in Portuguese as in English.
+const onlinePlace = "online"
+
+// Writer makes an index. Documents are added in list order, then WriteTo writes everything; the
+// same documents give the same bytes. A Writer is for one goroutine.
+//
+// In memory stay the different words and the fragment table, some hundred bytes a document.
+// Fragments, descriptions and which document has which words go to the spool.
+type Writer struct {
+	Limits Limits // as New sets them
+
+	spool     spoolFile
+	blobSum   uint32        // of all fragments and descriptions in the spool
+	fragments fragmentTable // leads into the spool until the file is written
+
+	analyzer *analysis.Analyzer // of the languages of the documents
+	terms    termTable
+	fields   []index.Field // of each term in the document being added; 0 when it has not appeared
+	found    []uint32      // terms of the document being added
+	stream   termStream
+	synonyms synonyms
+	words    [][]byte // of a name or place, without stop words, up to where it is read
+	base     *base    // nil when nothing is carried over
+
+	cities, states, organizations, venues, countries, topics facet
+	marks, hours                                             facet // without labels
+	first, last                                              []uint32
+
+	docs                    int
+	folded, joined, derived []byte
+	err                     error // of a failed Add, or ErrWritten
+}
+
+// Limits bound the memory of a Writer while it writes. What it writes does not depend on them.
+type Limits struct {
+	Batch int // postings that are turned into lists at a time
+	Block int // bytes of the term stream that go to the spool at a time
+}
+
+var (
+	// ErrWritten means that a Writer was used after WriteTo.
+	ErrWritten = errors.New("search index is already written")
+	// ErrTooMany means more documents, words or postings than the format can number.
+	ErrTooMany = errors.New("too much for one search index")
+	// ErrFragmentTooLong means a fragment or description of 2 GiB or more.
+	ErrFragmentTooLong = errors.New("fragment too long")
+	// ErrFieldTooLong means a facet value or its label of more than 65,535 bytes.
+	ErrFieldTooLong = errors.New("field too long")
+)
+
+// New returns a Writer that puts what it can into spool, an empty file at its start which nobody
+// else uses until WriteTo has returned. With a nil spool all stays in memory, which suits small
+// indexes.
+func New(spool io.ReadWriteSeeker) *Writer {
+	if spool == nil {
+		spool = new(memoryFile)
+	}
+	analyzer := lang.Default.Analyzer()
+	return &Writer{
+		analyzer:      analyzer,
+		Limits:        Limits{Batch: batchPostings, Block: streamBlockSize},
+		spool:         newSpoolFile(spool),
+		terms:         newTermTable(),
+		synonyms:      newSynonyms(analyzer),
+		cities:        newFacet("city"),
+		states:        newFacet("state"),
+		organizations: newFacet("producer slug"),
+		venues:        newFacet("venue"),
+		countries:     newFacet("country"),
+		topics:        newFacet("topic"),
+		marks:         newFacet("mark"),
+		hours:         newFacet("hour"),
+	}
+}
+
+// Add appends a document; its number is how many were added before. After an error the Writer is of
+// no further use.
+func (w *Writer) Add(d Doc) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.add(&d); err != nil {
+		w.err = fmt.Errorf("index document %d: %w", w.docs, err)
+		return w.err
+	}
+	return nil
+}
+
+func (w *Writer) add(d *Doc) error {
+	if w.docs >= index.MaxDocs {
+		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
+	}
+	if err := w.addBlobs(d); err != nil {
+		return err
+	}
+	if err := w.addFacets(d); err != nil {
+		return err
+	}
+	if err := w.addMarks(d); err != nil {
+		return err
+	}
+	w.addDays(d.First, d.Last)
+	w.addText(index.InName, d.Name)
+	for _, house := range [...]string{d.Producer, d.Venue} {
+		w.addText(index.InPlace, house)
+		w.analyzer.EachAcronym(w.folded, func(acronym []byte) {
+			w.addDerived(index.InPlace, index.SynonymOf, acronym)
+		})
+	}
+	w.addText(index.InPlace, d.City)
+	w.addText(index.InPlace, d.State)
+	w.addText(index.InPlace, d.StateName)
+	w.folded = analysis.AppendStateKey(w.folded[:0], d.State)
+	if name := analysis.StateName(w.folded); d.StateName == "" && name != "" {
+		w.addText(index.InPlace, name)
+	}
+	if d.State == "" {
+		if w.folded = analysis.AppendStateKey(w.folded[:0],
+			d.StateName); analysis.StateName(w.folded) != "" {
+			w.addText(index.InPlace, string(w.folded))
+		}
+	}
+	if d.Online {
+		w.addText(index.InPlace, onlinePlace)
+	}
+	for _, name := range d.CountryNames {
+		w.addText(index.InPlace, name)
+	}
+	for i := range d.Topics {
+		w.addText(index.InPlace, d.Topics[i].Label)
+	}
+	w.addText(index.InDescription, d.Description)
+	w.addSynonyms()
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.stream.add(&w.spool, w.found, w.fields, w.Limits.Block); err != nil {
+		return err
+	}
+	for _, t := range w.found {
+		w.terms.counts[t]++
+		w.fields[t] = 0
+	}
+	w.found = w.found[:0]
+	w.docs++
+	return nil
+}
+
+func (w *Writer) addText(field index.Field, value string) {
+	w.folded = w.analyzer.Append(w.folded[:0], value)
+	w.joined = analysis.EachTerm(w.folded, w.joined,
+		func(term []byte) { w.addTerm(field, term) })
+	if field != index.InDescription {
+		w.addShingles(field)
+	}
+	if field == index.InName {
+		if w.joined = analysis.NameKey(w.joined[:0], w.folded); len(w.joined) > 0 {
+			w.addDerived(field, index.NameIs, w.joined)
+		}
+		w.analyzer.Edges(w.folded,
+			func(term []byte) { w.addDerived(field, index.NameBegins, term) },
+			func(term []byte) { w.addDerived(field, index.NameEnds, term) })
+	}
+}
+
+func (w *Writer) addTerm(field index.Field, term []byte) {
+	t, isNew, err := w.terms.number(term)
+	if err != nil {
+		w.err = err
+		return
+	}
+	if isNew {
+		w.fields = append(w.fields, 0)
+		w.synonyms.numbered(term, t)
+	}
+	if w.fields[t] == 0 {
+		w.found = append(w.found, t)
+	}
+	w.fields[t] = max(w.fields[t], field)
+}
+
+func (w *Writer) addBlobs(d *Doc) error {
+	entry := w.fragments.add()
+	index.LE.PutUint64(entry, w.spool.size)
+	for i, b := range [index.Blobs][]byte{d.JSON, d.Card, d.Line,
+		index.Description: []byte(d.Description)} {
+		if len(b) > math.MaxInt32 {
+			return fmt.Errorf("%w: %d bytes", ErrFragmentTooLong, len(b))
+		}
+		index.Blob(i).Put(entry, b)
+		if err := w.spool.write(b); err != nil {
+			return err
+		}
+		w.blobSum = crc32.Update(w.blobSum, index.Castagnoli, b)
+	}
+	return nil
+}
+
+func (w *Writer) addFacets(d *Doc) error {
+	w.folded = text.AppendKey(w.folded[:0], d.City)
+	if err := w.cities.add(w.folded, d.City, w.docs); err != nil {
+		return err
+	}
+	w.folded = analysis.AppendStateKey(w.folded[:0], d.State)
+	if len(w.folded) == 0 {
+		// A name that belongs to no Brazilian state gives no abbreviation to filter by.
+		w.folded = analysis.AppendStateKey(w.folded, d.StateName)
+		if analysis.StateName(w.folded) == "" {
+			w.folded = w.folded[:0]
+		}
+	}
+	if err := w.states.add(w.folded, d.State, w.docs); err != nil {
+		return err
+	}
+	w.folded = text.AppendKey(w.folded[:0], d.ProducerSlug)
+	if err := w.organizations.add(w.folded, d.Producer, w.docs); err != nil {
+		return err
+	}
+	w.folded = text.AppendKey(w.folded[:0], d.VenueKey)
+	if err := w.venues.add(w.folded, d.Venue, w.docs); err != nil {
+		return err
+	}
+	country := ""
+	if len(d.CountryNames) > 0 {
+		country = d.CountryNames[0]
+	}
+	w.folded = text.AppendKey(w.folded[:0], d.Country)
+	if err := w.countries.add(w.folded, country, w.docs); err != nil {
+		return err
+	}
+	for i := range d.Topics {
+		w.folded = text.AppendKey(w.folded[:0], d.Topics[i].Key)
+		if err := w.topics.add(w.folded, d.Topics[i].Label, w.docs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addMarks adds the document to the facets that CarryOver takes from the base.
+func (w *Writer) addMarks(d *Doc) error {
+	for _, mark := range [...]struct {
+		key   string
+		holds bool
+	}{{index.FreeMark, d.Free}, {index.OnlineMark, d.Online}} {
+		if !mark.holds {
+			continue
+		}
+		if err := w.marks.add([]byte(mark.key), "", w.docs); err != nil {
+			return err
+		}
+	}
+	if d.Hour < 1 || d.Hour > index.LastHour {
+		return nil
+	}
+	return w.hours.add([]byte(index.HourKey(d.Hour)), "", w.docs)
+}
+
+func (w *Writer) addDays(first, last Day) {
+	if first == 0 {
+		w.first, w.last = append(w.first, index.NoFirstDay), append(w.last, index.NoLastDay)
+		return
+	}
+	w.first, w.last = append(w.first, uint32(first)), append(w.last, uint32(max(first, last)))
+}

@@ -1,0 +1,14 @@
+// Package query reads a query and finds the documents that satisfy it: text → tokens → clauses →
+// intersection.
+//
+//	"web cam festvial"     tokens    web, cam, festvial (also as a beginning)
+//	                       clauses   web:  exact web; the pair joined, webcam
+//	                                 cam:  exact cam; webcam
+//	                                 festvial: exact, prefix; nothing
+//	                       second    nothing has all of them, and no word is optional, so each may
+//	                                 be misspelled: festvial is also festival, one edit away
+//
+// Every token must be found; a clause is all the ways in which one may be. The clauses are
+// intersected from the rarest on. A query that finds nothing is tried in one relaxed reading (see
+// Parse), then with its words corrected; Matches says which.
+package query

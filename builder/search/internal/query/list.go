@@ -1,0 +1,110 @@
+package query
+
+import "cartaz/builder/search/internal/index"
+
+// List is one list of documents while a query runs: the postings of a term, or those of many terms
+// joined.
+type List struct {
+	index.Postings
+	// joined, instead of postings, has for each 64 documents one bitset for each field: documents
+	// that hold one of the terms in that field or a greater one. So two lists are joined by or.
+	joined []uint64
+}
+
+// fieldSets is how many bitsets a joined list has for each 64 documents.
+const fieldSets = int(index.InName)
+
+// Joined reports whether the list is made of many; only then are there FieldSets, and no postings.
+func (l *List) Joined() bool { return l.joined != nil }
+
+// FieldSets returns the bitsets of the documents i×64 to i×64+63 of a joined list. Set f-1 has
+// those that hold a term in field f or a greater one.
+func (l *List) FieldSets(i int) *[fieldSets]uint64 {
+	return (*[fieldSets]uint64)(l.joined[i*fieldSets:])
+}
+
+// Gather adds the documents of the list to a bitset.
+func (l *List) Gather(to []uint64) {
+	switch {
+	case l.joined != nil:
+		for i := range to {
+			to[i] |= l.FieldSets(i)[0]
+		}
+	case l.Dense:
+		l.OrDense(to)
+	default:
+		for i := range l.Count {
+			doc := l.At(i) >> index.DocShift
+			if w := doc / 64; w < uint32(len(to)) { // lists may be damaged
+				to[w] |= 1 << (doc % 64)
+			}
+		}
+	}
+}
+
+// gatherSpots is Gather for a sparse list. It appends which words of the set were zero before.
+func (l *List) gatherSpots(to []uint64, spots []uint32) []uint32 {
+	for i := range l.Count {
+		doc := l.At(i) >> index.DocShift
+		w := doc / 64
+		if w >= uint32(len(to)) { // lists may be damaged
+			continue
+		}
+		if to[w] == 0 {
+			spots = append(spots, w)
+		}
+		to[w] |= 1 << (doc % 64)
+	}
+	return spots
+}
+
+// GatherAt is Gather for the documents i×64 to i×64+63 of each spot i; it may add others.
+func (l *List) GatherAt(to []uint64, spots []uint32) {
+	switch {
+	case l.joined != nil:
+		for _, i := range spots {
+			to[i] |= l.FieldSets(int(i))[0]
+		}
+	case l.Dense:
+		for _, i := range spots {
+			low, high := l.Bits(int(i))
+			to[i] |= low | high
+		}
+	default:
+		l.Gather(to)
+	}
+}
+
+// join adds postings to a joined list over so many documents.
+func (l *List) join(p *index.Postings, docs int) {
+	if p.Dense {
+		for i := range index.WordsFor(docs) {
+			low, high := p.Bits(i)
+			sets := l.FieldSets(i)
+			sets[0] |= low | high
+			sets[1] |= high
+			sets[2] |= low & high
+		}
+		return
+	}
+	for i := range p.Count {
+		posting := p.At(i)
+		doc := int(posting >> index.DocShift)
+		if doc >= docs { // lists may be damaged
+			return
+		}
+		low, high := uint64(posting&1), uint64(posting>>1&1)
+		sets, bit := l.FieldSets(doc/64), doc%64
+		sets[0] |= (low | high) << bit
+		sets[1] |= high << bit
+		sets[2] |= (low & high) << bit
+	}
+}
+
+// Resized returns b with n elements, whatever they are.
+func Resized[T any](b []T, n int) []T {
+	if cap(b) < n {
+		return make([]T, n)
+	}
+	return b[:n]
+}

@@ -1,0 +1,345 @@
+package query
+
+import (
+	"math/bits"
+	"slices"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/text"
+)
+
+// Filter is one filter of a query: a value of a dictionary of facets, in any case.
+type Filter struct {
+	Section index.Section
+	Value   string // "" for none
+	Until   string // for the values from Value to it; "" for Value alone
+}
+
+// Filters are all filters of a query. They are numbered: first Values, then the days.
+type Filters struct {
+	Values      [facetFilters]Filter
+	From, Until uint32 // a day of the document lies between them; both 0 for no filter
+}
+
+const (
+	// facetFilters is how many filters are values of dictionaries.
+	facetFilters = 9
+	// DaysFilter is the number of the filter by days.
+	DaysFilter = facetFilters
+)
+
+// AppendKey appends the form in which the value is looked up, nothing for no filter.
+func (f *Filter) AppendKey(dst []byte) []byte {
+	if f.Section == index.States {
+		return analysis.AppendStateKey(dst, f.Value)
+	}
+	return text.AppendKey(dst, f.Value)
+}
+
+// Matches is a plan and the documents that satisfy it.
+type Matches struct {
+	Plan
+	Docs      int      // documents of the index
+	Total     int      // those that satisfy all clauses so far
+	Live      []uint64 // these, one bit for each document; good unless Total is Docs or 0
+	Corrected bool     // no document has the words as typed, so they were taken for misspelled
+
+	hits    []uint64 // the documents of one clause
+	spots   []uint32 // see Spots; good when spotted
+	spotted bool
+}
+
+// Find looks for the documents that satisfy a text and filters. It returns false when nothing is
+// asked. A text that finds nothing, filters apart, in the whole index is tried once more in a
+// relaxed reading, and then with its words corrected: when there is rock, but not in that city, the
+// answer is that there is none.
+func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
+	m.Corrected = false
+	m.Parse(query, x.Analyzer, false)
+	asked, done := m.try(x, filters)
+	if done {
+		return asked
+	}
+	if m.relax(x) {
+		if _, done := m.try(x, filters); done {
+			return true
+		}
+	}
+	m.Corrected = true
+	m.intersectCorrected()
+	return true
+}
+
+// try answers the query as it was parsed. done is false when its words find nothing anywhere.
+func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
+	m.begin(x)
+	m.Docs, m.Total = x.File.Docs(), 0
+	filtered, possible := m.addFilters(filters)
+	if len(m.Tokens) == 0 || !possible {
+		if possible && filtered {
+			m.intersect()
+		}
+		return filtered || len(m.Tokens) > 0, true
+	}
+	for n := range m.Tokens {
+		m.AddToken(n)
+	}
+	return true, m.intersect() || filtered && m.anywhere()
+}
+
+// relax reads the query again: without optional words, cut where words of a script without spaces
+// may end, and without bigrams that are not in the index where others have both letters, since such
+// a pair lies across two words. It reports whether anything is left that was not tried before.
+func (m *Matches) relax(x *Index) bool {
+	before, tokens := string(m.text[:m.folded]), len(m.Tokens)
+	m.Parse(m.query, x.Analyzer, true)
+	known := func(i int) bool {
+		_, ok := m.Terms.FindIn(x.File.FirstWord(), m.Terms.Len(), m.Slice(m.Tokens[i].Text))
+		return ok
+	}
+	var across []int
+	for i := 1; i+1 < len(m.Tokens); i++ {
+		a, t, b := &m.Tokens[i-1], &m.Tokens[i], &m.Tokens[i+1]
+		if t.Kind == Gram && a.Kind == Gram && b.Kind == Gram && a.Text.Hi > t.Text.Lo &&
+			b.Text.Lo < t.Text.Hi && !known(i) && known(i-1) && known(i+1) {
+			across = append(across, t.At)
+		}
+	}
+	m.keep("not in the index", func(t *Token) bool { return !slices.Contains(across, t.At) })
+	return len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
+}
+
+// addFilters adds filters. filtered says whether there are any, possible whether each has a
+// document.
+func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
+	possible = true
+	for i := range filters.Values {
+		f := &filters.Values[i]
+		if f.Value == "" {
+			continue
+		}
+		if m.term = f.AppendKey(m.term[:0]); len(m.term) > 0 {
+			filtered = true
+			possible = m.addFilter(i, f, m.term) && possible
+		}
+	}
+	if filters.From != 0 || filters.Until != 0 {
+		filtered = true
+		possible = m.addDays(filters.From, filters.Until) && possible
+	}
+	return filtered, possible
+}
+
+// addFilter adds the documents of one facet value, or of several in a row. It returns false when
+// there are none.
+func (p *Plan) addFilter(n int, f *Filter, key []byte) bool {
+	d := p.x.File.Dictionary(f.Section)
+	from := len(p.Lists)
+	if f.Until != "" {
+		for i := d.LowerBound(0, d.Len(), key); i < d.Len() && string(d.Key(i)) <= f.Until; i++ {
+			p.addList(&d, i, "")
+		}
+	} else if i, ok := d.Find(key); ok {
+		p.addList(&d, i, "")
+	}
+	return p.addFilterClause(n, from)
+}
+
+// addDays adds the documents with a day from from to until. It returns false when there are none.
+func (p *Plan) addDays(from, until uint32) bool {
+	table := p.x.File.DaysTable()
+	days := p.newJoined(p.x.File.Docs())
+	days.Count = table.Gather(from, until,
+		func(i int, documents uint64) { days.FieldSets(i)[0] = documents })
+	p.Trace.joined(len(p.Lists), nil, 0, days.Count)
+	p.Lists = append(p.Lists, days)
+	return p.addFilterClause(DaysFilter, len(p.Lists)-1)
+}
+
+func (p *Plan) addFilterClause(n, from int) bool {
+	c := Clause{Token: -1, Filter: n}
+	c.Lists[Exact] = Span{from, len(p.Lists)}
+	c.Documents = p.documents(c.Lists[Exact])
+	p.Clauses = append(p.Clauses, c)
+	return c.Documents > 0
+}
+
+// intersect leaves the documents that satisfy all clauses, counts them, and reports whether there
+// are any. It goes through the clauses from the rarest and stops where nothing is left.
+func (m *Matches) intersect() bool {
+	slices.SortStableFunc(m.Clauses, func(a, b Clause) int { return a.Documents - b.Documents })
+	m.All()
+	for i := range m.Clauses {
+		if !m.Retain(&m.Clauses[i]) {
+			return false
+		}
+	}
+	return m.Total > 0
+}
+
+// anywhere reports whether any document has the tokens, whatever the filters; it leaves Total 0.
+func (m *Matches) anywhere() bool {
+	m.All()
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; !c.IsFilter() && !m.Retain(c) {
+			return false
+		}
+	}
+	m.Total = 0
+	return true
+}
+
+// intersectCorrected does what intersect does when words may be misspelled. Each is corrected only
+// when something is left after the ones before it: first filters and words that cannot be
+// corrected, then the others.
+func (m *Matches) intersectCorrected() {
+	m.All()
+	for _, correct := range [...]bool{false, true} {
+		for i := range m.Clauses {
+			c := &m.Clauses[i]
+			if (!c.IsFilter() && m.mayCorrect(&m.Tokens[c.Token])) != correct {
+				continue
+			}
+			if correct && !c.corrected {
+				m.Correct(c)
+				c.corrected = true
+			}
+			if !m.Retain(c) {
+				return
+			}
+		}
+	}
+}
+
+// All begins with all documents.
+func (m *Matches) All() { m.Total, m.spotted = m.Docs, false }
+
+// Retain leaves the documents that satisfy the clause, counts them, and reports whether there are
+// any.
+func (m *Matches) Retain(c *Clause) bool {
+	switch {
+	case c.Documents == 0:
+		m.Total = 0
+	case m.Total == m.Docs && m.isRare(c):
+		m.retainRare(c)
+	case m.Total <= fewLive && m.Total < m.Docs:
+		m.retainOfFew(c)
+	default:
+		m.retain(c)
+	}
+	return m.Total > 0
+}
+
+// retain is Retain where all documents are left, or many.
+func (m *Matches) retain(c *Clause) {
+	words := index.WordsFor(m.Docs)
+	first := m.Total == m.Docs
+	m.spotted = false
+	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
+	hits := m.hits
+	if first {
+		hits = m.Live
+	}
+	clear(hits)
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			m.Lists[i].Gather(hits)
+		}
+	}
+	hits[words-1] &= lastWord(m.Docs)
+	m.Total = 0
+	live := m.Live[:len(hits)]
+	for i, h := range hits {
+		if !first {
+			h &= live[i]
+			live[i] = h
+		}
+		m.Total += bits.OnesCount64(h)
+	}
+}
+
+// fewLive is how many documents are so few that most words of Live are zero: then only the others
+// are looked at.
+const fewLive = 512
+
+// lastWord has the bits of the last word of a set of so many documents. Lists may be damaged.
+func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }
+
+// Spots returns which words of Live are not zero, in their order.
+func (m *Matches) Spots() []uint32 {
+	if !m.spotted {
+		// Every word is noted, and overwritten unless it is not zero: a branch would be guessed
+		// wrongly as often as not.
+		m.spotted, m.spots = true, Resized(m.spots, len(m.Live))
+		spots, n := m.spots[:len(m.Live)], 0
+		for i, w := range m.Live {
+			spots[n] = uint32(i)
+			n += int((w | -w) >> 63)
+		}
+		m.spots = spots[:n]
+	}
+	return m.spots
+}
+
+// rareShare: a clause is rare that so few documents satisfy that most words of Live stay zero, of
+// which that many come on each document.
+const rareShare = 4
+
+// isRare reports whether few documents satisfy a clause, all of them in sparse lists.
+func (m *Matches) isRare(c *Clause) bool {
+	if c.Documents > index.WordsFor(m.Docs)/rareShare {
+		return false
+	}
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			if l := &m.Lists[i]; l.Dense || l.Joined() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// retainRare is Retain where all documents are left and few satisfy the clause: then Live is gone
+// through nowhere else.
+func (m *Matches) retainRare(c *Clause) {
+	m.Live = Resized(m.Live, index.WordsFor(m.Docs))
+	clear(m.Live)
+	m.spotted, m.spots, m.Total = true, m.spots[:0], 0
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			m.spots = m.Lists[i].gatherSpots(m.Live, m.spots)
+		}
+	}
+	m.Live[len(m.Live)-1] &= lastWord(m.Docs)
+	slices.Sort(m.spots)
+	for _, i := range m.spots {
+		m.Total += bits.OnesCount64(m.Live[i])
+	}
+}
+
+// retainOfFew is Retain where few documents are left. What m.hits holds beside the words of m.spots
+// means nothing.
+func (m *Matches) retainOfFew(c *Clause) {
+	m.hits = Resized(m.hits, len(m.Live))
+	live, hits, spots := m.Live, m.hits[:len(m.Live)], m.Spots()
+	for _, i := range spots {
+		hits[i] = 0
+	}
+	for _, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			m.Lists[i].GatherAt(hits, spots)
+		}
+	}
+	m.Total = 0
+	left := spots[:0]
+	for _, i := range spots {
+		live[i] &= hits[i]
+		if live[i] != 0 {
+			m.Total += bits.OnesCount64(live[i])
+			left = append(left, i)
+		}
+	}
+	m.spots = left
+}

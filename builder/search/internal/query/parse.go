@@ -1,0 +1,225 @@
+package query
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/text"
+)
+
+const (
+	// MaxQuery is how much of a query is read, in bytes as it arrives; a letter that would be cut
+	// is left out.
+	MaxQuery = 256
+	// MaxTokens is how many of its words are read. Parts of a hyphenated word count, and so do
+	// bigrams of scripts without spaces.
+	MaxTokens = 12
+	// leastPrefix is the shortest word that also stands for those that begin so, in letters.
+	leastPrefix = 2
+)
+
+// Kind tells what can be done with a token.
+type Kind uint8
+
+// The kinds. Only words have variants, neighbours, prefixes and corrections.
+const (
+	Word      Kind = iota
+	Gram           // a letter, or a bigram, of a script without spaces
+	Pictogram      // or another symbol
+)
+
+// Token is one thing that a text asks for.
+type Token struct {
+	Text   Span // in the text
+	At     int  // number among the words of the text, stop words included
+	Kind   Kind
+	Prefix bool // it is the last: it also stands for words that begin so
+	bound  bool // a hyphen or the like joins it to a neighbour
+	elided bool // l'
+	// Next is the token joined with the next one, stop words aside; before and after with the ones
+	// that stand beside it in the text. All are empty unless both tokens are words.
+	Next, before, after Span
+	// meant is the entry of Terms that a misspelled word most likely stands for; -1 for none.
+	meant int
+}
+
+// Span is a range of some slice.
+type Span struct{ Lo, Hi int }
+
+// Empty reports whether nothing is in the range.
+func (s Span) Empty() bool { return s.Lo == s.Hi }
+
+// Dropped is a word that the query does not ask for.
+type Dropped struct {
+	Text Span
+	Why  string // "stop word", "pictogram", "elided", "optional" or "not in the index"
+}
+
+// Parsed is what a text asks for.
+type Parsed struct {
+	Tokens  []Token // each must be found
+	Dropped []Dropped
+	Relaxed bool // it is the second, relaxed reading
+	query   string
+	text    []byte // the folded query, then joined forms
+	folded  int    // where the query ends in text
+	read    int    // where that ends which was read
+	key     []byte // of a name
+	a       *analysis.Analyzer
+}
+
+// Slice returns a part of the text.
+func (p *Parsed) Slice(at Span) []byte { return p.text[at.Lo:at.Hi] }
+
+// Read returns what was read, folded, and what stands behind it.
+func (p *Parsed) Read() (read, unread string) {
+	return string(p.text[:p.read]), string(p.text[p.read:p.folded])
+}
+
+// NameKey is the key of a name that the query is, see analysis.NameKey. It is good until the next
+// call that adds to the text.
+func (p *Parsed) NameKey() []byte {
+	p.key = analysis.NameKey(p.key[:0], p.text[:p.folded])
+	return p.key
+}
+
+// Parse cuts a query into tokens. The relaxed reading leaves out optional words where others are
+// left, and cuts scripts without spaces where words may end.
+func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
+	p.a, p.query, p.Relaxed = a, text.Clip(query, MaxQuery), relaxed
+	p.Tokens, p.Dropped = p.Tokens[:0], p.Dropped[:0]
+	if relaxed {
+		p.text = a.AppendRelaxed(p.text[:0], p.query)
+	} else {
+		p.text = a.Append(p.text[:0], p.query)
+	}
+	p.folded, p.read = len(p.text), len(p.text)
+	tokens := analysis.NewTokenizer(p.text)
+	for {
+		t, ok := tokens.Next()
+		if !ok {
+			break
+		}
+		if len(p.Tokens) == MaxTokens {
+			p.read = p.Tokens[len(p.Tokens)-1].Text.Hi
+			break
+		}
+		p.add(t)
+	}
+	last := p.lastWord()
+	for i := range p.Tokens[:max(0, len(p.Tokens)-1)] {
+		joined := p.join(i)
+		p.Tokens[i].after, p.Tokens[i+1].before = joined, joined
+	}
+	p.dropStops()
+	if relaxed {
+		p.keep("optional", func(t *Token) bool {
+			return t.Kind != Word || !p.a.IsOptional(p.Slice(t.Text))
+		})
+	}
+	for i := range p.Tokens[:max(0, len(p.Tokens)-1)] {
+		p.Tokens[i].Next = p.join(i)
+	}
+	if n := len(p.Tokens); n > 0 && p.Tokens[n-1].At == last {
+		t := &p.Tokens[n-1]
+		word := p.Slice(t.Text)
+		t.Prefix = utf8.RuneCount(word) >= leastPrefix && !analysis.HasSigns(word)
+	}
+}
+
+// lastWord is the number of the last word of an alphabet that is no stop word, unless something
+// else than stop words stands behind it; -1 for none.
+func (p *Parsed) lastWord() int {
+	for i := len(p.Tokens) - 1; i >= 0; i-- {
+		t := &p.Tokens[i]
+		if t.Kind == Word && (i == 0 || !p.a.IsStop(p.Slice(t.Text)) || t.bound) {
+			return t.At
+		}
+		if t.Kind != Word {
+			return -1
+		}
+	}
+	return -1
+}
+
+// add adds a token of the folded text: of an unspaced run its bigrams, or a single letter.
+func (p *Parsed) add(t analysis.Token) {
+	n := len(p.Tokens)
+	if !t.Unspaced {
+		kind := Word
+		if t.Pictogram {
+			kind = Pictogram
+		}
+		token := Token{Text: Span{t.Start, t.End}, At: n, Kind: kind, meant: -1}
+		if t.Hyphenated && n > 0 {
+			before := &p.Tokens[n-1]
+			before.elided = p.a.IsElided(p.Slice(before.Text)) &&
+				slices.Contains(apostrophes[:], string(p.text[before.Text.Hi:t.Start]))
+			before.bound, token.bound = !before.elided, !before.elided
+		}
+		p.Tokens = append(p.Tokens, token)
+		return
+	}
+	run := p.text[t.Start:t.End]
+	first := analysis.LetterLen(run)
+	for at := 0; len(p.Tokens) < MaxTokens; {
+		end := at + first
+		if end == len(run) && at > 0 {
+			return
+		}
+		next := 0
+		if end < len(run) {
+			next = analysis.LetterLen(run[end:])
+		}
+		p.Tokens = append(p.Tokens, Token{Text: Span{t.Start + at, t.Start + end + next},
+			At: len(p.Tokens), Kind: Gram, meant: -1})
+		if next == 0 {
+			return
+		}
+		at, first = end, next
+	}
+}
+
+var apostrophes = [...]string{"'", "’", "‘"}
+
+// join appends the joined form of token i and the next one to the text.
+func (p *Parsed) join(i int) Span {
+	a, b := &p.Tokens[i], &p.Tokens[i+1]
+	if a.Kind != Word || b.Kind != Word {
+		return Span{}
+	}
+	start := len(p.text)
+	p.text = append(append(p.text, p.Slice(a.Text)...), p.Slice(b.Text)...)
+	p.text = p.text[:start+len(text.Clip(p.text[start:], analysis.MaxToken))]
+	return Span{start, len(p.text)}
+}
+
+// dropStops leaves stop words and symbols only when there is nothing else, stop words before
+// symbols: who types "samba 🥁" wants samba, who types "🥁" wants that.
+func (p *Parsed) dropStops() {
+	p.keep("elided", func(t *Token) bool { return !t.elided })
+	p.keep("pictogram", func(t *Token) bool { return t.Kind != Pictogram })
+	p.keep("stop word", func(t *Token) bool {
+		return t.Kind != Word || t.bound || !p.a.IsStop(p.Slice(t.Text))
+	})
+}
+
+// keep leaves the tokens that are wanted, if there are any, and notes why the others are not.
+func (p *Parsed) keep(why string, wanted func(t *Token) bool) {
+	if !slices.ContainsFunc(p.Tokens, func(t Token) bool { return wanted(&t) }) {
+		return
+	}
+	p.Tokens = slices.DeleteFunc(p.Tokens, func(t Token) bool {
+		drop := !wanted(&t)
+		if drop {
+			p.Dropped = append(p.Dropped, Dropped{t.Text, why})
+		}
+		return drop
+	})
+}
+
+// Skips reports whether a query with other words skips a token.
+func (p *Parsed) Skips(t *Token) bool {
+	return t.Kind == Pictogram || t.Kind == Word && !t.bound && p.a.IsStop(p.Slice(t.Text))
+}

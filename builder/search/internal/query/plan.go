@@ -1,0 +1,377 @@
+package query
+
+import (
+	"bytes"
+	"sync"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/spell"
+	"cartaz/builder/text"
+)
+
+// Index is a file with its Analyzer. It is safe for concurrent use.
+type Index struct {
+	File     *index.File
+	Analyzer *analysis.Analyzer
+	// derived are where each kind of derived terms begins in Terms, longest is the longest member
+	// of a group of synonyms in words, compound says whether the index has parts of compounds.
+	derived  func() *[index.FirstWordByte + 1]int
+	longest  func() int
+	compound func() bool
+}
+
+// NewIndex returns the Index of a file.
+func NewIndex(file *index.File, a *analysis.Analyzer) *Index {
+	return &Index{File: file, Analyzer: a, longest: sync.OnceValue(file.LongestMember),
+		derived: sync.OnceValue(func() *[index.FirstWordByte + 1]int {
+			begins := new([index.FirstWordByte + 1]int)
+			terms := file.Dictionary(index.Terms)
+			for kind := range begins {
+				begins[kind] = terms.LowerBound(0, file.FirstWord(), []byte{byte(kind)})
+			}
+			return begins
+		}),
+		compound: sync.OnceValue(func() bool {
+			prefixes := file.Dictionary(index.Prefixes)
+			lo, hi := prefixes.WithPrefix(0, []byte{index.CompoundPart})
+			return lo < hi
+		})}
+}
+
+// HasWord reports whether a document has the word as it stands.
+func (x *Index) HasWord(word []byte) bool {
+	terms := x.File.Dictionary(index.Terms)
+	_, ok := terms.FindIn(x.File.FirstWord(), terms.Len(), word)
+	return ok
+}
+
+// MatchType says how a token was found, the best first. Within a type the field decides.
+type MatchType int
+
+// The match types.
+const (
+	Exact   MatchType = iota
+	Variant           // another form, a synonym, joined or parted
+	Prefix            // the last token begins the word found; or a compound has a form of it
+	Edit1             // one edit away
+	Edit2
+	MatchTypes // how many there are
+)
+
+// Clause is one condition that a document must satisfy: a token of the query or a filter.
+type Clause struct {
+	Lists     [MatchTypes]Span // of Plan.Lists; a document in any of them satisfies the clause
+	Documents int              // that satisfy it, at most
+	Token     int              // in Plan.Tokens; -1 for a filter
+	Filter    int              // of a filter: its number, see Filters
+	corrected bool             // Lists have what a misspelled token may stand for
+}
+
+// IsFilter reports whether the clause is a filter, which gives no points.
+func (c *Clause) IsFilter() bool { return c.Token < 0 }
+
+// Plan is what a query asks for, and the postings that answer it. All of its memory serves the next
+// query again.
+type Plan struct {
+	Parsed
+	Lists   []List
+	Clauses []Clause
+	Terms   index.Dictionary
+	Trace   *Trace // nil but for explanations
+
+	x          *Index
+	prefixes   index.Dictionary
+	term       []byte            // a folded filter, or a derived term
+	variants   analysis.Variants // of the token
+	pairs      analysis.Variants // of it and its neighbour joined
+	joined     [][]uint64        // of joined lists, in use up to joinedUsed
+	joinedUsed int
+	budget     int // dictionary words that may still be looked at, see spell.Budget
+}
+
+// begin forgets the plan, not the tokens.
+func (p *Plan) begin(x *Index) {
+	p.Release()
+	p.x, p.Terms, p.prefixes = x, x.File.Dictionary(index.Terms), x.File.Dictionary(index.Prefixes)
+	p.budget = spell.Budget
+}
+
+// Release lets go of the index.
+func (p *Plan) Release() {
+	clear(p.Lists) // they point into the index
+	p.Lists, p.Clauses, p.joinedUsed = p.Lists[:0], p.Clauses[:0], 0
+}
+
+// AddToken adds the clause of token n, spelled as it was meant. One without documents may still be
+// corrected.
+func (p *Plan) AddToken(n int) {
+	t := &p.Tokens[n]
+	word, c := p.Slice(t.Text), Clause{Token: n}
+	c.Lists[Exact].Lo = len(p.Lists)
+	p.addTerm(word, "")
+	c.Lists[Exact].Hi = len(p.Lists)
+	if t.Kind == Word {
+		c.Lists[Variant].Lo = len(p.Lists)
+		p.addVariants(word, p.addTerm)
+		p.addJoined(n)
+		p.addSynonyms(n)
+		if len(word) >= leastJoined {
+			p.AddDerived(index.Shingle, word, "joined")
+		}
+		if p.x.compound() {
+			p.addCompounds(0, 1)
+		}
+		c.Lists[Variant].Hi = len(p.Lists)
+		c.Lists[Prefix].Lo = len(p.Lists)
+		if p.x.compound() {
+			p.addCompounds(1, p.variants.Len())
+		}
+		p.addPrefixes(n)
+		c.Lists[Prefix].Hi = len(p.Lists)
+	}
+	for _, lists := range c.Lists {
+		c.Documents += p.documents(lists)
+	}
+	p.Clauses = append(p.Clauses, c)
+}
+
+// leastJoined is the shortest word, in bytes, that may be two others joined.
+const leastJoined = 4
+
+// maxStemmed is how many terms that begin with a stem are read; of more none are.
+const maxStemmed = 512
+
+// addVariants leaves in p.variants the forms that may stand for a word, and calls add with all but
+// the word itself.
+func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
+	p.x.Analyzer.Expand(&p.variants, word)
+	for i := 1; i < p.variants.Len(); i++ {
+		add(p.variants.At(i))
+	}
+	if stem := p.x.Analyzer.Stem(word); stem != nil {
+		lo, hi := p.Terms.WithPrefix(p.x.File.FirstWord(), stem)
+		for i := lo; i < hi && hi-lo <= maxStemmed; i++ {
+			key := p.Terms.Key(i)
+			if !bytes.Equal(key, word) && bytes.Equal(p.x.Analyzer.Stem(key), stem) {
+				add(key, "stem "+string(stem))
+			}
+		}
+	}
+}
+
+func (p *Plan) addTerm(word []byte, rule string) {
+	if i, ok := p.Terms.FindIn(p.x.File.FirstWord(), p.Terms.Len(), word); ok {
+		p.addList(&p.Terms, i, rule)
+	}
+}
+
+// addJoined adds the terms that are a token and its neighbour as one word, in all of their forms:
+// webcams for "web cam".
+func (p *Plan) addJoined(n int) {
+	for _, pair := range [...]Span{p.Tokens[n].before, p.Tokens[n].after} {
+		if pair.Empty() || !p.begins(p.Slice(pair)) {
+			continue
+		}
+		p.x.Analyzer.Expand(&p.pairs, p.Slice(pair))
+		for k := range p.pairs.Len() {
+			form, _ := p.pairs.At(k)
+			p.addTerm(form, "joined")
+		}
+	}
+}
+
+// begins reports whether some word begins as a joined form does, its last letter aside, which may
+// be that of a plural.
+func (p *Plan) begins(word []byte) bool {
+	lo, hi := p.Terms.WithPrefix(p.x.File.FirstWord(), word[:len(word)-1])
+	return lo < hi
+}
+
+// addSynonyms adds the postings of the synonyms of a token, and of phrases of the query that it
+// belongs to.
+func (p *Plan) addSynonyms(n int) {
+	for size := 1; size <= min(max(2, p.x.longest()), len(p.Tokens)); size++ {
+		for from := max(0, n-size+1); from <= min(n, len(p.Tokens)-size); from++ {
+			start := len(p.text)
+			for i := from; i < from+size && p.Tokens[i].Kind == Word; i++ {
+				p.text = append(p.text, p.Slice(p.Tokens[i].Text)...)
+			}
+			phrase := text.Clip(p.text[start:], analysis.MaxToken)
+			p.text = p.text[:start]
+			p.AddDerived(index.SynonymOf, phrase, "synonym")
+		}
+	}
+}
+
+// addCompounds adds the postings of the compounds that have one of the variants from lo to hi-1 as
+// a part.
+func (p *Plan) addCompounds(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		part, _ := p.variants.At(i)
+		p.term = append(append(p.term[:0], index.CompoundPart), part...)
+		if entry, ok := p.prefixes.Find(p.term); ok {
+			p.addList(&p.prefixes, entry, "compound")
+		}
+	}
+}
+
+// addPrefixes adds the postings of what the last token begins, and of what it begins when it is
+// joined with the token before; the latter also for the token before.
+func (p *Plan) addPrefixes(n int) {
+	if p.Tokens[n].Prefix {
+		p.addPrefix(p.Slice(p.Tokens[n].Text))
+	}
+	last := len(p.Tokens) - 1
+	pair := p.Tokens[last].before
+	if p.Tokens[last].Prefix && !pair.Empty() && (n == last || p.Tokens[n].after == pair) &&
+		p.begins(p.Slice(pair)) {
+		p.addPrefix(p.Slice(pair))
+	}
+}
+
+// fewTerms is how many postings of a prefix a query keeps apart. Joining more costs a bitset over
+// all documents, but that is gone through once.
+const fewTerms = 8
+
+// addPrefix adds the postings of the documents with a word that begins so: the stored ones, a few,
+// or many joined here.
+func (p *Plan) addPrefix(prefix []byte) {
+	if i, ok := p.prefixes.Find(prefix); ok {
+		p.addList(&p.prefixes, i, "")
+		return
+	}
+	lo, hi := p.Terms.WithPrefix(p.x.File.FirstWord(), prefix)
+	if hi-lo <= fewTerms {
+		for i := lo; i < hi; i++ {
+			p.addList(&p.Terms, i, "")
+		}
+		return
+	}
+	// The writer stores what costs more; an index that asks for more here is damaged.
+	docs := p.x.File.Docs()
+	budget, count := index.JoinLimit(docs), 0
+	joined := p.newJoined(docs)
+	for i := lo; i < hi && budget >= 0; i++ {
+		postings, ok := p.Terms.Postings(i)
+		if !ok {
+			continue
+		}
+		joined.join(&postings, docs)
+		count += postings.Count
+		budget -= index.JoinCost(postings.Count, docs)
+	}
+	joined.Count = min(count, docs)
+	p.Trace.joined(len(p.Lists), prefix, hi-lo, joined.Count)
+	p.Lists = append(p.Lists, joined)
+}
+
+// newJoined returns an empty joined list over all documents.
+func (p *Plan) newJoined(docs int) List {
+	if p.joinedUsed == len(p.joined) {
+		p.joined = append(p.joined, nil)
+	}
+	sets := Resized(p.joined[p.joinedUsed], index.WordsFor(docs)*fieldSets)
+	clear(sets)
+	p.joined[p.joinedUsed] = sets
+	p.joinedUsed++
+	return List{joined: sets}
+}
+
+// AddDerived adds the postings of a derived term and reports whether there are any.
+func (p *Plan) AddDerived(kind byte, word []byte, rule string) bool {
+	begins := p.x.derived()
+	lo, hi := begins[kind], begins[kind+1]
+	if lo == hi || len(word) == 0 {
+		return false
+	}
+	p.term = append(append(p.term[:0], kind), word...)
+	i, ok := p.Terms.FindIn(lo, hi, p.term)
+	return ok && p.addList(&p.Terms, i, rule)
+}
+
+func (p *Plan) addList(d *index.Dictionary, i int, rule string) bool {
+	postings, ok := d.Postings(i)
+	if ok {
+		p.Trace.list(len(p.Lists), d, i, rule)
+		p.Lists = append(p.Lists, List{Postings: postings})
+	}
+	return ok
+}
+
+// documents is how many documents some lists have at most.
+func (p *Plan) documents(lists Span) int {
+	n, docs := 0, p.x.File.Docs()
+	for i := lists.Lo; i < lists.Hi; i++ {
+		n = min(n+p.Lists[i].Count, docs)
+	}
+	return n
+}
+
+// ClauseOf is the clause of a token, or nil when it has none yet.
+func (p *Plan) ClauseOf(token int) *Clause {
+	for i := range p.Clauses {
+		if p.Clauses[i].Token == token {
+			return &p.Clauses[i]
+		}
+	}
+	return nil
+}
+
+// Correct adds the postings of the words that a misspelled word may stand for. One that is not in
+// the index stands for their synonyms, too: "tetro municipal" is meant for the Theatro Municipal.
+func (p *Plan) Correct(c *Clause) {
+	t := &p.Tokens[c.Token]
+	if !p.mayCorrect(t) {
+		return
+	}
+	word := p.Slice(t.Text)
+	var near [spell.MaxEdits][]int
+	spell.Candidates(p.x.File, word, spell.Allowed(word), &p.budget, func(term, edits int) {
+		near[edits-1] = append(near[edits-1], term)
+	})
+	unknown := c.Documents == 0
+	for i, k := range [...]MatchType{Edit1, Edit2} {
+		c.Lists[k].Lo = len(p.Lists)
+		for _, term := range near[i] {
+			p.addList(&p.Terms, term, "")
+			if unknown {
+				p.AddDerived(index.SynonymOf, p.Terms.Key(term), "synonym")
+			}
+		}
+		c.Lists[k].Hi = len(p.Lists)
+		c.Documents = min(c.Documents+p.documents(c.Lists[k]), p.x.File.Docs())
+		if t.meant < 0 {
+			t.meant = p.mostFrequent(near[i])
+		}
+	}
+}
+
+// mostFrequent is the term that most documents have, of equally frequent ones the first; -1 for
+// none.
+func (p *Plan) mostFrequent(terms []int) int {
+	best := -1
+	for _, term := range terms {
+		if best < 0 || p.Terms.Count(term) > p.Terms.Count(best) {
+			best = term
+		}
+	}
+	return best
+}
+
+// mayCorrect reports whether a token may be misspelled.
+func (p *Plan) mayCorrect(t *Token) bool {
+	return t.Kind == Word && spell.Allowed(p.Slice(t.Text)) > 0 &&
+		!p.x.Analyzer.IsListed(p.Slice(t.Text))
+}
+
+// Meant is the word that token n stands for in the order of the answer: of a misspelled one that is
+// not in the index the likeliest correction.
+func (p *Plan) Meant(n int) []byte {
+	t, c := &p.Tokens[n], p.ClauseOf(n)
+	if t.meant >= 0 && c.Lists[Exact].Empty() && c.Lists[Variant].Empty() &&
+		c.Lists[Prefix].Empty() {
+		return p.Terms.Key(t.meant)
+	}
+	return p.Slice(t.Text)
+}

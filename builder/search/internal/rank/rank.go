@@ -1,0 +1,333 @@
+// Package rank puts the documents that satisfy a query in order: by the points of their tokens,
+// then by tie-breakers, then as the list of all documents is ordered.
+//
+// For "festival jazz" and three documents of those two words
+//
+//	Festival de Jazz              15 + 15   neighbours 4, name begins 2, name ends 1
+//	Jazz Festival                 15 + 15   -
+//	Show, with both described     11 + 11   -
+//
+// Points and the sums of tie-breakers are bytes, so that documents are sorted by counting.
+package rank
+
+import (
+	"math/bits"
+
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
+)
+
+// The points of one token, by how it is found and in which field:
+const (
+	exactInName, exactInPlace, exactInDescription       = 15, 13, 11
+	variantInName, variantInPlace, variantInDescription = 14, 12, 10
+	prefixInName, prefixInPlace, prefixInDescription    = 9, 8, 7
+	edit1InName, edit1InPlace, edit1InDescription       = 6, 5, 4
+	edit2InName, edit2InPlace, edit2InDescription       = 3, 2, 1
+)
+
+// Points is the table of them, with 0 for a token that is not found. Place is organiser, venue,
+// city, state, country, topic.
+//
+// Weights of rare words (BM25), the length of a field and other distances between the points were
+// measured on judged queries and gain nothing: every word must be found, so they only tell apart
+// documents that have the same words in other fields.
+var Points = [query.MatchTypes][index.Fields]uint8{
+	query.Exact:   {0, exactInDescription, exactInPlace, exactInName},
+	query.Variant: {0, variantInDescription, variantInPlace, variantInName},
+	query.Prefix:  {0, prefixInDescription, prefixInPlace, prefixInName},
+	query.Edit1:   {0, edit1InDescription, edit1InPlace, edit1InName},
+	query.Edit2:   {0, edit2InDescription, edit2InPlace, edit2InName},
+}
+
+// Tie-breakers decide between documents of one score: the greater sum goes first, then list order.
+const (
+	// nameTie for a document whose name is the query, so that every event is found by its name.
+	nameTie = 64
+	// neighbourTie for each two words of the query that follow each other in a name or place of the
+	// document too, stop words aside.
+	neighbourTie = 4
+	// nameBeginsTie for a name that begins like the query, nameEndsTie for one that ends so: what
+	// stands first in a name is what the event is, what stands last often a guest, a place or a
+	// subtitle.
+	nameBeginsTie = 2
+	nameEndsTie   = 1
+
+	maxTies = nameTie + neighbourTie*(query.MaxTokens-1) + nameBeginsTie + nameEndsTie
+)
+
+// Compiling fails here when a score or a sum of tie-breakers does not fit a byte, or when the
+// points of one token are not in this order.
+const (
+	_ = uint(1<<8 - 1 - exactInName*query.MaxTokens)
+	_ = uint(1<<8 - 1 - maxTies)
+
+	_ = uint(exactInName - variantInName - 1)
+	_ = uint(variantInName - exactInPlace - 1)
+	_ = uint(exactInPlace - variantInPlace - 1)
+	_ = uint(variantInPlace - exactInDescription - 1)
+	_ = uint(exactInDescription - variantInDescription - 1)
+	_ = uint(variantInDescription - prefixInName - 1)
+	_ = uint(prefixInName - prefixInPlace - 1)
+	_ = uint(prefixInPlace - prefixInDescription - 1)
+	_ = uint(prefixInDescription - edit1InName - 1)
+	_ = uint(edit1InName - edit1InPlace - 1)
+	_ = uint(edit1InPlace - edit1InDescription - 1)
+	_ = uint(edit1InDescription - edit2InName - 1)
+	_ = uint(edit2InName - edit2InPlace - 1)
+	_ = uint(edit2InPlace - edit2InDescription - 1)
+	_ = uint(edit2InDescription - 1)
+)
+
+// tieBreaker is a list of documents that go before others of the same score.
+type tieBreaker struct {
+	list   query.List
+	weight uint8
+	text   string // of which words, for explanations
+	kind   byte   // of derived terms
+}
+
+// Ranker puts matches in order. All of its memory serves the next query again; the zero value is
+// ready.
+type Ranker struct {
+	ties   []tieBreaker
+	docs   []uint32 // in list order
+	before []uint32 // by 64 documents: how many of docs come before them, where there are some
+	scores []uint8
+	sums   []uint8 // of the tie-breakers
+	points []uint8 // of one clause
+	order  [2][]uint32
+	trace  []Reason // of one clause, by docs; nil but for explanations
+}
+
+// Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
+// offset, and limit is positive.
+func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint32 {
+	if len(m.Tokens) == 0 {
+		return AppendListed(dst, m.Live, offset, limit)
+	}
+	r.PlanTies(m)
+	r.list(m)
+	r.score(m, m.Live)
+	return r.sorted(dst, offset, limit)
+}
+
+// Release lets go of the index.
+func (r *Ranker) Release() {
+	clear(r.ties)
+	r.ties = r.ties[:0]
+}
+
+// PlanTies looks up the postings of the tie-breakers. A misspelled word is what it most likely
+// stands for there, so that its answer has the order of the one to the word spelled right.
+func (r *Ranker) PlanTies(m *query.Matches) {
+	r.Release()
+	n := len(m.Tokens)
+	for i := 0; i+1 < n; i++ {
+		if !m.Tokens[i].Next.Empty() {
+			r.addTie(m, index.Shingle, neighbourTie, m.Meant(i), m.Meant(i+1))
+		}
+	}
+	if n > 0 {
+		r.addTie(m, index.NameIs, nameTie, m.NameKey())
+		r.addTie(m, index.NameBegins, nameBeginsTie, m.Meant(0))
+		r.addTie(m, index.NameEnds, nameEndsTie, m.Meant(n-1))
+	}
+}
+
+func (r *Ranker) addTie(m *query.Matches, kind byte, weight uint8, words ...[]byte) {
+	at := len(m.Lists)
+	var buf [2 * query.MaxQuery]byte
+	word := index.AppendPhrase(buf[:0], words...)
+	if !m.AddDerived(kind, word, "") {
+		return
+	}
+	tie := tieBreaker{list: m.Lists[at], weight: weight, kind: kind}
+	if m.Trace != nil {
+		for i, word := range words {
+			if i > 0 {
+				tie.text += " "
+			}
+			tie.text += string(word)
+		}
+	}
+	r.ties, m.Lists = append(r.ties, tie), m.Lists[:at]
+}
+
+// list lists the documents that are left.
+func (r *Ranker) list(m *query.Matches) {
+	r.docs, r.before = query.Resized(r.docs, m.Total), query.Resized(r.before, len(m.Live))
+	n := 0
+	for _, i := range m.Spots() {
+		r.before[i] = uint32(n)
+		for w := m.Live[i]; w != 0; w &= w - 1 {
+			r.docs[n] = i*64 + uint32(bits.TrailingZeros64(w))
+			n++
+		}
+	}
+}
+
+// score adds up the points and the tie-breakers of r.docs. live holds them as a set, or is nil.
+func (r *Ranker) score(m *query.Matches, live []uint64) {
+	n := len(r.docs)
+	r.scores, r.sums = query.Resized(r.scores, n), query.Resized(r.sums, n)
+	r.points = query.Resized(r.points, n)
+	clear(r.scores)
+	clear(r.sums)
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; !c.IsFilter() {
+			r.addClause(m, c, live)
+		}
+	}
+	for i := range r.ties {
+		clear(r.points)
+		weight := [index.Fields]uint8{0, r.ties[i].weight, r.ties[i].weight, r.ties[i].weight}
+		r.raise(&r.ties[i].list, live, &weight)
+		add(r.sums, r.points)
+	}
+}
+
+// addClause adds the points of one clause.
+func (r *Ranker) addClause(m *query.Matches, c *query.Clause, live []uint64) {
+	clear(r.points)
+	for t, lists := range c.Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			r.raise(&m.Lists[i], live, &Points[t])
+			r.note(query.MatchType(t), i)
+		}
+	}
+	add(r.scores, r.points)
+}
+
+func add(to, values []uint8) {
+	to = to[:len(values)]
+	for i, v := range values {
+		to[i] += v
+	}
+}
+
+// gallopRatio: a list so many times longer than the documents is searched for each of them instead
+// of gone through.
+const gallopRatio = 8
+
+// raise raises the points of the documents in a list to what their field is worth. live holds the
+// documents as a set, which r.before belongs to; it may be nil.
+func (r *Ranker) raise(l *query.List, live []uint64, worth *[index.Fields]uint8) {
+	points := r.points[:len(r.docs)]
+	switch {
+	case l.Joined():
+		for n, doc := range r.docs {
+			sets, bit := l.FieldSets(int(doc/64)), doc%64
+			points[n] = max(points[n], worth[sets[0]>>bit&1+sets[1]>>bit&1+sets[2]>>bit&1])
+		}
+	case l.Dense:
+		for n, doc := range r.docs {
+			low, high := l.Bits(int(doc / 64))
+			bit := doc % 64
+			points[n] = max(points[n], worth[low>>bit&1|high>>bit&1<<1])
+		}
+	case live == nil || l.Count > len(r.docs)*gallopRatio:
+		at := 0
+		for n, doc := range r.docs {
+			if at = l.Seek(at, doc); at == l.Count {
+				return
+			}
+			if p := l.At(at); p>>index.DocShift == doc {
+				points[n] = max(points[n], worth[p&index.FieldMask])
+			}
+		}
+	default:
+		for i := range l.Count {
+			p := l.At(i)
+			doc := p >> index.DocShift
+			w, bit := doc/64, doc%64
+			if w >= uint32(len(live)) || live[w]>>bit&1 == 0 {
+				continue
+			}
+			n := int(r.before[w]) + bits.OnesCount64(live[w]&(1<<bit-1))
+			points[n] = max(points[n], worth[p&index.FieldMask])
+		}
+	}
+}
+
+// keys is how many different scores and sums there are.
+const keys = 1 << 8
+
+// sorted appends the documents offset..offset+limit-1 in the order of falling scores, then falling
+// sums of tie-breakers, then rising numbers. limit is positive and offset below their number.
+func (r *Ranker) sorted(dst []uint32, offset, limit int) []uint32 {
+	end := offset + min(limit, len(r.docs)-offset)
+	// Only documents whose score may reach the page are sorted.
+	var counts [keys]int
+	for _, score := range r.scores {
+		counts[score]++
+	}
+	lowest, sum := keys, 0
+	for sum < end {
+		lowest--
+		sum += counts[lowest]
+	}
+	order := r.order[0][:0]
+	for n, score := range r.scores {
+		if int(score) >= lowest {
+			order = append(order, uint32(n))
+		}
+	}
+	r.order[0], r.order[1] = order, query.Resized(r.order[1], len(order))
+	// Sorted by counting, from the last key to the first: each pass preserves the order of the one
+	// before.
+	to := r.order[1]
+	if countingSort(to, order, r.sums) {
+		to, order = order, to
+	}
+	if countingSort(to, order, r.scores) {
+		order = to
+	}
+	for _, n := range order[offset:end] {
+		dst = append(dst, r.docs[n])
+	}
+	return dst
+}
+
+// countingSort sorts by falling keys into to. It returns false, having done nothing, when all keys
+// are equal.
+func countingSort(to, from []uint32, of []uint8) bool {
+	var next [keys]int
+	for _, n := range from {
+		next[of[n]]++
+	}
+	if next[of[from[0]]] == len(from) {
+		return false
+	}
+	sum := 0
+	for key := keys - 1; key >= 0; key-- {
+		sum, next[key] = sum+next[key], sum
+	}
+	for _, n := range from {
+		key := of[n]
+		to[next[key]] = n
+		next[key]++
+	}
+	return true
+}
+
+// AppendListed appends up to limit documents of a set in list order, having left out offset.
+func AppendListed(dst []uint32, set []uint64, offset, limit int) []uint32 {
+	for i, w := range set {
+		if n := bits.OnesCount64(w); offset >= n {
+			offset -= n
+			continue
+		}
+		for ; offset > 0; offset-- {
+			w &= w - 1
+		}
+		for ; w != 0 && limit > 0; w &= w - 1 {
+			dst = append(dst, uint32(i*64+bits.TrailingZeros64(w)))
+			limit--
+		}
+		if limit == 0 {
+			break
+		}
+	}
+	return dst
+}

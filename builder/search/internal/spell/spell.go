@@ -1,0 +1,107 @@
+// Package spell finds the words of a dictionary that a misspelled word may stand for: those a few
+// edits away. An edit is a letter added, left out, replaced, or swapped with its neighbour.
+//
+// Of the words of about the same length most are passed over by their letter masks (see
+// index.LetterMask), which lie one behind the other; the first bytes of the rest are compared, and
+// what is left is measured:
+//
+//	festvial   against festival: no bit differs, one swap
+//	           against carnaval: eight bits differ, so at least four edits; not looked at
+package spell
+
+import (
+	"math/bits"
+	"unicode/utf8"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/index"
+)
+
+const (
+	// leastOneEdit is the shortest word that may differ by one edit, leastTwoEdits by two, in
+	// letters.
+	leastOneEdit  = 5
+	leastTwoEdits = 9
+	// MaxEdits is the most edits that are ever looked for.
+	MaxEdits = 2
+	// maxCandidates is the most words for each number of edits: the first that are met.
+	maxCandidates = 64
+	// Budget is the most dictionary words looked at for one query: some milliseconds.
+	Budget = 4 << 20
+)
+
+// Allowed is how many edits a word may have: none when it is short or holds anything but letters of
+// an alphabet, since a number with another digit is another number.
+func Allowed(word []byte) int {
+	letters := 0
+	for i := 0; i < len(word); letters++ {
+		r, n := utf8.DecodeRune(word[i:])
+		if '0' <= r && r <= '9' || analysis.IsUnspaced(r) {
+			return 0
+		}
+		i += n
+	}
+	switch {
+	case letters >= leastTwoEdits:
+		return MaxEdits
+	case letters >= leastOneEdit:
+		return 1
+	}
+	return 0
+}
+
+// Candidates calls found with the terms of a file that differ from a word by one to most edits. It
+// takes the words that it looks at from the budget.
+func Candidates(f *index.File, word []byte, most int, budget *int, found func(term, edits int)) {
+	m := newMeasure(word)
+	mask, letters := index.LetterMask(word)
+	table, terms := f.SpellingTable(), f.Dictionary(index.Terms)
+	terms.TouchKeys()
+	var counts [MaxEdits + 1]int
+	for n := max(letters-most, 0); n <= min(letters+most, index.MaxLetters); n++ {
+		// Each letter more or less changes one bit, each edit beyond that two.
+		limit := 2*most - max(n-letters, letters-n)
+		lo, hi := table.OfLength(n)
+		hi = min(hi, lo+*budget)
+		*budget -= hi - lo
+		table.TouchRows(lo, hi)
+		masks := table.Masks(lo, hi)
+		for at := 0; at+4 <= len(masks); at += 4 {
+			if bits.OnesCount32(mask^index.LE.Uint32(masks[at:])) > limit {
+				continue
+			}
+			term := table.Word(lo + at/4)
+			if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
+				continue
+			}
+			if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
+				counts[d] < maxCandidates {
+				counts[d]++
+				found(term, d)
+			}
+		}
+	}
+}
+
+// Nearest returns the entry of a dictionary whose key is written most like a word: by as many edits
+// as words may differ; of those the one of the fewest edits, then of most documents. It looks at
+// all of them.
+func Nearest(d *index.Dictionary, word []byte) (entry int, ok bool) {
+	most := Allowed(word)
+	if most == 0 {
+		return 0, false
+	}
+	m := newMeasure(word)
+	best, documents := most+1, 0
+	for i := range d.Len() {
+		key := d.Key(i)
+		if len(key) > analysis.MaxToken {
+			continue
+		}
+		if edits := m.distance(key, most); edits < best ||
+			edits == best && ok && d.Count(i) > documents {
+			best, documents, entry, ok = edits, d.Count(i), i, true
+		}
+	}
+	return entry, ok
+}

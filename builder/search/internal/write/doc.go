@@ -1,9 +1,0 @@
-// Package write makes the file of an index from documents.
-//
-// Add cuts the text of a document into terms and puts fragments and terms into the spool; in memory
-// stay the different terms (termTable), the facets and the fragment table. WriteTo then writes the
-// sections in the order of the file: it packs the fragments (fragments.go, training.go), turns
-// documents with terms into terms with documents (invert.go), and fills the dictionaries that point
-// at these lists (assemble.go, prefixes.go). CarryOver takes a document from the index before
-// without cutting its text again (carryover.go).
-package write

@@ -1,0 +1,119 @@
+package lang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cartaz/builder/text"
+)
+
+// Japanese is written without blanks and searched by bigrams. A query that finds nothing as it is
+// typed is cut where a word may end, so that the bigrams across these places are not asked for:
+//
+//	動画を再生する    動画 再生    を stands between words, する makes a verb of a noun
+//	京都フェスタ      京都 フェスタ  another script begins
+//	祭りを見たい      祭り         the end only asks (section optional of ja.tsv)
+
+// script is what a run of Japanese is written in.
+type script uint8
+
+const (
+	otherScript script = iota
+	han
+	katakana
+	hiragana
+)
+
+// scriptOf returns the script of a folded letter that follows one of another script. Marks that
+// prolong or repeat a letter continue any.
+func scriptOf(r rune, before script) script {
+	switch {
+	case r == 'ー' || r == '々' || unicode.Is(unicode.Mn, r):
+		return before
+	case 'ぁ' <= r && r <= 'ゟ':
+		return hiragana
+	case 'ァ' <= r && r <= 'ヿ' && r != '・':
+		return katakana
+	case unicode.Is(unicode.Han, r):
+		return han
+	}
+	return otherScript
+}
+
+var (
+	// particles stand between words and are none: the case, topic and coordinating particles of
+	// school grammar (学校文法), and の behind or before others of them; doing are forms of する, which
+	// makes verbs of nouns.
+	particles = wordSet("が の を に へ と から より で や も は か まで など への との での からの までの には では とは")
+	doing     = wordSet("する した して しました している しています したい しよう される された されて できる できます")
+)
+
+// endParticles are looked for at the ends of longer hiragana, too: おはなしの森.
+const endParticles = "がのをにへとではも"
+
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq(text.Fold(words)) {
+		m[word] = true
+	}
+	return m
+}
+
+// cutJapanese returns the Cut of an Analyzer. ends are what queries may end with that only asks.
+func cutJapanese(ends []string) func(folded []byte) []byte {
+	return func(folded []byte) []byte {
+		longest := 0
+		for _, end := range ends {
+			rest := len(folded) - len(end)
+			if rest > 0 && len(end) > longest && string(folded[rest:]) == end {
+				longest = len(end)
+			}
+		}
+		folded = folded[:len(folded)-longest]
+		var out []byte
+		before := otherScript
+		for at := 0; at < len(folded); {
+			r, _ := utf8.DecodeRune(folded[at:])
+			now := scriptOf(r, before)
+			end := runEnd(folded, at, now)
+			run := folded[at:end]
+			switch {
+			case now != hiragana:
+				if before != otherScript && now != otherScript {
+					out = append(out, ' ')
+				}
+				out = append(out, run...)
+			case before != otherScript &&
+				(particles[string(run)] || before == han && doing[string(run)]):
+				out = append(out, ' ')
+			default:
+				last, n := utf8.DecodeLastRune(run)
+				if len(run) > n && end < len(folded) && strings.ContainsRune(endParticles, last) {
+					run = run[:len(run)-n]
+				}
+				if first, n := utf8.DecodeRune(run); before != otherScript && len(run) > n &&
+					strings.ContainsRune(endParticles, first) {
+					out, run = append(out, ' '), run[n:]
+				} else if before == katakana {
+					out = append(out, ' ')
+				}
+				out = append(out, run...) // the end of a verb or noun stays with it: 祭り
+			}
+			before, at = now, end
+		}
+		return out
+	}
+}
+
+// runEnd is where the run of a script ends that begins at a place.
+func runEnd(folded []byte, at int, of script) int {
+	for at < len(folded) {
+		r, n := utf8.DecodeRune(folded[at:])
+		if scriptOf(r, of) != of {
+			break
+		}
+		at += n
+	}
+	return at
+}

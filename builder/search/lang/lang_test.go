@@ -1,0 +1,69 @@
+package lang_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/search"
+	"cartaz/builder/search/lang"
+	"cartaz/builder/text"
+)
+
+// most is how many rows the file of a language may have. Japanese writes most words in two ways.
+func most(code string) int {
+	if code == "ja" {
+		return 900
+	}
+	return 250
+}
+
+func TestTables(t *testing.T) {
+	for _, code := range lang.Codes() {
+		b, err := os.ReadFile("tables/" + code + ".tsv")
+		require.NoError(t, err)
+		rows, seen := 0, map[string]bool{}
+		for line := range strings.Lines(string(b)) {
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			rows++
+			require.False(t, seen[line], "%s: twice: %s", code, line)
+			seen[line] = true
+		}
+		require.LessOrEqual(t, rows, most(code), code)
+		require.NotNil(t, lang.Of(code).Analyzer(), "readable")
+	}
+}
+
+// Packs have the format of synonyms and fit into an index of any languages.
+func TestPacks(t *testing.T) {
+	require.Contains(t, lang.Packs(), "classical")
+	for _, name := range lang.Packs() {
+		groups, ok := lang.Pack(name)
+		require.True(t, ok)
+		require.Greater(t, len(groups), 100, name)
+		for _, set := range []lang.Set{lang.Default, lang.All, lang.German, lang.Russian} {
+			w := search.NewWriter(nil)
+			require.NoError(t, w.Languages(set))
+			require.NoError(t, w.Synonyms(groups), "%s with %s", name, set)
+		}
+	}
+	_, ok := lang.Pack("nothing")
+	require.False(t, ok)
+}
+
+func TestSeen(t *testing.T) {
+	var s lang.Seen
+	for range 3 {
+		s.Add("O show é no centro da cidade, com a banda e os amigos de sempre.")
+		s.Add("この公園でまつりがあります。ぜひおこしください。")
+	}
+	require.Equal(t, lang.Portuguese|lang.Japanese, s.Languages())
+	require.Equal(t, "pt ja", s.Languages().String())
+	require.Equal(t, lang.Portuguese, lang.Of("pt-BR"))
+	require.Zero(t, lang.Of("xx"))
+	require.Equal(t, "musicas", text.Fold("Músicas"))
+}

@@ -1,0 +1,99 @@
+package lang
+
+import (
+	"sync"
+	"unicode"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/text"
+)
+
+// Seen counts which languages the texts of a catalogue are written in. The zero value has seen
+// none.
+type Seen struct {
+	texts  int
+	counts [len(codes)]int
+}
+
+const (
+	// leastStops is how many stop words of a language a text must have, and stopShare how many of
+	// its words, one in so many, so that it counts as written in that language. Prose has one in
+	// three; names and lists of artists have few.
+	leastStops = 3
+	stopShare  = 8
+	// seenShare: one text in so many must be written in a language.
+	seenShare = 10
+	// leastTexts is how many there must be at least.
+	leastTexts = 2
+	// leastHiragana is how many letters of hiragana a text must have so that it counts as Japanese,
+	// which alone is written so.
+	leastHiragana = 5
+)
+
+// Add looks at one text: it counts for the language of which it has the most stop words, if these
+// are enough, and for none where two languages have as many; one in hiragana counts as Japanese.
+func (s *Seen) Add(written string) {
+	s.texts++
+	hiragana := 0
+	for _, r := range written {
+		if unicode.Is(unicode.Hiragana, r) {
+			hiragana++
+		}
+	}
+	folded := text.AppendFold(nil, written)
+	var stops [len(codes)]int
+	words := 0
+	for tokens := analysis.NewTokenizer(folded); ; {
+		token, ok := tokens.Next()
+		if !ok {
+			break
+		}
+		if token.IsWord() {
+			words++
+			for _, i := range stopsIn()[string(folded[token.Start:token.End])] {
+				stops[i]++
+			}
+		}
+	}
+	best, second := 0, 0
+	for i, n := range stops {
+		if n > stops[best] {
+			best = i
+		}
+	}
+	for i, n := range stops {
+		if i != best {
+			second = max(second, n)
+		}
+	}
+	for i := range codes {
+		if 1<<i == Japanese && hiragana >= leastHiragana {
+			s.counts[i]++
+			return
+		}
+	}
+	if n := stops[best]; n >= leastStops && n*stopShare >= words && n > second {
+		s.counts[best]++
+	}
+}
+
+// stopsIn has of each stop word the numbers of the languages that it is one of.
+var stopsIn = sync.OnceValue(func() map[string][]int {
+	in := map[string][]int{}
+	for i, code := range codes {
+		for _, word := range tableOf(code).Stop {
+			in[word] = append(in[word], i)
+		}
+	}
+	return in
+})
+
+// Languages returns those that enough of the texts are written in.
+func (s *Seen) Languages() (all Set) {
+	for i, n := range s.counts {
+		if n >= leastTexts && n*seenShare >= s.texts {
+			all |= 1 << i
+		}
+	}
+	return all
+}

@@ -1,0 +1,314 @@
+package search_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cartaz/builder/search"
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/lang"
+)
+
+// model answers queries by looking at every document: what must be found is stated over streams of
+// words, with the Analyzer shared. It knows no files, postings, masks or counting sorts. Its words
+// are plain: no stop words, synonyms and hyphens, which have tests of their own.
+type model struct {
+	docs  []modelDoc
+	terms []string // all, sorted
+	a     *analysis.Analyzer
+}
+
+type modelDoc struct {
+	name, text []string // words
+	city       string
+	free       bool
+}
+
+func newModel(docs []search.Doc) *model {
+	m := &model{a: lang.Default.Analyzer()}
+	for _, d := range docs {
+		doc := modelDoc{strings.Fields(d.Name), strings.Fields(d.Description), d.City, d.Free}
+		m.docs = append(m.docs, doc)
+		m.terms = append(append(m.terms, doc.name...), doc.text...)
+	}
+	slices.Sort(m.terms)
+	m.terms = slices.Compact(m.terms)
+	return m
+}
+
+func (m *model) variants(word string) (all []string) {
+	var v analysis.Variants
+	m.a.Expand(&v, []byte(word))
+	for i := range v.Len() {
+		term, _ := v.At(i)
+		all = append(all, string(term))
+	}
+	return all
+}
+
+// way is words of which a document must have one, and what it is then worth in a name and a text.
+type way struct {
+	words      []string
+	name, text int
+}
+
+// ways are those of a word of the query; before and after are its neighbours, "" for none.
+func (m *model) ways(before, word, after string, last, corrected bool) (all []way) {
+	with := func(prefix string) (found []string) {
+		for _, term := range m.terms {
+			if strings.HasPrefix(term, prefix) {
+				found = append(found, term)
+			}
+		}
+		return found
+	}
+	variants := m.variants(word)[1:]
+	for _, pair := range [...]string{before + word, word + after} {
+		if pair != word && len(with(pair[:len(pair)-1])) > 0 {
+			variants = append(variants, m.variants(pair)...)
+		}
+	}
+	all = []way{{[]string{word}, 15, 11}, {variants, 14, 10}}
+	if last = last && len(word) >= 2; last {
+		all = append(all, way{with(word), 9, 7})
+	}
+	if pair := before + word; last && before != "" && len(with(pair[:len(pair)-1])) > 0 {
+		all = append(all, way{with(pair), 9, 7})
+	}
+	if corrected {
+		for edits, found := range m.near(word) {
+			all = append(all, way{found, [...]int{6, 3}[edits], [...]int{4, 1}[edits]})
+		}
+	}
+	return all
+}
+
+// near are the terms one and two edits away.
+func (m *model) near(word string) (found [2][]string) {
+	most := 0
+	switch n := len(word); {
+	case m.a.IsListed([]byte(word)) || strings.ContainsAny(word, "0123456789"):
+	case n >= 9:
+		most = 2
+	case n >= 5:
+		most = 1
+	}
+	for _, term := range m.terms {
+		if d := damerau(word, term); 0 < d && d <= most {
+			found[d-1] = append(found[d-1], term)
+		}
+	}
+	return found
+}
+
+// damerau is the distance of optimal string alignment, by its definition.
+func damerau(a, b string) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+			case a[i-1] == b[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
+				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+					d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+				}
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+func adjacent(words []string, joined string) bool {
+	for i := 0; i+1 < len(words); i++ {
+		if words[i]+words[i+1] == joined {
+			return true
+		}
+	}
+	return false
+}
+
+// search returns the documents that answer a query, in order.
+func (m *model) search(q search.Query) []uint32 {
+	words := strings.Fields(q.Text)
+	for _, corrected := range []bool{false, true} {
+		found := m.find(words, corrected)
+		if len(found) == 0 && !corrected {
+			continue
+		}
+		type hit struct {
+			id          uint32
+			score, ties int
+		}
+		var hits []hit
+		for id, score := range found {
+			d := m.docs[id]
+			if q.City != "" && d.city != q.City || q.Free && !d.free {
+				continue
+			}
+			hits = append(hits, hit{id, score, m.ties(words, d, corrected)})
+		}
+		slices.SortFunc(hits, func(a, b hit) int {
+			if q.ByDate {
+				return cmp.Compare(a.id, b.id)
+			}
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.ties, a.ties),
+				cmp.Compare(a.id, b.id))
+		})
+		ids := []uint32{}
+		for _, h := range hits {
+			ids = append(ids, h.id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// find returns the scores of the documents that have all words, whatever the filters.
+func (m *model) find(words []string, corrected bool) map[uint32]int {
+	found := map[uint32]int{}
+	for id, d := range m.docs {
+		score, all := 0, true
+		for i, word := range words {
+			best := 0
+			if len(word) >= 4 && adjacent(d.name, word) {
+				best = 14
+			}
+			for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1,
+				corrected) {
+				if slices.ContainsFunc(way.words, in(d.name)) {
+					best = max(best, way.name)
+				}
+				if slices.ContainsFunc(way.words, in(d.text)) {
+					best = max(best, way.text)
+				}
+			}
+			score, all = score+best, all && best > 0
+		}
+		if all {
+			found[uint32(id)] = score
+		}
+	}
+	return found
+}
+
+func at(words []string, i int) string {
+	if i < 0 || i >= len(words) {
+		return ""
+	}
+	return words[i]
+}
+
+func in(words []string) func(string) bool {
+	return func(word string) bool { return slices.Contains(words, word) }
+}
+
+// meant is what a misspelled word most likely stands for: if no document has it in any way, the
+// nearest term, of these the one that most documents have, of these the first.
+func (m *model) meant(words []string, i int, corrected bool) string {
+	word := words[i]
+	if !corrected {
+		return word
+	}
+	shingled := func(d modelDoc) bool { return len(word) >= 4 && adjacent(d.name, word) }
+	for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1, false) {
+		if slices.ContainsFunc(way.words, in(m.terms)) {
+			return word
+		}
+	}
+	if slices.ContainsFunc(m.docs, shingled) {
+		return word
+	}
+	for _, found := range m.near(word) {
+		best, most := "", 0
+		for _, term := range found {
+			n := 0
+			for _, d := range m.docs {
+				if in(d.name)(term) || in(d.text)(term) {
+					n++
+				}
+			}
+			if n > most {
+				best, most = term, n
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	return word
+}
+
+func (m *model) ties(words []string, d modelDoc, corrected bool) (sum int) {
+	var meant []string
+	for i := range words {
+		meant = append(meant, m.meant(words, i, corrected))
+	}
+	for i := 0; i+1 < len(meant); i++ {
+		if adjacent(d.name, meant[i]+meant[i+1]) {
+			sum += 4
+		}
+	}
+	if strings.Join(d.name, " ") == strings.Join(words, " ") {
+		sum += 64
+	}
+	if len(d.name) > 0 && d.name[0] == meant[0] {
+		sum += 2
+	}
+	if n := len(d.name); n > 0 && d.name[n-1] == meant[len(meant)-1] {
+		sum++
+	}
+	return sum
+}
+
+var modelWords = strings.Fields("festival festivais festival jazz jazzista rock rocks web cam " +
+	"webcam webcams flor flores canto cantar gastronomia gastronomico mar mares maresia sarau " +
+	"musical musicais tambor 12 2 20")
+
+// mistyped are those words with an edit or two, and some that nothing has.
+var mistyped = strings.Fields("festvial fetsivall gastronomai gastonomja sarua tamborr webcan " +
+	"canto jazzz xadrez fest gastr mu webca we")
+
+func TestAnswersAreThoseOfTheModel(t *testing.T) {
+	phrase := func(words []string, least, most int) *rapid.Generator[string] {
+		return rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), least, most).Draw(t, "w"),
+				" ")
+		})
+	}
+	cities := rapid.SampledFrom([]string{"", "santos", "recife"})
+	rapid.Check(t, func(t *rapid.T) {
+		docs := make([]search.Doc, rapid.IntRange(1, 150).Draw(t, "docs"))
+		for i := range docs {
+			docs[i] = search.Doc{Name: phrase(modelWords, 0, 4).Draw(t, "name"),
+				Description: phrase(modelWords, 0, 5).Draw(t, "text"),
+				City:        cities.Draw(t, "city"), Free: rapid.Bool().Draw(t, "free")}
+		}
+		x, m := mustIndex(t, docs), newModel(docs)
+		for range 12 {
+			q := search.Query{Text: phrase(slices.Concat(modelWords, mistyped), 1, 4).Draw(t, "q"),
+				ByDate: rapid.IntRange(0, 5).Draw(t, "by date") == 0}
+			if rapid.IntRange(0, 3).Draw(t, "filtered") == 0 {
+				q.City, q.Free = cities.Draw(t, "city"), rapid.Bool().Draw(t, "free")
+			}
+			want := m.search(q)
+			size := rapid.IntRange(1, 40).Draw(t, "page")
+			got := []uint32{}
+			for offset := 0; offset == 0 || offset < len(want); offset += size {
+				page, total := x.Search(q, offset, size, nil)
+				require.Equal(t, len(want), total, "%+v", q)
+				got = append(got, page...)
+			}
+			require.Equal(t, want, got, "%+v", q)
+		}
+	})
+}

@@ -1,0 +1,61 @@
+package search_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"cartaz/builder/search"
+	"cartaz/builder/search/internal/relevance"
+	"cartaz/builder/text"
+)
+
+// read is the first twelve words of a name, as many as of a query, and the signs where it has none.
+func read(name string) string {
+	words := text.Words(text.Fold(name))
+	if len(words) == 0 {
+		return name
+	}
+	return strings.Join(words[:min(12, len(words))], " ")
+}
+
+// Names are found as they are written, whatever they are: the first answer to the name of an event
+// is that event, or another of the same name.
+func TestEveryNameFindsItsEvent(t *testing.T) {
+	odd := []string{"Plano B DJ Set", "P!nk", "Class B UX Day", "Q Up", "Team X vs Team Y",
+		"Team X vs Team Z", "V!VA", "¥$", "A", "The The", "E agora?", "C++ na prática", "1984",
+		"AC/DC cover", "R&B", "Up", "Plano A", "Viva", "Team Y", "O Rappa", "Rappa e os outros"}
+	check := func(name string, docs []search.Doc, x *search.Index) {
+		missed := 0
+		for _, d := range docs {
+			ids, _ := x.Search(search.Query{Text: d.Name}, 0, 1, nil)
+			if len(ids) == 0 || read(docs[ids[0]].Name) != read(d.Name) {
+				missed++
+				assert.Empty(t, d.Name, "%s: found %v", name, namesOf(docs, ids))
+			}
+		}
+		t.Logf("%s: %d of %d names found first", name, len(docs)-missed, len(docs))
+	}
+	var docs []search.Doc
+	for _, name := range odd {
+		docs = append(docs, search.Doc{Name: name})
+	}
+	check("odd", docs, mustIndex(t, docs))
+	for _, catalogue := range relevance.Catalogues() {
+		events, err := relevance.Load(root, catalogue)
+		assert.NoError(t, err)
+		docs = nil
+		for i := range events {
+			docs = append(docs, events[i].Doc)
+		}
+		check(catalogue, docs, mustIndexIn(t, relevance.LanguagesOf(catalogue), docs))
+	}
+}
+
+func namesOf(docs []search.Doc, ids []uint32) (names []string) {
+	for _, id := range ids {
+		names = append(names, docs[id].Name)
+	}
+	return names
+}

@@ -1,4 +1,0 @@
-package text
-
-// CitiesByName is the table of CityNames.
-var CitiesByName = citiesByName
