@@ -121,6 +121,10 @@ var hostile = []struct {
 		return `<base href="/` + strings.Repeat("a", 1_000_000) + `/">` +
 			times(100_000, "<a href=x%d>")
 	}, ""},
+	{"elements that stay open", page.Read, func() string {
+		return "<p>" + times(400, "<b id=%d>") + strings.Repeat("<p>a", 100_000)
+	}, "tag"},
+	{"bodies", page.Read, func() string { return times(100_000, "<body a%d>") }, "tag"},
 	{"delimiters", table.Read, func() string { return strings.Repeat(";", 50_000_000) }, "line 1"},
 	{"rows", table.Read, func() string { return "a\n" + strings.Repeat("b\n", 4_000_000) },
 		"line"},

@@ -73,18 +73,58 @@ func parse(budget *adapt.Budget, b []byte) (*html.Node, error) {
 	if len(b) > maxPage {
 		return nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge, maxPage)
 	}
-	if err := budget.Charge(adapt.ValueCost * bytes.Count(b, []byte("<"))); err != nil {
-		return nil, err
-	}
 	decoded, err := charset.NewReader(bytes.NewReader(b), "")
+	if err == nil {
+		b, err = io.ReadAll(decoded)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", adapt.ErrMalformed, err)
 	}
-	root, err := html.Parse(decoded)
+	if err := chargeTags(budget, b); err != nil {
+		return nil, err
+	}
+	root, err := html.Parse(bytes.NewReader(b))
 	if err != nil {
 		return nil, fmt.Errorf("%w: not HTML that can be read: %w", adapt.ErrMalformed, err)
 	}
 	return root, nil
+}
+
+// formatting are the elements that HTML opens again in each block until they are closed (HTML Living
+// Standard, section 13.2.4.3).
+var formatting = []atom.Atom{atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I,
+	atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U}
+
+// chargeTags charges the elements that a parser makes of a page: one for each tag, and again the
+// formatting elements that are open there. A second body takes on the attributes of the first.
+func chargeTags(budget *adapt.Budget, b []byte) error {
+	tags := html.NewTokenizer(bytes.NewReader(b))
+	open, all, roots := map[atom.Atom]int{}, 0, 0
+	for n := 1; ; n++ {
+		kind := tags.Next()
+		if kind == html.ErrorToken {
+			return nil // the end, or what the parser tells
+		}
+		raw := len(tags.Raw())
+		name, _ := tags.TagName()
+		cost := adapt.ValueCost + adapt.ValueCost/2*all
+		switch tag := atom.Lookup(name); {
+		case tag == atom.Body || tag == atom.Html:
+			roots += raw
+			cost += roots
+		case !slices.Contains(formatting, tag):
+		case kind == html.StartTagToken && (tag != atom.A || open[tag] == 0):
+			open[tag]++
+			all++
+		case kind == html.EndTagToken && open[tag] > 0:
+			open[tag]--
+			all--
+		}
+		budget.At("tag", n)
+		if err := budget.Charge(cost); err != nil {
+			return err
+		}
+	}
 }
 
 // baseOf is the address that relative ones start at: the base element, unless it is so long that
