@@ -73,14 +73,6 @@ func (o Options) Range() (from, to time.Time) {
 // paging reads it; nil for nothing. An error of hand ends it and is returned as it is.
 type Reader func(ctx context.Context, r io.Reader, o Options, hand func(Item) error) (any, error)
 
-// Ended returns why ctx ended, nil when it did not.
-func Ended(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	return context.Cause(ctx)
-}
-
 // Put sets a member of an object unless the value says nothing: nil, "" or white space, an empty
 // list or object.
 func Put(object map[string]any, name string, v any) {

@@ -47,7 +47,7 @@ func (b *Budget) At(what string, n int) { b.what, b.at = what, n }
 func (b *Budget) Charge(n int) error {
 	if b.left -= n; b.err == nil && b.left < b.check {
 		b.check = b.left - endedEvery
-		if b.err = Ended(b.ctx); b.err == nil && b.left < 0 {
+		if b.err = context.Cause(b.ctx); b.err == nil && b.left < 0 {
 			b.err = fmt.Errorf("%w: %s %d: up to there the document makes more than %d MiB: split "+
 				"it, or make source.window smaller", ErrTooLarge, b.what, b.at, b.all>>20)
 		}

@@ -90,7 +90,7 @@ func parse(budget *adapt.Budget, b []byte) (*html.Node, error) {
 	return root, nil
 }
 
-// formatting are the elements that HTML opens again in each block until they are closed (HTML Living
+// formatting are the elements that HTML opens again in each block until they end (HTML Living
 // Standard, section 13.2.4.3).
 var formatting = []atom.Atom{atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I,
 	atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U}
