@@ -53,7 +53,7 @@ header Location ~ ^https://palco\.localhost:\d+/%2e%2e//mcp$
 GET http://nobody.example/
 status 421
 `)
-	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 3 },
+	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 4 },
 		time.Minute, 10*time.Millisecond)
 	require.Equal(t, 3, strings.Count(log.String(),
 		`"status":308,"bytes":0,`), log.String())
@@ -118,7 +118,7 @@ func TestAccessLogHoldsNoPersonalData(t *testing.T) {
 	log := &releasetest.Log{}
 	e := start(t, out, func(c *server.Config) { c.Access = log })
 	play(t, e, `
-with User-Agent: robot/1.0 (mail@bot.example) abc‮gpj.exe
+with User-Agent: robot/1.0 (mail@bot.example) abc`+"\u202e"+`gpj.exe
 GET http://palco.example/api/public/v1/events?q=ingresso+joao%40exemplo.com+(11)+98765-4321&city=529.982.247-25&page=2026
 status 200
 
@@ -230,6 +230,24 @@ func TestTruncatedSegment(t *testing.T) {
 		body, _ := io.ReadAll(res.Body)
 		return strings.Contains(string(body), "versão 1")
 	}, time.Minute, 10*time.Millisecond)
+}
+
+// TestDamageIsSaidOnce asks again and again for pages of a damaged release that no other can replace.
+func TestDamageIsSaidOnce(t *testing.T) {
+	out, log := t.TempDir(), &releasetest.Log{}
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 30, 1)
+	e := start(t, out, func(c *server.Config) {
+		c.Log = slog.New(slog.NewJSONHandler(log, nil))
+	})
+	play(t, e, "GET http://palco.example/eventos/show-1\nstatus 200\n")
+	edgetest.Damage(t, filepath.Join(out, "palco"))
+	for range 3 {
+		for n := range 20 {
+			play(t, e, fmt.Sprintf("GET http://palco.example/eventos/show-%d\nstatus 500\n", n+2))
+		}
+		e.Scan() // the release goes on, for want of another
+	}
+	require.Equal(t, 1, strings.Count(log.String(), `"msg":"answer"`), log.String())
 }
 
 func TestAddressInUseIsSaidAtOnce(t *testing.T) {

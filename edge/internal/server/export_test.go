@@ -13,3 +13,6 @@ func (e *Edge) Addr() net.Addr { return e.public.Addr() }
 
 // AdminAddr is the address of the admin listener.
 func (e *Edge) AdminAddr() net.Addr { return e.admin.Addr() }
+
+// Scan looks at the releases on disk.
+func (e *Edge) Scan() { e.site.Scan() }

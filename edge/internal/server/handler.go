@@ -107,7 +107,10 @@ func (h *Handler) handle(s *requestState) {
 	s.answer.Reset()
 	s.sent = false
 	line := logEntry{in: &s.incomingRequest, answer: &s.answer}
-	snapshot := h.site.Acquire(s.host)
+	var snapshot *site.Snapshot
+	if !s.malformed {
+		snapshot = h.site.Acquire(s.host)
+	}
 	if snapshot == nil {
 		line.kind = h.withoutBrand(s)
 		s.transport.send(&s.answer)
@@ -131,10 +134,13 @@ func (h *Handler) since(t time.Time) time.Duration {
 	return time.Since(t)
 }
 
-// withoutBrand answers a request for a host that no brand has here, and returns the route for the
+// withoutBrand answers a request whose host is malformed, or for one that no brand has here, and returns the route for the
 // log. With a mirror the files of the brand may still be on their way: that is no unknown host.
 func (h *Handler) withoutBrand(s *requestState) string {
 	switch {
+	case s.malformed:
+		answer.Brandless(&s.answer, catalog.BadRequest)
+		return "malformed"
 	case h.mirror == nil || !h.mirror.Pending(site.NormalizeHost(s.host)):
 		answer.Brandless(&s.answer, catalog.UnknownHost)
 		return "unknown_host"
@@ -156,9 +162,11 @@ func (h *Handler) serve(s *requestState, snapshot *site.Snapshot, line *logEntry
 			if p == http.ErrAbortHandler {
 				panic(p)
 			}
-			h.site.ReportBroken(snapshot)
-			h.log.Error("panic", "brand", snapshot.Brand().Key, "path",
-				redact.Text(r.Path, maxLogged), "err", p, "stack", string(debug.Stack()))
+			_, isFault := p.(interface{ Addr() uintptr }) // of a mapping; see debug.SetPanicOnFault
+			if first := h.site.ReportBroken(snapshot); first || !isFault {
+				h.log.Error("panic", "brand", snapshot.Brand().Key, "path",
+					redact.Text(r.Path, maxLogged), "err", p, "stack", string(debug.Stack()))
+			}
 			if s.sent {
 				// Part of an answer was sent: only a cut connection tells the client.
 				panic(http.ErrAbortHandler)
@@ -175,10 +183,10 @@ func (h *Handler) serve(s *requestState, snapshot *site.Snapshot, line *logEntry
 	h.admit(s, snapshot, route, line)
 	h.answer(s, snapshot.Catalogue, route)
 	if a.Err != nil {
-		h.log.Error("answer", "brand", snapshot.Brand().Key, "path", redact.Text(r.Path, maxLogged),
-			"err", a.Err)
-		if errors.Is(a.Err, release.ErrCorrupt) || errors.Is(a.Err, search.ErrCorrupt) {
-			h.site.ReportBroken(snapshot)
+		isDamage := errors.Is(a.Err, release.ErrCorrupt) || errors.Is(a.Err, search.ErrCorrupt)
+		if !isDamage || h.site.ReportBroken(snapshot) {
+			h.log.Error("answer", "brand", snapshot.Brand().Key, "path",
+				redact.Text(r.Path, maxLogged), "err", a.Err)
 		}
 	}
 	s.sent = true

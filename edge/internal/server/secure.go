@@ -16,6 +16,7 @@ import (
 	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/ratelimit"
+	"cartaz/edge/internal/site"
 )
 
 // secure is what HTTPS adds: a listener of TLS with a server behind it that answers as the plain
@@ -148,7 +149,10 @@ func (r *redirector) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 
 // redirect redirects a request for a host of a brand; any other is answered as without HTTPS.
 func (r *redirector) redirect(s *requestState) {
-	snapshot := r.site.Acquire(s.host)
+	var snapshot *site.Snapshot
+	if !s.malformed {
+		snapshot = r.site.Acquire(s.host)
+	}
 	if snapshot == nil {
 		r.handle(s)
 		return

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"sync"
 	"time"
 
 	"cartaz/edge/internal/answer"
@@ -75,6 +76,7 @@ type Edge struct {
 	admin   net.Listener
 	// net/http for what is not plain HTTP/1.1
 	fallback *http.Server
+	messages messageLog // of all servers
 }
 
 // http1Handler answers both transports.
@@ -115,7 +117,7 @@ func New(cfg Config) (*Edge, error) {
 		sc.Damaged, sc.Owner = cfg.Mirror.Doubt, cfg.Mirror.Owner
 	}
 	s := site.New(sc)
-	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s)}
+	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s), messages: messageLog{log: cfg.Log}}
 	e.handler.ownTime = ownTime
 	if cfg.Mirror != nil {
 		cfg.Mirror.Attach(s.Wake, cfg.Log)
@@ -221,9 +223,7 @@ func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 		return http1.Client{Block: block, Wide: ratelimit.Wide(block)}
 	}
 	s.Refusal = tooManyConnections()
-	s.Log = func(format string, args ...any) {
-		e.cfg.Log.Warn("http", "err", redact.Message(fmt.Sprintf(format, args...), maxServerLog))
-	}
+	s.Log = e.errorLog().Printf
 	return s
 }
 
@@ -264,16 +264,37 @@ func (e *Edge) newFallbackServer(h http.Handler) *http.Server {
 }
 
 // errorLog is where net/http writes what it cannot tell a client.
-func (e *Edge) errorLog() *log.Logger { return log.New(logWriter{e.cfg.Log}, "", 0) }
+func (e *Edge) errorLog() *log.Logger { return log.New(&e.messages, "", 0) }
 
-// maxServerLog bounds one message of net/http in the log, in bytes.
-const maxServerLog = 1024
+// Bounds of what servers write into the log, which clients can provoke: the bytes of one message,
+// and how many there are in a second.
+const (
+	maxServerLog      = 1024
+	maxServerMessages = 10
+)
 
-// logWriter passes messages of net/http to our log.
-type logWriter struct{ log *slog.Logger }
+// messageLog passes messages of servers to our log. More than maxServerMessages in a second are
+// only counted.
+type messageLog struct {
+	log *slog.Logger
+
+	mu          sync.Mutex
+	second      time.Time
+	count, left int // messages of this second, and those that were only counted
+}
 
 // Write implements io.Writer.
-func (w logWriter) Write(p []byte) (int, error) {
-	w.log.Warn("http", "err", redact.Message(string(p), maxServerLog))
+func (w *messageLog) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now := time.Now(); now.Sub(w.second) >= time.Second {
+		w.second, w.count = now, 0
+	}
+	if w.count++; w.count > maxServerMessages {
+		w.left++
+		return len(p), nil
+	}
+	w.log.Warn("http", "err", redact.Message(string(p), maxServerLog), "unlogged", w.left)
+	w.left = 0
 	return len(p), nil
 }

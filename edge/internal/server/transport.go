@@ -5,7 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"cartaz/edge/internal/answer"
@@ -23,6 +25,7 @@ type incomingRequest struct {
 	agent      string     // User-Agent, for the log
 	trace      string     // traceparent, for the log
 	transport  transport
+	malformed  bool // the host, or the scheme of the target
 }
 
 // transport gives access to the parts of a request that few requests need, and sends the answer.
@@ -117,7 +120,7 @@ func setFirst(to *string, value string) {
 
 // readHTTP1 collects what the core may know of a request, except its body.
 func (in *incomingRequest) readHTTP1(r *http1.Request) {
-	in.host, in.remote = r.Host, r.Remote
+	in.host, in.remote, in.malformed = r.Host, r.Remote, isMalformed(r.Host)
 	in.request.Method, in.request.Path, in.request.Query = r.Method, r.Path, r.Query
 	for _, f := range r.Fields {
 		in.addField(f)
@@ -127,6 +130,9 @@ func (in *incomingRequest) readHTTP1(r *http1.Request) {
 // readNetHTTP does the same for a request that net/http has read.
 func (in *incomingRequest) readNetHTTP(r *http.Request) {
 	in.host = r.Host
+	// In absolute form a target has a scheme, and its host counts (RFC 9112, section 3.2.2).
+	in.malformed = isMalformed(r.Host) || !slices.Contains([]string{"", "http", "https"},
+		r.URL.Scheme)
 	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
 		in.remote = remote.Addr().Unmap()
 	}
@@ -136,6 +142,21 @@ func (in *incomingRequest) readNetHTTP(r *http.Request) {
 			in.addField(http1.Field{Name: name, Value: v})
 		}
 	}
+}
+
+// isMalformed reports whether a host is not a name or an address with at most a port (RFC 9110,
+// section 7.2).
+func isMalformed(host string) bool {
+	port := strings.IndexByte(host, ':')
+	if strings.HasPrefix(host, "[") {
+		port = strings.IndexByte(host, ']') + 1
+	}
+	if port >= 0 && port+1 < len(host) {
+		if _, err := strconv.ParseUint(host[port+1:], 10, 16); err != nil || host[port] != ':' {
+			return true
+		}
+	}
+	return strings.ContainsAny(host, "/@")
 }
 
 // requestPath is the path as it was sent. net/http stores it separately only when the path has

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/release/releasetest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )
@@ -131,4 +133,45 @@ func BenchmarkTransport(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestErrorsOfHTTP2 opens connections that break HTTP/2. What the log says of them names no client
+// and has bounds.
+func TestErrorsOfHTTP2(t *testing.T) {
+	log := &releasetest.Log{}
+	e := start(t, t.TempDir(), func(c *server.Config) {
+		c.Log = slog.New(slog.NewJSONHandler(log, nil))
+	})
+	s := e.NetHTTP() // with HTTP/2, as behind TLS
+	s.Protocols = new(http.Protocols)
+	s.Protocols.SetUnencryptedHTTP2(true)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go s.Serve(l)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	began := time.Now()
+	var open []net.Conn
+	for range 100 {
+		conn, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
+		// SETTINGS, then DATA on stream 0 (RFC 9113, section 6.1).
+		_, err = io.WriteString(conn, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+
+			"\x00\x00\x00\x04\x00\x00\x00\x00\x00"+"\x00\x00\x01\x00\x00\x00\x00\x00\x00x")
+		require.NoError(t, err)
+		open = append(open, conn)
+	}
+	for _, conn := range open {
+		_, _ = io.Copy(io.Discard, conn) // until the edge closes
+		require.NoError(t, conn.Close())
+	}
+	lines := strings.Count(log.String(), "http2")
+	require.Positive(t, lines, log.String())
+	require.LessOrEqual(t, lines, 10*(2+int(time.Since(began)/time.Second)))
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, "http2") {
+			require.NotContains(t, line, "127.0.0.1")
+		}
+	}
+	require.Contains(t, log.String(), "from [masked]")
 }

@@ -83,7 +83,7 @@ func New(cfg Config) *Site {
 		served: map[string]*brand{}, lazyFrom: lazyFrom, complaints: map[string]string{},
 		unserved: map[string]string{},
 	}
-	s.checker = newChecker(&s.table, s.ReportBroken)
+	s.checker = newChecker(&s.table, func(h *Snapshot) { s.ReportBroken(h) })
 	s.table.Store(&table{hosts: map[string]*entry{},
 		empty: errors.New("the output folder has not been read yet")})
 	return s
@@ -154,11 +154,13 @@ func (s *Site) Counts() (swaps, refusals int64) {
 }
 
 // ReportBroken tells the site that a release failed while it was read. The next scan verifies all
-// of it and falls back to an older release.
-func (s *Site) ReportBroken(h *Snapshot) {
+// of it and falls back to an older release. The result says whether this is the first report of the
+// snapshot: only that one is worth a line of the log.
+func (s *Site) ReportBroken(h *Snapshot) (first bool) {
 	if h.Catalogue.Release() != nil && !h.broken.Swap(true) {
 		s.Wake()
 	}
+	return !h.reported.Swap(true)
 }
 
 // Wake asks for a scan soon. It never blocks.

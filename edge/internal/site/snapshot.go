@@ -10,10 +10,11 @@ import (
 // released it and the last reader has released it too.
 type Snapshot struct {
 	*answer.Catalogue
-	readers atomic.Int64 // readers, plus one while the site holds it
-	close   func() error
-	broken  atomic.Bool           // reported unreadable: the next scan replaces it
-	cause   atomic.Pointer[error] // what the check in the background found, nil for nothing
+	readers  atomic.Int64 // readers, plus one while the site holds it
+	close    func() error
+	broken   atomic.Bool           // reported unreadable: the next scan replaces it
+	reported atomic.Bool           // was reported before
+	cause    atomic.Pointer[error] // what the check in the background found, nil for nothing
 
 	verified bool // its index files were compared with their checksums before it served
 }
