@@ -68,7 +68,7 @@ func (b *Brand) detect(ctx context.Context, dir string) error {
 	for range maxMoves {
 		err := b.recognise(ctx, dir)
 		moved, ok := errors.AsType[*fetch.RedirectError](err)
-		if !ok || moved.To == nil || !b.follows(ctx, moved.To) {
+		if !ok || moved.To == nil || !b.follows(moved.To) {
 			if err != nil {
 				b.URL = given
 			}

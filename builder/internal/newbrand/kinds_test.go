@@ -1,12 +1,11 @@
 package newbrand_test
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -124,20 +123,21 @@ func TestMoved(t *testing.T) {
 	require.Contains(t, result.Read.Error, "redirects to another host (http://localhost")
 	require.Zero(t, asked)
 
-	into := httptest.NewServer(http.RedirectHandler(home.URL+"/agenda.ics", http.StatusFound))
-	defer into.Close()
-	for addr, want := range map[string]int{"203.0.113.7": 0, "192.168.0.9": 1, "::1": 1} {
-		asked = 0
-		n = newbrand.Brand{Key: "praia", Lookup: noEnv, Now: n.Now,
-			URL: strings.Replace(into.URL, "127.0.0.1", "localhost", 1)}
-		n.Resolve = func(_ context.Context, _, host string) ([]netip.Addr, error) {
-			require.Equal(t, "localhost", host)
-			return []netip.Addr{netip.MustParseAddr(addr)}, nil
-		}
-		result, err = n.Write(t.Context(), t.TempDir(), false)
+	for _, tt := range []struct {
+		from, to string
+		follows  bool
+	}{
+		{"https://a.example/x", "https://b.example/y", true},
+		{"https://a.example/x", "http://b.example/y", false},
+		{"http://a.example/x", "http://169.254.169.254/latest", false},
+		{"http://a.example/x", "http://[::ffff:10.0.0.1]/", false},
+		{"http://a.example/x", "http://backend/", false},
+		{"http://192.168.0.9/x", "http://backend/", true},
+	} {
+		to, err := url.Parse(tt.to)
 		require.NoError(t, err)
-		require.Equal(t, want, result.Read.Records, addr)
-		require.Equal(t, want > 0, asked > 0, "%s leads into the network of this machine", addr)
+		n = newbrand.Brand{URL: tt.from}
+		require.Equal(t, tt.follows, n.Follows(to), "%s to %s", tt.from, tt.to)
 	}
 }
 

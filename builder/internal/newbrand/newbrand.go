@@ -11,8 +11,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"net"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,9 +36,6 @@ type Brand struct {
 
 	Lookup func(name string) (string, bool) // environment variables
 	Now    time.Time
-	// Resolve looks up the addresses of a host, as [net.Resolver.LookupNetIP] does; nil for that of
-	// the system.
-	Resolve func(ctx context.Context, network, host string) ([]netip.Addr, error)
 
 	kind     string        // of the source, when it is not JSON; else ""
 	links    []string      // source.links, of kind html
@@ -96,9 +91,6 @@ func again(dir string) bool {
 
 // fillDefaults sets the values that were not given.
 func (b *Brand) fillDefaults() {
-	if b.Resolve == nil {
-		b.Resolve = net.DefaultResolver.LookupNetIP
-	}
 	if b.Name == "" {
 		words := strings.ReplaceAll(b.Key, "-", " ")
 		b.Name = strings.ToUpper(words[:1]) + words[1:]

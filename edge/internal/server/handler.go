@@ -134,8 +134,9 @@ func (h *Handler) since(t time.Time) time.Duration {
 	return time.Since(t)
 }
 
-// withoutBrand answers a request whose host is malformed, or for one that no brand has here, and returns the route for the
-// log. With a mirror the files of the brand may still be on their way: that is no unknown host.
+// withoutBrand answers a request for a host that is malformed or that no brand has here, and
+// returns the route for the log. With a mirror the files of the brand may still be on their way:
+// that is no unknown host.
 func (h *Handler) withoutBrand(s *requestState) string {
 	switch {
 	case s.malformed:

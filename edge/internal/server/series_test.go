@@ -103,7 +103,8 @@ func TestContainerKeepsAdminToItself(t *testing.T) {
 	for _, file := range []string{"Containerfile", "compose.yaml"} {
 		text, err := os.ReadFile("../../deploy/" + file)
 		require.NoError(t, err)
-		admin := regexp.MustCompile(`--admin(?:=|", ")([^"\s]*)`).FindAllStringSubmatch(string(text), -1)
+		admin := regexp.MustCompile(`--admin(?:=|", ")([^"\s]*)`).
+			FindAllStringSubmatch(string(text), -1)
 		require.NotEmpty(t, admin, file)
 		for _, m := range admin {
 			require.Equal(t, "127.0.0.1:8081", m[1], file)

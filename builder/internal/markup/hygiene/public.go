@@ -22,12 +22,12 @@ func Public(address string) bool {
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	if strings.HasPrefix(u.Host, "[") {
 		addr, err := netip.ParseAddr(host)
-		return err == nil && publicAddr(addr)
+		return err == nil && PublicAddr(addr)
 	}
 	labels := strings.Split(host, ".")
 	if last := labels[len(labels)-1]; isNumber(last) {
 		addr, ok := parseIPv4(labels)
-		return ok && publicAddr(addr)
+		return ok && PublicAddr(addr)
 	}
 	if len(labels) < 2 {
 		return false
@@ -82,9 +82,10 @@ func parseIPv4(labels []string) (netip.Addr, bool) {
 }
 
 // reserved are the networks that are not on the internet and that package netip does not
-// name (RFC 6890 and the registries of IANA).
+// name (RFC 6890 and the registries of IANA), and where Azure has the metadata of a machine.
 var reserved = parsePrefixes("0.0.0.0/8 100.64.0.0/10 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 " +
-	"198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 64:ff9b:1::/48 100::/64 2001:db8::/32 fec0::/10")
+	"168.63.129.16/32 198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 64:ff9b:1::/48 100::/64 " +
+	"2001:db8::/32 fec0::/10")
 
 // embedding are the networks whose addresses hold one of IPv4, and at which byte.
 var embedding = map[netip.Prefix]int{
@@ -100,12 +101,15 @@ func parsePrefixes(list string) (prefixes []netip.Prefix) {
 	return prefixes
 }
 
-func publicAddr(a netip.Addr) bool {
+// PublicAddr says whether an IP address is one of the internet: global unicast, and neither
+// private, shared, reserved nor that of the metadata of a cloud. Where an address holds one of IPv4,
+// the latter decides.
+func PublicAddr(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	for network, at := range embedding {
 		if network.Contains(a) {
 			b := a.As16()
-			return publicAddr(netip.AddrFrom4([4]byte(b[at : at+4])))
+			return PublicAddr(netip.AddrFrom4([4]byte(b[at : at+4])))
 		}
 	}
 	if !a.IsGlobalUnicast() || a.IsPrivate() {

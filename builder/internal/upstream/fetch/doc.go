@@ -3,7 +3,8 @@
 //
 //   - [Fetcher] (fetch.go, pace.go, redirect.go): one whole answer with status 200, or that an
 //     earlier one still holds. A request that fails is sent five times, one that is only told to
-//     wait a hundred times. Redirects stay on the host.
+//     wait a hundred times. Redirects stay on the host, and
+//     connections on the internet, but for a host inside that source.url names (guard.go).
 //   - [Answer] (spool.go, unpack.go): its body, in memory first, then in a temporary file, so that
 //     a slow reader holds no connection open. gzip is recognised.
 //   - [Memory] (memory.go): what a [Cache] knows of answers. Keys hold no secret.

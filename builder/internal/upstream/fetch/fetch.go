@@ -124,8 +124,10 @@ type Counts struct {
 func New(src Source, opts Options) *Fetcher {
 	transport, done := opts.Transport, func() {}
 	if transport == nil {
+		g := newGuard(src.URL)
 		t := &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
+			Proxy:                  g.proxy,
+			DialContext:            g.dial,
 			DisableCompression:     true,
 			ForceAttemptHTTP2:      true,
 			MaxIdleConnsPerHost:    max(1, src.Detail.Concurrency),
@@ -336,10 +338,13 @@ func (f *Fetcher) netError(ctx context.Context, err error) *tryError {
 	}
 	var refused *RedirectError
 	var address *url.Error
+	var inside *InsideError
 	var cert *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &refused):
 		return &tryError{err: refused}
+	case errors.As(err, &inside):
+		return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, inside)}
 	case errors.As(err, &cert):
 		return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, cert)}
 	case errors.As(err, &address):
