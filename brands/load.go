@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"cartaz/brands/internal/closest"
 )
@@ -24,6 +23,9 @@ type LoadOptions struct {
 	// a [PresetFile] with the keys of source, and a [PresetProgram], the jq program. nil means no
 	// presets.
 	Presets fs.FS
+	// Published reports whether a brand has a host already, so that another one that claims it is
+	// the later. nil means that none has.
+	Published func(brand, host string) bool
 }
 
 var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -35,8 +37,8 @@ func ValidKey(key string) bool { return keyPattern.MatchString(key) }
 // Load reads every brand below dir, sorted by key. A brand is a sub-folder with a brand.yaml.
 //
 // A faulty brand does not hide the others: Load returns the valid brands together with an error
-// that joins one [*BrandError] per faulty brand. When two brands claim the same host, both are
-// faulty. An alternate that names a faulty brand is left out.
+// that joins one [*BrandError] per faulty brand. When brands claim the same host, the later claims
+// are faulty. An alternate that names a faulty brand is left out.
 func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -60,7 +62,7 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 		b.hostLines = hostLines
 		loaded = append(loaded, b)
 	}
-	for key, err := range hostConflicts(loaded) {
+	for key, err := range hostConflicts(loaded, opts.Published) {
 		failed[key] = err
 	}
 	for key, err := range joinAlternates(loaded, failed) {
@@ -96,37 +98,37 @@ func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
 	return b, nil
 }
 
-// hostConflicts finds the hosts that more than one brand claims. It reports a fault for every
-// claiming brand, since only a person can decide which brand is right.
-func hostConflicts(loaded []*Brand) map[string]*BrandError {
-	owners := map[string][]*Brand{}
+// hostConflicts finds the hosts that more than one brand claims. A host belongs to the first brand
+// by key that has published it, else to the first by key; the claims of all others are faults. So a
+// new brand stops none that is served.
+func hostConflicts(loaded []*Brand,
+	published func(brand, host string) bool) map[string]*BrandError {
+	claims := map[string][]*Brand{}
 	for _, b := range loaded {
 		for _, h := range b.Hosts() {
-			owners[h] = append(owners[h], b)
+			claims[h] = append(claims[h], b)
 		}
 	}
-	faults := map[string][]*KeyError{}
-	files := map[string]string{}
-	for host, claim := range owners {
-		if len(claim) < 2 {
-			continue
+	faults := map[*Brand][]*KeyError{}
+	for host, claim := range claims {
+		slices.SortFunc(claim, func(a, b *Brand) int { return cmp.Compare(a.Key, b.Key) })
+		owner := claim[0]
+		if i := slices.IndexFunc(claim, func(b *Brand) bool {
+			return published != nil && published(b.Key, host)
+		}); i >= 0 {
+			owner = claim[i]
 		}
 		for _, b := range claim {
-			var others []string
-			for _, o := range claim {
-				if o != b {
-					others = append(others, fmt.Sprintf("%s:%d", o.File(), o.hostLines[host]))
-				}
+			if b != owner {
+				faults[b] = append(faults[b], &KeyError{Line: b.hostLines[host], Text: fmt.Sprintf(
+					"the host %s belongs to %s:%d: a host belongs to one brand, so take it out of "+
+						"one file", host, owner.File(), owner.hostLines[host])})
 			}
-			files[b.Key] = b.File()
-			text := fmt.Sprintf("the host %s is also claimed by %s: a host belongs to one brand, "+
-				"so take it out of one file", host, strings.Join(others, " and "))
-			faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host], Text: text})
 		}
 	}
 	out := map[string]*BrandError{}
-	for key, list := range faults {
-		out[key] = newBrandError(key, files[key], list)
+	for b, list := range faults {
+		out[b.Key] = newBrandError(b.Key, b.File(), list)
 	}
 	return out
 }

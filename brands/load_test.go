@@ -243,22 +243,38 @@ func TestLoad(t *testing.T) {
 	require.Empty(t, brands.Errors(nil))
 }
 
-// TestHostClash: an answer under the wrong brand is worse than none, so both
-// sides of a clash fail.
+// TestHostClash: a host has one brand. The brand that has published it keeps it, else the first by
+// name; a later claim stops its own brand only.
 func TestHostClash(t *testing.T) {
 	brand := func(host string) string { return strings.ReplaceAll(least, "palco.example", host) }
 	dir := installation(t, map[string]string{
 		"a/brand.yaml": brand("a.example"), "b/brand.yaml": brand("b.example") +
 			"aliases: [x.example, a.example]\n", "c/brand.yaml": brand("c.example"),
 	})
-	loaded, err := brands.Load(dir, env(nil))
-	require.Len(t, loaded, 1)
-	require.Equal(t, "c", loaded[0].Key)
 	a, b := filepath.Join(dir, "a", "brand.yaml"), filepath.Join(dir, "b", "brand.yaml")
-	require.EqualError(t, err, a+":3: the host a.example is also claimed by "+b+
-		":9: a host belongs to one brand, so take it out of one file\n"+
-		b+":9: the host a.example is also claimed by "+a+
-		":3: a host belongs to one brand, so take it out of one file")
+	for _, tt := range []struct {
+		has, want string
+		keys      []string
+	}{
+		{"", b + ":9: the host a.example belongs to " + a + ":3", []string{"a", "c"}},
+		{"a", b + ":9: the host a.example belongs to " + a + ":3", []string{"a", "c"}},
+		{"b", a + ":3: the host a.example belongs to " + b + ":9", []string{"b", "c"}},
+	} {
+		opts := env(nil)
+		if tt.has != "" {
+			opts.Published = func(key, host string) bool {
+				return key == tt.has && host == "a.example"
+			}
+		}
+		loaded, err := brands.Load(dir, opts)
+		var keys []string
+		for _, b := range loaded {
+			keys = append(keys, b.Key)
+		}
+		require.Equal(t, tt.keys, keys)
+		require.EqualError(t, err, tt.want+
+			": a host belongs to one brand, so take it out of one file")
+	}
 }
 
 func TestFoldersAndLinks(t *testing.T) {

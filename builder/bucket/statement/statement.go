@@ -22,8 +22,9 @@
 // parsed: whoever checks writes it again and compares.
 //
 // Keys change without a pause: edges accept several, and a builder signs with all that it has. A
-// key may be bound to brands. It is not bound to hosts: it can sign any hosts for its brand, and
-// edges leave a host with the brand that had it (package site of the edge).
+// key may be bound to brands and to hosts; a statement that claims another host is refused. A key
+// without hosts can sign any for its brands, and edges leave a host with the brand that had it
+// (package site of the edge).
 package statement
 
 import (
@@ -82,10 +83,12 @@ type key struct {
 	signer   note.Signer // nil in files of public keys
 	verifier note.Verifier
 	brands   []string // that it may sign; none for all
+	hosts    []string // that what it signs may claim; none for all
 }
 
-func (k *key) may(brand string) bool {
-	return len(k.brands) == 0 || slices.Contains(k.brands, brand)
+func (k *key) may(brand string, e *bucket.Entry) bool {
+	return (len(k.brands) == 0 || slices.Contains(k.brands, brand)) && (len(k.hosts) == 0 ||
+		!slices.ContainsFunc(e.Hosts, func(h string) bool { return !slices.Contains(k.hosts, h) }))
 }
 
 // Keys are the keys of a file.
@@ -122,7 +125,18 @@ func Load(file string) (*Keys, error) {
 			return nil, fmt.Errorf("%s: other users may read these private keys: chmod 600 %s",
 				file, file)
 		}
-		one.brands = fields[1:]
+		for _, field := range fields[1:] {
+			name, value, bound := strings.Cut(field, "=")
+			switch {
+			case !bound:
+				one.brands = append(one.brands, field)
+			case name == "host" && value != "":
+				one.hosts = append(one.hosts, value)
+			default:
+				return nil, fmt.Errorf("%s:%d: %q: behind a key stand brands, and hosts as "+
+					"host=palco.example", file, n, field)
+			}
+		}
 		k.list = append(k.list, one)
 	}
 	if len(k.list) == 0 {
@@ -158,13 +172,13 @@ func parse(text string) (key, error) {
 func (k *Keys) Sign(brand string, e *bucket.Entry) error {
 	var signers []note.Signer
 	for _, one := range k.list {
-		if one.signer != nil && one.may(brand) {
+		if one.signer != nil && one.may(brand, e) {
 			signers = append(signers, one.signer)
 		}
 	}
 	if len(signers) == 0 {
-		return fmt.Errorf("%w: %s has no private key that may sign brand %s", ErrRefused,
-			k.file, brand)
+		return fmt.Errorf("%w: %s has no private key that may sign brand %s with the hosts %s",
+			ErrRefused, k.file, brand, strings.Join(e.Hosts, ", "))
 	}
 	text, err := note.Sign(&note.Note{Text: Text(brand, e)}, signers...)
 	e.Note = string(text)
@@ -179,7 +193,7 @@ func (k *Keys) Check(brand string, e *bucket.Entry) error {
 	}
 	var may, others []note.Verifier
 	for _, one := range k.list {
-		if one.may(brand) {
+		if one.may(brand, e) {
 			may = append(may, one.verifier)
 		} else {
 			others = append(others, one.verifier)
@@ -188,8 +202,8 @@ func (k *Keys) Check(brand string, e *bucket.Entry) error {
 	n, err := note.Open([]byte(e.Note), note.VerifierList(may...))
 	if err != nil {
 		if _, err := note.Open([]byte(e.Note), note.VerifierList(others...)); err == nil {
-			return fmt.Errorf("%w: release %s is signed by a key that may not sign brand %s",
-				ErrRefused, e.Release, brand)
+			return fmt.Errorf("%w: release %s is signed by a key that may not sign brand %s "+
+				"with the hosts %s", ErrRefused, e.Release, brand, strings.Join(e.Hosts, ", "))
 		}
 		return fmt.Errorf("%w: release %s of %s: no signature by a key of %s",
 			ErrRefused, e.Release, brand, k.file)

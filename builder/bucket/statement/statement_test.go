@@ -152,6 +152,25 @@ func TestKeys(t *testing.T) {
 	bound, err := load(strings.TrimSpace(first[0])+" festa\n", 0o644)
 	require.NoError(t, err)
 	require.ErrorContains(t, bound.Check("palco", &e), "a key that may not sign brand palco")
+	hosts, err := load(strings.TrimSpace(first[0])+
+		" palco host=palco.example host=api.palco.example\n", 0o644)
+	require.NoError(t, err)
+	require.NoError(t, hosts.Check("palco", &e))
+	require.ErrorContains(t, hosts.Check("festa", &e), "may not sign brand festa")
+	for _, bound := range []string{"host=palco.example", "host=api.palco.example palco"} {
+		few, err := load(strings.TrimSpace(first[0])+" "+bound+"\n", 0o644)
+		require.NoError(t, err)
+		require.ErrorContains(t, few.Check("palco", &e), "a key that may not sign brand palco "+
+			"with the hosts api.palco.example, palco.example", bound)
+	}
+	thief, err := load(strings.Replace(privates, "\n", " host=festa.example\n", -1), 0o600)
+	require.NoError(t, err)
+	require.ErrorContains(t, thief.Sign("palco", &e), "no private key that may sign brand palco "+
+		"with the hosts api.palco.example, palco.example")
+	for _, text := range []string{"host=", "hosts=palco.example"} {
+		_, err = load(strings.TrimSpace(first[0])+" "+text+"\n", 0o644)
+		require.ErrorContains(t, err, ":1: \""+text+"\": behind a key stand brands, and hosts as")
+	}
 	_, err = load(privates, 0o644)
 	require.ErrorContains(t, err, "chmod 600")
 	_, err = load("# nothing\n", 0o600)

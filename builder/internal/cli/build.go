@@ -16,6 +16,7 @@ import (
 	"cartaz/builder/internal/presets"
 	"cartaz/builder/internal/purge"
 	"cartaz/builder/internal/textfile"
+	"cartaz/builder/release"
 	"cartaz/templates"
 )
 
@@ -140,7 +141,12 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if o.Templates, err = templates.Load(f.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	loaded, loadErr := brands.Load(f.brands, c.loadOptions())
+	load := c.loadOptions()
+	load.Published = func(brand, host string) bool {
+		b, err := release.ReadBrand(filepath.Join(o.Out, brand))
+		return err == nil && slices.Contains(b.Hosts, host)
+	}
+	loaded, loadErr := brands.Load(f.brands, load)
 	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
 	gauges := textfile.File{}
 	gauge := func(r textfile.Run) {

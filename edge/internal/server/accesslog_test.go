@@ -232,7 +232,7 @@ func TestTruncatedSegment(t *testing.T) {
 	}, time.Minute, 10*time.Millisecond)
 }
 
-// TestDamageIsSaidOnce asks again and again for pages of a damaged release that no other can replace.
+// TestDamageIsSaidOnce asks again and again for pages of a damaged release without another one.
 func TestDamageIsSaidOnce(t *testing.T) {
 	out, log := t.TempDir(), &releasetest.Log{}
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 30, 1)

@@ -25,8 +25,8 @@ type InsideError struct {
 }
 
 func (e *InsideError) Error() string {
-	return fmt.Sprintf("leads to %s, which is inside the network of this machine: name that address "+
-		"in source.url if that is right", e.Addr)
+	return fmt.Sprintf("leads to %s, which is inside the network of this machine: name that "+
+		"address in source.url if that is right", e.Addr)
 }
 
 // guard bounds where a [Fetcher] connects to. Addresses are judged when they are connected to: a
