@@ -102,8 +102,8 @@ func parsePrefixes(list string) (prefixes []netip.Prefix) {
 }
 
 // PublicAddr says whether an IP address is one of the internet: global unicast, and neither
-// private, shared, reserved nor that of the metadata of a cloud. Where an address holds one of IPv4,
-// the latter decides.
+// private, shared, reserved nor that of the metadata of a cloud. An address that holds one of IPv4
+// is judged by it.
 func PublicAddr(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	for network, at := range embedding {
