@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,32 @@ func TestLookupSeesFlippedBits(t *testing.T) {
 		require.NoError(t, r.Close())
 	}
 	require.Greater(t, noticed, len(data)/2)
+}
+
+// A table that is overwritten with zeros while it is mapped answers no path with nothing, whichever
+// part of it: zeros are no row, and the sum of zeros is not zero.
+func TestLookupSeesZeros(t *testing.T) {
+	dir := t.TempDir()
+	id := rt.Build(t, dir, brand, catalogue())
+	file := rt.File(dir, id, release.TableFile)
+	r := rt.Open(t, dir, id)
+	want := map[string]string{}
+	for ref := range r.Resources() {
+		want[string(ref.Path())] = told(r, string(ref.Path()))
+	}
+	data := mustRead(t, file)
+	for size := 4; size <= 2*len(data); size *= 2 {
+		for at := 0; at < len(data); at += max(4, size/4) {
+			torn := slices.Clone(data)
+			clear(torn[at:min(at+size, len(torn))])
+			rt.Overwrite(t, file, torn)
+			for path, right := range want {
+				if got := told(r, path); got != "damaged" {
+					require.Equal(t, right, got, "%d zeros at %d: %s", size, at, path)
+				}
+			}
+		}
+	}
 }
 
 // TestVerifySome: from whatever place, what is within reach is checked, around the

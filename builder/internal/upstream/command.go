@@ -31,8 +31,8 @@ var passedOn = []string{"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 
 // command runs the program of a source of kind command and reads what it prints: one JSON object a
 // line, or a JSON document when it is a list or the brand names where the list is. The program runs
-// in the folder of the brand, in a process group of its own, which is ended with the pull. It has
-// no input. Whatever it printed counts for nothing unless it ends with 0.
+// in the folder of the brand, in a session (session.go), whose processes all end with the pull. It
+// has no input. Whatever it printed counts for nothing unless it ends with 0.
 func (r *itemReader) command(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -41,24 +41,33 @@ func (r *itemReader) command(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, name, err)
 	}
+	hold, err := inSession(cmd)
 	said := &tail{}
 	cmd.Stderr = said
-	out, err := cmd.StdoutPipe()
+	var out io.ReadCloser
+	if err == nil {
+		out, err = cmd.StdoutPipe()
+	}
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s cannot be started: %w: check source.command", ErrUnavailable,
-			name, reason(err))
+		return fmt.Errorf("%w: %s %s%w: check source.command", ErrUnavailable, name, notStarted,
+			reason(err))
 	}
 	ended := &endReader{r: out}
 	err = r.printed(ctx, name, ended)
-	if !ended.end {
+	if ended.end {
+		_, _ = hold.Write([]byte{0}) // the session may have ended
+	} else {
 		cancel() // nobody reads on
 	}
 	exit := cmd.Wait()
-	// What the program left in its group ends with it.
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	if why, is := strings.CutPrefix(said.String(), notStarted); is &&
+		cmd.ProcessState.ExitCode() == exitNotStarted {
+		return fmt.Errorf("%w: %s %s%s: check source.command", ErrUnavailable, name, notStarted,
+			why)
+	}
 	r.stats.Stderr = graphicLines(r.src.Redact(said.String()))
 	if cause := context.Cause(ctx); cause != nil && ended.end {
 		return fmt.Errorf("%s: %w%s", name, cause, r.stats.lastLines())
@@ -101,7 +110,6 @@ func prepared(ctx context.Context, src Source) (*exec.Cmd, error) {
 	}
 	cmd.Dir, cmd.WaitDelay = src.Dir, waitDelay
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.Env = []string{}
 	for _, name := range passedOn {
 		if v, ok := os.LookupEnv(name); ok {

@@ -138,6 +138,21 @@ func TestCommandIsEnded(t *testing.T) {
 	require.NoError(t, err)
 	pid = filepath.Join(src.Dir, "pid")
 	require.Eventually(t, func() bool { return !alive(pid) }, time.Minute, 10*time.Millisecond)
+
+	// A daemon leaves the group of the program, and its parent ends.
+	const daemon = `(setsid sh -c 'setsid sh -c "echo \$\$ >pid; exec sleep 1000" & exit' ` +
+		`>/dev/null 2>&1 &); while [ ! -s pid ]; do sleep 0.01; done; echo '{"id": 1}'; `
+	unavailable := upstream.ErrUnavailable
+	for end, want := range map[string]error{"": nil, "exit 3": unavailable,
+		"kill -9 $$": unavailable, "sleep 1000": unavailable,
+		"exec setsid -w sleep 1000": unavailable} {
+		script := daemon + end
+		src = shell(t, script)
+		src.Timeout = 2 * time.Second
+		_, _, err = pull(t, src, upstream.Options{})
+		require.ErrorIs(t, err, want, script)
+		require.False(t, alive(filepath.Join(src.Dir, "pid")), script)
+	}
 }
 
 // TestCommandUser: a builder that runs as root runs a program with the rights of a user.
