@@ -1,6 +1,9 @@
 // Package wake tells edges at once that something in a bucket has become live, through a channel
 // of Valkey or Redis. Edges ask the bucket every few seconds anyway: a message that is lost costs
 // these seconds and nothing else, and a false one costs one conditional request.
+//
+// It has the client of such stores, [Store] and [Conn], which package sharedlimit uses too. A store
+// is not trusted: nothing that it answers takes more than the bounds of a reply, or ends a program.
 package wake
 
 import (
