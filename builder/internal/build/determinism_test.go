@@ -142,7 +142,7 @@ func TestSecondBuildPublishesNothing(t *testing.T) {
 	require.False(t, s.MustBuild().Published)
 	tree := func() map[string]string {
 		files := buildtest.Tree(t, s.Dir())
-		delete(files, export.MemoryFile) // it counts exports
+		delete(files, export.MarkerFile) // it counts exports
 		return files
 	}
 	before := tree()

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/build/buildtest"
+	"cartaz/builder/internal/export"
 	"cartaz/builder/release"
 )
 
@@ -106,9 +107,8 @@ func TestExportTouchesChangesOnly(t *testing.T) {
 	require.Equal(t, old["eventos/frevo.md"], now["eventos/frevo.md"])
 }
 
-// TestExportRepairs: files that were changed, lost or added by hand, and what a
-// crash left, are as the release says after the next build, also when it has
-// nothing new.
+// TestExportRepairs: files that were changed, lost or added by hand, and what a crash left, are as
+// the release says after the next build that finds no marker, also when it has nothing new.
 func TestExportRepairs(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, buildtest.Array(buildtest.Samba))
@@ -125,6 +125,8 @@ func TestExportRepairs(t *testing.T) {
 	require.NoError(t, os.WriteFile(s.site("new", "folder", "file"), nil, 0o644))
 	require.NoError(t, os.WriteFile(s.site("eventos", release.TempPrefix+"samba.md"),
 		[]byte("half"), 0o644))
+	require.Zero(t, s.MustBuild().Exported, "nothing is looked at")
+	require.NoError(t, os.Remove(filepath.Join(s.Dir(), export.MarkerFile)))
 	out := s.MustBuild()
 	require.False(t, out.Published)
 	require.Equal(t, 2+1+5+1+1, out.Exported,
@@ -292,6 +294,7 @@ func TestA9PlantedInOut(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("root:x:0:0"),
 				0o600))
 			secret := buildtest.Tree(t, outside)
+			require.NoError(t, os.Remove(filepath.Join(s.Dir(), export.MarkerFile)))
 			require.NoError(t, test.plant(s, outside))
 
 			out := s.Build()

@@ -133,7 +133,7 @@ func listSealed(dir string) ([]byte, error) {
 			name == filepath.Join(dir, cache.AnswersIndex),
 			name == filepath.Join(dir, cache.ItemsLog),
 			name == filepath.Join(dir, cache.ItemsIndex),
-			name == filepath.Join(dir, export.MemoryFile):
+			name == filepath.Join(dir, export.MarkerFile):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):
 			return fs.SkipDir

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -23,27 +24,34 @@ import (
 // that no file system could name, as earlier builders gave to a city with a name of a thousand
 // letters, is left to the edge.
 //
-// The exporter remembers what it wrote ([MemoryFile]). Of a site that it remembers it looks at all
-// folders and at a part of the files, another one each time, and writes what the release has
-// otherwise. When anything is not as it was left, or nothing is remembered, it compares every byte.
+// A marker ([MarkerFile]) says which release lies there. Without a change of the release nothing is
+// looked at. From one release to the next the exporter writes and removes what differs between
+// the two; when the marker or its release is missing, it compares every byte.
 //
 // The export is a convenience and not the source of truth: it is not fsynced, and the next build
 // repairs whatever a crash leaves.
 func Site(dir string, rel *release.Release) (changed int, err error) {
-	return site(dir, rel, recall)
+	return site(dir, rel, marked)
 }
 
-// Whole is Site, and compares every byte, whatever is remembered.
+// Whole is Site, and compares every byte, whatever the marker says.
 func Whole(dir string, rel *release.Release) (changed int, err error) {
-	return site(dir, rel, func(*os.Root) *memory { return nil })
+	return site(dir, rel, func(*os.Root) string { return "" })
 }
 
-func site(dir string, rel *release.Release, recall func(*os.Root) *memory) (int, error) {
+func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	defer root.Close()
+	id := ""
+	if info, err := root.Lstat(release.SiteDir); err == nil && info.IsDir() {
+		id = marked(root)
+	}
+	if id == rel.ID() {
+		return 0, nil
+	}
 	if err := ensureDir(root, release.SiteDir); err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
@@ -52,87 +60,90 @@ func site(dir string, rel *release.Release, recall func(*os.Root) *memory) (int,
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	defer site.Close()
-	m := recall(root)
-	if m != nil && !m.holds(site) {
-		m = nil
-	}
-	if m != nil && m.release == rel.ID() {
-		if err := m.next(root); err != nil {
-			return 0, fmt.Errorf("export: %w", err)
-		}
-		return 0, nil
-	}
-	// What is remembered must not outlive what it is about.
-	if err := root.RemoveAll(MemoryFile); err != nil {
+	// The marker must not outlive what it is about.
+	if err := root.RemoveAll(MarkerFile); err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
-	e := &exporter{root: site, known: map[string]bool{}, files: map[string][]file{".": nil},
-		before: m.digests()}
-	if err := e.all(rel, m); err != nil {
+	before := openBefore(dir, id)
+	if before != nil {
+		defer before.Close()
+	}
+	e := &exporter{root: site, known: map[string]bool{}, before: before}
+	err = e.all(rel)
+	if err != nil && e.before != nil { // somebody changed the files
+		e.before, e.known = nil, map[string]bool{}
+		err = e.all(rel)
+	}
+	if err != nil {
 		// The cause names the file.
 		return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err)
 	}
-	_ = e.remember(root, rel.ID()) // it only makes the next export faster
-	return e.changed, nil
+	return e.changed, mark(root, rel.ID())
 }
 
 // all writes the resources of a release and removes what is none.
-func (e *exporter) all(rel *release.Release, m *memory) error {
+func (e *exporter) all(rel *release.Release) error {
 	for ref := range rel.Resources() {
 		if err := e.resource(ref); err != nil {
 			return err
 		}
 	}
-	if m == nil {
+	if e.before == nil {
 		return e.clean()
 	}
-	return e.removeGone(m)
+	return e.removeGone()
 }
 
 type exporter struct {
 	root    *os.Root
-	known   map[string]bool // files and folders that belong
+	before  *release.Release // what lies below root; nil when that is not known
+	known   map[string]bool  // files and folders that belong
 	changed int
-	files   map[string][]file // of each folder that belongs, to be remembered
-	count   int               // of files
-	before  map[string]release.Digest
 }
 
-// resource writes one resource in its first uncoded variant: HTML for pages.
-func (e *exporter) resource(ref release.Ref) error {
-	name := string(ref.Path())
-	if name[0] != '/' {
-		return nil // for the edge only
+// exported is the file of a resource and what it holds: the first uncoded variant, HTML for pages.
+// ok is false for a resource that is for the edge only or whose name no file can have.
+func exported(ref release.Ref) (name string, v release.VariantRef, ok bool) {
+	path := string(ref.Path())
+	if path[0] != '/' {
+		return "", v, false
 	}
 	for i := range ref.NumVariants() {
-		v := ref.Variant(i)
-		if v.Coding() != release.Identity {
-			continue
+		if v = ref.Variant(i); v.Coding() == release.Identity {
+			name = exportName(path, v.ContentType())
+			return name, v, storable(name)
 		}
-		name = exportName(name, v.ContentType())
-		if !storable(name) {
-			return nil
-		}
-		if old, ok := e.before[name]; ok && old == v.Digest() {
-			return e.keep(name, v)
-		}
-		body, err := v.Body()
-		if err != nil {
-			return err
-		}
-		return errors.Join(e.write(name, body), e.keep(name, v))
 	}
-	return nil
+	return "", v, false
 }
 
-// keep notes a file that is as the release has it.
-func (e *exporter) keep(name string, v release.VariantRef) error {
-	e.known[name] = true
-	if e.count++; e.count <= maxRemembered {
-		dir, base := path.Dir(name), path.Base(name)
-		e.files[dir] = append(e.files[dir], file{base, uint32(v.Len()), v.Digest()})
+// resource writes one resource unless the release before has it.
+func (e *exporter) resource(ref release.Ref) error {
+	name, v, ok := exported(ref)
+	if !ok {
+		return nil
 	}
-	return e.parents(name)
+	if e.before != nil {
+		if old, found := e.before.Lookup(string(ref.Path())); found {
+			was, w, ok := exported(old)
+			if ok && was == name && w.Digest() == v.Digest() {
+				e.belongs(name)
+				return nil
+			}
+		}
+	}
+	body, err := v.Body()
+	if err != nil {
+		return err
+	}
+	return e.write(name, body)
+}
+
+// belongs notes a file and the folders above it.
+func (e *exporter) belongs(name string) {
+	for ; name != "." && !e.known[name]; name = path.Dir(name) {
+		e.known[name] = true
+	}
 }
 
 // exportName is the file of a resource: static hosts find /x in x.html.
@@ -163,10 +174,10 @@ func (e *exporter) write(name string, body []byte) error {
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("%q is not a file name", name)
 	}
-	e.known[name] = true
 	if err := e.parents(name); err != nil {
 		return err
 	}
+	e.known[name] = true
 	state, err := e.look(name, body)
 	if err != nil || state == sameFile {
 		return err
@@ -221,9 +232,6 @@ func (e *exporter) parents(name string) error {
 		return err
 	}
 	e.known[dir] = true
-	if _, ok := e.files[dir]; !ok {
-		e.files[dir] = nil
-	}
 	return ensureDir(e.root, dir)
 }
 
@@ -276,42 +284,18 @@ func (e *exporter) look(name string, body []byte) (state int, err error) {
 	return otherFile, err
 }
 
-// digests are those of the files that are remembered, by name.
-func (m *memory) digests() map[string]release.Digest {
-	if m == nil {
-		return nil
-	}
-	all := map[string]release.Digest{}
-	for i := range m.folders {
-		f := &m.folders[i]
-		for j := range f.files {
-			all[f.join(f.files[j].name)] = f.files[j].digest
+// removeGone removes what the release before has and this one has not.
+func (e *exporter) removeGone() error {
+	left := map[string]bool{}
+	for ref := range e.before.Resources() {
+		name, _, ok := exported(ref)
+		for ; ok && name != "." && !e.known[name] && !left[name]; name = path.Dir(name) {
+			left[name] = true
 		}
 	}
-	return all
-}
-
-// removeGone removes what is remembered and no longer belongs.
-func (e *exporter) removeGone(m *memory) error {
-	var gone []string
-	for i := range m.folders {
-		f := &m.folders[i]
-		_, stays := e.files[f.name]
-		if !stays {
-			gone = append(gone, f.name)
-			continue
-		}
-		for j := range f.files {
-			if name := f.join(f.files[j].name); !e.known[name] {
-				gone = append(gone, name)
-			}
-		}
-	}
+	gone := slices.Collect(maps.Keys(left))
 	slices.Sort(gone) // a folder before what lies in it
 	for _, name := range gone {
-		if e.known[name] { // a file in the place of a folder
-			continue
-		}
 		if _, err := e.root.Lstat(name); err != nil {
 			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 				continue // with its folder

@@ -2,13 +2,11 @@ package export_test
 
 import (
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,9 +15,6 @@ import (
 	"cartaz/builder/release"
 	"cartaz/builder/release/releasetest"
 )
-
-// turns is how many exports it takes at most until a fault is found.
-const turns = 64
 
 var brand = release.Brand{
 	Key: "palco", Name: "Palco", Locale: "pt-BR", Hosts: []string{"palco.example"},
@@ -37,22 +32,12 @@ func seal(t *testing.T, dir string, texts map[string]string) *release.Release {
 	return releasetest.Open(t, dir, releasetest.Build(t, dir, brand, resources))
 }
 
-// exported is what lies below the site folder, with the times of folders long ago: what happens to
-// them next is another time, however fast the test is.
+// exported is what lies below the site folder after an export.
 func exported(t *testing.T, dir string, rel *release.Release) map[string]string {
 	t.Helper()
 	_, err := export.Site(dir, rel)
 	require.NoError(t, err)
-	site := filepath.Join(dir, release.SiteDir)
-	require.NoError(t, filepath.WalkDir(site, func(name string, e fs.DirEntry, err error) error {
-		if err == nil && e.IsDir() {
-			err = os.Chtimes(name, time.Unix(1e9, 0), time.Unix(1e9, 0))
-		}
-		return err
-	}))
-	_, err = export.Site(dir, rel)
-	require.NoError(t, err)
-	return buildtest.Tree(t, site)
+	return buildtest.Tree(t, filepath.Join(dir, release.SiteDir))
 }
 
 func texts(n int) map[string]string {
@@ -65,8 +50,8 @@ func texts(n int) map[string]string {
 	return all
 }
 
-// TestFaultsAreFound: whatever is done to the exported files, or to what is remembered of them, an
-// export brings them in order: what changes a folder at once, the rest within 64 exports.
+// TestFaultsAreFound: whatever is done to the exported files, the verb and the export of another
+// release without a marker bring them in order.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	const file = "eventos/e70"
@@ -77,70 +62,51 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name   string
-		at     int // exports that it takes at most
 		damage func(site string) error
 	}{
-		{"other bytes, as many", turns, write(file, "Event 70")},
-		{"a file grows", turns, write(file, "event 70 and more")},
-		{"a file is cut", turns, func(site string) error {
+		{"other bytes, as many", write(file, "Event 70")},
+		{"a file grows", write(file, "event 70 and more")},
+		{"a file is cut", func(site string) error {
 			return os.Truncate(filepath.Join(site, file), 3)
 		}},
-		{"a file goes", 1, func(site string) error { return os.Remove(filepath.Join(site, file)) }},
-		{"a file more", 1, write("eventos/planted", "x")},
-		{"a file more at the top", 1, write("planted.html", "x")},
-		{"a folder more", 1, func(site string) error {
+		{"a file goes", func(site string) error { return os.Remove(filepath.Join(site, file)) }},
+		{"a file more", write("eventos/planted", "x")},
+		{"a file more at the top", write("planted.html", "x")},
+		{"a folder more", func(site string) error {
 			return os.MkdirAll(filepath.Join(site, "cidades/x/y"), 0o755)
 		}},
-		{"a folder goes", 1, func(site string) error {
+		{"a folder goes", func(site string) error {
 			return os.RemoveAll(filepath.Join(site, "cidades/c3"))
 		}},
-		{"a link in the place of a file", 1, func(site string) error {
+		{"a link in the place of a file", func(site string) error {
 			name := filepath.Join(site, file)
 			if err := os.Remove(name); err != nil {
 				return err
 			}
 			return os.Symlink("/etc/passwd", name)
 		}},
-		{"a pipe in the place of a file", 1, func(site string) error {
+		{"a pipe in the place of a file", func(site string) error {
 			name := filepath.Join(site, file)
 			if err := os.Remove(name); err != nil {
 				return err
 			}
 			return syscall.Mkfifo(name, 0o644)
 		}},
-		{"a link in the place of a folder", 1, func(site string) error {
+		{"a link in the place of a folder", func(site string) error {
 			name := filepath.Join(site, "cidades/c3")
 			if err := os.Rename(name, filepath.Join(site, "..", "elsewhere")); err != nil {
 				return err
 			}
 			return os.Symlink("../../elsewhere", name)
 		}},
-		{"another file by rename", 1, func(site string) error {
+		{"another file by rename", func(site string) error {
 			other := filepath.Join(site, "..", "other")
 			if err := os.WriteFile(other, []byte("Event 70"), 0o644); err != nil {
 				return err
 			}
 			return os.Rename(other, filepath.Join(site, file))
 		}},
-		{"a file more, and the old time of its folder", turns, func(site string) error {
-			if err := write("eventos/planted", "x")(site); err != nil {
-				return err
-			}
-			return os.Chtimes(filepath.Join(site, "eventos"), time.Unix(1e9, 0), time.Unix(1e9, 0))
-		}},
-		{"a link in the place of a file, and the old time of its folder", turns,
-			func(site string) error {
-				name := filepath.Join(site, file)
-				if err := os.Remove(name); err != nil {
-					return err
-				}
-				if err := os.Symlink("/etc/passwd", name); err != nil {
-					return err
-				}
-				return os.Chtimes(filepath.Join(site, "eventos"), time.Unix(1e9, 0),
-					time.Unix(1e9, 0))
-			}},
-		{"no site", 1, os.RemoveAll},
+		{"no site", os.RemoveAll},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -149,81 +115,82 @@ func TestFaultsAreFound(t *testing.T) {
 			want := exported(t, dir, rel)
 			site := filepath.Join(dir, release.SiteDir)
 			require.NoError(t, test.damage(site))
-			changed := 0
-			for range test.at {
-				n, err := export.Site(dir, rel)
-				require.NoError(t, err)
-				changed += n
-			}
-			require.Positive(t, changed)
+			n, err := export.Whole(dir, rel)
+			require.NoError(t, err)
+			require.Positive(t, n)
 			require.Equal(t, want, buildtest.Tree(t, site))
-			n, err := export.Site(dir, rel)
+			n, err = export.Site(dir, rel)
 			require.NoError(t, err)
 			require.Zero(t, n, "once is enough")
+
+			// The next release writes below what was damaged, or finds it without a marker.
+			more := texts(100)
+			more["/eventos/e70/x"], more["/cidades/c3/x"], more["/new"] = "x", "x", "new"
+			delete(more, "/eventos/e70")
+			require.NoError(t, os.RemoveAll(filepath.Join(dir, "elsewhere")))
+			require.NoError(t, test.damage(site))
+			require.NoError(t, os.RemoveAll(filepath.Join(dir, export.MarkerFile)))
+			rel = seal(t, dir, more)
+			got, plain := exported(t, dir, rel), t.TempDir()
+			require.Equal(t, exported(t, plain, seal(t, plain, more)), got)
 		})
 	}
 }
 
-// TestWholeFindsAtOnce: the verb looks at every byte.
-func TestWholeFindsAtOnce(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	rel := seal(t, dir, texts(100))
-	want := exported(t, dir, rel)
-	site := filepath.Join(dir, release.SiteDir)
-	require.NoError(t, os.WriteFile(filepath.Join(site, "eventos/e7"), []byte("Event 7"), 0o644))
-	n, err := export.Whole(dir, rel)
-	require.NoError(t, err)
-	require.Equal(t, 1, n)
-	require.Equal(t, want, buildtest.Tree(t, site))
-}
-
-// TestDamagedMemory: what is remembered and is damaged, cut, of another folder or no file at all
-// counts as nothing, and the export looks at every byte again.
-func TestDamagedMemory(t *testing.T) {
+// TestMarker: an export of the release that the marker names looks at no file; a marker that is
+// damaged, of another start of the machine or no file counts as none, as does a missing folder.
+func TestMarker(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rel := seal(t, dir, texts(20))
 	want := exported(t, dir, rel)
-	other := t.TempDir()
-	exported(t, other, seal(t, other, texts(20)))
-	memory, site := filepath.Join(dir, export.MemoryFile), filepath.Join(dir, release.SiteDir)
-	whole, err := os.ReadFile(memory)
+	marker, site := filepath.Join(dir, export.MarkerFile), filepath.Join(dir, release.SiteDir)
+	whole, err := os.ReadFile(marker)
 	require.NoError(t, err)
-	foreign, err := os.ReadFile(filepath.Join(other, export.MemoryFile))
-	require.NoError(t, err)
-	try := func(name string, plant func() error) {
+	put := func(text string) func() error {
+		return func() error { return os.WriteFile(marker, []byte(text), 0o644) }
+	}
+	for _, test := range []struct {
+		name    string
+		plant   func() error
+		changed int
+	}{
+		{"as it was", put(string(whole)), 0},
+		{"another start of the machine", put(rel.ID() + "\nx\n"), 1},
+		{"another release", put("00000007-0123456789abcdef" + string(whole[len(rel.ID()):])), 1},
+		{"cut", put(string(whole[:len(whole)-1])), 1},
+		{"more", put(string(whole) + "x"), 1},
+		{"nothing", func() error { return nil }, 1},
+		{"folder", func() error { return os.MkdirAll(filepath.Join(marker, "x"), 0o755) }, 1},
+		{"link", func() error { return os.Symlink("../nowhere", marker) }, 1},
+		{"pipe", func() error { return syscall.Mkfifo(marker, 0o644) }, 1},
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(site, "eventos/e7"), []byte("Event 7"),
 			0o644))
-		require.NoError(t, os.RemoveAll(memory))
-		require.NoError(t, plant(), name)
+		require.NoError(t, os.RemoveAll(marker))
+		require.NoError(t, test.plant(), test.name)
 		n, err := export.Site(dir, rel)
-		require.NoError(t, err, name)
-		require.Equal(t, 1, n, name)
-		require.Equal(t, want, buildtest.Tree(t, site), name)
-	}
-	put := func(b []byte) func() error {
-		return func() error { return os.WriteFile(memory, b, 0o644) }
-	}
-	for range 200 {
-		b := append([]byte(nil), whole...)
-		at := rand.IntN(len(b))
-		if at >= 8 && at < 12 {
-			continue // the turn, which may be any number
+		require.NoError(t, err, test.name)
+		require.Equal(t, test.changed, n, test.name)
+		if n > 0 {
+			require.Equal(t, want, buildtest.Tree(t, site), test.name)
 		}
-		b[at] ^= 1 << rand.IntN(8)
-		try(fmt.Sprintf("byte %d", at), put(b))
-		try(fmt.Sprintf("cut to %d", at), put(whole[:at]))
 	}
-	try("foreign", put(foreign))
-	try("more", put(append(whole[:len(whole):len(whole)], 0)))
-	try("nothing", func() error { return nil })
-	try("folder", func() error { return os.MkdirAll(filepath.Join(memory, "x"), 0o755) })
-	try("link", func() error { return os.Symlink("../nowhere", memory) })
-	try("pipe", func() error { return syscall.Mkfifo(memory, 0o644) })
+	require.NoError(t, os.RemoveAll(site))
+	require.Equal(t, want, exported(t, dir, rel))
 }
 
-// TestNextRelease: from one release to the next, with a memory and without one, the same files
+// TestFilesGone: a folder that somebody removed does not stop the export of the next release.
+func TestFilesGone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	exported(t, dir, seal(t, dir, texts(20)))
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, release.SiteDir, "eventos")))
+	more, plain := texts(21), t.TempDir()
+	require.Equal(t, exported(t, plain, seal(t, plain, more)), exported(t, dir, seal(t, dir, more)))
+}
+
+// TestNextRelease: from one release to the next, with a marker and without one, the same files
 // come of it, and as many are written or removed.
 func TestNextRelease(t *testing.T) {
 	t.Parallel()

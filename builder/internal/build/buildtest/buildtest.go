@@ -227,7 +227,7 @@ func (s *Shop) Sealed() map[string]string {
 		switch top, _, _ := strings.Cut(name, "/"); top {
 		case release.SiteDir, release.LockFile,
 			cache.AnswersLog, cache.AnswersIndex, cache.ItemsLog, cache.ItemsIndex,
-			export.MemoryFile:
+			export.MarkerFile:
 			delete(files, name)
 		}
 	}

@@ -1,0 +1,64 @@
+package export
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
+)
+
+// MarkerFile is the name, in the brand's folder, of the file that says what lies in site/: the id
+// of a release, and a line that names this start of the machine. Exported files are not fsynced, so
+// the marker counts until the machine starts again.
+const MarkerFile = "site.release"
+
+// boot names the time since this machine was started; "" when it does not say, and then no marker
+// counts.
+var boot = sync.OnceValue(func() string {
+	b, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(b))
+})
+
+func marker(id string) string { return id + "\n" + boot() + "\n" }
+
+// marked is the id of the release that lies in site/; "" when that is not known.
+func marked(root *os.Root) string {
+	const maxMarker = 1 << 10
+	b, err := durable.ReadFile(root, MarkerFile, maxMarker)
+	id, _, _ := strings.Cut(string(b), "\n")
+	if err != nil || boot() == "" || string(b) != marker(id) {
+		return ""
+	}
+	return id
+}
+
+// mark says that site/ holds a release.
+func mark(root *os.Root, id string) error {
+	err := durable.New(root, nil).WriteFile(MarkerFile, []byte(marker(id)), 0o644)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// openBefore opens the release that lies in site/; nil when it cannot be read whole.
+func openBefore(dir, id string) *release.Release {
+	if id == "" {
+		return nil
+	}
+	rel, err := release.Open(dir, id)
+	if err != nil {
+		return nil
+	}
+	if rel.Verify(false) != nil {
+		_ = rel.Close()
+		return nil
+	}
+	return rel
+}
