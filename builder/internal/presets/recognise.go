@@ -23,7 +23,7 @@ type Guess struct {
 // listMembers are the members in which backends put the list of a document.
 var listMembers = []string{
 	"data", "events", "eventos", "results", "items", "records", "elements", "content", "value",
-	"hydra:member", "member", "docs", "rows",
+	"hydra:member", "member", "docs", "rows", "upcoming",
 }
 
 // Recognise identifies the backend of a source from the first answer, which must contain its list,

@@ -1,5 +1,6 @@
-# The record of an event by the usual names of members, in English and Portuguese. Presets of
-# backends in which every application names its own members include it.
+# The record of an event by the usual names of members, which are those of
+# builder/internal/upstream/adapt/names.txt: usual_members($locale) finds them. Presets of backends
+# in which every application names its own members include it.
 
 # The first value that says something.
 def pick(f): first(f | select(. != null and . != "")) // null;
@@ -57,12 +58,6 @@ def dated:
     or type == "number"
   then . else null end;
 
-# What says that an event can be seen is no label for people.
-def shown:
-  if type == "string"
-    and (ascii_downcase | . == "published" or . == "publish" or . == "publicado")
-  then null else . end;
-
 # What a member says of the event itself, in words of records, of schema.org or of applications;
 # null for any other value. A status is a label and none of these members.
 def event_state:
@@ -88,85 +83,71 @@ def post:
     + (if (.acf | type) == "object" then .acf else {} end)
   else . end;
 
+# A word of the way that a text goes in an editorial office, which is no label and no region.
+def editorial:
+  type == "string" and (ascii_downcase | . as $w
+    | any("published", "publish", "publicado", "confirmed", "accepted", "active", "live", "normal",
+        "draft", "tentative", "available", "open"; . == $w));
+
+# Labels in any of the usual forms, as a list.
+def labels:
+  if type == "string" then split(",") elif type == "array" then .
+  elif . == null then [] else [.] end
+  | map(named | strings | sub("^\\s+"; "") | sub("\\s+$"; "") | select(. != ""));
+
 def usual:
-  # JSON:API resources hold their members one level down.
-  (if (.attributes? | type) == "object" then .attributes + {id} else . end)
-  | post
-  | select(any(.published, .is_published, .publicado, .active, .is_active, .ativo, .visible; no)
-      | not)
-  | select(any(.draft, .is_draft, .rascunho, .private, .is_private, .privado; yes) | not)
-  | pick(.location, .venue, .place, .location_details, .local, .lugar) as $where
-  | (if ($where | type) == "object" then $where else {} end) as $place
-  | pick($place.address, $place.endereco, .address, .endereco, .location_address) as $address
-  | (if ($address | type) == "object" then $address else {} end) as $parts
-  | pick($place.city, $place.cidade, $parts.city, $parts.cidade, .city, .cidade) as $city
-  | pick($place.state, $place.state_or_region, $place.estado, $parts.state, $parts.estado,
-      (.state | if event_state then null else . end), .estado) as $state
-  | pick($place.formatted_address, $parts.formatted, .formatted_address,
-      (if ($address | type) == "string" then $address else null end)) as $written
+  post
+  | usual_members($locale) as $m
+  | select(any($m.visible[]?; no) | not)
+  | select(any($m.hidden[]?; yes) | not)
+  | $m.location as $place
+  | ($place.formatted_address | if type == "string" then . else null end) as $written
   | ($written | brazilian) as $read
-  | (pick(.description, .descricao, .body, .content, .details, .detail, .conteudo, .excerpt)
-      | textual) as $text
-  | pick(.producer, .organizer, .organiser, .produtor, .organizador) as $who
-  | pick(.images, .image, .banner, .photo, .foto, .imagem, .image_url, .banner_url, .cover,
-      .poster, .picture, .imageUrl) as $pictures
+  | pick($place.state, ($m.state | if event_state or editorial then null else . end)) as $state
+  | ($m.description | textual) as $text
+  | $m.images as $pictures
   | {
-      id: pick(.id, .uuid, .pk),
-      slug: pick(.slug, .permalink),
-      name: (pick(.name, .title, .nome, .titulo) | plain),
+      id: pick($m.id, $m.slug, ($m.buy_url | strings)),
+      slug: $m.slug,
+      name: ($m.name | plain),
       description: $text,
-      description_format: pick(.description_format, ($text | format)),
-      status: (pick(.status, .situacao) | named | shown),
+      description_format: pick(.description_format?, ($text | format)),
+      status: ($m.status | named | if editorial then null else . end),
       state: pick(
-        (.event_state, .eventState, .event_status, .eventStatus | event_state),
-        (if any(.cancelled, .canceled, .is_cancelled, .is_canceled, .isCancelled, .isCanceled,
-              .cancelado, .cancelada; yes)
-            or any(.cancelled_at, .canceled_at, .cancelledAt, .canceledAt, .cancelado_em;
-              type == "number" or type == "string" and . != "")
+        ($m.event_state | event_state),
+        (if any($m.cancelled[]?; yes or type == "number" and . > 1
+            or type == "string" and test("^[0-9]{4}-"))
           then "cancelled" else null end),
-        (if any(.postponed, .is_postponed, .isPostponed, .adiado, .adiada; yes)
-          then "postponed" else null end),
-        (.state | event_state)),
-      is_online: any(.is_online, .online, .online_event, .isOnline; yes),
-      is_closed: any(.is_closed, .closed, .encerrado, .sold_out, .is_sold_out, .esgotado; yes),
-      starts_at: (pick(.start_time, .hora_inicio, .time, .hora) as $time
-        | pick(.starts_at, .start_at, .start_datetime, .start_date, .inicio, .data_inicio, .start,
-            .startsAt, .startAt, .startDate, .startDateTime, .starts, .begins_at, .beginsAt,
-            .date_start, .event_date, (.start_time | dated), (.startTime | dated), .date, .data)
-        | at($time)),
-      ends_at: (pick(.end_time, .hora_fim) as $time
-        | pick(.ends_at, .end_at, .end_datetime, .end_date, .fim, .data_fim, .end, .endsAt,
-            .endAt, .endDate, .endDateTime, .ends, .date_end, (.end_time | dated),
-            (.endTime | dated))
-        | at($time)),
-      previous_starts_at: pick(.previous_starts_at, .previous_start_date, .previousStartDate),
-      timezone: pick(.timezone, .time_zone, .timeZone, .fuso_horario),
+        (if any($m.postponed[]?; yes) then "postponed" else null end),
+        ($m.state | event_state)),
+      is_online: ($m.is_online | yes),
+      is_closed: any($m.is_closed[]?; yes),
+      starts_at: (pick($m.starts_at, ($m.start_time | dated)) | at($m.start_time)),
+      ends_at: (pick($m.ends_at, ($m.end_time | dated)) | at($m.end_time)),
+      previous_starts_at: $m.previous_starts_at,
+      timezone: ($m.timezone | strings // null),
+      tags: ($m.tags | labels),
       images: {
-        banner: ($pictures
+        banner: (pick($pictures.banner)
           | (if type == "array" then .[0] elif type == "object" then pick(.banner, .) else . end)
           | picture),
-        thumbnail: (pick($pictures.thumbnail?, .thumbnail, .thumb, .miniatura) | picture)
+        thumbnail: (pick($pictures.banner.thumbnail?, $pictures.thumbnail) | picture)
       },
       location: {
-        name: pick($where | named),
-        city: pick(($city | named), $read.city),
+        name: ($place.name | named),
+        city: pick(($place.city | named), $read.city),
         state: ($state | named | if . != null and length > 3 then . else null end),
-        state_abbr: pick($place.state_abbr, $place.uf, $parts.uf, .state_abbr, .uf,
-          (if ($state | type) == "object"
-            then pick($state.abbr, $state.uf, $state.code, $state.sigla) else null end),
+        state_abbr: pick($place.state_abbr,
           ($state | named | if . != null and length <= 3 then . else null end), $read.uf),
+        country: ($place.country | named),
         formatted_address: $written,
-        latitude: pick($place.latitude, $place.lat, $parts.latitude, $parts.lat, .latitude, .lat),
-        longitude: pick($place.longitude, $place.lng, $place.lon, $place.long, $parts.longitude,
-          $parts.lng, .longitude, .lng, .lon, .long)
+        latitude: $place.latitude,
+        longitude: $place.longitude
       },
       producer: {
-        name: ($who | named),
-        slug: (if ($who | type) == "object" then $who.slug else null end)
+        name: ($m["producer.name"] | named),
+        slug: ($m["producer.name"] | if type == "object" then .slug else null end)
       },
-      buy_url: (pick(.buy_url, .ticket_url, .tickets_url, .ticketUrl, .ticketsUrl, .url_ingresso,
-          .checkout_url, .url, .link)
-        | if type == "string" and test("^https?://") then . else null end),
-      updated_at: pick(.updated_at, .updatedAt, .atualizado_em, .updated, .date_updated,
-        .modified_at, .modified, .last_modified)
+      buy_url: ($m.buy_url | if type == "string" and test("^https?://") then . else null end),
+      updated_at: $m.updated_at
     };

@@ -1,6 +1,8 @@
 package adapt
 
 import (
+	_ "embed" // names.txt
+	"slices"
 	"strings"
 
 	"cartaz/builder/text"
@@ -37,74 +39,77 @@ const (
 	Updated     Field = "updated_at"
 )
 
-// fieldNames are the names of each field in Portuguese, English, Spanish, French and German, folded
-// (no case, no accents) and with single spaces between words. brands/README.md shows them.
-var fieldNames = map[Field]string{
-	ID:   "id, codigo, code, uid, guid, identifier, nr",
-	Slug: "slug",
-	Name: "name, nome, titulo, title, evento, event, nome do evento, event name, nombre, " +
-		"nombre del evento, titre, nom, evenement, nom de l evenement, titel, veranstaltung, " +
-		"bezeichnung, summary",
-	Description: "description, descricao, descripcion, beschreibung, sobre, details, detalhes, " +
-		"texto, text, resumo",
-	Starts: "starts at, start, starts, start date, inicio, data, data de inicio, data inicio, " +
-		"data e hora, date, date and time, fecha, fecha de inicio, fecha inicio, comienzo, " +
-		"date de debut, debut, datum, beginn, startdatum, dia, quando, when, start datetime, " +
-		"dtstart, startdate",
-	StartTime: "time, hora, horario, hora de inicio, hora inicio, start time, heure, " +
-		"heure de debut, uhrzeit, zeit, startzeit, starttime",
-	Ends: "ends at, end, ends, end date, fim, termino, data de termino, data final, data fim, " +
-		"data de fim, fecha de fin, fecha fin, fin, date de fin, ende, enddatum, dtend, enddate, " +
-		"end datetime",
-	EndTime: "end time, hora de termino, hora final, hora fim, hora de fim, hora de fin, " +
-		"heure de fin, endzeit, endtime",
-	Timezone: "timezone, time zone, fuso, fuso horario, zona horaria, fuseau horaire, zeitzone",
-	Venue: "venue, local, lugar, espaco, place, location, lieu, salle, ort, veranstaltungsort, " +
-		"onde, where, nome do local, venue name",
-	Address:   "address, endereco, direccion, adresse, anschrift",
-	City:      "city, cidade, municipio, ciudad, ville, stadt, localidade, localidad",
-	Region:    "region, estado, uf, provincia, bundesland, departement",
-	Country:   "country, pais, pays, land",
-	Latitude:  "latitude, lat, breitengrad, latitud",
-	Longitude: "longitude, lon, lng, long, laengengrad, langengrad, longitud",
-	Tags: "tags, tag, categoria, categorias, category, categories, categorie, kategorie, " +
-		"kategorien, genero, genre, tema, temas, etiquetas, assunto",
-	Image: "image, imagem, imagen, bild, foto, photo, banner, cartaz, poster, image url",
-	Producer: "producer, organizer, organiser, organizador, organizadora, produtor, produtora, " +
-		"productor, realizacao, organisateur, veranstalter",
-	BuyURL: "url, link, buy url, ingresso, ingressos, ingressos em, tickets, ticket url, " +
-		"entradas, billets, billetterie, karten, website, site, enlace, lien",
-	Status: "status, situacao, statut",
-	State:  "state",
-	Online: "online, is online, em linha, en linea, en ligne",
-	Updated: "updated at, updated, atualizado em, actualizado, mis a jour, aktualisiert, " +
-		"last modified, pubdate",
+// Fields of JSON alone, and lines of names.txt that stand for no field of a record.
+const (
+	StartsBefore Field = "previous_starts_at"
+	StateAbbr    Field = "location.state_abbr"
+	Thumbnail    Field = "images.thumbnail"
+	EventState   Field = "event_state"
+
+	isClosed  Field = "is_closed"
+	cancelled Field = "cancelled"
+	postponed Field = "postponed"
+	visible   Field = "visible"
+	hidden    Field = "hidden"
+	around    Field = "around" // objects whose members are those of the event
+)
+
+// flags are the fields of JSON of which every member counts.
+var flags = []Field{isClosed, cancelled, postponed, visible, hidden}
+
+//go:embed names.txt
+var namesFile string
+
+// called is the meaning of a name: its field, and its place among the names of that.
+type called struct {
+	field Field
+	rank  int
 }
 
-// fieldOf finds a field by a folded name.
-var fieldOf = func() map[string]Field {
-	of := map[string]Field{}
-	for field, names := range fieldNames {
-		for _, name := range strings.Split(names, ", ") {
-			if _, twice := of[name]; twice {
-				panic("adapt: two fields have the name " + name)
+// fieldNames are the names of each field as names.txt has them, and calls is the way back.
+var fieldNames, calls = func() (map[Field][]string, map[string]called) {
+	names, of := map[Field][]string{}, map[string]called{}
+	for line := range strings.Lines(namesFile) {
+		field, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(field, "#") {
+			continue
+		}
+		for rank, name := range strings.Split(list, ", ") {
+			key := nameKey(name)
+			if _, twice := of[key]; twice {
+				panic("adapt: names.txt has two fields of the name " + name)
 			}
-			of[name] = field
+			of[key] = called{Field(field), rank}
+			names[Field(field)] = append(names[Field(field)], name)
 		}
 	}
-	return of
+	return names, of
 }()
+
+// nameKey is the letters and digits of a name, folded.
+func nameKey(name string) string {
+	return strings.Map(func(c rune) rune {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return -1
+		}
+		return c
+	}, text.Fold(name))
+}
 
 // FieldOf is the field that a header or element names; "" for none.
 func FieldOf(name string) Field {
-	words := strings.FieldsFunc(text.Fold(name), func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
-	})
-	return fieldOf[strings.Join(words, " ")]
+	f := calls[nameKey(name)].field
+	switch {
+	case f == around || slices.Contains(flags, f):
+		return ""
+	case f == StateAbbr:
+		return Region
+	}
+	return f
 }
 
 // NamesOf lists the names of a field, folded, for messages and documentation.
-func NamesOf(f Field) []string { return strings.Split(fieldNames[f], ", ") }
+func NamesOf(f Field) []string { return fieldNames[f] }
 
 // states are the words that say how an event takes place, folded.
 var states = map[string]string{
@@ -159,10 +164,12 @@ func Record(b *Budget, fields map[Field]string, order Order) (record map[string]
 		Put(location, member, strings.ReplaceAll(strings.TrimSpace(fields[f]), ",", "."))
 	}
 	region := strings.TrimSpace(fields[Region])
-	if state, known := states[text.Fold(strings.TrimSpace(fields[State]))]; known {
-		record["state"] = state
-	} else if region == "" {
-		region = strings.TrimSpace(fields[State])
+	for _, f := range []Field{EventState, State} {
+		if state, known := states[text.Fold(strings.TrimSpace(fields[f]))]; known {
+			record["state"] = state
+		} else if region == "" && f == State {
+			region = strings.TrimSpace(fields[f])
+		}
 	}
 	if state, known := states[text.Fold(strings.TrimSpace(fields[Status]))]; known &&
 		record["state"] == nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/itchyny/gojq"
+
+	"cartaz/builder/internal/upstream/adapt"
 )
 
 // Program is a compiled jq program or filter. It may be used by several goroutines.
@@ -34,7 +36,8 @@ func Compile(text string, variables []string) (*Program, error) {
 	if err := refuse(query); err != nil {
 		return nil, err
 	}
-	code, err := gojq.Compile(query, gojq.WithVariables(variables))
+	code, err := gojq.Compile(query, gojq.WithVariables(variables),
+		gojq.WithFunction("usual_members", 1, 1, usualMembers))
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +45,16 @@ func Compile(text string, variables []string) (*Program, error) {
 		text: text, variables: variables, query: query, code: code,
 		plain: plain(reflect.ValueOf(query)),
 	}, nil
+}
+
+// usualMembers is the jq function usual_members($locale): see [adapt.Members].
+func usualMembers(v any, args []any) any {
+	object, ok := v.(map[string]any)
+	locale, text := args[0].(string)
+	if !ok || !text {
+		return errors.New("usual_members($locale) takes an object")
+	}
+	return adapt.Members(object, locale)
 }
 
 // SyntaxError is a text that is no jq.

@@ -103,7 +103,7 @@ func TestBad(t *testing.T) {
 	}{
 		{"", adapt.Options{}, "empty"},
 		{"\n\n", adapt.Options{}, "empty"},
-		{"a,b\n1,2\n", adapt.Options{}, `the columns are "a", "b": call one of them name, nome`},
+		{"a,b\n1,2\n", adapt.Options{}, `the columns are "a", "b": call one of them name, title`},
 		{"nome,data\n\"Roda,2027", adapt.Options{}, "line 2"},
 		{"nome\nCaf\x81\n", adapt.Options{}, "not windows-1252"},
 		{"nome\nCaf\xe9\n", adapt.Options{Encoding: table.UTF8}, "not utf-8"},

@@ -1,0 +1,294 @@
+package adapt
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Members gives the members of a JSON object by the fields that their names stand for (names.txt),
+// however they are nested: in objects around them (attributes, fields), in objects that stand for
+// a place, a moment or a person, as texts by language, and as typed values. The result has the
+// names of a record: "location" and "images" are objects, each flag ("cancelled", "hidden") is the
+// list of its values, and what a value means is for its reader to say. Of texts by language that of
+// locale counts, then English, then the first.
+func Members(item map[string]any, locale string) map[string]any {
+	m := members{locale: locale, best: map[Field]rated{}, out: map[string]any{}}
+	m.object(item, 0)
+	place, images := map[string]any{}, map[string]any{}
+	for f, r := range m.best {
+		if part, ok := strings.CutPrefix(string(f), "location."); ok {
+			place[part] = r.value
+		} else if part, ok := strings.CutPrefix(string(f), "images."); ok {
+			images[part] = r.value
+		} else {
+			m.out[string(f)] = r.value
+		}
+	}
+	m.out["location"], m.out["images"] = place, images
+	return m.out
+}
+
+// members collects the best value of each field.
+type members struct {
+	locale string
+	best   map[Field]rated
+	out    map[string]any
+}
+
+// rated is a value with its rank: the lower it is, the better.
+type rated struct {
+	rank  int
+	value any
+}
+
+// Ranks: a name counts less than any before it in its line, and a deeper one less than an outer.
+const (
+	rankOfDepth = 1000
+	rankOfOther = 500 // of a text in another language
+	maxNested   = 4
+)
+
+func (m *members) put(f Field, rank int, v any) {
+	if v == nil || v == "" {
+		return
+	}
+	if slices.Contains(flags, f) {
+		list, _ := m.out[string(f)].([]any)
+		m.out[string(f)] = append(list, v)
+	} else if old, ok := m.best[f]; !ok || rank < old.rank {
+		m.best[f] = rated{rank, v}
+	}
+}
+
+var language = regexp.MustCompile(`^(.+)[_-]([a-z]{2})$`)
+
+// object reads an object of which every member may be one of the event.
+func (m *members) object(o map[string]any, depth int) {
+	if depth > maxNested {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		v := m.plain(o[name])
+		call, known := calls[nameKey(name)]
+		rank := call.rank + depth*rankOfDepth
+		if !known {
+			name = strings.TrimPrefix(name, "field_")
+			if parts := language.FindStringSubmatch(name); parts != nil && parts[2] != m.base() {
+				rank, name = rank+rankOfOther, parts[1]
+			} else if parts != nil {
+				name = parts[1]
+			}
+			call = calls[nameKey(name)]
+			rank += call.rank
+		}
+		m.member(call.field, rank, v, depth)
+	}
+}
+
+// member reads one member that stands for a field; "" for none.
+func (m *members) member(f Field, rank int, v any, depth int) {
+	inner, object := v.(map[string]any)
+	list, isList := v.([]any)
+	switch {
+	case f == "" || v == nil:
+	case f == around && object:
+		m.object(inner, depth+1)
+	case f == around && isList && len(list) == 2: // GeoJSON: longitude first
+		m.put(Longitude, rank, list[0])
+		m.put(Latitude, rank, list[1])
+	case f == around:
+		if text, ok := v.(string); ok && strings.Count(text, ",") == 1 {
+			lat, lon, _ := strings.Cut(text, ",")
+			m.put(Latitude, rank, strings.TrimSpace(lat))
+			m.put(Longitude, rank, strings.TrimSpace(lon))
+		}
+	case f == Starts || f == Ends:
+		m.moment(f, rank, v, depth)
+	case f == Venue || f == Address || f == City || f == Region || f == Country:
+		if isList && len(list) > 0 {
+			v = m.plain(list[0])
+			inner, object = v.(map[string]any)
+		}
+		if !object {
+			m.put(f, rank, v)
+		} else if f == City || f == Region || f == Country {
+			m.put(f, rank, named(inner))
+			for name, part := range inner {
+				if calls[nameKey(name)].field == StateAbbr ||
+					f == Region && (name == "code" || name == "abbr") {
+					m.put(StateAbbr, rank, part)
+				}
+			}
+		} else {
+			m.place(inner, rank, depth+1)
+		}
+	case f == Name && object && depth < maxNested && inner["rendered"] == nil:
+		m.object(inner, depth+1) // an object called "event"
+	case f == Producer && isList && len(list) > 0:
+		m.put(f, rank, m.plain(list[0]))
+	case (f == ID || f == BuyURL) && (object || isList):
+		// neither an object of ids nor a list of tickets is an address
+	default:
+		m.put(f, rank, v)
+	}
+}
+
+// place reads an object that stands for a place, or for a part of one.
+func (m *members) place(o map[string]any, rank, depth int) {
+	if depth > maxNested {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		v := m.plain(o[name])
+		inner, object := v.(map[string]any)
+		f := calls[nameKey(name)].field
+		switch f {
+		case Name:
+			f = Venue
+		case State:
+			f = Region
+		case Venue, Address, City, Region, StateAbbr, Country, Latitude, Longitude, around:
+		default:
+			continue
+		}
+		if object && (f == Venue || f == Address || f == around) {
+			m.place(inner, rank, depth+1)
+		} else {
+			m.member(f, rank+calls[nameKey(name)].rank, v, depth)
+		}
+	}
+}
+
+// instants are members of an object that stands for a moment, the best first.
+var instants = []string{"datetime", "dateTime", "date_time", "iso", "utc", "local", "value",
+	"start", "begin", "startDate", "start_date", "from", "date", "timestamp"}
+
+// moment reads what stands for a start or an end: a text, a number, an object of its parts, an
+// object of start and end, or a list of those, of which the first starts and the last ends.
+func (m *members) moment(f Field, rank int, v any, depth int) {
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 0 && depth < maxNested {
+			m.moment(f, rank, m.plain(v[0]), depth+1)
+			if last, ok := m.plain(v[len(v)-1]).(map[string]any); ok && f == Starts {
+				delete(m.best, Ends)
+				m.ends(last, rank, depth+1)
+			}
+		}
+	case map[string]any:
+		for _, name := range instants {
+			if at, ok := m.plain(v[name]).(map[string]any); ok && depth < maxNested {
+				m.moment(f, rank, at, depth+1)
+			} else if v[name] != nil && !ok {
+				m.put(f, rank, v[name])
+			} else {
+				continue
+			}
+			break
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			switch calls[nameKey(name)].field {
+			case around: // event_instance
+				m.moment(f, rank, v[name], depth+1)
+			case StartTime:
+				m.put(map[Field]Field{Starts: StartTime, Ends: EndTime}[f], rank, v[name])
+			case Timezone:
+				m.put(Timezone, rank, v[name])
+			}
+		}
+		if f == Starts {
+			m.ends(v, rank, depth)
+		}
+	default:
+		m.put(f, rank, v)
+	}
+}
+
+// ends reads the end in an object of start and end.
+func (m *members) ends(o map[string]any, rank, depth int) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if call := calls[nameKey(name)]; call.field == Ends && depth < maxNested {
+			m.moment(Ends, rank+call.rank, m.plain(o[name]), depth+1)
+		} else if inner, ok := o[name].(map[string]any); ok && call.field == around {
+			m.ends(inner, rank, depth+1)
+		}
+	}
+}
+
+func (m *members) base() string { return strings.ToLower(m.locale[:min(len(m.locale), 2)]) }
+
+var languageTag = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
+
+// plain takes the value out of what is around it: the type of a value (Notion), texts by language,
+// pieces of rich text.
+func (m *members) plain(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if kind, ok := v["type"].(string); ok && v[kind] != nil {
+			return m.plain(v[kind])
+		}
+		return m.localised(v)
+	case []any:
+		var text strings.Builder
+		for _, e := range v {
+			part, _ := e.(map[string]any)
+			piece, ok := part["plain_text"].(string)
+			if !ok {
+				return v
+			}
+			text.WriteString(piece)
+		}
+		return text.String()
+	}
+	return v
+}
+
+// localised is the text of the locale of an object that has one by language.
+func (m *members) localised(o map[string]any) any {
+	for name, v := range o {
+		if _, text := v.(string); !languageTag.MatchString(name) || !text && v != nil ||
+			calls[nameKey(name)].field != "" {
+			return o
+		}
+	}
+	tags := slices.SortedFunc(maps.Keys(o), func(a, b string) int {
+		return cmp.Or(cmp.Compare(m.foreign(a), m.foreign(b)), cmp.Compare(a, b))
+	})
+	for _, tag := range tags {
+		if o[tag] != nil && o[tag] != "" {
+			return o[tag]
+		}
+	}
+	return nil
+}
+
+// foreign says how far a language is from that of the brand.
+func (m *members) foreign(tag string) int {
+	switch {
+	case strings.EqualFold(strings.ReplaceAll(tag, "_", "-"), m.locale):
+		return 0
+	case tag[:2] == m.base():
+		return 1
+	case tag[:2] == "en":
+		return 2
+	}
+	return 3
+}
+
+// named is the name of an object, or its code.
+func named(o map[string]any) any {
+	for _, name := range []string{"name", "nome", "title", "titulo", "label",
+		"displayName", "code"} {
+		switch v := o[name].(type) {
+		case string:
+			return v
+		case float64:
+			return strconv.FormatFloat(v, 'f', -1, 64)
+		}
+	}
+	return nil
+}
