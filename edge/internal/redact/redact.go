@@ -15,22 +15,38 @@
 package redact
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	searchtext "cartaz/builder/text"
 )
 
 const (
 	// lookahead is how many bytes after the limit are read, so that what begins before the limit is
 	// seen whole.
 	lookahead = 256
-	// fewest is how many digits may be the number of a person.
-	fewest = 8
-	label  = "[masked]"
+	label     = "[masked]"
+	digit     = `[\pN零一二三四五六七八九]`
+)
+
+var (
+	// word matches a word that holds an "@", and those beside an "@" that stands alone.
+	word = regexp.MustCompile(`[^\s"&=?/;,<>()[\]{}]*[\s"']*[@＠﹫][\s"']*[^\s"&=?/;,<>()[\]{}]*`)
+	// number matches eight digits or more that no letter parts.
+	number = regexp.MustCompile(digit + `(?:[^\pL\pN]*` + digit + `){7,}`)
+	// date matches a day and the time after it, where "!" stands for a letter.
+	date = regexp.MustCompile(`\b(?:(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?` +
+		`(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.]` +
+		`(?:19|20)\d\d)(?:[! ][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?` +
+		`(?:[-+ ][01]\d:[0-5]\d)?)?\b`)
+	letter = regexp.MustCompile(`[A-Za-z_]`)
 )
 
 // Text returns at most limit bytes of a text, masked and escaped.
@@ -54,54 +70,49 @@ func Message(text string, limit int) string {
 	return Text(strings.Join(words, " "), limit)
 }
 
-// symbol is one character of a text after its escapes are undone.
-type symbol struct {
-	r      rune
-	at     int // where it begins in the text
-	hidden bool
-}
-
 func mask(text string, limit int, isForm bool) string {
 	text = text[:min(len(text), limit+lookahead)]
-	if isPlain(text) {
-		return text[:min(len(text), limit)]
+	bare, at := decode(text, isForm)
+	var masked [][]int
+	if isSuspect(bare) {
+		undated := bytes.Clone(bare)
+		for _, d := range date.FindAllIndex(letter.ReplaceAll(bare, []byte("!")), -1) {
+			copy(undated[d[0]:d[1]], bytes.Repeat([]byte(" "), d[1]-d[0]))
+		}
+		masked = append(word.FindAllIndex(bare, -1), number.FindAllIndex(undated, -1)...)
+		slices.SortFunc(masked, func(a, b []int) int { return a[0] - b[0] })
 	}
-	symbols := decode(text, isForm)
-	hideWords(symbols)
-	hideNumbers(symbols)
-	out := make([]byte, 0, limit)
-	for i, s := range symbols[:len(symbols)-1] {
-		kept := len(out)
-		switch {
-		case !s.hidden:
-			out = appendEscaped(out, text[s.at:symbols[i+1].at])
-		case i == 0 || !symbols[i-1].hidden:
+	var out []byte
+	end, kept := len(searchtext.Clip(text, limit)), 0 // in text, and in bare
+	for _, m := range append(masked, []int{len(bare), len(bare)}) {
+		if from, to := at[kept], min(at[max(kept, m[0])], end); from < to {
+			out = appendEscaped(out, text[from:to])
+		}
+		if m[0] >= kept && at[m[0]] < end {
 			out = append(out, label...)
 		}
-		if s.at >= limit || len(out) > limit {
-			return string(out[:kept])
-		}
+		kept = max(kept, m[1])
 	}
-	return string(out)
+	return searchtext.Clip(string(out), limit)
 }
 
-// isPlain reports whether a text is its own masked form at the first look.
-func isPlain(text string) bool {
+// isSuspect reports whether a text has what the rule needs at least: most texts do not.
+func isSuspect(bare []byte) bool {
 	digits := 0
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c < ' ' || c > '~' || c == '@' || c == '%':
-			return false
-		case '0' <= c && c <= '9':
+	for _, r := range string(bare) {
+		switch {
+		case r == '@', r == '＠', r == '﹫':
+			return true
+		case unicode.IsNumber(r), unicode.Is(unicode.Han, r):
 			digits++
 		}
 	}
-	return digits < fewest
+	return digits >= 8
 }
 
-// decode undoes the escapes of a text. A blank follows the last symbol.
-func decode(text string, isForm bool) (symbols []symbol) {
-	bare, at := make([]byte, 0, len(text)), make([]int, 0, len(text))
+// decode undoes the escapes of a text. at is where each byte begins in the text, and its end.
+func decode(text string, isForm bool) (bare []byte, at []int) {
+	bare, at = make([]byte, 0, len(text)), make([]int, 0, len(text)+1)
 	for i := range len(text) {
 		c := text[i]
 		if c == '+' && isForm {
@@ -116,90 +127,7 @@ func decode(text string, isForm bool) (symbols []symbol) {
 			bare, at = bare[:n+1], at[:n+1]
 		}
 	}
-	symbols = make([]symbol, 0, len(bare)+1)
-	for i, r := range string(bare) {
-		symbols = append(symbols, symbol{r: r, at: at[i]})
-	}
-	return append(symbols, symbol{r: ' ', at: len(text)})
-}
-
-// hideWords hides words that hold an "@", and those beside an "@" that stands alone.
-func hideWords(symbols []symbol) {
-	for i, s := range symbols {
-		if s.r != '@' && s.r != '＠' && s.r != '﹫' {
-			continue
-		}
-		from, to := i, i+1
-		for from > 0 && isGap(symbols[from-1].r) {
-			from--
-		}
-		for from > 0 && !isEdge(symbols[from-1].r) && !symbols[from-1].hidden {
-			from--
-		}
-		for to < len(symbols)-1 && isGap(symbols[to].r) {
-			to++
-		}
-		for to < len(symbols)-1 && !isEdge(symbols[to].r) && !symbols[to].hidden {
-			to++
-		}
-		for j := from; j < to; j++ {
-			symbols[j].hidden = true
-		}
-	}
-}
-
-// isGap reports whether a character may stand between the parts of an address.
-func isGap(r rune) bool { return unicode.IsSpace(r) || r == '"' || r == '\'' }
-
-// isEdge reports whether a word ends before a character.
-func isEdge(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune("\"&=?/;,<>()[]{}", r)
-}
-
-// date matches a day and the time after it in the shape of a text.
-var date = regexp.MustCompile(`\b(?:(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?` +
-	`(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.](?:19|20)\d\d)` +
-	`(?:[! ][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:[-+ ][01]\d:[0-5]\d)?)?\b`)
-
-// hideNumbers hides digits that no letter parts, but for dates.
-func hideNumbers(symbols []symbol) {
-	shape := make([]byte, len(symbols)) // "!" for a letter, "9" for a digit beyond ASCII
-	digits := 0
-	for i, s := range symbols {
-		switch {
-		case '0' <= s.r && s.r <= '9':
-			shape[i] = byte(s.r)
-			digits++
-		case unicode.IsLetter(s.r) && !strings.ContainsRune("一二三四五六七八九零", s.r):
-			shape[i] = '!'
-		case s.r >= utf8.RuneSelf && unicode.In(s.r, unicode.N, unicode.L):
-			shape[i] = '9'
-			digits++
-		case s.r < utf8.RuneSelf && s.r != '_' && s.r != '!':
-			shape[i] = byte(s.r)
-		}
-	}
-	if digits < fewest {
-		return
-	}
-	for _, d := range date.FindAllIndex(shape, -1) {
-		clear(shape[d[0]:d[1]])
-	}
-	count, first, last := 0, 0, 0
-	for i, c := range append(shape, '!') {
-		switch {
-		case '0' <= c && c <= '9':
-			if count++; count == 1 {
-				first = i
-			}
-			last = i
-		case c == '!':
-			for ; count >= fewest && first <= last; first++ {
-				symbols[first].hidden = true
-			}
-			count = 0
-		}
-	}
+	return bare, append(at, len(text))
 }
 
 // appendEscaped appends a piece of a text, with percent escapes for what could change how a log is

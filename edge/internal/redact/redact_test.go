@@ -122,7 +122,7 @@ func FuzzRedact(f *testing.F) {
 			}
 		}
 		if len(text) < 64 && !strings.Contains(text, "%") {
-			require.NotContains(t, redact.Query(text+" joao@exemplo.com", 1000), "joao")
+			require.NotContains(t, redact.Query(text+" zq7qz@exemplo.com", 1000), "zq7qz")
 			require.NotContains(t, redact.Query(text+" a987654321", 1000), "987654321")
 		}
 	})
