@@ -134,8 +134,8 @@ func TestFaults(t *testing.T) {
 				"the key out"},
 		{"search: {languages: [pt, tlh]}",
 			"9: search.languages[1]: there are no rules for the language \"tlh\": write some " +
-				"of pt, en, fr, es, de, ru, ja, or leave the key out. Texts in other languages " +
-				"are found by the words that they have"},
+				"of pt, en, fr, es, de, ru, ja, it, or leave the key out. Texts in other " +
+				"languages are found by the words that they have"},
 		{"search: {synonyms: sampa}",
 			"9: search.synonyms: must be a list, not a single value: write groups of words, as " +
 				"in [[sampa, são paulo], [ibira, ibirapuera]]"},

@@ -43,8 +43,7 @@ func TestEveryNameFindsItsEvent(t *testing.T) {
 	}
 	check("odd", docs, mustIndex(t, docs))
 	for _, catalogue := range relevance.Catalogues() {
-		events, err := relevance.Load(root, catalogue)
-		assert.NoError(t, err)
+		events := loadCatalogue(t, catalogue)
 		docs = nil
 		for i := range events {
 			docs = append(docs, events[i].Doc)

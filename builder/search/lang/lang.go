@@ -38,7 +38,7 @@ import (
 type Set uint32
 
 // codes are the ISO 639-1 codes of the languages, by bit. New ones come last.
-var codes = [...]string{"pt", "en", "fr", "es", "de", "ru", "ja"}
+var codes = [...]string{"pt", "en", "fr", "es", "de", "ru", "ja", "it"}
 
 // The languages that code names.
 const (
@@ -49,6 +49,7 @@ const (
 	German
 	Russian
 	Japanese
+	Italian
 
 	// All are all of them.
 	All Set = 1<<len(codes) - 1
@@ -235,7 +236,7 @@ func (t *table) addSynonyms(code string, members []string) {
 	for i, member := range members {
 		members[i] = strings.TrimSpace(member)
 		word := folded(members[i])
-		phrases = phrases || strings.ContainsAny(word, " -'")
+		phrases = phrases || strings.ContainsAny(word, " -'.")
 		g.Words = append(g.Words, word)
 	}
 	if phrases {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
@@ -53,6 +54,56 @@ func TestPacks(t *testing.T) {
 	}
 	_, ok := lang.Pack("nothing")
 	require.False(t, ok)
+}
+
+// TestGolden: for each language, what a typed word finds and does not find, as its owner wrote it:
+// a row is typed, found, not found; several words are parted by blanks.
+func TestGolden(t *testing.T) {
+	for _, code := range lang.Codes() {
+		b, err := os.ReadFile("testdata/" + code + ".txt")
+		require.NoError(t, err, "a language has a golden file")
+		rows := 0
+		for line := range strings.Lines(string(b)) {
+			if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+				continue
+			}
+			rows++
+			parts := strings.Split(strings.TrimSpace(line), " · ")
+			require.Len(t, parts, 3, "%s: %s", code, line)
+			for i, want := range []bool{1: true, 2: false} {
+				if i == 0 {
+					continue
+				}
+				for _, name := range strings.Split(parts[i], ", ") {
+					assert.Equal(t, want, finds(t, lang.Of(code), parts[0], name),
+						"%s: %q finds %q", code, parts[0], name)
+				}
+			}
+		}
+		require.GreaterOrEqual(t, rows, 40, code)
+	}
+}
+
+// finds reports whether a query finds an event of that name among others.
+func finds(t *testing.T, set lang.Set, query, name string) bool {
+	t.Helper()
+	w := search.NewWriter(nil)
+	require.NoError(t, w.Languages(set))
+	// The last word of a query is also a beginning, and one that nothing has is corrected.
+	require.NoError(t, w.Add(search.Doc{Name: name + " xyzzy"}))
+	require.NoError(t, w.Add(search.Doc{Name: query + " xyzzy"}))
+	var b strings.Builder
+	_, err := w.WriteTo(&b)
+	require.NoError(t, err)
+	x, err := search.Open([]byte(b.String()))
+	require.NoError(t, err)
+	ids, _ := x.Search(search.Query{Text: query + " xyzzy"}, 0, 10, nil)
+	for _, id := range ids {
+		if id == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func TestSeen(t *testing.T) {

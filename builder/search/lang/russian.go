@@ -60,12 +60,25 @@ func (e *endings) cut(w []byte, rv int) ([]byte, bool) {
 		}
 	}
 	for _, end := range e.always {
-		if n := len(w) - len(end); n >= rv && string(w[n:]) == end {
-			return w[:n], true
+		n := len(w) - len(end)
+		if n < rv || string(w[n:]) != end {
+			continue
 		}
+		// Behind a vowel и may have been й, which is part of the stem: файла.
+		if len(end) >= 4 && strings.HasPrefix(end, "и") && endsInVowel(w[:n]) {
+			continue
+		}
+		return w[:n], true
 	}
 	return w, false
 }
+
+func endsInVowel(w []byte) bool {
+	r, _ := utf8.DecodeLastRune(w)
+	return strings.ContainsRune(vowels, r)
+}
+
+const vowels = "аеиоуыэюя"
 
 // leastStem is the shortest stem, in bytes, that is looked for: three letters.
 const leastStem = 6
@@ -122,7 +135,7 @@ func regions(word []byte) (rv, r2 int) {
 			return -1, 0
 		}
 		i += n
-		is := strings.ContainsRune("аеиоуыэюя", r)
+		is := strings.ContainsRune(vowels, r)
 		if is && rv < 0 {
 			rv = i
 		}

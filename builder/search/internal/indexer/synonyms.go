@@ -51,13 +51,28 @@ var sharedTables sync.Map
 func newSynonyms(a *analysis.Analyzer) synonyms {
 	table, ok := sharedTables.Load(a)
 	if !ok {
-		shared, err := newSynonymTable(a, nil, a.Synonyms())
+		shared, err := newSynonymTable(a, nil, ownGroups(a))
 		if err != nil {
 			panic(err) // a fault in the tables of a language, which a test finds
 		}
 		table, _ = sharedTables.LoadOrStore(a, shared)
 	}
 	return synonyms{synonymTable: table.(*synonymTable), terms: make(map[uint32][]string)}
+}
+
+// ownGroups are the groups of the languages, without members that another of them skips: ai is a
+// stop word of Italian.
+func ownGroups(a *analysis.Analyzer) (groups [][]string) {
+	for _, group := range a.Synonyms() {
+		group = slices.DeleteFunc(slices.Clone(group), func(member string) bool {
+			_, err := a.Synonym(member)
+			return err != nil
+		})
+		if len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
 }
 
 // newSynonymTable returns the table of some groups and more. Those that share a member become one:

@@ -49,8 +49,8 @@ func Languages() []string {
 }
 
 // Invented are those of Languages that were made up to have words that look alike. Each language
-// of theirs has a real catalogue too.
-func Invented() []string { return []string{"spanish", "german", "russian", "japanese"} }
+// of theirs but Italian has a real catalogue too.
+func Invented() []string { return []string{"spanish", "german", "russian", "japanese", "italian"} }
 
 // LanguagesOf are the languages that the index of a catalogue is built for.
 func LanguagesOf(catalogue string) lang.Set {
@@ -65,6 +65,8 @@ func LanguagesOf(catalogue string) lang.Set {
 		return lang.Russian | lang.English
 	case "software-ja", "japanese":
 		return lang.Japanese | lang.English
+	case "italian":
+		return lang.Italian | lang.English
 	}
 	return lang.Default
 }
