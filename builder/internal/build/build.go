@@ -107,13 +107,13 @@ func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
 // drawn again: what has ended is not on sale. A panic is a bug, but a bug that one brand's data
 // brings out must not take the others down.
 func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
-	r := healed(ctx, b, o, false)
+	r := inTime(ctx, b, o, false)
 	out := r.out
 	if out.Err != nil {
 		out.Published = false
 		if r.unread && r.prev.live != nil && len(r.prev.pins) == 0 && !o.DryRun &&
 			ctx.Err() == nil {
-			again := healed(ctx, b, o, true)
+			again := inTime(ctx, b, o, true)
 			if again.out.Err != nil {
 				r.options.Log.Warn("what has ended may still be on sale", "brand", b.Key, "err",
 					again.out.Err)
@@ -133,14 +133,8 @@ func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 	return *out
 }
 
-// healed builds one brand within its time limit; once more from nothing when the live release turns
-// out to be damaged.
+// healed builds one brand; once more from nothing when the live release turns out to be damaged.
 func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
-	if b.BuildTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, b.BuildTimeout, ErrTimeout)
-		defer cancel()
-	}
 	r := attempt(ctx, b, o, replay, false)
 	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
 		// Bodies are read only where they are needed, so that damage in them shows late. A build is
@@ -148,10 +142,6 @@ func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err",
 			r.out.Err)
 		r = attempt(ctx, b, o, replay, true)
-	}
-	if r.out.Err != nil && errors.Is(context.Cause(ctx), ErrTimeout) {
-		r.out.Err = fmt.Errorf("%w: build_timeout of %s is %s: %w", ErrTimeout, b.File(),
-			b.BuildTimeout, r.out.Err)
 	}
 	return r
 }

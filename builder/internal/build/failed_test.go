@@ -2,12 +2,14 @@ package build_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,6 +18,7 @@ import (
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/release"
 	"cartaz/templates"
 )
 
@@ -222,6 +225,38 @@ func TestOneBrandDoesNotStopTheNext(t *testing.T) {
 		require.ErrorContains(t, outcomes[i].Err, want)
 		require.Empty(t, outcomes[i].Release)
 	}
+}
+
+// TestStuckBuild: a brand whose drawing never returns is left behind at its build_timeout, keeps no
+// other from its turn, and publishes nothing when it goes on after all.
+func TestStuckBuild(t *testing.T) {
+	build.LosePatience(t)
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+	stuck := s.Load()
+	stuck.Key, stuck.BuildTimeout = "stuck", 100*time.Millisecond
+	s.Options.Turns = make(build.Turns, 1)
+	forever := make(chan struct{})
+	s.Options.Progress = func(brand string, _, _ int) {
+		if brand == "stuck" {
+			<-forever
+		}
+	}
+	outcomes := build.Run(t.Context(), []*brands.Brand{stuck, s.Load()}, s.Options)
+	require.ErrorIs(t, outcomes[0].Err, build.ErrTimeout)
+	require.ErrorContains(t, outcomes[0].Err, "the build does not stop, so it was left behind")
+	require.NoError(t, outcomes[1].Err)
+	require.True(t, outcomes[1].Published)
+
+	close(forever)
+	lock, err := release.Lock(filepath.Join(s.Options.Out, "stuck"), release.Options{})
+	for errors.Is(err, release.ErrLocked) {
+		time.Sleep(time.Millisecond)
+		lock, err = release.Lock(filepath.Join(s.Options.Out, "stuck"), release.Options{})
+	}
+	require.NoError(t, err)
+	require.NoError(t, lock.Close())
+	_, err = release.Current(filepath.Join(s.Options.Out, "stuck"))
+	require.Error(t, err, "it published")
 }
 
 // table is Markdown of a table of n columns and n rows.

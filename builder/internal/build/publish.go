@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -27,7 +28,7 @@ import (
 // live, 8 is a pin. The next build compares itself with 8. While the source is as it was, the build
 // makes the content of 8 again, step 2 keeps 7 live, and Outcome.Pinned says 8. When the price is
 // mended the content is another one: release 9 is published, and Outcome.Unpinned says 8.
-func (r *run) publish(plan *ingest.Plan, drawn *renderer) error {
+func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer) error {
 	facts := release.Facts{
 		Brand: edgeBrand(r.brand), Renderer: drawn.fingerprint, BuiltAt: r.now,
 		Events: len(plan.Rows), OnSale: plan.Report.OnSale,
@@ -59,6 +60,9 @@ func (r *run) publish(plan *ingest.Plan, drawn *renderer) error {
 	}
 	if r.options.DryRun {
 		return r.compare(id)
+	}
+	if err := ctx.Err(); err != nil {
+		return err // nobody waits for this build any more: see inTime
 	}
 	if err := r.folder.Publish(id); err != nil {
 		return err

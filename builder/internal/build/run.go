@@ -44,7 +44,8 @@ func (r *run) build(ctx context.Context) error {
 		return err
 	}
 	err := r.stages(ctx)
-	if again := errors.Is(err, release.ErrCorrupt) && !r.fresh; !r.out.Published && !again {
+	again := errors.Is(err, release.ErrCorrupt) && !r.fresh
+	if !r.out.Published && !again && ctx.Err() == nil {
 		r.announce() // what earlier builds published
 	}
 	return err
@@ -93,7 +94,7 @@ func (r *run) stages(ctx context.Context) error {
 		return renderer.Fault(err)
 	}
 	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
-	return r.publish(plan, renderer)
+	return r.publish(ctx, plan, renderer)
 }
 
 // open looks at what earlier builds left, and brings it in order.

@@ -41,7 +41,26 @@ type built struct {
 	outcome build.Outcome
 	list    *purge.List
 	ended   time.Time
-	said    bytes.Buffer // warnings and the output of the hook, until the brand's turn comes
+	said    output // warnings and the output of the hook, until the brand's turn comes
+}
+
+// output is a buffer that a build which was left behind may still write to.
+type output struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// Write implements [io.Writer]; it never fails.
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.Write(b)
+}
+
+func (o *output) writeTo(w io.Writer) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, _ = o.b.WriteTo(w) // a terminal that is gone must not stop a build
 }
 
 // build builds brands and tells done of each, in order, as soon as those before it are done. It
@@ -53,8 +72,7 @@ func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*buil
 		f.options.Progress = oneAtATime(f.options.Progress)
 	}
 	tell := func(b *built) bool {
-		// A terminal that is gone must not stop a build.
-		_, _ = f.c.Stderr.Write(b.said.Bytes())
+		b.said.writeTo(f.c.Stderr)
 		return done(b)
 	}
 	if f.session == nil {
