@@ -129,6 +129,23 @@ func AppendTwinPath(dst []byte, path string) []byte {
 	return dst
 }
 
+// Private resources of a release, with which the edge answers addresses that are none any more.
+const (
+	// FormerPath is the table of former addresses, in the form of the titles of package oembed.
+	// Each has the path that stands for it now, a space, and the day on which it was left. The path
+	// is that of a page, or begins with GonePath; where it is missing, GonePath itself is there.
+	FormerPath = ":former"
+	GonePath   = ":gone"
+)
+
+// GoneFrom is the private page of events that were removed from a city.
+func GoneFrom(cityKey string) string {
+	if cityKey == "" {
+		return GonePath
+	}
+	return GonePath + CityPath(cityKey)
+}
+
 // Addresses of the API, below the base address of a brand ("/api/public/v1" unless brand.yaml says
 // otherwise).
 const (

@@ -244,9 +244,11 @@ func Timeless(path, text string) (string, bool) {
 	return text, true
 }
 
-// TakenAlong says whether a path is that of a collection, a feed or the data beside them.
+// TakenAlong says whether a path is that of a collection, a feed, the data beside them, or of what
+// is known of former addresses.
 func TakenAlong(path string) bool {
-	return strings.HasSuffix(path, ".atom") || strings.HasSuffix(path, ".feed.json") ||
+	return strings.HasPrefix(path, catalog.FormerPath) ||
+		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") || strings.HasSuffix(path, ".feed.json") ||
 		strings.HasSuffix(path, ".ndjson") ||
 		strings.HasSuffix(path, ".ics") && !strings.HasPrefix(path, "/eventos/")
 }

@@ -22,6 +22,25 @@ type problemModel struct {
 	Text    string // Advice in Markdown
 	Example string // a response as it comes
 	Cities  []Link // with most events on sale
+	Place   Link   // of a removed event: its city
+	Near    []Link // and the next events there
+}
+
+// Gone renders the page of events that were removed, with the next events near them. The edge
+// answers with it at their addresses, so its canonical address is that of the list. place is the
+// city of the events, the zero value for none.
+func (r *Renderer) Gone(path string, place Facet, near []Link, cities []Facet) (Page, error) {
+	w := r.words
+	m := problemModel{frame: r.frame.page(catalog.EventsPath, w.Gone, w.GoneStory),
+		Status: w.Problems.Status.Text("410"), Story: w.GoneStory, Near: near,
+		Place: Link{Path: place.Path, Label: place.Label}}
+	for _, c := range cities {
+		m.Cities = append(m.Cities, Link{Path: c.Path, Label: c.Label})
+	}
+	m.Crumbs = r.frame.crumbs()
+	p, err := r.programs.render("problem", m.Path, &m)
+	p.Path = path
+	return p, err
 }
 
 // Problem renders the page that explains a problem code: first where people go on from here, with

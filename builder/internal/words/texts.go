@@ -146,5 +146,7 @@ type searchTexts struct {
 type problemPageTexts struct {
 	ForProgrammers  string `i18n:"problem_page.for_programmers"`
 	GoToStart       string `i18n:"problem_page.go_to_start"`
+	Gone            string `i18n:"problem_page.gone"`
+	GoneStory       string `i18n:"problem_page.gone_story"`
 	ExampleResponse string `i18n:"problem_page.example_response"`
 }

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	oembedtable "cartaz/builder/release/oembed"
 	"cartaz/edge/internal/negotiate"
 )
 
@@ -69,10 +70,70 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 			return
 		}
 	}
-	if isRead && s.when.missing(a, r, route.Path) {
+	if isRead && (s.when.missing(a, r, route.Path) || s.former(a, r, route)) {
 		return
 	}
 	s.problems.unknown(a, r, route)
+}
+
+// former answers a former address of a page, of its Markdown or of its calendar: with the address
+// that stands for it now, or that the event was removed and what is near. It says false for any
+// other address, and where the release cannot be read.
+func (s *sealed) former(a *Answer, r *Request, route Route) bool {
+	if _, ok := s.rel.Lookup(catalog.FormerPath); !ok || route.Kind != Resource {
+		return false
+	}
+	table, err := sealedBody(s.rel, catalog.FormerPath)
+	if err != nil {
+		a.Err = err
+		return false
+	}
+	path, suffix := route.Path, ""
+	now, ok := oembedtable.FindTitle(table, path)
+	for _, end := range [...]string{catalog.TwinPath("x")[1:], catalog.CalendarSuffix} {
+		if base, cut := strings.CutSuffix(path, end); cut && !ok {
+			now, ok = oembedtable.FindTitle(table, base)
+			suffix = end
+		}
+	}
+	now, _, _ = strings.Cut(now, " ")
+	if !ok || now == "" {
+		return false
+	}
+	if now[0] != ':' {
+		a.Status, a.NoBody = 301, false
+		if now += suffix; r.Query != "" {
+			now += "?" + r.Query
+		}
+		a.set("Location", now)
+		a.set("Cache-Control", catalog.CacheRedirect)
+		return true
+	}
+	ref, ok := s.rel.Lookup(now)
+	if !ok {
+		if ref, ok = s.rel.Lookup(catalog.GonePath); !ok {
+			return false
+		}
+	}
+	asked := *r
+	if asked.IfNoneMatch, asked.IfModifiedSince = "", ""; suffix != "" {
+		asked.Accept = typeMarkdown
+	}
+	v, ok := choose(ref, &asked)
+	if !ok {
+		return false
+	}
+	body, err := v.Body()
+	if err != nil {
+		a.Err = err
+		return false
+	}
+	a.Status, a.Body, a.Coding = 410, body, v.Coding()
+	a.Fields = append(a.Fields, v.Profile()...)
+	if v.Coding() != release.Identity {
+		a.set("Content-Encoding", v.Coding().String())
+	}
+	return true
 }
 
 // variant answers with a variant of a resource.

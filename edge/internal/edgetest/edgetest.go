@@ -80,6 +80,13 @@ func PublishEvents(t testing.TB, out string, brand release.Brand, events []catal
 	return publish(t, out, brand, events, version, more)
 }
 
+// PublishMore is Publish without events, with more resources.
+func PublishMore(t testing.TB, out string, brand release.Brand,
+	more map[string]releasetest.Resource) (id string) {
+	t.Helper()
+	return publish(t, out, brand, nil, 1, more)
+}
+
 // publish publishes a release with the resources that all have, and more.
 func publish(t testing.TB, out string, brand release.Brand, events []catalog.Event, version int,
 	more map[string]releasetest.Resource) (id string) {

@@ -26,6 +26,7 @@ func Write(s *site.Site) error {
 		(&archive{s}).write,
 		(&results{s}).write,
 		func() error { return writeTitles(s) },
+		(&former{Site: s}).write,
 		func() error { return writeProblems(s) },
 		func() error { return writeAssets(s) },
 	} {

@@ -1,0 +1,61 @@
+package build_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/buildtest"
+	"cartaz/builder/internal/build/store"
+)
+
+// TestFormerAddresses: a release knows where events are that had another address, and which were
+// removed, also when that was some releases ago; an address that is back is none of them.
+func TestFormerAddresses(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
+		buildtest.Coco))
+	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
+	s.MustPublish()
+	former := func() string {
+		table, err := store.Body(s.Live(), catalog.FormerPath)
+		require.NoError(t, err)
+		return string(table)
+	}
+	require.Empty(t, former())
+
+	renamed := strings.Replace(buildtest.Samba, `"slug":"samba"`, `"slug":"samba-2027"`, 1)
+	s.Write("catalogue.json", buildtest.Array(renamed, buildtest.Coco, buildtest.Choro))
+	s.MustPublish()
+	require.Equal(t, "/eventos/frevo\t:gone/cidades/olinda-pe 2026-11-20\n"+
+		"/eventos/samba\t/eventos/samba-2027 2026-11-20\n", former())
+	gone := buildtest.Body(t, s.Live(), ":gone/cidades/olinda-pe", "text/html")
+	require.Contains(t, gone, "<h1>Este evento saiu do ar</h1>")
+	require.Contains(t, gone, `<h2 id="perto"><a href="/cidades/olinda-pe">Olinda, PE</a></h2>`)
+	require.Contains(t, gone, `<li><a href="/eventos/coco">Coco · `)
+	require.NotContains(t, gone, "choro")
+	require.NotContains(t, gone, "<code>")
+	require.Contains(t, buildtest.Body(t, s.Live(), ":gone", "text/markdown"), "choro")
+
+	// It moves on, the city of the other has no more events, and a third one goes.
+	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
+	s.Write("catalogue.json", buildtest.Array(strings.Replace(renamed, "2027", "2028", 1),
+		buildtest.Choro))
+	s.MustPublish()
+	require.Equal(t, "/eventos/coco\t:gone/cidades/olinda-pe 2026-11-21\n"+
+		"/eventos/frevo\t:gone/cidades/olinda-pe 2026-11-20\n"+
+		"/eventos/samba\t/eventos/samba-2028 2026-11-20\n"+
+		"/eventos/samba-2027\t/eventos/samba-2028 2026-11-21\n", former())
+	_, ok := s.Live().Lookup(":gone/cidades/olinda-pe")
+	require.False(t, ok)
+	require.False(t, s.MustBuild().Published)
+
+	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
+		buildtest.Coco))
+	s.MustPublish()
+	require.Equal(t, "/eventos/samba-2027\t/eventos/samba 2026-11-21\n"+
+		"/eventos/samba-2028\t/eventos/samba 2026-11-21\n", former())
+}

@@ -1,0 +1,176 @@
+package pages
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
+	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/groupkey"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/release"
+	"cartaz/builder/release/oembed"
+)
+
+const (
+	mostFormer = 20_000 // former addresses; those that were left first are forgotten
+	nearEvents = 6      // shown in the place of a removed one
+)
+
+// former seals what became of addresses of events: of those that the release before has and this
+// one has not, and of those that the release before knew of.
+type former struct {
+	*site.Site
+	slugs map[int64]string // of the events, by id
+	live  map[string]bool  // their addresses
+	left  map[string]string
+}
+
+func (d *former) write() error {
+	d.slugs, d.live = map[int64]string{}, map[string]bool{}
+	for i := range d.Plan.Rows {
+		row := &d.Plan.Rows[i]
+		d.slugs[row.ID], d.live[catalog.EventPath(row.Slug)] = row.Slug, true
+	}
+	d.left = map[string]string{}
+	if d.Base != nil {
+		d.remember()
+		d.compare()
+	}
+	table := make([]oembed.Title, 0, len(d.left))
+	gone := map[string]bool{catalog.GonePath: true}
+	for path, now := range d.left {
+		table = append(table, oembed.Title{Path: path, Title: now})
+		if at, _, _ := strings.Cut(now, " "); at[0] == ':' {
+			gone[at] = true
+		}
+	}
+	if len(table) > mostFormer {
+		slices.SortFunc(table, func(a, b oembed.Title) int {
+			return strings.Compare(day(b.Title)+b.Path, day(a.Title)+a.Path)
+		})
+		table = table[:mostFormer]
+	}
+	if len(table) == 0 {
+		return nil
+	}
+	for _, path := range slices.Sorted(maps.Keys(gone)) {
+		if err := d.writeGone(path); err != nil {
+			return err
+		}
+	}
+	return d.Store.Private(catalog.FormerPath, oembed.AppendTitles(nil, table),
+		d.Store.Profiles.Titles, 0)
+}
+
+func day(now string) string { return now[strings.IndexByte(now, ' ')+1:] }
+
+// remember takes over what the release before knew. What cannot be read is forgotten.
+func (d *former) remember() {
+	table, err := store.Body(d.Base, catalog.FormerPath)
+	if err != nil {
+		return
+	}
+	for line := range strings.Lines(string(table)) {
+		path, now, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if at, day, ok := strings.Cut(now, " "); ok && at != "" && !d.live[path] {
+			if at[0] == '/' && !d.live[at] {
+				at = d.now(at) // it has moved on
+			}
+			d.left[path] = at + " " + day
+		}
+	}
+}
+
+// compare finds the addresses of events that the release before has and this one has not.
+func (d *former) compare() {
+	today := d.Days.Today.String()
+	for ref := range d.Base.Resources() {
+		path := string(ref.Path())
+		if strings.HasPrefix(path, catalog.EventsPath+"/") && isPage(ref) && !d.live[path] {
+			d.left[path] = d.now(path) + " " + today
+		}
+	}
+}
+
+// isPage says whether a resource is a page, and no form of one.
+func isPage(ref release.Ref) bool {
+	canonical := ref.Canonical()
+	return len(ref.Alternate()) > 0 && (len(canonical) == 0 ||
+		string(canonical) == string(ref.Path()))
+}
+
+// now is what stands for an address of an event of the release before.
+func (d *former) now(path string) string {
+	slug := strings.TrimPrefix(path, catalog.EventsPath+"/")
+	detail, err := store.Body(d.Base, catalog.DetailPath(d.Base.Manifest().Brand.BasePath, slug))
+	var e catalog.Event
+	if err != nil || json.Unmarshal(detail, &e) != nil {
+		return catalog.GonePath
+	}
+	if slug, ok := d.slugs[e.ID]; ok {
+		return catalog.EventPath(slug)
+	}
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	if e.Location == nil {
+		return catalog.GonePath
+	}
+	return catalog.GoneFrom(groupkey.City(text(e.Location.City), text(e.Location.StateAbbr)))
+}
+
+// writeGone adds the page of events that were removed, of a city or of any. A city without events
+// needs none.
+func (d *former) writeGone(path string) error {
+	var place page.Facet
+	rows := func(yield func(*ingest.Row) bool) {
+		for i := range d.Plan.Rows {
+			if !yield(&d.Plan.Rows[i]) {
+				return
+			}
+		}
+	}
+	if key, ok := strings.CutPrefix(path, catalog.GonePath+catalog.CityPath("")); ok {
+		g := d.Plan.Groups[ingest.City].Of(key)
+		if g == nil || g.OnSale == 0 {
+			return nil
+		}
+		place = d.Facet(ingest.City, g)
+		rows = func(yield func(*ingest.Row) bool) {
+			for _, i := range g.Rows {
+				if !yield(&d.Plan.Rows[i]) {
+					return
+				}
+			}
+		}
+	}
+	var near []page.Link
+	for row := range rows {
+		if len(near) == nearEvents {
+			break
+		}
+		if !row.OnSale {
+			continue
+		}
+		rec, err := d.Records.Published(row)
+		if err != nil {
+			return err
+		}
+		label := rec.Name
+		if when := d.Renderer.Words().Dates.List(rec.Starts, rec.Ends); when != "" {
+			label += " · " + when
+		}
+		near = append(near, page.Link{Path: catalog.EventPath(row.Slug), Label: label})
+	}
+	cities := d.Facets(ingest.City, first(d.Plan.Groups[ingest.City].Ranked(), homeChips))
+	p, err := d.Renderer.Gone(path, place, near, cities)
+	return d.AddUnlisted(p, err)
+}

@@ -1,0 +1,58 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release/oembed"
+	"cartaz/builder/release/releasetest"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// TestFormerAddresses: an address that an event had leads to the one that it has, and that of a
+// removed event says so, in the forms of a page. The API answers 404, by contract.
+func TestFormerAddresses(t *testing.T) {
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
+		map[string]releasetest.Resource{
+			catalog.FormerPath: releasetest.Text("text/plain", string(oembed.AppendTitles(nil,
+				[]oembed.Title{
+					{Path: "/eventos/samba", Title: "/eventos/samba-2027 2026-11-20"},
+					{Path: "/eventos/frevo", Title: ":gone/cidades/olinda-pe 2026-11-20"},
+					{Path: "/eventos/coco", Title: ":gone/cidades/recife-pe 2026-11-20"},
+				}))),
+			":gone":                   releasetest.Page("<h1>Saiu</h1>", "# Saiu\n"),
+			":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),
+		}))
+	const html, md = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
+	for _, test := range []struct {
+		path, query, accept string
+		status              int
+		location, body, of  string
+	}{
+		{"/eventos/samba", "", "text/html", 301, "/eventos/samba-2027", "", ""},
+		{"/eventos/samba", "utm=1", "", 301, "/eventos/samba-2027?utm=1", "", ""},
+		{"/eventos/samba.md", "", "", 301, "/eventos/samba-2027.md", "", ""},
+		{"/eventos/samba.ics", "", "text/calendar", 301, "/eventos/samba-2027.ics", "", ""},
+		{"/eventos/frevo", "", "text/html", 410, "", "<h1>Olinda</h1>", html},
+		{"/eventos/frevo", "", "text/markdown", 410, "", "# Olinda\n", md},
+		{"/eventos/frevo.md", "", "text/html", 410, "", "# Olinda\n", md},
+		{"/eventos/coco.ics", "", "text/calendar", 410, "", "# Saiu\n", md},
+		{"/eventos/maracatu", "", "text/html", 404, "", "<h1>Evento não encontrado</h1>", html},
+		{"/api/public/v1/events/samba", "", "", 404, "", "", "application/problem+json"},
+		{"/api/public/v1/events/frevo", "", "", 404, "", "", "application/problem+json"},
+		{"/:gone", "", "text/html", 404, "", "", "application/problem+json"},
+	} {
+		a := ask(c, answer.Request{Path: test.path, Query: test.query, Accept: test.accept,
+			IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
+		require.Equal(t, test.status, a.Status, "%+v", test)
+		require.Equal(t, test.location, a.Field("Location"), "%+v", test)
+		require.Equal(t, test.of, a.Field("Content-Type"), "%+v", test)
+		if test.body != "" {
+			require.Equal(t, test.body, string(a.Body), "%+v", test)
+		}
+	}
+}
