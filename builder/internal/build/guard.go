@@ -36,7 +36,8 @@ func (g *guard) check() error {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map",
 			ErrHeld, g.plan.Report.Records)
 	}
-	for _, check := range []func() error{g.size, g.sources, g.onSale, g.clock, g.coverage} {
+	for _, check := range []func() error{g.size, g.sources, g.onSale, g.starts, g.clock,
+		g.coverage} {
 		if err := check(); err != nil {
 			return fmt.Errorf("%w: %w", ErrHeld, err)
 		}
@@ -115,6 +116,71 @@ func (g *guard) onSale() error {
 			"days: is the clock of this machine right? It says %s. "+
 			"If it is, build once with --accept-clock", was.over+was.open, was.over, int(
 			age.Hours()/24), g.now.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// starts follows the events that are on sale in the live release and now. When more than half of
+// them start later or earlier by the same time, or on the same day, this is one change: a zone
+// of the source, or a lost field. max_shrink can only raise that share.
+func (g *guard) starts() error {
+	limit := max(g.brand.Guards.MaxShrink, 0.5)
+	if g.options.AcceptShrink || g.prev.live == nil {
+		return nil
+	}
+	both, changed := 0, map[uint32]*ingest.Row{} // the latter by document
+	for i := range g.plan.Rows {
+		row := &g.plan.Rows[i]
+		old, ok := g.prev.live.Event(row.ID)
+		if !ok || old.Doc == release.NoDoc || !row.OnSale {
+			continue
+		}
+		if both++; old.Hash != row.Hash {
+			changed[old.Doc] = row
+		}
+	}
+	if !tooMany(len(changed), both, limit) {
+		return nil // most builds end here
+	}
+	index, err := search.Open(g.prev.live.SearchIndex())
+	if err != nil {
+		return nil
+	}
+	by, on := map[time.Duration]int{}, map[catalog.Date]int{}
+	for doc, row := range changed {
+		var e catalog.Event
+		item, err := index.JSON(doc)
+		when, dated := row.When()
+		if err != nil || json.Unmarshal(item, &e) != nil || e.StartsAt == nil || !dated {
+			continue
+		}
+		was := catalog.ParseMoment(*e.StartsAt)
+		moved := time.Duration(row.Start()-was.SortKey()) * time.Second
+		if moved == 0 {
+			continue
+		}
+		by[moved]++
+		if catalog.DateOf(was.Time) != when.First {
+			on[when.First]++
+		}
+	}
+	const remedy = "%d of %d events that are on sale now start %s (guards.max_shrink in %s " +
+		"allows %.0f %%): did the source change its dates or its zone? If that is true, build " +
+		"once with --accept-shrink"
+	for moved, n := range by {
+		if tooMany(n, both, limit) {
+			way := "later"
+			if moved < 0 {
+				way = "earlier"
+			}
+			return fmt.Errorf(remedy, n, both, moved.Abs().String()+" "+way, g.brand.File(),
+				100*limit)
+		}
+	}
+	for day, n := range on {
+		if tooMany(n, both, limit) {
+			return fmt.Errorf(remedy, n, both, "on "+day.String(), g.brand.File(), 100*limit)
+		}
 	}
 	return nil
 }

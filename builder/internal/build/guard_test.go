@@ -84,6 +84,58 @@ func TestB5ShrunkCatalogue(t *testing.T) {
 	}
 }
 
+// TestStartsMoved: most events start so much later, or on one day, at once: that is one change, and
+// held. Changes of another kind are not, however many.
+func TestStartsMoved(t *testing.T) {
+	t.Parallel()
+	records := func(more func(i int) string) string {
+		list := make([]string, 20)
+		for i := range list {
+			list[i] = fmt.Sprintf(`{"id":%d,"name":"Evento %d",%s}`, i+1, i, more(i))
+		}
+		return buildtest.Array(list...)
+	}
+	at := func(day, hour int, zone string) string {
+		return fmt.Sprintf(`"starts_at":"2026-12-%02dT%02d:00:00%s"`, day, hour, zone)
+	}
+	before := func(i int) string { return at(i+1, 20, "-03:00") }
+	for _, test := range []struct {
+		name, guard string
+		after       func(i int) string
+		says        string // "" when it is published
+	}{
+		{"another zone", "", func(i int) string { return at(i+1, 20, "+00:00") },
+			"20 of 20 events that are on sale now start 3h0m0s earlier"},
+		{"one day", "", func(int) string { return at(1, 21, "-03:00") },
+			"19 of 20 events that are on sale now start on 2026-12-01"},
+		{"half of them", "", func(i int) string { return at(i+1, 20+i%2, "-03:00") }, ""},
+		{"each by another time", "", func(i int) string { return at(i+1, i, "-03:00") }, ""},
+		{"prices", "", func(i int) string {
+			return before(i) + `,"tickets":[{"name":"Inteira","price":4000}]`
+		}, ""},
+		{"allowed", "guards: {max_shrink: 1}\n",
+			func(i int) string { return at(i+1, 21, "-03:00") }, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, records(before))
+			s.Options.Export = false
+			s.YAML(buildtest.FileSource + test.guard)
+			s.MustPublish()
+			s.Write("catalogue.json", records(test.after))
+			if test.says == "" {
+				s.MustPublish()
+				return
+			}
+			out := s.Build()
+			require.ErrorIs(t, out.Err, build.ErrHeld)
+			require.ErrorContains(t, out.Err, test.says)
+			s.Options.AcceptShrink = true
+			s.MustPublish()
+		})
+	}
+}
+
 // TestB5AnotherCatalogue: as many events as before, but others: a staging system,
 // or the token of another account. Events that are over may go, ids may be given
 // anew, and slugs.

@@ -248,8 +248,8 @@ func Timeless(path, text string) (string, bool) {
 // is known of former addresses.
 func TakenAlong(path string) bool {
 	return strings.HasPrefix(path, catalog.FormerPath) ||
-		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") || strings.HasSuffix(path, ".feed.json") ||
-		strings.HasSuffix(path, ".ndjson") ||
+		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") ||
+		strings.HasSuffix(path, ".feed.json") || strings.HasSuffix(path, ".ndjson") ||
 		strings.HasSuffix(path, ".ics") && !strings.HasPrefix(path, "/eventos/")
 }
 

@@ -52,6 +52,9 @@ func (r *Row) When() (item agenda.Item, ok bool) {
 	return agenda.Item{First: r.first, Last: last, Minute: r.minute}, r.days > 0
 }
 
+// Start is the [catalog.Moment.SortKey] of the start.
+func (r *Row) Start() int64 { return r.sort }
+
 // Begun reports whether the event has begun: by the clock, or, where its hour is not known, on a
 // day before today. One without a date has not.
 func (r *Row) Begun(today catalog.Date, now time.Time) bool {
