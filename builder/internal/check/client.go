@@ -216,15 +216,6 @@ func (a *answer) mediaType() string {
 	return t
 }
 
-// parameter is a parameter of the media type, "" when it is absent.
-func (a *answer) parameter(name string) string {
-	_, params, err := mime.ParseMediaType(a.header.Get("Content-Type"))
-	if err != nil {
-		return ""
-	}
-	return params[name]
-}
-
 // wantType says when an answer has none of the media types.
 func (a *answer) wantType(types ...string) error {
 	if slices.Contains(types, a.mediaType()) {

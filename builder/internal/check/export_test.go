@@ -23,16 +23,10 @@ func Links(values ...string) []Link {
 // ParseAll feeds bytes of a hostile site to every parser of this package.
 func ParseAll(body []byte) {
 	parseRobots(string(body)).group("x").allowed("/x")
-	_, _ = parseSignals(string(body))
 	parseLinks([]string{string(body)})
-	_, _ = catalogLinks(body)
 	for _, e := range eventsIn(string(body)) {
 		_ = eventFault(e)
 	}
-	_ = frontMatterFault(string(body), "x")
-	firstEvent(body)
-	_, _ = toolNames(body)
 	_, _ = readPage(&answer{target: "/", header: map[string][]string{"Content-Type": {"text/html"}},
 		body: body})
-	letters(string(body))
 }

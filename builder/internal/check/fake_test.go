@@ -32,8 +32,6 @@ type fake struct {
 	origin string
 	docs   map[string]*reply // by path; only their body, type and own fields
 	md     map[string]string // Markdown of pages
-	tools  func(method string, params json.RawMessage) (result any, code int)
-	agent  func(method string) (result any, code int)
 	after  func(r *http.Request, a *reply)
 }
 
@@ -121,8 +119,6 @@ func newFake(origin string) *fake {
 				"type": "application/mcp-server-card+json", "url": origin +
 					"/.well-known/mcp/server-card.json"},
 		}})))
-	f.docs["/.well-known/http-message-signatures-directory"] = typed(
-		"application/http-message-signatures-directory+json", `{"keys":[{"kty":"OKP"}]}`)
 	f.docs["/.well-known/oauth-protected-resource"] = open(typed(jsonType, asJSON(object{
 		"resource": origin, "authorization_servers": []string{origin},
 		"bearer_methods_supported": []string{"header"},
@@ -157,26 +153,6 @@ func newFake(origin string) *fake {
 		"skills": []any{object{"id": "find", "name": "Find", "description": "Finds events.",
 			"tags": []string{"events"}}},
 	}))
-	f.tools = func(method string, _ json.RawMessage) (any, int) {
-		switch method {
-		case "server/discover":
-			return object{"supportedVersions": []string{"2026-07-28"}}, 0
-		case "initialize":
-			return object{"protocolVersion": "2025-11-25",
-				"serverInfo": object{"name": "fake", "version": "1"}}, 0
-		case "tools/list":
-			return object{"tools": []any{object{"name": "search_events",
-				"inputSchema": object{"type": "object"}}}}, 0
-		}
-		return nil, -32601
-	}
-	f.agent = func(method string) (any, int) {
-		if method != "SendMessage" {
-			return nil, -32601
-		}
-		return object{"message": object{"messageId": "1", "role": "ROLE_AGENT",
-			"parts": []any{object{"text": "Hello."}}}}, 0
-	}
 	return f
 }
 
@@ -214,7 +190,8 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (f *fake) answer(r *http.Request) *reply {
 	if r.Method == http.MethodPost && (r.URL.Path == "/mcp" || r.URL.Path == "/a2a") {
-		return f.rpc(r)
+		return typed("application/json", asJSON(object{"jsonrpc": "2.0", "id": 1,
+			"error": object{"code": -32601, "message": "no"}}))
 	}
 	doc, ok := f.docs[r.URL.Path]
 	if !ok {
@@ -263,30 +240,6 @@ func wantsMarkdown(accept string) bool {
 		return true
 	}
 	return false
-}
-
-func (f *fake) rpc(r *http.Request) *reply {
-	var call struct {
-		Method string          `json:"method"`
-		Params json.RawMessage `json:"params"`
-	}
-	body, _ := io.ReadAll(r.Body)
-	_ = json.Unmarshal(body, &call)
-	if strings.HasPrefix(call.Method, "notifications/") {
-		return &reply{202, http.Header{}, ""}
-	}
-	result, code := any(nil), 0
-	if r.URL.Path == "/mcp" {
-		result, code = f.tools(call.Method, call.Params)
-	} else {
-		result, code = f.agent(call.Method)
-	}
-	if code != 0 {
-		return typed("application/json",
-			asJSON(object{"jsonrpc": "2.0", "id": 1,
-				"error": object{"code": code, "message": "no"}}))
-	}
-	return typed("application/json", asJSON(object{"jsonrpc": "2.0", "id": 1, "result": result}))
 }
 
 // serve starts a fake site that a test may change before it is asked.

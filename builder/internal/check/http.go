@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -31,37 +30,6 @@ func notFound(s *site) (string, error) {
 		return "", fmt.Errorf("HEAD %s answers %d", nowhere, head.status)
 	}
 	return "404 for pages, Markdown and documents that do not exist", nil
-}
-
-// problems: an error that calls itself a problem document is one.
-func problems(s *site) (string, error) {
-	a,
-		err := s.do(request{method: "GET", target: nowhere,
-		fields: []string{"Accept", "application/problem+json, application/json"}})
-	if err != nil {
-		return "", err
-	}
-	if a.mediaType() != "application/problem+json" {
-		return "", notOffered("errors come as %s", a.mediaType())
-	}
-	var p map[string]json.RawMessage
-	if err := decode(a.body, &p); err != nil {
-		return "", err
-	}
-	for _, name := range []string{"type", "title", "detail", "instance"} {
-		var text string
-		if raw, ok := p[name]; ok && json.Unmarshal(raw, &text) != nil {
-			return "", fmt.Errorf("%s of the problem is not a string", name)
-		}
-	}
-	var status int
-	if raw, ok := p["status"]; ok && (json.Unmarshal(raw, &status) != nil || status != a.status) {
-		return "", fmt.Errorf("the problem says status %s, the answer %d", raw, a.status)
-	}
-	if p["type"] == nil && p["title"] == nil {
-		return "", fmt.Errorf("the problem has neither type nor title")
-	}
-	return fmt.Sprintf("%d as application/problem+json", a.status), nil
 }
 
 // cacheHeaders: caches know what they may keep, and how to ask again.

@@ -3,8 +3,6 @@ package check
 import (
 	"bytes"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -48,46 +46,6 @@ func negotiation(s *site) (string, error) {
 		}
 	}
 	return strings.Join(targets, " and "), nil
-}
-
-// charset: RFC 7763 requires the parameter.
-func charset(s *site) (string, error) {
-	a, err := s.markdown()
-	if err != nil {
-		return "", err
-	}
-	if c := a.parameter("charset"); !strings.EqualFold(c, "utf-8") {
-		return "", fmt.Errorf("/ in Markdown has type %q", a.header.Get("Content-Type"))
-	}
-	return a.header.Get("Content-Type"), nil
-}
-
-// tokens: the estimate, where it is sent, is a number that can be true.
-func tokens(s *site) (string, error) {
-	a, err := s.markdown()
-	if err != nil {
-		return "", err
-	}
-	value := a.header.Get("X-Markdown-Tokens")
-	if value == "" {
-		return "", notOffered("no X-Markdown-Tokens")
-	}
-	n, err := strconv.ParseUint(value, 10, 32)
-	if err != nil || n == 0 {
-		return "", fmt.Errorf("X-Markdown-Tokens is %q, not a number of tokens", value)
-	}
-	// A token of text has one to ten bytes in every tokeniser and language.
-	if size := uint64(len(a.body)); n > size || n*12 < size {
-		return "", fmt.Errorf("X-Markdown-Tokens is %d for %d bytes", n, size)
-	}
-	head, err := s.head("/", "Accept", typeMarkdown)
-	if err != nil {
-		return "", err
-	}
-	if other := head.header.Get("X-Markdown-Tokens"); other != value {
-		return "", fmt.Errorf("X-Markdown-Tokens is %q on GET and %q on HEAD", value, other)
-	}
-	return fmt.Sprintf("%d tokens for %d bytes", n, len(a.body)), nil
 }
 
 // vary: every answer of a negotiated address names Accept, or a cache hands one
@@ -140,38 +98,6 @@ func (c *client) wants(accept, variant, why string) error {
 		return fmt.Errorf("asking for %q brings %s: %s", accept, got, why)
 	}
 	return nil
-}
-
-// ties: equal weights go to Markdown, which agents mean when they list it first.
-func ties(s *site) (string, error) {
-	if _, err := s.markdown(); err != nil {
-		return "", err
-	}
-	for _, accept := range []string{acceptAgent, "text/markdown, */*"} {
-		if err := s.wants(accept, typeMarkdown, "agents send this and mean Markdown"); err != nil {
-			return "", err
-		}
-	}
-	return acceptAgent + " brings Markdown", nil
-}
-
-// weights: a lower weight, or zero, is honoured.
-func weights(s *site) (string, error) {
-	if _, err := s.markdown(); err != nil {
-		return "", err
-	}
-	for _, accept := range []string{"text/html, text/markdown;q=0.5",
-		"text/markdown;q=0, text/html", "text/markdown;q=0"} {
-		if err := s.wants(accept, "text/html",
-			"the weights ask for HTML, or refuse Markdown"); err != nil {
-			return "", err
-		}
-	}
-	if err := s.wants("text/html;q=0.3, text/markdown;q=0.8", typeMarkdown,
-		"the weights ask for Markdown"); err != nil {
-		return "", err
-	}
-	return "q is honoured", nil
 }
 
 // browsers: people and plain tools get HTML.
@@ -283,57 +209,4 @@ func (c *client) twin(p *page) (target string, announced bool) {
 		return "/index.md", false
 	}
 	return strings.TrimSuffix(path, "/") + ".md", false
-}
-
-// parity: both variants are about the same thing.
-func parity(s *site) (string, error) {
-	pages, err := s.samplePages()
-	if err != nil {
-		return "", err
-	}
-	compared := 0
-	for _, p := range pages {
-		md, err := s.get(p.answer.target, "Accept", typeMarkdown)
-		if err != nil {
-			return "", err
-		}
-		if md.mediaType() != typeMarkdown || len(p.headings) == 0 {
-			continue
-		}
-		compared++
-		if !strings.Contains(letters(string(md.body)), letters(p.headings[0])) {
-			return "", fmt.Errorf("%s: the heading %q of its HTML is not in its Markdown",
-				p.answer.target, p.headings[0])
-		}
-	}
-	if compared == 0 {
-		return "", skipped("no page of the sample comes in Markdown")
-	}
-	return fmt.Sprintf("%d pages have the same heading in both", compared), nil
-}
-
-// letters is a text without everything that Markdown may escape or mark up.
-func letters(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return r <= ' ' || r < 0x7F && strings.ContainsRune("\\*_`[]()#<>!|-&;:.,\"'~", r) ||
-			r == 0xA0
-	}), "")
-}
-
-var markdownLink = regexp.MustCompile(`\]\(\s*<?([^)\s>]+)`)
-
-// absoluteLinks: whoever reads the Markdown elsewhere can still follow it.
-func absoluteLinks(s *site) (string, error) {
-	a, err := s.markdown()
-	if err != nil {
-		return "", err
-	}
-	links := markdownLink.FindAllStringSubmatch(string(a.body), -1)
-	for _, l := range links {
-		if !strings.Contains(l[1], "://") && !strings.HasPrefix(l[1], "mailto:") &&
-			!strings.HasPrefix(l[1], "#") {
-			return "", fmt.Errorf("/ in Markdown links to %q", l[1])
-		}
-	}
-	return fmt.Sprintf("%d links, all of them whole addresses", len(links)), nil
 }

@@ -158,30 +158,3 @@ func authorizationServer(s *site) (string, error) {
 	}
 	return fmt.Sprintf("issuer %s; claims %s", issuer, strings.Join(claimed, ", ")), nil
 }
-
-// authGuide: the guide for agents is Markdown that calls itself so and says how
-// an agent registers, or that it cannot.
-func authGuide(s *site) (string, error) {
-	a, err := s.optional("/auth.md")
-	if err != nil {
-		return "", err
-	}
-	if err := a.wantType(typeMarkdown, "text/plain"); err != nil {
-		return "", err
-	}
-	body := string(a.body)
-	heading := ""
-	for line := range strings.Lines(body) {
-		if h, ok := strings.CutPrefix(line, "# "); ok {
-			heading = strings.TrimSpace(h)
-			break
-		}
-	}
-	if !strings.Contains(strings.ToLower(heading), "auth.md") {
-		return "", fmt.Errorf("the first heading of /auth.md is %q, without auth.md", heading)
-	}
-	if !strings.Contains(strings.ToLower(body), "regist") {
-		return "", errors.New("/auth.md does not say how an agent registers, or that it cannot")
-	}
-	return fmt.Sprintf("%q, %d bytes", heading, len(a.body)), nil
-}

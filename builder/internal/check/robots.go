@@ -7,18 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// robots is a robots.txt (RFC 9309) with the preference lines that other
-// documents put into its groups.
+// robots is a robots.txt (RFC 9309).
 type robots struct {
 	groups   []robotsGroup
 	sitemaps []string
 }
 
 type robotsGroup struct {
-	agents  []string // product tokens in lower case, "*" for everybody
-	rules   []robotsRule
-	signals []string // values of Content-Signal
-	usages  []string // values of Content-Usage
+	agents []string // product tokens in lower case, "*" for everybody
+	rules  []robotsRule
 }
 
 type robotsRule struct {
@@ -62,10 +59,6 @@ func parseRobots(body string) *robots {
 			if value != "" {
 				g.rules = append(g.rules, robotsRule{key == "allow", value})
 			}
-		case "content-signal":
-			g.signals = append(g.signals, value)
-		case "content-usage":
-			g.usages = append(g.usages, value)
 		default:
 			continue
 		}
@@ -83,8 +76,6 @@ func (r *robots) group(agent string) robotsGroup {
 			if slices.Contains(g.agents, name) {
 				joined.agents = []string{name}
 				joined.rules = append(joined.rules, g.rules...)
-				joined.signals = append(joined.signals, g.signals...)
-				joined.usages = append(joined.usages, g.usages...)
 			}
 		}
 		if joined.agents != nil {
@@ -211,138 +202,4 @@ func (s *site) home() *answer {
 		return &answer{target: "/"}
 	}
 	return a
-}
-
-// signalNames are the uses of content that Content-Signal knows.
-var signalNames = []string{"search", "ai-input", "ai-train"}
-
-// parseSignals reads a Content-Signal value into what it says of each use.
-func parseSignals(value string) (map[string]string, error) {
-	said := map[string]string{}
-	for member := range strings.SplitSeq(value, ",") {
-		name, answer, ok := strings.Cut(strings.TrimSpace(member), "=")
-		name, answer = strings.ToLower(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(
-			answer))
-		if !ok {
-			return nil, fmt.Errorf("Content-Signal %q: %q has no value", value,
-				strings.TrimSpace(member))
-		}
-		if !slices.Contains(signalNames, name) {
-			continue // an extension, such as use=
-		}
-		if answer != "yes" && answer != "no" {
-			return nil, fmt.Errorf("Content-Signal %q: %s is neither yes nor no", value, name)
-		}
-		if before, twice := said[name]; twice && before != answer {
-			return nil, fmt.Errorf("Content-Signal %q says yes and no to %s", value, name)
-		}
-		said[name] = answer
-	}
-	if len(said) == 0 {
-		return nil, fmt.Errorf("Content-Signal %q names none of %s", value,
-			strings.Join(signalNames, ", "))
-	}
-	return said, nil
-}
-
-// robotsSignals is what robots.txt says to everybody.
-func (s *site) robotsSignals() (map[string]string, error) {
-	r := s.loadRobots()
-	if r == nil {
-		return nil, skipped("there is no robots.txt to read")
-	}
-	g := r.group("*")
-	if len(g.agents) == 0 {
-		return nil, skipped("robots.txt has no group for everybody")
-	}
-	if len(g.signals) == 0 {
-		return nil, fmt.Errorf("robots.txt has no Content-Signal in its group for everybody")
-	}
-	return parseSignals(strings.Join(g.signals, ", "))
-}
-
-// contentSignal: the site says what its content may be used for.
-func contentSignal(s *site) (string, error) {
-	said, err := s.robotsSignals()
-	if err != nil {
-		return "", err
-	}
-	var parts []string
-	for _, name := range signalNames {
-		if said[name] != "" {
-			parts = append(parts, name+"="+said[name])
-		}
-	}
-	return strings.Join(parts, ", "), nil
-}
-
-// signalHeader: what answers say agrees with what robots.txt says.
-func signalHeader(s *site) (string, error) {
-	said, err := s.robotsSignals()
-	if err != nil {
-		return "", skipped("robots.txt has no Content-Signal to compare with")
-	}
-	found := 0
-	for _, accept := range []string{acceptBrowser, "text/markdown"} {
-		a, err := s.get("/", "Accept", accept)
-		if err != nil {
-			return "", err
-		}
-		value := a.joined("Content-Signal")
-		if value == "" {
-			continue
-		}
-		found++
-		sent, err := parseSignals(value)
-		if err != nil {
-			return "", err
-		}
-		for _, name := range signalNames {
-			if sent[name] != said[name] {
-				return "", fmt.Errorf("/ as %s is sent with %s=%q, robots.txt has %q",
-					a.mediaType(), name, sent[name], said[name])
-			}
-		}
-	}
-	if found == 0 {
-		return "", notOffered("answers carry no Content-Signal; robots.txt speaks for them")
-	}
-	return "answers say the same as robots.txt", nil
-}
-
-// contentUsage: the AIPREF preference, in robots.txt or in the header of the home page, can be read
-// and does not contradict Content-Signal.
-func contentUsage(s *site) (string, error) {
-	r := s.loadRobots()
-	if r == nil {
-		return "", skipped("there is no robots.txt to read")
-	}
-	g := r.group("*")
-	usages := slices.Clone(g.usages)
-	if sent := s.home().joined("Content-Usage"); sent != "" {
-		usages = append(usages, sent)
-	}
-	if len(usages) == 0 {
-		return "", notOffered("neither robots.txt nor / has a Content-Usage; the standard is a " +
-			"draft")
-	}
-	signals, _ := parseSignals(strings.Join(g.signals, ", "))
-	same := map[string]string{"search": "search", "train-ai": "ai-train"}
-	for _, usage := range usages {
-		if path, rest, ok := strings.Cut(usage, " "); ok && strings.HasPrefix(path, "/") {
-			usage = rest
-		}
-		for member := range strings.SplitSeq(usage, ",") {
-			key, value, _ := strings.Cut(strings.TrimSpace(member), "=")
-			if key == "" || value != "y" && value != "n" {
-				return "", fmt.Errorf("Content-Usage %q: %q is neither key=y nor key=n", usage,
-					strings.TrimSpace(member))
-			}
-			if other := signals[same[key]]; other != "" && other[:1] != value {
-				return "", fmt.Errorf("Content-Usage says %s=%s, Content-Signal %s=%s", key, value,
-					same[key], other)
-			}
-		}
-	}
-	return strings.Join(usages, "; "), nil
 }

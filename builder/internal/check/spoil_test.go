@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -77,20 +76,6 @@ var spoils = []spoil{
 		edit("/robots.txt", "Disallow: /checkout", "Disallow: /llms")},
 	{"robots-open", "a page of the sitemap is forbidden", "/events/samba is published",
 		edit("/robots.txt", "Disallow: /checkout", "Disallow: /*mba$")},
-	{"content-signal", "missing", "no Content-Signal",
-		edit("/robots.txt", "Content-Signal: search=yes, ai-input=yes, ai-train=no", "")},
-	{"content-signal", "no such value", "neither yes nor no",
-		edit("/robots.txt", "ai-train=no", "ai-train=maybe")},
-	{"content-signal", "both values", "says yes and no",
-		edit("/robots.txt", "ai-train=no", "ai-train=no, ai-train=yes")},
-	{"content-signal-header", "another choice", `ai-train="yes"`,
-		header("/", "Content-Signal", "search=yes, ai-input=yes, ai-train=yes")},
-	{"content-usage", "not a dictionary", "neither key=y nor key=n",
-		edit("/robots.txt", "train-ai=n", "train-ai=no")},
-	{"content-usage", "contradiction", "Content-Usage says train-ai=y",
-		edit("/robots.txt", "train-ai=n", "train-ai=y")},
-	{"content-usage", "the header contradicts", "Content-Usage says train-ai=y",
-		header("/", "Content-Usage", "search=y, train-ai=y")},
 	{"sitemap", "wrong namespace", "starts with <urlset>",
 		edit("/sitemap.xml", "schemas/sitemap/0.9", "schemas/sitemap/0.8")},
 	{"sitemap", "relative address", "not a whole address",
@@ -130,49 +115,8 @@ var spoils = []spoil{
 		header("/", "Link", `</gone>; rel="describedby"`)},
 	{"link-headers", "wrong type", "is linked as text/html",
 		header("/", "Link", `</llms.txt>; rel="describedby"; type="text/html"`)},
-	{"llms-txt", "no heading", "does not start with a heading",
-		edit("/llms.txt", "# Fake", "Fake")},
-	{"llms-txt", "relative link", "not a whole address", edit("/llms.txt", "(http", "(/x http")},
-	{"llms-txt", "dead link", "/events/gone.md is linked",
-		edit("/llms.txt", "samba.md", "gone.md")},
-	{"llms-txt", "too long", "more than 50000", func(t *testing.T, f *fake) {
-		f.edit(t, "/llms.txt", "> A site.", strings.Repeat("Ainda há muito. ", 4000))
-	}},
-	{"api-catalog", "targets that are no list", "status is not a list",
-		edit(catalog, `[{"href":"https://status.example/"}]`,
-			`{"href":"https://status.example/"}`)},
-	{"api-catalog", "no linkset", "linkset is missing", edit(catalog, `"linkset"`, `"links"`)},
-	{"api-catalog", "wrong type", "has type", header(catalog, "Content-Type", "application/json")},
-	{"api-catalog", "no Link", "without Link", header(catalog, "Link", `</x>; rel="self"`)},
-	{"openapi", "version 2", `openapi is "2.0"`, edit("/openapi.json", `"3.1.2"`, `"2.0"`)},
-	{"openapi", "nullable", "nullable does not exist",
-		edit("/openapi.json", `"description":"a list"`, `"description":"a list","nullable": true`)},
-	{"openapi", "no answers", "describes no answer",
-		edit("/openapi.json", `"responses"`, `"answers"`)},
-	{"openapi", "no title", "no title or no version",
-		edit("/openapi.json", `"title":"Events"`, `"title":""`)},
-	{"ai-catalog", "url and data", "one of url and data", edit(ai, `"url":`, `"data":{},"url":`)},
-	{"ai-catalog", "name", "urn:air", edit(ai, "urn:air:", "urn:")},
-	{"ai-catalog", "version", "specVersion", edit(ai, `"1.0"`, `"2.0"`)},
 	{"cross-origin", "one document is closed", prm + " has Access-Control",
 		header(prm, "Access-Control-Allow-Origin", "https://other.example")},
-	{"web-bot-auth", "no keys", "is not a key set", edit(webbot, `{"kty":"OKP"}`, "")},
-	{"markdown-charset", "missing", "has type", func(_ *testing.T, f *fake) {
-		accept(f, "/", "text/markdown", func(a *reply) { a.set("Content-Type", "text/markdown") })
-	}},
-	{"markdown-tokens", "not a number", "not a number of tokens", func(_ *testing.T, f *fake) {
-		accept(f, "/", "text/markdown", func(a *reply) { a.set("X-Markdown-Tokens", "~100") })
-	}},
-	{"markdown-tokens", "impossible", "is 100000 for", func(_ *testing.T, f *fake) {
-		accept(f, "/", "text/markdown", func(a *reply) { a.set("X-Markdown-Tokens", "100000") })
-	}},
-	{"markdown-tokens", "not on HEAD", "on HEAD", func(_ *testing.T, f *fake) {
-		f.after = func(r *http.Request, a *reply) {
-			if r.Method == "HEAD" {
-				a.header.Del("X-Markdown-Tokens")
-			}
-		}
-	}},
 	{"markdown-vary", "only on Markdown", "/ as HTML has Vary", func(_ *testing.T, f *fake) {
 		f.after = func(r *http.Request, a *reply) {
 			if r.URL.Path == "/" && a.header.Get("X-Markdown-Tokens") == "" {
@@ -186,16 +130,6 @@ var spoils = []spoil{
 				a.set("Vary", "Accept-Encoding")
 			}
 		}
-	}},
-	{"markdown-ties", "to HTML", "agents send this", func(_ *testing.T, f *fake) {
-		accept(f, "/", "text/markdown, text/html, */*", f.asHTML)
-	}},
-	{"markdown-weights", "searched for by name", "the weights ask for HTML",
-		func(_ *testing.T, f *fake) {
-			accept(f, "/", "text/html, text/markdown;q=0.5", f.asMarkdown)
-		}},
-	{"markdown-weights", "zero", "refuse Markdown", func(_ *testing.T, f *fake) {
-		accept(f, "/", "text/markdown;q=0", f.asMarkdown)
 	}},
 	{"browsers", "wildcard", `"*/*" brings text/markdown`, func(_ *testing.T, f *fake) {
 		accept(f, "/", "*/*", f.asMarkdown)
@@ -224,13 +158,6 @@ var spoils = []spoil{
 		func(_ *testing.T, f *fake) { delete(f.docs, "/index.md") }},
 	{"twins", "of another page", "names", header("/index.md", "Link",
 		`</events>; rel="canonical"`)},
-	{"parity", "about something else", "is not in its Markdown",
-		func(_ *testing.T, f *fake) {
-			f.md[event] = "# Tango\n" +
-				strings.Repeat("Something. ", 20)
-		}},
-	{"markdown-links", "relative", `links to "/events"`,
-		func(_ *testing.T, f *fake) { f.md["/"] += "[all](/events)\n" }},
 	{"protected-resource", "slash", "character by character",
 		func(t *testing.T, f *fake) {
 			f.edit(t, prm, `"resource":"`+f.origin, `"resource":"`+
@@ -247,43 +174,12 @@ var spoils = []spoil{
 		}},
 	{"authorization-server", "empty member", "scopes_supported must be left out",
 		edit(asm, `{`, `{"scopes_supported":[],`)},
-	{"auth-md", "heading", "without auth.md", edit("/auth.md", "# auth.md of", "# Guide to")},
-	{"auth-md", "registration", "how an agent registers",
-		edit("/auth.md", "registration", "sign-up")},
-	{"skills", "schema", "$schema is", edit(skills, "0.2.0", "0.3.0")},
-	{"skills", "type", "neither skill-md nor archive", edit(skills, `"skill-md"`, `"task"`)},
-	{"skill-digests", "changed after hashing", "the file is",
-		edit(skillMD, "# Find events", "# Find all events")},
-	{"mcp-card", "long description", "want 1 to 100", func(t *testing.T, f *fake) {
-		f.edit(t, mcp, "Finds events.", strings.Repeat("Finds events. ", 10))
-	}},
-	{"mcp-card", "schema", "$schema is", edit(mcp, "v1/server-card", "v2/server-card")},
-	{"mcp", "does not run", "error -32601", func(_ *testing.T, f *fake) {
-		f.tools = func(string, json.RawMessage) (any, int) { return nil, -32601 }
-	}},
-	{"mcp", "no tools", "no tools", func(_ *testing.T, f *fake) {
-		tools := f.tools
-		f.tools = func(method string, params json.RawMessage) (any, int) {
-			if method == "tools/list" {
-				return object{"tools": []any{}}, 0
+	{"agent-endpoints", "no POST", "answers 405", func(_ *testing.T, f *fake) {
+		f.after = func(r *http.Request, a *reply) {
+			if r.URL.Path == "/mcp" {
+				*a = *typed("text/plain", "method not allowed")
+				a.status = 405
 			}
-			return tools(method, params)
-		}
-	}},
-	{"mcp", "version not on the card", "does not list", edit(mcp, `"2026-07-28",`, "")},
-	{"agent-card", "0.3", "form of A2A 0.3", func(_ *testing.T, f *fake) {
-		f.docs[a2a].body = `{"name":"Events","url":"` + f.origin +
-			`/a2a","protocolVersion":"0.3.0"}`
-	}},
-	{"agent-card", "skill without tags", "no id, name, description or tags",
-		edit(a2a, `"tags"`, `"labels"`)},
-	{"a2a", "does not run", "error -32601", func(_ *testing.T, f *fake) {
-		f.agent = func(string) (any, int) { return nil, -32601 }
-	}},
-	{"a2a", "role", `role "ROLE_USER"`, func(_ *testing.T, f *fake) {
-		f.agent = func(string) (any, int) {
-			return object{"message": object{"role": "ROLE_USER",
-				"parts": []any{object{"text": "x"}}}}, 0
 		}
 	}},
 	{"head", "refused", "405 to HEAD", func(_ *testing.T, f *fake) {
@@ -308,13 +204,6 @@ var spoils = []spoil{
 				}
 			}
 		}},
-	{"problems", "another status", "the problem says status 500", func(_ *testing.T, f *fake) {
-		f.after = func(_ *http.Request, a *reply) {
-			if a.status == 404 {
-				a.body = strings.Replace(a.body, "404", "500", 1)
-			}
-		}
-	}},
 	{"cache-headers", "no Cache-Control", "/robots.txt has no Cache-Control",
 		func(_ *testing.T, f *fake) {
 			f.after = func(r *http.Request, a *reply) {
