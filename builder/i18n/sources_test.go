@@ -243,8 +243,8 @@ func TestEveryFieldIsUsed(t *testing.T) {
 // a word of some language too: it counts where a value is compared with it or set to it.
 func TestLocalesAreNamedHere(t *testing.T) {
 	known := map[string]string{
-		"builder/i18n":              "the list",
-		"builder/internal/newbrand": "guesses a brand from the environment; sample events",
+		"builder/i18n":             "the list",
+		"builder/internal/onboard": "guesses a brand from the environment; sample events",
 		"builder/internal/upstream/adapt": "months before days in tables in English, where no " +
 			"date says so",
 		"builder/internal/validate": "a state of Brazil tells the country of an address",

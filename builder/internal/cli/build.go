@@ -13,7 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/purge"
 	"cartaz/builder/internal/textfile"
 	"cartaz/builder/release"
@@ -214,7 +214,7 @@ func ended(r textfile.Run, out string) textfile.Run {
 
 // loadOptions returns the options with which every verb loads brands.
 func (c *command) loadOptions() brands.LoadOptions {
-	return brands.LoadOptions{Env: c.Lookup, Presets: presets.Files()}
+	return brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets()}
 }
 
 // fault is a reason why a brand cannot be built at all.

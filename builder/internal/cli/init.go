@@ -9,8 +9,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/i18n"
-	"cartaz/builder/internal/newbrand"
-	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/onboard"
 )
 
 func initVerb(ctx context.Context) *verb {
@@ -41,7 +40,7 @@ Presets: ` + presetList() + ".",
 // presetList names all presets, on lines as long as those of the help around them.
 func presetList() string {
 	text, width := "", len("Presets: ")
-	for i, name := range presets.Names() {
+	for i, name := range onboard.PresetNames() {
 		if i > 0 {
 			text, width = text+",", width+1
 			if width+len(name) > 84 {
@@ -56,7 +55,7 @@ func presetList() string {
 }
 
 func runInit(ctx context.Context, c *command) int {
-	n := newbrand.Brand{Lookup: c.Lookup, Now: c.Now()}
+	n := onboard.Brand{Lookup: c.Lookup, Now: c.Now()}
 	var dir string
 	var offline bool
 	c.jsonFlag()

@@ -24,7 +24,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -140,7 +140,7 @@ func brand(t testing.TB, source string) *brands.Brand {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
-	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: presets.Files(),
+	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: onboard.Presets(),
 		Env: func(name string) (string, bool) {
 			return token, name == "API_TOKEN"
 		}})

@@ -1,4 +1,4 @@
-package presets_test
+package onboard_test
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/paging"
-	"cartaz/builder/internal/presets"
 )
 
 // TestRecognise: the answers that the presets are tested against tell which preset
@@ -33,61 +33,61 @@ func TestRecognise(t *testing.T) {
 	} {
 		g, ok := recognise(t, mustRead(t, file))
 		require.True(t, ok, file)
-		require.Equal(t, presets.Guess{Preset: preset}, g, file)
+		require.Equal(t, onboard.Guess{Preset: preset}, g, file)
 	}
 	g, ok := recognise(t, mustRead(t, filepath.Join(recorded, "gancio", "events.json")))
 	require.True(t, ok)
-	require.Equal(t, presets.Guess{Preset: "gancio"}, g)
+	require.Equal(t, onboard.Guess{Preset: "gancio"}, g)
 
 	next, number := paging.Plan{Style: "next"}, paging.Plan{Style: "number", First: 1}
 	for _, tt := range []struct {
 		name, text string
-		want       presets.Guess
+		want       onboard.Guess
 	}{
-		{"records", `[{"id": 1, "name": "A", "starts_at": "2027-01-01T20:00"}]`, presets.Guess{}},
+		{"records", `[{"id": 1, "name": "A", "starts_at": "2027-01-01T20:00"}]`, onboard.Guess{}},
 		{"records in data", `{"data": [{"id": 1, "name": "A", "starts_at": null}]}`,
-			presets.Guess{}},
+			onboard.Guess{}},
 		{"records in pages",
 			`{"data": [{"id": 1, "name": "A", "starts_at": null}], "meta": {"current_page": 1, ` +
-				`"last_page": 3}}`, presets.Guess{Pages: number}},
+				`"last_page": 3}}`, onboard.Guess{Pages: number}},
 		{"records elsewhere", `{"eventos": [{"id": 1, "name": "A", "starts_at": null}]}`,
-			presets.Guess{Items: ".eventos"}},
+			onboard.Guess{Items: ".eventos"}},
 		{"records of PocketBase",
 			`{"items": [{"id": "x", "name": "A", "starts_at": ""}], "page": 1, "perPage": 1, ` +
-				`"totalItems": 2, "totalPages": 2}`, presets.Guess{Items: ".items", Pages: number}},
+				`"totalItems": 2, "totalPages": 2}`, onboard.Guess{Items: ".items", Pages: number}},
 		{"cursors",
 			`{"data": [{"titulo": "A"}], "path": "x", "per_page": 15, "next_page_url": ` +
 				`"x?cursor=eyJ", "prev_page_url": null}`,
-			presets.Guess{Preset: "laravel", Pages: next}},
+			onboard.Guess{Preset: "laravel", Pages: next}},
 		{"cursors of resources, with records",
 			`{"data": [{"id": 1, "name": "A", "starts_at": null}], "links": {"next": null}, ` +
 				`"meta": {"path": "x", "per_page": 15, "next_cursor": null}}`,
-			presets.Guess{Pages: next}},
+			onboard.Guess{Pages: next}},
 		{"pages without a last one",
 			`{"current_page": 1, "data": [{"titulo": "A"}], "next_page_url": null, "per_page": 15}`,
-			presets.Guess{Preset: "laravel"}},
+			onboard.Guess{Preset: "laravel"}},
 		{"Strapi by start and limit",
 			`{"data": [{"titulo": "A"}], "meta": {"pagination": {"start": 0, "limit": 25, ` +
 				`"total": 60}}}`,
-			presets.Guess{Preset: "strapi", Pages: paging.Plan{Style: "offset",
+			onboard.Guess{Preset: "strapi", Pages: paging.Plan{Style: "offset",
 				Param: "pagination[start]", Size: 25, SizeParam: "pagination[limit]"}}},
 		{"Directus with its counts", `{"meta": {"filter_count": 250}, "data": [{"title": "A"}]}`,
-			presets.Guess{Preset: "directus"}},
+			onboard.Guess{Preset: "directus"}},
 		{"OData", `{"@odata.context": "x", "value": [{"title": "A"}]}`,
-			presets.Guess{Preset: "generic", Items: ".value", Pages: next}},
+			onboard.Guess{Preset: "generic", Items: ".value", Pages: next}},
 		{"Hydra",
 			`{"hydra:member": [{"title": "A"}], "hydra:totalItems": 60, "hydra:view": ` +
 				`{"hydra:next": "/e?page=2"}}`,
-			presets.Guess{Preset: "generic", Items: `.["hydra:member"]`, Pages: next}},
+			onboard.Guess{Preset: "generic", Items: `.["hydra:member"]`, Pages: next}},
 		{"JSON:API",
 			`{"data": [{"id": "1", "attributes": {"title": "A"}}], "links": {"next": ` +
-				`"/e?page[number]=2"}}`, presets.Guess{Preset: "generic", Pages: next}},
+				`"/e?page[number]=2"}}`, onboard.Guess{Preset: "generic", Pages: next}},
 		{"something with a list", `[{"codigo": 1, "titulo": "A", "data": "2027-01-01"}]`,
-			presets.Guess{Preset: "generic"}},
+			onboard.Guess{Preset: "generic"}},
 		{"something with a list inside", `{"ok": true, "items": [{"titulo": "A"}]}`,
-			presets.Guess{Preset: "generic", Items: ".items"}},
+			onboard.Guess{Preset: "generic", Items: ".items"}},
 		{"less than it states", `{"total": 2, "items": [{"titulo": "A"}]}`,
-			presets.Guess{Preset: "generic", Items: ".items",
+			onboard.Guess{Preset: "generic", Items: ".items",
 				Doubt: `states 2 items, 1 were read: write source.pages: {style: number}, or ` +
 					`offset, next or token, or total: "null" if that number is another`}},
 	} {
@@ -98,15 +98,15 @@ func TestRecognise(t *testing.T) {
 	asked, err := url.Parse("https://cms.example/items/events")
 	require.NoError(t, err)
 	answer := paging.Answer{Doc: map[string]any{"data": []any{map[string]any{"title": "A"}}}}
-	g, ok = presets.Recognise(answer, asked)
+	g, ok = onboard.Recognise(answer, asked)
 	require.True(t, ok)
-	require.Equal(t, presets.Guess{Preset: "directus"}, g,
+	require.Equal(t, onboard.Guess{Preset: "directus"}, g,
 		"its answer says nothing, its address does")
 	answer = paging.Answer{Doc: []any{map[string]any{"title": "A"}},
 		Header: map[string]string{"x-wp-total": "25", "x-wp-totalpages": "3"}}
-	g, ok = presets.Recognise(answer, nil)
+	g, ok = onboard.Recognise(answer, nil)
 	require.True(t, ok)
-	require.Equal(t, presets.Guess{Preset: "generic",
+	require.Equal(t, onboard.Guess{Preset: "generic",
 		Pages: paging.Plan{Style: "number", First: 1, Size: 100}}, g, "WordPress")
 	for _, text := range []string{`null`, `[]`, `{}`, `"x"`, `[1]`, `{"data": []}`,
 		`{"data": {"a": 1}}`, `{"_embedded": {"events": []}, "page": {}}`, `[[{}]]`} {
@@ -115,11 +115,11 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-func recognise(t *testing.T, text string) (presets.Guess, bool) {
+func recognise(t *testing.T, text string) (onboard.Guess, bool) {
 	t.Helper()
 	var doc any
 	require.NoError(t, json.Unmarshal([]byte(text), &doc))
-	return presets.Recognise(paging.Answer{Doc: doc}, nil)
+	return onboard.Recognise(paging.Answer{Doc: doc}, nil)
 }
 
 func mustRead(t *testing.T, file string) string {

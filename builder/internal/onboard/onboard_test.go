@@ -1,4 +1,4 @@
-package newbrand_test
+package onboard_test
 
 import (
 	"io/fs"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/newbrand"
+	"cartaz/builder/internal/onboard"
 )
 
 func noEnv(string) (string, bool) { return "", false }
@@ -18,7 +18,7 @@ func noEnv(string) (string, bool) { return "", false }
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	n := newbrand.Brand{Key: "palco-vivo", Lookup: noEnv, Now: now}
+	n := onboard.Brand{Key: "palco-vivo", Lookup: noEnv, Now: now}
 	result, err := n.Write(t.Context(), dir, false)
 	require.NoError(t, err)
 	require.Equal(t, []string{
@@ -30,7 +30,7 @@ func TestWrite(t *testing.T) {
 	require.Equal(t, "Palco vivo", b.Name)
 	require.Equal(t, "America/Sao_Paulo", b.Timezone)
 
-	again := newbrand.Brand{Key: "palco-vivo", Lookup: noEnv, Now: now}
+	again := onboard.Brand{Key: "palco-vivo", Lookup: noEnv, Now: now}
 	_, err = again.Write(t.Context(), dir, false)
 	require.ErrorIs(t, err, fs.ErrExist)
 	require.FileExists(t, result.Files[1], "a folder that exists is left as it is")
@@ -38,7 +38,7 @@ func TestWrite(t *testing.T) {
 
 // TestMissing: a variable that is not set is named, and the source is then not read.
 func TestMissing(t *testing.T) {
-	n := newbrand.Brand{
+	n := onboard.Brand{
 		Key: "palco", Lookup: noEnv, URL: "https://b.example/api/events?key=${TOKEN}",
 		Headers: []string{"X-Key: ${KEY}"},
 	}
@@ -51,7 +51,7 @@ func TestMissing(t *testing.T) {
 // TestFaulty: a folder that does not load is removed again.
 func TestFaulty(t *testing.T) {
 	dir := t.TempDir()
-	n := newbrand.Brand{Key: "palco", Locale: "xx", Lookup: noEnv}
+	n := onboard.Brand{Key: "palco", Locale: "xx", Lookup: noEnv}
 	_, err := n.Write(t.Context(), dir, true)
 	require.ErrorContains(t, err, `locale: "xx" is not known`)
 	require.NoDirExists(t, filepath.Join(dir, "palco"))

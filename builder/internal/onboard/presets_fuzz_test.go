@@ -1,4 +1,4 @@
-package presets_test
+package onboard_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -18,7 +18,7 @@ import (
 // FuzzPrograms: whatever an event holds, a program yields records or fails with
 // a message; it neither panics nor runs on.
 func FuzzPrograms(f *testing.F) {
-	names := presets.Names()
+	names := onboard.PresetNames()
 	for n, name := range names {
 		pages, err := filepath.Glob("testdata/" + name + "/page-*.json")
 		require.NoError(f, err)
@@ -40,7 +40,7 @@ func FuzzPrograms(f *testing.F) {
 		name := names[int(n)%len(names)]
 		file := filepath.Join(dir, "dump.json")
 		require.NoError(t, os.WriteFile(file, event, 0o644))
-		program, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetProgram)
+		program, err := fs.ReadFile(onboard.Presets(), name+"/"+brands.PresetProgram)
 		require.NoError(t, err)
 		src := upstream.Source{Brand: "palco", Dir: dir, Locale: "pt-BR", Source: brands.Source{
 			Kind: "file", Path: file, Preset: name, Program: string(program), MaxBytes: 1 << 20,

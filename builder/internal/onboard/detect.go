@@ -1,4 +1,4 @@
-package newbrand
+package onboard
 
 import (
 	"cmp"
@@ -13,7 +13,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/paging"
-	"cartaz/builder/internal/presets"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
 )
@@ -103,7 +102,7 @@ func (b *Brand) recognise(ctx context.Context, dir string) error {
 			failed = cmp.Or(failed, err) // report the error of the given address
 			continue
 		}
-		if g, ok := presets.Recognise(answer, asked); ok {
+		if g, ok := Recognise(answer, asked); ok {
 			b.URL, b.Preset, b.seen = address, g.Preset, g
 			return nil
 		}

@@ -1,4 +1,4 @@
-package presets_test
+package onboard_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package presets
+package onboard
 
 import (
 	"net/url"

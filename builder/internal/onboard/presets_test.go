@@ -1,4 +1,4 @@
-package presets_test
+package onboard_test
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -282,15 +282,15 @@ func TestWholeLists(t *testing.T) {
 func TestEachPreset(t *testing.T) {
 	tested, err := filepath.Glob("testdata/*/records.golden.json")
 	require.NoError(t, err)
-	require.Len(t, tested, len(presets.Names()))
-	for _, name := range presets.Names() {
-		text, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetFile)
+	require.Len(t, tested, len(onboard.PresetNames()))
+	for _, name := range onboard.PresetNames() {
+		text, err := fs.ReadFile(onboard.Presets(), name+"/"+brands.PresetFile)
 		require.NoError(t, err)
 		for _, part := range []string{"# A brand writes", "preset: " + name, "# Tested against ",
 			"\nkind: http\n"} {
 			require.Contains(t, string(text), part, name)
 		}
-		program, err := fs.ReadFile(presets.Files(), name+"/"+brands.PresetProgram)
+		program, err := fs.ReadFile(onboard.Presets(), name+"/"+brands.PresetProgram)
 		require.NoError(t, err)
 		require.True(t, strings.HasPrefix(string(program), "# "), name)
 		require.FileExists(t, filepath.Join("testdata", name, "records.golden.json"))

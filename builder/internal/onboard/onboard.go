@@ -1,11 +1,13 @@
-// Package newbrand makes the folder of a new brand, with a brand.yaml that builds as it is. It is
+// Package onboard makes the folder of a new brand, with a brand.yaml that builds as it is. It is
 // the work of builder init.
 //
 // What is not given is derived: the name from the key, language and time zone from the environment.
 // With an address the source is read once. The first answer tells the preset and the paging
 // (detect.go), and the first records are checked as a build checks them (sample.go). Without a
 // source the brand gets a small catalogue to edit.
-package newbrand
+//
+// It also holds the presets: ready-made sources for common backends ([Presets]).
+package onboard
 
 import (
 	"context"
@@ -19,7 +21,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/i18n"
-	"cartaz/builder/internal/presets"
 )
 
 // recordsFile is the catalogue of a new brand without a source.
@@ -37,13 +38,13 @@ type Brand struct {
 	Lookup func(name string) (string, bool) // environment variables
 	Now    time.Time
 
-	kind     string        // of the source, when it is not JSON; else ""
-	links    []string      // source.links, of kind html
-	items    string        // source.items, of kind xml
-	pages    int           // of kind html; 0 when not known
-	unread   bool          // the source could not be read
-	timezone string        // from the environment
-	seen     presets.Guess // from the first answer
+	kind     string   // of the source, when it is not JSON; else ""
+	links    []string // source.links, of kind html
+	items    string   // source.items, of kind xml
+	pages    int      // of kind html; 0 when not known
+	unread   bool     // the source could not be read
+	timezone string   // from the environment
+	seen     Guess    // from the first answer
 }
 
 // Result is what was written and read. It is the JSON output of builder init.
@@ -183,7 +184,7 @@ func (b *Brand) load(file string, result *Result) (*brands.Brand, error) {
 
 // loadOptions returns the options with which the brand is loaded.
 func (b *Brand) loadOptions() brands.LoadOptions {
-	return brands.LoadOptions{Env: b.Lookup, Presets: presets.Files()}
+	return brands.LoadOptions{Env: b.Lookup, Presets: Presets()}
 }
 
 // Text describes the result for people.

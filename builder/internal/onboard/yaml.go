@@ -1,4 +1,4 @@
-package newbrand
+package onboard
 
 import (
 	"encoding/json"

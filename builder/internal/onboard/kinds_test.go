@@ -1,4 +1,4 @@
-package newbrand_test
+package onboard_test
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/newbrand"
+	"cartaz/builder/internal/onboard"
 )
 
 // kindAnswers are the first answers of sources that are not JSON, by address.
@@ -75,7 +75,7 @@ func TestKinds(t *testing.T) {
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			dir := t.TempDir()
-			n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.path,
+			n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.path,
 				Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 			result, err := n.Write(t.Context(), dir, false)
 			require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestMoved(t *testing.T) {
 	backend := httptest.NewServer(http.RedirectHandler(target, http.StatusMovedPermanently))
 	defer backend.Close()
 	dir := t.TempDir()
-	n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL,
+	n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL,
 		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 	result, err := n.Write(t.Context(), dir, false)
 	require.NoError(t, err)
@@ -116,7 +116,7 @@ func TestMoved(t *testing.T) {
 	require.Contains(t, string(text), `url: "`+target+`"`)
 
 	asked = 0
-	n = newbrand.Brand{Key: "festa", Lookup: noEnv, URL: backend.URL,
+	n = onboard.Brand{Key: "festa", Lookup: noEnv, URL: backend.URL,
 		Headers: []string{"Authorization: Bearer x"}, Now: n.Now}
 	result, err = n.Write(t.Context(), dir, false)
 	require.NoError(t, err)
@@ -136,7 +136,7 @@ func TestMoved(t *testing.T) {
 	} {
 		to, err := url.Parse(tt.to)
 		require.NoError(t, err)
-		n = newbrand.Brand{URL: tt.from}
+		n = onboard.Brand{URL: tt.from}
 		require.Equal(t, tt.follows, n.Follows(to), "%s to %s", tt.from, tt.to)
 	}
 }
@@ -163,7 +163,7 @@ func TestManyPages(t *testing.T) {
 	}))
 	defer backend.Close()
 	dir := t.TempDir()
-	n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/sitemap.xml",
+	n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/sitemap.xml",
 		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 	result, err := n.Write(t.Context(), dir, false)
 	require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestNamed(t *testing.T) {
 		"/none": "kind: http",
 	} {
 		dir := t.TempDir()
-		n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + path,
+		n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + path,
 			Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 		result, err := n.Write(t.Context(), dir, false)
 		require.NoError(t, err)
@@ -226,8 +226,8 @@ func TestAgain(t *testing.T) {
 	defer backend.Close()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "palco", "brand.yaml")
-	write := func() (*newbrand.Result, error) {
-		n := newbrand.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/x", Now: time.Now()}
+	write := func() (*onboard.Result, error) {
+		n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/x", Now: time.Now()}
 		return n.Write(t.Context(), dir, false)
 	}
 	result, err := write()

@@ -1,4 +1,4 @@
-package presets_test
+package onboard_test
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/presets"
+	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -89,7 +89,7 @@ base_url: https://palco.example/api/public/v1
 auth_url: https://auth.palco.example
 source:
 `+source), 0o644))
-	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: presets.Files(),
+	b, err := brands.LoadOne(dir, brands.LoadOptions{Presets: onboard.Presets(),
 		Env: func(name string) (string, bool) {
 			v, ok := env[name]
 			return v, ok
