@@ -48,10 +48,6 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	for _, why := range drawing.Standard() {
 		r.options.Log.Info("page template drawn slowly", "brand", r.brand.Key, "why", why)
 	}
-	for _, what := range plain.Assets().LogoRemoved {
-		r.options.Log.Warn("left out of the logo", "brand", r.brand.Key, "file", r.brand.Theme.Logo,
-			"what", what)
-	}
 	own, err := drawing.OwnPages()
 	if err != nil {
 		return nil, err

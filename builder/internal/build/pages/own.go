@@ -48,20 +48,13 @@ func (d *own) write() error {
 	return nil
 }
 
-// writeStatic adds a file of the brand's own at its address. An SVG goes through what logos go
-// through, because it can be opened by itself.
+// writeStatic adds a file of the brand's own at its address. An SVG is checked as a logo
+// is, because it can be opened by itself.
 func (d *own) writeStatic(f *brands.StaticFile) error {
-	body := f.Body
 	if f.MediaType == "image/svg+xml" {
-		clean, removed, err := theme.Logo(body)
-		if err != nil {
+		if err := theme.Logo(f.Body); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(d.Brand.Dir, filepath.FromSlash(f.File)), err)
 		}
-		for _, what := range removed {
-			d.Log.Info("left out of a picture", "brand", d.Brand.Key, "file", f.File, "what",
-				what)
-		}
-		body = clean
 	}
-	return d.Store.Static(f.Path, f.MediaType, body)
+	return d.Store.Static(f.Path, f.MediaType, f.Body)
 }

@@ -56,8 +56,6 @@ type Set struct {
 	Font       string  // address of the font that every page loads first; "" for none
 	Hero       Picture // of the home page; the zero value for none
 	posters    Posters
-	// LogoRemoved lists what was removed from the brand's logo, see [theme.Logo].
-	LogoRemoved []string
 }
 
 // Posters are the addresses of the brand's previews by palette and pattern, see [theme.Art].
@@ -119,12 +117,10 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS) (*Se
 		if err != nil {
 			return nil, fmt.Errorf("brand %s: logo: %w", b.Key, err)
 		}
-		svg, removed, err := theme.Logo(body)
-		if err != nil {
-			return nil, fmt.Errorf("brand %s: logo %s: %w", b.Key, b.Theme.Logo, err)
+		if err := theme.Logo(body); err != nil {
+			return nil, fmt.Errorf("brand %s: %s: %w", b.Key, b.Theme.Logo, err)
 		}
-		a.LogoRemoved = removed
-		a.Logo = newAsset("image/svg+xml", "svg", string(svg))
+		a.Logo = newAsset("image/svg+xml", "svg", string(body))
 		a.All = append(a.All, a.Logo)
 	}
 	for pattern := range poster.Patterns {
