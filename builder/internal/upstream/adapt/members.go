@@ -117,10 +117,10 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 			m.put(f, rank, v)
 		} else if f == City || f == Region || f == Country {
 			m.put(f, rank, named(inner))
-			for name, part := range inner {
+			for _, name := range slices.Sorted(maps.Keys(inner)) {
 				if calls[nameKey(name)].field == StateAbbr ||
 					f == Region && (name == "code" || name == "abbr") {
-					m.put(StateAbbr, rank, part)
+					m.put(StateAbbr, rank, inner[name])
 				}
 			}
 		} else {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"cartaz/builder/internal/upstream/adapt"
-	"cartaz/builder/internal/upstream/adapt/recur"
 )
 
 // record makes the record of one date.
@@ -92,7 +91,7 @@ func (c *calendar) end(e *component, start moment) (string, error) {
 		}
 	}
 	if p := e.first("DURATION"); p != nil && e.first("DTEND") == nil {
-		days, clock, err := recur.Duration(p.value)
+		days, clock, err := adapt.Duration(p.value)
 		if err != nil {
 			return "", err
 		}

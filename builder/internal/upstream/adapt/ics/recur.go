@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"cartaz/builder/internal/upstream/adapt"
-	"cartaz/builder/internal/upstream/adapt/recur"
 )
 
 // expandRule gives the wall clocks of an RRULE from one to another, in order.
@@ -32,7 +31,7 @@ func expandRule(budget *adapt.Budget, text string, start moment, from, to time.T
 			until = m.wall.Add(24*time.Hour - time.Second)
 		}
 	}
-	return recur.Dates(budget.Charge, strings.Join(kept, ";"), start.wall, until, from, to)
+	return adapt.Dates(budget.Charge, strings.Join(kept, ";"), start.wall, until, from, to)
 }
 
 // dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
@@ -69,9 +68,9 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 			if err != nil {
 				return nil, fmt.Errorf("RDATE: %w", err)
 			}
-			if add(start.at(m.in(start))); len(found) > recur.MaxDates {
+			if add(start.at(m.in(start))); len(found) > adapt.MaxDates {
 				return nil, fmt.Errorf("%w: RDATE gives more than %d dates", adapt.ErrTooLarge,
-					recur.MaxDates)
+					adapt.MaxDates)
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"cartaz/builder/internal/upstream/adapt"
-	"cartaz/builder/internal/upstream/adapt/recur"
 )
 
 // A date and a wall clock, as the texts of schema.org have them.
@@ -105,7 +104,7 @@ func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, e
 	if t, ok := readTime(property("endTime")); ok && s.form == clockForm {
 		s.endTime = t
 	} else if text := property("duration"); text != "" && s.form == clockForm {
-		days, clock, err := recur.Duration(text)
+		days, clock, err := adapt.Duration(text)
 		if err != nil {
 			return s, err
 		}
@@ -167,7 +166,7 @@ func (s schedule) dates(budget *adapt.Budget, o adapt.Options) []time.Time {
 		}
 		return []time.Time{s.start}
 	}
-	starts, err := recur.Dates(budget.Charge, s.rule, s.start, s.until, from, to)
+	starts, err := adapt.Dates(budget.Charge, s.rule, s.start, s.until, from, to)
 	if err != nil {
 		return nil
 	}

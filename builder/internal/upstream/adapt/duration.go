@@ -1,4 +1,4 @@
-package recur
+package adapt
 
 import (
 	"fmt"

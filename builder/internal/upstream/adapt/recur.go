@@ -1,6 +1,4 @@
-// Package recur writes out the dates of recurrence rules (RFC 5545, section 3.3.10), for calendars
-// and for the schedules of web pages. It refuses rules that would take very long, or for ever.
-package recur
+package adapt
 
 import (
 	"errors"
@@ -10,8 +8,6 @@ import (
 	"time"
 
 	"github.com/teambition/rrule-go"
-
-	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 // MaxDates bounds the dates of one rule.
@@ -24,7 +20,9 @@ const (
 	maxTimes    = 96 // times of a day that BYHOUR and BYMINUTE name
 )
 
-// Dates gives the wall clocks of a rule from one to another, in order. start is the first date and
+// Dates gives the wall clocks of a recurrence rule (RFC 5545, section 3.3.10) from one to another,
+// in order, for calendars and for the schedules of web pages. It refuses rules that would take very
+// long, or for ever. start is the first date and
 // counts for COUNT, as rules of one event do; until ends the rule, and is zero for a rule without
 // an end. UNTIL is no part of the rule here, since it has a zone that only the caller knows. The
 // days from the first date on and the dates are charged: an error of charge ends the reading.
@@ -39,7 +37,7 @@ func Dates(charge func(n int) error, rule string, start, until, from, to time.Ti
 			out, err = nil, fmt.Errorf("RRULE %.80q: %v", rule, r)
 		}
 	}()
-	option, err := read(rule)
+	option, err := readRule(rule)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +64,7 @@ func Dates(charge func(n int) error, rule string, start, until, from, to time.Ti
 		case !ok || t.After(to):
 			return out, nil
 		case len(out) > MaxDates:
-			return nil, fmt.Errorf("%w: RRULE %.80q gives more than %d dates", jsondoc.ErrTooLarge,
+			return nil, fmt.Errorf("%w: RRULE %.80q gives more than %d dates", ErrTooLarge,
 				rule, MaxDates)
 		}
 		if err := charge(dateCost); err != nil {
@@ -80,8 +78,8 @@ func Dates(charge func(n int) error, rule string, start, until, from, to time.Ti
 
 var errFreq = errors.New("FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY: no event repeats so often")
 
-// read reads a rule and refuses what would take the library long or for ever.
-func read(rule string) (*rrule.ROption, error) {
+// readRule reads a rule and refuses what would take the library long or for ever.
+func readRule(rule string) (*rrule.ROption, error) {
 	bad := func(why any) error { return fmt.Errorf("RRULE %.80q: %v", rule, why) }
 	if len(rule) > 1000 {
 		return nil, bad("longer than 1,000 characters")
