@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -25,6 +26,9 @@ import (
 
 // parallel is how many objects of one brand are moved at a time.
 const parallel = 8
+
+// lastTry is how often a release is looked for and sent again, 3 s in all.
+const lastTry = 5
 
 // object is one file of a release, here and in the store.
 type object struct {
@@ -43,9 +47,11 @@ type Pushed struct {
 
 // Push sends the release id of the brand's folder dir, as far as the store lacks it: segments, then
 // files, then the manifest. Each file is compared with its digest before it is sent, and the store
-// compares what arrives. At the end all sizes are compared once more. An object of a wrong size is
-// damage, and is replaced. progress is called with the bytes that are there and the bytes of all;
-// it may be nil.
+// compares what arrives. At the end all sizes are compared once more. Of a store to which several
+// builders send the same, a list may lack an object or have its size from a moment ago, so what is
+// missing is looked for again, and sent again, some times. An object whose size is still wrong then
+// is damage, and is replaced. progress is called with the bytes that are there and the bytes of
+// all; it may be nil.
 func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	progress func(done, total int64)) (p Pushed, err error) {
 	root, err := os.OpenRoot(dir)
@@ -62,36 +68,52 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	all := append(objectsOf(brand, id, m), manifest)
 	s := sender{b: b, brand: brand, previous: m.Previous, root: root, progress: progress,
 		lists: map[string]*parts.List{}}
-	if s.there, err = b.sizes(ctx, brand, id); err != nil {
-		return p, err
-	}
 	for _, o := range all {
 		s.total += o.size
 	}
 	segments, files := len(m.Segments), len(all)-1
-	for _, stage := range [][]object{all[:segments], all[segments:files], all[files:]} {
-		if err := s.send(ctx, stage); err != nil {
-			return p, fmt.Errorf("send release %s: %w", id, err)
-		}
-	}
-	p.Bytes = s.sent.Load()
-	if p.Bytes > 0 {
+	for ; ; s.try++ {
 		if s.there, err = b.sizes(ctx, brand, id); err != nil {
 			return p, err
 		}
-	}
-	for _, o := range all {
-		whole, err := s.whole(ctx, o)
+		s.done.Store(0)
+		before := s.sent.Load()
+		for _, stage := range [][]object{all[:segments], all[segments:files], all[files:]} {
+			if err := s.send(ctx, stage); err != nil {
+				return p, fmt.Errorf("send release %s: %w", id, err)
+			}
+		}
+		if p.Bytes = s.sent.Load(); p.Bytes > before {
+			if s.there, err = b.sizes(ctx, brand, id); err != nil {
+				return p, err
+			}
+		}
+		missing, err := s.missing(ctx, all)
 		if err != nil {
 			return p, err
 		}
-		if !whole {
+		if missing == "" {
+			p.Entry.Parts = s.inParts
+			return p, nil
+		}
+		if s.try == lastTry {
 			return p, fmt.Errorf("%s: %s: %w: it was sent, and is not there whole", b.Address(),
-				o.key, store.ErrDamaged)
+				missing, store.ErrDamaged)
+		}
+		if err := sleep(ctx, time.Duration(s.try+1)*200*time.Millisecond); err != nil {
+			return p, err
 		}
 	}
-	p.Entry.Parts = s.inParts
-	return p, nil
+}
+
+// missing is the key of an object that is not there whole; "" for none.
+func (s *sender) missing(ctx context.Context, all []object) (string, error) {
+	for _, o := range all {
+		if whole, err := s.whole(ctx, o); err != nil || !whole {
+			return o.key, err
+		}
+	}
+	return "", nil
 }
 
 // readManifest reads the manifest of a release that lies in a folder.
@@ -150,6 +172,7 @@ type sender struct {
 	previous string // id of the release before, "" for none
 	root     *os.Root
 	there    map[string]int64
+	try      int // 0 for the first
 	progress func(done, total int64)
 	total    int64
 	done     atomic.Int64 // bytes that are there
@@ -181,7 +204,7 @@ func (s *sender) send(ctx context.Context, list []object) error {
 				return err
 			}
 			for _, key := range []string{o.key, o.key + listSuffix} {
-				if _, there := s.there[key]; there {
+				if _, there := s.there[key]; there && s.try > lastTry/2 {
 					if err := s.b.store.Remove(ctx, key); err != nil {
 						return err
 					}

@@ -50,12 +50,13 @@ type Options struct {
 
 // Outcome is what became of one brand.
 type Outcome struct {
-	Brand   string
-	Release string // live release afterwards; "" when there is none
-	// Published is false when nothing had changed. With an Err it says that the source could not be
-	// read, or that a guard holds the catalogue, and that the events of the last build were drawn
-	// again, because some of them have ended since.
-	Published bool
+	Brand     string
+	Release   string // live release afterwards; "" when there is none
+	Published bool   // false with a nil Err: nothing had changed
+	// Redrawn says with an Err that the source could not be read, or that a guard holds the
+	// catalogue, and that a release of the events of the last build was published, because some of
+	// them have ended since.
+	Redrawn bool
 	// Pinned is the release that was taken back by a rollback, when this build made exactly that
 	// one again and therefore published nothing; "" otherwise.
 	Pinned string
@@ -118,7 +119,7 @@ func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 				r.options.Log.Warn("what has ended may still be on sale", "brand", b.Key, "err",
 					again.out.Err)
 			} else {
-				out.Release, out.Published, out.Drawn = again.out.Release, again.out.Published,
+				out.Release, out.Redrawn, out.Drawn = again.out.Release, again.out.Published,
 					again.out.Drawn
 			}
 		}

@@ -200,7 +200,7 @@ func TestDamageAndGuard(t *testing.T) {
 				out := s.Build()
 				require.ErrorIs(t, out.Err, build.ErrHeld)
 				require.ErrorContains(t, out.Err, test.says)
-				if out.Published { // from the records of the last build
+				if out.Redrawn { // from the records of the last build
 					require.NoError(t, s.Live().Verify(true))
 				} else {
 					require.Equal(t, before, s.Sealed())

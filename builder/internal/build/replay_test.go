@@ -85,7 +85,8 @@ func TestEndedIsNotOnSale(t *testing.T) {
 			s.Options.Now = buildtest.Noon.Add(72 * time.Hour)
 			out := s.Build()
 			require.ErrorIs(t, out.Err, test.says)
-			require.Equal(t, !test.stays, out.Published)
+			require.False(t, out.Published)
+			require.Equal(t, !test.stays, out.Redrawn)
 			if test.stays {
 				require.Equal(t, first, out.Release)
 				return
@@ -104,7 +105,7 @@ func TestEndedIsNotOnSale(t *testing.T) {
 
 			out = s.Build()
 			require.ErrorIs(t, out.Err, test.says)
-			require.False(t, out.Published, "nothing more has ended")
+			require.False(t, out.Redrawn, "nothing more has ended")
 			if test.name == "another brand.yaml" {
 				return
 			}

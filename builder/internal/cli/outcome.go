@@ -143,7 +143,7 @@ func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 		if o.Release != "" {
 			live = "release " + o.Release + " stays live"
 		}
-		if o.Published {
+		if o.Redrawn {
 			live = "release " + o.Release + " has the last catalogue without what has ended"
 		}
 		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, why)
@@ -214,7 +214,7 @@ func jsonResult(o build.Outcome, hookErr error) result {
 		r.Result = outcomeWord(o)
 		return r
 	}
-	r.ExitCode, r.Redrawn = exitCode(o.Err), o.Published
+	r.ExitCode, r.Redrawn = exitCode(o.Err), o.Redrawn
 	r.Result, r.Error = resultName(r.ExitCode), o.Err.Error()
 	return r
 }
