@@ -127,8 +127,24 @@ func (t *SpellingTable) TouchMasks(lo, hi int) {
 // Mask is the letter mask of a row.
 func (t *SpellingTable) Mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
 
-// Masks has the letter masks of the rows lo to hi-1, four bytes each.
-func (t *SpellingTable) Masks(lo, hi int) []byte { return t.masks[lo*4 : hi*4] }
+// Behind returns the first row from row to hi-1 whose mask is greater than a mask, or hi: it
+// gallops, then halves.
+func (t *SpellingTable) Behind(row, hi int, mask uint32) int {
+	step := 1
+	for row+step < hi && t.Mask(row+step) <= mask {
+		row += step
+		step *= 2
+	}
+	hi = min(row+step, hi)
+	for row < hi {
+		if i := int(uint(row+hi) / 2); t.Mask(i) <= mask {
+			row = i + 1
+		} else {
+			hi = i
+		}
+	}
+	return row
+}
 
 // Word is the number of a row's word in the dictionary of terms. A damaged file may have any number
 // there.

@@ -75,6 +75,24 @@ func (l *List) GatherAt(to []uint64, spots []uint32) {
 	}
 }
 
+// GatherNames adds the documents that hold the term in their names, of a list that is not joined.
+func (l *List) GatherNames(to []uint64) {
+	if l.Dense {
+		for i := range to {
+			low, high := l.Bits(i)
+			to[i] |= low & high
+		}
+		return
+	}
+	for i := range l.Count {
+		p := l.At(i)
+		if w := p >> index.DocShift / 64; index.Field(p&index.FieldMask) == index.InName &&
+			w < uint32(len(to)) {
+			to[w] |= 1 << (p >> index.DocShift % 64)
+		}
+	}
+}
+
 // join adds postings to a joined list over so many documents.
 func (l *List) join(p *index.Postings, docs int) {
 	if p.Dense {

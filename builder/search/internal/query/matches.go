@@ -269,17 +269,21 @@ func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }
 // Spots returns which words of Live are not zero, in their order.
 func (m *Matches) Spots() []uint32 {
 	if !m.spotted {
-		// Every word is noted, and overwritten unless it is not zero: a branch would be guessed
-		// wrongly as often as not.
-		m.spotted, m.spots = true, Resized(m.spots, len(m.Live))
-		spots, n := m.spots[:len(m.Live)], 0
-		for i, w := range m.Live {
-			spots[n] = uint32(i)
-			n += int((w | -w) >> 63)
-		}
-		m.spots = spots[:n]
+		m.spotted, m.spots = true, AppendSpots(m.spots[:0], m.Live)
 	}
 	return m.spots
+}
+
+// AppendSpots appends which words of a set are not zero. Every word is noted, and overwritten
+// unless it is not zero: a branch would be guessed wrongly as often as not.
+func AppendSpots(spots []uint32, set []uint64) []uint32 {
+	spots = Resized(spots, len(set))
+	n := 0
+	for i, w := range set {
+		spots[n] = uint32(i)
+		n += int((w | -w) >> 63)
+	}
+	return spots[:n]
 }
 
 // rareShare: a clause is rare that so few documents satisfy that most words of Live stay zero, of

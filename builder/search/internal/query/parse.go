@@ -207,16 +207,24 @@ func (p *Parsed) dropStops() {
 
 // keep leaves the tokens that are wanted, if there are any, and notes why the others are not.
 func (p *Parsed) keep(why string, wanted func(t *Token) bool) {
-	if !slices.ContainsFunc(p.Tokens, func(t Token) bool { return wanted(&t) }) {
+	n := 0
+	for i := range p.Tokens {
+		if wanted(&p.Tokens[i]) {
+			n++
+		}
+	}
+	if n == 0 || n == len(p.Tokens) {
 		return
 	}
-	p.Tokens = slices.DeleteFunc(p.Tokens, func(t Token) bool {
-		drop := !wanted(&t)
-		if drop {
+	left := p.Tokens[:0]
+	for i := range p.Tokens {
+		if t := &p.Tokens[i]; wanted(t) {
+			left = append(left, *t)
+		} else {
 			p.Dropped = append(p.Dropped, Dropped{t.Text, why})
 		}
-		return drop
-	})
+	}
+	p.Tokens = left
 }
 
 // Skips reports whether a query with other words skips a token.

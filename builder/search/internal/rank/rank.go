@@ -90,14 +90,18 @@ type tieBreaker struct {
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
 // ready.
 type Ranker struct {
-	ties   []tieBreaker
-	docs   []uint32 // in list order
-	before []uint32 // by 64 documents: how many of docs come before them, where there are some
-	scores []uint8
-	sums   []uint8 // of the tie-breakers
-	points []uint8 // of one clause
-	order  [2][]uint32
-	trace  []Reason // of one clause, by docs; nil but for explanations
+	ties      []tieBreaker
+	docs      []uint32 // in list order
+	best      []uint64 // see named
+	names     []uint64 // documents that have a token in their names
+	bestSpots []uint32
+	spots     []uint32 // which 64 documents have some of docs, of the matches
+	before    []uint32 // by 64 documents: how many of docs come before them, where there are some
+	scores    []uint8
+	sums      []uint8 // of the tie-breakers
+	points    []uint8 // of one clause
+	order     [2][]uint32
+	trace     []Reason // of one clause, by docs; nil but for explanations
 }
 
 // Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
@@ -107,15 +111,49 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 		return AppendListed(dst, m.Live, offset, limit)
 	}
 	r.PlanTies(m)
-	r.list(m)
-	r.score(m, m.Live)
+	live, spots, total := m.Live, m.Spots(), m.Total
+	if total > fewDocs {
+		if best := r.named(m); best >= offset+limit {
+			live, total = r.best, best
+			spots = query.AppendSpots(r.bestSpots[:0], live)
+			r.bestSpots = spots
+		}
+	}
+	r.list(live, spots, total)
+	r.score(m, live)
 	return r.sorted(dst, offset, limit)
+}
+
+// fewDocs is how many documents are scored without a look at which of them are best.
+const fewDocs = 256
+
+// named leaves in r.best the documents that have all tokens as they stand in their names, and
+// returns how many. None has more points, so a page that these fill needs no others.
+func (r *Ranker) named(m *query.Matches) (count int) {
+	r.best = append(r.best[:0], m.Live...)
+	for i := range m.Clauses {
+		c := &m.Clauses[i]
+		if c.IsFilter() {
+			continue
+		}
+		r.names = query.Resized(r.names, len(r.best))
+		clear(r.names)
+		for k := c.Lists[query.Exact].Lo; k < c.Lists[query.Exact].Hi; k++ {
+			m.Lists[k].GatherNames(r.names)
+		}
+		count = 0
+		for k, w := range r.names {
+			r.best[k] &= w
+			count += bits.OnesCount64(r.best[k])
+		}
+	}
+	return count
 }
 
 // Release lets go of the index.
 func (r *Ranker) Release() {
 	clear(r.ties)
-	r.ties = r.ties[:0]
+	r.ties, r.spots = r.ties[:0], nil
 }
 
 // PlanTies looks up the postings of the tie-breakers. A misspelled word is what it most likely
@@ -154,13 +192,14 @@ func (r *Ranker) addTie(m *query.Matches, kind byte, weight uint8, words ...[]by
 	r.ties, m.Lists = append(r.ties, tie), m.Lists[:at]
 }
 
-// list lists the documents that are left.
-func (r *Ranker) list(m *query.Matches) {
-	r.docs, r.before = query.Resized(r.docs, m.Total), query.Resized(r.before, len(m.Live))
+// list lists the documents of a set, which lie in some words of it.
+func (r *Ranker) list(live []uint64, spots []uint32, total int) {
+	r.docs, r.before = query.Resized(r.docs, total), query.Resized(r.before, len(live))
+	r.spots = spots
 	n := 0
-	for _, i := range m.Spots() {
+	for _, i := range spots {
 		r.before[i] = uint32(n)
-		for w := m.Live[i]; w != 0; w &= w - 1 {
+		for w := live[i]; w != 0; w &= w - 1 {
 			r.docs[n] = i*64 + uint32(bits.TrailingZeros64(w))
 			n++
 		}
@@ -215,6 +254,26 @@ const gallopRatio = 8
 func (r *Ranker) raise(l *query.List, live []uint64, worth *[index.Fields]uint8) {
 	points := r.points[:len(r.docs)]
 	switch {
+	case l.Dense && live != nil:
+		for _, i := range r.spots {
+			low, high := l.Bits(int(i))
+			w, n := live[i], r.before[i]
+			for hits := w & (low | high); hits != 0; hits &= hits - 1 {
+				bit := bits.TrailingZeros64(hits)
+				at := n + uint32(bits.OnesCount64(w&(1<<bit-1)))
+				points[at] = max(points[at], worth[low>>bit&1|high>>bit&1<<1])
+			}
+		}
+	case l.Joined() && live != nil:
+		for _, i := range r.spots {
+			sets := l.FieldSets(int(i))
+			w, n := live[i], r.before[i]
+			for hits := w & sets[0]; hits != 0; hits &= hits - 1 {
+				bit := bits.TrailingZeros64(hits)
+				at := n + uint32(bits.OnesCount64(w&(1<<bit-1)))
+				points[at] = max(points[at], worth[1+sets[1]>>bit&1+sets[2]>>bit&1])
+			}
+		}
 	case l.Joined():
 		for n, doc := range r.docs {
 			sets, bit := l.FieldSets(int(doc/64)), doc%64

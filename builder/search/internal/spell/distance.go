@@ -17,10 +17,9 @@ type measure struct {
 	buf   [analysis.MaxToken]rune
 }
 
-func newMeasure(w []byte) *measure {
-	m := &measure{text: w, key: index.TextKey(w), ascii: isASCII(w)}
+func (m *measure) begin(w []byte) {
+	m.text, m.key, m.ascii = w, index.TextKey(w), isASCII(w)
 	m.runes = analysis.Runes(&m.buf, w)
-	return m
 }
 
 // plausible reports whether a word that begins with the bytes of the key can be so near. Keys lie

@@ -28,6 +28,9 @@ const (
 	maxCandidates = 64
 	// Budget is the most dictionary words looked at for one query: some milliseconds.
 	Budget = 4 << 20
+	// groupShift: words of one length are sorted by their masks, so those whose highest bits are
+	// the same are passed over together.
+	groupShift = 24
 )
 
 // Allowed is how many edits a word may have: none when it is short or holds anything but letters of
@@ -53,7 +56,8 @@ func Allowed(word []byte) int {
 // Candidates calls found with the terms of a file that differ from a word by one to most edits. It
 // takes the words that it looks at from the budget.
 func Candidates(f *index.File, word []byte, most int, budget *int, found func(term, edits int)) {
-	m := newMeasure(word)
+	var m measure
+	m.begin(word)
 	mask, letters := index.LetterMask(word)
 	table, terms := f.SpellingTable(), f.Dictionary(index.Terms)
 	terms.TouchKeys()
@@ -65,12 +69,14 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 		hi = min(hi, lo+*budget)
 		*budget -= hi - lo
 		table.TouchRows(lo, hi)
-		masks := table.Masks(lo, hi)
-		for at := 0; at+4 <= len(masks); at += 4 {
-			if bits.OnesCount32(mask^index.LE.Uint32(masks[at:])) > limit {
+		for row := lo; row < hi; row++ {
+			if other := table.Mask(row); bits.OnesCount32(mask^other) > limit {
+				if bits.OnesCount32((mask^other)>>groupShift) > limit {
+					row = table.Behind(row, hi, other|(1<<groupShift-1)) - 1
+				}
 				continue
 			}
-			term := table.Word(lo + at/4)
+			term := table.Word(row)
 			if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
 				continue
 			}
@@ -91,7 +97,8 @@ func Nearest(d *index.Dictionary, word []byte) (entry int, ok bool) {
 	if most == 0 {
 		return 0, false
 	}
-	m := newMeasure(word)
+	var m measure
+	m.begin(word)
 	best, documents := most+1, 0
 	for i := range d.Len() {
 		key := d.Key(i)
