@@ -57,7 +57,7 @@ func TestPacks(t *testing.T) {
 }
 
 // TestGolden: for each language, what a typed word finds and does not find, as its owner wrote it:
-// a row is typed, found, not found; several words are parted by blanks.
+// a row is typed · found · not found; a comma and a blank stand between several names.
 func TestGolden(t *testing.T) {
 	for _, code := range lang.Codes() {
 		b, err := os.ReadFile("testdata/" + code + ".txt")

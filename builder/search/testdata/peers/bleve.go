@@ -17,6 +17,7 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	"github.com/blevesearch/bleve/v2/analysis/lang/es"
 	"github.com/blevesearch/bleve/v2/analysis/lang/fr"
+	"github.com/blevesearch/bleve/v2/analysis/lang/it"
 	"github.com/blevesearch/bleve/v2/analysis/lang/pt"
 	"github.com/blevesearch/bleve/v2/analysis/lang/ru"
 	"github.com/blevesearch/bleve/v2/analysis/token/lowercase"
@@ -60,6 +61,7 @@ var bleveFilters = map[string]struct {
 	"es": {false, []string{lowercase.Name, es.NormalizeName, es.StopName, es.LightStemmerName}},
 	"de": {false, []string{lowercase.Name, de.StopName, de.NormalizeName, de.LightStemmerName}},
 	"ru": {false, []string{lowercase.Name, ru.StopName, ru.SnowballStemmerName}},
+	"it": {false, []string{lowercase.Name, it.ElisionName, it.StopName, it.LightStemmerName}},
 	"ja": {false, []string{cjk.WidthName, lowercase.Name, cjk.BigramName}},
 }
 

@@ -21,7 +21,7 @@ var languages = map[string]string{
 	"virada": "pt", "palco": "pt", "confs": "en", "mundo": "en", "paris": "fr", "nyphil": "en",
 	"nyphil-past": "en",
 	"spanish":     "es", "german": "de", "russian": "ru", "japanese": "ja", "software-es": "es",
-	"software-de": "de", "software-ru": "ru", "software-ja": "ja",
+	"software-de": "de", "software-ru": "ru", "software-ja": "ja", "italian": "it",
 }
 
 // languageOf is the language that the queries of a catalogue are counted under; those of invented
