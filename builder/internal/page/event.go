@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
-	"cartaz/builder/internal/page/syndication"
+	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )

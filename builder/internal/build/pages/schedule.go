@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
-	"cartaz/builder/internal/schedule"
+	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/words"
 )
 
@@ -75,7 +75,7 @@ func (d *programme) write() error {
 	}
 	rooms := d.rooms()
 	var revised int64
-	events := make([]schedule.Event, 0, len(d.Site.Programme))
+	events := make([]syndication.Session, 0, len(d.Site.Programme))
 	for _, i := range d.Site.Programme {
 		row := &d.Plan.Rows[i]
 		rec, err := d.Records.Published(row)
@@ -99,7 +99,7 @@ func (d *programme) write() error {
 	}
 	c := d.Renderer.Programme()
 	c.Version = time.Unix(revised, 0)
-	return d.Store.Single(catalog.SchedulePath, schedule.Append(nil, &c, events),
+	return d.Store.Single(catalog.SchedulePath, syndication.AppendSchedule(nil, &c, events),
 		d.Store.Profiles.Schedule, 0)
 }
 

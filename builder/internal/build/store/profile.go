@@ -7,9 +7,8 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
-	"cartaz/builder/internal/feed"
 	"cartaz/builder/internal/page/assets"
-	"cartaz/builder/internal/schedule"
+	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release"
 	"cartaz/builder/release/ical"
@@ -75,12 +74,14 @@ func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
 		Calendar: profile(ical.MediaType, catalog.CacheSealed, coded, nosniff,
 			signal, usage, open),
-		Atom: profile(feed.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
-		Feed: profile(feed.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage, open),
+		Atom: profile(syndication.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage,
+			open),
+		Feed: profile(syndication.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage,
+			open),
 		Lines: profile("application/x-ndjson", catalog.CacheSealed, coded, nosniff, signal, usage,
 			open),
-		Schedule: profile(schedule.MediaType, catalog.CacheSealed, coded, nosniff, signal, usage,
-			open),
+		Schedule: profile(syndication.ScheduleType, catalog.CacheSealed, coded, nosniff, signal,
+			usage, open),
 		signals: []release.Field{signal, usage},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/feed"
+	"cartaz/builder/internal/syndication"
 )
 
 // maxFeed is how many events a feed has: the newest of them.
@@ -24,7 +24,7 @@ func (w *writer) writeFeeds(c *collection) error {
 	slices.SortStableFunc(newest, func(a, b int32) int {
 		return cmp.Compare(w.FirstListed[b], w.FirstListed[a])
 	})
-	entries := make([]feed.Entry, 0, maxFeed)
+	entries := make([]syndication.Entry, 0, maxFeed)
 	for _, i := range newest[:min(len(newest), maxFeed)] {
 		e, err := w.entry(i)
 		if err != nil {
@@ -33,11 +33,11 @@ func (w *writer) writeFeeds(c *collection) error {
 		entries = append(entries, e)
 	}
 	f := w.Renderer.Feed(c.title, c.path)
-	if err := w.Store.Collection(c.path+catalog.AtomSuffix, feed.AppendAtom(nil, &f, entries),
-		w.Store.Profiles.Atom); err != nil {
+	if err := w.Store.Collection(c.path+catalog.AtomSuffix,
+		syndication.AppendAtom(nil, &f, entries), w.Store.Profiles.Atom); err != nil {
 		return err
 	}
-	return w.Store.Collection(c.path+catalog.FeedSuffix, feed.AppendJSON(nil, &f, entries),
+	return w.Store.Collection(c.path+catalog.FeedSuffix, syndication.AppendJSON(nil, &f, entries),
 		w.Store.Profiles.Feed)
 }
 
@@ -47,13 +47,13 @@ func (w *writer) writeFeeds(c *collection) error {
 const maxEntries = 1 << 14
 
 // entry is an event as feeds show it.
-func (w *writer) entry(i int32) (feed.Entry, error) {
+func (w *writer) entry(i int32) (syndication.Entry, error) {
 	if e, ok := w.entries[i]; ok {
 		return e, nil
 	}
 	rec, err := w.Records.Published(&w.Plan.Rows[i])
 	if err != nil {
-		return feed.Entry{}, err
+		return syndication.Entry{}, err
 	}
 	e := w.Renderer.Entry(rec)
 	e.Published, e.Updated = time.Unix(w.FirstListed[i], 0), time.Unix(w.Revised[i], 0)

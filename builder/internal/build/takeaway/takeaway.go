@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
-	"cartaz/builder/internal/feed"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/syndication"
 	"cartaz/builder/release"
 	"cartaz/builder/release/ical"
 )
@@ -32,7 +32,7 @@ type writer struct {
 	written map[string]bool    // pages that have been done
 	changed int64              // latest of Revised; 0 until it is asked for
 	ids     map[int64]struct{} // of all events; nil until it is asked for
-	entries map[int32]feed.Entry
+	entries map[int32]syndication.Entry
 	zones   map[zone][]byte
 
 	events, body []byte // of the calendar that is being made; used again for the next one
@@ -41,7 +41,7 @@ type writer struct {
 // Write adds the calendars and feeds of the list and of all groups with events on sale, ends data,
 // and adds the list of changes.
 func Write(s *site.Site, data *Data) error {
-	w := &writer{Site: s, written: map[string]bool{}, entries: map[int32]feed.Entry{},
+	w := &writer{Site: s, written: map[string]bool{}, entries: map[int32]syndication.Entry{},
 		zones: map[zone][]byte{}}
 	rows := make([]int32, len(s.Plan.Rows))
 	for i := range rows {

@@ -1,6 +1,8 @@
-// Package syndication turns events into what other programs show: calendar files (iCalendar), feeds
-// (Atom, JSON Feed) and the programme of conference apps (schedule.xml). The formats themselves are
-// packages ical, feed and schedule; what each says of an event is here, once.
+// Package syndication turns events into what other programs show: calendar files (iCalendar),
+// feeds (Atom, RFC 4287; JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/) and the programme
+// of conference apps (schedule.xml). The format of calendars is package ical. Atom and JSON Feed
+// say the same of the same entries. The bytes of feeds and of the programme depend on their
+// arguments alone, so that a feed changes when one of its entries does.
 package syndication
 
 import (
@@ -11,10 +13,8 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/feed"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/place"
-	"cartaz/builder/internal/schedule"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release/ical"
 )
@@ -57,9 +57,9 @@ func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 }
 
 // Feed is what the feeds of a page say of themselves.
-func (x *Exporter) Feed(title, path string) feed.Feed {
+func (x *Exporter) Feed(title, path string) Feed {
 	b := x.site.Brand
-	return feed.Feed{
+	return Feed{
 		Title: words.Title(title, b.Name), Lang: x.site.Words.Lang, Author: b.Name,
 		Home: b.SiteURL + path, Atom: b.SiteURL + path + catalog.AtomSuffix,
 		JSON: b.SiteURL + path + catalog.FeedSuffix, Icon: b.SiteURL + x.site.Icon,
@@ -67,20 +67,20 @@ func (x *Exporter) Feed(title, path string) feed.Feed {
 }
 
 // Programme is what a schedule says of the whole.
-func (x *Exporter) Programme() schedule.Conference {
+func (x *Exporter) Programme() Conference {
 	b := x.site.Brand
-	return schedule.Conference{Key: b.Key, Title: b.Name, Lang: x.site.Words.Lang, Zone: b.Timezone,
+	return Conference{Key: b.Key, Title: b.Name, Lang: x.site.Words.Lang, Zone: b.Timezone,
 		Home: b.SiteURL, URL: b.SiteURL + catalog.SchedulePath}
 }
 
 // ProgrammeEvent is an event as a schedule shows it, but for its room; ok is false for one without
 // an hour in a zone, and for one that does not take place. plain is its text.
-func (x *Exporter) ProgrammeEvent(rec *catalog.Record, plain string) (e schedule.Event, ok bool) {
+func (x *Exporter) ProgrammeEvent(rec *catalog.Record, plain string) (e Session, ok bool) {
 	if rec.Starts.Precision != catalog.Instant || calendarStatus(rec) == ical.Cancelled ||
 		rec.SaysCancelled || rec.ID <= 0 {
 		return e, false
 	}
-	e = schedule.Event{
+	e = Session{
 		ID: rec.ID, IRI: x.iri(rec), Start: rec.Starts.Time, Title: rec.Name,
 		Abstract: markup.Summary(plain, maxCalendarText),
 		URL:      x.site.Brand.SiteURL + catalog.EventPath(rec.Slug), Image: rec.Banner,
@@ -112,8 +112,8 @@ func (x *Exporter) PlaceName(rec *catalog.Record) string {
 }
 
 // Entry is an event as a feed shows it, without its dates of the feed.
-func (x *Exporter) Entry(rec *catalog.Record) feed.Entry {
-	e := feed.Entry{
+func (x *Exporter) Entry(rec *catalog.Record) Entry {
+	e := Entry{
 		ID: x.iri(rec), Title: rec.Name, Tags: rec.Tags,
 		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
 	}

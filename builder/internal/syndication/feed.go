@@ -1,7 +1,4 @@
-// Package feed writes feeds of events: Atom (RFC 4287) and JSON Feed 1.1
-// (https://www.jsonfeed.org/version/1.1/). Both say the same of the same entries. The bytes depend
-// on their arguments alone, so a feed changes when one of its entries does.
-package feed
+package syndication
 
 import (
 	"encoding/xml"
@@ -43,7 +40,7 @@ const (
 // AppendAtom appends the feed as Atom. It has at least one entry: updated of a feed is that of the
 // entry that changed last.
 func AppendAtom(b []byte, f *Feed, entries []Entry) []byte {
-	w := atomWriter{b: b}
+	w := xmlWriter{b: b}
 	w.add(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="`)
 	w.text(f.Lang)
 	w.add("\">\n")
@@ -72,34 +69,13 @@ func AppendAtom(b []byte, f *Feed, entries []Entry) []byte {
 	return w.b
 }
 
-type atomWriter struct{ b []byte }
-
-// Write implements io.Writer.
-func (w *atomWriter) Write(p []byte) (int, error) {
-	w.b = append(w.b, p...)
-	return len(p), nil
-}
-
-func (w *atomWriter) add(s string) { w.b = append(w.b, s...) }
-
-// text adds text, escaped. What XML cannot hold becomes U+FFFD.
-func (w *atomWriter) text(s string) {
-	_ = xml.EscapeText(w, []byte(s)) // Write never fails
-}
-
-func (w *atomWriter) element(name, text string) {
-	w.add("<" + name + ">")
-	w.text(text)
-	w.add("</" + name + ">\n")
-}
-
-func (w *atomWriter) link(rel, mediaType, href string) {
+func (w *xmlWriter) link(rel, mediaType, href string) {
 	w.add(`<link rel="` + rel + `" type="` + mediaType + `" href="`)
 	w.text(href)
 	w.add("\"/>\n")
 }
 
-func (w *atomWriter) entry(e *Entry) {
+func (w *xmlWriter) entry(e *Entry) {
 	w.add("<entry>\n")
 	w.element("id", e.ID)
 	w.element("title", e.Title)

@@ -1,8 +1,4 @@
-// Package schedule writes schedule.xml, the programme of a festival as apps for conferences read it
-// (Giggity, EventFahrplan, the tools of c3voc). The format comes from Pentabarf and frab, and is
-// described by the schema of c3voc (https://c3voc.de/schedule/schema.xsd): a conference has days, a
-// day has rooms, a room has events. The bytes depend on the arguments alone.
-package schedule
+package syndication
 
 import (
 	"cmp"
@@ -29,8 +25,8 @@ type Conference struct {
 	Version time.Time // when an event last changed
 }
 
-// Event is one event of a schedule. It lies on the day of its Start, on its own clock.
-type Event struct {
+// Session is one event of a schedule. It lies on the day of its Start, on its own clock.
+type Session struct {
 	ID       int64
 	IRI      string // names the event for ever; its GUID is made of it
 	Room     string // not ""
@@ -47,17 +43,20 @@ type Event struct {
 // nothing for none. The abstract and the page of the event claim no end.
 const assumed = time.Hour
 
-// MediaType is that of the file. Apps know it by its address; application/vnd.c3voc.schedule+xml is
-// registered too, and some do not open it.
-const MediaType = "application/xml; charset=utf-8"
+// ScheduleType is the media type of the file. Apps know it by its address;
+// application/vnd.c3voc.schedule+xml is registered too, and some do not open it.
+const ScheduleType = "application/xml; charset=utf-8"
 
-// Append appends the schedule of events, which it sorts by day, room and hour.
-func Append(b []byte, c *Conference, events []Event) []byte {
-	slices.SortStableFunc(events, func(x, y Event) int {
+// AppendSchedule appends schedule.xml, the programme of a festival as apps for conferences read it
+// (Giggity, EventFahrplan, the tools of c3voc). The format comes from Pentabarf and frab, and is
+// described by the schema of c3voc (https://c3voc.de/schedule/schema.xsd): a conference has days, a
+// day has rooms, a room has events. It sorts the events by day, room and hour.
+func AppendSchedule(b []byte, c *Conference, events []Session) []byte {
+	slices.SortStableFunc(events, func(x, y Session) int {
 		return cmp.Or(cmp.Compare(dayOf(&x), dayOf(&y)), strings.Compare(x.Room, y.Room),
 			x.Start.Compare(y.Start), cmp.Compare(x.ID, y.ID))
 	})
-	w := writer{b: b}
+	w := xmlWriter{b: b}
 	w.add(xml.Header + "<schedule>\n" + `<generator name="Cartaz"/>` + "\n")
 	w.element("url", c.URL)
 	w.element("version", c.Version.UTC().Format(time.RFC3339))
@@ -72,7 +71,7 @@ func Append(b []byte, c *Conference, events []Event) []byte {
 }
 
 // prefix is how many events at the start have the key of the first.
-func prefix[K comparable](events []Event, key func(*Event) K) int {
+func prefix[K comparable](events []Session, key func(*Session) K) int {
 	n := 1
 	for n < len(events) && key(&events[n]) == key(&events[0]) {
 		n++
@@ -80,38 +79,17 @@ func prefix[K comparable](events []Event, key func(*Event) K) int {
 	return n
 }
 
-func dayOf(e *Event) catalog.Date { return catalog.DateOf(e.Start) }
+func dayOf(e *Session) catalog.Date { return catalog.DateOf(e.Start) }
 
-func roomOf(e *Event) string { return e.Room }
+func roomOf(e *Session) string { return e.Room }
 
-type writer struct{ b []byte }
-
-// Write implements io.Writer.
-func (w *writer) Write(p []byte) (int, error) {
-	w.b = append(w.b, p...)
-	return len(p), nil
-}
-
-func (w *writer) add(s string) { w.b = append(w.b, s...) }
-
-// text adds text, escaped. What XML cannot hold becomes U+FFFD.
-func (w *writer) text(s string) {
-	_ = xml.EscapeText(w, []byte(s)) // Write never fails
-}
-
-func (w *writer) element(name, text string) {
-	w.add("<" + name + ">")
-	w.text(text)
-	w.add("</" + name + ">\n")
-}
-
-func (w *writer) attribute(name, text string) {
+func (w *xmlWriter) attribute(name, text string) {
 	w.add(" " + name + `="`)
 	w.text(text)
 	w.add(`"`)
 }
 
-func (w *writer) conference(c *Conference, events []Event) {
+func (w *xmlWriter) conference(c *Conference, events []Session) {
 	w.add("<conference>\n")
 	w.element("acronym", acronym(c.Key))
 	w.element("title", c.Title)
@@ -139,7 +117,7 @@ func acronym(key string) string {
 }
 
 // day adds the events of a day. It lasts from its first start to its last end.
-func (w *writer) day(index int, events []Event, lang string) {
+func (w *xmlWriter) day(index int, events []Session, lang string) {
 	start, end := events[0].Start, events[0].Start
 	for i := range events {
 		e := &events[i]
@@ -170,7 +148,7 @@ func (w *writer) day(index int, events []Event, lang string) {
 	w.add("</day>\n")
 }
 
-func (w *writer) event(e *Event, lang string) {
+func (w *xmlWriter) event(e *Session, lang string) {
 	w.add("<event")
 	w.attribute("guid", guid(e.IRI))
 	w.attribute("id", strconv.FormatInt(e.ID, 10))
@@ -195,7 +173,7 @@ func (w *writer) event(e *Event, lang string) {
 }
 
 // duration is how long the event lasts, in whole minutes.
-func (e *Event) duration() time.Duration {
+func (e *Session) duration() time.Duration {
 	if d := e.End.Sub(e.Start).Truncate(time.Minute); d > 0 {
 		return d
 	}

@@ -1,4 +1,4 @@
-package schedule_test
+package syndication_test
 
 import (
 	"encoding/xml"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/schedule"
+	"cartaz/builder/internal/syndication"
 )
 
 // document is a schedule as a reader of the schema of c3voc takes it.
@@ -47,16 +47,17 @@ func at(day, hour, minute int) time.Time {
 	return time.Date(2026, 5, day, hour, minute, 0, 0, saoPaulo)
 }
 
-func event(id int64, room string, start, end time.Time) schedule.Event {
-	return schedule.Event{ID: id, IRI: "tag:palco.example,2026:eventos/1", Room: room, Start: start,
-		End: end, Title: "Samba <1> & \x01", URL: "https://palco.example/eventos/samba"}
+func event(id int64, room string, start, end time.Time) syndication.Session {
+	return syndication.Session{ID: id, IRI: "tag:palco.example,2026:eventos/1", Room: room,
+		Start: start, End: end, Title: "Samba <1> & \x01",
+		URL: "https://palco.example/eventos/samba"}
 }
 
 func TestAppend(t *testing.T) {
-	c := schedule.Conference{Key: "vi", Title: "Virada & Cia", Lang: "pt",
+	c := syndication.Conference{Key: "vi", Title: "Virada & Cia", Lang: "pt",
 		Zone: "America/Sao_Paulo", Home: "https://palco.example",
 		URL: "https://palco.example/schedule.xml", Version: at(1, 12, 0)}
-	b := schedule.Append(nil, &c, []schedule.Event{
+	b := syndication.AppendSchedule(nil, &c, []syndication.Session{
 		event(1, "Praça", at(24, 0, 30), time.Time{}),
 		event(2, "Praça", at(23, 21, 0), at(23, 22, 30)),
 		event(3, "Arena", at(23, 22, 0), at(28, 23, 15)),
@@ -94,9 +95,9 @@ func TestAppend(t *testing.T) {
 // TestSchema holds the simple types of the schema of c3voc, whose licence is another than ours.
 func TestSchema(t *testing.T) {
 	for _, key := range []string{"a", "palco", "vi-ra"} {
-		c := schedule.Conference{Key: key, Title: "T", Home: "https://palco.example"}
-		b := string(schedule.Append(nil, &c, []schedule.Event{event(1, "A", at(1, 9, 5),
-			at(31, 23, 0))}))
+		c := syndication.Conference{Key: key, Title: "T", Home: "https://palco.example"}
+		b := string(syndication.AppendSchedule(nil, &c, []syndication.Session{
+			event(1, "A", at(1, 9, 5), at(31, 23, 0))}))
 		for name, pattern := range map[string]string{
 			"acronym": `[a-z0-9_-]{4,}`, "start": `[0-2][0-9]:[0-5][0-9]|\d{4}-\d\d-\d\d`,
 			"duration": `[0-9]{1,2}:[0-9]{2}|[0-9]{1,2}:[0-9]{2}:[0-9]{1,2}`,
