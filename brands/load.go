@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-
-	"cartaz/brands/internal/closest"
 )
 
 // LoadOptions is what loading needs from outside the files.
@@ -158,7 +156,7 @@ func joinAlternates(loaded []*Brand, failed map[string]*BrandError) map[string]*
 				text = b.alternateFault(a, other)
 			case a.Key != "":
 				text = fmt.Sprintf("there is no brand %q%s", a.Key,
-					cmp.Or(closest.Suggest(a.Key, known), ": write the key of one in this folder, "+
+					cmp.Or(suggest(a.Key, known), ": write the key of one in this folder, "+
 						"or the address of a site"))
 			}
 			if text != "" {

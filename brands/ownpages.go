@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"cartaz/brands/internal/closest"
 )
 
 // pagesDir, staticDir and TemplatesDir are the folders of a brand with its own pages, files and
@@ -92,7 +90,7 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	for _, name := range reservedNames {
 		known = append(known, "/"+name)
 	}
-	return cmp.Or(closest.Suggest(link, known), ": write a page into "+pagesDir+
+	return cmp.Or(suggest(link, known), ": write a page into "+pagesDir+
 		", or name another path"), true
 }
 

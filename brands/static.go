@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/brands/internal/closest"
-	"cartaz/brands/internal/media"
 	"cartaz/templates"
 )
 
@@ -97,7 +95,7 @@ func (r folderReader) static(b *Brand) {
 			continue
 		}
 		f := StaticFile{Path: "/" + rel, File: name, MediaType: kind.Type, Body: body}
-		f.Width, f.Height = media.Size(kind.Type, body)
+		f.Width, f.Height = pictureSize(kind.Type, body)
 		b.Static = append(b.Static, f)
 		if total += len(body); total > maxStaticBytes {
 			r.faultIn(name, 1, "makes the files of %s more than %d bytes: make pictures smaller",
@@ -108,8 +106,8 @@ func (r folderReader) static(b *Brand) {
 }
 
 // staticKind checks the name of a file. rel is its path below the folder.
-func (r folderReader) staticKind(name, rel string) (kind media.Kind, ok bool) {
-	kind, known := media.ByName(rel)
+func (r folderReader) staticKind(name, rel string) (kind mediaKind, ok bool) {
+	kind, known := mediaByName(rel)
 	first, _, below := strings.Cut(rel, "/")
 	base := strings.TrimSuffix(rel, path.Ext(rel))
 	text := kind.Top && path.Ext(rel) != ".ico"
@@ -118,13 +116,13 @@ func (r folderReader) staticKind(name, rel string) (kind media.Kind, ok bool) {
 		return kind, true
 	case first == path.Dir(securityTxt):
 		r.faultIn(name, 1, "is not published: below .well-known only %s is%s", securityTxt,
-			closest.Suggest(rel, []string{securityTxt}))
+			suggest(rel, []string{securityTxt}))
 	case !known:
-		instead := media.Instead(rel)
+		instead := mediaInstead(rel)
 		if instead == "" {
 			instead = "remove it, or keep it outside of " + staticDir
 		}
-		r.faultIn(name, 1, "is no file that is published (%s are): %s", media.Known, instead)
+		r.faultIn(name, 1, "is no file that is published (%s are): %s", knownMedia, instead)
 	case slices.ContainsFunc(strings.Split(rel, "/"),
 		func(s string) bool { return !segmentPattern.MatchString(s) }):
 		r.faultIn(name, 1, "cannot be an address: use letters a to z, digits, periods, "+
@@ -159,7 +157,7 @@ func (r folderReader) templates(b *Brand) {
 	for _, name := range r.filesBelow(TemplatesDir) {
 		rel := strings.TrimPrefix(name, TemplatesDir+"/")
 		if !slices.Contains(known, rel) {
-			suggestion := closest.Suggest(rel, known)
+			suggestion := suggest(rel, known)
 			if suggestion == "" {
 				suggestion = ": a brand's templates are " + strings.Join(known, ", ")
 			}

@@ -8,7 +8,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"cartaz/brands/internal/closest"
 	"cartaz/builder/i18n"
 )
 
@@ -37,7 +36,7 @@ func (r *configReader) texts(locale string, m mapping) i18n.Own {
 		if err := i18n.Check(locale, key, text); err != nil {
 			suggestion := ""
 			if !slices.Contains(keys, key) {
-				suggestion = cmp.Or(closest.Suggest(key, keys), ".") +
+				suggestion = cmp.Or(suggest(key, keys), ".") +
 					" The keys are those of builder/i18n/locales/" + locale + ".yaml"
 			}
 			r.file.fault(n.Line, m.prefix+key, "%v%s", err, suggestion)

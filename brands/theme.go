@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"cartaz/brands/internal/media"
 )
 
 // The limits of a theme. Every page carries its links and the first font.
@@ -123,7 +121,7 @@ func (r themeReader) fonts(m mapping) (fonts []Font) {
 		if !ok {
 			continue
 		}
-		if media.Of(file.text, body) != "font/woff2" {
+		if mediaOf(file.text, body) != "font/woff2" {
 			file.fault("%q is not a WOFF2 font: convert it, and leave out the letters that the "+
 				"pages do not need", file.text)
 			continue
@@ -142,13 +140,13 @@ func (r themeReader) hero(v value) *StaticFile {
 	if !ok {
 		return nil
 	}
-	kind := media.Of(v.text, body)
+	kind := mediaOf(v.text, body)
 	if !strings.HasPrefix(kind, "image/") || kind == "image/svg+xml" || kind == "image/x-icon" {
 		v.fault("%q is not a picture: name a .jpg, .png, .webp or .avif file", v.text)
 		return nil
 	}
 	f := &StaticFile{File: filepath.ToSlash(v.text), MediaType: kind, Body: body}
-	f.Width, f.Height = media.Size(kind, body)
+	f.Width, f.Height = pictureSize(kind, body)
 	return f
 }
 

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
-
-	"cartaz/brands/internal/closest"
 )
 
 // yamlFile reads the YAML tree of one brand.yaml and collects every fault that is found in it.
@@ -107,7 +105,7 @@ func (f *yamlFile) mapping(n *yaml.Node, key string, known ...string) mapping {
 			f.fault(k.Line, key, "a key must be a plain word")
 		case len(known) > 0 && !slices.Contains(known, k.Value):
 			f.fault(k.Line, name, "unknown key%s the keys here are %s",
-				cmp.Or(closest.Suggest(k.Value, known), ":"), strings.Join(known, ", "))
+				cmp.Or(suggest(k.Value, known), ":"), strings.Join(known, ", "))
 		case m.nodes[k.Value] != nil:
 			f.fault(k.Line, name, "already set on line %d: keep one of the two",
 				m.nodes[k.Value].Line)

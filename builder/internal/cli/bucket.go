@@ -12,7 +12,6 @@ import (
 	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/bucket/wake"
-	"cartaz/builder/internal/remote"
 	"cartaz/builder/release"
 )
 
@@ -44,13 +43,13 @@ func (f *bucketFlags) declareFrom(c *command) {
 	c.flags.StringVar(&f.address, "from", "", "`address` of a bucket to read: "+addressForm)
 }
 
-func (f *bucketFlags) options(c *command, out string) remote.Options {
-	return remote.Options{Address: f.address, Out: out, Now: c.Now,
+func (f *bucketFlags) options(c *command, out string) bucketOptions {
+	return bucketOptions{Address: f.address, Out: out, Now: c.Now,
 		Warn: func(text string) { c.warnings().Warn(text) }}
 }
 
 // begin begins a run that writes to the bucket; it returns nil without --to.
-func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*remote.Session, error) {
+func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*session, error) {
 	if f.address == "" {
 		if f.sign != "" {
 			return nil, fmt.Errorf("%w: --sign needs --to", store.ErrConfig)
@@ -77,13 +76,13 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*remot
 			bar(brand+" to the bucket, KiB", int(done>>10), int(total>>10))
 		}
 	}
-	return remote.Begin(ctx, o)
+	return beginSession(ctx, o)
 }
 
 // read begins a run that only reads a bucket.
-func (f *bucketFlags) read(ctx context.Context, c *command, names []string) (*remote.Session,
+func (f *bucketFlags) read(ctx context.Context, c *command, names []string) (*session,
 	[]string, error) {
-	s, err := remote.Read(ctx, f.options(c, c.out))
+	s, err := readSession(ctx, f.options(c, c.out))
 	if err == nil && len(names) == 0 {
 		names = s.Brands()
 	}
@@ -234,7 +233,7 @@ func (f *bucketFlags) releases(ctx context.Context, c *command, names []string) 
 
 // bring makes the folder of a brand hold what a rollback needs: the live release of the bucket, and
 // the release that is named, "" for the one before. It returns the id of that one.
-func bring(ctx context.Context, s *remote.Session, brand, name string) (string, error) {
+func bring(ctx context.Context, s *session, brand, name string) (string, error) {
 	e, err := s.Entry(brand)
 	if err != nil {
 		return "", err
@@ -273,7 +272,7 @@ func bring(ctx context.Context, s *remote.Session, brand, name string) (string, 
 }
 
 // sendRollback makes what was rolled back in the folder live in the bucket.
-func sendRollback(ctx context.Context, s *remote.Session, brand string) error {
+func sendRollback(ctx context.Context, s *session, brand string) error {
 	_, err := s.Send(ctx, brand)
 	if err != nil {
 		return err

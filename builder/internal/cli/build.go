@@ -14,8 +14,6 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/onboard"
-	"cartaz/builder/internal/purge"
-	"cartaz/builder/internal/textfile"
 	"cartaz/builder/release"
 	"cartaz/templates"
 )
@@ -54,7 +52,7 @@ type buildFlags struct {
 	brands, templates string
 	reasons           bool
 	metrics           string
-	purger            purge.Purger
+	purger            purger
 	jobs              int
 	shard             shard
 	retention         retention
@@ -148,8 +146,8 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	}
 	loaded, loadErr := brands.Load(f.brands, load)
 	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
-	gauges := textfile.File{}
-	gauge := func(r textfile.Run) {
+	gauges := metricsFile{}
+	gauge := func(r brandRun) {
 		if f.metrics != "" {
 			gauges.Add(ended(r, o.Out))
 		}
@@ -165,7 +163,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			err = c.printFailure(fault.brand, ExitUsage, fault.text)
 		}
 		if fault.known {
-			gauge(textfile.Run{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()})
+			gauge(brandRun{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()})
 		}
 	}
 	session, err2 := f.bucket.begin(ctx, c, o.Out)
@@ -175,7 +173,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	run := fleet{c: c, jobs: f.jobs, options: o, purger: &f.purger, session: session}
 	run.build(ctx, list, func(b *built) bool {
 		codes.add(exitCode(b.outcome.Err))
-		gauge(textfile.Run{
+		gauge(brandRun{
 			Brand: b.outcome.Brand, Code: exitCode(b.outcome.Err), Took: b.outcome.Duration,
 			Ended: b.ended, Read: b.outcome.Read, Report: &b.outcome.Report,
 		})
@@ -201,7 +199,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 }
 
 // ended adds to a run what its exit code means, and what is live in the output folder now.
-func ended(r textfile.Run, out string) textfile.Run {
+func ended(r brandRun, out string) brandRun {
 	r.Done, r.Held = r.Code == ExitOK, r.Code == ExitHeld
 	live, err := openLive(filepath.Join(out, r.Brand))
 	if err != nil {

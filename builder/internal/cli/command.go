@@ -13,8 +13,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"cartaz/builder/internal/envfile"
-	"cartaz/builder/internal/purge"
 	"cartaz/builder/release"
 )
 
@@ -65,7 +63,7 @@ func (c *command) readEnvFile() error {
 	if c.envFile == "" {
 		return nil
 	}
-	vars, err := envfile.Read(c.envFile)
+	vars, err := readEnvFile(c.envFile)
 	if err != nil {
 		return fmt.Errorf("--env-file: %w", err)
 	}
@@ -264,7 +262,7 @@ func openLive(dir string) (*release.Release, error) {
 }
 
 // purgeFlags declares the flags for caches in front.
-func (c *command) purgeFlags(p *purge.Purger) {
+func (c *command) purgeFlags(p *purger) {
 	c.flags.StringVar(&p.File, "purge", "",
 		"`file` for the addresses that changed, one absolute URL a line, for caches")
 	c.flags.StringVar(&p.Hook, "hook", "",

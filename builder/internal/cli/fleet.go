@@ -16,8 +16,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/purge"
-	"cartaz/builder/internal/remote"
 	"cartaz/builder/release"
 )
 
@@ -31,15 +29,15 @@ type fleet struct {
 	c       *command
 	jobs    int
 	options build.Options
-	purger  *purge.Purger
-	session *remote.Session // nil without a bucket
-	sending sync.Mutex      // a session serves one brand at a time
+	purger  *purger
+	session *session   // nil without a bucket
+	sending sync.Mutex // a session serves one brand at a time
 }
 
 // built is a brand that was built.
 type built struct {
 	outcome build.Outcome
-	list    *purge.List
+	list    *purgeList
 	ended   time.Time
 	said    output // warnings and the output of the hook, until the brand's turn comes
 }

@@ -11,7 +11,6 @@ import (
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/export"
-	"cartaz/builder/internal/purge"
 	"cartaz/builder/release"
 )
 
@@ -46,7 +45,7 @@ type rolledBack struct {
 }
 
 func runRollback(ctx context.Context, c *command) int {
-	var p purge.Purger
+	var p purger
 	var forget bool
 	var to bucketFlags
 	c.outFlag()
@@ -139,7 +138,7 @@ func (r *rolledBack) print(c *command) error {
 }
 
 // rollback makes an earlier release the live one, and updates the export if the brand has one.
-func rollback(dir string, name []string, result *rolledBack, list *purge.List,
+func rollback(dir string, name []string, result *rolledBack, list *purgeList,
 	listed bool) error {
 	live, err := release.Current(dir)
 	if err != nil && len(name) == 0 {

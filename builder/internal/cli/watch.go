@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/livereload"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -100,8 +99,8 @@ type watch struct {
 }
 
 // serveReloading serves pages of an edge that reload, until end is called.
-func serveReloading(address, edge string) (server *livereload.Server, end func(), err error) {
-	if server, err = livereload.New(edge); err != nil {
+func serveReloading(address, edge string) (server *reloadServer, end func(), err error) {
+	if server, err = newReloadServer(edge); err != nil {
 		return nil, nil, err
 	}
 	listener, err := net.Listen("tcp", address)

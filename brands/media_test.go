@@ -1,4 +1,4 @@
-package media_test
+package brands
 
 import (
 	"bytes"
@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"cartaz/brands/internal/media"
 )
 
 func TestOf(t *testing.T) {
@@ -21,10 +19,10 @@ func TestOf(t *testing.T) {
 		"a.svg":  {"<svg/>", "image/svg+xml"},
 		"a.txt":  {"á", "text/plain; charset=utf-8"}, "b.txt": {"\xff", ""}, "a.exe": {"MZ", ""},
 	} {
-		require.Equal(t, tt.want, media.Of(name, []byte(tt.body)), name)
+		require.Equal(t, tt.want, mediaOf(name, []byte(tt.body)), name)
 	}
-	require.Contains(t, media.Instead("x.ttf"), "woff2")
-	require.Empty(t, media.Instead("x.zip"))
+	require.Contains(t, mediaInstead("x.ttf"), "woff2")
+	require.Empty(t, mediaInstead("x.zip"))
 }
 
 func TestSize(t *testing.T) {
@@ -46,7 +44,7 @@ func TestSize(t *testing.T) {
 		"cut":  {"image/webp", "RIFF", 0, 0}, "cut png": {"image/png", "\x89PNG", 0, 0},
 		"cut avif": {"image/avif", "xxispe\x00\x00", 0, 0}, "text": {"text/plain", "x", 0, 0},
 	} {
-		width, height := media.Size(tt.kind, []byte(tt.body))
+		width, height := pictureSize(tt.kind, []byte(tt.body))
 		require.Equal(t, [2]int{tt.width, tt.height}, [2]int{width, height}, name)
 	}
 }

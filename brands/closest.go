@@ -1,11 +1,10 @@
-// Package closest finds the word that somebody meant who wrote one that does not exist.
-package closest
+package brands
 
-// Word is the word of a list with the least distance to the one that was written, and false when
-// none is near: more than a third of the letters differ. Of several the first is taken. The
+// closestWord is the word of a list with the least distance to the one that was written, and false
+// when none is near: more than a third of the letters differ. Of several the first is taken. The
 // distance counts inserted, deleted, replaced and swapped neighbouring bytes (the optimal string
 // alignment distance).
-func Word(written string, words []string) (string, bool) {
+func closestWord(written string, words []string) (string, bool) {
 	best, least := "", max(len(written)/3, 1)+1
 	for _, word := range words {
 		if d := distance(written, word, least); d < least {
@@ -15,9 +14,9 @@ func Word(written string, words []string) (string, bool) {
 	return best, best != ""
 }
 
-// Suggest is the end of a message: ", did you mean "x"?" with the closest word, "" without one.
-func Suggest(written string, words []string) string {
-	if word, ok := Word(written, words); ok {
+// suggest is the end of a message: ", did you mean "x"?" with the closest word, "" without one.
+func suggest(written string, words []string) string {
+	if word, ok := closestWord(written, words); ok {
 		return `, did you mean "` + word + `"?`
 	}
 	return ""

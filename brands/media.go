@@ -1,6 +1,4 @@
-// Package media knows the files that a brand may publish as they are: what they are called, how
-// they begin and how large they may be.
-package media
+package brands
 
 import (
 	"bytes"
@@ -13,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is one kind of file.
-type Kind struct {
+// mediaKind is one kind of file.
+type mediaKind struct {
 	Type     string // media type
 	MaxBytes int64
 	// Top says that the file lies at the top of the site: it proves something about the host, or
@@ -24,12 +22,12 @@ type Kind struct {
 	begins func([]byte) bool
 }
 
-// kinds are all kinds, by extension.
-var kinds = map[string]Kind{
-	".woff2": {"font/woff2", 512 << 10, false, prefix("wOF2")},
-	".png":   {"image/png", 1 << 20, false, prefix("\x89PNG\r\n\x1a\n")},
-	".jpg":   {"image/jpeg", 1 << 20, false, prefix("\xff\xd8\xff")},
-	".jpeg":  {"image/jpeg", 1 << 20, false, prefix("\xff\xd8\xff")},
+// mediaKinds are all kinds of files, by extension.
+var mediaKinds = map[string]mediaKind{
+	".woff2": {"font/woff2", 512 << 10, false, beginsWith("wOF2")},
+	".png":   {"image/png", 1 << 20, false, beginsWith("\x89PNG\r\n\x1a\n")},
+	".jpg":   {"image/jpeg", 1 << 20, false, beginsWith("\xff\xd8\xff")},
+	".jpeg":  {"image/jpeg", 1 << 20, false, beginsWith("\xff\xd8\xff")},
 	".webp": {"image/webp", 1 << 20, false, func(b []byte) bool {
 		return len(b) > 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP"
 	}},
@@ -39,38 +37,38 @@ var kinds = map[string]Kind{
 	".svg": {"image/svg+xml", 256 << 10, false, func(b []byte) bool {
 		return utf8.Valid(b) && bytes.Contains(b, []byte("<svg"))
 	}},
-	".ico":  {"image/x-icon", 64 << 10, true, prefix("\x00\x00\x01\x00")},
+	".ico":  {"image/x-icon", 64 << 10, true, beginsWith("\x00\x00\x01\x00")},
 	".txt":  {"text/plain; charset=utf-8", 256 << 10, true, utf8.Valid},
 	".html": {"text/html; charset=utf-8", 4 << 10, true, utf8.Valid},
 	".xml":  {"text/xml; charset=utf-8", 4 << 10, true, utf8.Valid},
 }
 
-func prefix(s string) func([]byte) bool {
+func beginsWith(s string) func([]byte) bool {
 	return func(b []byte) bool { return bytes.HasPrefix(b, []byte(s)) }
 }
 
-// Known are the extensions of all kinds, for messages.
-const Known = ".woff2, .png, .jpg, .webp, .avif, .svg, .ico, .txt, .html and .xml"
+// knownMedia are the extensions of all kinds of files, for messages.
+const knownMedia = ".woff2, .png, .jpg, .webp, .avif, .svg, .ico, .txt, .html and .xml"
 
-// ByName is the kind of a file by its name, and false when no such file is published.
-func ByName(name string) (Kind, bool) {
-	kind, ok := kinds[strings.ToLower(path.Ext(name))]
+// mediaByName is the kind of a file by its name, and false when no such file is published.
+func mediaByName(name string) (mediaKind, bool) {
+	kind, ok := mediaKinds[strings.ToLower(path.Ext(name))]
 	return kind, ok
 }
 
 // Fits reports whether a body begins as files of the kind do.
-func (k Kind) Fits(body []byte) bool { return k.begins(body) }
+func (k mediaKind) Fits(body []byte) bool { return k.begins(body) }
 
-// Of is the media type of a file whose name and bytes agree, else "".
-func Of(name string, body []byte) string {
-	if kind, ok := ByName(name); ok && kind.begins(body) {
+// mediaOf is the media type of a file whose name and bytes agree, else "".
+func mediaOf(name string, body []byte) string {
+	if kind, ok := mediaByName(name); ok && kind.begins(body) {
 		return kind.Type
 	}
 	return ""
 }
 
-// Instead is what to do with a file of another kind; "" when nothing better is known.
-func Instead(name string) string {
+// mediaInstead is what to do with a file of another kind; "" when nothing better is known.
+func mediaInstead(name string) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".woff", ".ttf", ".otf", ".eot":
 		return "convert it to .woff2"
@@ -86,8 +84,8 @@ func Instead(name string) string {
 	return ""
 }
 
-// Size is the width and height of a picture in pixels, 0 and 0 when they are not known.
-func Size(mediaType string, body []byte) (width, height int) {
+// pictureSize is the width and height of a picture in pixels, 0 and 0 when they are not known.
+func pictureSize(mediaType string, body []byte) (width, height int) {
 	switch mediaType {
 	case "image/png", "image/jpeg":
 		if c, _, err := image.DecodeConfig(bytes.NewReader(body)); err == nil {

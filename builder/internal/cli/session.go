@@ -1,15 +1,4 @@
-// Package remote is what a builder does with a bucket (package bucket) besides building: before a
-// build it brings the brand's folder in line with what is live there, after it it sends what was
-// built, and at the end of the run it makes all of it live at once.
-//
-// # Who is ahead
-//
-// Each brand's folder remembers in bucket.json the move that it followed or made last. When live
-// still says that move, the folder is the same or ahead: a build that could not be sent is sent by
-// the next run, without being made again. When live says another one, somebody else has published
-// the brand: the folder follows, and what it was ahead is lost, because the next build makes it
-// again from the newer release.
-package remote
+package cli
 
 import (
 	"context"
@@ -27,24 +16,24 @@ import (
 	"cartaz/builder/release"
 )
 
-// StateFile is the name of what a brand's folder remembers of a bucket.
-const StateFile = "bucket.json"
+// bucketStateFile is the name of what a brand's folder remembers of a bucket.
+const bucketStateFile = "bucket.json"
 
 // state is bucket.json.
-type state struct {
+type bucketState struct {
 	Format  int    `json:"format"` // 1
 	Address string `json:"address"`
 	Release string `json:"release"`
 	Counter int64  `json:"counter"`
 }
 
-// Options is how a bucket is used.
-type Options struct {
+// bucketOptions is how a bucket is used.
+type bucketOptions struct {
 	Address string
 	Out     string // output folder
 	Now     func() time.Time
 	// Signer signs what becomes live, and knows what it may follow; nil for no signatures.
-	Signer Signer
+	Signer bucketSigner
 	// Progress is called with the bytes of a release that are in the bucket; nil for nobody.
 	Progress func(brand string, done, total int64)
 	// Wake is the address of the store through which edges are told at once, see [wake.Tell]; ""
@@ -54,45 +43,54 @@ type Options struct {
 	Warn func(text string)
 }
 
-// Signer signs entries and checks signed ones.
-type Signer interface {
+// bucketSigner signs entries and checks signed ones.
+type bucketSigner interface {
 	Sign(brand string, e *bucket.Entry) error
 	Check(brand string, e *bucket.Entry) error
 }
 
-// Session is one run of a builder over a bucket.
-type Session struct {
-	o     Options
+// session is one run of a builder over a bucket: before a build it brings the brand's folder in
+// line with what is live there, after it it sends what was built, and at the end of the run it
+// makes all of it live at once.
+//
+// Each brand's folder remembers in bucket.json the move that it followed or made last. When live
+// still says that move, the folder is the same or ahead: a build that could not be sent is sent by
+// the next run, without being made again. When live says another one, somebody else has published
+// the brand: the folder follows, and what it was ahead is lost, because the next build makes it
+// again from the newer release.
+type session struct {
+	o     bucketOptions
 	b     *bucket.Bucket
 	live  *bucket.Live
 	moves map[string]*bucket.Move
 }
 
-// Begin opens a bucket for a run that writes to it: it probes the store and reads what is live.
-func Begin(ctx context.Context, o Options) (*Session, error) {
-	s, err := Read(ctx, o)
+// beginSession opens a bucket for a run that writes to it: it probes the store and reads what is
+// live.
+func beginSession(ctx context.Context, o bucketOptions) (*session, error) {
+	s, err := readSession(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	return s, s.b.Probe(ctx)
 }
 
-// Read opens a bucket for a run that only reads.
-func Read(ctx context.Context, o Options) (*Session, error) {
+// readSession opens a bucket for a run that only reads.
+func readSession(ctx context.Context, o bucketOptions) (*session, error) {
 	b, err := bucket.Open(ctx, o.Address)
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{o: o, b: b, moves: map[string]*bucket.Move{}}
+	s := &session{o: o, b: b, moves: map[string]*bucket.Move{}}
 	s.live, _, err = b.Live(ctx, "")
 	return s, err
 }
 
 // Bucket is the bucket of the session.
-func (s *Session) Bucket() *bucket.Bucket { return s.b }
+func (s *session) Bucket() *bucket.Bucket { return s.b }
 
 // Brands are the keys of the brands in the bucket, sorted.
-func (s *Session) Brands() []string {
+func (s *session) Brands() []string {
 	var keys []string
 	for key := range s.live.Brands {
 		keys = append(keys, key)
@@ -102,7 +100,7 @@ func (s *Session) Brands() []string {
 }
 
 // Entry is the live entry of a brand as the session read it.
-func (s *Session) Entry(brand string) (bucket.Entry, error) {
+func (s *session) Entry(brand string) (bucket.Entry, error) {
 	e, ok := s.live.Brands[brand]
 	if !ok {
 		return e, fmt.Errorf("%s holds no brand %q; there are: %v", s.b.Address(),
@@ -112,17 +110,17 @@ func (s *Session) Entry(brand string) (bucket.Entry, error) {
 }
 
 // Dir is the output folder of a brand.
-func (s *Session) Dir(brand string) string { return filepath.Join(s.o.Out, brand) }
+func (s *session) Dir(brand string) string { return filepath.Join(s.o.Out, brand) }
 
 // Follow brings the brand's folder in line with the bucket, unless it is there already or ahead. It
 // returns the number of bytes fetched.
-func (s *Session) Follow(ctx context.Context, brand string) (int64, error) {
+func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 	e, ok := s.live.Brands[brand]
 	if !ok {
 		return 0, nil // nobody has published it yet
 	}
 	dir := s.Dir(brand)
-	known := readState(dir, s.b.Address())
+	known := readBucketState(dir, s.b.Address())
 	if _, err := release.Current(dir); err == nil && known.Release == e.Release &&
 		known.Counter == e.Counter {
 		return 0, nil
@@ -151,14 +149,14 @@ func (s *Session) Follow(ctx context.Context, brand string) (int64, error) {
 	return n, s.writeState(brand, &e)
 }
 
-func (s *Session) warn(text string) {
+func (s *session) warn(text string) {
 	if s.o.Warn != nil {
 		s.o.Warn(text)
 	}
 }
 
 // Send sends the live release of the brand's folder, if the bucket lacks it, and notes the move.
-func (s *Session) Send(ctx context.Context, brand string) (sent int64, err error) {
+func (s *session) Send(ctx context.Context, brand string) (sent int64, err error) {
 	dir := s.Dir(brand)
 	id, err := release.Current(dir)
 	if errors.Is(err, release.ErrNotFound) {
@@ -172,7 +170,7 @@ func (s *Session) Send(ctx context.Context, brand string) (sent int64, err error
 		return 0, err
 	}
 	base := s.live.Brands[brand]
-	if known := readState(dir, s.b.Address()); base.Release != "" && s.o.Signer == nil &&
+	if known := readBucketState(dir, s.b.Address()); base.Release != "" && s.o.Signer == nil &&
 		(known.Release != base.Release || known.Counter != base.Counter) {
 		return 0, fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
 	}
@@ -190,12 +188,12 @@ func (s *Session) Send(ctx context.Context, brand string) (sent int64, err error
 	next := p.Entry
 	next.Taken, next.Back = taken, base.Release > id
 	s.moves[brand] = &bucket.Move{Brand: brand, Base: base, Next: next,
-		Floor: readState(dir, s.b.Address()).Counter}
+		Floor: readBucketState(dir, s.b.Address()).Counter}
 	return p.Bytes, nil
 }
 
 // signed reports whether an entry needs no other signature.
-func (s *Session) signed(brand string, e *bucket.Entry) bool {
+func (s *session) signed(brand string, e *bucket.Entry) bool {
 	return s.o.Signer == nil || s.o.Signer.Check(brand, e) == nil
 }
 
@@ -204,7 +202,7 @@ func samePins(a, b []release.Pin) bool {
 }
 
 // Withdraw notes that a brand is to leave the bucket.
-func (s *Session) Withdraw(brand string) error {
+func (s *session) Withdraw(brand string) error {
 	e, err := s.Entry(brand)
 	if err == nil {
 		s.moves[brand] = &bucket.Move{Brand: brand, Base: e}
@@ -213,11 +211,11 @@ func (s *Session) Withdraw(brand string) error {
 }
 
 // Pending reports whether Send or Withdraw noted a move of the brand.
-func (s *Session) Pending(brand string) bool { return s.moves[brand] != nil }
+func (s *session) Pending(brand string) bool { return s.moves[brand] != nil }
 
 // Finish makes all that was sent live at once. The error of a brand that somebody else has moved on
 // meanwhile is in the map; any other error is of all brands.
-func (s *Session) Finish(ctx context.Context) (map[string]error, error) {
+func (s *session) Finish(ctx context.Context) (map[string]error, error) {
 	if len(s.moves) == 0 {
 		return nil, nil
 	}
@@ -250,7 +248,7 @@ func (s *Session) Finish(ctx context.Context) (map[string]error, error) {
 }
 
 // resend sends again what a prune may have taken away.
-func (s *Session) resend(ctx context.Context, moves []*bucket.Move) error {
+func (s *session) resend(ctx context.Context, moves []*bucket.Move) error {
 	for _, m := range moves {
 		if m.Next.Release == "" {
 			continue
@@ -262,18 +260,18 @@ func (s *Session) resend(ctx context.Context, moves []*bucket.Move) error {
 	return nil
 }
 
-// readState reads what a folder remembers of the bucket at an address. What cannot be read counts
-// as nothing: the folder follows the bucket then.
-func readState(dir, address string) (s state) {
-	data, err := os.ReadFile(filepath.Join(dir, StateFile))
+// readBucketState reads what a folder remembers of the bucket at an address. What cannot be read
+// counts as nothing: the folder follows the bucket then.
+func readBucketState(dir, address string) (s bucketState) {
+	data, err := os.ReadFile(filepath.Join(dir, bucketStateFile))
 	if err != nil || json.Unmarshal(data, &s) != nil || s.Format != 1 || s.Address != address {
-		return state{}
+		return bucketState{}
 	}
 	return s
 }
 
-func (s *Session) writeState(brand string, e *bucket.Entry) error {
-	data, err := json.Marshal(state{1, s.b.Address(), e.Release, e.Counter})
+func (s *session) writeState(brand string, e *bucket.Entry) error {
+	data, err := json.Marshal(bucketState{1, s.b.Address(), e.Release, e.Counter})
 	if err != nil {
 		return err
 	}
@@ -281,6 +279,6 @@ func (s *Session) writeState(brand string, e *bucket.Entry) error {
 	if err != nil {
 		return err
 	}
-	err = durable.New(root, nil).WriteFile(StateFile, append(data, '\n'), 0o644)
+	err = durable.New(root, nil).WriteFile(bucketStateFile, append(data, '\n'), 0o644)
 	return errors.Join(err, root.Close())
 }

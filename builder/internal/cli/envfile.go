@@ -1,6 +1,4 @@
-// Package envfile reads files of variables, NAME=value a line: secrets that are not in the
-// environment.
-package envfile
+package cli
 
 import (
 	"errors"
@@ -12,17 +10,17 @@ import (
 	"syscall"
 )
 
-// maxBytes is the size of the largest file of variables, in bytes.
-const maxBytes = 64 << 10
+// maxEnvFile is the size of the largest file of variables, in bytes.
+const maxEnvFile = 64 << 10
 
-// Read reads the variables of a file, which only its owner and group may read. Errors name the
-// file, those about its text the line too, and never hold a value.
-func Read(path string) (map[string]string, error) {
+// readEnvFile reads the variables of a file, which only its owner and group may read. Errors name
+// the file, those about its text the line too, and never hold a value.
+func readEnvFile(path string) (map[string]string, error) {
 	text, err := readPrivate(path)
 	if err != nil {
 		return nil, err
 	}
-	vars, err := parse(text)
+	vars, err := parseEnvFile(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", path, err)
 	}
@@ -52,9 +50,9 @@ func readPrivate(path string) (string, error) {
 			path,
 		)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
-	if err == nil && len(text) > maxBytes {
-		err = fmt.Errorf("%s has more than %d bytes", path, maxBytes)
+	text, err := io.ReadAll(io.LimitReader(f, maxEnvFile+1))
+	if err == nil && len(text) > maxEnvFile {
+		err = fmt.Errorf("%s has more than %d bytes", path, maxEnvFile)
 	}
 	return string(text), err
 }
@@ -64,7 +62,7 @@ var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // parse reads lines of NAME=value; empty lines and those that begin with # say nothing. A
 // value is taken as it is, and so a quote around it is refused: some programs keep it, others not.
 // Errors begin with the number of the line and never hold a value.
-func parse(text string) (map[string]string, error) {
+func parseEnvFile(text string) (map[string]string, error) {
 	vars := map[string]string{}
 	n := 0
 	for line := range strings.Lines(text) {

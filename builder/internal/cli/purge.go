@@ -1,11 +1,4 @@
-// Package purge lists the addresses that a run has changed, for caches, and calls a hook for each
-// brand that was published.
-//
-// The idea: a cache that hears of a change twice loses little, one that never hears of it serves
-// old pages. So the list is of what caches have not heard of, not of what this run has changed. Say
-// that the hook fails for release 7, and that release 8 is published next: its list has the
-// addresses that differ between 6 and 7, and those between 7 and 8.
-package purge
+package cli
 
 import (
 	"context"
@@ -32,9 +25,15 @@ const hookTimeout = 5 * time.Minute
 // files, because a hook may read its list while another builder has the lock of the brand.
 const listPrefix = "cartaz-purge-"
 
-// Purger makes the list of a run. Each brand has a [List] of its own, because several are built at
-// the same time; the list of the run has them in the order of [List.End].
-type Purger struct {
+// purger lists the addresses that a run has changed, for caches, and calls a hook for each brand
+// that was published. A cache that hears of a change twice loses little, one that never hears of it
+// serves old pages. So the list is of what caches have not heard of, not of what this run has
+// changed: when the hook fails for release 7, and release 8 is published next, its list has the
+// addresses that differ between 6 and 7, and those between 7 and 8.
+//
+// Each brand has a [purgeList] of its own, because several are built at
+// the same time; the list of the run has them in the order of [purgeList.End].
+type purger struct {
 	File string // list for all brands of this run, "" for none
 	Hook string // command line for a shell, "" for none
 
@@ -46,11 +45,11 @@ type Purger struct {
 }
 
 // Enabled reports whether a list or a hook was asked for.
-func (p *Purger) Enabled() bool { return p.File != "" || p.Hook != "" }
+func (p *purger) Enabled() bool { return p.File != "" || p.Hook != "" }
 
 // Start creates the file for all brands. A file that cannot be written is thus an error before
 // anything is published.
-func (p *Purger) Start() (err error) {
+func (p *purger) Start() (err error) {
 	p.announced = map[string]string{}
 	if p.Enabled() {
 		removeStale(os.TempDir())
@@ -79,9 +78,9 @@ func removeStale(dir string) {
 	}
 }
 
-// List is the list of one brand, with the outcome of its hook.
-type List struct {
-	p     *Purger
+// purgeList is the list of one brand, with the outcome of its hook.
+type purgeList struct {
+	p     *purger
 	brand string
 	file  *os.File // nil when nothing was published
 	live  string   // release that was published last
@@ -89,10 +88,10 @@ type List struct {
 }
 
 // List begins the list of a brand.
-func (p *Purger) List(brand string) *List { return &List{p: p, brand: brand} }
+func (p *purger) List(brand string) *purgeList { return &purgeList{p: p, brand: brand} }
 
 // Changed lists the addresses that differ between a release and the one that replaced it.
-func (l *List) Changed(before, after *release.Release) {
+func (l *purgeList) Changed(before, after *release.Release) {
 	l.live = after.ID()
 	if err := l.write(before, after); err != nil {
 		l.Fail(fmt.Errorf("addresses to purge: %w", err))
@@ -100,13 +99,13 @@ func (l *List) Changed(before, after *release.Release) {
 }
 
 // Fail notes an error because of which the next run has to announce the changes again; nil is none.
-func (l *List) Fail(err error) {
+func (l *purgeList) Fail(err error) {
 	if err != nil {
 		l.errs = append(l.errs, err)
 	}
 }
 
-func (l *List) write(before, after *release.Release) error {
+func (l *purgeList) write(before, after *release.Release) error {
 	diff, err := changes.Diff(before, after)
 	if errors.Is(err, release.ErrCorrupt) && before != nil {
 		before = nil // the old release is unreadable: everything may have changed
@@ -125,7 +124,7 @@ func (l *List) write(before, after *release.Release) error {
 
 // Call calls the hook when a release of the brand was published. Its output goes to stderr, since
 // standard output is for the builder's own messages. Hooks are called one at a time.
-func (l *List) Call(ctx context.Context, stderr io.Writer) {
+func (l *purgeList) Call(ctx context.Context, stderr io.Writer) {
 	if l.file == nil || l.p.Hook == "" {
 		return
 	}
@@ -144,7 +143,7 @@ func (l *List) Call(ctx context.Context, stderr io.Writer) {
 
 // End adds the list to that of the run, and returns the errors of the hook and of the list. An
 // error does not undo the publish; the next run calls the hook again. One goroutine ends all lists.
-func (l *List) End() error {
+func (l *purgeList) End() error {
 	if l.file != nil {
 		if l.p.all != nil {
 			_, err := l.file.Seek(0, io.SeekStart)
@@ -163,14 +162,14 @@ func (l *List) End() error {
 }
 
 // Discard drops the list; the next run makes it again.
-func (l *List) Discard() {
+func (l *purgeList) Discard() {
 	if l.file != nil {
 		_ = l.drop() // it is a temporary file: what stays is removed by removeStale
 	}
 	l.errs, l.live = nil, ""
 }
 
-func (l *List) drop() error {
+func (l *purgeList) drop() error {
 	err := errors.Join(l.file.Close(), os.Remove(l.file.Name()))
 	l.file = nil
 	return err
@@ -178,7 +177,7 @@ func (l *List) drop() error {
 
 // Finish gives the file for all brands its name, and then marks the listed changes as announced on
 // disk. When the builder is killed before that, the next run announces the changes again.
-func (p *Purger) Finish(out string) error {
+func (p *purger) Finish(out string) error {
 	if p.all != nil {
 		if err := errors.Join(p.write(), p.all.Close()); err != nil {
 			return fmt.Errorf("purge: %w", err)
@@ -187,7 +186,7 @@ func (p *Purger) Finish(out string) error {
 	var errs []error
 	for brand, id := range p.announced {
 		// With ErrLocked another builder is at work; it announces the changes again.
-		if err := announced(filepath.Join(out, brand), id); err != nil &&
+		if err := markAnnounced(filepath.Join(out, brand), id); err != nil &&
 			!errors.Is(err, release.ErrLocked) {
 			errs = append(errs, fmt.Errorf("purge: %s: %w", brand, err))
 		}
@@ -195,7 +194,7 @@ func (p *Purger) Finish(out string) error {
 	return errors.Join(errs...)
 }
 
-func announced(dir, id string) error {
+func markAnnounced(dir, id string) error {
 	folder, err := release.Lock(dir, release.Options{})
 	if err != nil {
 		return err
@@ -204,7 +203,7 @@ func announced(dir, id string) error {
 }
 
 // write replaces the file for all brands in one step.
-func (p *Purger) write() error {
+func (p *purger) write() error {
 	if _, err := p.all.Seek(0, io.SeekStart); err != nil {
 		return err
 	}

@@ -1,11 +1,4 @@
-// Package livereload is the development server of builder watch: a proxy in front of an edge that
-// puts one script into every page, and tells that script when a build has ended. The script is in
-// no release: it exists on the way from the edge to the browser only.
-//
-// After a build the script asks for its own page until the ETag differs from the one that it began
-// with, and then reloads. So a page that the build did not change stays where the reader has
-// scrolled to, and it does not matter when the edge takes the new release up.
-package livereload
+package cli
 
 import (
 	"bytes"
@@ -46,23 +39,26 @@ const script = `(() => {
 })();
 `
 
-// Server answers as the edge behind it does, with the script in every page. It is safe for
-// concurrent use.
-type Server struct {
+// reloadServer is the development server of builder watch: it answers as the edge behind it does,
+// with one script in every page, which it tells when a build has ended. After a build the script
+// asks for its own page until the ETag differs from the one that it began with, and then reloads.
+// So a page that the build did not change stays where the reader has scrolled to, and it does not
+// matter when the edge takes the new release up. It is safe for concurrent use.
+type reloadServer struct {
 	proxy *httputil.ReverseProxy
 
 	mu      sync.Mutex
 	waiting map[chan struct{}]bool
 }
 
-// New makes a server in front of an edge, whose address has a scheme and a host.
-func New(edge string) (*Server, error) {
+// newReloadServer makes a server in front of an edge, whose address has a scheme and a host.
+func newReloadServer(edge string) (*reloadServer, error) {
 	to, err := url.Parse(edge)
 	if err != nil || (to.Scheme != "http" && to.Scheme != "https") || to.Host == "" {
 		return nil, fmt.Errorf("%q is not the address of an edge: write it as in "+
 			"http://127.0.0.1:8080", edge)
 	}
-	s := &Server{waiting: map[chan struct{}]bool{}}
+	s := &reloadServer{waiting: map[chan struct{}]bool{}}
 	s.proxy = &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
@@ -77,7 +73,7 @@ func New(edge string) (*Server, error) {
 }
 
 // Built tells every open page that a build has ended.
-func (s *Server) Built() {
+func (s *reloadServer) Built() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.waiting {
@@ -89,7 +85,7 @@ func (s *Server) Built() {
 }
 
 // ServeHTTP answers a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *reloadServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case scriptPath:
 		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
@@ -103,7 +99,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // events sends one event a build (HTML Living Standard, server-sent events) until the page is left.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (s *reloadServer) events(w http.ResponseWriter, r *http.Request) {
 	c := make(chan struct{}, 1)
 	s.mu.Lock()
 	s.waiting[c] = true

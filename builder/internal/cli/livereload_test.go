@@ -1,4 +1,4 @@
-package livereload_test
+package cli
 
 import (
 	"bufio"
@@ -10,14 +10,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"cartaz/builder/internal/livereload"
 )
 
 const page = "<!DOCTYPE html><head><title>x</title></head><p>x</p>"
 
 // start serves a page and a document behind the proxy.
-func start(t *testing.T) (*livereload.Server, *httptest.Server) {
+func start(t *testing.T) (*reloadServer, *httptest.Server) {
 	t.Helper()
 	edge := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/data" {
@@ -32,7 +30,7 @@ func start(t *testing.T) (*livereload.Server, *httptest.Server) {
 		_, _ = io.WriteString(w, page)
 	}))
 	t.Cleanup(edge.Close)
-	s, err := livereload.New(edge.URL)
+	s, err := newReloadServer(edge.URL)
 	require.NoError(t, err)
 	front := httptest.NewServer(s)
 	t.Cleanup(front.Close)
@@ -98,7 +96,7 @@ func TestBuildsAreTold(t *testing.T) {
 
 func TestAddressOfTheEdge(t *testing.T) {
 	for _, bad := range []string{"", "localhost:8080", "ftp://x", "http://"} {
-		_, err := livereload.New(bad)
+		_, err := newReloadServer(bad)
 		require.ErrorContains(t, err, "is not the address of an edge")
 	}
 }

@@ -1,7 +1,4 @@
-// Package textfile keeps the metrics of builds in a file for the textfile collector of
-// node_exporter, in the text format of Prometheus, version 0.0.4. Runs for different brands may
-// share one file.
-package textfile
+package cli
 
 import (
 	"errors"
@@ -65,18 +62,19 @@ const (
 	gaugeShares // the first of one for each of report.CoverageNames
 )
 
-// File holds the values of the text file that node_exporter's textfile collector reads, by
-// brand and position in gauges. A run sets the values that it knows. Other values stay as they are
+// metricsFile holds the values of the text file that node_exporter's textfile collector reads, by
+// brand and position in gauges, in the text format of Prometheus, version 0.0.4. Runs for different
+// brands may share one file. A run sets the values that it knows. Other values stay as they are
 // in the file, such as the time of the last success of a brand that fails now.
-type File map[string]map[int]float64
+type metricsFile map[string]map[int]float64
 
-// maxBytes is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
-const maxBytes = 16 << 20
+// maxMetrics is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
+const maxMetrics = 16 << 20
 
 // read reads the file of an earlier run. It ignores lines that the builder did not write. A
 // missing file counts as empty.
-func read(file string) (File, error) {
-	m := File{}
+func readMetrics(file string) (metricsFile, error) {
+	m := metricsFile{}
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
@@ -85,7 +83,7 @@ func read(file string) (File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxBytes))
+	text, err := io.ReadAll(io.LimitReader(f, maxMetrics))
 	if err != nil {
 		return nil, err
 	}
@@ -101,15 +99,15 @@ func read(file string) (File, error) {
 	return m, nil
 }
 
-func (m File) set(brand string, gauge int, value float64) {
+func (m metricsFile) set(brand string, gauge int, value float64) {
 	if m[brand] == nil {
 		m[brand] = map[int]float64{}
 	}
 	m[brand][gauge] = value
 }
 
-// Run is a run over one brand, as it ended.
-type Run struct {
+// brandRun is a run over one brand, as it ended.
+type brandRun struct {
 	Brand  string
 	Code   int  // its exit code for this brand alone
 	Done   bool // it published the brand, or found it unchanged
@@ -124,7 +122,7 @@ type Run struct {
 // Add sets the values of a run. With a run that was neither done nor held back, the gauge that says
 // whether a guard holds the brand stays: the guard did not run, or another builder is running and
 // sets it.
-func (m File) Add(r Run) {
+func (m metricsFile) Add(r brandRun) {
 	m.set(r.Brand, gaugeLastRun, float64(r.Ended.Unix()))
 	m.set(r.Brand, gaugeResult, float64(r.Code))
 	m.set(r.Brand, gaugeDuration, r.Took.Seconds())
@@ -154,7 +152,7 @@ func (m File) Add(r Run) {
 // never been built, so that no comparison waits for a series that is not there: a time of 0 is long
 // ago. Brands that the run was not for get none: the file of another run, perhaps on another
 // machine (--shard), has theirs.
-func (m File) complete(brand string) {
+func (m metricsFile) complete(brand string) {
 	for _, gauge := range [...]int{gaugeLastRun, gaugeLastSuccess, gaugeHeld, gaugeEvents,
 		gaugeOnSale, gaugeSequence} {
 		if _, known := m[brand][gauge]; !known {
@@ -163,9 +161,9 @@ func (m File) complete(brand string) {
 	}
 }
 
-// lockTimeout is the longest wait for another run that writes the same file. Writing takes
+// metricsTimeout is the longest wait for another run that writes the same file. Writing takes
 // milliseconds.
-const lockTimeout = 10 * time.Second
+const metricsTimeout = 10 * time.Second
 
 // Save merges the values of this run into the file. Brands that are no longer configured are
 // removed, unless no brand is configured at all: when the folder of brands is missing for a while,
@@ -173,12 +171,12 @@ const lockTimeout = 10 * time.Second
 //
 // The folder of the file is locked meanwhile, because several cron jobs, each for one brand, may
 // share one file.
-func (m File) Save(file string, configured []string) error {
-	unlock, err := durable.LockDir(filepath.Dir(file), lockTimeout)
+func (m metricsFile) Save(file string, configured []string) error {
+	unlock, err := durable.LockDir(filepath.Dir(file), metricsTimeout)
 	if err != nil {
 		return err
 	}
-	all, err := read(file)
+	all, err := readMetrics(file)
 	if err == nil {
 		for brand, values := range m {
 			for gauge, v := range values {
@@ -198,7 +196,7 @@ func (m File) Save(file string, configured []string) error {
 
 // write replaces the file in one step, so that the collector never reads half of it. The temporary
 // name does not end in .prom, so the collector ignores the temporary file.
-func (m File) write(file string) error {
+func (m metricsFile) write(file string) error {
 	root, err := os.OpenRoot(filepath.Dir(file))
 	if err != nil {
 		return err
@@ -208,7 +206,7 @@ func (m File) write(file string) error {
 }
 
 // text returns the file in the text format of Prometheus, version 0.0.4.
-func (m File) text() []byte {
+func (m metricsFile) text() []byte {
 	keys := make([]string, 0, len(m))
 	for brand := range m {
 		keys = append(keys, brand)

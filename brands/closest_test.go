@@ -1,11 +1,9 @@
-package closest_test
+package brands
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"cartaz/brands/internal/closest"
 )
 
 func TestWord(t *testing.T) {
@@ -20,10 +18,10 @@ func TestWord(t *testing.T) {
 		"":                     "",
 		"different altogether": "",
 	} {
-		got, ok := closest.Word(written, words)
+		got, ok := closestWord(written, words)
 		require.Equal(t, want, got, written)
 		require.Equal(t, want != "", ok, written)
 	}
-	require.Equal(t, `, did you mean "frame.home"?`, closest.Suggest("frame.hom", words))
-	require.Empty(t, closest.Suggest("zzz", words))
+	require.Equal(t, `, did you mean "frame.home"?`, suggest("frame.hom", words))
+	require.Empty(t, suggest("zzz", words))
 }
