@@ -5,7 +5,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/ingest"
-	"cartaz/builder/internal/record"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 )
 
@@ -17,7 +17,7 @@ type history struct {
 	listed   int64 // Unix seconds: when the event was first in a release
 	revised  int64 // Unix seconds: when facts last changed
 	sequence uint32
-	facts    uint64 // by record.Facts, and the slug
+	facts    uint64 // by validate.Facts, and the slug
 }
 
 func historyOf(row release.EventRow) history {
@@ -28,7 +28,7 @@ func historyOf(row release.EventRow) history {
 // history is that of an event whose record is drawn. It moves only when its facts do: a price or an
 // image is no reason for a calendar to tell people that an event has changed.
 func (d *eventRenderer) history(r *ingest.Row, rec *catalog.Record) history {
-	h := history{listed: d.now, revised: d.now, facts: record.Facts(rec)}
+	h := history{listed: d.now, revised: d.now, facts: validate.Facts(rec)}
 	var old release.EventRow
 	known := false
 	if d.base != nil {

@@ -7,7 +7,6 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
-	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -36,7 +35,7 @@ func Check(c *validate.Checker, trial *markup.Trial, value any, pos string,
 	}
 	more, err := boundText(trial, rec, pos)
 	if more != nil {
-		key.Hash = record.Hash(rec)
+		key.Hash = validate.Hash(rec)
 	}
 	return rec, key, append(findings, more...), err
 }

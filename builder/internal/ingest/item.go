@@ -5,7 +5,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/validate"
 )
 
@@ -36,13 +35,14 @@ func (item checkedItem) append(b []byte) []byte {
 		c := &item[i]
 		b = binary.AppendUvarint(b, uint64(len(c.findings)))
 		for _, f := range c.findings {
-			b = binary.AppendVarint(record.AppendTexts(b, f.Kind, f.Reason, f.Detail, f.Slug), f.ID)
+			b = validate.AppendTexts(b, f.Kind, f.Reason, f.Detail, f.Slug)
+			b = binary.AppendVarint(b, f.ID)
 		}
-		b = append(b, record.Flags(c.rec != nil, c.key.Given))
+		b = append(b, validate.Flags(c.rec != nil, c.key.Given))
 		if c.rec == nil {
 			continue
 		}
-		packed := record.Append(nil, c.rec)
+		packed := validate.AppendRecord(nil, c.rec)
 		b = append(b, c.key.Hash[:]...)
 		b = binary.AppendUvarint(b, uint64(len(packed)))
 		c.ref = cache.Ref{Offset: int64(len(b)), Length: int32(len(packed))}
@@ -53,7 +53,7 @@ func (item checkedItem) append(b []byte) []byte {
 
 // readItem reads what append wrote; at is where the bytes lie.
 func readItem(b []byte, at cache.Ref) (checkedItem, error) {
-	r := record.NewDecoder(b)
+	r := validate.NewDecoder(b)
 	item := make(checkedItem, r.Count())
 	for i := range item {
 		c := &item[i]
@@ -88,7 +88,7 @@ func (item checkedItem) restate(now int64) (changed bool) {
 		started := ok && begins.Unix() < now && !ended
 		if c.rec.IsEnded != ended || c.rec.IsStarted != started {
 			c.rec.IsEnded, c.rec.IsStarted = ended, started
-			c.key.Hash, c.restated, changed = record.Hash(c.rec), true, true
+			c.key.Hash, c.restated, changed = validate.Hash(c.rec), true, true
 		}
 	}
 	return changed

@@ -10,7 +10,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/markup"
-	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -54,7 +53,7 @@ type reader struct {
 
 func newReader(o Options, c *Catalogue) *reader {
 	if o.itemKey() != nil {
-		c.Records.order = record.AppendTexts(nil, o.Program)
+		c.Records.order = validate.AppendTexts(nil, o.Program)
 	}
 	return &reader{Catalogue: c, options: o, byID: map[int64]int{}}
 }
@@ -246,7 +245,7 @@ func (r *reader) join(at int, more *catalog.Record) error {
 		return err
 	}
 	key := row.Key
-	key.Hash, key.Updated = record.Hash(rec), rec.UpdatedAt.Unix()
+	key.Hash, key.Updated = validate.Hash(rec), rec.UpdatedAt.Unix()
 	*row = newRow(rec, key, ref, r.numbers)
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/record"
+	"cartaz/builder/internal/validate"
 )
 
 // RecordFile keeps checked records on disk between the passes, so that memory does not grow with
@@ -40,7 +40,7 @@ func OpenRecords(dir string, key *cache.Key, log *slog.Logger) (*RecordFile, err
 
 // Put appends a record that this build alone needs.
 func (f *RecordFile) Put(rec *catalog.Record) (cache.Ref, error) {
-	ref, err := f.cache.Put(nil, record.Append(nil, rec))
+	ref, err := f.cache.Put(nil, validate.AppendRecord(nil, rec))
 	if err != nil {
 		return ref, fmt.Errorf("record %d on disk: %w", rec.ID, err)
 	}
@@ -54,7 +54,7 @@ func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 	if err := f.cache.ReadAt(b, ref.Offset); err != nil {
 		return nil, fmt.Errorf("record on disk: %w", err)
 	}
-	rec, err := record.Read(b)
+	rec, err := validate.ReadRecord(b)
 	if err != nil {
 		return nil, fmt.Errorf("record on disk: %w", err)
 	}

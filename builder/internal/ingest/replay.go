@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 )
 
 // orderKey is the key of the order in the item cache: the program, as a text, then for each source
@@ -21,7 +21,7 @@ func (r *reader) remember(sum *cache.Key, source string) {
 	switch f := r.Records; {
 	case f.order == nil:
 	case sum == nil:
-		f.order = record.AppendTexts(append(f.order, 0), source)
+		f.order = validate.AppendTexts(append(f.order, 0), source)
 	default:
 		f.order = append(append(f.order, 1), sum[:]...)
 	}
@@ -45,7 +45,7 @@ func Replay(o Options) (c *Catalogue, err error) {
 func (r *reader) replay() error {
 	r.Records.order = nil // the cache stays as it is
 	b, _, ok := r.Records.cache.Find(orderKey)
-	order := record.NewDecoder(b)
+	order := validate.NewDecoder(b)
 	if !ok || r.options.Program == "" || order.Text() != r.options.Program {
 		return errForgotten
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/record"
 	"cartaz/builder/internal/validate"
 
 	"github.com/stretchr/testify/require"
@@ -169,7 +168,7 @@ func TestUnknownMembersLeaveNoByte(t *testing.T) {
 			map[string]any{"name": "B", "cost": secret}},
 	})
 	rec, _, findings := paulista(t).Check(raw, "1")
-	require.NotContains(t, string(record.Append(nil, rec)), secret)
+	require.NotContains(t, string(validate.AppendRecord(nil, rec)), secret)
 	var tally validate.Tally
 	for range 3 {
 		tally.Add(findings...)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/record"
 )
 
 // Key is what [Settle] needs to know of a record: 56 bytes and a slug, so that a million of them
@@ -16,14 +15,14 @@ import (
 type Key struct {
 	ID      int64
 	Slug    string   // wanted
-	Hash    [16]byte // content, by [record.Hash]
+	Hash    [16]byte // content, by [Hash]
 	Updated int64    // Unix seconds; the zero time's when not known
 	Given   bool     // Slug is the source's own, letter for letter
 }
 
 // KeyOf is the key of a record. given says that the source wrote its slug so.
 func KeyOf(rec *catalog.Record, given bool) Key {
-	return Key{ID: rec.ID, Slug: rec.Slug, Hash: record.Hash(rec), Updated: rec.UpdatedAt.Unix(),
+	return Key{ID: rec.ID, Slug: rec.Slug, Hash: Hash(rec), Updated: rec.UpdatedAt.Unix(),
 		Given: given}
 }
 

@@ -1,10 +1,4 @@
-// Package record has the binary form of a [catalog.Record], and its hash, which is taken over that
-// form. Checked records wait in it on disk until they are drawn, and stay there for the next build.
-//
-// Members follow each other in the order of the struct. A number is a varint; a string, and a list,
-// has its length before it, so that no two records share their bytes; flags are one byte. A time is
-// its Unix second, its nanosecond and the offset of its zone in seconds.
-package record
+package validate
 
 import (
 	"encoding/binary"
@@ -14,10 +8,16 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// Append appends the binary form of a record. A new member of Record must be added here and to
-// [Read]; a test fills in all of them. JSON takes ten times as long to write and read
-// (BenchmarkRecord).
-func Append(b []byte, rec *catalog.Record) []byte {
+// AppendRecord appends the binary form of a record, over which its hash is taken. Checked records
+// wait in it on disk until they are drawn, and stay there for the next build.
+//
+// Members follow each other in the order of the struct. A number is a varint; a string, and a list,
+// has its length before it, so that no two records share their bytes; flags are one byte. A time is
+// its Unix second, its nanosecond and the offset of its zone in seconds.
+//
+// A new member of Record must be added here and to [ReadRecord]; a test fills in all of them. JSON
+// takes ten times as long to write and read (BenchmarkRecord).
+func AppendRecord(b []byte, rec *catalog.Record) []byte {
 	b = binary.AppendVarint(b, rec.ID)
 	b = AppendTexts(b, rec.Slug, rec.Name, rec.Description, rec.Format, rec.Status,
 		string(rec.State))
@@ -49,8 +49,8 @@ func Append(b []byte, rec *catalog.Record) []byte {
 	return binary.AppendVarint(appendTime(b, rec.Revised), rec.Sequence)
 }
 
-// Read reads what [Append] wrote. Its error is [ErrCorrupt].
-func Read(b []byte) (*catalog.Record, error) {
+// ReadRecord reads what [AppendRecord] wrote. Its error is [ErrCorrupt].
+func ReadRecord(b []byte) (*catalog.Record, error) {
 	r := NewDecoder(b)
 	rec := r.Record()
 	return rec, r.End()

@@ -1,4 +1,4 @@
-package record
+package validate
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ func TestRecordHoldsEveryMember(t *testing.T) {
 	n := 0
 	fill(reflect.ValueOf(rec).Elem(), &n)
 	require.Greater(t, n, 30)
-	got, err := Read(Append(nil, rec))
+	got, err := ReadRecord(AppendRecord(nil, rec))
 	require.NoError(t, err)
 	require.Equal(t, rec, got)
 }
@@ -86,8 +86,8 @@ func TestRecordRoundTrip(t *testing.T) {
 					"price"), Fee: amount.Draw(t, "fee"), Available: yes.Draw(t, "available"),
 			})
 		}
-		b := Append(nil, rec)
-		got, err := Read(b)
+		b := AppendRecord(nil, rec)
+		got, err := ReadRecord(b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,21 +95,21 @@ func TestRecordRoundTrip(t *testing.T) {
 			t.Fatalf("want %+v, got %+v", rec, got)
 		}
 		// Whatever is cut off is noticed.
-		if _, err := Read(b[:rapid.IntRange(0, len(b)-1).Draw(t, "cut")]); err == nil {
+		if _, err := ReadRecord(b[:rapid.IntRange(0, len(b)-1).Draw(t, "cut")]); err == nil {
 			t.Fatal("a cut record was read")
 		}
 	})
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(Append(nil, &catalog.Record{ID: 7, Name: "Sarau",
+	f.Add(AppendRecord(nil, &catalog.Record{ID: 7, Name: "Sarau",
 		Tickets: []catalog.Ticket{{Name: "Inteira"}}}))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if rec, err := Read(b); err == nil {
-			again, err := Read(Append(nil, rec))
+		if rec, err := ReadRecord(b); err == nil {
+			again, err := ReadRecord(AppendRecord(nil, rec))
 			require.NoError(t, err)
-			require.Equal(t, Append(nil, rec), Append(nil, again))
+			require.Equal(t, AppendRecord(nil, rec), AppendRecord(nil, again))
 		}
 	})
 }
@@ -123,8 +123,8 @@ func BenchmarkRecord(b *testing.B) {
 	b.Run("binary", func(b *testing.B) {
 		var buf []byte
 		for b.Loop() {
-			buf = Append(buf[:0], rec)
-			if _, err := Read(buf); err != nil {
+			buf = AppendRecord(buf[:0], rec)
+			if _, err := ReadRecord(buf); err != nil {
 				b.Fatal(err)
 			}
 		}

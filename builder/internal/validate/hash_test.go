@@ -1,4 +1,4 @@
-package record
+package validate
 
 import (
 	"reflect"

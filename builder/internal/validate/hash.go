@@ -1,4 +1,4 @@
-package record
+package validate
 
 import (
 	"crypto/sha256"
@@ -16,7 +16,7 @@ func Hash(rec *catalog.Record) [16]byte {
 	same := *rec
 	same.ReadAt, same.Over, same.UpdatedAt = time.Time{}, rec.Over.UTC(), rec.UpdatedAt.UTC()
 	same.Revised, same.Sequence = time.Time{}, 0
-	sum := sha256.Sum256(Append(make([]byte, 0, 1024), &same))
+	sum := sha256.Sum256(AppendRecord(make([]byte, 0, 1024), &same))
 	return [16]byte(sum[:16])
 }
 
@@ -31,6 +31,6 @@ func Facts(rec *catalog.Record) uint64 {
 	if !plan.SaysCancelled {
 		plan.Status = "" // a label such as "ativo"
 	}
-	sum := sha256.Sum256(Append(make([]byte, 0, 1024), &plan))
+	sum := sha256.Sum256(AppendRecord(make([]byte, 0, 1024), &plan))
 	return binary.LittleEndian.Uint64(sum[:])
 }
