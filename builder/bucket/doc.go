@@ -14,7 +14,7 @@
 // # Publishing
 //
 // A builder sends the segments, the files, the manifest ([Bucket.Push]) and moves live last
-// ([Bucket.Move]), once for all brands of its run. So what live names is there, whole, at every
+// ([Mover.Move]), once for all brands that are ready. So what live names is there, whole, at every
 // moment. Of two builders at once one wins the swap. The other reads live again and puts its own
 // brands in, but for brands that somebody else has moved on meanwhile: those are never moved back,
 // [ErrMovedOn]. What it had sent for them stays unreachable and is pruned.

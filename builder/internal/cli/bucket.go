@@ -271,16 +271,6 @@ func bring(ctx context.Context, s *session, brand, name string) (string, error) 
 		s.Bucket().Address(), release.ErrNotFound, name, strings.Join(ids, ", "))
 }
 
-// sendRollback makes what was rolled back in the folder live in the bucket.
-func sendRollback(ctx context.Context, s *session, brand string) error {
-	_, err := s.Send(ctx, brand)
-	if err != nil {
-		return err
-	}
-	results, err := s.Finish(ctx)
-	return errors.Join(err, results[brand])
-}
-
 // pruneBucket is a prune of a bucket.
 type pruneBucket struct {
 	bucketFlags
@@ -311,15 +301,7 @@ func (p *pruneBucket) run(ctx context.Context, c *command, keep retention, names
 	s, err := p.begin(ctx, c, c.out)
 	if err == nil && p.withdraw {
 		for _, name := range names {
-			err = errors.Join(err, s.Withdraw(name))
-		}
-		if err == nil {
-			var results map[string]error
-			if results, err = s.Finish(ctx); err == nil {
-				for _, name := range names {
-					err = errors.Join(err, results[name])
-				}
-			}
+			err = errors.Join(err, s.Withdraw(ctx, name))
 		}
 	}
 	var list []bucket.Pruned

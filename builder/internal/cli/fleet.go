@@ -30,8 +30,9 @@ type fleet struct {
 	jobs    int
 	options build.Options
 	purger  *purger
-	session *session   // nil without a bucket
-	sending sync.Mutex // a session serves one brand at a time
+	session *session // nil without a bucket
+	// exchanges has a place for each brand that talks to the bucket.
+	exchanges chan struct{}
 }
 
 // built is a brand that was built.
@@ -62,8 +63,8 @@ func (o *output) writeTo(w io.Writer) {
 }
 
 // build builds brands and tells done of each, in order, as soon as those before it are done. It
-// begins no other brand when done returns false. With a bucket all brands become live at the end,
-// and are told of then, because only then is known what became of them.
+// begins no other brand when done returns false. Each brand is published when it is done, in the
+// bucket too.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*built) bool) {
 	f.options.Turns = build.NewTurns()
 	if f.options.Progress != nil {
@@ -73,37 +74,19 @@ func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*buil
 		b.said.writeTo(f.c.Stderr)
 		return done(b)
 	}
-	if f.session == nil {
-		overlap(f.jobs, len(list), func(i int) *built {
-			b := f.one(ctx, list[i])
-			// The lock is released, so a slow hook does not keep another builder out.
-			b.list.Call(ctx, &b.said)
-			return b
-		}, tell)
-		return
-	}
-	var all []*built
-	overlap(f.jobs, len(list), func(i int) *built { return f.one(ctx, list[i]) },
-		func(b *built) bool { all = append(all, b); return true })
-	results, err := f.session.Finish(ctx)
-	for _, b := range all {
-		sent := results[b.outcome.Brand]
-		if sent == nil && f.session.Pending(b.outcome.Brand) {
-			sent = err
-		}
-		b.outcome.Err = errors.Join(b.outcome.Err, sent)
-		if sent == nil && f.purger.Enabled() {
-			_, err := build.Announce(f.session.Dir(b.outcome.Brand), b.list.Changed)
-			b.list.Fail(err)
-			b.list.Call(ctx, &b.said)
-		}
-		if !tell(b) {
-			return
-		}
-	}
+	f.exchanges = make(chan struct{}, maxExchanges)
+	overlap(f.jobs, len(list), func(i int) *built {
+		b := f.one(ctx, list[i])
+		// The lock is released, so a slow hook does not keep another builder out.
+		b.list.Call(ctx, &b.said)
+		return b
+	}, tell)
 }
 
-// one builds one brand, with a bucket from what that holds, and sends it there.
+// maxExchanges bounds how many brands talk to a bucket at once: a large one holds up few others.
+const maxExchanges = 4
+
+// one builds one brand, with a bucket from what that holds, and publishes it there.
 func (f *fleet) one(ctx context.Context, brand *brands.Brand) *built {
 	b := &built{outcome: build.Outcome{Brand: brand.Key}, list: f.purger.List(brand.Key)}
 	o := f.options
@@ -122,10 +105,12 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) *built {
 		b.outcome = build.Run(ctx, []*brands.Brand{brand}, o)[0]
 		// A brand that failed may have been drawn again from the records of the last build.
 		if !errors.Is(b.outcome.Err, build.ErrRunning) && ctx.Err() == nil {
-			b.outcome.Err = errors.Join(b.outcome.Err, f.exchange(func() error {
-				_, err := f.session.Send(ctx, brand.Key)
-				return err
-			}))
+			err := f.exchange(func() error { return f.session.Publish(ctx, brand.Key) })
+			b.outcome.Err = errors.Join(b.outcome.Err, err)
+			if err == nil && f.session != nil && f.purger.Enabled() {
+				_, err := build.Announce(f.session.Dir(brand.Key), b.list.Changed)
+				b.list.Fail(err)
+			}
 		}
 	}
 	b.ended = f.c.Now()
@@ -137,8 +122,8 @@ func (f *fleet) exchange(talk func() error) error {
 	if f.session == nil {
 		return nil
 	}
-	f.sending.Lock()
-	defer f.sending.Unlock()
+	f.exchanges <- struct{}{}
+	defer func() { <-f.exchanges }()
 	return talk()
 }
 

@@ -245,3 +245,38 @@ func processorTime(b *testing.B) time.Duration {
 	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
+
+// brandsIn counts the shops that are live in a bucket.
+func brandsIn(live []byte) int { return len(shopKey.FindAll(live, -1)) }
+
+var shopKey = regexp.MustCompile(`"loja\d{4}": *\{`)
+
+// TestPublishedWhenDone: a brand is live in the bucket, and its hook is called, while another one
+// still waits for its source.
+func TestPublishedWhenDone(t *testing.T) {
+	t.Parallel()
+	bucket, hooks := t.TempDir(), filepath.Join(t.TempDir(), "hooks")
+	var early atomic.Bool
+	url := shopSource(t, func(r *http.Request) {
+		if r.URL.Path != "/0" {
+			return
+		}
+		for range 200 { // 20 s at most
+			live, _ := os.ReadFile(filepath.Join(bucket, "live"))
+			called, _ := os.ReadFile(hooks)
+			if brandsIn(live) == 2 && bytes.Count(called, []byte("loja")) == 2 {
+				early.Store(true)
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+	})
+	code, stdout, stderr := runFleet(t, shops(t, 3, url), t.TempDir(), "--to", "file://"+bucket,
+		"--hook", "echo $BRAND >> "+hooks)
+	require.Equal(t, cli.ExitOK, code, stderr)
+	require.True(t, early.Load(), "the others waited for the first brand")
+	require.Equal(t, 3, strings.Count(stdout, "published"), stdout)
+	live, err := os.ReadFile(filepath.Join(bucket, "live"))
+	require.NoError(t, err)
+	require.Equal(t, 3, brandsIn(live), "%s", live)
+}

@@ -96,7 +96,7 @@ func runRollback(ctx context.Context, c *command) int {
 		err = rollback(dir, names[1:], &result, list, p.Enabled())
 	}
 	if err == nil && session != nil {
-		err = sendRollback(ctx, session, brand)
+		err = session.Publish(ctx, brand)
 	}
 	if err != nil && session != nil {
 		list.Discard() // the hook would say what edges do not show

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"cartaz/builder/bucket"
@@ -50,8 +51,8 @@ type bucketSigner interface {
 }
 
 // session is one run of a builder over a bucket: before a build it brings the brand's folder in
-// line with what is live there, after it it sends what was built, and at the end of the run it
-// makes all of it live at once.
+// line with what is live there, and afterwards it sends what was built and makes it live. Any
+// number of goroutines may use it, one for each brand.
 //
 // Each brand's folder remembers in bucket.json the move that it followed or made last. When live
 // still says that move, the folder is the same or ahead: a build that could not be sent is sent by
@@ -59,10 +60,14 @@ type bucketSigner interface {
 // the brand: the folder follows, and what it was ahead is lost, because the next build makes it
 // again from the newer release.
 type session struct {
-	o     bucketOptions
-	b     *bucket.Bucket
-	live  *bucket.Live
-	moves map[string]*bucket.Move
+	o    bucketOptions
+	b    *bucket.Bucket
+	live *bucket.Live // as the session read it
+
+	moving  sync.Mutex // held by the caller that moves what waits
+	results map[string]error
+	mu      sync.Mutex
+	waiting []*bucket.Move
 }
 
 // beginSession opens a bucket for a run that writes to it: it probes the store and reads what is
@@ -81,7 +86,7 @@ func readSession(ctx context.Context, o bucketOptions) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{o: o, b: b, moves: map[string]*bucket.Move{}}
+	s := &session{o: o, b: b, results: map[string]error{}}
 	s.live, _, err = b.Live(ctx, "")
 	return s, err
 }
@@ -150,32 +155,35 @@ func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 }
 
 func (s *session) warn(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.o.Warn != nil {
 		s.o.Warn(text)
 	}
 }
 
-// Send sends the live release of the brand's folder, if the bucket lacks it, and notes the move.
-func (s *session) Send(ctx context.Context, brand string) (sent int64, err error) {
+// Publish sends the live release of the brand's folder, if the bucket lacks it, and makes it live
+// there.
+func (s *session) Publish(ctx context.Context, brand string) error {
 	dir := s.Dir(brand)
 	id, err := release.Current(dir)
 	if errors.Is(err, release.ErrNotFound) {
-		return 0, nil // nothing was ever built
+		return nil // nothing was ever built
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	taken, err := release.Pins(dir)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	base := s.live.Brands[brand]
 	if known := readBucketState(dir, s.b.Address()); base.Release != "" && s.o.Signer == nil &&
 		(known.Release != base.Release || known.Counter != base.Counter) {
-		return 0, fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
+		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
 	}
 	if base.Release == id && samePins(base.Taken, taken) && s.signed(brand, &base) {
-		return 0, nil
+		return nil
 	}
 	p, err := s.b.Push(ctx, brand, dir, id, func(done, total int64) {
 		if s.o.Progress != nil {
@@ -183,13 +191,12 @@ func (s *session) Send(ctx context.Context, brand string) (sent int64, err error
 		}
 	})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	next := p.Entry
 	next.Taken, next.Back = taken, base.Release > id
-	s.moves[brand] = &bucket.Move{Brand: brand, Base: base, Next: next,
-		Floor: readBucketState(dir, s.b.Address()).Counter}
-	return p.Bytes, nil
+	return s.move(ctx, &bucket.Move{Brand: brand, Base: base, Next: next,
+		Floor: readBucketState(dir, s.b.Address()).Counter})
 }
 
 // signed reports whether an entry needs no other signature.
@@ -201,42 +208,45 @@ func samePins(a, b []release.Pin) bool {
 	return slices.EqualFunc(a, b, func(a, b release.Pin) bool { return a.Release == b.Release })
 }
 
-// Withdraw notes that a brand is to leave the bucket.
-func (s *session) Withdraw(brand string) error {
+// Withdraw takes a brand out of the bucket.
+func (s *session) Withdraw(ctx context.Context, brand string) error {
 	e, err := s.Entry(brand)
 	if err == nil {
-		s.moves[brand] = &bucket.Move{Brand: brand, Base: e}
+		err = s.move(ctx, &bucket.Move{Brand: brand, Base: e})
 	}
 	return err
 }
 
-// Pending reports whether Send or Withdraw noted a move of the brand.
-func (s *session) Pending(brand string) bool { return s.moves[brand] != nil }
+// move makes a move, in one swap with those that came while another caller was swapping: a run of a
+// thousand brands makes some dozens. It returns when the move is made, or cannot be.
+func (s *session) move(ctx context.Context, m *bucket.Move) error {
+	s.mu.Lock()
+	s.waiting = append(s.waiting, m)
+	s.mu.Unlock()
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	s.mu.Lock()
+	moves := s.waiting
+	s.waiting = nil
+	s.mu.Unlock()
+	if len(moves) > 0 {
+		s.swap(ctx, moves)
+	}
+	return s.results[m.Brand]
+}
 
-// Finish makes all that was sent live at once. The error of a brand that somebody else has moved on
-// meanwhile is in the map; any other error is of all brands.
-func (s *session) Finish(ctx context.Context) (map[string]error, error) {
-	if len(s.moves) == 0 {
-		return nil, nil
-	}
-	var moves []*bucket.Move
-	for _, m := range s.moves {
-		moves = append(moves, m)
-	}
+// swap makes moves live at once, and keeps the result of each.
+func (s *session) swap(ctx context.Context, moves []*bucket.Move) {
 	mover := bucket.Mover{Bucket: s.b, Now: s.o.Now, Prunes: s.live.Prunes,
 		Resend: func(ctx context.Context) error { return s.resend(ctx, moves) }}
 	if s.o.Signer != nil {
 		mover.Sign = s.o.Signer.Sign
 	}
 	live, err := mover.Move(ctx, moves)
-	if err != nil {
-		return nil, err
-	}
-	results := map[string]error{}
 	for _, m := range moves {
-		results[m.Brand] = m.Result
-		if e, ok := live[m.Brand]; ok && m.Result == nil {
-			results[m.Brand] = s.writeState(m.Brand, &e)
+		s.results[m.Brand] = errors.Join(err, m.Result)
+		if e, ok := live[m.Brand]; ok && err == nil && m.Result == nil {
+			s.results[m.Brand] = s.writeState(m.Brand, &e)
 		}
 	}
 	if s.o.Wake != "" && len(live) > 0 {
@@ -244,7 +254,6 @@ func (s *session) Finish(ctx context.Context) (map[string]error, error) {
 			s.warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v", err))
 		}
 	}
-	return results, nil
 }
 
 // resend sends again what a prune may have taken away.
