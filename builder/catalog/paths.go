@@ -131,7 +131,7 @@ func AppendTwinPath(dst []byte, path string) []byte {
 
 // Private resources of a release, with which the edge answers addresses that are none any more.
 const (
-	// FormerPath is the table of former addresses, in the form of the titles of package oembed.
+	// FormerPath is the table of former addresses, in the form of [resultpage.EmbedTitle]s.
 	// Each has the path that stands for it now, a space, and the day on which it was left. The path
 	// is that of a page, or begins with GonePath; where it is missing, GonePath itself is there.
 	FormerPath = ":former"

@@ -5,7 +5,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/escape"
-	"cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 )
 
 // embedCards is how many events a list in a frame of another site shows.
@@ -23,8 +23,8 @@ type embedModel struct {
 // sites show in a frame.
 func (r *ListRenderer) embeddable(name string, l *listingModel, f Facet) (Page, error) {
 	l.OEmbed = l.oEmbedURL()
-	frame := oembed.Frame{URL: l.URL(catalog.EmbedPath(l.Path)), Title: l.Heading + " · " +
-		r.brand.Name, Height: oembed.Height}
+	frame := resultpage.EmbedFrame{URL: l.URL(catalog.EmbedPath(l.Path)), Title: l.Heading + " · " +
+		r.brand.Name, Height: resultpage.EmbedHeight}
 	l.Snippet = frame.HTML()
 	p, err := r.programs.render(name, l.Path, l)
 	if err != nil {

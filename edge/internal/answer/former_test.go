@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/oembed"
 	"cartaz/builder/release/releasetest"
+	"cartaz/builder/release/resultpage"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -18,12 +18,13 @@ func TestFormerAddresses(t *testing.T) {
 	out, brand := t.TempDir(), edgetest.Brand("palco")
 	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
 		map[string]releasetest.Resource{
-			catalog.FormerPath: releasetest.Text("text/plain", string(oembed.AppendTitles(nil,
-				[]oembed.Title{
-					{Path: "/eventos/samba", Title: "/eventos/samba-2027 2026-11-20"},
-					{Path: "/eventos/frevo", Title: ":gone/cidades/olinda-pe 2026-11-20"},
-					{Path: "/eventos/coco", Title: ":gone/cidades/recife-pe 2026-11-20"},
-				}))),
+			catalog.FormerPath: releasetest.Text("text/plain", string(
+				resultpage.AppendEmbedTitles(nil,
+					[]resultpage.EmbedTitle{
+						{Path: "/eventos/samba", Title: "/eventos/samba-2027 2026-11-20"},
+						{Path: "/eventos/frevo", Title: ":gone/cidades/olinda-pe 2026-11-20"},
+						{Path: "/eventos/coco", Title: ":gone/cidades/recife-pe 2026-11-20"},
+					}))),
 			":gone":                   releasetest.Page("<h1>Saiu</h1>", "# Saiu\n"),
 			":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),
 		}))

@@ -9,7 +9,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	frame "cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 	"cartaz/edge/internal/answer/percent"
 )
 
@@ -144,17 +144,17 @@ func (o *oembed) group(found *oembedAnswer, path string, q *oembedQuery) (bool, 
 	if _, ok := o.rel.Lookup(embed); !ok {
 		return false, nil
 	}
-	titles, err := sealedBody(o.rel, frame.PathTitles)
+	titles, err := sealedBody(o.rel, resultpage.PathEmbedTitles)
 	if err != nil {
 		return false, err
 	}
-	title, ok := frame.FindTitle(titles, path)
+	title, ok := resultpage.FindEmbedTitle(titles, path)
 	if !ok {
 		return false, nil
 	}
 	found.Type, found.Title = "rich", title
-	found.Width, found.Height = frame.Clamped(q.maxWidth, q.maxHeight)
-	f := frame.Frame{URL: o.brand.SiteURL + embed, Title: title + " · " + o.brand.Name,
+	found.Width, found.Height = resultpage.ClampEmbed(q.maxWidth, q.maxHeight)
+	f := resultpage.EmbedFrame{URL: o.brand.SiteURL + embed, Title: title + " · " + o.brand.Name,
 		Width: found.Width, Height: found.Height}
 	found.HTML = f.HTML()
 	return true, nil

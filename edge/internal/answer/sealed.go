@@ -7,7 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	oembedtable "cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 	"cartaz/edge/internal/negotiate"
 )
 
@@ -89,10 +89,10 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 		return false
 	}
 	path, suffix := route.Path, ""
-	now, ok := oembedtable.FindTitle(table, path)
+	now, ok := resultpage.FindEmbedTitle(table, path)
 	for _, end := range [...]string{catalog.TwinPath("x")[1:], catalog.CalendarSuffix} {
 		if base, cut := strings.CutSuffix(path, end); cut && !ok {
-			now, ok = oembedtable.FindTitle(table, base)
+			now, ok = resultpage.FindEmbedTitle(table, base)
 			suffix = end
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
-	"cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 )
 
 const (
@@ -41,16 +41,16 @@ func (d *former) write() error {
 		d.remember()
 		d.compare()
 	}
-	table := make([]oembed.Title, 0, len(d.left))
+	table := make([]resultpage.EmbedTitle, 0, len(d.left))
 	gone := map[string]bool{catalog.GonePath: true}
 	for path, now := range d.left {
-		table = append(table, oembed.Title{Path: path, Title: now})
+		table = append(table, resultpage.EmbedTitle{Path: path, Title: now})
 		if at, _, _ := strings.Cut(now, " "); at[0] == ':' {
 			gone[at] = true
 		}
 	}
 	if len(table) > mostFormer {
-		slices.SortFunc(table, func(a, b oembed.Title) int {
+		slices.SortFunc(table, func(a, b resultpage.EmbedTitle) int {
 			return strings.Compare(day(b.Title)+b.Path, day(a.Title)+a.Path)
 		})
 		table = table[:mostFormer]
@@ -63,7 +63,7 @@ func (d *former) write() error {
 			return err
 		}
 	}
-	return d.Store.Private(catalog.FormerPath, oembed.AppendTitles(nil, table),
+	return d.Store.Private(catalog.FormerPath, resultpage.AppendEmbedTitles(nil, table),
 		d.Store.Profiles.Titles, 0)
 }
 

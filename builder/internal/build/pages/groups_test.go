@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
-	"cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 )
 
 const groupsCatalogue = `[
@@ -246,7 +246,7 @@ func TestEmbeds(t *testing.T) {
 	s := buildtest.NewShop(t, groupsCatalogue)
 	s.MustPublish()
 	rel := s.Live()
-	titles := buildtest.Body(t, rel, oembed.PathTitles, "text/plain")
+	titles := buildtest.Body(t, rel, resultpage.PathEmbedTitles, "text/plain")
 	sitemap := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")
 	count := 0
 	for ref := range rel.Resources() {
@@ -270,7 +270,7 @@ func TestEmbeds(t *testing.T) {
 		require.Equal(t, buildtest.Body(t, rel, group, "text/markdown"),
 			buildtest.Body(t, rel, path, "text/markdown"))
 		require.NotContains(t, sitemap, path)
-		title, ok := oembed.FindTitle([]byte(titles), group)
+		title, ok := resultpage.FindEmbedTitle([]byte(titles), group)
 		require.True(t, ok, group)
 		require.Contains(t, buildtest.Body(t, rel, group, "text/html"), "<h1>"+title+"</h1>")
 	}

@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 )
 
 // Write adds all pages besides those of events and the brand's own.
@@ -48,7 +48,7 @@ func WriteLast(s *site.Site, templates fs.FS) error {
 
 // writeTitles seals the titles that the edge tells other sites.
 func writeTitles(s *site.Site) error {
-	return s.Store.Private(oembed.PathTitles, oembed.AppendTitles(nil, s.Titles),
+	return s.Store.Private(resultpage.PathEmbedTitles, resultpage.AppendEmbedTitles(nil, s.Titles),
 		s.Store.Profiles.Titles, 0)
 }
 

@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
-	"cartaz/builder/release/oembed"
+	"cartaz/builder/release/resultpage"
 )
 
 // Site is a release that is being drawn.
@@ -40,7 +40,7 @@ type Site struct {
 
 	// Sitemap has the pages that are not events, Titles those that other sites can embed.
 	Sitemap []discovery.Entry
-	Titles  []oembed.Title
+	Titles  []resultpage.EmbedTitle
 
 	baseTitles []byte // of the base release; nil until it is asked for
 }
@@ -70,7 +70,7 @@ func (s *Site) AddUnlisted(p page.Page, err error) error {
 
 func (s *Site) store(p *page.Page) (modified int64, err error) {
 	if p.Embed != nil {
-		s.Titles = append(s.Titles, oembed.Title{Path: p.Path, Title: p.Title})
+		s.Titles = append(s.Titles, resultpage.EmbedTitle{Path: p.Path, Title: p.Title})
 	}
 	return s.Store.Drawn(p)
 }
@@ -89,12 +89,12 @@ func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 		s.Sitemap = append(s.Sitemap, EntryAt(path, modified))
 	}
 	if s.baseTitles == nil {
-		if s.baseTitles, err = store.Body(s.Carry.Release, oembed.PathTitles); err != nil {
+		if s.baseTitles, err = store.Body(s.Carry.Release, resultpage.PathEmbedTitles); err != nil {
 			return true, err
 		}
 	}
-	if title, ok := oembed.FindTitle(s.baseTitles, path); ok {
-		s.Titles = append(s.Titles, oembed.Title{Path: path, Title: title})
+	if title, ok := resultpage.FindEmbedTitle(s.baseTitles, path); ok {
+		s.Titles = append(s.Titles, resultpage.EmbedTitle{Path: path, Title: title})
 	}
 	return true, nil
 }
