@@ -48,7 +48,8 @@ func TestEveryNameFindsItsEvent(t *testing.T) {
 		for i := range events {
 			docs = append(docs, events[i].Doc)
 		}
-		check(catalogue, docs, mustIndexIn(t, relevance.LanguagesOf(catalogue), docs))
+		check(catalogue, docs, mustIndexIn(t, relevance.LanguagesOf(catalogue), docs,
+			relevance.SynonymsOf(catalogue)...))
 	}
 }
 

@@ -107,7 +107,8 @@ func (m *Matches) relax(x *Index) bool {
 		}
 	}
 	m.keep("not in the index", func(t *Token) bool { return !slices.Contains(across, t.At) })
-	return len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
+	m.Relaxed = len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
+	return m.Relaxed
 }
 
 // addFilters adds filters. filtered says whether there are any, possible whether each has a

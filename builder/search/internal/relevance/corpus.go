@@ -71,6 +71,15 @@ func LanguagesOf(catalogue string) lang.Set {
 	return lang.Default
 }
 
+// SynonymsOf are the groups that the index of a catalogue has beside those of its languages: those
+// of the pack that an orchestra asks for.
+func SynonymsOf(catalogue string) (groups [][]string) {
+	if strings.HasPrefix(catalogue, "nyphil") {
+		groups, _ = lang.Pack("classical")
+	}
+	return groups
+}
+
 // Load returns the events of a catalogue in list order. root is the folder of the project.
 func Load(root, catalogue string) ([]Event, error) {
 	file := filepath.Join(root, queriesFolder, catalogue+".json")
