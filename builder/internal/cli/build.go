@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"time"
@@ -52,6 +56,7 @@ type buildFlags struct {
 	brands, templates string
 	reasons           bool
 	metrics           string
+	onFailure         string // shell command, "" for none
 	purger            purger
 	jobs              int
 	shard             shard
@@ -87,6 +92,9 @@ func runBuild(ctx context.Context, c *command) int {
 		"publish although the clock seems to be years off; for this run only")
 	c.flags.StringVar(&f.metrics, "metrics", "",
 		"`file` of gauges for node_exporter, written at the end")
+	c.flags.StringVar(&f.onFailure, "on-failure", "",
+		"shell `command` to call for each brand that failed or is held, with its line of --json "+
+			"on standard input and BRAND in its environment")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	c.purgeFlags(&f.purger)
 	c.flags.IntVar(&f.jobs, "jobs", defaultJobs,
@@ -106,9 +114,9 @@ func runBuild(ctx context.Context, c *command) int {
 	if f.jobs < 1 {
 		return c.fail(ExitUsage, "--jobs %d: at least one brand must be under way", f.jobs)
 	}
-	if f.options.DryRun && (f.metrics != "" || f.purger.Enabled()) {
-		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge and --hook have " +
-			"no use beside it")
+	if f.options.DryRun && (f.metrics != "" || f.purger.Enabled() || f.onFailure != "") {
+		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge, --hook and " +
+			"--on-failure have no use beside it")
 	}
 	if code := f.retention.check(c); code != ExitOK {
 		return code
@@ -162,6 +170,8 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		if c.json {
 			err = c.printFailure(fault.brand, ExitUsage, fault.text)
 		}
+		codes.add(c.failed(ctx, f.onFailure, fault.brand, failure{Brand: fault.brand,
+			Result: resultName(ExitUsage), ExitCode: ExitUsage, Error: fault.text}))
 		if fault.known {
 			gauge(brandRun{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()})
 		}
@@ -182,6 +192,9 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			codes.add(ExitFailed)
 		}
 		err = errors.Join(err, c.report(b.outcome, hookErr, f.reasons))
+		if code := exitCode(b.outcome.Err); code != ExitOK && code != ExitRunning {
+			codes.add(c.failed(ctx, f.onFailure, b.outcome.Brand, jsonResult(b.outcome, hookErr)))
+		}
 		return err == nil // else standard output is closed
 	})
 	if err != nil {
@@ -196,6 +209,28 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		}
 	}
 	return codes.code()
+}
+
+// failed calls the command of --on-failure, if there is one, with a line of JSON. Its output goes
+// to standard error. A brand that another builder is building has not failed.
+func (c *command) failed(ctx context.Context, shell, brand string, line any) int {
+	if shell == "" {
+		return ExitOK
+	}
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
+	defer cancel()
+	text, err := json.Marshal(line)
+	if err == nil {
+		cmd := exec.CommandContext(ctx, "sh", "-c", shell)
+		cmd.Env = append(os.Environ(), "BRAND="+brand)
+		cmd.Stdin = bytes.NewReader(append(text, '\n'))
+		cmd.Stdout, cmd.Stderr, cmd.WaitDelay = c.Stderr, c.Stderr, time.Second
+		err = cmd.Run()
+	}
+	if err != nil {
+		return c.fail(ExitFailed, "%s: --on-failure: %w", brand, err)
+	}
+	return ExitOK
 }
 
 // ended adds to a run what its exit code means, and what is live in the output folder now.
