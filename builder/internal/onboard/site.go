@@ -12,7 +12,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/upstream/robots"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/text"
 )
 
@@ -80,7 +80,7 @@ func (a *asker) sitemaps(ctx context.Context, address string) (addresses []strin
 	}
 	root := u.Scheme + "://" + u.Host
 	if text, err := a.get(ctx, root+"/robots.txt"); err == nil {
-		addresses = robots.Parse(string(text), "").Maps
+		addresses = fetch.ParseRobots(string(text), "").Maps
 	}
 	if len(addresses) == 0 {
 		addresses = []string{root + "/sitemap.xml", root + "/sitemap_index.xml",

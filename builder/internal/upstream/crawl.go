@@ -17,7 +17,6 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/fetch"
-	"cartaz/builder/internal/upstream/robots"
 	"cartaz/builder/internal/worker"
 )
 
@@ -41,7 +40,7 @@ type crawler struct {
 	mapper *mapper
 	first  *url.URL
 	links  []*regexp.Regexp
-	rules  robots.Rules
+	rules  fetch.Robots
 
 	seen      map[string]bool // addresses
 	lists     []*url.URL      // sitemaps that are still to be read
@@ -88,27 +87,27 @@ func linkPattern(pattern string) *regexp.Regexp {
 }
 
 // robots asks for robots.txt. One that is not there allows everything (RFC 9309, section 2.3.1).
-func (c *crawler) robots(ctx context.Context) (robots.Rules, error) {
+func (c *crawler) robots(ctx context.Context) (fetch.Robots, error) {
 	u := &url.URL{Scheme: c.first.Scheme, Host: c.first.Host, Path: "/robots.txt"}
 	a, err := c.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: u.String(),
-		Limit: robots.MaxBytes}, nil)
+		Limit: fetch.MaxRobots}, nil)
 	var status *fetch.StatusError
 	if errors.As(err, &status) && status.Code >= 400 {
-		return robots.Rules{}, nil
+		return fetch.Robots{}, nil
 	}
 	var text []byte
 	if err == nil {
 		defer a.Close()
 		var body io.Reader
 		if body, err = a.Open(ctx); err == nil {
-			text, err = io.ReadAll(io.LimitReader(body, robots.MaxBytes))
+			text, err = io.ReadAll(io.LimitReader(body, fetch.MaxRobots))
 		}
 	}
 	if err != nil {
-		return robots.Rules{}, fmt.Errorf("%w: it says what may be read; if the site is your own, "+
+		return fetch.Robots{}, fmt.Errorf("%w: it says what may be read; if the site is your own, "+
 			"write source.robots: no", err)
 	}
-	return robots.Parse(string(text), agent), nil
+	return fetch.ParseRobots(string(text), agent), nil
 }
 
 // address takes what a list names: a page, or another list. It calls next for a new one.

@@ -1,5 +1,7 @@
-// Package adapt is what the readers of documents that are not JSON have in common: calendars (ics),
-// tables (table), pages (page), feeds (feed) and XML (feed).
+// Package adapt is the common part of the readers of documents that are not JSON: calendars (ics),
+// tables (table), pages (page), feeds (feed) and XML (feed). It also has the names of
+// members (names.txt), by which usual_members reads JSON, too ([Members]), and the dates of
+// recurrence rules ([Dates]).
 //
 // A reader takes the bytes of one document and hands on its items. Each item is JSON: its member
 // record is the record that the reader itself makes of it, and the other members are what the

@@ -8,6 +8,7 @@
 //   - [Answer] (spool.go, unpack.go): its body, in memory first, then in a temporary file, so that
 //     a slow reader holds no connection open. gzip is recognised.
 //   - [Memory] (memory.go): what a [Cache] knows of answers. Keys hold no secret.
+//   - [Robots] (robots.go): the addresses that a host lets a crawler ask for.
 //
 // No message holds a query or a value of the environment.
 package fetch

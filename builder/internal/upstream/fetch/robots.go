@@ -1,5 +1,4 @@
-// Package robots reads robots.txt (RFC 9309): which addresses of a host a crawler may ask for.
-package robots
+package fetch
 
 import (
 	"net/url"
@@ -8,14 +7,15 @@ import (
 	"time"
 )
 
-// MaxBytes is how much of a robots.txt counts; RFC 9309 section 2.5 asks for 500 KiB at least.
-const MaxBytes = 512 << 10
+// MaxRobots is how much of a robots.txt counts; RFC 9309 section 2.5 asks for 500 KiB at least.
+const MaxRobots = 512 << 10
 
 // maxDelay bounds the pause that a host asks for.
 const maxDelay = 30 * time.Second
 
-// Rules are what a host says to one crawler. The zero value allows everything.
-type Rules struct {
+// Robots are the addresses of a host that one crawler may ask for. The zero value allows
+// everything.
+type Robots struct {
 	rules []rule
 	Delay time.Duration // between two requests, at most 30 s; 0 for none
 	Maps  []string      // addresses of sitemaps, as they are written
@@ -26,13 +26,13 @@ type rule struct {
 	allow   bool
 }
 
-// Parse reads the rules for a crawler: those of the groups that name it, else those for all (*).
-// Lines that cannot be read are left out, as the RFC has it.
-func Parse(text, agent string) Rules {
-	if len(text) > MaxBytes {
-		text = text[:MaxBytes]
+// ParseRobots reads the rules of a robots.txt (RFC 9309) for a crawler: those of the groups that
+// name it, else those for all (*). Lines that cannot be read are left out, as the RFC has it.
+func ParseRobots(text, agent string) Robots {
+	if len(text) > MaxRobots {
+		text = text[:MaxRobots]
 	}
-	var own, all, none Rules
+	var own, all, none Robots
 	named := false
 	into := &none     // the rules of the group that is read
 	inAgents := false // the line before named an agent
@@ -82,7 +82,7 @@ func Parse(text, agent string) Rules {
 
 // Allows reports whether an address may be asked for: the longest pattern that fits decides, and of
 // two of the same length the one that allows.
-func (r Rules) Allows(u *url.URL) bool {
+func (r Robots) Allows(u *url.URL) bool {
 	path := u.EscapedPath()
 	if path == "" {
 		path = "/"

@@ -1,4 +1,4 @@
-package robots_test
+package fetch_test
 
 import (
 	"net/url"
@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/upstream/robots"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // TestAllows: the rules of RFC 9309, section 2.2, with its examples.
-func TestAllows(t *testing.T) {
+func TestRobots(t *testing.T) {
 	const text = "\ufeffUser-agent: *\nDisallow: *.gif$\nDisallow: /example/\n" +
 		"Allow: /publications/\nCrawl-delay: 2.5\n\n" +
 		"User-Agent: foobot # a comment\nuser-agent: cartaz-builder\r\nDisallow:/\n" +
@@ -38,19 +38,20 @@ func TestAllows(t *testing.T) {
 	} {
 		u, err := url.Parse("https://v.example" + tt.path)
 		require.NoError(t, err)
-		require.Equal(t, tt.want, robots.Parse(text, tt.agent).Allows(u), tt)
+		require.Equal(t, tt.want, fetch.ParseRobots(text, tt.agent).Allows(u), tt)
 	}
-	rules := robots.Parse(text, "other")
+	rules := fetch.ParseRobots(text, "other")
 	require.Equal(t, 2500*time.Millisecond, rules.Delay)
 	require.Equal(t, []string{"https://v.example/map.xml"}, rules.Maps)
-	require.Zero(t, robots.Parse(text, "Cartaz-Builder").Delay)
-	require.Equal(t, 30*time.Second, robots.Parse("User-agent: *\nCrawl-delay: 1e9", "x").Delay)
+	require.Zero(t, fetch.ParseRobots(text, "Cartaz-Builder").Delay)
+	require.Equal(t, 30*time.Second,
+		fetch.ParseRobots("User-agent: *\nCrawl-delay: 1e9", "x").Delay)
 }
 
 // FuzzParse: no text makes it panic or take long.
-func FuzzParse(f *testing.F) {
+func FuzzParseRobots(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /*a*b$", "/xaxb")
 	f.Fuzz(func(_ *testing.T, text, path string) {
-		robots.Parse(text, "x").Allows(&url.URL{Path: path})
+		fetch.ParseRobots(text, "x").Allows(&url.URL{Path: path})
 	})
 }
