@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -181,6 +182,55 @@ func TestHangingBrand(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, live, after)
 	require.EqualValues(t, 4, others.Load())
+}
+
+// TestHostileBrands: what one brand's source, own page or template does ends within its budget as
+// a failure of that brand, and every other brand is published.
+func TestHostileBrands(t *testing.T) {
+	t.Parallel()
+	event := func(lines string) string {
+		return "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Roda\nDTSTART:20270201T200000Z\n" +
+			lines + "END:VEVENT\nEND:VCALENDAR\n"
+	}
+	hostile := []struct{ kind, document, file, text, want string }{
+		{"ics", event("RRULE:FREQ=MONTHLY;BYDAY=21FR\n"), "", "", "RRULE"},
+		{"ics", event("RRULE:FREQ=DAILY\n" + strings.Repeat("EXDATE;VALUE=DATE:20270301\n",
+			1_000_000)), "", "", "too large"},
+		{"csv", strings.Repeat(";", 20_000_000), "", "", "too large"},
+		{"html", `<div itemscope itemtype="https://schema.org/Event">` +
+			strings.Repeat(`<p id=a itemprop=x itemscope itemref="a b"><p id=b itemprop=x `+
+				`itemscope itemref="a b">`, 2), "", "", "held back"},
+		{"ics", event(""), "templates/html/event.html", "{{define \"event\"}}{{range 300000000}}x{{end}}{{end}}",
+			"event.html"},
+		{"ics", event(""), "pages/sobre.md", "---\ntitle: Sobre\n---\n|" + strings.Repeat("a|", 10_000) + "\n|" +
+			strings.Repeat("-|", 10_000) + "\n" + strings.Repeat("|\n", 1_000), "sobre.md"},
+	}
+	source := shopSource(t, func(*http.Request) {})
+	documents := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(strings.Trim(r.URL.Path, "/"))
+		fmt.Fprint(w, hostile[n].document)
+	}))
+	t.Cleanup(documents.Close)
+	brands, out := shops(t, 3, source), t.TempDir()
+	for i, h := range hostile {
+		dir := filepath.Join(brands, fmt.Sprintf("hostil%d", i))
+		text := strings.NewReplacer("loja0000", fmt.Sprintf("hostil%d", i), "kind: http",
+			"kind: "+h.kind, source+"/0", fmt.Sprintf("%s/%d", documents.URL, i)).
+			Replace(readText(t, filepath.Join(brands, "loja0000", "brand.yaml")))
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(h.file)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "brand.yaml"), []byte(text), 0o644))
+		if h.file != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, h.file), []byte(h.text), 0o644))
+		}
+	}
+	code, stdout, stderr := runFleet(t, brands, out)
+	require.NotEqual(t, cli.ExitOK, code, stderr)
+	for i := range 3 {
+		require.Contains(t, stdout, fmt.Sprintf("loja%04d: published", i))
+	}
+	for i, h := range hostile {
+		require.Regexp(t, fmt.Sprintf("hostil%d.*%s", i, h.want), stderr)
+	}
 }
 
 // TestShards: each brand is in one of n parts, whatever other brands there are, and its gauges in
