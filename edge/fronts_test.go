@@ -53,13 +53,6 @@ var fronts = []frontKind{
 	}},
 }
 
-// frontForwarding ignores Vary and asks with the codings of the client: what is stored once goes to
-// everybody, whatever they can read.
-var frontForwarding = frontKind{"nginx that ignores Vary and forwards codings", "nginx", "nginx",
-	false, func(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
-		return nginx(t, dir, addr, upstream, `proxy_ignore_headers Vary;`, documentedKey)
-	}}
-
 // Names of fronts that tests ask for.
 const (
 	frontPlain = "nginx"

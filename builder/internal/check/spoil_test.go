@@ -40,12 +40,6 @@ func accept(f *fake, path, field string, change func(a *reply)) {
 	}
 }
 
-// asHTML turns an answer in Markdown back into the page.
-func (f *fake) asHTML(a *reply) {
-	a.set("Content-Type", "text/html").body = f.docs["/"].body
-	a.header.Del("X-Markdown-Tokens")
-}
-
 func (f *fake) asMarkdown(a *reply) {
 	a.set("Content-Type", "text/markdown; charset=utf-8").set("X-Markdown-Tokens",
 		"100").body = f.md["/"]
