@@ -248,6 +248,7 @@ func TestLocalesAreNamedHere(t *testing.T) {
 		"builder/internal/upstream/adapt": "months before days in tables in English, where no " +
 			"date says so",
 		"builder/internal/validate": "a state of Brazil tells the country of an address",
+		"builder/search/lang":       "the languages of the search",
 		"edge/internal/edgetest":    "a brand for tests",
 		"edge/internal/timewords":   "en and de are prepositions of Spanish",
 	}
