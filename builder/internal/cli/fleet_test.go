@@ -192,18 +192,20 @@ func TestHostileBrands(t *testing.T) {
 		return "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Roda\nDTSTART:20270201T200000Z\n" +
 			lines + "END:VEVENT\nEND:VCALENDAR\n"
 	}
+	const circle = `<p id=a itemprop=x itemscope itemref="a b"><p id=b itemprop=x itemscope ` +
+		`itemref="a b">`
 	hostile := []struct{ kind, document, file, text, want string }{
 		{"ics", event("RRULE:FREQ=MONTHLY;BYDAY=21FR\n"), "", "", "RRULE"},
 		{"ics", event("RRULE:FREQ=DAILY\n" + strings.Repeat("EXDATE;VALUE=DATE:20270301\n",
 			1_000_000)), "", "", "too large"},
 		{"csv", strings.Repeat(";", 20_000_000), "", "", "too large"},
-		{"html", `<div itemscope itemtype="https://schema.org/Event">` +
-			strings.Repeat(`<p id=a itemprop=x itemscope itemref="a b"><p id=b itemprop=x `+
-				`itemscope itemref="a b">`, 2), "", "", "held back"},
-		{"ics", event(""), "templates/html/event.html", "{{define \"event\"}}{{range 300000000}}x{{end}}{{end}}",
-			"event.html"},
-		{"ics", event(""), "pages/sobre.md", "---\ntitle: Sobre\n---\n|" + strings.Repeat("a|", 10_000) + "\n|" +
-			strings.Repeat("-|", 10_000) + "\n" + strings.Repeat("|\n", 1_000), "sobre.md"},
+		{"html", `<div itemscope itemtype="https://schema.org/Event">` + circle + circle, "", "",
+			"held back"},
+		{"ics", event(""), "templates/html/event.html",
+			`{{define "event"}}{{range 300000000}}x{{end}}{{end}}`, "event.html"},
+		{"ics", event(""), "pages/sobre.md", "---\ntitle: Sobre\n---\n|" +
+			strings.Repeat("a|", 10_000) + "\n|" + strings.Repeat("-|", 10_000) + "\n" +
+			strings.Repeat("|\n", 1_000), "sobre.md"},
 	}
 	source := shopSource(t, func(*http.Request) {})
 	documents := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
