@@ -110,6 +110,8 @@ func TestDecodeBoundsOneValue(t *testing.T) {
 	_, _, _, err = jsondoc.Items([]byte(`[1, "`+strings.Repeat("a", 5<<20)+`"]`), 1<<16)
 	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
 	require.ErrorContains(t, err, "byte 4, at [1]: one")
+	_, _, _, err = jsondoc.Items([]byte("[1,"+strings.Repeat(" ", 5<<20)+"2]"), 1<<16)
+	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
 	_, _, _, err = jsondoc.Items([]byte(`{"a": "`+strings.Repeat("a", 3<<20)+`", "b": "`+
 		strings.Repeat("b", 3<<20)+`", "data": []}`), 1<<16)
 	require.ErrorIs(t, err, jsondoc.ErrTooLarge)

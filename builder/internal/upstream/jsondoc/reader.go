@@ -24,21 +24,31 @@ type reader struct {
 	line string // of NDJSON: the path of the value, as jq writes it
 }
 
-// input gives the decoder its bytes. It ends a value that has more than its limit.
+// input gives the decoder its bytes. It ends a value that has more than its limit, and white space
+// between values that has more than MaxItem: the decoder holds both as a whole.
 type input struct {
 	from  *bufio.Reader
 	given int64
-	start int64 // where the value begins that is being read
-	limit int64 // how many bytes it may have; 0 for no limit
-	err   error // the one that ended the input, but io.EOF
+	start int64        // where the value begins that is being read
+	limit int64        // how many bytes it may have; 0 between values
+	ended func() int64 // where the last token ended
+	err   error        // the one that ended the input, but io.EOF
 }
 
 // errLimit ends the input within a value that is too long.
 var errLimit = errors.New("limit of a value")
 
+// bound is where the bytes begin that the decoder holds, and how many they may be.
+func (in *input) bound() (start, limit int64) {
+	if in.limit == 0 {
+		return in.ended(), MaxItem
+	}
+	return in.start, in.limit
+}
+
 // Read implements [io.Reader].
 func (in *input) Read(b []byte) (int, error) {
-	if in.limit > 0 && in.given-in.start > in.limit {
+	if start, limit := in.bound(); in.given-start > limit {
 		in.err = errLimit
 		return 0, in.err
 	}
@@ -54,6 +64,7 @@ func (in *input) Read(b []byte) (int, error) {
 func begin(r io.Reader) (*reader, error) {
 	d := &reader{in: input{from: bufio.NewReaderSize(r, bufBytes)}, keys: keys{}}
 	d.dec = jsontext.NewDecoder(&d.in)
+	d.in.ended = d.dec.InputOffset
 	head, err := d.in.from.Peek(3)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -197,8 +208,9 @@ func (d *reader) fault(err error) error {
 }
 
 func (d *reader) tooLarge() error {
+	start, limit := d.in.bound()
 	return fmt.Errorf("%w: byte %d%s: one value has more than %d bytes", ErrTooLarge,
-		d.base+d.in.start, d.where(d.here()), d.in.limit)
+		d.base+start, d.where(d.here()), limit)
 }
 
 // here is the path of the value that is being read.
