@@ -1,5 +1,5 @@
-// Package format is the file of a search index: its bytes, what reads them, and what encodes its
-// parts. It knows nothing of how a file is filled (package write) or queried (package match).
+// Package index is the file of a search index: its bytes, what reads them, and what encodes its
+// parts. It knows nothing of how a file is filled (package indexer) or queried (package query).
 //
 // # The file
 //
