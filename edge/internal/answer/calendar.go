@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"sync"
-
-	"github.com/klauspost/compress/gzip"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -92,27 +89,10 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	a.Status, a.Body = 200, a.buf
 	if a.Coding == release.Gzip {
 		a.set("Content-Encoding", a.Coding.String())
-		a.Body = a.compress()
+		a.plain = appendGzip(a.plain[:0], a.buf)
+		a.Body = a.plain
 	}
 	return nil
-}
-
-// gzipWriters are kept for their tables, which are larger than most calendars.
-var gzipWriters = sync.Pool{New: func() any {
-	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
-	return w
-}}
-
-// compress compresses a.buf into a.value.
-func (a *Answer) compress() []byte {
-	w := gzipWriters.Get().(*gzip.Writer)
-	defer gzipWriters.Put(w)
-	out := bytes.NewBuffer(a.value[:0])
-	w.Reset(out)
-	_, _ = w.Write(a.buf) // a buffer takes everything
-	_ = w.Close()
-	a.value = out.Bytes()
-	return a.value
 }
 
 // event is the VEVENT of a document; nil for one without a date.

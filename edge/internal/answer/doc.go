@@ -28,11 +28,8 @@
 //     the resource table by its path and nothing else. No file is ever opened by
 //     a name from a request.
 //
-// Stored bodies come in the codings that the builder has made. Joined ones come
-// as they are or as gzip, which is joined from packed pieces (package pack) and
-// not compressed. There is no zstd of them: its frames can be joined, but a
-// frame for each item comes to 1.6 to 3 times the bytes of such gzip, and
-// compressing the whole, even at its fastest, to 3 to 6 times the work.
+// Stored bodies come in the codings that the builder has made. Joined ones come as they are, or are
+// compressed as gzip when they are asked for.
 //
 // The agent endpoints, /mcp and /a2a, are answered by packages of their own, which
 // read the catalogue through this one; see [Catalogue.Refuse] for what HTTP decides
