@@ -10,14 +10,12 @@ import (
 
 // A warm search allocates nothing, whatever it is asked, but for what corrections collect.
 func TestSearchDoesNotAllocate(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector makes pools forget")
-	}
 	x := mustIndex(t, smallDocs())
 	require.NoError(t, x.Verify())
 	dst := make([]uint32, 0, 64)
 	for _, q := range []search.Query{{}, {Text: "jazz"}, {Text: "ca"}, {Text: "on-line"},
-		{Text: "festival de jazz"}, {Text: "東京"}, {City: "Sao  Paulo"}, {Text: "can", City: "santos"},
+		{Text: "festival de jazz"}, {Text: "東京"}, {City: "Sao  Paulo"},
+		{Text: "can", City: "santos"},
 		{State: "mg", Organization: "casa-azul"}, {From: 739_602}, {After: 20}, {Text: "sampa"}} {
 		n := testing.AllocsPerRun(100, func() { dst, _ = x.Search(q, 0, 20, dst[:0]) })
 		require.Zero(t, n, "%+v", q)

@@ -75,20 +75,30 @@ func (l *List) GatherAt(to []uint64, spots []uint32) {
 	}
 }
 
-// GatherNames adds the documents that hold the term in their names, of a list that is not joined.
-func (l *List) GatherNames(to []uint64) {
-	if l.Dense {
+// GatherFrom adds the documents that hold the term in a field or a greater one.
+func (l *List) GatherFrom(to []uint64, field index.Field) {
+	switch {
+	case field == index.InDescription:
+		l.Gather(to)
+	case l.joined != nil:
+		for i := range to {
+			to[i] |= l.FieldSets(i)[field-1]
+		}
+	case l.Dense:
 		for i := range to {
 			low, high := l.Bits(i)
-			to[i] |= low & high
+			if field == index.InName {
+				high &= low
+			}
+			to[i] |= high
 		}
-		return
-	}
-	for i := range l.Count {
-		p := l.At(i)
-		if w := p >> index.DocShift / 64; index.Field(p&index.FieldMask) == index.InName &&
-			w < uint32(len(to)) {
-			to[w] |= 1 << (p >> index.DocShift % 64)
+	default:
+		for i := range l.Count {
+			p := l.At(i)
+			doc := p >> index.DocShift
+			if w := doc / 64; index.Field(p&index.FieldMask) >= field && w < uint32(len(to)) {
+				to[w] |= 1 << (doc % 64)
+			}
 		}
 	}
 }

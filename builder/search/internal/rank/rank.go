@@ -90,18 +90,17 @@ type tieBreaker struct {
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
 // ready.
 type Ranker struct {
-	ties      []tieBreaker
-	docs      []uint32 // in list order
-	best      []uint64 // see named
-	names     []uint64 // documents that have a token in their names
-	bestSpots []uint32
-	spots     []uint32 // which 64 documents have some of docs, of the matches
-	before    []uint32 // by 64 documents: how many of docs come before them, where there are some
-	scores    []uint8
-	sums      []uint8 // of the tie-breakers
-	points    []uint8 // of one clause
-	order     [2][]uint32
-	trace     []Reason // of one clause, by docs; nil but for explanations
+	ties       []tieBreaker
+	docs       []uint32 // in list order
+	top, found []uint64 // see best
+	topSpots   []uint32
+	spots      []uint32 // which 64 documents have some of docs, of the matches
+	before     []uint32 // by 64 documents: how many of docs come before them, where there are some
+	scores     []uint8
+	sums       []uint8 // of the tie-breakers
+	points     []uint8 // of one clause
+	order      [2][]uint32
+	trace      []Reason // of one clause, by docs; nil but for explanations
 }
 
 // Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
@@ -113,10 +112,10 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 	r.PlanTies(m)
 	live, spots, total := m.Live, m.Spots(), m.Total
 	if total > fewDocs {
-		if best := r.named(m); best >= offset+limit {
-			live, total = r.best, best
-			spots = query.AppendSpots(r.bestSpots[:0], live)
-			r.bestSpots = spots
+		if n := r.best(m, offset+limit); n > 0 {
+			live, total = r.top, n
+			r.topSpots = query.AppendSpots(r.topSpots[:0], live)
+			spots = r.topSpots
 		}
 	}
 	r.list(live, spots, total)
@@ -127,25 +126,59 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 // fewDocs is how many documents are scored without a look at which of them are best.
 const fewDocs = 256
 
-// named leaves in r.best the documents that have all tokens as they stand in their names, and
-// returns how many. None has more points, so a page that these fill needs no others.
-func (r *Ranker) named(m *query.Matches) (count int) {
-	r.best = append(r.best[:0], m.Live...)
-	for i := range m.Clauses {
-		c := &m.Clauses[i]
-		if c.IsFilter() {
-			continue
+// levels are the match types whose points lie above those of the next ones in every field.
+var levels = [...][]query.MatchType{{query.Exact, query.Variant}, {query.Prefix}, {query.Edit1},
+	{query.Edit2}}
+
+// best leaves in r.top documents of which none has less points than any other, so that a page of
+// the first need documents consists of them, and returns how many; 0 where it knows of none. Of one
+// token these are the documents that have it in some field or a greater one; of several, those that
+// have all of them as they stand in their names.
+func (r *Ranker) best(m *query.Matches, need int) int {
+	r.top = query.Resized(r.top, len(m.Live))
+	if len(m.Tokens) > 1 {
+		copy(r.top, m.Live)
+		count := 0
+		for i := range m.Clauses {
+			if c := &m.Clauses[i]; !c.IsFilter() {
+				r.found = query.Resized(r.found, len(m.Live))
+				clear(r.found)
+				gather(m, c.Lists[query.Exact], r.found, index.InName)
+				if count = intersect(r.top, r.found); count < need {
+					return 0
+				}
+			}
 		}
-		r.names = query.Resized(r.names, len(r.best))
-		clear(r.names)
-		for k := c.Lists[query.Exact].Lo; k < c.Lists[query.Exact].Hi; k++ {
-			m.Lists[k].GatherNames(r.names)
+		return count
+	}
+	c := m.ClauseOf(0)
+	r.found = query.Resized(r.found, len(m.Live))
+	clear(r.found)
+	for _, types := range levels {
+		for field := index.InName; field >= index.InDescription; field-- {
+			for _, t := range types {
+				gather(m, c.Lists[t], r.found, field)
+			}
+			copy(r.top, m.Live)
+			if count := intersect(r.top, r.found); count >= need {
+				return count
+			}
 		}
-		count = 0
-		for k, w := range r.names {
-			r.best[k] &= w
-			count += bits.OnesCount64(r.best[k])
-		}
+	}
+	return 0
+}
+
+func gather(m *query.Matches, lists query.Span, to []uint64, field index.Field) {
+	for i := lists.Lo; i < lists.Hi; i++ {
+		m.Lists[i].GatherFrom(to, field)
+	}
+}
+
+// intersect leaves in a set what another has, and returns how many that are.
+func intersect(set, with []uint64) (count int) {
+	for i, w := range with {
+		set[i] &= w
+		count += bits.OnesCount64(set[i])
 	}
 	return count
 }

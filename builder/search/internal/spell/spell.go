@@ -29,8 +29,8 @@ const (
 	// Budget is the most dictionary words looked at for one query: some milliseconds.
 	Budget = 4 << 20
 	// groupShift: words of one length are sorted by their masks, so those whose highest bits are
-	// the same are passed over together.
-	groupShift = 24
+	// the same are passed over together where few bits may differ.
+	groupShift, fewBits = 24, 2
 )
 
 // Allowed is how many edits a word may have: none when it is short or holds anything but letters of
@@ -70,9 +70,9 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 		*budget -= hi - lo
 		table.TouchRows(lo, hi)
 		for row := lo; row < hi; row++ {
-			if other := table.Mask(row); bits.OnesCount32(mask^other) > limit {
-				if bits.OnesCount32((mask^other)>>groupShift) > limit {
-					row = table.Behind(row, hi, other|(1<<groupShift-1)) - 1
+			if other := mask ^ table.Mask(row); bits.OnesCount32(other) > limit {
+				if limit <= fewBits && bits.OnesCount32(other>>groupShift) > limit {
+					row = table.Behind(row, hi, mask^other|(1<<groupShift-1)) - 1
 				}
 				continue
 			}
