@@ -20,6 +20,7 @@ type calendar struct {
 	from, to  time.Time
 	overrides map[string][]*component // by UID: components with RECURRENCE-ID
 	masters   map[string]bool         // UIDs that have a component without one
+	cancelled bool                    // METHOD:CANCEL: all events of the calendar are
 	hand      func(adapt.Item) error
 }
 
@@ -37,13 +38,12 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	}
 	for _, v := range calendars {
 		c := &calendar{budget: budget, hand: budget.Hand(hand),
-			overrides: map[string][]*component{}, masters: map[string]bool{}}
+			overrides: map[string][]*component{}, masters: map[string]bool{},
+			cancelled: strings.EqualFold(v.text("METHOD"), "CANCEL")}
 		c.from, c.to = o.Range()
 		c.zones = newZones(budget, v, c.to)
-		for _, e := range v.children {
-			if e.name != "VEVENT" {
-				continue
-			}
+		events := c.newest(v.children)
+		for _, e := range events {
 			if e.first("RECURRENCE-ID") != nil {
 				uid := e.text("UID")
 				c.overrides[uid] = append(c.overrides[uid], e)
@@ -51,16 +51,42 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 				c.masters[e.text("UID")] = true
 			}
 		}
-		for _, e := range v.children {
-			if e.name == "VEVENT" {
-				budget.At("line", e.line)
-				if err := c.event(e); err != nil {
-					return nil, err
-				}
+		for _, e := range events {
+			budget.At("line", e.line)
+			if err := c.event(e); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return nil, nil
+}
+
+// newest are the events among components, in their order. Of those with one UID and RECURRENCE-ID
+// the ones with the highest SEQUENCE hold, of these the ones with the last DTSTAMP (RFC 5545,
+// section 3.8.7.4; RFC 5546, section 2.1.5).
+func (c *calendar) newest(components []*component) []*component {
+	type version struct{ key, rank string }
+	versions := map[*component]version{}
+	last := map[string]string{}
+	for _, e := range components {
+		if e.name != "VEVENT" || c.budget.Charge(2*adapt.ValueCost) != nil {
+			continue // the next charge says why
+		}
+		v := version{key: e.text("UID"), rank: fmt.Sprintf("%9s %s", e.text("SEQUENCE"),
+			e.text("DTSTAMP"))}
+		if r := e.first("RECURRENCE-ID"); r != nil {
+			at := r.value
+			if m, err := c.zones.readMoment(r.value, r.params); err == nil {
+				at = m.instant().String()
+			}
+			v.key += "\n" + at
+		}
+		versions[e], last[v.key] = v, max(last[v.key], v.rank)
+	}
+	return slices.DeleteFunc(slices.Clone(components), func(e *component) bool {
+		v, event := versions[e]
+		return !event || v.key != "" && v.rank < last[v.key]
+	})
 }
 
 // event hands on the dates of one component.
@@ -137,7 +163,6 @@ type change struct {
 // changes are the changes of an event, by the date that each changes.
 func (c *calendar) changes(uid string, start moment) (map[string]*change, error) {
 	out := map[string]*change{}
-	sequence := map[string]string{}
 	for _, o := range c.overrides[uid] {
 		if err := c.budget.Charge(adapt.ObjectCost + adapt.ValueCost*len(o.props)); err != nil {
 			return nil, err
@@ -159,12 +184,7 @@ func (c *calendar) changes(uid string, start moment) (map[string]*change, error)
 				return nil, fmt.Errorf("line %d: DTSTART: %w", o.line, err)
 			}
 		}
-		// Of several changes of one date the one with the highest SEQUENCE holds.
-		n := fmt.Sprintf("%9s", o.text("SEQUENCE"))
-		if _, twice := out[key]; twice && n < sequence[key] {
-			continue
-		}
-		out[key], sequence[key] = &change{o, moved}, n
+		out[key] = &change{o, moved}
 	}
 	return out, nil
 }
@@ -178,6 +198,10 @@ func hidden(e *component) bool {
 // date hands on one date of an event. recurrence is the date by its rule, "" for an event that does
 // not repeat.
 func (c *calendar) date(e *component, start moment, recurrence string) error {
+	if e.text("SUMMARY") == "" {
+		// SUMMARY is optional (section 3.6.1): a block of a calendar that says "busy".
+		return c.hand(adapt.Item{Value: c.value(e, nil, recurrence)})
+	}
 	record, err := c.record(e, start, recurrence)
 	if err != nil {
 		err = fmt.Errorf("line %d: %w", e.line, err)

@@ -22,7 +22,7 @@
 //   - name SUMMARY, description DESCRIPTION (or the HTML of X-ALT-DESC), tags CATEGORIES, producer
 //     the CN of ORGANIZER, buy_url URL, updated_at LAST-MODIFIED.
 //   - images: IMAGE (RFC 7986), else ATTACH with a FMTTYPE of an image.
-//   - state: cancelled for STATUS:CANCELLED.
+//   - state: cancelled for STATUS:CANCELLED, and in a calendar with METHOD:CANCEL.
 //   - starts_at, ends_at, timezone: DTSTART, DTEND or DURATION. TZID is a zone of the IANA
 //     database, else what the VTIMEZONE of the calendar says, as an offset. A time without a
 //     zone takes X-WR-TIMEZONE of the calendar, else the brand's. The end of a whole day is the
@@ -31,6 +31,12 @@
 //     the address, GEO as coordinates. An event without LOCATION and with CONFERENCE is online.
 //
 // A component with CLASS PRIVATE or CONFIDENTIAL makes no item.
+//
+// # What is left out
+//
+// A property without a value, and what stands behind a calendar. Of several components with one UID
+// and RECURRENCE-ID all but those of the highest SEQUENCE, and of these the last DTSTAMP. An event
+// without SUMMARY has no record.
 //
 // # Limits
 //

@@ -313,3 +313,72 @@ func TestEnded(t *testing.T) {
 		func(adapt.Item) error { return full })
 	require.Equal(t, full, err)
 }
+
+// TestCases: calendars as programs write them, and the dates that each gives.
+func TestCases(t *testing.T) {
+	const day = "DTSTART:20270301T200000Z"
+	block := func(lines ...string) string {
+		return "BEGIN:VEVENT\r\n" + strings.Join(lines, "\r\n") + "\r\nEND:VEVENT"
+	}
+	version := func(uid, rank, name, start string, lines ...string) string {
+		return block(append(lines, "UID:"+uid, rank, "SUMMARY:"+name, "DTSTART:"+start)...)
+	}
+	whole := calendar(event(day))
+	for _, tt := range []struct {
+		name, text string
+		want       []string // name, start, end, state of each date; "none" for no record
+	}{
+		{"a fold inside of a character", strings.Replace(whole, "Roda", "Soir\xc3\r\n \xa9e", 1),
+			[]string{"Soirée 2027-03-01T20:00:00Z"}},
+		{"behind the calendar", whole + "<!-- Cached page \xe9 -->\r\n\x00\x1a ",
+			[]string{"Roda 2027-03-01T20:00:00Z"}},
+		{"CR ends a line", strings.ReplaceAll(whole, "\r\n", "\r"),
+			[]string{"Roda 2027-03-01T20:00:00Z"}},
+		{"empty values", calendar(event(day, "RRULE:", "DTEND:", "DURATION:", "EXDATE:",
+			"RDATE: ")),
+			[]string{"Roda 2027-03-01T20:00:00Z"}},
+		{"a comma at the end", calendar(event(day, "RRULE:FREQ=DAILY;COUNT=3",
+			"EXDATE:20270302T200000Z,")),
+			[]string{"Roda 2027-03-01T20:00:00Z", "Roda 2027-03-03T20:00:00Z"}},
+		{"untitled", calendar(block("UID:busy", day), event(day, "RRULE:FREQ=DAILY;COUNT=1")),
+			[]string{"none", "Roda 2027-03-01T20:00:00Z"}},
+		{"periods", calendar(event("DTSTART;TZID=Europe/Paris:20270301T200000",
+			"DTEND;TZID=Europe/Paris:20270301T210000", "RDATE;VALUE=PERIOD;TZID=Europe/Paris:"+
+				"20270308T200000/PT3H,20270315T180000/20270315T234500")),
+			[]string{"Roda 2027-03-01T20:00:00 2027-03-01T21:00:00",
+				"Roda 2027-03-08T20:00:00 2027-03-08T23:00:00",
+				"Roda 2027-03-15T18:00:00 2027-03-15T23:45:00"}},
+		{"the highest SEQUENCE, then the last DTSTAMP", calendar(
+			version("1", "SEQUENCE:10", "New", "20270302T200000Z"),
+			version("1", "SEQUENCE:9", "Old", "20270301T200000Z"),
+			version("2", "SEQUENCE:0", "Old", "20270305T100000Z", "RRULE:FREQ=DAILY;COUNT=2"),
+			version("2", "SEQUENCE:1", "New", "20270305T140000Z", "RRULE:FREQ=DAILY;COUNT=2"),
+			version("3", "DTSTAMP:20270102T000000Z", "New", "20270307T200000Z",
+				"STATUS:CANCELED"),
+			version("3", "DTSTAMP:20270101T000000Z", "Old", "20270307T200000Z")),
+			[]string{"New 2027-03-02T20:00:00Z", "New 2027-03-05T14:00:00Z",
+				"New 2027-03-06T14:00:00Z", "New 2027-03-07T20:00:00Z cancelled"}},
+		{"METHOD:CANCEL", calendar("METHOD:CANCEL", event(day)),
+			[]string{"Roda 2027-03-01T20:00:00Z cancelled"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			items, err := read(t, tt.text)
+			require.NoError(t, err)
+			var got []string
+			for _, i := range items {
+				require.NoError(t, i.Err)
+				text := "none"
+				if r, ok := i.Record().(map[string]any); ok {
+					text = r["name"].(string)
+					for _, member := range []string{"starts_at", "ends_at", "state"} {
+						if v, ok := r[member].(string); ok {
+							text += " " + v
+						}
+					}
+				}
+				got = append(got, text)
+			}
+			require.Equal(t, tt.want, got)
+		})
+	}
+}

@@ -15,7 +15,7 @@ const maxDepth = 8 // of components
 type property struct {
 	name   string            // in capitals
 	params map[string]string // names in capitals; of a list the text with its commas
-	value  string            // as written, of a text with its escapes resolved
+	value  string            // as written, of a text with its escapes resolved; never ""
 }
 
 // component is what stands between BEGIN and END.
@@ -39,7 +39,7 @@ func (c *component) first(name string) *property {
 // text is the text of the first property of that name, "" for none.
 func (c *component) text(name string) string {
 	if p := c.first(name); p != nil {
-		return strings.TrimSpace(p.value)
+		return p.value
 	}
 	return ""
 }
@@ -57,9 +57,8 @@ func (c *component) all(name string) (list []*property) {
 // parse reads the components of a document: its VCALENDAR objects, of which there may be several.
 func parse(budget *adapt.Budget, b []byte) ([]*component, error) {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
-	if !utf8.Valid(b) {
-		return nil, fmt.Errorf("%w: the calendar is not UTF-8, as RFC 5545 wants it",
-			adapt.ErrMalformed)
+	if bytes.IndexByte(b, '\n') < 0 {
+		b = bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 	}
 	var calendars, open []*component
 	lines := unfolder{rest: b}
@@ -80,20 +79,25 @@ func parse(budget *adapt.Budget, b []byte) ([]*component, error) {
 				fmt.Sprintf(format, args...))
 		}
 		p, ok := parseLine(text)
-		if len(open) == 0 && (!ok || p.name != "BEGIN" ||
-			!strings.EqualFold(strings.TrimSpace(p.value), "VCALENDAR")) {
+		switch {
+		case len(open) == 0 && (!ok || p.name != "BEGIN" || !strings.EqualFold(p.value,
+			"VCALENDAR")):
+			if len(calendars) > 0 {
+				continue // what stands behind a calendar is no part of it
+			}
 			return nil, bad("a calendar begins with BEGIN:VCALENDAR: check that the address " +
 				"gives a calendar")
-		}
-		if !ok {
-			continue // a line that is no property says nothing; others are read all the same
+		case !ok || p.value == "":
+			continue // it says nothing; others are read all the same
+		case !utf8.ValidString(text):
+			return nil, bad("the calendar is not UTF-8, as RFC 5545 wants it")
 		}
 		switch p.name {
 		case "BEGIN":
 			if err := budget.Charge(adapt.ObjectCost); err != nil {
 				return nil, err
 			}
-			c := &component{name: strings.ToUpper(strings.TrimSpace(p.value)), line: at}
+			c := &component{name: strings.ToUpper(p.value), line: at}
 			if len(open) == maxDepth {
 				return nil, bad("components nested deeper than %d", maxDepth)
 			}
@@ -105,7 +109,7 @@ func parse(budget *adapt.Budget, b []byte) ([]*component, error) {
 			}
 			open = append(open, c)
 		case "END":
-			if c := open[len(open)-1]; !strings.EqualFold(strings.TrimSpace(p.value), c.name) {
+			if c := open[len(open)-1]; !strings.EqualFold(p.value, c.name) {
 				return nil, bad("END:%.40q ends %s, which began in line %d", p.value, c.name,
 					c.line)
 			}
@@ -153,7 +157,7 @@ func (u *unfolder) next() (text string, at int, ok bool) {
 		joined = append(joined, u.physical()[1:]...)
 	}
 	// A fold may stand inside a character, so the text is UTF-8 only when it is joined.
-	return strings.ToValidUTF8(string(joined), "\ufffd"), at, true
+	return string(joined), at, true
 }
 
 func (u *unfolder) physical() []byte {
@@ -201,6 +205,7 @@ func parseLine(text string) (p property, ok bool) {
 		p.name != "RRULE" && p.name != "CATEGORIES" && p.name != "URL" {
 		p.value = unescape(p.value)
 	}
+	p.value = strings.TrimSpace(p.value)
 	return p, true
 }
 

@@ -1,7 +1,6 @@
 package ics
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -17,11 +16,7 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		id += "/" + recurrence
 	}
 	adapt.Put(r, "id", id)
-	name := e.text("SUMMARY")
-	if name == "" {
-		return nil, errors.New("the event has no SUMMARY")
-	}
-	r["name"] = name
+	r["name"] = e.text("SUMMARY")
 	describe(r, e)
 	starts, zone := start.text()
 	r["starts_at"] = starts
@@ -31,7 +26,8 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		return nil, err
 	}
 	adapt.Put(r, "ends_at", ends)
-	if strings.EqualFold(e.text("STATUS"), "CANCELLED") {
+	if status := strings.ToUpper(e.text("STATUS")); c.cancelled || status == "CANCELLED" ||
+		status == "CANCELED" {
 		r["state"] = "cancelled"
 	}
 	var tags []any
@@ -46,9 +42,7 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	if p := e.first("ORGANIZER"); p != nil && strings.TrimSpace(p.params["CN"]) != "" {
 		r["producer"] = map[string]any{"name": strings.TrimSpace(p.params["CN"])}
 	}
-	if p := e.first("URL"); p != nil {
-		adapt.Put(r, "buy_url", strings.TrimSpace(p.value))
-	}
+	adapt.Put(r, "buy_url", e.text("URL"))
 	if image := picture(e); image != "" {
 		r["images"] = map[string]any{"banner": image}
 	}
@@ -65,8 +59,7 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 func describe(r map[string]any, e *component) {
 	for _, name := range []string{"X-ALT-DESC", "STYLED-DESCRIPTION"} {
 		for _, p := range e.all(name) {
-			if strings.EqualFold(p.params["FMTTYPE"], "text/html") &&
-				strings.TrimSpace(p.value) != "" {
+			if strings.EqualFold(p.params["FMTTYPE"], "text/html") {
 				r["description"], r["description_format"] = p.value, "html"
 				return
 			}
@@ -84,6 +77,9 @@ func describe(r map[string]any, e *component) {
 
 // end is the end of a date, "" for none. A date of a repeated event takes as long as the first.
 func (c *calendar) end(e *component, start moment) (string, error) {
+	if start.end != "" {
+		return start.end, nil
+	}
 	first := start
 	if p := e.first("DTSTART"); p != nil {
 		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
@@ -173,12 +169,11 @@ func place(e *component) map[string]any {
 func picture(e *component) string {
 	for _, name := range []string{"IMAGE", "ATTACH"} {
 		for _, p := range e.all(name) {
-			address := strings.TrimSpace(p.value)
-			lower := strings.ToLower(address)
+			lower := strings.ToLower(p.value)
 			if (name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.params["FMTTYPE"]),
 				"image/")) && (strings.HasPrefix(lower, "https://") ||
 				strings.HasPrefix(lower, "http://")) {
-				return address
+				return p.value
 			}
 		}
 	}

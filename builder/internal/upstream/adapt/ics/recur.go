@@ -2,6 +2,7 @@ package ics
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,22 @@ func expandRule(budget *adapt.Budget, text string, start moment, from, to time.T
 	return adapt.Dates(budget.Charge, strings.Join(kept, ";"), start.wall, until, from, to)
 }
 
+// values are the values of a list of dates, without those that are empty.
+func values(p *property) iter.Seq[string] {
+	return strings.FieldsFuncSeq(p.value, func(c rune) bool { return c == ',' || c == ' ' })
+}
+
+// periodEnd is the end of a PERIOD (section 3.3.9) that begins at m: a moment, or a duration. at is
+// that moment in the zone of the event.
+func (c *calendar) periodEnd(text string, params map[string]string, m, at moment) (string, error) {
+	if strings.HasPrefix(strings.TrimPrefix(text, "+"), "P") {
+		days, clock, err := adapt.Duration(text)
+		return at.plus(days, clock), err
+	}
+	end, err := c.zones.readMoment(text, params)
+	return at.plus(0, end.instant().Sub(m.instant())), err
+}
+
 // dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
 // without EXDATE.
 func (c *calendar) dates(e *component, start moment) ([]moment, error) {
@@ -59,16 +76,20 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 		add(start) // DTSTART is a date even when its rule does not name it (section 3.8.5.3)
 	}
 	for _, p := range e.all("RDATE") {
-		for text := range strings.SplitSeq(p.value, ",") {
+		for text := range values(p) {
 			if err := c.budget.Charge(adapt.ValueCost); err != nil {
 				return nil, err
 			}
-			text, _, _ = strings.Cut(text, "/") // of a PERIOD the start
+			text, end, _ := strings.Cut(text, "/")
 			m, err := c.zones.readMoment(text, p.params)
+			at := start.at(m.in(start))
+			if err == nil && end != "" {
+				at.end, err = c.periodEnd(end, p.params, m, at)
+			}
 			if err != nil {
 				return nil, fmt.Errorf("RDATE: %w", err)
 			}
-			if add(start.at(m.in(start))); len(found) > adapt.MaxDates {
+			if add(at); len(found) > adapt.MaxDates {
 				return nil, fmt.Errorf("%w: RDATE gives more than %d dates", adapt.ErrTooLarge,
 					adapt.MaxDates)
 			}
@@ -76,7 +97,7 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 	}
 	excepted := map[string]bool{} // days
 	for _, p := range e.all("EXDATE") {
-		for text := range strings.SplitSeq(p.value, ",") {
+		for text := range values(p) {
 			if err := c.budget.Charge(adapt.ValueCost); err != nil {
 				return nil, err
 			}

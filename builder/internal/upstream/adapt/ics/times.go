@@ -12,6 +12,7 @@ type moment struct {
 	day  bool      // a DATE
 	utc  bool      // written with Z
 	zone zone      // of a time that is neither
+	end  string    // of a PERIOD, as a record has it; "" for none
 }
 
 // The forms of DATE and DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5).
@@ -22,7 +23,6 @@ const (
 
 // readMoment reads a value. A time without seconds is read, because programs write it.
 func (z *zones) readMoment(value string, params map[string]string) (moment, error) {
-	value = strings.TrimSpace(value)
 	m := moment{}
 	text := strings.TrimSuffix(strings.TrimSuffix(value, "Z"), "z")
 	m.utc = len(text) < len(value)
@@ -62,7 +62,7 @@ func (m moment) key() string {
 
 // at is the moment with another wall clock.
 func (m moment) at(wall time.Time) moment {
-	m.wall = wall
+	m.wall, m.end = wall, ""
 	return m
 }
 

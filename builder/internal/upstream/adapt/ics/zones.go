@@ -163,7 +163,7 @@ func (z *zones) readRules(c *component) *rules {
 		}
 		add(begin.wall)
 		for _, p := range o.all("RDATE") {
-			for text := range strings.SplitSeq(p.value, ",") {
+			for text := range values(p) {
 				if z.budget.Charge(adapt.ValueCost) != nil {
 					break
 				}
