@@ -181,7 +181,7 @@ var advice = []struct{ sign, say string }{
 	{"'N' at start of value", "NaN and Infinity are not JSON: send null"},
 	{"'I' at start of value", "NaN and Infinity are not JSON: send null"},
 	{"'I' in number", "NaN and Infinity are not JSON: send null"},
-	{"invalid escape sequence", "an escape in a string is none of JSON: write \\uXXXX"},
+	{"invalid escape sequence", "an escape in a string is none of JSON: write \\u and four digits"},
 	{"non-control character", "a control character stands in a string: escape it"},
 	{"max depth", "nested too deep: no event is"},
 }
