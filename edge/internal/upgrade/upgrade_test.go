@@ -197,6 +197,8 @@ func (b *bench) ready(e *programtest.Edge) (int, string) {
 const (
 	tooNew = "unknown format version 2, this program reads 1"
 	tooOld = "unknown format version 1, this program reads 2"
+
+	unknownIndex = "unknown version of the search index"
 )
 
 // TestOldEdge: beside a new builder, which publishes to a bucket as well, an old edge goes on with
@@ -297,22 +299,23 @@ func wayBack(b *bench) {
 	b.shows(old, 4)
 }
 
-// TestBucketInParts: an old edge serves from a bucket that a new builder publishes small brands to;
-// from the first large one on it says that it does not know the format, and goes on with what it
-// has; so does an old builder. A new edge reads what an old builder has published, large or not.
+// TestBucketInParts: an old edge and an old builder that serve from a bucket say that they do not
+// know the format of what a new builder publishes there, and the edge goes on with what it has. A
+// new edge says so of what an old builder published, until a new builder publishes over it.
 func TestBucketInParts(t *testing.T) {
 	b := newBench(t, wholeFiles)
-	b.build(b.new, "--to", b.bucket())
+	b.build(b.old, "--to", b.bucket())
 	old := b.edgeFromBy(b.old)
 	b.shows(old, 1)
 	b.build(b.new, "--to", b.bucket())
-	b.shows(old, 2)
+	b.problem(old, unknownIndex)
+	b.shows(old, 1)
 
 	const many = 1000 // events: the search index has more than 1 MiB
 	programtest.WriteBrand(b, filepath.Join(b.dir, "brands"), "palco", many, 3)
 	b.run(b.new, "build", "--brands", "brands", "--out", "out", "--to", b.bucket())
 	b.problem(old, tooNew)
-	b.shows(old, 2)
+	b.shows(old, 1)
 	b.shows(b.edgeFrom(), 3)
 	code, _, stderr := programtest.Run(b, b.dir, filepath.Join(b.old, "builder"), "build",
 		"--brands", "brands", "--out", "older", "--to", b.bucket())
@@ -324,6 +327,8 @@ func TestBucketInParts(t *testing.T) {
 	b.run(b.old, "build", "--brands", "brands", "--out", "older", "--to", store)
 	late := programtest.Start(b, exec.Command(filepath.Join(b.new, "edge"),
 		programtest.Args(b.TempDir(), "--from", store)...))
+	late.Says(b, unknownIndex)
+	b.run(b.new, "build", "--brands", "brands", "--out", "newer", "--to", store)
 	b.shows(late, 3)
 }
 
