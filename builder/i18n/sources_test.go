@@ -250,7 +250,6 @@ func TestLocalesAreNamedHere(t *testing.T) {
 		"builder/internal/validate": "a state of Brazil tells the country of an address",
 		"builder/search/lang":       "the languages of the search",
 		"edge/internal/edgetest":    "a brand for tests",
-		"edge/internal/timewords":   "en and de are prepositions of Spanish",
 	}
 	comment := regexp.MustCompile(`(?m)//.*$`)
 	sources(t, func(path, text string) {

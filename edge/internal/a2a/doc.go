@@ -8,18 +8,8 @@
 //
 // # What is understood
 //
-// A request in simple Portuguese, English, Spanish, French or German. Cities, states, organisers,
-// venues and countries are recognised by the names that the brand's search index has for events on
-// sale, the longest first. Words for time are read as on the page of results (package timewords).
-// Request words and prepositions are dropped; the rest is searched for, topics as well, because the
-// search covers them. There is no language model behind it, so the answer always says how the
-// request was understood. An example:
-//
-//	"Quero shows de samba em Recife amanhã"
-//	city   Recife (the word before it, "em", announces a place)
-//	q      samba amanhã  ("quero", "shows" and "de" are stop words)
-//
-// The search then reads "amanhã" as a day, and says so.
+// A request in simple Portuguese, English, Spanish, French or German, see package phrases. There is
+// no language model behind it, so the answer always says how the request was understood.
 //
 // # Errors
 //

@@ -5,12 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"net/url"
-	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
-	"cartaz/edge/internal/timewords"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 const (
@@ -27,14 +26,12 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 		e.sendError(200, err)
 		return
 	}
-	names := e.c.Names()
-	if names == nil {
+	q, ok := e.c.ReadRequest(in.text, e.r.Time)
+	if !ok {
 		e.sendError(502, catalogueError(catalog.UpstreamUnavailable, e.c.Brand().SiteURL))
 		return
 	}
-	q := Understand(in.text, names, func(text string) timewords.Meaning {
-		return e.c.ReadTime(text, e.r.Time)
-	})
+	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
 	m := message{
 		ID:      e.newID("message"),
 		Context: in.context,
@@ -46,7 +43,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	say := textsOf(e.c.Brand().Locale)
 	var inner answer.Answer
 	if in.modes.text != "" {
-		e.c.Read(&inner, catalog.EventsTwinPath, q.values().Encode(), "", e.r.Time)
+		e.c.Read(&inner, catalog.EventsTwinPath, query, "", e.r.Time)
 		if !e.checkAnswer(&inner) {
 			return
 		}
@@ -56,7 +53,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 		})
 	}
 	if in.modes.data {
-		e.c.ReadList(&inner, q.values().Encode(), e.r.Time)
+		e.c.ReadList(&inner, query, e.r.Time)
 		if !e.checkAnswer(&inner) {
 			return
 		}
@@ -105,22 +102,6 @@ func (e *exchange) checkAnswer(inner *answer.Answer) bool {
 	}
 	e.sendError(status, catalogueError(code, e.c.Brand().SiteURL))
 	return false
-}
-
-// values is the query as parameters of a search.
-func (q Query) values() url.Values {
-	v := url.Values{}
-	for name, value := range map[string]string{"q": q.Text, "city": q.City, "state": q.State,
-		"organization": q.Organization, "venue": q.Venue, "country": q.Country, "from": q.From,
-		"to": q.To} {
-		if value != "" {
-			v.Set(name, value)
-		}
-	}
-	if q.After != 0 {
-		v.Set("after", strconv.Itoa(q.After))
-	}
-	return v
 }
 
 // newID returns a random UUID (RFC 9562, version 8) for one use, derived from the entropy of the

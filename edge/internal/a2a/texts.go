@@ -1,6 +1,9 @@
 package a2a
 
-import "cartaz/builder/i18n"
+import (
+	"cartaz/builder/i18n"
+	"cartaz/edge/internal/phrases"
+)
 
 // texts are the sentences that the agent says by itself, in one language. All
 // else in an answer comes from the core.
@@ -14,9 +17,9 @@ var textsOf = i18n.Bind[texts]()
 
 // introduction stands above the page of results, as a block of its own. It holds
 // fixed sentences only: nothing that a client or an organiser wrote.
-func (t *texts) introduction(q Query) string {
+func (t *texts) introduction(q phrases.Request) string {
 	text := "> " + t.Note + "\n"
-	if q.Dates {
+	if q.Vague {
 		text += ">\n> " + t.NoDates + "\n"
 	}
 	if q.More {

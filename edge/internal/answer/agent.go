@@ -8,7 +8,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/edge/internal/answer/listquery"
 )
 
 // The agent endpoints, /mcp and /a2a, speak protocols of their own. The core
@@ -115,12 +114,4 @@ func (c *Catalogue) Read(a *Answer, path, query, accept string, at time.Time) {
 	r := Request{Method: "GET", Path: path, Query: query, Accept: accept, Time: at}
 	a.Reset()
 	c.Answer(a, &r, c.Route(&r))
-}
-
-// Names are the names in the search index of the release, nil when there is none.
-func (c *Catalogue) Names() *listquery.Names {
-	if c.index == nil {
-		return nil
-	}
-	return c.pages.reader.Names
 }

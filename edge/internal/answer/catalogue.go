@@ -79,7 +79,7 @@ func (c *Catalogue) Verify() error {
 	if c.index == nil {
 		return nil
 	}
-	c.Names().Longest()
+	c.pages.reader.Names.Longest()
 	if err := c.index.Verify(); err != nil {
 		return fmt.Errorf("release %s: %s: %w", c.rel.ID(), release.SearchFile, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
-	"cartaz/edge/internal/timewords"
+	"cartaz/edge/internal/phrases"
 )
 
 // The fixed pieces of the list.
@@ -141,10 +141,14 @@ func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) {
 	c.Doubt(a, &r, List)
 }
 
-// ReadTime finds the words for time in a text as searches of the brand do, at the time of a
-// request. The catalogue must have a release.
-func (c *Catalogue) ReadTime(text string, at time.Time) timewords.Meaning {
-	return c.pages.reader.Words.Read(text, c.brand.Now(at).In(c.pages.zone))
+// ReadRequest reads a message to an agent by the names of the release, at the time of a request; ok
+// is false without a release.
+func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request, ok bool) {
+	if c.index == nil {
+		return q, false
+	}
+	r := c.pages.reader
+	return r.Words.ReadRequest(message, r.Names, c.brand.Now(at).In(c.pages.zone)), true
 }
 
 // agentList is the answer of ReadList.

@@ -13,7 +13,7 @@ import (
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/answer/suggest"
 	"cartaz/edge/internal/negotiate"
-	"cartaz/edge/internal/timewords"
+	"cartaz/edge/internal/phrases"
 )
 
 // listPage is a sealed page of search results, in one media type.
@@ -69,7 +69,7 @@ func openListPages(brand *release.Brand, found *results, problems *problems) (*l
 	}
 	texts := listquery.TextsOf(brand.Locale)
 	s.reader = &listquery.Reader{
-		Names: listquery.NewNames(found.index), Texts: texts, Words: timewords.For(brand.Locale),
+		Names: phrases.NewNames(found.index), Texts: texts, Words: phrases.For(brand.Locale),
 	}
 	s.marks, s.head = marksOf(found.index), calendarHead(brand, texts)
 	s.helper = &suggest.Helper{Index: found.index, Texts: texts}

@@ -5,6 +5,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
+	"cartaz/edge/internal/phrases"
 )
 
 // Filter is one filter in use that the API does not have.
@@ -27,23 +28,25 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 			Value: strconv.Itoa(q.After), Drop: func(q *search.Query) { q.After = 0 }})
 	}
 	for _, f := range [...]struct {
-		name, text, value string
-		kind              Kind
-		drop              func(q *search.Query)
+		name, text string
+		kind       phrases.Kind
+		of         func(q *search.Query) *string
 	}{
-		{"venue", t.Venue, q.Venue, Venue, func(q *search.Query) { q.Venue = "" }},
-		{"country", t.Country, q.Country, Country, func(q *search.Query) { q.Country = "" }},
-		{"tag", t.Topic, q.Topic, Topic, func(q *search.Query) { q.Topic = "" }},
+		{"venue", t.Venue, phrases.Venue, func(q *search.Query) *string { return &q.Venue }},
+		{"country", t.Country, phrases.Country,
+			func(q *search.Query) *string { return &q.Country }},
+		{"tag", t.Topic, phrases.Topic, func(q *search.Query) *string { return &q.Topic }},
 	} {
-		if f.value == "" {
+		value := *f.of(q)
+		if value == "" {
 			continue
 		}
-		label, ok := r.Names.Label(f.kind, f.value)
+		label, ok := r.Names.Label(f.kind, value)
 		if !ok {
-			label = f.value
+			label = value
 		}
-		list = append(list, Filter{Label: t.Filter.Text(f.text, label), Name: f.name,
-			Value: f.value, Drop: f.drop})
+		list = append(list, Filter{Label: t.Filter.Text(f.text, label), Name: f.name, Value: value,
+			Drop: func(q *search.Query) { *f.of(q) = "" }})
 	}
 	if q.Free {
 		list = append(list, Filter{Label: t.Free, Drop: func(q *search.Query) { q.Free = false }})

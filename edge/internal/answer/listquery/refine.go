@@ -7,7 +7,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/percent"
-	"cartaz/edge/internal/timewords"
+	"cartaz/edge/internal/phrases"
 )
 
 // params goes through the parameters of a raw query.
@@ -27,9 +27,9 @@ func (p *params) next() (name, value string, ok bool) {
 
 // Reader reads the queries of a site's list, in one language and against one index.
 type Reader struct {
-	Names *Names
+	Names *phrases.Names
 	Texts *Texts
-	Words timewords.Rules
+	Words phrases.Rules
 }
 
 // refinements are the parameters of the list of a site that its API does not have, as they were
@@ -114,12 +114,12 @@ func (r *Reader) Refine(q *Query, raw string) {
 	for _, f := range [...]struct {
 		value string
 		into  *string
-		kind  Kind
+		kind  phrases.Kind
 		none  func(texts ...string) string
 	}{
-		{given.venue, &q.Venue, Venue, texts.UnknownVenue.Text},
-		{given.country, &q.Country, Country, texts.UnknownCountry.Text},
-		{given.tag, &q.Topic, Topic, texts.UnknownTopic.Text},
+		{given.venue, &q.Venue, phrases.Venue, texts.UnknownVenue.Text},
+		{given.country, &q.Country, phrases.Country, texts.UnknownCountry.Text},
+		{given.tag, &q.Topic, phrases.Topic, texts.UnknownTopic.Text},
 	} {
 		if f.value == "" {
 			continue

@@ -1,4 +1,4 @@
-package listquery
+package phrases
 
 import (
 	"bytes"
@@ -70,16 +70,15 @@ func TestNames(t *testing.T) {
 
 // A value that nothing has costs the same with a thousand topics as with three.
 func TestUnknownTopicIsLookedUp(t *testing.T) {
-	r := Reader{Names: topicNames(t, 1000), Texts: TextsOf("pt-BR")}
-	refine := func() { r.Refine(new(Query), "tag=zzz&venue=nenhum") }
-	require.Less(t, testing.AllocsPerRun(10, refine), 40.0)
+	names := topicNames(t, 1000)
+	require.Less(t, testing.AllocsPerRun(10, func() { names.Key(Topic, "zzz") }), 20.0)
 }
 
 func BenchmarkUnknownTopic(b *testing.B) {
-	r := Reader{Names: topicNames(b, 120_000), Texts: TextsOf("pt-BR")}
+	names := topicNames(b, 120_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		r.Refine(new(Query), "tag=zzz")
+		names.Key(Topic, "zzz")
 	}
 }
 

@@ -1,4 +1,4 @@
-package timewords
+package phrases
 
 import (
 	"strings"
@@ -88,15 +88,15 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 		return p, false
 	}
 	p.first = i
-	if r.lang.joins[r.word(p.end)] {
-		second := r.skipPrepositions(r.skip(p.end, 2, r.lang.joins))
+	if r.lang.join.has(r.word(p.end)) {
+		second := r.skipPrepositions(r.skip(p.end, 2, r.lang.join))
 		if q, ok := r.core(second, true); ok && q.from > p.to && p.after == 0 && q.after == 0 {
 			p.to, p.end = q.to, q.end
 		}
 	}
 	if p.after == 0 {
-		if hour, end, ok := longest(r, p.end, r.lang.parts); ok {
-			p.after, p.end = hour, end
+		if part, end, ok := r.longest(p.end, r.lang.part); ok {
+			p.after, p.end = part.after, end
 		}
 	}
 	return p, true
@@ -105,7 +105,7 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 // skipPrepositions skips at most two prepositions of days and months.
 func (r *reader) skipPrepositions(i int) int {
 	for range 2 {
-		if w := r.word(i); !r.lang.on[w] && !r.lang.in[w] {
+		if w := r.word(i); !r.lang.on.has(w) && !r.lang.in.has(w) {
 			break
 		}
 		i++
@@ -116,7 +116,7 @@ func (r *reader) skipPrepositions(i int) int {
 // core reads one phrase for days without what stands around it. led says that a preposition stands
 // before it.
 func (r *reader) core(i int, led bool) (phrase, bool) {
-	if s, end, ok := longest(r, i, r.lang.days); ok {
+	if s, end, ok := r.longest(i, r.lang.days); ok {
 		from, to := r.calendar.span(s)
 		return phrase{end: end, from: from, to: to, after: s.after}, from <= to
 	}
@@ -129,72 +129,42 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 	return phrase{}, false
 }
 
-// weekday reads the name of a day of the week, with "next" before or behind it.
+// weekday reads the name of a day of the week, with "next" before or behind it ("samedi prochain",
+// "sexta que vem").
 func (r *reader) weekday(i int, led bool) (phrase, bool) {
 	at := r.skip(i, 1, r.lang.next)
 	later := at > i
-	weekday, end, ok := longest(r, at, r.lang.weekdays)
-	after := 0
+	name, end, ok := r.longest(at, r.lang.weekday)
 	if !ok {
-		if weekday, after, ok = r.compound(at); !ok {
-			return phrase{}, false
-		}
-		end = at + 1
+		return phrase{}, false
 	}
-	if behind := r.skip(end, 2, r.lang.nextBehind()); behind > end {
-		later, end = true, behind
+	unsure := end == at+1 && r.lang.unsureDay.has(r.word(at))
+	behind := end
+	if r.word(behind) == "que" {
+		behind++
 	}
-	if r.lang.unsure[strings.Join(r.words(at, end), " ")] && !later {
-		_, _, part := longest(r, end, r.lang.parts)
-		weak := i > 0 && r.lang.of[r.word(i-1)]
-		last := end == len(r.tokens) && i > 0 && !weak
+	if r.lang.next.has(r.word(behind)) {
+		later, end = true, behind+1
+	}
+	if unsure && !later {
+		_, _, part := r.longest(end, r.lang.part)
+		last := end == len(r.tokens) && i > 0 && !r.lang.of.has(r.word(i-1))
 		if !part && !last {
 			return phrase{}, false
 		}
 	}
-	day := r.calendar.weekday(weekday, later)
-	return phrase{end: end, from: day, to: day, after: after}, true
-}
-
-// compound reads a weekday and a part of the day in one word, as German writes them.
-func (r *reader) compound(i int) (weekday, after int, ok bool) {
-	word := r.word(i)
-	for part, hour := range r.lang.parts {
-		if name, found := strings.CutSuffix(word, part); found && name != "" {
-			if weekday, ok := r.lang.weekdays[name]; ok {
-				return weekday, hour, true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
-// nextBehind are the words for "next" that stand behind a weekday: "samedi prochain", "sexta que
-// vem".
-func (l *language) nextBehind() map[string]bool {
-	behind := set("que")
-	for word := range l.next {
-		behind[word] = true
-	}
-	return behind
-}
-
-func (r *reader) words(first, end int) []string {
-	var words []string
-	for i := first; i < end; i++ {
-		words = append(words, r.word(i))
-	}
-	return words
+	day := r.calendar.weekday(name.n, later)
+	return phrase{end: end, from: day, to: day, after: name.after}, true
 }
 
 // month reads the name of a month, with or without a year.
 func (r *reader) month(i int, led bool) (phrase, bool) {
-	month, ok := r.lang.months[r.word(i)]
+	month, ok := r.lang.month[r.word(i)]
 	if !ok {
 		return phrase{}, false
 	}
 	before := i - 1
-	for before >= 0 && r.lang.of[r.word(before)] {
+	for before >= 0 && r.lang.of.has(r.word(before)) {
 		before--
 	}
 	if before >= 0 && r.dayNumber(before) != 0 {
@@ -202,11 +172,11 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 	}
 	year, end := r.year(i + 1)
 	last := end == len(r.tokens)
-	asked := led && i > 0 && r.lang.in[r.word(i-1)]
-	if year == 0 && !(asked && last) && (r.lang.unsureMonths[r.word(i)] || !asked && !last) {
+	asked := led && i > 0 && r.lang.in.has(r.word(i-1))
+	if year == 0 && !(asked && last) && (r.lang.unsureMonth.has(r.word(i)) || !asked && !last) {
 		return phrase{}, false
 	}
-	from, to := r.calendar.month(year, month)
+	from, to := r.calendar.month(year, month.n)
 	return phrase{end: end, from: from, to: to}, true
 }
 
@@ -223,9 +193,9 @@ func (r *reader) year(i int) (year, end int) {
 // days of one month ("20 a 25 de maio").
 func (r *reader) namedDate(i int, _ bool) (phrase, bool) {
 	first := r.dayNumber(i)
-	if month, ok := r.lang.months[r.word(i)]; ok && first == 0 {
+	if month, ok := r.lang.month[r.word(i)]; ok && first == 0 {
 		if day := r.dayNumber(i + 1); day != 0 {
-			return r.dated(day, day, month, i+2)
+			return r.dated(day, day, month.n, i+2)
 		}
 		return phrase{}, false
 	}
@@ -233,18 +203,18 @@ func (r *reader) namedDate(i int, _ bool) (phrase, bool) {
 		return phrase{}, false
 	}
 	second, at := first, i+1
-	if r.lang.joins[r.word(at)] || strings.ContainsAny(r.between(i), "-–") {
-		to := r.skipPrepositions(r.skip(at, 1, r.lang.joins))
+	if r.lang.join.has(r.word(at)) || strings.ContainsAny(r.between(i), "-–") {
+		to := r.skipPrepositions(r.skip(at, 1, r.lang.join))
 		if n := r.dayNumber(to); n > first {
 			second, at = n, to+1
 		}
 	}
 	at = r.skip(at, 2, r.lang.of)
-	month, ok := r.lang.months[r.word(at)]
+	month, ok := r.lang.month[r.word(at)]
 	if !ok {
 		return phrase{}, false
 	}
-	return r.dated(first, second, month, at+1)
+	return r.dated(first, second, month.n, at+1)
 }
 
 // dated is a date, or two of one month, whose year may stand at token end.
@@ -286,7 +256,7 @@ func (r *reader) numericDate(i int, _ bool) (phrase, bool) {
 		d, ok := r.calendar.date(a, b, c)
 		return phrase{end: i + 3, from: d, to: d}, ok
 	}
-	if r.lang.monthFirst || a < 1 || b < 1 || sep != "/" && sep != "." {
+	if r.lang.date.has("month first") || a < 1 || b < 1 || sep != "/" && sep != "." {
 		return phrase{}, false
 	}
 	if sep == sep2 && c >= 2000 && c < 2100 {

@@ -1,4 +1,4 @@
-package timewords_test
+package phrases_test
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"cartaz/edge/internal/timewords"
+	"cartaz/edge/internal/phrases"
 )
 
 // now is Wednesday, 18 November 2026, in the afternoon.
 var now = time.Date(2026, 11, 18, 15, 0, 0, 0, time.FixedZone("", -3*3600))
 
 func ExampleRules() {
-	m := timewords.For("pt-BR").Read("samba sábado à noite", now)
+	m := phrases.For("pt-BR").Read("samba sábado à noite", now)
 	fmt.Printf("%q %q %s %s %dh\n", m.Rest, m.Words, m.From, m.To, m.After)
 	// Output: "samba" ["sábado à noite"] 2026-11-21 2026-11-21 18h
 }
@@ -123,7 +123,7 @@ func TestRead(t *testing.T) {
 		{"pt-BR", "20h 22h", "20h 22h", ""},
 	} {
 		t.Run(tc.locale+" "+tc.query, func(t *testing.T) {
-			m := timewords.For(tc.locale).Read(tc.query, now)
+			m := phrases.For(tc.locale).Read(tc.query, now)
 			require.Equal(t, tc.rest, m.Rest)
 			got := ""
 			if m.Found() {
@@ -142,12 +142,12 @@ func TestRead(t *testing.T) {
 // On a Sunday the weekend is the rest of it, and "next Sunday" is not today.
 func TestOnASunday(t *testing.T) {
 	sunday := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
-	m := timewords.For("pt-BR").Read("fim de semana", sunday)
+	m := phrases.For("pt-BR").Read("fim de semana", sunday)
 	require.Equal(t, "2026-11-22 2026-11-22", m.From.String()+" "+m.To.String())
-	require.Equal(t, "2026-11-22", timewords.For("pt-BR").Read("domingo", sunday).From.String())
+	require.Equal(t, "2026-11-22", phrases.For("pt-BR").Read("domingo", sunday).From.String())
 	require.Equal(t, "2026-11-29",
-		timewords.For("pt-BR").Read("próximo domingo", sunday).From.String())
-	m = timewords.For("pt-BR").Read("semana que vem", sunday)
+		phrases.For("pt-BR").Read("próximo domingo", sunday).From.String())
+	m = phrases.For("pt-BR").Read("semana que vem", sunday)
 	require.Equal(t, "2026-11-23 2026-11-29", m.From.String()+" "+m.To.String())
 }
 
@@ -160,9 +160,9 @@ func TestAnyQuery(t *testing.T) {
 		query := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(words), rapid.String()),
 			0, 8).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", "  "}).Draw(t, "between"))
 		locale := rapid.SampledFrom([]string{"pt-BR", "en", "es", "fr", "de", "pt-PT"}).Draw(t, "l")
-		m := timewords.For(locale).Read(query, now)
+		m := phrases.For(locale).Read(query, now)
 		if !m.Found() {
-			require.Equal(t, timewords.Meaning{Rest: query}, m)
+			require.Equal(t, phrases.Meaning{Rest: query}, m)
 			return
 		}
 		require.True(t, m.From != 0 || m.After != 0)
@@ -181,7 +181,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("samba sábado à noite 28/11 22h")
 	f.Fuzz(func(t *testing.T, query string) {
 		for _, locale := range []string{"pt-BR", "fr", "de"} {
-			if m := timewords.For(locale).Read(query, now); m.From > m.To {
+			if m := phrases.For(locale).Read(query, now); m.From > m.To {
 				t.Fatal(m)
 			}
 		}
@@ -192,7 +192,7 @@ func BenchmarkRead(b *testing.B) {
 	for _, query := range []string{"samba no sábado à noite", "festival de jazz e blues"} {
 		b.Run(query, func(b *testing.B) {
 			b.ReportAllocs()
-			rules := timewords.For("pt-BR")
+			rules := phrases.For("pt-BR")
 			for b.Loop() {
 				rules.Read(query, now)
 			}

@@ -1,16 +1,13 @@
-package timewords
+package phrases
 
 import "strings"
 
 // surely is the first hour that is read without a word before it: "2h" is a length, "22h" an hour.
 const surely = 7
 
-// hourReader reads times of a clock.
-type hourReader struct{ *reader }
-
 // hour reads an hour that begins at token i: "22h", "20h30", "8pm", "20:30", "20 Uhr", with words
 // such as "after" before it.
-func (r hourReader) hour(i int) (phrase, bool) {
+func (r *reader) hour(i int) (phrase, bool) {
 	at := r.skip(i, 3, r.lang.after)
 	hour, end, ok := r.clock(at)
 	if !ok || hour < 1 || hour > 23 || at == i && hour < surely {
@@ -20,17 +17,17 @@ func (r hourReader) hour(i int) (phrase, bool) {
 }
 
 // clock reads the time of a clock and returns its hour; minutes are left out.
-func (r hourReader) clock(i int) (hour, end int, ok bool) {
+func (r *reader) clock(i int) (hour, end int, ok bool) {
 	word := r.word(i)
 	if n := r.number(i); n >= 0 && len(word) <= 2 {
 		switch next := r.word(i + 1); {
 		case next == "am" || next == "pm":
 			return half(n, next, i+2)
-		case r.lang.hour[next]:
+		case r.lang.hour.has(next):
 			return n, r.minutes(i + 2), true
 		case r.between(i) == ":" && isMinutes(next):
 			return r.withHalf(n, i+2)
-		case r.between(i) == "." && isMinutes(next) && r.lang.hour[r.word(i+2)]:
+		case r.between(i) == "." && isMinutes(next) && r.lang.hour.has(r.word(i+2)):
 			return n, i + 3, true
 		case r.between(i) == ":" && len(next) == 4 && isMinutes(next[:2]):
 			return half(n, next[2:], i+2) // 8:30pm
@@ -50,18 +47,18 @@ func (r hourReader) clock(i int) (hour, end int, ok bool) {
 }
 
 // withHalf reads am or pm behind a time, where it stands.
-func (r hourReader) withHalf(hour, i int) (int, int, bool) {
+func (r *reader) withHalf(hour, i int) (int, int, bool) {
 	switch next := r.word(i); {
 	case next == "am" || next == "pm":
 		return half(hour, next, i+1)
-	case r.lang.hour[next]:
+	case r.lang.hour.has(next):
 		return hour, i + 1, true
 	}
 	return hour, i, true
 }
 
 // minutes skips minutes behind an hour: "20 h 30".
-func (r hourReader) minutes(i int) int {
+func (r *reader) minutes(i int) int {
 	if isMinutes(r.word(i)) {
 		return i + 1
 	}

@@ -1,6 +1,7 @@
-package timewords
+package phrases
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -37,10 +38,8 @@ func (s Rules) Read(query string, now time.Time) Meaning {
 	if len(query) > maxRead || strings.ContainsAny(query, "\"“”«»„") {
 		return none
 	}
-	if !mayHaveTime(query, s.languages) {
-		return none
-	}
-	r := reader{query: query, tokens: tokensOf(query), calendar: calendar{now}}
+	r := newReader(query)
+	r.calendar = calendar{now}
 	for _, r.lang = range s.languages {
 		if phrases, ok := r.phrases(); ok && len(phrases) > 0 {
 			return r.meaning(phrases)
@@ -49,66 +48,33 @@ func (s Rules) Read(query string, now time.Time) Meaning {
 	return none
 }
 
-// mayHaveTime reports whether a word of the query can be part of a phrase: most queries have none,
-// and cost no more than folding them.
-func mayHaveTime(query string, languages []*language) bool {
-	// A typographic apostrophe parts words as well: aujourd’hui.
-	query = strings.ReplaceAll(query, "’", " ")
-	folded := text.AppendFold(make([]byte, 0, maxRead), query)
-	for i := 0; i < len(folded); {
-		end, digit := i, false
-		for end < len(folded) && isWordByte(folded[end]) {
-			digit = digit || folded[end] <= '9'
-			end++
-		}
-		if digit {
-			return true
-		}
-		for _, l := range languages {
-			if l.key[string(folded[i:end])] {
-				return true
-			}
-		}
-		i = end + 1
-	}
-	return false
-}
-
-// isWordByte reports whether a byte of a folded text belongs to a word; all beyond ASCII do.
-func isWordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
-}
-
-// token is a run of letters or digits of the query.
+// token is a run of letters or digits of the query. A digit and a letter beside each other are one
+// token ("22h").
 type token struct {
-	start, end int    // bytes of the query
-	word       string // folded
-	number     int    // of digits only, else -1
+	start, end int // bytes of the query
+	lo, hi     int // of the folded words
 }
 
-// tokensOf splits a query. A digit and a letter beside each other are one token ("22h").
-func tokensOf(query string) []token {
-	var tokens []token
-	start := -1
-	flush := func(end int) {
-		if start < 0 {
-			return
-		}
-		word := text.Fold(query[start:end])
-		tokens = append(tokens, token{start: start, end: end, word: word, number: digits(word)})
-		start = -1
+// reader reads one query.
+type reader struct {
+	query    string
+	tokens   []token
+	words    string // of the tokens, folded, with a blank behind each
+	lang     *language
+	calendar calendar
+}
+
+func newReader(query string) *reader {
+	r := &reader{query: query}
+	b, words := []byte(query), make([]byte, 0, len(query)+1)
+	for start, end := text.NextRun(b, 0); start < end; start, end = text.NextRun(b, end) {
+		lo := len(words)
+		words = text.AppendFold(words, query[start:end])
+		r.tokens = append(r.tokens, token{start, end, lo, len(words)})
+		words = append(words, ' ')
 	}
-	for i, c := range query {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) {
-			if start < 0 {
-				start = i
-			}
-			continue
-		}
-		flush(i)
-	}
-	flush(len(query))
-	return tokens
+	r.words = string(words)
+	return r
 }
 
 // digits reads up to four digits, -1 for anything else.
@@ -133,20 +99,17 @@ type phrase struct {
 	after      int        // 0 for none
 }
 
-type reader struct {
-	query    string
-	tokens   []token
-	lang     *language
-	calendar calendar
-}
-
 // phrases reads the query from left to right. It is not ok when phrases contradict each other.
 func (r *reader) phrases() (found []phrase, ok bool) {
 	days, hours := false, false
 	for i := 0; i < len(r.tokens); {
+		if w := r.word(i); !r.lang.starts.has(w) && (w[0] < '0' || w[0] > '9') {
+			i++ // most words, and seen with one look
+			continue
+		}
 		p, ok := r.days(i)
 		if !ok {
-			p, ok = hourReader{r}.hour(i)
+			p, ok = r.hour(i)
 		}
 		if !ok {
 			i++
@@ -165,14 +128,10 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 // meaning joins the phrases and cuts them out of the query.
 func (r *reader) meaning(phrases []phrase) Meaning {
 	var m Meaning
-	var rest []string
-	at := 0
 	for _, p := range phrases {
 		start, end := r.tokens[p.first].start, r.tokens[p.end-1].end
-		rest = append(rest, strings.Fields(r.query[at:start])...)
 		m.Words = append(m.Words, strings.Join(strings.Fields(r.query[start:end]), " "))
 		m.Spans = append(m.Spans, [2]int{start, end})
-		at = end
 		if p.from != 0 {
 			m.From, m.To = p.from, p.to
 		}
@@ -180,37 +139,45 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 			m.After = p.after
 		}
 	}
-	rest = append(rest, strings.Fields(r.query[at:])...)
-	// What stood around the phrase only, such as a comma, is no word.
-	kept := rest[:0]
-	for _, word := range rest {
-		if strings.ContainsFunc(word, isWord) {
-			kept = append(kept, word)
+	m.Rest = cut(r.query, m.Spans)
+	return m
+}
+
+// cut takes spans out of a text. The rest has single spaces, and nothing without a letter or digit:
+// what stood around a span only, such as a comma, is no word.
+func cut(s string, spans [][2]int) string {
+	var kept []string
+	keep := func(part string) {
+		for word := range strings.FieldsSeq(part) {
+			if strings.ContainsFunc(word, isWord) {
+				kept = append(kept, word)
+			}
 		}
 	}
-	m.Rest = strings.Join(kept, " ")
-	return m
+	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
+	at := 0
+	for _, span := range spans {
+		keep(s[at:max(at, span[0])])
+		at = max(at, span[1])
+	}
+	keep(s[at:])
+	return strings.Join(kept, " ")
 }
 
 func isWord(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c) || c > unicode.MaxLatin1
 }
 
-// word is the word of token i, "" behind the last.
+// word is the folded word of token i, "" for none.
 func (r *reader) word(i int) string {
-	if i < len(r.tokens) {
-		return r.tokens[i].word
+	if i < 0 || i >= len(r.tokens) {
+		return ""
 	}
-	return ""
+	return r.words[r.tokens[i].lo:r.tokens[i].hi]
 }
 
 // number is the number of token i, -1 when it is none.
-func (r *reader) number(i int) int {
-	if i < len(r.tokens) {
-		return r.tokens[i].number
-	}
-	return -1
-}
+func (r *reader) number(i int) int { return digits(r.word(i)) }
 
 // between is what stands between token i and the next, "" behind the last.
 func (r *reader) between(i int) string {
@@ -220,25 +187,19 @@ func (r *reader) between(i int) string {
 	return r.query[r.tokens[i].end:r.tokens[i+1].start]
 }
 
-// longest finds the longest run of at most four tokens from i on that table has, with one space
-// between the words.
-func longest[V any](r *reader, i int, table map[string]V) (value V, end int, ok bool) {
-	words := ""
-	for j := i; j < len(r.tokens) && j < i+4; j++ {
-		if j > i {
-			words += " "
-		}
-		words += r.tokens[j].word
-		if v, has := table[words]; has {
-			value, end, ok = v, j+1, true
+// longest finds the longest run of at most four tokens from i on that a table has.
+func (r *reader) longest(i int, t table) (value span, end int, ok bool) {
+	for end := min(i+4, len(r.tokens)); end > i; end-- {
+		if s, ok := t[r.words[r.tokens[i].lo:r.tokens[end-1].hi]]; ok {
+			return s, end, true
 		}
 	}
-	return value, end, ok
+	return span{}, i, false
 }
 
-// skip returns the first token from i on, at most n further, that is not in words.
-func (r *reader) skip(i, n int, words map[string]bool) int {
-	for ; n > 0 && words[r.word(i)]; n-- {
+// skip returns the first token from i on, at most n further, that is not in a table.
+func (r *reader) skip(i, n int, t table) int {
+	for ; n > 0 && t.has(r.word(i)); n-- {
 		i++
 	}
 	return i

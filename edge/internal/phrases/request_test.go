@@ -1,4 +1,4 @@
-package a2a_test
+package phrases_test
 
 import (
 	"bytes"
@@ -10,13 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
-	"cartaz/edge/internal/a2a"
-	"cartaz/edge/internal/answer/listquery"
-	"cartaz/edge/internal/timewords"
+	"cartaz/edge/internal/phrases"
 )
 
 // catalogueOf is an index with one event in each place and by each organiser.
-func catalogueOf(t testing.TB, docs []search.Doc) *listquery.Names {
+func catalogueOf(t testing.TB, docs []search.Doc) *phrases.Names {
 	t.Helper()
 	spool, err := os.CreateTemp(t.TempDir(), "spool")
 	require.NoError(t, err)
@@ -31,10 +29,10 @@ func catalogueOf(t testing.TB, docs []search.Doc) *listquery.Names {
 	require.NoError(t, err)
 	index, err := search.Open(b.Bytes())
 	require.NoError(t, err)
-	return listquery.NewNames(index)
+	return phrases.NewNames(index)
 }
 
-func brazil(t testing.TB) *listquery.Names {
+func brazil(t testing.TB) *phrases.Names {
 	at := func(city, state, producer, slug string) search.Doc {
 		return search.Doc{Name: "x", City: city, State: state, Producer: producer,
 			ProducerSlug: slug}
@@ -60,16 +58,21 @@ func brazil(t testing.TB) *listquery.Names {
 	})
 }
 
-// reader reads words for time in a language on Friday, 20 November 2026.
-func reader(locale string) a2a.TimeReader {
-	rules := timewords.For(locale)
-	return func(text string) timewords.Meaning {
-		return rules.Read(text, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
-	}
+// request is what is compared of a phrases.Request.
+type request struct {
+	Text, City, State, Organization, Venue, Country string
+	Vague, More                                     bool
 }
 
-func TestUnderstand(t *testing.T) {
-	type q = a2a.Query
+// understand reads a message in a language on Friday, 20 November 2026.
+func understand(text, locale string, names *phrases.Names) request {
+	q := phrases.For(locale).ReadRequest(text, names,
+		time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+	return request{q.Text, q.City, q.State, q.Organization, q.Venue, q.Country, q.Vague, q.More}
+}
+
+func TestReadRequest(t *testing.T) {
+	type q = request
 	names := brazil(t)
 	for _, tc := range []struct {
 		text string
@@ -109,7 +112,7 @@ func TestUnderstand(t *testing.T) {
 		{"se tem show em Aracaju", q{City: "Aracaju"}},
 		{"quais eventos tem em SE", q{State: "SE"}},
 		{"rock recife", q{Text: "rock", City: "Recife"}},
-		{"Oi! Quais são os próximos eventos?", q{Dates: true}},
+		{"Oi! Quais são os próximos eventos?", q{Vague: true}},
 		{"ingressos para o show da Orquestra Mangue", q{Text: "Orquestra Mangue"}},
 		{"São João em Palmas", q{Text: "João", City: "Palmas"}},
 		{"porto alegre", q{City: "Porto Alegre"}},
@@ -122,7 +125,7 @@ func TestUnderstand(t *testing.T) {
 		{"what's on in Recife tonight?", q{Text: "tonight", City: "Recife"}},
 		{"what conferences are there in Recife in December",
 			q{Text: "in December", City: "Recife"}},
-		{`jazz "hoje"`, q{Text: "jazz", Dates: true}},
+		{`jazz "hoje"`, q{Text: "jazz", Vague: true}},
 		// Venues and countries.
 		{"samba no Teatro do Parque", q{Text: "samba", Venue: "teatro-do-parque"}},
 		{"samba no Municipal", q{Text: "samba Municipal"}},
@@ -146,30 +149,30 @@ func TestUnderstand(t *testing.T) {
 	} {
 		t.Run(tc.text,
 			func(t *testing.T) {
-				require.Equal(t, tc.want, a2a.Understand(tc.text, names, reader("pt-BR")))
+				require.Equal(t, tc.want, understand(tc.text, "pt-BR", names))
 			})
 	}
 }
 
 // Without any event there is nothing to recognise, and no state exists that no
 // event is in.
-func TestUnderstandEmptyCatalogue(t *testing.T) {
+func TestRequestOfEmptyCatalogue(t *testing.T) {
 	names := catalogueOf(t, nil)
-	require.Equal(t, a2a.Query{Text: "Recife PE"}, a2a.Understand("shows em Recife, PE", names,
-		reader("pt-BR")))
+	require.Equal(t, request{Text: "Recife PE"},
+		understand("shows em Recife, PE", "pt-BR", names))
 }
 
 // Whatever is sent, what was understood must be names of the index and words of
 // the message.
-func FuzzUnderstand(f *testing.F) {
+func FuzzReadRequest(f *testing.F) {
 	for _, s := range []string{"shows em Recife", "events in São Paulo by Samba & Cia",
 		"Samba e e Cia", "o que tem em SP", "\xff\xfe", "Ａ ½ ﬁ", "e e e e", "casa casa 14 14",
 		"Embu-Guac\u0327u"} {
 		f.Add(s)
 	}
-	names, read := brazil(f), reader("pt-BR")
+	names := brazil(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		q := a2a.Understand(text, names, read)
+		q := understand(text, "pt-BR", names)
 		require.LessOrEqual(t, len(q.Text), len(text)+2)
 		if q.City != "" {
 			label, ok := names.Index.CityLabel(q.City)
@@ -188,7 +191,7 @@ func FuzzUnderstand(f *testing.F) {
 }
 
 // The work of reading a message grows with the number of names.
-func BenchmarkUnderstand(b *testing.B) {
+func BenchmarkReadRequest(b *testing.B) {
 	docs := make([]search.Doc, 20_000)
 	for i := range docs {
 		n := strconv.Itoa(i)
@@ -198,7 +201,6 @@ func BenchmarkUnderstand(b *testing.B) {
 	names := catalogueOf(b, docs)
 	b.ReportAllocs()
 	for b.Loop() {
-		a2a.Understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", names,
-			reader("pt-BR"))
+		understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", "pt-BR", names)
 	}
 }

@@ -1,4 +1,4 @@
-package a2a_test
+package phrases_test
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 
 	"cartaz/builder/i18n"
 	"cartaz/builder/search"
-	"cartaz/edge/internal/a2a"
 )
 
 // examples are the requests that documents give to other agents.
@@ -17,7 +16,7 @@ type examples struct {
 
 // What the documents give as examples is understood: the place, and no more words than the topic.
 func TestExamplesAreUnderstood(t *testing.T) {
-	type q = a2a.Query
+	type q = request
 	var docs []search.Doc
 	for _, city := range []string{"Recife", "São Paulo", "Lisboa", "Porto", "Coimbra", "Berlin",
 		"London", "Paris", "Madrid", "Sevilla", "Barcelona", "Lyon", "Toulouse", "Wien",
@@ -41,15 +40,15 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	for _, locale := range i18n.Names() {
 		var got []q
 		for _, text := range examplesOf(locale).List {
-			got = append(got, a2a.Understand(text, names, reader(locale)))
+			got = append(got, understand(text, locale, names))
 		}
 		require.Equal(t, want[locale], got, locale)
 	}
 }
 
 // Requests in Spanish, French and German, and what must stay a word to search for.
-func TestUnderstandOtherLanguages(t *testing.T) {
-	type q = a2a.Query
+func TestRequestsInOtherLanguages(t *testing.T) {
+	type q = request
 	names := brazil(t)
 	for _, tc := range []struct {
 		locale, text string
@@ -68,6 +67,6 @@ func TestUnderstandOtherLanguages(t *testing.T) {
 		{"en", "comic con", q{Text: "comic con"}},
 		{"en", "MIT talks", q{Text: "MIT talks"}},
 	} {
-		require.Equal(t, tc.want, a2a.Understand(tc.text, names, reader(tc.locale)), tc.text)
+		require.Equal(t, tc.want, understand(tc.text, tc.locale, names), tc.text)
 	}
 }

@@ -1,4 +1,4 @@
-package listquery
+package phrases
 
 import (
 	"cmp"

@@ -1,0 +1,35 @@
+// Package phrases finds the words of a search that are filters: days ("hoje", "this weekend",
+// "samedi soir", "im Dezember", "28/11"), hours ("22h", "after 8 pm"), and in messages to agents
+// also the names of places and organisers ("em Recife", "by Samba & Cia").
+//
+// [Rules.Read] takes words for time out of a query and says what days and hours they mean.
+// [Rules.ReadRequest] also finds the names that the index of a release has for events on sale. Both
+// know rules, and a file of words for each language (languages/); they guess nothing. A phrase that
+// they do not know stays a word of the search, and so do two times that contradict each other.
+// Whoever uses the result shows it, and offers the words as words again.
+//
+// Example, on Wednesday, 18 November 2026:
+//
+//	"samba sábado à noite"   rest "samba", days 2026-11-21 to 2026-11-21, from 18h on
+//	"jazz em dezembro"       rest "jazz", days 2026-12-01 to 2026-12-31
+//	"quinta sinfonia"        rest "quinta sinfonia": a fifth symphony and no Thursday
+//
+// How a query is read:
+//
+//  1. It is split into runs of letters and digits, each folded (package text). A query with a
+//     quotation mark is not read.
+//  2. From left to right, the longest phrase that the rules know is taken: a day phrase with the
+//     preposition before it and the part of the day behind it, or an hour.
+//  3. Two day phrases that "to" or "and" joins are a range. Any other second day phrase, or second
+//     hour, leaves the whole query as it is.
+//
+// A weekday is the next one, today included. A date without a year is the next one that is not
+// over. A month is the whole month, of the current one what is left.
+//
+// A message is read for names first, the longest at each word, then for time. Words that only ask
+// are left out; the rest is searched for, topics and kinds of events as well:
+//
+//	"Quero shows de samba em Recife amanhã"
+//	city   Recife ("em" before it announces a place)
+//	text   samba amanhã ("quero", "shows" and "de" only ask; the search reads "amanhã" as a day)
+package phrases

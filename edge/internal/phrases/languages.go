@@ -1,0 +1,163 @@
+package phrases
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	tags "golang.org/x/text/language"
+
+	"cartaz/builder/text"
+)
+
+//go:embed languages/*.tsv
+var files embed.FS
+
+// table has the phrases of one section, folded, with one space between their words.
+type table map[string]span
+
+func (t table) has(phrase string) bool { _, ok := t[phrase]; return ok }
+
+// span is what a phrase means: for days from one day to another, counted from today or by the
+// calendar; for names of days and months their number; for parts of the day the hour.
+type span struct {
+	unit  unit
+	n     int // how many days, weeks or months on; Sunday 0, January 1
+	after int // hour, 0 for any
+}
+
+// unit says what a span counts.
+type unit int
+
+const (
+	dayUnit     unit = iota // today + n
+	weekendUnit             // Saturday and Sunday, of what is left
+	weekUnit                // Monday to Sunday, of what is left
+	monthUnit               // first to last day, of what is left
+)
+
+// language is what the rules know of one language: the sections of its file. A row has the name of
+// its section, up to two numbers (n and after of a span), and phrases with commas between.
+//
+//	weekend	1	next weekend
+//	part	0	18	night, evening
+type language struct {
+	// days are phrases for days, of the sections day, weekend, week and month.
+	days table
+	// weekday and month are names, with the usual short forms. Those that are unsure mean something
+	// else as well, such as "quinta" (fifth) and "may": they need a preposition, a part of the day,
+	// a day or a year, or the end of a longer query.
+	weekday, unsureDay, month, unsureMonth table
+	// on are prepositions and articles before a day; in are those before a month; next says that
+	// the weekday after today is meant, before or behind it; join stands between the two ends of a
+	// range; part is a part of the day; after stands before an hour, hour behind its number; of may
+	// stand inside a date ("28 de maio").
+	on, in, next, join, part, after, hour, of table
+	// date has "month first" where 11/28 is 28 November: dates with two numbers are not read.
+	date table
+
+	// Before a name, place announces where something is, by who organises it, state a state. After
+	// about a name may be of any kind, and of an organiser behind maker.
+	place, about, by, maker, state table
+	// ask are words that say that something is wanted, but not what; short those of them that are
+	// also the abbreviation of a state after a word for a place ("eventos em es"). Words that are
+	// part of names in another language are left out: "con" (Comic Con), "mit" (MIT).
+	ask, short table
+	// vague are phrases for a time that mean no days.
+	vague table
+
+	starts table // the first words of all phrases for time
+}
+
+// readLanguage reads the files of some languages as one.
+func readLanguage(codes ...string) *language {
+	l := new(language)
+	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
+	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
+		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
+		"unsuremonth": &l.unsureMonth, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
+		"part": &l.part, "after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date,
+		"place": &l.place, "about": &l.about, "by": &l.by, "maker": &l.maker, "state": &l.state,
+		"ask": &l.ask, "short": &l.short, "vague": &l.vague}
+	for _, t := range sections {
+		*t = table{}
+	}
+	for _, code := range codes {
+		name := "languages/" + code + ".tsv"
+		content, err := files.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			if line[0] == '#' {
+				continue
+			}
+			fields := strings.Split(strings.TrimSpace(line), "\t")
+			s := span{unit: units[fields[0]]}
+			numbers, last := []*int{&s.n, &s.after}, len(fields)-1
+			for i, field := range fields[1:last] {
+				if *numbers[i], err = strconv.Atoi(field); err != nil {
+					panic(fmt.Sprintf("%s: %v", name, err))
+				}
+			}
+			for phrase := range strings.SplitSeq(fields[last], ", ") {
+				(*sections[fields[0]])[text.Fold(phrase)] = s
+			}
+		}
+	}
+	l.complete()
+	return l
+}
+
+// complete adds what follows from the tables: weekdays with a part of the day in one word, as
+// German writes them, and the first words of phrases.
+func (l *language) complete() {
+	for name, day := range maps.Clone(l.weekday) {
+		for part, s := range l.part {
+			l.weekday[name+part] = span{n: day.n, after: s.after}
+		}
+	}
+	l.starts = table{}
+	for _, t := range []table{l.days, l.weekday, l.month, l.on, l.in, l.next, l.after} {
+		for phrase := range t {
+			first, _, _ := strings.Cut(phrase, " ")
+			l.starts[first] = span{}
+		}
+	}
+}
+
+var (
+	// known are the languages by their codes (ISO 639-1), one for each file.
+	known = map[string]*language{}
+	// anyLanguage reads messages: a person may write to a Brazilian brand in English.
+	anyLanguage *language
+)
+
+func init() {
+	list, err := files.ReadDir("languages")
+	if err != nil {
+		panic(err)
+	}
+	var codes []string
+	for _, f := range list {
+		code := strings.TrimSuffix(f.Name(), ".tsv")
+		known[code], codes = readLanguage(code), append(codes, code)
+	}
+	anyLanguage = readLanguage(codes...)
+}
+
+// Rules read the queries of one site. They are safe for concurrent use.
+type Rules struct{ languages []*language }
+
+// For returns the rules of a site with this locale (BCP 47): those of its language, then English,
+// in which people search everywhere.
+func For(locale string) Rules {
+	english := known["en"]
+	base, _ := tags.Make(locale).Base()
+	if l := known[base.String()]; l != nil && l != english {
+		return Rules{[]*language{l, english}}
+	}
+	return Rules{[]*language{english}}
+}

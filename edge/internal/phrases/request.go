@@ -1,0 +1,294 @@
+package phrases
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"cartaz/builder/search"
+	"cartaz/builder/text"
+)
+
+// Request is a message to an agent as it was understood.
+type Request struct {
+	// Query has the filters, and as Text the words that are left for the search, words for time
+	// included: the search reads them as it does for a person, and says so. It has days and hour
+	// itself only where the search would read the words otherwise without those around them.
+	search.Query
+
+	// Vague says that words for a time that means no days were dropped. More says that further
+	// places or organisers were dropped: a search takes one of each.
+	Vague, More bool
+}
+
+// Limits on how much of a message is read. Nobody states a wish after them.
+const (
+	maxMessage = 2048 // bytes
+	maxTokens  = 128
+)
+
+// maxStateWords is the number of words in "Rio Grande do Sul".
+const maxStateWords = 4
+
+// ReadRequest reads a message with the names of an index. now is as in Read.
+//
+// Names go first: "Sábado" in the name of a venue is no day. Words that only ask ("quero", "show")
+// are left out of what remains, in any language, unless they belong to a phrase for time.
+func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request {
+	var q Request
+	message = cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil)
+	dropped := q.readNames(message, names)
+	masked := []byte(message)
+	for _, span := range dropped {
+		for i := span[0]; i < span[1]; i++ {
+			masked[i] = 'x'
+		}
+	}
+	message = string(masked)
+	m := s.Read(text.Clip(message, maxRead), now)
+	dropped = append(dropped, q.findAsks(message, m.Spans)...)
+	q.Text = cut(message, dropped)
+	again := s.Read(q.Text, now)
+	if m.Found() && (again.From != m.From || again.To != m.To || again.After != m.After) {
+		q.From, q.To, q.After = m.From, m.To, m.After
+		q.Text = cut(message, append(dropped, m.Spans...))
+	}
+	q.Text = cut(strings.Map(onlyInNames, q.Text), nil)
+	q.Query = q.Asked()
+	return q
+}
+
+// onlyInNames makes blanks of signs that are not usual in names, so that no message has markup.
+func onlyInNames(c rune) rune {
+	if isWord(c) || unicode.IsMark(c) || strings.ContainsRune("-/&.'!+#@$\"", c) {
+		return c
+	}
+	return ' '
+}
+
+// findAsks returns the spans of words that are not searched for, outside of those for time.
+func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
+	r := newReader(message)
+	for i, end := 0, 0; i < len(r.tokens); i = end {
+		start, w := r.tokens[i].start, r.word(i)
+		timed := slices.ContainsFunc(times, func(t [2]int) bool {
+			return t[0] <= start && start < t[1]
+		})
+		_, days, ok := r.longest(i, anyLanguage.days)
+		_, other, also := r.longest(i, anyLanguage.vague)
+		end = i + 1
+		if vague := !timed && (ok || also); vague {
+			q.Vague, end = true, max(days, other)
+		} else if timed || i < maxTokens && !anyLanguage.ask.has(w) && !anyLanguage.short.has(w) {
+			continue
+		}
+		asks = append(asks, [2]int{start, r.tokens[end-1].end})
+	}
+	return asks
+}
+
+// mention is a name in the tokens from first to end.
+type mention struct {
+	kind       Kind
+	first, end int
+	value      string
+	announced  bool // by the word before it: "em", "by"
+}
+
+// readNames finds names from left to right, at each word the longest one, and returns the spans of
+// those that became filters, with the words that announce them. Of a kind the first name counts, or
+// else the first that is announced; a name that is not stays a word to search for beside one that
+// is. Every run of words is looked up, so the work grows with the message and not with the index.
+func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
+	r := newReader(message)
+	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
+		return IsConjunction(r.words[t.lo:t.hi])
+	})
+	r.repack()
+	var best [Kinds]*mention
+	var mentions []*mention
+	afterCity := false
+	for i := 0; i < len(r.tokens); {
+		m := r.mentionAt(i, names, afterCity)
+		if afterCity = m != nil && m.kind == City; m == nil {
+			i++
+			continue
+		}
+		i = m.end
+		switch b := best[m.kind]; {
+		case b == nil || m.announced && !b.announced:
+			best[m.kind] = m
+		case b.value != m.value && b.announced && !m.announced:
+			continue
+		default:
+			q.More = q.More || b.value != m.value
+		}
+		mentions = append(mentions, m)
+	}
+	for _, m := range mentions {
+		b := best[m.kind]
+		if m.value != b.value && b.announced && !m.announced {
+			continue
+		}
+		first := m.first
+		if r.announces(first - 1) {
+			first--
+		}
+		spans = append(spans, [2]int{r.tokens[first].start, r.tokens[m.end-1].end})
+	}
+	for kind, value := range [...]*string{City: &q.City, State: &q.State,
+		Organization: &q.Organization, Venue: &q.Venue, Country: &q.Country} {
+		if best[kind] != nil {
+			*value = best[kind].value
+		}
+	}
+	return spans
+}
+
+// repack writes the words anew after tokens were deleted, so that they follow each other as in
+// the form in which AppendName writes names.
+func (r *reader) repack() {
+	var b strings.Builder
+	for i := range r.tokens {
+		lo, word := b.Len(), r.word(i)
+		b.WriteString(word + " ")
+		r.tokens[i].lo, r.tokens[i].hi = lo, lo+len(word)
+	}
+	r.words = b.String()
+}
+
+// mentionAt returns the longest name that begins at token i and counts, nil for none.
+func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
+	for end := min(i+max(names.Longest(), maxStateWords), len(r.tokens)); end > i; end-- {
+		var found [Kinds]string
+		venues := 0
+		for kind, value := range names.Find(r.words[r.tokens[i].lo : r.tokens[end-1].hi+1]) {
+			if kind == Venue {
+				venues++
+			}
+			if found[kind] == "" {
+				found[kind] = value
+			}
+		}
+		if venues > 1 {
+			found[Venue] = "" // stays a word to search for, and finds the events of all of them
+		}
+		found[State] = r.state(i, end, names.Index, afterCity)
+		var best *mention
+		for kind := range Topic {
+			m := &mention{kind, i, end, found[kind], false}
+			if m.value == "" || !r.counts(m) {
+				continue
+			}
+			// A word that announces just this kind decides between kinds.
+			if best == nil || kind == State && r.namesState(i) || kind == Organization &&
+				m.announced && !(best.kind == State && r.namesState(i)) {
+				best = m
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	return nil
+}
+
+// counts sets whether a name is announced, and reports whether it counts. A name of one word is
+// often a common word (Nice, Mobile, a house called Samba), so it needs more: a city the end of a
+// phrase or a capital, any other kind a word before it. A name that does not count stays a word to
+// search for and still finds its events, because the search also covers names.
+func (r *reader) counts(m *mention) bool {
+	before, several := r.word(m.first-1), m.end-m.first > 1
+	about := anyLanguage.about.has(before)
+	if m.kind == Organization {
+		m.announced = anyLanguage.by.has(before)
+		return several || m.announced || about && anyLanguage.maker.has(r.word(m.first-2))
+	}
+	m.announced = r.inPlace(m.first)
+	switch m.kind {
+	case Venue:
+		return several || m.announced
+	case Country:
+		return m.announced || about || r.endsPhrase(m.end-1)
+	case City:
+		return several || m.announced || about || r.endsPhrase(m.end-1) ||
+			m.first > 0 && r.isCapital(m.first) && !r.isAllCapitals()
+	}
+	m.announced = m.announced || r.namesState(m.first)
+	return true
+}
+
+// state returns the abbreviation of a state that the tokens from first to end name, "" for none.
+// Two letters are an abbreviation when they are capitals or follow a word for a place or a city;
+// otherwise "to", "se", "am" and the like are words. A name that is also a common word ("para")
+// counts only with its accents.
+func (r *reader) state(first, end int, index *search.Index, afterCity bool) string {
+	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
+	key, ok := index.StateKey(raw)
+	if !ok || end-first > maxStateWords {
+		return ""
+	}
+	w := r.word(first)
+	common := anyLanguage.ask.has(w)
+	switch {
+	case end-first > 1:
+	case w != key:
+		if common && strings.ToLower(raw) == w {
+			return ""
+		}
+	case r.isJoined(first):
+		return ""
+	case strings.ToUpper(raw) != raw || r.isAllCapitals():
+		if common || !afterCity && !r.announces(first-1) {
+			return ""
+		}
+	}
+	return strings.ToUpper(key)
+}
+
+// inPlace reports whether the word before token i announces a place. French "à" does, but not "a",
+// an article of English and Portuguese.
+func (r *reader) inPlace(i int) bool {
+	w := r.word(i - 1)
+	if w == "a" {
+		t := r.tokens[i-1]
+		return strings.EqualFold(r.query[t.start:t.end], "à")
+	}
+	return anyLanguage.place.has(w)
+}
+
+// namesState reports whether the words before token i announce a state: "estado de".
+func (r *reader) namesState(i int) bool {
+	return anyLanguage.state.has(r.word(i-1)) ||
+		anyLanguage.about.has(r.word(i-1)) && anyLanguage.state.has(r.word(i-2))
+}
+
+// announces reports whether token i announces a name that follows.
+func (r *reader) announces(i int) bool {
+	w := r.word(i)
+	return w != "" && (r.inPlace(i+1) || anyLanguage.about.has(w) || anyLanguage.by.has(w))
+}
+
+// endsPhrase reports whether a phrase or the message ends after token i.
+func (r *reader) endsPhrase(i int) bool {
+	return i == len(r.tokens)-1 || !strings.HasPrefix(r.between(i), " ") && !r.isJoined(i)
+}
+
+// isJoined reports whether one sign, and nothing else, separates token i from the next (AC/DC).
+func (r *reader) isJoined(i int) bool {
+	between := r.between(i)
+	return len(between) == 1 && strings.Contains("/-&.'", between)
+}
+
+// isCapital reports whether token i begins with a capital.
+func (r *reader) isCapital(i int) bool {
+	c, _ := utf8.DecodeRuneInString(r.query[r.tokens[i].start:])
+	return unicode.IsUpper(c)
+}
+
+// isAllCapitals reports whether the whole message is in capitals, so that capitals mark no name.
+func (r *reader) isAllCapitals() bool {
+	return len(r.tokens) > 2 && strings.ToUpper(r.query) == r.query
+}
