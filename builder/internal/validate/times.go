@@ -1,15 +1,13 @@
 package validate
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-	// Zones must be found, and be the same, on machines without a zone database.
-	_ "time/tzdata"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/timezone"
 )
 
 // zone is the zone in which a record's times are read and shown.
@@ -28,9 +26,8 @@ func (r *reader) zone(members object) zone {
 	if name == "" {
 		return zone{loc: r.checker.config.Zone, name: r.checker.config.ZoneName}
 	}
-	name = strings.ReplaceAll(name, " ", "_")
-	if loc := r.checker.zones.load(name); loc != nil {
-		return zone{loc: loc, name: name, own: true}
+	if z := r.checker.zones.load(name); z.loc != nil {
+		return z
 	}
 	r.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
 	return zone{wrong: true}
@@ -183,29 +180,21 @@ func wallClock(t time.Time) time.Time {
 // for wrong ones.
 const maxZones = 2000
 
-// zoneCache loads each zone once. Loading reads a file.
+// zoneCache finds each zone once. Loading reads a file.
 type zoneCache struct {
-	byName sync.Map // string -> *time.Location, nil for no such zone
+	byName sync.Map // string -> zone, without loc for no such zone
 	size   atomic.Int64
 }
 
-// zoneName is Area/City and what is nested like it. Names without an area are old aliases or files
-// of the database that are no zones ("localtime").
-var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z]+(/[A-Z][A-Za-z0-9_+-]*){1,2}$`)
-
-// load is the zone of that name, nil when there is none.
-func (c *zoneCache) load(name string) *time.Location {
+// load is the zone of that name, without loc when there is none.
+func (c *zoneCache) load(name string) zone {
 	if v, ok := c.byName.Load(name); ok {
-		return v.(*time.Location)
+		return v.(zone)
 	}
-	var loc *time.Location
-	if len(name) <= 64 && (zoneName.MatchString(name) || name == "UTC") {
-		if l, err := time.LoadLocation(name); err == nil {
-			loc = l
-		}
-	}
+	z := zone{own: true}
+	z.loc, z.name = timezone.Find(name)
 	if c.size.Add(1) <= maxZones {
-		c.byName.Store(name, loc)
+		c.byName.Store(name, z)
 	}
-	return loc
+	return z
 }

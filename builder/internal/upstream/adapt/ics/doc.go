@@ -23,9 +23,10 @@
 //     the CN of ORGANIZER, buy_url URL, updated_at LAST-MODIFIED.
 //   - images: IMAGE (RFC 7986), else ATTACH with a FMTTYPE of an image.
 //   - state: cancelled for STATUS:CANCELLED, and in a calendar with METHOD:CANCEL.
-//   - starts_at, ends_at, timezone: DTSTART, DTEND or DURATION. TZID is a zone of the IANA
-//     database, else what the VTIMEZONE of the calendar says, as an offset. A time without a
-//     zone takes X-WR-TIMEZONE of the calendar, else the brand's. The end of a whole day is the
+//   - starts_at, ends_at, timezone: DTSTART, DTEND or DURATION. TZID is a name that
+//     [timezone.Find] knows, else what the VTIMEZONE of the calendar says, as an offset; any other
+//     name is reported. A time without a zone takes X-WR-TIMEZONE of the calendar, else the
+//     brand's, and a time in UTC is shown in it. The end of a whole day is the
 //     last day, not the one after it.
 //   - location: the text of LOCATION before its first comma or line break as the name, all of it as
 //     the address, GEO as coordinates. An event without LOCATION and with CONFERENCE is online.

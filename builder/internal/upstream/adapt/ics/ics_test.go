@@ -113,7 +113,14 @@ func TestTimes(t *testing.T) {
 			"2027-07-01T20:00:00+02:00", ""},
 		{[]string{custom, event("DTSTART;TZID=Lokal:20270328T030000")},
 			"2027-03-28T03:00:00+02:00", ""},
-		{[]string{event("DTSTART;TZID=Nirgendwo:20270201T2000")}, "2027-02-01T20:00:00", ""},
+		{[]string{event("DTSTART;TZID=Nirgendwo:20270201T2000")}, "2027-02-01T20:00:00",
+			"Nirgendwo"}, // which the check of records reports
+		{[]string{event(`DTSTART;TZID="(GMT +01:00)":20270201T200000`)},
+			"2027-02-01T20:00:00+01:00", ""},
+		{[]string{event("DTSTART;TZID=W. Europe Standard Time:20270201T200000")},
+			"2027-02-01T20:00:00", "Europe/Berlin"},
+		{[]string{"X-WR-TIMEZONE:America/New_York", event("DTSTART:20270302T010000Z")},
+			"2027-03-02T01:00:00Z", "America/New_York"},
 	} {
 		items, err := read(t, calendar(tt.lines...))
 		require.NoError(t, err)

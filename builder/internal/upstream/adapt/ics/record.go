@@ -19,6 +19,10 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	r["name"] = e.text("SUMMARY")
 	describe(r, e)
 	starts, zone := start.text()
+	if start.utc {
+		// The zone of the calendar is where an event in UTC is to be shown.
+		zone = c.zones.none.shown()
+	}
 	r["starts_at"] = starts
 	adapt.Put(r, "timezone", zone)
 	ends, err := c.end(e, start)

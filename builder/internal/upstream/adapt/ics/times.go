@@ -92,12 +92,10 @@ func (m moment) text() (text, zone string) {
 		return m.wall.Format(time.DateOnly), ""
 	case m.utc:
 		return m.wall.Format("2006-01-02T15:04:05Z"), ""
-	case m.zone.loc != nil:
-		return m.wall.Format("2006-01-02T15:04:05"), m.zone.name
 	case m.zone.rules != nil:
 		offset := m.zone.rules.offset(m.wall)
 		return m.wall.Add(-offset).In(time.FixedZone("", int(offset/time.Second))).
 			Format(time.RFC3339), ""
 	}
-	return m.wall.Format("2006-01-02T15:04:05"), ""
+	return m.wall.Format("2006-01-02T15:04:05"), m.zone.name
 }

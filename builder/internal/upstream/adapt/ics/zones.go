@@ -1,23 +1,29 @@
 package ics
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"cartaz/builder/internal/timezone"
 	"cartaz/builder/internal/upstream/adapt"
-
-	// Zones must be found, and be the same, on machines without a zone database.
-	_ "time/tzdata"
 )
 
-// zone is what a TZID stands for. All members are zero for a time without a zone.
+// zone is what a TZID stands for. All members are zero for a time without a zone; one that nobody
+// knows has a name alone, which the check of records reports.
 type zone struct {
 	name  string         // of the IANA database, or the TZID
 	loc   *time.Location // of the IANA database; nil for none
-	rules *rules         // of the calendar's own VTIMEZONE; nil for none
+	rules *rules         // of the calendar's own VTIMEZONE, or an offset; nil for none
+}
+
+// shown is the name of a zone as a record has it.
+func (z zone) shown() string {
+	if z.rules != nil {
+		return "" // the times of the record have its offsets
+	}
+	return z.name
 }
 
 // instant is the point in time of a wall clock.
@@ -107,41 +113,17 @@ func (z *zones) find(tzid string) zone {
 		return z.none // the next charge says why
 	}
 	found := zone{name: tzid}
-	switch name, loc := ianaZone(tzid); {
-	case loc != nil:
+	switch loc, name := timezone.Find(tzid); {
+	case name != "":
 		found.name, found.loc = name, loc
 	case z.own[tzid] != nil:
 		found.rules = z.readRules(z.own[tzid])
-	}
-	if found.loc == nil && found.rules == nil {
-		found = z.none
+	case loc != nil:
+		_, seconds := z.until.In(loc).Zone()
+		found.rules = &rules{[]onset{{offset: time.Duration(seconds) * time.Second}}}
 	}
 	z.found[tzid] = found
 	return found
-}
-
-var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z]+(/[A-Z][A-Za-z0-9_+-]*){1,2}$`)
-
-// ianaZone finds the zone of the IANA database that a TZID names: as it is, or at its end, where
-// programs put a prefix of their own ("/freeassociation.sourceforge.net/America/Sao_Paulo").
-func ianaZone(tzid string) (string, *time.Location) {
-	if tzid == "UTC" || tzid == "Etc/UTC" || tzid == "GMT" {
-		return "UTC", time.UTC
-	}
-	if len(tzid) > 128 {
-		return "", nil
-	}
-	parts := strings.Split(tzid, "/")
-	for n := min(len(parts), 3); n > 1; n-- {
-		name := strings.Join(parts[len(parts)-n:], "/")
-		if !zoneName.MatchString(name) {
-			continue
-		}
-		if loc, err := time.LoadLocation(name); err == nil {
-			return name, loc
-		}
-	}
-	return "", nil
 }
 
 // readRules reads the observances of a VTIMEZONE (section 3.6.5); nil when it has none.

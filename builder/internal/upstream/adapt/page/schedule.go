@@ -118,9 +118,7 @@ func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, e
 		s.except[str(f.value(v))] = true
 	}
 	if zone := property("scheduleTimezone"); zone != "" {
-		if _, err := time.LoadLocation(zone); err == nil {
-			s.zone = zone
-		}
+		s.zone = zone // the check of records says when nobody knows it
 	}
 	return s, nil
 }

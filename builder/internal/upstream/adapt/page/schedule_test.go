@@ -87,12 +87,13 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// TestScheduleZone: the zone of a schedule is that of its dates; one that nobody knows is none.
+// TestScheduleZone: the zone of a schedule is that of its dates, also one that nobody knows: the
+// check of records reports it.
 func TestScheduleZone(t *testing.T) {
-	for name, want := range map[string]any{"Europe/Lisbon": "Europe/Lisbon", "Lisboa": nil} {
+	for _, name := range []string{"Europe/Lisbon", "Lisboa"} {
 		_, records := scheduled(t, `"eventSchedule": {"startDate": "2027-02-05", "startTime":
 			"20:00", "scheduleTimezone": "`+name+`"}`)
 		require.Len(t, records, 1)
-		require.Equal(t, want, records[0]["timezone"])
+		require.Equal(t, name, records[0]["timezone"])
 	}
 }
