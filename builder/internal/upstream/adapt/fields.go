@@ -111,7 +111,7 @@ func FieldOf(name string) Field {
 // NamesOf lists the names of a field, folded, for messages and documentation.
 func NamesOf(f Field) []string { return fieldNames[f] }
 
-// states are the words that say how an event takes place, folded.
+// states are the words that say how an event takes place, by their [nameKey].
 var states = map[string]string{
 	"scheduled": "scheduled", "cancelled": "cancelled", "canceled": "cancelled",
 	"cancelado": "cancelled", "cancelada": "cancelled", "annule": "cancelled",
@@ -119,8 +119,11 @@ var states = map[string]string{
 	"adiado": "postponed", "adiada": "postponed", "aplazado": "postponed",
 	"aplazada": "postponed", "reporte": "postponed", "reportee": "postponed",
 	"verschoben": "postponed", "rescheduled": "rescheduled", "remarcado": "rescheduled",
-	"remarcada": "rescheduled", "moved online": "moved_online",
+	"remarcada": "rescheduled", "movedonline": "moved_online",
 }
+
+// StateOf is the state of an event that a word names; "" for none.
+func StateOf(word string) string { return states[nameKey(word)] }
 
 // truths are the words for yes and no, folded.
 var truths = map[string]bool{
@@ -165,15 +168,14 @@ func Record(b *Budget, fields map[Field]string, order Order) (record map[string]
 	}
 	region := strings.TrimSpace(fields[Region])
 	for _, f := range []Field{EventState, State} {
-		if state, known := states[text.Fold(strings.TrimSpace(fields[f]))]; known {
+		if state := StateOf(fields[f]); state != "" {
 			record["state"] = state
 		} else if region == "" && f == State {
 			region = strings.TrimSpace(fields[f])
 		}
 	}
-	if state, known := states[text.Fold(strings.TrimSpace(fields[Status]))]; known &&
-		record["state"] == nil {
-		record["state"] = state
+	if record["state"] == nil {
+		Put(record, "state", StateOf(fields[Status]))
 	}
 	if len(region) == 2 {
 		Put(location, "state_abbr", strings.ToUpper(region))

@@ -152,11 +152,7 @@ func typesOf(object map[string]any) (names []string) {
 		list = []any{object["@type"]}
 	}
 	for _, v := range list {
-		name := str(v)
-		if at := strings.LastIndexAny(name, "/#:"); at >= 0 {
-			name = name[at+1:]
-		}
-		if name != "" {
+		if name := lastPart(str(v)); name != "" {
 			names = append(names, name)
 		}
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"html"
 	"net/url"
 	"slices"
@@ -9,10 +10,28 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// states are the values of eventStatus, without their vocabulary.
-var states = map[string]string{
-	"EventScheduled": "scheduled", "EventCancelled": "cancelled", "EventPostponed": "postponed",
-	"EventRescheduled": "rescheduled", "EventMovedOnline": "moved_online",
+// gravest are the states of events, those first that say more: a page may name several at once.
+var gravest = []string{"cancelled", "postponed", "rescheduled", "moved_online", "scheduled"}
+
+// state is the gravest of the values of eventStatus; of those that nobody knows the first, which
+// the check of records reports.
+func (f *finding) state(v any) string {
+	named := map[string]bool{}
+	other := ""
+	for _, v := range list(v) {
+		name := f.name(v)
+		if state := adapt.StateOf(strings.TrimPrefix(name, "Event")); state != "" {
+			named[state] = true
+		} else {
+			other = cmp.Or(other, name)
+		}
+	}
+	for _, state := range gravest {
+		if named[state] {
+			return state
+		}
+	}
+	return other
 }
 
 // record makes a record of an event, but for its id.
@@ -37,9 +56,8 @@ func (f *finding) record(e map[string]any, order adapt.Order) (record map[string
 			note = order.Note(str(e[property]))
 		}
 	}
-	state := lastPart(str(f.value(e["eventStatus"])))
-	adapt.Put(record, "state", states[state])
-	if strings.HasPrefix(lastPart(str(e["eventAttendanceMode"])), "OnlineEvent") {
+	adapt.Put(record, "state", f.state(e["eventStatus"]))
+	if strings.HasPrefix(f.name(e["eventAttendanceMode"]), "OnlineEvent") {
 		record["is_online"] = true
 	}
 	f.place(e["location"], record)
@@ -127,7 +145,7 @@ func (f *finding) postal(address, location map[string]any) {
 
 // offers reads where tickets are, whether they are gone, and whether they are free.
 func (f *finding) offers(e, record map[string]any) {
-	free := strings.EqualFold(lastPart(str(f.value(e["isAccessibleForFree"]))), "true")
+	free := strings.EqualFold(f.name(e["isAccessibleForFree"]), "true")
 	all, gone, nothing := 0, 0, 0
 	for _, v := range list(e["offers"]) {
 		offer, ok := f.value(v).(map[string]any)
@@ -138,8 +156,8 @@ func (f *finding) offers(e, record map[string]any) {
 		if record["buy_url"] == nil {
 			adapt.Put(record, "buy_url", f.address(offer["url"]))
 		}
-		if state := lastPart(str(f.value(offer["availability"]))); state == "SoldOut" ||
-			state == "Discontinued" {
+		switch f.name(offer["availability"]) {
+		case "SoldOut", "OutOfStock", "Discontinued":
 			gone++
 		}
 		price := str(f.value(offer["price"]))
@@ -255,7 +273,17 @@ func list(v any) []any {
 	return []any{v}
 }
 
+// name is a name without its vocabulary; JSON-LD may write it as {"@id": …}.
+func (f *finding) name(v any) string {
+	v = f.value(v)
+	if object, ok := v.(map[string]any); ok {
+		v = object["@id"]
+	}
+	return lastPart(str(v))
+}
+
 // lastPart is a name without its vocabulary.
 func lastPart(name string) string {
+	name = strings.TrimRight(name, "/")
 	return name[strings.LastIndexAny(name, "/#:")+1:]
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/big"
 	"net/url"
 	"slices"
@@ -29,10 +30,10 @@ func scripts(budget *adapt.Budget, root *html.Node) (values []any, bad error) {
 		}
 		n++
 		budget.At("JSON-LD of the page", n)
-		v, err := decode(budget, s.FirstChild.Data)
+		found, err := decode(budget, s.FirstChild.Data)
 		switch {
 		case err == nil:
-			values = append(values, v)
+			values = append(values, found...)
 		case bad == nil && strings.Contains(s.FirstChild.Data, "Event"):
 			bad = fmt.Errorf("%w: JSON-LD %d of the page: %w", adapt.ErrMalformed, n, err)
 		}
@@ -40,36 +41,81 @@ func scripts(budget *adapt.Budget, root *html.Node) (values []any, bad error) {
 	return values, bad
 }
 
-// decode reads the JSON of a script. Comments of HTML and marks of CDATA around it are taken off;
-// line breaks and tabs inside of its texts, which JSON does not allow but pages have, are spaces.
-func decode(budget *adapt.Budget, text string) (any, error) {
+// decode reads the values of JSON of a script.
+func decode(budget *adapt.Budget, text string) (values []any, err error) {
 	if err := budget.Charge(len(text) + adapt.ObjectCost*strings.Count(text, "{") +
 		adapt.ValueCost*(strings.Count(text, ",")+strings.Count(text, "["))); err != nil {
 		return nil, err
 	}
-	text = strings.TrimSpace(text)
-	for _, mark := range []string{"<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["} {
-		text = strings.TrimSpace(strings.TrimPrefix(text, mark))
+	d := json.NewDecoder(bytes.NewReader(sound(text)))
+	d.UseNumber()
+	for {
+		var v any
+		switch err := d.Decode(&v); {
+		case err == io.EOF && len(values) > 0:
+			return values, nil
+		case err != nil:
+			return nil, err
+		}
+		values = append(values, plain(v))
 	}
-	for _, mark := range []string{"-->", "//]]>", "/*]]>*/", "]]>", "//"} {
-		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
+}
+
+// sound is a script as JSON, as search engines read it: without comments of HTML and JavaScript and
+// marks of CDATA, byte order marks, semicolons between values, commas before an end and the escape
+// \'. Line breaks and tabs inside of its texts, which JSON does not allow but pages have, are
+// spaces.
+func sound(text string) []byte {
+	out := make([]byte, 0, len(text))
+	quoted := false
+	for len(text) > 0 {
+		c, n := text[0], 1
+		switch {
+		case quoted && strings.HasPrefix(text, `\'`):
+			c, n = '\'', 2
+		case quoted && c == '\\' && len(text) > 1:
+			out = append(out, c)
+			c, n = text[1], 2
+		case c == '"':
+			quoted = !quoted
+		case c < ' ':
+			c = ' ' // also where JSON allows the character
+		case quoted:
+		case mark(text) > 0:
+			c, n = ' ', mark(text)
+		case c == '}' || c == ']':
+			if t := bytes.TrimRight(out, " "); bytes.HasSuffix(t, []byte(",")) {
+				out = t[:len(t)-1]
+			}
+		}
+		out, text = append(out, c), text[n:]
 	}
-	b := []byte(text)
-	for i, c := range b {
-		if c < ' ' {
-			b[i] = ' ' // a space also where JSON allows the character
+	return out
+}
+
+// mark is the length of the mark or comment that a text begins with; 0 for none.
+func mark(text string) int {
+	for _, m := range []string{"<!--", "-->", "<![CDATA[", "]]>", "\ufeff", ";"} {
+		if strings.HasPrefix(text, m) {
+			return len(m)
 		}
 	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return nil, err
+	end := ""
+	switch {
+	case strings.HasPrefix(text, "/*"):
+		end = "*/"
+	case strings.HasPrefix(text, "//"):
+		if mark(strings.TrimLeft(text[2:min(len(text), 16)], " ")) > 0 {
+			return 2 // the slashes hide the mark alone
+		}
+		end = "\n"
+	default:
+		return 0
 	}
-	if d.More() {
-		return nil, fmt.Errorf("more than one value")
+	if at := strings.Index(text[2:], end); at >= 0 {
+		return 2 + at + len(end)
 	}
-	return plain(v), nil
+	return len(text)
 }
 
 // plain gives numbers the types that programs see: int, *big.Int or float64.
@@ -237,9 +283,7 @@ func (d *describer) property(n *html.Node, object map[string]any, depth int) {
 		return
 	}
 	for _, name := range names {
-		if at := strings.LastIndexAny(name, "/#:"); at >= 0 {
-			name = name[at+1:]
-		}
+		name = lastPart(name)
 		switch before := object[name].(type) {
 		case nil:
 			object[name] = v
