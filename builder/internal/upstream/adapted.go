@@ -246,6 +246,6 @@ func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 // adaptOptions are what the reader of a document is told.
 func (r *itemReader) adaptOptions(doc document) adapt.Options {
 	return adapt.Options{Now: r.src.Clock, Window: r.src.Window, Locale: r.src.Locale,
-		Zone: r.src.Zone, URL: doc.url, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
-		Path: r.src.Items, Mapped: r.programs.mapping != nil}
+		Zone: r.src.Zone, URL: doc.url, Charset: doc.charset, Delimiter: r.src.Delimiter,
+		Encoding: r.src.Encoding, Path: r.src.Items, Mapped: r.programs.mapping != nil}
 }

@@ -235,7 +235,7 @@ func (c *crawler) read(ctx context.Context, w *pending) error {
 		return err
 	}
 	around, _, err := c.reader.read(ctx, document{name: w.request.Where,
-		url: w.request.URL.String(), body: body})
+		url: w.request.URL.String(), charset: w.answer.Charset, body: body})
 	if found, _ := around.(map[string]any); found != nil {
 		for name := range strings.SplitSeq(fmt.Sprint(found[adapt.FoundMember]), ", ") {
 			c.types[name] = true

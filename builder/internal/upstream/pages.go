@@ -91,7 +91,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *env
 		return nil, 0, fmt.Errorf("%s: %w", q.Where, err)
 	}
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
-		ndjson: a.NDJSON, body: body})
+		ndjson: a.NDJSON, charset: a.Charset, body: body})
 	around = &envelope{doc: doc, header: a.Header, where: q.Where, page: n,
 		signs: paging.Answer{Doc: doc, Header: a.Signs}}
 	if err == nil || errors.Is(err, ErrMalformed) {

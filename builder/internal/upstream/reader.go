@@ -39,6 +39,8 @@ type document struct {
 	page   int    // 0 for files
 	ndjson bool
 	body   io.Reader // decompressed
+
+	charset string // that its answer names; "" for none
 }
 
 // read takes a document apart. It gives what the filters of source.pages see, and the number of raw

@@ -62,6 +62,7 @@ type Options struct {
 	Path      string         // of the items of XML; "" for the usual
 	Mapped    bool           // a program makes the records: a document need not give any
 	URL       string         // of the document; "" for a file. Relative addresses start there
+	Charset   string         // of a page, as its answer names it; "" for none
 }
 
 // Range gives the days around Now within which repeated events are written out. It moves with the

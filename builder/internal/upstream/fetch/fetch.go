@@ -258,7 +258,8 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Ans
 			&tryError{err: fmt.Errorf("%w: the answer has a content coding that was not asked for",
 				ErrMalformed)}
 	}
-	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	media, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	a.Charset = params["charset"]
 	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" ||
 		media == "application/jsonl" || LinesName(q.URL.Path)
 	if failed = f.drain(ctx, resp.Body, a.body, q, idle); failed != nil {

@@ -46,6 +46,7 @@ type Meta struct {
 	ETag         string            `json:"e,omitempty"`
 	LastModified string            `json:"m,omitempty"`
 	NDJSON       bool              `json:"n,omitempty"`
+	Charset      string            `json:"c,omitempty"` // of Content-Type
 	Digest       []byte            `json:"d,omitempty"` // of the body as it was sent
 	Header       map[string]string `json:"h,omitempty"` // what $headers shows
 	Signs        map[string]string `json:"s,omitempty"` // fields that package paging reads

@@ -43,7 +43,7 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	if IsSitemap(b) {
 		return nil, sitemap(budget, b, o, hand)
 	}
-	root, err := parse(budget, b)
+	root, err := parse(budget, b, o.Charset)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ type Site struct {
 // Look reads what a page says of its site.
 func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
 	budget := adapt.NewBudget(ctx, len(b))
-	root, err := parse(budget, b)
+	root, err := parse(budget, b, "")
 	if err != nil {
 		return s, err
 	}

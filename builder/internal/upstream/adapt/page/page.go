@@ -28,8 +28,10 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -52,7 +54,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	if err != nil {
 		return nil, err
 	}
-	root, err := parse(budget, b)
+	root, err := parse(budget, b, o.Charset)
 	if err != nil {
 		return nil, err
 	}
@@ -68,15 +70,28 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	return around, found.items(base, o, budget.Hand(hand))
 }
 
-// parse reads a page in its encoding: by its mark, its meta element, else UTF-8 or Windows-1252.
-func parse(budget *adapt.Budget, b []byte) (*html.Node, error) {
+var metaCharset = regexp.MustCompile(`(?i)<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)`)
+
+// parse reads a page in its encoding: by its mark, its answer, its first meta element that names
+// one (HTML Living Standard, sections 13.2.3.2 and 13.2.3.4), else UTF-8 or Windows-1252.
+func parse(budget *adapt.Budget, b []byte, label string) (*html.Node, error) {
 	if len(b) > maxPage {
 		return nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge, maxPage)
 	}
-	decoded, err := charset.NewReader(bytes.NewReader(b), "")
-	if err == nil {
-		b, err = io.ReadAll(decoded)
+	encoding, _, certain := charset.DetermineEncoding(b, "text/html; charset="+label)
+	if !certain { // it looks at the first 1,024 bytes only
+		label = "windows-1252"
+		if utf8.Valid(b) {
+			label = "utf-8"
+		}
+		if m := metaCharset.FindSubmatch(b); m != nil && !bytes.HasPrefix(m[1], []byte("utf-16")) {
+			label = string(m[1])
+		}
+		if named, _ := charset.Lookup(label); named != nil {
+			encoding = named
+		}
 	}
+	b, err := encoding.NewDecoder().Bytes(b)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", adapt.ErrMalformed, err)
 	}

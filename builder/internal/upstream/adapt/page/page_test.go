@@ -173,6 +173,31 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// TestCharset: the encoding is what the mark says, else the answer, else the page.
+func TestCharset(t *testing.T) {
+	far := "<!-- " + strings.Repeat("x", 1100) + " -->"
+	for _, tt := range []struct{ charset, head, name, want string }{
+		{"", far, "Soir\u00e9e", "Soir\u00e9e"},
+		{"", far + "<meta charset=iso-8859-2>", "\xa6wi\xeato", "\u015awi\u0119to"},
+		{"", far, "Caf\xe9", "Caf\u00e9"},
+		{"UTF-8", "", "Soir\u00e9e", "Soir\u00e9e"},
+		{"iso-8859-2", "<meta charset=utf-8>", "\xa6wi\xeato", "\u015awi\u0119to"},
+		{"Shift_JIS", far, "\x89\xb9\x8ay\x8d\xd5", "\u97f3\u697d\u796d"},
+		{"iso-8859-1", "\ufeff", "Soir\u00e9e", "Soir\u00e9e"},
+		{"x-none", far, "Caf\xe9", "Caf\u00e9"},
+	} {
+		var names []any
+		_, err := page.Read(t.Context(), strings.NewReader(tt.head+script(
+			`{"@type": "Event", "startDate": "2027-02-01", "name": "`+tt.name+`"}`)),
+			adapt.Options{URL: address, Charset: tt.charset}, func(i adapt.Item) error {
+				names = append(names, i.Record().(map[string]any)["name"])
+				return nil
+			})
+		require.NoError(t, err)
+		require.Equal(t, []any{tt.want}, names)
+	}
+}
+
 // TestSeveral: the events of one page, and those inside of others, each with an id of its own.
 func TestSeveral(t *testing.T) {
 	items, _, err := read(t, script(`{"@type": "Festival", "name": "F", "startDate": "2027-02-01",
