@@ -65,9 +65,7 @@ func (c calendar) span(s span) (from, to search.Day) {
 	case weekUnit:
 		from, to = monday, monday+6
 	case monthUnit:
-		first := time.Date(c.now.Year(), c.now.Month()+time.Month(s.n), 1, 0, 0, 0, 0, time.UTC)
-		from = search.DayOf(first)
-		to = search.DayOf(first.AddDate(0, 1, -1))
+		return c.month(c.now.Year(), int(c.now.Month())+s.n)
 	default:
 		return today + search.Day(s.n), today + search.Day(s.n)
 	}
@@ -120,18 +118,17 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 		from, to := r.calendar.span(s)
 		return phrase{end: end, from: from, to: to, after: s.after}, from <= to
 	}
-	for _, read := range []func(int, bool) (phrase, bool){r.numericDate, r.namedDate, r.weekday,
-		r.month} {
-		if p, ok := read(i, led); ok {
+	for _, read := range []func(int) (phrase, bool){r.numericDate, r.namedDate, r.weekday} {
+		if p, ok := read(i); ok {
 			return p, true
 		}
 	}
-	return phrase{}, false
+	return r.month(i, led)
 }
 
 // weekday reads the name of a day of the week, with "next" before or behind it ("samedi prochain",
 // "sexta que vem").
-func (r *reader) weekday(i int, led bool) (phrase, bool) {
+func (r *reader) weekday(i int) (phrase, bool) {
 	at := r.skip(i, 1, r.lang.next)
 	later := at > i
 	name, end, ok := r.longest(at, r.lang.weekday)
@@ -191,7 +188,7 @@ func (r *reader) year(i int) (year, end int) {
 
 // namedDate reads a day and the name of a month, in either order, with or without a year; also two
 // days of one month ("20 a 25 de maio").
-func (r *reader) namedDate(i int, _ bool) (phrase, bool) {
+func (r *reader) namedDate(i int) (phrase, bool) {
 	first := r.dayNumber(i)
 	if month, ok := r.lang.month[r.word(i)]; ok && first == 0 {
 		if day := r.dayNumber(i + 1); day != 0 {
@@ -249,7 +246,7 @@ func (r *reader) dayNumber(i int) int {
 
 // numericDate reads a date in numbers: 2026-11-28 everywhere; 28/11, 28/11/2026 and 28.11. where
 // the day goes first.
-func (r *reader) numericDate(i int, _ bool) (phrase, bool) {
+func (r *reader) numericDate(i int) (phrase, bool) {
 	a, b, c := r.number(i), r.number(i+1), r.number(i+2)
 	sep, sep2 := r.between(i), r.between(i+1)
 	if a >= 2000 && a < 2100 && b > 0 && c > 0 && sep == "-" && sep2 == "-" {

@@ -1,83 +1,50 @@
 package phrases
 
-import "strings"
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // surely is the first hour that is read without a word before it: "2h" is a length, "22h" an hour.
 const surely = 7
 
-// hour reads an hour that begins at token i: "22h", "20h30", "8pm", "20:30", "20 Uhr", with words
-// such as "after" before it.
+// clock is the time of a clock: its hour, the sign before minutes, the word behind, and minutes
+// behind that ("20:30", "8:30 pm", "20.30 Uhr", "20h30", "20 h 30").
+var clock = regexp.MustCompile(
+	`(?i)^(\d\d?)(?:([:.])[0-5]\d)?` +
+		`(?:\s*([ap]m)\b|\s+([a-z]+)(?:\s[0-5]\d\b)?|([a-z]+)(?:[0-5]\d)?)?`)
+
+// hour reads an hour that begins at token i, with words such as "after" before it. Minutes are left
+// out.
 func (r *reader) hour(i int) (phrase, bool) {
 	at := r.skip(i, 3, r.lang.after)
-	hour, end, ok := r.clock(at)
+	if at == len(r.tokens) {
+		return phrase{}, false
+	}
+	start := r.tokens[at].start
+	m := clock.FindStringSubmatch(r.query[start:])
+	if m == nil {
+		return phrase{}, false
+	}
+	hour, sign, end := digits(m[1]), m[2], start+len(m[0])
+	word := strings.ToLower(m[3] + m[4] + m[5])
+	switch half := word == "am" || word == "pm"; {
+	case half && sign != "." && hour >= 1 && hour <= 12:
+		if hour %= 12; word == "pm" {
+			hour += 12
+		}
+	case !half && (word == "h" || r.lang.hour.has(word)):
+	case !half && sign == ":":
+		end = start + len(m[1]) + len(":30")
+	default:
+		return phrase{}, false
+	}
+	last, ok := slices.BinarySearchFunc(r.tokens, end,
+		func(t token, end int) int { return cmp.Compare(t.end, end) })
 	if !ok || hour < 1 || hour > 23 || at == i && hour < surely {
 		return phrase{}, false
 	}
-	return phrase{first: i, end: end, after: hour}, true
-}
-
-// clock reads the time of a clock and returns its hour; minutes are left out.
-func (r *reader) clock(i int) (hour, end int, ok bool) {
-	word := r.word(i)
-	if n := r.number(i); n >= 0 && len(word) <= 2 {
-		switch next := r.word(i + 1); {
-		case next == "am" || next == "pm":
-			return half(n, next, i+2)
-		case r.lang.hour.has(next):
-			return n, r.minutes(i + 2), true
-		case r.between(i) == ":" && isMinutes(next):
-			return r.withHalf(n, i+2)
-		case r.between(i) == "." && isMinutes(next) && r.lang.hour.has(r.word(i+2)):
-			return n, i + 3, true
-		case r.between(i) == ":" && len(next) == 4 && isMinutes(next[:2]):
-			return half(n, next[2:], i+2) // 8:30pm
-		}
-		return 0, 0, false
-	}
-	for _, suffix := range []string{"am", "pm"} {
-		if n, found := strings.CutSuffix(word, suffix); found && len(n) <= 2 && digits(n) >= 0 {
-			return half(digits(n), suffix, i+1)
-		}
-	}
-	n, minutes, found := strings.Cut(word, "h")
-	if !found || len(n) > 2 || digits(n) < 0 || minutes != "" && !isMinutes(minutes) {
-		return 0, 0, false
-	}
-	return digits(n), i + 1, true
-}
-
-// withHalf reads am or pm behind a time, where it stands.
-func (r *reader) withHalf(hour, i int) (int, int, bool) {
-	switch next := r.word(i); {
-	case next == "am" || next == "pm":
-		return half(hour, next, i+1)
-	case r.lang.hour.has(next):
-		return hour, i + 1, true
-	}
-	return hour, i, true
-}
-
-// minutes skips minutes behind an hour: "20 h 30".
-func (r *reader) minutes(i int) int {
-	if isMinutes(r.word(i)) {
-		return i + 1
-	}
-	return i
-}
-
-func isMinutes(word string) bool {
-	n := digits(word)
-	return len(word) == 2 && n >= 0 && n < 60
-}
-
-// half is an hour of the twelve-hour clock.
-func half(hour int, half string, end int) (int, int, bool) {
-	if hour < 1 || hour > 12 {
-		return 0, 0, false
-	}
-	hour %= 12
-	if half == "pm" {
-		hour += 12
-	}
-	return hour, end, true
+	return phrase{first: i, end: last + 1, after: hour}, true
 }
