@@ -72,7 +72,8 @@ func openListPages(brand *release.Brand, found *results, problems *problems) (*l
 		Names: phrases.NewNames(found.index), Texts: texts, Words: phrases.For(brand.Locale),
 	}
 	s.marks, s.head = marksOf(found.index), calendarHead(brand, texts)
-	s.helper = &suggest.Helper{Index: found.index, Texts: texts}
+	s.helper = &suggest.Helper{Index: found.index, Names: s.reader.Names,
+		Texts: texts}
 	var err error
 	if s.html, err = openListPage(found, resultpage.PathHTML, search.CardForm); err != nil {
 		return nil, err

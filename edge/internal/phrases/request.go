@@ -89,6 +89,13 @@ func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	return asks
 }
 
+// FindNames returns the filters that a text names, as ReadRequest finds them.
+func FindNames(s string, names *Names) search.Query {
+	var q Request
+	q.readNames(s, names)
+	return q.Query
+}
+
 // mention is a name in the tokens from first to end.
 type mention struct {
 	kind       Kind
@@ -176,15 +183,14 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 			found[Venue] = "" // stays a word to search for, and finds the events of all of them
 		}
 		found[State] = r.state(i, end, names.Index, afterCity)
+		if found[State] != "" && r.namesState(i) {
+			found = [Kinds]string{State: found[State]}
+		}
 		var best *mention
 		for kind := range Topic {
 			m := &mention{kind, i, end, found[kind], false}
-			if m.value == "" || !r.counts(m) {
-				continue
-			}
-			// A word that announces just this kind decides between kinds.
-			if best == nil || kind == State && r.namesState(i) || kind == Organization &&
-				m.announced && !(best.kind == State && r.namesState(i)) {
+			if m.value != "" && r.counts(m) &&
+				(best == nil || kind == Organization && m.announced) {
 				best = m
 			}
 		}

@@ -12,27 +12,18 @@ import (
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/phrases"
 )
 
-// nameInWords looks for a city and an organiser that a term names, in words that
-// follow each other, the longest names first.
+// nameInWords offers the events of a city and of an organiser that a term names.
 func (s *Helper) nameInWords(h *Help, term string) {
-	fields := strings.Fields(text.Clip(term, listquery.MaxTerm))
-	fields = fields[:min(len(fields), maxFields)]
-	for n := min(maxRun, len(fields)); n > 0; n-- {
-		for i := range len(fields) - n + 1 {
-			run := strings.Trim(strings.Join(fields[i:i+n], " "), ".,;:!?\"'()“”")
-			if len(run) < minNearest {
-				continue
-			}
-			if label, ok := s.Index.CityLabel(run); ok && h.NearCity.Count == 0 {
-				h.NearCity = s.near(h, resultpage.NearCity, label, search.Query{City: label})
-			}
-			slug := strings.ReplaceAll(text.Fold(run), " ", "-")
-			if label, ok := s.Index.OrganizationLabel(slug); ok && h.NearOrg.Count == 0 {
-				h.NearOrg = s.near(h, resultpage.NearOrg, label, search.Query{Organization: slug})
-			}
-		}
+	q := phrases.FindNames(text.Clip(term, listquery.MaxTerm), s.Names)
+	if q.City != "" {
+		h.NearCity = s.near(h, resultpage.NearCity, q.City, search.Query{City: q.City})
+	}
+	if label, ok := s.Names.Label(phrases.Organization, q.Organization); ok {
+		h.NearOrg = s.near(h, resultpage.NearOrg, label,
+			search.Query{Organization: q.Organization})
 	}
 }
 

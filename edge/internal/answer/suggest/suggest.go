@@ -11,15 +11,13 @@ import (
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/phrases"
 )
 
 // The bounds of what a page without results tries.
 const (
-	maxTries   = 3  // searches for some of the words that it offers
-	maxFields  = 12 // words of the text that are looked at for such a name
-	maxRun     = 4  // words that may name a city or an organiser
-	minNearest = 3  // letters of such a name: shorter ones are words of a language
-	maxLike    = 20 // events that may be in the city that is meant
+	maxTries = 3  // searches for some of the words that it offers
+	maxLike  = 20 // events that may be in the city that is meant
 )
 
 // Help is what a page of results says beside the results: how a mistyped term
@@ -48,6 +46,7 @@ type Offer struct {
 // Helper works out the help of pages of results, by further searches of the same index.
 type Helper struct {
 	Index *search.Index
+	Names *phrases.Names
 	Texts *listquery.Texts
 }
 
