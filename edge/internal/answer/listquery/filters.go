@@ -3,7 +3,6 @@ package listquery
 import (
 	"strconv"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/phrases"
 )
@@ -56,41 +55,4 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 			Drop: func(q *search.Query) { q.Online = false }})
 	}
 	return list
-}
-
-// AppendMembers appends the filters in use as members of a JSON object, by the names of their
-// parameters, each with a comma behind it.
-func AppendMembers(dst []byte, q *search.Query) []byte {
-	name := func(name string) {
-		dst = append(append(append(dst, '"'), name...), `":`...)
-	}
-	text := func(key, value string) {
-		if value != "" {
-			name(key)
-			dst = append(catalog.AppendString(dst, value), ',')
-		}
-	}
-	text("q", q.Text)
-	text("city", q.City)
-	text("state", q.State)
-	text("organization", q.Organization)
-	text("from", q.From.String())
-	text("to", q.To.String())
-	if q.After != 0 {
-		name("after")
-		dst = append(strconv.AppendInt(dst, int64(q.After), 10), ',')
-	}
-	text("venue", q.Venue)
-	text("country", q.Country)
-	text("tag", q.Topic)
-	if q.Free {
-		dst = append(dst, `"free":true,`...)
-	}
-	if q.Online {
-		dst = append(dst, `"online":true,`...)
-	}
-	if q.ByDate {
-		dst = append(dst, `"order":"date",`...)
-	}
-	return dst
 }

@@ -4,6 +4,7 @@
 package listquery
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,49 +34,49 @@ type Query struct {
 // numbers outside their bounds, or no numbers at all, are clamped to the
 // nearest bound or replaced by the default. It never fails.
 func Parse(raw string) Query {
-	q := Query{Page: 1, PerPage: catalog.DefaultPerPage}
-	var seen [6]bool
-	for p := (params{raw}); ; {
-		name, value, ok := p.next()
-		if !ok {
-			return q
-		}
-		var i int
-		switch name {
-		case "q":
-			i = 0
-		case "city":
-			i = 1
-		case "state":
-			i = 2
-		case "organization":
-			i = 3
-		case "page":
-			i = 4
-		case "per_page":
-			i = 5
-		default:
-			continue
-		}
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		switch i {
-		case 0:
-			q.Text = Term(value)
-		case 1:
-			q.City = Term(value)
-		case 2:
-			q.State = Term(value)
-		case 3:
-			q.Organization = Term(value)
-		case 4:
-			q.Page = clamp(value, 1, maxPage, 1)
-		case 5:
-			q.PerPage = clamp(value, 1, catalog.MaxPerPage, catalog.DefaultPerPage)
+	g := given(raw)
+	return Query{
+		Query: search.Query{Text: Term(g[textParam]), City: Term(g[cityParam]),
+			State: Term(g[stateParam]), Organization: Term(g[organizationParam])},
+		Page:    clamp(g[pageParam], 1, maxPage, 1),
+		PerPage: clamp(g[perPageParam], 1, catalog.MaxPerPage, catalog.DefaultPerPage),
+	}
+}
+
+// The parameters of the list, in the order in which addresses have them.
+const (
+	textParam = iota
+	cityParam
+	stateParam
+	organizationParam
+	fromParam
+	toParam
+	afterParam
+	venueParam
+	countryParam
+	topicParam
+	freeParam
+	onlineParam
+	orderParam
+	pageParam
+	perPageParam
+)
+
+var parameters = [...]string{"q", "city", "state", "organization", "from", "to", "after", "venue",
+	"country", "tag", "free", "online", "order", "page", "per_page"}
+
+// given returns the parameters in a raw query, decoded, of a repeated one the first.
+func given(raw string) (values [len(parameters)]string) {
+	var seen [len(parameters)]bool
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		i := slices.Index(parameters[:], percent.Query(name))
+		if i >= 0 && !seen[i] {
+			seen[i] = true
+			values[i] = strings.TrimSpace(strings.ToValidUTF8(percent.Query(value), "\uFFFD"))
 		}
 	}
+	return values
 }
 
 // Term is what the list reads of a text or a filter: at most 256 bytes behind the
@@ -109,42 +110,60 @@ func (q *Query) Meta(total int) catalog.Meta {
 // Offset is how many results come before the page.
 func (q *Query) Offset() int { return (q.Page - 1) * q.PerPage }
 
+// written returns the parameters of a search, "" for those that it does not have.
+func written(q *search.Query) [len(parameters)]string {
+	v := [len(parameters)]string{textParam: q.Text, cityParam: q.City, stateParam: q.State,
+		organizationParam: q.Organization, fromParam: q.From.String(), toParam: q.To.String(),
+		venueParam: q.Venue, countryParam: q.Country, topicParam: q.Topic}
+	if q.After != 0 {
+		v[afterParam] = strconv.Itoa(q.After)
+	}
+	if q.Free {
+		v[freeParam] = "1"
+	}
+	if q.Online {
+		v[onlineParam] = "1"
+	}
+	if q.ByDate {
+		v[orderParam] = "date"
+	}
+	return v
+}
+
 // Append appends the query of a page of results of a search, "" for none.
 func Append(dst []byte, q *search.Query, page int) []byte {
+	values := written(q)
+	if page > 1 {
+		values[pageParam] = strconv.Itoa(page)
+	}
 	sep := byte('?')
-	add := func(name, value string) {
+	for i, value := range values {
 		if value != "" {
-			dst = append(append(append(dst, sep), name...), '=')
+			dst = append(append(append(dst, sep), parameters[i]...), '=')
 			dst = percent.Append(dst, value)
 			sep = '&'
 		}
 	}
-	add("q", q.Text)
-	add("city", q.City)
-	add("state", q.State)
-	add("organization", q.Organization)
-	if q.From != 0 || q.To != 0 {
-		add("from", q.From.String())
-		add("to", q.To.String())
-	}
-	if q.After != 0 {
-		add("after", strconv.Itoa(q.After))
-	}
-	add("venue", q.Venue)
-	add("country", q.Country)
-	add("tag", q.Topic)
-	if q.Free {
-		add("free", "1")
-	}
-	if q.Online {
-		add("online", "1")
-	}
-	if q.ByDate {
-		add("order", "date")
-	}
-	if page > 1 {
-		dst = append(append(dst, sep), "page="...)
-		dst = strconv.AppendInt(dst, int64(page), 10)
+	return dst
+}
+
+// AppendMembers appends the filters in use as members of a JSON object, by the names of their
+// parameters, each with a comma behind it.
+func AppendMembers(dst []byte, q *search.Query) []byte {
+	for i, value := range written(q) {
+		if value == "" {
+			continue
+		}
+		dst = append(append(append(dst, '"'), parameters[i]...), `":`...)
+		switch i {
+		case afterParam:
+			dst = append(dst, value...)
+		case freeParam, onlineParam:
+			dst = append(dst, "true"...)
+		default:
+			dst = catalog.AppendString(dst, value)
+		}
+		dst = append(dst, ',')
 	}
 	return dst
 }
