@@ -54,8 +54,16 @@ func (r *reader) moment(members object, member string, z zone) catalog.Moment {
 	}
 	read, ok := readTime(text)
 	if !ok {
-		r.repaired(BadDate, member+" is no date that can be read: "+quote(text))
-		return catalog.Moment{}
+		day := strings.TrimSpace(text)
+		if at := strings.IndexAny(day, " Tt"); at > 0 {
+			read, ok = readTime(day[:at])
+		}
+		if !ok || read.clock {
+			r.repaired(BadDate, member+" is no date that can be read: "+quote(text))
+			return catalog.Moment{}
+		}
+		r.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
+			quote(text))
 	}
 	switch {
 	case !read.clock:

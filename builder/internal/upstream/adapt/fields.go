@@ -1,9 +1,11 @@
 package adapt
 
 import (
+	"cmp"
 	_ "embed" // names.txt
 	"slices"
 	"strings"
+	"time"
 
 	"cartaz/builder/text"
 )
@@ -148,17 +150,23 @@ func Record(b *Budget, fields map[Field]string, order Order) (record map[string]
 			record["description_format"] = "html"
 		}
 	}
-	for f, clock := range map[Field]Field{Starts: StartTime, Ends: EndTime, Updated: ""} {
-		text, doubt := order.Time(fields[f], fields[clock])
-		if f == Ends && strings.TrimSpace(fields[f]) == "" && fields[EndTime] != "" {
-			// The end of a single day is its time alone.
-			text, _ = order.Time(fields[Starts], fields[EndTime])
-		}
-		Put(record, string(f), text)
-		if doubt && f == Starts {
-			note = order.Note(fields[f])
-		}
+	from, to := fields[StartTime], fields[EndTime]
+	if m := clocks.FindStringSubmatch(from); m != nil && readClock(m[2]) != "" {
+		from, to = m[1], cmp.Or(to, m[2])
 	}
+	starts, doubt := order.Time(fields[Starts], from)
+	if doubt {
+		note = order.Note(fields[Starts])
+	}
+	// The end of a single day is its time alone.
+	ends, _ := order.Time(cmp.Or(strings.TrimSpace(fields[Ends]), fields[Starts]), to)
+	if strings.TrimSpace(fields[Ends]+to) == "" {
+		ends = ""
+	}
+	Put(record, string(Starts), starts)
+	Put(record, string(Ends), nextDay(starts, ends))
+	updated, _ := order.Time(fields[Updated], "")
+	Put(record, string(Updated), updated)
 	for f, member := range map[Field]string{Venue: "name", Address: "formatted_address",
 		City: "city", Country: "country"} {
 		Put(location, member, strings.TrimSpace(fields[f]))
@@ -205,6 +213,17 @@ func Record(b *Budget, fields map[Field]string, order Order) (record map[string]
 		record["is_online"] = true
 	}
 	return record, note
+}
+
+// nextDay is an end on the next day where it is earlier on the day of the start: events go on after
+// midnight.
+func nextDay(starts, ends string) string {
+	const form = "2006-01-02T15:04:05"
+	end, err := time.Parse(form, ends)
+	if err != nil || len(starts) != len(form) || ends >= starts || ends[:10] != starts[:10] {
+		return ends
+	}
+	return end.AddDate(0, 0, 1).Format(form)
 }
 
 // LooksHTML says whether a text without a format is HTML: it ends an element that HTML has, or

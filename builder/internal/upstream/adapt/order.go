@@ -55,8 +55,11 @@ var (
 	compactTime = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})[T ]?(\d{2})(\d{2})(\d{2})?(Z?)$`)
 	serial      = regexp.MustCompile(`^\d{5}([.,]\d+)?$`)
 	fraction    = regexp.MustCompile(`^0?[.,]\d+$`)
-	clockOfDay  = regexp.MustCompile(
-		`(?i)^(\d{1,2})(?:[:.h](\d{2})?)?(?::(\d{2}))? ?(?:(am|pm|a\.m\.|p\.m\.)|h|hs|uhr|min)?$`)
+	clockOfDay  = regexp.MustCompile(`(?i)^(?:(?:às|as|à|a|at|um|om|alle|kl\.?) )?(\d{1,2})` +
+		`(?:[:.h](\d{2})?)?(?::(\d{2})(?:[.,]\d+)?)? ?` +
+		`(?:(am|pm|a\.m\.|p\.m\.)|h|hs|uhr|min)?$`)
+	digits   = regexp.MustCompile(`^([01]\d|2[0-3])([0-5]\d)$`)
+	clocks   = regexp.MustCompile(`^(.*\d.*?) ?[-–—] ?(.*\d.*)$`)
 	onlyDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 )
 
@@ -71,11 +74,14 @@ const firstSerial, lastSerial = 20_000, 80_000
 //	20270201, 20270201T200000Z           RFC 5545 and ISO 8601 in its basic form
 //	01/02/2027 20:00, 1.2.27, 1-2-2027   in the order of the document; 27 is 2027
 //	46419, 46419.8333                    days since 1899-12-30, as spreadsheets have them
-//	20:00, 20h, 20h30, 8:30 pm, 0.8333   times of day
+//	20:00, às 20h, 2000, 8:30 pm, 0.8333 times of day
 func (o Order) Time(date, clock string) (text string, doubt bool) {
 	date, clock = strings.TrimSpace(date), strings.TrimSpace(clock)
 	if date == "" {
 		return "", false
+	}
+	if day, rest, ok := strings.Cut(date, " "); ok && clock == "" && onlyDate.MatchString(day) {
+		date, clock = day, strings.TrimSpace(rest)
 	}
 	text = date
 	if m := compactDate.FindStringSubmatch(date); m != nil {
@@ -97,7 +103,7 @@ func (o Order) Time(date, clock string) (text string, doubt bool) {
 	if time := readClock(clock); time != "" {
 		return text + "T" + time, doubt
 	}
-	// A time that cannot be read is not lost: the check of records reports the whole.
+	// The check of records reports a time that cannot be read, and keeps the day.
 	return text + " " + clock, doubt
 }
 
@@ -131,11 +137,21 @@ func ofSerial(text string) string {
 		return text
 	}
 	t := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(n)).
-		Add(time.Duration((n-float64(int(n)))*86400+0.5) * time.Second)
+		Add(partOfDay(text, n-float64(int(n))))
 	if strings.ContainsAny(text, ".,") {
 		return t.Format("2006-01-02T15:04:05")
 	}
 	return t.Format(time.DateOnly)
+}
+
+// partOfDay is the time of a fraction of a day, to the minute when its text has four digits or
+// fewer, since they tell no more.
+func partOfDay(text string, n float64) time.Duration {
+	exact := time.Second
+	if at := strings.IndexAny(text, ".,"); len(text)-at <= 5 {
+		exact = time.Minute
+	}
+	return time.Duration(n * float64(24*time.Hour)).Round(exact)
 }
 
 // readClock reads a time of day as 15:04:05; "" for what is none.
@@ -146,7 +162,10 @@ func readClock(text string) string {
 		if err != nil {
 			return ""
 		}
-		return time.Time{}.Add(time.Duration(n*86400+0.5) * time.Second).Format(time.TimeOnly)
+		return time.Time{}.Add(partOfDay(text, n)).Format(time.TimeOnly)
+	}
+	if m := digits.FindStringSubmatch(text); m != nil {
+		return m[1] + ":" + m[2] + ":00"
 	}
 	m := clockOfDay.FindStringSubmatch(text)
 	if m == nil {

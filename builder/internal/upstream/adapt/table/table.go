@@ -168,20 +168,17 @@ func column(rows [][]string, fields []adapt.Field, wanted ...adapt.Field) (out [
 }
 
 // charge charges every cell of a table before the table is read: a cell ends at a delimiter or a
-// line end outside of quotes.
+// line end, those in quotes included.
 func charge(budget *adapt.Budget, b []byte, delimiter rune) error {
-	quoted, line := false, 1
+	line := 1
 	for at := 0; at < len(b); {
 		c, size := utf8.DecodeRune(b[at:])
 		at += size
-		if c == '"' {
-			quoted = !quoted
-		}
 		if c == '\n' {
 			line++
 			budget.At("line", line)
 		}
-		if !quoted && (c == delimiter || c == '\n') {
+		if c == delimiter || c == '\n' {
 			if err := budget.Charge(adapt.ValueCost); err != nil {
 				return err
 			}
@@ -199,6 +196,7 @@ func parse(budget *adapt.Budget, b []byte, delimiter rune) (rows [][]string, lin
 	}
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma, r.FieldsPerRecord = delimiter, -1
+	r.LazyQuotes = delimiter == '\t' // where a quote may be a character like any other (IANA)
 	for {
 		row, err := r.Read()
 		if err == io.EOF {
@@ -302,14 +300,16 @@ func decode(b []byte, encoding string) ([]byte, error) {
 		b, err = charmap.Windows1252.NewDecoder().Bytes(b)
 	}
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
-	if err == nil && !utf8.Valid(b) || bytes.ContainsAny(b, "\x00\ufffd") {
+	none := bytes.Count(b, []byte{0}) // more than a few are another encoding
+	if err == nil && (!utf8.Valid(b) || none > len(b)/8+1 ||
+		encoding == Windows1252 && bytes.ContainsRune(b, utf8.RuneError)) {
 		err = errors.New("a byte has no meaning in it")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: not %s (%v): write the table in UTF-8, or set source.encoding",
 			adapt.ErrMalformed, encoding, err)
 	}
-	return b, nil
+	return bytes.ReplaceAll(b, []byte{0}, nil), nil
 }
 
 // listed is a list of names for a message.

@@ -108,7 +108,7 @@ func TestBad(t *testing.T) {
 		{"nome\nCaf\x81\n", adapt.Options{}, "not windows-1252"},
 		{"nome\nCaf\xe9\n", adapt.Options{Encoding: table.UTF8}, "not utf-8"},
 		{"\xff\xfen\x00o", adapt.Options{}, "half a character"},
-		{"nome\x00", adapt.Options{}, "no meaning"},
+		{"n\x00o\x00m\x00e\x00", adapt.Options{}, "no meaning"},
 	} {
 		_, err := read(t, tt.text, tt.o)
 		require.ErrorIs(t, err, adapt.ErrMalformed, tt.text)
@@ -132,5 +132,40 @@ func TestLooks(t *testing.T) {
 		"T\xedtulo,Cidade\nCaf\xe9,Recife\n": true,
 	} {
 		require.Equal(t, want, table.Looks([]byte(text)), text)
+	}
+}
+
+// TestCases: one odd character or time costs no more than itself.
+func TestCases(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want []string // name, start, end, description
+	}{
+		{"name,date,description\nA,2027-03-01,Caf\ufffd\nB,2027-03-02,o\x00k\n",
+			[]string{"A 2027-03-01  Caf\ufffd", "B 2027-03-02  ok"}},
+		{"name\tdate\tdescription\n5\" vinyl\t2027-03-01\t\"a\"\nB\t2027-03-02\tb\n",
+			[]string{`5" vinyl 2027-03-01  a`, "B 2027-03-02  b"}},
+		{"name,date\nA,46447.8333\nB,46447.83\nC,46447.8333333\n",
+			[]string{"A 2027-03-01T20:00:00", "B 2027-03-01T19:55:00", "C 2027-03-01T20:00:00"}},
+		{"name,date,time\nA,2027-03-01,TBA\nB,2027-03-02,20:00 - 22:00\nC,2027-03-03,às 20h\n" +
+			"D,2027-03-04,20:00:00.000\nE,2027-03-05,2000\nF,2027-03-06,22:00–02:00\n" +
+			"G,06/03/2027 às 20h,\nH,2027-03-07 às 20h,\n",
+			[]string{"A 2027-03-01 TBA", "B 2027-03-02T20:00:00 2027-03-02T22:00:00",
+				"C 2027-03-03T20:00:00", "D 2027-03-04T20:00:00", "E 2027-03-05T20:00:00",
+				"F 2027-03-06T22:00:00 2027-03-07T02:00:00", "G 2027-03-06T20:00:00",
+				"H 2027-03-07T20:00:00"}},
+	} {
+		items, err := read(t, tt.text, adapt.Options{})
+		require.NoError(t, err)
+		var got []string
+		for _, i := range items {
+			text := ""
+			for _, member := range []string{"name", "starts_at", "ends_at", "description"} {
+				v, _ := i.Record().(map[string]any)[member].(string)
+				text += v + " "
+			}
+			got = append(got, strings.TrimSpace(text))
+		}
+		require.Equal(t, tt.want, got)
 	}
 }
