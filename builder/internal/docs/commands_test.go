@@ -211,6 +211,7 @@ func (s *session) typeIt(t *testing.T, guide, command string) {
 			"--admin 127.0.0.1:0",
 			"*/5 * * * *  ", "", "/srv/cartaz", s.dir, "/etc/cartaz/brands", "brands",
 			"/var/lib/cartaz", "out", "/var/log/cartaz.log", "cartaz.log",
+			"/var/lib/node_exporter/cartaz.prom", "shard.prom",
 			"file:///mnt", "file://"+s.dir+"/mnt", "/var/cache/cartaz", "cache")
 	}
 }
