@@ -4,7 +4,8 @@
 def local:
   if type == "object" then
     ($locale | ascii_downcase) as $l
-    | first((.[$l], .[$l[:2]], .en, .[]) | select(. != null and . != "")) // null
+    | first((.[$l], .[$l[:2]], .[$l[:2] + "-informal"], .en, .[])
+      | select(. != null and . != "")) // null
   else . end;
 
 # The first line of a location is its name.

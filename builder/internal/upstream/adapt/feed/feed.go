@@ -121,15 +121,18 @@ func orderOf(budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.O
 	return adapt.OrderOf(dates, o.Locale), err
 }
 
+// ownSpaces are the namespaces of feeds themselves, and of what stands for a description.
+var ownSpaces = []string{atomSpace, "http://purl.org/rss/1.0/",
+	"http://purl.org/rss/1.0/modules/content/"}
+
 // Namespaces whose elements are not about an event.
 var notEvents = []string{
 	"http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/",
 	"http://search.yahoo.com/mrss/", "http://www.itunes.com/dtds/podcast-1.0.dtd",
-	"http://purl.org/rss/1.0/modules/content/", "http://purl.org/rss/1.0/modules/syndication/",
+	"http://purl.org/rss/1.0/modules/syndication/",
 	"http://purl.org/rss/1.0/modules/slash/", "http://wellformedweb.org/CommentAPI/",
 	"http://purl.org/syndication/thread/1.0", "http://www.w3.org/2003/01/geo/wgs84_pos#",
 	"http://www.georss.org/georss", "http://www.opengis.net/gml",
-	"http://purl.org/rss/1.0/", atomSpace,
 }
 
 // entryNames are the elements of RSS and Atom themselves.
@@ -142,13 +145,18 @@ func entryFields(n *node, base *url.URL) map[adapt.Field]string {
 	var s said
 	put := s.put
 	put(adapt.ID, n.attribute("about")) // rdf:about
-	for _, c := range n.children {
-		if c.space == "" && slices.Contains(entryNames, c.local) ||
-			slices.Contains(notEvents, c.space) {
-			entryOwn(c, base, put)
-			continue
+	// The elements of RSS and Atom go first: those of other vocabularies never stand for them.
+	for _, own := range []bool{true, false} {
+		for _, c := range n.children {
+			name := slices.Contains(entryNames, c.local)
+			switch {
+			case own != (c.space == "" && name || slices.Contains(ownSpaces, c.space)):
+			case own || slices.Contains(notEvents, c.space) && (!name || c.attribute("url") != ""):
+				entryOwn(c, base, put)
+			case !slices.Contains(notEvents, c.space):
+				extension(c, put)
+			}
 		}
-		extension(c, put)
 	}
 	place(n, put)
 	f := s.fields()
@@ -158,11 +166,36 @@ func entryFields(n *node, base *url.URL) map[adapt.Field]string {
 		}
 	}
 	for _, field := range []adapt.Field{adapt.Starts, adapt.Ends, adapt.Updated} {
-		if t, err := mail.ParseDate(f[field]); err == nil {
-			f[field] = t.Format(time.RFC3339)
+		text, zone := mailDate(f[field])
+		f[field] = text
+		if f[adapt.Timezone] == "" && zone != "" && field == adapt.Starts {
+			f[adapt.Timezone] = zone
 		}
 	}
 	return f
+}
+
+// mailZones are the offsets of the names that RFC 822 has for zones (section 5.1).
+var mailZones = map[string]string{"UT": "+0000", "UTC": "+0000", "GMT": "+0000", "Z": "+0000",
+	"EST": "-0500", "EDT": "-0400", "CST": "-0600", "CDT": "-0500", "MST": "-0700", "MDT": "-0600",
+	"PST": "-0800", "PDT": "-0700"}
+
+// mailDate reads a date of RFC 822, and gives any other text back. A name of a zone that RFC 822
+// does not have is given apart from a local time: nothing depends on the zone of the machine.
+func mailDate(text string) (moment, zone string) {
+	at := strings.LastIndexByte(text, ' ') + 1
+	name := strings.ToUpper(text[at:])
+	date, form := text, time.RFC3339
+	if offset := mailZones[name]; offset != "" {
+		date = text[:at] + offset
+	} else if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		date, zone, form = text[:at]+"+0000", text[at:], "2006-01-02T15:04:05"
+	}
+	t, err := mail.ParseDate(date)
+	if err != nil {
+		return text, ""
+	}
+	return t.Format(form), zone
 }
 
 // said is what an element says of an event: of each field what it says first, and all tags.

@@ -199,3 +199,25 @@ func TestRoot(t *testing.T) {
 	require.True(t, feed.IsFeed("RDF"))
 	require.False(t, feed.IsFeed("html"))
 }
+
+// TestCases: names of zones, whatever the zone of the machine, and elements of other vocabularies.
+func TestCases(t *testing.T) {
+	t.Setenv("TZ", "America/New_York")
+	for zone, want := range map[string]string{
+		"EST": "20:00:00-05:00", "EDT": "20:00:00-04:00", "CST": "20:00:00-06:00",
+		"CDT": "20:00:00-05:00", "MST": "20:00:00-07:00", "PDT": "20:00:00-07:00",
+		"PST": "20:00:00-08:00", "GMT": "20:00:00Z", "Z": "20:00:00Z", "-0300": "20:00:00-03:00",
+		"CET": `20:00:00", "timezone": "CET`,
+	} {
+		items, _, err := read(t, feed.Read, `<rss xmlns:m="http://search.yahoo.com/mrss/"
+			xmlns:ev="http://purl.org/rss/1.0/modules/event/" xmlns:x="urn:x"><channel><item>
+			<m:title>IMG</m:title><m:description>photo</m:description><x:title>No</x:title>
+			<x:link>no</x:link><title>Show</title><link>/show</link><guid>1</guid>
+			<description>The show</description><ev:startdate>Mon, 01 Mar 2027 20:00:00 `+zone+
+			`</ev:startdate></item></channel></rss>`, "")
+		require.NoError(t, err)
+		require.JSONEq(t, `[{"id": "1", "name": "Show", "starts_at": "2027-03-01T`+want+`",
+			"description": "The show", "description_format": "text",
+			"buy_url": "https://venue.example/show"}]`, records(t, items))
+	}
+}
