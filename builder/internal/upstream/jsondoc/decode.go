@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -69,7 +70,11 @@ func (d *decoder) value(depth int) (any, *valueError) {
 	case '{':
 		m := map[string]any{}
 		for d.more(depth, '}') {
-			key := d.keys.intern(d.str())
+			name, err := d.str()
+			if err != nil {
+				return nil, err
+			}
+			key := d.keys.intern(name)
 			d.space()
 			d.pos++ // the colon
 			v, err := d.value(depth + 1)
@@ -90,7 +95,8 @@ func (d *decoder) value(depth int) (any, *valueError) {
 		}
 		return list, d.deep(depth)
 	case '"':
-		return string(d.str()), nil
+		text, err := d.str()
+		return string(text), err
 	case 't':
 		d.pos += len("true")
 		return true, nil
@@ -135,8 +141,9 @@ func (d *decoder) deep(depth int) *valueError {
 	return refuse(d.pos, "nested deeper than %d: no event is", maxDepth)
 }
 
-// str reads a string. The result is valid until the next call.
-func (d *decoder) str() []byte {
+// str reads a string. The result is valid until the next call. Half of a surrogate pair, which
+// stands alone where a program cut a text inside of a character, is U+FFFD (RFC 8259, section 8.2).
+func (d *decoder) str() ([]byte, *valueError) {
 	d.space()
 	start := d.pos
 	for {
@@ -152,11 +159,20 @@ func (d *decoder) str() []byte {
 	}
 	d.pos++
 	raw := d.text[start:d.pos]
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw[1 : len(raw)-1]
+	if !utf8.Valid(raw) {
+		for text := raw; ; {
+			c, n := utf8.DecodeRune(text)
+			if c == utf8.RuneError && n == 1 {
+				return nil, refuse(start, "the string is not valid UTF-8: send it as UTF-8")
+			}
+			start, text = start+n, text[n:]
+		}
 	}
-	d.scratch, _ = jsontext.AppendUnquote(d.scratch[:0], raw) // it was checked
-	return d.scratch
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1], nil
+	}
+	d.scratch, _ = jsontext.AppendUnquote(d.scratch[:0], raw) // it was checked, but for halves
+	return d.scratch, nil
 }
 
 func (d *decoder) number() (any, *valueError) {

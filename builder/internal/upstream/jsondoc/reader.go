@@ -63,7 +63,7 @@ func (in *input) Read(b []byte) (int, error) {
 // begin skips a byte order mark, and tells a document from none.
 func begin(r io.Reader) (*reader, error) {
 	d := &reader{in: input{from: bufio.NewReaderSize(r, bufBytes)}, keys: keys{}}
-	d.dec = jsontext.NewDecoder(&d.in)
+	d.dec = jsontext.NewDecoder(&d.in, jsontext.AllowInvalidUTF8(true)) // decode checks it
 	d.in.ended = d.dec.InputOffset
 	head, err := d.in.from.Peek(3)
 	if err != nil && err != io.EOF {
@@ -142,7 +142,8 @@ func (d *reader) located(err error) error {
 	}
 	unread := d.dec.UnreadBuffer()
 	text := unread[d.in.start-d.dec.InputOffset():]
-	_, err = jsontext.NewDecoder(bytes.NewBuffer(text)).ReadValue()
+	_, err = jsontext.NewDecoder(bytes.NewBuffer(text),
+		jsontext.AllowInvalidUTF8(true)).ReadValue()
 	if again := (*jsontext.SyntacticError)(nil); errors.As(err, &again) {
 		syntax.ByteOffset, syntax.Err = d.in.start+again.ByteOffset, again.Err
 		syntax.JSONPointer = d.here() + again.JSONPointer
@@ -172,10 +173,6 @@ func (d *reader) decode(text jsontext.Value, at int64) (any, error) {
 var advice = []struct{ sign, say string }{
 	{"unexpected EOF", "the document is cut off: read or write it again"},
 	{"duplicate object member", "the member is there twice: send it once"},
-	{"invalid UTF-8", "the string is not valid UTF-8: send it as UTF-8"},
-	{`escape sequence "\ud`, "half of a surrogate pair stands alone: send the character whole"},
-	{"escape sequence `\\ud", "half of a surrogate pair stands alone: send the character whole"},
-	{"surrogate pair", "half of a surrogate pair stands alone: send the character whole"},
 	{"'<' at start of value", "this is HTML or XML, not JSON: check the address, and that the " +
 		"source answers JSON there"},
 	{"'N' at start of value", "NaN and Infinity are not JSON: send null"},
