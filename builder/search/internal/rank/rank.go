@@ -90,17 +90,20 @@ type tieBreaker struct {
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
 // ready.
 type Ranker struct {
-	ties       []tieBreaker
-	docs       []uint32 // in list order
-	top, found []uint64 // see best
-	topSpots   []uint32
-	spots      []uint32 // which 64 documents have some of docs, of the matches
-	before     []uint32 // by 64 documents: how many of docs come before them, where there are some
-	scores     []uint8
-	sums       []uint8 // of the tie-breakers
-	points     []uint8 // of one clause
-	order      [2][]uint32
-	trace      []Reason // of one clause, by docs; nil but for explanations
+	ties     []tieBreaker
+	docs     []uint32 // in list order
+	top      []uint64 // see best, as the next three
+	rest     []uint64
+	level    []uint64
+	with     []uint64
+	topSpots []uint32
+	spots    []uint32 // which 64 documents have some of docs, of the matches
+	before   []uint32 // by 64 documents: how many of docs come before them, where there are some
+	scores   []uint8
+	sums     []uint8 // of the tie-breakers
+	points   []uint8 // of one clause
+	order    [2][]uint32
+	trace    []Reason // of one clause, by docs; nil but for explanations
 }
 
 // Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
@@ -110,68 +113,108 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 		return AppendListed(dst, m.Live, offset, limit)
 	}
 	r.PlanTies(m)
-	live, spots, total := m.Live, m.Spots(), m.Total
-	if total > fewDocs {
-		if n := r.best(m, offset+limit); n > 0 {
-			live, total = r.top, n
-			r.topSpots = query.AppendSpots(r.topSpots[:0], live)
-			spots = r.topSpots
+	if need := offset + limit; m.Total > max(fewDocs, 2*need) {
+		if n := r.best(m, need); n > 0 {
+			r.topSpots = query.AppendSpots(r.topSpots[:0], r.top)
+			r.list(r.top, r.topSpots, n)
+			r.score(m, r.top)
+			return r.sorted(dst, offset, limit)
 		}
 	}
-	r.list(live, spots, total)
-	r.score(m, live)
+	r.list(m.Live, m.Spots(), m.Total)
+	r.score(m, m.Live)
 	return r.sorted(dst, offset, limit)
 }
 
 // fewDocs is how many documents are scored without a look at which of them are best.
-const fewDocs = 256
+const fewDocs = 512
 
-// levels are the match types whose points lie above those of the next ones in every field.
-var levels = [...][]query.MatchType{{query.Exact, query.Variant}, {query.Prefix}, {query.Edit1},
-	{query.Edit2}}
+// found is how a token is found, by its points.
+var found = func() (by [exactInName + 1]struct {
+	how query.MatchType
+	in  index.Field
+}) {
+	for how, fields := range Points {
+		for in, points := range fields {
+			by[points].how, by[points].in = query.MatchType(how), index.Field(in)
+		}
+	}
+	return by
+}()
 
-// best leaves in r.top documents of which none has less points than any other, so that a page of
-// the first need documents consists of them, and returns how many; 0 where it knows of none. Of one
-// token these are the documents that have it in some field or a greater one; of several, those that
-// have all of them as they stand in their names.
+// best leaves in r.top documents among which the first need ones of the answer are, and returns how
+// many; 0 where it would be too many. "feira" is in 5,000 names: of these it takes the few that
+// are the query as a whole, and of those that begin so the first ones.
+//
+// Each step splits r.rest by a list whose documents go before the others: when they are enough for
+// the page, r.rest becomes these; else they are kept in r.top, and the others are split further.
 func (r *Ranker) best(m *query.Matches, need int) int {
-	r.top = query.Resized(r.top, len(m.Live))
-	if len(m.Tokens) > 1 {
-		copy(r.top, m.Live)
-		count := 0
-		for i := range m.Clauses {
-			if c := &m.Clauses[i]; !c.IsFilter() {
-				r.found = query.Resized(r.found, len(m.Live))
-				clear(r.found)
-				gather(m, c.Lists[query.Exact], r.found, index.InName)
-				if count = intersect(r.top, r.found); count < need {
-					return 0
+	n := len(m.Live)
+	r.rest, r.level = append(r.rest[:0], m.Live...), append(r.level[:0], m.Live...)
+	r.top, r.with = query.Resized(r.top, n), query.Resized(r.with, n)
+	clear(r.top)
+	enough := need
+	if len(m.Tokens) > 1 { // enough that have all tokens so
+		enough = max(need, fewDocs/2)
+	}
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; !c.IsFilter() {
+			r.bestOf(m, c, enough)
+		}
+	}
+	// Of what is left these have the greatest points of every token.
+	if intersect(r.rest, r.level) < need {
+		return 0
+	}
+	for _, weight := range [...]uint8{nameTie, neighbourTie, nameBeginsTie, nameEndsTie} {
+		of := -1
+		for i := range r.ties {
+			if r.ties[i].weight == weight {
+				if of >= 0 { // two have the same sum of several
+					return r.keep(len(m.Live) * 64)
 				}
+				of = i
 			}
 		}
-		return count
-	}
-	c := m.ClauseOf(0)
-	r.found = query.Resized(r.found, len(m.Live))
-	clear(r.found)
-	for _, types := range levels {
-		for field := index.InName; field >= index.InDescription; field-- {
-			for _, t := range types {
-				gather(m, c.Lists[t], r.found, field)
-			}
-			copy(r.top, m.Live)
-			if count := intersect(r.top, r.found); count >= need {
-				return count
+		if of >= 0 {
+			clear(r.with)
+			if r.ties[of].list.Gather(r.with); r.split(need) {
+				intersect(r.rest, r.with)
 			}
 		}
 	}
-	return 0
+	return r.keep(need)
 }
 
-func gather(m *query.Matches, lists query.Span, to []uint64, field index.Field) {
-	for i := lists.Lo; i < lists.Hi; i++ {
-		m.Lists[i].GatherFrom(to, field)
+// bestOf leaves in r.level the documents that have a token in the best way that is common.
+func (r *Ranker) bestOf(m *query.Matches, c *query.Clause, enough int) {
+	for points := exactInName; points > 0; points-- {
+		lists := c.Lists[found[points].how]
+		if lists.Empty() {
+			continue
+		}
+		clear(r.with)
+		for i := lists.Lo; i < lists.Hi; i++ {
+			m.Lists[i].GatherFrom(r.with, found[points].in)
+		}
+		if r.split(enough) {
+			intersect(r.level, r.with)
+			return
+		}
 	}
+}
+
+// split reports whether r.with has enough of r.rest; else it moves these to r.top.
+func (r *Ranker) split(enough int) bool {
+	rest, top, with, count := r.rest, r.top[:len(r.rest)], r.with[:len(r.rest)], 0
+	for i, w := range rest {
+		count += bits.OnesCount64(w & with[i])
+	}
+	for i := 0; i < len(rest) && 0 < count && count < enough; i++ {
+		top[i] |= rest[i] & with[i]
+		rest[i] &^= with[i]
+	}
+	return count >= enough
 }
 
 // intersect leaves in a set what another has, and returns how many that are.
@@ -179,6 +222,19 @@ func intersect(set, with []uint64) (count int) {
 	for i, w := range with {
 		set[i] &= w
 		count += bits.OnesCount64(set[i])
+	}
+	return count
+}
+
+// keep adds the first documents of r.rest, so many or all of them, to r.top and returns how many
+// are there.
+func (r *Ranker) keep(need int) (count int) {
+	for i, w := range r.rest {
+		for ; w != 0 && need > 0; w &= w - 1 {
+			r.top[i] |= w & -w
+			need--
+		}
+		count += bits.OnesCount64(r.top[i])
 	}
 	return count
 }
