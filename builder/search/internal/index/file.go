@@ -3,6 +3,7 @@ package index
 import (
 	"fmt"
 	"hash/crc32"
+	"sync"
 )
 
 // File reads the bytes of an index. It is safe for concurrent use. The bytes must not change, and
@@ -19,6 +20,7 @@ type File struct {
 	blocks    blocks
 	docs      int
 	languages uint32
+	groups    func() []uint32 // see spellingGroups
 	// in the dictionary of terms, behind the derived terms
 	firstWord int
 }
@@ -85,6 +87,7 @@ func open(b []byte) (*File, error) {
 		return nil, err
 	}
 	f.blocks.open(b[:f.starts[BlockSums]], f.sections[BlockSums])
+	f.groups = sync.OnceValue(f.spellingGroups)
 	terms := f.Dictionary(Terms)
 	f.firstWord = terms.LowerBound(0, terms.Len(), []byte{FirstWordByte})
 	if err := f.Err(); err != nil {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 )
@@ -42,14 +43,14 @@ func otherBit(r rune) uint32 { return 1 << (r % 6) }
 // English words.
 const maskLetters = "aeosirntdmulcpgbvfhqjxzkyw"
 
-var maskBits = func() (bits [utf8.RuneSelf]uint32) {
+var maskBits = func() (of [utf8.RuneSelf]uint32) {
 	for r := range rune(utf8.RuneSelf) {
-		bits[r] = otherBit(r)
+		of[r] = otherBit(r)
 	}
 	for i, r := range maskLetters {
-		bits[r] = 1 << (31 - i)
+		of[r] = 1 << (31 - i)
 	}
-	return bits
+	return of
 }()
 
 // AppendSpelling appends the spelling table of the words, numbered from first to n-1.
@@ -87,6 +88,7 @@ const MaxLetters = spellingLengths - 2
 // letter masks.
 type SpellingTable struct {
 	lengths, numbers, masks []byte
+	groups                  func() []uint32 // see File.spellingGroups
 	blocks                  *blocks
 	start                   int // of the table in the file
 }
@@ -98,7 +100,7 @@ func (f *File) SpellingTable() SpellingTable {
 	return SpellingTable{
 		lengths: b[:spellingLengths*4], numbers: b[spellingLengths*4:][:size*4],
 		masks:  b[spellingLengths*4+size*4:],
-		blocks: &f.blocks, start: f.starts[Spelling],
+		groups: f.groups, blocks: &f.blocks, start: f.starts[Spelling],
 	}
 }
 
@@ -127,23 +129,48 @@ func (t *SpellingTable) TouchMasks(lo, hi int) {
 // Mask is the letter mask of a row.
 func (t *SpellingTable) Mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
 
-// Behind returns the first row from row to hi-1 whose mask is greater than a mask, or hi: it
-// gallops, then halves.
-func (t *SpellingTable) Behind(row, hi int, mask uint32) int {
-	step := 1
-	for row+step < hi && t.Mask(row+step) <= mask {
-		row += step
-		step *= 2
-	}
-	hi = min(row+step, hi)
-	for row < hi {
-		if i := int(uint(row+hi) / 2); t.Mask(i) <= mask {
-			row = i + 1
-		} else {
-			hi = i
+// Near returns the first row from row to hi-1 whose mask differs from a mask in at most so many
+// bits, or hi.
+func (t *SpellingTable) Near(row, hi int, mask uint32, most int) int {
+	masks := t.masks[:hi*4]
+	for ; row < hi; row++ {
+		if bits.OnesCount32(LE.Uint32((*[4]byte)(masks[row*4:])[:])^mask) <= most {
+			break
 		}
 	}
 	return row
+}
+
+// Groups is how many groups the words of one length are in: those of a group have masks with the
+// same highest bits. groupShift is how many other bits there are.
+const (
+	Groups     = 1 << (32 - GroupShift)
+	GroupShift = 24
+)
+
+// spellingGroups returns the first row of each group, by length, then by those bits, and the number
+// of rows. It is no part of the file, whose smallest would be twice as large.
+func (f *File) spellingGroups() []uint32 {
+	t := f.SpellingTable()
+	t.TouchMasks(0, len(t.masks)/4)
+	first := make([]uint32, 0, (MaxLetters+1)*Groups+1)
+	for n := range MaxLetters + 1 {
+		row, hi := t.OfLength(n)
+		for g := range uint32(Groups) {
+			first = append(first, uint32(row))
+			for row < hi && t.Mask(row)>>GroupShift == g {
+				row++
+			}
+		}
+	}
+	return append(first, uint32(len(t.masks)/4))
+}
+
+// Group returns the rows lo to hi-1 of a group of the words of so many letters. They must be
+// touched.
+func (t *SpellingTable) Group(letters, group int) (lo, hi int) {
+	first := (*[2]uint32)(t.groups()[letters*Groups+group:])
+	return int(first[0]), int(first[1])
 }
 
 // Word is the number of a row's word in the dictionary of terms. A damaged file may have any number

@@ -28,9 +28,6 @@ const (
 	maxCandidates = 64
 	// Budget is the most dictionary words looked at for one query: some milliseconds.
 	Budget = 4 << 20
-	// groupShift: words of one length are sorted by their masks, so those whose highest bits are
-	// the same are passed over together where few bits may differ.
-	groupShift, fewBits = 24, 2
 )
 
 // Allowed is how many edits a word may have: none when it is short or holds anything but letters of
@@ -69,21 +66,24 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 		hi = min(hi, lo+*budget)
 		*budget -= hi - lo
 		table.TouchRows(lo, hi)
-		for row := lo; row < hi; row++ {
-			if other := mask ^ table.Mask(row); bits.OnesCount32(other) > limit {
-				if limit <= fewBits && bits.OnesCount32(other>>groupShift) > limit {
-					row = table.Behind(row, hi, mask^other|(1<<groupShift-1)) - 1
+		for g := range index.Groups {
+			if bits.OnesCount32(mask>>index.GroupShift^uint32(g)) > limit {
+				continue
+			}
+			row, end := table.Group(n, g)
+			for end = min(end, hi); row < end; row++ {
+				if row = table.Near(row, end, mask, limit); row == end {
+					break
 				}
-				continue
-			}
-			term := table.Word(row)
-			if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
-				continue
-			}
-			if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
-				counts[d] < maxCandidates {
-				counts[d]++
-				found(term, d)
+				term := table.Word(row)
+				if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
+					continue
+				}
+				if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
+					counts[d] < maxCandidates {
+					counts[d]++
+					found(term, d)
+				}
 			}
 		}
 	}
