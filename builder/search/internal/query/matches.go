@@ -46,7 +46,7 @@ type Matches struct {
 	Corrected bool     // no document has the words as typed, so they were taken for misspelled
 
 	hits    []uint64 // the documents of one clause
-	spots   []uint32 // see Spots; good when spotted
+	spots   []uint32 // see liveSpots; good when spotted
 	spotted bool
 }
 
@@ -267,24 +267,20 @@ const fewLive = 512
 // lastWord has the bits of the last word of a set of so many documents. Lists may be damaged.
 func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }
 
-// Spots returns which words of Live are not zero, in their order.
-func (m *Matches) Spots() []uint32 {
-	if !m.spotted {
-		m.spotted, m.spots = true, AppendSpots(m.spots[:0], m.Live)
+// liveSpots returns which words of Live are not zero, in their order. Every word is noted, and
+// overwritten unless it is not zero: a branch would be guessed wrongly as often as not.
+func (m *Matches) liveSpots() []uint32 {
+	if m.spotted {
+		return m.spots
 	}
-	return m.spots
-}
-
-// AppendSpots appends which words of a set are not zero. Every word is noted, and overwritten
-// unless it is not zero: a branch would be guessed wrongly as often as not.
-func AppendSpots(spots []uint32, set []uint64) []uint32 {
-	spots = Resized(spots, len(set))
+	m.spotted, m.spots = true, Resized(m.spots, len(m.Live))
 	n := 0
-	for i, w := range set {
-		spots[n] = uint32(i)
+	for i, w := range m.Live {
+		m.spots[n] = uint32(i)
 		n += int((w | -w) >> 63)
 	}
-	return spots[:n]
+	m.spots = m.spots[:n]
+	return m.spots
 }
 
 // rareShare: a clause is rare that so few documents satisfy that most words of Live stay zero, of
@@ -328,7 +324,7 @@ func (m *Matches) retainRare(c *Clause) {
 // means nothing.
 func (m *Matches) retainOfFew(c *Clause) {
 	m.hits = Resized(m.hits, len(m.Live))
-	live, hits, spots := m.Live, m.hits[:len(m.Live)], m.Spots()
+	live, hits, spots := m.Live, m.hits[:len(m.Live)], m.liveSpots()
 	for _, i := range spots {
 		hits[i] = 0
 	}

@@ -90,20 +90,17 @@ type tieBreaker struct {
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
 // ready.
 type Ranker struct {
-	ties     []tieBreaker
-	docs     []uint32 // in list order
-	top      []uint64 // see best, as the next three
-	rest     []uint64
-	level    []uint64
-	with     []uint64
-	topSpots []uint32
-	spots    []uint32 // which 64 documents have some of docs, of the matches
-	before   []uint32 // by 64 documents: how many of docs come before them, where there are some
-	scores   []uint8
-	sums     []uint8 // of the tie-breakers
-	points   []uint8 // of one clause
-	order    [2][]uint32
-	trace    []Reason // of one clause, by docs; nil but for explanations
+	ties   []tieBreaker
+	docs   []uint32 // in list order
+	top    []uint64 // see best, as the next three
+	rest   []uint64
+	level  []uint64
+	with   []uint64
+	scores []uint8
+	sums   []uint8 // of the tie-breakers
+	points []uint8 // of one clause
+	order  [2][]uint32
+	trace  []Reason // of one clause, by docs; nil but for explanations
 }
 
 // Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
@@ -113,16 +110,12 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 		return AppendListed(dst, m.Live, offset, limit)
 	}
 	r.PlanTies(m)
-	if need := offset + limit; m.Total > max(fewDocs, 2*need) {
-		if n := r.best(m, need); n > 0 {
-			r.topSpots = query.AppendSpots(r.topSpots[:0], r.top)
-			r.list(r.top, r.topSpots, n)
-			r.score(m, r.top)
-			return r.sorted(dst, offset, limit)
-		}
+	live := m.Live
+	if need := offset + limit; m.Total > max(fewDocs, 2*need) && r.best(m, need) {
+		live = r.top
 	}
-	r.list(m.Live, m.Spots(), m.Total)
-	r.score(m, m.Live)
+	r.docs = AppendListed(r.docs[:0], live, 0, m.Total)
+	r.score(m)
 	return r.sorted(dst, offset, limit)
 }
 
@@ -142,13 +135,13 @@ var found = func() (by [exactInName + 1]struct {
 	return by
 }()
 
-// best leaves in r.top documents among which the first need ones of the answer are, and returns how
-// many; 0 where it would be too many. "feira" is in 5,000 names: of these it takes the few that
+// best leaves in r.top documents among which the first need ones of the answer are; false where
+// these would be too many. "feira" is in 5,000 names: of these it takes the few that
 // are the query as a whole, and of those that begin so the first ones.
 //
 // Each step splits r.rest by a list whose documents go before the others: when they are enough for
 // the page, r.rest becomes these; else they are kept in r.top, and the others are split further.
-func (r *Ranker) best(m *query.Matches, need int) int {
+func (r *Ranker) best(m *query.Matches, need int) bool {
 	n := len(m.Live)
 	r.rest, r.level = append(r.rest[:0], m.Live...), append(r.level[:0], m.Live...)
 	r.top, r.with = query.Resized(r.top, n), query.Resized(r.with, n)
@@ -164,14 +157,15 @@ func (r *Ranker) best(m *query.Matches, need int) int {
 	}
 	// Of what is left these have the greatest points of every token.
 	if intersect(r.rest, r.level) < need {
-		return 0
+		return false
 	}
 	for _, weight := range [...]uint8{nameTie, neighbourTie, nameBeginsTie, nameEndsTie} {
 		of := -1
 		for i := range r.ties {
 			if r.ties[i].weight == weight {
 				if of >= 0 { // two have the same sum of several
-					return r.keep(len(m.Live) * 64)
+					r.keep(m.Total)
+					return true
 				}
 				of = i
 			}
@@ -183,7 +177,8 @@ func (r *Ranker) best(m *query.Matches, need int) int {
 			}
 		}
 	}
-	return r.keep(need)
+	r.keep(need)
+	return true
 }
 
 // bestOf leaves in r.level the documents that have a token in the best way that is common.
@@ -226,23 +221,20 @@ func intersect(set, with []uint64) (count int) {
 	return count
 }
 
-// keep adds the first documents of r.rest, so many or all of them, to r.top and returns how many
-// are there.
-func (r *Ranker) keep(need int) (count int) {
-	for i, w := range r.rest {
-		for ; w != 0 && need > 0; w &= w - 1 {
+// keep moves the first documents of r.rest, so many or all of them, to r.top.
+func (r *Ranker) keep(need int) {
+	for i := 0; i < len(r.rest) && need > 0; i++ {
+		for w := r.rest[i]; w != 0 && need > 0; w &= w - 1 {
 			r.top[i] |= w & -w
 			need--
 		}
-		count += bits.OnesCount64(r.top[i])
 	}
-	return count
 }
 
 // Release lets go of the index.
 func (r *Ranker) Release() {
 	clear(r.ties)
-	r.ties, r.spots = r.ties[:0], nil
+	r.ties = r.ties[:0]
 }
 
 // PlanTies looks up the postings of the tie-breakers. A misspelled word is what it most likely
@@ -281,22 +273,8 @@ func (r *Ranker) addTie(m *query.Matches, kind byte, weight uint8, words ...[]by
 	r.ties, m.Lists = append(r.ties, tie), m.Lists[:at]
 }
 
-// list lists the documents of a set, which lie in some words of it.
-func (r *Ranker) list(live []uint64, spots []uint32, total int) {
-	r.docs, r.before = query.Resized(r.docs, total), query.Resized(r.before, len(live))
-	r.spots = spots
-	n := 0
-	for _, i := range spots {
-		r.before[i] = uint32(n)
-		for w := live[i]; w != 0; w &= w - 1 {
-			r.docs[n] = i*64 + uint32(bits.TrailingZeros64(w))
-			n++
-		}
-	}
-}
-
-// score adds up the points and the tie-breakers of r.docs. live holds them as a set, or is nil.
-func (r *Ranker) score(m *query.Matches, live []uint64) {
+// score adds up the points and the tie-breakers of r.docs.
+func (r *Ranker) score(m *query.Matches) {
 	n := len(r.docs)
 	r.scores, r.sums = query.Resized(r.scores, n), query.Resized(r.sums, n)
 	r.points = query.Resized(r.points, n)
@@ -304,23 +282,23 @@ func (r *Ranker) score(m *query.Matches, live []uint64) {
 	clear(r.sums)
 	for i := range m.Clauses {
 		if c := &m.Clauses[i]; !c.IsFilter() {
-			r.addClause(m, c, live)
+			r.addClause(m, c)
 		}
 	}
 	for i := range r.ties {
 		clear(r.points)
 		weight := [index.Fields]uint8{0, r.ties[i].weight, r.ties[i].weight, r.ties[i].weight}
-		r.raise(&r.ties[i].list, live, &weight)
+		r.raise(&r.ties[i].list, &weight)
 		add(r.sums, r.points)
 	}
 }
 
 // addClause adds the points of one clause.
-func (r *Ranker) addClause(m *query.Matches, c *query.Clause, live []uint64) {
+func (r *Ranker) addClause(m *query.Matches, c *query.Clause) {
 	clear(r.points)
 	for t, lists := range c.Lists {
 		for i := lists.Lo; i < lists.Hi; i++ {
-			r.raise(&m.Lists[i], live, &Points[t])
+			r.raise(&m.Lists[i], &Points[t])
 			r.note(query.MatchType(t), i)
 		}
 	}
@@ -334,35 +312,10 @@ func add(to, values []uint8) {
 	}
 }
 
-// gallopRatio: a list so many times longer than the documents is searched for each of them instead
-// of gone through.
-const gallopRatio = 8
-
-// raise raises the points of the documents in a list to what their field is worth. live holds the
-// documents as a set, which r.before belongs to; it may be nil.
-func (r *Ranker) raise(l *query.List, live []uint64, worth *[index.Fields]uint8) {
+// raise raises the points of the documents in a list to what their field is worth.
+func (r *Ranker) raise(l *query.List, worth *[index.Fields]uint8) {
 	points := r.points[:len(r.docs)]
 	switch {
-	case l.Dense && live != nil:
-		for _, i := range r.spots {
-			low, high := l.Bits(int(i))
-			w, n := live[i], r.before[i]
-			for hits := w & (low | high); hits != 0; hits &= hits - 1 {
-				bit := bits.TrailingZeros64(hits)
-				at := n + uint32(bits.OnesCount64(w&(1<<bit-1)))
-				points[at] = max(points[at], worth[low>>bit&1|high>>bit&1<<1])
-			}
-		}
-	case l.Joined() && live != nil:
-		for _, i := range r.spots {
-			sets := l.FieldSets(int(i))
-			w, n := live[i], r.before[i]
-			for hits := w & sets[0]; hits != 0; hits &= hits - 1 {
-				bit := bits.TrailingZeros64(hits)
-				at := n + uint32(bits.OnesCount64(w&(1<<bit-1)))
-				points[at] = max(points[at], worth[1+sets[1]>>bit&1+sets[2]>>bit&1])
-			}
-		}
 	case l.Joined():
 		for n, doc := range r.docs {
 			sets, bit := l.FieldSets(int(doc/64)), doc%64
@@ -374,26 +327,19 @@ func (r *Ranker) raise(l *query.List, live []uint64, worth *[index.Fields]uint8)
 			bit := doc % 64
 			points[n] = max(points[n], worth[low>>bit&1|high>>bit&1<<1])
 		}
-	case live == nil || l.Count > len(r.docs)*gallopRatio:
-		at := 0
+	default:
+		at, next := 0, uint32(0) // the document there
 		for n, doc := range r.docs {
+			if doc < next {
+				continue
+			}
 			if at = l.Seek(at, doc); at == l.Count {
 				return
 			}
-			if p := l.At(at); p>>index.DocShift == doc {
+			p := l.At(at)
+			if next = p >> index.DocShift; next == doc {
 				points[n] = max(points[n], worth[p&index.FieldMask])
 			}
-		}
-	default:
-		for i := range l.Count {
-			p := l.At(i)
-			doc := p >> index.DocShift
-			w, bit := doc/64, doc%64
-			if w >= uint32(len(live)) || live[w]>>bit&1 == 0 {
-				continue
-			}
-			n := int(r.before[w]) + bits.OnesCount64(live[w]&(1<<bit-1))
-			points[n] = max(points[n], worth[p&index.FieldMask])
 		}
 	}
 }

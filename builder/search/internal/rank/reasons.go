@@ -40,7 +40,7 @@ type Reasons struct {
 // not. Every token must have its clause, and the tie-breakers must have been planned.
 func (r *Ranker) Explain(m *query.Matches, docs []uint32) []Reasons {
 	e := Ranker{docs: docs, ties: r.ties, trace: make([]Reason, len(docs))}
-	e.score(m, nil)
+	e.score(m)
 	all := make([]Reasons, len(docs))
 	for n := range all {
 		all[n] = Reasons{Doc: docs[n], Score: int(e.scores[n]), Ties: int(e.sums[n]),
@@ -53,7 +53,7 @@ func (r *Ranker) Explain(m *query.Matches, docs []uint32) []Reasons {
 	}
 	for token := range m.Tokens {
 		clear(e.trace)
-		e.addClause(m, m.ClauseOf(token), nil)
+		e.addClause(m, m.ClauseOf(token))
 		for n := range all {
 			all[n].Clauses[token] = e.trace[n]
 		}
@@ -77,7 +77,7 @@ func (r *Ranker) note(t query.MatchType, list int) {
 // FieldOf is the field in which a document is in a list, 0 for none.
 func FieldOf(l *query.List, doc uint32) index.Field {
 	r := Ranker{docs: []uint32{doc}, points: []uint8{0}}
-	r.raise(l, nil, &[index.Fields]uint8{0, 1, 2, 3})
+	r.raise(l, &[index.Fields]uint8{0, 1, 2, 3})
 	return index.Field(r.points[0])
 }
 
