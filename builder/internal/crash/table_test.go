@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFaultTable holds FAULTS.md against the code: no row is there twice, the
+// TestFaultTable holds .github/FAULTS.md against the code: no row is there twice, the
 // first groups count theirs without a gap, and each test that a row names is there.
 func TestFaultTable(t *testing.T) {
-	text, err := os.ReadFile("FAULTS.md")
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", ".github", "FAULTS.md"))
 	require.NoError(t, err)
 	named := regexp.MustCompile(`([a-z0-9/]+):((?:Test|Fuzz)\w+)`)
 	rows, seen := map[byte]int{}, map[string]bool{}
@@ -26,11 +26,7 @@ func TestFaultTable(t *testing.T) {
 		require.False(t, seen[number], "%s is there twice", number)
 		seen[number] = true
 		rows[number[0]]++
-		tests := named.FindAllStringSubmatch(cells[3], -1)
-		if len(tests) == 0 {
-			require.Equal(t, " none ", cells[3], number)
-			require.Contains(t, cells[4], "not built", number)
-		}
+		require.NotEmpty(t, named.FindString(cells[4]), "%s names no test", number)
 		for _, test := range named.FindAllStringSubmatch(line, -1) {
 			require.True(t, declared(t, filepath.Join("..", "..", "..", test[1]), test[2]),
 				"%s: there is no %s", number, test[0])
