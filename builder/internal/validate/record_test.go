@@ -193,7 +193,9 @@ func TestID(t *testing.T) {
 		want int64 // 0 for a hash
 	}{
 		{"int", 5, 5},
-		{"int64", int64(1) << 62, 1 << 62},
+		{"int64", int64(1)<<53 - 1, 1<<53 - 1},
+		{"beyond 53 bits", 1 << 53, 0},
+		{"least", -1 << 63, 0},
 		{"float", 5.0, 5},
 		{"json number", json.Number("5"), 5},
 		{"big", big.NewInt(5), 5},

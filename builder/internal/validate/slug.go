@@ -82,28 +82,23 @@ func (r *reader) slug(members object, rec *catalog.Record) (given string) {
 	return given
 }
 
-// id sets the id of a record. A number that is an integer, 0 included, and its digits as text are
-// kept. Any other id becomes the first 53 bits of the SHA-256 of its text, so that it is the same
-// in every build and exact in every JSON reader. A record without id takes that of its slug, or
-// else of its name, its start and its place.
+// id sets the id of a record. An integer that every JSON reader keeps as it is (RFC 8259, section
+// 6), 0 included, and its digits as text are kept. Any other id becomes the first 53 bits of the
+// SHA-256 of its text, so that it is the same in every build and exact in every JSON reader. A
+// record without id takes that of its slug, or else of its name, its start and its place.
 func (r *reader) id(members object, rec *catalog.Record, given string) {
-	v := members.values["id"]
-	if i, ok := integer(v); ok {
-		rec.ID = i
-		return
+	const maxSafe = 1<<53 - 1
+	text, ok := numberText(members.values["id"])
+	if !ok {
+		text, _ = members.values["id"].(string)
+		text = strings.TrimSpace(text)
 	}
-	if text, ok := numberText(v); ok {
-		rec.ID = hashID("id", text)
-		return
-	}
-	text, ok := v.(string)
-	if text = strings.TrimSpace(text); ok && text != "" {
-		if i, err := strconv.ParseInt(text, 10, 64); err == nil &&
-			strconv.FormatInt(i, 10) == text {
-			rec.ID = i
-			return
+	if text != "" {
+		i, err := strconv.ParseInt(text, 10, 64)
+		if rec.ID = i; err != nil || i > maxSafe || i < -maxSafe ||
+			strconv.FormatInt(i, 10) != text {
+			rec.ID = hashID("id", text)
 		}
-		rec.ID = hashID("id", text)
 		return
 	}
 	if given != "" {

@@ -17,10 +17,6 @@ const (
 // MaxID is the longest id of a request that is read, in bytes.
 const MaxID = 256
 
-// maxSafe is the greatest integer that every JSON reader keeps as it is
-// (RFC 8259, section 6).
-const maxSafe = 1<<53 - 1
-
 // Error is the error object of an answer.
 type Error struct {
 	Code    int
@@ -30,7 +26,7 @@ type Error struct {
 
 // Message is one JSON-RPC message.
 type Message struct {
-	// ID is the id as it was sent, a string or an integer; nil when there is none.
+	// ID is the id as it was sent, a string or a number; nil when there is none.
 	ID json.RawMessage
 	// Method is "" in the answer to a request, which servers are not sent.
 	Method string
@@ -48,7 +44,7 @@ func Read(text []byte) (Message, *Error) {
 	}
 	if raw, ok := members["id"]; ok {
 		if !isID(raw) {
-			return m, invalidRequest("id must be a string or an integer")
+			return m, invalidRequest("id must be a string or a number")
 		}
 		m.ID = raw
 	}
@@ -79,14 +75,8 @@ func invalidRequest(reason string) *Error { return &Error{Code: InvalidRequest, 
 // isID says whether a value may be the id of a request: null may not, since MCP
 // forbids it and nobody could tell answers to it apart.
 func isID(raw json.RawMessage) bool {
-	if len(raw) == 0 || len(raw) > MaxID {
-		return false
-	}
-	if raw[0] == '"' {
-		return true
-	}
-	n, err := strconv.ParseInt(string(raw), 10, 64)
-	return err == nil && -maxSafe <= n && n <= maxSafe
+	return len(raw) > 0 && len(raw) <= MaxID &&
+		(raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9')
 }
 
 // String reads a JSON string.
