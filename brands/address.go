@@ -135,6 +135,48 @@ func alternates(b *Brand, m mapping) []Alternate {
 	return list
 }
 
+// redirects reads the former addresses of the site with those that stand for them now.
+func (r *configReader) redirects(m mapping) map[string]string {
+	list := map[string]string{}
+	for _, from := range slices.Sorted(maps.Keys(m.nodes)) {
+		v := m.str(from)
+		to, err := url.Parse(v.text)
+		path, escapes := url.PathUnescape(strings.TrimSuffix(from, "/"))
+		switch {
+		case !v.ok:
+		case len(path) < 2 || path[0] != '/' || path[1] == '/' || escapes != nil ||
+			strings.ContainsAny(path, "?#") || strings.ContainsFunc(path, breaksLine):
+			v.fault("%q is no former address: write its path, without a query, as in /programa",
+				from)
+		case list[path] != "":
+			v.fault("the path %s is there twice: keep one of the two", path)
+		case err != nil || strings.Contains(v.text, "#") ||
+			!isLink(v.text) && (len(v.text) == 0 || v.text[0] != '/' || to.Host != ""):
+			v.fault("%q is no address to lead to: write a path of the site or an http(s) address, "+
+				"without a fragment (#)", v.text)
+		default:
+			if list[path] = to.String(); to.Host == "" {
+				r.links = append(r.links, v)
+			}
+			r.moved = append(r.moved, value{file: v.file, key: v.key, line: v.line, text: path})
+		}
+	}
+	return list
+}
+
+// checkMoved refuses redirects of addresses that the site has, whose pages would answer, and those
+// to an address that is redirected too.
+func (r *configReader) checkMoved(b *Brand) {
+	for _, v := range r.moved {
+		to := b.Redirects[v.text]
+		if _, missing := b.LinkFault(v.text); !missing && !strings.Contains(v.text[1:], "/") {
+			v.fault("the site has a page at %s itself: remove the line", v.text)
+		} else if now := b.Redirects[strings.TrimSuffix(to, "/")]; now != "" {
+			v.fault("%s is redirected itself: name the address that stands for it now", to)
+		}
+	}
+}
+
 // checkLink checks an address that pages only link to.
 func checkLink(v value) string {
 	if !v.ok {

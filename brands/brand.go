@@ -30,14 +30,17 @@ type Brand struct {
 	// Alternates are the sites of one catalogue in several languages, this one among them, by Lang
 	// with XDefault last; nil for a catalogue with one site.
 	Alternates []Alternate
-	Contact    string    // e-mail address or http(s) address; "" for none
-	BuyURL     string    // template with {slug} and {id}; "" for none
-	Notice     string    // one line for the foot of every page; "" for none
-	AsOf       time.Time // frozen clock of the builder; zero for the real one
-	Theme      Theme
-	Texts      i18n.Own     // the brand's own words for phrases of its pages, by key
-	Pages      []OwnPage    // by Order, then Title
-	Static     []StaticFile // by Path
+	// Redirects are former addresses of the site, as paths without escapes and without a slash at
+	// the end, each with what stands for it now: an escaped path or an http(s) address.
+	Redirects map[string]string
+	Contact   string    // e-mail address or http(s) address; "" for none
+	BuyURL    string    // template with {slug} and {id}; "" for none
+	Notice    string    // one line for the foot of every page; "" for none
+	AsOf      time.Time // frozen clock of the builder; zero for the real one
+	Theme     Theme
+	Texts     i18n.Own     // the brand's own words for phrases of its pages, by key
+	Pages     []OwnPage    // by Order, then Title
+	Static    []StaticFile // by Path
 	// Templates are the brand's own templates by their path below templates/, as in
 	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.
 	Templates map[string]string

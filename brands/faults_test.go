@@ -16,9 +16,10 @@ func TestFaults(t *testing.T) {
 		// the file
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
-				"timezone, currency, site_url, base_url, auth_url, aliases, alternates, contact, " +
-				"buy_url, notice, as_of, theme, texts, ai, search, source, sources, export, " +
-				"build_timeout, guards, cdn, v1, schedule, compression_dictionary"},
+				"timezone, currency, site_url, base_url, auth_url, aliases, alternates, " +
+				"redirects, contact, buy_url, notice, as_of, theme, texts, ai, search, source, " +
+				"sources, export, build_timeout, guards, cdn, v1, schedule, " +
+				"compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -124,6 +125,26 @@ func TestFaults(t *testing.T) {
 			`9: aliases[0]: ".." is not a host: write it in small letters without https://, port ` +
 				`or path, in ASCII (xn-- form)`},
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
+		// redirects
+		{"redirects: [a]", "9: redirects: must hold keys, not a list: write name: value below it"},
+		{"redirects: {programa: /eventos}", `9: redirects.programa: "programa" is no former ` +
+			"address: write its path, without a query, as in /programa"},
+		{"redirects: {'/?p=1': /eventos}", `9: redirects./?p=1: "/?p=1" is no former address: ` +
+			"write its path, without a query, as in /programa"},
+		{"redirects: {/: /eventos}", `9: redirects./: "/" is no former address: write its path, ` +
+			"without a query, as in /programa"},
+		{"redirects:\n  /a: /eventos\n  /a/: /eventos",
+			"11: redirects./a/: the path /a is there twice: keep one of the two"},
+		{"redirects: {/a: '//x.example'}", `9: redirects./a: "//x.example" is no address to lead ` +
+			"to: write a path of the site or an http(s) address, without a fragment (#)"},
+		{"redirects: {/a: '/eventos#x'}", `9: redirects./a: "/eventos#x" is no address to lead ` +
+			"to: write a path of the site or an http(s) address, without a fragment (#)"},
+		{"redirects: {/a: /sobr}", "9: redirects./a: there is no page /sobr: write a page into " +
+			"pages, or name another path"},
+		{"redirects: {/hoje: /eventos}",
+			"9: redirects./hoje: the site has a page at /hoje itself: remove the line"},
+		{"redirects:\n  /a: /x/b\n  /x/b: /eventos", "10: redirects./a: /x/b is redirected " +
+			"itself: name the address that stands for it now"},
 		// search
 		{"search: [a]", "9: search: must hold keys, not a list: write one of languages, " +
 			"packs, synonyms below it"},
@@ -296,7 +317,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
-			"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, as_of, " +
+			"site_url, base_url, auth_url, aliases, alternates, redirects, contact, buy_url, " +
+			"notice, as_of, " +
 			"theme, texts, ai, search, source, sources, export, build_timeout, guards, cdn, " +
 			"v1, schedule, compression_dictionary",
 		file +
@@ -315,7 +337,8 @@ func TestWholeFileFaults(t *testing.T) {
 				"base_url, auth_url and source"},
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
-				"site_url, base_url, auth_url, aliases, alternates, contact, buy_url, notice, " +
+				"site_url, base_url, auth_url, aliases, alternates, redirects, " +
+				"contact, buy_url, notice, " +
 				"as_of, theme, texts, ai, search, source, sources, export, build_timeout, " +
 				"guards, cdn, v1, schedule, compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),

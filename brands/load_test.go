@@ -137,6 +137,7 @@ func TestEveryKey(t *testing.T) {
 	require.Equal(t, []string{"palco.localhost", "127.0.0.1", "palco.example", "www.palco.example"},
 		b.Hosts())
 	require.Equal(t, "/x/api/public/v1", b.BasePath())
+	require.Equal(t, map[string]string{"/2019/foto.html": "https://fotos.example/"}, b.Redirects)
 	require.Equal(t, "contato@palco.example", b.Contact)
 	require.Equal(t, "https://loja.example/{slug}?id={id}", b.BuyURL)
 	require.Equal(t, "Sample data, not current", b.Notice)

@@ -59,6 +59,7 @@ func (r folderReader) ownFiles(b *Brand) {
 	r.ownPages(b)
 	r.static(b)
 	r.templates(b)
+	r.checkMoved(b)
 	for _, v := range r.links {
 		if suggestion, ok := b.LinkFault(v.text); ok {
 			v.fault("there is no page %s%s", v.text, suggestion)

@@ -33,6 +33,7 @@ type configReader struct {
 	secrets []secret
 
 	reserved []string // first parts of addresses that are the site's own
+	moved    []value  // former paths of the site
 	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
 }
 
@@ -72,8 +73,8 @@ func load(folder string, opts LoadOptions) (*Brand, map[string]int, *BrandError)
 
 var brandKeys = []string{
 	"name", "locale", "timezone", "currency", "site_url", "base_url", "auth_url", "aliases",
-	"alternates", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai", "search",
-	"source", "sources",
+	"alternates", "redirects", "contact", "buy_url", "notice", "as_of", "theme", "texts", "ai",
+	"search", "source", "sources",
 	"export", "build_timeout",
 	"guards", "cdn", "v1", "schedule", "compression_dictionary",
 }
@@ -107,6 +108,7 @@ func (r *configReader) brand(b *Brand, m mapping, lines map[string]int) {
 	}
 	r.brandURLs(b, m, lines)
 	b.Alternates = alternates(b, m.child("alternates"))
+	b.Redirects = r.redirects(m.child("redirects"))
 	b.Contact = checkContact(m.str("contact"))
 	b.BuyURL = checkBuyURL(m.str("buy_url"))
 	b.Notice = m.str("notice").limitLength(maxNotice)

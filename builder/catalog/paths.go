@@ -133,7 +133,8 @@ func AppendTwinPath(dst []byte, path string) []byte {
 const (
 	// FormerPath is the table of former addresses, in the form of [resultpage.EmbedTitle]s.
 	// Each has the path that stands for it now, a space, and the day on which it was left. The path
-	// is that of a page, or begins with GonePath; where it is missing, GonePath itself is there.
+	// is that of a page, or begins with GonePath; where it is missing, GonePath itself is there. A
+	// redirect of brand.yaml has its path or absolute address alone.
 	FormerPath = ":former"
 	GonePath   = ":gone"
 )

@@ -58,4 +58,16 @@ func TestFormerAddresses(t *testing.T) {
 	s.MustPublish()
 	require.Equal(t, "/eventos/samba-2027\t/eventos/samba 2026-11-21\n"+
 		"/eventos/samba-2028\t/eventos/samba 2026-11-21\n", former())
+
+	// Redirects of brand.yaml come first, and end with their line.
+	const guards = buildtest.FileSource + "guards: {max_shrink: 1}\n"
+	s.YAML(guards + "redirects: {/eventos/samba-2027: /eventos/frevo, " +
+		"/programação/: 'https://a.example/á'}\n")
+	s.MustPublish()
+	require.Equal(t, "/eventos/samba-2027\t/eventos/frevo\n"+
+		"/eventos/samba-2028\t/eventos/samba 2026-11-21\n"+
+		"/programação\thttps://a.example/%C3%A1\n", former())
+	s.YAML(guards)
+	s.MustPublish()
+	require.Equal(t, "/eventos/samba-2028\t/eventos/samba 2026-11-21\n", former())
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -76,9 +77,9 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 	s.problems.unknown(a, r, route)
 }
 
-// former answers a former address of a page, of its Markdown or of its calendar: with the address
-// that stands for it now, or that the event was removed and what is near. It says false for any
-// other address, and where the release cannot be read.
+// former answers a former address of the site, or of the Markdown or the calendar of an event: with
+// the address that stands for it now, or that the event was removed and what is near. It says false
+// for any other address, and where the release cannot be read.
 func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	if _, ok := s.rel.Lookup(catalog.FormerPath); !ok || route.Kind != Resource {
 		return false
@@ -88,7 +89,11 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 		a.Err = err
 		return false
 	}
-	path, suffix := route.Path, ""
+	path, err := url.PathUnescape(strings.TrimSuffix(route.Path, "/"))
+	if err != nil {
+		return false
+	}
+	suffix := ""
 	now, ok := resultpage.FindEmbedTitle(table, path)
 	for _, end := range [...]string{catalog.TwinPath("x")[1:], catalog.CalendarSuffix} {
 		if base, cut := strings.CutSuffix(path, end); cut && !ok {
@@ -96,13 +101,15 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 			suffix = end
 		}
 	}
-	now, _, _ = strings.Cut(now, " ")
-	if !ok || now == "" {
+	now, _, event := strings.Cut(now, " ")
+	if !ok || now == "" || suffix != "" && !event {
 		return false
 	}
 	if now[0] != ':' {
 		a.Status, a.NoBody = 301, false
-		if now += suffix; r.Query != "" {
+		if now += suffix; r.Query != "" && strings.Contains(now, "?") {
+			now += "&" + r.Query
+		} else if r.Query != "" {
 			now += "?" + r.Query
 		}
 		a.set("Location", now)

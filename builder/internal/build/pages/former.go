@@ -22,7 +22,7 @@ const (
 )
 
 // former seals what became of addresses of events: of those that the release before has and this
-// one has not, and of those that the release before knew of.
+// one has not, of those that the release before knew of, and of those that brand.yaml names.
 type former struct {
 	*site.Site
 	slugs map[int64]string // of the events, by id
@@ -54,6 +54,21 @@ func (d *former) write() error {
 			return strings.Compare(day(b.Title)+b.Path, day(a.Title)+a.Path)
 		})
 		table = table[:mostFormer]
+	}
+	if len(table) == 0 {
+		gone = nil
+	}
+	// Without a day, so that the next release has only those that brand.yaml names then.
+	for path, now := range d.Brand.Redirects {
+		if _, known := d.left[path]; known {
+			table = slices.DeleteFunc(table,
+				func(t resultpage.EmbedTitle) bool { return t.Path == path })
+		}
+		table = append(table, resultpage.EmbedTitle{Path: path, Title: now})
+		if d.live[path] || strings.HasPrefix(now, catalog.EventsPath+"/") && !d.live[now] {
+			d.Log.Warn("redirect", "brand", d.Brand.Key, "from", path, "to", now, "err",
+				"there is an event at the first address, or none at the second")
+		}
 	}
 	if len(table) == 0 {
 		return nil
