@@ -279,3 +279,28 @@ func TestCatalogueMoves(t *testing.T) {
 	require.False(t, s.MustBuild().Published)
 	s.RequireClean()
 }
+
+// TestShiftedPages: a page that begins with the last item of the page before is read again; a
+// source that always does so is published all the same.
+func TestShiftedPages(t *testing.T) {
+	t.Parallel()
+	for shifts, pages := range map[int]int{0: 2, 1: 4, 2: 6, 9: 6} {
+		asked := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			list := buildtest.Array(buildtest.Samba, buildtest.Choro)
+			if asked++; r.URL.Query().Get("page") == "2" {
+				list = buildtest.Array(buildtest.Frevo, buildtest.Coco)
+				if shifts--; shifts >= 0 {
+					list = buildtest.Array(buildtest.Choro, buildtest.Frevo, buildtest.Coco)
+				}
+			}
+			fmt.Fprintf(w, `{"data": %s, "meta": {"last_page": 2}}`, list)
+		}))
+		t.Cleanup(server.Close)
+		s := newShop(t, "")
+		s.Options.Upstream = noWaiting()
+		s.YAML("source: {kind: http, url: \"" + server.URL + "\", pages: {style: number}}\n")
+		require.Equal(t, 4, s.MustPublish().Report.Published)
+		require.Equal(t, pages, asked)
+	}
+}

@@ -20,6 +20,7 @@ const pulls = 3
 func Read(ctx context.Context, o Options) (*Catalogue, error) {
 	skipped := map[string]error{}
 	for try := 1; ; try++ {
+		o.Upstream.Shifting = try == pulls // some sources always repeat an item
 		c, err := readOnce(ctx, o, skipped)
 		var failed *sourceError
 		if errors.As(err, &failed) && failed.src.Optional && ctx.Err() == nil &&

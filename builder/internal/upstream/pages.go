@@ -25,6 +25,7 @@ type walker struct {
 	previous []byte // digest of the page before
 	stated   int    // total that the source stated; -1 for none
 	statedAt string
+	shifting bool // an item may come twice at the edge of two pages
 }
 
 // judge compares what was read with what the source stated.
@@ -90,6 +91,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *env
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", q.Where, err)
 	}
+	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
 	around = &envelope{doc: doc, header: a.Header, where: q.Where, page: n,
@@ -108,6 +110,11 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *env
 			fmt.Errorf("%w: %s is the page before once more: the source does not know the "+
 				"parameter %s, so set source.pages.param",
 				ErrIncomplete, q.Where, w.param())
+	}
+	counts := w.src.Pages.Style == brands.PagesNumber || w.src.Pages.Style == brands.PagesOffset
+	if counts && !w.shifting && last != nil && last == w.reader.edges[0] {
+		return nil, 0, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
+			"moved while they were read, so pull again", ErrMoved, q.Where)
 	}
 	if w.answered != nil {
 		w.answered(around)

@@ -73,6 +73,8 @@ type Options struct {
 	// share of the items that may fail and are handed on with a Failure; 0: the first one ends the
 	// pull
 	MaxFailed float64
+	// a page may begin with the last item of the page before; else the pull ends with [ErrMoved]
+	Shifting bool
 	// told of each further try; nil for nobody
 	Retry func(where string, try int, wait time.Duration, why error)
 	// told of each page; nil for nobody
@@ -259,6 +261,7 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	w := &walker{
 		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
 		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
+		shifting: p.opts.Shifting,
 	}
 	if p.src.Kind == brands.KindHTML {
 		return p.crawl(ctx, w)

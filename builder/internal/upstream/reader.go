@@ -1,11 +1,13 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"strconv"
 
@@ -13,6 +15,8 @@ import (
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
 )
+
+var edgeSeed = maphash.MakeSeed()
 
 // maxWhole bounds a document that a filter must see whole.
 const maxWhole = 64 << 20
@@ -29,7 +33,8 @@ type itemReader struct {
 	stats    *Stats
 	kind     string // of documents, as adapters have it; "" for JSON
 	process  *worker.Process
-	around   any // what stood around the first list without an item; nil for nothing
+	edges    [2]any // digests of the first and the last item of a document; nil for none
+	around   any    // what stood around the first list without an item; nil for nothing
 }
 
 // document is one opened file or answer.
@@ -47,6 +52,7 @@ type document struct {
 // items.
 func (r *itemReader) read(ctx context.Context, doc document) (around any, items int, err error) {
 	r.stats.Documents++
+	r.edges = [2]any{}
 	values := []any{doc.name, nil, r.src.Brand, r.src.Locale}
 	if r.src.Remote() {
 		values[1] = doc.page
@@ -59,6 +65,10 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 	}
 	take := func(it Item, span []byte, decode func() (any, error)) (err error) {
 		r.stats.Items++
+		if span != nil {
+			r.edges[1] = maphash.Bytes(edgeSeed, span)
+			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
+		}
 		if digest != nil && span != nil {
 			sum := digest(span, it.Note)
 			if it.Digest, it.Known = &sum, r.recall(sum); it.Known != nil {

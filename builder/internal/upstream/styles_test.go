@@ -158,6 +158,10 @@ func TestOffsetFaults(t *testing.T) {
 		{"an empty page in the middle", listing{n: 25, total: true, fault: func(at int) string {
 			return map[int]string{10: `{"total_count": 25, "results": []}`}[at]
 		}}, "the page from item 10 on is empty, 10 of 25 were read: records moved meanwhile"},
+		{"the last item again", listing{n: 4, fault: func(at int) string {
+			return map[int]string{0: `{"results": [{"id": 1}, {"id": 2}]}`,
+				2: `{"results": [{"id": 2}, {"id": 3}]}`}[at]
+		}}, "?offset=2 begins with the last item of the page before: records moved"},
 		{"more than stated", listing{n: 25, total: true, fault: func(at int) string {
 			return map[int]string{20: `{"total_count": 25, "results": [1,2,3,4,5,6]}`}[at]
 		}}, "?offset=20 states 25 items, 26 were read"},
