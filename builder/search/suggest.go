@@ -126,9 +126,9 @@ func Retyped(x *Index, typed string) string {
 	return corrected
 }
 
-// CityNear returns the city that is meant by a text that names none: a synonym of it, or one that
-// is written nearly so, by as many edits as words may differ; of those the one of fewest edits,
-// then of most documents. It is as CityLabel has it.
+// CityNear returns the city that is meant by a text that names none: its name in another language,
+// a synonym of it, or one that is written nearly so, by as many edits as words may differ; of those
+// the one of fewest edits, then of most documents. It is as CityLabel has it.
 func (x *Index) CityNear(name string) (string, bool) {
 	var buf [128]byte
 	key := text.AppendKey(buf[:0], name)
@@ -141,6 +141,14 @@ func (x *Index) CityNear(name string) (string, bool) {
 			if label, ok := x.CityLabel(other); ok {
 				return label, true
 			}
+		}
+	}
+	var names analysis.Variants
+	x.query.Analyzer.Expand(&names, key)
+	for i := range names.Len() {
+		name, rule := names.At(i)
+		if label, ok := x.CityLabel(string(name)); ok && rule == analysis.PlaceRule {
+			return label, true
 		}
 	}
 	d := x.file.Dictionary(index.Cities)

@@ -4,6 +4,7 @@
 package country
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -111,11 +112,14 @@ func Name(code, locale string) string {
 	return code
 }
 
-// Names lists the names of a country: in the language of a locale, in English, and what people say.
+// Names lists the names of a country: in the language of a locale, in those whose names are
+// understood, and what people say.
 func Names(code, locale string) []string {
 	list := []string{Name(code, locale)}
-	if name := Name(code, "en"); name != list[0] {
-		list = append(list, name)
+	for _, lang := range read {
+		if name := Name(code, lang.String()); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
 	}
 	return append(list, short[code]...)
 }

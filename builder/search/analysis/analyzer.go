@@ -44,6 +44,10 @@ type Spec struct {
 	Parts   []string // words that compounds are often made of
 }
 
+// PlaceRule is the rule of groups of names of one place in several languages. They stand for each
+// other in names and places only: a waltz of Wien is not in Vienna.
+const PlaceRule = "name of a place"
+
 // Group is words that stand for each other, with the name of the rule.
 type Group struct {
 	Words []string

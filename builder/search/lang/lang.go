@@ -2,6 +2,8 @@
 // where endings do not suffice, at most a hundred lines of Go. To add a language: write its file,
 // name it in codes, and write its golden file (testdata/xx.txt); README.md of search says how.
 //
+// tables/places.tsv has the names of cities and countries, which hold for all languages.
+//
 // A file has a row a line: section, a, b, least, exceptions, parted by tabs. # begins a comment.
 //
 //	stop      words                  skipped in queries that hold others
@@ -97,7 +99,9 @@ func (s Set) Analyzer() *analysis.Analyzer {
 
 // spec joins the tables of the languages. Of rules that several have one is left, with all names.
 func (s Set) spec() analysis.Spec {
-	spec := analysis.Spec{Languages: uint32(s)}
+	places := tableOf(placesTable)
+	spec := analysis.Spec{Languages: uint32(s), Groups: slices.Clone(places.Groups),
+		Synonyms: slices.Clone(places.Synonyms)}
 	for i, code := range codes {
 		if s&(1<<i) == 0 {
 			continue
@@ -145,24 +149,30 @@ type table struct {
 	rows  int
 }
 
-// tableOf reads the file of a language. A fault in it is one of the program, and a test reads all.
-var tableOf = func() func(code string) *table {
-	var all [len(codes)]func() *table
-	for i, code := range codes {
-		all[i] = sync.OnceValue(func() *table {
-			b, err := files.ReadFile("tables/" + code + ".tsv")
+// tables has the files of all languages, by code, and that of places, read when they are needed.
+// A fault in one is one of the program, and a test reads all.
+var tables = func() map[string]func() *table {
+	all := map[string]func() *table{}
+	for _, name := range append(codes[:], placesTable) {
+		all[name] = sync.OnceValue(func() *table {
+			b, err := files.ReadFile("tables/" + name + ".tsv")
 			if err != nil {
 				panic(err)
 			}
-			t, err := readTable(code, string(b))
+			t, err := readTable(name, string(b))
 			if err != nil {
-				panic(fmt.Sprintf("tables/%s.tsv: %v", code, err))
+				panic(fmt.Sprintf("tables/%s.tsv: %v", name, err))
 			}
 			return t
 		})
 	}
-	return func(code string) *table { return all[slices.Index(codes[:], code)]() }
+	return all
 }()
+
+// placesTable has the names of cities and countries in several languages, which hold in all.
+const placesTable = "places"
+
+func tableOf(name string) *table { return tables[name]() }
 
 func readTable(code, content string) (*table, error) {
 	t, number := new(table), 0
@@ -232,6 +242,9 @@ func (t *table) add(code string, f []string) error {
 // one that indexes are written with.
 func (t *table) addSynonyms(code string, members []string) {
 	g := analysis.Group{Rule: code + " " + strings.TrimSpace(members[0])}
+	if code == placesTable {
+		g.Rule = analysis.PlaceRule
+	}
 	phrases := false
 	for i, member := range members {
 		members[i] = strings.TrimSpace(member)
