@@ -12,9 +12,11 @@
 //   - as a synonym, of which groups are sealed into the index;
 //   - joined with its neighbour: "web cam" finds webcam, and webcam a name with "web cam";
 //   - as a part of a German compound;
-//   - as the beginning of a word, from two letters on, when it is the last one;
+//   - as the beginning of a word, from two letters on, when it is the last one: where documents
+//     have it as it stands, in names and places only, and none of up to three letters, unless
+//     nothing is found so;
 //   - when nothing has all words so, and nothing either without optional ones, as one edit away,
-//     from five letters on, or two, from nine letters on.
+//     from four letters on, or two, from nine letters on, in all its forms.
 //
 // Stop words and pictograms are skipped unless there is nothing else. Scripts without spaces (Han,
 // kana, Hangul, Thai, Lao, Burmese, Khmer) are found by bigrams. At most 256 bytes and 12 words of

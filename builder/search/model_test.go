@@ -57,8 +57,18 @@ type way struct {
 	name, text int
 }
 
+// reading is how a query is read: first as it stands, then with beginnings in all fields, then with
+// its words corrected.
+type reading int
+
+const (
+	whole reading = iota
+	wide
+	corrected
+)
+
 // ways are those of a word of the query; before and after are its neighbours, "" for none.
-func (m *model) ways(before, word, after string, last, corrected bool) (all []way) {
+func (m *model) ways(before, word, after string, last bool, as reading) (all []way) {
 	with := func(prefix string) (found []string) {
 		for _, term := range m.terms {
 			if strings.HasPrefix(term, prefix) {
@@ -75,13 +85,21 @@ func (m *model) ways(before, word, after string, last, corrected bool) (all []wa
 	}
 	all = []way{{[]string{word}, 15, 11}, {variants, 14, 10}}
 	if last = last && len(word) >= 2; last {
-		all = append(all, way{with(word), 9, 7})
+		switch {
+		case as > whole || !slices.Contains(m.terms, word):
+			all = append(all, way{with(word), 9, 7})
+		case len(word) > 3:
+			all = append(all, way{with(word), 9, 0})
+		}
 	}
 	if pair := before + word; last && before != "" && len(with(pair[:len(pair)-1])) > 0 {
 		all = append(all, way{with(pair), 9, 7})
 	}
-	if corrected {
+	if as == corrected {
 		for edits, found := range m.near(word) {
+			for _, near := range found {
+				found = append(found, m.variants(near)...)
+			}
 			all = append(all, way{found, [...]int{6, 3}[edits], [...]int{4, 1}[edits]})
 		}
 	}
@@ -95,11 +113,11 @@ func (m *model) near(word string) (found [2][]string) {
 	case m.a.IsListed([]byte(word)) || strings.ContainsAny(word, "0123456789"):
 	case n >= 9:
 		most = 2
-	case n >= 5:
+	case n >= 4:
 		most = 1
 	}
 	for _, term := range m.terms {
-		if d := damerau(word, term); 0 < d && d <= most {
+		if d := damerau(word, term); 0 < d && d <= most && len(term) >= 4 {
 			found[d-1] = append(found[d-1], term)
 		}
 	}
@@ -140,9 +158,9 @@ func adjacent(words []string, joined string) bool {
 // search returns the documents that answer a query, in order.
 func (m *model) search(q search.Query) []uint32 {
 	words := strings.Fields(q.Text)
-	for _, corrected := range []bool{false, true} {
-		found := m.find(words, corrected)
-		if len(found) == 0 && !corrected {
+	for as := whole; as <= corrected; as++ {
+		found := m.find(words, as)
+		if len(found) == 0 && as < corrected {
 			continue
 		}
 		type hit struct {
@@ -155,7 +173,7 @@ func (m *model) search(q search.Query) []uint32 {
 			if q.City != "" && d.city != q.City || q.Free && !d.free {
 				continue
 			}
-			hits = append(hits, hit{id, score, m.ties(words, d, corrected)})
+			hits = append(hits, hit{id, score, m.ties(words, d, as)})
 		}
 		slices.SortFunc(hits, func(a, b hit) int {
 			if q.ByDate {
@@ -174,7 +192,7 @@ func (m *model) search(q search.Query) []uint32 {
 }
 
 // find returns the scores of the documents that have all words, whatever the filters.
-func (m *model) find(words []string, corrected bool) map[uint32]int {
+func (m *model) find(words []string, as reading) map[uint32]int {
 	found := map[uint32]int{}
 	for id, d := range m.docs {
 		score, all := 0, true
@@ -184,7 +202,7 @@ func (m *model) find(words []string, corrected bool) map[uint32]int {
 				best = 14
 			}
 			for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1,
-				corrected) {
+				as) {
 				if slices.ContainsFunc(way.words, in(d.name)) {
 					best = max(best, way.name)
 				}
@@ -214,13 +232,13 @@ func in(words []string) func(string) bool {
 
 // meant is what a misspelled word most likely stands for: if no document has it in any way, the
 // nearest term, of these the one that most documents have, of these the first.
-func (m *model) meant(words []string, i int, corrected bool) string {
+func (m *model) meant(words []string, i int, as reading) string {
 	word := words[i]
-	if !corrected {
+	if as < corrected {
 		return word
 	}
 	shingled := func(d modelDoc) bool { return len(word) >= 4 && adjacent(d.name, word) }
-	for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1, false) {
+	for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1, wide) {
 		if slices.ContainsFunc(way.words, in(m.terms)) {
 			return word
 		}
@@ -248,10 +266,10 @@ func (m *model) meant(words []string, i int, corrected bool) string {
 	return word
 }
 
-func (m *model) ties(words []string, d modelDoc, corrected bool) (sum int) {
+func (m *model) ties(words []string, d modelDoc, as reading) (sum int) {
 	var meant []string
 	for i := range words {
-		meant = append(meant, m.meant(words, i, corrected))
+		meant = append(meant, m.meant(words, i, as))
 	}
 	for i := 0; i+1 < len(meant); i++ {
 		if adjacent(d.name, meant[i]+meant[i+1]) {

@@ -186,6 +186,25 @@ func (v *Variants) addOrdinals(a *Analyzer, w []byte, digits int) {
 	}
 }
 
+// digits is how many digits a word begins with.
+func digits(w []byte) (n int) {
+	for n < len(w) && '0' <= w[n] && w[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// Ordinal is how many digits an ordinal number has, 0 for other words.
+func (a *Analyzer) Ordinal(w []byte) int {
+	n := digits(w)
+	for _, row := range a.ordinals {
+		if 0 < n && n <= maxOrdinal && slices.Contains(row, string(w[n:])) {
+			return n
+		}
+	}
+	return 0
+}
+
 // Expand fills v with what a folded query word may stand for: first the word itself, then its other
 // forms by the rules of endings, the words of its groups, and what it is respelled to.
 func (a *Analyzer) Expand(v *Variants, word []byte) {
@@ -194,11 +213,7 @@ func (a *Analyzer) Expand(v *Variants, word []byte) {
 		return
 	}
 	v.add(word, "", "")
-	n := 0
-	for n < len(word) && '0' <= word[n] && word[n] <= '9' {
-		n++
-	}
-	switch {
+	switch n := digits(word); {
 	case n > 0:
 		v.addOrdinals(a, word, n)
 	case isLatin(word):

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// minSpelled is the shortest word of the spelling table, in letters: one less than the shortest
-// query word that is corrected.
+// minSpelled is the shortest word of the spelling table, in letters: as short as the shortest query
+// word that is corrected.
 const minSpelled = 4
 
 // LetterMask has one bit for each letter that a word holds an odd number of times; rare letters

@@ -9,6 +9,8 @@ type List struct {
 	// joined, instead of postings, has for each 64 documents one bitset for each field: documents
 	// that hold one of the terms in that field or a greater one. So two lists are joined by or.
 	joined []uint64
+	// Least is the field from which on the list counts; 0 for any.
+	Least index.Field
 }
 
 // fieldSets is how many bitsets a joined list has for each 64 documents.
@@ -23,83 +25,65 @@ func (l *List) FieldSets(i int) *[fieldSets]uint64 {
 	return (*[fieldSets]uint64)(l.joined[i*fieldSets:])
 }
 
-// Gather adds the documents of the list to a bitset.
-func (l *List) Gather(to []uint64) {
-	switch {
-	case l.joined != nil:
-		for i := range to {
-			to[i] |= l.FieldSets(i)[0]
-		}
-	case l.Dense:
-		l.OrDense(to)
+// from are the documents i×64 to i×64+63 of a list that is not sparse which hold a term in a field
+// or a greater one.
+func (l *List) from(i int, field index.Field) uint64 {
+	if l.joined != nil {
+		return l.FieldSets(i)[field-1]
+	}
+	switch low, high := l.Bits(i); field {
+	case index.InName:
+		return low & high
+	case index.InPlace:
+		return high
 	default:
-		for i := range l.Count {
-			doc := l.At(i) >> index.DocShift
-			if w := doc / 64; w < uint32(len(to)) { // lists may be damaged
-				to[w] |= 1 << (doc % 64)
-			}
-		}
+		return low | high
 	}
 }
 
-// gatherSpots is Gather for a sparse list. It appends which words of the set were zero before.
-func (l *List) gatherSpots(to []uint64, spots []uint32) []uint32 {
-	for i := range l.Count {
-		doc := l.At(i) >> index.DocShift
-		w := doc / 64
-		if w >= uint32(len(to)) { // lists may be damaged
-			continue
+// Gather adds the documents of the list to a bitset.
+func (l *List) Gather(to []uint64) { l.GatherFrom(to, index.InDescription) }
+
+// GatherFrom adds the documents that hold the term in a field or a greater one.
+func (l *List) GatherFrom(to []uint64, field index.Field) {
+	field = max(field, l.Least)
+	switch {
+	case l.Dense && field == index.InDescription:
+		l.OrDense(to)
+	case l.Dense || l.Joined():
+		for i := range to {
+			to[i] |= l.from(i, field)
 		}
-		if to[w] == 0 {
-			spots = append(spots, w)
-		}
-		to[w] |= 1 << (doc % 64)
+	default:
+		l.gatherSparse(to, field, func(uint32) {})
 	}
-	return spots
 }
 
 // GatherAt is Gather for the documents i×64 to i×64+63 of each spot i; it may add others.
 func (l *List) GatherAt(to []uint64, spots []uint32) {
-	switch {
-	case l.joined != nil:
-		for _, i := range spots {
-			to[i] |= l.FieldSets(int(i))[0]
-		}
-	case l.Dense:
-		for _, i := range spots {
-			low, high := l.Bits(int(i))
-			to[i] |= low | high
-		}
-	default:
+	if !l.Dense && !l.Joined() {
 		l.Gather(to)
+		return
+	}
+	for _, i := range spots {
+		to[i] |= l.from(int(i), max(l.Least, index.InDescription))
 	}
 }
 
-// GatherFrom adds the documents that hold the term in a field or a greater one.
-func (l *List) GatherFrom(to []uint64, field index.Field) {
-	switch {
-	case field == index.InDescription:
-		l.Gather(to)
-	case l.joined != nil:
-		for i := range to {
-			to[i] |= l.FieldSets(i)[field-1]
+// gatherSparse is GatherFrom for a sparse list. It calls fresh with the words of the set that were
+// zero before.
+func (l *List) gatherSparse(to []uint64, field index.Field, fresh func(word uint32)) {
+	for i := range l.Count {
+		p := l.At(i)
+		doc := p >> index.DocShift
+		w := doc / 64
+		if index.Field(p&index.FieldMask) < field || w >= uint32(len(to)) { // it may be damaged
+			continue
 		}
-	case l.Dense:
-		for i := range to {
-			low, high := l.Bits(i)
-			if field == index.InName {
-				high &= low
-			}
-			to[i] |= high
+		if to[w] == 0 {
+			fresh(w)
 		}
-	default:
-		for i := range l.Count {
-			p := l.At(i)
-			doc := p >> index.DocShift
-			if w := doc / 64; index.Field(p&index.FieldMask) >= field && w < uint32(len(to)) {
-				to[w] |= 1 << (doc % 64)
-			}
-		}
+		to[w] |= 1 << (doc % 64)
 	}
 }
 

@@ -57,13 +57,17 @@ type Matches struct {
 func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 	m.Corrected = false
 	m.Parse(query, x.Analyzer, false)
-	asked, done := m.try(x, filters)
-	if done {
-		return asked
-	}
-	if m.relax(x) {
-		if _, done := m.try(x, filters); done {
-			return true
+	for {
+		for _, m.wide = range [...]bool{false, true} {
+			if asked, done := m.try(x, filters); done {
+				return asked
+			}
+			if !m.narrow {
+				break
+			}
+		}
+		if m.Relaxed || !m.relax(x) {
+			break
 		}
 	}
 	m.Corrected = true
@@ -107,7 +111,14 @@ func (m *Matches) relax(x *Index) bool {
 		}
 	}
 	m.keep("not in the index", func(t *Token) bool { return !slices.Contains(across, t.At) })
-	m.Relaxed = len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
+	ordinals := false
+	for i := range m.Tokens {
+		t := &m.Tokens[i]
+		if n := x.Analyzer.Ordinal(m.Slice(t.Text)); n > 0 {
+			t.Text.Hi, t.Prefix, ordinals = t.Text.Lo+n, false, true
+		}
+	}
+	m.Relaxed = ordinals || len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
 	return m.Relaxed
 }
 
@@ -310,7 +321,8 @@ func (m *Matches) retainRare(c *Clause) {
 	m.spotted, m.spots, m.Total = true, m.spots[:0], 0
 	for _, lists := range c.Lists {
 		for i := lists.Lo; i < lists.Hi; i++ {
-			m.spots = m.Lists[i].gatherSpots(m.Live, m.spots)
+			l := &m.Lists[i]
+			l.gatherSparse(m.Live, l.Least, func(w uint32) { m.spots = append(m.spots, w) })
 		}
 	}
 	m.Live[len(m.Live)-1] &= lastWord(m.Docs)

@@ -3,6 +3,7 @@ package query
 import (
 	"bytes"
 	"sync"
+	"unicode/utf8"
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
@@ -87,14 +88,16 @@ type Plan struct {
 	pairs      analysis.Variants // of it and its neighbour joined
 	joined     [][]uint64        // of joined lists, in use up to joinedUsed
 	joinedUsed int
-	budget     int // dictionary words that may still be looked at, see spell.Budget
+	// wide: the last word begins others in all fields, though documents have it; narrow: it did not
+	wide, narrow bool
+	budget       int // dictionary words that may still be looked at, see spell.Budget
 }
 
 // begin forgets the plan, not the tokens.
 func (p *Plan) begin(x *Index) {
 	p.Release()
 	p.x, p.Terms, p.prefixes = x, x.File.Dictionary(index.Terms), x.File.Dictionary(index.Prefixes)
-	p.budget = spell.Budget
+	p.budget, p.narrow = spell.Budget, false
 }
 
 // Release lets go of the index.
@@ -161,8 +164,9 @@ func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
 }
 
 func (p *Plan) addTerm(word []byte, rule string) {
-	if i, ok := p.Terms.FindIn(p.x.File.FirstWord(), p.Terms.Len(), word); ok {
-		p.addList(&p.Terms, i, rule)
+	i, ok := p.Terms.FindIn(p.x.File.FirstWord(), p.Terms.Len(), word)
+	if ok && p.addList(&p.Terms, i, rule) && rule == analysis.PlaceRule {
+		p.Lists[len(p.Lists)-1].Least = index.InPlace
 	}
 }
 
@@ -216,11 +220,22 @@ func (p *Plan) addCompounds(lo, hi int) {
 	}
 }
 
+// shortWord is the longest word, in letters, that begins no others when documents have it.
+const shortWord = 3
+
 // addPrefixes adds the postings of what the last token begins, and of what it begins when it is
 // joined with the token before; the latter also for the token before.
 func (p *Plan) addPrefixes(n int) {
-	if p.Tokens[n].Prefix {
-		p.addPrefix(p.Slice(p.Tokens[n].Text))
+	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
+		whole := !p.wide && p.x.HasWord(word)
+		p.narrow = whole
+		if !whole || utf8.RuneCount(word) > shortWord {
+			from := len(p.Lists)
+			p.addPrefix(word)
+			for i := from; whole && i < len(p.Lists); i++ {
+				p.Lists[i].Least = index.InPlace
+			}
+		}
 	}
 	last := len(p.Tokens) - 1
 	pair := p.Tokens[last].before
@@ -335,6 +350,7 @@ func (p *Plan) Correct(c *Clause) {
 		c.Lists[k].Lo = len(p.Lists)
 		for _, term := range near[i] {
 			p.addList(&p.Terms, term, "")
+			p.addVariants(p.Terms.Key(term), p.addTerm)
 			if unknown {
 				p.AddDerived(index.SynonymOf, p.Terms.Key(term), "synonym")
 			}

@@ -315,6 +315,11 @@ func add(to, values []uint8) {
 // raise raises the points of the documents in a list to what their field is worth.
 func (r *Ranker) raise(l *query.List, worth *[index.Fields]uint8) {
 	points := r.points[:len(r.docs)]
+	if l.Least > index.InDescription {
+		from := [index.Fields]uint8{index.InPlace: worth[index.InPlace],
+			index.InName: worth[index.InName]}
+		worth = &from
+	}
 	switch {
 	case l.Joined():
 		for n, doc := range r.docs {

@@ -20,7 +20,7 @@ import (
 const (
 	// leastOneEdit is the shortest word that may differ by one edit, leastTwoEdits by two, in
 	// letters.
-	leastOneEdit  = 5
+	leastOneEdit  = 4
 	leastTwoEdits = 9
 	// MaxEdits is the most edits that are ever looked for.
 	MaxEdits = 2
