@@ -1,9 +1,11 @@
 package jq
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/itchyny/gojq"
@@ -13,12 +15,15 @@ import (
 
 // Program is a compiled jq program or filter. It may be used by several goroutines.
 type Program struct {
-	text      string
-	variables []string
-	query     *gojq.Query
-	code      *gojq.Code
-	plain     bool
+	text  string
+	query *gojq.Query
+	code  *gojq.Code
+	head  []byte   // what a worker compiles, as its requests begin
+	path  []string // of a program that is nothing but the path to a member
 }
+
+// memberPath matches a program that is nothing but the path to a member.
+var memberPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
 
 // Compile reads a jq text. variables are the names, with their $, that it knows
 // besides its input. It refuses what would make the result depend on anything but the
@@ -41,10 +46,25 @@ func Compile(text string, variables []string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{
-		text: text, variables: variables, query: query, code: code,
-		plain: plain(reflect.ValueOf(query)),
-	}, nil
+	p := &Program{text: text, query: query, code: code}
+	if memberPath.MatchString(text) {
+		p.path = strings.Split(text[1:], ".")
+	}
+	p.head, err = json.Marshal(source{text, variables})
+	return p, err
+}
+
+// follow gives the value of a program that is nothing but a path. ok is false for any other
+// program, and for an input of which the interpreter says what is wrong.
+func (p *Program) follow(input any) (v any, ok bool) {
+	for _, name := range p.path {
+		object, is := input.(map[string]any)
+		if !is && input != nil {
+			return nil, false
+		}
+		input = object[name]
+	}
+	return input, p.path != nil
 }
 
 // usualMembers is the jq function usual_members($locale): see [adapt.Members].
@@ -156,52 +176,4 @@ func walk(v reflect.Value, visit func(any) bool) {
 			walk(v.Index(i), visit)
 		}
 	}
-}
-
-var plainTerms = map[gojq.TermType]bool{
-	gojq.TermTypeIdentity: true, gojq.TermTypeNull: true, gojq.TermTypeTrue: true,
-	gojq.TermTypeFalse: true,
-	gojq.TermTypeIndex: true, gojq.TermTypeFunc: true, gojq.TermTypeObject: true,
-	gojq.TermTypeArray:  true,
-	gojq.TermTypeNumber: true, gojq.TermTypeString: true, gojq.TermTypeIf: true,
-	gojq.TermTypeTry:   true,
-	gojq.TermTypeQuery: true,
-}
-
-var plainFuncs = map[string]bool{
-	"empty": true, "not": true, "select": true, "values": true, "type": true, "has": true,
-	"length": true, "error": true,
-}
-
-var plainOperators = map[gojq.Operator]bool{
-	0: true, gojq.OpPipe: true, gojq.OpComma: true, gojq.OpAlt: true, gojq.OpAnd: true,
-	gojq.OpOr: true,
-	gojq.OpEq: true, gojq.OpNe: true, gojq.OpGt: true, gojq.OpLt: true, gojq.OpGe: true,
-	gojq.OpLe: true,
-}
-
-// plain says whether the program does nothing but pick and compare: no definition, no
-// loop (.[], reduce, recursion), no operator and no function but those above. What is
-// not on the lists is not plain.
-func plain(query reflect.Value) bool {
-	ok := true
-	walk(query, func(node any) bool {
-		switch n := node.(type) {
-		case *gojq.Query:
-			ok = ok && n.Meta == nil && plainOperators[n.Op]
-		case *gojq.Term:
-			ok = ok && plainTerms[n.Type]
-		case *gojq.Func:
-			ok = ok && (strings.HasPrefix(n.Name, "$") || plainFuncs[n.Name])
-		case *gojq.Suffix:
-			ok = ok && !n.Iter
-		case *gojq.Index, *gojq.Object, *gojq.ObjectKeyVal, *gojq.Array, *gojq.String, *gojq.If,
-			*gojq.IfElif, *gojq.Try,
-			*gojq.Pattern, *gojq.PatternObject:
-		default: // FuncDef, Import, Reduce, Foreach, and what a later version adds
-			ok = false
-		}
-		return ok
-	})
-	return ok
 }

@@ -3,10 +3,7 @@ package jq
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
-
-	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/worker"
 )
@@ -55,22 +52,19 @@ type Runner struct {
 
 // call is one input on its way.
 type call struct {
-	program *Program
-	limits  Limits
-	message []byte // the request; nil for a plain program
-	refused error  // why there is no request
-	input   any    // of a plain program
-	values  []any
+	budget  worker.Limits
+	message []byte // the request; nil when there is an outcome without one
+	out     []any
+	err     error
 }
 
-// Send puts an input in line. values are those of the program's variables. The input
-// may be changed afterwards only when its outputs have been taken.
+// Send puts an input in line; values are those of the program's variables.
 func (r *Runner) Send(ctx context.Context, p *Program, input any, values []any, limits Limits) {
-	c := &call{program: p, limits: limits}
-	if p.plain {
-		c.input, c.values = input, values
+	c := &call{budget: worker.Limits{CPU: limits.Time, Memory: memoryLimit}}
+	if v, ok := p.follow(input); ok {
+		c.out = []any{v}
 	} else {
-		c.message, c.refused = request(p, input, values, limits)
+		c.message, c.err = request(p, input, values, limits.Outputs)
 	}
 	r.waiting = append(r.waiting, c)
 	r.bytes += len(c.message)
@@ -82,21 +76,17 @@ func (r *Runner) Send(ctx context.Context, p *Program, input any, values []any, 
 func (r *Runner) send(ctx context.Context) error {
 	for ; r.sent < len(r.waiting); r.sent++ {
 		c := r.waiting[r.sent]
-		if c.program.plain || c.refused != nil {
+		if c.message == nil {
 			continue
 		}
 		if r.worker == nil {
 			r.worker = worker.New(workerName)
 		}
-		if err := r.worker.Send(ctx, c.budget(), c.message, nil); err != nil {
+		if err := r.worker.Send(ctx, c.budget, c.message, nil); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (c *call) budget() worker.Limits {
-	return worker.Limits{CPU: c.limits.Time, Memory: memoryLimit}
 }
 
 // Full says that outputs should be taken before more is sent.
@@ -106,24 +96,22 @@ func (r *Runner) Full() bool {
 
 // Next gives the outputs for the oldest input that waits. They may share parts with it.
 // The cause of an ended context is returned as it is.
-func (r *Runner) Next(ctx context.Context) (out []any, err error) {
+func (r *Runner) Next(ctx context.Context) ([]any, error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	run := r.ask
-	if c.program.plain {
-		run = runHere
-	}
-	out, err = run(ctx, c)
-	var failed *Error
-	if errors.As(err, &failed) && failed.Again && r.repeats < maxRepeats {
-		r.repeats++
-		out, err = run(ctx, c)
+	if c.message != nil {
+		c.out, c.err = r.ask(ctx, c)
+		var failed *Error
+		if errors.As(c.err, &failed) && failed.Again && r.repeats < maxRepeats {
+			r.repeats++
+			c.out, c.err = r.ask(ctx, c)
+		}
 	}
 	r.waiting, r.sent = r.waiting[1:], max(r.sent-1, 0)
 	r.bytes -= len(c.message)
-	return out, err
+	return c.out, c.err
 }
 
 // Run sends one input and takes its outputs. Nothing may wait.
@@ -135,16 +123,13 @@ func (r *Runner) Run(ctx context.Context, p *Program, input any, values []any,
 
 // ask takes the answer of the worker. When that has ended, all that waits is sent to another one.
 func (r *Runner) ask(ctx context.Context, c *call) ([]any, error) {
-	if c.refused != nil {
-		return nil, &Error{Text: c.refused.Error()}
-	}
 	err := r.send(ctx)
 	var answer string
 	if err == nil {
-		answer, _, err = r.worker.Next(ctx, c.budget())
+		answer, _, err = r.worker.Next(ctx, c.budget)
 	}
 	if err == nil {
-		return read(answer)
+		return outcome([]byte(answer))
 	}
 	r.sent = 0
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
@@ -159,46 +144,4 @@ func (r *Runner) Close() {
 		r.worker.Close()
 	}
 	r.waiting, r.bytes, r.sent = nil, 0, 0
-}
-
-// runHere runs a plain program in this process.
-func runHere(ctx context.Context, c *call) ([]any, error) {
-	limited, cancel := context.WithTimeout(ctx, c.limits.Time)
-	defer cancel()
-	out, err := outputs(c.program.code.RunWithContext(limited, c.input, c.values...),
-		c.limits.Outputs)
-	switch {
-	case err == nil:
-		for _, v := range out {
-			if !finite(v) {
-				return nil, &Error{Text: errFinite.Error()}
-			}
-		}
-		return out, nil
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case limited.Err() != nil:
-		return nil, &Error{Text: fmt.Sprintf("one input took more than %s", c.limits.Time),
-			Again: true}
-	}
-	return nil, &Error{Text: short(err.Error())}
-}
-
-// outputs gathers what a program yields. They are gathered before anybody sees them, so
-// that the time of whoever takes them does not count as the program's.
-func outputs(iter gojq.Iter, limit int) ([]any, error) {
-	var out []any
-	for {
-		v, ok := iter.Next()
-		if !ok {
-			return out, nil
-		}
-		if err, failed := v.(error); failed {
-			return nil, err
-		}
-		if len(out) == limit {
-			return nil, fmt.Errorf("more than %d outputs for one input", limit)
-		}
-		out = append(out, v)
-	}
 }

@@ -1,11 +1,14 @@
 package jq
 
 import (
-	"encoding/binary"
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
 )
 
@@ -17,98 +20,117 @@ const maxMessage = 255 << 20
 
 // What an answer begins with.
 const (
-	answerOutputs = 'o' // count, values
+	answerOutputs = 'o' // each on a line
 	answerFailed  = 'e' // text
 )
 
-func init() { worker.Serve(workerName, (&compiled{programs: map[string]*Program{}}).answer) }
+func init() { worker.Serve(workerName, compiled{}.answer) }
 
-// compiled are the programs that a worker was given.
-type compiled struct {
-	programs map[string]*Program // by their texts and variables as requests have them
+// compiled are the programs that a worker was given, by the lines that requests begin with.
+type compiled map[string]*Program
+
+// source is the first line of a request: what the worker compiles.
+type source struct {
+	Text      string
+	Variables []string
 }
 
-// request writes what a run needs: text of the program, count and names of its variables, limit of
-// outputs, input, count and values of the variables.
-func request(p *Program, input any, values []any, limits Limits) ([]byte, error) {
-	b := binary.AppendUvarint(appendText(nil, p.text), uint64(len(p.variables)))
-	for _, v := range p.variables {
-		b = appendText(b, v)
+// request writes what a run needs, each part on a line of JSON: the program, its input, the limit
+// of outputs and the values of the variables.
+func request(p *Program, input any, values []any, outputs int) ([]byte, error) {
+	var b bytes.Buffer
+	b.Write(p.head)
+	b.WriteByte('\n')
+	err := errors.Join(line(&b, input), line(&b, append([]any{outputs}, values...)))
+	if err == nil && b.Len() > maxMessage {
+		err = fmt.Errorf("more than %d bytes", maxMessage)
 	}
-	b, err := appendValue(binary.AppendUvarint(b, uint64(limits.Outputs)), input, 0)
-	b = binary.AppendUvarint(b, uint64(len(values)))
-	for _, v := range values {
-		if err == nil {
-			b, err = appendValue(b, v, 0)
-		}
+	if err != nil {
+		return nil, &Error{Text: "one input has " + err.Error()}
 	}
-	if err == nil && len(b) > maxMessage {
-		err = fmt.Errorf("one input has more than %d bytes", maxMessage)
+	return b.Bytes(), nil
+}
+
+// line appends a value as one line of JSON.
+func line(b *bytes.Buffer, v any) error {
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	if _, odd := errors.AsType[*json.UnsupportedValueError](err); odd {
+		return errors.New("NaN or infinity, which are not JSON")
 	}
-	return b, err
+	return err
 }
 
 // answer is the [worker.Handler].
-func (k *compiled) answer(r io.Reader, _ func([]byte)) []byte {
-	var text strings.Builder
+func (k compiled) answer(r io.Reader, _ func([]byte)) []byte {
+	var text bytes.Buffer
 	_, _ = io.Copy(&text, r) // neither of both fails
-	out, err := k.execute(&cursor{rest: text.String()})
-	b := binary.AppendUvarint([]byte{answerOutputs}, uint64(len(out)))
-	for _, v := range out {
-		if err == nil {
-			b, err = appendValue(b, v, 0)
-		}
-		if err == nil && len(b) > maxMessage {
-			err = fmt.Errorf("the outputs of one input have more than %d bytes", maxMessage)
-		}
-	}
+	b, err := k.run(text.Bytes())
 	if err != nil {
 		return append([]byte{answerFailed}, short(err.Error())...)
 	}
 	return b
 }
 
-// execute runs what a request asks for.
-func (k *compiled) execute(c *cursor) ([]any, error) {
-	whole := c.rest
-	text := c.text()
-	variables := make([]string, c.count())
-	for i := range variables {
-		variables[i] = c.text()
-	}
-	name := whole[:len(whole)-len(c.rest)]
-	p := k.programs[name]
+// run answers a request.
+func (k compiled) run(request []byte) ([]byte, error) {
+	head, rest, _ := bytes.Cut(request, []byte("\n"))
+	p := k[string(head)]
 	if p == nil {
-		var err error
-		if p, err = Compile(strings.Clone(text), variables); err != nil {
+		var s source
+		err := json.Unmarshal(head, &s)
+		if err == nil {
+			p, err = Compile(s.Text, s.Variables)
+		}
+		if err != nil {
 			return nil, err // never: the builder has compiled it
 		}
-		k.programs[strings.Clone(name)] = p
+		k[string(head)] = p
 	}
-	limit := c.uvarint()
-	input := c.value(0)
-	values := make([]any, c.count())
-	for i := range values {
-		values[i] = c.value(0)
+	text, more, _ := bytes.Cut(rest, []byte("\n"))
+	input, err := jsondoc.Value(text)
+	if err != nil {
+		return nil, err
 	}
-	if c.bad {
-		return nil, errCut
+	values, err := jsondoc.Value(bytes.TrimSpace(more))
+	if err != nil {
+		return nil, err
 	}
-	return outputs(p.code.Run(input, values...), int(limit))
+	list := values.([]any) // as request writes them
+	b := bytes.NewBuffer([]byte{answerOutputs})
+	iter := p.code.Run(input, list[1:]...)
+	for n := 0; ; n++ {
+		v, ok := iter.Next()
+		if !ok {
+			return b.Bytes(), nil
+		}
+		if err, failed := v.(error); failed {
+			return nil, err
+		}
+		if n == list[0] {
+			return nil, fmt.Errorf("more than %d outputs for one input", n)
+		}
+		if err := line(b, v); err != nil {
+			return nil, fmt.Errorf("an output holds %w", err)
+		}
+		if b.Len() > maxMessage {
+			return nil, fmt.Errorf("the outputs of one input have more than %d bytes", maxMessage)
+		}
+	}
 }
 
-// read takes an answer apart.
-func read(answer string) ([]any, error) {
-	c := cursor{rest: answer}
-	if kind := c.take(1); kind == string(answerFailed) {
-		return nil, &Error{Text: c.rest}
+// outcome takes an answer apart.
+func outcome(answer []byte) (out []any, err error) {
+	if answer[0] == answerFailed {
+		return nil, &Error{Text: string(answer[1:])}
 	}
-	out := make([]any, c.count())
-	for i := range out {
-		out[i] = c.value(0)
-	}
-	if c.bad {
-		return nil, errCut
+	for line := range bytes.Lines(answer[1:]) {
+		v, err := jsondoc.Value(line)
+		if err != nil {
+			return nil, &Error{Text: short("an output cannot be read: " + err.Error())}
+		}
+		out = append(out, v)
 	}
 	return out, nil
 }
