@@ -246,3 +246,51 @@ func TestClockYearsOff(t *testing.T) {
 		s.MustPublish()
 	})
 }
+
+// TestFirstRelease: what a brand begins with has dates, and has not lost events that share an id; a
+// person may say that this is right.
+func TestFirstRelease(t *testing.T) {
+	t.Parallel()
+	const dated = `"starts_at":"2027-02-01T20:00:00Z"`
+	list := func(n int, record func(i int) string) string {
+		var records []string
+		for i := range n {
+			records = append(records, record(i))
+		}
+		return buildtest.Array(records...)
+	}
+	for _, test := range []struct{ name, catalogue, says string }{
+		{"without dates", list(5, func(i int) string {
+			return fmt.Sprintf(`{"id":%d,"name":"A"}`, i)
+		}), "5 of 5 events have no start: builder try palco shows"},
+		{"few without dates", list(4, func(i int) string {
+			return fmt.Sprintf(`{"id":%d,"name":"A"}`, i)
+		}), ""},
+		{"half with dates", list(10, func(i int) string {
+			return fmt.Sprintf(`{"id":%d,"name":"A",%s}`, i, dated[:len(dated)*(i%2)])
+		}), ""},
+		{"one name and hour at many addresses", list(6, func(i int) string {
+			return fmt.Sprintf(`{"name":"A",%s,"location":{"formatted_address":"Rua %d"}}`, dated,
+				i)
+		}), "5 of 6 records are lost, because others with their id have other content, the first " +
+			"at catalogue.json, item "},
+		{"one id, one content", list(6, func(int) string {
+			return `{"name":"A",` + dated + `}`
+		}), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, strings.ReplaceAll(test.catalogue, ",}", "}"))
+			s.Options.Export = false
+			out := s.Build()
+			if test.says == "" {
+				require.NoError(t, out.Err)
+				return
+			}
+			require.ErrorIs(t, out.Err, build.ErrHeld)
+			require.ErrorContains(t, out.Err, test.says)
+			s.Options.AcceptLoss = true
+			require.NoError(t, s.Build().Err)
+		})
+	}
+}

@@ -167,7 +167,8 @@ func TestSummary(t *testing.T) {
 	out := s.MustPublish()
 	require.Equal(t, "2 events (1 on sale) of 3 records, 0 merged, 1 dropped, 1 repaired; "+
 		"start 0 %, place 0 %, price 0 %, description 0 %, image 0 %"+
-		"\n         1 dropped missing_name, first at catalogue.json, item 3: name is missing"+
+		"\n         1 dropped missing_name, first at catalogue.json, item 3: name is missing "+
+		"(the item has id)"+
 		"\n         1 ignored unknown_member, first at catalogue.json, item 1: \"cor\""+
 		"\n         1 repaired bad_date, first at catalogue.json, item 2: starts_at is no date "+
 		"that can be read: \"ontem\"", out.Report.Summary()+out.Report.Reasons())
@@ -236,7 +237,7 @@ func TestSummary(t *testing.T) {
    "kind": "dropped",
    "reason": "missing_name",
    "position": "catalogue.json, item 3",
-   "detail": "name is missing"
+   "detail": "name is missing (the item has id)"
   }
  ]
 }

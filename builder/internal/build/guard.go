@@ -9,6 +9,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/report"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
@@ -36,13 +37,47 @@ func (g *guard) check() error {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map",
 			ErrHeld, g.plan.Report.Records)
 	}
-	for _, check := range []func() error{g.size, g.sources, g.onSale, g.starts, g.clock,
-		g.coverage} {
+	for _, check := range []func() error{g.first, g.size, g.sources, g.onSale, g.starts,
+		g.clock, g.coverage} {
 		if err := check(); err != nil {
 			return fmt.Errorf("%w: %w", ErrHeld, err)
 		}
 	}
 	return nil
+}
+
+// first judges a catalogue that no release was before: what a brand begins with must have dates,
+// and must not have lost events that share an id.
+func (g *guard) first() error {
+	if g.options.AcceptLoss || g.prev.eventsOf != "" {
+		return nil
+	}
+	events, undated := len(g.plan.Rows), len(g.plan.Rows)-g.plan.Report.Coverage.Start
+	if undated >= fewLost && 2*undated > events {
+		return fmt.Errorf("%d of %d events have no start: builder try %s shows what their items "+
+			"have; write a source.map that gives starts_at. If they have none, build once with "+
+			"--accept-loss", undated, events, g.brand.Key)
+	}
+	var lost validate.Finding
+	n := 0
+	for _, c := range g.plan.Report.Counts {
+		if c.Kind == validate.Dropped && c.Reason == validate.DuplicateID {
+			n = c.N
+		}
+	}
+	if n < fewLost && 2*n <= g.plan.Report.Records {
+		return nil
+	}
+	for _, f := range g.plan.Report.Findings {
+		if f.Reason == validate.DuplicateID {
+			lost = f
+			break
+		}
+	}
+	return fmt.Errorf("%d of %d records are lost, because others with their id have other "+
+		"content, the first at %s (%s): write a source.map that gives each event an id of its "+
+		"own, or source.duplicates: merge. If they are right to go, build once with "+
+		"--accept-loss", n, g.plan.Report.Records, lost.Position, lost.Slug)
 }
 
 // size compares the number of events.

@@ -126,6 +126,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	if r.prev.live != nil {
 		o.Before = r.prev.live.Manifest().BuiltAt
 	}
+	o.Upstream.Before = func() int { return report.ItemsOf(r.dir, r.prev.eventsOf) }
 	var c *ingest.Catalogue
 	var err error
 	if r.replay {

@@ -28,6 +28,9 @@ func Check(c *validate.Checker, trial *markup.Trial, value any, pos string,
 				Position: pos, ID: key.ID, Slug: key.Slug, Detail: detail}}, findings...)
 		}
 	}
+	if n := len(findings); n > 0 && rec == nil && findings[n-1].Reason == validate.MissingName {
+		findings[n-1].Detail += of.Has()
+	}
 	tell(validate.AmbiguousDate, of.Note)
 	tell(validate.TooLong, of.Cut)
 	if rec == nil {

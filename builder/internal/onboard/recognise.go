@@ -87,7 +87,7 @@ func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
 		if n, _, stated := paging.Total(a); stated {
 			total = n
 		}
-		g.Doubt = paging.Doubt(a, len(items), total, asked)
+		g.Doubt = paging.Doubt(a, len(items), total, 0, asked)
 	}
 	return g, true
 }

@@ -96,6 +96,34 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// TestDoubt: a total counts under any name that says so, near the list; a list of exactly a page is
+// no doubt where it was longer before.
+func TestDoubt(t *testing.T) {
+	for _, tt := range []struct {
+		doc           string
+		items, before int
+		says          string // "" for no doubt
+	}{
+		{`{"hits": 31}`, 7, 0, "states 31 items (.hits), 7 were read: write source.pages: "},
+		{`{"meta": {"totalFound": "31"}}`, 7, 0, "states 31 items (.meta.totalFound), 7 were"},
+		{`{"a": {"rows_available": 31, "b": {"count": 99}}}`, 7, 0, "(.a.b.count)"},
+		{`{"a": {"b": {"c": {"count": 99}}}}`, 7, 0, ""},
+		{`{"hits": 7}`, 7, 0, ""},
+		{`{"page_count": 31, "max_rows": 50, "total_views": 99, "id": 4000}`, 7, 0, ""},
+		{``, 20, 0, "gave exactly 20 items"},
+		{``, 20, 19, "gave exactly 20 items"},
+		{``, 20, 21, ""},
+	} {
+		var a paging.Answer
+		if tt.doc != "" {
+			require.NoError(t, json.Unmarshal([]byte(tt.doc), &a.Doc))
+		}
+		why := paging.Doubt(a, tt.items, -1, tt.before, nil)
+		require.Equal(t, tt.says == "", why == "", "%s: %s", tt.doc, why)
+		require.Contains(t, why, tt.says)
+	}
+}
+
 // FuzzLink: no Link field makes reading it fail.
 func FuzzLink(f *testing.F) {
 	for _, s := range []string{`</a>; rel="next"`, `<`, `<a>; rel`, `<a>; rel="\`, `<a>;;,=`,

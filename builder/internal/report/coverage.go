@@ -107,6 +107,16 @@ func SourcesOf(dir, id string) []Source {
 	return report.Sources
 }
 
+// ItemsOf is how many items a release read of its one source in one document, from its report; 0
+// when that is not known.
+func ItemsOf(dir, id string) int {
+	var report Report
+	if !read(dir, id, &report) || report.Documents != 1 {
+		return 0
+	}
+	return report.Items
+}
+
 // Redrawn is the report of a release that is drawn again from the records of the last build: that
 // of release id, with what the clock has changed.
 func Redrawn(dir, id string, now *Report) Report {

@@ -3,6 +3,8 @@ package upstream
 import (
 	"fmt"
 	"strings"
+
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 // Item is one item of the source and all that became of it. The caller of [Pull] gets each item
@@ -25,6 +27,23 @@ type Item struct {
 	Cut     string   // what was cut of the item before the program saw it; "" for nothing
 	Note    string   // what its document says in one of several ways; "" for nothing
 	Failure *Failure // why the item could not be mapped; nil when it could
+}
+
+// Has names the members of the item for a message: " (the item has …)"; "" for none.
+func (it *Item) Has() string { return it.has("the item") }
+
+func (it *Item) has(which string) string {
+	object, ok := it.Value.(map[string]any)
+	if !ok {
+		return ""
+	}
+	for _, inside := range object {
+		// An item of a kind that is not JSON: what its document says is inside.
+		if inner, ok := inside.(map[string]any); ok && len(object) == 1 {
+			object = inner
+		}
+	}
+	return " (" + which + " has " + graphic(jsondoc.Names(object)) + ")"
 }
 
 // Failure is why an item could not be mapped. The item is left out of the catalogue.

@@ -15,7 +15,6 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
-	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/text"
 )
 
@@ -118,19 +117,7 @@ func named(record any, space string) any {
 }
 
 // saw says what the first item has that yielded nothing, for messages.
-func (m *mapper) saw() string {
-	object, ok := m.first.(map[string]any)
-	if !ok {
-		return ""
-	}
-	for _, inside := range object {
-		// An item of a kind that is not JSON: what its document says is inside.
-		if inner, ok := inside.(map[string]any); ok && len(object) == 1 {
-			object = inner
-		}
-	}
-	return " (the first has " + graphic(jsondoc.Names(object)) + ")"
-}
+func (m *mapper) saw() string { return (&Item{Value: m.first}).has("the first") }
 
 // known hands on an item that the caller remembers, after those before it.
 func (m *mapper) known(ctx context.Context, item Item) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 
 	"cartaz/brands"
@@ -25,7 +26,8 @@ type walker struct {
 	previous []byte // digest of the page before
 	stated   int    // total that the source stated; -1 for none
 	statedAt string
-	shifting bool // an item may come twice at the edge of two pages
+	shifting bool       // an item may come twice at the edge of two pages
+	before   func() int // [Options].Before
 }
 
 // judge compares what was read with what the source stated.
@@ -77,6 +79,11 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *env
 	err error) {
 	key := w.memory.Key(q)
 	a, err := w.fetcher.Fetch(ctx, q, w.memory.Recall(key))
+	if status, ok := errors.AsType[*fetch.StatusError](err); ok && q.Body == nil &&
+		(status.Code == http.StatusBadRequest || status.Code == http.StatusMethodNotAllowed) {
+		err = fmt.Errorf("%w. A source that answers to POST alone (GraphQL, Notion) needs "+
+			`source.body, as in body: {query: "{ events { id name startsAt } }"}`, err)
+	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -75,6 +75,8 @@ type Options struct {
 	MaxFailed float64
 	// a page may begin with the last item of the page before; else the pull ends with [ErrMoved]
 	Shifting bool
+	// how many items the pull before read, 0 when not known; nil for not known
+	Before func() int
 	// told of each further try; nil for nobody
 	Retry func(where string, try int, wait time.Duration, why error)
 	// told of each page; nil for nobody
@@ -262,6 +264,7 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
 		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
 		shifting: p.opts.Shifting,
+		before:   p.opts.Before,
 	}
 	if p.src.Kind == brands.KindHTML {
 		return p.crawl(ctx, w)

@@ -40,7 +40,12 @@ func (w *walker) alone(ctx context.Context) error {
 	if err != nil || w.src.Pages.Whole {
 		return err
 	}
-	if doubt := paging.Doubt(around.signs, items, w.stated, q.URL); doubt != "" {
+	before := 0
+	if w.before != nil {
+		before = w.before()
+	}
+	doubt := paging.Doubt(around.signs, items, w.stated, before, q.URL)
+	if doubt != "" {
 		return fmt.Errorf("%w: %s %s", ErrIncomplete, around.where, doubt)
 	}
 	return nil

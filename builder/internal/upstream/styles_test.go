@@ -298,7 +298,7 @@ func TestBodies(t *testing.T) {
 	require.Equal(t, strings.TrimSuffix(src.URL, "?ativo=1")+", page 2, item 1",
 		items[2].Pos.String())
 
-	src.Pages, src.Items = brands.Pages{Style: "none"}, ".data.searchEvents.elements"
+	src.Pages, src.Items = brands.Pages{Style: "none", Whole: true}, ".data.searchEvents.elements"
 	src.Body = map[string]any{"variables": map[string]any{"page": 2}}
 	items, _, err = pull(t, src, upstream.Options{})
 	require.NoError(t, err)
