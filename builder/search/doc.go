@@ -18,6 +18,10 @@
 //   - when nothing has all words so, and nothing either without optional ones, as one edit away,
 //     from four letters on, or two, from nine letters on, in all its forms.
 //
+// A query of several words may be one name. Where two documents or more, and two of five that have
+// all words, have them one after the other, those are left out that have some of them elsewhere in
+// a description (internal/query/phrase.go).
+//
 // Stop words and pictograms are skipped unless there is nothing else. Scripts without spaces (Han,
 // kana, Hangul, Thai, Lao, Burmese, Khmer) are found by bigrams. At most 256 bytes and 12 words of
 // a text are read.

@@ -53,8 +53,8 @@ func smallDocs() []search.Doc {
 // compatFile has what the writer makes today; beside it lies one of the version before, which is
 // refused.
 const (
-	compatFile = "testdata/compat/v7.idx"
-	olderFile  = "testdata/compat/v6.idx"
+	compatFile = "testdata/compat/v8.idx"
+	olderFile  = "testdata/compat/v7.idx"
 )
 
 // A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier

@@ -77,12 +77,7 @@ func (m *model) ways(before, word, after string, last bool, as reading) (all []w
 		}
 		return found
 	}
-	variants := m.variants(word)[1:]
-	for _, pair := range [...]string{before + word, word + after} {
-		if pair != word && len(with(pair[:len(pair)-1])) > 0 {
-			variants = append(variants, m.variants(pair)...)
-		}
-	}
+	variants := append(m.variants(word)[1:], m.joined(before, word, after)...)
 	all = []way{{[]string{word}, 15, 11}, {variants, 14, 10}}
 	if last = last && len(word) >= 2; last {
 		switch {
@@ -101,6 +96,17 @@ func (m *model) ways(before, word, after string, last bool, as reading) (all []w
 				found = append(found, m.variants(near)...)
 			}
 			all = append(all, way{found, [...]int{6, 3}[edits], [...]int{4, 1}[edits]})
+		}
+	}
+	return all
+}
+
+// joined are the forms of a word and its neighbour as one word, where some term begins so.
+func (m *model) joined(before, word, after string) (all []string) {
+	for _, pair := range [...]string{before + word, word + after} {
+		begins := func(term string) bool { return strings.HasPrefix(term, pair[:len(pair)-1]) }
+		if pair != word && slices.ContainsFunc(m.terms, begins) {
+			all = append(all, m.variants(pair)...)
 		}
 	}
 	return all
@@ -216,7 +222,70 @@ func (m *model) find(words []string, as reading) map[uint32]int {
 			found[uint32(id)] = score
 		}
 	}
+	if as < corrected {
+		m.leaveScattered(words, found, as)
+	}
 	return found
+}
+
+// leaveScattered takes out the documents that have the words scattered, where enough have them as a
+// phrase.
+func (m *model) leaveScattered(words []string, found map[uint32]int, as reading) {
+	phrases := 0
+	var scattered []uint32
+	for id := range found {
+		d, phrase, head := m.docs[id], true, true
+		for i, word := range words {
+			phrase = phrase && (i == 0 || m.isPhrase(words, i, d))
+			inName := len(word) >= 4 && adjacent(d.name, word)
+			for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1,
+				as) {
+				inName = inName || slices.ContainsFunc(way.words, in(d.name))
+			}
+			head = head && inName
+		}
+		if phrase {
+			phrases++
+		} else if !head {
+			scattered = append(scattered, id)
+		}
+	}
+	if len(words) < 2 || len(found) <= 2 || phrases < 2 || phrases*5 < len(found)*2 {
+		return
+	}
+	for _, id := range scattered {
+		delete(found, id)
+	}
+}
+
+// isPhrase reports whether the words i-1 and i follow each other in a document, or are one word.
+func (m *model) isPhrase(words []string, i int, d modelDoc) bool {
+	forms := func(i int) []string {
+		all := slices.DeleteFunc(m.variants(words[i]),
+			func(form string) bool { return !slices.Contains(m.terms, form) })
+		return all[:min(8, len(all))]
+	}
+	key := func(a, b string) string { return string(analysis.PairKey(nil, []byte(a), []byte(b))) }
+	for _, a := range forms(i - 1) {
+		for _, b := range forms(i) {
+			if adjacent(d.name, a+b) {
+				return true
+			}
+			for k := 1; k < len(d.text); k++ {
+				if key(d.text[k-1], d.text[k]) == key(a, b) {
+					return true
+				}
+			}
+		}
+	}
+	for k := i - 1; k <= i; k++ {
+		joined := m.joined(at(words, k-1), words[k], at(words, k+1))
+		if slices.ContainsFunc(joined, in(d.name)) || slices.ContainsFunc(joined, in(d.text)) ||
+			len(words[k]) >= 4 && adjacent(d.name, words[k]) {
+			return true
+		}
+	}
+	return false
 }
 
 func at(words []string, i int) string {

@@ -31,9 +31,13 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	if e.Relaxed {
 		line("  relaxed", "no event has all of it, so it was read again without what is optional")
 	}
+	if e.Phrase {
+		line("  phrase", "many events have the words together, so events that have them scattered "+
+			"over a description are left out")
+	}
 	if e.Corrected {
 		line("  corrected",
-			"no event has the words as typed, so words of 5 letters and more may differ by one "+
+			"no event has the words as typed, so words of 4 letters and more may differ by one "+
 				"edit, from 9 on by two")
 	}
 	line("  cost", "%s read of %s, %v (least of %s)",
@@ -43,7 +47,7 @@ func (out *searchAnswer) explain(to io.Writer) error {
 		return err
 	}
 	for i := range e.Words {
-		if err := writeWord(to, &e.Words[i]); err != nil {
+		if err := writeWord(to, &e.Words[i], e.Narrow); err != nil {
 			return err
 		}
 	}
@@ -67,12 +71,15 @@ func orNone(s string) string {
 }
 
 // writeWord prints the ways in which one word of the query can match.
-func writeWord(to io.Writer, word *search.Token) error {
+func writeWord(to io.Writer, word *search.Token, narrow bool) error {
 	note := ""
 	if word.Kind != "word" {
 		note = " (" + word.Kind + ")"
 	}
-	if word.Last {
+	switch {
+	case word.Last && narrow:
+		note += ", also as a beginning in names and places"
+	case word.Last:
 		note += ", also as a beginning"
 	}
 	fmt.Fprintf(to, "\n  %s%s: %s\n", word.Text, note, plural(word.Documents, "event"))

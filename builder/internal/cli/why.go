@@ -186,7 +186,16 @@ func whyMissing(event *catalog.Event, hit *search.Hit, e *search.Explanation) (r
 			reasons = append(reasons,
 				fmt.Sprintf("%s: is not there, in no form (%s on sale have it); every word must "+
 					"be found", m.Word, plural(e.Words[i].Documents, "event")))
+			if i == len(e.Words)-1 && e.Narrow {
+				reasons = append(reasons, m.Word+
+					": events have it as a whole word, so beginnings in descriptions do not count")
+			}
 		}
+	}
+	missing := func(m search.Match) bool { return m.Points == 0 }
+	if e.Phrase && len(hit.Failed) == 0 && !slices.ContainsFunc(hit.Matches, missing) {
+		reasons = append(reasons, "its words are scattered over the description; many events have "+
+			"them together, and only those are in the answer")
 	}
 	for _, kind := range hit.Failed {
 		i := slices.IndexFunc(e.Filters, func(f search.Filtered) bool { return f.Kind == kind })

@@ -164,6 +164,23 @@ func NameKey(dst, folded []byte) []byte {
 	return strconv.AppendUint(dst, h.Sum64(), 32)
 }
 
+// PairKey appends what stands for two words that follow each other: 15 bits of a hash (FNV-1a) of
+// them, in three letters.
+func PairKey(dst, a, b []byte) []byte {
+	h := uint32(2166136261)
+	for _, word := range [...][]byte{a, {' '}, b} {
+		for _, c := range word {
+			h = (h ^ uint32(c)) * 16777619
+		}
+	}
+	h ^= h >> 15
+	for range 3 {
+		dst = append(dst, 'A'+byte(h&31))
+		h >>= 5
+	}
+	return dst
+}
+
 // maxInitials is the most letters of an acronym.
 const maxInitials = 6
 

@@ -6,6 +6,7 @@ package explain
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/search/internal/index"
 	"cartaz/builder/search/internal/query"
@@ -21,6 +22,10 @@ type Explanation struct {
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
 	// nothing has the words as typed, so it was read again without what is optional, see Dropped
 	Relaxed bool `json:"relaxed,omitempty"`
+	// documents have the last word itself, so it begins others in names and places only
+	Narrow bool `json:"narrow,omitempty"`
+	// the words are a phrase: documents that have them scattered over a description are left out
+	Phrase bool `json:"phrase,omitempty"`
 	// nothing has the words as typed: some may differ by edits
 	Corrected bool  `json:"corrected"`
 	Total     int   `json:"total"`
@@ -143,7 +148,8 @@ type explainer struct {
 func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids []uint32,
 	offset int, also []uint32) *Explanation {
 	e := explainer{m, r, file}
-	out := &Explanation{Relaxed: m.Relaxed, Corrected: m.Corrected, Total: m.Total, Hits: []Hit{}}
+	out := &Explanation{Relaxed: m.Relaxed, Narrow: m.Narrow, Phrase: m.Phrase,
+		Corrected: m.Corrected, Total: m.Total, Hits: []Hit{}}
 	r.PlanTies(m) // the answer has planned them only if it had a page
 	out.Lists, out.Postings = r.Ties()
 	out.Lists += len(m.Lists)
@@ -193,7 +199,8 @@ func (e *explainer) word(i int) Token {
 	if e.Corrected && c.Lists[query.Edit1].Empty() && c.Lists[query.Edit2].Empty() {
 		e.Correct(c)
 	}
-	out := Token{Text: string(e.Slice(t.Text)), Kind: kindNames[t.Kind], Last: t.Prefix,
+	out := Token{Text: string(e.Slice(t.Text)), Kind: kindNames[t.Kind], Last: t.Prefix &&
+		(!e.Narrow || utf8.RuneCount(e.Slice(t.Text)) > query.ShortWord),
 		Ways: []Way{}}
 	seen := map[string]bool{}
 	for mt := range query.MatchTypes {
@@ -256,4 +263,4 @@ func (e *explainer) way(t query.MatchType, list int) Way {
 }
 
 // derivedKinds are the control characters that the keys of derived terms begin with.
-const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07"
+const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08"

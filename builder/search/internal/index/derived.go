@@ -18,14 +18,14 @@ import (
 //	0x04 and 13 letters                                 what the whole name is
 //	0x05 sp           0x05 sampa                        synonyms of a member that is there
 //	0x06 sampa 0x06 sao paulo 0x06 sp                   the group of synonyms itself
+//	0x08 and 3 letters                                  two words of a description, as a hash
 //
 // and of Flohmarkt, in an index of German
 //
 //	0x07 markt                                          a part of a compound
 //
 // They cost room among the postings, and nothing where a query has no use for them. Descriptions
-// have no shingles: they would be about twice the postings, and it is in names and places that
-// neighbours name something.
+// have no shingles, which would be about twice the postings, but pairs, an eighth of an index.
 const (
 	// Shingle and two joined words: they follow each other in a name or a place, as they stand or
 	// with nothing but stop words between. Of more words only where they are a synonym.
@@ -47,6 +47,10 @@ const (
 	// name counts as if it stood in a place, and one in a place as if in a description: a Flohmarkt
 	// is a Markt, but who types Markt may mean that alone.
 	CompoundPart
+	// Pair and analysis.PairKey of two words: they follow each other in a description, stop words
+	// aside. A key is of many pairs, so that keys of a large index are few; a document has a pair
+	// that it does not have once in some hundreds.
+	Pair
 
 	// FirstWordByte is below the first byte of all words and above that of all derived terms.
 	FirstWordByte = ' '

@@ -83,6 +83,8 @@
 //	0x06 a b 0x06 c  one of the members "a b" and c of a group of synonyms, in their order. How
 //	                 many words of a query are looked up as one synonym follows from these
 //
+//	0x08 h           h is the hash of two words of the description, see analysis.PairKey
+//
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
 // and whose postings would cost a query more than 64 + d/16 to join; those of a word cost 4 + the
 // lesser of c and d/32. Entries with the same words share one list. Where the languages have German

@@ -13,7 +13,7 @@ func (w *Writer) addDerived(field index.Field, kind byte, words ...[]byte) {
 
 // addShingles adds the shingles of the name or place in w.folded: each two neighbours as they
 // stand, each two with nothing but stop words between, and members of groups of synonyms that are
-// longer.
+// longer. Of a description it adds the pairs of neighbours, stop words aside.
 func (w *Writer) addShingles(field index.Field) {
 	var previous, content []byte // the word before, and the one before that is no stop word
 	w.words = w.words[:0]
@@ -26,6 +26,15 @@ func (w *Writer) addShingles(field index.Field) {
 		case token.Pictogram:
 		case token.Unspaced:
 			previous, content, w.words = nil, nil, w.words[:0]
+		case field == index.InDescription:
+			if w.analyzer.IsStop(word) {
+				continue
+			}
+			if len(content) > 0 {
+				var key [4]byte
+				w.addTerm(field, analysis.PairKey(append(key[:0], index.Pair), content, word))
+			}
+			content = word
 		default:
 			if len(previous) > 0 {
 				w.addDerived(field, index.Shingle, previous, word)

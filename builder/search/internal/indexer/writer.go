@@ -204,9 +204,7 @@ func (w *Writer) addText(field index.Field, value string) {
 	w.folded = w.analyzer.Append(w.folded[:0], value)
 	w.joined = analysis.EachTerm(w.folded, w.joined,
 		func(term []byte) { w.addTerm(field, term) })
-	if field != index.InDescription {
-		w.addShingles(field)
-	}
+	w.addShingles(field)
 	if field == index.InName {
 		if w.joined = analysis.NameKey(w.joined[:0], w.folded); len(w.joined) > 0 {
 			w.addDerived(field, index.NameIs, w.joined)

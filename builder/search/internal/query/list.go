@@ -11,6 +11,8 @@ type List struct {
 	joined []uint64
 	// Least is the field from which on the list counts; 0 for any.
 	Least index.Field
+	// phrase: it may be of more words than its token, as a joined word and a synonym are.
+	phrase bool
 }
 
 // fieldSets is how many bitsets a joined list has for each 64 documents.

@@ -45,9 +45,14 @@ type Matches struct {
 	Live      []uint64 // these, one bit for each document; good unless Total is Docs or 0
 	Corrected bool     // no document has the words as typed, so they were taken for misspelled
 
-	hits    []uint64 // the documents of one clause
-	spots   []uint32 // see liveSpots; good when spotted
-	spotted bool
+	// Phrase: documents with the words scattered were left out, see phrase.go.
+	Phrase bool
+
+	phrase, apart []uint64 // see retainPhrase
+	forms         [2][]int // see gatherPair
+	hits          []uint64 // the documents of one clause
+	spots         []uint32 // see liveSpots; good when spotted
+	spotted       bool
 }
 
 // Find looks for the documents that satisfy a text and filters. It returns false when nothing is
@@ -62,7 +67,7 @@ func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 			if asked, done := m.try(x, filters); done {
 				return asked
 			}
-			if !m.narrow {
+			if !m.Narrow {
 				break
 			}
 		}
@@ -78,7 +83,7 @@ func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 // try answers the query as it was parsed. done is false when its words find nothing anywhere.
 func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 	m.begin(x)
-	m.Docs, m.Total = x.File.Docs(), 0
+	m.Docs, m.Total, m.Phrase = x.File.Docs(), 0, false
 	filtered, possible := m.addFilters(filters)
 	if len(m.Tokens) == 0 || !possible {
 		if possible && filtered {
@@ -178,13 +183,23 @@ func (p *Plan) addFilterClause(n, from int) bool {
 }
 
 // intersect leaves the documents that satisfy all clauses, counts them, and reports whether there
-// are any. It goes through the clauses from the rarest and stops where nothing is left.
+// are any. It goes through the clauses from the rarest and stops where nothing is left; the filters
+// come last where several tokens may be a phrase.
 func (m *Matches) intersect() bool {
-	slices.SortStableFunc(m.Clauses, func(a, b Clause) int { return a.Documents - b.Documents })
+	phrase := m.mayBePhrase()
+	slices.SortStableFunc(m.Clauses, func(a, b Clause) int {
+		if phrase && a.IsFilter() != b.IsFilter() {
+			return b.Token - a.Token
+		}
+		return a.Documents - b.Documents
+	})
 	m.All()
 	for i := range m.Clauses {
 		if !m.Retain(&m.Clauses[i]) {
 			return false
+		}
+		if phrase && i+1 == len(m.Tokens) {
+			m.retainPhrase()
 		}
 	}
 	return m.Total > 0

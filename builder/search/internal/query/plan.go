@@ -80,6 +80,7 @@ type Plan struct {
 	Clauses []Clause
 	Terms   index.Dictionary
 	Trace   *Trace // nil but for explanations
+	Narrow  bool   // the last word begins others in names and places only, see addPrefixes
 
 	x          *Index
 	prefixes   index.Dictionary
@@ -88,16 +89,15 @@ type Plan struct {
 	pairs      analysis.Variants // of it and its neighbour joined
 	joined     [][]uint64        // of joined lists, in use up to joinedUsed
 	joinedUsed int
-	// wide: the last word begins others in all fields, though documents have it; narrow: it did not
-	wide, narrow bool
-	budget       int // dictionary words that may still be looked at, see spell.Budget
+	wide       bool // the last word begins others in all fields, see addPrefixes
+	budget     int  // dictionary words that may still be looked at, see spell.Budget
 }
 
 // begin forgets the plan, not the tokens.
 func (p *Plan) begin(x *Index) {
 	p.Release()
 	p.x, p.Terms, p.prefixes = x, x.File.Dictionary(index.Terms), x.File.Dictionary(index.Prefixes)
-	p.budget, p.narrow = spell.Budget, false
+	p.budget, p.Narrow = spell.Budget, false
 }
 
 // Release lets go of the index.
@@ -117,10 +117,14 @@ func (p *Plan) AddToken(n int) {
 	if t.Kind == Word {
 		c.Lists[Variant].Lo = len(p.Lists)
 		p.addVariants(word, p.addTerm)
+		from := len(p.Lists)
 		p.addJoined(n)
 		p.addSynonyms(n)
 		if len(word) >= leastJoined {
 			p.AddDerived(index.Shingle, word, "joined")
+		}
+		for i := from; i < len(p.Lists); i++ {
+			p.Lists[i].phrase = true
 		}
 		if p.x.compound() {
 			p.addCompounds(0, 1)
@@ -220,19 +224,20 @@ func (p *Plan) addCompounds(lo, hi int) {
 	}
 }
 
-// shortWord is the longest word, in letters, that begins no others when documents have it.
-const shortWord = 3
+// ShortWord is the longest word, in letters, that begins no others when documents have it.
+const ShortWord = 3
 
 // addPrefixes adds the postings of what the last token begins, and of what it begins when it is
-// joined with the token before; the latter also for the token before.
+// joined with the token before; the latter also for the token before. A token that documents have
+// as it stands begins others in names and places only, and none when it is short, until a query
+// finds nothing so (Plan.wide): who types mis means the museum, not misses in a description.
 func (p *Plan) addPrefixes(n int) {
 	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
-		whole := !p.wide && p.x.HasWord(word)
-		p.narrow = whole
-		if !whole || utf8.RuneCount(word) > shortWord {
+		p.Narrow = !p.wide && p.x.HasWord(word)
+		if !p.Narrow || utf8.RuneCount(word) > ShortWord {
 			from := len(p.Lists)
 			p.addPrefix(word)
-			for i := from; whole && i < len(p.Lists); i++ {
+			for i := from; p.Narrow && i < len(p.Lists); i++ {
 				p.Lists[i].Least = index.InPlace
 			}
 		}

@@ -1,0 +1,136 @@
+package query
+
+import (
+	"math/bits"
+
+	"cartaz/builder/search/analysis"
+	"cartaz/builder/search/internal/index"
+)
+
+// A query of several words is often one name or term: seu jorge, la mer, casa das rosas. Where many
+// of the documents that have all words have them as a phrase, those that have them scattered over a
+// description have nothing to do with it. For "seu jorge"
+//
+//	Seu Jorge                         the pair stands in the name
+//	Samba do Cacique: … Seu Jorge …   in the description
+//	Jorge Aragão, Casa Seu Zé         apart, but in names and places, which say what an event is
+//	Teatro: … seu marido … Jorge …    apart; left out when two or more documents, and two of five
+//	                                  that have the words, have the phrase
+const (
+	leastPhrases               = 2
+	phraseShare, phraseShareOf = 2, 5
+)
+
+// mayBePhrase reports whether the query has several words and nothing else. One with the name of a
+// city is about something and where it is.
+func (m *Matches) mayBePhrase() bool {
+	cities := m.x.File.Dictionary(index.Cities)
+	for i := range m.Tokens {
+		_, isCity := cities.Find(m.Slice(m.Tokens[i].Text))
+		if m.Tokens[i].Kind != Word || isCity {
+			return false
+		}
+	}
+	return len(m.Tokens) > 1
+}
+
+// retainPhrase leaves out, of the documents that have all tokens, those that have them scattered.
+func (m *Matches) retainPhrase() {
+	if m.Phrase = false; m.Total <= leastPhrases {
+		return
+	}
+	words := len(m.Live)
+	m.phrase, m.hits = Resized(m.phrase, words), Resized(m.hits, words)
+	copy(m.phrase, m.Live)
+	count := 0
+	for i := range m.Tokens[1:] {
+		clear(m.hits)
+		m.gatherPair(i)
+		if count = and(m.phrase, m.hits); count < leastPhrases {
+			return
+		}
+	}
+	if count == m.Total || count*phraseShareOf < m.Total*phraseShare {
+		return
+	}
+	m.apart = Resized(m.apart, words)
+	for i, w := range m.Live {
+		m.apart[i] = w &^ m.phrase[i]
+	}
+	// Those that have every token in a name or place stay.
+	heads := m.apart
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; !c.IsFilter() {
+			clear(m.hits)
+			for _, lists := range c.Lists {
+				for k := lists.Lo; k < lists.Hi; k++ {
+					m.Lists[k].GatherFrom(m.hits, index.InPlace)
+				}
+			}
+			and(heads, m.hits)
+		}
+	}
+	left := 0
+	for i := range m.Live {
+		m.Live[i] = m.phrase[i] | heads[i]
+		left += bits.OnesCount64(m.Live[i])
+	}
+	m.Phrase = left < m.Total
+	m.Total, m.spotted = left, false
+}
+
+// and leaves in a set what another has, and returns how many that are.
+func and(set, with []uint64) (count int) {
+	for i, w := range with[:len(set)] {
+		set[i] &= w
+		count += bits.OnesCount64(set[i])
+	}
+	return count
+}
+
+// gatherPair gathers the documents in which token n and the next follow each other, in any of their
+// forms, stop words aside, or are one word.
+func (m *Matches) gatherPair(n int) {
+	m.forms[0], m.forms[1] = m.formsOf(m.forms[0][:0], n), m.formsOf(m.forms[1][:0], n+1)
+	for _, a := range m.forms[0] {
+		for _, b := range m.forms[1] {
+			var buf [2 * analysis.MaxToken]byte
+			first, second := m.Terms.Key(a), m.Terms.Key(b)
+			m.gatherDerived(index.Shingle, index.AppendPhrase(buf[:0], first, second))
+			m.gatherDerived(index.Pair, analysis.PairKey(buf[:0], first, second))
+		}
+	}
+	for i := n; i <= n+1; i++ {
+		lists := m.ClauseOf(i).Lists[Variant]
+		for k := lists.Lo; k < lists.Hi; k++ {
+			if m.Lists[k].phrase {
+				m.Lists[k].Gather(m.hits)
+			}
+		}
+	}
+}
+
+// maxForms is how many forms of a word are looked for in phrases.
+const maxForms = 8
+
+// formsOf appends the terms that token n may be, the word itself first.
+func (m *Matches) formsOf(dst []int, n int) []int {
+	add := func(form []byte, _ string) {
+		i, ok := m.Terms.FindIn(m.x.File.FirstWord(), m.Terms.Len(), form)
+		if ok && len(dst) < maxForms {
+			dst = append(dst, i)
+		}
+	}
+	word := m.Slice(m.Tokens[n].Text)
+	add(word, "")
+	m.addVariants(word, add)
+	return dst
+}
+
+// gatherDerived gathers the documents with a derived term.
+func (m *Matches) gatherDerived(kind byte, word []byte) {
+	if at := len(m.Lists); m.AddDerived(kind, word, "") {
+		m.Lists[at].Gather(m.hits)
+		m.Lists = m.Lists[:at]
+	}
+}
