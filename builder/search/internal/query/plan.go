@@ -127,13 +127,10 @@ func (p *Plan) AddToken(n int) {
 			p.Lists[i].phrase = true
 		}
 		if p.x.compound() {
-			p.addCompounds(0, 1)
+			p.addCompounds()
 		}
 		c.Lists[Variant].Hi = len(p.Lists)
 		c.Lists[Prefix].Lo = len(p.Lists)
-		if p.x.compound() {
-			p.addCompounds(1, p.variants.Len())
-		}
 		p.addPrefixes(n)
 		c.Lists[Prefix].Hi = len(p.Lists)
 	}
@@ -212,10 +209,9 @@ func (p *Plan) addSynonyms(n int) {
 	}
 }
 
-// addCompounds adds the postings of the compounds that have one of the variants from lo to hi-1 as
-// a part.
-func (p *Plan) addCompounds(lo, hi int) {
-	for i := lo; i < hi; i++ {
+// addCompounds adds the postings of the compounds that have one of the variants as a part.
+func (p *Plan) addCompounds() {
+	for i := range p.variants.Len() {
 		part, _ := p.variants.At(i)
 		p.term = append(append(p.term[:0], index.CompoundPart), part...)
 		if entry, ok := p.prefixes.Find(p.term); ok {
