@@ -1,7 +1,8 @@
 // Package certs gets and renews the certificates of hosts by ACME (RFC 8555), with certmagic.
 //
-// A certificate is asked for when a brand has a host, never because of a visitor: a name that no
-// brand has is refused in the handshake, and no request for it leaves this machine. The authority
+// A certificate is asked for when a brand has a host, or when a visitor came by plain HTTP to that
+// host with or without its "www.": any other name is refused in the handshake, and no request for
+// it leaves this machine. The authority
 // proves control of a host by an HTTP request to its port 80 (HTTP-01); the public listener answers
 // it by [Manager.Challenge]. Keys and certificates lie in a folder that only the edge reads, and
 // are renewed after two thirds of their life.
@@ -199,6 +200,12 @@ func (m *Manager) load(ctx context.Context, host string) error {
 		}()
 	}
 	return nil
+}
+
+// Has says whether the folder has a certificate of a host.
+func (m *Manager) Has(ctx context.Context, host string) bool {
+	return m.config.Storage.Exists(ctx,
+		certmagic.StorageKeys.SiteCert(m.issuer.IssuerKey(), host))
 }
 
 // Close ends renewals.

@@ -207,6 +207,18 @@ func TestHTTPS(t *testing.T) {
 	_, err = visitor(false).Get("https://nobody.example/")
 	require.ErrorContains(t, err, "tls: ")
 	require.NotContains(t, e.Log.String(), "nobody.example")
+	// "www." leads to the host, and gets its certificate once somebody comes.
+	www := func() {
+		t.Helper()
+		res, _ := ask(visitor(false), "https://www.palco.example/eventos?q=show")
+		require.Equal(t, 301, res.StatusCode)
+		require.Equal(t, "//palco.example/eventos?q=show", res.Header.Get("Location"))
+	}
+	require.NotContains(t, e.Log.String(), "www.palco.example")
+	res, _ = ask(clear, "http://www.palco.example/eventos")
+	require.Equal(t, "//palco.example/eventos", res.Header.Get("Location"))
+	e.Says(t, `"msg":"certificate obtained","host":"www.palco.example"`)
+	www()
 	require.Equal(t, 0, e.Stop(t))
 
 	// Without the authority, from the folder, which nobody else may read.
@@ -214,6 +226,7 @@ func TestHTTPS(t *testing.T) {
 	e = start()
 	res, _ = ask(visitor(true), "https://palco.example/")
 	require.Equal(t, 200, res.StatusCode)
+	www()
 	require.NoError(t, filepath.WalkDir(filepath.Join(dir, "certificates"),
 		func(path string, entry os.DirEntry, err error) error {
 			require.NoError(t, err)

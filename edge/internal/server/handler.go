@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -39,6 +40,7 @@ type Handler struct {
 	mcp     *mcp.Endpoint
 	now     func() time.Time
 	ownTime bool        // now is the clock of a test, not that of connections
+	twins   sync.Map    // hosts that were led to their [site.Site.Twin]
 	ending  func() bool // whether an answer is the last of its connection
 }
 
@@ -138,11 +140,17 @@ func (h *Handler) since(t time.Time) time.Duration {
 // returns the route for the log. With a mirror the files of the brand may still be on their way:
 // that is no unknown host.
 func (h *Handler) withoutBrand(s *requestState) string {
+	host := site.NormalizeHost(s.host)
+	twin := h.site.Twin(host)
 	switch {
 	case s.malformed:
 		answer.Brandless(&s.answer, catalog.BadRequest)
 		return "malformed"
-	case h.mirror == nil || !h.mirror.Pending(site.NormalizeHost(s.host)):
+	case twin != "" && (s.request.Method == http.MethodGet || s.request.Method == http.MethodHead):
+		h.twins.Store(host, true)
+		h.toTwin(s, twin)
+		return "www"
+	case h.mirror == nil || !h.mirror.Pending(host):
 		answer.Brandless(&s.answer, catalog.UnknownHost)
 		return "unknown_host"
 	case s.request.Method == http.MethodGet && strings.HasSuffix(s.request.Path, catalog.APIHealth):
@@ -151,6 +159,21 @@ func (h *Handler) withoutBrand(s *requestState) string {
 	}
 	answer.Brandless(&s.answer, catalog.UpstreamUnavailable)
 	return "not_fetched"
+}
+
+// toTwin redirects from a host with "www." to the same host without it, or the other way: whichever
+// a brand has. The address has no scheme, so that the client keeps its own.
+func (h *Handler) toTwin(s *requestState, twin string) {
+	to := "//" + twin
+	if _, port, err := net.SplitHostPort(s.host); err == nil {
+		to += ":" + port
+	}
+	if to += s.request.Path; s.request.Query != "" {
+		to += "?" + s.request.Query
+	}
+	s.answer.Status = http.StatusMovedPermanently
+	s.answer.Fields = append(s.answer.Fields, release.Field{Name: "Location", Value: to},
+		release.Field{Name: "Cache-Control", Value: catalog.CacheRedirect})
 }
 
 // serve answers for one brand. A fault of the mapping (a sealed file that somebody cut short) and

@@ -64,11 +64,17 @@ func (e *Edge) newRedirector() *redirector {
 	return r
 }
 
-// manage manages the certificates of the hosts of all brands.
+// manage manages the certificates of the hosts of all brands, and of their twins.
 func (e *Edge) manage(ctx context.Context) {
 	var hosts []string
 	for _, b := range e.site.Brands() {
 		hosts = append(hosts, b.Hosts...)
+	}
+	for _, host := range e.site.Twins() {
+		// Only those that somebody came to: most have no address, and authorities count failures.
+		if _, asked := e.handler.twins.Load(host); asked || e.secure.certs.Has(ctx, host) {
+			hosts = append(hosts, host)
+		}
 	}
 	e.secure.certs.Manage(ctx, hosts)
 }

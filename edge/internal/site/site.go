@@ -112,6 +112,33 @@ func (s *Site) Acquire(host string) *Snapshot {
 	}
 }
 
+// Twin is the host of a brand that differs from an unknown host by a leading "www." only; "" for
+// none. Like other tables of hosts it takes normalized ones.
+func (s *Site) Twin(host string) string {
+	if twin := withOrWithoutWWW(host); s.table.Load().hosts[twin] != nil {
+		return twin
+	}
+	return ""
+}
+
+func withOrWithoutWWW(host string) string {
+	if bare, ok := strings.CutPrefix(host, "www."); ok {
+		return bare
+	}
+	return "www." + host
+}
+
+// Twins are the hosts that no brand has and whose [Site.Twin] one has.
+func (s *Site) Twins() (hosts []string) {
+	t := s.table.Load()
+	for host := range t.hosts {
+		if twin := withOrWithoutWWW(host); t.hosts[twin] == nil {
+			hosts = append(hosts, twin)
+		}
+	}
+	return hosts
+}
+
 // NormalizeHost is the form in which hosts are looked up.
 func NormalizeHost(host string) string {
 	if strings.IndexByte(host, ':') >= 0 {
