@@ -130,6 +130,10 @@ func (r *reader) recall(digest upstream.Digest) upstream.Known {
 func (r *reader) item(item upstream.Item) error {
 	pos := item.Pos.String()
 	var records checkedItem
+	if item.Note != "" && len(item.Records) == 0 {
+		r.Report.Add(validate.Finding{Kind: validate.Ignored, Reason: validate.NotAnEvent,
+			Position: pos, Detail: item.Note})
+	}
 	switch {
 	case item.Failure != nil:
 		r.Report.Add(validate.Finding{

@@ -26,7 +26,7 @@ import (
 // message for each item and one for the end: a kind, a text, NUL, and JSON.
 const (
 	messageItem      = 'i' // an item; the text is its note
-	messageNone      = 'n' // what is no event, as a notice among the entries of a feed
+	messageNone      = 'n' // what is no event, as a notice in a feed; the text says why
 	messageFailed    = 'f' // an item that cannot be read; the text says why
 	messageAddress   = 'a' // of a page, or of another list
 	messageEnd       = 'd' // what stands around the items
@@ -64,10 +64,11 @@ var adapters = map[string]adapt.Reader{
 // readSite is the [adapt.Reader] of what source.url of kind html names.
 func readSite(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	_, b, err := adapt.Open(ctx, r)
+	_, b, err := adapt.Open(ctx, r, o, page.Legacy)
 	if err != nil {
 		return nil, err
 	}
+	o.Encoding = "utf-8"
 	if page.IsSitemap(b[:min(len(b), headBytes)]) {
 		return page.ReadList(ctx, bytes.NewReader(b), o, hand)
 	}
@@ -231,6 +232,7 @@ func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 			it.Value = v
 			r.stats.Items++
 			if kind == messageNone {
+				it.Note = text
 				return r.mapper.mapped(it)
 			}
 			// The items before it come first.

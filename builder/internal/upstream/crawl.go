@@ -256,8 +256,8 @@ func (c *crawler) judge() error {
 	case c.stats.Items > 0:
 		return nil
 	case c.pages > 0:
-		return fmt.Errorf("%w: none of %d pages has a schema.org Event in JSON-LD, microdata or "+
-			"RDFa; they speak of %s: check source.url and source.links", ErrEmpty, c.pages,
+		return fmt.Errorf("%w: none of %d pages has a schema.org Event in JSON-LD or "+
+			"microdata; they speak of %s: check source.url and source.links", ErrEmpty, c.pages,
 			typesText(c.types))
 	case c.forbidden > 0:
 		return fmt.Errorf("%w: robots.txt forbids all %d pages that the list names: if the site "+

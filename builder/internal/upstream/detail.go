@@ -9,6 +9,7 @@ import (
 
 	"github.com/itchyny/gojq"
 
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
@@ -109,7 +110,11 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
-	v, err := jsondoc.Whole(newMeter(ctx, body, d.src, d.stats), jsondoc.MaxItem)
+	text, _, err := adapt.UTF8(newMeter(ctx, body, d.src, d.stats), w.answer.Charset)
+	var v any
+	if err == nil {
+		v, err = jsondoc.Whole(text, jsondoc.MaxItem)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}

@@ -48,7 +48,7 @@ var _ = func() bool {
 	calendars := adapters[CostlyKind]
 	adapters[CostlyKind] = func(ctx context.Context, r io.Reader, o adapt.Options,
 		hand func(adapt.Item) error) (any, error) {
-		_, b, err := adapt.Open(ctx, r)
+		_, b, err := adapt.Open(ctx, r, o, "")
 		if err != nil || b[0] != '!' {
 			return calendars(ctx, bytes.NewReader(b), o, hand)
 		}

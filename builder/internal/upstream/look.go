@@ -45,10 +45,11 @@ func Look(ctx context.Context, document io.Reader, address string) (s Sight, err
 // look is the [adapt.Reader] of [Look]: it has no item, and returns the [Sight].
 func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any,
 	error) {
-	_, b, err := adapt.Open(ctx, r)
+	_, b, err := adapt.Open(ctx, r, o, page.Legacy)
 	if err != nil {
 		return nil, err
 	}
+	o.Encoding = "utf-8"
 	s := Sight{Kind: kindOf(b)}
 	each := func(read adapt.Reader, take func(map[string]any)) {
 		_, err = read(ctx, bytes.NewReader(b), o, func(i adapt.Item) error {
@@ -92,7 +93,7 @@ func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) 
 // kindOf tells the kind by the beginning of a document; "" for what no kind reads.
 func kindOf(b []byte) string {
 	head := b[:min(len(b), headBytes)]
-	text := strings.ToUpper(strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff")))
+	text := strings.ToUpper(strings.TrimSpace(string(head)))
 	switch {
 	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
 		return "http"

@@ -79,7 +79,9 @@ func (m *mapper) takeNext(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	item.Records = records
+	if item.Records = records; len(records) == 0 {
+		item.Note = "" // the program wants no event of it
+	}
 	return m.mapped(item)
 }
 

@@ -58,7 +58,12 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 		values[1] = doc.page
 	}
 	digest := r.digester(doc)
-	body := newMeter(ctx, doc.body, r.src, r.stats)
+	var body io.Reader = newMeter(ctx, doc.body, r.src, r.stats)
+	if r.kind == "" {
+		if body, _, err = adapt.UTF8(body, doc.charset); err != nil {
+			return nil, 0, r.finish(ctx, doc, err)
+		}
+	}
 	next := func() Item {
 		items++
 		return Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}}

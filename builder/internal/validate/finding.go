@@ -11,13 +11,14 @@ import (
 const (
 	Dropped  = "dropped"  // the record is not published
 	Repaired = "repaired" // the record is published with something changed or left out
-	Ignored  = "ignored"  // a member that no rule names
+	Ignored  = "ignored"  // a member that no rule names, an item that is no event
 	Joined   = "joined"   // spellings of one venue that share a page
 )
 
 // Reasons of findings. They are stable: reports and alerts may count them.
 const (
-	NotMapped       = "not_mapped" // of an item: source.map failed on it
+	NotMapped       = "not_mapped"   // of an item: source.map failed on it
+	NotAnEvent      = "not_an_event" // of an item: its document makes no event of it
 	NotAnObject     = "not_an_object"
 	MissingName     = "missing_name"
 	WrongType       = "wrong_type"
@@ -44,6 +45,7 @@ const (
 	BadFormat       = "bad_format"               // description_format is none of the three
 	BadPrice        = "bad_price"
 	BadCurrency     = "bad_currency"
+	LostCharacter   = "lost_character" // U+FFFD, which stands for one that could not be read
 	TooLong         = "too_long"
 	TooMany         = "too_many"
 	TooCostly       = "too_costly" // a description that is shown as plain paragraphs

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"cartaz/builder/internal/markup/hygiene"
 )
@@ -64,6 +65,10 @@ func (o object) text(member string) string {
 	s, ok := v.(string)
 	if !ok && v != nil {
 		o.report.repaired(WrongType, o.path(member)+" must be a string, not "+typeName(v))
+	}
+	if at := strings.IndexRune(s, utf8.RuneError); at >= 0 {
+		o.report.repaired(LostCharacter, o.path(member)+" has a character that was lost before "+
+			"it came here: "+quote(s[strings.LastIndexByte(s[:at], ' ')+1:]))
 	}
 	return s
 }

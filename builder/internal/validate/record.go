@@ -64,7 +64,7 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	case !ok:
 		return nil, Key{}, r.dropped(WrongType, "name must be a string, not "+typeName(all["name"]))
 	}
-	if rec.Name = members.line("name", name, maxName); rec.Name == "" {
+	if rec.Name = members.line("name", members.text("name"), maxName); rec.Name == "" {
 		return nil, Key{}, r.dropped(MissingName, "name has no visible character: "+quote(name))
 	}
 

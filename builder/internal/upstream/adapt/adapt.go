@@ -45,7 +45,7 @@ const RecordMember = "record"
 type Item struct {
 	Value map[string]any // JSON, as source.map sees it
 	Err   error          // why nothing can be made of it; nil when something can
-	Note  string         // what was read in one of several ways; "" for nothing
+	Note  string         // what was read in one of several ways, or why there is no record
 }
 
 // Record is what the reader made of the item; nil when it made nothing.
@@ -62,7 +62,7 @@ type Options struct {
 	Path      string         // of the items of XML; "" for the usual
 	Mapped    bool           // a program makes the records: a document need not give any
 	URL       string         // of the document; "" for a file. Relative addresses start there
-	Charset   string         // of a page, as its answer names it; "" for none
+	Charset   string         // as the answer names it; "" for none
 }
 
 // Range gives the days around Now within which repeated events are written out. It moves with the

@@ -3,7 +3,6 @@ package adapt
 import (
 	"context"
 	"fmt"
-	"io"
 )
 
 // What a reader may make of one document, in bytes; see [Budget.Charge]. The first part is for
@@ -86,14 +85,4 @@ func (b *Budget) Hand(hand func(Item) error) func(Item) error {
 		}
 		return hand(i)
 	}
-}
-
-// Open reads a whole document and gives it its budget.
-func Open(ctx context.Context, r io.Reader) (*Budget, []byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, MaxDocument+1))
-	if err == nil && len(b) > MaxDocument {
-		err = fmt.Errorf("%w: the document has more than %d bytes: split it", ErrTooLarge,
-			MaxDocument)
-	}
-	return NewBudget(ctx, len(b)), b, err
 }

@@ -19,6 +19,7 @@ const (
 	Slug        Field = "slug"
 	Name        Field = "name"
 	Description Field = "description"
+	Format      Field = "description_format" // html or text; "" for what Description looks like
 	Starts      Field = "starts_at"
 	StartTime   Field = "start_time" // the time of day, beside a date
 	Ends        Field = "ends_at"
@@ -144,12 +145,8 @@ func Record(b *Budget, fields map[Field]string, order Order) (record map[string]
 	for _, f := range []Field{ID, Slug, Name, Timezone, BuyURL, Status} {
 		Put(record, string(f), strings.TrimSpace(fields[f]))
 	}
-	if text := strings.TrimSpace(fields[Description]); text != "" {
-		record["description"], record["description_format"] = text, "text"
-		if LooksHTML(text) {
-			record["description_format"] = "html"
-		}
-	}
+	Describe(record, fields[Description], fields[Format] == "html" || fields[Format] == "" &&
+		LooksHTML(fields[Description]))
 	from, to := fields[StartTime], fields[EndTime]
 	if m := clocks.FindStringSubmatch(from); m != nil && readClock(m[2]) != "" {
 		from, to = m[1], cmp.Or(to, m[2])

@@ -32,6 +32,24 @@ func Members(item map[string]any, locale string) map[string]any {
 	return m.out
 }
 
+// FieldsOf gives the texts of an object by the fields that [Members] finds in it, as [Record] takes
+// them.
+func FieldsOf(item map[string]any, locale string) map[Field]string {
+	m := members{locale: locale, best: map[Field]rated{}, out: map[string]any{}}
+	m.object(item, 0)
+	fields := map[Field]string{}
+	for f, r := range m.best {
+		switch v := r.value.(type) {
+		case string:
+			fields[f] = v
+		case map[string]any:
+			fields[f], _ = named(v).(string)
+		}
+	}
+	fields[Region] = cmp.Or(fields[Region], fields[StateAbbr])
+	return fields
+}
+
 // members collects the best value of each field.
 type members struct {
 	locale string
@@ -191,7 +209,11 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			break
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			switch calls[nameKey(name)].field {
+			switch call := calls[nameKey(name)]; call.field {
+			case Starts: // the day, beside a time
+				if day, ok := v[name].(string); ok {
+					m.put(f, rank+1+call.rank, day)
+				}
 			case around: // event_instance
 				m.moment(f, rank, v[name], depth+1)
 			case StartTime:
@@ -281,8 +303,11 @@ func (m *members) foreign(tag string) int {
 
 // named is the name of an object, or its code.
 func named(o map[string]any) any {
-	for _, name := range []string{"name", "nome", "title", "titulo", "label",
-		"displayName", "code"} {
+	for _, name := range append([]string{"name", "nome", "title", "titulo", "label",
+		"displayName", "code"}, slices.Sorted(maps.Keys(o))...) {
+		if f := calls[nameKey(name)].field; f != Name && f != ID && name != "label" {
+			continue
+		}
 		switch v := o[name].(type) {
 		case string:
 			return v

@@ -3,8 +3,8 @@
 //
 // Package jsontext checks the bytes (RFC 7493): no value with a member twice, invalid UTF-8 or half
 // a surrogate pair passes. Errors say where in the document, by byte and by path; in a path a
-// member whose name is a number looks like an element. A byte order mark is skipped. Integers that
-// 64 bits hold are int, others *big.Int; all other numbers are float64.
+// member whose name is a number looks like an element. The text is UTF-8 without a mark. Integers
+// that 64 bits hold are int, others *big.Int; all other numbers are float64.
 //
 //   - reader (reader.go) stands in the bytes of the stream, bounds the value that is being read,
 //     and says where an error is.

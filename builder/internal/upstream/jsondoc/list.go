@@ -153,7 +153,7 @@ func (d *reader) descend(path []string, hand func(Item) error) (around map[strin
 		text, at, err := d.value(MaxItem)
 		if size += int64(len(text)); err == nil && size > MaxItem {
 			err = fmt.Errorf("%w: byte %d: what stands beside the list has more than %d bytes",
-				ErrTooLarge, d.base+at, MaxItem)
+				ErrTooLarge, at, MaxItem)
 		}
 		if err == nil {
 			around[key], err = d.decode(text, at)

@@ -19,7 +19,6 @@ const bufBytes = 64 << 10
 type reader struct {
 	in   input
 	dec  *jsontext.Decoder
-	base int64  // bytes before those that the decoder sees: a byte order mark
 	keys keys   // of the members
 	line string // of NDJSON: the path of the value, as jq writes it
 }
@@ -60,28 +59,16 @@ func (in *input) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// begin skips a byte order mark, and tells a document from none.
+// begin tells a document from none.
 func begin(r io.Reader) (*reader, error) {
 	d := &reader{in: input{from: bufio.NewReaderSize(r, bufBytes)}, keys: keys{}}
 	d.dec = jsontext.NewDecoder(&d.in, jsontext.AllowInvalidUTF8(true)) // decode checks it
 	d.in.ended = d.dec.InputOffset
-	head, err := d.in.from.Peek(3)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	switch {
-	case len(head) > 0 && (head[0] == 0xfe || head[0] == 0xff):
-		return nil, d.bad(0, "", "the text is UTF-16: save it as UTF-8")
-	case string(head) == "\ufeff":
-		d.base = 3
-		_, _ = d.in.from.Discard(3) // they were seen
-	case len(head) > 0 && head[0] == 0xef:
-		return nil, d.bad(0, "", "the text is neither JSON nor a byte order mark")
-	}
 	if d.dec.PeekKind() != 0 {
 		return d, nil
 	}
-	if _, err = d.dec.ReadToken(); err == io.EOF {
+	_, err := d.dec.ReadToken()
+	if err == io.EOF {
 		return nil, d.bad(d.in.given, "", "the document is empty: JSON was expected")
 	}
 	return nil, d.fault(err)
@@ -207,7 +194,7 @@ func (d *reader) fault(err error) error {
 func (d *reader) tooLarge() error {
 	start, limit := d.in.bound()
 	return fmt.Errorf("%w: byte %d%s: one value has more than %d bytes", ErrTooLarge,
-		d.base+start, d.where(d.here()), limit)
+		start, d.where(d.here()), limit)
 }
 
 // here is the path of the value that is being read.
@@ -225,7 +212,7 @@ func (d *reader) here() jsontext.Pointer {
 
 // bad is a malformed document, with the place.
 func (d *reader) bad(at int64, path jsontext.Pointer, format string, args ...any) error {
-	return fmt.Errorf("%w: byte %d%s: %s", ErrMalformed, d.base+at, d.where(path),
+	return fmt.Errorf("%w: byte %d%s: %s", ErrMalformed, at, d.where(path),
 		fmt.Sprintf(format, args...))
 }
 

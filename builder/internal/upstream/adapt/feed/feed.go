@@ -22,19 +22,19 @@
 //
 // Document types are not read: an entity that one defines makes the document malformed, and nothing
 // outside of it is asked for. Elements are nested at most 128 deep, an item has at most 100,000 of
-// them. Encodings are those of the declaration, or UTF-16 with its mark.
+// them. The charset is found by [adapt.Open].
 //
 // Sources: RSS 2.0 (rssboard.org), RSS 1.0 (web.resource.org), RFC 4287, RFC 5005 (paged feeds),
-// RFC 6321, GeoRSS.
+// RFC 6321, Media RSS, GeoRSS, XML Base.
 package feed
 
 import (
+	"cmp"
 	"context"
-	"encoding/xml"
 	"fmt"
+	"html"
 	"io"
 	"net/mail"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +43,8 @@ import (
 )
 
 const (
-	atomSpace = "http://www.w3.org/2005/Atom"
+	atomSpace  = "http://www.w3.org/2005/Atom"
+	mediaSpace = "http://search.yahoo.com/mrss/"
 )
 
 // IsFeed reports whether the outermost element of a document is that of a feed.
@@ -61,7 +62,7 @@ func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
 // the next page (RFC 5005).
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	budget, b, err := adapt.Open(ctx, r)
+	budget, b, err := adapt.Open(ctx, r, o, "")
 	if err != nil {
 		return nil, err
 	}
@@ -69,40 +70,26 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 		return nil, fmt.Errorf("%w: not a feed: its outermost element is %q, not rss, feed or "+
 			"rdf:RDF", adapt.ErrMalformed, root)
 	}
-	base, err := url.Parse(o.URL)
-	if err != nil {
-		base = &url.URL{}
-	}
-	order, err := orderOf(budget, b, isEntry, o, func(n *node) map[adapt.Field]string {
-		return entryFields(n, base)
-	})
+	fields := func(n *node) map[adapt.Field]string { return entryFields(budget, n, o.Locale) }
+	order, err := orderOf(budget, b, isEntry, o, fields)
 	if err != nil {
 		return nil, err
 	}
 	around := map[string]any{}
-	outside := func(_ []string, e xml.StartElement) {
-		if e.Name.Local != "link" || e.Name.Space != atomSpace {
-			return
-		}
-		var rel, href string
-		for _, a := range e.Attr {
-			switch a.Name.Local {
-			case "rel":
-				rel = a.Value
-			case "href":
-				href = a.Value
-			}
-		}
-		if ref, err := base.Parse(href); err == nil && rel == "next" && href != "" {
-			around[adapt.NextMember] = ref.String()
+	outside := func(_ []string, n *node) {
+		if href := n.attribute("href"); n.local == "link" && n.space == atomSpace && href != "" &&
+			n.attribute("rel") == "next" {
+			around[adapt.NextMember] = adapt.Resolve(n.base, href)
 		}
 	}
 	hand = budget.Hand(hand)
-	return around, newDocument(budget, b).each(isEntry, outside, func(n *node) error {
+	return around, newDocument(budget, b, o.URL).each(isEntry, outside, func(n *node) error {
 		value := map[string]any{"entry": n.value()}
 		item := adapt.Item{Value: value}
-		if fields := entryFields(n, base); fields[adapt.Starts] != "" {
+		if fields := fields(n); fields[adapt.Starts] != "" {
 			value[adapt.RecordMember], item.Note = adapt.Record(budget, fields, order)
+		} else if !o.Mapped {
+			item.Note = "entries without a date of an event"
 		}
 		return hand(item)
 	})
@@ -112,7 +99,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 func orderOf(budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
 	fields func(*node) map[adapt.Field]string) (adapt.Order, error) {
 	var dates []string
-	err := newDocument(budget, b).each(item, func([]string, xml.StartElement) {},
+	err := newDocument(budget, b, o.URL).each(item, func([]string, *node) {},
 		func(n *node) error {
 			f := fields(n)
 			dates = append(dates, f[adapt.Starts], f[adapt.Ends])
@@ -128,7 +115,7 @@ var ownSpaces = []string{atomSpace, "http://purl.org/rss/1.0/",
 // Namespaces whose elements are not about an event.
 var notEvents = []string{
 	"http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/",
-	"http://search.yahoo.com/mrss/", "http://www.itunes.com/dtds/podcast-1.0.dtd",
+	"http://www.itunes.com/dtds/podcast-1.0.dtd",
 	"http://purl.org/rss/1.0/modules/syndication/",
 	"http://purl.org/rss/1.0/modules/slash/", "http://wellformedweb.org/CommentAPI/",
 	"http://purl.org/syndication/thread/1.0", "http://www.w3.org/2003/01/geo/wgs84_pos#",
@@ -140,38 +127,53 @@ var entryNames = []string{"title", "link", "description", "author", "category", 
 	"enclosure", "guid", "pubDate", "source", "id", "summary", "content", "updated", "published",
 	"contributor", "rights"}
 
-// entryFields are what an entry says of its event.
-func entryFields(n *node, base *url.URL) map[adapt.Field]string {
-	var s said
-	put := s.put
-	put(adapt.ID, n.attribute("about")) // rdf:about
-	// The elements of RSS and Atom go first: those of other vocabularies never stand for them.
-	for _, own := range []bool{true, false} {
-		for _, c := range n.children {
-			name := slices.Contains(entryNames, c.local)
-			switch {
-			case own != (c.space == "" && name || slices.Contains(ownSpaces, c.space)):
-			case own || slices.Contains(notEvents, c.space) && (!name || c.attribute("url") != ""):
-				entryOwn(c, base, put)
-			case !slices.Contains(notEvents, c.space):
-				extension(c, put)
+// entryFields are what an entry says of its event. The elements of RSS and Atom go first: those of
+// other vocabularies never stand for them.
+func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]string {
+	f := map[adapt.Field]string{}
+	e := entry{fields: f}
+	e.put(adapt.ID, n.attribute("about")) // rdf:about
+	var extensions []*node
+	for c := range n.children() {
+		name := slices.Contains(entryNames, c.local)
+		switch foreign := slices.Contains(notEvents, c.space); {
+		case c.space == mediaSpace && c.local == "group":
+			for inner := range c.children() {
+				e.media(inner)
 			}
+		case c.space == mediaSpace:
+			e.media(c)
+		case c.space == "" && name, slices.Contains(ownSpaces, c.space), foreign && !name:
+			e.own(budget, c)
+		case !foreign:
+			extensions = append(extensions, c)
 		}
 	}
-	place(n, put)
-	f := s.fields()
-	if f[adapt.Updated] == "" {
-		if d := n.find("pubDate"); d != nil {
-			f[adapt.Updated] = d.all()
+	e.put(adapt.Description, f[summary])
+	e.put(adapt.Format, f[summaryFormat])
+	if f[adapt.BuyURL] == "" && strings.HasPrefix(f[permalink], "http") {
+		f[adapt.BuyURL] = f[permalink]
+	}
+	e.place(n)
+	for _, c := range extensions {
+		if c.local == "when" { // gd:when of Google's calendars
+			e.put(adapt.Starts, c.attribute("startTime"))
+			e.put(adapt.Ends, c.attribute("endTime"))
+		} else if c.local == "where" {
+			e.put(adapt.Venue, c.attribute("valueString"))
 		}
+	}
+	for field, text := range adapt.FieldsOf(members(nil, slices.Values(extensions)), locale) {
+		e.put(field, text)
 	}
 	for _, field := range []adapt.Field{adapt.Starts, adapt.Ends, adapt.Updated} {
 		text, zone := mailDate(f[field])
 		f[field] = text
-		if f[adapt.Timezone] == "" && zone != "" && field == adapt.Starts {
-			f[adapt.Timezone] = zone
+		if field == adapt.Starts {
+			e.put(adapt.Timezone, zone)
 		}
 	}
+	f[adapt.Tags] = strings.Join(e.tags, "\n")
 	return f
 }
 
@@ -198,129 +200,123 @@ func mailDate(text string) (moment, zone string) {
 	return t.Format(form), zone
 }
 
-// said is what an element says of an event: of each field what it says first, and all tags.
-type said struct {
-	first map[adapt.Field]string
-	tags  []string
+// entry is what an entry says: of each field what it says first, and all tags.
+type entry struct {
+	fields map[adapt.Field]string
+	tags   []string
 }
 
-func (s *said) put(field adapt.Field, text string) {
-	text = strings.TrimSpace(text)
-	switch {
-	case field == "" || text == "":
-	case field == adapt.Tags:
-		s.tags = append(s.tags, text)
-	case s.first[field] == "":
-		if s.first == nil {
-			s.first = map[adapt.Field]string{}
-		}
-		s.first[field] = text
+// What an entry says that stands for a field where nothing better does.
+const (
+	summary       adapt.Field = "summary"
+	summaryFormat adapt.Field = "summary_format"
+	permalink     adapt.Field = "permalink"
+)
+
+func (e *entry) put(field adapt.Field, text string) {
+	if text = strings.TrimSpace(text); field == adapt.Tags {
+		e.tags = append(e.tags, text)
+	} else if e.fields[field] == "" {
+		e.fields[field] = text
 	}
 }
 
-func (s *said) fields() map[adapt.Field]string {
-	s.put("", "")
-	if len(s.tags) > 0 {
-		s.first[adapt.Tags] = strings.Join(s.tags, ",")
-	}
-	return s.first
-}
-
-// entryOwn reads an element of RSS or Atom itself, or of the modules that all feeds have.
-func entryOwn(c *node, base *url.URL, put func(adapt.Field, string)) {
-	whole := func(address string) string {
-		if ref, err := base.Parse(strings.TrimSpace(address)); err == nil && address != "" {
-			return ref.String()
-		}
-		return address
-	}
-	picture := strings.HasPrefix(c.attribute("type"), "image/") || c.attribute("medium") == "image"
+// own reads an element of RSS or Atom itself, or of the modules that all feeds have.
+func (e *entry) own(budget *adapt.Budget, c *node) {
 	switch c.local {
 	case "title":
-		put(adapt.Name, c.all())
+		if text, isHTML := c.construct(); isHTML {
+			e.put(adapt.Name, adapt.Text(text))
+		} else if c.space == atomSpace {
+			e.put(adapt.Name, text)
+		} else { // RSS has no way to say it, and feeds escape twice
+			e.put(adapt.Name, html.UnescapeString(text))
+		}
 	case "guid", "id":
-		put(adapt.ID, c.all())
+		e.put(adapt.ID, c.text())
+		if c.local == "guid" && c.attribute("isPermaLink") != "false" {
+			e.put(permalink, c.text())
+		}
 	case "link":
 		switch rel := c.attribute("rel"); {
 		case c.attribute("href") == "":
-			put(adapt.BuyURL, whole(c.all()))
+			e.put(adapt.BuyURL, adapt.Resolve(c.base, c.text()))
 		case rel == "" || rel == "alternate":
-			put(adapt.BuyURL, whole(c.attribute("href")))
-		case rel == "enclosure" && picture:
-			put(adapt.Image, whole(c.attribute("href")))
+			e.put(adapt.BuyURL, adapt.Resolve(c.base, c.attribute("href")))
+		case rel == "enclosure":
+			e.picture(c, "href")
 		}
-	case "encoded", "content", "description", "summary":
-		if c.attribute("url") == "" {
-			put(adapt.Description, c.all())
-		} else if picture { // media:content
-			put(adapt.Image, whole(c.attribute("url")))
-		}
-	case "thumbnail":
-		put(adapt.Image, whole(c.attribute("url")))
+	case "encoded", "content":
+		e.text(budget, c, adapt.Description, adapt.Format)
+	case "description", "summary":
+		e.text(budget, c, summary, summaryFormat)
 	case "enclosure":
-		if picture {
-			put(adapt.Image, whole(c.attribute("url")))
-		}
+		e.picture(c, "url")
 	case "category", "subject":
-		if term := c.attribute("term"); term != "" {
-			put(adapt.Tags, term)
-		} else {
-			put(adapt.Tags, c.all())
-		}
-	case "updated", "modified":
-		put(adapt.Updated, c.all())
+		e.put(adapt.Tags, cmp.Or(c.attribute("label"), c.attribute("term"), c.text()))
+	case "updated", "modified", "pubDate":
+		e.put(adapt.Updated, c.text())
 	}
 }
 
-// extension reads an element that another vocabulary adds to an entry.
-func extension(c *node, put func(adapt.Field, string)) {
-	if c.local == "when" { // gd:when of Google's calendars
-		put(adapt.Starts, c.attribute("startTime"))
-		put(adapt.Ends, c.attribute("endTime"))
+// construct gives a text construct (RFC 4287, section 3.1), and whether it is HTML.
+func (n *node) construct() (text string, isHTML bool) {
+	kind := n.attribute("type")
+	if _, elements := n.own(); elements {
+		if div := n.find("div"); div != nil && strings.Contains(kind, "xhtml") {
+			n = div
+		}
+		return n.markup(), true
+	}
+	return n.text(), n.space == atomSpace && (kind == "html" || kind == "text/html")
+}
+
+// text puts a description and its format.
+func (e *entry) text(budget *adapt.Budget, c *node, field, format adapt.Field) {
+	text, isHTML := c.construct()
+	if c.attribute("src") != "" || text == "" || e.fields[field] != "" {
 		return
 	}
-	if text := c.attribute("valueString"); c.local == "where" {
-		put(adapt.Venue, text)
+	base := c.base
+	if div := c.find("div"); div != nil {
+		base = div.base
 	}
-	if zone := c.find("tzid"); zone != nil {
-		put(adapt.Timezone, zone.all())
+	isHTML = isHTML || c.local == "encoded" || c.space != atomSpace && adapt.LooksHTML(text)
+	if e.fields[format] = "text"; isHTML {
+		text, e.fields[format] = adapt.Rebase(budget, text, base), "html"
 	}
-	field := adapt.FieldOf(c.local)
-	switch {
-	case len(c.children) == 0:
-		put(field, c.all())
-	case slices.ContainsFunc(c.children, func(v *node) bool {
-		return slices.Contains(valueNames, v.local)
-	}):
-		for _, v := range c.children {
-			if v.local != "parameters" {
-				put(field, v.all())
-			}
-		}
-	case field != "":
-		group(field, c, put, 0)
-	default:
-		for _, inner := range c.children { // as the properties of a vevent
-			extension(inner, put)
-		}
+	e.fields[field] = text
+}
+
+// picture puts the address of a picture.
+func (e *entry) picture(c *node, address string) {
+	if strings.HasPrefix(c.attribute("type"), "image/") || c.attribute("medium") == "image" {
+		e.put(adapt.Image, adapt.Resolve(c.base, c.attribute(address)))
 	}
 }
 
-// valueNames are the elements that hold the values of properties, RFC 6321 section 3.6.
-var valueNames = []string{"text", "date", "date-time", "uri", "cal-address"}
+// media reads an element of Media RSS.
+func (e *entry) media(c *node) {
+	switch c.local {
+	case "content":
+		e.picture(c, "url")
+	case "thumbnail":
+		e.put(adapt.Image, adapt.Resolve(c.base, c.attribute("url")))
+	}
+}
 
 // place reads the coordinates of GeoRSS and of the vocabulary geo.
-func place(n *node, put func(adapt.Field, string)) {
+func (e *entry) place(n *node) {
 	for _, name := range []string{"point", "pos"} {
 		if p := n.find(name); p != nil {
-			if at := strings.Fields(strings.ReplaceAll(p.all(), ",", " ")); len(at) == 2 {
-				put(adapt.Latitude, at[0])
-				put(adapt.Longitude, at[1])
+			if at := strings.Fields(strings.ReplaceAll(p.text(), ",", " ")); len(at) == 2 {
+				e.put(adapt.Latitude, at[0])
+				e.put(adapt.Longitude, at[1])
 			}
 		}
 	}
 	if lat, lon := n.find("lat"), n.find("long"); lat != nil && lon != nil {
-		put(adapt.Latitude, lat.all())
-		put(adapt.Longitude, lon.all())
+		e.put(adapt.Latitude, lat.text())
+		e.put(adapt.Longitude, lon.text())
 	}
 }

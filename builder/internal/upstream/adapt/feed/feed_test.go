@@ -143,7 +143,7 @@ func TestXML(t *testing.T) {
 		`t<b k="v">u</b></x:e></x:a>`, "")
 	require.NoError(t, err)
 	require.JSONEq(t, `[{"name": "A", "starts_at": "2027-02-01"}]`, records(t, items))
-	require.Equal(t, map[string]any{"@name": "A", "@date": "2027-02-01", "#text": "t",
+	require.Equal(t, map[string]any{"@name": "A", "@date": "2027-02-01", "#text": "tu",
 		"b": map[string]any{"@k": "v", "#text": "u"}}, items[0].Value["item"])
 }
 

@@ -18,7 +18,7 @@ import (
 // items that a path names, as the last page of several; what it returns then says what it has.
 func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	budget, b, err := adapt.Open(ctx, r)
+	budget, b, err := adapt.Open(ctx, r, o, "")
 	if err != nil {
 		return nil, err
 	}
@@ -29,26 +29,28 @@ func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.
 		}
 	}
 	item := matcher(wanted)
-	order, err := orderOf(budget, b, item, o, itemFields)
+	fields := func(n *node) map[adapt.Field]string {
+		return adapt.FieldsOf(members(n.attributes, n.children()), o.Locale)
+	}
+	order, err := orderOf(budget, b, item, o, fields)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]bool{}
-	outside := func(path []string, _ xml.StartElement) {
+	outside := func(path []string, _ *node) {
 		if len(found) < 100 {
 			found[joined(budget, path)] = true
 		}
 	}
 	n := 0
 	hand = budget.Hand(hand)
-	err = newDocument(budget, b).each(item, outside, func(e *node) error {
+	err = newDocument(budget, b, o.URL).each(item, outside, func(e *node) error {
 		n++
-		value := map[string]any{"item": e.value()}
-		made := adapt.Item{Value: value}
-		if fields := itemFields(e); fields[adapt.Name] != "" {
-			value[adapt.RecordMember], made.Note = adapt.Record(budget, fields, order)
-		}
-		return hand(made)
+		found := fields(e)
+		found[adapt.Description] = adapt.Rebase(budget, found[adapt.Description], e.base)
+		record, note := adapt.Record(budget, found, order)
+		return hand(adapt.Item{Note: note,
+			Value: map[string]any{"item": e.value(), adapt.RecordMember: record}})
 	})
 	if n > 0 {
 		return nil, err
@@ -100,7 +102,7 @@ func Items(ctx context.Context, b []byte) (string, error) {
 
 func items(budget *adapt.Budget, b []byte) (string, error) {
 	type open struct{ name, start bool }
-	d := newDocument(budget, b)
+	d := newDocument(budget, b, "")
 	counts := map[string]*census{}
 	var order []*census
 	var stack []open
@@ -114,7 +116,7 @@ func items(budget *adapt.Budget, b []byte) (string, error) {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			d.path = append(d.path, d.written(t))
+			d.open(t)
 			o := open{}
 			for _, a := range t.Attr {
 				f := adapt.FieldOf(a.Name.Local)
@@ -142,7 +144,7 @@ func items(budget *adapt.Budget, b []byte) (string, error) {
 					c.dated++
 				}
 			}
-			d.path = d.path[:len(d.path)-1]
+			d.close()
 		}
 	}
 	best := slices.MaxFunc(append(order, &census{}), func(a, b *census) int {
@@ -170,92 +172,18 @@ func paths(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// itemFields are what an element says of an event: its attributes and elements by their names.
-// Elements inside of a place are about the place, those inside of a date are its parts. What is
-// said first counts, and what the element says itself before what its groups say.
-func itemFields(n *node) map[adapt.Field]string {
-	var s said
-	put := s.put
-	for _, a := range n.attributes {
-		put(adapt.FieldOf(a.local), a.value)
+// Sitemap hands on the entries of a sitemap or of an index of sitemaps (sitemaps.org).
+func Sitemap(budget *adapt.Budget, b []byte, address string,
+	take func(loc, lastmod string, list bool) error) error {
+	entry := func(path []string) bool {
+		name := local(path[len(path)-1])
+		return len(path) == 2 && (name == "url" || name == "sitemap")
 	}
-	var groups []*node
-	for _, c := range n.children {
-		if len(c.children) > 0 {
-			groups = append(groups, c)
-			continue
-		}
-		field, text := adapt.FieldOf(c.local), c.all()
-		if address := cmp.Or(c.attribute("url"), c.attribute("href"),
-			c.attribute("src")); text == "" {
-			text = address
-		}
-		put(field, text)
-	}
-	for _, g := range groups {
-		group(adapt.FieldOf(g.local), g, put, 0)
-	}
-	return s.fields()
-}
-
-// group reads the elements inside of one that stands for a field.
-func group(of adapt.Field, g *node, put func(adapt.Field, string), depth int) {
-	if depth > 3 {
-		return
-	}
-	if of == adapt.Description {
-		put(of, g.all())
-		return
-	}
-	for _, c := range g.children {
-		field := adapt.FieldOf(c.local)
-		switch of {
-		case adapt.Venue, adapt.Address, adapt.City:
-			switch field {
-			case adapt.Name, adapt.Venue:
-				field = adapt.Venue
-			case adapt.Address, adapt.City, adapt.Region, adapt.Country, adapt.Latitude,
-				adapt.Longitude:
-			case adapt.State:
-				field = adapt.Region
-			default:
-				field = ""
-			}
-		case adapt.Starts:
-			field = partOf(field, adapt.Starts, adapt.StartTime)
-		case adapt.Ends:
-			field = partOf(field, adapt.Ends, adapt.EndTime)
-		case adapt.Tags:
-			field = adapt.Tags
-		case adapt.Image:
-			if field == adapt.BuyURL {
-				field = adapt.Image
-			}
-		case adapt.Producer:
-			if field != adapt.Name {
-				continue
-			}
-			field = adapt.Producer
-		default:
-			if field == adapt.Name || field == adapt.ID {
-				continue // of something else than the event
-			}
-		}
-		if len(c.children) > 0 {
-			group(cmp.Or(field, of), c, put, depth+1)
-			continue
-		}
-		put(field, c.all())
-	}
-}
-
-// partOf is the field of the date or the time inside of a start or an end.
-func partOf(field, date, clock adapt.Field) adapt.Field {
-	switch field {
-	case adapt.Starts, adapt.Ends:
-		return date
-	case adapt.StartTime, adapt.EndTime:
-		return clock
-	}
-	return ""
+	return newDocument(budget, b, address).each(entry, func([]string, *node) {},
+		func(n *node) error {
+			found := members(nil, n.children())
+			loc, _ := found["loc"].(string)
+			lastmod, _ := found["lastmod"].(string)
+			return take(adapt.Resolve(n.base, loc), lastmod, n.local == "sitemap")
+		})
 }

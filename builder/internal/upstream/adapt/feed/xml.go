@@ -2,15 +2,16 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"io"
+	"iter"
+	"net/url"
 	"slices"
 	"strings"
-
-	"golang.org/x/net/html/charset"
-	"golang.org/x/text/encoding/unicode"
 
 	"cartaz/builder/internal/upstream/adapt"
 )
@@ -18,17 +19,19 @@ import (
 const (
 	maxDepth = 128     // of elements
 	maxNodes = 100_000 // elements of one item
+	maxBase  = 8 << 10 // bytes of xml:base
 
 	tokenCost, attributeCost = 16, 48 // of the budget
 )
 
-// node is an element with all that is in it.
+// node is an element with all that is in it, or a text between elements.
 type node struct {
-	space, local string // its namespace and name
+	space, local string // its namespace and name; "" for a text
 	name         string // as the document writes it: with its prefix
 	attributes   []attribute
-	children     []*node
-	text         strings.Builder // of the element itself, without that of its children
+	content      []*node  // elements and texts, in the order of the document
+	chars        string   // of a text
+	base         *url.URL // where its addresses start (XML Base)
 }
 
 type attribute struct {
@@ -41,37 +44,70 @@ type attribute struct {
 func (n *node) attribute(local string) string {
 	for _, a := range n.attributes {
 		if a.local == local {
-			return a.value
+			return strings.TrimSpace(a.value)
 		}
 	}
 	return ""
 }
 
-// all is the text of the element and of all that is in it.
-func (n *node) all() string {
-	if len(n.children) == 0 {
-		return strings.TrimSpace(n.text.String())
-	}
-	var b strings.Builder
-	var add func(n *node)
-	add = func(n *node) {
-		if text := strings.TrimSpace(n.text.String()); text != "" {
-			if b.Len() > 0 {
-				b.WriteByte(' ')
+// children are the elements of the element.
+func (n *node) children() iter.Seq[*node] {
+	return func(yield func(*node) bool) {
+		for _, c := range n.content {
+			if c.local != "" && !yield(c) {
+				return
 			}
-			b.WriteString(text)
-		}
-		for _, c := range n.children {
-			add(c)
 		}
 	}
-	add(n)
-	return b.String()
+}
+
+// own is the text of the element itself, and whether elements stand in it.
+func (n *node) own() (text string, elements bool) {
+	var b strings.Builder
+	for _, c := range n.content {
+		b.WriteString(c.chars)
+		elements = elements || c.local != ""
+	}
+	return strings.TrimSpace(b.String()), elements
+}
+
+// text is the text of the element and of all that is in it.
+func (n *node) text() string {
+	text, elements := n.own()
+	if elements {
+		return adapt.Text(n.markup())
+	}
+	return text
+}
+
+// markup is the content of the element as HTML.
+func (n *node) markup() string {
+	var b strings.Builder
+	var write func(n *node)
+	write = func(n *node) {
+		for _, c := range n.content {
+			if c.local == "" {
+				b.WriteString(html.EscapeString(c.chars))
+				continue
+			}
+			b.WriteString("<" + c.local)
+			for _, a := range c.attributes {
+				b.WriteString(" " + a.local + `="` + html.EscapeString(a.value) + `"`)
+			}
+			b.WriteByte('>')
+			if write(c); len(c.content) > 0 || c.local != "br" && c.local != "img" &&
+				c.local != "hr" {
+				b.WriteString("</" + c.local + ">")
+			}
+		}
+	}
+	write(n)
+	return strings.TrimSpace(b.String())
 }
 
 // find gives the first element of a name below this one, at any depth; nil for none.
 func (n *node) find(local string) *node {
-	for _, c := range n.children {
+	for c := range n.children() {
 		if c.local == local {
 			return c
 		}
@@ -85,20 +121,21 @@ func (n *node) find(local string) *node {
 // value is the element as JSON:
 //
 //   - text alone is a string, also "";
-//   - else an object: each attribute is a member "@name", each child a member of its name, text of
-//     its own "#text"; children of the same name are a list.
+//   - else an object: each attribute is a member "@name", each child a member of its name; children
+//     of the same name are a list. "#text" is the text of an element that has text of its own.
 //
 // Names have the prefixes that the document writes.
 func (n *node) value() any {
-	if len(n.attributes) == 0 && len(n.children) == 0 {
-		return strings.TrimSpace(n.text.String())
+	own, elements := n.own()
+	if len(n.attributes) == 0 && !elements {
+		return own
 	}
 	object := map[string]any{}
 	for _, a := range n.attributes {
 		object["@"+a.name] = a.value
 	}
 	lists := map[string][]any{}
-	for _, c := range n.children {
+	for c := range n.children() {
 		lists[c.name] = append(lists[c.name], c.value())
 	}
 	for name, list := range lists {
@@ -106,7 +143,9 @@ func (n *node) value() any {
 			object[name] = list[0]
 		}
 	}
-	adapt.Put(object, "#text", strings.TrimSpace(n.text.String()))
+	if own != "" {
+		object["#text"] = n.text()
+	}
 	return object
 }
 
@@ -116,41 +155,31 @@ type document struct {
 	decoder  *xml.Decoder
 	prefixes map[string]string // of namespaces
 	path     []string          // of the element that is open, names as written
-}
-
-// utf8Of decodes UTF-16 with a byte order mark; every other encoding is what the declaration says.
-func utf8Of(b []byte) ([]byte, bool) {
-	if !bytes.HasPrefix(b, []byte("\xff\xfe")) && !bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), false
-	}
-	decoded, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(b)
-	if err != nil {
-		return b, false
-	}
-	return decoded, true
+	bases    []*url.URL        // of the document, and of each element of path
 }
 
 // newDecoder reads XML without a document type: entities that it defines are refused, those of HTML
-// are known. Nothing outside of the document is asked for.
+// are known. Nothing outside of the document is asked for. Its text is UTF-8 whatever it declares.
 func newDecoder(b []byte) *xml.Decoder {
-	b, wide := utf8Of(b)
 	d := xml.NewDecoder(bytes.NewReader(b))
 	d.Entity = xml.HTMLEntity
-	d.CharsetReader = charset.NewReaderLabel
-	if wide {
-		d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	}
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	return d
 }
 
-func newDocument(budget *adapt.Budget, b []byte) *document {
-	return &document{budget: budget, decoder: newDecoder(b), prefixes: map[string]string{}}
+func newDocument(budget *adapt.Budget, b []byte, address string) *document {
+	base, err := url.Parse(address)
+	if err != nil {
+		base = &url.URL{}
+	}
+	return &document{budget: budget, decoder: newDecoder(b), prefixes: map[string]string{},
+		bases: []*url.URL{base}}
 }
 
 // each hands on the elements that item wants by their path, whole and in their order; outside is
 // told of the beginning of every other one.
-func (d *document) each(item func(path []string) bool, outside func(path []string,
-	e xml.StartElement), take func(*node) error) error {
+func (d *document) each(item func(path []string) bool, outside func(path []string, n *node),
+	take func(*node) error) error {
 	for {
 		t, err := d.token()
 		if errors.Is(err, io.EOF) {
@@ -161,21 +190,21 @@ func (d *document) each(item func(path []string) bool, outside func(path []strin
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			d.path = append(d.path, d.written(t))
+			n := d.open(t)
 			if !item(d.path) {
-				outside(d.path, t)
+				outside(d.path, n)
 				continue
 			}
-			n, err := d.element(t)
+			err := d.fill(n)
 			if err == nil {
 				err = take(n)
 			}
 			if err != nil {
 				return err
 			}
-			d.path = d.path[:len(d.path)-1]
+			d.close()
 		case xml.EndElement:
-			d.path = d.path[:len(d.path)-1]
+			d.close()
 		}
 	}
 }
@@ -200,17 +229,16 @@ func (d *document) token() (xml.Token, error) {
 	return t, err
 }
 
-// written is the name of an element as the document writes it.
-func (d *document) written(e xml.StartElement) string {
-	for _, a := range e.Attr {
-		switch {
-		case a.Name.Space == "xmlns":
-			d.prefixes[a.Value] = a.Name.Local + ":"
-		case a.Name.Space == "" && a.Name.Local == "xmlns":
-			d.prefixes[a.Value] = ""
-		}
-	}
-	return d.prefix(e.Name.Space) + e.Name.Local
+// open goes into an element.
+func (d *document) open(e xml.StartElement) *node {
+	n := d.node(e, d.bases[len(d.bases)-1])
+	d.path, d.bases = append(d.path, n.name), append(d.bases, n.base)
+	return n
+}
+
+// close goes out of an element.
+func (d *document) close() {
+	d.path, d.bases = d.path[:len(d.path)-1], d.bases[:len(d.bases)-1]
 }
 
 func (d *document) prefix(space string) string {
@@ -225,49 +253,63 @@ func (d *document) prefix(space string) string {
 	return ""
 }
 
-// element reads an element to its end.
-func (d *document) element(start xml.StartElement) (*node, error) {
-	root := d.node(start)
+// fill reads an element that is open to its end.
+func (d *document) fill(root *node) error {
 	open := []*node{root}
-	depth := len(d.path)
 	for nodes := 1; ; {
 		t, err := d.token()
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%w: cut off inside of %s", adapt.ErrMalformed, root.name)
+			return fmt.Errorf("%w: cut off inside of %s", adapt.ErrMalformed, root.name)
 		case err != nil:
-			return nil, err
+			return err
 		}
 		top := open[len(open)-1]
 		switch t := t.(type) {
 		case xml.StartElement:
-			if nodes++; nodes > maxNodes || depth+len(open) > maxDepth {
-				return nil, fmt.Errorf("%w: an element %s has more than %d elements, or is nested "+
+			if nodes++; nodes > maxNodes || len(d.path)+len(open) > maxDepth {
+				return fmt.Errorf("%w: an element %s has more than %d elements, or is nested "+
 					"more than %d deep", adapt.ErrTooLarge, root.name, maxNodes, maxDepth)
 			}
-			c := d.node(t)
-			top.children = append(top.children, c)
+			c := d.node(t, top.base)
+			top.content = append(top.content, c)
 			open = append(open, c)
 		case xml.EndElement:
 			if open = open[:len(open)-1]; len(open) == 0 {
-				return root, nil
+				return nil
 			}
 		case xml.CharData:
-			top.text.Write(t)
+			_ = d.budget.Charge(adapt.ValueCost + len(t))
+			top.content = append(top.content, &node{chars: string(t)})
 		}
 	}
 }
 
-// node is an element without what is in it.
-func (d *document) node(e xml.StartElement) *node {
-	n := &node{space: e.Name.Space, local: e.Name.Local, name: d.written(e)}
+// node is an element without what is in it. Addresses start at base unless it says otherwise.
+func (d *document) node(e xml.StartElement, base *url.URL) *node {
+	for _, a := range e.Attr {
+		switch {
+		case a.Name.Space == "xmlns":
+			d.prefixes[a.Value] = a.Name.Local + ":"
+		case a.Name.Space == "" && a.Name.Local == "xmlns":
+			d.prefixes[a.Value] = ""
+		}
+	}
+	n := &node{space: e.Name.Space, local: e.Name.Local, base: base,
+		name: d.prefix(e.Name.Space) + e.Name.Local}
 	// A name may have a long prefix that is written once; the next token says what is too large.
 	_ = d.budget.Charge(adapt.ValueCost + len(n.name) + attributeCost*len(e.Attr))
 	for _, a := range e.Attr {
-		if a.Name.Space != "xmlns" && (a.Name.Space != "" || a.Name.Local != "xmlns") {
-			n.attributes = append(n.attributes, attribute{
-				name: d.prefix(a.Name.Space) + a.Name.Local, local: a.Name.Local, value: a.Value})
+		if a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns" {
+			continue
 		}
+		name := d.prefix(a.Name.Space) + a.Name.Local
+		if name == "xml:base" && len(base.Path)+len(a.Value) < maxBase {
+			if ref, err := url.Parse(strings.TrimSpace(a.Value)); err == nil {
+				n.base = base.ResolveReference(ref)
+			}
+		}
+		n.attributes = append(n.attributes, attribute{name, a.Name.Local, a.Value})
 	}
 	return n
 }
@@ -275,9 +317,7 @@ func (d *document) node(e xml.StartElement) *node {
 // Root is the name of the outermost element of a document that begins like this, without prefix; ""
 // for what is not XML.
 func Root(head []byte) string {
-	if text := bytes.TrimSpace(head); !bytes.HasPrefix(text, []byte("<")) &&
-		!bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) &&
-		!slices.Contains([]string{"\xff\xfe", "\xfe\xff"}, string(head[:min(len(head), 2)])) {
+	if !bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
 		return ""
 	}
 	d := newDecoder(head)
@@ -292,4 +332,103 @@ func Root(head []byte) string {
 		}
 	}
 	return ""
+}
+
+// inline are elements of HTML that make up a text and no group of members.
+var inline = []string{"a", "b", "br", "div", "em", "font", "h1", "h2", "h3", "i", "li", "ol", "p",
+	"small", "span", "strong", "sub", "sup", "u", "ul"}
+
+// typed are the elements that hold the values of properties of xCal (RFC 6321, section 3.6).
+var typed = []string{"text", "date", "date-time", "uri", "cal-address"}
+
+// member is the element as a member of the JSON that [adapt.FieldsOf] reads: its text, or an object
+// of its attributes and elements by their names without prefixes. A description is HTML.
+func (n *node) member() any {
+	own, elements := n.own()
+	field := adapt.FieldOf(n.local)
+	plain := !slices.Contains(typed, n.local)
+	for c := range n.children() {
+		plain = plain && slices.Contains(inline, c.local)
+	}
+	switch {
+	case field == adapt.Description && elements:
+		return n.markup()
+	case elements && (own != "" || plain):
+		return n.text()
+	case field == adapt.Tags && elements:
+		return strings.Join(slices.Collect(n.leafs), "\n")
+	case own != "":
+		return own
+	case !elements && (n.address() != "" || len(n.attributes) == 0):
+		return n.address()
+	}
+	for text := range n.leafs {
+		if field == adapt.Image && strings.Contains(text, "/") {
+			return text
+		}
+	}
+	for c := range n.children() {
+		if slices.Contains(typed, c.local) {
+			return c.text()
+		}
+	}
+	return members(n.attributes, n.children())
+}
+
+// address is the address that the element names in an attribute.
+func (n *node) address() string {
+	return cmp.Or(n.attribute("url"), n.attribute("href"), n.attribute("src"))
+}
+
+// leafs yields the texts of the elements below it that have none in them.
+func (n *node) leafs(yield func(string) bool) {
+	for c := range n.children() {
+		own, elements := c.own()
+		if text := cmp.Or(own, c.address()); !elements && text != "" && !yield(text) {
+			return
+		}
+		c.leafs(yield)
+	}
+}
+
+// members is an object of attributes and elements; the first of a name counts, and all tags. What a
+// group says whose name means nothing is said of the element itself, but for names and ids.
+func members(attributes []attribute, children iter.Seq[*node]) map[string]any {
+	object := map[string]any{}
+	var tags []string
+	put := func(name string, v any) {
+		if text, ok := v.(string); ok && adapt.FieldOf(name) == adapt.Tags {
+			tags = append(tags, text)
+		} else if object[name] == nil || object[name] == "" {
+			object[name] = v
+		}
+	}
+	for _, a := range attributes {
+		if !strings.HasPrefix(a.name, "xml:") {
+			put(a.local, strings.TrimSpace(a.value))
+		}
+	}
+	groups := map[string]any{}
+	for c := range children {
+		name, v := c.local, c.member()
+		if zone := c.find("tzid"); zone != nil {
+			put("timezone", zone.text())
+		}
+		inner, group := v.(map[string]any)
+		if put(name, v); !group || adapt.FieldOf(name) != "" {
+			continue
+		}
+		for name, v := range inner {
+			if f := adapt.FieldOf(name); f != adapt.Name && f != adapt.ID && groups[name] == nil {
+				groups[name] = v
+			}
+		}
+	}
+	for name, v := range groups {
+		put(name, v)
+	}
+	if len(tags) > 0 {
+		object["tags"] = strings.Join(tags, "\n")
+	}
+	return object
 }

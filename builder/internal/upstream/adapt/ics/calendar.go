@@ -28,7 +28,7 @@ type calendar struct {
 // made comes with its error, and the others come all the same.
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	budget, b, err := adapt.Open(ctx, r)
+	budget, b, err := adapt.Open(ctx, r, o, "")
 	if err != nil {
 		return nil, err
 	}
@@ -198,10 +198,6 @@ func hidden(e *component) bool {
 // date hands on one date of an event. recurrence is the date by its rule, "" for an event that does
 // not repeat.
 func (c *calendar) date(e *component, start moment, recurrence string) error {
-	if e.text("SUMMARY") == "" {
-		// SUMMARY is optional (section 3.6.1): a block of a calendar that says "busy".
-		return c.hand(adapt.Item{Value: c.value(e, nil, recurrence)})
-	}
 	record, err := c.record(e, start, recurrence)
 	if err != nil {
 		err = fmt.Errorf("line %d: %w", e.line, err)

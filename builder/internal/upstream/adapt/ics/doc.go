@@ -36,8 +36,8 @@
 // # What is left out
 //
 // A property without a value, and what stands behind a calendar. Of several components with one UID
-// and RECURRENCE-ID all but those of the highest SEQUENCE, and of these the last DTSTAMP. An event
-// without SUMMARY has no record.
+// and RECURRENCE-ID all but those of the highest SEQUENCE, and of these the last DTSTAMP. The check
+// of records leaves out an event without SUMMARY.
 //
 // # Limits
 //

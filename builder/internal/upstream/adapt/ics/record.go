@@ -16,7 +16,7 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		id += "/" + recurrence
 	}
 	adapt.Put(r, "id", id)
-	r["name"] = e.text("SUMMARY")
+	adapt.Put(r, "name", e.text("SUMMARY")) // optional (section 3.6.1): a block that says "busy"
 	describe(r, e)
 	starts, zone := start.text()
 	if start.utc {

@@ -24,7 +24,6 @@ var eventTypes = map[string]bool{
 // notInside are the properties whose events are no items: they are named for context.
 var notInside = map[string]bool{
 	"superEvent": true, "potentialAction": true, "review": true, "recordedIn": true,
-	"@context": true,
 }
 
 // inherited are the properties that an event takes from the one whose subEvent it is.
@@ -53,8 +52,7 @@ func events(budget *adapt.Budget, root *html.Node, base *url.URL) (*finding, err
 	scripts, bad := scripts(budget, root)
 	for _, collect := range []func() []any{
 		func() []any { return scripts },
-		func() []any { return attributes(budget, root, microdata, base) },
-		func() []any { return attributes(budget, root, rdfa, base) },
+		func() []any { return microdata(budget, root, base) },
 	} {
 		objects := collect()
 		for _, v := range objects {
@@ -91,6 +89,12 @@ func (f *finding) index(v any, depth int) {
 		}
 		if id := str(v["@id"]); id != "" && len(v) > 1 && f.byID[id] == nil {
 			f.byID[id] = v
+		} else if whole := f.byID[id]; whole != nil {
+			for name, part := range v { // of an object that the page describes in parts
+				if whole[name] == nil {
+					whole[name] = part
+				}
+			}
 		}
 		for _, e := range v {
 			f.index(e, depth+1)
@@ -205,7 +209,7 @@ func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) er
 // id is what names an event from one build to the next.
 func (f *finding) id(e map[string]any) string {
 	if id := str(e["@id"]); id != "" && !strings.HasPrefix(id, "_:") {
-		return resolve(f.base, id)
+		return adapt.Resolve(f.base, id)
 	}
 	if object, ok := first(e["identifier"]).(map[string]any); ok {
 		if id := str(object["value"]); id != "" {

@@ -1,11 +1,7 @@
 package page
 
 import (
-	"bytes"
 	"context"
-	"encoding/xml"
-	"errors"
-	"fmt"
 	"io"
 	"net/url"
 	"strings"
@@ -24,10 +20,14 @@ const (
 	ListMember    = "list"    // true for another list
 )
 
-// IsSitemap reports whether a document that begins like this is a sitemap or an index of sitemaps.
+// IsSitemap reports whether a document that begins like this is a sitemap, an index of sitemaps or
+// a text of addresses.
 func IsSitemap(head []byte) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(head)), "\n")
+	u, err := url.Parse(strings.TrimSpace(line))
 	root := feed.Root(head)
-	return root == "urlset" || root == "sitemapindex"
+	return root == "urlset" || root == "sitemapindex" || err == nil && u.Host != "" &&
+		(u.Scheme == "http" || u.Scheme == "https")
 }
 
 // ReadList hands on the addresses that a sitemap, an index of sitemaps or a text file of addresses
@@ -35,7 +35,7 @@ func IsSitemap(head []byte) bool {
 // next page of a list.
 func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	budget, b, err := adapt.Open(ctx, r)
+	budget, b, err := adapt.Open(ctx, r, o, Legacy)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	if IsSitemap(b) {
 		return nil, sitemap(budget, b, o, hand)
 	}
-	root, err := parse(budget, b, o.Charset)
+	root, err := parse(budget, b)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func links(budget *adapt.Budget, root *html.Node, base *url.URL, hand func(strin
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
 			continue
 		}
-		u, err := url.Parse(resolve(base, attribute(n, "href")))
+		u, err := url.Parse(adapt.Resolve(base, attribute(n, "href")))
 		if err != nil || u.Host != base.Host || u.User != nil {
 			continue
 		}
@@ -84,47 +84,28 @@ func links(budget *adapt.Budget, root *html.Node, base *url.URL, hand func(strin
 	return nil
 }
 
-// sitemap hands on the entries of a sitemap or of an index.
+// sitemap hands on the entries of a sitemap, of an index, or of a text with an address a line
+// (sitemaps.org).
 func sitemap(budget *adapt.Budget, b []byte, o adapt.Options, hand func(adapt.Item) error) error {
-	base, err := url.Parse(o.URL)
-	if err != nil {
-		base = &url.URL{}
-	}
-	d := xml.NewDecoder(bytes.NewReader(b))
-	type entry struct {
-		Loc     string `xml:"loc"`
-		LastMod string `xml:"lastmod"`
-	}
-	for {
-		line, _ := d.InputPos()
-		budget.At("line", line)
-		if err := budget.Charge(nodeCost); err != nil {
-			return err
-		}
-		t, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%w: sitemap: %w", adapt.ErrMalformed, err)
-		}
-		start, ok := t.(xml.StartElement)
-		if !ok || start.Name.Local != "url" && start.Name.Local != "sitemap" {
-			continue
-		}
-		var e entry
-		if err := d.DecodeElement(&e, &start); err != nil {
-			return fmt.Errorf("%w: sitemap: %w", adapt.ErrMalformed, err)
-		}
-		value := map[string]any{AddressMember: resolve(base, e.Loc)}
-		adapt.Put(value, ChangedMember, strings.TrimSpace(e.LastMod))
-		if start.Name.Local == "sitemap" {
+	entry := func(address, changed string, list bool) error {
+		value := map[string]any{AddressMember: address}
+		adapt.Put(value, ChangedMember, changed)
+		if list {
 			value[ListMember] = true
 		}
-		if err := hand(adapt.Item{Value: value}); err != nil {
-			return err
+		return hand(adapt.Item{Value: value})
+	}
+	if feed.Root(b) != "" {
+		return feed.Sitemap(budget, b, o.URL, entry)
+	}
+	for line := range strings.Lines(string(b)) {
+		if line = strings.TrimSpace(line); line != "" {
+			if err := entry(line, "", false); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // Site is what a page says of where the events of its site are.
@@ -139,7 +120,7 @@ type Site struct {
 // Look reads what a page says of its site.
 func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
 	budget := adapt.NewBudget(ctx, len(b))
-	root, err := parse(budget, b, "")
+	root, err := parse(budget, b)
 	if err != nil {
 		return s, err
 	}
@@ -161,9 +142,9 @@ func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
 		switch {
 		case n.DataAtom != atom.Link && n.DataAtom != atom.A || href == "":
 		case media == "text/calendar" || strings.HasPrefix(href, "webcal:"):
-			s.Calendars = append(s.Calendars, resolve(base, href))
+			s.Calendars = append(s.Calendars, adapt.Resolve(base, href))
 		case media == "application/rss+xml" || media == "application/atom+xml":
-			s.Feeds = append(s.Feeds, resolve(base, href))
+			s.Feeds = append(s.Feeds, adapt.Resolve(base, href))
 		}
 	}
 	return s, nil

@@ -1,16 +1,17 @@
 // Package page reads what web pages say of events to search engines: schema.org Event (and its
-// subtypes, as MusicEvent) in JSON-LD, microdata or RDFa Lite. It also reads where such pages are:
-// sitemaps, and pages with links.
+// subtypes, as MusicEvent) in JSON-LD or microdata. It also reads where such pages are: sitemaps,
+// and pages with links.
 //
 // # Items
 //
 //	{"record": {…}, "event": {"@type": "MusicEvent", "name": "Roda de choro", …},
 //	 "page": "https://venue.example/agenda/roda"}
 //
-// event is the object of JSON-LD; microdata and RDFa become the same (a property that is there
-// twice becomes a list). Of the three the first that has an event is read. An event below
-// superEvent is not an item of its own; one in subEvent is, and takes from the outer event what it
-// does not say itself. Each date of an eventSchedule within the window is an item.
+// event is the object of JSON-LD without contexts; microdata becomes the same (a property that is
+// there twice becomes a list), and is read where JSON-LD has no event. An object that is described
+// in parts is one. An event below superEvent is not an item of its own; one in subEvent is, and
+// takes from the outer event what it does not say itself. Each date of an eventSchedule within the
+// window is an item.
 //
 // # Record
 //
@@ -19,7 +20,7 @@
 // since nothing says whether a fee comes on top; what is free is free.
 //
 // Sources: schema.org/Event, JSON-LD 1.1 (without remote contexts), HTML Living Standard section
-// "Microdata", RDFa Lite 1.1, sitemaps.org protocol 0.9.
+// "Microdata", sitemaps.org protocol 0.9.
 package page
 
 import (
@@ -28,14 +29,11 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"golang.org/x/net/html/charset"
 
 	"cartaz/builder/internal/upstream/adapt"
 )
@@ -46,15 +44,19 @@ const (
 	maxDepth   = 64      // of what a page says
 )
 
+// Legacy is the charset of a page that names none and is not UTF-8 (HTML Living Standard, section
+// 13.2.3.2).
+const Legacy = "windows-1252"
+
 // Read hands on the events of a page; it is an [adapt.Reader]. What it returns has the types that
 // the page speaks of, for messages, and its link to a next page.
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	budget, b, err := adapt.Open(ctx, r)
+	budget, b, err := adapt.Open(ctx, r, o, Legacy)
 	if err != nil {
 		return nil, err
 	}
-	root, err := parse(budget, b, o.Charset)
+	root, err := parse(budget, b)
 	if err != nil {
 		return nil, err
 	}
@@ -70,30 +72,10 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	return around, found.items(base, o, budget.Hand(hand))
 }
 
-var metaCharset = regexp.MustCompile(`(?i)<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)`)
-
-// parse reads a page in its encoding: by its mark, its answer, its first meta element that names
-// one (HTML Living Standard, sections 13.2.3.2 and 13.2.3.4), else UTF-8 or Windows-1252.
-func parse(budget *adapt.Budget, b []byte, label string) (*html.Node, error) {
+// parse reads a page, whose text is UTF-8.
+func parse(budget *adapt.Budget, b []byte) (*html.Node, error) {
 	if len(b) > maxPage {
 		return nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge, maxPage)
-	}
-	encoding, _, certain := charset.DetermineEncoding(b, "text/html; charset="+label)
-	if !certain { // it looks at the first 1,024 bytes only
-		label = "windows-1252"
-		if utf8.Valid(b) {
-			label = "utf-8"
-		}
-		if m := metaCharset.FindSubmatch(b); m != nil && !bytes.HasPrefix(m[1], []byte("utf-16")) {
-			label = string(m[1])
-		}
-		if named, _ := charset.Lookup(label); named != nil {
-			encoding = named
-		}
-	}
-	b, err := encoding.NewDecoder().Bytes(b)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", adapt.ErrMalformed, err)
 	}
 	if err := chargeTags(budget, b); err != nil {
 		return nil, err
@@ -160,16 +142,6 @@ func baseOf(root *html.Node, address string) *url.URL {
 	return base
 }
 
-// resolve makes an address whole; what is none stays as it is.
-func resolve(base *url.URL, address string) string {
-	address = strings.TrimSpace(address)
-	ref, err := url.Parse(address)
-	if err != nil || address == "" {
-		return address
-	}
-	return base.ResolveReference(ref).String()
-}
-
 // attribute is the value of an attribute; "" for none.
 func attribute(n *html.Node, name string) string {
 	v, _ := lookup(n, name)
@@ -190,28 +162,20 @@ func rel(root *html.Node, base *url.URL, relation string) string {
 	for n := range root.Descendants() {
 		if (n.DataAtom == atom.Link || n.DataAtom == atom.A) && attribute(n, "href") != "" &&
 			slices.Contains(strings.Fields(strings.ToLower(attribute(n, "rel"))), relation) {
-			return resolve(base, attribute(n, "href"))
+			return adapt.Resolve(base, attribute(n, "href"))
 		}
 	}
 	return ""
 }
 
-// textOf is the text of an element, with single spaces; "" when it is beyond the budget.
+// textOf is the text of an element; "" when it is beyond the budget.
 func textOf(budget *adapt.Budget, n *html.Node) string {
-	var b strings.Builder
 	for d := range n.Descendants() {
 		if budget.Charge(nodeCost+len(d.Data)) != nil {
 			return ""
 		}
-		if d.Type == html.TextNode && d.Parent.DataAtom != atom.Script &&
-			d.Parent.DataAtom != atom.Style {
-			for word := range strings.FieldsSeq(d.Data) {
-				if b.Len() > 0 {
-					b.WriteByte(' ')
-				}
-				b.WriteString(word)
-			}
-		}
 	}
-	return b.String()
+	var b strings.Builder
+	_ = html.Render(&b, n) // it fails when the writer does
+	return adapt.Text(b.String())
 }

@@ -3,9 +3,11 @@ package page
 import (
 	"cmp"
 	"html"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cartaz/builder/internal/upstream/adapt"
 )
@@ -40,13 +42,13 @@ func (f *finding) record(e map[string]any, order adapt.Order) (record map[string
 	record = map[string]any{}
 	adapt.Put(record, "name", f.text(e["name"]))
 	text := str(f.value(e["description"]))
+	if !adapt.LooksHTML(text) {
+		text = html.UnescapeString(text)
+	}
 	if adapt.LooksHTML(text) {
-		record["description"], record["description_format"] = text, "html"
-	} else if text = strings.TrimSpace(html.UnescapeString(text)); text != "" {
-		record["description"], record["description_format"] = text, "text"
-		if adapt.LooksHTML(text) {
-			record["description_format"] = "html"
-		}
+		adapt.Describe(record, adapt.Rebase(f.budget, text, f.base), true)
+	} else {
+		adapt.Describe(record, text, false)
 	}
 	for property, member := range map[string]string{"startDate": "starts_at", "endDate": "ends_at",
 		"previousStartDate": "previous_starts_at", "dateModified": "updated_at"} {
@@ -145,35 +147,62 @@ func (f *finding) postal(address, location map[string]any) {
 
 // offers reads where tickets are, whether they are gone, and whether they are free.
 func (f *finding) offers(e, record map[string]any) {
-	free := strings.EqualFold(f.name(e["isAccessibleForFree"]), "true")
-	all, gone, nothing := 0, 0, 0
-	for _, v := range list(e["offers"]) {
-		offer, ok := f.value(v).(map[string]any)
-		if !ok {
-			continue
-		}
+	all, gone, free := 0, 0, 0
+	for _, offer := range f.allOffers(e["offers"], nil, 0) {
 		all++
 		if record["buy_url"] == nil {
 			adapt.Put(record, "buy_url", f.address(offer["url"]))
 		}
-		switch f.name(offer["availability"]) {
-		case "SoldOut", "OutOfStock", "Discontinued":
+		switch strings.ToLower(strings.Map(letter, f.name(offer["availability"]))) {
+		case "soldout", "outofstock", "discontinued":
 			gone++
 		}
-		price := str(f.value(offer["price"]))
-		if high := str(f.value(offer["highPrice"])); high != "" {
-			price = high
-		}
+		price := cmp.Or(str(f.value(offer["highPrice"])), str(f.value(offer["price"])))
 		if strings.Trim(price, "0.,") == "" && price != "" {
-			nothing++
+			free++
 		}
 	}
 	if all > 0 && gone == all {
 		record["is_closed"] = true
 	}
-	if free || all > 0 && nothing == all {
+	if strings.EqualFold(f.name(e["isAccessibleForFree"]), "true") || all > 0 && free == all {
 		record["tickets"] = []any{map[string]any{"price": 0, "available": gone < all || all == 0}}
 	}
+}
+
+// allOffers are offers, and in place of an AggregateOffer those that it has, which take from it
+// what they do not say themselves.
+func (f *finding) allOffers(v any, outer map[string]any, depth int) (all []map[string]any) {
+	for _, v := range list(v) {
+		if inner, ok := v.([]any); ok && depth <= maxDepth {
+			all = append(all, f.allOffers(inner, outer, depth+1)...)
+			continue
+		}
+		offer, ok := f.value(v).(map[string]any)
+		if !ok || depth > maxDepth || f.budget.Charge(adapt.ObjectCost) != nil {
+			continue
+		}
+		offer = maps.Clone(offer)
+		for _, name := range []string{"url", "availability"} {
+			if offer[name] == nil {
+				adapt.Put(offer, name, outer[name])
+			}
+		}
+		if inner := f.allOffers(offer["offers"], offer, depth+1); len(inner) > 0 {
+			all = append(all, inner...)
+		} else {
+			all = append(all, offer)
+		}
+	}
+	return all
+}
+
+// letter leaves out what is no letter.
+func letter(c rune) rune {
+	if !unicode.IsLetter(c) {
+		return -1
+	}
+	return c
 }
 
 // tags reads keywords: a list, or words between commas.
@@ -212,7 +241,7 @@ func (f *finding) address(v any) string {
 	if text == "" {
 		return ""
 	}
-	u, err := url.Parse(resolve(f.base, text))
+	u, err := url.Parse(adapt.Resolve(f.base, text))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return ""
 	}

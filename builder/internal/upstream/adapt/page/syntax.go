@@ -2,9 +2,11 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"net/url"
 	"slices"
@@ -49,6 +51,7 @@ func decode(budget *adapt.Budget, text string) (values []any, err error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(sound(text)))
 	d.UseNumber()
+	terms := aliases{"id": "@id", "type": "@type"}
 	for {
 		var v any
 		switch err := d.Decode(&v); {
@@ -57,7 +60,7 @@ func decode(budget *adapt.Budget, text string) (values []any, err error) {
 		case err != nil:
 			return nil, err
 		}
-		values = append(values, plain(v))
+		values = append(values, terms.normal(v))
 	}
 }
 
@@ -118,16 +121,54 @@ func mark(text string) int {
 	return len(text)
 }
 
-// plain gives numbers the types that programs see: int, *big.Int or float64.
-func plain(v any) any {
+// aliases are the terms of a script by their names in its contexts (JSON-LD 1.1, section 3.1). Two
+// are in the context of schema.org.
+type aliases map[string]string
+
+func (a aliases) add(context any) {
+	switch context := context.(type) {
+	case []any:
+		for _, c := range context {
+			a.add(c)
+		}
+	case map[string]any:
+		for term, v := range context {
+			if object, ok := v.(map[string]any); ok {
+				v = object["@id"]
+			}
+			if name := str(v); name != "" && term[:min(len(term), 1)] != "@" &&
+				!strings.HasSuffix(name, "/") && !strings.HasSuffix(name, "#") {
+				a[term] = lastPart(name)
+			}
+		}
+	}
+}
+
+// normal is a value of JSON-LD in its plainest form: names without alias and vocabulary, lists
+// without the object around them (sections 4.1.5 and 4.3), and numbers as programs see them: int,
+// *big.Int or float64.
+func (a aliases) normal(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = plain(v[i])
+			v[i] = a.normal(v[i])
 		}
 	case map[string]any:
-		for name := range v {
-			v[name] = plain(v[name])
+		a.add(v["@context"])
+		for _, container := range []string{"@list", "@set"} {
+			if inner, ok := v[container]; ok {
+				return a.normal(inner)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			value := v[name]
+			delete(v, name)
+			if name = cmp.Or(a[name], name); name[:min(len(name), 1)] != "@" {
+				name = cmp.Or(lastPart(name), name)
+			}
+			if v[name] == nil && name != "@context" {
+				v[name] = a.normal(value)
+			}
 		}
 	case json.Number:
 		if n, err := strconv.Atoi(string(v)); err == nil {
@@ -159,32 +200,10 @@ func str(v any) string {
 	return ""
 }
 
-// syntax is the names of the attributes in which a page describes things.
-type syntax struct {
-	kind     string // names the types of an object
-	object   string // begins an object; "" for kind alone
-	property string
-	id       string
-}
-
-var (
-	microdata = syntax{kind: "itemtype", object: "itemscope", property: "itemprop", id: "itemid"}
-	rdfa      = syntax{kind: "typeof", property: "property", id: "resource"}
-)
-
-// begins reports whether an element begins an object.
-func (s syntax) begins(n *html.Node) bool {
-	name := s.object
-	if name == "" {
-		name = s.kind
-	}
-	_, ok := lookup(n, name)
-	return ok
-}
-
-// attributes are the outermost objects that a page describes in attributes.
-func attributes(budget *adapt.Budget, root *html.Node, s syntax, base *url.URL) (objects []any) {
-	d := &describer{syntax: s, base: base, byID: map[string]*html.Node{}, budget: budget,
+// microdata are the outermost objects that a page describes in attributes (HTML Living Standard,
+// section 5).
+func microdata(budget *adapt.Budget, root *html.Node, base *url.URL) (objects []any) {
+	d := &describer{base: base, byID: map[string]*html.Node{}, budget: budget,
 		open: map[*html.Node]bool{}}
 	for n := range root.Descendants() {
 		if id := attribute(n, "id"); id != "" && d.byID[id] == nil {
@@ -194,7 +213,7 @@ func attributes(budget *adapt.Budget, root *html.Node, s syntax, base *url.URL) 
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for c := range n.ChildNodes() {
-			if s.begins(c) {
+			if begins(c) {
 				objects = append(objects, d.object(c, 0))
 				continue
 			}
@@ -205,9 +224,14 @@ func attributes(budget *adapt.Budget, root *html.Node, s syntax, base *url.URL) 
 	return objects
 }
 
+// begins reports whether an element begins an object.
+func begins(n *html.Node) bool {
+	_, ok := lookup(n, "itemscope")
+	return ok
+}
+
 // describer turns elements into objects of JSON-LD.
 type describer struct {
-	syntax
 	base    *url.URL
 	byID    map[string]*html.Node // of the page, for itemref
 	budget  *adapt.Budget
@@ -221,7 +245,7 @@ const nodeCost = 16
 // object reads the object that begins at an element.
 func (d *describer) object(n *html.Node, depth int) map[string]any {
 	object := map[string]any{}
-	if types := strings.Fields(attribute(n, d.kind)); len(types) == 1 {
+	if types := strings.Fields(attribute(n, "itemtype")); len(types) == 1 {
 		object["@type"] = types[0]
 	} else if len(types) > 1 {
 		all := make([]any, len(types))
@@ -230,8 +254,8 @@ func (d *describer) object(n *html.Node, depth int) map[string]any {
 		}
 		object["@type"] = all
 	}
-	if id := attribute(n, d.id); id != "" {
-		object["@id"] = resolve(d.base, id)
+	if id := attribute(n, "itemid"); id != "" {
+		object["@id"] = adapt.Resolve(d.base, id)
 	}
 	d.objects++
 	d.budget.At("object", d.objects)
@@ -241,11 +265,9 @@ func (d *describer) object(n *html.Node, depth int) map[string]any {
 	d.open[n] = true
 	defer delete(d.open, n)
 	d.properties(n, object, depth)
-	if d.syntax == microdata {
-		for id := range strings.FieldsSeq(attribute(n, "itemref")) {
-			if other := d.byID[id]; other != nil && !d.open[other] {
-				d.property(other, object, depth+1)
-			}
+	for id := range strings.FieldsSeq(attribute(n, "itemref")) {
+		if other := d.byID[id]; other != nil && !d.open[other] {
+			d.property(other, object, depth+1)
 		}
 	}
 	return object
@@ -265,9 +287,9 @@ func (d *describer) properties(n *html.Node, object map[string]any, depth int) {
 
 // property reads what one element says of an object, and what is below it.
 func (d *describer) property(n *html.Node, object map[string]any, depth int) {
-	names := strings.Fields(attribute(n, d.syntax.property))
+	names := strings.Fields(attribute(n, "itemprop"))
 	var v any
-	if d.begins(n) {
+	if begins(n) {
 		v = d.object(n, depth+1)
 		if len(names) == 0 {
 			// An object of its own inside of another one, as an event in the body of a page.
@@ -311,7 +333,7 @@ func (d *describer) value(n *html.Node) any {
 	}
 	if name := addressAttributes[n.DataAtom]; name != "" {
 		if v, ok := lookup(n, name); ok {
-			v = resolve(d.base, v)
+			v = adapt.Resolve(d.base, v)
 			_ = d.budget.Charge(len(v)) // the next charge says why
 			return v
 		}

@@ -16,8 +16,7 @@
 //
 // # Encoding
 //
-// UTF-8, UTF-16 with a byte order mark, else Windows-1252, unless the brand names one. A cell of
-// Windows-1252 that has a byte without a meaning makes the table malformed.
+// See [adapt.Open]: what nobody names is UTF-8, else Windows-1252.
 package table
 
 import (
@@ -31,17 +30,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
-
 	"cartaz/builder/internal/upstream/adapt"
-)
-
-// The encodings of [adapt.Options.Encoding].
-const (
-	UTF8        = "utf-8"
-	UTF16       = "utf-16"
-	Windows1252 = "windows-1252"
 )
 
 const headerRows = 10 // among which the header is looked for
@@ -49,13 +38,15 @@ const headerRows = 10 // among which the header is looked for
 // Read hands on the rows of a table; it is an [adapt.Reader].
 func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
 	error) {
-	budget, b, err := adapt.Open(ctx, r)
+	budget, b, err := adapt.Open(ctx, r, o, "windows-1252")
 	if err != nil {
 		return nil, err
 	}
-	if b, err = decode(b, o.Encoding); err != nil {
-		return nil, err
+	if bytes.Count(b, []byte{0}) > len(b)/8+1 {
+		return nil, fmt.Errorf("%w: UTF-16 without a mark, or no text: write the table in UTF-8, "+
+			"or set source.encoding", adapt.ErrMalformed)
 	}
+	b = bytes.ReplaceAll(b, []byte{0}, nil)
 	delimiter := o.Delimiter
 	if line, rest, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasPrefix(line, []byte("sep=")) &&
 		len(bytes.TrimSpace(line)) == len("sep=")+1 {
@@ -250,18 +241,8 @@ func detect(b []byte) rune {
 // Looks reports whether the beginning of a document is that of a table of events: the header names
 // the event and one field more.
 func Looks(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		head = head[:len(head)/2*2]
-	}
-	b, err := decode(head, "")
-	if err != nil {
-		b, err = decode(bytes.ToValidUTF8(head, []byte("?")), UTF8) // cut inside a character
-	}
-	if err != nil {
-		return false
-	}
-	r := csv.NewReader(bytes.NewReader(b))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes = detect(b), -1, true
+	r := csv.NewReader(bytes.NewReader(head))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes = detect(head), -1, true
 	var rows [][]string
 	for len(rows) < headerRows {
 		row, err := r.Read()
@@ -273,43 +254,6 @@ func Looks(head []byte) bool {
 	known := header(rows).fields
 	return slices.Contains(known, adapt.Name) && slices.ContainsFunc(known,
 		func(f adapt.Field) bool { return f != "" && f != adapt.Name })
-}
-
-// decode makes UTF-8 of the bytes of a table.
-func decode(b []byte, encoding string) ([]byte, error) {
-	marked := bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
-	if encoding == "" {
-		switch {
-		case marked:
-			encoding = UTF16
-		case utf8.Valid(b):
-			encoding = UTF8
-		default:
-			encoding = Windows1252
-		}
-	}
-	var err error
-	switch encoding {
-	case UTF16:
-		if len(b)%2 == 1 {
-			return nil, fmt.Errorf("%w: UTF-16 with half a character at its end: cut off",
-				adapt.ErrMalformed)
-		}
-		b, err = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(b)
-	case Windows1252:
-		b, err = charmap.Windows1252.NewDecoder().Bytes(b)
-	}
-	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
-	none := bytes.Count(b, []byte{0}) // more than a few are another encoding
-	if err == nil && (!utf8.Valid(b) || none > len(b)/8+1 ||
-		encoding == Windows1252 && bytes.ContainsRune(b, utf8.RuneError)) {
-		err = errors.New("a byte has no meaning in it")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: not %s (%v): write the table in UTF-8, or set source.encoding",
-			adapt.ErrMalformed, encoding, err)
-	}
-	return bytes.ReplaceAll(b, []byte{0}, nil), nil
 }
 
 // listed is a list of names for a message.

@@ -1,0 +1,105 @@
+package adapt
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"regexp"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// UTF8 gives a document as UTF-8: by its byte order mark, else by a charset that stands outside of
+// it, in brand.yaml or in Content-Type (HTML Living Standard, section 13.2.3.2; RFC 7303, section
+// 3). told says that one of the two is there. A charset that nobody knows is an error.
+func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	head, _ := b.Peek(3) // an error comes again with the first byte
+	switch {
+	case bytes.Equal(head, []byte("\xef\xbb\xbf")):
+		_, err = b.Discard(len(head))
+		return b, true, err
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		utf16 := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+		return transform.NewReader(b, utf16.NewDecoder()), true, nil
+	case label == "":
+		return b, false, nil
+	}
+	found, err := decoder(label)
+	if found == nil || err != nil {
+		return b, true, err
+	}
+	return transform.NewReader(b, found), true, nil
+}
+
+// decoder finds the decoder of a charset; nil for UTF-8.
+func decoder(label string) (*encoding.Decoder, error) {
+	found, name := charset.Lookup(label)
+	switch {
+	case found == nil || name == "replacement":
+		return nil, fmt.Errorf("%w: nobody knows the charset %.40q: name the right one in the "+
+			"document or its Content-Type", ErrMalformed, label)
+	case name == "utf-8":
+		return nil, nil
+	}
+	return found.NewDecoder(), nil
+}
+
+// Where a document itself names its charset: the declaration of XML, and a meta element anywhere in
+// HTML (HTML Living Standard, section 13.2.3.4).
+var (
+	declaration = regexp.MustCompile(`^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)`)
+	metaElement = regexp.MustCompile(`(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)`)
+)
+
+// declared is the charset that a document names itself; "" for none. UTF-16 cannot be read there,
+// so it is none (section 13.2.3.3).
+func declared(b []byte, html bool) string {
+	m := declaration.FindSubmatch(b[:min(len(b), 1024)])
+	if m == nil && html && bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {
+		m = metaElement.FindSubmatch(b)
+	}
+	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
+		return ""
+	}
+	return string(m[1])
+}
+
+// Open reads a whole document as UTF-8 and gives it its budget. Where neither a mark nor o says the
+// charset, it is what the document declares, then UTF-8. A document that declares none and is not
+// UTF-8 has the charset legacy; with "" it is given as it is.
+func Open(ctx context.Context, r io.Reader, o Options, legacy string) (*Budget, []byte, error) {
+	text, told, err := UTF8(r, cmp.Or(o.Encoding, o.Charset))
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := io.ReadAll(io.LimitReader(text, MaxDocument+1))
+	if err == nil && !told {
+		label := declared(b, legacy != "")
+		if label == "" && !utf8.Valid(b) {
+			label = legacy
+		}
+		var found *encoding.Decoder
+		if label != "" {
+			found, err = decoder(label)
+		}
+		if found != nil {
+			b, err = found.Bytes(b)
+		}
+	}
+	if err == nil && len(b) > MaxDocument {
+		err = fmt.Errorf("%w: the document has more than %d bytes: split it", ErrTooLarge,
+			MaxDocument)
+	}
+	if legacy != "" { // of a kind whose readers go on behind a byte without meaning
+		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
+	}
+	return NewBudget(ctx, len(b)), b, err
+}

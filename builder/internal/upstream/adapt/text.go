@@ -1,0 +1,96 @@
+package adapt
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// lineEnds are the elements of HTML before and behind which a line ends (HTML Living Standard,
+// section 15.3).
+var lineEnds = map[atom.Atom]bool{atom.Address: true, atom.Article: true, atom.Blockquote: true,
+	atom.Br: true, atom.Dd: true, atom.Div: true, atom.Dt: true, atom.Footer: true, atom.H1: true,
+	atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Header: true,
+	atom.Hr: true, atom.Li: true, atom.Ol: true, atom.P: true, atom.Pre: true, atom.Section: true,
+	atom.Table: true, atom.Td: true, atom.Th: true, atom.Tr: true, atom.Ul: true}
+
+// Text is the text of HTML on one line, in the order of the document, with blanks only where it has
+// white space or a line ends.
+func Text(markup string) string {
+	if !strings.ContainsAny(markup, "<&") {
+		return strings.Join(strings.Fields(markup), " ")
+	}
+	var b strings.Builder
+	var hidden atom.Atom // the element whose text nobody sees
+	for z := html.NewTokenizer(strings.NewReader(markup)); ; {
+		switch kind := z.Next(); kind {
+		case html.ErrorToken:
+			return strings.Join(strings.Fields(b.String()), " ")
+		case html.TextToken:
+			if hidden == 0 {
+				b.Write(z.Text())
+			}
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			tag := atom.Lookup(name)
+			if lineEnds[tag] {
+				b.WriteByte('\n')
+			}
+			if hidden = 0; kind == html.StartTagToken &&
+				(tag == atom.Script || tag == atom.Style) {
+				hidden = tag
+			}
+		}
+	}
+}
+
+// Rebase makes the addresses of links and pictures in HTML whole; beyond the budget they stay.
+func Rebase(budget *Budget, markup string, base *url.URL) string {
+	if base.Host == "" || !strings.Contains(markup, "<") {
+		return markup
+	}
+	var b strings.Builder
+	for z := html.NewTokenizer(strings.NewReader(markup)); ; {
+		kind := z.Next()
+		raw := string(z.Raw())
+		switch kind {
+		case html.ErrorToken:
+			b.WriteString(raw)
+			return b.String()
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t := z.Token()
+			for i, a := range t.Attr {
+				if a.Key != "href" && a.Key != "src" ||
+					budget.Charge(len(base.Path)+len(a.Val)) != nil {
+					continue
+				}
+				if t.Attr[i].Val = Resolve(base, a.Val); t.Attr[i].Val != a.Val {
+					raw = t.String()
+				}
+			}
+		}
+		b.WriteString(raw)
+	}
+}
+
+// Resolve makes an address whole; what is none stays as it is, as does one in a file.
+func Resolve(base *url.URL, address string) string {
+	address = strings.TrimSpace(address)
+	ref, err := url.Parse(address)
+	if err != nil || address == "" || base.Host == "" {
+		return address
+	}
+	return base.ResolveReference(ref).String()
+}
+
+// Describe sets the description of a record, and whether it is HTML.
+func Describe(record map[string]any, text string, isHTML bool) {
+	if text = strings.TrimSpace(text); text != "" {
+		record["description"], record["description_format"] = text, "text"
+		if isHTML {
+			record["description_format"] = "html"
+		}
+	}
+}
