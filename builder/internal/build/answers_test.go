@@ -201,8 +201,8 @@ func TestMemoryOfNoUse(t *testing.T) {
 	b := newBox(t, threeInBox...)
 	s := boxShop(t, b)
 	s.MustPublish()
-	logFile := filepath.Join(s.Dir(), cache.AnswersLog)
-	index := filepath.Join(s.Dir(), cache.AnswersIndex)
+	logFile := filepath.Join(s.Dir(), cache.LogFile)
+	index := filepath.Join(s.Dir(), cache.IndexFile)
 	edited := func(f func(b []byte)) func([]byte) []byte {
 		return func(b []byte) []byte { f(b); return b }
 	}
@@ -217,7 +217,7 @@ func TestMemoryOfNoUse(t *testing.T) {
 		{"no log", logFile, nil, 4, true},
 		{"empty", index, func(b []byte) []byte { return nil }, 4, true},
 		{"an index cut by a byte", index, func(b []byte) []byte { return b[:len(b)-1] }, 4, true},
-		{"a log cut in its last answer", logFile, func(b []byte) []byte { return b[:len(b)-9] }, 1,
+		{"a log cut in its last string", logFile, func(b []byte) []byte { return b[:len(b)-9] }, 0,
 			false},
 		{"a log cut down to its head", logFile, func(b []byte) []byte { return b[:24] }, 4, false},
 		{"of a later version", index, edited(func(b []byte) {
@@ -251,7 +251,7 @@ func TestMemoryOfNoUse(t *testing.T) {
 			}
 			require.Equal(t, test.least, fresh)
 			require.Equal(t, test.warns, strings.Contains(log.String(),
-				"no memory of the backend's answers"), "%s", log.String())
+				"no memory of the last build"), "%s", log.String())
 			s.MustBuild()
 			require.Equal(t, map[string]int{"/events if": 1}, b.requests(), "healed")
 		})
@@ -342,7 +342,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	require.ErrorIs(t, s.Build().Err, build.ErrHeld)
 	b.requests()
 
-	before, err := os.ReadFile(filepath.Join(s.Dir(), cache.AnswersLog))
+	before, err := os.ReadFile(filepath.Join(s.Dir(), cache.LogFile))
 	require.NoError(t, err)
 	b.change(func(b *box) {
 		b.shows = slices.Clone(threeInBox)
@@ -354,7 +354,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	require.Len(t, out.Changes.Events.Changed, 1)
 	require.Equal(t, map[string]int{"/events if": 1, "/events/1 if": 1}, b.requests(),
 		"a dry run reads what it finds")
-	after, err := os.ReadFile(filepath.Join(s.Dir(), cache.AnswersLog))
+	after, err := os.ReadFile(filepath.Join(s.Dir(), cache.LogFile))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 	s.Options.Out = filepath.Join(t.TempDir(), "new")

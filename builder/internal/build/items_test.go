@@ -214,23 +214,23 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 		{"log is gone",
 			func(s *shop) {
 				require.NoError(t,
-					os.Remove(filepath.Join(s.Dir(), cache.ItemsLog)))
+					os.Remove(filepath.Join(s.Dir(), cache.LogFile)))
 			}},
 		{"index is gone",
 			func(s *shop) {
 				require.NoError(t,
-					os.Remove(filepath.Join(s.Dir(), cache.ItemsIndex)))
+					os.Remove(filepath.Join(s.Dir(), cache.IndexFile)))
 			}},
-		{"log is rotten", func(s *shop) { s.spoil(cache.ItemsLog) }},
-		{"index is rotten", func(s *shop) { s.spoil(cache.ItemsIndex) }},
+		{"log is rotten", func(s *shop) { s.spoil(cache.LogFile) }},
+		{"index is rotten", func(s *shop) { s.spoil(cache.IndexFile) }},
 		{"log is cut",
 			func(s *shop) {
 				require.NoError(t,
-					os.Truncate(filepath.Join(s.Dir(), cache.ItemsLog), 2000))
+					os.Truncate(filepath.Join(s.Dir(), cache.LogFile), 2000))
 			}},
 		{"index is a folder", func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.ItemsIndex)))
-			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), cache.ItemsIndex), 0o755))
+			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.IndexFile)))
+			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), cache.IndexFile), 0o755))
 		}},
 	} {
 		s := newShop(t, buildtest.Array(records...))

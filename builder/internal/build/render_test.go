@@ -26,7 +26,7 @@ import (
 
 func newRecords(t *testing.T) *ingest.RecordFile {
 	t.Helper()
-	records, err := ingest.OpenRecords(t.TempDir(), nil, nil)
+	records, err := ingest.OpenRecords(ingest.Options{Work: t.TempDir(), DryRun: true})
 	require.NoError(t, err)
 	return records
 }

@@ -53,7 +53,7 @@ func TestEndedIsNotOnSale(t *testing.T) {
 			s.Write("catalogue.json", "<html>")
 		}, upstream.ErrMalformed, false},
 		{"a record has rotted", func(s *shop) {
-			s.rot(s.Dir(), cache.ItemsLog)
+			s.rot(s.Dir(), cache.LogFile)
 			s.Write("catalogue.json", "<html>")
 		}, upstream.ErrMalformed, true},
 		{"after a rollback", func(s *shop) {

@@ -139,7 +139,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer c.Answers.Keep(false) // also after a panic; it does nothing after the call below
+	defer c.Records.Keep(false) // also after a panic; it does nothing after the call below
 	plan := ingest.Settle(c)
 	if r.out.Report, r.out.Read = plan.Report, true; r.replay {
 		r.out.Report = report.Redrawn(r.dir, r.prev.eventsOf, &plan.Report)
@@ -148,9 +148,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 		plan: plan, revived: c.Revived}
 	r.days = site.NewDays(r.brand, plan, r.now)
 	err = g.check()
-	if c.Answers.Keep(err == nil); err == nil {
-		c.Records.Keep()
-	}
+	c.Records.Keep(err == nil)
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, Assign: plan.Assign}, err
 }
 

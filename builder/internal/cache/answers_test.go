@@ -15,79 +15,69 @@ import (
 
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/internal/upstream/fetch"
 )
 
-func keyOf(name string) (k fetch.CacheKey) {
+func keyOf(name string) (k cache.Key) {
 	copy(k[:], name)
 	return k
 }
 
-func openAnswers(t testing.TB, dir string) *cache.Answers {
-	t.Helper()
-	c, err := cache.OpenAnswers(dir, nil)
-	require.NoError(t, err)
-	return c
+// put1 puts one answer.
+func put1(c *cache.Log, name, body string) {
+	k := keyOf(name)
+	_, _ = c.PutFrom(&k, strings.NewReader(body)) // Commit tells
 }
 
-// put writes answers in one go, each with its name as meta.
+// put writes answers in one go.
 func put(t testing.TB, dir string, whole bool, answers ...string) {
 	t.Helper()
-	c := openAnswers(t, dir)
+	c := open(t, dir)
 	for i := 0; i+1 < len(answers); i += 2 {
-		c.Put(keyOf(answers[i]), []byte(answers[i]), strings.NewReader(answers[i+1]))
+		put1(c, answers[i], answers[i+1])
 	}
 	require.NoError(t, c.Commit(whole))
 	require.NoError(t, c.Close())
 }
 
 // get gives the body under a key, "" for none.
-func get(t testing.TB, c *cache.Answers, name string) string {
+func get(t testing.TB, c *cache.Log, name string) string {
 	t.Helper()
-	kept := c.Get(keyOf(name))
+	kept := c.Open(keyOf(name))
 	if kept == nil {
 		return ""
 	}
-	require.Equal(t, name, string(kept.Meta))
-	body, err := io.ReadAll(kept.Body)
+	body, err := io.ReadAll(kept)
 	require.NoError(t, err)
-	_, err = kept.Body.Seek(0, io.SeekStart)
-	require.NoError(t, err)
-	again, err := io.ReadAll(kept.Body)
-	require.NoError(t, err)
-	require.Equal(t, body, again)
 	return string(body)
 }
 
 func TestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	c := openAnswers(t, dir)
+	c := open(t, dir)
 	require.NoError(t, c.Damage())
 	require.Zero(t, c.Len())
-	require.Nil(t, c.Get(keyOf("a")))
+	require.Nil(t, c.Open(keyOf("a")))
 	large := strings.Repeat("São Paulo ", 200_000)
-	c.Put(keyOf("b"), []byte("b"), strings.NewReader("second"))
-	c.Put(keyOf("a"), []byte("a"), strings.NewReader(large))
-	c.Put(keyOf("c"), []byte("c"), strings.NewReader("old"))
-	c.Put(keyOf("c"), []byte("c"), strings.NewReader("new"))
-	c.Put(keyOf("d"), []byte("d"), strings.NewReader("dropped"))
+	put1(c, "b", "second")
+	put1(c, "a", large)
+	put1(c, "c", "old")
+	put1(c, "c", "new")
+	put1(c, "d", "dropped")
 	c.Drop(keyOf("d"))
-	c.Put(keyOf("e"), make([]byte, 1<<20), strings.NewReader("a meta too large is none"))
-	require.Nil(t, c.Get(keyOf("a")), "only what earlier pulls put is found")
+	require.Nil(t, c.Open(keyOf("a")), "only what earlier pulls put is found")
 	require.NoError(t, c.Commit(true))
 	require.NoError(t, c.Close())
 
-	info, err := os.Stat(filepath.Join(dir, cache.AnswersLog))
+	info, err := os.Stat(filepath.Join(dir, cache.LogFile))
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode(),
 		"bodies of a backend are for the builder only")
-	c = openAnswers(t, dir)
+	c = open(t, dir)
 	require.Equal(t, 3, c.Len())
 	require.Equal(t, large, get(t, c, "a"))
 	require.Equal(t, "second", get(t, c, "b"))
 	require.Equal(t, "new", get(t, c, "c"))
-	require.Nil(t, c.Get(keyOf("d")))
-	require.Nil(t, c.Get(keyOf("e")))
+	require.Nil(t, c.Open(keyOf("d")))
 	require.NoError(t, c.Close())
 }
 
@@ -96,16 +86,16 @@ func TestWhatStays(t *testing.T) {
 	for _, whole := range []bool{true, false} {
 		dir := t.TempDir()
 		put(t, dir, true, "a", "1", "b", "2", "c", "3", "d", "4")
-		c := openAnswers(t, dir)
+		c := open(t, dir)
 		require.Equal(t, "1", get(t, c, "a"))
-		c.Put(keyOf("b"), []byte("b"), strings.NewReader("22"))
+		put1(c, "b", "22")
 		require.Equal(t, "4", get(t, c, "d"))
 		c.Drop(keyOf("d"))
-		require.Nil(t, c.Get(keyOf("d")))
+		require.Nil(t, c.Open(keyOf("d")))
 		require.NoError(t, c.Commit(whole))
 		require.NoError(t, c.Close())
 
-		c = openAnswers(t, dir)
+		c = open(t, dir)
 		require.Equal(t, "1", get(t, c, "a"))
 		require.Equal(t, "22", get(t, c, "b"))
 		require.Equal(t, map[bool]string{true: "", false: "3"}[whole], get(t, c, "c"))
@@ -121,12 +111,12 @@ func TestNothingNew(t *testing.T) {
 	require.Empty(t, files(t, dir), "nothing to keep is no file")
 	put(t, dir, true, "a", "1", "b", "2")
 	inode := func() uint64 {
-		info, err := os.Stat(filepath.Join(dir, cache.AnswersIndex))
+		info, err := os.Stat(filepath.Join(dir, cache.IndexFile))
 		require.NoError(t, err)
 		return info.Sys().(*syscall.Stat_t).Ino
 	}
 	before, texts := inode(), files(t, dir)
-	c := openAnswers(t, dir)
+	c := open(t, dir)
 	get(t, c, "a")
 	get(t, c, "b")
 	require.NoError(t, c.Commit(true))
@@ -154,15 +144,21 @@ func files(t testing.TB, dir string) map[string]string {
 func TestPeek(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, true, "a", "1", "b", "2")
-	build := openAnswers(t, dir)
-	build.Put(keyOf("d"), []byte("d"), strings.NewReader("4"))
+	build := open(t, dir)
+	put1(build, "d", "4")
 	require.NoError(t, build.Flush())
 	before := files(t, dir)
-	c, err := cache.PeekAnswers(dir)
+	c, err := cache.Peek(dir, t.TempDir())
 	require.NoError(t, err)
 	require.Equal(t, "1", get(t, c, "a"))
-	c.Put(keyOf("c"), []byte("c"), strings.NewReader("3"))
+	put1(c, "c", "3")
 	c.Drop(keyOf("b"))
+	ref, err := c.Put(nil, []byte("5"))
+	require.NoError(t, err)
+	require.NoError(t, c.Flush())
+	got := make([]byte, ref.Length)
+	require.NoError(t, c.ReadAt(got, ref.Offset))
+	require.Equal(t, "5", string(got))
 	require.NoError(t, c.Commit(true))
 	require.NoError(t, c.Close())
 	require.Equal(t, before, files(t, dir))
@@ -180,10 +176,10 @@ func TestFailures(t *testing.T) {
 			put(t, dir, true, "a", "1", "dead", strings.Repeat("x", dead))
 		}
 		write := func(dir string, hook durable.Hook) {
-			c, err := cache.OpenAnswers(dir, hook)
+			c, err := cache.Open(dir, hook)
 			require.NoError(t, err)
-			require.NotNil(t, c.Get(keyOf("a")))
-			c.Put(keyOf("b"), []byte("b"), strings.NewReader(strings.Repeat("2", 200_000)))
+			require.NotNil(t, c.Open(keyOf("a")))
+			put1(c, "b", strings.Repeat("2", 200_000))
 			_ = c.Commit(true) // what it fails to do is what is tested
 			_ = c.Close()
 		}
@@ -206,12 +202,12 @@ func TestFailures(t *testing.T) {
 					}
 					return broken
 				})
-				c := openAnswers(t, dir)
+				c := open(t, dir)
 				require.NoError(t, c.Damage(), at)
 				require.Equal(t, "1", get(t, c, "a"), at)
 				require.NoError(t, c.Close())
 				put(t, dir, true, "z", "9")
-				c = openAnswers(t, dir)
+				c = open(t, dir)
 				require.Equal(t, "9", get(t, c, "z"), "the next one heals")
 				require.NoError(t, c.Close())
 				require.Len(t, files(t, dir), 2, "nothing temporary is left")
@@ -225,13 +221,15 @@ func TestFailures(t *testing.T) {
 func TestBodyFails(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, true, "a", "1")
-	c := openAnswers(t, dir)
+	c := open(t, dir)
 	broken := errors.New("spool on fire")
-	c.Put(keyOf("b"), []byte("b"), io.MultiReader(strings.NewReader("2"), failing{broken}))
-	c.Put(keyOf("c"), []byte("c"), strings.NewReader("3"))
+	b := keyOf("b")
+	_, err := c.PutFrom(&b, io.MultiReader(strings.NewReader("2"), failing{broken}))
+	require.ErrorIs(t, err, broken)
+	put1(c, "c", "3")
 	require.ErrorIs(t, c.Commit(true), broken)
 	require.NoError(t, c.Close())
-	c = openAnswers(t, dir)
+	c = open(t, dir)
 	require.Equal(t, 1, c.Len())
 	require.NoError(t, c.Close())
 }
@@ -245,9 +243,9 @@ func FuzzOpen(f *testing.F) {
 	dir := f.TempDir()
 	put(f, dir, true, "a", "first answer", "b", "", "c", "xyz")
 	good := files(f, dir)
-	log, index := good[cache.AnswersLog], good[cache.AnswersIndex]
+	log, index := good[cache.LogFile], good[cache.IndexFile]
 	f.Add([]byte(log), []byte(index))
-	f.Add([]byte(log[:40]), []byte(index))
+	f.Add([]byte(log[:30]), []byte(index))
 	f.Add([]byte(log), []byte(index[:100]))
 	f.Add([]byte{}, []byte{})
 	f.Fuzz(func(t *testing.T, log, index []byte) {
@@ -256,15 +254,15 @@ func FuzzOpen(f *testing.F) {
 			sum := crc32.Checksum(index[:len(index)-4], crc32.MakeTable(crc32.Castagnoli))
 			binary.LittleEndian.PutUint32(index[len(index)-4:], sum)
 		}
-		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.AnswersLog), log, 0o600))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.AnswersIndex), index, 0o600))
-		c, err := cache.PeekAnswers(dir)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.LogFile), log, 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.IndexFile), index, 0o600))
+		c, err := cache.Peek(dir, t.TempDir())
 		require.NoError(t, err)
 		for _, k := range []string{"a", "b", "c", "", "\xff\xff"} {
-			if kept := c.Get(keyOf(k)); kept != nil {
-				body, err := io.ReadAll(kept.Body)
+			if kept := c.Open(keyOf(k)); kept != nil {
+				body, err := io.ReadAll(kept)
 				require.NoError(t, err)
-				require.LessOrEqual(t, len(body)+len(kept.Meta), len(log))
+				require.LessOrEqual(t, len(body), len(log))
 			}
 		}
 		require.NoError(t, c.Close())
@@ -275,21 +273,21 @@ func FuzzOpen(f *testing.F) {
 // looked up and read, and none is written.
 func BenchmarkUnchanged(b *testing.B) {
 	dir := b.TempDir()
-	c := openAnswers(b, dir)
+	c := open(b, dir)
 	names := make([]string, 100_000)
 	body := strings.Repeat("x", 1<<10)
 	for i := range names {
 		names[i] = string([]byte{byte(i * 37), byte(i >> 8), byte(i >> 16), byte(i)})
-		c.Put(keyOf(names[i]), nil, strings.NewReader(body))
+		put1(c, names[i], body)
 	}
 	require.NoError(b, c.Commit(true))
 	require.NoError(b, c.Close())
 	b.SetBytes(int64(len(names)) << 10)
 	b.ReportAllocs()
 	for b.Loop() {
-		c := openAnswers(b, dir)
+		c := open(b, dir)
 		for _, name := range names {
-			_, err := io.Copy(io.Discard, c.Get(keyOf(name)).Body)
+			_, err := io.Copy(io.Discard, c.Open(keyOf(name)))
 			require.NoError(b, err)
 		}
 		require.NoError(b, c.Commit(true))

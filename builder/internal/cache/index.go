@@ -12,18 +12,19 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sort"
 
 	"cartaz/builder/internal/durable"
 )
 
 // FormatVersion is the version of the index that is written, and the only one that is read.
-const FormatVersion = 1
+const FormatVersion = 2
 
 const (
 	logMagic   = "CARTAZLG"
 	indexMagic = "CARTAZLX"
 
-	indexHead = 56
+	indexHead = 40
 	entrySize = 32
 	// maxString is the most that a Ref can say, and more than an item may have.
 	maxString = math.MaxInt32
@@ -58,17 +59,16 @@ type index struct {
 	entries []byte
 }
 
-// readIndex reads the index of root for a key, nil for any. It gives neither an index nor an error
-// when there is none for that key and version.
-func readIndex(root *os.Root, name string, key *Key) (*index, error) {
-	b, err := durable.ReadFile(root, name, maxIndex)
+// readIndex reads the index of root; nil without an error for none, or one of another version.
+func readIndex(root *os.Root) (*index, error) {
+	b, err := durable.ReadFile(root, IndexFile, maxIndex)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	damaged := fmt.Errorf("%s is damaged", name)
+	damaged := fmt.Errorf("%s is damaged", IndexFile)
 	if len(b) < indexHead+4 || string(b[:8]) != indexMagic {
 		return nil, damaged
 	}
@@ -78,11 +78,8 @@ func readIndex(root *os.Root, name string, key *Key) (*index, error) {
 	if crc32.Checksum(b[:len(b)-4], castagnoli) != le.Uint32(b[len(b)-4:]) {
 		return nil, damaged
 	}
-	if key != nil && Key(b[32:48]) != *key {
-		return nil, nil
-	}
-	x := &index{id: [16]byte(b[16:32]), count: int(le.Uint32(b[12:])),
-		size: int64(le.Uint64(b[48:])), entries: b[indexHead : len(b)-4]}
+	x := &index{id: [16]byte(b[16:]), count: int(le.Uint32(b[12:])), size: int64(le.Uint64(b[32:])),
+		entries: b[indexHead : len(b)-4]}
 	if len(x.entries) != x.count*entrySize || x.size < headSize {
 		return nil, damaged
 	}
@@ -107,16 +104,9 @@ func (x *index) find(key Key) (int, bool) {
 	if x == nil {
 		return 0, false
 	}
-	low, high := 0, x.count
-	for low < high {
-		mid := int(uint(low+high) >> 1)
-		if bytes.Compare(x.entries[mid*entrySize:][:16], key[:]) < 0 {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low, low < x.count && Key(x.entries[low*entrySize:]) == key
+	return sort.Find(x.count, func(i int) int {
+		return bytes.Compare(key[:], x.entries[i*entrySize:][:16])
+	})
 }
 
 // Commit makes what was found and put since the log was opened all that the next build knows. That
@@ -131,7 +121,7 @@ func (l *Log) Commit(whole bool) error {
 }
 
 func (l *Log) commit(whole bool) error {
-	if l.readOnly || l.err != nil {
+	if l.root == nil || l.err != nil {
 		return l.err
 	}
 	list := l.live(whole)
@@ -154,10 +144,13 @@ func (l *Log) commit(whole bool) error {
 		}
 	}
 	files := durable.New(l.root, l.hook)
-	err := files.WriteFile(l.name+indexEnd, l.encode(list, id, size), perm)
+	err := files.WriteFile(IndexFile, l.encode(list, id, size), perm)
 	if err == nil && moved {
 		l.begun = false
-		err = files.Rename(l.name+newEnd, l.name+logEnd)
+		err = files.Rename(newFile, LogFile)
+	}
+	for _, name := range former {
+		err = cmp.Or(err, l.root.RemoveAll(name))
 	}
 	return err
 }
@@ -178,7 +171,7 @@ func (l *Log) live(whole bool) []entry {
 
 // rewrite writes a log with the sound ones of the live strings, in the order of the log.
 func (l *Log) rewrite(list []entry) (sound []entry, id [16]byte, size int64, err error) {
-	f, id, err := l.create(newEnd)
+	f, id, err := l.create()
 	if err != nil {
 		return nil, id, 0, err
 	}
@@ -204,7 +197,6 @@ func (l *Log) encode(list []entry, id [16]byte, size int64) []byte {
 	b = le.AppendUint32(b, FormatVersion)
 	b = le.AppendUint32(b, uint32(len(list)))
 	b = append(b, id[:]...)
-	b = append(b, l.key[:]...)
 	b = le.AppendUint64(b, uint64(size))
 	for _, e := range list {
 		b = append(b, e.key[:]...)

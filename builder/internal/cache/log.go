@@ -9,27 +9,24 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"syscall"
 
 	"cartaz/builder/internal/durable"
 )
 
-// Files of the caches in the brand's output folder.
+// Files of the cache in the brand's output folder.
 const (
-	ItemsLog     = items + logEnd
-	ItemsIndex   = items + indexEnd
-	AnswersLog   = answers + logEnd
-	AnswersIndex = answers + indexEnd
+	LogFile   = "cache.log"
+	IndexFile = "cache.idx"
+	newFile   = "cache.new"
 )
 
-const (
-	items    = "items"
-	answers  = "answers"
-	logEnd   = ".log"
-	indexEnd = ".idx"
-	newEnd   = ".new"
+// former are the files of version 1, which go with the first commit.
+var former = []string{"items.log", "items.idx", "answers.log", "answers.idx"}
 
+const (
 	headSize = 24
 	perm     = 0o600
 	// readAhead: strings are looked for in the order in which they were written, nearly always.
@@ -45,18 +42,15 @@ type Ref struct {
 	Length int32
 }
 
-// Log is the opened files of one cache. Use by one goroutine, under the lock of the brand's folder;
-// only ReadAt may be called by many at once.
+// Log is an opened cache. Use by one goroutine, under the lock of the brand's folder; only ReadAt
+// may be called by many at once.
 type Log struct {
-	root     *os.Root
-	hook     durable.Hook
-	name     string // of the files, without their endings
-	key      Key
-	readOnly bool
-	last     bool // the key is that of the files
-	begun    bool // the file is NAME.new until Commit
+	root  *os.Root // nil for a log that leaves nothing behind
+	hook  durable.Hook
+	begun bool // the file is cache.new until Commit
 
-	file *os.File // nil until there is something to read or to write
+	from *os.File // what the index names; nil for none
+	file *os.File // what is put; the same as from where that is there and written
 	id   [16]byte // of the file
 	tail *tail    // nil until there is something to write
 	err  error    // the first of Put: nothing new is kept then
@@ -66,7 +60,7 @@ type Log struct {
 	state  []state // of the old entries
 	fresh  []entry // in the order of Put; one without an offset stands for a dropped string
 
-	window []byte // of the file, from start on
+	window []byte // of from, from start on
 	start  int64
 }
 
@@ -79,72 +73,74 @@ const (
 	gone         // it was replaced or dropped, or is damaged
 )
 
-// Open opens the items of dir, which must be there, for one key. Files that cannot be used, or are
-// for another key, stay until [Log.Commit] replaces them; [Log.Damage] says why they cannot be
-// used. hook may be nil; it sees every write.
-func Open(dir string, key Key, hook durable.Hook) (*Log, error) {
-	return open(dir, &Log{name: items, key: key, hook: hook})
-}
-
-// Last opens the items of dir for the key of the last build that committed. The caller does not
-// commit.
-func Last(dir string) (*Log, error) { return open(dir, &Log{name: items, last: true}) }
-
-// Scratch is a cache that knows nothing and leaves nothing behind: a log without a name in dir.
-func Scratch(dir string) (*Log, error) {
+// Open opens the cache of dir, which must be there. Files that cannot be used stay until
+// [Log.Commit] replaces them; [Log.Damage] says why they cannot be used. hook may be nil; it sees
+// every write.
+func Open(dir string, hook durable.Hook) (*Log, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	l := &Log{root: root}
-	if l.file, err = durable.Unnamed(dir); err != nil {
-		return nil, errors.Join(fmt.Errorf("cache: %w", err), root.Close())
-	}
+	l := &Log{root: root, hook: hook}
+	l.load(root)
+	l.file = l.from
 	return l, nil
 }
 
-func open(dir string, l *Log) (_ *Log, err error) {
-	if l.root, err = os.OpenRoot(dir); err != nil {
+// Peek opens the cache of dir, if there is one, for a build that must leave nothing behind and
+// needs no lock: what is put lies in a file without a name, in the folder work.
+func Peek(dir, work string) (*Log, error) {
+	f, err := durable.Unnamed(work)
+	if err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	key := &l.key
-	if l.last {
-		key = nil
+	l := &Log{file: f}
+	root, err := os.OpenRoot(dir)
+	if err == nil {
+		l.load(root)
+		err = root.Close()
 	}
-	if l.old, l.damage = readIndex(l.root, l.name+indexEnd, key); l.old == nil {
-		return l, nil
+	if !errors.Is(err, fs.ErrNotExist) {
+		l.damage = cmp.Or(l.damage, err)
 	}
-	if l.damage = l.adopt(); l.damage != nil {
-		l.old = nil
-		return l, nil
-	}
-	l.id, l.state = l.old.id, make([]state, l.old.count)
 	return l, nil
 }
 
-// adopt opens the log that the index names, which is NAME.new when the last build died before that
+// load opens what the last build kept.
+func (l *Log) load(root *os.Root) {
+	if l.old, l.damage = readIndex(root); l.old == nil {
+		return
+	}
+	if l.damage = l.adopt(root); l.damage != nil {
+		l.old = nil
+		return
+	}
+	l.id, l.state = l.old.id, make([]state, l.old.count)
+}
+
+// adopt opens the log that the index names, which is cache.new when the last build died before that
 // got its place. Afterwards the log is as long as the index says; bytes that it lost are zero.
-func (l *Log) adopt() error {
-	f, err := l.openLog(l.name + logEnd)
-	tidy := func() error { return l.root.RemoveAll(l.name + newEnd) }
+func (l *Log) adopt(root *os.Root) error {
+	f, err := l.openLog(root, LogFile)
+	tidy := func() error { return root.RemoveAll(newFile) }
 	if err != nil {
 		var e error
-		if f, e = l.openLog(l.name + newEnd); e != nil {
+		if f, e = l.openLog(root, newFile); e != nil {
 			return err
 		}
-		tidy = func() error { return l.root.Rename(l.name+newEnd, l.name+logEnd) }
+		tidy = func() error { return root.Rename(newFile, LogFile) }
 	}
-	if !l.readOnly {
+	if l.root != nil {
 		if err := errors.Join(tidy(), f.Truncate(l.old.size)); err != nil {
 			return errors.Join(err, f.Close())
 		}
 	}
-	l.file = f
+	l.from = f
 	return nil
 }
 
-func (l *Log) openLog(name string) (*os.File, error) {
-	info, err := l.root.Lstat(name)
+func (l *Log) openLog(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
@@ -152,23 +148,23 @@ func (l *Log) openLog(name string) (*os.File, error) {
 		return nil, fmt.Errorf("%s: %w", name, durable.ErrNotRegular)
 	}
 	mode := os.O_RDWR
-	if l.readOnly {
+	if l.root == nil {
 		mode = os.O_RDONLY
 	}
-	f, err := l.root.OpenFile(name, mode|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(name, mode|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	var head [headSize]byte
 	if _, err := f.ReadAt(head[:], 0); err != nil || !bytes.Equal(head[:], logHead(l.old.id)) {
-		err = fmt.Errorf("%s is not the file that %s names", name, l.name+indexEnd)
+		err = fmt.Errorf("%s is not the file that %s names", name, IndexFile)
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
 }
 
 // Damage says why files that were there are not used; nil when there were none, or good ones, or
-// ones of another version or key.
+// ones of another version.
 func (l *Log) Damage() error { return l.damage }
 
 // Len is how many strings were there when the cache was opened.
@@ -183,6 +179,15 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 	}
 	b, err := l.read(e.offset, int64(e.length))
 	return b, e.ref(), err == nil
+}
+
+// Open gives the string that an earlier build put under key; nil for none, as of Find.
+func (l *Log) Open(key Key) *io.SectionReader {
+	e, ok := l.lookup(key)
+	if !ok {
+		return nil
+	}
+	return io.NewSectionReader(l.from, e.offset, int64(e.length))
 }
 
 // lookup finds an old string whose bytes are those that were put.
@@ -220,7 +225,7 @@ func (l *Log) read(offset, n int64) ([]byte, error) {
 		}
 		l.window = l.window[:size]
 		l.start, from = offset, 0
-		if _, err := l.file.ReadAt(l.window, offset); err != nil {
+		if _, err := l.from.ReadAt(l.window, offset); err != nil {
 			l.window = l.window[:0]
 			return nil, err
 		}
@@ -230,15 +235,10 @@ func (l *Log) read(offset, n int64) ([]byte, error) {
 
 // Put keeps b under key for the builds to come, in the place of what was found there. With a nil
 // key it is kept for this build only.
-func (l *Log) Put(key *Key, b []byte) (Ref, error) {
-	e, err := l.put(key, bytes.NewReader(b))
-	if err != nil {
-		return Ref{}, fmt.Errorf("cache: %w", err)
-	}
-	return e.ref(), nil
-}
+func (l *Log) Put(key *Key, b []byte) (Ref, error) { return l.PutFrom(key, bytes.NewReader(b)) }
 
-func (l *Log) put(key *Key, from io.Reader) (entry, error) {
+// PutFrom is Put of what a reader gives to its end, at most 2 GiB.
+func (l *Log) PutFrom(key *Key, from io.Reader) (Ref, error) {
 	e := entry{}
 	if key != nil {
 		e.key = *key
@@ -249,13 +249,19 @@ func (l *Log) put(key *Key, from io.Reader) (entry, error) {
 	}
 	if err != nil {
 		l.err = cmp.Or(l.err, err)
-		return e, err
+		return Ref{}, fmt.Errorf("cache: %w", err)
 	}
 	if key != nil {
 		l.forget(*key)
 		l.fresh = append(l.fresh, e)
 	}
-	return e, nil
+	return e.ref(), nil
+}
+
+// Drop forgets what is under key, whoever put it.
+func (l *Log) Drop(key Key) {
+	l.forget(key)
+	l.fresh = append(l.fresh, entry{key: key})
 }
 
 // forget makes an old string count no more.
@@ -285,14 +291,20 @@ func (l *Log) ReadAt(b []byte, offset int64) error {
 }
 
 // Close closes the files. Without a [Log.Commit] before it the next build knows what this one knew.
-func (l *Log) Close() error {
-	if l.file == nil {
-		return l.root.Close()
-	}
+func (l *Log) Close() (err error) {
 	if l.begun {
-		return errors.Join(l.root.RemoveAll(l.name+newEnd), l.file.Close(), l.root.Close())
+		err = l.root.RemoveAll(newFile)
 	}
-	return errors.Join(l.file.Close(), l.root.Close())
+	if l.from != nil && l.from != l.file {
+		err = errors.Join(err, l.from.Close())
+	}
+	if l.file != nil {
+		err = errors.Join(err, l.file.Close())
+	}
+	if l.root != nil {
+		err = errors.Join(err, l.root.Close())
+	}
+	return err
 }
 
 // begin makes the log ready for strings behind those that count.
@@ -301,12 +313,11 @@ func (l *Log) begin() (err error) {
 		return nil
 	}
 	size := int64(headSize)
-	switch {
-	case l.old != nil:
-		size = l.old.size
-	case l.file == nil:
-		l.file, l.id, err = l.create(newEnd)
+	if l.file == nil {
+		l.file, l.id, err = l.create()
 		l.begun = true
+	} else if l.root != nil {
+		size = l.old.size
 	}
 	if err == nil {
 		l.tail = l.newTail(l.file, size)
@@ -315,13 +326,13 @@ func (l *Log) begin() (err error) {
 }
 
 // create begins a log, in the place of whatever is there.
-func (l *Log) create(end string) (f *os.File, id [16]byte, err error) {
+func (l *Log) create() (f *os.File, id [16]byte, err error) {
 	_, _ = rand.Read(id[:]) // it cannot fail
 	err = l.step(durable.OpCreate, func() error {
-		if err := l.root.RemoveAll(l.name + end); err != nil {
+		if err := l.root.RemoveAll(newFile); err != nil {
 			return err
 		}
-		if f, err = l.root.OpenFile(l.name+end, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm); err != nil {
+		if f, err = l.root.OpenFile(newFile, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm); err != nil {
 			return err
 		}
 		_, err := f.WriteAt(logHead(id), 0)
@@ -337,7 +348,7 @@ func (l *Log) step(op durable.Op, do func() error) error {
 	if l.hook == nil {
 		return do()
 	}
-	return l.hook(op, l.name, do)
+	return l.hook(op, LogFile, do)
 }
 
 // tail is the end of a log, where strings are written.

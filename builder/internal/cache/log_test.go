@@ -19,10 +19,8 @@ func sumOf(s string) cache.Key {
 	return cache.Key(h[:16])
 }
 
-var key = sumOf("key")
-
-func open(t require.TestingT, dir string, key cache.Key) *cache.Log {
-	m, err := cache.Open(dir, key, nil)
+func open(t require.TestingT, dir string) *cache.Log {
+	m, err := cache.Open(dir, nil)
 	require.NoError(t, err)
 	return m
 }
@@ -63,7 +61,7 @@ func TestLogIsWhatTheLastBuildSaw(t *testing.T) {
 		{"twice the same", []string{"x", "x"}, 2},
 		{"found once", []string{"x", "x"}, 0},
 	} {
-		m := open(t, dir, key)
+		m := open(t, dir)
 		require.NoError(t, m.Damage(), tt.name)
 		require.Equal(t, tt.fresh, round(t, m, tt.values), tt.name)
 		require.NoError(t, m.Commit(true), tt.name)
@@ -76,7 +74,7 @@ func TestLogKeepsTheLastWord(t *testing.T) {
 	dir := t.TempDir()
 	sum := sumOf("item")
 	for _, v := range []string{"first", "second", "third"} {
-		m := open(t, dir, key)
+		m := open(t, dir)
 		b, _, ok := m.Find(sum)
 		require.Equal(t, v != "first", ok)
 		require.NotEqual(t, v, string(b))
@@ -84,7 +82,7 @@ func TestLogKeepsTheLastWord(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, m.Commit(true))
 		require.NoError(t, m.Close())
-		m = open(t, dir, key)
+		m = open(t, dir)
 		b, _, _ = m.Find(sum)
 		require.Equal(t, v, string(b))
 		require.NoError(t, m.Close())
@@ -93,58 +91,26 @@ func TestLogKeepsTheLastWord(t *testing.T) {
 
 func TestLogOfABuildThatDidNotEnd(t *testing.T) {
 	dir := t.TempDir()
-	m := open(t, dir, key)
+	m := open(t, dir)
 	round(t, m, []string{"a", "b"})
 	require.NoError(t, m.Commit(true))
 	require.NoError(t, m.Close())
-	before := sizeOf(t, dir, cache.ItemsLog)
-	m = open(t, dir, key)
+	before := sizeOf(t, dir, cache.LogFile)
+	m = open(t, dir)
 	round(t, m, []string{"a", strings.Repeat("x", 1<<20)})
 	require.NoError(t, m.Close()) // no Commit
-	require.Greater(t, sizeOf(t, dir, cache.ItemsLog), before)
-	m = open(t, dir, key)
-	require.Equal(t, before, sizeOf(t, dir, cache.ItemsLog), "what did not count is cut off")
+	require.Greater(t, sizeOf(t, dir, cache.LogFile), before)
+	m = open(t, dir)
+	require.Equal(t, before, sizeOf(t, dir, cache.LogFile), "what did not count is cut off")
 	require.Zero(t, round(t, m, []string{"a", "b"}))
 	require.NoError(t, m.Close())
-}
-
-// TestLogForAnotherKeyIsEmpty, and takes the place of the one before only when its build ends well.
-func TestLogForAnotherKeyIsEmpty(t *testing.T) {
-	dir := t.TempDir()
-	m := open(t, dir, key)
-	round(t, m, []string{"a"})
-	require.NoError(t, m.Commit(true))
-	require.NoError(t, m.Close())
-	m = open(t, dir, sumOf("another"))
-	require.NoError(t, m.Damage())
-	require.Zero(t, m.Len())
-	require.Equal(t, 1, round(t, m, []string{"a"}))
-	require.NoError(t, m.Close())
-	last, err := cache.Last(dir)
-	require.NoError(t, err)
-	require.NoError(t, last.Damage())
-	require.Zero(t, round(t, last, []string{"a"}))
-	require.NoError(t, last.Close())
-	for _, key := range []cache.Key{key, sumOf("another"), key} {
-		m = open(t, dir, key)
-		require.NoError(t, m.Damage())
-		round(t, m, []string{"a"})
-		require.NoError(t, m.Commit(true))
-		require.NoError(t, m.Close())
-		m = open(t, dir, key)
-		require.Equal(t, 1, m.Len())
-		require.NoError(t, m.Close())
-	}
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, entries, 2, "nothing temporary is left")
 }
 
 // TestLogDoesNotGrow: the log is written anew when more than half of it is dead.
 func TestLogDoesNotGrow(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 40 {
-		m := open(t, dir, key)
+		m := open(t, dir)
 		var values []string
 		for i := range 10 {
 			values = append(values, strings.Repeat(fmt.Sprint(n+i), 1000))
@@ -154,7 +120,7 @@ func TestLogDoesNotGrow(t *testing.T) {
 		round(t, m, values) // a place in the log stays good after it was written anew
 		require.NoError(t, m.Close())
 	}
-	require.Less(t, sizeOf(t, dir, cache.ItemsLog), int64(50_000))
+	require.Less(t, sizeOf(t, dir, cache.LogFile), int64(50_000))
 	require.Len(t, files(t, dir), 2, "nothing temporary is left")
 }
 
@@ -163,11 +129,11 @@ func TestLogDoesNotGrow(t *testing.T) {
 func TestLogNeverGivesWhatWasNotPut(t *testing.T) {
 	good := t.TempDir()
 	values := []string{"first string", "second string", "third string"}
-	m := open(t, good, key)
+	m := open(t, good)
 	round(t, m, values)
 	require.NoError(t, m.Commit(true))
 	require.NoError(t, m.Close())
-	for _, name := range []string{cache.ItemsLog, cache.ItemsIndex} {
+	for _, name := range []string{cache.LogFile, cache.IndexFile} {
 		data, err := os.ReadFile(filepath.Join(good, name))
 		require.NoError(t, err)
 		for i := range data {
@@ -177,11 +143,11 @@ func TestLogNeverGivesWhatWasNotPut(t *testing.T) {
 				dir := t.TempDir()
 				require.NoError(t, os.CopyFS(dir, os.DirFS(good)))
 				require.NoError(t, os.WriteFile(filepath.Join(dir, name), bad, 0o644))
-				m := open(t, dir, key)
+				m := open(t, dir)
 				round(t, m, values)
 				require.NoError(t, m.Commit(true))
 				require.NoError(t, m.Close())
-				m = open(t, dir, key) // healed
+				m = open(t, dir) // healed
 				require.Zero(t, round(t, m, values), "%s, byte %d", name, i)
 				require.NoError(t, m.Close())
 			}
@@ -191,9 +157,9 @@ func TestLogNeverGivesWhatWasNotPut(t *testing.T) {
 
 // TestLogDoesNotFollowALink that somebody put into the folder.
 func TestLogDoesNotFollowALink(t *testing.T) {
-	for _, name := range []string{cache.ItemsLog, cache.ItemsIndex} {
+	for _, name := range []string{cache.LogFile, cache.IndexFile} {
 		dir := t.TempDir()
-		m := open(t, dir, key)
+		m := open(t, dir)
 		round(t, m, []string{"a"})
 		require.NoError(t, m.Commit(true))
 		require.NoError(t, m.Close())
@@ -202,7 +168,7 @@ func TestLogDoesNotFollowALink(t *testing.T) {
 		require.NoError(t, os.Symlink("precious", filepath.Join(dir, name)))
 		before, err := os.ReadFile(target)
 		require.NoError(t, err)
-		m = open(t, dir, key)
+		m = open(t, dir)
 		require.Error(t, m.Damage())
 		round(t, m, []string{"b"})
 		require.NoError(t, m.Commit(true))
@@ -211,17 +177,6 @@ func TestLogDoesNotFollowALink(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, before, after)
 	}
-}
-
-func TestScratchLeavesNothing(t *testing.T) {
-	dir := t.TempDir()
-	m, err := cache.Scratch(dir)
-	require.NoError(t, err)
-	require.Equal(t, 2, round(t, m, []string{"a", "b"}))
-	require.NoError(t, m.Close())
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Empty(t, entries)
 }
 
 // TestLogProperty holds random builds against a set: what a build that ended
@@ -241,7 +196,7 @@ func TestLogProperty(t *testing.T) {
 					fresh++
 				}
 			}
-			m := open(t, dir, key)
+			m := open(t, dir)
 			require.NoError(t, m.Damage())
 			require.Equal(t, len(known), m.Len())
 			require.Equal(t, fresh, round(t, m, values))

@@ -129,10 +129,8 @@ func listSealed(dir string) ([]byte, error) {
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil, name == filepath.Join(dir, release.LockFile),
-			name == filepath.Join(dir, cache.AnswersLog),
-			name == filepath.Join(dir, cache.AnswersIndex),
-			name == filepath.Join(dir, cache.ItemsLog),
-			name == filepath.Join(dir, cache.ItemsIndex),
+			name == filepath.Join(dir, cache.LogFile),
+			name == filepath.Join(dir, cache.IndexFile),
 			name == filepath.Join(dir, export.MarkerFile):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):

@@ -8,8 +8,7 @@ import (
 
 // Catalogue is what [Read] gives: the checked records of a brand, as the source has them now.
 type Catalogue struct {
-	Records *RecordFile       // the records themselves; the caller closes it
-	Answers *Answers          // of the backend; the caller keeps them
+	Records *RecordFile       // the records themselves; the caller keeps and closes it
 	Checker *validate.Checker // assigns slugs to records
 	Report  report.Report
 	Stats   upstream.Stats // what reading the source took

@@ -28,16 +28,14 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// itemKey digests what a check depends on besides the record; nil for a build whose items are not
+// basis is what a check depends on besides the record; nil for a build whose items are not
 // remembered.
-func (o *Options) itemKey() *cache.Key {
+func (o *Options) basis() []byte {
 	if o.Program == "" || o.DryRun {
 		return nil
 	}
 	brand := o.Brand.Hash()
-	sum := sha256.Sum256(append([]byte(o.Program), brand[:]...))
-	key := cache.Key(sum[:16])
-	return &key
+	return append([]byte(o.Program), brand[:]...)
 }
 
 // reader fills a Catalogue from one pull.
@@ -52,7 +50,7 @@ type reader struct {
 }
 
 func newReader(o Options, c *Catalogue) *reader {
-	if o.itemKey() != nil {
+	if o.basis() != nil {
 		c.Records.order = validate.AppendTexts(nil, o.Program)
 	}
 	return &reader{Catalogue: c, options: o, byID: map[int64]int{}}
@@ -77,12 +75,12 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) error {
 // source reads one source to its end.
 func (r *reader) source(ctx context.Context, src upstream.Source) error {
 	o := r.options.Upstream
-	o.Recall, o.MaxFailed = r.recall, r.options.Brand.Guards.MaxFailed
+	o.Cache, o.MaxFailed = r.Records.cache, r.options.Brand.Guards.MaxFailed
+	if o.Basis = r.options.basis(); o.Basis != nil {
+		o.Recall = r.recall
+	}
 	if src.MaxFailed != nil {
 		o.MaxFailed = *src.MaxFailed
-	}
-	if r.Answers != nil {
-		o.Cache = r.Answers.cache
 	}
 	src.Clock = r.options.Now
 	r.begin(src)
@@ -115,7 +113,7 @@ func (e *sourceError) Unwrap() error { return e.err }
 
 // recall finds what an earlier build made of an item.
 func (r *reader) recall(digest upstream.Digest) upstream.Known {
-	b, ref, ok := r.Records.cache.Find(cache.Key(digest))
+	b, ref, ok := r.Records.cache.Find(digest)
 	if !ok {
 		return nil
 	}
@@ -144,7 +142,7 @@ func (r *reader) item(item upstream.Item) error {
 	case item.Known != nil:
 		r.Known++
 		records = item.Known.(checkedItem)
-		r.remember((*cache.Key)(item.Digest), "")
+		r.remember(item.Digest, "")
 	default:
 		var err error
 		if records, err = r.check(item, pos); err == nil {
@@ -189,10 +187,10 @@ func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 	r.buf = records.append(r.buf[:0])
 	if digest == nil && r.Records.order != nil { // known by what it became
 		sum := sha256.Sum256(r.buf)
-		digest = (*upstream.Digest)(sum[:16])
+		digest = (*cache.Key)(sum[:16])
 	}
-	r.remember((*cache.Key)(digest), "")
-	ref, err := r.Records.cache.Put((*cache.Key)(digest), r.buf)
+	r.remember(digest, "")
+	ref, err := r.Records.cache.Put(digest, r.buf)
 	for i := range records {
 		records[i].ref.Offset += ref.Offset
 	}

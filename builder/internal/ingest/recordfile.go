@@ -11,29 +11,30 @@ import (
 )
 
 // RecordFile keeps checked records on disk between the passes, so that memory does not grow with
-// what events say. The records lie in the brand's item cache, which keeps those of unchanged items
-// for the next build.
+// what events say. The records lie in the brand's cache, which keeps those of unchanged items, and
+// the answers of its backend, for the next build.
 type RecordFile struct {
 	cache *cache.Log
 	order []byte // the items of the catalogue in their order, see replay.go; nil without a memory
+	kept  bool
 	log   *slog.Logger
 }
 
-// OpenRecords opens the item cache of a folder. What it knows is good for one key: a digest of all
-// that a check depends on besides the item. A nil key opens an empty file that leaves nothing
-// behind.
-func OpenRecords(dir string, key *cache.Key, log *slog.Logger) (*RecordFile, error) {
-	f := &RecordFile{log: log}
+// OpenRecords opens the cache of the brand's output folder. Damage is told and no more: a build
+// without memory reads everything again. That of a dry run leaves nothing behind.
+func OpenRecords(o Options) (*RecordFile, error) {
+	f := &RecordFile{log: o.Log}
 	var err error
-	if key == nil {
-		f.cache, err = cache.Scratch(dir)
-		return f, err
+	if o.DryRun {
+		f.cache, err = cache.Peek(o.Dir, o.Work)
+	} else {
+		f.cache, err = cache.Open(o.Dir, nil)
 	}
-	if f.cache, err = cache.Open(dir, *key, nil); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := f.cache.Damage(); err != nil {
-		log.Warn("no memory of unchanged items", "err", err)
+		o.Log.Warn("no memory of the last build", "err", err)
 	}
 	return f, nil
 }
@@ -64,22 +65,27 @@ func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 // Flush makes all that was put readable.
 func (f *RecordFile) Flush() error { return f.cache.Flush() }
 
-// Keep makes what was found and put all that the next build knows. It is for a catalogue that was
-// read whole, and that no guard holds.
-func (f *RecordFile) Keep() {
-	if f.order == nil {
+// Keep makes what this build found and put durable for the next one. A second call does nothing.
+//
+// good says that the catalogue was read whole and that no guard holds it; then what it did not ask
+// for is forgotten. A catalogue that has lost most of its events must not make the builder forget
+// their details, nor the last good one.
+func (f *RecordFile) Keep(good bool) {
+	if f == nil || f.kept {
 		return
 	}
-	b, _, ok := f.cache.Find(orderKey)
+	f.kept = true
 	var err error
-	if !ok || !bytes.Equal(b, f.order) {
-		_, err = f.cache.Put(&orderKey, f.order)
+	if good && f.order != nil {
+		if b, _, ok := f.cache.Find(orderKey); !ok || !bytes.Equal(b, f.order) {
+			_, err = f.cache.Put(&orderKey, f.order)
+		}
 	}
 	if err == nil {
-		err = f.cache.Commit(true)
+		err = f.cache.Commit(good)
 	}
 	if err != nil {
-		f.log.Warn("items are not remembered", "err", err)
+		f.log.Warn("this build is not remembered", "err", err)
 	}
 }
 

@@ -32,8 +32,8 @@ func (r *reader) remember(sum *cache.Key, source string) {
 // records and events only. A builder of another version kept nothing that this one can use.
 func Replay(o Options) (c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
-		Records: &RecordFile{log: o.Log}}
-	if c.Records.cache, err = cache.Last(o.Dir); err != nil {
+		Records: &RecordFile{log: o.Log, kept: true}}
+	if c.Records.cache, err = cache.Open(o.Dir, nil); err != nil {
 		return &Catalogue{}, err
 	}
 	if err = newReader(o, c).replay(); err != nil {

@@ -16,7 +16,7 @@ const pulls = 3
 // are read again without it.
 //
 // The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
-// Then its Records and Answers are nil.
+// Then its Records are nil.
 func Read(ctx context.Context, o Options) (*Catalogue, error) {
 	skipped := map[string]error{}
 	for try := 1; ; try++ {
@@ -43,18 +43,17 @@ func readOnce(ctx context.Context, o Options, skipped map[string]error) (
 	c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers()}
 	c.Report.Brand = o.Brand.Key
-	c.Records, err = OpenRecords(o.Work, o.itemKey(), o.Log)
+	c.Records, err = OpenRecords(o)
 	if err != nil {
 		c.Records = nil
 		return c, err
 	}
-	c.Answers = openAnswers(o)
 	whole := false
 	defer func() {
 		if !whole {
-			c.Answers.Keep(false)
+			c.Records.Keep(false)
 			err = errors.Join(err, c.Records.Close())
-			c.Answers, c.Records = nil, nil
+			c.Records = nil
 		}
 	}()
 	if err := newReader(o, c).pull(ctx, skipped); err != nil {

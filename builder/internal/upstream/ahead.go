@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"sync"
 
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
@@ -31,7 +32,7 @@ type pending struct {
 	Item
 	values  []any
 	request *fetch.Request // nil when there is none to wait for
-	cached  fetch.CacheKey
+	cached  cache.Key
 	version []byte // what tells that the document is the same as last time; nil for nothing
 	old     *fetch.Remembered
 

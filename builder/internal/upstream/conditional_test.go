@@ -66,7 +66,7 @@ func TestUnchangedPages(t *testing.T) {
 	_, stats, err = remembering(t, dir, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Zero(t, stats.NotModified)
-	c, err := cache.OpenAnswers(dir, nil)
+	c, err := cache.Open(dir, nil)
 	require.NoError(t, err)
 	require.Equal(t, 3, c.Len(), "what is asked for but not needed stays")
 	require.NoError(t, c.Close())
@@ -94,7 +94,7 @@ func TestRecordedList(t *testing.T) {
 			src.Conditional = true
 			first, _, err := remembering(t, dir, src, upstream.Options{})
 			require.NoError(t, err)
-			info, err := os.Stat(filepath.Join(dir, cache.AnswersLog))
+			info, err := os.Stat(filepath.Join(dir, cache.LogFile))
 			require.NoError(t, err)
 			require.Less(t, info.Size(), int64(len(body)/2), "kept compressed")
 			again, stats, err := remembering(t, dir, src, upstream.Options{})
@@ -220,7 +220,7 @@ func TestMemoryAndSecrets(t *testing.T) {
 	}
 	require.Zero(t, pulled("first-secret").NotModified)
 	require.Equal(t, 1, pulled("second-secret").NotModified)
-	text, err := os.ReadFile(filepath.Join(dir, cache.AnswersLog))
+	text, err := os.ReadFile(filepath.Join(dir, cache.LogFile))
 	require.NoError(t, err)
 	require.NotContains(t, string(text), "secret")
 }

@@ -58,8 +58,8 @@ func (p *puller) newCrawler(ctx context.Context, f *fetch.Fetcher, first *url.UR
 	c := &crawler{
 		ahead: ahead{fetcher: f, memory: p.memory, stats: &p.stats},
 		src:   p.src, now: p.opts.Now, mapper: p.mapper, first: first,
-		reader: &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs,
-			mapper: p.mapper, stats: &p.stats, kind: brands.KindHTML,
+		reader: &itemReader{src: p.src, recall: p.opts.Recall, basis: p.opts.Basis,
+			programs: p.programs, mapper: p.mapper, stats: &p.stats, kind: brands.KindHTML,
 			process: worker.New(documentWorker)},
 		seen: map[string]bool{}, types: map[string]bool{},
 	}

@@ -21,8 +21,7 @@
 //     say, and no faster than source.rate. What one request is told to wait, all
 //     wait.
 //   - No message, and no [Position], holds a query or a value from the
-//     environment; nor does what a [fetch.Cache] is given, but for what the source
-//     itself answers.
+//     environment; nor does the cache, but for what the source itself answers.
 //
 // # Limits
 //
@@ -105,7 +104,7 @@
 //
 // # Memory
 //
-// With a [fetch.Cache], pages and details that came with an ETag or a Last-Modified
+// With a cache, pages and details that came with an ETag or a Last-Modified
 // older than the answer are asked for with it; 304 reads the copy. A detail whose
 // source.detail.key gives what it gave last time is read without a request. A
 // copy is used for the same method, address, header fields and body only. In

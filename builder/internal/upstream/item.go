@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
@@ -53,9 +54,9 @@ type Failure struct {
 	Err   error  // wraps [ErrMap]; its text holds no control character
 }
 
-// Digest is a digest of all that the records of an item follow from: its bytes, the brand's program
-// and what the program sees besides. It is the first half of a SHA-256.
-type Digest [16]byte
+// Digest is a digest of all that the records of an item follow from: its bytes, the brand's
+// program, what the program sees besides, and [Options].Basis. It is the first half of a SHA-256.
+type Digest = cache.Key
 
 // Known is what a caller remembers of an item from an earlier pull.
 type Known interface {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/worker"
 )
@@ -55,7 +56,7 @@ func (s Source) namespace() string {
 // has details.
 type Options struct {
 	// what earlier pulls remember of answers; nil for nothing
-	Cache fetch.Cache
+	Cache *cache.Log
 	Now   func() time.Time                           // for waits and durations
 	Sleep func(context.Context, time.Duration) error // between tries
 	// from 0 to 1: the share of a wait that is left to chance
@@ -66,6 +67,9 @@ type Options struct {
 	Idle time.Duration
 	// of the processor that one item may take the program; default 2 s
 	ItemTime time.Duration
+	// what the records of an item follow from besides what a pull sees, as the version of the
+	// builder; part of each [Digest]
+	Basis []byte
 	// what the caller remembers of an item, nil for nothing; a nil function: nothing at all
 	Recall func(Digest) Known
 	// an item is handed on before the next is mapped
@@ -223,8 +227,8 @@ func (p *puller) pull(ctx context.Context) error {
 	}
 	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache, p.programs.headers)
 	p.mapper.program = p.programs.mapping
-	r := &itemReader{src: p.src, recall: p.opts.Recall, programs: p.programs, mapper: p.mapper,
-		stats: &p.stats, process: worker.New(documentWorker)}
+	r := &itemReader{src: p.src, recall: p.opts.Recall, basis: p.opts.Basis, programs: p.programs,
+		mapper: p.mapper, stats: &p.stats, process: worker.New(documentWorker)}
 	defer r.process.Close()
 	p.reader = r
 	if p.src.Document() {

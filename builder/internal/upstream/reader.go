@@ -26,6 +26,7 @@ const maxWhole = 64 << 20
 type itemReader struct {
 	src      Source
 	recall   func(Digest) Known // [Options].Recall
+	basis    []byte             // [Options].Basis
 	programs *programs
 	details  *details // nil when there are none
 	crawler  *crawler // of the pages that lists name; nil for none
@@ -176,9 +177,10 @@ func (r *itemReader) digester(doc document) func(span []byte, note string) Diges
 	if r.recall == nil || r.details != nil || r.programs.items != nil {
 		return nil
 	}
-	seen := []string{""}
+	seen := []string{string(r.basis), ""}
 	if r.programs.mapping != nil {
-		seen = []string{"map", r.programs.mapping.Text(), r.src.Brand, r.src.Locale}
+		seen = []string{string(r.basis), "map", r.programs.mapping.Text(), r.src.Brand,
+			r.src.Locale}
 		// The place of an item counts only when the program looks at it. Otherwise one new item
 		// would change the digests of all items on later pages.
 		if r.programs.mapping.place {

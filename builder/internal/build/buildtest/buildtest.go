@@ -230,7 +230,7 @@ func (s *Shop) Sealed() map[string]string {
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
 		case release.SiteDir, release.LockFile,
-			cache.AnswersLog, cache.AnswersIndex, cache.ItemsLog, cache.ItemsIndex,
+			cache.LogFile, cache.IndexFile,
 			export.MarkerFile:
 			delete(files, name)
 		}

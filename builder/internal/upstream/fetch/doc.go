@@ -7,7 +7,7 @@
 //     connections on the internet, but for a host inside that source.url names (guard.go).
 //   - [Answer] (spool.go, unpack.go): its body, in memory first, then in a temporary file, so that
 //     a slow reader holds no connection open. gzip is recognised.
-//   - [Memory] (memory.go): what a [Cache] knows of answers. Keys hold no secret.
+//   - [Memory] (memory.go): what the cache knows of answers. Keys hold no secret.
 //   - [Robots] (robots.go): the addresses that a host lets a crawler ask for.
 //
 // No message holds a query or a value of the environment.

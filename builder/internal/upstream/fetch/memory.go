@@ -13,32 +13,9 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/paging"
 )
-
-// Cache remembers answers from one pull to the next. A pull calls it from one goroutine at a time.
-// It may forget whatever it likes, and what goes wrong in it is its own affair: a pull without
-// memory asks for everything again.
-type Cache interface {
-	// Get gives what was put under key in this or an earlier pull, and takes note that it is still
-	// wanted. nil means that there is nothing sound.
-	Get(key CacheKey) *Kept
-	// Put keeps an answer in place of what is under key. It has read body to its end when it
-	// returns.
-	Put(key CacheKey, meta []byte, body io.Reader)
-	// Drop forgets what is under key.
-	Drop(key CacheKey)
-}
-
-// CacheKey names a request: a digest of its method, address, header fields and body. In query,
-// header fields and body the names of secrets stand in the place of their values.
-type CacheKey [16]byte
-
-// Kept is one remembered answer.
-type Kept struct {
-	Meta []byte        // as it was put: JSON of this package
-	Body io.ReadSeeker // as it was put: one gzip stream
-}
 
 // Meta is the metadata of a remembered answer.
 type Meta struct {
@@ -53,6 +30,7 @@ type Meta struct {
 }
 
 const (
+	maxMeta      = 64 << 10 // bytes of Meta as JSON
 	maxValidator = 1 << 10  // bytes of an ETag or a date
 	maxHeaders   = 16 << 10 // bytes of the header fields that filters see
 )
@@ -63,21 +41,23 @@ type Remembered struct {
 	body io.ReadSeeker
 }
 
-// Memory is what a pull knows of earlier ones through its [Cache], if it has one.
+// Memory is what a pull knows of earlier ones. In the cache, an answer is its Meta as a line of
+// JSON, then its body as one gzip stream. What goes wrong there is told when the cache is
+// committed: a pull without memory asks for everything again. It is for one goroutine.
 type Memory struct {
 	src     brands.Source
-	cache   Cache      // nil for no memory
-	headers bool       // a filter of the pages looks at the header
-	pages   []CacheKey // of pages that were read from it
+	cache   *cache.Log  // nil for no memory
+	headers bool        // a filter of the pages looks at the header
+	pages   []cache.Key // of pages that were read from it
 }
 
 // NewMemory gives the memory of one pull. With headers only answers count whose header was kept.
-func NewMemory(src brands.Source, cache Cache, headers bool) *Memory {
+func NewMemory(src brands.Source, cache *cache.Log, headers bool) *Memory {
 	return &Memory{src: src, cache: cache, headers: headers}
 }
 
 // Page notes that a page was read from memory.
-func (m *Memory) Page(key CacheKey) { m.pages = append(m.pages, key) }
+func (m *Memory) Page(key cache.Key) { m.pages = append(m.pages, key) }
 
 // ForgetPages drops the pages that were read from memory.
 func (m *Memory) ForgetPages() {
@@ -87,21 +67,26 @@ func (m *Memory) ForgetPages() {
 }
 
 // Recall looks for an earlier answer; nil when there is none.
-func (m *Memory) Recall(key CacheKey) *Remembered {
+func (m *Memory) Recall(key cache.Key) *Remembered {
 	if m.cache == nil {
 		return nil
 	}
-	kept := m.cache.Get(key)
+	kept := m.cache.Open(key)
 	if kept == nil {
 		return nil
 	}
-	r := &Remembered{body: kept.Body}
-	if err := json.Unmarshal(kept.Meta, &r.Meta); err != nil {
+	head := make([]byte, min(kept.Size(), maxMeta+1))
+	_, err := kept.ReadAt(head, 0)
+	meta, _, ok := bytes.Cut(head, []byte("\n"))
+	r := &Remembered{}
+	if err != nil || !ok || json.Unmarshal(meta, &r.Meta) != nil {
 		return nil // written by another version of the builder
 	}
 	if m.headers && r.Header == nil {
 		return nil // the filters want to see what was not kept
 	}
+	size := int64(len(meta) + 1)
+	r.body = io.NewSectionReader(kept, size, kept.Size()-size)
 	return r
 }
 
@@ -112,9 +97,9 @@ func (r *Remembered) Answer() *Answer { return &Answer{Meta: r.Meta, kept: r, gz
 func (r *Remembered) validates() bool { return r != nil && (r.ETag != "" || r.LastModified != "") }
 
 // Remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.
-func (m *Memory) Remember(key CacheKey, a *Answer, version []byte) error {
+func (m *Memory) Remember(key cache.Key, a *Answer, version []byte) error {
 	if m.cache == nil || a.kept != nil && bytes.Equal(a.kept.Version, version) {
-		return nil // Get has kept it
+		return nil // Recall has kept it
 	}
 	kept := a.Meta
 	if kept.Version = version; version == nil &&
@@ -122,7 +107,7 @@ func (m *Memory) Remember(key CacheKey, a *Answer, version []byte) error {
 		return nil // it could not be used
 	}
 	meta, err := json.Marshal(kept)
-	if err != nil {
+	if err != nil || len(meta) > maxMeta {
 		return err
 	}
 	content, err := a.content()
@@ -134,7 +119,7 @@ func (m *Memory) Remember(key CacheKey, a *Answer, version []byte) error {
 		defer squeezed.Close()
 		content = squeezed
 	}
-	m.cache.Put(key, meta, content)
+	_, _ = m.cache.PutFrom(&key, io.MultiReader(bytes.NewReader(append(meta, '\n')), content))
 	return nil
 }
 
@@ -155,7 +140,7 @@ func squeeze(from io.Reader) *io.PipeReader {
 }
 
 // Key digests a request.
-func (m *Memory) Key(q *Request) CacheKey {
+func (m *Memory) Key(q *Request) cache.Key {
 	h := sha256.New()
 	write := func(text string) {
 		// Lengths keep neighbours apart.
@@ -174,7 +159,7 @@ func (m *Memory) Key(q *Request) CacheKey {
 		write(m.src.Redact(m.src.Headers[name]))
 	}
 	write(m.src.Redact(string(q.Body)))
-	return CacheKey(h.Sum(nil))
+	return cache.Key(h.Sum(nil))
 }
 
 // note reads what may be Remembered of an answer's header.
