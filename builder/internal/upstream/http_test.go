@@ -134,6 +134,28 @@ func TestContentCodingsAndLines(t *testing.T) {
 	}
 }
 
+// TestCharsetOfAnswers: the charset that Content-Type names holds for every kind, a mark before it.
+func TestCharsetOfAnswers(t *testing.T) {
+	page := `<script type="application/ld+json">{"@type": "Event", "startDate": "2027-03-01", ` +
+		`"name": "NAME"}</script>`
+	for _, tt := range []struct{ kind, text, charset, name, want string }{
+		{"http", `[{"name": "NAME"}]`, "iso-8859-1", "Soir\xe9e", "Soir\u00e9e"},
+		{"http", "\xfe\xff\x00" + strings.Join(strings.Split("[{\"name\":\"\xe9\"}]", ""), "\x00"),
+			"", "", "\u00e9"},
+		{"html", page, "iso-8859-2", "\xa6wi\xeato", "\u015awi\u0119to"},
+		{"html", page, "Shift_JIS", "\x89\xb9\x8ay\x8d\xd5", "\u97f3\u697d\u796d"},
+		{"csv", "name,date\nNAME,2027-03-01\n", "macintosh", "Soir\x8ee", "Soir\u00e9e"},
+	} {
+		src := served(t, answer(200, strings.Replace(tt.text, "NAME", tt.name, 1), "Content-Type",
+			"text/html; charset="+tt.charset), brands.Pages{Style: "none"})
+		src.Kind = tt.kind
+		items, _, err := pull(t, src, upstream.Options{})
+		require.NoError(t, err, "%q", tt)
+		require.Len(t, items, 1, "%q", tt)
+		require.Equal(t, tt.want, items[0].Value.(map[string]any)["name"], "%q", tt)
+	}
+}
+
 // TestLargeAnswerGoesToDisk: more than the memory that a spool may take.
 func TestLargeAnswerGoesToDisk(t *testing.T) {
 	body := `{"data": [` + strings.Repeat(`{"text": "`+strings.Repeat("x", 1000)+`"},`, 6000) +

@@ -47,6 +47,31 @@ func (r *reader) location(members object, zone string) *catalog.Place {
 	return &p
 }
 
+// virtual are the names that sources give to the place of an event that is online, folded.
+var virtual = map[string]bool{
+	"online": true, "on-line": true, "virtual": true, "internet": true, "webinar": true,
+	"online event": true, "virtual event": true, "online only": true, "evento online": true,
+	"evento virtual": true, "em linha": true, "en linea": true, "en ligne": true, "in linea": true,
+	"a distance": true, "onlineveranstaltung": true, "livestream": true, "live stream": true,
+	"zoom": true, "youtube": true, "google meet": true, "microsoft teams": true,
+	"microsoft teams meeting": true,
+}
+
+// online reports whether a place is none, but says that the event is online: it is called so, or it
+// is a link. Without its name and address such a place may still say more.
+func online(p *catalog.Place) bool {
+	link := strings.HasPrefix(p.Name, "https://") || strings.HasPrefix(p.Name, "http://")
+	if !link && !virtual[text.Fold(p.Name)] {
+		return false
+	}
+	rest := *p
+	rest.Country, rest.Name = "", ""
+	if link || p.Address == p.Name {
+		rest.Address = ""
+	}
+	return rest == catalog.Place{}
+}
+
 // country is the code of the country that a place names. Where none is named, it is derived: a
 // state of Brazil is in Brazil, and many sources put the name of the country in place of the state.
 func (r *reader) country(o object, p *catalog.Place, brazil bool) string {

@@ -84,7 +84,10 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec.IsOnline = members.boolean("is_online", rec.State == catalog.MovedOnline)
 	rec.IsClosed = members.boolean("is_closed", false)
 	rec.Banner, rec.Thumbnail = r.images(members)
-	rec.Location = r.location(members, rec.Timezone)
+	if rec.Location = r.location(members, rec.Timezone); rec.Location != nil &&
+		online(rec.Location) {
+		rec.IsOnline, rec.Location = true, nil
+	}
 	rec.Producer = r.producer(members)
 	rec.BuyURL = members.url("buy_url")
 	rec.Tickets = r.tickets(members)

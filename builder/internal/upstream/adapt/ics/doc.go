@@ -29,7 +29,8 @@
 //     brand's, and a time in UTC is shown in it. The end of a whole day is the
 //     last day, not the one after it.
 //   - location: the text of LOCATION before its first comma or line break as the name, all of it as
-//     the address, GEO as coordinates. An event without LOCATION and with CONFERENCE is online.
+//     the address, GEO as coordinates. An event without LOCATION and with CONFERENCE (or
+//     what Google and Microsoft write for it) is online.
 //
 // A component with CLASS PRIVATE or CONFIDENTIAL makes no item.
 //

@@ -237,6 +237,20 @@ func TestChanges(t *testing.T) {
 	require.ErrorContains(t, items[0].Err, "THISANDFUTURE")
 }
 
+// TestOnline: a conference without a place is online, one beside a place is not.
+func TestOnline(t *testing.T) {
+	for lines, want := range map[string]any{
+		"X-GOOGLE-CONFERENCE:https://meet.example/a":              true,
+		"CONFERENCE;VALUE=URI:https://meet.example/a":             true,
+		"X-MICROSOFT-SKYPETEAMSMEETINGURL:https://m.example/a":    true,
+		"CONFERENCE;VALUE=URI:https://m.example\r\nLOCATION:Sala": nil,
+	} {
+		items, err := read(t, calendar(event("DTSTART:20270301T200000Z", lines)))
+		require.NoError(t, err)
+		require.Equal(t, want, items[0].Record().(map[string]any)["is_online"], lines)
+	}
+}
+
 // TestBadEvents: an event that cannot be read is told with its line, and the others come.
 func TestBadEvents(t *testing.T) {
 	for text, want := range map[string]string{

@@ -40,7 +40,9 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	}
 	adapt.Put(r, "tags", tags)
 	adapt.Put(r, "location", place(e))
-	if e.text("LOCATION") == "" && e.first("CONFERENCE") != nil {
+	if e.text("LOCATION") == "" && (e.first("CONFERENCE") != nil ||
+		e.first("X-GOOGLE-CONFERENCE") != nil ||
+		e.first("X-MICROSOFT-SKYPETEAMSMEETINGURL") != nil) {
 		r["is_online"] = true
 	}
 	if p := e.first("ORGANIZER"); p != nil && strings.TrimSpace(p.params["CN"]) != "" {
@@ -151,10 +153,6 @@ func (m moment) plus(days int, clock time.Duration) string {
 func place(e *component) map[string]any {
 	out := map[string]any{}
 	text := e.text("LOCATION")
-	if link := strings.ToLower(text); strings.HasPrefix(link, "https://") ||
-		strings.HasPrefix(link, "http://") {
-		text = "" // a meeting's address is no place
-	}
 	if at := strings.IndexAny(text, ",\n"); at > 0 {
 		out["name"] = strings.TrimSpace(text[:at])
 		out["formatted_address"] = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n",
