@@ -185,7 +185,7 @@ func (c *crawler) sitemaps(ctx context.Context, w *walker) error {
 	for n := 0; n < len(c.lists); n++ {
 		u := c.lists[n]
 		q := &fetch.Request{URL: u, Where: w.where(u, "")}
-		if _, _, err := w.page(ctx, q, n+2); err != nil {
+		if _, err := w.page(ctx, q, n+2); err != nil {
 			return err
 		}
 	}

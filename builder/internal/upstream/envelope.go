@@ -3,6 +3,7 @@ package upstream
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -15,8 +16,10 @@ import (
 type envelope struct {
 	doc    any // the document without its list; nil when it is nothing but the list
 	header map[string]string
+	url    *url.URL
 	where  string
 	page   int
+	items  int
 	signs  paging.Answer // what is read of it where source.pages names no filter
 }
 

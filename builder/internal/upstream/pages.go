@@ -3,15 +3,21 @@ package upstream
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/paging"
 	"cartaz/builder/internal/upstream/fetch"
 )
+
+// maxPages stops a pull whose source never reports a last page; no catalogue has as many.
+const maxPages = 1_000_000
 
 // walker goes from page to page of an HTTP source.
 type walker struct {
@@ -28,6 +34,48 @@ type walker struct {
 	statedAt string
 	shifting bool       // an item may come twice at the edge of two pages
 	before   func() int // [Options].Before
+
+	// Of style offset.
+	read  int  // items so far
+	size  int  // items that were asked for last
+	whole bool // a page came as large as asked for
+
+	token string // of style token: what was sent last
+}
+
+// walk reads all pages. The style of the source says what is asked after each, nil for nothing.
+func (w *walker) walk(ctx context.Context) error {
+	n, style, start := 1, w.alone, w.plain
+	switch w.src.Pages.Style {
+	case brands.PagesNumber:
+		n, style, start = w.src.Pages.First, w.numbered, func() (*fetch.Request, error) {
+			return w.askNumber(w.src.Pages.First)
+		}
+	case brands.PagesOffset:
+		style, start = w.counted, w.askRest
+	case brands.PagesNext:
+		style = w.linked
+	case brands.PagesToken:
+		style = w.continued
+	}
+	q, err := start()
+	asked := map[string]int{}
+	for end := n + maxPages; q != nil && err == nil; n++ {
+		name := q.URL.String() + string(q.Body)
+		if before, twice := asked[name]; twice {
+			return fmt.Errorf("%w: page %d leads to page %d again: the pages form a loop",
+				ErrMalformed, n-1, before)
+		}
+		if n == end {
+			return fmt.Errorf("%w: %d pages and no end: check source.pages", ErrTooLarge, maxPages)
+		}
+		asked[name] = n
+		var e *envelope
+		if e, err = w.page(ctx, q, n); err == nil {
+			q, err = style(ctx, e)
+		}
+	}
+	return err
 }
 
 // judge compares what was read with what the source stated.
@@ -58,25 +106,55 @@ func (w *walker) param() string {
 	return "page"
 }
 
-// ask makes the request for a page. size is how many items are wanted; 0 leaves that to the source.
+// ask makes the request for a page: that for the first, with members set in its query, or in its
+// body when it has one. size is how many items are wanted, 0 leaves that to the source; number is
+// what messages know the page by.
 func (w *walker) ask(size int, number string, set map[string]any) (*fetch.Request, error) {
 	if key := w.src.Pages.SizeKey; size > 0 && key != "" {
-		if set == nil {
-			set = map[string]any{}
-		}
 		set[key] = size
 	}
-	q, err := w.assemble(set)
-	if err != nil {
-		return nil, err
+	u := *w.first
+	q := &fetch.Request{URL: &u}
+	if w.src.Body == nil {
+		if query := u.Query(); len(set) > 0 {
+			for name, v := range set {
+				query.Set(name, fmt.Sprint(v))
+			}
+			u.RawQuery = query.Encode()
+		}
+	} else {
+		body := w.src.Body
+		for name, v := range set {
+			body = within(body, strings.Split(name, "."), v)
+		}
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(body); err != nil {
+			return nil, fmt.Errorf("%w: source.body: %w", ErrUnavailable, err)
+		}
+		q.Body = b.Bytes()
 	}
-	q.Where = w.where(q.URL, number)
+	q.Where = w.where(&u, number)
 	return q, nil
 }
 
+// within sets a member of a JSON object; the object itself stays as it is.
+func within(object map[string]any, path []string, v any) map[string]any {
+	out := maps.Clone(object)
+	if out == nil {
+		out = map[string]any{}
+	}
+	if len(path) > 1 {
+		child, _ := out[path[0]].(map[string]any)
+		v = within(child, path[1:], v)
+	}
+	out[path[0]] = v
+	return out
+}
+
 // page asks for one page and hands its items on. n is its number.
-func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *envelope, items int,
-	err error) {
+func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, error) {
 	key := w.memory.Key(q)
 	a, err := w.fetcher.Fetch(ctx, q, w.memory.Recall(key))
 	if status, ok := errors.AsType[*fetch.StatusError](err); ok && q.Body == nil &&
@@ -85,7 +163,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *env
 			`source.body, as in body: {query: "{ events { id name startsAt } }"}`, err)
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer a.Close()
 	w.stats.Pages++
@@ -96,40 +174,40 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (around *env
 	}
 	body, err := a.Open(ctx)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", q.Where, err)
+		return nil, fmt.Errorf("%s: %w", q.Where, err)
 	}
 	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
-	around = &envelope{doc: doc, header: a.Header, where: q.Where, page: n,
-		signs: paging.Answer{Doc: doc, Header: a.Signs}}
+	around := &envelope{doc: doc, header: a.Header, url: q.URL, where: q.Where, page: n,
+		items: items, signs: paging.Answer{Doc: doc, Header: a.Signs}}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before what is wrong with its list.
 		if complaint := w.programs.complaint(ctx, around); complaint != nil {
-			return nil, 0, complaint
+			return nil, complaint
 		}
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if same && items > 0 {
-		return nil, 0,
+		return nil,
 			fmt.Errorf("%w: %s is the page before once more: the source does not know the "+
 				"parameter %s, so set source.pages.param",
 				ErrIncomplete, q.Where, w.param())
 	}
 	counts := w.src.Pages.Style == brands.PagesNumber || w.src.Pages.Style == brands.PagesOffset
 	if counts && !w.shifting && last != nil && last == w.reader.edges[0] {
-		return nil, 0, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
+		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
 	}
 	if w.answered != nil {
 		w.answered(around)
 	}
 	if err := w.memory.Remember(key, a, nil); err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", q.Where, err)
+		return nil, fmt.Errorf("%s: %w", q.Where, err)
 	}
-	return around, items, w.total(ctx, around)
+	return around, w.total(ctx, around)
 }
 
 // total notes what the source states. It must say the same on every page: a number that changes
@@ -160,6 +238,3 @@ func beyond(window int) error {
 		"(source.pages.window): narrow source.url, as by a range of dates",
 		ErrIncomplete, window)
 }
-
-// reach is how many items lie before the end of a page, counted from the first.
-func reach(pages brands.Pages, page int) int { return (page - pages.First + 1) * pages.Size }

@@ -79,9 +79,9 @@ func TestNextLinks(t *testing.T) {
 		want  string
 	}{
 		{"to itself", []http.HandlerFunc{page(`"?ativo=1"`)}, upstream.ErrMalformed,
-			"the next page after page 1 is page 1 again: the links form a loop"},
+			"page 1 leads to page 1 again: the pages form a loop"},
 		{"in a ring", []http.HandlerFunc{page(`"?c=2"`), page(`"?c=3"`), page(`"?c=2"`)},
-			upstream.ErrMalformed, "the next page after page 3 is page 2 again"},
+			upstream.ErrMalformed, "page 3 leads to page 2 again"},
 		{"another host", []http.HandlerFunc{page(`"http://169.254.169.254/x?c=2"`)},
 			upstream.ErrMalformed, "the next page lies on another host (http://169.254.169.254)"},
 		{"another host without scheme", []http.HandlerFunc{page(`"//evil.example/x"`)},

@@ -6,217 +6,135 @@ import (
 	"net/url"
 	"strconv"
 
-	"cartaz/brands"
 	"cartaz/builder/internal/paging"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// maxPages ends a source that never does; no catalogue has as many.
-const maxPages = 1_000_000
-
-// walk reads all pages in the way of source.pages.style.
-func (w *walker) walk(ctx context.Context) error {
-	switch w.src.Pages.Style {
-	case brands.PagesNumber:
-		return w.numbered(ctx)
-	case brands.PagesOffset:
-		return w.counted(ctx)
-	case brands.PagesNext:
-		return w.linked(ctx)
-	case brands.PagesToken:
-		return w.continued(ctx)
-	}
-	return w.alone(ctx)
+// plain asks for the first page as the source gives it.
+func (w *walker) plain() (*fetch.Request, error) {
+	return w.ask(w.src.Pages.Size, "", map[string]any{})
 }
 
-// alone reads the one answer of a source without pages. Unless the brand itself says that it is the
-// whole catalogue, it must not look like the first page of a longer list.
-func (w *walker) alone(ctx context.Context) error {
-	q, err := w.ask(0, "", nil)
-	if err != nil {
-		return err
-	}
-	around, items, err := w.page(ctx, q, 1)
-	if err != nil || w.src.Pages.Whole {
-		return err
+// alone ends after the one answer of a source without pages. Unless the brand itself says that it
+// is the whole catalogue, it must not look like the first page of a longer list.
+func (w *walker) alone(_ context.Context, e *envelope) (*fetch.Request, error) {
+	if w.src.Pages.Whole {
+		return nil, nil
 	}
 	before := 0
 	if w.before != nil {
 		before = w.before()
 	}
-	doubt := paging.Doubt(around.signs, items, w.stated, before, q.URL)
-	if doubt != "" {
-		return fmt.Errorf("%w: %s %s", ErrIncomplete, around.where, doubt)
+	if doubt := paging.Doubt(e.signs, e.items, w.stated, before, e.url); doubt != "" {
+		return nil, fmt.Errorf("%w: %s %s", ErrIncomplete, e.where, doubt)
 	}
-	return nil
+	return nil, nil
 }
 
 // numbered counts pages up with the brand's own query. Links of the source are not followed: those
 // of Laravel drop the page size, which skips and repeats records.
-func (w *walker) numbered(ctx context.Context) error {
-	pages := w.src.Pages
-	for n := pages.First; n-pages.First < maxPages; n++ {
-		if pages.Window > 0 && reach(pages, n) > pages.Window {
-			return beyond(pages.Window)
-		}
-		q, err := w.ask(pages.Size, strconv.Itoa(n), map[string]any{pages.Param: n})
-		if err != nil {
-			return err
-		}
-		around, items, err := w.page(ctx, q, n)
-		if err != nil {
-			return err
-		}
-		last, known, err := w.last(ctx, around)
-		switch {
-		case err != nil:
-			return err
-		case !known && w.stated >= 0 && w.stats.Items >= w.stated:
-			return nil
-		case !known && items == 0:
-			return nil // judged by the total, when there is one
-		case !known:
-			continue
-		case items == 0 && n < last:
-			return fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, "+
-				"or the source failed: pull again", ErrMoved, n, last)
-		case n >= last:
-			return nil
-		}
+func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	last, known, err := w.programs.number(ctx, w.programs.last, e)
+	if w.programs.last == nil {
+		var pages int
+		pages, _, known = paging.Pages(e.signs)
+		last = pages - 1 + w.src.Pages.First
 	}
-	return fmt.Errorf("%w: %d pages and no end: set source.pages.last", ErrTooLarge, maxPages)
+	switch {
+	case err != nil:
+		return nil, err
+	case known && e.items == 0 && e.page < last:
+		return nil, fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, "+
+			"or the source failed: pull again", ErrMoved, e.page, last)
+	case known && e.page >= last, !known && e.items == 0,
+		!known && w.stated >= 0 && w.stats.Items >= w.stated:
+		return nil, nil // judged by the total, when there is one
+	}
+	return w.askNumber(e.page + 1)
 }
 
-// last is the number of the last page, as far as the answer tells it.
-func (w *walker) last(ctx context.Context, e *envelope) (int, bool, error) {
-	if w.programs.last != nil {
-		return w.programs.number(ctx, w.programs.last, e)
+// askNumber asks for the page with a number, unless it ends behind the window of the source.
+func (w *walker) askNumber(n int) (*fetch.Request, error) {
+	pages := w.src.Pages
+	if pages.Window > 0 && (n-pages.First+1)*pages.Size > pages.Window {
+		return nil, beyond(pages.Window)
 	}
-	pages, _, known := paging.Pages(e.signs)
-	return pages - 1 + w.src.Pages.First, known, nil
+	return w.ask(pages.Size, strconv.Itoa(n), map[string]any{pages.Param: n})
 }
 
 // counted asks from the item on that the pages so far end before. What came is counted, not what
 // was asked for: a source may give fewer than that.
-func (w *walker) counted(ctx context.Context) error {
-	pages := w.src.Pages
-	read, whole := 0, false // items so far; a page came as large as asked for
-	for n := 1; n <= maxPages; n++ {
-		size := pages.Size
-		if pages.Window > 0 {
-			if size = min(size, pages.Window-read); size <= 0 {
-				return beyond(pages.Window)
-			}
-		}
-		at := pages.First + read
-		q, err := w.ask(size, strconv.Itoa(at), map[string]any{pages.Param: at})
-		if err != nil {
-			return err
-		}
-		_, items, err := w.page(ctx, q, n)
-		if err != nil {
-			return err
-		}
-		read += items
-		total := w.stated // -1 for none
-		switch {
-		case total >= 0 && read >= total:
-			return nil
-		case items == 0 && total >= 0:
-			return fmt.Errorf("%w: the page from item %d on is empty, %d of %d were read: "+
-				"records moved meanwhile, or the source failed: pull again",
-				ErrMoved, at, read, total)
-		case items == 0, total < 0 && whole && items < size:
-			// A short page is the end only where pages are known to come whole: a source that gives
-			// fewer than asked for has short pages only.
-			return nil
-		}
-		whole = whole || items >= size
+func (w *walker) counted(_ context.Context, e *envelope) (*fetch.Request, error) {
+	w.read += e.items
+	switch {
+	case w.stated >= 0 && w.read >= w.stated:
+		return nil, nil
+	case e.items == 0 && w.stated >= 0:
+		return nil, fmt.Errorf("%w: the page from item %d on is empty, %d of %d were read: "+
+			"records moved meanwhile, or the source failed: pull again", ErrMoved,
+			w.src.Pages.First+w.read, w.read, w.stated)
+	case e.items == 0, w.stated < 0 && w.whole && e.items < w.size:
+		// A short page is the end only where pages are known to come whole: a source that gives
+		// fewer than asked for has short pages only.
+		return nil, nil
 	}
-	return fmt.Errorf("%w: %d pages and no end: set source.pages.total", ErrTooLarge, maxPages)
+	w.whole = w.whole || e.items >= w.size
+	return w.askRest()
+}
+
+// askRest asks for the items behind those that were read, within the window of the source.
+func (w *walker) askRest() (*fetch.Request, error) {
+	pages := w.src.Pages
+	w.size = pages.Size
+	if pages.Window > 0 {
+		if w.size = min(w.size, pages.Window-w.read); w.size <= 0 {
+			return nil, beyond(pages.Window)
+		}
+	}
+	at := pages.First + w.read
+	return w.ask(w.size, strconv.Itoa(at), map[string]any{pages.Param: at})
 }
 
 // continued sends back what each page gave for the next.
-func (w *walker) continued(ctx context.Context) error {
-	pages := w.src.Pages
-	seen := map[string]int{}
-	set := map[string]any{}
-	for n := 1; n <= maxPages; n++ {
-		q, err := w.ask(pages.Size, "", set)
-		if err != nil {
-			return err
-		}
-		around, items, err := w.page(ctx, q, n)
-		if err != nil {
-			return err
-		}
-		v, err := w.programs.look(ctx, w.programs.token, around)
-		if w.programs.token == nil {
-			v, _, _ = paging.Token(around.signs)
-		}
-		if err != nil {
-			return err
-		}
-		token, ok := plainValue(v)
-		if !ok {
-			return fmt.Errorf("%w: %s: source.pages.token gives no token: it must yield text, or "+
-				"null at the end", ErrMalformed, q.Where)
-		}
-		before, twice := seen[token]
-		switch {
-		case token == "":
-			return nil
-		case twice && items == 0:
-			return nil // some go on giving the last token
-		case twice:
-			return fmt.Errorf("%w: page %d gives the token of page %d once more: the tokens "+
-				"form a loop", ErrMalformed, n, before)
-		}
-		seen[token] = n
-		set = map[string]any{pages.Param: v}
+func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	v, err := w.programs.look(ctx, w.programs.token, e)
+	if w.programs.token == nil {
+		v, _, _ = paging.Token(e.signs)
 	}
-	return fmt.Errorf("%w: %d pages and no end: check source.pages.token", ErrTooLarge, maxPages)
+	if err != nil {
+		return nil, err
+	}
+	token, ok := plainValue(v)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%w: %s: source.pages.token gives no token: it must yield text, or "+
+			"null at the end", ErrMalformed, e.where)
+	case token == "", e.items == 0 && token == w.token: // some go on giving the last token
+		return nil, nil
+	}
+	w.token = token
+	return w.ask(w.src.Pages.Size, "", map[string]any{w.src.Pages.Param: v})
 }
 
 // linked follows the address of the next page, on the same host only.
-func (w *walker) linked(ctx context.Context) error {
-	seen := map[string]int{}
-	q, err := w.ask(w.src.Pages.Size, "", map[string]any{})
+func (w *walker) linked(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	v, err := w.programs.look(ctx, w.programs.next, e)
+	if w.programs.next == nil {
+		v, _ = paging.Next(e.signs)
+	}
+	if v == nil || v == "" || err != nil {
+		return nil, err
+	}
+	text, ok := v.(string)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s: source.pages.next gives no address: it must yield text, "+
+			"or null at the end", ErrMalformed, e.where)
+	}
+	next, err := w.resolve(e.url, text)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", e.where, err)
 	}
-	for n := 1; n <= maxPages; n++ {
-		if before, twice := seen[q.URL.String()]; twice {
-			return fmt.Errorf("%w: the next page after page %d is page %d again: the links "+
-				"form a loop", ErrMalformed, n-1, before)
-		}
-		seen[q.URL.String()] = n
-		around, _, err := w.page(ctx, q, n)
-		if err != nil {
-			return err
-		}
-		v, err := w.programs.look(ctx, w.programs.next, around)
-		if w.programs.next == nil {
-			v, _ = paging.Next(around.signs)
-		}
-		if err != nil {
-			return err
-		}
-		if v == nil || v == "" {
-			return nil
-		}
-		text, ok := v.(string)
-		if !ok {
-			return fmt.Errorf("%w: %s: source.pages.next gives no address: it must yield text, "+
-				"or null at the end", ErrMalformed, q.Where)
-		}
-		next, err := w.resolve(q.URL, text)
-		if err != nil {
-			return fmt.Errorf("%s: %w", q.Where, err)
-		}
-		q = &fetch.Request{URL: next, Where: w.where(next, "")}
-	}
-	return fmt.Errorf("%w: %d pages and no end: check source.pages.next", ErrTooLarge, maxPages)
+	return &fetch.Request{URL: next, Where: w.where(next, "")}, nil
 }
 
 // resolve makes a next link ours: on the same host, on https when the source is (a backend behind a

@@ -204,7 +204,7 @@ func TestToken(t *testing.T) {
 			page("", "true", `"y"`)}, nil, nil, ""},
 		{"a loop", []string{page("1", "true", `"x"`), page("2", "true", `"y"`),
 			page("3", "true", `"x"`)}, nil, upstream.ErrMalformed,
-			"page 3 gives the token of page 1 once more: the tokens form a loop"},
+			"page 3 leads to page 2 again: the pages form a loop"},
 		{"no token but an object", []string{page("1", "true", `{}`)}, nil, upstream.ErrMalformed,
 			"source.pages.token gives no token: it must yield text, or null at the end"},
 		{"fewer than stated", []string{page("1", "false", "null")}, nil, upstream.ErrIncomplete,
