@@ -42,7 +42,15 @@ type Brand struct {
 	DeprecatedAt    int64  `json:"deprecated_at"`
 	SunsetAt        int64  `json:"sunset_at"`
 	DeprecationLink string `json:"deprecation_link"` // "" for none
+	// State is StateGone, StateRetired or "". It counts in brand.json only; a build clears it.
+	State string `json:"state,omitempty"`
 }
+
+// The states of a brand that is built no more.
+const (
+	StateGone    = "gone"    // nobody has its folder of brands any more; it is served as it was
+	StateRetired = "retired" // an operator has taken it down: nothing is live
+)
 
 // Zone returns the zone in which the brand counts days: UTC where Timezone is "" or not in the
 // database of this machine.

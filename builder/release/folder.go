@@ -146,6 +146,23 @@ func (f *Folder) WriteBrand(b Brand) error {
 	return f.fs.WriteFile(BrandFile, data, plainMode)
 }
 
+// Retire takes the brand down: brand.json says so, and no release is live. It reports whether the
+// brand was up. All releases stay; the next Publish ends it. A crash leaves the brand up or down.
+func (f *Folder) Retire() (changed bool, err error) {
+	b, err := readBrand(f.root)
+	if err != nil {
+		return false, err
+	}
+	_, err = current(f.root)
+	live := !errors.Is(err, ErrNotFound)
+	changed = live || b.State != StateRetired
+	b.State = StateRetired
+	if err := f.WriteBrand(b); err != nil || !live {
+		return changed, err
+	}
+	return changed, errors.Join(f.fs.Remove(CurrentFile), f.fs.SyncDir("."))
+}
+
 // Publish makes release id the live one; id may also be an older release.
 //
 // The idea: the edge finds the live release through one small file, current. All other files are

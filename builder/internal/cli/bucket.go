@@ -274,8 +274,7 @@ func bring(ctx context.Context, s *session, brand, name string) (string, error) 
 // pruneBucket is a prune of a bucket.
 type pruneBucket struct {
 	bucketFlags
-	grace    time.Duration
-	withdraw bool
+	grace time.Duration
 }
 
 func (p *pruneBucket) declare(c *command) {
@@ -283,8 +282,6 @@ func (p *pruneBucket) declare(c *command) {
 		"folder: "+addressForm)
 	c.flags.DurationVar(&p.grace, "grace", bucket.Grace,
 		"`time` for which a bucket keeps what was live or is being sent")
-	c.flags.BoolVar(&p.withdraw, "withdraw", false,
-		"first take the named brands out of the bucket, so that no edge serves them")
 }
 
 // prunedBucket is the JSON output of a prune of a bucket for one brand.
@@ -295,15 +292,7 @@ type prunedBucket struct {
 }
 
 func (p *pruneBucket) run(ctx context.Context, c *command, keep retention, names []string) int {
-	if p.withdraw && len(names) == 0 {
-		return c.usage("--withdraw needs the names of brands")
-	}
 	s, err := p.begin(ctx, c, c.out)
-	if err == nil && p.withdraw {
-		for _, name := range names {
-			err = errors.Join(err, s.Withdraw(ctx, name))
-		}
-	}
 	var list []bucket.Pruned
 	if err == nil {
 		list, err = s.Bucket().Prune(ctx, bucket.Retention{Newest: keep.keep + 1, For: keep.keepFor,

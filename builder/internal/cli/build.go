@@ -203,6 +203,19 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if err := f.purger.Finish(o.Out); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
+	if len(names) == 0 && len(loaded) > 0 && !o.DryRun {
+		gone, err := noteGone(o.Out, f.brands)
+		for _, name := range gone {
+			fmt.Fprintf(c.Stderr, "%s: it is served as it was, but %s is gone: put it back, or "+
+				"take it down with builder retire %[1]s\n", name, filepath.Join(f.brands, name))
+			if c.json {
+				err = errors.Join(err, c.print(retired{Brand: name, Result: release.StateGone}))
+			}
+		}
+		if err != nil {
+			codes.add(c.fail(exitCode(err), "%w", err))
+		}
+	}
 	if f.metrics != "" {
 		if err := gauges.Save(f.metrics, configured(loaded, loadErr)); err != nil {
 			codes.add(c.fail(ExitFailed, "metrics: %w", err))

@@ -1,8 +1,8 @@
 // Package cli is the command line of the builder: verbs, flags, exit codes and the messages to an
 // operator. Package build does the work.
 //
-// Each verb has a file: init.go, try.go, build.go, watch.go, check.go, verify.go,
-// search.go (and explain.go, why.go), releases.go, diff.go, rollback.go; prune and export are in
+// Each verb has a file: init.go, try.go, build.go, watch.go, check.go, verify.go, search.go (and
+// explain.go, why.go), releases.go, diff.go, rollback.go, retire.go; prune and export are in
 // upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go holds what
 // verbs share, outcome.go the results and exit codes of builds.
 package cli
@@ -54,7 +54,7 @@ func verbs(ctx context.Context) []*verb {
 	return []*verb{
 		initVerb(ctx), tryVerb(ctx), buildVerb(ctx), watchVerb(ctx),
 		verifyVerb(ctx), checkVerb(ctx), searchVerb(), releasesVerb(ctx), diffVerb(),
-		rollbackVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx), keysVerb(),
+		rollbackVerb(ctx), retireVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx), keysVerb(),
 	}
 }
 

@@ -180,8 +180,8 @@ func (c *command) print(value any) error {
 	return err
 }
 
-// brandKeys returns names, or the keys of all brands in the output folder when names is empty. It
-// fails when a named brand has no folder there.
+// brandKeys returns names, or the keys of all brands in the output folder when names is empty,
+// those that were retired left out. It fails when a named brand has no folder there.
 func (c *command) brandKeys(names []string) (keys []string, err error) {
 	entries, err := os.ReadDir(c.out)
 	if err != nil {
@@ -205,7 +205,10 @@ func (c *command) brandKeys(names []string) (keys []string, err error) {
 	if len(names) > 0 {
 		return names, nil
 	}
-	return all, nil
+	return slices.DeleteFunc(all, func(name string) bool {
+		b, err := release.ReadBrand(filepath.Join(c.out, name))
+		return err == nil && b.State == release.StateRetired
+	}), nil
 }
 
 // brandDir returns the output folder of a brand.

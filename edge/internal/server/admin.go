@@ -46,7 +46,7 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 			Swaps    int64          `json:"swaps"`
 			Refusals int64          `json:"refusals"`
 			Bucket   *mirror.Status `json:"bucket,omitempty"` // with --from
-		}{buildinfo.Read(), s.Brands(), swaps, refusals, bucket})
+		}{buildinfo.Read(), s.Look(), swaps, refusals, bucket})
 	})
 	// Registered one by one: importing the package alone would put them on the
 	// default mux, which nothing here serves.

@@ -116,6 +116,11 @@ func (h *Handler) handle(s *requestState) {
 	if snapshot == nil {
 		line.kind = h.withoutBrand(s)
 		s.transport.send(&s.answer)
+	} else if snapshot.Brand().State == release.StateRetired {
+		defer snapshot.Release()
+		line.snapshot, line.kind = snapshot, "retired"
+		answer.Brandless(&s.answer, catalog.NotFound)
+		s.transport.send(&s.answer)
 	} else {
 		// The transport writes bytes of the mapping, so the snapshot is released only after the
 		// write.

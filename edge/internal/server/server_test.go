@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
@@ -149,6 +150,32 @@ GET http://api.palco.example/api/public/v1/events
 status 200
 json .meta.total == 3
 `)
+}
+
+// TestRetired: every address of a brand that was taken down is 404.
+func TestRetired(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	brand.State = release.StateRetired
+	edgetest.WriteBrand(t, out, brand)
+	e := start(t, out, nil)
+	play(t, e, `
+GET http://palco.example/
+status 404
+header Content-Type == application/problem+json
+json .code == not_found
+
+GET http://api.palco.example/api/public/v1/events
+status 404
+
+POST http://palco.example/mcp
+status 404
+
+GET http://www.palco.example/
+status 301
+`)
+	_, text := adminGet(t, e, "/status")
+	require.Contains(t, text, `"state":"retired"`)
 }
 
 func TestNothingToServeIsNotReady(t *testing.T) {

@@ -224,7 +224,8 @@ func (b *brands) withoutRelease(key, dir string, old *brand) *brand {
 	if err != nil {
 		return b.keepServing(key, old, "", err)
 	}
-	if old != nil && (old.snapshot.Catalogue.Release() != nil ||
+	retired := facts.State == release.StateRetired
+	if old != nil && (old.snapshot.Catalogue.Release() != nil && !retired ||
 		reflect.DeepEqual(*old.snapshot.Brand(), facts)) {
 		return old
 	}
@@ -232,7 +233,7 @@ func (b *brands) withoutRelease(key, dir string, old *brand) *brand {
 	if err != nil {
 		return b.keepServing(key, old, "", err)
 	}
-	b.log.Info("brand without release", "brand", key)
+	b.log.Info("brand without release", "brand", key, "retired", retired)
 	return &brand{snapshot: newSnapshot(c, nil)}
 }
 

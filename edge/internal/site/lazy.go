@@ -27,6 +27,11 @@ func (b *brand) hosts() []string {
 	return b.snapshot.Brand().Hosts
 }
 
+// retired says that an operator has taken the brand down.
+func (b *brand) retired() bool {
+	return b.snapshot != nil && b.snapshot.Brand().State == release.StateRetired
+}
+
 // learn finds out what a brand is that nobody has asked for: its hosts and its live release, which
 // it does not open. It returns old when nothing has changed, and nil for a brand that must be
 // looked at whole.

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"cartaz/builder/release"
 	"cartaz/edge/internal/credential"
 )
 
@@ -55,6 +58,8 @@ type Status struct {
 	Release      string        `json:"release,omitempty"`
 	BuiltAt      string        `json:"built_at,omitempty"`
 	Events       int           `json:"events"`
+	// State is that of brand.json in [Site.Look]: the brand is built no more.
+	State string `json:"state,omitempty"`
 	// why another release than the one that current names is served, or none
 	Problem string `json:"problem,omitempty"`
 	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
@@ -174,6 +179,17 @@ func (s *Site) Ready() error {
 
 // Brands is the state of every brand, by name.
 func (s *Site) Brands() []Status { return s.table.Load().brands }
+
+// Look is Brands with the State of each, for which it reads the folder.
+func (s *Site) Look() []Status {
+	list := slices.Clone(s.Brands())
+	for i := range list {
+		if b, err := release.ReadBrand(filepath.Join(s.cfg.Out, list[i].Brand)); err == nil {
+			list[i].State = b.State
+		}
+	}
+	return list
+}
 
 // Counts returns how many releases were swapped in and how many were refused since the start.
 func (s *Site) Counts() (swaps, refusals int64) {

@@ -91,6 +91,47 @@ func TestBrandWithoutReleaseIsKnown(t *testing.T) {
 	require.NoError(t, s.Ready())
 }
 
+// TestRetired: a brand that was taken down is known and has no release, the last one too; another
+// brand may have its hosts, whatever their names. A brand whose folder is gone goes on.
+func TestRetired(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	id := edgetest.Publish(t, out, brand, 2, 1)
+	s, _ := newSite(t, out)
+	s.Scan()
+	brand.State = release.StateGone
+	edgetest.WriteBrand(t, out, brand)
+	s.Scan()
+	require.Equal(t, id, live(s, "palco.example"))
+	require.Equal(t, release.StateGone, s.Look()[0].State)
+
+	f, err := release.Lock(filepath.Join(out, "palco"), release.Options{})
+	require.NoError(t, err)
+	defer f.Close()
+	for _, changed := range []bool{true, false} {
+		got, err := f.Retire()
+		require.NoError(t, err)
+		require.Equal(t, changed, got)
+		s.Scan()
+		require.Equal(t, "", live(s, "palco.example"))
+		require.Equal(t, release.StateRetired, s.Look()[0].State)
+		require.Error(t, s.Ready())
+	}
+	for _, key := range []string{"alvo", "zebra"} { // before and behind it by name
+		other := edgetest.Brand(key)
+		other.Hosts = append(other.Hosts, "palco.example")
+		id := edgetest.Publish(t, out, other, 2, 1)
+		s.Scan()
+		require.Equal(t, id, live(s, "palco.example"))
+		require.NoError(t, os.RemoveAll(filepath.Join(out, key)))
+		s.Scan()
+		require.Equal(t, "", live(s, "palco.example"))
+	}
+	require.NoError(t, f.Publish(id))
+	s.Scan()
+	require.Equal(t, id, live(s, "palco.example"))
+}
+
 func TestSwapKeepsTheOldReleaseForItsReaders(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")

@@ -59,8 +59,9 @@ func (b *brands) table() *table {
 
 // assign decides which brand each host leads to. A host that several brands claim belongs to the
 // brand that owner names, else to the brand that had it in the last table, else to the first brand
-// by name. So no release takes a host away from a brand that is served, although a key that may
-// sign one brand can sign any hosts for it. The builder refuses brands with a common host.
+// by name; to one that was retired only when no other claims it. So no release takes a host away
+// from a brand that is served, although a key that may sign one brand can sign any hosts for it.
+// The builder refuses brands with a common host.
 func (b *brands) assign(keys []string) {
 	owners := make(map[string]string, len(b.owners))
 	for _, key := range keys {
@@ -71,7 +72,9 @@ func (b *brands) assign(keys []string) {
 					continue
 				}
 			}
-			if _, claimed := owners[host]; !claimed || b.owners[host] == key {
+			owner, claimed := owners[host]
+			if !claimed || b.served[owner].retired() ||
+				b.owners[host] == key && !b.served[key].retired() {
 				owners[host] = key
 			}
 		}

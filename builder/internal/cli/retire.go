@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cartaz/brands"
+	"cartaz/builder/release"
+)
+
+func retireVerb(ctx context.Context) *verb {
+	return &verb{
+		name: "retire", args: "BRAND...", short: "take brands down, and keep their releases",
+		long: `Takes brands down: edges answer 404 at their hosts, out/<brand>/site goes, and with
+--to they leave the bucket, whose edges then know the hosts no more (421). Edges of
+a bucket without any other brand go on: stop them. Releases stay. Move the brand's
+folder away first, or the next build publishes it again.
+
+To bring a brand back, put its folder back and build it. To be rid of it, remove
+out/<brand>; a bucket is emptied by builder prune --to.`,
+		example: []string{"mv brands/palco /var/backups && builder retire palco"},
+		run:     func(c *command) int { return runRetire(ctx, c) },
+	}
+}
+
+// retired is the JSON output of the verb retire for one brand.
+type retired struct {
+	Brand  string `json:"brand"`
+	Result string `json:"result"` // retired, or unchanged for a brand that was
+}
+
+func runRetire(ctx context.Context, c *command) int {
+	var to bucketFlags
+	folder := c.flags.String("brands", "brands", "`folder` of the brands")
+	c.outFlag()
+	c.jsonFlag()
+	to.declareTo(c)
+	names, code, done := c.parse()
+	switch {
+	case done:
+		return code
+	case len(names) == 0:
+		return c.usage("name a brand")
+	}
+	session, err := to.begin(ctx, c, c.out)
+	if err != nil {
+		return c.fail(exitCode(err), "%w", err)
+	}
+	codes := exitCodes{}
+	for _, name := range names {
+		r := retired{Brand: name, Result: "unchanged"}
+		err := c.retire(ctx, session, &r)
+		if err == nil && c.json {
+			err = c.print(r)
+		} else if err == nil {
+			words := map[string]string{"retired": "retired", "unchanged": "was retired already"}
+			_, err = fmt.Fprintf(c.Stdout, "%s: %s; its releases stay\n", name, words[r.Result])
+		}
+		if err != nil {
+			codes.add(c.brandFailed(name, err))
+		}
+		if at := filepath.Join(*folder, name); !isGone(at) {
+			fmt.Fprintf(c.Stderr, "%s: %s is still there, so the next build publishes it again: "+
+				"move it away\n", name, at)
+		}
+	}
+	return codes.code()
+}
+
+// retire takes one brand out of the bucket, if there is one, and then down in the output folder,
+// which lacks it where another machine builds it.
+func (c *command) retire(ctx context.Context, session *session, r *retired) error {
+	if session != nil {
+		_, err := session.Entry(r.Brand)
+		_, missing := os.Lstat(session.Dir(r.Brand))
+		if err == nil {
+			r.Result = "retired"
+			err = session.Withdraw(ctx, r.Brand)
+		} else if missing == nil {
+			err = nil // it has left the bucket before, or was never there
+		}
+		if err != nil || missing != nil {
+			return err
+		}
+	}
+	dir, err := c.brandDir(r.Brand)
+	if err != nil {
+		return err
+	}
+	return withLock(dir, func(f *release.Folder) error {
+		changed, err := f.Retire()
+		if changed {
+			r.Result = "retired"
+		}
+		return errors.Join(err, os.RemoveAll(filepath.Join(dir, release.SiteDir)))
+	})
+}
+
+// isGone says that a folder of brands is not there.
+func isGone(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, brands.FileName))
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// noteGone marks the brands of the output folder that are no brands any more, for the edge, and
+// returns them. Those that were retired are none.
+func noteGone(out, folder string) (gone []string, err error) {
+	entries, err := os.ReadDir(out)
+	for _, e := range entries {
+		dir := filepath.Join(out, e.Name())
+		b, readErr := release.ReadBrand(dir)
+		if readErr != nil || b.State == release.StateRetired ||
+			!isGone(filepath.Join(folder, e.Name())) {
+			continue
+		}
+		gone = append(gone, e.Name())
+		if b.State == "" {
+			b.State = release.StateGone
+			err = errors.Join(err, withLock(dir, func(f *release.Folder) error {
+				return f.WriteBrand(b)
+			}))
+		}
+	}
+	return gone, err
+}
