@@ -62,7 +62,7 @@ func TestDecodeRefuses(t *testing.T) {
 			"byte 512, at …[0][0][0][0][0][0][0][0]: nested deeper than 512"},
 		{"invalid UTF-8", "{\"nome\": \"S\xe3o Paulo\"}",
 			"byte 11, at .nome: the string is not valid UTF-8"},
-		{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 3: the string is not valid UTF-8"},
+		{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 3, at .\"S\ufffdo\": the string"},
 		{"far from the start of a value", `{"a": "` + strings.Repeat("x", 9000) +
 			`", "b": [{"c": "\x"}]}`, "at .b[0].c: an escape"},
 		{"overlong UTF-8", "\"\xc0\xaf\"", "not valid UTF-8"},

@@ -69,9 +69,9 @@ func Value(b []byte) (any, error) {
 	if !jsontext.Value(b).IsValid() {
 		return nil, fmt.Errorf("%w: %.80q is no JSON value", ErrMalformed, b)
 	}
-	v, err := decode(b, keys{})
+	v, err := new(decoder).decode(b)
 	if err != nil {
-		return nil, fmt.Errorf("%w: byte %d: %s", ErrMalformed, err.at, err.what)
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return v, nil
 }
@@ -85,7 +85,7 @@ func List(r io.Reader, place Place, hand func(Item) error) (around map[string]an
 	if err != nil {
 		return nil, err
 	}
-	kind := d.dec.PeekKind()
+	kind := d.peek()
 	at, _ := d.next()
 	switch {
 	case kind == '[' && place.Auto:
@@ -120,7 +120,7 @@ func Lines(r io.Reader, hand func(Item) error) error {
 	d, err := begin(r)
 	for i := 0; err == nil; i++ {
 		d.line = fmt.Sprintf("[%d]", i)
-		if err = d.item(hand); err == nil && d.dec.PeekKind() == 0 {
+		if err = d.item(hand); err == nil && d.peek() == 0 {
 			if _, err = d.dec.ReadToken(); err == io.EOF {
 				return nil
 			}
@@ -138,7 +138,7 @@ func (d *reader) descend(path []string, hand func(Item) error) (around map[strin
 	}
 	around = map[string]any{}
 	size := int64(0) // of the members around the list
-	for d.dec.PeekKind() != '}' {
+	for d.peek() != '}' {
 		name, err := d.token()
 		if err != nil {
 			return around, false, err
@@ -169,7 +169,7 @@ func (d *reader) descend(path []string, hand func(Item) error) (around map[strin
 // way reads the member that is the list, or leads to it.
 func (d *reader) way(around map[string]any, path []string, hand func(Item) error) (found bool,
 	err error) {
-	kind := d.dec.PeekKind()
+	kind := d.peek()
 	at, _ := d.next()
 	switch {
 	case kind == 0 || kind == 'n': // no list is an empty list to many backends
@@ -192,7 +192,7 @@ func (d *reader) items(hand func(Item) error) error {
 	if _, err := d.token(); err != nil {
 		return err
 	}
-	for d.dec.PeekKind() != ']' {
+	for d.peek() != ']' {
 		if err := d.item(hand); err != nil {
 			return err
 		}

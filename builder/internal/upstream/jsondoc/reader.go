@@ -1,7 +1,6 @@
 package jsondoc
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -13,41 +12,29 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-const bufBytes = 64 << 10
-
 // reader reads the values of one document.
 type reader struct {
-	in   input
-	dec  *jsontext.Decoder
-	keys keys   // of the members
-	line string // of NDJSON: the path of the value, as jq writes it
+	in      input
+	dec     *jsontext.Decoder
+	decoder decoder
+	line    string // of NDJSON: the path of the value, as jq writes it
 }
 
-// input gives the decoder its bytes. It ends a value that has more than its limit, and white space
-// between values that has more than MaxItem: the decoder holds both as a whole.
+// input gives the decoder its bytes. It ends what is longer than its limit: a value, or the white
+// space before it, since the decoder holds both as a whole.
 type input struct {
-	from  *bufio.Reader
-	given int64
-	start int64        // where the value begins that is being read
-	limit int64        // how many bytes it may have; 0 between values
-	ended func() int64 // where the last token ended
-	err   error        // the one that ended the input, but io.EOF
+	from         io.Reader
+	given        int64
+	start, limit int64 // where the bytes begin that the decoder holds, and how many they may be
+	err          error // the one that ended the input, but io.EOF
 }
 
 // errLimit ends the input within a value that is too long.
 var errLimit = errors.New("limit of a value")
 
-// bound is where the bytes begin that the decoder holds, and how many they may be.
-func (in *input) bound() (start, limit int64) {
-	if in.limit == 0 {
-		return in.ended(), MaxItem
-	}
-	return in.start, in.limit
-}
-
 // Read implements [io.Reader].
 func (in *input) Read(b []byte) (int, error) {
-	if start, limit := in.bound(); in.given-start > limit {
+	if in.given-in.start > in.limit {
 		in.err = errLimit
 		return 0, in.err
 	}
@@ -61,10 +48,9 @@ func (in *input) Read(b []byte) (int, error) {
 
 // begin tells a document from none.
 func begin(r io.Reader) (*reader, error) {
-	d := &reader{in: input{from: bufio.NewReaderSize(r, bufBytes)}, keys: keys{}}
+	d := &reader{in: input{from: r}}
 	d.dec = jsontext.NewDecoder(&d.in, jsontext.AllowInvalidUTF8(true)) // decode checks it
-	d.in.ended = d.dec.InputOffset
-	if d.dec.PeekKind() != 0 {
+	if d.peek() != 0 {
 		return d, nil
 	}
 	_, err := d.dec.ReadToken()
@@ -74,10 +60,16 @@ func begin(r io.Reader) (*reader, error) {
 	return nil, d.fault(err)
 }
 
+// peek gives the kind of the next value; 0 for what is none.
+func (d *reader) peek() jsontext.Kind {
+	d.in.start, d.in.limit = d.dec.InputOffset(), MaxItem
+	return d.dec.PeekKind()
+}
+
 // finish makes sure that nothing follows, and with it that the stream ends well: a checksum of gzip
 // is only seen at the end.
 func (d *reader) finish() error {
-	kind := d.dec.PeekKind()
+	kind := d.peek()
 	at, next := d.next()
 	if kind == 0 {
 		_, err := d.dec.ReadToken()
@@ -105,10 +97,9 @@ func (d *reader) next() (at int64, first byte) {
 // value reads the bytes of the next value, which may be at most limit. They are valid until the
 // next read.
 func (d *reader) value(limit int64) (text jsontext.Value, at int64, err error) {
-	d.dec.PeekKind()
+	d.peek()
 	d.in.start, _ = d.next()
 	d.in.limit = limit
-	defer func() { d.in.limit = 0 }()
 	if text, err = d.dec.ReadValue(); err != nil {
 		return nil, 0, d.fault(d.located(err))
 	}
@@ -149,9 +140,10 @@ func (d *reader) token() (jsontext.Token, error) {
 
 // decode makes a Go value of the value that was read last.
 func (d *reader) decode(text jsontext.Value, at int64) (any, error) {
-	v, err := decode(text, d.keys)
-	if err != nil {
-		return nil, d.bad(at+err.at, d.dec.StackPointer()+err.path, "%s", err.what)
+	v, err := d.decoder.decode(text)
+	if wrong := (*jsontext.SyntacticError)(nil); errors.As(err, &wrong) {
+		return nil, d.bad(at+wrong.ByteOffset, d.dec.StackPointer()+wrong.JSONPointer, "%v",
+			wrong.Err)
 	}
 	return v, nil
 }
@@ -192,9 +184,8 @@ func (d *reader) fault(err error) error {
 }
 
 func (d *reader) tooLarge() error {
-	start, limit := d.in.bound()
-	return fmt.Errorf("%w: byte %d%s: one value has more than %d bytes", ErrTooLarge,
-		start, d.where(d.here()), limit)
+	return fmt.Errorf("%w: byte %d%s: one value has more than %d bytes", ErrTooLarge, d.in.start,
+		d.where(d.here()), d.in.limit)
 }
 
 // here is the path of the value that is being read.
