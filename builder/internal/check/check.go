@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/text"
 	"context"
 	"errors"
@@ -89,7 +90,7 @@ var (
 type site struct {
 	*client
 	facts struct {
-		robots  *robots
+		robots  *fetch.Robots
 		sitemap *sitemap
 		event   *page
 		tried   bool // event was looked for

@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"cartaz/builder/internal/paging"
 )
 
 // agent names this tool to the sites that it visits.
@@ -243,10 +245,10 @@ func (a *answer) joined(name string) string { return strings.Join(a.header.Value
 // reach asks for addresses that a document names and says which does not answer
 // 200, or answers with another type than the document says. Addresses on other
 // hosts are counted, not asked.
-func (c *client) reach(links []link, most int) (asked, elsewhere int, err error) {
+func (c *client) reach(links []paging.Link, most int) (asked, elsewhere int, err error) {
 	done := map[string]bool{}
 	for _, l := range links {
-		target, ok := c.local(l.href)
+		target, ok := c.local(l.Target)
 		if !ok {
 			elsewhere++
 			continue
@@ -260,13 +262,13 @@ func (c *client) reach(links []link, most int) (asked, elsewhere int, err error)
 		if err != nil {
 			return asked, elsewhere, err
 		}
-		if a.status == 405 && l.has("item") && strings.Contains(a.header.Get("Allow"), "POST") {
+		if a.status == 405 && l.Has("item") && strings.Contains(a.header.Get("Allow"), "POST") {
 			continue // an endpoint that is asked by POST: it is there
 		}
 		if a.status != 200 {
 			return asked, elsewhere, fmt.Errorf("%s is linked and answers %d", target, a.status)
 		}
-		if want, _, _ := mime.ParseMediaType(l.typ); want != "" && want != a.mediaType() {
+		if want, _, _ := mime.ParseMediaType(l.Type); want != "" && want != a.mediaType() {
 			return asked, elsewhere, fmt.Errorf("%s is linked as %s and has type %q", target, want,
 				a.header.Get("Content-Type"))
 		}

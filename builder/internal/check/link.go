@@ -2,78 +2,23 @@ package check
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+
+	"cartaz/builder/internal/paging"
 )
 
-// link is a target with its relations, from a Link field (RFC 8288) or from a
-// document.
-type link struct {
-	href string
-	rels []string
-	typ  string
-}
-
-func (l link) has(rel string) bool { return slices.Contains(l.rels, rel) }
-
-// parseLinks reads the Link fields of an answer. What cannot be read is left
-// out, as RFC 8288, appendix B, has parsers do.
-func parseLinks(values []string) []link {
-	var links []link
-	for _, v := range values {
-		for {
-			_, rest, ok := strings.Cut(v, "<")
-			if !ok {
-				break
-			}
-			href, rest, ok := strings.Cut(rest, ">")
-			if !ok {
-				break
-			}
-			l := link{href: strings.TrimSpace(href)}
-			var params string
-			params, v = cutOutsideQuotes(rest, ',')
-			for params != "" {
-				var param string
-				param, params = cutOutsideQuotes(params, ';')
-				name, value, _ := strings.Cut(param, "=")
-				value = strings.Trim(strings.TrimSpace(value), `"`)
-				switch strings.ToLower(strings.TrimSpace(name)) {
-				case "rel":
-					if l.rels == nil { // the first counts
-						l.rels = strings.Fields(strings.ToLower(value))
-					}
-				case "type":
-					l.typ = value
-				}
-			}
-			links = append(links, l)
-		}
-	}
-	return links
-}
-
-// cutOutsideQuotes cuts at the first sep that is not inside a quoted string.
-func cutOutsideQuotes(s string, sep byte) (before, after string) {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case quoted && s[i] == '\\':
-			i++
-		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == sep && !quoted:
-			return s[:i], s[i+1:]
-		}
-	}
-	return s, ""
+// parseLinks reads the Link fields of an answer.
+func parseLinks(header http.Header) []paging.Link {
+	return paging.Links(strings.Join(header.Values("Link"), ", "))
 }
 
 // rels is every relation of some links, sorted, each once.
-func rels(links []link) []string {
+func rels(links []paging.Link) []string {
 	var names []string
 	for _, l := range links {
-		names = append(names, l.rels...)
+		names = append(names, l.Rels...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -94,10 +39,10 @@ func linkHeaders(s *site) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	links := parseLinks(get.header.Values("Link"))
-	var useful []link
+	links := parseLinks(get.header)
+	var useful []paging.Link
 	for _, l := range links {
-		if slices.ContainsFunc(l.rels,
+		if slices.ContainsFunc(l.Rels,
 			func(rel string) bool { return slices.Contains(discoveryRels, rel) }) {
 			useful = append(useful, l)
 		}
@@ -105,7 +50,7 @@ func linkHeaders(s *site) (string, error) {
 	if len(useful) == 0 {
 		return "", fmt.Errorf("GET / has no Link with %s", strings.Join(discoveryRels, ", "))
 	}
-	if onHead := rels(parseLinks(head.header.Values("Link"))); !slices.Equal(onHead, rels(links)) {
+	if onHead := rels(parseLinks(head.header)); !slices.Equal(onHead, rels(links)) {
 		return "", fmt.Errorf("HEAD / has the relations %v, GET / %v", onHead, rels(links))
 	}
 	asked, elsewhere, err := s.reach(useful, 6)

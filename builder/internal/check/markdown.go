@@ -178,9 +178,9 @@ func twins(s *site) (string, error) {
 			return "", fmt.Errorf("%s answers %d and %q, also to a browser it should be Markdown",
 				target, a.status, a.header.Get("Content-Type"))
 		}
-		for _, l := range parseLinks(a.header.Values("Link")) {
-			if at, ok := s.local(l.href); l.has("canonical") && (!ok || at != p.answer.target) {
-				return "", fmt.Errorf("%s names %s as its page, not %s", target, l.href,
+		for _, l := range parseLinks(a.header) {
+			if at, ok := s.local(l.Target); l.Has("canonical") && (!ok || at != p.answer.target) {
+				return "", fmt.Errorf("%s names %s as its page, not %s", target, l.Target,
 					p.answer.target)
 			}
 		}
@@ -196,9 +196,9 @@ func twins(s *site) (string, error) {
 // path with .md, which is what scanners try. It is "" when the header names the
 // page itself or another host.
 func (c *client) twin(p *page) (target string, announced bool) {
-	for _, l := range parseLinks(p.answer.header.Values("Link")) {
-		if l.has("alternate") && l.typ == typeMarkdown {
-			if target, ok := c.localAt(p.answer.target, l.href); ok && target != p.answer.target {
+	for _, l := range parseLinks(p.answer.header) {
+		if l.Has("alternate") && l.Type == typeMarkdown {
+			if target, ok := c.localAt(p.answer.target, l.Target); ok && target != p.answer.target {
 				return target, true
 			}
 			return "", true

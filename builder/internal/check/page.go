@@ -317,10 +317,10 @@ func canonical(s *site) (string, error) {
 		if at, ok := s.local(named); !ok || at != target {
 			return "", fmt.Errorf("%s says that its address is %s", target, named)
 		}
-		for _, l := range parseLinks(p.answer.header.Values("Link")) {
-			if at, ok := s.local(l.href); l.has("canonical") && (!ok || at != target) {
+		for _, l := range parseLinks(p.answer.header) {
+			if at, ok := s.local(l.Target); l.Has("canonical") && (!ok || at != target) {
 				return "", fmt.Errorf("%s: canonical is %s in the header and %s in the page",
-					target, l.href, named)
+					target, l.Target, named)
 			}
 		}
 	}

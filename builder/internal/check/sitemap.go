@@ -30,9 +30,9 @@ func (s *site) loadSitemap() (*sitemap, error) {
 		return s.facts.sitemap, nil
 	}
 	candidates := []string{"/sitemap.xml", "/sitemap-index.xml", "/sitemap_index.xml"}
-	if r := s.loadRobots(); r != nil && len(r.sitemaps) > 0 {
+	if r := s.loadRobots(); r != nil && len(r.Maps) > 0 {
 		candidates = nil
-		for _, address := range r.sitemaps {
+		for _, address := range r.Maps {
 			if !strings.Contains(address, "://") {
 				return nil, fmt.Errorf("robots.txt: Sitemap %q is not a whole address", address)
 			}

@@ -135,3 +135,30 @@ func FuzzLink(f *testing.F) {
 		require.Equal(t, v == nil, at == "")
 	})
 }
+
+func TestLinks(t *testing.T) {
+	tests := []struct {
+		name, field string
+		want        []paging.Link
+	}{
+		{"plain", `</a>; rel="next"`, []paging.Link{{Target: "/a", Rels: []string{"next"}}}},
+		{"token", `</a>;rel=next;type=text/html`,
+			[]paging.Link{{Target: "/a", Type: "text/html", Rels: []string{"next"}}}},
+		{"several relations", `</a>; rel="Next  last"`,
+			[]paging.Link{{Target: "/a", Rels: []string{"next", "last"}}}},
+		{"several links", `</a>; rel=a, <b,c>; rel=b`,
+			[]paging.Link{{Target: "/a", Rels: []string{"a"}},
+				{Target: "b,c", Rels: []string{"b"}}}},
+		{"comma and semicolon in quotes", `</a>; title="x, <y>; rel=z"; rel=a`,
+			[]paging.Link{{Target: "/a", Rels: []string{"a"}}}},
+		{"the first rel counts", `</a>; rel=a; rel=b`,
+			[]paging.Link{{Target: "/a", Rels: []string{"a"}}}},
+		{"no target", `rel=a`, nil},
+		{"no end", `</a; rel=a`, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, paging.Links(tt.field))
+		})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -131,7 +132,7 @@ func offsetPlan(a Answer, param string, size jsonPath, sizeParam string) (Plan, 
 // linksPages reports whether the answer links to its next page: with an address, or with null on
 // the last page.
 func linksPages(a Answer) bool {
-	if nextLink(a.Header["link"]) != "" {
+	if slices.ContainsFunc(Links(a.Header["link"]), func(l Link) bool { return l.Has("next") }) {
 		return true
 	}
 	for _, m := range nextPaths {

@@ -153,8 +153,10 @@ func Next(a Answer) (v any, at string) {
 		}
 		return v, m.String()
 	}
-	if link := nextLink(a.Header["link"]); link != "" {
-		return link, "the Link field"
+	for _, link := range Links(a.Header["link"]) {
+		if link.Has("next") {
+			return link.Target, "the Link field"
+		}
 	}
 	return nil, ""
 }
@@ -201,76 +203,4 @@ func Count(v any) (int, bool) {
 		return n, err == nil && n >= 0
 	}
 	return 0, false
-}
-
-// nextLink returns the target of the first link with relation next in a Link header field (RFC
-// 8288, section 3); "" for none. Several fields are joined by commas.
-func nextLink(field string) string {
-	for {
-		open := strings.IndexByte(field, '<')
-		if open < 0 {
-			return ""
-		}
-		field = field[open+1:]
-		end := strings.IndexByte(field, '>')
-		if end < 0 {
-			return ""
-		}
-		target := strings.TrimSpace(field[:end])
-		var relations string
-		relations, field = linkParams(field[end+1:])
-		for _, relation := range strings.Fields(relations) {
-			if strings.EqualFold(relation, "next") {
-				return target
-			}
-		}
-	}
-}
-
-// linkParams parses the parameters after one target, up to the comma that ends the link. It returns
-// the value of the first rel parameter, and the text after the comma.
-func linkParams(s string) (rel, rest string) {
-	seen := false
-	for {
-		s = strings.TrimLeft(s, " \t;")
-		if s == "" || s[0] == ',' {
-			return rel, strings.TrimPrefix(s, ",")
-		}
-		at := strings.IndexAny(s, "=;,")
-		if at < 0 {
-			return rel, ""
-		}
-		name := strings.TrimSpace(s[:at])
-		if s[at] != '=' {
-			s = s[at:]
-			continue
-		}
-		var value string
-		value, s = linkValue(strings.TrimLeft(s[at+1:], " \t"))
-		if !seen && strings.EqualFold(name, "rel") {
-			rel, seen = value, true
-		}
-	}
-}
-
-// linkValue parses a token or a quoted string, and returns it with the text that follows.
-func linkValue(s string) (value, rest string) {
-	if !strings.HasPrefix(s, `"`) {
-		end := strings.IndexAny(s, ";,")
-		if end < 0 {
-			end = len(s)
-		}
-		return strings.TrimSpace(s[:end]), s[end:]
-	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			return b.String(), s[i+1:]
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String(), ""
 }

@@ -16,9 +16,10 @@ const maxDelay = 30 * time.Second
 // Robots are the addresses of a host that one crawler may ask for. The zero value allows
 // everything.
 type Robots struct {
-	rules []rule
-	Delay time.Duration // between two requests, at most 30 s; 0 for none
-	Maps  []string      // addresses of sitemaps, as they are written
+	rules  []rule
+	Delay  time.Duration // between two requests, at most 30 s; 0 for none
+	Maps   []string      // addresses of sitemaps, as they are written
+	Agents []string      // all crawlers that have rules, "*" for the rest; in lower case
 }
 
 type rule struct {
@@ -36,7 +37,7 @@ func ParseRobots(text, agent string) Robots {
 	named := false
 	into := &none     // the rules of the group that is read
 	inAgents := false // the line before named an agent
-	var maps []string
+	var maps, agents []string
 	for line := range strings.Lines(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r",
 		"\n")) {
 		line, _, _ = strings.Cut(line, "#")
@@ -53,6 +54,7 @@ func ParseRobots(text, agent string) Robots {
 			if !inAgents {
 				into = &none
 			}
+			agents = append(agents, strings.ToLower(v))
 			switch product := strings.ToLower(v); {
 			case product == strings.ToLower(agent):
 				into, named = &own, true
@@ -76,20 +78,16 @@ func ParseRobots(text, agent string) Robots {
 	if named {
 		rules = own
 	}
-	rules.Maps = maps
+	rules.Maps, rules.Agents = maps, agents
 	return rules
 }
 
-// Allows reports whether an address may be asked for: the longest pattern that fits decides, and of
-// two of the same length the one that allows.
-func (r Robots) Allows(u *url.URL) bool {
-	path := u.EscapedPath()
-	if path == "" {
-		path = "/"
-	}
-	if u.RawQuery != "" {
-		path += "?" + u.RawQuery
-	}
+// Allows reports whether an address may be asked for.
+func (r Robots) Allows(u *url.URL) bool { return r.AllowsPath(u.RequestURI()) }
+
+// AllowsPath reports whether a path with its query may be asked for: the longest pattern that fits
+// decides, and of two of the same length the one that allows.
+func (r Robots) AllowsPath(path string) bool {
 	longest, allow := -1, true
 	for _, rule := range r.rules {
 		if n := len(rule.pattern); (n > longest || n == longest && rule.allow) &&

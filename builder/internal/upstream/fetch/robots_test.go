@@ -48,6 +48,41 @@ func TestRobots(t *testing.T) {
 		fetch.ParseRobots("User-agent: *\nCrawl-delay: 1e9", "x").Delay)
 }
 
+// TestRobotsGroups: groups of one name are joined, and line ends are of any kind.
+func TestRobotsGroups(t *testing.T) {
+	const body = "\ufeffUser-agent: *\r\nDisallow: /private\rAllow: /private/open\nDisallow: " +
+		"/*.pdf$\nDisallow: /a*b*c\nDisallow:\n\n" +
+		"user-agent: One # a comment\nUSER-AGENT: two\nDISALLOW: /only-them\nunknown: " +
+		"line\n\nUser-agent: one\nDisallow: /more\n"
+	tests := []struct {
+		name, agent, target string
+		want                bool
+	}{
+		{"nothing said", "x", "/", true},
+		{"forbidden below a path", "x", "/private/x", false},
+		{"the longest decides", "x", "/private/open/x", true},
+		{"end of the target", "x", "/x.pdf", false},
+		{"not the end", "x", "/x.pdf?y", true},
+		{"stars", "x", "/a-b-c-d", false},
+		{"stars in another order", "x", "/a-c-b", true},
+		{"own group hides the one for everybody", "one", "/private", true},
+		{"own group", "ONE", "/only-them", false},
+		{"groups of one name are joined", "one", "/more", false},
+		{"the other name of a group", "two", "/only-them", false},
+		{"not in the second group", "two", "/more", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, fetch.ParseRobots(body, tt.agent).AllowsPath(tt.target))
+		})
+	}
+	require.True(t, fetch.ParseRobots("Disallow: /\n", "x").AllowsPath("/"),
+		"a rule outside a group says nothing")
+	require.True(t,
+		fetch.ParseRobots("User-agent: *\nDisallow: /a\nAllow: /a\n", "x").AllowsPath("/a"),
+		"a tie allows")
+}
+
 // FuzzParse: no text makes it panic or take long.
 func FuzzParseRobots(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /*a*b$", "/xaxb")
