@@ -1,95 +1,147 @@
 package brands
 
 import (
+	"cmp"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"cartaz/builder/i18n"
-	"cartaz/builder/search/lang"
 )
 
 // FileName is the name of the file that makes a folder a brand.
 const FileName = "brand.yaml"
 
-// Brand is one loaded brand: brand.yaml with every default filled in.
+// Brand is one loaded brand: brand.yaml with every default filled in. The fields with a tag key are
+// what a brand may write; their comments are the reference of the keys in README.md.
 type Brand struct {
 	Key string // name of the folder, [a-z0-9-]; names the brand in logs, metrics and out/
 	Dir string // the folder
 
-	Name     string         // what people call it
-	Locale   string         // one of i18n.Names
-	Timezone string         // IANA zone for local times without one; "" when not known
+	// What people call the brand.
+	Name string `key:"name" need:"what people call the brand" max:"100"`
+	// Language of the site.
+	Locale string `key:"locale" as:"locale" need:"the language of the site, as in pt-BR"`
+	// IANA zone of local times that come without one.
+	Timezone string         `key:"timezone" as:"zone"`
 	Zone     *time.Location // Timezone loaded; nil when not known
-	Currency string         // ISO 4217; default by locale: BRL, USD
-	SiteURL  string         // origin of the site, no trailing slash; also the declared issuer
-	BaseURL  string         // address of the API with its path, no trailing slash
-	AuthURL  string         // address of the token service, no trailing slash
-	Aliases  []string       // further hosts, lower case, without port
-	// Alternates are the sites of one catalogue in several languages, this one among them, by Lang
-	// with XDefault last; nil for a catalogue with one site.
-	Alternates []Alternate
-	// Redirects are former addresses of the site, as paths without escapes and without a slash at
-	// the end, each with what stands for it now: an escaped path or an http(s) address.
-	Redirects map[string]string
-	Contact   string    // e-mail address or http(s) address; "" for none
-	BuyURL    string    // template with {slug} and {id}; "" for none
-	Notice    string    // one line for the foot of every page; "" for none
-	AsOf      time.Time // frozen clock of the builder; zero for the real one
-	Theme     Theme
-	Texts     i18n.Own     // the brand's own words for phrases of its pages, by key
-	Pages     []OwnPage    // by Order, then Title
-	Static    []StaticFile // by Path
+	// ISO 4217 currency of prices without one. Default: that of the locale, `BRL` or `USD`.
+	Currency string `key:"currency" as:"currency"`
+	// Origin of the site, without a slash at the end; also the declared issuer.
+	SiteURL string `key:"site_url" as:"origin" need:"the origin of the site"`
+	// Address of the API with its path, `/api/public/v1` at its end; its host may differ.
+	BaseURL string `key:"base_url" as:"api" need:"the address of the API"`
+	// Address of the token service.
+	AuthURL string `key:"auth_url" as:"address" need:"the address of the token service"`
+	// Further hosts, in small letters, without port.
+	Aliases []string `key:"aliases" as:"host"`
+	// Sites of the same catalogue in other languages, by language: the key of a brand in the same
+	// folder, or the address of a site elsewhere. `x-default` is the site for people who speak none
+	// of the languages.
+	//
+	// This brand is among them, by Lang with XDefault last.
+	Alternates []Alternate `key:"alternates" as:"alternates"`
+	// Former addresses of the site by path, each with the path or address that stands for it now.
+	// Each is answered with 301, with or without a slash at its end and with its query; an address
+	// that the site has answers itself.
+	//
+	// The paths have no escapes and no slash at the end, what stands for them is escaped.
+	Redirects map[string]string `key:"redirects" as:"redirects"`
+	// E-mail address or page, in the footer and the documents.
+	Contact string `key:"contact" as:"contact"`
+	// Address where tickets are bought, with `{slug}` and `{id}`.
+	BuyURL string `key:"buy_url" as:"buy"`
+	// One line at the foot of every page.
+	Notice string `key:"notice" max:"300"`
+	// Freezes the builder's clock, for samples and archives.
+	AsOf time.Time `key:"as_of"`
+	// How the site looks.
+	Theme Theme `key:"theme"`
+	// The brand's own words for phrases of its pages, by their keys.
+	Texts  i18n.Own     `key:"texts" as:"texts"`
+	Pages  []OwnPage    // by Order, then Title
+	Static []StaticFile // by Path
 	// Templates are the brand's own templates by their path below templates/, as in
 	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.
 	Templates map[string]string
-	AI        AI
-	Search    Search
-	Source    Source
-	More      []Source // further sources, read after it
-	Export    bool     // write out/<brand>/site
-	// Schedule says whether there is a schedule.xml for apps; nil leaves it to the builder, which
-	// makes one of a catalogue that looks like the programme of a festival.
-	Schedule *bool
+	// What machines may do with the texts (Content-Signal and Content-Usage).
+	AI AI `key:"ai"`
+	// What the search knows.
+	Search Search `key:"search"`
+	// Where the catalogue comes from.
+	Source Source   `key:"source"`
+	More   []Source // further sources, read after it
+	// Writes `out/<brand>/site`, the release as plain files.
+	Export bool `key:"export" default:"yes"`
+	// `/schedule.xml` for conference apps. Default: for a catalogue that looks like the programme
+	// of a festival.
+	Schedule *bool `key:"schedule"`
 	// Warnings are keys that are read for one version more, each with its place and what to do.
 	Warnings []string `json:"-"`
-	// BuildTimeout is how long a build of the brand may take.
-	BuildTimeout time.Duration
-	Guards       Guards
-	CDN          CDN
-	V1           Deprecation
+	// How long a build may take, the wait for other brands included; then it ends with exit code 1,
+	// and the release stays. Default: the timeouts of the sources and one hour.
+	BuildTimeout time.Duration `key:"build_timeout"`
+	// What holds a catalogue back that looks broken.
+	Guards Guards `key:"guards"`
+	// The cache in front of the edge.
+	CDN CDN `key:"cdn"`
+	// The end of version 1, announced on every answer of it.
+	V1 Deprecation `key:"v1"`
 
 	hostLines map[string]int // host to its line in brand.yaml, for messages
 }
 
-// Theme is the look that a brand configures. All other colours and sizes are computed from it.
-type Theme struct {
-	Color    string // #rrggbb
-	Paper    string // #rrggbb; "" for none: only its hue is used
-	Headings string // serif or sans
-	Corners  string // sharp, soft or round
-	Logo     string // path of an SVG file; "" for the default mark
-	// Fonts are the brand's own fonts. The first family is that of texts, the last that of
-	// headings.
-	Fonts  []Font
-	Hero   *StaticFile         // picture of the home page, no address of its own; nil for none
-	Social []Link              // the brand elsewhere, https
-	Menu   []Link              // replaces the links of the menu; nil for those of every brand
-	CSP    map[string][]string // https origins that pages may also load from, by directive
+// document is a whole brand.yaml: a brand, and the keys that end in other fields of it.
+type document struct {
+	Brand
+	// Several sources, in the place of `source`.
+	Sources []namedSource `key:"sources" most:"20"`
+	// Read for one version more.
+	Dictionary string `key:"compression_dictionary" gone:"has no effect: remove the line"`
 }
 
-// Font is one file of a font family.
-type Font struct {
-	Family string
-	File   string // relative to the brand's folder
-	Weight string // "400", or "300 700" for a variable font
-	Style  string // normal or italic
-	Body   []byte // WOFF2
+// defaults are the values of a locale for keys that a brand leaves out.
+type defaults struct {
+	Currency string `i18n:"brand.currency"`
+	Color    string `i18n:"brand.color"`
 }
 
-// Link is an address with its text: a path of the site or an https address.
-type Link struct{ Label, Path string }
+var defaultsOf = i18n.Bind[defaults]()
+
+// drawTime is how much longer than its sources a build may take when nothing is said.
+const drawTime = time.Hour
+
+// check fills in what depends on several keys.
+func (d *document) check(m section) {
+	b := &d.Brand
+	if b.Timezone != "" {
+		b.Zone, _ = time.LoadLocation(b.Timezone) // a fault was reported where the key was read
+	}
+	// The default colour depends on the language, so that two brands without a colour are easy to
+	// tell apart.
+	local := defaultsOf(b.Locale)
+	b.Currency = cmp.Or(b.Currency, local.Currency)
+	b.Theme.Color = cmp.Or(b.Theme.Color, local.Color)
+	switch {
+	case m.has("source") && m.has("sources"):
+		m.faultAt("sources", "stands beside source: leave one of them out")
+	case m.has("source"):
+	case !m.has("sources"):
+		m.faultAt("source",
+			"missing: write source with kind and path (file) or url (http), or with a preset")
+	case len(m.at("sources").Content) == 0:
+		m.faultAt("sources", "must be a list: write - in front of each source")
+	default:
+		b.Source, b.More = d.join(m)
+	}
+	if b.BuildTimeout == 0 {
+		b.BuildTimeout = drawTime
+		for _, s := range b.Sources() {
+			b.BuildTimeout += s.Timeout
+		}
+	}
+}
 
 // Alternate is the site of a catalogue in one language. Its pages have the same paths in each.
 type Alternate struct {
@@ -104,175 +156,71 @@ type Alternate struct {
 const XDefault = "x-default"
 
 // AI is the brand's preference about uses of its text by machines.
-type AI struct{ Search, Input, Train bool }
-
-// Search configures the brand's search.
-type Search struct {
-	// Languages are those whose words the search bends; 0 leaves it to the builder: the language of
-	// the locale, English, and what the texts of the catalogue are written in. They change the
-	// search index only.
-	Languages lang.Set
-	// Packs are names of groups of words of a trade, see lang.Packs.
-	Packs []string
-	// Synonyms are groups of equivalent words or phrases: a query for one member also finds the
-	// others.
-	Synonyms [][]string
-}
-
-// Groups are the groups of synonyms of the packs and of the brand itself. They are added to those
-// that every index of its languages has, and change the search index only.
-func (s *Search) Groups() (groups [][]string) {
-	for _, name := range s.Packs {
-		pack, _ := lang.Pack(name)
-		groups = append(groups, pack...)
-	}
-	return append(groups, s.Synonyms...)
-}
-
-// Sources are all sources of the brand, in the order of brand.yaml.
-func (b *Brand) Sources() []Source { return append([]Source{b.Source}, b.More...) }
-
-// Source is where the catalogue is read from.
-type Source struct {
-	// Name is that of one of several sources; "" for the only one.
-	Name string
-	// Shared reports whether the ids of one of several sources are those of the sources before it:
-	// records with the same id become one. Else they begin with its name. Of the only source, and
-	// by default of the first, ids stay as they are.
-	Shared bool
-	// Optional reports whether the brand is built without the source when it cannot be read.
-	Optional bool
-	// Guards of one of several sources, as in [Guards]: nil takes those of the brand.
-	MaxShrink, MaxFailed *float64
-
-	Kind   string // file, http, or one of the Kind constants
-	Preset string // name of the preset that the other keys override; "" for none
-	// Path is, for a source of files, a path or glob: relative to the brand's folder in brand.yaml,
-	// absolute here.
-	Path    string
-	URL     string // the address of the first page; "" for a source of files
-	Items   string // jq path of the list inside a document; "" for the default
-	Pages   Pages
-	Headers map[string]string // with ${NAME} already replaced
-	// Body is the JSON body of every request for a page. With a body the request is a POST, with
-	// nil a GET. Its values have the types of encoding/json, but integers are int.
-	Body map[string]any
-	// Errors is the jq path of the errors that a source reports in an answer with status 200;
-	// default .errors?
-	Errors string
-	Detail Detail
-	// Rate is the largest number of requests per second to the host; 0 for no limit. The default of
-	// brand.yaml is 20.
-	Rate float64
-	// Conditional sends the validators of the last answer (ETag, Last-Modified) with each request,
-	// so that the source need not send an unchanged document again; default true.
-	Conditional bool
-	Map         string // path of the brand's own jq program; "" for none
-	Program     string // text of the preset's jq program; "" when Map replaces it
-	// Duplicates chooses what happens to records with the same id: DropDuplicates keeps the record
-	// that was updated last, MergeDuplicates joins the records in the order of the source.
-	Duplicates string
-	Timeout    time.Duration // for the whole pull; default 10 minutes
-	MaxBytes   int64         // decoded bytes of the whole pull; default 1 GiB
-	// Window is, for kinds ics and html, how far from the builder's clock repeated events are
-	// written out, in both directions; default 400 days.
-	Window time.Duration
-	// Delimiter and Encoding are, for kind csv, what the table has; 0 and "" detect it.
-	Delimiter rune
-	Encoding  string
-	// Command is, for kind command, a program and its arguments. A path with a slash that is not
-	// absolute is relative to the brand's folder.
-	Command []string
-	Env     map[string]string // further variables of the program
-	User    string            // the user whose rights it has; "" for those of the builder
-
-	// Links are, for kind html, patterns of the paths of pages: * is any part of a path, ** any
-	// number of them. With nil all that a sitemap names are read, or the one page.
-	Links []string
-	// Robots reports whether robots.txt of the host is obeyed, for kind html; default true.
-	Robots bool
-
-	// secrets are the values that replaced ${NAME}. Redact keeps them out of messages.
-	secrets []secret
-}
-
-// The choices of [Source.Duplicates].
-const (
-	DropDuplicates  = "drop"
-	MergeDuplicates = "merge"
-)
-
-// The choices of [Pages.Style].
-const (
-	PagesNone   = "none"   // one document
-	PagesNumber = "number" // counts pages
-	PagesOffset = "offset" // counts items
-	PagesNext   = "next"   // follows the address of the next page
-	PagesToken  = "token"  // sends back the token that the previous page gave
-)
-
-// Pages is how an HTTP source goes on to its next page.
-type Pages struct {
-	Style string // one of the constants above; default none
-	// Whole reports that brand.yaml itself says style none (pages: none). One answer is then the
-	// whole catalogue, even when it looks like the first page of a longer list.
-	Whole bool
-	// Param is the query parameter of the page number, the offset or the token. With a body it is
-	// the dotted path of a member of the body. Defaults by style: page, offset, continuation.
-	Param string
-	// First is the number of the first page (style number, default 1) or the offset of the first
-	// item (style offset, default 0).
-	First int
-	Size  int // page size to ask for; 0 leaves it to the source
-	// SizeKey is the query parameter, or the member of the body, of the page size. Defaults:
-	// limit with style offset, else per_page.
-	SizeKey string
-	// Window is the number of items, counted from the first, that the source lets pages reach; 0
-	// for no such limit. A larger catalogue can only be read in part.
-	Window int
-	// jq filters of the answer. With "" the builder's package paging looks for the value itself.
-	Last  string // number: the last page's number
-	Next  string // next: the address of the next page
-	Token string // token: the next page's token, null or "" at the end
-	Total string // the number of items; a different count makes the pull incomplete
+type AI struct {
+	// Search engines may show them.
+	Search bool `key:"search" default:"yes"`
+	// Machines may answer questions with them.
+	Input bool `key:"input" default:"yes"`
+	// Models may be trained with them.
+	Train bool `key:"train" default:"no"`
 }
 
 // Guards are the limits beyond which a release is not published, because the pull looks wrong.
 type Guards struct {
-	// MaxShrink is the share (0 to 1) by which the number of events may fall between two releases;
-	// default 0.5.
-	MaxShrink float64
-	// MaxFailed is the share (0 to 1) of the items on which the map may fail; default 0.01. Unless
-	// it is 0, one item may always fail. More than a hundred may never fail.
-	MaxFailed float64
-	// MaxLoss limits how many events may lose their start, place, price, description or image.
-	MaxLoss MaxLoss
+	// Share by which the number of events may fall between two releases. The same share of the
+	// events on sale may be replaced by others, or be closed or over before they began (ten always
+	// may, and those that are over).
+	MaxShrink float64 `key:"max_shrink" default:"0.5"`
+	// Share of the items on which the map may fail (an error of jq, two seconds of the processor,
+	// 10,000 records, a number that is not JSON). Unless it is 0, one item may always fail; more
+	// than a hundred may never fail, nor may all.
+	MaxFailed float64 `key:"max_failed" default:"0.01"`
+	// Part of the share of events with a property that may be lost between two releases: with
+	// `price: 0.5`, a catalogue in which 80 % of the events had a price may be followed by one in
+	// which 40 % have a price. Below ten events only the loss of all counts.
+	MaxLoss MaxLoss `key:"max_loss"`
 }
 
 // MaxLoss limits, for each property of an event, the relative loss (0 to 1) between two releases of
-// the share of events that have it. Example: with Price 0.5, a catalogue in which 80 % of the
-// events had a price may be followed by one in which 40 % have a price.
+// the share of events that have it.
 type MaxLoss struct {
-	Start       float64 // starts_at; default 0.2
-	Place       float64 // a location with a name or a city, or online; default 0.3
-	Price       float64 // a ticket with a price; default 0.5
-	Description float64 // default 0.5
-	Image       float64 // banner or thumbnail; default 0.5
+	// A start.
+	Start float64 `key:"start" default:"0.2"`
+	// A location with a name or a city, or online.
+	Place float64 `key:"place" default:"0.3"`
+	// A ticket with a price.
+	Price float64 `key:"price" default:"0.5"`
+	// A description.
+	Description float64 `key:"description" default:"0.5"`
+	// A banner or a thumbnail.
+	Image float64 `key:"image" default:"0.5"`
 }
 
 // CDN describes the cache in front of the edge.
 type CDN struct {
-	// KeysOnAccept declares that Accept is part of the cache key of negotiated addresses. The cache
-	// may then store negotiated Markdown.
-	KeysOnAccept bool
+	// The cache keys negotiated addresses on `Accept`: it may then store negotiated Markdown.
+	KeysOnAccept bool `key:"keys_on_accept" default:"no"`
 }
 
 // Deprecation announces the end of version 1; zero times mean no announcement.
 type Deprecation struct {
-	DeprecatedAt time.Time
-	SunsetAt     time.Time // not before DeprecatedAt
-	Link         string    // page that explains; "" for none
+	// Since when version 1 is deprecated.
+	DeprecatedAt time.Time `key:"deprecated_at"`
+	// When it ends, not before `deprecated_at`.
+	SunsetAt time.Time `key:"sunset_at"`
+	// Page that explains it.
+	Link string `key:"link" as:"link"`
 }
+
+func (d *Deprecation) check(m section) {
+	if !d.DeprecatedAt.IsZero() && !d.SunsetAt.IsZero() && d.SunsetAt.Before(d.DeprecatedAt) {
+		m.faultAt("sunset_at", "lies before deprecated_at: a version is announced as deprecated "+
+			"before it ends")
+	}
+}
+
+// Sources are all sources of the brand, in the order of brand.yaml.
+func (b *Brand) Sources() []Source { return append([]Source{b.Source}, b.More...) }
 
 // Hosts lists the hosts at which the brand answers, in lower case, without port, each once: the
 // host of SiteURL, the host of BaseURL, then the aliases.

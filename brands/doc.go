@@ -4,4 +4,28 @@
 // Loading is strict, because a typing error in a brand file would otherwise be found by a visitor.
 // An unknown key, a missing required key, an invalid address, and a host that another brand has are
 // errors. Each error names the file, the line and the remedy. Nothing is guessed.
+//
+// A key is a field of [Brand], or of a struct below it, with a comment and tags:
+//
+//	// One line at the foot of every page.
+//	Notice string `key:"notice" max:"300"`
+//
+// The type of the field and its tags say what is read; the first paragraph of the comment is for
+// people who write brands. "go test ./brands -update" makes schema.json of both, for editors, and
+// the reference in README.md. The tags are:
+//
+//	key      the name in brand.yaml
+//	need     the key must be there; the text says what to write ("one": one of words)
+//	default  what counts without the key, as one would write it
+//	words    the only values, apart by blanks
+//	as       a format by name, see formats.go: what is no rule of one key stands there
+//	max, min bounds of a number; max of a text in characters, of a time
+//	most     how many entries a list may have
+//	keys     the only keys of a map
+//	or       "none": that word may stand in place of a section; "one": an entry in place of a list
+//	only     a key beside it and its values with which this key has an effect
+//	gone     the key is read for one version more; the text says what to do
+//
+// Rules for several keys are in the methods check of the structs, which run when their keys have
+// been read. Values of sources may hold ${NAME}.
 package brands

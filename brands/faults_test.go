@@ -18,7 +18,7 @@ func TestFaults(t *testing.T) {
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, alternates, " +
 				"redirects, contact, buy_url, notice, as_of, theme, texts, ai, search, source, " +
-				"sources, export, build_timeout, guards, cdn, v1, schedule, " +
+				"export, schedule, build_timeout, guards, cdn, v1, sources, " +
 				"compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
@@ -46,9 +46,9 @@ func TestFaults(t *testing.T) {
 		{"name: [a]", "1: name: must be a single value, not a list"},
 		{"name: {a: b}", "1: name: must be a single value, not keys"},
 		{"name: " + strings.Repeat("ç", 101),
-			"1: name: has 101 characters: at most 100 fit on a page"},
+			"1: name: has 101 characters: at most 100 are read"},
 		{"locale: pt", `2: locale: "pt" is not known: write pt-BR, pt-PT, en, es, fr, de`},
-		{"locale: 5", "2: locale: must be text, not a number: put it in quotes"},
+		{"locale: 5", `2: locale: "5" is not known: write pt-BR, pt-PT, en, es, fr, de`},
 		{"timezone: America/Sampa",
 			`9: timezone: "America/Sampa" is not a time zone: write its IANA name, as in ` +
 				`America/Sao_Paulo`},
@@ -151,18 +151,17 @@ func TestFaults(t *testing.T) {
 		{"search: {stopwords: [a]}",
 			"9: search.stopwords: unknown key: the keys here are languages, packs, synonyms"},
 		{"search: {packs: [classical, jazz]}",
-			"9: search.packs[1]: there is no pack \"jazz\": write some of classical, or leave " +
-				"the key out"},
+			`9: search.packs[1]: "jazz" is not known: write classical`},
 		{"search: {languages: [pt, tlh]}",
 			"9: search.languages[1]: there are no rules for the language \"tlh\": write some " +
 				"of pt, en, fr, es, de, ru, ja, it, or leave the key out. Texts in other " +
 				"languages are found by the words that they have"},
 		{"search: {synonyms: sampa}",
-			"9: search.synonyms: must be a list, not a single value: write groups of words, as " +
-				"in [[sampa, são paulo], [ibira, ibirapuera]]"},
+			"9: search.synonyms: must be a list, not a single value: write - in front of each " +
+				"entry"},
 		{"search: {synonyms: [sampa]}",
-			"9: search.synonyms[0]: must be a group in brackets, not a single value: write " +
-				"groups of words, as in [[sampa, são paulo], [ibira, ibirapuera]]"},
+			"9: search.synonyms[0]: must be a list, not a single value: write - in front of " +
+				"each entry"},
 		{"search:\n  synonyms:\n    - [garoa]",
 			"11: search.synonyms[0]: has 1 members: a group has 2 to 16"},
 		{"search: {synonyms: [[a1, " + strings.Repeat("b, ", 15) + "c]]}",
@@ -191,7 +190,7 @@ func TestFaults(t *testing.T) {
 			`12: search.synonyms[1][1]: "B" is already in search.synonyms[0][1] on line 11: a ` +
 				`word belongs to one group, and case and accents make no difference`},
 		{"search: {synonyms: [" + strings.TrimSuffix(strings.Repeat("x, ", 201), ", ") + "]}",
-			"9: search.synonyms: has 201 groups: at most 200 are read"},
+			"9: search.synonyms: has 201 entries: at most 200 are read"},
 		{"search: {synonyms: [[sp" + letters("x") + "], [sampa" + letters("y") + "]]}",
 			"9: search.synonyms: the groups cannot be joined with those that every brand has: " +
 				"synonyms: no synonym: a group of 33 members, at most 32 are possible"},
@@ -209,7 +208,7 @@ func TestFaults(t *testing.T) {
 			`9: buy_url: "https://{slug}.example/" has a placeholder in its host: the host must ` +
 				`be fixed`},
 		{"notice: " + strings.Repeat("x", 301),
-			"9: notice: has 301 characters: at most 300 fit on a page"},
+			"9: notice: has 301 characters: at most 300 are read"},
 		{"as_of: 2026-05-23",
 			`9: as_of: "2026-05-23" is not a time with its offset: write it as in ` +
 				`2026-05-23T18:00:00-03:00`},
@@ -319,8 +318,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
 			"site_url, base_url, auth_url, aliases, alternates, redirects, contact, buy_url, " +
 			"notice, as_of, " +
-			"theme, texts, ai, search, source, sources, export, build_timeout, guards, cdn, " +
-			"v1, schedule, compression_dictionary",
+			"theme, texts, ai, search, source, export, schedule, build_timeout, guards, cdn, " +
+			"v1, sources, compression_dictionary",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
@@ -339,8 +338,8 @@ func TestWholeFileFaults(t *testing.T) {
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, alternates, redirects, " +
 				"contact, buy_url, notice, " +
-				"as_of, theme, texts, ai, search, source, sources, export, build_timeout, " +
-				"guards, cdn, v1, schedule, compression_dictionary below it"},
+				"as_of, theme, texts, ai, search, source, export, schedule, build_timeout, " +
+				"guards, cdn, v1, sources, compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

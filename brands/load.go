@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 )
@@ -52,12 +53,11 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 		if _, err := os.Lstat(filepath.Join(folder, FileName)); errors.Is(err, os.ErrNotExist) {
 			continue
 		}
-		b, hostLines, err := load(folder, opts)
+		b, err := load(folder, opts)
 		if err != nil {
 			failed[entry.Name()] = err
 			continue
 		}
-		b.hostLines = hostLines
 		loaded = append(loaded, b)
 	}
 	for key, err := range hostConflicts(loaded, opts.Published) {
@@ -86,13 +86,66 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 // LoadOne reads the brand in one folder, without the alternates that name other brands. Its error
 // is a [*BrandError].
 func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
-	b, lines, err := load(folder, opts)
+	b, err := load(folder, opts)
 	if err != nil {
 		return nil, err
 	}
-	b.hostLines = lines
 	b.Alternates = slices.DeleteFunc(b.Alternates,
 		func(a Alternate) bool { return a.SiteURL == "" })
+	return b, nil
+}
+
+// maxFileBytes is the size of the largest brand.yaml: more is no configuration.
+const maxFileBytes = 1 << 20
+
+// reader reads one brand, and collects every fault of its files.
+type reader struct {
+	brand    *Brand
+	folder   string // absolute
+	env      func(string) (string, bool)
+	presets  fs.FS // nil when there are none
+	faults   []*KeyError
+	warnings []string
+	secrets  []secret
+
+	reserved []string // first parts of addresses that are the site's own
+	moved    []value  // former paths of the site
+	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
+}
+
+// load reads one folder.
+func load(folder string, opts LoadOptions) (*Brand, *BrandError) {
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		absolute = folder
+	}
+	d := &document{Brand: Brand{Key: filepath.Base(absolute), Dir: absolute,
+		hostLines: map[string]int{}}}
+	b := &d.Brand
+	r := &reader{brand: b, folder: absolute, env: opts.Env, presets: opts.Presets}
+	if r.env == nil {
+		r.env = os.LookupEnv
+	}
+	f := &yamlFile{reader: r}
+	if !ValidKey(b.Key) {
+		f.fault(1, "",
+			"the folder name %q is not a key: use small letters and digits, with single hyphens "+
+				"between them", b.Key)
+	}
+	if text, err := readRegularFile(absolute, FileName, maxFileBytes); err != nil {
+		f.fault(1, "", "not readable: %v", err)
+	} else if doc := f.document(text); doc != nil {
+		f.fill(doc, "", reflect.ValueOf(d).Elem())
+	}
+	r.ownFiles(b)
+	if len(r.faults) > 0 {
+		return nil, newBrandError(b.Key, filepath.Join(folder, FileName), r.faults)
+	}
+	b.Warnings = r.warnings
+	b.Source.secrets = r.secrets
+	for i := range b.More {
+		b.More[i].secrets = r.secrets
+	}
 	return b, nil
 }
 

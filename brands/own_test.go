@@ -145,20 +145,20 @@ func TestFaultsOfOwnFiles(t *testing.T) {
 func TestFaultsOfLook(t *testing.T) {
 	for _, tt := range []struct{ yaml, want string }{
 		{"fonts: {family: x}", "10: theme.fonts: must be a list"},
-		{"fonts: [{file: f.woff2}]", "10: theme.fonts.family: missing"},
+		{"fonts: [{file: f.woff2}]", "10: theme.fonts[0].family: missing"},
 		{"fonts: [{family: 'a\"b', file: f.woff2}]", `is not the name of a font`},
-		{"fonts: [{family: a, file: f.ttf}]", `theme.fonts.file: "f.ttf" is not a WOFF2 font`},
+		{"fonts: [{family: a, file: f.ttf}]", `theme.fonts[0].file: "f.ttf" is not a WOFF2 font`},
 		{"fonts: [{family: a, file: g.woff2}]", `"g.woff2" is not readable: there is no such file`},
 		{"fonts: [{family: a, file: ../f.woff2}]", "leaves the brand's folder"},
 		{"fonts: [{family: a, file: f.woff2, weight: bold}]", `"bold" is not a weight`},
 		{"fonts: [{family: a, file: f.woff2, wieght: 400}]", `did you mean "weight"?`},
 		{"hero: f.ttf", `theme.hero: "f.ttf" is not a picture`},
 		{"social: [instagram.com/x]", `"instagram.com/x" is not an https address`},
-		{"menu: [{label: x}]", "theme.menu.path: missing"},
+		{"menu: [{label: x}]", "theme.menu[0].path: missing"},
 		{"menu: [{label: x, path: sobre}]", "is neither a path of the site nor an https address"},
 		{"menu: [{label: x, path: 'javascript:x'}]", "is neither a path of the site nor"},
 		{"menu: [{label: x, path: //x.example}]", "is neither a path of the site nor"},
-		{"menu: [{label: x, path: /sobr}]", `10: theme.menu.path: there is no page /sobr,` +
+		{"menu: [{label: x, path: /sobr}]", `10: theme.menu[0].path: there is no page /sobr,` +
 			` did you mean "/sobre"?`},
 		{"csp: {object: [https://x.example]}", "theme.csp.object: unknown key"},
 		{"csp: {img: [http://x.example]}", "is not an https origin"},

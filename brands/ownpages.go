@@ -3,6 +3,7 @@ package brands
 import (
 	"cmp"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,24 +22,25 @@ const (
 	maxOwnPages  = 50
 	maxPageBytes = 128 << 10
 	maxPageName  = 60 // characters
-	maxSummary   = 300
 )
 
 // OwnPage is a page that the brand has written itself: pages/<name>.md.
 type OwnPage struct {
-	Path        string // "/sobre"
-	File        string // relative to the brand's folder: "pages/sobre.md"
-	Title       string
-	Description string // for search engines; "" takes the beginning of the text
-	Order       int    // among the brand's pages in menu and footer, ascending
-	Menu        bool   // linked in the menu of every page
-	Footer      bool   // linked in the footer of every page
-	Body        string // Markdown, without the front matter
-	Line        int    // line of File at which Body begins, from 1
+	Path string // "/sobre"
+	File string // relative to the brand's folder: "pages/sobre.md"
+	// Heading of the page, and text of its link.
+	Title string `key:"title" as:"label" max:"100" need:"the heading of the page"`
+	// For search engines and previews. Default: the beginning of the text.
+	Description string `key:"description" max:"300"`
+	// Among the brand's pages in menu and footer, ascending; then by title.
+	Order int `key:"order" min:"-1000" max:"1000" default:"0"`
+	// A link in the menu of every page.
+	Menu bool `key:"menu" default:"no"`
+	// A link in the footer of every page.
+	Footer bool   `key:"footer" default:"no"`
+	Body   string // Markdown, without the front matter
+	Line   int    // line of File at which Body begins, from 1
 }
-
-// folderReader reads the files of a brand beside brand.yaml: own pages, static files, templates.
-type folderReader struct{ *configReader }
 
 // reservedNames are the first parts of the site's own addresses, and of those that it keeps for
 // later. No page and no folder of a brand may take one.
@@ -50,7 +52,7 @@ var reservedNames = []string{
 }
 
 // ownFiles reads the brand's own pages, files and templates, and checks the links of its menu.
-func (r folderReader) ownFiles(b *Brand) {
+func (r *reader) ownFiles(b *Brand) {
 	reserved := reservedNames
 	if first, _, _ := strings.Cut(strings.TrimPrefix(b.BasePath(), "/"), "/"); first != "" {
 		reserved = append(slices.Clone(reserved), first)
@@ -59,7 +61,7 @@ func (r folderReader) ownFiles(b *Brand) {
 	r.ownPages(b)
 	r.static(b)
 	r.templates(b)
-	r.checkMoved(b)
+	r.checkMoved()
 	for _, v := range r.links {
 		if suggestion, ok := b.LinkFault(v.text); ok {
 			v.fault("there is no page %s%s", v.text, suggestion)
@@ -96,7 +98,7 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 }
 
 // ownPages reads pages/*.md.
-func (r folderReader) ownPages(b *Brand) {
+func (r *reader) ownPages(b *Brand) {
 	for _, name := range r.filesBelow(pagesDir) {
 		base, ok := strings.CutSuffix(strings.TrimPrefix(name, pagesDir+"/"), ".md")
 		switch {
@@ -126,7 +128,7 @@ func (r folderReader) ownPages(b *Brand) {
 }
 
 // page reads one page and its front matter.
-func (r folderReader) page(name string) (page OwnPage, ok bool) {
+func (r *reader) page(name string) (page OwnPage, ok bool) {
 	text, err := readRegularFile(r.folder, name, maxPageBytes)
 	if err != nil {
 		r.faultIn(name, 1, "not readable: %v", err)
@@ -145,29 +147,19 @@ func (r folderReader) page(name string) (page OwnPage, ok bool) {
 		return page, false
 	}
 	head = strings.TrimPrefix(head, "\n")
-	f := yamlFile{name: name, before: 1}
+	f, faults := &yamlFile{reader: r, name: name, before: 1}, len(r.faults)
 	if doc := f.document([]byte(head + "\n")); doc != nil {
-		m := f.mapping(doc, "", "title", "description", "order", "menu", "footer")
-		title := m.required("title", "write the heading of the page")
-		title.limitLabel(maxName)
-		page = OwnPage{
-			File: name, Title: title.text,
-			Description: m.str("description").limitLength(maxSummary),
-			Order:       m.integer("order", 0, -1000, 1000),
-			Menu:        m.boolean("menu", false), Footer: m.boolean("footer", false),
-			Body: body, Line: strings.Count(head, "\n") + 4,
-		}
+		f.fill(doc, "", reflect.ValueOf(&page).Elem())
+		page.File, page.Body, page.Line = name, body, strings.Count(head, "\n")+4
 	}
 	if strings.TrimSpace(body) == "" {
 		f.fault(1, "", "says nothing: write text below the front matter")
 	}
-	r.file.faults = append(r.file.faults, f.faults...)
-	return page, len(f.faults) == 0
+	return page, len(r.faults) == faults
 }
 
 // faultIn reports a fault of another file than brand.yaml.
-func (r folderReader) faultIn(name string, line int, format string, args ...any) {
-	f := yamlFile{name: path.Clean(name)}
+func (r *reader) faultIn(name string, line int, format string, args ...any) {
+	f := yamlFile{reader: r, name: path.Clean(name)}
 	f.fault(line, "", format, args...)
-	r.file.faults = append(r.file.faults, f.faults...)
 }

@@ -33,7 +33,7 @@ var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*|file:[^}]*)\}`)
 // expand replaces every ${NAME} in a source value by the value of the environment variable, and
 // every ${file:/path} by the text of the file. Messages must not show the result; they show v.text,
 // the value as written.
-func (r *configReader) expand(v value) (string, bool) {
+func (r *reader) expand(v value) (string, bool) {
 	ok := true
 	text := variable.ReplaceAllStringFunc(v.text, func(m string) string {
 		name := m[2 : len(m)-1]
@@ -54,7 +54,7 @@ func (r *configReader) expand(v value) (string, bool) {
 }
 
 // lookup returns the value of a variable or a file, or what is wrong with it.
-func (r *configReader) lookup(name string) (found, fault string) {
+func (r *reader) lookup(name string) (found, fault string) {
 	path, isFile := strings.CutPrefix(name, filePrefix)
 	if !isFile {
 		found, set := r.env(name)

@@ -2,308 +2,441 @@ package brands
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
-	"net/textproto"
+	"errors"
 	"net/url"
-	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 )
 
-// sourceReader reads the section source of brand.yaml.
-type sourceReader struct{ *configReader }
+// Source is where the catalogue is read from.
+type Source struct {
+	// Name is that of one of several sources; "" for the only one.
+	Name string
+	// Shared reports whether the ids of one of several sources are those of the sources before it:
+	// records with the same id become one. Else they begin with its name. Of the only source, and
+	// by default of the first, ids stay as they are.
+	Shared bool
+	// Optional reports whether the brand is built without the source when it cannot be read.
+	Optional bool
+	// Guards of one of several sources, as in [Guards]: nil takes those of the brand.
+	MaxShrink, MaxFailed *float64
 
-var sourceKeys = []string{
-	"kind", "preset", "path", "url", "items", "pages", "headers", "body", "errors", "detail",
-	"rate", "conditional", "map",
-	"duplicates", "timeout", "max_bytes",
-	"window", "delimiter", "encoding", "links", "robots", "command", "env", "user",
+	// How the source is read: `file` or `http` (JSON), `command` (a program that prints it), or one
+	// of the kinds whose documents are not JSON.
+	Kind string `key:"kind" words:"file http command ics csv html feed xml" need:"one"`
+	// A ready-made source that the other keys are laid over.
+	Preset string `key:"preset"`
+	// Path or pattern of files (`**` too): JSON, NDJSON, or documents of the kind, plain or gzip.
+	// Relative to the brand's folder.
+	//
+	// It is absolute here.
+	Path string `key:"path" only:"kind file ics csv html feed xml" as:"files"`
+	// Address of the first page. A host of your own network is an IP address or a local name
+	// (`localhost`, `backend`, `.local`, `.internal`). `${NAME}` comes from the environment and
+	// `${file:/path}` from a file, here and in every other value of a source.
+	URL string `key:"url" only:"kind http ics csv html feed xml" as:"source"`
+	// jq path of the list in a document; of `xml` the element of one event. Default: the array
+	// itself, else `.data`.
+	Items string `key:"items" only:"kind file http command xml"`
+	// How the source goes on to its next page; `none` where one answer is the whole catalogue.
+	// Without it a source is asked once, and an answer that looks like a first page is refused.
+	Pages Pages `key:"pages" only:"kind http ics csv html feed xml" or:"none"`
+	// Header fields of every request.
+	Headers map[string]string `key:"headers" only:"kind http ics csv html feed xml" as:"headers"`
+	// JSON body of every request for a page, which then is a POST (GraphQL).
+	//
+	// Its values have the types of encoding/json, but integers are int.
+	Body map[string]any `key:"body" only:"kind http" as:"body"`
+	// jq path of what a source says is wrong in an answer with status 200; anything there fails the
+	// pull.
+	Errors string `key:"errors" only:"kind http" default:".errors?"`
+	// One more request for each event; `none` takes back that of a preset.
+	Detail Detail `key:"detail" only:"kind http" or:"none"`
+	// Most requests to the host: `5/s`, `240/m`, `1000/h`; of `html` the default is `2/s`. 429 and
+	// `Retry-After` are waited out.
+	//
+	// In requests per second; 0 for no limit.
+	Rate float64 `key:"rate" only:"kind http ics csv html feed xml" as:"rate" default:"20/s"`
+	// Asks with `ETag` or `Last-Modified` of the last answer: 304 reads the copy in
+	// `out/<brand>/cache.log`.
+	Conditional bool `key:"conditional" only:"kind http ics csv html feed xml" default:"yes"`
+	// jq program that makes records of an item. Default: that of the preset, else the source holds
+	// records.
+	//
+	// It is the path of the file here.
+	Map     string `key:"map" as:"map"`
+	Program string // text of the preset's jq program; "" when Map replaces it
+	// What becomes of records with one id: `drop` keeps the one that was updated last, `merge`
+	// joins them in the order of the source (the first value wins, texts are joined paragraph by
+	// paragraph).
+	Duplicates string `key:"duplicates" words:"drop merge" default:"drop"`
+	// Time of the whole pull.
+	Timeout time.Duration `key:"timeout" max:"24h" default:"10m"`
+	// Decoded bytes of the whole pull; one record for each 512 bytes of it may come.
+	MaxBytes int64 `key:"max_bytes" as:"bytes" default:"1 GiB"`
+	// How far from the builder's clock repeated events are written out, both ways; up to `3660d`.
+	Window time.Duration `key:"window" only:"kind ics html" as:"days" default:"400d"`
+	// Character between the cells of a table: `","`, `";"`, `"|"` or `tab`. Default: detected.
+	Delimiter rune `key:"delimiter" only:"kind csv" as:"delimiter"`
+	// Encoding of a table. Default: detected.
+	Encoding string `key:"encoding" only:"kind csv" words:"utf-8 utf-16 windows-1252"`
+	// A program and its arguments, as in `[./export.py, --all]`; no shell. A path with a slash that
+	// is not absolute is relative to the brand's folder.
+	Command []string `key:"command" only:"kind command"`
+	// Further variables of the program.
+	Env map[string]string `key:"env" only:"kind command" as:"env"`
+	// User whose rights the program has; needs a builder that is root. Default: those of the
+	// builder.
+	User string `key:"user" only:"kind command"`
+	// Patterns of the paths of pages, or one: `*` is any part of a path, `**` any number of them.
+	// Default: all that a sitemap names, or the one page.
+	Links []string `key:"links" only:"kind html" or:"one" as:"links" most:"20"`
+	// Obeys `robots.txt` of the host; `no` is for a site of your own.
+	Robots bool `key:"robots" only:"kind html" default:"yes"`
+
+	// secrets are the values that replaced ${NAME}. Redact keeps them out of messages.
+	secrets []secret
 }
 
+// Kinds of [Source.Kind] besides file and http. All but KindCommand have documents that are not
+// JSON, and read files (path) or one address (url).
 const (
-	defaultTimeout  = 10 * time.Minute
-	maxTimeout      = 24 * time.Hour
-	defaultMaxBytes = 1 << 30
-	defaultRate     = 20 // requests a second
+	KindCommand = "command" // a program that prints JSON
+	KindICS     = "ics"     // a calendar, RFC 5545
+	KindCSV     = "csv"     // a table, RFC 4180
+	KindFeed    = "feed"    // RSS or Atom with events
+	KindXML     = "xml"     // any other XML
+	KindHTML    = "html"    // pages with events of schema.org, and where they are listed
 )
 
-// maxSources is how many sources a brand may have.
-const maxSources = 20
+// MergeDuplicates is the choice of [Source.Duplicates] that joins records.
+const MergeDuplicates = "merge"
 
-// sources reads source, or the list sources.
-func (r sourceReader) sources(b *Brand, m mapping) {
-	list := m.nodes["sources"]
-	switch {
-	case m.has("source") && list != nil:
-		r.file.fault(list.Line, "sources", "stands beside source: leave one of them out")
-	case m.has("source"):
-		r.source(&b.Source, m.child("source", sourceKeys...))
-	case list == nil:
-		r.file.fault(m.line, "source",
-			"missing: write source with kind and path (file) or url (http), or with a preset")
-	case list.Kind != yaml.SequenceNode || len(list.Content) == 0 || isAnchorOrAlias(list):
-		r.file.fault(list.Line, "sources", "must be a list: write - in front of each source")
-	case len(list.Content) > maxSources:
-		r.file.fault(list.Line, "sources", "has more than %d entries", maxSources)
-	default:
-		known := append([]string{"name", "ids", "optional", "guards"}, sourceKeys...)
-		lines := map[string]int{}
-		for i, n := range list.Content {
-			var s Source
-			at := r.file.mapping(n, fmt.Sprintf("sources[%d]", i), known...)
-			r.oneOfSeveral(&s, at, i == 0, lines)
-			for _, key := range []string{"name", "ids", "optional", "guards"} {
-				delete(at.nodes, key)
-			}
-			r.source(&s, at)
-			if i == 0 {
-				b.Source = s
-			} else {
-				b.More = append(b.More, s)
-			}
-		}
-	}
+// Document reports whether the source has documents that are not JSON.
+func (s Source) Document() bool {
+	return slices.Contains([]string{KindICS, KindCSV, KindHTML, KindFeed, KindXML}, s.Kind)
 }
 
-// oneOfSeveral reads the keys that a source has beside others. lines has the lines of names.
-func (r sourceReader) oneOfSeveral(s *Source, m mapping, first bool, lines map[string]int) {
-	v := m.required("name", "write a short name, which messages and the report have")
-	if s.Name = v.text; v.ok && !ValidKey(s.Name) {
-		v.fault("%q is not a name: use small letters and digits, with single hyphens between them",
-			v.text)
-	}
-	if line := lines[s.Name]; v.ok && line > 0 {
-		v.fault("%q is the name of the source on line %d too: choose another", v.text, line)
-	}
-	lines[s.Name] = v.line
-	def := "own"
-	if first {
-		def = "shared"
-	}
-	s.Shared = m.oneOf("ids", def, "own", "shared") == "shared"
-	s.Optional = m.boolean("optional", false)
-	guards := m.child("guards", "max_shrink", "max_failed")
-	for key, to := range map[string]**float64{"max_shrink": &s.MaxShrink,
-		"max_failed": &s.MaxFailed} {
-		if guards.has(key) {
-			share := guards.share(key, 0)
-			*to = &share
-		}
-	}
-}
+// Remote reports whether the source is read by HTTP.
+func (s Source) Remote() bool { return s.Kind == "http" || s.Kind != "file" && s.URL != "" }
 
-// source reads the keys below source, or those of one of several.
-func (r sourceReader) source(s *Source, m mapping) {
-	m = r.preset(s, m)
-	if m.required("kind", "write "+joinOr(kinds)).ok {
-		s.Kind = m.oneOf("kind", "", kinds...)
-	}
-	r.rejectOtherKinds(s, m)
-	switch s.Kind {
-	case "":
-	case "file":
-		m.rejectKeys("belongs to kind http: leave it out, or change kind",
-			"url", "pages", "headers", "rate", "conditional")
-		r.path(s, m)
-	case "http":
-		m.rejectKeys("belongs to kind file: leave it out, or change kind", "path")
-		r.http(s, m)
-	case KindCommand:
-		r.command(s, m)
-	default:
-		r.document(s, m)
-	}
-	s.Items = r.filter(m, "items")
-	if v := m.str("map"); v.ok {
-		if name, ok := r.expand(v); ok {
-			if _, ok := r.readInFolder(v, name, maxMapBytes); ok {
-				s.Map, s.Program = filepath.Join(r.folder, filepath.FromSlash(name)), ""
-			}
-		}
-	}
-	if s.Detail.URL != "" && !m.has("map") && s.Program == "" {
-		r.file.fault(m.nodes["detail"].Line, m.prefix+"detail",
-			"nothing reads what these requests bring: write source.map")
-	}
-	s.Duplicates = m.oneOf("duplicates", DropDuplicates, DropDuplicates, MergeDuplicates)
-	s.Timeout = defaultTimeout
-	if v := m.scalar("timeout"); v.ok {
-		if text, ok := r.expand(v); ok {
-			d, err := time.ParseDuration(text)
-			if err != nil || d <= 0 || d > maxTimeout {
-				v.fault("%q is not a time up to 24h: write it as in 90s or 15m", v.text)
-			}
-			s.Timeout = d
-		}
-	}
-	s.MaxBytes = defaultMaxBytes
-	if v := m.scalar("max_bytes"); v.ok {
-		if text, ok := r.expand(v); ok {
-			n, ok := parseBytes(text)
-			if !ok {
-				v.fault("%q is not a number of bytes: write it as in 500000000 or 512 MiB", v.text)
-			}
-			s.MaxBytes = n
-		}
-	}
-}
-
-// rejectKeys reports a fault for each of keys that is set. They have no effect here, and without a
-// fault a person would believe that they work.
-func (m mapping) rejectKeys(why string, keys ...string) {
-	for _, key := range keys {
-		if n := m.nodes[key]; n != nil {
-			m.file.fault(n.Line, m.prefix+key, "%s", why)
-		}
-	}
-}
-
-func (r sourceReader) path(s *Source, m mapping) {
-	v := m.required("path", "write the file, or a pattern of files, that holds the catalogue")
-	if !v.ok {
-		return
-	}
-	name, ok := r.expand(v)
-	if !ok {
-		return
-	}
-	if _, err := path.Match(name, ""); err != nil {
-		v.fault("%q is not a pattern: close the bracket, or escape it with \\", v.text)
-		return
-	}
-	s.Path = filepath.FromSlash(name)
-	if !filepath.IsAbs(s.Path) {
-		s.Path = filepath.Join(r.folder, s.Path)
-	}
-}
-
-func (r sourceReader) http(s *Source, m mapping) {
-	v := m.required("url",
-		"write the address of the list, as in https://backend.example.org/api/events")
-	if v.ok {
-		if text, ok := r.expand(v); ok {
-			if s.Kind == KindCSV {
-				text = SheetAddress(text)
-			}
-			s.URL = sourceURL(v, text)
-		}
-	}
-	r.headers(s, m)
-	s.Body = r.body(m)
-	r.pages(s, m)
-	s.Errors = cmp.Or(r.filter(m, "errors"), ".errors?")
-	r.detail(s, m)
-	s.Rate = m.rate("rate", defaultRate)
-	s.Conditional = m.boolean("conditional", true)
-}
-
-// sourceURL checks the address after its variables are filled in. Messages show the address as
-// written.
-func sourceURL(v value, text string) string {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !validPort(u) ||
-		!validHost(strings.ToLower(u.Hostname())):
-		v.fault("%q is not an http(s) address: write it as in "+
-			"https://backend.example.org/api/events", v.text)
-	case u.User != nil:
-		v.fault("holds a user or password: send them in source.headers, as in Authorization: " +
-			"Basic ${TOKEN}")
-	case u.Fragment != "" || strings.HasSuffix(text, "#"):
-		v.fault("%q has a fragment, which is never sent: leave it out", v.text)
-	default:
-		return text
-	}
-	return ""
-}
-
-// filter reads a jq filter; it is compiled when the source is pulled.
-func (r sourceReader) filter(m mapping, key string) string {
-	v := m.str(key)
-	if !v.ok {
-		return ""
-	}
-	text, _ := r.expand(v)
-	return text
-}
-
-var (
-	headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
-	// reservedHeaders are the header fields that the builder's HTTP client sets itself.
-	reservedHeaders = []string{
-		"Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Te",
-		"Trailer", "Upgrade", "Range",
-	}
+// The choices of [Pages.Style].
+const (
+	PagesNone   = "none"   // one document
+	PagesNumber = "number" // counts pages
+	PagesOffset = "offset" // counts items
+	PagesNext   = "next"   // follows the address of the next page
+	PagesToken  = "token"  // sends back the token that the previous page gave
 )
 
-func (r sourceReader) headers(s *Source, m mapping) {
-	s.Headers = map[string]string{}
-	h := m.child("headers")
-	for _, name := range slices.Sorted(maps.Keys(h.nodes)) {
-		v := h.str(name)
-		if !v.ok {
-			continue
-		}
-		canonical := textproto.CanonicalMIMEHeaderKey(name)
-		switch _, twice := s.Headers[canonical]; {
-		case !headerName.MatchString(name):
-			v.fault("is not the name of a header field")
-			continue
-		case slices.Contains(reservedHeaders, canonical):
-			v.fault("is set by the builder: leave it out")
-			continue
-		case twice:
-			v.fault("is set twice, with other capitals: keep one")
-			continue
-		}
-		text, ok := r.expand(v)
-		control := func(c rune) bool { return c < 0x20 && c != '\t' || c == 0x7f }
-		if ok && strings.ContainsFunc(text, control) {
-			v.fault("holds a line break or a control character after its variables were filled " +
-				"in: set the variable without it")
-			continue
-		}
-		s.Headers[canonical] = text
+// Pages is how an HTTP source goes on to its next page.
+type Pages struct {
+	// `none`, `number` (counts pages), `offset` (counts items), `next` (follows links on the same
+	// host), `token` (sends back what the page before gave).
+	Style string `key:"style" words:"none number offset next token" default:"none"`
+	// Whole reports that brand.yaml itself says style none (pages: none). One answer is then the
+	// whole catalogue, even when it looks like the first page of a longer list.
+	Whole bool
+	// Query parameter of the number, the offset or the token; with a body the path of its member,
+	// as in `variables.page`. Default: `page`, `offset` or `continuation`.
+	Param string `key:"param" only:"style number offset token" as:"param"`
+	// Number of the first page, by default 1, or of the first item, by default 0.
+	First int `key:"first" only:"style number offset" max:"1"`
+	// How many items a page has; `offset` needs it. Default: what the source likes.
+	Size int `key:"size" only:"style number offset next token" min:"1" max:"100000"`
+	// Query parameter, or member of the body, of the size. Default: `limit` with `offset`, else
+	// `per_page`.
+	SizeKey string `key:"size_param" only:"style number offset next token" as:"param"`
+	// How many items, counted from the first, the source lets pages reach; a larger catalogue fails
+	// as incomplete.
+	Window int `key:"window" only:"style number offset" min:"1" max:"1000000000"`
+	// jq path of the number of the last page. In it and the three below `$headers` holds the header
+	// of the answer (`$headers["x-wp-totalpages"]`); without them the usual signs are read.
+	Last string `key:"last" only:"style number"`
+	// jq path of the address of the next page.
+	Next string `key:"next" only:"style next"`
+	// jq path of the token of the next page, null or empty at the end.
+	Token string `key:"token" only:"style token"`
+	// jq path of the number of items. One that does not match makes the pull incomplete; `"null"`
+	// for none.
+	Total string `key:"total"`
+}
+
+func (p *Pages) check(m section) {
+	offset := p.Style == PagesOffset
+	p.Whole = p.Style == PagesNone && m.has("style")
+	if (offset || p.Style == PagesNumber) && !m.has("first") {
+		p.First = map[string]int{PagesNumber: 1}[p.Style]
+	}
+	p.Param = cmp.Or(p.Param, map[string]string{PagesNumber: "page", PagesOffset: "offset",
+		PagesToken: "continuation"}[p.Style])
+	if p.SizeKey == "" && p.Style != PagesNone {
+		p.SizeKey = map[bool]string{true: "limit", false: "per_page"}[offset]
+	}
+	switch {
+	case offset && !m.has("size"):
+		m.faultAt("size", "missing: style offset counts by it, so write how many items a page has")
+	case p.Window > 0 && !m.has("size"):
+		m.faultAt("window", "needs %s: how far a page reaches depends on it", m.below("size"))
+	case p.Window > 0 && p.Size > p.Window:
+		m.faultAt("window", "is smaller than %s: not one page fits in", m.below("size"))
 	}
 }
 
-var ratePattern = regexp.MustCompile(`^([1-9][0-9]{0,5})/(s|m|h)$`)
-
-// rate reads a number of requests per second, minute or hour, and returns requests per second.
-func (m mapping) rate(key string, def float64) float64 {
-	v := m.scalar(key)
-	if !v.ok {
-		return def
-	}
-	match := ratePattern.FindStringSubmatch(v.text)
-	if match == nil {
-		v.fault("%q is not a number of requests in a time: write it as in 5/s, 240/m or 1000/h",
-			v.text)
-		return def
-	}
-	n, _ := strconv.Atoi(match[1]) // at most six digits, as the pattern says
-	return float64(n) / map[string]float64{"s": 1, "m": 60, "h": 3600}[match[2]]
+// Detail describes the extra request that an HTTP source is sent for each item of its list.
+type Detail struct {
+	// Address of one event, on the host of `url`: `/api/events/{slug}`, `./{id}`, any jq filter of
+	// the item in braces; one that yields null asks for nothing.
+	//
+	// "" sends no such requests. See [Detail.Parts].
+	URL string `key:"url" need:"the address of one event, as in /api/events/{id}"`
+	// jq path of the detail in its answer. Default: the whole answer.
+	Items string `key:"items"`
+	// Member of the item under which `map` finds the detail.
+	Merge string `key:"merge" as:"member" default:"detail"`
+	// jq path in the item of what changes when the detail does (`.updated_at`). While it stays,
+	// nothing is asked. Without it every detail is asked for, conditionally.
+	Key string `key:"key"`
+	// Requests at once.
+	Concurrency int `key:"concurrency" min:"1" max:"16" default:"4"`
 }
 
-var sizePattern = regexp.MustCompile(`^([0-9]{1,15}) ?(KiB|MiB|GiB)?$`)
+// check applies the rules for several keys of a source.
+func (s *Source) check(m section) {
+	if n := m.at("pages"); n != nil && n.Value == PagesNone {
+		s.Pages = Pages{Style: PagesNone, Whole: true}
+	}
+	switch {
+	case s.Kind == "http" && !m.has("url"), s.Document() && !m.has("url") && !m.has("path"):
+		m.faultAt("url", "missing: write the address of the list, as in "+
+			"https://backend.example.org/api/events")
+	case s.Kind == "file" && !m.has("path"):
+		m.faultAt("path", "missing: write the file, or a pattern of files, that holds the "+
+			"catalogue")
+	case s.Kind == KindCommand && !m.has("command"):
+		m.faultAt("command", "missing: write the program and its arguments as a list, as in "+
+			"[./export.py, --all]")
+	case s.Document() && m.has("url") && m.has("path"):
+		m.faultAt("url", "stands beside %s: leave one of them out", m.below("path"))
+	case s.Document():
+		s.checkDocument(m)
+	}
+	if s.Map != "" {
+		s.Program = ""
+	} else if s.Program == "" && s.Detail.URL != "" {
+		m.faultAt("detail", "nothing reads what these requests bring: write %s", m.below("map"))
+	}
+	if s.Pages.Style == PagesNext && s.Body != nil {
+		m.faultAt("pages.style", "next asks with GET, which has no %s: leave the body out, or "+
+			"change style", m.below("body"))
+	}
+	s.checkParam(m, "pages.param", s.Pages.Param)
+	s.checkParam(m, "pages.size_param", s.Pages.SizeKey)
+	s.checkDetail(m)
+}
 
-// parseBytes reads a number of bytes, with or without a unit (KiB, MiB, GiB).
-func parseBytes(text string) (int64, bool) {
-	m := sizePattern.FindStringSubmatch(text)
-	if m == nil {
-		return 0, false
+// checkDocument applies the rules for sources whose documents are not JSON.
+func (s *Source) checkDocument(m section) {
+	if s.URL == "" {
+		s.Pages, s.Rate, s.Conditional = Pages{}, 0, false
+		for _, key := range []string{"pages", "headers", "rate", "conditional"} {
+			if m.has(key) && m.has("path") {
+				m.faultAt(key, "belongs to %s: leave it out", m.below("url"))
+			}
+		}
+		return
 	}
-	n, err := strconv.ParseInt(m[1], 10, 64)
-	unit := map[string]int64{"": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[m[2]]
-	if err != nil || n < 1 || n > (1<<62)/unit {
-		return 0, false
+	if s.Kind == KindHTML && !m.has("rate") {
+		s.Rate = 2 // pages a second: what crawlers take who are welcome
 	}
-	return n * unit, true
+	switch {
+	case m.has("pages"):
+	case s.Kind == KindFeed, len(s.Links) > 0: // RFC 5005; a list that links to its next page
+		s.Pages = Pages{Style: PagesNext}
+	default:
+		s.Pages = Pages{Style: PagesNone, Whole: true}
+	}
+}
+
+// checkParam refuses a parameter of pages that leads nowhere in the body.
+func (s *Source) checkParam(m section, key, text string) {
+	if s.Body == nil || !m.has(key) {
+		return
+	}
+	path := strings.Split(text, ".")
+	for at, i := s.Body, 0; i < len(path); i++ {
+		child, there := at[path[i]]
+		next, isObject := child.(map[string]any)
+		switch {
+		case path[i] == "":
+			m.faultAt(key, "%q is not the path of a member of %s: write it as in variables.page",
+				m.at(key).Value, m.below("body"))
+			return
+		case !there || i == len(path)-1:
+			return
+		case !isObject:
+			m.faultAt(key, "%q leads through %s, which is no object in %s", m.at(key).Value,
+				strings.Join(path[:i+1], "."), m.below("body"))
+			return
+		}
+		at = next
+	}
+}
+
+// Part is one piece of the template in [Detail.URL]: fixed text, or a jq filter.
+type Part struct {
+	Text string
+	JQ   bool
+}
+
+var memberName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// Parts splits the template into fixed text and jq filters. {slug} is short for {.slug}. A brace
+// inside a string or an object of a filter does not end the filter.
+func (d Detail) Parts() ([]Part, error) {
+	var parts []Part
+	rest := d.URL
+	for rest != "" {
+		open := strings.IndexAny(rest, "{}")
+		if open < 0 {
+			return append(parts, Part{Text: rest}), nil
+		}
+		if rest[open] == '}' {
+			return nil, errors.New("has a } without its {")
+		}
+		if open > 0 {
+			parts = append(parts, Part{Text: rest[:open]})
+		}
+		end := closingBrace(rest[open:])
+		if end < 0 {
+			return nil, errors.New("has a { without its }")
+		}
+		filter := strings.TrimSpace(rest[open+1 : open+end])
+		switch {
+		case filter == "":
+			return nil, errors.New("has nothing between { and }")
+		case memberName.MatchString(filter):
+			filter = "." + filter
+		}
+		parts = append(parts, Part{Text: filter, JQ: true})
+		rest = rest[open+end+1:]
+	}
+	return parts, nil
+}
+
+// closingBrace is the index of the brace that closes the brace at text[0]; -1 for none.
+func closingBrace(text string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// checkDetail checks the fixed parts of the address of details.
+func (s *Source) checkDetail(m section) {
+	text, n := s.Detail.URL, m.at("detail.url")
+	if text == "" || n == nil {
+		return
+	}
+	v := value{m.yamlFile, m.below("detail.url"), n.Line, "", n.Value, text}
+	written := variable.ReplaceAllString(n.Value, "")
+	if strings.Count(text, "{") != strings.Count(written, "{") ||
+		strings.Count(text, "}") != strings.Count(written, "}") {
+		v.fault("holds { or } after its variables were filled in, which would be taken for a " +
+			"placeholder: escape it in the variable")
+		return
+	}
+	parts, err := Detail{URL: text}.Parts()
+	if err != nil {
+		v.wrong("%v: write {slug}, {id} or a jq filter in braces", err)
+		return
+	}
+	var plain strings.Builder
+	placeholders := 0
+	for _, p := range parts {
+		if p.JQ {
+			placeholders++
+			plain.WriteString("x")
+		} else {
+			plain.WriteString(p.Text)
+		}
+	}
+	base, err := url.Parse(s.URL)
+	if err != nil || s.URL == "" {
+		return // the fault is in source.url and is reported there
+	}
+	ref, err := url.Parse(plain.String())
+	switch {
+	case err != nil:
+		v.wrong("is not an address: write it as in /api/events/{id}")
+	case placeholders == 0:
+		v.wrong("is the same for every event: write {slug}, {id} or a jq filter in braces " +
+			"where they differ")
+	case parts[0].JQ, !hasFixedHost(parts[0].Text):
+		v.wrong("begins with a placeholder, or has one in its host: write the host, or begin " +
+			"with / or ./")
+	case ref.Fragment != "":
+		v.wrong("has a fragment, which is never sent: leave it out")
+	case base.ResolveReference(ref).User != nil, base.ResolveReference(ref).Host != base.Host,
+		base.ResolveReference(ref).Scheme != base.Scheme:
+		v.wrong("leads to another host than source.url: only that one is asked")
+	}
+}
+
+var schemeAndSlashes = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?//`)
+
+// hasFixedHost reports whether the first part of a template holds the whole host. An item must not
+// be able to choose the host.
+func hasFixedHost(first string) bool {
+	at := schemeAndSlashes.FindString(first)
+	return at == "" || strings.Contains(first[len(at):], "/")
+}
+
+// sheetHost is where Google serves spreadsheets that are open to all who have the link.
+const sheetHost = "docs.google.com"
+
+var sheetPath = regexp.MustCompile(`^/spreadsheets/d/(e/)?([A-Za-z0-9_-]+)(/[a-z]*)?$`)
+
+// SheetAddress returns the address at which Google gives a spreadsheet as CSV, for the address of
+// its page (…/edit#gid=0, …/pubhtml). Every other address comes back as it is.
+func SheetAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host != sheetHost {
+		return address
+	}
+	m := sheetPath.FindStringSubmatch(u.Path)
+	if m == nil || m[3] == "/export" || m[3] == "/gviz" {
+		return address
+	}
+	query := url.Values{"format": {"csv"}}
+	end := "/export"
+	if m[1] != "" { // published to the web
+		query, end = url.Values{"output": {"csv"}}, "/pub"
+		query.Set("single", "true")
+	}
+	gid := u.Query().Get("gid")
+	if of, ok := strings.CutPrefix(u.Fragment, "gid="); ok {
+		gid = of
+	}
+	if gid != "" {
+		query.Set("gid", gid)
+	} else {
+		query.Del("single")
+	}
+	return "https://" + sheetHost + "/spreadsheets/d/" + m[1] + m[2] + end + "?" + query.Encode()
 }

@@ -22,13 +22,17 @@ func TestSourceFaults(t *testing.T) {
 			"7: source.url: missing: write the address of the list, as in " +
 				"https://backend.example.org/api/events"},
 		{file + "  url: https://x.example\n",
-			"9: source.url: belongs to kind http: leave it out, or change kind"},
+			"9: source.url: has no effect with kind file: leave it out, or set kind" +
+				" to http, ics, csv, html, feed or xml"},
 		{file + "  pages: {style: number}\n",
-			"9: source.pages: belongs to kind http: leave it out, or change kind"},
+			"9: source.pages: has no effect with kind file: leave it out, or set ki" +
+				"nd to http, ics, csv, html, feed or xml"},
 		{file + "  headers: {A: b}\n",
-			"9: source.headers: belongs to kind http: leave it out, or change kind"},
+			"9: source.headers: has no effect with kind file: leave it out, or set " +
+				"kind to http, ics, csv, html, feed or xml"},
 		{http + "  path: x\n",
-			"9: source.path: belongs to kind file: leave it out, or change kind"},
+			"9: source.path: has no effect with kind http: leave it out, or set kind to file, " +
+				"ics, csv, html, feed or xml"},
 		{"  kind: file\n  path: 'a[.json'\n",
 			`8: source.path: "a[.json" is not a pattern: close the bracket, or escape it with \`},
 		{"  kind: file\n  path: ${ABSENT}.json\n",
@@ -66,8 +70,7 @@ func TestSourceFaults(t *testing.T) {
 		{http + "  headers: x\n",
 			"9: source.headers: must hold keys, not a single value: write name: value below it"},
 		{http + "  pages: number\n",
-			`9: source.pages: "number" is not known: write none where one answer is the whole ` +
-				`catalogue, else {style: number} with what it needs`},
+			`9: source.pages: "number" is not known: write none, or keys below it`},
 		{http + "  pages: {style: cursor}\n",
 			`9: source.pages.style: "cursor" is not known: write none, number, offset, next, ` +
 				`token`},
@@ -112,15 +115,19 @@ func TestSourceFaults(t *testing.T) {
 			"9: source.pages.page: unknown key: the keys here are style, param, first, size, " +
 				"size_param, window, last, next, token, total"},
 		{file + "  body: {a: 1}\n",
-			"9: source.body: belongs to kind http: leave it out, or change kind"},
+			"9: source.body: has no effect with kind file: leave it out, or set kind to http"},
 		{file + "  detail: {url: x}\n",
-			"9: source.detail: belongs to kind http: leave it out, or change kind"},
+			"9: source.detail: has no effect with kind file: leave it out, or set k" +
+				"ind to http"},
 		{file + "  rate: 5/s\n",
-			"9: source.rate: belongs to kind http: leave it out, or change kind"},
+			"9: source.rate: has no effect with kind file: leave it out, or set kin" +
+				"d to http, ics, csv, html, feed or xml"},
 		{file + "  conditional: no\n",
-			"9: source.conditional: belongs to kind http: leave it out, or change kind"},
+			"9: source.conditional: has no effect with kind file: leave it out, or " +
+				"set kind to http, ics, csv, html, feed or xml"},
 		{file + "  errors: .errors\n",
-			"9: source.errors: belongs to kind http: leave it out, or change kind"},
+			"9: source.errors: has no effect with kind file: leave it out, or set k" +
+				"ind to http"},
 		{http + "  rate: 5\n",
 			`9: source.rate: "5" is not a number of requests in a time: write it as in 5/s, ` +
 				`240/m or 1000/h`},
@@ -136,7 +143,7 @@ func TestSourceFaults(t *testing.T) {
 		{http + "  body: {a: &x 1}\n",
 			"9: source.body.a: anchors and aliases are not read: write the value out"},
 		{http + "  body: {a: [&x 1]}\n",
-			"9: source.body.a: anchors and aliases are not read: write the value out"},
+			"9: source.body.a[0]: anchors and aliases are not read: write the value out"},
 		{http + "  body: {a: .nan}\n",
 			`9: source.body.a: ".nan" cannot be written as JSON: put it in quotes if it is text`},
 		{http + "  body: {a: [0x10]}\n",
@@ -158,8 +165,7 @@ func TestSourceFaults(t *testing.T) {
 			"10: source.detail.url: missing: write the address of one event, as in " +
 				"/api/events/{id}"},
 		{http + "  map: map.jq\n  detail: none at all\n",
-			"10: source.detail: must hold keys, not a single value: write one of url, items, " +
-				"merge, key, concurrency below it"},
+			`10: source.detail: "none at all" is not known: write none, or keys below it`},
 		{http + "  map: map.jq\n  detail: {url: /e}\n",
 			`10: source.detail.url: "/e" is the same for every event: write {slug}, {id} or a jq ` +
 				`filter in braces where they differ`},
@@ -247,12 +253,13 @@ func TestSourceFaults(t *testing.T) {
 		{"  kind: ics\n  path: x\n  headers: {A: b}\n",
 			"9: source.headers: belongs to source.url: leave it out"},
 		{"  kind: ics\n  path: x\n  items: .data\n",
-			"9: source.items: belongs to kind file, http, command or xml: leave it out, or " +
-				"change kind"},
+			"9: source.items: has no effect with kind ics: leave it out, or set kind to file, " +
+				"http, command or xml"},
 		{"  kind: csv\n  path: x\n  delimiter: x\n",
 			`9: source.delimiter: "x" is not a delimiter: write ",", ";", "|" or tab`},
 		{file + "  window: 9d\n",
-			"9: source.window: belongs to kind ics or html: leave it out, or change kind"},
+			"9: source.window: has no effect with kind file: leave it out, or set kind to ics " +
+				"or html"},
 		{file + "  max_bytes: 999999999999999 GiB\n",
 			`9: source.max_bytes: "999999999999999 GiB" is not a number of bytes: write it as in ` +
 				`500000000 or 512 MiB`},

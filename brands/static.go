@@ -39,7 +39,7 @@ func (f *StaticFile) IsImage() bool {
 // filesBelow lists the files below a folder of the brand, sorted, as paths from the brand's folder.
 // Names that begin with a period are left out, as editors and file managers make them, but for
 // .well-known.
-func (r folderReader) filesBelow(folder string) (names []string) {
+func (r *reader) filesBelow(folder string) (names []string) {
 	root, err := os.OpenRoot(r.folder)
 	if err != nil {
 		return nil // brand.yaml could not be read either, and that is reported
@@ -73,7 +73,7 @@ func (r folderReader) filesBelow(folder string) (names []string) {
 var segmentPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
 // static reads the files that are published as they are.
-func (r folderReader) static(b *Brand) {
+func (r *reader) static(b *Brand) {
 	total := 0
 	for _, name := range r.filesBelow(staticDir) {
 		if len(b.Static) == maxStaticFiles {
@@ -106,7 +106,7 @@ func (r folderReader) static(b *Brand) {
 }
 
 // staticKind checks the name of a file. rel is its path below the folder.
-func (r folderReader) staticKind(name, rel string) (kind mediaKind, ok bool) {
+func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 	kind, known := mediaByName(rel)
 	first, _, below := strings.Cut(rel, "/")
 	base := strings.TrimSuffix(rel, path.Ext(rel))
@@ -143,7 +143,7 @@ func (r folderReader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 }
 
 // templates reads the templates with which the brand replaces those of the site.
-func (r folderReader) templates(b *Brand) {
+func (r *reader) templates(b *Brand) {
 	var known []string
 	for _, folder := range []string{"html", "md"} {
 		names, err := templates.Files(templates.FS, folder)
@@ -181,7 +181,7 @@ func (r folderReader) templates(b *Brand) {
 
 // checkRules finds braces and comments of a style sheet that do not pair: the first of them would
 // take the rules behind it along.
-func (r folderReader) checkRules(name, text string) {
+func (r *reader) checkRules(name, text string) {
 	var open []int // lines of open braces
 	line, quote := 1, byte(0)
 	for i := 0; i < len(text); i++ {

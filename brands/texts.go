@@ -2,11 +2,13 @@ package brands
 
 import (
 	"cmp"
-	"maps"
+	"net/url"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/language"
 
 	"cartaz/builder/i18n"
 )
@@ -17,59 +19,136 @@ const maxOwnText = 500
 
 // texts reads the brand's own words for phrases of the site, by their keys in the files of package
 // i18n.
-func (r *configReader) texts(locale string, m mapping) i18n.Own {
-	if len(m.nodes) == 0 || !slices.Contains(i18n.Names(), locale) {
+func texts(f *yamlFile, n *yaml.Node, key string) any {
+	locale := f.brand.Locale
+	m, ok := f.section(n, key, nil)
+	if !ok || locale == "" {
 		return nil
 	}
-	keys := i18n.Keys(locale)
 	own := i18n.Own{}
-	for _, key := range slices.Sorted(maps.Keys(m.nodes)) {
-		n := m.nodes[key]
-		if n.Kind == yaml.AliasNode {
-			continue // the fault was reported where the key was read
-		}
-		faults := len(r.file.faults)
-		text := r.ownText(n, m.prefix+key)
-		if len(r.file.faults) > faults {
+	for _, name := range m.keys() {
+		at, faults := valueOf(n, name), len(f.faults)
+		text := f.ownText(at, m.below(name))
+		if len(f.faults) > faults {
 			continue
 		}
-		if err := i18n.Check(locale, key, text); err != nil {
+		if err := i18n.Check(locale, name, text); err != nil {
 			suggestion := ""
-			if !slices.Contains(keys, key) {
-				suggestion = cmp.Or(suggest(key, keys), ".") +
+			if keys := i18n.Keys(locale); !slices.Contains(keys, name) {
+				suggestion = cmp.Or(suggest(name, keys), ".") +
 					" The keys are those of builder/i18n/locales/" + locale + ".yaml"
 			}
-			r.file.fault(n.Line, m.prefix+key, "%v%s", err, suggestion)
-			continue
+			f.fault(at.Line, m.below(name), "%v%s", err, suggestion)
 		}
-		own[key] = text
+		own[name] = text
 	}
 	return own
 }
 
 // ownText reads one text: a text, the forms of a number or a list.
-func (r *configReader) ownText(n *yaml.Node, key string) (text i18n.Text) {
-	read := func(n *yaml.Node, key string) string {
-		v := r.file.scalar(n, key).asText()
-		if v.ok && utf8.RuneCountInString(v.text) > maxOwnText {
-			v.fault("has %d characters: at most %d are a phrase", utf8.RuneCountInString(v.text),
-				maxOwnText)
+func (f *yamlFile) ownText(n *yaml.Node, key string) (text i18n.Text) {
+	read := func(v value) string {
+		if length := utf8.RuneCountInString(v.text); length > maxOwnText {
+			v.fault("has %d characters: at most %d are a phrase", length, maxOwnText)
 		}
 		return v.text
 	}
-	switch n.Kind {
-	case yaml.MappingNode:
-		text.Forms = map[string]string{}
-		forms := r.file.mapping(n, key)
-		for _, name := range slices.Sorted(maps.Keys(forms.nodes)) {
-			text.Forms[name] = read(forms.nodes[name], forms.prefix+name)
+	switch {
+	case isReference(n) || n.Kind == yaml.ScalarNode:
+		if v, ok := f.scalar(n, key); ok && v.isText() {
+			text.Text = read(v)
 		}
-	case yaml.SequenceNode:
-		for _, entry := range n.Content {
-			text.List = append(text.List, read(entry, key))
+	case n.Kind == yaml.MappingNode:
+		text.Forms = map[string]string{}
+		_, forms := f.texts(n, key)
+		for name, v := range forms {
+			text.Forms[name] = read(v)
 		}
 	default:
-		text.Text = read(n, key)
+		for _, v := range f.entries(n, key) {
+			text.List = append(text.List, read(v))
+		}
 	}
 	return text
+}
+
+// alternates reads the sites of the other languages. The brand itself joins them.
+func alternates(f *yamlFile, n *yaml.Node, key string) any {
+	b := f.brand
+	var list []Alternate
+	langs, sites := f.texts(n, key)
+	for _, lang := range langs {
+		v := sites[lang]
+		a := Alternate{Lang: lang, Key: v.text, line: v.line}
+		switch tag, err := language.Parse(lang); {
+		case lang == b.Locale:
+			v.fault("is the brand's own language: name the sites of the others")
+		case lang != XDefault && (err != nil || tag.String() != lang):
+			v.fault("%q is not a language: write a tag as in en or pt-BR, or %s", lang, XDefault)
+		case strings.Contains(v.text, "://"):
+			if u := brandURL(v); u != nil && u.Path != "" {
+				v.wrong("has a path: write the origin only, %s://%s", u.Scheme, u.Host)
+			}
+			a.Key, a.SiteURL = "", v.text
+		case !ValidKey(v.text):
+			v.wrong("is neither the key of a brand nor an address: write it as in palco or " +
+				"https://example.org")
+		}
+		list = append(list, a)
+	}
+	if list == nil {
+		return nil
+	}
+	list = append(list, Alternate{Lang: b.Locale, Key: b.Key, SiteURL: b.SiteURL, line: n.Line})
+	order := func(a Alternate) string {
+		if a.Lang == XDefault {
+			return "~" // behind every letter
+		}
+		return a.Lang
+	}
+	slices.SortFunc(list, func(a, b Alternate) int { return cmp.Compare(order(a), order(b)) })
+	return list
+}
+
+// redirects reads the former addresses of the site with those that stand for them now.
+func redirects(f *yamlFile, n *yaml.Node, key string) any {
+	list := map[string]string{}
+	paths, targets := f.texts(n, key)
+	for _, from := range paths {
+		v := targets[from]
+		to, err := url.Parse(v.text)
+		path, escapes := url.PathUnescape(strings.TrimSuffix(from, "/"))
+		switch {
+		case len(path) < 2 || path[0] != '/' || path[1] == '/' || escapes != nil ||
+			strings.ContainsAny(path, "?#") || strings.ContainsFunc(path, breaksLine):
+			v.fault("%q is no former address: write its path, without a query, as in /programa",
+				from)
+		case list[path] != "":
+			v.fault("the path %s is there twice: keep one of the two", path)
+		case err != nil || strings.Contains(v.text, "#") ||
+			!isLink(v.text) && (v.text[0] != '/' || to.Host != ""):
+			v.wrong("is no address to lead to: write a path of the site or an http(s) address, " +
+				"without a fragment (#)")
+		default:
+			if list[path] = to.String(); to.Host == "" {
+				f.links = append(f.links, v)
+			}
+			v.text = path
+			f.moved = append(f.moved, v)
+		}
+	}
+	return list
+}
+
+// checkMoved refuses redirects of addresses that the site has, whose pages would answer, and those
+// to an address that is redirected too.
+func (r *reader) checkMoved() {
+	for _, v := range r.moved {
+		to := r.brand.Redirects[v.text]
+		if _, missing := r.brand.LinkFault(v.text); !missing && !strings.Contains(v.text[1:], "/") {
+			v.fault("the site has a page at %s itself: remove the line", v.text)
+		} else if now := r.brand.Redirects[strings.TrimSuffix(to, "/")]; now != "" {
+			v.fault("%s is redirected itself: name the address that stands for it now", to)
+		}
+	}
 }

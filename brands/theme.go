@@ -2,147 +2,107 @@ package brands
 
 import (
 	"bytes"
-	"maps"
 	"net/url"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
-// The limits of a theme. Every page carries its links and the first font.
+// The limits of the files of a theme, in bytes. Every page carries the logo and the first font.
 const (
-	maxFonts      = 6
-	maxFontBytes  = 256 << 10
-	maxHeroBytes  = 512 << 10
-	maxLinks      = 12 // of the menu, and of social
-	maxLabel      = 40 // characters
-	maxCSPOrigins = 8  // of a directive
+	maxLogoBytes = 256 << 10
+	maxFontBytes = 256 << 10
+	maxHeroBytes = 512 << 10
 )
 
-// themeReader reads the section theme of brand.yaml.
-type themeReader struct{ *configReader }
-
-var themeKeys = []string{
-	"color", "paper", "headings", "corners", "logo", "fonts", "hero", "social", "menu", "csp",
+// Theme is the look that a brand configures. All other colours and sizes are computed from it.
+type Theme struct {
+	// `"#rrggbb"`; all other colours are computed from it. Default: a neutral one by language.
+	Color string `key:"color" as:"color"`
+	// `"#rrggbb"`; only its hue counts.
+	Paper string `key:"paper" as:"color"`
+	// Kind of the font of headings.
+	Headings string `key:"headings" words:"serif sans" default:"sans"`
+	// Corners of cards and buttons.
+	Corners string `key:"corners" words:"sharp soft round" default:"soft"`
+	// An SVG file that only draws; default a drawn mark. One with scripts, event handlers, links,
+	// animations, entities or references to other files is refused, each with its line. 256 KiB.
+	Logo string `key:"logo" as:"logo"`
+	// The brand's own fonts. The first family is that of texts, the last that of headings. Pages
+	// load the first file at once and show another font until it is there.
+	Fonts []Font `key:"fonts" most:"6"`
+	// Picture of the home page: `.jpg`, `.png`, `.webp` or `.avif`, at most 512 KiB.
+	//
+	// It has no address of its own.
+	Hero *StaticFile `key:"hero" as:"picture"`
+	// The brand elsewhere: https addresses, in the footer (`rel=me`) and for search engines
+	// (`sameAs`).
+	Social []Link `key:"social" as:"social" most:"12"`
+	// Links of the menu, in the place of those that every brand has. Own pages with `menu: yes`
+	// that it does not name follow it.
+	Menu []Link `key:"menu" most:"12"`
+	// Further https origins that pages may load from, by directive, without `*`. What is allowed
+	// there is the brand's own risk: a script of another host can read and change everything on the
+	// pages, and the promise that pages need no script ends there.
+	CSP byDirective `key:"csp" as:"csp" most:"8" keys:"connect font frame img media script style"`
 }
 
-func (r themeReader) theme(b *Brand, m mapping) {
-	// The default colour depends on the language, so that two brands without a colour are easy to
-	// tell apart.
-	b.Theme = Theme{
-		Color:    defaultsOf(b.Locale).Color,
-		Headings: m.oneOf("headings", "sans", "serif", "sans"),
-		Corners:  m.oneOf("corners", "soft", "sharp", "soft", "round"),
-		Fonts:    r.fonts(m),
-		Hero:     r.hero(m.str("hero")),
-		Social:   r.social(m.list("social")),
-		Menu:     r.menu(m),
-		CSP:      r.csp(m.child("csp", cspDirectives...)),
-	}
-	for key, to := range map[string]*string{"color": &b.Theme.Color, "paper": &b.Theme.Paper} {
-		if v := m.str(key); v.ok {
-			if *to = strings.ToLower(v.text); !colorPattern.MatchString(v.text) {
-				v.fault(`%q is not a colour: write "#" and six hex digits in quotes, `+
-					`as in "#1f6f5c"`, v.text)
-			}
-		}
-	}
-	v := m.str("logo")
-	if !v.ok {
+// byDirective are origins by directive of a Content-Security-Policy.
+type byDirective = map[string][]string
+
+// Font is one file of a font family.
+type Font struct {
+	// What the font is called.
+	Family string `key:"family" as:"family" need:"what the font is called"`
+	// WOFF2 file in the brand's folder, at most 256 KiB: leave out letters that pages do not need.
+	File string `key:"file" need:"the .woff2 file in the brand's folder"`
+	// A hundred, or `"300 700"` for the range of a variable font.
+	Weight string `key:"weight" as:"weight" default:"400"`
+	// Whether it is slanted.
+	Style string `key:"style" words:"normal italic" default:"normal"`
+	Body  []byte // WOFF2
+}
+
+// check reads the file.
+func (f *Font) check(m section) {
+	n := m.at("file")
+	if n == nil || f.File == "" {
 		return
 	}
-	text, ok := r.readInFolder(v, v.text, maxLogoBytes)
-	if !ok {
-		return
+	v := value{m.yamlFile, m.below("file"), n.Line, "", f.File, f.File}
+	f.File = filepath.ToSlash(f.File)
+	f.Body = v.readInFolder(maxFontBytes)
+	if f.Body != nil && mediaOf(f.File, f.Body) != "font/woff2" {
+		v.wrong("is not a WOFF2 font: convert it, and leave out the letters that the pages do " +
+			"not need")
 	}
-	if filepath.Ext(v.text) != ".svg" || !bytes.Contains(text, []byte("<svg")) {
-		v.fault("%q is not an SVG file: name one that ends in .svg", v.text)
-		return
-	}
-	b.Theme.Logo = filepath.Join(r.folder, filepath.FromSlash(v.text))
 }
 
-// entries are the mappings of a list, with their keys checked; at most most of them.
-func (m mapping) entries(key string, most int, known ...string) []mapping {
-	n := m.nodes[key]
-	if n == nil || n.Kind == yaml.AliasNode {
-		return nil
-	}
-	switch {
-	case n.Kind != yaml.SequenceNode:
-		m.file.fault(n.Line, m.prefix+key, "must be a list, not %s: write - in front of each entry",
-			kindOf(n))
-		return nil
-	case len(n.Content) > most:
-		m.file.fault(n.Line, m.prefix+key, "has %d entries: at most %d are read", len(n.Content),
-			most)
-		return nil
-	}
-	var list []mapping
-	for _, entry := range n.Content {
-		if isAnchorOrAlias(entry) {
-			m.file.fault(entry.Line, m.prefix+key,
-				"anchors and aliases are not read: write the value out")
-			continue
-		}
-		list = append(list, m.file.mapping(entry, m.prefix+key, known...))
-	}
-	return list
+// Link is an address with its text: a path of the site or an https address.
+type Link struct {
+	// What the link says.
+	Label string `key:"label" as:"label" need:"what the link says" max:"40"`
+	// Path of the site, or an https address.
+	Path string `key:"path" as:"menu" need:"a path of the site, as in /sobre, or an https address"`
 }
 
-// familyPattern keeps a family's name from ending the string of a style sheet.
-var (
-	familyPattern = regexp.MustCompile(`^[\pL\pN][\pL\pN _-]{0,59}$`)
-	weightPattern = regexp.MustCompile(`^[1-9]00( [1-9]00)?$`)
-)
-
-func (r themeReader) fonts(m mapping) (fonts []Font) {
-	for _, entry := range m.entries("fonts", maxFonts, "family", "file", "weight", "style") {
-		f := Font{Weight: "400", Style: entry.oneOf("style", "normal", "normal", "italic")}
-		family := entry.required("family", "write what the font is called")
-		if f.Family = family.text; family.ok && !familyPattern.MatchString(family.text) {
-			family.fault("%q is not the name of a font: use letters, digits, spaces and hyphens",
-				family.text)
-		}
-		if v := entry.scalar("weight"); v.ok {
-			if f.Weight = v.text; !weightPattern.MatchString(v.text) {
-				v.fault(`%q is not a weight: write a hundred as in 400, or "300 700" for `+
-					`the range of a variable font`, v.text)
-			}
-		}
-		file := entry.required("file", "name a .woff2 file in the brand's folder")
-		if !file.ok {
-			continue
-		}
-		body, ok := r.readInFolder(file, file.text, maxFontBytes)
-		if !ok {
-			continue
-		}
-		if mediaOf(file.text, body) != "font/woff2" {
-			file.fault("%q is not a WOFF2 font: convert it, and leave out the letters that the "+
-				"pages do not need", file.text)
-			continue
-		}
-		f.File, f.Body = filepath.ToSlash(file.text), body
-		fonts = append(fonts, f)
+// logo reads an SVG file, and returns its path.
+func logo(v value) any {
+	text := v.readInFolder(maxLogoBytes)
+	if text != nil && (filepath.Ext(v.text) != ".svg" || !bytes.Contains(text, []byte("<svg"))) {
+		v.wrong("is not an SVG file: name one that ends in .svg")
 	}
-	return fonts
+	return filepath.Join(v.folder, filepath.FromSlash(v.text))
 }
 
-func (r themeReader) hero(v value) *StaticFile {
-	if !v.ok {
-		return nil
-	}
-	body, ok := r.readInFolder(v, v.text, maxHeroBytes)
-	if !ok {
+// picture reads the picture of the home page.
+func picture(v value) any {
+	body := v.readInFolder(maxHeroBytes)
+	if body == nil {
 		return nil
 	}
 	kind := mediaOf(v.text, body)
 	if !strings.HasPrefix(kind, "image/") || kind == "image/svg+xml" || kind == "image/x-icon" {
-		v.fault("%q is not a picture: name a .jpg, .png, .webp or .avif file", v.text)
+		v.wrong("is not a picture: name a .jpg, .png, .webp or .avif file")
 		return nil
 	}
 	f := &StaticFile{File: filepath.ToSlash(v.text), MediaType: kind, Body: body}
@@ -159,91 +119,32 @@ var networks = []struct{ host, name string }{
 	{"spotify.com", "Spotify"}, {"github.com", "GitHub"},
 }
 
-// social reads addresses of the brand elsewhere. Each is called by its network, or by its host.
-func (r themeReader) social(list []value) (links []Link) {
-	for i, v := range list {
-		if !v.ok {
-			continue
-		}
-		if i == maxLinks {
-			v.fault("is number %d of the list: at most %d are read", i+1, maxLinks)
-			return nil
-		}
-		u, err := url.Parse(v.text)
-		if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
-			v.fault("%q is not an https address: write it as in https://instagram.com/palco",
-				v.text)
-			continue
-		}
-		label := strings.TrimPrefix(u.Hostname(), "www.")
-		for _, n := range networks {
-			if label == n.host || strings.HasSuffix(label, "."+n.host) {
-				label = n.name
-				break
-			}
-		}
-		links = append(links, Link{Label: label, Path: v.text})
-	}
-	return links
-}
-
-func (r themeReader) menu(m mapping) (links []Link) {
-	for _, entry := range m.entries("menu", maxLinks, "label", "path") {
-		label := entry.required("label", "write what the link says")
-		path := entry.required("path", "write a path of the site, as in /sobre, or an "+
-			"https address")
-		label.limitLabel(maxLabel)
-		if !label.ok || !path.ok {
-			continue
-		}
-		u, err := url.Parse(path.text)
-		site := err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/")
-		if !site && (err != nil || u.Scheme != "https" || u.Host == "") {
-			path.fault("%q is neither a path of the site nor an https address: write it as in "+
-				"/sobre or https://example.org/", path.text)
-			continue
-		}
-		links = append(links, Link{Label: label.text, Path: path.text})
-		if site {
-			r.links = append(r.links, path)
-		}
-	}
-	return links
-}
-
-// limitLabel reports a fault for a text that is too long for a link of the menu, or that would be
-// taken for a slot of the pages of results.
-func (v value) limitLabel(most int) {
-	v.limitLength(most)
-	if v.ok && strings.ContainsAny(v.text, "⟦⟧") {
-		v.fault("holds ⟦ or ⟧, which pages of results use themselves: write another character")
-	}
-}
-
-// cspDirectives are the directives of a Content-Security-Policy that a brand may widen.
-var cspDirectives = []string{"connect", "font", "frame", "img", "media", "script", "style"}
-
-var originPattern = regexp.MustCompile(`^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
-
-func (r themeReader) csp(m mapping) map[string][]string {
-	all := map[string][]string{}
-	for _, directive := range slices.Sorted(maps.Keys(m.nodes)) {
-		for i, v := range m.list(directive) {
-			switch {
-			case !v.ok:
-			case i == maxCSPOrigins:
-				v.fault("is number %d of the list: at most %d are read", i+1, maxCSPOrigins)
-			case i > maxCSPOrigins:
-			case !originPattern.MatchString(v.text) || !strings.Contains(v.text, "."):
-				v.fault("%q is not an https origin: write scheme and host only, "+
-					"without a path and without *, as in https://cdn.example.org", v.text)
-			default:
-				all[directive] = append(all[directive], v.text)
-			}
-		}
-	}
-	if len(all) == 0 {
+// social reads an address of the brand elsewhere. It is called by its network, or by its host.
+func social(v value) any {
+	u, err := url.Parse(v.text)
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
+		v.wrong("is not an https address: write it as in https://instagram.com/palco")
 		return nil
 	}
-	return all
+	label := strings.TrimPrefix(u.Hostname(), "www.")
+	for _, n := range networks {
+		if label == n.host || strings.HasSuffix(label, "."+n.host) {
+			label = n.name
+			break
+		}
+	}
+	return Link{Label: label, Path: v.text}
+}
+
+// menuPath reads where a link of the menu leads.
+func menuPath(v value) any {
+	u, err := url.Parse(v.text)
+	switch {
+	case err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/"):
+		v.links = append(v.links, v)
+	case err != nil || u.Scheme != "https" || u.Host == "":
+		v.wrong("is neither a path of the site nor an https address: write it as in /sobre or " +
+			"https://example.org/")
+	}
+	return v.text
 }

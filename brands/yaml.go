@@ -6,27 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlFile reads the YAML tree of one brand.yaml and collects every fault that is found in it.
+// yamlFile is the YAML of one file of a brand. Its faults go to the reader of the brand.
 //
 // The tree is walked by hand because no decoder into structs reports all faults of a file with
 // their lines: with one duplicate key, goccy/go-yaml 1.19 in strict mode reports that fault alone,
 // and yaml.v3 with KnownFields misses the other faults of that mapping, accepts anchors, and names
-// Go types instead of keys. A preset is merged with the brand's keys before they are checked, and a
-// value of the right type can still be wrong, so the nodes and their lines are needed anyway.
+// Go types instead of keys.
 type yamlFile struct {
+	*reader
 	name   string // relative to the brand's folder; "" for brand.yaml
 	before int    // lines of the file before the YAML
-	faults []*KeyError
 }
 
 func (f *yamlFile) fault(line int, key, format string, args ...any) {
@@ -40,88 +37,134 @@ var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
 func (f *yamlFile) document(text []byte) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	var doc, more yaml.Node
-	switch err := dec.Decode(&doc); {
-	case errors.Is(err, io.EOF):
-		f.fault(1, "",
-			"the file is empty: write the keys of the brand, at least name, locale, site_url, "+
-				"base_url, auth_url and source")
-		return nil
-	case err != nil:
-		f.syntax(err)
+	err := dec.Decode(&doc)
+	if errors.Is(err, io.EOF) {
+		f.fault(1, "", "the file is empty: write the keys of the brand, at least name, locale, "+
+			"site_url, base_url, auth_url and source")
 		return nil
 	}
-	switch err := dec.Decode(&more); {
+	if err == nil {
+		err = dec.Decode(&more)
+	}
+	switch {
 	case errors.Is(err, io.EOF):
-	case err != nil:
-		f.syntax(err)
-		return nil
-	default:
+		return doc.Content[0]
+	case err == nil:
 		f.fault(max(more.Line, 1), "",
 			"a second document starts here: a brand is one document, so remove the line with ---")
 		return nil
 	}
-	return doc.Content[0]
+	said := strings.ReplaceAll(err.Error(), "\n", " ")
+	m := yamlLine.FindStringSubmatch(said)
+	line, _ := strconv.Atoi(m[1]) // 0 without a line
+	f.fault(max(line, 1), "", "not readable as YAML (%s): repair the line or the one above it",
+		strings.TrimPrefix(said, m[0]))
+	return nil
 }
 
-func (f *yamlFile) syntax(err error) {
-	text := strings.ReplaceAll(err.Error(), "\n", " ")
-	m := yamlLine.FindStringSubmatch(text)
-	line, convErr := strconv.Atoi(m[1])
-	if convErr != nil || line < 1 {
-		line = 1
-	}
-	f.fault(line, "", "not readable as YAML (%s): repair the line or the one above it",
-		strings.TrimPrefix(text, m[0]))
+// section is one YAML mapping, after the check of its keys: all are known and set once.
+type section struct {
+	*yamlFile
+	key  string // dotted, as in source.pages; "" for the whole file
+	node *yaml.Node
 }
 
-// mapping is one YAML mapping of the file, after the check of its keys: all are known and set once.
-type mapping struct {
-	file   *yamlFile
-	prefix string // "" or "source."
-	line   int
-	nodes  map[string]*yaml.Node
-}
-
-// mapping checks the keys of a mapping node against known; without known, every key is allowed. A
-// node of another kind is a fault and is read as an empty mapping.
-func (f *yamlFile) mapping(n *yaml.Node, key string, known ...string) mapping {
-	m := mapping{file: f, line: max(n.Line, 1), nodes: map[string]*yaml.Node{}}
-	if key != "" {
-		m.prefix = key + "."
+// section checks the keys of a node against known; without known, every key is allowed. ok is false
+// when the node is no mapping, which is a fault.
+func (f *yamlFile) section(n *yaml.Node, key string, known []string) (m section, ok bool) {
+	m = section{f, key, n}
+	if isReference(n) {
+		f.fault(n.Line, key, referenceFault)
+		return m, false
 	}
 	if n.Kind != yaml.MappingNode {
 		what := "name: value"
 		if len(known) > 0 {
 			what = "one of " + strings.Join(known, ", ")
 		}
-		f.fault(m.line, key, "must hold keys, not %s: write %s below it", kindOf(n), what)
-		return m
+		f.fault(max(n.Line, 1), key, "must hold keys, not %s: write %s below it", kindOf(n), what)
+		return m, false
 	}
+	lines := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		k, v := n.Content[i], n.Content[i+1]
-		name := m.prefix + k.Value
+		k := n.Content[i]
 		switch {
 		case k.Kind != yaml.ScalarNode:
 			f.fault(k.Line, key, "a key must be a plain word")
 		case len(known) > 0 && !slices.Contains(known, k.Value):
-			f.fault(k.Line, name, "unknown key%s the keys here are %s",
+			f.fault(k.Line, m.below(k.Value), "unknown key%s the keys here are %s",
 				cmp.Or(suggest(k.Value, known), ":"), strings.Join(known, ", "))
-		case m.nodes[k.Value] != nil:
-			f.fault(k.Line, name, "already set on line %d: keep one of the two",
-				m.nodes[k.Value].Line)
-		case isAnchorOrAlias(v):
-			f.fault(v.Line, name, "anchors and aliases are not read: write the value out")
-			m.nodes[k.Value] = &yaml.Node{Kind: yaml.AliasNode, Line: v.Line}
+		case lines[k.Value] > 0:
+			f.fault(k.Line, m.below(k.Value), "already set on line %d: keep one of the two",
+				lines[k.Value])
 		default:
-			m.nodes[k.Value] = v
+			lines[k.Value] = n.Content[i+1].Line
 		}
 	}
-	return m
+	return m, true
 }
 
-// isAnchorOrAlias reports whether n is or defines a YAML reference. References are refused, because
+// below is the dotted name of a key of the section.
+func (m section) below(key string) string {
+	if m.key == "" {
+		return key
+	}
+	return m.key + "." + key
+}
+
+// keys are the keys of the section that are plain words, each once.
+func (m section) keys() (keys []string) {
+	for i := 0; i+1 < len(m.node.Content); i += 2 {
+		if k := m.node.Content[i]; k.Kind == yaml.ScalarNode && !slices.Contains(keys, k.Value) {
+			keys = append(keys, k.Value)
+		}
+	}
+	return keys
+}
+
+// at is the node of a key, or of an entry of a list, below the section: pages.size, groups[0][1].
+// It is nil when there is none.
+func (m section) at(path string) *yaml.Node {
+	n := m.node
+	for _, part := range strings.FieldsFunc(path, func(c rune) bool {
+		return strings.ContainsRune(".[]", c)
+	}) {
+		if i, err := strconv.Atoi(part); err == nil && n.Kind == yaml.SequenceNode {
+			n = n.Content[i]
+		} else if n = valueOf(n, part); n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+func (m section) has(path string) bool { return m.at(path) != nil }
+
+// faultAt reports a fault of a key below the section, on the line of its value; a missing key is
+// reported on the first line of the section that it belongs to.
+func (m section) faultAt(path, format string, args ...any) {
+	n := m.at(path)
+	for up := path; n == nil; n = m.at(up) {
+		up = up[:max(strings.LastIndexByte(up, '.'), 0)]
+	}
+	m.fault(max(n.Line, 1), m.below(path), format, args...)
+}
+
+// valueOf is the value of a key in a mapping node, the first of several; nil without the key.
+func valueOf(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
+		if n.Content[i].Value == key && n.Content[i].Kind == yaml.ScalarNode {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+const referenceFault = "anchors and aliases are not read: write the value out"
+
+// isReference reports whether n is or defines a YAML reference. References are refused, because
 // with them a small file can expand to any size.
-func isAnchorOrAlias(n *yaml.Node) bool { return n.Kind == yaml.AliasNode || n.Anchor != "" }
+func isReference(n *yaml.Node) bool { return n.Kind == yaml.AliasNode || n.Anchor != "" }
 
 func kindOf(n *yaml.Node) string {
 	switch {
@@ -136,183 +179,101 @@ func kindOf(n *yaml.Node) string {
 	}
 }
 
-// value is one scalar with its key and line. ok is false when the key is absent, or when a fault
-// was already reported for it.
+// value is one scalar with its key and line.
 type value struct {
-	file *yamlFile
-	key  string
-	text string
-	line int
-	tag  string
-	ok   bool
+	*yamlFile
+	key     string
+	line    int
+	tag     string // of YAML, as in !!int
+	written string // as brand.yaml says it, for messages
+	text    string // with its variables filled in
 }
 
-func (v value) fault(format string, args ...any) { v.file.fault(v.line, v.key, format, args...) }
-
-func (m mapping) has(key string) bool { return m.nodes[key] != nil }
-
-// scalar reads a key whose value must be a scalar.
-func (m mapping) scalar(key string) value {
-	n := m.nodes[key]
-	if n == nil {
-		return value{}
-	}
-	return m.file.scalar(n, m.prefix+key)
+func (v value) fault(format string, args ...any) {
+	v.yamlFile.fault(v.line, v.key, format, args...)
 }
 
-func (f *yamlFile) scalar(n *yaml.Node, key string) value {
-	v := value{file: f, key: key, line: n.Line}
+// wrong reports a fault that begins with the value as it is written.
+func (v value) wrong(format string, args ...any) {
+	v.fault("%s", strconv.Quote(v.written)+" "+fmt.Sprintf(format, args...))
+}
+
+// scalar reads a node that must be a single value. Those of sources may hold ${NAME}.
+func (f *yamlFile) scalar(n *yaml.Node, key string) (v value, ok bool) {
+	v = value{f, key, n.Line, n.ShortTag(), n.Value, n.Value}
 	switch {
-	case n.Kind == yaml.AliasNode:
-		return v // the fault was reported where the key was read
-	case isAnchorOrAlias(n):
-		v.fault("anchors and aliases are not read: write the value out")
+	case isReference(n):
+		v.fault(referenceFault)
 	case n.Kind != yaml.ScalarNode:
 		v.fault("must be a single value, not %s", kindOf(n))
-	case n.ShortTag() == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0:
+	case v.tag == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0:
 		v.fault("has no value: write one, or leave the key out (a value that starts with # needs " +
 			"quotes)")
+	case f.name == "" && strings.HasPrefix(key, "source"):
+		v.text, ok = f.expand(v)
 	default:
-		v.text, v.tag, v.ok = n.Value, n.ShortTag(), true
+		ok = true
 	}
-	return v
+	return v, ok
 }
 
-// required reads the text of a key that must be present.
-func (m mapping) required(key, remedy string) value {
-	if !m.has(key) {
-		m.file.fault(m.line, m.prefix+key, "missing: %s", remedy)
-		return value{}
-	}
-	return m.str(key)
-}
-
-// str reads text: not empty, one line, no control characters.
-func (m mapping) str(key string) value { return m.scalar(key).asText() }
-
-func (v value) asText() value {
-	if !v.ok {
-		return v
-	}
-	v.ok = false
+// isText reports whether the value is text: not empty, one line, no control characters.
+func (v value) isText() bool {
 	switch {
 	case v.tag != "!!str":
 		kind := map[string]string{"!!int": "a number", "!!float": "a number", "!!bool": "yes or no",
 			"!!timestamp": "a date"}[v.tag]
 		v.fault("must be text, not %s: put it in quotes", cmp.Or(kind, "another kind of value"))
-	case strings.TrimSpace(v.text) == "":
+	case strings.TrimSpace(v.written) == "":
 		v.fault("is empty: write a value, or leave the key out")
-	case strings.TrimSpace(v.text) != v.text:
+	case strings.TrimSpace(v.written) != v.written:
 		v.fault("starts or ends with a space: remove it")
-	case strings.ContainsFunc(v.text, breaksLine):
+	case strings.ContainsFunc(v.written, breaksLine):
 		v.fault("holds a line break or a control character: write it on one line")
 	default:
-		v.ok = true
+		return true
 	}
-	return v
+	return false
 }
 
 // breaksLine reports whether c ends a line or is a control character.
 func breaksLine(c rune) bool { return c < 0x20 || c == 0x7f || c == 0x2028 || c == 0x2029 }
 
-// oneOf reads one of words.
-func (m mapping) oneOf(key, def string, words ...string) string {
-	v := m.scalar(key)
-	if !v.ok {
-		return def
-	}
-	if !slices.Contains(words, v.text) {
-		v.fault("%q is not known: write %s", v.text, strings.Join(words, ", "))
-		return def
-	}
-	return v.text
-}
-
-// boolean reads yes or no.
-func (m mapping) boolean(key string, def bool) bool {
-	v := m.scalar(key)
-	if !v.ok {
-		return def
-	}
-	switch v.text {
-	case "yes", "true":
-		return true
-	case "no", "false":
-		return false
-	}
-	v.fault("%q is neither yes nor no: write one of the two", v.text)
-	return def
-}
-
-// integer reads a whole number from low to high.
-func (m mapping) integer(key string, def, low, high int) int {
-	v := m.scalar(key)
-	if !v.ok {
-		return def
-	}
-	n, err := strconv.Atoi(v.text)
-	if err != nil || n < low || n > high {
-		v.fault("%q is not a whole number from %d to %d", v.text, low, high)
-		return def
-	}
-	return n
-}
-
-// share reads a number from 0 to 1.
-func (m mapping) share(key string, def float64) float64 {
-	v := m.scalar(key)
-	if !v.ok {
-		return def
-	}
-	f, err := strconv.ParseFloat(v.text, 64)
-	if err != nil || math.IsNaN(f) || f < 0 || f > 1 {
-		v.fault("%q is not a share from 0 to 1: write 0.3 for 30 %%", v.text)
-		return def
-	}
-	return f
-}
-
-// timestamp reads a time in RFC 3339 form.
-func (m mapping) timestamp(key string) time.Time {
-	v := m.scalar(key)
-	if !v.ok {
-		return time.Time{}
-	}
-	t, err := time.Parse(time.RFC3339, v.text)
-	if err != nil || t.IsZero() {
-		v.fault("%q is not a time with its offset: write it as in 2026-05-23T18:00:00-03:00",
-			v.text)
-		return time.Time{}
-	}
-	return t
-}
-
-// list reads the entries of a list of texts.
-func (m mapping) list(key string) []value {
-	n := m.nodes[key]
-	if n == nil || n.Kind == yaml.AliasNode {
-		return nil
-	}
-	if n.Kind != yaml.SequenceNode {
-		m.file.fault(n.Line, m.prefix+key, "must be a list, not %s: write - in front of each entry",
-			kindOf(n))
-		return nil
-	}
-	var out []value
-	for i, entry := range n.Content {
-		out = append(out, m.file.scalar(entry, fmt.Sprintf("%s%s[%d]", m.prefix, key, i)).asText())
-	}
-	return out
-}
-
-// child reads the mapping below a key; an absent key is read as an empty mapping.
-func (m mapping) child(key string, known ...string) mapping {
-	n := m.nodes[key]
-	if n == nil || n.Kind == yaml.AliasNode {
-		return mapping{
-			file: m.file, prefix: m.prefix + key + ".", line: m.line,
-			nodes: map[string]*yaml.Node{},
+// entries are the entries of a list of single texts; those with a fault are left out.
+func (f *yamlFile) entries(n *yaml.Node, key string) (list []value) {
+	for i, e := range f.list(n, key) {
+		if v, ok := f.scalar(e, fmt.Sprintf("%s[%d]", key, i)); ok && v.isText() {
+			list = append(list, v)
 		}
 	}
-	return m.file.mapping(n, m.prefix+key, known...)
+	return list
+}
+
+// list is the content of a node that must be a list.
+func (f *yamlFile) list(n *yaml.Node, key string) []*yaml.Node {
+	switch {
+	case isReference(n):
+		f.fault(n.Line, key, referenceFault)
+	case n.Kind != yaml.SequenceNode:
+		f.fault(n.Line, key, "must be a list, not %s: write - in front of each entry", kindOf(n))
+	default:
+		return n.Content
+	}
+	return nil
+}
+
+// texts are the texts of a section whose keys are free, with the keys in order; those with a fault
+// are left out.
+func (f *yamlFile) texts(n *yaml.Node, key string) (names []string, texts map[string]value) {
+	texts = map[string]value{}
+	if m, ok := f.section(n, key, nil); ok {
+		for _, name := range m.keys() {
+			if v, ok := f.scalar(valueOf(n, name), m.below(name)); ok && v.isText() {
+				texts[name] = v
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names, texts
 }

@@ -55,6 +55,7 @@ func verbs(ctx context.Context) []*verb {
 		initVerb(ctx), tryVerb(ctx), buildVerb(ctx), watchVerb(ctx),
 		verifyVerb(ctx), checkVerb(ctx), searchVerb(), releasesVerb(ctx), diffVerb(),
 		rollbackVerb(ctx), retireVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx), keysVerb(),
+		schemaVerb(),
 	}
 }
 

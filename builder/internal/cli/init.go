@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -86,6 +87,9 @@ func runInit(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(ExitUsage, "init %s: %w", n.Key, err)
 	}
+	if err := writeSchema(dir); err != nil {
+		return c.fail(ExitFailed, "init %s: %w", n.Key, err)
+	}
 	result.Next = nextCommands(dir, n.Key)
 	if c.json {
 		err = c.print(result)
@@ -96,6 +100,38 @@ func runInit(ctx context.Context, c *command) int {
 		return c.fail(ExitFailed, "%w", err)
 	}
 	return ExitOK
+}
+
+// writeSchema writes the schema that the first line of a new brand.yaml names, unless it is there.
+func writeSchema(brandsDir string) error {
+	file := filepath.Join(brandsDir, onboard.SchemaFile)
+	if _, err := os.Lstat(file); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return os.WriteFile(file, brands.Schema, 0o644)
+}
+
+// schemaVerb prints the schema of brand.yaml.
+func schemaVerb() *verb {
+	return &verb{
+		name: "schema", short: "print the JSON Schema of brand.yaml",
+		long: `Prints the JSON Schema of brand.yaml, from which editors complete and explain keys.
+The first line of what builder init writes names it as schema.json beside the folders
+of the brands.`,
+		example: []string{"builder schema > brands/schema.json"},
+		run: func(c *command) int {
+			switch names, code, done := c.parse(); {
+			case done:
+				return code
+			case len(names) > 0:
+				return c.usage("schema takes no arguments")
+			}
+			if _, err := c.Stdout.Write(brands.Schema); err != nil {
+				return c.fail(ExitFailed, "%w", err)
+			}
+			return ExitOK
+		},
+	}
 }
 
 // nextCommands returns the commands of the next two steps, with the path by which this program was

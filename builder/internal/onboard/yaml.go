@@ -14,6 +14,9 @@ import (
 const unreadLine = "# The source could not be read yet: builder init may replace this file. Take " +
 	"this line out when you edit it."
 
+// SchemaFile is the schema of brand.yaml beside the folders of brands, for editors.
+const SchemaFile = "schema.json"
+
 // manyPages is how many pages are read in good time within the default of source.timeout.
 const manyPages = 600
 
@@ -21,6 +24,7 @@ const manyPages = 600
 func (b *Brand) yaml() string {
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
+	line("# yaml-language-server: $schema=../%s", SchemaFile)
 	line("# Every key is explained in brands/README.md.")
 	if b.unread {
 		line(unreadLine)

@@ -1,0 +1,70 @@
+package brands
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// readInFolder reads the file of at most most bytes that the value names, which must lie in the
+// brand's folder; nil after a fault.
+func (v value) readInFolder(most int64) []byte {
+	name := filepath.FromSlash(v.text)
+	if !filepath.IsLocal(name) {
+		v.wrong("leaves the brand's folder: name a file inside it")
+		return nil
+	}
+	text, err := readRegularFile(v.folder, name, most)
+	if err != nil {
+		v.wrong("is not readable: %v", err)
+		return nil
+	}
+	return text
+}
+
+// readRegularFile reads a regular file of at most most bytes. It opens the file through os.Root, so
+// that no symbolic link leads out of the folder. Its errors do not name the file.
+func readRegularFile(folder, name string, most int64) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	defer root.Close()
+	// Check the file type before opening: opening a named pipe would wait for a writer that may
+	// never come.
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file")
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("it has more than %d bytes", most)
+	}
+	return text, nil
+}
+
+// withoutPath removes the operation and the path from a file error, because the message names the
+// file itself.
+func withoutPath(err error) error {
+	var p *os.PathError
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return errors.New("there is no such file")
+	case errors.As(err, &p):
+		return p.Err
+	}
+	return err
+}

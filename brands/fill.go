@@ -1,0 +1,242 @@
+package brands
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// keysOf lists the fields of a struct that are keys, those of embedded structs among them.
+func keysOf(t reflect.Type) (fields []reflect.StructField) {
+	for _, field := range reflect.VisibleFields(t) {
+		if field.Tag.Get("key") != "" {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// fill reads a section into the fields of a struct, by their tags; see the package comment. Keys
+// that the section does not have get their defaults.
+func (f *yamlFile) fill(n *yaml.Node, key string, to reflect.Value) {
+	if p, ok := to.Addr().Interface().(interface {
+		prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node
+	}); ok {
+		n = p.prepare(f, n, key)
+	}
+	fields := keysOf(to.Type())
+	var known []string
+	for _, field := range fields {
+		known = append(known, field.Tag.Get("key"))
+	}
+	m, ok := f.section(n, key, known)
+	if !ok {
+		return
+	}
+	for _, field := range fields {
+		f.field(m, field, to)
+	}
+	if c, ok := to.Addr().Interface().(interface{ check(m section) }); ok {
+		c.check(m)
+	}
+}
+
+// field reads one key of a section into its field of a struct.
+func (f *yamlFile) field(m section, field reflect.StructField, of reflect.Value) {
+	key, to := field.Tag.Get("key"), of.FieldByIndex(field.Index)
+	n := valueOf(m.node, key)
+	only := strings.Fields(field.Tag.Get("only"))
+	if len(only) > 0 && !f.applies(m, only, of, n, key) {
+		return
+	}
+	need, def := field.Tag.Get("need"), field.Tag.Get("default")
+	switch {
+	case n != nil:
+		f.read(field.Tag, n, m.below(key), to)
+	case need != "":
+		if need == "one" {
+			need = joinOr(strings.Fields(field.Tag.Get("words")))
+		}
+		if example := formats[field.Tag.Get("as")].example; example != "" {
+			need += ", as in " + example
+		}
+		m.faultAt(key, "missing: write %s", need)
+	case def != "":
+		f.read(field.Tag, &yaml.Node{Kind: yaml.ScalarNode, Value: def}, m.below(key), to)
+	case to.Kind() == reflect.Struct && isSection(to.Type()):
+		f.fill(&yaml.Node{Kind: yaml.MappingNode, Line: m.node.Line}, m.below(key), to)
+	}
+}
+
+// applies reports whether a key has an effect. only is the key that decides, and its values with
+// which it has. A key without an effect is a fault: a person would believe that it works.
+func (f *yamlFile) applies(m section, only []string, of reflect.Value, n *yaml.Node, key string,
+) bool {
+	var chosen string
+	for _, field := range keysOf(of.Type()) {
+		if field.Tag.Get("key") == only[0] {
+			chosen = of.FieldByIndex(field.Index).String()
+		}
+	}
+	ok := slices.Contains(only[1:], chosen)
+	if !ok && n != nil && chosen != "" {
+		m.faultAt(key, "has no effect with %s %s: leave it out, or set %s to %s", only[0], chosen,
+			only[0], joinOr(only[1:]))
+	}
+	return ok
+}
+
+// isSection reports whether a section that is left out has the defaults of its keys. One with a key
+// that it needs is there or not.
+func isSection(t reflect.Type) bool {
+	fields := keysOf(t)
+	return len(fields) > 0 && !slices.ContainsFunc(fields, func(field reflect.StructField) bool {
+		return field.Tag.Get("need") != ""
+	})
+}
+
+// read reads a value into to by the type of to and the tags of its field.
+func (f *yamlFile) read(tag reflect.StructTag, n *yaml.Node, key string, to reflect.Value) {
+	as := formats[tag.Get("as")]
+	or := tag.Get("or")
+	switch {
+	case tag.Get("gone") != "":
+		f.warnings = append(f.warnings, fmt.Sprintf("%s:%d: %s %s, the next version refuses it",
+			f.brand.File(), n.Line, key, tag.Get("gone")))
+	case or == "none" && n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null" && !isReference(n):
+		if n.Value != or {
+			f.fault(n.Line, key, "%q is not known: write none, or keys below it", n.Value)
+		}
+	case as.tree != nil:
+		set(to, as.tree(f, n, key))
+	case as.read != nil && to.Kind() != reflect.Slice:
+		f.readScalar(tag, as, n, key, to)
+	case to.Kind() == reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		f.read(tag, n, key, to.Elem())
+	case to.Kind() == reflect.Struct && to.Type() != reflect.TypeFor[time.Time]():
+		f.fill(n, key, to)
+	case to.Kind() == reflect.Slice:
+		content := []*yaml.Node{n}
+		if or != "one" || n.Kind != yaml.ScalarNode {
+			content = f.list(n, key)
+		}
+		if most, err := strconv.Atoi(tag.Get("most")); err == nil && len(content) > most {
+			f.fault(n.Line, key, "has %d entries: at most %d are read", len(content), most)
+			return
+		}
+		list := reflect.MakeSlice(to.Type(), len(content), len(content))
+		for i, e := range content {
+			f.read(tag, e, fmt.Sprintf("%s[%d]", key, i), list.Index(i))
+		}
+		to.Set(list)
+	case to.Kind() == reflect.Map:
+		m, ok := f.section(n, key, strings.Fields(tag.Get("keys")))
+		if !ok || len(m.keys()) == 0 {
+			return
+		}
+		to.Set(reflect.MakeMap(to.Type()))
+		for _, name := range m.keys() {
+			v := reflect.New(to.Type().Elem()).Elem()
+			f.read(tag, valueOf(n, name), m.below(name), v)
+			to.SetMapIndex(reflect.ValueOf(name), v)
+		}
+	default:
+		f.readScalar(tag, as, n, key, to)
+	}
+}
+
+// readScalar reads a single value: first by the rules of its tags and its format, then by the type
+// of to.
+func (f *yamlFile) readScalar(
+	tag reflect.StructTag, as format, n *yaml.Node, key string, to reflect.Value,
+) {
+	v, ok := f.scalar(n, key)
+	if !ok {
+		return
+	}
+	words := strings.Fields(tag.Get("words"))
+	if as.words != nil {
+		words = as.words()
+	}
+	most, bounded := strconv.Atoi(tag.Get("max"))
+	length := utf8.RuneCountInString(v.text)
+	switch {
+	case len(words) > 0 && !slices.Contains(words, v.text):
+		v.wrong("is not known: write %s", strings.Join(words, ", "))
+	case len(words) > 0:
+		to.SetString(v.text)
+	case as.pattern != nil && !as.pattern.MatchString(v.text):
+		v.wrong("%s", as.remedy)
+	case as.pattern == nil && to.Kind() == reflect.String && !v.isText():
+	case bounded == nil && to.Kind() == reflect.String && length > most:
+		v.fault("has %d characters: at most %d are read", length, most)
+	case as.read != nil:
+		set(to, as.read(v))
+	default:
+		v.convert(tag, to)
+	}
+}
+
+// set sets a field to what a format made of a value; nil stands for a fault.
+func set(to reflect.Value, made any) {
+	if made != nil {
+		to.Set(reflect.ValueOf(made))
+	}
+}
+
+// convert sets to to the value, by its type.
+func (v value) convert(tag reflect.StructTag, to reflect.Value) {
+	switch p := to.Addr().Interface().(type) {
+	case *string:
+		*p = v.text
+	case *bool:
+		*p = v.text == "yes" || v.text == "true"
+		if !*p && v.text != "no" && v.text != "false" {
+			v.wrong("is neither yes nor no: write one of the two")
+		}
+	case *int:
+		low, _ := strconv.Atoi(tag.Get("min")) // 0 without one
+		high, _ := strconv.Atoi(tag.Get("max"))
+		n, err := strconv.Atoi(v.text)
+		if *p = n; err != nil || n < low || n > high {
+			v.wrong("is not a whole number from %d to %d", low, high)
+		}
+	case *float64:
+		share, err := strconv.ParseFloat(v.text, 64)
+		if *p = share; err != nil || math.IsNaN(share) || share < 0 || share > 1 {
+			v.wrong("is not a share from 0 to 1: write 0.3 for 30 %%")
+		}
+	case *time.Duration:
+		limit := ""
+		most, bounded := time.ParseDuration(tag.Get("max"))
+		if bounded == nil {
+			limit = " up to " + tag.Get("max")
+		}
+		d, err := time.ParseDuration(v.text)
+		if *p = d; err != nil || d <= 0 || limit != "" && d > most {
+			v.wrong("is not a time%s: write it as in 90s or 15m", limit)
+		}
+	case *time.Time:
+		at, err := time.Parse(time.RFC3339, v.text)
+		if *p = at; err != nil || at.IsZero() {
+			v.wrong("is not a time with its offset: write it as in 2026-05-23T18:00:00-03:00")
+		}
+	}
+}
+
+// joinOr joins words for a message: "a, b or c".
+func joinOr(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

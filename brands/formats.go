@@ -1,0 +1,301 @@
+package brands
+
+import (
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/search/lang"
+)
+
+// format is how the value of a key is written, whose tag as names it.
+type format struct {
+	words   func() []string                                 // all values that there are
+	pattern *regexp.Regexp                                  // of the whole value
+	remedy  string                                          // for another one; follows the value
+	example string                                          // ends the message of a missing key
+	read    func(v value) any                               // the field's value; nil after a fault
+	tree    func(f *yamlFile, n *yaml.Node, key string) any // the same of more than a scalar
+}
+
+// formats are all formats by name.
+var formats map[string]format
+
+func init() { // the readers of trees read formats themselves
+	formats = map[string]format{
+		"locale": {words: i18n.Names},
+		"pack":   {words: lang.Packs},
+		"zone":   {read: zone},
+		"currency": {pattern: regexp.MustCompile(`^[A-Z]{3}$`),
+			remedy: "is not a currency code: write three capital letters, as in BRL"},
+		"color": {pattern: regexp.MustCompile(`^#[0-9a-fA-F]{6}$`),
+			remedy: `is not a colour: write "#" and six hex digits in quotes, as in "#1f6f5c"`,
+			read:   func(v value) any { return strings.ToLower(v.text) }},
+
+		"address": {read: address, example: "https://auth.example.org"},
+		"origin":  {read: origin, example: "https://example.org"},
+		"api":     {read: apiAddress, example: "https://example.org" + basePathSuffix},
+		"host":    {read: host},
+		"link":    {read: link},
+		"contact": {read: contact},
+		"buy":     {read: buyURL},
+		"menu":    {read: menuPath},
+		"social":  {read: social},
+		"csp": {pattern: regexp.MustCompile(`^https://[a-z0-9]([a-z0-9.-]*\.[a-z0-9.-]*[a-z0-9])` +
+			`(:[0-9]{1,5})?$`), remedy: "is not an https origin: write scheme and host only, " +
+			"without a path and without *, as in https://cdn.example.org"},
+		"alternates": {tree: alternates},
+		"redirects":  {tree: redirects},
+
+		"label": {read: label},
+		"texts": {tree: texts},
+		// A family's name must not end the string of a style sheet.
+		"family": {pattern: regexp.MustCompile(`^[\pL\pN][\pL\pN _-]{0,59}$`),
+			remedy: "is not the name of a font: use letters, digits, spaces and hyphens"},
+		"weight": {pattern: regexp.MustCompile(`^[1-9]00( [1-9]00)?$`), remedy: "is not a " +
+			`weight: write a hundred as in 400, or "300 700" for the range of a variable font`},
+		"logo":      {read: logo},
+		"picture":   {read: picture},
+		"languages": {tree: languages},
+
+		"name": {pattern: keyPattern, remedy: "is not a name: use small letters and digits, " +
+			"with single hyphens between them"},
+		"files":  {read: files},
+		"source": {read: sourceURL},
+		"map":    {read: program},
+		"param": {pattern: regexp.MustCompile(`^[A-Za-z0-9_.@$\[\]-]{1,64}$`),
+			remedy: "is not the name of a query parameter"},
+		"member": {pattern: memberName,
+			remedy: "is not the name of a member: use letters, digits and _"},
+		"rate": {read: rate, pattern: regexp.MustCompile(`^[1-9][0-9]{0,5}/[smh]$`),
+			remedy: "is not a number of requests in a time: write it as in 5/s, 240/m or 1000/h"},
+		"days":  {read: days},
+		"bytes": {read: byteCount},
+		"delimiter": {pattern: regexp.MustCompile("^([,;|\t]|tab)$"), read: delimiter,
+			remedy: `is not a delimiter: write ",", ";", "|" or tab`},
+		"links": {pattern: regexp.MustCompile("^/"), remedy: "is not the path of pages: write it " +
+			"as in /agenda/*, where * is any part of a path and ** any number of them"},
+		"headers": {tree: headers},
+		"body":    {tree: body},
+		"env":     {tree: environment},
+	}
+}
+
+// zone checks the name of a time zone.
+func zone(v value) any {
+	if _, err := time.LoadLocation(v.text); err != nil || v.text == "Local" {
+		v.wrong("is not a time zone: write its IANA name, as in America/Sao_Paulo")
+	}
+	return v.text
+}
+
+// label checks a text that stands in the menu: pages of results would take its signs for a slot.
+func label(v value) any {
+	if strings.ContainsAny(v.text, "⟦⟧") {
+		v.fault("holds ⟦ or ⟧, which pages of results use themselves: write another character")
+	}
+	return v.text
+}
+
+// rate reads a number of requests, and returns requests per second.
+func rate(v value) any {
+	count, unit, _ := strings.Cut(v.text, "/")
+	n, _ := strconv.Atoi(count) // at most six digits, as the pattern says
+	return float64(n) / map[string]float64{"s": 1, "m": 60, "h": 3600}[unit]
+}
+
+const maxWindow = 3660 // days
+
+// days reads a number of days: 400d.
+func days(v value) any {
+	count, ok := strings.CutSuffix(v.text, "d")
+	n, err := strconv.Atoi(count)
+	if !ok || err != nil || n < 1 || n > maxWindow {
+		v.wrong("is not a number of days up to %d: write it as in 400d", maxWindow)
+	}
+	return time.Duration(n) * 24 * time.Hour
+}
+
+var sizePattern = regexp.MustCompile(`^([0-9]{1,15}) ?(KiB|MiB|GiB)?$`)
+
+// byteCount reads a number of bytes, with or without a unit (KiB, MiB, GiB).
+func byteCount(v value) any {
+	if m := sizePattern.FindStringSubmatch(v.text); m != nil {
+		n, _ := strconv.ParseInt(m[1], 10, 64) // at most 15 digits
+		unit := map[string]int64{"": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[m[2]]
+		if n >= 1 && n <= (1<<62)/unit {
+			return n * unit
+		}
+	}
+	v.wrong("is not a number of bytes: write it as in 500000000 or 512 MiB")
+	return nil
+}
+
+// delimiter is the character between the cells of a table.
+func delimiter(v value) any {
+	if v.text == "tab" {
+		return '\t'
+	}
+	return rune(v.text[0])
+}
+
+var hostLabel = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// validHost reports whether a Host header can name host: an IP address, or labels in ASCII. host is
+// in lower case and has no port.
+func validHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	return len(host) <= 253 && !slices.ContainsFunc(strings.Split(host, "."),
+		func(label string) bool { return !hostLabel.MatchString(label) })
+}
+
+// isLocalHost reports whether requests to host stay on this machine. Plain http is allowed there,
+// for development.
+func isLocalHost(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") ||
+		ip != nil && ip.IsLoopback()
+}
+
+func validPort(u *url.URL) bool {
+	n, err := strconv.Atoi(u.Port())
+	return u.Port() == "" && !strings.HasSuffix(u.Host, ":") || err == nil && n >= 1 && n <= 65535
+}
+
+// brandURL parses one of the brand's own addresses (site_url, base_url, auth_url). It must be
+// absolute, with a plain host, without user, query, fragment or trailing slash. It must be https
+// unless the host is local. The result is nil when it is faulty.
+func brandURL(v value) *url.URL {
+	u, err := url.Parse(v.text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		v.wrong("is not an http(s) address: write it as in https://example.org")
+		return nil
+	}
+	host := u.Hostname()
+	switch {
+	case host != strings.ToLower(host):
+		v.wrong("has capitals in its host: write %s", strings.ToLower(host))
+	case !validHost(host):
+		v.wrong("has a host that is none: write it in ASCII (xn-- form), without a dot at the end")
+	case !validPort(u):
+		v.wrong("has a port that is none: write a number from 1 to 65535, or no colon")
+	case u.User != nil:
+		v.fault("holds a user or password: leave them out, the address is published")
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || strings.Contains(v.text, "#"):
+		v.wrong("has a query or a fragment: leave it out")
+	case u.Scheme == "http" && !isLocalHost(host):
+		v.wrong("is http: write https (http is only for localhost, *.localhost and loopback " +
+			"addresses)")
+	case strings.HasSuffix(u.Path, "/"):
+		v.wrong("ends in a slash: write %s", strings.TrimRight(v.text, "/"))
+	case u.Path != "" && (path.Clean(u.Path) != u.Path || u.EscapedPath() != u.Path):
+		v.wrong("has a path that is not plain: write it without .., //, or escapes")
+	default:
+		return u
+	}
+	return nil
+}
+
+func address(v value) any {
+	brandURL(v)
+	return v.text
+}
+
+// origin reads the address of a site.
+func origin(v value) any {
+	if u := brandURL(v); u != nil {
+		v.claim(u.Hostname())
+		if u.Path != "" {
+			v.wrong("has a path: write the origin only, %s://%s", u.Scheme, u.Host)
+		}
+	}
+	return v.text
+}
+
+const basePathSuffix = "/api/public/v1"
+
+// apiAddress reads the address of the API.
+func apiAddress(v value) any {
+	if u := brandURL(v); u != nil {
+		v.claim(u.Hostname())
+		if !strings.HasSuffix(u.Path, basePathSuffix) {
+			v.wrong("must have a path that ends in %s: write %s://%s%s", basePathSuffix,
+				u.Scheme, u.Host, basePathSuffix)
+		}
+	}
+	return v.text
+}
+
+// host reads a further host of the brand.
+func host(v value) any {
+	if !validHost(v.text) {
+		v.wrong("is not a host: write it in small letters without https://, port or path, in " +
+			"ASCII (xn-- form)")
+	}
+	v.claim(v.text)
+	return v.text
+}
+
+// claim notes the line on which the brand first names one of its hosts.
+func (v value) claim(host string) {
+	if _, there := v.brand.hostLines[host]; !there {
+		v.brand.hostLines[host] = v.line
+	}
+}
+
+// link checks an address that pages only link to.
+func link(v value) any {
+	if !isLink(v.text) {
+		v.wrong("is not an http(s) address: write it as in https://example.org/page")
+	}
+	return v.text
+}
+
+func isLink(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil &&
+		validHost(strings.ToLower(u.Hostname())) && validPort(u) &&
+		!strings.ContainsAny(text, " \"<>\\^`{|}")
+}
+
+// contact checks an e-mail address or a link.
+func contact(v value) any {
+	a, err := mail.ParseAddress(v.text)
+	if (err != nil || a.Address != v.text || a.Name != "") && !isLink(v.text) {
+		v.wrong("is neither an e-mail address nor an http(s) address")
+	}
+	return v.text
+}
+
+var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
+
+// buyURL checks an address that may hold {slug} and {id} after its host.
+func buyURL(v value) any {
+	for _, p := range placeholder.FindAllString(v.text, -1) {
+		if p != "{slug}" && p != "{id}" {
+			v.fault("%s is not known here: use {slug} or {id}", p)
+			return nil
+		}
+	}
+	_, rest, _ := strings.Cut(v.text, "://")
+	at, _, _ := strings.Cut(rest, "/")
+	switch {
+	case !isLink(strings.NewReplacer("{slug}", "a", "{id}", "1").Replace(v.text)):
+		v.wrong("is not an http(s) address: write it as in https://example.org/buy/{slug}")
+	case strings.Contains(at, "{"):
+		v.wrong("has a placeholder in its host: the host must be fixed")
+	}
+	return v.text
+}
