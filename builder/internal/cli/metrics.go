@@ -27,6 +27,8 @@ var gauges = []metric{
 	{"cartaz_builder_last_run_timestamp_seconds", "When the last run over the brand ended."},
 	{"cartaz_builder_last_success_timestamp_seconds",
 		"When a run last published the brand or found it unchanged."},
+	{"cartaz_builder_last_pull_timestamp_seconds",
+		"When a run last read the whole source, whatever came of it."},
 	{"cartaz_builder_result",
 		"Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 " +
 			"held, 4 source, 5 running."},
@@ -37,6 +39,7 @@ var gauges = []metric{
 	{"cartaz_builder_release_sequence", "Sequence number of the live release."},
 	{"cartaz_builder_dropped",
 		"Records that the last run which read the whole source could not publish."},
+	{"cartaz_builder_failed", "Items among them that it could not map."},
 	{"cartaz_builder_repaired", "Repairs that it made to records."},
 	{"cartaz_builder_share_with_start", "Part of the events it found, 0 to 1, that have a start."},
 	{"cartaz_builder_share_with_place",
@@ -51,6 +54,7 @@ var gauges = []metric{
 const (
 	gaugeLastRun = iota
 	gaugeLastSuccess
+	gaugeLastPull
 	gaugeResult
 	gaugeHeld
 	gaugeDuration
@@ -58,6 +62,7 @@ const (
 	gaugeOnSale
 	gaugeSequence
 	gaugeDropped
+	gaugeFailed
 	gaugeRepaired
 	gaugeShares // the first of one for each of report.CoverageNames
 )
@@ -141,6 +146,8 @@ func (m metricsFile) Add(r brandRun) {
 	if !r.Read {
 		return
 	}
+	m.set(r.Brand, gaugeLastPull, float64(r.Ended.Unix()))
+	m.set(r.Brand, gaugeFailed, float64(r.Report.Failed))
 	m.set(r.Brand, gaugeDropped, float64(r.Report.Dropped))
 	m.set(r.Brand, gaugeRepaired, float64(r.Report.Repaired))
 	for i, share := range r.Report.Coverage.Shares(r.Report.Published) {
@@ -153,8 +160,8 @@ func (m metricsFile) Add(r brandRun) {
 // ago. Brands that the run was not for get none: the file of another run, perhaps on another
 // machine (--shard), has theirs.
 func (m metricsFile) complete(brand string) {
-	for _, gauge := range [...]int{gaugeLastRun, gaugeLastSuccess, gaugeHeld, gaugeEvents,
-		gaugeOnSale, gaugeSequence} {
+	for _, gauge := range [...]int{gaugeLastRun, gaugeLastSuccess, gaugeLastPull, gaugeHeld,
+		gaugeEvents, gaugeOnSale, gaugeSequence} {
 		if _, known := m[brand][gauge]; !known {
 			m.set(brand, gauge, 0)
 		}

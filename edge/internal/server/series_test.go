@@ -84,7 +84,7 @@ func TestAlerts(t *testing.T) {
 	}
 	said, err := exec.Command(tool, "check", "rules", "../../deploy/alerts.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
-	require.Contains(t, string(said), "15 rules found")
+	require.Contains(t, string(said), "21 rules found")
 	said, err = exec.Command(tool, "test", "rules",
 		"../../deploy/alerts.test.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", said)
