@@ -78,7 +78,13 @@ func caseOf(t *testing.T, folder string) string {
 					line += " closed"
 				}
 				if rec.Location != nil {
-					line += fmt.Sprintf(" at %q", rec.Location.Name)
+					line += fmt.Sprintf(" at %q %s", rec.Location.Name, rec.Location.City)
+				}
+				for _, tag := range rec.Tags {
+					line += " #" + tag
+				}
+				if rec.Banner != "" {
+					line += " <" + rec.Banner + ">"
 				}
 				if rec.Description != "" {
 					line += fmt.Sprintf(" %s %q", rec.Format, rec.Description)

@@ -46,6 +46,15 @@ func Text(markup string) string {
 	}
 }
 
+// Plain is a text on one line whose format nobody says: pages and feeds escape theirs once too
+// often, and put elements in it.
+func Plain(text string) string {
+	if text = html.UnescapeString(text); LooksHTML(text) {
+		return Text(text)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
 // Rebase makes the addresses of links and pictures in HTML whole; beyond the budget they stay.
 func Rebase(budget *Budget, markup string, base *url.URL) string {
 	if base.Host == "" || !strings.Contains(markup, "<") {

@@ -32,7 +32,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"html"
 	"io"
 	"net/mail"
 	"slices"
@@ -159,8 +158,6 @@ func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]s
 		if c.local == "when" { // gd:when of Google's calendars
 			e.put(adapt.Starts, c.attribute("startTime"))
 			e.put(adapt.Ends, c.attribute("endTime"))
-		} else if c.local == "where" {
-			e.put(adapt.Venue, c.attribute("valueString"))
 		}
 	}
 	for field, text := range adapt.FieldsOf(members(nil, slices.Values(extensions)), locale) {
@@ -229,8 +226,8 @@ func (e *entry) own(budget *adapt.Budget, c *node) {
 			e.put(adapt.Name, adapt.Text(text))
 		} else if c.space == atomSpace {
 			e.put(adapt.Name, text)
-		} else { // RSS has no way to say it, and feeds escape twice
-			e.put(adapt.Name, html.UnescapeString(text))
+		} else {
+			e.put(adapt.Name, adapt.Plain(text))
 		}
 	case "guid", "id":
 		e.put(adapt.ID, c.text())

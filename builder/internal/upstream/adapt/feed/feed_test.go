@@ -200,6 +200,56 @@ func TestRoot(t *testing.T) {
 	require.False(t, feed.IsFeed("html"))
 }
 
+// TestForms: what feeds and XML of several programs have.
+func TestForms(t *testing.T) {
+	const starts = `<ev:startdate xmlns:ev="http://purl.org/rss/1.0/modules/event/">2027-03-01` +
+		`</ev:startdate>`
+	rss := func(inside string) string {
+		return `<rss xmlns:m="http://search.yahoo.com/mrss/"><channel><item>` + inside + starts +
+			`</item></channel></rss>`
+	}
+	atom := func(inside string) string {
+		return `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://b.example/x/"><entry>` +
+			inside + starts + `</entry></feed>`
+	}
+	for _, tt := range []struct {
+		reader     adapt.Reader
+		text, want string
+	}{
+		{feed.Read, rss(`<title>Fun &amp;amp; &lt;b&gt;Games&lt;/b&gt;</title><guid>https://v.example/1</guid>
+			<m:group><m:content url="/v.mp4" type="video/mp4"/><m:content url="/i.jpg"
+			medium="image"/></m:group><description>short</description><category>a</category>`),
+			`{"name": "Fun & Games", "id": "https://v.example/1", "buy_url": "https://v.example/1",
+			"images": {"banner": "https://venue.example/i.jpg"}, "tags": ["a"],
+			"description": "short", "description_format": "text"}`},
+		{feed.Read, rss(`<title>T</title><guid isPermaLink="false">https://v.example/2</guid>
+			<description>short</description><e:encoded
+			xmlns:e="http://purl.org/rss/1.0/modules/content/">&lt;img src="/i.png"></e:encoded>`),
+			`{"name": "T", "id": "https://v.example/2", "description_format": "html",
+			"description": "<img src=\"https://venue.example/i.png\">"}`},
+		{feed.Read, atom(`<title type="html">&lt;p>a&lt;/p>&lt;p>b&lt;/p></title><link
+			xml:base="y/" href="c"/><content type="xhtml"><div
+			xmlns="http://www.w3.org/1999/xhtml"><p>a<br/><a href="d">b</a> &amp; c</p></div>
+			</content><category term="t" label="Rock"/>`),
+			`{"name": "a b", "buy_url": "https://b.example/x/y/c", "tags": ["Rock"],
+			"description": "<p>a<br><a href=\"https://b.example/x/d\">b</a> &amp; c</p>",
+			"description_format": "html"}`},
+		{feed.Read, atom(`<title>&lt;Live></title><content type="text/html" src="x"/>
+			<summary type="text">&lt;p>a&lt;/p></summary>`), `{"name": "<Live>",
+			"description": "<p>a</p>", "description_format": "text"}`},
+		{feed.ReadXML, `<a><e nome="A" inicio="2027-03-01"><categoria nome="x"/><categoria id="1"
+			nome="y"/><datas><fim>2027-03-02</fim></datas><imagens><imagem><url>https://v.example/i</url>
+			</imagem></imagens><descricao>a <i>b</i></descricao><local><nome>H<sub>2</sub>O</nome>
+			</local></e></a>`, `{"name": "A", "ends_at": "2027-03-02", "tags": ["x", "y"],
+			"images": {"banner": "https://v.example/i"}, "description": "a <i>b</i>",
+			"description_format": "html", "location": {"name": "H2O"}}`},
+	} {
+		items, _, err := read(t, tt.reader, tt.text, "")
+		require.NoError(t, err)
+		require.JSONEq(t, `[{"starts_at": "2027-03-01", `+tt.want[1:]+`]`, records(t, items))
+	}
+}
+
 // TestCases: names of zones, whatever the zone of the machine, and elements of other vocabularies.
 func TestCases(t *testing.T) {
 	t.Setenv("TZ", "America/New_York")

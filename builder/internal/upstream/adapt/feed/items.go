@@ -30,7 +30,13 @@ func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.
 	}
 	item := matcher(wanted)
 	fields := func(n *node) map[adapt.Field]string {
-		return adapt.FieldsOf(members(n.attributes, n.children()), o.Locale)
+		found := adapt.FieldsOf(members(n.attributes, n.children()), o.Locale)
+		for c := range n.children() {
+			if _, elements := c.own(); elements && c.markup() == found[adapt.Description] {
+				found[adapt.Format] = "html"
+			}
+		}
+		return found
 	}
 	order, err := orderOf(budget, b, item, o, fields)
 	if err != nil {

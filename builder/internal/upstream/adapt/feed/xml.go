@@ -359,8 +359,14 @@ func (n *node) member() any {
 		return strings.Join(slices.Collect(n.leafs), "\n")
 	case own != "":
 		return own
-	case !elements && (n.address() != "" || len(n.attributes) == 0):
-		return n.address()
+	case !elements && (n.aside() != "" || len(n.attributes) == 0):
+		return n.aside()
+	case field == adapt.Tags:
+		for _, a := range n.attributes {
+			if adapt.FieldOf(a.local) == adapt.Name {
+				return a.value
+			}
+		}
 	}
 	for text := range n.leafs {
 		if field == adapt.Image && strings.Contains(text, "/") {
@@ -375,16 +381,24 @@ func (n *node) member() any {
 	return members(n.attributes, n.children())
 }
 
-// address is the address that the element names in an attribute.
-func (n *node) address() string {
-	return cmp.Or(n.attribute("url"), n.attribute("href"), n.attribute("src"))
+// valueAttributes are where an element without text has its value.
+var valueAttributes = []string{"url", "href", "src", "value", "valueString", "content", "term"}
+
+// aside is the value of an element that stands in an attribute; "" for none.
+func (n *node) aside() string {
+	for _, name := range valueAttributes {
+		if text := n.attribute(name); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // leafs yields the texts of the elements below it that have none in them.
 func (n *node) leafs(yield func(string) bool) {
 	for c := range n.children() {
 		own, elements := c.own()
-		if text := cmp.Or(own, c.address()); !elements && text != "" && !yield(text) {
+		if text := cmp.Or(own, c.aside()); !elements && text != "" && !yield(text) {
 			return
 		}
 		c.leafs(yield)

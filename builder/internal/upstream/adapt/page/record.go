@@ -157,7 +157,9 @@ func (f *finding) offers(e, record map[string]any) {
 		case "soldout", "outofstock", "discontinued":
 			gone++
 		}
-		price := cmp.Or(str(f.value(offer["highPrice"])), str(f.value(offer["price"])))
+		part, _ := f.value(offer["priceSpecification"]).(map[string]any)
+		price := cmp.Or(str(f.value(offer["highPrice"])), str(f.value(offer["price"])),
+			str(f.value(part["price"])))
 		if strings.Trim(price, "0.,") == "" && price != "" {
 			free++
 		}
@@ -254,7 +256,7 @@ func (f *finding) text(v any) string {
 	if object, ok := v.(map[string]any); ok {
 		v = f.value(object["name"])
 	}
-	return strings.Join(strings.Fields(html.UnescapeString(str(v))), " ")
+	return adapt.Plain(str(v))
 }
 
 // value is the first of several values, the object that a reference means, the text of a value with
